@@ -1,0 +1,236 @@
+# a3dlint. `make help` lists the targets; nothing is generated at build time.
+#
+# Each variant (release, san, m32, ...) has its objects in build/VARIANT/, the
+# program at build/VARIANT/a3dlint and its unit tests in build/VARIANT/unit/.
+
+CC      ?= cc
+CLANG   ?= clang
+CFLAGS  ?= -O2 -g
+PREFIX  ?= /usr/local
+DESTDIR ?=
+JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
+ENGINE  ?= replay
+SAN     ?= address,undefined
+export DEPS SKIP
+Q       := $(if $(V),,@)
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+BASE     := -std=c11 -Isrc $(WARNINGS) -ffp-contract=off
+ifeq ($(WERROR),1)
+BASE     += -Werror
+endif
+LIBS     := -lz -lpthread
+ASAN     := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+
+SOURCES := $(sort $(shell find src -name '*.c'))
+MAIN    := src/cli/main.c
+UNITS   := $(sort $(wildcard tests/unit/*.c))
+SUPPORT := $(sort $(wildcard tests/support/*.c))
+FUZZERS := $(sort $(filter-out harnesses/replay_main.c,$(wildcard harnesses/*.c)))
+BENCHES := $(sort $(wildcard bench/*.c))
+
+# V=1 shows whole commands instead.
+say_cc = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  cc  $<')
+say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
+
+.DELETE_ON_ERROR:
+.SECONDARY:
+.PHONY: all help quickstart test corpus harness coverage bench docs goldens layers \
+        oneline install uninstall clean distclean FORCE
+
+all: build/a3dlint
+
+# ---- variants -------------------------------------------------------------
+# For each: compiler, flags, libraries. Libraries of the foreign machines are
+# unpacked into build/sysroot by `ci/deps test`.
+
+SYSROOT   := build/sysroot
+foreign    = -I$(SYSROOT)/$(1)/usr/include
+foreign_so = -L$(SYSROOT)/$(1)/usr/lib/$(2) -Wl,-rpath,$(abspath $(SYSROOT)/$(1)/usr/lib/$(2))
+
+release_CC    := $(CC)
+release_FLAGS := $(CFLAGS)
+release_LIBS  := $(LIBS)
+
+san_CC    := $(CC)
+san_FLAGS := -O1 -g $(ASAN)
+san_LIBS  := $(LIBS)
+
+cov_CC    := $(CC)
+cov_FLAGS := -O0 -g --coverage
+cov_LIBS  := $(LIBS)
+
+# The two warning builds are compiled, never run: gcc and clang see different faults.
+gcc_CC      := gcc
+gcc_FLAGS   := -O2 -g -Werror
+gcc_LIBS    := $(LIBS)
+clang_CC    := $(CLANG)
+clang_FLAGS := -O2 -g -Werror
+clang_LIBS  := $(LIBS)
+
+# <asm/...> of a 64-bit Debian is not on the path of -m32.
+m32_CC    := gcc
+m32_FLAGS := -m32 -O2 -g $(call foreign,i386) -idirafter /usr/include/x86_64-linux-gnu
+m32_LIBS  := $(call foreign_so,i386,i386-linux-gnu) -l:libz.a -lpthread
+
+s390x_CC    := s390x-linux-gnu-gcc
+s390x_FLAGS := -O2 -g $(call foreign,s390x)
+s390x_LIBS  := $(call foreign_so,s390x,s390x-linux-gnu) -l:libz.a -lpthread
+
+VARIANTS := release san cov gcc clang m32 s390x
+
+# A stamp holds the text it was made from, and is rewritten only when that text
+# changes: other flags compile again, another list of sources links again.
+define stamp
+	@mkdir -p $(@D)
+	@echo '$(1)' | cmp -s - $@ || echo '$(1)' > $@
+endef
+
+define variant
+$(1)_OBJECTS := $$(SOURCES:%.c=build/$(1)/%.o)
+$(1)_LIBRARY := $$(filter-out build/$(1)/$$(MAIN:.c=.o),$$($(1)_OBJECTS))
+$(1)_SUPPORT := $$(SUPPORT:%.c=build/$(1)/%.o)
+$(1)_UNITS   := $$(UNITS:tests/unit/%.c=build/$(1)/unit/%)
+
+build/$(1)/flags: FORCE
+	$$(call stamp,$$($(1)_CC) $$(BASE) $$(CPPFLAGS) $$($(1)_FLAGS))
+build/$(1)/sources: FORCE
+	$$(call stamp,$$(SOURCES) $$(SUPPORT) $$($(1)_LIBS) $$(LDFLAGS))
+
+build/$(1)/%.o: %.c build/$(1)/flags
+	@mkdir -p $$(@D)
+	@$$(say_cc)
+	$$(Q)$$($(1)_CC) $$(BASE) $$(CPPFLAGS) $$($(1)_FLAGS) -MMD -MP -c $$< -o $$@
+
+build/$(1)/a3dlint: $$($(1)_OBJECTS) build/$(1)/sources
+	@$$(say_ld)
+	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$(LDFLAGS) $$($(1)_OBJECTS) $$($(1)_LIBS) -o $$@
+
+build/$(1)/unit/%: build/$(1)/tests/unit/%.o $$($(1)_SUPPORT) $$($(1)_LIBRARY) build/$(1)/sources
+	@mkdir -p $$(@D)
+	@$$(say_ld)
+	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$(LDFLAGS) $$< $$($(1)_SUPPORT) $$($(1)_LIBRARY) $$($(1)_LIBS) -lcmocka -o $$@
+
+.PHONY: objects-$(1) units-$(1)
+objects-$(1): $$($(1)_OBJECTS)
+units-$(1): $$($(1)_UNITS)
+
+# The codecs against zlib and liblzo2, which the program itself does not link.
+$(1)_CODECS := $$(filter build/$(1)/src/codec/% build/$(1)/src/base/%,$$($(1)_OBJECTS))
+build/$(1)/codec_control: build/$(1)/tests/codec_control.o $$($(1)_CODECS) build/$(1)/sources
+	@$$(say_ld)
+	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$(LDFLAGS) $$< $$($(1)_CODECS) $$($(1)_LIBS) -llzo2 -o $$@
+
+-include $$($(1)_OBJECTS:.o=.d) $$($(1)_SUPPORT:.o=.d) $$(UNITS:%.c=build/$(1)/%.d) \
+         build/$(1)/tests/codec_control.d
+endef
+$(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
+
+build/a3dlint: build/release/a3dlint
+	@ln -f $< $@ 2>/dev/null || cp $< $@
+
+oneline: ## the build without a Makefile: one line of cc
+	@mkdir -p build
+	$(CC) -Isrc $(SOURCES) -lz -lpthread -o build/oneline
+
+# ---- harnesses ------------------------------------------------------------
+# build/harness/ENGINE/NAME, objects apart for each ENGINE and SAN.
+
+comma := ,
+fuzz_DIR   := build/harness-objects/$(ENGINE)-$(subst $(comma),-,$(SAN))
+fuzz_SAN   := $(if $(filter none,$(SAN)),,-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+fuzz_FLAGS := -O1 -g $(fuzz_SAN)
+fuzz_LINK  :=
+fuzz_MAIN  :=
+fuzz_CC    := $(if $(filter memory,$(SAN)),$(CLANG),$(CC))
+ifeq ($(ENGINE),libfuzzer)
+fuzz_CC    := $(CLANG)
+fuzz_FLAGS += -fsanitize=fuzzer-no-link
+fuzz_LINK  := -fsanitize=fuzzer
+else ifeq ($(ENGINE),afl)
+fuzz_CC    := afl-clang-fast
+fuzz_LINK  := -fsanitize=fuzzer
+else ifeq ($(ENGINE),replay)
+fuzz_MAIN  := $(fuzz_DIR)/harnesses/replay_main.o
+else
+$(error ENGINE is libfuzzer, afl or replay, not '$(ENGINE)')
+endif
+fuzz_LIBRARY := $(patsubst %.c,$(fuzz_DIR)/%.o,$(filter-out $(MAIN),$(SOURCES)))
+fuzz_TARGETS := $(FUZZERS:harnesses/%.c=build/harness/$(ENGINE)/%)
+
+$(fuzz_DIR)/flags: FORCE
+	$(call stamp,$(fuzz_CC) $(BASE) $(CPPFLAGS) $(fuzz_FLAGS))
+build/harness/$(ENGINE)/.link: FORCE
+	$(call stamp,$(fuzz_CC) $(SOURCES) $(fuzz_FLAGS) $(fuzz_LINK) $(LDFLAGS))
+
+$(fuzz_DIR)/%.o: %.c $(fuzz_DIR)/flags
+	@mkdir -p $(@D)
+	@$(say_cc)
+	$(Q)$(fuzz_CC) $(BASE) $(CPPFLAGS) $(fuzz_FLAGS) -MMD -MP -c $< -o $@
+
+build/harness/$(ENGINE)/%: $(fuzz_DIR)/harnesses/%.o $(fuzz_MAIN) $(fuzz_LIBRARY) build/harness/$(ENGINE)/.link
+	@$(say_ld)
+	$(Q)$(fuzz_CC) $(fuzz_FLAGS) $(fuzz_LINK) $(LDFLAGS) $< $(fuzz_MAIN) $(fuzz_LIBRARY) $(LIBS) -o $@
+
+-include $(fuzz_LIBRARY:.o=.d) $(FUZZERS:%.c=$(fuzz_DIR)/%.d) $(fuzz_MAIN:.o=.d)
+
+harness: $(fuzz_TARGETS) ## fuzz harnesses: ENGINE=libfuzzer|afl|replay SAN=address,undefined|memory|none
+
+# ---- what people run ------------------------------------------------------
+
+parallel = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
+
+help: ## this list
+	@echo 'Targets (all is the default and builds build/a3dlint):'
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | sort | awk -F '\t' '{ printf "  %-12s %s\n", $$1, $$2 }'
+	@echo 'Variables: CC CLANG CFLAGS CPPFLAGS LDFLAGS WERROR=1 V=1 JOBS PREFIX DESTDIR'
+	@echo '           DEPS=0 never asks the package manager; SKIP="m32 s390x" leaves out test steps'
+
+quickstart: ## install what the build needs, build, lint the bundled examples
+	@ci/deps build
+	@$(MAKE) --no-print-directory $(parallel) all
+	@$(MAKE) --no-print-directory $(parallel) corpus
+	@echo '$$ build/a3dlint check build/corpus/examples'
+	@build/a3dlint check build/corpus/examples || { s=$$?; [ $$s -eq 1 ] || exit $$s; }
+
+test: ## install what the tests need, build every variant, run every test
+	@ci/deps test
+	@CC='$(CC)' CLANG='$(CLANG)' JOBS='$(JOBS)' ci/test
+
+corpus: build/a3dlint ## build corpus/recipes into build/corpus
+	@JOBS='$(JOBS)' ci/corpus build/a3dlint build/corpus
+
+coverage: build/cov/a3dlint units-cov ## lines of src that the tests reach: build/coverage/summary.txt
+	@ci/coverage build/cov build/coverage
+
+bench: build/a3dlint $(BENCHES:bench/%.c=build/bench/%) ## run the benchmarks of bench/
+	@$(if $(BENCHES),set -e; for b in $(BENCHES:bench/%.c=build/bench/%); do "$$b"; done,echo 'bench: no benchmarks in bench/')
+
+build/bench/%: build/release/bench/%.o $(release_LIBRARY) build/release/sources
+	@mkdir -p $(@D)
+	@$(say_ld)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $< $(release_LIBRARY) $(LIBS) -o $@
+
+docs: build/a3dlint ## print the format reference into docs/formats
+	@ci/docs build/a3dlint docs/formats
+
+goldens: corpus ## rewrite the expected parts of tests/golden/*.test
+	@A3DLINT=build/a3dlint CORPUS=build/corpus tests/golden/run --update
+
+layers: ## check that no file includes one from a floor above its own
+	@ci/layers
+
+install: build/a3dlint ## install to DESTDIR/PREFIX/bin
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/doc/a3dlint'
+	install -m 755 build/a3dlint '$(DESTDIR)$(PREFIX)/bin/a3dlint'
+	install -m 644 LICENSE README.md '$(DESTDIR)$(PREFIX)/share/doc/a3dlint'
+
+uninstall: ## remove what install installed
+	rm -f '$(DESTDIR)$(PREFIX)/bin/a3dlint'
+	rm -rf '$(DESTDIR)$(PREFIX)/share/doc/a3dlint'
+
+clean: ## remove what was built, keep the unpacked libraries of foreign machines
+	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name sysroot -exec rm -rf {} +
+
+distclean: ## remove build/ whole
+	rm -rf build
