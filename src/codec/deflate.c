@@ -1,0 +1,59 @@
+/* Zlib streams written: plain stored blocks of our own, and zlib's deflate. */
+#include "codec.h"
+
+#include <string.h>
+
+enum { STORED_MAX = 65535, STORED_HEAD = 5, HEADER = 2, TRAILER = 4 };
+
+size_t a3d_deflate_stored_bound(size_t n)
+{
+    size_t blocks = n / STORED_MAX + (n % STORED_MAX != 0 || n == 0);
+
+    return HEADER + blocks * STORED_HEAD + n + TRAILER;
+}
+
+size_t a3d_deflate_stored(const uint8_t *in, size_t n, uint8_t *out)
+{
+    size_t op = 0, at = 0, size;
+    uint32_t sum = a3d_adler32(1, in, n);
+
+    out[op++] = 0x78;
+    out[op++] = 0x01;
+    do { /* once at least: an empty stream has one empty block */
+        size = n - at < STORED_MAX ? n - at : STORED_MAX;
+        out[op++] = at + size == n;
+        out[op++] = (uint8_t)(size & 0xff);
+        out[op++] = (uint8_t)(size >> 8);
+        out[op++] = (uint8_t)(~size & 0xff);
+        out[op++] = (uint8_t)(~size >> 8 & 0xff);
+        if (size != 0)
+            memcpy(out + op, in + at, size);
+        op += size;
+        at += size;
+    } while (at < n);
+    for (int shift = 24; shift >= 0; shift -= 8)
+        out[op++] = (uint8_t)(sum >> shift);
+    return op;
+}
+
+size_t a3d_deflate_bound(size_t n)
+{
+    /* zlib's own formula, in size_t because its long is shorter on some machines. */
+    size_t bound = n + (n >> 12) + (n >> 14) + (n >> 25) + 13, stored = a3d_deflate_stored_bound(n);
+
+    return bound > stored ? bound : stored;
+}
+
+int a3d_deflate(const uint8_t *in, size_t n, int level, uint8_t *out, size_t *out_size)
+{
+    uLong long_n = (uLong)n;
+    uLongf size = (uLongf)*out_size;
+    const uint8_t none = 0;
+
+    if (long_n != n || size != *out_size)
+        return 1;
+    if (compress2(out, &size, n == 0 ? &none : in, long_n, level) != Z_OK)
+        return 1;
+    *out_size = size;
+    return 0;
+}
