@@ -1,0 +1,16 @@
+/* odol.h - ODOL P3D, the binarised models of Arma and DayZ, versions 40 to 75. */
+#ifndef A3D_FORMATS_ODOL_ODOL_H
+#define A3D_FORMATS_ODOL_ODOL_H
+
+#include "model/format.h"
+
+extern const a3d_format a3d_format_odol;
+
+/* Branches. DayZ left the common line near version 52 and counts 53 to 55 on its own; nothing in a file
+ * names the branch, so it is found by trying. */
+enum { ODOL_ARMA = 1, ODOL_DAYZ = 2 };
+
+/* The versions whose layout is known. */
+enum { ODOL_FIRST_VERSION = 40, ODOL_LAST_VERSION = 75 };
+
+#endif

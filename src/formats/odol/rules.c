@@ -1,0 +1,417 @@
+/* rules.c - agreements between distant parts of an ODOL file.
+ *
+ * Called once after the decode. Where a fault left fields undecoded they are passed over: a check that misses
+ * one side of a comparison says nothing. */
+#include "formats/odol/rules.h"
+
+#include "engine/ctx.h"
+#include "formats/odol/odol.h"
+#include "formats/odol/schema.h"
+
+#include <string.h>
+
+enum { MOST_ORDERED_LODS = 1024 }; /* beyond this the physical order is not looked at */
+
+static const a3d_rule *rule_of(const a3d_ctx *ctx, unsigned rule)
+{
+    return &ctx->format->rules[rule];
+}
+
+static bool is_present(const a3d_doc *doc, uint32_t record, unsigned slot)
+{
+    return a3d_at(doc, a3d_field(doc, record, slot))->state == A3D_PRESENT;
+}
+
+/* Elements of a list, or -1 when it is not there. */
+static int64_t count_of(const a3d_doc *doc, uint32_t record, unsigned slot)
+{
+    const a3d_node *node = a3d_at(doc, a3d_field(doc, record, slot));
+    return node->state == A3D_PRESENT ? (int64_t)node->v.at.count : -1;
+}
+
+/* The elements of a list that has nodes for them: [first, first + count). */
+typedef struct range {
+    uint32_t first, count;
+} range;
+
+static range elements(const a3d_doc *doc, uint32_t record, unsigned slot)
+{
+    const a3d_node *list = a3d_at(doc, a3d_field(doc, record, slot));
+    if (list->state != A3D_PRESENT || list->flat)
+        return (range){0, 0};
+    return (range){list->v.at.first, list->v.at.count};
+}
+
+static void expect_one(a3d_finding *f, int64_t expected, int64_t actual)
+{
+    a3d_expect(f, expected, expected);
+    a3d_actual(f, actual);
+}
+
+/* A list whose inline count, the first four bytes of its span, is not what it should be. */
+static a3d_finding *wrong_count(a3d_ctx *ctx, unsigned rule, uint32_t list, int64_t expected)
+{
+    const a3d_node *node = a3d_at(ctx->doc, list);
+    a3d_finding *f = a3d_report(ctx, rule_of(ctx, rule), list, node->stream, node->off, node->size < 4 ? node->size : 4);
+    expect_one(f, expected, (int64_t)node->v.at.count);
+    return f;
+}
+
+/* Bones of the skeleton, or -1 when the skeleton was not decoded. */
+static int64_t skeleton_bones(const a3d_doc *doc)
+{
+    if (!is_present(doc, doc->root, P3D_modelInfo))
+        return -1;
+    uint32_t info = a3d_field(doc, doc->root, P3D_modelInfo);
+    if (!is_present(doc, info, MODEL_INFO_skeleton))
+        return -1;
+    uint32_t skeleton = a3d_field(doc, info, MODEL_INFO_skeleton);
+    const a3d_node *bones = a3d_at(doc, a3d_field(doc, skeleton, SKELETON_bones));
+    if (bones->state == A3D_GATED)
+        return 0;
+    return bones->state == A3D_PRESENT ? (int64_t)bones->v.at.count : -1;
+}
+
+/* --- the file --- */
+
+static void check_version(a3d_ctx *ctx)
+{
+    static const uint8_t seen[] = {40, 48, 50, 53, 54, 55, 59, 71, 73, 75};
+    const a3d_doc *doc = ctx->doc;
+    int64_t version = a3d_value(doc, doc->root, P3D_version);
+    if (version < ODOL_FIRST_VERSION || version > ODOL_LAST_VERSION)
+        return;
+    uint32_t node = a3d_field(doc, doc->root, P3D_version);
+    if (memchr(seen, (int)version, sizeof seen) == NULL) {
+        a3d_finding *f = a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_VERSION_UNSEEN), node);
+        a3d_actual(f, version);
+        a3d_say(ctx, f, "no file of version %d has been measured", (int)version);
+    }
+    if (version >= 53 && version <= 55 && (doc->vars[A3D_VAR_BRANCH] & ODOL_DAYZ) == 0)
+        a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_BRANCH_UNSEEN), node),
+                "only the Arma layout fits, which was never seen in version %d", (int)version);
+}
+
+/* Bytes of an array of the root that holds one 4-byte word for each LOD. */
+static const uint8_t *lod_words(const a3d_doc *doc, unsigned slot, uint32_t count)
+{
+    uint32_t stream, off;
+    if (count_of(doc, doc->root, slot) != (int64_t)count)
+        return NULL;
+    return a3d_content(doc, a3d_at(doc, a3d_field(doc, doc->root, slot)), &stream, &off);
+}
+
+static float load_float(const uint8_t *p)
+{
+    uint32_t bits = a3d_load32(p, false);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static void report_order(a3d_ctx *ctx, uint32_t lod, uint32_t before)
+{
+    uint32_t stream, off, node = a3d_field(ctx->doc, ctx->doc->root, P3D_resolution);
+    a3d_content(ctx->doc, a3d_at(ctx->doc, node), &stream, &off);
+    a3d_finding *f = a3d_report(ctx, rule_of(ctx, ODOL_RULE_LOD_ORDER), node, stream, off + 4 * lod, 4);
+    a3d_say(ctx, f, "LOD %u has a higher resolution than LOD %u, which lies before it", (unsigned)lod, (unsigned)before);
+}
+
+/* Only LODs that touch are compared: wrong addresses are findings of their own. */
+static int check_order(a3d_ctx *ctx)
+{
+    const a3d_doc *doc = ctx->doc;
+    int64_t known = count_of(doc, doc->root, P3D_resolution);
+    uint32_t n = known < 0 || known > MOST_ORDERED_LODS ? 0 : (uint32_t)known;
+    const uint8_t *resolution = lod_words(doc, P3D_resolution, n);
+    const uint8_t *start = lod_words(doc, P3D_lod_start, n), *end = lod_words(doc, P3D_lod_end, n);
+    if (n == 0 || resolution == NULL || start == NULL || end == NULL)
+        return A3D_OK;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = 0; j < n; j++)
+            if (i != j && memcmp(end + 4 * i, start + 4 * j, 4) == 0 &&
+                load_float(resolution + 4 * j) > load_float(resolution + 4 * i))
+                report_order(ctx, j, i);
+    return a3d_work(ctx, (uint64_t)n * n);
+}
+
+static int check_animations(a3d_ctx *ctx)
+{
+    const a3d_doc *doc = ctx->doc;
+    if (!is_present(doc, doc->root, P3D_animations))
+        return A3D_OK;
+    uint32_t animations = a3d_field(doc, doc->root, P3D_animations);
+    int64_t n = a3d_value(doc, animations, ANIMATIONS_nAnimLods), lods = a3d_value(doc, doc->root, P3D_nLods);
+    uint32_t node = a3d_field(doc, animations, ANIMATIONS_nAnimLods);
+    bool none = n == -1 && count_of(doc, animations, ANIMATIONS_classes) == 0;
+    if (is_present(doc, animations, ANIMATIONS_nAnimLods) && n != lods) {
+        a3d_finding *f = a3d_report_node(ctx, rule_of(ctx, none ? ODOL_RULE_ANIM_LODS_NONE : ODOL_RULE_ANIM_LODS), node);
+        expect_one(f, lods, n);
+        a3d_say(ctx, f, none ? "-1 stands where files without classes have the number of LODs"
+                             : "the tables must have one entry for each LOD");
+    }
+    range tables = elements(doc, animations, ANIMATIONS_lod_bones);
+    int64_t bones = skeleton_bones(doc);
+    for (uint32_t i = 0; bones >= 0 && i < tables.count; i++) {
+        uint32_t table = tables.first + i;
+        if (a3d_at(doc, table)->state != A3D_PRESENT || !is_present(doc, table, ANIM_LOD_BONES_bones))
+            continue;
+        if (count_of(doc, table, ANIM_LOD_BONES_bones) != bones)
+            a3d_say(ctx, wrong_count(ctx, ODOL_RULE_ANIM_BONES, a3d_field(doc, table, ANIM_LOD_BONES_bones), bones),
+                    "the skeleton has %lld bones", (long long)bones);
+    }
+    return a3d_work(ctx, tables.count);
+}
+
+/* --- loading hints --- */
+
+/* Fields of a hint, with their place in it, and what they repeat. */
+static const struct loadable_field {
+    uint16_t slot, lod_slot;
+    uint8_t offset, type;
+    uint16_t rule;
+    const char *name;
+} loadable_fields[] = {
+    {LOADABLE_n_faces, LOD_n_faces, 0, A3D_U32, ODOL_RULE_LOADABLE_VALUES, "n_faces"},
+    {LOADABLE_color, LOD_color, 4, A3D_U32, ODOL_RULE_LOADABLE_VALUES, "color"},
+    {LOADABLE_special, LOD_special, 8, A3D_U32, ODOL_RULE_LOADABLE_VALUES, "special"},
+    {LOADABLE_or_hints, LOD_or_hints, 12, A3D_U32, ODOL_RULE_LOADABLE_VALUES, "or_hints"},
+    {LOADABLE_has_skeleton, LOD_sub2skel, 16, A3D_BOOL, ODOL_RULE_LOADABLE_SKELETON, "has_skeleton"},
+    {LOADABLE_n_vertices, LOD_n_vertices, 17, A3D_U32, ODOL_RULE_LOADABLE_VALUES, "n_vertices"},
+    {LOADABLE_face_area, LOD_face_area, 21, A3D_U32, ODOL_RULE_LOADABLE_AREA, "face_area"}};
+enum { LOADABLE_OLD_FIELDS = 5, LOADABLE_OLD_SIZE = 17, LOADABLE_SIZE = 25 };
+
+/* The hints are a flat list: found by arithmetic. */
+typedef struct hints {
+    uint32_t node, stream, off;
+    const uint8_t *data;
+    unsigned stride, n_fields;
+} hints;
+
+static void check_hint(a3d_ctx *ctx, const hints *h, uint32_t k, uint32_t lod)
+{
+    for (unsigned i = 0; i < h->n_fields; i++) {
+        const struct loadable_field *field = &loadable_fields[i];
+        if (!is_present(ctx->doc, lod, field->lod_slot))
+            continue;
+        uint32_t at = k * h->stride + field->offset;
+        int64_t stated = a3d_load_type(h->data + at, field->type, false);
+        bool skeleton = field->slot == LOADABLE_has_skeleton;
+        int64_t real = skeleton ? count_of(ctx->doc, lod, LOD_sub2skel) > 0 : a3d_value(ctx->doc, lod, field->lod_slot);
+        if (stated == real || (skeleton && stated > 1))
+            continue;
+        a3d_finding *f = a3d_report(ctx, rule_of(ctx, field->rule), h->node, h->stream, h->off + at, a3d_width(field->type));
+        expect_one(f, real, stated);
+        a3d_say(ctx, f, "%s of loading hint %u is not that of its LOD", field->name, (unsigned)k);
+    }
+}
+
+static int check_hints(a3d_ctx *ctx)
+{
+    const a3d_doc *doc = ctx->doc;
+    bool old = doc->vars[A3D_VAR_VERSION] < 51;
+    hints h = {.node = a3d_field(doc, doc->root, P3D_loadableInfos)};
+    const a3d_node *list = a3d_at(doc, h.node), *permanent = a3d_at(doc, a3d_field(doc, doc->root, P3D_permanent));
+    range lods = elements(doc, doc->root, P3D_lods);
+    if (list->state != A3D_PRESENT || !list->flat || permanent->state != A3D_PRESENT)
+        return A3D_OK;
+    uint32_t stream, off, k = 0;
+    const uint8_t *always = a3d_content(doc, permanent, &stream, &off);
+    h.data = a3d_content(doc, list, &h.stream, &h.off);
+    h.stride = old ? LOADABLE_OLD_SIZE : LOADABLE_SIZE;
+    h.n_fields = old ? LOADABLE_OLD_FIELDS : sizeof loadable_fields / sizeof *loadable_fields;
+    if (always == NULL || h.data == NULL)
+        return A3D_OK;
+    for (uint32_t i = 0; i < lods.count && i < permanent->v.at.count; i++) {
+        if (always[i] != 0 || k >= list->v.at.count)
+            continue;
+        if (a3d_at(doc, lods.first + i)->state == A3D_PRESENT)
+            check_hint(ctx, &h, k, lods.first + i);
+        k++;
+    }
+    return a3d_work(ctx, lods.count);
+}
+
+/* --- vertices of a LOD --- */
+
+enum { VERTEX_ARRAYS = 4 };
+
+/* Arrays that have an element for each vertex; those that were not decoded are left out. */
+static unsigned vertex_arrays(const a3d_doc *doc, uint32_t lod, uint32_t out[VERTEX_ARRAYS])
+{
+    static const uint16_t slots[] = {LOD_clip, LOD_positions, LOD_normals};
+    unsigned n = 0;
+    for (unsigned i = 0; i < sizeof slots / sizeof *slots; i++)
+        if (is_present(doc, lod, slots[i]))
+            out[n++] = a3d_field(doc, lod, slots[i]);
+    if (is_present(doc, lod, LOD_uv0) && is_present(doc, a3d_field(doc, lod, LOD_uv0), UV_SET_uv))
+        out[n++] = a3d_field(doc, a3d_field(doc, lod, LOD_uv0), UV_SET_uv);
+    return n;
+}
+
+/* Checks the arrays against the number of vertices, and returns it, or -1 when it is not known. When all
+ * arrays agree with each other the number itself is what is wrong. */
+static int64_t check_vertex_arrays(a3d_ctx *ctx, uint32_t lod)
+{
+    const a3d_doc *doc = ctx->doc;
+    bool early = is_present(doc, lod, LOD_clip_early);
+    if (!early && !is_present(doc, lod, LOD_n_vertices))
+        return -1;
+    int64_t n = early ? count_of(doc, lod, LOD_clip_early) : a3d_value(doc, lod, LOD_n_vertices);
+    uint32_t arrays[VERTEX_ARRAYS];
+    unsigned n_arrays = vertex_arrays(doc, lod, arrays), agreeing = 0;
+    for (unsigned i = 0; i < n_arrays; i++)
+        agreeing += a3d_at(doc, arrays[i])->v.at.count == a3d_at(doc, arrays[0])->v.at.count;
+    if (n_arrays >= VERTEX_ARRAYS - 1 && agreeing == n_arrays && a3d_at(doc, arrays[0])->v.at.count != n) {
+        int64_t real = a3d_at(doc, arrays[0])->v.at.count;
+        a3d_finding *f = early ? wrong_count(ctx, ODOL_RULE_VERTEX_COUNT, a3d_field(doc, lod, LOD_clip_early), real)
+                               : a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_VERTEX_COUNT), a3d_field(doc, lod, LOD_n_vertices));
+        expect_one(f, real, n);
+        a3d_say(ctx, f, "the vertex arrays have %lld elements", (long long)real);
+        return real;
+    }
+    for (unsigned i = 0; i < n_arrays; i++)
+        if (a3d_at(doc, arrays[i])->v.at.count != n)
+            a3d_say(ctx, wrong_count(ctx, ODOL_RULE_VERTEX_COUNT, arrays[i], n), "the LOD has %lld vertices", (long long)n);
+    return n;
+}
+
+/* Arrays that may be empty. */
+static void check_optional_arrays(a3d_ctx *ctx, uint32_t lod, int64_t n)
+{
+    static const uint16_t slots[] = {LOD_vertex2point, LOD_st, LOD_bone_ref, LOD_neighbours};
+    const a3d_doc *doc = ctx->doc;
+    for (unsigned i = 0; i < sizeof slots / sizeof *slots; i++) {
+        int64_t count = count_of(doc, lod, slots[i]);
+        if (count > 0 && count != n)
+            a3d_say(ctx, wrong_count(ctx, ODOL_RULE_VERTEX_OPTIONAL, a3d_field(doc, lod, slots[i]), n),
+                    "the LOD has %lld vertices", (long long)n);
+    }
+    range frames = elements(doc, lod, LOD_frames);
+    for (uint32_t i = 0; i < frames.count; i++)
+        if (a3d_at(doc, frames.first + i)->state == A3D_PRESENT && is_present(doc, frames.first + i, FRAME_points) &&
+            count_of(doc, frames.first + i, FRAME_points) != n)
+            a3d_say(ctx, wrong_count(ctx, ODOL_RULE_VERTEX_OPTIONAL, a3d_field(doc, frames.first + i, FRAME_points), n),
+                    "the LOD has %lld vertices", (long long)n);
+}
+
+static void check_uv_sets(a3d_ctx *ctx, uint32_t lod, int64_t n)
+{
+    const a3d_doc *doc = ctx->doc;
+    range sets = elements(doc, lod, LOD_uv_more);
+    for (uint32_t i = 0; i < sets.count; i++) {
+        uint32_t set = sets.first + i;
+        if (a3d_at(doc, set)->state != A3D_PRESENT || !is_present(doc, set, UV_SET_uv))
+            continue;
+        int64_t count = count_of(doc, set, UV_SET_uv);
+        if (count != n)
+            a3d_say(ctx, wrong_count(ctx, count == 0 ? ODOL_RULE_UV_EMPTY : ODOL_RULE_VERTEX_COUNT, a3d_field(doc, set, UV_SET_uv), n),
+                    "the LOD has %lld vertices", (long long)n);
+    }
+}
+
+/* --- faces, selections, bones of a LOD --- */
+
+/* Walks faces and sections side by side. `at` is the measure of the faces passed. */
+static void check_section_list(a3d_ctx *ctx, uint32_t lod, range sections)
+{
+    const a3d_doc *doc = ctx->doc;
+    a3d_odol_faces walk = a3d_odol_walk_faces(doc, lod);
+    int64_t at = 0, expected = 0;
+    bool cut = false; /* the last end was wrong already: what follows from it is not said again */
+    uint32_t last = A3D_NO_NODE;
+    for (uint32_t i = 0; i < sections.count; i++) {
+        uint32_t section = sections.first + i;
+        if (a3d_at(doc, section)->state != A3D_PRESENT || !is_present(doc, section, SECTION_face_to))
+            return;
+        int64_t from = a3d_value(doc, section, SECTION_face_from), to = a3d_value(doc, section, SECTION_face_to);
+        uint32_t from_node = a3d_field(doc, section, SECTION_face_from);
+        last = a3d_field(doc, section, SECTION_face_to);
+        if (from != expected && !cut) {
+            a3d_finding *f = a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_PARTITION), from_node);
+            expect_one(f, expected, from);
+            a3d_say(ctx, f, i == 0 ? "the first section begins at 0" : "the section before ends elsewhere");
+        }
+        if (from > to)
+            a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_ORDER), last), "the section ends before it begins");
+        else if (from == to && walk.list->v.at.count > 0)
+            a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_EMPTY), last), "the section has no faces");
+        unsigned size = 1;
+        while (at < to && (size = a3d_odol_next_face(&walk)) > 0)
+            at += size;
+        cut = size > 0 && at > to && to >= expected;
+        if (cut)
+            a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_BOUNDARY), last), "no face ends here");
+        cut = cut || from > to;
+        expected = to;
+    }
+    for (unsigned size; (size = a3d_odol_next_face(&walk)) > 0;)
+        at += size;
+    if (!cut && last != A3D_NO_NODE && expected != at && walk.list->v.at.count > 0) {
+        a3d_finding *f = a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_PARTITION), last);
+        expect_one(f, at, expected);
+        a3d_say(ctx, f, "the last section ends with the last face");
+    }
+}
+
+static int check_sections(a3d_ctx *ctx, uint32_t lod)
+{
+    const a3d_doc *doc = ctx->doc;
+    int64_t faces = count_of(doc, lod, LOD_faces), n = count_of(doc, lod, LOD_sections);
+    if (faces < 0 || n < 0)
+        return A3D_OK;
+    uint32_t node = a3d_field(doc, lod, LOD_sections);
+    if (faces > 0 && n == 0)
+        a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_NONE), node), "faces without a section are never drawn");
+    if (faces == 0 && n > 0)
+        a3d_say(ctx, wrong_count(ctx, ODOL_RULE_SECTION_IDLE, node, 0), "the LOD has no faces");
+    check_section_list(ctx, lod, elements(doc, lod, LOD_sections));
+    return a3d_work(ctx, (uint64_t)faces / 8 + (uint64_t)n);
+}
+
+static int check_selections(a3d_ctx *ctx, uint32_t lod)
+{
+    const a3d_doc *doc = ctx->doc;
+    range selections = elements(doc, lod, LOD_selections);
+    for (uint32_t i = 0; i < selections.count; i++) {
+        uint32_t selection = selections.first + i;
+        if (a3d_at(doc, selection)->state != A3D_PRESENT)
+            continue;
+        int64_t weights = count_of(doc, selection, SELECTION_weights), vertices = count_of(doc, selection, SELECTION_vertices);
+        if (weights > 0 && weights != vertices)
+            a3d_say(ctx, wrong_count(ctx, ODOL_RULE_WEIGHT_COUNT, a3d_field(doc, selection, SELECTION_weights), vertices),
+                    "the selection has %lld vertices", (long long)vertices);
+    }
+    return a3d_work(ctx, selections.count);
+}
+
+static int check_lod(a3d_ctx *ctx, uint32_t lod, int64_t bones)
+{
+    int64_t lists = count_of(ctx->doc, lod, LOD_skel2sub);
+    if (bones >= 0 && lists > 0 && lists != bones)
+        a3d_say(ctx, wrong_count(ctx, ODOL_RULE_SKELETON_LINKS, a3d_field(ctx->doc, lod, LOD_skel2sub), bones),
+                "the skeleton has %lld bones", (long long)bones);
+    int64_t n = check_vertex_arrays(ctx, lod);
+    if (n >= 0) {
+        check_optional_arrays(ctx, lod, n);
+        check_uv_sets(ctx, lod, n);
+    }
+    if (check_sections(ctx, lod) != A3D_OK)
+        return A3D_STOP;
+    return check_selections(ctx, lod);
+}
+
+void a3d_odol_examine(struct a3d_ctx *ctx)
+{
+    const a3d_doc *doc = ctx->doc;
+    if (a3d_at(doc, doc->root)->state != A3D_PRESENT)
+        return;
+    check_version(ctx);
+    if (check_order(ctx) != A3D_OK || check_animations(ctx) != A3D_OK || check_hints(ctx) != A3D_OK)
+        return;
+    range lods = elements(doc, doc->root, P3D_lods);
+    int64_t bones = skeleton_bones(doc);
+    for (uint32_t i = 0; i < lods.count; i++)
+        if (a3d_at(doc, lods.first + i)->state == A3D_PRESENT && check_lod(ctx, lods.first + i, bones) != A3D_OK)
+            return;
+}

@@ -1,0 +1,18 @@
+/* rules.h - names of the rules in rules.def; index 0 means no rule. */
+#ifndef A3D_FORMATS_ODOL_RULES_H
+#define A3D_FORMATS_ODOL_RULES_H
+
+struct a3d_ctx;
+
+enum {
+    ODOL_RULE_NO_RULE = 0,
+#define RULE(ident, ...) ODOL_RULE_##ident,
+#include "formats/odol/rules.def"
+#undef RULE
+    ODOL_RULES
+};
+
+/* What tables cannot say: agreements between distant parts of a file. */
+void a3d_odol_examine(struct a3d_ctx *ctx);
+
+#endif

@@ -1,0 +1,239 @@
+/* schema.c - the tables of ODOL P3D, versions 40 to 75, and what they need C for.
+ *
+ * The field lists stand in schema_file.h, schema_model.h and schema_lod.h, in wire order; here they become
+ * records, each before those that hold it. */
+#include "formats/odol/schema.h"
+
+#include "engine/ctx.h"
+#include "formats/odol/odol.h"
+#include "formats/odol/rules.h"
+
+/* Records that others look out to. */
+A3D_DECLARE(animations)
+A3D_DECLARE(material)
+
+/* --- names of values --- */
+
+static const a3d_name anim_types[] = {
+    {0, "rotation"}, {1, "rotationX"}, {2, "rotationY"}, {3, "rotationZ"}, {4, "translation"}, {5, "translationX"},
+    {6, "translationY"}, {7, "translationZ"}, {8, "direct"}, {9, "hide"}, {0, NULL}};
+
+static const a3d_name anim_addresses[] = {{0, "clamp"}, {1, "loop"}, {2, "mirror"}, {0, NULL}};
+
+static const a3d_name filters[] = {{0, "point"}, {1, "linear"}, {2, "trilinear"}, {3, "anisotropic"}, {0, NULL}};
+
+static const a3d_name material_versions[] = {
+    {0, "mv0"}, {1, "mv1"}, {2, "mv2"}, {3, "mv3"}, {4, "mv4"}, {5, "mv5"}, {6, "mv6"}, {7, "mv7"}, {8, "mv8"},
+    {9, "arma"}, {10, "vbs2"}, {11, "arrowhead"}, {16, "dayz16"}, {20, "dayz20"}, {0, NULL}};
+
+static const a3d_name physx_versions[] = {
+    {0x03020400, "3.2.4"}, {0x03030300, "3.3.3"}, {0x03040000, "3.4.0"}, {0x04010100, "4.1.1"}, {0, NULL}};
+
+static const a3d_name buoyancy_kinds[] = {{0, "none"}, {1, "iteration"}, {2, "spheres"}, {0, NULL}};
+
+/* --- faces --- */
+
+a3d_odol_faces a3d_odol_walk_faces(const a3d_doc *doc, uint32_t lod)
+{
+    a3d_odol_faces walk = {.doc = doc, .list = a3d_at(doc, a3d_field(doc, lod, LOD_faces))};
+    if (walk.list->state == A3D_PRESENT && walk.list->flat && walk.list->v.at.count > 0) {
+        uint32_t stream, off;
+        walk.p = a3d_content(doc, walk.list, &stream, &off);
+        if (walk.p != NULL)
+            walk.end = walk.p + (doc->streams[stream].size - off);
+    }
+    return walk;
+}
+
+/* Corners of the face at the walk's place, which moves on. 0: there is none. */
+static unsigned next_corners(a3d_odol_faces *walk)
+{
+    if (walk->list->state != A3D_PRESENT || walk->next >= walk->list->v.at.count)
+        return 0;
+    uint32_t i = walk->next++;
+    if (!walk->list->flat)
+        return (unsigned)a3d_value(walk->doc, walk->list->v.at.first + i, FACE_corners);
+    if (walk->p == NULL || walk->p >= walk->end)
+        return 0;
+    unsigned corners = walk->p[0], size = 1 + corners * (walk->doc->vars[A3D_VAR_VERSION] >= 69 ? 4 : 2);
+    if (size > (size_t)(walk->end - walk->p))
+        return 0;
+    walk->p += size;
+    return corners;
+}
+
+unsigned a3d_odol_next_face(a3d_odol_faces *walk)
+{
+    unsigned corners = next_corners(walk);
+    bool wide = walk->doc->vars[A3D_VAR_VERSION] >= 69;
+    if (corners == 0)
+        return 0;
+    return corners == 4 ? (wide ? 20 : 10) : (wide ? 16 : 8);
+}
+
+/* The value of `alloc`. Where the faces were not decoded nothing is known against the stored one. */
+static uint64_t faces_measure(const a3d_doc *doc, uint32_t lod)
+{
+    a3d_odol_faces walk = a3d_odol_walk_faces(doc, lod);
+    if (walk.list->state != A3D_PRESENT)
+        return (uint64_t)a3d_value(doc, lod, LOD_alloc);
+    uint64_t sum = 0;
+    for (unsigned size; (size = a3d_odol_next_face(&walk)) > 0;)
+        sum += size;
+    return sum;
+}
+
+/* --- counts that stand elsewhere --- */
+
+/* Loading hints exist for the LODs that are not permanent. */
+static uint32_t count_loadable(const a3d_doc *doc, uint32_t file)
+{
+    const a3d_node *permanent = a3d_at(doc, a3d_field(doc, file, P3D_permanent));
+    uint32_t stream, off, count = 0;
+    const uint8_t *p = permanent->state == A3D_PRESENT ? a3d_content(doc, permanent, &stream, &off) : NULL;
+    for (uint32_t i = 0; p != NULL && i < permanent->v.at.count; i++)
+        count += p[i] == 0;
+    return count;
+}
+
+/* The product of the three counts, or more than any file can hold. */
+static uint32_t count_spheres(const a3d_doc *doc, uint32_t spheres)
+{
+    uint64_t product = 1;
+    for (unsigned slot = SPHERES_nx; slot <= SPHERES_nz; slot++) {
+        int64_t n = a3d_value(doc, spheres, slot);
+        if (n <= 0)
+            return 0;
+        product = product > UINT32_MAX ? product : product * (uint64_t)n;
+    }
+    return product > UINT32_MAX ? UINT32_MAX : (uint32_t)product;
+}
+
+/* nStages counts stages, or pairs in old materials. */
+static uint64_t count_stages(const a3d_doc *doc, uint32_t record)
+{
+    for (unsigned slot = MATERIAL_pairs; slot <= MATERIAL_stages; slot++) {
+        const a3d_node *list = a3d_at(doc, a3d_field(doc, record, slot));
+        if (list->state == A3D_PRESENT)
+            return list->v.at.count;
+    }
+    return (uint64_t)a3d_value(doc, record, MATERIAL_nStages);
+}
+
+/* n_uv counts the first set too. */
+static uint64_t count_uv_sets(const a3d_doc *doc, uint32_t lod)
+{
+    const a3d_node *list = a3d_at(doc, a3d_field(doc, lod, LOD_uv_more));
+    return list->state == A3D_PRESENT ? (uint64_t)list->v.at.count + 1 : (uint64_t)a3d_value(doc, lod, LOD_n_uv);
+}
+
+/* An axis is stored where the class turns or moves a bone along one: entry i of the table belongs to class i. */
+static bool has_axis(const a3d_doc *doc, uint32_t entry)
+{
+    if (a3d_value(doc, entry, AXIS_bone) == -1)
+        return false;
+    uint32_t root = a3d_enclosing(doc, entry, &animations);
+    if (root == A3D_NO_NODE)
+        return false;
+    const a3d_node *classes = a3d_at(doc, a3d_field(doc, root, ANIMATIONS_classes));
+    uint32_t i = entry - a3d_at(doc, a3d_at(doc, entry)->parent)->v.at.first;
+    if (classes->state != A3D_PRESENT || i >= classes->v.at.count)
+        return false;
+    int64_t type = a3d_value(doc, classes->v.at.first + i, ANIM_CLASS_type);
+    return type != 8 && type != 9;
+}
+
+/* --- a material layout that the branch does not have ---
+ * The domain of mv is the same for both branches; what only DayZ knows is refused here. The field has no
+ * bytes, and is there only to be refused. */
+
+static int refuse(struct a3d_ctx *ctx, struct a3d_cur *cur, uint32_t node)
+{
+    (void)cur;
+    uint32_t record = a3d_at(ctx->doc, node)->parent;
+    a3d_finding *f = a3d_report_node(ctx, &ctx->format->rules[ODOL_RULE_MATERIAL_VERSION], a3d_field(ctx->doc, record, MATERIAL_mv));
+    a3d_expect(f, 0, 11);
+    a3d_actual(f, a3d_value(ctx->doc, record, MATERIAL_mv));
+    a3d_say(ctx, f, "this material version has a known layout in DayZ files only");
+    return A3D_BAD;
+}
+
+static void write_nothing(struct a3d_enc *enc, uint32_t node)
+{
+    (void)enc;
+    (void)node;
+}
+
+static void fresh_nothing(a3d_doc *doc, uint32_t node)
+{
+    (void)doc;
+    (void)node;
+}
+
+static const a3d_custom refusal = {refuse, write_nothing, fresh_nothing, 0};
+
+/* --- records --- */
+
+A3D_RECORD_OF(VEC3, vec3, "Vector", REC_VEC3)
+A3D_RECORD_OF(MATRIX, matrix, "Matrix", REC_MATRIX)
+A3D_RECORD_OF(RGBA, rgba, "Colour", REC_RGBA)
+
+A3D_RECORD_OF(BONE, bone, "Bone", REC_BONE)
+A3D_RECORD_OF(SKELETON, skeleton, "Skeleton", REC_SKELETON)
+A3D_RECORD_OF(MODEL_INFO, model_info, "ModelInfo", REC_MODEL_INFO)
+A3D_RECORD_OF(ANIM_CLASS, anim_class, "AnimationClass", REC_ANIM_CLASS)
+A3D_RECORD_OF(BONE_CLASSES, bone_classes, "BoneClasses", REC_BONE_CLASSES)
+A3D_RECORD_OF(ANIM_LOD_BONES, anim_lod_bones, "AnimLodBones", REC_ANIM_LOD_BONES)
+A3D_RECORD_OF(AXIS, axis, "Axis", REC_AXIS)
+A3D_RECORD_OF(ANIM_LOD_AXES, anim_lod_axes, "AnimLodAxes", REC_ANIM_LOD_AXES)
+A3D_RECORD_OF(ANIMATIONS, animations, "Animations", REC_ANIMATIONS)
+A3D_RECORD_OF(LOADABLE, loadable, "LoadableInfo", REC_LOADABLE)
+
+A3D_RECORD_OF(PROXY, proxy, "Proxy", REC_PROXY)
+A3D_RECORD_OF(LINKS, links, "BoneLinks", REC_LINKS)
+A3D_RECORD_OF(TEXTURE, texture, "Texture", REC_TEXTURE)
+A3D_RECORD_OF(STAGE, stage, "Stage", REC_STAGE)
+A3D_RECORD_OF(TEXGEN, texgen, "TexGen", REC_TEXGEN)
+A3D_RECORD_OF(TEXGEN_STAGE, texgen_stage, "TexGenStage", REC_TEXGEN_STAGE)
+A3D_RECORD_OF(MATERIAL, material, "Material", REC_MATERIAL)
+A3D_RECORD_OF(FACE, face, "Face", REC_FACE)
+A3D_RECORD_OF(SECTION, section, "Section", REC_SECTION)
+A3D_RECORD_OF(SELECTION, selection, "Selection", REC_SELECTION)
+A3D_RECORD_OF(PROPERTY, property, "Property", REC_PROPERTY)
+A3D_RECORD_OF(FRAME, frame, "Frame", REC_FRAME)
+A3D_RECORD_OF(UV_PACKED, uv_packed, "PackedUv", REC_UV_PACKED)
+A3D_RECORD_OF(UV_FLOAT, uv_float, "Uv", REC_UV_FLOAT)
+A3D_RECORD_OF(UV_SET, uv_set, "UvSet", REC_UV_SET)
+A3D_RECORD_OF(ST_PACKED, st_packed, "PackedTangents", REC_ST_PACKED)
+A3D_RECORD_OF(ST_FLOAT, st_float, "Tangents", REC_ST_FLOAT)
+A3D_RECORD_OF(BONE_WEIGHT, bone_weight, "BoneWeight", REC_BONE_WEIGHT)
+A3D_RECORD_OF(BONE_REF, bone_ref, "BoneRef", REC_BONE_REF)
+A3D_RECORD_OF(NEIGHBOUR, neighbour, "Neighbour", REC_NEIGHBOUR)
+A3D_RECORD_OF(NEIGHBOURS, neighbours, "Neighbours", REC_NEIGHBOURS)
+A3D_RECORD_OF(LOD, lod, "Lod", REC_LOD)
+
+A3D_RECORD_OF(HULL, hull, "Hull", REC_HULL)
+A3D_RECORD_OF(HULLS, hulls, "Hulls", REC_HULLS)
+A3D_RECORD_OF(MESH, mesh, "Mesh", REC_MESH)
+A3D_RECORD_OF(MESHES, meshes, "Meshes", REC_MESHES)
+A3D_RECORD_OF(ITERATION, iteration, "BuoyancyIteration", REC_ITERATION)
+A3D_RECORD_OF(SPHERE, sphere, "BuoyancySphere", REC_SPHERE)
+A3D_RECORD_OF(SPHERES, spheres, "BuoyancySpheres", REC_SPHERES)
+A3D_RECORD_OF(BUOYANCY, buoyancy, "Buoyancy", REC_BUOYANCY)
+/* The root is known outside. */
+static const a3d_row P3D_ROWS[] = {P3D_FIELDS(A3D_ROW, P3D)};
+const a3d_record a3d_odol_root = {"P3D", P3D_ROWS, P3D_SLOTS, REC_P3D};
+
+const a3d_record *const a3d_odol_records[REC_COUNT] = {
+    [REC_P3D] = &a3d_odol_root, [REC_MODEL_INFO] = &model_info, [REC_SKELETON] = &skeleton, [REC_BONE] = &bone,
+    [REC_ANIMATIONS] = &animations, [REC_ANIM_CLASS] = &anim_class, [REC_ANIM_LOD_BONES] = &anim_lod_bones,
+    [REC_BONE_CLASSES] = &bone_classes, [REC_ANIM_LOD_AXES] = &anim_lod_axes, [REC_AXIS] = &axis,
+    [REC_LOADABLE] = &loadable, [REC_LOD] = &lod, [REC_PROXY] = &proxy, [REC_LINKS] = &links, [REC_TEXTURE] = &texture,
+    [REC_MATERIAL] = &material, [REC_STAGE] = &stage, [REC_TEXGEN] = &texgen, [REC_TEXGEN_STAGE] = &texgen_stage,
+    [REC_FACE] = &face, [REC_SECTION] = &section, [REC_SELECTION] = &selection, [REC_PROPERTY] = &property,
+    [REC_FRAME] = &frame, [REC_UV_SET] = &uv_set, [REC_UV_PACKED] = &uv_packed, [REC_UV_FLOAT] = &uv_float,
+    [REC_ST_PACKED] = &st_packed, [REC_ST_FLOAT] = &st_float, [REC_BONE_REF] = &bone_ref,
+    [REC_BONE_WEIGHT] = &bone_weight, [REC_NEIGHBOUR] = &neighbour, [REC_NEIGHBOURS] = &neighbours,
+    [REC_HULLS] = &hulls, [REC_HULL] = &hull, [REC_MESHES] = &meshes, [REC_MESH] = &mesh, [REC_BUOYANCY] = &buoyancy,
+    [REC_ITERATION] = &iteration, [REC_SPHERES] = &spheres, [REC_SPHERE] = &sphere,
+    [REC_VEC3] = &vec3, [REC_MATRIX] = &matrix, [REC_RGBA] = &rgba};
