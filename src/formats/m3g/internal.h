@@ -1,0 +1,39 @@
+/* internal.h - what the parts of this folder share. It brings none of the short words of schema.h. */
+#ifndef A3D_FORMATS_M3G_INTERNAL_H
+#define A3D_FORMATS_M3G_INTERNAL_H
+
+#include "formats/m3g/m3g.h"
+
+/* Record types by number; objects have the number of their class plus M3G_REC_OBJECTS. */
+enum {
+    M3G_REC_FILE, M3G_REC_SECTION, M3G_REC_OBJECT, M3G_REC_HEADER, M3G_REC_EXTERNAL,
+    M3G_REC_VECTOR3D, M3G_REC_COLOR_RGB, M3G_REC_COLOR_RGBA, M3G_REC_USER_PARAMETER,
+    M3G_REC_SUBMESH, M3G_REC_MORPH_TARGET, M3G_REC_BONE, M3G_REC_TEXCOORD_ARRAY,
+    M3G_REC_KEY_F32, M3G_REC_KEY_U8, M3G_REC_KEY_U16, M3G_REC_VERTEX8, M3G_REC_VERTEX16,
+    M3G_REC_OBJECTS,
+    M3G_RECORDS = M3G_REC_OBJECTS + 22
+};
+#define M3G_REC_OF(type) (M3G_REC_OBJECTS + (type) - 1)
+
+/* Object types that code asks for. */
+enum {
+    M3G_HEADER = 0,
+    M3G_GROUP = 9,
+    M3G_WORLD = 22,
+    M3G_EXTERNAL = 255,
+    /* of the 2.0 draft */
+    M3G_DRAFT_LAST = 37,
+    M3G_DRAFT_EXTERNAL_OBJECT = 253,
+    M3G_DRAFT_EXTERNAL_IMAGE = 254
+};
+
+enum { M3G_STORED = 0, M3G_DEFLATED = 1 }; /* CompressionScheme */
+enum { M3G_SECTION_LEAST = 13 };           /* nine bytes before the objects, four after them */
+
+extern const a3d_record *const a3d_m3g_records[M3G_RECORDS];
+extern const a3d_record a3d_m3g_file;
+
+void a3d_m3g_examine(struct a3d_ctx *ctx);
+int a3d_m3g_fresh(struct a3d_ctx *ctx, uint32_t root);
+
+#endif

@@ -1,0 +1,326 @@
+/* rules.c - structural rules that tables cannot say: which objects stand in which section, the version, hints.
+ *
+ * Runs on whatever was read. What is said to be missing is said only when nothing was left undecoded. */
+#include "engine/ctx.h"
+#include "formats/m3g/internal.h"
+#include "formats/m3g/records.h"
+#include "formats/m3g/rules.h"
+
+#include <string.h>
+
+/* Elements of a list; none when the list was not read or is opaque. */
+typedef struct elements {
+    uint32_t first, count;
+    bool known;
+} elements;
+
+typedef struct scan {
+    a3d_ctx *ctx;
+    const a3d_doc *doc;
+    elements sections;
+    uint32_t header; /* record node, A3D_NO_NODE when none was found */
+    bool draft;      /* version 2 or later */
+    uint32_t objects, objects_after, externals_at_1;
+    bool complete; /* every section was read to its end */
+} scan;
+
+static a3d_finding *report(scan *s, unsigned rule, uint32_t node)
+{
+    return a3d_report_node(s->ctx, &s->ctx->format->rules[rule], node);
+}
+
+static bool present(const a3d_doc *doc, uint32_t node)
+{
+    return a3d_at(doc, node)->state == A3D_PRESENT;
+}
+
+static elements list(const a3d_doc *doc, uint32_t record, unsigned slot)
+{
+    const a3d_node *node = a3d_at(doc, a3d_field(doc, record, slot));
+    if (node->state != A3D_PRESENT || node->flat || a3d_shape_of(node)->kind != A3D_VECTOR)
+        return (elements){0, 0, false};
+    return (elements){node->v.at.first, node->v.at.count, true};
+}
+
+static bool read_type(const a3d_doc *doc, uint32_t object, int64_t *type)
+{
+    if (!present(doc, object) || !present(doc, a3d_field(doc, object, OBJECT_type)))
+        return false;
+    *type = a3d_value(doc, object, OBJECT_type);
+    return true;
+}
+
+static bool is_external(const scan *s, int64_t type)
+{
+    return type == M3G_EXTERNAL ||
+           (s->draft && (type == M3G_DRAFT_EXTERNAL_OBJECT || type == M3G_DRAFT_EXTERNAL_IMAGE));
+}
+
+/* --- the identifier --- */
+
+typedef struct damage {
+    const char *bytes;
+    uint8_t size;
+    bool whole; /* the file ends there */
+    const char *what;
+} damage;
+
+static const damage damages[] = {
+    {"\x2BJSR184\x3B", 8, false, "the top bits of its bytes were cleared"},
+    {"\xABJSR184\xBB\n\x1A\n", 11, false, "CR LF became LF"},
+    {"\xABJSR184\xBB\r\n\x1A\r\n", 13, false, "LF became CR LF"},
+    {"\xABJSR184\xBB\r\r\n\x1A\r\n", 14, false, "LF became CR LF"},
+    {"\xABJSR184\xBB\r\n", 10, true, "it ends at the end-of-text byte 1A"},
+    {"\xABJSR184\xBB\r\n\x1A", 11, true, "it ends at the end-of-text byte 1A"},
+};
+
+/* An explanation beside the finding on the identifier, which is always the first of a file. */
+static void explain_identifier(scan *s)
+{
+    const a3d_stream *file = &s->doc->streams[0];
+    if (s->doc->n_findings == 0)
+        return;
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        const damage *d = &damages[i];
+        bool fits = d->whole ? file->size == d->size : file->size >= d->size;
+        if (!fits || memcmp(file->data, d->bytes, d->size) != 0)
+            continue;
+        uint32_t node = a3d_field(s->doc, s->doc->root, CONTAINER_identifier);
+        a3d_finding *f = a3d_report(s->ctx, &s->ctx->format->rules[M3G_RULE_IDENTIFIER_TEXT_DAMAGE], node, 0, 0, d->size);
+        f->cause = 0;
+        a3d_say(s->ctx, f, "The file was damaged by a transfer as text: %s", d->what);
+        return;
+    }
+}
+
+/* --- the header --- */
+
+static uint32_t find_header(const scan *s)
+{
+    if (s->sections.count == 0 || !present(s->doc, s->sections.first))
+        return A3D_NO_NODE;
+    elements objects = list(s->doc, s->sections.first, SECTION_objects);
+    int64_t type;
+    if (objects.count == 0 || !read_type(s->doc, objects.first, &type) || type != M3G_HEADER)
+        return A3D_NO_NODE;
+    uint32_t body = a3d_field(s->doc, objects.first, OBJECT_body);
+    return present(s->doc, body) ? body : A3D_NO_NODE;
+}
+
+static bool header_has(const scan *s, unsigned slot)
+{
+    return s->header != A3D_NO_NODE && present(s->doc, a3d_field(s->doc, s->header, slot));
+}
+
+static bool linked(const scan *s)
+{
+    return header_has(s, HEADER_hasExternalReferences) && a3d_value(s->doc, s->header, HEADER_hasExternalReferences) != 0;
+}
+
+static void check_version(scan *s)
+{
+    if (!header_has(s, HEADER_versionMinor))
+        return;
+    int64_t major = a3d_value(s->doc, s->header, HEADER_versionMajor);
+    int64_t minor = a3d_value(s->doc, s->header, HEADER_versionMinor);
+    uint32_t node = a3d_field(s->doc, s->header, major != 1 ? HEADER_versionMajor : HEADER_versionMinor);
+    if (major == 1 && minor == 0)
+        return;
+    a3d_finding *f;
+    if (major == 2 && minor == 0) {
+        f = report(s, M3G_RULE_VERSION_DRAFT, node);
+        a3d_say(s->ctx, f, "Version 2.0, a draft (JSR-297) that was never final; only its framing is checked");
+    } else {
+        f = report(s, M3G_RULE_VERSION, node);
+        a3d_say(s->ctx, f, "Version %d.%d, but only 1.0 exists", (int)major, (int)minor);
+    }
+    a3d_expect_text(f, "version 1.0");
+    a3d_actual(f, major != 1 ? major : minor);
+}
+
+static void check_content_size(scan *s)
+{
+    if (!header_has(s, HEADER_approximateContentSize) || !linked(s))
+        return;
+    int64_t size = a3d_value(s->doc, s->header, HEADER_approximateContentSize);
+    if (size != a3d_value(s->doc, s->header, HEADER_totalFileSize))
+        return;
+    a3d_finding *f = report(s, M3G_RULE_CONTENT_SIZE_UNLINKED, a3d_field(s->doc, s->header, HEADER_approximateContentSize));
+    a3d_say(s->ctx, f, "ApproximateContentSize is the size of this file alone, though it links to others");
+    a3d_actual(f, size);
+}
+
+/* --- objects in their sections --- */
+
+static void check_external(scan *s, uint32_t section, uint32_t node)
+{
+    if (header_has(s, HEADER_hasExternalReferences) && !linked(s)) {
+        a3d_finding *f = report(s, M3G_RULE_EXTERNAL_UNFLAGGED, node);
+        a3d_say(s->ctx, f, "External reference in a file whose header says that it has none");
+    } else if (section != 1) {
+        a3d_finding *f = report(s, M3G_RULE_EXTERNAL_PLACE, node);
+        a3d_say(s->ctx, f, "External reference in section %u instead of section 1", (unsigned)section);
+    }
+}
+
+static void check_header_place(scan *s, uint32_t section, uint32_t index, int64_t type, uint32_t node)
+{
+    if (section == 0 && index == 0) {
+        if (type == M3G_HEADER)
+            return;
+        a3d_finding *f = report(s, M3G_RULE_HEADER_FIRST, node);
+        a3d_say(s->ctx, f, "The first object has type %d, the header has type 0", (int)type);
+        a3d_actual(f, type);
+        a3d_expect(f, M3G_HEADER, M3G_HEADER);
+    } else if (section == 0) {
+        a3d_finding *f = report(s, M3G_RULE_HEADER_ALONE, node);
+        a3d_say(s->ctx, f, "Section 0 holds more than the header");
+    } else if (type == M3G_HEADER) {
+        a3d_finding *f = report(s, M3G_RULE_HEADER_ONCE, node);
+        a3d_say(s->ctx, f, "A header in section %u", (unsigned)section);
+    }
+}
+
+/* From version 2 on the switch that knows the types is not reached. */
+static void check_draft_type(scan *s, int64_t type, uint32_t node)
+{
+    if (!s->draft || type <= M3G_DRAFT_LAST || type >= M3G_DRAFT_EXTERNAL_OBJECT)
+        return;
+    a3d_finding *f = report(s, M3G_RULE_OBJECT_TYPE, node);
+    a3d_say(s->ctx, f, "Object type %d is reserved in version 2.0 too", (int)type);
+    a3d_actual(f, type);
+    a3d_expect_text(f, "0 to 37, or 253 to 255");
+}
+
+static int check_objects(scan *s, uint32_t section, elements objects, uint32_t externals)
+{
+    for (uint32_t i = 0; i < objects.count; i++) {
+        int64_t type;
+        if (a3d_work(s->ctx, 1) != A3D_OK)
+            return A3D_STOP;
+        if (!read_type(s->doc, objects.first + i, &type))
+            continue;
+        uint32_t node = a3d_field(s->doc, objects.first + i, OBJECT_type);
+        check_header_place(s, section, i, type, node);
+        check_draft_type(s, type, node);
+        if (is_external(s, type)) {
+            check_external(s, section, node);
+        } else if (section == 1 && externals > 0 && linked(s)) {
+            a3d_finding *f = report(s, M3G_RULE_EXTERNAL_MIXED, node);
+            a3d_say(s->ctx, f, "An object of type %d among external references", (int)type);
+            a3d_actual(f, type);
+        }
+    }
+    return A3D_OK;
+}
+
+static uint32_t count_externals(const scan *s, elements objects)
+{
+    uint32_t n = 0;
+    int64_t type;
+    for (uint32_t i = 0; i < objects.count; i++)
+        n += read_type(s->doc, objects.first + i, &type) && is_external(s, type);
+    return n;
+}
+
+static void check_scheme(scan *s, uint32_t section, uint32_t index)
+{
+    int64_t scheme = a3d_value(s->doc, section, SECTION_scheme);
+    int64_t stored = a3d_value(s->doc, section, SECTION_totalLength) - M3G_SECTION_LEAST;
+    int64_t unpacked = a3d_value(s->doc, section, SECTION_uncompressedLength);
+    if (index == 0 && scheme == M3G_DEFLATED) {
+        a3d_finding *f = report(s, M3G_RULE_HEADER_STORED, a3d_field(s->doc, section, SECTION_scheme));
+        a3d_say(s->ctx, f, "The header's section is compressed");
+        a3d_expect(f, M3G_STORED, M3G_STORED);
+        a3d_actual(f, scheme);
+    }
+    bool honest = a3d_at(s->doc, a3d_field(s->doc, section, SECTION_uncompressedLength))->honest;
+    if (scheme == M3G_DEFLATED && honest && unpacked > 0 && stored >= unpacked) {
+        a3d_finding *f = report(s, M3G_RULE_ZLIB_NO_GAIN, a3d_field(s->doc, section, SECTION_scheme));
+        a3d_say(s->ctx, f, "%lld bytes of objects take %lld bytes compressed", (long long)unpacked, (long long)stored);
+    }
+}
+
+static int check_section(scan *s, uint32_t index)
+{
+    uint32_t section = s->sections.first + index;
+    elements objects = {0, 0, false};
+    if (a3d_work(s->ctx, 1) != A3D_OK)
+        return A3D_STOP;
+    if (present(s->doc, section)) {
+        check_scheme(s, section, index);
+        objects = list(s->doc, section, SECTION_objects);
+    }
+    s->complete = s->complete && objects.known;
+    s->objects += objects.count;
+    uint32_t externals = 0;
+    if (index == 1)
+        s->externals_at_1 = externals = count_externals(s, objects);
+    if (index > 0)
+        s->objects_after += objects.count;
+    return check_objects(s, index, objects, externals);
+}
+
+/* --- what is not there --- */
+
+/* Told already where its zlib stream should be. */
+static bool streamless(const a3d_doc *doc, uint32_t section)
+{
+    return a3d_value(doc, section, SECTION_scheme) == M3G_DEFLATED &&
+           a3d_value(doc, section, SECTION_totalLength) == M3G_SECTION_LEAST;
+}
+
+static void check_empty(scan *s, uint32_t section, uint32_t index)
+{
+    if (!present(s->doc, section) || a3d_value(s->doc, section, SECTION_uncompressedLength) != 0)
+        return;
+    elements objects = list(s->doc, section, SECTION_objects);
+    if (!objects.known || objects.count > 0)
+        return;
+    if (index == 0) {
+        a3d_finding *f = report(s, M3G_RULE_HEADER_FIRST, a3d_field(s->doc, section, SECTION_objects));
+        a3d_say(s->ctx, f, "Section 0 is empty; it must hold the header");
+    } else if (!streamless(s->doc, section)) {
+        a3d_finding *f = report(s, M3G_RULE_EMPTY_SECTION, section);
+        a3d_say(s->ctx, f, "Section %u holds no object", (unsigned)index);
+    }
+}
+
+static void check_missing(scan *s)
+{
+    uint32_t sections = a3d_field(s->doc, s->doc->root, CONTAINER_sections);
+    if (s->objects == 0) {
+        a3d_finding *f = report(s, M3G_RULE_NO_OBJECTS, sections);
+        a3d_say(s->ctx, f, s->sections.count == 0 ? "The file has no section" : "The file has only empty sections");
+        return;
+    }
+    for (uint32_t i = 0; i < s->sections.count; i++)
+        check_empty(s, s->sections.first + i, i);
+    if (s->objects == 1 && s->objects_after == 0) {
+        a3d_finding *f = report(s, M3G_RULE_ONLY_HEADER, sections);
+        a3d_say(s->ctx, f, "No section after the header's holds an object");
+    } else if (linked(s) && s->externals_at_1 == 0) {
+        a3d_finding *f = report(s, M3G_RULE_EXTERNAL_MISSING, a3d_field(s->doc, s->header, HEADER_hasExternalReferences));
+        a3d_say(s->ctx, f, "The header promises external references, but section 1 holds none");
+    }
+}
+
+void a3d_m3g_examine(a3d_ctx *ctx)
+{
+    scan s = {.ctx = ctx, .doc = ctx->doc, .header = A3D_NO_NODE, .complete = true};
+    if (s.doc->n_nodes == 0 || s.doc->root == A3D_NO_NODE || !present(s.doc, s.doc->root))
+        return;
+    explain_identifier(&s);
+    s.sections = list(s.doc, s.doc->root, CONTAINER_sections);
+    if (!s.sections.known)
+        return;
+    s.header = find_header(&s);
+    s.draft = header_has(&s, HEADER_versionMajor) && a3d_value(s.doc, s.header, HEADER_versionMajor) >= 2;
+    check_version(&s);
+    check_content_size(&s);
+    for (uint32_t i = 0; i < s.sections.count; i++)
+        if (check_section(&s, i) != A3D_OK)
+            return;
+    if (s.complete && !s.doc->faulty)
+        check_missing(&s);
+}
