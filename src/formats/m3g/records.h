@@ -117,7 +117,7 @@
     F(P, speed, FLOAT, PRESET(ONE), SAYS("sequence time for each unit of world time")) \
     F(P, weight, FLOAT, PRESET(ONE), SAYS("share in a blend of animations; not negative")) \
     F(P, activeIntervalStart, I32, SAYS("world time at which it starts")) \
-    F(P, activeIntervalEnd, I32, SAYS("world time at which it stops; equal to the start: never")) \
+    F(P, activeIntervalEnd, I32, SAYS("world time at which it stops; equal to the start: always active")) \
     F(P, referenceSequenceTime, FLOAT, SAYS("sequence time at the reference world time")) \
     F(P, referenceWorldTime, I32, SAYS("world time that the sequence time refers to"))
 
