@@ -1,0 +1,133 @@
+/* arena.c - see arena.h */
+#include "base/arena.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 16384, ALIGN = 16 };
+
+/* The content follows the header, rounded up so that it is aligned whatever the width of a pointer. */
+#define HEADER ((sizeof(a3d_block) + ALIGN - 1) / ALIGN * ALIGN)
+
+static void *plain_resize(void *user, void *p, size_t old_size, size_t size)
+{
+    (void)user;
+    (void)old_size;
+    if (size == 0) {
+        free(p);
+        return NULL;
+    }
+    return realloc(p, size);
+}
+
+void a3d_arena_init(a3d_arena *arena, const a3d_allocator *mem)
+{
+    memset(arena, 0, sizeof *arena);
+    if (mem != NULL)
+        arena->mem = *mem;
+    if (arena->mem.resize == NULL)
+        arena->mem.resize = plain_resize;
+}
+
+void a3d_arena_free(a3d_arena *arena)
+{
+    while (arena->blocks != NULL) {
+        a3d_block *next = arena->blocks->next;
+        arena->mem.resize(arena->mem.user, arena->blocks, arena->blocks->size + HEADER, 0);
+        arena->blocks = next;
+    }
+    arena->chunk = NULL;
+    arena->chunk_left = arena->held = 0;
+}
+
+static void unlink_block(a3d_arena *arena, a3d_block *b)
+{
+    if (b->prev != NULL)
+        b->prev->next = b->next;
+    else
+        arena->blocks = b->next;
+    if (b->next != NULL)
+        b->next->prev = b->prev;
+}
+
+static void link_block(a3d_arena *arena, a3d_block *b)
+{
+    b->prev = NULL;
+    b->next = arena->blocks;
+    if (b->next != NULL)
+        b->next->prev = b;
+    arena->blocks = b;
+}
+
+void *a3d_block_resize(a3d_arena *arena, void *p, size_t size)
+{
+    a3d_block *old = p != NULL ? (a3d_block *)(void *)((unsigned char *)p - HEADER) : NULL;
+    size_t old_size = old != NULL ? old->size : 0, old_held = old != NULL ? old_size + HEADER : 0;
+    if (size == 0) {
+        if (old != NULL) {
+            unlink_block(arena, old);
+            arena->held -= old_held;
+            arena->mem.resize(arena->mem.user, old, old_held, 0);
+        }
+        return NULL;
+    }
+    if (size > SIZE_MAX - HEADER)
+        return NULL;
+    if (old != NULL)
+        unlink_block(arena, old);
+    a3d_block *b = arena->mem.resize(arena->mem.user, old, old_held, size + HEADER);
+    if (b == NULL) {
+        if (old != NULL)
+            link_block(arena, old);
+        return NULL;
+    }
+    b->size = size;
+    link_block(arena, b);
+    arena->held += size + HEADER - old_held;
+    return (unsigned char *)b + HEADER;
+}
+
+void *a3d_arena_alloc(a3d_arena *arena, size_t size)
+{
+    if (size > SIZE_MAX - ALIGN)
+        return NULL;
+    size = (size + ALIGN - 1) / ALIGN * ALIGN;
+    if (size > CHUNK / 4) {
+        void *own = a3d_block_resize(arena, NULL, size);
+        return own != NULL ? memset(own, 0, size) : NULL;
+    }
+    if (size > arena->chunk_left) {
+        arena->chunk = a3d_block_resize(arena, NULL, CHUNK);
+        arena->chunk_left = arena->chunk != NULL ? CHUNK : 0;
+        if (arena->chunk == NULL)
+            return NULL;
+    }
+    void *p = arena->chunk;
+    arena->chunk += size;
+    arena->chunk_left -= size;
+    return memset(p, 0, size);
+}
+
+void *a3d_grow(a3d_arena *arena, void *array, size_t *cap, size_t need, size_t elem)
+{
+    if (need <= *cap)
+        return array;
+    size_t next = *cap < 16 ? 16 : *cap + *cap / 2;
+    if (next < need)
+        next = need;
+    if (next > SIZE_MAX / elem)
+        return NULL;
+    void *moved = a3d_block_resize(arena, array, next * elem);
+    if (moved != NULL)
+        *cap = next;
+    return moved;
+}
+
+char *a3d_arena_text(a3d_arena *arena, const char *text, size_t n)
+{
+    char *copy = a3d_arena_alloc(arena, n + 1);
+    if (copy != NULL && n > 0)
+        memcpy(copy, text, n);
+    return copy;
+}

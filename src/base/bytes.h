@@ -1,0 +1,51 @@
+/* bytes.h - loads and stores of fixed width in either byte order, at any alignment.
+ *
+ * Every function takes a pointer that need not be aligned and touches exactly the bytes of its width;
+ * the caller has checked that they exist. `big` selects the byte order of the data, never of the machine. */
+#ifndef A3D_BASE_BYTES_H
+#define A3D_BASE_BYTES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+static inline uint16_t a3d_load16(const uint8_t *p, bool big)
+{
+    return (uint16_t)(big ? p[0] << 8 | p[1] : p[1] << 8 | p[0]);
+}
+
+static inline uint32_t a3d_load32(const uint8_t *p, bool big)
+{
+    uint32_t hi = a3d_load16(big ? p : p + 2, big), lo = a3d_load16(big ? p + 2 : p, big);
+    return hi << 16 | lo;
+}
+
+static inline uint64_t a3d_load64(const uint8_t *p, bool big)
+{
+    uint64_t hi = a3d_load32(big ? p : p + 4, big), lo = a3d_load32(big ? p + 4 : p, big);
+    return hi << 32 | lo;
+}
+
+/* Stores the low `width` bytes (1 to 8) of `value`. */
+static inline void a3d_store(uint8_t *p, unsigned width, uint64_t value, bool big)
+{
+    for (unsigned i = 0; i < width; i++)
+        p[big ? width - 1 - i : i] = (uint8_t)(value >> (8 * i));
+}
+
+/* Loads `width` bytes (1 to 8) as an unsigned number. */
+static inline uint64_t a3d_load(const uint8_t *p, unsigned width, bool big)
+{
+    switch (width) {
+    case 1: return p[0];
+    case 2: return a3d_load16(p, big);
+    case 4: return a3d_load32(p, big);
+    case 8: return a3d_load64(p, big);
+    default: break;
+    }
+    uint64_t value = 0;
+    for (unsigned i = 0; i < width; i++)
+        value = value << 8 | p[big ? i : width - 1 - i];
+    return value;
+}
+
+#endif

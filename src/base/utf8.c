@@ -1,0 +1,35 @@
+/* utf8.c - see utf8.h */
+#include "base/utf8.h"
+
+size_t a3d_utf8_step(const uint8_t *p, size_t n)
+{
+    if (n == 0)
+        return 0;
+    uint8_t c = p[0];
+    if (c < 0x80)
+        return 1;
+    size_t need = c >= 0xc2 && c <= 0xdf ? 2 : c >= 0xe0 && c <= 0xef ? 3 : c >= 0xf0 && c <= 0xf4 ? 4 : 0;
+    if (need == 0 || need > n)
+        return 0;
+    /* the second byte is where over-long forms, surrogates and too large values show */
+    uint8_t low = c == 0xe0 ? 0xa0 : c == 0xf0 ? 0x90 : 0x80;
+    uint8_t high = c == 0xed ? 0x9f : c == 0xf4 ? 0x8f : 0xbf;
+    if (p[1] < low || p[1] > high)
+        return 0;
+    for (size_t i = 2; i < need; i++)
+        if ((p[i] & 0xc0) != 0x80)
+            return 0;
+    return need;
+}
+
+size_t a3d_utf8_valid(const uint8_t *p, size_t n)
+{
+    size_t i = 0;
+    while (i < n) {
+        size_t step = a3d_utf8_step(p + i, n - i);
+        if (step == 0)
+            return i;
+        i += step;
+    }
+    return n;
+}

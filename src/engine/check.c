@@ -1,0 +1,278 @@
+/* check.c - see check.h */
+#include "engine/check.h"
+#include "base/utf8.h"
+#include "engine/flat.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool a3d_domain_holds(const a3d_domain *d, int64_t value)
+{
+    switch (d->kind) {
+    case A3D_IS:
+        return value == d->lo;
+    case A3D_RANGE:
+        return value >= d->lo && value <= d->hi;
+    case A3D_ENUM:
+        for (const a3d_name *n = d->names; n->name != NULL; n++)
+            if (n->value == value)
+                return true;
+        return false;
+    case A3D_FINITE:
+        return ((uint64_t)value & 0x7f800000u) != 0x7f800000u;
+    case A3D_STRICT: {
+        uint32_t bits = (uint32_t)value, exponent = bits & 0x7f800000u;
+        return exponent != 0x7f800000u && (exponent != 0 || bits == 0);
+    }
+    default:
+        return true;
+    }
+}
+
+/* The domain that a value of this type has beyond that of its row: a boolean is 0 or 1. */
+static const a3d_domain boolean = {.kind = A3D_RANGE, .lo = 0, .hi = 1};
+
+static const a3d_domain *domain_of(const a3d_row *row, unsigned type)
+{
+    return row->domain.kind != A3D_ANY || type != A3D_BOOL ? &row->domain : &boolean;
+}
+
+static const a3d_rule *rule_of(const a3d_format *format, const a3d_row *row, unsigned type)
+{
+    if (row->domain.rule != 0)
+        return &format->rules[row->domain.rule];
+    switch (row->domain.kind) {
+    case A3D_IS: {
+        a3d_fault fault = row->publish == A3D_VAR_VERSION + 1 ? A3D_FAULT_VERSION : A3D_FAULT_CONSTANT;
+        return a3d_rule_for(format, fault);
+    }
+    case A3D_ENUM: return a3d_rule_for(format, A3D_FAULT_ENUM);
+    case A3D_FINITE:
+    case A3D_STRICT: return a3d_rule_for(format, A3D_FAULT_FLOAT);
+    case A3D_UTF8: return a3d_rule_for(format, A3D_FAULT_TEXT_CODING);
+    case A3D_BYTES: return a3d_rule_for(format, A3D_FAULT_MAGIC);
+    case A3D_RANGE: return a3d_rule_for(format, row->publish == A3D_VAR_VERSION + 1 ? A3D_FAULT_VERSION : A3D_FAULT_RANGE);
+    default: return a3d_rule_for(format, type == A3D_BOOL ? A3D_FAULT_BOOLEAN : A3D_FAULT_RANGE);
+    }
+}
+
+static void expect_names(a3d_ctx *ctx, a3d_finding *f, const a3d_name *names)
+{
+    char text[300] = "";
+    size_t n = 0;
+    for (const a3d_name *e = names; e->name != NULL && n < sizeof text - 40; e++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%lld (%s)", n > 0 ? ", " : "", (long long)e->value, e->name);
+    const char *copy = a3d_arena_text(ctx->doc->arena, text, strlen(text));
+    if (copy != NULL)
+        a3d_expect_text(f, copy);
+}
+
+/* Fills in what was expected and found. `name` is the path inside the node, or the node's name. */
+static void describe(a3d_ctx *ctx, a3d_finding *f, const a3d_domain *d, unsigned type, uint64_t value, const char *name)
+{
+    if (f == &ctx->spare)
+        return;
+    if (d->kind == A3D_ENUM)
+        expect_names(ctx, f, d->names);
+    else if (d->kind == A3D_IS || d->kind == A3D_RANGE)
+        a3d_expect(f, d->lo, d->kind == A3D_IS ? d->lo : d->hi);
+    if (type == A3D_F32) {
+        f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = (int64_t)value};
+        a3d_expect_text(f, d->kind == A3D_FINITE ? "a finite number" : "a finite number that is neither denormal nor -0");
+        a3d_say(ctx, f, "%s has the bits %08x, which %s", name, (unsigned)value,
+                (value & 0x7f800000u) != 0x7f800000u ? ((value & 0x7fffffffu) == 0 ? "mean -0" : "mean a denormal number")
+                : (value & 0x7fffff) != 0 ? "are not a number" : "mean infinity");
+        return;
+    }
+    a3d_actual(f, (int64_t)value);
+    if (d->kind == A3D_ENUM)
+        a3d_say(ctx, f, "%s is %lld; known are %s", name, (long long)value, f->expected != NULL ? f->expected : "others");
+    else if (d->kind == A3D_IS)
+        a3d_say(ctx, f, "%s is %lld; it must be %lld", name, (long long)value, (long long)d->lo);
+    else
+        a3d_say(ctx, f, "%s is %lld; it must lie in %lld to %lld", name, (long long)value, (long long)d->lo, (long long)d->hi);
+}
+
+void a3d_domain_report(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsigned type, uint64_t value)
+{
+    const a3d_rule *rule = rule_of(ctx->format, row, type);
+    if (rule != NULL)
+        describe(ctx, a3d_report_node(ctx, rule, index), domain_of(row, type), type, value, a3d_row_name(row));
+}
+
+int a3d_magic_judge(a3d_ctx *ctx, uint32_t index)
+{
+    const a3d_node *node = a3d_at(ctx->doc, index);
+    uint32_t stream, off;
+    const uint8_t *p = a3d_content(ctx->doc, node, &stream, &off);
+    const a3d_domain *d = &node->row->domain;
+    if (node->v.at.count == (uint64_t)d->lo && memcmp(p, d->bytes, node->v.at.count) == 0)
+        return A3D_OK;
+    const a3d_rule *rule = rule_of(ctx->format, node->row, A3D_U8);
+    if (rule != NULL) {
+        a3d_finding *f = a3d_report_node(ctx, rule, index);
+        a3d_say(ctx, f, "the file does not start with the identifier of its format");
+    }
+    return A3D_BAD;
+}
+
+/* ---- arrays of scalars ---- */
+
+/* One value of an array or of a list without nodes: where it is, and its path behind the node's. */
+static void report_inside(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsigned type, uint64_t value, uint32_t off, const char *suffix)
+{
+    const a3d_rule *rule = rule_of(ctx->format, row, type);
+    const a3d_node *node = a3d_at(ctx->doc, index);
+    uint32_t stream, base;
+    if (rule == NULL)
+        return;
+    a3d_content(ctx->doc, node, &stream, &base);
+    a3d_finding *f = a3d_report(ctx, rule, index, stream, base + off, a3d_width(type));
+    a3d_suffix(ctx, f, "%s", suffix);
+    char name[200];
+    snprintf(name, sizeof name, "%s%s", a3d_row_name(node->row), suffix);
+    describe(ctx, f, domain_of(row, type), type, value, name);
+}
+
+static bool has_domain(const a3d_row *row, unsigned type)
+{
+    return type == A3D_BOOL || (row->domain.kind != A3D_ANY && row->domain.kind != A3D_UTF8 && row->domain.kind != A3D_BYTES);
+}
+
+static void check_values(a3d_ctx *ctx, uint32_t index)
+{
+    const a3d_node *node = a3d_at(ctx->doc, index);
+    const a3d_row *row = node->row;
+    unsigned type = a3d_shape_of(node)->type, width = a3d_width(type);
+    uint32_t stream, off, count = a3d_stored_count(node);
+    const uint8_t *p = a3d_content(ctx->doc, node, &stream, &off);
+    const a3d_domain *d = domain_of(row, type);
+    char suffix[16];
+    if (!has_domain(row, type) || a3d_work(ctx, (uint64_t)count * width / 64) != A3D_OK)
+        return;
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t value = a3d_load_type(p + (size_t)i * width, type, ctx->format->big_endian);
+        if (a3d_domain_holds(d, value))
+            continue;
+        snprintf(suffix, sizeof suffix, "[%u]", (unsigned)i);
+        report_inside(ctx, index, row, type, (uint64_t)value, i * width, suffix);
+    }
+}
+
+static void check_text(a3d_ctx *ctx, uint32_t index)
+{
+    const a3d_node *node = a3d_at(ctx->doc, index);
+    uint32_t stream, off, n = node->v.at.count;
+    const uint8_t *p = a3d_content(ctx->doc, node, &stream, &off);
+    const a3d_rule *rule = rule_of(ctx->format, node->row, A3D_U8);
+    if (node->row->domain.kind != A3D_UTF8 || rule == NULL || a3d_work(ctx, n / 64) != A3D_OK)
+        return;
+    uint32_t bad = (uint32_t)a3d_utf8_valid(p, n);
+    if (bad == n)
+        return;
+    a3d_finding *f = a3d_report(ctx, rule, index, stream, off + bad, 1);
+    a3d_actual(f, p[bad]);
+    a3d_expect_text(f, "well-formed UTF-8");
+    a3d_say(ctx, f, "byte %u of %s (%02x) is not part of a UTF-8 character", (unsigned)bad, a3d_row_name(node->row), p[bad]);
+}
+
+/* ---- lists without nodes ---- */
+
+typedef struct flat_check {
+    a3d_ctx *ctx;
+    uint32_t index, element, base;
+} flat_check;
+
+static size_t leaf_path(const a3d_leaf *leaf, char *out, size_t room)
+{
+    size_t n = 0;
+    for (unsigned i = 0; i < leaf->depth && n < room; i++)
+        n += (size_t)snprintf(out + n, room - n, ".%s", a3d_row_name(leaf->rows[i]));
+    return n < room ? n : room - 1;
+}
+
+static int check_leaf(void *user, const a3d_leaf *leaf)
+{
+    flat_check *c = user;
+    const a3d_row *row = leaf->rows[leaf->depth - 1];
+    unsigned type = leaf->shape->type, width = a3d_width(type);
+    if (!has_domain(row, type))
+        return 0;
+    const a3d_domain *d = domain_of(row, type);
+    for (uint32_t i = 0; i < leaf->count; i++) {
+        int64_t value = a3d_load_type(leaf->data + (size_t)i * width, type, c->ctx->format->big_endian);
+        if (a3d_domain_holds(d, value))
+            continue;
+        char suffix[160];
+        size_t n = (size_t)snprintf(suffix, sizeof suffix, "[%u]", (unsigned)c->element);
+        n += leaf_path(leaf, suffix + n, sizeof suffix - n);
+        if (leaf->shape->kind == A3D_ARRAY && n < sizeof suffix)
+            snprintf(suffix + n, sizeof suffix - n, "[%u]", (unsigned)i);
+        report_inside(c->ctx, c->index, row, type, (uint64_t)value, c->base + leaf->off + i * width, suffix);
+    }
+    return 0;
+}
+
+/* Whether any field of a plain record has a domain. */
+static bool any_domain(const a3d_record *type)
+{
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_row *row = &type->rows[i];
+        if (row->alts == NULL && row->shape.kind == A3D_RECORD ? any_domain(row->shape.record) : has_domain(row, row->shape.type))
+            return true;
+    }
+    return false;
+}
+
+static void check_flat(a3d_ctx *ctx, uint32_t index)
+{
+    const a3d_node *node = a3d_at(ctx->doc, index);
+    const a3d_record *type = a3d_shape_of(node)->record;
+    uint32_t stream, off, count = a3d_stored_count(node);
+    const uint8_t *p = a3d_content(ctx->doc, node, &stream, &off);
+    if (!any_domain(type) || count == 0)
+        return;
+    uint32_t left = ctx->doc->streams[stream].size - off;
+    flat_check c = {ctx, index, 0, 0};
+    for (uint32_t i = 0; i < count; i++) {
+        c.element = i;
+        int64_t size = a3d_flat_element(ctx->doc, index, type, p + c.base, left - c.base, check_leaf, &c);
+        if (size < 0 || a3d_work(ctx, (uint64_t)size / 64 + 1) != A3D_OK)
+            return;
+        c.base += (uint32_t)size;
+    }
+}
+
+/* ---- all of it ---- */
+
+static void check_node(a3d_ctx *ctx, uint32_t index)
+{
+    const a3d_node *node = a3d_at(ctx->doc, index);
+    const a3d_shape *s = a3d_shape_of(node);
+    switch (s->kind) {
+    case A3D_SCALAR:
+        /* a vital value that is wrong was reported when it stopped its record */
+        if (has_domain(node->row, s->type) && !node->row->domain.vital && !a3d_domain_holds(domain_of(node->row, s->type), node->v.i))
+            a3d_domain_report(ctx, index, node->row, s->type, node->v.u);
+        break;
+    case A3D_ARRAY:
+        if (s->text)
+            check_text(ctx, index);
+        else
+            check_values(ctx, index);
+        break;
+    case A3D_VECTOR:
+        if (node->flat)
+            check_flat(ctx, index);
+        break;
+    default:
+        break;
+    }
+}
+
+void a3d_check(a3d_ctx *ctx)
+{
+    for (uint32_t i = 0; i < ctx->doc->n_nodes && ctx->doc->limited == A3D_LIMIT_NONE; i++)
+        if (a3d_at(ctx->doc, i)->state == A3D_PRESENT)
+            check_node(ctx, i);
+}

@@ -1,0 +1,162 @@
+/* ctx.c - reporting, and the accounting of work; see ctx.h */
+#include "engine/ctx.h"
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+int a3d_limit(a3d_ctx *ctx, int limit)
+{
+    if (ctx->doc->limited == A3D_LIMIT_NONE)
+        ctx->doc->limited = limit;
+    return A3D_STOP;
+}
+
+int a3d_work(a3d_ctx *ctx, uint64_t steps)
+{
+    ctx->doc->steps += steps;
+    return ctx->doc->steps > ctx->doc->work_limit ? a3d_limit(ctx, A3D_LIMIT_WORK) : A3D_OK;
+}
+
+const a3d_rule *a3d_rule_for(const a3d_format *format, a3d_fault fault)
+{
+    for (unsigned i = 1; i < format->n_rules; i++)
+        if (format->rules[i].fault == fault)
+            return &format->rules[i];
+    return NULL;
+}
+
+/* The nearest list around a node; repeats of a rule are counted by it. */
+static uint32_t list_of(const a3d_doc *doc, uint32_t node)
+{
+    while (node != A3D_NO_NODE) {
+        unsigned kind = a3d_shape_of(a3d_at(doc, node))->kind;
+        if (kind == A3D_VECTOR || kind == A3D_ARRAY)
+            break;
+        node = a3d_at(doc, node)->parent;
+    }
+    return node;
+}
+
+/* Only rules on values repeat in lists; the search looks back a bounded way. */
+static a3d_finding *find_repeat(const a3d_doc *doc, const a3d_rule *rule, uint32_t node)
+{
+    enum { LOOK_BACK = 32 };
+    uint32_t list = list_of(doc, node);
+    if (list == A3D_NO_NODE)
+        return NULL;
+    size_t first = doc->n_findings > LOOK_BACK ? doc->n_findings - LOOK_BACK : 0;
+    for (size_t i = doc->n_findings; i-- > first;) {
+        a3d_finding *f = &doc->findings[i];
+        if (f->rule == rule && f->place.node != A3D_NO_NODE && a3d_at(doc, f->place.node)->row == a3d_at(doc, node)->row &&
+            list_of(doc, f->place.node) == list)
+            return f;
+    }
+    return NULL;
+}
+
+static a3d_finding *new_finding(a3d_ctx *ctx)
+{
+    a3d_doc *doc = ctx->doc;
+    a3d_finding *list = NULL;
+    if (doc->n_findings < ctx->limits.findings)
+        list = a3d_grow(doc->arena, doc->findings, &doc->cap_findings, doc->n_findings + 1, sizeof *list);
+    if (list == NULL) {
+        doc->more_findings++;
+        return &ctx->spare;
+    }
+    doc->findings = list;
+    return &list[doc->n_findings++];
+}
+
+a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint32_t stream, uint32_t off, uint32_t size)
+{
+    a3d_finding *f = find_repeat(ctx->doc, rule, node);
+    a3d_place place = {node, ""};
+    if (f != NULL) {
+        f->count++;
+        if (f->n_places < A3D_PLACES)
+            f->places[f->n_places++] = place;
+        memset(&ctx->spare, 0, sizeof ctx->spare);
+        return &ctx->spare;
+    }
+    f = new_finding(ctx);
+    memset(f, 0, sizeof *f);
+    f->rule = rule;
+    f->severity = rule->severity;
+    f->cause = A3D_NO_CAUSE;
+    f->place = place;
+    f->stream = stream;
+    f->off = off;
+    f->size = size;
+    f->bit = A3D_NO_BIT;
+    f->message = rule->title;
+    f->count = f->n_places = 1;
+    f->places[0] = place;
+    return f;
+}
+
+a3d_finding *a3d_fault_at(a3d_ctx *ctx, a3d_fault fault, uint32_t node, uint32_t stream, uint32_t off, uint32_t size)
+{
+    const a3d_rule *rule = a3d_rule_for(ctx->format, fault);
+    if (rule == NULL) {
+        memset(&ctx->spare, 0, sizeof ctx->spare);
+        return &ctx->spare;
+    }
+    return a3d_report(ctx, rule, node, stream, off, size);
+}
+
+a3d_finding *a3d_report_node(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node)
+{
+    const a3d_node *n = a3d_at(ctx->doc, node);
+    return a3d_report(ctx, rule, node, n->stream, n->off, n->size);
+}
+
+static const char *formatted(a3d_ctx *ctx, const char *format, va_list args)
+{
+    char text[400];
+    int n = vsnprintf(text, sizeof text, format, args);
+    return n > 0 ? a3d_arena_text(ctx->doc->arena, text, strlen(text)) : NULL;
+}
+
+void a3d_say(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)
+{
+    if (f == &ctx->spare)
+        return;
+    va_list args;
+    va_start(args, format);
+    const char *text = formatted(ctx, format, args);
+    va_end(args);
+    if (text != NULL)
+        f->message = text;
+}
+
+void a3d_suffix(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)
+{
+    if (f == &ctx->spare)
+        return;
+    va_list args;
+    va_start(args, format);
+    const char *text = formatted(ctx, format, args);
+    va_end(args);
+    if (text != NULL)
+        f->place.suffix = f->places[0].suffix = text;
+}
+
+void a3d_expect(a3d_finding *f, int64_t min, int64_t max)
+{
+    f->min = (a3d_quantity){.kind = A3D_Q_INT, .i = min};
+    if (max != min)
+        f->max = (a3d_quantity){.kind = A3D_Q_INT, .i = max};
+}
+
+void a3d_expect_text(a3d_finding *f, const char *text)
+{
+    f->expected = text;
+}
+
+void a3d_actual(a3d_finding *f, int64_t value)
+{
+    f->actual = (a3d_quantity){.kind = A3D_Q_INT, .i = value};
+}

@@ -1,0 +1,71 @@
+/* ctx.h - the state of one decode: what the functions of a format and the parts of the engine share. */
+#ifndef A3D_ENGINE_CTX_H
+#define A3D_ENGINE_CTX_H
+
+#include "model/doc.h"
+
+/* What a function of the decoder returns. */
+enum {
+    A3D_OK = 0,
+    A3D_BAD,  /* a fault was reported; the record cannot go on */
+    A3D_STOP  /* a limit was reached or memory ran out; nothing goes on */
+};
+
+/* A window onto a stream, and where in it we are. */
+typedef struct a3d_cur {
+    const uint8_t *data; /* of the stream, not of the window */
+    uint32_t stream, pos, end;
+} a3d_cur;
+
+/* What the engine works out once for each record type. */
+typedef struct a3d_facts {
+    uint32_t least_bytes, least_bits;
+    bool known, flat;
+} a3d_facts;
+
+typedef struct a3d_ctx {
+    a3d_doc *doc;
+    const a3d_format *format;
+    a3d_limits limits;
+    uint64_t unpacked; /* bytes so far */
+    bool own_work_limit; /* the limit of work is the default, which grows with the unpacked bytes */
+    unsigned depth;
+    const a3d_row *follow; /* the row behind the record that is being read, or NULL */
+    a3d_facts *facts;  /* by record id */
+    uint32_t furthest; /* file offset that the decode came to */
+    a3d_finding spare; /* where findings go that are not kept */
+} a3d_ctx;
+
+/* Reports that `rule` is broken at `size` bytes from `off` of `stream`, on behalf of `node` (A3D_NO_NODE: the
+ * file). Returns the finding to be completed with the functions below; never NULL: beyond the limit it is
+ * one that is thrown away. A repeat of the same rule in the same list is counted with the first. */
+a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint32_t stream, uint32_t off, uint32_t size);
+
+/* The same for an engine fault, by the format's rule for it. A fault that the format has no rule for is not
+ * reported. */
+a3d_finding *a3d_fault_at(a3d_ctx *ctx, a3d_fault fault, uint32_t node, uint32_t stream, uint32_t off, uint32_t size);
+
+/* The same over the span of a node. */
+a3d_finding *a3d_report_node(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node);
+
+const a3d_rule *a3d_rule_for(const a3d_format *format, a3d_fault fault);
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void a3d_say(a3d_ctx *ctx, a3d_finding *f, const char *format, ...);
+/* What follows the path of the node: an element and a field inside a list that has no nodes for them. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void a3d_suffix(a3d_ctx *ctx, a3d_finding *f, const char *format, ...);
+void a3d_expect(a3d_finding *f, int64_t min, int64_t max);
+void a3d_expect_text(a3d_finding *f, const char *text);
+void a3d_actual(a3d_finding *f, int64_t value);
+
+/* Counts work. Returns A3D_OK, or A3D_STOP when the limit is reached (doc->limited is set). */
+int a3d_work(a3d_ctx *ctx, uint64_t steps);
+/* Ends the decode at a limit (A3D_LIMIT_…). Returns A3D_STOP. */
+int a3d_limit(a3d_ctx *ctx, int limit);
+
+#endif

@@ -1,0 +1,78 @@
+/* decode.h - bytes in, document out. */
+#ifndef A3D_ENGINE_DECODE_H
+#define A3D_ENGINE_DECODE_H
+
+#include "engine/ctx.h"
+
+/* Decodes `size` bytes as `format` into a document of `arena`. `branches` are bits of A3D_VAR_BRANCH that are
+ * set from the start (--compat, a forced branch; 0 leaves the choice of a branch to the decoder).
+ * Returns the document with its findings, or NULL when memory ran out before there was one. The data must
+ * stay where it is as long as the document is used. */
+a3d_doc *a3d_decode(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_limits *limits,
+                    uint32_t branches);
+
+/* --- what the parts of the decoder share --- */
+
+/* Prepares a context and an empty document over `data`. A3D_STOP when memory ran out. */
+int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_limits *limits);
+
+/* Reserves `n` consecutive nodes. Returns A3D_OK or A3D_STOP. */
+int a3d_reserve(a3d_ctx *ctx, uint32_t n, uint32_t parent, uint32_t stream, uint32_t *first);
+
+/* Reads a record of `type` into the reserved node `self`. */
+int a3d_read_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self);
+
+/* Read the list of `node` (shape known, gate open). In decode_list.c. */
+int a3d_read_array(a3d_ctx *ctx, a3d_cur *cur, uint32_t node);
+int a3d_read_vector(a3d_ctx *ctx, a3d_cur *cur, uint32_t node);
+/* Reads records that addresses in sibling arrays place. In decode_placed.c. */
+int a3d_read_placed(a3d_ctx *ctx, a3d_cur *cur, uint32_t node, uint32_t count);
+
+/* Reports that `need` bytes do not fit in what is left; the cursor stays. Returns A3D_BAD. */
+int a3d_truncated(a3d_ctx *ctx, const a3d_cur *cur, uint32_t node, uint64_t need);
+
+/* Gives the bytes from the cursor to `end` to a slack node of `owner` and moves the cursor there. */
+int a3d_take_slack(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end);
+
+/* Marks the document as only partly decoded, and the container with the finding that came last. */
+void a3d_taint(a3d_ctx *ctx, uint32_t container);
+
+/* The count that a list's shape gives, other than by reading it. */
+uint64_t a3d_given_count(const a3d_doc *doc, uint32_t node);
+
+/* Whether row conditions hold; `record` is the node of the record. */
+bool a3d_row_applies(const a3d_doc *doc, const a3d_row *row, uint32_t record);
+/* Chooses the alternative of a row: its index, or -1 when none holds. */
+int a3d_choose_alt(const a3d_doc *doc, const a3d_row *row, uint32_t record);
+
+/* The least that an element of this type takes. */
+const a3d_facts *a3d_facts_of(a3d_ctx *ctx, const a3d_record *type);
+
+/* --- streams (stream.c) --- */
+
+/* Adds a stream to the document. */
+int a3d_open_stream(a3d_ctx *ctx, a3d_stream stream, uint32_t *id);
+/* Unpacks the zlib stream between the cursor and `end`; the cursor moves behind it. On A3D_OK *stream is the
+ * new stream. */
+int a3d_unpack_zlib(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end, uint32_t *stream);
+/* Reads a block of known unpacked size: raw (*stream stays unset, *packed false) or packed. */
+int a3d_read_block(a3d_ctx *ctx, a3d_cur *cur, uint32_t node, uint64_t size, bool *packed, uint32_t *stream);
+/* A cursor over a whole stream. */
+a3d_cur a3d_cursor(const a3d_doc *doc, uint32_t stream);
+/* The stream that a packed node unpacks to, or 0. */
+uint32_t a3d_stream_of(const a3d_doc *doc, uint32_t owner);
+
+/* --- trials --- */
+
+/* What a trial may have to take back. */
+typedef struct a3d_mark {
+    size_t nodes, streams, findings, more, sides;
+    a3d_mask mask;
+    int64_t vars[A3D_VARS];
+    uint64_t unpacked;
+    bool faulty;
+} a3d_mark;
+a3d_mark a3d_mark_now(const a3d_ctx *ctx);
+void a3d_release(a3d_ctx *ctx, const a3d_mark *mark);
+
+#endif

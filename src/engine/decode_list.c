@@ -1,0 +1,347 @@
+/* decode_list.c - arrays and lists: counts, contents, elements */
+#include "engine/check.h"
+#include "engine/decode.h"
+#include "engine/flat.h"
+
+#include <string.h>
+
+/* ---- counts ---- */
+
+typedef struct counted {
+    uint64_t count;
+    bool fill;
+} counted;
+
+/* One to three bytes; the first says how many. */
+static int read_a3d_prefix(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, uint64_t *count)
+{
+    const uint8_t *p = cur->data + cur->pos;
+    uint32_t left = cur->end - cur->pos;
+    unsigned extra = left > 0 && p[0] >= 0xc0 ? 2 : left > 0 && p[0] >= 0x80 ? 1 : 0;
+    if (left < extra + 1)
+        return a3d_truncated(ctx, cur, index, extra + 1);
+    uint32_t value = extra == 0 ? p[0] : extra == 1 ? (uint32_t)(p[0] & 0x3f) << 8 | p[1]
+                                                    : (uint32_t)(p[0] & 0x3f) << 16 | (uint32_t)p[1] << 8 | p[2];
+    unsigned needs = value < 128 ? 0 : value < 16384 ? 1 : 2;
+    if (needs < extra) {
+        a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_OVERLONG, index, cur->stream, cur->pos, extra + 1);
+        a3d_actual(f, extra + 1);
+        a3d_expect(f, needs + 1, needs + 1);
+        a3d_say(ctx, f, "the length %u of %s is written in %u bytes; %u would do", (unsigned)value,
+                a3d_row_name(a3d_at(ctx->doc, index)->row), extra + 1, needs + 1);
+    }
+    a3d_at(ctx->doc, index)->form = extra & 7;
+    cur->pos += extra + 1;
+    *count = value;
+    return A3D_OK;
+}
+
+static int read_prefix(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_shape *s, counted *out)
+{
+    if (ctx->format->prefix == A3D_PREFIX_A3D)
+        return read_a3d_prefix(ctx, cur, index, &out->count);
+    if (cur->end - cur->pos < 4u + s->fill)
+        return a3d_truncated(ctx, cur, index, 4u + s->fill);
+    out->count = a3d_load32(cur->data + cur->pos, ctx->format->big_endian);
+    cur->pos += 4;
+    if (!s->fill)
+        return A3D_OK;
+    uint8_t fill = cur->data[cur->pos++];
+    out->fill = fill == 1;
+    a3d_at(ctx->doc, index)->form = fill == 1 ? A3D_FORM_FILL : 0;
+    if (fill <= 1)
+        return A3D_OK;
+    a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_BOOLEAN, index, cur->stream, cur->pos - 1, 1);
+    a3d_actual(f, fill);
+    a3d_expect(f, 0, 1);
+    a3d_say(ctx, f, "the fill flag of %s is %u, neither 0 nor 1", a3d_row_name(a3d_at(ctx->doc, index)->row), fill);
+    return A3D_BAD;
+}
+
+uint64_t a3d_given_count(const a3d_doc *doc, uint32_t index)
+{
+    const a3d_node *node = a3d_at(doc, index);
+    const a3d_shape *s = a3d_shape_of(node);
+    switch (s->count_by) {
+    case A3D_COUNT_FIXED:
+        return (uint64_t)s->count_add;
+    case A3D_COUNT_FIELD: {
+        int64_t n = a3d_value(doc, node->parent, s->slot) * s->count_mul + s->count_add;
+        return n > 0 ? (uint64_t)n : 0;
+    }
+    case A3D_COUNT_OUTER:
+        return (uint64_t)a3d_outer_count(doc, node->parent, s);
+    case A3D_COUNT_CALL:
+        return s->count_call(doc, node->parent);
+    default:
+        return 0;
+    }
+}
+
+static int too_many(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint32_t start, uint64_t count, uint64_t need)
+{
+    const a3d_node *node = a3d_at(ctx->doc, index);
+    const a3d_shape *s = a3d_shape_of(node);
+    uint32_t left = cur->end - cur->pos, at = index;
+    if (s->count_by == A3D_COUNT_FIXED)
+        return a3d_truncated(ctx, cur, index, need);
+    uint32_t off = start, size = cur->pos - start;
+    if (s->count_by == A3D_COUNT_FIELD)
+        at = a3d_field(ctx->doc, node->parent, s->slot);
+    if (at != index) {
+        off = a3d_at(ctx->doc, at)->off;
+        size = a3d_at(ctx->doc, at)->size;
+    }
+    a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_COUNT, index, cur->stream, off, size);
+    a3d_actual(f, (int64_t)count);
+    a3d_expect(f, 0, need > 0 ? (int64_t)(count * (left / 8) / (need / 8 + 1)) : 0);
+    f->max.kind = A3D_Q_NONE;
+    f->min.kind = A3D_Q_NONE;
+    a3d_say(ctx, f, "%s claims %llu elements, which need %llu bytes or more; %u are left", a3d_row_name(node->row),
+            (unsigned long long)count, (unsigned long long)need, (unsigned)left);
+    return A3D_BAD;
+}
+
+/* ---- arrays ---- */
+
+static int read_nul_ended(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
+{
+    a3d_node *node = a3d_at(ctx->doc, index);
+    const uint8_t *p = cur->data + cur->pos;
+    uint32_t left = cur->end - cur->pos;
+    const uint8_t *nul = left > 0 ? memchr(p, 0, left) : NULL;
+    if (a3d_work(ctx, (nul != NULL ? (uint64_t)(nul - p) : left) / 64) != A3D_OK)
+        return A3D_STOP;
+    if (nul == NULL) {
+        a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TEXT_END, index, cur->stream, cur->pos, left);
+        a3d_say(ctx, f, "%s has no NUL in the %u bytes that are left", a3d_row_name(node->row), (unsigned)left);
+        return A3D_BAD;
+    }
+    node->v.at.first = cur->pos;
+    node->v.at.count = (uint32_t)(nul - p);
+    cur->pos += node->v.at.count + 1;
+    return A3D_OK;
+}
+
+/* The bytes that fill content up to the alignment of the shape. */
+static int read_pad(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, uint64_t content)
+{
+    unsigned pad = a3d_shape_of(a3d_at(ctx->doc, index))->pad;
+    unsigned n = pad != 0 ? (unsigned)((pad - content % pad) % pad) : 0;
+    if (n > cur->end - cur->pos)
+        return a3d_truncated(ctx, cur, index, n);
+    for (unsigned i = 0; i < n; i++) {
+        if (cur->data[cur->pos + i] == 0)
+            continue;
+        a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_PADDING, index, cur->stream, cur->pos, n);
+        a3d_expect(f, 0, 0);
+        a3d_actual(f, cur->data[cur->pos + i]);
+        a3d_say(ctx, f, "the padding after %s is not zero", a3d_row_name(a3d_at(ctx->doc, index)->row));
+        break;
+    }
+    cur->pos += n;
+    return A3D_OK;
+}
+
+/* Content of `bytes` bytes at the cursor: inline, or a block that may be packed. */
+static int read_content(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const counted *n, uint64_t stored, unsigned width, uint32_t start)
+{
+    const a3d_shape *s = a3d_shape_of(a3d_at(ctx->doc, index));
+    uint64_t bytes = stored * width;
+    bool packed = false;
+    uint32_t stream = 0;
+    if (s->pack == A3D_PACK_BLOCK && !n->fill && bytes > 0) {
+        int st = a3d_read_block(ctx, cur, index, bytes, &packed, &stream);
+        if (st != A3D_OK)
+            return st;
+    }
+    a3d_node *node = a3d_at(ctx->doc, index);
+    node->v.at.count = (uint32_t)n->count;
+    node->packed = packed;
+    node->v.at.first = packed ? stream : cur->pos;
+    if (packed)
+        return A3D_OK;
+    if (bytes > cur->end - cur->pos)
+        return too_many(ctx, cur, index, start, n->count, bytes);
+    cur->pos += (uint32_t)bytes;
+    return read_pad(ctx, cur, index, bytes);
+}
+
+static int rewind_to(a3d_cur *cur, uint32_t pos, int st)
+{
+    if (st == A3D_BAD)
+        cur->pos = pos; /* a field that failed has no bytes: they are slack */
+    return st;
+}
+
+int a3d_read_array(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
+{
+    const a3d_node *node = a3d_at(ctx->doc, index);
+    const a3d_shape *s = a3d_shape_of(node);
+    const a3d_row *row = node->row;
+    uint32_t start = cur->pos;
+    counted n = {0, false};
+    int st = A3D_OK;
+    if (s->count_by == A3D_COUNT_NUL)
+        return read_nul_ended(ctx, cur, index);
+    if (s->count_by == A3D_COUNT_PREFIX)
+        st = read_prefix(ctx, cur, index, s, &n);
+    else if (s->count_by == A3D_COUNT_REST)
+        n.count = cur->end - cur->pos >= s->reserve ? cur->end - cur->pos - s->reserve : 0;
+    else
+        n.count = a3d_given_count(ctx->doc, index);
+    if (st == A3D_OK)
+        st = read_content(ctx, cur, index, &n, n.fill ? 1 : n.count, a3d_width(s->type), start);
+    if (st == A3D_OK && row->domain.vital && row->domain.kind == A3D_BYTES) {
+        a3d_at(ctx->doc, index)->state = A3D_PRESENT;
+        a3d_at(ctx->doc, index)->size = cur->pos - start;
+        return a3d_magic_judge(ctx, index);
+    }
+    return rewind_to(cur, start, st);
+}
+
+/* ---- lists without nodes for their elements ---- */
+
+static int read_flat(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const counted *n, uint32_t start)
+{
+    const a3d_shape *s = a3d_shape_of(a3d_at(ctx->doc, index));
+    uint32_t stride = a3d_flat_stride(ctx->doc, index, s->record);
+    uint64_t stored = n->fill ? 1 : n->count;
+    a3d_at(ctx->doc, index)->flat = 1;
+    if (stride != 0 || stored == 0)
+        return read_content(ctx, cur, index, n, stored, stride, start);
+    uint64_t least = stored * a3d_facts_of(ctx, s->record)->least_bytes;
+    if (least > cur->end - cur->pos)
+        return too_many(ctx, cur, index, start, n->count, least);
+    uint32_t pos = cur->pos;
+    for (uint64_t i = 0; i < stored; i++) {
+        int64_t size = a3d_flat_element(ctx->doc, index, s->record, cur->data + pos, cur->end - pos, NULL, NULL);
+        if (size < 0)
+            return too_many(ctx, cur, index, start, n->count, (uint64_t)(cur->end - cur->pos) + 1);
+        pos += (uint32_t)size;
+        if (a3d_work(ctx, (uint64_t)size / 64 + 1) != A3D_OK)
+            return A3D_STOP;
+    }
+    a3d_node *node = a3d_at(ctx->doc, index);
+    node->v.at.first = cur->pos;
+    node->v.at.count = (uint32_t)n->count;
+    cur->pos = pos;
+    return A3D_OK;
+}
+
+/* ---- lists of nodes ---- */
+
+static int read_elements(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_record *type, uint32_t count)
+{
+    uint32_t first;
+    if (a3d_reserve(ctx, count, index, cur->stream, &first) != A3D_OK)
+        return A3D_STOP;
+    a3d_node *list = a3d_at(ctx->doc, index);
+    list->v.at.first = first;
+    list->v.at.count = count;
+    list->state = A3D_PRESENT;
+    for (uint32_t i = 0; i < count; i++)
+        a3d_at(ctx->doc, first + i)->row = &a3d_row_element;
+    const a3d_row *follow = ctx->follow;
+    ctx->follow = NULL;
+    int st = A3D_OK;
+    for (uint32_t i = 0; i < count && st == A3D_OK; i++)
+        st = a3d_read_record(ctx, cur, type, first + i);
+    ctx->follow = follow;
+    return st;
+}
+
+/* Elements that tell their own size: hops from one to the next up to `end`. The last may be cut or lie about
+ * its size; it counts, and reading it will say so. */
+static uint32_t count_framed(const a3d_ctx *ctx, const a3d_cur *cur, const a3d_shape *s, uint32_t end)
+{
+    uint32_t pos = cur->pos, count = 0;
+    while (pos < end) {
+        count++;
+        if (end - pos < (uint32_t)s->frame_at + 4)
+            break;
+        uint64_t size = (uint64_t)a3d_load32(cur->data + pos + s->frame_at, ctx->format->big_endian) + s->frame_add;
+        if (size < (uint64_t)s->frame_at + 4 || size > end - pos)
+            break;
+        pos += (uint32_t)size;
+    }
+    return count;
+}
+
+static int read_framed_in(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_shape *s, uint32_t end)
+{
+    uint32_t outer = cur->end;
+    cur->end = end;
+    int st = read_elements(ctx, cur, index, s->record, count_framed(ctx, cur, s, end));
+    if (st == A3D_BAD) {
+        a3d_taint(ctx, index);
+        st = a3d_take_slack(ctx, cur, index, end);
+    }
+    cur->end = outer;
+    return st;
+}
+
+static int read_framed(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
+{
+    const a3d_shape *s = a3d_shape_of(a3d_at(ctx->doc, index));
+    uint32_t stream;
+    if (cur->end - cur->pos < s->reserve)
+        return a3d_truncated(ctx, cur, index, s->reserve);
+    uint32_t end = cur->end - s->reserve;
+    if (s->pack != A3D_PACK_ZLIB)
+        return read_framed_in(ctx, cur, index, s, end);
+    int st = a3d_unpack_zlib(ctx, cur, index, end, &stream);
+    if (st == A3D_BAD) { /* what cannot be unpacked is opaque, what stands behind it is not */
+        a3d_taint(ctx, index);
+        a3d_at(ctx->doc, index)->state = A3D_PRESENT;
+        return a3d_take_slack(ctx, cur, index, end);
+    }
+    if (st != A3D_OK)
+        return st;
+    a3d_at(ctx->doc, index)->packed = 1;
+    a3d_cur inner = a3d_cursor(ctx->doc, stream);
+    return read_framed_in(ctx, &inner, index, s, inner.end);
+}
+
+static int check_least(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, const a3d_record *type, uint64_t count, uint32_t start)
+{
+    const a3d_facts *least = a3d_facts_of(ctx, type);
+    if (count * least->least_bytes > cur->end - cur->pos)
+        return too_many(ctx, cur, index, start, count, count * least->least_bytes);
+    if (least->least_bits == 0 || ctx->doc->mask.node == A3D_NO_NODE)
+        return A3D_OK;
+    uint32_t left = ctx->doc->mask.room - ctx->doc->mask.used;
+    if (count * least->least_bits <= left)
+        return A3D_OK;
+    a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_COUNT_MASK, index, cur->stream, start, cur->pos - start);
+    a3d_actual(f, (int64_t)count);
+    a3d_expect(f, 0, left / least->least_bits);
+    a3d_say(ctx, f, "%s claims %llu elements, which need %llu mask bits or more; %u are left",
+            a3d_row_name(a3d_at(ctx->doc, index)->row), (unsigned long long)count,
+            (unsigned long long)count * least->least_bits, (unsigned)left);
+    return A3D_BAD;
+}
+
+int a3d_read_vector(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
+{
+    const a3d_row *row = a3d_at(ctx->doc, index)->row;
+    const a3d_shape *s = a3d_shape_of(a3d_at(ctx->doc, index));
+    uint32_t start = cur->pos;
+    counted n = {0, false};
+    int st = A3D_OK;
+    if (s->count_by == A3D_COUNT_FRAMED)
+        return read_framed(ctx, cur, index);
+    if (s->count_by == A3D_COUNT_PREFIX)
+        st = read_prefix(ctx, cur, index, s, &n);
+    else
+        n.count = a3d_given_count(ctx->doc, index);
+    if (st == A3D_OK && a3d_facts_of(ctx, s->record)->flat)
+        return rewind_to(cur, start, read_flat(ctx, cur, index, &n, start));
+    if (st == A3D_OK && row->place_start != 0)
+        return a3d_read_placed(ctx, cur, index, n.count < UINT32_MAX ? (uint32_t)n.count : UINT32_MAX);
+    if (st == A3D_OK)
+        st = check_least(ctx, cur, index, s->record, n.count, start);
+    if (st != A3D_OK)
+        return rewind_to(cur, start, st);
+    return read_elements(ctx, cur, index, s->record, (uint32_t)n.count);
+}

@@ -1,0 +1,125 @@
+/* derive.c - see derive.h */
+#include "engine/derive.h"
+#include "codec/codec.h"
+#include "engine/decode.h"
+
+enum { MOST_ROWS = 96 };
+
+static bool readable(const a3d_doc *doc, uint32_t self, unsigned slot)
+{
+    unsigned state = a3d_at(doc, a3d_field(doc, self, slot))->state;
+    return state != A3D_NOT_READ;
+}
+
+static bool derive_span(const a3d_doc *doc, uint32_t self, unsigned slot, const a3d_layout *at, uint64_t *value)
+{
+    const a3d_derive_row *d = &a3d_at(doc, a3d_field(doc, self, slot))->row->derive;
+    if (d->to != A3D_NO_SLOT && !readable(doc, self, d->to))
+        return false;
+    uint32_t from = d->from == A3D_FROM_RECORD ? at->record_start : d->from == A3D_FROM_FIELD ? at->start[slot] : at->end[slot];
+    uint32_t to = d->to == A3D_NO_SLOT ? at->record_end : at->end[d->to];
+    *value = (uint64_t)((int64_t)to - from + d->bias);
+    return true;
+}
+
+bool a3d_derive(const a3d_doc *doc, uint32_t self, unsigned slot, const a3d_layout *at, uint64_t *value)
+{
+    const a3d_derive_row *d = &a3d_at(doc, a3d_field(doc, self, slot))->row->derive;
+    const a3d_node *to = d->kind == A3D_COUNT || d->kind == A3D_UNPACKED ? a3d_at(doc, a3d_field(doc, self, d->to)) : NULL;
+    switch (d->kind) {
+    case A3D_SPAN:
+        return derive_span(doc, self, slot, at, value);
+    case A3D_COUNT:
+        *value = to->state == A3D_PRESENT ? to->v.at.count : 0;
+        return to->state == A3D_PRESENT;
+    case A3D_UNPACKED:
+        *value = at->unpacked[d->to];
+        return to->state == A3D_PRESENT && (a3d_shape_of(to)->pack == A3D_PACK_NONE || to->packed);
+    case A3D_TOTAL:
+        *value = at->total;
+        return true;
+    case A3D_ADLER32:
+        *value = a3d_adler32(1, at->data + at->record_start, at->start[slot] - at->record_start);
+        return true;
+    case A3D_COMPUTED:
+        *value = d->compute(doc, self);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static a3d_fault fault_of(unsigned kind)
+{
+    switch (kind) {
+    case A3D_COUNT: return A3D_FAULT_COUNT_WRONG;
+    case A3D_UNPACKED: return A3D_FAULT_UNPACKED_SIZE;
+    case A3D_TOTAL: return A3D_FAULT_TOTAL;
+    case A3D_ADLER32: return A3D_FAULT_CHECKSUM;
+    default: return A3D_FAULT_LENGTH_WRONG;
+    }
+}
+
+static void report(a3d_ctx *ctx, uint32_t field, uint64_t value)
+{
+    const a3d_node *node = a3d_at(ctx->doc, field);
+    const a3d_derive_row *d = &node->row->derive;
+    const a3d_rule *rule = d->rule != 0 ? &ctx->format->rules[d->rule] : a3d_rule_for(ctx->format, fault_of(d->kind));
+    if (rule == NULL)
+        return;
+    a3d_finding *f = a3d_report_node(ctx, rule, field);
+    a3d_actual(f, node->v.i);
+    a3d_expect(f, (int64_t)value, (int64_t)value);
+    if (d->kind == A3D_ADLER32)
+        a3d_say(ctx, f, "%s is %08llx; the bytes it covers give %08llx", a3d_row_name(node->row),
+                (unsigned long long)node->v.u, (unsigned long long)value);
+    else
+        a3d_say(ctx, f, "%s is %lld; it should be %lld", a3d_row_name(node->row), (long long)node->v.i, (long long)value);
+}
+
+/* The layout as the nodes of a decoded record have it. */
+static void layout_of(const a3d_doc *doc, uint32_t self, const a3d_record *type, a3d_layout *at, uint32_t *slots)
+{
+    uint32_t *start = slots, *end = slots + MOST_ROWS, *unpacked = slots + 2 * MOST_ROWS;
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_node *n = a3d_at(doc, a3d_field(doc, self, i));
+        uint32_t s = n->packed && a3d_shape_of(n)->kind != A3D_ARRAY ? a3d_stream_of(doc, a3d_field(doc, self, i)) : 0;
+        start[i] = n->off;
+        end[i] = n->off + n->size;
+        unpacked[i] = s != 0 ? doc->streams[s].size : n->size;
+    }
+    const a3d_node *first = a3d_at(doc, a3d_field(doc, self, 0));
+    at->data = doc->streams[first->stream].data;
+    at->record_start = first->off;
+    const a3d_node *node = a3d_at(doc, self);
+    at->record_end = node->packed ? first->off : node->off + node->size;
+    at->start = start;
+    at->end = end;
+    at->unpacked = unpacked;
+    at->total = doc->streams[0].size;
+}
+
+void a3d_derive_judge(a3d_ctx *ctx, uint32_t self, const a3d_record *type, bool sound)
+{
+    uint32_t slots[3 * MOST_ROWS];
+    a3d_layout at = {0};
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_row *row = &type->rows[i];
+        uint32_t field = a3d_field(ctx->doc, self, i);
+        uint64_t value;
+        if (row->derive.kind == A3D_GIVEN || a3d_at(ctx->doc, field)->state != A3D_PRESENT)
+            continue;
+        if (at.data == NULL)
+            layout_of(ctx->doc, self, type, &at, slots);
+        if (!a3d_derive(ctx->doc, self, i, &at, &value))
+            continue;
+        if (row->derive.kind == A3D_ADLER32 && a3d_work(ctx, (at.start[i] - at.record_start) / 64) != A3D_OK)
+            return;
+        a3d_node *node = a3d_at(ctx->doc, field);
+        node->honest = node->v.u == value;
+        bool always = row->derive.kind == A3D_ADLER32 || row->derive.kind == A3D_UNPACKED || row->derive.kind == A3D_TOTAL;
+        /* a window that lies was reported when it was opened */
+        if (!node->honest && (sound || always) && row->derive.window == A3D_NO_WINDOW)
+            report(ctx, field, value);
+    }
+}

@@ -1,0 +1,204 @@
+/* flat.c - see flat.h */
+#include "engine/flat.h"
+
+#include <string.h>
+
+enum { MOST_ROWS = 16 };
+
+bool a3d_gate_open(const a3d_doc *doc, const a3d_gate *gate)
+{
+    int64_t version = doc->vars[A3D_VAR_VERSION];
+    if (version < gate->since || (gate->until != 0 && version > gate->until))
+        return false;
+    return gate->branches == 0 || (doc->vars[A3D_VAR_BRANCH] & gate->branches) != 0;
+}
+
+static bool plain_shape(const a3d_shape *s)
+{
+    if (s->pack != A3D_PACK_NONE || s->fill || s->pad || s->text)
+        return false;
+    if (s->kind == A3D_SCALAR)
+        return true;
+    if (s->kind == A3D_RECORD)
+        return a3d_is_flat(s->record);
+    return s->kind == A3D_ARRAY && (s->count_by == A3D_COUNT_FIXED || s->count_by == A3D_COUNT_FIELD ||
+                                    s->count_by == A3D_COUNT_OUTER || s->count_by == A3D_COUNT_PREFIX);
+}
+
+static bool plain_row(const a3d_row *row)
+{
+    if (row->optional || row->publish || row->transparent || row->when[0].op != A3D_ALWAYS || row->when_call != NULL ||
+        row->derive.kind != A3D_GIVEN || row->domain.kind == A3D_BYTES)
+        return false;
+    if (row->alts == NULL)
+        return plain_shape(&row->shape);
+    for (const a3d_alt *alt = row->alts; alt->shape.kind != A3D_NOTHING; alt++)
+        if (!plain_shape(&alt->shape) || alt->when.op != A3D_ALWAYS)
+            return false;
+    return true;
+}
+
+bool a3d_is_flat(const a3d_record *type)
+{
+    if (type->n_rows > MOST_ROWS)
+        return false;
+    for (unsigned i = 0; i < type->n_rows; i++)
+        if (!plain_row(&type->rows[i]))
+            return false;
+    return true;
+}
+
+static const a3d_shape *shape_now(const a3d_doc *doc, const a3d_row *row)
+{
+    if (!a3d_gate_open(doc, &row->gate))
+        return NULL;
+    if (row->alts == NULL)
+        return &row->shape;
+    const a3d_alt *alt = row->alts;
+    while (alt->shape.kind != A3D_NOTHING && !a3d_gate_open(doc, &alt->gate))
+        alt++;
+    return alt->shape.kind != A3D_NOTHING ? &alt->shape : NULL;
+}
+
+int64_t a3d_outer_count(const a3d_doc *doc, uint32_t node, const a3d_shape *shape)
+{
+    uint32_t record = a3d_enclosing(doc, node, shape->outer);
+    if (record == A3D_NO_NODE)
+        return 0;
+    const a3d_node *field = a3d_at(doc, a3d_field(doc, record, shape->slot));
+    if (field->state != A3D_PRESENT)
+        return 0;
+    unsigned kind = a3d_shape_of(field)->kind;
+    int64_t value = kind == A3D_ARRAY || kind == A3D_VECTOR ? field->v.at.count : field->v.i;
+    value = value * shape->count_mul + shape->count_add;
+    return value > 0 ? value : 0;
+}
+
+uint32_t a3d_flat_stride(const a3d_doc *doc, uint32_t list, const a3d_record *type)
+{
+    uint64_t size = 0;
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_shape *s = shape_now(doc, &type->rows[i]);
+        if (s == NULL)
+            continue;
+        uint64_t part = a3d_width(s->type);
+        if (s->kind == A3D_RECORD) {
+            part = a3d_flat_stride(doc, list, s->record);
+            if (part == 0)
+                return 0;
+        } else if (s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_FIXED) {
+            part *= (uint32_t)s->count_add;
+        } else if (s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_OUTER) {
+            part *= (uint64_t)a3d_outer_count(doc, list, s);
+        } else if (s->kind == A3D_ARRAY) {
+            return 0;
+        }
+        size += part;
+    }
+    return size <= INT32_MAX ? (uint32_t)size : INT32_MAX; /* an absurd element; no window holds one */
+}
+
+typedef struct walk {
+    const a3d_doc *doc;
+    uint32_t list, left, pos;
+    const uint8_t *data;
+    a3d_leaf_fn each;
+    void *user;
+    a3d_leaf leaf;
+} walk;
+
+enum { FITS_NOT = -1, ENDED = -2 };
+
+/* Count of an array in an element; *prefix is the size of an inline count. Returns -1 when that does not fit. */
+static int64_t leaf_count(walk *w, const a3d_shape *s, const int64_t *values, uint32_t *prefix)
+{
+    *prefix = 0;
+    switch (s->count_by) {
+    case A3D_COUNT_FIXED:
+        return s->count_add;
+    case A3D_COUNT_OUTER:
+        return a3d_outer_count(w->doc, w->list, s);
+    case A3D_COUNT_FIELD: {
+        int64_t n = values[s->slot] * s->count_mul + s->count_add;
+        return n > 0 ? n : 0;
+    }
+    default:
+        if (w->left - w->pos < 4)
+            return FITS_NOT;
+        *prefix = 4;
+        return a3d_load32(w->data + w->pos, w->doc->format->big_endian);
+    }
+}
+
+static int walk_record(walk *w, const a3d_record *type, unsigned depth);
+
+static int walk_leaf(walk *w, const a3d_row *row, const a3d_shape *s, unsigned depth, int64_t *values, unsigned slot)
+{
+    uint32_t prefix = 0;
+    int64_t count = s->kind == A3D_ARRAY ? leaf_count(w, s, values, &prefix) : 1;
+    if (count < 0)
+        return FITS_NOT;
+    unsigned width = a3d_width(s->type);
+    if ((uint64_t)count * width > w->left - w->pos - prefix)
+        return FITS_NOT;
+    const uint8_t *at = w->data + w->pos + prefix;
+    values[slot] = s->kind == A3D_SCALAR ? a3d_load_type(at, s->type, w->doc->format->big_endian) : count;
+    if (w->each != NULL) {
+        w->leaf.rows[depth] = row;
+        w->leaf.depth = depth + 1;
+        w->leaf.shape = s;
+        w->leaf.data = at;
+        w->leaf.off = w->pos + prefix;
+        w->leaf.count = (uint32_t)count;
+        w->leaf.prefix = prefix;
+        if (w->each(w->user, &w->leaf) != 0)
+            return ENDED;
+    }
+    w->pos += prefix + (uint32_t)count * width;
+    return 0;
+}
+
+static int walk_record(walk *w, const a3d_record *type, unsigned depth)
+{
+    int64_t values[MOST_ROWS] = {0};
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_row *row = &type->rows[i];
+        const a3d_shape *s = shape_now(w->doc, row);
+        if (s == NULL || depth >= A3D_FLAT_DEPTH)
+            continue;
+        w->leaf.rows[depth] = row;
+        int st = s->kind == A3D_RECORD ? walk_record(w, s->record, depth + 1) : walk_leaf(w, row, s, depth, values, i);
+        if (st != 0)
+            return st;
+    }
+    return 0;
+}
+
+int64_t a3d_flat_element(const a3d_doc *doc, uint32_t list, const a3d_record *type, const uint8_t *data, uint32_t left,
+                         a3d_leaf_fn each, void *user)
+{
+    walk w = {.doc = doc, .list = list, .left = left, .data = data, .each = each, .user = user};
+    int st = walk_record(&w, type, 0);
+    return st != 0 ? st : (int64_t)w.pos;
+}
+
+uint32_t a3d_flat_locate(const a3d_doc *doc, uint32_t list, uint32_t index, uint32_t *size)
+{
+    const a3d_node *node = a3d_at(doc, list);
+    const a3d_record *type = a3d_shape_of(node)->record;
+    uint32_t stream, off, stride = a3d_flat_stride(doc, list, type);
+    if (stride != 0) {
+        *size = stride;
+        return index * stride;
+    }
+    const uint8_t *data = a3d_content(doc, node, &stream, &off);
+    uint32_t pos = 0, left = doc->streams[stream].size - off;
+    for (uint32_t i = 0;; i++) {
+        int64_t n = a3d_flat_element(doc, list, type, data + pos, left - pos, NULL, NULL);
+        if (i == index || n < 0) {
+            *size = n > 0 ? (uint32_t)n : 0;
+            return pos;
+        }
+        pos += (uint32_t)n;
+    }
+}

@@ -1,0 +1,63 @@
+/* path.c - see path.h */
+#include "engine/path.h"
+
+enum { DEPTH = 64 };
+
+static void put_step(a3d_text *out, const a3d_doc *doc, uint32_t index)
+{
+    const a3d_node *node = a3d_at(doc, index);
+    if (node->row == &a3d_row_element) {
+        a3d_printf(out, "[%u]", (unsigned)(index - a3d_at(doc, node->parent)->v.at.first));
+        return;
+    }
+    if (node->row->transparent || node->row == &a3d_row_root)
+        return;
+    a3d_printf(out, "%s%s", out->size > 0 ? "." : "", a3d_row_name(node->row));
+}
+
+static void put_path(a3d_text *out, const a3d_doc *doc, uint32_t index)
+{
+    uint32_t steps[DEPTH];
+    unsigned n = 0;
+    for (; index != A3D_NO_NODE && n < DEPTH; index = a3d_at(doc, index)->parent)
+        steps[n++] = index;
+    while (n > 0)
+        put_step(out, doc, steps[--n]);
+}
+
+/* Steps know whether they are the first by what is there already, so a path is made on its own. */
+void a3d_put_path(a3d_text *out, const a3d_doc *doc, uint32_t index)
+{
+    a3d_text own;
+    a3d_text_init(&own, doc->arena);
+    put_path(&own, doc, index);
+    a3d_put(out, own.data, own.size);
+    out->failed |= own.failed;
+    a3d_text_free(&own);
+}
+
+void a3d_put_place(a3d_text *out, const a3d_doc *doc, const a3d_place *place)
+{
+    if (place->node == A3D_NO_NODE)
+        return;
+    a3d_put_path(out, doc, place->node);
+    a3d_puts(out, place->suffix);
+}
+
+void a3d_put_stream(a3d_text *out, const a3d_doc *doc, uint32_t stream)
+{
+    const a3d_stream *s = &doc->streams[stream];
+    if (s->owner == A3D_NO_NODE) {
+        a3d_puts(out, stream == 0 ? "file" : "edit");
+        return;
+    }
+    const a3d_node *owner = a3d_at(doc, s->owner);
+    if (owner->row->stream_name == NULL) {
+        a3d_put_path(out, doc, s->owner);
+        return;
+    }
+    a3d_puts(out, owner->row->stream_name);
+    const a3d_node *around = a3d_at(doc, owner->parent);
+    if (around->row == &a3d_row_element)
+        a3d_printf(out, "[%u]", (unsigned)(owner->parent - a3d_at(doc, around->parent)->v.at.first));
+}

@@ -1,0 +1,9 @@
+/* a3d1.h - Alternativa3D scenes without a package, A3D1 (version 1.0) */
+#ifndef A3D_FORMATS_A3D1_H
+#define A3D_FORMATS_A3D1_H
+
+#include "model/format.h"
+
+extern const a3d_format a3d_format_a3d1;
+
+#endif

@@ -1,0 +1,16 @@
+/* a3d2.h - Alternativa3D scenes in packages, A3D2 (major 2, minor 0 to 6) */
+#ifndef A3D_FORMATS_A3D2_H
+#define A3D_FORMATS_A3D2_H
+
+#include "model/format.h"
+
+extern const a3d_format a3d_format_a3d2;
+extern const a3d_custom a3d2_package_header;
+
+/* Bits of A3D_VAR_BRANCH. */
+enum { A3D2_USUAL = 1, A3D2_REQUIRED_SPRITE_MATERIAL = 2 };
+
+/* Forms of the package header: stored or packed behind two bytes, packed behind four. */
+enum { A3D2_STORED, A3D2_PACKED, A3D2_LONG };
+
+#endif

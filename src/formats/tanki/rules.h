@@ -1,0 +1,13 @@
+/* rules.h - numbers of the Tanki rules, for tables */
+#ifndef A3D_FORMATS_TANKI_RULES_H
+#define A3D_FORMATS_TANKI_RULES_H
+
+enum {
+    TANKI_RULE_NONE,
+#define RULE(ident, fault, kebab, severity, title, why, source) TANKI_RULE_##ident,
+#include "formats/tanki/rules.def"
+#undef RULE
+    TANKI_RULES
+};
+
+#endif

@@ -1,0 +1,9 @@
+/* tanki.h - Tanki Online A3D, versions 1 to 3 */
+#ifndef A3D_FORMATS_TANKI_H
+#define A3D_FORMATS_TANKI_H
+
+#include "model/format.h"
+
+extern const a3d_format a3d_format_tanki;
+
+#endif

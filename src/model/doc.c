@@ -1,0 +1,107 @@
+/* doc.c - see doc.h */
+#include "model/doc.h"
+
+const a3d_row a3d_row_element = {.name = "", .shape.kind = A3D_RECORD};
+const a3d_row a3d_row_root = {.name = "", .shape.kind = A3D_RECORD};
+const a3d_row a3d_row_slack = {.name = "$slack", .shape.kind = A3D_SLACK};
+const a3d_row a3d_row_gap = {.name = "$gap", .shape.kind = A3D_GAP};
+
+unsigned a3d_width(unsigned type)
+{
+    static const uint8_t widths[A3D_TYPES] = {1, 1, 1, 2, 2, 4, 4, 8, 4};
+    return widths[type];
+}
+
+int64_t a3d_load_type(const uint8_t *p, unsigned type, bool big)
+{
+    switch (type) {
+    case A3D_I8: return (int8_t)p[0];
+    case A3D_U16: return a3d_load16(p, big);
+    case A3D_I16: return (int16_t)a3d_load16(p, big);
+    case A3D_I32: return (int32_t)a3d_load32(p, big);
+    case A3D_U32:
+    case A3D_F32: return a3d_load32(p, big);
+    case A3D_I64: return (int64_t)a3d_load64(p, big);
+    default: return p[0];
+    }
+}
+
+const a3d_shape *a3d_shape_of(const a3d_node *node)
+{
+    return node->row->alts != NULL ? &node->row->alts[node->alt].shape : &node->row->shape;
+}
+
+const char *a3d_row_name(const a3d_row *row)
+{
+    return row->shown != NULL ? row->shown : row->name;
+}
+
+int64_t a3d_value(const a3d_doc *doc, uint32_t record, unsigned slot)
+{
+    const a3d_node *node = a3d_at(doc, a3d_field(doc, record, slot));
+    return node->state == A3D_PRESENT ? node->v.i : 0;
+}
+
+static const a3d_record *switched(const a3d_doc *doc, const a3d_node *node, const a3d_shape *shape)
+{
+    int64_t key = a3d_value(doc, node->parent, shape->slot);
+    for (const a3d_case *c = shape->cases; c->key != A3D_CASE_END; c++)
+        if (c->key == key)
+            return c->record;
+    return NULL;
+}
+
+const a3d_record *a3d_record_type(const a3d_doc *doc, uint32_t index)
+{
+    const a3d_node *node = a3d_at(doc, index);
+    if (node->row == &a3d_row_root)
+        return doc->format->root;
+    if (node->row == &a3d_row_element)
+        return a3d_shape_of(a3d_at(doc, node->parent))->record;
+    const a3d_shape *shape = a3d_shape_of(node);
+    if (shape->kind == A3D_RECORD)
+        return shape->record;
+    return shape->kind == A3D_SWITCH ? switched(doc, node, shape) : NULL;
+}
+
+uint32_t a3d_enclosing(const a3d_doc *doc, uint32_t node, const a3d_record *type)
+{
+    while (node != A3D_NO_NODE && a3d_record_type(doc, node) != type)
+        node = a3d_at(doc, node)->parent;
+    return node;
+}
+
+const uint8_t *a3d_content(const a3d_doc *doc, const a3d_node *node, uint32_t *stream, uint32_t *off)
+{
+    *stream = node->packed ? node->v.at.first : node->edited ? doc->edit_stream : node->stream;
+    *off = node->packed ? 0 : node->v.at.first;
+    const a3d_stream *s = &doc->streams[*stream];
+    return s->data != NULL ? s->data + *off : NULL;
+}
+
+uint32_t a3d_stored_count(const a3d_node *node)
+{
+    return a3d_shape_of(node)->fill && (node->form & A3D_FORM_FILL) ? 1 : node->v.at.count;
+}
+
+const a3d_side *a3d_side_find(const a3d_doc *doc, uint32_t node, a3d_side_kind kind, const a3d_side *after)
+{
+    if (node == A3D_NO_NODE || !a3d_at(doc, node)->extra)
+        return NULL;
+    size_t i = after != NULL ? (size_t)(after - doc->sides) + 1 : 0;
+    for (; i < doc->n_sides; i++)
+        if (doc->sides[i].node == node && doc->sides[i].kind == kind)
+            return &doc->sides[i];
+    return NULL;
+}
+
+int a3d_side_add(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value)
+{
+    a3d_side *sides = a3d_grow(doc->arena, doc->sides, &doc->cap_sides, doc->n_sides + 1, sizeof *sides);
+    if (sides == NULL)
+        return -1;
+    doc->sides = sides;
+    sides[doc->n_sides++] = (a3d_side){node, kind, value};
+    a3d_at(doc, node)->extra = 1;
+    return 0;
+}

@@ -1,0 +1,143 @@
+/* doc.h - a decoded file: a flat array of nodes over a few streams of bytes.
+ *
+ * A record reserves one node for each of its rows, absent ones too, so field(record, slot) is one addition.
+ * A list whose elements are plain (no text, nothing optional) is one node; its elements are found by
+ * arithmetic (engine/flat.h). Contents are never copied: nodes point into their stream. */
+#ifndef A3D_MODEL_DOC_H
+#define A3D_MODEL_DOC_H
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "model/finding.h"
+#include "model/format.h"
+#include "model/limits.h"
+#include "model/row.h"
+
+typedef enum a3d_state {
+    A3D_NOT_READ = 0, /* a fault came before it */
+    A3D_GATED,        /* version or condition say that it is not there */
+    A3D_ABSENT,       /* optional, and left out */
+    A3D_PRESENT
+} a3d_state;
+
+/* Form bits of a list. Prefix: bytes of an A3D prefix beyond the first (0 to 2). Condensed and packed lists. */
+enum { A3D_FORM_FILL = 1, A3D_FORM_FLAG_SHIFT = 1 };
+
+typedef struct a3d_node {
+    const a3d_row *row;   /* also engine rows: element, slack, gap */
+    uint32_t parent;      /* A3D_NO_NODE for the root */
+    uint32_t off, size;   /* span in its stream; prefix, flags and padding included */
+    unsigned stream : 20; /* the stream that holds the span */
+    unsigned alt : 2;     /* which alternative of the row */
+    unsigned form : 3;    /* see above; of a custom field whatever it likes */
+    unsigned state : 2;
+    unsigned honest : 1;  /* a derived value that agrees with what it is derived from */
+    unsigned packed : 1;  /* the content lies in a stream of its own */
+    unsigned flat : 1;    /* a vector without nodes for its elements */
+    unsigned edited : 1;  /* the content lies in the edit stream, the span is that of the original */
+    unsigned extra : 1;   /* the side table knows more: slack at its end, a claimed count, a taint */
+    union {
+        int64_t i; /* scalar, sign- or zero-extended */
+        uint64_t u;
+        struct {
+            uint32_t first; /* first child (record, vector); offset of the content in its stream (array, flat
+                               vector); stream of the content when packed */
+            uint32_t count; /* children or elements */
+        } at;
+    } v;
+} a3d_node;
+
+typedef struct a3d_stream {
+    const uint8_t *data;
+    uint32_t size;
+    uint32_t owner;  /* node that the stream unpacks, A3D_NO_NODE for the file */
+    uint32_t parent; /* where its packed bytes lie */
+    uint32_t off, packed_size;
+    bool owned;      /* data is a block of the arena */
+} a3d_stream;
+
+/* What the bytes of a null mask chose beyond the bits themselves. */
+typedef struct a3d_mask {
+    uint32_t node;   /* A3D_NO_NODE: the document has none */
+    uint32_t room;   /* bits that it has */
+    uint32_t used;   /* bits that fields consumed */
+    uint32_t header; /* bits before the first mask bit: 3, 8 or 24 */
+    const uint8_t *bytes; /* the whole mask, header included; room + header bits */
+} a3d_mask;
+
+/* Side table: what a few nodes need beyond their 32 bytes. Sorted by node when searched. */
+typedef enum a3d_side_kind { A3D_SIDE_SLACK, A3D_SIDE_GAP, A3D_SIDE_TAINT, A3D_SIDE_CLAIM, A3D_SIDE_FLIP, A3D_SIDE_MASK } a3d_side_kind;
+typedef struct a3d_side {
+    uint32_t node;
+    a3d_side_kind kind;
+    uint64_t value; /* slack, gap: its node; taint: finding; claim: the count that the prefix states; flip: mask
+                       bit << 1 | value; mask: bytes << 2 | form */
+} a3d_side;
+
+struct a3d_doc {
+    a3d_arena *arena;
+    const a3d_format *format;
+    a3d_node *nodes;
+    size_t n_nodes, cap_nodes;
+    a3d_stream *streams;
+    size_t n_streams, cap_streams;
+    a3d_side *sides;
+    size_t n_sides, cap_sides;
+    a3d_mask mask;
+    uint32_t root;
+    uint32_t edit_stream; /* 0: none yet */
+    size_t edit_cap;
+    int64_t vars[A3D_VARS];
+    a3d_finding *findings;
+    size_t n_findings, cap_findings;
+    size_t more_findings; /* beyond the limit */
+    uint64_t steps, work_limit;
+    int limited; /* A3D_LIMIT_… that ended the decode */
+    bool faulty; /* a fault left part of the file undecoded */
+};
+
+static inline a3d_node *a3d_at(const a3d_doc *doc, uint32_t node)
+{
+    return &doc->nodes[node];
+}
+
+/* The child of a record in a slot. The record must be present. */
+static inline uint32_t a3d_field(const a3d_doc *doc, uint32_t record, unsigned slot)
+{
+    return doc->nodes[record].v.at.first + slot;
+}
+
+/* The value of a scalar field, or 0 when it is not there. */
+int64_t a3d_value(const a3d_doc *doc, uint32_t record, unsigned slot);
+
+/* The shape that a node has: its row's, or the alternative that was taken. */
+const a3d_shape *a3d_shape_of(const a3d_node *node);
+
+/* The record type of a record node or element, or NULL. */
+const a3d_record *a3d_record_type(const a3d_doc *doc, uint32_t node);
+
+/* The nearest record of type `type` that encloses the node (or is it), or A3D_NO_NODE. */
+uint32_t a3d_enclosing(const a3d_doc *doc, uint32_t node, const a3d_record *type);
+
+/* Where the content of an array or flat vector starts, and in which stream. NULL when it has none. */
+const uint8_t *a3d_content(const a3d_doc *doc, const a3d_node *node, uint32_t *stream, uint32_t *off);
+
+/* Elements whose bytes are stored: the count, or one for a condensed list that is filled. */
+uint32_t a3d_stored_count(const a3d_node *node);
+
+/* Side table. `a3d_side_find` returns the entry or NULL; a NULL `after` starts the search. */
+const a3d_side *a3d_side_find(const a3d_doc *doc, uint32_t node, a3d_side_kind kind, const a3d_side *after);
+int a3d_side_add(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value);
+
+/* Width of a wire type in bytes. */
+unsigned a3d_width(unsigned type);
+/* Reads and writes one value of a wire type; floats are their bits. */
+int64_t a3d_load_type(const uint8_t *p, unsigned type, bool big);
+
+/* The row of vector elements, of slack and of gaps. */
+extern const a3d_row a3d_row_element, a3d_row_root, a3d_row_slack, a3d_row_gap;
+
+/* The name of a row as paths show it. */
+const char *a3d_row_name(const a3d_row *row);
+
+#endif

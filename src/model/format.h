@@ -1,0 +1,83 @@
+/* format.h - what a format brings to the engine: tables, rules and the few functions that tables cannot replace. */
+#ifndef A3D_MODEL_FORMAT_H
+#define A3D_MODEL_FORMAT_H
+
+#include "model/finding.h"
+#include "model/row.h"
+
+#include <stddef.h>
+
+struct a3d_ctx;  /* the state of a decode (engine) */
+struct a3d_enc;  /* the state of an encode (engine) */
+struct a3d_cur;
+typedef struct a3d_format a3d_format;
+
+/* Bytes that only a function can read. All functions are required.
+ * read: reads at the cursor, sets the node's value and form; 0, or the engine's status after reporting a fault.
+ * write: puts the bytes for the node into the encoder's buffer.
+ * fresh: gives the node the value and form that a new document should have. */
+struct a3d_custom {
+    int (*read)(struct a3d_ctx *ctx, struct a3d_cur *cur, uint32_t node);
+    void (*write)(struct a3d_enc *enc, uint32_t node);
+    void (*fresh)(a3d_doc *doc, uint32_t node);
+    uint8_t least_size; /* bytes that it takes at least */
+};
+
+/* A version of the format, for --as, generate and the reference. */
+typedef struct a3d_version {
+    uint32_t number;    /* value of A3D_VAR_VERSION */
+    const char *text;   /* "2.6" */
+    const char *branch; /* "dayz", or NULL */
+    bool generated;     /* a fresh document of it can be made */
+} a3d_version;
+
+/* A branch of a format that nothing in the file names: tried in this order from `since` to `until`. */
+typedef struct a3d_branch {
+    const char *name; /* as in --as odol:dayz */
+    uint32_t mask;    /* bit in A3D_VAR_BRANCH */
+    uint8_t since, until;
+} a3d_branch;
+
+/* A named other reading (--compat). The mask is or-ed into A3D_VAR_BRANCH, so that gates can ask for it. */
+typedef struct a3d_compat {
+    const char *name, *meaning;
+    uint32_t mask;
+} a3d_compat;
+
+/* How blocks of known unpacked size (A3D_PACK_BLOCK) are stored: with a flag byte (0 raw, 2 packed) from
+ * version `flag_since` on, else packed exactly when they have `pack_from` bytes or more; by LZO1X from
+ * version `lzo_since` on, else by LZSS. An empty block has no bytes at all. */
+typedef struct a3d_block_rule {
+    uint32_t flag_since, lzo_since, pack_from;
+} a3d_block_rule;
+
+struct a3d_format {
+    const char *name;       /* "a3d2" */
+    const char *title;      /* "Alternativa3D scene, A3D2" */
+    const char *extensions; /* "a3d,A3D" */
+    bool big_endian;
+    const a3d_record *root;
+    const a3d_record *const *records; /* by id */
+    uint16_t n_records;
+    const a3d_rule *rules;
+    uint16_t n_rules;       /* rules[0] is empty: index 0 means no rule */
+    const a3d_version *versions; /* ends with text NULL */
+    const a3d_branch *branches;  /* ends with name NULL, or NULL */
+    uint8_t version_at;          /* file offset of the u32 that the choice of branches looks at */
+    const a3d_compat *compats;   /* ends with name NULL, or NULL */
+    uint32_t usual;              /* bits of A3D_VAR_BRANCH that are set unless a compat takes their place */
+    const a3d_block_rule *blocks; /* NULL: the format has none */
+    uint8_t prefix;              /* a3d_prefix of lists in general: what LIST, ARRAY, TEXT mean without a word */
+    /* How sure the first bytes make us: 0 not ours, 1 possible, 2 by a short mark, 3 by a long magic. */
+    int (*probe)(const uint8_t *data, size_t size);
+    /* Structural findings that tables cannot express; called once after the decode. May be NULL. */
+    void (*examine)(struct a3d_ctx *ctx);
+    /* Text of the version that a document has, from its variables and fields ("2.6"); into `out`. */
+    void (*version_text)(const a3d_doc *doc, char *out, size_t room);
+    /* Makes a fresh document valid where presets do not suffice (adds the one object M3G needs). May be NULL. */
+    int (*fresh)(struct a3d_ctx *ctx, uint32_t root);
+    /* Canonical choices across records (order, dropping what is empty). May be NULL. */
+    int (*canonical)(a3d_doc *doc);
+};
+
+#endif

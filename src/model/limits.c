@@ -1,0 +1,41 @@
+/* limits.c - see limits.h */
+#include "model/limits.h"
+
+static uint64_t greater(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+void a3d_limits_fill(a3d_limits *limits, uint64_t size)
+{
+    const uint64_t mebi = UINT64_C(1) << 20;
+    if (limits->input == 0 || limits->input > UINT32_MAX - 1)
+        limits->input = UINT32_MAX - 1;
+    if (limits->unpacked == 0)
+        limits->unpacked = greater(64 * mebi, 200 * size);
+    if (limits->nodes == 0)
+        limits->nodes = 4 * mebi + size / 2;
+    if (limits->depth == 0)
+        limits->depth = 64;
+    if (limits->findings == 0)
+        limits->findings = 1000;
+    if (limits->work == 0)
+        limits->work = mebi + 64 * size;
+}
+
+const char *a3d_limit_name(int limit)
+{
+    static const char *const names[] = {"none", "input", "unpacked", "nodes", "depth", "work", "streams", "memory"};
+    return limit >= 0 && limit < A3D_LIMIT_COUNT ? names[limit] : "none";
+}
+
+const a3d_limit_text a3d_limit_texts[] = {
+    {"--max-input", "4 GiB - 2", "bytes of one file; larger files are refused"},
+    {"--max-unpacked", "the greater of 64 MiB and 200 x input", "bytes of all unpacked streams of a file together"},
+    {"--max-nodes", "4 Mi + input / 2", "nodes of the document (32 bytes each)"},
+    {"--max-depth", "64", "records inside records"},
+    {"--max-findings", "1000", "findings kept for a file; further ones are counted"},
+    {"--max-work", "1 Mi + 64 x (input + unpacked)",
+     "steps; a node, 64 bytes scanned, 16 bytes unpacked or one comparison is a step"},
+    {NULL, NULL, NULL},
+};

@@ -1,0 +1,201 @@
+/* row.h - what a table says of the bytes.
+ *
+ * Every record of every format is a const table of rows in wire order. A row says what the bytes are (its
+ * shape), when they are there (gate, when, optional) and what the specification demands of them (domain,
+ * derive). The engine interprets rows in every direction; nothing else knows a layout. The macros that make
+ * the tables readable are in schema.h. */
+#ifndef A3D_MODEL_ROW_H
+#define A3D_MODEL_ROW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct a3d_row a3d_row;
+typedef struct a3d_record a3d_record;
+typedef struct a3d_doc a3d_doc;
+typedef struct a3d_custom a3d_custom;
+
+#define A3D_NO_NODE UINT32_MAX
+#define A3D_NO_SLOT UINT16_MAX
+
+/* Wire types. The byte order belongs to the format. */
+typedef enum a3d_type {
+    A3D_U8, A3D_I8, A3D_BOOL, A3D_U16, A3D_I16, A3D_U32, A3D_I32, A3D_I64, A3D_F32, A3D_TYPES
+} a3d_type;
+
+typedef enum a3d_kind {
+    A3D_NOTHING = 0, /* an alternative that has no bytes */
+    A3D_SCALAR,      /* one value of a wire type */
+    A3D_ARRAY,       /* values of a wire type; also bytes and text */
+    A3D_RECORD,      /* one record */
+    A3D_VECTOR,      /* records back to back */
+    A3D_SWITCH,      /* one record, chosen by an earlier field */
+    A3D_CUSTOM,      /* a few bytes that only a C function can read (A3D2 package header, null mask) */
+    A3D_SLACK,       /* engine: bytes that no field owns, at the end of what holds them */
+    A3D_GAP          /* engine: bytes between placed elements that nothing points to */
+} a3d_kind;
+
+/* The form of inline counts; it belongs to the format. */
+typedef enum a3d_prefix {
+    A3D_PREFIX_U32 = 0, /* four bytes in the byte order of the format */
+    A3D_PREFIX_A3D      /* one to three bytes: 0xxxxxxx, 10xxxxxx+1, 11xxxxxx+2, big-endian */
+} a3d_prefix;
+
+/* How many elements an array or vector has. */
+typedef enum a3d_count_by {
+    A3D_COUNT_PREFIX = 0, /* an inline count before the elements, in the prefix form of the format */
+    A3D_COUNT_FIXED,      /* count_add */
+    A3D_COUNT_FIELD,      /* max(0, field * count_mul + count_add), an earlier field of this record */
+    A3D_COUNT_OUTER,      /* the same with a field of the nearest enclosing record `outer` (its count, if it is a list) */
+    A3D_COUNT_NUL,        /* bytes up to and including a NUL; the count leaves the NUL out */
+    A3D_COUNT_REST,       /* bytes up to the end of the window, less `reserve` */
+    A3D_COUNT_FRAMED,     /* elements up to the end of the window; each tells its own size (frame_at, frame_add) */
+    A3D_COUNT_CALL        /* count_call(doc, node of this record) */
+} a3d_count_by;
+
+typedef enum a3d_pack {
+    A3D_PACK_NONE = 0,
+    A3D_PACK_ZLIB, /* the content is a zlib stream that fills its window */
+    A3D_PACK_BLOCK /* ODOL block: raw or packed by flag byte (version >= 64) or by size; packed size unknown */
+} a3d_pack;
+
+typedef enum a3d_op { A3D_ALWAYS = 0, A3D_EQ, A3D_NE, A3D_LT, A3D_LE, A3D_GT, A3D_GE, A3D_FORM_EQ, A3D_FORM_NE, A3D_EMPTY, A3D_NOT_EMPTY } a3d_op;
+
+/* A condition on an earlier field: of the same record, or of the nearest enclosing record `outer`.
+ * A3D_FORM_… compare the wire form of a custom field, A3D_EMPTY looks at the count of an array.
+ * A field that is absent compares as 0. */
+typedef struct a3d_when {
+    const a3d_record *outer;
+    uint16_t slot;
+    uint8_t op;
+    int64_t value;
+} a3d_when;
+
+/* Versions (document variable 0) and branches (bit mask over document variable 1) in which a row exists.
+ * A zero `until` or `branches` means no bound. */
+typedef struct a3d_gate {
+    uint8_t since, until, branches;
+} a3d_gate;
+
+/* One record for each value of the switch's field; `other` (key A3D_CASE_OTHER) ends the list or stands in it. */
+#define A3D_CASE_END INT64_MIN
+typedef struct a3d_case {
+    int64_t key;
+    const a3d_record *record;
+    const char *name;
+} a3d_case;
+
+typedef struct a3d_shape {
+    uint8_t kind, type;
+    uint8_t count_by, pack;
+    uint8_t fill;    /* a condensed array: a boolean says whether one element stands for all */
+    uint8_t pad;     /* zero bytes follow up to a multiple of this, counted from the start of the content */
+    uint8_t text;    /* the elements are characters */
+    uint8_t reserve; /* bytes at the end of the window that belong to later rows */
+    uint8_t frame_at, frame_add; /* A3D_COUNT_FRAMED: element size = u32 at frame_at, plus frame_add */
+    uint16_t slot;   /* of the count or of the switch key */
+    int32_t count_mul, count_add;
+    const a3d_record *record; /* of a record, of a vector's element */
+    const a3d_record *outer;  /* where `slot` is looked up for A3D_COUNT_OUTER */
+    const a3d_case *cases;
+    const a3d_custom *custom;
+    uint32_t (*count_call)(const a3d_doc *doc, uint32_t record_node);
+} a3d_shape;
+
+/* An alternative shape under one name; the first whose gate and condition hold is taken. A list of
+ * alternatives ends with one that has kind A3D_NOTHING; when it comes to that, the field is not there. */
+typedef struct a3d_alt {
+    a3d_gate gate;
+    a3d_when when;
+    a3d_shape shape;
+} a3d_alt;
+
+/* A value that follows from other bytes. After decoding it is recomputed: equal means honest, and encode
+ * recomputes honest values; anything else is kept as it was. */
+typedef enum a3d_derive_kind {
+    A3D_GIVEN = 0,
+    A3D_SPAN,     /* bytes from `from` to `to`, plus bias */
+    A3D_COUNT,    /* elements of the list in slot `to` */
+    A3D_UNPACKED, /* size of the content of slot `to` once unpacked */
+    A3D_TOTAL,    /* size of the file */
+    A3D_ADLER32,  /* Adler-32 of the stored bytes from the start of the record to this field */
+    A3D_COMPUTED  /* compute(doc, node of this record) */
+} a3d_derive_kind;
+
+enum { A3D_FROM_RECORD, A3D_FROM_FIELD, A3D_AFTER_FIELD }; /* where a span starts */
+enum { A3D_NO_WINDOW, A3D_EXACT, A3D_SOFT };
+
+typedef struct a3d_derive_row {
+    uint8_t kind, from;
+    uint8_t window; /* the span is a window: what follows in the record lies inside it. A3D_SOFT: the span is
+                       only a claim, which content and neighbours may refute */
+    int8_t bias;
+    uint16_t to;    /* a slot, or A3D_NO_SLOT for the end of the record */
+    uint16_t rule;  /* 0: the format's rule for the fault that fits */
+    uint64_t (*compute)(const a3d_doc *doc, uint32_t record_node);
+} a3d_derive_row;
+
+typedef struct a3d_name {
+    int64_t value;
+    const char *name; /* NULL ends a list */
+} a3d_name;
+
+typedef enum a3d_domain_kind {
+    A3D_ANY = 0,
+    A3D_IS,      /* the value is lo */
+    A3D_RANGE,   /* lo <= value <= hi */
+    A3D_ENUM,    /* one of the names' values */
+    A3D_BYTES,   /* the array's bytes are those of `bytes` (lo of them) */
+    A3D_FINITE,  /* floats: no infinity, no NaN */
+    A3D_STRICT,  /* floats: no infinity, NaN, denormal or negative zero (JSR-184) */
+    A3D_UTF8     /* text */
+} a3d_domain_kind;
+
+/* What a value may be. `vital`: the layout of what follows depends on it, so decoding of the record stops
+ * at another value. */
+typedef struct a3d_domain {
+    uint8_t kind, vital;
+    uint16_t rule; /* 0: the format's rule for the fault that fits */
+    int64_t lo, hi;
+    const a3d_name *names;
+    const char *bytes;
+} a3d_domain;
+
+/* For people: never read while decoding or encoding. */
+typedef struct a3d_cold {
+    const char *meaning; /* one phrase */
+    const char *source;  /* where the fact comes from */
+} a3d_cold;
+
+struct a3d_row {
+    const char *name;
+    const char *shown; /* the name in paths, when it is not `name` */
+    a3d_shape shape;
+    const a3d_alt *alts; /* instead of shape */
+    a3d_gate gate;
+    uint8_t optional; /* uses one bit of the null mask */
+    uint8_t publish;  /* document variable + 1 that takes the value */
+    uint8_t transparent; /* paths leave it out: its fields belong to the record around it */
+    uint8_t least;    /* what the smallest valid document needs in this list */
+    a3d_when when[2]; /* both must hold */
+    bool (*when_call)(const a3d_doc *doc, uint32_t record_node); /* last resort */
+    a3d_derive_row derive;
+    a3d_domain domain;
+    uint16_t place_start, place_end; /* + 1; slots of the arrays that hold where each element lies in the file */
+    const char *stream_name; /* of the stream that the field unpacks to ("section", with the index of the element
+                                it stands in), when the path will not do */
+    int64_t preset;   /* value in a fresh document where 0 will not do */
+    const a3d_cold *cold;
+};
+
+struct a3d_record {
+    const char *name;
+    const a3d_row *rows;
+    uint16_t n_rows;
+    uint16_t id; /* unique in the format, below its n_records */
+};
+
+/* Document variables. */
+enum { A3D_VAR_VERSION, A3D_VAR_BRANCH, A3D_VAR_USER, A3D_VARS = 8 };
+
+#endif

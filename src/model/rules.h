@@ -1,0 +1,16 @@
+/* rules.h - turns a format's rules.def into its rule table. A schema defines A3D_RULES_PREFIX-style names itself:
+ *
+ *     #define A3D_RULES_FILE "formats/m3g/rules.def"
+ *
+ * Lines of a rules.def:
+ *     RULE(IDENT, FAULT, "kebab-name", SEVERITY, "what must hold", "what goes wrong otherwise", "source")
+ * IDENT names the rule in tables (M3G_RULE_IDENT); FAULT is the engine fault it stands for, or NONE. */
+#ifndef A3D_MODEL_RULES_H
+#define A3D_MODEL_RULES_H
+
+#include "model/finding.h"
+
+#define A3D_RULE_ROW(family, fault_, kebab, severity_, title_, why_, source_) \
+    {family "/" kebab, A3D_##severity_, A3D_FAULT_##fault_, title_, why_, source_},
+
+#endif

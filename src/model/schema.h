@@ -1,0 +1,114 @@
+/* schema.h - the words that tables are written in. Included by schema files only, since the words are short.
+ *
+ *     #define SURFACE_FIELDS(F, P)                                   \
+ *         F(P, indexBegin,   I32)                                    \
+ *         F(P, materialId,   I32, OPTIONAL)                          \
+ *         F(P, numTriangles, I32)
+ *     A3D_RECORD_OF(SURFACE, surface, "Surface", 7)
+ *
+ * gives the slots SURFACE_indexBegin ..., the rows, and the record `surface`, each name spelled once. A list
+ * of fields that several records begin with is a macro of its own, NODE_FIELDS(F, P), named inside theirs;
+ * AT(P, id) is the slot of `id` in whichever record the list is spliced into. */
+#ifndef A3D_MODEL_SCHEMA_H
+#define A3D_MODEL_SCHEMA_H
+
+#include "model/row.h"
+
+/* --- fields, slots, rows, records --- */
+#define AT(P, field) P##_##field
+#define A3D_SLOT(P, field, ...) P##_##field,
+#define A3D_ROW(P, field, ...) {.name = #field, __VA_ARGS__},
+#define A3D_SLOTS(P) enum { P##_FIELDS(A3D_SLOT, P) P##_SLOTS };
+/* Slots and rows. The record can be named by other tables before: declare it `extern const a3d_record var;`
+ * or use A3D_DECLARE, since records refer to each other. */
+#define A3D_DECLARE(var) static const a3d_record var;
+#define A3D_RECORD_OF(P, var, title, number)                        \
+    static const a3d_row P##_ROWS[] = {P##_FIELDS(A3D_ROW, P)};     \
+    static const a3d_record var = {title, P##_ROWS, sizeof P##_ROWS / sizeof(a3d_row), number};
+
+/* --- scalars --- */
+#define A3D_SHAPE_SCALAR(t) .shape.kind = A3D_SCALAR, .shape.type = A3D_##t
+#define U8 A3D_SHAPE_SCALAR(U8)
+#define I8 A3D_SHAPE_SCALAR(I8)
+#define BOOL A3D_SHAPE_SCALAR(BOOL)
+#define U16 A3D_SHAPE_SCALAR(U16)
+#define I16 A3D_SHAPE_SCALAR(I16)
+#define U32 A3D_SHAPE_SCALAR(U32)
+#define I32 A3D_SHAPE_SCALAR(I32)
+#define I64 A3D_SHAPE_SCALAR(I64)
+#define F32 A3D_SHAPE_SCALAR(F32)
+
+/* --- arrays of scalars, bytes, text; records and lists of records. An inline count, in the form of the
+ *     format, stands in front unless a word below says otherwise --- */
+#define ARRAY(t) .shape.kind = A3D_ARRAY, .shape.type = A3D_##t
+#define BYTES ARRAY(U8)
+#define TEXT ARRAY(U8), .shape.text = 1
+#define ZTEXT TEXT, NUL_ENDED
+#define OF(r) .shape.kind = A3D_RECORD, .shape.record = &r
+#define LIST(r) .shape.kind = A3D_VECTOR, .shape.record = &r
+#define CHOICE(slot_, list) .shape.kind = A3D_SWITCH, .shape.slot = slot_, .shape.cases = list
+#define READ_BY(ops) .shape.kind = A3D_CUSTOM, .shape.custom = &ops
+#define ALTS(...) .alts = (const a3d_alt[]){__VA_ARGS__, {.shape.kind = A3D_NOTHING}}
+
+/* --- counts --- */
+#define FIXED(n) .shape.count_by = A3D_COUNT_FIXED, .shape.count_add = n
+#define COUNT_IN(slot_) COUNT_IS(slot_, 1, 0)
+#define COUNT_IS(slot_, mul, add) .shape.count_by = A3D_COUNT_FIELD, .shape.slot = slot_, .shape.count_mul = mul, .shape.count_add = add
+#define COUNT_OUT(r, slot_) .shape.count_by = A3D_COUNT_OUTER, .shape.outer = &r, .shape.slot = slot_, .shape.count_mul = 1
+#define NUL_ENDED .shape.count_by = A3D_COUNT_NUL
+#define REST .shape.count_by = A3D_COUNT_REST
+#define FRAMED(at, add) .shape.count_by = A3D_COUNT_FRAMED, .shape.frame_at = at, .shape.frame_add = add
+#define COUNT_BY(fn) .shape.count_by = A3D_COUNT_CALL, .shape.count_call = fn
+#define RESERVE(n) .shape.reserve = n
+#define PAD4 .shape.pad = 4
+#define ZLIB .shape.pack = A3D_PACK_ZLIB
+#define BLOCK .shape.pack = A3D_PACK_BLOCK
+#define STREAM(name_) .stream_name = name_
+#define FILL .shape.fill = 1
+#define PLACED(start, end) .place_start = (start) + 1, .place_end = (end) + 1
+
+/* --- presence --- */
+#define SINCE(v) .gate.since = v
+#define UNTIL(v) .gate.until = v
+#define BRANCH(mask) .gate.branches = mask
+#define OPTIONAL .optional = 1
+/* In rows: two conditions at most. In alternatives: IF. */
+#define WHEN(slot_, op_, k) .when[0] = {0, slot_, A3D_##op_, k}
+#define AND(slot_, op_, k) .when[1] = {0, slot_, A3D_##op_, k}
+#define WHEN_OUT(r, slot_, op_, k) .when[0] = {&r, slot_, A3D_##op_, k}
+#define IF(slot_, op_, k) .when = {0, slot_, A3D_##op_, k}
+#define WHEN_CALL(fn) .when_call = fn
+/* Paths leave a transparent field out: what it holds belongs to the record around it. */
+#define TRANSPARENT .transparent = 1
+/* The name in paths, where it differs from that of the slot. */
+#define SHOWN(text) .shown = text
+
+/* --- meaning of values --- */
+#define PUBLISH(var) .publish = A3D_VAR_##var + 1
+#define PRESET(v) .preset = v
+#define LEAST(n) .least = n
+#define SPAN(from_, to_, bias_, window_) .derive = {.kind = A3D_SPAN, .from = from_, .to = to_, .bias = bias_, .window = window_}
+#define COUNT_OF(slot_) .derive = {.kind = A3D_COUNT, .to = slot_}
+#define UNPACKED_OF(slot_) .derive = {.kind = A3D_UNPACKED, .to = slot_}
+#define TOTAL .derive = {.kind = A3D_TOTAL}
+#define ADLER32 .derive = {.kind = A3D_ADLER32}
+#define COMPUTED(fn, rule_) .derive = {.kind = A3D_COMPUTED, .compute = fn, .rule = rule_}
+#define IS(v) .domain = {.kind = A3D_IS, .lo = v}
+#define MUST_BE(v) .domain = {.kind = A3D_IS, .lo = v, .vital = 1}
+#define MUST_BE_BY(v, rule_) .domain = {.kind = A3D_IS, .lo = v, .vital = 1, .rule = rule_}
+#define IS_BY(v, rule_) .domain = {.kind = A3D_IS, .lo = v, .rule = rule_}
+#define WITHIN(a, b) .domain = {.kind = A3D_RANGE, .lo = a, .hi = b}
+#define MUST_BE_WITHIN(a, b) .domain = {.kind = A3D_RANGE, .lo = a, .hi = b, .vital = 1}
+#define WITHIN_BY(a, b, rule_) .domain = {.kind = A3D_RANGE, .lo = a, .hi = b, .rule = rule_}
+#define ONE_OF(list) .domain = {.kind = A3D_ENUM, .names = list}
+#define MUST_BE_ONE_OF(list) .domain = {.kind = A3D_ENUM, .names = list, .vital = 1}
+#define ONE_OF_BY(list, rule_) .domain = {.kind = A3D_ENUM, .names = list, .rule = rule_}
+#define MAGIC(text, n) .domain = {.kind = A3D_BYTES, .bytes = text, .lo = n, .vital = 1}
+#define FINITE .domain = {.kind = A3D_FINITE}
+#define FINITE_BY(rule_) .domain = {.kind = A3D_FINITE, .rule = rule_}
+#define STRICT .domain = {.kind = A3D_STRICT}
+#define UTF8 .domain = {.kind = A3D_UTF8}
+#define SAYS(text) .cold = &(const a3d_cold){.meaning = text}
+#define SAYS_BY(text, from_) .cold = &(const a3d_cold){.meaning = text, .source = from_}
+
+#endif
