@@ -51,6 +51,7 @@ const a3d_format a3d_format_odol = {
     .n_rules = ODOL_RULES,
     .versions = versions,
     .branches = branches,
+    .version_at = 4,
     .blocks = &blocks,
     .prefix = A3D_PREFIX_U32,
     .probe = probe,

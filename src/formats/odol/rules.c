@@ -87,7 +87,7 @@ static void check_version(a3d_ctx *ctx)
         a3d_actual(f, version);
         a3d_say(ctx, f, "no file of version %d has been measured", (int)version);
     }
-    if (version >= 53 && version <= 55 && (doc->vars[A3D_VAR_BRANCH] & ODOL_DAYZ) == 0)
+    if (version >= 53 && version <= 55 && !doc->faulty && (doc->vars[A3D_VAR_BRANCH] & ODOL_DAYZ) == 0)
         a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_BRANCH_UNSEEN), node),
                 "only the Arma layout fits, which was never seen in version %d", (int)version);
 }
@@ -114,6 +114,7 @@ static void report_order(a3d_ctx *ctx, uint32_t lod, uint32_t before)
     uint32_t stream, off, node = a3d_field(ctx->doc, ctx->doc->root, P3D_resolution);
     a3d_content(ctx->doc, a3d_at(ctx->doc, node), &stream, &off);
     a3d_finding *f = a3d_report(ctx, rule_of(ctx, ODOL_RULE_LOD_ORDER), node, stream, off + 4 * lod, 4);
+    a3d_suffix(ctx, f, "[%u]", (unsigned)lod);
     a3d_say(ctx, f, "LOD %u has a higher resolution than LOD %u, which lies before it", (unsigned)lod, (unsigned)before);
 }
 
@@ -165,21 +166,33 @@ static int check_animations(a3d_ctx *ctx)
 
 /* --- loading hints --- */
 
-/* Fields of a hint, with their place in it, and what they repeat. */
+/* Fields of a hint, with their place in it, and what they repeat. Counts are compared with the lists
+ * themselves, so that a wrong count in the LOD is not found wrong here a second time. */
 static const struct loadable_field {
     uint16_t slot, lod_slot;
     uint8_t offset, type;
     uint16_t rule;
     const char *name;
 } loadable_fields[] = {
-    {LOADABLE_n_faces, LOD_n_faces, 0, A3D_U32, ODOL_RULE_LOADABLE_VALUES, "n_faces"},
+    {LOADABLE_n_faces, LOD_faces, 0, A3D_U32, ODOL_RULE_LOADABLE_VALUES, "n_faces"},
     {LOADABLE_color, LOD_color, 4, A3D_U32, ODOL_RULE_LOADABLE_VALUES, "color"},
     {LOADABLE_special, LOD_special, 8, A3D_U32, ODOL_RULE_LOADABLE_VALUES, "special"},
     {LOADABLE_or_hints, LOD_or_hints, 12, A3D_U32, ODOL_RULE_LOADABLE_VALUES, "or_hints"},
     {LOADABLE_has_skeleton, LOD_sub2skel, 16, A3D_BOOL, ODOL_RULE_LOADABLE_SKELETON, "has_skeleton"},
-    {LOADABLE_n_vertices, LOD_n_vertices, 17, A3D_U32, ODOL_RULE_LOADABLE_VALUES, "n_vertices"},
+    {LOADABLE_n_vertices, LOD_positions, 17, A3D_U32, ODOL_RULE_LOADABLE_VALUES, "n_vertices"},
     {LOADABLE_face_area, LOD_face_area, 21, A3D_U32, ODOL_RULE_LOADABLE_AREA, "face_area"}};
 enum { LOADABLE_OLD_FIELDS = 5, LOADABLE_OLD_SIZE = 17, LOADABLE_SIZE = 25 };
+
+/* What the field of a hint should be. */
+static int64_t repeated_value(const a3d_doc *doc, uint32_t lod, const struct loadable_field *field)
+{
+    switch (field->slot) {
+    case LOADABLE_has_skeleton: return count_of(doc, lod, field->lod_slot) > 0;
+    case LOADABLE_n_faces:
+    case LOADABLE_n_vertices: return count_of(doc, lod, field->lod_slot);
+    default: return a3d_value(doc, lod, field->lod_slot);
+    }
+}
 
 /* The hints are a flat list: found by arithmetic. */
 typedef struct hints {
@@ -196,11 +209,12 @@ static void check_hint(a3d_ctx *ctx, const hints *h, uint32_t k, uint32_t lod)
             continue;
         uint32_t at = k * h->stride + field->offset;
         int64_t stated = a3d_load_type(h->data + at, field->type, false);
+        int64_t real = repeated_value(ctx->doc, lod, field);
         bool skeleton = field->slot == LOADABLE_has_skeleton;
-        int64_t real = skeleton ? count_of(ctx->doc, lod, LOD_sub2skel) > 0 : a3d_value(ctx->doc, lod, field->lod_slot);
-        if (stated == real || (skeleton && stated > 1))
+        if (stated == real || (skeleton && stated > 1)) /* neither 0 nor 1: a finding of its own */
             continue;
         a3d_finding *f = a3d_report(ctx, rule_of(ctx, field->rule), h->node, h->stream, h->off + at, a3d_width(field->type));
+        a3d_suffix(ctx, f, "[%u].%s", (unsigned)k, field->name);
         expect_one(f, real, stated);
         a3d_say(ctx, f, "%s of loading hint %u is not that of its LOD", field->name, (unsigned)k);
     }
@@ -312,46 +326,60 @@ static void check_uv_sets(a3d_ctx *ctx, uint32_t lod, int64_t n)
 
 /* --- faces, selections, bones of a LOD --- */
 
-/* Walks faces and sections side by side. `at` is the measure of the faces passed. */
+/* A walk over faces and sections side by side. */
+typedef struct section_walk {
+    a3d_odol_faces faces;
+    int64_t at;       /* measure of the faces passed */
+    int64_t expected; /* where the next section should begin */
+    bool cut;         /* the last end was wrong already: what follows from it is not said again */
+} section_walk;
+
+static void pass_faces(section_walk *w, int64_t to)
+{
+    for (unsigned size; w->at < to && (size = a3d_odol_next_face(&w->faces)) > 0;)
+        w->at += size;
+}
+
+static void misplaced(a3d_ctx *ctx, uint32_t field, int64_t expected, const char *why)
+{
+    a3d_finding *f = a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_PARTITION), field);
+    expect_one(f, expected, a3d_at(ctx->doc, field)->v.i);
+    a3d_say(ctx, f, "%s", why);
+}
+
+static void check_section(a3d_ctx *ctx, section_walk *w, uint32_t section, bool first)
+{
+    const a3d_doc *doc = ctx->doc;
+    uint32_t from_field = a3d_field(doc, section, SECTION_face_from), to_field = a3d_field(doc, section, SECTION_face_to);
+    int64_t from = a3d_at(doc, from_field)->v.i, to = a3d_at(doc, to_field)->v.i;
+    bool backwards = from > to, apart = from != w->expected && !w->cut;
+    if (apart)
+        misplaced(ctx, from_field, w->expected, first ? "the first section begins at 0" : "the section before ends elsewhere");
+    else if (backwards)
+        a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_ORDER), to_field), "the section ends before it begins");
+    else if (from == to && w->faces.list->v.at.count > 0)
+        a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_EMPTY), to_field), "the section has no faces");
+    pass_faces(w, to);
+    bool inside = w->at > to && to >= w->expected && !backwards && !w->faces.odd;
+    if (inside)
+        a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_BOUNDARY), to_field), "no face ends here");
+    w->cut = inside || backwards;
+    w->expected = to;
+}
+
 static void check_section_list(a3d_ctx *ctx, uint32_t lod, range sections)
 {
     const a3d_doc *doc = ctx->doc;
-    a3d_odol_faces walk = a3d_odol_walk_faces(doc, lod);
-    int64_t at = 0, expected = 0;
-    bool cut = false; /* the last end was wrong already: what follows from it is not said again */
-    uint32_t last = A3D_NO_NODE;
-    for (uint32_t i = 0; i < sections.count; i++) {
+    section_walk w = {.faces = a3d_odol_walk_faces(doc, lod)};
+    for (uint32_t i = 0; i < sections.count && !w.faces.odd; i++) {
         uint32_t section = sections.first + i;
         if (a3d_at(doc, section)->state != A3D_PRESENT || !is_present(doc, section, SECTION_face_to))
             return;
-        int64_t from = a3d_value(doc, section, SECTION_face_from), to = a3d_value(doc, section, SECTION_face_to);
-        uint32_t from_node = a3d_field(doc, section, SECTION_face_from);
-        last = a3d_field(doc, section, SECTION_face_to);
-        if (from != expected && !cut) {
-            a3d_finding *f = a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_PARTITION), from_node);
-            expect_one(f, expected, from);
-            a3d_say(ctx, f, i == 0 ? "the first section begins at 0" : "the section before ends elsewhere");
-        }
-        if (from > to)
-            a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_ORDER), last), "the section ends before it begins");
-        else if (from == to && walk.list->v.at.count > 0)
-            a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_EMPTY), last), "the section has no faces");
-        unsigned size = 1;
-        while (at < to && (size = a3d_odol_next_face(&walk)) > 0)
-            at += size;
-        cut = size > 0 && at > to && to >= expected;
-        if (cut)
-            a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_BOUNDARY), last), "no face ends here");
-        cut = cut || from > to;
-        expected = to;
+        check_section(ctx, &w, section, i == 0);
     }
-    for (unsigned size; (size = a3d_odol_next_face(&walk)) > 0;)
-        at += size;
-    if (!cut && last != A3D_NO_NODE && expected != at && walk.list->v.at.count > 0) {
-        a3d_finding *f = a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_PARTITION), last);
-        expect_one(f, at, expected);
-        a3d_say(ctx, f, "the last section ends with the last face");
-    }
+    pass_faces(&w, INT64_MAX);
+    if (sections.count > 0 && !w.faces.odd && !w.cut && w.expected != w.at && w.faces.list->v.at.count > 0)
+        misplaced(ctx, a3d_field(doc, sections.first + sections.count - 1, SECTION_face_to), w.at, "the last section ends with the last face");
 }
 
 static int check_sections(a3d_ctx *ctx, uint32_t lod)

@@ -45,11 +45,9 @@ a3d_odol_faces a3d_odol_walk_faces(const a3d_doc *doc, uint32_t lod)
     return walk;
 }
 
-/* Corners of the face at the walk's place, which moves on. 0: there is none. */
+/* Corners of the face at the walk's place, which moves on. */
 static unsigned next_corners(a3d_odol_faces *walk)
 {
-    if (walk->list->state != A3D_PRESENT || walk->next >= walk->list->v.at.count)
-        return 0;
     uint32_t i = walk->next++;
     if (!walk->list->flat)
         return (unsigned)a3d_value(walk->doc, walk->list->v.at.first + i, FACE_corners);
@@ -64,23 +62,24 @@ static unsigned next_corners(a3d_odol_faces *walk)
 
 unsigned a3d_odol_next_face(a3d_odol_faces *walk)
 {
-    unsigned corners = next_corners(walk);
+    bool more = walk->list->state == A3D_PRESENT && walk->next < walk->list->v.at.count && !walk->odd;
+    unsigned corners = more ? next_corners(walk) : 0;
     bool wide = walk->doc->vars[A3D_VAR_VERSION] >= 69;
-    if (corners == 0)
+    walk->odd = walk->odd || (more && corners != 3 && corners != 4);
+    if (!more || walk->odd)
         return 0;
     return corners == 4 ? (wide ? 20 : 10) : (wide ? 16 : 8);
 }
 
-/* The value of `alloc`. Where the faces were not decoded nothing is known against the stored one. */
+/* The value of `alloc`. Where the faces cannot be measured nothing is known against the stored one. */
 static uint64_t faces_measure(const a3d_doc *doc, uint32_t lod)
 {
     a3d_odol_faces walk = a3d_odol_walk_faces(doc, lod);
-    if (walk.list->state != A3D_PRESENT)
-        return (uint64_t)a3d_value(doc, lod, LOD_alloc);
     uint64_t sum = 0;
     for (unsigned size; (size = a3d_odol_next_face(&walk)) > 0;)
         sum += size;
-    return sum;
+    bool known = walk.list->state == A3D_PRESENT && !walk.odd;
+    return known ? sum : (uint64_t)a3d_value(doc, lod, LOD_alloc);
 }
 
 /* --- counts that stand elsewhere --- */

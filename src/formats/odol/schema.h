@@ -30,6 +30,7 @@ typedef struct a3d_odol_faces {
     const a3d_node *list;
     const uint8_t *p, *end;
     uint32_t next;
+    bool odd; /* a face had neither 3 nor 4 corners, and nothing behind it can be measured */
 } a3d_odol_faces;
 
 /* Starts a walk. A LOD whose faces were not decoded has none. */

@@ -67,7 +67,7 @@
     F(P, nLods, U32, COUNT_OF(AT(P, lods)), WITHIN_BY(1, UINT32_MAX, ODOL_RULE_NO_LOD), PRESET(1), SAYS("number of LODs")) \
     F(P, resolution, ARRAY(F32), COUNT_IN(AT(P, nLods)), SAYS("resolution or kind of each LOD"))             \
     F(P, modelInfo, OF(model_info), SAYS("what concerns all LODs"))                                          \
-    F(P, has_anims, BOOL, SAYS("animations follow"))                                                         \
+    F(P, has_anims, BOOL, VITAL_WITHIN(0, 1, ODOL_RULE_BOOLEAN), SAYS("animations follow"))                                                         \
     F(P, animations, OF(animations), WHEN(AT(P, has_anims), EQ, 1), SAYS("the animations"))                  \
     F(P, lod_start, ARRAY(U32), COUNT_IN(AT(P, nLods)), SAYS("where each LOD begins in the file"))           \
     F(P, lod_end, ARRAY(U32), COUNT_IN(AT(P, nLods)), SAYS("where each LOD ends in the file"))               \
