@@ -6,29 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-bool a3d_domain_holds(const a3d_domain *d, int64_t value)
-{
-    switch (d->kind) {
-    case A3D_IS:
-        return value == d->lo;
-    case A3D_RANGE:
-        return value >= d->lo && value <= d->hi;
-    case A3D_ENUM:
-        for (const a3d_name *n = d->names; n->name != NULL; n++)
-            if (n->value == value)
-                return true;
-        return false;
-    case A3D_FINITE:
-        return ((uint64_t)value & 0x7f800000u) != 0x7f800000u;
-    case A3D_STRICT: {
-        uint32_t bits = (uint32_t)value, exponent = bits & 0x7f800000u;
-        return exponent != 0x7f800000u && (exponent != 0 || bits == 0);
-    }
-    default:
-        return true;
-    }
-}
-
 /* The domain that a value of this type has beyond that of its row: a boolean is 0 or 1. */
 static const a3d_domain boolean = {.kind = A3D_RANGE, .lo = 0, .hi = 1};
 
@@ -222,6 +199,15 @@ static bool any_domain(const a3d_record *type)
             return true;
     }
     return false;
+}
+
+void a3d_check_element(a3d_ctx *ctx, uint32_t list, uint32_t element, uint32_t base)
+{
+    const a3d_node *node = a3d_at(ctx->doc, list);
+    uint32_t stream, off;
+    const uint8_t *p = a3d_content(ctx->doc, node, &stream, &off);
+    flat_check c = {ctx, list, element, base};
+    a3d_flat_element(ctx->doc, list, a3d_shape_of(node)->record, p + base, ctx->doc->streams[stream].size - off - base, check_leaf, &c);
 }
 
 static void check_flat(a3d_ctx *ctx, uint32_t index)

@@ -85,7 +85,7 @@ a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint3
     memset(f, 0, sizeof *f);
     f->rule = rule;
     f->severity = rule->severity;
-    f->cause = A3D_NO_CAUSE;
+    f->cause = ctx->cause > 0 ? ctx->cause - 1 : A3D_NO_CAUSE;
     f->place = place;
     f->stream = stream;
     f->off = off;

@@ -32,6 +32,7 @@ typedef struct a3d_ctx {
     unsigned depth;
     const a3d_row *follow; /* the row behind the record that is being read, or NULL */
     a3d_facts *facts;  /* by record id */
+    uint32_t cause;    /* finding + 1 that new findings follow from, or 0 */
     uint32_t furthest; /* file offset that the decode came to */
     a3d_finding spare; /* where findings go that are not kept */
 } a3d_ctx;

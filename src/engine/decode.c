@@ -4,6 +4,7 @@
 #include "engine/derive.h"
 #include "engine/flat.h"
 #include "engine/mask.h"
+#include "engine/prefix.h"
 
 #include <string.h>
 
@@ -53,6 +54,7 @@ void a3d_release(a3d_ctx *ctx, const a3d_mark *m)
     memcpy(doc->vars, m->vars, sizeof m->vars);
     ctx->unpacked = m->unpacked;
     doc->faulty = m->faulty;
+    memset(ctx->facts, 0, (ctx->format->n_records + 1u) * sizeof *ctx->facts); /* they depend on version and branch */
 }
 
 int a3d_truncated(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint64_t need)
@@ -136,7 +138,7 @@ int a3d_choose_alt(const a3d_doc *doc, const a3d_row *row, uint32_t record)
 
 static void add_shape(a3d_ctx *ctx, a3d_facts *facts, const a3d_shape *s)
 {
-    uint32_t prefix = ctx->format->prefix == A3D_PREFIX_A3D ? 1 : 4;
+    uint32_t prefix = a3d_prefix_least(ctx->format, 0);
     switch (s->kind) {
     case A3D_SCALAR:
         facts->least_bytes += a3d_width(s->type);
@@ -345,22 +347,39 @@ static int close_window(a3d_ctx *ctx, a3d_cur *cur, int st, uint32_t self, uint3
     return a3d_take_slack(ctx, cur, self, cur->end);
 }
 
+/* Bytes at the end of the window that rows behind a list have for themselves. */
+static int64_t reserved(const a3d_record *type, unsigned slot)
+{
+    uint8_t most = 0;
+    for (unsigned i = slot; i < type->n_rows; i++) {
+        const a3d_row *row = &type->rows[i];
+        uint8_t reserve = row->alts != NULL ? row->alts[0].shape.reserve : row->shape.reserve;
+        most = reserve > most ? reserve : most;
+    }
+    return most;
+}
+
 static int read_exact(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
     uint32_t field = a3d_field(ctx->doc, self, slot - 1), outer = cur->end;
     int64_t end = window_end(ctx->doc, self, slot - 1, start);
-    if (end < cur->pos) {
+    int64_t reserve = reserved(type, slot);
+    if (end < cur->pos + reserve) {
+        end -= reserve;
         report_length(ctx, A3D_FAULT_LENGTH_SMALL, field, a3d_at(ctx->doc, field)->v.i + (cur->pos - end), "the least it can be is");
         return A3D_BAD;
     }
     bool clamped = end > outer;
+    uint32_t cause = ctx->cause;
     if (clamped) {
         report_length(ctx, A3D_FAULT_LENGTH_PAST, field, a3d_at(ctx->doc, field)->v.i - (end - outer), "what is left allows at most");
-        ctx->doc->faulty = true;
+        a3d_taint(ctx, self);
+        ctx->cause = (uint32_t)ctx->doc->n_findings; /* what is missing inside is missing because of this */
         end = outer;
     }
     cur->end = (uint32_t)end;
     int st = read_rows(ctx, cur, type, self, slot, start);
+    ctx->cause = cause;
     st = close_window(ctx, cur, st, self, field, clamped);
     cur->end = outer;
     return st;

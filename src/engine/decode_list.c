@@ -2,6 +2,7 @@
 #include "engine/check.h"
 #include "engine/decode.h"
 #include "engine/flat.h"
+#include "engine/prefix.h"
 
 #include <string.h>
 
@@ -12,38 +13,28 @@ typedef struct counted {
     bool fill;
 } counted;
 
-/* One to three bytes; the first says how many. */
-static int read_a3d_prefix(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, uint64_t *count)
+static void judge_prefix(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint32_t count, uint32_t size)
 {
-    const uint8_t *p = cur->data + cur->pos;
-    uint32_t left = cur->end - cur->pos;
-    unsigned extra = left > 0 && p[0] >= 0xc0 ? 2 : left > 0 && p[0] >= 0x80 ? 1 : 0;
-    if (left < extra + 1)
-        return a3d_truncated(ctx, cur, index, extra + 1);
-    uint32_t value = extra == 0 ? p[0] : extra == 1 ? (uint32_t)(p[0] & 0x3f) << 8 | p[1]
-                                                    : (uint32_t)(p[0] & 0x3f) << 16 | (uint32_t)p[1] << 8 | p[2];
-    unsigned needs = value < 128 ? 0 : value < 16384 ? 1 : 2;
-    if (needs < extra) {
-        a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_OVERLONG, index, cur->stream, cur->pos, extra + 1);
-        a3d_actual(f, extra + 1);
-        a3d_expect(f, needs + 1, needs + 1);
-        a3d_say(ctx, f, "the length %u of %s is written in %u bytes; %u would do", (unsigned)value,
-                a3d_row_name(a3d_at(ctx->doc, index)->row), extra + 1, needs + 1);
-    }
-    a3d_at(ctx->doc, index)->form = extra & 7;
-    cur->pos += extra + 1;
-    *count = value;
-    return A3D_OK;
+    uint32_t least = a3d_prefix_least(ctx->format, count);
+    if (least >= size)
+        return;
+    a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_OVERLONG, index, cur->stream, cur->pos, size);
+    a3d_actual(f, size);
+    a3d_expect(f, least, least);
+    a3d_say(ctx, f, "the length %u of %s is written in %u bytes; %u would do", (unsigned)count,
+            a3d_row_name(a3d_at(ctx->doc, index)->row), (unsigned)size, (unsigned)least);
 }
 
 static int read_prefix(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_shape *s, counted *out)
 {
+    uint32_t left = cur->end - cur->pos, size = a3d_prefix_size(ctx->format, cur->data + cur->pos, left);
+    if (left < size + s->fill)
+        return a3d_truncated(ctx, cur, index, size + s->fill);
+    out->count = a3d_prefix_load(ctx->format, cur->data + cur->pos, size);
+    judge_prefix(ctx, cur, index, (uint32_t)out->count, size);
     if (ctx->format->prefix == A3D_PREFIX_A3D)
-        return read_a3d_prefix(ctx, cur, index, &out->count);
-    if (cur->end - cur->pos < 4u + s->fill)
-        return a3d_truncated(ctx, cur, index, 4u + s->fill);
-    out->count = a3d_load32(cur->data + cur->pos, ctx->format->big_endian);
-    cur->pos += 4;
+        a3d_at(ctx->doc, index)->form = (size - 1) & 7;
+    cur->pos += size;
     if (!s->fill)
         return A3D_OK;
     uint8_t fill = cur->data[cur->pos++];
@@ -216,6 +207,11 @@ static int read_flat(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const counted *
     uint32_t pos = cur->pos;
     for (uint64_t i = 0; i < stored; i++) {
         int64_t size = a3d_flat_element(ctx->doc, index, s->record, cur->data + pos, cur->end - pos, NULL, NULL);
+        if (size == A3D_FLAT_VITAL) {
+            a3d_at(ctx->doc, index)->v.at.first = cur->pos;
+            a3d_check_element(ctx, index, (uint32_t)i, pos - cur->pos);
+            return A3D_BAD;
+        }
         if (size < 0)
             return too_many(ctx, cur, index, start, n->count, (uint64_t)(cur->end - cur->pos) + 1);
         pos += (uint32_t)size;

@@ -116,7 +116,7 @@ static int read_places(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const place *
         cur->pos = p->end;
     }
     a3d_at(ctx->doc, starts)->honest = a3d_at(ctx->doc, ends)->honest = honest;
-    return A3D_OK;
+    return honest ? A3D_OK : A3D_BAD; /* with an address refused nobody knows where what follows begins */
 }
 
 int a3d_read_placed(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, uint32_t count)

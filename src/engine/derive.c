@@ -68,6 +68,9 @@ static void report(a3d_ctx *ctx, uint32_t field, uint64_t value)
     if (rule == NULL)
         return;
     a3d_finding *f = a3d_report_node(ctx, rule, field);
+    const a3d_side *taint = a3d_side_find(ctx->doc, node->parent, A3D_SIDE_TAINT, NULL);
+    if (taint != NULL && d->kind != A3D_TOTAL)
+        f->cause = (uint32_t)taint->value;
     a3d_actual(f, node->v.i);
     a3d_expect(f, (int64_t)value, (int64_t)value);
     if (d->kind == A3D_ADLER32)

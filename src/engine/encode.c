@@ -4,6 +4,7 @@
 #include "engine/decode.h"
 #include "engine/derive.h"
 #include "engine/flat.h"
+#include "engine/prefix.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,8 +37,9 @@ static void put_slack(a3d_enc *enc, uint32_t owner, uint32_t stream)
 {
     for (const a3d_side *s = NULL; (s = a3d_side_find(enc->doc, owner, A3D_SIDE_SLACK, s)) != NULL;) {
         const a3d_node *slack = a3d_at(enc->doc, (uint32_t)s->value);
+        uint32_t from = slack->edited ? enc->doc->edit_stream : slack->stream;
         if (slack->stream == stream && enc->mode != A3D_CANONICAL)
-            a3d_put(enc->out, enc->doc->streams[slack->stream].data + slack->off, slack->size);
+            a3d_put(enc->out, enc->doc->streams[from].data + slack->off, slack->size);
     }
 }
 
@@ -51,7 +53,7 @@ static void put_prefix(a3d_enc *enc, const a3d_node *node, uint64_t count)
             fail(enc, "a list is too long for its count");
         return;
     }
-    unsigned needs = count < 128 ? 0 : count < 16384 ? 1 : 2;
+    unsigned needs = a3d_prefix_least(enc->doc->format, count) - 1;
     unsigned form = enc->mode != A3D_CANONICAL && node->form > needs ? node->form : needs;
     uint8_t *p = a3d_extend(enc->out, form + 1);
     if (count > 0x3fffff)
@@ -132,6 +134,10 @@ static void put_array(a3d_enc *enc, uint32_t index)
     uint64_t n = content_size(enc->doc, index);
     const uint8_t *p = n > 0 ? a3d_content(enc->doc, node, &stream, &off) : NULL;
     bool fill = s->fill && (node->form & A3D_FORM_FILL);
+    if (n > 0 && off + n > enc->doc->streams[stream].size) {
+        fail(enc, "a count was set that the content of its list does not have");
+        return;
+    }
     if (s->count_by == A3D_COUNT_PREFIX)
         put_prefix(enc, node, claimed_count(enc->doc, index));
     if (s->fill)
@@ -319,8 +325,7 @@ static void settle(a3d_enc *enc, uint32_t field, uint64_t value, uint32_t at, ui
     if (size < 8 && value >> (8 * size) != 0)
         fail(enc, "a length or count does not fit in its field");
     a3d_store((uint8_t *)enc->out->data + at, size, value, enc->doc->format->big_endian);
-    if (enc->mode == A3D_REPAIR)
-        node->v.u = value;
+    node->v.u = value;
 }
 
 static void settle_record(a3d_enc *enc, uint32_t index, const a3d_record *type, uint32_t start, const frame *f)

@@ -14,9 +14,8 @@ typedef struct a3d_patch {
 } a3d_patch;
 
 typedef enum a3d_encode_mode {
-    A3D_FAITHFUL,  /* honest values are recomputed, lies and free choices are kept */
+    A3D_FAITHFUL,  /* honest values are recomputed (the document takes them over), lies and free choices are kept */
     A3D_CANONICAL, /* every free choice as the reference writer makes it; nothing lies */
-    A3D_REPAIR,    /* as faithful, and the document takes over the recomputed values */
     A3D_FREEZE     /* as faithful, but honest values that no longer agree stop being honest */
 } a3d_encode_mode;
 

@@ -1,5 +1,7 @@
 /* flat.c - see flat.h */
 #include "engine/flat.h"
+#include "engine/domain.h"
+#include "engine/prefix.h"
 
 #include <string.h>
 
@@ -107,8 +109,6 @@ typedef struct walk {
     a3d_leaf leaf;
 } walk;
 
-enum { FITS_NOT = -1, ENDED = -2 };
-
 /* Count of an array in an element; *prefix is the size of an inline count. Returns -1 when that does not fit. */
 static int64_t leaf_count(walk *w, const a3d_shape *s, const int64_t *values, uint32_t *prefix)
 {
@@ -123,10 +123,10 @@ static int64_t leaf_count(walk *w, const a3d_shape *s, const int64_t *values, ui
         return n > 0 ? n : 0;
     }
     default:
-        if (w->left - w->pos < 4)
-            return FITS_NOT;
-        *prefix = 4;
-        return a3d_load32(w->data + w->pos, w->doc->format->big_endian);
+        *prefix = a3d_prefix_size(w->doc->format, w->data + w->pos, w->left - w->pos);
+        if (w->left - w->pos < *prefix)
+            return A3D_FLAT_CUT;
+        return a3d_prefix_load(w->doc->format, w->data + w->pos, *prefix);
     }
 }
 
@@ -137,10 +137,10 @@ static int walk_leaf(walk *w, const a3d_row *row, const a3d_shape *s, unsigned d
     uint32_t prefix = 0;
     int64_t count = s->kind == A3D_ARRAY ? leaf_count(w, s, values, &prefix) : 1;
     if (count < 0)
-        return FITS_NOT;
+        return A3D_FLAT_CUT;
     unsigned width = a3d_width(s->type);
     if ((uint64_t)count * width > w->left - w->pos - prefix)
-        return FITS_NOT;
+        return A3D_FLAT_CUT;
     const uint8_t *at = w->data + w->pos + prefix;
     values[slot] = s->kind == A3D_SCALAR ? a3d_load_type(at, s->type, w->doc->format->big_endian) : count;
     if (w->each != NULL) {
@@ -152,10 +152,10 @@ static int walk_leaf(walk *w, const a3d_row *row, const a3d_shape *s, unsigned d
         w->leaf.count = (uint32_t)count;
         w->leaf.prefix = prefix;
         if (w->each(w->user, &w->leaf) != 0)
-            return ENDED;
+            return A3D_FLAT_ENDED;
     }
     w->pos += prefix + (uint32_t)count * width;
-    return 0;
+    return row->domain.vital && s->kind == A3D_SCALAR && !a3d_domain_holds(&row->domain, values[slot]) ? A3D_FLAT_VITAL : 0;
 }
 
 static int walk_record(walk *w, const a3d_record *type, unsigned depth)

@@ -10,6 +10,9 @@
 
 enum { A3D_FLAT_DEPTH = 6 };
 
+/* What a3d_flat_element returns instead of a size. */
+enum { A3D_FLAT_CUT = -1, A3D_FLAT_ENDED = -2, A3D_FLAT_VITAL = -3 };
+
 /* One field inside an element, as the walk meets it. */
 typedef struct a3d_leaf {
     const a3d_row *rows[A3D_FLAT_DEPTH]; /* from the element inwards; the last is the field itself */
@@ -31,7 +34,8 @@ bool a3d_is_flat(const a3d_record *type);
 uint32_t a3d_flat_stride(const a3d_doc *doc, uint32_t list, const a3d_record *type);
 
 /* Size of the element that starts at `data`, of which `left` bytes exist, or -1 when it does not fit. Calls
- * `each` (may be NULL) for each field; ends with -2 when that returned something else than 0. */
+ * `each` (may be NULL) for each field; ends with -2 when that returned something else than 0, and with -3 at
+ * a vital value that is not in its domain, since nothing after it can be placed. */
 int64_t a3d_flat_element(const a3d_doc *doc, uint32_t list, const a3d_record *type, const uint8_t *data, uint32_t left,
                          a3d_leaf_fn each, void *user);
 

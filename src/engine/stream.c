@@ -55,6 +55,8 @@ static a3d_fault fault_of(a3d_codec_status status)
     case A3D_CODEC_BAD_HEADER_CHECK:
     case A3D_CODEC_PRESET_DICTIONARY:
     case A3D_CODEC_GZIP: return A3D_FAULT_ZLIB_HEADER;
+    case A3D_CODEC_OUTPUT_SHORT:
+    case A3D_CODEC_OUTPUT_OVERRUN: return A3D_FAULT_UNPACKED_SIZE;
     default: return A3D_FAULT_PACKED_DATA;
     }
 }
@@ -194,7 +196,9 @@ static int unpack_block(a3d_ctx *ctx, const a3d_cur *cur, bool lzo, size_t size,
             return a3d_limit(ctx, A3D_LIMIT_MEMORY);
         *data = grown;
         *r = lzo ? a3d_lzo1x_unpack(in, left, grown, room) : a3d_lzss_unpack(in, left, grown, room);
-        if (r->status != A3D_CODEC_OUTPUT_OVERRUN || room == size)
+        /* with less room than the block claims, these three do not tell yet what the stream really holds */
+        bool unsure = r->status == A3D_CODEC_OK || r->status == A3D_CODEC_OUTPUT_OVERRUN || r->status == A3D_CODEC_BAD_LENGTH;
+        if (!unsure || room == size)
             return A3D_OK;
         if (a3d_work(ctx, room / 16) != A3D_OK)
             return A3D_STOP;
