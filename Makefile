@@ -25,8 +25,10 @@ ASAN     := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fra
 SOURCES := $(sort $(shell find src -name '*.c'))
 MAIN    := src/cli/main.c
 UNITS   := $(sort $(wildcard tests/unit/*.c))
-SUPPORT := $(sort $(wildcard tests/support/*.c))
-FUZZERS := $(sort $(filter-out harnesses/replay_main.c,$(wildcard harnesses/*.c)))
+# What must hold of any input: linked with the harnesses and with the tests.
+JUDGE   := $(sort $(wildcard harnesses/judge*.c))
+SUPPORT := $(sort $(wildcard tests/support/*.c)) $(JUDGE)
+FUZZERS := $(sort $(wildcard harnesses/fuzz_*.c))
 BENCHES := $(sort $(wildcard bench/*.c))
 
 # V=1 shows whole commands instead.
@@ -155,7 +157,7 @@ fuzz_MAIN  := $(fuzz_DIR)/harnesses/replay_main.o
 else
 $(error ENGINE is libfuzzer, afl or replay, not '$(ENGINE)')
 endif
-fuzz_LIBRARY := $(patsubst %.c,$(fuzz_DIR)/%.o,$(filter-out $(MAIN),$(SOURCES)))
+fuzz_LIBRARY := $(patsubst %.c,$(fuzz_DIR)/%.o,$(filter-out $(MAIN),$(SOURCES)) $(JUDGE))
 fuzz_TARGETS := $(FUZZERS:harnesses/%.c=build/harness/$(ENGINE)/%)
 
 $(fuzz_DIR)/flags: FORCE

@@ -43,7 +43,7 @@ static int read_mask(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 unsigned a3d_mask_bit(const a3d_mask *mask, uint32_t index)
 {
     uint32_t at = mask->header + index;
-    return mask->bytes[at / 8] >> (7 - at % 8) & 1u;
+    return (unsigned)mask->bytes[at / 8] >> (7 - at % 8) & 1u;
 }
 
 uint32_t a3d_mask_left(const a3d_ctx *ctx)

@@ -1,0 +1,210 @@
+/* judge.c - see judge.h */
+#include "judge.h"
+#include "engine/decode.h"
+#include "engine/encode.h"
+#include "formats/a3d1/a3d1.h"
+#include "formats/a3d2/a3d2.h"
+#include "formats/m3g/m3g.h"
+#include "formats/odol/odol.h"
+#include "formats/tanki/tanki.h"
+
+#include <stdio.h>
+#include <string.h>
+
+unsigned judge_candidates(const uint8_t *data, size_t size, const a3d_format **list)
+{
+    static const a3d_format *const all[JUDGE_FORMATS] = {&a3d_format_m3g, &a3d_format_odol, &a3d_format_tanki, &a3d_format_a3d1,
+                                                         &a3d_format_a3d2};
+    unsigned n = 0;
+    int best = 1;
+    for (unsigned i = 0; i < JUDGE_FORMATS; i++) {
+        int sure = all[i]->probe(data, size);
+        if (sure > best) {
+            best = sure;
+            n = 0;
+        }
+        if (sure == best)
+            list[n++] = all[i];
+    }
+    return n;
+}
+
+/* One judgement under way. */
+typedef struct trial {
+    const a3d_format *format;
+    a3d_limits limits;
+    char *why;
+    size_t room;
+} trial;
+
+static bool broken(const trial *t, const char *what)
+{
+    snprintf(t->why, t->room, "%s", what);
+    return false;
+}
+
+static const char *name_of(const a3d_doc *doc, uint32_t node)
+{
+    const a3d_row *row = node < doc->n_nodes ? a3d_at(doc, node)->row : NULL;
+    return row != NULL ? a3d_row_name(row) : "?";
+}
+
+/* ---- findings ---- */
+
+static bool finding_sound(const trial *t, const a3d_doc *doc, size_t i)
+{
+    const a3d_finding *f = &doc->findings[i];
+    const a3d_rule *rules = t->format->rules;
+    if (f->rule <= rules || f->rule >= rules + t->format->n_rules || f->severity == A3D_OFF || f->message == NULL)
+        return broken(t, "a finding has no rule of its format, no severity or no message");
+    bool inside = f->stream < doc->n_streams && (uint64_t)f->off + f->size <= doc->streams[f->stream].size;
+    bool bit = f->bit == A3D_NO_BIT || (f->bit < 8 && inside && f->off < doc->streams[f->stream].size);
+    bool node = f->place.node == A3D_NO_NODE || f->place.node < doc->n_nodes;
+    bool cause = f->cause == A3D_NO_CAUSE || (f->cause < doc->n_findings && f->cause != i);
+    if (inside && bit && node && cause && f->count > 0 && f->n_places > 0 && f->n_places <= A3D_PLACES)
+        return true;
+    snprintf(t->why, t->room, "finding %u (%s, stream %u, %u+%u, bit %u, cause %u) is not in order: %s", (unsigned)i, f->rule->id,
+             (unsigned)f->stream, (unsigned)f->off, (unsigned)f->size, (unsigned)f->bit, (unsigned)f->cause, f->message);
+    return false;
+}
+
+static bool findings_sound(const trial *t, const a3d_doc *doc)
+{
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (!finding_sound(t, doc, i))
+            return false;
+    return true;
+}
+
+static bool findings_same(const trial *t, const a3d_doc *a, const a3d_doc *b)
+{
+    if (a->n_findings != b->n_findings || a->more_findings != b->more_findings || a->steps != b->steps || a->limited != b->limited)
+        return broken(t, "decoding again gives another number of findings or steps, or another limit");
+    for (size_t i = 0; i < a->n_findings; i++) {
+        const a3d_finding *f = &a->findings[i], *g = &b->findings[i];
+        if (f->rule != g->rule || f->stream != g->stream || f->off != g->off || f->size != g->size || f->bit != g->bit ||
+            f->count != g->count || strcmp(f->message, g->message) != 0 || f->place.node != g->place.node)
+            return broken(t, "decoding again gives another finding");
+    }
+    return true;
+}
+
+/* ---- encoding ---- */
+
+static bool faithful(const trial *t, a3d_doc *doc, const uint8_t *data, uint32_t size)
+{
+    a3d_text out;
+    a3d_text_init(&out, doc->arena);
+    const char *why = a3d_encode(doc, A3D_FAITHFUL, &out, NULL, 0);
+    if (why != NULL) {
+        snprintf(t->why, t->room, "faithful encode: %s", why);
+        return false;
+    }
+    size_t at = 0;
+    while (at < size && at < out.size && (uint8_t)out.data[at] == data[at])
+        at++;
+    if (out.size == size && at == size)
+        return true;
+    snprintf(t->why, t->room, "faithful encode gives %zu bytes for %u and differs from offset %zu on", out.size, (unsigned)size, at);
+    return false;
+}
+
+static unsigned count_of(const a3d_doc *doc, a3d_severity severity)
+{
+    unsigned n = 0;
+    for (size_t i = 0; i < doc->n_findings; i++)
+        n += doc->findings[i].severity == severity;
+    return n;
+}
+
+/* The canonical bytes of `doc`, decoded and encoded again in an arena of their own. */
+static bool again(const trial *t, const a3d_doc *doc, const a3d_text *first, bool sound, a3d_arena *arena)
+{
+    a3d_doc *back = a3d_decode(arena, t->format, (const uint8_t *)first->data, (uint32_t)first->size, &t->limits,
+                               (uint32_t)doc->vars[A3D_VAR_BRANCH]);
+    if (back == NULL || back->limited != A3D_LIMIT_NONE)
+        return broken(t, "canonical encode reaches a limit when it is decoded");
+    if (back->faulty || (sound && count_of(back, A3D_ERROR) > 0)) {
+        snprintf(t->why, t->room, "canonical encode has a fault that the input has not: %s in %s",
+                 back->n_findings > 0 ? back->findings[0].message : "none is told",
+                 back->n_findings > 0 ? name_of(back, back->findings[0].place.node) : "?");
+        return false;
+    }
+    if (!judge_same(doc, back, t->why, t->room))
+        return false;
+    a3d_text second;
+    a3d_text_init(&second, arena);
+    const char *why = a3d_encode(back, A3D_CANONICAL, &second, NULL, 0);
+    if (why != NULL || second.size != first->size || memcmp(second.data, first->data, first->size) != 0)
+        return broken(t, why != NULL ? why : "the canonical encode of a canonical encode differs from it");
+    return true;
+}
+
+static bool canonical(const trial *t, a3d_doc *doc)
+{
+    a3d_text first;
+    bool sound = count_of(doc, A3D_ERROR) == 0;
+    a3d_text_init(&first, doc->arena);
+    const char *why = a3d_encode(doc, A3D_CANONICAL, &first, NULL, 0);
+    if (why != NULL) {
+        snprintf(t->why, t->room, "canonical encode: %s", why);
+        return false;
+    }
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    bool ok = again(t, doc, &first, sound, &arena);
+    a3d_arena_free(&arena);
+    return ok;
+}
+
+/* ---- all of it ---- */
+
+static bool twice(const trial *t, const a3d_doc *doc, const uint8_t *data, uint32_t size)
+{
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    const a3d_doc *other = a3d_decode(&arena, t->format, data, size, &t->limits, t->format->usual);
+    bool ok = other != NULL ? findings_same(t, doc, other) : broken(t, "decoding again gives no document");
+    a3d_arena_free(&arena);
+    return ok;
+}
+
+static bool holds(const trial *t, a3d_doc *doc, const uint8_t *data, uint32_t size)
+{
+    if (!findings_sound(t, doc) || !twice(t, doc, data, size))
+        return false;
+    if (doc->limited != A3D_LIMIT_NONE)
+        return true;
+    if (doc->steps > doc->work_limit)
+        return broken(t, "more steps were used than are allowed, and nothing says so");
+    if (doc->faulty && doc->n_findings == 0)
+        return broken(t, "the decode is only partial, and no finding says why");
+    if (!judge_spans(doc, t->why, t->room) || !faithful(t, doc, data, size))
+        return false;
+    return doc->faulty || canonical(t, doc);
+}
+
+judged judge(const a3d_format *format, const uint8_t *data, uint32_t size)
+{
+    judged result = {.broken = ""};
+    /* enough for any sound file of this size, little enough for millions of inputs */
+    trial t = {format, {.unpacked = (UINT64_C(4) << 20) + 64 * (uint64_t)size}, result.broken, sizeof result.broken};
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    a3d_doc *doc = a3d_decode(&arena, format, data, size, &t.limits, format->usual);
+    if (doc == NULL) {
+        broken(&t, "there is no document");
+    } else {
+        result.errors = count_of(doc, A3D_ERROR);
+        result.warnings = count_of(doc, A3D_WARNING);
+        result.limited = doc->limited;
+        result.faulty = doc->faulty;
+        result.steps = doc->steps;
+        result.work_limit = doc->work_limit;
+        result.nodes = doc->n_nodes;
+        if (!holds(&t, doc, data, size) && result.broken[0] == '\0')
+            broken(&t, "something does not hold");
+    }
+    a3d_arena_free(&arena);
+    return result;
+}
