@@ -1,0 +1,165 @@
+/* a3dlint.c - see a3dlint.h */
+#include "a3dlint_internal.h"
+#include "engine/decode.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *a3dlint_verdict_name(a3dlint_verdict verdict)
+{
+    static const char *const names[] = {"valid", "invalid", "unreadable", "limited"};
+    return names[verdict];
+}
+
+const a3d_rule *a3dlint_rule(const char *id)
+{
+    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++)
+        for (unsigned i = 1; i < (*f)->n_rules; i++)
+            if (strcmp((*f)->rules[i].id, id) == 0)
+                return &(*f)->rules[i];
+    return NULL;
+}
+
+/* Goes back to the last star when the text behind it does not fit. */
+bool a3dlint_matches(const char *pattern, const char *id)
+{
+    const char *star = NULL, *again = id;
+    while (*id != '\0') {
+        if (*pattern == '*') {
+            star = pattern++;
+            again = id;
+        } else if (*pattern == *id) {
+            pattern++;
+            id++;
+        } else if (star != NULL) {
+            pattern = star + 1;
+            id = ++again;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return *pattern == '\0';
+}
+
+static bool wanted(const a3dlint_options *options, const char *id)
+{
+    for (size_t i = 0; i < options->n_only; i++)
+        if (a3dlint_matches(options->only[i], id))
+            return true;
+    return options->n_only == 0;
+}
+
+static a3d_severity level_of(const a3dlint_options *options, const a3d_finding *f)
+{
+    a3d_severity severity = wanted(options, f->rule->id) ? f->severity : A3D_OFF;
+    if (severity == A3D_OFF)
+        return severity;
+    for (size_t i = 0; i < options->n_levels; i++)
+        if (a3dlint_matches(options->levels[i].pattern, f->rule->id))
+            severity = options->levels[i].severity;
+    return severity;
+}
+
+/* Removes findings that are off. `moved` becomes the new index of each, or that of its cause when it is
+ * gone; a cause stands before what follows from it. */
+static void apply_levels(a3d_doc *doc, const a3dlint_options *options, uint32_t *moved)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        a3d_finding f = doc->findings[i];
+        f.severity = level_of(options, &f);
+        f.cause = f.cause < i ? moved[f.cause] : A3D_NO_CAUSE;
+        moved[i] = f.severity != A3D_OFF ? (uint32_t)kept : f.cause;
+        if (f.severity != A3D_OFF)
+            doc->findings[kept++] = f;
+    }
+    doc->n_findings = kept;
+}
+
+static void judge(a3dlint_result *result)
+{
+    const a3d_doc *doc = result->doc;
+    for (size_t i = 0; i < doc->n_findings; i++)
+        result->counts[doc->findings[i].severity]++;
+    result->truncated = doc->more_findings > 0;
+    result->steps = doc->steps;
+    result->verdict = result->counts[A3D_ERROR] > 0 ? A3DLINT_INVALID : A3DLINT_VALID;
+}
+
+static const char *limit_text(a3d_arena *arena, int limit)
+{
+    char text[120];
+    const char *name = a3d_limit_name(limit);
+    bool fixed = limit == A3D_LIMIT_STREAMS || limit == A3D_LIMIT_MEMORY;
+    snprintf(text, sizeof text, fixed ? "the limit of %s was reached" : "the limit of %s was reached (--max-%s)", name, name);
+    const char *kept = a3d_arena_text(arena, text, strlen(text));
+    return kept != NULL ? kept : "a limit was reached";
+}
+
+static void fill_names(a3dlint_result *result)
+{
+    const a3d_format *format = result->format;
+    format->version_text(result->doc, result->version, sizeof result->version);
+    /* The branch has a field of its own. */
+    char *space = strchr(result->version, ' ');
+    if (space != NULL)
+        *space = '\0';
+    for (const a3d_branch *b = format->branches; b != NULL && b->name != NULL; b++)
+        if ((result->doc->vars[A3D_VAR_BRANCH] & b->mask) != 0 && result->branch == NULL)
+            result->branch = b->name;
+}
+
+static int unreadable(a3d_arena *arena, a3dlint_result *result, const char *relative)
+{
+    char text[160];
+    result->verdict = A3DLINT_UNREADABLE;
+    if (relative != NULL)
+        snprintf(text, sizeof text, "this is %s, which is recognised but not judged", relative);
+    else
+        snprintf(text, sizeof text, "%s", result->size == 0 ? "the file is empty" : "this is no known format");
+    result->message = a3d_arena_text(arena, text, strlen(text));
+    return result->message != NULL;
+}
+
+static int judge_document(a3d_arena *arena, a3dlint_result *result, const a3dlint_options *options)
+{
+    a3d_doc *doc = result->doc;
+    uint32_t *moved = a3d_arena_alloc(arena, (doc->n_findings + 1) * sizeof *moved);
+    if (moved == NULL)
+        return 0;
+    a3d_name_relatives(doc);
+    apply_levels(doc, options, moved);
+    judge(result);
+    fill_names(result);
+    if (doc->limited != A3D_LIMIT_NONE) {
+        result->verdict = A3DLINT_LIMITED;
+        result->message = limit_text(arena, doc->limited);
+    }
+    return 1;
+}
+
+const a3dlint_result *a3dlint_check(a3d_arena *arena, const uint8_t *data, size_t size, const a3dlint_options *options)
+{
+    a3dlint_result *result = a3d_arena_alloc(arena, sizeof *result);
+    a3d_limits limits = options->limits;
+    a3d_limits_fill(&limits, size);
+    if (result == NULL)
+        return NULL;
+    result->size = size;
+    if (size > limits.input) {
+        result->verdict = A3DLINT_LIMITED;
+        result->message = limit_text(arena, A3D_LIMIT_INPUT);
+        return result;
+    }
+    a3dlint_kind kind = a3dlint_detect(arena, data, size, options);
+    result->format = kind.format;
+    if (kind.format == NULL)
+        return unreadable(arena, result, kind.relative) ? result : NULL;
+    limits = options->limits;
+    result->doc = kind.doc;
+    if (result->doc == NULL)
+        result->doc = a3d_decode(arena, kind.format, data, (uint32_t)size, &limits, a3dlint_branches(kind.format, options));
+    return result->doc != NULL && judge_document(arena, result, options) ? result : NULL;
+}

@@ -1,0 +1,84 @@
+/* a3dlint.h - the library: bytes in, verdict and findings out.
+ *
+ * The library never prints, never exits, keeps no global state and takes all its memory from the arena that
+ * the caller passes. Calls that use different arenas may run at the same time in different threads. */
+#ifndef A3DLINT_H
+#define A3DLINT_H
+
+#include "model/doc.h"
+
+#define A3DLINT_VERSION "0.1.0"
+
+typedef enum a3dlint_verdict {
+    A3DLINT_VALID,      /* no finding is an error */
+    A3DLINT_INVALID,    /* at least one is */
+    A3DLINT_UNREADABLE, /* the bytes are of no format that is judged here; `message` says what is known of them */
+    A3DLINT_LIMITED     /* a limit was reached before everything was judged; wins over the others */
+} a3dlint_verdict;
+
+/* The name as it stands in reports: "valid". */
+const char *a3dlint_verdict_name(a3dlint_verdict verdict);
+
+/* A severity for all rules that a pattern names: an id, or a text with `*` for any characters. */
+typedef struct a3dlint_level {
+    const char *pattern;
+    a3d_severity severity;
+} a3dlint_level;
+
+/* What a caller may choose. A zeroed struct is the default. */
+typedef struct a3dlint_options {
+    a3d_limits limits;        /* zeroes mean the defaults */
+    const a3d_format *format; /* judge as this format whatever the bytes look like; NULL: find out */
+    uint32_t branch;          /* with `format`: the branch that is forced (a3d_branch.mask), or 0 */
+    const char *name;         /* a file name whose extension helps where the bytes do not decide, or NULL */
+    const char *const *compats; /* names of other readings, from a3d_format.compats */
+    size_t n_compats;
+    const a3dlint_level *levels; /* applied in order, the last that matches a rule wins */
+    size_t n_levels;
+    const char *const *only; /* patterns; rules that none of them names are off. n_only 0: all rules */
+    size_t n_only;
+} a3dlint_options;
+
+typedef struct a3dlint_result {
+    a3dlint_verdict verdict;
+    const a3d_format *format; /* NULL when unreadable */
+    char version[32];         /* "2.6", or "" when it was not read */
+    const char *branch;       /* "dayz", or NULL */
+    uint64_t size, steps;
+    size_t counts[A3D_ERROR + 1]; /* findings by severity; one that stands for many places counts once */
+    bool truncated;           /* there are more findings than were kept */
+    const char *message;      /* why a file is unreadable or limited, or NULL */
+    a3d_doc *doc;             /* NULL when unreadable; holds the findings, without those that are off */
+} a3dlint_result;
+
+/* Judges `size` bytes. Returns the result, which lives in the arena as its document does, or NULL when memory
+ * ran out before there was one. The data must stay in place and unchanged as long as the document is used.
+ * Findings that the levels turn off are removed; what follows from them moves up to their own cause. */
+const a3dlint_result *a3dlint_check(a3d_arena *arena, const uint8_t *data, size_t size, const a3dlint_options *options);
+
+/* What the bytes are. `format` is NULL when they are of no known format; `relative` then names a format that
+ * is recognised but not judged, or is NULL. `doc` is the document of the decode that decided, or NULL when
+ * the first bytes sufficed. */
+typedef struct a3dlint_kind {
+    const a3d_format *format;
+    const char *relative;
+    a3d_doc *doc;
+} a3dlint_kind;
+a3dlint_kind a3dlint_detect(a3d_arena *arena, const uint8_t *data, size_t size, const a3dlint_options *options);
+
+/* The bits of A3D_VAR_BRANCH that a decode of `format` starts with under these options. */
+uint32_t a3dlint_branches(const a3d_format *format, const a3dlint_options *options);
+
+/* All formats, in the order in which they are listed everywhere. NULL ends the list. */
+const a3d_format *const *a3dlint_formats(void);
+/* The format of that name, or NULL. */
+const a3d_format *a3dlint_format(const char *name, size_t length);
+/* Whether the extension of a file name is one of the format's; capitals do not matter. */
+bool a3dlint_claims(const a3d_format *format, const char *name);
+
+/* The rule of that id, or NULL. */
+const a3d_rule *a3dlint_rule(const char *id);
+/* Whether a pattern (see a3dlint_level) names the id. */
+bool a3dlint_matches(const char *pattern, const char *id);
+
+#endif

@@ -1,0 +1,196 @@
+/* check.c - `a3dlint check`: judges files and reports what is wrong with them. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli/cli.h"
+#include "cli/files.h"
+#include "report/report.h"
+
+#include <string.h>
+#include <unistd.h>
+
+typedef struct run {
+    a3d_cli *cli;
+    a3dlint_options options;
+    const a3d_report_form *form;
+    a3d_sink sink;
+    a3d_text out;
+    int fail_on;
+    bool broken; /* standard output is gone */
+} run;
+
+/* What is printed so far leaves the buffer, so that memory does not grow with the number of files. */
+static int flush(run *r)
+{
+    if (r->out.failed) {
+        a3d_complain("not enough memory for the report");
+        r->broken = true;
+        return A3D_EXIT_FAULT;
+    }
+    int status = r->out.size > 0 ? a3d_deliver(NULL, r->out.data, r->out.size, false) : 0;
+    r->out.size = 0;
+    r->broken |= status != 0;
+    return status;
+}
+
+static int status_of(const run *r, const a3dlint_result *result)
+{
+    if (result->verdict == A3DLINT_LIMITED)
+        return A3D_EXIT_LIMITED;
+    if (result->verdict == A3DLINT_UNREADABLE)
+        return A3D_EXIT_UNREADABLE;
+    for (int s = r->fail_on; s <= A3D_ERROR; s++)
+        if (result->counts[s] > 0)
+            return A3D_EXIT_FINDINGS;
+    return A3D_EXIT_CLEAN;
+}
+
+static bool any_claims(const char *path)
+{
+    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++)
+        if (a3dlint_claims(*f, path))
+            return true;
+    return false;
+}
+
+static int report(run *r, const char *path, bool named, const a3dlint_result *result)
+{
+    if (result->format == NULL && result->verdict != A3DLINT_LIMITED && !named && !any_claims(path)) {
+        r->sink.totals.skipped++;
+        return A3D_EXIT_CLEAN;
+    }
+    a3d_totals_add(&r->sink, result);
+    r->form->file(&r->sink, path, result);
+    int status = status_of(r, result), written = flush(r);
+    return written > status ? written : status;
+}
+
+/* A file that cannot be read is reported like one that is of no known format. */
+static int report_problem(run *r, const char *path, const char *why)
+{
+    char text[200];
+    a3dlint_result result = {.verdict = A3DLINT_UNREADABLE, .message = text};
+    size_t n = strlen(why) < sizeof text - 20 ? strlen(why) : sizeof text - 20;
+    memcpy(text, "cannot be read: ", 16);
+    memcpy(text + 16, why, n);
+    text[16 + n] = '\0';
+    return report(r, path, true, &result);
+}
+
+static int judge(run *r, a3d_arena *arena, const char *path, bool named)
+{
+    a3d_input input;
+    a3d_limits limits = r->options.limits;
+    a3d_limits_fill(&limits, 0);
+    const char *why = a3d_read_input(arena, path, limits.input, &input);
+    if (why != NULL)
+        return report_problem(r, path, why);
+    if (input.too_large) {
+        a3dlint_result result = {.verdict = A3DLINT_LIMITED, .size = input.claimed,
+                                 .message = "the file is larger than the limit of input (--max-input)"};
+        return report(r, path, named, &result);
+    }
+    a3dlint_options options = r->options;
+    options.name = path;
+    const a3dlint_result *result = a3dlint_check(arena, input.data, input.size, &options);
+    if (result != NULL)
+        return report(r, path, named, result);
+    a3d_complain("%s: not enough memory", path);
+    return A3D_EXIT_FAULT;
+}
+
+static int each_file(void *user, const char *path, bool named, const char *problem)
+{
+    run *r = user;
+    a3d_arena arena;
+    if (r->broken)
+        return A3D_EXIT_FAULT;
+    if (problem != NULL)
+        return report_problem(r, path, problem);
+    a3d_arena_init(&arena, NULL);
+    int status = judge(r, &arena, path, named);
+    a3d_arena_free(&arena);
+    return status;
+}
+
+/* Paths from a file: ended by NUL when there is one in it, else by line ends. */
+static int add_listed(a3d_cli *cli)
+{
+    a3d_input input;
+    const char *why = a3d_read_input(cli->arena, cli->files_from, UINT32_MAX, &input);
+    if (why != NULL || input.too_large) {
+        a3d_complain("--files-from %s: %s", cli->files_from, why != NULL ? why : "too large");
+        return A3D_EXIT_UNREADABLE;
+    }
+    char end = memchr(input.data, '\0', input.size) != NULL ? '\0' : '\n';
+    const char *p = (const char *)input.data, *stop = p + input.size;
+    while (p < stop) {
+        const char *next = memchr(p, end, (size_t)(stop - p));
+        size_t n = (size_t)((next != NULL ? next : stop) - p);
+        a3d_words *words = &cli->operands;
+        const char **at = a3d_grow(cli->arena, words->at, &words->cap, words->n + 1, sizeof *at);
+        char *path = a3d_arena_text(cli->arena, p, n);
+        if (at == NULL || path == NULL) {
+            a3d_complain("not enough memory");
+            return A3D_EXIT_FAULT;
+        }
+        words->at = at;
+        if (n > 0)
+            at[words->n++] = path;
+        p += n + 1;
+    }
+    return 0;
+}
+
+static bool wants_color(const a3d_cli *cli)
+{
+    if (cli->color != NULL && strcmp(cli->color, "auto") != 0)
+        return strcmp(cli->color, "always") == 0;
+    return isatty(STDOUT_FILENO) == 1;
+}
+
+static int begin(run *r)
+{
+    a3d_cli *cli = r->cli;
+    int show = a3d_level_named("--show", cli->show != NULL ? cli->show : "warning");
+    r->fail_on = a3d_level_named("--fail-on", cli->fail_on != NULL ? cli->fail_on : "error");
+    r->form = a3d_report_form_named(cli->format != NULL ? cli->format : "text");
+    if (r->form == NULL) {
+        a3d_complain("--format: '%s' is none; there are text and json", cli->format);
+        return A3D_EXIT_USAGE;
+    }
+    if (show < A3D_NOTE || show > A3D_ERROR || r->fail_on < A3D_NOTE) {
+        if (show == A3D_OFF || show > A3D_ERROR || r->fail_on == A3D_OFF)
+            a3d_complain("--show takes note, warning or error; --fail-on also never");
+        return A3D_EXIT_USAGE;
+    }
+    if (cli->color != NULL && strcmp(cli->color, "always") != 0 && strcmp(cli->color, "never") != 0 && strcmp(cli->color, "auto") != 0) {
+        a3d_complain("--color takes always, never or auto, not '%s'", cli->color);
+        return A3D_EXIT_USAGE;
+    }
+    a3d_text_init(&r->out, cli->arena);
+    r->sink = (a3d_sink){.out = &r->out, .show = (a3d_severity)show, .quiet = cli->quiet, .verbose = cli->verbose, .color = wants_color(cli)};
+    return a3d_library_options(cli, &r->options);
+}
+
+int a3d_run_check(a3d_cli *cli)
+{
+    run r = {.cli = cli};
+    int status = begin(&r);
+    if (status == 0 && cli->files_from != NULL)
+        status = add_listed(cli);
+    if (status != 0)
+        return status;
+    if (cli->operands.n == 0 && cli->files_from == NULL) {
+        a3d_complain("check takes files or folders; see a3dlint --help");
+        return A3D_EXIT_USAGE;
+    }
+    r.form->begin(&r.sink);
+    for (size_t i = 0; i < cli->operands.n && !r.broken; i++) {
+        int one = a3d_walk(cli->arena, cli->operands.at[i], each_file, &r);
+        status = one > status ? one : status;
+    }
+    if (r.broken)
+        return A3D_EXIT_FAULT;
+    r.form->end(&r.sink);
+    int written = flush(&r);
+    return written > status ? written : status;
+}

@@ -1,0 +1,86 @@
+/* cli.h - what the commands share: options, exit statuses, messages. */
+#ifndef A3D_CLI_CLI_H
+#define A3D_CLI_CLI_H
+
+#include "a3dlint.h"
+#include "base/text.h"
+
+/* Exit statuses. Of several the highest is reported. */
+enum {
+    A3D_EXIT_CLEAN = 0,
+    A3D_EXIT_FINDINGS = 1,   /* at or above --fail-on */
+    A3D_EXIT_USAGE = 2,
+    A3D_EXIT_UNREADABLE = 3, /* an input cannot be read, or is of no known format */
+    A3D_EXIT_LIMITED = 4,
+    A3D_EXIT_FAULT = 5       /* memory ran out, or output cannot be written */
+};
+
+/* Commands as bits, so that one row of the options table serves several. */
+enum {
+    A3D_CMD_CHECK = 1, A3D_CMD_DUMP = 2, A3D_CMD_REWRITE = 4, A3D_CMD_EDIT = 8, A3D_CMD_GENERATE = 16,
+    A3D_CMD_RULES = 32, A3D_CMD_EXPLAIN = 64, A3D_CMD_FORMATS = 128,
+    A3D_CMD_ALL = 255
+};
+
+typedef struct a3d_words {
+    const char **at;
+    size_t n, cap;
+} a3d_words;
+
+/* Values as they were given; a NULL text was not. */
+typedef struct a3d_cli {
+    a3d_arena *arena;
+    const char *command;
+    a3d_words operands, rule, only, ignore, compat;
+    const char *format, *fail_on, *show, *as, *color, *output, *files_from, *markdown, *seed, *size;
+    bool quiet, verbose, text, full, canonical, help, version, show_limits;
+    a3d_limits limits;
+} a3d_cli;
+
+typedef struct a3d_command {
+    const char *name, *operands, *summary;
+    const char *details; /* paragraphs for --help, or NULL */
+    unsigned bit;
+    int (*run)(a3d_cli *cli);
+} a3d_command;
+extern const a3d_command a3d_commands[]; /* a NULL name ends it */
+
+/* Parses what follows the name of a command. Returns 0, or A3D_EXIT_USAGE after a message. */
+int a3d_parse_options(a3d_cli *cli, unsigned command, int argc, char **argv);
+/* Prints the rows of the options table that belong to a command. */
+void a3d_put_options(a3d_text *out, unsigned command);
+
+/* Fills the library's options from the command line. Returns 0, or A3D_EXIT_USAGE after a message. */
+int a3d_library_options(a3d_cli *cli, a3dlint_options *options);
+/* A severity by name; "never" is one more than error. Returns -1 after a message for another word. */
+int a3d_level_named(const char *option, const char *word);
+/* Splits FORMAT[:VERSION][:BRANCH] of --as. Unknown words are an error, with a message. */
+typedef struct a3d_as {
+    const a3d_format *format;
+    const a3d_version *version; /* NULL: none was given */
+    const a3d_branch *branch;   /* NULL: none was given */
+} a3d_as;
+int a3d_parse_as(const char *text, a3d_as *as);
+/* Takes one operand, no more and no less. Returns it, or NULL after a message. */
+const char *a3d_one_operand(const a3d_cli *cli, const char *what);
+
+/* Says something on standard error, with the name of the program in front and a line end behind. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 1, 2)))
+#endif
+void a3d_complain(const char *format, ...);
+
+/* Prints what --help, --limits and --version ask for. */
+void a3d_help(a3d_text *out, const a3d_command *command);
+void a3d_put_limits(a3d_text *out);
+
+int a3d_run_check(a3d_cli *cli);
+int a3d_run_dump(a3d_cli *cli);
+int a3d_run_rewrite(a3d_cli *cli);
+int a3d_run_edit(a3d_cli *cli);
+int a3d_run_generate(a3d_cli *cli);
+int a3d_run_rules(a3d_cli *cli);
+int a3d_run_explain(a3d_cli *cli);
+int a3d_run_formats(a3d_cli *cli);
+
+#endif

@@ -1,0 +1,241 @@
+/* files.c - see files.h */
+#define _POSIX_C_SOURCE 200809L
+#include "cli/files.h"
+#include "cli/cli.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- reading ---- */
+
+/* What may be read: the size, when the system knows it, is only where the buffer starts. */
+static const char *read_all(a3d_arena *arena, int fd, uint64_t limit, uint64_t expected, a3d_input *input)
+{
+    size_t cap = 0;
+    for (;;) {
+        size_t room = input->size == 0 && expected < limit ? (size_t)expected + 1 : 65536;
+        uint8_t *data = a3d_grow(arena, input->data, &cap, input->size + room, 1);
+        if (data == NULL)
+            return "not enough memory";
+        input->data = data;
+        ssize_t n = read(fd, data + input->size, cap - input->size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return strerror(errno);
+        if (n == 0)
+            return NULL;
+        input->size += (size_t)n;
+        if (input->size > limit) {
+            input->claimed = input->size;
+            input->too_large = true;
+            return NULL;
+        }
+    }
+}
+
+static const char *kind_problem(const struct stat *st)
+{
+    if (S_ISREG(st->st_mode))
+        return NULL;
+    return S_ISDIR(st->st_mode) ? "is a folder" : S_ISFIFO(st->st_mode) ? "is a FIFO, not a file (use - for a pipe)" : "is not a regular file";
+}
+
+static const char *read_file(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return strerror(errno);
+    const char *why = fstat(fd, &st) != 0 ? strerror(errno) : kind_problem(&st);
+    if (why == NULL && (uint64_t)st.st_size > limit) {
+        input->claimed = (uint64_t)st.st_size;
+        input->too_large = true;
+    } else if (why == NULL) {
+        why = read_all(arena, fd, limit, (uint64_t)st.st_size, input);
+    }
+    close(fd);
+    return why;
+}
+
+const char *a3d_read_input(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input)
+{
+    memset(input, 0, sizeof *input);
+    const char *why = strcmp(path, "-") == 0 ? read_all(arena, STDIN_FILENO, limit, 0, input) : read_file(arena, path, limit, input);
+    if (why == NULL && input->data == NULL && !input->too_large) {
+        input->data = a3d_arena_alloc(arena, 1); /* an empty file has an address too */
+        why = input->data == NULL ? "not enough memory" : NULL;
+    }
+    if (!input->too_large)
+        input->claimed = input->size;
+    return why;
+}
+
+/* ---- walking ---- */
+
+typedef struct names {
+    char **at;
+    size_t n, cap;
+} names;
+
+static int by_bytes(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static char *join(a3d_arena *arena, const char *folder, const char *name)
+{
+    a3d_text t;
+    a3d_text_init(&t, arena);
+    size_t n = strlen(folder);
+    a3d_printf(&t, "%s%s%s", folder, n > 0 && folder[n - 1] == '/' ? "" : "/", name);
+    char *path = t.failed ? NULL : a3d_arena_text(arena, t.data, t.size);
+    a3d_text_free(&t);
+    return path;
+}
+
+static const char *list(a3d_arena *arena, const char *path, names *found)
+{
+    const struct dirent *entry;
+    DIR *folder = opendir(path);
+    if (folder == NULL)
+        return strerror(errno);
+    const char *why = NULL;
+    while (why == NULL && (entry = readdir(folder)) != NULL) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        char **at = a3d_grow(arena, found->at, &found->cap, found->n + 1, sizeof *at);
+        if (at != NULL)
+            found->at = at;
+        char *name = at != NULL ? join(arena, path, entry->d_name) : NULL;
+        if (name == NULL)
+            why = "not enough memory";
+        else
+            at[found->n++] = name;
+    }
+    closedir(folder);
+    if (found->n > 0)
+        qsort(found->at, found->n, sizeof *found->at, by_bytes);
+    return why;
+}
+
+static int highest(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static int walk_folder(a3d_arena *arena, const char *path, a3d_file_fn each, void *user)
+{
+    names found = {0};
+    struct stat st;
+    int status = 0;
+    const char *why = list(arena, path, &found);
+    if (why != NULL)
+        return each(user, path, true, why);
+    for (size_t i = 0; i < found.n; i++) {
+        if (lstat(found.at[i], &st) == 0 && S_ISDIR(st.st_mode))
+            status = highest(status, walk_folder(arena, found.at[i], each, user));
+        else if (stat(found.at[i], &st) == 0 && S_ISREG(st.st_mode))
+            status = highest(status, each(user, found.at[i], false, NULL));
+    }
+    return status;
+}
+
+int a3d_walk(a3d_arena *arena, const char *path, a3d_file_fn each, void *user)
+{
+    struct stat st;
+    if (strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        return walk_folder(arena, path, each, user);
+    return each(user, path, true, NULL);
+}
+
+/* ---- writing ---- */
+
+static const char *write_all(int fd, const char *data, size_t size)
+{
+    while (size > 0) {
+        ssize_t n = write(fd, data, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return strerror(errno);
+        data += n;
+        size -= (size_t)n;
+    }
+    return NULL;
+}
+
+const char *a3d_write_stdout(const void *data, size_t size)
+{
+    return write_all(STDOUT_FILENO, data, size);
+}
+
+/* Devices and pipes stay what they are: only a regular file can be replaced. */
+static const char *write_special(const char *path, const void *data, size_t size)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return strerror(errno);
+    const char *why = write_all(fd, data, size);
+    if (close(fd) != 0 && why == NULL)
+        why = strerror(errno);
+    return why;
+}
+
+static const char *replace(const char *path, char *temporary, const void *data, size_t size, mode_t mode)
+{
+    int fd = mkstemp(temporary);
+    if (fd < 0)
+        return strerror(errno);
+    const char *why = write_all(fd, data, size);
+    if (why == NULL && fchmod(fd, mode) != 0)
+        why = strerror(errno);
+    if (close(fd) != 0 && why == NULL)
+        why = strerror(errno);
+    if (why == NULL && rename(temporary, path) != 0)
+        why = strerror(errno);
+    if (why != NULL)
+        unlink(temporary);
+    return why;
+}
+
+const char *a3d_write_output(const char *path, const void *data, size_t size)
+{
+    struct stat st;
+    bool exists = stat(path, &st) == 0;
+    if (exists && S_ISDIR(st.st_mode))
+        return "is a folder";
+    if (exists && !S_ISREG(st.st_mode))
+        return write_special(path, data, size);
+    size_t n = strlen(path);
+    char *temporary = malloc(n + 8);
+    if (temporary == NULL)
+        return "not enough memory";
+    memcpy(temporary, path, n);
+    memcpy(temporary + n, ".XXXXXX", 8);
+    mode_t mask = umask(0);
+    umask(mask);
+    const char *why = replace(path, temporary, data, size, exists ? st.st_mode & 0777 : 0666 & ~mask);
+    free(temporary);
+    return why;
+}
+
+int a3d_deliver(const char *path, const void *data, size_t size, bool binary)
+{
+    if (path == NULL && binary && isatty(STDOUT_FILENO)) {
+        a3d_complain("the result is binary; name a file with -o, or redirect the output");
+        return A3D_EXIT_USAGE;
+    }
+    bool to_stdout = path == NULL || strcmp(path, "-") == 0;
+    const char *why = to_stdout ? a3d_write_stdout(data, size) : a3d_write_output(path, data, size);
+    if (why == NULL)
+        return A3D_EXIT_CLEAN;
+    a3d_complain("cannot write %s: %s", to_stdout ? "standard output" : path, why);
+    return A3D_EXIT_FAULT;
+}

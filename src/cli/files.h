@@ -1,0 +1,39 @@
+/* files.h - reading inputs, walking folders, writing outputs. */
+#ifndef A3D_CLI_FILES_H
+#define A3D_CLI_FILES_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct a3d_input {
+    uint8_t *data; /* a block of the arena */
+    size_t size;
+    uint64_t claimed; /* size by the file system; more than `size` when the file was too large to be read */
+    bool too_large;
+} a3d_input;
+
+/* Reads a whole regular file, or standard input for "-". At most `limit` bytes are read; a larger file has
+ * too_large set and no data. Returns NULL, or why it cannot be read. */
+const char *a3d_read_input(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input);
+
+/* Calls `each` for a path that is a file, or for every regular file below it in sorted order when it is a
+ * folder. Links to folders are not followed. `named` tells a path that was given from one that was met.
+ * `problem` is NULL, or why a folder cannot be read. Returns the highest of what `each` returned. */
+typedef int (*a3d_file_fn)(void *user, const char *path, bool named, const char *problem);
+int a3d_walk(a3d_arena *arena, const char *path, a3d_file_fn each, void *user);
+
+/* Writes a whole file by way of a temporary one in the same folder that is then renamed. Devices and pipes
+ * are written to directly. Returns NULL, or why it cannot be done. */
+const char *a3d_write_output(const char *path, const void *data, size_t size);
+
+/* Writes to standard output. Returns NULL, or why it cannot be done. */
+const char *a3d_write_stdout(const void *data, size_t size);
+
+/* Writes a result to `path`, or to standard output when that is NULL and no terminal. Returns an exit status,
+ * after a message when it is not 0. */
+int a3d_deliver(const char *path, const void *data, size_t size, bool binary);
+
+#endif

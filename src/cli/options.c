@@ -1,0 +1,203 @@
+/* options.c - one table of options drives parsing and help. */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum kind { FLAG, WORD, WORDS, NUMBER } kind;
+
+typedef struct option {
+    const char *name; /* without dashes */
+    char letter;      /* or 0 */
+    unsigned commands;
+    kind kind;
+    size_t at; /* where in a3d_cli the value goes */
+    const char *value; /* how help names it */
+    const char *help;
+} option;
+
+enum { READS = A3D_CMD_CHECK | A3D_CMD_DUMP | A3D_CMD_REWRITE | A3D_CMD_EDIT, WRITES = A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_GENERATE };
+enum { CHECK = A3D_CMD_CHECK, LISTS = A3D_CMD_CHECK | A3D_CMD_RULES };
+
+#define AT(field) offsetof(a3d_cli, field)
+static const option options[] = {
+    {"format", 0, LISTS, WORD, AT(format), "FORM", "text or json"},
+    {"fail-on", 0, CHECK, WORD, AT(fail_on), "LEVEL", "least severity that gives exit status 1: error (default), warning, note, never"},
+    {"show", 0, CHECK, WORD, AT(show), "LEVEL", "least severity in text output: error, warning (default), note"},
+    {"rule", 0, CHECK, WORDS, AT(rule), "ID=LEVEL", "severity of a rule: off, note, warning, error; * in ID stands for any text"},
+    {"only", 0, CHECK, WORDS, AT(only), "ID", "only these rules; * allowed, may be repeated"},
+    {"ignore", 0, CHECK, WORDS, AT(ignore), "ID", "not these rules; * allowed, may be repeated"},
+    {"as", 0, READS | A3D_CMD_GENERATE, WORD, AT(as), "FORMAT[:V]", "the format, whatever the bytes look like; V is a branch, or the version for generate"},
+    {"compat", 0, READS | A3D_CMD_GENERATE, WORDS, AT(compat), "NAME", "another reading where specifications differ (see formats)"},
+    {"files-from", 0, CHECK, WORD, AT(files_from), "FILE", "more paths from FILE, one a line or ended by NUL; - is standard input"},
+    {"quiet", 'q', CHECK, FLAG, AT(quiet), NULL, "no summary line"},
+    {"verbose", 'v', CHECK, FLAG, AT(verbose), NULL, "a line for every file, valid ones too"},
+    {"color", 0, CHECK, WORD, AT(color), "WHEN", "always, never or auto (default: on a terminal)"},
+    {"text", 0, A3D_CMD_DUMP, FLAG, AT(text), NULL, "for people instead of JSON"},
+    {"full", 0, A3D_CMD_DUMP, FLAG, AT(full), NULL, "every value of large arrays instead of count, range and digest"},
+    {"canonical", 0, A3D_CMD_REWRITE, FLAG, AT(canonical), NULL, "every free choice as the reference writer makes it"},
+    {"seed", 0, A3D_CMD_GENERATE, WORD, AT(seed), "N", "what a random document starts from (0)"},
+    {"size", 0, A3D_CMD_GENERATE, WORD, AT(size), "K", "how large the document is; 0: the smallest valid one"},
+    {"markdown", 0, A3D_CMD_FORMATS, WORD, AT(markdown), "FORMAT", "the reference of a format, from its tables"},
+    {"output", 'o', WRITES | A3D_CMD_DUMP, WORD, AT(output), "OUT", "where the result goes; replaced as a whole or not at all"},
+    {"max-input", 0, READS, NUMBER, AT(limits.input), "N", NULL},
+    {"max-unpacked", 0, READS, NUMBER, AT(limits.unpacked), "N", NULL},
+    {"max-nodes", 0, READS, NUMBER, AT(limits.nodes), "N", NULL},
+    {"max-depth", 0, READS, NUMBER, AT(limits.depth), "N", NULL},
+    {"max-findings", 0, READS, NUMBER, AT(limits.findings), "N", NULL},
+    {"max-work", 0, READS, NUMBER, AT(limits.work), "N", NULL},
+    {"limits", 0, A3D_CMD_ALL, FLAG, AT(show_limits), NULL, "what the limits are and mean"},
+    {"help", 'h', A3D_CMD_ALL, FLAG, AT(help), NULL, "this text"},
+    {"version", 0, A3D_CMD_ALL, FLAG, AT(version), NULL, "the version of a3dlint"},
+    {NULL, 0, 0, FLAG, 0, NULL, NULL},
+};
+
+/* ---- help ---- */
+
+static const char *limit_help(const char *name)
+{
+    for (const a3d_limit_text *t = a3d_limit_texts; t->option != NULL; t++)
+        if (strcmp(t->option + 2, name) == 0)
+            return t->meaning;
+    return "";
+}
+
+void a3d_put_options(a3d_text *out, unsigned command)
+{
+    for (const option *o = options; o->name != NULL; o++) {
+        if ((o->commands & command) == 0)
+            continue;
+        size_t start = out->size;
+        if (o->letter != 0)
+            a3d_printf(out, "  -%c, --%s", o->letter, o->name);
+        else
+            a3d_printf(out, "      --%s", o->name);
+        if (o->value != NULL)
+            a3d_printf(out, " %s", o->value);
+        do
+            a3d_putc(out, ' ');
+        while (out->size - start < 27 && !out->failed);
+        a3d_printf(out, "%s\n", o->help != NULL ? o->help : limit_help(o->name));
+    }
+}
+
+/* ---- parsing ---- */
+
+static int add_word(a3d_cli *cli, a3d_words *words, const char *word)
+{
+    const char **at = a3d_grow(cli->arena, words->at, &words->cap, words->n + 1, sizeof *at);
+    if (at == NULL) {
+        a3d_complain("not enough memory");
+        return A3D_EXIT_FAULT;
+    }
+    words->at = at;
+    at[words->n++] = word;
+    return 0;
+}
+
+/* Digits with an optional Ki, Mi or Gi. */
+static bool number(const char *text, uint64_t *value)
+{
+    static const char *const units[] = {"", "Ki", "Mi", "Gi"};
+    *value = 0;
+    if (*text < '0' || *text > '9')
+        return false;
+    for (; *text >= '0' && *text <= '9'; text++) {
+        if (*value > (UINT64_MAX >> 31) / 10)
+            return false;
+        *value = *value * 10 + (uint64_t)(*text - '0');
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        if (strcmp(text, units[i]) == 0) {
+            *value <<= 10 * i;
+            return *value > 0;
+        }
+    }
+    return false;
+}
+
+static int set(a3d_cli *cli, const option *o, const char *value)
+{
+    void *field = (char *)cli + o->at;
+    switch (o->kind) {
+    case FLAG:
+        *(bool *)field = true;
+        return 0;
+    case WORD:
+        *(const char **)field = value;
+        return 0;
+    case WORDS:
+        return add_word(cli, field, value);
+    default:
+        if (number(value, field))
+            return 0;
+        a3d_complain("--%s takes a number above 0 (Ki, Mi, Gi may follow), not '%s'", o->name, value);
+        return A3D_EXIT_USAGE;
+    }
+}
+
+static const option *find(const char *name, size_t length)
+{
+    for (const option *o = options; o->name != NULL; o++)
+        if (strlen(o->name) == length && memcmp(o->name, name, length) == 0)
+            return o;
+    return NULL;
+}
+
+static const option *find_letter(char letter)
+{
+    for (const option *o = options; o->name != NULL; o++)
+        if (o->letter != 0 && o->letter == letter)
+            return o;
+    return NULL;
+}
+
+/* One word that starts with a dash; *i moves over a value in the next word. */
+static int parse_one(a3d_cli *cli, unsigned command, int argc, char **argv, int *i)
+{
+    const char *word = argv[*i], *value = NULL;
+    const option *o;
+    if (word[1] == '-') {
+        size_t length = strcspn(word + 2, "=");
+        o = find(word + 2, length);
+        value = word[2 + length] == '=' ? word + 3 + length : NULL;
+    } else {
+        o = find_letter(word[1]);
+        value = o != NULL && word[2] != '\0' ? word + 2 : NULL;
+    }
+    if (o == NULL || (o->commands & command) == 0) {
+        a3d_complain("%s has no option %s; see a3dlint %s --help", cli->command, word, cli->command);
+        return A3D_EXIT_USAGE;
+    }
+    if (o->kind == FLAG && value != NULL) {
+        a3d_complain("--%s takes no value", o->name);
+        return A3D_EXIT_USAGE;
+    }
+    if (o->kind != FLAG && value == NULL) {
+        if (*i + 1 >= argc) {
+            a3d_complain("--%s needs a value: %s", o->name, o->value);
+            return A3D_EXIT_USAGE;
+        }
+        value = argv[++*i];
+    }
+    return set(cli, o, value);
+}
+
+int a3d_parse_options(a3d_cli *cli, unsigned command, int argc, char **argv)
+{
+    bool ended = false;
+    for (int i = 0; i < argc; i++) {
+        int status;
+        if (!ended && strcmp(argv[i], "--") == 0) {
+            ended = true;
+            continue;
+        }
+        if (!ended && argv[i][0] == '-' && argv[i][1] != '\0')
+            status = parse_one(cli, command, argc, argv, &i);
+        else
+            status = add_word(cli, &cli->operands, argv[i]);
+        if (status != 0)
+            return status;
+    }
+    return 0;
+}

@@ -1,0 +1,217 @@
+/* json.c - the JSON report. The order of its members is part of the contract. */
+#include "report/report.h"
+
+static void put_buffer(a3d_json *j, a3d_text *text)
+{
+    a3d_json_text(j, text->data != NULL ? text->data : "", text->size);
+    a3d_text_free(text);
+}
+
+static void put_place(a3d_json *j, const a3d_doc *doc, const a3d_place *place)
+{
+    a3d_text path;
+    a3d_text_init(&path, j->out->arena);
+    a3d_put_place(&path, doc, place);
+    put_buffer(j, &path);
+}
+
+static void put_quantity(a3d_json *j, const a3d_quantity *q)
+{
+    switch (q->kind) {
+    case A3D_Q_INT: a3d_json_int(j, q->i); break;
+    case A3D_Q_UINT: a3d_json_uint(j, q->u); break;
+    case A3D_Q_FLOAT: a3d_json_float(j, (uint32_t)q->i); break;
+    case A3D_Q_TEXT: a3d_json_str(j, q->text); break;
+    default: a3d_json_null(j); break;
+    }
+}
+
+static void put_expected(a3d_json *j, const a3d_finding *f)
+{
+    a3d_json_key(j, "expected");
+    if (f->min.kind == A3D_Q_NONE && f->max.kind == A3D_Q_NONE) {
+        a3d_json_null(j);
+        return;
+    }
+    a3d_json_open(j, '{');
+    a3d_json_key(j, f->max.kind == A3D_Q_NONE ? "value" : "min");
+    put_quantity(j, &f->min);
+    if (f->max.kind != A3D_Q_NONE) {
+        a3d_json_key(j, "max");
+        put_quantity(j, &f->max);
+    }
+    a3d_json_close(j, '}');
+}
+
+static void put_expected_text(a3d_json *j, const a3d_finding *f)
+{
+    a3d_text text;
+    a3d_text_init(&text, j->out->arena);
+    a3d_json_key(j, "expectedText");
+    a3d_put_expected(&text, f);
+    if (text.size > 0)
+        put_buffer(j, &text);
+    else
+        a3d_json_null(j);
+}
+
+static void put_span(a3d_json *j, const a3d_doc *doc, uint32_t stream, uint32_t off, uint32_t size)
+{
+    a3d_text name;
+    a3d_text_init(&name, j->out->arena);
+    a3d_put_stream(&name, doc, stream);
+    a3d_json_open(j, '{');
+    a3d_json_key(j, "stream");
+    put_buffer(j, &name);
+    a3d_json_key(j, "offset");
+    a3d_json_uint(j, off);
+    a3d_json_key(j, "size");
+    a3d_json_uint(j, size);
+}
+
+static void put_location(a3d_json *j, const a3d_doc *doc, const a3d_finding *f)
+{
+    uint32_t chain[A3D_CHAIN];
+    unsigned n = a3d_stream_chain(doc, f->stream, chain, A3D_CHAIN);
+    a3d_json_key(j, "location");
+    a3d_json_open(j, '[');
+    for (unsigned i = 0; i + 1 < n; i++) {
+        const a3d_stream *inner = &doc->streams[chain[i + 1]];
+        put_span(j, doc, chain[i], inner->off, inner->packed_size);
+        a3d_json_close(j, '}');
+    }
+    put_span(j, doc, f->stream, f->off, f->size);
+    if (f->bit != A3D_NO_BIT) {
+        a3d_json_key(j, "bit");
+        a3d_json_uint(j, f->bit);
+    }
+    a3d_json_close(j, '}');
+    a3d_json_close(j, ']');
+}
+
+static void put_empty(a3d_json *j, const char *key)
+{
+    a3d_json_key(j, key);
+    a3d_json_open(j, '[');
+    a3d_json_close(j, ']');
+}
+
+static void put_places(a3d_json *j, const a3d_doc *doc, const a3d_finding *f)
+{
+    a3d_json_key(j, "places");
+    a3d_json_open(j, '[');
+    for (uint32_t i = 0; i < f->n_places; i++)
+        put_place(j, doc, &f->places[i]);
+    a3d_json_close(j, ']');
+}
+
+static void put_finding(a3d_json *j, const a3d_doc *doc, size_t id)
+{
+    const a3d_finding *f = &doc->findings[id];
+    a3d_json_open(j, '{');
+    a3d_json_key(j, "id");
+    a3d_json_uint(j, id);
+    a3d_json_key(j, "rule");
+    a3d_json_str(j, f->rule->id);
+    a3d_json_key(j, "severity");
+    a3d_json_str(j, a3d_severity_name(f->severity));
+    a3d_json_key(j, "message");
+    a3d_json_str(j, f->message);
+    a3d_json_key(j, "path");
+    put_place(j, doc, &f->place);
+    put_location(j, doc, f);
+    put_expected(j, f);
+    put_expected_text(j, f);
+    a3d_json_key(j, "actual");
+    put_quantity(j, &f->actual);
+    a3d_json_key(j, "cause");
+    if (f->cause != A3D_NO_CAUSE)
+        a3d_json_uint(j, f->cause);
+    else
+        a3d_json_null(j);
+    put_empty(j, "suspects");
+    put_empty(j, "related");
+    put_places(j, doc, f);
+    a3d_json_key(j, "count");
+    a3d_json_uint(j, f->count);
+    a3d_json_close(j, '}');
+}
+
+static void put_string(a3d_json *j, const char *key, const char *text)
+{
+    a3d_json_key(j, key);
+    if (text != NULL && text[0] != '\0')
+        a3d_json_str(j, text);
+    else
+        a3d_json_null(j);
+}
+
+static void put_number(a3d_json *j, const char *key, uint64_t value)
+{
+    a3d_json_key(j, key);
+    a3d_json_uint(j, value);
+}
+
+void a3d_json_begin(a3d_sink *sink)
+{
+    a3d_json *j = &sink->json;
+    a3d_json_init(j, sink->out, true);
+    a3d_json_open(j, '{');
+    put_string(j, "$schema", A3D_REPORT_SCHEMA);
+    a3d_json_key(j, "tool");
+    a3d_json_open(j, '{');
+    put_string(j, "name", "a3dlint");
+    put_string(j, "version", A3DLINT_VERSION);
+    a3d_json_close(j, '}');
+    a3d_json_key(j, "files");
+    a3d_json_open(j, '[');
+}
+
+static void put_counts(a3d_json *j, const a3dlint_result *result)
+{
+    a3d_json_key(j, "counts");
+    a3d_json_open(j, '{');
+    for (int s = A3D_ERROR; s >= A3D_NOTE; s--)
+        put_number(j, a3d_severity_name((a3d_severity)s), result->counts[s]);
+    a3d_json_close(j, '}');
+}
+
+void a3d_json_file(a3d_sink *sink, const char *path, const a3dlint_result *result)
+{
+    a3d_json *j = &sink->json;
+    a3d_json_open(j, '{');
+    a3d_json_key(j, "path");
+    a3d_json_str(j, path);
+    put_string(j, "format", result->format != NULL ? result->format->name : NULL);
+    put_string(j, "version", result->version);
+    put_string(j, "branch", result->branch);
+    put_number(j, "size", result->size);
+    put_string(j, "verdict", a3dlint_verdict_name(result->verdict));
+    put_string(j, "message", result->message);
+    a3d_json_key(j, "truncated");
+    a3d_json_bool(j, result->truncated);
+    put_number(j, "steps", result->steps);
+    put_counts(j, result);
+    a3d_json_key(j, "findings");
+    a3d_json_open(j, '[');
+    for (size_t i = 0; result->doc != NULL && i < result->doc->n_findings; i++)
+        put_finding(j, result->doc, i);
+    a3d_json_close(j, ']');
+    a3d_json_close(j, '}');
+}
+
+void a3d_json_end(a3d_sink *sink)
+{
+    a3d_json *j = &sink->json;
+    const a3d_totals *t = &sink->totals;
+    a3d_json_close(j, ']');
+    a3d_json_key(j, "summary");
+    a3d_json_open(j, '{');
+    put_number(j, "files", t->files);
+    for (unsigned v = A3DLINT_VALID; v <= A3DLINT_LIMITED; v++)
+        put_number(j, a3dlint_verdict_name((a3dlint_verdict)v), t->verdicts[v]);
+    put_number(j, "skipped", t->skipped);
+    a3d_json_close(j, '}');
+    a3d_json_close(j, '}');
+    a3d_putc(sink->out, '\n');
+}

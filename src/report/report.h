@@ -1,0 +1,68 @@
+/* report.h - findings in, bytes out: what every output form has in common.
+ *
+ * A sink collects the report of many files in a text buffer; its owner may write out and empty the buffer
+ * between two files. The same results give the same bytes on every machine. */
+#ifndef A3D_REPORT_REPORT_H
+#define A3D_REPORT_REPORT_H
+
+#include "a3dlint.h"
+#include "base/text.h"
+#include "engine/path.h"
+
+#define A3D_REPORT_SCHEMA "https://a3dlint.invalid/report.schema.json"
+
+enum { A3D_CHAIN = 16 }; /* streams inside streams, at most */
+
+typedef struct a3d_totals {
+    size_t files, skipped;
+    size_t verdicts[A3DLINT_LIMITED + 1];
+    size_t counts[A3D_ERROR + 1];
+    size_t hidden; /* findings below the level that is shown */
+} a3d_totals;
+
+typedef struct a3d_sink {
+    a3d_text *out;
+    a3d_json json;
+    a3d_severity show; /* text: the least severity that is printed */
+    bool quiet;        /* text: no summary */
+    bool verbose;      /* text: a line for valid files too */
+    bool color;
+    a3d_totals totals;
+} a3d_sink;
+
+/* An output form. `file` is called once for each file that was judged or could not be read; the result's
+ * document and data must still be there. */
+typedef struct a3d_report_form {
+    const char *name, *meaning;
+    void (*begin)(a3d_sink *sink);
+    void (*file)(a3d_sink *sink, const char *path, const a3dlint_result *result);
+    void (*end)(a3d_sink *sink);
+} a3d_report_form;
+
+/* The form of that name, or NULL. The table ends with a NULL name. */
+const a3d_report_form *a3d_report_form_named(const char *name);
+extern const a3d_report_form a3d_report_forms[];
+
+/* Adds a result to the totals of a sink. */
+void a3d_totals_add(a3d_sink *sink, const a3dlint_result *result);
+
+/* The streams around a place, the file first. Returns how many there are, `most` at most. */
+unsigned a3d_stream_chain(const a3d_doc *doc, uint32_t stream, uint32_t *chain, unsigned most);
+
+/* Appends what was expected in words: those of the finding, or its bounds. Nothing when it says neither. */
+void a3d_put_expected(a3d_text *out, const a3d_finding *f);
+void a3d_put_quantity(a3d_text *out, const a3d_quantity *q);
+
+/* The forms themselves. */
+void a3d_text_file(a3d_sink *sink, const char *path, const a3dlint_result *result);
+void a3d_text_end(a3d_sink *sink);
+void a3d_json_begin(a3d_sink *sink);
+void a3d_json_file(a3d_sink *sink, const char *path, const a3dlint_result *result);
+void a3d_json_end(a3d_sink *sink);
+
+/* The catalogue of rules and the page of one of them. */
+void a3d_rules_json(a3d_text *out);
+void a3d_rules_text(a3d_text *out);
+void a3d_rule_page(a3d_text *out, const a3d_rule *rule);
+
+#endif

@@ -1,0 +1,212 @@
+/* text.c - the report for people: a cause first, what follows from it indented under it. */
+#include "report/report.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { NONE = -1, WINDOW = 16, DEEPEST = 6 };
+
+/* Findings as a tree: by index, the first that follows from each and the next with the same cause. */
+typedef struct tree {
+    int32_t *child, *next;
+    int32_t first;
+} tree;
+
+static bool build(tree *t, a3d_arena *arena, const a3d_doc *doc)
+{
+    size_t n = doc->n_findings;
+    t->first = NONE;
+    t->child = a3d_arena_alloc(arena, (n + 1) * sizeof *t->child);
+    t->next = a3d_arena_alloc(arena, (n + 1) * sizeof *t->next);
+    if (t->child == NULL || t->next == NULL)
+        return false;
+    /* Backwards, so that each chain comes out in the order of the findings. */
+    for (size_t i = n; i-- > 0;) {
+        uint32_t cause = doc->findings[i].cause;
+        int32_t *chain = cause < i ? &t->child[cause] : &t->first;
+        if (i + 1 == n)
+            for (size_t k = 0; k < n; k++)
+                t->child[k] = NONE;
+        t->next[i] = *chain;
+        *chain = (int32_t)i;
+    }
+    return true;
+}
+
+static const char *color_of(const a3d_sink *sink, a3d_severity severity)
+{
+    static const char *const colors[] = {"", "\033[36m", "\033[33m", "\033[31m"};
+    return sink->color ? colors[severity] : "";
+}
+
+static const char *plain(const a3d_sink *sink)
+{
+    return sink->color ? "\033[0m" : "";
+}
+
+/* Text from a file must not steer the terminal. */
+static void put_printable(a3d_text *out, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c < 0x20 || c == 0x7f)
+            a3d_printf(out, "\\x%02x", c);
+        else
+            a3d_putc(out, (char)c);
+    }
+}
+
+static void put_line(a3d_text *out, const char *text)
+{
+    put_printable(out, text, strlen(text));
+    a3d_putc(out, '\n');
+}
+
+static void put_indent(a3d_text *out, unsigned depth)
+{
+    for (unsigned i = 0; i < depth && i < DEEPEST; i++)
+        a3d_puts(out, "    ");
+}
+
+static void put_where(a3d_text *out, const a3d_doc *doc, const a3d_finding *f)
+{
+    uint32_t chain[A3D_CHAIN];
+    unsigned n = a3d_stream_chain(doc, f->stream, chain, A3D_CHAIN);
+    size_t start = out->size;
+    a3d_put_place(out, doc, &f->place);
+    a3d_puts(out, out->size > start ? ", " : "");
+    for (unsigned i = 0; i < n; i++) {
+        uint32_t off = i + 1 < n ? doc->streams[chain[i + 1]].off : f->off;
+        a3d_put_stream(out, doc, chain[i]);
+        a3d_printf(out, "+0x%" PRIx32 "%s", off, i + 1 < n ? " > " : "");
+    }
+    a3d_printf(out, " (%" PRIu32 " byte%s)", f->size, f->size == 1 ? "" : "s");
+    if (f->bit != A3D_NO_BIT)
+        a3d_printf(out, " bit %" PRIu32, f->bit);
+    a3d_putc(out, '\n');
+}
+
+/* Sixteen bytes around the place; those of the finding stand in brackets. */
+static void put_bytes(a3d_text *out, const a3d_doc *doc, const a3d_finding *f, unsigned depth)
+{
+    const a3d_stream *s = &doc->streams[f->stream];
+    uint32_t before = f->size < WINDOW - 4 ? 4 : 0, start = f->off > before ? f->off - before : 0;
+    if (f->off > s->size || s->size == 0)
+        return;
+    uint32_t end = s->size - start > WINDOW ? start + WINDOW : s->size;
+    uint64_t stop = (uint64_t)f->off + f->size;
+    put_indent(out, depth);
+    a3d_printf(out, "%08" PRIx32 " ", start);
+    for (uint32_t i = start; i < end; i++) {
+        const char *mark = i == f->off && f->size > 0 ? "[" : i == stop && f->size > 0 && i > f->off ? "]" : i == f->off ? "|" : " ";
+        a3d_printf(out, "%s%02x", mark, s->data[i]);
+    }
+    a3d_puts(out, f->size > 0 && stop >= end ? (stop > end ? " ..." : "]") : f->off == end ? "|" : "");
+    a3d_putc(out, '\n');
+}
+
+static void put_more(a3d_text *out, const a3d_doc *doc, const a3d_finding *f, unsigned depth)
+{
+    if (f->count < 2)
+        return;
+    put_indent(out, depth);
+    a3d_puts(out, "also ");
+    for (uint32_t i = 1; i < f->n_places; i++) {
+        a3d_puts(out, i > 1 ? ", " : "");
+        a3d_put_place(out, doc, &f->places[i]);
+    }
+    if (f->n_places < 2)
+        a3d_printf(out, "%" PRIu32 " more", f->count - 1);
+    else if (f->count > f->n_places)
+        a3d_printf(out, " and %" PRIu32 " more", f->count - f->n_places);
+    a3d_putc(out, '\n');
+}
+
+static void put_finding(const a3d_sink *sink, const char *path, const a3d_doc *doc, const a3d_finding *f, unsigned depth)
+{
+    a3d_text *out = sink->out;
+    put_indent(out, depth);
+    if (depth == 0) {
+        put_printable(out, path, strlen(path));
+        a3d_puts(out, ": ");
+    }
+    a3d_printf(out, "%s%s%s %s: ", color_of(sink, f->severity), a3d_severity_name(f->severity), plain(sink), f->rule->id);
+    put_line(out, f->message);
+    put_indent(out, depth + 1);
+    put_where(out, doc, f);
+    put_more(out, doc, f, depth + 1);
+    put_bytes(out, doc, f, depth + 1);
+}
+
+/* Depth first without a stack: from the last child the way leads back by the causes. */
+static void put_tree(const a3d_sink *sink, const char *path, const a3d_doc *doc, const tree *t)
+{
+    unsigned depth = 0;
+    for (int32_t i = t->first; i != NONE;) {
+        const a3d_finding *f = &doc->findings[i];
+        bool shown = f->severity >= sink->show;
+        if (shown)
+            put_finding(sink, path, doc, f, depth);
+        if (t->child[i] != NONE) {
+            depth += shown;
+            i = t->child[i];
+            continue;
+        }
+        while (i != NONE && t->next[i] == NONE) {
+            uint32_t cause = doc->findings[i].cause;
+            i = cause < (uint32_t)i ? (int32_t)cause : NONE;
+            depth -= i != NONE && doc->findings[i].severity >= sink->show;
+        }
+        i = i != NONE ? t->next[i] : NONE;
+    }
+}
+
+static void put_kind(a3d_text *out, const a3dlint_result *result)
+{
+    if (result->format == NULL)
+        return;
+    a3d_printf(out, " (%s%s%s%s%s)", result->format->name, result->version[0] ? " " : "", result->version,
+               result->branch != NULL ? " " : "", result->branch != NULL ? result->branch : "");
+}
+
+void a3d_text_file(a3d_sink *sink, const char *path, const a3dlint_result *result)
+{
+    a3d_text *out = sink->out;
+    const a3d_doc *doc = result->doc;
+    tree t;
+    if (doc != NULL && doc->n_findings > 0 && build(&t, doc->arena, doc))
+        put_tree(sink, path, doc, &t);
+    if (result->truncated)
+        a3d_printf(out, "%s: %zu more findings were not kept (--max-findings)\n", path, doc->more_findings);
+    if (result->message != NULL || sink->verbose) {
+        put_printable(out, path, strlen(path));
+        a3d_printf(out, ": %s", a3dlint_verdict_name(result->verdict));
+        put_kind(out, result);
+        a3d_puts(out, result->message != NULL ? ": " : "");
+        put_line(out, result->message != NULL ? result->message : "");
+    }
+}
+
+static void put_number(a3d_text *out, size_t n, const char *what, const char *many)
+{
+    if (n > 0)
+        a3d_printf(out, ", %zu %s%s", n, what, n != 1 ? many : "");
+}
+
+void a3d_text_end(a3d_sink *sink)
+{
+    const a3d_totals *t = &sink->totals;
+    a3d_text *out = sink->out;
+    if (sink->quiet)
+        return;
+    a3d_printf(out, "%zu file%s: %zu valid", t->files, t->files == 1 ? "" : "s", t->verdicts[A3DLINT_VALID]);
+    for (unsigned v = A3DLINT_INVALID; v <= A3DLINT_LIMITED; v++)
+        put_number(out, t->verdicts[v], a3dlint_verdict_name((a3dlint_verdict)v), "");
+    put_number(out, t->skipped, "skipped", "");
+    put_number(out, t->counts[A3D_ERROR], "error", "s");
+    put_number(out, t->counts[A3D_WARNING], "warning", "s");
+    put_number(out, t->counts[A3D_NOTE], "note", "s");
+    if (t->hidden > 0)
+        a3d_printf(out, " (%zu not shown)", t->hidden);
+    a3d_putc(out, '\n');
+}
