@@ -33,6 +33,12 @@ static void put_value(a3d_enc *enc, unsigned type, uint64_t value)
         a3d_store(p, width, value, enc->doc->format->big_endian);
 }
 
+/* Whether a node was made by an edit or a generator, so that no bytes of a file belong to it. */
+static bool is_new(const a3d_doc *doc, const a3d_node *node)
+{
+    return doc->edit_stream != 0 && node->stream == doc->edit_stream;
+}
+
 static void put_slack(a3d_enc *enc, uint32_t owner, uint32_t stream)
 {
     for (const a3d_side *s = NULL; (s = a3d_side_find(enc->doc, owner, A3D_SIDE_SLACK, s)) != NULL;) {
@@ -122,7 +128,7 @@ static void put_padding(a3d_enc *enc, const a3d_node *node, const a3d_shape *s, 
         return;
     memset(p, 0, pad);
     /* what stood there is kept while the content is that of the file */
-    if (!node->edited && enc->mode != A3D_CANONICAL && node->stream != enc->doc->edit_stream)
+    if (!node->edited && enc->mode != A3D_CANONICAL && !is_new(enc->doc, node))
         memcpy(p, enc->doc->streams[node->stream].data + node->off + node->size - pad, pad);
 }
 
@@ -284,7 +290,7 @@ static void put_vector(a3d_enc *enc, uint32_t index, frame *around, unsigned slo
         put_prefix(enc, node, claimed_count(enc->doc, index));
     if (node->row->place_start != 0)
         put_placed(enc, index, around);
-    else if (s->pack == A3D_PACK_ZLIB && (node->packed || node->v.at.count > 0 || node->stream == enc->doc->edit_stream))
+    else if (s->pack == A3D_PACK_ZLIB && (node->packed || node->v.at.count > 0 || is_new(enc->doc, node)))
         put_packed(enc, index, around, slot, put_elements);
     else
         put_elements(enc, index);
