@@ -30,7 +30,7 @@ bool a3d_derive(const a3d_doc *doc, uint32_t self, unsigned slot, const a3d_layo
     case A3D_SPAN:
         return derive_span(doc, self, slot, at, value);
     case A3D_COUNT:
-        *value = to->state == A3D_PRESENT ? to->v.at.count : 0;
+        *value = to->state == A3D_PRESENT ? to->v.at.count / (d->bias != 0 ? (uint8_t)d->bias : 1u) : 0;
         return to->state == A3D_PRESENT;
     case A3D_UNPACKED:
         *value = at->unpacked[d->to];

@@ -3,7 +3,7 @@
 #include "codec/codec.h"
 #include "engine/decode.h"
 #include "engine/derive.h"
-#include "engine/flat.h"
+#include "engine/generate.h"
 #include "engine/prefix.h"
 
 #include <stdlib.h>
@@ -74,20 +74,6 @@ static uint64_t claimed_count(const a3d_doc *doc, uint32_t index)
     return claim != NULL ? claim->value : a3d_at(doc, index)->v.at.count;
 }
 
-/* Bytes of the content of an array or plain list. */
-static uint64_t content_size(const a3d_doc *doc, uint32_t index)
-{
-    const a3d_node *node = a3d_at(doc, index);
-    const a3d_shape *s = a3d_shape_of(node);
-    uint32_t count = a3d_stored_count(node);
-    if (s->kind == A3D_ARRAY)
-        return (uint64_t)count * a3d_width(s->type);
-    uint32_t size = 0, stride = a3d_flat_stride(doc, index, s->record);
-    if (stride != 0 || count == 0)
-        return (uint64_t)count * stride;
-    return a3d_flat_locate(doc, index, count - 1, &size) + (uint64_t)size;
-}
-
 static void put_lzo(a3d_enc *enc, const uint8_t *p, size_t n, bool lzo)
 {
     size_t bound = lzo ? a3d_lzo1x_pack_bound(n) : a3d_lzss_pack_bound(n);
@@ -127,6 +113,12 @@ static void put_padding(a3d_enc *enc, const a3d_node *node, const a3d_shape *s, 
     if (p == NULL)
         return;
     memset(p, 0, pad);
+    const a3d_side *given = a3d_side_find(enc->doc, (uint32_t)(node - enc->doc->nodes), A3D_SIDE_PAD, NULL);
+    if (given != NULL) {
+        const a3d_stream *edit = &enc->doc->streams[enc->doc->edit_stream];
+        memcpy(p, edit->data + given->value, pad <= edit->size - given->value ? pad : edit->size - given->value);
+        return;
+    }
     /* what stood there is kept while the content is that of the file */
     if (!node->edited && enc->mode != A3D_CANONICAL && !is_new(enc->doc, node))
         memcpy(p, enc->doc->streams[node->stream].data + node->off + node->size - pad, pad);
@@ -137,7 +129,7 @@ static void put_array(a3d_enc *enc, uint32_t index)
     const a3d_node *node = a3d_at(enc->doc, index);
     const a3d_shape *s = a3d_shape_of(node);
     uint32_t stream, off;
-    uint64_t n = content_size(enc->doc, index);
+    uint64_t n = a3d_content_size(enc->doc, index);
     const uint8_t *p = n > 0 ? a3d_content(enc->doc, node, &stream, &off) : NULL;
     bool fill = s->fill && (node->form & A3D_FORM_FILL);
     if (n > 0 && off + n > enc->doc->streams[stream].size) {
@@ -171,12 +163,16 @@ static int by_offset(const void *a, const void *b)
     return p->node < q->node ? -1 : p->node > q->node;
 }
 
-static void store_address(a3d_enc *enc, const a3d_node *array, uint32_t start, uint32_t i, uint32_t value)
+/* Writes an element's address into its array, which was written before. In freeze mode only looks whether it
+ * would change. */
+static void store_address(a3d_enc *enc, a3d_node *array, uint32_t end, uint32_t i, uint32_t value)
 {
-    if (array->honest || enc->mode == A3D_CANONICAL)
-        a3d_store((uint8_t *)enc->out->data + start + 4 * (size_t)i, 4, value, enc->doc->format->big_endian);
-    else if (enc->mode == A3D_FREEZE && a3d_load32((uint8_t *)enc->out->data + start + 4 * (size_t)i, enc->doc->format->big_endian) != value)
-        enc->froze = true;
+    bool big = enc->doc->format->big_endian;
+    uint8_t *p = (uint8_t *)enc->out->data + end - 4 * (size_t)array->v.at.count + 4 * (size_t)i;
+    if (enc->mode == A3D_FREEZE && a3d_load32(p, big) != value)
+        array->honest = 0;
+    else if (array->honest || enc->mode == A3D_CANONICAL)
+        a3d_store(p, 4, value, big);
 }
 
 /* Elements in the order in which they lie in the file, with the gaps between them; new ones come last. */
@@ -186,8 +182,8 @@ static void put_placed(a3d_enc *enc, uint32_t index, frame *around)
     const a3d_node *node = a3d_at(doc, index);
     uint32_t first = node->v.at.first, count = node->v.at.count;
     unsigned starts = node->row->place_start - 1u, ends = node->row->place_end - 1u;
-    const a3d_node *start_array = a3d_at(doc, a3d_field(doc, node->parent, starts));
-    const a3d_node *end_array = a3d_at(doc, a3d_field(doc, node->parent, ends));
+    a3d_node *start_array = a3d_at(doc, a3d_field(doc, node->parent, starts));
+    a3d_node *end_array = a3d_at(doc, a3d_field(doc, node->parent, ends));
     part *parts = a3d_block_resize(doc->arena, NULL, (count + doc->n_sides + 1) * sizeof *parts);
     size_t n = 0;
     if (parts == NULL) {
@@ -210,8 +206,8 @@ static void put_placed(a3d_enc *enc, uint32_t index, frame *around)
         put_node(enc, parts[i].node, NULL, 0);
         if (enc->out->failed || element >= start_array->v.at.count || element >= end_array->v.at.count)
             continue;
-        store_address(enc, start_array, around->end[starts] - 4 * start_array->v.at.count, element, at);
-        store_address(enc, end_array, around->end[ends] - 4 * end_array->v.at.count, element, (uint32_t)enc->out->size);
+        store_address(enc, start_array, around->end[starts], element, at);
+        store_address(enc, end_array, around->end[ends], element, (uint32_t)enc->out->size);
     }
     a3d_block_resize(doc->arena, parts, 0);
 }
@@ -320,7 +316,6 @@ static void settle(a3d_enc *enc, uint32_t field, uint64_t value, uint32_t at, ui
         return;
     if (enc->mode == A3D_FREEZE) {
         node->honest = 0;
-        enc->froze = true;
         return;
     }
     if (s->kind == A3D_CUSTOM) {

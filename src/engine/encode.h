@@ -25,7 +25,6 @@ typedef struct a3d_enc {
     a3d_text *out;    /* of the stream that is being written */
     uint32_t total;   /* assumed size of the file */
     uint32_t stream_depth;
-    bool froze;       /* A3D_FREEZE found something to freeze */
     bool again;       /* an assumption was wrong */
     bool failed;      /* memory ran out, or a value does not fit */
     const char *why;  /* what did not fit */

@@ -181,6 +181,8 @@ static void write_mask(a3d_enc *enc, uint32_t index)
     if (want != NULL) { /* the form and size that an edit asked for: form in the low two bits, then bytes */
         form = want->value & 3;
         bytes = (uint32_t)(want->value >> 2);
+        if (bytes == 0)
+            bytes = form == A3D_MASK_SHORT ? (n <= 5 ? 1 : n <= 13 ? 2 : n <= 21 ? 3 : 4) : (n + 7) / 8 + (form == A3D_MASK_LONG1 ? 1 : 3);
     } else if (keep && says(mask, (const uint8_t *)bits.data, n) && !node->edited) {
         a3d_put(enc->out, mask->bytes, (mask->room + mask->header) / 8);
         flip_bits(enc, index, start, mask->header);
@@ -198,4 +200,6 @@ static void fresh_mask(a3d_doc *doc, uint32_t index)
     doc->mask = (a3d_mask){.node = index};
 }
 
-const a3d_custom a3d_null_mask = {read_mask, write_mask, fresh_mask, 1};
+static const a3d_name forms[] = {{A3D_MASK_SHORT, "short"}, {A3D_MASK_LONG1, "long1"}, {A3D_MASK_LONG3, "long3"}, {0, NULL}};
+
+const a3d_custom a3d_null_mask = {read_mask, write_mask, fresh_mask, 1, forms};

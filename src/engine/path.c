@@ -51,9 +51,14 @@ void a3d_put_stream(a3d_text *out, const a3d_doc *doc, uint32_t stream)
         a3d_puts(out, stream == 0 ? "file" : "edit");
         return;
     }
-    const a3d_node *owner = a3d_at(doc, s->owner);
+    a3d_put_owner(out, doc, s->owner);
+}
+
+void a3d_put_owner(a3d_text *out, const a3d_doc *doc, uint32_t index)
+{
+    const a3d_node *owner = a3d_at(doc, index);
     if (owner->row->stream_name == NULL) {
-        a3d_put_path(out, doc, s->owner);
+        a3d_put_path(out, doc, index);
         return;
     }
     a3d_puts(out, owner->row->stream_name);

@@ -14,4 +14,7 @@ void a3d_put_place(a3d_text *out, const a3d_doc *doc, const a3d_place *place);
 /* Appends the name of a stream: "file", "package", "section[2]", or the path of the packed field. */
 void a3d_put_stream(a3d_text *out, const a3d_doc *doc, uint32_t stream);
 
+/* Appends the name that the stream of a packed field has. */
+void a3d_put_owner(a3d_text *out, const a3d_doc *doc, uint32_t owner);
+
 #endif

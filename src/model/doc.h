@@ -66,12 +66,13 @@ typedef struct a3d_mask {
 } a3d_mask;
 
 /* Side table: what a few nodes need beyond their 32 bytes. Sorted by node when searched. */
-typedef enum a3d_side_kind { A3D_SIDE_SLACK, A3D_SIDE_GAP, A3D_SIDE_TAINT, A3D_SIDE_CLAIM, A3D_SIDE_FLIP, A3D_SIDE_MASK } a3d_side_kind;
+typedef enum a3d_side_kind { A3D_SIDE_SLACK, A3D_SIDE_GAP, A3D_SIDE_TAINT, A3D_SIDE_CLAIM, A3D_SIDE_FLIP, A3D_SIDE_MASK, A3D_SIDE_PAD } a3d_side_kind;
 typedef struct a3d_side {
     uint32_t node;
     a3d_side_kind kind;
     uint64_t value; /* slack, gap: its node; taint: finding; claim: the count that the prefix states; flip: mask
-                       bit << 1 | value; mask: bytes << 2 | form */
+                       bit << 1 | value; mask: bytes << 2 | form; pad: its offset in the
+                       edit stream */
 } a3d_side;
 
 struct a3d_doc {

@@ -21,6 +21,7 @@ struct a3d_custom {
     void (*write)(struct a3d_enc *enc, uint32_t node);
     void (*fresh)(a3d_doc *doc, uint32_t node);
     uint8_t least_size; /* bytes that it takes at least */
+    const a3d_name *forms; /* names of the wire forms, for edits and dumps; may be NULL */
 };
 
 /* A version of the format, for --as, generate and the reference. */

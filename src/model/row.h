@@ -115,7 +115,7 @@ typedef struct a3d_alt {
 typedef enum a3d_derive_kind {
     A3D_GIVEN = 0,
     A3D_SPAN,     /* bytes from `from` to `to`, plus bias */
-    A3D_COUNT,    /* elements of the list in slot `to` */
+    A3D_COUNT,    /* elements of the list in slot `to`, divided by bias when that is not 0 */
     A3D_UNPACKED, /* size of the content of slot `to` once unpacked */
     A3D_TOTAL,    /* size of the file */
     A3D_ADLER32,  /* Adler-32 of the stored bytes from the start of the record to this field */

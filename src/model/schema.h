@@ -89,6 +89,7 @@
 #define LEAST(n) .least = n
 #define SPAN(from_, to_, bias_, window_) .derive = {.kind = A3D_SPAN, .from = from_, .to = to_, .bias = bias_, .window = window_}
 #define COUNT_OF(slot_) .derive = {.kind = A3D_COUNT, .to = slot_}
+#define COUNT_OF_BY(slot_, n) .derive = {.kind = A3D_COUNT, .to = slot_, .bias = n}
 #define UNPACKED_OF(slot_) .derive = {.kind = A3D_UNPACKED, .to = slot_}
 #define TOTAL .derive = {.kind = A3D_TOTAL}
 #define ADLER32 .derive = {.kind = A3D_ADLER32}

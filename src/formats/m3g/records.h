@@ -34,7 +34,7 @@
       ALTS({IF(AT(P, scheme), EQ, M3G_STORED), LIST(object), FRAMED(1, 5), RESERVE(4)}, \
            {IF(AT(P, scheme), EQ, M3G_DEFLATED), LIST(object), FRAMED(1, 5), RESERVE(4), ZLIB}, \
            {BYTES, REST, RESERVE(4)}), \
-      SAYS("the objects; only bytes when the scheme is not known")) \
+      STREAM("section"), SAYS("the objects; only bytes when the scheme is not known")) \
     F(P, checksum, U32, ADLER32, SAYS("Adler-32 of the section before it, as stored"))
 
 /* The header is the same in every version and is what tells the version; all else is opaque from 2 on. */

@@ -83,7 +83,7 @@ A3D_SLOTS(BUFFER)
 A3D_RECORD_OF(BUFFER, buffer, "Buffer", REC_BUFFER)
 
 #define SUBMESH_FIELDS(F, P)                                                                                            \
-    F(P, faceCount, U32, UNTIL(2), COUNT_OF(AT(P, smoothing)), SAYS("triangles"))                                       \
+    F(P, faceCount, U32, UNTIL(2), COUNT_OF_BY(AT(P, indices), 3), SAYS("triangles"))                                       \
     F(P, indexCount, U32, SINCE(3), COUNT_OF(AT(P, indices)), SAYS("indices, three for each triangle"))                 \
     F(P, indices, ALTS({UNTIL(2), ARRAY(U16), COUNT_IS(AT(P, faceCount), 3, 0)},                                        \
                        {ARRAY(U16), COUNT_IN(AT(P, indexCount)), PAD4}),                                                \

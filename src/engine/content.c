@@ -1,0 +1,294 @@
+/* content.c - the edit stream, and changes to contents and lists; see generate.h */
+#include "engine/decode.h"
+#include "engine/domain.h"
+#include "engine/flat.h"
+#include "engine/generate.h"
+
+#include <string.h>
+
+uint32_t a3d_edit_bytes(a3d_doc *doc, const void *bytes, uint32_t n)
+{
+    if (doc->edit_stream == 0) {
+        a3d_ctx ctx = {.doc = doc, .format = doc->format};
+        a3d_stream s = {.owner = A3D_NO_NODE, .owned = true, .data = a3d_block_resize(doc->arena, NULL, 16)};
+        doc->edit_cap = 16;
+        if (s.data == NULL || a3d_open_stream(&ctx, s, &doc->edit_stream) != A3D_OK)
+            return UINT32_MAX;
+    }
+    a3d_stream *s = &doc->streams[doc->edit_stream];
+    if (n > UINT32_MAX / 2 - s->size)
+        return UINT32_MAX;
+    uint8_t *data = (uint8_t *)(uintptr_t)s->data;
+    data = a3d_grow(doc->arena, data, &doc->edit_cap, (size_t)s->size + n + 1, 1);
+    if (data == NULL)
+        return UINT32_MAX;
+    if (n > 0)
+        memcpy(data + s->size, bytes, n);
+    s->data = data;
+    s->size += n;
+    return s->size - n;
+}
+
+int a3d_set_content(a3d_doc *doc, uint32_t index, const void *bytes, uint32_t n, uint32_t count)
+{
+    uint32_t off = a3d_edit_bytes(doc, bytes, n);
+    if (off == UINT32_MAX)
+        return A3D_STOP;
+    a3d_node *node = a3d_at(doc, index);
+    node->state = A3D_PRESENT;
+    node->edited = 1;
+    node->packed = 0;
+    node->v.at.first = off;
+    node->v.at.count = count;
+    if (a3d_shape_of(node)->fill && (node->form & A3D_FORM_FILL) && count != 1)
+        node->form = node->form & 6u;
+    return A3D_OK;
+}
+
+uint64_t a3d_content_size(const a3d_doc *doc, uint32_t index)
+{
+    const a3d_node *node = a3d_at(doc, index);
+    const a3d_shape *s = a3d_shape_of(node);
+    uint32_t count = a3d_stored_count(node);
+    if (s->kind == A3D_ARRAY)
+        return (uint64_t)count * a3d_width(s->type);
+    uint32_t size = 0, stride = a3d_flat_stride(doc, index, s->record);
+    if (stride != 0 || count == 0)
+        return (uint64_t)count * stride;
+    return a3d_flat_locate(doc, index, count - 1, &size) + (uint64_t)size;
+}
+
+/* ---- values of fresh scalars ---- */
+
+static int64_t fresh_value(const a3d_row *row)
+{
+    const a3d_domain *d = &row->domain;
+    if (row->preset != 0)
+        return row->preset;
+    if (d->kind == A3D_IS || (d->kind == A3D_RANGE && (d->lo > 0 || d->hi < 0)))
+        return d->lo;
+    if (d->kind == A3D_ENUM && !a3d_domain_holds(d, 0))
+        return d->names[0].value;
+    return 0;
+}
+
+static void put_scalars(a3d_doc *doc, a3d_text *out, const a3d_row *row, unsigned type, uint64_t count)
+{
+    unsigned width = a3d_width(type);
+    uint8_t *p = a3d_extend(out, (size_t)count * width);
+    for (uint64_t i = 0; p != NULL && i < count; i++)
+        a3d_store(p + i * width, width, (uint64_t)fresh_value(row), doc->format->big_endian);
+}
+
+/* A fresh element of a plain list. */
+static void put_flat(a3d_doc *doc, a3d_text *out, uint32_t list, const a3d_record *type)
+{
+    int64_t values[16] = {0};
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_row *row = &type->rows[i];
+        int alt = a3d_gate_open(doc, &row->gate) ? 0 : -1;
+        while (alt >= 0 && row->alts != NULL && !a3d_gate_open(doc, &row->alts[alt].gate))
+            alt++;
+        if (alt < 0)
+            continue;
+        const a3d_shape *s = row->alts != NULL ? &row->alts[alt].shape : &row->shape;
+        if (s->kind == A3D_RECORD) {
+            put_flat(doc, out, list, s->record);
+            continue;
+        }
+        int64_t count = s->kind == A3D_SCALAR ? 1 : s->count_by == A3D_COUNT_FIXED ? s->count_add
+                      : s->count_by == A3D_COUNT_OUTER ? a3d_outer_count(doc, list, s)
+                      : s->count_by == A3D_COUNT_FIELD ? values[s->slot] * s->count_mul + s->count_add : 0;
+        if (s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_PREFIX)
+            a3d_extend(out, doc->format->prefix == A3D_PREFIX_U32 ? 4 : 1);
+        values[i] = s->kind == A3D_SCALAR ? fresh_value(row) : count;
+        put_scalars(doc, out, row, s->type, count > 0 ? (uint64_t)count : 0);
+    }
+}
+
+/* ---- fresh nodes ---- */
+
+static int fresh_record(a3d_ctx *ctx, uint32_t index, const a3d_record *type)
+{
+    uint32_t first;
+    if (a3d_reserve(ctx, type->n_rows, index, ctx->doc->edit_stream, &first) != A3D_OK)
+        return A3D_STOP;
+    a3d_node *node = a3d_at(ctx->doc, index);
+    node->v.at.first = first;
+    node->v.at.count = type->n_rows;
+    node->state = A3D_PRESENT;
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        a3d_at(ctx->doc, first + i)->row = &type->rows[i];
+        a3d_at(ctx->doc, first + i)->state = A3D_GATED;
+        a3d_at(ctx->doc, first + i)->off = UINT32_MAX;
+    }
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_row *row = &type->rows[i];
+        int alt = a3d_row_applies(ctx->doc, row, index) ? a3d_choose_alt(ctx->doc, row, index) : -1;
+        if (alt < 0)
+            continue;
+        a3d_at(ctx->doc, first + i)->alt = (unsigned)alt & 3;
+        a3d_at(ctx->doc, first + i)->state = A3D_ABSENT;
+        if (!row->optional && a3d_fresh(ctx, first + i) != A3D_OK)
+            return A3D_STOP;
+    }
+    return A3D_OK;
+}
+
+static uint32_t fresh_count(a3d_ctx *ctx, uint32_t index)
+{
+    const a3d_shape *s = a3d_shape_of(a3d_at(ctx->doc, index));
+    if (s->count_by == A3D_COUNT_PREFIX || s->count_by == A3D_COUNT_FRAMED)
+        return a3d_at(ctx->doc, index)->row->least;
+    return (uint32_t)a3d_given_count(ctx->doc, index);
+}
+
+static int fresh_list(a3d_ctx *ctx, uint32_t index, uint32_t count)
+{
+    a3d_doc *doc = ctx->doc;
+    const a3d_shape *s = a3d_shape_of(a3d_at(doc, index));
+    const a3d_row *row = a3d_at(doc, index)->row;
+    bool flat = s->kind == A3D_ARRAY || a3d_is_flat(s->record);
+    if (!flat) {
+        a3d_at(doc, index)->state = A3D_PRESENT;
+        a3d_at(doc, index)->v.at.count = 0;
+        for (uint32_t i = 0; i < count; i++)
+            if (a3d_fresh_element(ctx, index, i) == A3D_NO_NODE)
+                return A3D_STOP;
+        return A3D_OK;
+    }
+    a3d_text bytes;
+    a3d_text_init(&bytes, doc->arena);
+    a3d_at(doc, index)->flat = s->kind == A3D_VECTOR;
+    for (uint32_t i = 0; s->kind == A3D_VECTOR && i < count; i++)
+        put_flat(doc, &bytes, index, s->record);
+    if (row->domain.kind == A3D_BYTES)
+        a3d_put(&bytes, row->domain.bytes, (size_t)row->domain.lo);
+    else if (s->kind == A3D_ARRAY)
+        put_scalars(doc, &bytes, row, s->type, count);
+    int st = bytes.failed ? A3D_STOP : a3d_set_content(doc, index, bytes.data, (uint32_t)bytes.size, count);
+    a3d_text_free(&bytes);
+    a3d_at(doc, index)->honest = 1;
+    return st;
+}
+
+int a3d_fresh(a3d_ctx *ctx, uint32_t index)
+{
+    a3d_doc *doc = ctx->doc;
+    const a3d_shape *s = a3d_shape_of(a3d_at(doc, index));
+    const a3d_row *row = a3d_at(doc, index)->row;
+    const a3d_record *type;
+    a3d_at(doc, index)->state = A3D_PRESENT;
+    switch (s->kind) {
+    case A3D_SCALAR:
+        a3d_at(doc, index)->v.i = row->publish ? doc->vars[row->publish - 1] : 0;
+        if (!row->publish || !a3d_domain_holds(&row->domain, a3d_at(doc, index)->v.i) || a3d_at(doc, index)->v.i == 0)
+            a3d_at(doc, index)->v.i = fresh_value(row);
+        if (row->publish)
+            doc->vars[row->publish - 1] = a3d_at(doc, index)->v.i;
+        a3d_at(doc, index)->honest = row->derive.kind != A3D_GIVEN;
+        return A3D_OK;
+    case A3D_ARRAY:
+    case A3D_VECTOR:
+        return fresh_list(ctx, index, fresh_count(ctx, index));
+    case A3D_CUSTOM:
+        s->custom->fresh(doc, index);
+        a3d_at(doc, index)->honest = row->derive.kind != A3D_GIVEN;
+        return A3D_OK;
+    default:
+        type = a3d_record_type(doc, index);
+        if (type == NULL) {
+            a3d_at(doc, index)->state = A3D_GATED;
+            return A3D_OK;
+        }
+        return fresh_record(ctx, index, type);
+    }
+}
+
+/* ---- elements ---- */
+
+static int splice_content(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t remove, const a3d_text *insert, uint32_t count)
+{
+    a3d_doc *doc = ctx->doc;
+    a3d_node *node = a3d_at(doc, list);
+    const a3d_shape *s = a3d_shape_of(node);
+    uint32_t stream, off, size, stored = a3d_stored_count(node);
+    if (s->fill && (node->form & A3D_FORM_FILL)) { /* the one element stands for all: only the count changes */
+        node->v.at.count += count - remove;
+        return A3D_OK;
+    }
+    uint32_t total = (uint32_t)a3d_content_size(doc, list), width = s->kind == A3D_ARRAY ? a3d_width(s->type) : 0;
+    uint32_t from = width ? index * width : index < stored ? a3d_flat_locate(doc, list, index, &size) : total;
+    uint32_t to = width ? (index + remove) * width : index + remove < stored ? a3d_flat_locate(doc, list, index + remove, &size) : total;
+    a3d_text bytes;
+    a3d_text_init(&bytes, doc->arena);
+    const uint8_t *p = total > 0 ? a3d_content(doc, node, &stream, &off) : NULL;
+    a3d_put(&bytes, p, from);
+    a3d_put(&bytes, insert->data, insert->size);
+    if (p != NULL)
+        a3d_put(&bytes, p + to, total - to);
+    int st = bytes.failed ? A3D_STOP : a3d_set_content(doc, list, bytes.data, (uint32_t)bytes.size, node->v.at.count + count - remove);
+    a3d_text_free(&bytes);
+    return st;
+}
+
+/* A list of nodes needs its elements side by side: they move to the end of the document, with a place made
+ * or taken away. Children and side entries follow their element. */
+static int move_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t insert, uint32_t remove)
+{
+    a3d_doc *doc = ctx->doc;
+    uint32_t old = a3d_at(doc, list)->v.at.first, count = a3d_at(doc, list)->v.at.count, now = count + insert - remove, first;
+    if (a3d_reserve(ctx, now, list, a3d_at(doc, list)->stream, &first) != A3D_OK)
+        return A3D_STOP;
+    for (uint32_t i = 0; i < now; i++) {
+        uint32_t from = i < index ? i : i < index + insert ? UINT32_MAX : i - insert + remove;
+        a3d_node *to = a3d_at(doc, first + i);
+        to->row = &a3d_row_element;
+        to->off = UINT32_MAX;
+        if (from == UINT32_MAX)
+            continue;
+        *to = *a3d_at(doc, old + from);
+        for (uint32_t k = 0; to->state == A3D_PRESENT && k < to->v.at.count; k++)
+            a3d_at(doc, to->v.at.first + k)->parent = first + i;
+        for (size_t k = 0; to->extra && k < doc->n_sides; k++)
+            if (doc->sides[k].node == old + from)
+                doc->sides[k].node = first + i;
+        a3d_at(doc, old + from)->state = A3D_GATED;
+    }
+    a3d_at(doc, list)->v.at.first = first;
+    a3d_at(doc, list)->v.at.count = now;
+    return A3D_OK;
+}
+
+uint32_t a3d_fresh_element(a3d_ctx *ctx, uint32_t list, uint32_t index)
+{
+    a3d_doc *doc = ctx->doc;
+    const a3d_shape *s = a3d_shape_of(a3d_at(doc, list));
+    if (index > a3d_at(doc, list)->v.at.count)
+        index = a3d_at(doc, list)->v.at.count;
+    if (s->kind == A3D_ARRAY || a3d_at(doc, list)->flat) {
+        a3d_text bytes;
+        a3d_text_init(&bytes, doc->arena);
+        if (s->kind == A3D_ARRAY)
+            put_scalars(doc, &bytes, a3d_at(doc, list)->row, s->type, 1);
+        else
+            put_flat(doc, &bytes, list, s->record);
+        int st = bytes.failed ? A3D_STOP : splice_content(ctx, list, index, 0, &bytes, 1);
+        a3d_text_free(&bytes);
+        return st == A3D_OK ? list : A3D_NO_NODE;
+    }
+    if (move_elements(ctx, list, index, 1, 0) != A3D_OK)
+        return A3D_NO_NODE;
+    uint32_t element = a3d_at(doc, list)->v.at.first + index;
+    return fresh_record(ctx, element, s->record) == A3D_OK ? element : A3D_NO_NODE;
+}
+
+int a3d_remove_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t n)
+{
+    const a3d_node *node = a3d_at(ctx->doc, list);
+    a3d_text none;
+    a3d_text_init(&none, ctx->doc->arena);
+    if (a3d_shape_of(node)->kind == A3D_ARRAY || node->flat)
+        return splice_content(ctx, list, index, n, &none, 0);
+    return move_elements(ctx, list, index, 0, n);
+}

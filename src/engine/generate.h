@@ -1,0 +1,42 @@
+/* generate.h - fresh content from the tables: the smallest valid document, and the parts that edits insert. */
+#ifndef A3D_ENGINE_GENERATE_H
+#define A3D_ENGINE_GENERATE_H
+
+#include "base/text.h"
+#include "engine/ctx.h"
+
+/* The smallest valid document of a version. `branches` are bits of A3D_VAR_BRANCH (0: the format's usual).
+ * Returns NULL and says why in *why when the version is unknown or memory ran out. */
+a3d_doc *a3d_generate(a3d_arena *arena, const a3d_format *format, uint32_t version, uint32_t branches, const char **why);
+
+/* A context for changing a document that exists already. */
+int a3d_resume(a3d_ctx *ctx, a3d_doc *doc);
+
+/* Gives a node, whose row is set, fresh content: preset, first legal value, least number of elements. */
+int a3d_fresh(a3d_ctx *ctx, uint32_t node);
+
+/* Inserts a fresh element into a list before `index` (the count appends). Returns its node, or the list itself
+ * when its elements have no nodes, or A3D_NO_NODE when memory ran out. */
+uint32_t a3d_fresh_element(a3d_ctx *ctx, uint32_t list, uint32_t index);
+
+/* Removes `n` elements from `index` on. */
+int a3d_remove_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t n);
+
+/* Sets a scalar, and settles what depends on it. */
+int a3d_set_value(a3d_ctx *ctx, uint32_t node, int64_t value);
+
+/* Re-evaluates gates, conditions, alternatives, switches and given counts over the whole document: what has
+ * come to exist gets fresh content, what no longer exists is switched off, lists take the count that a field
+ * gives them, and honest counts follow their lists. */
+int a3d_settle(a3d_ctx *ctx);
+
+/* Puts bytes into the edit stream. Returns their offset there, or UINT32_MAX when memory ran out. */
+uint32_t a3d_edit_bytes(a3d_doc *doc, const void *bytes, uint32_t n);
+
+/* Replaces the content of an array or plain list with `n` bytes that hold `count` elements. */
+int a3d_set_content(a3d_doc *doc, uint32_t node, const void *bytes, uint32_t n, uint32_t count);
+
+/* Bytes of the content of an array or plain list, unpacked. */
+uint64_t a3d_content_size(const a3d_doc *doc, uint32_t node);
+
+#endif
