@@ -3,6 +3,7 @@
 #include "engine/domain.h"
 #include "engine/flat.h"
 #include "engine/generate.h"
+#include "engine/prefix.h"
 
 #include <string.h>
 
@@ -58,6 +59,19 @@ uint64_t a3d_content_size(const a3d_doc *doc, uint32_t index)
     return a3d_flat_locate(doc, index, count - 1, &size) + (uint64_t)size;
 }
 
+void a3d_put_prefix(const a3d_doc *doc, a3d_text *out, uint64_t count, unsigned least)
+{
+    unsigned size = a3d_prefix_least(doc->format, count);
+    size = size < least ? least : size;
+    uint8_t *p = a3d_extend(out, size);
+    if (p == NULL)
+        return;
+    if (doc->format->prefix == A3D_PREFIX_U32)
+        a3d_store(p, 4, count, doc->format->big_endian);
+    else
+        a3d_store(p, size, (count & 0x3fffff) | (size == 1 ? 0 : size == 2 ? 0x8000u : 0xc00000u), true);
+}
+
 /* ---- values of fresh scalars ---- */
 
 static int64_t fresh_value(const a3d_row *row)
@@ -96,11 +110,12 @@ static void put_flat(a3d_doc *doc, a3d_text *out, uint32_t list, const a3d_recor
             put_flat(doc, out, list, s->record);
             continue;
         }
-        int64_t count = s->kind == A3D_SCALAR ? 1 : s->count_by == A3D_COUNT_FIXED ? s->count_add
+        bool inline_count = s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_PREFIX;
+        int64_t count = s->kind == A3D_SCALAR ? 1 : inline_count ? row->least : s->count_by == A3D_COUNT_FIXED ? s->count_add
                       : s->count_by == A3D_COUNT_OUTER ? a3d_outer_count(doc, list, s)
                       : s->count_by == A3D_COUNT_FIELD ? values[s->slot] * s->count_mul + s->count_add : 0;
-        if (s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_PREFIX)
-            a3d_extend(out, doc->format->prefix == A3D_PREFIX_U32 ? 4 : 1);
+        if (inline_count)
+            a3d_put_prefix(doc, out, (uint64_t)count, 0);
         values[i] = s->kind == A3D_SCALAR ? fresh_value(row) : count;
         put_scalars(doc, out, row, s->type, count > 0 ? (uint64_t)count : 0);
     }
@@ -207,12 +222,28 @@ int a3d_fresh(a3d_ctx *ctx, uint32_t index)
 
 /* ---- elements ---- */
 
+/* Replaces bytes from..to of a content by others, in a copy of its own. */
+int a3d_splice(a3d_doc *doc, uint32_t list, uint32_t from, uint32_t to, const a3d_text *insert, uint32_t count)
+{
+    uint32_t stream, off, total = (uint32_t)a3d_content_size(doc, list);
+    a3d_text bytes;
+    a3d_text_init(&bytes, doc->arena);
+    const uint8_t *p = total > 0 ? a3d_content(doc, a3d_at(doc, list), &stream, &off) : NULL;
+    a3d_put(&bytes, p, from);
+    a3d_put(&bytes, insert->data, insert->size);
+    if (p != NULL)
+        a3d_put(&bytes, p + to, total - to);
+    int st = bytes.failed || insert->failed ? A3D_STOP : a3d_set_content(doc, list, bytes.data, (uint32_t)bytes.size, count);
+    a3d_text_free(&bytes);
+    return st;
+}
+
 static int splice_content(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t remove, const a3d_text *insert, uint32_t count)
 {
     a3d_doc *doc = ctx->doc;
     a3d_node *node = a3d_at(doc, list);
     const a3d_shape *s = a3d_shape_of(node);
-    uint32_t stream, off, size, stored = a3d_stored_count(node);
+    uint32_t size, stored = a3d_stored_count(node);
     if (s->fill && (node->form & A3D_FORM_FILL)) { /* the one element stands for all: only the count changes */
         node->v.at.count += count - remove;
         return A3D_OK;
@@ -220,16 +251,7 @@ static int splice_content(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t 
     uint32_t total = (uint32_t)a3d_content_size(doc, list), width = s->kind == A3D_ARRAY ? a3d_width(s->type) : 0;
     uint32_t from = width ? index * width : index < stored ? a3d_flat_locate(doc, list, index, &size) : total;
     uint32_t to = width ? (index + remove) * width : index + remove < stored ? a3d_flat_locate(doc, list, index + remove, &size) : total;
-    a3d_text bytes;
-    a3d_text_init(&bytes, doc->arena);
-    const uint8_t *p = total > 0 ? a3d_content(doc, node, &stream, &off) : NULL;
-    a3d_put(&bytes, p, from);
-    a3d_put(&bytes, insert->data, insert->size);
-    if (p != NULL)
-        a3d_put(&bytes, p + to, total - to);
-    int st = bytes.failed ? A3D_STOP : a3d_set_content(doc, list, bytes.data, (uint32_t)bytes.size, node->v.at.count + count - remove);
-    a3d_text_free(&bytes);
-    return st;
+    return a3d_splice(doc, list, from, to, insert, node->v.at.count + count - remove);
 }
 
 /* A list of nodes needs its elements side by side: they move to the end of the document, with a place made

@@ -34,7 +34,7 @@ bool a3d_derive(const a3d_doc *doc, uint32_t self, unsigned slot, const a3d_layo
         return to->state == A3D_PRESENT;
     case A3D_UNPACKED:
         *value = at->unpacked[d->to];
-        return to->state == A3D_PRESENT && (a3d_shape_of(to)->pack == A3D_PACK_NONE || to->packed);
+        return to->state == A3D_PRESENT && at->unpacked[d->to] != UINT32_MAX;
     case A3D_TOTAL:
         *value = at->total;
         return true;
@@ -89,7 +89,7 @@ static void layout_of(const a3d_doc *doc, uint32_t self, const a3d_record *type,
         uint32_t s = n->packed && a3d_shape_of(n)->kind != A3D_ARRAY ? a3d_stream_of(doc, a3d_field(doc, self, i)) : 0;
         start[i] = n->off;
         end[i] = n->off + n->size;
-        unpacked[i] = s != 0 ? doc->streams[s].size : n->size;
+        unpacked[i] = s != 0 ? doc->streams[s].size : a3d_shape_of(n)->pack == A3D_PACK_ZLIB ? UINT32_MAX : n->size;
     }
     const a3d_node *first = a3d_at(doc, a3d_field(doc, self, 0));
     at->data = doc->streams[first->stream].data;

@@ -107,6 +107,24 @@ static const char *overwrite(a3d_ctx *ctx, uint32_t index, uint32_t at, const vo
     return ok ? NULL : "memory ran out";
 }
 
+/* A whole array inside an element: one with a count of its own may change its length. */
+static const char *replace_array(a3d_ctx *ctx, const a3d_target *t, const a3d_text *values, unsigned width)
+{
+    a3d_doc *doc = ctx->doc;
+    if (t->prefix == 0) {
+        if (values->size == (size_t)t->count * width)
+            return overwrite(ctx, t->node, t->off, values->data, (uint32_t)values->size);
+        return a3d_error(ctx, "%s takes %u values here", a3d_row_name(t->row), (unsigned)t->count);
+    }
+    a3d_text bytes;
+    a3d_text_init(&bytes, doc->arena);
+    a3d_put_prefix(doc, &bytes, values->size / width, 0);
+    a3d_put(&bytes, values->data, values->size);
+    int st = a3d_splice(doc, t->node, t->off - t->prefix, t->off + t->count * width, &bytes, a3d_at(doc, t->node)->v.at.count);
+    a3d_text_free(&bytes);
+    return st == A3D_OK ? NULL : "memory ran out";
+}
+
 static const char *set_inside(a3d_ctx *ctx, const a3d_target *t, const edit *e)
 {
     uint8_t bytes[8];
@@ -114,14 +132,12 @@ static const char *set_inside(a3d_ctx *ctx, const a3d_target *t, const edit *e)
     const a3d_node *node = a3d_at(ctx->doc, t->node);
     unsigned type = t->field ? t->type : a3d_shape_of(node)->type, width = a3d_width(type);
     const a3d_row *row = t->field ? t->row : node->row;
-    if (t->field && t->count != 1) {
+    if (t->field && t->array) {
         a3d_text all;
         a3d_text_init(&all, ctx->doc->arena);
         const char *why = braced(e) ? put_values(ctx, e, type, row, &all) : a3d_parse_bytes(ctx, e->value, e->value_size, &all);
-        if (why == NULL && all.size != (size_t)t->count * width)
-            why = a3d_error(ctx, "%s takes %u values here", a3d_row_name(row), (unsigned)t->count);
         if (why == NULL)
-            why = overwrite(ctx, t->node, t->off, all.data, (uint32_t)all.size);
+            why = replace_array(ctx, t, &all, width);
         a3d_text_free(&all);
         return why;
     }
@@ -153,6 +169,27 @@ static const char *set_fields(a3d_ctx *ctx, const a3d_target *t, const edit *e)
     return NULL;
 }
 
+/* The value that a case of the switch on this field is called by. */
+static bool case_value(const a3d_doc *doc, uint32_t index, const edit *e, int64_t *value)
+{
+    uint32_t record = a3d_at(doc, index)->parent;
+    unsigned slot = index - a3d_at(doc, record)->v.at.first;
+    for (uint32_t i = slot + 1; i < a3d_at(doc, record)->v.at.count; i++) {
+        const a3d_row *row = a3d_at(doc, a3d_field(doc, record, i))->row;
+        for (const a3d_alt *alt = row->alts; ; alt++) {
+            const a3d_shape *s = row->alts != NULL ? &alt->shape : &row->shape;
+            for (const a3d_case *c = s->kind == A3D_SWITCH && s->slot == slot ? s->cases : NULL; c != NULL && c->key != A3D_CASE_END; c++)
+                if (strlen(c->name) == e->value_size && memcmp(c->name, e->value, e->value_size) == 0) {
+                    *value = c->key;
+                    return true;
+                }
+            if (row->alts == NULL || s->kind == A3D_NOTHING)
+                break;
+        }
+    }
+    return false;
+}
+
 static const char *set_scalar(a3d_ctx *ctx, uint32_t index, const edit *e)
 {
     a3d_node *node = a3d_at(ctx->doc, index);
@@ -160,7 +197,7 @@ static const char *set_scalar(a3d_ctx *ctx, uint32_t index, const edit *e)
     const a3d_shape *s = a3d_shape_of(node);
     int64_t value;
     unsigned type = s->kind == A3D_SCALAR ? s->type : A3D_U32;
-    const char *why = a3d_parse_scalar(ctx, e->value, e->value_size, type, row->domain.kind == A3D_ENUM ? row->domain.names : NULL, &value);
+    const char *why = case_value(ctx->doc, index, e, &value) ? NULL : a3d_parse_scalar(ctx, e->value, e->value_size, type, row->domain.kind == A3D_ENUM ? row->domain.names : NULL, &value);
     if (why != NULL)
         return why;
     node->v.i = value;
@@ -353,11 +390,11 @@ static const char *patch_stream(a3d_ctx *ctx, const char *text, a3d_patch **patc
 }
 
 /* After := nothing may be repaired: every derived value that the edit made wrong is kept as it was. */
-static const char *freeze(a3d_doc *doc)
+static const char *encode_quietly(a3d_doc *doc, a3d_encode_mode mode)
 {
     a3d_text bytes;
     a3d_text_init(&bytes, doc->arena);
-    const char *why = a3d_encode(doc, A3D_FREEZE, &bytes, NULL, 0);
+    const char *why = a3d_encode(doc, mode, &bytes, NULL, 0);
     a3d_text_free(&bytes);
     return why;
 }
@@ -372,6 +409,8 @@ const char *a3d_edit(a3d_doc *doc, const char *text, a3d_patch **patches, size_t
         return patch_stream(&ctx, text + 1, patches, n_patches);
     if (!split(text, strlen(text), &e))
         return a3d_error(&ctx, "'%s' is not an edit: PATH=VALUE, PATH:=VALUE, PATH+=N, PATH-=N or @STREAM+OFFSET=HEX", text);
-    const char *why = apply(&ctx, NULL, &e);
-    return why != NULL || e.op != ':' ? why : freeze(doc);
+    const char *why = e.op == ':' ? encode_quietly(doc, A3D_FAITHFUL) : NULL; /* what is honest now is what may turn into a lie */
+    if (why == NULL)
+        why = apply(&ctx, NULL, &e);
+    return why != NULL || e.op != ':' ? why : encode_quietly(doc, A3D_FREEZE);
 }

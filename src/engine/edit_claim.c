@@ -79,6 +79,23 @@ static uint64_t mask_wish(a3d_ctx *ctx, uint32_t index)
     return wish != NULL ? wish->value : a3d_mask_form_for(bits_used(ctx), &bytes, &room);
 }
 
+/* The bits behind the last one used, as a number whose lowest bit is the last bit of the mask. */
+static const char *set_tail(a3d_ctx *ctx, uint32_t index, uint64_t wish, uint64_t value)
+{
+    uint32_t used = bits_used(ctx), bytes, room;
+    a3d_mask_form_for(used, &bytes, &room);
+    if (ctx->doc->mask.room > used)
+        room = ctx->doc->mask.room;
+    if (wish >> 2 != 0)
+        room = (uint32_t)(8 * (wish >> 2)) - ((wish & 3) == A3D_MASK_SHORT ? 3 : (wish & 3) == A3D_MASK_LONG1 ? 8 : 24);
+    for (uint32_t i = used; i < room; i++) {
+        uint64_t bit = room - 1 - i < 64 ? value >> (room - 1 - i) & 1 : 0;
+        if (a3d_side_add(ctx->doc, index, A3D_SIDE_FLIP, (uint64_t)i << 1 | bit) != 0)
+            return "memory ran out";
+    }
+    return NULL;
+}
+
 static const char *set_mask(a3d_ctx *ctx, const a3d_target *t, const char *text, size_t n)
 {
     int64_t value;
@@ -97,11 +114,7 @@ static const char *set_mask(a3d_ctx *ctx, const a3d_target *t, const char *text,
         return a3d_side_add(ctx->doc, t->node, A3D_SIDE_FLIP, (uint64_t)t->claim_index << 1 | (value != 0)) == 0 ? NULL : "memory ran out";
     if (strcmp(claim, "tail") != 0)
         return a3d_error(ctx, "the null mask has $form, $room, $tail and $bit[n], not %s", t->claim);
-    uint32_t used = bits_used(ctx);
-    for (uint32_t i = 0; i < 8; i++) /* the bits behind the last one used, the first of them on top */
-        if (a3d_side_add(ctx->doc, t->node, A3D_SIDE_FLIP, (uint64_t)(used + i) << 1 | ((uint64_t)value >> (7 - i) & 1)) != 0)
-            return "memory ran out";
-    return NULL;
+    return set_tail(ctx, t->node, wish, (uint64_t)value);
 }
 
 /* ---- all of them ---- */

@@ -4,7 +4,6 @@
 #include "engine/decode.h"
 #include "engine/derive.h"
 #include "engine/generate.h"
-#include "engine/prefix.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,19 +52,10 @@ static void put_slack(a3d_enc *enc, uint32_t owner, uint32_t stream)
 
 static void put_prefix(a3d_enc *enc, const a3d_node *node, uint64_t count)
 {
-    if (enc->doc->format->prefix == A3D_PREFIX_U32) {
-        put_value(enc, A3D_U32, count);
-        if (count > UINT32_MAX)
-            fail(enc, "a list is too long for its count");
-        return;
-    }
-    unsigned needs = a3d_prefix_least(enc->doc->format, count) - 1;
-    unsigned form = enc->mode != A3D_CANONICAL && node->form > needs ? node->form : needs;
-    uint8_t *p = a3d_extend(enc->out, form + 1);
-    if (count > 0x3fffff)
-        fail(enc, "a list is too long for its length (4194303 at most)");
-    if (p != NULL)
-        a3d_store(p, form + 1, count | (form == 0 ? 0 : form == 1 ? 0x8000u : 0xc00000u), true);
+    bool wide = enc->doc->format->prefix == A3D_PREFIX_U32;
+    if (count > (wide ? UINT32_MAX : 0x3fffff))
+        fail(enc, wide ? "a list is too long for its count" : "a list is too long for its length (4194303 at most)");
+    a3d_put_prefix(enc->doc, enc->out, count, enc->mode == A3D_CANONICAL ? 0 : node->form + 1u);
 }
 
 static uint64_t claimed_count(const a3d_doc *doc, uint32_t index)

@@ -36,6 +36,12 @@ uint32_t a3d_edit_bytes(a3d_doc *doc, const void *bytes, uint32_t n);
 /* Replaces the content of an array or plain list with `n` bytes that hold `count` elements. */
 int a3d_set_content(a3d_doc *doc, uint32_t node, const void *bytes, uint32_t n, uint32_t count);
 
+/* Replaces the bytes from..to of a list's content; it has `count` elements afterwards. */
+int a3d_splice(a3d_doc *doc, uint32_t list, uint32_t from, uint32_t to, const a3d_text *insert, uint32_t count);
+
+/* Appends an inline count in the form of the format, in `least` bytes or more where it has a choice. */
+void a3d_put_prefix(const a3d_doc *doc, a3d_text *out, uint64_t count, unsigned least);
+
 /* Bytes of the content of an array or plain list, unpacked. */
 uint64_t a3d_content_size(const a3d_doc *doc, uint32_t node);
 

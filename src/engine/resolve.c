@@ -171,6 +171,8 @@ static int seek_leaf(void *user, const a3d_leaf *leaf)
     t->type = leaf->shape->type;
     t->off = k->base + leaf->off;
     t->count = leaf->count;
+    t->array = leaf->shape->kind == A3D_ARRAY && k->n == n;
+    t->prefix = t->array ? leaf->prefix : 0;
     if (k->n > n) { /* [i] of an array inside the element */
         uint32_t i;
         const char *end = k->path[n] == '[' ? parse_number(k->path + n + 1, k->path + k->n, &i) : NULL;

@@ -13,6 +13,8 @@ typedef struct a3d_target {
     bool field;        /* a field inside that element: */
     uint32_t off;      /* its bytes, from the start of the content */
     uint32_t count;    /* values in it (1, or those of an array in an element) */
+    uint32_t prefix;   /* bytes of an inline count before them, when the field is a whole array that has one */
+    bool array;        /* the field is a whole array */
     unsigned type;     /* wire type */
     const a3d_row *row; /* the row that its value belongs to (names of enumerators) */
     char claim[24];    /* after '$', or "" */
