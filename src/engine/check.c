@@ -64,6 +64,8 @@ static void describe(a3d_ctx *ctx, a3d_finding *f, const a3d_domain *d, unsigned
     a3d_actual(f, (int64_t)value);
     if (d->kind == A3D_ENUM)
         a3d_say(ctx, f, "%s is %lld; known are %s", name, (long long)value, f->expected != NULL ? f->expected : "others");
+    else if (d->kind == A3D_MULTIPLE)
+        a3d_say(ctx, f, "%s is %lld, not a multiple of %lld", name, (long long)value, (long long)d->lo);
     else if (d->kind == A3D_IS)
         a3d_say(ctx, f, "%s is %lld; it must be %lld", name, (long long)value, (long long)d->lo);
     else

@@ -62,7 +62,8 @@ uint64_t a3d_content_size(const a3d_doc *doc, uint32_t index)
 void a3d_put_prefix(const a3d_doc *doc, a3d_text *out, uint64_t count, unsigned least)
 {
     unsigned size = a3d_prefix_least(doc->format, count);
-    size = size < least ? least : size;
+    if (doc->format->prefix == A3D_PREFIX_A3D && size < least)
+        size = least;
     uint8_t *p = a3d_extend(out, size);
     if (p == NULL)
         return;

@@ -321,7 +321,12 @@ static int read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_
 static void report_length(a3d_ctx *ctx, a3d_fault fault, uint32_t field, int64_t good, const char *why)
 {
     const a3d_node *node = a3d_at(ctx->doc, field);
-    a3d_finding *f = a3d_fault_at(ctx, fault, field, node->stream, node->off, node->size);
+    const a3d_derive_row *d = &node->row->derive;
+    unsigned own = node->v.i == 0 && d->zero_rule != 0 ? d->zero_rule : d->rule;
+    const a3d_rule *rule = fault == A3D_FAULT_LENGTH_WRONG && own != 0 ? &ctx->format->rules[own] : a3d_rule_for(ctx->format, fault);
+    if (rule == NULL)
+        return;
+    a3d_finding *f = a3d_report_node(ctx, rule, field);
     a3d_actual(f, node->v.i);
     a3d_expect(f, good, good);
     a3d_say(ctx, f, "%s is %lld; %s %lld", a3d_row_name(node->row), (long long)node->v.i, why, (long long)good);

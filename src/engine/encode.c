@@ -294,6 +294,23 @@ static void settle_custom(a3d_enc *enc, uint32_t field, uint32_t at, uint32_t si
     enc->out->size = end;
 }
 
+/* The canonical form of a custom field that opens a window, by the size of what lies in it. */
+static void choose_form(a3d_enc *enc, uint32_t field, const frame *f, unsigned slot, unsigned last)
+{
+    a3d_node *node = a3d_at(enc->doc, field);
+    const a3d_shape *s = a3d_shape_of(node);
+    uint32_t unpacked = 0;
+    if (enc->mode != A3D_CANONICAL || s->kind != A3D_CUSTOM || s->custom->canonical == NULL)
+        return;
+    for (unsigned i = slot + 1; i < last; i++)
+        unpacked += f->unpacked[i];
+    unsigned form = s->custom->canonical(unpacked) & 7;
+    if (form != node->form) {
+        node->form = form & 7;
+        enc->again = true;
+    }
+}
+
 static void settle(a3d_enc *enc, uint32_t field, uint64_t value, uint32_t at, uint32_t size)
 {
     a3d_node *node = a3d_at(enc->doc, field);
@@ -326,6 +343,7 @@ static void settle_record(a3d_enc *enc, uint32_t index, const a3d_record *type, 
         uint32_t field = a3d_field(enc->doc, index, i);
         uint64_t value;
         at.data = (const uint8_t *)enc->out->data;
+        choose_form(enc, field, f, i, type->n_rows);
         if (type->rows[i].derive.kind != A3D_GIVEN && a3d_at(enc->doc, field)->state == A3D_PRESENT &&
             a3d_derive(enc->doc, index, i, &at, &value))
             settle(enc, field, value, f->start[i], f->end[i] - f->start[i]);
@@ -345,6 +363,10 @@ static void put_record(a3d_enc *enc, uint32_t index)
     for (unsigned i = 0; i < count; i++) {
         f.start[i] = (uint32_t)enc->out->size;
         f.unpacked[i] = 0;
+        if (enc->mode == A3D_CANONICAL && type->rows[i].alts != NULL) { /* the choice of a form may change what follows it */
+            int alt = a3d_choose_alt(enc->doc, &type->rows[i], index);
+            a3d_at(enc->doc, a3d_field(enc->doc, index, i))->alt = (unsigned)(alt < 0 ? 0 : alt) & 3;
+        }
         put_node(enc, a3d_field(enc->doc, index, i), &f, i);
         f.end[i] = (uint32_t)enc->out->size;
         if (f.unpacked[i] == 0)
@@ -408,6 +430,8 @@ const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_pa
 {
     a3d_enc enc = {.doc = doc, .mode = mode, .out = out, .patches = patches, .n_patches = n_patches};
     enc.total = doc->streams[0].size;
+    if (mode == A3D_CANONICAL && doc->format->canonical != NULL && doc->format->canonical(doc) != 0)
+        return "memory ran out";
     for (int round = 0; round < ROUNDS; round++) {
         out->size = 0;
         enc.again = false;

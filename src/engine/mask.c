@@ -202,4 +202,4 @@ static void fresh_mask(a3d_doc *doc, uint32_t index)
 
 static const a3d_name forms[] = {{A3D_MASK_SHORT, "short"}, {A3D_MASK_LONG1, "long1"}, {A3D_MASK_LONG3, "long3"}, {0, NULL}};
 
-const a3d_custom a3d_null_mask = {read_mask, write_mask, fresh_mask, 1, forms};
+const a3d_custom a3d_null_mask = {read_mask, write_mask, fresh_mask, 1, forms, NULL};

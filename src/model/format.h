@@ -22,6 +22,8 @@ struct a3d_custom {
     void (*fresh)(a3d_doc *doc, uint32_t node);
     uint8_t least_size; /* bytes that it takes at least */
     const a3d_name *forms; /* names of the wire forms, for edits and dumps; may be NULL */
+    /* The canonical form, when what follows in its window takes `unpacked` bytes unpacked. May be NULL. */
+    unsigned (*canonical)(uint32_t unpacked);
 };
 
 /* A version of the format, for --as, generate and the reference. */
@@ -77,7 +79,8 @@ struct a3d_format {
     void (*version_text)(const a3d_doc *doc, char *out, size_t room);
     /* Makes a fresh document valid where presets do not suffice (adds the one object M3G needs). May be NULL. */
     int (*fresh)(struct a3d_ctx *ctx, uint32_t root);
-    /* Canonical choices across records (order, dropping what is empty). May be NULL. */
+    /* Canonical choices that tables cannot make (which sections to pack, dropping what is empty); called before
+     * a canonical encode. Returns 0, or -1 when memory ran out. May be NULL. */
     int (*canonical)(a3d_doc *doc);
 };
 

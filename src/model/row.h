@@ -132,6 +132,7 @@ typedef struct a3d_derive_row {
     int8_t bias;
     uint16_t to;    /* a slot, or A3D_NO_SLOT for the end of the record */
     uint16_t rule;  /* 0: the format's rule for the fault that fits */
+    uint16_t zero_rule; /* the rule when a soft window claims nothing at all; 0: the same rule */
     uint64_t (*compute)(const a3d_doc *doc, uint32_t record_node);
 } a3d_derive_row;
 
@@ -145,6 +146,7 @@ typedef enum a3d_domain_kind {
     A3D_IS,      /* the value is lo */
     A3D_RANGE,   /* lo <= value <= hi */
     A3D_ENUM,    /* one of the names' values */
+    A3D_MULTIPLE, /* the value is a multiple of lo */
     A3D_BYTES,   /* the array's bytes are those of `bytes` (lo of them) */
     A3D_FINITE,  /* floats: no infinity, no NaN */
     A3D_STRICT,  /* floats: no infinity, NaN, denormal or negative zero (JSR-184) */

@@ -88,6 +88,8 @@
 #define PRESET(v) .preset = v
 #define LEAST(n) .least = n
 #define SPAN(from_, to_, bias_, window_) .derive = {.kind = A3D_SPAN, .from = from_, .to = to_, .bias = bias_, .window = window_}
+#define SPAN_BY(from_, to_, bias_, window_, rule_, zero_rule_) \
+    .derive = {.kind = A3D_SPAN, .from = from_, .to = to_, .bias = bias_, .window = window_, .rule = rule_, .zero_rule = zero_rule_}
 #define COUNT_OF(slot_) .derive = {.kind = A3D_COUNT, .to = slot_}
 #define COUNT_OF_BY(slot_, n) .derive = {.kind = A3D_COUNT, .to = slot_, .bias = n}
 #define UNPACKED_OF(slot_) .derive = {.kind = A3D_UNPACKED, .to = slot_}
@@ -101,6 +103,7 @@
 #define WITHIN(a, b) .domain = {.kind = A3D_RANGE, .lo = a, .hi = b}
 #define MUST_BE_WITHIN(a, b) .domain = {.kind = A3D_RANGE, .lo = a, .hi = b, .vital = 1}
 #define WITHIN_BY(a, b, rule_) .domain = {.kind = A3D_RANGE, .lo = a, .hi = b, .rule = rule_}
+#define MULTIPLE_BY(n, rule_) .domain = {.kind = A3D_MULTIPLE, .lo = n, .rule = rule_}
 #define ONE_OF(list) .domain = {.kind = A3D_ENUM, .names = list}
 #define MUST_BE_ONE_OF(list) .domain = {.kind = A3D_ENUM, .names = list, .vital = 1}
 #define ONE_OF_BY(list, rule_) .domain = {.kind = A3D_ENUM, .names = list, .rule = rule_}

@@ -42,6 +42,12 @@ static void fresh_header(a3d_doc *doc, uint32_t index)
     a3d_at(doc, index)->form = A3D2_PACKED;
 }
 
+/* The reference writer always packs, and decides for the long form by the unpacked size. */
+static unsigned canonical_form(uint32_t unpacked)
+{
+    return unpacked >= 16384 ? A3D2_LONG : A3D2_PACKED;
+}
+
 static const a3d_name forms[] = {{A3D2_STORED, "stored"}, {A3D2_PACKED, "packed"}, {A3D2_LONG, "long"}, {0, NULL}};
 
-const a3d_custom a3d2_package_header = {read_header, write_header, fresh_header, 2, forms};
+const a3d_custom a3d2_package_header = {read_header, write_header, fresh_header, 2, forms, canonical_form};

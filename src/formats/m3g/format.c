@@ -56,4 +56,5 @@ const a3d_format a3d_format_m3g = {
     .examine = a3d_m3g_examine,
     .version_text = version_text,
     .fresh = a3d_m3g_fresh,
+    .canonical = a3d_m3g_canonical,
 };

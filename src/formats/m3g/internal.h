@@ -35,5 +35,7 @@ extern const a3d_record a3d_m3g_file;
 
 void a3d_m3g_examine(struct a3d_ctx *ctx);
 int a3d_m3g_fresh(struct a3d_ctx *ctx, uint32_t root);
+/* canonical.c */
+int a3d_m3g_canonical(a3d_doc *doc);
 
 #endif

@@ -169,7 +169,7 @@ static void fresh_nothing(a3d_doc *doc, uint32_t node)
     (void)node;
 }
 
-static const a3d_custom refusal = {refuse, write_nothing, fresh_nothing, 0, NULL};
+static const a3d_custom refusal = {refuse, write_nothing, fresh_nothing, 0, NULL, NULL};
 
 /* --- records --- */
 

@@ -46,9 +46,13 @@ A3D_RECORD_OF(COLOR, color, "Color", REC_COLOR)
 A3D_SLOTS(MATERIAL)
 A3D_RECORD_OF(MATERIAL, material, "Material", REC_MATERIAL)
 
+/* Lengths of version 2 have rules of their own, so that they can be lowered: no official file could be measured. */
+#define LENGTH2 SPAN_BY(A3D_AFTER_FIELD, A3D_NO_SLOT, 0, A3D_SOFT, TANKI_RULE_LENGTH2, TANKI_RULE_LENGTH_ZERO)
+
 #define BLOCK_HEAD(F, P, number)                                                                                  \
     F(P, id, U32, MUST_BE(number), SAYS("what the block holds"))                                                  \
-    F(P, length, U32, SPAN(A3D_AFTER_FIELD, A3D_NO_SLOT, 0, A3D_SOFT), SAYS("bytes of the payload that follows"))
+    F(P, length2, U32, SHOWN("length"), UNTIL(2), LENGTH2, SAYS("bytes of the payload that follows; readers ignore it"))  \
+    F(P, length, U32, SINCE(3), SPAN(A3D_AFTER_FIELD, A3D_NO_SLOT, 0, A3D_SOFT), SAYS("bytes of the payload that follows"))
 
 #define MATERIALS_FIELDS(F, P) \
     BLOCK_HEAD(F, P, 4)        \
@@ -84,7 +88,7 @@ A3D_RECORD_OF(BUFFER, buffer, "Buffer", REC_BUFFER)
 
 #define SUBMESH_FIELDS(F, P)                                                                                            \
     F(P, faceCount, U32, UNTIL(2), COUNT_OF_BY(AT(P, indices), 3), SAYS("triangles"))                                       \
-    F(P, indexCount, U32, SINCE(3), COUNT_OF(AT(P, indices)), SAYS("indices, three for each triangle"))                 \
+    F(P, indexCount, U32, SINCE(3), COUNT_OF(AT(P, indices)), MULTIPLE_BY(3, TANKI_RULE_TRIANGLES), SAYS("indices, three for each triangle"))                 \
     F(P, indices, ALTS({UNTIL(2), ARRAY(U16), COUNT_IS(AT(P, faceCount), 3, 0)},                                        \
                        {ARRAY(U16), COUNT_IN(AT(P, indexCount)), PAD4}),                                                \
       SAYS("triangle list, counter-clockwise seen from outside"))                                                       \
@@ -141,7 +145,8 @@ A3D_RECORD_OF(OBJECTS, objects_block, "Objects", REC_OBJECTS)
 
 #define ROOT_FIELDS(F, P)                                                                                             \
     F(P, rootId, U32, MUST_BE(1), SAYS("id of the root block"))                                                       \
-    F(P, rootLength, U32, SPAN(A3D_AFTER_FIELD, A3D_NO_SLOT, 0, A3D_SOFT), SAYS("bytes of the four blocks"))          \
+    F(P, rootLength2, U32, SHOWN("rootLength"), UNTIL(2), LENGTH2, SAYS("bytes of the four blocks; readers ignore it"))        \
+    F(P, rootLength, U32, SINCE(3), SPAN(A3D_AFTER_FIELD, A3D_NO_SLOT, 0, A3D_SOFT), SAYS("bytes of the four blocks"))          \
     F(P, materials, OF(materials_block), SAYS("materials block"))                                                     \
     F(P, meshes, OF(meshes_block), SAYS("meshes block"))                                                              \
     F(P, transforms, OF(transforms_block), SAYS("transforms block"))                                                  \

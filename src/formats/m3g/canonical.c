@@ -1,0 +1,58 @@
+/* canonical.c - which sections to pack: each, but the header's, when that makes it smaller; none that is empty.
+ * Source: specs on M3G, section 6. */
+#include "base/bytes.h"
+#include "engine/encode.h"
+#include "engine/generate.h"
+#include "formats/m3g/internal.h"
+#include "formats/m3g/records.h"
+
+enum { AROUND = 13 }; /* bytes of a section beside its objects */
+
+static void set_scheme(a3d_ctx *ctx, uint32_t section, int64_t scheme)
+{
+    a3d_at(ctx->doc, a3d_field(ctx->doc, section, SECTION_scheme))->v.i = scheme;
+}
+
+/* Takes back the packing of sections that did not get smaller by it. */
+static void unpack_large(a3d_ctx *ctx, uint32_t first, uint32_t count, const uint8_t *file, size_t size)
+{
+    size_t at = 12;
+    for (uint32_t i = 0; i < count && at + AROUND <= size; i++) {
+        uint32_t total = a3d_load32(file + at + 1, false), unpacked = a3d_load32(file + at + 5, false);
+        if (file[at] == M3G_DEFLATED && total - AROUND >= unpacked)
+            set_scheme(ctx, first + i, M3G_STORED);
+        if (total < AROUND || total > size - at)
+            break;
+        at += total;
+    }
+}
+
+int a3d_m3g_canonical(a3d_doc *doc)
+{
+    a3d_ctx ctx;
+    uint32_t sections = a3d_field(doc, doc->root, CONTAINER_sections);
+    if (doc->faulty || a3d_resume(&ctx, doc) != A3D_OK)
+        return doc->faulty ? 0 : -1;
+    for (uint32_t i = a3d_at(doc, sections)->v.at.count; i-- > 1;) {
+        uint32_t section = a3d_at(doc, sections)->v.at.first + i;
+        const a3d_node *objects = a3d_at(doc, a3d_field(doc, section, SECTION_objects));
+        if (a3d_shape_of(objects)->kind != A3D_VECTOR)
+            return 0; /* opaque */
+        if (objects->v.at.count == 0 && a3d_remove_elements(&ctx, sections, i, 1) != A3D_OK)
+            return -1;
+    }
+    uint32_t first = a3d_at(doc, sections)->v.at.first, count = a3d_at(doc, sections)->v.at.count;
+    for (uint32_t i = 1; i < count; i++) {
+        set_scheme(&ctx, first + i, M3G_DEFLATED);
+        a3d_at(doc, a3d_field(doc, first + i, SECTION_objects))->packed = 0; /* our own packing is what counts */
+    }
+    if (a3d_settle(&ctx) != A3D_OK)
+        return -1;
+    a3d_text file;
+    a3d_text_init(&file, doc->arena);
+    const char *why = a3d_encode(doc, A3D_FAITHFUL, &file, NULL, 0);
+    if (why == NULL)
+        unpack_large(&ctx, first, count, (const uint8_t *)file.data, file.size);
+    a3d_text_free(&file);
+    return why == NULL && a3d_settle(&ctx) == A3D_OK ? 0 : -1;
+}
