@@ -76,11 +76,17 @@ static bool nearly_magic(const a3d_format *format, const uint8_t *data, size_t s
     return wrong <= 1;
 }
 
-/* Whether all that the root says of sizes is true, and it says something. */
+/* Whether all that the root says of sizes is true, it says something, and nothing follows. A packed body must
+ * have begun: two bytes of length alone come true by chance too often. */
 static bool root_is_honest(const a3d_doc *doc)
 {
     bool some = false;
     const a3d_node *root = a3d_at(doc, doc->root);
+    if (a3d_side_find(doc, doc->root, A3D_SIDE_SLACK, NULL) != NULL)
+        return false;
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (doc->findings[i].rule->fault == A3D_FAULT_ZLIB_HEADER)
+            return false;
     for (uint32_t i = 0; i < root->v.at.count; i++) {
         const a3d_node *field = a3d_at(doc, root->v.at.first + i);
         if (field->row == NULL || field->row->derive.kind == A3D_GIVEN || field->state != A3D_PRESENT)

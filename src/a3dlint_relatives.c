@@ -83,10 +83,15 @@ static void name_payload(a3d_doc *doc, a3d_finding *f)
         append(doc, f, "the payload is a raw deflate stream, without the zlib header and checksum");
 }
 
-/* The body of an engine-5 model starts right behind the mask, where A3D2 has its version. */
-static bool is_engine5(const a3d_finding *f)
+/* The body of an engine-5 model starts right behind the mask, where A3D2 has its version. What stands there is
+ * neither a version with one flipped bit nor followed by a plausible minor version. */
+static bool is_engine5(const a3d_doc *doc, const a3d_finding *f)
 {
-    return strcmp(f->rule->id, "a3d2/major-version") == 0 && f->actual.kind == A3D_Q_INT && f->actual.i > 3;
+    const a3d_stream *s = &doc->streams[f->stream];
+    if (strcmp(f->rule->id, "a3d2/major-version") != 0 || s->size < 4 || f->off > s->size - 4)
+        return false;
+    unsigned wrong = a3d_load16(s->data + f->off, true) ^ 2u;
+    return (wrong & (wrong - 1)) != 0 && a3d_load16(s->data + f->off + 2, true) > 255;
 }
 
 void a3d_name_relatives(a3d_doc *doc)
@@ -95,7 +100,7 @@ void a3d_name_relatives(a3d_doc *doc)
         a3d_finding *f = &doc->findings[i];
         if (f->rule->fault == A3D_FAULT_ZLIB_HEADER)
             name_payload(doc, f);
-        else if (is_engine5(f))
+        else if (is_engine5(doc, f))
             append(doc, f, "an older Alternativa3D (engine 5) model has no version field here");
     }
 }

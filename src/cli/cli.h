@@ -74,6 +74,10 @@ void a3d_complain(const char *format, ...);
 void a3d_help(a3d_text *out, const a3d_command *command);
 void a3d_put_limits(a3d_text *out);
 
+/* Reads and judges one input for a command that works on its document. On success *result has a document of
+ * which at least the beginning was read. Otherwise returns the exit status, after a message. */
+int a3d_open_document(a3d_cli *cli, const char *path, const a3dlint_result **result);
+
 int a3d_run_check(a3d_cli *cli);
 int a3d_run_dump(a3d_cli *cli);
 int a3d_run_rewrite(a3d_cli *cli);

@@ -2,23 +2,89 @@
 #include "cli/cli.h"
 
 const a3d_command a3d_commands[] = {
-    {"check", "PATH...", "judge files and folders; the default command",
+    {"check", "PATH...", "judge files and folders (the default)",
      "PATH is a file, a folder, which is walked in sorted order, or - for standard input. Files met in a folder\n"
      "that are of no known format are skipped and counted, unless they are called .a3d, .p3d or .m3g.\n"
-     "JSON holds every finding; --show cuts text output only.\n",
+     "Text shows a cause first and what follows from it indented under it; bytes at fault stand in brackets.\n"
+     "JSON holds every finding, notes included; --show concerns text only.\n",
      A3D_CMD_CHECK, a3d_run_check},
+    {"dump", "FILE", "print the document as a tree",
+     "Members that begin with $ are what the bytes chose beyond values: $form (which of several spellings),\n"
+     "$honest false (a length, count or checksum that is wrong), $slack (bytes that no field owns), $stream.\n",
+     A3D_CMD_DUMP, a3d_run_dump},
+    {"rewrite", "FILE", "decode and write again, byte for byte or --canonical",
+     "Without -o the result goes to standard output, unless that is a terminal.\n",
+     A3D_CMD_REWRITE, a3d_run_rewrite},
+    {"edit", "FILE EDIT...", "change a document in words",
+     "Edits are applied from left to right:\n"
+     "  PATH=VALUE        set, and repair honest lengths, counts, addresses and checksums around it\n"
+     "  PATH:=VALUE       set and repair nothing; the value stays, right or wrong\n"
+     "  PATH+=N           insert N fresh elements, at the end or before PATH's [i]\n"
+     "  PATH+={...}       insert one element with these fields or values\n"
+     "  PATH-=N           remove N elements, from the end or from PATH's [i] on\n"
+     "  @STREAM+0x40=ff00 change bytes of a stream after it was encoded and before it is packed\n"
+     "PATH is NAME[I].NAME..., where I is a number, n..m or *. A name with $ is a choice of what stands before\n"
+     "it: $form $count $present $fill $pack $pad $slack, and for a null mask $form $room $tail $bit[n].\n"
+     "VALUE is a decimal or 0x number, f:1.5, f:nan, bits:7fc00000, \"text\" with \\xHH, hex:..., {...}, or the name\n"
+     "of a value.\n",
+     A3D_CMD_EDIT, a3d_run_edit},
+    {"generate", "--as FORMAT[:VERSION][:BRANCH]", "write the smallest valid document",
+     "Without a version it is the newest. Only --size 0 exists yet.\n",
+     A3D_CMD_GENERATE, a3d_run_generate},
+    {"rules", "", "list every rule", NULL, A3D_CMD_RULES, a3d_run_rules},
+    {"explain", "RULE", "tell what a rule demands, why, and by what source", NULL, A3D_CMD_EXPLAIN, a3d_run_explain},
+    {"formats", "", "list what is supported, or print a format's reference", NULL, A3D_CMD_FORMATS, a3d_run_formats},
     {NULL, NULL, NULL, NULL, 0, NULL},
 };
 
 void a3d_put_limits(a3d_text *out)
 {
-    a3d_puts(out, "What one file may cost. Reaching a limit gives the verdict `limited` and exit status 4.\n\n");
+    a3d_puts(out, "What one file may cost. Reaching a limit gives the verdict `limited` and exit status 4.\n"
+                  "N may end in Ki, Mi or Gi.\n\n");
     for (const a3d_limit_text *t = a3d_limit_texts; t->option != NULL; t++)
         a3d_printf(out, "  %-16s %s\n  %-16s %s\n", t->option, t->value, "", t->meaning);
 }
 
+static void put_statuses(a3d_text *out)
+{
+    a3d_puts(out, "Exit status, the highest of all files:\n"
+                  "  0  nothing at or above --fail-on\n"
+                  "  1  findings at or above --fail-on\n"
+                  "  2  the command line is wrong\n"
+                  "  3  an input cannot be read, does not decode, or is named and of no known format\n"
+                  "  4  a limit was reached\n"
+                  "  5  memory ran out, or output cannot be written (full disk, closed pipe)\n");
+}
+
+static void put_overview(a3d_text *out)
+{
+    a3d_puts(out, "a3dlint " A3DLINT_VERSION ": strict parser and linter for 3D game assets\n"
+                  "(Alternativa3D A3D1 and A3D2, Tanki Online A3D, M3G, ODOL P3D)\n\n"
+                  "usage: a3dlint [COMMAND] [OPTION...] OPERAND...\n\nCommands (a3dlint COMMAND --help tells more):\n");
+    for (const a3d_command *c = a3d_commands; c->name != NULL; c++)
+        a3d_printf(out, "  %-9s %s\n", c->name, c->summary);
+    a3d_puts(out, "\nExamples:\n"
+                  "  a3dlint models/                              lint every model below a folder\n"
+                  "  a3dlint check --format json --show note a.m3g > report.json\n"
+                  "  a3dlint edit in.a3d 'boxes[0].id=7' -o out.a3d   change a value, repair what depends on it\n"
+                  "\nOptions of check:\n");
+    a3d_put_options(out, A3D_CMD_CHECK);
+    a3d_putc(out, '\n');
+    put_statuses(out);
+}
+
 void a3d_help(a3d_text *out, const a3d_command *command)
 {
-    (void)command;
-    a3d_puts(out, "a3dlint\n");
+    if (command == NULL) {
+        put_overview(out);
+        return;
+    }
+    a3d_printf(out, "usage: a3dlint %s [OPTION...]%s%s\n\n%s.\n", command->name, command->operands[0] != '\0' ? " " : "", command->operands,
+               command->summary);
+    if (command->details != NULL)
+        a3d_printf(out, "\n%s", command->details);
+    a3d_puts(out, "\nOptions:\n");
+    a3d_put_options(out, command->bit);
+    a3d_putc(out, '\n');
+    put_statuses(out);
 }

@@ -1,0 +1,79 @@
+/* generate.c - `a3dlint generate`: documents from the tables. */
+#include "engine/generate.h"
+#include "cli/cli.h"
+#include "cli/files.h"
+#include "engine/encode.h"
+
+#include <string.h>
+
+/* The last version of the list that can be made is the newest, branches apart. */
+static const a3d_version *newest(const a3d_format *format)
+{
+    const a3d_version *best = NULL;
+    for (const a3d_version *v = format->versions; v->text != NULL; v++)
+        if (v->generated && v->branch == NULL)
+            best = v;
+    return best;
+}
+
+/* The branch that the version names, the one that was asked for, or the last that has the version. */
+static uint32_t branch_of(const a3d_as *as, const a3d_version *version)
+{
+    uint32_t mask = 0;
+    for (const a3d_branch *b = as->format->branches; b != NULL && b->name != NULL; b++) {
+        if (as->branch != NULL ? b == as->branch : version->branch != NULL ? strcmp(b->name, version->branch) == 0 :
+            version->number >= b->since && version->number <= b->until)
+            mask = b->mask;
+    }
+    return mask;
+}
+
+/* A branch alone: its newest version. */
+static const a3d_version *of_branch(const a3d_as *as)
+{
+    const a3d_version *best = NULL;
+    for (const a3d_version *v = as->format->versions; v->text != NULL; v++)
+        if (v->generated && v->number >= as->branch->since && v->number <= as->branch->until &&
+            (v->branch == NULL || strcmp(v->branch, as->branch->name) == 0))
+            best = v->branch != NULL || best == NULL || best->branch == NULL ? v : best;
+    return best;
+}
+
+static int parse(a3d_cli *cli, a3d_as *as)
+{
+    if (cli->operands.n > 0 || cli->as == NULL) {
+        a3d_complain("generate takes --as FORMAT[:VERSION][:BRANCH] and no file; see a3dlint generate --help");
+        return A3D_EXIT_USAGE;
+    }
+    if ((cli->size != NULL && strcmp(cli->size, "0") != 0) || (cli->seed != NULL && strcmp(cli->seed, "0") != 0)) {
+        a3d_complain("only --size 0 and --seed 0, the smallest valid document, exist yet");
+        return A3D_EXIT_USAGE;
+    }
+    if (a3d_parse_as(cli->as, as) != 0)
+        return A3D_EXIT_USAGE;
+    if (as->version == NULL)
+        as->version = as->branch != NULL ? of_branch(as) : newest(as->format);
+    if (as->version != NULL && as->version->generated)
+        return 0;
+    a3d_complain("--as %s: a document of it cannot be made", cli->as);
+    return A3D_EXIT_USAGE;
+}
+
+int a3d_run_generate(a3d_cli *cli)
+{
+    a3d_as as;
+    a3dlint_options options;
+    a3d_text out;
+    const char *why = NULL;
+    if (parse(cli, &as) != 0 || a3d_library_options(cli, &options) != 0)
+        return A3D_EXIT_USAGE;
+    options.branch = branch_of(&as, as.version);
+    a3d_doc *doc = a3d_generate(cli->arena, as.format, as.version->number, a3dlint_branches(as.format, &options), &why);
+    a3d_text_init(&out, cli->arena);
+    if (doc != NULL)
+        why = a3d_encode(doc, A3D_FAITHFUL, &out, NULL, 0);
+    if (doc != NULL && why == NULL)
+        return a3d_deliver(cli->output, out.data, out.size, true);
+    a3d_complain("--as %s: %s", cli->as, why != NULL ? why : "not enough memory");
+    return A3D_EXIT_FAULT;
+}

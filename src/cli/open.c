@@ -1,0 +1,53 @@
+/* open.c - one input as a document, for the commands that dump or change it. */
+#include "cli/cli.h"
+#include "cli/files.h"
+
+/* Whether anything behind the root was read. */
+static bool was_read(const a3d_doc *doc)
+{
+    const a3d_node *root = a3d_at(doc, doc->root);
+    for (uint32_t i = 0; i < root->v.at.count; i++)
+        if (a3d_at(doc, root->v.at.first + i)->state == A3D_PRESENT)
+            return true;
+    return false;
+}
+
+static int refuse(const char *path, const a3dlint_result *result)
+{
+    if (result == NULL) {
+        a3d_complain("%s: not enough memory", path);
+        return A3D_EXIT_FAULT;
+    }
+    if (result->verdict == A3DLINT_LIMITED || result->verdict == A3DLINT_UNREADABLE) {
+        a3d_complain("%s: %s", path, result->message);
+        return result->verdict == A3DLINT_LIMITED ? A3D_EXIT_LIMITED : A3D_EXIT_UNREADABLE;
+    }
+    if (was_read(result->doc))
+        return 0;
+    const a3d_finding *first = result->doc->n_findings > 0 ? result->doc->findings : NULL;
+    a3d_complain("%s: does not decode as %s: %s", path, result->format->name, first != NULL ? first->message : "nothing was read");
+    return A3D_EXIT_UNREADABLE;
+}
+
+int a3d_open_document(a3d_cli *cli, const char *path, const a3dlint_result **result)
+{
+    a3dlint_options options;
+    a3d_input input;
+    int status = a3d_library_options(cli, &options);
+    if (status != 0)
+        return status;
+    a3d_limits limits = options.limits;
+    a3d_limits_fill(&limits, 0);
+    const char *why = a3d_read_input(cli->arena, path, limits.input, &input);
+    if (why != NULL) {
+        a3d_complain("%s: cannot be read: %s", path, why);
+        return A3D_EXIT_UNREADABLE;
+    }
+    if (input.too_large) {
+        a3d_complain("%s: larger than the limit of input (--max-input)", path);
+        return A3D_EXIT_LIMITED;
+    }
+    options.name = path;
+    *result = a3dlint_check(cli->arena, input.data, input.size, &options);
+    return refuse(path, *result);
+}

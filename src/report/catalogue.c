@@ -1,0 +1,68 @@
+/* catalogue.c - the rules of all formats: as a list, as JSON, and one rule's page. */
+#include "report/report.h"
+
+#include <string.h>
+
+/* The next rule of all formats in order; start with zeroes. NULL after the last. */
+typedef struct cursor {
+    size_t format;
+    unsigned rule;
+} cursor;
+
+static const a3d_rule *next(cursor *c)
+{
+    const a3d_format *const *formats = a3dlint_formats();
+    while (formats[c->format] != NULL) {
+        if (++c->rule < formats[c->format]->n_rules)
+            return &formats[c->format]->rules[c->rule];
+        c->format++;
+        c->rule = 0;
+    }
+    return NULL;
+}
+
+static void member(a3d_json *j, const char *key, const char *text)
+{
+    a3d_json_key(j, key);
+    a3d_json_str(j, text);
+}
+
+void a3d_rules_json(a3d_text *out)
+{
+    a3d_json j;
+    cursor c = {0};
+    a3d_json_init(&j, out, true);
+    a3d_json_open(&j, '{');
+    a3d_json_key(&j, "rules");
+    a3d_json_open(&j, '[');
+    for (const a3d_rule *rule; (rule = next(&c)) != NULL;) {
+        a3d_json_open(&j, '{');
+        member(&j, "id", rule->id);
+        member(&j, "severity", a3d_severity_name(rule->severity));
+        member(&j, "title", rule->title);
+        member(&j, "rationale", rule->why);
+        member(&j, "source", rule->source);
+        a3d_json_key(&j, "fixable");
+        a3d_json_bool(&j, false);
+        a3d_json_close(&j, '}');
+    }
+    a3d_json_close(&j, ']');
+    a3d_json_close(&j, '}');
+    a3d_putc(out, '\n');
+}
+
+void a3d_rules_text(a3d_text *out)
+{
+    cursor c = {0};
+    for (const a3d_rule *rule; (rule = next(&c)) != NULL;)
+        a3d_printf(out, "%-8s %-30s %s\n", a3d_severity_name(rule->severity), rule->id, rule->title);
+}
+
+void a3d_rule_page(a3d_text *out, const a3d_rule *rule)
+{
+    a3d_printf(out, "%s (%s)\n\n", rule->id, a3d_severity_name(rule->severity));
+    a3d_printf(out, "What must hold:   %s.\n", rule->title);
+    a3d_printf(out, "Why:              %s.\n", rule->why);
+    a3d_printf(out, "Source:           %s\n", rule->source);
+    a3d_printf(out, "\nIts severity is changed by --rule %s=off|note|warning|error.\n", rule->id);
+}

@@ -1,0 +1,418 @@
+/* dump.c - see dump.h */
+#include "report/dump.h"
+#include "base/utf8.h"
+#include "codec/codec.h"
+#include "engine/decode.h"
+#include "engine/flat.h"
+#include "engine/mask.h"
+#include "engine/path.h"
+#include "report/tree.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FEW_NUMBERS = 16, FEW_BYTES = 64, FEW_ELEMENTS = 8 };
+
+typedef struct dump {
+    a3d_tree tree;
+    const a3d_doc *doc;
+    bool full;
+} dump;
+
+static void put_node(dump *d, uint32_t index);
+
+/* ---- values ---- */
+
+static const char *name_of(const a3d_row *row, int64_t value)
+{
+    for (const a3d_name *n = row->domain.names; row->domain.kind == A3D_ENUM && n != NULL && n->name != NULL; n++)
+        if (n->value == value)
+            return n->name;
+    return NULL;
+}
+
+static void put_value(dump *d, const a3d_row *row, unsigned type, int64_t value)
+{
+    const char *name = name_of(row, value);
+    if (type == A3D_F32)
+        a3d_tree_float(&d->tree, (uint32_t)value);
+    else if (type == A3D_BOOL && (value & ~INT64_C(1)) == 0)
+        a3d_tree_bool(&d->tree, value != 0);
+    else
+        a3d_tree_int(&d->tree, value);
+    if (name != NULL)
+        a3d_tree_remark(&d->tree, name);
+}
+
+static void put_key_int(dump *d, const char *key, int64_t value)
+{
+    a3d_tree_key(&d->tree, key);
+    a3d_tree_int(&d->tree, value);
+}
+
+static void put_digest(dump *d, const uint8_t *data, size_t n)
+{
+    char text[12];
+    snprintf(text, sizeof text, "%08" PRIx32, a3d_adler32(1, data, n));
+    a3d_tree_key(&d->tree, "$adler32");
+    a3d_tree_str(&d->tree, text);
+}
+
+static void put_hex(dump *d, const uint8_t *data, size_t n)
+{
+    a3d_text hex;
+    a3d_text_init(&hex, d->tree.out->arena);
+    a3d_put_hex(&hex, data, n, "");
+    a3d_tree_text(&d->tree, hex.data != NULL ? hex.data : "", hex.size);
+    a3d_text_free(&hex);
+}
+
+/* A float as a number that compares; NaN is left out of ranges. */
+static bool comparable(unsigned type, int64_t value, double *number)
+{
+    float f;
+    uint32_t bits = (uint32_t)value;
+    if (type != A3D_F32) {
+        *number = (double)value;
+        return true;
+    }
+    memcpy(&f, &bits, sizeof f);
+    *number = (double)f;
+    return f == f;
+}
+
+static void put_range(dump *d, const a3d_row *row, const uint8_t *data, uint32_t count, unsigned type)
+{
+    unsigned width = a3d_width(type);
+    int64_t low = 0, high = 0;
+    double least = 0, most = 0;
+    bool some = false;
+    for (uint32_t i = 0; i < count; i++) {
+        double number;
+        int64_t value = a3d_load_type(data + (size_t)i * width, type, d->doc->format->big_endian);
+        if (!comparable(type, value, &number))
+            continue;
+        if (!some || number < least) {
+            least = number;
+            low = value;
+        }
+        if (!some || number > most) {
+            most = number;
+            high = value;
+        }
+        some = true;
+    }
+    if (!some)
+        return;
+    a3d_tree_key(&d->tree, "$min");
+    put_value(d, row, type, low);
+    a3d_tree_key(&d->tree, "$max");
+    put_value(d, row, type, high);
+}
+
+static void put_summary(dump *d, const a3d_row *row, const uint8_t *data, uint32_t count, unsigned type)
+{
+    a3d_tree_open(&d->tree, '{');
+    put_key_int(d, "$count", count);
+    put_range(d, row, data, count, type);
+    put_digest(d, data, (size_t)count * a3d_width(type));
+    a3d_tree_close(&d->tree, '}');
+}
+
+static void put_values(dump *d, const a3d_row *row, const a3d_shape *s, const uint8_t *data, uint32_t count)
+{
+    bool bytes = s->type == A3D_U8 && !s->text && row->domain.kind != A3D_ENUM;
+    if (s->text && a3d_utf8_valid(data, count) == count) {
+        a3d_tree_text(&d->tree, (const char *)data, count);
+    } else if (!d->full && count > (bytes ? FEW_BYTES : FEW_NUMBERS)) {
+        put_summary(d, row, data, count, s->type);
+    } else if (bytes || s->text) {
+        put_hex(d, data, count);
+    } else {
+        a3d_tree_open_line(&d->tree);
+        for (uint32_t i = 0; i < count; i++)
+            put_value(d, row, s->type, a3d_load_type(data + (size_t)i * a3d_width(s->type), s->type, d->doc->format->big_endian));
+        a3d_tree_close_line(&d->tree);
+    }
+}
+
+/* ---- lists without nodes ---- */
+
+typedef struct element {
+    dump *d;
+    const a3d_row *open[A3D_FLAT_DEPTH]; /* records that are open now */
+    unsigned depth;
+} element;
+
+static int put_leaf(void *user, const a3d_leaf *leaf)
+{
+    element *e = user;
+    dump *d = e->d;
+    unsigned same = 0, inner = leaf->depth - 1;
+    while (same < e->depth && same < inner && e->open[same] == leaf->rows[same])
+        same++;
+    for (; e->depth > same; e->depth--)
+        a3d_tree_close(&d->tree, '}');
+    for (; e->depth < inner; e->depth++) {
+        e->open[e->depth] = leaf->rows[e->depth];
+        a3d_tree_key(&d->tree, a3d_row_name(leaf->rows[e->depth]));
+        a3d_tree_open(&d->tree, '{');
+    }
+    const a3d_row *row = leaf->rows[inner];
+    a3d_tree_key(&d->tree, a3d_row_name(row));
+    if (leaf->shape->kind == A3D_ARRAY)
+        put_values(d, row, leaf->shape, leaf->data, leaf->count);
+    else
+        put_value(d, row, leaf->shape->type, a3d_load_type(leaf->data, leaf->shape->type, d->doc->format->big_endian));
+    return 0;
+}
+
+static uint32_t put_element(dump *d, uint32_t list, const a3d_record *type, const uint8_t *data, uint32_t left)
+{
+    element e = {.d = d};
+    a3d_tree_open(&d->tree, '{');
+    int64_t size = a3d_flat_element(d->doc, list, type, data, left, put_leaf, &e);
+    for (; e.depth > 0; e.depth--)
+        a3d_tree_close(&d->tree, '}');
+    a3d_tree_close(&d->tree, '}');
+    return size > 0 ? (uint32_t)size : 0;
+}
+
+/* Bytes that the elements take. */
+static uint32_t flat_size(const dump *d, uint32_t list, uint32_t count)
+{
+    uint32_t size;
+    if (count == 0)
+        return 0;
+    uint32_t off = a3d_flat_locate(d->doc, list, count - 1, &size);
+    return off + size;
+}
+
+static void put_flat(dump *d, uint32_t index)
+{
+    const a3d_node *node = a3d_at(d->doc, index);
+    const a3d_record *type = a3d_shape_of(node)->record;
+    uint32_t stream, off, count = a3d_stored_count(node), pos = 0;
+    const uint8_t *data = a3d_content(d->doc, node, &stream, &off);
+    if (data == NULL)
+        count = 0;
+    if (!d->full && count > FEW_ELEMENTS) {
+        uint32_t size = flat_size(d, index, count);
+        a3d_tree_open(&d->tree, '{');
+        put_key_int(d, "$count", count);
+        put_key_int(d, "$size", size);
+        put_digest(d, data, size);
+        a3d_tree_close(&d->tree, '}');
+        return;
+    }
+    a3d_tree_open(&d->tree, '[');
+    for (uint32_t i = 0; i < count; i++) {
+        a3d_tree_index(&d->tree, i);
+        pos += put_element(d, index, type, data + pos, d->doc->streams[stream].size - off - pos);
+    }
+    a3d_tree_close(&d->tree, ']');
+}
+
+/* ---- nodes ---- */
+
+static void put_slack(dump *d, uint32_t owner)
+{
+    a3d_side_kind kinds[] = {A3D_SIDE_SLACK, A3D_SIDE_GAP};
+    for (unsigned k = 0; k < 2; k++) {
+        const a3d_side *side = a3d_side_find(d->doc, owner, kinds[k], NULL);
+        if (side == NULL)
+            continue;
+        a3d_tree_key(&d->tree, kinds[k] == A3D_SIDE_SLACK ? "$slack" : "$gap");
+        a3d_tree_open(&d->tree, '[');
+        for (uint32_t i = 0; side != NULL; side = a3d_side_find(d->doc, owner, kinds[k], side), i++) {
+            const a3d_node *bytes = a3d_at(d->doc, (uint32_t)side->value);
+            static const a3d_shape shape = {.kind = A3D_ARRAY, .type = A3D_U8};
+            const a3d_stream *s = &d->doc->streams[bytes->stream];
+            a3d_tree_index(&d->tree, i);
+            if (s->data != NULL && (uint64_t)bytes->off + bytes->size <= s->size)
+                put_values(d, bytes->row, &shape, s->data + bytes->off, bytes->size);
+            else
+                a3d_tree_null(&d->tree);
+        }
+        a3d_tree_close(&d->tree, ']');
+    }
+}
+
+static void put_stream(dump *d, const a3d_node *node)
+{
+    if (!node->packed)
+        return;
+    a3d_text name;
+    bool in_node = a3d_shape_of(node)->kind == A3D_ARRAY || node->flat; /* others own their stream from outside */
+    uint32_t stream = in_node ? node->v.at.first : a3d_stream_of(d->doc, (uint32_t)(node - d->doc->nodes));
+    a3d_text_init(&name, d->tree.out->arena);
+    a3d_put_stream(&name, d->doc, stream);
+    a3d_tree_key(&d->tree, "$stream");
+    a3d_tree_text(&d->tree, name.data != NULL ? name.data : "", name.size);
+    put_key_int(d, "$packed", d->doc->streams[stream].packed_size);
+    put_key_int(d, "$unpacked", d->doc->streams[stream].size);
+    a3d_text_free(&name);
+}
+
+/* Fields of a record into the object that is open; those of a transparent one belong to it too. */
+static void put_fields(dump *d, uint32_t index)
+{
+    const a3d_node *node = a3d_at(d->doc, index);
+    put_stream(d, node);
+    for (uint32_t i = 0; i < node->v.at.count; i++) {
+        uint32_t child = node->v.at.first + i;
+        const a3d_node *field = a3d_at(d->doc, child);
+        bool missed = field->state == A3D_NOT_READ;
+        if (field->row == NULL || field->state == A3D_ABSENT || field->state == A3D_GATED)
+            continue;
+        if (field->row->transparent && !missed && a3d_record_type(d->doc, child) != NULL) {
+            put_fields(d, child);
+            continue;
+        }
+        a3d_tree_key(&d->tree, a3d_row_name(field->row));
+        if (missed)
+            a3d_tree_null(&d->tree);
+        else
+            put_node(d, child);
+    }
+    put_slack(d, index);
+}
+
+static void put_mask(dump *d)
+{
+    const a3d_mask *mask = &d->doc->mask;
+    a3d_text bits;
+    put_key_int(d, "$room", mask->room);
+    put_key_int(d, "$used", mask->used);
+    a3d_text_init(&bits, d->tree.out->arena);
+    for (uint32_t i = 0; i < mask->room && (d->full || i < 4096); i++)
+        a3d_putc(&bits, a3d_mask_bit(mask, i) ? '1' : '0');
+    a3d_tree_key(&d->tree, "$bits");
+    a3d_tree_text(&d->tree, bits.data != NULL ? bits.data : "", bits.size);
+    a3d_text_free(&bits);
+}
+
+static void put_custom(dump *d, uint32_t index)
+{
+    const a3d_node *node = a3d_at(d->doc, index);
+    a3d_tree_open(&d->tree, '{');
+    put_key_int(d, "$form", node->form);
+    if (node->row->derive.kind != A3D_GIVEN && !node->honest) {
+        a3d_tree_key(&d->tree, "$honest");
+        a3d_tree_bool(&d->tree, false);
+    }
+    if (d->doc->mask.node == index)
+        put_mask(d);
+    else
+        put_key_int(d, "$value", node->v.i);
+    a3d_tree_close(&d->tree, '}');
+}
+
+static void put_plain(dump *d, uint32_t index)
+{
+    const a3d_node *node = a3d_at(d->doc, index);
+    const a3d_shape *s = a3d_shape_of(node);
+    uint32_t stream, off;
+    if (s->kind == A3D_SCALAR) {
+        put_value(d, node->row, s->type, node->v.i);
+    } else if (s->kind == A3D_ARRAY) {
+        const uint8_t *data = a3d_content(d->doc, node, &stream, &off);
+        put_values(d, node->row, s, data, data != NULL ? a3d_stored_count(node) : 0);
+    } else if (node->flat) {
+        put_flat(d, index);
+    } else if (s->kind == A3D_VECTOR) {
+        a3d_tree_open(&d->tree, '[');
+        for (uint32_t i = 0; i < node->v.at.count; i++) {
+            a3d_tree_index(&d->tree, i);
+            put_node(d, node->v.at.first + i);
+        }
+        a3d_tree_close(&d->tree, ']');
+    } else {
+        a3d_tree_open(&d->tree, '{');
+        put_fields(d, index);
+        a3d_tree_close(&d->tree, '}');
+    }
+}
+
+/* What a list or scalar says beyond its value. Records say it among their fields. */
+static bool has_claims(const dump *d, uint32_t index)
+{
+    const a3d_node *node = a3d_at(d->doc, index);
+    bool list = a3d_shape_of(node)->kind == A3D_ARRAY || a3d_shape_of(node)->kind == A3D_VECTOR;
+    if (a3d_record_type(d->doc, index) != NULL)
+        return false;
+    return node->form != 0 || node->packed || (node->row->derive.kind != A3D_GIVEN && !node->honest) ||
+           (list && node->extra && (a3d_side_find(d->doc, index, A3D_SIDE_SLACK, NULL) != NULL ||
+                                    a3d_side_find(d->doc, index, A3D_SIDE_GAP, NULL) != NULL ||
+                                    a3d_side_find(d->doc, index, A3D_SIDE_CLAIM, NULL) != NULL));
+}
+
+static void put_claims(dump *d, uint32_t index)
+{
+    const a3d_node *node = a3d_at(d->doc, index);
+    const a3d_side *claim = a3d_side_find(d->doc, index, A3D_SIDE_CLAIM, NULL);
+    bool fill = a3d_shape_of(node)->fill;
+    if (claim != NULL)
+        put_key_int(d, "$count", (int64_t)claim->value);
+    else if (fill && (node->form & A3D_FORM_FILL))
+        put_key_int(d, "$count", node->v.at.count);
+    if (fill) {
+        a3d_tree_key(&d->tree, "$fill");
+        a3d_tree_bool(&d->tree, (node->form & A3D_FORM_FILL) != 0);
+    }
+    if (node->form != 0)
+        put_key_int(d, "$form", node->form);
+    if (node->row->derive.kind != A3D_GIVEN && !node->honest) {
+        a3d_tree_key(&d->tree, "$honest");
+        a3d_tree_bool(&d->tree, false);
+    }
+    put_stream(d, node);
+    put_slack(d, index);
+}
+
+static void put_node(dump *d, uint32_t index)
+{
+    const a3d_node *node = a3d_at(d->doc, index);
+    if (node->state != A3D_PRESENT && node->row != &a3d_row_root && node->v.at.count == 0) {
+        a3d_tree_null(&d->tree);
+    } else if (a3d_shape_of(node)->kind == A3D_CUSTOM) {
+        put_custom(d, index);
+    } else if (!has_claims(d, index)) {
+        put_plain(d, index);
+    } else {
+        a3d_tree_open(&d->tree, '{');
+        put_claims(d, index);
+        a3d_tree_key(&d->tree, "$value");
+        put_plain(d, index);
+        a3d_tree_close(&d->tree, '}');
+    }
+}
+
+static void put_name(dump *d, const char *key, const char *text)
+{
+    a3d_tree_key(&d->tree, key);
+    if (text != NULL && text[0] != '\0')
+        a3d_tree_str(&d->tree, text);
+    else if (!d->tree.text)
+        a3d_tree_null(&d->tree);
+}
+
+void a3d_dump(a3d_text *out, const char *path, const a3dlint_result *result, const a3d_dump_options *options)
+{
+    dump d = {.doc = result->doc, .full = options->full};
+    a3d_tree_init(&d.tree, out, options->text);
+    a3d_tree_open(&d.tree, '{');
+    put_name(&d, "path", path);
+    put_name(&d, "format", result->format->name);
+    put_name(&d, "version", result->version);
+    put_name(&d, "branch", result->branch);
+    put_key_int(&d, "size", (int64_t)result->size);
+    put_name(&d, "verdict", a3dlint_verdict_name(result->verdict));
+    a3d_tree_key(&d.tree, "document");
+    a3d_tree_open(&d.tree, '{');
+    put_fields(&d, d.doc->root);
+    a3d_tree_close(&d.tree, '}');
+    a3d_tree_close(&d.tree, '}');
+    a3d_tree_end(&d.tree);
+}
