@@ -513,7 +513,10 @@ static int read_file(a3d_ctx *ctx, uint32_t branch)
         a3d_say(ctx, f, "%u bytes follow the end of the content", (unsigned)(cur.end - cur.pos));
         doc->faulty = true;
     }
+    bool behind = cur.pos < cur.end;
     st = a3d_take_slack(ctx, &cur, doc->root, cur.end);
+    if (behind && st == A3D_OK)
+        a3d_at(doc, (uint32_t)doc->n_nodes - 1)->form = A3D_FORM_BEHIND;
     a3d_at(doc, doc->root)->size = cur.end;
     return st;
 }

@@ -38,12 +38,12 @@ static bool is_new(const a3d_doc *doc, const a3d_node *node)
     return doc->edit_stream != 0 && node->stream == doc->edit_stream;
 }
 
-static void put_slack(a3d_enc *enc, uint32_t owner, uint32_t stream)
+static void put_slack(a3d_enc *enc, uint32_t owner, uint32_t stream, unsigned form)
 {
     for (const a3d_side *s = NULL; (s = a3d_side_find(enc->doc, owner, A3D_SIDE_SLACK, s)) != NULL;) {
         const a3d_node *slack = a3d_at(enc->doc, (uint32_t)s->value);
         uint32_t from = slack->edited ? enc->doc->edit_stream : slack->stream;
-        if (slack->stream == stream && enc->mode != A3D_CANONICAL)
+        if (slack->stream == stream && slack->form == form && enc->mode != A3D_CANONICAL)
             a3d_put(enc->out, enc->doc->streams[from].data + slack->off, slack->size);
     }
 }
@@ -241,7 +241,7 @@ static void put_packed(a3d_enc *enc, uint32_t index, frame *around, unsigned slo
     enc->out = &inner;
     enc->stream_depth++;
     content(enc, index);
-    put_slack(enc, index, stream != 0 ? stream : UINT32_MAX);
+    put_slack(enc, index, stream != 0 ? stream : UINT32_MAX, 0);
     apply_patches(enc, index, &inner);
     enc->stream_depth--;
     enc->out = outer;
@@ -373,7 +373,7 @@ static void put_record(a3d_enc *enc, uint32_t index)
             f.unpacked[i] = f.end[i] - f.start[i];
     }
     if (!node->packed)
-        put_slack(enc, index, node->stream);
+        put_slack(enc, index, node->stream, 0);
     settle_record(enc, index, type, start, &f);
 }
 
@@ -405,9 +405,9 @@ static void put_node(a3d_enc *enc, uint32_t index, frame *around, unsigned slot)
     }
     /* a list or packed field that failed, or that something follows inside its window */
     if (a3d_at(enc->doc, index)->extra && s->kind != A3D_RECORD && s->kind != A3D_SWITCH)
-        put_slack(enc, index, a3d_at(enc->doc, index)->stream);
+        put_slack(enc, index, a3d_at(enc->doc, index)->stream, 0);
     else if (a3d_at(enc->doc, index)->extra && a3d_at(enc->doc, index)->packed)
-        put_slack(enc, index, a3d_at(enc->doc, index)->stream);
+        put_slack(enc, index, a3d_at(enc->doc, index)->stream, 0);
 }
 
 /* ---- presence ---- */
@@ -436,6 +436,7 @@ const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_pa
         out->size = 0;
         enc.again = false;
         put_node(&enc, doc->root, NULL, 0);
+        put_slack(&enc, doc->root, 0, A3D_FORM_BEHIND);
         apply_patches(&enc, doc->root, out);
         if (out->failed)
             return "memory ran out";

@@ -22,6 +22,8 @@ typedef enum a3d_state {
 
 /* Form bits of a list. Prefix: bytes of an A3D prefix beyond the first (0 to 2). Condensed and packed lists. */
 enum { A3D_FORM_FILL = 1, A3D_FORM_FLAG_SHIFT = 1 };
+/* Slack: it lies behind the root record, so that no length of the root counts it. */
+enum { A3D_FORM_BEHIND = 1 };
 
 typedef struct a3d_node {
     const a3d_row *row;   /* also engine rows: element, slack, gap */
