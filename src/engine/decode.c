@@ -301,6 +301,8 @@ static int read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t ind
     if (st == A3D_OK || node->state == A3D_PRESENT) {
         node->state = A3D_PRESENT;
         node->size = cur->pos - node->off;
+    } else if (st == A3D_BAD) {
+        cur->pos = node->off; /* a field that failed has no bytes: they are slack */
     }
     return st;
 }
@@ -407,6 +409,15 @@ static bool starts_well(const a3d_ctx *ctx, const a3d_cur *cur, int64_t pos, uin
            a3d_load_type(cur->data + pos, mark->shape.type, ctx->format->big_endian) == mark->domain.lo;
 }
 
+/* Takes back what a trial left in the nodes of the rows from `slot` on, which were reserved before it. */
+static void forget_rows(a3d_ctx *ctx, const a3d_record *type, uint32_t self, unsigned slot)
+{
+    for (unsigned i = slot; i < type->n_rows; i++) {
+        a3d_node *node = a3d_at(ctx->doc, a3d_field(ctx->doc, self, i));
+        *node = (a3d_node){.row = node->row, .parent = node->parent, .stream = node->stream};
+    }
+}
+
 /* A soft window: the content is read as if there were no window, and the length is judged afterwards. Only
  * when the content fails, or runs over a length behind which the next part clearly starts, the length is
  * taken for true and the content read again inside it. */
@@ -431,6 +442,7 @@ static int read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_
         return st;
     if (cur->pos > claim || st == A3D_BAD) {
         a3d_release(ctx, &mark);
+        forget_rows(ctx, type, self, slot);
         cur->pos = content;
         cur->end = (uint32_t)claim;
         st = read_rows(ctx, cur, type, self, slot, start);

@@ -158,13 +158,6 @@ static int read_content(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const counte
     return read_pad(ctx, cur, index, bytes);
 }
 
-static int rewind_to(a3d_cur *cur, uint32_t pos, int st)
-{
-    if (st == A3D_BAD)
-        cur->pos = pos; /* a field that failed has no bytes: they are slack */
-    return st;
-}
-
 int a3d_read_array(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
@@ -188,7 +181,7 @@ int a3d_read_array(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
         a3d_at(ctx->doc, index)->size = cur->pos - start;
         return a3d_magic_judge(ctx, index);
     }
-    return rewind_to(cur, start, st);
+    return st;
 }
 
 /* ---- lists without nodes for their elements ---- */
@@ -332,12 +325,12 @@ int a3d_read_vector(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     else
         n.count = a3d_given_count(ctx->doc, index);
     if (st == A3D_OK && a3d_facts_of(ctx, s->record)->flat)
-        return rewind_to(cur, start, read_flat(ctx, cur, index, &n, start));
+        return read_flat(ctx, cur, index, &n, start);
     if (st == A3D_OK && row->place_start != 0)
         return a3d_read_placed(ctx, cur, index, n.count < UINT32_MAX ? (uint32_t)n.count : UINT32_MAX);
     if (st == A3D_OK)
         st = check_least(ctx, cur, index, s->record, n.count, start);
     if (st != A3D_OK)
-        return rewind_to(cur, start, st);
+        return st;
     return read_elements(ctx, cur, index, s->record, (uint32_t)n.count);
 }
