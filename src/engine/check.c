@@ -66,6 +66,8 @@ static void describe(a3d_ctx *ctx, a3d_finding *f, const a3d_domain *d, unsigned
         a3d_say(ctx, f, "%s is %lld; known are %s", name, (long long)value, f->expected != NULL ? f->expected : "others");
     else if (d->kind == A3D_MULTIPLE)
         a3d_say(ctx, f, "%s is %lld, not a multiple of %lld", name, (long long)value, (long long)d->lo);
+    else if (d->kind == A3D_NOT)
+        a3d_say(ctx, f, "%s is %lld", name, (long long)value);
     else if (d->kind == A3D_IS)
         a3d_say(ctx, f, "%s is %lld; it must be %lld", name, (long long)value, (long long)d->lo);
     else
@@ -231,6 +233,68 @@ static void check_flat(a3d_ctx *ctx, uint32_t index)
     }
 }
 
+/* ---- relations of records ---- */
+
+static bool term(const a3d_doc *doc, uint32_t record, const a3d_term *t, int64_t *value)
+{
+    *value = t->factor;
+    if (t->kind == A3D_TERM_NUMBER)
+        return true;
+    const a3d_node *node = a3d_at(doc, a3d_field(doc, record, t->slot));
+    *value *= t->kind == A3D_TERM_VALUE ? node->v.i : (int64_t)node->v.at.count;
+    return node->state == A3D_PRESENT;
+}
+
+static bool related(int64_t left, unsigned op, int64_t right)
+{
+    switch (op) {
+    case A3D_EQ: return left == right;
+    case A3D_NE: return left != right;
+    case A3D_LT: return left < right;
+    case A3D_LE: return left <= right;
+    case A3D_GT: return left > right;
+    default: return left >= right;
+    }
+}
+
+static const char *term_text(const a3d_record *type, const a3d_term *t, char *out, size_t room)
+{
+    if (t->kind == A3D_TERM_NUMBER)
+        return "";
+    const char *name = a3d_row_name(&type->rows[t->slot]);
+    if (t->factor == 1)
+        snprintf(out, room, "%s%s", t->kind == A3D_TERM_COUNT ? "the count of " : "", name);
+    else
+        snprintf(out, room, "%lld x %s%s", (long long)t->factor, t->kind == A3D_TERM_COUNT ? "the count of " : "", name);
+    return out;
+}
+
+static void report_relation(a3d_ctx *ctx, uint32_t record, const a3d_record *type, const a3d_relation *r, int64_t left, int64_t right)
+{
+    static const char *const words[] = {"", "equal to", "other than", "less than", "at most", "more than", "at least"};
+    char a[80], b[80];
+    a3d_finding *f = a3d_report_node(ctx, &ctx->format->rules[r->rule], a3d_field(ctx->doc, record, r->left.slot));
+    const char *right_text = term_text(type, &r->right, b, sizeof b);
+    a3d_actual(f, left);
+    a3d_expect(f, right, right);
+    if (r->op != A3D_EQ)
+        f->min.kind = f->max.kind = A3D_Q_NONE;
+    a3d_say(ctx, f, "%s is %lld; it must be %s %s%s%lld", term_text(type, &r->left, a, sizeof a), (long long)left, words[r->op],
+            right_text, right_text[0] != '\0' ? ", " : "", (long long)right);
+}
+
+static void check_relations(a3d_ctx *ctx, uint32_t record)
+{
+    const a3d_record *type = a3d_record_type(ctx->doc, record);
+    if (type == NULL || type->relations == NULL)
+        return;
+    for (const a3d_relation *r = type->relations; r->op != A3D_ALWAYS; r++) {
+        int64_t left, right;
+        if (term(ctx->doc, record, &r->left, &left) && term(ctx->doc, record, &r->right, &right) && !related(left, r->op, right))
+            report_relation(ctx, record, type, r, left, right);
+    }
+}
+
 /* ---- all of it ---- */
 
 static void check_node(a3d_ctx *ctx, uint32_t index)
@@ -252,6 +316,10 @@ static void check_node(a3d_ctx *ctx, uint32_t index)
     case A3D_VECTOR:
         if (node->flat)
             check_flat(ctx, index);
+        break;
+    case A3D_RECORD:
+    case A3D_SWITCH:
+        check_relations(ctx, index);
         break;
     default:
         break;

@@ -164,7 +164,7 @@ static int fresh_list(a3d_ctx *ctx, uint32_t index, uint32_t count)
     a3d_doc *doc = ctx->doc;
     const a3d_shape *s = a3d_shape_of(a3d_at(doc, index));
     const a3d_row *row = a3d_at(doc, index)->row;
-    bool flat = s->kind == A3D_ARRAY || a3d_is_flat(s->record);
+    bool flat = s->kind == A3D_ARRAY || (a3d_is_flat(s->record) && !row->nodes);
     if (!flat) {
         a3d_at(doc, index)->state = A3D_PRESENT;
         a3d_at(doc, index)->v.at.count = 0;

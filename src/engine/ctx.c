@@ -82,6 +82,7 @@ a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint3
         return &ctx->spare;
     }
     f = new_finding(ctx);
+    ctx->doc->more_errors += f == &ctx->spare && rule->severity == A3D_ERROR;
     memset(f, 0, sizeof *f);
     f->rule = rule;
     f->severity = rule->severity;

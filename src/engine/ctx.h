@@ -23,6 +23,24 @@ typedef struct a3d_facts {
     bool known, flat;
 } a3d_facts;
 
+/* One element that others can name. */
+typedef struct a3d_key {
+    int64_t key;
+    uint32_t list, index; /* the element */
+    uint32_t space;
+} a3d_key;
+
+/* All keys of a document, sorted by key, space and place (engine/link.h). */
+typedef struct a3d_index {
+    a3d_key *keys;
+    size_t n, cap;
+    struct a3d_list_start { /* of lists that are keyed by position, in the order of their nodes */
+        int64_t first;
+        uint32_t list;
+    } *lists;
+    size_t n_lists, cap_lists;
+} a3d_index;
+
 typedef struct a3d_ctx {
     a3d_doc *doc;
     const a3d_format *format;
@@ -34,6 +52,7 @@ typedef struct a3d_ctx {
     a3d_facts *facts;  /* by record id */
     uint32_t cause;    /* finding + 1 that new findings follow from, or 0 */
     uint32_t furthest; /* file offset that the decode came to */
+    a3d_index index;   /* after the decode */
     a3d_finding spare; /* where findings go that are not kept */
 } a3d_ctx;
 

@@ -3,6 +3,7 @@
 #include "engine/check.h"
 #include "engine/derive.h"
 #include "engine/flat.h"
+#include "engine/link.h"
 #include "engine/mask.h"
 #include "engine/prefix.h"
 
@@ -34,7 +35,7 @@ int a3d_reserve(a3d_ctx *ctx, uint32_t n, uint32_t parent, uint32_t stream, uint
 a3d_mark a3d_mark_now(const a3d_ctx *ctx)
 {
     const a3d_doc *doc = ctx->doc;
-    a3d_mark m = {doc->n_nodes, doc->n_streams, doc->n_findings, doc->more_findings, doc->n_sides, doc->mask, {0}, ctx->unpacked, doc->faulty};
+    a3d_mark m = {doc->n_nodes, doc->n_streams, doc->n_findings, doc->more_findings, doc->more_errors, doc->n_sides, doc->mask, {0}, ctx->unpacked, doc->faulty};
     memcpy(m.vars, doc->vars, sizeof m.vars);
     return m;
 }
@@ -49,6 +50,7 @@ void a3d_release(a3d_ctx *ctx, const a3d_mark *m)
     doc->n_streams = m->streams;
     doc->n_findings = m->findings;
     doc->more_findings = m->more;
+    doc->more_errors = m->more_errors;
     doc->n_sides = m->sides;
     doc->mask = m->mask;
     memcpy(doc->vars, m->vars, sizeof m->vars);
@@ -609,6 +611,8 @@ a3d_doc *a3d_decode(a3d_arena *arena, const a3d_format *format, const uint8_t *d
     if (!ctx.doc->faulty)
         a3d_mask_judge(&ctx);
     a3d_check(&ctx);
+    if (ctx.doc->limited == A3D_LIMIT_NONE && a3d_index_build(&ctx) == A3D_OK)
+        a3d_link_check(&ctx);
     if (format->examine != NULL && ctx.doc->limited == A3D_LIMIT_NONE)
         format->examine(&ctx);
     return ctx.doc;

@@ -66,7 +66,7 @@ uint32_t a3d_stream_of(const a3d_doc *doc, uint32_t owner);
 
 /* What a trial may have to take back. */
 typedef struct a3d_mark {
-    size_t nodes, streams, findings, more, sides;
+    size_t nodes, streams, findings, more, more_errors, sides;
     a3d_mask mask;
     int64_t vars[A3D_VARS];
     uint64_t unpacked;

@@ -324,7 +324,7 @@ int a3d_read_vector(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
         st = read_prefix(ctx, cur, index, s, &n);
     else
         n.count = a3d_given_count(ctx->doc, index);
-    if (st == A3D_OK && a3d_facts_of(ctx, s->record)->flat)
+    if (st == A3D_OK && a3d_facts_of(ctx, s->record)->flat && !row->nodes)
         return read_flat(ctx, cur, index, &n, start);
     if (st == A3D_OK && row->place_start != 0)
         return a3d_read_placed(ctx, cur, index, n.count < UINT32_MAX ? (uint32_t)n.count : UINT32_MAX);

@@ -8,6 +8,8 @@ bool a3d_domain_holds(const a3d_domain *d, int64_t value)
     switch (d->kind) {
     case A3D_IS:
         return value == d->lo;
+    case A3D_NOT:
+        return value != d->lo;
     case A3D_MULTIPLE:
         return value % d->lo == 0;
     case A3D_RANGE:

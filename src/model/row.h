@@ -146,6 +146,7 @@ typedef enum a3d_domain_kind {
     A3D_IS,      /* the value is lo */
     A3D_RANGE,   /* lo <= value <= hi */
     A3D_ENUM,    /* one of the names' values */
+    A3D_NOT,     /* the value is not lo */
     A3D_MULTIPLE, /* the value is a multiple of lo */
     A3D_BYTES,   /* the array's bytes are those of `bytes` (lo of them) */
     A3D_FINITE,  /* floats: no infinity, no NaN */
@@ -162,6 +163,27 @@ typedef struct a3d_domain {
     const a3d_name *names;
     const char *bytes;
 } a3d_domain;
+
+/* A list whose elements others name: by a field of theirs, or by their position. Lists of one space share their
+ * names; positions count on from list to list of a space. */
+typedef struct a3d_keys {
+    uint8_t space;       /* + 1; 0: nobody names them */
+    uint8_t by_position; /* the key is the position, from `base` on */
+    uint8_t base;
+    uint8_t kind_slot;   /* + 1: the space of an element is the value of this field instead (what it is) */
+    uint16_t slot;       /* the field that holds the key */
+    uint16_t rule;       /* broken by a second element with the same key; 0: may repeat */
+} a3d_keys;
+
+/* A value that names an element. */
+typedef struct a3d_ref {
+    uint64_t spaces;      /* bit for each space that it may name; 0: the value names nothing */
+    uint16_t rule;        /* broken when there is no such element */
+    uint16_t null_rule;   /* broken by the value `none` where something must be named; 0: none is allowed */
+    uint16_t later_rule;  /* broken by naming an element that does not come before; 0: order does not matter */
+    uint8_t has_none;     /* `none` means nothing */
+    int64_t none;
+} a3d_ref;
 
 /* For people: never read while decoding or encoding. */
 typedef struct a3d_cold {
@@ -183,6 +205,9 @@ struct a3d_row {
     bool (*when_call)(const a3d_doc *doc, uint32_t record_node); /* last resort */
     a3d_derive_row derive;
     a3d_domain domain;
+    a3d_keys keys;
+    a3d_ref ref;
+    uint8_t nodes;    /* elements get nodes even when they are plain: they hold large or many parts */
     uint16_t place_start, place_end; /* + 1; slots of the arrays that hold where each element lies in the file */
     const char *stream_name; /* of the stream that the field unpacks to ("section", with the index of the element
                                 it stands in), when the path will not do */
@@ -190,11 +215,26 @@ struct a3d_row {
     const a3d_cold *cold;
 };
 
+/* A statement about two sizes of a record: left op right. Holds where both fields are there. */
+typedef enum a3d_term_kind { A3D_TERM_NUMBER, A3D_TERM_VALUE, A3D_TERM_COUNT } a3d_term_kind;
+typedef struct a3d_term {
+    uint8_t kind;  /* `factor` itself; factor x the value of a scalar; factor x the count of a list */
+    uint16_t slot;
+    int64_t factor;
+} a3d_term;
+typedef struct a3d_relation {
+    a3d_term left;
+    uint8_t op; /* A3D_EQ to A3D_GE; A3D_ALWAYS ends a list of relations */
+    a3d_term right;
+    uint16_t rule;
+} a3d_relation;
+
 struct a3d_record {
     const char *name;
     const a3d_row *rows;
     uint16_t n_rows;
     uint16_t id; /* unique in the format, below its n_records */
+    const a3d_relation *relations; /* or NULL */
 };
 
 /* Document variables. */

@@ -24,7 +24,17 @@
 #define A3D_DECLARE(var) static const a3d_record var;
 #define A3D_RECORD_OF(P, var, title, number)                        \
     static const a3d_row P##_ROWS[] = {P##_FIELDS(A3D_ROW, P)};     \
-    static const a3d_record var = {title, P##_ROWS, sizeof P##_ROWS / sizeof(a3d_row), number};
+    static const a3d_record var = {title, P##_ROWS, sizeof P##_ROWS / sizeof(a3d_row), number, NULL};
+/* The same with statements about its sizes: RELATION(COUNT_TERM(BOX_box), EQ, NUMBER(6), RULE) … */
+#define A3D_RECORD_WITH(P, var, title, number, ...)                                                       \
+    static const a3d_row P##_ROWS[] = {P##_FIELDS(A3D_ROW, P)};                                           \
+    static const a3d_relation P##_RELATIONS[] = {__VA_ARGS__, {.op = A3D_ALWAYS}};                        \
+    static const a3d_record var = {title, P##_ROWS, sizeof P##_ROWS / sizeof(a3d_row), number, P##_RELATIONS};
+#define RELATION(left_, op_, right_, rule_) {left_, A3D_##op_, right_, rule_}
+#define NUMBER(n) {A3D_TERM_NUMBER, 0, n}
+#define COUNT_TERM(slot_) {A3D_TERM_COUNT, slot_, 1}
+#define VALUE_TERM(slot_) {A3D_TERM_VALUE, slot_, 1}
+#define TIMES(factor_, slot_) {A3D_TERM_VALUE, slot_, factor_}
 
 /* --- scalars --- */
 #define A3D_SHAPE_SCALAR(t) .shape.kind = A3D_SCALAR, .shape.type = A3D_##t
@@ -96,6 +106,15 @@
 #define TOTAL .derive = {.kind = A3D_TOTAL}
 #define ADLER32 .derive = {.kind = A3D_ADLER32}
 #define COMPUTED(fn, rule_) .derive = {.kind = A3D_COMPUTED, .compute = fn, .rule = rule_}
+#define NODES .nodes = 1
+#define KEYED(space_, slot_, rule_) .keys = {.space = (space_) + 1, .slot = slot_, .rule = rule_}
+#define BY_POSITION(space_, base_) .keys = {.space = (space_) + 1, .by_position = 1, .base = base_}
+#define BY_POSITION_AND_KIND(base_, kind_slot_) \
+    .keys = {.space = 1, .by_position = 1, .base = base_, .kind_slot = (kind_slot_) + 1}
+#define REF(spaces_, rule_) .ref = {.spaces = spaces_, .rule = rule_}
+#define REF_OR(none_, spaces_, rule_) .ref = {.spaces = spaces_, .rule = rule_, .has_none = 1, .none = none_}
+#define REF_EARLIER(spaces_, rule_, null_rule_, later_rule_) \
+    .ref = {.spaces = spaces_, .rule = rule_, .null_rule = null_rule_, .later_rule = later_rule_, .has_none = 1}
 #define IS(v) .domain = {.kind = A3D_IS, .lo = v}
 #define MUST_BE(v) .domain = {.kind = A3D_IS, .lo = v, .vital = 1}
 #define MUST_BE_BY(v, rule_) .domain = {.kind = A3D_IS, .lo = v, .vital = 1, .rule = rule_}
@@ -103,6 +122,7 @@
 #define WITHIN(a, b) .domain = {.kind = A3D_RANGE, .lo = a, .hi = b}
 #define MUST_BE_WITHIN(a, b) .domain = {.kind = A3D_RANGE, .lo = a, .hi = b, .vital = 1}
 #define WITHIN_BY(a, b, rule_) .domain = {.kind = A3D_RANGE, .lo = a, .hi = b, .rule = rule_}
+#define NOT_BY(v, rule_) .domain = {.kind = A3D_NOT, .lo = v, .rule = rule_}
 #define MULTIPLE_BY(n, rule_) .domain = {.kind = A3D_MULTIPLE, .lo = n, .rule = rule_}
 #define ONE_OF(list) .domain = {.kind = A3D_ENUM, .names = list}
 #define MUST_BE_ONE_OF(list) .domain = {.kind = A3D_ENUM, .names = list, .vital = 1}

@@ -254,12 +254,12 @@ A3D_RECORD_OF(LAYER, layer, "Layer", REC_LAYER)
     F(P, ambientLights, LIST(light), OPTIONAL, SAYS("ambient lights"))                                              \
     F(P, animationClips, LIST(clip), OPTIONAL, SAYS("animation clips"))                                             \
     F(P, animationTracks, LIST(track), OPTIONAL, SAYS("animation tracks"))                                          \
-    F(P, boxes, LIST(box), OPTIONAL, SAYS("bounding boxes"))                                                        \
+    F(P, boxes, LIST(box), NODES, OPTIONAL, SAYS("bounding boxes"))                                                        \
     F(P, cubeMaps, LIST(cube_map), OPTIONAL, SAYS("cube maps"))                                                     \
     F(P, decals, LIST(decal), OPTIONAL, SAYS("decals"))                                                             \
     F(P, directionalLights, LIST(light), OPTIONAL, SAYS("directional lights"))                                      \
     F(P, images, LIST(image), OPTIONAL, SAYS("images"))                                                             \
-    F(P, indexBuffers, LIST(index_buffer), OPTIONAL, SAYS("index buffers"))                                         \
+    F(P, indexBuffers, LIST(index_buffer), NODES, OPTIONAL, SAYS("index buffers"))                                         \
     F(P, joints, LIST(node), OPTIONAL, SAYS("joints of skins"))                                                     \
     F(P, maps, LIST(map), OPTIONAL, SAYS("maps: images on a channel"))                                              \
     F(P, materials, LIST(material), OPTIONAL, SAYS("materials"))                                                    \
@@ -269,7 +269,7 @@ A3D_RECORD_OF(LAYER, layer, "Layer", REC_LAYER)
     F(P, skins, LIST(skin), OPTIONAL, SAYS("meshes with joints"))                                                   \
     F(P, spotLights, LIST(spot_light), OPTIONAL, SAYS("lights in a cone"))                                          \
     F(P, sprites, LIST(sprite), OPTIONAL, SAYS("pictures that face the viewer"))                                    \
-    F(P, vertexBuffers, LIST(vertex_buffer), OPTIONAL, SAYS("vertex buffers"))                                      \
+    F(P, vertexBuffers, LIST(vertex_buffer), NODES, OPTIONAL, SAYS("vertex buffers"))                                      \
     F(P, layers, LIST(layer), OPTIONAL, SINCE(4), SAYS("layers (part Extra1)"))                                     \
     F(P, cameras, LIST(camera), OPTIONAL, SINCE(5), SAYS("cameras (part Extra2)"))                                  \
     F(P, lods, LIST(lod), OPTIONAL, SINCE(5), SAYS("levels of detail (part Extra2)"))

@@ -131,7 +131,7 @@ A3D_RECORD_OF(SECTION, section, "Section", M3G_REC_SECTION)
 
 /* The root is named by format.c too. */
 static const a3d_row file_rows[] = {CONTAINER_FIELDS(A3D_ROW, CONTAINER)};
-const a3d_record a3d_m3g_file = {"File", file_rows, CONTAINER_SLOTS, M3G_REC_FILE};
+const a3d_record a3d_m3g_file = {"File", file_rows, CONTAINER_SLOTS, M3G_REC_FILE, NULL};
 
 const a3d_record *const a3d_m3g_records[M3G_RECORDS] = {
     [M3G_REC_FILE] = &a3d_m3g_file,

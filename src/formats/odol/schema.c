@@ -221,7 +221,7 @@ A3D_RECORD_OF(SPHERES, spheres, "BuoyancySpheres", REC_SPHERES)
 A3D_RECORD_OF(BUOYANCY, buoyancy, "Buoyancy", REC_BUOYANCY)
 /* The root is known outside. */
 static const a3d_row P3D_ROWS[] = {P3D_FIELDS(A3D_ROW, P3D)};
-const a3d_record a3d_odol_root = {"P3D", P3D_ROWS, P3D_SLOTS, REC_P3D};
+const a3d_record a3d_odol_root = {"P3D", P3D_ROWS, P3D_SLOTS, REC_P3D, NULL};
 
 const a3d_record *const a3d_odol_records[REC_COUNT] = {
     [REC_P3D] = &a3d_odol_root, [REC_MODEL_INFO] = &model_info, [REC_SKELETON] = &skeleton, [REC_BONE] = &bone,

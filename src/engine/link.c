@@ -1,0 +1,326 @@
+/* link.c - see link.h */
+#include "engine/link.h"
+#include "engine/flat.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- keys ---- */
+
+static int by_key(const void *a, const void *b)
+{
+    const a3d_key *p = a, *q = b;
+    if (p->key != q->key)
+        return p->key < q->key ? -1 : 1;
+    if (p->space != q->space)
+        return p->space < q->space ? -1 : 1;
+    if (p->list != q->list)
+        return p->list < q->list ? -1 : 1;
+    return p->index < q->index ? -1 : p->index > q->index;
+}
+
+typedef struct wanted {
+    const a3d_row *row;
+    bool big;
+    int64_t value;
+} wanted;
+
+static int take_leaf(void *user, const a3d_leaf *leaf)
+{
+    wanted *w = user;
+    if (leaf->depth != 1 || leaf->rows[0] != w->row)
+        return 0;
+    w->value = a3d_load_type(leaf->data, leaf->shape->type, w->big);
+    return 1;
+}
+
+bool a3d_element_value(const a3d_doc *doc, uint32_t list, uint32_t index, unsigned slot, int64_t *value)
+{
+    const a3d_node *node = a3d_at(doc, list);
+    if (!node->flat) {
+        const a3d_node *element = a3d_at(doc, node->v.at.first + index);
+        const a3d_node *field = element->state == A3D_PRESENT ? a3d_at(doc, element->v.at.first + slot) : NULL;
+        if (field == NULL || field->state != A3D_PRESENT)
+            return false;
+        *value = field->v.i;
+        return true;
+    }
+    const a3d_record *type = a3d_shape_of(node)->record;
+    uint32_t stream, off, size, at = a3d_flat_locate(doc, list, index, &size);
+    const uint8_t *p = a3d_content(doc, node, &stream, &off);
+    wanted w = {&type->rows[slot], doc->format->big_endian, 0};
+    if (a3d_flat_element(doc, list, type, p + at, size, take_leaf, &w) != A3D_FLAT_ENDED)
+        return false;
+    *value = w.value;
+    return true;
+}
+
+static int add_key(a3d_ctx *ctx, a3d_key key)
+{
+    a3d_index *index = &ctx->index;
+    a3d_key *keys = a3d_grow(ctx->doc->arena, index->keys, &index->cap, index->n + 1, sizeof *keys);
+    if (keys == NULL)
+        return a3d_limit(ctx, A3D_LIMIT_MEMORY);
+    index->keys = keys;
+    keys[index->n++] = key;
+    return a3d_work(ctx, 1);
+}
+
+static int add_start(a3d_ctx *ctx, uint32_t list, int64_t first)
+{
+    a3d_index *index = &ctx->index;
+    struct a3d_list_start *lists = a3d_grow(ctx->doc->arena, index->lists, &index->cap_lists, index->n_lists + 1, sizeof *lists);
+    if (lists == NULL)
+        return a3d_limit(ctx, A3D_LIMIT_MEMORY);
+    index->lists = lists;
+    lists[index->n_lists++] = (struct a3d_list_start){first, list};
+    return A3D_OK;
+}
+
+static int add_list(a3d_ctx *ctx, uint32_t list, int64_t *positions)
+{
+    const a3d_keys *k = &a3d_at(ctx->doc, list)->row->keys;
+    uint32_t count = a3d_stored_count(a3d_at(ctx->doc, list));
+    int64_t *next = &positions[k->space - 1];
+    if (k->by_position && add_start(ctx, list, k->base + *next) != A3D_OK)
+        return A3D_STOP;
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t kind = k->space - 1, key = k->base + (*next)++;
+        if (k->kind_slot != 0 && !a3d_element_value(ctx->doc, list, i, k->kind_slot - 1u, &kind))
+            continue;
+        if (!k->by_position && !a3d_element_value(ctx->doc, list, i, k->slot, &key))
+            continue;
+        if (add_key(ctx, (a3d_key){key, list, i, (uint32_t)kind}) != A3D_OK)
+            return A3D_STOP;
+    }
+    return A3D_OK;
+}
+
+int a3d_index_build(a3d_ctx *ctx)
+{
+    int64_t positions[64] = {0};
+    a3d_index *index = &ctx->index;
+    for (uint32_t i = 0; i < ctx->doc->n_nodes; i++) {
+        const a3d_node *node = a3d_at(ctx->doc, i);
+        if (node->row->keys.space != 0 && node->state == A3D_PRESENT && a3d_shape_of(node)->kind == A3D_VECTOR &&
+            add_list(ctx, i, positions) != A3D_OK)
+            return A3D_STOP;
+    }
+    size_t depth = 1;
+    for (size_t n = index->n; n > 1; n /= 2)
+        depth++;
+    if (index->n > 0)
+        qsort(index->keys, index->n, sizeof *index->keys, by_key);
+    return a3d_work(ctx, index->n * depth);
+}
+
+const a3d_key *a3d_index_find(a3d_ctx *ctx, uint64_t spaces, int64_t key)
+{
+    const a3d_index *index = &ctx->index;
+    size_t low = 0, high = index->n, steps = 1;
+    for (; low < high; steps++) {
+        size_t middle = low + (high - low) / 2;
+        if (index->keys[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const a3d_key *found = NULL;
+    for (; low < index->n && index->keys[low].key == key && found == NULL; low++, steps++)
+        if (index->keys[low].space < 64 && (spaces >> index->keys[low].space & 1) != 0)
+            found = &index->keys[low];
+    return a3d_work(ctx, steps) == A3D_OK ? found : NULL;
+}
+
+uint32_t a3d_key_node(const a3d_doc *doc, const a3d_key *key)
+{
+    const a3d_node *list = a3d_at(doc, key->list);
+    return list->flat ? A3D_NO_NODE : list->v.at.first + key->index;
+}
+
+/* ---- keys that repeat ---- */
+
+uint32_t a3d_missing_cause(const a3d_doc *doc)
+{
+    if (!doc->faulty)
+        return A3D_NO_CAUSE;
+    for (size_t i = 0; i < doc->n_sides; i++)
+        if (doc->sides[i].kind == A3D_SIDE_TAINT)
+            return (uint32_t)doc->sides[i].value;
+    return doc->n_findings > 0 ? 0 : A3D_NO_CAUSE;
+}
+
+static void report_repeat(a3d_ctx *ctx, const a3d_key *key, const a3d_key *first, const a3d_rule *rule)
+{
+    const a3d_node *list = a3d_at(ctx->doc, key->list);
+    const a3d_row *row = &a3d_shape_of(list)->record->rows[list->row->keys.slot];
+    a3d_finding *f;
+    if (list->flat) {
+        uint32_t size, stream, off, at = a3d_flat_locate(ctx->doc, key->list, key->index, &size);
+        a3d_content(ctx->doc, list, &stream, &off);
+        f = a3d_report(ctx, rule, key->list, stream, off + at, size);
+        a3d_suffix(ctx, f, "[%u].%s", (unsigned)key->index, a3d_row_name(row));
+    } else {
+        f = a3d_report_node(ctx, rule, a3d_field(ctx->doc, list->v.at.first + key->index, list->row->keys.slot));
+    }
+    a3d_actual(f, key->key);
+    a3d_say(ctx, f, "%s %lld is that of %s[%u] already", a3d_row_name(row), (long long)key->key, a3d_row_name(list->row),
+            (unsigned)first->index);
+}
+
+static void check_repeats(a3d_ctx *ctx)
+{
+    const a3d_index *index = &ctx->index;
+    for (size_t i = 1; i < index->n; i++) {
+        const a3d_key *key = &index->keys[i];
+        size_t first = i - 1;
+        unsigned rule = a3d_at(ctx->doc, key->list)->row->keys.rule;
+        if (index->keys[first].key == key->key && index->keys[first].space == key->space && rule != 0)
+            report_repeat(ctx, key, &index->keys[first], &ctx->format->rules[rule]);
+    }
+}
+
+/* ---- values that name ---- */
+
+typedef struct ref_walk {
+    a3d_ctx *ctx;
+    uint32_t node, element, base;
+} ref_walk;
+
+int64_t a3d_own_key(const a3d_ctx *ctx, uint32_t node)
+{
+    const a3d_doc *doc = ctx->doc;
+    const a3d_index *index = &ctx->index;
+    for (; node != A3D_NO_NODE; node = a3d_at(doc, node)->parent) {
+        uint32_t list = a3d_at(doc, node)->row == &a3d_row_element ? a3d_at(doc, node)->parent : A3D_NO_NODE;
+        if (list == A3D_NO_NODE || a3d_at(doc, list)->row->keys.by_position == 0)
+            continue;
+        size_t low = 0, high = index->n_lists;
+        while (low < high) {
+            size_t middle = low + (high - low) / 2;
+            if (index->lists[middle].list < list)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if (low < index->n_lists && index->lists[low].list == list)
+            return index->lists[low].first + (node - a3d_at(doc, list)->v.at.first);
+    }
+    return -1;
+}
+
+/* The rule that a value breaks, or 0. */
+static unsigned broken_rule(const ref_walk *w, const a3d_ref *ref, int64_t value, int64_t own)
+{
+    if (ref->has_none && value == ref->none)
+        return ref->null_rule;
+    if (ref->later_rule != 0 && own >= 0 && value >= own)
+        return ref->later_rule;
+    return a3d_index_find(w->ctx, ref->spaces, value) == NULL ? ref->rule : 0;
+}
+
+static void report_ref(const ref_walk *w, unsigned rule, const a3d_row *row, int64_t value, uint32_t stream, uint32_t off,
+                       uint32_t size, const char *suffix)
+{
+    a3d_ctx *ctx = w->ctx;
+    if (ctx->doc->limited != A3D_LIMIT_NONE)
+        return; /* the search ended early: nothing is known */
+    a3d_finding *f = a3d_report(ctx, &ctx->format->rules[rule], w->node, stream, off, size);
+    a3d_suffix(ctx, f, "%s", suffix);
+    a3d_actual(f, value);
+    if (f->cause == A3D_NO_CAUSE)
+        f->cause = a3d_missing_cause(ctx->doc);
+    if (rule == row->ref.null_rule)
+        a3d_say(ctx, f, "%s names nothing", a3d_row_name(row));
+    else if (rule == row->ref.later_rule)
+        a3d_say(ctx, f, "%s names %lld, which does not come before it", a3d_row_name(row), (long long)value);
+    else
+        a3d_say(ctx, f, "%s names %lld, and there is no such element that it may name", a3d_row_name(row), (long long)value);
+}
+
+static void check_scalar_ref(ref_walk *w)
+{
+    const a3d_node *node = a3d_at(w->ctx->doc, w->node);
+    unsigned rule = broken_rule(w, &node->row->ref, node->v.i, node->row->ref.later_rule ? a3d_own_key(w->ctx, node->parent) : -1);
+    if (rule != 0)
+        report_ref(w, rule, node->row, node->v.i, node->stream, node->off, node->size, "");
+}
+
+static void check_array_refs(ref_walk *w)
+{
+    const a3d_node *node = a3d_at(w->ctx->doc, w->node);
+    unsigned type = a3d_shape_of(node)->type, width = a3d_width(type);
+    uint32_t stream, off, count = a3d_stored_count(node);
+    const uint8_t *p = a3d_content(w->ctx->doc, node, &stream, &off);
+    int64_t own = node->row->ref.later_rule ? a3d_own_key(w->ctx, node->parent) : -1;
+    const a3d_row *row = node->row;
+    for (uint32_t i = 0; i < count && w->ctx->doc->limited == A3D_LIMIT_NONE; i++) {
+        int64_t value = a3d_load_type(p + (size_t)i * width, type, w->ctx->format->big_endian);
+        unsigned rule = broken_rule(w, &row->ref, value, own);
+        char suffix[16];
+        if (rule == 0)
+            continue;
+        snprintf(suffix, sizeof suffix, "[%u]", (unsigned)i);
+        report_ref(w, rule, row, value, stream, off + i * width, width, suffix);
+    }
+}
+
+static int check_leaf_ref(void *user, const a3d_leaf *leaf)
+{
+    ref_walk *w = user;
+    const a3d_row *row = leaf->rows[leaf->depth - 1];
+    if (row->ref.spaces == 0 || leaf->count != 1)
+        return 0;
+    int64_t value = a3d_load_type(leaf->data, leaf->shape->type, w->ctx->format->big_endian);
+    unsigned rule = broken_rule(w, &row->ref, value, row->ref.later_rule ? a3d_own_key(w->ctx, w->node) : -1);
+    if (rule == 0)
+        return 0;
+    uint32_t stream, off;
+    char suffix[80];
+    a3d_content(w->ctx->doc, a3d_at(w->ctx->doc, w->node), &stream, &off);
+    snprintf(suffix, sizeof suffix, "[%u].%s", (unsigned)w->element, a3d_row_name(row));
+    report_ref(w, rule, row, value, stream, off + w->base + leaf->off, a3d_width(leaf->shape->type), suffix);
+    return 0;
+}
+
+static bool any_ref(const a3d_record *type)
+{
+    for (unsigned i = 0; i < type->n_rows; i++)
+        if (type->rows[i].ref.spaces != 0)
+            return true;
+    return false;
+}
+
+static void check_flat_refs(ref_walk *w)
+{
+    const a3d_node *node = a3d_at(w->ctx->doc, w->node);
+    const a3d_record *type = a3d_shape_of(node)->record;
+    uint32_t stream, off, count = a3d_stored_count(node);
+    if (count == 0 || !any_ref(type))
+        return;
+    const uint8_t *p = a3d_content(w->ctx->doc, node, &stream, &off);
+    uint32_t left = w->ctx->doc->streams[stream].size - off;
+    w->base = 0;
+    for (w->element = 0; w->element < count; w->element++) {
+        int64_t size = a3d_flat_element(w->ctx->doc, w->node, type, p + w->base, left - w->base, check_leaf_ref, w);
+        if (size < 0 || a3d_work(w->ctx, 1) != A3D_OK)
+            return;
+        w->base += (uint32_t)size;
+    }
+}
+
+void a3d_link_check(a3d_ctx *ctx)
+{
+    ref_walk w = {.ctx = ctx};
+    check_repeats(ctx);
+    for (w.node = 0; w.node < ctx->doc->n_nodes && ctx->doc->limited == A3D_LIMIT_NONE; w.node++) {
+        const a3d_node *node = a3d_at(ctx->doc, w.node);
+        unsigned kind = node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING;
+        if (kind == A3D_SCALAR && node->row->ref.spaces != 0)
+            check_scalar_ref(&w);
+        else if (kind == A3D_ARRAY && node->row->ref.spaces != 0)
+            check_array_refs(&w);
+        else if (kind == A3D_VECTOR && node->flat)
+            check_flat_refs(&w);
+    }
+}
