@@ -78,14 +78,15 @@ static void apply_levels(a3d_doc *doc, const a3dlint_options *options, uint32_t 
     doc->n_findings = kept;
 }
 
-static void judge(a3dlint_result *result)
+/* Errors that were not kept count, unless levels may have turned them into something else. */
+static void judge(a3dlint_result *result, const a3dlint_options *options)
 {
     const a3d_doc *doc = result->doc;
     for (size_t i = 0; i < doc->n_findings; i++)
         result->counts[doc->findings[i].severity]++;
     result->truncated = doc->more_findings > 0;
     result->steps = doc->steps;
-    result->verdict = result->counts[A3D_ERROR] > 0 ? A3DLINT_INVALID : A3DLINT_VALID;
+    result->verdict = result->counts[A3D_ERROR] > 0 || (doc->more_errors > 0 && options->n_levels + options->n_only == 0) ? A3DLINT_INVALID : A3DLINT_VALID;
 }
 
 static const char *limit_text(a3d_arena *arena, int limit)
@@ -98,9 +99,21 @@ static const char *limit_text(a3d_arena *arena, int limit)
     return kept != NULL ? kept : "a limit was reached";
 }
 
+/* Whether the field that holds the version was read; it stands near the beginning. */
+static bool version_known(const a3d_doc *doc)
+{
+    enum { NEAR = 4096 };
+    for (size_t i = 0; i < doc->n_nodes && i < NEAR; i++)
+        if (doc->nodes[i].row != NULL && doc->nodes[i].row->publish == A3D_VAR_VERSION + 1 && doc->nodes[i].state == A3D_PRESENT)
+            return true;
+    return false;
+}
+
 static void fill_names(a3dlint_result *result)
 {
     const a3d_format *format = result->format;
+    if (!version_known(result->doc))
+        return;
     format->version_text(result->doc, result->version, sizeof result->version);
     /* The branch has a field of its own. */
     char *space = strchr(result->version, ' ');
@@ -131,7 +144,7 @@ static int judge_document(a3d_arena *arena, a3dlint_result *result, const a3dlin
         return 0;
     a3d_name_relatives(doc);
     apply_levels(doc, options, moved);
-    judge(result);
+    judge(result, options);
     fill_names(result);
     if (doc->limited != A3D_LIMIT_NONE) {
         result->verdict = A3DLINT_LIMITED;

@@ -77,9 +77,7 @@ static void name_payload(a3d_doc *doc, a3d_finding *f)
         start = a3d_at(doc, f->place.node)->off;
     if (start >= s->size)
         return;
-    if (s->size - start > 2 && memcmp(s->data + start, "\x1f\x8b", 2) == 0)
-        append(doc, f, "the payload is a gzip file");
-    else if (is_raw_deflate(s->data + start, s->size - start))
+    if (is_raw_deflate(s->data + start, s->size - start))
         append(doc, f, "the payload is a raw deflate stream, without the zlib header and checksum");
 }
 

@@ -72,7 +72,11 @@ static int report_problem(run *r, const char *path, const char *why)
     memcpy(text, "cannot be read: ", 16);
     memcpy(text + 16, why, n);
     text[16 + n] = '\0';
-    return report(r, path, true, &result);
+    a3d_complain("%s: %s", path, text);
+    r->sink.said = true;
+    int status = report(r, path, true, &result);
+    r->sink.said = false;
+    return status;
 }
 
 static int judge(run *r, a3d_arena *arena, const char *path, bool named)

@@ -1,5 +1,6 @@
 /* files.c - see files.h */
 #define _POSIX_C_SOURCE 200809L
+#define _FILE_OFFSET_BITS 64
 #include "cli/files.h"
 #include "cli/cli.h"
 

@@ -6,6 +6,7 @@
 #include "engine/flat.h"
 #include "engine/mask.h"
 #include "engine/path.h"
+#include "engine/prefix.h"
 #include "report/tree.h"
 
 #include <inttypes.h>
@@ -207,6 +208,8 @@ static void put_flat(dump *d, uint32_t index)
         return;
     }
     a3d_tree_open(&d->tree, '[');
+    if (count == 0)
+        a3d_tree_remark(&d->tree, "none");
     for (uint32_t i = 0; i < count; i++) {
         a3d_tree_index(&d->tree, i);
         pos += put_element(d, index, type, data + pos, d->doc->streams[stream].size - off - pos);
@@ -323,6 +326,8 @@ static void put_plain(dump *d, uint32_t index)
         put_flat(d, index);
     } else if (s->kind == A3D_VECTOR) {
         a3d_tree_open(&d->tree, '[');
+        if (node->v.at.count == 0)
+            a3d_tree_remark(&d->tree, "none");
         for (uint32_t i = 0; i < node->v.at.count; i++) {
             a3d_tree_index(&d->tree, i);
             put_node(d, node->v.at.first + i);
@@ -335,6 +340,16 @@ static void put_plain(dump *d, uint32_t index)
     }
 }
 
+/* The form of a list tells nothing when it is the shortest prefix. */
+static bool form_tells(const dump *d, const a3d_node *node)
+{
+    const a3d_shape *s = a3d_shape_of(node);
+    bool list = s->kind == A3D_ARRAY || s->kind == A3D_VECTOR;
+    if (!list || s->count_by != A3D_COUNT_PREFIX || d->doc->format->prefix != A3D_PREFIX_A3D)
+        return node->form != 0;
+    return node->form + 1u != a3d_prefix_least(d->doc->format, node->v.at.count);
+}
+
 /* What a list or scalar says beyond its value. Records say it among their fields. */
 static bool has_claims(const dump *d, uint32_t index)
 {
@@ -342,7 +357,7 @@ static bool has_claims(const dump *d, uint32_t index)
     bool list = a3d_shape_of(node)->kind == A3D_ARRAY || a3d_shape_of(node)->kind == A3D_VECTOR;
     if (a3d_record_type(d->doc, index) != NULL)
         return false;
-    return node->form != 0 || node->packed || (node->row->derive.kind != A3D_GIVEN && !node->honest) ||
+    return form_tells(d, node) || node->packed || (node->row->derive.kind != A3D_GIVEN && !node->honest) ||
            (list && node->extra && (a3d_side_find(d->doc, index, A3D_SIDE_SLACK, NULL) != NULL ||
                                     a3d_side_find(d->doc, index, A3D_SIDE_GAP, NULL) != NULL ||
                                     a3d_side_find(d->doc, index, A3D_SIDE_CLAIM, NULL) != NULL));
@@ -361,7 +376,7 @@ static void put_claims(dump *d, uint32_t index)
         a3d_tree_key(&d->tree, "$fill");
         a3d_tree_bool(&d->tree, (node->form & A3D_FORM_FILL) != 0);
     }
-    if (node->form != 0)
+    if (form_tells(d, node))
         put_key_int(d, "$form", node->form);
     if (node->row->derive.kind != A3D_GIVEN && !node->honest) {
         a3d_tree_key(&d->tree, "$honest");

@@ -201,7 +201,7 @@ static void put_wire(ref *r, const a3d_row *row)
 
 /* ---- demands ---- */
 
-static void put_span(ref *r, const a3d_derive_row *d, const a3d_row *row)
+static void put_span(ref *r, const a3d_derive_row *d)
 {
     static const char *const from[] = {"the start of the record", "the start of this field", "the end of this field"};
     static const char *const windows[] = {"", ", a window that the content fills", ", a claim that the content may refute"};
@@ -213,7 +213,6 @@ static void put_span(ref *r, const a3d_derive_row *d, const a3d_row *row)
     if (d->bias != 0)
         a3d_printf(r->out, " %c %d", d->bias < 0 ? '-' : '+', d->bias < 0 ? -d->bias : d->bias);
     a3d_puts(r->out, windows[d->window]);
-    (void)row;
 }
 
 static void put_derive(ref *r, const a3d_row *row, const char **glue)
@@ -224,7 +223,7 @@ static void put_derive(ref *r, const a3d_row *row, const char **glue)
     a3d_puts(r->out, *glue);
     *glue = "; ";
     switch (d->kind) {
-    case A3D_SPAN: put_span(r, d, row); break;
+    case A3D_SPAN: put_span(r, d); break;
     case A3D_COUNT: a3d_printf(r->out, "the count of %s", field_name(r->record, d->to)); break;
     case A3D_UNPACKED: a3d_printf(r->out, "the size of %s once unpacked", field_name(r->record, d->to)); break;
     case A3D_TOTAL: a3d_puts(r->out, "the size of the file"); break;
@@ -342,6 +341,21 @@ void a3d_formats_text(a3d_text *out, const a3d_format *const *formats)
     }
 }
 
+static void put_rules(a3d_text *out, const a3d_format *format)
+{
+    a3d_puts(out, "\n## Rules\n\n| rule | severity | what must hold | what goes wrong otherwise | source |\n|---|---|---|---|---|\n");
+    for (unsigned i = 1; i < format->n_rules; i++) {
+        const a3d_rule *rule = &format->rules[i];
+        a3d_printf(out, "| %s | %s | ", rule->id, a3d_severity_name(rule->severity));
+        put_cell(out, rule->title);
+        a3d_puts(out, " | ");
+        put_cell(out, rule->why);
+        a3d_puts(out, " | ");
+        put_cell(out, rule->source);
+        a3d_puts(out, " |\n");
+    }
+}
+
 void a3d_reference(a3d_text *out, const a3d_format *format)
 {
     ref r = {out, format, NULL};
@@ -360,15 +374,5 @@ void a3d_reference(a3d_text *out, const a3d_format *format)
     for (unsigned i = 0; i < format->n_records; i++)
         if (format->records[i] != NULL && format->records[i] != format->root)
             put_record(&r, format->records[i]);
-    a3d_puts(out, "\n## Rules\n\n| rule | severity | what must hold | what goes wrong otherwise | source |\n|---|---|---|---|---|\n");
-    for (unsigned i = 1; i < format->n_rules; i++) {
-        const a3d_rule *rule = &format->rules[i];
-        a3d_printf(out, "| %s | %s | ", rule->id, a3d_severity_name(rule->severity));
-        put_cell(out, rule->title);
-        a3d_puts(out, " | ");
-        put_cell(out, rule->why);
-        a3d_puts(out, " | ");
-        put_cell(out, rule->source);
-        a3d_puts(out, " |\n");
-    }
+    put_rules(out, format);
 }

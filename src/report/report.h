@@ -27,6 +27,7 @@ typedef struct a3d_sink {
     bool quiet;        /* text: no summary */
     bool verbose;      /* text: a line for valid files too */
     bool color;
+    bool said;         /* text: the message of the next file was already shown elsewhere */
     a3d_totals totals;
 } a3d_sink;
 

@@ -178,7 +178,7 @@ void a3d_text_file(a3d_sink *sink, const char *path, const a3dlint_result *resul
         put_tree(sink, path, doc, &t);
     if (result->truncated)
         a3d_printf(out, "%s: %zu more findings were not kept (--max-findings)\n", path, doc->more_findings);
-    if (result->message != NULL || sink->verbose) {
+    if ((result->message != NULL || sink->verbose) && !sink->said) {
         put_printable(out, path, strlen(path));
         a3d_printf(out, ": %s", a3dlint_verdict_name(result->verdict));
         put_kind(out, result);
