@@ -88,6 +88,8 @@ static int add_list(a3d_ctx *ctx, uint32_t list, int64_t *positions)
         int64_t kind = k->space - 1, key = k->base + (*next)++;
         if (k->kind_slot != 0 && !a3d_element_value(ctx->doc, list, i, k->kind_slot - 1u, &kind))
             continue;
+        if (kind < 0 || kind > A3D_SPACE_OTHER)
+            kind = A3D_SPACE_OTHER; /* one bit for all kinds that have none of their own */
         if (!k->by_position && !a3d_element_value(ctx->doc, list, i, k->slot, &key))
             continue;
         if (add_key(ctx, (a3d_key){key, list, i, (uint32_t)kind}) != A3D_OK)

@@ -4,6 +4,9 @@
 
 #include "engine/ctx.h"
 
+/* The space of elements whose kind is too large for a space of its own. */
+enum { A3D_SPACE_OTHER = 63 };
+
 /* Collects and sorts the keys of a document into ctx->index. A3D_STOP when work or memory ran out. */
 int a3d_index_build(a3d_ctx *ctx);
 
