@@ -455,6 +455,22 @@ static int read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_
     return st;
 }
 
+/* After a vital value in front of the window of a record: what the record holds is not known, but its length
+ * may still say where the next one begins. */
+static int skip_window(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
+{
+    while (slot < type->n_rows && !a3d_row_applies(ctx->doc, &type->rows[slot], self))
+        slot++;
+    if (slot == type->n_rows || type->rows[slot].derive.window == A3D_NO_WINDOW)
+        return A3D_BAD;
+    int st = read_row(ctx, cur, &type->rows[slot], a3d_field(ctx->doc, self, slot), self);
+    int64_t end = st == A3D_OK ? window_end(ctx->doc, self, slot, start) : -1;
+    if (end < cur->pos || end > cur->end)
+        return st != A3D_OK ? st : A3D_BAD;
+    a3d_taint(ctx, self);
+    return a3d_take_slack(ctx, cur, self, (uint32_t)end);
+}
+
 /* Reads rows from `slot` on; a row that opens a window takes the rest of the record into it. */
 static int read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
@@ -465,6 +481,8 @@ static int read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_
         ctx->follow = i + 1 < type->n_rows ? row + 1 : NULL;
         int st = read_row(ctx, cur, row, index, self);
         ctx->follow = follow;
+        if (st == A3D_BAD && row->shape.kind == A3D_SCALAR && a3d_at(ctx->doc, index)->state == A3D_PRESENT)
+            return skip_window(ctx, cur, type, self, i + 1, start);
         if (st != A3D_OK)
             return st;
         if (row->derive.window == A3D_NO_WINDOW || a3d_at(ctx->doc, index)->state != A3D_PRESENT)
