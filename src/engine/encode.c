@@ -362,14 +362,14 @@ static void put_record(a3d_enc *enc, uint32_t index)
         return;
     for (unsigned i = 0; i < count; i++) {
         f.start[i] = (uint32_t)enc->out->size;
-        f.unpacked[i] = 0;
+        f.unpacked[i] = UINT32_MAX; /* nothing was unpacked */
         if (enc->mode == A3D_CANONICAL && type->rows[i].alts != NULL) { /* the choice of a form may change what follows it */
             int alt = a3d_choose_alt(enc->doc, &type->rows[i], index);
             a3d_at(enc->doc, a3d_field(enc->doc, index, i))->alt = (unsigned)(alt < 0 ? 0 : alt) & 3;
         }
         put_node(enc, a3d_field(enc->doc, index, i), &f, i);
         f.end[i] = (uint32_t)enc->out->size;
-        if (f.unpacked[i] == 0)
+        if (f.unpacked[i] == UINT32_MAX)
             f.unpacked[i] = f.end[i] - f.start[i];
     }
     if (!node->packed)

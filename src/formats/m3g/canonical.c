@@ -13,6 +13,13 @@ static void set_scheme(a3d_ctx *ctx, uint32_t section, int64_t scheme)
     a3d_at(ctx->doc, a3d_field(ctx->doc, section, SECTION_scheme))->v.i = scheme;
 }
 
+/* The lengths that a section states are worked out anew when it is encoded, whatever the file said. */
+static void trust_lengths(a3d_ctx *ctx, uint32_t section)
+{
+    a3d_at(ctx->doc, a3d_field(ctx->doc, section, SECTION_totalLength))->honest = 1;
+    a3d_at(ctx->doc, a3d_field(ctx->doc, section, SECTION_uncompressedLength))->honest = 1;
+}
+
 /* Takes back the packing of sections that did not get smaller by it. */
 static void unpack_large(a3d_ctx *ctx, uint32_t first, uint32_t count, const uint8_t *file, size_t size)
 {
@@ -42,6 +49,8 @@ int a3d_m3g_canonical(a3d_doc *doc)
             return -1;
     }
     uint32_t first = a3d_at(doc, sections)->v.at.first, count = a3d_at(doc, sections)->v.at.count;
+    for (uint32_t i = 0; i < count; i++)
+        trust_lengths(&ctx, first + i);
     for (uint32_t i = 1; i < count; i++) {
         set_scheme(&ctx, first + i, M3G_DEFLATED);
         a3d_at(doc, a3d_field(doc, first + i, SECTION_objects))->packed = 0; /* our own packing is what counts */
