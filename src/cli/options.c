@@ -16,7 +16,8 @@ typedef struct option {
     const char *help;
 } option;
 
-enum { READS = A3D_CMD_CHECK | A3D_CMD_DUMP | A3D_CMD_REWRITE | A3D_CMD_EDIT, WRITES = A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_GENERATE };
+enum { READS = A3D_CMD_CHECK | A3D_CMD_DUMP | A3D_CMD_REWRITE | A3D_CMD_EDIT };
+enum { WRITES = A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_GENERATE };
 enum { CHECK = A3D_CMD_CHECK, LISTS = A3D_CMD_CHECK | A3D_CMD_RULES };
 
 #define AT(field) offsetof(a3d_cli, field)

@@ -258,11 +258,37 @@ static void put_stream(dump *d, const a3d_node *node)
     a3d_text_free(&name);
 }
 
+/* What a transparent record says beyond its fields, under its own name with a `$`. */
+static void put_transparent(dump *d, uint32_t index)
+{
+    const a3d_node *node = a3d_at(d->doc, index);
+    char key[64];
+    if (!node->packed && a3d_side_find(d->doc, index, A3D_SIDE_SLACK, NULL) == NULL)
+        return;
+    snprintf(key, sizeof key, "$%s", a3d_row_name(node->row));
+    a3d_tree_key(&d->tree, key);
+    a3d_tree_open(&d->tree, '{');
+    put_stream(d, node);
+    put_slack(d, index);
+    a3d_tree_close(&d->tree, '}');
+}
+
+/* Whether an earlier row of the record has told of the name already: rows of different versions may share it. */
+static bool told_before(const dump *d, const a3d_node *record, uint32_t slot)
+{
+    const a3d_node *fields = a3d_at(d->doc, record->v.at.first);
+    const char *name = a3d_row_name(fields[slot].row);
+    for (uint32_t i = 0; i < slot; i++)
+        if ((fields[i].state == A3D_NOT_READ || fields[i].state == A3D_PRESENT) && fields[i].row != NULL &&
+            strcmp(a3d_row_name(fields[i].row), name) == 0)
+            return true;
+    return false;
+}
+
 /* Fields of a record into the object that is open; those of a transparent one belong to it too. */
 static void put_fields(dump *d, uint32_t index)
 {
     const a3d_node *node = a3d_at(d->doc, index);
-    put_stream(d, node);
     for (uint32_t i = 0; i < node->v.at.count; i++) {
         uint32_t child = node->v.at.first + i;
         const a3d_node *field = a3d_at(d->doc, child);
@@ -270,16 +296,18 @@ static void put_fields(dump *d, uint32_t index)
         if (field->row == NULL || field->state == A3D_ABSENT || field->state == A3D_GATED)
             continue;
         if (field->row->transparent && !missed && a3d_record_type(d->doc, child) != NULL) {
+            put_transparent(d, child);
             put_fields(d, child);
             continue;
         }
+        if (missed && told_before(d, node, i))
+            continue;
         a3d_tree_key(&d->tree, a3d_row_name(field->row));
         if (missed)
             a3d_tree_null(&d->tree);
         else
             put_node(d, child);
     }
-    put_slack(d, index);
 }
 
 static void put_mask(dump *d)
@@ -335,7 +363,9 @@ static void put_plain(dump *d, uint32_t index)
         a3d_tree_close(&d->tree, ']');
     } else {
         a3d_tree_open(&d->tree, '{');
+        put_stream(d, node);
         put_fields(d, index);
+        put_slack(d, index);
         a3d_tree_close(&d->tree, '}');
     }
 }
@@ -427,6 +457,7 @@ void a3d_dump(a3d_text *out, const char *path, const a3dlint_result *result, con
     a3d_tree_key(&d.tree, "document");
     a3d_tree_open(&d.tree, '{');
     put_fields(&d, d.doc->root);
+    put_slack(&d, d.doc->root);
     a3d_tree_close(&d.tree, '}');
     a3d_tree_close(&d.tree, '}');
     a3d_tree_end(&d.tree);

@@ -245,6 +245,12 @@ static void put_bytes(ref *r, const a3d_domain *d)
     a3d_puts(r->out, "`");
 }
 
+static void put_rule_name(ref *r, unsigned rule)
+{
+    if (rule != 0 && rule < r->format->n_rules)
+        a3d_printf(r->out, " (%s)", strchr(r->format->rules[rule].id, '/') + 1);
+}
+
 static void put_domain(ref *r, const a3d_row *row, const char **glue)
 {
     const a3d_domain *d = &row->domain;
@@ -259,10 +265,120 @@ static void put_domain(ref *r, const a3d_row *row, const char **glue)
     case A3D_BYTES: put_bytes(r, d); break;
     case A3D_FINITE: a3d_puts(r->out, "finite"); break;
     case A3D_STRICT: a3d_puts(r->out, "no infinity, NaN, denormal or negative zero"); break;
-    default: a3d_puts(r->out, "UTF-8"); break;
+    case A3D_NOT: a3d_printf(r->out, "not %" PRId64, d->lo); break;
+    case A3D_MULTIPLE: a3d_printf(r->out, "a multiple of %" PRId64, d->lo); break;
+    case A3D_UTF8: a3d_puts(r->out, "UTF-8"); break;
+    default: break;
     }
-    if (d->rule != 0 && d->rule < r->format->n_rules)
-        a3d_printf(r->out, " (%s)", strchr(r->format->rules[d->rule].id, '/') + 1);
+    put_rule_name(r, d->rule);
+}
+
+/* ---- what names what ---- */
+
+/* The name of a kind among the cases of the switch that an element holds. */
+static const char *kind_name(const a3d_record *element, unsigned kind)
+{
+    for (unsigned i = 0; i < element->n_rows; i++) {
+        const a3d_row *row = &element->rows[i];
+        for (unsigned k = 0; k == 0 || (row->alts != NULL && row->alts[k - 1].shape.kind != A3D_NOTHING); k++) {
+            const a3d_shape *s = row->alts != NULL ? &row->alts[k].shape : &row->shape;
+            for (const a3d_case *c = s->kind == A3D_SWITCH ? s->cases : NULL; c != NULL && c->key != A3D_CASE_END; c++)
+                if (c->key == (int64_t)kind && c->name != NULL)
+                    return c->name;
+        }
+    }
+    return NULL;
+}
+
+/* Spaces that are kinds of one list's elements. */
+static void put_kinds(ref *r, const a3d_row *list, uint64_t spaces, const char **glue)
+{
+    for (unsigned kind = 0; kind < 64; kind++) {
+        const char *name = spaces >> kind & 1 ? kind_name(list->shape.record, kind) : NULL;
+        if (name == NULL)
+            continue;
+        a3d_printf(r->out, "%s%s", *glue, name);
+        *glue = ", ";
+    }
+}
+
+static void put_spaces(ref *r, uint64_t spaces)
+{
+    const char *glue = "";
+    for (unsigned i = 0; i < r->format->n_records; i++) {
+        const a3d_record *record = r->format->records[i];
+        for (unsigned k = 0; record != NULL && k < record->n_rows; k++) {
+            const a3d_row *row = &record->rows[k];
+            if (row->keys.space == 0)
+                continue;
+            if (row->keys.kind_slot != 0) {
+                put_kinds(r, row, spaces, &glue);
+            } else if (spaces >> (row->keys.space - 1u) & 1) {
+                a3d_printf(r->out, "%s%s", glue, a3d_row_name(row));
+                glue = ", ";
+            }
+        }
+    }
+}
+
+static void put_ref(ref *r, const a3d_row *row, const char **glue)
+{
+    const a3d_ref *names = &row->ref;
+    if (names->spaces == 0)
+        return;
+    a3d_printf(r->out, "%snames an element of ", *glue);
+    *glue = "; ";
+    put_spaces(r, names->spaces);
+    if (names->has_none && names->null_rule == 0)
+        a3d_printf(r->out, ", %" PRId64 " for none", names->none);
+    put_rule_name(r, names->rule);
+    if (names->later_rule != 0) {
+        a3d_puts(r->out, ", one that comes before");
+        put_rule_name(r, names->later_rule);
+    }
+}
+
+static void put_keys(ref *r, const a3d_row *row, const char **glue)
+{
+    const a3d_keys *keys = &row->keys;
+    if (keys->space == 0)
+        return;
+    a3d_printf(r->out, "%selements are named by ", *glue);
+    *glue = "; ";
+    if (keys->by_position)
+        a3d_printf(r->out, "their position, from %u on", keys->base);
+    else
+        a3d_printf(r->out, "their %s", row->shape.record != NULL ? field_name(row->shape.record, keys->slot) : "value");
+    if (keys->rule != 0)
+        a3d_puts(r->out, ", which does not repeat");
+    put_rule_name(r, keys->rule);
+}
+
+static void put_term(ref *r, const a3d_term *term)
+{
+    if (term->kind == A3D_TERM_NUMBER) {
+        a3d_printf(r->out, "%" PRId64, term->factor);
+        return;
+    }
+    if (term->factor != 1)
+        a3d_printf(r->out, "%" PRId64 " × ", term->factor);
+    a3d_printf(r->out, term->kind == A3D_TERM_COUNT ? "count of %s" : "%s", field_name(r->record, term->slot));
+}
+
+static void put_relations(ref *r, const a3d_relation *relation)
+{
+    static const char *const words[] = {"", "=", "≠", "<", "≤", ">", "≥"};
+    if (relation == NULL)
+        return;
+    a3d_putc(r->out, '\n');
+    for (; relation->op != A3D_ALWAYS; relation++) {
+        a3d_puts(r->out, "- ");
+        put_term(r, &relation->left);
+        a3d_printf(r->out, " %s ", words[relation->op]);
+        put_term(r, &relation->right);
+        put_rule_name(r, relation->rule);
+        a3d_putc(r->out, '\n');
+    }
 }
 
 static void put_place(ref *r, const a3d_row *row, const char **glue)
@@ -285,6 +401,8 @@ static void put_row(ref *r, const a3d_row *row)
     put_derive(r, row, &glue);
     put_domain(r, row, &glue);
     put_place(r, row, &glue);
+    put_keys(r, row, &glue);
+    put_ref(r, row, &glue);
     a3d_puts(r->out, " | ");
     if (row->cold != NULL && row->cold->meaning != NULL)
         put_cell(r->out, row->cold->meaning);
@@ -307,6 +425,7 @@ static void put_record(ref *r, const a3d_record *record)
     a3d_puts(r->out, "| field | wire | present | demands | meaning |\n|---|---|---|---|---|\n");
     for (unsigned i = 0; i < record->n_rows; i++)
         put_row(r, &record->rows[i]);
+    put_relations(r, record->relations);
 }
 
 /* ---- the format as a whole ---- */
