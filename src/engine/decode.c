@@ -540,6 +540,9 @@ static int read_file(a3d_ctx *ctx, uint32_t branch)
         a3d_taint(ctx, doc->root);
     } else if (cur.pos < cur.end) {
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TRAILING, A3D_NO_NODE, 0, cur.pos, cur.end - cur.pos);
+        const a3d_side *taint = a3d_side_find(doc, doc->root, A3D_SIDE_TAINT, NULL);
+        if (taint != NULL) /* the content ended early */
+            f->cause = (uint32_t)taint->value;
         a3d_actual(f, cur.end - cur.pos);
         a3d_expect(f, 0, 0);
         a3d_say(ctx, f, "%u bytes follow the end of the content", (unsigned)(cur.end - cur.pos));
