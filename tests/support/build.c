@@ -128,10 +128,10 @@ static void put_quantity(a3d_text *t, const a3d_quantity *q)
 static void put_finding(a3d_text *t, const a3d_doc *doc, const a3d_finding *f)
 {
     a3d_printf(t, "%s ", f->rule->id);
-    if (f->place.node == A3D_NO_NODE || f->place.node == doc->root)
+    size_t start = t->size;
+    a3d_put_place(t, doc, &f->place);
+    if (t->size == start)
         a3d_putc(t, '-');
-    else
-        a3d_put_place(t, doc, &f->place);
     a3d_putc(t, ' ');
     a3d_put_stream(t, doc, f->stream);
     a3d_printf(t, "+%u/%u", (unsigned)f->off, (unsigned)f->size);
