@@ -273,15 +273,17 @@ static void put_transparent(dump *d, uint32_t index)
     a3d_tree_close(&d->tree, '}');
 }
 
-/* Whether an earlier row of the record has told of the name already: rows of different versions may share it. */
-static bool told_before(const dump *d, const a3d_node *record, uint32_t slot)
+/* Whether another row of the record tells of the name: rows of different versions may share it. Of several that
+ * were not read the first tells. */
+static bool told_elsewhere(const dump *d, const a3d_node *record, uint32_t slot)
 {
     const a3d_node *fields = a3d_at(d->doc, record->v.at.first);
     const char *name = a3d_row_name(fields[slot].row);
-    for (uint32_t i = 0; i < slot; i++)
-        if ((fields[i].state == A3D_NOT_READ || fields[i].state == A3D_PRESENT) && fields[i].row != NULL &&
-            strcmp(a3d_row_name(fields[i].row), name) == 0)
+    for (uint32_t i = 0; i < record->v.at.count; i++) {
+        bool tells = fields[i].state == A3D_PRESENT || (fields[i].state == A3D_NOT_READ && i < slot);
+        if (tells && i != slot && fields[i].row != NULL && strcmp(a3d_row_name(fields[i].row), name) == 0)
             return true;
+    }
     return false;
 }
 
@@ -300,7 +302,7 @@ static void put_fields(dump *d, uint32_t index)
             put_fields(d, child);
             continue;
         }
-        if (missed && told_before(d, node, i))
+        if (missed && told_elsewhere(d, node, i))
             continue;
         a3d_tree_key(&d->tree, a3d_row_name(field->row));
         if (missed)
