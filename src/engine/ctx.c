@@ -72,6 +72,11 @@ static a3d_finding *new_finding(a3d_ctx *ctx)
 
 a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint32_t stream, uint32_t off, uint32_t size)
 {
+    if (ctx->quiet) {
+        ctx->reported++;
+        memset(&ctx->spare, 0, sizeof ctx->spare);
+        return &ctx->spare;
+    }
     a3d_finding *f = find_repeat(ctx->doc, rule, node);
     a3d_place place = {node, ""};
     if (f != NULL) {

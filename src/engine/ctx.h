@@ -50,6 +50,8 @@ typedef struct a3d_ctx {
     unsigned depth;
     const a3d_row *follow; /* the row behind the record that is being read, or NULL */
     a3d_facts *facts;  /* by record id */
+    bool quiet;        /* findings are only counted, in `reported` */
+    unsigned reported;
     uint32_t cause;    /* finding + 1 that new findings follow from, or 0 */
     uint32_t furthest; /* file offset that the decode came to */
     a3d_index index;   /* after the decode */

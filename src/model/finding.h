@@ -45,6 +45,16 @@ typedef struct a3d_place {
     const char *suffix; /* what follows the path of the node: an element and field inside a flat list, or "" */
 } a3d_place;
 
+/* A single repair before a fault with which the rest decodes: the likely cause. */
+typedef struct a3d_suspect {
+    a3d_place place;
+    uint32_t stream, off, size, bit; /* as in a finding */
+    const char *repair;  /* the value that it would need ("12"; for a mask bit "bit=0") */
+    const char *message;
+} a3d_suspect;
+
+enum { A3D_SUSPECTS = 3 };
+
 typedef struct a3d_finding {
     const a3d_rule *rule;
     a3d_severity severity;
@@ -56,6 +66,8 @@ typedef struct a3d_finding {
     a3d_quantity min, max; /* what was expected; max is A3D_Q_NONE when only one value will do */
     const char *expected;  /* the same in words, or NULL */
     a3d_quantity actual;
+    const a3d_suspect *suspects; /* best first */
+    uint32_t n_suspects;
     uint32_t count; /* how many places break the rule in the same list */
     uint32_t n_places;
     a3d_place places[A3D_PLACES]; /* the first of them */

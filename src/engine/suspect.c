@@ -1,0 +1,318 @@
+/* suspect.c - see suspect.h */
+#include "engine/suspect.h"
+#include "engine/check.h"
+#include "engine/decode.h"
+#include "engine/flat.h"
+#include "engine/mask.h"
+#include "engine/prefix.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SMALL = 300, MOST_STEPS = 12000000 };
+
+/* One change of the stream's bytes. */
+typedef struct repair {
+    uint32_t node;
+    uint32_t off, size; /* bytes it replaces */
+    uint32_t bit;       /* in the byte at off, or A3D_NO_BIT */
+    uint8_t bytes[8];
+    int64_t value;      /* what the field would say */
+    unsigned score;     /* what value checks still find: fewer is better */
+} repair;
+
+typedef struct search {
+    a3d_doc *doc;   /* the damaged one */
+    a3d_ctx ctx;    /* of the trials */
+    a3d_arena arena;
+    a3d_mark clean;
+    uint8_t *copy;  /* of the stream, patched for each trial */
+    uint32_t stream, fault;
+    uint64_t budget;
+    repair best[A3D_SUSPECTS];
+    unsigned n_best;
+} search;
+
+/* ---- one trial ---- */
+
+/* Reads the stream from its start as what it is: the whole file, a packed record, or the packed list of objects. */
+static int read_stream(search *s, a3d_cur *cur)
+{
+    a3d_ctx *ctx = &s->ctx;
+    uint32_t owner = s->doc->streams[s->stream].owner;
+    if (a3d_reserve(ctx, 1, A3D_NO_NODE, 0, &ctx->doc->root) != A3D_OK)
+        return A3D_STOP;
+    a3d_node *root = a3d_at(ctx->doc, ctx->doc->root);
+    if (owner == A3D_NO_NODE) {
+        root->row = &a3d_row_root;
+        return a3d_read_record(ctx, cur, ctx->format->root, ctx->doc->root);
+    }
+    const a3d_node *was = a3d_at(s->doc, owner);
+    const a3d_shape *shape = a3d_shape_of(was);
+    root->row = was->row;
+    if (shape->kind == A3D_RECORD) {
+        root->alt = was->alt;
+        root->packed = 1;
+        return a3d_read_record(ctx, cur, shape->record, ctx->doc->root);
+    }
+    root->alt = 0; /* the alternative that is not packed */
+    cur->end += a3d_shape_of(root)->reserve;
+    int st = a3d_read_vector(ctx, cur, ctx->doc->root);
+    cur->end -= a3d_shape_of(root)->reserve;
+    return st;
+}
+
+/* Whether the patched stream decodes to its exact end; *score is what the values of it break. */
+static bool decodes(search *s, unsigned *score)
+{
+    a3d_ctx *ctx = &s->ctx;
+    a3d_release(ctx, &s->clean);
+    uint64_t before = ctx->doc->steps;
+    a3d_cur cur = a3d_cursor(ctx->doc, 0);
+    ctx->doc->mask.node = A3D_NO_NODE;
+    ctx->reported = 0;
+    int st = read_stream(s, &cur);
+    bool whole = st == A3D_OK && !ctx->doc->faulty && cur.pos == cur.end;
+    const a3d_mask *mask = &ctx->doc->mask;
+    if (whole && mask->node != A3D_NO_NODE)
+        whole = mask->room - mask->used < 8;
+    if (whole)
+        a3d_check(ctx);
+    *score = ctx->reported;
+    uint64_t spent = ctx->doc->steps - before + 1;
+    s->budget = spent < s->budget ? s->budget - spent : 0;
+    s->doc->steps += spent;
+    ctx->doc->limited = A3D_LIMIT_NONE;
+    return whole;
+}
+
+static void keep(search *s, const repair *r)
+{
+    unsigned at = s->n_best < A3D_SUSPECTS ? s->n_best++ : A3D_SUSPECTS;
+    while (at > 0 && s->best[at - 1].score > r->score) {
+        if (at < A3D_SUSPECTS)
+            s->best[at] = s->best[at - 1];
+        at--;
+    }
+    if (at < A3D_SUSPECTS)
+        s->best[at] = *r;
+}
+
+/* Patches, tries, and takes the patch back. */
+static void try_repair(search *s, repair *r)
+{
+    uint8_t old[8];
+    if (s->budget == 0)
+        return;
+    memcpy(old, s->copy + r->off, r->size);
+    memcpy(s->copy + r->off, r->bytes, r->size);
+    if (decodes(s, &r->score))
+        keep(s, r);
+    memcpy(s->copy + r->off, old, r->size);
+}
+
+/* ---- what is tried ---- */
+
+static void try_mask(search *s)
+{
+    const a3d_mask *mask = &s->doc->mask;
+    if (mask->node == A3D_NO_NODE || a3d_at(s->doc, mask->node)->stream != s->stream)
+        return;
+    uint32_t start = a3d_at(s->doc, mask->node)->off;
+    for (uint32_t i = mask->used; i-- > 0 && s->budget > 0;) {
+        uint32_t at = mask->header + i;
+        repair r = {.node = mask->node, .off = start + at / 8, .size = 1, .bit = at % 8};
+        r.bytes[0] = (uint8_t)(s->copy[r.off] ^ 0x80 >> r.bit);
+        r.value = (r.bytes[0] >> (7 - r.bit)) & 1;
+        try_repair(s, &r);
+    }
+}
+
+static void try_value(search *s, uint32_t node, uint32_t off, uint32_t size, int64_t value)
+{
+    repair r = {.node = node, .off = off, .size = size, .bit = A3D_NO_BIT, .value = value};
+    if (value < 0 || (size < 8 && (uint64_t)value >> (8 * size) != 0))
+        return;
+    a3d_store(r.bytes, size, (uint64_t)value, s->doc->format->big_endian);
+    try_repair(s, &r);
+}
+
+/* An inline count of one to three bytes keeps its size: the form is not what was damaged, or only that was. */
+static void try_prefix(search *s, uint32_t node, uint32_t off, uint32_t size, int64_t value)
+{
+    uint64_t top = size == 1 ? 0 : size == 2 ? 0x8000u : 0xc00000u, room = size == 1 ? 0x7f : size == 2 ? 0x3fff : 0x3fffff;
+    repair r = {.node = node, .off = off, .size = size, .bit = A3D_NO_BIT, .value = value};
+    if (value < 0 || (uint64_t)value > room)
+        return;
+    a3d_store(r.bytes, size, (uint64_t)value | top, true);
+    try_repair(s, &r);
+}
+
+typedef void (*try_fn)(search *s, uint32_t node, uint32_t off, uint32_t size, int64_t value);
+
+/* Values that a count may have had: its neighbours, what one flipped bit makes of it, and small ones. */
+static void try_counts(search *s, try_fn try, uint32_t node, uint32_t off, uint32_t size, int64_t count)
+{
+    for (int64_t d = 1; d <= 4 && s->budget > 0; d++) {
+        try(s, node, off, size, count - d);
+        try(s, node, off, size, count + d);
+    }
+    for (unsigned bit = 0; bit < 8 * size && bit < 32 && s->budget > 0; bit++)
+        try(s, node, off, size, count ^ INT64_C(1) << bit);
+    for (int64_t v = 0; v < SMALL && s->budget > 0; v++)
+        if (v + 4 < count || v > count + 4)
+            try(s, node, off, size, v);
+}
+
+/* Whether a scalar counts or measures something, so that damage to it shifts what follows. */
+static bool governs(const a3d_doc *doc, uint32_t index)
+{
+    const a3d_node *node = a3d_at(doc, index);
+    if (node->row->derive.kind == A3D_COUNT || node->row->derive.kind == A3D_SPAN || node->row->publish)
+        return true;
+    const a3d_record *type = node->parent != A3D_NO_NODE ? a3d_record_type(doc, node->parent) : NULL;
+    if (type == NULL)
+        return false;
+    unsigned slot = index - a3d_at(doc, node->parent)->v.at.first;
+    for (unsigned i = slot + 1; i < type->n_rows; i++) {
+        const a3d_shape *shape = a3d_shape_of(a3d_at(doc, a3d_field(doc, node->parent, i)));
+        if ((shape->count_by == A3D_COUNT_FIELD || shape->kind == A3D_SWITCH) && shape->slot == slot && shape->kind >= A3D_ARRAY)
+            return true;
+        for (unsigned k = 0; k < 2; k++)
+            if (type->rows[i].when[k].op != A3D_ALWAYS && type->rows[i].when[k].slot == slot && type->rows[i].when[k].outer == NULL)
+                return true;
+    }
+    return false;
+}
+
+static void try_node(search *s, uint32_t index)
+{
+    const a3d_node *node = a3d_at(s->doc, index);
+    const a3d_shape *shape = a3d_shape_of(node);
+    bool list = shape->kind == A3D_ARRAY || shape->kind == A3D_VECTOR;
+    if (list && shape->count_by == A3D_COUNT_PREFIX) {
+        uint32_t size = a3d_prefix_size(s->doc->format, s->copy + node->off, 4);
+        uint32_t count = a3d_prefix_load(s->doc->format, s->copy + node->off, size);
+        try_counts(s, s->doc->format->prefix == A3D_PREFIX_A3D ? try_prefix : try_value, index, node->off, size, count);
+    } else if (shape->kind == A3D_SCALAR && shape->type != A3D_F32 && governs(s->doc, index)) {
+        try_counts(s, try_value, index, node->off, a3d_width(shape->type), node->v.i);
+    }
+}
+
+/* Counts before the fault, the nearest first: most damage shows soon. */
+static void try_nodes(search *s)
+{
+    for (uint32_t i = (uint32_t)s->doc->n_nodes; i-- > 0 && s->budget > 0;) {
+        const a3d_node *node = a3d_at(s->doc, i);
+        bool read = node->state == A3D_PRESENT || (node->state == A3D_NOT_READ && node->off == s->fault && node->off > 0);
+        if (read && node->stream == s->stream && node->off <= s->fault && node->row != &a3d_row_element &&
+            s->doc->streams[s->stream].size - node->off >= 8)
+            try_node(s, i);
+    }
+}
+
+/* ---- what comes of it ---- */
+
+static const char *text_of(a3d_doc *doc, const char *text)
+{
+    const char *copy = a3d_arena_text(doc->arena, text, strlen(text));
+    return copy != NULL ? copy : "";
+}
+
+static void attach(search *s, a3d_finding *f)
+{
+    a3d_doc *doc = s->doc;
+    a3d_suspect *list = s->n_best > 0 ? a3d_arena_alloc(doc->arena, s->n_best * sizeof *list) : NULL;
+    if (list == NULL)
+        return;
+    for (unsigned i = 0; i < s->n_best; i++) {
+        const repair *r = &s->best[i];
+        const char *name = a3d_row_name(a3d_at(doc, r->node)->row);
+        char text[160];
+        list[i].place = (a3d_place){r->node, ""};
+        list[i].stream = s->stream;
+        list[i].off = r->off;
+        list[i].size = r->size;
+        list[i].bit = r->bit;
+        if (r->bit != A3D_NO_BIT)
+            snprintf(text, sizeof text, "bit=%lld", (long long)r->value);
+        else
+            snprintf(text, sizeof text, "%lld", (long long)r->value);
+        list[i].repair = text_of(doc, text);
+        if (r->bit != A3D_NO_BIT)
+            snprintf(text, sizeof text, "with this mask bit %s the rest decodes to the exact end", r->value ? "set" : "cleared");
+        else
+            snprintf(text, sizeof text, "with %s %lld the rest decodes to the exact end", name, (long long)r->value);
+        list[i].message = text_of(doc, text);
+    }
+    f->suspects = list;
+    f->n_suspects = s->n_best;
+}
+
+/* The finding of the fault: the first that tainted something or left bytes over. */
+static a3d_finding *root_fault(a3d_doc *doc)
+{
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        a3d_fault fault = doc->findings[i].rule->fault;
+        if (doc->findings[i].cause == A3D_NO_CAUSE && fault != A3D_FAULT_NONE && doc->findings[i].severity == A3D_ERROR &&
+            doc->findings[i].place.node != A3D_NO_NODE)
+            return &doc->findings[i];
+    }
+    return doc->n_findings > 0 ? &doc->findings[0] : NULL;
+}
+
+/* ---- what follows from the fault ---- */
+
+static bool inside(const a3d_doc *doc, uint32_t node, uint32_t container)
+{
+    while (node != A3D_NO_NODE && node != container)
+        node = a3d_at(doc, node)->parent;
+    return node == container;
+}
+
+/* Values in a container that was misread break rules by chance: such findings follow from the fault, unless
+ * they lie before the likely cause of it. */
+static void link_causes(a3d_doc *doc, const a3d_finding *root)
+{
+    uint32_t number = (uint32_t)(root - doc->findings), container = doc->root;
+    uint32_t from = root->n_suspects > 0 ? root->suspects[0].off : 0;
+    for (size_t i = 0; i < doc->n_sides; i++)
+        if (doc->sides[i].kind == A3D_SIDE_TAINT && doc->sides[i].value == number)
+            container = doc->sides[i].node;
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        a3d_finding *f = &doc->findings[i];
+        if (f == root || f->cause != A3D_NO_CAUSE || f->stream != root->stream || f->off < from || f->place.node == A3D_NO_NODE)
+            continue;
+        if (inside(doc, f->place.node, container) && (f->rule->fault == A3D_FAULT_NONE || f->off > root->off || f->rule->fault > A3D_FAULT_OVERLONG))
+            f->cause = number;
+    }
+}
+
+void a3d_find_suspects(a3d_doc *doc)
+{
+    search s = {.doc = doc};
+    a3d_finding *f = doc->faulty && doc->limited == A3D_LIMIT_NONE ? root_fault(doc) : NULL;
+    if (f == NULL || doc->work_limit <= doc->steps || doc->streams[f->stream].size == 0)
+        return;
+    const a3d_stream *stream = &doc->streams[f->stream];
+    s.stream = f->stream;
+    s.fault = f->off;
+    s.budget = (doc->work_limit - doc->steps) / 2;
+    if (s.budget > MOST_STEPS)
+        s.budget = MOST_STEPS;
+    a3d_arena_init(&s.arena, &doc->arena->mem);
+    s.copy = a3d_block_resize(&s.arena, NULL, (size_t)stream->size + 8);
+    if (s.copy != NULL && a3d_begin(&s.ctx, &s.arena, doc->format, s.copy, stream->size, NULL) == A3D_OK) {
+        memcpy(s.copy, stream->data, stream->size);
+        memcpy(s.ctx.doc->vars, doc->vars, sizeof doc->vars);
+        s.ctx.quiet = true;
+        s.ctx.doc->work_limit = UINT64_MAX / 2;
+        s.ctx.own_work_limit = false;
+        s.clean = a3d_mark_now(&s.ctx);
+        try_mask(&s);
+        try_nodes(&s);
+        attach(&s, f);
+    }
+    a3d_arena_free(&s.arena);
+    link_causes(doc, f);
+}
