@@ -23,7 +23,6 @@ LIBS     := -lz -lpthread
 ASAN     := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 SOURCES := $(sort $(shell find src -name '*.c'))
-MAIN    := src/cli/main.c
 UNITS   := $(sort $(wildcard tests/unit/*.c))
 # What must hold of any input: linked with the harnesses and with the tests.
 JUDGE   := $(sort $(wildcard harnesses/judge*.c))
@@ -90,7 +89,7 @@ endef
 
 define variant
 $(1)_OBJECTS := $$(SOURCES:%.c=build/$(1)/%.o)
-$(1)_LIBRARY := $$(filter-out build/$(1)/$$(MAIN:.c=.o),$$($(1)_OBJECTS))
+$(1)_LIBRARY := $$(filter-out build/$(1)/src/cli/%,$$($(1)_OBJECTS))
 $(1)_SUPPORT := $$(SUPPORT:%.c=build/$(1)/%.o)
 $(1)_UNITS   := $$(UNITS:tests/unit/%.c=build/$(1)/unit/%)
 
@@ -123,8 +122,14 @@ build/$(1)/codec_control: build/$(1)/tests/codec_control.o $$($(1)_CODECS) build
 	@$$(say_ld)
 	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$(LDFLAGS) $$< $$($(1)_CODECS) $$($(1)_LIBS) -llzo2 -o $$@
 
+# Damaged files against what must hold of any input.
+$(1)_JUDGE := $$(JUDGE:%.c=build/$(1)/%.o)
+build/$(1)/damage: build/$(1)/tests/damage.o $$($(1)_JUDGE) $$($(1)_LIBRARY) build/$(1)/sources
+	@$$(say_ld)
+	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$(LDFLAGS) $$< $$($(1)_JUDGE) $$($(1)_LIBRARY) $$($(1)_LIBS) -o $$@
+
 -include $$($(1)_OBJECTS:.o=.d) $$($(1)_SUPPORT:.o=.d) $$(UNITS:%.c=build/$(1)/%.d) \
-         build/$(1)/tests/codec_control.d
+         build/$(1)/tests/codec_control.d build/$(1)/tests/damage.d
 endef
 $(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
 
@@ -157,7 +162,7 @@ fuzz_MAIN  := $(fuzz_DIR)/harnesses/replay_main.o
 else
 $(error ENGINE is libfuzzer, afl or replay, not '$(ENGINE)')
 endif
-fuzz_LIBRARY := $(patsubst %.c,$(fuzz_DIR)/%.o,$(filter-out $(MAIN),$(SOURCES)) $(JUDGE))
+fuzz_LIBRARY := $(patsubst %.c,$(fuzz_DIR)/%.o,$(filter-out src/cli/%,$(SOURCES)) $(JUDGE))
 fuzz_TARGETS := $(FUZZERS:harnesses/%.c=build/harness/$(ENGINE)/%)
 
 $(fuzz_DIR)/flags: FORCE
