@@ -336,15 +336,15 @@ static void settle(a3d_enc *enc, uint32_t field, uint64_t value, uint32_t at, ui
     node->v.u = value;
 }
 
-static void settle_record(a3d_enc *enc, uint32_t index, const a3d_record *type, uint32_t start, const frame *f)
+static void settle_record(a3d_enc *enc, uint32_t index, uint32_t count, uint32_t start, const frame *f)
 {
     a3d_layout at = {(const uint8_t *)enc->out->data, start, (uint32_t)enc->out->size, f->start, f->end, f->unpacked, enc->total};
-    for (unsigned i = 0; i < type->n_rows && !enc->out->failed; i++) {
+    for (unsigned i = 0; i < count && !enc->out->failed; i++) {
         uint32_t field = a3d_field(enc->doc, index, i);
         uint64_t value;
         at.data = (const uint8_t *)enc->out->data;
-        choose_form(enc, field, f, i, type->n_rows);
-        if (type->rows[i].derive.kind != A3D_GIVEN && a3d_at(enc->doc, field)->state == A3D_PRESENT &&
+        choose_form(enc, field, f, i, count);
+        if (a3d_at(enc->doc, field)->row->derive.kind != A3D_GIVEN && a3d_at(enc->doc, field)->state == A3D_PRESENT &&
             a3d_derive(enc->doc, index, i, &at, &value))
             settle(enc, field, value, f->start[i], f->end[i] - f->start[i]);
     }
@@ -352,19 +352,20 @@ static void settle_record(a3d_enc *enc, uint32_t index, const a3d_record *type, 
 
 /* ---- nodes ---- */
 
+/* Writes the fields that are there, which need not be those that an edited switch now asks for. */
 static void put_record(a3d_enc *enc, uint32_t index)
 {
-    const a3d_record *type = a3d_record_type(enc->doc, index);
     const a3d_node *node = a3d_at(enc->doc, index);
     uint32_t start = (uint32_t)enc->out->size, count = node->v.at.count;
     frame f;
-    if (type == NULL || count > MOST_ROWS)
+    if (count > MOST_ROWS)
         return;
     for (unsigned i = 0; i < count; i++) {
         f.start[i] = (uint32_t)enc->out->size;
         f.unpacked[i] = UINT32_MAX; /* nothing was unpacked */
-        if (enc->mode == A3D_CANONICAL && type->rows[i].alts != NULL) { /* the choice of a form may change what follows it */
-            int alt = a3d_choose_alt(enc->doc, &type->rows[i], index);
+        const a3d_row *row = a3d_at(enc->doc, a3d_field(enc->doc, index, i))->row;
+        if (enc->mode == A3D_CANONICAL && row->alts != NULL) { /* the choice of a form may change what follows it */
+            int alt = a3d_choose_alt(enc->doc, row, index);
             a3d_at(enc->doc, a3d_field(enc->doc, index, i))->alt = (unsigned)(alt < 0 ? 0 : alt) & 3;
         }
         put_node(enc, a3d_field(enc->doc, index, i), &f, i);
@@ -374,7 +375,7 @@ static void put_record(a3d_enc *enc, uint32_t index)
     }
     if (!node->packed)
         put_slack(enc, index, node->stream, 0);
-    settle_record(enc, index, type, start, &f);
+    settle_record(enc, index, count, start, &f);
 }
 
 static void put_node(a3d_enc *enc, uint32_t index, frame *around, unsigned slot)
