@@ -1,6 +1,7 @@
 /* a3dlint.c - see a3dlint.h */
 #include "a3dlint_internal.h"
 #include "engine/decode.h"
+#include "engine/suspect.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -174,5 +175,7 @@ const a3dlint_result *a3dlint_check(a3d_arena *arena, const uint8_t *data, size_
     result->doc = kind.doc;
     if (result->doc == NULL)
         result->doc = a3d_decode(arena, kind.format, data, (uint32_t)size, &limits, a3dlint_branches(kind.format, options));
+    if (result->doc != NULL)
+        a3d_find_suspects(result->doc);
     return result->doc != NULL && judge_document(arena, result, options) ? result : NULL;
 }

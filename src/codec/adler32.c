@@ -1,5 +1,5 @@
 /* Adler-32 (RFC 1950) as a loop over fixed lanes, which compilers turn into vector code. */
-#include "codec.h"
+#include "codec/codec.h"
 
 #include <string.h>
 

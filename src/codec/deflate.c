@@ -1,5 +1,5 @@
 /* Zlib streams written: plain stored blocks of our own, and zlib's deflate. */
-#include "codec.h"
+#include "codec/codec.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Zlib streams read in steps. The header is judged here, the deflate data by zlib. */
-#include "codec.h"
+#include "codec/codec.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* LZO1X reader: every byte checked, copies in wide steps where both buffers have the room. */
-#include "codec.h"
+#include "codec/codec.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* LZO1X writer: greedy, one look into a small hash table for each place. */
-#include "codec.h"
+#include "codec/codec.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* LZSS with a ring of 4096 spaces and a byte sum: reader and writer. */
-#include "codec.h"
+#include "codec/codec.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* The words for a status of the codec floor. */
-#include "codec.h"
+#include "codec/codec.h"
 
 const char *a3d_codec_status_text(a3d_codec_status status)
 {

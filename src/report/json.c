@@ -69,10 +69,11 @@ static void put_span(a3d_json *j, const a3d_doc *doc, uint32_t stream, uint32_t 
     a3d_json_uint(j, size);
 }
 
-static void put_location(a3d_json *j, const a3d_doc *doc, const a3d_finding *f)
+/* The place inside its stream, and the places of the packed bytes around it, from the file inwards. */
+static void put_location(a3d_json *j, const a3d_doc *doc, uint32_t stream, uint32_t off, uint32_t size, uint32_t bit)
 {
     uint32_t chain[A3D_CHAIN];
-    unsigned n = a3d_stream_chain(doc, f->stream, chain, A3D_CHAIN);
+    unsigned n = a3d_stream_chain(doc, stream, chain, A3D_CHAIN);
     a3d_json_key(j, "location");
     a3d_json_open(j, '[');
     for (unsigned i = 0; i + 1 < n; i++) {
@@ -80,12 +81,31 @@ static void put_location(a3d_json *j, const a3d_doc *doc, const a3d_finding *f)
         put_span(j, doc, chain[i], inner->off, inner->packed_size);
         a3d_json_close(j, '}');
     }
-    put_span(j, doc, f->stream, f->off, f->size);
-    if (f->bit != A3D_NO_BIT) {
+    put_span(j, doc, stream, off, size);
+    if (bit != A3D_NO_BIT) {
         a3d_json_key(j, "bit");
-        a3d_json_uint(j, f->bit);
+        a3d_json_uint(j, bit);
     }
     a3d_json_close(j, '}');
+    a3d_json_close(j, ']');
+}
+
+static void put_suspects(a3d_json *j, const a3d_doc *doc, const a3d_finding *f)
+{
+    a3d_json_key(j, "suspects");
+    a3d_json_open(j, '[');
+    for (uint32_t i = 0; i < f->n_suspects; i++) {
+        const a3d_suspect *s = &f->suspects[i];
+        a3d_json_open(j, '{');
+        a3d_json_key(j, "path");
+        put_place(j, doc, &s->place);
+        put_location(j, doc, s->stream, s->off, s->size, s->bit);
+        a3d_json_key(j, "repair");
+        a3d_json_str(j, s->repair);
+        a3d_json_key(j, "message");
+        a3d_json_str(j, s->message);
+        a3d_json_close(j, '}');
+    }
     a3d_json_close(j, ']');
 }
 
@@ -119,7 +139,7 @@ static void put_finding(a3d_json *j, const a3d_doc *doc, size_t id)
     a3d_json_str(j, f->message);
     a3d_json_key(j, "path");
     put_place(j, doc, &f->place);
-    put_location(j, doc, f);
+    put_location(j, doc, f->stream, f->off, f->size, f->bit);
     put_expected(j, f);
     put_expected_text(j, f);
     a3d_json_key(j, "actual");
@@ -129,7 +149,7 @@ static void put_finding(a3d_json *j, const a3d_doc *doc, size_t id)
         a3d_json_uint(j, f->cause);
     else
         a3d_json_null(j);
-    put_empty(j, "suspects");
+    put_suspects(j, doc, f);
     put_empty(j, "related");
     put_places(j, doc, f);
     a3d_json_key(j, "count");

@@ -68,22 +68,33 @@ static void put_indent(a3d_text *out, unsigned depth)
         a3d_puts(out, "    ");
 }
 
-static void put_where(a3d_text *out, const a3d_doc *doc, const a3d_finding *f)
+static void put_where(a3d_text *out, const a3d_doc *doc, const a3d_place *place, uint32_t stream, uint32_t at, uint32_t size, uint32_t bit)
 {
     uint32_t chain[A3D_CHAIN];
-    unsigned n = a3d_stream_chain(doc, f->stream, chain, A3D_CHAIN);
+    unsigned n = a3d_stream_chain(doc, stream, chain, A3D_CHAIN);
     size_t start = out->size;
-    a3d_put_place(out, doc, &f->place);
+    a3d_put_place(out, doc, place);
     a3d_puts(out, out->size > start ? ", " : "");
     for (unsigned i = 0; i < n; i++) {
-        uint32_t off = i + 1 < n ? doc->streams[chain[i + 1]].off : f->off;
+        uint32_t off = i + 1 < n ? doc->streams[chain[i + 1]].off : at;
         a3d_put_stream(out, doc, chain[i]);
         a3d_printf(out, "+0x%" PRIx32 "%s", off, i + 1 < n ? " > " : "");
     }
-    a3d_printf(out, " (%" PRIu32 " byte%s)", f->size, f->size == 1 ? "" : "s");
-    if (f->bit != A3D_NO_BIT)
-        a3d_printf(out, " bit %" PRIu32, f->bit);
+    a3d_printf(out, " (%" PRIu32 " byte%s)", size, size == 1 ? "" : "s");
+    if (bit != A3D_NO_BIT)
+        a3d_printf(out, " bit %" PRIu32, bit);
     a3d_putc(out, '\n');
+}
+
+static void put_suspects(a3d_text *out, const a3d_doc *doc, const a3d_finding *f, unsigned depth)
+{
+    for (uint32_t i = 0; i < f->n_suspects; i++) {
+        const a3d_suspect *s = &f->suspects[i];
+        put_indent(out, depth);
+        a3d_printf(out, "%s: %s\n", i == 0 ? "likely cause" : "or", s->message);
+        put_indent(out, depth + 1);
+        put_where(out, doc, &s->place, s->stream, s->off, s->size, s->bit);
+    }
 }
 
 /* Sixteen bytes around the place; those of the finding stand in brackets. */
@@ -133,9 +144,10 @@ static void put_finding(const a3d_sink *sink, const char *path, const a3d_doc *d
     a3d_printf(out, "%s%s%s %s: ", color_of(sink, f->severity), a3d_severity_name(f->severity), plain(sink), f->rule->id);
     put_line(out, f->message);
     put_indent(out, depth + 1);
-    put_where(out, doc, f);
+    put_where(out, doc, &f->place, f->stream, f->off, f->size, f->bit);
     put_more(out, doc, f, depth + 1);
     put_bytes(out, doc, f, depth + 1);
+    put_suspects(out, doc, f, depth + 1);
 }
 
 /* Depth first without a stack: from the last child the way leads back by the causes. */
