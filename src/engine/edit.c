@@ -273,11 +273,39 @@ static const char *insert_values(a3d_ctx *ctx, uint32_t list, uint32_t at, const
     return why;
 }
 
+/* += and -= on an array inside an element that has no nodes. */
+static const char *resize_inside(a3d_ctx *ctx, const a3d_target *t, const edit *e)
+{
+    uint32_t stream, off;
+    unsigned width = a3d_width(t->type);
+    int64_t n = 0;
+    if (!t->array)
+        return a3d_error(ctx, "%s is not a list", a3d_row_name(t->row));
+    a3d_text all;
+    a3d_text_init(&all, ctx->doc->arena);
+    a3d_put(&all, a3d_content(ctx->doc, a3d_at(ctx->doc, t->node), &stream, &off) + t->off, (size_t)t->count * width);
+    const char *why = e->op == '+' && braced(e) ? put_values(ctx, e, t->type, t->row, &all)
+                                                : a3d_parse_scalar(ctx, e->value, e->value_size, A3D_U32, NULL, &n);
+    if (why == NULL && e->op == '-' && n > t->count)
+        why = a3d_error(ctx, "%s has only %u elements", a3d_row_name(t->row), (unsigned)t->count);
+    if (why == NULL && e->op == '-')
+        all.size -= (size_t)n * width;
+    uint8_t *zeros = why == NULL && e->op == '+' ? a3d_extend(&all, (size_t)n * width) : NULL;
+    if (zeros != NULL)
+        memset(zeros, 0, (size_t)n * width);
+    if (why == NULL)
+        why = all.failed ? "memory ran out" : replace_array(ctx, t, &all, width);
+    a3d_text_free(&all);
+    return why;
+}
+
 static const char *insert_target(void *user, a3d_ctx *ctx, const a3d_target *t)
 {
     const edit *e = user;
     uint32_t list, at;
     int64_t n = 1;
+    if (t->field)
+        return resize_inside(ctx, t, e);
     const char *why = list_of(ctx, t, &list, &at);
     if (why == NULL && !braced(e))
         why = a3d_parse_scalar(ctx, e->value, e->value_size, A3D_U32, NULL, &n);
@@ -306,6 +334,8 @@ static const char *remove_target(void *user, a3d_ctx *ctx, const a3d_target *t)
     const edit *e = user;
     uint32_t list, at;
     int64_t n;
+    if (t->field)
+        return resize_inside(ctx, t, e);
     const char *why = list_of(ctx, t, &list, &at);
     if (why == NULL)
         why = a3d_parse_scalar(ctx, e->value, e->value_size, A3D_U32, NULL, &n);
