@@ -4,6 +4,7 @@
 #include "engine/decode.h"
 #include "engine/flat.h"
 #include "engine/mask.h"
+#include "engine/path.h"
 #include "engine/prefix.h"
 
 #include <stdio.h>
@@ -219,6 +220,43 @@ static const char *text_of(a3d_doc *doc, const char *text)
     return copy != NULL ? copy : "";
 }
 
+/* The field that decoding asked mask bit *n for, counting down on the way; A3D_NO_NODE when there is none. */
+static uint32_t field_of_bit(const a3d_doc *doc, uint32_t index, uint32_t *n)
+{
+    const a3d_node *node = a3d_at(doc, index);
+    unsigned kind = a3d_shape_of(node)->kind;
+    if (node->row->optional && (node->state == A3D_PRESENT || node->state == A3D_ABSENT) && (*n)-- == 0)
+        return index;
+    if (node->state != A3D_PRESENT || node->flat || (kind != A3D_RECORD && kind != A3D_VECTOR && kind != A3D_SWITCH))
+        return A3D_NO_NODE;
+    for (uint32_t i = 0; i < node->v.at.count; i++) {
+        uint32_t found = field_of_bit(doc, node->v.at.first + i, n);
+        if (found != A3D_NO_NODE)
+            return found;
+    }
+    return A3D_NO_NODE;
+}
+
+/* A mask bit is named by its number and by the field that it decides about. */
+static void describe_bit(a3d_doc *doc, const repair *r, a3d_suspect *out)
+{
+    uint32_t number = 8 * (r->off - a3d_at(doc, r->node)->off) + r->bit - doc->mask.header, n = number;
+    uint32_t field = field_of_bit(doc, doc->root, &n);
+    a3d_text path;
+    char text[320];
+    a3d_text_init(&path, doc->arena);
+    if (field != A3D_NO_NODE)
+        a3d_put_path(&path, doc, field);
+    snprintf(text, sizeof text, ".bit[%u]", (unsigned)number);
+    out->place.suffix = text_of(doc, text);
+    snprintf(text, sizeof text, "%u", (unsigned)r->value);
+    out->repair = text_of(doc, text);
+    snprintf(text, sizeof text, "with mask bit %u %s (%.*s %s) the rest decodes to the exact end", (unsigned)number,
+             r->value ? "set" : "cleared", (int)(path.size < 200 ? path.size : 200), path.size > 0 ? path.data : "", r->value ? "absent" : "present");
+    out->message = text_of(doc, text);
+    a3d_text_free(&path);
+}
+
 static void attach(search *s, a3d_finding *f)
 {
     a3d_doc *doc = s->doc;
@@ -234,15 +272,13 @@ static void attach(search *s, a3d_finding *f)
         list[i].off = r->off;
         list[i].size = r->size;
         list[i].bit = r->bit;
-        if (r->bit != A3D_NO_BIT)
-            snprintf(text, sizeof text, "bit=%lld", (long long)r->value);
-        else
-            snprintf(text, sizeof text, "%lld", (long long)r->value);
+        if (r->bit != A3D_NO_BIT) {
+            describe_bit(doc, r, &list[i]);
+            continue;
+        }
+        snprintf(text, sizeof text, "%lld", (long long)r->value);
         list[i].repair = text_of(doc, text);
-        if (r->bit != A3D_NO_BIT)
-            snprintf(text, sizeof text, "with this mask bit %s the rest decodes to the exact end", r->value ? "set" : "cleared");
-        else
-            snprintf(text, sizeof text, "with %s %lld the rest decodes to the exact end", name, (long long)r->value);
+        snprintf(text, sizeof text, "with %s %lld the rest decodes to the exact end", name, (long long)r->value);
         list[i].message = text_of(doc, text);
     }
     f->suspects = list;

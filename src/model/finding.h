@@ -49,7 +49,7 @@ typedef struct a3d_place {
 typedef struct a3d_suspect {
     a3d_place place;
     uint32_t stream, off, size, bit; /* as in a finding */
-    const char *repair;  /* the value that it would need ("12"; for a mask bit "bit=0") */
+    const char *repair;  /* the value that it would need ("12") */
     const char *message;
 } a3d_suspect;
 
