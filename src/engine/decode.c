@@ -356,25 +356,27 @@ static int close_window(a3d_ctx *ctx, a3d_cur *cur, int st, uint32_t self, uint3
     return a3d_take_slack(ctx, cur, self, cur->end);
 }
 
-/* Bytes at the end of the window that rows behind a list have for themselves. */
-static int64_t reserved(const a3d_record *type, unsigned slot)
+/* Bytes of the scalars that the window of `type` holds whatever else is in it. */
+static int64_t least_inside(const a3d_record *type, unsigned slot)
 {
-    uint8_t most = 0;
+    int64_t sum = 0;
     for (unsigned i = slot; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
-        uint8_t reserve = row->alts != NULL ? row->alts[0].shape.reserve : row->shape.reserve;
-        most = reserve > most ? reserve : most;
+        bool always = row->gate.since == 0 && row->gate.until == 0 && row->gate.branches == 0 && !row->optional &&
+                      row->when[0].op == A3D_ALWAYS && row->when_call == NULL;
+        if (always && row->alts == NULL && row->shape.kind == A3D_SCALAR)
+            sum += a3d_width(row->shape.type);
     }
-    return most;
+    return sum;
 }
 
 static int read_exact(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
     uint32_t field = a3d_field(ctx->doc, self, slot - 1), outer = cur->end;
     int64_t end = window_end(ctx->doc, self, slot - 1, start);
-    int64_t reserve = reserved(type, slot);
-    if (end < cur->pos + reserve) {
-        end -= reserve;
+    int64_t least = least_inside(type, slot);
+    if (end < cur->pos + least) {
+        end -= least;
         report_length(ctx, A3D_FAULT_LENGTH_SMALL, field, a3d_at(ctx->doc, field)->v.i + (cur->pos - end), "the least it can be is");
         return A3D_BAD;
     }
