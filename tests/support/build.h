@@ -58,9 +58,11 @@ void build_make(build *b, const a3d_format *format, uint32_t version, const char
 /* All findings, one on a line. The text lives in the document's arena. */
 const char *build_findings(const a3d_doc *doc);
 
+/* These findings and no others; those of rules that neither stand for a fault of structure nor are named in the
+ * lines do not count. */
 void expect_findings(const a3d_doc *doc, const char *lines);
-/* No error and no warning; notes are allowed. */
-void expect_clean(const a3d_doc *doc);
+/* No error and no warning of structure or of a rule that the lines name ("" for none); notes are allowed. */
+void expect_clean(const a3d_doc *doc, const char *lines);
 /* One of the findings is this line. */
 void expect_finding(const a3d_doc *doc, const char *line);
 

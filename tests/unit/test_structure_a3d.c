@@ -303,7 +303,7 @@ static void required_sprite_material(void **state)
     build_edit(&made, WORDS("sprites+=1", "sprites[0].materialId=7"));
     build_encode(&made, A3D_FAITHFUL);
     build_again(&other, &made, A3D2_REQUIRED_SPRITE_MATERIAL);
-    expect_clean(other.doc);
+    expect_clean(other.doc, "");
     expect_at(other.doc, "sprites[0].materialId", "7");
     expect_bytes(other.doc, made.bytes, made.size);
     build_again(&usual, &made, 0);
