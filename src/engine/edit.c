@@ -107,20 +107,36 @@ static const char *overwrite(a3d_ctx *ctx, uint32_t index, uint32_t at, const vo
     return ok ? NULL : "memory ran out";
 }
 
-/* A whole array inside an element: one with a count of its own may change its length. */
+/* What stands before an array inside an element, from its count on, for an array of n values. */
+static void put_counter(a3d_doc *doc, const a3d_target *t, uint64_t n, a3d_text *out)
+{
+    if (t->counter == NULL) {
+        a3d_put_prefix(doc, out, n, 0);
+        return;
+    }
+    uint32_t stream, off;
+    const uint8_t *content = a3d_content(doc, a3d_at(doc, t->node), &stream, &off);
+    unsigned width = a3d_width(t->counter->shape.type);
+    uint8_t *at = a3d_extend(out, width);
+    if (at != NULL)
+        a3d_store(at, width, n, doc->format->big_endian);
+    a3d_put(out, content + t->counter_off + width, t->off - t->counter_off - width);
+}
+
+/* A whole array inside an element: one whose count lies in the element too may change its length. */
 static const char *replace_array(a3d_ctx *ctx, const a3d_target *t, const a3d_text *values, unsigned width)
 {
     a3d_doc *doc = ctx->doc;
-    if (t->prefix == 0) {
-        if (values->size == (size_t)t->count * width)
-            return overwrite(ctx, t->node, t->off, values->data, (uint32_t)values->size);
+    if (values->size == (size_t)t->count * width && t->prefix == 0)
+        return overwrite(ctx, t->node, t->off, values->data, (uint32_t)values->size);
+    if (t->prefix == 0 && t->counter == NULL)
         return a3d_error(ctx, "%s takes %u values here", a3d_row_name(t->row), (unsigned)t->count);
-    }
     a3d_text bytes;
     a3d_text_init(&bytes, doc->arena);
-    a3d_put_prefix(doc, &bytes, values->size / width, 0);
+    put_counter(doc, t, values->size / width, &bytes);
     a3d_put(&bytes, values->data, values->size);
-    int st = a3d_splice(doc, t->node, t->off - t->prefix, t->off + t->count * width, &bytes, a3d_at(doc, t->node)->v.at.count);
+    uint32_t from = t->counter != NULL ? t->counter_off : t->off - t->prefix;
+    int st = a3d_splice(doc, t->node, from, t->off + t->count * width, &bytes, a3d_at(doc, t->node)->v.at.count);
     a3d_text_free(&bytes);
     return st == A3D_OK ? NULL : "memory ran out";
 }

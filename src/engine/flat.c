@@ -161,12 +161,17 @@ static int walk_leaf(walk *w, const a3d_row *row, const a3d_shape *s, unsigned d
 static int walk_record(walk *w, const a3d_record *type, unsigned depth)
 {
     int64_t values[MOST_ROWS] = {0};
+    uint32_t places[MOST_ROWS] = {0};
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
         const a3d_shape *s = shape_now(w->doc, row);
         if (s == NULL || depth >= A3D_FLAT_DEPTH)
             continue;
+        bool counted = s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_FIELD;
         w->leaf.rows[depth] = row;
+        w->leaf.counter = counted ? &type->rows[s->slot] : NULL;
+        w->leaf.counter_off = counted ? places[s->slot] : 0;
+        places[i] = w->pos;
         int st = s->kind == A3D_RECORD ? walk_record(w, s->record, depth + 1) : walk_leaf(w, row, s, depth, values, i);
         if (st != 0)
             return st;

@@ -22,6 +22,8 @@ typedef struct a3d_leaf {
     uint32_t off;        /* of the values, from the start of the element */
     uint32_t count;      /* values */
     uint32_t prefix;     /* bytes before the values that hold their count */
+    const a3d_row *counter; /* the earlier field of the element that holds it, or NULL, */
+    uint32_t counter_off;   /* and where, from the start of the element */
 } a3d_leaf;
 
 /* Returns 0 to go on; anything else ends the walk. */

@@ -173,6 +173,8 @@ static int seek_leaf(void *user, const a3d_leaf *leaf)
     t->count = leaf->count;
     t->array = leaf->shape->kind == A3D_ARRAY && k->n == n;
     t->prefix = t->array ? leaf->prefix : 0;
+    t->counter = t->array ? leaf->counter : NULL;
+    t->counter_off = k->base + leaf->counter_off;
     if (k->n > n) { /* [i] of an array inside the element */
         uint32_t i;
         const char *end = k->path[n] == '[' ? parse_number(k->path + n + 1, k->path + k->n, &i) : NULL;

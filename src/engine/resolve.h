@@ -15,6 +15,8 @@ typedef struct a3d_target {
     uint32_t count;    /* values in it (1, or those of an array in an element) */
     uint32_t prefix;   /* bytes of an inline count before them, when the field is a whole array that has one */
     bool array;        /* the field is a whole array */
+    const a3d_row *counter; /* of a whole array: the field of the element that holds its count, or NULL, */
+    uint32_t counter_off;   /* and where, from the start of the content */
     unsigned type;     /* wire type */
     const a3d_row *row; /* the row that its value belongs to (names of enumerators) */
     char claim[24];    /* after '$', or "" */
