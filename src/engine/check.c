@@ -1,5 +1,6 @@
 /* check.c - see check.h */
 #include "engine/check.h"
+#include "base/kernels.h"
 #include "base/utf8.h"
 #include "engine/flat.h"
 
@@ -120,6 +121,15 @@ static bool has_domain(const a3d_row *row, unsigned type)
     return type == A3D_BOOL || (row->domain.kind != A3D_ANY && row->domain.kind != A3D_UTF8 && row->domain.kind != A3D_BYTES);
 }
 
+/* Whether floats all lie in a domain; large data is scanned as a whole, and looked at one by one only when
+ * something is wrong. */
+static bool all_floats(const a3d_ctx *ctx, const a3d_domain *d, const uint8_t *p, size_t n)
+{
+    if (d->kind == A3D_FINITE)
+        return a3d_scan_finite(p, n, ctx->format->big_endian) == n;
+    return d->kind == A3D_STRICT && a3d_scan_strict(p, n, ctx->format->big_endian) == n;
+}
+
 static void check_values(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
@@ -130,6 +140,8 @@ static void check_values(a3d_ctx *ctx, uint32_t index)
     const a3d_domain *d = domain_of(row, type);
     char suffix[16];
     if (!has_domain(row, type) || a3d_work(ctx, (uint64_t)count * width / 64) != A3D_OK)
+        return;
+    if (type == A3D_F32 && all_floats(ctx, d, p, count))
         return;
     for (uint32_t i = 0; i < count; i++) {
         int64_t value = a3d_load_type(p + (size_t)i * width, type, ctx->format->big_endian);
@@ -205,6 +217,22 @@ static bool any_domain(const a3d_record *type)
     return false;
 }
 
+/* The domain that all fields of a plain record share when they are floats; NULL when they do not. */
+static const a3d_domain *float_domain(const a3d_record *type)
+{
+    const a3d_domain *all = NULL;
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_row *row = &type->rows[i];
+        bool nested = row->alts == NULL && row->shape.kind == A3D_RECORD, number = row->alts == NULL && row->shape.type == A3D_F32 &&
+            (row->shape.kind == A3D_SCALAR || (row->shape.kind == A3D_ARRAY && row->shape.count_by != A3D_COUNT_PREFIX));
+        const a3d_domain *d = nested ? float_domain(row->shape.record) : number ? &row->domain : NULL;
+        if (d == NULL || (all != NULL && all->kind != d->kind))
+            return NULL;
+        all = d;
+    }
+    return all;
+}
+
 void a3d_check_element(a3d_ctx *ctx, uint32_t list, uint32_t element, uint32_t base)
 {
     const a3d_node *node = a3d_at(ctx->doc, list);
@@ -222,7 +250,11 @@ static void check_flat(a3d_ctx *ctx, uint32_t index)
     const uint8_t *p = a3d_content(ctx->doc, node, &stream, &off);
     if (!any_domain(type) || count == 0)
         return;
-    uint32_t left = ctx->doc->streams[stream].size - off;
+    uint32_t left = ctx->doc->streams[stream].size - off, stride = a3d_flat_stride(ctx->doc, index, type);
+    const a3d_domain *d = stride != 0 ? float_domain(type) : NULL;
+    size_t floats = (size_t)count * (stride / 4);
+    if (d != NULL && a3d_work(ctx, floats / 16) == A3D_OK && all_floats(ctx, d, p, floats))
+        return;
     flat_check c = {ctx, index, 0, 0};
     for (uint32_t i = 0; i < count; i++) {
         c.element = i;

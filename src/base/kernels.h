@@ -1,0 +1,22 @@
+/* kernels.h - passes over large data.
+ *
+ * One shape: a loop over fixed lanes that loads with memcpy into a local block, so that data need not be aligned
+ * and compilers make vectors of it at -O2. Byte order is handled by swapping masks, not data. */
+#ifndef A3D_BASE_KERNELS_H
+#define A3D_BASE_KERNELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Index of the first of `n` single-precision floats that is infinite or not a number, or n. */
+size_t a3d_scan_finite(const uint8_t *p, size_t n, bool big);
+
+/* The same for floats that are infinite, not a number, denormal or negative zero. */
+size_t a3d_scan_strict(const uint8_t *p, size_t n, bool big);
+
+/* The largest of `n` unsigned 16-bit or 32-bit numbers, 0 when n is 0. */
+uint16_t a3d_max16(const uint8_t *p, size_t n, bool big);
+uint32_t a3d_max32(const uint8_t *p, size_t n, bool big);
+
+#endif
