@@ -55,6 +55,7 @@ static const char *set_bytes(a3d_ctx *ctx, uint32_t index, const char *text, siz
     node->row = &a3d_row_slack;
     node->state = A3D_PRESENT;
     node->edited = 1;
+    node->form = index == doc->root ? A3D_FORM_BEHIND : 0;
     node->off = at;
     node->size = (uint32_t)bytes.size;
     return set_side(ctx, index, A3D_SIDE_SLACK, first);

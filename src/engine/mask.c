@@ -105,7 +105,7 @@ void a3d_mask_judge(a3d_ctx *ctx)
     if (index == A3D_NO_NODE || a3d_at(ctx->doc, index)->state != A3D_PRESENT || mask->room == 0)
         return;
     const a3d_node *node = a3d_at(ctx->doc, index);
-    a3d_mask_form_for(mask->used, &bytes, &room);
+    unsigned form = a3d_mask_form_for(mask->used, &bytes, &room);
     if (mask->used > 29 && mask->room > room) {
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_MASK_SURPLUS, index, node->stream, node->off, node->size);
         a3d_expect(f, room, room);
@@ -117,6 +117,9 @@ void a3d_mask_judge(a3d_ctx *ctx)
         a3d_actual(f, node->size);
         a3d_say(ctx, f, "%u bits fit in a mask of %u bytes; this one has %u", (unsigned)mask->used, (unsigned)bytes,
                 (unsigned)node->size);
+    } else if (node->form != form) {
+        a3d_say(ctx, a3d_fault_at(ctx, A3D_FAULT_MASK_FORM, index, node->stream, node->off, 1),
+                "%u bits fit in a short mask; this one is long", (unsigned)mask->used);
     }
     judge_padding(ctx, node, index);
     if (a3d_work(ctx, mask->room / 64 + 1) != A3D_OK)
