@@ -1,0 +1,40 @@
+#!/bin/bash
+# The JSON report against docs/report.schema.json: every file of the corpus (and every real file, where there are
+# any), and reports of what is unreadable, limited, skipped, truncated or named in bytes.
+set -eu
+ajv=$TOP/build/node/node_modules/ajv
+command -v node > /dev/null || { echo 'skip: no node here, so the JSON report is not held against its schema'; exit 0; }
+[ -d "$ajv" ] || { echo "skip: no ajv in build/node (ci/deps test puts it there), so the JSON report is not held against its schema"; exit 0; }
+out=$TMPDIR/reports
+mkdir "$out" "$TMPDIR/in"
+report() { # report NAME STATUS ARGUMENT...: one report, whose status must be this
+    local name=$1 expected=$2 status=0
+    shift 2
+    "$A3DLINT_RELEASE" check --format json "$@" > "$out/$name.json" 2> /dev/null || status=$?
+    case $expected in any) [ $status -le 4 ] ;; *) [ $status -eq "$expected" ] ;; esac ||
+        { echo "check $*: status $status, not $expected"; exit 1; }
+}
+cd "$TMPDIR/in"
+"$A3DLINT" generate --as m3g -o sound.m3g
+"$A3DLINT" edit sound.m3g '@file+0=00' -o unknown.m3g
+"$A3DLINT" edit sound.m3g 'sections[0].checksum:=1' -o broken.m3g
+"$A3DLINT" generate --as odol -o model.p3d
+printf 'MLOD....' > relative.p3d
+printf 'plain' > plain.txt
+cp broken.m3g "$(printf 'by\377tes\033\"\n.m3g')"
+
+report corpus any "$CORPUS"
+if [ -n "${ASSETS:-}" ]; then report assets any "$ASSETS"; fi
+report sound 0 sound.m3g
+report broken 1 broken.m3g
+report unknown 3 unknown.m3g relative.p3d missing.m3g plain.txt
+report folder any .
+report bytes any .
+report limited 4 --max-work 10 sound.m3g model.p3d
+report depth 4 --max-depth 1 sound.m3g
+report input 4 --max-input 3 sound.m3g
+report truncated any --max-findings 1 "$CORPUS"
+report levels any --rule '*=note' "$CORPUS"
+report none 0 --files-from /dev/null
+report stdin 0 - < sound.m3g
+node "$TOP/tests/scripts/validate.js" "$ajv" "$TOP/docs/report.schema.json" "$out"/*.json
