@@ -119,11 +119,13 @@ static int each_file(void *user, const char *path, bool named, const char *probl
 static int add_listed(a3d_cli *cli)
 {
     a3d_input input;
-    const char *why = a3d_read_input(cli->arena, cli->files_from, UINT32_MAX, &input);
+    const char *why = a3d_read_list(cli->arena, cli->files_from, UINT32_MAX, &input);
     if (why != NULL || input.too_large) {
         a3d_complain("--files-from %s: %s", cli->files_from, why != NULL ? why : "too large");
         return A3D_EXIT_UNREADABLE;
     }
+    if (input.size == 0)
+        return 0;
     char end = memchr(input.data, '\0', input.size) != NULL ? '\0' : '\n';
     const char *p = (const char *)input.data, *stop = p + input.size;
     while (p < stop) {

@@ -133,6 +133,8 @@ static int add_rules(a3d_cli *cli, levels *to)
         }
         int level = a3d_level_named("--rule", equals + 1);
         char *pattern = a3d_arena_text(cli->arena, word, (size_t)(equals - word));
+        if (level > A3D_ERROR)
+            a3d_complain("--rule takes off, note, warning or error, not '%s'", equals + 1);
         if (level < 0 || level > A3D_ERROR || pattern == NULL || check_pattern("--rule", pattern) != 0)
             return A3D_EXIT_USAGE;
         to->at[to->n++] = (a3dlint_level){pattern, (a3d_severity)level};

@@ -64,6 +64,9 @@ int a3d_parse_as(const char *text, a3d_as *as);
 /* Takes one operand, no more and no less. Returns it, or NULL after a message. */
 const char *a3d_one_operand(const a3d_cli *cli, const char *what);
 
+/* How many letters must be changed, added or dropped to turn one word into the other. */
+unsigned a3d_distance(const char *a, const char *b);
+
 /* Says something on standard error, with the name of the program in front and a line end behind. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 1, 2)))

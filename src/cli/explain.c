@@ -5,27 +5,7 @@
 
 #include <string.h>
 
-enum { LONGEST = 64, NEAREST = 3 };
-
-/* How many letters must be changed, added or dropped to turn one word into the other. */
-static unsigned distance(const char *a, const char *b)
-{
-    unsigned row[LONGEST + 1];
-    size_t n = strlen(b) < LONGEST ? strlen(b) : LONGEST;
-    for (unsigned k = 0; k <= n; k++)
-        row[k] = k;
-    for (unsigned i = 1; *a != '\0' && i <= LONGEST; a++, i++) {
-        unsigned corner = row[0];
-        row[0] = i;
-        for (size_t k = 1; k <= n; k++) {
-            unsigned best = corner + (*a != b[k - 1]);
-            corner = row[k];
-            best = best < corner + 1 ? best : corner + 1;
-            row[k] = best < row[k - 1] + 1 ? best : row[k - 1] + 1;
-        }
-    }
-    return row[n];
-}
+enum { NEAREST = 3 };
 
 typedef struct near {
     const char *id;
@@ -50,7 +30,7 @@ static int unknown(const char *word)
     for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++) {
         for (unsigned i = 1; i < (*f)->n_rules; i++) {
             const char *id = (*f)->rules[i].id, *slash = strchr(id, '/');
-            keep_nearest(best, id, distance(word, strchr(word, '/') == NULL && slash != NULL ? slash + 1 : id));
+            keep_nearest(best, id, a3d_distance(word, strchr(word, '/') == NULL && slash != NULL ? slash + 1 : id));
         }
     }
     a3d_complain("there is no rule '%s'; the nearest names are %s, %s, %s", word, best[0].id, best[1].id, best[2].id);

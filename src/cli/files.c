@@ -1,5 +1,5 @@
 /* files.c - see files.h */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #define _FILE_OFFSET_BITS 64
 #include "cli/files.h"
 #include "cli/cli.h"
@@ -48,6 +48,17 @@ static const char *kind_problem(const struct stat *st)
     return S_ISDIR(st->st_mode) ? "is a folder" : S_ISFIFO(st->st_mode) ? "is a FIFO, not a file (use - for a pipe)" : "is not a regular file";
 }
 
+/* Pipes and devices have no size that the system knows. */
+static const char *read_stream(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return strerror(errno);
+    const char *why = read_all(arena, fd, limit, 0, input);
+    close(fd);
+    return why;
+}
+
 static const char *read_file(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input)
 {
     struct stat st;
@@ -76,6 +87,15 @@ const char *a3d_read_input(a3d_arena *arena, const char *path, uint64_t limit, a
     if (!input->too_large)
         input->claimed = input->size;
     return why;
+}
+
+const char *a3d_read_list(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input)
+{
+    struct stat st;
+    if (strcmp(path, "-") == 0 || stat(path, &st) != 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode))
+        return a3d_read_input(arena, path, limit, input);
+    memset(input, 0, sizeof *input);
+    return read_stream(arena, path, limit, input);
 }
 
 /* ---- walking ---- */
@@ -214,16 +234,22 @@ const char *a3d_write_output(const char *path, const void *data, size_t size)
         return "is a folder";
     if (exists && !S_ISREG(st.st_mode))
         return write_special(path, data, size);
-    size_t n = strlen(path);
+    char *target = exists ? realpath(path, NULL) : strdup(path); /* a link stays, what it names is replaced */
+    if (target == NULL)
+        return strerror(errno);
+    size_t n = strlen(target);
     char *temporary = malloc(n + 8);
-    if (temporary == NULL)
+    if (temporary == NULL) {
+        free(target);
         return "not enough memory";
-    memcpy(temporary, path, n);
+    }
+    memcpy(temporary, target, n);
     memcpy(temporary + n, ".XXXXXX", 8);
     mode_t mask = umask(0);
     umask(mask);
-    const char *why = replace(path, temporary, data, size, exists ? st.st_mode & 0777 : 0666 & ~mask);
+    const char *why = replace(target, temporary, data, size, exists ? st.st_mode & 0777 : 0666 & ~mask);
     free(temporary);
+    free(target);
     return why;
 }
 

@@ -19,14 +19,17 @@ typedef struct a3d_input {
  * too_large set and no data. Returns NULL, or why it cannot be read. */
 const char *a3d_read_input(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input);
 
+/* The same for a list of paths, which may come from a pipe or a device too. */
+const char *a3d_read_list(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input);
+
 /* Calls `each` for a path that is a file, or for every regular file below it in sorted order when it is a
  * folder. Links to folders are not followed. `named` tells a path that was given from one that was met.
  * `problem` is NULL, or why a folder cannot be read. Returns the highest of what `each` returned. */
 typedef int (*a3d_file_fn)(void *user, const char *path, bool named, const char *problem);
 int a3d_walk(a3d_arena *arena, const char *path, a3d_file_fn each, void *user);
 
-/* Writes a whole file by way of a temporary one in the same folder that is then renamed. Devices and pipes
- * are written to directly. Returns NULL, or why it cannot be done. */
+/* Writes a whole file by way of a temporary one in the same folder that is then renamed. A link stays what
+ * it is, and the file that it names is replaced. Devices and pipes are written to directly. Returns NULL, or why it cannot be done. */
 const char *a3d_write_output(const char *path, const void *data, size_t size);
 
 /* Writes to standard output. Returns NULL, or why it cannot be done. */

@@ -6,16 +6,36 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* Names of files must not steer the terminal. */
+static void put_printable(const char *text)
+{
+    for (; *text != '\0'; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c < 0x20 || c == 0x7f)
+            fprintf(stderr, "\\x%02x", c);
+        else
+            fputc(c, stderr);
+    }
+}
 
 void a3d_complain(const char *format, ...)
 {
-    va_list args;
+    char few[512], *many = NULL;
+    va_list args, again;
     va_start(args, format);
-    fputs("a3dlint: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    va_copy(again, args);
+    int n = vsnprintf(few, sizeof few, format, args);
+    if (n >= (int)sizeof few && (many = malloc((size_t)n + 1)) != NULL)
+        vsnprintf(many, (size_t)n + 1, format, again);
+    va_end(again);
     va_end(args);
+    fputs("a3dlint: ", stderr);
+    put_printable(many != NULL ? many : few);
+    fputc('\n', stderr);
+    free(many);
 }
 
 static const a3d_command *command_named(const char *name)
@@ -51,7 +71,9 @@ int main(int argc, char **argv)
 {
     a3d_arena arena;
     a3d_arena_init(&arena, NULL);
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of write, with a message and a status */
+    /* A closed pipe and a limit of file size are errors of write, with a message and a status. */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     const a3d_command *command = argc > 1 ? command_named(argv[1]) : NULL;
     bool named = command != NULL;
     if (!named)

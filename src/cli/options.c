@@ -153,6 +153,32 @@ static const option *find_letter(char letter)
     return NULL;
 }
 
+/* An option of the command that is spelt almost like the word, or NULL. */
+static const option *almost(const char *name, unsigned command)
+{
+    const option *best = NULL;
+    unsigned least = strlen(name) < 4 ? 2 : 3;
+    for (const option *o = options; o->name != NULL; o++) {
+        unsigned d = (o->commands & command) != 0 ? a3d_distance(name, o->name) : least;
+        if (d < least) {
+            best = o;
+            least = d;
+        }
+    }
+    return best;
+}
+
+static int unknown(const a3d_cli *cli, unsigned command, const char *word, size_t length)
+{
+    char *name = a3d_arena_text(cli->arena, word, length);
+    const option *o = name != NULL && word[1] == '-' ? almost(name + 2, command) : NULL;
+    if (o != NULL)
+        a3d_complain("%s has no option %s; did you mean --%s?", cli->command, name, o->name);
+    else
+        a3d_complain("%s has no option %s; see a3dlint %s --help", cli->command, name != NULL ? name : word, cli->command);
+    return A3D_EXIT_USAGE;
+}
+
 /* One word that starts with a dash; *i moves over a value in the next word. */
 static int parse_one(a3d_cli *cli, unsigned command, int argc, char **argv, int *i)
 {
@@ -166,10 +192,8 @@ static int parse_one(a3d_cli *cli, unsigned command, int argc, char **argv, int 
         o = find_letter(word[1]);
         value = o != NULL && word[2] != '\0' ? word + 2 : NULL;
     }
-    if (o == NULL || (o->commands & command) == 0) {
-        a3d_complain("%s has no option %s; see a3dlint %s --help", cli->command, word, cli->command);
-        return A3D_EXIT_USAGE;
-    }
+    if (o == NULL || (o->commands & command) == 0)
+        return unknown(cli, command, word, strcspn(word, "="));
     if (o->kind == FLAG && value != NULL) {
         a3d_complain("--%s takes no value", o->name);
         return A3D_EXIT_USAGE;

@@ -91,7 +91,8 @@ static void put_suspects(a3d_text *out, const a3d_doc *doc, const a3d_finding *f
     for (uint32_t i = 0; i < f->n_suspects; i++) {
         const a3d_suspect *s = &f->suspects[i];
         put_indent(out, depth);
-        a3d_printf(out, "%s: %s\n", i == 0 ? "likely cause" : "or", s->message);
+        a3d_puts(out, i == 0 ? "likely cause: " : "or: ");
+        put_line(out, s->message);
         put_indent(out, depth + 1);
         put_where(out, doc, &s->place, s->stream, s->off, s->size, s->bit);
     }
@@ -188,8 +189,10 @@ void a3d_text_file(a3d_sink *sink, const char *path, const a3dlint_result *resul
     tree t;
     if (doc != NULL && doc->n_findings > 0 && build(&t, doc->arena, doc))
         put_tree(sink, path, doc, &t);
-    if (result->truncated)
-        a3d_printf(out, "%s: %zu more findings were not kept (--max-findings)\n", path, doc->more_findings);
+    if (result->truncated) {
+        put_printable(out, path, strlen(path));
+        a3d_printf(out, ": %zu more finding%s not kept (--max-findings)\n", doc->more_findings, doc->more_findings == 1 ? " was" : "s were");
+    }
     if ((result->message != NULL || sink->verbose) && !sink->said) {
         put_printable(out, path, strlen(path));
         a3d_printf(out, ": %s", a3dlint_verdict_name(result->verdict));
