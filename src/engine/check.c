@@ -43,6 +43,8 @@ static void expect_names(a3d_ctx *ctx, a3d_finding *f, const a3d_name *names)
     const char *copy = a3d_arena_text(ctx->doc->arena, text, strlen(text));
     if (copy != NULL)
         a3d_expect_text(f, copy);
+    else
+        a3d_limit(ctx, A3D_LIMIT_MEMORY);
 }
 
 /* Fills in what was expected and found. `name` is the path inside the node, or the node's name. */

@@ -60,8 +60,11 @@ static a3d_finding *new_finding(a3d_ctx *ctx)
 {
     a3d_doc *doc = ctx->doc;
     a3d_finding *list = NULL;
-    if (doc->n_findings < ctx->limits.findings)
+    if (doc->n_findings < ctx->limits.findings) {
         list = a3d_grow(doc->arena, doc->findings, &doc->cap_findings, doc->n_findings + 1, sizeof *list);
+        if (list == NULL)
+            a3d_limit(ctx, A3D_LIMIT_MEMORY); /* a report with a gap must not look whole */
+    }
     if (list == NULL) {
         doc->more_findings++;
         return &ctx->spare;
@@ -123,7 +126,10 @@ static const char *formatted(a3d_ctx *ctx, const char *format, va_list args)
 {
     char text[400];
     int n = vsnprintf(text, sizeof text, format, args);
-    return n > 0 ? a3d_arena_text(ctx->doc->arena, text, strlen(text)) : NULL;
+    const char *copy = n > 0 ? a3d_arena_text(ctx->doc->arena, text, strlen(text)) : NULL;
+    if (n > 0 && copy == NULL)
+        a3d_limit(ctx, A3D_LIMIT_MEMORY);
+    return copy;
 }
 
 void a3d_say(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)

@@ -89,8 +89,8 @@ int a3d_take_slack(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end)
 void a3d_taint(a3d_ctx *ctx, uint32_t container)
 {
     ctx->doc->faulty = true;
-    if (ctx->doc->n_findings > 0)
-        a3d_side_add(ctx->doc, container, A3D_SIDE_TAINT, ctx->doc->n_findings - 1);
+    if (ctx->doc->n_findings > 0 && a3d_side_add(ctx->doc, container, A3D_SIDE_TAINT, ctx->doc->n_findings - 1) != 0)
+        a3d_limit(ctx, A3D_LIMIT_MEMORY);
 }
 
 /* ---- conditions ---- */

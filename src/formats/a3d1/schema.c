@@ -107,7 +107,7 @@ A3D_RECORD_OF(OBJECT, object, "Object", REC_OBJECT)
 
 #define FILE_FIELDS(F, P)                                                                                            \
     F(P, versionMajor, U16, PUBLISH(VERSION), MUST_BE(1), SAYS("major version"))                                     \
-    F(P, versionMinor, U16, IS_BY(0, A3D1_RULE_MINOR), SAYS("minor version"))                                        \
+    F(P, versionMinor, U16, PUBLISH(USER), IS_BY(0, A3D1_RULE_MINOR), SAYS("minor version"))                                        \
     F(P, mask, READ_BY(a3d_null_mask), SHOWN("$mask"), SAYS("null mask: a bit for each optional field, 1 = absent")) \
     F(P, boxes, LIST(box), OPTIONAL, SAYS("bounding boxes"))                                                         \
     F(P, geometries, LIST(geometry), OPTIONAL, SAYS("vertices and triangles"))                                       \
@@ -143,8 +143,7 @@ static int probe(const uint8_t *data, size_t size)
 
 static void version_text(const a3d_doc *doc, char *out, size_t room)
 {
-    const a3d_node *minor = a3d_at(doc, a3d_field(doc, doc->root, FILE_versionMinor));
-    snprintf(out, room, "1.%lld", minor->state == A3D_PRESENT ? (long long)minor->v.i : 0);
+    snprintf(out, room, "1.%lld", (long long)doc->vars[A3D_VAR_USER]);
 }
 
 const a3d_format a3d_format_a3d1 = {
