@@ -15,17 +15,26 @@ enum {
 };
 #define M3G_REC_OF(type) (M3G_REC_OBJECTS + (type) - 1)
 
-/* Object types that code asks for. */
+/* Object types. */
 enum {
     M3G_HEADER = 0,
-    M3G_GROUP = 9,
-    M3G_WORLD = 22,
+    M3G_CONTROLLER, M3G_TRACK, M3G_APPEARANCE, M3G_BACKGROUND, M3G_CAMERA, M3G_COMPOSITING_MODE, M3G_FOG,
+    M3G_POLYGON_MODE, M3G_GROUP, M3G_IMAGE, M3G_STRIPS, M3G_LIGHT, M3G_MATERIAL, M3G_MESH, M3G_MORPHING_MESH,
+    M3G_SKINNED_MESH, M3G_TEXTURE, M3G_SPRITE, M3G_SEQUENCE, M3G_ARRAY, M3G_BUFFER, M3G_WORLD,
     M3G_EXTERNAL = 255,
     /* of the 2.0 draft */
     M3G_DRAFT_LAST = 37,
     M3G_DRAFT_EXTERNAL_OBJECT = 253,
     M3G_DRAFT_EXTERNAL_IMAGE = 254
 };
+
+/* Sets of classes. The engine keeps external references, of type 255, in the last of its spaces. */
+#define M3G_KIND(type) (UINT64_C(1) << (type))
+#define M3G_NODE_KINDS \
+    (M3G_KIND(M3G_CAMERA) | M3G_KIND(M3G_GROUP) | M3G_KIND(M3G_LIGHT) | M3G_KIND(M3G_MESH) | M3G_KIND(M3G_MORPHING_MESH) | \
+     M3G_KIND(M3G_SKINNED_MESH) | M3G_KIND(M3G_SPRITE) | M3G_KIND(M3G_WORLD))
+#define M3G_MESH_KINDS (M3G_KIND(M3G_MESH) | M3G_KIND(M3G_MORPHING_MESH) | M3G_KIND(M3G_SKINNED_MESH))
+#define M3G_EXTERNAL_KINDS M3G_KIND(63)
 
 enum { M3G_STORED = 0, M3G_DEFLATED = 1 }; /* CompressionScheme */
 enum { M3G_SECTION_LEAST = 13 };           /* nine bytes before the objects, four after them */

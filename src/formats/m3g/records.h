@@ -16,8 +16,15 @@
 #define FLOATS(n) ARRAY(F32), FIXED(n), STRICT
 /* A boolean on which the layout depends: another value than 0 or 1 leaves the rest unreadable. */
 #define DECIDES BOOL, .domain = {.kind = A3D_RANGE, .lo = 0, .hi = 1, .vital = 1, .rule = M3G_RULE_BOOLEAN}
-#define INDEX U32 /* ObjectIndex */
-#define INDICES ARRAY(U32)
+
+/* ObjectIndex: the number of an earlier object of one of these classes; `MAY_NAME` allows null. What an external
+ * reference stands for is not known, so it passes everywhere. */
+#define NAMES(kinds) \
+    U32, REF_EARLIER((kinds) | M3G_EXTERNAL_KINDS, M3G_RULE_REFERENCE_TYPE, M3G_RULE_REFERENCE_NULL, M3G_RULE_REFERENCE_ORDER)
+#define MAY_NAME(kinds) U32, REF_EARLIER((kinds) | M3G_EXTERNAL_KINDS, M3G_RULE_REFERENCE_TYPE, 0, M3G_RULE_REFERENCE_ORDER)
+#define NAMES_ALL(kinds) \
+    ARRAY(U32), \
+        REF_EARLIER((kinds) | M3G_EXTERNAL_KINDS, M3G_RULE_REFERENCE_TYPE, M3G_RULE_REFERENCE_NULL, M3G_RULE_REFERENCE_ORDER)
 
 /* --- the file around the objects --- */
 
@@ -34,7 +41,8 @@
       ALTS({IF(AT(P, scheme), EQ, M3G_STORED), LIST(object), FRAMED(1, 5), RESERVE(4)}, \
            {IF(AT(P, scheme), EQ, M3G_DEFLATED), LIST(object), FRAMED(1, 5), RESERVE(4), ZLIB}, \
            {BYTES, REST, RESERVE(4)}), \
-      STREAM("section"), SAYS("the objects; only bytes when the scheme is not known")) \
+      STREAM("section"), BY_POSITION_AND_KIND(1, AT(OBJECT, type)), \
+      SAYS("the objects, numbered from 1 on over all sections; only bytes when the scheme is not known")) \
     F(P, checksum, U32, ADLER32, SAYS("Adler-32 of the section before it, as stored"))
 
 /* The header is the same in every version and is what tells the version; all else is opaque from 2 on. */
@@ -84,7 +92,7 @@
 
 #define OBJECT3D_FIELDS(F, P) \
     F(P, userID, U32, SAYS("for the application alone")) \
-    F(P, animationTracks, INDICES, SAYS("AnimationTracks that move this object")) \
+    F(P, animationTracks, NAMES_ALL(M3G_KIND(M3G_TRACK)), SAYS("AnimationTracks that move this object")) \
     F(P, userParameters, LIST(user_parameter), SAYS("keys and values of the application"))
 
 #define TRANSFORMABLE_FIELDS(F, P) \
@@ -107,8 +115,8 @@
     F(P, hasAlignment, DECIDES, SAYS("whether targets and references follow")) \
     F(P, zTarget, U8, WHEN(AT(P, hasAlignment), NE, 0), ONE_OF(alignments), SAYS("what the z axis turns to")) \
     F(P, yTarget, U8, WHEN(AT(P, hasAlignment), NE, 0), ONE_OF(alignments), SAYS("what the y axis turns to")) \
-    F(P, zReference, INDEX, WHEN(AT(P, hasAlignment), NE, 0), SAYS("Node of the z target, or null")) \
-    F(P, yReference, INDEX, WHEN(AT(P, hasAlignment), NE, 0), SAYS("Node of the y target, or null"))
+    F(P, zReference, MAY_NAME(M3G_NODE_KINDS), WHEN(AT(P, hasAlignment), NE, 0), SAYS("Node of the z target, or null")) \
+    F(P, yReference, MAY_NAME(M3G_NODE_KINDS), WHEN(AT(P, hasAlignment), NE, 0), SAYS("Node of the y target, or null"))
 
 /* --- the classes, by type --- */
 
@@ -123,23 +131,23 @@
 
 #define ANIMATION_TRACK_FIELDS(F, P) \
     OBJECT3D_FIELDS(F, P) \
-    F(P, keyframeSequence, INDEX, SAYS("KeyframeSequence that gives the values")) \
-    F(P, animationController, INDEX, SAYS("AnimationController that gives the time, or null")) \
+    F(P, keyframeSequence, NAMES(M3G_KIND(M3G_SEQUENCE)), SAYS("KeyframeSequence that gives the values")) \
+    F(P, animationController, MAY_NAME(M3G_KIND(M3G_CONTROLLER)), SAYS("AnimationController that gives the time, or null")) \
     F(P, propertyID, U32, ONE_OF_BY(properties, M3G_RULE_PROPERTY_ID), SAYS("what is animated"))
 
 #define APPEARANCE_FIELDS(F, P) \
     OBJECT3D_FIELDS(F, P) \
     F(P, layer, I8, WITHIN_BY(-63, 63, M3G_RULE_LAYER), SAYS("lower layers are drawn first")) \
-    F(P, compositingMode, INDEX, SAYS("CompositingMode or null")) \
-    F(P, fog, INDEX, SAYS("Fog or null")) \
-    F(P, polygonMode, INDEX, SAYS("PolygonMode or null")) \
-    F(P, material, INDEX, SAYS("Material or null")) \
-    F(P, textures, INDICES, SAYS("Texture2Ds, one for each texture unit in use"))
+    F(P, compositingMode, MAY_NAME(M3G_KIND(M3G_COMPOSITING_MODE)), SAYS("CompositingMode or null")) \
+    F(P, fog, MAY_NAME(M3G_KIND(M3G_FOG)), SAYS("Fog or null")) \
+    F(P, polygonMode, MAY_NAME(M3G_KIND(M3G_POLYGON_MODE)), SAYS("PolygonMode or null")) \
+    F(P, material, MAY_NAME(M3G_KIND(M3G_MATERIAL)), SAYS("Material or null")) \
+    F(P, textures, NAMES_ALL(M3G_KIND(M3G_TEXTURE)), SAYS("Texture2Ds, one for each texture unit in use"))
 
 #define BACKGROUND_FIELDS(F, P) \
     OBJECT3D_FIELDS(F, P) \
     F(P, backgroundColor, OF(color_rgba), SAYS("what the colour buffer is cleared to")) \
-    F(P, backgroundImage, INDEX, SAYS("Image2D or null")) \
+    F(P, backgroundImage, MAY_NAME(M3G_KIND(M3G_IMAGE)), SAYS("Image2D or null")) \
     F(P, backgroundImageModeX, U8, ONE_OF(image_modes), SAYS("what lies beside the image")) \
     F(P, backgroundImageModeY, U8, ONE_OF(image_modes), SAYS("what lies above and below the image")) \
     F(P, cropX, I32, SAYS("left edge of the part shown")) \
@@ -189,7 +197,7 @@
 
 #define GROUP_FIELDS(F, P) \
     NODE_FIELDS(F, P) \
-    F(P, children, INDICES, SAYS("Nodes that are not Worlds and have no other parent"))
+    F(P, children, NAMES_ALL(M3G_NODE_KINDS & ~M3G_KIND(M3G_WORLD)), SAYS("Nodes that are not Worlds and have no other parent"))
 
 #define IMAGE2D_FIELDS(F, P) \
     OBJECT3D_FIELDS(F, P) \
@@ -234,16 +242,16 @@
     F(P, vertexColorTrackingEnabled, BOOL, SAYS("whether vertex colours replace ambient and diffuse colour"))
 
 #define SUBMESH_FIELDS(F, P) \
-    F(P, indexBuffer, INDEX, SAYS("TriangleStripArray of the triangles")) \
-    F(P, appearance, INDEX, SAYS("Appearance; null: not drawn"))
+    F(P, indexBuffer, NAMES(M3G_KIND(M3G_STRIPS)), SAYS("TriangleStripArray of the triangles")) \
+    F(P, appearance, MAY_NAME(M3G_KIND(M3G_APPEARANCE)), NOT_BY(0, M3G_RULE_SUBMESH_HIDDEN), SAYS("Appearance; null: not drawn"))
 
 #define MESH_FIELDS(F, P) \
     NODE_FIELDS(F, P) \
-    F(P, vertexBuffer, INDEX, SAYS("VertexBuffer of all submeshes")) \
+    F(P, vertexBuffer, NAMES(M3G_KIND(M3G_BUFFER)), SAYS("VertexBuffer of all submeshes")) \
     F(P, submeshes, LIST(submesh), LEAST(1), SAYS("triangles and what they look like"))
 
 #define MORPH_TARGET_FIELDS(F, P) \
-    F(P, morphTarget, INDEX, SAYS("VertexBuffer of the target")) \
+    F(P, morphTarget, NAMES(M3G_KIND(M3G_BUFFER)), SAYS("VertexBuffer of the target")) \
     F(P, initialWeight, FLOAT, SAYS("share of the target before any animation"))
 
 #define MORPHING_MESH_FIELDS(F, P) \
@@ -251,19 +259,19 @@
     F(P, morphTargets, LIST(morph_target), LEAST(1), SAYS("shapes that are mixed with the base"))
 
 #define BONE_FIELDS(F, P) \
-    F(P, transformNode, INDEX, SAYS("Node of the skeleton that moves the vertices")) \
+    F(P, transformNode, NAMES(M3G_NODE_KINDS), SAYS("Node of the skeleton that moves the vertices")) \
     F(P, firstVertex, U32, SAYS("first vertex that it moves")) \
     F(P, vertexCount, U32, WITHIN_BY(1, U32_MAX, M3G_RULE_BONE_VERTICES), SAYS("how many it moves")) \
     F(P, weight, I32, WITHIN_BY(1, I32_MAX, M3G_RULE_BONE_WEIGHT), SAYS("its share among the bones of a vertex"))
 
 #define SKINNED_MESH_FIELDS(F, P) \
     MESH_FIELDS(F, P) \
-    F(P, skeleton, INDEX, SAYS("Group without another parent")) \
+    F(P, skeleton, NAMES(M3G_KIND(M3G_GROUP)), SAYS("Group without another parent")) \
     F(P, transformReferences, LIST(bone), SAYS("bones and the vertices they move"))
 
 #define TEXTURE2D_FIELDS(F, P) \
     TRANSFORMABLE_FIELDS(F, P) \
-    F(P, image, INDEX, SAYS("Image2D whose sides are powers of two")) \
+    F(P, image, NAMES(M3G_KIND(M3G_IMAGE)), SAYS("Image2D whose sides are powers of two")) \
     F(P, blendColor, OF(color_rgb), SAYS("second colour of BLEND")) \
     F(P, blending, U8, ONE_OF(texture_blendings), SAYS("how texture and surface mix")) \
     F(P, wrappingS, U8, ONE_OF(wrappings), SAYS("what lies beside the image")) \
@@ -273,13 +281,13 @@
 
 #define SPRITE3D_FIELDS(F, P) \
     NODE_FIELDS(F, P) \
-    F(P, image, INDEX, SAYS("Image2D that is shown")) \
-    F(P, appearance, INDEX, SAYS("Appearance; null: not drawn")) \
+    F(P, image, NAMES(M3G_KIND(M3G_IMAGE)), SAYS("Image2D that is shown")) \
+    F(P, appearance, MAY_NAME(M3G_KIND(M3G_APPEARANCE)), SAYS("Appearance; null: not drawn")) \
     F(P, isScaled, BOOL, SAYS("whether distance makes it smaller")) \
     F(P, cropX, I32, SAYS("left edge of the part shown")) \
     F(P, cropY, I32, SAYS("upper edge of the part shown")) \
-    F(P, cropWidth, I32, SAYS("width of the part shown; negative: mirrored")) \
-    F(P, cropHeight, I32, SAYS("height of the part shown; negative: mirrored"))
+    F(P, cropWidth, I32, WITHIN_BY(-4096, 4096, M3G_RULE_SPRITE_CROP), SAYS("width of the part shown; negative: mirrored")) \
+    F(P, cropHeight, I32, WITHIN_BY(-4096, 4096, M3G_RULE_SPRITE_CROP), SAYS("height of the part shown; negative: mirrored"))
 
 #define KEY_TIME(F, P) \
     F(P, time, U32, WITHIN_BY(0, I32_MAX, M3G_RULE_KEYFRAME_TIME), SAYS("sequence time of the keyframe"))
@@ -331,24 +339,24 @@
       LEAST(1), SAYS("signed components vertex by vertex; colours read them as unsigned"))
 
 #define TEXCOORD_ARRAY_FIELDS(F, P) \
-    F(P, texCoords, INDEX, SAYS("VertexArray of the coordinates")) \
+    F(P, texCoords, NAMES(M3G_KIND(M3G_ARRAY)), SAYS("VertexArray of the coordinates")) \
     F(P, texCoordBias, FLOATS(3), SAYS("added after scaling")) \
     F(P, texCoordScale, FLOAT, PRESET(ONE), SAYS("factor of the stored numbers"))
 
 #define VERTEX_BUFFER_FIELDS(F, P) \
     OBJECT3D_FIELDS(F, P) \
     F(P, defaultColor, OF(color_rgba), SAYS("colour of vertices when there are no colors")) \
-    F(P, positions, INDEX, SAYS("VertexArray of three components, or null")) \
+    F(P, positions, MAY_NAME(M3G_KIND(M3G_ARRAY)), NOT_BY(0, M3G_RULE_POSITIONS_NULL), SAYS("VertexArray of three components, or null")) \
     F(P, positionBias, FLOATS(3), SAYS("added after scaling")) \
     F(P, positionScale, FLOAT, PRESET(ONE), SAYS("factor of the stored numbers")) \
-    F(P, normals, INDEX, SAYS("VertexArray of three components, or null")) \
-    F(P, colors, INDEX, SAYS("VertexArray of three or four single bytes, or null")) \
+    F(P, normals, MAY_NAME(M3G_KIND(M3G_ARRAY)), SAYS("VertexArray of three components, or null")) \
+    F(P, colors, MAY_NAME(M3G_KIND(M3G_ARRAY)), SAYS("VertexArray of three or four single bytes, or null")) \
     F(P, texcoordArrays, LIST(texcoord_array), SAYS("texture coordinates, one array for each unit"))
 
 #define WORLD_FIELDS(F, P) \
     GROUP_FIELDS(F, P) \
-    F(P, activeCamera, INDEX, SAYS("Camera or null")) \
-    F(P, background, INDEX, SAYS("Background or null"))
+    F(P, activeCamera, MAY_NAME(M3G_KIND(M3G_CAMERA)), NOT_BY(0, M3G_RULE_CAMERA_NULL), SAYS("Camera or null")) \
+    F(P, background, MAY_NAME(M3G_KIND(M3G_BACKGROUND)), SAYS("Background or null"))
 
 /* --- slots --- */
 A3D_SLOTS(CONTAINER)

@@ -1,8 +1,10 @@
 /* rules.c - structural rules that tables cannot say: which objects stand in which section, the version, hints.
+ * What the objects hold is judged in the other files of rules.
  *
  * Runs on whatever was read. What is said to be missing is said only when nothing was left undecoded. */
 #include "engine/ctx.h"
 #include "formats/m3g/internal.h"
+#include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"
 
@@ -305,6 +307,37 @@ static void check_missing(scan *s)
     }
 }
 
+/* --- what the objects hold --- */
+
+/* A section that was left opaque hides objects, so that the numbers of all after it are off. */
+static void blame_scheme(const scan *s)
+{
+    uint32_t cause = A3D_NO_CAUSE;
+    for (size_t i = 0; i < s->doc->n_findings; i++) {
+        a3d_finding *f = &s->doc->findings[i];
+        unsigned rule = (unsigned)(f->rule - s->ctx->format->rules);
+        if (rule == M3G_RULE_COMPRESSION_SCHEME && cause == A3D_NO_CAUSE)
+            cause = (uint32_t)i;
+        bool reference = rule == M3G_RULE_REFERENCE_TYPE || rule == M3G_RULE_REFERENCE_ORDER;
+        if (reference && f->cause == A3D_NO_CAUSE)
+            f->cause = cause;
+    }
+}
+
+static void check_objects_of_1(const scan *s)
+{
+    a3d_m3g_scene scene = {.ctx = s->ctx, .doc = s->doc};
+    if (s->draft || !a3d_m3g_number_objects(&scene))
+        return;
+    a3d_m3g_judge_references(&scene);
+    a3d_m3g_judge_ranges(&scene);
+    a3d_m3g_judge_images(&scene);
+    a3d_m3g_judge_animation(&scene);
+    a3d_m3g_judge_geometry(&scene);
+    a3d_m3g_judge_trees(&scene);
+    a3d_m3g_judge_meshes(&scene);
+}
+
 void a3d_m3g_examine(a3d_ctx *ctx)
 {
     scan s = {.ctx = ctx, .doc = ctx->doc, .header = A3D_NO_NODE, .complete = true};
@@ -323,4 +356,7 @@ void a3d_m3g_examine(a3d_ctx *ctx)
             return;
     if (s.complete && !s.doc->faulty)
         check_missing(&s);
+    if (!s.complete)
+        blame_scheme(&s);
+    check_objects_of_1(&s);
 }

@@ -54,6 +54,9 @@ static uint64_t content_size(const a3d_doc *doc, uint32_t header)
     return linked && stored > total ? stored : total;
 }
 
+/* On classes that nothing can animate. */
+#define NO_TRACKS(P) RELATION(COUNT_TERM(P##_animationTracks), EQ, NUMBER(0), M3G_RULE_TRACKS_NOWHERE)
+
 A3D_RECORD_OF(VECTOR3D, vector3d, "Vector3D", M3G_REC_VECTOR3D)
 A3D_RECORD_OF(COLOR_RGB, color_rgb, "ColorRGB", M3G_REC_COLOR_RGB)
 A3D_RECORD_OF(COLOR_RGBA, color_rgba, "ColorRGBA", M3G_REC_COLOR_RGBA)
@@ -61,25 +64,40 @@ A3D_RECORD_OF(USER_PARAMETER, user_parameter, "UserParameter", M3G_REC_USER_PARA
 
 A3D_RECORD_OF(HEADER, header, "Header", M3G_REC_HEADER)
 A3D_RECORD_OF(EXTERNAL, external_reference, "ExternalReference", M3G_REC_EXTERNAL)
-A3D_RECORD_OF(ANIMATION_CONTROLLER, animation_controller, "AnimationController", M3G_REC_OF(1))
-A3D_RECORD_OF(ANIMATION_TRACK, animation_track, "AnimationTrack", M3G_REC_OF(2))
-A3D_RECORD_OF(APPEARANCE, appearance, "Appearance", M3G_REC_OF(3))
+A3D_RECORD_WITH(ANIMATION_CONTROLLER, animation_controller, "AnimationController", M3G_REC_OF(1),
+                NO_TRACKS(ANIMATION_CONTROLLER),
+                RELATION(VALUE_TERM(ANIMATION_CONTROLLER_activeIntervalStart), LE, VALUE_TERM(ANIMATION_CONTROLLER_activeIntervalEnd), M3G_RULE_ACTIVE_INTERVAL))
+A3D_RECORD_WITH(ANIMATION_TRACK, animation_track, "AnimationTrack", M3G_REC_OF(2),
+                NO_TRACKS(ANIMATION_TRACK))
+A3D_RECORD_WITH(APPEARANCE, appearance, "Appearance", M3G_REC_OF(3),
+                NO_TRACKS(APPEARANCE),
+                RELATION(COUNT_TERM(APPEARANCE_textures), LE, NUMBER(2), M3G_RULE_TEXTURE_UNITS),
+                RELATION(COUNT_TERM(APPEARANCE_textures), LE, NUMBER(1), M3G_RULE_TEXTURE_UNITS_SURE))
 A3D_RECORD_OF(BACKGROUND, background, "Background", M3G_REC_OF(4))
 A3D_RECORD_OF(CAMERA, camera, "Camera", M3G_REC_OF(5))
-A3D_RECORD_OF(COMPOSITING_MODE, compositing_mode, "CompositingMode", M3G_REC_OF(6))
+A3D_RECORD_WITH(COMPOSITING_MODE, compositing_mode, "CompositingMode", M3G_REC_OF(6),
+                NO_TRACKS(COMPOSITING_MODE))
 A3D_RECORD_OF(FOG, fog, "Fog", M3G_REC_OF(7))
-A3D_RECORD_OF(POLYGON_MODE, polygon_mode, "PolygonMode", M3G_REC_OF(8))
+A3D_RECORD_WITH(POLYGON_MODE, polygon_mode, "PolygonMode", M3G_REC_OF(8),
+                NO_TRACKS(POLYGON_MODE))
 A3D_RECORD_OF(GROUP, group, "Group", M3G_REC_OF(M3G_GROUP))
-A3D_RECORD_OF(IMAGE2D, image2d, "Image2D", M3G_REC_OF(10))
-A3D_RECORD_OF(TRIANGLE_STRIP_ARRAY, triangle_strip_array, "TriangleStripArray", M3G_REC_OF(11))
+A3D_RECORD_WITH(IMAGE2D, image2d, "Image2D", M3G_REC_OF(10),
+                NO_TRACKS(IMAGE2D))
+A3D_RECORD_WITH(TRIANGLE_STRIP_ARRAY, triangle_strip_array, "TriangleStripArray", M3G_REC_OF(11),
+                NO_TRACKS(TRIANGLE_STRIP_ARRAY),
+                RELATION(COUNT_TERM(TRIANGLE_STRIP_ARRAY_stripLengths), GE, NUMBER(1), M3G_RULE_STRIPS))
 A3D_RECORD_OF(LIGHT, light, "Light", M3G_REC_OF(12))
 A3D_RECORD_OF(MATERIAL, material, "Material", M3G_REC_OF(13))
 A3D_RECORD_OF(SUBMESH, submesh, "Submesh", M3G_REC_SUBMESH)
-A3D_RECORD_OF(MESH, mesh, "Mesh", M3G_REC_OF(14))
+A3D_RECORD_WITH(MESH, mesh, "Mesh", M3G_REC_OF(14),
+                RELATION(COUNT_TERM(MESH_submeshes), GE, NUMBER(1), M3G_RULE_SUBMESHES))
 A3D_RECORD_OF(MORPH_TARGET, morph_target, "MorphTarget", M3G_REC_MORPH_TARGET)
-A3D_RECORD_OF(MORPHING_MESH, morphing_mesh, "MorphingMesh", M3G_REC_OF(15))
+A3D_RECORD_WITH(MORPHING_MESH, morphing_mesh, "MorphingMesh", M3G_REC_OF(15),
+                RELATION(COUNT_TERM(MORPHING_MESH_submeshes), GE, NUMBER(1), M3G_RULE_SUBMESHES),
+                RELATION(COUNT_TERM(MORPHING_MESH_morphTargets), GE, NUMBER(1), M3G_RULE_MORPH_TARGETS))
 A3D_RECORD_OF(BONE, bone, "TransformReference", M3G_REC_BONE)
-A3D_RECORD_OF(SKINNED_MESH, skinned_mesh, "SkinnedMesh", M3G_REC_OF(16))
+A3D_RECORD_WITH(SKINNED_MESH, skinned_mesh, "SkinnedMesh", M3G_REC_OF(16),
+                RELATION(COUNT_TERM(SKINNED_MESH_submeshes), GE, NUMBER(1), M3G_RULE_SUBMESHES))
 A3D_RECORD_OF(TEXTURE2D, texture2d, "Texture2D", M3G_REC_OF(17))
 A3D_RECORD_OF(SPRITE3D, sprite3d, "Sprite3D", M3G_REC_OF(18))
 
@@ -87,15 +105,21 @@ A3D_DECLARE(keyframe_sequence)
 A3D_RECORD_OF(KEY_F32, key_f32, "Keyframe", M3G_REC_KEY_F32)
 A3D_RECORD_OF(KEY_U8, key_u8, "Keyframe8", M3G_REC_KEY_U8)
 A3D_RECORD_OF(KEY_U16, key_u16, "Keyframe16", M3G_REC_KEY_U16)
-A3D_RECORD_OF(KEYFRAME_SEQUENCE, keyframe_sequence, "KeyframeSequence", M3G_REC_OF(19))
+A3D_RECORD_WITH(KEYFRAME_SEQUENCE, keyframe_sequence, "KeyframeSequence", M3G_REC_OF(19),
+                NO_TRACKS(KEYFRAME_SEQUENCE),
+                RELATION(VALUE_TERM(KEYFRAME_SEQUENCE_validRangeFirst), LT, VALUE_TERM(KEYFRAME_SEQUENCE_keyframeCount), M3G_RULE_VALID_RANGE),
+                RELATION(VALUE_TERM(KEYFRAME_SEQUENCE_validRangeLast), LT, VALUE_TERM(KEYFRAME_SEQUENCE_keyframeCount), M3G_RULE_VALID_RANGE))
 
 A3D_DECLARE(vertex_array)
 A3D_RECORD_OF(VERTEX8, vertex8, "Vertex8", M3G_REC_VERTEX8)
 A3D_RECORD_OF(VERTEX16, vertex16, "Vertex16", M3G_REC_VERTEX16)
-A3D_RECORD_OF(VERTEX_ARRAY, vertex_array, "VertexArray", M3G_REC_OF(20))
+A3D_RECORD_WITH(VERTEX_ARRAY, vertex_array, "VertexArray", M3G_REC_OF(20),
+                NO_TRACKS(VERTEX_ARRAY))
 
 A3D_RECORD_OF(TEXCOORD_ARRAY, texcoord_array, "TexcoordArray", M3G_REC_TEXCOORD_ARRAY)
-A3D_RECORD_OF(VERTEX_BUFFER, vertex_buffer, "VertexBuffer", M3G_REC_OF(21))
+A3D_RECORD_WITH(VERTEX_BUFFER, vertex_buffer, "VertexBuffer", M3G_REC_OF(21),
+                RELATION(COUNT_TERM(VERTEX_BUFFER_texcoordArrays), LE, NUMBER(2), M3G_RULE_TEXCOORD_UNITS),
+                RELATION(COUNT_TERM(VERTEX_BUFFER_texcoordArrays), LE, NUMBER(1), M3G_RULE_TEXCOORD_UNITS_SURE))
 A3D_RECORD_OF(WORLD, world, "World", M3G_REC_OF(M3G_WORLD))
 
 static const a3d_case header_case[] = {{M3G_HEADER, &header, "Header"}, {A3D_CASE_END, NULL, NULL}};

@@ -1,0 +1,124 @@
+/* objects.c - see objects.h */
+#include "formats/m3g/objects.h"
+#include "base/bytes.h"
+#include "engine/flat.h"
+#include "engine/link.h"
+#include "formats/m3g/records.h"
+
+#include <string.h>
+
+static void take_object(a3d_m3g_scene *s, const a3d_key *key)
+{
+    a3d_m3g_object *o = &s->objects[key->key];
+    uint32_t element = a3d_key_node(s->doc, key);
+    if (element == A3D_NO_NODE || a3d_at(s->doc, element)->state != A3D_PRESENT)
+        return;
+    uint32_t body = a3d_field(s->doc, element, OBJECT_body);
+    o->type_node = a3d_field(s->doc, element, OBJECT_type);
+    o->type = (int16_t)a3d_value(s->doc, element, OBJECT_type);
+    if (a3d_at(s->doc, body)->state == A3D_PRESENT && a3d_record_type(s->doc, body) != NULL)
+        o->body = body;
+}
+
+bool a3d_m3g_number_objects(a3d_m3g_scene *s)
+{
+    const a3d_index *index = &s->ctx->index;
+    if (index->n == 0 || index->keys[index->n - 1].key > (int64_t)s->doc->n_nodes)
+        return false;
+    s->count = (uint32_t)index->keys[index->n - 1].key + 1;
+    if (a3d_work(s->ctx, s->count) != A3D_OK)
+        return false;
+    s->objects = a3d_arena_alloc(s->doc->arena, s->count * sizeof *s->objects);
+    s->marks = a3d_arena_alloc(s->doc->arena, s->count * sizeof *s->marks);
+    if (s->objects == NULL || s->marks == NULL) {
+        a3d_limit(s->ctx, A3D_LIMIT_MEMORY);
+        return false;
+    }
+    for (uint32_t i = 0; i < s->count; i++) {
+        s->objects[i].type_node = s->objects[i].body = A3D_NO_NODE;
+        s->objects[i].type = -1;
+    }
+    for (size_t i = 0; i < index->n; i++)
+        take_object(s, &index->keys[i]);
+    return true;
+}
+
+bool a3d_m3g_is(const a3d_m3g_object *o, uint64_t kinds)
+{
+    return o->body != A3D_NO_NODE && o->type >= 0 && o->type <= M3G_WORLD && (kinds >> o->type & 1) != 0;
+}
+
+a3d_m3g_object *a3d_m3g_named(const a3d_m3g_scene *s, int64_t number, uint64_t kinds)
+{
+    if (number <= 1 || number >= s->count || !a3d_m3g_is(&s->objects[number], kinds))
+        return NULL;
+    return &s->objects[number];
+}
+
+bool a3d_m3g_has(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot)
+{
+    return a3d_at(s->doc, a3d_field(s->doc, o->body, slot))->state == A3D_PRESENT;
+}
+
+int64_t a3d_m3g_get(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot)
+{
+    return a3d_value(s->doc, o->body, slot);
+}
+
+a3d_m3g_object *a3d_m3g_target(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, uint64_t kinds)
+{
+    return a3d_m3g_named(s, a3d_m3g_get(s, o, slot), kinds);
+}
+
+bool a3d_m3g_float_bits(uint32_t bits, double *value)
+{
+    float number;
+    uint32_t exponent = bits & 0x7F800000u;
+    memcpy(&number, &bits, sizeof number);
+    *value = (double)number;
+    return exponent != 0x7F800000u && (exponent != 0 || bits == 0);
+}
+
+bool a3d_m3g_float(const a3d_doc *doc, uint32_t node, double *value)
+{
+    return a3d_at(doc, node)->state == A3D_PRESENT && a3d_m3g_float_bits((uint32_t)a3d_at(doc, node)->v.u, value);
+}
+
+bool a3d_m3g_items_of(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, a3d_m3g_items *items)
+{
+    uint32_t index = a3d_field(s->doc, o->body, slot);
+    const a3d_node *node = a3d_at(s->doc, index);
+    const a3d_shape *shape = a3d_shape_of(node);
+    if (node->state != A3D_PRESENT || node->v.at.count == 0 || (shape->kind == A3D_VECTOR && !node->flat))
+        return false;
+    *items = (a3d_m3g_items){.node = index, .count = node->v.at.count};
+    items->stride = shape->kind == A3D_ARRAY ? a3d_width(shape->type) : a3d_flat_stride(s->doc, index, shape->record);
+    items->data = a3d_content(s->doc, node, &items->stream, &items->off);
+    return items->stride != 0 && items->data != NULL &&
+           a3d_work(s->ctx, (uint64_t)items->count * items->stride / 64 + 1) == A3D_OK;
+}
+
+uint32_t a3d_m3g_item(const a3d_m3g_items *items, uint32_t index, uint32_t at)
+{
+    return a3d_load32(items->data + (size_t)index * items->stride + at, false);
+}
+
+a3d_finding *a3d_m3g_report(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_object *o, unsigned slot)
+{
+    return a3d_report_node(s->ctx, &s->ctx->format->rules[rule], a3d_field(s->doc, o->body, slot));
+}
+
+a3d_finding *a3d_m3g_report_item(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_items *items, uint32_t index,
+                                 uint32_t at, uint32_t size, const char *field)
+{
+    uint32_t off = items->off + index * items->stride + at;
+    a3d_finding *f = a3d_report(s->ctx, &s->ctx->format->rules[rule], items->node, items->stream, off, size);
+    a3d_suffix(s->ctx, f, "[%u]%s", (unsigned)index, field);
+    return f;
+}
+
+void a3d_m3g_blame(const a3d_m3g_scene *s, a3d_finding *f)
+{
+    if (f->cause == A3D_NO_CAUSE)
+        f->cause = a3d_missing_cause(s->doc);
+}

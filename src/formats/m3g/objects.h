@@ -1,0 +1,70 @@
+/* objects.h - the objects of a file by number, and the little that rules on them share. */
+#ifndef A3D_FORMATS_M3G_OBJECTS_H
+#define A3D_FORMATS_M3G_OBJECTS_H
+
+#include "engine/ctx.h"
+#include "formats/m3g/internal.h"
+
+typedef struct a3d_m3g_object {
+    uint32_t type_node; /* the field that tells the class; A3D_NO_NODE: nothing was read */
+    uint32_t body;      /* record of the class's fields; A3D_NO_NODE: not read */
+    uint32_t parent;    /* number of the node that has this one as child or skeleton; 0: none */
+    uint32_t tree;      /* number of the topmost node above it (or itself) */
+    uint32_t enter, within; /* place in a walk of all trees, and how many nodes are at and below it */
+    uint32_t reach;     /* of a triangle strip array: the highest vertex that it uses, plus one */
+    int16_t type;       /* -1: unknown */
+    bool used;          /* another object refers to it */
+} a3d_m3g_object;
+
+typedef struct a3d_m3g_scene {
+    a3d_ctx *ctx;
+    const a3d_doc *doc;
+    a3d_m3g_object *objects; /* by number: 0 is null, 1 the header */
+    uint32_t count;          /* one more than the last number */
+    uint32_t *marks;         /* for each number, who asked for it last; 0 before anyone has */
+} a3d_m3g_scene;
+
+/* Bytes of a list or array whose elements all have the same size. */
+typedef struct a3d_m3g_items {
+    const uint8_t *data;
+    uint32_t node, count, stride, stream, off;
+} a3d_m3g_items;
+
+/* Numbers the objects. False when memory or work ran out. */
+bool a3d_m3g_number_objects(a3d_m3g_scene *s);
+
+/* The object of that number when it is of one of the classes and was read, else NULL. */
+a3d_m3g_object *a3d_m3g_named(const a3d_m3g_scene *s, int64_t number, uint64_t kinds);
+/* Whether an object is of one of the classes and was read. */
+bool a3d_m3g_is(const a3d_m3g_object *o, uint64_t kinds);
+/* The object that a field names, in the same way. */
+a3d_m3g_object *a3d_m3g_target(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, uint64_t kinds);
+
+/* Whether a field was read; its value. */
+bool a3d_m3g_has(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot);
+int64_t a3d_m3g_get(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot);
+/* The value of a float field. False when it was not read or is one that no float may be: that is told elsewhere. */
+bool a3d_m3g_float(const a3d_doc *doc, uint32_t node, double *value);
+bool a3d_m3g_float_bits(uint32_t bits, double *value);
+/* The elements of a list, and the work of looking at all of them. False when there is nothing to look at. */
+bool a3d_m3g_items_of(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, a3d_m3g_items *items);
+/* A 32-bit number at `at` bytes into element `index`. */
+uint32_t a3d_m3g_item(const a3d_m3g_items *items, uint32_t index, uint32_t at);
+
+/* Reports at a field of an object, or at `size` bytes `at` bytes into an element of a list. */
+a3d_finding *a3d_m3g_report(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_object *o, unsigned slot);
+a3d_finding *a3d_m3g_report_item(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_items *items, uint32_t index,
+                                 uint32_t at, uint32_t size, const char *field);
+/* The finding may follow from something that could not be read. */
+void a3d_m3g_blame(const a3d_m3g_scene *s, a3d_finding *f);
+
+/* What holds in the file whose objects these are; each for all objects of the classes that it is about. */
+void a3d_m3g_judge_references(a3d_m3g_scene *s); /* rules_references.c */
+void a3d_m3g_judge_ranges(a3d_m3g_scene *s);     /* rules_ranges.c */
+void a3d_m3g_judge_images(a3d_m3g_scene *s);     /* rules_images.c */
+void a3d_m3g_judge_animation(a3d_m3g_scene *s);  /* rules_animation.c */
+void a3d_m3g_judge_geometry(a3d_m3g_scene *s);   /* rules_geometry.c */
+void a3d_m3g_judge_meshes(a3d_m3g_scene *s);     /* rules_meshes.c; after the trees */
+void a3d_m3g_judge_trees(a3d_m3g_scene *s);      /* rules_trees.c */
+
+#endif

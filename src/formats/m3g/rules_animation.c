@@ -1,0 +1,305 @@
+/* rules_animation.c - keyframe sequences, tracks, and what may be animated on which class; user parameters. */
+#include "base/bytes.h"
+#include "engine/flat.h"
+#include "formats/m3g/objects.h"
+#include "formats/m3g/records.h"
+#include "formats/m3g/rules.h"
+
+#include <stdlib.h>
+
+enum { FIRST_PROPERTY = 256, PROPERTIES = 21, MORPH_WEIGHTS = 266, SLERP = 177, SQUAD = 179 };
+
+/* M3G-090, M3G-190: the classes that have a property, and bit n for each allowed number n of components; no bits: any. */
+#define ON(type) M3G_KIND(M3G_##type)
+static const struct property {
+    uint64_t classes;
+    uint8_t components;
+    const char *words;
+} properties[PROPERTIES] = {
+    {M3G_NODE_KINDS | ON(BACKGROUND) | ON(MATERIAL) | ON(BUFFER), 1 << 1, "1"},
+    {ON(MATERIAL), 1 << 3, "3"},
+    {ON(BACKGROUND) | ON(FOG) | ON(LIGHT) | ON(TEXTURE) | ON(BUFFER), 1 << 3, "3"},
+    {ON(BACKGROUND) | ON(SPRITE), 1 << 2 | 1 << 4, "2 or 4"},
+    {ON(FOG), 1 << 1, "1"},
+    {ON(MATERIAL), 1 << 3, "3"},
+    {ON(MATERIAL), 1 << 3, "3"},
+    {ON(CAMERA) | ON(FOG), 1 << 1, "1"},
+    {ON(CAMERA), 1 << 1, "1"},
+    {ON(LIGHT), 1 << 1, "1"},
+    {ON(MORPHING_MESH), 0, "1 or more"},
+    {ON(CAMERA) | ON(FOG), 1 << 1, "1"},
+    {M3G_NODE_KINDS | ON(TEXTURE), 1 << 4, "4"},
+    {M3G_NODE_KINDS, 1 << 1, "1"},
+    {M3G_NODE_KINDS | ON(TEXTURE), 1 << 1 | 1 << 3, "1 or 3"},
+    {ON(MATERIAL), 1 << 1, "1"},
+    {ON(MATERIAL), 1 << 3, "3"},
+    {ON(LIGHT), 1 << 1, "1"},
+    {ON(LIGHT), 1 << 1, "1"},
+    {M3G_NODE_KINDS | ON(TEXTURE), 1 << 3, "3"},
+    {M3G_NODE_KINDS, 1 << 1, "1"},
+};
+
+static const struct property *property_of(const a3d_m3g_scene *s, const a3d_m3g_object *track)
+{
+    int64_t id = a3d_m3g_get(s, track, ANIMATION_TRACK_propertyID);
+    return id >= FIRST_PROPERTY && id < FIRST_PROPERTY + PROPERTIES ? &properties[id - FIRST_PROPERTY] : NULL;
+}
+
+/* Components of the sequence of a track; 0 when it is not known or none may have so few. */
+static int64_t components_of(const a3d_m3g_scene *s, const a3d_m3g_object *track)
+{
+    const a3d_m3g_object *sequence = a3d_m3g_target(s, track, ANIMATION_TRACK_keyframeSequence, ON(SEQUENCE));
+    return sequence != NULL ? a3d_m3g_get(s, sequence, KEYFRAME_SEQUENCE_componentCount) : 0;
+}
+
+/* M3G-090 */
+static void check_track(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+{
+    const struct property *p = property_of(s, o);
+    int64_t count = components_of(s, o);
+    if (p == NULL || p->components == 0 || count <= 0 || (count < 8 && (p->components >> count & 1) != 0))
+        return;
+    a3d_finding *f = a3d_m3g_report(s, M3G_RULE_TRACK_COMPONENTS, o, ANIMATION_TRACK_keyframeSequence);
+    a3d_expect_text(f, p->words);
+    a3d_actual(f, count);
+    a3d_say(s->ctx, f, "The sequence has %lld components; property %lld takes %s", (long long)count,
+            (long long)a3d_m3g_get(s, o, ANIMATION_TRACK_propertyID), p->words);
+}
+
+/* --- the tracks of an object. Their slot is the same in all classes --- */
+
+/* M3G-190 */
+static void check_property(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_items *tracks, uint32_t i, int64_t id)
+{
+    if ((properties[id - FIRST_PROPERTY].classes >> o->type & 1) != 0)
+        return;
+    a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_TRACK_PROPERTY, tracks, i, 0, 4, "");
+    a3d_say(s->ctx, f, "Track %u animates property %lld, which objects of type %d do not have",
+            (unsigned)a3d_m3g_item(tracks, i, 0), (long long)id, (int)o->type);
+}
+
+/* M3G-176 */
+static void check_weights(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_items *tracks, uint32_t i, int64_t components)
+{
+    if (o->type != M3G_MORPHING_MESH || !a3d_m3g_has(s, o, MORPHING_MESH_morphTargets))
+        return;
+    uint32_t targets = a3d_at(s->doc, a3d_field(s->doc, o->body, MORPHING_MESH_morphTargets))->v.at.count;
+    if (components == targets)
+        return;
+    a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_MORPH_WEIGHTS, tracks, i, 0, 4, "");
+    a3d_actual(f, components);
+    a3d_expect(f, targets, targets);
+    a3d_say(s->ctx, f, "The sequence has %lld weights for %u morph targets", (long long)components, (unsigned)targets);
+}
+
+/* M3G-192: `seen` holds the components of each property's first track. */
+static void check_agreement(const a3d_m3g_scene *s, const a3d_m3g_items *tracks, uint32_t i, int64_t *seen, int64_t components)
+{
+    if (*seen == 0)
+        *seen = components;
+    if (*seen == components)
+        return;
+    a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_TRACK_AGREEMENT, tracks, i, 0, 4, "");
+    a3d_actual(f, components);
+    a3d_expect(f, *seen, *seen);
+    a3d_say(s->ctx, f, "The sequence has %lld components; that of an earlier track for the same property has %lld",
+            (long long)components, (long long)*seen);
+}
+
+/* M3G-189 to M3G-192 */
+static void check_tracks(const a3d_m3g_scene *s, const a3d_m3g_object *o, uint32_t number)
+{
+    /* A class without properties has a rule of its own. */
+    static const uint64_t lifeless = ON(CONTROLLER) | ON(TRACK) | ON(APPEARANCE) | ON(COMPOSITING_MODE) | ON(POLYGON_MODE) |
+                                     ON(IMAGE) | ON(STRIPS) | ON(SEQUENCE) | ON(ARRAY);
+    int64_t seen[PROPERTIES] = {0};
+    a3d_m3g_items tracks;
+    if ((lifeless >> o->type & 1) != 0 || !a3d_m3g_items_of(s, o, GROUP_animationTracks, &tracks))
+        return;
+    for (uint32_t i = 0; i < tracks.count; i++) {
+        uint32_t named = a3d_m3g_item(&tracks, i, 0);
+        const a3d_m3g_object *track = a3d_m3g_named(s, named, ON(TRACK));
+        if (track == NULL || a3d_work(s->ctx, 1) != A3D_OK)
+            continue;
+        if (s->marks[named] == number) {
+            a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_TRACK_REPEATED, &tracks, i, 0, 4, "");
+            a3d_say(s->ctx, f, "Track %u is listed already", (unsigned)named);
+            continue;
+        }
+        s->marks[named] = number;
+        if (property_of(s, track) == NULL)
+            continue;
+        int64_t id = a3d_m3g_get(s, track, ANIMATION_TRACK_propertyID), components = components_of(s, track);
+        check_property(s, o, &tracks, i, id);
+        if (components > 0)
+            check_agreement(s, &tracks, i, &seen[id - FIRST_PROPERTY], components);
+        if (components > 0 && id == MORPH_WEIGHTS)
+            check_weights(s, o, &tracks, i, components);
+    }
+}
+
+/* --- user parameters --- */
+
+typedef struct parameter {
+    uint32_t id, index, off;
+} parameter;
+
+static int by_id(const void *a, const void *b)
+{
+    const parameter *p = a, *q = b;
+    if (p->id != q->id)
+        return p->id < q->id ? -1 : 1;
+    return p->index < q->index ? -1 : p->index > q->index;
+}
+
+/* The elements of the list by ID. They differ in size, so each is measured. */
+static bool sort_parameters(const a3d_m3g_scene *s, uint32_t list, parameter *out)
+{
+    const a3d_node *node = a3d_at(s->doc, list);
+    uint32_t stream, off, at = 0, depth = 1;
+    const uint8_t *p = a3d_content(s->doc, node, &stream, &off);
+    for (uint32_t i = 0; i < node->v.at.count; i++) {
+        int64_t size = a3d_flat_element(s->doc, list, a3d_shape_of(node)->record, p + at, s->doc->streams[stream].size - off - at,
+                                        NULL, NULL);
+        if (size < 4)
+            return false;
+        out[i] = (parameter){a3d_load32(p + at, false), i, off + at};
+        at += (uint32_t)size;
+    }
+    for (uint32_t n = node->v.at.count; n > 1; n /= 2)
+        depth++;
+    qsort(out, node->v.at.count, sizeof *out, by_id);
+    return a3d_work(s->ctx, (uint64_t)node->v.at.count * depth) == A3D_OK;
+}
+
+/* M3G-195 */
+static void check_parameters(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+{
+    uint32_t list = a3d_field(s->doc, o->body, GROUP_userParameters), stream, off;
+    const a3d_node *node = a3d_at(s->doc, list);
+    if (node->state != A3D_PRESENT || node->v.at.count < 2)
+        return;
+    parameter *sorted = a3d_block_resize(s->doc->arena, NULL, node->v.at.count * sizeof *sorted);
+    if (sorted == NULL) {
+        a3d_limit(s->ctx, A3D_LIMIT_MEMORY);
+        return;
+    }
+    a3d_content(s->doc, node, &stream, &off);
+    uint32_t count = sort_parameters(s, list, sorted) ? node->v.at.count : 0;
+    for (uint32_t i = 1; i < count; i++) {
+        if (sorted[i].id != sorted[i - 1].id)
+            continue;
+        a3d_finding *f = a3d_report(s->ctx, &s->ctx->format->rules[M3G_RULE_PARAMETER_REPEATED], list, stream, sorted[i].off, 4);
+        a3d_suffix(s->ctx, f, "[%u].parameterID", (unsigned)sorted[i].index);
+        a3d_actual(f, sorted[i].id);
+        a3d_say(s->ctx, f, "parameterID %u is that of userParameters[%u] already", (unsigned)sorted[i].id,
+                (unsigned)sorted[i - 1].index);
+    }
+    a3d_block_resize(s->doc->arena, sorted, 0);
+}
+
+/* --- keyframe sequences --- */
+
+/* M3G-151, M3G-152: along the valid range, which may wrap. */
+static void check_times(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_items *keys)
+{
+    uint64_t first = (uint64_t)a3d_m3g_get(s, o, KEYFRAME_SEQUENCE_validRangeFirst);
+    uint64_t last = (uint64_t)a3d_m3g_get(s, o, KEYFRAME_SEQUENCE_validRangeLast);
+    if (first >= keys->count || last >= keys->count)
+        return;
+    uint32_t before = a3d_m3g_item(keys, (uint32_t)first, 0);
+    for (uint32_t i = (uint32_t)first; i != last;) {
+        i = i + 1 < keys->count ? i + 1 : 0;
+        uint32_t time = a3d_m3g_item(keys, i, 0);
+        if (time < before) {
+            a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_KEYFRAME_ORDER, keys, i, 0, 4, ".time");
+            a3d_actual(f, time);
+            a3d_say(s->ctx, f, "Keyframe %u has time %u, the one before it %u", (unsigned)i, (unsigned)time, (unsigned)before);
+        }
+        before = time;
+    }
+    int64_t duration = a3d_m3g_get(s, o, KEYFRAME_SEQUENCE_duration);
+    if (before <= duration)
+        return;
+    a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_KEYFRAME_LATE, keys, (uint32_t)last, 0, 4, ".time");
+    a3d_actual(f, before);
+    a3d_expect(f, 0, duration);
+    a3d_say(s->ctx, f, "The last keyframe has time %u, after the duration %lld", (unsigned)before, (long long)duration);
+}
+
+/* One component of a keyframe: bits of a float, or a number between bias and bias + scale. */
+static bool component(const a3d_m3g_items *keys, const a3d_m3g_items *bias, const a3d_m3g_items *scale, uint32_t i, uint32_t c,
+                      unsigned width, double *value)
+{
+    const uint8_t *p = keys->data + (size_t)i * keys->stride + 4 + (size_t)c * width;
+    double low, range;
+    if (width == 4)
+        return a3d_m3g_float_bits(a3d_load32(p, false), value);
+    if (!a3d_m3g_float_bits(a3d_m3g_item(bias, c, 0), &low) || !a3d_m3g_float_bits(a3d_m3g_item(scale, c, 0), &range))
+        return false;
+    *value = low + range * (width == 1 ? p[0] / 255.0 : a3d_load16(p, false) / 65535.0);
+    return true;
+}
+
+/* M3G-153 */
+static void check_quaternions(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_items *keys)
+{
+    static const uint8_t widths[] = {4, 1, 2};
+    int64_t encoding = a3d_m3g_get(s, o, KEYFRAME_SEQUENCE_encoding);
+    a3d_m3g_items bias = {0}, scale = {0};
+    unsigned width = encoding >= 0 && encoding <= 2 ? widths[encoding] : 0;
+    if (width == 0 || keys->stride != 4 + 4 * width)
+        return;
+    if (width != 4 && (!a3d_m3g_items_of(s, o, KEYFRAME_SEQUENCE_vectorBias, &bias) ||
+                       !a3d_m3g_items_of(s, o, KEYFRAME_SEQUENCE_vectorScale, &scale)))
+        return;
+    for (uint32_t i = 0; i < keys->count; i++) {
+        bool zero = true;
+        for (uint32_t c = 0; c < 4 && zero; c++) {
+            double value;
+            zero = component(keys, &bias, &scale, i, c, width, &value) && !(value < 0) && !(value > 0);
+        }
+        if (!zero)
+            continue;
+        a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_QUATERNION_ZERO, keys, i, 4, 4 * width, ".vectorValue");
+        a3d_say(s->ctx, f, "Keyframe %u is the quaternion (0, 0, 0, 0)", (unsigned)i);
+    }
+}
+
+/* M3G-145, M3G-151 to M3G-153 */
+static void check_sequence(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+{
+    int64_t interpolation = a3d_m3g_get(s, o, KEYFRAME_SEQUENCE_interpolation);
+    int64_t components = a3d_m3g_get(s, o, KEYFRAME_SEQUENCE_componentCount);
+    bool turns = interpolation == SLERP || interpolation == SQUAD;
+    a3d_m3g_items keys;
+    if (turns && components > 0 && components != 4) {
+        a3d_finding *f = a3d_m3g_report(s, M3G_RULE_QUATERNION_SIZE, o, KEYFRAME_SEQUENCE_componentCount);
+        a3d_actual(f, components);
+        a3d_expect(f, 4, 4);
+        a3d_say(s->ctx, f, "Keyframes have %lld components, but interpolation %lld is of quaternions", (long long)components,
+                (long long)interpolation);
+    }
+    if (!a3d_m3g_items_of(s, o, KEYFRAME_SEQUENCE_keyframes, &keys) || a3d_work(s->ctx, keys.count / 16) != A3D_OK)
+        return;
+    check_times(s, o, &keys);
+    if (turns && components == 4)
+        check_quaternions(s, o, &keys);
+}
+
+void a3d_m3g_judge_animation(a3d_m3g_scene *s)
+{
+    for (uint32_t i = 2; i < s->count; i++) {
+        const a3d_m3g_object *o = &s->objects[i];
+        if (!a3d_m3g_is(o, (M3G_KIND(M3G_WORLD + 1) - 1) & ~M3G_KIND(M3G_HEADER)))
+            continue;
+        if (a3d_work(s->ctx, 1) != A3D_OK)
+            return;
+        check_tracks(s, o, i);
+        check_parameters(s, o);
+        if (o->type == M3G_TRACK)
+            check_track(s, o);
+        if (o->type == M3G_SEQUENCE)
+            check_sequence(s, o);
+    }
+}

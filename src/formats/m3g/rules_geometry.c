@@ -1,0 +1,192 @@
+/* rules_geometry.c - vertex buffers and the shapes of their arrays; triangle strips. */
+#include "base/bytes.h"
+#include "formats/m3g/objects.h"
+#include "formats/m3g/records.h"
+#include "formats/m3g/rules.h"
+
+enum { MOST_VERTICES = 65535 };
+
+/* --- vertex buffers --- */
+
+/* One reference of a vertex buffer to an array. */
+typedef struct use {
+    const a3d_m3g_object *buffer;
+    const a3d_m3g_items *items; /* of texcoordArrays, or NULL: a field */
+    uint32_t index;
+    unsigned slot;
+    const char *name;
+} use;
+
+static a3d_finding *report_use(const a3d_m3g_scene *s, unsigned rule, const use *u)
+{
+    if (u->items == NULL)
+        return a3d_m3g_report(s, rule, u->buffer, u->slot);
+    return a3d_m3g_report_item(s, rule, u->items, u->index, 0, 4, ".texCoords");
+}
+
+/* M3G-247, M3G-249, M3G-251, M3G-252, M3G-255: the component counts (a bit for each) and sizes that are allowed. */
+static void check_shape(const a3d_m3g_scene *s, const use *u, const a3d_m3g_object *array, unsigned rule, unsigned counts, int64_t size)
+{
+    int64_t n = a3d_m3g_get(s, array, VERTEX_ARRAY_componentCount), width = a3d_m3g_get(s, array, VERTEX_ARRAY_componentSize);
+    if (n < 2 || n > 4 || ((counts >> n & 1) != 0 && width <= size))
+        return;
+    a3d_finding *f = report_use(s, rule, u);
+    a3d_say(s->ctx, f, "The array of %s has %lld components of %lld bytes", u->name, (long long)n, (long long)width);
+}
+
+/* M3G-256: `*common` is the vertex count of the arrays before, 0 before the first. */
+static void check_count(const a3d_m3g_scene *s, const use *u, const a3d_m3g_object *array, int64_t *common)
+{
+    int64_t n = a3d_m3g_get(s, array, VERTEX_ARRAY_vertexCount);
+    if (*common == 0)
+        *common = n;
+    if (n == *common || n == 0)
+        return;
+    a3d_finding *f = report_use(s, M3G_RULE_VERTEX_COUNTS_DIFFER, u);
+    a3d_actual(f, n);
+    a3d_expect(f, *common, *common);
+    a3d_say(s->ctx, f, "The array of %s has %lld vertices, the first array %lld", u->name, (long long)n, (long long)*common);
+}
+
+/* M3G-244 */
+static void check_bias(const a3d_m3g_scene *s, const use *u, const a3d_m3g_object *array)
+{
+    enum { THIRD = 12 }; /* after the reference and two floats */
+    uint32_t bits = a3d_m3g_item(u->items, u->index, THIRD);
+    double bias;
+    if (bits == 0 || a3d_m3g_get(s, array, VERTEX_ARRAY_componentCount) != 2 || !a3d_m3g_float_bits(bits, &bias))
+        return;
+    a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_TEXCOORD_BIAS, u->items, u->index, THIRD, 4, ".texCoordBias[2]");
+    f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = bits};
+    a3d_expect_text(f, "0.0");
+    a3d_say(s->ctx, f, "texCoordBias[2] is %g, but the coordinates have 2 components", bias);
+}
+
+static void check_texcoords(const a3d_m3g_scene *s, const a3d_m3g_object *o, int64_t *common)
+{
+    a3d_m3g_items items;
+    if (!a3d_m3g_items_of(s, o, VERTEX_BUFFER_texcoordArrays, &items))
+        return;
+    for (uint32_t i = 0; i < items.count; i++) {
+        use u = {o, &items, i, 0, "texCoords"};
+        const a3d_m3g_object *array = a3d_m3g_named(s, a3d_m3g_item(&items, i, 0), M3G_KIND(M3G_ARRAY));
+        if (array == NULL)
+            continue;
+        check_shape(s, &u, array, M3G_RULE_TEXCOORDS_SHAPE, 1 << 2 | 1 << 3, 2);
+        check_count(s, &u, array, common);
+        check_bias(s, &u, array);
+    }
+}
+
+static void check_buffer(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+{
+    static const struct {
+        unsigned slot, rule, counts;
+        int64_t size;
+        const char *name;
+    } parts[] = {
+        {VERTEX_BUFFER_positions, M3G_RULE_POSITIONS_SHAPE, 1 << 3, 2, "positions"},
+        {VERTEX_BUFFER_normals, M3G_RULE_NORMALS_SHAPE, 1 << 3, 2, "normals"},
+        {VERTEX_BUFFER_colors, M3G_RULE_COLORS_SHAPE, 1 << 3 | 1 << 4, 1, "colors"},
+    };
+    int64_t common = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        use u = {o, NULL, 0, parts[i].slot, parts[i].name};
+        const a3d_m3g_object *array = a3d_m3g_target(s, o, parts[i].slot, M3G_KIND(M3G_ARRAY));
+        if (array == NULL)
+            continue;
+        check_shape(s, &u, array, parts[i].rule, parts[i].counts, parts[i].size);
+        check_count(s, &u, array, &common);
+    }
+    check_texcoords(s, o, &common);
+}
+
+/* --- triangle strips --- */
+
+/* M3G-237: 0 and 128 are never needed, 2 and 130 only for numbers above 255. */
+static void check_width(const a3d_m3g_scene *s, const a3d_m3g_object *o, int64_t encoding, uint64_t highest)
+{
+    int64_t best = (encoding & 128) + (highest > 255 ? 2 : 1);
+    if (encoding == best || (encoding & 3) == 1 || highest > MOST_VERTICES)
+        return;
+    a3d_finding *f = a3d_m3g_report(s, M3G_RULE_STRIP_ENCODING_WIDE, o, TRIANGLE_STRIP_ARRAY_encoding);
+    a3d_actual(f, encoding);
+    a3d_expect(f, best, best);
+    a3d_say(s->ctx, f, "The highest number is %llu; encoding %d would hold it", (unsigned long long)highest, (int)best);
+}
+
+static uint32_t index_at(const a3d_m3g_items *indices, uint32_t i)
+{
+    return (uint32_t)a3d_load(indices->data + (size_t)i * indices->stride, indices->stride, false);
+}
+
+static uint32_t highest_of(const a3d_m3g_items *indices, uint32_t from, uint32_t to, uint32_t highest)
+{
+    for (uint32_t i = from; i < to; i++) {
+        uint32_t index = index_at(indices, i);
+        highest = index > highest ? index : highest;
+    }
+    return highest;
+}
+
+/* M3G-234, M3G-235, M3G-237 */
+static void check_explicit(const a3d_m3g_scene *s, a3d_m3g_object *o, int64_t encoding, uint64_t need)
+{
+    uint32_t count = a3d_at(s->doc, a3d_field(s->doc, o->body, TRIANGLE_STRIP_ARRAY_indices))->v.at.count;
+    if (count != need) {
+        unsigned rule = count < need ? M3G_RULE_STRIP_INDICES_MISSING : M3G_RULE_STRIP_INDICES_SURPLUS;
+        a3d_finding *f = a3d_m3g_report(s, rule, o, TRIANGLE_STRIP_ARRAY_indices);
+        a3d_actual(f, count);
+        f->min = (a3d_quantity){.kind = A3D_Q_UINT, .u = need};
+        a3d_say(s->ctx, f, "%u indices for strips of %llu vertices together", (unsigned)count, (unsigned long long)need);
+    }
+    a3d_m3g_items indices;
+    if (!a3d_m3g_items_of(s, o, TRIANGLE_STRIP_ARRAY_indices, &indices))
+        return;
+    uint32_t used = need < count ? (uint32_t)need : count;
+    uint32_t highest = highest_of(&indices, 0, used, 0);
+    o->reach = used > 0 && highest < UINT32_MAX ? highest + 1 : highest;
+    check_width(s, o, encoding, highest_of(&indices, used, count, highest));
+}
+
+/* M3G-233, M3G-237 */
+static void check_implicit(const a3d_m3g_scene *s, a3d_m3g_object *o, int64_t encoding, uint64_t length)
+{
+    uint64_t start = (uint64_t)a3d_m3g_get(s, o, TRIANGLE_STRIP_ARRAY_startIndex), end = start + length;
+    o->reach = length == 0 ? 0 : end < UINT32_MAX ? (uint32_t)end : UINT32_MAX;
+    check_width(s, o, encoding, start);
+    if (end <= MOST_VERTICES)
+        return;
+    a3d_finding *f = a3d_m3g_report(s, M3G_RULE_STRIP_REACH, o, TRIANGLE_STRIP_ARRAY_startIndex);
+    a3d_actual(f, (int64_t)start);
+    a3d_say(s->ctx, f, "Strips of %llu vertices from vertex %llu on end at %llu, more than %d", (unsigned long long)length,
+            (unsigned long long)start, (unsigned long long)end, MOST_VERTICES);
+}
+
+static void check_strips(const a3d_m3g_scene *s, a3d_m3g_object *o)
+{
+    a3d_m3g_items lengths;
+    uint64_t sum = 0;
+    if (!a3d_m3g_has(s, o, TRIANGLE_STRIP_ARRAY_stripLengths))
+        return;
+    if (a3d_m3g_items_of(s, o, TRIANGLE_STRIP_ARRAY_stripLengths, &lengths))
+        for (uint32_t i = 0; i < lengths.count; i++)
+            sum += a3d_m3g_item(&lengths, i, 0);
+    int64_t encoding = a3d_m3g_get(s, o, TRIANGLE_STRIP_ARRAY_encoding);
+    if (a3d_m3g_has(s, o, TRIANGLE_STRIP_ARRAY_indices))
+        check_explicit(s, o, encoding, sum);
+    else if (a3d_m3g_has(s, o, TRIANGLE_STRIP_ARRAY_startIndex))
+        check_implicit(s, o, encoding, sum);
+}
+
+void a3d_m3g_judge_geometry(a3d_m3g_scene *s)
+{
+    for (uint32_t i = 2; i < s->count; i++) {
+        if (a3d_work(s->ctx, 1) != A3D_OK)
+            return;
+        if (a3d_m3g_is(&s->objects[i], M3G_KIND(M3G_BUFFER)))
+            check_buffer(s, &s->objects[i]);
+        else if (a3d_m3g_is(&s->objects[i], M3G_KIND(M3G_STRIPS)))
+            check_strips(s, &s->objects[i]);
+    }
+}

@@ -1,0 +1,127 @@
+/* rules_images.c - images, and what textures and backgrounds demand of theirs. */
+#include "formats/m3g/objects.h"
+#include "formats/m3g/records.h"
+#include "formats/m3g/rules.h"
+
+/* Bytes of a pixel by format, from 96 on; 0: no such format. */
+static uint32_t pixel_size(int64_t format)
+{
+    static const uint8_t sizes[] = {1, 1, 2, 3, 4};
+    return format >= 96 && format <= 100 ? sizes[format - 96] : 0;
+}
+
+/* M3G-131, M3G-132 */
+static void check_palette(const a3d_m3g_scene *s, const a3d_m3g_object *o, uint32_t bytes, uint32_t pixel)
+{
+    if (bytes % pixel != 0) {
+        a3d_finding *f = a3d_m3g_report(s, M3G_RULE_PALETTE_MULTIPLE, o, IMAGE2D_palette);
+        a3d_actual(f, bytes);
+        a3d_say(s->ctx, f, "The palette has %u bytes, not a multiple of the %u of a pixel", (unsigned)bytes, (unsigned)pixel);
+    }
+    if (bytes > 256 * pixel) {
+        a3d_finding *f = a3d_m3g_report(s, M3G_RULE_PALETTE_SIZE, o, IMAGE2D_palette);
+        a3d_actual(f, bytes);
+        a3d_expect(f, 0, 256 * (int64_t)pixel);
+        a3d_say(s->ctx, f, "The palette has %u bytes; 256 colours take %u", (unsigned)bytes, 256 * (unsigned)pixel);
+    }
+}
+
+/* M3G-136 */
+static void check_indices(const a3d_m3g_scene *s, const a3d_m3g_object *o, uint32_t colors, uint64_t used)
+{
+    a3d_m3g_items pixels;
+    if (colors == 0 || colors >= 256 || !a3d_m3g_items_of(s, o, IMAGE2D_pixels, &pixels))
+        return;
+    uint32_t n = used < pixels.count ? (uint32_t)used : pixels.count, i = 0;
+    while (i < n && pixels.data[i] < colors)
+        i++;
+    if (i == n)
+        return;
+    a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_PALETTE_INDEX, &pixels, i, 0, 1, "");
+    a3d_actual(f, pixels.data[i]);
+    a3d_expect(f, 0, (int64_t)colors - 1);
+    a3d_say(s->ctx, f, "Pixel %u is colour %u of a palette of %u", (unsigned)i, pixels.data[i], (unsigned)colors);
+}
+
+/* M3G-133, M3G-134, M3G-135. Both sides are below 2^31 when the size rule holds, so nothing wraps. */
+static void check_pixels(const a3d_m3g_scene *s, const a3d_m3g_object *o, uint32_t palette, uint32_t pixel)
+{
+    uint64_t width = (uint64_t)a3d_m3g_get(s, o, IMAGE2D_width), height = (uint64_t)a3d_m3g_get(s, o, IMAGE2D_height);
+    if (!a3d_m3g_has(s, o, IMAGE2D_pixels) || width - 1 >= I32_MAX || height - 1 >= I32_MAX)
+        return;
+    uint64_t need = width * height * (palette > 0 ? 1 : pixel);
+    uint64_t count = a3d_at(s->doc, a3d_field(s->doc, o->body, IMAGE2D_pixels))->v.at.count;
+    if (count != need) {
+        unsigned rule = count < need ? M3G_RULE_PIXELS_MISSING : M3G_RULE_PIXELS_SURPLUS;
+        a3d_finding *f = a3d_m3g_report(s, rule, o, IMAGE2D_pixels);
+        a3d_actual(f, (int64_t)count);
+        f->min = (a3d_quantity){.kind = A3D_Q_UINT, .u = need};
+        a3d_say(s->ctx, f, "pixels has %llu bytes; %llu x %llu pixels take %llu", (unsigned long long)count,
+                (unsigned long long)width, (unsigned long long)height, (unsigned long long)need);
+    }
+    if (palette > 0)
+        check_indices(s, o, palette / pixel, need);
+}
+
+static void check_image(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+{
+    uint32_t pixel = pixel_size(a3d_m3g_get(s, o, IMAGE2D_format));
+    if (pixel == 0 || !a3d_m3g_has(s, o, IMAGE2D_palette))
+        return;
+    uint32_t palette = a3d_at(s->doc, a3d_field(s->doc, o->body, IMAGE2D_palette))->v.at.count;
+    check_palette(s, o, palette, pixel);
+    check_pixels(s, o, palette, pixel);
+}
+
+/* M3G-220, M3G-221, M3G-222 */
+static void check_texture(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+{
+    const a3d_m3g_object *image = a3d_m3g_target(s, o, TEXTURE2D_image, M3G_KIND(M3G_IMAGE));
+    if (image == NULL || !a3d_m3g_has(s, image, IMAGE2D_height))
+        return;
+    uint64_t width = (uint64_t)a3d_m3g_get(s, image, IMAGE2D_width), height = (uint64_t)a3d_m3g_get(s, image, IMAGE2D_height);
+    uint64_t side = width > height ? width : height;
+    const struct {
+        unsigned rule;
+        bool broken;
+    } statements[] = {
+        {M3G_RULE_TEXTURE_SIDES, (width & (width - 1)) != 0 || (height & (height - 1)) != 0},
+        {M3G_RULE_TEXTURE_LARGE, side > 4096},
+        {M3G_RULE_TEXTURE_SIDE_SURE, side > 256},
+    };
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+        if (width == 0 || height == 0 || !statements[i].broken)
+            continue;
+        a3d_finding *f = a3d_m3g_report(s, statements[i].rule, o, TEXTURE2D_image);
+        a3d_say(s->ctx, f, "The image of the texture, object %lld, has %llu x %llu pixels",
+                (long long)a3d_m3g_get(s, o, TEXTURE2D_image), (unsigned long long)width, (unsigned long long)height);
+    }
+}
+
+/* M3G-103 */
+static void check_background(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+{
+    const a3d_m3g_object *image = a3d_m3g_target(s, o, BACKGROUND_backgroundImage, M3G_KIND(M3G_IMAGE));
+    int64_t format = image != NULL ? a3d_m3g_get(s, image, IMAGE2D_format) : 0;
+    if (pixel_size(format) == 0 || format >= 99)
+        return;
+    a3d_finding *f = a3d_m3g_report(s, M3G_RULE_BACKGROUND_FORMAT, o, BACKGROUND_backgroundImage);
+    a3d_expect_text(f, "an image of format 99 (RGB) or 100 (RGBA)");
+    a3d_say(s->ctx, f, "The image of the background, object %lld, has format %lld",
+            (long long)a3d_m3g_get(s, o, BACKGROUND_backgroundImage), (long long)format);
+}
+
+void a3d_m3g_judge_images(a3d_m3g_scene *s)
+{
+    for (uint32_t i = 1; i < s->count; i++) {
+        const a3d_m3g_object *o = &s->objects[i];
+        if (a3d_work(s->ctx, 1) != A3D_OK)
+            return;
+        if (a3d_m3g_is(o, M3G_KIND(M3G_IMAGE)))
+            check_image(s, o);
+        else if (a3d_m3g_is(o, M3G_KIND(M3G_TEXTURE)))
+            check_texture(s, o);
+        else if (a3d_m3g_is(o, M3G_KIND(M3G_BACKGROUND)))
+            check_background(s, o);
+    }
+}

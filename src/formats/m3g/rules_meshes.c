@@ -1,0 +1,194 @@
+/* rules_meshes.c - meshes: what submeshes, morph targets and bones ask of the vertex buffer. */
+#include "formats/m3g/objects.h"
+#include "formats/m3g/records.h"
+#include "formats/m3g/rules.h"
+
+enum { MOST_VERTICES = 65535 };
+
+static uint32_t list_count(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot)
+{
+    const a3d_node *node = a3d_at(s->doc, a3d_field(s->doc, o->body, slot));
+    return node->state == A3D_PRESENT ? node->v.at.count : 0;
+}
+
+/* Vertices of a buffer by the first of its arrays that is known; 0: none is. */
+static int64_t vertices_of(const a3d_m3g_scene *s, const a3d_m3g_object *buffer)
+{
+    static const uint16_t slots[] = {VERTEX_BUFFER_positions, VERTEX_BUFFER_normals, VERTEX_BUFFER_colors};
+    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) {
+        const a3d_m3g_object *array = a3d_m3g_target(s, buffer, slots[i], M3G_KIND(M3G_ARRAY));
+        if (array != NULL)
+            return a3d_m3g_get(s, array, VERTEX_ARRAY_vertexCount);
+    }
+    return 0;
+}
+
+/* --- submeshes --- */
+
+/* M3G-169 */
+static void check_reach(const a3d_m3g_scene *s, const a3d_m3g_items *items, uint32_t i, int64_t vertices)
+{
+    const a3d_m3g_object *strips = a3d_m3g_named(s, a3d_m3g_item(items, i, 0), M3G_KIND(M3G_STRIPS));
+    if (strips == NULL || vertices == 0 || strips->reach <= vertices)
+        return;
+    a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_SUBMESH_INDEX, items, i, 0, 4, ".indexBuffer");
+    a3d_actual(f, (int64_t)strips->reach - 1);
+    a3d_expect(f, 0, vertices - 1);
+    a3d_say(s->ctx, f, "The strips use vertex %u of a buffer of %lld", (unsigned)strips->reach - 1, (long long)vertices);
+}
+
+/* M3G-057, M3G-170 */
+static void check_look(const a3d_m3g_scene *s, const a3d_m3g_items *items, uint32_t i, const a3d_m3g_object *buffer)
+{
+    const a3d_m3g_object *look = a3d_m3g_named(s, a3d_m3g_item(items, i, 4), M3G_KIND(M3G_APPEARANCE));
+    if (look == NULL || !a3d_m3g_has(s, buffer, VERTEX_BUFFER_texcoordArrays))
+        return;
+    if (a3d_m3g_target(s, look, APPEARANCE_material, M3G_KIND(M3G_MATERIAL)) != NULL &&
+        a3d_m3g_get(s, buffer, VERTEX_BUFFER_normals) == 0) {
+        a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_SUBMESH_NORMALS, items, i, 4, 4, ".appearance");
+        a3d_say(s->ctx, f, "The appearance has a material, but the vertex buffer has no normals");
+    }
+    uint32_t textures = list_count(s, look, APPEARANCE_textures), coordinates = list_count(s, buffer, VERTEX_BUFFER_texcoordArrays);
+    if (textures > coordinates) {
+        a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_SUBMESH_TEXCOORDS, items, i, 4, 4, ".appearance");
+        a3d_actual(f, textures);
+        a3d_say(s->ctx, f, "The appearance has %u textures, the vertex buffer %u arrays of texture coordinates", (unsigned)textures,
+                (unsigned)coordinates);
+    }
+}
+
+static void check_submeshes(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_object *buffer)
+{
+    int64_t vertices = vertices_of(s, buffer);
+    a3d_m3g_items items;
+    if (!a3d_m3g_items_of(s, o, MESH_submeshes, &items))
+        return;
+    for (uint32_t i = 0; i < items.count && a3d_work(s->ctx, 1) == A3D_OK; i++) {
+        check_reach(s, &items, i, vertices);
+        check_look(s, &items, i, buffer);
+    }
+}
+
+/* --- morph targets --- */
+
+/* The arrays of a vertex buffer: count, components and size of each; 0: none, -1: not known. Texture units beyond
+ * those that any device has are left out. */
+enum { TEXTURE_UNITS = 8, PARTS = 3 + TEXTURE_UNITS };
+
+static int64_t shape_of(const a3d_m3g_scene *s, int64_t number)
+{
+    const a3d_m3g_object *array = a3d_m3g_named(s, number, M3G_KIND(M3G_ARRAY));
+    if (array == NULL)
+        return number == 0 ? 0 : -1;
+    return a3d_m3g_get(s, array, VERTEX_ARRAY_vertexCount) << 16 | a3d_m3g_get(s, array, VERTEX_ARRAY_componentCount) << 8 |
+           a3d_m3g_get(s, array, VERTEX_ARRAY_componentSize);
+}
+
+static void shapes_of(const a3d_m3g_scene *s, const a3d_m3g_object *buffer, int64_t shapes[PARTS])
+{
+    a3d_m3g_items items;
+    shapes[0] = shape_of(s, a3d_m3g_get(s, buffer, VERTEX_BUFFER_positions));
+    shapes[1] = shape_of(s, a3d_m3g_get(s, buffer, VERTEX_BUFFER_normals));
+    shapes[2] = shape_of(s, a3d_m3g_get(s, buffer, VERTEX_BUFFER_colors));
+    uint32_t units = a3d_m3g_items_of(s, buffer, VERTEX_BUFFER_texcoordArrays, &items) ? items.count : 0;
+    for (uint32_t i = 0; i < TEXTURE_UNITS; i++)
+        shapes[3 + i] = i < units ? shape_of(s, a3d_m3g_item(&items, i, 0)) : 0;
+}
+
+static const char *part_name(unsigned part)
+{
+    static const char *const names[] = {"positions", "normals", "colors"};
+    return part < 3 ? names[part] : "texture coordinates";
+}
+
+/* The first part that differs, or PARTS. `subset`: parts that the first lacks do not count. */
+static unsigned difference(const int64_t a[PARTS], const int64_t b[PARTS], bool subset)
+{
+    unsigned i = 0;
+    while (i < PARTS && (a[i] == b[i] || a[i] < 0 || b[i] < 0 || (subset && a[i] == 0)))
+        i++;
+    return i;
+}
+
+/* M3G-174, M3G-175 */
+static void check_targets(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_object *base)
+{
+    int64_t wanted[PARTS], first[PARTS], shapes[PARTS];
+    bool any = false;
+    a3d_m3g_items items;
+    if (!a3d_m3g_items_of(s, o, MORPHING_MESH_morphTargets, &items))
+        return;
+    shapes_of(s, base, wanted);
+    for (uint32_t i = 0; i < items.count && a3d_work(s->ctx, 2) == A3D_OK; i++) {
+        const a3d_m3g_object *target = a3d_m3g_named(s, a3d_m3g_item(&items, i, 0), M3G_KIND(M3G_BUFFER));
+        if (target == NULL)
+            continue;
+        shapes_of(s, target, any ? shapes : first);
+        unsigned odd = difference(any ? shapes : first, wanted, true);
+        if (odd < PARTS) {
+            a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_MORPH_BASE, &items, i, 0, 4, ".morphTarget");
+            a3d_say(s->ctx, f, "The base vertex buffer has no %s of the shape that the target has", part_name(odd));
+        }
+        odd = any ? difference(shapes, first, false) : PARTS;
+        if (odd < PARTS) {
+            a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_MORPH_AGREEMENT, &items, i, 0, 4, ".morphTarget");
+            a3d_say(s->ctx, f, "The %s of the target are not like those of the first target", part_name(odd));
+        }
+        any = true;
+    }
+}
+
+/* --- bones --- */
+
+/* M3G-205 */
+static void check_bone_place(const a3d_m3g_scene *s, const a3d_m3g_items *items, uint32_t i, const a3d_m3g_object *skeleton)
+{
+    const a3d_m3g_object *bone = a3d_m3g_named(s, a3d_m3g_item(items, i, 0), M3G_NODE_KINDS);
+    if (bone == NULL || skeleton == NULL || bone->enter - skeleton->enter < skeleton->within)
+        return;
+    a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_BONE_OUTSIDE, items, i, 0, 4, ".transformNode");
+    a3d_m3g_blame(s, f);
+    a3d_actual(f, a3d_m3g_item(items, i, 0));
+    a3d_say(s->ctx, f, "Node %u is neither the skeleton nor below it", (unsigned)a3d_m3g_item(items, i, 0));
+}
+
+/* M3G-205, M3G-208, M3G-209 */
+static void check_bones(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_object *buffer)
+{
+    const a3d_m3g_object *skeleton = a3d_m3g_target(s, o, SKINNED_MESH_skeleton, M3G_KIND(M3G_GROUP));
+    int64_t vertices = buffer != NULL ? vertices_of(s, buffer) : 0;
+    a3d_m3g_items items;
+    if (!a3d_m3g_items_of(s, o, SKINNED_MESH_transformReferences, &items))
+        return;
+    for (uint32_t i = 0; i < items.count && a3d_work(s->ctx, 1) == A3D_OK; i++) {
+        check_bone_place(s, &items, i, skeleton);
+        int64_t end = (int64_t)a3d_m3g_item(&items, i, 4) + a3d_m3g_item(&items, i, 8);
+        unsigned rule = end > MOST_VERTICES ? M3G_RULE_BONE_REACH : M3G_RULE_BONE_VERTEX;
+        int64_t most = end > MOST_VERTICES ? MOST_VERTICES : vertices;
+        if (most == 0 || end <= most)
+            continue;
+        a3d_finding *f = a3d_m3g_report_item(s, rule, &items, i, 4, 8, ".vertexCount");
+        a3d_actual(f, end);
+        a3d_expect(f, 0, most);
+        a3d_say(s->ctx, f, "The bone moves %u vertices from %u on, beyond the %lld that there %s", (unsigned)a3d_m3g_item(&items, i, 8),
+                (unsigned)a3d_m3g_item(&items, i, 4), (long long)most, end > MOST_VERTICES ? "can be" : "are");
+    }
+}
+
+void a3d_m3g_judge_meshes(a3d_m3g_scene *s)
+{
+    for (uint32_t i = 2; i < s->count; i++) {
+        const a3d_m3g_object *o = &s->objects[i];
+        if (a3d_work(s->ctx, 1) != A3D_OK)
+            return;
+        if (!a3d_m3g_is(o, M3G_MESH_KINDS))
+            continue;
+        const a3d_m3g_object *buffer = a3d_m3g_target(s, o, MESH_vertexBuffer, M3G_KIND(M3G_BUFFER));
+        if (buffer != NULL)
+            check_submeshes(s, o, buffer);
+        if (buffer != NULL && o->type == M3G_MORPHING_MESH)
+            check_targets(s, o, buffer);
+        if (o->type == M3G_SKINNED_MESH)
+            check_bones(s, o, buffer);
+    }
+}

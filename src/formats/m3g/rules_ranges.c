@@ -1,0 +1,190 @@
+/* rules_ranges.c - what the setters of the API refuse in single numbers. */
+#include "formats/m3g/objects.h"
+#include "formats/m3g/records.h"
+#include "formats/m3g/rules.h"
+
+#include <math.h>
+
+typedef struct bound {
+    uint8_t type;
+    uint8_t only; /* of a camera: the projection that the bound is for; 0: any that has the field */
+    uint16_t slot;
+    bool open; /* the bounds themselves are out */
+    double low, high;
+    uint16_t rule;
+    const char *words;
+} bound;
+
+/* M3G-085, M3G-108 to M3G-112, M3G-118, M3G-155 to M3G-157, M3G-159 to M3G-161 */
+static const bound bounds[] = {
+    {M3G_CONTROLLER, 0, ANIMATION_CONTROLLER_weight, false, 0, INFINITY, M3G_RULE_CONTROLLER_WEIGHT, "0 or more"},
+    {M3G_CAMERA, 49, CAMERA_fovy, true, 0, INFINITY, M3G_RULE_FIELD_OF_VIEW, "more than 0"},
+    {M3G_CAMERA, 50, CAMERA_fovy, true, 0, 180, M3G_RULE_FIELD_OF_VIEW, "more than 0 and less than 180"},
+    {M3G_CAMERA, 0, CAMERA_aspectRatio, true, 0, INFINITY, M3G_RULE_ASPECT_RATIO, "more than 0"},
+    {M3G_CAMERA, 50, CAMERA_near, true, 0, INFINITY, M3G_RULE_CAMERA_PLANES, "more than 0"},
+    {M3G_CAMERA, 50, CAMERA_far, true, 0, INFINITY, M3G_RULE_CAMERA_PLANES, "more than 0"},
+    {M3G_FOG, 0, FOG_density, false, 0, INFINITY, M3G_RULE_FOG_DENSITY, "0 or more"},
+    {M3G_LIGHT, 0, LIGHT_attenuationConstant, false, 0, INFINITY, M3G_RULE_ATTENUATION, "0 or more"},
+    {M3G_LIGHT, 0, LIGHT_attenuationLinear, false, 0, INFINITY, M3G_RULE_ATTENUATION, "0 or more"},
+    {M3G_LIGHT, 0, LIGHT_attenuationQuadratic, false, 0, INFINITY, M3G_RULE_ATTENUATION, "0 or more"},
+    {M3G_LIGHT, 0, LIGHT_spotAngle, false, 0, 90, M3G_RULE_SPOT_ANGLE, "0 to 90"},
+    {M3G_LIGHT, 0, LIGHT_spotExponent, false, 0, 128, M3G_RULE_SPOT_EXPONENT, "0 to 128"},
+    {M3G_MATERIAL, 0, MATERIAL_shininess, false, 0, 128, M3G_RULE_SHININESS, "0 to 128"},
+};
+
+static a3d_finding *report_float(const a3d_m3g_scene *s, unsigned rule, uint32_t node, const char *words)
+{
+    const a3d_node *n = a3d_at(s->doc, node);
+    double value;
+    a3d_finding *f = a3d_report_node(s->ctx, &s->ctx->format->rules[rule], node);
+    a3d_m3g_float(s->doc, node, &value);
+    f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = n->v.i};
+    a3d_expect_text(f, words);
+    a3d_say(s->ctx, f, "%s is %g; it must be %s", a3d_row_name(n->row), value, words);
+    return f;
+}
+
+static void check_bounds(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+{
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+        const bound *b = &bounds[i];
+        double value;
+        if (b->type != o->type || (b->only != 0 && a3d_m3g_get(s, o, CAMERA_projectionType) != b->only))
+            continue;
+        uint32_t node = a3d_field(s->doc, o->body, b->slot);
+        if (!a3d_m3g_float(s->doc, node, &value))
+            continue;
+        if (b->open ? value <= b->low || value >= b->high : value < b->low || value > b->high)
+            report_float(s, b->rule, node, b->words);
+    }
+}
+
+/* M3G-113 */
+static void check_depth(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+{
+    double near, far;
+    if (!a3d_m3g_float(s->doc, a3d_field(s->doc, o->body, CAMERA_near), &near) ||
+        !a3d_m3g_float(s->doc, a3d_field(s->doc, o->body, CAMERA_far), &far) || near < far || near > far)
+        return;
+    a3d_finding *f = a3d_m3g_report(s, M3G_RULE_CAMERA_DEPTH, o, CAMERA_far);
+    a3d_say(s->ctx, f, "near and far are both %g", near);
+}
+
+/* M3G-158 */
+static void check_attenuation(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+{
+    static const uint16_t slots[] = {LIGHT_attenuationConstant, LIGHT_attenuationLinear, LIGHT_attenuationQuadratic};
+    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++)
+        if (!a3d_m3g_has(s, o, slots[i]) || a3d_m3g_get(s, o, slots[i]) != 0)
+            return;
+    a3d_finding *f = a3d_m3g_report(s, M3G_RULE_ATTENUATION_ZERO, o, LIGHT_attenuationConstant);
+    a3d_say(s->ctx, f, "attenuationConstant, attenuationLinear and attenuationQuadratic are all 0");
+}
+
+/* --- transforms. Their slots are the same in all classes that have them --- */
+
+/* Reads the three floats of a vector; *zero when all are 0. */
+static bool read_vector(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, double out[3])
+{
+    if (!a3d_m3g_has(s, o, slot))
+        return false;
+    for (unsigned i = 0; i < 3; i++)
+        if (!a3d_m3g_float(s->doc, a3d_field(s->doc, a3d_field(s->doc, o->body, slot), i), &out[i]))
+            return false;
+    return true;
+}
+
+static bool is_zero(double value)
+{
+    return !(value < 0) && !(value > 0);
+}
+
+/* M3G-224 */
+static void check_axis(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+{
+    double axis[3], angle;
+    if (!read_vector(s, o, GROUP_orientationAxis, axis) || !is_zero(axis[0]) || !is_zero(axis[1]) || !is_zero(axis[2]) ||
+        !a3d_m3g_float(s->doc, a3d_field(s->doc, o->body, GROUP_orientationAngle), &angle) || is_zero(angle))
+        return;
+    a3d_finding *f = a3d_m3g_report(s, M3G_RULE_ORIENTATION_AXIS, o, GROUP_orientationAxis);
+    a3d_say(s->ctx, f, "orientationAxis is (0, 0, 0), but orientationAngle is %g", angle);
+}
+
+/* M3G-225 */
+static void check_scale(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+{
+    double scale[3];
+    if (!read_vector(s, o, GROUP_scale, scale) || !(is_zero(scale[0]) || is_zero(scale[1]) || is_zero(scale[2])))
+        return;
+    a3d_finding *f = a3d_m3g_report(s, M3G_RULE_SCALE_ZERO, o, GROUP_scale);
+    a3d_say(s->ctx, f, "scale is (%g, %g, %g)", scale[0], scale[1], scale[2]);
+}
+
+static double minor3(const double m[16], const unsigned r[3], const unsigned c[3])
+{
+    const double *a = m + r[0] * 4, *b = m + r[1] * 4, *d = m + r[2] * 4;
+    return a[c[0]] * (b[c[1]] * d[c[2]] - b[c[2]] * d[c[1]]) - a[c[1]] * (b[c[0]] * d[c[2]] - b[c[2]] * d[c[0]]) +
+           a[c[2]] * (b[c[0]] * d[c[1]] - b[c[1]] * d[c[0]]);
+}
+
+static double determinant(const double m[16])
+{
+    static const unsigned rows[3] = {1, 2, 3};
+    static const unsigned columns[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
+    double sum = 0;
+    for (unsigned i = 0; i < 4; i++)
+        sum += (i % 2 ? -1 : 1) * m[i] * minor3(m, rows, columns[i]);
+    return sum;
+}
+
+/* M3G-226. The product of the lengths of the rows bounds a determinant; what is below 10^-14 of it is 0 but for
+ * the rounding of the sums. */
+static bool singular(const double m[16])
+{
+    double most = 1;
+    for (unsigned i = 0; i < 4; i++)
+        most *= fabs(m[i * 4]) + fabs(m[i * 4 + 1]) + fabs(m[i * 4 + 2]) + fabs(m[i * 4 + 3]);
+    return fabs(determinant(m)) <= most * 1e-14;
+}
+
+/* M3G-226, M3G-227 */
+static void check_matrix(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+{
+    a3d_m3g_items items;
+    double m[16];
+    if (!a3d_m3g_items_of(s, o, GROUP_transform, &items) || items.count != 16)
+        return;
+    for (uint32_t i = 0; i < 16; i++)
+        if (!a3d_m3g_float_bits(a3d_m3g_item(&items, i, 0), &m[i]))
+            return;
+    bool affine = is_zero(m[12]) && is_zero(m[13]) && is_zero(m[14]) && is_zero(m[15] - 1);
+    if (o->type != M3G_TEXTURE && !affine) {
+        a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_TRANSFORM_PROJECTIVE, &items, 12, 0, 16, "");
+        a3d_expect_text(f, "0 0 0 1");
+        a3d_say(s->ctx, f, "The bottom row of transform is %g %g %g %g", m[12], m[13], m[14], m[15]);
+    } else if (singular(m)) {
+        a3d_finding *f = a3d_m3g_report(s, M3G_RULE_TRANSFORM_SINGULAR, o, GROUP_transform);
+        a3d_say(s->ctx, f, "The matrix cannot be inverted: its determinant is 0");
+    }
+}
+
+void a3d_m3g_judge_ranges(a3d_m3g_scene *s)
+{
+    for (uint32_t i = 1; i < s->count; i++) {
+        const a3d_m3g_object *o = &s->objects[i];
+        if (o->body == A3D_NO_NODE)
+            continue;
+        if (a3d_work(s->ctx, 1) != A3D_OK)
+            return;
+        check_bounds(s, o);
+        if (o->type == M3G_CAMERA)
+            check_depth(s, o);
+        if (o->type == M3G_LIGHT)
+            check_attenuation(s, o);
+        if (!a3d_m3g_is(o, M3G_NODE_KINDS | M3G_KIND(M3G_TEXTURE)))
+            continue;
+        check_axis(s, o);
+        check_scale(s, o);
+        check_matrix(s, o);
+    }
+}

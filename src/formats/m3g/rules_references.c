@@ -1,0 +1,247 @@
+/* rules_references.c - which objects are referred to, and what links say. */
+#include "engine/flat.h"
+#include "formats/m3g/objects.h"
+#include "formats/m3g/records.h"
+#include "formats/m3g/rules.h"
+
+/* --- all references of an object, as its rows tell them --- */
+
+/* One reference: where it stands and what it names. */
+typedef struct link {
+    const a3d_row *row;
+    uint32_t node;           /* the field or list */
+    uint32_t stream, off;
+    int64_t value;
+    uint32_t index;          /* in a list or array */
+    bool listed;
+    const char *field;       /* of a list's element, with its dot, or "" */
+} link;
+
+typedef void (*link_fn)(a3d_m3g_scene *s, const link *l);
+
+/* The references in a list of plain elements: any of their fields, each at the same place in all elements. */
+static void each_in_list(a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, link_fn fn)
+{
+    a3d_m3g_items items;
+    if (!a3d_m3g_items_of(s, o, slot, &items))
+        return;
+    const a3d_record *type = a3d_shape_of(a3d_at(s->doc, items.node))->record;
+    uint32_t at = 0;
+    for (unsigned r = 0; r < type->n_rows && type->rows[r].shape.kind == A3D_SCALAR; r++) {
+        const a3d_row *row = &type->rows[r];
+        for (uint32_t i = 0; row->ref.spaces != 0 && i < items.count && a3d_work(s->ctx, 1) == A3D_OK; i++) {
+            link l = {row, items.node, items.stream, items.off + i * items.stride + at, a3d_m3g_item(&items, i, at), i, true, row->name};
+            fn(s, &l);
+        }
+        at += a3d_width(row->shape.type);
+    }
+}
+
+static void each_in_array(a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, const a3d_row *row, link_fn fn)
+{
+    a3d_m3g_items items;
+    if (!a3d_m3g_items_of(s, o, slot, &items))
+        return;
+    for (uint32_t i = 0; i < items.count && a3d_work(s->ctx, 1) == A3D_OK; i++) {
+        link l = {row, items.node, items.stream, items.off + 4 * i, a3d_m3g_item(&items, i, 0), i, true, NULL};
+        fn(s, &l);
+    }
+}
+
+static void each_link(a3d_m3g_scene *s, const a3d_m3g_object *o, link_fn fn)
+{
+    const a3d_record *type = a3d_record_type(s->doc, o->body);
+    for (unsigned slot = 0; slot < type->n_rows; slot++) {
+        uint32_t index = a3d_field(s->doc, o->body, slot);
+        const a3d_node *node = a3d_at(s->doc, index);
+        if (node->state != A3D_PRESENT)
+            continue;
+        const a3d_shape *shape = a3d_shape_of(node);
+        if (shape->kind == A3D_VECTOR && node->flat && shape->record->rows[0].ref.spaces != 0) {
+            each_in_list(s, o, slot, fn);
+        } else if (shape->kind == A3D_ARRAY && node->row->ref.spaces != 0) {
+            each_in_array(s, o, slot, node->row, fn);
+        } else if (shape->kind == A3D_SCALAR && node->row->ref.spaces != 0) {
+            link l = {node->row, index, node->stream, node->off, node->v.i, 0, false, NULL};
+            fn(s, &l);
+        }
+    }
+}
+
+/* --- links to other files --- */
+
+/* The text of a string; NULL when it was not read. */
+static const uint8_t *text_of(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, uint32_t *size)
+{
+    uint32_t stream, off;
+    const a3d_node *node = a3d_at(s->doc, a3d_field(s->doc, o->body, slot));
+    *size = node->v.at.count;
+    if (node->state != A3D_PRESENT || a3d_work(s->ctx, *size / 64) != A3D_OK)
+        return NULL;
+    return a3d_content(s->doc, node, &stream, &off);
+}
+
+/* Whether a text ends so, whatever the case. `end` is in small letters. */
+static bool ends_in(const uint8_t *text, uint32_t size, const char *end)
+{
+    uint32_t n = 0;
+    while (end[n] != '\0')
+        n++;
+    if (size < n)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        uint8_t c = text[size - n + i];
+        if ((c >= 'A' && c <= 'Z' ? c + 32 : c) != (uint8_t)end[i])
+            return false;
+    }
+    return true;
+}
+
+static a3d_finding *report_byte(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_object *o, unsigned slot, uint32_t at)
+{
+    uint32_t stream, off, node = a3d_field(s->doc, o->body, slot);
+    const uint8_t *p = a3d_content(s->doc, a3d_at(s->doc, node), &stream, &off);
+    a3d_finding *f = a3d_report(s->ctx, &s->ctx->format->rules[rule], node, stream, off + at, 1);
+    a3d_actual(f, p[at]);
+    return f;
+}
+
+/* M3G-008: forms of four bytes start with F0 or more. */
+static void check_string(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot)
+{
+    uint32_t size, i = 0;
+    const uint8_t *text = text_of(s, o, slot, &size);
+    while (text != NULL && i < size && text[i] < 0xF0)
+        i++;
+    if (text == NULL || i == size)
+        return;
+    a3d_finding *f = report_byte(s, M3G_RULE_STRING_WIDE, o, slot, i);
+    a3d_say(s->ctx, f, "A character beyond U+FFFF, which takes four bytes");
+}
+
+/* M3G-072 */
+static void check_characters(const a3d_m3g_scene *s, const a3d_m3g_object *o, const uint8_t *text, uint32_t size)
+{
+    uint32_t i = 0;
+    while (i < size && text[i] > ' ' && text[i] < 0x7F && text[i] != '\\')
+        i++;
+    if (i == size)
+        return;
+    a3d_finding *f = report_byte(s, M3G_RULE_URI_CHARACTERS, o, EXTERNAL_URI, i);
+    a3d_say(s->ctx, f, "Byte %02x at %u cannot stand in a URI unless it is escaped", text[i], (unsigned)i);
+}
+
+/* M3G-071, M3G-072, M3G-078 */
+static void check_uri(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+{
+    static const char *const others[] = {".jpg", ".jpeg", ".jpe", ".gif", ".bmp", ".tga", ".tif", ".tiff", ".webp", ".svg"};
+    uint32_t size;
+    const uint8_t *uri = text_of(s, o, EXTERNAL_URI, &size);
+    if (uri == NULL)
+        return;
+    if (size == 0) {
+        a3d_finding *f = a3d_m3g_report(s, M3G_RULE_URI_EMPTY, o, EXTERNAL_URI);
+        a3d_say(s->ctx, f, "The URI is empty");
+    }
+    check_characters(s, o, uri, size);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (!ends_in(uri, size, others[i]))
+            continue;
+        a3d_finding *f = a3d_m3g_report(s, M3G_RULE_URI_KIND, o, EXTERNAL_URI);
+        a3d_expect_text(f, "a PNG image or an M3G file");
+        a3d_say(s->ctx, f, "The URI ends in %s", others[i]);
+    }
+}
+
+/* --- each reference --- */
+
+/* M3G-082 */
+static void check_image_link(a3d_m3g_scene *s, const link *l)
+{
+    uint32_t size;
+    const a3d_m3g_object *target = &s->objects[l->value];
+    if (target->type != M3G_EXTERNAL || target->body == A3D_NO_NODE || (l->row->ref.spaces & M3G_KIND(M3G_IMAGE)) != 0)
+        return;
+    const uint8_t *uri = text_of(s, target, EXTERNAL_URI, &size);
+    if (uri == NULL || !ends_in(uri, size, ".png"))
+        return;
+    a3d_finding *f = a3d_report(s->ctx, &s->ctx->format->rules[M3G_RULE_EXTERNAL_IMAGE], l->node, l->stream, l->off, 4);
+    if (l->listed)
+        a3d_suffix(s->ctx, f, "[%u]%s%s", (unsigned)l->index, l->field != NULL ? "." : "", l->field != NULL ? l->field : "");
+    a3d_actual(f, l->value);
+    a3d_say(s->ctx, f, "%s names an external PNG, but no image is allowed there", l->row->name);
+}
+
+static void take_link(a3d_m3g_scene *s, const link *l)
+{
+    if (l->value <= 1 || l->value >= s->count)
+        return;
+    s->objects[l->value].used = true;
+    check_image_link(s, l);
+}
+
+/* --- what nothing refers to --- */
+
+/* M3G-053 */
+static void check_roots(const a3d_m3g_scene *s, uint32_t roots, uint32_t first, uint32_t second)
+{
+    if (roots < 2)
+        return;
+    const a3d_rule *rule = &s->ctx->format->rules[M3G_RULE_SEVERAL_ROOTS];
+    a3d_finding *f = a3d_report_node(s->ctx, rule, s->objects[second].type_node);
+    a3d_actual(f, roots);
+    a3d_expect(f, 1, 1);
+    a3d_say(s->ctx, f, "%u objects are referred to by nothing; the first of them is object %u", (unsigned)roots, (unsigned)first);
+}
+
+/* M3G-054 */
+static void check_unused(const a3d_m3g_scene *s)
+{
+    for (uint32_t i = 2; i < s->count; i++) {
+        const a3d_m3g_object *o = &s->objects[i];
+        if (o->used || o->body == A3D_NO_NODE || o->type == M3G_EXTERNAL || a3d_m3g_is(o, M3G_NODE_KINDS))
+            continue;
+        a3d_finding *f = a3d_report_node(s->ctx, &s->ctx->format->rules[M3G_RULE_UNUSED_OBJECT], o->type_node);
+        a3d_actual(f, o->type);
+        a3d_say(s->ctx, f, "Nothing refers to object %u, which is no node", (unsigned)i);
+    }
+}
+
+static void check_unreferred(const a3d_m3g_scene *s)
+{
+    uint32_t roots = 0, first = 0, second = 0;
+    bool scene = false;
+    for (uint32_t i = 2; i < s->count; i++) {
+        const a3d_m3g_object *o = &s->objects[i];
+        if (o->used || o->type_node == A3D_NO_NODE)
+            continue;
+        roots++;
+        first = first == 0 ? i : first;
+        second = roots == 2 ? i : second;
+        scene = scene || a3d_m3g_is(o, M3G_NODE_KINDS);
+    }
+    check_roots(s, roots, first, second);
+    if (scene)
+        check_unused(s);
+}
+
+void a3d_m3g_judge_references(a3d_m3g_scene *s)
+{
+    for (uint32_t i = 1; i < s->count; i++) {
+        const a3d_m3g_object *o = &s->objects[i];
+        if (o->body == A3D_NO_NODE)
+            continue;
+        if (a3d_work(s->ctx, 1) != A3D_OK)
+            return;
+        if (o->type == M3G_HEADER) {
+            check_string(s, o, HEADER_authoringField);
+        } else if (o->type == M3G_EXTERNAL) {
+            check_string(s, o, EXTERNAL_URI);
+            check_uri(s, o);
+        } else {
+            each_link(s, o, take_link);
+        }
+    }
+    if (!s->doc->faulty && s->doc->limited == A3D_LIMIT_NONE)
+        check_unreferred(s);
+}

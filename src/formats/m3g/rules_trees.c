@@ -1,0 +1,148 @@
+/* rules_trees.c - nodes and their parents, and what looks across the tree: alignment and cameras.
+ *
+ * A parent always has a higher number than its children, since a reference points back. So one pass upwards
+ * counts what is below each node and one pass downwards gives each its place; no walk is needed. */
+#include "formats/m3g/objects.h"
+#include "formats/m3g/records.h"
+#include "formats/m3g/rules.h"
+
+enum { NO_TARGET = 144 };
+
+/* --- parents --- */
+
+/* Makes `number` a child of `parent`. Returns the parent that it has already, or 0. External objects can be
+ * nodes as well. */
+static uint32_t adopt(a3d_m3g_scene *s, uint32_t number, uint32_t parent)
+{
+    if (number <= 1 || number >= parent)
+        return 0;
+    a3d_m3g_object *child = &s->objects[number];
+    bool able = child->type == M3G_EXTERNAL || a3d_m3g_is(child, M3G_NODE_KINDS & ~M3G_KIND(M3G_WORLD));
+    if (!able || child->parent != 0)
+        return able ? child->parent : 0;
+    child->parent = parent;
+    return 0;
+}
+
+/* M3G-121, M3G-122 */
+static void take_children(a3d_m3g_scene *s, uint32_t number)
+{
+    a3d_m3g_items items;
+    if (!a3d_m3g_items_of(s, &s->objects[number], GROUP_children, &items))
+        return;
+    for (uint32_t i = 0; i < items.count && a3d_work(s->ctx, 1) == A3D_OK; i++) {
+        uint32_t child = a3d_m3g_item(&items, i, 0), before = adopt(s, child, number);
+        if (before == 0)
+            continue;
+        unsigned rule = before == number ? M3G_RULE_CHILD_REPEATED : M3G_RULE_SECOND_PARENT;
+        a3d_finding *f = a3d_m3g_report_item(s, rule, &items, i, 0, 4, "");
+        a3d_actual(f, child);
+        if (before == number)
+            a3d_say(s->ctx, f, "Child %u is listed already", (unsigned)child);
+        else
+            a3d_say(s->ctx, f, "Child %u is the child of object %u already", (unsigned)child, (unsigned)before);
+    }
+}
+
+/* M3G-202 */
+static void take_skeleton(a3d_m3g_scene *s, uint32_t number)
+{
+    uint32_t child = (uint32_t)a3d_m3g_get(s, &s->objects[number], SKINNED_MESH_skeleton), before = adopt(s, child, number);
+    if (before == 0)
+        return;
+    a3d_finding *f = a3d_m3g_report(s, M3G_RULE_SECOND_PARENT, &s->objects[number], SKINNED_MESH_skeleton);
+    a3d_actual(f, child);
+    a3d_say(s->ctx, f, "The skeleton, object %u, is the child of object %u already", (unsigned)child, (unsigned)before);
+}
+
+static void place_nodes(a3d_m3g_scene *s)
+{
+    uint32_t next = 0;
+    for (uint32_t i = 2; i < s->count; i++) {
+        a3d_m3g_object *o = &s->objects[i];
+        o->within++;
+        if (o->parent != 0)
+            s->objects[o->parent].within += o->within;
+    }
+    /* `marks` holds the place of the next child of a node. */
+    for (uint32_t i = s->count; i-- > 2;) {
+        a3d_m3g_object *o = &s->objects[i];
+        uint32_t *place = o->parent != 0 ? &s->marks[o->parent] : &next;
+        o->tree = o->parent != 0 ? s->objects[o->parent].tree : i;
+        o->enter = *place;
+        *place += o->within;
+        s->marks[i] = o->enter + 1;
+    }
+}
+
+/* Whether a node is `above` or below it. */
+static bool below(const a3d_m3g_object *node, const a3d_m3g_object *above)
+{
+    return node->enter - above->enter < above->within;
+}
+
+/* --- alignment --- */
+
+/* M3G-185, M3G-186 */
+static void check_alignment(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot)
+{
+    const a3d_m3g_object *target = a3d_m3g_target(s, o, slot, M3G_NODE_KINDS);
+    if (target == NULL || target >= o)
+        return;
+    bool other = target->tree != o->tree;
+    if (!other && !below(target, o))
+        return;
+    a3d_finding *f = a3d_m3g_report(s, other ? M3G_RULE_ALIGNMENT_TREE : M3G_RULE_ALIGNMENT_BELOW, o, slot);
+    a3d_m3g_blame(s, f);
+    a3d_actual(f, a3d_m3g_get(s, o, slot));
+    a3d_say(s->ctx, f, other ? "Node %u is in another tree" : "Node %u is below the node that is aligned to it",
+            (unsigned)a3d_m3g_get(s, o, slot));
+}
+
+/* M3G-184, M3G-185, M3G-186 */
+static void check_alignments(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+{
+    if (a3d_m3g_get(s, o, GROUP_hasAlignment) != 1 || !a3d_m3g_has(s, o, GROUP_yReference))
+        return;
+    int64_t z = a3d_m3g_get(s, o, GROUP_zTarget), y = a3d_m3g_get(s, o, GROUP_yTarget);
+    if (z == NO_TARGET && y == NO_TARGET)
+        return;
+    if (z == y && a3d_m3g_get(s, o, GROUP_zReference) == a3d_m3g_get(s, o, GROUP_yReference)) {
+        a3d_finding *f = a3d_m3g_report(s, M3G_RULE_ALIGNMENT_SAME, o, GROUP_yReference);
+        a3d_say(s->ctx, f, "Both axes have target %d of the same object", (int)y);
+    }
+    check_alignment(s, o, GROUP_zReference);
+    check_alignment(s, o, GROUP_yReference);
+}
+
+/* M3G-261 */
+static void check_camera(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+{
+    const a3d_m3g_object *camera = a3d_m3g_target(s, o, WORLD_activeCamera, M3G_KIND(M3G_CAMERA));
+    if (camera == NULL || below(camera, o))
+        return;
+    a3d_finding *f = a3d_m3g_report(s, M3G_RULE_CAMERA_OUTSIDE, o, WORLD_activeCamera);
+    a3d_m3g_blame(s, f);
+    a3d_actual(f, a3d_m3g_get(s, o, WORLD_activeCamera));
+    a3d_say(s->ctx, f, "The active camera, object %u, is not in the tree of the world", (unsigned)a3d_m3g_get(s, o, WORLD_activeCamera));
+}
+
+void a3d_m3g_judge_trees(a3d_m3g_scene *s)
+{
+    for (uint32_t i = 2; i < s->count; i++) {
+        if (a3d_work(s->ctx, 1) != A3D_OK)
+            return;
+        s->marks[i] = 0;
+        if (a3d_m3g_is(&s->objects[i], M3G_KIND(M3G_GROUP) | M3G_KIND(M3G_WORLD)))
+            take_children(s, i);
+        else if (a3d_m3g_is(&s->objects[i], M3G_KIND(M3G_SKINNED_MESH)))
+            take_skeleton(s, i);
+    }
+    place_nodes(s);
+    for (uint32_t i = 2; i < s->count; i++) {
+        if (a3d_m3g_is(&s->objects[i], M3G_NODE_KINDS))
+            check_alignments(s, &s->objects[i]);
+        if (a3d_m3g_is(&s->objects[i], M3G_KIND(M3G_WORLD)))
+            check_camera(s, &s->objects[i]);
+    }
+}
