@@ -2,7 +2,7 @@
 #include "engine/suspect.h"
 #include "engine/check.h"
 #include "engine/decode.h"
-#include "engine/flat.h"
+#include "engine/link.h"
 #include "engine/mask.h"
 #include "engine/path.h"
 #include "engine/prefix.h"
@@ -19,7 +19,7 @@ typedef struct repair {
     uint32_t bit;       /* in the byte at off, or A3D_NO_BIT */
     uint8_t bytes[8];
     int64_t value;      /* what the field would say */
-    unsigned score;     /* what value checks still find: fewer is better */
+    unsigned score;     /* 64 x what value checks still find, plus the bits that change: less is better */
 } repair;
 
 typedef struct search {
@@ -63,6 +63,20 @@ static int read_stream(search *s, a3d_cur *cur)
     return st;
 }
 
+/* What the values of a repaired document still break tells a true repair from one that fits by chance. */
+static void judge_values(search *s)
+{
+    a3d_ctx *ctx = &s->ctx;
+    memset(&ctx->index, 0, sizeof ctx->index);
+    a3d_check(ctx);
+    if (a3d_index_build(ctx) == A3D_OK)
+        a3d_link_check(ctx);
+    if (s->doc->streams[s->stream].owner == A3D_NO_NODE && ctx->format->examine != NULL)
+        ctx->format->examine(ctx);
+    a3d_block_resize(&s->arena, ctx->index.keys, 0);
+    a3d_block_resize(&s->arena, ctx->index.lists, 0);
+}
+
 /* Whether the patched stream decodes to its exact end; *score is what the values of it break. */
 static bool decodes(search *s, unsigned *score)
 {
@@ -78,7 +92,7 @@ static bool decodes(search *s, unsigned *score)
     if (whole && mask->node != A3D_NO_NODE)
         whole = mask->room - mask->used < 8;
     if (whole)
-        a3d_check(ctx);
+        judge_values(s);
     *score = ctx->reported;
     uint64_t spent = ctx->doc->steps - before + 1;
     s->budget = spent < s->budget ? s->budget - spent : 0;
@@ -99,6 +113,15 @@ static void keep(search *s, const repair *r)
         s->best[at] = *r;
 }
 
+static unsigned changed_bits(const uint8_t *a, const uint8_t *b, uint32_t n)
+{
+    unsigned bits = 0;
+    for (uint32_t i = 0; i < n; i++)
+        for (unsigned x = a[i] ^ b[i]; x != 0; x >>= 1)
+            bits += x & 1;
+    return bits;
+}
+
 /* Patches, tries, and takes the patch back. */
 static void try_repair(search *s, repair *r)
 {
@@ -107,8 +130,10 @@ static void try_repair(search *s, repair *r)
         return;
     memcpy(old, s->copy + r->off, r->size);
     memcpy(s->copy + r->off, r->bytes, r->size);
-    if (decodes(s, &r->score))
+    if (decodes(s, &r->score)) {
+        r->score = 64 * r->score + changed_bits(old, r->bytes, r->size);
         keep(s, r);
+    }
     memcpy(s->copy + r->off, old, r->size);
 }
 
@@ -165,6 +190,41 @@ static void try_counts(search *s, try_fn try, uint32_t node, uint32_t off, uint3
             try(s, node, off, size, v);
 }
 
+static bool shape_uses(const a3d_shape *s, const a3d_record *type, unsigned slot)
+{
+    bool list = s->kind == A3D_ARRAY || s->kind == A3D_VECTOR;
+    return list && s->count_by == A3D_COUNT_OUTER && s->outer == type && s->slot == slot;
+}
+
+/* Whether a list of an inner record takes its count from this field. */
+static bool counts_inside(const a3d_format *format, const a3d_record *type, unsigned slot)
+{
+    for (unsigned r = 0; r < format->n_records; r++) {
+        const a3d_record *other = format->records[r];
+        for (unsigned i = 0; other != NULL && i < other->n_rows; i++) {
+            const a3d_row *row = &other->rows[i];
+            if (row->alts == NULL ? shape_uses(&row->shape, type, slot) : false)
+                return true;
+            for (const a3d_alt *alt = row->alts; alt != NULL && alt->shape.kind != A3D_NOTHING; alt++)
+                if (shape_uses(&alt->shape, type, slot))
+                    return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the wire form of a later row depends on this field. */
+static bool chooses_form(const a3d_row *row, unsigned slot)
+{
+    for (const a3d_alt *alt = row->alts; alt != NULL && alt->shape.kind != A3D_NOTHING; alt++)
+        if (alt->when.op != A3D_ALWAYS && alt->when.outer == NULL && alt->when.slot == slot)
+            return true;
+    for (unsigned k = 0; k < 2; k++)
+        if (row->when[k].op != A3D_ALWAYS && row->when[k].slot == slot && row->when[k].outer == NULL)
+            return true;
+    return false;
+}
+
 /* Whether a scalar counts or measures something, so that damage to it shifts what follows. */
 static bool governs(const a3d_doc *doc, uint32_t index)
 {
@@ -179,11 +239,10 @@ static bool governs(const a3d_doc *doc, uint32_t index)
         const a3d_shape *shape = a3d_shape_of(a3d_at(doc, a3d_field(doc, node->parent, i)));
         if ((shape->count_by == A3D_COUNT_FIELD || shape->kind == A3D_SWITCH) && shape->slot == slot && shape->kind >= A3D_ARRAY)
             return true;
-        for (unsigned k = 0; k < 2; k++)
-            if (type->rows[i].when[k].op != A3D_ALWAYS && type->rows[i].when[k].slot == slot && type->rows[i].when[k].outer == NULL)
-                return true;
+        if (chooses_form(&type->rows[i], slot))
+            return true;
     }
-    return false;
+    return counts_inside(doc->format, type, slot);
 }
 
 static void try_node(search *s, uint32_t index)
