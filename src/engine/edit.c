@@ -19,6 +19,7 @@ typedef struct edit {
 } edit;
 
 static const char *apply(a3d_ctx *ctx, const a3d_target *base, const edit *e);
+static const char *encode_quietly(a3d_doc *doc, a3d_encode_mode mode);
 
 /* Splits at the first '=' outside quotes and braces. */
 static bool split(const char *text, size_t n, edit *e)
@@ -223,6 +224,29 @@ static const char *set_scalar(a3d_ctx *ctx, uint32_t index, const edit *e)
     return NULL;
 }
 
+/* Whether an array holds the addresses of a list beside it. */
+static bool holds_addresses(const a3d_doc *doc, uint32_t index)
+{
+    uint32_t record = a3d_at(doc, index)->parent;
+    unsigned slot = record != A3D_NO_NODE ? index - a3d_at(doc, record)->v.at.first : 0;
+    for (uint32_t i = 0; record != A3D_NO_NODE && i < a3d_at(doc, record)->v.at.count; i++) {
+        const a3d_row *row = a3d_at(doc, a3d_field(doc, record, i))->row;
+        if (row->place_start != 0 && (row->place_start - 1u == slot || row->place_end - 1u == slot))
+            return true;
+    }
+    return false;
+}
+
+/* An address that somebody sets is a lie that stays; those beside it in the array stay what they are. */
+static const char *set_address(a3d_ctx *ctx, const a3d_target *t, const edit *e)
+{
+    const char *why = encode_quietly(ctx->doc, A3D_FAITHFUL);
+    if (why == NULL)
+        why = t->element ? set_inside(ctx, t, e) : set_array(ctx, t->node, e);
+    a3d_at(ctx->doc, t->node)->honest = 0;
+    return why;
+}
+
 static const char *set_target(void *user, a3d_ctx *ctx, const a3d_target *t)
 {
     const edit *e = user;
@@ -230,6 +254,8 @@ static const char *set_target(void *user, a3d_ctx *ctx, const a3d_target *t)
     unsigned kind = a3d_shape_of(a3d_at(ctx->doc, t->node))->kind;
     if (t->claim[0] != '\0')
         return a3d_set_claim(ctx, t, e->value, e->value_size);
+    if (kind == A3D_ARRAY && a3d_at(ctx->doc, t->node)->state == A3D_PRESENT && holds_addresses(ctx->doc, t->node))
+        return set_address(ctx, t, e);
     if (t->element && braced(e) && !t->field && kind == A3D_VECTOR)
         return set_fields(ctx, t, e);
     if (t->element || t->field)

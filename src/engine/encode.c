@@ -165,6 +165,19 @@ static void store_address(a3d_enc *enc, a3d_node *array, uint32_t end, uint32_t 
         a3d_store(p, 4, value, big);
 }
 
+/* The document takes over the addresses that were written. */
+static void keep_addresses(a3d_enc *enc, uint32_t array, uint32_t end)
+{
+    const a3d_node *node = a3d_at(enc->doc, array);
+    uint32_t stream, off, n = 4 * node->v.at.count;
+    if (enc->mode != A3D_FAITHFUL || !node->honest || n == 0 || enc->out->failed)
+        return;
+    const char *written = enc->out->data + end - n;
+    if (memcmp(a3d_content(enc->doc, node, &stream, &off), written, n) != 0 &&
+        a3d_set_content(enc->doc, array, written, n, node->v.at.count) != A3D_OK)
+        fail(enc, "memory ran out");
+}
+
 /* Elements in the order in which they lie in the file, with the gaps between them; new ones come last. */
 static void put_placed(a3d_enc *enc, uint32_t index, frame *around)
 {
@@ -199,6 +212,8 @@ static void put_placed(a3d_enc *enc, uint32_t index, frame *around)
         store_address(enc, start_array, around->end[starts], element, at);
         store_address(enc, end_array, around->end[ends], element, (uint32_t)enc->out->size);
     }
+    keep_addresses(enc, a3d_field(doc, node->parent, starts), around->end[starts]);
+    keep_addresses(enc, a3d_field(doc, node->parent, ends), around->end[ends]);
     a3d_block_resize(doc->arena, parts, 0);
 }
 
