@@ -280,6 +280,28 @@ void expect_at(const a3d_doc *doc, const char *path, const char *value)
     a3d_text_free(&t);
 }
 
+static const char *take_offset(void *user, a3d_ctx *ctx, const a3d_target *target)
+{
+    const a3d_node *node = a3d_at(ctx->doc, target->node);
+    uint32_t stream, off = node->off, *at = user;
+    if (target->element || target->field)
+        a3d_content(ctx->doc, node, &stream, &off);
+    if (target->element && !target->field)
+        off += target->index * a3d_width(a3d_shape_of(node)->type);
+    *at = off + (target->field ? target->off : 0);
+    return NULL;
+}
+
+uint32_t build_offset(const a3d_doc *doc, const char *path)
+{
+    a3d_ctx ctx = {.doc = (a3d_doc *)(uintptr_t)doc, .format = doc->format};
+    uint32_t at = UINT32_MAX;
+    const char *why = a3d_resolve(&ctx, NULL, path, strlen(path), false, take_offset, &at);
+    if (why != NULL)
+        fail_msg("%s: %s", path, why);
+    return at;
+}
+
 void expect_bytes(a3d_doc *doc, const void *bytes, size_t size)
 {
     a3d_text out;

@@ -68,6 +68,8 @@ void expect_finding(const a3d_doc *doc, const char *line);
 
 /* The value at a path as text: a number, bits of a float in hex, the bytes of text, hex of other content. */
 void expect_at(const a3d_doc *doc, const char *path, const char *value);
+/* Where a field's span, or an element's or inner field's bytes, begin in their stream. */
+uint32_t build_offset(const a3d_doc *doc, const char *path);
 /* The document encodes to these very bytes. */
 void expect_bytes(a3d_doc *doc, const void *bytes, size_t size);
 
