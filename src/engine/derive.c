@@ -60,6 +60,17 @@ static a3d_fault fault_of(unsigned kind)
     }
 }
 
+/* A checksum is wrong because of whatever else is wrong in the bytes that it covers. */
+static uint32_t cause_inside(const a3d_doc *doc, const a3d_node *field, uint32_t start)
+{
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        if (f->severity == A3D_ERROR && f->cause == A3D_NO_CAUSE && f->stream == field->stream && f->off >= start && f->off < field->off)
+            return (uint32_t)i;
+    }
+    return A3D_NO_CAUSE;
+}
+
 static void report(a3d_ctx *ctx, uint32_t field, uint64_t value)
 {
     const a3d_node *node = a3d_at(ctx->doc, field);
@@ -71,6 +82,8 @@ static void report(a3d_ctx *ctx, uint32_t field, uint64_t value)
     const a3d_side *taint = a3d_side_find(ctx->doc, node->parent, A3D_SIDE_TAINT, NULL);
     if (taint != NULL && d->kind != A3D_TOTAL)
         f->cause = (uint32_t)taint->value;
+    else if (d->kind == A3D_ADLER32 && f->cause == A3D_NO_CAUSE)
+        f->cause = cause_inside(ctx->doc, node, a3d_at(ctx->doc, a3d_field(ctx->doc, node->parent, 0))->off);
     a3d_actual(f, node->v.i);
     a3d_expect(f, (int64_t)value, (int64_t)value);
     if (d->kind == A3D_ADLER32)

@@ -365,20 +365,32 @@ static bool inside(const a3d_doc *doc, uint32_t node, uint32_t container)
     return node == container;
 }
 
+/* Whether a stream lies in another, however deep; *off becomes the place there. */
+static bool lies_in(const a3d_doc *doc, uint32_t stream, uint32_t outer, uint32_t *off)
+{
+    while (stream != outer && doc->streams[stream].owner != A3D_NO_NODE) {
+        *off = doc->streams[stream].off;
+        stream = doc->streams[stream].parent;
+    }
+    return stream == outer;
+}
+
 /* Values in a container that was misread break rules by chance: such findings follow from the fault, unless
  * they lie before the likely cause of it. */
 static void link_causes(a3d_doc *doc, const a3d_finding *root)
 {
     uint32_t number = (uint32_t)(root - doc->findings), container = doc->root;
     uint32_t from = root->n_suspects > 0 ? root->suspects[0].off : 0;
-    for (size_t i = 0; i < doc->n_sides; i++)
+    for (size_t i = 0; i < doc->n_sides && root->n_suspects == 0; i++)
         if (doc->sides[i].kind == A3D_SIDE_TAINT && doc->sides[i].value == number)
             container = doc->sides[i].node;
     for (size_t i = 0; i < doc->n_findings; i++) {
         a3d_finding *f = &doc->findings[i];
-        if (f == root || f->cause != A3D_NO_CAUSE || f->stream != root->stream || f->off < from || f->place.node == A3D_NO_NODE)
+        uint32_t off = f->off;
+        if (f == root || f->cause != A3D_NO_CAUSE || f->place.node == A3D_NO_NODE || !lies_in(doc, f->stream, root->stream, &off) || off < from)
             continue;
-        if (inside(doc, f->place.node, container) && (f->rule->fault == A3D_FAULT_NONE || f->off > root->off || f->rule->fault > A3D_FAULT_OVERLONG))
+        bool structural = f->rule->fault != A3D_FAULT_NONE && f->rule->fault <= A3D_FAULT_OVERLONG;
+        if (inside(doc, f->place.node, container) && (!structural || off > root->off || root->n_suspects > 0))
             f->cause = number;
     }
 }
