@@ -1,4 +1,6 @@
-/* fuzz_a3dlint.c - any bytes: detect, decode, check, and everything that judge.h promises. */
+/* fuzz_a3dlint.c - any bytes: the whole library call, and everything that judge.h promises. */
+#include "a3dlint.h"
+#include "engine/path.h"
 #include "judge.h"
 
 #include <stdio.h>
@@ -6,18 +8,68 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* The places of all findings, as reports name them. */
+static void name_places(a3d_arena *arena, const a3d_doc *doc)
+{
+    a3d_text text;
+    a3d_text_init(&text, arena);
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        a3d_put_place(&text, doc, &doc->findings[i].place);
+        a3d_put_stream(&text, doc, doc->findings[i].stream);
+        text.size = 0;
+    }
+}
+
+static const char *verdict_fault(const a3dlint_result *result)
+{
+    if (result == NULL)
+        return "there is no result";
+    if (result->verdict == A3DLINT_UNREADABLE)
+        return result->format != NULL || result->message == NULL ? "unreadable, without a message or with a format" : NULL;
+    if (result->format == NULL || result->doc == NULL)
+        return "a verdict without a format or a document";
+    if ((result->verdict == A3DLINT_LIMITED) != (result->doc->limited != A3D_LIMIT_NONE))
+        return "the verdict does not tell that a limit was reached";
+    if (result->verdict != A3DLINT_LIMITED && (result->verdict == A3DLINT_VALID) != (result->counts[A3D_ERROR] == 0))
+        return "the verdict does not follow from the errors";
+    if (result->verdict != A3DLINT_LIMITED && result->doc->steps > result->doc->work_limit)
+        return "more steps than are allowed";
+    return NULL;
+}
+
+/* The call that every command makes: detection, decode, rules, suspects, verdict. */
+static const char *check(const uint8_t *data, size_t size)
+{
+    a3dlint_options options = {.limits = {.unpacked = ((uint64_t)4 << 20) + 64 * (uint64_t)size}};
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    const a3dlint_result *result = a3dlint_check(&arena, data, size, &options);
+    const char *fault = verdict_fault(result);
+    if (fault == NULL && result->doc != NULL)
+        name_places(&arena, result->doc);
+    a3d_arena_free(&arena);
+    return fault;
+}
+
+static void refuse(const char *who, size_t size, const char *what)
+{
+    fprintf(stderr, "%s, %zu bytes: %s\n", who, size, what);
+    abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const a3d_format *formats[JUDGE_FORMATS];
     if (size >= UINT32_MAX)
         return 0;
+    const char *fault = check(data, size);
+    if (fault != NULL)
+        refuse("check", size, fault);
     unsigned n = judge_candidates(data, size, formats);
     for (unsigned i = 0; i < n; i++) {
         judged result = judge(formats[i], data, (uint32_t)size);
-        if (result.broken[0] == '\0')
-            continue;
-        fprintf(stderr, "%s, %zu bytes: %s\n", formats[i]->name, size, result.broken);
-        abort();
+        if (result.broken[0] != '\0')
+            refuse(formats[i]->name, size, result.broken);
     }
     return 0;
 }

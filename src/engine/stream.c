@@ -66,7 +66,7 @@ static int report_codec(a3d_ctx *ctx, const a3d_cur *cur, uint32_t node, const a
     uint32_t at = cur->pos + (uint32_t)r->at;
     uint32_t size = at < cur->end ? (r->status == A3D_CODEC_BAD_CHECKSUM ? 4 : 1) : 0;
     a3d_finding *f = a3d_fault_at(ctx, fault_of(r->status), node, cur->stream, at, size);
-    if (r->status == A3D_CODEC_BAD_BLOCK)
+    if (r->status == A3D_CODEC_BAD_BLOCK && at < cur->end) /* else it showed with the last bit */
         f->bit = 7 - r->bit;
     if (r->status == A3D_CODEC_BAD_CHECKSUM) {
         a3d_actual(f, r->stored);
