@@ -293,8 +293,9 @@ static const char *kind_name(const a3d_record *element, unsigned kind)
 /* Spaces that are kinds of one list's elements. */
 static void put_kinds(ref *r, const a3d_row *list, uint64_t spaces, const char **glue)
 {
-    for (unsigned kind = 0; kind < 64; kind++) {
-        const char *name = spaces >> kind & 1 ? kind_name(list->shape.record, kind) : NULL;
+    const a3d_record *element = list->alts != NULL ? list->alts[0].shape.record : list->shape.record;
+    for (unsigned kind = 0; kind < 64 && element != NULL; kind++) {
+        const char *name = spaces >> kind & 1 ? kind_name(element, kind) : NULL;
         if (name == NULL)
             continue;
         a3d_printf(r->out, "%s%s", *glue, name);
