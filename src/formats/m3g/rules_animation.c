@@ -200,7 +200,24 @@ static void check_parameters(const a3d_m3g_scene *s, const a3d_m3g_object *o)
 
 /* --- keyframe sequences --- */
 
-/* M3G-151, M3G-152: along the valid range, which may wrap. */
+/* M3G-141, M3G-142; without keyframes there is no range, which is told where they are counted. */
+static void check_range(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+{
+    static const uint16_t slots[] = {KEYFRAME_SEQUENCE_validRangeFirst, KEYFRAME_SEQUENCE_validRangeLast};
+    int64_t count = a3d_m3g_get(s, o, KEYFRAME_SEQUENCE_keyframeCount);
+    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) {
+        int64_t end = a3d_m3g_get(s, o, slots[i]);
+        if (count == 0 || end < count)
+            continue;
+        a3d_finding *f = a3d_m3g_report(s, M3G_RULE_VALID_RANGE, o, slots[i]);
+        a3d_actual(f, end);
+        a3d_expect(f, 0, count - 1);
+        a3d_say(s->ctx, f, "%s is %lld; there are %lld keyframes", i == 0 ? "validRangeFirst" : "validRangeLast",
+                (long long)end, (long long)count);
+    }
+}
+
+/* M3G-151, M3G-152: along the valid range, which may wrap. A time that no keyframe may have is told elsewhere. */
 static void check_times(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_items *keys)
 {
     uint64_t first = (uint64_t)a3d_m3g_get(s, o, KEYFRAME_SEQUENCE_validRangeFirst);
@@ -211,7 +228,7 @@ static void check_times(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a
     for (uint32_t i = (uint32_t)first; i != last;) {
         i = i + 1 < keys->count ? i + 1 : 0;
         uint32_t time = a3d_m3g_item(keys, i, 0);
-        if (time < before) {
+        if (time < before && before <= I32_MAX) {
             a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_KEYFRAME_ORDER, keys, i, 0, 4, ".time");
             a3d_actual(f, time);
             a3d_say(s->ctx, f, "Keyframe %u has time %u, the one before it %u", (unsigned)i, (unsigned)time, (unsigned)before);
@@ -219,7 +236,7 @@ static void check_times(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a
         before = time;
     }
     int64_t duration = a3d_m3g_get(s, o, KEYFRAME_SEQUENCE_duration);
-    if (before <= duration)
+    if (before <= duration || before > I32_MAX)
         return;
     a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_KEYFRAME_LATE, keys, (uint32_t)last, 0, 4, ".time");
     a3d_actual(f, before);
@@ -280,6 +297,7 @@ static void check_sequence(const a3d_m3g_scene *s, const a3d_m3g_object *o)
         a3d_say(s->ctx, f, "Keyframes have %lld components, but interpolation %lld is of quaternions", (long long)components,
                 (long long)interpolation);
     }
+    check_range(s, o);
     if (!a3d_m3g_items_of(s, o, KEYFRAME_SEQUENCE_keyframes, &keys) || a3d_work(s->ctx, keys.count / 16) != A3D_OK)
         return;
     check_times(s, o, &keys);
