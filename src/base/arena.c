@@ -92,7 +92,7 @@ void *a3d_arena_alloc(a3d_arena *arena, size_t size)
 {
     if (size > SIZE_MAX - ALIGN)
         return NULL;
-    size = (size + ALIGN - 1) / ALIGN * ALIGN;
+    size = size == 0 ? ALIGN : (size + ALIGN - 1) / ALIGN * ALIGN; /* nothing has a place too: NULL means failure */
     if (size > CHUNK / 4) {
         void *own = a3d_block_resize(arena, NULL, size);
         return own != NULL ? memset(own, 0, size) : NULL;
