@@ -1,0 +1,181 @@
+/* rules.c - the rules of A3D2 that tables cannot say: the order in which they are asked, texts and hygiene */
+#include "base/bytes.h"
+#include "engine/link.h"
+#include "formats/a3d2/statements.h"
+
+#include <string.h>
+
+static const uint16_t statements[A3D_STATEMENTS] = {
+#define X(name) [A3D_SAYS_##name] = A3D2_RULE_##name,
+    A3D_COMMON_STATEMENTS(X) A3D_A3D2_STATEMENTS(X)
+#undef X
+};
+
+#define KIND(list, space, P) {SCENE_##list, A3D2_##space, P##_boundBoxId, P##_id, P##_name, P##_parentId}
+const a3d2_kind a3d2_kinds[A3D2_NODE_KINDS] = {
+    KIND(ambientLights, AMBIENT_LIGHT, LIGHT), KIND(decals, DECAL, DECAL), KIND(directionalLights, DIRECTIONAL_LIGHT, LIGHT),
+    KIND(joints, JOINT, JOINT), KIND(meshes, MESH, MESH), KIND(objects, OBJECT, NODE), KIND(omniLights, OMNI_LIGHT, OMNI),
+    KIND(skins, SKIN, SKIN), KIND(spotLights, SPOT_LIGHT, SPOT), KIND(sprites, SPRITE, SPRITE), KIND(cameras, CAMERA, CAMERA),
+    KIND(lods, LOD, LOD),
+};
+
+/* ---- texts ---- */
+
+/* A3D-065 */
+static void check_nul(a3d_scene *s, uint32_t index)
+{
+    const a3d_node *node = a3d_at(s->ctx->doc, index);
+    uint32_t stream, off, n = node->v.at.count;
+    const uint8_t *p = a3d_content(s->ctx->doc, node, &stream, &off);
+    const uint8_t *nul = n > 0 ? memchr(p, 0, n) : NULL;
+    if (nul == NULL)
+        return;
+    uint32_t at = (uint32_t)(nul - p);
+    a3d_finding *f = a3d_scene_report(s, A3D2_RULE_STRING_NUL, index, stream, off + at, 1);
+    a3d_suffix(s->ctx, f, "[%u]", (unsigned)at);
+    a3d_say(s->ctx, f, "%s has a NUL among its %u bytes", a3d_row_name(node->row), (unsigned)n);
+}
+
+/* A3D-138 to A3D-140 */
+static void check_images(a3d_scene *s, uint32_t scene)
+{
+    uint32_t first, n = a3d_elements(s->ctx->doc, scene, SCENE_images, &first);
+    a3d_words urls = {0};
+    for (uint32_t i = first; i < first + n && !a3d_scene_ended(s); i++) {
+        a3d_check_url(s, i, IMAGE_url);
+        if (a3d_at(s->ctx->doc, i)->state == A3D_PRESENT)
+            a3d_words_add(s, &urls, i, IMAGE_url);
+    }
+    a3d_words_sort(s, &urls);
+    a3d_words_twice(s, &urls, A3D2_RULE_URL_TWICE, "url");
+}
+
+/* ---- notes on single values ---- */
+
+/* A3D-058: small numbers whose eight bytes were written in the other order. */
+static bool is_swapped(int64_t value)
+{
+    uint8_t bytes[8];
+    a3d_store(bytes, 8, (uint64_t)value, true);
+    return (value > INT64_C(9007199254740992) || value < -INT64_C(9007199254740992)) && a3d_load64(bytes, false) < 65536;
+}
+
+/* A3D-084, A3D-168, A3D-195, A3D-224: -1 where the field could be left out. */
+static unsigned none_rule(const a3d_row *row)
+{
+    if (!row->optional || !row->ref.has_none)
+        return 0;
+    if ((row->ref.spaces & A3D2_IN(BOX)) != 0)
+        return A3D2_RULE_BOX_NONE;
+    if ((row->ref.spaces & A3D2_IN(MATERIAL)) != 0)
+        return A3D2_RULE_MATERIAL_NONE;
+    return (row->ref.spaces & (A3D2_IN(MAP) | A3D2_IN(CUBE_MAP))) != 0 ? A3D2_RULE_MAP_NONE : 0;
+}
+
+static void note_scalar(a3d_scene *s, uint32_t index)
+{
+    const a3d_node *node = a3d_at(s->ctx->doc, index);
+    const a3d_row *row = node->row;
+    unsigned type = row->shape.type;
+    if (type == A3D_I64 && is_swapped(node->v.i)) {
+        a3d_finding *f = a3d_scene_report_node(s, A3D2_RULE_ID_SWAPPED, index);
+        a3d_actual(f, node->v.i);
+        a3d_say(s->ctx, f, "%s %lld would be a small number with its bytes the other way round", a3d_row_name(row), (long long)node->v.i);
+    }
+    if (type == A3D_I32 && row->optional && node->v.i == INT32_MIN) /* A3D-061 */
+        a3d_say(s->ctx, a3d_scene_report_node(s, A3D2_RULE_INT_ABSENT, index), "%s is -2147483648, which loaders take for absent", a3d_row_name(row));
+    if (type == A3D_I32 && node->v.i == -1 && none_rule(row) != 0)
+        a3d_say(s->ctx, a3d_scene_report_node(s, none_rule(row), index), "%s is -1, which means none; it could be left out", a3d_row_name(row));
+}
+
+/* ---- what nobody refers to ---- */
+
+static void mark(a3d_scene *s, uint8_t *marks, uint64_t spaces, int64_t value)
+{
+    const a3d_key *key = a3d_index_find(s->ctx, spaces, value);
+    if (key != NULL)
+        marks[key - s->ctx->index.keys] = 1;
+}
+
+static void mark_references(a3d_scene *s, uint8_t *marks, uint32_t index)
+{
+    const a3d_doc *doc = s->ctx->doc;
+    const a3d_node *node = a3d_at(doc, index);
+    const a3d_shape *shape = a3d_shape_of(node);
+    uint64_t spaces = node->row->ref.spaces & ~A3D2_NODES;
+    if (spaces == 0)
+        return;
+    if (shape->kind == A3D_SCALAR) {
+        mark(s, marks, spaces, node->v.i);
+        return;
+    }
+    uint32_t stream, off;
+    const uint8_t *p = a3d_content(doc, node, &stream, &off);
+    for (uint32_t i = 0; i < node->v.at.count && !a3d_scene_ended(s); i++)
+        mark(s, marks, spaces, (int32_t)a3d_load32(p + 4 * (size_t)i, true));
+}
+
+/* Maps have no nodes. */
+static void mark_images(a3d_scene *s, uint8_t *marks, uint32_t scene)
+{
+    a3d_bytes maps = a3d_bytes_of(s->ctx->doc, scene, SCENE_maps);
+    for (uint32_t i = 0; i < maps.count && !a3d_scene_ended(s); i++)
+        mark(s, marks, A3D2_IN(IMAGE), (int32_t)a3d_load32(maps.data + 10 * (size_t)i + 6, true));
+}
+
+static void note_unmarked(a3d_scene *s, const uint8_t *marks, bool clips)
+{
+    const uint64_t wanted = A3D2_IN(IMAGE) | A3D2_IN(MAP) | A3D2_IN(CUBE_MAP) | A3D2_IN(MATERIAL) | A3D2_IN(BOX) |
+                            A3D2_IN(INDEX_BUFFER) | A3D2_IN(VERTEX_BUFFER) | (clips ? A3D2_IN(TRACK) : 0);
+    const a3d_index *index = &s->ctx->index;
+    for (size_t i = 0; i < index->n; i++) {
+        const a3d_key *key = &index->keys[i];
+        if (marks[i] != 0 || (wanted >> key->space & 1) == 0)
+            continue;
+        uint32_t node = a3d_key_node(s->ctx->doc, key);
+        a3d_finding *f = a3d_scene_report_node(s, A3D2_RULE_UNREFERENCED, node != A3D_NO_NODE ? node : key->list);
+        a3d_say(s->ctx, f, "nothing refers to %s[%u]", a3d_row_name(a3d_at(s->ctx->doc, key->list)->row), (unsigned)key->index);
+    }
+}
+
+/* A3D-261 to A3D-268 */
+static void note_unreferenced(a3d_scene *s, uint32_t scene)
+{
+    const a3d_doc *doc = s->ctx->doc;
+    uint8_t *marks = a3d_arena_alloc(doc->arena, s->ctx->index.n + 1);
+    if (marks == NULL || doc->faulty)
+        return; /* what was not read may refer to everything */
+    mark_images(s, marks, scene);
+    for (uint32_t i = 0; i < doc->n_nodes && !a3d_scene_ended(s); i++)
+        if (a3d_at(doc, i)->state == A3D_PRESENT)
+            mark_references(s, marks, i);
+    const a3d_node *clips = a3d_present(doc, scene, SCENE_animationClips);
+    if (!a3d_scene_ended(s))
+        note_unmarked(s, marks, clips != NULL && clips->v.at.count > 0);
+}
+
+void a3d2_judge_notes(a3d_scene *s, uint32_t scene)
+{
+    const a3d_doc *doc = s->ctx->doc;
+    for (uint32_t i = 0; i < doc->n_nodes && !a3d_scene_ended(s); i++)
+        if (a3d_at(doc, i)->state == A3D_PRESENT && a3d_shape_of(a3d_at(doc, i))->kind == A3D_SCALAR)
+            note_scalar(s, i);
+    a3d_work(s->ctx, doc->n_nodes / 8);
+    note_unreferenced(s, scene);
+}
+
+void a3d2_judge(a3d_ctx *ctx, uint32_t scene)
+{
+    a3d_scene s;
+    if (ctx->doc->limited != 0 || !a3d_scene_open(&s, ctx, statements))
+        return;
+    a3d2_judge_geometry(&s, scene);
+    a3d2_judge_nodes(&s, scene);
+    a3d2_judge_animation(&s, scene);
+    for (uint32_t i = 0; i < ctx->doc->n_nodes && !a3d_scene_ended(&s); i++)
+        if (a3d_at(ctx->doc, i)->state == A3D_PRESENT && a3d_shape_of(a3d_at(ctx->doc, i))->text)
+            check_nul(&s, i);
+    a3d_check_texts(&s);
+    check_images(&s, scene);
+    a3d2_judge_notes(&s, scene);
+}

@@ -1,0 +1,28 @@
+/* statements.h - what the parts of the A3D2 rules share */
+#ifndef A3D_FORMATS_A3D2_STATEMENTS_H
+#define A3D_FORMATS_A3D2_STATEMENTS_H
+
+#include "formats/a3d2/records.h"
+#include "formats/alternativa.h"
+
+/* A kind of node: its list in the scene, and where its records have what all nodes have. */
+typedef struct a3d2_kind {
+    uint8_t list, space;
+    uint8_t box, id, name, parent;
+} a3d2_kind;
+enum { A3D2_NODE_KINDS = 12 };
+extern const a3d2_kind a3d2_kinds[A3D2_NODE_KINDS];
+
+/* Judges a scene: everything that the tables cannot say. */
+void a3d2_judge(a3d_ctx *ctx, uint32_t scene);
+
+/* Its parts. */
+void a3d2_judge_nodes(a3d_scene *s, uint32_t scene);
+void a3d2_judge_geometry(a3d_scene *s, uint32_t scene);
+void a3d2_judge_animation(a3d_scene *s, uint32_t scene);
+void a3d2_judge_notes(a3d_scene *s, uint32_t scene);
+
+/* One skin, whose surfaces are in the order of the file. */
+void a3d2_judge_skin(a3d_scene *s, uint32_t skin, const a3d_drawn *d);
+
+#endif
