@@ -94,7 +94,8 @@ void a3d_put_float(a3d_text *t, uint32_t bits)
         return;
     }
     char text[40];
-    for (int digits = 6; digits <= 9; digits++) {
+    /* six digits are always exact enough to be cut to fewer, but for denormal numbers */
+    for (int digits = (bits & 0x7f800000u) != 0 ? 6 : 1; digits <= 9; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, (double)value);
         if (strtof(text, NULL) == value)
             break;
