@@ -1,0 +1,408 @@
+/* The lowest floor: memory that a call owns, text and JSON, UTF-8, loads and stores. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/text.h"
+#include "base/utf8.h"
+
+/* ---- arena ---- */
+
+/* Memory that counts what is out, and fails from the n-th request on. */
+typedef struct counter {
+    size_t held, blocks, left;
+} counter;
+
+static void *count_resize(void *user, void *p, size_t old_size, size_t size)
+{
+    counter *c = user;
+    if (size == 0) {
+        if (p != NULL) {
+            c->held -= old_size;
+            c->blocks--;
+        }
+        free(p);
+        return NULL;
+    }
+    if (c->left == 0)
+        return NULL;
+    c->left--;
+    void *q = realloc(p, size);
+    assert_non_null(q);
+    if (p == NULL)
+        c->blocks++;
+    c->held += size - (p != NULL ? old_size : 0);
+    return q;
+}
+
+static void arena_gives_all_back(void **state)
+{
+    counter c = {.left = SIZE_MAX};
+    a3d_allocator mem = {count_resize, &c};
+    a3d_arena arena;
+    (void)state;
+    a3d_arena_init(&arena, &mem);
+    assert_int_equal(arena.held, 0);
+    for (size_t n = 0; n < 3000; n += 7) {
+        unsigned char *p = a3d_arena_alloc(&arena, n);
+        assert_non_null(p);
+        assert_int_equal((uintptr_t)p % 8, 0);
+        for (size_t i = 0; i < n; i++)
+            assert_int_equal(p[i], 0);
+        memset(p, 0xff, n);
+    }
+    unsigned char *big = a3d_arena_alloc(&arena, 1 << 20);
+    assert_non_null(big);
+    assert_int_equal(big[(1 << 20) - 1], 0);
+    assert_int_equal(arena.held, c.held);
+    a3d_arena_free(&arena);
+    assert_int_equal(c.held, 0);
+    assert_int_equal(c.blocks, 0);
+    assert_int_equal(arena.held, 0);
+}
+
+static void blocks_move_and_go(void **state)
+{
+    counter c = {.left = SIZE_MAX};
+    a3d_allocator mem = {count_resize, &c};
+    a3d_arena arena;
+    char *p[4];
+    (void)state;
+    a3d_arena_init(&arena, &mem);
+    for (size_t i = 0; i < 4; i++) {
+        p[i] = a3d_block_resize(&arena, NULL, 10);
+        assert_non_null(p[i]);
+        assert_int_equal((uintptr_t)p[i] % 16, 0);
+        memset(p[i], (int)i, 10);
+    }
+    p[1] = a3d_block_resize(&arena, p[1], 100000);
+    assert_int_equal(p[1][9], 1);
+    assert_null(a3d_block_resize(&arena, p[2], 0));
+    assert_int_equal(c.blocks, 3);
+    p[3] = a3d_block_resize(&arena, p[3], 1);
+    assert_int_equal(p[3][0], 3);
+    assert_null(a3d_block_resize(&arena, NULL, 0));
+    assert_int_equal(arena.held, c.held);
+    a3d_arena_free(&arena);
+    assert_int_equal(c.blocks, 0);
+}
+
+static void arrays_grow(void **state)
+{
+    a3d_arena arena;
+    uint32_t *list = NULL;
+    size_t cap = 0;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    for (uint32_t i = 0; i < 1000; i++) {
+        list = a3d_grow(&arena, list, &cap, i + 1, sizeof *list);
+        assert_non_null(list);
+        assert_true(cap > i);
+        list[i] = i;
+    }
+    for (uint32_t i = 0; i < 1000; i++)
+        assert_int_equal(list[i], i);
+    assert_null(a3d_grow(&arena, list, &cap, SIZE_MAX / 2, sizeof *list));
+    assert_int_equal(list[999], 999);
+    assert_string_equal(a3d_arena_text(&arena, "abcdef", 3), "abc");
+    assert_string_equal(a3d_arena_text(&arena, "", 0), "");
+    a3d_arena_free(&arena);
+}
+
+static void memory_runs_out(void **state)
+{
+    counter c = {.left = 1};
+    a3d_allocator mem = {count_resize, &c};
+    a3d_arena arena;
+    size_t cap = 0;
+    (void)state;
+    a3d_arena_init(&arena, &mem);
+    char *p = a3d_block_resize(&arena, NULL, 10);
+    assert_non_null(p);
+    memcpy(p, "still here", 10);
+    assert_null(a3d_block_resize(&arena, p, 1000));
+    assert_memory_equal(p, "still here", 10);
+    assert_null(a3d_arena_alloc(&arena, 10));
+    assert_null(a3d_grow(&arena, NULL, &cap, 1, 1));
+    assert_int_equal(cap, 0);
+    assert_null(a3d_arena_text(&arena, "a", 1));
+    assert_null(a3d_arena_alloc(&arena, SIZE_MAX));
+    assert_null(a3d_block_resize(&arena, NULL, SIZE_MAX));
+    a3d_text t;
+    a3d_text_init(&t, &arena);
+    a3d_puts(&t, "nothing");
+    assert_true(t.failed);
+    assert_int_equal(t.size, 0);
+    a3d_printf(&t, "%d", 1);
+    assert_null(a3d_extend(&t, 1));
+    a3d_text_free(&t);
+    a3d_arena_free(&arena);
+    assert_int_equal(c.blocks, 0);
+}
+
+/* ---- text ---- */
+
+static void expect_text(a3d_text *t, const char *text)
+{
+    if (t->size != strlen(text) || memcmp(t->data, text, t->size) != 0)
+        fail_msg("'%.*s' is not '%s'", (int)t->size, t->data, text);
+    t->size = 0;
+}
+
+static void text_grows(void **state)
+{
+    a3d_arena arena;
+    a3d_text t;
+    char word[301];
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&t, &arena);
+    a3d_put(&t, NULL, 0);
+    assert_int_equal(t.size, 0);
+    a3d_puts(&t, "ab");
+    a3d_putc(&t, 'c');
+    a3d_printf(&t, "%d-%s", -5, "x");
+    expect_text(&t, "abc-5-x");
+    a3d_put_hex(&t, (const uint8_t *)"\0\x7f\xff", 3, "");
+    a3d_put_hex(&t, (const uint8_t *)"\1\2", 2, " ");
+    expect_text(&t, "007fff01 02");
+    memset(word, 'w', 300);
+    word[300] = '\0';
+    for (unsigned n = 250; n <= 260; n++) { /* around the room that a short text has on the stack */
+        a3d_printf(&t, "%.*s", (int)n, word);
+        assert_int_equal(t.size, n);
+        assert_memory_equal(t.data, word, n);
+        t.size = 0;
+    }
+    memcpy(a3d_extend(&t, 2), "hi", 2);
+    expect_text(&t, "hi");
+    assert_false(t.failed);
+    a3d_text_free(&t);
+    assert_int_equal(t.size, 0);
+    assert_null(t.data);
+    a3d_arena_free(&arena);
+}
+
+static void floats_are_short_and_exact(void **state)
+{
+    static const struct {
+        uint32_t bits;
+        const char *text;
+    } cases[] = {
+        {0x00000000, "0"},           {0x80000000, "-0"},          {0x3f800000, "1"},          {0xbf800000, "-1"},
+        {0x3dcccccd, "0.1"},         {0x3eaaaaab, "0.33333334"}, {0x40490fdb, "3.1415927"}, {0x4b800000, "16777216"},
+        {0x7f7fffff, "3.4028235e+38"}, {0x00000001, "1e-45"}, {0x00000003, "4e-45"}, {0x007fffff, "1.1754942e-38"}, {0x00800000, "1.1754944e-38"}, {0x3f800001, "1.0000001"},
+        {0x7f800000, "inf"},         {0xff800000, "-inf"},        {0x7fc00000, "nan"},        {0xffc00001, "nan"},
+        {0x42c80000, "100"},         {0x49742400, "1e+06"},       {0x447a0000, "1000"},       {0x3c23d70a, "0.01"},
+    };
+    a3d_arena arena;
+    a3d_text t;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&t, &arena);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_put_float(&t, cases[i].bits);
+        expect_text(&t, cases[i].text);
+    }
+    for (uint32_t bits = 0; bits < 0x7f800000u; bits += 104729) {
+        float value;
+        uint32_t again;
+        a3d_put_float(&t, bits);
+        a3d_putc(&t, '\0');
+        value = strtof(t.data, NULL);
+        memcpy(&again, &value, sizeof again);
+        assert_int_equal(again, bits);
+        t.size = 0;
+    }
+    a3d_text_free(&t);
+    a3d_arena_free(&arena);
+}
+
+/* ---- JSON ---- */
+
+static void json_values(void **state)
+{
+    a3d_arena arena;
+    a3d_text t;
+    a3d_json j;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&t, &arena);
+    a3d_json_init(&j, &t, false);
+    a3d_json_open(&j, '{');
+    a3d_json_key(&j, "a\"");
+    a3d_json_open(&j, '[');
+    a3d_json_int(&j, 0);
+    a3d_json_int(&j, INT64_C(9007199254740992));
+    a3d_json_int(&j, INT64_C(9007199254740993));
+    a3d_json_int(&j, INT64_C(-9007199254740992));
+    a3d_json_int(&j, INT64_MIN);
+    a3d_json_uint(&j, UINT64_MAX);
+    a3d_json_uint(&j, 7);
+    a3d_json_close(&j, ']');
+    a3d_json_key(&j, "b");
+    a3d_json_open(&j, '{');
+    a3d_json_close(&j, '}');
+    a3d_json_key(&j, "c");
+    a3d_json_bool(&j, true);
+    a3d_json_key(&j, "d");
+    a3d_json_null(&j);
+    a3d_json_close(&j, '}');
+    expect_text(&t, "{\"a\\\"\":[0,9007199254740992,\"9007199254740993\",-9007199254740992,\"-9223372036854775808\","
+                    "\"18446744073709551615\",7],\"b\":{},\"c\":true,\"d\":null}");
+    a3d_json_init(&j, &t, false);
+    a3d_json_open(&j, '[');
+    a3d_json_float(&j, 0x3fc00000);
+    a3d_json_float(&j, 0x80000000);
+    a3d_json_float(&j, 0x7f800000);
+    a3d_json_float(&j, 0xff800000);
+    a3d_json_float(&j, 0x7fc00001);
+    a3d_json_float(&j, 0xffffffff);
+    a3d_json_bool(&j, false);
+    a3d_json_close(&j, ']');
+    expect_text(&t, "[1.5,-0,\"inf\",\"-inf\",\"nan:7fc00001\",\"nan:ffffffff\",false]");
+    a3d_text_free(&t);
+    a3d_arena_free(&arena);
+}
+
+static void json_is_laid_out(void **state)
+{
+    a3d_arena arena;
+    a3d_text t;
+    a3d_json j;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&t, &arena);
+    a3d_json_init(&j, &t, true);
+    a3d_json_open(&j, '{');
+    a3d_json_key(&j, "list");
+    a3d_json_open(&j, '[');
+    a3d_json_int(&j, 1);
+    a3d_json_str(&j, "two");
+    a3d_json_close(&j, ']');
+    a3d_json_key(&j, "none");
+    a3d_json_open(&j, '[');
+    a3d_json_close(&j, ']');
+    a3d_json_close(&j, '}');
+    expect_text(&t, "{\n  \"list\": [\n    1,\n    \"two\"\n  ],\n  \"none\": []\n}");
+    a3d_text_free(&t);
+    a3d_arena_free(&arena);
+}
+
+static void json_text(void **state)
+{
+    static const struct {
+        const char *text;
+        size_t size;
+        const char *json;
+    } cases[] = {
+        {"plain", 5, "\"plain\""},
+        {"\"\\/", 3, "\"\\\"\\\\/\""},
+        {"\0\n\t\x1f\x7f", 5, "\"\\u0000\\u000a\\u0009\\u001f\\u007f\""},
+        {"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", 9, "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\""},
+        {"a\xff" "b", 3, "\"a\\ufffdb\""},
+        {"\xe2\x82", 2, "\"\\ufffd\\ufffd\""},
+        {"\xed\xa0\x80", 3, "\"\\ufffd\\ufffd\\ufffd\""},
+        {"", 0, "\"\""},
+    };
+    a3d_arena arena;
+    a3d_text t;
+    a3d_json j;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&t, &arena);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_json_init(&j, &t, false);
+        a3d_json_text(&j, cases[i].text, cases[i].size);
+        expect_text(&t, cases[i].json);
+    }
+    a3d_text_free(&t);
+    a3d_arena_free(&arena);
+}
+
+/* ---- UTF-8 ---- */
+
+/* Unicode, table 3-7: bounds of every row, and what lies beside them. */
+static void utf8_table(void **state)
+{
+    static const struct {
+        const char *bytes;
+        size_t step;
+    } cases[] = {
+        {"\x01", 1},             {"\x7f", 1},             {"\x80", 0},             {"\xbf", 0},
+        {"\xc0\x80", 0},         {"\xc1\xbf", 0},         {"\xc2\x80", 2},         {"\xdf\xbf", 2},
+        {"\xc2\x7f", 0},         {"\xc2\xc0", 0},         {"\xe0\x9f\xbf", 0},     {"\xe0\xa0\x80", 3},
+        {"\xe0\xbf\xbf", 3},     {"\xe1\x80\x80", 3},     {"\xec\xbf\xbf", 3},     {"\xed\x80\x80", 3},
+        {"\xed\x9f\xbf", 3},     {"\xed\xa0\x80", 0},     {"\xed\xbf\xbf", 0},     {"\xee\x80\x80", 3},
+        {"\xef\xbf\xbf", 3},     {"\xe1\x80\xc0", 0},     {"\xf0\x8f\xbf\xbf", 0}, {"\xf0\x90\x80\x80", 4},
+        {"\xf1\x80\x80\x80", 4}, {"\xf3\xbf\xbf\xbf", 4}, {"\xf4\x80\x80\x80", 4}, {"\xf4\x8f\xbf\xbf", 4},
+        {"\xf4\x90\x80\x80", 0}, {"\xf5\x80\x80\x80", 0}, {"\xf0\x90\x80\x7f", 0}, {"\xf8\x88\x80\x80", 0},
+        {"\xfe", 0},             {"\xff", 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t n = strlen(cases[i].bytes);
+        uint8_t *copy = test_malloc(n);
+        memcpy(copy, cases[i].bytes, n);
+        if (a3d_utf8_step(copy, n) != cases[i].step)
+            fail_msg("case %u: %u", (unsigned)i, (unsigned)a3d_utf8_step(copy, n));
+        assert_int_equal(a3d_utf8_valid(copy, n), cases[i].step == n ? n : 0);
+        for (size_t cut = 1; cut < n && cases[i].step > 0; cut++)
+            assert_int_equal(a3d_utf8_step(copy, cut), 0);
+        test_free(copy);
+    }
+    assert_int_equal(a3d_utf8_step((const uint8_t *)"\0", 1), 1);
+    assert_int_equal(a3d_utf8_step((const uint8_t *)"", 0), 0);
+    assert_int_equal(a3d_utf8_valid((const uint8_t *)"ab\xc3\xa9\xffz", 6), 4);
+    assert_int_equal(a3d_utf8_valid((const uint8_t *)"", 0), 0);
+}
+
+/* ---- loads and stores ---- */
+
+static void loads(void **state)
+{
+    static const uint8_t bytes[] = {0xfe, 0x01, 0x82, 0x03, 0x84, 0x05, 0x86, 0x07, 0x88};
+    (void)state;
+    const uint8_t *p = bytes + 1; /* not aligned */
+    assert_int_equal(a3d_load16(p, true), 0x0182);
+    assert_int_equal(a3d_load16(p, false), 0x8201);
+    assert_int_equal(a3d_load32(p, true), 0x01820384);
+    assert_int_equal(a3d_load32(p, false), 0x84038201);
+    assert_true(a3d_load64(p, true) == UINT64_C(0x0182038405860788));
+    assert_true(a3d_load64(p, false) == UINT64_C(0x8807860584038201));
+    for (unsigned width = 1; width <= 8; width++) {
+        uint64_t big = 0, little = 0;
+        for (unsigned i = 0; i < width; i++) {
+            big = big << 8 | p[i];
+            little |= (uint64_t)p[i] << (8 * i);
+        }
+        assert_true(a3d_load(p, width, true) == big);
+        assert_true(a3d_load(p, width, false) == little);
+        uint8_t out[10];
+        memset(out, 0xaa, sizeof out);
+        a3d_store(out + 1, width, big, true);
+        assert_memory_equal(out + 1, p, width);
+        assert_int_equal(out[0], 0xaa);
+        assert_int_equal(out[1 + width], 0xaa);
+        a3d_store(out + 1, width, little, false);
+        assert_memory_equal(out + 1, p, width);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arena_gives_all_back), cmocka_unit_test(blocks_move_and_go), cmocka_unit_test(arrays_grow),
+        cmocka_unit_test(memory_runs_out),      cmocka_unit_test(text_grows),         cmocka_unit_test(floats_are_short_and_exact),
+        cmocka_unit_test(json_values),          cmocka_unit_test(json_is_laid_out),   cmocka_unit_test(json_text),
+        cmocka_unit_test(utf8_table),           cmocka_unit_test(loads),
+    };
+    return cmocka_run_group_tests_name("base", tests, NULL, NULL);
+}
