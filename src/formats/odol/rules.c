@@ -2,51 +2,9 @@
  *
  * Called once after the decode. Where a fault left fields undecoded they are passed over: a check that misses
  * one side of a comparison says nothing. */
-#include "formats/odol/rules.h"
-
-#include "engine/ctx.h"
-#include "formats/odol/odol.h"
-#include "formats/odol/schema.h"
-
-#include <string.h>
+#include "formats/odol/parts.h"
 
 enum { MOST_ORDERED_LODS = 1024 }; /* beyond this the physical order is not looked at */
-
-static const a3d_rule *rule_of(const a3d_ctx *ctx, unsigned rule)
-{
-    return &ctx->format->rules[rule];
-}
-
-static bool is_present(const a3d_doc *doc, uint32_t record, unsigned slot)
-{
-    return a3d_at(doc, a3d_field(doc, record, slot))->state == A3D_PRESENT;
-}
-
-/* Elements of a list, or -1 when it is not there. */
-static int64_t count_of(const a3d_doc *doc, uint32_t record, unsigned slot)
-{
-    const a3d_node *node = a3d_at(doc, a3d_field(doc, record, slot));
-    return node->state == A3D_PRESENT ? (int64_t)node->v.at.count : -1;
-}
-
-/* The elements of a list that has nodes for them: [first, first + count). */
-typedef struct range {
-    uint32_t first, count;
-} range;
-
-static range elements(const a3d_doc *doc, uint32_t record, unsigned slot)
-{
-    const a3d_node *list = a3d_at(doc, a3d_field(doc, record, slot));
-    if (list->state != A3D_PRESENT || list->flat)
-        return (range){0, 0};
-    return (range){list->v.at.first, list->v.at.count};
-}
-
-static void expect_one(a3d_finding *f, int64_t expected, int64_t actual)
-{
-    a3d_expect(f, expected, expected);
-    a3d_actual(f, actual);
-}
 
 /* A list whose inline count, the first four bytes of its span, is not what it should be. */
 static a3d_finding *wrong_count(a3d_ctx *ctx, unsigned rule, uint32_t list, int64_t expected)
@@ -55,21 +13,6 @@ static a3d_finding *wrong_count(a3d_ctx *ctx, unsigned rule, uint32_t list, int6
     a3d_finding *f = a3d_report(ctx, rule_of(ctx, rule), list, node->stream, node->off, node->size < 4 ? node->size : 4);
     expect_one(f, expected, (int64_t)node->v.at.count);
     return f;
-}
-
-/* Bones of the skeleton, or -1 when the skeleton was not decoded. */
-static int64_t skeleton_bones(const a3d_doc *doc)
-{
-    if (!is_present(doc, doc->root, P3D_modelInfo))
-        return -1;
-    uint32_t info = a3d_field(doc, doc->root, P3D_modelInfo);
-    if (!is_present(doc, info, MODEL_INFO_skeleton))
-        return -1;
-    uint32_t skeleton = a3d_field(doc, info, MODEL_INFO_skeleton);
-    const a3d_node *bones = a3d_at(doc, a3d_field(doc, skeleton, SKELETON_bones));
-    if (bones->state == A3D_GATED)
-        return 0;
-    return bones->state == A3D_PRESENT ? (int64_t)bones->v.at.count : -1;
 }
 
 /* --- the file --- */
@@ -99,14 +42,6 @@ static const uint8_t *lod_words(const a3d_doc *doc, unsigned slot, uint32_t coun
     if (count_of(doc, doc->root, slot) != (int64_t)count)
         return NULL;
     return a3d_content(doc, a3d_at(doc, a3d_field(doc, doc->root, slot)), &stream, &off);
-}
-
-static float load_float(const uint8_t *p)
-{
-    uint32_t bits = a3d_load32(p, false);
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
 }
 
 static void report_order(a3d_ctx *ctx, uint32_t lod, uint32_t before)
@@ -413,33 +348,70 @@ static int check_selections(a3d_ctx *ctx, uint32_t lod)
     return a3d_work(ctx, selections.count);
 }
 
-static int check_lod(a3d_ctx *ctx, uint32_t lod, int64_t bones)
+/* Vertices count in 16 bits before version 69 (ODOL-281). */
+static void check_vertex_limit(a3d_ctx *ctx, uint32_t lod, int64_t n)
 {
-    int64_t lists = count_of(ctx->doc, lod, LOD_skel2sub);
-    if (bones >= 0 && lists > 0 && lists != bones)
-        a3d_say(ctx, wrong_count(ctx, ODOL_RULE_SKELETON_LINKS, a3d_field(ctx->doc, lod, LOD_skel2sub), bones),
-                "the skeleton has %lld bones", (long long)bones);
-    int64_t n = check_vertex_arrays(ctx, lod);
-    if (n >= 0) {
-        check_optional_arrays(ctx, lod, n);
-        check_uv_sets(ctx, lod, n);
+    if (ctx->doc->vars[A3D_VAR_VERSION] >= 69 || n <= 65536)
+        return;
+    bool early = is_present(ctx->doc, lod, LOD_clip_early);
+    a3d_finding *f = broken_field(ctx, ODOL_RULE_VERTEX_LIMIT, lod, early ? LOD_clip_early : LOD_n_vertices);
+    a3d_actual(f, n);
+    a3d_say(ctx, f, "faces name vertices with 16 bits here, and there are %lld", (long long)n);
+}
+
+static void check_lod(a3d_ctx *ctx, odol_lod *lod)
+{
+    int64_t lists = count_of(ctx->doc, lod->node, LOD_skel2sub);
+    if (lod->bones >= 0 && lists > 0 && lists != lod->bones)
+        a3d_say(ctx, wrong_count(ctx, ODOL_RULE_SKELETON_LINKS, a3d_field(ctx->doc, lod->node, LOD_skel2sub), lod->bones),
+                "the skeleton has %lld bones", (long long)lod->bones);
+    lod->vertices = check_vertex_arrays(ctx, lod->node);
+    if (lod->vertices >= 0) {
+        check_optional_arrays(ctx, lod->node, lod->vertices);
+        check_uv_sets(ctx, lod->node, lod->vertices);
+        check_vertex_limit(ctx, lod->node, lod->vertices);
     }
-    if (check_sections(ctx, lod) != A3D_OK)
-        return A3D_STOP;
-    return check_selections(ctx, lod);
+    if (check_sections(ctx, lod->node) == A3D_OK)
+        check_selections(ctx, lod->node);
+}
+
+/* Values of a LOD. Where a fault ended its reading, what is odd in it follows from that. */
+static void check_lod_values(a3d_ctx *ctx, const odol_lod *lod)
+{
+    static void (*const topics[])(a3d_ctx *, const odol_lod *) = {
+        a3d_odol_check_references, a3d_odol_check_parts, a3d_odol_check_materials, a3d_odol_check_geometry, a3d_odol_check_weights};
+    const a3d_side *taint = a3d_side_find(ctx->doc, lod->node, A3D_SIDE_TAINT, NULL);
+    uint32_t cause = ctx->cause;
+    if (taint != NULL && cause == 0)
+        ctx->cause = (uint32_t)taint->value + 1;
+    for (unsigned i = 0; i < sizeof topics / sizeof *topics && ctx->doc->limited == A3D_LIMIT_NONE; i++)
+        topics[i](ctx, lod);
+    ctx->cause = cause;
+}
+
+static void check_lods(a3d_ctx *ctx)
+{
+    range lods = elements(ctx->doc, ctx->doc->root, P3D_lods);
+    odol_lod lod = {.bones = skeleton_bones(ctx->doc)};
+    for (lod.index = 0; lod.index < lods.count && ctx->doc->limited == A3D_LIMIT_NONE; lod.index++) {
+        lod.node = lods.first + lod.index;
+        if (!is_whole(ctx->doc, lod.node))
+            continue;
+        check_lod(ctx, &lod);
+        if (ctx->doc->limited == A3D_LIMIT_NONE)
+            check_lod_values(ctx, &lod);
+    }
 }
 
 void a3d_odol_examine(struct a3d_ctx *ctx)
 {
-    const a3d_doc *doc = ctx->doc;
-    if (a3d_at(doc, doc->root)->state != A3D_PRESENT)
+    static void (*const topics[])(a3d_ctx *) = {a3d_odol_check_header, a3d_odol_check_skeleton, a3d_odol_check_motion,
+                                                check_lods, a3d_odol_check_tail, a3d_odol_check_text, a3d_odol_check_blocks};
+    if (!is_whole(ctx->doc, ctx->doc->root))
         return;
     check_version(ctx);
     if (check_order(ctx) != A3D_OK || check_animations(ctx) != A3D_OK || check_hints(ctx) != A3D_OK)
         return;
-    range lods = elements(doc, doc->root, P3D_lods);
-    int64_t bones = skeleton_bones(doc);
-    for (uint32_t i = 0; i < lods.count; i++)
-        if (a3d_at(doc, lods.first + i)->state == A3D_PRESENT && check_lod(ctx, lods.first + i, bones) != A3D_OK)
-            return;
+    for (unsigned i = 0; i < sizeof topics / sizeof *topics && ctx->doc->limited == A3D_LIMIT_NONE; i++)
+        topics[i](ctx);
 }

@@ -29,6 +29,24 @@ static const a3d_name material_versions[] = {
 static const a3d_name physx_versions[] = {
     {0x03020400, "3.2.4"}, {0x03030300, "3.3.3"}, {0x03040000, "3.4.0"}, {0x04010100, "4.1.1"}, {0, NULL}};
 
+static const a3d_name special_flags[] = {
+    {0, "none"}, {0x100, "bit8"}, {0x200, "bit9"}, {0x300, "bits8and9"}, {0, NULL}};
+
+static const a3d_name pixel_shaders[] = {
+    {0, "Normal"}, {1, "NormalDXTA"}, {2, "NormalMap"}, {3, "NormalMapThrough"}, {4, "NormalMapSpecularDIMap4"}, {5, "NormalMapDiffuse"},
+    {6, "Detail"}, {7, "ps7"}, {8, "Water"}, {9, "ps9"}, {10, "White"}, {11, "ps11"}, {12, "AlphaShadow"}, {13, "AlphaNoShadow"},
+    {14, "ps14"}, {15, "DetailMacroAS"}, {16, "ps16"}, {17, "ps17"}, {18, "NormalMapSpecularMap"}, {19, "NormalMapDetailSpecularMap"},
+    {20, "NormalMapMacroASSpecularMap"}, {21, "NormalMapDetailMacroASSpecularMap"}, {22, "NormalMapSpecularDIMap"},
+    {23, "NormalMapDetailSpecularDIMap"}, {24, "NormalMapMacroASSpecularDIMap"}, {25, "NormalMapDetailMacroASSpecularDIMap"},
+    {56, "Glass"}, {58, "NormalMapSpecularThrough"}, {59, "Grass"}, {60, "NormalMapThroughSimple"}, {102, "Super"}, {103, "Multi"},
+    {107, "Tree"}, {110, "Skin"}, {111, "CalmWater"}, {114, "TreeAdv"}, {116, "TreeAdvTrunk"}, {0, NULL}};
+
+static const a3d_name vertex_shaders[] = {
+    {0, "Basic"}, {1, "NormalMap"}, {2, "NormalMapDiffuse"}, {3, "Grass"}, {8, "Water"}, {11, "NormalMapThrough"}, {14, "BasicAS"},
+    {15, "NormalMapAS"}, {17, "Glass"}, {18, "NormalMapSpecularThrough"}, {19, "NormalMapThroughNoFade"},
+    {20, "NormalMapSpecularThroughNoFade"}, {23, "Super"}, {24, "Multi"}, {25, "Tree"}, {26, "TreeNoFade"}, {29, "Skin"},
+    {30, "CalmWater"}, {31, "TreeAdv"}, {32, "TreeAdvTrunk"}, {0, NULL}};
+
 static const a3d_name buoyancy_kinds[] = {{0, "none"}, {1, "iteration"}, {2, "spheres"}, {0, NULL}};
 
 /* --- faces --- */
@@ -174,6 +192,7 @@ static const a3d_custom refusal = {refuse, write_nothing, fresh_nothing, 0, NULL
 /* --- records --- */
 
 A3D_RECORD_OF(VEC3, vec3, "Vector", REC_VEC3)
+A3D_RECORD_OF(POINT, point, "Point", REC_POINT)
 A3D_RECORD_OF(MATRIX, matrix, "Matrix", REC_MATRIX)
 A3D_RECORD_OF(RGBA, rgba, "Colour", REC_RGBA)
 
@@ -196,7 +215,7 @@ A3D_RECORD_OF(TEXGEN, texgen, "TexGen", REC_TEXGEN)
 A3D_RECORD_OF(TEXGEN_STAGE, texgen_stage, "TexGenStage", REC_TEXGEN_STAGE)
 A3D_RECORD_OF(MATERIAL, material, "Material", REC_MATERIAL)
 A3D_RECORD_OF(FACE, face, "Face", REC_FACE)
-A3D_RECORD_OF(SECTION, section, "Section", REC_SECTION)
+A3D_RECORD_WITH(SECTION, section, "Section", REC_SECTION, RELATION(COUNT_TERM(SECTION_area_over_tex), EQ, NUMBER(2), ODOL_RULE_AREAS))
 A3D_RECORD_OF(SELECTION, selection, "Selection", REC_SELECTION)
 A3D_RECORD_OF(PROPERTY, property, "Property", REC_PROPERTY)
 A3D_RECORD_OF(FRAME, frame, "Frame", REC_FRAME)
@@ -235,4 +254,4 @@ const a3d_record *const a3d_odol_records[REC_COUNT] = {
     [REC_BONE_WEIGHT] = &bone_weight, [REC_NEIGHBOUR] = &neighbour, [REC_NEIGHBOURS] = &neighbours,
     [REC_HULLS] = &hulls, [REC_HULL] = &hull, [REC_MESHES] = &meshes, [REC_MESH] = &mesh, [REC_BUOYANCY] = &buoyancy,
     [REC_ITERATION] = &iteration, [REC_SPHERES] = &spheres, [REC_SPHERE] = &sphere,
-    [REC_VEC3] = &vec3, [REC_MATRIX] = &matrix, [REC_RGBA] = &rgba};
+    [REC_VEC3] = &vec3, [REC_POINT] = &point, [REC_MATRIX] = &matrix, [REC_RGBA] = &rgba};

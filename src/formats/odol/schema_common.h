@@ -9,7 +9,16 @@
 #define VITAL_WITHIN(a, b, rule_) .domain = {.kind = A3D_RANGE, .lo = a, .hi = b, .vital = 1, .rule = rule_}
 #define VITAL_ONE_OF(list, rule_) .domain = {.kind = A3D_ENUM, .names = list, .vital = 1, .rule = rule_}
 
+/* A float that is neither NaN nor infinite. */
+#define REAL F32, FINITE
+
 #define VEC3_FIELDS(F, P)                  \
+    F(P, x, REAL, SAYS("to the right"))    \
+    F(P, y, REAL, SAYS("upwards"))         \
+    F(P, z, REAL, SAYS("forwards"))
+
+/* The same in long lists: their floats are checked by a rule of their own, which passes the whole list at once. */
+#define POINT_FIELDS(F, P)                 \
     F(P, x, F32, SAYS("to the right"))     \
     F(P, y, F32, SAYS("upwards"))          \
     F(P, z, F32, SAYS("forwards"))
@@ -21,12 +30,13 @@
     F(P, position, OF(vec3), SAYS("where the origin lies"))
 
 #define RGBA_FIELDS(F, P)                  \
-    F(P, r, F32, SAYS("red"))              \
-    F(P, g, F32, SAYS("green"))            \
-    F(P, b, F32, SAYS("blue"))             \
-    F(P, a, F32, SAYS("opacity"))
+    F(P, r, REAL, SAYS("red"))              \
+    F(P, g, REAL, SAYS("green"))            \
+    F(P, b, REAL, SAYS("blue"))             \
+    F(P, a, REAL, SAYS("opacity"))
 
 A3D_SLOTS(VEC3)
+A3D_SLOTS(POINT)
 A3D_SLOTS(MATRIX)
 A3D_SLOTS(RGBA)
 

@@ -23,17 +23,17 @@
     F(P, meshes, LIST(mesh), SAYS("the shapes"))
 
 #define ITERATION_FIELDS(F, P)                                                                               \
-    F(P, volume, F32, SAYS("volume"))                                                                        \
-    F(P, leakiness, F32, SAYS("how fast water enters"))                                                      \
-    F(P, resistance, F32, SAYS("resistance of water"))                                                       \
-    F(P, damping, ARRAY(F32), FIXED(3), SAYS("three dampings"))                                              \
+    F(P, volume, REAL, SAYS("volume"))                                                                        \
+    F(P, leakiness, REAL, SAYS("how fast water enters"))                                                      \
+    F(P, resistance, REAL, SAYS("resistance of water"))                                                       \
+    F(P, damping, ARRAY(F32), FIXED(3), FINITE, SAYS("three dampings"))                                              \
     F(P, min, OF(vec3), SAYS("least corner"))                                                                \
     F(P, max, OF(vec3), SAYS("greatest corner"))
 
 #define SPHERE_FIELDS(F, P)                                                                                  \
     F(P, position, OF(vec3), SAYS("centre"))                                                                 \
-    F(P, radius, F32, SAYS("radius"))                                                                        \
-    F(P, surface, F32, SAYS("surface"))
+    F(P, radius, REAL, SAYS("radius"))                                                                        \
+    F(P, surface, REAL, SAYS("surface"))
 
 #define AXIS_COUNT I32, VITAL_WITHIN(0, INT32_MAX, ODOL_RULE_SPHERE_COUNT)
 
@@ -42,11 +42,11 @@
     F(P, ny, AXIS_COUNT, SAYS("spheres along y"))                                                            \
     F(P, nz, AXIS_COUNT, SAYS("spheres along z"))                                                            \
     F(P, step, OF(vec3), SAYS("distance of neighbours"))                                                     \
-    F(P, radius, F32, SAYS("radius of a full sphere"))                                                       \
-    F(P, min, I32, PRESET(2), SAYS("least number along an axis"))                                            \
-    F(P, max, I32, PRESET(4), SAYS("greatest number along an axis"))                                         \
+    F(P, radius, REAL, SAYS("radius of a full sphere"))                                                       \
+    F(P, min, I32, IS_BY(2, ODOL_RULE_BUOYANCY_RANGE), PRESET(2), SAYS("least number along an axis"))                                            \
+    F(P, max, I32, IS_BY(4, ODOL_RULE_BUOYANCY_RANGE), PRESET(4), SAYS("greatest number along an axis"))                                         \
     F(P, spheres, LIST(sphere), COUNT_BY(count_spheres), SAYS("the spheres"))                                \
-    F(P, volume, F32, SAYS("volume of all"))                                                                 \
+    F(P, volume, REAL, SAYS("volume of all"))                                                                 \
     F(P, bounds_min, OF(vec3), SINCE(60), SAYS("least corner"))                                              \
     F(P, bounds_max, OF(vec3), SINCE(60), SAYS("greatest corner"))
 
@@ -62,10 +62,10 @@
       SAYS("version of the layout"))                                                                         \
     F(P, enc1, U32, SINCE(75), VITAL_IS(0, ODOL_RULE_ENCRYPTED), SAYS("0 unless the file is encrypted"))     \
     F(P, enc2, U32, SINCE(75), VITAL_IS(0, ODOL_RULE_ENCRYPTED), SAYS("0 unless the file is encrypted"))     \
-    F(P, app_id, U32, SINCE(59), SAYS("number of the product that the model belongs to"))                    \
+    F(P, app_id, U32, SINCE(59), IS_BY(0, ODOL_RULE_APP_ID), SAYS("number of the product that the model belongs to"))                    \
     F(P, muzzle_flash, ZTEXT, SINCE(58), SAYS("path of the model of the muzzle flash, without extension"))   \
     F(P, nLods, U32, COUNT_OF(AT(P, lods)), WITHIN_BY(1, UINT32_MAX, ODOL_RULE_NO_LOD), PRESET(1), SAYS("number of LODs")) \
-    F(P, resolution, ARRAY(F32), COUNT_IN(AT(P, nLods)), SAYS("resolution or kind of each LOD"))             \
+    F(P, resolution, ARRAY(F32), COUNT_IN(AT(P, nLods)), FINITE_BY(ODOL_RULE_RESOLUTION), SAYS("resolution or kind of each LOD"))             \
     F(P, modelInfo, OF(model_info), SAYS("what concerns all LODs"))                                          \
     F(P, has_anims, BOOL, VITAL_WITHIN(0, 1, ODOL_RULE_BOOLEAN), SAYS("animations follow"))                                                         \
     F(P, animations, OF(animations), WHEN(AT(P, has_anims), EQ, 1), SAYS("the animations"))                  \

@@ -14,7 +14,7 @@
 #define PROXY_FIELDS(F, P)                                                                                   \
     F(P, model, ZTEXT, SAYS("path of the model that stands here"))                                           \
     F(P, matrix, OF(matrix), SAYS("how it stands"))                                                          \
-    F(P, id, I32, PRESET(1), SAYS("number among the proxies of the same model"))                             \
+    F(P, id, I32, WITHIN_BY(1, INT32_MAX, ODOL_RULE_PROXY_ID), PRESET(1), SAYS("number among the proxies of the same model"))                             \
     F(P, selection, I32, SAYS("selection that it stands for"))                                               \
     F(P, bone, I32, PRESET(-1), SAYS("bone of the skeleton that it follows, -1 for none"))                   \
     F(P, section, I32, PRESET(-1), SAYS("section that it belongs to, -1 for none"))
@@ -32,7 +32,7 @@
     F(P, use_world_env_map, BOOL, WHEN_OUT(material, MATERIAL_mv, GE, 11), SAYS("the surroundings are mirrored"))
 
 #define TEXGEN_FIELDS(F, P)                                                                                  \
-    F(P, uv_source, U32, PRESET(1), SAYS("what the coordinates are made from"))                              \
+    F(P, uv_source, U32, WITHIN_BY(0, 8, ODOL_RULE_UV_SOURCE), PRESET(1), SAYS("what the coordinates are made from"))                              \
     F(P, transform, OF(matrix), SAYS("how they are transformed"))
 
 #define TEXGEN_STAGE_FIELDS(F, P)                                                                            \
@@ -50,19 +50,21 @@
     F(P, forced_diffuse, OF(rgba), SAYS("direct light that reaches its back"))                               \
     F(P, specular, OF(rgba), SAYS("colour of highlights"))                                                   \
     F(P, specular2, OF(rgba), SAYS("colour of highlights, usually the same"))                                \
-    F(P, specular_power, F32, SAYS("sharpness of highlights"))                                               \
+    F(P, specular_power, REAL, SAYS("sharpness of highlights"))                                               \
     F(P, dayz16, ARRAY(U32), FIXED(14), BRANCH(ODOL_DAYZ), WHEN(AT(P, mv), EQ, 16), SAYS("DayZ only, meaning unknown")) \
     F(P, dayz20, ARRAY(U32), FIXED(26), BRANCH(ODOL_DAYZ), WHEN(AT(P, mv), EQ, 20), SAYS("DayZ only, meaning unknown")) \
-    F(P, pixel_shader, U32, SAYS("number of the pixel shader"))                                              \
-    F(P, vertex_shader, U32, SAYS("number of the vertex shader"))                                            \
+    F(P, pixel_shader, U32, ONE_OF_BY(pixel_shaders, ODOL_RULE_PIXEL_SHADER), SAYS("number of the pixel shader"))                                              \
+    F(P, vertex_shader, U32, ONE_OF_BY(vertex_shaders, ODOL_RULE_VERTEX_SHADER), SAYS("number of the vertex shader"))                                            \
     F(P, main_light, U32, PRESET(1), SAYS("which light is the main one"))                                    \
     F(P, fog_mode, U32, PRESET(1), SAYS("how fog acts"))                                                     \
     F(P, bool3, BOOL, WHEN(AT(P, mv), EQ, 3), SAYS("material version 3 only, meaning unknown"))              \
     F(P, surface, ZTEXT, WHEN(AT(P, mv), GE, 6), SAYS("path of the surface description"))                    \
-    F(P, n_render_flags, U32, WHEN(AT(P, mv), GE, 4), PRESET(1), SAYS("number of words of render flags, always 1")) \
+    F(P, n_render_flags, U32, WHEN(AT(P, mv), GE, 4), IS_BY(1, ODOL_RULE_RENDER_WORDS), PRESET(1), SAYS("number of words of render flags, always 1")) \
     F(P, render_flags, U32, WHEN(AT(P, mv), GE, 4), SAYS("how it is drawn"))                                 \
-    F(P, nStages, U32, WHEN(AT(P, mv), GT, 6), COMPUTED(count_stages, ODOL_RULE_COUNT_STORED), PRESET(1), SAYS("number of stages")) \
-    F(P, nTexGens, U32, WHEN(AT(P, mv), GT, 8), COUNT_OF(AT(P, texgens)), PRESET(1), SAYS("number of texgens")) \
+    F(P, nStages, U32, WHEN(AT(P, mv), GT, 6), COMPUTED(count_stages, ODOL_RULE_COUNT_STORED), \
+      WITHIN_BY(1, UINT32_MAX, ODOL_RULE_NO_STAGE), PRESET(1), SAYS("number of stages")) \
+    F(P, nTexGens, U32, WHEN(AT(P, mv), GT, 8), COUNT_OF(AT(P, texgens)), WITHIN_BY(1, UINT32_MAX, ODOL_RULE_NO_TEXGEN), PRESET(1), \
+      SAYS("number of texgens")) \
     F(P, pairs, LIST(texgen_stage), COUNT_IN(AT(P, nStages)), WHEN(AT(P, mv), LT, 8), SAYS("texgens and stages by turns")) \
     F(P, stages, LIST(stage), COUNT_IN(AT(P, nStages)), WHEN(AT(P, mv), GE, 8), SAYS("textures; the first is the default stage")) \
     F(P, texgens, ALTS({IF(AT(P, mv), GT, 8), LIST(texgen), COUNT_IN(AT(P, nTexGens))},                      \
@@ -79,16 +81,16 @@
 #define SECTION_FIELDS(F, P)                                                                                 \
     F(P, face_from, U32, SAYS("where its faces begin, in the measure of alloc"))                             \
     F(P, face_to, U32, SAYS("where its faces end, in the measure of alloc"))                                 \
-    F(P, min_bone, U32, SAYS("first entry of sub2skel that it uses"))                                        \
+    F(P, min_bone, U32, IS_BY(0, ODOL_RULE_MIN_BONE), SAYS("first entry of sub2skel that it uses"))                                        \
     F(P, n_bones, U32, SAYS("entries of sub2skel that it uses"))                                             \
     F(P, zero, U32, IS_BY(0, ODOL_RULE_RESERVED), SAYS("reserved"))                                          \
     F(P, texture, I16, PRESET(-1), SAYS("its texture, -1 for none"))                                         \
     F(P, flags, U32, SAYS("how it is drawn"))                                                                \
     F(P, material, I32, PRESET(-1), SAYS("its material, -1 for none"))                                       \
     F(P, surface, ZTEXT, WHEN(AT(P, material), EQ, -1), SAYS("surface where there is no material, always empty")) \
-    F(P, area_over_tex, ARRAY(F32), SAYS("area in the world by area on the texture, for two UV sets"))       \
-    F(P, flag67, U32, SINCE(67), SAYS("announces more floats, always 0"))                                    \
-    F(P, floats67, ARRAY(F32), FIXED(11), SINCE(67), WHEN(AT(P, flag67), GE, 1), SAYS("meaning unknown"))
+    F(P, area_over_tex, ARRAY(F32), FINITE, LEAST(2), SAYS("area in the world by area on the texture, for two UV sets"))       \
+    F(P, flag67, U32, SINCE(67), IS_BY(0, ODOL_RULE_FLAG67), SAYS("announces more floats, always 0"))                                    \
+    F(P, floats67, ARRAY(F32), FIXED(11), FINITE, SINCE(67), WHEN(AT(P, flag67), GE, 1), SAYS("meaning unknown"))
 
 #define SELECTION_FIELDS(F, P)                                                                               \
     F(P, name, ZTEXT, SAYS("name of the selection"))                                                         \
@@ -104,8 +106,8 @@
     F(P, value, ZTEXT, SAYS("its value"))
 
 #define FRAME_FIELDS(F, P)                                                                                   \
-    F(P, time, F32, SAYS("time of the frame"))                                                               \
-    F(P, points, LIST(vec3), SAYS("position of each vertex"))
+    F(P, time, REAL, SAYS("time of the frame"))                                                               \
+    F(P, points, LIST(point), SAYS("position of each vertex"))
 
 /* --- vertices --- */
 #define UV_PACKED_FIELDS(F, P)                                                                               \
@@ -117,10 +119,10 @@
     F(P, v, F32, SAYS("v"))
 
 #define UV_SET_FIELDS(F, P)                                                                                  \
-    F(P, minU, F32, SINCE(45), SAYS("least u"))                                                              \
-    F(P, minV, F32, SINCE(45), SAYS("least v"))                                                              \
-    F(P, maxU, F32, SINCE(45), SAYS("greatest u"))                                                           \
-    F(P, maxV, F32, SINCE(45), SAYS("greatest v"))                                                           \
+    F(P, minU, REAL, SINCE(45), SAYS("least u"))                                                              \
+    F(P, minV, REAL, SINCE(45), SAYS("least v"))                                                              \
+    F(P, maxU, REAL, SINCE(45), SAYS("greatest u"))                                                           \
+    F(P, maxV, REAL, SINCE(45), SAYS("greatest v"))                                                           \
     F(P, uv, ALTS({SINCE(45), LIST(uv_packed), BLOCK, FILL}, {LIST(uv_float), BLOCK, FILL}),                 \
       SAYS("coordinates of each vertex"))
 
@@ -129,8 +131,8 @@
     F(P, t, U32, SAYS("tangent along v, likewise"))
 
 #define ST_FLOAT_FIELDS(F, P)                                                                                \
-    F(P, s, OF(vec3), SAYS("tangent along u"))                                                               \
-    F(P, t, OF(vec3), SAYS("tangent along v"))
+    F(P, s, OF(point), SAYS("tangent along u"))                                                               \
+    F(P, t, OF(point), SAYS("tangent along v"))
 
 #define BONE_WEIGHT_FIELDS(F, P)                                                                             \
     F(P, bone, U8, SAYS("entry of sub2skel"))                                                                \
@@ -166,7 +168,7 @@
     F(P, bmin, OF(vec3), SAYS("least corner"))                                                               \
     F(P, bmax, OF(vec3), SAYS("greatest corner"))                                                            \
     F(P, bcenter, OF(vec3), SAYS("centre of the sphere around the LOD"))                                     \
-    F(P, bradius, F32, SAYS("radius of that sphere"))                                                        \
+    F(P, bradius, REAL, SAYS("radius of that sphere"))                                                        \
     F(P, textures, LIST(texture), SAYS("textures that sections name"))                                       \
     F(P, materials, LIST(material), SAYS("materials that sections name"))                                    \
     F(P, point2vertex, NUMBERS, SAYS("edges: from points to vertices"))                                      \
@@ -191,14 +193,14 @@
     F(P, n_uv, U32, COMPUTED(count_uv_sets, ODOL_RULE_NO_UV), WITHIN_BY(0, 8, ODOL_RULE_UV_COUNT), PRESET(1), \
       SAYS("number of UV sets, the first included"))                                                         \
     F(P, uv_more, LIST(uv_set), COUNT_IS(AT(P, n_uv), 1, -1), SAYS("the other UV sets"))                     \
-    F(P, positions, LIST(vec3), BLOCK, SAYS("where the vertices are"))                                       \
-    F(P, normals, ALTS({SINCE(45), ARRAY(U32), BLOCK, FILL}, {LIST(vec3), BLOCK, FILL}),                     \
+    F(P, positions, LIST(point), BLOCK, SAYS("where the vertices are"))                                       \
+    F(P, normals, ALTS({SINCE(45), ARRAY(U32), BLOCK, FILL}, {LIST(point), BLOCK, FILL}),                     \
       SAYS("normals; one word is three signed numbers of 10 bits"))                                          \
     F(P, st, ALTS({SINCE(45), LIST(st_packed), BLOCK}, {LIST(st_float), BLOCK}), SAYS("tangents"))           \
     F(P, bone_ref, LIST(bone_ref), BLOCK, SAYS("bones and weights of each vertex"))                          \
     F(P, neighbours, LIST(neighbours), BLOCK, SAYS("neighbours of each vertex, for shadow volumes"))         \
     F(P, u67, U32, SINCE(67), VITAL_IS(0, ODOL_RULE_U67), SAYS("announces a structure of unknown layout"))   \
-    F(P, u68, U8, SINCE(68), PRESET(1), SAYS("meaning unknown, 1 from the maker's tools"))
+    F(P, u68, U8, SINCE(68), IS_BY(1, ODOL_RULE_U68), PRESET(1), SAYS("meaning unknown, 1 from the maker's tools"))
 
 A3D_SLOTS(PROXY)
 A3D_SLOTS(LINKS)

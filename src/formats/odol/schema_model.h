@@ -26,52 +26,52 @@
 #define LOD_INDEX(meaning_) I8, PRESET(-1), SAYS("LOD with " meaning_ ", -1 for none")
 
 #define MODEL_INFO_FIELDS(F, P)                                                                              \
-    F(P, special_flags, U32, SAYS("drawing flags of the whole model"))                                       \
-    F(P, bounding_sphere, F32, SAYS("radius of the sphere around everything visible"))                       \
-    F(P, geometry_sphere, F32, SAYS("radius of the sphere around the geometry"))                             \
+    F(P, special_flags, U32, ONE_OF_BY(special_flags, ODOL_RULE_SPECIAL_FLAGS), SAYS("drawing flags of the whole model"))                                       \
+    F(P, bounding_sphere, REAL, SAYS("radius of the sphere around everything visible"))                       \
+    F(P, geometry_sphere, REAL, SAYS("radius of the sphere around the geometry"))                             \
     F(P, remarks, U32, SAYS("remarks of the maker's tool"))                                                  \
     F(P, and_hints, U32, SAYS("point hints that all vertices share"))                                        \
     F(P, or_hints, U32, SAYS("point hints that some vertex has"))                                            \
     F(P, aiming_center, OF(vec3), SAYS("where weapons aim at"))                                              \
     F(P, color, U32, SAYS("colour on the map, packed ARGB"))                                                 \
     F(P, color_type, U32, SAYS("colour on the map when selected, packed ARGB"))                              \
-    F(P, view_density, F32, SAYS("how much the model blocks sight"))                                         \
+    F(P, view_density, REAL, SAYS("how much the model blocks sight"))                                         \
     F(P, bbox_min, OF(vec3), SAYS("least corner of the model"))                                              \
     F(P, bbox_max, OF(vec3), SAYS("greatest corner of the model"))                                           \
-    F(P, lod_density_coef, F32, SINCE(70), PRESET(FLOAT_1), SAYS("scales the choice of a LOD"))              \
-    F(P, draw_importance, F32, SINCE(71), PRESET(FLOAT_1), SAYS("scales the drawing distance"))              \
+    F(P, lod_density_coef, REAL, SINCE(70), PRESET(FLOAT_1), SAYS("scales the choice of a LOD"))              \
+    F(P, draw_importance, REAL, SINCE(71), PRESET(FLOAT_1), SAYS("scales the drawing distance"))              \
     F(P, bbox_visual_min, OF(vec3), SINCE(52), SAYS("least corner of what is visible"))                      \
     F(P, bbox_visual_max, OF(vec3), SINCE(52), SAYS("greatest corner of what is visible"))                   \
     F(P, bounding_center, OF(vec3), SAYS("what positions are relative to"))                                  \
     F(P, geometry_center, OF(vec3), SAYS("centre of the geometry"))                                          \
     F(P, center_of_mass, OF(vec3), SAYS("centre of mass"))                                                   \
-    F(P, inv_inertia, ARRAY(F32), FIXED(9), SAYS("inverse of the inertia tensor, by rows"))                  \
+    F(P, inv_inertia, ARRAY(F32), FIXED(9), FINITE, SAYS("inverse of the inertia tensor, by rows"))                  \
     F(P, autocenter, BOOL, SAYS("the model was moved to its centre"))                                        \
     F(P, lock_autocenter, BOOL, SAYS("the centre is not worked out anew"))                                   \
     F(P, can_occlude, BOOL, SAYS("hides what is behind it"))                                                 \
     F(P, can_be_occluded, BOOL, SAYS("can be hidden by others"))                                             \
     F(P, ai_covers, BOOL, SINCE(73), SAYS("serves computer players as cover"))                               \
     F(P, dayz_bool, BOOL, SINCE(53), UNTIL(55), BRANCH(ODOL_DAYZ), PRESET(1), SAYS("DayZ only, meaning unknown")) \
-    F(P, dayz_float, F32, SINCE(53), UNTIL(55), BRANCH(ODOL_DAYZ), PRESET(FLOAT_1), SAYS("DayZ only, meaning unknown")) \
-    F(P, htMin, F32, SINCE(42), SAYS("least half-time of cooling"))                                          \
-    F(P, htMax, F32, SINCE(42), SAYS("greatest half-time of cooling"))                                       \
-    F(P, afMax, F32, SINCE(42), SAYS("greatest temperature of the living"))                                  \
-    F(P, mfMax, F32, SINCE(42), SAYS("greatest temperature in motion"))                                      \
-    F(P, mFact, F32, SINCE(43), SAYS("share of metabolism in the heat picture"))                             \
-    F(P, tBody, F32, SINCE(43), SAYS("temperature of the body"))                                             \
+    F(P, dayz_float, REAL, SINCE(53), UNTIL(55), BRANCH(ODOL_DAYZ), PRESET(FLOAT_1), SAYS("DayZ only, meaning unknown")) \
+    F(P, htMin, REAL, SINCE(42), SAYS("least half-time of cooling"))                                          \
+    F(P, htMax, REAL, SINCE(42), SAYS("greatest half-time of cooling"))                                       \
+    F(P, afMax, REAL, SINCE(42), SAYS("greatest temperature of the living"))                                  \
+    F(P, mfMax, REAL, SINCE(42), SAYS("greatest temperature in motion"))                                      \
+    F(P, mFact, REAL, SINCE(43), SAYS("share of metabolism in the heat picture"))                             \
+    F(P, tBody, REAL, SINCE(43), SAYS("temperature of the body"))                                             \
     F(P, force_not_alpha, BOOL, SAYS("never drawn as transparent"))                                          \
-    F(P, sb_source, I32, SAYS("which LOD casts the buffered shadow"))                                        \
+    F(P, sb_source, I32, WITHIN_BY(0, 3, ODOL_RULE_SB_SOURCE), SAYS("which LOD casts the buffered shadow"))                                        \
     F(P, prefer_shadow_volume, BOOL, SAYS("shadow volumes are preferred"))                                   \
-    F(P, shadow_offset, F32, SINCE(48), PRESET(FLOAT_MAX), SAYS("how far the shadow is moved, the greatest float for unset")) \
+    F(P, shadow_offset, REAL, SINCE(48), PRESET(FLOAT_MAX), SAYS("how far the shadow is moved, the greatest float for unset")) \
     F(P, animated, BOOL, SAYS("vertices move"))                                                              \
     F(P, skeleton, OF(skeleton), SAYS("the bones"))                                                          \
     F(P, map_type, U8, PRESET(22), SAYS("what kind of thing the map shows"))                                 \
-    F(P, mass_array, ARRAY(F32), BLOCK, SAYS("mass of each point of the geometry"))                          \
-    F(P, mass, F32, SAYS("mass"))                                                                            \
-    F(P, inv_mass, F32, PRESET(FLOAT_1E10), SAYS("one by mass"))                                             \
-    F(P, armor, F32, PRESET(FLOAT_200), SAYS("resistance to damage"))                                        \
-    F(P, inv_armor, F32, PRESET(FLOAT_0_005), SAYS("one by armor"))                                          \
-    F(P, explosion_shielding, F32, SINCE(72), PRESET(FLOAT_1), SAYS("how well explosions are kept off"))     \
+    F(P, mass_array, ARRAY(F32), BLOCK, FINITE, SAYS("mass of each point of the geometry"))                          \
+    F(P, mass, REAL, SAYS("mass"))                                                                            \
+    F(P, inv_mass, REAL, PRESET(FLOAT_1E10), SAYS("one by mass"))                                             \
+    F(P, armor, REAL, PRESET(FLOAT_200), SAYS("resistance to damage"))                                        \
+    F(P, inv_armor, REAL, PRESET(FLOAT_0_005), SAYS("one by armor"))                                          \
+    F(P, explosion_shielding, REAL, SINCE(72), PRESET(FLOAT_1), SAYS("how well explosions are kept off"))     \
     F(P, memory, LOD_INDEX("the named points"))                                                              \
     F(P, geometry, LOD_INDEX("the collision geometry"))                                                      \
     F(P, geometry_simple, SINCE(53), BRANCH(ODOL_ARMA), LOD_INDEX("the simple geometry"))                    \
@@ -92,7 +92,7 @@
     F(P, class, ZTEXT, SAYS("class of the model, from its named properties"))                                \
     F(P, damage, ZTEXT, SAYS("damage class, from its named properties"))                                     \
     F(P, frequent, BOOL, SAYS("stands in great numbers"))                                                    \
-    F(P, unused31, U32, SAYS("unused"))                                                                      \
+    F(P, unused31, U32, IS_BY(0, ODOL_RULE_UNUSED), SAYS("unused"))                                                                      \
     F(P, dayz55, BOOL, SINCE(55), UNTIL(55), BRANCH(ODOL_DAYZ), SAYS("DayZ 55 only, meaning and exact place unknown")) \
     F(P, shadow_volume_lod, ARRAY(I32), COUNT_OUT(a3d_odol_root, P3D_nLods), SINCE(57), PRESET(-1),                  \
       SAYS("for each LOD the one that gives its shadow volume, -1 for the default"))                         \
@@ -106,25 +106,25 @@
     F(P, type, U32, VITAL_ONE_OF(anim_types, ODOL_RULE_ANIM_TYPE), SAYS("what the class does"))              \
     F(P, name, ZTEXT, SAYS("name of the class"))                                                             \
     F(P, source, ZTEXT, SAYS("name of the controller that drives it"))                                       \
-    F(P, min_phase, F32, SAYS("phase at which the motion begins"))                                           \
-    F(P, max_phase, F32, PRESET(FLOAT_1), SAYS("phase at which the motion ends"))                            \
-    F(P, min_value, F32, SAYS("value of the controller at the beginning"))                                   \
-    F(P, max_value, F32, PRESET(FLOAT_1), SAYS("value of the controller at the end"))                        \
-    F(P, period, F32, SINCE(56), SAYS("duration of one round"))                                              \
-    F(P, init_phase, F32, SINCE(56), SAYS("phase at the start"))                                             \
+    F(P, min_phase, REAL, SAYS("phase at which the motion begins"))                                           \
+    F(P, max_phase, REAL, PRESET(FLOAT_1), SAYS("phase at which the motion ends"))                            \
+    F(P, min_value, REAL, SAYS("value of the controller at the beginning"))                                   \
+    F(P, max_value, REAL, PRESET(FLOAT_1), SAYS("value of the controller at the end"))                        \
+    F(P, period, REAL, SINCE(56), SAYS("duration of one round"))                                              \
+    F(P, init_phase, REAL, SINCE(56), SAYS("phase at the start"))                                             \
     F(P, address, U32, SINCE(56), ONE_OF_BY(anim_addresses, ODOL_RULE_ANIM_ADDRESS), SAYS("what happens beyond the ends")) \
     F(P, address_early, U32, UNTIL(55), SHOWN("address"), ONE_OF_BY(anim_addresses, ODOL_RULE_ANIM_ADDRESS_EARLY), \
       SAYS("what happens beyond the ends"))                                                                  \
-    F(P, angle0, F32, WHEN(AT(P, type), LE, 3), SAYS("angle at the beginning, in radians"))                  \
-    F(P, angle1, F32, WHEN(AT(P, type), LE, 3), SAYS("angle at the end, in radians"))                        \
-    F(P, off0, F32, WHEN(AT(P, type), GE, 4), AND(AT(P, type), LE, 7), SAYS("offset at the beginning"))      \
-    F(P, off1, F32, WHEN(AT(P, type), GE, 4), AND(AT(P, type), LE, 7), SAYS("offset at the end"))            \
+    F(P, angle0, REAL, WHEN(AT(P, type), LE, 3), SAYS("angle at the beginning, in radians"))                  \
+    F(P, angle1, REAL, WHEN(AT(P, type), LE, 3), SAYS("angle at the end, in radians"))                        \
+    F(P, off0, REAL, WHEN(AT(P, type), GE, 4), AND(AT(P, type), LE, 7), SAYS("offset at the beginning"))      \
+    F(P, off1, REAL, WHEN(AT(P, type), GE, 4), AND(AT(P, type), LE, 7), SAYS("offset at the end"))            \
     F(P, pos, OF(vec3), WHEN(AT(P, type), EQ, 8), SAYS("a point of the axis"))                               \
     F(P, dir, OF(vec3), WHEN(AT(P, type), EQ, 8), SAYS("direction of the axis"))                             \
-    F(P, angle, F32, WHEN(AT(P, type), EQ, 8), SAYS("angle to turn by, in radians"))                         \
-    F(P, offset, F32, WHEN(AT(P, type), EQ, 8), SAYS("distance to move along the axis"))                     \
-    F(P, hide, F32, WHEN(AT(P, type), EQ, 9), SAYS("value from which the part is hidden"))                   \
-    F(P, unhide, F32, SINCE(55), WHEN(AT(P, type), EQ, 9), SAYS("value from which the part is shown again"))
+    F(P, angle, REAL, WHEN(AT(P, type), EQ, 8), SAYS("angle to turn by, in radians"))                         \
+    F(P, offset, REAL, WHEN(AT(P, type), EQ, 8), SAYS("distance to move along the axis"))                     \
+    F(P, hide, REAL, WHEN(AT(P, type), EQ, 9), SAYS("value from which the part is hidden"))                   \
+    F(P, unhide, REAL, SINCE(55), WHEN(AT(P, type), EQ, 9), SAYS("value from which the part is shown again"))
 
 #define BONE_CLASSES_FIELDS(F, P) F(P, classes, ARRAY(U32), SAYS("numbers of the classes that move this bone"))
 

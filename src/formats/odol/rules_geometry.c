@@ -1,0 +1,291 @@
+/* rules_geometry.c - vertices of a LOD: positions and their box, normals, tangents, UV sets, clip flags.
+ *
+ * Each array is passed once; what breaks a rule is counted, and the first place shown. */
+#include "formats/odol/parts.h"
+
+#include <float.h>
+
+/* --- floats of lists (ODOL-023) --- */
+
+static void check_floats(a3d_ctx *ctx, const content *c, uint32_t per_element, const char *name)
+{
+    uint64_t n = (uint64_t)c->stored * per_element;
+    tally t = {0, 0};
+    uint32_t odd = 0;
+    for (uint64_t i = 0; i < n; i++)
+        odd |= !is_finite_bits(a3d_load32(c->p + 4 * i, false));
+    if (odd == 0)
+        return;
+    for (uint64_t i = 0; i < n; i++)
+        if (!is_finite_bits(a3d_load32(c->p + 4 * i, false)))
+            tally_add(&t, (uint32_t)i);
+    a3d_finding *f = broken_at(ctx, ODOL_RULE_FLOAT, c, 4 * t.first, 4);
+    f->count = t.count;
+    f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = (int64_t)a3d_load32(c->p + 4 * (size_t)t.first, false)};
+    a3d_suffix(ctx, f, "[%u]", (unsigned)(t.first / per_element));
+    a3d_say(ctx, f, "%u numbers of %s are not finite", (unsigned)t.count, name);
+}
+
+/* --- positions --- */
+
+typedef struct extent {
+    float min[3], max[3];
+    double from_center, from_origin; /* greatest squares */
+} extent;
+
+static extent measure(const content *positions, vec3d center)
+{
+    extent e = {{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}, 0, 0};
+    for (uint32_t i = 0; i < positions->stored; i++) {
+        double from_center = 0, from_origin = 0;
+        for (unsigned k = 0; k < 3; k++) {
+            float x = load_float(positions->p + 12 * (size_t)i + 4 * k);
+            double d = (double)x - center.at[k];
+            e.min[k] = x < e.min[k] ? x : e.min[k];
+            e.max[k] = x > e.max[k] ? x : e.max[k];
+            from_center += d * d;
+            from_origin += (double)x * (double)x;
+        }
+        e.from_center = from_center > e.from_center ? from_center : e.from_center;
+        e.from_origin = from_origin > e.from_origin ? from_origin : e.from_origin;
+    }
+    return e;
+}
+
+/* Whether a length of this square is at most / at least `length`. Squares are compared: roots would need
+ * another library. */
+static bool is_within(double square, double length)
+{
+    return length >= 0 && square <= length * length;
+}
+
+static bool is_beyond(double square, double length)
+{
+    return length <= 0 || square >= length * length;
+}
+
+static bool is_close(double a, double b)
+{
+    return a - b <= 1e-3 && b - a <= 1e-3;
+}
+
+/* A zero has two signs, and which of them is least nobody can say. */
+static bool is_same(double stated, float real)
+{
+    return stated == (double)real;
+}
+
+/* ODOL-223 to 226 */
+static void check_extent(a3d_ctx *ctx, const odol_lod *lod, const extent *e)
+{
+    const a3d_doc *doc = ctx->doc;
+    vec3d min = vector_of(doc, lod->node, LOD_bmin), max = vector_of(doc, lod->node, LOD_bmax), center = vector_of(doc, lod->node, LOD_bcenter);
+    double radius = float_of(doc, lod->node, LOD_bradius);
+    bool box = true, middle = true;
+    for (unsigned k = 0; k < 3; k++) {
+        box = box && is_same(min.at[k], e->min[k]) && is_same(max.at[k], e->max[k]);
+        middle = middle && is_close(center.at[k], (min.at[k] + max.at[k]) / 2);
+    }
+    if (!box)
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_BOX, lod->node, LOD_bmin), "the vertices reach from (%g, %g, %g) to (%g, %g, %g)",
+                (double)e->min[0], (double)e->min[1], (double)e->min[2], (double)e->max[0], (double)e->max[1], (double)e->max[2]);
+    if (!middle)
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_CENTER, lod->node, LOD_bcenter), "the centre is not the middle of the box");
+    if (!is_within(e->from_center, radius + 1e-3) || !is_beyond(e->from_center, radius - 1e-3))
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_RADIUS, lod->node, LOD_bradius), "the radius is %g, and the farthest vertex is %s", radius,
+                is_within(e->from_center, radius) ? "nearer" : "farther");
+}
+
+/* ODOL-227, ODOL-228 */
+static void check_inside_model(a3d_ctx *ctx, const odol_lod *lod, const extent *e)
+{
+    const a3d_doc *doc = ctx->doc;
+    uint32_t info = model_info_of(doc);
+    if (info == A3D_NO_NODE || !is_present(doc, info, MODEL_INFO_bbox_max))
+        return;
+    vec3d min = vector_of(doc, info, MODEL_INFO_bbox_min), max = vector_of(doc, info, MODEL_INFO_bbox_max);
+    vec3d own_min = vector_of(doc, lod->node, LOD_bmin), own_max = vector_of(doc, lod->node, LOD_bmax);
+    double sphere = float_of(doc, info, MODEL_INFO_bounding_sphere);
+    bool outside = false;
+    for (unsigned k = 0; k < 3; k++)
+        outside = outside || own_min.at[k] < min.at[k] - 1e-3 || own_max.at[k] > max.at[k] + 1e-3;
+    if (outside)
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_OUTSIDE, lod->node, LOD_bmin), "the box reaches out of the box of the model");
+    if (!is_within(e->from_origin, sphere + 1e-3))
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_SPHERE, lod->node, LOD_positions), "a vertex is farther from the origin than %g", sphere);
+}
+
+static void check_positions(a3d_ctx *ctx, const odol_lod *lod)
+{
+    const a3d_doc *doc = ctx->doc;
+    content c = content_of(doc, lod->node, LOD_positions);
+    a3d_odol_check_box(ctx, lod->node, LOD_bmin, LOD_bmax, ODOL_RULE_BOX_ORDER); /* ODOL-222 */
+    if (float_of(doc, lod->node, LOD_bradius) < 0) /* ODOL-225 */
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_RADIUS, lod->node, LOD_bradius), "the radius is %g", float_of(doc, lod->node, LOD_bradius));
+    if (c.stored == 0 || a3d_work(ctx, c.stored / 4 + 1) != A3D_OK)
+        return;
+    check_floats(ctx, &c, 3, "positions");
+    extent e = measure(&c, vector_of(doc, lod->node, LOD_bcenter));
+    check_extent(ctx, lod, &e);
+    check_inside_model(ctx, lod, &e);
+}
+
+/* --- packed vectors: three signed numbers of 10 bits, 511 to the unit --- */
+
+typedef struct vector_faults {
+    tally reserved, low, length, zero;
+} vector_faults;
+
+static int component(uint32_t word, unsigned shift)
+{
+    int c = (int)(word >> shift & 1023);
+    return c < 512 ? c : c - 1024;
+}
+
+/* Length 1 within 0.01, in squares of 511. */
+enum { LEAST_SQUARE = 255925, MOST_SQUARE = 266369 };
+
+static vector_faults judge_packed(const content *c, uint32_t words)
+{
+    vector_faults v = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
+    for (uint32_t i = 0; i < words; i++) {
+        uint32_t word = a3d_load32(c->p + 4 * (size_t)i, false);
+        int x = component(word, 0), y = component(word, 10), z = component(word, 20), square = x * x + y * y + z * z;
+        if (square >= LEAST_SQUARE && square <= MOST_SQUARE && word >> 30 == 0 && x != -512 && y != -512 && z != -512)
+            continue;
+        if (word >> 30 != 0)
+            tally_add(&v.reserved, i);
+        if (x == -512 || y == -512 || z == -512)
+            tally_add(&v.low, i);
+        if (square == 0)
+            tally_add(&v.zero, i);
+        else if (square < LEAST_SQUARE || square > MOST_SQUARE)
+            tally_add(&v.length, i);
+    }
+    return v;
+}
+
+static vector_faults judge_floats(const content *c, uint32_t vectors)
+{
+    vector_faults v = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
+    for (uint32_t i = 0; i < vectors; i++) {
+        double square = 0;
+        for (unsigned k = 0; k < 3; k++) {
+            double x = (double)load_float(c->p + 12 * (size_t)i + 4 * k);
+            square += x * x;
+        }
+        if (square == 0)
+            tally_add(&v.zero, i);
+        else if (!(square >= 0.99 * 0.99 && square <= 1.01 * 1.01))
+            tally_add(&v.length, i);
+    }
+    return v;
+}
+
+/* Reports the vectors that break a rule. `per` of them make one element of the list. */
+static void report_vectors(a3d_ctx *ctx, unsigned rule, const content *c, const tally *t, uint32_t size, uint32_t per, const char *why)
+{
+    if (t->count == 0)
+        return;
+    a3d_finding *f = broken_at(ctx, rule, c, t->first * size, size);
+    if (per == 2)
+        a3d_suffix(ctx, f, "[%u].%s", (unsigned)(t->first / 2), t->first % 2 == 0 ? "s" : "t");
+    else
+        a3d_suffix(ctx, f, "[%u]", (unsigned)t->first);
+    f->count = t->count;
+    a3d_say(ctx, f, "%u vectors %s", (unsigned)t->count, why);
+}
+
+/* ODOL-336 to 339, ODOL-342, ODOL-343 */
+static void check_vectors(a3d_ctx *ctx, const odol_lod *lod, unsigned slot, uint32_t per)
+{
+    content c = content_of(ctx->doc, lod->node, slot);
+    bool packed = ctx->doc->vars[A3D_VAR_VERSION] >= 45, tangents = slot == LOD_st;
+    if (c.stored == 0 || a3d_work(ctx, (uint64_t)c.stored * per / 4 + 1) != A3D_OK)
+        return;
+    if (!packed)
+        check_floats(ctx, &c, 3 * per, tangents ? "st" : "normals");
+    vector_faults v = packed ? judge_packed(&c, c.stored * per) : judge_floats(&c, c.stored * per);
+    uint32_t size = packed ? 4 : 12;
+    report_vectors(ctx, tangents ? ODOL_RULE_TANGENT_BITS : ODOL_RULE_NORMAL_BITS, &c, &v.reserved, size, per, "have one of the two upper bits");
+    report_vectors(ctx, tangents ? ODOL_RULE_TANGENT_LENGTH : ODOL_RULE_NORMAL_LENGTH, &c, &v.length, size, per, "are not of length 1");
+    if (tangents)
+        return;
+    report_vectors(ctx, ODOL_RULE_NORMAL_ZERO, &c, &v.zero, size, per, "are zero");
+    report_vectors(ctx, ODOL_RULE_NORMAL_LOW, &c, &v.low, size, per, "have the component -512");
+}
+
+/* --- UV sets and clip flags --- */
+
+/* ODOL-328, ODOL-329 */
+static void check_uv_set(a3d_ctx *ctx, uint32_t set)
+{
+    const a3d_doc *doc = ctx->doc;
+    content c = content_of(doc, set, UV_SET_uv);
+    if (doc->vars[A3D_VAR_VERSION] < 45) {
+        if (c.stored > 0 && a3d_work(ctx, c.stored / 8 + 1) == A3D_OK)
+            check_floats(ctx, &c, 2, "uv");
+        return;
+    }
+    for (unsigned k = 0; k < 2; k++)
+        if (float_of(doc, set, UV_SET_minU + k) > float_of(doc, set, UV_SET_maxU + k))
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_UV_ORDER, set, UV_SET_minU + k), "%g is more than %g", float_of(doc, set, UV_SET_minU + k),
+                    float_of(doc, set, UV_SET_maxU + k));
+    if (c.stored == 0 || a3d_work(ctx, c.stored / 16 + 1) != A3D_OK)
+        return;
+    tally t = {0, 0};
+    for (uint32_t i = 0; i < c.stored; i++) {
+        uint32_t word = a3d_load32(c.p + 4 * (size_t)i, false);
+        if ((word & 0xffff) == 0x8000 || word >> 16 == 0x8000)
+            tally_add(&t, i);
+    }
+    if (t.count > 0)
+        a3d_say(ctx, tally_report(ctx, ODOL_RULE_UV_LOW, &c, &t, 4), "%u coordinates are -32768, below the least", (unsigned)t.count);
+}
+
+static void check_uv_sets(a3d_ctx *ctx, const odol_lod *lod)
+{
+    range more = elements(ctx->doc, lod->node, LOD_uv_more);
+    if (inner(ctx->doc, lod->node, LOD_uv0) != A3D_NO_NODE)
+        check_uv_set(ctx, inner(ctx->doc, lod->node, LOD_uv0));
+    for (uint32_t i = 0; i < more.count; i++)
+        if (is_whole(ctx->doc, more.first + i))
+            check_uv_set(ctx, more.first + i);
+}
+
+/* ODOL-322 */
+static void check_clip(a3d_ctx *ctx, const odol_lod *lod)
+{
+    bool early = is_present(ctx->doc, lod->node, LOD_clip_early);
+    content c = content_of(ctx->doc, lod->node, early ? LOD_clip_early : LOD_clip);
+    if (c.stored == 0)
+        return;
+    const a3d_node *node = a3d_at(ctx->doc, c.node);
+    uint32_t first = a3d_load32(c.p, false);
+    if ((node->form & A3D_FORM_FILL) == 0)
+        a3d_say(ctx, broken(ctx, ODOL_RULE_CLIP, c.node), "the flags are stored one by one");
+    else if (first != 0x3F)
+        a3d_say(ctx, broken(ctx, ODOL_RULE_CLIP, c.node), "the flags are %08x for all vertices", (unsigned)first);
+}
+
+static void check_frames(a3d_ctx *ctx, const odol_lod *lod)
+{
+    range frames = elements(ctx->doc, lod->node, LOD_frames);
+    for (uint32_t i = 0; i < frames.count; i++) {
+        if (!is_whole(ctx->doc, frames.first + i))
+            continue;
+        content c = content_of(ctx->doc, frames.first + i, FRAME_points);
+        if (c.stored > 0 && a3d_work(ctx, c.stored / 4 + 1) == A3D_OK)
+            check_floats(ctx, &c, 3, "points");
+    }
+}
+
+void a3d_odol_check_geometry(a3d_ctx *ctx, const odol_lod *lod)
+{
+    check_positions(ctx, lod);
+    check_vectors(ctx, lod, LOD_normals, 1);
+    check_vectors(ctx, lod, LOD_st, 2);
+    check_uv_sets(ctx, lod);
+    check_clip(ctx, lod);
+    check_frames(ctx, lod);
+}

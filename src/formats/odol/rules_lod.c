@@ -1,0 +1,309 @@
+/* rules_lod.c - parts of a LOD: bones, proxies, sections, selections, properties, and what they are called. */
+#include "formats/odol/parts.h"
+
+/* --- bones of the LOD (ODOL-210, 211, 215) --- */
+
+static int by_number(const void *a, const void *b)
+{
+    int32_t p, q;
+    memcpy(&p, a, sizeof p);
+    memcpy(&q, b, sizeof q);
+    return p < q ? -1 : p > q;
+}
+
+static bool any_twice(a3d_ctx *ctx, const content *numbers)
+{
+    size_t n = numbers->stored;
+    int32_t *sorted = n > 1 && a3d_work(ctx, n * 16) == A3D_OK ? a3d_block_resize(ctx->doc->arena, NULL, n * sizeof *sorted) : NULL;
+    bool twice = false;
+    if (sorted == NULL)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        sorted[i] = (int32_t)a3d_load32(numbers->p + 4 * i, false);
+    qsort(sorted, n, sizeof *sorted, by_number);
+    for (size_t i = 1; i < n; i++)
+        twice = twice || sorted[i] == sorted[i - 1];
+    a3d_block_resize(ctx->doc->arena, sorted, 0);
+    return twice;
+}
+
+/* Whether skel2sub leads back from each entry of sub2skel, and nowhere else. */
+static bool is_inverse(const a3d_doc *doc, uint32_t lod, const content *sub)
+{
+    number_lists l = number_lists_of(doc, lod, LOD_skel2sub);
+    uint64_t links = 0;
+    for (uint32_t bone = 0; next_numbers(&l); bone++)
+        for (uint32_t k = 0; k < l.count; k++, links++) {
+            uint32_t entry = a3d_load32(l.values + 4 * (size_t)k, false);
+            if (entry >= sub->stored || a3d_load32(sub->p + 4 * (size_t)entry, false) != bone)
+                return false;
+        }
+    return links == sub->stored; /* entries that stand in two lists would need two bones */
+}
+
+static void check_subskeleton(a3d_ctx *ctx, const odol_lod *lod)
+{
+    content sub = content_of(ctx->doc, lod->node, LOD_sub2skel);
+    if (sub.stored > 256)
+        a3d_say(ctx, broken(ctx, ODOL_RULE_SUB2SKEL_LONG, sub.node), "vertices name entries with one byte, and there are %u", (unsigned)sub.stored);
+    if (any_twice(ctx, &sub))
+        a3d_say(ctx, broken(ctx, ODOL_RULE_SUB2SKEL_TWICE, sub.node), "a bone of the skeleton stands twice");
+    if (count_of(ctx->doc, lod->node, LOD_skel2sub) > 0 && !is_inverse(ctx->doc, lod->node, &sub))
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LINKS_INVERSE, lod->node, LOD_skel2sub), "the lists do not lead back to sub2skel");
+}
+
+/* --- proxies --- */
+
+static double dot(vec3d a, vec3d b)
+{
+    return a.at[0] * b.at[0] + a.at[1] * b.at[1] + a.at[2] * b.at[2];
+}
+
+static bool is_near(double value, double expected)
+{
+    return value > expected - 1e-3 && value < expected + 1e-3;
+}
+
+/* ODOL-200: unit axes at right angles. The square of a length is off by twice as much as the length. */
+static bool is_rigid(const a3d_doc *doc, uint32_t matrix)
+{
+    vec3d axes[3];
+    for (unsigned i = 0; i < 3; i++) {
+        axes[i] = vector_of(doc, matrix, MATRIX_right + i);
+        double square = dot(axes[i], axes[i]);
+        if (!(square > 0.999 * 0.999 && square < 1.001 * 1.001))
+            return false;
+    }
+    return is_near(dot(axes[0], axes[1]), 0) && is_near(dot(axes[1], axes[2]), 0) && is_near(dot(axes[0], axes[2]), 0);
+}
+
+static bool holds_folded(text t, text part)
+{
+    for (uint32_t i = 0; part.n <= t.n && i <= t.n - part.n; i++)
+        if (compare_folded((text){t.p + i, part.n}, part) == 0)
+            return true;
+    return false;
+}
+
+/* ODOL-204: proxy:\path.001, where zeros before the number do not matter. */
+static bool names_proxy(text name, text model, int64_t id)
+{
+    static const uint8_t start[] = "proxy:";
+    int64_t number = 0, unit = 1;
+    uint32_t end = name.n;
+    if (name.n < 6 || compare_folded((text){name.p, 6}, (text){start, 6}) != 0)
+        return false;
+    for (; end > 0 && name.p[end - 1] >= '0' && name.p[end - 1] <= '9' && name.n - end < 10; end--, unit *= 10)
+        number += (name.p[end - 1] - '0') * unit;
+    if (end == name.n || end == 0 || name.p[end - 1] != '.' || number != id)
+        return false;
+    if (model.n > 0 && model.p[0] == '\\')
+        model = (text){model.p + 1, model.n - 1};
+    return model.n == 0 || holds_folded(name, model);
+}
+
+static void check_proxy_name(a3d_ctx *ctx, const odol_lod *lod, uint32_t proxy)
+{
+    const a3d_doc *doc = ctx->doc;
+    range selections = elements(doc, lod->node, LOD_selections);
+    int64_t i = a3d_value(doc, proxy, PROXY_selection);
+    if (!is_present(doc, proxy, PROXY_selection) || i < 0 || i >= (int64_t)selections.count || !is_whole(doc, selections.first + (uint32_t)i))
+        return;
+    text name = text_of(doc, a3d_field(doc, selections.first + (uint32_t)i, SELECTION_name));
+    text model = text_of(doc, a3d_field(doc, proxy, PROXY_model));
+    if (model.n > 4096 || name.n > 4096)
+        return; /* findings of their own, and too long to search */
+    if (!names_proxy(name, model, a3d_value(doc, proxy, PROXY_id)))
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_NAME, proxy, PROXY_selection), "selection %lld is \"%.*s\"", (long long)i,
+                (int)(name.n < 100 ? name.n : 100), name.n > 0 ? (const char *)name.p : "");
+}
+
+static void check_proxies(a3d_ctx *ctx, const odol_lod *lod)
+{
+    const a3d_doc *doc = ctx->doc;
+    range proxies = elements(doc, lod->node, LOD_proxies);
+    for (uint32_t i = 0; i < proxies.count && a3d_work(ctx, 2) == A3D_OK; i++) {
+        uint32_t proxy = proxies.first + i;
+        if (!is_whole(doc, proxy))
+            continue;
+        if (count_of(doc, proxy, PROXY_model) == 0) /* ODOL-198 */
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_MODEL, proxy, PROXY_model), "the proxy names no model");
+        if (is_present(doc, proxy, PROXY_matrix) && !is_rigid(doc, inner(doc, proxy, PROXY_matrix)))
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_MATRIX, proxy, PROXY_matrix), "the matrix scales or shears");
+        check_proxy_name(ctx, lod, proxy);
+    }
+    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_proxies), PROXY_model, PROXY_id, ODOL_RULE_PROXY_UNIQUE, true);
+}
+
+/* --- sections --- */
+
+static const float no_area = -1000;
+
+/* ODOL-298: an area for each UV set, -1000 for one that does not exist. */
+static void check_areas(a3d_ctx *ctx, const odol_lod *lod, uint32_t section)
+{
+    content areas = content_of(ctx->doc, section, SECTION_area_over_tex);
+    int64_t sets = a3d_value(ctx->doc, lod->node, LOD_n_uv);
+    if (areas.stored != 2 || !is_present(ctx->doc, lod->node, LOD_n_uv))
+        return;
+    for (uint32_t i = 0; i < 2; i++) {
+        float area = load_float(areas.p + 4 * (size_t)i);
+        bool exists = i < (sets > 0 ? sets : 1);
+        if (exists ? area > 0 : area == no_area)
+            continue;
+        a3d_finding *f = broken_at(ctx, ODOL_RULE_AREA, &areas, 4 * i, 4);
+        a3d_suffix(ctx, f, "[%u]", (unsigned)i);
+        a3d_say(ctx, f, "the area by UV set %u is %g, and there are %lld sets", (unsigned)i, (double)area, (long long)sets);
+    }
+}
+
+static void check_section_values(a3d_ctx *ctx, const odol_lod *lod)
+{
+    const a3d_doc *doc = ctx->doc;
+    range sections = elements(doc, lod->node, LOD_sections);
+    for (uint32_t i = 0; i < sections.count && a3d_work(ctx, 1) == A3D_OK; i++) {
+        uint32_t section = sections.first + i;
+        if (!is_whole(doc, section))
+            continue;
+        check_areas(ctx, lod, section);
+        if (count_of(doc, section, SECTION_surface) > 0) /* ODOL-295 */
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_SECTION_SURFACE, section, SECTION_surface), "the surface is not empty");
+    }
+}
+
+/* --- selections --- */
+
+/* Marks of the numbers in an array, wiped by the same walk that set them. */
+typedef struct marks {
+    uint8_t *bits;
+    int64_t n;
+} marks;
+
+static void check_repeats(a3d_ctx *ctx, uint32_t selection, unsigned slot, marks *m)
+{
+    content c = content_of(ctx->doc, selection, slot);
+    unsigned width = a3d_width(a3d_shape_of(a3d_at(ctx->doc, c.node))->type);
+    tally t = {0, 0};
+    if (c.stored < 2 || m->bits == NULL || a3d_work(ctx, c.stored / 8 + 1) != A3D_OK)
+        return;
+    for (uint32_t i = 0; i < c.stored; i++) {
+        uint64_t value = a3d_load(c.p + (size_t)i * width, width, false);
+        if ((int64_t)value >= m->n)
+            continue;
+        if ((m->bits[value / 8] >> (value % 8) & 1) != 0)
+            tally_add(&t, i);
+        m->bits[value / 8] = (uint8_t)(m->bits[value / 8] | 1u << (value % 8));
+    }
+    for (uint32_t i = 0; i < c.stored; i++) {
+        uint64_t value = a3d_load(c.p + (size_t)i * width, width, false);
+        if ((int64_t)value < m->n)
+            m->bits[value / 8] = 0;
+    }
+    if (t.count > 0)
+        a3d_say(ctx, tally_report(ctx, ODOL_RULE_SELECTION_TWICE, &c, &t, width), "%u numbers stand in the list already", (unsigned)t.count);
+}
+
+/* ODOL-312. Only numbers that bytes back get a bit. */
+static void check_selection_repeats(a3d_ctx *ctx, const odol_lod *lod, range selections)
+{
+    static const struct {
+        uint16_t slot, list;
+    } rows[] = {{SELECTION_faces, LOD_faces}, {SELECTION_sections, LOD_sections}, {SELECTION_vertices, LOD_positions}};
+    for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
+        marks m = {.n = count_of(ctx->doc, lod->node, rows[k].list)};
+        m.bits = m.n > 0 ? a3d_block_resize(ctx->doc->arena, NULL, (size_t)m.n / 8 + 1) : NULL;
+        if (m.bits == NULL)
+            continue;
+        memset(m.bits, 0, (size_t)m.n / 8 + 1);
+        for (uint32_t i = 0; i < selections.count; i++)
+            if (is_whole(ctx->doc, selections.first + i))
+                check_repeats(ctx, selections.first + i, rows[k].slot, &m);
+        a3d_block_resize(ctx->doc->arena, m.bits, 0);
+    }
+}
+
+static void check_selection_values(a3d_ctx *ctx, const odol_lod *lod)
+{
+    const a3d_doc *doc = ctx->doc;
+    range selections = elements(doc, lod->node, LOD_selections);
+    for (uint32_t i = 0; i < selections.count && a3d_work(ctx, 1) == A3D_OK; i++) {
+        uint32_t selection = selections.first + i;
+        if (!is_whole(doc, selection))
+            continue;
+        if (count_of(doc, selection, SELECTION_name) == 0) /* ODOL-302 */
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_SELECTION_NAME, selection, SELECTION_name), "the selection has no name");
+        if (count_of(doc, selection, SELECTION_sections) > 0 && a3d_value(doc, selection, SELECTION_sectional) == 0) /* ODOL-308 */
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_SELECTION_KIND, selection, SELECTION_sections), "the selection has sections and is not sectional");
+    }
+    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_selections), SELECTION_name, A3D_NO_SLOT, ODOL_RULE_SELECTION_UNIQUE, false);
+    check_selection_repeats(ctx, lod, selections);
+}
+
+/* --- properties, frames, names, flags --- */
+
+static void check_properties(a3d_ctx *ctx, const odol_lod *lod)
+{
+    const a3d_doc *doc = ctx->doc;
+    range properties = elements(doc, lod->node, LOD_properties);
+    for (uint32_t i = 0; i < properties.count && a3d_work(ctx, 1) == A3D_OK; i++)
+        if (is_whole(doc, properties.first + i) && count_of(doc, properties.first + i, PROPERTY_name) == 0) /* ODOL-313 */
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROPERTY_NAME, properties.first + i, PROPERTY_name), "the property has no name");
+    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_properties), PROPERTY_name, A3D_NO_SLOT, ODOL_RULE_PROPERTY_UNIQUE, false);
+    if (doc->vars[A3D_VAR_VERSION] >= 47 && count_of(doc, lod->node, LOD_frames) > 0) /* ODOL-316 */
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_FRAMES, lod->node, LOD_frames), "frames of this version may have four floats more");
+}
+
+static void check_lists(a3d_ctx *ctx, const odol_lod *lod)
+{
+    const a3d_doc *doc = ctx->doc;
+    int64_t edges = count_of(doc, lod->node, LOD_point2vertex), back = count_of(doc, lod->node, LOD_vertex2point);
+    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_textures), TEXTURE_name, A3D_NO_SLOT, ODOL_RULE_TEXTURE_UNIQUE, true);
+    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_materials), MATERIAL_name, A3D_NO_SLOT, ODOL_RULE_MATERIAL_UNIQUE, true);
+    if (edges > 0 || back > 0) /* ODOL-269 */
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_EDGES, lod->node, edges > 0 ? LOD_point2vertex : LOD_vertex2point), "no real file has edges");
+}
+
+/* ODOL-220, ODOL-221 */
+static void check_hints(a3d_ctx *ctx, const odol_lod *lod)
+{
+    const a3d_doc *doc = ctx->doc;
+    uint32_t and_hints = (uint32_t)a3d_value(doc, lod->node, LOD_and_hints), or_hints = (uint32_t)a3d_value(doc, lod->node, LOD_or_hints);
+    if (!is_present(doc, lod->node, LOD_and_hints) || lod->vertices < 0)
+        return;
+    if (lod->vertices > 0 && (and_hints & ~or_hints) != 0)
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS, lod->node, LOD_and_hints), "bits %08x are in and_hints only", (unsigned)(and_hints & ~or_hints));
+    if (lod->vertices == 0 && (and_hints != 0x0FFFFF00 || or_hints != 0))
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS_EMPTY, lod->node, LOD_and_hints), "the hints are %08x and %08x", (unsigned)and_hints,
+                (unsigned)or_hints);
+}
+
+/* One NaN is usual where the LOD is not for drawing. Real files have it as a signalling one; what passes it on in a
+ * register may make it a quiet one. */
+static bool is_usual_nan(uint32_t bits)
+{
+    return bits == 0x7F887F88 || bits == 0x7FC87F88;
+}
+
+/* ODOL-219 */
+static void check_face_area(a3d_ctx *ctx, const odol_lod *lod)
+{
+    uint32_t bits = (uint32_t)a3d_value(ctx->doc, lod->node, LOD_face_area);
+    double area = float_of(ctx->doc, lod->node, LOD_face_area), resolution = resolution_of(ctx->doc, lod->index);
+    if ((is_finite_bits(bits) && area >= 0) || (is_usual_nan(bits) && resolution >= FIRST_SPECIAL))
+        return;
+    a3d_finding *f = broken_field(ctx, ODOL_RULE_FACE_AREA, lod->node, LOD_face_area);
+    f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = (int64_t)bits};
+    a3d_say(ctx, f, "the face area has the bits %08x in a LOD of resolution %g", (unsigned)bits, resolution);
+}
+
+void a3d_odol_check_parts(a3d_ctx *ctx, const odol_lod *lod)
+{
+    check_subskeleton(ctx, lod);
+    check_hints(ctx, lod);
+    check_face_area(ctx, lod);
+    check_lists(ctx, lod);
+    check_section_values(ctx, lod);
+    check_selection_values(ctx, lod);
+    check_proxies(ctx, lod);
+    check_properties(ctx, lod);
+}

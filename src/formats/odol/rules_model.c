@@ -1,0 +1,482 @@
+/* rules_model.c - what concerns the whole model: list of LODs, model info, skeleton. */
+#include "formats/odol/parts.h"
+
+/* --- the list of LODs --- */
+
+/* ODOL-057, ODOL-058: more than any known model has, more than the signed bytes of the index can name. */
+static void check_lod_number(a3d_ctx *ctx)
+{
+    enum { USUAL_LODS = 64, MOST_LODS = 128 };
+    int64_t n = a3d_value(ctx->doc, ctx->doc->root, P3D_nLods);
+    if (n <= USUAL_LODS)
+        return;
+    bool most = n > MOST_LODS;
+    a3d_finding *f = broken_field(ctx, most ? ODOL_RULE_LODS_MOST : ODOL_RULE_LODS_MANY, ctx->doc->root, P3D_nLods);
+    a3d_expect(f, 1, most ? MOST_LODS : USUAL_LODS);
+    a3d_actual(f, n);
+    a3d_say(ctx, f, "the model has %lld LODs", (long long)n);
+}
+
+static void report_resolution(a3d_ctx *ctx, unsigned rule, const content *c, uint32_t i, const char *why)
+{
+    a3d_finding *f = broken_at(ctx, rule, c, 4 * i, 4);
+    a3d_suffix(ctx, f, "[%u]", (unsigned)i);
+    a3d_say(ctx, f, "the resolution of LOD %u is %g: %s", (unsigned)i, (double)load_float(c->p + 4 * (size_t)i), why);
+}
+
+static bool is_shadow_buffer(double r)
+{
+    return r >= SHADOW_BUFFERS && r < END_OF_SHADOWS;
+}
+
+/* The first of the shadow buffer LODs that end the list. */
+static uint32_t trailing_buffers(const content *c)
+{
+    uint32_t n = c->stored;
+    while (n > 0 && is_shadow_buffer((double)load_float(c->p + 4 * (size_t)(n - 1))))
+        n--;
+    return n;
+}
+
+/* ODOL-061 to 063: not negative; graphical LODs first and ascending, then the others, also ascending. */
+static void check_header_order(a3d_ctx *ctx, const content *c)
+{
+    double graphical = -1, special = 0;
+    uint32_t buffers = trailing_buffers(c);
+    for (uint32_t i = 0; i < c->stored; i++) {
+        double r = (double)load_float(c->p + 4 * (size_t)i);
+        if (i == buffers)
+            special = 0;
+        if (r < 0)
+            report_resolution(ctx, ODOL_RULE_RESOLUTION_NEGATIVE, c, i, "it is negative");
+        else if (r < FIRST_SPECIAL && special > 0)
+            report_resolution(ctx, ODOL_RULE_LOD_GRAPHICAL, c, i, "it stands behind LODs of other kinds");
+        else if (r < FIRST_SPECIAL && r <= graphical)
+            report_resolution(ctx, ODOL_RULE_LOD_GRAPHICAL, c, i, "it does not ascend");
+        else if (r >= FIRST_SPECIAL && r < special)
+            report_resolution(ctx, ODOL_RULE_LOD_SPECIAL, c, i, "it does not ascend");
+        if (r < FIRST_SPECIAL)
+            graphical = r > graphical ? r : graphical;
+        else
+            special = r > special ? r : special;
+    }
+}
+
+typedef struct placed_resolution {
+    float value;
+    uint32_t index;
+} placed_resolution;
+
+static int by_resolution(const void *a, const void *b)
+{
+    const placed_resolution *p = a, *q = b;
+    if (p->value != q->value)
+        return p->value < q->value ? -1 : 1;
+    return p->index < q->index ? -1 : p->index > q->index;
+}
+
+/* ODOL-064 */
+static void check_twins(a3d_ctx *ctx, const content *c)
+{
+    placed_resolution *sorted = c->stored > 1 ? a3d_block_resize(ctx->doc->arena, NULL, c->stored * sizeof *sorted) : NULL;
+    uint32_t n = 0;
+    for (uint32_t i = 0; sorted != NULL && i < c->stored; i++)
+        if (is_finite_bits(a3d_load32(c->p + 4 * (size_t)i, false)))
+            sorted[n++] = (placed_resolution){load_float(c->p + 4 * (size_t)i), i};
+    if (n > 1 && a3d_work(ctx, (uint64_t)n * 16) == A3D_OK)
+        qsort(sorted, n, sizeof *sorted, by_resolution);
+    for (uint32_t i = 1; i < n; i++)
+        if (sorted[i].value == sorted[i - 1].value && !is_shadow_buffer((double)sorted[i].value))
+            report_resolution(ctx, ODOL_RULE_LOD_TWINS, c, sorted[i].index, "another LOD has the same");
+    if (sorted != NULL)
+        a3d_block_resize(ctx->doc->arena, sorted, 0);
+}
+
+/* ODOL-186 */
+static void check_permanent(a3d_ctx *ctx, const content *resolutions)
+{
+    content c = content_of(ctx->doc, ctx->doc->root, P3D_permanent);
+    for (uint32_t i = 0; i < c.stored && i < resolutions->stored; i++) {
+        double r = (double)load_float(resolutions->p + 4 * (size_t)i);
+        unsigned usual = r >= 1e13 ? 1 : 0;
+        if ((usual == 0 && (r < FIRST_SPECIAL || r >= END_OF_SHADOWS)) || c.p[i] == usual || c.p[i] > 1)
+            continue;
+        a3d_finding *f = broken_at(ctx, ODOL_RULE_PERMANENT, &c, i, 1);
+        a3d_suffix(ctx, f, "[%u]", (unsigned)i);
+        expect_one(f, usual, c.p[i]);
+        a3d_say(ctx, f, "LOD %u of resolution %g is %s permanent", (unsigned)i, r, usual ? "not" : "");
+    }
+}
+
+static void check_lod_list(a3d_ctx *ctx)
+{
+    content c = content_of(ctx->doc, ctx->doc->root, P3D_resolution);
+    check_lod_number(ctx);
+    if (c.p == NULL || a3d_work(ctx, c.stored) != A3D_OK)
+        return;
+    check_header_order(ctx, &c);
+    check_twins(ctx, &c);
+    check_permanent(ctx, &c);
+}
+
+/* --- numbers that name LODs --- */
+
+static const uint16_t index_slots[] = {
+    MODEL_INFO_memory, MODEL_INFO_geometry, MODEL_INFO_geometry_simple, MODEL_INFO_geometry_physx, MODEL_INFO_geometry_dayz,
+    MODEL_INFO_geometry_fire, MODEL_INFO_geometry_view, MODEL_INFO_view_pilot_geo, MODEL_INFO_view_gunner_geo,
+    MODEL_INFO_view_commander_geo, MODEL_INFO_view_cargo_geo, MODEL_INFO_land_contact, MODEL_INFO_roadway, MODEL_INFO_paths,
+    MODEL_INFO_hitpoints};
+static const uint16_t shadow_slots[] = {MODEL_INFO_shadow_volume_lod, MODEL_INFO_shadow_buffer_lod, MODEL_INFO_shadow_buffer_lod_vis};
+
+static void no_such_lod(a3d_ctx *ctx, a3d_finding *f, int64_t least, int64_t most, int64_t value)
+{
+    a3d_expect(f, least, most);
+    a3d_actual(f, value);
+    a3d_say(ctx, f, "%lld is not the number of a LOD", (long long)value);
+    blame(ctx, f);
+}
+
+/* ODOL-115 to 129, ODOL-135, ODOL-146 to 148 */
+static void check_lod_numbers(a3d_ctx *ctx, uint32_t info, int64_t n)
+{
+    const a3d_doc *doc = ctx->doc;
+    for (unsigned i = 0; i < sizeof index_slots / sizeof *index_slots; i++) {
+        int64_t value = a3d_value(doc, info, index_slots[i]);
+        if (value < -1 || value >= n)
+            no_such_lod(ctx, broken_field(ctx, ODOL_RULE_LOD_INDEX, info, index_slots[i]), -1, n - 1, value);
+    }
+    for (unsigned k = 0; k < sizeof shadow_slots / sizeof *shadow_slots; k++) {
+        content c = content_of(doc, info, shadow_slots[k]);
+        for (uint32_t i = 0; i < c.stored; i++) {
+            int64_t value = (int32_t)a3d_load32(c.p + 4 * (size_t)i, false);
+            if (value >= -1 && value < n)
+                continue;
+            a3d_finding *f = broken_at(ctx, ODOL_RULE_LOD_INDEX, &c, 4 * i, 4);
+            a3d_suffix(ctx, f, "[%u]", (unsigned)i);
+            no_such_lod(ctx, f, -1, n - 1, value);
+        }
+    }
+    int64_t shadow = a3d_value(doc, info, MODEL_INFO_min_shadow);
+    if (shadow > n)
+        no_such_lod(ctx, broken_field(ctx, ODOL_RULE_MIN_SHADOW, info, MODEL_INFO_min_shadow), 0, n, shadow);
+}
+
+/* The number of the LOD with this resolution, or -1. */
+static int64_t lod_of_kind(const content *c, double kind)
+{
+    for (uint32_t i = 0; i < c->stored; i++)
+        if ((double)load_float(c->p + 4 * (size_t)i) == kind)
+            return i;
+    return -1;
+}
+
+/* ODOL-131, ODOL-132: a number and the LOD of its kind. */
+static void check_kinds(a3d_ctx *ctx, uint32_t info, const content *c)
+{
+    static const struct {
+        uint16_t slot;
+        float kind;
+    } kinds[] = {{MODEL_INFO_memory, 1e15f}, {MODEL_INFO_geometry, 1e13f}, {MODEL_INFO_geometry_physx, 4e13f},
+                 {MODEL_INFO_land_contact, 2e15f}, {MODEL_INFO_roadway, 3e15f}, {MODEL_INFO_hitpoints, 5e15f},
+                 {MODEL_INFO_view_cargo_geo, 8e15f}, {MODEL_INFO_view_gunner_geo, 1.5e16f}};
+    for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        double kind = (double)kinds[i].kind;
+        int64_t named = a3d_value(ctx->doc, info, kinds[i].slot), real = lod_of_kind(c, kind);
+        if (!is_present(ctx->doc, info, kinds[i].slot) || named < -1 || named >= c->stored)
+            continue;
+        bool other = named >= 0 && (double)load_float(c->p + 4 * (size_t)named) != kind;
+        if (!other && (named >= 0 || real < 0))
+            continue;
+        a3d_finding *f = broken_field(ctx, other ? ODOL_RULE_LOD_KIND : ODOL_RULE_LOD_UNNAMED, info, kinds[i].slot);
+        expect_one(f, real, named);
+        a3d_say(ctx, f, other ? "LOD %lld is of another kind, not of resolution %g" : "the number is %lld, yet there is a LOD of resolution %g",
+                (long long)named, kind);
+    }
+}
+
+/* ODOL-130, ODOL-133, ODOL-134 */
+static void check_fallbacks(a3d_ctx *ctx, uint32_t info, const content *c)
+{
+    int64_t geometry = a3d_value(ctx->doc, info, MODEL_INFO_geometry), view = a3d_value(ctx->doc, info, MODEL_INFO_geometry_view);
+    int64_t own_view = lod_of_kind(c, (double)6e15f), own_fire = lod_of_kind(c, (double)7e15f);
+    const struct {
+        uint16_t slot;
+        uint16_t rule;
+        int64_t usual;
+    } rows[] = {{MODEL_INFO_view_commander_geo, ODOL_RULE_COMMANDER_VIEW, -1},
+                {MODEL_INFO_geometry_view, ODOL_RULE_VIEW_FALLBACK, own_view >= 0 ? own_view : geometry},
+                {MODEL_INFO_geometry_fire, ODOL_RULE_FIRE_FALLBACK, own_fire >= 0 ? own_fire : view}};
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int64_t value = a3d_value(ctx->doc, info, rows[i].slot);
+        if (value == rows[i].usual || !is_present(ctx->doc, info, rows[i].slot))
+            continue;
+        a3d_finding *f = broken_field(ctx, rows[i].rule, info, rows[i].slot);
+        expect_one(f, rows[i].usual, value);
+        a3d_say(ctx, f, "the number is %lld; %lld is what other models would have", (long long)value, (long long)rows[i].usual);
+    }
+}
+
+/* --- boxes, radii, masses --- */
+
+/* ODOL-066, ODOL-067 */
+static void check_radii(a3d_ctx *ctx, uint32_t info)
+{
+    static const uint16_t slots[] = {MODEL_INFO_bounding_sphere, MODEL_INFO_geometry_sphere};
+    for (unsigned i = 0; i < sizeof slots / sizeof *slots; i++)
+        if (float_of(ctx->doc, info, slots[i]) < 0)
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_RADIUS, info, slots[i]), "the radius is %g", float_of(ctx->doc, info, slots[i]));
+    double density = float_of(ctx->doc, info, MODEL_INFO_view_density);
+    if (density < -100 || density > 0) /* ODOL-069 */
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_VIEW_DENSITY, info, MODEL_INFO_view_density), "view_density is %g", density);
+}
+
+void a3d_odol_check_box(a3d_ctx *ctx, uint32_t record, unsigned min_slot, unsigned max_slot, unsigned rule)
+{
+    vec3d min = vector_of(ctx->doc, record, min_slot), max = vector_of(ctx->doc, record, max_slot);
+    if (!is_present(ctx->doc, record, min_slot) || !is_present(ctx->doc, record, max_slot))
+        return;
+    for (unsigned i = 0; i < 3; i++)
+        if (min.at[i] > max.at[i])
+            a3d_say(ctx, broken_field(ctx, rule, inner(ctx->doc, record, min_slot), VEC3_x + i),
+                    "%g is more than the %g of the other corner", min.at[i], max.at[i]);
+}
+
+/* ODOL-070, ODOL-074, ODOL-075 */
+static void check_model_boxes(a3d_ctx *ctx, uint32_t info)
+{
+    a3d_odol_check_box(ctx, info, MODEL_INFO_bbox_min, MODEL_INFO_bbox_max, ODOL_RULE_BOX_ORDER);
+    a3d_odol_check_box(ctx, info, MODEL_INFO_bbox_visual_min, MODEL_INFO_bbox_visual_max, ODOL_RULE_BOX_ORDER);
+    if (!is_present(ctx->doc, info, MODEL_INFO_bbox_visual_max))
+        return;
+    vec3d min = vector_of(ctx->doc, info, MODEL_INFO_bbox_min), max = vector_of(ctx->doc, info, MODEL_INFO_bbox_max);
+    vec3d visual_min = vector_of(ctx->doc, info, MODEL_INFO_bbox_visual_min), visual_max = vector_of(ctx->doc, info, MODEL_INFO_bbox_visual_max);
+    bool outside = false;
+    for (unsigned i = 0; i < 3; i++)
+        outside = outside || visual_min.at[i] < min.at[i] || visual_max.at[i] > max.at[i];
+    if (outside)
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_VISUAL_BOX, info, MODEL_INFO_bbox_visual_min), "the visual box reaches out of the box of the model");
+}
+
+static bool is_inverse(double value, double inverse)
+{
+    double product = value * inverse - 1;
+    return product >= -1e-5 && product <= 1e-5;
+}
+
+/* ODOL-107 to 110 */
+static void check_masses(a3d_ctx *ctx, uint32_t info)
+{
+    double mass = float_of(ctx->doc, info, MODEL_INFO_mass), inv_mass = float_of(ctx->doc, info, MODEL_INFO_inv_mass);
+    double armor = float_of(ctx->doc, info, MODEL_INFO_armor), inv_armor = float_of(ctx->doc, info, MODEL_INFO_inv_armor);
+    if (mass < 0)
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_MASS, info, MODEL_INFO_mass), "the mass is %g", mass);
+    if (is_present(ctx->doc, info, MODEL_INFO_inv_mass) && mass > 0 && !is_inverse(mass, inv_mass))
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_INVERSE, info, MODEL_INFO_inv_mass), "%g is not one by %g", inv_mass, mass);
+    if (is_present(ctx->doc, info, MODEL_INFO_inv_mass) && mass == 0 && inv_mass != 1 && inv_mass != (double)1e10f)
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_NO_MASS, info, MODEL_INFO_inv_mass), "inv_mass is %g without a mass", inv_mass);
+    if (is_present(ctx->doc, info, MODEL_INFO_inv_armor) && !is_inverse(armor, inv_armor))
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_INVERSE, info, MODEL_INFO_inv_armor), "%g is not one by %g", inv_armor, armor);
+}
+
+/* Vertices of LOD `i`, or -1. */
+static int64_t vertices_of(const a3d_doc *doc, int64_t i)
+{
+    range lods = elements(doc, doc->root, P3D_lods);
+    if (i < 0 || i >= (int64_t)lods.count || !is_whole(doc, lods.first + (uint32_t)i))
+        return -1;
+    return count_of(doc, lods.first + (uint32_t)i, LOD_positions);
+}
+
+/* ODOL-106: one mass for each vertex of a geometry. */
+static void check_mass_array(a3d_ctx *ctx, uint32_t info)
+{
+    static const uint16_t slots[] = {MODEL_INFO_geometry, MODEL_INFO_geometry_simple, MODEL_INFO_geometry_physx, MODEL_INFO_geometry_dayz,
+                                     MODEL_INFO_geometry_fire, MODEL_INFO_geometry_view};
+    int64_t n = count_of(ctx->doc, info, MODEL_INFO_mass_array);
+    bool found = n <= 0;
+    for (unsigned i = 0; i < sizeof slots / sizeof *slots; i++)
+        found = found || (is_present(ctx->doc, info, slots[i]) && vertices_of(ctx->doc, a3d_value(ctx->doc, info, slots[i])) == n);
+    if (!found)
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_MASS_ARRAY, info, MODEL_INFO_mass_array), "no geometry has %lld vertices", (long long)n);
+}
+
+/* --- hints and other single values --- */
+
+static bool any_vertices(const a3d_doc *doc)
+{
+    range lods = elements(doc, doc->root, P3D_lods);
+    for (uint32_t i = 0; i < lods.count; i++)
+        if (!is_whole(doc, lods.first + i) || count_of(doc, lods.first + i, LOD_positions) != 0)
+            return true;
+    return false;
+}
+
+/* ODOL-068: what all have some have. */
+static void check_model_hints(a3d_ctx *ctx, uint32_t info)
+{
+    uint32_t and_hints = (uint32_t)a3d_value(ctx->doc, info, MODEL_INFO_and_hints);
+    uint32_t or_hints = (uint32_t)a3d_value(ctx->doc, info, MODEL_INFO_or_hints);
+    bool empty = and_hints == 0x0FFFFF00 && or_hints == 0 && !any_vertices(ctx->doc);
+    if ((and_hints & ~or_hints) != 0 && !empty)
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS, info, MODEL_INFO_and_hints), "bits %08x are in and_hints only", (unsigned)(and_hints & ~or_hints));
+}
+
+static void check_odd_values(a3d_ctx *ctx, uint32_t info)
+{
+    static const uint16_t names[] = {MODEL_INFO_class, MODEL_INFO_damage};
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) { /* ODOL-138 */
+        text t = text_of(ctx->doc, a3d_field(ctx->doc, info, names[i]));
+        for (uint32_t k = 0; k < t.n; k++)
+            if (fold(t.p[k]) != t.p[k]) {
+                a3d_say(ctx, broken_field(ctx, ODOL_RULE_CLASS_CASE, info, names[i]), "the name has capital letters");
+                break;
+            }
+    }
+    if (a3d_value(ctx->doc, info, MODEL_INFO_frequent) == 1) /* ODOL-140 */
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_FREQUENT, info, MODEL_INFO_frequent), "frequent is 1");
+    if (is_present(ctx->doc, info, MODEL_INFO_dayz_float) && float_of(ctx->doc, info, MODEL_INFO_dayz_float) != 1) /* ODOL-084 */
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_DAYZ_FLOAT, info, MODEL_INFO_dayz_float), "the value is %g",
+                float_of(ctx->doc, info, MODEL_INFO_dayz_float));
+}
+
+void a3d_odol_check_header(a3d_ctx *ctx)
+{
+    const a3d_doc *doc = ctx->doc;
+    uint32_t info = model_info_of(doc);
+    check_lod_list(ctx);
+    if (info == A3D_NO_NODE)
+        return;
+    content resolutions = content_of(doc, doc->root, P3D_resolution);
+    check_lod_numbers(ctx, info, a3d_value(doc, doc->root, P3D_nLods));
+    if (resolutions.p != NULL) {
+        check_kinds(ctx, info, &resolutions);
+        check_fallbacks(ctx, info, &resolutions);
+    }
+    check_radii(ctx, info);
+    check_model_boxes(ctx, info);
+    check_masses(ctx, info);
+    check_mass_array(ctx, info);
+    check_model_hints(ctx, info);
+    check_odd_values(ctx, info);
+    a3d_work(ctx, (uint64_t)resolutions.stored * 16);
+}
+
+/* --- the skeleton --- */
+
+enum { ROOT = -1, UNKNOWN = -2 };
+
+typedef struct bone_entry {
+    text name;
+    uint32_t index;
+} bone_entry;
+
+static int by_bone(const void *a, const void *b)
+{
+    const bone_entry *p = a, *q = b;
+    int order = compare_folded(p->name, q->name);
+    return order != 0 ? order : p->index < q->index ? -1 : p->index > q->index;
+}
+
+/* The first bone of this name. */
+static int64_t find_bone(const bone_entry *sorted, uint32_t n, text name)
+{
+    uint32_t low = 0, high = n;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (compare_folded(sorted[middle].name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < n && compare_folded(sorted[low].name, name) == 0 ? (int64_t)sorted[low].index : UNKNOWN;
+}
+
+/* The bone on a cycle that its parents lead to is `i` itself. Each bone is walked over once: `seen` holds the
+ * walk that came to it first. */
+static void mark_cycles(const int64_t *parents, uint32_t n, uint32_t *seen, uint8_t *cyclic)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        int64_t at = i;
+        while (at >= 0 && seen[at] == 0) {
+            seen[at] = i + 1;
+            at = parents[at];
+        }
+        if (at < 0 || seen[at] != i + 1)
+            continue; /* the end, or a walk from before */
+        for (; cyclic[at] == 0; at = parents[at])
+            cyclic[at] = 1;
+    }
+}
+
+static void report_parents(a3d_ctx *ctx, range bones, const int64_t *parents, const uint8_t *cyclic)
+{
+    const a3d_doc *doc = ctx->doc;
+    for (uint32_t i = 0; i < bones.count; i++) {
+        uint32_t node = a3d_field(doc, bones.first + i, BONE_parent);
+        text parent = text_of(doc, node);
+        int length = (int)(parent.n < 100 ? parent.n : 100);
+        if (parents[i] == UNKNOWN) {
+            a3d_finding *f = broken(ctx, ODOL_RULE_BONE_PARENT, node);
+            a3d_say(ctx, f, "no bone is named \"%.*s\"", length, (const char *)parent.p);
+            blame(ctx, f);
+        } else if (cyclic[i]) {
+            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_CYCLE, node), "the parents of bone %u lead back to it", (unsigned)i);
+        } else if (parents[i] > (int64_t)i) {
+            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_ORDER, node), "the parent is bone %lld, behind bone %u", (long long)parents[i], (unsigned)i);
+        }
+        if (parents[i] < 0)
+            continue;
+        text name = text_of(doc, a3d_field(doc, bones.first + (uint32_t)parents[i], BONE_bone));
+        if (memcmp(name.p, parent.p, parent.n) != 0) /* equal but for case, so of equal length: ODOL-103 */
+            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_CASE, node), "the bone is spelled \"%.*s\"", length, (const char *)name.p);
+    }
+}
+
+/* ODOL-100 to 103. The scratch memory is four parts of one block. */
+static void check_parents(a3d_ctx *ctx, range bones)
+{
+    const a3d_doc *doc = ctx->doc;
+    size_t n = bones.count, size = n * (sizeof(bone_entry) + sizeof(int64_t) + sizeof(uint32_t) + 1);
+    uint64_t steps = n;
+    for (uint32_t i = 0; i < n; i++)
+        steps += text_of(doc, a3d_field(doc, bones.first + i, BONE_bone)).n / 16;
+    bone_entry *sorted = a3d_work(ctx, steps * 20) == A3D_OK ? a3d_block_resize(doc->arena, NULL, size) : NULL;
+    if (sorted == NULL)
+        return;
+    memset(sorted, 0, size);
+    int64_t *parents = (int64_t *)(void *)(sorted + n);
+    uint32_t *seen = (uint32_t *)(void *)(parents + n);
+    uint8_t *cyclic = (uint8_t *)(seen + n);
+    for (uint32_t i = 0; i < n; i++)
+        sorted[i] = (bone_entry){text_of(doc, a3d_field(doc, bones.first + i, BONE_bone)), i};
+    qsort(sorted, n, sizeof *sorted, by_bone);
+    for (uint32_t i = 0; i < n; i++) {
+        text parent = text_of(doc, a3d_field(doc, bones.first + i, BONE_parent));
+        parents[i] = parent.n == 0 ? ROOT : find_bone(sorted, bones.count, parent);
+    }
+    mark_cycles(parents, bones.count, seen, cyclic);
+    report_parents(ctx, bones, parents, cyclic);
+    a3d_block_resize(doc->arena, sorted, 0);
+}
+
+void a3d_odol_check_skeleton(a3d_ctx *ctx)
+{
+    const a3d_doc *doc = ctx->doc;
+    uint32_t skeleton = skeleton_of(doc);
+    if (skeleton == A3D_NO_NODE || !is_present(doc, skeleton, SKELETON_bones))
+        return;
+    range bones = elements(doc, skeleton, SKELETON_bones);
+    if (count_of(doc, skeleton, SKELETON_bones) == 0) /* ODOL-097 */
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_NO_BONES, skeleton, SKELETON_bones), "the skeleton has a name and no bones");
+    if (text_of(doc, a3d_field(doc, skeleton, SKELETON_pivots)).n > 0) /* ODOL-105 */
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_PIVOTS, skeleton, SKELETON_pivots), "the name of the pivot model is not empty");
+    for (uint32_t i = 0; i < bones.count; i++) {
+        if (!is_whole(doc, bones.first + i) || !is_present(doc, bones.first + i, BONE_parent))
+            return; /* cut short: what is missing could be any parent */
+        if (count_of(doc, bones.first + i, BONE_bone) == 0) /* ODOL-098 */
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_BONE_NAME, bones.first + i, BONE_bone), "the name of bone %u is empty", (unsigned)i);
+    }
+    a3d_odol_check_unique(ctx, a3d_field(doc, skeleton, SKELETON_bones), BONE_bone, A3D_NO_SLOT, ODOL_RULE_BONE_UNIQUE, false);
+    if (bones.count > 0)
+        check_parents(ctx, bones);
+}

@@ -1,0 +1,162 @@
+/* rules_motion.c - animation classes, and the two tables that bind them to bones. */
+#include "formats/odol/parts.h"
+
+/* --- classes --- */
+
+/* ODOL-154, ODOL-155: phases and values. */
+static void check_pairs(a3d_ctx *ctx, uint32_t class)
+{
+    const a3d_doc *doc = ctx->doc;
+    double phase0 = float_of(doc, class, ANIM_CLASS_min_phase), phase1 = float_of(doc, class, ANIM_CLASS_max_phase);
+    double value0 = float_of(doc, class, ANIM_CLASS_min_value), value1 = float_of(doc, class, ANIM_CLASS_max_value);
+    if (!is_present(doc, class, ANIM_CLASS_max_value))
+        return;
+    if (phase0 > phase1 || value0 > value1)
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_ANIM_REVERSED, class, phase0 > phase1 ? ANIM_CLASS_min_phase : ANIM_CLASS_min_value),
+                "the range begins behind its end");
+    if (phase0 != value0 || phase1 != value1)
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_ANIM_PAIRS, class, ANIM_CLASS_min_value), "%g to %g are the values, %g to %g the phases",
+                value0, value1, phase0, phase1);
+}
+
+static void check_class(a3d_ctx *ctx, uint32_t class)
+{
+    static const uint16_t names[] = {ANIM_CLASS_name, ANIM_CLASS_source};
+    const a3d_doc *doc = ctx->doc;
+    for (unsigned i = 0; i < 2; i++) /* ODOL-152 */
+        if (count_of(doc, class, names[i]) == 0)
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_ANIM_NAMES, class, names[i]), "the name is empty");
+    check_pairs(ctx, class);
+    if (is_present(doc, class, ANIM_CLASS_dir) && is_zero_vector(vector_of(doc, class, ANIM_CLASS_dir))) /* ODOL-162 */
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_AXIS_ZERO, class, ANIM_CLASS_dir), "the axis has no direction");
+    double hide = float_of(doc, class, ANIM_CLASS_hide);
+    if (hide < 0 || hide > 1) /* ODOL-165 */
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_ANIM_HIDE, class, ANIM_CLASS_hide), "the part is hidden from %g on", hide);
+}
+
+/* --- the tables of a LOD --- */
+
+typedef struct motion {
+    int64_t classes, bones;
+    int32_t *bone_of;  /* for each class, its bone in the second table of this LOD */
+    int32_t *before;   /* the same in the first LOD */
+    uint32_t *seen;    /* for each class, the list (+ 1) that named it last */
+    uint8_t *named;    /* for each class, whether the list of its bone named it */
+} motion;
+
+/* ODOL-169, ODOL-170, ODOL-175 seen from the lists. Lists before `lists.left` of this LOD have other marks. */
+static void check_class_number(a3d_ctx *ctx, motion *m, const number_lists *l, uint32_t bone, uint32_t k, bool both)
+{
+    uint32_t class = a3d_load32(l->values + 4 * (size_t)k, false), at = l->off + 4 * k;
+    unsigned rule = class >= m->classes ? ODOL_RULE_ANIM_CLASS : m->seen[class] == bone + 1 ? ODOL_RULE_ANIM_REPEAT : 0;
+    if (rule == 0) {
+        m->seen[class] = bone + 1;
+        m->named[class] = m->named[class] || (both && m->bone_of[class] == (int32_t)bone);
+        rule = both && m->bone_of[class] != (int32_t)bone ? ODOL_RULE_ANIM_TABLES : 0;
+    }
+    if (rule == 0)
+        return;
+    a3d_finding *f = broken_at(ctx, rule, &l->all, at, 4);
+    a3d_suffix(ctx, f, "[%u].classes[%u]", (unsigned)bone, (unsigned)k);
+    a3d_actual(f, class);
+    if (rule == ODOL_RULE_ANIM_CLASS) {
+        a3d_expect(f, 0, m->classes - 1);
+        a3d_say(ctx, f, "there are %lld classes, and %u is named", (long long)m->classes, (unsigned)class);
+        blame(ctx, f);
+    } else if (rule == ODOL_RULE_ANIM_REPEAT) {
+        a3d_say(ctx, f, "class %u stands in the list already", (unsigned)class);
+    } else {
+        a3d_say(ctx, f, "the other table gives class %u the bone %d", (unsigned)class, (int)m->bone_of[class]);
+    }
+}
+
+static void check_bone_lists(a3d_ctx *ctx, motion *m, uint32_t table, bool both)
+{
+    number_lists l = number_lists_of(ctx->doc, table, ANIM_LOD_BONES_bones);
+    memset(m->seen, 0, (size_t)m->classes * sizeof *m->seen);
+    memset(m->named, 0, (size_t)m->classes);
+    for (uint32_t bone = 0; next_numbers(&l); bone++)
+        for (uint32_t k = 0; k < l.count; k++)
+            check_class_number(ctx, m, &l, bone, k, both);
+}
+
+/* Reads the second table of a LOD; false when it is not whole. ODOL-172, ODOL-174. */
+static bool read_axes(a3d_ctx *ctx, motion *m, uint32_t table)
+{
+    const a3d_doc *doc = ctx->doc;
+    range axes = elements(doc, table, ANIM_LOD_AXES_axes);
+    for (uint32_t i = 0; i < axes.count && i < m->classes; i++) {
+        uint32_t axis = axes.first + i;
+        if (!is_whole(doc, axis) || !is_present(doc, axis, AXIS_bone))
+            return false;
+        int64_t bone = a3d_value(doc, axis, AXIS_bone);
+        m->bone_of[i] = (int32_t)bone;
+        if (m->bones >= 0 && (bone < -1 || bone >= m->bones)) {
+            a3d_finding *f = broken_field(ctx, ODOL_RULE_ANIM_BONE, axis, AXIS_bone);
+            a3d_expect(f, -1, m->bones - 1);
+            a3d_actual(f, bone);
+            a3d_say(ctx, f, "the skeleton has %lld bones", (long long)m->bones);
+            blame(ctx, f);
+        }
+        if (is_present(doc, axis, AXIS_axis_dir) && is_zero_vector(vector_of(doc, axis, AXIS_axis_dir)))
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_AXIS_ZERO, axis, AXIS_axis_dir), "the axis has no direction");
+    }
+    return axes.count == m->classes;
+}
+
+/* ODOL-175 seen from the second table, ODOL-176 against the first LOD. */
+static void compare_tables(a3d_ctx *ctx, const motion *m, uint32_t table, bool first, bool lists)
+{
+    range axes = elements(ctx->doc, table, ANIM_LOD_AXES_axes);
+    for (uint32_t i = 0; i < axes.count; i++) {
+        int32_t bone = m->bone_of[i];
+        uint32_t field = a3d_field(ctx->doc, axes.first + i, AXIS_bone);
+        if (lists && bone >= 0 && bone < m->bones && !m->named[i])
+            a3d_say(ctx, broken(ctx, ODOL_RULE_ANIM_TABLES, field), "the list of bone %d does not name class %u", (int)bone, (unsigned)i);
+        if (!first && bone != m->before[i])
+            a3d_say(ctx, broken(ctx, ODOL_RULE_ANIM_SAME, field), "class %u has bone %d in the first LOD", (unsigned)i, (int)m->before[i]);
+    }
+}
+
+static void check_tables(a3d_ctx *ctx, uint32_t animations, motion *m)
+{
+    const a3d_doc *doc = ctx->doc;
+    range lists = elements(doc, animations, ANIMATIONS_lod_bones), tables = elements(doc, animations, ANIMATIONS_lod_axes);
+    uint32_t most = lists.count > tables.count ? lists.count : tables.count;
+    for (uint32_t i = 0; i < most && a3d_work(ctx, (uint64_t)m->classes + 1) == A3D_OK; i++) {
+        bool axes = i < tables.count && is_whole(doc, tables.first + i) && read_axes(ctx, m, tables.first + i);
+        bool bones = i < lists.count && is_whole(doc, lists.first + i) &&
+                     count_of(doc, lists.first + i, ANIM_LOD_BONES_bones) == m->bones;
+        if (i < lists.count && is_whole(doc, lists.first + i))
+            check_bone_lists(ctx, m, lists.first + i, axes);
+        if (axes && i == 0)
+            memcpy(m->before, m->bone_of, (size_t)m->classes * sizeof *m->before);
+        if (axes)
+            compare_tables(ctx, m, tables.first + i, i == 0, bones);
+    }
+}
+
+void a3d_odol_check_motion(a3d_ctx *ctx)
+{
+    const a3d_doc *doc = ctx->doc;
+    uint32_t animations = inner(doc, doc->root, P3D_animations);
+    if (animations == A3D_NO_NODE)
+        return;
+    range classes = elements(doc, animations, ANIMATIONS_classes);
+    for (uint32_t i = 0; i < classes.count; i++)
+        if (is_whole(doc, classes.first + i))
+            check_class(ctx, classes.first + i);
+    a3d_odol_check_unique(ctx, a3d_field(doc, animations, ANIMATIONS_classes), ANIM_CLASS_name, A3D_NO_SLOT, ODOL_RULE_ANIM_UNIQUE, false);
+    motion m = {.classes = count_of(doc, animations, ANIMATIONS_classes), .bones = skeleton_bones(doc)};
+    size_t n = classes.count;
+    uint8_t *scratch = m.classes >= 0 && m.classes == (int64_t)n ? a3d_block_resize(doc->arena, NULL, 13 * n + 1) : NULL;
+    if (scratch == NULL)
+        return;
+    memset(scratch, 0, 13 * n + 1);
+    m.bone_of = (int32_t *)(void *)scratch;
+    m.before = m.bone_of + n;
+    m.seen = (uint32_t *)(void *)(m.before + n);
+    m.named = (uint8_t *)(m.seen + n);
+    check_tables(ctx, animations, &m);
+    a3d_block_resize(doc->arena, scratch, 0);
+}

@@ -1,0 +1,284 @@
+/* rules_refs.c - numbers inside a LOD that name something of the same LOD, or bones of the skeleton.
+ *
+ * They are positions in lists: one table says which field is bounded by which list. Big arrays are searched for
+ * their greatest value first, in small blocks; only an array that breaks the bound is looked at number by number. */
+#include "formats/odol/parts.h"
+
+typedef enum bound_by {
+    BY_BONES, BY_VERTICES, BY_POINTS, BY_SUBSKELETON, BY_FACES, BY_SECTIONS, BY_SELECTIONS, BY_TEXTURES, BY_MATERIALS, BOUNDS
+} bound_by;
+
+static const char *const bound_names[BOUNDS] = {"bones in the skeleton", "vertices", "points", "entries in sub2skel", "faces",
+                                                "sections", "selections", "textures", "materials"};
+
+/* A field of the LOD itself (list A3D_NO_SLOT) or of the elements of one of its lists. */
+static const struct bounded_row {
+    uint16_t list, slot;
+    uint8_t bound;
+    uint8_t none; /* -1 names nothing */
+    uint16_t rule;
+} bounded_rows[] = {
+    {A3D_NO_SLOT, LOD_sub2skel, BY_BONES, 0, ODOL_RULE_SUB2SKEL},                    /* ODOL-209 */
+    {A3D_NO_SLOT, LOD_point2vertex, BY_VERTICES, 0, ODOL_RULE_POINT_VERTEX},         /* ODOL-270 */
+    {A3D_NO_SLOT, LOD_vertex2point, BY_POINTS, 0, ODOL_RULE_VERTEX_POINT},           /* ODOL-272 */
+    {LOD_proxies, PROXY_selection, BY_SELECTIONS, 0, ODOL_RULE_PROXY_SELECTION},     /* ODOL-203 */
+    {LOD_proxies, PROXY_bone, BY_BONES, 1, ODOL_RULE_PROXY_BONE},                    /* ODOL-205 */
+    {LOD_proxies, PROXY_section, BY_SECTIONS, 1, ODOL_RULE_PROXY_SECTION},           /* ODOL-207 */
+    {LOD_sections, SECTION_texture, BY_TEXTURES, 1, ODOL_RULE_SECTION_TEXTURE},      /* ODOL-292 */
+    {LOD_sections, SECTION_material, BY_MATERIALS, 1, ODOL_RULE_SECTION_MATERIAL},   /* ODOL-293 */
+    {LOD_selections, SELECTION_faces, BY_FACES, 0, ODOL_RULE_SELECTION_FACE},        /* ODOL-304 */
+    {LOD_selections, SELECTION_sections, BY_SECTIONS, 0, ODOL_RULE_SELECTION_SECTION}, /* ODOL-307 */
+    {LOD_selections, SELECTION_vertices, BY_VERTICES, 0, ODOL_RULE_SELECTION_VERTEX}}; /* ODOL-309 */
+
+typedef struct ref_check {
+    a3d_ctx *ctx;
+    const odol_lod *lod;
+    int64_t bounds[BOUNDS]; /* -1: not known */
+} ref_check;
+
+static void say_bound(const ref_check *c, a3d_finding *f, unsigned bound, int64_t value, int64_t least)
+{
+    a3d_expect(f, least, c->bounds[bound] - 1);
+    if (c->bounds[bound] == 0)
+        f->min.kind = f->max.kind = A3D_Q_NONE;
+    a3d_actual(f, value);
+    a3d_say(c->ctx, f, "%lld is named, and there are %lld %s", (long long)value, (long long)c->bounds[bound], bound_names[bound]);
+    blame(c->ctx, f);
+}
+
+/* --- arrays --- */
+
+/* The greatest of `n` 32-bit numbers. Lanes that do not depend on each other let the compiler use wide words. */
+static uint32_t greatest32(const uint8_t *p, size_t n)
+{
+    enum { LANES = 16 };
+    uint32_t most[LANES] = {0}, result = 0;
+    size_t i = 0;
+    for (; i + LANES <= n; i += LANES)
+        for (unsigned k = 0; k < LANES; k++) {
+            uint32_t value = a3d_load32(p + 4 * (i + k), false);
+            most[k] = value > most[k] ? value : most[k];
+        }
+    for (unsigned k = 0; k < LANES; k++)
+        result = most[k] > result ? most[k] : result;
+    for (; i < n; i++) {
+        uint32_t value = a3d_load32(p + 4 * i, false);
+        result = value > result ? value : result;
+    }
+    return result;
+}
+
+static uint32_t greatest16(const uint8_t *p, size_t n)
+{
+    enum { LANES = 32 };
+    uint16_t most[LANES] = {0}, result = 0;
+    size_t i = 0;
+    for (; i + LANES <= n; i += LANES)
+        for (unsigned k = 0; k < LANES; k++) {
+            uint16_t value = a3d_load16(p + 2 * (i + k), false);
+            most[k] = value > most[k] ? value : most[k];
+        }
+    for (unsigned k = 0; k < LANES; k++)
+        result = most[k] > result ? most[k] : result;
+    for (; i < n; i++) {
+        uint16_t value = a3d_load16(p + 2 * i, false);
+        result = value > result ? value : result;
+    }
+    return result;
+}
+
+/* Negative numbers of signed arrays are great ones here. */
+static void check_array(const ref_check *c, const content *array, unsigned bound, unsigned rule)
+{
+    unsigned type = a3d_shape_of(a3d_at(c->ctx->doc, array->node))->type, width = a3d_width(type);
+    if (array->stored == 0 || c->bounds[bound] < 0 || a3d_work(c->ctx, (uint64_t)array->stored * width / 64 + 1) != A3D_OK)
+        return;
+    uint32_t most = width == 4 ? greatest32(array->p, array->stored) : greatest16(array->p, array->stored);
+    if ((int64_t)most < c->bounds[bound])
+        return;
+    tally t = {0, 0};
+    for (uint32_t i = 0; i < array->stored; i++)
+        if ((int64_t)a3d_load(array->p + (size_t)i * width, width, false) >= c->bounds[bound])
+            tally_add(&t, i);
+    a3d_finding *f = tally_report(c->ctx, rule, array, &t, width);
+    say_bound(c, f, bound, a3d_load_type(array->p + (size_t)t.first * width, type, false), 0);
+}
+
+static void check_bounded(const ref_check *c, uint32_t record, const struct bounded_row *row)
+{
+    const a3d_doc *doc = c->ctx->doc;
+    const a3d_node *node = a3d_at(doc, a3d_field(doc, record, row->slot));
+    if (node->state != A3D_PRESENT || c->bounds[row->bound] < 0)
+        return;
+    if (a3d_shape_of(node)->kind == A3D_ARRAY) {
+        content array = content_of(doc, record, row->slot);
+        check_array(c, &array, row->bound, row->rule);
+    } else if (node->v.i < (row->none ? -1 : 0) || node->v.i >= c->bounds[row->bound]) {
+        a3d_finding *f = broken_field(c->ctx, row->rule, record, row->slot);
+        say_bound(c, f, row->bound, node->v.i, row->none ? -1 : 0);
+    }
+}
+
+/* --- lists that a row of the table cannot describe --- */
+
+/* ODOL-213, and the length of each list, ODOL-214. */
+static void check_links(const ref_check *c)
+{
+    number_lists l = number_lists_of(c->ctx->doc, c->lod->node, LOD_skel2sub);
+    for (uint32_t bone = 0; c->bounds[BY_SUBSKELETON] >= 0 && next_numbers(&l); bone++) {
+        if (l.count > 3) {
+            a3d_finding *f = broken_at(c->ctx, ODOL_RULE_MANY_LINKS, &l.all, l.off - 4, 4);
+            a3d_suffix(c->ctx, f, "[%u].links", (unsigned)bone);
+            a3d_say(c->ctx, f, "bone %u has %u entries in sub2skel", (unsigned)bone, (unsigned)l.count);
+        }
+        for (uint32_t k = 0; k < l.count; k++) {
+            int64_t value = (int32_t)a3d_load32(l.values + 4 * (size_t)k, false);
+            if (value >= 0 && value < c->bounds[BY_SUBSKELETON])
+                continue;
+            a3d_finding *f = broken_at(c->ctx, ODOL_RULE_LINK, &l.all, l.off + 4 * k, 4);
+            a3d_suffix(c->ctx, f, "[%u].links[%u]", (unsigned)bone, (unsigned)k);
+            say_bound(c, f, BY_SUBSKELETON, value, 0);
+        }
+        if (a3d_work(c->ctx, 1 + l.count / 16) != A3D_OK)
+            return;
+    }
+}
+
+/* ODOL-290: the run of sub2skel entries that a section uses; 0 when no bones are used. */
+static void check_section_bones(const ref_check *c, uint32_t section)
+{
+    const a3d_doc *doc = c->ctx->doc;
+    int64_t first = a3d_value(doc, section, SECTION_min_bone), n = a3d_value(doc, section, SECTION_n_bones);
+    if (c->bounds[BY_SUBSKELETON] < 0 || first + n <= c->bounds[BY_SUBSKELETON])
+        return;
+    a3d_finding *f = broken_field(c->ctx, ODOL_RULE_SECTION_BONES, section, SECTION_n_bones);
+    a3d_actual(f, n);
+    a3d_say(c->ctx, f, "%lld bones from %lld on, and sub2skel has %lld entries", (long long)n, (long long)first,
+            (long long)c->bounds[BY_SUBSKELETON]);
+    blame(c->ctx, f);
+}
+
+/* --- faces (ODOL-278 to 280) --- */
+
+/* One face, wherever it lies. */
+typedef struct face {
+    unsigned corners;
+    uint32_t at[4];
+    uint32_t off; /* of the first vertex number, in the content of a plain list */
+} face;
+
+/* Reads the face at `p` and returns its size, or 0 at an odd one. */
+static uint32_t load_face(face *out, const uint8_t *p, bool wide)
+{
+    out->corners = p[0];
+    if (out->corners != 3 && out->corners != 4)
+        return 0;
+    for (unsigned i = 0; i < out->corners; i++)
+        out->at[i] = wide ? a3d_load32(p + 1 + 4 * (size_t)i, false) : a3d_load16(p + 1 + 2 * (size_t)i, false);
+    return 1 + out->corners * (wide ? 4 : 2);
+}
+
+static bool repeats_corner(const face *f)
+{
+    bool three = f->at[0] == f->at[1] || f->at[1] == f->at[2] || f->at[0] == f->at[2];
+    return three || (f->corners == 4 && (f->at[3] == f->at[0] || f->at[3] == f->at[1] || f->at[3] == f->at[2]));
+}
+
+static void check_corners(const ref_check *c, const content *faces, const face *f, uint32_t index, uint8_t *used, bool wide)
+{
+    for (unsigned i = 0; i < f->corners; i++) {
+        if (f->at[i] < c->bounds[BY_VERTICES]) {
+            if (used != NULL)
+                used[f->at[i] / 8] = (uint8_t)(used[f->at[i] / 8] | 1u << (f->at[i] % 8));
+            continue;
+        }
+        unsigned width = wide ? 4 : 2;
+        a3d_finding *found = broken_at(c->ctx, ODOL_RULE_FACE_VERTEX, faces, f->off + i * width, width);
+        a3d_suffix(c->ctx, found, "[%u].indices[%u]", (unsigned)index, i);
+        say_bound(c, found, BY_VERTICES, f->at[i], 0);
+    }
+}
+
+static void report_unused(const ref_check *c, const uint8_t *used)
+{
+    uint32_t n = (uint32_t)c->bounds[BY_VERTICES];
+    tally t = {0, 0};
+    for (uint32_t i = 0; i < n; i++)
+        if ((used[i / 8] >> (i % 8) & 1) == 0)
+            tally_add(&t, i);
+    content positions = content_of(c->ctx->doc, c->lod->node, LOD_positions);
+    if (t.count > 0 && t.first < positions.stored)
+        a3d_say(c->ctx, tally_report(c->ctx, ODOL_RULE_VERTEX_UNUSED, &positions, &t, 12), "%u of %u vertices are in no face",
+                (unsigned)t.count, (unsigned)n);
+}
+
+static void check_faces(const ref_check *c)
+{
+    const a3d_doc *doc = c->ctx->doc;
+    content faces = content_of(doc, c->lod->node, LOD_faces);
+    int64_t n = c->bounds[BY_VERTICES];
+    bool wide = doc->vars[A3D_VAR_VERSION] >= 69, backed = n == count_of(doc, c->lod->node, LOD_positions);
+    if (faces.p == NULL || n < 0 || !a3d_at(doc, faces.node)->flat || a3d_work(c->ctx, faces.stored / 4 + 1) != A3D_OK)
+        return;
+    uint8_t *used = backed && n > 0 ? a3d_block_resize(doc->arena, NULL, (size_t)n / 8 + 1) : NULL;
+    if (used != NULL)
+        memset(used, 0, (size_t)n / 8 + 1);
+    tally twice = {0, 0};
+    uint32_t pos = 0, size = 1, twice_at = 0, i = 0;
+    for (; i < faces.stored; i++, pos += size) {
+        face f;
+        size = load_face(&f, faces.p + pos, wide);
+        if (size == 0)
+            break; /* a finding of its own; nothing behind it can be placed */
+        f.off = pos + 1;
+        if (repeats_corner(&f))
+            twice_at = twice.count == 0 ? pos : twice_at, tally_add(&twice, i);
+        check_corners(c, &faces, &f, i, used, wide);
+    }
+    if (twice.count > 0) {
+        a3d_finding *f = broken_at(c->ctx, ODOL_RULE_FACE_FLAT, &faces, twice_at, 1);
+        a3d_suffix(c->ctx, f, "[%u]", (unsigned)twice.first);
+        f->count = twice.count;
+        a3d_say(c->ctx, f, "%u faces have a corner twice", (unsigned)twice.count);
+    }
+    if (used != NULL && i == faces.stored)
+        report_unused(c, used);
+    if (used != NULL)
+        a3d_block_resize(doc->arena, used, 0);
+}
+
+/* --- all of a LOD --- */
+
+static void find_bounds(ref_check *c)
+{
+    static const struct {
+        uint8_t bound;
+        uint16_t slot;
+    } lists[] = {{BY_POINTS, LOD_point2vertex}, {BY_SUBSKELETON, LOD_sub2skel}, {BY_FACES, LOD_faces}, {BY_SECTIONS, LOD_sections},
+                 {BY_SELECTIONS, LOD_selections}, {BY_TEXTURES, LOD_textures}, {BY_MATERIALS, LOD_materials}};
+    c->bounds[BY_BONES] = c->lod->bones;
+    c->bounds[BY_VERTICES] = c->lod->vertices;
+    for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++)
+        c->bounds[lists[i].bound] = count_of(c->ctx->doc, c->lod->node, lists[i].slot);
+}
+
+void a3d_odol_check_references(a3d_ctx *ctx, const odol_lod *lod)
+{
+    const a3d_doc *doc = ctx->doc;
+    ref_check c = {.ctx = ctx, .lod = lod};
+    find_bounds(&c);
+    for (unsigned i = 0; i < sizeof bounded_rows / sizeof *bounded_rows; i++) {
+        const struct bounded_row *row = &bounded_rows[i];
+        range list = row->list == A3D_NO_SLOT ? (range){lod->node, 1} : elements(doc, lod->node, row->list);
+        for (uint32_t k = 0; k < list.count && ctx->doc->limited == A3D_LIMIT_NONE; k++)
+            if (is_whole(doc, list.first + k))
+                check_bounded(&c, list.first + k, row);
+        a3d_work(ctx, list.count);
+    }
+    range sections = elements(doc, lod->node, LOD_sections);
+    for (uint32_t k = 0; k < sections.count; k++)
+        if (is_whole(doc, sections.first + k))
+            check_section_bones(&c, sections.first + k);
+    check_links(&c);
+    check_faces(&c);
+}

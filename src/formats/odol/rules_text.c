@@ -1,0 +1,226 @@
+/* rules_text.c - strings: what characters they have, what paths look like, names that repeat; and packed blocks. */
+#include "formats/odol/parts.h"
+
+/* --- every string (ODOL-017 to 019) --- */
+
+enum { LONG_TEXT = 4096 };
+
+/* Passes over printable ASCII. */
+static uint32_t plain_until(text t, uint32_t i)
+{
+    while (i < t.n && t.p[i] >= 32 && t.p[i] < 127)
+        i++;
+    return i;
+}
+
+static void report_byte(a3d_ctx *ctx, unsigned rule, uint32_t node, uint32_t at, unsigned byte)
+{
+    uint32_t stream, off;
+    a3d_content(ctx->doc, a3d_at(ctx->doc, node), &stream, &off);
+    a3d_finding *f = a3d_report(ctx, rule_of(ctx, rule), node, stream, off + at, 1);
+    a3d_actual(f, byte);
+    a3d_say(ctx, f, "byte %u of the string is %02x", (unsigned)at, byte);
+}
+
+static void check_characters(a3d_ctx *ctx, uint32_t node, text t)
+{
+    bool control = false, high = false;
+    if (t.n > LONG_TEXT) {
+        a3d_finding *f = broken(ctx, ODOL_RULE_TEXT_LONG, node);
+        a3d_expect(f, 0, LONG_TEXT);
+        a3d_actual(f, t.n);
+        a3d_say(ctx, f, "the string has %u bytes", (unsigned)t.n);
+    }
+    for (uint32_t i = plain_until(t, 0); i < t.n && !(control && high); i = plain_until(t, i + 1)) {
+        bool is_high = t.p[i] > 127;
+        if (is_high ? !high : !control)
+            report_byte(ctx, is_high ? ODOL_RULE_TEXT_HIGH : ODOL_RULE_TEXT_CONTROL, node, i, t.p[i]);
+        high = high || is_high;
+        control = control || !is_high;
+    }
+}
+
+/* --- paths (ODOL-020 to 022, and how each kind of path ends) --- */
+
+static const struct path_row {
+    uint16_t record, slot;
+    uint16_t rule;       /* broken by another ending */
+    uint8_t empty;       /* may be empty */
+    uint8_t procedural;  /* may begin with # instead */
+    const char *endings[2]; /* none: no file extension */
+} path_rows[] = {
+    {REC_P3D, P3D_muzzle_flash, ODOL_RULE_MUZZLE_EXTENSION, 1, 0, {NULL, NULL}},
+    {REC_PROXY, PROXY_model, ODOL_RULE_PROXY_EXTENSION, 1, 0, {NULL, NULL}},
+    {REC_TEXTURE, TEXTURE_name, ODOL_RULE_TEXTURE_PATH, 1, 1, {".paa", ".pac"}},
+    {REC_MATERIAL, MATERIAL_name, ODOL_RULE_MATERIAL_PATH, 0, 0, {".rvmat", NULL}},
+    {REC_MATERIAL, MATERIAL_surface, ODOL_RULE_SURFACE_PATH, 1, 0, {".bisurf", NULL}},
+    {REC_STAGE, STAGE_texture, ODOL_RULE_STAGE_PATH, 0, 1, {".paa", NULL}}};
+
+static const struct path_row *path_row_of(const a3d_row *row)
+{
+    for (unsigned i = 0; i < sizeof path_rows / sizeof *path_rows; i++)
+        if (row == &a3d_odol_records[path_rows[i].record]->rows[path_rows[i].slot])
+            return &path_rows[i];
+    return NULL;
+}
+
+/* The first stage and the thermal one usually have no texture. */
+static bool is_plain_stage(const a3d_doc *doc, uint32_t node)
+{
+    uint32_t stage = a3d_at(doc, node)->parent, list = a3d_at(doc, stage)->parent;
+    return list != A3D_NO_NODE && a3d_at(doc, list)->row == &a3d_odol_records[REC_MATERIAL]->rows[MATERIAL_stages] &&
+           stage != a3d_at(doc, list)->v.at.first;
+}
+
+static bool has_extension(text t)
+{
+    for (uint32_t i = t.n; i-- > 0 && t.p[i] != '\\' && t.p[i] != '/';)
+        if (t.p[i] == '.')
+            return true;
+    return false;
+}
+
+static bool ends_well(const struct path_row *row, text t)
+{
+    if (t.n == 0)
+        return row->empty;
+    if (row->procedural && t.p[0] == '#')
+        return true;
+    if (row->endings[0] == NULL)
+        return !has_extension(t);
+    return ends_with(t, row->endings[0]) || (row->endings[1] != NULL && ends_with(t, row->endings[1]));
+}
+
+static void check_path(a3d_ctx *ctx, uint32_t node, const struct path_row *row, text t)
+{
+    bool drive = t.n >= 2 && t.p[1] == ':' && fold(t.p[0]) >= 'a' && fold(t.p[0]) <= 'z';
+    bool slash = t.n > 0 && t.p[0] != '#' && memchr(t.p, '/', t.n) != NULL, upper = false;
+    for (uint32_t i = 0; i < t.n && !upper && t.p[0] != '#'; i++)
+        upper = fold(t.p[i]) != t.p[i];
+    if (drive)
+        a3d_say(ctx, broken(ctx, ODOL_RULE_PATH_DRIVE, node), "the path begins with the drive %c:", t.p[0]);
+    if (slash)
+        a3d_say(ctx, broken(ctx, ODOL_RULE_PATH_SLASH, node), "the path has a slash");
+    if (upper)
+        a3d_say(ctx, broken(ctx, ODOL_RULE_PATH_CASE, node), "the path has capital letters");
+    if (!ends_well(row, t) && (row->record != REC_STAGE || is_plain_stage(ctx->doc, node)))
+        a3d_say(ctx, broken(ctx, row->rule, node), t.n == 0 ? "the path is empty" : "the path ends otherwise than such paths do");
+}
+
+void a3d_odol_check_text(a3d_ctx *ctx)
+{
+    const a3d_doc *doc = ctx->doc;
+    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+        const a3d_node *node = a3d_at(doc, i);
+        if (node->state != A3D_PRESENT || !a3d_shape_of(node)->text)
+            continue;
+        text t = text_of(doc, i);
+        const struct path_row *row = path_row_of(node->row);
+        check_characters(ctx, i, t);
+        if (row != NULL)
+            check_path(ctx, i, row, t);
+        if (a3d_work(ctx, 1 + t.n / 64) != A3D_OK)
+            return;
+    }
+}
+
+/* --- names that repeat --- */
+
+typedef struct name {
+    text text;
+    int64_t number;
+    uint32_t node;
+} name;
+
+static int by_name(const void *a, const void *b)
+{
+    const name *p = a, *q = b;
+    int order = compare_folded(p->text, q->text);
+    if (order != 0)
+        return order;
+    if (p->number != q->number)
+        return p->number < q->number ? -1 : 1;
+    return p->node < q->node ? -1 : p->node > q->node;
+}
+
+/* Sorted names of the elements, or NULL; a scratch block. *work counts the steps that sorting takes. */
+static name *sorted_names(a3d_ctx *ctx, range list, unsigned slot, unsigned number_slot, size_t *n)
+{
+    const a3d_doc *doc = ctx->doc;
+    name *names = list.count > 1 ? a3d_block_resize(doc->arena, NULL, list.count * sizeof *names) : NULL;
+    uint64_t bytes = 0, rounds = 1;
+    *n = 0;
+    for (uint32_t i = 0; names != NULL && i < list.count; i++) {
+        uint32_t element = list.first + i;
+        if (!is_whole(doc, element) || !is_present(doc, element, slot))
+            continue;
+        name *next = &names[(*n)++];
+        *next = (name){text_of(doc, a3d_field(doc, element, slot)), 0, a3d_field(doc, element, slot)};
+        next->number = number_slot != A3D_NO_SLOT ? a3d_value(doc, element, number_slot) : 0;
+        bytes += next->text.n / 64 + 1;
+    }
+    for (size_t k = *n; k > 1; k /= 2)
+        rounds++;
+    if (names != NULL && a3d_work(ctx, bytes * rounds) != A3D_OK)
+        *n = 0;
+    if (*n > 1)
+        qsort(names, *n, sizeof *names, by_name);
+    return names;
+}
+
+void a3d_odol_check_unique(a3d_ctx *ctx, uint32_t list, unsigned slot, unsigned number_slot, unsigned rule, bool empty_too)
+{
+    size_t n;
+    name *names = sorted_names(ctx, elements_of(ctx->doc, list), slot, number_slot, &n);
+    for (size_t i = 1; i < n; i++) {
+        bool same = names[i].number == names[i - 1].number && compare_folded(names[i].text, names[i - 1].text) == 0;
+        if (same && (empty_too || names[i].text.n > 0))
+            a3d_say(ctx, broken(ctx, rule, names[i].node), "\"%.*s\" stands in the list already",
+                    (int)(names[i].text.n < 100 ? names[i].text.n : 100), names[i].text.n > 0 ? (const char *)names[i].text.p : "");
+    }
+    if (names != NULL)
+        a3d_block_resize(ctx->doc->arena, names, 0);
+}
+
+/* --- blocks --- */
+
+/* Packed blocks that gained nothing (ODOL-030) and unusual end marks (ODOL-042). */
+static void check_packed(a3d_ctx *ctx, const a3d_stream *s)
+{
+    const a3d_doc *doc = ctx->doc;
+    int64_t version = doc->vars[A3D_VAR_VERSION];
+    const a3d_stream *from = &doc->streams[s->parent];
+    if (s->packed_size < 3 || from->data == NULL)
+        return;
+    const uint8_t *end = from->data + s->off + s->packed_size - 3;
+    if (version >= 64 && s->packed_size >= s->size) {
+        a3d_finding *f = broken(ctx, ODOL_RULE_BLOCK_GAIN, s->owner);
+        a3d_say(ctx, f, "%u bytes were packed into %u", (unsigned)s->size, (unsigned)s->packed_size);
+    }
+    if (version >= 44 && (end[0] != 0x11 || end[1] != 0 || end[2] != 0))
+        a3d_say(ctx, a3d_report(ctx, rule_of(ctx, ODOL_RULE_BLOCK_MARK), s->owner, s->parent, s->off + s->packed_size - 3, 3),
+                "the block ends with %02x %02x %02x", end[0], end[1], end[2]);
+}
+
+/* One element for all of none (ODOL-047, ODOL-048). */
+static void check_fill(a3d_ctx *ctx, uint32_t index)
+{
+    const a3d_node *node = a3d_at(ctx->doc, index);
+    const a3d_row *rows = a3d_odol_records[REC_LOD]->rows;
+    bool clip = node->row == &rows[LOD_clip] || node->row == &rows[LOD_clip_early];
+    a3d_say(ctx, broken(ctx, clip ? ODOL_RULE_FILL_CLIP : ODOL_RULE_FILL_EMPTY, index), "the list is empty, yet one element stands for all of it");
+}
+
+void a3d_odol_check_blocks(a3d_ctx *ctx)
+{
+    const a3d_doc *doc = ctx->doc;
+    for (size_t i = 1; i < doc->n_streams; i++)
+        if (doc->streams[i].owner != A3D_NO_NODE && a3d_at(doc, doc->streams[i].owner)->packed)
+            check_packed(ctx, &doc->streams[i]);
+    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+        const a3d_node *node = a3d_at(doc, i);
+        if (node->state == A3D_PRESENT && a3d_shape_of(node)->fill && (node->form & A3D_FORM_FILL) != 0 && node->v.at.count == 0)
+            check_fill(ctx, i);
+    }
+    a3d_work(ctx, doc->n_streams + doc->n_nodes / 8);
+}

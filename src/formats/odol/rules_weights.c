@@ -1,0 +1,146 @@
+/* rules_weights.c - the bones that each vertex follows, and the neighbours of vertices. */
+#include "formats/odol/parts.h"
+
+enum { BONE_REF_SIZE = 12, NEIGHBOUR_SIZE = 16, NEIGHBOURS_SIZE = 2 * NEIGHBOUR_SIZE, MOST_BONES = 4 };
+
+typedef struct weight_faults {
+    tally bone, sum, zero, twice, unused, several;
+} weight_faults;
+
+/* One record of four pairs, of which the first n count. An n above 4 is a finding of its own. */
+static void judge_ref(weight_faults *w, const uint8_t *p, uint32_t index, uint32_t subskeleton)
+{
+    uint32_t n = a3d_load32(p, false), sum = 0;
+    bool bone = false, zero = false, twice = false, unused = false;
+    if (n > MOST_BONES)
+        return;
+    for (uint32_t i = 0; i < MOST_BONES; i++) {
+        uint8_t number = p[4 + 2 * i], weight = p[5 + 2 * i];
+        if (i >= n) {
+            unused = unused || number != 0 || weight != 0;
+            continue;
+        }
+        bone = bone || number >= subskeleton;
+        zero = zero || weight == 0;
+        sum += weight;
+        for (uint32_t k = 0; k < i; k++)
+            twice = twice || p[4 + 2 * k] == number;
+    }
+    if (bone)
+        tally_add(&w->bone, index);
+    if (n > 0 && sum != 255)
+        tally_add(&w->sum, index);
+    if (zero)
+        tally_add(&w->zero, index);
+    if (twice)
+        tally_add(&w->twice, index);
+    if (unused)
+        tally_add(&w->unused, index);
+    if (n > 1)
+        tally_add(&w->several, index);
+}
+
+static void report_weights(a3d_ctx *ctx, unsigned rule, const content *c, const tally *t, const char *why)
+{
+    if (t->count == 0)
+        return;
+    a3d_finding *f = tally_report(ctx, rule, c, t, BONE_REF_SIZE);
+    a3d_say(ctx, f, "%u vertices %s", (unsigned)t->count, why);
+    if (rule == ODOL_RULE_WEIGHT_BONE)
+        blame(ctx, f);
+}
+
+/* ODOL-318, ODOL-319, ODOL-351 */
+static void check_simple(a3d_ctx *ctx, const odol_lod *lod, const content *c, const weight_faults *w)
+{
+    const a3d_doc *doc = ctx->doc;
+    int64_t simple = a3d_value(doc, lod->node, LOD_bone_ref_simple);
+    if (simple == 1)
+        report_weights(ctx, ODOL_RULE_SIMPLE_BONES, c, &w->several, "follow several bones, though one is promised");
+    if (lod->vertices > 0 && simple <= 1 && (simple == 1) != (c->stored > 0 && w->several.count == 0) && (simple == 0 || w->several.count == 0))
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_SIMPLE_FLAG, lod->node, LOD_bone_ref_simple), "bone_ref_simple is %lld", (long long)simple);
+    if (count_of(doc, lod->node, LOD_sub2skel) > 0 && lod->vertices > 0 && c->stored == 0 && is_present(doc, lod->node, LOD_bone_ref))
+        a3d_say(ctx, broken(ctx, ODOL_RULE_NO_WEIGHTS, c->node), "the LOD has bones and vertices, and no vertex follows a bone");
+}
+
+/* ODOL-346 to 350 */
+static void check_refs(a3d_ctx *ctx, const odol_lod *lod)
+{
+    content c = content_of(ctx->doc, lod->node, LOD_bone_ref);
+    int64_t subskeleton = count_of(ctx->doc, lod->node, LOD_sub2skel);
+    weight_faults w = {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}};
+    if (subskeleton < 0 || a3d_work(ctx, c.stored / 4 + 1) != A3D_OK)
+        return;
+    for (uint32_t i = 0; i < c.stored; i++)
+        judge_ref(&w, c.p + (size_t)i * BONE_REF_SIZE, i, (uint32_t)subskeleton);
+    report_weights(ctx, ODOL_RULE_WEIGHT_BONE, &c, &w.bone, "follow a bone that sub2skel does not have");
+    report_weights(ctx, ODOL_RULE_WEIGHT_SUM, &c, &w.sum, "have weights that do not add up to 255");
+    report_weights(ctx, ODOL_RULE_WEIGHT_ZERO, &c, &w.zero, "have a weight of 0");
+    report_weights(ctx, ODOL_RULE_WEIGHT_TWICE, &c, &w.twice, "name a bone twice");
+    report_weights(ctx, ODOL_RULE_WEIGHT_UNUSED, &c, &w.unused, "have bytes other than 0 in pairs that do not count");
+    check_simple(ctx, lod, &c, &w);
+}
+
+/* --- neighbours --- */
+
+typedef struct neighbour_faults {
+    tally vertex, pad, bone, other;
+} neighbour_faults;
+
+static bool names_bone_beyond(const uint8_t *ref, uint32_t subskeleton)
+{
+    uint32_t n = a3d_load32(ref, false);
+    for (uint32_t i = 0; n <= MOST_BONES && i < n; i++)
+        if (ref[4 + 2 * i] >= subskeleton)
+            return true;
+    return false;
+}
+
+static void report_neighbours(a3d_ctx *ctx, unsigned rule, const content *c, const tally *t, uint32_t at, uint32_t size, const char *field,
+                              const char *why)
+{
+    if (t->count == 0)
+        return;
+    a3d_finding *f = broken_at(ctx, rule, c, t->first * NEIGHBOUR_SIZE + at, size);
+    a3d_suffix(ctx, f, "[%u].%s.%s", (unsigned)(t->first / 2), t->first % 2 == 0 ? "a" : "b", field);
+    f->count = t->count;
+    a3d_say(ctx, f, "%u neighbours %s", (unsigned)t->count, why);
+    if (rule == ODOL_RULE_NEIGHBOUR_VERTEX || rule == ODOL_RULE_NEIGHBOUR_BONE)
+        blame(ctx, f);
+}
+
+/* ODOL-353, 354, 356 to 358 */
+static void check_neighbours(a3d_ctx *ctx, const odol_lod *lod)
+{
+    const a3d_doc *doc = ctx->doc;
+    content c = content_of(doc, lod->node, LOD_neighbours), refs = content_of(doc, lod->node, LOD_bone_ref);
+    int64_t subskeleton = count_of(doc, lod->node, LOD_sub2skel);
+    double resolution = resolution_of(doc, lod->index);
+    neighbour_faults n = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
+    if (c.stored == 0 || subskeleton < 0 || a3d_work(ctx, c.stored / 2 + 1) != A3D_OK)
+        return;
+    for (uint32_t i = 0; i < 2 * c.stored; i++) {
+        const uint8_t *p = c.p + (size_t)i * NEIGHBOUR_SIZE;
+        uint32_t vertex = a3d_load16(p, false);
+        if (lod->vertices >= 0 && vertex >= lod->vertices)
+            tally_add(&n.vertex, i);
+        if (p[2] != 0 || p[3] != 0)
+            tally_add(&n.pad, i);
+        if (names_bone_beyond(p + 4, (uint32_t)subskeleton))
+            tally_add(&n.bone, i);
+        if (vertex < refs.stored && memcmp(p + 4, refs.p + (size_t)vertex * BONE_REF_SIZE, BONE_REF_SIZE) != 0)
+            tally_add(&n.other, i);
+    }
+    report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_VERTEX, &c, &n.vertex, 0, 2, "vertex", "name a vertex that is not there");
+    report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_PAD, &c, &n.pad, 2, 2, "pad", "have bytes other than 0 in the pad");
+    report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_BONE, &c, &n.bone, 4, 12, "bones", "follow a bone that sub2skel does not have");
+    report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_REF, &c, &n.other, 4, 12, "bones", "have other bones than the vertex they name");
+    if (resolution < SHADOW_VOLUMES || resolution >= SHADOW_BUFFERS)
+        a3d_say(ctx, broken(ctx, ODOL_RULE_NEIGHBOUR_KIND, c.node), "the LOD of resolution %g is no shadow volume", resolution);
+}
+
+void a3d_odol_check_weights(a3d_ctx *ctx, const odol_lod *lod)
+{
+    check_refs(ctx, lod);
+    check_neighbours(ctx, lod);
+}
