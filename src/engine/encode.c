@@ -452,7 +452,7 @@ const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_pa
         out->size = 0;
         enc.again = false;
         put_node(&enc, doc->root, NULL, 0);
-        put_slack(&enc, doc->root, 0, A3D_FORM_BEHIND);
+        put_slack(&enc, doc->root, a3d_at(doc, doc->root)->stream, A3D_FORM_BEHIND);
         apply_patches(&enc, doc->root, out);
         if (out->failed)
             return "memory ran out";
