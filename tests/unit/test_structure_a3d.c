@@ -78,7 +78,7 @@ static const twins a3d2_list[] = {
      "a3d2/package-looks-like-a3d1 $package file+0/2"},
     {"a3d2: trailing byte behind the package", .tail = "\0", .tail_size = 1,
      .findings = "a3d2/trailing-bytes - file+17/1 is 1 not 0"},
-    {"a3d2: stored package, left over", .bad = WORDS("$package.form=stored", "$slack=hex:0102"),
+    {"a3d2: stored package, left over", .bad = WORDS("$package.form=stored", "$package=9"), .tail = "\1\2", .tail_size = 2,
      .findings = "a3d2/message-left-over - file+9/2 is 2 not 0\n"
      "a3d2/package-stored $package file+0/2\n"
      "a3d2/package-looks-like-a3d1 $package file+0/2"},

@@ -46,7 +46,7 @@ static const twins list[] = {
      .findings = "m3g/length-past-end sections[1].objects[0].length file+52/4 is 26 not 22\n"
      "m3g/cut-short sections[1].objects[0].children file+78/0 is 0 not 4 by 0\n"
      "m3g/uncompressed-length sections[1].uncompressedLength file+47/4 is 31 not 27\n"
-     "m3g/checksum sections[1].checksum file+78/4 is 0 not 552535400\n"
+     "m3g/checksum sections[1].checksum file+78/4 is 0 not 552535400 by 0\n"
      "m3g/cut-short sections[2].totalLength file+83/3 is 3 not 4\n"
      "m3g/compression-scheme sections[2].scheme file+82/1 is 104"},
     {"total length below 13", .version = 1, .bad = WORDS("sections[1].totalLength=12"),
@@ -58,7 +58,7 @@ static const twins list[] = {
     {"total length of the header's section long", .version = 1, .bad = WORDS("sections[0].totalLength=31"),
      .findings = "m3g/cut-short sections[0].objects[1].length file+39/0 is 0 not 4\n"
      "m3g/uncompressed-length sections[0].uncompressedLength file+17/4 is 17 not 18 x2\n"
-     "m3g/checksum sections[0].checksum file+39/4 is 656896 not 198836692 x2\n"
+     "m3g/checksum sections[0].checksum file+39/4 is 656896 not 198836692 x2 by 1\n"
      "m3g/length-past-end sections[1].totalLength file+44/4 is 520093696 not 43\n"
      "m3g/compression-scheme sections[1].scheme file+43/1 is 44\n"
      "m3g/header-alone sections[0].objects[1].type file+38/1"},

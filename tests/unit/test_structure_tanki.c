@@ -104,7 +104,7 @@ static const twins list[] = {
 
     {"left over in a block", .version = 3, .both = WORDS(MODEL3), .bad = WORDS("transforms.$slack=hex:00000000"),
      .findings = "tanki/block-left-over transforms file+212/4 is 4 not 0"},
-    {"left over in the root block", .version = 3, .both = WORDS(MODEL3), .bad = WORDS("$slack=hex:0000"),
+    {"bytes behind the root block", .version = 3, .both = WORDS(MODEL3), .bad = WORDS("$slack=hex:0000"),
      .findings = "tanki/trailing-bytes - file+240/2 is 2 not 0"},
     {"trailing byte", .version = 3, .both = WORDS(MODEL3), .tail = "\0", .tail_size = 1,
      .findings = "tanki/trailing-bytes - file+240/1 is 1 not 0"},
