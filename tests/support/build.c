@@ -125,6 +125,13 @@ static void put_quantity(a3d_text *t, const a3d_quantity *q)
     }
 }
 
+/* Whether a rule is one of structure, or one that the lines name. What values mean has rules and tests of its
+ * own, and may well be wrong in a file whose structure is the matter. */
+static bool concerns(const a3d_rule *rule, const char *lines)
+{
+    return rule->fault != A3D_FAULT_NONE || lines == NULL || strstr(lines, rule->id) != NULL;
+}
+
 static void put_finding(a3d_text *t, const a3d_doc *doc, const a3d_finding *f)
 {
     a3d_printf(t, "%s ", f->rule->id);
@@ -151,15 +158,9 @@ static void put_finding(a3d_text *t, const a3d_doc *doc, const a3d_finding *f)
     }
     if (f->count > 1)
         a3d_printf(t, " x%u", (unsigned)f->count);
-    if (f->cause != A3D_NO_CAUSE)
+    /* a cause that the lines leave out is none to them */
+    if (f->cause != A3D_NO_CAUSE && concerns(doc->findings[f->cause].rule, ""))
         a3d_printf(t, " by %u", (unsigned)f->cause);
-}
-
-/* Whether a rule is one of structure, or one that the lines name. What values mean has rules and tests of its
- * own, and may well be wrong in a file whose structure is the matter. */
-static bool concerns(const a3d_rule *rule, const char *lines)
-{
-    return rule->fault != A3D_FAULT_NONE || lines == NULL || strstr(lines, rule->id) != NULL;
 }
 
 /* All findings that concern the lines, or all when these are NULL. */

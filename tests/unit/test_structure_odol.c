@@ -36,6 +36,7 @@ static const twins list[] = {
      .findings = "odol/count-too-large lods[0].sub2skel file+323/4 is 1000"},
     {"count in a field", 75, .bad = WORDS("@file+21=00000040"),
      .findings = "odol/count-too-large resolution file+21/4 is 1073741824"},
+    {"float", 75, .bad = WORDS("modelInfo.mass=f:nan"), .findings = "odol/float-finite modelInfo.mass file+251/4 is bits:7fc00000"},
     {"string without end", 75, .both = WORDS("muzzle_flash=\"abc\""), .cut = 518,
      .findings = "odol/string-end muzzle_flash file+20/3"},
     {"boolean", 75, .bad = WORDS("modelInfo.autocenter=2"),
