@@ -13,6 +13,7 @@
 #define A3D_COMMON_STATEMENTS(X)                                                                                   \
     X(STRING_LENGTH) X(STRING_BOM) X(URL_EMPTY) X(URL_RELATIVE) X(URL_TWICE) X(PARENT_SELF) X(PARENT_CYCLE)        \
     X(BOX_ORDER) X(BOX_CONTAINS) X(INDEX_ODD) X(INDEX_SIZE) X(INDEX_TRIPLES) X(INDEX_EMPTY) X(INDEX_BELOW)         \
+    X(INDEX_COUNT_LIMIT)                                                                                           \
     X(SURFACE_PAST) X(SURFACE_START) X(SURFACE_EMPTY) X(SURFACE_OVERLAP) X(SURFACE_COVER) X(VERTEX_SIZE)           \
     X(POSITION_FINITE) X(NORMAL_FINITE) X(TANGENT_FINITE) X(TEXCOORD_FINITE) X(VERTEX_COUNTS) X(NO_VERTICES)       \
     X(ONE_BUFFER) X(NO_POSITION) X(ATTRIBUTE_TWICE) X(TEXCOORDS)
@@ -131,7 +132,7 @@ typedef struct a3d_indices {
     uint32_t count_node;
     int64_t count;
     uint32_t largest, at; /* the largest index, and where it stands */
-    uint32_t cause;       /* finding + 1 that says that count and bytes disagree, or 0 */
+    uint32_t cause;       /* finding + 1 that says that the count cannot be right, or 0 */
 } a3d_indices;
 
 /* A vertex buffer. The format fills what comes before `sound`, a3d_check_vertices the others. */

@@ -30,6 +30,25 @@ static void find_largest(a3d_indices *b)
     }
 }
 
+/* A3D-144 */
+static void check_index_limit(a3d_scene *s, a3d_indices *b)
+{
+    enum { MOST_INDICES = 524287 };
+    if (b->count <= MOST_INDICES)
+        return;
+    a3d_finding *f = a3d_scene_report_node(s, s->rules[A3D_SAYS_INDEX_COUNT_LIMIT], b->count_node);
+    a3d_actual(f, b->count);
+    a3d_expect(f, 0, MOST_INDICES);
+    a3d_say(s->ctx, f, "indexCount is %lld; 524287 are allowed", (long long)b->count);
+    b->cause = a3d_scene_number(s, f);
+}
+
+static void follow(a3d_finding *f, uint32_t cause)
+{
+    if (cause != 0 && f->cause == A3D_NO_CAUSE)
+        f->cause = cause - 1;
+}
+
 /* A3D-145, A3D-146: an odd length is told once; a negative count has a rule of its own. */
 static void check_index_size(a3d_scene *s, a3d_indices *b)
 {
@@ -43,7 +62,8 @@ static void check_index_size(a3d_scene *s, a3d_indices *b)
         a3d_actual(f, b->count);
         a3d_expect(f, bytes->size / 2, bytes->size / 2);
         a3d_say(s->ctx, f, "indexCount is %lld, but byteBuffer holds %u indices", (long long)b->count, (unsigned)bytes->size / 2);
-        b->cause = a3d_scene_number(s, f);
+        follow(f, b->cause);
+        b->cause = b->cause != 0 ? b->cause : a3d_scene_number(s, f);
     }
 }
 
@@ -54,14 +74,14 @@ void a3d_check_indices(a3d_scene *s, a3d_indices *b)
     find_largest(b);
     if (b->count_node == A3D_NO_NODE)
         return;
+    check_index_limit(s, b);
     check_index_size(s, b);
     if (b->count == 0) /* A3D-149 */
         a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_INDEX_EMPTY], b->count_node), "the index buffer is empty");
     if (b->count > 0 && b->count % 3 != 0) { /* A3D-148 */
         a3d_finding *f = a3d_scene_report_node(s, s->rules[A3D_SAYS_INDEX_TRIPLES], b->count_node);
         a3d_actual(f, b->count);
-        if (b->cause != 0 && f->cause == A3D_NO_CAUSE)
-            f->cause = b->cause - 1;
+        follow(f, b->cause);
         a3d_say(s->ctx, f, "%lld indices leave %lld that make no triangle", (long long)b->count, (long long)(b->count % 3));
     }
 }

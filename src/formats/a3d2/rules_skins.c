@@ -1,5 +1,6 @@
 /* rules_skins.c - A3D2: joints, bind transforms and weights of one skin */
 #include "base/bytes.h"
+#include "engine/link.h"
 #include "formats/a3d2/statements.h"
 
 enum { BIND_SIZE = 56, BIND_ID_AT = 48 };
@@ -61,10 +62,10 @@ static void check_binds(a3d_scene *s, const a3d_bytes *joints, const a3d_bytes *
         a3d_actual(f, sorted[i].value);
         a3d_say(s->ctx, f, "joint %lld has a second bind transform", (long long)sorted[i].value);
     }
-    for (uint32_t i = 0; i < joints->count; i++) {
+    for (uint32_t i = 0; i < joints->count && !a3d_scene_ended(s); i++) {
         int64_t id = (int64_t)a3d_load64(joints->data + 8 * (size_t)i, true);
-        if (sorted != NULL && a3d_is_member(sorted, binds->count, id))
-            continue;
+        if ((sorted != NULL && a3d_is_member(sorted, binds->count, id)) || a3d_index_find(s->ctx, A3D2_JOINTS, id) == NULL)
+            continue; /* there is one, or there is no such joint at all, which the table says */
         a3d_finding *f = a3d_scene_report(s, A3D2_RULE_BIND_MISSING, joints->node, joints->stream, joints->off + 8 * i, 8);
         a3d_suffix(s->ctx, f, "[%u]", (unsigned)i);
         a3d_actual(f, id);
