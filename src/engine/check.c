@@ -360,9 +360,9 @@ static void check_node(a3d_ctx *ctx, uint32_t index)
     }
 }
 
-void a3d_check(a3d_ctx *ctx)
+void a3d_check(a3d_ctx *ctx, uint32_t first)
 {
-    for (uint32_t i = 0; i < ctx->doc->n_nodes && ctx->doc->limited == A3D_LIMIT_NONE; i++)
+    for (uint32_t i = first; i < ctx->doc->n_nodes && ctx->doc->limited == A3D_LIMIT_NONE; i++)
         if (a3d_at(ctx->doc, i)->state == A3D_PRESENT)
             check_node(ctx, i);
 }

@@ -14,7 +14,7 @@ int a3d_magic_judge(a3d_ctx *ctx, uint32_t node);
 /* Checks the element at `base` of a list without nodes, whose content is set. */
 void a3d_check_element(a3d_ctx *ctx, uint32_t list, uint32_t element, uint32_t base);
 
-/* Checks every value that was read against its row. */
-void a3d_check(a3d_ctx *ctx);
+/* Checks every value that was read, from node `first` on, against its row. */
+void a3d_check(a3d_ctx *ctx, uint32_t first);
 
 #endif

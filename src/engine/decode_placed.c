@@ -51,6 +51,7 @@ static int read_one(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t
         a3d_say(ctx, f, "%u bytes are left over before the end address %u", (unsigned)left, (unsigned)p->end);
         ctx->doc->faulty = true;
     }
+    a3d_at(ctx->doc, element)->size = p->end - p->start; /* the slack is its own */
     return a3d_take_slack(ctx, &own, element, own.end);
 }
 

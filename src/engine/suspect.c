@@ -2,6 +2,7 @@
 #include "engine/suspect.h"
 #include "engine/check.h"
 #include "engine/decode.h"
+#include "engine/generate.h"
 #include "engine/link.h"
 #include "engine/mask.h"
 #include "engine/path.h"
@@ -10,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SMALL = 300, MOST_STEPS = 12000000 };
+enum { SMALL = 300, SEEN = 48, MOST_STEPS = 12000000 };
 
 /* One change of the stream's bytes. */
 typedef struct repair {
@@ -29,6 +30,9 @@ typedef struct search {
     a3d_mark clean;
     uint8_t *copy;  /* of the stream, patched for each trial */
     uint32_t stream, fault;
+    uint32_t unit;  /* a placed element that the fault is in: the trials read only that. Else A3D_NO_NODE */
+    uint32_t seen[SEEN]; /* counts that other lists have: equal counts are common */
+    unsigned n_seen;
     uint64_t budget;
     repair best[A3D_SUSPECTS];
     unsigned n_best;
@@ -63,12 +67,29 @@ static int read_stream(search *s, a3d_cur *cur)
     return st;
 }
 
+/* Reads the damaged element again, at the end of the document itself, so that what is around it is there. */
+static int read_unit(search *s, a3d_cur *cur)
+{
+    a3d_doc *doc = s->doc;
+    uint32_t again;
+    if (a3d_reserve(&s->ctx, 1, a3d_at(doc, s->unit)->parent, s->stream, &again) != A3D_OK)
+        return A3D_STOP;
+    const a3d_node *unit = a3d_at(doc, s->unit);
+    *cur = (a3d_cur){s->copy, s->stream, unit->off, unit->off + unit->size};
+    a3d_at(doc, again)->row = unit->row;
+    return a3d_read_record(&s->ctx, cur, a3d_record_type(doc, s->unit), again);
+}
+
 /* What the values of a repaired document still break tells a true repair from one that fits by chance. */
 static void judge_values(search *s)
 {
     a3d_ctx *ctx = &s->ctx;
+    if (s->unit != A3D_NO_NODE) {
+        a3d_check(ctx, (uint32_t)s->clean.nodes);
+        return;
+    }
     memset(&ctx->index, 0, sizeof ctx->index);
-    a3d_check(ctx);
+    a3d_check(ctx, 0);
     if (a3d_index_build(ctx) == A3D_OK)
         a3d_link_check(ctx);
     if (s->doc->streams[s->stream].owner == A3D_NO_NODE && ctx->format->examine != NULL)
@@ -83,10 +104,12 @@ static bool decodes(search *s, unsigned *score)
     a3d_ctx *ctx = &s->ctx;
     a3d_release(ctx, &s->clean);
     uint64_t before = ctx->doc->steps;
-    a3d_cur cur = a3d_cursor(ctx->doc, 0);
-    ctx->doc->mask.node = A3D_NO_NODE;
+    bool unit = s->unit != A3D_NO_NODE;
+    a3d_cur cur = a3d_cursor(ctx->doc, unit ? s->stream : 0);
+    if (!unit)
+        ctx->doc->mask.node = A3D_NO_NODE;
     ctx->reported = 0;
-    int st = read_stream(s, &cur);
+    int st = unit ? read_unit(s, &cur) : read_stream(s, &cur);
     bool whole = st == A3D_OK && !ctx->doc->faulty && cur.pos == cur.end;
     const a3d_mask *mask = &ctx->doc->mask;
     if (whole && mask->node != A3D_NO_NODE)
@@ -96,7 +119,8 @@ static bool decodes(search *s, unsigned *score)
     *score = ctx->reported;
     uint64_t spent = ctx->doc->steps - before + 1;
     s->budget = spent < s->budget ? s->budget - spent : 0;
-    s->doc->steps += spent;
+    if (!unit)
+        s->doc->steps += spent;
     ctx->doc->limited = A3D_LIMIT_NONE;
     return whole;
 }
@@ -179,6 +203,9 @@ typedef void (*try_fn)(search *s, uint32_t node, uint32_t off, uint32_t size, in
 /* Values that a count may have had: its neighbours, what one flipped bit makes of it, and small ones. */
 static void try_counts(search *s, try_fn try, uint32_t node, uint32_t off, uint32_t size, int64_t count)
 {
+    for (unsigned i = 0; i < s->n_seen && s->budget > 0; i++)
+        if (s->seen[i] >= SMALL)
+            try(s, node, off, size, s->seen[i]);
     for (int64_t d = 1; d <= 4 && s->budget > 0; d++) {
         try(s, node, off, size, count - d);
         try(s, node, off, size, count + d);
@@ -259,12 +286,30 @@ static void try_node(search *s, uint32_t index)
     }
 }
 
+/* Counts of lists that lie where the search looks, the nearest to the fault first. */
+static void collect_counts(search *s)
+{
+    for (uint32_t i = (uint32_t)s->doc->n_nodes; i-- > 0 && s->n_seen < SEEN;) {
+        const a3d_node *node = a3d_at(s->doc, i);
+        unsigned kind = node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING, known = 0;
+        if ((kind != A3D_ARRAY && kind != A3D_VECTOR) || (s->unit != A3D_NO_NODE && node->off < a3d_at(s->doc, s->unit)->off))
+            continue;
+        while (known < s->n_seen && s->seen[known] != node->v.at.count)
+            known++;
+        if (known == s->n_seen)
+            s->seen[s->n_seen++] = node->v.at.count;
+    }
+}
+
 /* Counts before the fault, the nearest first: most damage shows soon. */
 static void try_nodes(search *s)
 {
+    collect_counts(s);
     for (uint32_t i = (uint32_t)s->doc->n_nodes; i-- > 0 && s->budget > 0;) {
         const a3d_node *node = a3d_at(s->doc, i);
-        bool read = node->state == A3D_PRESENT || (node->state == A3D_NOT_READ && node->off == s->fault && node->off > 0);
+        if (s->unit != A3D_NO_NODE && node->off < a3d_at(s->doc, s->unit)->off)
+            continue;
+        bool read = node->state == A3D_PRESENT || (node->state == A3D_NOT_READ && node->off > 0); /* the field that failed */
         if (read && node->stream == s->stream && node->off <= s->fault && node->row != &a3d_row_element &&
             s->doc->streams[s->stream].size - node->off >= 8)
             try_node(s, i);
@@ -375,15 +420,23 @@ static bool lies_in(const a3d_doc *doc, uint32_t stream, uint32_t outer, uint32_
     return stream == outer;
 }
 
+/* The container that a finding tainted, or the root. */
+static uint32_t tainted_by(const a3d_doc *doc, uint32_t number)
+{
+    for (size_t i = 0; i < doc->n_sides; i++)
+        if (doc->sides[i].kind == A3D_SIDE_TAINT && doc->sides[i].value == number)
+            return doc->sides[i].node;
+    return doc->root;
+}
+
 /* Values in a container that was misread break rules by chance: such findings follow from the fault, unless
  * they lie before the likely cause of it. */
 static void link_causes(a3d_doc *doc, const a3d_finding *root)
 {
     uint32_t number = (uint32_t)(root - doc->findings), container = doc->root;
     uint32_t from = root->n_suspects > 0 ? root->suspects[0].off : 0;
-    for (size_t i = 0; i < doc->n_sides && root->n_suspects == 0; i++)
-        if (doc->sides[i].kind == A3D_SIDE_TAINT && doc->sides[i].value == number)
-            container = doc->sides[i].node;
+    if (root->n_suspects == 0)
+        container = tainted_by(doc, number);
     for (size_t i = 0; i < doc->n_findings; i++) {
         a3d_finding *f = &doc->findings[i];
         uint32_t off = f->off;
@@ -395,29 +448,63 @@ static void link_causes(a3d_doc *doc, const a3d_finding *root)
     }
 }
 
+/* Trials over a whole stream go into a document of their own. */
+static void search_stream(search *s)
+{
+    const a3d_stream *stream = &s->doc->streams[s->stream];
+    if (a3d_begin(&s->ctx, &s->arena, s->doc->format, s->copy, stream->size, NULL) != A3D_OK)
+        return;
+    memcpy(s->ctx.doc->vars, s->doc->vars, sizeof s->doc->vars);
+    s->ctx.quiet = true;
+    s->ctx.doc->work_limit = UINT64_MAX / 2;
+    s->ctx.own_work_limit = false;
+    s->clean = a3d_mark_now(&s->ctx);
+    try_mask(s);
+    try_nodes(s);
+}
+
+/* Trials over one element go into the damaged document, and are taken back. */
+static void search_unit(search *s)
+{
+    a3d_doc *doc = s->doc;
+    const uint8_t *data = doc->streams[s->stream].data;
+    uint64_t limit = doc->work_limit;
+    if (a3d_resume(&s->ctx, doc) != A3D_OK)
+        return;
+    s->ctx.quiet = true;
+    s->clean = a3d_mark_now(&s->ctx);
+    s->clean.faulty = false;
+    doc->streams[s->stream].data = s->copy;
+    try_nodes(s);
+    a3d_release(&s->ctx, &s->clean);
+    doc->streams[s->stream].data = data;
+    doc->work_limit = limit;
+    doc->faulty = true;
+}
+
 void a3d_find_suspects(a3d_doc *doc)
 {
-    search s = {.doc = doc};
+    search s = {.doc = doc, .unit = A3D_NO_NODE};
     a3d_finding *f = doc->faulty && doc->limited == A3D_LIMIT_NONE ? root_fault(doc) : NULL;
     if (f == NULL || doc->work_limit <= doc->steps || doc->streams[f->stream].size == 0)
         return;
     const a3d_stream *stream = &doc->streams[f->stream];
+    uint32_t container = tainted_by(doc, (uint32_t)(f - doc->findings)), list = a3d_at(doc, container)->parent;
     s.stream = f->stream;
     s.fault = f->off;
     s.budget = (doc->work_limit - doc->steps) / 2;
     if (s.budget > MOST_STEPS)
         s.budget = MOST_STEPS;
+    if (a3d_at(doc, container)->row == &a3d_row_element && a3d_at(doc, list)->row->place_start != 0 && f->off > a3d_at(doc, container)->off)
+        s.unit = container;
     a3d_arena_init(&s.arena, &doc->arena->mem);
     s.copy = a3d_block_resize(&s.arena, NULL, (size_t)stream->size + 8);
-    if (s.copy != NULL && a3d_begin(&s.ctx, &s.arena, doc->format, s.copy, stream->size, NULL) == A3D_OK) {
+    if (s.copy != NULL) {
         memcpy(s.copy, stream->data, stream->size);
-        memcpy(s.ctx.doc->vars, doc->vars, sizeof doc->vars);
-        s.ctx.quiet = true;
-        s.ctx.doc->work_limit = UINT64_MAX / 2;
-        s.ctx.own_work_limit = false;
-        s.clean = a3d_mark_now(&s.ctx);
-        try_mask(&s);
-        try_nodes(&s);
+        if (s.unit != A3D_NO_NODE)
+            search_unit(&s);
+        else
+            search_stream(&s);
         attach(&s, f);
     }
     a3d_arena_free(&s.arena);
