@@ -2,10 +2,10 @@
  *
  * Version 2 ends strings with a NUL and aligns nothing; version 3 counts strings and pads them, and index
  * lists, to four bytes. */
-#include "model/schema.h"
+#include "formats/tanki/records.h"
 #include "formats/tanki/rules.h"
 #include "formats/tanki/tanki.h"
-#include "engine/ctx.h"
+#include "model/doc.h"
 #include "model/rules.h"
 
 #include <stdio.h>
@@ -16,151 +16,29 @@ enum {
     REC_TRANSFORM, REC_OBJECTS, REC_OBJECT, REC_VEC2, REC_VEC3, REC_VEC4, REC_COLOR, RECORDS
 };
 
-#define STRING ALTS({UNTIL(2), .shape = {.kind = A3D_ARRAY, .type = A3D_U8, .text = 1, .count_by = A3D_COUNT_NUL}},  \
-                    {SINCE(3), .shape = {.kind = A3D_ARRAY, .type = A3D_U8, .text = 1, .pad = 4}}), UTF8
-
-/* ---- small things ---- */
-
-#define VEC2_FIELDS(F, P) F(P, u, F32, FINITE, SAYS("across")) F(P, v, F32, FINITE, SAYS("down"))
-A3D_SLOTS(VEC2)
 A3D_RECORD_OF(VEC2, vec2, "Vec2", REC_VEC2)
-
-#define VEC3_FIELDS(F, P) F(P, x, F32, FINITE) F(P, y, F32, FINITE) F(P, z, F32, FINITE)
-A3D_SLOTS(VEC3)
 A3D_RECORD_OF(VEC3, vec3, "Vec3", REC_VEC3)
-
-#define VEC4_FIELDS(F, P) F(P, x, F32, FINITE) F(P, y, F32, FINITE) F(P, z, F32, FINITE) F(P, w, F32, FINITE)
-A3D_SLOTS(VEC4)
 A3D_RECORD_OF(VEC4, vec4, "Vec4", REC_VEC4)
-
-#define COLOR_FIELDS(F, P) F(P, r, F32, FINITE) F(P, g, F32, FINITE) F(P, b, F32, FINITE)
-A3D_SLOTS(COLOR)
 A3D_RECORD_OF(COLOR, color, "Color", REC_COLOR)
-
-/* ---- materials ---- */
-
-#define MATERIAL_FIELDS(F, P)                                         \
-    F(P, name, STRING, SAYS("name, often empty or \"Default\""))      \
-    F(P, color, OF(color), SAYS("diffuse colour, 0 to 1"))            \
-    F(P, diffuseMap, STRING, SAYS("file name of the texture or empty"))
-A3D_SLOTS(MATERIAL)
 A3D_RECORD_OF(MATERIAL, material, "Material", REC_MATERIAL)
-
-/* Lengths of version 2 have rules of their own, so that they can be lowered: no official file could be measured. */
-#define LENGTH2 SPAN_BY(A3D_AFTER_FIELD, A3D_NO_SLOT, 0, A3D_SOFT, TANKI_RULE_LENGTH2, TANKI_RULE_LENGTH_ZERO)
-
-#define BLOCK_HEAD(F, P, number)                                                                                  \
-    F(P, id, U32, MUST_BE(number), SAYS("what the block holds"))                                                  \
-    F(P, length2, U32, SHOWN("length"), UNTIL(2), LENGTH2, SAYS("bytes of the payload that follows; readers ignore it"))  \
-    F(P, length, U32, SINCE(3), SPAN(A3D_AFTER_FIELD, A3D_NO_SLOT, 0, A3D_SOFT), SAYS("bytes of the payload that follows"))
-
-#define MATERIALS_FIELDS(F, P) \
-    BLOCK_HEAD(F, P, 4)        \
-    F(P, list, LIST(material), TRANSPARENT, SAYS("the materials; others name them by position"))
-A3D_SLOTS(MATERIALS)
 A3D_RECORD_OF(MATERIALS, materials_block, "Materials", REC_MATERIALS)
-
-/* ---- meshes ---- */
-
-#define MESH_FIELDS(F, P)                                                                                               \
-    F(P, name, STRING, SINCE(3), SAYS("name, empty in many files"))                                                     \
-    F(P, boundsMin, OF(vec3), SINCE(3), SAYS("least coordinates of the positions"))                                     \
-    F(P, boundsMax, OF(vec3), SINCE(3), SAYS("greatest coordinates of the positions"))                                  \
-    F(P, radius, F32, SINCE(3), FINITE, SAYS("largest distance of a position from the local origin"))                   \
-    F(P, vertexCount, U32, SAYS("vertices in each buffer"))                                                             \
-    F(P, buffers, LIST(buffer), SAYS("vertex data, one buffer for each attribute"))                                     \
-    F(P, submeshes, LIST(submesh), SAYS("triangles"))
-A3D_SLOTS(MESH)
 A3D_DECLARE(mesh)
-
 static const a3d_name buffer_types[] = {{1, "position"}, {2, "uv1"}, {3, "normal"}, {4, "uv2"}, {5, "color"}, {6, "normal2"}, {0, NULL}};
-
-#define BUFFER_FIELDS(F, P)                                                                                             \
-    F(P, type, U32, MUST_BE_ONE_OF(buffer_types), SAYS("attribute that the buffer holds"))                              \
-    F(P, vertices,                                                                                                      \
-      ALTS({IF(AT(P, type), EQ, 2), LIST(vec2), COUNT_OUT(mesh, MESH_vertexCount)},                                     \
-           {IF(AT(P, type), EQ, 4), LIST(vec2), COUNT_OUT(mesh, MESH_vertexCount)},                                     \
-           {IF(AT(P, type), EQ, 5), LIST(vec4), COUNT_OUT(mesh, MESH_vertexCount)},                                     \
-           {LIST(vec3), COUNT_OUT(mesh, MESH_vertexCount)}),                                                            \
-      SAYS("one vector for each vertex"))
-A3D_SLOTS(BUFFER)
 A3D_RECORD_OF(BUFFER, buffer, "Buffer", REC_BUFFER)
-
-#define SUBMESH_FIELDS(F, P)                                                                                            \
-    F(P, faceCount, U32, UNTIL(2), COUNT_OF_BY(AT(P, indices), 3), SAYS("triangles"))                                       \
-    F(P, indexCount, U32, SINCE(3), COUNT_OF(AT(P, indices)), MULTIPLE_BY(3, TANKI_RULE_TRIANGLES), SAYS("indices, three for each triangle"))                 \
-    F(P, indices, ALTS({UNTIL(2), ARRAY(U16), COUNT_IS(AT(P, faceCount), 3, 0)},                                        \
-                       {ARRAY(U16), COUNT_IN(AT(P, indexCount)), PAD4}),                                                \
-      SAYS("triangle list, counter-clockwise seen from outside"))                                                       \
-    F(P, smoothing, ARRAY(U32), COUNT_IN(AT(P, faceCount)), UNTIL(2), SAYS("smoothing groups of each face"))            \
-    F(P, material, U16, UNTIL(2), PRESET(0xffff), SAYS("position of the material, 65535 for none"))
-A3D_SLOTS(SUBMESH)
-A3D_RECORD_OF(SUBMESH, submesh, "Submesh", REC_SUBMESH)
-
-A3D_RECORD_OF(MESH, mesh, "Mesh", REC_MESH)
-
-#define MESHES_FIELDS(F, P) \
-    BLOCK_HEAD(F, P, 2)     \
-    F(P, list, LIST(mesh), TRANSPARENT, SAYS("the meshes; objects name them by position"))
-A3D_SLOTS(MESHES)
+A3D_RECORD_WITH(SUBMESH, submesh, "Submesh", REC_SUBMESH,
+                RELATION(COUNT_TERM(SUBMESH_indices), NE, NUMBER(0), TANKI_RULE_TRIANGLES_NONE))
+A3D_RECORD_WITH(MESH, mesh, "Mesh", REC_MESH,
+                RELATION(VALUE_TERM(MESH_vertexCount), NE, NUMBER(0), TANKI_RULE_VERTICES_NONE),
+                RELATION(COUNT_TERM(MESH_submeshes), NE, NUMBER(0), TANKI_RULE_SUBMESHES_NONE))
 A3D_RECORD_OF(MESHES, meshes_block, "Meshes", REC_MESHES)
-
-/* ---- transforms ---- */
-
-#define TRANSFORM_FIELDS(F, P)                                                    \
-    F(P, name, STRING, SINCE(3), SAYS("name of the node"))                        \
-    F(P, position, OF(vec3), SAYS("translation"))                                 \
-    F(P, rotation, OF(vec4), SAYS("quaternion; all zero means none"))             \
-    F(P, scale, OF(vec3), SAYS("scale; all zero means none"))
-A3D_SLOTS(TRANSFORM)
-A3D_RECORD_OF(TRANSFORM, transform, "Transform", REC_TRANSFORM)
-
-#define TRANSFORMS_FIELDS(F, P)                                                                           \
-    BLOCK_HEAD(F, P, 3)                                                                                   \
-    F(P, list, LIST(transform), TRANSPARENT, SAYS("the transforms; objects name them by position"))       \
-    F(P, parents, ARRAY(I32), COUNT_IN_LIST(AT(P, list)),                                                 \
-      SAYS("parent of each transform: its position from 0, -1 for none; in version 2 from 1, 0 for none"))
-A3D_SLOTS(TRANSFORMS)
+A3D_RECORD_WITH(TRANSFORM, transform, "Transform", REC_TRANSFORM,
+                RELATION(COUNT_TERM(TRANSFORM_name), NE, NUMBER(0), TANKI_RULE_TRANSFORM_UNNAMED))
 A3D_DECLARE(transforms_block)
-#define COUNT_IN_LIST(slot_) COUNT_OUT(transforms_block, slot_)
 A3D_RECORD_OF(TRANSFORMS, transforms_block, "Transforms", REC_TRANSFORMS)
-
-/* ---- objects ---- */
-
-#define OBJECT_FIELDS(F, P)                                                                        \
-    F(P, name, STRING, UNTIL(2), SAYS("name of the object"))                                       \
-    F(P, mesh, U32, SAYS("position of the mesh"))                                                  \
-    F(P, transform, U32, SAYS("position of the transform"))                                        \
-    F(P, materials, ARRAY(I32), SINCE(3), SAYS("material of each submesh, -1 for none"))
-A3D_SLOTS(OBJECT)
-A3D_RECORD_OF(OBJECT, object, "Object", REC_OBJECT)
-
-#define OBJECTS_FIELDS(F, P) \
-    BLOCK_HEAD(F, P, 5)      \
-    F(P, list, LIST(object), TRANSPARENT, SAYS("what is drawn: a mesh at a transform"))
-A3D_SLOTS(OBJECTS)
+A3D_RECORD_WITH(OBJECT, object, "Object", REC_OBJECT,
+                RELATION(COUNT_TERM(OBJECT_name), NE, NUMBER(0), TANKI_RULE_OBJECT_UNNAMED))
 A3D_RECORD_OF(OBJECTS, objects_block, "Objects", REC_OBJECTS)
-
-/* ---- the file ---- */
-
-#define ROOT_FIELDS(F, P)                                                                                             \
-    F(P, rootId, U32, MUST_BE(1), SAYS("id of the root block"))                                                       \
-    F(P, rootLength2, U32, SHOWN("rootLength"), UNTIL(2), LENGTH2, SAYS("bytes of the four blocks; readers ignore it"))        \
-    F(P, rootLength, U32, SINCE(3), SPAN(A3D_AFTER_FIELD, A3D_NO_SLOT, 0, A3D_SOFT), SAYS("bytes of the four blocks"))          \
-    F(P, materials, OF(materials_block), SAYS("materials block"))                                                     \
-    F(P, meshes, OF(meshes_block), SAYS("meshes block"))                                                              \
-    F(P, transforms, OF(transforms_block), SAYS("transforms block"))                                                  \
-    F(P, objects, OF(objects_block), SAYS("objects block"))
-A3D_SLOTS(ROOT)
 A3D_RECORD_OF(ROOT, root_block, "Root", REC_ROOT)
-
-#define FILE_FIELDS(F, P)                                                                                             \
-    F(P, magic, BYTES, FIXED(4), MAGIC("A3D\0", 4), SAYS("identifier"))                                               \
-    F(P, version, U16, PUBLISH(VERSION), MUST_BE_WITHIN(1, 3), SAYS("version"))                                       \
-    F(P, versionHigh, U16, IS_BY(0, TANKI_RULE_MINOR), SAYS("always 0; some take it for a minor version"))            \
-    F(P, content, BYTES, REST, UNTIL(1), SAYS("version 1: undocumented, not read"))                                   \
-    F(P, root, OF(root_block), SINCE(2), TRANSPARENT, SAYS("the root block"))
-A3D_SLOTS(FILE)
 A3D_RECORD_OF(FILE, file, "File", REC_FILE)
 
 static const a3d_record *const records[RECORDS] = {
@@ -190,17 +68,6 @@ static void version_text(const a3d_doc *doc, char *out, size_t room)
     snprintf(out, room, "%lld", (long long)doc->vars[A3D_VAR_VERSION]);
 }
 
-static void examine(a3d_ctx *ctx)
-{
-    uint32_t version = a3d_field(ctx->doc, ctx->doc->root, FILE_version);
-    if (a3d_at(ctx->doc, version)->state != A3D_PRESENT || a3d_at(ctx->doc, version)->v.i != 1)
-        return;
-    a3d_finding *f = a3d_report_node(ctx, &rules[TANKI_RULE_UNDOCUMENTED], version);
-    a3d_actual(f, 1);
-    a3d_expect(f, 2, 3);
-    a3d_say(ctx, f, "version 1 is undocumented: no description, reader or other file is known, so the content was not read");
-}
-
 const a3d_format a3d_format_tanki = {
     .name = "tanki",
     .title = "Tanki Online model (A3D\\0)",
@@ -213,6 +80,6 @@ const a3d_format a3d_format_tanki = {
     .versions = versions,
     .prefix = A3D_PREFIX_U32,
     .probe = probe,
-    .examine = examine,
+    .examine = a3d_tanki_examine,
     .version_text = version_text,
 };

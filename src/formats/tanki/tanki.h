@@ -6,4 +6,7 @@
 
 extern const a3d_format a3d_format_tanki;
 
+/* rules.c: what the tables cannot say. */
+void a3d_tanki_examine(struct a3d_ctx *ctx);
+
 #endif

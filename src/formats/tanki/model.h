@@ -1,0 +1,39 @@
+/* model.h - the four lists of a Tanki file, and the little that its rules share. */
+#ifndef A3D_FORMATS_TANKI_MODEL_H
+#define A3D_FORMATS_TANKI_MODEL_H
+
+#include "engine/ctx.h"
+
+typedef struct a3d_tanki_list {
+    uint32_t first, count; /* nodes of the elements */
+    bool known;
+} a3d_tanki_list;
+
+typedef struct a3d_tanki_model {
+    a3d_ctx *ctx;
+    const a3d_doc *doc;
+    unsigned version; /* 2 or 3 */
+    a3d_tanki_list materials, meshes, transforms, objects;
+    uint32_t parents; /* the array; A3D_NO_NODE when it was not read */
+} a3d_tanki_model;
+
+/* The elements of a list field of a record; none when it was not read. */
+a3d_tanki_list a3d_tanki_list_of(const a3d_doc *doc, uint32_t record, unsigned slot);
+/* Whether a node was read. */
+bool a3d_tanki_read(const a3d_doc *doc, uint32_t node);
+/* The content of an array or plain list; NULL when it was not read or is empty. Counts the work of a scan. */
+const uint8_t *a3d_tanki_bytes(const a3d_tanki_model *m, uint32_t node, uint32_t width, uint32_t *count, uint32_t *stream, uint32_t *off);
+/* The floats of a small record (a vector or colour). False when one was not read or is not finite. */
+bool a3d_tanki_floats(const a3d_doc *doc, uint32_t record, unsigned count, double *out);
+double a3d_tanki_float(const uint8_t *p);
+/* The square root, for messages: the library needs no -lm. */
+double a3d_tanki_root(double square);
+
+a3d_finding *a3d_tanki_report(const a3d_tanki_model *m, unsigned rule, uint32_t node);
+
+void a3d_tanki_judge_meshes(const a3d_tanki_model *m);     /* rules_meshes.c */
+void a3d_tanki_judge_transforms(const a3d_tanki_model *m); /* rules_transforms.c */
+void a3d_tanki_judge_names(const a3d_tanki_model *m);      /* rules_names.c */
+void a3d_tanki_judge_objects(const a3d_tanki_model *m);    /* rules_objects.c */
+
+#endif

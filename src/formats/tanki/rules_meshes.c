@@ -1,0 +1,380 @@
+/* rules_meshes.c - buffers, bounds, normals and triangles of each mesh. */
+#include "base/bytes.h"
+#include "formats/tanki/model.h"
+#include "formats/tanki/records.h"
+#include "formats/tanki/rules.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { POSITION = 1, UV1 = 2, NORMAL = 3, NORMAL2 = 6, TYPES = 7, VECTOR = 12 };
+
+typedef struct mesh_view {
+    const a3d_tanki_model *m;
+    uint32_t mesh;
+    uint32_t vertices[TYPES]; /* the list of each type of buffer, A3D_NO_NODE when there is none */
+    bool complete;            /* all buffers were read */
+} mesh_view;
+
+/* --- which buffers there are --- */
+
+/* TANKI-063, TANKI-064 */
+static void take_buffers(mesh_view *v, a3d_tanki_list buffers)
+{
+    const a3d_tanki_model *m = v->m;
+    for (unsigned i = 0; i < TYPES; i++)
+        v->vertices[i] = A3D_NO_NODE;
+    v->complete = buffers.known;
+    for (uint32_t i = 0; i < buffers.count; i++) {
+        uint32_t buffer = buffers.first + i;
+        if (!a3d_tanki_read(m->doc, buffer) || !a3d_tanki_read(m->doc, a3d_field(m->doc, buffer, BUFFER_vertices))) {
+            v->complete = false;
+            continue;
+        }
+        int64_t type = a3d_value(m->doc, buffer, BUFFER_type);
+        if (type < POSITION || type >= TYPES)
+            continue;
+        if (v->vertices[type] == A3D_NO_NODE) {
+            v->vertices[type] = a3d_field(m->doc, buffer, BUFFER_vertices);
+            continue;
+        }
+        a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_BUFFER_REPEATED, a3d_field(m->doc, buffer, BUFFER_type));
+        a3d_actual(f, type);
+        a3d_say(m->ctx, f, "The mesh has a buffer of type %d already", (int)type);
+    }
+}
+
+/* TANKI-063, TANKI-065 */
+static void check_buffers(const mesh_view *v, a3d_tanki_list buffers)
+{
+    const a3d_tanki_model *m = v->m;
+    if (v->complete && v->vertices[POSITION] == A3D_NO_NODE) {
+        a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_POSITION_BUFFER, a3d_field(m->doc, v->mesh, MESH_buffers));
+        a3d_say(m->ctx, f, "None of the %u buffers holds positions", (unsigned)buffers.count);
+        return;
+    }
+    for (uint32_t i = 0; m->version == 2 && v->complete && i < 2; i++) {
+        bool there = i < buffers.count;
+        uint32_t node = there ? a3d_field(m->doc, buffers.first + i, BUFFER_type) : a3d_field(m->doc, v->mesh, MESH_buffers);
+        int64_t type = there ? a3d_at(m->doc, node)->v.i : 0;
+        if (type == (i == 0 ? POSITION : UV1))
+            continue;
+        a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_BUFFER_ORDER, node);
+        a3d_expect(f, POSITION + i, POSITION + i);
+        if (there)
+            a3d_say(m->ctx, f, "Buffer %u has type %d", (unsigned)i, (int)type);
+        else
+            a3d_say(m->ctx, f, "There is no buffer %u", (unsigned)i);
+        return;
+    }
+}
+
+/* --- bounds and radius --- */
+
+typedef struct extent {
+    double low[3], high[3];
+    double square; /* of the greatest distance from the origin */
+} extent;
+
+/* False when a coordinate is not finite, which is told elsewhere. */
+static bool measure(const uint8_t *p, uint32_t count, extent *e)
+{
+    float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    double farthest = 0;
+    bool odd = false;
+    for (uint32_t i = 0; i < count; i++, p += VECTOR) {
+        double square = 0;
+        for (unsigned k = 0; k < 3; k++) {
+            uint32_t bits = a3d_load32(p + 4 * k, false);
+            float x;
+            memcpy(&x, &bits, sizeof x);
+            odd = odd || (bits & 0x7f800000u) == 0x7f800000u;
+            low[k] = x < low[k] ? x : low[k];
+            high[k] = x > high[k] ? x : high[k];
+            square += (double)x * (double)x;
+        }
+        farthest = square > farthest ? square : farthest;
+    }
+    for (unsigned k = 0; k < 3; k++) {
+        e->low[k] = (double)low[k];
+        e->high[k] = (double)high[k];
+    }
+    e->square = farthest;
+    return !odd;
+}
+
+static bool same(const double a[3], const double b[3])
+{
+    for (unsigned k = 0; k < 3; k++)
+        if (a[k] < b[k] || a[k] > b[k])
+            return false;
+    return true;
+}
+
+/* TANKI-050, TANKI-051, TANKI-052 */
+static bool check_order(const mesh_view *v, const double low[3], const double high[3], const extent *e)
+{
+    for (unsigned k = 0; k < 3; k++) {
+        if (low[k] <= high[k])
+            continue;
+        a3d_finding *f = a3d_tanki_report(v->m, TANKI_RULE_BOUNDS_ORDER, a3d_field(v->m->doc, v->mesh, MESH_boundsMin));
+        if (same(low, e->high) && same(high, e->low))
+            a3d_say(v->m->ctx, f, "The bounds are stored greatest first, as the exporter io_scene_a3d does; game files store the least first");
+        else
+            a3d_say(v->m->ctx, f, "The least %c of the bounds is %g, the greatest %g", "xyz"[k], low[k], high[k]);
+        return false;
+    }
+    return true;
+}
+
+/* TANKI-053, TANKI-054 */
+static void check_exact(const mesh_view *v, unsigned slot, const double stated[3], const double real[3])
+{
+    for (unsigned k = 0; k < 3; k++) {
+        if (!(stated[k] < real[k]) && !(stated[k] > real[k]))
+            continue;
+        uint32_t record = a3d_field(v->m->doc, v->mesh, slot);
+        a3d_finding *f = a3d_tanki_report(v->m, TANKI_RULE_BOUNDS_EXACT, a3d_field(v->m->doc, record, k));
+        f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = a3d_at(v->m->doc, a3d_field(v->m->doc, record, k))->v.i};
+        a3d_say(v->m->ctx, f, "%s is %.9g; the %s of the positions is %.9g", a3d_row_name(a3d_at(v->m->doc, a3d_field(v->m->doc, record, k))->row),
+                stated[k], slot == MESH_boundsMin ? "least" : "greatest", real[k]);
+    }
+}
+
+/* TANKI-056: one part in 10^6, since the sum of squares was rounded to 24 bits at every step. Squares are compared. */
+static void check_radius(const mesh_view *v, const extent *e)
+{
+    uint32_t field = a3d_field(v->m->doc, v->mesh, MESH_radius);
+    const a3d_node *node = a3d_at(v->m->doc, field);
+    uint32_t bits = (uint32_t)node->v.u;
+    float stored;
+    memcpy(&stored, &bits, sizeof stored);
+    double radius = (double)stored, square = radius * radius;
+    if (node->state != A3D_PRESENT || (bits & 0x7f800000u) == 0x7f800000u)
+        return;
+    if (radius >= 0 && square >= e->square * (1 - 1e-6) * (1 - 1e-6) && square <= e->square * (1 + 1e-6) * (1 + 1e-6))
+        return;
+    a3d_finding *f = a3d_tanki_report(v->m, TANKI_RULE_RADIUS, field);
+    f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = node->v.i};
+    a3d_say(v->m->ctx, f, "radius is %.9g; the farthest position is %.9g from the origin", radius, a3d_tanki_root(e->square));
+}
+
+/* TANKI-050 to TANKI-056 */
+static void check_bounds(const mesh_view *v)
+{
+    uint32_t count, stream, off;
+    double low[3], high[3];
+    extent e;
+    if (v->m->version < 3 || v->vertices[POSITION] == A3D_NO_NODE)
+        return;
+    const uint8_t *p = a3d_tanki_bytes(v->m, v->vertices[POSITION], VECTOR, &count, &stream, &off);
+    if (p == NULL || !measure(p, count, &e))
+        return;
+    check_radius(v, &e);
+    if (!a3d_tanki_floats(v->m->doc, a3d_field(v->m->doc, v->mesh, MESH_boundsMin), 3, low) ||
+        !a3d_tanki_floats(v->m->doc, a3d_field(v->m->doc, v->mesh, MESH_boundsMax), 3, high) || !check_order(v, low, high, &e))
+        return;
+    check_exact(v, MESH_boundsMin, low, e.low);
+    check_exact(v, MESH_boundsMax, high, e.high);
+}
+
+/* --- normals --- */
+
+/* TANKI-067, TANKI-068. Squares of 1 - 10^-3 and 1 + 10^-3 are compared with the square of the length. */
+static void check_lengths(const mesh_view *v, unsigned type)
+{
+    uint32_t count, stream, off;
+    const uint8_t *p = v->vertices[type] != A3D_NO_NODE ? a3d_tanki_bytes(v->m, v->vertices[type], VECTOR, &count, &stream, &off) : NULL;
+    for (uint32_t i = 0; p != NULL && i < count; i++) {
+        double x = a3d_tanki_float(p + (size_t)i * VECTOR), y = a3d_tanki_float(p + (size_t)i * VECTOR + 4);
+        double z = a3d_tanki_float(p + (size_t)i * VECTOR + 8), square = x * x + y * y + z * z;
+        if ((square >= 0.999 * 0.999 && square <= 1.001 * 1.001) || !(square < (double)INFINITY))
+            continue;
+        const a3d_rule *rule = &v->m->ctx->format->rules[TANKI_RULE_NORMAL_LENGTH];
+        a3d_finding *f = a3d_report(v->m->ctx, rule, v->vertices[type], stream, off + i * VECTOR, VECTOR);
+        a3d_suffix(v->m->ctx, f, "[%u]", (unsigned)i);
+        a3d_say(v->m->ctx, f, "Normal %u has length %.6g", (unsigned)i, a3d_tanki_root(square));
+    }
+}
+
+/* TANKI-069. Positions that were met stand in a table of bounded chains: each vertex costs the same whatever the
+ * file holds, and a table that is unluckily full overlooks a difference rather than taking long. */
+enum { CHAIN = 8 };
+
+static uint32_t spread(const uint8_t *p)
+{
+    uint32_t hash = a3d_load32(p, false) * 0x9e3779b1u;
+    hash = (hash ^ hash >> 15 ^ a3d_load32(p + 4, false)) * 0x85ebca6bu;
+    hash = (hash ^ hash >> 13 ^ a3d_load32(p + 8, false)) * 0xc2b2ae35u;
+    return hash ^ hash >> 16;
+}
+
+static void compare_shared(const mesh_view *v, const uint8_t *positions, uint32_t count, uint32_t *table, uint32_t mask)
+{
+    uint32_t node = v->vertices[NORMAL2], stream, off, normals;
+    const uint8_t *p = a3d_tanki_bytes(v->m, node, VECTOR, &normals, &stream, &off);
+    for (uint32_t i = 0; p != NULL && i < count; i++) {
+        const uint8_t *here = positions + (size_t)i * VECTOR;
+        uint32_t slot = spread(here) & mask, chain = 0, first = 0;
+        for (; chain < CHAIN && (first = table[slot]) != 0; chain++, slot = (slot + 1) & mask)
+            if (memcmp(positions + (size_t)(first - 1) * VECTOR, here, VECTOR) == 0)
+                break;
+        if (first == 0)
+            table[slot] = i + 1;
+        if (first == 0 || chain == CHAIN || memcmp(p + (size_t)(first - 1) * VECTOR, p + (size_t)i * VECTOR, VECTOR) == 0)
+            continue;
+        const a3d_rule *rule = &v->m->ctx->format->rules[TANKI_RULE_NORMAL_SHARED];
+        a3d_finding *f = a3d_report(v->m->ctx, rule, node, stream, off + i * VECTOR, VECTOR);
+        a3d_suffix(v->m->ctx, f, "[%u]", (unsigned)i);
+        a3d_say(v->m->ctx, f, "Vertex %u lies where vertex %u does, but has another second normal", (unsigned)i, (unsigned)first - 1);
+    }
+}
+
+static void check_shared(const mesh_view *v)
+{
+    uint32_t count, stream, off, size = 16;
+    if (v->vertices[NORMAL2] == A3D_NO_NODE || v->vertices[POSITION] == A3D_NO_NODE)
+        return;
+    const uint8_t *p = a3d_tanki_bytes(v->m, v->vertices[POSITION], VECTOR, &count, &stream, &off);
+    if (p == NULL || a3d_work(v->m->ctx, count) != A3D_OK)
+        return;
+    while (size < 2 * (uint64_t)count)
+        size *= 2;
+    uint32_t *table = a3d_block_resize(v->m->doc->arena, NULL, size * sizeof *table);
+    if (table == NULL) {
+        a3d_limit(v->m->ctx, A3D_LIMIT_MEMORY);
+        return;
+    }
+    memset(table, 0, size * sizeof *table);
+    compare_shared(v, p, count, table, size - 1);
+    a3d_block_resize(v->m->doc->arena, table, 0);
+}
+
+/* --- triangles --- */
+
+typedef struct triangles {
+    const mesh_view *v;
+    uint32_t vertices;
+    uint8_t *used; /* a bit for each vertex, or NULL */
+    uint32_t node, stream, off;
+    bool complete; /* all indices were read and are in range */
+} triangles;
+
+/* TANKI-079 */
+static void report_index(triangles *t, uint32_t i, unsigned index)
+{
+    a3d_ctx *ctx = t->v->m->ctx;
+    a3d_finding *f = a3d_report(ctx, &ctx->format->rules[TANKI_RULE_INDEX_RANGE], t->node, t->stream, t->off + 2 * i, 2);
+    a3d_suffix(ctx, f, "[%u]", (unsigned)i);
+    a3d_actual(f, index);
+    if (t->vertices > 0)
+        a3d_expect(f, 0, (int64_t)t->vertices - 1);
+    a3d_say(ctx, f, "Index %u is %u; the mesh has %u vertices", (unsigned)i, index, (unsigned)t->vertices);
+    t->complete = false;
+}
+
+/* TANKI-081 */
+static void report_flat(const triangles *t, uint32_t i)
+{
+    a3d_ctx *ctx = t->v->m->ctx;
+    a3d_finding *f = a3d_report(ctx, &ctx->format->rules[TANKI_RULE_TRIANGLE_FLAT], t->node, t->stream, t->off + 2 * i, 6);
+    a3d_suffix(ctx, f, "[%u]", (unsigned)i);
+    a3d_say(ctx, f, "The triangle at index %u uses a vertex twice", (unsigned)i);
+}
+
+static void scan_indices(triangles *t, const uint8_t *p, uint32_t count)
+{
+    unsigned before[3] = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        unsigned index = a3d_load16(p + 2 * (size_t)i, false);
+        before[i % 3] = index;
+        if (index >= t->vertices)
+            report_index(t, i, index);
+        else if (t->used != NULL)
+            t->used[index >> 3] |= (uint8_t)(1 << (index & 7));
+        if (i % 3 == 2 && (before[0] == before[1] || before[1] == before[2] || before[0] == before[2]))
+            report_flat(t, i - 2);
+    }
+}
+
+/* TANKI-082 */
+static void check_used(const triangles *t)
+{
+    uint32_t unused = 0, first = 0;
+    for (uint32_t i = 0; i < t->vertices; i++) {
+        if ((t->used[i >> 3] >> (i & 7) & 1) != 0)
+            continue;
+        first = unused == 0 ? i : first;
+        unused++;
+    }
+    if (unused == 0)
+        return;
+    uint32_t node = a3d_field(t->v->m->doc, t->v->mesh, MESH_vertexCount);
+    a3d_finding *f = a3d_tanki_report(t->v->m, TANKI_RULE_VERTEX_UNUSED, node);
+    a3d_say(t->v->m->ctx, f, "%u of %u vertices are used by no index; the first is %u", (unsigned)unused, (unsigned)t->vertices, (unsigned)first);
+}
+
+/* TANKI-079, TANKI-081, TANKI-082 */
+static void check_triangles(const mesh_view *v)
+{
+    const a3d_tanki_model *m = v->m;
+    a3d_tanki_list submeshes = a3d_tanki_list_of(m->doc, v->mesh, MESH_submeshes);
+    if (!submeshes.known || !a3d_tanki_read(m->doc, a3d_field(m->doc, v->mesh, MESH_vertexCount)))
+        return;
+    triangles t = {.v = v, .vertices = (uint32_t)a3d_value(m->doc, v->mesh, MESH_vertexCount), .complete = true};
+    /* Positions were read, so that the vertices are not only claimed. */
+    if (v->vertices[POSITION] != A3D_NO_NODE && a3d_work(m->ctx, t.vertices / 64) == A3D_OK)
+        t.used = a3d_arena_alloc(m->doc->arena, t.vertices / 8 + 1);
+    for (uint32_t i = 0; i < submeshes.count; i++) {
+        uint32_t submesh = submeshes.first + i, count;
+        if (!a3d_tanki_read(m->doc, submesh)) {
+            t.complete = false;
+            continue;
+        }
+        t.node = a3d_field(m->doc, submesh, SUBMESH_indices);
+        const uint8_t *p = a3d_tanki_bytes(m, t.node, 2, &count, &t.stream, &t.off);
+        if (p != NULL)
+            scan_indices(&t, p, count);
+        t.complete = t.complete && (p != NULL || count == 0);
+    }
+    if (t.complete && t.used != NULL && submeshes.count > 0)
+        check_used(&t);
+}
+
+/* TANKI-048 */
+static void check_mesh_names(const a3d_tanki_model *m)
+{
+    uint32_t named = 0, odd = A3D_NO_NODE;
+    for (uint32_t i = 0; m->version == 3 && i < m->meshes.count; i++) {
+        uint32_t name = a3d_tanki_read(m->doc, m->meshes.first + i) ? a3d_field(m->doc, m->meshes.first + i, MESH_name) : A3D_NO_NODE;
+        if (name == A3D_NO_NODE || !a3d_tanki_read(m->doc, name))
+            return;
+        named += a3d_at(m->doc, name)->v.at.count > 0;
+        if (named != 0 && named != i + 1 && odd == A3D_NO_NODE)
+            odd = name;
+    }
+    if (odd == A3D_NO_NODE)
+        return;
+    a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_MESH_NAMES, odd);
+    a3d_say(m->ctx, f, "%u of %u meshes have a name", (unsigned)named, (unsigned)m->meshes.count);
+}
+
+void a3d_tanki_judge_meshes(const a3d_tanki_model *m)
+{
+    check_mesh_names(m);
+    for (uint32_t i = 0; i < m->meshes.count; i++) {
+        mesh_view v = {.m = m, .mesh = m->meshes.first + i};
+        if (a3d_work(m->ctx, 1) != A3D_OK)
+            return;
+        if (!a3d_tanki_read(m->doc, v.mesh))
+            continue;
+        a3d_tanki_list buffers = a3d_tanki_list_of(m->doc, v.mesh, MESH_buffers);
+        take_buffers(&v, buffers);
+        check_buffers(&v, buffers);
+        check_bounds(&v);
+        check_lengths(&v, NORMAL);
+        check_lengths(&v, NORMAL2);
+        check_shared(&v);
+        check_triangles(&v);
+    }
+}

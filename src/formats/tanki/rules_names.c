@@ -1,0 +1,157 @@
+/* rules_names.c - strings, and names that should occur once; colours of materials. */
+#include "formats/tanki/model.h"
+#include "formats/tanki/records.h"
+#include "formats/tanki/rules.h"
+
+#include <stdlib.h>
+
+/* --- each string --- */
+
+static void report_byte(const a3d_tanki_model *m, unsigned rule, uint32_t node, uint32_t stream, uint32_t off, uint8_t byte)
+{
+    a3d_finding *f = a3d_report(m->ctx, &m->ctx->format->rules[rule], node, stream, off, 1);
+    a3d_actual(f, byte);
+    a3d_say(m->ctx, f, "%s contains the byte %02x", a3d_row_name(a3d_at(m->doc, node)->row), byte);
+}
+
+/* TANKI-036, TANKI-037 */
+static void check_string(const a3d_tanki_model *m, uint32_t node)
+{
+    uint32_t count, stream, off;
+    const uint8_t *p = a3d_tanki_bytes(m, node, 1, &count, &stream, &off);
+    bool nul = false, control = false;
+    for (uint32_t i = 0; p != NULL && i < count && !(nul && control); i++) {
+        if (p[i] == 0 && !nul)
+            report_byte(m, TANKI_RULE_STRING_NUL, node, stream, off + i, p[i]);
+        else if (p[i] != 0 && (p[i] < 0x20 || p[i] == 0x7f) && !control)
+            report_byte(m, TANKI_RULE_STRING_CONTROL, node, stream, off + i, p[i]);
+        nul = nul || p[i] == 0;
+        control = control || (p[i] != 0 && (p[i] < 0x20 || p[i] == 0x7f));
+    }
+}
+
+/* TANKI-043 */
+static void check_path(const a3d_tanki_model *m, uint32_t node)
+{
+    uint32_t count, stream, off;
+    const uint8_t *p = a3d_tanki_bytes(m, node, 1, &count, &stream, &off);
+    if (p == NULL)
+        return;
+    bool letter = (p[0] >= 'A' && p[0] <= 'Z') || (p[0] >= 'a' && p[0] <= 'z');
+    if (p[0] != '/' && p[0] != '\\' && !(letter && count > 1 && p[1] == ':'))
+        return;
+    a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_MAP_PATH, node);
+    a3d_say(m->ctx, f, "diffuseMap is an absolute path");
+}
+
+/* TANKI-042 */
+static void check_color(const a3d_tanki_model *m, uint32_t record)
+{
+    double rgb[3];
+    if (!a3d_tanki_floats(m->doc, record, 3, rgb))
+        return;
+    for (unsigned k = 0; k < 3; k++) {
+        if (rgb[k] >= 0 && rgb[k] <= 1)
+            continue;
+        uint32_t node = a3d_field(m->doc, record, k);
+        a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_COLOR_RANGE, node);
+        f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = a3d_at(m->doc, node)->v.i};
+        a3d_expect_text(f, "0 to 1");
+        a3d_say(m->ctx, f, "Colour component %s is %g", a3d_row_name(a3d_at(m->doc, node)->row), rgb[k]);
+    }
+}
+
+/* --- names that occur once --- */
+
+typedef struct name {
+    const uint8_t *text;
+    uint32_t size, index, node;
+    bool fold; /* letter case is ignored */
+} name;
+
+static uint8_t folded(const name *n, uint32_t i)
+{
+    uint8_t c = n->text[i];
+    return n->fold && c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
+}
+
+static int compare_text(const name *a, const name *b)
+{
+    uint32_t i = 0, least = a->size < b->size ? a->size : b->size;
+    while (i < least && folded(a, i) == folded(b, i))
+        i++;
+    if (i < least)
+        return folded(a, i) < folded(b, i) ? -1 : 1;
+    return a->size < b->size ? -1 : a->size > b->size;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const name *p = a, *q = b;
+    int order = compare_text(p, q);
+    return order != 0 ? order : p->index < q->index ? -1 : p->index > q->index;
+}
+
+/* The names of a list that are not empty. Counts the work of sorting them. */
+static uint32_t take_names(const a3d_tanki_model *m, const a3d_tanki_list *list, unsigned slot, bool fold, name *out)
+{
+    uint32_t n = 0, stream, off, depth = 1;
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (!a3d_tanki_read(m->doc, list->first + i))
+            continue;
+        uint32_t node = a3d_field(m->doc, list->first + i, slot);
+        name one = {.index = i, .node = node, .fold = fold};
+        one.text = a3d_tanki_bytes(m, node, 1, &one.size, &stream, &off);
+        if (one.text == NULL)
+            continue;
+        bytes += one.size;
+        out[n++] = one;
+    }
+    for (uint32_t k = n; k > 1; k /= 2)
+        depth++;
+    return a3d_work(m->ctx, depth * (n + bytes / 64)) == A3D_OK ? n : 0;
+}
+
+static void check_repeats(const a3d_tanki_model *m, const a3d_tanki_list *list, unsigned slot, bool fold, unsigned rule)
+{
+    if (list->count < 2)
+        return;
+    name *names = a3d_block_resize(m->doc->arena, NULL, list->count * sizeof *names);
+    if (names == NULL) {
+        a3d_limit(m->ctx, A3D_LIMIT_MEMORY);
+        return;
+    }
+    uint32_t n = take_names(m, list, slot, fold, names);
+    if (n > 0)
+        qsort(names, n, sizeof *names, by_name);
+    for (uint32_t i = 1; i < n; i++) {
+        if (compare_text(&names[i - 1], &names[i]) != 0)
+            continue;
+        a3d_finding *f = a3d_tanki_report(m, rule, names[i].node);
+        a3d_say(m->ctx, f, "Number %u has the name of number %u", (unsigned)names[i].index, (unsigned)names[i - 1].index);
+    }
+    a3d_block_resize(m->doc->arena, names, 0);
+}
+
+static void check_field(const a3d_tanki_model *m, const a3d_tanki_list *list, unsigned slot, void (*check)(const a3d_tanki_model *, uint32_t))
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (a3d_tanki_read(m->doc, list->first + i) && a3d_work(m->ctx, 1) == A3D_OK)
+            check(m, a3d_field(m->doc, list->first + i, slot));
+}
+
+void a3d_tanki_judge_names(const a3d_tanki_model *m)
+{
+    check_field(m, &m->materials, MATERIAL_name, check_string);
+    check_field(m, &m->materials, MATERIAL_diffuseMap, check_string);
+    check_field(m, &m->materials, MATERIAL_diffuseMap, check_path);
+    check_field(m, &m->materials, MATERIAL_color, check_color);
+    check_field(m, &m->meshes, MESH_name, check_string);
+    check_field(m, &m->transforms, TRANSFORM_name, check_string);
+    check_field(m, &m->objects, OBJECT_name, check_string);
+    if (m->version == 3)
+        check_repeats(m, &m->transforms, TRANSFORM_name, false, TANKI_RULE_TRANSFORM_NAME); /* TANKI-096 */
+    else
+        check_repeats(m, &m->objects, OBJECT_name, true, TANKI_RULE_OBJECT_NAME); /* TANKI-115 */
+}
