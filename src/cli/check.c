@@ -37,6 +37,8 @@ static int status_of(const run *r, const a3dlint_result *result)
         return A3D_EXIT_LIMITED;
     if (result->verdict == A3DLINT_UNREADABLE)
         return A3D_EXIT_UNREADABLE;
+    if (result->verdict == A3DLINT_INVALID && r->fail_on <= A3D_ERROR)
+        return A3D_EXIT_FINDINGS; /* its errors may be among the findings that were not kept */
     for (int s = r->fail_on; s <= A3D_ERROR; s++)
         if (result->counts[s] > 0)
             return A3D_EXIT_FINDINGS;
@@ -107,6 +109,10 @@ static int each_file(void *user, const char *path, bool named, const char *probl
     a3d_arena arena;
     if (r->broken)
         return A3D_EXIT_FAULT;
+    if (problem != NULL && !named && !any_claims(path)) {
+        r->sink.totals.skipped++;
+        return A3D_EXIT_CLEAN;
+    }
     if (problem != NULL)
         return report_problem(r, path, problem);
     a3d_arena_init(&arena, NULL);

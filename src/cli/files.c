@@ -160,10 +160,13 @@ static int walk_folder(a3d_arena *arena, const char *path, a3d_file_fn each, voi
     if (why != NULL)
         return each(user, path, true, why);
     for (size_t i = 0; i < found.n; i++) {
-        if (lstat(found.at[i], &st) == 0 && S_ISDIR(st.st_mode))
+        if (lstat(found.at[i], &st) == 0 && S_ISDIR(st.st_mode)) {
             status = highest(status, walk_folder(arena, found.at[i], each, user));
-        else if (stat(found.at[i], &st) == 0 && S_ISREG(st.st_mode))
-            status = highest(status, each(user, found.at[i], false, NULL));
+            continue;
+        }
+        why = stat(found.at[i], &st) != 0 ? strerror(errno) : kind_problem(&st);
+        if (why == NULL || !S_ISDIR(st.st_mode)) /* a link to a folder may lead back here */
+            status = highest(status, each(user, found.at[i], false, why));
     }
     return status;
 }

@@ -22,9 +22,10 @@ const char *a3d_read_input(a3d_arena *arena, const char *path, uint64_t limit, a
 /* The same for a list of paths, which may come from a pipe or a device too. */
 const char *a3d_read_list(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input);
 
-/* Calls `each` for a path that is a file, or for every regular file below it in sorted order when it is a
- * folder. Links to folders are not followed. `named` tells a path that was given from one that was met.
- * `problem` is NULL, or why a folder cannot be read. Returns the highest of what `each` returned. */
+/* Calls `each` for a path that is a file, or in sorted order for everything below it that is no folder when it
+ * is a folder. Links to folders are not followed. `named` tells a path that was given from one that was met.
+ * `problem` is NULL, or why a folder, or what was met in one, cannot be read. Returns the highest of what
+ * `each` returned. */
 typedef int (*a3d_file_fn)(void *user, const char *path, bool named, const char *problem);
 int a3d_walk(a3d_arena *arena, const char *path, a3d_file_fn each, void *user);
 
