@@ -1,0 +1,72 @@
+#!/bin/bash
+# Inputs that are no plain files, and outputs that go away: each ends at once, in a status and a message.
+set -eu
+cd "$TMPDIR"
+fail() { echo "$1"; exit 1; }
+ends() { # ends STATUS COMMAND...: in ten seconds, with this status; stdout and stderr are kept
+    local expected=$1 status=0
+    shift
+    timeout 10 "$@" > stdout 2> stderr || status=$?
+    [ $status -eq "$expected" ] || { cat stderr; fail "status $status, not $expected: $*"; }
+}
+says() { grep -q -e "$1" stderr || { cat stderr; fail "no message with '$1'"; }; }
+
+"$A3DLINT" generate --as m3g -o in.m3g
+
+# A FIFO that nobody writes to, devices, a folder, a loop of links.
+mkfifo pipe.m3g
+ln -s loop.m3g loop.m3g
+ends 3 "$A3DLINT" check pipe.m3g
+says FIFO
+ends 3 "$A3DLINT" check /dev/zero
+says 'not a regular file'
+ends 3 "$A3DLINT" dump .
+says folder
+ends 3 "$A3DLINT" rewrite pipe.m3g
+ends 3 "$A3DLINT" check loop.m3g
+says loop.m3g
+mkdir -p dir/a/b
+ln -s ../.. dir/a/b/up
+ln -s . dir/here
+cp in.m3g dir/a/b
+ends 0 "$A3DLINT" check -v dir
+[ "$(grep -c valid stdout)" -eq 2 ] || { cat stdout; fail 'a loop of folders was not left'; }
+
+# An input without end stops at the limit.
+ends 4 bash -c '"$0" check --max-input 1Mi - < /dev/zero' "$A3DLINT"
+ends 4 bash -c 'yes | "$0" check --max-input 1Mi -' "$A3DLINT"
+
+# What may not be read. Root may read everything.
+if [ "$(id -u)" -ne 0 ]; then
+    mkdir closed
+    cp in.m3g closed
+    cp in.m3g secret.m3g
+    chmod 000 closed secret.m3g
+    ends 3 "$A3DLINT" check closed
+    says closed
+    ends 3 "$A3DLINT" check in.m3g secret.m3g
+    says secret
+    chmod 755 closed
+fi
+
+# Standard input and output that are closed, and a reader that goes away.
+ends 3 bash -c '"$0" check - <&-' "$A3DLINT"
+ends 5 bash -c '"$0" check in.m3g >&-' "$A3DLINT"
+ends 5 bash -c '"$0" rewrite in.m3g >&-' "$A3DLINT"
+says 'cannot write'
+ends 0 bash -c '"$0" rewrite in.m3g -o out.m3g >&- 2>&-' "$A3DLINT"
+cmp in.m3g out.m3g
+for i in $(seq 200); do cp in.m3g "dir/$i.m3g"; done
+ends 0 bash -c '{ "$0" check --format json dir dir dir dir; echo $? > status; } | true' "$A3DLINT"
+[ "$(cat status)" -eq 5 ] || fail "a closed pipe ended with $(cat status)"
+says 'cannot write'
+
+# A deep folder, a long name, an empty one.
+deep=$(printf 'd/%.0s' $(seq 400))
+mkdir -p "$deep"
+cp in.m3g "$deep/in.m3g"
+ends 0 "$A3DLINT" check d
+ends 3 "$A3DLINT" check "$(printf 'x%.0s' $(seq 5000))"
+says 'too long'
+ends 3 "$A3DLINT" check ''
+ends 5 "$A3DLINT" rewrite in.m3g -o ''

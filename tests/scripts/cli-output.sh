@@ -1,0 +1,77 @@
+#!/bin/bash
+# Where results go: a file is replaced as a whole or not at all, its mode and links stay, and an input is never
+# touched unless -o names it.
+set -eu
+cd "$TMPDIR"
+fail() { echo "$1"; exit 1; }
+expect() { # expect STATUS COMMAND...
+    local expected=$1 status=0
+    shift
+    "$@" > stdout 2> stderr || status=$?
+    [ $status -eq "$expected" ] || { cat stderr; fail "status $status, not $expected: $*"; }
+}
+untouched() { # untouched COMMAND...: exit status 5, the old file is there, and nothing beside it
+    expect 5 "$@"
+    [ -s stderr ] || fail "silent: $*"
+    cmp -s old.m3g out/old.m3g || fail "the old file is gone: $*"
+    [ "$(ls -A out)" = old.m3g ] || fail "left behind: $(ls -A out)"
+}
+
+"$A3DLINT" generate --as m3g -o in.m3g
+cp in.m3g kept.m3g
+printf 'old' > old.m3g
+mkdir out
+cp old.m3g out/old.m3g
+
+# The input.
+for command in "rewrite in.m3g" "rewrite --canonical in.m3g" "edit in.m3g sections+=1" "dump in.m3g" "check in.m3g"; do
+    # shellcheck disable=SC2086 # words
+    expect 0 "$A3DLINT" $command
+    cmp in.m3g kept.m3g
+done
+expect 0 "$A3DLINT" edit in.m3g sections+=1 -o in.m3g
+cmp -s in.m3g kept.m3g && fail 'edit -o of the input did nothing'
+cp kept.m3g in.m3g
+
+# A write that is cut off: a limit on the size of files ends it in the middle.
+dd if=/dev/zero of=zeros bs=1024 count=64 2> /dev/null
+expect 0 "$A3DLINT" edit in.m3g "sections[0].objects[0].authoringField=\"$(tr '\0' a < zeros)\"" -o large.m3g
+untouched bash -c 'ulimit -f 8; exec "$0" rewrite large.m3g -o out/old.m3g' "$A3DLINT_RELEASE"
+
+# No room for the temporary file.
+expect 5 "$A3DLINT" rewrite in.m3g -o missing/out.m3g
+expect 5 "$A3DLINT" rewrite in.m3g -o out
+expect 5 "$A3DLINT" rewrite in.m3g -o /dev/full
+if [ "$(id -u)" -ne 0 ]; then
+    chmod 555 out
+    untouched "$A3DLINT" rewrite in.m3g -o out/old.m3g
+    chmod 755 out
+fi
+
+# Mode and links.
+chmod 640 out/old.m3g
+expect 0 "$A3DLINT" rewrite in.m3g -o out/old.m3g
+[ "$(stat -c %a out/old.m3g)" = 640 ] || fail 'the mode of the old file is lost'
+(umask 027; "$A3DLINT" rewrite in.m3g -o out/new.m3g)
+[ "$(stat -c %a out/new.m3g)" = 640 ] || fail 'the mode of a new file is not by umask'
+cp old.m3g out/old.m3g
+ln -s out/old.m3g link.m3g
+expect 0 "$A3DLINT" rewrite in.m3g -o link.m3g
+[ -L link.m3g ] || fail 'the link became a file'
+cmp in.m3g out/old.m3g
+ln in.m3g hard.m3g
+expect 0 "$A3DLINT" edit in.m3g sections+=1 -o hard.m3g
+cmp in.m3g kept.m3g || fail 'another name of the old file was changed with it'
+
+# Pipes and devices are written to, not replaced.
+mkfifo pipe
+cat pipe > got & reader=$!
+expect 0 "$A3DLINT" rewrite in.m3g -o pipe
+wait $reader
+[ -p pipe ] || fail 'the FIFO became a file'
+cmp got in.m3g
+expect 0 "$A3DLINT" rewrite in.m3g -o /dev/null
+[ -c /dev/null ] || fail '/dev/null became a file'
+expect 0 "$A3DLINT" rewrite in.m3g -o /dev/stdout
+cmp stdout in.m3g
+[ -L /dev/stdout ] || fail '/dev/stdout became a file'
