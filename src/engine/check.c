@@ -313,6 +313,8 @@ static void report_relation(a3d_ctx *ctx, uint32_t record, const a3d_record *typ
     a3d_expect(f, right, right);
     if (r->op != A3D_EQ)
         f->min.kind = f->max.kind = A3D_Q_NONE;
+    if (r->right.kind == A3D_TERM_VALUE && left % r->right.factor == 0)
+        a3d_also(ctx, f, a3d_field(ctx->doc, record, r->right.slot), left / r->right.factor);
     a3d_say(ctx, f, "%s is %lld; it must be %s %s%s%lld", term_text(type, &r->left, a, sizeof a), (long long)left, words[r->op],
             right_text, right_text[0] != '\0' ? ", " : "", (long long)right);
 }

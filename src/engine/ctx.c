@@ -156,6 +156,26 @@ void a3d_suffix(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)
         f->place.suffix = f->places[0].suffix = text;
 }
 
+void a3d_also(a3d_ctx *ctx, a3d_finding *f, uint32_t index, int64_t value)
+{
+    const a3d_node *node = a3d_at(ctx->doc, index);
+    char text[160];
+    if (f == &ctx->spare || f->n_suspects == A3D_SUSPECTS)
+        return;
+    if (f->suspects == NULL)
+        f->suspects = a3d_arena_alloc(ctx->doc->arena, A3D_SUSPECTS * sizeof *f->suspects);
+    if (f->suspects == NULL)
+        return;
+    a3d_suspect *s = (a3d_suspect *)(uintptr_t)&f->suspects[f->n_suspects++];
+    *s = (a3d_suspect){{index, ""}, node->stream, node->off, node->size, A3D_NO_BIT, "", ""};
+    snprintf(text, sizeof text, "%lld", (long long)value);
+    s->repair = a3d_arena_text(ctx->doc->arena, text, strlen(text));
+    snprintf(text, sizeof text, "with %s %lld it would hold", a3d_row_name(node->row), (long long)value);
+    s->message = a3d_arena_text(ctx->doc->arena, text, strlen(text));
+    if (s->repair == NULL || s->message == NULL)
+        f->n_suspects--;
+}
+
 void a3d_expect(a3d_finding *f, int64_t min, int64_t max)
 {
     f->min = (a3d_quantity){.kind = A3D_Q_INT, .i = min};

@@ -28,6 +28,7 @@ typedef struct a3d_key {
     int64_t key;
     uint32_t list, index; /* the element */
     uint32_t space;
+    bool used;            /* something names it */
 } a3d_key;
 
 /* All keys of a document, sorted by key, space and place (engine/link.h). */
@@ -84,6 +85,10 @@ void a3d_suffix(a3d_ctx *ctx, a3d_finding *f, const char *format, ...);
 void a3d_expect(a3d_finding *f, int64_t min, int64_t max);
 void a3d_expect_text(a3d_finding *f, const char *text);
 void a3d_actual(a3d_finding *f, int64_t value);
+
+/* Names another field that could be to blame for a finding on values: with `value` there the rule would hold.
+ * The first few are kept. */
+void a3d_also(a3d_ctx *ctx, a3d_finding *f, uint32_t node, int64_t value);
 
 /* Counts work. Returns A3D_OK, or A3D_STOP when the limit is reached (doc->limited is set). */
 int a3d_work(a3d_ctx *ctx, uint64_t steps);

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- keys ---- */
 
@@ -92,7 +93,7 @@ static int add_list(a3d_ctx *ctx, uint32_t list, int64_t *positions)
             kind = A3D_SPACE_OTHER; /* one bit for all kinds that have none of their own */
         if (!k->by_position && !a3d_element_value(ctx->doc, list, i, k->slot, &key))
             continue;
-        if (add_key(ctx, (a3d_key){key, list, i, (uint32_t)kind}) != A3D_OK)
+        if (add_key(ctx, (a3d_key){key, list, i, (uint32_t)kind, false}) != A3D_OK)
             return A3D_STOP;
     }
     return A3D_OK;
@@ -127,10 +128,12 @@ const a3d_key *a3d_index_find(a3d_ctx *ctx, uint64_t spaces, int64_t key)
         else
             high = middle;
     }
-    const a3d_key *found = NULL;
+    a3d_key *found = NULL;
     for (; low < index->n && index->keys[low].key == key && found == NULL; low++, steps++)
         if (index->keys[low].space < 64 && (spaces >> index->keys[low].space & 1) != 0)
             found = &index->keys[low];
+    if (found != NULL)
+        found->used = true;
     return a3d_work(ctx, steps) == A3D_OK ? found : NULL;
 }
 
@@ -184,8 +187,19 @@ static void check_repeats(a3d_ctx *ctx)
 
 /* ---- values that name ---- */
 
+/* A value that names nothing, to be explained when all are known. */
+typedef struct dangling {
+    uint32_t finding;
+    int64_t value;
+    uint64_t spaces;
+} dangling;
+
+enum { MOST_DANGLING = 32 };
+
 typedef struct ref_walk {
     a3d_ctx *ctx;
+    dangling list[MOST_DANGLING];
+    unsigned n;
     uint32_t node, element, base;
 } ref_walk;
 
@@ -221,7 +235,23 @@ static unsigned broken_rule(const ref_walk *w, const a3d_ref *ref, int64_t value
     return a3d_index_find(w->ctx, ref->spaces, value) == NULL ? ref->rule : 0;
 }
 
-static void report_ref(const ref_walk *w, unsigned rule, const a3d_row *row, int64_t value, uint32_t stream, uint32_t off,
+/* Keeps a dangling value; one that names the same missing element follows from the first. */
+static void keep_dangling(ref_walk *w, a3d_finding *f, const a3d_ref *ref, int64_t value)
+{
+    a3d_doc *doc = w->ctx->doc;
+    if (f == &w->ctx->spare)
+        return;
+    uint32_t number = (uint32_t)(f - doc->findings);
+    for (unsigned i = 0; i < w->n; i++)
+        if (w->list[i].value == value && (w->list[i].spaces & ref->spaces) != 0 && w->list[i].finding != number) {
+            f->cause = w->list[i].finding;
+            return;
+        }
+    if (w->n < MOST_DANGLING)
+        w->list[w->n++] = (dangling){number, value, ref->spaces};
+}
+
+static void report_ref(ref_walk *w, unsigned rule, const a3d_row *row, int64_t value, uint32_t stream, uint32_t off,
                        uint32_t size, const char *suffix)
 {
     a3d_ctx *ctx = w->ctx;
@@ -232,6 +262,8 @@ static void report_ref(const ref_walk *w, unsigned rule, const a3d_row *row, int
     a3d_actual(f, value);
     if (f->cause == A3D_NO_CAUSE)
         f->cause = a3d_missing_cause(ctx->doc);
+    if (rule == row->ref.rule && f->cause == A3D_NO_CAUSE)
+        keep_dangling(w, f, &row->ref, value);
     if (rule == row->ref.null_rule)
         a3d_say(ctx, f, "%s names nothing", a3d_row_name(row));
     else if (rule == row->ref.later_rule)
@@ -311,6 +343,74 @@ static void check_flat_refs(ref_walk *w)
     }
 }
 
+/* The same as a3d_also for an element of a list without nodes: the bytes are those of the key alone. */
+static void suspect_element(a3d_ctx *ctx, a3d_finding *f, const a3d_key *k, int64_t value)
+{
+    const a3d_row *row = &a3d_shape_of(a3d_at(ctx->doc, k->list))->record->rows[a3d_at(ctx->doc, k->list)->row->keys.slot];
+    uint32_t stream, off, size, at = a3d_flat_locate(ctx->doc, k->list, k->index, &size);
+    unsigned before = f->n_suspects;
+    char text[120];
+    a3d_also(ctx, f, k->list, value);
+    if (f->n_suspects == before)
+        return;
+    a3d_suspect *s = (a3d_suspect *)(uintptr_t)&f->suspects[before];
+    a3d_content(ctx->doc, a3d_at(ctx->doc, k->list), &stream, &off);
+    s->stream = stream;
+    s->off = off + at;
+    s->size = size;
+    snprintf(text, sizeof text, "[%u].%s", (unsigned)k->index, a3d_row_name(row));
+    s->place.suffix = a3d_arena_text(ctx->doc->arena, text, strlen(text));
+    snprintf(text, sizeof text, "with %s %lld it would hold", a3d_row_name(row), (long long)value);
+    s->message = a3d_arena_text(ctx->doc->arena, text, strlen(text));
+    if (s->place.suffix == NULL || s->message == NULL)
+        f->n_suspects = before;
+}
+
+/* An element with a key that nothing names, or that another has too, may be the one that is missing. */
+static bool could_be(const a3d_index *index, size_t i, uint64_t spaces)
+{
+    const a3d_key *k = &index->keys[i];
+    if (k->space >= 64 || (spaces >> k->space & 1) == 0)
+        return false;
+    bool twin = (i > 0 && k[-1].key == k->key && k[-1].space == k->space) ||
+                (i + 1 < index->n && k[1].key == k->key && k[1].space == k->space);
+    return twin || !k->used;
+}
+
+/* The id that a repeat reports follows from the missing one, when both are about the same element. */
+static void link_repeat(a3d_doc *doc, uint32_t node, uint32_t number)
+{
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (doc->findings[i].place.node == node && doc->findings[i].cause == A3D_NO_CAUSE && i != number)
+            doc->findings[i].cause = number;
+}
+
+/* Suspects for what names a missing element: the elements that nobody names, when they are few. */
+static void explain_dangling(a3d_ctx *ctx, const dangling *d)
+{
+    const a3d_index *index = &ctx->index;
+    size_t found[A3D_SUSPECTS], n = 0;
+    for (size_t i = 0; i < index->n && n <= A3D_SUSPECTS; i++)
+        if (could_be(index, i, d->spaces) && !a3d_at(ctx->doc, index->keys[i].list)->row->keys.by_position) {
+            if (n < A3D_SUSPECTS)
+                found[n] = i;
+            n++;
+        }
+    if (n == 0 || n > A3D_SUSPECTS || a3d_work(ctx, index->n / 8) != A3D_OK)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        const a3d_key *k = &index->keys[found[i]];
+        const a3d_node *list = a3d_at(ctx->doc, k->list);
+        uint32_t field = list->flat ? A3D_NO_NODE : a3d_field(ctx->doc, list->v.at.first + k->index, list->row->keys.slot);
+        if (field == A3D_NO_NODE) {
+            suspect_element(ctx, &ctx->doc->findings[d->finding], k, d->value);
+            continue;
+        }
+        a3d_also(ctx, &ctx->doc->findings[d->finding], field, d->value);
+        link_repeat(ctx->doc, field, d->finding);
+    }
+}
+
 void a3d_link_check(a3d_ctx *ctx)
 {
     ref_walk w = {.ctx = ctx};
@@ -325,4 +425,6 @@ void a3d_link_check(a3d_ctx *ctx)
         else if (kind == A3D_VECTOR && node->flat)
             check_flat_refs(&w);
     }
+    for (unsigned i = 0; i < w.n && ctx->doc->limited == A3D_LIMIT_NONE; i++)
+        explain_dangling(ctx, &w.list[i]);
 }
