@@ -142,7 +142,7 @@ static void check_lod_numbers(a3d_ctx *ctx, uint32_t info, int64_t n)
     const a3d_doc *doc = ctx->doc;
     for (unsigned i = 0; i < sizeof index_slots / sizeof *index_slots; i++) {
         int64_t value = a3d_value(doc, info, index_slots[i]);
-        if (value < -1 || value >= n)
+        if (is_present(doc, info, index_slots[i]) && (value < -1 || value >= n))
             no_such_lod(ctx, broken_field(ctx, ODOL_RULE_LOD_INDEX, info, index_slots[i]), -1, n - 1, value);
     }
     for (unsigned k = 0; k < sizeof shadow_slots / sizeof *shadow_slots; k++) {
@@ -161,11 +161,18 @@ static void check_lod_numbers(a3d_ctx *ctx, uint32_t info, int64_t n)
         no_such_lod(ctx, broken_field(ctx, ODOL_RULE_MIN_SHADOW, info, MODEL_INFO_min_shadow), 0, n, shadow);
 }
 
+/* Kinds are written as rounded decimals by some tools, so the last bits differ. */
+static bool is_kind(double resolution, double kind)
+{
+    double off = resolution / kind - 1;
+    return off > -1e-6 && off < 1e-6;
+}
+
 /* The number of the LOD with this resolution, or -1. */
 static int64_t lod_of_kind(const content *c, double kind)
 {
     for (uint32_t i = 0; i < c->stored; i++)
-        if ((double)load_float(c->p + 4 * (size_t)i) == kind)
+        if (is_kind((double)load_float(c->p + 4 * (size_t)i), kind))
             return i;
     return -1;
 }
@@ -184,7 +191,7 @@ static void check_kinds(a3d_ctx *ctx, uint32_t info, const content *c)
         int64_t named = a3d_value(ctx->doc, info, kinds[i].slot), real = lod_of_kind(c, kind);
         if (!is_present(ctx->doc, info, kinds[i].slot) || named < -1 || named >= c->stored)
             continue;
-        bool other = named >= 0 && (double)load_float(c->p + 4 * (size_t)named) != kind;
+        bool other = named >= 0 && !is_kind((double)load_float(c->p + 4 * (size_t)named), kind);
         if (!other && (named >= 0 || real < 0))
             continue;
         a3d_finding *f = broken_field(ctx, other ? ODOL_RULE_LOD_KIND : ODOL_RULE_LOD_UNNAMED, info, kinds[i].slot);
@@ -347,7 +354,8 @@ void a3d_odol_check_header(a3d_ctx *ctx)
     if (info == A3D_NO_NODE)
         return;
     content resolutions = content_of(doc, doc->root, P3D_resolution);
-    check_lod_numbers(ctx, info, a3d_value(doc, doc->root, P3D_nLods));
+    if (a3d_value(doc, doc->root, P3D_nLods) > 0) /* without LODs no number can be right: a finding of its own */
+        check_lod_numbers(ctx, info, a3d_value(doc, doc->root, P3D_nLods));
     if (resolutions.p != NULL) {
         check_kinds(ctx, info, &resolutions);
         check_fallbacks(ctx, info, &resolutions);

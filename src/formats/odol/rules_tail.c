@@ -21,13 +21,19 @@ static uint32_t version_field(const a3d_doc *doc, const shape_list *l)
     return a3d_field(doc, l->record, l->meshes ? (unsigned)MESHES_S : (unsigned)HULLS_S);
 }
 
-/* That a version is not a known one (ODOL-368, said by the table) follows from its not being a version at all. */
-static void unknown_follows(a3d_ctx *ctx, uint32_t field, const a3d_finding *f)
+/* The table has called it an unknown version (ODOL-368); what is no version at all is said by another rule alone. */
+static a3d_finding *no_version(a3d_ctx *ctx, uint32_t field)
 {
-    a3d_doc *doc = ctx->doc;
-    for (size_t i = 0; f != &ctx->spare && i < doc->n_findings; i++)
-        if (doc->findings[i].rule == rule_of(ctx, ODOL_RULE_PHYSX_VERSION) && doc->findings[i].place.node == field)
-            doc->findings[i].cause = (uint32_t)(f - doc->findings);
+    const a3d_doc *doc = ctx->doc;
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        a3d_finding *f = &doc->findings[i];
+        if (f->rule != rule_of(ctx, ODOL_RULE_PHYSX_VERSION) || f->place.node != field)
+            continue;
+        f->rule = rule_of(ctx, ODOL_RULE_PHYSX_SHAPE);
+        f->severity = f->rule->severity;
+        return f;
+    }
+    return broken(ctx, ODOL_RULE_PHYSX_SHAPE, field);
 }
 
 /* ODOL-367, ODOL-370 */
@@ -39,11 +45,9 @@ static void check_version(a3d_ctx *ctx, uint32_t field)
     bool shaped = (s & 0xff) == 0 && (s >> 24 == 3 || s >> 24 == 4);
     if (shaped && s == usual)
         return;
-    a3d_finding *f = broken(ctx, shaped ? ODOL_RULE_PHYSX_USUAL : ODOL_RULE_PHYSX_SHAPE, field);
+    a3d_finding *f = shaped ? broken(ctx, ODOL_RULE_PHYSX_USUAL, field) : no_version(ctx, field);
     a3d_actual(f, s);
     a3d_say(ctx, f, shaped ? "the version is %08x, that of other files of this kind %08x" : "the version is %08x", (unsigned)s, (unsigned)usual);
-    if (!shaped)
-        unknown_follows(ctx, field, f);
 }
 
 /* ODOL-369: compared with the one before, so that one odd version is said once. */

@@ -12,7 +12,7 @@
 
 #define HULLS_FIELDS(F, P)                                                                                   \
     F(P, S, PHYSX_VERSION)                                                                                   \
-    F(P, hulls, LIST(hull), SAYS("the shapes"))
+    F(P, hulls, LIST(hull), NODES, SAYS("the shapes"))
 
 #define MESH_FIELDS(F, P)                                                                                    \
     F(P, data, BYTES, SAYS("a cooked shape"))                                                                \
@@ -20,7 +20,7 @@
 
 #define MESHES_FIELDS(F, P)                                                                                  \
     F(P, S, PHYSX_VERSION)                                                                                   \
-    F(P, meshes, LIST(mesh), SAYS("the shapes"))
+    F(P, meshes, LIST(mesh), NODES, SAYS("the shapes"))
 
 #define ITERATION_FIELDS(F, P)                                                                               \
     F(P, volume, REAL, SAYS("volume"))                                                                        \
