@@ -94,6 +94,20 @@ static const a3d_node *read_field(const a3d_doc *doc, uint32_t record, unsigned 
     return n->state == A3D_PRESENT ? n : NULL;
 }
 
+/* A3D-025. What is no zlib stream at all was told before. */
+static void note_level(a3d_ctx *ctx, uint32_t message)
+{
+    const a3d_node *packed = a3d_at(ctx->doc, message);
+    const a3d_stream *file_bytes = &ctx->doc->streams[0];
+    if (packed->stream != 0 || packed->size < 2 || (uint64_t)packed->off + 2 > file_bytes->size)
+        return;
+    const uint8_t *p = file_bytes->data + packed->off;
+    if (p[0] == 0x78 && (p[1] == 0xda || p[1] == 0x9c))
+        return;
+    a3d_finding *f = a3d_report(ctx, &rules[A3D2_RULE_ZLIB_LEVEL], message, 0, packed->off, 2);
+    a3d_say(ctx, f, "the zlib stream starts with %02x %02x; known writers start it with 78 da or 78 9c", p[0], p[1]);
+}
+
 static void examine_package(a3d_ctx *ctx, uint32_t index, const a3d_node *package)
 {
     uint32_t message = a3d_field(ctx->doc, ctx->doc->root, FILE_message);
@@ -107,6 +121,7 @@ static void examine_package(a3d_ctx *ctx, uint32_t index, const a3d_node *packag
     }
     if (a3d_at(ctx->doc, message)->state != A3D_PRESENT || ctx->doc->n_streams < 2)
         return;
+    note_level(ctx, message);
     uint32_t size = ctx->doc->streams[1].size;
     if ((package->form == A3D2_LONG) != (size >= 16384))
         a3d_say(ctx, a3d_report_node(ctx, &rules[A3D2_RULE_LONG_FORM], index),
