@@ -22,6 +22,21 @@ int a3d_reserve(a3d_ctx *ctx, uint32_t n, uint32_t parent, uint32_t stream, uint
 /* Reads a record of `type` into the reserved node `self`. */
 int a3d_read_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self);
 
+/* Reads the rows of a record from `slot` on, which starts at `start`; a row that opens a window takes the rest
+ * of the record into it. */
+int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start);
+
+/* Read the rows from `slot` on in the window that the field before it opens. In window.c. Exact: its end bounds
+ * what is read, and reading goes on behind it whatever happens inside. Soft: it is only a claim. */
+int a3d_read_exact(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start);
+int a3d_read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start);
+
+/* After a vital value in front of a window: skips the record by its length, when that leads anywhere. */
+int a3d_skip_window(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start);
+
+/* Reads one row into the reserved node `index` of the node `record`. */
+int a3d_read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t index, uint32_t record);
+
 /* Read the list of `node` (shape known, gate open). In decode_list.c. */
 int a3d_read_array(a3d_ctx *ctx, a3d_cur *cur, uint32_t node);
 int a3d_read_vector(a3d_ctx *ctx, a3d_cur *cur, uint32_t node);

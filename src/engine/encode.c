@@ -254,11 +254,9 @@ static void put_packed(a3d_enc *enc, uint32_t index, frame *around, unsigned slo
     uint32_t stream = a3d_at(doc, index)->packed ? a3d_stream_of(doc, index) : 0;
     a3d_text_init(&inner, doc->arena);
     enc->out = &inner;
-    enc->stream_depth++;
     content(enc, index);
     put_slack(enc, index, stream != 0 ? stream : UINT32_MAX, 0);
     apply_patches(enc, index, &inner);
-    enc->stream_depth--;
     enc->out = outer;
     outer->failed |= inner.failed;
     if (around != NULL)

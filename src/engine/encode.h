@@ -24,7 +24,6 @@ typedef struct a3d_enc {
     a3d_encode_mode mode;
     a3d_text *out;    /* of the stream that is being written */
     uint32_t total;   /* assumed size of the file */
-    uint32_t stream_depth;
     bool again;       /* an assumption was wrong */
     bool failed;      /* memory ran out, or a value does not fit */
     const char *why;  /* what did not fit */
