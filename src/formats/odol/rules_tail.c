@@ -21,6 +21,11 @@ static uint32_t version_field(const a3d_doc *doc, const shape_list *l)
     return a3d_field(doc, l->record, l->meshes ? (unsigned)MESHES_S : (unsigned)HULLS_S);
 }
 
+static bool is_version(uint64_t s)
+{
+    return (s & 0xff) == 0 && (s >> 24 == 3 || s >> 24 == 4);
+}
+
 /* The table has called it an unknown version (ODOL-368); what is no version at all is said by another rule alone. */
 static a3d_finding *no_version(a3d_ctx *ctx, uint32_t field)
 {
@@ -37,13 +42,13 @@ static a3d_finding *no_version(a3d_ctx *ctx, uint32_t field)
 }
 
 /* ODOL-367, ODOL-370 */
-static void check_version(a3d_ctx *ctx, uint32_t field)
+static void check_version(a3d_ctx *ctx, uint32_t field, bool first)
 {
     int64_t version = ctx->doc->vars[A3D_VAR_VERSION];
     uint32_t s = (uint32_t)a3d_at(ctx->doc, field)->v.u;
     uint32_t usual = version == 71 ? 0x03030300 : version == 73 ? 0x03040000 : version == 75 ? 0x04010100 : s;
-    bool shaped = (s & 0xff) == 0 && (s >> 24 == 3 || s >> 24 == 4);
-    if (shaped && s == usual)
+    bool shaped = is_version(s);
+    if (shaped && (s == usual || !first))
         return;
     a3d_finding *f = shaped ? broken(ctx, ODOL_RULE_PHYSX_USUAL, field) : no_version(ctx, field);
     a3d_actual(f, s);
@@ -64,8 +69,8 @@ static void check_versions(a3d_ctx *ctx)
         odd += a3d_at(doc, fields[i])->v.u != a3d_at(doc, fields[0])->v.u;
     uint64_t most = n > 1 && odd > n / 2 ? a3d_at(doc, fields[1])->v.u : n > 0 ? a3d_at(doc, fields[0])->v.u : 0;
     for (uint32_t i = 0; i < n; i++) {
-        check_version(ctx, fields[i]);
-        if (a3d_at(doc, fields[i])->v.u == most)
+        check_version(ctx, fields[i], i == 0);
+        if (a3d_at(doc, fields[i])->v.u == most || !is_version(a3d_at(doc, fields[i])->v.u))
             continue;
         a3d_finding *f = broken(ctx, ODOL_RULE_PHYSX_SAME, fields[i]);
         expect_one(f, (int64_t)most, a3d_at(doc, fields[i])->v.i);
