@@ -173,22 +173,21 @@ void a3d_words_twice(a3d_scene *s, const a3d_words *words, unsigned rule, const 
 /* A3D-054: characters are counted, not bytes. A3D-064. */
 static void check_text(a3d_scene *s, uint32_t index)
 {
-    enum { MOST_CHARACTERS = 2097152 };
     const a3d_node *node = a3d_at(s->ctx->doc, index);
     uint32_t stream, off, characters = 0, n = node->v.at.count;
     const uint8_t *p = a3d_content(s->ctx->doc, node, &stream, &off);
     if (n >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
         a3d_say(s->ctx, a3d_scene_report(s, s->rules[A3D_SAYS_STRING_BOM], index, stream, off, 3),
                 "%s starts with a byte order mark, which the reference loader drops", a3d_row_name(node->row));
-    if (n <= MOST_CHARACTERS || a3d_work(s->ctx, n / 64) != A3D_OK)
+    if (n <= A3D_MOST_CHARACTERS || a3d_work(s->ctx, n / 64) != A3D_OK)
         return;
     for (uint32_t i = 0; i < n; i++)
         characters += (p[i] & 0xc0) != 0x80;
-    if (characters <= MOST_CHARACTERS)
+    if (characters <= A3D_MOST_CHARACTERS)
         return;
     a3d_finding *f = a3d_scene_report_node(s, s->rules[A3D_SAYS_STRING_LENGTH], index);
     a3d_actual(f, characters);
-    a3d_expect(f, 0, MOST_CHARACTERS);
+    a3d_expect(f, 0, A3D_MOST_CHARACTERS);
     a3d_say(s->ctx, f, "%s has %u characters; 2097152 are allowed", a3d_row_name(node->row), (unsigned)characters);
 }
 

@@ -64,13 +64,13 @@ static void check_needed(a3d_scene *s)
 
 /* ---- texts ---- */
 
-/* A3D-066, A3D-067 */
+/* A3D-066, A3D-067. What is longer than any text may be is told by its length. */
 static void check_nul(a3d_scene *s, uint32_t index)
 {
     const a3d_node *node = a3d_at(s->ctx->doc, index);
     uint32_t stream, off, n = node->v.at.count;
     const uint8_t *p = a3d_content(s->ctx->doc, node, &stream, &off);
-    const uint8_t *nul = n > 0 ? memchr(p, 0, n) : NULL;
+    const uint8_t *nul = n > 0 && n <= A3D_MOST_CHARACTERS ? memchr(p, 0, n) : NULL;
     if (nul == NULL)
         return;
     uint32_t at = (uint32_t)(nul - p);

@@ -21,13 +21,13 @@ const a3d2_kind a3d2_kinds[A3D2_NODE_KINDS] = {
 
 /* ---- texts ---- */
 
-/* A3D-065 */
+/* A3D-065. What is longer than any text may be is told by its length. */
 static void check_nul(a3d_scene *s, uint32_t index)
 {
     const a3d_node *node = a3d_at(s->ctx->doc, index);
     uint32_t stream, off, n = node->v.at.count;
     const uint8_t *p = a3d_content(s->ctx->doc, node, &stream, &off);
-    const uint8_t *nul = n > 0 ? memchr(p, 0, n) : NULL;
+    const uint8_t *nul = n > 0 && n <= A3D_MOST_CHARACTERS ? memchr(p, 0, n) : NULL;
     if (nul == NULL)
         return;
     uint32_t at = (uint32_t)(nul - p);
