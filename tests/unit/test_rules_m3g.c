@@ -1,0 +1,158 @@
+/* M3G: what the constraint rows take for granted about the meaning of bytes, shown by what the rules make of them. */
+#include "../support/build.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "formats/m3g/m3g.h"
+
+#define FIRST "sections[1].objects[0]"
+#define ADD "sections[1].objects+="
+
+/* Nothing but notes. */
+static void expect_notes(const a3d_doc *doc)
+{
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (doc->findings[i].severity >= A3D_WARNING)
+            fail_msg("expected notes at most, but found\n%s", build_findings(doc));
+}
+
+/* No rule above a note fires. */
+static void clean(const char *const *words)
+{
+    build b;
+    build_make(&b, &a3d_format_m3g, 1, words);
+    expect_notes(b.doc);
+    build_free(&b);
+}
+
+/* A note or warning that only the right reading of the bytes gives. */
+static void finds(const char *const *words, const char *rule, bool wanted)
+{
+    build b;
+    bool found = false;
+    build_make(&b, &a3d_format_m3g, 1, words);
+    for (size_t i = 0; i < b.doc->n_findings; i++)
+        found = found || strcmp(b.doc->findings[i].rule->id, rule) == 0;
+    assert_int_equal(found, wanted);
+    build_free(&b);
+}
+
+/* M3G-001 */
+static void numbers_are_little_endian(void **state)
+{
+    build b;
+    (void)state;
+    build_make(&b, &a3d_format_m3g, 1, WORDS(FIRST ".userID=0x01020304"));
+    assert_memory_equal(b.bytes + 12 + 30 + 9 + 5, "\x04\x03\x02\x01", 4);
+    build_free(&b);
+}
+
+/* M3G-010: the bottom row is the last four numbers, not each fourth. */
+static void matrices_are_row_by_row(void **state)
+{
+    (void)state;
+    clean(WORDS(FIRST ".hasGeneralTransform=1", FIRST ".transform={1,0,0,5,0,1,0,6,0,0,1,7,0,0,0,1}"));
+    finds(WORDS(FIRST ".hasGeneralTransform=1", FIRST ".transform={1,0,0,0,0,1,0,0,0,0,1,0,5,6,7,1}"), "m3g/transform-projective", true);
+}
+
+/* M3G-011, M3G-116, M3G-180, M3G-196 */
+static void free_values(void **state)
+{
+    (void)state;
+    clean(WORDS(ADD "{type=Material,diffuseColor={red=0,green=255,blue=1,alpha=254}}"));
+    clean(WORDS(ADD "{type=CompositingMode,blending=ALPHA,alphaThreshold=255,depthOffsetFactor=-1e30,depthOffsetUnits=3e38}"));
+    clean(WORDS(FIRST ".alphaFactor=0", FIRST ".scope=0x80000000"));
+    clean(WORDS(FIRST ".userID=0xffffffff", FIRST ".userParameters+={parameterID=0xffffffff,parameterValue=hex:00ff80}"));
+}
+
+#define LINKED                                                                                                   \
+    "sections+=1", "sections[1].objects-=1", "sections[1].objects+={type=ExternalReference,URI=\"a.m3g\"}",      \
+        "sections[0].objects[0].hasExternalReferences=1", "sections[0].objects[0].approximateContentSize=4096"
+
+/* M3G-012: the header is 1, an external reference counts, and numbers go on from section to section. */
+static void objects_are_numbered_over_sections(void **state)
+{
+    (void)state;
+    clean(WORDS(LINKED, "sections[2].objects+={type=Group}", "sections+=1", "sections[3].objects+={type=Group,children={2,3}}"));
+    finds(WORDS(LINKED, "sections[2].objects+={type=Group,children={3}}"), "m3g/reference-order", true);
+}
+
+/* M3G-083: nothing is asked of what is in another file. */
+static void external_objects_are_not_looked_into(void **state)
+{
+    (void)state;
+    clean(WORDS(LINKED, "sections[2].objects+={type=Texture2D,image=2}", "sections[2].objects+={type=Background,backgroundImage=2}",
+                "sections[2].objects+={type=VertexBuffer,positions=2,normals=2}",
+                "sections[2].objects+={type=AnimationTrack,keyframeSequence=2,propertyID=ALPHA}"));
+}
+
+/* M3G-149: -1 + 1 * q / 255 is 0 for 255 alone, and with two bytes for 65535 alone. */
+static void keyframes_are_quantised(void **state)
+{
+    static const char *const encodings[] = {"bytes", "shorts"}, *const whole[] = {"255", "65535"}, *const less[] = {"254", "65534"};
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        for (unsigned k = 0; k < 2; k++) {
+            char object[200], value[120];
+            const char *q = k == 0 ? whole[i] : less[i];
+            snprintf(object, sizeof object, ADD "{type=KeyframeSequence,interpolation=SLERP,encoding=%s,keyframes-=1,componentCount=4,keyframes+=1}",
+                     encodings[i]);
+            snprintf(value, sizeof value, "sections[1].objects[1].keyframes[0].vectorValue={%s,%s,%s,%s}", whole[i], whole[i], whole[i], q);
+            finds(WORDS(object, "sections[1].objects[1].vectorBias={-1,-1,-1,-1}", "sections[1].objects[1].vectorScale={1,1,1,1}", value),
+                  "m3g/quaternion-zero", k == 0);
+        }
+    }
+}
+
+/* M3G-181: without alignment both references are null and both targets NONE, which are not too much alike. */
+static void parts_left_out_are_neutral(void **state)
+{
+    (void)state;
+    clean(WORDS(FIRST ".hasAlignment=0", FIRST ".hasComponentTransform=0", FIRST ".hasGeneralTransform=0"));
+    finds(WORDS(FIRST ".hasAlignment=1", FIRST ".zTarget=ORIGIN", FIRST ".yTarget=ORIGIN"), "m3g/alignment-same", true);
+}
+
+/* M3G-243: stored differences are kept as they are, in the same bytes as plain values. */
+static void differences_take_the_bytes_of_values(void **state)
+{
+    build b;
+    (void)state;
+    build_make(&b, &a3d_format_m3g, 1,
+               WORDS(ADD "{type=VertexArray,componentSize=byte,encoding=delta,vertices-=1,componentCount=2,vertices+=2}",
+                     "sections[1].objects[1].vertices[1].components={-1,127}"));
+    expect_notes(b.doc);
+    assert_memory_equal(b.bytes + b.size - 8, "\x00\x00\xff\x7f", 4);
+    build_free(&b);
+}
+
+/* M3G-056: what fails only when a scene is used is no error of the file. */
+static void deferred_faults_are_warnings(void **state)
+{
+    unsigned seen = 0;
+    (void)state;
+    for (unsigned i = 1; i < a3d_format_m3g.n_rules; i++) {
+        const a3d_rule *rule = &a3d_format_m3g.rules[i];
+        if (strncmp(rule->why, "The file loads, but", 19) != 0)
+            continue;
+        assert_true(rule->severity <= A3D_WARNING);
+        seen++;
+    }
+    assert_true(seen > 10);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_are_little_endian),
+        cmocka_unit_test(matrices_are_row_by_row),
+        cmocka_unit_test(free_values),
+        cmocka_unit_test(objects_are_numbered_over_sections),
+        cmocka_unit_test(external_objects_are_not_looked_into),
+        cmocka_unit_test(keyframes_are_quantised),
+        cmocka_unit_test(parts_left_out_are_neutral),
+        cmocka_unit_test(differences_take_the_bytes_of_values),
+        cmocka_unit_test(deferred_faults_are_warnings),
+    };
+    return cmocka_run_group_tests_name("what M3G values mean", tests, NULL, NULL);
+}

@@ -1,0 +1,129 @@
+/* Tanki A3D: the layout of each record in both versions, byte for byte. */
+#include "../support/build.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "formats/tanki/tanki.h"
+
+/* Nothing but notes. */
+static void expect_notes(const a3d_doc *doc)
+{
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (doc->findings[i].severity >= A3D_WARNING)
+            fail_msg("expected notes at most, but found\n%s", build_findings(doc));
+}
+
+/* The payload of one child block, found by walking over those before it. */
+static const uint8_t *payload(const build *b, unsigned block, uint32_t *size)
+{
+    const uint8_t *p = b->bytes + 16;
+    for (;; block--) {
+        *size = (uint32_t)(p[4] | p[5] << 8 | p[6] << 16);
+        if (block == 0)
+            return p + 8;
+        p += 8 + *size;
+    }
+}
+
+static void holds(uint32_t version, const char *const *words, unsigned block, const char *bytes, uint32_t size)
+{
+    build b;
+    uint32_t n;
+    build_make(&b, &a3d_format_tanki, version, words);
+    const uint8_t *p = payload(&b, block, &n);
+    assert_int_equal(n, size);
+    assert_memory_equal(p, bytes, size);
+    build_free(&b);
+}
+#define HOLDS(version, block, bytes, ...) holds(version, WORDS(__VA_ARGS__), block, bytes, sizeof bytes - 1)
+
+#define F1 "\x00\x00\x80\x3f"
+#define F2 "\x00\x00\x00\x40"
+#define F3 "\x00\x00\x40\x40"
+#define F4 "\x00\x00\x80\x40"
+#define W(n) n "\0\0\0"
+
+/* TANKI-006, TANKI-030, TANKI-038, TANKI-039 */
+static void materials(void **state)
+{
+    (void)state;
+    HOLDS(2, 0, W("\1") "ab\0" F1 F2 F3 "c\0", "materials+={name=\"ab\",color={r=1,g=2,b=3},diffuseMap=\"c\"}");
+    HOLDS(3, 0, W("\1") W("\2") "ab\0\0" F1 F2 F3 W("\1") "c\0\0\0", "materials+={name=\"ab\",color={r=1,g=2,b=3},diffuseMap=\"c\"}");
+}
+
+/* TANKI-030, TANKI-045, TANKI-046, TANKI-062, TANKI-072, TANKI-073 */
+static void meshes(void **state)
+{
+    (void)state;
+    HOLDS(2, 1, W("\1") W("\1") W("\1") W("\1") F1 F2 F3 W("\1") W("\1") "\0\0\0\0\0\0" W("\7") "\xff\xff",
+          "meshes+={vertexCount=1,buffers+={type=position,vertices[0]={x=1,y=2,z=3}},submeshes+={indices={0,0,0},smoothing={7}}}");
+    HOLDS(3, 1, W("\1") W("\0") F1 F2 F3 F1 F2 F3 F4 W("\1") W("\1") W("\1") F1 F2 F3 W("\1") W("\3") "\0\0\0\0\0\0\0\0",
+          "meshes+={boundsMin={x=1,y=2,z=3},boundsMax={x=1,y=2,z=3},radius=4,vertexCount=1,"
+          "buffers+={type=position,vertices[0]={x=1,y=2,z=3}},submeshes+={indices={0,0,0}}}");
+}
+
+/* TANKI-062 */
+static void buffer_widths(void **state)
+{
+    static const struct {
+        const char *type;
+        uint32_t width;
+    } types[] = {{"position", 3}, {"uv1", 2}, {"normal", 3}, {"uv2", 2}, {"color", 4}, {"normal2", 3}};
+    (void)state;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        char word[80];
+        build b;
+        uint32_t size;
+        snprintf(word, sizeof word, "meshes+={vertexCount=5,buffers+={type=%s}}", types[i].type);
+        build_make(&b, &a3d_format_tanki, 2, WORDS(word));
+        payload(&b, 1, &size);
+        assert_int_equal(size, 4 + 4 + 4 + 4 + 5 * 4 * types[i].width + 4);
+        build_free(&b);
+    }
+}
+
+/* TANKI-084, TANKI-085, TANKI-087 */
+static void transforms(void **state)
+{
+    (void)state;
+    HOLDS(2, 2, W("\1") F1 F2 F3 F1 F2 F3 F4 F1 F2 F3 W("\0"),
+          "transforms+={position={x=1,y=2,z=3},rotation={x=1,y=2,z=3,w=4},scale={x=1,y=2,z=3}}");
+    HOLDS(3, 2, W("\1") W("\1") "t\0\0\0" F1 F2 F3 F1 F2 F3 F4 F1 F2 F3 "\xff\xff\xff\xff",
+          "transforms+={name=\"t\",position={x=1,y=2,z=3},rotation={x=1,y=2,z=3,w=4},scale={x=1,y=2,z=3}}", "transforms.parents={-1}");
+}
+
+/* TANKI-102, TANKI-103 */
+static void objects(void **state)
+{
+    (void)state;
+    HOLDS(2, 3, W("\1") "o\0" W("\2") W("\3"), "objects+={name=\"o\",mesh=2,transform=3}");
+    HOLDS(3, 3, W("\1") W("\2") W("\3") W("\2") W("\4") "\xff\xff\xff\xff", "objects+={mesh=2,transform=3,materials={4,-1}}");
+}
+
+/* TANKI-027: with content of any length, blocks of version 3 follow each other without padding between them. */
+static void blocks_need_no_padding(void **state)
+{
+    static const char *const names[] = {"a", "ab", "abc", "abcd"};
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char word[60];
+        build b;
+        uint32_t size;
+        snprintf(word, sizeof word, "materials+={name=\"%s\"}", names[i]);
+        build_make(&b, &a3d_format_tanki, 3, WORDS(word));
+        expect_notes(b.doc);
+        payload(&b, 0, &size);
+        assert_int_equal(size % 4, 0);
+        build_free(&b);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(materials), cmocka_unit_test(meshes),  cmocka_unit_test(buffer_widths),
+        cmocka_unit_test(transforms), cmocka_unit_test(objects), cmocka_unit_test(blocks_need_no_padding),
+    };
+    return cmocka_run_group_tests_name("layout of Tanki A3D", tests, NULL, NULL);
+}
