@@ -1,19 +1,23 @@
 /* rules_weights.c - the bones that each vertex follows, and the neighbours of vertices. */
 #include "formats/odol/parts.h"
 
+#include <stdio.h>
+
 enum { BONE_REF_SIZE = 12, NEIGHBOUR_SIZE = 16, NEIGHBOURS_SIZE = 2 * NEIGHBOUR_SIZE, MOST_BONES = 4 };
 
 typedef struct weight_faults {
-    tally bone, sum, zero, twice, unused, several;
+    tally many, bone, sum, zero, twice, unused, several;
 } weight_faults;
 
-/* One record of four pairs, of which the first n count. An n above 4 is a finding of its own. */
+/* One record of four pairs, of which the first n count. */
 static void judge_ref(weight_faults *w, const uint8_t *p, uint32_t index, uint32_t subskeleton)
 {
     uint32_t n = a3d_load32(p, false), sum = 0;
     bool bone = false, zero = false, twice = false, unused = false;
-    if (n > MOST_BONES)
+    if (n > MOST_BONES) {
+        tally_add(&w->many, index);
         return;
+    }
     for (uint32_t i = 0; i < MOST_BONES; i++) {
         uint8_t number = p[4 + 2 * i], weight = p[5 + 2 * i];
         if (i >= n) {
@@ -50,6 +54,19 @@ static void report_weights(a3d_ctx *ctx, unsigned rule, const content *c, const 
         blame(ctx, f);
 }
 
+/* ODOL-345, ODOL-355: the number of bones at `at` of the content. Checked here rather than by a row of the table,
+ * since lists of vertices are long. */
+static void report_many(a3d_ctx *ctx, const content *c, uint32_t at, uint32_t count, const char *path)
+{
+    uint32_t n = a3d_load32(c->p + at, false);
+    a3d_finding *f = broken_at(ctx, ODOL_RULE_BONE_REF_COUNT, c, at, 4);
+    a3d_suffix(ctx, f, "%s", path);
+    f->count = count;
+    a3d_expect(f, 0, MOST_BONES);
+    a3d_actual(f, n);
+    a3d_say(ctx, f, "%u bones are claimed, and there is room for %d", (unsigned)n, MOST_BONES);
+}
+
 /* ODOL-318, ODOL-319, ODOL-351 */
 static void check_simple(a3d_ctx *ctx, const odol_lod *lod, const content *c, const weight_faults *w)
 {
@@ -68,11 +85,17 @@ static void check_refs(a3d_ctx *ctx, const odol_lod *lod)
 {
     content c = content_of(ctx->doc, lod->node, LOD_bone_ref);
     int64_t subskeleton = count_of(ctx->doc, lod->node, LOD_sub2skel);
-    weight_faults w = {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}};
-    if (subskeleton < 0 || a3d_work(ctx, c.stored / 4 + 1) != A3D_OK)
+    weight_faults w = {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}};
+    char path[32];
+    if (a3d_work(ctx, c.stored / 4 + 1) != A3D_OK)
         return;
+    subskeleton = subskeleton < 0 ? UINT8_MAX + 1 : subskeleton; /* not known: any byte will do */
     for (uint32_t i = 0; i < c.stored; i++)
         judge_ref(&w, c.p + (size_t)i * BONE_REF_SIZE, i, (uint32_t)subskeleton);
+    if (w.many.count > 0) {
+        snprintf(path, sizeof path, "[%u].n", (unsigned)w.many.first);
+        report_many(ctx, &c, w.many.first * BONE_REF_SIZE, w.many.count, path);
+    }
     report_weights(ctx, ODOL_RULE_WEIGHT_BONE, &c, &w.bone, "follow a bone that sub2skel does not have");
     report_weights(ctx, ODOL_RULE_WEIGHT_SUM, &c, &w.sum, "have weights that do not add up to 255");
     report_weights(ctx, ODOL_RULE_WEIGHT_ZERO, &c, &w.zero, "have a weight of 0");
@@ -84,7 +107,7 @@ static void check_refs(a3d_ctx *ctx, const odol_lod *lod)
 /* --- neighbours --- */
 
 typedef struct neighbour_faults {
-    tally vertex, pad, bone, other;
+    tally many, vertex, pad, bone, other;
 } neighbour_faults;
 
 static bool names_bone_beyond(const uint8_t *ref, uint32_t subskeleton)
@@ -116,7 +139,8 @@ static void check_neighbours(a3d_ctx *ctx, const odol_lod *lod)
     content c = content_of(doc, lod->node, LOD_neighbours), refs = content_of(doc, lod->node, LOD_bone_ref);
     int64_t subskeleton = count_of(doc, lod->node, LOD_sub2skel);
     double resolution = resolution_of(doc, lod->index);
-    neighbour_faults n = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
+    neighbour_faults n = {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}};
+    char path[32];
     if (c.stored == 0 || subskeleton < 0 || a3d_work(ctx, c.stored / 2 + 1) != A3D_OK)
         return;
     for (uint32_t i = 0; i < 2 * c.stored; i++) {
@@ -124,12 +148,18 @@ static void check_neighbours(a3d_ctx *ctx, const odol_lod *lod)
         uint32_t vertex = a3d_load16(p, false);
         if (lod->vertices >= 0 && vertex >= lod->vertices)
             tally_add(&n.vertex, i);
+        if (a3d_load32(p + 4, false) > MOST_BONES)
+            tally_add(&n.many, i);
         if (p[2] != 0 || p[3] != 0)
             tally_add(&n.pad, i);
         if (names_bone_beyond(p + 4, (uint32_t)subskeleton))
             tally_add(&n.bone, i);
         if (vertex < refs.stored && memcmp(p + 4, refs.p + (size_t)vertex * BONE_REF_SIZE, BONE_REF_SIZE) != 0)
             tally_add(&n.other, i);
+    }
+    if (n.many.count > 0) {
+        snprintf(path, sizeof path, "[%u].%s.bones.n", (unsigned)(n.many.first / 2), n.many.first % 2 == 0 ? "a" : "b");
+        report_many(ctx, &c, n.many.first * NEIGHBOUR_SIZE + 4, n.many.count, path);
     }
     report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_VERTEX, &c, &n.vertex, 0, 2, "vertex", "name a vertex that is not there");
     report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_PAD, &c, &n.pad, 2, 2, "pad", "have bytes other than 0 in the pad");

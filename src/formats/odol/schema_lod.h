@@ -139,7 +139,7 @@
     F(P, weight, U8, SAYS("share of the bone, 255 for all"))
 
 #define BONE_REF_FIELDS(F, P)                                                                                \
-    F(P, n, U32, WITHIN_BY(0, 4, ODOL_RULE_BONE_REF_COUNT), SAYS("how many of the pairs count"))             \
+    F(P, n, U32, SAYS("how many of the pairs count"))             \
     F(P, pair0, OF(bone_weight), SAYS("first bone and weight"))                                              \
     F(P, pair1, OF(bone_weight), SAYS("second bone and weight"))                                             \
     F(P, pair2, OF(bone_weight), SAYS("third bone and weight"))                                              \
