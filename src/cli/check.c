@@ -1,11 +1,10 @@
 /* check.c - `a3dlint check`: judges files and reports what is wrong with them. */
-#define _POSIX_C_SOURCE 200809L
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "report/report.h"
+#include "report/stats.h"
 
 #include <string.h>
-#include <unistd.h>
 
 typedef struct run {
     a3d_cli *cli;
@@ -152,13 +151,6 @@ static int add_listed(a3d_cli *cli)
     return 0;
 }
 
-static bool wants_color(const a3d_cli *cli)
-{
-    if (cli->color != NULL && strcmp(cli->color, "auto") != 0)
-        return strcmp(cli->color, "always") == 0;
-    return isatty(STDOUT_FILENO) == 1;
-}
-
 static int begin(run *r)
 {
     a3d_cli *cli = r->cli;
@@ -166,7 +158,7 @@ static int begin(run *r)
     r->fail_on = a3d_level_named("--fail-on", cli->fail_on != NULL ? cli->fail_on : "error");
     r->form = a3d_report_form_named(cli->format != NULL ? cli->format : "text");
     if (r->form == NULL) {
-        a3d_complain("--format: '%s' is none; there are text and json", cli->format);
+        a3d_complain("--format: '%s' is none; there are text, json and ndjson", cli->format);
         return A3D_EXIT_USAGE;
     }
     if (show < A3D_NOTE || show > A3D_ERROR || r->fail_on < A3D_NOTE) {
@@ -174,12 +166,13 @@ static int begin(run *r)
             a3d_complain("--show takes note, warning or error; --fail-on also never");
         return A3D_EXIT_USAGE;
     }
-    if (cli->color != NULL && strcmp(cli->color, "always") != 0 && strcmp(cli->color, "never") != 0 && strcmp(cli->color, "auto") != 0) {
-        a3d_complain("--color takes always, never or auto, not '%s'", cli->color);
+    int color = a3d_wants_color(cli);
+    if (color < 0)
         return A3D_EXIT_USAGE;
-    }
     a3d_text_init(&r->out, cli->arena);
-    r->sink = (a3d_sink){.out = &r->out, .show = (a3d_severity)show, .quiet = cli->quiet, .verbose = cli->verbose, .color = wants_color(cli)};
+    r->sink = (a3d_sink){.out = &r->out, .show = (a3d_severity)show, .quiet = cli->quiet, .verbose = cli->verbose, .color = color != 0};
+    if (cli->stats && (r->sink.stats = a3d_stats_new(cli->arena)) == NULL)
+        return A3D_EXIT_FAULT;
     return a3d_library_options(cli, &r->options);
 }
 

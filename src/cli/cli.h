@@ -18,8 +18,8 @@ enum {
 /* Commands as bits, so that one row of the options table serves several. */
 enum {
     A3D_CMD_CHECK = 1, A3D_CMD_DUMP = 2, A3D_CMD_REWRITE = 4, A3D_CMD_EDIT = 8, A3D_CMD_GENERATE = 16,
-    A3D_CMD_RULES = 32, A3D_CMD_EXPLAIN = 64, A3D_CMD_FORMATS = 128,
-    A3D_CMD_ALL = 255
+    A3D_CMD_RULES = 32, A3D_CMD_EXPLAIN = 64, A3D_CMD_FORMATS = 128, A3D_CMD_HEX = 256,
+    A3D_CMD_ALL = 511
 };
 
 typedef struct a3d_words {
@@ -33,7 +33,8 @@ typedef struct a3d_cli {
     const char *command;
     a3d_words operands, rule, only, ignore, compat;
     const char *format, *fail_on, *show, *as, *color, *output, *files_from, *markdown, *seed, *size;
-    bool quiet, verbose, text, full, canonical, help, version, show_limits;
+    const char *at, *finding, *context, *corpus;
+    bool quiet, verbose, stats, text, full, page, canonical, help, version, show_limits;
     a3d_limits limits;
 } a3d_cli;
 
@@ -64,6 +65,9 @@ int a3d_parse_as(const char *text, a3d_as *as);
 /* Takes one operand, no more and no less. Returns it, or NULL after a message. */
 const char *a3d_one_operand(const a3d_cli *cli, const char *what);
 
+/* Whether --color, or the terminal, asks for colour. Returns 0 or 1, or -1 after a message. */
+int a3d_wants_color(const a3d_cli *cli);
+
 /* How many letters must be changed, added or dropped to turn one word into the other. */
 unsigned a3d_distance(const char *a, const char *b);
 
@@ -80,9 +84,12 @@ void a3d_put_limits(a3d_text *out);
 /* Reads and judges one input for a command that works on its document. On success *result has a document of
  * which at least the beginning was read. Otherwise returns the exit status, after a message. */
 int a3d_open_document(a3d_cli *cli, const char *path, const a3dlint_result **result);
+/* The same with options of its own. */
+int a3d_open_with(a3d_cli *cli, const char *path, const a3dlint_options *options, const a3dlint_result **result);
 
 int a3d_run_check(a3d_cli *cli);
 int a3d_run_dump(a3d_cli *cli);
+int a3d_run_hex(a3d_cli *cli);
 int a3d_run_rewrite(a3d_cli *cli);
 int a3d_run_edit(a3d_cli *cli);
 int a3d_run_generate(a3d_cli *cli);

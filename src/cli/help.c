@@ -6,12 +6,20 @@ const a3d_command a3d_commands[] = {
      "PATH is a file, a folder, which is walked in sorted order, or - for standard input. Files met in a folder\n"
      "that are of no known format are skipped and counted, unless they are called .a3d, .p3d or .m3g.\n"
      "Text shows a cause first and what follows from it indented under it; bytes at fault stand in brackets.\n"
-     "JSON holds every finding, notes included; --show concerns text only.\n",
+     "JSON holds every finding, notes included; --show concerns text only. ndjson is the same, one object a line:\n"
+     "first {\"tool\": ...}, then each file as it is judged, in the shape it has in JSON, last {\"summary\": ...}.\n"
+     "--stats adds what each file contains, and the sums.\n",
      A3D_CMD_CHECK, a3d_run_check},
     {"dump", "FILE", "print the document as a tree",
      "Members that begin with $ are what the bytes chose beyond values: $form (which of several spellings),\n"
      "$honest false (a length, count or checksum that is wrong), $slack (bytes that no field owns), $stream.\n",
      A3D_CMD_DUMP, a3d_run_dump},
+    {"hex", "FILE", "show every byte beside the field that owns it",
+     "The streams follow each other: the file, then what its packed parts unpack to. A line is an offset, up to 16\n"
+     "bytes, the path of their field and its value; the bits of a null mask are named one by one. The middle of a\n"
+     "large array is folded unless --full. Findings stand under the bytes that they begin at, ! marks lines that they\n"
+     "cover, and suspected causes are marked too. --at, --finding and --context show parts.\n",
+     A3D_CMD_HEX, a3d_run_hex},
     {"rewrite", "FILE", "decode and write again, byte for byte or --canonical",
      "Without -o the result goes to standard output, unless that is a terminal.\n",
      A3D_CMD_REWRITE, a3d_run_rewrite},
@@ -32,7 +40,10 @@ const a3d_command a3d_commands[] = {
      "Without a version it is the newest. Only --size 0 exists yet.\n",
      A3D_CMD_GENERATE, a3d_run_generate},
     {"rules", "", "list every rule", NULL, A3D_CMD_RULES, a3d_run_rules},
-    {"explain", "RULE", "tell what a rule demands, why, and by what source", NULL, A3D_CMD_EXPLAIN, a3d_run_explain},
+    {"explain", "RULE", "tell what a rule demands, why, by what source, and how to repair it",
+     "With a corpus of twins the page ends with a file that breaks the rule and its neighbour that does not, as hex\n"
+     "around the place.\n",
+     A3D_CMD_EXPLAIN, a3d_run_explain},
     {"formats", "", "list what is supported, or print a format's reference", NULL, A3D_CMD_FORMATS, a3d_run_formats},
     {NULL, NULL, NULL, NULL, 0, NULL},
 };

@@ -29,13 +29,10 @@ static int refuse(const char *path, const a3dlint_result *result)
     return A3D_EXIT_UNREADABLE;
 }
 
-int a3d_open_document(a3d_cli *cli, const char *path, const a3dlint_result **result)
+int a3d_open_with(a3d_cli *cli, const char *path, const a3dlint_options *given, const a3dlint_result **result)
 {
-    a3dlint_options options;
+    a3dlint_options options = *given;
     a3d_input input;
-    int status = a3d_library_options(cli, &options);
-    if (status != 0)
-        return status;
     a3d_limits limits = options.limits;
     a3d_limits_fill(&limits, 0);
     const char *why = a3d_read_input(cli->arena, path, limits.input, &input);
@@ -50,4 +47,11 @@ int a3d_open_document(a3d_cli *cli, const char *path, const a3dlint_result **res
     options.name = path;
     *result = a3dlint_check(cli->arena, input.data, input.size, &options);
     return refuse(path, *result);
+}
+
+int a3d_open_document(a3d_cli *cli, const char *path, const a3dlint_result **result)
+{
+    a3dlint_options options;
+    int status = a3d_library_options(cli, &options);
+    return status != 0 ? status : a3d_open_with(cli, path, &options, result);
 }

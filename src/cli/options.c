@@ -16,13 +16,13 @@ typedef struct option {
     const char *help;
 } option;
 
-enum { READS = A3D_CMD_CHECK | A3D_CMD_DUMP | A3D_CMD_REWRITE | A3D_CMD_EDIT };
+enum { READS = A3D_CMD_CHECK | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_REWRITE | A3D_CMD_EDIT };
 enum { WRITES = A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_GENERATE };
 enum { CHECK = A3D_CMD_CHECK, LISTS = A3D_CMD_CHECK | A3D_CMD_RULES };
 
 #define AT(field) offsetof(a3d_cli, field)
 static const option options[] = {
-    {"format", 0, LISTS, WORD, AT(format), "FORM", "text or json"},
+    {"format", 0, LISTS, WORD, AT(format), "FORM", "text, json, and of check ndjson: an object a line"},
     {"fail-on", 0, CHECK, WORD, AT(fail_on), "LEVEL", "least severity that gives exit status 1: error (default), warning, note, never"},
     {"show", 0, CHECK, WORD, AT(show), "LEVEL", "least severity in text output: error, warning (default), note"},
     {"rule", 0, CHECK, WORDS, AT(rule), "ID=LEVEL", "severity of a rule: off, note, warning, error; * in ID stands for any text"},
@@ -33,14 +33,20 @@ static const option options[] = {
     {"files-from", 0, CHECK, WORD, AT(files_from), "FILE", "more paths from FILE, one a line or ended by NUL; - is standard input"},
     {"quiet", 'q', CHECK, FLAG, AT(quiet), NULL, "no summary line"},
     {"verbose", 'v', CHECK, FLAG, AT(verbose), NULL, "a line for every file, valid ones too"},
-    {"color", 0, CHECK, WORD, AT(color), "WHEN", "always, never or auto (default: on a terminal)"},
+    {"color", 0, CHECK | A3D_CMD_HEX, WORD, AT(color), "WHEN", "always, never or auto (default: on a terminal)"},
+    {"stats", 0, CHECK, FLAG, AT(stats), NULL, "what the files contain: meshes, triangles ..., records, bytes, largest arrays"},
     {"text", 0, A3D_CMD_DUMP, FLAG, AT(text), NULL, "for people instead of JSON"},
-    {"full", 0, A3D_CMD_DUMP, FLAG, AT(full), NULL, "every value of large arrays instead of count, range and digest"},
+    {"full", 0, A3D_CMD_DUMP | A3D_CMD_HEX, FLAG, AT(full), NULL, "large arrays whole"},
+    {"at", 0, A3D_CMD_HEX, WORD, AT(at), "PATH", "only the bytes of PATH, or the line of @STREAM+OFFSET, and lines around"},
+    {"finding", 0, A3D_CMD_HEX, WORD, AT(finding), "ID", "only the bytes of one finding (#ID) and its suspects, and lines around"},
+    {"context", 0, A3D_CMD_HEX, WORD, AT(context), "N", "lines around what is shown (3); alone: only what findings name"},
+    {"corpus", 0, A3D_CMD_EXPLAIN, WORD, AT(corpus), "DIR", "where rules/FORMAT/RULE.bad.EXT and .good.EXT are ($A3DLINT_CORPUS)"},
+    {"markdown", 0, A3D_CMD_EXPLAIN | A3D_CMD_RULES, FLAG, AT(page), NULL, "as a page of the documentation"},
     {"canonical", 0, A3D_CMD_REWRITE, FLAG, AT(canonical), NULL, "every free choice as the reference writer makes it"},
     {"seed", 0, A3D_CMD_GENERATE, WORD, AT(seed), "N", "what a random document starts from (0)"},
     {"size", 0, A3D_CMD_GENERATE, WORD, AT(size), "K", "how large the document is; 0: the smallest valid one"},
     {"markdown", 0, A3D_CMD_FORMATS, WORD, AT(markdown), "FORMAT", "the reference of a format, from its tables"},
-    {"output", 'o', WRITES | A3D_CMD_DUMP, WORD, AT(output), "OUT", "where the result goes; replaced as a whole or not at all"},
+    {"output", 'o', WRITES | A3D_CMD_DUMP | A3D_CMD_HEX, WORD, AT(output), "OUT", "where the result goes; replaced as a whole or not at all"},
     {"max-input", 0, READS, NUMBER, AT(limits.input), "N", NULL},
     {"max-unpacked", 0, READS, NUMBER, AT(limits.unpacked), "N", NULL},
     {"max-nodes", 0, READS, NUMBER, AT(limits.nodes), "N", NULL},
@@ -137,12 +143,14 @@ static int set(a3d_cli *cli, const option *o, const char *value)
     }
 }
 
-static const option *find(const char *name, size_t length)
+/* The option of that name, of the command if it has one. */
+static const option *find(const char *name, size_t length, unsigned command)
 {
+    const option *found = NULL;
     for (const option *o = options; o->name != NULL; o++)
-        if (strlen(o->name) == length && memcmp(o->name, name, length) == 0)
-            return o;
-    return NULL;
+        if (strlen(o->name) == length && memcmp(o->name, name, length) == 0 && (found == NULL || (o->commands & command) != 0))
+            found = o;
+    return found;
 }
 
 static const option *find_letter(char letter)
@@ -186,7 +194,7 @@ static int parse_one(a3d_cli *cli, unsigned command, int argc, char **argv, int 
     const option *o;
     if (word[1] == '-') {
         size_t length = strcspn(word + 2, "=");
-        o = find(word + 2, length);
+        o = find(word + 2, length, command);
         value = word[2 + length] == '=' ? word + 3 + length : NULL;
     } else {
         o = find_letter(word[1]);

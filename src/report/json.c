@@ -1,5 +1,6 @@
 /* json.c - the JSON report. The order of its members is part of the contract. */
 #include "report/report.h"
+#include "report/stats.h"
 
 static void put_buffer(a3d_json *j, a3d_text *text)
 {
@@ -172,19 +173,15 @@ static void put_number(a3d_json *j, const char *key, uint64_t value)
     a3d_json_uint(j, value);
 }
 
-void a3d_json_begin(a3d_sink *sink)
+/* ---- what the file forms put together ---- */
+
+static void put_tool(a3d_json *j)
 {
-    a3d_json *j = &sink->json;
-    a3d_json_init(j, sink->out, true);
-    a3d_json_open(j, '{');
-    put_string(j, "$schema", A3D_REPORT_SCHEMA);
     a3d_json_key(j, "tool");
     a3d_json_open(j, '{');
     put_string(j, "name", "a3dlint");
     put_string(j, "version", A3DLINT_VERSION);
     a3d_json_close(j, '}');
-    a3d_json_key(j, "files");
-    a3d_json_open(j, '[');
 }
 
 static void put_counts(a3d_json *j, const a3dlint_result *result)
@@ -196,9 +193,8 @@ static void put_counts(a3d_json *j, const a3dlint_result *result)
     a3d_json_close(j, '}');
 }
 
-void a3d_json_file(a3d_sink *sink, const char *path, const a3dlint_result *result)
+static void put_file(a3d_json *j, const char *path, const a3dlint_result *result, const a3d_sink *sink)
 {
-    a3d_json *j = &sink->json;
     a3d_json_open(j, '{');
     a3d_json_key(j, "path");
     a3d_json_str(j, path);
@@ -212,6 +208,8 @@ void a3d_json_file(a3d_sink *sink, const char *path, const a3dlint_result *resul
     a3d_json_bool(j, result->truncated);
     put_number(j, "steps", result->steps);
     put_counts(j, result);
+    if (sink->stats != NULL)
+        a3d_stats_json(j, result->doc, sink->stats);
     a3d_json_key(j, "findings");
     a3d_json_open(j, '[');
     for (size_t i = 0; result->doc != NULL && i < result->doc->n_findings; i++)
@@ -220,18 +218,71 @@ void a3d_json_file(a3d_sink *sink, const char *path, const a3dlint_result *resul
     a3d_json_close(j, '}');
 }
 
-void a3d_json_end(a3d_sink *sink)
+static void put_summary(a3d_json *j, const a3d_sink *sink)
 {
-    a3d_json *j = &sink->json;
     const a3d_totals *t = &sink->totals;
-    a3d_json_close(j, ']');
     a3d_json_key(j, "summary");
     a3d_json_open(j, '{');
     put_number(j, "files", t->files);
     for (unsigned v = A3DLINT_VALID; v <= A3DLINT_LIMITED; v++)
         put_number(j, a3dlint_verdict_name((a3dlint_verdict)v), t->verdicts[v]);
     put_number(j, "skipped", t->skipped);
+    if (sink->stats != NULL)
+        a3d_stats_total_json(j, sink->stats);
     a3d_json_close(j, '}');
+}
+
+/* ---- one document ---- */
+
+void a3d_json_begin(a3d_sink *sink)
+{
+    a3d_json *j = &sink->json;
+    a3d_json_init(j, sink->out, true);
+    a3d_json_open(j, '{');
+    put_string(j, "$schema", A3D_REPORT_SCHEMA);
+    put_tool(j);
+    a3d_json_key(j, "files");
+    a3d_json_open(j, '[');
+}
+
+void a3d_json_file(a3d_sink *sink, const char *path, const a3dlint_result *result)
+{
+    put_file(&sink->json, path, result, sink);
+}
+
+void a3d_json_end(a3d_sink *sink)
+{
+    a3d_json_close(&sink->json, ']');
+    put_summary(&sink->json, sink);
+    a3d_json_close(&sink->json, '}');
+    a3d_putc(sink->out, '\n');
+}
+
+/* ---- a document a line ---- */
+
+void a3d_ndjson_begin(a3d_sink *sink)
+{
+    a3d_json *j = &sink->json;
+    a3d_json_init(j, sink->out, false);
+    a3d_json_open(j, '{');
+    put_tool(j);
+    a3d_json_close(j, '}');
+    a3d_putc(sink->out, '\n');
+}
+
+void a3d_ndjson_file(a3d_sink *sink, const char *path, const a3dlint_result *result)
+{
+    a3d_json_init(&sink->json, sink->out, false);
+    put_file(&sink->json, path, result, sink);
+    a3d_putc(sink->out, '\n');
+}
+
+void a3d_ndjson_end(a3d_sink *sink)
+{
+    a3d_json *j = &sink->json;
+    a3d_json_init(j, sink->out, false);
+    a3d_json_open(j, '{');
+    put_summary(j, sink);
     a3d_json_close(j, '}');
     a3d_putc(sink->out, '\n');
 }

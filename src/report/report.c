@@ -12,6 +12,7 @@ static void nothing(a3d_sink *sink)
 const a3d_report_form a3d_report_forms[] = {
     {"text", "for people", nothing, a3d_text_file, a3d_text_end},
     {"json", "one document with every finding, notes included", a3d_json_begin, a3d_json_file, a3d_json_end},
+    {"ndjson", "the same, an object a line: tool, each file, summary", a3d_ndjson_begin, a3d_ndjson_file, a3d_ndjson_end},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
@@ -67,4 +68,15 @@ void a3d_put_expected(a3d_text *out, const a3d_finding *f)
         return;
     a3d_puts(out, f->min.kind != A3D_Q_NONE ? " to " : "at most ");
     a3d_put_quantity(out, &f->max);
+}
+
+void a3d_put_printable(a3d_text *out, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c < 0x20 || c == 0x7f)
+            a3d_printf(out, "\\x%02x", c);
+        else
+            a3d_putc(out, (char)c);
+    }
 }

@@ -28,6 +28,7 @@ typedef struct a3d_sink {
     bool verbose;      /* text: a line for valid files too */
     bool color;
     bool said;         /* text: the message of the next file was already shown elsewhere */
+    struct a3d_stats *stats; /* what files contain is counted and shown; NULL: it is not */
     a3d_totals totals;
 } a3d_sink;
 
@@ -54,12 +55,18 @@ unsigned a3d_stream_chain(const a3d_doc *doc, uint32_t stream, uint32_t *chain, 
 void a3d_put_expected(a3d_text *out, const a3d_finding *f);
 void a3d_put_quantity(a3d_text *out, const a3d_quantity *q);
 
+/* Appends text from a file; what could steer a terminal is written as \xHH. */
+void a3d_put_printable(a3d_text *out, const char *text, size_t n);
+
 /* The forms themselves. */
 void a3d_text_file(a3d_sink *sink, const char *path, const a3dlint_result *result);
 void a3d_text_end(a3d_sink *sink);
 void a3d_json_begin(a3d_sink *sink);
 void a3d_json_file(a3d_sink *sink, const char *path, const a3dlint_result *result);
 void a3d_json_end(a3d_sink *sink);
+void a3d_ndjson_begin(a3d_sink *sink);
+void a3d_ndjson_file(a3d_sink *sink, const char *path, const a3dlint_result *result);
+void a3d_ndjson_end(a3d_sink *sink);
 
 /* The catalogue of rules and the page of one of them. */
 void a3d_rules_json(a3d_text *out);

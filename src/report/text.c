@@ -1,5 +1,6 @@
 /* text.c - the report for people: a cause first, what follows from it indented under it. */
 #include "report/report.h"
+#include "report/stats.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -44,21 +45,9 @@ static const char *plain(const a3d_sink *sink)
     return sink->color ? "\033[0m" : "";
 }
 
-/* Text from a file must not steer the terminal. */
-static void put_printable(a3d_text *out, const char *text, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (c < 0x20 || c == 0x7f)
-            a3d_printf(out, "\\x%02x", c);
-        else
-            a3d_putc(out, (char)c);
-    }
-}
-
 static void put_line(a3d_text *out, const char *text)
 {
-    put_printable(out, text, strlen(text));
+    a3d_put_printable(out, text, strlen(text));
     a3d_putc(out, '\n');
 }
 
@@ -139,7 +128,7 @@ static void put_finding(const a3d_sink *sink, const char *path, const a3d_doc *d
     a3d_text *out = sink->out;
     put_indent(out, depth);
     if (depth == 0) {
-        put_printable(out, path, strlen(path));
+        a3d_put_printable(out, path, strlen(path));
         a3d_puts(out, ": ");
     }
     a3d_printf(out, "%s%s%s %s: ", color_of(sink, f->severity), a3d_severity_name(f->severity), plain(sink), f->rule->id);
@@ -189,12 +178,14 @@ void a3d_text_file(a3d_sink *sink, const char *path, const a3dlint_result *resul
     tree t;
     if (doc != NULL && doc->n_findings > 0 && build(&t, doc->arena, doc))
         put_tree(sink, path, doc, &t);
+    if (sink->stats != NULL)
+        a3d_stats_text(out, path, result, sink->stats);
     if (result->truncated) {
-        put_printable(out, path, strlen(path));
+        a3d_put_printable(out, path, strlen(path));
         a3d_printf(out, ": %zu more finding%s not kept (--max-findings)\n", doc->more_findings, doc->more_findings == 1 ? " was" : "s were");
     }
     if ((result->message != NULL || sink->verbose) && !sink->said) {
-        put_printable(out, path, strlen(path));
+        a3d_put_printable(out, path, strlen(path));
         a3d_printf(out, ": %s", a3dlint_verdict_name(result->verdict));
         put_kind(out, result);
         a3d_puts(out, result->message != NULL ? ": " : "");
@@ -212,6 +203,8 @@ void a3d_text_end(a3d_sink *sink)
 {
     const a3d_totals *t = &sink->totals;
     a3d_text *out = sink->out;
+    if (sink->stats != NULL)
+        a3d_stats_total_text(out, sink->stats);
     if (sink->quiet)
         return;
     a3d_printf(out, "%zu file%s: %zu valid", t->files, t->files == 1 ? "" : "s", t->verdicts[A3DLINT_VALID]);
