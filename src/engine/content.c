@@ -283,7 +283,19 @@ static int move_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t i
     return A3D_OK;
 }
 
-uint32_t a3d_fresh_element(a3d_ctx *ctx, uint32_t list, uint32_t index)
+/* The bytes of n fresh elements of a list without nodes. */
+static void put_elements(a3d_doc *doc, a3d_text *out, uint32_t list, uint32_t n)
+{
+    const a3d_shape *s = a3d_shape_of(a3d_at(doc, list));
+    if (s->kind == A3D_ARRAY) {
+        put_scalars(doc, out, a3d_at(doc, list)->row, s->type, n);
+        return;
+    }
+    for (uint32_t i = 0; i < n && !out->failed; i++)
+        put_flat(doc, out, list, s->record);
+}
+
+uint32_t a3d_fresh_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t n)
 {
     a3d_doc *doc = ctx->doc;
     const a3d_shape *s = a3d_shape_of(a3d_at(doc, list));
@@ -292,18 +304,23 @@ uint32_t a3d_fresh_element(a3d_ctx *ctx, uint32_t list, uint32_t index)
     if (s->kind == A3D_ARRAY || a3d_at(doc, list)->flat) {
         a3d_text bytes;
         a3d_text_init(&bytes, doc->arena);
-        if (s->kind == A3D_ARRAY)
-            put_scalars(doc, &bytes, a3d_at(doc, list)->row, s->type, 1);
-        else
-            put_flat(doc, &bytes, list, s->record);
-        int st = bytes.failed ? A3D_STOP : splice_content(ctx, list, index, 0, &bytes, 1);
+        put_elements(doc, &bytes, list, n);
+        int st = bytes.failed ? A3D_STOP : splice_content(ctx, list, index, 0, &bytes, n);
         a3d_text_free(&bytes);
         return st == A3D_OK ? list : A3D_NO_NODE;
     }
-    if (move_elements(ctx, list, index, 1, 0) != A3D_OK)
+    if (move_elements(ctx, list, index, n, 0) != A3D_OK)
         return A3D_NO_NODE;
     uint32_t element = a3d_at(doc, list)->v.at.first + index;
-    return fresh_record(ctx, element, s->record) == A3D_OK ? element : A3D_NO_NODE;
+    for (uint32_t i = 0; i < n; i++)
+        if (fresh_record(ctx, element + i, s->record) != A3D_OK)
+            return A3D_NO_NODE;
+    return element;
+}
+
+uint32_t a3d_fresh_element(a3d_ctx *ctx, uint32_t list, uint32_t index)
+{
+    return a3d_fresh_elements(ctx, list, index, 1);
 }
 
 int a3d_remove_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t n)

@@ -54,7 +54,6 @@ typedef struct a3d_ctx {
     bool quiet;        /* findings are only counted, in `reported` */
     unsigned reported;
     uint32_t cause;    /* finding + 1 that new findings follow from, or 0 */
-    uint32_t furthest; /* file offset that the decode came to */
     a3d_index index;   /* after the decode */
     a3d_finding spare; /* where findings go that are not kept */
 } a3d_ctx;
@@ -72,6 +71,12 @@ a3d_finding *a3d_fault_at(a3d_ctx *ctx, a3d_fault fault, uint32_t node, uint32_t
 a3d_finding *a3d_report_node(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node);
 
 const a3d_rule *a3d_rule_for(const a3d_format *format, a3d_fault fault);
+
+/* The ending of a word behind a number. */
+static inline const char *a3d_s(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))

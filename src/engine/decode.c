@@ -62,8 +62,8 @@ int a3d_truncated(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint64_t nee
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TRUNCATED, index, cur->stream, cur->pos, left);
     a3d_expect(f, (int64_t)need, (int64_t)need);
     a3d_actual(f, left);
-    a3d_say(ctx, f, "%s needs %llu bytes; %u are left", a3d_row_name(a3d_at(ctx->doc, index)->row),
-            (unsigned long long)need, (unsigned)left);
+    a3d_say(ctx, f, "%s needs %llu byte%s; %u left", a3d_row_name(a3d_at(ctx->doc, index)->row),
+            (unsigned long long)need, a3d_s(need), (unsigned)left);
     return A3D_BAD;
 }
 
@@ -129,7 +129,7 @@ static int read_packed_record(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const 
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TRAILING, index, inner.stream, inner.pos, inner.end - inner.pos);
         a3d_actual(f, inner.end - inner.pos);
         a3d_expect(f, 0, 0);
-        a3d_say(ctx, f, "%u bytes follow the end of the content", (unsigned)(inner.end - inner.pos));
+        a3d_say(ctx, f, "%u byte%s behind the end of the content", (unsigned)(inner.end - inner.pos), a3d_s(inner.end - inner.pos));
         ctx->doc->faulty = true;
     }
     return a3d_take_slack(ctx, &inner, index, inner.end);
@@ -244,8 +244,6 @@ int a3d_read_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t
     ctx->depth++;
     int st = a3d_read_rows(ctx, cur, type, self, 0, start);
     ctx->depth--;
-    if (cur->stream == 0 && cur->pos > ctx->furthest)
-        ctx->furthest = cur->pos;
     node = a3d_at(ctx->doc, self);
     if (!node->packed)
         node->size = cur->pos - start;

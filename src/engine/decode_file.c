@@ -12,7 +12,6 @@ static int read_file(a3d_ctx *ctx, uint32_t branch)
     a3d_cur cur = a3d_cursor(doc, 0);
     doc->vars[A3D_VAR_BRANCH] = branch;
     doc->mask.node = A3D_NO_NODE;
-    ctx->furthest = 0;
     if (a3d_reserve(ctx, 1, A3D_NO_NODE, 0, &doc->root) != A3D_OK)
         return A3D_STOP;
     a3d_at(doc, doc->root)->row = &a3d_row_root;
@@ -28,7 +27,7 @@ static int read_file(a3d_ctx *ctx, uint32_t branch)
             f->cause = (uint32_t)taint->value;
         a3d_actual(f, cur.end - cur.pos);
         a3d_expect(f, 0, 0);
-        a3d_say(ctx, f, "%u bytes follow the end of the content", (unsigned)(cur.end - cur.pos));
+        a3d_say(ctx, f, "%u byte%s behind the end of the content", (unsigned)(cur.end - cur.pos), a3d_s(cur.end - cur.pos));
         doc->faulty = true;
     }
     bool behind = cur.pos < cur.end;
@@ -39,13 +38,22 @@ static int read_file(a3d_ctx *ctx, uint32_t branch)
     return st;
 }
 
-/* Tries the branches that the version allows, in order; the first without a fault wins, else the one that
- * came furthest is read again. `forced` may hold the bit of one branch, which then is the only one tried. */
+static size_t errors_so_far(const a3d_doc *doc)
+{
+    size_t n = doc->more_errors;
+    for (size_t i = 0; i < doc->n_findings; i++)
+        n += doc->findings[i].severity == A3D_ERROR;
+    return n;
+}
+
+/* Tries the branches that the version allows, in order; the first without a fault wins, else the one with the
+ * fewest errors, the first of them since the list begins with what files show. `forced` may hold the bit of one branch, which then is the only one tried. */
 static int read_branches(a3d_ctx *ctx, uint32_t forced)
 {
     const a3d_format *format = ctx->format;
     const uint8_t *data = ctx->doc->streams[0].data;
-    uint32_t size = ctx->doc->streams[0].size, at = format->version_at, all = 0, best = 0, furthest = 0, last = 0;
+    uint32_t size = ctx->doc->streams[0].size, at = format->version_at, all = 0, best = 0, last = 0;
+    size_t fewest = SIZE_MAX;
     int64_t version = size >= at + 4 ? a3d_load32(data + at, format->big_endian) : 0;
     for (const a3d_branch *b = format->branches; b->name != NULL; b++)
         all |= b->mask;
@@ -60,9 +68,9 @@ static int read_branches(a3d_ctx *ctx, uint32_t forced)
         st = read_file(ctx, (forced & ~all) | b->mask);
         if (st == A3D_STOP || !ctx->doc->faulty)
             return st;
-        if (best == 0 || ctx->furthest > furthest) {
+        if (errors_so_far(ctx->doc) < fewest) {
             best = b->mask;
-            furthest = ctx->furthest;
+            fewest = errors_so_far(ctx->doc);
         }
     }
     if (best == last)

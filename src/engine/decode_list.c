@@ -88,8 +88,8 @@ static int too_many(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint32_t s
     a3d_expect(f, 0, need > 0 ? (int64_t)(count * (left / 8) / (need / 8 + 1)) : 0);
     f->max.kind = A3D_Q_NONE;
     f->min.kind = A3D_Q_NONE;
-    a3d_say(ctx, f, "%s claims %llu elements, which need %llu bytes or more; %u are left", a3d_row_name(node->row),
-            (unsigned long long)count, (unsigned long long)need, (unsigned)left);
+    a3d_say(ctx, f, "%s claims %llu element%s, %llu byte%s or more; %u left", a3d_row_name(node->row),
+            (unsigned long long)count, a3d_s(count), (unsigned long long)need, a3d_s(need), (unsigned)left);
     return A3D_BAD;
 }
 
@@ -305,9 +305,8 @@ static int check_least(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, const a
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_COUNT_MASK, index, cur->stream, start, cur->pos - start);
     a3d_actual(f, (int64_t)count);
     a3d_expect(f, 0, left / least->least_bits);
-    a3d_say(ctx, f, "%s claims %llu elements, which need %llu mask bits or more; %u are left",
-            a3d_row_name(a3d_at(ctx->doc, index)->row), (unsigned long long)count,
-            (unsigned long long)count * least->least_bits, (unsigned)left);
+    a3d_say(ctx, f, "%s claims %llu element%s, %llu mask bits or more; %u left", a3d_row_name(a3d_at(ctx->doc, index)->row),
+            (unsigned long long)count, a3d_s(count), (unsigned long long)count * least->least_bits, (unsigned)left);
     return A3D_BAD;
 }
 

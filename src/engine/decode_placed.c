@@ -48,7 +48,7 @@ static int read_one(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_LEFT_OVER, element, own.stream, own.pos, left);
         a3d_actual(f, left);
         a3d_expect(f, 0, 0);
-        a3d_say(ctx, f, "%u bytes are left over before the end address %u", (unsigned)left, (unsigned)p->end);
+        a3d_say(ctx, f, "%u byte%s left over before the end address %u", (unsigned)left, a3d_s(left), (unsigned)p->end);
         ctx->doc->faulty = true;
     }
     a3d_at(ctx->doc, element)->size = p->end - p->start; /* the slack is its own */

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_INSERTED = 1 << 24 };
+
 /* One edit, split at its operator. */
 typedef struct edit {
     const char *path, *value;
@@ -355,12 +357,11 @@ static const char *insert_target(void *user, a3d_ctx *ctx, const a3d_target *t)
         return why;
     if (braced(e) && a3d_shape_of(a3d_at(ctx->doc, list))->kind == A3D_ARRAY)
         return insert_values(ctx, list, at, e);
-    uint32_t element = A3D_NO_NODE;
-    for (int64_t i = 0; i < n; i++) {
-        element = a3d_fresh_element(ctx, list, at);
-        if (element == A3D_NO_NODE)
-            return "memory ran out";
-    }
+    if (n > MOST_INSERTED)
+        return a3d_error(ctx, "more than %d elements at once", MOST_INSERTED);
+    uint32_t element = n > 0 ? a3d_fresh_elements(ctx, list, at, (uint32_t)n) : list;
+    if (element == A3D_NO_NODE)
+        return "memory ran out";
     if (!braced(e))
         return NULL;
     if (a3d_settle(ctx) != A3D_OK)

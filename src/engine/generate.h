@@ -19,6 +19,9 @@ int a3d_fresh(a3d_ctx *ctx, uint32_t node);
  * when its elements have no nodes, or A3D_NO_NODE when memory ran out. */
 uint32_t a3d_fresh_element(a3d_ctx *ctx, uint32_t list, uint32_t index);
 
+/* The same for n elements; returns the first of them. */
+uint32_t a3d_fresh_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t n);
+
 /* Removes `n` elements from `index` on. */
 int a3d_remove_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t n);
 

@@ -117,6 +117,22 @@ int a3d_index_build(a3d_ctx *ctx)
     return a3d_work(ctx, index->n * depth);
 }
 
+/* The key in one space, among the keys from `low` on; those with the same key stand in the order of spaces. */
+static a3d_key *find_in(const a3d_index *index, size_t low, int64_t key, unsigned space, size_t *steps)
+{
+    size_t high = index->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const a3d_key *k = &index->keys[middle];
+        if (k->key < key || (k->key == key && k->space < space))
+            low = middle + 1;
+        else
+            high = middle;
+        ++*steps;
+    }
+    return low < index->n && index->keys[low].key == key && index->keys[low].space == space ? &index->keys[low] : NULL;
+}
+
 const a3d_key *a3d_index_find(a3d_ctx *ctx, uint64_t spaces, int64_t key)
 {
     const a3d_index *index = &ctx->index;
@@ -129,9 +145,9 @@ const a3d_key *a3d_index_find(a3d_ctx *ctx, uint64_t spaces, int64_t key)
             high = middle;
     }
     a3d_key *found = NULL;
-    for (; low < index->n && index->keys[low].key == key && found == NULL; low++, steps++)
-        if (index->keys[low].space < 64 && (spaces >> index->keys[low].space & 1) != 0)
-            found = &index->keys[low];
+    for (unsigned space = 0; low < index->n && index->keys[low].key == key && space <= A3D_SPACE_OTHER && found == NULL; space++)
+        if (spaces >> space & 1)
+            found = find_in(index, low, key, space, &steps);
     if (found != NULL)
         found->used = true;
     return a3d_work(ctx, steps) == A3D_OK ? found : NULL;

@@ -67,10 +67,9 @@ static int settle_count(a3d_ctx *ctx, uint32_t index)
     uint64_t want = a3d_given_count(ctx->doc, index);
     if (want > UINT32_MAX / 2)
         return A3D_OK; /* a lie too big to follow */
-    while (a3d_at(ctx->doc, index)->v.at.count < want)
-        if (a3d_fresh_element(ctx, index, a3d_at(ctx->doc, index)->v.at.count) == A3D_NO_NODE)
-            return A3D_STOP;
     uint32_t have = a3d_at(ctx->doc, index)->v.at.count;
+    if (have < want && a3d_fresh_elements(ctx, index, have, (uint32_t)want - have) == A3D_NO_NODE)
+        return A3D_STOP;
     return have > want ? a3d_remove_elements(ctx, index, (uint32_t)want, have - (uint32_t)want) : A3D_OK;
 }
 

@@ -164,7 +164,7 @@ int a3d_unpack_zlib(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end, ui
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_PACKED_TRAILING, owner, cur->stream, cur->pos, left);
     a3d_actual(f, left);
     a3d_expect(f, 0, 0);
-    a3d_say(ctx, f, "%u bytes follow the end of the zlib stream", (unsigned)left);
+    a3d_say(ctx, f, "%u byte%s behind the end of the zlib stream", (unsigned)left, a3d_s(left));
     ctx->doc->faulty = true;
     return a3d_take_slack(ctx, cur, owner, end);
 }

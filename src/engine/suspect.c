@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SMALL = 300, SEEN = 48, MOST_STEPS = 12000000 };
+enum { SMALL = 300, SEEN = 48, VALUE_FINDING = 64, MOST_STEPS = 12000000 };
 
 /* One change of the stream's bytes. */
 typedef struct repair {
@@ -20,7 +20,7 @@ typedef struct repair {
     uint32_t bit;       /* in the byte at off, or A3D_NO_BIT */
     uint8_t bytes[8];
     int64_t value;      /* what the field would say */
-    unsigned score;     /* 64 x what value checks still find, plus the bits that change: less is better */
+    unsigned score;     /* VALUE_FINDING for each that values still give, plus the bits that change: less is better */
 } repair;
 
 typedef struct search {
@@ -127,6 +127,9 @@ static bool decodes(search *s, unsigned *score)
 
 static void keep(search *s, const repair *r)
 {
+    for (unsigned i = 0; i < s->n_best; i++)
+        if (s->best[i].off == r->off && s->best[i].bit == r->bit && s->best[i].value == r->value)
+            return;
     unsigned at = s->n_best < A3D_SUSPECTS ? s->n_best++ : A3D_SUSPECTS;
     while (at > 0 && s->best[at - 1].score > r->score) {
         if (at < A3D_SUSPECTS)
@@ -155,7 +158,7 @@ static void try_repair(search *s, repair *r)
     memcpy(old, s->copy + r->off, r->size);
     memcpy(s->copy + r->off, r->bytes, r->size);
     if (decodes(s, &r->score)) {
-        r->score = 64 * r->score + changed_bits(old, r->bytes, r->size);
+        r->score = VALUE_FINDING * r->score + changed_bits(old, r->bytes, r->size);
         keep(s, r);
     }
     memcpy(s->copy + r->off, old, r->size);
@@ -364,6 +367,9 @@ static void describe_bit(a3d_doc *doc, const repair *r, a3d_suspect *out)
 static void attach(search *s, a3d_finding *f)
 {
     a3d_doc *doc = s->doc;
+    /* beside a repair that leaves nothing to complain about, those that do are no suspects */
+    while (s->n_best > 1 && s->best[0].score < VALUE_FINDING && s->best[s->n_best - 1].score >= VALUE_FINDING)
+        s->n_best--;
     a3d_suspect *list = s->n_best > 0 ? a3d_arena_alloc(doc->arena, s->n_best * sizeof *list) : NULL;
     if (list == NULL)
         return;

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,6 +110,15 @@ static const char *parse_integer(a3d_ctx *ctx, const char *word, unsigned type, 
     return NULL;
 }
 
+static const char *unknown_name(a3d_ctx *ctx, const char *word, const a3d_name *names)
+{
+    char text[240] = "";
+    size_t n = 0;
+    for (const a3d_name *e = names; e->name != NULL && n < sizeof text - 40; e++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n > 0 ? ", " : "", e->name);
+    return a3d_error(ctx, "'%s' is neither a number nor one of %s", word, text);
+}
+
 const char *a3d_parse_scalar(a3d_ctx *ctx, const char *text, size_t n, unsigned type, const a3d_name *names, int64_t *value)
 {
     char word[80];
@@ -130,5 +140,6 @@ const char *a3d_parse_scalar(a3d_ctx *ctx, const char *text, size_t n, unsigned 
         return parse_float(ctx, word + 2, value);
     if (type == A3D_F32)
         return parse_float(ctx, word, value);
-    return parse_integer(ctx, word, type, value);
+    bool number = (word[0] >= '0' && word[0] <= '9') || word[0] == '-';
+    return number || names == NULL ? parse_integer(ctx, word, type, value) : unknown_name(ctx, word, names);
 }

@@ -39,7 +39,7 @@ static int close_window(a3d_ctx *ctx, a3d_cur *cur, int st, uint32_t self, uint3
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_LEFT_OVER, self, cur->stream, cur->pos, left);
         a3d_actual(f, left);
         a3d_expect(f, 0, 0);
-        a3d_say(ctx, f, "%u bytes are left over: %s is %lld", (unsigned)left, a3d_row_name(a3d_at(ctx->doc, field)->row),
+        a3d_say(ctx, f, "%u byte%s left over: %s is %lld", (unsigned)left, a3d_s(left), a3d_row_name(a3d_at(ctx->doc, field)->row),
                 (long long)a3d_at(ctx->doc, field)->v.i);
         ctx->doc->faulty = true;
     }

@@ -180,6 +180,15 @@ static const twins list[] = {
      "tanki/float-finite transforms[0].scale.x file+145/4 is bits:7fc00000"},
 };
 
+/* Errors that do not follow from another finding. */
+static size_t root_errors(const a3d_doc *doc)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < doc->n_findings; i++)
+        n += doc->findings[i].severity == A3D_ERROR && doc->findings[i].cause == A3D_NO_CAUSE;
+    return n;
+}
+
 /* What stood in the blocks after one with a wrong length, id or count. */
 static void later_blocks_are_read(void **state)
 {
@@ -190,7 +199,7 @@ static void later_blocks_are_read(void **state)
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         build b;
         build_make(&b, &a3d_format_tanki, 3, WORDS(MODEL3, "transforms[0].position.z=2.5", faults[i]));
-        assert_int_equal(b.doc->n_findings, 1);
+        assert_int_equal(root_errors(b.doc), 1);
         expect_at(b.doc, "transforms[0].position.z", "bits:40200000");
         expect_at(b.doc, "objects[0].materials", "00000000");
         build_free(&b);

@@ -61,7 +61,7 @@
     F(P, surface, ZTEXT, WHEN(AT(P, mv), GE, 6), SAYS("path of the surface description"))                    \
     F(P, n_render_flags, U32, WHEN(AT(P, mv), GE, 4), IS_BY(1, ODOL_RULE_RENDER_WORDS), PRESET(1), SAYS("number of words of render flags, always 1")) \
     F(P, render_flags, U32, WHEN(AT(P, mv), GE, 4), SAYS("how it is drawn"))                                 \
-    F(P, nStages, U32, WHEN(AT(P, mv), GT, 6), COMPUTED(count_stages, ODOL_RULE_COUNT_STORED), \
+    F(P, nStages, U32, WHEN(AT(P, mv), GT, 6), COMPUTED(count_stages, 0), \
       WITHIN_BY(1, UINT32_MAX, ODOL_RULE_NO_STAGE), PRESET(1), SAYS("number of stages")) \
     F(P, nTexGens, U32, WHEN(AT(P, mv), GT, 8), COUNT_OF(AT(P, texgens)), WITHIN_BY(1, UINT32_MAX, ODOL_RULE_NO_TEXGEN), PRESET(1), \
       SAYS("number of texgens")) \
