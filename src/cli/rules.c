@@ -1,6 +1,7 @@
 /* rules.c - `a3dlint rules`: the catalogue of rules. */
 #include "cli/cli.h"
 #include "cli/files.h"
+#include "report/page.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -18,7 +19,9 @@ int a3d_run_rules(a3d_cli *cli)
         return A3D_EXIT_USAGE;
     }
     a3d_text_init(&out, cli->arena);
-    if (strcmp(form, "json") == 0)
+    if (cli->page)
+        a3d_rules_index(&out);
+    else if (strcmp(form, "json") == 0)
         a3d_rules_json(&out);
     else
         a3d_rules_text(&out);

@@ -1,4 +1,4 @@
-/* catalogue.c - the rules of all formats: as a list, as JSON, and one rule's page. */
+/* catalogue.c - the rules of all formats: as a list and as JSON. */
 #include "report/report.h"
 
 #include <string.h>
@@ -56,13 +56,4 @@ void a3d_rules_text(a3d_text *out)
     cursor c = {0};
     for (const a3d_rule *rule; (rule = next(&c)) != NULL;)
         a3d_printf(out, "%-8s %-30s %s\n", a3d_severity_name(rule->severity), rule->id, rule->title);
-}
-
-void a3d_rule_page(a3d_text *out, const a3d_rule *rule)
-{
-    a3d_printf(out, "%s (%s)\n\n", rule->id, a3d_severity_name(rule->severity));
-    a3d_printf(out, "What must hold:   %s.\n", rule->title);
-    a3d_printf(out, "Why:              %s.\n", rule->why);
-    a3d_printf(out, "Source:           %s\n", rule->source);
-    a3d_printf(out, "\nIts severity is changed by --rule %s=off|note|warning|error.\n", rule->id);
 }

@@ -68,9 +68,8 @@ void a3d_ndjson_begin(a3d_sink *sink);
 void a3d_ndjson_file(a3d_sink *sink, const char *path, const a3dlint_result *result);
 void a3d_ndjson_end(a3d_sink *sink);
 
-/* The catalogue of rules and the page of one of them. */
+/* The catalogue of rules; pages are in page.h. */
 void a3d_rules_json(a3d_text *out);
 void a3d_rules_text(a3d_text *out);
-void a3d_rule_page(a3d_text *out, const a3d_rule *rule);
 
 #endif

@@ -1,0 +1,20 @@
+/* repair.h - the edit that would make a finding go. */
+#ifndef A3D_REPORT_REPAIR_H
+#define A3D_REPORT_REPAIR_H
+
+#include "a3dlint.h"
+#include "base/text.h"
+
+typedef enum a3d_repair {
+    A3D_NO_REPAIR, /* none that follows from the finding alone */
+    A3D_BY_VALUE,  /* the value that was expected */
+    A3D_BY_BOUND,  /* the nearest value that is allowed */
+    A3D_BY_CAUSE,  /* the repair of a suspected cause */
+    A3D_BY_REWRITE /* no edit: writing the file in canonical form */
+} a3d_repair;
+
+/* Looks for a repair of a finding: each that comes into question is tried on a copy of the file, and counts only
+ * when the finding goes and no error comes. Appends the edit, as the command `edit` takes it. */
+a3d_repair a3d_find_repair(a3d_text *edit, const a3dlint_result *result, uint32_t finding);
+
+#endif
