@@ -75,6 +75,7 @@ static a3d_finding *new_finding(a3d_ctx *ctx)
 
 a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint32_t stream, uint32_t off, uint32_t size)
 {
+    ctx->repeat = NULL;
     if (ctx->quiet) {
         ctx->reported++;
         memset(&ctx->spare, 0, sizeof ctx->spare);
@@ -84,7 +85,8 @@ a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint3
     a3d_place place = {node, ""};
     if (f != NULL) {
         f->count++;
-        if (f->n_places < A3D_PLACES)
+        ctx->repeat = f->n_places < A3D_PLACES ? &f->places[f->n_places] : NULL;
+        if (ctx->repeat != NULL)
             f->places[f->n_places++] = place;
         memset(&ctx->spare, 0, sizeof ctx->spare);
         return &ctx->spare;
@@ -146,13 +148,16 @@ void a3d_say(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)
 
 void a3d_suffix(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)
 {
-    if (f == &ctx->spare)
+    bool repeat = f == &ctx->spare;
+    if (repeat && ctx->repeat == NULL)
         return;
     va_list args;
     va_start(args, format);
     const char *text = formatted(ctx, format, args);
     va_end(args);
-    if (text != NULL)
+    if (text != NULL && repeat)
+        ctx->repeat->suffix = text;
+    else if (text != NULL)
         f->place.suffix = f->places[0].suffix = text;
 }
 

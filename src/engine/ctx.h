@@ -55,6 +55,7 @@ typedef struct a3d_ctx {
     unsigned reported;
     uint32_t cause;    /* finding + 1 that new findings follow from, or 0 */
     a3d_index index;   /* after the decode */
+    a3d_place *repeat; /* the place of a repeat that was just counted, until the next report; or NULL */
     a3d_finding spare; /* where findings go that are not kept */
 } a3d_ctx;
 

@@ -61,9 +61,10 @@ static int read_stream(search *s, a3d_cur *cur)
         return a3d_read_record(ctx, cur, shape->record, ctx->doc->root);
     }
     root->alt = 0; /* the alternative that is not packed */
-    cur->end += a3d_shape_of(root)->reserve;
-    int st = a3d_read_vector(ctx, cur, ctx->doc->root);
-    cur->end -= a3d_shape_of(root)->reserve;
+    uint32_t reserve = a3d_shape_of(root)->reserve;
+    cur->end += reserve;
+    int st = a3d_read_vector(ctx, cur, ctx->doc->root); /* the nodes may move */
+    cur->end -= reserve;
     return st;
 }
 
