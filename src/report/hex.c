@@ -56,7 +56,7 @@ static void put_mark(view *v, const a3d_hex_mark *m, uint32_t off, uint32_t size
         a3d_puts(out, i + 1 < n ? "^ ^" : "^");
     if (n == 0)
         n = 1, a3d_putc(out, ' ');
-    a3d_printf(out, "%*s", 3 * A3D_HEX_WIDTH + 2 - 3 * (int)(from + n), "");
+    a3d_printf(out, "%*s", 3 * A3D_HEX_WIDTH + 3 - 3 * (int)(from + n), "");
     if (m->bit != A3D_NO_BIT && m->suspect == NULL)
         a3d_printf(out, "bit %" PRIu32 " of the byte: ", m->bit);
     if (m->suspect != NULL)

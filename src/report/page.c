@@ -142,10 +142,12 @@ static void put_good(const page *p)
 static void put_repair(const page *p)
 {
     static const char *const by[] = {
-        [A3D_NO_REPAIR] = "Nothing in the file tells the one right value; what was meant must be known.",
+        [A3D_NO_REPAIR] = "What is right does not follow from the file alone; what was meant must be known. The neighbour below holds.",
         [A3D_BY_VALUE] = "Only one value is right here. This edit sets it, and the finding goes:",
         [A3D_BY_BOUND] = "What was meant must be known. The nearest value that is allowed is set by this edit, and the finding goes:",
         [A3D_BY_CAUSE] = "The fault lies before the place where it shows. This edit repairs the likely cause:",
+        [A3D_BY_CUT] = "If nothing is missing before them, the bytes are dropped by this edit:",
+        [A3D_BY_TWIN] = "What was meant must be known. In this file the neighbour's value repairs it:",
         [A3D_BY_REWRITE] = "Writing the file anew in the canonical form repairs it:"};
     const a3dlint_result *bad = p->bad->result;
     const a3d_finding *f = &bad->doc->findings[p->finding];
@@ -160,7 +162,7 @@ static void put_repair(const page *p)
         put_words(p, line.failed ? "" : line.data);
         a3d_puts(p->out, p->markdown ? ".\n\n" : "\n");
     }
-    a3d_repair how = a3d_find_repair(&edit, bad, p->finding);
+    a3d_repair how = a3d_find_repair(&edit, bad, p->finding, p->good->result);
     a3d_printf(p->out, p->markdown ? "%s\n\n" : "    %s\n", by[how]);
     line.size = 0;
     if (how == A3D_BY_REWRITE)

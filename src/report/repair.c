@@ -5,7 +5,11 @@
 #include "engine/path.h"
 #include "report/report.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
+
+enum { MOST_TRIES = 12, MOST_BYTES = 48 };
 
 /* Places that break a rule. */
 static uint64_t broken(const a3d_doc *doc, const a3d_rule *rule)
@@ -79,16 +83,105 @@ static bool try_quantity(a3d_text *edit, const a3dlint_result *result, const a3d
     return good;
 }
 
-a3d_repair a3d_find_repair(a3d_text *edit, const a3dlint_result *result, uint32_t finding)
+/* ---- what a twin has ---- */
+
+static void put_scalar(a3d_text *value, unsigned type, int64_t bits)
+{
+    a3d_quantity q = {.kind = type == A3D_F32 ? A3D_Q_FLOAT : A3D_Q_INT, .i = bits};
+    a3d_puts(value, type == A3D_F32 ? "f:" : "");
+    a3d_put_quantity(value, &q);
+}
+
+/* The first value in which two arrays of the same length differ, or the bytes of a short one. */
+static void put_array(a3d_text *value, char suffix[16], const a3d_doc *doc, const a3d_doc *other, uint32_t index)
+{
+    const a3d_node *a = a3d_at(doc, index), *b = a3d_at(other, index);
+    uint32_t stream, off, i = 0, n = a3d_stored_count(b);
+    unsigned type = a3d_shape_of(b)->type, width = a3d_width(type);
+    const uint8_t *mine = a3d_content(doc, a, &stream, &off), *its = a3d_content(other, b, &stream, &off);
+    bool same = a3d_stored_count(a) == n;
+    while (same && i < n && memcmp(mine + (size_t)i * width, its + (size_t)i * width, width) == 0)
+        i++;
+    if (same && i == n)
+        return;
+    if (type == A3D_U8 && n <= MOST_BYTES) {
+        a3d_puts(value, "hex:");
+        a3d_put_hex(value, its, n, "");
+    } else if (same) {
+        snprintf(suffix, 16, "[%" PRIu32 "]", i);
+        put_scalar(value, type, a3d_load_type(its + (size_t)i * width, type, doc->format->big_endian));
+    }
+}
+
+/* The value of a node as an edit would write it, when the other document has another one there. */
+static void put_other(a3d_text *value, char suffix[16], const a3d_doc *doc, const a3d_doc *other, uint32_t index)
+{
+    const a3d_node *a = a3d_at(doc, index), *b = a3d_at(other, index);
+    suffix[0] = '\0';
+    if (a->row != b->row || a->row == NULL || a->state != A3D_PRESENT || b->state != A3D_PRESENT || a->alt != b->alt)
+        return;
+    const a3d_shape *s = a3d_shape_of(b);
+    if (s->kind == A3D_SCALAR && a->v.i != b->v.i)
+        put_scalar(value, s->type, b->v.i);
+    else if (s->kind == A3D_ARRAY)
+        put_array(value, suffix, doc, other, index);
+}
+
+/* Documents with the same nodes, whose values differ in a few: each is tried alone, given values first, since
+ * derived ones follow them. */
+static bool try_twin(a3d_text *edit, const a3dlint_result *result, const a3d_finding *f, const a3d_doc *twin)
+{
+    const a3d_doc *doc = result->doc;
+    unsigned tries = 0;
+    a3d_text value;
+    if (twin->n_nodes != doc->n_nodes || twin->format != doc->format)
+        return false;
+    a3d_text_init(&value, edit->arena);
+    for (unsigned derived = 0; derived < 2; derived++) {
+        for (uint32_t i = 0; i < doc->n_nodes && tries < MOST_TRIES; i++) {
+            char suffix[16];
+            const a3d_place place = {i, suffix};
+            value.size = 0;
+            if (a3d_at(doc, i)->row != NULL && (a3d_at(doc, i)->row->derive.kind != A3D_GIVEN) == (derived != 0))
+                put_other(&value, suffix, doc, twin, i);
+            if (value.size == 0)
+                continue;
+            a3d_putc(&value, '\0');
+            tries++;
+            if (!value.failed && try_value(edit, result, f, &place, value.data))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Bytes behind the end of the content, which an edit can drop. */
+static bool try_cut(a3d_text *edit, const a3dlint_result *result, const a3d_finding *f)
+{
+    a3d_text path;
+    a3d_text_init(&path, edit->arena);
+    if (f->place.node != A3D_NO_NODE)
+        a3d_put_path(&path, result->doc, f->place.node);
+    a3d_puts(&path, path.size > 0 ? ".$slack" : "$slack");
+    a3d_putc(&path, '\0');
+    const a3d_place place = {result->doc->root, path.data};
+    return !path.failed && try_value(edit, result, f, &place, "hex:");
+}
+
+a3d_repair a3d_find_repair(a3d_text *edit, const a3dlint_result *result, uint32_t finding, const a3dlint_result *twin)
 {
     const a3d_finding *f = &result->doc->findings[finding];
-    bool one = f->max.kind == A3D_Q_NONE;
-    if (f->place.node != A3D_NO_NODE && try_quantity(edit, result, f, &f->min))
+    bool one = f->max.kind == A3D_Q_NONE, placed = f->place.node != A3D_NO_NODE;
+    if (placed && try_quantity(edit, result, f, &f->min))
         return one ? A3D_BY_VALUE : A3D_BY_BOUND;
-    if (f->place.node != A3D_NO_NODE && try_quantity(edit, result, f, &f->max))
-        return A3D_BY_BOUND;
     for (uint32_t i = 0; i < f->n_suspects; i++)
         if (try_value(edit, result, f, &f->suspects[i].place, f->suspects[i].repair))
             return A3D_BY_CAUSE;
-    return !result->doc->faulty && helps(result, f, NULL) ? A3D_BY_REWRITE : A3D_NO_REPAIR;
+    if (try_cut(edit, result, f))
+        return A3D_BY_CUT;
+    if (placed && try_quantity(edit, result, f, &f->max))
+        return A3D_BY_BOUND;
+    if (!result->doc->faulty && helps(result, f, NULL))
+        return A3D_BY_REWRITE;
+    return twin != NULL && try_twin(edit, result, f, twin->doc) ? A3D_BY_TWIN : A3D_NO_REPAIR;
 }
