@@ -106,7 +106,8 @@ static void put_padding(a3d_enc *enc, const a3d_node *node, const a3d_shape *s, 
     const a3d_side *given = a3d_side_find(enc->doc, (uint32_t)(node - enc->doc->nodes), A3D_SIDE_PAD, NULL);
     if (given != NULL) {
         const a3d_stream *edit = &enc->doc->streams[enc->doc->edit_stream];
-        memcpy(p, edit->data + given->value, pad <= edit->size - given->value ? pad : edit->size - given->value);
+        size_t left = (size_t)(edit->size - given->value);
+        memcpy(p, edit->data + given->value, pad < left ? pad : left);
         return;
     }
     /* what stood there is kept while the content is that of the file */
