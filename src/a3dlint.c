@@ -52,29 +52,58 @@ static bool wanted(const a3dlint_options *options, const char *id)
     return options->n_only == 0;
 }
 
-static a3d_severity level_of(const a3dlint_options *options, const a3d_finding *f)
+static bool asked_for(const a3dlint_options *options, const a3d_compat *compat)
+{
+    for (size_t i = 0; i < options->n_compats; i++)
+        if (strcmp(options->compats[i], compat->name) == 0)
+            return true;
+    return false;
+}
+
+/* The view of a known reader, before the user's own levels. */
+static a3d_severity compat_level(const a3d_format *format, const a3dlint_options *options, const char *id, a3d_severity severity)
+{
+    for (const a3d_compat *c = format->compats; c != NULL && c->name != NULL; c++)
+        for (const a3d_compat_level *l = asked_for(options, c) ? c->levels : NULL; l != NULL && l->rule != NULL; l++)
+            if (strcmp(l->rule, id) == 0)
+                severity = l->severity;
+    return severity;
+}
+
+static a3d_severity level_of(const a3d_format *format, const a3dlint_options *options, const a3d_finding *f)
 {
     a3d_severity severity = wanted(options, f->rule->id) ? f->severity : A3D_OFF;
     if (severity == A3D_OFF)
         return severity;
+    severity = compat_level(format, options, f->rule->id, severity);
     for (size_t i = 0; i < options->n_levels; i++)
         if (a3dlint_matches(options->levels[i].pattern, f->rule->id))
             severity = options->levels[i].severity;
     return severity;
 }
 
-/* Removes findings that are off. `moved` becomes the new index of each, or that of its cause when it is
- * gone; a cause stands before what follows from it. */
+/* Removes findings that are off. `moved` becomes the new index of each that stays; what follows from one that
+ * is gone follows from its cause instead. */
 static void apply_levels(a3d_doc *doc, const a3dlint_options *options, uint32_t *moved)
 {
     size_t kept = 0;
     for (size_t i = 0; i < doc->n_findings; i++) {
+        a3d_finding *f = &doc->findings[i];
+        f->severity = level_of(doc->format, options, f);
+        moved[i] = f->severity != A3D_OFF ? (uint32_t)kept++ : A3D_NO_CAUSE;
+    }
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        uint32_t cause = doc->findings[i].cause;
+        for (size_t hops = 0; cause != A3D_NO_CAUSE && moved[cause] == A3D_NO_CAUSE; hops++)
+            cause = hops < doc->n_findings ? doc->findings[cause].cause : A3D_NO_CAUSE;
+        if (moved[i] != A3D_NO_CAUSE)
+            doc->findings[i].cause = cause;
+    }
+    for (size_t i = 0; i < doc->n_findings; i++) {
         a3d_finding f = doc->findings[i];
-        f.severity = level_of(options, &f);
-        f.cause = f.cause < i ? moved[f.cause] : A3D_NO_CAUSE;
-        moved[i] = f.severity != A3D_OFF ? (uint32_t)kept : f.cause;
-        if (f.severity != A3D_OFF)
-            doc->findings[kept++] = f;
+        f.cause = f.cause != A3D_NO_CAUSE ? moved[f.cause] : A3D_NO_CAUSE;
+        if (moved[i] != A3D_NO_CAUSE)
+            doc->findings[moved[i]] = f;
     }
     doc->n_findings = kept;
 }

@@ -41,10 +41,18 @@ typedef struct a3d_branch {
     uint8_t since, until;
 } a3d_branch;
 
-/* A named other reading (--compat). The mask is or-ed into A3D_VAR_BRANCH, so that gates can ask for it. */
+/* What a rule counts for under a compat. */
+typedef struct a3d_compat_level {
+    const char *rule; /* id; NULL ends a list */
+    a3d_severity severity;
+} a3d_compat_level;
+
+/* A named other reading, or the view of a known reader (--compat). A mask that is not 0 takes the place of the
+ * format's usual bits in A3D_VAR_BRANCH, so that gates can ask for it; levels change what rules count for. */
 typedef struct a3d_compat {
     const char *name, *meaning;
     uint32_t mask;
+    const a3d_compat_level *levels; /* or NULL */
 } a3d_compat;
 
 /* How blocks of known unpacked size (A3D_PACK_BLOCK) are stored: with a flag byte (0 raw, 2 packed) from

@@ -52,6 +52,14 @@ static void version_text(const a3d_doc *doc, char *out, size_t room)
     snprintf(out, room, "1.%lld", (long long)doc->vars[A3D_VAR_USER]);
 }
 
+/* The published Flash loader does not look at these. Source: specs on Alternativa3D, section 8. */
+static const a3d_compat_level flash[] = {
+    {"a3d1/index-count-limit", A3D_NOTE}, {"a3d1/index-count-negative", A3D_NOTE}, {"a3d1/index-buffer-size", A3D_NOTE},
+    {"a3d1/string-length", A3D_NOTE},     {"a3d1/trailing-bytes", A3D_WARNING},    {NULL, A3D_OFF}};
+
+static const a3d_compat compats[] = {
+    {"flash", "what the published Flash loader does: limits that it does not check are notes", 0, flash}, {NULL, NULL, 0, NULL}};
+
 const a3d_format a3d_format_a3d1 = {
     .name = "a3d1",
     .title = "Alternativa3D scene, bare (A3D1)",
@@ -63,6 +71,7 @@ const a3d_format a3d_format_a3d1 = {
     .rules = rules,
     .n_rules = A3D1_RULES,
     .versions = versions,
+    .compats = compats,
     .prefix = A3D_PREFIX_A3D,
     .probe = probe,
     .examine = a3d1_judge,

@@ -67,10 +67,19 @@ static const a3d_rule rules[] = {
 static const a3d_version versions[] = {
     {0, "2.0", NULL, true}, {4, "2.4", NULL, true}, {5, "2.5", NULL, true}, {6, "2.6", NULL, true}, {0, NULL, NULL, false}};
 
+/* The published Flash loader: what it does not look at, and where it fails although nothing forbids it.
+ * Source: specs on Alternativa3D, sections 8, 10 and 14. */
+static const a3d_compat_level flash[] = {
+    {"a3d2/index-count-limit", A3D_NOTE}, {"a3d2/index-count-negative", A3D_NOTE}, {"a3d2/index-buffer-size", A3D_NOTE},
+    {"a3d2/string-length", A3D_NOTE},     {"a3d2/trailing-bytes", A3D_WARNING},    {"a3d2/package-looks-like-a3d1", A3D_ERROR},
+    {"a3d2/vertex-buffers-several", A3D_ERROR}, {"a3d2/joint-attributes", A3D_ERROR}, {"a3d2/joint-buffers", A3D_ERROR},
+    {"a3d2/texcoord-attributes", A3D_ERROR},    {"a3d2/lod-object-kind", A3D_ERROR},  {NULL, A3D_OFF}};
+
 static const a3d_compat compats[] = {
     {"required-sprite-material", "Sprite.materialId is required and uses no mask bit, as in an older codec and the PDF",
-     A3D2_REQUIRED_SPRITE_MATERIAL},
-    {NULL, NULL, 0}};
+     A3D2_REQUIRED_SPRITE_MATERIAL, NULL},
+    {"flash", "what the published Flash loader does: limits it does not check are notes, what it fails on are errors", 0, flash},
+    {NULL, NULL, 0, NULL}};
 
 static int probe(const uint8_t *data, size_t size)
 {

@@ -40,6 +40,13 @@ static void version_text(const a3d_doc *doc, char *out, size_t room)
     snprintf(out, room, "%lld%s", (long long)doc->vars[A3D_VAR_VERSION], branch);
 }
 
+/* The habits of a community writer of version 71: readers go by the addresses and load its files.
+ * Source: specs on ODOL, section 12. */
+static const a3d_compat_level armake[] = {{"odol/rest-size", A3D_NOTE}, {"odol/lod-order", A3D_NOTE}, {NULL, A3D_OFF}};
+
+static const a3d_compat compats[] = {
+    {"armake", "the habits of a community writer: rest_size 5 too large, LODs in header order", 0, armake}, {NULL, NULL, 0, NULL}};
+
 const a3d_format a3d_format_odol = {
     .name = "odol",
     .title = "ODOL P3D, the binarised models of Arma and DayZ",
@@ -51,6 +58,7 @@ const a3d_format a3d_format_odol = {
     .n_rules = ODOL_RULES,
     .versions = versions,
     .branches = branches,
+    .compats = compats,
     .version_at = 4,
     .blocks = &blocks,
     .prefix = A3D_PREFIX_U32,
