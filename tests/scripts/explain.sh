@@ -1,0 +1,47 @@
+#!/bin/bash
+# `explain`: the page of every rule shows a file that breaks it at the bytes at fault, and each edit that it
+# names, tried on that file, makes the finding go.
+set -eu
+cd "$TMPDIR"
+mkdir -p pages
+export A3DLINT CORPUS
+
+# one RULE: its page is printed, and what it says of the bad twin is true.
+one() {
+    local rule=$1 page bad edit before after
+    page=pages/${rule//\//_}
+    "$A3DLINT" explain --markdown --corpus "$CORPUS" "$rule" > "$page" || { echo "$rule: explain ends with $?"; return; }
+    grep -q "^\(  *\|.*\)#[0-9]* [a-z]* $rule: " "$page" || { echo "$rule: no byte is marked"; return; }
+    grep -q '^## How to repair it' "$page" && grep -q '^## Its neighbour' "$page" || { echo "$rule: the page is not whole"; return; }
+    edit=$(sed -n "s/^a3dlint edit FILE '\(.*\)' -o OUT\$/\1/p" "$page")
+    [ -n "$edit" ] || return 0
+    bad=$(echo "$CORPUS/rules/$rule".bad.*)
+    "$A3DLINT" edit --as "${rule%%/*}" "$bad" "$edit" -o "$page.out" || { echo "$rule: the edit $edit cannot be made"; return; }
+    before=$(count "$rule" "$bad")
+    after=$(count "$rule" "$page.out")
+    [ "$after" -lt "$before" ] || { echo "$rule: after $edit it is broken as before"; return; }
+    echo 1 >> pages/.edits
+}
+count() { # count RULE FILE: places that break it
+    { "$A3DLINT" check --as "${1%%/*}" --only "$1" --format json "$2" || true; } |
+        sed -n 's/^          "count": \([0-9]*\).*/\1/p' | awk '{ n += $1 } END { print n + 0 }'
+}
+if [ "${1:-}" = batch ]; then
+    shift
+    for rule; do one "$rule"; done
+    exit 0
+fi
+"$A3DLINT" rules | awk '{ print $2 }' | xargs -n 20 -P "${JOBS:-2}" "$TOP/tests/scripts/explain.sh" batch > log
+[ ! -s log ] || { head -n 20 log; exit 1; }
+
+# The index names every page, and the corpus is found by option and by environment.
+"$A3DLINT" rules --markdown > index
+[ "$(grep -c '^| \[' index)" -eq "$("$A3DLINT" rules | wc -l)" ]
+rule=$("$A3DLINT" rules | awk 'NR == 1 { print $2 }')
+"$A3DLINT" explain --corpus "$CORPUS" "$rule" > by-option
+A3DLINT_CORPUS=$CORPUS "$A3DLINT" explain "$rule" | cmp - by-option
+A3DLINT_CORPUS='' "$A3DLINT" explain "$rule" | grep -q 'A file that breaks it' && { echo 'a corpus from nowhere'; exit 1; }
+status=0
+"$A3DLINT" explain --corpus "$TMPDIR" "$rule" > /dev/null 2>&1 || status=$?
+[ $status -eq 3 ]
+echo "explain: $(grep -c '^| \[' index) pages, $(wc -l < pages/.edits) edits that repair"
