@@ -37,10 +37,13 @@ static const char *verdict_fault(const a3dlint_result *result)
     return NULL;
 }
 
-/* The call that every command makes: detection, decode, rules, suspects, verdict. */
+/* The call that every command makes: detection, decode, rules, suspects, verdict. The search for suspects takes
+ * what work the limit leaves, so the limit is low here: many inputs find more than a long look at each. */
 static const char *check(const uint8_t *data, size_t size)
 {
-    a3dlint_options options = {.limits = {.unpacked = ((uint64_t)4 << 20) + 64 * (uint64_t)size}};
+    enum { UNPACKED = 4 << 20, WORK = 16384 };
+    const uint64_t n = size;
+    a3dlint_options options = {.limits = {.unpacked = UNPACKED + 64 * n, .work = WORK + 64 * n}};
     a3d_arena arena;
     a3d_arena_init(&arena, NULL);
     const a3dlint_result *result = a3dlint_check(&arena, data, size, &options);
