@@ -168,9 +168,13 @@ static void put_words(a3d_json *j, const uint64_t *words, const a3d_format *form
 {
     a3d_json_key(j, "contents");
     a3d_json_open(j, '{');
-    for (unsigned i = 0; i < A3D_WORDS; i++)
+    for (unsigned i = 0; i < A3D_WORDS; i++) {
+        a3d_json_key(j, a3d_word_name((a3d_word)i));
         if (format == NULL || a3d_has_word(format, (a3d_word)i))
-            put_number(j, a3d_word_name((a3d_word)i), words[i]);
+            a3d_json_uint(j, words[i]);
+        else
+            a3d_json_null(j);
+    }
     a3d_json_close(j, '}');
 }
 
