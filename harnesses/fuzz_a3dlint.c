@@ -41,9 +41,9 @@ static const char *verdict_fault(const a3dlint_result *result)
  * what work the limit leaves, so the limit is low here: many inputs find more than a long look at each. */
 static const char *check(const uint8_t *data, size_t size)
 {
-    enum { UNPACKED = 4 << 20, WORK = 16384 };
+    enum { UNPACKED = 4 << 20, WORK = 8192 };
     const uint64_t n = size;
-    a3dlint_options options = {.limits = {.unpacked = UNPACKED + 64 * n, .work = WORK + 64 * n}};
+    a3dlint_options options = {.limits = {.unpacked = UNPACKED + 64 * n, .work = WORK + 8 * n}};
     a3d_arena arena;
     a3d_arena_init(&arena, NULL);
     const a3dlint_result *result = a3dlint_check(&arena, data, size, &options);
