@@ -110,6 +110,7 @@ static bool decodes(search *s, unsigned *score)
     if (!unit)
         ctx->doc->mask.node = A3D_NO_NODE;
     ctx->reported = 0;
+    ctx->doc->work_limit = before + s->budget;
     int st = unit ? read_unit(s, &cur) : read_stream(s, &cur);
     bool whole = st == A3D_OK && !ctx->doc->faulty && cur.pos == cur.end;
     const a3d_mask *mask = &ctx->doc->mask;
@@ -117,6 +118,7 @@ static bool decodes(search *s, unsigned *score)
         whole = mask->room - mask->used < 8;
     if (whole)
         judge_values(s);
+    whole = whole && ctx->doc->limited == A3D_LIMIT_NONE; /* with values unjudged nobody can rank it */
     *score = ctx->reported;
     uint64_t spent = ctx->doc->steps - before + 1;
     s->budget = spent < s->budget ? s->budget - spent : 0;
@@ -463,7 +465,6 @@ static void search_stream(search *s)
         return;
     memcpy(s->ctx.doc->vars, s->doc->vars, sizeof s->doc->vars);
     s->ctx.quiet = true;
-    s->ctx.doc->work_limit = UINT64_MAX / 2;
     s->ctx.own_work_limit = false;
     s->clean = a3d_mark_now(&s->ctx);
     try_mask(s);
