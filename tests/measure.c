@@ -71,7 +71,7 @@ static kind kind_of(const a3d_doc *doc, uint32_t index)
     if ((s->kind == A3D_ARRAY || s->kind == A3D_VECTOR) && s->count_by == A3D_COUNT_PREFIX)
         return COUNT;
     if (s->kind == A3D_CUSTOM)
-        return s->custom == &a3d_null_mask ? MASK : KINDS;
+        return s->custom == &a3d_null_mask ? MASK : node->row->derive.kind == A3D_SPAN ? LENGTH : KINDS;
     if (s->kind != A3D_SCALAR)
         return KINDS;
     unsigned by = node->row->derive.kind;
@@ -113,9 +113,10 @@ static bool draw_damage(const a3d_doc *doc, kind want, damage *d)
         d->bytes[0] = (uint8_t)(p[at / 8] ^ 0x80 >> at % 8);
         return true;
     }
-    bool list = a3d_shape_of(node)->kind != A3D_SCALAR, a3d = list && doc->format->prefix == A3D_PREFIX_A3D;
-    d->size = list ? a3d_prefix_size(doc->format, p, 4) : a3d_width(a3d_shape_of(node)->type);
-    unsigned bits = a3d ? (d->size == 1 ? 7 : d->size == 2 ? 14 : 22) : 8 * d->size;
+    bool header = a3d_shape_of(node)->kind == A3D_CUSTOM; /* of a package: 14 or 31 bits are the length */
+    bool list = a3d_shape_of(node)->kind != A3D_SCALAR && !header, a3d = header || (list && doc->format->prefix == A3D_PREFIX_A3D);
+    d->size = header ? node->size : list ? a3d_prefix_size(doc->format, p, 4) : a3d_width(a3d_shape_of(node)->type);
+    unsigned bits = header ? (d->size == 2 ? 14 : 31) : a3d ? (d->size == 1 ? 7 : d->size == 2 ? 14 : 22) : 8 * d->size;
     uint64_t top = a3d ? a3d_load(p, d->size, true) >> bits << bits : 0;
     uint64_t value = other_value(a3d_load(p, d->size, doc->format->big_endian), bits);
     a3d_store(d->bytes, d->size, value | top, doc->format->big_endian);

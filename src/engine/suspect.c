@@ -2,6 +2,7 @@
 #include "engine/suspect.h"
 #include "engine/check.h"
 #include "engine/decode.h"
+#include "engine/encode.h"
 #include "engine/generate.h"
 #include "engine/link.h"
 #include "engine/mask.h"
@@ -278,11 +279,49 @@ static bool governs(const a3d_doc *doc, uint32_t index)
     return counts_inside(doc->format, type, slot);
 }
 
+/* The bytes of a custom field for another value. */
+static bool custom_bytes(search *s, uint32_t index, int64_t value, repair *r)
+{
+    a3d_text out;
+    a3d_enc enc = {.doc = s->doc, .out = &out};
+    a3d_node *node = a3d_at(s->doc, index);
+    int64_t old = node->v.i;
+    a3d_text_init(&out, &s->arena);
+    node->v.i = value;
+    a3d_shape_of(node)->custom->write(&enc, index);
+    node->v.i = old;
+    bool fits = !out.failed && out.size == r->size;
+    if (fits)
+        memcpy(r->bytes, out.data, r->size);
+    a3d_text_free(&out);
+    return fits;
+}
+
+/* A length with which the window that it opens reaches to the end of the stream. */
+static void try_span(search *s, uint32_t index)
+{
+    const a3d_node *node = a3d_at(s->doc, index);
+    const a3d_derive_row *d = &node->row->derive;
+    uint32_t base = d->from == A3D_AFTER_FIELD ? node->off + node->size : d->from == A3D_FROM_FIELD ? node->off
+                                                                       : a3d_at(s->doc, node->parent)->off;
+    repair r = {.node = index, .off = node->off, .size = node->size, .bit = A3D_NO_BIT};
+    r.value = (int64_t)s->doc->streams[s->stream].size - base + d->bias;
+    if (r.size > sizeof r.bytes || r.value == node->v.i || r.value < 0)
+        return;
+    if (a3d_shape_of(node)->kind != A3D_CUSTOM)
+        a3d_store(r.bytes, r.size, (uint64_t)r.value, s->doc->format->big_endian);
+    else if (!custom_bytes(s, index, r.value, &r))
+        return;
+    try_repair(s, &r);
+}
+
 static void try_node(search *s, uint32_t index)
 {
     const a3d_node *node = a3d_at(s->doc, index);
     const a3d_shape *shape = a3d_shape_of(node);
     bool list = shape->kind == A3D_ARRAY || shape->kind == A3D_VECTOR;
+    if (node->row->derive.kind == A3D_SPAN && node->row->derive.window != A3D_NO_WINDOW)
+        try_span(s, index);
     if (list && shape->count_by == A3D_COUNT_PREFIX) {
         uint32_t size = a3d_prefix_size(s->doc->format, s->copy + node->off, 4);
         uint32_t count = a3d_prefix_load(s->doc->format, s->copy + node->off, size);
@@ -317,7 +356,7 @@ static void try_nodes(search *s)
             continue;
         bool read = node->state == A3D_PRESENT || (node->state == A3D_NOT_READ && node->off > 0); /* the field that failed */
         if (read && node->stream == s->stream && node->off <= s->fault && node->row != &a3d_row_element &&
-            s->doc->streams[s->stream].size - node->off >= 8)
+            s->doc->streams[s->stream].size - node->off >= 4)
             try_node(s, i);
     }
 }
