@@ -36,7 +36,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help quickstart test corpus harness coverage bench docs goldens layers \
+.PHONY: all help quickstart test corpus harness coverage bench measure docs goldens layers \
         oneline install uninstall clean distclean FORCE
 
 all: build/a3dlint
@@ -218,7 +218,15 @@ build/bench/%: build/release/bench/%.o $(release_LIBRARY) build/release/sources
 	@$(say_ld)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $< $(release_LIBRARY) $(LIBS) -o $@
 
-docs: build/a3dlint ## print the format reference into docs/formats
+measure: build/release/measure ## where damage is found, over the real files (A3D_ASSETS) or those in FILES
+	@build/release/measure --count $(or $(COUNT),400) $(or $(FILES),$(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*))
+
+build/release/measure: build/release/tests/measure.o $(release_LIBRARY) build/release/sources
+	@mkdir -p $(@D)
+	@$(say_ld)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $< $(release_LIBRARY) $(LIBS) -o $@
+
+docs: build/a3dlint corpus ## print docs/formats and docs/rules from the tables and the corpus
 	@ci/docs build/a3dlint docs/formats
 
 goldens: corpus ## rewrite the expected parts of tests/golden/*.test
@@ -227,14 +235,15 @@ goldens: corpus ## rewrite the expected parts of tests/golden/*.test
 layers: ## check that no file includes one from a floor above its own
 	@ci/layers
 
-install: build/a3dlint ## install to DESTDIR/PREFIX/bin
-	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/doc/a3dlint'
+install: build/a3dlint corpus ## install to DESTDIR/PREFIX, with the corpus that explain shows
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/doc/a3dlint' '$(DESTDIR)$(PREFIX)/share/a3dlint/corpus'
+	cp -R build/corpus/rules '$(DESTDIR)$(PREFIX)/share/a3dlint/corpus/'
 	install -m 755 build/a3dlint '$(DESTDIR)$(PREFIX)/bin/a3dlint'
 	install -m 644 LICENSE README.md '$(DESTDIR)$(PREFIX)/share/doc/a3dlint'
 
 uninstall: ## remove what install installed
 	rm -f '$(DESTDIR)$(PREFIX)/bin/a3dlint'
-	rm -rf '$(DESTDIR)$(PREFIX)/share/doc/a3dlint'
+	rm -rf '$(DESTDIR)$(PREFIX)/share/doc/a3dlint' '$(DESTDIR)$(PREFIX)/share/a3dlint'
 
 clean: ## remove what was built, keep the unpacked libraries of foreign machines
 	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name sysroot -exec rm -rf {} +

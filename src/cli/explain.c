@@ -8,6 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Where `make install` puts the corpus; a build for another prefix defines it. */
+#ifndef A3D_SHARE_DIR
+#define A3D_SHARE_DIR "/usr/local/share/a3dlint"
+#endif
+
 enum { NEAREST = 3 };
 
 typedef struct near {
@@ -48,11 +53,7 @@ static const char *corpus(const a3d_cli *cli)
     const char *named = cli->corpus != NULL ? cli->corpus : getenv("A3DLINT_CORPUS");
     if (named != NULL)
         return named[0] != '\0' ? named : NULL;
-#ifdef A3D_SHARE_DIR
     return A3D_SHARE_DIR "/corpus";
-#else
-    return NULL;
-#endif
 }
 
 /* The name of the file in a folder that begins like this; of several the first in order. NULL: there is none. */
