@@ -257,12 +257,24 @@ static int splice_content(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t 
 
 /* A list of nodes needs its elements side by side: they move to the end of the document, with a place made
  * or taken away. Children and side entries follow their element. */
+static bool renumber_sides(a3d_doc *doc, uint32_t from, uint32_t to)
+{
+    bool any = false;
+    for (size_t k = 0; k < doc->n_sides; k++)
+        if (doc->sides[k].node == from) {
+            doc->sides[k].node = to;
+            any = true;
+        }
+    return any;
+}
+
 static int move_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t insert, uint32_t remove)
 {
     a3d_doc *doc = ctx->doc;
     uint32_t old = a3d_at(doc, list)->v.at.first, count = a3d_at(doc, list)->v.at.count, now = count + insert - remove, first;
     if (a3d_reserve(ctx, now, list, a3d_at(doc, list)->stream, &first) != A3D_OK)
         return A3D_STOP;
+    bool renumbered = false;
     for (uint32_t i = 0; i < now; i++) {
         uint32_t from = i < index ? i : i < index + insert ? UINT32_MAX : i - insert + remove;
         a3d_node *to = a3d_at(doc, first + i);
@@ -273,11 +285,11 @@ static int move_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t i
         *to = *a3d_at(doc, old + from);
         for (uint32_t k = 0; to->state == A3D_PRESENT && k < to->v.at.count; k++)
             a3d_at(doc, to->v.at.first + k)->parent = first + i;
-        for (size_t k = 0; to->extra && k < doc->n_sides; k++)
-            if (doc->sides[k].node == old + from)
-                doc->sides[k].node = first + i;
+        renumbered |= to->extra != 0 && renumber_sides(doc, old + from, first + i);
         a3d_at(doc, old + from)->state = A3D_GATED;
     }
+    if (renumbered)
+        a3d_side_rehash(doc);
     a3d_at(doc, list)->v.at.first = first;
     a3d_at(doc, list)->v.at.count = now;
     return A3D_OK;

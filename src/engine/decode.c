@@ -48,7 +48,10 @@ void a3d_release(a3d_ctx *ctx, const a3d_mark *m)
     doc->n_findings = m->findings;
     doc->more_findings = m->more;
     doc->more_errors = m->more_errors;
-    doc->n_sides = m->sides;
+    if (doc->n_sides != m->sides) {
+        doc->n_sides = m->sides;
+        a3d_side_rehash(doc);
+    }
     doc->mask = m->mask;
     memcpy(doc->vars, m->vars, sizeof m->vars);
     ctx->unpacked = m->unpacked;

@@ -27,12 +27,19 @@ a3d_cur a3d_cursor(const a3d_doc *doc, uint32_t stream)
     return (a3d_cur){doc->streams[stream].data, stream, 0, doc->streams[stream].size};
 }
 
+/* Streams stand in the order of their owners, since nodes are reserved as reading goes on; the edit stream, of
+ * which no node is the owner, may stand anywhere. */
 uint32_t a3d_stream_of(const a3d_doc *doc, uint32_t owner)
 {
-    for (size_t i = 1; i < doc->n_streams; i++)
-        if (doc->streams[i].owner == owner)
-            return (uint32_t)i;
-    return 0;
+    size_t low = 1, high = doc->edit_stream > 0 ? doc->edit_stream : doc->n_streams;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (doc->streams[middle].owner < owner)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < doc->n_streams && doc->streams[low].owner == owner ? (uint32_t)low : 0;
 }
 
 static int account(a3d_ctx *ctx, uint64_t bytes)

@@ -1,6 +1,8 @@
 /* doc.c - see doc.h */
 #include "model/doc.h"
 
+#include <string.h>
+
 const a3d_row a3d_row_element = {.name = "", .shape.kind = A3D_RECORD};
 const a3d_row a3d_row_root = {.name = "", .shape.kind = A3D_RECORD};
 const a3d_row a3d_row_slack = {.name = "$slack", .shape.kind = A3D_SLACK};
@@ -84,15 +86,57 @@ uint32_t a3d_stored_count(const a3d_node *node)
     return a3d_shape_of(node)->fill && (node->form & A3D_FORM_FILL) ? 1 : node->v.at.count;
 }
 
+/* The slot of a node in the table of heads: its own, or the empty one where it would go. */
+static uint32_t *head_of(const a3d_doc *doc, uint32_t node)
+{
+    size_t at = node * (size_t)2654435761u & (doc->cap_heads - 1);
+    while (doc->side_heads[at] != 0 && doc->sides[doc->side_heads[at] - 1].node != node)
+        at = (at + 1) & (doc->cap_heads - 1);
+    return &doc->side_heads[at];
+}
+
+static void link_side(a3d_doc *doc, uint32_t index)
+{
+    uint32_t *head = head_of(doc, doc->sides[index].node);
+    doc->sides[index].next = A3D_NO_NODE;
+    doc->sides[index].last = index;
+    if (*head == 0) {
+        *head = index + 1;
+        return;
+    }
+    a3d_side *first = &doc->sides[*head - 1];
+    doc->sides[first->last].next = index;
+    first->last = index;
+}
+
+void a3d_side_rehash(a3d_doc *doc)
+{
+    if (doc->cap_heads > 0)
+        memset(doc->side_heads, 0, doc->cap_heads * sizeof *doc->side_heads);
+    for (size_t i = 0; i < doc->n_sides; i++)
+        link_side(doc, (uint32_t)i);
+}
+
 const a3d_side *a3d_side_find(const a3d_doc *doc, uint32_t node, a3d_side_kind kind, const a3d_side *after)
 {
-    if (node == A3D_NO_NODE || !a3d_at(doc, node)->extra)
+    if (node == A3D_NO_NODE || !a3d_at(doc, node)->extra || doc->cap_heads == 0)
         return NULL;
-    size_t i = after != NULL ? (size_t)(after - doc->sides) + 1 : 0;
-    for (; i < doc->n_sides; i++)
-        if (doc->sides[i].node == node && doc->sides[i].kind == kind)
-            return &doc->sides[i];
-    return NULL;
+    uint32_t i = after != NULL ? after->next : *head_of(doc, node) - 1; /* no head: A3D_NO_NODE */
+    while (i != A3D_NO_NODE && doc->sides[i].kind != kind)
+        i = doc->sides[i].next;
+    return i != A3D_NO_NODE ? &doc->sides[i] : NULL;
+}
+
+static bool grow_heads(a3d_doc *doc)
+{
+    size_t cap = doc->cap_heads > 0 ? doc->cap_heads * 2 : 64;
+    uint32_t *heads = a3d_block_resize(doc->arena, doc->side_heads, cap * sizeof *heads);
+    if (heads == NULL)
+        return false;
+    doc->side_heads = heads;
+    doc->cap_heads = cap;
+    a3d_side_rehash(doc);
+    return true;
 }
 
 int a3d_side_add(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value)
@@ -101,7 +145,10 @@ int a3d_side_add(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value
     if (sides == NULL)
         return -1;
     doc->sides = sides;
-    sides[doc->n_sides++] = (a3d_side){node, kind, value};
+    if (doc->n_sides * 2 >= doc->cap_heads && !grow_heads(doc))
+        return -1;
+    sides[doc->n_sides] = (a3d_side){.node = node, .kind = kind, .value = value};
+    link_side(doc, (uint32_t)doc->n_sides++);
     a3d_at(doc, node)->extra = 1;
     return 0;
 }

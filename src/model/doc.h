@@ -67,7 +67,8 @@ typedef struct a3d_mask {
     const uint8_t *bytes; /* the whole mask, header included; room + header bits */
 } a3d_mask;
 
-/* Side table: what a few nodes need beyond their 32 bytes. Sorted by node when searched. */
+/* Side table: what a few nodes need beyond their 32 bytes. Found through a hash of the node; entries of one node
+ * are a chain in the order in which they came. */
 typedef enum a3d_side_kind { A3D_SIDE_SLACK, A3D_SIDE_GAP, A3D_SIDE_TAINT, A3D_SIDE_CLAIM, A3D_SIDE_FLIP, A3D_SIDE_MASK, A3D_SIDE_PAD } a3d_side_kind;
 typedef struct a3d_side {
     uint32_t node;
@@ -75,6 +76,7 @@ typedef struct a3d_side {
     uint64_t value; /* slack, gap: its node; taint: finding; claim: the count that the prefix states; flip: mask
                        bit << 1 | value; mask: bytes << 2 | form; pad: its offset in the
                        edit stream */
+    uint32_t next, last; /* index of the next entry of the node; in its first entry, of the last one */
 } a3d_side;
 
 struct a3d_doc {
@@ -86,6 +88,8 @@ struct a3d_doc {
     size_t n_streams, cap_streams;
     a3d_side *sides;
     size_t n_sides, cap_sides;
+    uint32_t *side_heads; /* index + 1 of the first entry of a node; a power of two of them */
+    size_t cap_heads;
     a3d_mask mask;
     uint32_t root;
     uint32_t edit_stream; /* 0: none yet */
@@ -130,6 +134,8 @@ uint32_t a3d_stored_count(const a3d_node *node);
 
 /* Side table. `a3d_side_find` returns the entry or NULL; a NULL `after` starts the search. */
 const a3d_side *a3d_side_find(const a3d_doc *doc, uint32_t node, a3d_side_kind kind, const a3d_side *after);
+/* After entries were taken away or their nodes renumbered. */
+void a3d_side_rehash(a3d_doc *doc);
 int a3d_side_add(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value);
 
 /* Width of a wire type in bytes. */
