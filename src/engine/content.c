@@ -43,6 +43,9 @@ int a3d_set_content(a3d_doc *doc, uint32_t index, const void *bytes, uint32_t n,
     node->v.at.count = count;
     if (a3d_shape_of(node)->fill && (node->form & A3D_FORM_FILL) && count != 1)
         node->form = node->form & 6u;
+    /* plain elements change their size with versions and counts around them: what is stored must be known */
+    if (node->flat && a3d_side_set(doc, index, A3D_SIDE_SIZE, n) != 0)
+        return A3D_STOP;
     return A3D_OK;
 }
 
@@ -159,7 +162,7 @@ static uint32_t fresh_count(a3d_ctx *ctx, uint32_t index)
     return (uint32_t)a3d_given_count(ctx->doc, index);
 }
 
-static int fresh_list(a3d_ctx *ctx, uint32_t index, uint32_t count)
+int a3d_fresh_list(a3d_ctx *ctx, uint32_t index, uint32_t count)
 {
     a3d_doc *doc = ctx->doc;
     const a3d_shape *s = a3d_shape_of(a3d_at(doc, index));
@@ -206,7 +209,7 @@ int a3d_fresh(a3d_ctx *ctx, uint32_t index)
         return A3D_OK;
     case A3D_ARRAY:
     case A3D_VECTOR:
-        return fresh_list(ctx, index, fresh_count(ctx, index));
+        return a3d_fresh_list(ctx, index, fresh_count(ctx, index));
     case A3D_CUSTOM:
         s->custom->fresh(doc, index);
         a3d_at(doc, index)->honest = row->derive.kind != A3D_GIVEN;

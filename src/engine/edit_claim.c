@@ -11,15 +11,9 @@
 static const a3d_name present_names[] = {{0, "no"}, {1, "yes"}, {0, NULL}};
 static const a3d_name pack_names[] = {{0, "raw"}, {2, "packed"}, {0, NULL}};
 
-/* Side entries of a kind are replaced, not added to. */
 static const char *set_side(a3d_ctx *ctx, uint32_t node, a3d_side_kind kind, uint64_t value)
 {
-    for (size_t i = 0; i < ctx->doc->n_sides; i++)
-        if (ctx->doc->sides[i].node == node && ctx->doc->sides[i].kind == kind) {
-            ctx->doc->sides[i].value = value;
-            return NULL;
-        }
-    return a3d_side_add(ctx->doc, node, kind, value) == 0 ? NULL : "memory ran out";
+    return a3d_side_set(ctx->doc, node, kind, value) == 0 ? NULL : "memory ran out";
 }
 
 static const char *set_present(a3d_ctx *ctx, uint32_t index, int64_t value)

@@ -15,6 +15,9 @@ int a3d_resume(a3d_ctx *ctx, a3d_doc *doc);
 /* Gives a node, whose row is set, fresh content: preset, first legal value, least number of elements. */
 int a3d_fresh(a3d_ctx *ctx, uint32_t node);
 
+/* Gives a list `count` fresh elements instead of those that it has. */
+int a3d_fresh_list(a3d_ctx *ctx, uint32_t list, uint32_t count);
+
 /* Inserts a fresh element into a list before `index` (the count appends). Returns its node, or the list itself
  * when its elements have no nodes, or A3D_NO_NODE when memory ran out. */
 uint32_t a3d_fresh_element(a3d_ctx *ctx, uint32_t list, uint32_t index);

@@ -73,6 +73,27 @@ static int settle_count(a3d_ctx *ctx, uint32_t index)
     return have > want ? a3d_remove_elements(ctx, index, (uint32_t)want, have - (uint32_t)want) : A3D_OK;
 }
 
+/* Bytes that the content of a plain list really has. */
+static uint64_t stored_size(const a3d_doc *doc, uint32_t index)
+{
+    const a3d_node *node = a3d_at(doc, index);
+    const a3d_side *size = a3d_side_find(doc, index, A3D_SIDE_SIZE, NULL);
+    if (node->edited && size != NULL)
+        return size->value;
+    return node->packed ? doc->streams[node->v.at.first].size : (uint64_t)node->off + node->size - node->v.at.first;
+}
+
+/* Plain elements whose form changed with the version or with a count around them cannot be kept: their bytes
+ * would be read as something else. They are made anew. */
+static int settle_elements(a3d_ctx *ctx, uint32_t index)
+{
+    const a3d_node *node = a3d_at(ctx->doc, index);
+    if (!node->flat || node->v.at.count == 0 || (!node->edited && node->stream == ctx->doc->edit_stream) ||
+        a3d_content_size(ctx->doc, index) == stored_size(ctx->doc, index))
+        return A3D_OK;
+    return a3d_fresh_list(ctx, index, node->v.at.count);
+}
+
 static int settle_inside(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
@@ -82,7 +103,7 @@ static int settle_inside(a3d_ctx *ctx, uint32_t index)
     case A3D_ARRAY:
         return settle_count(ctx, index);
     case A3D_VECTOR:
-        if (settle_count(ctx, index) != A3D_OK)
+        if (settle_elements(ctx, index) != A3D_OK || settle_count(ctx, index) != A3D_OK)
             return A3D_STOP;
         for (uint32_t i = 0; !a3d_at(ctx->doc, index)->flat && i < a3d_at(ctx->doc, index)->v.at.count; i++)
             if (settle_record(ctx, a3d_at(ctx->doc, index)->v.at.first + i) != A3D_OK)

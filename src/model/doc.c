@@ -152,3 +152,12 @@ int a3d_side_add(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value
     a3d_at(doc, node)->extra = 1;
     return 0;
 }
+
+int a3d_side_set(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value)
+{
+    const a3d_side *side = a3d_side_find(doc, node, kind, NULL);
+    if (side == NULL)
+        return a3d_side_add(doc, node, kind, value);
+    doc->sides[side - doc->sides].value = value;
+    return 0;
+}

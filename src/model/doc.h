@@ -69,13 +69,13 @@ typedef struct a3d_mask {
 
 /* Side table: what a few nodes need beyond their 32 bytes. Found through a hash of the node; entries of one node
  * are a chain in the order in which they came. */
-typedef enum a3d_side_kind { A3D_SIDE_SLACK, A3D_SIDE_GAP, A3D_SIDE_TAINT, A3D_SIDE_CLAIM, A3D_SIDE_FLIP, A3D_SIDE_MASK, A3D_SIDE_PAD } a3d_side_kind;
+typedef enum a3d_side_kind { A3D_SIDE_SLACK, A3D_SIDE_GAP, A3D_SIDE_TAINT, A3D_SIDE_CLAIM, A3D_SIDE_FLIP, A3D_SIDE_MASK, A3D_SIDE_PAD, A3D_SIDE_SIZE } a3d_side_kind;
 typedef struct a3d_side {
     uint32_t node;
     a3d_side_kind kind;
     uint64_t value; /* slack, gap: its node; taint: finding; claim: the count that the prefix states; flip: mask
                        bit << 1 | value; mask: bytes << 2 | form; pad: its offset in the
-                       edit stream */
+                       edit stream; size: bytes of an edited content */
     uint32_t next, last; /* index of the next entry of the node; in its first entry, of the last one */
 } a3d_side;
 
@@ -136,6 +136,8 @@ uint32_t a3d_stored_count(const a3d_node *node);
 const a3d_side *a3d_side_find(const a3d_doc *doc, uint32_t node, a3d_side_kind kind, const a3d_side *after);
 /* After entries were taken away or their nodes renumbered. */
 void a3d_side_rehash(a3d_doc *doc);
+/* Sets the one entry that a node has of this kind. */
+int a3d_side_set(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value);
 int a3d_side_add(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value);
 
 /* Width of a wire type in bytes. */
