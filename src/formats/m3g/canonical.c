@@ -78,7 +78,8 @@ int a3d_m3g_canonical(a3d_doc *doc)
     if (why == NULL)
         unpack_large(&ctx, first, count, (const uint8_t *)file.data, file.size);
     a3d_text_free(&file);
+    int st = why == NULL ? a3d_settle(&ctx) : A3D_STOP;
     if (field != A3D_NO_NODE) /* the trial must not leave its larger size behind */
         a3d_at(doc, field)->v.i = content_size;
-    return why == NULL && a3d_settle(&ctx) == A3D_OK ? 0 : -1;
+    return st == A3D_OK ? 0 : -1;
 }
