@@ -244,6 +244,57 @@ void a3d_check_element(a3d_ctx *ctx, uint32_t list, uint32_t element, uint32_t b
     a3d_flat_element(ctx->doc, list, a3d_shape_of(node)->record, p + base, ctx->doc->streams[stream].size - off - base, check_leaf, &c);
 }
 
+/* The fields of the elements of a list in which all have the same size, as they lie in the first of them. */
+enum { MOST_COLUMNS = 24 };
+
+typedef struct column {
+    const a3d_domain *domain;
+    uint32_t off, count;
+    unsigned type;
+} column;
+
+typedef struct columns {
+    column list[MOST_COLUMNS];
+    unsigned n;
+    bool too_many;
+} columns;
+
+static int take_column(void *user, const a3d_leaf *leaf)
+{
+    columns *c = user;
+    const a3d_row *row = leaf->rows[leaf->depth - 1];
+    if (!has_domain(row, leaf->shape->type) || leaf->count == 0)
+        return 0;
+    c->too_many |= c->n == MOST_COLUMNS;
+    if (c->n < MOST_COLUMNS)
+        c->list[c->n++] = (column){domain_of(row, leaf->shape->type), leaf->off, leaf->count, leaf->shape->type};
+    return 0;
+}
+
+static bool column_holds(const a3d_ctx *ctx, const column *col, const uint8_t *p)
+{
+    unsigned width = a3d_width(col->type);
+    if (col->type == A3D_F32 && (col->domain->kind == A3D_FINITE || col->domain->kind == A3D_STRICT))
+        return all_floats(ctx, col->domain, p, col->count);
+    for (uint32_t i = 0; i < col->count; i++)
+        if (!a3d_domain_holds(col->domain, a3d_load_type(p + (size_t)i * width, col->type, ctx->format->big_endian)))
+            return false;
+    return true;
+}
+
+/* Whether every value of a list with elements of one size lies in its domain, without naming those that do not. */
+static bool all_columns(a3d_ctx *ctx, uint32_t index, const a3d_record *type, const uint8_t *p, uint32_t count, uint32_t stride)
+{
+    columns c = {.n = 0};
+    if (a3d_flat_element(ctx->doc, index, type, p, stride, take_column, &c) < 0 || c.too_many)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        for (unsigned k = 0; k < c.n; k++)
+            if (!column_holds(ctx, &c.list[k], p + (size_t)i * stride + c.list[k].off))
+                return false;
+    return true;
+}
+
 static void check_flat(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
@@ -254,8 +305,9 @@ static void check_flat(a3d_ctx *ctx, uint32_t index)
         return;
     uint32_t left = ctx->doc->streams[stream].size - off, stride = a3d_flat_stride(ctx->doc, index, type);
     const a3d_domain *d = stride != 0 ? float_domain(type) : NULL;
-    size_t floats = (size_t)count * (stride / 4);
-    if (d != NULL && a3d_work(ctx, floats / 16) == A3D_OK && all_floats(ctx, d, p, floats))
+    if (stride != 0 && a3d_work(ctx, (uint64_t)count * stride / 64 + 1) != A3D_OK)
+        return;
+    if (d != NULL ? all_floats(ctx, d, p, (size_t)count * (stride / 4)) : stride != 0 && all_columns(ctx, index, type, p, count, stride))
         return;
     flat_check c = {ctx, index, 0, 0};
     for (uint32_t i = 0; i < count; i++) {
