@@ -15,8 +15,4 @@ size_t a3d_scan_finite(const uint8_t *p, size_t n, bool big);
 /* The same for floats that are infinite, not a number, denormal or negative zero. */
 size_t a3d_scan_strict(const uint8_t *p, size_t n, bool big);
 
-/* The largest of `n` unsigned 16-bit or 32-bit numbers, 0 when n is 0. */
-uint16_t a3d_max16(const uint8_t *p, size_t n, bool big);
-uint32_t a3d_max32(const uint8_t *p, size_t n, bool big);
-
 #endif

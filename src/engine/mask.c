@@ -46,11 +46,6 @@ unsigned a3d_mask_bit(const a3d_mask *mask, uint32_t index)
     return (unsigned)mask->bytes[at / 8] >> (7 - at % 8) & 1u;
 }
 
-uint32_t a3d_mask_left(const a3d_ctx *ctx)
-{
-    return ctx->doc->mask.room - ctx->doc->mask.used;
-}
-
 int a3d_mask_next(a3d_ctx *ctx, uint32_t index)
 {
     a3d_mask *mask = &ctx->doc->mask;

@@ -13,9 +13,6 @@ extern const a3d_custom a3d_null_mask;
 /* Takes the next bit for the field `node`: 1 absent, 0 present, -1 when the mask is exhausted (reported). */
 int a3d_mask_next(a3d_ctx *ctx, uint32_t node);
 
-/* Bits that are left. */
-uint32_t a3d_mask_left(const a3d_ctx *ctx);
-
 /* After the decode: form, surplus, padding. */
 void a3d_mask_judge(a3d_ctx *ctx);
 

@@ -15,7 +15,6 @@ typedef enum a3d_fault {
 #undef FAULT
     A3D_FAULTS
 } a3d_fault;
-const char *a3d_fault_phrase(a3d_fault fault);
 
 /* One rule of a format. Ids are `format/kebab-case` and never change or return with another meaning. */
 typedef struct a3d_rule {

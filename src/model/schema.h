@@ -133,6 +133,5 @@
 #define STRICT .domain = {.kind = A3D_STRICT}
 #define UTF8 .domain = {.kind = A3D_UTF8}
 #define SAYS(text) .cold = &(const a3d_cold){.meaning = text}
-#define SAYS_BY(text, from_) .cold = &(const a3d_cold){.meaning = text, .source = from_}
 
 #endif
