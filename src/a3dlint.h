@@ -8,6 +8,7 @@
 #include "model/doc.h"
 
 #define A3DLINT_VERSION "0.1.0"
+#define A3DLINT_RELEASED "November 20, 2026"
 
 typedef enum a3dlint_verdict {
     A3DLINT_VALID,      /* no finding is an error */

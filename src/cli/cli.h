@@ -19,7 +19,7 @@ enum {
 enum {
     A3D_CMD_CHECK = 1, A3D_CMD_DUMP = 2, A3D_CMD_REWRITE = 4, A3D_CMD_EDIT = 8, A3D_CMD_GENERATE = 16,
     A3D_CMD_RULES = 32, A3D_CMD_EXPLAIN = 64, A3D_CMD_FORMATS = 128, A3D_CMD_HEX = 256,
-    A3D_CMD_ALL = 511
+    A3D_CMD_HELP = 512, A3D_CMD_ALL = 1023
 };
 
 typedef struct a3d_words {
@@ -77,6 +77,15 @@ __attribute__((format(printf, 1, 2)))
 #endif
 void a3d_complain(const char *format, ...);
 
+/* The command of that name, or NULL. */
+const a3d_command *a3d_command_named(const char *name);
+
+/* A text and what it means, for tables that help and the manual share; NULL ends one. */
+typedef struct a3d_meaning {
+    const char *text, *meaning;
+} a3d_meaning;
+extern const a3d_meaning a3d_statuses[], a3d_examples[];
+
 /* Prints what --help, --limits and --version ask for. */
 void a3d_help(a3d_text *out, const a3d_command *command);
 void a3d_put_limits(a3d_text *out);
@@ -96,5 +105,6 @@ int a3d_run_generate(a3d_cli *cli);
 int a3d_run_rules(a3d_cli *cli);
 int a3d_run_explain(a3d_cli *cli);
 int a3d_run_formats(a3d_cli *cli);
+int a3d_run_help(a3d_cli *cli);
 
 #endif

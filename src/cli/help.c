@@ -1,6 +1,8 @@
 /* help.c - the commands, and the texts that teach them. */
 #include "cli/cli.h"
 
+#include <string.h>
+
 const a3d_command a3d_commands[] = {
     {"check", "PATH...", "judge files and folders (the default)",
      "PATH is a file, a folder, which is walked in sorted order, or - for standard input. Files met in a folder\n"
@@ -45,8 +47,36 @@ const a3d_command a3d_commands[] = {
      "around the place.\n",
      A3D_CMD_EXPLAIN, a3d_run_explain},
     {"formats", "", "list what is supported, or print a format's reference", NULL, A3D_CMD_FORMATS, a3d_run_formats},
+    {"help", "[COMMAND]", "tell what a command does",
+     "--format prints the same facts in other forms: the manual page, or completions for a shell.\n",
+     A3D_CMD_HELP, a3d_run_help},
     {NULL, NULL, NULL, NULL, 0, NULL},
 };
+
+const a3d_meaning a3d_statuses[] = {
+    {"0", "nothing at or above --fail-on"},
+    {"1", "findings at or above --fail-on"},
+    {"2", "the command line is wrong"},
+    {"3", "an input cannot be read, does not decode, or is named and of no known format"},
+    {"4", "a limit was reached"},
+    {"5", "memory ran out, or output cannot be written (full disk, closed pipe)"},
+    {NULL, NULL},
+};
+
+const a3d_meaning a3d_examples[] = {
+    {"a3dlint models/", "lint every model below a folder"},
+    {"a3dlint check --format json --show note a.m3g > report.json", "keep the whole report"},
+    {"a3dlint edit in.a3d 'boxes[0].id=7' -o out.a3d", "change a value, repair what depends on it"},
+    {NULL, NULL},
+};
+
+const a3d_command *a3d_command_named(const char *name)
+{
+    for (const a3d_command *c = a3d_commands; c->name != NULL; c++)
+        if (strcmp(c->name, name) == 0)
+            return c;
+    return NULL;
+}
 
 void a3d_put_limits(a3d_text *out)
 {
@@ -58,13 +88,9 @@ void a3d_put_limits(a3d_text *out)
 
 static void put_statuses(a3d_text *out)
 {
-    a3d_puts(out, "Exit status, the highest of all files:\n"
-                  "  0  nothing at or above --fail-on\n"
-                  "  1  findings at or above --fail-on\n"
-                  "  2  the command line is wrong\n"
-                  "  3  an input cannot be read, does not decode, or is named and of no known format\n"
-                  "  4  a limit was reached\n"
-                  "  5  memory ran out, or output cannot be written (full disk, closed pipe)\n");
+    a3d_puts(out, "Exit status, the highest of all files:\n");
+    for (const a3d_meaning *m = a3d_statuses; m->text != NULL; m++)
+        a3d_printf(out, "  %s  %s\n", m->text, m->meaning);
 }
 
 static void put_overview(a3d_text *out)
@@ -74,11 +100,10 @@ static void put_overview(a3d_text *out)
                   "usage: a3dlint [COMMAND] [OPTION...] OPERAND...\n\nCommands (a3dlint COMMAND --help tells more):\n");
     for (const a3d_command *c = a3d_commands; c->name != NULL; c++)
         a3d_printf(out, "  %-9s %s\n", c->name, c->summary);
-    a3d_puts(out, "\nExamples:\n"
-                  "  a3dlint models/                              lint every model below a folder\n"
-                  "  a3dlint check --format json --show note a.m3g > report.json\n"
-                  "  a3dlint edit in.a3d 'boxes[0].id=7' -o out.a3d   change a value, repair what depends on it\n"
-                  "\nOptions of check:\n");
+    a3d_puts(out, "\nExamples:\n");
+    for (const a3d_meaning *m = a3d_examples; m->text != NULL; m++)
+        a3d_printf(out, "  %s\n      %s\n", m->text, m->meaning);
+    a3d_puts(out, "\nOptions of check:\n");
     a3d_put_options(out, A3D_CMD_CHECK);
     a3d_putc(out, '\n');
     put_statuses(out);

@@ -38,14 +38,6 @@ void a3d_complain(const char *format, ...)
     free(many);
 }
 
-static const a3d_command *command_named(const char *name)
-{
-    for (const a3d_command *c = a3d_commands; c->name != NULL; c++)
-        if (strcmp(c->name, name) == 0)
-            return c;
-    return NULL;
-}
-
 static int print(a3d_text *out)
 {
     return out->failed ? A3D_EXIT_FAULT : a3d_deliver(NULL, out->data, out->size, false);
@@ -74,7 +66,7 @@ int main(int argc, char **argv)
     /* A closed pipe and a limit of file size are errors of write, with a message and a status. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
-    const a3d_command *command = argc > 1 ? command_named(argv[1]) : NULL;
+    const a3d_command *command = argc > 1 ? a3d_command_named(argv[1]) : NULL;
     bool named = command != NULL;
     if (!named)
         command = a3d_commands;

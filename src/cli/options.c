@@ -1,28 +1,22 @@
-/* options.c - one table of options drives parsing and help. */
-#include "cli/cli.h"
+/* options.c - one table of options drives parsing, help, the manual and completions. */
+#include "cli/options.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum kind { FLAG, WORD, WORDS, NUMBER } kind;
+enum { FLAG = A3D_OPTION_FLAG, WORD = A3D_OPTION_WORD, WORDS = A3D_OPTION_WORDS, NUMBER = A3D_OPTION_NUMBER };
 
-typedef struct option {
-    const char *name; /* without dashes */
-    char letter;      /* or 0 */
-    unsigned commands;
-    kind kind;
-    size_t at; /* where in a3d_cli the value goes */
-    const char *value; /* how help names it */
-    const char *help;
-} option;
+typedef a3d_option option;
+#define options a3d_options
 
 enum { READS = A3D_CMD_CHECK | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_REWRITE | A3D_CMD_EDIT };
 enum { WRITES = A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_GENERATE };
 enum { CHECK = A3D_CMD_CHECK, LISTS = A3D_CMD_CHECK | A3D_CMD_RULES };
 
 #define AT(field) offsetof(a3d_cli, field)
-static const option options[] = {
+const a3d_option a3d_options[] = {
     {"format", 0, LISTS, WORD, AT(format), "FORM", "text, json, and of check ndjson: an object a line"},
+    {"format", 0, A3D_CMD_HELP, WORD, AT(format), "FORM", "text, mdoc (the manual page), bash, zsh or fish (completions)"},
     {"fail-on", 0, CHECK, WORD, AT(fail_on), "LEVEL", "least severity that gives exit status 1: error (default), warning, note, never"},
     {"show", 0, CHECK, WORD, AT(show), "LEVEL", "least severity in text output: error, warning (default), note"},
     {"rule", 0, CHECK, WORDS, AT(rule), "ID=LEVEL", "severity of a rule: off, note, warning, error; * in ID stands for any text"},
@@ -61,10 +55,12 @@ static const option options[] = {
 
 /* ---- help ---- */
 
-static const char *limit_help(const char *name)
+const char *a3d_option_help(const a3d_option *o)
 {
+    if (o->help != NULL)
+        return o->help;
     for (const a3d_limit_text *t = a3d_limit_texts; t->option != NULL; t++)
-        if (strcmp(t->option + 2, name) == 0)
+        if (strcmp(t->option + 2, o->name) == 0)
             return t->meaning;
     return "";
 }
@@ -84,7 +80,7 @@ void a3d_put_options(a3d_text *out, unsigned command)
         do
             a3d_putc(out, ' ');
         while (out->size - start < 27 && !out->failed);
-        a3d_printf(out, "%s\n", o->help != NULL ? o->help : limit_help(o->name));
+        a3d_printf(out, "%s\n", a3d_option_help(o));
     }
 }
 
