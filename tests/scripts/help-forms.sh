@@ -10,7 +10,7 @@ for form in mdoc bash zsh fish; do a3dlint help --format $form > $form; done
 mandoc -Tlint mdoc > lint || :
 ! grep -v 'referenced manual not found' lint || fail 'mandoc complains'
 mandoc -Tascii mdoc | col -bx > page
-a3dlint --help | sed -n 's/^  \([a-z]*\)  .*/\1/p' > commands
+a3dlint --help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p' > commands
 [ "$(wc -l < commands)" -ge 9 ] || fail 'no commands'
 while read -r command; do
     grep -q "^ *a3dlint $command" page || fail "the manual has no command $command"
