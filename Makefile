@@ -49,13 +49,20 @@ SYSROOT   := build/sysroot
 foreign    = -I$(SYSROOT)/$(1)/usr/include
 foreign_so = -L$(SYSROOT)/$(1)/usr/lib/$(2) -Wl,-rpath,$(abspath $(SYSROOT)/$(1)/usr/lib/$(2))
 
+# An optional accelerator of this machine's own builds; WITH_LIBDEFLATE=0 leaves it out.
+WITH_LIBDEFLATE ?= $(shell pkg-config --exists libdeflate 2>/dev/null && echo 1 || echo 0)
+ifeq ($(WITH_LIBDEFLATE),1)
+DEFLATE_FLAGS := -DA3D_WITH_LIBDEFLATE $(shell pkg-config --cflags libdeflate 2>/dev/null)
+DEFLATE_LIBS  := $(or $(shell pkg-config --libs libdeflate 2>/dev/null),-ldeflate)
+endif
+
 release_CC    := $(CC)
-release_FLAGS := $(CFLAGS)
-release_LIBS  := $(LIBS)
+release_FLAGS := $(CFLAGS) $(DEFLATE_FLAGS)
+release_LIBS  := $(LIBS) $(DEFLATE_LIBS)
 
 san_CC    := $(CC)
-san_FLAGS := -O1 -g $(ASAN)
-san_LIBS  := $(LIBS)
+san_FLAGS := -O1 -g $(ASAN) $(DEFLATE_FLAGS)
+san_LIBS  := $(LIBS) $(DEFLATE_LIBS)
 
 cov_CC    := $(CC)
 cov_FLAGS := -O0 -g --coverage
@@ -63,10 +70,10 @@ cov_LIBS  := $(LIBS)
 
 # The two warning builds are compiled, never run: gcc and clang see different faults.
 gcc_CC      := gcc
-gcc_FLAGS   := -O2 -g -Werror
+gcc_FLAGS   := -O2 -g -Werror $(DEFLATE_FLAGS)
 gcc_LIBS    := $(LIBS)
 clang_CC    := $(CLANG)
-clang_FLAGS := -O2 -g -Werror
+clang_FLAGS := -O2 -g -Werror $(DEFLATE_FLAGS)
 clang_LIBS  := $(LIBS)
 
 # <asm/...> of a 64-bit Debian is not on the path of -m32.
@@ -191,6 +198,7 @@ help: ## this list
 	@echo 'Targets (all is the default and builds build/a3dlint):'
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | sort | awk -F '\t' '{ printf "  %-12s %s\n", $$1, $$2 }'
 	@echo 'Variables: CC CLANG CFLAGS CPPFLAGS LDFLAGS WERROR=1 V=1 JOBS PREFIX DESTDIR'
+	@echo '           WITH_LIBDEFLATE=0 builds without libdeflate, which is used where it is installed'
 	@echo '           DEPS=0 never asks the package manager; SKIP="m32 s390x" leaves out test steps'
 
 quickstart: ## install what the build needs, build, lint the bundled examples
@@ -210,13 +218,16 @@ corpus: build/a3dlint ## build corpus/recipes into build/corpus
 coverage: build/cov/a3dlint units-cov ## lines of src that the tests reach: build/coverage/summary.txt
 	@ci/coverage build/cov build/coverage
 
-bench: build/a3dlint $(BENCHES:bench/%.c=build/bench/%) ## run the benchmarks of bench/
-	@$(if $(BENCHES),set -e; for b in $(BENCHES:bench/%.c=build/bench/%); do "$$b"; done,echo 'bench: no benchmarks in bench/')
+bench: ## measure speed: reports/bench.md and reports/bench.json; ROWS="13 14" only shows those
+	@ci/deps bench
+	@$(MAKE) --no-print-directory $(parallel) build/release/a3dbench
+	@build/release/a3dbench reports/bench $(ROWS)
 
-build/bench/%: build/release/bench/%.o $(release_LIBRARY) build/release/sources
-	@mkdir -p $(@D)
+BENCH_OBJECTS := $(BENCHES:%.c=build/release/%.o)
+build/release/a3dbench: $(BENCH_OBJECTS) $(release_LIBRARY) build/release/sources
 	@$(say_ld)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $< $(release_LIBRARY) $(LIBS) -o $@
+	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $(BENCH_OBJECTS) $(release_LIBRARY) $(release_LIBS) -o $@
+-include $(BENCH_OBJECTS:.o=.d)
 
 measure: build/release/measure ## where damage is found, over the real files (A3D_ASSETS) or those in FILES
 	@build/release/measure --count $(or $(COUNT),400) $(or $(FILES),$(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*))
@@ -224,7 +235,7 @@ measure: build/release/measure ## where damage is found, over the real files (A3
 build/release/measure: build/release/tests/measure.o $(release_LIBRARY) build/release/sources
 	@mkdir -p $(@D)
 	@$(say_ld)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $< $(release_LIBRARY) $(LIBS) -o $@
+	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $< $(release_LIBRARY) $(release_LIBS) -o $@
 
 docs: build/a3dlint corpus ## print docs/formats and docs/rules from the tables and the corpus
 	@ci/docs build/a3dlint docs/formats

@@ -1,0 +1,71 @@
+/* bench.h - what the benchmarks share: two things measured in turn, and the files that they run over.
+ *
+ * A figure is a ratio of two times of one run, never a time alone: machines differ, and this one may be busy. */
+#ifndef A3D_BENCH_H
+#define A3D_BENCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- measuring (measure.c) ---- */
+
+typedef void (*bench_fn)(void *user);
+
+typedef struct bench_figure {
+    double ratio, least, most; /* median of the pairs, and their spread */
+    double ms, other_ms;       /* medians of one run of each */
+    unsigned pairs;
+} bench_figure;
+
+/* Times `a` and `b` in turn, as often as a second or two allows but at least nine times after a warm-up, by the
+ * processor time of this thread. The ratio of a pair is the time of `a` over that of `b`, or the other way round
+ * when `speed` is set: how fast `a` is, with `b` as the measure. */
+bench_figure bench_in_turn(bench_fn a, bench_fn b, void *user, bool speed);
+
+/* Keeps what was computed alive: a compiler must not leave a pass out. */
+void bench_keep(uint64_t value);
+
+/* ---- files (files.c) ---- */
+
+typedef struct bench_file {
+    char *path;
+    uint8_t *data;
+    size_t size;
+} bench_file;
+
+typedef struct bench_files {
+    bench_file *at;
+    size_t n;
+    size_t bytes;
+} bench_files;
+
+/* The files of a folder of A3D_ASSETS (else ../shared/assets) in sorted order. Of none there n is 0. */
+bench_files bench_read_folder(const char *name);
+void bench_free_files(bench_files *files);
+
+/* `size` bytes from malloc; ends the program when there are none. */
+void *bench_alloc(size_t size);
+
+/* ---- checking ---- */
+
+/* Judges data as a caller of the library does, with an arena of its own. Returns the number of errors. */
+size_t bench_check(const uint8_t *data, size_t size);
+
+/* ---- rows ---- */
+
+typedef struct bench_row {
+    int id;
+    const char *name;    /* of the row in both reports */
+    const char *against; /* what the time is held against */
+    double goal;
+    bool higher;         /* whether more is better; the ratio is then a speed, else a time */
+    /* Measures. Fills in what was run over; returns false when that is not there, and says so. */
+    bool (*run)(const struct bench_row *row, bench_figure *figure, char *input, size_t room);
+} bench_row;
+
+extern const bench_row bench_tanki_read;
+extern const bench_row bench_m3g_mesh, bench_m3g_floats;
+extern const bench_row bench_odol_blocks;
+
+#endif

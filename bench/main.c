@@ -1,0 +1,148 @@
+/* main.c - runs all rows and writes the two reports.
+ *
+ *     a3dbench OUT [ID...]     OUT.md and OUT.json; with ids those rows only, to standard output alone */
+#define _XOPEN_SOURCE 700
+#include "a3dlint.h"
+#include "bench.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const bench_row *const rows[] = {&bench_tanki_read, &bench_m3g_mesh, &bench_m3g_floats, &bench_odol_blocks};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+typedef struct result {
+    bench_figure figure;
+    char input[160];
+    bool done, met;
+} result;
+
+static void machine(char *out, size_t room)
+{
+    char line[256];
+    FILE *f = fopen("/proc/cpuinfo", "r");
+    snprintf(out, room, "unknown processor");
+    while (f != NULL && fgets(line, sizeof line, f) != NULL) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) != 0 || colon == NULL)
+            continue;
+        line[strcspn(line, "\n")] = '\0';
+        snprintf(out, room, "%s", colon + 2);
+        break;
+    }
+    if (f != NULL)
+        fclose(f);
+    size_t n = strlen(out);
+    snprintf(out + n, room - n, ", %ld cores, compiled by %s %s", sysconf(_SC_NPROCESSORS_ONLN),
+#ifdef __clang__
+             "clang", __clang_version__
+#else
+             "gcc", __VERSION__
+#endif
+    );
+}
+
+static void say(const bench_row *row, const result *r)
+{
+    if (!r->done)
+        printf("%3d  not measured: %s  %s\n", row->id, row->name, r->input);
+    else
+        printf("%3d  %.3f (%.3f to %.3f, %u pairs; %.3f and %.3f ms)  goal %s %.2f %s  %s\n", row->id, r->figure.ratio, r->figure.least, r->figure.most,
+               r->figure.pairs, r->figure.ms, r->figure.other_ms, row->higher ? "at least" : "at most", row->goal, r->met ? "met" : "MISSED", row->name);
+    fflush(stdout);
+}
+
+static void measure(const bench_row *row, result *r)
+{
+    r->done = row->run(row, &r->figure, r->input, sizeof r->input);
+    r->met = r->done && (row->higher ? r->figure.ratio >= row->goal : r->figure.ratio <= row->goal);
+    say(row, r);
+}
+
+static FILE *create(const char *out, const char *extension, char *path, size_t room)
+{
+    snprintf(path, room, "%s.%s", out, extension);
+    FILE *f = fopen(path, "w");
+    if (f == NULL) {
+        perror(path);
+        exit(1);
+    }
+    return f;
+}
+
+static void finish(FILE *f, const char *path)
+{
+    if (fclose(f) != 0) {
+        perror(path);
+        exit(1);
+    }
+}
+
+static void write_json(const char *out, const result *results)
+{
+    char path[4096];
+    FILE *f = create(out, "json", path, sizeof path);
+    bool first = true;
+    fputs("{\"rows\": [", f);
+    for (unsigned i = 0; i < ROWS; i++) {
+        if (!results[i].done)
+            continue;
+        fprintf(f, "%s\n  {\"id\": %d, \"name\": \"%s\", \"ratio\": %.3f, \"goal\": %.2f, \"better\": \"%s\", \"met\": %s}", first ? "" : ",", rows[i]->id,
+                rows[i]->name, results[i].figure.ratio, rows[i]->goal, rows[i]->higher ? "higher" : "lower", results[i].met ? "true" : "false");
+        first = false;
+    }
+    fputs("\n]}\n", f);
+    finish(f, path);
+}
+
+static void write_text(const char *out, const result *results)
+{
+    char path[4096], name[400];
+    FILE *f = create(out, "md", path, sizeof path);
+    machine(name, sizeof name);
+    fprintf(f, "# Speed\n\na3dlint " A3DLINT_VERSION ", `make bench`, on %s.\n", name);
+#ifdef A3D_WITH_LIBDEFLATE
+    fputs("Built with libdeflate.\n", f);
+#else
+    fputs("Built without libdeflate.\n", f);
+#endif
+    fputs("\nEach figure is a ratio of two things measured in turn in one run, by the processor time of the thread: the median of all\n"
+          "pairs, and the least and the greatest of them. Where more is better the ratio is a speed, else a time.\n\n"
+          "| # | measured | against | ratio | spread | pairs | goal | met |\n|---|---|---|---|---|---|---|---|\n", f);
+    for (unsigned i = 0; i < ROWS; i++) {
+        const bench_figure *g = &results[i].figure;
+        if (results[i].done)
+            fprintf(f, "| %d | %s: %s | %s | %.2f | %.2f to %.2f | %u | %s %.2f | %s |\n", rows[i]->id, rows[i]->name, results[i].input, rows[i]->against,
+                    g->ratio, g->least, g->most, g->pairs, rows[i]->higher ? "≥" : "≤", rows[i]->goal, results[i].met ? "yes" : "**no**");
+        else
+            fprintf(f, "| %d | %s | %s | not measured: %s | | | | |\n", rows[i]->id, rows[i]->name, rows[i]->against, results[i].input);
+    }
+    finish(f, path);
+}
+
+static bool asked_for(int id, char **ids, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (atoi(ids[i]) == id)
+            return true;
+    return n == 0;
+}
+
+int main(int argc, char **argv)
+{
+    static result results[ROWS];
+    if (argc < 2) {
+        fputs("usage: a3dbench OUT [ID...]\n", stderr);
+        return 2;
+    }
+    for (unsigned i = 0; i < ROWS; i++)
+        if (asked_for(rows[i]->id, argv + 2, argc - 2))
+            measure(rows[i], &results[i]);
+    if (argc == 2) {
+        write_text(argv[1], results);
+        write_json(argv[1], results);
+    }
+    return 0;
+}

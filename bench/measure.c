@@ -1,0 +1,74 @@
+/* measure.c - two things in turn, by the processor time of this thread, so that other work on the machine does
+ * not count; a busy machine still shows in the spread. */
+#define _XOPEN_SOURCE 700
+#include "bench.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+enum { LEAST_PAIRS = 9, MOST_PAIRS = 201 };
+
+/* One sample takes about this long, one figure about that long; in seconds. */
+static const double sample_time = 0.01, figure_time = 1.5;
+
+static volatile uint64_t kept;
+
+void bench_keep(uint64_t value)
+{
+    kept = kept + value;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double sample(bench_fn fn, void *user, unsigned rounds)
+{
+    double start = now();
+    for (unsigned i = 0; i < rounds; i++)
+        fn(user);
+    return (now() - start) / rounds;
+}
+
+/* How often a sample calls a function, so that the clock's own grain does not matter. */
+static unsigned rounds_of(bench_fn fn, void *user)
+{
+    sample(fn, user, 1);
+    double once = sample(fn, user, 1);
+    return once > sample_time ? 1 : once > 0 ? (unsigned)(sample_time / once) + 1 : 1000;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+static double median(double *values, unsigned n)
+{
+    qsort(values, n, sizeof *values, by_size);
+    return n % 2 != 0 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
+}
+
+bench_figure bench_in_turn(bench_fn a, bench_fn b, void *user, bool speed)
+{
+    static double ratios[MOST_PAIRS], mine[MOST_PAIRS], others[MOST_PAIRS];
+    unsigned rounds_a = rounds_of(a, user), rounds_b = rounds_of(b, user), n = 0;
+    bench_figure figure;
+    for (double spent = 0; n < LEAST_PAIRS || (n < MOST_PAIRS && spent < figure_time); n++) {
+        mine[n] = sample(a, user, rounds_a);
+        others[n] = sample(b, user, rounds_b);
+        ratios[n] = speed ? others[n] / mine[n] : mine[n] / others[n];
+        spent += mine[n] * rounds_a + others[n] * rounds_b;
+    }
+    figure.pairs = n;
+    figure.ratio = median(ratios, n);
+    figure.least = ratios[0];
+    figure.most = ratios[n - 1];
+    figure.ms = median(mine, n) * 1e3;
+    figure.other_ms = median(others, n) * 1e3;
+    return figure;
+}
