@@ -32,9 +32,9 @@ typedef struct a3d_cli {
     a3d_arena *arena;
     const char *command;
     a3d_words operands, rule, only, ignore, compat;
-    const char *format, *fail_on, *show, *as, *color, *output, *files_from, *markdown, *seed, *size;
+    const char *format, *fail_on, *show, *as, *color, *output, *files_from, *seed, *size;
     const char *at, *finding, *context, *corpus;
-    bool quiet, verbose, stats, text, full, page, canonical, help, version, show_limits;
+    bool quiet, verbose, stats, text, full, page, versions, canonical, help, version, show_limits;
     a3d_limits limits;
 } a3d_cli;
 

@@ -1,27 +1,40 @@
-/* formats.c - `a3dlint formats`: what is supported, and the reference of a format. */
+/* formats.c - `a3dlint formats`: what is supported, the differences between versions, the reference of a format. */
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "report/reference.h"
 
 #include <string.h>
 
+static void put(a3d_text *out, const a3d_cli *cli, const a3d_format *format)
+{
+    if (format == NULL)
+        a3d_formats_text(out, a3dlint_formats());
+    else if (cli->versions)
+        a3d_versions(out, format, cli->page);
+    else if (cli->page)
+        a3d_reference(out, format);
+    else
+        a3d_format_text(out, format);
+}
+
 int a3d_run_formats(a3d_cli *cli)
 {
     a3d_text out;
-    const char *name = cli->markdown;
+    const char *name = cli->operands.n > 0 ? cli->operands.at[0] : NULL;
     const a3d_format *format = name != NULL ? a3dlint_format(name, strlen(name)) : NULL;
-    if (cli->operands.n > 0) {
-        a3d_complain("formats takes no operand; --markdown takes a format");
+    if (cli->operands.n > 1) {
+        a3d_complain("formats takes one format at most");
+        return A3D_EXIT_USAGE;
+    }
+    if (name == NULL && (cli->page || cli->versions)) {
+        a3d_complain("--%s takes a format; see a3dlint formats", cli->versions ? "versions" : "markdown");
         return A3D_EXIT_USAGE;
     }
     if (name != NULL && format == NULL) {
-        a3d_complain("--markdown: '%s' is no format; see a3dlint formats", name);
+        a3d_complain("'%s' is no format; see a3dlint formats", name);
         return A3D_EXIT_USAGE;
     }
     a3d_text_init(&out, cli->arena);
-    if (format != NULL)
-        a3d_reference(&out, format);
-    else
-        a3d_formats_text(&out, a3dlint_formats());
+    put(&out, cli, format);
     return out.failed ? A3D_EXIT_FAULT : a3d_deliver(NULL, out.data, out.size, false);
 }

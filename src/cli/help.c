@@ -46,7 +46,10 @@ const a3d_command a3d_commands[] = {
      "With a corpus of twins the page ends with a file that breaks the rule and its neighbour that does not, as hex\n"
      "around the place.\n",
      A3D_CMD_EXPLAIN, a3d_run_explain},
-    {"formats", "", "list what is supported, or print a format's reference", NULL, A3D_CMD_FORMATS, a3d_run_formats},
+    {"formats", "[FORMAT]", "list what is supported, or print a format's reference",
+     "FORMAT alone says what is supported of it. --markdown prints its reference, every record field by field;\n"
+     "--versions only the fields that some versions or branches do not have, as text or with --markdown as a table.\n",
+     A3D_CMD_FORMATS, a3d_run_formats},
     {"help", "[COMMAND]", "tell what a command does",
      "--format prints the same facts in other forms: the manual page, or completions for a shell.\n",
      A3D_CMD_HELP, a3d_run_help},
