@@ -70,16 +70,30 @@ static a3d_severity compat_level(const a3d_format *format, const a3dlint_options
     return severity;
 }
 
-static a3d_severity level_of(const a3d_format *format, const a3dlint_options *options, const a3d_finding *f)
+static a3d_severity level_of(const a3d_format *format, const a3dlint_options *options, const a3d_rule *rule)
 {
-    a3d_severity severity = wanted(options, f->rule->id) ? f->severity : A3D_OFF;
-    if (severity == A3D_OFF)
-        return severity;
-    severity = compat_level(format, options, f->rule->id, severity);
+    if (rule->severity == A3D_OFF || !wanted(options, rule->id))
+        return A3D_OFF;
+    a3d_severity severity = compat_level(format, options, rule->id, rule->severity);
     for (size_t i = 0; i < options->n_levels; i++)
-        if (a3dlint_matches(options->levels[i].pattern, f->rule->id))
+        if (a3dlint_matches(options->levels[i].pattern, rule->id))
             severity = options->levels[i].severity;
     return severity;
+}
+
+static bool mutes(const void *user, const a3d_rule *rule)
+{
+    const a3dlint_options *options = user;
+    size_t family = strcspn(rule->id, "/");
+    return level_of(a3dlint_format(rule->id, family), options, rule) == A3D_OFF;
+}
+
+a3d_limits a3d_limits_of(const a3dlint_options *options)
+{
+    a3d_limits limits = options->limits;
+    limits.mutes = mutes;
+    limits.user = options;
+    return limits;
 }
 
 /* Removes findings that are off. `moved` becomes the new index of each that stays; what follows from one that
@@ -89,7 +103,7 @@ static void apply_levels(a3d_doc *doc, const a3dlint_options *options, uint32_t 
     size_t kept = 0;
     for (size_t i = 0; i < doc->n_findings; i++) {
         a3d_finding *f = &doc->findings[i];
-        f->severity = level_of(doc->format, options, f);
+        f->severity = level_of(doc->format, options, f->rule);
         moved[i] = f->severity != A3D_OFF ? (uint32_t)kept++ : A3D_NO_CAUSE;
     }
     for (size_t i = 0; i < doc->n_findings; i++) {
@@ -108,15 +122,19 @@ static void apply_levels(a3d_doc *doc, const a3dlint_options *options, uint32_t 
     doc->n_findings = kept;
 }
 
-/* Errors that were not kept count, unless levels may have turned them into something else. */
+/* Findings that were not kept count like the others, by what the levels make of their rules. */
 static void judge(a3dlint_result *result, const a3dlint_options *options)
 {
     const a3d_doc *doc = result->doc;
     for (size_t i = 0; i < doc->n_findings; i++)
         result->counts[doc->findings[i].severity]++;
-    result->truncated = doc->more_findings > 0;
+    for (size_t i = 0; i < doc->more_findings; i++)
+        result->more[level_of(doc->format, options, &doc->format->rules[doc->more_rules[i]])]++;
+    result->more[A3D_OFF] = 0;
+    for (unsigned s = A3D_NOTE; s <= A3D_ERROR; s++)
+        result->truncated |= result->more[s] > 0;
     result->steps = doc->steps;
-    result->verdict = result->counts[A3D_ERROR] > 0 || (doc->more_errors > 0 && options->n_levels + options->n_only == 0) ? A3DLINT_INVALID : A3DLINT_VALID;
+    result->verdict = result->counts[A3D_ERROR] + result->more[A3D_ERROR] > 0 ? A3DLINT_INVALID : A3DLINT_VALID;
 }
 
 static const char *limit_text(a3d_arena *arena, int limit)
@@ -200,7 +218,7 @@ const a3dlint_result *a3dlint_check(a3d_arena *arena, const uint8_t *data, size_
     result->format = kind.format;
     if (kind.format == NULL)
         return unreadable(arena, result, kind.relative) ? result : NULL;
-    limits = options->limits;
+    limits = a3d_limits_of(options);
     result->doc = kind.doc;
     if (result->doc == NULL)
         result->doc = a3d_decode(arena, kind.format, data, (uint32_t)size, &limits, a3dlint_branches(kind.format, options));

@@ -47,7 +47,8 @@ typedef struct a3dlint_result {
     const char *branch;       /* "dayz", or NULL */
     uint64_t size, steps;
     size_t counts[A3D_ERROR + 1]; /* findings by severity; one that stands for many places counts once */
-    bool truncated;           /* there are more findings than were kept */
+    size_t more[A3D_ERROR + 1];   /* findings that were not kept (limits.findings), by severity */
+    bool truncated;           /* there are such */
     const char *message;      /* why a file is unreadable or limited, or NULL */
     a3d_doc *doc;             /* NULL when unreadable; holds the findings, without those that are off */
 } a3dlint_result;

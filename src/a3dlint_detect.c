@@ -98,20 +98,12 @@ static bool root_is_honest(const a3d_doc *doc)
     return some;
 }
 
-static size_t errors_of(const a3d_doc *doc)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < doc->n_findings; i++)
-        n += doc->findings[i].severity == A3D_ERROR;
-    return n;
-}
-
 /* Whether the decode `a` came further than `b`. */
 static bool further(const a3d_doc *a, const a3d_doc *b)
 {
     if (b == NULL || a->faulty != b->faulty)
         return b == NULL || !a->faulty;
-    size_t ea = errors_of(a), eb = errors_of(b);
+    size_t ea = a3d_count_errors(a), eb = a3d_count_errors(b);
     return a->faulty || ea == eb ? a->n_nodes > b->n_nodes : ea < eb;
 }
 
@@ -124,7 +116,7 @@ typedef struct request {
 
 static void try_format(const request *r, const a3d_format *format, a3dlint_kind *best)
 {
-    a3d_limits limits = r->options->limits;
+    a3d_limits limits = a3d_limits_of(r->options);
     a3d_doc *doc = a3d_decode(r->arena, format, r->data, (uint32_t)r->size, &limits, a3dlint_branches(format, r->options));
     if (doc != NULL && further(doc, best->doc))
         *best = (a3dlint_kind){.format = format, .doc = doc};
@@ -187,7 +179,7 @@ a3dlint_kind a3dlint_detect(a3d_arena *arena, const uint8_t *data, size_t size, 
     if (best >= 2 && relative == NULL)
         return settle(&r, probes, best);
     a3dlint_kind kind = best > 0 ? settle(&r, probes, best) : (a3dlint_kind){0};
-    if (kind.doc != NULL && !kind.doc->faulty && !kind.doc->limited && errors_of(kind.doc) == 0)
+    if (kind.doc != NULL && !kind.doc->faulty && !kind.doc->limited && a3d_count_errors(kind.doc) == 0)
         return kind;
     if (relative != NULL)
         return (a3dlint_kind){.relative = relative};

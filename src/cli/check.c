@@ -36,10 +36,8 @@ static int status_of(const run *r, const a3dlint_result *result)
         return A3D_EXIT_LIMITED;
     if (result->verdict == A3DLINT_UNREADABLE)
         return A3D_EXIT_UNREADABLE;
-    if (result->verdict == A3DLINT_INVALID && r->fail_on <= A3D_ERROR)
-        return A3D_EXIT_FINDINGS; /* its errors may be among the findings that were not kept */
     for (int s = r->fail_on; s <= A3D_ERROR; s++)
-        if (result->counts[s] > 0)
+        if (result->counts[s] + result->more[s] > 0)
             return A3D_EXIT_FINDINGS;
     return A3D_EXIT_CLEAN;
 }

@@ -56,19 +56,33 @@ static a3d_finding *find_repeat(const a3d_doc *doc, const a3d_rule *rule, uint32
     return NULL;
 }
 
-static a3d_finding *new_finding(a3d_ctx *ctx)
+/* Of a finding that finds no room only the rule is kept, so that it still counts. */
+static a3d_finding *note_more(a3d_ctx *ctx, const a3d_rule *rule)
 {
     a3d_doc *doc = ctx->doc;
-    a3d_finding *list = NULL;
-    if (doc->n_findings < ctx->limits.findings) {
-        list = a3d_grow(doc->arena, doc->findings, &doc->cap_findings, doc->n_findings + 1, sizeof *list);
-        if (list == NULL)
-            a3d_limit(ctx, A3D_LIMIT_MEMORY); /* a report with a gap must not look whole */
-    }
+    uint16_t *list = a3d_grow(doc->arena, doc->more_rules, &doc->cap_more, doc->more_findings + 1, sizeof *list);
     if (list == NULL) {
-        doc->more_findings++;
+        a3d_limit(ctx, A3D_LIMIT_MEMORY);
         return &ctx->spare;
     }
+    doc->more_rules = list;
+    list[doc->more_findings++] = (uint16_t)(rule - ctx->format->rules);
+    return &ctx->spare;
+}
+
+static a3d_finding *new_finding(a3d_ctx *ctx, const a3d_rule *rule)
+{
+    a3d_doc *doc = ctx->doc;
+    const a3d_limits *limits = &ctx->limits;
+    bool muted = limits->mutes != NULL && limits->mutes(limits->user, rule);
+    if ((muted ? doc->n_muted : doc->n_findings - doc->n_muted) >= limits->findings)
+        return note_more(ctx, rule);
+    a3d_finding *list = a3d_grow(doc->arena, doc->findings, &doc->cap_findings, doc->n_findings + 1, sizeof *list);
+    if (list == NULL) {
+        a3d_limit(ctx, A3D_LIMIT_MEMORY); /* a report with a gap must not look whole */
+        return note_more(ctx, rule);
+    }
+    doc->n_muted += muted;
     doc->findings = list;
     return &list[doc->n_findings++];
 }
@@ -91,8 +105,7 @@ a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint3
         memset(&ctx->spare, 0, sizeof ctx->spare);
         return &ctx->spare;
     }
-    f = new_finding(ctx);
-    ctx->doc->more_errors += f == &ctx->spare && rule->severity == A3D_ERROR;
+    f = new_finding(ctx, rule);
     memset(f, 0, sizeof *f);
     f->rule = rule;
     f->severity = rule->severity;

@@ -32,7 +32,7 @@ int a3d_reserve(a3d_ctx *ctx, uint32_t n, uint32_t parent, uint32_t stream, uint
 a3d_mark a3d_mark_now(const a3d_ctx *ctx)
 {
     const a3d_doc *doc = ctx->doc;
-    a3d_mark m = {doc->n_nodes, doc->n_streams, doc->n_findings, doc->more_findings, doc->more_errors, doc->n_sides, doc->mask, {0}, ctx->unpacked, doc->faulty};
+    a3d_mark m = {doc->n_nodes, doc->n_streams, doc->n_findings, doc->n_muted, doc->more_findings, doc->n_sides, doc->mask, {0}, ctx->unpacked, doc->faulty};
     memcpy(m.vars, doc->vars, sizeof m.vars);
     return m;
 }
@@ -46,8 +46,8 @@ void a3d_release(a3d_ctx *ctx, const a3d_mark *m)
     doc->n_nodes = m->nodes;
     doc->n_streams = m->streams;
     doc->n_findings = m->findings;
+    doc->n_muted = m->muted;
     doc->more_findings = m->more;
-    doc->more_errors = m->more_errors;
     if (doc->n_sides != m->sides) {
         doc->n_sides = m->sides;
         a3d_side_rehash(doc);

@@ -11,6 +11,9 @@
 a3d_doc *a3d_decode(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_limits *limits,
                     uint32_t branches);
 
+/* How many findings are errors by their rules, those included that were not kept. */
+size_t a3d_count_errors(const a3d_doc *doc);
+
 /* --- what the parts of the decoder share --- */
 
 /* Prepares a context and an empty document over `data`. A3D_STOP when memory ran out. */
@@ -81,7 +84,7 @@ uint32_t a3d_stream_of(const a3d_doc *doc, uint32_t owner);
 
 /* What a trial may have to take back. */
 typedef struct a3d_mark {
-    size_t nodes, streams, findings, more, more_errors, sides;
+    size_t nodes, streams, findings, muted, more, sides;
     a3d_mask mask;
     int64_t vars[A3D_VARS];
     uint64_t unpacked;

@@ -38,9 +38,11 @@ static int read_file(a3d_ctx *ctx, uint32_t branch)
     return st;
 }
 
-static size_t errors_so_far(const a3d_doc *doc)
+size_t a3d_count_errors(const a3d_doc *doc)
 {
-    size_t n = doc->more_errors;
+    size_t n = 0;
+    for (size_t i = 0; i < doc->more_findings; i++)
+        n += doc->format->rules[doc->more_rules[i]].severity == A3D_ERROR;
     for (size_t i = 0; i < doc->n_findings; i++)
         n += doc->findings[i].severity == A3D_ERROR;
     return n;
@@ -68,9 +70,9 @@ static int read_branches(a3d_ctx *ctx, uint32_t forced)
         st = read_file(ctx, (forced & ~all) | b->mask);
         if (st == A3D_STOP || !ctx->doc->faulty)
             return st;
-        if (errors_so_far(ctx->doc) < fewest) {
+        if (a3d_count_errors(ctx->doc) < fewest) {
             best = b->mask;
-            fewest = errors_so_far(ctx->doc);
+            fewest = a3d_count_errors(ctx->doc);
         }
     }
     if (best == last)

@@ -97,7 +97,9 @@ struct a3d_doc {
     int64_t vars[A3D_VARS];
     a3d_finding *findings;
     size_t n_findings, cap_findings;
-    size_t more_findings, more_errors; /* beyond the limit, and errors among them */
+    size_t n_muted;         /* of those kept, whose rules the limits mute */
+    uint16_t *more_rules;   /* the rules of findings beyond the limit, by index */
+    size_t more_findings, cap_more;
     uint64_t steps, work_limit;
     int limited; /* A3D_LIMIT_… that ended the decode */
     bool faulty; /* a fault left part of the file undecoded */

@@ -2,8 +2,11 @@
 #ifndef A3D_MODEL_LIMITS_H
 #define A3D_MODEL_LIMITS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+struct a3d_rule;
 
 /* A zero means the default, which depends on the size of the input. One step of work is a node, 64 bytes
  * scanned, 16 bytes unpacked, or one comparison of a sort. */
@@ -14,6 +17,10 @@ typedef struct a3d_limits {
     uint64_t depth;    /* records inside records */
     uint64_t findings; /* kept and reported; further ones are counted */
     uint64_t work;     /* steps */
+    /* Rules whose findings will not be shown; these have room of their own, as much again, and take none from the
+     * others. NULL: all are shown. */
+    bool (*mutes)(const void *user, const struct a3d_rule *rule);
+    const void *user;
 } a3d_limits;
 
 enum { A3D_LIMIT_NONE, A3D_LIMIT_INPUT, A3D_LIMIT_UNPACKED, A3D_LIMIT_NODES, A3D_LIMIT_DEPTH, A3D_LIMIT_WORK, A3D_LIMIT_STREAMS, A3D_LIMIT_MEMORY, A3D_LIMIT_COUNT };

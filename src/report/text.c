@@ -171,6 +171,24 @@ static void put_kind(a3d_text *out, const a3dlint_result *result)
                result->branch != NULL ? " " : "", result->branch != NULL ? result->branch : "");
 }
 
+/* "3 more findings were not kept: 1 error, 2 warnings (--max-findings)" */
+static void put_not_kept(a3d_text *out, const char *path, const a3dlint_result *result)
+{
+    size_t all = 0;
+    for (unsigned s = A3D_NOTE; s <= A3D_ERROR; s++)
+        all += result->more[s];
+    a3d_put_printable(out, path, strlen(path));
+    a3d_printf(out, ": %zu more finding%s not kept: ", all, all == 1 ? " was" : "s were");
+    const char *gap = "";
+    for (unsigned s = A3D_ERROR; s >= A3D_NOTE; s--) {
+        if (result->more[s] == 0)
+            continue;
+        a3d_printf(out, "%s%zu %s%s", gap, result->more[s], a3d_severity_name((a3d_severity)s), result->more[s] == 1 ? "" : "s");
+        gap = ", ";
+    }
+    a3d_puts(out, " (--max-findings)\n");
+}
+
 void a3d_text_file(a3d_sink *sink, const char *path, const a3dlint_result *result)
 {
     a3d_text *out = sink->out;
@@ -180,10 +198,8 @@ void a3d_text_file(a3d_sink *sink, const char *path, const a3dlint_result *resul
         put_tree(sink, path, doc, &t);
     if (sink->stats != NULL)
         a3d_stats_text(out, path, result, sink->stats);
-    if (result->truncated) {
-        a3d_put_printable(out, path, strlen(path));
-        a3d_printf(out, ": %zu more finding%s not kept (--max-findings)\n", doc->more_findings, doc->more_findings == 1 ? " was" : "s were");
-    }
+    if (result->truncated)
+        put_not_kept(out, path, result);
     if ((result->message != NULL || sink->verbose) && !sink->said) {
         a3d_put_printable(out, path, strlen(path));
         a3d_printf(out, ": %s", a3dlint_verdict_name(result->verdict));
