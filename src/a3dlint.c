@@ -72,7 +72,7 @@ static a3d_severity compat_level(const a3d_format *format, const a3dlint_options
 
 static a3d_severity level_of(const a3d_format *format, const a3dlint_options *options, const a3d_rule *rule)
 {
-    if (rule->severity == A3D_OFF || !wanted(options, rule->id))
+    if (!wanted(options, rule->id))
         return A3D_OFF;
     a3d_severity severity = compat_level(format, options, rule->id, rule->severity);
     for (size_t i = 0; i < options->n_levels; i++)

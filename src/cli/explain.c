@@ -83,7 +83,8 @@ static const char *join(a3d_arena *arena, const char *a, const char *b, const ch
     return text;
 }
 
-/* The twin that a rule has, `which` being ".bad." or ".good.". Its format is known, whatever its bytes say. */
+/* The twin that a rule has, `which` being ".bad." or ".good.". Its format is known, whatever its bytes say; a
+ * rule that is off is asked for. */
 static int open_twin(a3d_cli *cli, const char *dir, const a3d_rule *rule, const char *which, a3d_twin *twin)
 {
     const char *slash = strchr(rule->id, '/');
@@ -103,7 +104,9 @@ static int open_twin(a3d_cli *cli, const char *dir, const a3d_rule *rule, const 
         return A3D_EXIT_UNREADABLE;
     }
     twin->name = join(cli->arena, below, name, "");
-    twin->result = a3dlint_check(cli->arena, input.data, input.size, &(a3dlint_options){.format = a3dlint_format(family, strlen(family))});
+    a3dlint_level asked = {rule->id, A3D_NOTE};
+    a3dlint_options options = {.format = a3dlint_format(family, strlen(family)), .levels = &asked, .n_levels = rule->severity == A3D_OFF};
+    twin->result = a3dlint_check(cli->arena, input.data, input.size, &options);
     if (twin->result != NULL && twin->result->doc == NULL)
         twin->result = NULL;
     return twin->name != NULL ? 0 : A3D_EXIT_FAULT;

@@ -19,7 +19,7 @@ typedef enum a3d_fault {
 /* One rule of a format. Ids are `format/kebab-case` and never change or return with another meaning. */
 typedef struct a3d_rule {
     const char *id;
-    a3d_severity severity;
+    a3d_severity severity; /* A3D_OFF: nothing is said unless levels ask for it */
     a3d_fault fault;    /* the engine fault that this rule stands for, or A3D_FAULT_NONE */
     const char *title;  /* what must hold, one sentence without a full stop */
     const char *why;    /* what goes wrong otherwise */

@@ -188,7 +188,11 @@ void a3d_rule_page(a3d_text *out, const a3d_rule *rule, const a3d_twin *bad, con
     put_fact(&p, "What must hold", rule->title, ".");
     put_fact(&p, "Why", rule->why, ".");
     put_fact(&p, "Source", rule->source, "");
-    if (markdown)
+    if (markdown && rule->severity == A3D_OFF)
+        a3d_printf(out, "**Severity.** off; `--rule %s=note|warning|error` turns it on.\n\n", rule->id);
+    else if (rule->severity == A3D_OFF)
+        a3d_printf(out, "\nIt is off unless --rule %s=note|warning|error turns it on.\n", rule->id);
+    else if (markdown)
         a3d_printf(out, "**Severity.** %s; `--rule %s=off|note|warning|error` changes it.\n\n", severity, rule->id);
     else
         a3d_printf(out, "\nIts severity is changed by --rule %s=off|note|warning|error.\n", rule->id);
@@ -212,7 +216,8 @@ static void put_family(a3d_text *out, const a3d_format *format, a3d_severity sev
         if (rule->severity != severity)
             continue;
         if (n++ == 0)
-            a3d_printf(out, "\n### %s: %ss\n\n| rule | what must hold |\n|---|---|\n", format->name, a3d_severity_name(severity));
+            a3d_printf(out, "\n### %s: %s%s\n\n| rule | what must hold |\n|---|---|\n", format->name, a3d_severity_name(severity),
+                       severity == A3D_OFF ? " unless asked for by --rule" : "s");
         a3d_printf(out, "| [%s](%s.md) | ", strchr(rule->id, '/') + 1, rule->id);
         put_words(&p, rule->title);
         a3d_puts(out, " |\n");
@@ -225,7 +230,7 @@ void a3d_rules_index(a3d_text *out)
                   "By family, errors first. Each page has a file that breaks the rule, a repair, and a file that does not.\n");
     for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++) {
         a3d_printf(out, "\n## %s\n", (*f)->title);
-        for (int s = A3D_ERROR; s >= A3D_NOTE; s--)
+        for (int s = A3D_ERROR; s >= A3D_OFF; s--)
             put_family(out, *f, (a3d_severity)s);
     }
 }
