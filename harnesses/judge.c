@@ -55,7 +55,7 @@ static bool finding_sound(const trial *t, const a3d_doc *doc, size_t i)
 {
     const a3d_finding *f = &doc->findings[i];
     const a3d_rule *rules = t->format->rules;
-    if (f->rule <= rules || f->rule >= rules + t->format->n_rules || f->severity == A3D_OFF || f->message == NULL)
+    if (f->rule <= rules || f->rule >= rules + t->format->n_rules || (f->severity == A3D_OFF && f->rule->severity != A3D_OFF) || f->message == NULL)
         return broken(t, "a finding has no rule of its format, no severity or no message");
     bool inside = f->stream < doc->n_streams && (uint64_t)f->off + f->size <= doc->streams[f->stream].size;
     bool bit = f->bit == A3D_NO_BIT || (f->bit < 8 && inside && f->off < doc->streams[f->stream].size);

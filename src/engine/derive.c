@@ -75,6 +75,8 @@ static void report(a3d_ctx *ctx, uint32_t field, uint64_t value)
 {
     const a3d_node *node = a3d_at(ctx->doc, field);
     const a3d_derive_row *d = &node->row->derive;
+    if (d->rule == A3D_JUDGED_APART)
+        return;
     const a3d_rule *rule = d->rule != 0 ? &ctx->format->rules[d->rule] : a3d_rule_for(ctx->format, fault_of(d->kind));
     if (rule == NULL)
         return;

@@ -185,10 +185,21 @@ static void try_mask(search *s)
     }
 }
 
+/* A version whose content is not read fits any file. */
+static bool unread_version(const search *s, uint32_t node, int64_t value)
+{
+    const a3d_version *v = s->doc->format->versions;
+    if (a3d_at(s->doc, node)->row->publish != A3D_VAR_VERSION + 1)
+        return false;
+    while (v->text != NULL && (int64_t)v->number != value)
+        v++;
+    return v->text != NULL && !v->generated;
+}
+
 static void try_value(search *s, uint32_t node, uint32_t off, uint32_t size, int64_t value)
 {
     repair r = {.node = node, .off = off, .size = size, .bit = A3D_NO_BIT, .value = value};
-    if (value < 0 || (size < 8 && (uint64_t)value >> (8 * size) != 0))
+    if (value < 0 || (size < 8 && (uint64_t)value >> (8 * size) != 0) || unread_version(s, node, value))
         return;
     a3d_store(r.bytes, size, (uint64_t)value, s->doc->format->big_endian);
     try_repair(s, &r);

@@ -119,6 +119,37 @@ static bool linked(const scan *s)
     return header_has(s, HEADER_hasExternalReferences) && a3d_value(s->doc, s->header, HEADER_hasExternalReferences) != 0;
 }
 
+/* The Adler-32 when the byte at `place` of `size` covered ones, now `was`, is `is`. */
+static uint32_t adler_with(uint32_t sum, uint32_t size, uint32_t place, int64_t was, int64_t is)
+{
+    enum { MODULUS = 65521 };
+    int64_t low = sum & 0xFFFF, high = sum >> 16;
+    low = (low + is - was + MODULUS) % MODULUS;
+    high = (high + (is - was) * (int64_t)(size - place)) % MODULUS;
+    return (uint32_t)((high + MODULUS) % MODULUS) << 16 | (uint32_t)low;
+}
+
+/* A checksum that is right for version 1.0 is wrong because of the version. What follows stands behind its cause. */
+static void blame_version(scan *s, uint32_t version, int64_t major, int64_t minor)
+{
+    uint32_t sum = a3d_field(s->doc, s->sections.first, SECTION_checksum);
+    uint32_t start = a3d_at(s->doc, s->sections.first)->off, size = a3d_at(s->doc, sum)->off - start;
+    uint32_t place = a3d_at(s->doc, a3d_field(s->doc, s->header, HEADER_versionMajor))->off - start;
+    a3d_finding *list = s->doc->findings;
+    for (uint32_t i = 0; i < version; i++) {
+        if (list[i].rule->fault != A3D_FAULT_CHECKSUM || list[i].place.node != sum || list[i].cause != A3D_NO_CAUSE)
+            continue;
+        uint32_t right = adler_with((uint32_t)list[i].min.i, size, place, major, 1);
+        if (adler_with(right, size, place + 1, minor, 0) != (uint32_t)list[i].actual.i)
+            return;
+        a3d_finding checksum = list[i];
+        list[i] = list[version];
+        list[version] = checksum;
+        list[version].cause = i;
+        return;
+    }
+}
+
 static void check_version(scan *s)
 {
     if (!header_has(s, HEADER_versionMinor))
@@ -126,6 +157,7 @@ static void check_version(scan *s)
     int64_t major = a3d_value(s->doc, s->header, HEADER_versionMajor);
     int64_t minor = a3d_value(s->doc, s->header, HEADER_versionMinor);
     uint32_t node = a3d_field(s->doc, s->header, major != 1 ? HEADER_versionMajor : HEADER_versionMinor);
+    size_t before = s->doc->n_findings;
     if (major == 1 && minor == 0)
         return;
     a3d_finding *f;
@@ -134,22 +166,34 @@ static void check_version(scan *s)
         a3d_say(s->ctx, f, "Version 2.0, a draft (JSR-297) that was never final; only its framing is checked");
     } else {
         f = report(s, M3G_RULE_VERSION, node);
-        a3d_say(s->ctx, f, "Version %d.%d, but only 1.0 exists", (int)major, (int)minor);
+        a3d_say(s->ctx, f, "Version %d.%d: %s is %d and must be %d; only 1.0 exists", (int)major, (int)minor,
+                a3d_row_name(a3d_at(s->doc, node)->row), (int)(major != 1 ? major : minor), major != 1);
     }
-    a3d_expect_text(f, "version 1.0");
+    a3d_expect(f, major != 1, major != 1);
     a3d_actual(f, major != 1 ? major : minor);
+    if (s->doc->n_findings > before)
+        blame_version(s, (uint32_t)before, major, minor);
 }
 
+/* M3G-067, M3G-068, M3G-069 */
 static void check_content_size(scan *s)
 {
-    if (!header_has(s, HEADER_approximateContentSize) || !linked(s))
+    if (!header_has(s, HEADER_approximateContentSize))
         return;
+    uint32_t node = a3d_field(s->doc, s->header, HEADER_approximateContentSize);
     int64_t size = a3d_value(s->doc, s->header, HEADER_approximateContentSize);
-    if (size != a3d_value(s->doc, s->header, HEADER_totalFileSize))
+    int64_t total = a3d_value(s->doc, s->header, HEADER_totalFileSize);
+    if (linked(s) ? size > total : size == total)
         return;
-    a3d_finding *f = report(s, M3G_RULE_CONTENT_SIZE_UNLINKED, a3d_field(s->doc, s->header, HEADER_approximateContentSize));
-    a3d_say(s->ctx, f, "ApproximateContentSize is the size of this file alone, though it links to others");
+    unsigned rule = !linked(s) ? M3G_RULE_CONTENT_SIZE : size < total ? M3G_RULE_CONTENT_SIZE_LINKED : M3G_RULE_CONTENT_SIZE_UNLINKED;
+    a3d_finding *f = report(s, rule, node);
     a3d_actual(f, size);
+    if (rule == M3G_RULE_CONTENT_SIZE_UNLINKED) {
+        a3d_say(s->ctx, f, "ApproximateContentSize is the size of this file alone, though it links to others");
+        return;
+    }
+    a3d_expect(f, total, linked(s) ? UINT32_MAX : total);
+    a3d_say(s->ctx, f, "ApproximateContentSize is %lld; it should be %lld%s", (long long)size, (long long)total, linked(s) ? " or more" : "");
 }
 
 /* --- objects in their sections --- */
