@@ -1,7 +1,7 @@
 /* kernels.h - passes over large data.
  *
- * One shape: a loop over fixed lanes that loads with memcpy into a local block, so that data need not be aligned
- * and compilers make vectors of it at -O2. Byte order is handled by swapping masks, not data. */
+ * One shape: a loop over fixed lanes (lanes.h), so that data need not be aligned and compilers make vectors of it
+ * at -O2. Where only equality counts, byte order is handled by swapping masks, not data. */
 #ifndef A3D_BASE_KERNELS_H
 #define A3D_BASE_KERNELS_H
 
@@ -14,5 +14,11 @@ size_t a3d_scan_finite(const uint8_t *p, size_t n, bool big);
 
 /* The same for floats that are infinite, not a number, denormal or negative zero. */
 size_t a3d_scan_strict(const uint8_t *p, size_t n, bool big);
+
+/* The greatest of n numbers of 16 bits, 0 when there is none. */
+unsigned a3d_greatest16(const uint8_t *p, size_t n, bool big);
+
+/* Whether all of the n / 3 triples of numbers of 16 bits consist of three different ones. */
+bool a3d_triples_differ16(const uint8_t *p, size_t n);
 
 #endif

@@ -25,6 +25,8 @@ bool a3d_tanki_read(const a3d_doc *doc, uint32_t node);
 const uint8_t *a3d_tanki_bytes(const a3d_tanki_model *m, uint32_t node, uint32_t width, uint32_t *count, uint32_t *stream, uint32_t *off);
 /* The floats of a small record (a vector or colour). False when one was not read or is not finite. */
 bool a3d_tanki_floats(const a3d_doc *doc, uint32_t record, unsigned count, double *out);
+/* The same for one number. */
+bool a3d_tanki_number(const a3d_doc *doc, uint32_t field, double *out);
 double a3d_tanki_float(const uint8_t *p);
 /* The square root, for messages: the library needs no -lm. */
 double a3d_tanki_root(double square);
@@ -32,6 +34,8 @@ double a3d_tanki_root(double square);
 a3d_finding *a3d_tanki_report(const a3d_tanki_model *m, unsigned rule, uint32_t node);
 
 void a3d_tanki_judge_meshes(const a3d_tanki_model *m);     /* rules_meshes.c */
+/* The normals of a mesh; each buffer's list, or A3D_NO_NODE. rules_normals.c */
+void a3d_tanki_judge_normals(const a3d_tanki_model *m, uint32_t positions, uint32_t first, uint32_t second);
 void a3d_tanki_judge_transforms(const a3d_tanki_model *m); /* rules_transforms.c */
 void a3d_tanki_judge_names(const a3d_tanki_model *m);      /* rules_names.c */
 void a3d_tanki_judge_objects(const a3d_tanki_model *m);    /* rules_objects.c */

@@ -49,20 +49,24 @@ double a3d_tanki_root(double square)
     return square > 0 ? root : 0;
 }
 
+bool a3d_tanki_number(const a3d_doc *doc, uint32_t field, double *out)
+{
+    const a3d_node *node = a3d_at(doc, field);
+    uint32_t bits = (uint32_t)node->v.u;
+    float value;
+    if (node->state != A3D_PRESENT || (bits & 0x7f800000u) == 0x7f800000u)
+        return false;
+    memcpy(&value, &bits, sizeof value);
+    *out = (double)value;
+    return true;
+}
+
 bool a3d_tanki_floats(const a3d_doc *doc, uint32_t record, unsigned count, double *out)
 {
-    if (!a3d_tanki_read(doc, record))
-        return false;
-    for (unsigned i = 0; i < count; i++) {
-        const a3d_node *node = a3d_at(doc, a3d_field(doc, record, i));
-        uint32_t bits = (uint32_t)node->v.u;
-        float value;
-        if (node->state != A3D_PRESENT || (bits & 0x7f800000u) == 0x7f800000u)
-            return false;
-        memcpy(&value, &bits, sizeof value);
-        out[i] = (double)value;
-    }
-    return true;
+    bool known = a3d_tanki_read(doc, record);
+    for (unsigned i = 0; i < count && known; i++)
+        known = a3d_tanki_number(doc, a3d_field(doc, record, i), &out[i]);
+    return known;
 }
 
 a3d_finding *a3d_tanki_report(const a3d_tanki_model *m, unsigned rule, uint32_t node)

@@ -1,5 +1,7 @@
-/* rules_meshes.c - buffers, bounds, normals and triangles of each mesh. */
+/* rules_meshes.c - buffers, bounds and triangles of each mesh. */
 #include "base/bytes.h"
+#include "base/kernels.h"
+#include "base/kernels_vectors.h"
 #include "formats/tanki/model.h"
 #include "formats/tanki/records.h"
 #include "formats/tanki/rules.h"
@@ -145,18 +147,31 @@ static void check_exact(const mesh_view *v, unsigned slot, const double stated[3
 static void check_radius(const mesh_view *v, const extent *e)
 {
     uint32_t field = a3d_field(v->m->doc, v->mesh, MESH_radius);
-    const a3d_node *node = a3d_at(v->m->doc, field);
-    uint32_t bits = (uint32_t)node->v.u;
-    float stored;
-    memcpy(&stored, &bits, sizeof stored);
-    double radius = (double)stored, square = radius * radius;
-    if (node->state != A3D_PRESENT || (bits & 0x7f800000u) == 0x7f800000u)
+    double radius;
+    if (!a3d_tanki_number(v->m->doc, field, &radius))
         return;
+    double square = radius * radius;
     if (radius >= 0 && square >= e->square * (1 - 1e-6) * (1 - 1e-6) && square <= e->square * (1 + 1e-6) * (1 + 1e-6))
         return;
     a3d_finding *f = a3d_tanki_report(v->m, TANKI_RULE_RADIUS, field);
-    f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = node->v.i};
+    f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = a3d_at(v->m->doc, field)->v.i};
     a3d_say(v->m->ctx, f, "radius is %.9g; the farthest position is %.9g from the origin", radius, a3d_tanki_root(e->square));
+}
+
+/* Whether bounds and radius are right for sure; if not, each is looked at on its own. */
+static bool bounds_hold(const mesh_view *v, const uint8_t *p, uint32_t count)
+{
+    double low[3], high[3], radius;
+    a3d_extent e;
+    if (!a3d_vectors_extent(p, count, false, &e) || !(e.square > 1e-30f) || !(e.square < 1e37f) ||
+        !a3d_tanki_number(v->m->doc, a3d_field(v->m->doc, v->mesh, MESH_radius), &radius) ||
+        !a3d_tanki_floats(v->m->doc, a3d_field(v->m->doc, v->mesh, MESH_boundsMin), 3, low) ||
+        !a3d_tanki_floats(v->m->doc, a3d_field(v->m->doc, v->mesh, MESH_boundsMax), 3, high))
+        return false;
+    double least[3] = {(double)e.low[0], (double)e.low[1], (double)e.low[2]}, square = (double)e.square;
+    double greatest[3] = {(double)e.high[0], (double)e.high[1], (double)e.high[2]};
+    return radius >= 0 && radius * radius >= square * (1 - 1e-6) && radius * radius <= square * (1 + 1e-6) &&
+           same(low, least) && same(high, greatest);
 }
 
 /* TANKI-050 to TANKI-056 */
@@ -168,7 +183,7 @@ static void check_bounds(const mesh_view *v)
     if (v->m->version < 3 || v->vertices[POSITION] == A3D_NO_NODE)
         return;
     const uint8_t *p = a3d_tanki_bytes(v->m, v->vertices[POSITION], VECTOR, &count, &stream, &off);
-    if (p == NULL || !measure(p, count, &e))
+    if (p == NULL || bounds_hold(v, p, count) || !measure(p, count, &e))
         return;
     check_radius(v, &e);
     if (!a3d_tanki_floats(v->m->doc, a3d_field(v->m->doc, v->mesh, MESH_boundsMin), 3, low) ||
@@ -178,84 +193,12 @@ static void check_bounds(const mesh_view *v)
     check_exact(v, MESH_boundsMax, high, e.high);
 }
 
-/* --- normals --- */
-
-/* TANKI-067, TANKI-068. Squares of 1 - 10^-3 and 1 + 10^-3 are compared with the square of the length. */
-static void check_lengths(const mesh_view *v, unsigned type)
-{
-    uint32_t count, stream, off;
-    const uint8_t *p = v->vertices[type] != A3D_NO_NODE ? a3d_tanki_bytes(v->m, v->vertices[type], VECTOR, &count, &stream, &off) : NULL;
-    for (uint32_t i = 0; p != NULL && i < count; i++) {
-        double x = a3d_tanki_float(p + (size_t)i * VECTOR), y = a3d_tanki_float(p + (size_t)i * VECTOR + 4);
-        double z = a3d_tanki_float(p + (size_t)i * VECTOR + 8), square = x * x + y * y + z * z;
-        if ((square >= 0.999 * 0.999 && square <= 1.001 * 1.001) || !(square < (double)INFINITY))
-            continue;
-        const a3d_rule *rule = &v->m->ctx->format->rules[TANKI_RULE_NORMAL_LENGTH];
-        a3d_finding *f = a3d_report(v->m->ctx, rule, v->vertices[type], stream, off + i * VECTOR, VECTOR);
-        a3d_suffix(v->m->ctx, f, "[%u]", (unsigned)i);
-        a3d_say(v->m->ctx, f, "Normal %u has length %.6g", (unsigned)i, a3d_tanki_root(square));
-    }
-}
-
-/* TANKI-069. Positions that were met stand in a table of bounded chains: each vertex costs the same whatever the
- * file holds, and a table that is unluckily full overlooks a difference rather than taking long. */
-enum { CHAIN = 8 };
-
-static uint32_t spread(const uint8_t *p)
-{
-    uint32_t hash = a3d_load32(p, false) * 0x9e3779b1u;
-    hash = (hash ^ hash >> 15 ^ a3d_load32(p + 4, false)) * 0x85ebca6bu;
-    hash = (hash ^ hash >> 13 ^ a3d_load32(p + 8, false)) * 0xc2b2ae35u;
-    return hash ^ hash >> 16;
-}
-
-static void compare_shared(const mesh_view *v, const uint8_t *positions, uint32_t count, uint32_t *table, uint32_t mask)
-{
-    uint32_t node = v->vertices[NORMAL2], stream, off, normals;
-    const uint8_t *p = a3d_tanki_bytes(v->m, node, VECTOR, &normals, &stream, &off);
-    for (uint32_t i = 0; p != NULL && i < count; i++) {
-        const uint8_t *here = positions + (size_t)i * VECTOR;
-        uint32_t slot = spread(here) & mask, chain = 0, first = 0;
-        for (; chain < CHAIN && (first = table[slot]) != 0; chain++, slot = (slot + 1) & mask)
-            if (memcmp(positions + (size_t)(first - 1) * VECTOR, here, VECTOR) == 0)
-                break;
-        if (first == 0)
-            table[slot] = i + 1;
-        if (first == 0 || chain == CHAIN || memcmp(p + (size_t)(first - 1) * VECTOR, p + (size_t)i * VECTOR, VECTOR) == 0)
-            continue;
-        const a3d_rule *rule = &v->m->ctx->format->rules[TANKI_RULE_NORMAL_SHARED];
-        a3d_finding *f = a3d_report(v->m->ctx, rule, node, stream, off + i * VECTOR, VECTOR);
-        a3d_suffix(v->m->ctx, f, "[%u]", (unsigned)i);
-        a3d_say(v->m->ctx, f, "Vertex %u lies where vertex %u does, but has another second normal", (unsigned)i, (unsigned)first - 1);
-    }
-}
-
-static void check_shared(const mesh_view *v)
-{
-    uint32_t count, stream, off, size = 16;
-    if (v->vertices[NORMAL2] == A3D_NO_NODE || v->vertices[POSITION] == A3D_NO_NODE)
-        return;
-    const uint8_t *p = a3d_tanki_bytes(v->m, v->vertices[POSITION], VECTOR, &count, &stream, &off);
-    if (p == NULL || a3d_work(v->m->ctx, count) != A3D_OK)
-        return;
-    while (size < 2 * (uint64_t)count)
-        size *= 2;
-    uint32_t *table = a3d_block_resize(v->m->doc->arena, NULL, size * sizeof *table);
-    if (table == NULL) {
-        a3d_limit(v->m->ctx, A3D_LIMIT_MEMORY);
-        return;
-    }
-    memset(table, 0, size * sizeof *table);
-    compare_shared(v, p, count, table, size - 1);
-    a3d_block_resize(v->m->doc->arena, table, 0);
-}
-
 /* --- triangles --- */
 
 typedef struct triangles {
     const mesh_view *v;
     uint32_t vertices;
-    uint8_t *used; /* a bit for each vertex, or NULL */
+    uint8_t *used; /* a byte for each vertex, or NULL */
     uint32_t node, stream, off;
     bool complete; /* all indices were read and are in range */
 } triangles;
@@ -282,8 +225,23 @@ static void report_flat(const triangles *t, uint32_t i)
     a3d_say(ctx, f, "The triangle at index %u uses a vertex twice", (unsigned)i);
 }
 
+static void mark_used(uint8_t *used, const uint8_t *p, uint32_t count)
+{
+    uint32_t i = 0;
+    for (; count - i >= 3; i += 3, p += 6)
+        used[a3d_load16(p, false)] = used[a3d_load16(p + 2, false)] = used[a3d_load16(p + 4, false)] = 1;
+    for (; i < count; i++, p += 2)
+        used[a3d_load16(p, false)] = 1;
+}
+
+/* Most lists have nothing to tell, which is quickly seen. */
 static void scan_indices(triangles *t, const uint8_t *p, uint32_t count)
 {
+    if (a3d_greatest16(p, count, false) < t->vertices && a3d_triples_differ16(p, count)) {
+        if (t->used != NULL)
+            mark_used(t->used, p, count);
+        return;
+    }
     unsigned before[3] = {0};
     for (uint32_t i = 0; i < count; i++) {
         unsigned index = a3d_load16(p + 2 * (size_t)i, false);
@@ -291,7 +249,7 @@ static void scan_indices(triangles *t, const uint8_t *p, uint32_t count)
         if (index >= t->vertices)
             report_index(t, i, index);
         else if (t->used != NULL)
-            t->used[index >> 3] |= (uint8_t)(1 << (index & 7));
+            t->used[index] = 1;
         if (i % 3 == 2 && (before[0] == before[1] || before[1] == before[2] || before[0] == before[2]))
             report_flat(t, i - 2);
     }
@@ -301,8 +259,10 @@ static void scan_indices(triangles *t, const uint8_t *p, uint32_t count)
 static void check_used(const triangles *t)
 {
     uint32_t unused = 0, first = 0;
+    if (memchr(t->used, 0, t->vertices) == NULL)
+        return;
     for (uint32_t i = 0; i < t->vertices; i++) {
-        if ((t->used[i >> 3] >> (i & 7) & 1) != 0)
+        if (t->used[i] != 0)
             continue;
         first = unused == 0 ? i : first;
         unused++;
@@ -324,7 +284,7 @@ static void check_triangles(const mesh_view *v)
     triangles t = {.v = v, .vertices = (uint32_t)a3d_value(m->doc, v->mesh, MESH_vertexCount), .complete = true};
     /* Positions were read, so that the vertices are not only claimed. */
     if (v->vertices[POSITION] != A3D_NO_NODE && a3d_work(m->ctx, t.vertices / 64) == A3D_OK)
-        t.used = a3d_arena_alloc(m->doc->arena, t.vertices / 8 + 1);
+        t.used = a3d_arena_alloc(m->doc->arena, t.vertices);
     for (uint32_t i = 0; i < submeshes.count; i++) {
         uint32_t submesh = submeshes.first + i, count;
         if (!a3d_tanki_read(m->doc, submesh)) {
@@ -372,9 +332,7 @@ void a3d_tanki_judge_meshes(const a3d_tanki_model *m)
         take_buffers(&v, buffers);
         check_buffers(&v, buffers);
         check_bounds(&v);
-        check_lengths(&v, NORMAL);
-        check_lengths(&v, NORMAL2);
-        check_shared(&v);
+        a3d_tanki_judge_normals(m, v.vertices[POSITION], v.vertices[NORMAL], v.vertices[NORMAL2]);
         check_triangles(&v);
     }
 }

@@ -1,0 +1,24 @@
+/* kernels_vectors.h - passes over vectors of three floats that prove what is usual.
+ *
+ * They compute in single precision and in any order, so that they tell only what holds for sure. A caller to whom
+ * they say no looks again, exactly. */
+#ifndef A3D_BASE_KERNELS_VECTORS_H
+#define A3D_BASE_KERNELS_VECTORS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct a3d_extent {
+    float low[3], high[3];
+    float square; /* the greatest squared length, within one part in a million where it lies in 10^-30 to 10^37 */
+} a3d_extent;
+
+/* The extent of n vectors. A bound that is 0 may have either sign. False when it is not known: a coordinate is not
+ * finite, the vectors are very few, or the data are not in the byte order of this machine. */
+bool a3d_vectors_extent(const uint8_t *p, size_t n, bool big, a3d_extent *extent);
+
+/* Whether all squared lengths lie within 1 - slack to 1 + slack, as far as single precision can tell. */
+bool a3d_vectors_unit(const uint8_t *p, size_t n, bool big, float slack);
+
+#endif

@@ -1,0 +1,168 @@
+/* lanes.h - values that are worked on side by side: as many as fit 16 bytes.
+ *
+ * Each function is one loop over all lanes of its arguments, which compilers turn into one instruction where the
+ * machine has it, and into plain code where it has not. Lanes hold values in the byte order of the machine. */
+#ifndef A3D_BASE_LANES_H
+#define A3D_BASE_LANES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef struct a3d_words { uint32_t v[4]; } a3d_words;
+typedef struct a3d_halves { uint16_t v[8]; } a3d_halves;
+typedef struct a3d_floats { float v[4]; } a3d_floats;
+
+/* Whether values stored big-endian (or, when `big` is false, little-endian) need no swapping here. */
+static inline bool a3d_is_native(bool big)
+{
+    const uint16_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, 1);
+    return (first == 0) == big;
+}
+
+/* ---- words ---- */
+
+static inline a3d_words a3d_words_at(const uint8_t *p)
+{
+    a3d_words r;
+    memcpy(&r, p, sizeof r);
+    return r;
+}
+
+static inline a3d_words a3d_words_of(uint32_t value)
+{
+    a3d_words r;
+    for (unsigned k = 0; k < 4; k++)
+        r.v[k] = value;
+    return r;
+}
+
+static inline a3d_words a3d_words_and(a3d_words a, a3d_words b)
+{
+    for (unsigned k = 0; k < 4; k++)
+        a.v[k] &= b.v[k];
+    return a;
+}
+
+static inline a3d_words a3d_words_or(a3d_words a, a3d_words b)
+{
+    for (unsigned k = 0; k < 4; k++)
+        a.v[k] |= b.v[k];
+    return a;
+}
+
+/* The bits of a that b has not. */
+static inline a3d_words a3d_words_without(a3d_words a, a3d_words b)
+{
+    for (unsigned k = 0; k < 4; k++)
+        a.v[k] &= ~b.v[k];
+    return a;
+}
+
+/* All bits of a lane are set where a is b. */
+static inline a3d_words a3d_words_same(a3d_words a, a3d_words b)
+{
+    for (unsigned k = 0; k < 4; k++)
+        a.v[k] = a.v[k] == b.v[k] ? UINT32_MAX : 0;
+    return a;
+}
+
+static inline bool a3d_words_any(a3d_words a)
+{
+    return (a.v[0] | a.v[1] | a.v[2] | a.v[3]) != 0;
+}
+
+/* ---- halves ---- */
+
+static inline a3d_halves a3d_halves_at(const uint8_t *p)
+{
+    a3d_halves r;
+    memcpy(&r, p, sizeof r);
+    return r;
+}
+
+static inline a3d_halves a3d_halves_and(a3d_halves a, a3d_halves b)
+{
+    for (unsigned k = 0; k < 8; k++)
+        a.v[k] = (uint16_t)(a.v[k] & b.v[k]);
+    return a;
+}
+
+static inline a3d_halves a3d_halves_or(a3d_halves a, a3d_halves b)
+{
+    for (unsigned k = 0; k < 8; k++)
+        a.v[k] = (uint16_t)(a.v[k] | b.v[k]);
+    return a;
+}
+
+static inline a3d_halves a3d_halves_same(a3d_halves a, a3d_halves b)
+{
+    for (unsigned k = 0; k < 8; k++)
+        a.v[k] = a.v[k] == b.v[k] ? UINT16_MAX : 0;
+    return a;
+}
+
+static inline a3d_halves a3d_halves_max(a3d_halves a, a3d_halves b)
+{
+    for (unsigned k = 0; k < 8; k++)
+        a.v[k] = a.v[k] > b.v[k] ? a.v[k] : b.v[k];
+    return a;
+}
+
+static inline bool a3d_halves_any(a3d_halves a)
+{
+    unsigned all = 0;
+    for (unsigned k = 0; k < 8; k++)
+        all |= a.v[k];
+    return all != 0;
+}
+
+/* ---- floats ---- */
+
+static inline a3d_floats a3d_floats_at(const uint8_t *p)
+{
+    a3d_floats r;
+    memcpy(&r, p, sizeof r);
+    return r;
+}
+
+static inline a3d_floats a3d_floats_of(float value)
+{
+    a3d_floats r;
+    for (unsigned k = 0; k < 4; k++)
+        r.v[k] = value;
+    return r;
+}
+
+static inline a3d_floats a3d_floats_add(a3d_floats a, a3d_floats b)
+{
+    for (unsigned k = 0; k < 4; k++)
+        a.v[k] += b.v[k];
+    return a;
+}
+
+static inline a3d_floats a3d_floats_mul(a3d_floats a, a3d_floats b)
+{
+    for (unsigned k = 0; k < 4; k++)
+        a.v[k] *= b.v[k];
+    return a;
+}
+
+/* Where one of the two is not a number, b. */
+static inline a3d_floats a3d_floats_min(a3d_floats a, a3d_floats b)
+{
+    for (unsigned k = 0; k < 4; k++)
+        a.v[k] = a.v[k] < b.v[k] ? a.v[k] : b.v[k];
+    return a;
+}
+
+static inline a3d_floats a3d_floats_max(a3d_floats a, a3d_floats b)
+{
+    for (unsigned k = 0; k < 4; k++)
+        a.v[k] = a.v[k] > b.v[k] ? a.v[k] : b.v[k];
+    return a;
+}
+
+#endif

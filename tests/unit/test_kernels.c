@@ -1,0 +1,188 @@
+/* Passes over large data against loops that look at one value after the other: at every length up to some blocks,
+ * at odd addresses, with one wrong value at each place. */
+#include "base/bytes.h"
+#include "base/kernels.h"
+#include "base/kernels_vectors.h"
+#include "base/lanes.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { MOST = 80 };
+
+static void put_float(uint8_t *p, float value, bool big)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, 4);
+    a3d_store(p, 4, bits, big);
+}
+
+/* ---- floats ---- */
+
+static void scan_with(uint32_t bits, bool finite, bool strict, bool big)
+{
+    uint8_t data[4 * MOST + 1];
+    for (size_t n = 1; n <= MOST; n++) {
+        for (size_t at = 0; at < n; at++) {
+            for (size_t i = 0; i < n; i++)
+                put_float(data + 1 + 4 * i, (float)i - 7.5f, big);
+            a3d_store(data + 1 + 4 * at, 4, bits, big);
+            assert_int_equal(a3d_scan_finite(data + 1, n, big), finite ? n : at);
+            assert_int_equal(a3d_scan_strict(data + 1, n, big), strict ? n : at);
+        }
+    }
+}
+
+static void test_scans(void **state)
+{
+    (void)state;
+    for (int big = 0; big < 2; big++) {
+        scan_with(0, true, true, big != 0);
+        scan_with(0x7f7fffff, true, true, big != 0);
+        scan_with(0xff7fffff, true, true, big != 0);
+        scan_with(0x00800000, true, true, big != 0);
+        scan_with(0x80000000, true, false, big != 0); /* -0 */
+        scan_with(0x00000001, true, false, big != 0); /* denormal */
+        scan_with(0x807fffff, true, false, big != 0);
+        scan_with(0x7f800000, false, false, big != 0);
+        scan_with(0xff800000, false, false, big != 0);
+        scan_with(0x7f800001, false, false, big != 0);
+        scan_with(0xffffffff, false, false, big != 0);
+    }
+}
+
+/* More than one piece, and the wrong value in the last. */
+static void test_scan_long(void **state)
+{
+    enum { LONG = 5000 };
+    (void)state;
+    uint8_t *data = calloc(LONG, 4);
+    assert_non_null(data);
+    a3d_store(data + 4 * 4321, 4, 0x7f800000, false);
+    assert_int_equal(a3d_scan_finite(data, LONG, false), 4321);
+    assert_int_equal(a3d_scan_strict(data, LONG, false), 4321);
+    a3d_store(data + 4 * 4321, 4, 0x80000000, false);
+    assert_int_equal(a3d_scan_finite(data, LONG, false), LONG);
+    assert_int_equal(a3d_scan_strict(data, LONG, false), 4321);
+    free(data);
+}
+
+/* ---- indices ---- */
+
+static void test_greatest(void **state)
+{
+    uint8_t data[2 * MOST + 1];
+    (void)state;
+    for (int big = 0; big < 2; big++) {
+        assert_int_equal(a3d_greatest16(data, 0, big != 0), 0);
+        for (size_t n = 1; n <= MOST; n++) {
+            for (size_t at = 0; at < n; at++) {
+                for (size_t i = 0; i < n; i++)
+                    a3d_store(data + 1 + 2 * i, 2, 0x7f00 + i, big != 0);
+                a3d_store(data + 1 + 2 * at, 2, 0x8001, big != 0);
+                assert_int_equal(a3d_greatest16(data + 1, n, big != 0), 0x8001);
+            }
+        }
+    }
+}
+
+static void test_triples(void **state)
+{
+    static const unsigned pairs[3][2] = {{0, 1}, {0, 2}, {1, 2}};
+    uint8_t data[2 * MOST + 1];
+    (void)state;
+    for (size_t n = 0; n <= MOST; n++) {
+        for (size_t i = 0; i < n; i++) /* equal only across triples */
+            a3d_store(data + 1 + 2 * i, 2, 300 + (i + 1) / 3 * 2 + (i % 3 == 1 ? 1 : 0), false);
+        assert_true(a3d_triples_differ16(data + 1, n));
+        for (size_t at = 0; at + 3 <= n; at += 3) {
+            for (size_t k = 0; k < 3; k++) {
+                uint8_t *to = data + 1 + 2 * (at + pairs[k][1]), kept[2];
+                memcpy(kept, to, 2);
+                memcpy(to, data + 1 + 2 * (at + pairs[k][0]), 2);
+                assert_false(a3d_triples_differ16(data + 1, n));
+                memcpy(to, kept, 2);
+            }
+        }
+    }
+}
+
+/* ---- vectors ---- */
+
+static void fill(uint8_t *data, size_t n)
+{
+    for (size_t i = 0; i < 3 * n; i++)
+        put_float(data + 4 * i, (float)(i % 7) - 3, false);
+}
+
+/* One vector at each place that is the least, the greatest and the farthest. */
+static void test_extent(void **state)
+{
+    enum { MANY = 600 };
+    static uint8_t data[12 * MANY + 1];
+    a3d_extent e;
+    (void)state;
+    for (size_t n = 4; n <= MANY; n += n < 40 ? 1 : 111) {
+        for (size_t at = 0; at < n; at++) {
+            fill(data + 1, n);
+            put_float(data + 1 + 12 * at, -20, false);
+            put_float(data + 1 + 12 * at + 4, 40, false);
+            put_float(data + 1 + 12 * at + 8, 5, false);
+            bool known = a3d_vectors_extent(data + 1, n, false, &e);
+            assert_int_equal(known, a3d_is_native(false));
+            if (!known)
+                continue;
+            assert_true(e.low[0] < -19.9f && e.low[0] > -20.1f && e.high[1] > 39.9f && e.high[1] < 40.1f);
+            assert_true(e.high[2] > 4.9f && e.high[2] < 5.1f && e.low[1] > -3.1f && e.low[2] > -3.1f && e.high[0] < 3.1f);
+            assert_true(e.square > 2024.9f && e.square < 2025.1f);
+        }
+    }
+}
+
+static void test_odd_vectors(void **state)
+{
+    static const uint32_t odd[] = {0x7f800000, 0xff800000, 0x7fc00000, 0x7f7fffff};
+    uint8_t data[12 * MOST];
+    a3d_extent e;
+    (void)state;
+    for (size_t n = 1; n <= MOST; n++) {
+        for (size_t at = 0; at < 3 * n; at++) {
+            fill(data, n);
+            a3d_store(data + 4 * at, 4, odd[at % 4], false);
+            assert_false(a3d_vectors_extent(data, n, false, &e));
+            assert_false(a3d_vectors_unit(data, n, false, 3e38f));
+        }
+    }
+}
+
+static void test_unit(void **state)
+{
+    enum { MANY = 600 };
+    static const float longer[] = {1.0009f, 0.9991f, 1.0011f, 0.9989f, 0, 2};
+    static uint8_t data[12 * MANY + 1];
+    (void)state;
+    assert_true(a3d_vectors_unit(data, 0, false, 0.002f));
+    for (size_t n = 1; n <= MANY; n += n < 40 ? 1 : 111) {
+        for (size_t at = 0; at < n; at++) {
+            memset(data, 0, sizeof data);
+            for (size_t i = 0; i < n; i++)
+                put_float(data + 1 + 12 * i + 4 * (i % 3), i % 2 != 0 ? 1.0f : -1.0f, false);
+            put_float(data + 1 + 12 * at + 4 * (at % 3), longer[at % 6], false);
+            assert_int_equal(a3d_vectors_unit(data + 1, n, false, 0.002f), a3d_is_native(false) && at % 6 < 2);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scans), cmocka_unit_test(test_scan_long), cmocka_unit_test(test_greatest), cmocka_unit_test(test_triples),
+        cmocka_unit_test(test_extent), cmocka_unit_test(test_odd_vectors), cmocka_unit_test(test_unit),
+    };
+    return cmocka_run_group_tests_name("kernels", tests, NULL, NULL);
+}
