@@ -149,14 +149,26 @@ static int add_listed(a3d_cli *cli)
     return 0;
 }
 
+static int unknown_form(const a3d_cli *cli)
+{
+    a3d_text names;
+    a3d_text_init(&names, cli->arena);
+    a3d_put_form_names(&names);
+    a3d_complain("--format: '%s' is none; there are %.*s", cli->format, (int)names.size, names.data);
+    a3d_text_free(&names);
+    return A3D_EXIT_USAGE;
+}
+
 static int begin(run *r)
 {
     a3d_cli *cli = r->cli;
     int show = a3d_level_named("--show", cli->show != NULL ? cli->show : "warning");
     r->fail_on = a3d_level_named("--fail-on", cli->fail_on != NULL ? cli->fail_on : "error");
     r->form = a3d_report_form_named(cli->format != NULL ? cli->format : "text");
-    if (r->form == NULL) {
-        a3d_complain("--format: '%s' is none; there are text, json and ndjson", cli->format);
+    if (r->form == NULL)
+        return unknown_form(cli);
+    if (cli->stats && !r->form->stats) {
+        a3d_complain("--stats goes with the forms text, json and ndjson, not with %s", r->form->name);
         return A3D_EXIT_USAGE;
     }
     if (show < A3D_NOTE || show > A3D_ERROR || r->fail_on < A3D_NOTE) {
@@ -168,7 +180,7 @@ static int begin(run *r)
     if (color < 0)
         return A3D_EXIT_USAGE;
     a3d_text_init(&r->out, cli->arena);
-    r->sink = (a3d_sink){.out = &r->out, .show = (a3d_severity)show, .quiet = cli->quiet, .verbose = cli->verbose, .color = color != 0};
+    r->sink = (a3d_sink){.out = &r->out, .show = (a3d_severity)show, .fail_on = (a3d_severity)r->fail_on, .quiet = cli->quiet, .verbose = cli->verbose, .color = color != 0};
     if (cli->stats && (r->sink.stats = a3d_stats_new(cli->arena)) == NULL)
         return A3D_EXIT_FAULT;
     return a3d_library_options(cli, &r->options);
@@ -193,6 +205,7 @@ int a3d_run_check(a3d_cli *cli)
     }
     if (r.broken)
         return A3D_EXIT_FAULT;
+    r.sink.status = status;
     r.form->end(&r.sink);
     int written = flush(&r);
     return written > status ? written : status;

@@ -15,7 +15,7 @@ enum { CHECK = A3D_CMD_CHECK, LISTS = A3D_CMD_CHECK | A3D_CMD_RULES };
 
 #define AT(field) offsetof(a3d_cli, field)
 const a3d_option a3d_options[] = {
-    {"format", 0, LISTS, WORD, AT(format), "FORM", "text, json, and of check ndjson: an object a line"},
+    {"format", 0, LISTS, WORD, AT(format), "FORM", "text, json; of check also ndjson, sarif, sarif-github, junit, github"},
     {"format", 0, A3D_CMD_HELP, WORD, AT(format), "FORM", "text, mdoc (the manual page), bash, zsh or fish (completions)"},
     {"fail-on", 0, CHECK, WORD, AT(fail_on), "LEVEL", "least severity that gives exit status 1: error (default), warning, note, never"},
     {"show", 0, CHECK, WORD, AT(show), "LEVEL", "least severity in text output: error, warning (default), note"},

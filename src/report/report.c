@@ -10,11 +10,21 @@ static void nothing(a3d_sink *sink)
 }
 
 const a3d_report_form a3d_report_forms[] = {
-    {"text", "for people", nothing, a3d_text_file, a3d_text_end},
-    {"json", "one document with every finding, notes included", a3d_json_begin, a3d_json_file, a3d_json_end},
-    {"ndjson", "the same, an object a line: tool, each file, summary", a3d_ndjson_begin, a3d_ndjson_file, a3d_ndjson_end},
-    {NULL, NULL, NULL, NULL, NULL},
+    {"text", "for people", nothing, a3d_text_file, a3d_text_end, true},
+    {"json", "one document with every finding, notes included", a3d_json_begin, a3d_json_file, a3d_json_end, true},
+    {"ndjson", "the same, an object a line: tool, each file, summary", a3d_ndjson_begin, a3d_ndjson_file, a3d_ndjson_end, true},
+    {"sarif", "SARIF 2.1.0, for viewers and archives of findings", a3d_sarif_begin, a3d_sarif_file, a3d_sarif_end, false},
+    {"sarif-github", "the same as GitHub's code scanning takes it", a3d_sarif_github_begin, a3d_sarif_file, a3d_sarif_end, false},
+    {"junit", "JUnit XML: a suite for each file, a case for each finding", a3d_junit_begin, a3d_junit_file, a3d_junit_end, false},
+    {"github", "annotations for the log of a GitHub workflow", nothing, a3d_github_file, a3d_github_end, false},
+    {NULL, NULL, NULL, NULL, NULL, false},
 };
+
+void a3d_put_form_names(a3d_text *out)
+{
+    for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++)
+        a3d_printf(out, "%s%s", form == a3d_report_forms ? "" : form[1].name != NULL ? ", " : " and ", form->name);
+}
 
 const a3d_report_form *a3d_report_form_named(const char *name)
 {
@@ -22,6 +32,36 @@ const a3d_report_form *a3d_report_form_named(const char *name)
         if (strcmp(form->name, name) == 0)
             return form;
     return NULL;
+}
+
+a3d_standing a3d_standing_of(const a3d_sink *sink, size_t finding)
+{
+    return sink->standing != NULL ? sink->standing[finding] : (a3d_standing){0};
+}
+
+const char *a3d_known_name(a3d_known known)
+{
+    static const char *const names[] = {NULL, "new", "unchanged", "updated"};
+    return names[known];
+}
+
+void a3d_put_severities(a3d_text *out, const size_t *counts)
+{
+    const char *gap = "";
+    for (unsigned s = A3D_ERROR; s >= A3D_NOTE; s--) {
+        if (counts[s] == 0)
+            continue;
+        a3d_printf(out, "%s%zu %s%s", gap, counts[s], a3d_severity_name((a3d_severity)s), counts[s] == 1 ? "" : "s");
+        gap = ", ";
+    }
+}
+
+const char *a3d_plain_path(const char *path)
+{
+    while (path[0] == '.' && path[1] == '/' && path[2] != '\0')
+        for (path += 2; path[0] == '/' && path[1] != '\0';)
+            path++;
+    return path;
 }
 
 void a3d_totals_add(a3d_sink *sink, const a3dlint_result *result)
@@ -34,6 +74,8 @@ void a3d_totals_add(a3d_sink *sink, const a3dlint_result *result)
         if (s < sink->show)
             t->hidden += result->counts[s];
     }
+    for (size_t i = 0; sink->standing != NULL && result->doc != NULL && i < result->doc->n_findings; i++)
+        t->muted += sink->standing[i].muted;
 }
 
 unsigned a3d_stream_chain(const a3d_doc *doc, uint32_t stream, uint32_t *chain, unsigned most)
@@ -44,6 +86,19 @@ unsigned a3d_stream_chain(const a3d_doc *doc, uint32_t stream, uint32_t *chain, 
     for (unsigned i = n; i-- > 0; stream = doc->streams[stream].parent)
         chain[i] = stream;
     return n;
+}
+
+void a3d_put_whereabouts(a3d_text *out, const a3d_doc *doc, const a3d_finding *f)
+{
+    uint32_t chain[A3D_CHAIN];
+    unsigned n = a3d_stream_chain(doc, f->stream, chain, A3D_CHAIN);
+    size_t start = out->size;
+    a3d_put_place(out, doc, &f->place);
+    a3d_puts(out, out->size > start ? ", " : "");
+    for (unsigned i = 0; i < n; i++) {
+        a3d_put_stream(out, doc, chain[i]);
+        a3d_printf(out, "+0x%" PRIx32 "%s", i + 1 < n ? doc->streams[chain[i + 1]].off : f->off, i + 1 < n ? " > " : "");
+    }
 }
 
 void a3d_put_quantity(a3d_text *out, const a3d_quantity *q)

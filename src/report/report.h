@@ -9,15 +9,39 @@
 #include "base/text.h"
 #include "engine/path.h"
 
-#define A3D_REPORT_SCHEMA "https://a3dlint.invalid/report.schema.json"
+/* There is no public home yet; these are names, not addresses to load from. */
+#define A3D_HOME "https://a3dlint.invalid/"
+#define A3D_REPORT_SCHEMA A3D_HOME "report.schema.json"
 
 enum { A3D_CHAIN = 16 }; /* streams inside streams, at most */
+
+/* What a baseline says of a finding. */
+typedef enum a3d_known {
+    A3D_NO_BASELINE,
+    A3D_NEW,
+    A3D_UNCHANGED,
+    A3D_UPDATED /* known, but at more places than before */
+} a3d_known;
+
+typedef struct a3d_standing {
+    a3d_known known;
+    bool muted;
+    const char *reason, *expires; /* of the entry that knows it, or NULL */
+} a3d_standing;
+
+/* An entry of a baseline that nothing answers to any more. */
+typedef struct a3d_vanished {
+    const char *baseline; /* the file it stands in */
+    unsigned line;
+    const char *path, *rule, *field, *fingerprint;
+} a3d_vanished;
 
 typedef struct a3d_totals {
     size_t files, skipped;
     size_t verdicts[A3DLINT_LIMITED + 1];
     size_t counts[A3D_ERROR + 1];
     size_t hidden; /* findings below the level that is shown */
+    size_t muted;  /* findings that a baseline mutes; they count above too */
 } a3d_totals;
 
 typedef struct a3d_sink {
@@ -28,6 +52,12 @@ typedef struct a3d_sink {
     bool verbose;      /* text: a line for valid files too */
     bool color;
     bool said;         /* text: the message of the next file was already shown elsewhere */
+    a3d_severity fail_on; /* the least severity that gives an exit status; above A3D_ERROR: none does */
+    const a3d_standing *standing; /* of the next file's findings, by index; NULL: there is no baseline */
+    const a3d_vanished *vanished; /* at the end */
+    size_t n_vanished;
+    int status; /* at the end: the exit status */
+    void *state; /* of the form */
     struct a3d_stats *stats; /* what files contain is counted and shown; NULL: it is not */
     a3d_totals totals;
 } a3d_sink;
@@ -39,14 +69,32 @@ typedef struct a3d_report_form {
     void (*begin)(a3d_sink *sink);
     void (*file)(a3d_sink *sink, const char *path, const a3dlint_result *result);
     void (*end)(a3d_sink *sink);
+    bool stats; /* it can show what files contain */
 } a3d_report_form;
 
 /* The form of that name, or NULL. The table ends with a NULL name. */
 const a3d_report_form *a3d_report_form_named(const char *name);
 extern const a3d_report_form a3d_report_forms[];
 
+/* Appends the names of all forms: "text, json ... and github". */
+void a3d_put_form_names(a3d_text *out);
+
+/* What the baseline says of a finding of the file that is being reported. */
+a3d_standing a3d_standing_of(const a3d_sink *sink, size_t finding);
+/* "new", "unchanged", "updated", or NULL without a baseline. */
+const char *a3d_known_name(a3d_known known);
+
+/* Appends "3 errors, 1 warning" of counts by severity; nothing when there is none. */
+void a3d_put_severities(a3d_text *out, const size_t *counts);
+
+/* Appends the place of a finding in words: "sections[1].checksum, file+0x52". */
+void a3d_put_whereabouts(a3d_text *out, const a3d_doc *doc, const a3d_finding *f);
+
 /* Adds a result to the totals of a sink. */
 void a3d_totals_add(a3d_sink *sink, const a3dlint_result *result);
+
+/* The path as a report names it: without "./" in front. */
+const char *a3d_plain_path(const char *path);
 
 /* The streams around a place, the file first. Returns how many there are, `most` at most. */
 unsigned a3d_stream_chain(const a3d_doc *doc, uint32_t stream, uint32_t *chain, unsigned most);
@@ -67,6 +115,15 @@ void a3d_json_end(a3d_sink *sink);
 void a3d_ndjson_begin(a3d_sink *sink);
 void a3d_ndjson_file(a3d_sink *sink, const char *path, const a3dlint_result *result);
 void a3d_ndjson_end(a3d_sink *sink);
+void a3d_sarif_begin(a3d_sink *sink);
+void a3d_sarif_github_begin(a3d_sink *sink);
+void a3d_sarif_file(a3d_sink *sink, const char *path, const a3dlint_result *result);
+void a3d_sarif_end(a3d_sink *sink);
+void a3d_junit_begin(a3d_sink *sink);
+void a3d_junit_file(a3d_sink *sink, const char *path, const a3dlint_result *result);
+void a3d_junit_end(a3d_sink *sink);
+void a3d_github_file(a3d_sink *sink, const char *path, const a3dlint_result *result);
+void a3d_github_end(a3d_sink *sink);
 
 /* The catalogue of rules; pages are in page.h. */
 void a3d_rules_json(a3d_text *out);

@@ -179,13 +179,7 @@ static void put_not_kept(a3d_text *out, const char *path, const a3dlint_result *
         all += result->more[s];
     a3d_put_printable(out, path, strlen(path));
     a3d_printf(out, ": %zu more finding%s not kept: ", all, all == 1 ? " was" : "s were");
-    const char *gap = "";
-    for (unsigned s = A3D_ERROR; s >= A3D_NOTE; s--) {
-        if (result->more[s] == 0)
-            continue;
-        a3d_printf(out, "%s%zu %s%s", gap, result->more[s], a3d_severity_name((a3d_severity)s), result->more[s] == 1 ? "" : "s");
-        gap = ", ";
-    }
+    a3d_put_severities(out, result->more);
     a3d_puts(out, " (--max-findings)\n");
 }
 

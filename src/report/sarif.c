@@ -1,0 +1,240 @@
+/* sarif.c - the SARIF report: a log of one run, whose results are written file by file; see sarif.h */
+#include "report/sarif.h"
+#include "report/fingerprint.h"
+
+#include <string.h>
+
+/* ---- parts that are written in several places ---- */
+
+void a3d_sarif_text(a3d_json *j, const char *key, const char *text)
+{
+    a3d_json_key(j, key);
+    a3d_json_str(j, text);
+}
+
+void a3d_sarif_buffer(a3d_json *j, const char *key, a3d_text *text)
+{
+    a3d_json_key(j, key);
+    a3d_json_text(j, text->data != NULL ? text->data : "", text->size);
+    j->out->failed |= text->failed;
+    a3d_text_free(text);
+}
+
+void a3d_sarif_message(a3d_json *j, const char *key, const char *text)
+{
+    a3d_json_key(j, key);
+    a3d_json_open(j, '{');
+    a3d_sarif_text(j, "text", text);
+    a3d_json_close(j, '}');
+}
+
+/* Bytes of a path that a URI cannot hold are written as %XX; so is a colon, which would end a scheme. */
+void a3d_sarif_artifact(a3d_json *j, const char *path)
+{
+    static const char plain[] = "-._~/!$&'()*+;=@";
+    a3d_text uri;
+    a3d_text_init(&uri, j->out->arena);
+    path = a3d_plain_path(path);
+    a3d_puts(&uri, path[0] == '/' ? "file://" : "");
+    for (; *path != '\0'; path++) {
+        unsigned char c = (unsigned char)*path;
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (letter || strchr(plain, c) != NULL)
+            a3d_putc(&uri, (char)c);
+        else
+            a3d_printf(&uri, "%%%02X", c);
+    }
+    a3d_json_key(j, "artifactLocation");
+    a3d_json_open(j, '{');
+    a3d_sarif_buffer(j, "uri", &uri);
+    a3d_json_close(j, '}');
+}
+
+/* ---- what is kept for the end ---- */
+
+/* The place of a rule in the report's list, into which it comes when it is new; SIZE_MAX without memory. */
+static size_t rule_index(a3d_sink *sink, const a3d_rule *rule)
+{
+    a3d_sarif *s = a3d_sarif_of(sink);
+    for (size_t i = 0; i < s->n_rules; i++)
+        if (s->rules[i] == rule)
+            return i;
+    const a3d_rule **rules = a3d_grow(sink->out->arena, s->rules, &s->cap_rules, s->n_rules + 1, sizeof *rules);
+    if (rules == NULL) {
+        sink->out->failed = true;
+        return SIZE_MAX;
+    }
+    s->rules = rules;
+    rules[s->n_rules] = rule;
+    return s->n_rules++;
+}
+
+static void say(a3d_sink *sink, a3d_notice notice, const char *path, const char *message, size_t n)
+{
+    a3d_sarif *s = a3d_sarif_of(sink);
+    a3d_arena *arena = sink->out->arena;
+    a3d_said *said = a3d_grow(arena, s->said, &s->cap_said, s->n_said + 1, sizeof *said);
+    char *path_kept = path != NULL ? a3d_arena_text(arena, path, strlen(path)) : NULL, *kept = a3d_arena_text(arena, message, n);
+    if (said == NULL || (path != NULL && path_kept == NULL) || kept == NULL) {
+        sink->out->failed = true;
+        return;
+    }
+    s->said = said;
+    said[s->n_said++] = (a3d_said){notice, path_kept, kept};
+}
+
+/* ---- the form ---- */
+
+static void begin(a3d_sink *sink, bool github)
+{
+    a3d_sarif *s = a3d_arena_alloc(sink->out->arena, sizeof *s);
+    a3d_json *j = &sink->json;
+    sink->state = s;
+    if (s == NULL) {
+        sink->out->failed = true;
+        return;
+    }
+    s->github = github;
+    a3d_json_init(j, sink->out, true);
+    a3d_json_open(j, '{');
+    a3d_sarif_text(j, "$schema", A3D_SARIF_SCHEMA);
+    a3d_sarif_text(j, "version", "2.1.0");
+    a3d_json_key(j, "runs");
+    a3d_json_open(j, '[');
+    a3d_json_open(j, '{');
+    if (github) {
+        a3d_json_key(j, "automationDetails");
+        a3d_json_open(j, '{');
+        a3d_sarif_text(j, "id", "a3dlint/");
+        a3d_json_close(j, '}');
+    }
+    a3d_json_key(j, "results");
+    a3d_json_open(j, '[');
+}
+
+void a3d_sarif_begin(a3d_sink *sink)
+{
+    begin(sink, false);
+}
+
+void a3d_sarif_github_begin(a3d_sink *sink)
+{
+    begin(sink, true);
+}
+
+/* Which of the findings with this fingerprint it is in its file; the first is 1. Prints is room for all of them. */
+static unsigned twin_of(const a3d_doc *doc, char (*prints)[A3D_FINGERPRINT_ROOM], size_t i)
+{
+    unsigned n = 1;
+    a3d_fingerprint(doc, &doc->findings[i], prints[i]);
+    for (size_t k = 0; k < i; k++)
+        n += doc->findings[k].rule == doc->findings[i].rule && strcmp(prints[k], prints[i]) == 0;
+    return n;
+}
+
+static void put_results(a3d_sink *sink, const char *path, const a3d_doc *doc)
+{
+    char(*prints)[A3D_FINGERPRINT_ROOM] = a3d_arena_alloc(doc->arena, (doc->n_findings + 1) * sizeof *prints);
+    if (prints == NULL) {
+        sink->out->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < doc->n_findings && !sink->out->failed; i++) {
+        unsigned twin = twin_of(doc, prints, i);
+        if (a3d_sarif_of(sink)->github && a3d_standing_of(sink, i).muted)
+            continue;
+        size_t rule = rule_index(sink, doc->findings[i].rule);
+        if (rule != SIZE_MAX)
+            a3d_sarif_result(sink, &sink->json, path, doc, i, rule, twin);
+    }
+}
+
+void a3d_sarif_file(a3d_sink *sink, const char *path, const a3dlint_result *result)
+{
+    if (sink->state == NULL)
+        return;
+    if (result->doc != NULL)
+        put_results(sink, path, result->doc);
+    if (result->message != NULL)
+        say(sink, result->verdict == A3DLINT_LIMITED ? A3D_SAY_LIMITED : A3D_SAY_UNREADABLE, path, result->message, strlen(result->message));
+    if (result->truncated) {
+        a3d_text text;
+        a3d_text_init(&text, sink->out->arena);
+        a3d_puts(&text, "more findings were not kept: ");
+        a3d_put_severities(&text, result->more);
+        if (!text.failed)
+            say(sink, A3D_SAY_NOT_KEPT, path, text.data, text.size);
+        a3d_text_free(&text);
+    }
+}
+
+static void put_notification(a3d_json *j, const a3d_said *said)
+{
+    a3d_json_open(j, '{');
+    a3d_json_key(j, "descriptor");
+    a3d_json_open(j, '{');
+    a3d_sarif_text(j, "id", a3d_notice_id(said->notice));
+    a3d_json_key(j, "index");
+    a3d_json_uint(j, said->notice);
+    a3d_json_close(j, '}');
+    a3d_sarif_text(j, "level", said->notice == A3D_SAY_NOT_KEPT ? "warning" : "error");
+    a3d_sarif_message(j, "message", said->message);
+    if (said->path != NULL) {
+        a3d_json_key(j, "locations");
+        a3d_json_open(j, '[');
+        a3d_json_open(j, '{');
+        a3d_json_key(j, "physicalLocation");
+        a3d_json_open(j, '{');
+        a3d_sarif_artifact(j, said->path);
+        a3d_json_close(j, '}');
+        a3d_json_close(j, '}');
+        a3d_json_close(j, ']');
+    }
+    a3d_json_close(j, '}');
+}
+
+static void put_invocation(const a3d_sink *sink, a3d_json *j)
+{
+    const a3d_sarif *s = a3d_sarif_of(sink);
+    a3d_json_key(j, "invocations");
+    a3d_json_open(j, '[');
+    a3d_json_open(j, '{');
+    a3d_json_key(j, "executionSuccessful");
+    a3d_json_bool(j, sink->status <= 1);
+    a3d_json_key(j, "exitCode");
+    a3d_json_int(j, sink->status);
+    a3d_json_key(j, "toolExecutionNotifications");
+    a3d_json_open(j, '[');
+    for (size_t i = 0; i < s->n_said; i++)
+        put_notification(j, &s->said[i]);
+    a3d_json_close(j, ']');
+    a3d_json_close(j, '}');
+    a3d_json_close(j, ']');
+}
+
+/* Results that were there when the baseline was written and are there no more. */
+static void put_absent(a3d_sink *sink)
+{
+    for (size_t i = 0; i < sink->n_vanished; i++) {
+        const a3d_rule *rule = a3dlint_rule(sink->vanished[i].rule);
+        size_t index = rule != NULL ? rule_index(sink, rule) : SIZE_MAX;
+        if (index != SIZE_MAX)
+            a3d_sarif_absent(&sink->json, &sink->vanished[i], index);
+    }
+}
+
+void a3d_sarif_end(a3d_sink *sink)
+{
+    a3d_json *j = &sink->json;
+    if (sink->state == NULL)
+        return;
+    if (!a3d_sarif_of(sink)->github)
+        put_absent(sink);
+    a3d_json_close(j, ']');
+    put_invocation(sink, j);
+    a3d_sarif_tool(sink, j);
+    a3d_json_close(j, '}');
+    a3d_json_close(j, ']');
+    a3d_json_close(j, '}');
+    a3d_putc(sink->out, '\n');
+}
