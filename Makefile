@@ -190,6 +190,24 @@ build/harness/$(ENGINE)/%: $(fuzz_DIR)/harnesses/%.o $(fuzz_MAIN) $(fuzz_LIBRARY
 
 harness: $(fuzz_TARGETS) ## fuzz harnesses: ENGINE=libfuzzer|afl|replay SAN=address,undefined|memory|none
 
+# ---- example loaders ------------------------------------------------------
+# build/loaders/ENGINE/loader_FAMILY: naive loaders with planted faults, built as the harnesses are.
+
+LOADERS        := $(patsubst harnesses/loaders/loader_%.c,%,$(filter-out %_main.c %_fuzz.c,$(wildcard harnesses/loaders/loader_*.c)))
+loader_PARTS    = $(patsubst %.c,$(fuzz_DIR)/%.o,$(wildcard harnesses/loaders/loader_$(1).c harnesses/loaders/$(1)_*.c harnesses/loaders/loader.c \
+                    harnesses/loaders/loader_$(if $(filter replay,$(ENGINE)),main,fuzz).c))
+define loader
+build/loaders/$(ENGINE)/loader_$(1): $(call loader_PARTS,$(1)) build/harness/$(ENGINE)/.link
+	@mkdir -p $$(@D)
+	@$$(say_ld)
+	$$(Q)$$(fuzz_CC) $$(fuzz_FLAGS) $$(fuzz_LINK) $$(LDFLAGS) $(call loader_PARTS,$(1)) $$(LIBS) -o $$@
+-include $(patsubst %.o,%.d,$(call loader_PARTS,$(1)))
+endef
+$(foreach family,$(LOADERS),$(eval $(call loader,$(family))))
+
+.PHONY: loaders
+loaders: $(LOADERS:%=build/loaders/$(ENGINE)/loader_%) ## example loaders with planted faults: ENGINE and SAN as for harness
+
 # ---- what people run ------------------------------------------------------
 
 parallel = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))

@@ -1,0 +1,131 @@
+/* loader.h - what the example loaders share: an entry, memory, a reader, and how a planted fault is announced.
+ *
+ * The loaders stand for those that people have: written from a description of the format, small, careful in most
+ * places and not in all. Where one forgets to look, it says so first:
+ *
+ *     if (index >= n && fault(301)) return false;
+ *     sum += values[index];
+ */
+#ifndef LOADER_H
+#define LOADER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Loads a file and gives everything back. 0: loaded; -1: refused. */
+int load(const uint8_t *bytes, size_t size);
+
+/* Announces a planted fault. The environment's LOADER_FAULTS tells what follows:
+ *   abort (when unset)  says the number and aborts
+ *   go                  says the number and returns false: the loader runs into its fault
+ *   record:FILE         notes the number, once, in FILE.log; returns true: the loader gives up, the run goes on */
+bool fault(unsigned number);
+
+/* Counts an execution; the log of `record` tells after how many a fault was found. */
+void fault_run(void);
+
+/* Zeroed memory for `count` things of `size`, exactly; lives until rooms_free. NULL when that is too much. */
+void *room(size_t count, size_t size);
+void rooms_free(void);
+
+/* ---- reading: beyond the end all values are 0, and `bad` is set ---- */
+
+typedef struct reader {
+    const uint8_t *at, *end;
+    bool bad;
+} reader;
+
+static inline size_t left(const reader *r) { return (size_t)(r->end - r->at); }
+
+static inline const uint8_t *take(reader *r, size_t n)
+{
+    if (r->bad || n > left(r)) {
+        r->bad = true;
+        return NULL;
+    }
+    const uint8_t *p = r->at;
+    r->at += n;
+    return p;
+}
+
+/* Whether `count` elements of at least `least` bytes can follow. */
+static inline bool fits(reader *r, uint64_t count, uint64_t least)
+{
+    if (count * least > left(r))
+        r->bad = true;
+    return !r->bad;
+}
+
+static inline uint8_t get_u8(reader *r)
+{
+    const uint8_t *p = take(r, 1);
+    return p != NULL ? *p : 0;
+}
+
+static inline uint16_t get_le16(reader *r)
+{
+    const uint8_t *p = take(r, 2);
+    return p != NULL ? (uint16_t)((unsigned)p[0] | (unsigned)p[1] << 8) : (uint16_t)0;
+}
+
+static inline uint32_t get_le32(reader *r)
+{
+    const uint8_t *p = take(r, 4);
+    return p != NULL ? p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24 : 0;
+}
+
+static inline uint16_t get_be16(reader *r)
+{
+    const uint8_t *p = take(r, 2);
+    return p != NULL ? (uint16_t)((unsigned)p[0] << 8 | (unsigned)p[1]) : (uint16_t)0;
+}
+
+static inline uint32_t get_be32(reader *r)
+{
+    const uint8_t *p = take(r, 4);
+    return p != NULL ? (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3] : 0;
+}
+
+static inline uint64_t get_be64(reader *r)
+{
+    uint64_t high = get_be32(r);
+    return high << 32 | get_be32(r);
+}
+
+static inline float as_float(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline float get_lef(reader *r) { return as_float(get_le32(r)); }
+static inline float get_bef(reader *r) { return as_float(get_be32(r)); }
+
+/* `n` bytes of a text, copied and ended by a NUL. */
+static inline char *get_chars(reader *r, size_t n)
+{
+    const uint8_t *p = take(r, n);
+    char *text = p != NULL ? room(n + 1, 1) : NULL;
+    if (text != NULL && n > 0)
+        memcpy(text, p, n);
+    r->bad |= text == NULL;
+    return text;
+}
+
+/* A text up to and with its NUL. */
+static inline char *get_text(reader *r)
+{
+    const uint8_t *end = memchr(r->at, 0, left(r));
+    if (r->bad || end == NULL) {
+        r->bad = true;
+        return NULL;
+    }
+    char *text = get_chars(r, (size_t)(end - r->at));
+    take(r, 1);
+    return text;
+}
+
+#endif
