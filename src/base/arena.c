@@ -41,6 +41,25 @@ void a3d_arena_free(a3d_arena *arena)
     arena->chunk_left = arena->held = 0;
 }
 
+void a3d_arena_reset(a3d_arena *arena)
+{
+    a3d_block *kept = NULL;
+    while (arena->blocks != NULL) {
+        a3d_block *next = arena->blocks->next;
+        if (kept == NULL && arena->blocks->size == CHUNK)
+            kept = arena->blocks;
+        else
+            arena->mem.resize(arena->mem.user, arena->blocks, arena->blocks->size + HEADER, 0);
+        arena->blocks = next;
+    }
+    if (kept != NULL)
+        kept->next = kept->prev = NULL;
+    arena->blocks = kept;
+    arena->chunk = kept != NULL ? (unsigned char *)kept + HEADER : NULL;
+    arena->chunk_left = kept != NULL ? CHUNK : 0;
+    arena->held = kept != NULL ? CHUNK + HEADER : 0;
+}
+
 static void unlink_block(a3d_arena *arena, a3d_block *b)
 {
     if (b->prev != NULL)

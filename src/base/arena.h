@@ -32,6 +32,8 @@ typedef struct a3d_arena {
 void a3d_arena_init(a3d_arena *arena, const a3d_allocator *mem);
 /* Gives everything back. The arena may be initialised again. */
 void a3d_arena_free(a3d_arena *arena);
+/* Empties the arena for another call, and keeps a chunk for it. What it held is gone. */
+void a3d_arena_reset(a3d_arena *arena);
 
 /* Returns `size` zeroed bytes, aligned for any type, or NULL when memory ran out. */
 void *a3d_arena_alloc(a3d_arena *arena, size_t size);

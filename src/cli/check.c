@@ -1,6 +1,9 @@
 /* check.c - `a3dlint check`: judges files and reports what is wrong with them. */
 #include "cli/cli.h"
-#include "cli/files.h"
+#include "cli/interrupt.h"
+#include "cli/jobs.h"
+#include "cli/progress.h"
+#include "cli/walk.h"
 #include "report/report.h"
 #include "report/stats.h"
 
@@ -12,7 +15,9 @@ typedef struct run {
     const a3d_report_form *form;
     a3d_sink sink;
     a3d_text out;
-    int fail_on;
+    a3d_jobs *jobs;
+    unsigned threads;
+    int fail_on, status;
     bool broken; /* standard output is gone */
 } run;
 
@@ -24,10 +29,18 @@ static int flush(run *r)
         r->broken = true;
         return A3D_EXIT_FAULT;
     }
+    if (r->out.size > 0)
+        a3d_progress_clear();
     int status = r->out.size > 0 ? a3d_deliver(NULL, r->out.data, r->out.size, false) : 0;
     r->out.size = 0;
     r->broken |= status != 0;
     return status;
+}
+
+static void raise_status(run *r, int status)
+{
+    if (status > r->status)
+        r->status = status;
 }
 
 static int status_of(const run *r, const a3dlint_result *result)
@@ -78,44 +91,92 @@ static int report_problem(run *r, const char *path, const char *why)
     return status;
 }
 
-static int judge(run *r, a3d_arena *arena, const char *path, bool named)
+/* ---- in any thread: one file is read and judged ---- */
+
+static void judge(void *user, a3d_job *job)
 {
-    a3d_input input;
+    const run *r = user;
     a3d_limits limits = r->options.limits;
     a3d_limits_fill(&limits, 0);
-    const char *why = a3d_read_input(arena, path, limits.input, &input);
-    if (why != NULL)
-        return report_problem(r, path, why);
-    if (input.too_large) {
-        a3dlint_result result = {.verdict = A3DLINT_LIMITED, .size = input.claimed,
-                                 .message = "the file is larger than the limit of input (--max-input)"};
-        return report(r, path, named, &result);
-    }
+    if (job->problem == NULL && !job->read)
+        job->problem = a3d_read_input(&job->arena, job->path, limits.input, &job->input);
+    if (job->problem != NULL || job->input.too_large)
+        return;
     a3dlint_options options = r->options;
-    options.name = path;
-    const a3dlint_result *result = a3dlint_check(arena, input.data, input.size, &options);
-    if (result != NULL)
-        return report(r, path, named, result);
-    a3d_complain("%s: not enough memory", path);
+    options.name = job->path;
+    job->result = a3dlint_check(&job->arena, job->input.data, job->input.size, &options);
+}
+
+/* ---- in the main thread: files go in and reports come out, in one order ---- */
+
+static int report_job(run *r, const a3d_job *job)
+{
+    if (job->problem != NULL)
+        return report_problem(r, job->path, job->problem);
+    if (job->input.too_large) {
+        a3dlint_result result = {.verdict = A3DLINT_LIMITED, .size = job->input.claimed,
+                                 .message = "the file is larger than the limit of input (--max-input)"};
+        return report(r, job->path, job->named, &result);
+    }
+    if (job->result != NULL)
+        return report(r, job->path, job->named, job->result);
+    a3d_complain("%s: not enough memory", job->path);
     return A3D_EXIT_FAULT;
 }
 
-static int each_file(void *user, const char *path, bool named, const char *problem)
+static void show_progress(run *r, const char *path)
+{
+    const a3d_totals *t = &r->sink.totals;
+    a3d_progress_at(t->files + t->skipped, t->files - t->verdicts[A3DLINT_VALID], path);
+}
+
+static void hand_out(void *user, a3d_job *job)
 {
     run *r = user;
-    a3d_arena arena;
     if (r->broken)
-        return A3D_EXIT_FAULT;
-    if (problem != NULL && !named && !any_claims(path)) {
+        return;
+    raise_status(r, report_job(r, job));
+    show_progress(r, job->path);
+}
+
+static void look_around(void *user)
+{
+    show_progress(user, NULL);
+}
+
+/* Standard input is read here, where a signal ends the waiting for it. */
+static bool each_file(void *user, const a3d_met *met)
+{
+    run *r = user;
+    if (r->broken || a3d_interrupted())
+        return false;
+    if (met->passed_over && !any_claims(met->path)) {
         r->sink.totals.skipped++;
-        return A3D_EXIT_CLEAN;
+        return true;
     }
-    if (problem != NULL)
-        return report_problem(r, path, problem);
-    a3d_arena_init(&arena, NULL);
-    int status = judge(r, &arena, path, named);
-    a3d_arena_free(&arena);
-    return status;
+    a3d_job *job = a3d_jobs_take(r->jobs, A3D_LANE_FILES);
+    if (job != NULL)
+        job->path = a3d_arena_text(&job->arena, met->path, strlen(met->path));
+    if (job == NULL || job->path == NULL) {
+        a3d_complain("not enough memory");
+        raise_status(r, A3D_EXIT_FAULT);
+        return false;
+    }
+    job->named = met->named;
+    job->problem = met->problem;
+    job->size = met->size;
+    if (strcmp(met->path, "-") == 0 && met->named) {
+        a3d_limits limits = r->options.limits;
+        a3d_limits_fill(&limits, 0);
+        job->problem = a3d_read_input(&job->arena, "-", limits.input, &job->input);
+        job->read = true;
+    }
+    if (a3d_interrupted()) {
+        a3d_jobs_drop(r->jobs, job);
+        return false;
+    }
+    a3d_jobs_put(r->jobs, job);
+    return true;
 }
 
 /* Paths from a file: ended by NUL when there is one in it, else by line ends. */
@@ -183,7 +244,39 @@ static int begin(run *r)
     r->sink = (a3d_sink){.out = &r->out, .show = (a3d_severity)show, .fail_on = (a3d_severity)r->fail_on, .quiet = cli->quiet, .verbose = cli->verbose, .color = color != 0};
     if (cli->stats && (r->sink.stats = a3d_stats_new(cli->arena)) == NULL)
         return A3D_EXIT_FAULT;
+    if (!a3d_threads_wanted(cli, &r->threads) || a3d_progress_begin(cli->progress) != 0)
+        return A3D_EXIT_USAGE;
     return a3d_library_options(cli, &r->options);
+}
+
+/* Every file of the command line, in order. What was begun before an interrupt is reported too. */
+static int judge_all(run *r)
+{
+    a3d_job_calls calls = {.work = judge, .emit = hand_out, .idle = look_around, .user = r};
+    r->jobs = a3d_jobs_new(r->threads, &calls);
+    if (r->jobs == NULL) {
+        a3d_complain("not enough memory");
+        return A3D_EXIT_FAULT;
+    }
+    a3d_catch_interrupts();
+    r->form->begin(&r->sink);
+    bool on = true;
+    for (size_t i = 0; on && i < r->cli->operands.n; i++)
+        on = a3d_walk(r->cli->operands.at[i], each_file, r);
+    a3d_jobs_finish(r->jobs, A3D_LANE_FILES);
+    a3d_jobs_free(r->jobs);
+    a3d_progress_end();
+    if (r->broken)
+        return A3D_EXIT_FAULT;
+    if (a3d_interrupted() && r->status != A3D_EXIT_FAULT) {
+        a3d_complain("interrupted: the report holds what was judged before");
+        r->sink.interrupted = true;
+        r->status = A3D_EXIT_SIGNAL + a3d_interrupted();
+    }
+    r->sink.status = r->status;
+    r->form->end(&r->sink);
+    int written = flush(r);
+    return written != 0 ? written : r->status;
 }
 
 int a3d_run_check(a3d_cli *cli)
@@ -198,15 +291,5 @@ int a3d_run_check(a3d_cli *cli)
         a3d_complain("check takes files or folders; see a3dlint --help");
         return A3D_EXIT_USAGE;
     }
-    r.form->begin(&r.sink);
-    for (size_t i = 0; i < cli->operands.n && !r.broken; i++) {
-        int one = a3d_walk(cli->arena, cli->operands.at[i], each_file, &r);
-        status = one > status ? one : status;
-    }
-    if (r.broken)
-        return A3D_EXIT_FAULT;
-    r.sink.status = status;
-    r.form->end(&r.sink);
-    int written = flush(&r);
-    return written > status ? written : status;
+    return judge_all(&r);
 }

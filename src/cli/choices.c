@@ -1,5 +1,6 @@
 /* choices.c - the words of the command line turned into the library's options. */
 #include "cli/cli.h"
+#include "cli/jobs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -182,6 +183,19 @@ int a3d_library_options(a3d_cli *cli, a3dlint_options *options)
     options->compats = cli->compat.at;
     options->n_compats = cli->compat.n;
     return fill_levels(cli, options);
+}
+
+bool a3d_threads_wanted(const a3d_cli *cli, unsigned *threads)
+{
+    const char *text = cli->jobs != NULL ? cli->jobs : "0";
+    char *end;
+    long n = strtol(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != '\0' || n > 9999) {
+        a3d_complain("-j takes a number of threads, 0 for all cores, not '%s'", text);
+        return false;
+    }
+    *threads = n == 0 ? a3d_cores() : (unsigned)n;
+    return true;
 }
 
 const char *a3d_one_operand(const a3d_cli *cli, const char *what)

@@ -12,7 +12,8 @@ enum {
     A3D_EXIT_USAGE = 2,
     A3D_EXIT_UNREADABLE = 3, /* an input cannot be read, or is of no known format */
     A3D_EXIT_LIMITED = 4,
-    A3D_EXIT_FAULT = 5       /* memory ran out, or output cannot be written */
+    A3D_EXIT_FAULT = 5,      /* memory ran out, or output cannot be written */
+    A3D_EXIT_SIGNAL = 128    /* and the number of the signal that interrupted check or find; wins over 0 to 4 */
 };
 
 /* Commands as bits, so that one row of the options table serves several. */
@@ -33,7 +34,7 @@ typedef struct a3d_cli {
     const char *command;
     a3d_words operands, rule, only, ignore, compat;
     const char *format, *fail_on, *show, *as, *color, *output, *files_from, *seed, *size;
-    const char *at, *finding, *context, *corpus;
+    const char *at, *finding, *context, *corpus, *jobs, *progress;
     bool quiet, verbose, stats, text, full, page, versions, canonical, help, version, show_limits;
     a3d_limits limits;
 } a3d_cli;
@@ -67,6 +68,9 @@ const char *a3d_one_operand(const a3d_cli *cli, const char *what);
 
 /* Whether --color, or the terminal, asks for colour. Returns 0 or 1, or -1 after a message. */
 int a3d_wants_color(const a3d_cli *cli);
+
+/* How many threads -j asks for: all cores without it. False after a message. */
+bool a3d_threads_wanted(const a3d_cli *cli, unsigned *threads);
 
 /* How many letters must be changed, added or dropped to turn one word into the other. */
 unsigned a3d_distance(const char *a, const char *b);

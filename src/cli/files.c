@@ -3,8 +3,8 @@
 #define _FILE_OFFSET_BITS 64
 #include "cli/files.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ static const char *read_all(a3d_arena *arena, int fd, uint64_t limit, uint64_t e
             return "not enough memory";
         input->data = data;
         ssize_t n = read(fd, data + input->size, cap - input->size);
-        if (n < 0 && errno == EINTR)
+        if (n < 0 && errno == EINTR && !a3d_interrupted())
             continue;
         if (n < 0)
             return strerror(errno);
@@ -41,7 +41,7 @@ static const char *read_all(a3d_arena *arena, int fd, uint64_t limit, uint64_t e
     }
 }
 
-static const char *kind_problem(const struct stat *st)
+const char *a3d_kind_problem(const struct stat *st)
 {
     if (S_ISREG(st->st_mode))
         return NULL;
@@ -65,7 +65,7 @@ static const char *read_file(a3d_arena *arena, const char *path, uint64_t limit,
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
         return strerror(errno);
-    const char *why = fstat(fd, &st) != 0 ? strerror(errno) : kind_problem(&st);
+    const char *why = fstat(fd, &st) != 0 ? strerror(errno) : a3d_kind_problem(&st);
     if (why == NULL && (uint64_t)st.st_size > limit) {
         input->claimed = (uint64_t)st.st_size;
         input->too_large = true;
@@ -96,87 +96,6 @@ const char *a3d_read_list(a3d_arena *arena, const char *path, uint64_t limit, a3
         return a3d_read_input(arena, path, limit, input);
     memset(input, 0, sizeof *input);
     return read_stream(arena, path, limit, input);
-}
-
-/* ---- walking ---- */
-
-typedef struct names {
-    char **at;
-    size_t n, cap;
-} names;
-
-static int by_bytes(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static char *join(a3d_arena *arena, const char *folder, const char *name)
-{
-    a3d_text t;
-    a3d_text_init(&t, arena);
-    size_t n = strlen(folder);
-    a3d_printf(&t, "%s%s%s", folder, n > 0 && folder[n - 1] == '/' ? "" : "/", name);
-    char *path = t.failed ? NULL : a3d_arena_text(arena, t.data, t.size);
-    a3d_text_free(&t);
-    return path;
-}
-
-static const char *list(a3d_arena *arena, const char *path, names *found)
-{
-    const struct dirent *entry;
-    DIR *folder = opendir(path);
-    if (folder == NULL)
-        return strerror(errno);
-    const char *why = NULL;
-    while (why == NULL && (entry = readdir(folder)) != NULL) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        char **at = a3d_grow(arena, found->at, &found->cap, found->n + 1, sizeof *at);
-        if (at != NULL)
-            found->at = at;
-        char *name = at != NULL ? join(arena, path, entry->d_name) : NULL;
-        if (name == NULL)
-            why = "not enough memory";
-        else
-            at[found->n++] = name;
-    }
-    closedir(folder);
-    if (found->n > 0)
-        qsort(found->at, found->n, sizeof *found->at, by_bytes);
-    return why;
-}
-
-static int highest(int a, int b)
-{
-    return a > b ? a : b;
-}
-
-static int walk_folder(a3d_arena *arena, const char *path, a3d_file_fn each, void *user)
-{
-    names found = {0};
-    struct stat st;
-    int status = 0;
-    const char *why = list(arena, path, &found);
-    if (why != NULL)
-        return each(user, path, true, why);
-    for (size_t i = 0; i < found.n; i++) {
-        if (lstat(found.at[i], &st) == 0 && S_ISDIR(st.st_mode)) {
-            status = highest(status, walk_folder(arena, found.at[i], each, user));
-            continue;
-        }
-        why = stat(found.at[i], &st) != 0 ? strerror(errno) : kind_problem(&st);
-        if (why == NULL || !S_ISDIR(st.st_mode)) /* a link to a folder may lead back here */
-            status = highest(status, each(user, found.at[i], false, why));
-    }
-    return status;
-}
-
-int a3d_walk(a3d_arena *arena, const char *path, a3d_file_fn each, void *user)
-{
-    struct stat st;
-    if (strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-        return walk_folder(arena, path, each, user);
-    return each(user, path, true, NULL);
 }
 
 /* ---- writing ---- */

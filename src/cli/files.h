@@ -1,4 +1,4 @@
-/* files.h - reading inputs, walking folders, writing outputs. */
+/* files.h - reading inputs, writing outputs. */
 #ifndef A3D_CLI_FILES_H
 #define A3D_CLI_FILES_H
 
@@ -19,15 +19,12 @@ typedef struct a3d_input {
  * too_large set and no data. Returns NULL, or why it cannot be read. */
 const char *a3d_read_input(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input);
 
+/* Why what lstat found cannot be read as a file, or NULL for a regular file. */
+struct stat;
+const char *a3d_kind_problem(const struct stat *st);
+
 /* The same for a list of paths, which may come from a pipe or a device too. */
 const char *a3d_read_list(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input);
-
-/* Calls `each` for a path that is a file, or in sorted order for everything below it that is no folder when it
- * is a folder. Links to folders are not followed. `named` tells a path that was given from one that was met.
- * `problem` is NULL, or why a folder, or what was met in one, cannot be read. Returns the highest of what
- * `each` returned. */
-typedef int (*a3d_file_fn)(void *user, const char *path, bool named, const char *problem);
-int a3d_walk(a3d_arena *arena, const char *path, a3d_file_fn each, void *user);
 
 /* Writes a whole file by way of a temporary one in the same folder that is then renamed. A link stays what
  * it is, and the file that it names is replaced. Devices and pipes are written to directly. Returns NULL, or why it cannot be done. */

@@ -6,7 +6,10 @@
 const a3d_command a3d_commands[] = {
     {"check", "PATH...", "judge files and folders (the default)",
      "PATH is a file, a folder, which is walked in sorted order, or - for standard input. Files met in a folder\n"
-     "that are of no known format are skipped and counted, unless they are called .a3d, .p3d or .m3g.\n"
+     "that are of no known format are skipped and counted, unless they are called .a3d, .p3d or .m3g. So are links\n"
+     "that lead out of the folder, FIFOs and devices; links to folders are not followed.\n"
+     "Files are judged by several threads (-j); the report is the same for any number of them.\n"
+     "SIGINT and SIGTERM end the run with a report of what was judged; a second one ends it at once.\n"
      "Text shows a cause first and what follows from it indented under it; bytes at fault stand in brackets.\n"
      "JSON holds every finding, notes included; --show concerns text only. ndjson is the same, one object a line:\n"
      "first {\"tool\": ...}, then each file as it is judged, in the shape it has in JSON, last {\"summary\": ...}.\n"
@@ -63,6 +66,7 @@ const a3d_meaning a3d_statuses[] = {
     {"3", "an input cannot be read, does not decode, or is named and of no known format"},
     {"4", "a limit was reached"},
     {"5", "memory ran out, or output cannot be written (full disk, closed pipe)"},
+    {"130", "interrupted (SIGINT; 143: SIGTERM); what was judged before is reported, whatever it was"},
     {NULL, NULL},
 };
 
@@ -93,7 +97,7 @@ static void put_statuses(a3d_text *out)
 {
     a3d_puts(out, "Exit status, the highest of all files:\n");
     for (const a3d_meaning *m = a3d_statuses; m->text != NULL; m++)
-        a3d_printf(out, "  %s  %s\n", m->text, m->meaning);
+        a3d_printf(out, "  %-3s  %s\n", m->text, m->meaning);
 }
 
 static void put_overview(a3d_text *out)

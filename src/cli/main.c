@@ -2,12 +2,14 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/cli.h"
 #include "cli/files.h"
+#include "cli/progress.h"
 
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Names of files must not steer the terminal. */
 static void put_printable(const char *text)
@@ -32,6 +34,7 @@ void a3d_complain(const char *format, ...)
         vsnprintf(many, (size_t)n + 1, format, again);
     va_end(again);
     va_end(args);
+    a3d_progress_clear();
     fputs("a3dlint: ", stderr);
     put_printable(many != NULL ? many : few);
     fputc('\n', stderr);
@@ -59,6 +62,25 @@ static int run(a3d_cli *cli, const a3d_command *command, bool named)
     return print(&out);
 }
 
+/* A word that is no command and names no file, but is spelt almost like a command. */
+static bool mistyped(const char *word)
+{
+    const char *best = NULL;
+    unsigned least = strlen(word) < 5 ? 2 : 3;
+    if (word[0] == '-' || strpbrk(word, "/.") != NULL || access(word, F_OK) == 0)
+        return false;
+    for (const a3d_command *c = a3d_commands; c->name != NULL; c++) {
+        unsigned d = a3d_distance(word, c->name);
+        if (d < least) {
+            best = c->name;
+            least = d;
+        }
+    }
+    if (best != NULL)
+        a3d_complain("'%s' is no command, and there is no such file; did you mean a3dlint %s?", word, best);
+    return best != NULL;
+}
+
 int main(int argc, char **argv)
 {
     a3d_arena arena;
@@ -75,6 +97,8 @@ int main(int argc, char **argv)
     if (argc < 2) {
         cli.help = true;
         status = run(&cli, command, false) == 0 ? A3D_EXIT_USAGE : A3D_EXIT_FAULT;
+    } else if (!named && mistyped(argv[1])) {
+        status = A3D_EXIT_USAGE;
     } else {
         status = a3d_parse_options(&cli, command->bit, argc - skip, argv + skip);
         if (status == 0)

@@ -25,6 +25,8 @@ const a3d_option a3d_options[] = {
     {"as", 0, READS | A3D_CMD_GENERATE, WORD, AT(as), "FORMAT[:V]", "the format, whatever the bytes look like; V is a branch, or the version for generate"},
     {"compat", 0, READS | A3D_CMD_GENERATE, WORDS, AT(compat), "NAME", "another reading where specifications differ (see formats)"},
     {"files-from", 0, CHECK, WORD, AT(files_from), "FILE", "more paths from FILE, one a line or ended by NUL; - is standard input"},
+    {"jobs", 'j', CHECK, WORD, AT(jobs), "N", "threads that judge; 0 (default): all cores. The report is the same for any N"},
+    {"progress", 0, CHECK, WORD, AT(progress), "WHEN", "say on standard error how far it is: always, never or auto (default: on a terminal)"},
     {"quiet", 'q', CHECK, FLAG, AT(quiet), NULL, "no summary line"},
     {"verbose", 'v', CHECK, FLAG, AT(verbose), NULL, "a line for every file, valid ones too"},
     {"color", 0, CHECK | A3D_CMD_HEX, WORD, AT(color), "WHEN", "always, never or auto (default: on a terminal)"},

@@ -227,6 +227,10 @@ static void put_summary(a3d_json *j, const a3d_sink *sink)
     for (unsigned v = A3DLINT_VALID; v <= A3DLINT_LIMITED; v++)
         put_number(j, a3dlint_verdict_name((a3dlint_verdict)v), t->verdicts[v]);
     put_number(j, "skipped", t->skipped);
+    if (sink->interrupted) {
+        a3d_json_key(j, "interrupted");
+        a3d_json_bool(j, true);
+    }
     if (sink->stats != NULL)
         a3d_stats_total_json(j, sink->stats);
     a3d_json_close(j, '}');

@@ -52,6 +52,7 @@ typedef struct a3d_sink {
     bool verbose;      /* text: a line for valid files too */
     bool color;
     bool said;         /* text: the message of the next file was already shown elsewhere */
+    bool interrupted;  /* a signal ended the run before every file was judged */
     a3d_severity fail_on; /* the least severity that gives an exit status; above A3D_ERROR: none does */
     const a3d_standing *standing; /* of the next file's findings, by index; NULL: there is no baseline */
     const a3d_vanished *vanished; /* at the end */

@@ -226,5 +226,5 @@ void a3d_text_end(a3d_sink *sink)
     put_number(out, t->counts[A3D_NOTE], "note", "s");
     if (t->hidden > 0)
         a3d_printf(out, " (%zu not shown)", t->hidden);
-    a3d_putc(out, '\n');
+    a3d_puts(out, sink->interrupted ? "; interrupted\n" : "\n");
 }

@@ -1,0 +1,92 @@
+#!/bin/bash
+# Many files in one go: the same bytes for any number of threads, in sorted order; signals end a run with what is
+# known so far; progress is shown on a terminal and nowhere else.
+set -eu
+cd "$TMPDIR"
+fail() { echo "$1"; exit 1; }
+ends() { # ends STATUS COMMAND...: stdout and stderr are kept
+    local expected=$1 status=0
+    shift
+    timeout 60 "$@" > stdout 2> stderr || status=$?
+    [ $status -eq "$expected" ] || { cat stderr; fail "status $status, not $expected: $*"; }
+}
+says() { grep -q -e "$1" stderr || { cat stderr; fail "no message with '$1'"; }; }
+
+# ---- the same bytes ----
+ln -s "$CORPUS" corpus
+for run in text:1 text:7 json:1 json:2 json:7; do
+    form=${run%:*} threads=${run#*:} status=0
+    "$A3DLINT" check -v --show note --stats --format $form -j $threads corpus missing > $form.$threads 2> $form.$threads.err || status=$?
+    echo "ends with $status" >> $form.$threads.err
+    [ $threads -ne 1 ] || continue
+    cmp $form.1 $form.$threads || fail "-j $threads writes another report than -j 1 ($form)"
+    cmp $form.1.err $form.$threads.err || fail "-j $threads complains otherwise than -j 1 ($form)"
+done
+files=$(find corpus/ -type f | wc -l)
+grep '^corpus/.*: [a-z]*\( (\|$\)' text.1 | sed 's/: .*//' > order
+[ "$(wc -l < order)" -gt $((files / 2)) ] || fail 'the report names few of the files'
+tr / '\001' < order | sort -c || fail 'the files are not in sorted order'
+
+# ---- names of any kind, from a list ----
+"$A3DLINT" generate --as m3g -o in.m3g
+mkdir 'a b'
+name=$(printf 'a b/new\nline.m3g')
+cp in.m3g "$name"
+cp in.m3g 'a b/ü ".m3g'
+find 'a b' -type f -print0 | sort -z > nuls
+for threads in 1 2; do
+    ends 0 "$A3DLINT" check -v -j $threads --files-from - < nuls
+    grep -q -F 'new\x0aline.m3g: valid' stdout && grep -q 'ü ".m3g: valid' stdout || { cat stdout; fail 'a name from the list is lost'; }
+done
+
+# ---- signals ----
+# check waits for standard input, behind a file that it has judged.
+mkfifo waits
+interrupt() { # interrupt SIGNAL STATUS OPTION...
+    local signal=$1 expected=$2 status=0 pid
+    shift 2
+    env --default-signal=INT "$A3DLINT" check -v "$@" in.m3g - in.m3g < waits > stdout 2> stderr & pid=$!
+    exec 9> waits
+    sleep 0.5
+    kill -s "$signal" $pid
+    wait $pid || status=$?
+    exec 9>&-
+    [ $status -eq "$expected" ] || { cat stderr; fail "SIG$signal: status $status, not $expected"; }
+    says interrupted
+}
+for threads in 1 3; do
+    interrupt INT 130 -j $threads
+    grep -q '^in.m3g: valid' stdout && grep -q '^1 file: 1 valid; interrupted$' stdout || { cat stdout; fail 'what was judged is not reported'; }
+    interrupt TERM 143 -j $threads --format json
+    grep -q '"interrupted": true' stdout && grep -q '"files": 1,' stdout || { cat stdout; fail 'JSON does not say that it was interrupted'; }
+    tail -n 1 stdout | grep -q '^}$' || fail 'the JSON document has no end'
+done
+
+# A second signal ends it at once, here while nobody reads what it writes.
+mkfifo full
+exec 8<> full
+env --default-signal=INT "$A3DLINT" check --format json corpus > full 2> stderr & pid=$!
+sleep 0.5
+kill -INT $pid
+sleep 0.5
+kill -0 $pid || fail 'the first signal ended it without a report'
+kill -INT $pid
+status=0
+wait $pid || status=$?
+exec 8<&-
+[ $status -eq 130 ] || fail "a second SIGINT: status $status"
+
+# ---- progress ----
+if command -v script > /dev/null; then
+    on_terminal() { TERM=xterm script -qec "$*" typescript > /dev/null; }
+    on_terminal "'$A3DLINT' check -q --progress=always in.m3g > stdout"
+    grep -q '1 file, 0 not valid: in.m3g' typescript || { cat typescript; fail 'no progress on a terminal'; }
+    on_terminal "'$A3DLINT' check -q in.m3g > stdout"
+    grep -q 'not valid' typescript && fail 'progress of a run that takes no second'
+    on_terminal "(sleep 1.2; cat in.m3g) | '$A3DLINT' check -q - in.m3g > stdout"
+    grep -q '1 file, 0 not valid: -' typescript || { cat typescript; fail 'no progress of a run that takes more than a second'; }
+    on_terminal "(sleep 1.2; cat in.m3g) | '$A3DLINT' check -q --progress=never - in.m3g > stdout"
+    grep -q 'not valid' typescript && fail 'progress that nobody wants'
+fi
+ends 0 bash -c '(sleep 1.2; cat in.m3g) | "$0" check -q - in.m3g' "$A3DLINT"
+[ ! -s stderr ] || fail 'progress without a terminal'
