@@ -19,14 +19,32 @@ typedef struct judged {
  * all that share the best word of their probes. */
 unsigned judge_candidates(const uint8_t *data, size_t size, const a3d_format **list);
 
+/* How to judge. A zeroed struct judges everything, with memory of the C library. */
+typedef struct judge_how {
+    const a3d_allocator *mem; /* of all arenas; NULL: the C library */
+    const a3d_limits *limits; /* NULL: enough for any sound file of this size */
+    bool quick;               /* only the document itself and its faithful encode */
+    bool bounded;             /* quick, and limits or a lack of memory may end it anywhere */
+    void (*seen)(const a3d_doc *doc); /* called with the decoded document, or NULL */
+} judge_how;
+
 /* Decodes the input as `format` and puts the document through everything that must hold:
- *   - decoding again gives the same findings, and each lies inside its stream and has a rule of the format;
+ *   - each finding lies inside its stream and has a rule of the format;
  *   - the work stays within its limit, unless the verdict is that a limit was reached;
- *   - every byte of every stream has one owner;
  *   - a faithful encode gives the input back;
+ * and unless it is to be quick
+ *   - decoding again gives the same findings;
+ *   - every byte of every stream has one owner;
  *   - of a document without a fault, a canonical encode decodes to the same values and encodes to itself.
- * Only the first two are asked of a document that ended at a limit. */
+ * Of a document that ended at a limit nothing is asked that needs the whole. */
+judged judge_with(const a3d_format *format, const uint8_t *data, uint32_t size, const judge_how *how);
+
+/* The same with a zeroed judge_how. */
 judged judge(const a3d_format *format, const uint8_t *data, uint32_t size);
+
+/* Two runs of the whole library call give one verdict, which follows from the findings, and every form of
+ * report can be written of it, and one of the dumps and hexes, chosen by its size. */
+bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_allocator *mem, char *why, size_t room);
 
 /* Whether each byte of each stream belongs to exactly one node; if not, says in `why` which does not. */
 bool judge_spans(const a3d_doc *doc, char *why, size_t room);

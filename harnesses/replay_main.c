@@ -1,15 +1,68 @@
 /* replay_main.c - runs a harness over files and folders, without a fuzzer.
  *
- * Each input is copied to a block of exactly its size, so that a sanitizer sees a read beyond its end. */
+ * Each input is copied to a block of exactly its size: under AddressSanitizer one of malloc, which sees a step
+ * beyond either end; else one that ends where a page begins that nobody may touch.
+ *
+ *     REPLAY_NAMES=1   prints each path before it is run
+ *     REPLAY_TIMES=N   runs each input N times and prints how many runs that makes in a second of the processor */
+#define _DEFAULT_SOURCE
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef __has_feature
+#define __has_feature(x) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+#define GUARDED 0
+#else
+#define GUARDED 1
+#endif
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static unsigned long inputs;
+static unsigned long inputs, times = 1, runs;
+static double seconds;
+
+/* ---- a block that ends at a page which nobody may touch ---- */
+
+typedef struct block {
+    uint8_t *data;
+    size_t size;
+    void *map; /* the pages around it, or NULL: it is malloc's */
+    size_t map_size;
+} block;
+
+static int take_block(block *b, size_t size)
+{
+    *b = (block){.size = size};
+    if (!GUARDED) {
+        b->data = malloc(size > 0 ? size : 1);
+        return b->data != NULL;
+    }
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), room = (size / page + 1) * page;
+    b->map_size = room + page;
+    b->map = mmap(NULL, b->map_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (b->map == MAP_FAILED)
+        return 0;
+    b->data = (uint8_t *)b->map + room - size;
+    return mprotect((uint8_t *)b->map + room, page, PROT_NONE) == 0;
+}
+
+static void drop_block(block *b)
+{
+    if (b->map != NULL)
+        munmap(b->map, b->map_size);
+    else
+        free(b->data);
+}
+
+/* ---- files and folders ---- */
 
 static int compare_names(const void *a, const void *b)
 {
@@ -48,37 +101,45 @@ static char **list_folder(const char *folder)
     return paths;
 }
 
-/* The whole file in a block of its size. NULL when it cannot be read. */
-static uint8_t *read_whole(FILE *file, size_t *size)
+/* The whole file; false when it cannot be read. */
+static int read_whole(FILE *file, block *b)
 {
     if (fseek(file, 0, SEEK_END) != 0)
-        return NULL;
+        return 0;
     long n = ftell(file);
-    uint8_t *data = n >= 0 && fseek(file, 0, SEEK_SET) == 0 ? malloc((size_t)n) : NULL;
-    *size = data != NULL ? (size_t)n : 0;
-    if (data != NULL && fread(data, 1, *size, file) == *size)
-        return data;
-    int empty = n == 0;
-    free(data);
-    return empty ? malloc(1) : NULL;
+    if (n < 0 || fseek(file, 0, SEEK_SET) != 0 || !take_block(b, (size_t)n))
+        return 0;
+    if (fread(b->data, 1, b->size, file) == b->size)
+        return 1;
+    drop_block(b);
+    return 0;
+}
+
+static void run(const block *b)
+{
+    clock_t before = clock();
+    for (unsigned long i = 0; i < times; i++)
+        LLVMFuzzerTestOneInput(b->data, b->size);
+    seconds += (double)(clock() - before) / CLOCKS_PER_SEC;
+    runs += times;
+    inputs++;
 }
 
 static int replay_file(const char *path)
 {
-    size_t size = 0;
+    block b;
     FILE *file = fopen(path, "rb");
-    uint8_t *data = file != NULL ? read_whole(file, &size) : NULL;
+    int ok = file != NULL && read_whole(file, &b);
     if (file != NULL)
         fclose(file);
-    if (data == NULL) {
+    if (!ok) {
         fprintf(stderr, "%s: cannot be read\n", path);
         return 1;
     }
     if (getenv("REPLAY_NAMES") != NULL)
         fprintf(stderr, "%s\n", path);
-    LLVMFuzzerTestOneInput(data, size);
-    free(data);
-    inputs++;
+    run(&b);
+    drop_block(&b);
     return 0;
 }
 
@@ -103,8 +164,13 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s FILE|FOLDER...\n", argv[0]);
         return 2;
     }
+    const char *wish = getenv("REPLAY_TIMES");
+    if (wish != NULL && strtoul(wish, NULL, 10) > 0)
+        times = strtoul(wish, NULL, 10);
     for (int i = 1; i < argc; i++)
         failed |= replay(argv[i]);
     printf("%lu inputs, %s\n", inputs, failed ? "some could not be read" : "no fault");
+    if (wish != NULL && seconds > 0)
+        printf("%lu runs, %.0f in a second\n", runs, (double)runs / seconds);
     return failed;
 }

@@ -300,7 +300,7 @@ static void fill_pool(control *c)
         s->size = STREAM_MAX;
         if (i % 5 == 0)
             s->size = a3d_deflate_stored(c->data, s->unpacked, c->byte);
-        else if (a3d_deflate(c->data, s->unpacked, (int)(i % 10), c->byte, &s->size) != 0)
+        else if (a3d_deflate(NULL, c->data, s->unpacked, (int)(i % 10), c->byte, &s->size) != 0)
             abort();
         s->byte = exact(c->byte, s->size);
     }

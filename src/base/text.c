@@ -35,7 +35,7 @@ uint8_t *a3d_extend(a3d_text *t, size_t n)
     }
     t->data = data;
     t->size += n;
-    return (uint8_t *)data + t->size - n;
+    return data != NULL ? (uint8_t *)data + t->size - n : NULL; /* nothing asked of an empty buffer */
 }
 
 void a3d_put(a3d_text *t, const void *bytes, size_t n)

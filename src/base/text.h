@@ -26,7 +26,8 @@ void a3d_putc(a3d_text *t, char c);
 __attribute__((format(printf, 2, 3)))
 #endif
 void a3d_printf(a3d_text *t, const char *format, ...);
-/* Makes room for n more bytes and returns where they go, or NULL (failed is set then). The size grows. */
+/* Makes room for n more bytes and returns where they go, or NULL (failed is set then,
+ * unless n is 0). The size grows. */
 uint8_t *a3d_extend(a3d_text *t, size_t n);
 /* Pairs of hex digits, lower case, with `gap` between bytes ("" for none). */
 void a3d_put_hex(a3d_text *t, const uint8_t *p, size_t n, const char *gap);

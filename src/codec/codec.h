@@ -9,6 +9,8 @@
 #ifndef A3D_CODEC_H
 #define A3D_CODEC_H
 
+#include "base/arena.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -169,6 +171,10 @@ a3d_codec_status a3d_inflate_begin(a3d_inflate *s, const uint8_t *in, size_t in_
  */
 int a3d_inflate_more(a3d_inflate *s, uint8_t *out, size_t room, size_t *made, a3d_codec_result *r);
 
+/* Lets zlib take its memory from the arena, which outlives the stream, or for NULL from the C library. To be
+ * called before zlib takes any. */
+void a3d_zlib_memory(z_stream *z, a3d_arena *arena);
+
 /* Gives zlib's memory back. Safe on an object zeroed, failed, ended, half way or ended before. */
 void a3d_inflate_end(a3d_inflate *s);
 
@@ -185,11 +191,12 @@ size_t a3d_deflate_stored(const uint8_t *in, size_t n, uint8_t *out);
 size_t a3d_deflate_bound(size_t n);
 
 /*
- * Packs n bytes as a zlib stream with zlib's level 0..9, or -1 for its default.
+ * Packs n bytes as a zlib stream with zlib's level 0..9, or -1 for its default, with memory of the arena
+ * (NULL: of the C library).
  * *out_size: in, the room at out; out, the size of the stream (on failure untouched).
  * Returns 0, or 1 when the room is too small, the level unknown or zlib gets no memory. Its bytes may
  * differ from one version of zlib to another.
  */
-int a3d_deflate(const uint8_t *in, size_t n, int level, uint8_t *out, size_t *out_size);
+int a3d_deflate(a3d_arena *arena, const uint8_t *in, size_t n, int level, uint8_t *out, size_t *out_size);
 
 #endif

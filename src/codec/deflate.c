@@ -1,6 +1,7 @@
 /* Zlib streams written: plain stored blocks of our own, and zlib's deflate. */
 #include "codec/codec.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum { STORED_MAX = 65535, STORED_HEAD = 5, HEADER = 2, TRAILER = 4 };
@@ -44,15 +45,38 @@ size_t a3d_deflate_bound(size_t n)
     return bound > stored ? bound : stored;
 }
 
-int a3d_deflate(const uint8_t *in, size_t n, int level, uint8_t *out, size_t *out_size)
+/* Gives the open stream all of the input and the output, in the steps that its counters allow. */
+static int run(z_stream *z, size_t n, size_t room)
 {
-    uLong long_n = (uLong)n;
-    uLongf size = (uLongf)*out_size;
-    const uint8_t none = 0;
+    const size_t step = UINT_MAX;
+    int code = Z_OK;
 
-    if (long_n != n || size != *out_size)
+    while (code == Z_OK) {
+        if (z->avail_in == 0 && n > 0) {
+            z->avail_in = (uInt)(n < step ? n : step);
+            n -= z->avail_in;
+        }
+        if (z->avail_out == 0 && room > 0) {
+            z->avail_out = (uInt)(room < step ? room : step);
+            room -= z->avail_out;
+        }
+        code = deflate(z, n > 0 ? Z_NO_FLUSH : Z_FINISH);
+    }
+    return code;
+}
+
+int a3d_deflate(a3d_arena *arena, const uint8_t *in, size_t n, int level, uint8_t *out, size_t *out_size)
+{
+    const uint8_t none = 0;
+    z_stream z = {.next_in = n == 0 ? &none : in, .next_out = out};
+
+    a3d_zlib_memory(&z, arena);
+    if (deflateInit(&z, level) != Z_OK)
         return 1;
-    if (compress2(out, &size, n == 0 ? &none : in, long_n, level) != Z_OK)
+    int code = run(&z, n, *out_size);
+    size_t size = (size_t)(z.next_out - out);
+    (void)deflateEnd(&z);
+    if (code != Z_STREAM_END)
         return 1;
     *out_size = size;
     return 0;

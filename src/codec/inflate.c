@@ -167,6 +167,23 @@ int a3d_inflate_more(a3d_inflate *s, uint8_t *out, size_t room, size_t *made, a3
     return 0;
 }
 
+static void *take(void *arena, uInt items, uInt size)
+{
+    return size == 0 || items <= SIZE_MAX / size ? a3d_block_resize(arena, NULL, (size_t)items * size) : NULL;
+}
+
+static void give(void *arena, void *block)
+{
+    a3d_block_resize(arena, block, 0);
+}
+
+void a3d_zlib_memory(z_stream *z, a3d_arena *arena)
+{
+    z->zalloc = arena != NULL ? take : NULL;
+    z->zfree = arena != NULL ? give : NULL;
+    z->opaque = arena;
+}
+
 void a3d_inflate_end(a3d_inflate *s)
 {
     if (s->open)

@@ -49,6 +49,23 @@ int a3d_set_content(a3d_doc *doc, uint32_t index, const void *bytes, uint32_t n,
     return A3D_OK;
 }
 
+int a3d_set_slack(a3d_ctx *ctx, uint32_t index, const void *bytes, uint32_t n)
+{
+    a3d_doc *doc = ctx->doc;
+    uint32_t first, at = a3d_edit_bytes(doc, bytes, n);
+    uint32_t inner = a3d_at(doc, index)->packed ? a3d_stream_of(doc, index) : a3d_at(doc, index)->stream;
+    if (at == UINT32_MAX || a3d_reserve(ctx, 1, index, inner, &first) != A3D_OK)
+        return A3D_STOP;
+    a3d_node *node = a3d_at(doc, first);
+    node->row = &a3d_row_slack;
+    node->state = A3D_PRESENT;
+    node->edited = 1;
+    node->form = index == doc->root ? A3D_FORM_BEHIND : 0;
+    node->off = at;
+    node->size = n;
+    return a3d_side_set(doc, index, A3D_SIDE_SLACK, first) == 0 ? A3D_OK : A3D_STOP;
+}
+
 uint64_t a3d_content_size(const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);

@@ -109,18 +109,31 @@ int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const ui
     return a3d_open_stream(ctx, (a3d_stream){.data = data, .size = size, .owner = A3D_NO_NODE}, &file);
 }
 
+/* Reads without judging; A3D_OK when all was read that there is to read. */
+static int decode(a3d_ctx *ctx, uint32_t branches)
+{
+    if (ctx->doc->streams[0].size > ctx->limits.input)
+        return a3d_limit(ctx, A3D_LIMIT_INPUT);
+    return ctx->format->branches != NULL ? read_branches(ctx, branches) : read_file(ctx, branches);
+}
+
+a3d_doc *a3d_decode_unjudged(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size,
+                             const a3d_limits *limits, uint32_t branches)
+{
+    a3d_ctx ctx;
+    if (a3d_begin(&ctx, arena, format, data, size, limits) != A3D_OK)
+        return NULL;
+    decode(&ctx, branches);
+    return ctx.doc;
+}
+
 a3d_doc *a3d_decode(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_limits *limits,
                     uint32_t branches)
 {
     a3d_ctx ctx;
     if (a3d_begin(&ctx, arena, format, data, size, limits) != A3D_OK)
         return NULL;
-    if (size > ctx.limits.input) {
-        a3d_limit(&ctx, A3D_LIMIT_INPUT);
-        return ctx.doc;
-    }
-    int st = format->branches != NULL ? read_branches(&ctx, branches) : read_file(&ctx, branches);
-    if (st == A3D_STOP)
+    if (decode(&ctx, branches) == A3D_STOP)
         return ctx.doc;
     if (!ctx.doc->faulty)
         a3d_mask_judge(&ctx);

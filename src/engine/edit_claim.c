@@ -32,27 +32,16 @@ static const char *set_bytes(a3d_ctx *ctx, uint32_t index, const char *text, siz
 {
     a3d_doc *doc = ctx->doc;
     a3d_text bytes;
-    uint32_t at, first;
     a3d_text_init(&bytes, doc->arena);
     const char *why = a3d_parse_bytes(ctx, text, n, &bytes);
     if (why != NULL)
         return why;
-    at = a3d_edit_bytes(doc, bytes.data, (uint32_t)bytes.size);
+    if (slack)
+        return a3d_set_slack(ctx, index, bytes.data, (uint32_t)bytes.size) == A3D_OK ? NULL : "memory ran out";
+    uint32_t at = a3d_edit_bytes(doc, bytes.data, (uint32_t)bytes.size);
     if (at == UINT32_MAX)
         return "memory ran out";
-    if (!slack)
-        return set_side(ctx, index, A3D_SIDE_PAD, at);
-    uint32_t inner = a3d_at(doc, index)->packed ? a3d_stream_of(doc, index) : a3d_at(doc, index)->stream;
-    if (a3d_reserve(ctx, 1, index, inner, &first) != A3D_OK)
-        return "memory ran out";
-    a3d_node *node = a3d_at(doc, first);
-    node->row = &a3d_row_slack;
-    node->state = A3D_PRESENT;
-    node->edited = 1;
-    node->form = index == doc->root ? A3D_FORM_BEHIND : 0;
-    node->off = at;
-    node->size = (uint32_t)bytes.size;
-    return set_side(ctx, index, A3D_SIDE_SLACK, first);
+    return set_side(ctx, index, A3D_SIDE_PAD, at);
 }
 
 /* ---- the null mask ---- */

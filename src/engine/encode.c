@@ -237,11 +237,14 @@ static void apply_patches(a3d_enc *enc, uint32_t owner, a3d_text *out)
 
 static void put_deflated(a3d_enc *enc, const a3d_text *inner)
 {
-    size_t bound = a3d_deflate_bound(inner->size), size = bound;
+    bool stored = enc->doc->stored;
+    size_t bound = stored ? a3d_deflate_stored_bound(inner->size) : a3d_deflate_bound(inner->size), size = bound;
     uint8_t *to = a3d_extend(enc->out, bound);
     if (to == NULL)
         return;
-    if (a3d_deflate((const uint8_t *)inner->data, inner->size, 9, to, &size) != 0)
+    if (stored)
+        a3d_deflate_stored((const uint8_t *)inner->data, inner->size, to);
+    else if (a3d_deflate(enc->doc->arena, (const uint8_t *)inner->data, inner->size, 9, to, &size) != 0)
         fail(enc, "memory ran out");
     enc->out->size -= bound - size;
 }

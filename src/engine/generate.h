@@ -45,6 +45,9 @@ int a3d_set_content(a3d_doc *doc, uint32_t node, const void *bytes, uint32_t n, 
 /* Replaces the bytes from..to of a list's content; it has `count` elements afterwards. */
 int a3d_splice(a3d_doc *doc, uint32_t list, uint32_t from, uint32_t to, const a3d_text *insert, uint32_t count);
 
+/* Puts bytes behind what a record holds; behind the root they lie beyond its end. */
+int a3d_set_slack(a3d_ctx *ctx, uint32_t node, const void *bytes, uint32_t n);
+
 /* Appends an inline count in the form of the format, in `least` bytes or more where it has a choice. */
 void a3d_put_prefix(const a3d_doc *doc, a3d_text *out, uint64_t count, unsigned least);
 

@@ -140,6 +140,7 @@ int a3d_unpack_zlib(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end, ui
     uint8_t *data = NULL;
     size_t size = 0;
     memset(&z, 0, sizeof z);
+    a3d_zlib_memory(&z.z, ctx->doc->arena);
     if (end <= cur->pos && a3d_rule_for(ctx->format, A3D_FAULT_PACKED_EMPTY) != NULL)
         return empty_stream(ctx, cur, owner, stream);
     uint32_t packed = end > cur->pos ? end - cur->pos : 0;

@@ -28,11 +28,6 @@ int64_t a3d_load_type(const uint8_t *p, unsigned type, bool big)
     }
 }
 
-const a3d_shape *a3d_shape_of(const a3d_node *node)
-{
-    return node->row->alts != NULL ? &node->row->alts[node->alt].shape : &node->row->shape;
-}
-
 const char *a3d_row_name(const a3d_row *row)
 {
     return row->shown != NULL ? row->shown : row->name;

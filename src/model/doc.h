@@ -103,6 +103,7 @@ struct a3d_doc {
     uint64_t steps, work_limit;
     int limited; /* A3D_LIMIT_… that ended the decode */
     bool faulty; /* a fault left part of the file undecoded */
+    bool stored; /* encoding packs zlib streams without compressing: at once, and alike with every zlib */
 };
 
 static inline a3d_node *a3d_at(const a3d_doc *doc, uint32_t node)
@@ -120,7 +121,10 @@ static inline uint32_t a3d_field(const a3d_doc *doc, uint32_t record, unsigned s
 int64_t a3d_value(const a3d_doc *doc, uint32_t record, unsigned slot);
 
 /* The shape that a node has: its row's, or the alternative that was taken. */
-const a3d_shape *a3d_shape_of(const a3d_node *node);
+static inline const a3d_shape *a3d_shape_of(const a3d_node *node)
+{
+    return node->row->alts != NULL ? &node->row->alts[node->alt].shape : &node->row->shape;
+}
 
 /* The record type of a record node or element, or NULL. */
 const a3d_record *a3d_record_type(const a3d_doc *doc, uint32_t node);

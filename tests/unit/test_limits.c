@@ -151,7 +151,7 @@ static uint8_t *package(const uint8_t *content, uint32_t n, uint32_t *size)
     size_t room = a3d_deflate_bound(n);
     uint8_t *p = malloc(room + 4);
     assert_non_null(p);
-    assert_int_equal(a3d_deflate(content, n, 9, p + 4, &room), 0);
+    assert_int_equal(a3d_deflate(NULL, content, n, 9, p + 4, &room), 0);
     a3d_store(p, 4, 0x80000000u | room, true);
     *size = (uint32_t)room + 4;
     return p;

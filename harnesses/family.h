@@ -1,0 +1,25 @@
+/* family.h - what the harnesses of the families do with an input. */
+#ifndef A3D_HARNESSES_FAMILY_H
+#define A3D_HARNESSES_FAMILY_H
+
+#include "model/doc.h"
+
+/* Judges the input as this format (judge.h): every input quickly, and one of sixteen, chosen by its bytes, in
+ * full. With A3D_HARNESS=full in the environment all of them in full. Ends the process when something does not
+ * hold. Returns 0, as LLVMFuzzerTestOneInput must.
+ *
+ * An input that ends in the eight bytes "A3DLIMIT" is judged without its last 16 bytes; the eight before the mark
+ * choose what it may cost, a zero standing for no choice:
+ *   0  which request for memory is refused (u16, little-endian)    4  nodes, as a power of two
+ *   2  1: all after it are refused too                             5  depth
+ *   3  unpacked bytes, as a power of two                           6  findings
+ *                                                                  7  work, as a power of two */
+int family_run(const a3d_format *format, const uint8_t *data, size_t size);
+
+/* Prints who does not hold what, and aborts. */
+void family_refuse(const char *who, size_t size, const char *what);
+
+/* Each rule that a finding names is a branch of its own, so that an engine sees rules as it sees edges. */
+void family_rules_seen(const a3d_doc *doc);
+
+#endif

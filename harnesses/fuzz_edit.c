@@ -1,0 +1,100 @@
+/* fuzz_edit.c - edits in words on any document: paths, values, claims and patches; see engine/edit.h
+ *
+ * The input is edits, one a line, then a NUL, then a file. Without a file the smallest document is taken of the
+ * format and version that the first byte chooses. Whatever the edits do, what is encoded afterwards must be an
+ * input like any other. */
+#include "a3dlint.h"
+#include "engine/decode.h"
+#include "engine/edit.h"
+#include "engine/generate.h"
+#include "family.h"
+#include "judge.h"
+#include "pool.h"
+
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { MOST_EDITS = 16, MOST_BYTES = 1 << 20 };
+
+static a3d_limits limits_for(size_t size)
+{
+    return (a3d_limits){.unpacked = 1 << 20, .nodes = (1 << 16) + size, .work = (1 << 20) + 64 * (uint64_t)size};
+}
+
+static a3d_doc *document(a3d_arena *arena, unsigned choice, const uint8_t *file, size_t size)
+{
+    const a3d_format *list[JUDGE_FORMATS];
+    const char *why;
+    if (size > 0) {
+        a3d_limits limits = limits_for(size);
+        return judge_candidates(file, size, list) > 0 ? a3d_decode(arena, list[0], file, (uint32_t)size, &limits, list[0]->usual) : NULL;
+    }
+    const a3d_format *const *formats = a3dlint_formats();
+    unsigned n = 0, versions = 0;
+    while (formats[n] != NULL)
+        n++;
+    const a3d_format *format = formats[choice % n];
+    while (format->versions[versions].text != NULL)
+        versions++;
+    const a3d_version *version = &format->versions[choice / n % versions];
+    return version->generated ? a3d_generate(arena, format, version->number, 0, &why) : NULL;
+}
+
+/* An edit that asks for millions of elements is legal, and of no use here. */
+static bool modest(const char *edit)
+{
+    unsigned digits = 0, most = 0;
+    for (; *edit != '\0'; edit++) {
+        digits = *edit >= '0' && *edit <= '9' ? digits + 1 : (*edit | 32) == 'x' ? digits + 3 : (*edit | 32) >= 'a' && (*edit | 32) <= 'f' && digits > 0 ? digits + 1 : 0;
+        most = digits > most ? digits : most;
+    }
+    return most <= 4;
+}
+
+static void judge_encoded(a3d_arena *arena, a3d_doc *doc, a3d_patch *patches, size_t n_patches, const a3d_allocator *mem)
+{
+    a3d_text out;
+    a3d_text_init(&out, arena);
+    if (a3d_encode(doc, A3D_FAITHFUL, &out, patches, n_patches) != NULL || out.size > MOST_BYTES)
+        return;
+    a3d_limits limits = limits_for(out.size);
+    judge_how how = {.mem = mem, .limits = &limits, .quick = true};
+    judged result = judge_with(doc->format, (const uint8_t *)out.data, (uint32_t)out.size, &how);
+    if (result.broken[0] != '\0')
+        family_refuse(doc->format->name, out.size, result.broken);
+}
+
+static void run(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_allocator *mem)
+{
+    const uint8_t *end = memchr(data, 0, size);
+    size_t n = end != NULL ? (size_t)(end - data) : size;
+    char *words = a3d_arena_text(arena, (const char *)data, n);
+    a3d_doc *doc = words != NULL ? document(arena, data[0], data + n + (end != NULL), size - n - (end != NULL)) : NULL;
+    a3d_patch *patches = NULL;
+    size_t n_patches = 0;
+    if (doc == NULL || doc->limited != A3D_LIMIT_NONE)
+        return;
+    for (unsigned i = 0; i < MOST_EDITS && words != NULL; i++) {
+        char *next = strchr(words, '\n');
+        if (next != NULL)
+            *next++ = '\0';
+        if (modest(words) && a3d_edit(doc, words, &patches, &n_patches) != NULL)
+            break;
+        words = next;
+    }
+    judge_encoded(arena, doc, patches, n_patches, mem);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static pool memory;
+    a3d_arena arena;
+    if (size == 0 || size >= MOST_BYTES)
+        return 0;
+    a3d_allocator mem = pool_restart(&memory);
+    a3d_arena_init(&arena, &mem);
+    run(&arena, data, size, &mem);
+    a3d_arena_free(&arena);
+    return 0;
+}

@@ -1,0 +1,91 @@
+/* judge_reports.c - the library call of every command, and all that is written of its result; see judge.h */
+#include "a3dlint.h"
+#include "judge.h"
+#include "report/dump.h"
+#include "report/hex.h"
+#include "report/report.h"
+#include "report/stats.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A call looks for suspects with what work the limit leaves, so the limit is low: many inputs find more than a
+ * long look at each. */
+static a3dlint_options options_for(const a3d_format *format, uint32_t size)
+{
+    enum { UNPACKED = 4 << 20, WORK = 4096 };
+    const uint64_t n = size;
+    return (a3dlint_options){.limits = {.unpacked = UNPACKED + 64 * n, .work = WORK + 8 * n}, .format = format};
+}
+
+static const char *verdict_fault(const a3dlint_result *result)
+{
+    if (result->verdict == A3DLINT_UNREADABLE || result->format == NULL || result->doc == NULL)
+        return "a forced format gives no verdict, or a verdict without a document";
+    if ((result->verdict == A3DLINT_LIMITED) != (result->doc->limited != A3D_LIMIT_NONE))
+        return "the verdict does not tell that a limit was reached";
+    if (result->verdict != A3DLINT_LIMITED && (result->verdict == A3DLINT_VALID) != (result->counts[A3D_ERROR] == 0))
+        return "the verdict does not follow from the errors";
+    return NULL;
+}
+
+/* Into a sink that nobody reads; its text is used again for the next form. */
+static const char *write_reports(a3d_arena *arena, const a3dlint_result *result)
+{
+    a3d_text out;
+    a3d_text_init(&out, arena);
+    for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++) {
+        a3d_sink sink = {.out = &out, .show = A3D_NOTE, .verbose = true, .stats = a3d_stats_new(arena)};
+        out.size = 0;
+        form->begin(&sink);
+        form->file(&sink, "input", result);
+        form->end(&sink);
+        if (out.size == 0 && !out.failed)
+            return "a report has no text";
+    }
+    return out.failed ? "a report ran out of memory" : NULL;
+}
+
+/* One of the dumps and hexes, by the size of the input. */
+static const char *write_view(a3d_arena *arena, const a3dlint_result *result)
+{
+    a3d_text out;
+    a3d_text_init(&out, arena);
+    unsigned which = (unsigned)(result->size % 6);
+    const char *why = NULL;
+    if (which < 4)
+        a3d_dump(&out, "input", result, &(a3d_dump_options){.text = (which & 1) != 0, .full = (which & 2) != 0});
+    else
+        why = a3d_hex(&out, result, &(a3d_hex_options){.near = which == 5, .context = A3D_HEX_CONTEXT});
+    return why != NULL ? why : out.failed ? "a view ran out of memory" : NULL;
+}
+
+static bool same_verdict(const a3dlint_result *a, const a3dlint_result *b)
+{
+    return a->verdict == b->verdict && a->steps == b->steps && a->truncated == b->truncated &&
+           memcmp(a->counts, b->counts, sizeof a->counts) == 0 && strcmp(a->version, b->version) == 0;
+}
+
+static const char *reports_fault(a3d_arena *arena, const a3dlint_result *result)
+{
+    const char *why = result == NULL ? "there is no result" : verdict_fault(result);
+    if (why == NULL)
+        why = write_reports(arena, result);
+    return why != NULL ? why : write_view(arena, result);
+}
+
+bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_allocator *mem, char *why, size_t room)
+{
+    a3dlint_options options = options_for(format, size);
+    a3d_arena first, second;
+    a3d_arena_init(&first, mem);
+    a3d_arena_init(&second, mem);
+    const a3dlint_result *a = a3dlint_check(&first, data, size, &options);
+    const a3dlint_result *b = a3dlint_check(&second, data, size, &options);
+    const char *fault = a != NULL && b != NULL && !same_verdict(a, b) ? "two runs give two verdicts" : reports_fault(&first, a);
+    if (fault != NULL)
+        snprintf(why, room, "%s", fault);
+    a3d_arena_free(&second);
+    a3d_arena_free(&first);
+    return fault == NULL;
+}

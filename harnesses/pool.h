@@ -1,0 +1,25 @@
+/* pool.h - the memory of one run after the other: what arenas ask for is cut from one region, which the next run
+ * starts again from its beginning. A run then costs no call of malloc, and a sanitizer still sees each block end.
+ *
+ * A pool can also refuse: so a run meets the lack of memory at a place of its choice. */
+#ifndef A3D_HARNESSES_POOL_H
+#define A3D_HARNESSES_POOL_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct pool {
+    unsigned char *base;
+    size_t size, used, most; /* most: the largest `used` since the region is there */
+    uint32_t asked;          /* requests in this run */
+    uint32_t fail_at;        /* the request that is refused, from 1 on; 0: none */
+    bool stays;              /* all after it are refused too */
+} pool;
+
+/* Takes the region on the first call; afterwards everything cut from it is given back at once. Arenas over the
+ * pool must have been freed or be forgotten. Returns the allocator for a3d_arena_init. */
+a3d_allocator pool_restart(pool *p);
+
+#endif
