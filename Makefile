@@ -9,6 +9,7 @@ CFLAGS  ?= -O2 -g
 PREFIX  ?= /usr/local
 DESTDIR ?=
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
+OBJCOPY ?= objcopy
 ENGINE  ?= replay
 SAN     ?= address,undefined
 export DEPS SKIP
@@ -164,6 +165,7 @@ fuzz_CC    := $(CLANG)
 # Tracing of compares takes half of the time and finds little that tables and mutator do not know.
 fuzz_FLAGS += -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp
 fuzz_LINK  := -fsanitize=fuzzer
+fuzz_MUTATOR := $(if $(filter 0,$(MUTATOR)),,build/harness/a3d_mutator.o)
 else ifeq ($(ENGINE),afl)
 fuzz_CC    := afl-clang-fast
 fuzz_LINK  := -fsanitize=fuzzer
@@ -175,12 +177,14 @@ endif
 fuzz_OBJECTS := $(patsubst %.c,$(fuzz_DIR)/%.o,$(filter-out src/cli/%,$(SOURCES)) $(SHARED))
 # An archive, so that a target holds only the code that it uses.
 fuzz_LIBRARY := $(fuzz_DIR)/parts.a
+# Targets whose inputs are files, of which the mutator knows the structure; for libFuzzer it is linked with them.
+fuzz_OF_FILES := fuzz_a3d1 fuzz_a3d2 fuzz_tanki fuzz_m3g fuzz_odol fuzz_a3dlint
 fuzz_TARGETS := $(FUZZERS:harnesses/%.c=build/harness/$(ENGINE)/%)
 
 $(fuzz_DIR)/flags: FORCE
 	$(call stamp,$(fuzz_CC) $(BASE) $(CPPFLAGS) $(fuzz_FLAGS))
 build/harness/$(ENGINE)/.link: FORCE
-	$(call stamp,$(fuzz_CC) $(SOURCES) $(SHARED) $(fuzz_FLAGS) $(fuzz_LINK) $(LDFLAGS))
+	$(call stamp,$(fuzz_CC) $(SOURCES) $(SHARED) $(fuzz_FLAGS) $(fuzz_LINK) $(fuzz_MUTATOR) $(LDFLAGS))
 
 $(fuzz_DIR)/%.o: %.c $(fuzz_DIR)/flags
 	@mkdir -p $(@D)
@@ -191,13 +195,44 @@ $(fuzz_LIBRARY): $(fuzz_OBJECTS) build/harness/$(ENGINE)/.link
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $(fuzz_OBJECTS)
 
-build/harness/$(ENGINE)/%: $(fuzz_DIR)/harnesses/%.o $(fuzz_MAIN) $(fuzz_LIBRARY) build/harness/$(ENGINE)/.link
+build/harness/$(ENGINE)/%: $(fuzz_DIR)/harnesses/%.o $(fuzz_MAIN) $(fuzz_MUTATOR) $(fuzz_LIBRARY) build/harness/$(ENGINE)/.link
 	@$(say_ld)
-	$(Q)$(fuzz_CC) $(fuzz_FLAGS) $(fuzz_LINK) $(LDFLAGS) $< $(fuzz_MAIN) $(fuzz_LIBRARY) $(LIBS) -o $@
+	$(Q)$(fuzz_CC) $(fuzz_FLAGS) $(fuzz_LINK) $(LDFLAGS) $< $(fuzz_MAIN) $(if $(filter $*,$(fuzz_OF_FILES)),$(fuzz_MUTATOR)) \
+		$(fuzz_LIBRARY) $(LIBS) -o $@
 
 -include $(fuzz_OBJECTS:.o=.d) $(FUZZERS:%.c=$(fuzz_DIR)/%.d) $(fuzz_MAIN:.o=.d)
 
-harness: $(fuzz_TARGETS) ## fuzz harnesses: ENGINE=libfuzzer|afl|replay SAN=address,undefined|memory|none
+# The mutator with all that it needs, without sanitizers and coverage: one object whose own names are hidden, so that
+# it can be linked with targets of any kind; a library for AFL++; and a program.
+mutator_DIR     := build/harness-objects/mutator
+mutator_OBJECTS := $(patsubst %.c,$(mutator_DIR)/%.o,$(filter-out src/cli/% src/report/%,$(SOURCES)) harnesses/pool.c harnesses/mutator.c)
+mutator_FLAGS   := -O2 -g -fPIC -fvisibility=hidden
+
+$(mutator_DIR)/flags: FORCE
+	$(call stamp,$(CC) $(BASE) $(CPPFLAGS) $(mutator_FLAGS))
+$(mutator_DIR)/%.o: %.c $(mutator_DIR)/flags
+	@mkdir -p $(@D)
+	@$(say_cc)
+	$(Q)$(CC) $(BASE) $(CPPFLAGS) $(mutator_FLAGS) -MMD -MP -c $< -o $@
+build/harness/a3d_mutator.o: $(mutator_OBJECTS)
+	@mkdir -p $(@D)
+	@$(say_ld)
+	$(Q)$(LD) -r $(mutator_OBJECTS) -o $@
+	$(Q)$(OBJCOPY) --wildcard --keep-global-symbol='LLVMFuzzerCustom*' --keep-global-symbol='afl_custom_*' $@
+build/harness/a3d_mutator.so: $(mutator_OBJECTS)
+	@mkdir -p $(@D)
+	@$(say_ld)
+	$(Q)$(CC) -shared $(mutator_FLAGS) $(LDFLAGS) $(mutator_OBJECTS) $(LIBS) -o $@
+mutate_OBJECTS := $(patsubst %.c,$(mutator_DIR)/%.o,$(filter src/report/%,$(SOURCES)) $(filter-out harnesses/pool.c,$(SHARED)) harnesses/mutate_main.c)
+build/harness/mutate: $(mutator_OBJECTS) $(mutate_OBJECTS)
+	@$(say_ld)
+	$(Q)$(CC) $(mutator_FLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
+build/harness/replay/mutate: $(fuzz_DIR)/harnesses/mutate_main.o $(fuzz_DIR)/harnesses/mutator.o $(fuzz_LIBRARY) build/harness/$(ENGINE)/.link
+	@$(say_ld)
+	$(Q)$(fuzz_CC) $(fuzz_FLAGS) $(LDFLAGS) $(filter-out %.link,$^) $(LIBS) -o $@
+-include $(mutator_OBJECTS:.o=.d) $(mutate_OBJECTS:.o=.d)
+
+harness: $(fuzz_TARGETS) build/harness/a3d_mutator.so build/harness/mutate ## fuzz harnesses and mutator: ENGINE=libfuzzer|afl|replay SAN=address,undefined|memory|none MUTATOR=0
 
 # ---- example loaders ------------------------------------------------------
 # build/loaders/ENGINE/loader_FAMILY: naive loaders with planted faults, built as the harnesses are.

@@ -1,0 +1,171 @@
+/* mutate_main.c - the mutator alone: to look at what it makes, and to measure it.
+ *
+ *     mutate FILE... [--seed N] [--count K] [--out DIR] [--judge]
+ *
+ * Makes K mutants of each file, one in four mixed with another file, writes them to DIR/NUMBER when it is given,
+ * and prints how many were made in a second of the processor, how many still decode, and what `check` says of
+ * them. With --judge each must hold what the harness of its family asks of any input, come out the same a second
+ * time, and be no larger than is allowed. */
+#include "a3dlint.h"
+#include "family.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed);
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2, uint8_t *out, size_t max_size,
+                                 unsigned int seed);
+
+enum { MOST = 1 << 16, MIXED = 4 };
+
+typedef struct file {
+    uint8_t *data;
+    size_t size;
+} file;
+
+typedef struct wish {
+    unsigned long seed, count;
+    const char *folder;
+    bool judge;
+} wish;
+
+typedef struct tally {
+    unsigned long made, same, whole, verdicts[A3DLINT_LIMITED + 1];
+    double bytes, seconds;
+} tally;
+
+static file read_file(const char *path)
+{
+    file f = {malloc(MOST), 0};
+    FILE *in = f.data != NULL ? fopen(path, "rb") : NULL;
+    if (in == NULL) {
+        fprintf(stderr, "mutate: %s cannot be read\n", path);
+        exit(3);
+    }
+    f.size = fread(f.data, 1, MOST, in);
+    fclose(in);
+    return f;
+}
+
+static void write_mutant(const char *folder, unsigned long number, const uint8_t *data, size_t size)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%06lu", folder, number);
+    FILE *out = fopen(path, "wb");
+    if (out == NULL || fwrite(data, 1, size, out) != size || fclose(out) != 0) {
+        fprintf(stderr, "mutate: %s cannot be written\n", path);
+        exit(3);
+    }
+}
+
+static const a3d_format *look(tally *t, const file *f, const uint8_t *data, size_t size)
+{
+    a3d_arena arena;
+    a3dlint_options options = {.limits = {.work = 20000}};
+    a3d_arena_init(&arena, NULL);
+    const a3dlint_result *result = a3dlint_check(&arena, data, size, &options);
+    const a3d_format *format = result != NULL ? result->format : NULL;
+    if (result != NULL) {
+        t->verdicts[result->verdict]++;
+        t->whole += result->doc != NULL && !result->doc->faulty;
+    }
+    t->same += size == f->size && memcmp(data, f->data, size) == 0;
+    a3d_arena_free(&arena);
+    return format;
+}
+
+/* `out` has room for MOST bytes, whatever the mutant may take. */
+static size_t make(const file *f, const file *other, unsigned seed, uint8_t *out, size_t most)
+{
+    if (seed % MIXED == 0)
+        return LLVMFuzzerCustomCrossOver(f->data, f->size, other->data, other->size, out, most, seed);
+    memcpy(out, f->data, f->size);
+    return LLVMFuzzerCustomMutator(out, f->size, most, seed);
+}
+
+/* Judged in a block of exactly its size. */
+static void judge(const a3d_format *format, const file *f, const file *other, unsigned seed, const uint8_t *data, size_t size)
+{
+    static uint8_t again[MOST];
+    size_t most = f->size + seed % 64, n = make(f, other, seed, again, MOST);
+    if (n != size || memcmp(again, data, size) != 0)
+        family_refuse("mutate", size, "the same seed gives another mutant");
+    n = make(f, other, seed, again, most);
+    if (n > most)
+        family_refuse("mutate", n, "a mutant is larger than is allowed");
+    uint8_t *exact = malloc(size > 0 ? size : 1);
+    if (exact == NULL)
+        return;
+    memcpy(exact, data, size);
+    if (format != NULL)
+        family_run(format, exact, size);
+    free(exact);
+}
+
+static void mutate(tally *t, const file *f, const file *other, unsigned seed, const wish *w)
+{
+    static uint8_t out[MOST];
+    clock_t before = clock();
+    size_t n = make(f, other, seed, out, MOST);
+    t->seconds += (double)(clock() - before) / CLOCKS_PER_SEC;
+    t->bytes += (double)f->size;
+    if (w->folder != NULL)
+        write_mutant(w->folder, t->made, out, n);
+    t->made++;
+    const a3d_format *format = look(t, f, out, n);
+    if (w->judge)
+        judge(format, f, other, seed, out, n);
+}
+
+static void print(const tally *t)
+{
+    double all = t->made > 0 ? (double)t->made / 100 : 1;
+    printf("%lu mutants of %.0f bytes on average; %.0f in a second\n", t->made, t->bytes / (double)t->made,
+           t->seconds > 0 ? (double)t->made / t->seconds : 0);
+    printf("%.1f %% decode to their end, %.1f %% are the file itself\n", (double)t->whole / all, (double)t->same / all);
+    printf("%.1f %% valid, %.1f %% invalid, %.1f %% unreadable, %.1f %% limited\n", (double)t->verdicts[A3DLINT_VALID] / all,
+           (double)t->verdicts[A3DLINT_INVALID] / all, (double)t->verdicts[A3DLINT_UNREADABLE] / all,
+           (double)t->verdicts[A3DLINT_LIMITED] / all);
+}
+
+/* An option and its value; false when it is a file. */
+static bool take_option(wish *w, char **argv, int argc, int *i)
+{
+    bool more = *i + 1 < argc;
+    if (strcmp(argv[*i], "--judge") == 0)
+        w->judge = true;
+    else if (strcmp(argv[*i], "--seed") == 0 && more)
+        w->seed = strtoul(argv[++*i], NULL, 0);
+    else if (strcmp(argv[*i], "--count") == 0 && more)
+        w->count = strtoul(argv[++*i], NULL, 0);
+    else if (strcmp(argv[*i], "--out") == 0 && more)
+        w->folder = argv[++*i];
+    else
+        return false;
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    wish w = {.seed = 1, .count = 1000};
+    unsigned long n = 0;
+    file *files = calloc((size_t)argc, sizeof *files);
+    tally t = {0};
+    for (int i = 1; files != NULL && i < argc; i++)
+        if (!take_option(&w, argv, argc, &i))
+            files[n++] = read_file(argv[i]);
+    if (n == 0) {
+        fprintf(stderr, "usage: %s FILE... [--seed N] [--count K] [--out DIR] [--judge]\n", argv[0]);
+        return 2;
+    }
+    for (unsigned long k = 0; k < w.count; k++)
+        for (unsigned long i = 0; i < n; i++)
+            mutate(&t, &files[i], &files[(i + 1 + k) % n], (unsigned)(w.seed + k * n + i), &w);
+    print(&t);
+    while (n > 0)
+        free(files[--n].data);
+    free(files);
+    return 0;
+}

@@ -1,0 +1,130 @@
+/* mutator.c - engine/mutate.h as fuzzers call it: a custom mutator and crossover for libFuzzer, a custom mutator
+ * library for AFL++. One source for both; what the engine at hand does not call is of no harm.
+ *
+ * Which format a file is of, its first bytes say; A3D_FORMAT=NAME in the environment says it for all. Some of
+ * the changes are left to the engine, which has dictionaries and remembers what was compared. */
+#include "a3dlint.h"
+#include "engine/mutate.h"
+#include "pool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PUBLIC __attribute__((visibility("default")))
+
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size) __attribute__((weak));
+PUBLIC size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed);
+PUBLIC size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2, uint8_t *out,
+                                        size_t max_size, unsigned int seed);
+PUBLIC void *afl_custom_init(void *afl, unsigned int seed);
+PUBLIC size_t afl_custom_fuzz(void *state, uint8_t *buf, size_t size, uint8_t **out, uint8_t *add, size_t add_size, size_t max_size);
+PUBLIC const char *afl_custom_describe(void *state, size_t room);
+PUBLIC void afl_custom_deinit(void *state);
+
+enum { LEFT_TO_ENGINE = 8, MIXED = 16 };
+
+static const a3d_format *format_of(const uint8_t *data, size_t size)
+{
+    const char *name = getenv("A3D_FORMAT");
+    const a3d_format *best = name != NULL ? a3dlint_format(name, strlen(name)) : NULL;
+    int surest = 0;
+    for (const a3d_format *const *f = a3dlint_formats(); name == NULL && *f != NULL; f++) {
+        int sure = (*f)->probe(data, size);
+        if (sure > surest) {
+            surest = sure;
+            best = *f;
+        }
+    }
+    return best;
+}
+
+/* What one call needs besides its arguments, kept for the next. */
+typedef struct workshop {
+    pool memory;
+    uint64_t seed; /* AFL++: of the next mutant */
+    uint8_t *out;
+    size_t room;
+} workshop;
+
+static bool make_room(workshop *w, size_t n)
+{
+    if (n <= w->room)
+        return true;
+    uint8_t *out = realloc(w->out, n);
+    if (out == NULL)
+        return false;
+    w->out = out;
+    w->room = n;
+    return true;
+}
+
+static size_t mutate(workshop *w, const uint8_t *data, size_t size, const uint8_t *other, size_t other_size, uint64_t seed, uint8_t *out,
+                     size_t most)
+{
+    a3d_arena arena;
+    a3d_allocator mem = pool_restart(&w->memory);
+    if (size >= UINT32_MAX || other_size >= UINT32_MAX)
+        return 0;
+    a3d_arena_init(&arena, &mem);
+    a3d_mutation m = {format_of(data, size), data, (uint32_t)size, other, (uint32_t)other_size, seed};
+    size_t n = a3d_mutate(&arena, &m, out, most);
+    a3d_arena_free(&arena);
+    return n;
+}
+
+/* ---- libFuzzer ---- */
+
+static workshop only;
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed)
+{
+    if ((LLVMFuzzerMutate != NULL && seed % LEFT_TO_ENGINE == 0) || !make_room(&only, max_size))
+        return LLVMFuzzerMutate != NULL ? LLVMFuzzerMutate(data, size, max_size) : size;
+    size_t n = mutate(&only, data, size, NULL, 0, seed, only.out, max_size);
+    if (n > 0)
+        memcpy(data, only.out, n);
+    return n;
+}
+
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2, uint8_t *out, size_t max_size,
+                                 unsigned int seed)
+{
+    return mutate(&only, data1, size1, data2, size2, seed, out, max_size);
+}
+
+/* ---- AFL++ ---- */
+
+void *afl_custom_init(void *afl, unsigned int seed)
+{
+    (void)afl;
+    workshop *w = calloc(1, sizeof *w);
+    if (w != NULL)
+        w->seed = (uint64_t)seed << 32;
+    return w;
+}
+
+size_t afl_custom_fuzz(void *state, uint8_t *buf, size_t size, uint8_t **out, uint8_t *add, size_t add_size, size_t max_size)
+{
+    workshop *w = state;
+    uint64_t seed = w->seed++;
+    *out = buf;
+    if (!make_room(w, max_size))
+        return 0;
+    *out = w->out;
+    return mutate(w, buf, size, seed % MIXED < MIXED / 4 ? add : NULL, add_size, seed, w->out, max_size);
+}
+
+const char *afl_custom_describe(void *state, size_t room)
+{
+    (void)state;
+    (void)room;
+    return "a3d";
+}
+
+void afl_custom_deinit(void *state)
+{
+    workshop *w = state;
+    free(w->memory.base);
+    free(w->out);
+    free(w);
+}

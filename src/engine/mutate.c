@@ -1,0 +1,170 @@
+/* mutate.c - from file to mutant; see mutate.h */
+#include "engine/mutate.h"
+#include "engine/decode.h"
+#include "engine/mutant.h"
+
+#include <string.h>
+
+/* One mutant in so many ... */
+enum {
+    BYTES_ONLY = 32,      /* is changed in its bytes only, */
+    BYTES_TOO = 16,       /* in its bytes afterwards, */
+    CONTRADICTS = 6,      /* has fields that ask for something else than what follows them, */
+    LIES = 8,             /* has lengths, sizes and checksums that were right before the changes, */
+    DEFLATES = 64         /* is packed by zlib. */
+};
+enum { MOST_CHANGES = 5, TRIES = 8, GROWTH = 4096, LOOK = 24, LOOK_ON = 2048 };
+
+/* ---- what the parts share ---- */
+
+uint32_t a3d_pick(a3d_mutant *m, const a3d_doc *doc, bool (*fits)(const a3d_doc *doc, uint32_t node))
+{
+    uint32_t n = (uint32_t)doc->n_nodes, node = 0;
+    for (unsigned i = 0; i < LOOK; i++) {
+        node = a3d_random_below(&m->r, n);
+        if (doc->nodes[node].row != NULL && fits(doc, node))
+            return node;
+    }
+    for (uint32_t i = 0; i < n && i < LOOK_ON; i++, node = node + 1 < n ? node + 1 : 0)
+        if (doc->nodes[node].row != NULL && fits(doc, node))
+            return node;
+    return A3D_NO_NODE;
+}
+
+uint8_t *a3d_own_content(a3d_mutant *m, uint32_t index, uint32_t *size)
+{
+    a3d_doc *doc = m->doc;
+    const a3d_node *node = a3d_at(doc, index);
+    uint32_t stream, off, count = node->v.at.count;
+    uint64_t total = a3d_content_size(doc, index);
+    const uint8_t *p = total > 0 ? a3d_content(doc, node, &stream, &off) : NULL;
+    if (p == NULL || off + total > doc->streams[stream].size)
+        return NULL;
+    *size = (uint32_t)total;
+    if (!node->edited || node->packed) {
+        unsigned fill = a3d_shape_of(node)->fill ? node->form & A3D_FORM_FILL : 0;
+        m->scratch.size = 0;
+        a3d_put(&m->scratch, p, *size);
+        if (m->scratch.failed || a3d_set_content(doc, index, m->scratch.data, *size, count) != A3D_OK)
+            return NULL;
+        a3d_at(doc, index)->form |= fill & 7;
+    }
+    return (uint8_t *)(uintptr_t)doc->streams[doc->edit_stream].data + a3d_at(doc, index)->v.at.first;
+}
+
+/* ---- one document ---- */
+
+static const struct {
+    a3d_change change;
+    unsigned weight;
+} changes[] = {
+    {a3d_change_value, 6},   {a3d_change_content, 6}, {a3d_change_ref, 3},     {a3d_change_version, 1},  {a3d_change_derived, 2},
+    {a3d_insert_elements, 2}, {a3d_remove_some, 2},   {a3d_repeat_element, 3}, {a3d_swap_elements, 1},   {a3d_replace_part, 3},
+    {a3d_change_presence, 3}, {a3d_change_claim, 1},  {a3d_change_form, 2},    {a3d_change_mask, 1},     {a3d_add_slack, 1},
+    {a3d_patch_stream, 1},
+};
+
+static a3d_change any_change(a3d_random *r)
+{
+    unsigned sum = 0, i = 0;
+    for (unsigned k = 0; k < sizeof changes / sizeof *changes; k++)
+        sum += changes[k].weight;
+    for (unsigned at = a3d_random_below(r, sum); at >= changes[i].weight; i++)
+        at -= changes[i].weight;
+    return changes[i].change;
+}
+
+/* At least one change, if the document has anything to change. What follows from a change follows at once, so
+ * that the next one finds a document in order. */
+static bool change(a3d_mutant *m)
+{
+    bool contradicts = a3d_random_chance(&m->r, 1, CONTRADICTS), some = false;
+    unsigned wanted = 1;
+    while (wanted < MOST_CHANGES && a3d_random_chance(&m->r, 1, 2))
+        wanted++;
+    for (unsigned tries = wanted + TRIES; wanted > 0 && tries > 0; tries--) {
+        m->settle = false;
+        if (!any_change(&m->r)(m))
+            continue;
+        some = true;
+        wanted--;
+        if (m->settle && !contradicts && a3d_settle(&m->ctx) != A3D_OK)
+            return false;
+    }
+    return some;
+}
+
+static bool encode(a3d_mutant *m, a3d_text *out)
+{
+    m->doc->stored = !a3d_random_chance(&m->r, 1, DEFLATES);
+    if (a3d_random_chance(&m->r, 1, LIES) && a3d_encode(m->doc, A3D_FREEZE, out, NULL, 0) != NULL)
+        return false;
+    return a3d_encode(m->doc, A3D_FAITHFUL, out, m->patches, m->n_patches) == NULL ||
+           (m->n_patches > 0 && a3d_encode(m->doc, A3D_FAITHFUL, out, NULL, 0) == NULL);
+}
+
+static a3d_doc *read_document(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size)
+{
+    a3d_limits limits = {.unpacked = (1 << 20) + 16 * (uint64_t)size, .nodes = (1 << 16) + size};
+    a3d_doc *doc = data != NULL ? a3d_decode_unjudged(arena, format, data, size, &limits, format->usual) : NULL;
+    return doc != NULL && doc->limited == A3D_LIMIT_NONE && doc->n_nodes > 1 ? doc : NULL;
+}
+
+static size_t mutate_document(a3d_arena *arena, const a3d_mutation *how, a3d_random *r, uint8_t *out, size_t most)
+{
+    a3d_mutant m = {.r = *r, .room = GROWTH};
+    m.doc = read_document(arena, how->format, how->data, how->size);
+    if (m.doc == NULL || a3d_resume(&m.ctx, m.doc) != A3D_OK || a3d_edit_bytes(m.doc, "", 0) == UINT32_MAX)
+        return 0;
+    m.other = read_document(arena, how->format, how->other, how->other_size);
+    if (how->size < most && most - how->size < m.room)
+        m.room = (uint32_t)(most - how->size);
+    a3d_text bytes;
+    a3d_text_init(&m.scratch, arena);
+    a3d_text_init(&bytes, arena);
+    bool ok = change(&m) && encode(&m, &bytes) && bytes.size > 0 && bytes.size <= most;
+    *r = m.r;
+    if (!ok || (bytes.size == how->size && memcmp(bytes.data, how->data, how->size) == 0))
+        return 0;
+    memcpy(out, bytes.data, bytes.size);
+    return bytes.size;
+}
+
+/* ---- memory within bounds ---- */
+
+/* What a changed count asks for is refused when it is much more than the file. */
+typedef struct bound {
+    const a3d_allocator *mem;
+    size_t left;
+} bound;
+
+static void *bounded(void *user, void *p, size_t old_size, size_t size)
+{
+    bound *b = user;
+    if (size > old_size && size - old_size > b->left)
+        return NULL;
+    void *q = b->mem->resize(b->mem->user, p, old_size, size);
+    if (size == 0 || q != NULL)
+        b->left = b->left + old_size - size;
+    return q;
+}
+
+size_t a3d_mutate(a3d_arena *arena, const a3d_mutation *m, uint8_t *out, size_t most)
+{
+    a3d_random r = a3d_random_of(m->seed);
+    bound b = {&arena->mem, ((size_t)4 << 20) + 64 * ((size_t)m->size + m->other_size)};
+    a3d_arena inner;
+    size_t n = 0;
+    a3d_arena_init(&inner, &(a3d_allocator){bounded, &b});
+    if (m->format != NULL && m->size > 0 && !a3d_random_chance(&r, 1, BYTES_ONLY))
+        n = mutate_document(&inner, m, &r, out, most);
+    a3d_arena_free(&inner);
+    if (n > 0 && !a3d_random_chance(&r, 1, BYTES_TOO))
+        return n;
+    if (n == 0) {
+        n = m->size < most ? m->size : most;
+        if (n > 0)
+            memcpy(out, m->data, n);
+    }
+    return a3d_mutate_bytes(&r, out, n, most, m->other, m->other_size);
+}
