@@ -91,6 +91,69 @@ size_t a3d_scan_strict(const uint8_t *p, size_t n, bool big)
     return first_bad(p, i, n, exponent, true);
 }
 
+/* ---- words ---- */
+
+/* Tests for words side by side. Numbers are compared with sign: 2^31 is added to both. */
+typedef struct quad {
+    a3d_words mask, low, span, exempt;
+} quad;
+
+/* Lays out the tests of as many rows as fill whole quads. Returns the number of quads. */
+static unsigned lay_out(const a3d_word_test *tests, unsigned n, quad *quads)
+{
+    unsigned rows = n % 4 == 0 ? 1 : n % 2 == 0 ? 2 : 4;
+    for (unsigned i = 0; i < rows * n; i++) {
+        const a3d_word_test *t = &tests[i % n];
+        quads[i / 4].mask.v[i % 4] = t->mask;
+        quads[i / 4].low.v[i % 4] = t->low + 0x80000000u;
+        quads[i / 4].span.v[i % 4] = t->span + 0x80000000u;
+        quads[i / 4].exempt.v[i % 4] = t->exempt;
+    }
+    return rows * n / 4;
+}
+
+static inline a3d_words fails(a3d_words x, const quad *q)
+{
+    a3d_words above = a3d_words_minus(a3d_words_and(x, q->mask), q->low);
+    return a3d_words_without(a3d_words_more(above, q->span), a3d_words_same(x, q->exempt));
+}
+
+static bool any_fails(const uint8_t *p, size_t words, const quad *quads, unsigned n)
+{
+    a3d_words odd = a3d_words_of(0);
+    for (unsigned k = 0; words >= 4; words -= 4, p += 16, k = k + 1 < n ? k + 1 : 0)
+        odd = a3d_words_or(odd, fails(a3d_words_at(p), &quads[k]));
+    return a3d_words_any(odd);
+}
+
+/* Four words at a time, all by the same tests. */
+static bool any_fails_quad(const uint8_t *p, size_t words, const quad *q)
+{
+    quad test = *q;
+    a3d_words odd = a3d_words_of(0);
+    for (; words >= 4; words -= 4, p += 16)
+        odd = a3d_words_or(odd, fails(a3d_words_at(p), &test));
+    return a3d_words_any(odd);
+}
+
+bool a3d_words_pass(const uint8_t *p, size_t rows, unsigned n, bool big, const a3d_word_test *tests)
+{
+    quad quads[A3D_WORD_TESTS];
+    if (!a3d_is_native(big))
+        return false;
+    unsigned laid = lay_out(tests, n, quads);
+    size_t words = rows * n, whole = words / 4 * 4;
+    if (laid == 1 ? any_fails_quad(p, words, quads) : any_fails(p, words, quads, laid))
+        return false;
+    for (size_t i = whole; i < words; i++) {
+        const a3d_word_test *t = &tests[i % n];
+        uint32_t x = a3d_load32(p + 4 * i, big);
+        if ((x & t->mask) - t->low > t->span && x != t->exempt)
+            return false;
+    }
+    return true;
+}
+
 /* ---- indices ---- */
 
 unsigned a3d_greatest16(const uint8_t *p, size_t n, bool big)

@@ -15,6 +15,16 @@ size_t a3d_scan_finite(const uint8_t *p, size_t n, bool big);
 /* The same for floats that are infinite, not a number, denormal or negative zero. */
 size_t a3d_scan_strict(const uint8_t *p, size_t n, bool big);
 
+/* What a word may be: (word & mask) - low <= span, reckoned without sign and modulo 2^32, or the word is `exempt`. */
+typedef struct a3d_word_test {
+    uint32_t mask, low, span, exempt;
+} a3d_word_test;
+
+/* Whether each of `rows` rows of `n` words passes the n tests, word by word; n is 1 to A3D_WORD_TESTS. Also false
+ * when the data are not in the byte order of this machine. */
+enum { A3D_WORD_TESTS = 24 };
+bool a3d_words_pass(const uint8_t *p, size_t rows, unsigned n, bool big, const a3d_word_test *tests);
+
 /* The greatest of n numbers of 16 bits, 0 when there is none. */
 unsigned a3d_greatest16(const uint8_t *p, size_t n, bool big);
 

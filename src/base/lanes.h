@@ -53,6 +53,21 @@ static inline a3d_words a3d_words_or(a3d_words a, a3d_words b)
     return a;
 }
 
+static inline a3d_words a3d_words_minus(a3d_words a, a3d_words b)
+{
+    for (unsigned k = 0; k < 4; k++)
+        a.v[k] -= b.v[k];
+    return a;
+}
+
+/* All bits of a lane are set where a is more than b, both taken with sign. */
+static inline a3d_words a3d_words_more(a3d_words a, a3d_words b)
+{
+    for (unsigned k = 0; k < 4; k++)
+        a.v[k] = (int32_t)a.v[k] > (int32_t)b.v[k] ? UINT32_MAX : 0;
+    return a;
+}
+
 /* The bits of a that b has not. */
 static inline a3d_words a3d_words_without(a3d_words a, a3d_words b)
 {
@@ -101,6 +116,28 @@ static inline a3d_halves a3d_halves_same(a3d_halves a, a3d_halves b)
 {
     for (unsigned k = 0; k < 8; k++)
         a.v[k] = a.v[k] == b.v[k] ? UINT16_MAX : 0;
+    return a;
+}
+
+static inline a3d_halves a3d_halves_plus(a3d_halves a, a3d_halves b)
+{
+    for (unsigned k = 0; k < 8; k++)
+        a.v[k] = (uint16_t)(a.v[k] + b.v[k]);
+    return a;
+}
+
+/* The lower and the upper byte of each lane. */
+static inline a3d_halves a3d_halves_low(a3d_halves a)
+{
+    for (unsigned k = 0; k < 8; k++)
+        a.v[k] &= 0xff;
+    return a;
+}
+
+static inline a3d_halves a3d_halves_high(a3d_halves a)
+{
+    for (unsigned k = 0; k < 8; k++)
+        a.v[k] = (uint16_t)(a.v[k] >> 8);
     return a;
 }
 

@@ -1,32 +1,74 @@
-/* Adler-32 (RFC 1950) as a loop over fixed lanes, which compilers turn into vector code. */
+/* Adler-32 (RFC 1950) as a loop over fixed lanes, which compilers turn into vector code, or by libdeflate where
+ * that is linked. */
+#include "base/lanes.h"
 #include "codec/codec.h"
 
-#include <string.h>
+#ifdef A3D_WITH_LIBDEFLATE
+#include <libdeflate.h>
 
-enum { LANES = 16, ROUNDS = 1024, MODULUS = 65521 };
-
-/*
- * Adds `rounds` rows of LANES bytes. Byte i of m counts (m - i) times in the high half; with
- * i = LANES * q + lane and R rounds, m - i = LANES * (R - q) - lane, and the running sum of a lane's
- * running sums holds its bytes (R - q) times. At most 255 * ROUNDS * (ROUNDS + 1) / 2 < 2^28 in a lane.
- */
-static void add_rows(uint32_t *low, uint32_t *high, const uint8_t *p, size_t rounds)
+uint32_t a3d_adler32(uint32_t seed, const uint8_t *p, size_t n)
 {
-    uint32_t sum[LANES] = {0}, sums[LANES] = {0};
-    uint64_t a = 0, b = *high + (uint64_t)*low * (rounds * LANES);
+    return n > 0 ? libdeflate_adler32(seed, p, n) : seed;
+}
+#else
 
-    for (size_t q = 0; q < rounds; q++) {
-        uint8_t row[LANES];
+/* A row is 16 bytes, a run as many rows as sums of sums of bytes take to fill 16 bits: 255 * 22 * 23 / 2 < 2^16. A
+ * piece is as many runs as keep the sums below in 32 bits, and the modulus out of the loop. */
+enum { ROW = 16, ROWS = 22, RUN = ROW * ROWS, RUNS = 64, MODULUS = 65521 };
 
-        memcpy(row, p + q * LANES, LANES);
-        for (size_t i = 0; i < LANES; i++)
-            sum[i] += row[i];
-        for (size_t i = 0; i < LANES; i++)
-            sums[i] += sum[i];
+/* Of the bytes of each column, for the bytes at even and at odd places: their sum, and how often they count. A byte
+ * in row q of R counts R - q times, which is the sum of the sums that stand after each row. */
+typedef struct sums {
+    a3d_halves even, odd, even_sums, odd_sums;
+} sums;
+
+static sums add_run(const uint8_t *p)
+{
+    sums s = {{{0}}, {{0}}, {{0}}, {{0}}};
+    a3d_halves even = s.even, odd = s.odd, even_sums = s.even, odd_sums = s.odd;
+    for (unsigned q = 0; q < ROWS; q++, p += ROW) {
+        a3d_halves row = a3d_halves_at(p);
+        even = a3d_halves_plus(even, a3d_halves_low(row));
+        odd = a3d_halves_plus(odd, a3d_halves_high(row));
+        even_sums = a3d_halves_plus(even_sums, even);
+        odd_sums = a3d_halves_plus(odd_sums, odd);
     }
-    for (size_t i = 0; i < LANES; i++) {
-        a += sum[i];
-        b += (uint64_t)sums[i] * LANES - (uint64_t)sum[i] * i;
+    return (sums){even, odd, even_sums, odd_sums};
+}
+
+/* The same over several runs, in 32 bits: `before` has for each run the sums that stood before it. */
+typedef struct totals {
+    uint32_t sum[ROW], sums[ROW], before[ROW];
+} totals;
+
+static void add_total(totals *t, const sums *s)
+{
+    for (unsigned k = 0; k < ROW; k++)
+        t->before[k] += t->sum[k];
+    for (unsigned k = 0; k < ROW / 2; k++)
+        t->sum[k] += s->even.v[k];
+    for (unsigned k = 0; k < ROW / 2; k++)
+        t->sum[ROW / 2 + k] += s->odd.v[k];
+    for (unsigned k = 0; k < ROW / 2; k++)
+        t->sums[k] += s->even_sums.v[k];
+    for (unsigned k = 0; k < ROW / 2; k++)
+        t->sums[ROW / 2 + k] += s->odd_sums.v[k];
+}
+
+/* A byte at place i of a piece of m counts m - i times in the high half. */
+static void add_piece(uint32_t *low, uint32_t *high, const uint8_t *p, size_t runs)
+{
+    totals t = {{0}, {0}, {0}};
+    uint64_t a = 0, b = *high + (uint64_t)*low * (runs * RUN);
+    bool big = a3d_is_native(true); /* the byte at the even place is then the upper one of its pair */
+    for (size_t i = 0; i < runs; i++) {
+        sums s = add_run(p + i * RUN);
+        add_total(&t, &s);
+    }
+    for (size_t k = 0; k < ROW; k++) {
+        size_t column = k % (ROW / 2) * 2 + ((k < ROW / 2) == big);
+        a += t.sum[k];
+        b += (uint64_t)t.before[k] * RUN + (uint64_t)t.sums[k] * ROW - (uint64_t)t.sum[k] * column;
     }
     *low = (uint32_t)((*low + a) % MODULUS);
     *high = (uint32_t)(b % MODULUS);
@@ -35,13 +77,11 @@ static void add_rows(uint32_t *low, uint32_t *high, const uint8_t *p, size_t rou
 uint32_t a3d_adler32(uint32_t seed, const uint8_t *p, size_t n)
 {
     uint32_t low = seed & 0xffff, high = seed >> 16;
-
-    while (n >= LANES) {
-        size_t rounds = n / LANES < ROUNDS ? n / LANES : ROUNDS;
-
-        add_rows(&low, &high, p, rounds);
-        p += rounds * LANES;
-        n -= rounds * LANES;
+    while (n >= RUN) {
+        size_t runs = n / RUN < RUNS ? n / RUN : RUNS;
+        add_piece(&low, &high, p, runs);
+        p += runs * RUN;
+        n -= runs * RUN;
     }
     for (size_t i = 0; i < n; i++) {
         low += p[i];
@@ -49,3 +89,4 @@ uint32_t a3d_adler32(uint32_t seed, const uint8_t *p, size_t n)
     }
     return (high % MODULUS) << 16 | low % MODULUS;
 }
+#endif

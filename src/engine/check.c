@@ -1,19 +1,11 @@
 /* check.c - see check.h */
 #include "engine/check.h"
-#include "base/kernels.h"
 #include "base/utf8.h"
+#include "engine/check_columns.h"
 #include "engine/flat.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* The domain that a value of this type has beyond that of its row: a boolean is 0 or 1. */
-static const a3d_domain boolean = {.kind = A3D_RANGE, .lo = 0, .hi = 1};
-
-static const a3d_domain *domain_of(const a3d_row *row, unsigned type)
-{
-    return row->domain.kind != A3D_ANY || type != A3D_BOOL ? &row->domain : &boolean;
-}
 
 static const a3d_rule *rule_of(const a3d_format *format, const a3d_row *row, unsigned type)
 {
@@ -81,7 +73,7 @@ void a3d_domain_report(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsigne
 {
     const a3d_rule *rule = rule_of(ctx->format, row, type);
     if (rule != NULL)
-        describe(ctx, a3d_report_node(ctx, rule, index), domain_of(row, type), type, value, a3d_row_name(row));
+        describe(ctx, a3d_report_node(ctx, rule, index), a3d_domain_of(row, type), type, value, a3d_row_name(row));
 }
 
 int a3d_magic_judge(a3d_ctx *ctx, uint32_t index)
@@ -115,21 +107,7 @@ static void report_inside(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsi
     a3d_suffix(ctx, f, "%s", suffix);
     char name[200];
     snprintf(name, sizeof name, "%s%s", a3d_row_name(node->row), suffix);
-    describe(ctx, f, domain_of(row, type), type, value, name);
-}
-
-static bool has_domain(const a3d_row *row, unsigned type)
-{
-    return type == A3D_BOOL || (row->domain.kind != A3D_ANY && row->domain.kind != A3D_UTF8 && row->domain.kind != A3D_BYTES);
-}
-
-/* Whether floats all lie in a domain; large data is scanned as a whole, and looked at one by one only when
- * something is wrong. */
-static bool all_floats(const a3d_ctx *ctx, const a3d_domain *d, const uint8_t *p, size_t n)
-{
-    if (d->kind == A3D_FINITE)
-        return a3d_scan_finite(p, n, ctx->format->big_endian) == n;
-    return d->kind == A3D_STRICT && a3d_scan_strict(p, n, ctx->format->big_endian) == n;
+    describe(ctx, f, a3d_domain_of(row, type), type, value, name);
 }
 
 static void check_values(a3d_ctx *ctx, uint32_t index)
@@ -139,11 +117,11 @@ static void check_values(a3d_ctx *ctx, uint32_t index)
     unsigned type = a3d_shape_of(node)->type, width = a3d_width(type);
     uint32_t stream, off, count = a3d_stored_count(node);
     const uint8_t *p = a3d_content(ctx->doc, node, &stream, &off);
-    const a3d_domain *d = domain_of(row, type);
+    const a3d_domain *d = a3d_domain_of(row, type);
     char suffix[16];
-    if (!has_domain(row, type) || a3d_work(ctx, (uint64_t)count * width / 64) != A3D_OK)
+    if (!a3d_has_domain(row, type) || a3d_work(ctx, (uint64_t)count * width / 64) != A3D_OK)
         return;
-    if (type == A3D_F32 && all_floats(ctx, d, p, count))
+    if (a3d_values_hold(ctx, d, type, p, count))
         return;
     for (uint32_t i = 0; i < count; i++) {
         int64_t value = a3d_load_type(p + (size_t)i * width, type, ctx->format->big_endian);
@@ -191,9 +169,9 @@ static int check_leaf(void *user, const a3d_leaf *leaf)
     flat_check *c = user;
     const a3d_row *row = leaf->rows[leaf->depth - 1];
     unsigned type = leaf->shape->type, width = a3d_width(type);
-    if (!has_domain(row, type))
+    if (!a3d_has_domain(row, type))
         return 0;
-    const a3d_domain *d = domain_of(row, type);
+    const a3d_domain *d = a3d_domain_of(row, type);
     for (uint32_t i = 0; i < leaf->count; i++) {
         int64_t value = a3d_load_type(leaf->data + (size_t)i * width, type, c->ctx->format->big_endian);
         if (a3d_domain_holds(d, value))
@@ -213,26 +191,10 @@ static bool any_domain(const a3d_record *type)
 {
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
-        if (row->alts == NULL && row->shape.kind == A3D_RECORD ? any_domain(row->shape.record) : has_domain(row, row->shape.type))
+        if (row->alts == NULL && row->shape.kind == A3D_RECORD ? any_domain(row->shape.record) : a3d_has_domain(row, row->shape.type))
             return true;
     }
     return false;
-}
-
-/* The domain that all fields of a plain record share when they are floats; NULL when they do not. */
-static const a3d_domain *float_domain(const a3d_record *type)
-{
-    const a3d_domain *all = NULL;
-    for (unsigned i = 0; i < type->n_rows; i++) {
-        const a3d_row *row = &type->rows[i];
-        bool nested = row->alts == NULL && row->shape.kind == A3D_RECORD, number = row->alts == NULL && row->shape.type == A3D_F32 &&
-            (row->shape.kind == A3D_SCALAR || (row->shape.kind == A3D_ARRAY && row->shape.count_by != A3D_COUNT_PREFIX));
-        const a3d_domain *d = nested ? float_domain(row->shape.record) : number ? &row->domain : NULL;
-        if (d == NULL || (all != NULL && all->kind != d->kind))
-            return NULL;
-        all = d;
-    }
-    return all;
 }
 
 void a3d_check_element(a3d_ctx *ctx, uint32_t list, uint32_t element, uint32_t base)
@@ -244,57 +206,6 @@ void a3d_check_element(a3d_ctx *ctx, uint32_t list, uint32_t element, uint32_t b
     a3d_flat_element(ctx->doc, list, a3d_shape_of(node)->record, p + base, ctx->doc->streams[stream].size - off - base, check_leaf, &c);
 }
 
-/* The fields of the elements of a list in which all have the same size, as they lie in the first of them. */
-enum { MOST_COLUMNS = 24 };
-
-typedef struct column {
-    const a3d_domain *domain;
-    uint32_t off, count;
-    unsigned type;
-} column;
-
-typedef struct columns {
-    column list[MOST_COLUMNS];
-    unsigned n;
-    bool too_many;
-} columns;
-
-static int take_column(void *user, const a3d_leaf *leaf)
-{
-    columns *c = user;
-    const a3d_row *row = leaf->rows[leaf->depth - 1];
-    if (!has_domain(row, leaf->shape->type) || leaf->count == 0)
-        return 0;
-    c->too_many |= c->n == MOST_COLUMNS;
-    if (c->n < MOST_COLUMNS)
-        c->list[c->n++] = (column){domain_of(row, leaf->shape->type), leaf->off, leaf->count, leaf->shape->type};
-    return 0;
-}
-
-static bool column_holds(const a3d_ctx *ctx, const column *col, const uint8_t *p)
-{
-    unsigned width = a3d_width(col->type);
-    if (col->type == A3D_F32 && (col->domain->kind == A3D_FINITE || col->domain->kind == A3D_STRICT))
-        return all_floats(ctx, col->domain, p, col->count);
-    for (uint32_t i = 0; i < col->count; i++)
-        if (!a3d_domain_holds(col->domain, a3d_load_type(p + (size_t)i * width, col->type, ctx->format->big_endian)))
-            return false;
-    return true;
-}
-
-/* Whether every value of a list with elements of one size lies in its domain, without naming those that do not. */
-static bool all_columns(a3d_ctx *ctx, uint32_t index, const a3d_record *type, const uint8_t *p, uint32_t count, uint32_t stride)
-{
-    columns c = {.n = 0};
-    if (a3d_flat_element(ctx->doc, index, type, p, stride, take_column, &c) < 0 || c.too_many)
-        return false;
-    for (uint32_t i = 0; i < count; i++)
-        for (unsigned k = 0; k < c.n; k++)
-            if (!column_holds(ctx, &c.list[k], p + (size_t)i * stride + c.list[k].off))
-                return false;
-    return true;
-}
-
 static void check_flat(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
@@ -304,10 +215,9 @@ static void check_flat(a3d_ctx *ctx, uint32_t index)
     if (!any_domain(type) || count == 0)
         return;
     uint32_t left = ctx->doc->streams[stream].size - off, stride = a3d_flat_stride(ctx->doc, index, type);
-    const a3d_domain *d = stride != 0 ? float_domain(type) : NULL;
     if (stride != 0 && a3d_work(ctx, (uint64_t)count * stride / 64 + 1) != A3D_OK)
         return;
-    if (d != NULL ? all_floats(ctx, d, p, (size_t)count * (stride / 4)) : stride != 0 && all_columns(ctx, index, type, p, count, stride))
+    if (stride != 0 && a3d_elements_hold(ctx, index, p, count, stride))
         return;
     flat_check c = {ctx, index, 0, 0};
     for (uint32_t i = 0; i < count; i++) {
@@ -392,7 +302,7 @@ static void check_node(a3d_ctx *ctx, uint32_t index)
     switch (s->kind) {
     case A3D_SCALAR:
         /* a vital value that is wrong was reported when it stopped its record */
-        if (has_domain(node->row, s->type) && !node->row->domain.vital && !a3d_domain_holds(domain_of(node->row, s->type), node->v.i))
+        if (a3d_has_domain(node->row, s->type) && !node->row->domain.vital && !a3d_domain_holds(a3d_domain_of(node->row, s->type), node->v.i))
             a3d_domain_report(ctx, index, node->row, s->type, node->v.u);
         break;
     case A3D_ARRAY:

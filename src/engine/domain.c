@@ -3,6 +3,43 @@
 
 #include <stddef.h>
 
+int64_t a3d_type_least(unsigned type)
+{
+    switch (type) {
+    case A3D_I8: return INT8_MIN;
+    case A3D_I16: return INT16_MIN;
+    case A3D_I32: return INT32_MIN;
+    case A3D_I64: return INT64_MIN;
+    default: return 0;
+    }
+}
+
+int64_t a3d_type_most(unsigned type)
+{
+    switch (type) {
+    case A3D_U8:
+    case A3D_BOOL: return UINT8_MAX;
+    case A3D_I8: return INT8_MAX;
+    case A3D_U16: return UINT16_MAX;
+    case A3D_I16: return INT16_MAX;
+    case A3D_I32: return INT32_MAX;
+    case A3D_I64: return INT64_MAX;
+    default: return UINT32_MAX;
+    }
+}
+
+static const a3d_domain boolean = {.kind = A3D_RANGE, .lo = 0, .hi = 1};
+
+const a3d_domain *a3d_domain_of(const a3d_row *row, unsigned type)
+{
+    return row->domain.kind != A3D_ANY || type != A3D_BOOL ? &row->domain : &boolean;
+}
+
+bool a3d_has_domain(const a3d_row *row, unsigned type)
+{
+    return type == A3D_BOOL || (row->domain.kind != A3D_ANY && row->domain.kind != A3D_UTF8 && row->domain.kind != A3D_BYTES);
+}
+
 bool a3d_domain_holds(const a3d_domain *d, int64_t value)
 {
     switch (d->kind) {

@@ -7,4 +7,14 @@
 /* Whether a scalar lies in its domain. Floats come as their bits. */
 bool a3d_domain_holds(const a3d_domain *domain, int64_t value);
 
+/* The least and the greatest value of a wire type, as a3d_load_type gives them. A float's are its bits. */
+int64_t a3d_type_least(unsigned type);
+int64_t a3d_type_most(unsigned type);
+
+/* The domain of a row's values of a type; a boolean is 0 or 1 where the row says nothing. */
+const a3d_domain *a3d_domain_of(const a3d_row *row, unsigned type);
+
+/* Whether there is anything to ask of single values. Text and fixed bytes are judged as a whole. */
+bool a3d_has_domain(const a3d_row *row, unsigned type);
+
 #endif

@@ -52,31 +52,6 @@ uint32_t a3d_float_bits(int64_t n, unsigned k)
     return (n < 0 ? 0x80000000u : 0) | exponent << 23 | ((uint32_t)m & 0x7fffff);
 }
 
-int64_t a3d_type_least(unsigned type)
-{
-    switch (type) {
-    case A3D_I8: return INT8_MIN;
-    case A3D_I16: return INT16_MIN;
-    case A3D_I32: return INT32_MIN;
-    case A3D_I64: return INT64_MIN;
-    default: return 0;
-    }
-}
-
-int64_t a3d_type_most(unsigned type)
-{
-    switch (type) {
-    case A3D_U8:
-    case A3D_BOOL: return UINT8_MAX;
-    case A3D_I8: return INT8_MAX;
-    case A3D_U16: return UINT16_MAX;
-    case A3D_I16: return INT16_MAX;
-    case A3D_I32: return INT32_MAX;
-    case A3D_I64: return INT64_MAX;
-    default: return UINT32_MAX;
-    }
-}
-
 int64_t a3d_type_fit(unsigned type, int64_t value)
 {
     if (type == A3D_I64)
@@ -84,13 +59,6 @@ int64_t a3d_type_fit(unsigned type, int64_t value)
     uint64_t range = (uint64_t)a3d_type_most(type) - (uint64_t)a3d_type_least(type);
     uint64_t rest = (uint64_t)value & range;
     return rest > (uint64_t)a3d_type_most(type) ? (int64_t)(rest - range - 1) : (int64_t)rest;
-}
-
-static const a3d_domain boolean = {.kind = A3D_RANGE, .lo = 0, .hi = 1};
-
-const a3d_domain *a3d_domain_of(const a3d_row *row, unsigned type)
-{
-    return row->domain.kind != A3D_ANY || type != A3D_BOOL ? &row->domain : &boolean;
 }
 
 /* ---- legal values ---- */

@@ -23,14 +23,8 @@ bool a3d_random_chance(a3d_random *r, uint32_t n, uint32_t of);
 /* The bits of the float n / 2^k, cut off to 24 bits of precision; |n| is below 2^62, k below 120. */
 uint32_t a3d_float_bits(int64_t n, unsigned k);
 
-/* The least and the greatest value of a wire type, as a3d_load_type gives them. A float's are its bits. */
-int64_t a3d_type_least(unsigned type);
-int64_t a3d_type_most(unsigned type);
 /* What is left of a value when it is stored as `type` and read back. */
 int64_t a3d_type_fit(unsigned type, int64_t value);
-
-/* The domain that values of a row have when they are of this type: its own, or that of booleans. */
-const a3d_domain *a3d_domain_of(const a3d_row *row, unsigned type);
 
 /* A value of the type that the row's domain allows; mostly small and ordinary, now and then at an end of it. What
  * references, keys and relations demand is not looked at. */

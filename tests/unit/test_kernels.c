@@ -72,6 +72,56 @@ static void test_scan_long(void **state)
     free(data);
 }
 
+/* ---- words ---- */
+
+/* Rows of each width, each word tested by another test, one word wrong at each place. */
+static void test_words(void **state)
+{
+    static const a3d_word_test tests[] = {{UINT32_MAX, 100, 50, 100}, {0x7fffffff, 0x00800000, 0x7f7fffff - 0x00800000, 0}, {0, 0, 0, 0},
+                                          {UINT32_MAX, 0xfffffff0, 0x20, 7}};
+    static const uint32_t good[] = {150, 0, 0xdeadbeef, 0x10}, bad[] = {151, 0x80000000, 0, 0x11};
+    uint8_t data[4 * MOST + 1];
+    (void)state;
+    for (unsigned n = 1; n <= A3D_WORD_TESTS; n++) {
+        a3d_word_test row[A3D_WORD_TESTS];
+        for (unsigned i = 0; i < n; i++)
+            row[i] = tests[i % 4];
+        for (size_t rows = 0; rows * n <= MOST; rows++) {
+            for (size_t i = 0; i < rows * n; i++)
+                a3d_store(data + 1 + 4 * i, 4, good[i % n % 4], false);
+            assert_int_equal(a3d_words_pass(data + 1, rows, n, false, row), a3d_is_native(false));
+            for (size_t i = 0; i < rows * n; i++) {
+                a3d_store(data + 1 + 4 * i, 4, bad[i % n % 4], false);
+                assert_int_equal(a3d_words_pass(data + 1, rows, n, false, row), a3d_is_native(false) && i % n % 4 == 2);
+                a3d_store(data + 1 + 4 * i, 4, good[i % n % 4], false);
+            }
+        }
+    }
+}
+
+/* The ends of what a test allows, and an exempt word outside of it. */
+static void test_word_ends(void **state)
+{
+    static const struct {
+        a3d_word_test test;
+        uint32_t word;
+        bool passes;
+    } cases[] = {
+        {{UINT32_MAX, 3, 1, 3}, 2, false},  {{UINT32_MAX, 3, 1, 3}, 3, true},           {{UINT32_MAX, 3, 1, 3}, 4, true},
+        {{UINT32_MAX, 3, 1, 3}, 5, false},  {{UINT32_MAX, 3, 1, 9}, 9, true},           {{UINT32_MAX, 0, UINT32_MAX, 0}, 0x80000000, true},
+        {{UINT32_MAX, 6, UINT32_MAX - 1, 6}, 5, false}, {{UINT32_MAX, 6, UINT32_MAX - 1, 6}, 4, true}, {{0xff, 1, 1, 1}, 0x702, true},
+        {{UINT32_MAX, 0x80000000, 0x80000000, 0x80000000}, 0, true}, {{UINT32_MAX, 0x80000000, 0x7fffffff, 0x80000000}, 0, false},
+    };
+    uint8_t data[4 * 5];
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (unsigned k = 0; k < 5; k++) /* in lanes, and in the rest behind them */
+            a3d_store(data + 4 * k, 4, cases[i].word, false);
+        assert_int_equal(a3d_words_pass(data, 4, 1, false, &cases[i].test), a3d_is_native(false) && cases[i].passes);
+        assert_int_equal(a3d_words_pass(data + 4, 1, 1, false, &cases[i].test), a3d_is_native(false) && cases[i].passes);
+    }
+}
+
 /* ---- indices ---- */
 
 static void test_greatest(void **state)
@@ -181,7 +231,8 @@ static void test_unit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scans), cmocka_unit_test(test_scan_long), cmocka_unit_test(test_greatest), cmocka_unit_test(test_triples),
+        cmocka_unit_test(test_scans), cmocka_unit_test(test_scan_long), cmocka_unit_test(test_words), cmocka_unit_test(test_word_ends),
+        cmocka_unit_test(test_greatest), cmocka_unit_test(test_triples),
         cmocka_unit_test(test_extent), cmocka_unit_test(test_odd_vectors), cmocka_unit_test(test_unit),
     };
     return cmocka_run_group_tests_name("kernels", tests, NULL, NULL);

@@ -98,11 +98,6 @@ bool a3d_m3g_items_of(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned 
            a3d_work(s->ctx, (uint64_t)items->count * items->stride / 64 + 1) == A3D_OK;
 }
 
-uint32_t a3d_m3g_item(const a3d_m3g_items *items, uint32_t index, uint32_t at)
-{
-    return a3d_load32(items->data + (size_t)index * items->stride + at, false);
-}
-
 a3d_finding *a3d_m3g_report(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_object *o, unsigned slot)
 {
     return a3d_report_node(s->ctx, &s->ctx->format->rules[rule], a3d_field(s->doc, o->body, slot));

@@ -2,6 +2,7 @@
 #ifndef A3D_FORMATS_M3G_OBJECTS_H
 #define A3D_FORMATS_M3G_OBJECTS_H
 
+#include "base/bytes.h"
 #include "engine/ctx.h"
 #include "formats/m3g/internal.h"
 
@@ -49,7 +50,10 @@ bool a3d_m3g_float_bits(uint32_t bits, double *value);
 /* The elements of a list, and the work of looking at all of them. False when there is nothing to look at. */
 bool a3d_m3g_items_of(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, a3d_m3g_items *items);
 /* A 32-bit number at `at` bytes into element `index`. */
-uint32_t a3d_m3g_item(const a3d_m3g_items *items, uint32_t index, uint32_t at);
+static inline uint32_t a3d_m3g_item(const a3d_m3g_items *items, uint32_t index, uint32_t at)
+{
+    return a3d_load32(items->data + (size_t)index * items->stride + at, false);
+}
 
 /* Reports at a field of an object, or at `size` bytes `at` bytes into an element of a list. */
 a3d_finding *a3d_m3g_report(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_object *o, unsigned slot);

@@ -1,5 +1,6 @@
 /* rules_geometry.c - vertex buffers and the shapes of their arrays; triangle strips. */
 #include "base/bytes.h"
+#include "base/kernels.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"
@@ -122,6 +123,10 @@ static uint32_t index_at(const a3d_m3g_items *indices, uint32_t i)
 
 static uint32_t highest_of(const a3d_m3g_items *indices, uint32_t from, uint32_t to, uint32_t highest)
 {
+    if (indices->stride == 2) {
+        unsigned most = a3d_greatest16(indices->data + 2 * (size_t)from, to - from, false);
+        return most > highest ? most : highest;
+    }
     for (uint32_t i = from; i < to; i++) {
         uint32_t index = index_at(indices, i);
         highest = index > highest ? index : highest;
