@@ -1,12 +1,13 @@
 /* measure.c - is the damage found where it was done?
  *
- *     measure [--count N] [--seed S] [--show] FILE...
+ *     measure [--count N] [--seed S] [--show] [--keep DIR] FILE...
  *
  * Draws N single damages, evenly over four kinds (scalars, counts, lengths, mask bits), in sound files, and
  * knows the truth: where the damage is. Each damaged file is judged as the command line would. Of those that
  * come out invalid it counts in how many the damaged bytes lie in a finding without a cause, or in one of its
  * suspects (three at most), and how many errors without a cause there are. Damage reaches packed content too:
- * the stream is patched before it is packed, and the checksums around it are put right. */
+ * the stream is patched before it is packed, and the checksums around it are put right. --show tells of each damage
+ * that was not found, --keep writes those files into DIR. */
 #include "a3dlint.h"
 #include "base/bytes.h"
 #include "codec/codec.h"
@@ -190,7 +191,18 @@ static void show(const char *path, kind k, const a3d_doc *doc, const damage *d)
                    doc->findings[i].message);
 }
 
-static void one(const char *path, const uint8_t *data, size_t size, kind k, tally *t, bool tell)
+/* Writes a damaged file under a name that tells what was done to it. */
+static void keep(const char *dir, const char *path, const damage *d, const a3d_text *out)
+{
+    const char *base = strrchr(path, '/') != NULL ? strrchr(path, '/') + 1 : path;
+    char name[600];
+    snprintf(name, sizeof name, "%.300s/%u-%u-%.200s", dir, (unsigned)d->stream, (unsigned)d->off, base);
+    FILE *f = fopen(name, "wb");
+    if (f == NULL || fwrite(out->data, 1, out->size, f) != out->size || fclose(f) != 0)
+        exit(3);
+}
+
+static void one(const char *path, const uint8_t *data, size_t size, kind k, tally *t, bool tell, const char *dir)
 {
     a3d_arena arena, other;
     a3dlint_options options = {.name = path};
@@ -210,6 +222,8 @@ static void one(const char *path, const uint8_t *data, size_t size, kind k, tall
             judge(result->doc, &d, t, &found);
         if (!found && tell)
             show(path, k, result->doc, &d);
+        if (!found && dir != NULL)
+            keep(dir, path, &d, &out);
     }
     a3d_arena_free(&other);
     a3d_arena_free(&arena);
@@ -230,6 +244,7 @@ int main(int argc, char **argv)
 {
     unsigned long count = 400;
     bool tell = false;
+    const char *dir = NULL;
     int first = 1;
     tally tallies[KINDS] = {{0}};
     for (; first < argc && argv[first][0] == '-'; first++) {
@@ -237,6 +252,8 @@ int main(int argc, char **argv)
             tell = true;
         else if (first + 1 < argc && strcmp(argv[first], "--count") == 0)
             count = strtoul(argv[++first], NULL, 10);
+        else if (first + 1 < argc && strcmp(argv[first], "--keep") == 0)
+            dir = argv[++first];
         else if (first + 1 < argc && strcmp(argv[first], "--seed") == 0)
             state = 88172645463325252u + strtoul(argv[++first], NULL, 10) * 2654435761u;
     }
@@ -244,7 +261,7 @@ int main(int argc, char **argv)
         const char *path = argv[first + (int)(draw() % (uint64_t)(argc - first))];
         size_t size;
         uint8_t *data = read_file(path, &size);
-        one(path, data, size, (kind)(i % KINDS), &tallies[i % KINDS], tell);
+        one(path, data, size, (kind)(i % KINDS), &tallies[i % KINDS], tell, dir);
         free(data);
     }
     for (int k = 0; k < KINDS; k++) {
