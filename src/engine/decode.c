@@ -229,23 +229,39 @@ int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t s
     return A3D_OK;
 }
 
-int a3d_read_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self)
+/* Reserves the nodes of a record; those before `slot` become what they are in the record `was`. */
+static int reserve_rows(a3d_ctx *ctx, const a3d_record *type, uint32_t self, uint32_t stream, uint32_t was, unsigned slot)
 {
-    uint32_t first, start = cur->pos;
-    if (ctx->depth >= ctx->limits.depth)
-        return a3d_limit(ctx, A3D_LIMIT_DEPTH);
-    if (a3d_reserve(ctx, type->n_rows, self, cur->stream, &first) != A3D_OK)
+    uint32_t first;
+    if (a3d_reserve(ctx, type->n_rows, self, stream, &first) != A3D_OK)
         return A3D_STOP;
     a3d_node *node = a3d_at(ctx->doc, self);
     node->v.at.first = first;
     node->v.at.count = type->n_rows;
     node->state = A3D_PRESENT;
-    if (!node->packed)
-        node->off = start;
     for (unsigned i = 0; i < type->n_rows; i++)
         a3d_at(ctx->doc, first + i)->row = &type->rows[i];
+    for (unsigned i = 0; i < slot; i++) {
+        *a3d_at(ctx->doc, first + i) = *a3d_at(ctx->doc, a3d_field(ctx->doc, was, i));
+        a3d_at(ctx->doc, first + i)->parent = self;
+    }
+    return A3D_OK;
+}
+
+int a3d_read_again(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, uint32_t was, unsigned slot)
+{
+    uint32_t start = cur->pos;
+    if (ctx->depth >= ctx->limits.depth)
+        return a3d_limit(ctx, A3D_LIMIT_DEPTH);
+    if (reserve_rows(ctx, type, self, cur->stream, was, slot) != A3D_OK)
+        return A3D_STOP;
+    a3d_node *node = a3d_at(ctx->doc, self);
+    if (!node->packed)
+        node->off = start;
+    if (slot > 0)
+        cur->pos = a3d_at(ctx->doc, a3d_field(ctx->doc, was, slot))->off;
     ctx->depth++;
-    int st = a3d_read_rows(ctx, cur, type, self, 0, start);
+    int st = a3d_read_rows(ctx, cur, type, self, slot, start);
     ctx->depth--;
     node = a3d_at(ctx->doc, self);
     if (!node->packed)
@@ -253,4 +269,9 @@ int a3d_read_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t
     if (st != A3D_STOP)
         a3d_derive_judge(ctx, self, type, st == A3D_OK && a3d_side_find(ctx->doc, self, A3D_SIDE_TAINT, NULL) == NULL);
     return st;
+}
+
+int a3d_read_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self)
+{
+    return a3d_read_again(ctx, cur, type, self, A3D_NO_NODE, 0);
 }

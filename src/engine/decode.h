@@ -29,6 +29,10 @@ int a3d_reserve(a3d_ctx *ctx, uint32_t n, uint32_t parent, uint32_t stream, uint
 /* Reads a record of `type` into the reserved node `self`. */
 int a3d_read_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self);
 
+/* The same, but the fields before `slot` stay what they are in the record `was`, which was read from the same place:
+ * reading begins with the field in `slot`. No window may be open there and no mask bits used. */
+int a3d_read_again(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, uint32_t was, unsigned slot);
+
 /* Reads the rows of a record from `slot` on, which starts at `start`; a row that opens a window takes the rest
  * of the record into it. */
 int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start);

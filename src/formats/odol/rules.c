@@ -152,6 +152,8 @@ static void check_hint(a3d_ctx *ctx, const hints *h, uint32_t k, uint32_t lod)
         a3d_suffix(ctx, f, "[%u].%s", (unsigned)k, field->name);
         expect_one(f, real, stated);
         a3d_say(ctx, f, "%s of loading hint %u is not that of its LOD", field->name, (unsigned)k);
+        if (a3d_shape_of(a3d_at(ctx->doc, a3d_field(ctx->doc, lod, field->lod_slot)))->kind == A3D_SCALAR)
+            a3d_also(ctx, f, a3d_field(ctx->doc, lod, field->lod_slot), stated); /* the LOD may be what is wrong */
     }
 }
 

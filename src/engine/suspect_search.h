@@ -1,0 +1,61 @@
+/* suspect_search.h - what the parts of the search for suspects share; see suspect.h */
+#ifndef A3D_ENGINE_SUSPECT_SEARCH_H
+#define A3D_ENGINE_SUSPECT_SEARCH_H
+
+#include "engine/decode.h"
+
+enum { A3D_SEEN = 48, A3D_VALUE_FINDING = 64 };
+
+/* What of a node is changed, when it is not its value or the count of its elements. */
+enum { A3D_ITSELF = UINT32_MAX, A3D_FILL_FLAG = UINT32_MAX - 1, A3D_PACK_FLAG = UINT32_MAX - 2 };
+
+/* One change of the stream's bytes. */
+typedef struct a3d_repair {
+    uint32_t node;
+    uint32_t off, size; /* bytes it replaces */
+    uint32_t bit;       /* in the byte at off, or A3D_NO_BIT */
+    uint8_t bytes[8];
+    int64_t value;      /* what the field would say */
+    uint32_t element;   /* of an array, or one of the following; what of the node is changed */
+    unsigned score;     /* A3D_VALUE_FINDING for each that values still give, plus the bits that change: less is better */
+} a3d_repair;
+
+typedef struct a3d_search {
+    a3d_doc *doc;   /* the damaged one */
+    a3d_ctx ctx;    /* of the trials */
+    a3d_arena arena;
+    a3d_mark clean;
+    uint8_t *copy;  /* of the stream, patched for each trial */
+    uint32_t stream, fault;
+    uint32_t unit;  /* what the trials read, inside the damaged document: a placed element that the fault is in, or
+                       the root of a file with placed elements. A3D_NO_NODE: the whole stream, in a document of its own */
+    bool partly;    /* trials may begin with the field of the unit that the repair is in */
+    bool thorough;  /* also what a count has only by chance */
+    uint32_t seen[A3D_SEEN]; /* counts that other lists have: equal counts are common */
+    unsigned n_seen;
+    uint64_t budget;
+    a3d_repair best[A3D_SUSPECTS];
+    unsigned n_best;
+} a3d_search;
+
+/* Patches the stream, reads it, keeps the repair when it decodes to the exact end, and takes the patch back. The
+ * score is what the values still break; `sure`: only the bits that change count. */
+void a3d_try_repair(a3d_search *s, a3d_repair *r, bool sure);
+
+/* What is tried: bits of the null mask; counts, flags, lengths and what chooses a form; addresses of placed records. */
+void a3d_try_mask(a3d_search *s);
+void a3d_try_nodes(a3d_search *s);
+void a3d_try_places(a3d_search *s);
+
+/* The list of the root whose elements addresses place, or A3D_NO_NODE. */
+uint32_t a3d_placed_list(const a3d_doc *doc);
+
+/* Gives the best repairs to a finding as its suspects, in words. */
+void a3d_attach(a3d_search *s, a3d_finding *f);
+
+/* The container that a finding tainted, or the root. */
+uint32_t a3d_tainted_by(const a3d_doc *doc, uint32_t number);
+/* Findings that follow from the fault get it as their cause. */
+void a3d_link_causes(a3d_doc *doc, const a3d_finding *root);
+
+#endif

@@ -1,0 +1,368 @@
+/* suspect_try.c - what is tried in search of suspects; see suspect_search.h */
+#include "codec/codec.h"
+#include "engine/encode.h"
+#include "engine/mask.h"
+#include "engine/prefix.h"
+#include "engine/suspect_search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SMALL = 300, NEAR = 8 };
+
+void a3d_try_mask(a3d_search *s)
+{
+    const a3d_mask *mask = &s->doc->mask;
+    if (mask->node == A3D_NO_NODE || a3d_at(s->doc, mask->node)->stream != s->stream)
+        return;
+    uint32_t start = a3d_at(s->doc, mask->node)->off;
+    for (uint32_t i = mask->used; i-- > 0 && s->budget > 0;) {
+        uint32_t at = mask->header + i;
+        a3d_repair r = {.node = mask->node, .off = start + at / 8, .size = 1, .bit = at % 8, .element = A3D_ITSELF};
+        r.bytes[0] = (uint8_t)(s->copy[r.off] ^ 0x80 >> r.bit);
+        r.value = (r.bytes[0] >> (7 - r.bit)) & 1;
+        a3d_try_repair(s, &r, false);
+    }
+}
+
+/* A version whose content is not read fits any file. */
+static bool unread_version(const a3d_search *s, uint32_t node, int64_t value)
+{
+    const a3d_version *v = s->doc->format->versions;
+    if (a3d_at(s->doc, node)->row->publish != A3D_VAR_VERSION + 1)
+        return false;
+    while (v->text != NULL && (int64_t)v->number != value)
+        v++;
+    return v->text != NULL && !v->generated;
+}
+
+static void try_value(a3d_search *s, uint32_t node, uint32_t off, uint32_t size, int64_t value)
+{
+    a3d_repair r = {.node = node, .off = off, .size = size, .bit = A3D_NO_BIT, .value = value, .element = A3D_ITSELF};
+    if (value < 0 || (size < 8 && (uint64_t)value >> (8 * size) != 0) || unread_version(s, node, value))
+        return;
+    a3d_store(r.bytes, size, (uint64_t)value, s->doc->format->big_endian);
+    a3d_try_repair(s, &r, false);
+}
+
+/* An inline count of one to three bytes keeps its size: the form is not what was damaged, or only that was. */
+static void try_prefix(a3d_search *s, uint32_t node, uint32_t off, uint32_t size, int64_t value)
+{
+    uint64_t top = size == 1 ? 0 : size == 2 ? 0x8000u : 0xc00000u, room = size == 1 ? 0x7f : size == 2 ? 0x3fff : 0x3fffff;
+    a3d_repair r = {.node = node, .off = off, .size = size, .bit = A3D_NO_BIT, .value = value, .element = A3D_ITSELF};
+    if (value < 0 || (uint64_t)value > room)
+        return;
+    a3d_store(r.bytes, size, (uint64_t)value | top, true);
+    a3d_try_repair(s, &r, false);
+}
+
+typedef void (*try_fn)(a3d_search *s, uint32_t node, uint32_t off, uint32_t size, int64_t value);
+
+/* Values that a count may have had: those of others, its neighbours and what one flipped bit makes of it; when the
+ * search is thorough, small ones. */
+static void try_counts(a3d_search *s, try_fn try, uint32_t node, uint32_t off, uint32_t size, int64_t count)
+{
+    for (int64_t v = 0; s->thorough && v < SMALL && s->budget > 0; v++)
+        if (v + 4 < count || v > count + 4)
+            try(s, node, off, size, v);
+    if (s->thorough)
+        return;
+    for (unsigned i = 0; i < s->n_seen && s->budget > 0; i++)
+        if (s->seen[i] >= SMALL)
+            try(s, node, off, size, s->seen[i]);
+    for (int64_t d = 1; d <= 4 && s->budget > 0; d++) {
+        try(s, node, off, size, count - d);
+        try(s, node, off, size, count + d);
+    }
+    for (unsigned bit = 0; bit < 8 * size && bit < 32 && s->budget > 0; bit++)
+        try(s, node, off, size, count ^ INT64_C(1) << bit);
+}
+
+/* A value that a later field of the record asks for, negative ones too. */
+static void try_asked(a3d_search *s, uint32_t node, const a3d_when *when, unsigned slot)
+{
+    const a3d_node *n = a3d_at(s->doc, node);
+    unsigned type = a3d_shape_of(n)->type, size = a3d_width(type);
+    a3d_repair r = {.node = node, .off = n->off, .size = size, .bit = A3D_NO_BIT, .value = when->value, .element = A3D_ITSELF};
+    if ((when->op != A3D_EQ && when->op != A3D_NE) || when->outer != NULL || when->slot != slot || when->value == n->v.i)
+        return;
+    a3d_store(r.bytes, size, (uint64_t)when->value, s->doc->format->big_endian);
+    if (a3d_load_type(r.bytes, type, s->doc->format->big_endian) == when->value)
+        a3d_try_repair(s, &r, false);
+}
+
+static void try_choices(a3d_search *s, uint32_t node)
+{
+    uint32_t parent = a3d_at(s->doc, node)->parent;
+    const a3d_record *type = a3d_record_type(s->doc, parent);
+    unsigned slot = node - a3d_at(s->doc, parent)->v.at.first;
+    for (unsigned i = slot + 1; i < type->n_rows && s->budget > 0; i++) {
+        try_asked(s, node, &type->rows[i].when[0], slot);
+        try_asked(s, node, &type->rows[i].when[1], slot);
+        for (const a3d_alt *alt = type->rows[i].alts; alt != NULL && alt->shape.kind != A3D_NOTHING; alt++)
+            try_asked(s, node, &alt->when, slot);
+    }
+}
+
+static void try_byte(a3d_search *s, uint32_t node, uint32_t off, uint32_t element, uint8_t value)
+{
+    a3d_repair r = {.node = node, .off = off, .size = 1, .bit = A3D_NO_BIT, .value = value, .element = element};
+    if (off >= s->doc->streams[s->stream].size || s->copy[off] == value)
+        return;
+    r.bytes[0] = value;
+    a3d_try_repair(s, &r, false);
+}
+
+/* The flags before the elements of a list: one value for all, packed. */
+static void try_flags(a3d_search *s, uint32_t index, const a3d_shape *shape, uint32_t off, uint32_t count)
+{
+    const a3d_block_rule *blocks = s->doc->format->blocks;
+    if (shape->fill) {
+        try_byte(s, index, off, A3D_FILL_FLAG, 0);
+        try_byte(s, index, off++, A3D_FILL_FLAG, 1);
+    }
+    if (shape->pack != A3D_PACK_BLOCK || count == 0 || s->doc->vars[A3D_VAR_VERSION] < blocks->flag_since)
+        return;
+    try_byte(s, index, off, A3D_PACK_FLAG, 0);
+    try_byte(s, index, off, A3D_PACK_FLAG, 2);
+}
+
+/* An LZO stream ends itself: what it unpacks to tells how many elements there are. `off` is behind the count. */
+static void try_unpacked(a3d_search *s, uint32_t index, const a3d_shape *shape, uint32_t off, uint32_t count_off, uint32_t count_size)
+{
+    const a3d_block_rule *blocks = s->doc->format->blocks;
+    uint32_t end = s->doc->streams[s->stream].size, version = (uint32_t)s->doc->vars[A3D_VAR_VERSION];
+    uint32_t flags = shape->fill + (version >= blocks->flag_since ? 1u : 0u), width = a3d_width(shape->type);
+    if (shape->kind == A3D_VECTOR)
+        width = a3d_facts_of(&s->ctx, shape->record)->least_bytes;
+    if (version < blocks->lzo_since || width == 0 || end - off <= flags)
+        return;
+    if ((shape->fill && s->copy[off] != 0) || (version >= blocks->flag_since && s->copy[off + shape->fill] != 2))
+        return;
+    size_t left = end - off - flags, room = 65536 + 8 * left;
+    uint8_t *out = a3d_block_resize(&s->arena, NULL, room);
+    if (out == NULL)
+        return;
+    a3d_codec_result r = a3d_lzo1x_unpack(s->copy + off + flags, left, out, room);
+    a3d_block_resize(&s->arena, out, 0);
+    s->budget -= r.made / 16 < s->budget ? r.made / 16 : s->budget;
+    if (r.status == A3D_CODEC_OUTPUT_SHORT && r.made % width == 0)
+        try_value(s, index, count_off, count_size, (int64_t)(r.made / width));
+}
+
+/* The booleans of an array by which a later list is counted. */
+static void try_booleans(a3d_search *s, uint32_t index)
+{
+    const a3d_node *node = a3d_at(s->doc, index);
+    const a3d_record *type = a3d_record_type(s->doc, node->parent);
+    unsigned slot = index - a3d_at(s->doc, node->parent)->v.at.first;
+    uint32_t first = node->v.at.first, n = node->state == A3D_PRESENT && !node->packed ? node->v.at.count : 0;
+    bool counted = false;
+    for (unsigned i = slot + 1; type != NULL && i < type->n_rows; i++)
+        counted |= type->rows[i].shape.count_by == A3D_COUNT_CALL;
+    for (uint32_t i = 0; counted && i < n && i < A3D_SEEN; i++)
+        try_byte(s, index, first + i, i, s->copy[first + i] == 0);
+}
+
+static bool shape_uses(const a3d_shape *s, const a3d_record *type, unsigned slot)
+{
+    bool list = s->kind == A3D_ARRAY || s->kind == A3D_VECTOR;
+    return list && s->count_by == A3D_COUNT_OUTER && s->outer == type && s->slot == slot;
+}
+
+/* Whether a list of an inner record takes its count from this field. */
+static bool counts_inside(const a3d_format *format, const a3d_record *type, unsigned slot)
+{
+    for (unsigned r = 0; r < format->n_records; r++) {
+        const a3d_record *other = format->records[r];
+        for (unsigned i = 0; other != NULL && i < other->n_rows; i++) {
+            const a3d_row *row = &other->rows[i];
+            if (row->alts == NULL ? shape_uses(&row->shape, type, slot) : false)
+                return true;
+            for (const a3d_alt *alt = row->alts; alt != NULL && alt->shape.kind != A3D_NOTHING; alt++)
+                if (shape_uses(&alt->shape, type, slot))
+                    return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the wire form of a later row depends on this field. */
+static bool chooses_form(const a3d_row *row, unsigned slot)
+{
+    for (const a3d_alt *alt = row->alts; alt != NULL && alt->shape.kind != A3D_NOTHING; alt++)
+        if (alt->when.op != A3D_ALWAYS && alt->when.outer == NULL && alt->when.slot == slot)
+            return true;
+    for (unsigned k = 0; k < 2; k++)
+        if (row->when[k].op != A3D_ALWAYS && row->when[k].slot == slot && row->when[k].outer == NULL)
+            return true;
+    return false;
+}
+
+/* Whether a scalar counts or measures something, so that damage to it shifts what follows. */
+static bool governs(const a3d_doc *doc, uint32_t index)
+{
+    const a3d_node *node = a3d_at(doc, index);
+    if (node->row->derive.kind == A3D_COUNT || node->row->derive.kind == A3D_SPAN || node->row->publish)
+        return true;
+    const a3d_record *type = node->parent != A3D_NO_NODE ? a3d_record_type(doc, node->parent) : NULL;
+    if (type == NULL)
+        return false;
+    unsigned slot = index - a3d_at(doc, node->parent)->v.at.first;
+    for (unsigned i = slot + 1; i < type->n_rows; i++) {
+        const a3d_shape *shape = a3d_shape_of(a3d_at(doc, a3d_field(doc, node->parent, i)));
+        if ((shape->count_by == A3D_COUNT_FIELD || shape->kind == A3D_SWITCH) && shape->slot == slot && shape->kind >= A3D_ARRAY)
+            return true;
+        if (chooses_form(&type->rows[i], slot) || type->rows[i].when_call != NULL || shape->count_by == A3D_COUNT_CALL)
+            return true;
+    }
+    return counts_inside(doc->format, type, slot);
+}
+
+/* The bytes of a custom field for another value. */
+static bool custom_bytes(a3d_search *s, uint32_t index, int64_t value, a3d_repair *r)
+{
+    a3d_text out;
+    a3d_enc enc = {.doc = s->doc, .out = &out};
+    a3d_node *node = a3d_at(s->doc, index);
+    int64_t old = node->v.i;
+    a3d_text_init(&out, &s->arena);
+    node->v.i = value;
+    a3d_shape_of(node)->custom->write(&enc, index);
+    node->v.i = old;
+    bool fits = !out.failed && out.size == r->size;
+    if (fits)
+        memcpy(r->bytes, out.data, r->size);
+    a3d_text_free(&out);
+    return fits;
+}
+
+/* A length with which the window that it opens reaches to the end of the stream. */
+static void try_span(a3d_search *s, uint32_t index)
+{
+    const a3d_node *node = a3d_at(s->doc, index);
+    const a3d_derive_row *d = &node->row->derive;
+    uint32_t base = d->from == A3D_AFTER_FIELD ? node->off + node->size : d->from == A3D_FROM_FIELD ? node->off
+                                                                       : a3d_at(s->doc, node->parent)->off;
+    a3d_repair r = {.node = index, .off = node->off, .size = node->size, .bit = A3D_NO_BIT, .element = A3D_ITSELF};
+    r.value = (int64_t)s->doc->streams[s->stream].size - base + d->bias;
+    if (r.size > sizeof r.bytes || r.value == node->v.i || r.value < 0)
+        return;
+    if (a3d_shape_of(node)->kind != A3D_CUSTOM)
+        a3d_store(r.bytes, r.size, (uint64_t)r.value, s->doc->format->big_endian);
+    else if (!custom_bytes(s, index, r.value, &r))
+        return;
+    a3d_try_repair(s, &r, false);
+}
+
+static void try_node(a3d_search *s, uint32_t index)
+{
+    const a3d_node *node = a3d_at(s->doc, index);
+    const a3d_shape *shape = a3d_shape_of(node);
+    bool list = shape->kind == A3D_ARRAY || shape->kind == A3D_VECTOR;
+    if (node->row->derive.kind == A3D_SPAN && node->row->derive.window != A3D_NO_WINDOW && !s->thorough)
+        try_span(s, index);
+    if (list && shape->count_by == A3D_COUNT_PREFIX) {
+        uint32_t size = a3d_prefix_size(s->doc->format, s->copy + node->off, 4);
+        uint32_t off = node->off, count = a3d_prefix_load(s->doc->format, s->copy + off, size);
+        try_counts(s, s->doc->format->prefix == A3D_PREFIX_A3D ? try_prefix : try_value, index, off, size, count);
+        if (!s->thorough)
+            try_flags(s, index, shape, off + size, count);
+        if (!s->thorough && shape->pack == A3D_PACK_BLOCK)
+            try_unpacked(s, index, shape, off + size, off, size);
+    } else if (shape->kind == A3D_ARRAY && shape->type == A3D_BOOL && !s->thorough) {
+        try_booleans(s, index);
+    } else if (shape->kind == A3D_SCALAR && shape->type != A3D_F32 && governs(s->doc, index)) {
+        uint32_t off = node->off, width = a3d_width(shape->type);
+        if (!s->thorough)
+            try_choices(s, index);
+        try_counts(s, try_value, index, off, width, a3d_at(s->doc, index)->v.i);
+    }
+}
+
+static void add_seen(a3d_search *s, int64_t count)
+{
+    unsigned known = 0;
+    while (known < s->n_seen && s->seen[known] != count)
+        known++;
+    if (known == s->n_seen && s->n_seen < A3D_SEEN && count >= SMALL)
+        s->seen[s->n_seen++] = (uint32_t)count;
+}
+
+/* A field that may be repaired. */
+typedef struct candidate {
+    uint32_t off, node;
+} candidate;
+
+static int nearest_first(const void *a, const void *b)
+{
+    const candidate *p = a, *q = b;
+    if (p->off != q->off)
+        return p->off > q->off ? -1 : 1;
+    return p->node > q->node ? -1 : p->node < q->node;
+}
+
+static bool may_be_tried(const a3d_search *s, uint32_t index)
+{
+    const a3d_node *node = a3d_at(s->doc, index);
+    bool read = node->state == A3D_PRESENT || (node->state == A3D_NOT_READ && node->off > 0); /* the field that failed */
+    return read && node->stream == s->stream && node->off <= s->fault && node->row != &a3d_row_element &&
+           (s->unit == A3D_NO_NODE || node->off >= a3d_at(s->doc, s->unit)->off) &&
+           s->doc->streams[s->stream].size - node->off >= 4;
+}
+
+/* The fields before the fault, the nearest first: most damage shows soon. NULL when memory ran out. */
+static candidate *candidates(a3d_search *s, size_t *n)
+{
+    candidate *list = NULL;
+    size_t cap = 0;
+    *n = 0;
+    for (uint32_t i = 0; i < s->doc->n_nodes; i++) {
+        if (!may_be_tried(s, i))
+            continue;
+        list = a3d_grow(&s->arena, list, &cap, *n + 1, sizeof *list);
+        if (list == NULL)
+            return NULL;
+        list[(*n)++] = (candidate){a3d_at(s->doc, i)->off, i};
+    }
+    if (*n > 0)
+        qsort(list, *n, sizeof *list, nearest_first);
+    return list;
+}
+
+/* Counts of lists, the nearest to the fault first; then numbers that may be counts. */
+static void collect_counts(a3d_search *s, const candidate *list, size_t n)
+{
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < n && s->n_seen < A3D_SEEN; i++) {
+            const a3d_node *node = a3d_at(s->doc, list[i].node);
+            const a3d_shape *shape = a3d_shape_of(node);
+            bool number = shape->kind == A3D_SCALAR && shape->type != A3D_F32 && a3d_width(shape->type) > 1;
+            if (pass == 0 && (shape->kind == A3D_ARRAY || shape->kind == A3D_VECTOR))
+                add_seen(s, node->v.at.count);
+            else if (pass == 1 && number && node->v.i < s->doc->streams[s->stream].size)
+                add_seen(s, node->v.i);
+        }
+}
+
+static void try_list(a3d_search *s, const candidate *list, size_t n, bool thorough)
+{
+    s->thorough = thorough;
+    for (size_t i = 0; i < n && s->budget > 0; i++)
+        try_node(s, list[i].node);
+}
+
+/* The nearest fields thoroughly, then all others: first with what is likely. */
+void a3d_try_nodes(a3d_search *s)
+{
+    size_t n, near;
+    candidate *list = candidates(s, &n);
+    if (list == NULL)
+        return;
+    collect_counts(s, list, n);
+    near = n < NEAR ? n : NEAR;
+    try_list(s, list, near, false);
+    try_list(s, list, near, true);
+    try_list(s, list + near, n - near, false);
+    try_list(s, list + near, n - near, true);
+}
