@@ -7,7 +7,9 @@
 enum { A3D_SEEN = 48, A3D_VALUE_FINDING = 64 };
 
 /* What of a node is changed, when it is not its value or the count of its elements. */
-enum { A3D_ITSELF = UINT32_MAX, A3D_FILL_FLAG = UINT32_MAX - 1, A3D_PACK_FLAG = UINT32_MAX - 2 };
+#define A3D_ITSELF UINT32_MAX
+#define A3D_FILL_FLAG (UINT32_MAX - 1)
+#define A3D_PACK_FLAG (UINT32_MAX - 2)
 
 /* One change of the stream's bytes. */
 typedef struct a3d_repair {
