@@ -17,10 +17,12 @@ Q       := $(if $(V),,@)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 BASE     := -std=c11 -Isrc $(WARNINGS) -ffp-contract=off
+# libarchive is loaded when an archive is met; nothing of it is needed to build.
+BASE     += -DA3D_WITH_LIBARCHIVE
 ifeq ($(WERROR),1)
 BASE     += -Werror
 endif
-LIBS     := -lz -lpthread
+LIBS     := -lz -lpthread -ldl
 ASAN     := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 SOURCES := $(sort $(shell find src -name '*.c'))
@@ -82,11 +84,11 @@ clang_LIBS  := $(LIBS)
 # <asm/...> of a 64-bit Debian is not on the path of -m32.
 m32_CC    := gcc
 m32_FLAGS := -m32 -O2 -g $(call foreign,i386) -idirafter /usr/include/x86_64-linux-gnu
-m32_LIBS  := $(call foreign_so,i386,i386-linux-gnu) -l:libz.a -lpthread
+m32_LIBS  := $(call foreign_so,i386,i386-linux-gnu) -l:libz.a -lpthread -ldl
 
 s390x_CC    := s390x-linux-gnu-gcc
 s390x_FLAGS := -O2 -g $(call foreign,s390x)
-s390x_LIBS  := $(call foreign_so,s390x,s390x-linux-gnu) -l:libz.a -lpthread
+s390x_LIBS  := $(call foreign_so,s390x,s390x-linux-gnu) -l:libz.a -lpthread -ldl
 
 VARIANTS := release san cov gcc clang m32 s390x
 

@@ -1,4 +1,5 @@
 /* check.c - `a3dlint check`: judges files and reports what is wrong with them. */
+#include "cli/archive.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/jobs.h"
@@ -102,6 +103,10 @@ static void judge(void *user, a3d_job *job)
         job->problem = a3d_read_input(&job->arena, job->path, limits.input, &job->input);
     if (job->problem != NULL || job->input.too_large)
         return;
+    if (r->options.format == NULL)
+        job->archive = (int)a3d_archive_kind_of(job->input.data, job->input.size);
+    if (job->archive != A3D_NO_ARCHIVE)
+        return;
     a3dlint_options options = r->options;
     options.name = job->path;
     job->result = a3dlint_check(&job->arena, job->input.data, job->input.size, &options);
@@ -130,12 +135,41 @@ static void show_progress(run *r, const char *path)
     a3d_progress_at(t->files + t->skipped, t->files - t->verdicts[A3DLINT_VALID], path);
 }
 
+static bool is_over(void *user)
+{
+    const run *r = user;
+    return r->broken || a3d_interrupted();
+}
+
+/* The members of an archive are judged like files met in a folder; what stops that is reported under its own path. */
+static void open_archive(run *r, a3d_job *job)
+{
+    const char *why = NULL, *note = NULL;
+    if (job->lane == A3D_LANE_MEMBERS) {
+        a3d_complain("%s: skipped: an archive inside an archive is not opened", job->path);
+        r->sink.totals.skipped++;
+        return;
+    }
+    a3d_next end = a3d_put_members(r->jobs, job, &r->options.limits, is_over, r, &why, &note);
+    if (note != NULL)
+        a3d_complain("%s: %s", job->path, note);
+    if (end == A3D_MEMBERS_BROKEN)
+        raise_status(r, report_problem(r, job->path, why));
+    if (end == A3D_MEMBERS_LIMITED) {
+        a3dlint_result result = {.verdict = A3DLINT_LIMITED, .size = job->input.size, .message = why};
+        raise_status(r, report(r, job->path, true, &result));
+    }
+}
+
 static void hand_out(void *user, a3d_job *job)
 {
     run *r = user;
     if (r->broken)
         return;
-    raise_status(r, report_job(r, job));
+    if (job->archive != A3D_NO_ARCHIVE)
+        open_archive(r, job);
+    else
+        raise_status(r, report_job(r, job));
     show_progress(r, job->path);
 }
 
@@ -148,7 +182,7 @@ static void look_around(void *user)
 static bool each_file(void *user, const a3d_met *met)
 {
     run *r = user;
-    if (r->broken || a3d_interrupted())
+    if (is_over(r))
         return false;
     if (met->passed_over && !any_claims(met->path)) {
         r->sink.totals.skipped++;
@@ -170,6 +204,7 @@ static bool each_file(void *user, const a3d_met *met)
         a3d_limits_fill(&limits, 0);
         job->problem = a3d_read_input(&job->arena, "-", limits.input, &job->input);
         job->read = true;
+        job->size = job->input.size;
     }
     if (a3d_interrupted()) {
         a3d_jobs_drop(r->jobs, job);

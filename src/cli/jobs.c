@@ -18,6 +18,7 @@ typedef struct lane {
     a3d_job *first, *last, *waiting, *spare;
     unsigned n;
     uint64_t held; /* bytes of jobs that were begun */
+    uint64_t read; /* bytes of jobs that were put with their input */
 } lane;
 
 struct a3d_jobs {
@@ -160,6 +161,7 @@ static void hand_out(a3d_jobs *jobs, lane *l)
         l->last = NULL;
     l->n--;
     l->held -= job->weight;
+    l->read -= job->read ? job->size : 0;
     spare(l, job);
     if (l->waiting != NULL)
         pthread_cond_broadcast(&jobs->more);
@@ -176,11 +178,16 @@ static void hand_out_next(a3d_jobs *jobs, lane *l)
     hand_out(jobs, l);
 }
 
+static bool is_full(const a3d_jobs *jobs, const lane *l)
+{
+    return l->read > BYTES_AHEAD || l->n >= AHEAD * (jobs->most > 0 ? jobs->most : 1);
+}
+
 a3d_job *a3d_jobs_take(a3d_jobs *jobs, a3d_lane which)
 {
     lane *l = &jobs->lanes[which];
     pthread_mutex_lock(&jobs->lock);
-    while (l->first != NULL && (l->first->state == DONE || l->n >= AHEAD * (jobs->most > 0 ? jobs->most : 1)))
+    while (l->first != NULL && (l->first->state == DONE || is_full(jobs, l)))
         hand_out_next(jobs, l);
     if (l->n > 0)
         start_thread(jobs); /* one job alone starts none: it may be the only one */
@@ -211,6 +218,7 @@ void a3d_jobs_put(a3d_jobs *jobs, a3d_job *job)
     if (l->waiting == NULL)
         l->waiting = job;
     l->n++;
+    l->read += job->read ? job->size : 0;
     if (jobs->n_threads > 0)
         pthread_cond_signal(&jobs->more);
     while (jobs->most < 2 && jobs->n_threads == 0 && l->first != NULL)
@@ -239,6 +247,7 @@ static void drop_waiting(lane *l)
         l->first = NULL;
     for (l->waiting = NULL; job != NULL; l->n--) {
         a3d_job *next = job->next;
+        l->read -= job->read ? job->size : 0;
         spare(l, job);
         job = next;
     }

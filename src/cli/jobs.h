@@ -22,6 +22,7 @@ typedef struct a3d_job {
     bool named;           /* the path was given, not met in a folder */
     bool read;            /* `input` is there already */
     a3d_input input;
+    int archive;          /* a3d_archive_kind of the input */
     const a3dlint_result *result; /* NULL when there is none */
     /* jobs.c only */
     a3d_lane lane;

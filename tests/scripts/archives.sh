@@ -1,0 +1,130 @@
+#!/bin/bash
+# Members of archives: judged like files of a folder, named ARCHIVE!MEMBER, bounded, and reported when they cannot be read.
+set -eu
+cd "$TMPDIR"
+fail() { echo "$1"; exit 1; }
+ends() { # ends STATUS OPTION...: of check; stdout and stderr are kept
+    local expected=$1 status=0
+    shift
+    timeout 60 "$A3DLINT" check -v "$@" > stdout 2> stderr || status=$?
+    [ $status -eq "$expected" ] || { cat stdout stderr; fail "status $status, not $expected: $*"; }
+}
+prints() { # prints LINE...: the whole of stdout
+    printf '%s\n' "$@" | diff - stdout || fail 'another report'
+}
+says() { # says LINE...: the whole of stderr
+    printf 'a3dlint: %s\n' "$@" | diff - stderr || fail 'other messages'
+}
+bank() { node "$TOP/tests/scripts/pbo.js" "$@"; }
+
+"$A3DLINT" generate --as m3g -o s.m3g
+"$A3DLINT" generate --as odol -o s.p3d
+"$A3DLINT" edit s.m3g 'sections[1].checksum:=1' -o bad.m3g
+echo text > text
+
+# ---- jar and zip ----
+mkdir -p tree/res
+cp s.m3g tree/res/good.bin
+cp s.m3g 'tree/res/ü.m3g'
+cp bad.m3g text tree/res
+(cd tree && zip -q ../a.jar res res/bad.m3g res/text res/good.bin res/ü.m3g)
+for threads in 1 4; do
+    ends 1 -j $threads --format json a.jar
+    mv stdout json.$threads
+done
+cmp json.1 json.4
+grep -q '"path": "a.jar!res/bad.m3g"' json.1 || fail 'no member in JSON'
+ends 1 a.jar
+grep -v '^    ' stdout > lines && mv lines stdout
+report=('a.jar!res/bad.m3g: error m3g/checksum: checksum is 00000001; the bytes it covers give 372b056c'
+        'a.jar!res/bad.m3g: invalid (m3g 1.0)' 'a.jar!res/good.bin: valid (m3g 1.0)' 'a.jar!res/ü.m3g: valid (m3g 1.0)')
+prints "${report[@]}" '3 files: 2 valid, 1 invalid, 1 skipped, 1 error'
+# The content decides, and members stand where the archive does.
+mkdir folder
+cp a.jar folder/m
+cp s.m3g folder/a
+cp s.m3g folder/z
+ends 1 folder
+grep -o '^folder/[^:]*: [vi].*' stdout > lines && mv lines stdout
+prints 'folder/a: valid (m3g 1.0)' 'folder/m!res/bad.m3g: invalid (m3g 1.0)' 'folder/m!res/good.bin: valid (m3g 1.0)' \
+    'folder/m!res/ü.m3g: valid (m3g 1.0)' 'folder/z: valid (m3g 1.0)'
+ends 1 - < a.jar
+grep -q '^-!res/good.bin: valid' stdout || fail 'an archive from standard input'
+ends 1 --as m3g a.jar
+grep -q '^a.jar: invalid (m3g)' stdout || fail '--as does not decide'
+
+# What cannot be read is told, and the rest is judged.
+zip -q -P secret encrypted.zip s.m3g
+(cd tree/res && zip -q ../../encrypted.zip good.bin)
+ends 3 encrypted.zip
+prints 'encrypted.zip!good.bin: valid (m3g 1.0)' '2 files: 1 valid, 1 unreadable'
+says 'encrypted.zip!s.m3g: cannot be read: Passphrase required for this entry'
+zip -q -0 stored.zip s.m3g text
+printf 'X' | dd of=stored.zip bs=1 seek=100 conv=notrunc 2> /dev/null
+ends 3 stored.zip
+grep -q 'stored.zip!s.m3g: cannot be read: .*CRC' stderr || { cat stderr; fail 'a wrong CRC goes unnoticed'; }
+head -c 300 a.jar > cut.jar
+ends 3 cut.jar
+grep -q '^a3dlint: cut.jar: cannot be read: ' stderr || { cat stderr; fail 'a cut archive goes unnoticed'; }
+zip -q nested.zip a.jar s.m3g
+ends 0 nested.zip
+prints 'nested.zip!s.m3g: valid (m3g 1.0)' '1 file: 1 valid, 1 skipped'
+says 'nested.zip!a.jar: skipped: an archive inside an archive is not opened'
+printf 'PK\5\6\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' > empty.zip
+ends 0 empty.zip
+prints '0 files: 0 valid'
+
+# Bombs.
+head -c 3000000 /dev/zero > zeros
+zip -q bomb.zip s.m3g zeros
+ends 4 --max-unpacked 1Mi bomb.zip
+prints 'bomb.zip!s.m3g: valid (m3g 1.0)' \
+    'bomb.zip: limited: its members unpack to more than the limit (--max-unpacked); the rest was not judged' '2 files: 1 valid, 1 limited'
+ends 4 --max-input 1Mi bomb.zip
+prints 'bomb.zip!s.m3g: valid (m3g 1.0)' 'bomb.zip!zeros: limited: the file is larger than the limit of input (--max-input)' \
+    '2 files: 1 valid, 1 limited'
+ends 0 bomb.zip
+
+# Without libarchive nothing else is lost.
+if [ -x "$TOP/build/oneline" ]; then
+    A3DLINT=$TOP/build/oneline ends 3 a.jar s.m3g
+    prints 's.m3g: valid (m3g 1.0)' '2 files: 1 valid, 1 unreadable'
+    says 'a.jar: cannot be read: this a3dlint was built without archives (A3D_WITH_LIBARCHIVE)'
+fi
+
+# ---- packed banks ----
+model='valid (odol 75 arma)'
+bank b.pbo 'models\a.p3d=s.p3d' 'm.bin=s.m3g:cprs' 'e=s.p3d:encr' 'u=s.p3d:0x12345678' 'text=text' 'z.p3d=s.p3d:cprs'
+ends 3 b.pbo
+prints "b.pbo!models\\a.p3d: $model" 'b.pbo!m.bin: valid (m3g 1.0)' "b.pbo!z.p3d: $model" '5 files: 3 valid, 2 unreadable, 1 skipped, 4 notes (4 not shown)'
+says 'b.pbo!e: cannot be read: it is encrypted' 'b.pbo!u: cannot be read: its packing method 0x12345678 is not known'
+bank good.pbo 'a.p3d=s.p3d' 'b.p3d=s.p3d:cprs'
+ends 0 good.pbo
+bank old.bin --old 'a.p3d=s.p3d:cprs' 'b.p3d=s.p3d'
+ends 0 old.bin
+prints "old.bin!a.p3d: $model" "old.bin!b.p3d: $model" '2 files: 2 valid, 4 notes (4 not shown)'
+bank tail.pbo --tail 0102 'a.p3d=s.p3d'
+ends 0 tail.pbo
+says 'tail.pbo: 23 bytes behind the last member are neither data nor a checksum'
+size=$(stat -c %s good.pbo)
+half=$((size - 21 - 100))
+head -c $half good.pbo > cut.pbo
+ends 3 cut.pbo
+prints "cut.pbo!a.p3d: $model" '2 files: 1 valid, 1 unreadable, 2 notes (2 not shown)'
+says 'cut.pbo: cannot be read: the bank is cut short: the data of a member want 100 bytes that are not there'
+head -c 40 good.pbo > cut.pbo
+ends 3 cut.pbo
+says 'cut.pbo: cannot be read: the header of the bank has no end: what starts at byte 0 is cut short'
+head -c 60 good.pbo > cut.pbo
+ends 3 cut.pbo
+says 'cut.pbo: cannot be read: the header of the bank has no end: what starts at byte 41 is cut short'
+# A size that is claimed and cannot be true, and LZSS data that are damaged.
+bank one.pbo 'b.p3d=s.p3d:cprs'
+printf '\377\377\377\177' | dd of=one.pbo bs=1 seek=51 conv=notrunc 2> /dev/null
+ends 3 one.pbo
+says 'one.pbo!b.p3d: cannot be read: it claims to unpack to more than its bytes can hold'
+bank one.pbo 'b.p3d=s.p3d:cprs'
+printf '\1' | dd of=one.pbo bs=1 seek=200 conv=notrunc 2> /dev/null
+ends 3 one.pbo
+says 'one.pbo!b.p3d: cannot be read: the checksum does not match the data'
+ends 4 --max-unpacked 100 one.pbo
