@@ -62,6 +62,8 @@ typedef struct a3d_as {
     const a3d_version *version; /* NULL: none was given */
     const a3d_branch *branch;   /* NULL: none was given */
 } a3d_as;
+/* Reads digits with an optional Ki, Mi or Gi; false when the text is something else. */
+bool a3d_parse_number(const char *text, uint64_t *value);
 int a3d_parse_as(const char *text, a3d_as *as);
 /* Takes one operand, no more and no less. Returns it, or NULL after a message. */
 const char *a3d_one_operand(const a3d_cli *cli, const char *what);

@@ -1,10 +1,11 @@
 /* generate.c - `a3dlint generate`: documents from the tables. */
-#include "engine/generate.h"
+#include "a3dlint_generate.h"
 #include "cli/cli.h"
 #include "cli/files.h"
-#include "engine/encode.h"
 
 #include <string.h>
+
+enum { USUAL_SIZE = 4096, MOST_SIZE = 256 << 20 };
 
 /* The last version of the list that can be made is the newest, branches apart. */
 static const a3d_version *newest(const a3d_format *format)
@@ -45,10 +46,6 @@ static int parse(a3d_cli *cli, a3d_as *as)
         a3d_complain("generate takes --as FORMAT[:VERSION][:BRANCH] and no file; see a3dlint generate --help");
         return A3D_EXIT_USAGE;
     }
-    if ((cli->size != NULL && strcmp(cli->size, "0") != 0) || (cli->seed != NULL && strcmp(cli->seed, "0") != 0)) {
-        a3d_complain("only --size 0 and --seed 0, the smallest valid document, exist yet");
-        return A3D_EXIT_USAGE;
-    }
     if (a3d_parse_as(cli->as, as) != 0)
         return A3D_EXIT_USAGE;
     if (as->version == NULL)
@@ -59,21 +56,38 @@ static int parse(a3d_cli *cli, a3d_as *as)
     return A3D_EXIT_USAGE;
 }
 
+/* A seed alone asks for a document of the usual size; nothing at all for the smallest one. */
+static int parse_chance(const a3d_cli *cli, a3dlint_wish *wish)
+{
+    if (cli->seed != NULL && !a3d_parse_number(cli->seed, &wish->seed)) {
+        a3d_complain("--seed takes a number, not '%s'", cli->seed);
+        return A3D_EXIT_USAGE;
+    }
+    wish->size = cli->seed != NULL ? USUAL_SIZE : 0;
+    if (cli->size != NULL && !a3d_parse_number(cli->size, &wish->size)) {
+        a3d_complain("--size takes a number of bytes (Ki and Mi may follow), not '%s'", cli->size);
+        return A3D_EXIT_USAGE;
+    }
+    if (wish->size <= MOST_SIZE)
+        return 0;
+    a3d_complain("--size %s: %u Mi is the most", cli->size, (unsigned)MOST_SIZE >> 20);
+    return A3D_EXIT_USAGE;
+}
+
 int a3d_run_generate(a3d_cli *cli)
 {
     a3d_as as;
-    a3dlint_options options;
+    a3dlint_wish wish = {.seed = 0};
     a3d_text out;
-    const char *why = NULL;
-    if (parse(cli, &as) != 0 || a3d_library_options(cli, &options) != 0)
+    if (parse(cli, &as) != 0 || parse_chance(cli, &wish) != 0)
         return A3D_EXIT_USAGE;
-    options.branch = branch_of(&as, as.version);
-    a3d_doc *doc = a3d_generate(cli->arena, as.format, as.version->number, a3dlint_branches(as.format, &options), &why);
+    wish.format = as.format;
+    wish.version = as.version;
+    wish.branch = branch_of(&as, as.version);
     a3d_text_init(&out, cli->arena);
-    if (doc != NULL)
-        why = a3d_encode(doc, A3D_FAITHFUL, &out, NULL, 0);
-    if (doc != NULL && why == NULL)
+    const char *why = a3dlint_generate(cli->arena, &wish, &out);
+    if (why == NULL)
         return a3d_deliver(cli->output, out.data, out.size, true);
-    a3d_complain("--as %s: %s", cli->as, why != NULL ? why : "not enough memory");
+    a3d_complain("--as %s: %s", cli->as, why);
     return A3D_EXIT_FAULT;
 }

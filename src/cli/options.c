@@ -40,8 +40,8 @@ const a3d_option a3d_options[] = {
     {"versions", 0, A3D_CMD_FORMATS, FLAG, AT(versions), NULL, "what differs between the versions of FORMAT, and between its branches"},
     {"markdown", 0, A3D_CMD_EXPLAIN | A3D_CMD_RULES | A3D_CMD_FORMATS, FLAG, AT(page), NULL, "as a page of the documentation"},
     {"canonical", 0, A3D_CMD_REWRITE, FLAG, AT(canonical), NULL, "every free choice as the reference writer makes it"},
-    {"seed", 0, A3D_CMD_GENERATE, WORD, AT(seed), "N", "what a random document starts from (0)"},
-    {"size", 0, A3D_CMD_GENERATE, WORD, AT(size), "K", "how large the document is; 0: the smallest valid one"},
+    {"seed", 0, A3D_CMD_GENERATE, WORD, AT(seed), "N", "what a random document starts from; each gives another one"},
+    {"size", 0, A3D_CMD_GENERATE, WORD, AT(size), "K", "about how many bytes (4Ki with a seed; Ki, Mi may follow); 0: the smallest valid file"},
     {"output", 'o', WRITES | A3D_CMD_DUMP | A3D_CMD_HEX, WORD, AT(output), "OUT", "where the result goes; replaced as a whole or not at all"},
     {"max-input", 0, READS, NUMBER, AT(limits.input), "N", NULL},
     {"max-unpacked", 0, READS, NUMBER, AT(limits.unpacked), "N", NULL},
@@ -101,7 +101,7 @@ static int add_word(a3d_cli *cli, a3d_words *words, const char *word)
 }
 
 /* Digits with an optional Ki, Mi or Gi. */
-static bool number(const char *text, uint64_t *value)
+bool a3d_parse_number(const char *text, uint64_t *value)
 {
     static const char *const units[] = {"", "Ki", "Mi", "Gi"};
     *value = 0;
@@ -115,7 +115,7 @@ static bool number(const char *text, uint64_t *value)
     for (unsigned i = 0; i < 4; i++) {
         if (strcmp(text, units[i]) == 0) {
             *value <<= 10 * i;
-            return *value > 0;
+            return true;
         }
     }
     return false;
@@ -134,7 +134,7 @@ static int set(a3d_cli *cli, const option *o, const char *value)
     case WORDS:
         return add_word(cli, field, value);
     default:
-        if (number(value, field))
+        if (a3d_parse_number(value, field) && *(uint64_t *)field > 0)
             return 0;
         a3d_complain("--%s takes a number above 0 (Ki, Mi, Gi may follow), not '%s'", o->name, value);
         return A3D_EXIT_USAGE;

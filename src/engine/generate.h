@@ -9,6 +9,9 @@
  * Returns NULL and says why in *why when the version is unknown or memory ran out. */
 a3d_doc *a3d_generate(a3d_arena *arena, const a3d_format *format, uint32_t version, uint32_t branches, const char **why);
 
+/* An empty document of a version, whose root has no content yet, and a context for it. */
+int a3d_begin_fresh(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, uint32_t version, uint32_t branches);
+
 /* A context for changing a document that exists already. */
 int a3d_resume(a3d_ctx *ctx, a3d_doc *doc);
 

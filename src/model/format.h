@@ -10,6 +10,7 @@
 struct a3d_ctx;  /* the state of a decode (engine) */
 struct a3d_enc;  /* the state of an encode (engine) */
 struct a3d_cur;
+struct a3d_maker; /* the state of a random document in the making (engine) */
 typedef struct a3d_format a3d_format;
 
 /* Bytes that only a function can read. All functions are required.
@@ -87,6 +88,11 @@ struct a3d_format {
     void (*version_text)(const a3d_doc *doc, char *out, size_t room);
     /* Makes a fresh document valid where presets do not suffice (adds the one object M3G needs). May be NULL. */
     int (*fresh)(struct a3d_ctx *ctx, uint32_t root);
+    /* Random documents (engine/maker.h). choose: before a field that is there or may be gets its content; gives it
+     * that content, or leaves an optional one out, and returns 0, or leaves it to the engine (A3D_UNCHOSEN). mend:
+     * puts the whole document right in what tables cannot say. Both may be NULL and return the engine's status. */
+    int (*choose)(struct a3d_maker *m, uint32_t node);
+    int (*mend)(struct a3d_maker *m);
     /* Canonical choices that tables cannot make (which sections to pack, dropping what is empty); called before
      * a canonical encode. Returns 0, or -1 when memory ran out. May be NULL. */
     int (*canonical)(a3d_doc *doc);

@@ -1,0 +1,427 @@
+/* maker.c - random content from rows; see maker.h */
+#include "engine/maker.h"
+#include "engine/decode.h"
+#include "engine/domain.h"
+#include "engine/flat.h"
+#include "engine/generate.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- small things that formats use too ---- */
+
+void a3d_put_type(a3d_text *out, unsigned type, int64_t value, bool big)
+{
+    uint8_t *p = a3d_extend(out, a3d_width(type));
+    if (p != NULL)
+        a3d_store(p, a3d_width(type), (uint64_t)value, big);
+}
+
+int a3d_make_content(a3d_maker *m, uint32_t node, const a3d_text *bytes, uint32_t count)
+{
+    const a3d_shape *s = a3d_shape_of(a3d_at(m->ctx.doc, node));
+    if (bytes->failed)
+        return A3D_STOP;
+    m->room -= (int64_t)bytes->size;
+    a3d_at(m->ctx.doc, node)->flat = s->kind == A3D_VECTOR;
+    a3d_at(m->ctx.doc, node)->honest = 1;
+    return a3d_set_content(m->ctx.doc, node, bytes->data, (uint32_t)bytes->size, count);
+}
+
+int a3d_make_text(a3d_maker *m, uint32_t node, const char *text)
+{
+    a3d_text bytes = {.data = (char *)(uintptr_t)text, .size = strlen(text)};
+    return a3d_make_content(m, node, &bytes, (uint32_t)bytes.size);
+}
+
+void a3d_make_value(a3d_maker *m, uint32_t record, unsigned slot, int64_t value)
+{
+    a3d_node *node = a3d_at(m->ctx.doc, a3d_field(m->ctx.doc, record, slot));
+    if (node->state == A3D_PRESENT)
+        node->v.i = value;
+}
+
+void a3d_make_name(a3d_maker *m, const char *stem, char out[40])
+{
+    snprintf(out, 40, "%.16s%llu", stem, (unsigned long long)m->next_key++);
+}
+
+uint32_t a3d_few(a3d_maker *m, uint32_t least, uint32_t most, uint32_t each)
+{
+    int64_t afford = m->room > 0 ? m->room / (each + 1) : 0;
+    uint32_t n = least + a3d_random_below(&m->random, 1u << a3d_random_below(&m->random, 4));
+    n = n > least + afford ? least + (uint32_t)afford : n;
+    return n > most ? most : n;
+}
+
+uint32_t a3d_many(a3d_maker *m, uint32_t least, uint32_t most, uint32_t each)
+{
+    int64_t afford = m->room > 0 ? m->room / (each + 1) : 0;
+    uint32_t n = (uint32_t)a3d_random_between(&m->random, afford / 8, afford / 2);
+    return n < least ? least : n > most ? most : n;
+}
+
+uint32_t a3d_make_float(a3d_maker *m, int64_t lo, int64_t hi, unsigned k)
+{
+    return a3d_float_bits(a3d_random_between(&m->random, lo, hi), k);
+}
+
+/* Points of the unit sphere with rational coordinates: 2p, 2q and p*p + q*q - 1, all by p*p + q*q + 1. */
+void a3d_make_direction(a3d_maker *m, int64_t out[3])
+{
+    int64_t p = a3d_random_between(&m->random, -12, 12), q = a3d_random_between(&m->random, -12, 12);
+    int64_t sum = p * p + q * q + 1, turn = a3d_random_below(&m->random, 3);
+    out[turn] = 2 * p * 1048576 / sum;
+    out[(turn + 1) % 3] = 2 * q * 1048576 / sum;
+    out[(turn + 2) % 3] = (sum - 2) * 1048576 / sum;
+}
+
+uint64_t a3d_root(uint64_t square)
+{
+    uint64_t root = 0;
+    for (uint64_t bit = UINT64_C(1) << 31; bit != 0; bit >>= 1)
+        if ((root | bit) * (root | bit) <= square)
+            root |= bit;
+    return root;
+}
+
+/* ---- relations ---- */
+
+typedef struct range {
+    int64_t lo, hi, except;
+} range;
+
+/* The value of a term that is known already: a number, or a field before `slot`. */
+static bool known_term(const a3d_doc *doc, uint32_t record, const a3d_term *t, unsigned slot, int64_t *value)
+{
+    *value = t->factor;
+    if (t->kind == A3D_TERM_NUMBER)
+        return true;
+    const a3d_node *node = a3d_at(doc, a3d_field(doc, record, t->slot));
+    *value *= t->kind == A3D_TERM_VALUE ? node->v.i : (int64_t)node->v.at.count;
+    return t->slot < slot && node->state == A3D_PRESENT;
+}
+
+static void narrow(range *r, unsigned op, int64_t bound)
+{
+    if ((op == A3D_EQ || op == A3D_GE) && bound > r->lo)
+        r->lo = bound;
+    if ((op == A3D_EQ || op == A3D_LE) && bound < r->hi)
+        r->hi = bound;
+    if (op == A3D_GT && bound >= r->lo)
+        r->lo = bound + 1;
+    if (op == A3D_LT && bound <= r->hi)
+        r->hi = bound - 1;
+    if (op == A3D_NE)
+        r->except = bound;
+}
+
+/* What the statements of a record leave for the value or count of one of its fields. */
+static range related(a3d_maker *m, uint32_t record, unsigned slot, unsigned kind, range r)
+{
+    static const uint8_t mirrored[] = {A3D_ALWAYS, A3D_EQ, A3D_NE, A3D_GT, A3D_GE, A3D_LT, A3D_LE};
+    const a3d_record *type = a3d_record_type(m->ctx.doc, record);
+    for (const a3d_relation *s = type != NULL ? type->relations : NULL; s != NULL && s->op != A3D_ALWAYS; s++) {
+        int64_t bound;
+        if (m->ctx.format->rules[s->rule].severity == A3D_NOTE && a3d_luck(m, 1, 4))
+            continue; /* what only merits a note may happen */
+        if (s->left.kind == kind && s->left.slot == slot && known_term(m->ctx.doc, record, &s->right, slot, &bound))
+            narrow(&r, s->op, bound / s->left.factor);
+        else if (s->right.kind == kind && s->right.slot == slot && known_term(m->ctx.doc, record, &s->left, slot, &bound))
+            narrow(&r, mirrored[s->op], bound / s->right.factor);
+    }
+    return r;
+}
+
+/* ---- scalars ---- */
+
+static bool counts(const a3d_maker *m, const a3d_record *type, unsigned slot)
+{
+    return type != NULL && slot < 128 && (m->counts[type->id][slot / 64] >> slot % 64 & 1) != 0;
+}
+
+/* The row that holds the keys of the list in which a record stands. */
+static bool holds_key(const a3d_doc *doc, uint32_t record, unsigned slot)
+{
+    uint32_t list = a3d_at(doc, record)->parent;
+    const a3d_keys *k = list != A3D_NO_NODE ? &a3d_at(doc, list)->row->keys : NULL;
+    return k != NULL && k->space != 0 && !k->by_position && k->slot == slot && a3d_at(doc, record)->row == &a3d_row_element;
+}
+
+static int64_t next_key(a3d_maker *m)
+{
+    int64_t key = m->next_key;
+    m->next_key += 1 + (a3d_luck(m, 1, 8) ? a3d_random_below(&m->random, 100) : 0);
+    return key;
+}
+
+/* A count that stands apart from its list: small, and what the domain asks for. */
+static int64_t count_value(a3d_maker *m, const a3d_row *row)
+{
+    const a3d_domain *d = &row->domain;
+    int64_t n = a3d_few(m, 0, UINT16_MAX, 16);
+    if (d->kind == A3D_MULTIPLE)
+        return n * d->lo;
+    if (d->kind == A3D_RANGE)
+        n = n < d->lo ? d->lo : n > d->hi ? d->hi : n;
+    return n;
+}
+
+static int64_t scalar_value(a3d_maker *m, uint32_t index)
+{
+    a3d_doc *doc = m->ctx.doc;
+    const a3d_node *node = a3d_at(doc, index);
+    const a3d_row *row = node->row;
+    unsigned type = a3d_shape_of(node)->type, slot = index - a3d_at(doc, node->parent)->v.at.first;
+    if (counts(m, a3d_record_type(doc, node->parent), slot) || row->derive.kind == A3D_COUNT)
+        return count_value(m, row);
+    if (row->derive.kind != A3D_GIVEN)
+        return 0;
+    if (holds_key(doc, node->parent, slot))
+        return next_key(m);
+    if (row->ref.spaces != 0)
+        return row->ref.has_none ? row->ref.none : 0;
+    range r = {INT64_MIN, INT64_MAX, INT64_MIN};
+    r = related(m, node->parent, slot, A3D_TERM_VALUE, r);
+    for (unsigned i = 0; i < 32; i++) {
+        int64_t value = a3d_random_value(&m->random, row, type);
+        if (value >= r.lo && value <= r.hi && value != r.except)
+            return value;
+    }
+    return r.lo != INT64_MIN ? r.lo : r.hi;
+}
+
+static int make_scalar(a3d_maker *m, uint32_t index)
+{
+    a3d_doc *doc = m->ctx.doc;
+    const a3d_row *row = a3d_at(doc, index)->row;
+    int64_t value = row->publish ? doc->vars[row->publish - 1] : 0;
+    if (!row->publish || value == 0 || !a3d_domain_holds(&row->domain, value))
+        value = row->publish ? (row->preset != 0 ? row->preset : row->domain.kind == A3D_IS ? row->domain.lo : 0) : scalar_value(m, index);
+    a3d_at(doc, index)->v.i = value;
+    a3d_at(doc, index)->honest = row->derive.kind != A3D_GIVEN;
+    m->room -= a3d_width(a3d_shape_of(a3d_at(doc, index))->type);
+    if (row->publish)
+        doc->vars[row->publish - 1] = value;
+    return A3D_OK;
+}
+
+/* ---- lists ---- */
+
+static uint32_t list_count(a3d_maker *m, uint32_t index)
+{
+    const a3d_node *node = a3d_at(m->ctx.doc, index);
+    const a3d_shape *s = a3d_shape_of(node);
+    const a3d_row *row = node->row;
+    if (s->count_by != A3D_COUNT_PREFIX && s->count_by != A3D_COUNT_FRAMED && s->count_by != A3D_COUNT_NUL)
+        return (uint32_t)a3d_given_count(m->ctx.doc, index);
+    uint32_t each = s->kind == A3D_ARRAY ? a3d_width(s->type) : 8 * s->record->n_rows;
+    unsigned slot = index - a3d_at(m->ctx.doc, node->parent)->v.at.first;
+    range r = related(m, node->parent, slot, A3D_TERM_COUNT, (range){row->least, UINT32_MAX / 64, -1});
+    uint32_t n = s->kind == A3D_ARRAY && a3d_luck(m, 1, 4) ? a3d_many(m, (uint32_t)r.lo, (uint32_t)r.hi, each)
+                                                           : a3d_few(m, (uint32_t)r.lo, (uint32_t)r.hi, each);
+    return n != r.except ? n : n + 1;
+}
+
+static void put_text(a3d_maker *m, const a3d_row *row, a3d_text *out)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-. ";
+    static const char *const wide[] = {"\xc3\xa9", "\xc3\x9f", "\xd0\xb6", "\xe6\xbc\xa2", "\xe2\x82\xac"};
+    uint32_t n = a3d_few(m, 0, 64, 1) * (1 + a3d_random_below(&m->random, 4));
+    for (uint32_t i = 0; i < n; i++) {
+        if (row->domain.kind == A3D_UTF8 && !m->plain && a3d_luck(m, 1, 32))
+            a3d_puts(out, wide[a3d_random_below(&m->random, 5)]);
+        else
+            a3d_putc(out, letters[a3d_random_below(&m->random, i == 0 ? 26 : sizeof letters - 1)]);
+    }
+}
+
+static void put_values(a3d_maker *m, const a3d_row *row, unsigned type, uint32_t count, a3d_text *out)
+{
+    bool big = m->ctx.format->big_endian, any = row->domain.kind == A3D_ANY && type == A3D_U8;
+    uint8_t *p = a3d_extend(out, (size_t)count * a3d_width(type));
+    for (uint32_t i = 0; p != NULL && i < count; i++) {
+        int64_t value = row->ref.spaces != 0 ? (row->ref.has_none ? row->ref.none : 0)
+                      : any ? a3d_random_below(&m->random, 256) : a3d_random_value(&m->random, row, type);
+        a3d_store(p + (size_t)i * a3d_width(type), a3d_width(type), (uint64_t)value, big);
+    }
+}
+
+/* Now and then one element stands for all, a block is packed, or an inline count is longer than it need be. */
+static void choose_form(a3d_maker *m, uint32_t index)
+{
+    a3d_node *node = a3d_at(m->ctx.doc, index);
+    const a3d_shape *s = a3d_shape_of(node);
+    unsigned form = 0;
+    if (s->pack == A3D_PACK_BLOCK && a3d_luck(m, 1, 2))
+        form |= 2u << A3D_FORM_FLAG_SHIFT;
+    if (m->ctx.format->prefix == A3D_PREFIX_A3D && s->count_by == A3D_COUNT_PREFIX && !m->plain && a3d_luck(m, 1, 24))
+        form = 1 + a3d_random_below(&m->random, 2);
+    node->form = form & 7;
+}
+
+static int make_array(a3d_maker *m, uint32_t index, uint32_t count)
+{
+    const a3d_node *node = a3d_at(m->ctx.doc, index);
+    const a3d_shape *s = a3d_shape_of(node);
+    const a3d_row *row = node->row;
+    bool fill = s->fill && count > 0 && a3d_luck(m, 1, 3);
+    a3d_text bytes;
+    a3d_text_init(&bytes, m->ctx.doc->arena);
+    if (row->domain.kind == A3D_BYTES)
+        a3d_put(&bytes, row->domain.bytes, (size_t)row->domain.lo);
+    else if (s->text && (s->count_by == A3D_COUNT_PREFIX || s->count_by == A3D_COUNT_NUL))
+        put_text(m, row, &bytes);
+    else
+        put_values(m, row, s->type, fill ? 1 : count, &bytes);
+    if (s->text)
+        count = (uint32_t)bytes.size;
+    int st = a3d_make_content(m, index, &bytes, count);
+    a3d_text_free(&bytes);
+    choose_form(m, index);
+    if (fill)
+        a3d_at(m->ctx.doc, index)->form |= A3D_FORM_FILL;
+    return st;
+}
+
+static int make_record(a3d_maker *m, uint32_t index, const a3d_record *type);
+
+/* One plain element. Keys and counts in it are looked at by their slots. */
+static void put_plain(a3d_maker *m, uint32_t list, const a3d_record *type, bool element, a3d_text *out)
+{
+    a3d_doc *doc = m->ctx.doc;
+    const a3d_keys *keys = &a3d_at(doc, list)->row->keys;
+    int64_t values[16] = {0};
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_row *row = &type->rows[i];
+        const a3d_alt *alt = row->alts;
+        while (alt != NULL && alt->shape.kind != A3D_NOTHING && !a3d_gate_open(doc, &alt->gate))
+            alt++;
+        const a3d_shape *s = alt != NULL ? &alt->shape : &row->shape;
+        if (!a3d_gate_open(doc, &row->gate) || s->kind == A3D_NOTHING)
+            continue;
+        if (s->kind == A3D_RECORD) {
+            put_plain(m, list, s->record, false, out);
+            continue;
+        }
+        if (s->kind == A3D_SCALAR) {
+            bool key = element && keys->space != 0 && !keys->by_position && keys->slot == i;
+            values[i] = key ? next_key(m) : row->ref.spaces != 0 ? (row->ref.has_none ? row->ref.none : 0)
+                      : counts(m, type, i) && row->domain.kind == A3D_ANY ? a3d_few(m, 0, 64, 8) : a3d_random_value(&m->random, row, s->type);
+            a3d_put_type(out, s->type, values[i], doc->format->big_endian);
+            continue;
+        }
+        int64_t count = s->count_by == A3D_COUNT_FIXED ? s->count_add : s->count_by == A3D_COUNT_OUTER ? a3d_outer_count(doc, list, s)
+                      : s->count_by == A3D_COUNT_FIELD ? values[s->slot] * s->count_mul + s->count_add : a3d_few(m, row->least, 64, a3d_width(s->type));
+        if (s->count_by == A3D_COUNT_PREFIX)
+            a3d_put_prefix(doc, out, (uint64_t)count, 0);
+        put_values(m, row, s->type, count > 0 ? (uint32_t)count : 0, out);
+    }
+}
+
+static int make_plain(a3d_maker *m, uint32_t index, uint32_t count)
+{
+    const a3d_shape *s = a3d_shape_of(a3d_at(m->ctx.doc, index));
+    bool fill = s->fill && count > 0 && a3d_luck(m, 1, 3);
+    a3d_text bytes;
+    a3d_text_init(&bytes, m->ctx.doc->arena);
+    a3d_at(m->ctx.doc, index)->flat = 1;
+    for (uint32_t i = 0; i < (fill ? 1 : count) && !bytes.failed; i++)
+        put_plain(m, index, s->record, true, &bytes);
+    int st = a3d_make_content(m, index, &bytes, count);
+    a3d_text_free(&bytes);
+    choose_form(m, index);
+    if (fill)
+        a3d_at(m->ctx.doc, index)->form |= A3D_FORM_FILL;
+    return st;
+}
+
+int a3d_make_list(a3d_maker *m, uint32_t index, uint32_t count)
+{
+    a3d_doc *doc = m->ctx.doc;
+    const a3d_shape *s = a3d_shape_of(a3d_at(doc, index));
+    uint32_t first = 0;
+    a3d_at(doc, index)->state = A3D_PRESENT;
+    a3d_at(doc, index)->honest = 1;
+    if (s->kind == A3D_ARRAY)
+        return make_array(m, index, count);
+    if (a3d_is_flat(s->record) && !a3d_at(doc, index)->row->nodes)
+        return make_plain(m, index, count);
+    if (count > 0 && a3d_reserve(&m->ctx, count, index, doc->edit_stream, &first) != A3D_OK)
+        return A3D_STOP;
+    a3d_at(doc, index)->v.at.first = first;
+    a3d_at(doc, index)->v.at.count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        a3d_at(doc, first + i)->row = &a3d_row_element;
+        a3d_at(doc, first + i)->off = UINT32_MAX;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (make_record(m, first + i, s->record) != A3D_OK)
+            return A3D_STOP;
+    choose_form(m, index);
+    return A3D_OK;
+}
+
+/* ---- records ---- */
+
+static int make_row(a3d_maker *m, uint32_t record, uint32_t index)
+{
+    a3d_doc *doc = m->ctx.doc;
+    const a3d_row *row = a3d_at(doc, index)->row;
+    int alt = a3d_row_applies(doc, row, record) ? a3d_choose_alt(doc, row, record) : -1;
+    if (alt < 0)
+        return A3D_OK;
+    a3d_at(doc, index)->alt = (unsigned)alt & 3;
+    a3d_at(doc, index)->state = A3D_ABSENT;
+    int st = doc->format->choose != NULL ? doc->format->choose(m, index) : A3D_UNCHOSEN;
+    if (st != A3D_UNCHOSEN)
+        return st;
+    bool left_out = row->optional && (m->room <= 0 || a3d_luck(m, 1, m->plain ? 2 : 3));
+    return left_out ? A3D_OK : a3d_make(m, index);
+}
+
+static int make_record(a3d_maker *m, uint32_t index, const a3d_record *type)
+{
+    a3d_doc *doc = m->ctx.doc;
+    uint32_t first;
+    if (a3d_reserve(&m->ctx, type->n_rows, index, doc->edit_stream, &first) != A3D_OK)
+        return A3D_STOP;
+    a3d_node *node = a3d_at(doc, index);
+    node->v.at.first = first;
+    node->v.at.count = type->n_rows;
+    node->state = A3D_PRESENT;
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        a3d_at(doc, first + i)->row = &type->rows[i];
+        a3d_at(doc, first + i)->state = A3D_GATED;
+        a3d_at(doc, first + i)->off = UINT32_MAX;
+    }
+    for (unsigned i = 0; i < type->n_rows; i++)
+        if (make_row(m, index, first + i) != A3D_OK)
+            return A3D_STOP;
+    return A3D_OK;
+}
+
+int a3d_make(a3d_maker *m, uint32_t index)
+{
+    a3d_doc *doc = m->ctx.doc;
+    const a3d_shape *s = a3d_shape_of(a3d_at(doc, index));
+    const a3d_record *type;
+    a3d_at(doc, index)->state = A3D_PRESENT;
+    switch (s->kind) {
+    case A3D_SCALAR:
+        return make_scalar(m, index);
+    case A3D_ARRAY:
+    case A3D_VECTOR:
+        return a3d_make_list(m, index, list_count(m, index));
+    case A3D_CUSTOM:
+        s->custom->fresh(doc, index);
+        a3d_at(doc, index)->honest = a3d_at(doc, index)->row->derive.kind != A3D_GIVEN;
+        return A3D_OK;
+    default:
+        type = a3d_record_type(doc, index);
+        if (type != NULL)
+            return make_record(m, index, type);
+        a3d_at(doc, index)->state = A3D_GATED;
+        return A3D_OK;
+    }
+}
