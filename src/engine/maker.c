@@ -255,7 +255,7 @@ static void choose_form(a3d_maker *m, uint32_t index)
     unsigned form = 0;
     if (s->pack == A3D_PACK_BLOCK && a3d_luck(m, 1, 2))
         form |= 2u << A3D_FORM_FLAG_SHIFT;
-    if (m->ctx.format->prefix == A3D_PREFIX_A3D && s->count_by == A3D_COUNT_PREFIX && !m->plain && a3d_luck(m, 1, 24))
+    if (m->ctx.format->prefix == A3D_PREFIX_A3D && s->count_by == A3D_COUNT_PREFIX && m->odd && a3d_luck(m, 1, 8))
         form = 1 + a3d_random_below(&m->random, 2);
     node->form = form & 7;
 }

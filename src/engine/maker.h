@@ -16,9 +16,11 @@ enum { A3D_UNCHOSEN = 100 };
 typedef struct a3d_maker {
     a3d_ctx ctx;
     a3d_random random;
+    int64_t size;      /* bytes that were asked for */
     int64_t room;      /* bytes that may still be spent */
     int64_t next_key;  /* of elements that others name; no two are equal */
     bool plain;        /* only ordinary values and forms */
+    bool odd;          /* lengths and masks may be longer than they need be */
     uint64_t (*counts)[2]; /* by record: the slots that give the count of some list */
     void *own;         /* of the format */
 } a3d_maker;

@@ -77,7 +77,7 @@ static int link_leaf(void *user, const a3d_leaf *leaf)
     return 0;
 }
 
-static int link_plain(a3d_maker *m, uint32_t index)
+static int link_plain(a3d_maker *m, uint32_t index, bool *again)
 {
     const a3d_node *node = a3d_at(m->ctx.doc, index);
     const a3d_record *type = a3d_shape_of(node)->record;
@@ -88,9 +88,8 @@ static int link_plain(a3d_maker *m, uint32_t index)
         int64_t size = a3d_flat_element(m->ctx.doc, index, type, p + pos, m->ctx.doc->streams[stream].size - off - pos, link_leaf, &l);
         pos += size > 0 ? (uint32_t)size : 0;
     }
-    if (!l.failed)
-        return A3D_OK;
-    return a3d_make_list(m, index, 0);
+    *again |= l.failed;
+    return l.failed ? a3d_make_list(m, index, 0) : A3D_OK;
 }
 
 /* Takes back the list in which a record stands that has nothing to name. */
@@ -116,7 +115,7 @@ static int link_node(a3d_maker *m, uint32_t index, bool *again)
     const a3d_shape *s = a3d_shape_of(node);
     int64_t value;
     if (s->kind == A3D_VECTOR && node->flat)
-        return link_plain(m, index);
+        return link_plain(m, index, again);
     if (node->row->ref.spaces == 0 || node->row->ref.later_rule != 0)
         return A3D_OK;
     if (s->kind == A3D_ARRAY)
@@ -171,7 +170,7 @@ static int choose_mask(a3d_maker *m)
         const a3d_node *node = a3d_at(doc, i);
         if (node->state != A3D_PRESENT || node->row->shape.kind != A3D_CUSTOM || node->row->shape.custom != &a3d_null_mask)
             continue;
-        if (m->plain || !a3d_luck(m, 1, 8))
+        if (!m->odd || !a3d_luck(m, 1, 2))
             return A3D_OK;
         a3d_text_init(&bits, doc->arena);
         a3d_presence(doc, doc->root, &bits);
@@ -222,10 +221,11 @@ static int make_all(a3d_maker *m)
 a3d_doc *a3d_make_document(a3d_arena *arena, const a3d_format *format, uint32_t version, uint32_t branches, uint64_t seed,
                            uint64_t size, bool plain, const char **why)
 {
-    a3d_maker m = {.random = a3d_random_of(seed), .room = (int64_t)size, .plain = plain};
+    a3d_maker m = {.random = a3d_random_of(seed), .size = (int64_t)size, .room = (int64_t)size, .plain = plain};
     *why = "memory ran out";
     if (a3d_begin_fresh(&m.ctx, arena, format, version, branches) != A3D_OK)
         return NULL;
+    m.odd = !plain && a3d_luck(&m, 1, 4);
     m.next_key = a3d_random_below(&m.random, plain ? 2 : 1000);
     if (make_all(&m) != A3D_OK)
         return NULL;

@@ -6,4 +6,8 @@
 
 extern const a3d_format a3d_format_a3d1;
 
+/* make.c: random documents. */
+int a3d_a3d1_choose(struct a3d_maker *m, uint32_t node);
+int a3d_a3d1_mend(struct a3d_maker *m);
+
 #endif

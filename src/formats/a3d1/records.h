@@ -7,6 +7,12 @@
 #include "formats/a3d1/rules.h"
 #include "model/schema.h"
 
+/* Record types by number. */
+enum {
+    REC_FILE, REC_BOX, REC_GEOMETRY, REC_INDEX_BUFFER, REC_VERTEX_BUFFER, REC_IMAGE, REC_MAP, REC_MATERIAL, REC_OBJECT,
+    REC_SURFACE, REC_TRANSFORMATION, REC_MATRIX, RECORDS
+};
+
 /* Spaces of ids. */
 enum { A3D1_BOX, A3D1_GEOMETRY, A3D1_IMAGE, A3D1_MAP, A3D1_MATERIAL, A3D1_OBJECT };
 

@@ -6,11 +6,6 @@
 
 #include <stdio.h>
 
-enum {
-    REC_FILE, REC_BOX, REC_GEOMETRY, REC_INDEX_BUFFER, REC_VERTEX_BUFFER, REC_IMAGE, REC_MAP, REC_MATERIAL, REC_OBJECT,
-    REC_SURFACE, REC_TRANSFORMATION, REC_MATRIX, RECORDS
-};
-
 A3D_RECORD_WITH(BOX, box, "Box", REC_BOX, RELATION(COUNT_TERM(BOX_box), EQ, NUMBER(6), A3D1_RULE_BOX_COUNT))
 A3D_RECORD_OF(INDEX_BUFFER, index_buffer, "IndexBuffer", REC_INDEX_BUFFER)
 A3D_RECORD_WITH(VERTEX_BUFFER, vertex_buffer, "VertexBuffer", REC_VERTEX_BUFFER, RELATION(COUNT_TERM(VERTEX_BUFFER_attributes), GE, NUMBER(1), A3D1_RULE_ATTRIBUTES_EMPTY))
@@ -76,4 +71,6 @@ const a3d_format a3d_format_a3d1 = {
     .probe = probe,
     .examine = a3d1_judge,
     .version_text = version_text,
+    .choose = a3d_a3d1_choose,
+    .mend = a3d_a3d1_mend,
 };

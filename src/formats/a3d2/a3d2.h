@@ -7,6 +7,10 @@
 extern const a3d_format a3d_format_a3d2;
 extern const a3d_custom a3d2_package_header;
 
+/* make.c: random documents. */
+int a3d2_choose(struct a3d_maker *m, uint32_t node);
+int a3d2_mend(struct a3d_maker *m);
+
 /* Bits of A3D_VAR_BRANCH. */
 enum { A3D2_USUAL = 1, A3D2_REQUIRED_SPRITE_MATERIAL = 2 };
 

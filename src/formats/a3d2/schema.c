@@ -6,12 +6,6 @@
 
 #include <stdio.h>
 
-enum {
-    REC_FILE, REC_SCENE, REC_LIGHT, REC_OMNI, REC_SPOT, REC_CLIP, REC_TRACK, REC_KEYFRAME, REC_BOX, REC_CUBE_MAP,
-    REC_DECAL, REC_IMAGE, REC_INDEX_BUFFER, REC_NODE, REC_JOINT, REC_MAP, REC_MATERIAL, REC_MESH, REC_SKIN, REC_BIND, REC_SPRITE,
-    REC_SURFACE, REC_TRANSFORM, REC_MATRIX, REC_VERTEX_BUFFER, REC_LAYER, REC_CAMERA, REC_LOD, RECORDS
-};
-
 static const a3d_name attributes[] = {{0, "POSITION"}, {1, "NORMAL"}, {2, "TANGENT4"}, {3, "JOINT"}, {4, "TEXCOORD"}, {0, NULL}};
 
 A3D_RECORD_OF(MATRIX, matrix, "Matrix", REC_MATRIX)
@@ -174,4 +168,6 @@ const a3d_format a3d_format_a3d2 = {
     .probe = probe,
     .examine = examine,
     .version_text = version_text,
+    .choose = a3d2_choose,
+    .mend = a3d2_mend,
 };

@@ -39,6 +39,13 @@ static const struct property {
     {M3G_NODE_KINDS, 1 << 1, "1"},
 };
 
+bool a3d_m3g_animates(int64_t property, unsigned type, unsigned *components)
+{
+    const struct property *p = &properties[property - FIRST_PROPERTY];
+    *components = p->components;
+    return (p->classes >> type & 1) != 0;
+}
+
 static const struct property *property_of(const a3d_m3g_scene *s, const a3d_m3g_object *track)
 {
     int64_t id = a3d_m3g_get(s, track, ANIMATION_TRACK_propertyID);

@@ -7,6 +7,12 @@
 
 #include "model/schema.h"
 
+/* Record types by number. */
+enum {
+    REC_FILE, REC_ROOT, REC_MATERIALS, REC_MATERIAL, REC_MESHES, REC_MESH, REC_BUFFER, REC_SUBMESH, REC_TRANSFORMS,
+    REC_TRANSFORM, REC_OBJECTS, REC_OBJECT, REC_VEC2, REC_VEC3, REC_VEC4, REC_COLOR, RECORDS
+};
+
 /* What elements are named by their position. */
 enum { SPACE_MATERIAL, SPACE_MESH, SPACE_TRANSFORM };
 #define ONE_SPACE(space) (UINT64_C(1) << (space))

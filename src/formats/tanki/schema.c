@@ -11,11 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    REC_FILE, REC_ROOT, REC_MATERIALS, REC_MATERIAL, REC_MESHES, REC_MESH, REC_BUFFER, REC_SUBMESH, REC_TRANSFORMS,
-    REC_TRANSFORM, REC_OBJECTS, REC_OBJECT, REC_VEC2, REC_VEC3, REC_VEC4, REC_COLOR, RECORDS
-};
-
 A3D_RECORD_OF(VEC2, vec2, "Vec2", REC_VEC2)
 A3D_RECORD_OF(VEC3, vec3, "Vec3", REC_VEC3)
 A3D_RECORD_OF(VEC4, vec4, "Vec4", REC_VEC4)
@@ -82,4 +77,6 @@ const a3d_format a3d_format_tanki = {
     .probe = probe,
     .examine = a3d_tanki_examine,
     .version_text = version_text,
+    .choose = a3d_tanki_choose,
+    .mend = a3d_tanki_mend,
 };

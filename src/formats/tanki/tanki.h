@@ -9,4 +9,8 @@ extern const a3d_format a3d_format_tanki;
 /* rules.c: what the tables cannot say. */
 void a3d_tanki_examine(struct a3d_ctx *ctx);
 
+/* make.c: random documents. */
+int a3d_tanki_choose(struct a3d_maker *m, uint32_t node);
+int a3d_tanki_mend(struct a3d_maker *m);
+
 #endif
