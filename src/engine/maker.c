@@ -17,6 +17,19 @@ void a3d_put_type(a3d_text *out, unsigned type, int64_t value, bool big)
         a3d_store(p, a3d_width(type), (uint64_t)value, big);
 }
 
+/* Now and then a block is packed, or an inline count is longer than it need be. */
+static void choose_form(a3d_maker *m, uint32_t index)
+{
+    a3d_node *node = a3d_at(m->ctx.doc, index);
+    const a3d_shape *s = a3d_shape_of(node);
+    unsigned form = 0;
+    if (s->pack == A3D_PACK_BLOCK && a3d_luck(m, 1, 2))
+        form |= 2u << A3D_FORM_FLAG_SHIFT;
+    if (m->ctx.format->prefix == A3D_PREFIX_A3D && s->count_by == A3D_COUNT_PREFIX && m->odd && a3d_luck(m, 1, 8))
+        form = 1 + a3d_random_below(&m->random, 2);
+    node->form = form & 7;
+}
+
 int a3d_make_content(a3d_maker *m, uint32_t node, const a3d_text *bytes, uint32_t count)
 {
     const a3d_shape *s = a3d_shape_of(a3d_at(m->ctx.doc, node));
@@ -25,6 +38,7 @@ int a3d_make_content(a3d_maker *m, uint32_t node, const a3d_text *bytes, uint32_
     m->room -= (int64_t)bytes->size;
     a3d_at(m->ctx.doc, node)->flat = s->kind == A3D_VECTOR;
     a3d_at(m->ctx.doc, node)->honest = 1;
+    choose_form(m, node);
     return a3d_set_content(m->ctx.doc, node, bytes->data, (uint32_t)bytes->size, count);
 }
 
@@ -247,19 +261,6 @@ static void put_values(a3d_maker *m, const a3d_row *row, unsigned type, uint32_t
     }
 }
 
-/* Now and then one element stands for all, a block is packed, or an inline count is longer than it need be. */
-static void choose_form(a3d_maker *m, uint32_t index)
-{
-    a3d_node *node = a3d_at(m->ctx.doc, index);
-    const a3d_shape *s = a3d_shape_of(node);
-    unsigned form = 0;
-    if (s->pack == A3D_PACK_BLOCK && a3d_luck(m, 1, 2))
-        form |= 2u << A3D_FORM_FLAG_SHIFT;
-    if (m->ctx.format->prefix == A3D_PREFIX_A3D && s->count_by == A3D_COUNT_PREFIX && m->odd && a3d_luck(m, 1, 8))
-        form = 1 + a3d_random_below(&m->random, 2);
-    node->form = form & 7;
-}
-
 static int make_array(a3d_maker *m, uint32_t index, uint32_t count)
 {
     const a3d_node *node = a3d_at(m->ctx.doc, index);
@@ -278,7 +279,6 @@ static int make_array(a3d_maker *m, uint32_t index, uint32_t count)
         count = (uint32_t)bytes.size;
     int st = a3d_make_content(m, index, &bytes, count);
     a3d_text_free(&bytes);
-    choose_form(m, index);
     if (fill)
         a3d_at(m->ctx.doc, index)->form |= A3D_FORM_FILL;
     return st;
@@ -330,7 +330,6 @@ static int make_plain(a3d_maker *m, uint32_t index, uint32_t count)
         put_plain(m, index, s->record, true, &bytes);
     int st = a3d_make_content(m, index, &bytes, count);
     a3d_text_free(&bytes);
-    choose_form(m, index);
     if (fill)
         a3d_at(m->ctx.doc, index)->form |= A3D_FORM_FILL;
     return st;

@@ -58,6 +58,12 @@ void a3d_make_direction(a3d_maker *m, int64_t out[3]);
 /* The square root, rounded down. */
 uint64_t a3d_root(uint64_t square);
 
+/* Whether the file is to be so large that what makes up its bulk must be there. */
+static inline bool a3d_is_bulky(const a3d_maker *m)
+{
+    return m->size >= 4096;
+}
+
 static inline bool a3d_luck(a3d_maker *m, uint32_t n, uint32_t of)
 {
     return a3d_random_chance(&m->random, n, of);

@@ -69,6 +69,8 @@ int a3d_a3d1_choose(a3d_maker *m, uint32_t node)
         return A3D_UNCHOSEN;
     if (type->id == REC_FILE && slot == FILE_maps && a3d_elements(doc, record, FILE_images, &first) == 0)
         return A3D_OK; /* a map needs an image */
+    if (type->id == REC_FILE && slot == FILE_geometries && a3d_is_bulky(m))
+        return a3d_make_list(m, node, a3d_few(m, 1, UINT16_MAX, 1000));
     if (type->id == REC_BOX && slot == BOX_box)
         return a3d_make_box(m, node);
     if (type->id == REC_IMAGE && slot == IMAGE_url)

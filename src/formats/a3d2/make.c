@@ -93,6 +93,8 @@ static int choose_in_scene(a3d_maker *m, uint32_t node, unsigned slot)
         a3d_at(m->ctx.doc, node)->v.i = m->ctx.doc->vars[A3D_VAR_VERSION];
         return A3D_OK;
     }
+    if (a3d_is_bulky(m) && (slot == SCENE_indexBuffers || slot == SCENE_vertexBuffers))
+        return a3d_make_list(m, node, a3d_few(m, 1, UINT16_MAX, 1000));
     bool tracks = slot == SCENE_animationClips || slot == SCENE_animationTracks;
     return tracks && a3d_luck(m, 1, 2) ? A3D_OK : A3D_UNCHOSEN;
 }

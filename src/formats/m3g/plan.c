@@ -472,6 +472,8 @@ a3d_m3g_plan *a3d_m3g_make_plan(a3d_maker *m)
         return NULL;
     p->m = m;
     put_header(p);
+    if (a3d_is_bulky(m))
+        mesh(p, M3G_MESH);
     for (uint32_t n = below(p, 8); n > 0 && m->room > 0 && !p->failed; n--) {
         random_node(p);
         if (luck(p, 1, 3))

@@ -65,4 +65,6 @@ const a3d_format a3d_format_odol = {
     .probe = probe,
     .examine = a3d_odol_examine,
     .version_text = version_text,
+    .choose = a3d_odol_choose,
+    .mend = a3d_odol_mend,
 };

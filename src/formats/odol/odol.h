@@ -6,6 +6,10 @@
 
 extern const a3d_format a3d_format_odol;
 
+/* make.c: random documents. */
+int a3d_odol_choose(struct a3d_maker *m, uint32_t node);
+int a3d_odol_mend(struct a3d_maker *m);
+
 /* Branches. DayZ left the common line near version 52 and counts 53 to 55 on its own; nothing in a file
  * names the branch, so it is found by trying. */
 enum { ODOL_ARMA = 1, ODOL_DAYZ = 2 };

@@ -112,7 +112,7 @@ static int set(a3d_maker *m, uint32_t node, int64_t value)
 static int choose_in_mesh(a3d_maker *m, uint32_t node, unsigned slot)
 {
     switch (slot) {
-    case MESH_vertexCount: return set(m, node, a3d_luck(m, 1, 16) ? 0 : a3d_many(m, 3, 65536, 60));
+    case MESH_vertexCount: return set(m, node, !a3d_is_bulky(m) && a3d_luck(m, 1, 16) ? 0 : a3d_many(m, 3, 65536, 60));
     case MESH_buffers: return a3d_make_list(m, node, m->ctx.doc->vars[A3D_VAR_VERSION] < 3 ? 2 + a3d_random_below(&m->random, 5) : 1 + a3d_random_below(&m->random, 6));
     default: return A3D_UNCHOSEN;
     }
@@ -185,6 +185,8 @@ int a3d_tanki_choose(a3d_maker *m, uint32_t node)
         return A3D_UNCHOSEN;
     unsigned slot = node - a3d_at(doc, record)->v.at.first;
     switch (type->id) {
+    case REC_MESHES:
+        return slot == MESHES_list && a3d_is_bulky(m) ? a3d_make_list(m, node, a3d_few(m, 1, UINT16_MAX, 1000)) : A3D_UNCHOSEN;
     case REC_MESH: return choose_in_mesh(m, node, slot);
     case REC_BUFFER: return slot == BUFFER_type ? set(m, node, buffer_type(doc, record)) : make_vertices(m, node, record);
     case REC_SUBMESH: return choose_in_submesh(m, node, slot);

@@ -1,0 +1,403 @@
+/* make.c - ODOL: random documents, where the tables do not suffice: the model, its skeleton and motions, the tail. */
+#include "formats/odol/make.h"
+#include "engine/decode.h"
+#include "formats/odol/parts.h"
+
+#include <stdio.h>
+
+/* ---- small things ---- */
+
+int a3d_odol_set(a3d_maker *m, uint32_t node, int64_t value)
+{
+    a3d_node *at = a3d_at(m->ctx.doc, node);
+    at->state = A3D_PRESENT;
+    at->honest = at->row->derive.kind != A3D_GIVEN;
+    at->v.i = value;
+    return A3D_OK;
+}
+
+int a3d_odol_put(a3d_maker *m, uint32_t node, a3d_text *bytes, uint32_t count, bool fill)
+{
+    a3d_at(m->ctx.doc, node)->state = A3D_PRESENT;
+    int st = a3d_make_content(m, node, bytes, count);
+    a3d_text_free(bytes);
+    if (fill && count > 0)
+        a3d_at(m->ctx.doc, node)->form |= A3D_FORM_FILL;
+    return st;
+}
+
+int a3d_odol_name(a3d_maker *m, uint32_t node, const char *stem, const char *ending)
+{
+    char name[40], whole[64];
+    a3d_make_name(m, stem, name);
+    snprintf(whole, sizeof whole, "%s%s", name, ending);
+    a3d_at(m->ctx.doc, node)->state = A3D_PRESENT;
+    return a3d_make_text(m, node, whole);
+}
+
+void a3d_odol_set_vector(a3d_maker *m, uint32_t record, unsigned slot, const int64_t at[3])
+{
+    for (unsigned c = 0; c < 3; c++)
+        a3d_make_value(m, a3d_field(m->ctx.doc, record, slot), VEC3_x + c, a3d_float_bits(at[c], ODOL_GRAIN));
+}
+
+int a3d_odol_vector(a3d_maker *m, uint32_t node, int64_t lo, int64_t hi)
+{
+    int st = a3d_make(m, node);
+    for (unsigned c = 0; st == A3D_OK && c < 3; c++)
+        a3d_make_value(m, node, VEC3_x + c, a3d_make_float(m, lo, hi, ODOL_GRAIN));
+    return st;
+}
+
+int a3d_odol_unit_vector(a3d_maker *m, uint32_t node)
+{
+    int64_t axis[3];
+    int st = a3d_make(m, node);
+    a3d_make_direction(m, axis);
+    for (unsigned c = 0; st == A3D_OK && c < 3; c++)
+        a3d_make_value(m, node, VEC3_x + c, a3d_float_bits(axis[c], 20));
+    return st;
+}
+
+static a3d_text text_for(const a3d_maker *m)
+{
+    a3d_text bytes;
+    a3d_text_init(&bytes, m->ctx.doc->arena);
+    return bytes;
+}
+
+/* ---- the list of LODs ---- */
+
+/* Kinds of LODs by their resolution, in the order in which they stand in a file. */
+static const float kinds[] = {1000, 1100, 1200, 10000, 10010, 11000, 11010, 1e13f, 4e13f, 1e15f, 2e15f, 3e15f, 4e15f, 5e15f, 6e15f, 7e15f, 8e15f, 1.5e16f};
+
+static int make_resolutions(a3d_maker *m, uint32_t node, const a3d_odol_plan *p)
+{
+    enum { KINDS = sizeof kinds / sizeof *kinds };
+    uint32_t special = a3d_random_below(&m->random, p->lods + 1), next = 0;
+    a3d_text bytes = text_for(m);
+    for (uint32_t i = 0; i < p->lods; i++) {
+        uint32_t bits = a3d_float_bits(i + 1, 1), left = p->lods - i;
+        if (i >= p->lods - special) {
+            next += a3d_random_below(&m->random, KINDS - next - left + 1);
+            memcpy(&bits, &kinds[next++], sizeof bits);
+        }
+        a3d_put_type(&bytes, A3D_F32, bits, false);
+    }
+    return a3d_odol_put(m, node, &bytes, p->lods, false);
+}
+
+/* The LOD of a kind, or -1. */
+static int64_t lod_of(const a3d_doc *doc, float kind)
+{
+    content c = content_of(doc, doc->root, P3D_resolution);
+    for (uint32_t i = 0; i < c.stored; i++)
+        if (load_float(c.p + 4 * (size_t)i) - kind == 0)
+            return i;
+    return -1;
+}
+
+static int choose_in_file(a3d_maker *m, uint32_t node, unsigned slot)
+{
+    a3d_odol_plan *p = m->own;
+    switch (slot) {
+    case P3D_nLods:
+        p = a3d_arena_alloc(m->ctx.doc->arena, sizeof *p);
+        if (p == NULL)
+            return A3D_STOP;
+        m->own = p;
+        p->lods = a3d_few(m, 1, 12, 600);
+        p->shape_version = m->ctx.doc->vars[A3D_VAR_VERSION] == 71 ? 0x03030300 : m->ctx.doc->vars[A3D_VAR_VERSION] == 75 ? 0x04010100 : 0x03040000;
+        return a3d_odol_set(m, node, p->lods);
+    case P3D_resolution: return make_resolutions(m, node, p);
+    case P3D_muzzle_flash: return a3d_luck(m, 1, 2) ? a3d_make_text(m, node, "") : a3d_odol_name(m, node, "muzzle\\flash", "");
+    case P3D_has_anims: return a3d_odol_set(m, node, a3d_luck(m, 1, 2));
+    default: return A3D_UNCHOSEN;
+    }
+}
+
+/* ---- model info ---- */
+
+/* Fields that hold the number of the LOD of a kind. */
+static bool names_lod(const a3d_doc *doc, unsigned slot, int64_t *value)
+{
+    static const struct { uint16_t slot; float kind; } rows[] = {
+        {MODEL_INFO_memory, 1e15f}, {MODEL_INFO_geometry, 1e13f}, {MODEL_INFO_geometry_physx, 4e13f}, {MODEL_INFO_land_contact, 2e15f},
+        {MODEL_INFO_roadway, 3e15f}, {MODEL_INFO_paths, 4e15f}, {MODEL_INFO_hitpoints, 5e15f}, {MODEL_INFO_geometry_view, 6e15f},
+        {MODEL_INFO_geometry_fire, 7e15f}, {MODEL_INFO_view_cargo_geo, 8e15f}, {MODEL_INFO_view_gunner_geo, 1.5e16f}};
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].slot == slot) {
+            *value = lod_of(doc, rows[i].kind);
+            return true;
+        }
+    *value = -1;
+    return slot >= MODEL_INFO_memory && slot <= MODEL_INFO_hitpoints;
+}
+
+static int make_numbers(a3d_maker *m, uint32_t node, uint32_t count, int64_t lo, int64_t hi)
+{
+    a3d_text bytes = text_for(m);
+    for (uint32_t i = 0; i < count; i++)
+        a3d_put_type(&bytes, A3D_I32, a3d_random_between(&m->random, lo, hi), false);
+    return a3d_odol_put(m, node, &bytes, count, false);
+}
+
+static int choose_in_info(a3d_maker *m, uint32_t node, uint32_t info, unsigned slot)
+{
+    enum { FAR = 4 * ODOL_REACH };
+    const a3d_doc *doc = m->ctx.doc;
+    a3d_odol_plan *p = m->own;
+    int64_t value, power = a3d_random_between(&m->random, -10, 10);
+    if (names_lod(doc, slot, &value))
+        return a3d_odol_set(m, node, value);
+    switch (slot) {
+    case MODEL_INFO_bounding_sphere:
+    case MODEL_INFO_geometry_sphere: return a3d_odol_set(m, node, a3d_make_float(m, 2 * ODOL_REACH, FAR, ODOL_GRAIN));
+    case MODEL_INFO_and_hints: return a3d_odol_set(m, node, a3d_random_below(&m->random, 1 << 20));
+    case MODEL_INFO_or_hints: return a3d_odol_set(m, node, a3d_value(doc, info, MODEL_INFO_and_hints) | a3d_random_below(&m->random, 1 << 20));
+    case MODEL_INFO_view_density: return a3d_odol_set(m, node, a3d_make_float(m, -(100 << ODOL_GRAIN), 0, ODOL_GRAIN));
+    case MODEL_INFO_bbox_min: return a3d_odol_vector(m, node, -FAR, -2 * ODOL_REACH);
+    case MODEL_INFO_bbox_max: return a3d_odol_vector(m, node, 2 * ODOL_REACH, FAR);
+    case MODEL_INFO_bbox_visual_min: return a3d_odol_vector(m, node, -2 * ODOL_REACH, 0);
+    case MODEL_INFO_bbox_visual_max: return a3d_odol_vector(m, node, 0, 2 * ODOL_REACH);
+    case MODEL_INFO_dayz_float: return a3d_odol_set(m, node, 0x3f800000);
+    case MODEL_INFO_mass: return a3d_odol_set(m, node, (127 + power) << 23);
+    case MODEL_INFO_inv_mass: return a3d_odol_set(m, node, (254 << 23) - a3d_value(doc, info, MODEL_INFO_mass));
+    case MODEL_INFO_armor: return a3d_odol_set(m, node, (127 + power) << 23);
+    case MODEL_INFO_inv_armor: return a3d_odol_set(m, node, (254 << 23) - a3d_value(doc, info, MODEL_INFO_armor));
+    case MODEL_INFO_min_shadow: return a3d_odol_set(m, node, a3d_random_below(&m->random, p->lods + 1));
+    case MODEL_INFO_shadow_volume_lod:
+    case MODEL_INFO_shadow_buffer_lod:
+    case MODEL_INFO_shadow_buffer_lod_vis: return make_numbers(m, node, p->lods, -1, (int64_t)p->lods - 1);
+    case MODEL_INFO_mass_array: return make_numbers(m, node, 0, 0, 0);
+    case MODEL_INFO_class:
+    case MODEL_INFO_damage: return a3d_luck(m, 1, 2) ? a3d_make_text(m, node, "") : a3d_odol_name(m, node, "class", "");
+    default: return A3D_UNCHOSEN;
+    }
+}
+
+/* ---- the skeleton ---- */
+
+static int choose_in_skeleton(a3d_maker *m, uint32_t node, unsigned slot)
+{
+    a3d_odol_plan *p = m->own;
+    switch (slot) {
+    case SKELETON_name: return a3d_luck(m, 1, 2) ? a3d_make_text(m, node, "") : a3d_odol_name(m, node, "skeleton", "");
+    case SKELETON_bones:
+        p->bones = a3d_few(m, 1, 200, 24);
+        return a3d_make_list(m, node, p->bones);
+    case SKELETON_pivots: return a3d_make_text(m, node, "");
+    default: return A3D_UNCHOSEN;
+    }
+}
+
+/* A parent is one of the bones before, or none. */
+static int choose_in_bone(a3d_maker *m, uint32_t node, uint32_t bone, unsigned slot)
+{
+    const a3d_doc *doc = m->ctx.doc;
+    uint32_t first = a3d_at(doc, a3d_at(doc, bone)->parent)->v.at.first;
+    if (slot == BONE_bone)
+        return a3d_odol_name(m, node, "bone", "");
+    if (bone == first || a3d_luck(m, 1, 4))
+        return a3d_make_text(m, node, "");
+    text name = text_of(doc, a3d_field(doc, first + a3d_random_below(&m->random, bone - first), BONE_bone));
+    a3d_text copy = text_for(m);
+    a3d_put(&copy, name.p, name.n);
+    return a3d_odol_put(m, node, &copy, (uint32_t)copy.size, false);
+}
+
+/* ---- motions ---- */
+
+/* The bone that a class moves, the same in all LODs; -1 for none. */
+static int64_t bone_of(const a3d_odol_plan *p, uint32_t class)
+{
+    return p->bones > 0 ? (int64_t)(class % (p->bones + 1)) - 1 : -1;
+}
+
+static uint32_t class_count(const a3d_doc *doc)
+{
+    uint32_t animations = a3d_field(doc, doc->root, P3D_animations);
+    return a3d_at(doc, a3d_field(doc, animations, ANIMATIONS_classes))->v.at.count;
+}
+
+/* For each bone the classes that move it. */
+static int make_bone_classes(a3d_maker *m, uint32_t node)
+{
+    const a3d_odol_plan *p = m->own;
+    uint32_t classes = class_count(m->ctx.doc);
+    a3d_text bytes = text_for(m);
+    for (uint32_t bone = 0; bone < p->bones; bone++) {
+        uint32_t n = 0;
+        for (uint32_t i = 0; i < classes; i++)
+            n += bone_of(p, i) == bone;
+        a3d_put_type(&bytes, A3D_U32, n, false);
+        for (uint32_t i = 0; i < classes; i++)
+            if (bone_of(p, i) == bone)
+                a3d_put_type(&bytes, A3D_U32, i, false);
+    }
+    return a3d_odol_put(m, node, &bytes, p->bones, false);
+}
+
+static int choose_in_class(a3d_maker *m, uint32_t node, uint32_t class, unsigned slot)
+{
+    const a3d_doc *doc = m->ctx.doc;
+    switch (slot) {
+    case ANIM_CLASS_name: return a3d_odol_name(m, node, "motion", "");
+    case ANIM_CLASS_source: return a3d_odol_name(m, node, "source", "");
+    case ANIM_CLASS_min_phase: return a3d_odol_set(m, node, a3d_make_float(m, 0, 256, 8));
+    case ANIM_CLASS_max_phase: return a3d_odol_set(m, node, a3d_make_float(m, 256, 1024, 8));
+    case ANIM_CLASS_min_value: return a3d_odol_set(m, node, a3d_value(doc, class, ANIM_CLASS_min_phase));
+    case ANIM_CLASS_max_value: return a3d_odol_set(m, node, a3d_value(doc, class, ANIM_CLASS_max_phase));
+    case ANIM_CLASS_dir: return a3d_odol_unit_vector(m, node);
+    case ANIM_CLASS_hide: return a3d_odol_set(m, node, a3d_make_float(m, 0, 256, 8));
+    default: return A3D_UNCHOSEN;
+    }
+}
+
+static int choose_in_motion(a3d_maker *m, uint32_t node, uint32_t record, unsigned id, unsigned slot)
+{
+    const a3d_odol_plan *p = m->own;
+    uint32_t place = record - a3d_at(m->ctx.doc, a3d_at(m->ctx.doc, record)->parent)->v.at.first;
+    switch (id) {
+    case REC_ANIMATIONS:
+        return slot == ANIMATIONS_nAnimLods ? a3d_odol_set(m, node, p->lods) : slot == ANIMATIONS_classes ? a3d_make_list(m, node, a3d_few(m, 0, 100, 80)) : A3D_UNCHOSEN;
+    case REC_ANIM_CLASS: return choose_in_class(m, node, record, slot);
+    case REC_ANIM_LOD_BONES: return make_bone_classes(m, node);
+    default:
+        return slot == AXIS_bone ? a3d_odol_set(m, node, bone_of(p, place)) : slot == AXIS_axis_dir ? a3d_odol_unit_vector(m, node) : A3D_UNCHOSEN;
+    }
+}
+
+/* ---- the tail ---- */
+
+static int make_blob(a3d_maker *m, uint32_t node)
+{
+    const a3d_odol_plan *p = m->own;
+    uint32_t word = p->shape_version == 0x04010100 ? 9 : 8;
+    a3d_text bytes = text_for(m);
+    a3d_put(&bytes, "NXS\1CVXM", 8);
+    a3d_put_type(&bytes, A3D_U32, 13, false);
+    a3d_put_type(&bytes, A3D_U32, 0, false);
+    a3d_put(&bytes, "ICE\1CLHL", 8);
+    a3d_put_type(&bytes, A3D_U32, word, false);
+    a3d_put(&bytes, "ICE\1CVHL", 8);
+    a3d_put_type(&bytes, A3D_U32, word, false);
+    for (uint32_t n = a3d_many(m, 0, 2000, 1); n > 0; n--)
+        a3d_put_type(&bytes, A3D_U8, a3d_random_below(&m->random, 256), false);
+    return a3d_odol_put(m, node, &bytes, (uint32_t)bytes.size, false);
+}
+
+/* The second set has as many shapes as the first. */
+static int make_shapes(a3d_maker *m, uint32_t node, uint32_t record)
+{
+    const a3d_doc *doc = m->ctx.doc;
+    uint32_t place = record - a3d_field(doc, doc->root, 0), n = a3d_few(m, 0, 8, 60);
+    if (place == P3D_hullsB)
+        n = a3d_at(doc, a3d_field(doc, a3d_field(doc, doc->root, P3D_hullsA), HULLS_hulls))->v.at.count;
+    if (place == P3D_meshesB)
+        n = a3d_at(doc, a3d_field(doc, a3d_field(doc, doc->root, P3D_meshesA), MESHES_meshes))->v.at.count;
+    return a3d_make_list(m, node, n);
+}
+
+static int make_spheres(a3d_maker *m, uint32_t node)
+{
+    uint32_t count = (uint32_t)a3d_given_count(m->ctx.doc, node);
+    a3d_text bytes = text_for(m);
+    for (uint32_t i = 0; i < 5 * count; i++) /* a place, a radius, a surface */
+        a3d_put_type(&bytes, A3D_F32, a3d_make_float(m, i % 5 < 3 ? -ODOL_REACH : 0, ODOL_REACH, ODOL_GRAIN), false);
+    return a3d_odol_put(m, node, &bytes, count, false);
+}
+
+static int choose_in_spheres(a3d_maker *m, uint32_t node, unsigned slot)
+{
+    switch (slot) {
+    case SPHERES_nx:
+    case SPHERES_ny:
+    case SPHERES_nz: return a3d_odol_set(m, node, 2 + a3d_random_below(&m->random, 3));
+    case SPHERES_radius:
+    case SPHERES_volume: return a3d_odol_set(m, node, a3d_make_float(m, 0, ODOL_REACH, ODOL_GRAIN));
+    case SPHERES_spheres: return make_spheres(m, node);
+    case SPHERES_bounds_min: return a3d_odol_vector(m, node, -ODOL_REACH, 0);
+    case SPHERES_bounds_max: return a3d_odol_vector(m, node, 0, ODOL_REACH);
+    default: return A3D_UNCHOSEN;
+    }
+}
+
+static int choose_in_tail(a3d_maker *m, uint32_t node, uint32_t record, unsigned id, unsigned slot)
+{
+    const a3d_odol_plan *p = m->own;
+    bool late = m->ctx.doc->vars[A3D_VAR_VERSION] >= 60;
+    switch (id) {
+    case REC_HULL: return make_blob(m, node);
+    case REC_MESH: return slot == MESH_data ? make_blob(m, node) : a3d_odol_set(m, node, (int64_t)a3d_random_below(&m->random, 2) - 1);
+    case REC_HULLS:
+    case REC_MESHES: return slot == HULLS_S ? a3d_odol_set(m, node, p->shape_version) : make_shapes(m, node, record);
+    case REC_BUOYANCY:
+        if (slot != BUOYANCY_kind)
+            return A3D_UNCHOSEN;
+        return a3d_odol_set(m, node, late && a3d_luck(m, 1, 4) ? 2 : !m->plain && a3d_luck(m, 1, 32));
+    case REC_SPHERES: return choose_in_spheres(m, node, slot);
+    default: return A3D_UNCHOSEN;
+    }
+}
+
+int a3d_odol_choose(a3d_maker *m, uint32_t node)
+{
+    const a3d_doc *doc = m->ctx.doc;
+    uint32_t record = a3d_at(doc, node)->parent;
+    const a3d_record *type = a3d_record_type(doc, record);
+    if (type == NULL)
+        return A3D_UNCHOSEN;
+    unsigned slot = node - a3d_at(doc, record)->v.at.first;
+    switch (type->id) {
+    case REC_P3D: return choose_in_file(m, node, slot);
+    case REC_MODEL_INFO: return choose_in_info(m, node, record, slot);
+    case REC_SKELETON: return choose_in_skeleton(m, node, slot);
+    case REC_BONE: return choose_in_bone(m, node, record, slot);
+    case REC_ANIMATIONS:
+    case REC_ANIM_CLASS:
+    case REC_ANIM_LOD_BONES:
+    case REC_AXIS: return choose_in_motion(m, node, record, type->id, slot);
+    case REC_HULL:
+    case REC_HULLS:
+    case REC_MESH:
+    case REC_MESHES:
+    case REC_BUOYANCY:
+    case REC_SPHERES: return choose_in_tail(m, node, record, type->id, slot);
+    default: return a3d_odol_choose_in_lod(m, node, record, type->id, slot);
+    }
+}
+
+/* ---- the whole ---- */
+
+/* What a loading hint repeats of its LOD. */
+static void put_hint(const a3d_doc *doc, uint32_t lod, a3d_text *out)
+{
+    a3d_put_type(out, A3D_U32, count_of(doc, lod, LOD_faces), false);
+    a3d_put_type(out, A3D_U32, a3d_value(doc, lod, LOD_color), false);
+    a3d_put_type(out, A3D_U32, a3d_value(doc, lod, LOD_special), false);
+    a3d_put_type(out, A3D_U32, a3d_value(doc, lod, LOD_or_hints), false);
+    a3d_put_type(out, A3D_U8, count_of(doc, lod, LOD_sub2skel) > 0, false);
+    if (doc->vars[A3D_VAR_VERSION] < 51)
+        return;
+    a3d_put_type(out, A3D_U32, count_of(doc, lod, LOD_positions), false);
+    a3d_put_type(out, A3D_F32, a3d_value(doc, lod, LOD_face_area), false);
+}
+
+/* LODs lie in the file by descending resolution, which ascends in the list. */
+int a3d_odol_mend(a3d_maker *m)
+{
+    const a3d_doc *doc = m->ctx.doc;
+    range lods = elements(doc, doc->root, P3D_lods);
+    content permanent = content_of(doc, doc->root, P3D_permanent);
+    a3d_text hints = text_for(m);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < lods.count; i++) {
+        a3d_at(doc, lods.first + i)->off = lods.count - i;
+        if (permanent.p[i] != 0)
+            continue;
+        put_hint(doc, lods.first + i, &hints);
+        n++;
+    }
+    return a3d_odol_put(m, a3d_field(doc, doc->root, P3D_loadableInfos), &hints, n, false);
+}

@@ -1,0 +1,37 @@
+/* make.h - what the parts of a random ODOL document share. */
+#ifndef A3D_FORMATS_ODOL_MAKE_H
+#define A3D_FORMATS_ODOL_MAKE_H
+
+#include "engine/maker.h"
+#include "formats/odol/odol.h"
+#include "formats/odol/rules.h"
+#include "formats/odol/schema.h"
+
+/* Coordinates are counted in parts of 2^8; positions stay within the reach, the boxes of the model go beyond. */
+enum { ODOL_GRAIN = 8, ODOL_REACH = 16 << ODOL_GRAIN, ODOL_MOST_SECTIONS = 4 };
+
+/* What was decided about the model, and about the LOD that is being made. */
+typedef struct a3d_odol_plan {
+    uint32_t lods, bones;
+    int64_t shape_version;
+    uint32_t vertices, faces, sections, textures, materials, selections, proxies, subskeleton;
+    uint32_t bounds[ODOL_MOST_SECTIONS + 1]; /* where sections begin and end, in the measure of alloc */
+    uint8_t *corners;                        /* of each face */
+    unsigned weights;                        /* bones that a vertex follows, 0 to 2 */
+} a3d_odol_plan;
+
+/* Gives a scalar its value. */
+int a3d_odol_set(a3d_maker *m, uint32_t node, int64_t value);
+/* Gives a list the bytes, which are freed. `fill`: one element stands for all. */
+int a3d_odol_put(a3d_maker *m, uint32_t node, a3d_text *bytes, uint32_t count, bool fill);
+/* A name that no other has: stem, number, ending. */
+int a3d_odol_name(a3d_maker *m, uint32_t node, const char *stem, const char *ending);
+/* Three random numbers for a vector field, counted in parts of 2^ODOL_GRAIN. */
+int a3d_odol_vector(a3d_maker *m, uint32_t node, int64_t lo, int64_t hi);
+void a3d_odol_set_vector(a3d_maker *m, uint32_t record, unsigned slot, const int64_t at[3]);
+int a3d_odol_unit_vector(a3d_maker *m, uint32_t node);
+
+/* Fields of a LOD and of what lies in it (make_lod.c). */
+int a3d_odol_choose_in_lod(a3d_maker *m, uint32_t node, uint32_t record, unsigned id, unsigned slot);
+
+#endif
