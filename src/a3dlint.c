@@ -201,7 +201,7 @@ static int judge_document(a3d_arena *arena, a3dlint_result *result, const a3dlin
     return 1;
 }
 
-const a3dlint_result *a3dlint_check(a3d_arena *arena, const uint8_t *data, size_t size, const a3dlint_options *options)
+const a3dlint_result *a3d_judge(a3d_arena *arena, const uint8_t *data, size_t size, const a3dlint_options *options, const a3d_chain *chain)
 {
     a3dlint_result *result = a3d_arena_alloc(arena, sizeof *result);
     a3d_limits limits = options->limits;
@@ -209,6 +209,7 @@ const a3dlint_result *a3dlint_check(a3d_arena *arena, const uint8_t *data, size_
     if (result == NULL)
         return NULL;
     result->size = size;
+    result->links = options->links;
     if (size > limits.input) {
         result->verdict = A3DLINT_LIMITED;
         result->message = limit_text(arena, A3D_LIMIT_INPUT);
@@ -222,7 +223,14 @@ const a3dlint_result *a3dlint_check(a3d_arena *arena, const uint8_t *data, size_
     result->doc = kind.doc;
     if (result->doc == NULL)
         result->doc = a3d_decode(arena, kind.format, data, (uint32_t)size, &limits, a3dlint_branches(kind.format, options));
-    if (result->doc != NULL)
+    if (result->doc != NULL) {
         a3d_find_suspects(result->doc);
+        a3d_follow_links(result->doc, options, chain);
+    }
     return result->doc != NULL && judge_document(arena, result, options) ? result : NULL;
+}
+
+const a3dlint_result *a3dlint_check(a3d_arena *arena, const uint8_t *data, size_t size, const a3dlint_options *options)
+{
+    return a3d_judge(arena, data, size, options, NULL);
 }

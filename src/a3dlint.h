@@ -26,6 +26,35 @@ typedef struct a3dlint_level {
     a3d_severity severity;
 } a3dlint_level;
 
+/* A file that another one links to. */
+typedef struct a3dlint_file {
+    const uint8_t *data;
+    size_t size;
+    const char *name; /* tells files apart: one that is looked up twice has the same name both times */
+    const char *why;  /* when there is none: why not, a phrase without full stop */
+} a3dlint_file;
+
+typedef enum a3dlint_found {
+    A3DLINT_FOUND,
+    A3DLINT_MISSING,     /* there is no such file, or it cannot be read */
+    A3DLINT_PASSED_OVER, /* this caller does not look there: another machine, a place outside of what it may read */
+    A3DLINT_TOO_LARGE    /* it has more than `limit` bytes */
+} a3dlint_found;
+
+/* Looks up the file that `uri`, a text of UTF-8 without NUL, names in the file of name `from`; relative names start
+ * where that file is. On A3DLINT_FOUND all of *file but `why` is set, else `why`; texts and data are put into the
+ * arena, which is freed before the next file of the same chain is looked up. At most `limit` bytes are wanted. */
+typedef a3dlint_found (*a3dlint_lookup)(void *user, a3d_arena *arena, const char *from, const char *uri, uint64_t limit, a3dlint_file *file);
+
+/* How links to other files are followed. Zeroed: not at all, and a note at each link says so. What is looked up is
+ * judged under the same options, recursively. Bytes of all looked-up files together count against limits.input, and a
+ * chain has 8 files at most, each with half the nodes and unpacked bytes of the one that links to it. */
+typedef struct a3dlint_links {
+    a3dlint_lookup lookup;
+    void *user;
+    const char *name; /* of the file that is judged, as the look-up names files */
+} a3dlint_links;
+
 /* What a caller may choose. A zeroed struct is the default. */
 typedef struct a3dlint_options {
     a3d_limits limits;        /* zeroes mean the defaults */
@@ -38,6 +67,7 @@ typedef struct a3dlint_options {
     size_t n_levels;
     const char *const *only; /* patterns; rules that none of them names are off. n_only 0: all rules */
     size_t n_only;
+    a3dlint_links links;
 } a3dlint_options;
 
 typedef struct a3dlint_result {
@@ -51,6 +81,7 @@ typedef struct a3dlint_result {
     bool truncated;           /* there are such */
     const char *message;      /* why a file is unreadable or limited, or NULL */
     a3d_doc *doc;             /* NULL when unreadable; holds the findings, without those that are off */
+    a3dlint_links links;      /* as the options had them */
 } a3dlint_result;
 
 /* Judges `size` bytes. Returns the result, which lives in the arena as its document does, or NULL when memory

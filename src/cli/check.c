@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/jobs.h"
+#include "cli/links.h"
 #include "cli/progress.h"
 #include "cli/walk.h"
 #include "report/report.h"
@@ -12,6 +13,7 @@
 
 typedef struct run {
     a3d_cli *cli;
+    const char *operand; /* that the walk is at */
     a3dlint_options options;
     const a3d_report_form *form;
     a3d_sink sink;
@@ -109,6 +111,8 @@ static void judge(void *user, a3d_job *job)
         return;
     a3dlint_options options = r->options;
     options.name = job->path;
+    if (r->cli->links && !a3d_links_in(&job->arena, job->path, job->within, &options.links))
+        return;
     job->result = a3dlint_check(&job->arena, job->input.data, job->input.size, &options);
 }
 
@@ -197,6 +201,7 @@ static bool each_file(void *user, const a3d_met *met)
         return false;
     }
     job->named = met->named;
+    job->within = met->named ? NULL : r->operand;
     job->problem = met->problem;
     job->size = met->size;
     if (strcmp(met->path, "-") == 0 && met->named) {
@@ -297,7 +302,7 @@ static int judge_all(run *r)
     r->form->begin(&r->sink);
     bool on = true;
     for (size_t i = 0; on && i < r->cli->operands.n; i++)
-        on = a3d_walk(r->cli->operands.at[i], each_file, r);
+        on = a3d_walk(r->operand = r->cli->operands.at[i], each_file, r);
     a3d_jobs_finish(r->jobs, A3D_LANE_FILES);
     a3d_jobs_free(r->jobs);
     a3d_progress_end();

@@ -35,7 +35,7 @@ typedef struct a3d_cli {
     a3d_words operands, rule, only, ignore, compat;
     const char *format, *fail_on, *show, *as, *color, *output, *files_from, *seed, *size;
     const char *at, *finding, *context, *corpus, *jobs, *progress;
-    bool quiet, verbose, stats, text, full, page, versions, canonical, help, version, show_limits;
+    bool links, quiet, verbose, stats, text, full, page, versions, canonical, help, version, show_limits;
     a3d_limits limits;
 } a3d_cli;
 

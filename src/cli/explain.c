@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/cli.h"
 #include "cli/files.h"
+#include "cli/links.h"
 #include "report/page.h"
 
 #include <dirent.h>
@@ -84,7 +85,7 @@ static const char *join(a3d_arena *arena, const char *a, const char *b, const ch
 }
 
 /* The twin that a rule has, `which` being ".bad." or ".good.". Its format is known, whatever its bytes say; a
- * rule that is off is asked for. */
+ * rule that is off is asked for, and links are looked up among the twins. */
 static int open_twin(a3d_cli *cli, const char *dir, const a3d_rule *rule, const char *which, a3d_twin *twin)
 {
     const char *slash = strchr(rule->id, '/');
@@ -106,6 +107,8 @@ static int open_twin(a3d_cli *cli, const char *dir, const a3d_rule *rule, const 
     twin->name = join(cli->arena, below, name, "");
     a3dlint_level asked = {rule->id, A3D_NOTE};
     a3dlint_options options = {.format = a3dlint_format(family, strlen(family)), .levels = &asked, .n_levels = rule->severity == A3D_OFF};
+    if (!a3d_links_in(cli->arena, path, NULL, &options.links))
+        return A3D_EXIT_FAULT;
     twin->result = a3dlint_check(cli->arena, input.data, input.size, &options);
     if (twin->result != NULL && twin->result->doc == NULL)
         twin->result = NULL;

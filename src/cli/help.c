@@ -15,7 +15,9 @@ const a3d_command a3d_commands[] = {
      "Text shows a cause first and what follows from it indented under it; bytes at fault stand in brackets.\n"
      "JSON holds every finding, notes included; --show concerns text only. ndjson is the same, one object a line:\n"
      "first {\"tool\": ...}, then each file as it is judged, in the shape it has in JSON, last {\"summary\": ...}.\n"
-     "--stats adds what each file contains, and the sums.\n",
+     "--stats adds what each file contains, and the sums.\n"
+     "--links also judges what M3G files link to: relative names, found beside the file that links to them and inside\n"
+     "the folder that was given (of a file: its own folder). Nothing is fetched over a network.\n",
      A3D_CMD_CHECK, a3d_run_check},
     {"dump", "FILE", "print the document as a tree",
      "Members that begin with $ are what the bytes chose beyond values: $form (which of several spellings),\n"

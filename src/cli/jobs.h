@@ -20,6 +20,7 @@ typedef struct a3d_job {
     const char *problem;  /* why it cannot be read, or NULL */
     uint64_t size;        /* of the file, as far as it is known before */
     bool named;           /* the path was given, not met in a folder */
+    const char *within;   /* the folder that was given, when the path was met in it; else NULL */
     bool read;            /* `input` is there already */
     a3d_input input;
     int archive;          /* a3d_archive_kind of the input */

@@ -24,6 +24,7 @@ const a3d_option a3d_options[] = {
     {"ignore", 0, CHECK, WORDS, AT(ignore), "ID", "not these rules; * allowed, may be repeated"},
     {"as", 0, READS | A3D_CMD_GENERATE, WORD, AT(as), "FORMAT[:V]", "the format, whatever the bytes look like; V is a branch, or the version for generate"},
     {"compat", 0, READS | A3D_CMD_GENERATE, WORDS, AT(compat), "NAME", "another reading where specifications differ (see formats)"},
+    {"links", 0, CHECK, FLAG, AT(links), NULL, "look up the files that a file links to, inside the folder that is checked"},
     {"files-from", 0, CHECK, WORD, AT(files_from), "FILE", "more paths from FILE, one a line or ended by NUL; - is standard input"},
     {"jobs", 'j', CHECK, WORD, AT(jobs), "N", "threads that judge; 0 (default): all cores. The report is the same for any N"},
     {"progress", 0, CHECK, WORD, AT(progress), "WHEN", "say on standard error how far it is: always, never or auto (default: on a terminal)"},

@@ -101,6 +101,9 @@ struct a3d_doc {
     uint16_t *more_rules;   /* the rules of findings beyond the limit, by index */
     size_t more_findings, cap_more;
     uint64_t steps, work_limit;
+    uint32_t links; /* to other files */
+    uint32_t roots; /* elements that nothing names; 0: not counted */
+    int root_kind;  /* the first of them, as a link to the file takes it; -1: not known */
     int limited; /* A3D_LIMIT_… that ended the decode */
     bool faulty; /* a fault left part of the file undecoded */
     bool stored; /* encoding packs zlib streams without compressing: at once, and alike with every zlib */

@@ -63,6 +63,28 @@ typedef struct a3d_block_rule {
     uint32_t flag_since, lzo_since, pack_from;
 } a3d_block_rule;
 
+/* What stands behind a link to another file. Lives until the next one is looked up. */
+typedef enum a3d_linked_state {
+    A3D_LINKED_UNREAD,  /* nobody looked; `why` says why not */
+    A3D_LINKED_MISSING, /* there is nothing that can be read; `why` */
+    A3D_LINKED_CYCLE,   /* it is a file that is open already on the chain of links */
+    A3D_LINKED_FILE,    /* of the linking file's own format: judged */
+    A3D_LINKED_OTHER    /* bytes of some other kind */
+} a3d_linked_state;
+
+typedef struct a3d_linked {
+    a3d_linked_state state;
+    const char *why;
+    const char *name;    /* two targets of one name are the same file */
+    const uint8_t *data; /* of A3D_LINKED_FILE and A3D_LINKED_OTHER */
+    size_t size;
+    size_t errors;       /* of A3D_LINKED_FILE; in it and in all that it links to */
+    const char *first;   /* message of the first of them */
+    uint32_t roots;      /* elements that nothing in it names; 0: not known */
+    int root_kind;       /* the first of them; -1: not known */
+} a3d_linked;
+typedef void (*a3d_look_fn)(void *user, const char *uri, a3d_linked *target);
+
 struct a3d_format {
     const char *name;       /* "a3d2" */
     const char *title;      /* "Alternativa3D scene, A3D2" */
@@ -84,6 +106,8 @@ struct a3d_format {
     int (*probe)(const uint8_t *data, size_t size);
     /* Structural findings that tables cannot express; called once after the decode. May be NULL. */
     void (*examine)(struct a3d_ctx *ctx);
+    /* Judges the links of a document to other files: `look` fills in what stands behind one. Called last. May be NULL. */
+    void (*follow)(struct a3d_ctx *ctx, a3d_look_fn look, void *user);
     /* Text of the version that a document has, from its variables and fields ("2.6"); into `out`. */
     void (*version_text)(const a3d_doc *doc, char *out, size_t room);
     /* Makes a fresh document valid where presets do not suffice (adds the one object M3G needs). May be NULL. */

@@ -32,7 +32,7 @@ static bool helps(const a3dlint_result *result, const a3d_finding *f, const char
 {
     const a3d_stream *file = &result->doc->streams[0];
     a3dlint_level asked = {f->rule->id, f->severity}; /* of a rule that is off by itself */
-    a3dlint_options options = {.format = result->format, .levels = &asked, .n_levels = f->rule->severity == A3D_OFF};
+    a3dlint_options options = {.format = result->format, .links = result->links, .levels = &asked, .n_levels = f->rule->severity == A3D_OFF};
     a3d_arena arena;
     a3d_patch *patches = NULL;
     size_t n_patches = 0;

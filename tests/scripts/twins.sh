@@ -2,6 +2,7 @@
 # Every rule has twins in $CORPUS/rules/FAMILY: NAME.bad.EXT breaks it and nothing else, NAME.good.EXT is its
 # neighbour that does not. Findings that have a cause among the others do not count as breaking something,
 # and a note may stand beside the error that it explains. Rules that are off are asked for as notes.
+# Links are followed; NAME.part.EXT is no twin but what some of them link to.
 set -eu
 scratch=${TMPDIR:-/tmp}/twins.$$
 mkdir -p "$scratch"
@@ -11,7 +12,7 @@ trap 'rm -rf "$scratch"' EXIT
 check() {
     status=0
     # shellcheck disable=SC2046 # one word for each rule
-    "$A3DLINT" check --format json $(awk '$3 == "off" { print "--rule=" $2 "=note" }' "$scratch/rules") "$@" > "$scratch/report" || status=$?
+    "$A3DLINT" check --links --format json $(awk '$3 == "off" { print "--rule=" $2 "=note" }' "$scratch/rules") "$@" > "$scratch/report" || status=$?
     # 3: some input is damaged so that it is of no known format.
     case $status in 0 | 1 | 3) ;; *) echo "check $*: status $status" >&2; return 1 ;; esac
     awk '
@@ -49,6 +50,7 @@ awk '
     function fail(text) { print text; broken = 1 }
     function judged() { if (broken) failed++; else passed++; broken = 0 }
     $1 == "rule" { n++; rules[n] = $2; severity[$2] = $3; next }
+    $2 ~ /\.part\.[^.]*$/ { next }
     $1 == "file" {
         key = $2
         if (sub(/\.bad\.[^.]*$/, "", key)) bad[key] = $2

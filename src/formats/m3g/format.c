@@ -68,6 +68,7 @@ const a3d_format a3d_format_m3g = {
     .prefix = A3D_PREFIX_U32,
     .probe = probe,
     .examine = a3d_m3g_examine,
+    .follow = a3d_m3g_follow,
     .version_text = version_text,
     .fresh = a3d_m3g_fresh,
     .canonical = a3d_m3g_canonical,

@@ -43,6 +43,8 @@ extern const a3d_record *const a3d_m3g_records[M3G_RECORDS];
 extern const a3d_record a3d_m3g_file;
 
 void a3d_m3g_examine(struct a3d_ctx *ctx);
+/* rules_links.c */
+void a3d_m3g_follow(struct a3d_ctx *ctx, a3d_look_fn look, void *user);
 int a3d_m3g_fresh(struct a3d_ctx *ctx, uint32_t root);
 /* Whether objects of this type have the property (256 to 276); *components has bit n for each number n of components
  * that it takes, or no bit when it takes any. In rules_animation.c. */

@@ -36,7 +36,7 @@ bool a3d_m3g_number_objects(a3d_m3g_scene *s)
     }
     for (uint32_t i = 0; i < s->count; i++) {
         s->objects[i].type_node = s->objects[i].body = A3D_NO_NODE;
-        s->objects[i].type = -1;
+        s->objects[i].type = s->objects[i].stands_for = -1;
     }
     for (size_t i = 0; i < index->n; i++)
         take_object(s, &index->keys[i]);

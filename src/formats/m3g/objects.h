@@ -14,6 +14,7 @@ typedef struct a3d_m3g_object {
     uint32_t enter, within; /* place in a walk of all trees, and how many nodes are at and below it */
     uint32_t reach;     /* of a triangle strip array: the highest vertex that it uses, plus one */
     int16_t type;       /* -1: unknown */
+    int16_t stands_for; /* of an external reference: the class of what it links to, -1: unknown */
     bool used;          /* another object refers to it */
 } a3d_m3g_object;
 
@@ -59,6 +60,27 @@ static inline uint32_t a3d_m3g_item(const a3d_m3g_items *items, uint32_t index, 
 a3d_finding *a3d_m3g_report(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_object *o, unsigned slot);
 a3d_finding *a3d_m3g_report_item(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_items *items, uint32_t index,
                                  uint32_t at, uint32_t size, const char *field);
+/* The text of a string; NULL when it was not read. */
+const uint8_t *a3d_m3g_text_of(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, uint32_t *size);
+
+/* One reference: where it stands and what it names. */
+typedef struct a3d_m3g_link {
+    const a3d_row *row;
+    uint32_t node;     /* the field or list */
+    uint32_t stream, off;
+    int64_t value;
+    uint32_t index;    /* in a list or array */
+    bool listed;
+    const char *field; /* of a list's element, or NULL */
+} a3d_m3g_link;
+
+typedef void (*a3d_m3g_link_fn)(a3d_m3g_scene *s, const a3d_m3g_link *l);
+
+/* Calls `fn` for all references of an object, as its rows tell them. */
+void a3d_m3g_each_link(a3d_m3g_scene *s, const a3d_m3g_object *o, a3d_m3g_link_fn fn);
+/* Reports at a reference. */
+a3d_finding *a3d_m3g_report_link(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_link *l);
+
 /* The finding may follow from something that could not be read. */
 void a3d_m3g_blame(const a3d_m3g_scene *s, a3d_finding *f);
 

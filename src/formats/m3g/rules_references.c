@@ -6,21 +6,8 @@
 
 /* --- all references of an object, as its rows tell them --- */
 
-/* One reference: where it stands and what it names. */
-typedef struct link {
-    const a3d_row *row;
-    uint32_t node;           /* the field or list */
-    uint32_t stream, off;
-    int64_t value;
-    uint32_t index;          /* in a list or array */
-    bool listed;
-    const char *field;       /* of a list's element, with its dot, or "" */
-} link;
-
-typedef void (*link_fn)(a3d_m3g_scene *s, const link *l);
-
 /* The references in a list of plain elements: any of their fields, each at the same place in all elements. */
-static void each_in_list(a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, link_fn fn)
+static void each_in_list(a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, a3d_m3g_link_fn fn)
 {
     a3d_m3g_items items;
     if (!a3d_m3g_items_of(s, o, slot, &items))
@@ -30,25 +17,25 @@ static void each_in_list(a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slo
     for (unsigned r = 0; r < type->n_rows && type->rows[r].shape.kind == A3D_SCALAR; r++) {
         const a3d_row *row = &type->rows[r];
         for (uint32_t i = 0; row->ref.spaces != 0 && i < items.count && a3d_work(s->ctx, 1) == A3D_OK; i++) {
-            link l = {row, items.node, items.stream, items.off + i * items.stride + at, a3d_m3g_item(&items, i, at), i, true, row->name};
+            a3d_m3g_link l = {row, items.node, items.stream, items.off + i * items.stride + at, a3d_m3g_item(&items, i, at), i, true, row->name};
             fn(s, &l);
         }
         at += a3d_width(row->shape.type);
     }
 }
 
-static void each_in_array(a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, const a3d_row *row, link_fn fn)
+static void each_in_array(a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, const a3d_row *row, a3d_m3g_link_fn fn)
 {
     a3d_m3g_items items;
     if (!a3d_m3g_items_of(s, o, slot, &items))
         return;
     for (uint32_t i = 0; i < items.count && a3d_work(s->ctx, 1) == A3D_OK; i++) {
-        link l = {row, items.node, items.stream, items.off + 4 * i, a3d_m3g_item(&items, i, 0), i, true, NULL};
+        a3d_m3g_link l = {row, items.node, items.stream, items.off + 4 * i, a3d_m3g_item(&items, i, 0), i, true, NULL};
         fn(s, &l);
     }
 }
 
-static void each_link(a3d_m3g_scene *s, const a3d_m3g_object *o, link_fn fn)
+void a3d_m3g_each_link(a3d_m3g_scene *s, const a3d_m3g_object *o, a3d_m3g_link_fn fn)
 {
     const a3d_record *type = a3d_record_type(s->doc, o->body);
     for (unsigned slot = 0; slot < type->n_rows; slot++) {
@@ -62,16 +49,24 @@ static void each_link(a3d_m3g_scene *s, const a3d_m3g_object *o, link_fn fn)
         } else if (shape->kind == A3D_ARRAY && node->row->ref.spaces != 0) {
             each_in_array(s, o, slot, node->row, fn);
         } else if (shape->kind == A3D_SCALAR && node->row->ref.spaces != 0) {
-            link l = {node->row, index, node->stream, node->off, node->v.i, 0, false, NULL};
+            a3d_m3g_link l = {node->row, index, node->stream, node->off, node->v.i, 0, false, NULL};
             fn(s, &l);
         }
     }
 }
 
+a3d_finding *a3d_m3g_report_link(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_link *l)
+{
+    a3d_finding *f = a3d_report(s->ctx, &s->ctx->format->rules[rule], l->node, l->stream, l->off, 4);
+    if (l->listed)
+        a3d_suffix(s->ctx, f, "[%u]%s%s", (unsigned)l->index, l->field != NULL ? "." : "", l->field != NULL ? l->field : "");
+    a3d_actual(f, l->value);
+    return f;
+}
+
 /* --- links to other files --- */
 
-/* The text of a string; NULL when it was not read. */
-static const uint8_t *text_of(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, uint32_t *size)
+const uint8_t *a3d_m3g_text_of(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, uint32_t *size)
 {
     uint32_t stream, off;
     const a3d_node *node = a3d_at(s->doc, a3d_field(s->doc, o->body, slot));
@@ -110,7 +105,7 @@ static a3d_finding *report_byte(const a3d_m3g_scene *s, unsigned rule, const a3d
 static void check_string(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot)
 {
     uint32_t size, i = 0;
-    const uint8_t *text = text_of(s, o, slot, &size);
+    const uint8_t *text = a3d_m3g_text_of(s, o, slot, &size);
     while (text != NULL && i < size && text[i] < 0xF0)
         i++;
     if (text == NULL || i == size)
@@ -136,7 +131,7 @@ static void check_uri(const a3d_m3g_scene *s, const a3d_m3g_object *o)
 {
     static const char *const others[] = {".jpg", ".jpeg", ".jpe", ".gif", ".bmp", ".tga", ".tif", ".tiff", ".webp", ".svg"};
     uint32_t size;
-    const uint8_t *uri = text_of(s, o, EXTERNAL_URI, &size);
+    const uint8_t *uri = a3d_m3g_text_of(s, o, EXTERNAL_URI, &size);
     if (uri == NULL)
         return;
     if (size == 0) {
@@ -156,23 +151,20 @@ static void check_uri(const a3d_m3g_scene *s, const a3d_m3g_object *o)
 /* --- each reference --- */
 
 /* M3G-082 */
-static void check_image_link(a3d_m3g_scene *s, const link *l)
+static void check_image_link(a3d_m3g_scene *s, const a3d_m3g_link *l)
 {
     uint32_t size;
     const a3d_m3g_object *target = &s->objects[l->value];
     if (target->type != M3G_EXTERNAL || target->body == A3D_NO_NODE || (l->row->ref.spaces & M3G_KIND(M3G_IMAGE)) != 0)
         return;
-    const uint8_t *uri = text_of(s, target, EXTERNAL_URI, &size);
+    const uint8_t *uri = a3d_m3g_text_of(s, target, EXTERNAL_URI, &size);
     if (uri == NULL || !ends_in(uri, size, ".png"))
         return;
-    a3d_finding *f = a3d_report(s->ctx, &s->ctx->format->rules[M3G_RULE_EXTERNAL_IMAGE], l->node, l->stream, l->off, 4);
-    if (l->listed)
-        a3d_suffix(s->ctx, f, "[%u]%s%s", (unsigned)l->index, l->field != NULL ? "." : "", l->field != NULL ? l->field : "");
-    a3d_actual(f, l->value);
+    a3d_finding *f = a3d_m3g_report_link(s, M3G_RULE_EXTERNAL_IMAGE, l);
     a3d_say(s->ctx, f, "%s names an external PNG, but no image is allowed there", l->row->name);
 }
 
-static void take_link(a3d_m3g_scene *s, const link *l)
+static void take_link(a3d_m3g_scene *s, const a3d_m3g_link *l)
 {
     if (l->value <= 1 || l->value >= s->count)
         return;
@@ -221,6 +213,8 @@ static void check_unreferred(const a3d_m3g_scene *s)
         scene = scene || a3d_m3g_is(o, M3G_NODE_KINDS);
     }
     check_roots(s, roots, first, second);
+    s->ctx->doc->roots = roots;
+    s->ctx->doc->root_kind = roots > 0 && s->objects[first].type <= M3G_WORLD ? s->objects[first].type : -1;
     if (scene)
         check_unused(s);
 }
@@ -236,10 +230,11 @@ void a3d_m3g_judge_references(a3d_m3g_scene *s)
         if (o->type == M3G_HEADER) {
             check_string(s, o, HEADER_authoringField);
         } else if (o->type == M3G_EXTERNAL) {
+            s->ctx->doc->links++;
             check_string(s, o, EXTERNAL_URI);
             check_uri(s, o);
         } else {
-            each_link(s, o, take_link);
+            a3d_m3g_each_link(s, o, take_link);
         }
     }
     if (!s->doc->faulty && s->doc->limited == A3D_LIMIT_NONE)

@@ -1,0 +1,288 @@
+/* Links to other files: PNG images by their bytes, and chains of M3G files that a caller keeps in memory. */
+#include "../support/build.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "a3dlint.h"
+#include "codec/png.h"
+#include "formats/m3g/m3g.h"
+
+enum { MOST = 1 << 20 };
+
+/* ---- PNG ---- */
+
+typedef struct image {
+    uint8_t bytes[4096];
+    size_t size;
+} image;
+
+static void put_chunk(image *m, const char *type, const void *content, uint32_t n)
+{
+    uint8_t *p = m->bytes + m->size;
+    a3d_store(p, 4, n, true);
+    memcpy(p + 4, type, 4);
+    if (n > 0)
+        memcpy(p + 8, content, n);
+    a3d_store(p + 8 + n, 4, crc32(0, p + 4, n + 4), true);
+    m->size += 12 + n;
+}
+
+static void begin(image *m, uint32_t width, uint32_t height, unsigned depth, unsigned color, unsigned interlace)
+{
+    uint8_t header[13] = {[8] = (uint8_t)depth, [9] = (uint8_t)color, [12] = (uint8_t)interlace};
+    memcpy(m->bytes, "\x89PNG\r\n\x1a\n", 8);
+    m->size = 8;
+    a3d_store(header, 4, width, true);
+    a3d_store(header + 4, 4, height, true);
+    put_chunk(m, "IHDR", header, sizeof header);
+}
+
+/* `n` bytes of rows, all zero but the first; in two chunks. */
+static void put_pixels(image *m, size_t n, uint8_t first)
+{
+    uint8_t rows[1024] = {first}, packed[2048];
+    uLongf size = sizeof packed;
+    assert_int_equal(compress(packed, &size, rows, (uLong)n), Z_OK);
+    put_chunk(m, "IDAT", packed, 3);
+    put_chunk(m, "IDAT", packed + 3, (uint32_t)size - 3);
+}
+
+static void expect(const image *m, const char *why)
+{
+    uint8_t *scratch = malloc(m->size + 1), *exact = malloc(m->size + 1);
+    a3d_png png;
+    assert_non_null(scratch);
+    assert_non_null(exact);
+    memcpy(exact, m->bytes, m->size);
+    bool good = a3d_png_check(exact, m->size, scratch, MOST, &png);
+    if (why == NULL ? !good : good || strcmp(png.why, why) != 0)
+        fail_msg("expected %s, found %s at %zu", why != NULL ? why : "nothing", good ? "nothing" : png.why, png.at);
+    free(exact);
+    free(scratch);
+}
+
+static void images_that_are_sound(void **state)
+{
+    image m;
+    (void)state;
+    begin(&m, 3, 2, 8, 6, 0); /* two rows of a filter and three pixels of four bytes */
+    put_pixels(&m, 2 * 13, 4);
+    put_chunk(&m, "IEND", NULL, 0);
+    expect(&m, NULL);
+    begin(&m, 5, 1, 1, 0, 1); /* interlaced: passes 1, 2 (one pixel each), 4 (one), 6 (two), none of 3, 5 and 7 */
+    put_pixels(&m, 4 * 2, 0);
+    put_chunk(&m, "tEXt", "a\0b", 3);
+    put_chunk(&m, "IEND", NULL, 0);
+    expect(&m, NULL);
+    begin(&m, 3, 3, 2, 3, 0);
+    put_chunk(&m, "PLTE", "rgbRGB", 6);
+    put_pixels(&m, 3 * 2, 1);
+    put_chunk(&m, "IEND", NULL, 0);
+    m.bytes[m.size++] = 'x'; /* behind the image */
+    expect(&m, NULL);
+}
+
+static void images_with_faults(void **state)
+{
+    image m;
+    (void)state;
+#define IMAGE(width, depth, color, between, pixels, first, why)  \
+    begin(&m, width, 1, depth, color, 0);                        \
+    between;                                                     \
+    put_pixels(&m, pixels, first);                               \
+    put_chunk(&m, "IEND", NULL, 0);                              \
+    expect(&m, why)
+    IMAGE(0, 8, 0, (void)0, 2, 0, "a side of the image is 0 or more than 2147483647");
+    IMAGE(1, 3, 0, (void)0, 2, 0, "bit depth and colour type do not go together");
+    IMAGE(1, 16, 3, (void)0, 2, 0, "bit depth and colour type do not go together");
+    IMAGE(1, 8, 3, (void)0, 2, 0, "the palette is missing");
+    IMAGE(1, 1, 3, put_chunk(&m, "PLTE", "rgbrgbrgb", 9), 2, 0, "the palette has no size that it may have");
+    IMAGE(1, 8, 3, put_chunk(&m, "PLTE", "rgbr", 4), 2, 0, "the palette has no size that it may have");
+    IMAGE(1, 8, 0, put_chunk(&m, "PLTE", "rgb", 3), 2, 0, "a palette stands where none may stand");
+    IMAGE(1, 8, 0, put_chunk(&m, "XYZW", "", 0), 2, 0, "a chunk that no reader may skip is of no known type, or comes twice");
+    IMAGE(1, 8, 0, put_chunk(&m, "te T", "", 0), 2, 0, "the type of a chunk is not made of letters");
+    IMAGE(1, 8, 0, (void)0, 1, 0, "the data unpack to less than all rows");
+    IMAGE(1, 8, 0, (void)0, 3, 0, "the data unpack to more than all rows");
+    IMAGE(1, 8, 0, (void)0, 2, 5, "a row has a filter that is not known");
+    IMAGE(1, 8, 0, put_pixels(&m, 2, 0), 2, 0, "bytes follow the packed data");
+    IMAGE(1, 8, 0, (put_pixels(&m, 2, 0), put_chunk(&m, "tIME", "1234567", 7)), 2, 0, "the IDAT chunks do not follow each other");
+#undef IMAGE
+    begin(&m, 1, 1, 8, 0, 0);
+    put_chunk(&m, "IEND", NULL, 0);
+    expect(&m, "there is no IDAT chunk");
+}
+
+/* Each bit and each byte counts: none can be flipped or left out unseen. */
+static void images_that_are_damaged(void **state)
+{
+    image m, cut;
+    uint8_t scratch[4096];
+    a3d_png png;
+    (void)state;
+    begin(&m, 2, 2, 8, 2, 0);
+    put_pixels(&m, 2 * 7, 0);
+    put_chunk(&m, "IEND", NULL, 0);
+    expect(&m, NULL);
+    for (size_t bit = 0; bit < 8 * m.size; bit++) {
+        m.bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        if (a3d_png_check(m.bytes, m.size, scratch, MOST, &png))
+            fail_msg("bit %zu flipped and not seen", bit);
+        m.bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
+    }
+    for (cut = m; cut.size-- > 0;)
+        if (a3d_png_check(cut.bytes, cut.size, scratch, MOST, &png))
+            fail_msg("cut to %zu bytes and not seen", cut.size);
+}
+
+/* Sides that the file only claims cost nothing. */
+static void images_that_are_large(void **state)
+{
+    image m;
+    uint8_t scratch[4096];
+    a3d_png png;
+    (void)state;
+    begin(&m, 0x7fffffff, 0x7fffffff, 16, 6, 1);
+    put_pixels(&m, 100, 0);
+    put_chunk(&m, "IEND", NULL, 0);
+    assert_true(a3d_png_check(m.bytes, m.size, scratch, MOST, &png));
+    assert_true(png.too_large);
+}
+
+/* ---- chains ---- */
+
+enum { FILES = 12 };
+
+typedef struct shelf {
+    a3d_text files[FILES]; /* called 0, 1, 2 ... */
+    unsigned looked;
+} shelf;
+
+static a3dlint_found take(void *user, a3d_arena *arena, const char *from, const char *uri, uint64_t limit, a3dlint_file *file)
+{
+    shelf *s = user;
+    unsigned long n = strtoul(uri, NULL, 10);
+    assert_non_null(from);
+    s->looked++;
+    file->why = "not on the shelf";
+    if (n >= FILES || s->files[n].size == 0)
+        return A3DLINT_MISSING;
+    if (s->files[n].size > limit)
+        return A3DLINT_TOO_LARGE;
+    file->name = a3d_arena_text(arena, uri, strlen(uri));
+    file->data = (const uint8_t *)a3d_arena_text(arena, s->files[n].data, s->files[n].size);
+    file->size = s->files[n].size;
+    return A3DLINT_FOUND;
+}
+
+/* File n links twice to file `to`. */
+static void put_file(shelf *s, a3d_arena *arena, unsigned n, unsigned to)
+{
+    char link[80];
+    build b;
+    snprintf(link, sizeof link, "sections[1].objects+={type=ExternalReference,URI=\"%u\"}", to);
+    const char *words[] = {"sections+=1", "sections[1].objects-=1", link, link, "sections[2].objects+={type=Group,children={2}}",
+                           "sections[0].objects[0].hasExternalReferences=1", "sections[0].objects[0].approximateContentSize=4096", NULL};
+    build_make(&b, &a3d_format_m3g, 1, words);
+    a3d_text_init(&s->files[n], arena);
+    a3d_put(&s->files[n], b.bytes, b.size);
+    build_free(&b);
+}
+
+static const a3dlint_result *judge(shelf *s, a3d_arena *arena, uint64_t limit)
+{
+    a3dlint_options options = {.links = {take, s, "0"}, .limits.input = limit};
+    const a3dlint_result *result = a3dlint_check(arena, (const uint8_t *)s->files[0].data, s->files[0].size, &options);
+    assert_non_null(result);
+    return result;
+}
+
+static const a3d_finding *finding(const a3dlint_result *result, const char *id)
+{
+    for (size_t i = 0; i < result->doc->n_findings; i++)
+        if (strcmp(result->doc->findings[i].rule->id, id) == 0)
+            return &result->doc->findings[i];
+    fail_msg("no %s", id);
+    return NULL;
+}
+
+/* Twice as many links at each step, but no file is judged more than once. */
+static void chains_end(void **state)
+{
+    shelf s = {.looked = 0};
+    a3d_arena arena;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    for (unsigned i = 0; i < FILES; i++)
+        put_file(&s, &arena, i, i + 1);
+    const a3dlint_result *result = judge(&s, &arena, 0);
+    assert_int_equal(s.looked, 2 * 8); /* the eighth file of the chain looks, but nothing behind it is judged */
+    assert_int_equal(result->counts[A3D_ERROR], 0);
+    a3d_arena_free(&arena);
+}
+
+static void faults_reach_the_first_file(void **state)
+{
+    shelf s = {.looked = 0};
+    a3d_arena arena;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    for (unsigned i = 0; i < 3; i++)
+        put_file(&s, &arena, i, i + 1);
+    assert_string_equal(finding(judge(&s, &arena, 0), "m3g/link-target")->message,
+                        "1 has 2 errors, first: 2 has 2 errors, first: 3: not on the shelf");
+    put_file(&s, &arena, 2, 0);
+    assert_string_equal(finding(judge(&s, &arena, 0), "m3g/link-target")->message,
+                        "1 has 2 errors, first: 2 has 2 errors, first: 0 leads back to a file that is waiting for this one");
+    put_file(&s, &arena, 0, 0);
+    assert_int_equal(judge(&s, &arena, 0)->counts[A3D_ERROR], 2);
+    assert_string_equal(finding(judge(&s, &arena, 0), "m3g/link-cycle")->message, "0 leads back to a file that is waiting for this one");
+    a3d_arena_free(&arena);
+}
+
+static void what_is_looked_up_counts_as_input(void **state)
+{
+    shelf s = {.looked = 0};
+    a3d_arena arena;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    put_file(&s, &arena, 0, 1);
+    put_file(&s, &arena, 1, 2);
+    const a3dlint_result *result = judge(&s, &arena, s.files[0].size + s.files[1].size - 1);
+    assert_string_equal(finding(result, "m3g/link-unread")->message, "1 was not looked up: it is larger than the limit of input allows");
+    result = judge(&s, &arena, s.files[0].size + s.files[1].size);
+    assert_string_equal(finding(result, "m3g/link-target")->message, "1 has 2 errors, first: 2: not on the shelf");
+    a3d_arena_free(&arena);
+}
+
+static void without_look_up_a_note_says_so(void **state)
+{
+    shelf s = {.looked = 0};
+    a3d_arena arena;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    put_file(&s, &arena, 0, 1);
+    const a3dlint_result *result = a3dlint_check(&arena, (const uint8_t *)s.files[0].data, s.files[0].size, &(a3dlint_options){.name = "x"});
+    const a3d_finding *f = finding(result, "m3g/link-unread");
+    assert_string_equal(f->message, "1 was not looked up: links are not followed");
+    assert_int_equal(f->severity, A3D_NOTE);
+    assert_int_equal(result->counts[A3D_ERROR], 0);
+    a3d_arena_free(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(images_that_are_sound),
+        cmocka_unit_test(images_with_faults),
+        cmocka_unit_test(images_that_are_damaged),
+        cmocka_unit_test(images_that_are_large),
+        cmocka_unit_test(chains_end),
+        cmocka_unit_test(faults_reach_the_first_file),
+        cmocka_unit_test(what_is_looked_up_counts_as_input),
+        cmocka_unit_test(without_look_up_a_note_says_so),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
