@@ -85,6 +85,7 @@ static const judged *judge_target(follower *f, const a3dlint_file *file)
     options.limits.unpacked = limits.unpacked / 2;
     options.format = f->ctx.format;
     options.branch = 0;
+    options.n_only = 0; /* that only some rules are shown makes a target no better */
     options.name = file->name;
     a3d_arena_init(&arena, &f->arena.mem);
     take_result(run, a3d_judge(&arena, file->data, file->size, &options, &there), &j);
