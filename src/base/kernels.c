@@ -174,6 +174,24 @@ unsigned a3d_greatest16(const uint8_t *p, size_t n, bool big)
     return most;
 }
 
+uint32_t a3d_greatest32(const uint8_t *p, size_t n, bool big)
+{
+    uint32_t most = 0;
+    size_t i = 0;
+    if (a3d_is_native(big)) {
+        a3d_words lanes = a3d_words_of(0);
+        for (; n - i >= 4; i += 4)
+            lanes = a3d_words_max(lanes, a3d_words_at(p + 4 * i));
+        for (unsigned k = 0; k < 4; k++)
+            most = lanes.v[k] > most ? lanes.v[k] : most;
+    }
+    for (; i < n; i++) {
+        uint32_t x = a3d_load32(p + 4 * i, big);
+        most = x > most ? x : most;
+    }
+    return most;
+}
+
 static bool triple_differs(const uint8_t *p)
 {
     return memcmp(p, p + 2, 2) != 0 && memcmp(p, p + 4, 2) != 0 && memcmp(p + 2, p + 4, 2) != 0;

@@ -25,8 +25,9 @@ typedef struct a3d_word_test {
 enum { A3D_WORD_TESTS = 24 };
 bool a3d_words_pass(const uint8_t *p, size_t rows, unsigned n, bool big, const a3d_word_test *tests);
 
-/* The greatest of n numbers of 16 bits, 0 when there is none. */
+/* The greatest of n numbers of 16 or 32 bits, 0 when there is none. */
 unsigned a3d_greatest16(const uint8_t *p, size_t n, bool big);
+uint32_t a3d_greatest32(const uint8_t *p, size_t n, bool big);
 
 /* Whether all of the n / 3 triples of numbers of 16 bits consist of three different ones. */
 bool a3d_triples_differ16(const uint8_t *p, size_t n);

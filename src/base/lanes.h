@@ -53,6 +53,20 @@ static inline a3d_words a3d_words_or(a3d_words a, a3d_words b)
     return a;
 }
 
+static inline a3d_words a3d_words_xor(a3d_words a, a3d_words b)
+{
+    for (unsigned k = 0; k < 4; k++)
+        a.v[k] ^= b.v[k];
+    return a;
+}
+
+static inline a3d_words a3d_words_shift(a3d_words a, unsigned bits)
+{
+    for (unsigned k = 0; k < 4; k++)
+        a.v[k] >>= bits;
+    return a;
+}
+
 static inline a3d_words a3d_words_minus(a3d_words a, a3d_words b)
 {
     for (unsigned k = 0; k < 4; k++)
@@ -81,6 +95,13 @@ static inline a3d_words a3d_words_same(a3d_words a, a3d_words b)
 {
     for (unsigned k = 0; k < 4; k++)
         a.v[k] = a.v[k] == b.v[k] ? UINT32_MAX : 0;
+    return a;
+}
+
+static inline a3d_words a3d_words_max(a3d_words a, a3d_words b)
+{
+    for (unsigned k = 0; k < 4; k++)
+        a.v[k] = a.v[k] > b.v[k] ? a.v[k] : b.v[k];
     return a;
 }
 
@@ -171,6 +192,22 @@ static inline a3d_floats a3d_floats_of(float value)
     for (unsigned k = 0; k < 4; k++)
         r.v[k] = value;
     return r;
+}
+
+/* Words below 2^31 as floats. */
+static inline a3d_floats a3d_floats_from(a3d_words a)
+{
+    a3d_floats r;
+    for (unsigned k = 0; k < 4; k++)
+        r.v[k] = (float)(int32_t)a.v[k];
+    return r;
+}
+
+static inline a3d_floats a3d_floats_sub(a3d_floats a, a3d_floats b)
+{
+    for (unsigned k = 0; k < 4; k++)
+        a.v[k] -= b.v[k];
+    return a;
 }
 
 static inline a3d_floats a3d_floats_add(a3d_floats a, a3d_floats b)

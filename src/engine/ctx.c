@@ -13,6 +13,11 @@ int a3d_limit(a3d_ctx *ctx, int limit)
     return A3D_STOP;
 }
 
+bool a3d_has_steps(const a3d_ctx *ctx, uint64_t steps)
+{
+    return ctx->doc->steps + steps <= ctx->doc->work_limit;
+}
+
 int a3d_work(a3d_ctx *ctx, uint64_t steps)
 {
     ctx->doc->steps += steps;

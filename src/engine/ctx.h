@@ -98,6 +98,8 @@ void a3d_also(a3d_ctx *ctx, a3d_finding *f, uint32_t node, int64_t value);
 
 /* Counts work. Returns A3D_OK, or A3D_STOP when the limit is reached (doc->limited is set). */
 int a3d_work(a3d_ctx *ctx, uint64_t steps);
+/* Whether as many steps are left. */
+bool a3d_has_steps(const a3d_ctx *ctx, uint64_t steps);
 /* Ends the decode at a limit (A3D_LIMIT_…). Returns A3D_STOP. */
 int a3d_limit(a3d_ctx *ctx, int limit);
 

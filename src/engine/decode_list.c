@@ -186,6 +186,20 @@ int a3d_read_array(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 
 /* ---- lists without nodes for their elements ---- */
 
+/* Goes over short elements that are alike: one step each. Those that are not, the first that is wrong, and all where
+ * steps could run out, are left to be looked at one by one. */
+static uint64_t skip_alike(a3d_ctx *ctx, const a3d_record *type, const a3d_cur *cur, uint64_t stored, uint32_t *pos)
+{
+    a3d_flat_plan plan;
+    uint32_t size;
+    if (stored > UINT32_MAX || !a3d_has_steps(ctx, stored) || !a3d_flat_plan_of(ctx->doc, type, &plan) || !a3d_flat_is_short(&plan))
+        return 0;
+    uint32_t n = a3d_flat_skip(&plan, ctx->format->big_endian, cur->data + *pos, cur->end - *pos, (uint32_t)stored, &size);
+    *pos += size;
+    a3d_work(ctx, n);
+    return n;
+}
+
 static int read_flat(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const counted *n, uint32_t start)
 {
     const a3d_shape *s = a3d_shape_of(a3d_at(ctx->doc, index));
@@ -198,7 +212,7 @@ static int read_flat(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const counted *
     if (least > cur->end - cur->pos)
         return too_many(ctx, cur, index, start, n->count, least);
     uint32_t pos = cur->pos;
-    for (uint64_t i = 0; i < stored; i++) {
+    for (uint64_t i = skip_alike(ctx, s->record, cur, stored, &pos); i < stored; i++) {
         int64_t size = a3d_flat_element(ctx->doc, index, s->record, cur->data + pos, cur->end - pos, NULL, NULL);
         if (size == A3D_FLAT_VITAL) {
             a3d_at(ctx->doc, index)->v.at.first = cur->pos;

@@ -1,5 +1,6 @@
 /* flat.c - see flat.h */
 #include "engine/flat.h"
+#include "base/bytes.h"
 #include "engine/domain.h"
 #include "engine/prefix.h"
 
@@ -185,6 +186,71 @@ int64_t a3d_flat_element(const a3d_doc *doc, uint32_t list, const a3d_record *ty
     walk w = {.doc = doc, .list = list, .left = left, .data = data, .each = each, .user = user};
     int st = walk_record(&w, type, 0);
     return st != 0 ? st : (int64_t)w.pos;
+}
+
+/* ---- elements that differ by one count ---- */
+
+/* Takes one field into the plan; `counted` says that its array was met already. */
+static bool plan_field(a3d_flat_plan *plan, const a3d_shape *s, const a3d_row *row, uint16_t slot, uint16_t *counter, bool *counted)
+{
+    unsigned width = a3d_width(s->type);
+    if (s->kind == A3D_SCALAR) {
+        bool unsigned_number = s->type == A3D_U8 || s->type == A3D_U16 || s->type == A3D_U32;
+        bool vital = row->domain.vital && row->domain.kind == A3D_RANGE && unsigned_number && !*counted && *counter == A3D_NO_SLOT;
+        if (row->domain.vital && !vital)
+            return false;
+        if (vital) {
+            *counter = slot;
+            plan->at = plan->base;
+            plan->width = width;
+            plan->lo = row->domain.lo;
+            plan->hi = row->domain.hi;
+        } else if (a3d_has_domain(row, s->type)) {
+            plan->bare = false;
+        }
+        plan->base += width;
+        return true;
+    }
+    if (s->kind != A3D_ARRAY || s->count_by != A3D_COUNT_FIELD || *counted || s->slot != *counter || s->count_mul < 0 || s->count_add < 0)
+        return false;
+    *counted = true;
+    plan->bare = plan->bare && !a3d_has_domain(row, s->type);
+    plan->base += (uint32_t)s->count_add * width;
+    plan->unit = (uint32_t)s->count_mul * width;
+    return true;
+}
+
+bool a3d_flat_plan_of(const a3d_doc *doc, const a3d_record *type, a3d_flat_plan *plan)
+{
+    uint16_t counter = A3D_NO_SLOT;
+    bool counted = false;
+    *plan = (a3d_flat_plan){.bare = true};
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_shape *s = shape_now(doc, &type->rows[i]);
+        if (s != NULL && !plan_field(plan, s, &type->rows[i], (uint16_t)i, &counter, &counted))
+            return false;
+    }
+    /* The number is small, so that sizes stay so. */
+    return counted && plan->lo >= 0 && plan->hi <= 0xffff && plan->base <= 0xffff && plan->unit <= 0xff;
+}
+
+bool a3d_flat_is_short(const a3d_flat_plan *plan)
+{
+    return plan->base + plan->unit * (uint64_t)plan->hi < 64;
+}
+
+uint32_t a3d_flat_skip(const a3d_flat_plan *plan, bool big, const uint8_t *data, uint32_t left, uint32_t count, uint32_t *size)
+{
+    uint32_t pos = 0, lo = (uint32_t)plan->lo, span = (uint32_t)(plan->hi - plan->lo), i = 0;
+    for (; i < count && left - pos >= plan->base; i++) {
+        const uint8_t *p = data + pos + plan->at;
+        uint32_t n = plan->width == 1 ? p[0] : plan->width == 2 ? a3d_load16(p, big) : a3d_load32(p, big);
+        if (n - lo > span || plan->unit * n > left - pos - plan->base)
+            break;
+        pos += plan->base + plan->unit * n;
+    }
+    *size = pos;
+    return i;
 }
 
 uint32_t a3d_flat_locate(const a3d_doc *doc, uint32_t list, uint32_t index, uint32_t *size)

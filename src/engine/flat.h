@@ -41,6 +41,25 @@ uint32_t a3d_flat_stride(const a3d_doc *doc, uint32_t list, const a3d_record *ty
 int64_t a3d_flat_element(const a3d_doc *doc, uint32_t list, const a3d_record *type, const uint8_t *data, uint32_t left,
                          a3d_leaf_fn each, void *user);
 
+/* How long an element is that differs in size from others only by the count of one array: `base` bytes and `unit`
+ * for each that a number of `width` bytes at `at` counts. */
+typedef struct a3d_flat_plan {
+    uint32_t base, unit, at;
+    unsigned width;
+    int64_t lo, hi; /* what that number may be, or nothing behind it can be placed */
+    bool bare;      /* no other field has a domain */
+} a3d_flat_plan;
+
+/* False when the elements of a list have another form. */
+bool a3d_flat_plan_of(const a3d_doc *doc, const a3d_record *type, a3d_flat_plan *plan);
+
+/* Whether a look at any element is one step of work. */
+bool a3d_flat_is_short(const a3d_flat_plan *plan);
+
+/* Goes over up to `count` elements from `data` on, of which `left` bytes exist, as far as each is whole and its
+ * number may be what it is. *size is what they take together. Returns how many they are. */
+uint32_t a3d_flat_skip(const a3d_flat_plan *plan, bool big, const uint8_t *data, uint32_t left, uint32_t count, uint32_t *size);
+
 /* Offset of element `index` within the list's content, and its size in *size. `index` is below the stored count. */
 uint32_t a3d_flat_locate(const a3d_doc *doc, uint32_t list, uint32_t index, uint32_t *size);
 

@@ -141,6 +141,23 @@ static void test_greatest(void **state)
     }
 }
 
+static void test_greatest32(void **state)
+{
+    uint8_t data[4 * MOST + 1];
+    (void)state;
+    for (int big = 0; big < 2; big++) {
+        assert_int_equal(a3d_greatest32(data, 0, big != 0), 0);
+        for (size_t n = 1; n <= MOST; n++) {
+            for (size_t at = 0; at < n; at++) {
+                for (size_t i = 0; i < n; i++)
+                    a3d_store(data + 1 + 4 * i, 4, 0x7fffff00u + i, big != 0);
+                a3d_store(data + 1 + 4 * at, 4, 0x80000001u, big != 0);
+                assert_int_equal(a3d_greatest32(data + 1, n, big != 0), 0x80000001u);
+            }
+        }
+    }
+}
+
 static void test_triples(void **state)
 {
     static const unsigned pairs[3][2] = {{0, 1}, {0, 2}, {1, 2}};
@@ -194,6 +211,47 @@ static void test_extent(void **state)
     }
 }
 
+static void test_farthest(void **state)
+{
+    static const float place[] = {100, -7, 0.5f};
+    uint8_t data[12 * MOST];
+    float square;
+    (void)state;
+    for (size_t n = 1; n <= MOST; n++) {
+        for (size_t at = 0; at < n; at++) {
+            for (size_t i = 0; i < n; i++)
+                for (unsigned k = 0; k < 3; k++)
+                    put_float(data + 12 * i + 4 * k, place[k] + (float)k, false);
+            put_float(data + 12 * at + 4, -27, false);
+            bool known = a3d_vectors_farthest(data, n, false, place, &square);
+            assert_int_equal(known, a3d_is_native(false));
+            assert_true(!known || (square > 403.99f && square < 404.01f)); /* 20 and 2 away */
+        }
+    }
+}
+
+/* Each kind of wrong word, at each place; -512 only where the squares would do. */
+static void test_tens(void **state)
+{
+    static const uint32_t good[] = {511, 511u << 10, 511u << 20, 0x201, 0x201u << 10, 0x201u << 20, 0x127 | 0x127u << 10 | 0x127u << 20};
+    static const uint32_t bad[] = {0x200, 0x200u << 10, 0x200u << 20, 511 | 1u << 30, 511 | 1u << 31, 0, 500, 511 | 511u << 10};
+    uint8_t data[4 * MOST + 1];
+    (void)state;
+    assert_true(a3d_tens_unit(data, 0, false, 255925, 266369));
+    for (size_t n = 4; n <= MOST; n++) {
+        for (size_t i = 0; i < n; i++)
+            a3d_store(data + 1 + 4 * i, 4, good[i % 7], false);
+        assert_int_equal(a3d_tens_unit(data + 1, n, false, 255925, 266369), a3d_is_native(false));
+        for (size_t at = 0; at < n; at++) {
+            for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+                a3d_store(data + 1 + 4 * at, 4, bad[k], false);
+                assert_false(a3d_tens_unit(data + 1, n, false, 255925, 266369));
+            }
+            a3d_store(data + 1 + 4 * at, 4, good[at % 7], false);
+        }
+    }
+}
+
 static void test_odd_vectors(void **state)
 {
     static const uint32_t odd[] = {0x7f800000, 0xff800000, 0x7fc00000, 0x7f7fffff};
@@ -232,8 +290,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scans), cmocka_unit_test(test_scan_long), cmocka_unit_test(test_words), cmocka_unit_test(test_word_ends),
-        cmocka_unit_test(test_greatest), cmocka_unit_test(test_triples),
-        cmocka_unit_test(test_extent), cmocka_unit_test(test_odd_vectors), cmocka_unit_test(test_unit),
+        cmocka_unit_test(test_greatest), cmocka_unit_test(test_greatest32), cmocka_unit_test(test_triples),
+        cmocka_unit_test(test_extent), cmocka_unit_test(test_farthest),
+        cmocka_unit_test(test_tens), cmocka_unit_test(test_odd_vectors), cmocka_unit_test(test_unit),
     };
     return cmocka_run_group_tests_name("kernels", tests, NULL, NULL);
 }

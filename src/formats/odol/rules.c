@@ -273,8 +273,8 @@ typedef struct section_walk {
 
 static void pass_faces(section_walk *w, int64_t to)
 {
-    for (unsigned size; w->at < to && (size = a3d_odol_next_face(&w->faces)) > 0;)
-        w->at += size;
+    if (w->at < to)
+        w->at += a3d_odol_pass_faces(&w->faces, to - w->at);
 }
 
 static void misplaced(a3d_ctx *ctx, uint32_t field, int64_t expected, const char *why)

@@ -1,6 +1,8 @@
 /* rules_geometry.c - vertices of a LOD: positions and their box, normals, tangents, UV sets, clip flags.
  *
  * Each array is passed once; what breaks a rule is counted, and the first place shown. */
+#include "base/kernels.h"
+#include "base/kernels_vectors.h"
 #include "formats/odol/parts.h"
 
 #include <float.h>
@@ -11,10 +13,7 @@ static void check_floats(a3d_ctx *ctx, const content *c, uint32_t per_element, c
 {
     uint64_t n = (uint64_t)c->stored * per_element;
     tally t = {0, 0};
-    uint32_t odd = 0;
-    for (uint64_t i = 0; i < n; i++)
-        odd |= !is_finite_bits(a3d_load32(c->p + 4 * i, false));
-    if (odd == 0)
+    if (a3d_scan_finite(c->p, (size_t)n, false) == n)
         return;
     for (uint64_t i = 0; i < n; i++)
         if (!is_finite_bits(a3d_load32(c->p + 4 * i, false)))
@@ -115,6 +114,41 @@ static void check_inside_model(a3d_ctx *ctx, const odol_lod *lod, const extent *
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_SPHERE, lod->node, LOD_positions), "a vertex is farther from the origin than %g", sphere);
 }
 
+/* Whether a length of this square, known within one part in a million, is surely at most / at least `length`. */
+static bool surely_within(float square, double length)
+{
+    return is_within((double)square * (1 + 2e-6), length);
+}
+
+static bool surely_beyond(float square, double length)
+{
+    return is_beyond((double)square * (1 - 2e-6), length);
+}
+
+/* Whether positions, box and sphere agree for sure; if not, all is looked at again. */
+static bool extent_holds(const a3d_doc *doc, const odol_lod *lod, const content *positions)
+{
+    vec3d min = vector_of(doc, lod->node, LOD_bmin), max = vector_of(doc, lod->node, LOD_bmax), middle = vector_of(doc, lod->node, LOD_bcenter);
+    float center[3] = {(float)middle.at[0], (float)middle.at[1], (float)middle.at[2]}, square;
+    double radius = float_of(doc, lod->node, LOD_bradius);
+    uint32_t info = model_info_of(doc);
+    a3d_extent e;
+    if (!a3d_vectors_extent(positions->p, positions->stored, false, &e) || !(e.square > 1e-30f) || !(e.square < 1e37f) ||
+        !a3d_vectors_farthest(positions->p, positions->stored, false, center, &square) || !(square > 1e-30f) || !(square < 1e37f) ||
+        !surely_within(square, radius + 1e-3) || !surely_beyond(square, radius - 1e-3))
+        return false;
+    for (unsigned k = 0; k < 3; k++)
+        if (!is_same(min.at[k], e.low[k]) || !is_same(max.at[k], e.high[k]) || !is_close(middle.at[k], (min.at[k] + max.at[k]) / 2))
+            return false;
+    if (info == A3D_NO_NODE || !is_present(doc, info, MODEL_INFO_bbox_max))
+        return true;
+    vec3d low = vector_of(doc, info, MODEL_INFO_bbox_min), high = vector_of(doc, info, MODEL_INFO_bbox_max);
+    for (unsigned k = 0; k < 3; k++)
+        if (min.at[k] < low.at[k] - 1e-3 || max.at[k] > high.at[k] + 1e-3)
+            return false;
+    return surely_within(e.square, float_of(doc, info, MODEL_INFO_bounding_sphere) + 1e-3);
+}
+
 static void check_positions(a3d_ctx *ctx, const odol_lod *lod)
 {
     const a3d_doc *doc = ctx->doc;
@@ -123,6 +157,8 @@ static void check_positions(a3d_ctx *ctx, const odol_lod *lod)
     if (float_of(doc, lod->node, LOD_bradius) < 0) /* ODOL-225 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_RADIUS, lod->node, LOD_bradius), "the radius is %g", float_of(doc, lod->node, LOD_bradius));
     if (c.stored == 0 || a3d_work(ctx, c.stored / 4 + 1) != A3D_OK)
+        return;
+    if (extent_holds(doc, lod, &c))
         return;
     check_floats(ctx, &c, 3, "positions");
     extent e = measure(&c, vector_of(doc, lod->node, LOD_bcenter));
@@ -145,22 +181,33 @@ static int component(uint32_t word, unsigned shift)
 /* Length 1 within 0.01, in squares of 511. */
 enum { LEAST_SQUARE = 255925, MOST_SQUARE = 266369 };
 
-static vector_faults judge_packed(const content *c, uint32_t words)
+static void judge_words(vector_faults *v, const content *c, uint32_t from, uint32_t to)
 {
-    vector_faults v = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
-    for (uint32_t i = 0; i < words; i++) {
+    for (uint32_t i = from; i < to; i++) {
         uint32_t word = a3d_load32(c->p + 4 * (size_t)i, false);
         int x = component(word, 0), y = component(word, 10), z = component(word, 20), square = x * x + y * y + z * z;
         if (square >= LEAST_SQUARE && square <= MOST_SQUARE && word >> 30 == 0 && x != -512 && y != -512 && z != -512)
             continue;
         if (word >> 30 != 0)
-            tally_add(&v.reserved, i);
+            tally_add(&v->reserved, i);
         if (x == -512 || y == -512 || z == -512)
-            tally_add(&v.low, i);
+            tally_add(&v->low, i);
         if (square == 0)
-            tally_add(&v.zero, i);
+            tally_add(&v->zero, i);
         else if (square < LEAST_SQUARE || square > MOST_SQUARE)
-            tally_add(&v.length, i);
+            tally_add(&v->length, i);
+    }
+}
+
+/* Words are looked at one by one only where a piece of them is not surely right. */
+static vector_faults judge_packed(const content *c, uint32_t words)
+{
+    enum { PIECE = 64 };
+    vector_faults v = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
+    for (uint32_t from = 0, to; from < words; from = to) {
+        to = words - from < PIECE ? words : from + PIECE;
+        if (!a3d_tens_unit(c->p + 4 * (size_t)from, to - from, false, LEAST_SQUARE, MOST_SQUARE))
+            judge_words(&v, c, from, to);
     }
     return v;
 }

@@ -2,6 +2,7 @@
  *
  * They are positions in lists: one table says which field is bounded by which list. Big arrays are searched for
  * their greatest value first, in small blocks; only an array that breaks the bound is looked at number by number. */
+#include "base/kernels.h"
 #include "formats/odol/parts.h"
 
 typedef enum bound_by {
@@ -48,52 +49,13 @@ static void say_bound(const ref_check *c, a3d_finding *f, unsigned bound, int64_
 
 /* --- arrays --- */
 
-/* The greatest of `n` 32-bit numbers. Lanes that do not depend on each other let the compiler use wide words. */
-static uint32_t greatest32(const uint8_t *p, size_t n)
-{
-    enum { LANES = 16 };
-    uint32_t most[LANES] = {0}, result = 0;
-    size_t i = 0;
-    for (; i + LANES <= n; i += LANES)
-        for (unsigned k = 0; k < LANES; k++) {
-            uint32_t value = a3d_load32(p + 4 * (i + k), false);
-            most[k] = value > most[k] ? value : most[k];
-        }
-    for (unsigned k = 0; k < LANES; k++)
-        result = most[k] > result ? most[k] : result;
-    for (; i < n; i++) {
-        uint32_t value = a3d_load32(p + 4 * i, false);
-        result = value > result ? value : result;
-    }
-    return result;
-}
-
-static uint32_t greatest16(const uint8_t *p, size_t n)
-{
-    enum { LANES = 32 };
-    uint16_t most[LANES] = {0}, result = 0;
-    size_t i = 0;
-    for (; i + LANES <= n; i += LANES)
-        for (unsigned k = 0; k < LANES; k++) {
-            uint16_t value = a3d_load16(p + 2 * (i + k), false);
-            most[k] = value > most[k] ? value : most[k];
-        }
-    for (unsigned k = 0; k < LANES; k++)
-        result = most[k] > result ? most[k] : result;
-    for (; i < n; i++) {
-        uint16_t value = a3d_load16(p + 2 * i, false);
-        result = value > result ? value : result;
-    }
-    return result;
-}
-
 /* Negative numbers of signed arrays are great ones here. */
 static void check_array(const ref_check *c, const content *array, unsigned bound, unsigned rule)
 {
     unsigned type = a3d_shape_of(a3d_at(c->ctx->doc, array->node))->type, width = a3d_width(type);
     if (array->stored == 0 || c->bounds[bound] < 0 || a3d_work(c->ctx, (uint64_t)array->stored * width / 64 + 1) != A3D_OK)
         return;
-    uint32_t most = width == 4 ? greatest32(array->p, array->stored) : greatest16(array->p, array->stored);
+    uint32_t most = width == 4 ? a3d_greatest32(array->p, array->stored, false) : a3d_greatest16(array->p, array->stored, false);
     if ((int64_t)most < c->bounds[bound])
         return;
     tally t = {0, 0};
@@ -170,20 +132,22 @@ typedef struct face {
 } face;
 
 /* Reads the face at `p` and returns its size, or 0 at an odd one. */
-static uint32_t load_face(face *out, const uint8_t *p, bool wide)
+static inline uint32_t load_face(face *out, const uint8_t *p, bool wide)
 {
     out->corners = p[0];
     if (out->corners != 3 && out->corners != 4)
         return 0;
-    for (unsigned i = 0; i < out->corners; i++)
+    for (unsigned i = 0; i < 3; i++)
         out->at[i] = wide ? a3d_load32(p + 1 + 4 * (size_t)i, false) : a3d_load16(p + 1 + 2 * (size_t)i, false);
+    if (out->corners == 4)
+        out->at[3] = wide ? a3d_load32(p + 13, false) : a3d_load16(p + 7, false);
     return 1 + out->corners * (wide ? 4 : 2);
 }
 
-static bool repeats_corner(const face *f)
+static inline bool repeats_corner(const face *f)
 {
-    bool three = f->at[0] == f->at[1] || f->at[1] == f->at[2] || f->at[0] == f->at[2];
-    return three || (f->corners == 4 && (f->at[3] == f->at[0] || f->at[3] == f->at[1] || f->at[3] == f->at[2]));
+    bool three = (f->at[0] == f->at[1]) | (f->at[1] == f->at[2]) | (f->at[0] == f->at[2]);
+    return three || (f->corners == 4 && ((f->at[3] == f->at[0]) | (f->at[3] == f->at[1]) | (f->at[3] == f->at[2])));
 }
 
 static void check_corners(const ref_check *c, const content *faces, const face *f, uint32_t index, uint8_t *used, bool wide)
@@ -191,7 +155,7 @@ static void check_corners(const ref_check *c, const content *faces, const face *
     for (unsigned i = 0; i < f->corners; i++) {
         if (f->at[i] < c->bounds[BY_VERTICES]) {
             if (used != NULL)
-                used[f->at[i] / 8] = (uint8_t)(used[f->at[i] / 8] | 1u << (f->at[i] % 8));
+                used[f->at[i]] = 1;
             continue;
         }
         unsigned width = wide ? 4 : 2;
@@ -201,12 +165,27 @@ static void check_corners(const ref_check *c, const content *faces, const face *
     }
 }
 
+/* Marks the vertices of a face; false when one of them is not there. */
+static inline bool mark_corners(const face *f, uint8_t *used, uint32_t vertices)
+{
+    uint32_t most = f->at[0] > f->at[1] ? f->at[0] : f->at[1];
+    uint32_t last = f->corners == 4 ? f->at[3] : f->at[2];
+    most = most > f->at[2] ? most : f->at[2];
+    if (most >= vertices || last >= vertices)
+        return false;
+    if (used != NULL)
+        used[f->at[0]] = used[f->at[1]] = used[f->at[2]] = used[last] = 1;
+    return true;
+}
+
 static void report_unused(const ref_check *c, const uint8_t *used)
 {
     uint32_t n = (uint32_t)c->bounds[BY_VERTICES];
     tally t = {0, 0};
+    if (memchr(used, 0, n) == NULL)
+        return;
     for (uint32_t i = 0; i < n; i++)
-        if ((used[i / 8] >> (i % 8) & 1) == 0)
+        if (used[i] == 0)
             tally_add(&t, i);
     content positions = content_of(c->ctx->doc, c->lod->node, LOD_positions);
     if (t.count > 0 && t.first < positions.stored)
@@ -222,9 +201,9 @@ static void check_faces(const ref_check *c)
     bool wide = doc->vars[A3D_VAR_VERSION] >= 69, backed = n == count_of(doc, c->lod->node, LOD_positions);
     if (faces.p == NULL || n < 0 || !a3d_at(doc, faces.node)->flat || a3d_work(c->ctx, faces.stored / 4 + 1) != A3D_OK)
         return;
-    uint8_t *used = backed && n > 0 ? a3d_block_resize(doc->arena, NULL, (size_t)n / 8 + 1) : NULL;
+    uint8_t *used = backed && n > 0 ? a3d_block_resize(doc->arena, NULL, (size_t)n) : NULL; /* a byte for each vertex */
     if (used != NULL)
-        memset(used, 0, (size_t)n / 8 + 1);
+        memset(used, 0, (size_t)n);
     tally twice = {0, 0};
     uint32_t pos = 0, size = 1, twice_at = 0, i = 0;
     for (; i < faces.stored; i++, pos += size) {
@@ -235,7 +214,8 @@ static void check_faces(const ref_check *c)
         f.off = pos + 1;
         if (repeats_corner(&f))
             twice_at = twice.count == 0 ? pos : twice_at, tally_add(&twice, i);
-        check_corners(c, &faces, &f, i, used, wide);
+        if (!mark_corners(&f, used, n < UINT32_MAX ? (uint32_t)n : UINT32_MAX))
+            check_corners(c, &faces, &f, i, used, wide);
     }
     if (twice.count > 0) {
         a3d_finding *f = broken_at(c->ctx, ODOL_RULE_FACE_FLAT, &faces, twice_at, 1);

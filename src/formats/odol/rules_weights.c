@@ -9,11 +9,30 @@ typedef struct weight_faults {
     tally many, bone, sum, zero, twice, unused, several;
 } weight_faults;
 
+/* Whether nothing is to be told of n pairs and those behind them, which all lie in one word: numbers in its even bytes,
+ * weights in its odd ones. What is asked of each pair is asked of all at once, with room for a carry above each. */
+static bool is_sound(uint32_t n, uint64_t pairs, uint32_t subskeleton)
+{
+    const uint64_t each = UINT64_C(0x0001000100010001), bytes = 0xff * each;
+    uint64_t used = n < MOST_BONES ? (UINT64_C(1) << 16 * n) - 1 : UINT64_MAX, numbers = pairs & bytes, weights = pairs >> 8 & bytes;
+    uint64_t carries = (each & used) << 8, beyond = subskeleton <= 256 ? (256 - subskeleton) * each : 0;
+    bool sum = n == 0 || (weights * each) >> 48 == 255, some = ((weights + bytes) & carries) == carries, known = ((numbers + beyond) & carries) == 0;
+    if ((pairs & ~used) != 0 || !sum || !some || !known)
+        return false;
+    uint64_t a = numbers & 0xff, b = numbers >> 16 & 0xff, c = numbers >> 32 & 0xff, d = numbers >> 48;
+    return !((n > 1 && a == b) || (n > 2 && (a == c || b == c)) || (n > 3 && (a == d || b == d || c == d)));
+}
+
 /* One record of four pairs, of which the first n count. */
 static void judge_ref(weight_faults *w, const uint8_t *p, uint32_t index, uint32_t subskeleton)
 {
     uint32_t n = a3d_load32(p, false), sum = 0;
     bool bone = false, zero = false, twice = false, unused = false;
+    if (n <= MOST_BONES && is_sound(n, a3d_load64(p + 4, false), subskeleton)) {
+        if (n > 1)
+            tally_add(&w->several, index);
+        return;
+    }
     if (n > MOST_BONES) {
         tally_add(&w->many, index);
         return;

@@ -54,7 +54,10 @@ static const a3d_name buoyancy_kinds[] = {{0, "none"}, {1, "iteration"}, {2, "sp
 a3d_odol_faces a3d_odol_walk_faces(const a3d_doc *doc, uint32_t lod)
 {
     a3d_odol_faces walk = {.doc = doc, .list = a3d_at(doc, a3d_field(doc, lod, LOD_faces))};
-    if (walk.list->state == A3D_PRESENT && walk.list->flat && walk.list->v.at.count > 0) {
+    walk.width = doc->vars[A3D_VAR_VERSION] >= 69 ? 4 : 2;
+    walk.count = walk.list->state == A3D_PRESENT ? walk.list->v.at.count : 0;
+    walk.flat = walk.list->flat;
+    if (walk.flat && walk.count > 0) {
         uint32_t stream, off;
         walk.p = a3d_content(doc, walk.list, &stream, &off);
         if (walk.p != NULL)
@@ -63,39 +66,40 @@ a3d_odol_faces a3d_odol_walk_faces(const a3d_doc *doc, uint32_t lod)
     return walk;
 }
 
-/* Corners of the face at the walk's place, which moves on. */
-static unsigned next_corners(a3d_odol_faces *walk)
+/* Corners of face `i`; 0 when it does not fit. `*p` moves on in a flat list. */
+static unsigned corners_of(const a3d_odol_faces *walk, uint32_t i, const uint8_t **p)
 {
-    uint32_t i = walk->next++;
-    if (!walk->list->flat)
+    if (!walk->flat)
         return (unsigned)a3d_value(walk->doc, walk->list->v.at.first + i, FACE_corners);
-    if (walk->p == NULL || walk->p >= walk->end)
+    if (*p >= walk->end)
         return 0;
-    unsigned corners = walk->p[0], size = 1 + corners * (walk->doc->vars[A3D_VAR_VERSION] >= 69 ? 4 : 2);
-    if (size > (size_t)(walk->end - walk->p))
+    unsigned corners = **p, size = 1 + corners * walk->width;
+    if (size > (size_t)(walk->end - *p))
         return 0;
-    walk->p += size;
+    *p += size;
     return corners;
 }
 
-unsigned a3d_odol_next_face(a3d_odol_faces *walk)
+int64_t a3d_odol_pass_faces(a3d_odol_faces *walk, int64_t least)
 {
-    bool more = walk->list->state == A3D_PRESENT && walk->next < walk->list->v.at.count && !walk->odd;
-    unsigned corners = more ? next_corners(walk) : 0;
-    bool wide = walk->doc->vars[A3D_VAR_VERSION] >= 69;
-    walk->odd = walk->odd || (more && corners != 3 && corners != 4);
-    if (!more || walk->odd)
-        return 0;
-    return corners == 4 ? (wide ? 20 : 10) : (wide ? 16 : 8);
+    const uint8_t *p = walk->p;
+    uint32_t i = walk->next;
+    int64_t sum = 0;
+    for (; sum < least && i < walk->count && !walk->odd; i++) {
+        unsigned corners = corners_of(walk, i, &p);
+        walk->odd = corners != 3 && corners != 4;
+        sum += walk->odd ? 0 : (corners + 1) * walk->width;
+    }
+    walk->p = p;
+    walk->next = i;
+    return sum;
 }
 
 /* The value of `alloc`. Where the faces cannot be measured nothing is known against the stored one. */
 static uint64_t faces_measure(const a3d_doc *doc, uint32_t lod)
 {
     a3d_odol_faces walk = a3d_odol_walk_faces(doc, lod);
-    uint64_t sum = 0;
-    for (unsigned size; (size = a3d_odol_next_face(&walk)) > 0;)
-        sum += size;
+    uint64_t sum = (uint64_t)a3d_odol_pass_faces(&walk, INT64_MAX);
     bool known = walk.list->state == A3D_PRESENT && !walk.odd;
     return known ? sum : (uint64_t)a3d_value(doc, lod, LOD_alloc);
 }

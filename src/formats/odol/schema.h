@@ -29,14 +29,17 @@ typedef struct a3d_odol_faces {
     const a3d_doc *doc;
     const a3d_node *list;
     const uint8_t *p, *end;
-    uint32_t next;
+    uint32_t next, count;
+    unsigned width; /* bytes of a vertex number */
+    bool flat;
     bool odd; /* a face had neither 3 nor 4 corners, and nothing behind it can be measured */
 } a3d_odol_faces;
 
 /* Starts a walk. A LOD whose faces were not decoded has none. */
 a3d_odol_faces a3d_odol_walk_faces(const a3d_doc *doc, uint32_t lod);
 
-/* What the next face takes in the engine's memory, the measure in which sections count; 0 at the end. */
-unsigned a3d_odol_next_face(a3d_odol_faces *walk);
+/* Passes faces until they measure `least` together, or the last, or an odd one. Returns what they take in the engine's
+ * memory, the measure in which sections count. */
+int64_t a3d_odol_pass_faces(a3d_odol_faces *walk, int64_t least);
 
 #endif
