@@ -61,24 +61,31 @@ DEFLATE_FLAGS := -DA3D_WITH_LIBDEFLATE $(shell pkg-config --cflags libdeflate 2>
 DEFLATE_LIBS  := $(or $(shell pkg-config --libs libdeflate 2>/dev/null),-ldeflate)
 endif
 
+# The reader of configuration files; WITH_INIH=0 leaves it out.
+WITH_INIH ?= $(shell pkg-config --exists inih 2>/dev/null && echo 1 || echo 0)
+ifeq ($(WITH_INIH),1)
+INIH_FLAGS := -DA3D_WITH_INIH $(shell pkg-config --cflags inih 2>/dev/null)
+INIH_LIBS  := $(or $(shell pkg-config --libs inih 2>/dev/null),-linih)
+endif
+
 release_CC    := $(CC)
-release_FLAGS := $(CFLAGS) $(DEFLATE_FLAGS)
-release_LIBS  := $(LIBS) $(DEFLATE_LIBS)
+release_FLAGS := $(CFLAGS) $(DEFLATE_FLAGS) $(INIH_FLAGS)
+release_LIBS  := $(LIBS) $(DEFLATE_LIBS) $(INIH_LIBS)
 
 san_CC    := $(CC)
-san_FLAGS := -O1 -g $(ASAN) $(DEFLATE_FLAGS)
-san_LIBS  := $(LIBS) $(DEFLATE_LIBS)
+san_FLAGS := -O1 -g $(ASAN) $(DEFLATE_FLAGS) $(INIH_FLAGS)
+san_LIBS  := $(LIBS) $(DEFLATE_LIBS) $(INIH_LIBS)
 
 cov_CC    := $(CC)
-cov_FLAGS := -O0 -g --coverage
-cov_LIBS  := $(LIBS)
+cov_FLAGS := -O0 -g --coverage $(INIH_FLAGS)
+cov_LIBS  := $(LIBS) $(INIH_LIBS)
 
 # The two warning builds are compiled, never run: gcc and clang see different faults.
 gcc_CC      := gcc
-gcc_FLAGS   := -O2 -g -Werror $(DEFLATE_FLAGS)
+gcc_FLAGS   := -O2 -g -Werror $(DEFLATE_FLAGS) $(INIH_FLAGS)
 gcc_LIBS    := $(LIBS)
 clang_CC    := $(CLANG)
-clang_FLAGS := -O2 -g -Werror $(DEFLATE_FLAGS)
+clang_FLAGS := -O2 -g -Werror $(DEFLATE_FLAGS) $(INIH_FLAGS)
 clang_LIBS  := $(LIBS)
 
 # <asm/...> of a 64-bit Debian is not on the path of -m32.
@@ -176,7 +183,13 @@ fuzz_MAIN  := $(fuzz_DIR)/harnesses/replay_main.o
 else
 $(error ENGINE is libfuzzer, afl or replay, not '$(ENGINE)')
 endif
-fuzz_OBJECTS := $(patsubst %.c,$(fuzz_DIR)/%.o,$(filter-out src/cli/%,$(SOURCES)) $(SHARED))
+# The readers of the command line's own files print nothing and can be fuzzed too.
+READERS := $(addprefix src/cli/,config_ini.c config_read.c distance.c names.c)
+ifeq ($(filter memory,$(SAN)),)
+fuzz_FLAGS += $(INIH_FLAGS)
+fuzz_LIBS  := $(INIH_LIBS)
+endif
+fuzz_OBJECTS := $(patsubst %.c,$(fuzz_DIR)/%.o,$(filter-out src/cli/%,$(SOURCES)) $(READERS) $(SHARED))
 # An archive, so that a target holds only the code that it uses.
 fuzz_LIBRARY := $(fuzz_DIR)/parts.a
 # Targets whose inputs are files, of which the mutator knows the structure; for libFuzzer it is linked with them.
@@ -200,7 +213,7 @@ $(fuzz_LIBRARY): $(fuzz_OBJECTS) build/harness/$(ENGINE)/.link
 build/harness/$(ENGINE)/%: $(fuzz_DIR)/harnesses/%.o $(fuzz_MAIN) $(fuzz_MUTATOR) $(fuzz_LIBRARY) build/harness/$(ENGINE)/.link
 	@$(say_ld)
 	$(Q)$(fuzz_CC) $(fuzz_FLAGS) $(fuzz_LINK) $(LDFLAGS) $< $(fuzz_MAIN) $(if $(filter $*,$(fuzz_OF_FILES)),$(fuzz_MUTATOR)) \
-		$(fuzz_LIBRARY) $(LIBS) -o $@
+		$(fuzz_LIBRARY) $(LIBS) $(fuzz_LIBS) -o $@
 
 -include $(fuzz_OBJECTS:.o=.d) $(FUZZERS:%.c=$(fuzz_DIR)/%.d) $(fuzz_MAIN:.o=.d)
 

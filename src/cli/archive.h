@@ -50,12 +50,19 @@ const char *a3d_archive_open(a3d_archive *archive, a3d_archive_kind kind, a3d_ar
 a3d_next a3d_archive_next(a3d_archive *archive, a3d_arena *arena, a3d_member *member);
 void a3d_archive_close(a3d_archive *archive);
 
+/* `prepare` completes the job of a member before it is put, and is false when memory ran out. */
+struct a3d_jobs;
+struct a3d_job;
+typedef struct a3d_member_calls {
+    bool (*stop)(void *user);
+    bool (*prepare)(void *user, struct a3d_job *member);
+    void *user;
+} a3d_member_calls;
+
 /* Puts each member of the archive that a job holds as a job of its own, named ARCHIVE!MEMBER, and hands all of
  * them out. Ends early when `stop` says so. Returns how it ended, with the reason in *why when that is not
  * A3D_MEMBERS_END, and in *note what a3d_archive.note says; both live in the arena of the job. */
-struct a3d_jobs;
-struct a3d_job;
-a3d_next a3d_put_members(struct a3d_jobs *jobs, struct a3d_job *archive, const a3d_limits *limits, bool (*stop)(void *), void *user,
+a3d_next a3d_put_members(struct a3d_jobs *jobs, struct a3d_job *archive, const a3d_limits *limits, const a3d_member_calls *calls,
                          const char **why, const char **note);
 
 /* The readers behind it. */

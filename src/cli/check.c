@@ -1,6 +1,7 @@
 /* check.c - `a3dlint check`: judges files and reports what is wrong with them. */
 #include "cli/archive.h"
 #include "cli/cli.h"
+#include "cli/config.h"
 #include "cli/interrupt.h"
 #include "cli/jobs.h"
 #include "cli/links.h"
@@ -9,18 +10,20 @@
 #include "report/report.h"
 #include "report/stats.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct run {
     a3d_cli *cli;
     const char *operand; /* that the walk is at */
-    a3dlint_options options;
+    a3d_configs *configs;
     const a3d_report_form *form;
     a3d_sink sink;
     a3d_text out;
     a3d_jobs *jobs;
     unsigned threads;
-    int fail_on, status;
+    const char *complained; /* the mistake in a configuration that was told last */
+    int status;
     bool broken; /* standard output is gone */
 } run;
 
@@ -46,13 +49,13 @@ static void raise_status(run *r, int status)
         r->status = status;
 }
 
-static int status_of(const run *r, const a3dlint_result *result)
+static int status_of(const a3dlint_result *result, int fail_on)
 {
     if (result->verdict == A3DLINT_LIMITED)
         return A3D_EXIT_LIMITED;
     if (result->verdict == A3DLINT_UNREADABLE)
         return A3D_EXIT_UNREADABLE;
-    for (int s = r->fail_on; s <= A3D_ERROR; s++)
+    for (int s = fail_on; s <= A3D_ERROR; s++)
         if (result->counts[s] + result->more[s] > 0)
             return A3D_EXIT_FINDINGS;
     return A3D_EXIT_CLEAN;
@@ -66,32 +69,43 @@ static bool any_claims(const char *path)
     return false;
 }
 
-static int report(run *r, const char *path, bool named, const a3dlint_result *result)
+static int report(run *r, const a3d_job *job, bool named, const a3dlint_result *result)
 {
+    const char *path = job->path;
     if (result->format == NULL && result->verdict != A3DLINT_LIMITED && !named && !any_claims(path)) {
         r->sink.totals.skipped++;
         return A3D_EXIT_CLEAN;
     }
+    r->sink.fail_on = (a3d_severity)job->choices->fail_on;
     a3d_totals_add(&r->sink, result);
     r->form->file(&r->sink, path, result);
-    int status = status_of(r, result), written = flush(r);
+    int status = status_of(result, job->choices->fail_on), written = flush(r);
     return written > status ? written : status;
 }
 
 /* A file that cannot be read is reported like one that is of no known format. */
-static int report_problem(run *r, const char *path, const char *why)
+static int report_problem(run *r, const a3d_job *job, const char *what, const char *why, bool mistake)
 {
-    char text[200];
+    char text[300];
     a3dlint_result result = {.verdict = A3DLINT_UNREADABLE, .message = text};
-    size_t n = strlen(why) < sizeof text - 20 ? strlen(why) : sizeof text - 20;
-    memcpy(text, "cannot be read: ", 16);
-    memcpy(text + 16, why, n);
-    text[16 + n] = '\0';
-    a3d_complain("%s: %s", path, text);
+    snprintf(text, sizeof text, "%s: %s", what, why);
+    if (!mistake)
+        a3d_complain("%s: %s", job->path, text);
     r->sink.said = true;
-    int status = report(r, path, true, &result);
+    int status = report(r, job, job->named || !mistake, &result);
     r->sink.said = false;
     return status;
+}
+
+/* Nothing is judged by a configuration that is only half understood. A mistake is told once. */
+static int report_mistake(run *r, const a3d_job *job)
+{
+    const char *problem = job->choices->problem;
+    if (problem != r->complained)
+        a3d_complain("%s", problem);
+    r->complained = problem;
+    int status = report_problem(r, job, "its configuration is wrong", problem, true);
+    return status == A3D_EXIT_FAULT ? status : A3D_EXIT_USAGE;
 }
 
 /* ---- in any thread: one file is read and judged ---- */
@@ -99,36 +113,39 @@ static int report_problem(run *r, const char *path, const char *why)
 static void judge(void *user, a3d_job *job)
 {
     const run *r = user;
-    a3d_limits limits = r->options.limits;
+    a3d_limits limits = job->choices->options.limits;
     a3d_limits_fill(&limits, 0);
+    if (job->choices->problem != NULL)
+        return;
     if (job->problem == NULL && !job->read)
         job->problem = a3d_read_input(&job->arena, job->path, limits.input, &job->input);
     if (job->problem != NULL || job->input.too_large)
         return;
-    if (r->options.format == NULL)
+    if (job->choices->options.format == NULL)
         job->archive = (int)a3d_archive_kind_of(job->input.data, job->input.size);
     if (job->archive != A3D_NO_ARCHIVE)
         return;
-    a3dlint_options options = r->options;
-    options.name = job->path;
-    if (r->cli->links && !a3d_links_in(&job->arena, job->path, job->within, &options.links))
+    job->choices->options.name = job->path;
+    if (r->cli->links && !a3d_links_in(&job->arena, job->path, job->within, &job->choices->options.links))
         return;
-    job->result = a3dlint_check(&job->arena, job->input.data, job->input.size, &options);
+    job->result = a3dlint_check(&job->arena, job->input.data, job->input.size, &job->choices->options);
 }
 
 /* ---- in the main thread: files go in and reports come out, in one order ---- */
 
 static int report_job(run *r, const a3d_job *job)
 {
+    if (job->choices->problem != NULL)
+        return report_mistake(r, job);
     if (job->problem != NULL)
-        return report_problem(r, job->path, job->problem);
+        return report_problem(r, job, "cannot be read", job->problem, false);
     if (job->input.too_large) {
         a3dlint_result result = {.verdict = A3DLINT_LIMITED, .size = job->input.claimed,
                                  .message = "the file is larger than the limit of input (--max-input)"};
-        return report(r, job->path, job->named, &result);
+        return report(r, job, job->named, &result);
     }
     if (job->result != NULL)
-        return report(r, job->path, job->named, job->result);
+        return report(r, job, job->named, job->result);
     a3d_complain("%s: not enough memory", job->path);
     return A3D_EXIT_FAULT;
 }
@@ -145,6 +162,14 @@ static bool is_over(void *user)
     return r->broken || a3d_interrupted();
 }
 
+/* What is chosen for a job's path. */
+static bool prepare(void *user, a3d_job *job)
+{
+    const run *r = user;
+    job->choices = a3d_arena_alloc(&job->arena, sizeof *job->choices);
+    return job->choices != NULL && a3d_choose(r->configs, &job->arena, job->path, job->choices);
+}
+
 /* The members of an archive are judged like files met in a folder; what stops that is reported under its own path. */
 static void open_archive(run *r, a3d_job *job)
 {
@@ -154,14 +179,14 @@ static void open_archive(run *r, a3d_job *job)
         r->sink.totals.skipped++;
         return;
     }
-    a3d_next end = a3d_put_members(r->jobs, job, &r->options.limits, is_over, r, &why, &note);
+    a3d_next end = a3d_put_members(r->jobs, job, &job->choices->options.limits, &(a3d_member_calls){is_over, prepare, r}, &why, &note);
     if (note != NULL)
         a3d_complain("%s: %s", job->path, note);
     if (end == A3D_MEMBERS_BROKEN)
-        raise_status(r, report_problem(r, job->path, why));
+        raise_status(r, report_problem(r, job, "cannot be read", why, false));
     if (end == A3D_MEMBERS_LIMITED) {
         a3dlint_result result = {.verdict = A3DLINT_LIMITED, .size = job->input.size, .message = why};
-        raise_status(r, report(r, job->path, true, &result));
+        raise_status(r, report(r, job, true, &result));
     }
 }
 
@@ -182,12 +207,20 @@ static void look_around(void *user)
     show_progress(user, NULL);
 }
 
+static bool is_config(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return strcmp(slash != NULL ? slash + 1 : path, A3D_CONFIG_NAME) == 0;
+}
+
 /* Standard input is read here, where a signal ends the waiting for it. */
 static bool each_file(void *user, const a3d_met *met)
 {
     run *r = user;
     if (is_over(r))
         return false;
+    if (!met->named && is_config(met->path))
+        return true;
     if (met->passed_over && !any_claims(met->path)) {
         r->sink.totals.skipped++;
         return true;
@@ -195,7 +228,7 @@ static bool each_file(void *user, const a3d_met *met)
     a3d_job *job = a3d_jobs_take(r->jobs, A3D_LANE_FILES);
     if (job != NULL)
         job->path = a3d_arena_text(&job->arena, met->path, strlen(met->path));
-    if (job == NULL || job->path == NULL) {
+    if (job == NULL || job->path == NULL || !prepare(r, job)) {
         a3d_complain("not enough memory");
         raise_status(r, A3D_EXIT_FAULT);
         return false;
@@ -205,7 +238,7 @@ static bool each_file(void *user, const a3d_met *met)
     job->problem = met->problem;
     job->size = met->size;
     if (strcmp(met->path, "-") == 0 && met->named) {
-        a3d_limits limits = r->options.limits;
+        a3d_limits limits = job->choices->options.limits;
         a3d_limits_fill(&limits, 0);
         job->problem = a3d_read_input(&job->arena, "-", limits.input, &job->input);
         job->read = true;
@@ -264,7 +297,6 @@ static int begin(run *r)
 {
     a3d_cli *cli = r->cli;
     int show = a3d_level_named("--show", cli->show != NULL ? cli->show : "warning");
-    r->fail_on = a3d_level_named("--fail-on", cli->fail_on != NULL ? cli->fail_on : "error");
     r->form = a3d_report_form_named(cli->format != NULL ? cli->format : "text");
     if (r->form == NULL)
         return unknown_form(cli);
@@ -272,21 +304,21 @@ static int begin(run *r)
         a3d_complain("--stats goes with the forms text, json and ndjson, not with %s", r->form->name);
         return A3D_EXIT_USAGE;
     }
-    if (show < A3D_NOTE || show > A3D_ERROR || r->fail_on < A3D_NOTE) {
-        if (show == A3D_OFF || show > A3D_ERROR || r->fail_on == A3D_OFF)
-            a3d_complain("--show takes note, warning or error; --fail-on also never");
+    if (show < A3D_NOTE || show > A3D_ERROR) {
+        if (show >= A3D_OFF)
+            a3d_complain("--show takes note, warning or error");
         return A3D_EXIT_USAGE;
     }
     int color = a3d_wants_color(cli);
     if (color < 0)
         return A3D_EXIT_USAGE;
     a3d_text_init(&r->out, cli->arena);
-    r->sink = (a3d_sink){.out = &r->out, .show = (a3d_severity)show, .fail_on = (a3d_severity)r->fail_on, .quiet = cli->quiet, .verbose = cli->verbose, .color = color != 0};
+    r->sink = (a3d_sink){.out = &r->out, .show = (a3d_severity)show, .quiet = cli->quiet, .verbose = cli->verbose, .color = color != 0};
     if (cli->stats && (r->sink.stats = a3d_stats_new(cli->arena)) == NULL)
         return A3D_EXIT_FAULT;
     if (!a3d_threads_wanted(cli, &r->threads) || a3d_progress_begin(cli->progress) != 0)
         return A3D_EXIT_USAGE;
-    return a3d_library_options(cli, &r->options);
+    return a3d_configs_begin(cli, &r->configs);
 }
 
 /* Every file of the command line, in order. What was begun before an interrupt is reported too. */
@@ -327,6 +359,8 @@ int a3d_run_check(a3d_cli *cli)
         status = add_listed(cli);
     if (status != 0)
         return status;
+    if (cli->print_config != NULL)
+        return a3d_print_config(r.configs, cli, cli->print_config);
     if (cli->operands.n == 0 && cli->files_from == NULL) {
         a3d_complain("check takes files or folders; see a3dlint --help");
         return A3D_EXIT_USAGE;

@@ -7,106 +7,53 @@
 
 int a3d_level_named(const char *option, const char *word)
 {
-    static const char *const names[] = {"off", "note", "warning", "error", "never"};
-    for (int i = 0; i < 5; i++)
-        if (strcmp(names[i], word) == 0)
-            return i;
+    int level = a3d_level_of(word);
+    if (level >= 0)
+        return level;
     a3d_complain("%s: '%s' is no level", option, word);
     return -1;
 }
 
-static const char *formats_listed(char *out, size_t room)
-{
-    size_t used = 0;
-    out[0] = '\0';
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++) {
-        size_t n = strlen((*f)->name);
-        if (used + n + 2 >= room)
-            break;
-        if (used > 0)
-            out[used++] = ' ';
-        memcpy(out + used, (*f)->name, n + 1);
-        used += n;
-    }
-    return out;
-}
-
-/* One word behind a colon: a branch or a version, by its text or for x.y by y's document number. */
-static bool take_word(a3d_as *as, const char *word, size_t length)
-{
-    for (const a3d_branch *b = as->format->branches; b != NULL && b->name != NULL; b++) {
-        if (strlen(b->name) == length && memcmp(b->name, word, length) == 0 && as->branch == NULL) {
-            as->branch = b;
-            return true;
-        }
-    }
-    for (const a3d_version *v = as->format->versions; v->text != NULL; v++) {
-        if (strlen(v->text) == length && memcmp(v->text, word, length) == 0 && as->version == NULL) {
-            as->version = v;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Several rows of the versions may have one text and differ by their branch. */
-static bool settle_branch(a3d_as *as)
-{
-    if (as->version == NULL || as->branch == NULL)
-        return true;
-    const char *text = as->version->text;
-    for (const a3d_version *v = as->format->versions; v->text != NULL; v++) {
-        if (strcmp(v->text, text) == 0 && v->branch != NULL && strcmp(v->branch, as->branch->name) == 0) {
-            as->version = v;
-            return true;
-        }
-    }
-    return as->version->number >= as->branch->since && as->version->number <= as->branch->until;
-}
-
 int a3d_parse_as(const char *text, a3d_as *as)
 {
-    char list[100];
-    size_t n = strcspn(text, ":");
-    memset(as, 0, sizeof *as);
-    as->format = a3dlint_format(text, n);
-    if (as->format == NULL) {
-        a3d_complain("--as: '%.*s' is no format; there are %s", (int)n, text, formats_listed(list, sizeof list));
-        return A3D_EXIT_USAGE;
-    }
-    for (text += n; *text == ':'; text += n) {
-        text++;
-        n = strcspn(text, ":");
-        if (!take_word(as, text, n)) {
-            a3d_complain("--as: %s has no version or branch '%.*s'", as->format->name, (int)n, text);
-            return A3D_EXIT_USAGE;
-        }
-    }
-    if (settle_branch(as))
-        return 0;
-    a3d_complain("--as: version %s is none of branch %s", as->version->text, as->branch->name);
+    a3d_arena arena;
+    a3d_text problem;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&problem, &arena);
+    bool ok = a3d_read_as(text, as, &problem);
+    if (!ok)
+        a3d_complain("--as: %.*s", (int)problem.size, problem.data);
+    a3d_arena_free(&arena);
+    return ok ? 0 : A3D_EXIT_USAGE;
+}
+
+static int complain_near(a3d_cli *cli, const char *option, const char *word, const char *what, const a3d_near *near, const char *otherwise)
+{
+    a3d_text text;
+    a3d_text_init(&text, cli->arena);
+    a3d_put_near(&text, near, otherwise);
+    a3d_complain("%s: '%s' %s%.*s", option, word, what, (int)text.size, text.data);
+    a3d_text_free(&text);
     return A3D_EXIT_USAGE;
 }
 
-static int check_compat(const char *name)
+static int check_compat(a3d_cli *cli, const char *name)
 {
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++)
-        for (const a3d_compat *c = (*f)->compats; c != NULL && c->name != NULL; c++)
-            if (strcmp(c->name, name) == 0)
-                return 0;
-    a3d_complain("--compat: '%s' is not known; see a3dlint formats", name);
-    return A3D_EXIT_USAGE;
+    a3d_near near = {0};
+    if (a3d_names_compat(name))
+        return 0;
+    a3d_near_compats(&near, name);
+    return complain_near(cli, "--compat", name, "is not known", &near, "a3dlint formats");
 }
 
 /* A pattern that names no rule at all is a slip of the pen. */
-static int check_pattern(const char *option, const char *pattern)
+static int check_pattern(a3d_cli *cli, const char *option, const char *pattern)
 {
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++)
-        for (unsigned i = 1; i < (*f)->n_rules; i++)
-            if (a3dlint_matches(pattern, (*f)->rules[i].id))
-                return 0;
-    a3d_complain("%s: '%s' names no rule; see a3dlint rules", option, pattern);
-    return A3D_EXIT_USAGE;
+    a3d_near near = {0};
+    if (a3d_names_rule(pattern))
+        return 0;
+    a3d_near_rules(&near, pattern);
+    return complain_near(cli, option, pattern, "names no rule", &near, "a3dlint rules");
 }
 
 typedef struct levels {
@@ -114,10 +61,10 @@ typedef struct levels {
     size_t n;
 } levels;
 
-static int add_patterns(levels *to, const char *option, const a3d_words *words, a3d_severity severity)
+static int add_patterns(a3d_cli *cli, levels *to, const char *option, const a3d_words *words, a3d_severity severity)
 {
     for (size_t i = 0; i < words->n; i++) {
-        if (check_pattern(option, words->at[i]) != 0)
+        if (check_pattern(cli, option, words->at[i]) != 0)
             return A3D_EXIT_USAGE;
         to->at[to->n++] = (a3dlint_level){words->at[i], severity};
     }
@@ -136,7 +83,7 @@ static int add_rules(a3d_cli *cli, levels *to)
         char *pattern = a3d_arena_text(cli->arena, word, (size_t)(equals - word));
         if (level > A3D_ERROR)
             a3d_complain("--rule takes off, note, warning or error, not '%s'", equals + 1);
-        if (level < 0 || level > A3D_ERROR || pattern == NULL || check_pattern("--rule", pattern) != 0)
+        if (level < 0 || level > A3D_ERROR || pattern == NULL || check_pattern(cli, "--rule", pattern) != 0)
             return A3D_EXIT_USAGE;
         to->at[to->n++] = (a3dlint_level){pattern, (a3d_severity)level};
     }
@@ -151,9 +98,9 @@ static int fill_levels(a3d_cli *cli, a3dlint_options *options)
     if (to.at == NULL)
         return A3D_EXIT_FAULT;
     for (size_t i = 0; i < cli->only.n; i++)
-        if (check_pattern("--only", cli->only.at[i]) != 0)
+        if (check_pattern(cli, "--only", cli->only.at[i]) != 0)
             return A3D_EXIT_USAGE;
-    if (add_rules(cli, &to) != 0 || add_patterns(&to, "--ignore", &cli->ignore, A3D_OFF) != 0)
+    if (add_rules(cli, &to) != 0 || add_patterns(cli, &to, "--ignore", &cli->ignore, A3D_OFF) != 0)
         return A3D_EXIT_USAGE;
     options->levels = to.at;
     options->n_levels = to.n;
@@ -178,7 +125,7 @@ int a3d_library_options(a3d_cli *cli, a3dlint_options *options)
         options->branch = as.branch != NULL ? as.branch->mask : 0;
     }
     for (size_t i = 0; i < cli->compat.n; i++)
-        if (check_compat(cli->compat.at[i]) != 0)
+        if (check_compat(cli, cli->compat.at[i]) != 0)
             return A3D_EXIT_USAGE;
     options->compats = cli->compat.at;
     options->n_compats = cli->compat.n;

@@ -34,8 +34,8 @@ typedef struct a3d_cli {
     const char *command;
     a3d_words operands, rule, only, ignore, compat;
     const char *format, *fail_on, *show, *as, *color, *output, *files_from, *seed, *size;
-    const char *at, *finding, *context, *corpus, *jobs, *progress;
-    bool links, quiet, verbose, stats, text, full, page, versions, canonical, help, version, show_limits;
+    const char *at, *finding, *context, *corpus, *jobs, *progress, *config, *print_config, *baseline;
+    bool links, quiet, verbose, stats, text, full, page, versions, canonical, help, version, show_limits, no_config;
     a3d_limits limits;
 } a3d_cli;
 
@@ -62,9 +62,32 @@ typedef struct a3d_as {
     const a3d_version *version; /* NULL: none was given */
     const a3d_branch *branch;   /* NULL: none was given */
 } a3d_as;
+int a3d_parse_as(const char *text, a3d_as *as);
+/* The same, with what is wrong as a text. */
+bool a3d_read_as(const char *text, a3d_as *as, a3d_text *problem);
+
+/* ---- words, without messages (names.c) ---- */
+
+/* 0 off, 1 note, 2 warning, 3 error, 4 never, or -1. */
+int a3d_level_of(const char *word);
 /* Reads digits with an optional Ki, Mi or Gi; false when the text is something else. */
 bool a3d_parse_number(const char *text, uint64_t *value);
-int a3d_parse_as(const char *text, a3d_as *as);
+bool a3d_names_compat(const char *name);
+/* Whether a pattern names any rule. */
+bool a3d_names_rule(const char *pattern);
+
+/* The nearest name so far; starts with zeroes. */
+typedef struct a3d_near {
+    const char *name;
+    unsigned distance;
+} a3d_near;
+void a3d_near_rules(a3d_near *near, const char *word);
+void a3d_near_compats(a3d_near *near, const char *word);
+void a3d_near_levels(a3d_near *near, const char *word, unsigned from, unsigned to);
+void a3d_near_word(a3d_near *near, const char *word, const char *name);
+/* Appends "; did you mean NAME?" when it is near enough, else "; see OTHERWISE". */
+void a3d_put_near(a3d_text *out, const a3d_near *near, const char *otherwise);
+
 /* Takes one operand, no more and no less. Returns it, or NULL after a message. */
 const char *a3d_one_operand(const a3d_cli *cli, const char *what);
 

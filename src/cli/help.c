@@ -68,7 +68,7 @@ const a3d_command a3d_commands[] = {
 const a3d_meaning a3d_statuses[] = {
     {"0", "nothing at or above --fail-on"},
     {"1", "findings at or above --fail-on"},
-    {"2", "the command line is wrong"},
+    {"2", "the command line or a configuration file is wrong"},
     {"3", "an input cannot be read, does not decode, or is named and of no known format"},
     {"4", "a limit was reached"},
     {"5", "memory ran out, or output cannot be written (full disk, closed pipe)"},

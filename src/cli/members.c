@@ -16,12 +16,12 @@ static char *member_path(a3d_arena *arena, const char *archive, const char *name
     return path;
 }
 
-static a3d_next put_next(a3d_jobs *jobs, a3d_archive *a, const char *archive)
+static a3d_next put_next(a3d_jobs *jobs, a3d_archive *a, const char *archive, const a3d_member_calls *calls)
 {
     a3d_member m;
     a3d_job *job = a3d_jobs_take(jobs, A3D_LANE_MEMBERS);
     a3d_next next = job != NULL ? a3d_archive_next(a, &job->arena, &m) : A3D_MEMBERS_BROKEN;
-    if (next == A3D_MEMBER && (job->path = member_path(&job->arena, archive, m.name)) == NULL)
+    if (next == A3D_MEMBER && ((job->path = member_path(&job->arena, archive, m.name)) == NULL || !calls->prepare(calls->user, job)))
         next = A3D_MEMBERS_BROKEN;
     if (next == A3D_MEMBERS_BROKEN && a->why == NULL)
         a->why = "not enough memory";
@@ -38,7 +38,7 @@ static a3d_next put_next(a3d_jobs *jobs, a3d_archive *a, const char *archive)
     return next;
 }
 
-a3d_next a3d_put_members(a3d_jobs *jobs, a3d_job *archive, const a3d_limits *limits, bool (*stop)(void *), void *user, const char **why,
+a3d_next a3d_put_members(a3d_jobs *jobs, a3d_job *archive, const a3d_limits *limits, const a3d_member_calls *calls, const char **why,
                          const char **note)
 {
     a3d_limits full = *limits;
@@ -48,8 +48,8 @@ a3d_next a3d_put_members(a3d_jobs *jobs, a3d_job *archive, const a3d_limits *lim
     *why = a3d_archive_open(&a, (a3d_archive_kind)archive->archive, &archive->arena, archive->input.data, archive->input.size);
     if (*why != NULL)
         return A3D_MEMBERS_BROKEN;
-    while (next == A3D_MEMBER && !stop(user))
-        next = put_next(jobs, &a, archive->path);
+    while (next == A3D_MEMBER && !calls->stop(calls->user))
+        next = put_next(jobs, &a, archive->path, calls);
     a3d_jobs_finish(jobs, A3D_LANE_MEMBERS); /* members may lie in the archive's own bytes */
     a3d_archive_close(&a);
     *why = a.why;

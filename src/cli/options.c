@@ -25,6 +25,9 @@ const a3d_option a3d_options[] = {
     {"as", 0, READS | A3D_CMD_GENERATE, WORD, AT(as), "FORMAT[:V]", "the format, whatever the bytes look like; V is a branch, or the version for generate"},
     {"compat", 0, READS | A3D_CMD_GENERATE, WORDS, AT(compat), "NAME", "another reading where specifications differ (see formats)"},
     {"links", 0, CHECK, FLAG, AT(links), NULL, "look up the files that a file links to, inside the folder that is checked"},
+    {"config", 0, CHECK, WORD, AT(config), "FILE", "settings from FILE instead of the .a3dlint files in and above each file's folder"},
+    {"no-config", 0, CHECK, FLAG, AT(no_config), NULL, "no configuration files at all"},
+    {"print-config", 0, CHECK, WORD, AT(print_config), "PATH", "print what applies to PATH, and from which file and line; judge nothing"},
     {"files-from", 0, CHECK, WORD, AT(files_from), "FILE", "more paths from FILE, one a line or ended by NUL; - is standard input"},
     {"jobs", 'j', CHECK, WORD, AT(jobs), "N", "threads that judge; 0 (default): all cores. The report is the same for any N"},
     {"progress", 0, CHECK, WORD, AT(progress), "WHEN", "say on standard error how far it is: always, never or auto (default: on a terminal)"},
@@ -99,27 +102,6 @@ static int add_word(a3d_cli *cli, a3d_words *words, const char *word)
     words->at = at;
     at[words->n++] = word;
     return 0;
-}
-
-/* Digits with an optional Ki, Mi or Gi. */
-bool a3d_parse_number(const char *text, uint64_t *value)
-{
-    static const char *const units[] = {"", "Ki", "Mi", "Gi"};
-    *value = 0;
-    if (*text < '0' || *text > '9')
-        return false;
-    for (; *text >= '0' && *text <= '9'; text++) {
-        if (*value > (UINT64_MAX >> 31) / 10)
-            return false;
-        *value = *value * 10 + (uint64_t)(*text - '0');
-    }
-    for (unsigned i = 0; i < 4; i++) {
-        if (strcmp(text, units[i]) == 0) {
-            *value <<= 10 * i;
-            return true;
-        }
-    }
-    return false;
 }
 
 static int set(a3d_cli *cli, const option *o, const char *value)

@@ -1,0 +1,17 @@
+/* place.h - paths as text: where a file stands, seen from a folder. Links are not looked at. */
+#ifndef A3D_CLI_PLACE_H
+#define A3D_CLI_PLACE_H
+
+#include "base/arena.h"
+
+/* The absolute path without . and .. and without a / at the end (but for the root, "/"). NULL when memory ran out
+ * or the current folder is not known. */
+char *a3d_absolute(a3d_arena *arena, const char *path);
+
+/* The folder of an absolute path. */
+char *a3d_folder_of(a3d_arena *arena, const char *path);
+
+/* An absolute path as seen from an absolute folder: "a/b", "../c/d". "." for the folder itself. */
+char *a3d_seen_from(a3d_arena *arena, const char *folder, const char *path);
+
+#endif
