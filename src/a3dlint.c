@@ -70,6 +70,23 @@ static a3d_severity compat_level(const a3d_format *format, const a3dlint_options
     return severity;
 }
 
+/* A finding that is an error only in the eyes of a reader says whose. */
+static void name_reader(a3d_doc *doc, const a3dlint_options *options, a3d_finding *f)
+{
+    char text[480];
+    for (const a3d_compat *c = doc->format->compats; c != NULL && c->name != NULL; c++) {
+        if (c->refuses == NULL || f->rule->severity == A3D_ERROR || !asked_for(options, c))
+            continue;
+        for (const a3d_compat_level *l = c->levels; l != NULL && l->rule != NULL; l++) {
+            if (strcmp(l->rule, f->rule->id) != 0 || l->severity != A3D_ERROR)
+                continue;
+            snprintf(text, sizeof text, "%.400s; %s", f->message, c->refuses);
+            const char *message = a3d_arena_text(doc->arena, text, strlen(text));
+            f->message = message != NULL ? message : f->message;
+        }
+    }
+}
+
 static a3d_severity level_of(const a3d_format *format, const a3dlint_options *options, const a3d_rule *rule)
 {
     if (!wanted(options, rule->id))
@@ -104,6 +121,8 @@ static void apply_levels(a3d_doc *doc, const a3dlint_options *options, uint32_t 
     for (size_t i = 0; i < doc->n_findings; i++) {
         a3d_finding *f = &doc->findings[i];
         f->severity = level_of(doc->format, options, f->rule);
+        if (f->severity == A3D_ERROR)
+            name_reader(doc, options, f);
         moved[i] = f->severity != A3D_OFF ? (uint32_t)kept++ : A3D_NO_CAUSE;
     }
     for (size_t i = 0; i < doc->n_findings; i++) {

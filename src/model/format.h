@@ -54,6 +54,7 @@ typedef struct a3d_compat {
     const char *name, *meaning;
     uint32_t mask;
     const a3d_compat_level *levels; /* or NULL */
+    const char *refuses; /* what a finding that becomes an error by the levels says behind its message, or NULL */
 } a3d_compat;
 
 /* How blocks of known unpacked size (A3D_PACK_BLOCK) are stored: with a flag byte (0 raw, 2 packed) from

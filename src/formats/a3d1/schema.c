@@ -53,7 +53,7 @@ static const a3d_compat_level flash[] = {
     {"a3d1/string-length", A3D_NOTE},     {"a3d1/trailing-bytes", A3D_WARNING},    {NULL, A3D_OFF}};
 
 static const a3d_compat compats[] = {
-    {"flash", "what the published Flash loader does: limits that it does not check are notes", 0, flash}, {NULL, NULL, 0, NULL}};
+    {"flash", "what the published Flash loader does: limits that it does not check are notes", 0, flash, NULL}, {NULL, NULL, 0, NULL, NULL}};
 
 const a3d_format a3d_format_a3d1 = {
     .name = "a3d1",

@@ -71,9 +71,9 @@ static const a3d_compat_level flash[] = {
 
 static const a3d_compat compats[] = {
     {"required-sprite-material", "Sprite.materialId is required and uses no mask bit, as in an older codec and the PDF",
-     A3D2_REQUIRED_SPRITE_MATERIAL, NULL},
-    {"flash", "what the published Flash loader does: limits it does not check are notes, what it fails on are errors", 0, flash},
-    {NULL, NULL, 0, NULL}};
+     A3D2_REQUIRED_SPRITE_MATERIAL, NULL, NULL},
+    {"flash", "what the published Flash loader does: limits it does not check are notes, what it fails on are errors", 0, flash, NULL},
+    {NULL, NULL, 0, NULL, NULL}};
 
 static int probe(const uint8_t *data, size_t size)
 {

@@ -50,9 +50,9 @@ static const a3d_compat_level nokia[] = {
 static const a3d_compat_level pedantic[] = {{"m3g/texcoord-bias", A3D_ERROR}, {NULL, A3D_OFF}};
 
 static const a3d_compat compats[] = {
-    {"nokia", "what the Nokia loader does: what it refuses beyond the specification is an error", 0, nokia},
-    {"pedantic", "the letter of the specification text where all real files break it", 0, pedantic},
-    {NULL, NULL, 0, NULL}};
+    {"nokia", "what the Nokia loader does: what it refuses beyond the specification is an error", 0, nokia, "the Nokia loader refuses it"},
+    {"pedantic", "the letter of the specification text where all real files break it", 0, pedantic, NULL},
+    {NULL, NULL, 0, NULL, NULL}};
 
 const a3d_format a3d_format_m3g = {
     .name = "m3g",

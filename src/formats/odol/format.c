@@ -45,7 +45,7 @@ static void version_text(const a3d_doc *doc, char *out, size_t room)
 static const a3d_compat_level armake[] = {{"odol/rest-size", A3D_NOTE}, {"odol/lod-order", A3D_NOTE}, {NULL, A3D_OFF}};
 
 static const a3d_compat compats[] = {
-    {"armake", "the habits of a community writer: rest_size 5 too large, LODs in header order", 0, armake}, {NULL, NULL, 0, NULL}};
+    {"armake", "the habits of a community writer: rest_size 5 too large, LODs in header order", 0, armake, NULL}, {NULL, NULL, 0, NULL, NULL}};
 
 const a3d_format a3d_format_odol = {
     .name = "odol",
