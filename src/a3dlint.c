@@ -12,6 +12,12 @@ const char *a3dlint_verdict_name(a3dlint_verdict verdict)
     return names[verdict];
 }
 
+const char *a3dlint_reason(a3d_why why)
+{
+    static const char *const words[] = {NULL, "forced", "version", "only-fit", "first-fit", "fewer-errors", "later-error", "tie"};
+    return words[why];
+}
+
 const a3d_rule *a3dlint_rule(const char *id)
 {
     for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++)
@@ -189,6 +195,8 @@ static void fill_names(a3dlint_result *result)
     for (const a3d_branch *b = format->branches; b != NULL && b->name != NULL; b++)
         if ((result->doc->vars[A3D_VAR_BRANCH] & b->mask) != 0 && result->branch == NULL)
             result->branch = b->name;
+    result->branch_reason = a3dlint_reason(result->doc->why);
+    result->branch_why = result->doc->why_text;
 }
 
 static int unreadable(a3d_arena *arena, a3dlint_result *result, const char *relative)

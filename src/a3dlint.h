@@ -20,6 +20,10 @@ typedef enum a3dlint_verdict {
 /* The name as it stands in reports: "valid". */
 const char *a3dlint_verdict_name(a3dlint_verdict verdict);
 
+/* Why a branch was taken, as it stands in reports: "forced", "version", "only-fit", "first-fit", "fewer-errors",
+ * "later-error", "tie"; NULL for a format without branches. */
+const char *a3dlint_reason(a3d_why why);
+
 /* A severity for all rules that a pattern names: an id, or a text with `*` for any characters. */
 typedef struct a3dlint_level {
     const char *pattern;
@@ -75,6 +79,8 @@ typedef struct a3dlint_result {
     const a3d_format *format; /* NULL when unreadable */
     char version[32];         /* "2.6", or "" when it was not read */
     const char *branch;       /* "dayz", or NULL */
+    const char *branch_reason; /* why it was taken, a word of a3dlint_reason, or NULL */
+    const char *branch_why;   /* the same in a sentence, or NULL */
     uint64_t size, steps;
     size_t counts[A3D_ERROR + 1]; /* findings by severity; one that stands for many places counts once */
     size_t more[A3D_ERROR + 1];   /* findings that were not kept (limits.findings), by severity */

@@ -79,6 +79,18 @@ typedef struct a3d_side {
     uint32_t next, last; /* index of the next entry of the node; in its first entry, of the last one */
 } a3d_side;
 
+/* Why a branch was taken. */
+typedef enum a3d_why {
+    A3D_WHY_NONE,    /* the format has no branches */
+    A3D_WHY_FORCED,  /* the caller asked for it */
+    A3D_WHY_VERSION, /* the version leaves no other */
+    A3D_WHY_ONLY,    /* only this one decodes */
+    A3D_WHY_FIRST,   /* others decode too; it stands before them in the list of branches */
+    A3D_WHY_FEWER,   /* none decodes; it leaves the fewest errors */
+    A3D_WHY_LATER,   /* none decodes; others leave as many errors, and its first one lies farther in the file */
+    A3D_WHY_TIE      /* none decodes, and nothing else decides; it stands first in the list */
+} a3d_why;
+
 struct a3d_doc {
     a3d_arena *arena;
     const a3d_format *format;
@@ -106,6 +118,8 @@ struct a3d_doc {
     int root_kind;  /* the first of them, as a link to the file takes it; -1: not known */
     int limited; /* A3D_LIMIT_… that ended the decode */
     bool faulty; /* a fault left part of the file undecoded */
+    a3d_why why; /* the branch was taken */
+    const char *why_text; /* the same in words, or NULL */
     bool stored; /* encoding packs zlib streams without compressing: at once, and alike with every zlib */
 };
 

@@ -193,6 +193,19 @@ static void put_counts(a3d_json *j, const a3dlint_result *result)
     a3d_json_close(j, '}');
 }
 
+static void put_why(a3d_json *j, const a3dlint_result *result)
+{
+    a3d_json_key(j, "branchWhy");
+    if (result->branch_reason == NULL) {
+        a3d_json_null(j);
+        return;
+    }
+    a3d_json_open(j, '{');
+    put_string(j, "reason", result->branch_reason);
+    put_string(j, "message", result->branch_why);
+    a3d_json_close(j, '}');
+}
+
 static void put_file(a3d_json *j, const char *path, const a3dlint_result *result, const a3d_sink *sink)
 {
     a3d_json_open(j, '{');
@@ -201,6 +214,7 @@ static void put_file(a3d_json *j, const char *path, const a3dlint_result *result
     put_string(j, "format", result->format != NULL ? result->format->name : NULL);
     put_string(j, "version", result->version);
     put_string(j, "branch", result->branch);
+    put_why(j, result);
     put_number(j, "size", result->size);
     put_string(j, "verdict", a3dlint_verdict_name(result->verdict));
     put_string(j, "message", result->message);

@@ -183,6 +183,17 @@ static void put_not_kept(a3d_text *out, const char *path, const a3dlint_result *
     a3d_puts(out, " (--max-findings)\n");
 }
 
+/* Which branch was taken and why: on request, and where none fits, since the findings are those of a guess. */
+static void put_branch(const a3d_sink *sink, const char *path, const a3dlint_result *result)
+{
+    bool guess = result->doc != NULL && result->doc->why >= A3D_WHY_FEWER;
+    if (result->branch_why == NULL || (!sink->verbose && !guess))
+        return;
+    a3d_put_printable(sink->out, path, strlen(path));
+    a3d_printf(sink->out, ": branch %s: ", result->branch != NULL ? result->branch : "unknown");
+    put_line(sink->out, result->branch_why);
+}
+
 void a3d_text_file(a3d_sink *sink, const char *path, const a3dlint_result *result)
 {
     a3d_text *out = sink->out;
@@ -201,6 +212,7 @@ void a3d_text_file(a3d_sink *sink, const char *path, const a3dlint_result *resul
         a3d_puts(out, result->message != NULL ? ": " : "");
         put_line(out, result->message != NULL ? result->message : "");
     }
+    put_branch(sink, path, result);
 }
 
 static void put_number(a3d_text *out, size_t n, const char *what, const char *many)

@@ -20,7 +20,7 @@ static const twins list[] = {
     {"version 39", 40, .bad = WORDS("@file+4=27"), .findings = "odol/version version file+4/4 is 39 not 40..75"},
     {"version 76", 75, .bad = WORDS("@file+4=4c"), .findings = "odol/version version file+4/4 is 76 not 40..75"},
     {"version not seen", 60, .findings = "odol/version-unseen version file+4/4 is 60"},
-    {"branch not seen", 53, ODOL_ARMA, .findings = "odol/branch-unseen version file+4/4"},
+    {"branch not seen", 53, ODOL_ARMA, .findings = "odol/branch-unseen version file+4/4 is 53"},
     {"encrypted", 75, .bad = WORDS("enc1=1"), .findings = "odol/encrypted enc1 file+8/4 is 1 not 0"},
     {"encrypted, second word", 75, .bad = WORDS("enc2=0x80000000"),
      .findings = "odol/encrypted enc2 file+12/4 is 2147483648 not 0"},

@@ -4,6 +4,7 @@
 #ifndef A3D_FORMATS_ODOL_PARTS_H
 #define A3D_FORMATS_ODOL_PARTS_H
 
+#include "base/text.h"
 #include "engine/ctx.h"
 #include "engine/link.h"
 #include "formats/odol/odol.h"
@@ -281,6 +282,7 @@ static inline double resolution_of(const a3d_doc *doc, uint32_t i)
 
 /* --- the rules, by topic; each looks at what is there and stops when work runs out --- */
 
+void a3d_odol_check_version(a3d_ctx *ctx);
 void a3d_odol_check_text(a3d_ctx *ctx);
 void a3d_odol_check_blocks(a3d_ctx *ctx);
 void a3d_odol_check_header(a3d_ctx *ctx);

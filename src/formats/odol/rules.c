@@ -17,24 +17,6 @@ static a3d_finding *wrong_count(a3d_ctx *ctx, unsigned rule, uint32_t list, int6
 
 /* --- the file --- */
 
-static void check_version(a3d_ctx *ctx)
-{
-    static const uint8_t seen[] = {40, 48, 50, 53, 54, 55, 59, 71, 73, 75};
-    const a3d_doc *doc = ctx->doc;
-    int64_t version = a3d_value(doc, doc->root, P3D_version);
-    if (version < ODOL_FIRST_VERSION || version > ODOL_LAST_VERSION)
-        return;
-    uint32_t node = a3d_field(doc, doc->root, P3D_version);
-    if (memchr(seen, (int)version, sizeof seen) == NULL) {
-        a3d_finding *f = a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_VERSION_UNSEEN), node);
-        a3d_actual(f, version);
-        a3d_say(ctx, f, "no file of version %d has been measured", (int)version);
-    }
-    if (version >= 53 && version <= 55 && !doc->faulty && (doc->vars[A3D_VAR_BRANCH] & ODOL_DAYZ) == 0)
-        a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_BRANCH_UNSEEN), node),
-                "only the Arma layout fits, which was never seen in version %d", (int)version);
-}
-
 /* Bytes of an array of the root that holds one 4-byte word for each LOD. */
 static const uint8_t *lod_words(const a3d_doc *doc, unsigned slot, uint32_t count)
 {
@@ -152,7 +134,8 @@ static void check_hint(a3d_ctx *ctx, const hints *h, uint32_t k, uint32_t lod)
         a3d_suffix(ctx, f, "[%u].%s", (unsigned)k, field->name);
         expect_one(f, real, stated);
         a3d_say(ctx, f, "%s of loading hint %u is not that of its LOD", field->name, (unsigned)k);
-        if (a3d_shape_of(a3d_at(ctx->doc, a3d_field(ctx->doc, lod, field->lod_slot)))->kind == A3D_SCALAR)
+        const a3d_shape *shape = a3d_shape_of(a3d_at(ctx->doc, a3d_field(ctx->doc, lod, field->lod_slot)));
+        if (shape->kind == A3D_SCALAR && shape->type != A3D_F32)
             a3d_also(ctx, f, a3d_field(ctx->doc, lod, field->lod_slot), stated); /* the LOD may be what is wrong */
     }
 }
@@ -411,7 +394,7 @@ void a3d_odol_examine(struct a3d_ctx *ctx)
                                                 check_lods, a3d_odol_check_tail, a3d_odol_check_text, a3d_odol_check_blocks};
     if (!is_whole(ctx->doc, ctx->doc->root))
         return;
-    check_version(ctx);
+    a3d_odol_check_version(ctx);
     if (check_order(ctx) != A3D_OK || check_animations(ctx) != A3D_OK || check_hints(ctx) != A3D_OK)
         return;
     for (unsigned i = 0; i < sizeof topics / sizeof *topics && ctx->doc->limited == A3D_LIMIT_NONE; i++)

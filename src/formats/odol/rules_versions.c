@@ -1,0 +1,95 @@
+/* rules_versions.c - what of a verdict rests on layouts that no file has shown.
+ *
+ * Between two versions of which files were measured the tables know what changed, but not at which version. A file of
+ * a version between them is read by the word of other readers, and a note names the fields that this concerns. */
+#include "formats/odol/parts.h"
+
+/* Versions of which files were measured, on the common line and in the branch of DayZ. */
+static const uint8_t measured[] = {40, 48, 50, 59, 71, 73, 75};
+enum { DAYZ_FIRST = 53, DAYZ_LAST = 55, MOST_NAMED = 8 };
+
+/* A change at a version in (after, until] is one that nobody has seen happen. */
+typedef struct unseen {
+    a3d_text text;
+    unsigned own_after; /* of fields that only the branch of Arma has */
+    unsigned after, until;
+    unsigned named, more;
+} unseen;
+
+static void add_change(unseen *u, const char *record, const char *field, unsigned version)
+{
+    if (u->named == MOST_NAMED) {
+        u->more++;
+        return;
+    }
+    a3d_printf(&u->text, "%s%s%s%s from %u", u->named > 0 ? ", " : "", record, record[0] != '\0' ? "." : "", field, version);
+    u->named++;
+}
+
+static void add_gate(unseen *u, const a3d_record *record, const a3d_row *row, const a3d_gate *gate)
+{
+    unsigned after = gate->branches == ODOL_ARMA ? u->own_after : u->after;
+    if ((gate->branches == 0 || gate->branches == ODOL_ARMA) && gate->since > after && gate->since <= u->until)
+        add_change(u, record->name, a3d_row_name(row), gate->since);
+}
+
+static void add_record(unseen *u, const a3d_record *record)
+{
+    for (unsigned i = 0; i < record->n_rows; i++) {
+        const a3d_row *row = &record->rows[i];
+        add_gate(u, record, row, &row->gate);
+        for (const a3d_alt *alt = row->alts; alt != NULL && alt->shape.kind != A3D_NOTHING; alt++)
+            add_gate(u, record, row, &alt->gate);
+    }
+}
+
+static void add_blocks(unseen *u, const a3d_block_rule *blocks)
+{
+    if (blocks->lzo_since > u->after && blocks->lzo_since <= u->until)
+        add_change(u, "", "LZO1X in place of LZSS", blocks->lzo_since);
+    if (blocks->flag_since > u->after && blocks->flag_since <= u->until)
+        add_change(u, "", "a flag before each block", blocks->flag_since);
+}
+
+/* The measured versions around this one. DayZ left the line at 52, so its first version shows what had come before. */
+static void find_bounds(unseen *u, unsigned version)
+{
+    for (unsigned i = 0; i < sizeof measured && measured[i] < version; i++)
+        u->after = measured[i];
+    for (unsigned i = sizeof measured; i-- > 0 && measured[i] >= version;)
+        u->until = measured[i];
+    u->own_after = u->after;
+    if (version < DAYZ_FIRST && u->until > DAYZ_FIRST)
+        u->until = DAYZ_FIRST;
+    else if (version >= DAYZ_FIRST && u->after < DAYZ_FIRST)
+        u->after = DAYZ_FIRST;
+}
+
+static const char *changes_around(a3d_ctx *ctx, unsigned version)
+{
+    unseen u = {.after = ODOL_FIRST_VERSION};
+    a3d_text_init(&u.text, ctx->doc->arena);
+    find_bounds(&u, version);
+    for (unsigned i = 0; i < ctx->format->n_records; i++)
+        add_record(&u, ctx->format->records[i]);
+    add_blocks(&u, ctx->format->blocks);
+    if (u.more > 0)
+        a3d_printf(&u.text, " and %u more (a3dlint formats --versions odol)", u.more);
+    const char *kept = a3d_arena_text(ctx->doc->arena, u.text.size > 0 ? u.text.data : "", u.text.size);
+    a3d_text_free(&u.text);
+    return kept != NULL ? kept : "";
+}
+
+void a3d_odol_check_version(a3d_ctx *ctx)
+{
+    const a3d_doc *doc = ctx->doc;
+    int64_t version = a3d_value(doc, doc->root, P3D_version);
+    uint32_t node = a3d_field(doc, doc->root, P3D_version);
+    bool fork = version >= DAYZ_FIRST && version <= DAYZ_LAST, dayz = (doc->vars[A3D_VAR_BRANCH] & ODOL_DAYZ) != 0;
+    if (version < ODOL_FIRST_VERSION || version > ODOL_LAST_VERSION || memchr(measured, (int)version, sizeof measured) != NULL || (fork && dayz))
+        return;
+    a3d_finding *f = broken(ctx, fork ? ODOL_RULE_BRANCH_UNSEEN : ODOL_RULE_VERSION_UNSEEN, node);
+    a3d_actual(f, version);
+    a3d_say(ctx, f, "no%s file of version %d has been measured; where this begins is the word of other readers: %s", fork ? " Arma" : "",
+            (int)version, changes_around(ctx, (unsigned)version));
+}
