@@ -144,7 +144,7 @@ static void put_trial(a3d_text *out, const trial *t)
                    (unsigned long)t->off, t->first != NULL ? t->first : "");
 }
 
-static void say_why(a3d_ctx *ctx, a3d_why why, const trial *best, const trial *other, int64_t version)
+static int say_why(a3d_ctx *ctx, a3d_why why, const trial *best, const trial *other, int64_t version)
 {
     static const char *const openings[] = {
         [A3D_WHY_ONLY] = "only this one fits; ", [A3D_WHY_FEWER] = "none fits, and it has the fewest errors; ",
@@ -168,8 +168,9 @@ static void say_why(a3d_ctx *ctx, a3d_why why, const trial *best, const trial *o
     if (why >= A3D_WHY_FIRST)
         a3d_printf(&text, " (--as %s:%s judges it so)", ctx->format->name, other->branch->name);
     ctx->doc->why = why;
-    ctx->doc->why_text = a3d_arena_text(ctx->doc->arena, text.size > 0 ? text.data : "", text.size);
+    ctx->doc->why_text = text.failed ? NULL : a3d_arena_text(ctx->doc->arena, text.data, text.size);
     a3d_text_free(&text);
+    return ctx->doc->why_text != NULL ? A3D_OK : a3d_limit(ctx, A3D_LIMIT_MEMORY);
 }
 
 /* Tries the branches that the version allows, the last of the list first, since the first is the most likely and
@@ -196,8 +197,8 @@ static int read_branches(a3d_ctx *ctx, uint32_t forced)
         a3d_release(ctx, &mark);
         st = read_file(ctx, (forced & ~all) | trials[best].branch->mask);
     }
-    say_why(ctx, why_of(trials, n, best, (forced & all) != 0), &trials[best], &trials[best == 0 && n > 1 ? 1 : 0], version);
-    return st;
+    int said = say_why(ctx, why_of(trials, n, best, (forced & all) != 0), &trials[best], &trials[best == 0 && n > 1 ? 1 : 0], version);
+    return said == A3D_OK ? st : said;
 }
 
 /* ---- documents ---- */

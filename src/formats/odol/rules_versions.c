@@ -75,8 +75,10 @@ static const char *changes_around(a3d_ctx *ctx, unsigned version)
     add_blocks(&u, ctx->format->blocks);
     if (u.more > 0)
         a3d_printf(&u.text, " and %u more (a3dlint formats --versions odol)", u.more);
-    const char *kept = a3d_arena_text(ctx->doc->arena, u.text.size > 0 ? u.text.data : "", u.text.size);
+    const char *kept = u.text.failed ? NULL : a3d_arena_text(ctx->doc->arena, u.text.size > 0 ? u.text.data : "", u.text.size);
     a3d_text_free(&u.text);
+    if (kept == NULL)
+        a3d_limit(ctx, A3D_LIMIT_MEMORY);
     return kept != NULL ? kept : "";
 }
 
