@@ -178,10 +178,17 @@ fuzz_MUTATOR := $(if $(filter 0,$(MUTATOR)),,build/harness/a3d_mutator.o)
 else ifeq ($(ENGINE),afl)
 fuzz_CC    := afl-clang-fast
 fuzz_LINK  := -fsanitize=fuzzer
+else ifeq ($(ENGINE),cmplog)
+fuzz_CC    := AFL_QUIET=1 AFL_LLVM_CMPLOG=1 afl-clang-fast
+fuzz_LINK  := -fsanitize=fuzzer
+else ifeq ($(ENGINE),coverage)
+fuzz_CC    := $(CLANG)
+fuzz_FLAGS += -fprofile-instr-generate -fcoverage-mapping
+fuzz_MAIN  := $(fuzz_DIR)/harnesses/replay_main.o
 else ifeq ($(ENGINE),replay)
 fuzz_MAIN  := $(fuzz_DIR)/harnesses/replay_main.o
 else
-$(error ENGINE is libfuzzer, afl or replay, not '$(ENGINE)')
+$(error ENGINE is libfuzzer, afl, cmplog, coverage or replay, not '$(ENGINE)')
 endif
 # The readers of the command line's own files print nothing and can be fuzzed too.
 READERS := $(addprefix src/cli/,config_ini.c config_read.c distance.c names.c)
@@ -254,12 +261,12 @@ harness: $(fuzz_TARGETS) build/harness/a3d_mutator.so build/harness/mutate ## fu
 
 LOADERS        := $(patsubst harnesses/loaders/loader_%.c,%,$(filter-out %_main.c %_fuzz.c,$(wildcard harnesses/loaders/loader_*.c)))
 loader_PARTS    = $(patsubst %.c,$(fuzz_DIR)/%.o,$(wildcard harnesses/loaders/loader_$(1).c harnesses/loaders/$(1)_*.c harnesses/loaders/loader.c \
-                    harnesses/loaders/loader_$(if $(filter replay,$(ENGINE)),main,fuzz).c))
+                    harnesses/loaders/loader_$(if $(fuzz_MAIN),main,fuzz).c))
 define loader
-build/loaders/$(ENGINE)/loader_$(1): $(call loader_PARTS,$(1)) build/harness/$(ENGINE)/.link
+build/loaders/$(ENGINE)/loader_$(1): $(call loader_PARTS,$(1)) $(fuzz_MUTATOR) build/harness/$(ENGINE)/.link
 	@mkdir -p $$(@D)
 	@$$(say_ld)
-	$$(Q)$$(fuzz_CC) $$(fuzz_FLAGS) $$(fuzz_LINK) $$(LDFLAGS) $(call loader_PARTS,$(1)) $$(LIBS) -o $$@
+	$$(Q)$$(fuzz_CC) $$(fuzz_FLAGS) $$(fuzz_LINK) $$(LDFLAGS) $(call loader_PARTS,$(1)) $$(fuzz_MUTATOR) $$(LIBS) -o $$@
 -include $(patsubst %.o,%.d,$(call loader_PARTS,$(1)))
 endef
 $(foreach family,$(LOADERS),$(eval $(call loader,$(family))))

@@ -21,7 +21,7 @@ PUBLIC size_t afl_custom_fuzz(void *state, uint8_t *buf, size_t size, uint8_t **
 PUBLIC const char *afl_custom_describe(void *state, size_t room);
 PUBLIC void afl_custom_deinit(void *state);
 
-enum { LEFT_TO_ENGINE = 8, MIXED = 16 };
+enum { LEFT_TO_ENGINE = 8, MIXED = 16, AFL_MOST = 1 << 16 };
 
 static const a3d_format *format_of(const uint8_t *data, size_t size)
 {
@@ -108,6 +108,9 @@ size_t afl_custom_fuzz(void *state, uint8_t *buf, size_t size, uint8_t **out, ui
     workshop *w = state;
     uint64_t seed = w->seed++;
     *out = buf;
+    /* AFL++ always offers a megabyte. Counts that fill it make mutant and run slow, and show nothing new. */
+    size_t usual = size > AFL_MOST / 2 ? 2 * size : AFL_MOST;
+    max_size = max_size < usual ? max_size : usual;
     if (!make_room(w, max_size))
         return 0;
     *out = w->out;

@@ -254,9 +254,11 @@ static bool build_level(const scene *s, const level *l, float *farthest)
 }
 
 #define ALL(type, list, call)                                             \
-    for (type *e = s->list; e < s->list + s->n_##list; e++)               \
+    for (uint32_t i = 0; i < s->n_##list; i++) {                          \
+        const type *e = &s->list[i];                                      \
         if (!(call))                                                      \
-            return false
+            return false;                                                 \
+    }
 
 bool a3d2_build(scene *s)
 {
@@ -264,14 +266,14 @@ bool a3d2_build(scene *s)
     uint8_t *cones = room(181, 1);
     if (cones == NULL)
         return false;
-    ALL(shape, meshes, build_mesh(s, e));
-    ALL(shape, decals, build_decal(s, e));
-    ALL(shape, skins, build_skin(s, e));
-    ALL(clip, clips, build_clip(s, e, &sum));
-    ALL(cube_map, cube_maps, build_cube_map(s, e));
-    ALL(sprite, sprites, build_sprite(s, e, &sum));
-    ALL(spot, spots, build_spot(e, cones));
-    ALL(level, levels, build_level(s, e, &sum));
+    ALL(shape, meshes, build_mesh(s, e))
+    ALL(shape, decals, build_decal(s, e))
+    ALL(shape, skins, build_skin(s, e))
+    ALL(clip, clips, build_clip(s, e, &sum))
+    ALL(cube_map, cube_maps, build_cube_map(s, e))
+    ALL(sprite, sprites, build_sprite(s, e, &sum))
+    ALL(spot, spots, build_spot(e, cones))
+    ALL(level, levels, build_level(s, e, &sum))
     return true;
 }
 

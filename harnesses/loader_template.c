@@ -1,0 +1,68 @@
+/* loader_template.c - fuzz your own loader; docs/fuzz-your-loader.md tells how in five minutes.
+ *
+ * Copy this file beside your loader and change the three places marked HERE. It fits libFuzzer and AFL++ alike. */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* HERE (1): your loader. Include its header, or declare what it offers. */
+int load(const uint8_t *bytes, size_t size);
+
+/* HERE (2): call it. Whatever is in the file, this must return: no crash, no hang, nothing left allocated.
+ * What it returns does not matter. Use what you loaded, if you can: many faults wait for the first use. */
+static void try_loader(const uint8_t *bytes, size_t size)
+{
+    load(bytes, size);
+}
+
+/* HERE (3): the largest file worth a try. Small files are many tries in a second, and small crashes. */
+enum { MOST = 1 << 16 };
+
+/* If your loader takes a path: write the bytes to a file and give it that.
+ *
+ *     static void try_loader(const uint8_t *bytes, size_t size)
+ *     {
+ *         char path[64];
+ *         snprintf(path, sizeof path, "/dev/shm/fuzz-%ld", (long)getpid());   // #include <unistd.h>
+ *         FILE *file = fopen(path, "wb");
+ *         fwrite(bytes, 1, size, file);
+ *         fclose(file);
+ *         your_load_file(path);
+ *     }
+ */
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size > MOST)
+        return 0;
+    try_loader(data, size);
+    return 0;
+}
+
+/* Without a fuzzer (-DREPLAY): runs the loader on files, each in a block of exactly its size, so that a sanitizer
+ * sees every read beyond its end. This is how a crash is looked at again. */
+#ifdef REPLAY
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        FILE *file = fopen(argv[i], "rb");
+        if (file == NULL) {
+            perror(argv[i]);
+            return 2;
+        }
+        fseek(file, 0, SEEK_END);
+        size_t size = (size_t)ftell(file);
+        uint8_t *bytes = malloc(size);
+        rewind(file);
+        size = bytes != NULL ? fread(bytes, 1, size, file) : 0;
+        fclose(file);
+        LLVMFuzzerTestOneInput(bytes, size);
+        free(bytes);
+        printf("%s: done\n", argv[i]);
+    }
+    return 0;
+}
+#endif
