@@ -199,6 +199,7 @@ static void search_stream(a3d_search *s)
     s->ctx.own_work_limit = false;
     s->clean = a3d_mark_now(&s->ctx);
     a3d_try_mask(s);
+    a3d_try_windows(s);
     a3d_try_nodes(s);
 }
 
@@ -255,6 +256,7 @@ void a3d_find_suspects(a3d_doc *doc)
     uint32_t container = f->rule->fault == A3D_FAULT_LEFT_OVER ? f->place.node : a3d_tainted_by(doc, (uint32_t)(f - doc->findings));
     s.stream = f->stream;
     s.fault = fault_offset(doc, f);
+    s.at = f->place.node;
     s.budget = (doc->work_limit - doc->steps) / 2;
     if (s.budget > MOST_STEPS)
         s.budget = MOST_STEPS;

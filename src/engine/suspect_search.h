@@ -29,6 +29,7 @@ typedef struct a3d_search {
     a3d_mark clean;
     uint8_t *copy;  /* of the stream, patched for each trial */
     uint32_t stream, fault;
+    uint32_t at;    /* the node that the fault was reported at */
     uint32_t unit;  /* what the trials read, inside the damaged document: a placed element that the fault is in, or
                        the root of a file with placed elements. A3D_NO_NODE: the whole stream, in a document of its own */
     bool partly;    /* trials may begin with the field of the unit that the repair is in */
@@ -46,6 +47,7 @@ void a3d_try_repair(a3d_search *s, a3d_repair *r, bool sure);
 
 /* What is tried: bits of the null mask; counts, flags, lengths and what chooses a form; addresses of placed records. */
 void a3d_try_mask(a3d_search *s);
+void a3d_try_windows(a3d_search *s);
 void a3d_try_nodes(a3d_search *s);
 void a3d_try_places(a3d_search *s);
 

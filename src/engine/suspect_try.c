@@ -237,15 +237,15 @@ static bool custom_bytes(a3d_search *s, uint32_t index, int64_t value, a3d_repai
     return fits;
 }
 
-/* A length with which the window that it opens reaches to the end of the stream. */
-static void try_span(a3d_search *s, uint32_t index)
+/* A length with which the window that it opens ends at `end` of the stream. */
+static void try_end(a3d_search *s, uint32_t index, uint32_t end)
 {
     const a3d_node *node = a3d_at(s->doc, index);
     const a3d_derive_row *d = &node->row->derive;
     uint32_t base = d->from == A3D_AFTER_FIELD ? node->off + node->size : d->from == A3D_FROM_FIELD ? node->off
                                                                        : a3d_at(s->doc, node->parent)->off;
     a3d_repair r = {.node = index, .off = node->off, .size = node->size, .bit = A3D_NO_BIT, .element = A3D_ITSELF};
-    r.value = (int64_t)s->doc->streams[s->stream].size - base + d->bias;
+    r.value = (int64_t)end - base + d->bias;
     if (r.size > sizeof r.bytes || r.value == node->v.i || r.value < 0)
         return;
     if (a3d_shape_of(node)->kind != A3D_CUSTOM)
@@ -253,6 +253,46 @@ static void try_span(a3d_search *s, uint32_t index)
     else if (!custom_bytes(s, index, r.value, &r))
         return;
     a3d_try_repair(s, &r, false);
+}
+
+static void try_span(a3d_search *s, uint32_t index)
+{
+    try_end(s, index, s->doc->streams[s->stream].size);
+}
+
+/* A length is as long as its content, and that shows when the window is opened to the end of what surrounds it. */
+static void try_fit(a3d_search *s, uint32_t index, uint32_t outer)
+{
+    const a3d_node *around = a3d_at(s->doc, outer);
+    const a3d_doc *trial = s->ctx.doc;
+    uint32_t from = a3d_at(s->doc, index)->off, end = around->off + around->size;
+    if (around->stream != s->stream || end <= from)
+        return;
+    try_end(s, index, end);
+    for (size_t i = 0; i < trial->n_nodes; i++) {
+        const a3d_node *left = &trial->nodes[i];
+        if (left->row != &a3d_row_slack || left->stream != 0 || left->off <= from || left->off >= end)
+            continue;
+        try_end(s, index, left->off);
+        return;
+    }
+}
+
+/* The lengths of the windows that the fault lies in. */
+void a3d_try_windows(a3d_search *s)
+{
+    for (uint32_t node = s->at; node != A3D_NO_NODE && s->budget > 0; node = a3d_at(s->doc, node)->parent) {
+        const a3d_record *type = a3d_record_type(s->doc, node);
+        unsigned kind = a3d_shape_of(a3d_at(s->doc, node))->kind;
+        if (type == NULL || kind == A3D_VECTOR || a3d_at(s->doc, node)->stream != s->stream || a3d_at(s->doc, node)->parent == A3D_NO_NODE)
+            continue;
+        for (unsigned i = 0; i < type->n_rows && a3d_at(s->doc, node)->v.at.count == type->n_rows; i++) {
+            uint32_t field = a3d_field(s->doc, node, i);
+            const a3d_derive_row *d = &type->rows[i].derive;
+            if (d->kind == A3D_SPAN && d->window == A3D_EXACT && a3d_at(s->doc, field)->state == A3D_PRESENT)
+                try_fit(s, field, a3d_at(s->doc, node)->parent);
+        }
+    }
 }
 
 static void try_node(a3d_search *s, uint32_t index)

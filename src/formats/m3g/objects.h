@@ -15,6 +15,7 @@ typedef struct a3d_m3g_object {
     uint32_t reach;     /* of a triangle strip array: the highest vertex that it uses, plus one */
     int16_t type;       /* -1: unknown */
     int16_t stands_for; /* of an external reference: the class of what it links to, -1: unknown */
+    uint32_t broken;    /* of an image with too few pixels: that finding + 1, or 0 */
     bool used;          /* another object refers to it */
 } a3d_m3g_object;
 

@@ -43,8 +43,21 @@ static void check_indices(const a3d_m3g_scene *s, const a3d_m3g_object *o, uint3
     a3d_say(s->ctx, f, "Pixel %u is colour %u of a palette of %u", (unsigned)i, pixels.data[i], (unsigned)colors);
 }
 
+/* The fields of an image with which its `count` bytes of pixels would be right: a side, or the format. */
+static void blame_fields(const a3d_m3g_scene *s, const a3d_m3g_object *o, a3d_finding *f, uint64_t count, uint64_t bytes)
+{
+    uint64_t width = (uint64_t)a3d_m3g_get(s, o, IMAGE2D_width), height = (uint64_t)a3d_m3g_get(s, o, IMAGE2D_height);
+    if (count > 0 && count % (height * bytes) == 0)
+        a3d_also(s->ctx, f, a3d_field(s->doc, o->body, IMAGE2D_width), (int64_t)(count / (height * bytes)));
+    if (count > 0 && count % (width * bytes) == 0)
+        a3d_also(s->ctx, f, a3d_field(s->doc, o->body, IMAGE2D_height), (int64_t)(count / (width * bytes)));
+    for (int64_t format = 97; format <= 100; format++)
+        if (count == width * height * pixel_size(format) && a3d_at(s->doc, a3d_field(s->doc, o->body, IMAGE2D_palette))->v.at.count == 0)
+            a3d_also(s->ctx, f, a3d_field(s->doc, o->body, IMAGE2D_format), format);
+}
+
 /* M3G-133, M3G-134, M3G-135. Both sides are below 2^31 when the size rule holds, so nothing wraps. */
-static void check_pixels(const a3d_m3g_scene *s, const a3d_m3g_object *o, uint32_t palette, uint32_t pixel)
+static void check_pixels(const a3d_m3g_scene *s, a3d_m3g_object *o, uint32_t palette, uint32_t pixel)
 {
     uint64_t width = (uint64_t)a3d_m3g_get(s, o, IMAGE2D_width), height = (uint64_t)a3d_m3g_get(s, o, IMAGE2D_height);
     if (!a3d_m3g_has(s, o, IMAGE2D_pixels) || width - 1 >= I32_MAX || height - 1 >= I32_MAX)
@@ -58,12 +71,15 @@ static void check_pixels(const a3d_m3g_scene *s, const a3d_m3g_object *o, uint32
         f->min = (a3d_quantity){.kind = A3D_Q_UINT, .u = need};
         a3d_say(s->ctx, f, "pixels has %llu bytes; %llu x %llu pixels take %llu", (unsigned long long)count,
                 (unsigned long long)width, (unsigned long long)height, (unsigned long long)need);
+        blame_fields(s, o, f, count, palette > 0 ? 1 : pixel);
+        if (count < need && s->doc->n_findings > 0 && f == &s->doc->findings[s->doc->n_findings - 1])
+            o->broken = (uint32_t)s->doc->n_findings;
     }
     if (palette > 0)
         check_indices(s, o, palette / pixel, need);
 }
 
-static void check_image(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+static void check_image(const a3d_m3g_scene *s, a3d_m3g_object *o)
 {
     uint32_t pixel = pixel_size(a3d_m3g_get(s, o, IMAGE2D_format));
     if (pixel == 0 || !a3d_m3g_has(s, o, IMAGE2D_palette))
@@ -93,6 +109,8 @@ static void check_texture(const a3d_m3g_scene *s, const a3d_m3g_object *o)
         if (width == 0 || height == 0 || !statements[i].broken)
             continue;
         a3d_finding *f = a3d_m3g_report(s, statements[i].rule, o, TEXTURE2D_image);
+        if (image->broken != 0)
+            f->cause = image->broken - 1;
         a3d_say(s->ctx, f, "The image of the texture, object %lld, has %llu x %llu pixels",
                 (long long)a3d_m3g_get(s, o, TEXTURE2D_image), (unsigned long long)width, (unsigned long long)height);
     }
@@ -114,7 +132,7 @@ static void check_background(const a3d_m3g_scene *s, const a3d_m3g_object *o)
 void a3d_m3g_judge_images(a3d_m3g_scene *s)
 {
     for (uint32_t i = 1; i < s->count; i++) {
-        const a3d_m3g_object *o = &s->objects[i];
+        a3d_m3g_object *o = &s->objects[i];
         if (a3d_work(s->ctx, 1) != A3D_OK)
             return;
         if (a3d_m3g_is(o, M3G_KIND(M3G_IMAGE)))
