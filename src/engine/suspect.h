@@ -2,7 +2,8 @@
  *
  * In formats without lengths a fault shows far from where the damage is: a flipped mask bit or a wrong count
  * shifts all that follows. The search tries single repairs before the fault (one bit of the null mask, one
- * count, one length) and keeps those with which the stream decodes to its exact end. */
+ * count, length, flag or address) and keeps those with which the stream decodes to its exact end. Its parts are
+ * suspect_try.c and suspect_places.c, what is tried, and suspect_tell.c, what comes of it. */
 #ifndef A3D_ENGINE_SUSPECT_H
 #define A3D_ENGINE_SUSPECT_H
 
