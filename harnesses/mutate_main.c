@@ -1,11 +1,11 @@
 /* mutate_main.c - the mutator alone: to look at what it makes, and to measure it.
  *
- *     mutate FILE... [--seed N] [--count K] [--out DIR] [--judge]
+ *     mutate FILE... [--seed N] [--count K] [--out DIR] [--judge | --rate]
  *
  * Makes K mutants of each file, one in four mixed with another file, writes them to DIR/NUMBER when it is given,
  * and prints how many were made in a second of the processor, how many still decode, and what `check` says of
  * them. With --judge each must hold what the harness of its family asks of any input, come out the same a second
- * time, and be no larger than is allowed. */
+ * time, and be no larger than is allowed. With --rate they are made and not looked at. */
 #include "a3dlint.h"
 #include "family.h"
 
@@ -28,7 +28,7 @@ typedef struct file {
 typedef struct wish {
     unsigned long seed, count;
     const char *folder;
-    bool judge;
+    bool judge, rate;
 } wish;
 
 typedef struct tally {
@@ -114,16 +114,20 @@ static void mutate(tally *t, const file *f, const file *other, unsigned seed, co
     if (w->folder != NULL)
         write_mutant(w->folder, t->made, out, n);
     t->made++;
+    if (w->rate)
+        return;
     const a3d_format *format = look(t, f, out, n);
     if (w->judge)
         judge(format, f, other, seed, out, n);
 }
 
-static void print(const tally *t)
+static void print(const tally *t, const wish *w)
 {
     double all = t->made > 0 ? (double)t->made / 100 : 1;
     printf("%lu mutants of %.0f bytes on average; %.0f in a second\n", t->made, t->bytes / (double)t->made,
            t->seconds > 0 ? (double)t->made / t->seconds : 0);
+    if (w->rate)
+        return;
     printf("%.1f %% decode to their end, %.1f %% are the file itself\n", (double)t->whole / all, (double)t->same / all);
     printf("%.1f %% valid, %.1f %% invalid, %.1f %% unreadable, %.1f %% limited\n", (double)t->verdicts[A3DLINT_VALID] / all,
            (double)t->verdicts[A3DLINT_INVALID] / all, (double)t->verdicts[A3DLINT_UNREADABLE] / all,
@@ -136,6 +140,8 @@ static bool take_option(wish *w, char **argv, int argc, int *i)
     bool more = *i + 1 < argc;
     if (strcmp(argv[*i], "--judge") == 0)
         w->judge = true;
+    else if (strcmp(argv[*i], "--rate") == 0)
+        w->rate = true;
     else if (strcmp(argv[*i], "--seed") == 0 && more)
         w->seed = strtoul(argv[++*i], NULL, 0);
     else if (strcmp(argv[*i], "--count") == 0 && more)
@@ -157,13 +163,13 @@ int main(int argc, char **argv)
         if (!take_option(&w, argv, argc, &i))
             files[n++] = read_file(argv[i]);
     if (n == 0) {
-        fprintf(stderr, "usage: %s FILE... [--seed N] [--count K] [--out DIR] [--judge]\n", argv[0]);
+        fprintf(stderr, "usage: %s FILE... [--seed N] [--count K] [--out DIR] [--judge | --rate]\n", argv[0]);
         return 2;
     }
     for (unsigned long k = 0; k < w.count; k++)
         for (unsigned long i = 0; i < n; i++)
             mutate(&t, &files[i], &files[(i + 1 + k) % n], (unsigned)(w.seed + k * n + i), &w);
-    print(&t);
+    print(&t, &w);
     while (n > 0)
         free(files[--n].data);
     free(files);

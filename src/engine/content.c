@@ -176,7 +176,8 @@ static uint32_t fresh_count(a3d_ctx *ctx, uint32_t index)
     const a3d_shape *s = a3d_shape_of(a3d_at(ctx->doc, index));
     if (s->count_by == A3D_COUNT_PREFIX || s->count_by == A3D_COUNT_FRAMED)
         return a3d_at(ctx->doc, index)->row->least;
-    return (uint32_t)a3d_given_count(ctx->doc, index);
+    uint64_t count = a3d_given_count(ctx->doc, index);
+    return count <= A3D_MOST_FRESH ? (uint32_t)count : 0;
 }
 
 int a3d_fresh_list(a3d_ctx *ctx, uint32_t index, uint32_t count)
@@ -196,7 +197,7 @@ int a3d_fresh_list(a3d_ctx *ctx, uint32_t index, uint32_t count)
     a3d_text bytes;
     a3d_text_init(&bytes, doc->arena);
     a3d_at(doc, index)->flat = s->kind == A3D_VECTOR;
-    for (uint32_t i = 0; s->kind == A3D_VECTOR && i < count; i++)
+    for (uint32_t i = 0; s->kind == A3D_VECTOR && i < count && !bytes.failed; i++)
         put_flat(doc, &bytes, index, s->record);
     if (row->domain.kind == A3D_BYTES)
         a3d_put(&bytes, row->domain.bytes, (size_t)row->domain.lo);

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_INSERTED = 1 << 24 };
-
 /* One edit, split at its operator. */
 typedef struct edit {
     const char *path, *value;
@@ -357,8 +355,8 @@ static const char *insert_target(void *user, a3d_ctx *ctx, const a3d_target *t)
         return why;
     if (braced(e) && a3d_shape_of(a3d_at(ctx->doc, list))->kind == A3D_ARRAY)
         return insert_values(ctx, list, at, e);
-    if (n > MOST_INSERTED)
-        return a3d_error(ctx, "more than %d elements at once", MOST_INSERTED);
+    if (n > A3D_MOST_FRESH)
+        return a3d_error(ctx, "more than %u elements at once", (unsigned)A3D_MOST_FRESH);
     uint32_t element = n > 0 ? a3d_fresh_elements(ctx, list, at, (uint32_t)n) : list;
     if (element == A3D_NO_NODE)
         return "memory ran out";

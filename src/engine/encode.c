@@ -237,14 +237,15 @@ static void apply_patches(a3d_enc *enc, uint32_t owner, a3d_text *out)
 
 static void put_deflated(a3d_enc *enc, const a3d_text *inner)
 {
-    bool stored = enc->doc->stored;
+    bool stored = enc->doc->packing == A3D_PACKS_STORED;
+    int level = enc->doc->packing == A3D_PACKS_FAST ? 1 : 9;
     size_t bound = stored ? a3d_deflate_stored_bound(inner->size) : a3d_deflate_bound(inner->size), size = bound;
     uint8_t *to = a3d_extend(enc->out, bound);
     if (to == NULL)
         return;
     if (stored)
         a3d_deflate_stored((const uint8_t *)inner->data, inner->size, to);
-    else if (a3d_deflate(enc->doc->arena, (const uint8_t *)inner->data, inner->size, 9, to, &size) != 0)
+    else if (a3d_deflate(enc->doc->arena, (const uint8_t *)inner->data, inner->size, level, to, &size) != 0)
         fail(enc, "memory ran out");
     enc->out->size -= bound - size;
 }
@@ -360,6 +361,7 @@ static void settle_record(a3d_enc *enc, uint32_t index, uint32_t count, uint32_t
         uint32_t field = a3d_field(enc->doc, index, i);
         uint64_t value;
         at.data = (const uint8_t *)enc->out->data;
+        enc->total_asked |= a3d_at(enc->doc, field)->row->derive.kind == A3D_TOTAL;
         choose_form(enc, field, f, i, count);
         if (a3d_at(enc->doc, field)->row->derive.kind != A3D_GIVEN && a3d_at(enc->doc, field)->state == A3D_PRESENT &&
             a3d_derive(enc->doc, index, i, &at, &value))
@@ -404,6 +406,8 @@ static void put_node(a3d_enc *enc, uint32_t index, frame *around, unsigned slot)
     switch (s->kind) {
     case A3D_SCALAR:
         put_value(enc, s->type, node->v.u);
+        if (node->row->publish) /* a second version of the file holds for what follows it only */
+            enc->doc->vars[node->row->publish - 1] = node->v.i;
         break;
     case A3D_ARRAY:
         put_array(enc, index);
@@ -453,6 +457,7 @@ const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_pa
     for (int round = 0; round < ROUNDS; round++) {
         out->size = 0;
         enc.again = false;
+        a3d_unpublish(doc);
         put_node(&enc, doc->root, NULL, 0);
         put_slack(&enc, doc->root, a3d_at(doc, doc->root)->stream, A3D_FORM_BEHIND);
         apply_patches(&enc, doc->root, out);
@@ -462,7 +467,7 @@ const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_pa
             return enc.why;
         if (out->size > UINT32_MAX - 1)
             return "the file would be larger than 4 GiB";
-        if (out->size == enc.total && !enc.again)
+        if ((out->size == enc.total || !enc.total_asked) && !enc.again)
             return NULL;
         enc.total = (uint32_t)out->size; /* the stated file size was assumed; write again with the true one */
     }

@@ -24,6 +24,7 @@ typedef struct a3d_enc {
     a3d_encode_mode mode;
     a3d_text *out;    /* of the stream that is being written */
     uint32_t total;   /* assumed size of the file */
+    bool total_asked; /* something depends on it */
     bool again;       /* an assumption was wrong */
     bool failed;      /* memory ran out, or a value does not fit */
     const char *why;  /* what did not fit */

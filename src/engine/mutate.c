@@ -74,29 +74,27 @@ static a3d_change any_change(a3d_random *r)
     return changes[i].change;
 }
 
-/* At least one change, if the document has anything to change. What follows from a change follows at once, so
- * that the next one finds a document in order. */
+/* At least one change, if the document has anything to change; then what follows from them. */
 static bool change(a3d_mutant *m)
 {
-    bool contradicts = a3d_random_chance(&m->r, 1, CONTRADICTS), some = false;
+    bool some = false;
     unsigned wanted = 1;
     while (wanted < MOST_CHANGES && a3d_random_chance(&m->r, 1, 2))
         wanted++;
     for (unsigned tries = wanted + TRIES; wanted > 0 && tries > 0; tries--) {
-        m->settle = false;
         if (!any_change(&m->r)(m))
             continue;
         some = true;
         wanted--;
-        if (m->settle && !contradicts && a3d_settle(&m->ctx) != A3D_OK)
-            return false;
     }
+    if (m->settle && !a3d_random_chance(&m->r, 1, CONTRADICTS) && a3d_settle(&m->ctx) != A3D_OK)
+        return false;
     return some;
 }
 
 static bool encode(a3d_mutant *m, a3d_text *out)
 {
-    m->doc->stored = !a3d_random_chance(&m->r, 1, DEFLATES);
+    m->doc->packing = a3d_random_chance(&m->r, 1, DEFLATES) ? A3D_PACKS_FAST : A3D_PACKS_STORED;
     if (a3d_random_chance(&m->r, 1, LIES) && a3d_encode(m->doc, A3D_FREEZE, out, NULL, 0) != NULL)
         return false;
     return a3d_encode(m->doc, A3D_FAITHFUL, out, m->patches, m->n_patches) == NULL ||

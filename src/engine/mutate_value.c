@@ -74,7 +74,6 @@ bool a3d_change_derived(a3d_mutant *m)
     int64_t near = a3d_random_between(&m->r, -8, 8);
     set(m, index, a3d_random_chance(&m->r, 1, 2) ? a3d_type_fit(type, (int64_t)((uint64_t)node->v.i + (uint64_t)near))
                                                  : a3d_random_boundary(&m->r, node->row, type));
-    m->settle = false; /* lists keep what they have */
     return true;
 }
 

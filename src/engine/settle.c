@@ -65,9 +65,9 @@ static int settle_count(a3d_ctx *ctx, uint32_t index)
     if ((by != A3D_COUNT_FIELD && by != A3D_COUNT_OUTER && by != A3D_COUNT_CALL) || keeps_count(ctx->doc, index))
         return A3D_OK;
     uint64_t want = a3d_given_count(ctx->doc, index);
-    if (want > UINT32_MAX / 2)
-        return A3D_OK; /* a lie too big to follow */
     uint32_t have = a3d_at(ctx->doc, index)->v.at.count;
+    if (want > have && want - have > A3D_MOST_FRESH)
+        return A3D_OK;
     if (have < want && a3d_fresh_elements(ctx, index, have, (uint32_t)want - have) == A3D_NO_NODE)
         return A3D_STOP;
     return have > want ? a3d_remove_elements(ctx, index, (uint32_t)want, have - (uint32_t)want) : A3D_OK;
@@ -173,6 +173,7 @@ static int settle_record(a3d_ctx *ctx, uint32_t record)
 
 int a3d_settle(a3d_ctx *ctx)
 {
+    a3d_unpublish(ctx->doc);
     return settle_record(ctx, ctx->doc->root);
 }
 

@@ -48,6 +48,13 @@ static const a3d_record *switched(const a3d_doc *doc, const a3d_node *node, cons
     return NULL;
 }
 
+void a3d_unpublish(a3d_doc *doc)
+{
+    for (unsigned i = 0; i < A3D_VARS; i++)
+        if (i != A3D_VAR_BRANCH)
+            doc->vars[i] = 0;
+}
+
 const a3d_record *a3d_record_type(const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);

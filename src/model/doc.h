@@ -91,6 +91,9 @@ typedef enum a3d_why {
     A3D_WHY_TIE      /* none decodes, and nothing else decides; it stands first in the list */
 } a3d_why;
 
+/* As small as zlib can; quickly; in stored blocks, which takes no time and is alike with every zlib. */
+enum { A3D_PACKS_BEST, A3D_PACKS_FAST, A3D_PACKS_STORED };
+
 struct a3d_doc {
     a3d_arena *arena;
     const a3d_format *format;
@@ -120,7 +123,7 @@ struct a3d_doc {
     bool faulty; /* a fault left part of the file undecoded */
     a3d_why why; /* the branch was taken */
     const char *why_text; /* the same in words, or NULL */
-    bool stored; /* encoding packs zlib streams without compressing: at once, and alike with every zlib */
+    uint8_t packing; /* how an encode packs zlib streams: A3D_PACKS_… */
 };
 
 static inline a3d_node *a3d_at(const a3d_doc *doc, uint32_t node)
@@ -162,6 +165,10 @@ void a3d_side_rehash(a3d_doc *doc);
 /* Sets the one entry that a node has of this kind. */
 int a3d_side_set(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value);
 int a3d_side_add(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value);
+
+/* Sets the variables back to what they are before a field publishes anything. Whoever walks a document in the
+ * order of the file starts with this, since a version counts from its field on. */
+void a3d_unpublish(a3d_doc *doc);
 
 /* Width of a wire type in bytes. */
 unsigned a3d_width(unsigned type);

@@ -419,6 +419,39 @@ static void fresh_documents(void **state)
     }
 }
 
+/* A count that no file could follow leaves its lists as they are, those that are made anew too. */
+static void counts_too_big_are_not_followed(void **state)
+{
+    (void)state;
+    build b;
+    build_make(&b, &a3d_format_tanki, 3, WORDS("meshes+={vertexCount=2,buffers+={type=position}}"));
+    build_edit(&b, WORDS("meshes[0].vertexCount=4294967295", "meshes[0].buffers[0].type=uv1"));
+    expect_at(b.doc, "meshes[0].vertexCount", "4294967295");
+    build_encode(&b, A3D_FAITHFUL);
+    assert_true(b.size < 300);
+    build_free(&b);
+}
+
+/* A package that grows beyond the 14 bits of its short form takes the long one; one that is not packed has none. */
+static void packages_take_the_form_they_need(void **state)
+{
+    (void)state;
+    build b;
+    build_make(&b, &a3d_format_a3d2, 6, WORDS("images+=1", "package.$form=packed"));
+    b.doc->packing = A3D_PACKS_STORED;
+    build_edit(&b, WORDS("indexBuffers+={byteBuffer+=20000}"));
+    build_encode(&b, A3D_FAITHFUL);
+    assert_true(b.bytes[0] == 0x80 && b.bytes[1] == 0);
+    assert_int_equal(b.bytes[2] << 8 | b.bytes[3], b.size - 4);
+    build_free(&b);
+    build_make(&b, &a3d_format_a3d2, 6, WORDS("images+=1", "package.$form=stored"));
+    build_edit(&b, WORDS("indexBuffers+={byteBuffer+=20000}"));
+    a3d_text out;
+    a3d_text_init(&out, b.doc->arena);
+    assert_string_equal(a3d_encode(b.doc, A3D_FAITHFUL, &out, NULL, 0), "a package that is not packed holds 16383 bytes at most");
+    build_free(&b);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -427,6 +460,7 @@ int main(void)
         cmocka_unit_test(refusals),             cmocka_unit_test(a_patch_beyond_the_end),
         cmocka_unit_test(claims),               cmocka_unit_test(choices_can_be_taken_back),
         cmocka_unit_test(plain_lists),          cmocka_unit_test(fresh_documents),
+        cmocka_unit_test(counts_too_big_are_not_followed), cmocka_unit_test(packages_take_the_form_they_need),
     };
     return cmocka_run_group_tests_name("edits", tests, NULL, NULL);
 }
