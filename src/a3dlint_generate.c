@@ -11,7 +11,7 @@ enum { TRIES = 12, PLAIN_FROM = 8, MEASURES = 3, LEAST_MEASURED = 1024 };
 const char *a3dlint_generate_try(a3d_arena *arena, const a3dlint_wish *wish, uint64_t seed, uint64_t room, bool plain, a3d_text *out)
 {
     const char *why = NULL;
-    a3dlint_options options = {.format = wish->format, .branch = wish->branch};
+    a3dlint_options options = {.format = wish->format, .branch = wish->branch, .compats = wish->compats, .n_compats = wish->n_compats};
     uint32_t branches = a3dlint_branches(wish->format, &options);
     a3d_doc *doc = room == 0 ? a3d_generate(arena, wish->format, wish->version->number, branches, &why)
                              : a3d_make_document(arena, wish->format, wish->version->number, branches, seed, room, plain, &why);
@@ -22,7 +22,7 @@ const char *a3dlint_generate_try(a3d_arena *arena, const a3dlint_wish *wish, uin
 /* Whether the file is what was asked for to somebody who knows nothing but its bytes. */
 static bool is_sound(a3d_arena *arena, const a3dlint_wish *wish, const a3d_text *file)
 {
-    a3dlint_options options = {.branch = 0};
+    a3dlint_options options = {.compats = wish->compats, .n_compats = wish->n_compats};
     const a3dlint_result *r = a3dlint_check(arena, (const uint8_t *)file->data, file->size, &options);
     if (r == NULL || r->verdict != A3DLINT_VALID || r->format != wish->format)
         return false;

@@ -36,6 +36,8 @@ typedef struct a3d_cli {
     const char *format, *fail_on, *show, *as, *color, *output, *files_from, *seed, *size;
     const char *at, *finding, *context, *corpus, *jobs, *progress, *config, *print_config, *baseline;
     bool links, quiet, verbose, stats, text, full, page, versions, canonical, help, version, show_limits, no_config;
+    const char *break_rule;
+    bool twin;
     a3d_limits limits;
 } a3d_cli;
 

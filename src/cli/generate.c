@@ -74,20 +74,58 @@ static int parse_chance(const a3d_cli *cli, a3dlint_wish *wish)
     return A3D_EXIT_USAGE;
 }
 
+/* The format comes from the rule; --as may say which version. */
+static int parse_rule(a3d_cli *cli, a3d_as *as, const a3d_rule **rule)
+{
+    *rule = a3dlint_rule(cli->break_rule);
+    if (*rule == NULL || cli->operands.n > 0) {
+        a3d_complain("--break takes the id of a rule; a3dlint rules lists them");
+        return A3D_EXIT_USAGE;
+    }
+    const char *slash = strchr((*rule)->id, '/');
+    const a3d_format *format = a3dlint_format((*rule)->id, (size_t)(slash - (*rule)->id));
+    if (cli->as != NULL && parse(cli, as) != 0)
+        return A3D_EXIT_USAGE;
+    if (cli->as == NULL) {
+        as->format = format;
+        as->version = newest(format);
+    }
+    if (as->format == format)
+        return 0;
+    a3d_complain("--break %s: the rule is one of %s, not of %s", (*rule)->id, format->name, as->format->name);
+    return A3D_EXIT_USAGE;
+}
+
+static int deliver(const a3d_cli *cli, const char *why, const a3d_text *out, const char *what, int status)
+{
+    if (why == NULL)
+        return a3d_deliver(cli->output, out->data, out->size, true);
+    a3d_complain("%s: %s", what, why);
+    return status;
+}
+
 int a3d_run_generate(a3d_cli *cli)
 {
-    a3d_as as;
+    a3d_as as = {.format = NULL};
     a3dlint_wish wish = {.seed = 0};
+    const a3d_rule *rule = NULL;
     a3d_text out;
-    if (parse(cli, &as) != 0 || parse_chance(cli, &wish) != 0)
+    if ((cli->break_rule != NULL ? parse_rule(cli, &as, &rule) : parse(cli, &as)) != 0 || parse_chance(cli, &wish) != 0)
         return A3D_EXIT_USAGE;
+    if (cli->twin && rule == NULL) {
+        a3d_complain("--twin goes with --break");
+        return A3D_EXIT_USAGE;
+    }
+    a3dlint_options options;
+    if (a3d_library_options(cli, &options) != 0)
+        return A3D_EXIT_USAGE;
+    wish.compats = options.compats;
+    wish.n_compats = options.n_compats;
     wish.format = as.format;
     wish.version = as.version;
     wish.branch = branch_of(&as, as.version);
     a3d_text_init(&out, cli->arena);
-    const char *why = a3dlint_generate(cli->arena, &wish, &out);
-    if (why == NULL)
-        return a3d_deliver(cli->output, out.data, out.size, true);
-    a3d_complain("--as %s: %s", cli->as, why);
-    return A3D_EXIT_FAULT;
+    if (rule != NULL)
+        return deliver(cli, a3dlint_break(cli->arena, rule, &wish, cli->twin, &out), &out, rule->id, A3D_EXIT_USAGE);
+    return deliver(cli, a3dlint_generate(cli->arena, &wish, &out), &out, cli->as, A3D_EXIT_FAULT);
 }

@@ -45,10 +45,13 @@ const a3d_command a3d_commands[] = {
      "VALUE is a decimal or 0x number, f:1.5, f:nan, bits:7fc00000, \"text\" with \\xHH, hex:..., {...}, or the name\n"
      "of a value.\n",
      A3D_CMD_EDIT, a3d_run_edit},
-    {"generate", "--as FORMAT[:VERSION][:BRANCH]", "write a valid file of a format: the smallest one, or one of chance",
+    {"generate", "--as FORMAT[:VERSION][:BRANCH] | --break RULE", "write a valid file of a format: the smallest one, or one of chance",
      "Without a version it is the newest. With --seed or --size the file is put together by chance from the tables:\n"
      "any part, form and encoding that the version has may be in it. Each seed gives another file, and the same\n"
-     "one on every machine. It is checked before it is written: no rule of severity error is broken.\n",
+     "one on every machine. It is checked before it is written: no rule of severity error is broken.\n"
+     "--break RULE writes a small file that breaks one rule and nothing else. With --seed or --size it is one of\n"
+     "chance that is sound but for one place, where the tables say how to break the rule (values, references, keys,\n"
+     "counts, lengths, checksums).\n",
      A3D_CMD_GENERATE, a3d_run_generate},
     {"rules", "", "list every rule", NULL, A3D_CMD_RULES, a3d_run_rules},
     {"explain", "RULE", "tell what a rule demands, why, by what source, and how to repair it",

@@ -44,6 +44,8 @@ const a3d_option a3d_options[] = {
     {"versions", 0, A3D_CMD_FORMATS, FLAG, AT(versions), NULL, "what differs between the versions of FORMAT, and between its branches"},
     {"markdown", 0, A3D_CMD_EXPLAIN | A3D_CMD_RULES | A3D_CMD_FORMATS, FLAG, AT(page), NULL, "as a page of the documentation"},
     {"canonical", 0, A3D_CMD_REWRITE, FLAG, AT(canonical), NULL, "every free choice as the reference writer makes it"},
+    {"break", 0, A3D_CMD_GENERATE, WORD, AT(break_rule), "RULE", "a file on which this rule fires, and no other error that is not its doing"},
+    {"twin", 0, A3D_CMD_GENERATE, FLAG, AT(twin), NULL, "with --break: the nearest file that does not break the rule"},
     {"seed", 0, A3D_CMD_GENERATE, WORD, AT(seed), "N", "what a random document starts from; each gives another one"},
     {"size", 0, A3D_CMD_GENERATE, WORD, AT(size), "K", "about how many bytes (4Ki with a seed; Ki, Mi may follow); 0: the smallest valid file"},
     {"output", 'o', WRITES | A3D_CMD_DUMP | A3D_CMD_HEX, WORD, AT(output), "OUT", "where the result goes; replaced as a whole or not at all"},

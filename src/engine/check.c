@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const a3d_rule *rule_of(const a3d_format *format, const a3d_row *row, unsigned type)
+const a3d_rule *a3d_domain_rule(const a3d_format *format, const a3d_row *row, unsigned type)
 {
     if (row->domain.rule != 0)
         return &format->rules[row->domain.rule];
@@ -71,7 +71,7 @@ static void describe(a3d_ctx *ctx, a3d_finding *f, const a3d_domain *d, unsigned
 
 void a3d_domain_report(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsigned type, uint64_t value)
 {
-    const a3d_rule *rule = rule_of(ctx->format, row, type);
+    const a3d_rule *rule = a3d_domain_rule(ctx->format, row, type);
     if (rule != NULL)
         describe(ctx, a3d_report_node(ctx, rule, index), a3d_domain_of(row, type), type, value, a3d_row_name(row));
 }
@@ -84,7 +84,7 @@ int a3d_magic_judge(a3d_ctx *ctx, uint32_t index)
     const a3d_domain *d = &node->row->domain;
     if (node->v.at.count == (uint64_t)d->lo && memcmp(p, d->bytes, node->v.at.count) == 0)
         return A3D_OK;
-    const a3d_rule *rule = rule_of(ctx->format, node->row, A3D_U8);
+    const a3d_rule *rule = a3d_domain_rule(ctx->format, node->row, A3D_U8);
     if (rule != NULL) {
         a3d_finding *f = a3d_report_node(ctx, rule, index);
         a3d_say(ctx, f, "the file does not start with the identifier of its format");
@@ -97,7 +97,7 @@ int a3d_magic_judge(a3d_ctx *ctx, uint32_t index)
 /* One value of an array or of a list without nodes: where it is, and its path behind the node's. */
 static void report_inside(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsigned type, uint64_t value, uint32_t off, const char *suffix)
 {
-    const a3d_rule *rule = rule_of(ctx->format, row, type);
+    const a3d_rule *rule = a3d_domain_rule(ctx->format, row, type);
     const a3d_node *node = a3d_at(ctx->doc, index);
     uint32_t stream, base;
     if (rule == NULL)
@@ -137,7 +137,7 @@ static void check_text(a3d_ctx *ctx, uint32_t index)
     const a3d_node *node = a3d_at(ctx->doc, index);
     uint32_t stream, off, n = node->v.at.count;
     const uint8_t *p = a3d_content(ctx->doc, node, &stream, &off);
-    const a3d_rule *rule = rule_of(ctx->format, node->row, A3D_U8);
+    const a3d_rule *rule = a3d_domain_rule(ctx->format, node->row, A3D_U8);
     if (node->row->domain.kind != A3D_UTF8 || rule == NULL || a3d_work(ctx, n / 64) != A3D_OK)
         return;
     uint32_t bad = (uint32_t)a3d_utf8_valid(p, n);

@@ -5,6 +5,9 @@
 #include "engine/ctx.h"
 #include "engine/domain.h"
 
+/* The rule that a value of this type breaks when it is not in its row's domain, or NULL. */
+const a3d_rule *a3d_domain_rule(const a3d_format *format, const a3d_row *row, unsigned type);
+
 /* Reports a scalar that is not in its row's domain. */
 void a3d_domain_report(a3d_ctx *ctx, uint32_t node, const a3d_row *row, unsigned type, uint64_t value);
 

@@ -96,6 +96,7 @@ struct a3d_format {
     uint16_t n_records;
     const a3d_rule *rules;
     uint16_t n_rules;       /* rules[0] is empty: index 0 means no rule */
+    const char *const *twins; /* recipes of files that break each rule, and of their neighbours; ends with NULL */
     const a3d_version *versions; /* ends with text NULL */
     const a3d_branch *branches;  /* ends with name NULL, or NULL */
     uint8_t version_at;          /* file offset of the u32 that the choice of branches looks at */

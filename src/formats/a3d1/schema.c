@@ -55,6 +55,12 @@ static const a3d_compat_level flash[] = {
 static const a3d_compat compats[] = {
     {"flash", "what the published Flash loader does: limits that it does not check are notes", 0, flash, NULL}, {NULL, NULL, 0, NULL, NULL}};
 
+static const char *const twins[] = {
+#define TWIN(recipe) recipe,
+#include "formats/a3d1/twins.def"
+#undef TWIN
+    NULL};
+
 const a3d_format a3d_format_a3d1 = {
     .name = "a3d1",
     .title = "Alternativa3D scene, bare (A3D1)",
@@ -65,6 +71,7 @@ const a3d_format a3d_format_a3d1 = {
     .n_records = RECORDS,
     .rules = rules,
     .n_rules = A3D1_RULES,
+    .twins = twins,
     .versions = versions,
     .compats = compats,
     .prefix = A3D_PREFIX_A3D,

@@ -151,6 +151,12 @@ static void examine(a3d_ctx *ctx)
     a3d_say(ctx, f, "minor version %lld was never seen; read as %s", (long long)minor->v.i, minor->v.i < 4 ? "2.0" : "2.6");
 }
 
+static const char *const twins[] = {
+#define TWIN(recipe) recipe,
+#include "formats/a3d2/twins.def"
+#undef TWIN
+    NULL};
+
 const a3d_format a3d_format_a3d2 = {
     .name = "a3d2",
     .title = "Alternativa3D scene in a package (A3D2)",
@@ -161,6 +167,7 @@ const a3d_format a3d_format_a3d2 = {
     .n_records = RECORDS,
     .rules = rules,
     .n_rules = A3D2_RULES,
+    .twins = twins,
     .versions = versions,
     .compats = compats,
     .usual = A3D2_USUAL,

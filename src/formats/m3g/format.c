@@ -54,6 +54,12 @@ static const a3d_compat compats[] = {
     {"pedantic", "the letter of the specification text where all real files break it", 0, pedantic, NULL},
     {NULL, NULL, 0, NULL, NULL}};
 
+static const char *const twins[] = {
+#define TWIN(recipe) recipe,
+#include "formats/m3g/twins.def"
+#undef TWIN
+    NULL};
+
 const a3d_format a3d_format_m3g = {
     .name = "m3g",
     .title = "Mobile 3D Graphics binary (JSR-184)",
@@ -63,6 +69,7 @@ const a3d_format a3d_format_m3g = {
     .n_records = M3G_RECORDS,
     .rules = rules,
     .n_rules = M3G_RULES,
+    .twins = twins,
     .versions = versions,
     .compats = compats,
     .prefix = A3D_PREFIX_U32,

@@ -47,6 +47,12 @@ static const a3d_compat_level armake[] = {{"odol/rest-size", A3D_NOTE}, {"odol/l
 static const a3d_compat compats[] = {
     {"armake", "the habits of a community writer: rest_size 5 too large, LODs in header order", 0, armake, NULL}, {NULL, NULL, 0, NULL, NULL}};
 
+static const char *const twins[] = {
+#define TWIN(recipe) recipe,
+#include "formats/odol/twins.def"
+#undef TWIN
+    NULL};
+
 const a3d_format a3d_format_odol = {
     .name = "odol",
     .title = "ODOL P3D, the binarised models of Arma and DayZ",
@@ -56,6 +62,7 @@ const a3d_format a3d_format_odol = {
     .n_records = REC_COUNT,
     .rules = rules,
     .n_rules = ODOL_RULES,
+    .twins = twins,
     .versions = versions,
     .branches = branches,
     .compats = compats,

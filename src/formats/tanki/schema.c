@@ -63,6 +63,12 @@ static void version_text(const a3d_doc *doc, char *out, size_t room)
     snprintf(out, room, "%lld", (long long)doc->vars[A3D_VAR_VERSION]);
 }
 
+static const char *const twins[] = {
+#define TWIN(recipe) recipe,
+#include "formats/tanki/twins.def"
+#undef TWIN
+    NULL};
+
 const a3d_format a3d_format_tanki = {
     .name = "tanki",
     .title = "Tanki Online model (A3D\\0)",
@@ -72,6 +78,7 @@ const a3d_format a3d_format_tanki = {
     .n_records = RECORDS,
     .rules = rules,
     .n_rules = TANKI_RULES,
+    .twins = twins,
     .versions = versions,
     .prefix = A3D_PREFIX_U32,
     .probe = probe,
