@@ -251,6 +251,7 @@ typedef struct section_walk {
     a3d_odol_faces faces;
     int64_t at;       /* measure of the faces passed */
     int64_t expected; /* where the next section should begin */
+    uint32_t last_to; /* the field that says so, once a section was passed */
     bool cut;         /* the last end was wrong already: what follows from it is not said again */
 } section_walk;
 
@@ -260,11 +261,14 @@ static void pass_faces(section_walk *w, int64_t to)
         w->at += a3d_odol_pass_faces(&w->faces, to - w->at);
 }
 
-static void misplaced(a3d_ctx *ctx, uint32_t field, int64_t expected, const char *why)
+/* `other` is the field that could be to blame instead, or A3D_NO_NODE. */
+static void misplaced(a3d_ctx *ctx, uint32_t field, uint32_t other, int64_t expected, const char *why)
 {
     a3d_finding *f = a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_PARTITION), field);
     expect_one(f, expected, a3d_at(ctx->doc, field)->v.i);
     a3d_say(ctx, f, "%s", why);
+    if (other != A3D_NO_NODE)
+        a3d_also(ctx, f, other, a3d_at(ctx->doc, field)->v.i);
 }
 
 static void check_section(a3d_ctx *ctx, section_walk *w, uint32_t section, bool first)
@@ -274,7 +278,8 @@ static void check_section(a3d_ctx *ctx, section_walk *w, uint32_t section, bool 
     int64_t from = a3d_at(doc, from_field)->v.i, to = a3d_at(doc, to_field)->v.i;
     bool backwards = from > to, apart = from != w->expected && !w->cut;
     if (apart)
-        misplaced(ctx, from_field, w->expected, first ? "the first section begins at 0" : "the section before ends elsewhere");
+        misplaced(ctx, from_field, first ? A3D_NO_NODE : w->last_to, w->expected,
+                  first ? "the first section begins at 0" : "the section before ends elsewhere");
     else if (backwards)
         a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_ORDER), to_field), "the section ends before it begins");
     else if (from == to && w->faces.list->v.at.count > 0)
@@ -285,6 +290,7 @@ static void check_section(a3d_ctx *ctx, section_walk *w, uint32_t section, bool 
         a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_BOUNDARY), to_field), "no face ends here");
     w->cut = inside || backwards;
     w->expected = to;
+    w->last_to = to_field;
 }
 
 static void check_section_list(a3d_ctx *ctx, uint32_t lod, range sections)
@@ -299,7 +305,7 @@ static void check_section_list(a3d_ctx *ctx, uint32_t lod, range sections)
     }
     pass_faces(&w, INT64_MAX);
     if (sections.count > 0 && !w.faces.odd && !w.cut && w.expected != w.at && w.faces.list->v.at.count > 0)
-        misplaced(ctx, a3d_field(doc, sections.first + sections.count - 1, SECTION_face_to), w.at, "the last section ends with the last face");
+        misplaced(ctx, a3d_field(doc, sections.first + sections.count - 1, SECTION_face_to), A3D_NO_NODE, w.at, "the last section ends with the last face");
 }
 
 static int check_sections(a3d_ctx *ctx, uint32_t lod)
