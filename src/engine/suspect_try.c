@@ -1,5 +1,6 @@
 /* suspect_try.c - what is tried in search of suspects; see suspect_search.h */
 #include "codec/codec.h"
+#include "engine/domain.h"
 #include "engine/encode.h"
 #include "engine/mask.h"
 #include "engine/prefix.h"
@@ -36,10 +37,18 @@ static bool unread_version(const a3d_search *s, uint32_t node, int64_t value)
     return v->text != NULL && !v->generated;
 }
 
+/* Whether a field may hold this value at all. */
+static bool allowed(const a3d_search *s, uint32_t node, int64_t value)
+{
+    const a3d_node *n = a3d_at(s->doc, node);
+    const a3d_shape *shape = a3d_shape_of(n);
+    return shape->kind != A3D_SCALAR || a3d_domain_holds(a3d_domain_of(n->row, shape->type), value);
+}
+
 static void try_value(a3d_search *s, uint32_t node, uint32_t off, uint32_t size, int64_t value)
 {
     a3d_repair r = {.node = node, .off = off, .size = size, .bit = A3D_NO_BIT, .value = value, .element = A3D_ITSELF};
-    if (value < 0 || (size < 8 && (uint64_t)value >> (8 * size) != 0) || unread_version(s, node, value))
+    if (value < 0 || (size < 8 && (uint64_t)value >> (8 * size) != 0) || unread_version(s, node, value) || !allowed(s, node, value))
         return;
     a3d_store(r.bytes, size, (uint64_t)value, s->doc->format->big_endian);
     a3d_try_repair(s, &r, false);
