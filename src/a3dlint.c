@@ -104,11 +104,14 @@ static a3d_severity level_of(const a3d_format *format, const a3dlint_options *op
     return severity;
 }
 
+a3d_severity a3dlint_severity(const a3dlint_options *options, const a3d_rule *rule)
+{
+    return level_of(a3dlint_format(rule->id, strcspn(rule->id, "/")), options, rule);
+}
+
 static bool mutes(const void *user, const a3d_rule *rule)
 {
-    const a3dlint_options *options = user;
-    size_t family = strcspn(rule->id, "/");
-    return level_of(a3dlint_format(rule->id, family), options, rule) == A3D_OFF;
+    return a3dlint_severity(user, rule) == A3D_OFF;
 }
 
 a3d_limits a3d_limits_of(const a3dlint_options *options)

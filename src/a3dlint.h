@@ -115,6 +115,9 @@ const a3d_format *a3dlint_format(const char *name, size_t length);
 /* Whether the extension of a file name is one of the format's; capitals do not matter. */
 bool a3dlint_claims(const a3d_format *format, const char *name);
 
+/* What a rule counts for under these options; A3D_OFF when it is off. */
+a3d_severity a3dlint_severity(const a3dlint_options *options, const a3d_rule *rule);
+
 /* The rule of that id, or NULL. */
 const a3d_rule *a3dlint_rule(const char *id);
 /* Whether a pattern (see a3dlint_level) names the id. */

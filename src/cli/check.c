@@ -1,5 +1,6 @@
 /* check.c - `a3dlint check`: judges files and reports what is wrong with them. */
 #include "cli/archive.h"
+#include "cli/baseline.h"
 #include "cli/cli.h"
 #include "cli/config.h"
 #include "cli/interrupt.h"
@@ -17,6 +18,7 @@ typedef struct run {
     a3d_cli *cli;
     const char *operand; /* that the walk is at */
     a3d_configs *configs;
+    a3d_baselines *baselines;
     const a3d_report_form *form;
     a3d_sink sink;
     a3d_text out;
@@ -49,14 +51,18 @@ static void raise_status(run *r, int status)
         r->status = status;
 }
 
-static int status_of(const a3dlint_result *result, int fail_on)
+/* Findings that a baseline mutes do not fail. */
+static int status_of(const a3d_sink *sink, const a3dlint_result *result)
 {
+    size_t muted[A3D_ERROR + 1] = {0};
     if (result->verdict == A3DLINT_LIMITED)
         return A3D_EXIT_LIMITED;
     if (result->verdict == A3DLINT_UNREADABLE)
         return A3D_EXIT_UNREADABLE;
-    for (int s = fail_on; s <= A3D_ERROR; s++)
-        if (result->counts[s] + result->more[s] > 0)
+    for (size_t i = 0; sink->standing != NULL && i < result->doc->n_findings; i++)
+        muted[result->doc->findings[i].severity] += sink->standing[i].muted;
+    for (unsigned s = sink->fail_on; s <= A3D_ERROR; s++)
+        if (result->counts[s] + result->more[s] > muted[s])
             return A3D_EXIT_FINDINGS;
     return A3D_EXIT_CLEAN;
 }
@@ -76,10 +82,18 @@ static int report(run *r, const a3d_job *job, bool named, const a3dlint_result *
         r->sink.totals.skipped++;
         return A3D_EXIT_CLEAN;
     }
-    r->sink.fail_on = (a3d_severity)job->choices->fail_on;
+    bool failed;
+    const a3d_choices *choices = job->choices;
+    r->sink.fail_on = (a3d_severity)choices->fail_on;
+    r->sink.standing = a3d_baseline_judge(r->baselines, job->baseline, path, result, &choices->options,
+                                          r->sink.fail_on < r->sink.show ? r->sink.fail_on : r->sink.show, &failed);
+    if (failed) {
+        a3d_complain("%s: not enough memory", path);
+        return A3D_EXIT_FAULT;
+    }
     a3d_totals_add(&r->sink, result);
     r->form->file(&r->sink, path, result);
-    int status = status_of(result, job->choices->fail_on), written = flush(r);
+    int status = status_of(&r->sink, result), written = flush(r);
     return written > status ? written : status;
 }
 
@@ -167,7 +181,10 @@ static bool prepare(void *user, a3d_job *job)
 {
     const run *r = user;
     job->choices = a3d_arena_alloc(&job->arena, sizeof *job->choices);
-    return job->choices != NULL && a3d_choose(r->configs, &job->arena, job->path, job->choices);
+    if (job->choices == NULL || !a3d_choose(r->configs, &job->arena, job->path, job->choices))
+        return false;
+    job->baseline = a3d_baseline_for(r->baselines, job->choices, &job->choices->problem);
+    return true;
 }
 
 /* The members of an archive are judged like files met in a folder; what stops that is reported under its own path. */
@@ -318,7 +335,8 @@ static int begin(run *r)
         return A3D_EXIT_FAULT;
     if (!a3d_threads_wanted(cli, &r->threads) || a3d_progress_begin(cli->progress) != 0)
         return A3D_EXIT_USAGE;
-    return a3d_configs_begin(cli, &r->configs);
+    int status = a3d_configs_begin(cli, &r->configs);
+    return status != 0 ? status : a3d_baselines_begin(cli, &r->baselines);
 }
 
 /* Every file of the command line, in order. What was begun before an interrupt is reported too. */
@@ -345,6 +363,9 @@ static int judge_all(run *r)
         r->sink.interrupted = true;
         r->status = A3D_EXIT_SIGNAL + a3d_interrupted();
     }
+    r->sink.vanished = a3d_baselines_vanished(r->baselines, !r->sink.interrupted, &r->sink.n_vanished);
+    if (!r->sink.interrupted)
+        raise_status(r, a3d_baselines_end(r->baselines));
     r->sink.status = r->status;
     r->form->end(&r->sink);
     int written = flush(r);

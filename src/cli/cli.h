@@ -34,7 +34,7 @@ typedef struct a3d_cli {
     const char *command;
     a3d_words operands, rule, only, ignore, compat;
     const char *format, *fail_on, *show, *as, *color, *output, *files_from, *seed, *size;
-    const char *at, *finding, *context, *corpus, *jobs, *progress, *config, *print_config, *baseline;
+    const char *at, *finding, *context, *corpus, *jobs, *progress, *config, *print_config, *baseline, *write_baseline, *today;
     bool links, quiet, verbose, stats, text, full, page, versions, canonical, help, version, show_limits, no_config;
     const char *break_rule;
     bool twin;

@@ -24,6 +24,7 @@ typedef struct a3d_job {
     bool read;            /* `input` is there already */
     a3d_input input;
     int archive;          /* a3d_archive_kind of the input */
+    struct a3d_baseline *baseline; /* that knows its findings, or NULL */
     struct a3d_choices *choices;  /* what the command line and the configuration say for it */
     const a3dlint_result *result; /* NULL when there is none */
     /* jobs.c only */

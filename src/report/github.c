@@ -19,10 +19,13 @@ static void put_escaped(a3d_text *out, const char *text, size_t n, bool property
     }
 }
 
-static void put_command(a3d_text *out, const char *command, const char *path, const char *title, const a3d_text *message)
+/* `line` 0: none, since a binary file has no lines. */
+static void put_command(a3d_text *out, const char *command, const char *path, unsigned line, const char *title, const a3d_text *message)
 {
     a3d_printf(out, "::%s file=", command);
     put_escaped(out, path, strlen(path), true);
+    if (line > 0)
+        a3d_printf(out, ",line=%u", line);
     a3d_puts(out, ",title=");
     put_escaped(out, title, strlen(title), true);
     a3d_puts(out, "::");
@@ -42,7 +45,7 @@ static void put_finding(a3d_sink *sink, const char *path, const a3d_doc *doc, co
         a3d_printf(&message, "\nand %u more like it", (unsigned)(f->count - 1));
     for (uint32_t i = 0; i < f->n_suspects; i++)
         a3d_printf(&message, "\n%s%s", i == 0 ? "likely cause: " : "or: ", f->suspects[i].message);
-    put_command(sink->out, commands[f->severity], path, f->rule->id, &message);
+    put_command(sink->out, commands[f->severity], path, 0, f->rule->id, &message);
     sink->out->failed |= message.failed;
     a3d_text_free(&message);
 }
@@ -57,7 +60,7 @@ static void put_said(a3d_sink *sink, const char *path, const char *command, cons
         a3d_puts(&message, "more findings were not kept: ");
         a3d_put_severities(&message, result->more);
     }
-    put_command(sink->out, command, path, title, &message);
+    put_command(sink->out, command, path, 0, title, &message);
     a3d_text_free(&message);
 }
 
@@ -82,8 +85,8 @@ void a3d_github_end(a3d_sink *sink)
         a3d_text message;
         a3d_text_init(&message, sink->out->arena);
         a3d_printf(&message, "%s in %s is known here, but is no longer found", v->rule, v->path);
-        put_command(sink->out, "notice", v->baseline, "vanished", &message);
+        put_command(sink->out, "notice", v->baseline, v->line, "vanished", &message);
         a3d_text_free(&message);
     }
-    a3d_text_end(sink);
+    a3d_put_summary(sink);
 }

@@ -1,4 +1,5 @@
 /* json.c - the JSON report. The order of its members is part of the contract. */
+#include "report/fingerprint.h"
 #include "report/report.h"
 #include "report/stats.h"
 
@@ -126,7 +127,39 @@ static void put_places(a3d_json *j, const a3d_doc *doc, const a3d_finding *f)
     a3d_json_close(j, ']');
 }
 
-static void put_finding(a3d_json *j, const a3d_doc *doc, size_t id)
+static void put_string(a3d_json *j, const char *key, const char *text)
+{
+    a3d_json_key(j, key);
+    if (text != NULL && text[0] != '\0')
+        a3d_json_str(j, text);
+    else
+        a3d_json_null(j);
+}
+
+static void put_number(a3d_json *j, const char *key, uint64_t value)
+{
+    a3d_json_key(j, key);
+    a3d_json_uint(j, value);
+}
+
+static void put_standing(a3d_json *j, const a3d_doc *doc, const a3d_finding *f, a3d_standing standing)
+{
+    char print[A3D_FINGERPRINT_ROOM];
+    a3d_fingerprint(doc, f, print);
+    put_string(j, "fingerprint", print);
+    put_string(j, "baseline", a3d_known_name(standing.known));
+    a3d_json_key(j, "suppressed");
+    if (!standing.muted) {
+        a3d_json_null(j);
+        return;
+    }
+    a3d_json_open(j, '{');
+    put_string(j, "reason", standing.reason);
+    put_string(j, "expires", standing.expires);
+    a3d_json_close(j, '}');
+}
+
+static void put_finding(a3d_json *j, const a3d_doc *doc, size_t id, a3d_standing standing)
 {
     const a3d_finding *f = &doc->findings[id];
     a3d_json_open(j, '{');
@@ -153,24 +186,9 @@ static void put_finding(a3d_json *j, const a3d_doc *doc, size_t id)
     put_suspects(j, doc, f);
     put_empty(j, "related");
     put_places(j, doc, f);
-    a3d_json_key(j, "count");
-    a3d_json_uint(j, f->count);
+    put_number(j, "count", f->count);
+    put_standing(j, doc, f, standing);
     a3d_json_close(j, '}');
-}
-
-static void put_string(a3d_json *j, const char *key, const char *text)
-{
-    a3d_json_key(j, key);
-    if (text != NULL && text[0] != '\0')
-        a3d_json_str(j, text);
-    else
-        a3d_json_null(j);
-}
-
-static void put_number(a3d_json *j, const char *key, uint64_t value)
-{
-    a3d_json_key(j, key);
-    a3d_json_uint(j, value);
 }
 
 /* ---- what the file forms put together ---- */
@@ -184,12 +202,12 @@ static void put_tool(a3d_json *j)
     a3d_json_close(j, '}');
 }
 
-static void put_counts(a3d_json *j, const a3dlint_result *result)
+static void put_counts(a3d_json *j, const char *name, const size_t *counts)
 {
-    a3d_json_key(j, "counts");
+    a3d_json_key(j, name);
     a3d_json_open(j, '{');
     for (int s = A3D_ERROR; s >= A3D_NOTE; s--)
-        put_number(j, a3d_severity_name((a3d_severity)s), result->counts[s]);
+        put_number(j, a3d_severity_name((a3d_severity)s), counts[s]);
     a3d_json_close(j, '}');
 }
 
@@ -221,15 +239,35 @@ static void put_file(a3d_json *j, const char *path, const a3dlint_result *result
     a3d_json_key(j, "truncated");
     a3d_json_bool(j, result->truncated);
     put_number(j, "steps", result->steps);
-    put_counts(j, result);
+    put_counts(j, "counts", result->counts);
+    put_counts(j, "notKept", result->more);
     if (sink->stats != NULL)
         a3d_stats_json(j, result->doc, sink->stats);
     a3d_json_key(j, "findings");
     a3d_json_open(j, '[');
     for (size_t i = 0; result->doc != NULL && i < result->doc->n_findings; i++)
-        put_finding(j, result->doc, i);
+        put_finding(j, result->doc, i, a3d_standing_of(sink, i));
     a3d_json_close(j, ']');
     a3d_json_close(j, '}');
+}
+
+static void put_vanished(a3d_json *j, const a3d_sink *sink)
+{
+    a3d_json_key(j, "vanished");
+    a3d_json_open(j, '[');
+    for (size_t i = 0; i < sink->n_vanished; i++) {
+        const a3d_vanished *v = &sink->vanished[i];
+        a3d_json_open(j, '{');
+        put_string(j, "baseline", v->baseline);
+        put_number(j, "line", v->line);
+        put_string(j, "path", v->path);
+        put_string(j, "rule", v->rule);
+        a3d_json_key(j, "field");
+        a3d_json_str(j, v->field);
+        put_string(j, "fingerprint", v->fingerprint);
+        a3d_json_close(j, '}');
+    }
+    a3d_json_close(j, ']');
 }
 
 static void put_summary(a3d_json *j, const a3d_sink *sink)
@@ -241,6 +279,8 @@ static void put_summary(a3d_json *j, const a3d_sink *sink)
     for (unsigned v = A3DLINT_VALID; v <= A3DLINT_LIMITED; v++)
         put_number(j, a3dlint_verdict_name((a3dlint_verdict)v), t->verdicts[v]);
     put_number(j, "skipped", t->skipped);
+    put_number(j, "suppressed", t->muted);
+    put_vanished(j, sink);
     if (sink->interrupted) {
         a3d_json_key(j, "interrupted");
         a3d_json_bool(j, true);

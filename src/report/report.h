@@ -26,6 +26,7 @@ typedef enum a3d_known {
 typedef struct a3d_standing {
     a3d_known known;
     bool muted;
+    bool expired; /* the day of the entry is over, so that it does not mute */
     const char *reason, *expires; /* of the entry that knows it, or NULL */
 } a3d_standing;
 
@@ -106,6 +107,9 @@ void a3d_put_quantity(a3d_text *out, const a3d_quantity *q);
 
 /* Appends text from a file; what could steer a terminal is written as \xHH. */
 void a3d_put_printable(a3d_text *out, const char *text, size_t n);
+
+/* The last line of text: how many files and findings. Nothing with `quiet`. */
+void a3d_put_summary(const a3d_sink *sink);
 
 /* The forms themselves. */
 void a3d_text_file(a3d_sink *sink, const char *path, const a3dlint_result *result);

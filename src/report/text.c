@@ -123,6 +123,18 @@ static void put_more(a3d_text *out, const a3d_doc *doc, const a3d_finding *f, un
     a3d_putc(out, '\n');
 }
 
+/* What a baseline has to say of a finding that it knows and does not mute. */
+static void put_standing(a3d_text *out, a3d_standing standing, unsigned depth)
+{
+    if (standing.known != A3D_UPDATED && !standing.expired)
+        return;
+    put_indent(out, depth);
+    if (standing.known == A3D_UPDATED)
+        a3d_puts(out, "known, but at more places than the baseline says\n");
+    else
+        a3d_printf(out, "known, but only muted until %s\n", standing.expires);
+}
+
 static void put_finding(const a3d_sink *sink, const char *path, const a3d_doc *doc, const a3d_finding *f, unsigned depth)
 {
     a3d_text *out = sink->out;
@@ -136,8 +148,14 @@ static void put_finding(const a3d_sink *sink, const char *path, const a3d_doc *d
     put_indent(out, depth + 1);
     put_where(out, doc, &f->place, f->stream, f->off, f->size, f->bit);
     put_more(out, doc, f, depth + 1);
+    put_standing(out, a3d_standing_of(sink, (size_t)(f - doc->findings)), depth + 1);
     put_bytes(out, doc, f, depth + 1);
     put_suspects(out, doc, f, depth + 1);
+}
+
+static bool is_shown(const a3d_sink *sink, const a3d_doc *doc, size_t i)
+{
+    return doc->findings[i].severity >= sink->show && !a3d_standing_of(sink, i).muted;
 }
 
 /* Depth first without a stack: from the last child the way leads back by the causes. */
@@ -146,7 +164,7 @@ static void put_tree(const a3d_sink *sink, const char *path, const a3d_doc *doc,
     unsigned depth = 0;
     for (int32_t i = t->first; i != NONE;) {
         const a3d_finding *f = &doc->findings[i];
-        bool shown = f->severity >= sink->show;
+        bool shown = is_shown(sink, doc, (size_t)i);
         if (shown)
             put_finding(sink, path, doc, f, depth);
         if (t->child[i] != NONE) {
@@ -157,7 +175,7 @@ static void put_tree(const a3d_sink *sink, const char *path, const a3d_doc *doc,
         while (i != NONE && t->next[i] == NONE) {
             uint32_t cause = doc->findings[i].cause;
             i = cause < (uint32_t)i ? (int32_t)cause : NONE;
-            depth -= i != NONE && doc->findings[i].severity >= sink->show;
+            depth -= i != NONE && is_shown(sink, doc, (size_t)i);
         }
         i = i != NONE ? t->next[i] : NONE;
     }
@@ -221,12 +239,30 @@ static void put_number(a3d_text *out, size_t n, const char *what, const char *ma
         a3d_printf(out, ", %zu %s%s", n, what, n != 1 ? many : "");
 }
 
+static void put_vanished(const a3d_sink *sink)
+{
+    for (size_t i = 0; i < sink->n_vanished; i++) {
+        const a3d_vanished *v = &sink->vanished[i];
+        a3d_put_printable(sink->out, v->baseline, strlen(v->baseline));
+        a3d_printf(sink->out, ":%u: no longer found: %s in ", v->line, v->rule);
+        a3d_put_printable(sink->out, v->path, strlen(v->path));
+        a3d_puts(sink->out, v->field[0] != '\0' ? ", " : "");
+        put_line(sink->out, v->field);
+    }
+}
+
 void a3d_text_end(a3d_sink *sink)
+{
+    if (sink->stats != NULL)
+        a3d_stats_total_text(sink->out, sink->stats);
+    put_vanished(sink);
+    a3d_put_summary(sink);
+}
+
+void a3d_put_summary(const a3d_sink *sink)
 {
     const a3d_totals *t = &sink->totals;
     a3d_text *out = sink->out;
-    if (sink->stats != NULL)
-        a3d_stats_total_text(out, sink->stats);
     if (sink->quiet)
         return;
     a3d_printf(out, "%zu file%s: %zu valid", t->files, t->files == 1 ? "" : "s", t->verdicts[A3DLINT_VALID]);
@@ -236,6 +272,7 @@ void a3d_text_end(a3d_sink *sink)
     put_number(out, t->counts[A3D_ERROR], "error", "s");
     put_number(out, t->counts[A3D_WARNING], "warning", "s");
     put_number(out, t->counts[A3D_NOTE], "note", "s");
+    put_number(out, t->muted, "muted", "");
     if (t->hidden > 0)
         a3d_printf(out, " (%zu not shown)", t->hidden);
     a3d_puts(out, sink->interrupted ? "; interrupted\n" : "\n");

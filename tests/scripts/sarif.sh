@@ -39,6 +39,9 @@ report few 1 --max-findings 1 two.m3g cut.m3g
 report levels 0 --rule '*=note' cut.m3g
 report none 0 --files-from /dev/null
 report stdin 1 -
+"$A3DLINT" check --write-baseline known.json sound.m3g two.m3g cut.m3g > "$TMPDIR/log" 2>&1
+mkdir new && cp known.json new && cp sound.m3g new/cut.m3g && "$A3DLINT" edit two.m3g 'sections[1].objects[0].enablePicking:=9' 'sections[1].checksum:=1' -o new/two.m3g
+report known 1 --baseline new/known.json new/two.m3g new/cut.m3g
 
 schemas=("$tool/sarif-2.1.0.json")
 [ -f "${schemas[0]}" ] || schemas=()
@@ -50,14 +53,14 @@ node "$TOP/tests/scripts/sarif.js" "$modules" "${schemas[@]}" -- "$TMPDIR"/out/*
 if [ -x "$tool/Sarif.Multitool" ]; then
     export DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1 DOTNET_CLI_TELEMETRY_OPTOUT=1
     mkdir "$TMPDIR/tool"
-    for log in two cut packed tree limited unreadable few none; do
+    for log in two cut packed tree limited unreadable few none known; do
         cp "$TMPDIR/out/$log.sarif" "$TMPDIR/tool/$log.sarif"
         cp "$TMPDIR/out/$log.sarif-github" "$TMPDIR/tool/$log-github.sarif"
     done
     sed 's/"ruleIndex": 1,/"ruleIndex": 7000,/' "$TMPDIR/out/two.sarif" > "$TMPDIR/tool/wrong.sarif"
     "$tool/Sarif.Multitool" validate "$TMPDIR/tool/*.sarif" --rule-kind 'Sarif;Gh' --level 'Error;Warning' --output "$TMPDIR/verdict.sarif" \
         > "$TMPDIR/tool.log" 2>&1 || { tail -n 20 "$TMPDIR/tool.log"; exit 1; }
-    node "$TOP/tests/scripts/sarif.js" verdict "$TMPDIR/verdict.sarif" 17
+    node "$TOP/tests/scripts/sarif.js" verdict "$TMPDIR/verdict.sarif" 19
 else
     echo 'skip: no sarif-multitool for this machine'
 fi

@@ -37,4 +37,10 @@ report truncated any --max-findings 1 "$CORPUS"
 report levels any --rule '*=note' "$CORPUS"
 report none 0 --files-from /dev/null
 report stdin 0 - < sound.m3g
+"$A3DLINT_RELEASE" check --write-baseline known.json broken.m3g > "$TMPDIR/log" 2>&1
+sed -i 's/"count":1}/"count":1,"reason":"old","expires":"2031-02-28"}/' known.json
+report muted 0 --baseline known.json --today 2031-02-28 broken.m3g
+report expired 1 --baseline known.json --today 2031-03-01 broken.m3g
+cp sound.m3g broken.m3g
+report repaired 0 --baseline known.json broken.m3g
 node "$TOP/tests/scripts/validate.js" "$ajv" "$TOP/docs/report.schema.json" "$out"/*.json

@@ -25,6 +25,7 @@ function strict(node, where) {
 }
 
 function sums(report, where) {
+    let suppressed = 0;
     const verdicts = { valid: 0, invalid: 0, unreadable: 0, limited: 0 };
     for (const file of report.files) {
         verdicts[file.verdict]++;
@@ -32,6 +33,8 @@ function sums(report, where) {
         file.findings.forEach((f, i) => {
             const at = `${where}: ${file.path}: finding ${i}`;
             counts[f.severity]++;
+            if (f.suppressed) suppressed++;
+            if (f.suppressed && f.baseline !== 'unchanged' && f.baseline !== 'new') fault(at, `suppressed and ${f.baseline}`);
             if (f.id !== i) fault(at, `its id is ${f.id}`);
             if (f.cause !== null && f.cause >= f.id) fault(at, `its cause is ${f.cause}`);
             if (f.places[0] !== f.path) fault(at, 'the first of its places is another');
@@ -40,12 +43,14 @@ function sums(report, where) {
             for (const place of f.location.slice(0, -1)) if ('bit' in place) fault(at, 'a bit before the last place');
             if (f.location[0].stream !== 'file') fault(at, 'the way does not begin in the file');
         });
+        if (file.truncated !== Object.values(file.notKept).some(n => n > 0)) fault(`${where}: ${file.path}`, 'truncated, or not');
         for (const [severity, n] of Object.entries(counts))
             if (n !== file.counts[severity])
                 fault(`${where}: ${file.path}`, `${n} findings are ${severity}, counted ${file.counts[severity]}`);
         if (file.verdict === 'valid' && file.counts.error > 0) fault(`${where}: ${file.path}`, 'valid with errors');
-        if (file.verdict === 'invalid' && file.counts.error === 0 && !file.truncated) fault(`${where}: ${file.path}`, 'invalid without errors');
+        if (file.verdict === 'invalid' && file.counts.error + file.notKept.error === 0) fault(`${where}: ${file.path}`, 'invalid without errors');
     }
+    if (report.summary.suppressed !== suppressed) fault(where, `${suppressed} findings are suppressed, counted ${report.summary.suppressed}`);
     if (report.summary.files !== report.files.length) fault(where, 'the number of files is another');
     for (const [verdict, n] of Object.entries(verdicts))
         if (report.summary[verdict] !== n) fault(where, `${n} files are ${verdict}, counted ${report.summary[verdict]}`);
@@ -79,6 +84,8 @@ const spoiled = [
     r => { r.files[0].findings[0].rule = 'x/y'; },
     r => { r.files[0].findings[0].expected = {}; },
     r => { delete r.files[0].findings[0].cause; },
+    r => { r.files[0].findings[0].suppressed = {}; },
+    r => { r.files[0].findings[0].fingerprint = 'x'; },
 ];
 const base = reports.map(p => JSON.parse(fs.readFileSync(p, 'utf8')))
     .map(r => ({ ...r, files: r.files.filter(f => f.verdict === 'invalid') })).find(r => r.files.length > 0);

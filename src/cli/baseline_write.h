@@ -1,0 +1,21 @@
+/* baseline_write.h - what --write-baseline collects. */
+#ifndef A3D_CLI_BASELINE_WRITE_H
+#define A3D_CLI_BASELINE_WRITE_H
+
+#include "cli/baseline.h"
+
+typedef struct a3d_baseline_writer a3d_baseline_writer;
+
+/* NULL when memory ran out. */
+a3d_baseline_writer *a3d_baseline_writer_new(a3d_arena *arena, const char *path);
+/* Records a finding: `key` as it is looked for, `standing` for the reason and the day of an older entry. */
+bool a3d_baseline_record(a3d_baseline_writer *w, const a3d_doc *doc, const a3d_finding *f, const char *path, const a3d_entry *key, const a3d_standing *standing);
+/* Keeps an entry of an older baseline whose file was not judged. */
+bool a3d_baseline_keep(a3d_baseline_writer *w, const char *folder, const a3d_entry *e);
+/* Sorts, puts together and writes. Returns 0, or an exit status after a message. */
+int a3d_baseline_write(a3d_baseline_writer *w);
+
+/* The name of a file in a baseline that lies in `folder`. */
+char *a3d_name_in(a3d_arena *arena, const char *folder, const char *path);
+
+#endif
