@@ -239,15 +239,25 @@ bool a3d_flat_is_short(const a3d_flat_plan *plan)
     return plan->base + plan->unit * (uint64_t)plan->hi < 64;
 }
 
+static uint32_t plan_number(const a3d_flat_plan *plan, bool big, const uint8_t *element)
+{
+    const uint8_t *p = element + plan->at;
+    return plan->width == 1 ? p[0] : plan->width == 2 ? a3d_load16(p, big) : a3d_load32(p, big);
+}
+
+/* Elements with the same number come in runs: within one the next place does not depend on what is read. */
 uint32_t a3d_flat_skip(const a3d_flat_plan *plan, bool big, const uint8_t *data, uint32_t left, uint32_t count, uint32_t *size)
 {
-    uint32_t pos = 0, lo = (uint32_t)plan->lo, span = (uint32_t)(plan->hi - plan->lo), i = 0;
-    for (; i < count && left - pos >= plan->base; i++) {
-        const uint8_t *p = data + pos + plan->at;
-        uint32_t n = plan->width == 1 ? p[0] : plan->width == 2 ? a3d_load16(p, big) : a3d_load32(p, big);
-        if (n - lo > span || plan->unit * n > left - pos - plan->base)
+    uint32_t pos = 0, i = 0;
+    while (i < count && left - pos >= plan->base) {
+        uint32_t n = plan_number(plan, big, data + pos);
+        if (n < (uint32_t)plan->lo || n > (uint32_t)plan->hi || plan->unit * n > left - pos - plan->base)
             break;
-        pos += plan->base + plan->unit * n;
+        uint32_t step = plan->base + plan->unit * n;
+        do {
+            pos += step;
+            i++;
+        } while (i < count && left - pos >= step && plan_number(plan, big, data + pos) == n);
     }
     *size = pos;
     return i;

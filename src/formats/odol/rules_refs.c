@@ -131,17 +131,13 @@ typedef struct face {
     uint32_t off; /* of the first vertex number, in the content of a plain list */
 } face;
 
-/* Reads the face at `p` and returns its size, or 0 at an odd one. */
-static inline uint32_t load_face(face *out, const uint8_t *p, bool wide)
+/* Reads the vertex numbers of a face with `corners` corners at `p`. */
+static inline void load_face(face *f, const uint8_t *p, bool wide)
 {
-    out->corners = p[0];
-    if (out->corners != 3 && out->corners != 4)
-        return 0;
     for (unsigned i = 0; i < 3; i++)
-        out->at[i] = wide ? a3d_load32(p + 1 + 4 * (size_t)i, false) : a3d_load16(p + 1 + 2 * (size_t)i, false);
-    if (out->corners == 4)
-        out->at[3] = wide ? a3d_load32(p + 13, false) : a3d_load16(p + 7, false);
-    return 1 + out->corners * (wide ? 4 : 2);
+        f->at[i] = wide ? a3d_load32(p + 1 + 4 * (size_t)i, false) : a3d_load16(p + 1 + 2 * (size_t)i, false);
+    if (f->corners == 4)
+        f->at[3] = wide ? a3d_load32(p + 13, false) : a3d_load16(p + 7, false);
 }
 
 static inline bool repeats_corner(const face *f)
@@ -205,17 +201,22 @@ static void check_faces(const ref_check *c)
     if (used != NULL)
         memset(used, 0, (size_t)n);
     tally twice = {0, 0};
-    uint32_t pos = 0, size = 1, twice_at = 0, i = 0;
-    for (; i < faces.stored; i++, pos += size) {
-        face f;
-        size = load_face(&f, faces.p + pos, wide);
-        if (size == 0)
+    uint32_t pos = 0, twice_at = 0, i = 0;
+    while (i < faces.stored) { /* faces of one size come in runs, where the next place is known early */
+        face f = {.corners = faces.p[pos]};
+        if (f.corners != 3 && f.corners != 4)
             break; /* a finding of its own; nothing behind it can be placed */
-        f.off = pos + 1;
-        if (repeats_corner(&f))
-            twice_at = twice.count == 0 ? pos : twice_at, tally_add(&twice, i);
-        if (!mark_corners(&f, used, n < UINT32_MAX ? (uint32_t)n : UINT32_MAX))
-            check_corners(c, &faces, &f, i, used, wide);
+        uint32_t size = 1 + f.corners * (wide ? 4 : 2);
+        do {
+            load_face(&f, faces.p + pos, wide);
+            f.off = pos + 1;
+            if (repeats_corner(&f))
+                twice_at = twice.count == 0 ? pos : twice_at, tally_add(&twice, i);
+            if (!mark_corners(&f, used, n < UINT32_MAX ? (uint32_t)n : UINT32_MAX))
+                check_corners(c, &faces, &f, i, used, wide);
+            i++;
+            pos += size;
+        } while (i < faces.stored && faces.p[pos] == f.corners);
     }
     if (twice.count > 0) {
         a3d_finding *f = broken_at(c->ctx, ODOL_RULE_FACE_FLAT, &faces, twice_at, 1);

@@ -23,19 +23,19 @@ static bool is_sound(uint32_t n, uint64_t pairs, uint32_t subskeleton)
     return !((n > 1 && a == b) || (n > 2 && (a == c || b == c)) || (n > 3 && (a == d || b == d || c == d)));
 }
 
-/* One record of four pairs, of which the first n count. */
-static void judge_ref(weight_faults *w, const uint8_t *p, uint32_t index, uint32_t subskeleton)
+/* One record of four pairs, of which the first n count. True when there is nothing to tell or count of it. */
+static bool judge_ref(weight_faults *w, const uint8_t *p, uint32_t index, uint32_t subskeleton)
 {
     uint32_t n = a3d_load32(p, false), sum = 0;
     bool bone = false, zero = false, twice = false, unused = false;
     if (n <= MOST_BONES && is_sound(n, a3d_load64(p + 4, false), subskeleton)) {
         if (n > 1)
             tally_add(&w->several, index);
-        return;
+        return n <= 1;
     }
     if (n > MOST_BONES) {
         tally_add(&w->many, index);
-        return;
+        return false;
     }
     for (uint32_t i = 0; i < MOST_BONES; i++) {
         uint8_t number = p[4 + 2 * i], weight = p[5 + 2 * i];
@@ -61,6 +61,7 @@ static void judge_ref(weight_faults *w, const uint8_t *p, uint32_t index, uint32
         tally_add(&w->unused, index);
     if (n > 1)
         tally_add(&w->several, index);
+    return false;
 }
 
 static void report_weights(a3d_ctx *ctx, unsigned rule, const content *c, const tally *t, const char *why)
@@ -109,8 +110,12 @@ static void check_refs(a3d_ctx *ctx, const odol_lod *lod)
     if (a3d_work(ctx, c.stored / 4 + 1) != A3D_OK)
         return;
     subskeleton = subskeleton < 0 ? UINT8_MAX + 1 : subskeleton; /* not known: any byte will do */
-    for (uint32_t i = 0; i < c.stored; i++)
-        judge_ref(&w, c.p + (size_t)i * BONE_REF_SIZE, i, (uint32_t)subskeleton);
+    bool quiet = false;
+    for (uint32_t i = 0; i < c.stored; i++) { /* neighbours often follow the same bone */
+        const uint8_t *p = c.p + (size_t)i * BONE_REF_SIZE;
+        if (!quiet || memcmp(p, p - BONE_REF_SIZE, BONE_REF_SIZE) != 0)
+            quiet = judge_ref(&w, p, i, (uint32_t)subskeleton);
+    }
     if (w.many.count > 0) {
         snprintf(path, sizeof path, "[%u].n", (unsigned)w.many.first);
         report_many(ctx, &c, w.many.first * BONE_REF_SIZE, w.many.count, path);

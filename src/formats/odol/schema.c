@@ -60,38 +60,46 @@ a3d_odol_faces a3d_odol_walk_faces(const a3d_doc *doc, uint32_t lod)
     if (walk.flat && walk.count > 0) {
         uint32_t stream, off;
         walk.p = a3d_content(doc, walk.list, &stream, &off);
-        if (walk.p != NULL)
-            walk.end = walk.p + (doc->streams[stream].size - off);
+        walk.end = walk.p != NULL ? walk.p + (doc->streams[stream].size - off) : NULL;
     }
     return walk;
 }
 
-/* Corners of face `i`; 0 when it does not fit. `*p` moves on in a flat list. */
-static unsigned corners_of(const a3d_odol_faces *walk, uint32_t i, const uint8_t **p)
+/* Faces with `corners` corners at the walk's place, as long as fewer than `least` were passed in memory. */
+static int64_t pass_alike(a3d_odol_faces *walk, unsigned corners, int64_t least)
 {
-    if (!walk->flat)
-        return (unsigned)a3d_value(walk->doc, walk->list->v.at.first + i, FACE_corners);
-    if (*p >= walk->end)
-        return 0;
-    unsigned corners = **p, size = 1 + corners * walk->width;
-    if (size > (size_t)(walk->end - *p))
-        return 0;
-    *p += size;
-    return corners;
+    uint32_t size = 1 + corners * walk->width, i = walk->next;
+    const uint8_t *p = walk->p;
+    int64_t sum = 0, measure = (corners + 1) * walk->width;
+    for (; sum < least && i < walk->count && (size_t)(walk->end - p) >= size && p[0] == corners; i++, p += size)
+        sum += measure;
+    walk->next = i;
+    walk->p = p;
+    return sum;
+}
+
+static int64_t pass_flat(a3d_odol_faces *walk, int64_t least)
+{
+    int64_t sum = 0;
+    while (sum < least && walk->next < walk->count && !walk->odd) {
+        uint32_t before = walk->next;
+        sum += pass_alike(walk, 3, least - sum);
+        sum += sum < least ? pass_alike(walk, 4, least - sum) : 0;
+        walk->odd = walk->next == before;
+    }
+    return sum;
 }
 
 int64_t a3d_odol_pass_faces(a3d_odol_faces *walk, int64_t least)
 {
-    const uint8_t *p = walk->p;
-    uint32_t i = walk->next;
     int64_t sum = 0;
-    for (; sum < least && i < walk->count && !walk->odd; i++) {
-        unsigned corners = corners_of(walk, i, &p);
+    if (walk->flat)
+        return pass_flat(walk, least);
+    for (; sum < least && walk->next < walk->count && !walk->odd; walk->next++) {
+        int64_t corners = a3d_value(walk->doc, walk->list->v.at.first + walk->next, FACE_corners);
         walk->odd = corners != 3 && corners != 4;
         sum += walk->odd ? 0 : (corners + 1) * walk->width;
     }
-    walk->p = p;
-    walk->next = i;
     return sum;
 }
 
@@ -99,6 +107,11 @@ int64_t a3d_odol_pass_faces(a3d_odol_faces *walk, int64_t least)
 static uint64_t faces_measure(const a3d_doc *doc, uint32_t lod)
 {
     a3d_odol_faces walk = a3d_odol_walk_faces(doc, lod);
+    if (walk.flat && walk.count > 0 && !walk.list->edited && !walk.list->packed) {
+        /* All were decoded, so that none is odd: each takes its bytes, and the one of the corners takes a whole word. */
+        uint32_t bytes = walk.list->off + walk.list->size - walk.list->v.at.first;
+        return bytes + (uint64_t)walk.count * (walk.width - 1);
+    }
     uint64_t sum = (uint64_t)a3d_odol_pass_faces(&walk, INT64_MAX);
     bool known = walk.list->state == A3D_PRESENT && !walk.odd;
     return known ? sum : (uint64_t)a3d_value(doc, lod, LOD_alloc);
