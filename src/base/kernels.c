@@ -131,7 +131,9 @@ static bool any_fails_quad(const uint8_t *p, size_t words, const quad *q)
 {
     quad test = *q;
     a3d_words odd = a3d_words_of(0);
-    for (; words >= 4; words -= 4, p += 16)
+    for (; words >= 8; words -= 8, p += 32)
+        odd = a3d_words_or(odd, a3d_words_or(fails(a3d_words_at(p), &test), fails(a3d_words_at(p + 16), &test)));
+    if (words >= 4)
         odd = a3d_words_or(odd, fails(a3d_words_at(p), &test));
     return a3d_words_any(odd);
 }
@@ -152,6 +154,31 @@ bool a3d_words_pass(const uint8_t *p, size_t rows, unsigned n, bool big, const a
             return false;
     }
     return true;
+}
+
+static inline uint32_t native_word(const uint8_t *p)
+{
+    uint32_t word;
+    memcpy(&word, p, sizeof word);
+    return word;
+}
+
+/* A word that falls leaves a difference with the highest bit set. */
+bool a3d_words_ascend(const uint8_t *p, size_t n, size_t stride, bool big)
+{
+    uint32_t falls = 0, before = 0;
+    if (!a3d_is_native(big))
+        return false;
+    for (; n >= 4; n -= 4, p += 4 * stride) {
+        uint32_t a = native_word(p), b = native_word(p + stride), c = native_word(p + 2 * stride), d = native_word(p + 3 * stride);
+        falls |= (a - before) | (b - a) | (c - b) | (d - c);
+        before = d;
+    }
+    for (; n > 0; n--, p += stride) {
+        falls |= native_word(p) - before;
+        before = native_word(p);
+    }
+    return falls >> 31 == 0;
 }
 
 /* ---- indices ---- */

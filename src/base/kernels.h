@@ -29,6 +29,10 @@ bool a3d_words_pass(const uint8_t *p, size_t rows, unsigned n, bool big, const a
 unsigned a3d_greatest16(const uint8_t *p, size_t n, bool big);
 uint32_t a3d_greatest32(const uint8_t *p, size_t n, bool big);
 
+/* Whether n words below 2^31, each `stride` bytes after the one before, never fall. Also false when the data are not
+ * in the byte order of this machine. */
+bool a3d_words_ascend(const uint8_t *p, size_t n, size_t stride, bool big);
+
 /* Whether all of the n / 3 triples of numbers of 16 bits consist of three different ones. */
 bool a3d_triples_differ16(const uint8_t *p, size_t n);
 

@@ -85,7 +85,8 @@ typedef struct column {
 typedef struct columns {
     column list[MOST_COLUMNS];
     unsigned n;
-    bool too_many;
+    bool too_many, may_ascend;
+    uint32_t ascends_off; /* of the field that may ascend */
 } columns;
 
 static int take_column(void *user, const a3d_leaf *leaf)
@@ -93,6 +94,10 @@ static int take_column(void *user, const a3d_leaf *leaf)
     columns *c = user;
     const a3d_row *row = leaf->rows[leaf->depth - 1];
     unsigned type = leaf->shape->type;
+    if (row->ascends && type == A3D_U32) {
+        c->may_ascend = true;
+        c->ascends_off = leaf->off;
+    }
     if (!a3d_has_domain(row, type) || leaf->count == 0 || holds_always(a3d_domain_of(row, type), type))
         return 0;
     c->too_many |= c->n == MOST_COLUMNS;
@@ -118,6 +123,23 @@ static bool word_tests(const columns *c, uint32_t stride, a3d_word_test *tests)
     return true;
 }
 
+/* Order is looked at piece by piece, while what was just tested is near. */
+static bool words_hold(const a3d_ctx *ctx, const columns *c, const a3d_word_test *tests, const uint8_t *p, uint32_t count, uint32_t stride,
+                       bool *ascends)
+{
+    enum { PIECE = 16384 };
+    bool big = ctx->format->big_endian, up = c->may_ascend;
+    for (uint32_t from = 0, n; from < count; from += n) {
+        const uint8_t *q = p + (size_t)from * stride;
+        n = count - from < PIECE / stride ? count - from : PIECE / stride;
+        if (!a3d_words_pass(q, n, stride / 4, big, tests))
+            return false;
+        up = up && a3d_words_ascend(q + c->ascends_off, from + n < count ? n + 1 : n, stride, big);
+    }
+    *ascends = *ascends || up;
+    return true;
+}
+
 static bool column_holds(const a3d_ctx *ctx, const column *col, const uint8_t *p)
 {
     unsigned width = a3d_width(col->type);
@@ -129,7 +151,7 @@ static bool column_holds(const a3d_ctx *ctx, const column *col, const uint8_t *p
     return true;
 }
 
-bool a3d_elements_hold(const a3d_ctx *ctx, uint32_t list, const uint8_t *p, uint32_t count, uint32_t stride)
+bool a3d_elements_hold(const a3d_ctx *ctx, uint32_t list, const uint8_t *p, uint32_t count, uint32_t stride, bool *ascends)
 {
     const a3d_record *type = a3d_shape_of(a3d_at(ctx->doc, list))->record;
     const a3d_domain *floats = float_domain(type);
@@ -139,7 +161,7 @@ bool a3d_elements_hold(const a3d_ctx *ctx, uint32_t list, const uint8_t *p, uint
         return all_floats(ctx, floats, p, (size_t)count * (stride / 4));
     if (a3d_flat_element(ctx->doc, list, type, p, stride, take_column, &c) < 0 || c.too_many)
         return false;
-    if (c.n == 0 || (word_tests(&c, stride, tests) && a3d_words_pass(p, count, stride / 4, ctx->format->big_endian, tests)))
+    if (c.n == 0 || (word_tests(&c, stride, tests) && words_hold(ctx, &c, tests, p, count, stride, ascends)))
         return true;
     for (uint32_t i = 0; i < count; i++)
         for (unsigned k = 0; k < c.n; k++)

@@ -13,6 +13,28 @@ int a3d_limit(a3d_ctx *ctx, int limit)
     return A3D_STOP;
 }
 
+void a3d_note_ascending(a3d_ctx *ctx, uint32_t list)
+{
+    uint32_t *lists = a3d_grow(ctx->doc->arena, ctx->ascending, &ctx->cap_ascending, ctx->n_ascending + 1, sizeof *lists);
+    if (lists == NULL)
+        return;
+    ctx->ascending = lists;
+    lists[ctx->n_ascending++] = list;
+}
+
+bool a3d_never_falls(const a3d_ctx *ctx, uint32_t list)
+{
+    size_t low = 0, high = ctx->n_ascending;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (ctx->ascending[middle] < list)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < ctx->n_ascending && ctx->ascending[low] == list;
+}
+
 bool a3d_has_steps(const a3d_ctx *ctx, uint64_t steps)
 {
     return ctx->doc->steps + steps <= ctx->doc->work_limit;

@@ -56,6 +56,8 @@ typedef struct a3d_ctx {
     uint32_t cause;    /* finding + 1 that new findings follow from, or 0 */
     a3d_index index;   /* after the decode */
     a3d_place *repeat; /* the place of a repeat that was just counted, until the next report; or NULL */
+    uint32_t *ascending; /* see a3d_note_ascending; sorted */
+    size_t n_ascending, cap_ascending;
     a3d_finding spare; /* where findings go that are not kept */
 } a3d_ctx;
 
@@ -100,6 +102,11 @@ void a3d_also(a3d_ctx *ctx, a3d_finding *f, uint32_t node, int64_t value);
 int a3d_work(a3d_ctx *ctx, uint64_t steps);
 /* Whether as many steps are left. */
 bool a3d_has_steps(const a3d_ctx *ctx, uint64_t steps);
+/* Lists in which a field that may ascend (a3d_row.ascends) never falls; told in the order of nodes. What is not told,
+ * nobody knows. */
+void a3d_note_ascending(a3d_ctx *ctx, uint32_t list);
+bool a3d_never_falls(const a3d_ctx *ctx, uint32_t list);
+
 /* Ends the decode at a limit (A3D_LIMIT_…). Returns A3D_STOP. */
 int a3d_limit(a3d_ctx *ctx, int limit);
 

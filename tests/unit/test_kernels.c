@@ -26,7 +26,7 @@ static void put_float(uint8_t *p, float value, bool big)
 
 static void scan_with(uint32_t bits, bool finite, bool strict, bool big)
 {
-    uint8_t data[4 * MOST + 1];
+    uint8_t data[4 * MOST + 1] = {0};
     for (size_t n = 1; n <= MOST; n++) {
         for (size_t at = 0; at < n; at++) {
             for (size_t i = 0; i < n; i++)
@@ -80,7 +80,7 @@ static void test_words(void **state)
     static const a3d_word_test tests[] = {{UINT32_MAX, 100, 50, 100}, {0x7fffffff, 0x00800000, 0x7f7fffff - 0x00800000, 0}, {0, 0, 0, 0},
                                           {UINT32_MAX, 0xfffffff0, 0x20, 7}};
     static const uint32_t good[] = {150, 0, 0xdeadbeef, 0x10}, bad[] = {151, 0x80000000, 0, 0x11};
-    uint8_t data[4 * MOST + 1];
+    uint8_t data[4 * MOST + 1] = {0};
     (void)state;
     for (unsigned n = 1; n <= A3D_WORD_TESTS; n++) {
         a3d_word_test row[A3D_WORD_TESTS];
@@ -122,11 +122,31 @@ static void test_word_ends(void **state)
     }
 }
 
+static void test_ascend(void **state)
+{
+    uint8_t data[12 * MOST] = {0};
+    (void)state;
+    for (size_t stride = 4; stride <= 12; stride += 4) {
+        for (size_t n = 0; n <= MOST; n++) {
+            memset(data, 0xff, sizeof data);
+            for (size_t i = 0; i < n; i++)
+                a3d_store(data + i * stride, 4, i < 5 ? 0 : 0x7fffff00u + i / 2, false);
+            assert_int_equal(a3d_words_ascend(data, n, stride, false), a3d_is_native(false));
+            for (size_t at = 6; at < n; at++) {
+                uint32_t kept = a3d_load32(data + at * stride, false);
+                a3d_store(data + at * stride, 4, a3d_load32(data + (at - 1) * stride, false) - 1, false);
+                assert_false(a3d_words_ascend(data, n, stride, false));
+                a3d_store(data + at * stride, 4, kept, false);
+            }
+        }
+    }
+}
+
 /* ---- indices ---- */
 
 static void test_greatest(void **state)
 {
-    uint8_t data[2 * MOST + 1];
+    uint8_t data[2 * MOST + 1] = {0};
     (void)state;
     for (int big = 0; big < 2; big++) {
         assert_int_equal(a3d_greatest16(data, 0, big != 0), 0);
@@ -143,7 +163,7 @@ static void test_greatest(void **state)
 
 static void test_greatest32(void **state)
 {
-    uint8_t data[4 * MOST + 1];
+    uint8_t data[4 * MOST + 1] = {0};
     (void)state;
     for (int big = 0; big < 2; big++) {
         assert_int_equal(a3d_greatest32(data, 0, big != 0), 0);
@@ -161,7 +181,7 @@ static void test_greatest32(void **state)
 static void test_triples(void **state)
 {
     static const unsigned pairs[3][2] = {{0, 1}, {0, 2}, {1, 2}};
-    uint8_t data[2 * MOST + 1];
+    uint8_t data[2 * MOST + 1] = {0};
     (void)state;
     for (size_t n = 0; n <= MOST; n++) {
         for (size_t i = 0; i < n; i++) /* equal only across triples */
@@ -214,7 +234,7 @@ static void test_extent(void **state)
 static void test_farthest(void **state)
 {
     static const float place[] = {100, -7, 0.5f};
-    uint8_t data[12 * MOST];
+    uint8_t data[12 * MOST] = {0};
     float square;
     (void)state;
     for (size_t n = 1; n <= MOST; n++) {
@@ -235,7 +255,7 @@ static void test_tens(void **state)
 {
     static const uint32_t good[] = {511, 511u << 10, 511u << 20, 0x201, 0x201u << 10, 0x201u << 20, 0x127 | 0x127u << 10 | 0x127u << 20};
     static const uint32_t bad[] = {0x200, 0x200u << 10, 0x200u << 20, 511 | 1u << 30, 511 | 1u << 31, 0, 500, 511 | 511u << 10};
-    uint8_t data[4 * MOST + 1];
+    uint8_t data[4 * MOST + 1] = {0};
     (void)state;
     assert_true(a3d_tens_unit(data, 0, false, 255925, 266369));
     for (size_t n = 4; n <= MOST; n++) {
@@ -255,7 +275,7 @@ static void test_tens(void **state)
 static void test_odd_vectors(void **state)
 {
     static const uint32_t odd[] = {0x7f800000, 0xff800000, 0x7fc00000, 0x7f7fffff};
-    uint8_t data[12 * MOST];
+    uint8_t data[12 * MOST] = {0};
     a3d_extent e;
     (void)state;
     for (size_t n = 1; n <= MOST; n++) {
@@ -289,7 +309,7 @@ static void test_unit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scans), cmocka_unit_test(test_scan_long), cmocka_unit_test(test_words), cmocka_unit_test(test_word_ends),
+        cmocka_unit_test(test_scans), cmocka_unit_test(test_scan_long), cmocka_unit_test(test_words), cmocka_unit_test(test_word_ends), cmocka_unit_test(test_ascend),
         cmocka_unit_test(test_greatest), cmocka_unit_test(test_greatest32), cmocka_unit_test(test_triples),
         cmocka_unit_test(test_extent), cmocka_unit_test(test_farthest),
         cmocka_unit_test(test_tens), cmocka_unit_test(test_odd_vectors), cmocka_unit_test(test_unit),

@@ -290,7 +290,7 @@
     F(P, cropHeight, I32, WITHIN_BY(-4096, 4096, M3G_RULE_SPRITE_CROP), SAYS("height of the part shown; negative: mirrored"))
 
 #define KEY_TIME(F, P) \
-    F(P, time, U32, WITHIN_BY(0, I32_MAX, M3G_RULE_KEYFRAME_TIME), SAYS("sequence time of the keyframe"))
+    F(P, time, U32, WITHIN_BY(0, I32_MAX, M3G_RULE_KEYFRAME_TIME), ASCENDS, SAYS("sequence time of the keyframe"))
 #define KEY_COUNT COUNT_OUT(keyframe_sequence, KEYFRAME_SEQUENCE_componentCount)
 #define KEY_F32_FIELDS(F, P) \
     KEY_TIME(F, P) F(P, vectorValue, ARRAY(F32), KEY_COUNT, STRICT, SAYS("the components themselves"))

@@ -231,6 +231,8 @@ static void check_times(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a
     uint64_t last = (uint64_t)a3d_m3g_get(s, o, KEYFRAME_SEQUENCE_validRangeLast);
     if (first >= keys->count || last >= keys->count)
         return;
+    if (first < last && a3d_never_falls(s->ctx, keys->node))
+        first = last; /* nothing to tell on the way */
     uint32_t before = a3d_m3g_item(keys, (uint32_t)first, 0);
     for (uint32_t i = (uint32_t)first; i != last;) {
         i = i + 1 < keys->count ? i + 1 : 0;
