@@ -20,7 +20,7 @@ static const char *read_all(a3d_arena *arena, int fd, uint64_t limit, uint64_t e
 {
     size_t cap = 0;
     for (;;) {
-        size_t room = input->size == 0 && expected < limit ? (size_t)expected + 1 : 65536;
+        size_t room = input->size == 0 && expected < limit ? (size_t)expected + 1 : cap > input->size ? 0 : 65536;
         uint8_t *data = a3d_grow(arena, input->data, &cap, input->size + room, 1);
         if (data == NULL)
             return "not enough memory";
@@ -173,6 +173,28 @@ const char *a3d_write_output(const char *path, const void *data, size_t size)
     free(temporary);
     free(target);
     return why;
+}
+
+const char *a3d_write_new(const char *path, const void *data, size_t size)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return strerror(errno);
+    const char *why = write_all(fd, data, size);
+    if (close(fd) != 0 && why == NULL)
+        why = strerror(errno);
+    if (why != NULL)
+        unlink(path);
+    return why;
+}
+
+const char *a3d_make_folder(const char *path)
+{
+    struct stat st;
+    if (mkdir(path, 0777) == 0)
+        return NULL;
+    int error = errno;
+    return error == EEXIST && stat(path, &st) == 0 && S_ISDIR(st.st_mode) ? NULL : strerror(error);
 }
 
 int a3d_deliver(const char *path, const void *data, size_t size, bool binary)

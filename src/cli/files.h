@@ -30,6 +30,12 @@ const char *a3d_read_list(a3d_arena *arena, const char *path, uint64_t limit, a3
  * it is, and the file that it names is replaced. Devices and pipes are written to directly. Returns NULL, or why it cannot be done. */
 const char *a3d_write_output(const char *path, const void *data, size_t size);
 
+/* Writes a file that is not there yet; one that is there is left alone. Returns NULL, or why it cannot be done. */
+const char *a3d_write_new(const char *path, const void *data, size_t size);
+
+/* Makes a folder unless there is one. Returns NULL, or why it cannot be done. */
+const char *a3d_make_folder(const char *path);
+
 /* Writes to standard output. Returns NULL, or why it cannot be done. */
 const char *a3d_write_stdout(const void *data, size_t size);
 

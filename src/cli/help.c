@@ -19,6 +19,13 @@ const a3d_command a3d_commands[] = {
      "--links also judges what M3G files link to: relative names, found beside the file that links to them and inside\n"
      "the folder that was given (of a file: its own folder). Nothing is fetched over a network.\n",
      A3D_CMD_CHECK, a3d_run_check},
+    {"find", "FILE...", "find models inside any other files",
+     "Every place is looked at where the first bytes speak for a format, and what stands there is decoded. A member is\n"
+     "told with its offset, the size that decodes, and its verdict. Behind the magic of M3G, ODOL and Tanki damaged ones\n"
+     "count too, when their version exists; packed A3D2 when its package has its length; A3D1 and A3D2 without packing\n"
+     "only when they are valid, without a warning, and have 64 bytes or more besides the null mask. What an archive has\n"
+     "packed is not looked into; check does that. Exit status 0 says that everything was searched, whatever was found.\n",
+     A3D_CMD_FIND, a3d_run_find},
     {"dump", "FILE", "print the document as a tree",
      "Members that begin with $ are what the bytes chose beyond values: $form (which of several spellings),\n"
      "$honest false (a length, count or checksum that is wrong), $slack (bytes that no field owns), $stream.\n",

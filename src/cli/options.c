@@ -9,7 +9,7 @@ enum { FLAG = A3D_OPTION_FLAG, WORD = A3D_OPTION_WORD, WORDS = A3D_OPTION_WORDS,
 typedef a3d_option option;
 #define options a3d_options
 
-enum { READS = A3D_CMD_CHECK | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_REWRITE | A3D_CMD_EDIT };
+enum { READS = A3D_CMD_CHECK | A3D_CMD_FIND | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_REWRITE | A3D_CMD_EDIT };
 enum { WRITES = A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_GENERATE };
 enum { CHECK = A3D_CMD_CHECK, LISTS = A3D_CMD_CHECK | A3D_CMD_RULES };
 
@@ -31,6 +31,8 @@ const a3d_option a3d_options[] = {
     {"config", 0, CHECK, WORD, AT(config), "FILE", "settings from FILE instead of the .a3dlint files in and above each file's folder"},
     {"no-config", 0, CHECK, FLAG, AT(no_config), NULL, "no configuration files at all"},
     {"print-config", 0, CHECK, WORD, AT(print_config), "PATH", "print what applies to PATH, and from which file and line; judge nothing"},
+    {"format", 0, A3D_CMD_FIND, WORD, AT(format), "FORM", "text or json"},
+    {"extract", 0, A3D_CMD_FIND, WORD, AT(extract), "DIR", "write each member to DIR, never over a file that is there"},
     {"files-from", 0, CHECK, WORD, AT(files_from), "FILE", "more paths from FILE, one a line or ended by NUL; - is standard input"},
     {"jobs", 'j', CHECK, WORD, AT(jobs), "N", "threads that judge; 0 (default): all cores. The report is the same for any N"},
     {"progress", 0, CHECK, WORD, AT(progress), "WHEN", "say on standard error how far it is: always, never or auto (default: on a terminal)"},
