@@ -142,6 +142,27 @@ static void put_flat(a3d_doc *doc, a3d_text *out, uint32_t list, const a3d_recor
     }
 }
 
+/* The bytes of n fresh elements of a list without nodes. They are all alike, so that a count that only claims
+ * much is refused at once. */
+static void put_elements(a3d_doc *doc, a3d_text *out, uint32_t list, uint32_t n)
+{
+    const a3d_shape *s = a3d_shape_of(a3d_at(doc, list));
+    size_t start = out->size;
+    if (s->kind == A3D_ARRAY) {
+        put_scalars(doc, out, a3d_at(doc, list)->row, s->type, n);
+        return;
+    }
+    if (n > 0)
+        put_flat(doc, out, list, s->record);
+    size_t one = out->size - start;
+    if (out->failed || n < 2 || one == 0)
+        return;
+    uint8_t *more = n <= UINT32_MAX / one ? a3d_extend(out, (n - 1) * one) : NULL;
+    out->failed |= more == NULL;
+    for (uint32_t i = 0; more != NULL && i < n - 1; i++)
+        memcpy(more + i * one, out->data + start, one);
+}
+
 /* ---- fresh nodes ---- */
 
 static int fresh_record(a3d_ctx *ctx, uint32_t index, const a3d_record *type)
@@ -197,8 +218,8 @@ int a3d_fresh_list(a3d_ctx *ctx, uint32_t index, uint32_t count)
     a3d_text bytes;
     a3d_text_init(&bytes, doc->arena);
     a3d_at(doc, index)->flat = s->kind == A3D_VECTOR;
-    for (uint32_t i = 0; s->kind == A3D_VECTOR && i < count && !bytes.failed; i++)
-        put_flat(doc, &bytes, index, s->record);
+    if (s->kind == A3D_VECTOR)
+        put_elements(doc, &bytes, index, count);
     if (row->domain.kind == A3D_BYTES)
         a3d_put(&bytes, row->domain.bytes, (size_t)row->domain.lo);
     else if (s->kind == A3D_ARRAY)
@@ -314,18 +335,6 @@ static int move_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t i
     a3d_at(doc, list)->v.at.first = first;
     a3d_at(doc, list)->v.at.count = now;
     return A3D_OK;
-}
-
-/* The bytes of n fresh elements of a list without nodes. */
-static void put_elements(a3d_doc *doc, a3d_text *out, uint32_t list, uint32_t n)
-{
-    const a3d_shape *s = a3d_shape_of(a3d_at(doc, list));
-    if (s->kind == A3D_ARRAY) {
-        put_scalars(doc, out, a3d_at(doc, list)->row, s->type, n);
-        return;
-    }
-    for (uint32_t i = 0; i < n && !out->failed; i++)
-        put_flat(doc, out, list, s->record);
 }
 
 uint32_t a3d_fresh_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t n)
