@@ -41,7 +41,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help quickstart test corpus harness coverage bench measure docs goldens layers \
+.PHONY: all help quickstart test corpus harness coverage bench measure docs goldens layers dictionaries seeds \
         oneline install uninstall clean distclean FORCE
 
 all: build/a3dlint
@@ -323,6 +323,12 @@ build/release/measure: build/release/tests/measure.o $(release_LIBRARY) build/re
 
 docs: build/a3dlint corpus ## print docs/formats and docs/rules from the tables and the corpus
 	@ci/docs build/a3dlint docs/formats
+
+dictionaries: build/a3dlint ## print dictionaries/*.dict, words for fuzzers, from the tables
+	@for f in a3d1 a3d2 tanki m3g odol; do build/a3dlint formats --dictionary $$f > dictionaries/$$f.dict || exit 1; done
+
+seeds: build/a3dlint corpus ## what fuzzers start from: build/seeds/FAMILY, and zips, .dict and .options for OSS-Fuzz
+	@ci/seeds build/a3dlint build/seeds
 
 goldens: corpus ## rewrite the expected parts of tests/golden/*.test
 	@A3DLINT=build/a3dlint CORPUS=build/corpus tests/golden/run --update

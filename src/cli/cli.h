@@ -37,7 +37,7 @@ typedef struct a3d_cli {
     const char *at, *finding, *context, *corpus, *jobs, *progress, *config, *print_config, *baseline, *write_baseline, *today, *extract;
     bool links, quiet, verbose, stats, text, full, page, versions, canonical, help, version, show_limits, no_config;
     const char *break_rule;
-    bool twin;
+    bool twin, dictionary;
     a3d_limits limits;
 } a3d_cli;
 

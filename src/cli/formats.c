@@ -1,6 +1,7 @@
 /* formats.c - `a3dlint formats`: what is supported, the differences between versions, the reference of a format. */
 #include "cli/cli.h"
 #include "cli/files.h"
+#include "report/dictionary.h"
 #include "report/reference.h"
 
 #include <string.h>
@@ -9,6 +10,8 @@ static void put(a3d_text *out, const a3d_cli *cli, const a3d_format *format)
 {
     if (format == NULL)
         a3d_formats_text(out, a3dlint_formats());
+    else if (cli->dictionary)
+        a3d_dictionary(out, format);
     else if (cli->versions)
         a3d_versions(out, format, cli->page);
     else if (cli->page)
@@ -26,8 +29,9 @@ int a3d_run_formats(a3d_cli *cli)
         a3d_complain("formats takes one format at most");
         return A3D_EXIT_USAGE;
     }
-    if (name == NULL && (cli->page || cli->versions)) {
-        a3d_complain("--%s takes a format; see a3dlint formats", cli->versions ? "versions" : "markdown");
+    if (name == NULL && (cli->page || cli->versions || cli->dictionary)) {
+        const char *option = cli->dictionary ? "dictionary" : cli->versions ? "versions" : "markdown";
+        a3d_complain("--%s takes a format; see a3dlint formats", option);
         return A3D_EXIT_USAGE;
     }
     if (name != NULL && format == NULL) {

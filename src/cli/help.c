@@ -67,7 +67,8 @@ const a3d_command a3d_commands[] = {
      A3D_CMD_EXPLAIN, a3d_run_explain},
     {"formats", "[FORMAT]", "list what is supported, or print a format's reference",
      "FORMAT alone says what is supported of it. --markdown prints its reference, every record field by field;\n"
-     "--versions only the fields that some versions or branches do not have, as text or with --markdown as a table.\n",
+     "--versions only the fields that some versions or branches do not have, as text or with --markdown as a table.\n"
+     "--dictionary prints words for fuzzers: magics, types, named values, ends of ranges and of wire types.\n",
      A3D_CMD_FORMATS, a3d_run_formats},
     {"help", "[COMMAND]", "tell what a command does",
      "--format prints the same facts in other forms: the manual page, or completions for a shell.\n",

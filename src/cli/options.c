@@ -47,6 +47,7 @@ const a3d_option a3d_options[] = {
     {"context", 0, A3D_CMD_HEX, WORD, AT(context), "N", "lines around what is shown (3); alone: only what findings name"},
     {"corpus", 0, A3D_CMD_EXPLAIN, WORD, AT(corpus), "DIR", "where rules/FORMAT/RULE.bad.EXT and .good.EXT are ($A3DLINT_CORPUS)"},
     {"versions", 0, A3D_CMD_FORMATS, FLAG, AT(versions), NULL, "what differs between the versions of FORMAT, and between its branches"},
+    {"dictionary", 0, A3D_CMD_FORMATS, FLAG, AT(dictionary), NULL, "words that a fuzzer of FORMAT should try, for libFuzzer and AFL++"},
     {"markdown", 0, A3D_CMD_EXPLAIN | A3D_CMD_RULES | A3D_CMD_FORMATS, FLAG, AT(page), NULL, "as a page of the documentation"},
     {"canonical", 0, A3D_CMD_REWRITE, FLAG, AT(canonical), NULL, "every free choice as the reference writer makes it"},
     {"break", 0, A3D_CMD_GENERATE, WORD, AT(break_rule), "RULE", "a file on which this rule fires, and no other error that is not its doing"},
