@@ -27,6 +27,25 @@ grep '^corpus/.*: [a-z]*\( (\|$\)' text.1 | sed 's/: .*//' > order
 [ "$(wc -l < order)" -gt $((files / 2)) ] || fail 'the report names few of the files'
 tr / '\001' < order | sort -c || fail 'the files are not in sorted order'
 
+# ---- ten thousand small files ----
+mkdir -p some ten
+find corpus/ -type f -size -8 | sort | awk 'NR % 15 == 0' | head -n 100 | while read -r file; do
+    cp "$file" "some/$(echo "${file#corpus/}" | tr / _)"
+done
+for i in $(seq -w 100); do cp -rl some "ten/$i"; done
+[ "$(find ten -type f | wc -l)" -eq 10000 ] || fail 'not ten thousand files'
+times=
+for threads in 1 2; do
+    status=0
+    started=${EPOCHREALTIME/[.,]/}
+    "$A3DLINT_RELEASE" check -v -j $threads ten > ten.$threads 2>&1 || status=$?
+    times+=" -j$threads $(((${EPOCHREALTIME/[.,]/} - started) / 1000)) ms"
+    [ $status -eq 1 ] || { tail -n 3 ten.$threads; fail "ten thousand files end with $status"; }
+done
+cmp ten.1 ten.2 || fail 'the report of ten thousand files depends on the threads'
+grep -q '^10000 files: ' ten.1 || { tail -n 1 ten.1; fail 'files are missing'; }
+echo "10000 files:$times"
+
 # ---- names of any kind, from a list ----
 "$A3DLINT" generate --as m3g -o in.m3g
 mkdir 'a b'
