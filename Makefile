@@ -271,6 +271,20 @@ build/loaders/$(ENGINE)/loader_$(1): $(call loader_PARTS,$(1)) $(fuzz_MUTATOR) b
 endef
 $(foreach family,$(LOADERS),$(eval $(call loader,$(family))))
 
+# What a person needs to fuzz a loader of their own, in one folder: docs/fuzz-your-loader.md.
+.PHONY: fuzzkit bench-fuzz
+fuzzkit: build/harness/a3d_mutator.o build/harness/a3d_mutator.so $(if $(wildcard build/corpus),,corpus) ## mutator, seeds, dictionaries and template for your own loader
+	@rm -rf build/fuzzkit
+	@mkdir -p build/fuzzkit/seeds build/fuzzkit/dictionaries
+	@cp harnesses/loader_template.c build/harness/a3d_mutator.o build/harness/a3d_mutator.so build/fuzzkit
+	@for f in a3d1 a3d2 tanki m3g odol; do \
+		if [ -d build/seeds/$$f ]; then cp -R build/seeds/$$f build/fuzzkit/seeds; else cp -R build/corpus/$$f build/fuzzkit/seeds; fi; \
+		[ ! -f dictionaries/$$f.dict ] || cp dictionaries/$$f.dict build/fuzzkit/dictionaries; done
+	@echo 'build/fuzzkit is ready; docs/fuzz-your-loader.md tells how to go on'
+
+bench-fuzz: build/a3dlint $(if $(wildcard build/corpus),,corpus) ## planted faults found by four ways of fuzzing: TRIALS, TIME (seconds)
+	@harnesses/bench-fuzz $(if $(TRIALS),--trials $(TRIALS)) $(if $(TIME),--time $(TIME))
+
 .PHONY: loaders
 loaders: $(LOADERS:%=build/loaders/$(ENGINE)/loader_%) ## example loaders with planted faults: ENGINE and SAN as for harness
 
@@ -280,7 +294,7 @@ parallel = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 
 help: ## this list
 	@echo 'Targets (all is the default and builds build/a3dlint):'
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | sort | awk -F '\t' '{ printf "  %-12s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | sort | awk -F '\t' '{ printf "  %-12s %s\n", $$1, $$2 }'
 	@echo 'Variables: CC CLANG CFLAGS CPPFLAGS LDFLAGS WERROR=1 V=1 JOBS PREFIX DESTDIR'
 	@echo '           WITH_LIBDEFLATE=0 builds without libdeflate, which is used where it is installed'
 	@echo '           DEPS=0 never asks the package manager; SKIP="m32 s390x" leaves out test steps'

@@ -1,0 +1,47 @@
+#!/bin/bash
+# docs/fuzz-your-loader.md, followed to the letter by somebody who has a loader of one file: every command of the
+# page runs, the planted fault is found, looked at again, and sorted. What needs AFL++ is tried where it is.
+set -eu
+scratch=$TMPDIR/stranger
+mkdir -p "$scratch"
+export A3DLINT_TOP=$TOP
+bad=0
+complain() { echo "fuzz-your-loader: $*"; bad=1; }
+make -s --no-print-directory -C "$TOP" fuzzkit > /dev/null
+cp -R "$TOP/build/fuzzkit/." "$scratch"
+cat "$TOP/harnesses/loaders/loader.c" "$TOP/harnesses/loaders/loader_tanki.c" > "$scratch/mine.c"
+cp "$TOP/harnesses/loaders/loader.h" "$scratch"
+cd "$scratch"
+
+# The commands of section N, with times that suit a test. Without dictionaries, none is named.
+section() {
+    awk -v n="$1" '/^## / { on = index($0, "## " n ".") == 1; next } on && /^```sh/ { code = 1; next } /^```/ { code = 0 } on && code' \
+        "$TOP/docs/fuzz-your-loader.md" | sed -e 's/-max_total_time=60/-max_total_time=20/; s/-V 60/-V 4/; s/--time 600/--time 6/' > "section-$1"
+    [ -f dictionaries/tanki.dict ] || sed -i 's/ -dict=[^ ]*//; s/ -x [^ ]*//; s/ --dict [^ ]*//' "section-$1"
+    [ -s "section-$1" ] || complain "section $1 has no commands"
+    bash -e "section-$1" > "log-$1" 2>&1
+}
+ulimit -c 0
+unset ASAN_OPTIONS UBSAN_OPTIONS # of the tests around this one
+
+if section 3; then complain 'the fuzzer finds nothing'; fi
+grep -q '^planted fault 3[0-9][0-9]$' log-3 || { tail -n 20 log-3; complain 'no planted fault is named'; }
+[ -n "$(ls crash-* 2> /dev/null)" ] || complain 'no crash file is left'
+if section 4; then complain 'the crash does not show again'; fi
+grep -q '^planted fault' log-4 || { cat log-4; complain 'the replay shows something else'; }
+status=0
+"$TOP/harnesses/triage" --target ./replay_mine --project . --out crashes --minimize-time 2 crash-* > log-triage 2>&1 || status=$?
+[ $status -eq 1 ] && grep -q 'planted fault 3' crashes/triage.md || { cat log-triage; complain "triage: status $status"; }
+grep -q '^"$A3DLINT_TOP/harnesses/triage"' section-4 || complain 'the page does not tell of triage'
+
+if command -v afl-clang-fast > /dev/null; then
+    AFL_NO_UI=1 AFL_NO_AFFINITY=1 section 5 || { tail -n 20 log-5; complain 'AFL++ does not run'; }
+    find afl -path '*/queue/id*' | grep -q . || complain 'AFL++ keeps nothing'
+    before=$(find seeds -type f -exec cksum {} + | sort | cksum)
+    if section 6; then complain 'the campaign finds no crash'; fi
+    grep -q '"crashes": [1-9]' report/report.json && grep -q '<h1>Campaign mine' report/index.html || { tail -n 20 log-6; complain 'no report of the campaign'; }
+    [ "$before" = "$(find seeds -type f -exec cksum {} + | sort | cksum)" ] || complain 'the campaign wrote to the seeds'
+else
+    echo 'fuzz-your-loader: no AFL++ here (ci/deps fuzz): its sections are skipped'
+fi
+exit $bad
