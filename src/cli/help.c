@@ -15,7 +15,15 @@ const a3d_command a3d_commands[] = {
      "Text shows a cause first and what follows from it indented under it; bytes at fault stand in brackets.\n"
      "JSON holds every finding, notes included; --show concerns text only. ndjson is the same, one object a line:\n"
      "first {\"tool\": ...}, then each file as it is judged, in the shape it has in JSON, last {\"summary\": ...}.\n"
-     "--stats adds what each file contains, and the sums.\n"
+     "sarif is SARIF 2.1.0, sarif-github the same as GitHub's code scanning takes it, junit a suite for each file and a\n"
+     "case for each finding, github annotations in the log of a workflow. --stats adds what each file contains, and the\n"
+     "sums.\n"
+     "A rule that is off hides only itself; what follows from it is shown. --only turns off all other rules.\n"
+     "Settings that belong to files stand in .a3dlint, in the folder of a file or above it, up to one that says\n"
+     "`root = true`: lines like `m3g/checksum = off` or `fail-on = warning`, some below a [PATTERN] for paths. The nearest\n"
+     "file wins over those above, later lines over earlier ones, the command line over all; --print-config tells.\n"
+     "To accept what is found now: --write-baseline FILE once, then --baseline FILE, which mutes what FILE knows, fails on\n"
+     "what is new, and tells what is gone. In FILE an entry may get a \"reason\" and a last day (\"expires\").\n"
      "--links also judges what M3G files link to: relative names, found beside the file that links to them and inside\n"
      "the folder that was given (of a file: its own folder). Nothing is fetched over a network.\n",
      A3D_CMD_CHECK, a3d_run_check},
@@ -79,7 +87,7 @@ const a3d_command a3d_commands[] = {
 const a3d_meaning a3d_statuses[] = {
     {"0", "nothing at or above --fail-on"},
     {"1", "findings at or above --fail-on"},
-    {"2", "the command line or a configuration file is wrong"},
+    {"2", "the command line, a configuration file or a baseline is wrong"},
     {"3", "an input cannot be read, does not decode, or is named and of no known format"},
     {"4", "a limit was reached"},
     {"5", "memory ran out, or output cannot be written (full disk, closed pipe)"},

@@ -2,6 +2,7 @@
 #include "report/sarif.h"
 #include "report/fingerprint.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- parts that are written in several places ---- */
@@ -122,30 +123,47 @@ void a3d_sarif_github_begin(a3d_sink *sink)
     begin(sink, true);
 }
 
-/* Which of the findings with this fingerprint it is in its file; the first is 1. Prints is room for all of them. */
-static unsigned twin_of(const a3d_doc *doc, char (*prints)[A3D_FINGERPRINT_ROOM], size_t i)
+typedef struct print {
+    char text[A3D_FINGERPRINT_ROOM];
+    uint32_t finding;
+} print;
+
+static int by_print(const void *a, const void *b)
 {
-    unsigned n = 1;
-    a3d_fingerprint(doc, &doc->findings[i], prints[i]);
-    for (size_t k = 0; k < i; k++)
-        n += doc->findings[k].rule == doc->findings[i].rule && strcmp(prints[k], prints[i]) == 0;
-    return n;
+    const print *x = a, *y = b;
+    int order = strcmp(x->text, y->text);
+    return order != 0 ? order : x->finding < y->finding ? -1 : x->finding > y->finding;
+}
+
+/* By finding: which it is of those in its file with the same fingerprint; the first is 1. */
+static unsigned *count_twins(const a3d_doc *doc)
+{
+    print *prints = a3d_arena_alloc(doc->arena, (doc->n_findings + 1) * sizeof *prints);
+    unsigned *twins = a3d_arena_alloc(doc->arena, (doc->n_findings + 1) * sizeof *twins);
+    if (prints == NULL || twins == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < doc->n_findings; i++) {
+        a3d_fingerprint(doc, &doc->findings[i], prints[i].text);
+        prints[i].finding = i;
+    }
+    qsort(prints, doc->n_findings, sizeof *prints, by_print);
+    for (size_t i = 0; i < doc->n_findings; i++)
+        twins[prints[i].finding] = i > 0 && strcmp(prints[i - 1].text, prints[i].text) == 0 ? twins[prints[i - 1].finding] + 1 : 1;
+    return twins;
 }
 
 static void put_results(a3d_sink *sink, const char *path, const a3d_doc *doc)
 {
-    char(*prints)[A3D_FINGERPRINT_ROOM] = a3d_arena_alloc(doc->arena, (doc->n_findings + 1) * sizeof *prints);
-    if (prints == NULL) {
+    bool github = a3d_sarif_of(sink)->github;
+    const unsigned *twins = github ? count_twins(doc) : NULL;
+    if (github && twins == NULL)
         sink->out->failed = true;
-        return;
-    }
     for (size_t i = 0; i < doc->n_findings && !sink->out->failed; i++) {
-        unsigned twin = twin_of(doc, prints, i);
-        if (a3d_sarif_of(sink)->github && a3d_standing_of(sink, i).muted)
+        if (github && a3d_standing_of(sink, i).muted)
             continue;
         size_t rule = rule_index(sink, doc->findings[i].rule);
         if (rule != SIZE_MAX)
-            a3d_sarif_result(sink, &sink->json, path, doc, i, rule, twin);
+            a3d_sarif_result(sink, &sink->json, path, doc, i, rule, github ? twins[i] : 0);
     }
 }
 
@@ -153,7 +171,7 @@ void a3d_sarif_file(a3d_sink *sink, const char *path, const a3dlint_result *resu
 {
     if (sink->state == NULL)
         return;
-    if (result->doc != NULL)
+    if (result->doc != NULL && result->doc->n_findings > 0)
         put_results(sink, path, result->doc);
     if (result->message != NULL)
         say(sink, result->verdict == A3DLINT_LIMITED ? A3D_SAY_LIMITED : A3D_SAY_UNREADABLE, path, result->message, strlen(result->message));
@@ -226,8 +244,11 @@ static void put_absent(a3d_sink *sink)
 void a3d_sarif_end(a3d_sink *sink)
 {
     a3d_json *j = &sink->json;
+    static const char interrupted[] = "interrupted: the report holds what was judged before";
     if (sink->state == NULL)
         return;
+    if (sink->interrupted)
+        say(sink, A3D_SAY_INTERRUPTED, NULL, interrupted, sizeof interrupted - 1);
     if (!a3d_sarif_of(sink)->github)
         put_absent(sink);
     a3d_json_close(j, ']');
