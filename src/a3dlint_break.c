@@ -37,6 +37,15 @@ bool a3dlint_breaks_alone(a3d_arena *arena, const a3d_rule *rule, const a3d_form
     return fires && !r->truncated;
 }
 
+/* What is wrong with the end of a file. */
+static void break_end(a3d_random *random, unsigned fault, a3d_text *out)
+{
+    if (fault == A3D_FAULT_TRUNCATED && out->size > 0)
+        out->size -= 1 + a3d_random_below(random, out->size < 64 ? (uint32_t)out->size : 64);
+    else if (fault == A3D_FAULT_TRAILING)
+        a3d_put(out, "trailing bytes", 1 + a3d_random_below(random, 14));
+}
+
 /* A random document, changed where the tables say. A3D_BAD when they say nothing. */
 static int try_table(a3d_arena *arena, unsigned rule, const a3dlint_wish *wish, uint64_t seed, a3d_text *out)
 {
@@ -48,10 +57,16 @@ static int try_table(a3d_arena *arena, unsigned rule, const a3dlint_wish *wish, 
     a3d_doc *doc = a3d_make_document(arena, wish->format, wish->version->number, branches, a3d_random_next(&random), wish->size, false, &why);
     if (doc == NULL || a3d_resume(&ctx, doc) != A3D_OK)
         return A3D_STOP;
-    int st = a3d_break(&ctx, &random, rule);
+    unsigned fault = wish->format->rules[rule].fault;
+    bool end = fault == A3D_FAULT_TRUNCATED || fault == A3D_FAULT_TRAILING;
+    int st = end ? A3D_OK : a3d_break(&ctx, &random, rule);
     if (st != A3D_OK)
         return st;
-    return a3d_encode(doc, A3D_FAITHFUL, out, NULL, 0) == NULL ? A3D_OK : A3D_BAD;
+    if (a3d_encode(doc, A3D_FAITHFUL, out, NULL, 0) != NULL)
+        return A3D_BAD;
+    if (end)
+        break_end(&random, fault, out);
+    return A3D_OK;
 }
 
 /* Whether a random file was made on which the rule fires alone. */

@@ -76,6 +76,11 @@ static int64_t bad_value(breaker *b, const a3d_row *row, unsigned type, way how)
     int64_t value = 0;
     if (how == NO_REFERENCE)
         return row->ref.none;
+    for (unsigned i = 0; how == REFERENCE && index->n > 0 && i < 8; i++) { /* something of the wrong kind */
+        const a3d_key *key = &index->keys[a3d_random_next(b->random) % index->n];
+        if ((row->ref.spaces >> key->space & 1) == 0)
+            return a3d_type_fit(type, key->key);
+    }
     if (how == REFERENCE) {
         value = index->n > 0 ? index->keys[index->n - 1].key + 1 + a3d_random_below(b->random, 1000) : 77;
         return a3d_type_fit(type, value);
@@ -89,7 +94,7 @@ static int64_t bad_value(breaker *b, const a3d_row *row, unsigned type, way how)
 /* Whether this candidate is the one; each is asked once. */
 static bool take(breaker *b)
 {
-    if (b->left-- != 0)
+    if (b->taken || b->left-- != 0)
         return false;
     b->taken = true;
     return true;
@@ -137,6 +142,21 @@ static void try_keys(breaker *b, uint32_t index)
         !a3d_element_value(b->ctx->doc, index, 0, keys->slot, &key) || !take(b))
         return;
     a3d_at(b->ctx->doc, a3d_field(b->ctx->doc, node->v.at.first + 1, keys->slot))->v.i = key;
+}
+
+/* An inline count that is longer than it need be or claims too much, or a flag of a block that nobody knows. */
+static void try_claims(breaker *b, uint32_t index)
+{
+    a3d_node *node = a3d_at(b->ctx->doc, index);
+    const a3d_shape *s = a3d_shape_of(node);
+    unsigned fault = b->ctx->format->rules[b->rule].fault;
+    bool counted = s->count_by == A3D_COUNT_PREFIX, block = s->pack == A3D_PACK_BLOCK && node->v.at.count > 0 && (node->form & A3D_FORM_FILL) == 0;
+    if (fault == A3D_FAULT_COUNT && counted && take(b))
+        b->status = a3d_side_set(b->ctx->doc, index, A3D_SIDE_CLAIM, node->v.at.count + 1000000u) == 0 ? A3D_OK : A3D_STOP;
+    else if (fault == A3D_FAULT_OVERLONG && counted && take(b))
+        node->form = (1 + a3d_random_below(b->random, 2)) & 7;
+    else if ((fault == A3D_FAULT_FLAG || fault == A3D_FAULT_FLAG_ODD) && block && take(b))
+        node->form = ((fault == A3D_FAULT_FLAG ? 3u : 1u) << A3D_FORM_FLAG_SHIFT) & 7;
 }
 
 static void try_list(breaker *b, uint32_t index)
@@ -202,8 +222,14 @@ static void try_node(breaker *b, uint32_t index)
 {
     switch (a3d_shape_of(a3d_at(b->ctx->doc, index))->kind) {
     case A3D_SCALAR: try_scalar(b, index); break;
-    case A3D_ARRAY: try_array(b, index); break;
-    case A3D_VECTOR: try_list(b, index); break;
+    case A3D_ARRAY:
+        try_array(b, index);
+        try_claims(b, index);
+        break;
+    case A3D_VECTOR:
+        try_list(b, index);
+        try_claims(b, index);
+        break;
     case A3D_RECORD:
     case A3D_SWITCH: try_record(b, index); break;
     case A3D_CUSTOM:

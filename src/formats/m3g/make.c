@@ -74,11 +74,11 @@ static int choose_in_section(a3d_maker *m, uint32_t node, uint32_t section, unsi
 
 static int make_parameters(a3d_maker *m, uint32_t node)
 {
-    uint32_t n = a3d_luck(m, 1, 2) ? 0 : a3d_few(m, 0, 8, 12);
+    uint32_t n = a3d_luck(m, 1, 5) ? 1 + a3d_random_below(&m->random, 3) : 0;
     int64_t id = a3d_random_between(&m->random, 0, UINT32_MAX - 8);
     a3d_text bytes = fresh_text(m);
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t size = a3d_luck(m, 1, 4) ? a3d_many(m, 0, 4096, 1) : a3d_few(m, 0, 64, 1);
+        uint32_t size = a3d_luck(m, 1, 4) ? a3d_many(m, 0, 4096, 1) : a3d_random_below(&m->random, 12);
         a3d_put_type(&bytes, A3D_U32, id + i, false);
         a3d_put_type(&bytes, A3D_U32, size, false);
         put_bytes(m, &bytes, size, 256);

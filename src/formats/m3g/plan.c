@@ -277,6 +277,7 @@ static uint32_t orphan(plan *p, uint32_t number)
 /* Turns to another node of its tree, in which all nodes without a parent will be, or to nothing in particular. */
 static void align(plan *p, uint32_t number)
 {
+    bool root = at(p, number)->type == M3G_WORLD; /* there is nothing beside it */
     bool aligned = luck(p, 1, 4);
     unsigned target = below(p, 5);
     set(p, number, GROUP_hasAlignment, aligned);
@@ -284,7 +285,7 @@ static void align(plan *p, uint32_t number)
         return;
     set(p, number, GROUP_zTarget, 144 + target);
     set(p, number, GROUP_yTarget, 144 + (target + 1 + below(p, 4)) % 5);
-    set(p, number, GROUP_zReference, at(p, number)->taken || luck(p, 1, 2) ? 0 : orphan(p, number));
+    set(p, number, GROUP_zReference, root || at(p, number)->taken || luck(p, 1, 2) ? 0 : orphan(p, number));
 }
 
 static uint32_t camera(plan *p)
@@ -327,10 +328,7 @@ static uint32_t group(plan *p, unsigned type, uint32_t most)
         at(p, next)->taken = true;
     }
     at(p, number)->n_list = here(p) - at(p, number)->list;
-    if (type == M3G_GROUP)
-        align(p, number);
-    else
-        set(p, number, GROUP_hasAlignment, 0);
+    align(p, number);
     return number;
 }
 

@@ -384,6 +384,22 @@ static void put_hint(const a3d_doc *doc, uint32_t lod, a3d_text *out)
     a3d_put_type(out, A3D_F32, a3d_value(doc, lod, LOD_face_area), false);
 }
 
+/* Now and then a mass for each vertex of the geometry. */
+static int mend_masses(a3d_maker *m)
+{
+    const a3d_doc *doc = m->ctx.doc;
+    uint32_t info = model_info_of(doc);
+    int64_t geometry = a3d_value(doc, info, MODEL_INFO_geometry);
+    range lods = elements(doc, doc->root, P3D_lods);
+    if (geometry < 0 || a3d_luck(m, 1, 2))
+        return A3D_OK;
+    uint32_t n = (uint32_t)count_of(doc, lods.first + (uint32_t)geometry, LOD_positions);
+    a3d_text bytes = text_for(m);
+    for (uint32_t i = 0; i < n; i++)
+        a3d_put_type(&bytes, A3D_F32, a3d_make_float(m, 0, 4096, 4), false);
+    return a3d_odol_put(m, a3d_field(doc, info, MODEL_INFO_mass_array), &bytes, n, false);
+}
+
 /* LODs lie in the file by descending resolution, which ascends in the list. */
 int a3d_odol_mend(a3d_maker *m)
 {
@@ -399,5 +415,6 @@ int a3d_odol_mend(a3d_maker *m)
         put_hint(doc, lods.first + i, &hints);
         n++;
     }
-    return a3d_odol_put(m, a3d_field(doc, doc->root, P3D_loadableInfos), &hints, n, false);
+    int st = a3d_odol_put(m, a3d_field(doc, doc->root, P3D_loadableInfos), &hints, n, false);
+    return st == A3D_OK ? mend_masses(m) : st;
 }
