@@ -325,7 +325,7 @@ static void put_bone_ref(a3d_maker *m, a3d_text *out, unsigned weights)
     uint32_t first = below(m, p->subskeleton);
     ref[4] = (uint8_t)first;
     ref[5] = weights == 1 ? 255 : (uint8_t)(1 + below(m, 254));
-    ref[6] = weights > 1 ? (uint8_t)((first + 1) % p->subskeleton) : 0;
+    ref[6] = (uint8_t)(weights > 1 ? (first + 1) % p->subskeleton : 0);
     ref[7] = weights > 1 ? (uint8_t)(255 - ref[5]) : 0;
     if (weights == 0)
         ref[5] = 0;
