@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/types.h>
 
-enum { OK = 0, END = 1, WARN = -20, FOLDER = 0040000, LINK = 0120000, KIND = 0170000, STEP = 65536 };
+enum { OK = 0, END = 1, WARN = -20, FOLDER = 0040000, KIND = 0170000, STEP = 65536 };
 
 typedef struct archive archive;
 typedef struct archive_entry archive_entry;
@@ -44,7 +44,7 @@ static const char *load(void)
         return NULL;
     la.library = dlopen("libarchive.so.13", RTLD_NOW | RTLD_LOCAL);
     if (la.library == NULL)
-        return "archives are read through libarchive.so.13, which is not there (Debian: libarchive13)";
+        return "archives are read through libarchive.so.13, which cannot be loaded (Debian: libarchive13)";
     if (find("archive_read_new", &la.new) && find("archive_read_support_format_zip", &la.support_zip) &&
         find("archive_read_open_memory", &la.open_memory) && find("archive_read_next_header", &la.next_header) &&
         find("archive_read_data", &la.read_data) && find("archive_error_string", &la.error) &&
@@ -115,7 +115,7 @@ static bool unpack(a3d_archive *a, a3d_arena *arena, a3d_member *m)
 a3d_next a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
 {
     archive_entry *entry;
-    unsigned kind;
+    bool folder;
     do {
         int code = la.next_header(a->reader, &entry);
         if (code == END)
@@ -124,8 +124,8 @@ a3d_next a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
             a->why = reason(a, a->arena);
             return A3D_MEMBERS_BROKEN;
         }
-        kind = la.filetype(entry) & KIND;
-    } while (kind == FOLDER || kind == LINK);
+        folder = (la.filetype(entry) & KIND) == FOLDER;
+    } while (folder);
     const char *name = la.name(entry);
     if (name == NULL)
         name = la.name_utf8(entry);

@@ -91,6 +91,11 @@ if [ -x "$TOP/build/oneline" ]; then
     prints 's.m3g: valid (m3g 1.0)' '2 files: 1 valid, 1 unreadable'
     says 'a.jar: cannot be read: this a3dlint was built without archives (A3D_WITH_LIBARCHIVE)'
 fi
+mkdir lib
+: > lib/libarchive.so.13
+LD_LIBRARY_PATH=$PWD/lib ends 3 a.jar s.m3g
+prints 's.m3g: valid (m3g 1.0)' '2 files: 1 valid, 1 unreadable'
+says 'a.jar: cannot be read: archives are read through libarchive.so.13, which cannot be loaded (Debian: libarchive13)'
 
 # ---- packed banks ----
 model='valid (odol 75 arma)'
