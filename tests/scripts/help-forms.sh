@@ -37,8 +37,8 @@ expect() { # expect 'WORDS' WORD...
 expect check a3dlint ch
 expect --format a3dlint check --form
 expect --format a3dlint --form
-expect json a3dlint check --format j
-expect json a3dlint check --format = j
+expect json a3dlint check --format js
+expect json a3dlint check --format = js
 expect 'error warning note never' a3dlint --show ''
 expect 'a3d1 a3d2' a3dlint dump --as a3d
 expect m3g/strip-encoding-wide a3dlint explain m3g/strip-enc
