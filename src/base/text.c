@@ -24,6 +24,10 @@ void a3d_text_free(a3d_text *t)
 
 uint8_t *a3d_extend(a3d_text *t, size_t n)
 {
+    if (!t->failed && n <= t->cap - t->size && t->data != NULL) { /* mostly there is room */
+        t->size += n;
+        return (uint8_t *)t->data + t->size - n;
+    }
     if (t->failed || n > SIZE_MAX / 2 - t->size) {
         t->failed = true;
         return NULL;
@@ -156,11 +160,25 @@ void a3d_json_key(a3d_json *j, const char *key)
     j->after_key = true;
 }
 
+/* How many characters stand there that JSON takes as they are; of others than ASCII it knows nothing. */
+static size_t plain_run(const char *text, size_t n)
+{
+    size_t i = 0;
+    while (i < n && text[i] >= 0x20 && text[i] < 0x7f && text[i] != '"' && text[i] != '\\')
+        i++;
+    return i;
+}
+
 void a3d_json_text(a3d_json *j, const char *text, size_t n)
 {
     before_value(j);
     a3d_putc(j->out, '"');
     for (size_t i = 0; i < n;) {
+        size_t run = plain_run(text + i, n - i);
+        a3d_put(j->out, text + i, run);
+        i += run;
+        if (i == n)
+            break;
         unsigned char c = (unsigned char)text[i];
         size_t step = a3d_utf8_step((const uint8_t *)text + i, n - i);
         if (step == 0)
