@@ -13,6 +13,8 @@ typedef struct weight_faults {
  * weights in its odd ones. What is asked of each pair is asked of all at once, with room for a carry above each. */
 static bool is_sound(uint32_t n, uint64_t pairs, uint32_t subskeleton)
 {
+    if (n == 1) /* most often; all weight is on one bone */
+        return pairs >> 8 == 0xff && (pairs & 0xff) < subskeleton;
     const uint64_t each = UINT64_C(0x0001000100010001), bytes = 0xff * each;
     uint64_t used = n < MOST_BONES ? (UINT64_C(1) << 16 * n) - 1 : UINT64_MAX, numbers = pairs & bytes, weights = pairs >> 8 & bytes;
     uint64_t carries = (each & used) << 8, beyond = subskeleton <= 256 ? (256 - subskeleton) * each : 0;
