@@ -118,7 +118,9 @@ static int report_mistake(run *r, const a3d_job *job)
     if (problem != r->complained)
         a3d_complain("%s", problem);
     r->complained = problem;
+    r->sink.mistaken = true;
     int status = report_problem(r, job, "its configuration is wrong", problem, true);
+    r->sink.mistaken = false;
     return status == A3D_EXIT_FAULT ? status : A3D_EXIT_USAGE;
 }
 

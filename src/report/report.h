@@ -52,6 +52,7 @@ typedef struct a3d_sink {
     bool quiet;        /* text: no summary */
     bool verbose;      /* text: a line for valid files too */
     bool color;
+    bool mistaken;     /* the next file was not judged, since its configuration is wrong */
     bool said;         /* text: the message of the next file was already shown elsewhere */
     bool interrupted;  /* a signal ended the run before every file was judged */
     a3d_severity fail_on; /* the least severity that gives an exit status; above A3D_ERROR: none does */

@@ -173,8 +173,9 @@ void a3d_sarif_file(a3d_sink *sink, const char *path, const a3dlint_result *resu
         return;
     if (result->doc != NULL && result->doc->n_findings > 0)
         put_results(sink, path, result->doc);
+    a3d_notice notice = sink->mistaken ? A3D_SAY_MISTAKE : result->verdict == A3DLINT_LIMITED ? A3D_SAY_LIMITED : A3D_SAY_UNREADABLE;
     if (result->message != NULL)
-        say(sink, result->verdict == A3DLINT_LIMITED ? A3D_SAY_LIMITED : A3D_SAY_UNREADABLE, path, result->message, strlen(result->message));
+        say(sink, notice, path, result->message, strlen(result->message));
     if (result->truncated) {
         a3d_text text;
         a3d_text_init(&text, sink->out->arena);
@@ -211,6 +212,16 @@ static void put_notification(a3d_json *j, const a3d_said *said)
     a3d_json_close(j, '}');
 }
 
+static void put_notifications(a3d_json *j, const a3d_sarif *s, const char *name, bool mistakes)
+{
+    a3d_json_key(j, name);
+    a3d_json_open(j, '[');
+    for (size_t i = 0; i < s->n_said; i++)
+        if ((s->said[i].notice == A3D_SAY_MISTAKE) == mistakes)
+            put_notification(j, &s->said[i]);
+    a3d_json_close(j, ']');
+}
+
 static void put_invocation(const a3d_sink *sink, a3d_json *j)
 {
     const a3d_sarif *s = a3d_sarif_of(sink);
@@ -221,11 +232,8 @@ static void put_invocation(const a3d_sink *sink, a3d_json *j)
     a3d_json_bool(j, sink->status <= 1);
     a3d_json_key(j, "exitCode");
     a3d_json_int(j, sink->status);
-    a3d_json_key(j, "toolExecutionNotifications");
-    a3d_json_open(j, '[');
-    for (size_t i = 0; i < s->n_said; i++)
-        put_notification(j, &s->said[i]);
-    a3d_json_close(j, ']');
+    put_notifications(j, s, "toolConfigurationNotifications", true);
+    put_notifications(j, s, "toolExecutionNotifications", false);
     a3d_json_close(j, '}');
     a3d_json_close(j, ']');
 }

@@ -7,7 +7,7 @@
 #define A3D_SARIF_SCHEMA "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 /* A file that could not be judged, or not whole. */
-typedef enum a3d_notice { A3D_SAY_UNREADABLE, A3D_SAY_LIMITED, A3D_SAY_NOT_KEPT, A3D_SAY_INTERRUPTED, A3D_NOTICES } a3d_notice;
+typedef enum a3d_notice { A3D_SAY_UNREADABLE, A3D_SAY_LIMITED, A3D_SAY_NOT_KEPT, A3D_SAY_INTERRUPTED, A3D_SAY_MISTAKE, A3D_NOTICES } a3d_notice;
 typedef struct a3d_said {
     a3d_notice notice;
     const char *path, *message; /* path NULL: the run as a whole */

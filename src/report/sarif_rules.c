@@ -10,6 +10,7 @@ static const struct {
     {"file-limited", "A limit was reached before everything was judged.", "a3dlint --limits tells the limits and how to raise them."},
     {"findings-not-kept", "There are more findings than were kept.", "--max-findings N keeps more of them."},
     {"run-interrupted", "The run was interrupted before every file was judged.", "Run it again."},
+    {"configuration-wrong", "The configuration of the file has a mistake, so that it was not judged.", "a3dlint check --print-config PATH tries it."},
 };
 
 const char *a3d_notice_id(a3d_notice notice)

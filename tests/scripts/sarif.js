@@ -72,7 +72,7 @@ function held(log, where) {
     }
     const invocation = run.invocations[0];
     if (invocation.executionSuccessful !== invocation.exitCode < 2) fault(where, `exit code ${invocation.exitCode}`);
-    for (const n of invocation.toolExecutionNotifications)
+    for (const n of [...invocation.toolExecutionNotifications, ...invocation.toolConfigurationNotifications])
         if (run.tool.driver.notifications[n.descriptor.index].id !== n.descriptor.id) fault(where, `notification ${n.descriptor.id}`);
 }
 
@@ -89,6 +89,8 @@ const expected = {
     packed: run => run.results.some(r => (r.locations[0].properties || {}).stream === 'package'),
     limited: run => run.invocations[0].exitCode === 4 && run.invocations[0].toolExecutionNotifications.length === 2,
     unreadable: run => run.invocations[0].toolExecutionNotifications.map(n => n.descriptor.id).join() === 'file-unreadable,file-unreadable',
+    mistaken: run => run.results.length === 2 && run.invocations[0].exitCode === 2 && run.invocations[0].toolExecutionNotifications.length === 0
+        && run.invocations[0].toolConfigurationNotifications.map(n => n.descriptor.id).join() === 'configuration-wrong,configuration-wrong',
     few: run => run.invocations[0].toolExecutionNotifications.every(n => n.descriptor.id === 'findings-not-kept' && n.level === 'warning'),
     tree: run => run.results.some(r => r.locations[0].physicalLocation.artifactLocation.uri === 'a%20b%25c%3Ad%FF%1B%22.m3g'
         || r.locations[0].physicalLocation.artifactLocation.uri === 'a%20b%25c%3Ad%FF%1B%5C%22.m3g'),
