@@ -128,7 +128,8 @@ static int try_leaf(void *user, const a3d_leaf *leaf)
     way how = leaf->count > 0 ? way_of(b, row, type) : WAYS;
     if (how == WAYS || !take(b))
         return 0;
-    poke(b, leaf->data + (size_t)a3d_random_below(b->random, leaf->count) * a3d_width(type), type, bad_value(b, row, type, how));
+    const uint8_t *at = leaf->data + (size_t)a3d_random_below(b->random, leaf->count) * a3d_width(type);
+    poke(b, at, type, bad_value(b, row, type, how));
     return 1;
 }
 

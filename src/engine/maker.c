@@ -241,7 +241,8 @@ static void put_text(a3d_maker *m, const a3d_row *row, a3d_text *out)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-. ";
     static const char *const wide[] = {"\xc3\xa9", "\xc3\x9f", "\xd0\xb6", "\xe6\xbc\xa2", "\xe2\x82\xac"};
-    uint32_t n = a3d_few(m, 0, 64, 1) * (1 + a3d_random_below(&m->random, 4));
+    uint32_t n = a3d_few(m, 0, 64, 1);
+    n *= 1 + a3d_random_below(&m->random, 4);
     for (uint32_t i = 0; i < n; i++) {
         if (row->domain.kind == A3D_UTF8 && !m->plain && a3d_luck(m, 1, 32))
             a3d_puts(out, wide[a3d_random_below(&m->random, 5)]);

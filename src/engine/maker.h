@@ -2,7 +2,10 @@
  *
  * The engine walks the tables in wire order and decides by chance whether a field is there, what it holds and how
  * long a list is; domains, keys, references and relations hold afterwards. What no table says a format puts right
- * in two functions of its own (a3d_format.choose and .mend). */
+ * in two functions of its own (a3d_format.choose and .mend).
+ *
+ * The order in which chance is asked must not be left to the compiler: one question in an expression, or operators
+ * between them that fix the order. */
 #ifndef A3D_ENGINE_MAKER_H
 #define A3D_ENGINE_MAKER_H
 

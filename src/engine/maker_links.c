@@ -15,7 +15,7 @@
 static bool pick_key(a3d_maker *m, uint64_t spaces, int64_t *key)
 {
     const a3d_index *index = &m->ctx.index;
-    size_t start = index->n > 0 ? a3d_random_next(&m->random) % index->n : 0;
+    size_t start = index->n > 0 ? (size_t)(a3d_random_next(&m->random) % index->n) : 0;
     for (size_t i = 0; i < index->n; i++) {
         const a3d_key *k = &index->keys[(start + i) % index->n];
         if ((spaces >> k->space & 1) == 0)

@@ -68,8 +68,11 @@ static int64_t random_float(a3d_random *r, const a3d_domain *d)
 {
     static const uint32_t ends[] = {0, 0x3f800000, 0xbf800000, 0x7f7fffff, 0xff7fffff, 0x00800000, 0x80000000, 0x00000001};
     for (;;) {
-        uint32_t bits = a3d_random_chance(r, 1, 16) ? ends[a3d_random_below(r, 8)]
-                                                    : a3d_float_bits(a3d_random_between(r, -65536, 65536), a3d_random_below(r, 17));
+        uint32_t bits = ends[a3d_random_below(r, 8)];
+        if (!a3d_random_chance(r, 1, 16)) { /* calls in one expression would come in any order */
+            int64_t n = a3d_random_between(r, -65536, 65536);
+            bits = a3d_float_bits(n, a3d_random_below(r, 17));
+        }
         if (a3d_domain_holds(d, bits))
             return bits;
     }

@@ -220,8 +220,10 @@ static uint32_t buffer(plan *p, const shape *s)
     uint32_t units[2], components[2];
     uint32_t positions = array(p, 3, s->widths[0], s->count), normals = s->normals ? array(p, 3, s->widths[1], s->count) : 0;
     uint32_t colors = s->colors ? array(p, s->colors, 1, s->count) : 0;
-    for (unsigned i = 0; i < s->textures; i++)
-        units[i] = array(p, components[i] = 2 + below(p, 2), 1 + below(p, 2), s->count);
+    for (unsigned i = 0; i < s->textures; i++) {
+        components[i] = 2 + below(p, 2);
+        units[i] = array(p, components[i], 1 + below(p, 2), s->count);
+    }
     uint32_t number = animated(p, M3G_BUFFER, 0);
     at(p, number)->list = here(p);
     at(p, number)->n_list = 5 * s->textures;
@@ -368,7 +370,8 @@ static void put_bones(plan *p, uint32_t number, uint32_t first, uint32_t n, uint
 
 static shape random_shape(plan *p)
 {
-    shape s = {.textures = luck(p, 1, 2) ? 0 : 1 + (unsigned)luck(p, 1, 3), .normals = luck(p, 1, 2)};
+    shape s = {.normals = luck(p, 1, 2)};
+    s.textures = luck(p, 1, 2) ? 0 : 1 + (unsigned)luck(p, 1, 3);
     s.colors = (uint8_t)(luck(p, 1, 3) ? 3 + below(p, 2) : 0);
     for (unsigned i = 0; i < 3; i++)
         s.widths[i] = (uint8_t)(1 + below(p, 2));
