@@ -273,16 +273,15 @@ $(foreach family,$(LOADERS),$(eval $(call loader,$(family))))
 
 # What a person needs to fuzz a loader of their own, in one folder: docs/fuzz-your-loader.md.
 .PHONY: fuzzkit bench-fuzz
-fuzzkit: build/harness/a3d_mutator.o build/harness/a3d_mutator.so $(if $(wildcard build/corpus),,corpus) ## mutator, seeds, dictionaries and template for your own loader
+fuzzkit: build/harness/a3d_mutator.o build/harness/a3d_mutator.so $(if $(wildcard build/seeds),,seeds) ## mutator, seeds, dictionaries and template for your own loader
 	@rm -rf build/fuzzkit
 	@mkdir -p build/fuzzkit/seeds build/fuzzkit/dictionaries
 	@cp harnesses/loader_template.c build/harness/a3d_mutator.o build/harness/a3d_mutator.so build/fuzzkit
 	@for f in a3d1 a3d2 tanki m3g odol; do \
-		if [ -d build/seeds/$$f ]; then cp -R build/seeds/$$f build/fuzzkit/seeds; else cp -R build/corpus/$$f build/fuzzkit/seeds; fi; \
-		[ ! -f dictionaries/$$f.dict ] || cp dictionaries/$$f.dict build/fuzzkit/dictionaries; done
+		cp -R build/seeds/$$f build/fuzzkit/seeds; cp dictionaries/$$f.dict build/fuzzkit/dictionaries; done
 	@echo 'build/fuzzkit is ready; docs/fuzz-your-loader.md tells how to go on'
 
-bench-fuzz: build/a3dlint $(if $(wildcard build/corpus),,corpus) ## planted faults found by four ways of fuzzing: TRIALS, TIME (seconds)
+bench-fuzz: build/a3dlint $(if $(wildcard build/seeds),,seeds) ## planted faults found by four ways of fuzzing: TRIALS, TIME (seconds)
 	@harnesses/bench-fuzz $(if $(TRIALS),--trials $(TRIALS)) $(if $(TIME),--time $(TIME))
 
 .PHONY: loaders

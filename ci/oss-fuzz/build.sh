@@ -1,0 +1,53 @@
+#!/bin/bash -eu
+# Builds every harness the way OSS-Fuzz and ClusterFuzzLite want it. They set
+#   CC CXX CFLAGS CXXFLAGS   compilers, with sanitizers and coverage
+#   LIB_FUZZING_ENGINE       what a target is linked with
+#   SRC OUT WORK             sources, results, room for objects
+# and run this in the folder of the sources. By hand, see docs/fuzzing.md.
+: "${CC:?}" "${CXX:?}" "${LIB_FUZZING_ENGINE:?}" "${OUT:?}" "${WORK:?}"
+objects=$WORK/a3dlint
+jobs=$(nproc)
+mkdir -p "$objects" "$OUT"
+
+# compile SOURCE: into a file of its own name
+compile() {
+    # shellcheck disable=SC2086 # lists of words
+    $CC ${CFLAGS:-} -std=c11 -Isrc -c "$1" -o "$objects/$(echo "$1" | tr / _).o"
+}
+export -f compile
+export objects CC CFLAGS
+
+# What targets share: the library, and all harness sources that are no target and no program.
+{
+    find src -name '*.c' ! -path src/cli/main.c
+    find harnesses -maxdepth 1 -name '*.c' ! -name 'fuzz_*' ! -name '*_main.c' ! -name mutator.c ! -name loader_template.c
+} | LC_ALL=C sort > "$objects/shared"
+find harnesses -maxdepth 1 -name 'fuzz_*.c' | LC_ALL=C sort > "$objects/targets"
+cat "$objects/shared" "$objects/targets" | xargs -n 1 -P "$jobs" bash -euc 'compile "$1"' compile
+rm -f "$objects/shared.a"
+sed "s|/|_|g; s|.*|$objects/&.o|" "$objects/shared" | xargs ar rcs "$objects/shared.a"
+
+# The mutator is plain code for libFuzzer alone: neither sanitizers nor coverage look into it.
+mutator=
+plain() { env -u CFLAGS -u CXXFLAGS -u LDFLAGS -u LIB_FUZZING_ENGINE -u MAKEFLAGS -u MAKELEVEL DEPS=0 make -s -j"$jobs" CC="${HOST_CC:-$CC}" "$@"; }
+if [ "${FUZZING_ENGINE:-libfuzzer}" = libfuzzer ] && [ "${ARCHITECTURE:-x86_64}" = x86_64 ]; then
+    plain build/harness/a3d_mutator.o
+    mutator=build/harness/a3d_mutator.o
+fi
+
+while read -r source; do
+    name=$(basename "$source" .c)
+    case $name in
+        fuzz_a3d1 | fuzz_a3d2 | fuzz_tanki | fuzz_m3g | fuzz_odol | fuzz_a3dlint) linked=$mutator ;;
+        *) linked= ;;
+    esac
+    # shellcheck disable=SC2086 # lists of words
+    $CXX ${CXXFLAGS:-} "$objects/$(echo "$source" | tr / _).o" $linked "$objects/shared.a" $LIB_FUZZING_ENGINE -l:libz.a -lpthread -ldl -o "$OUT/$name"
+done < "$objects/targets"
+
+# Seeds, dictionaries and options, under the names that belong to the targets.
+plain seeds > /dev/null
+cp build/seeds/fuzz_* "$OUT"
+for name in inflate edit lzo1x lzss; do
+    [ ! -d "harnesses/seeds/$name" ] || (cd "harnesses/seeds/$name" && find . -type f | LC_ALL=C sort | zip -q -X -@ "$OUT/fuzz_${name}_seed_corpus.zip")
+done
