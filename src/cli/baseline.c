@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -94,19 +95,19 @@ static void read_baseline(a3d_baselines *b, a3d_baseline *one)
 }
 
 /* The baseline of that name, read when it is new. NULL without memory. */
-static a3d_baseline *open_baseline(a3d_baselines *b, const char *name, bool read)
+static a3d_baseline *open_baseline(a3d_baselines *b, a3d_arena *arena, const char *name, bool read)
 {
-    char *path = a3d_absolute(b->arena, name);
+    char *path = a3d_absolute(arena, name);
     for (a3d_baseline *one = b->first; path != NULL && one != NULL; one = one->next)
         if (strcmp(one->path, path) == 0)
             return one;
     a3d_baseline *one = a3d_arena_alloc(b->arena, sizeof *one);
     if (path == NULL || one == NULL)
         return NULL;
-    one->path = path;
+    one->path = a3d_arena_text(b->arena, path, strlen(path));
     one->folder = a3d_folder_of(b->arena, path);
     one->shown = a3d_seen_from(b->arena, b->here, path);
-    if (one->folder == NULL || one->shown == NULL)
+    if (one->path == NULL || one->folder == NULL || one->shown == NULL)
         return NULL;
     if (read)
         read_baseline(b, one);
@@ -115,12 +116,12 @@ static a3d_baseline *open_baseline(a3d_baselines *b, const char *name, bool read
     return one;
 }
 
-a3d_baseline *a3d_baseline_for(a3d_baselines *b, const a3d_choices *choices, const char **problem)
+a3d_baseline *a3d_baseline_for(a3d_baselines *b, a3d_arena *arena, const a3d_choices *choices, const char **problem)
 {
     a3d_baseline *one = b->given;
     if (one == NULL && choices->baseline == NULL)
         return NULL;
-    if (one == NULL && (one = open_baseline(b, choices->baseline, true)) == NULL)
+    if (one == NULL && (one = open_baseline(b, arena, choices->baseline, true)) == NULL)
         *problem = "not enough memory";
     if (one != NULL && one->problem != NULL)
         *problem = one->problem;
@@ -134,7 +135,7 @@ static int begin_given(a3d_baselines *b, const a3d_cli *cli)
     const char *name = rewrites ? cli->write_baseline : cli->baseline;
     if (name == NULL)
         return 0;
-    b->given = open_baseline(b, name, !rewrites || access(name, F_OK) == 0);
+    b->given = open_baseline(b, b->arena, name, !rewrites || access(name, F_OK) == 0);
     if (b->given == NULL) {
         a3d_complain("not enough memory");
         return A3D_EXIT_FAULT;
@@ -169,11 +170,9 @@ int a3d_baselines_begin(a3d_cli *cli, a3d_baselines **baselines)
 /* ---- matching ---- */
 
 /* The name of a file in a baseline: seen from its folder; bytes that are no text are written as \xHH. */
-char *a3d_name_in(a3d_arena *arena, const char *folder, const char *path)
+char *a3d_name_in(a3d_arena *arena, const char *folder, const char *place)
 {
-    if (strcmp(path, "-") == 0)
-        return a3d_arena_text(arena, "-", 1);
-    char *whole = a3d_absolute(arena, path), *seen = whole != NULL ? a3d_seen_from(arena, folder, whole) : NULL;
+    char *seen = a3d_seen_from(arena, folder, place);
     if (seen == NULL)
         return NULL;
     a3d_text name;
@@ -246,18 +245,18 @@ static bool key_of(a3d_entry *key, const char *name, const a3d_doc *doc, const a
     return true;
 }
 
-const a3d_standing *a3d_baseline_judge(a3d_baselines *b, a3d_baseline *baseline, const char *path, const a3dlint_result *result,
-                                       const a3dlint_options *options, a3d_severity least, bool *failed)
+const a3d_standing *a3d_baseline_judge(a3d_baselines *b, a3d_baseline *baseline, const a3d_choices *choices, const a3dlint_result *result,
+                                       a3d_severity least, bool *failed)
 {
     a3d_doc *doc = result->doc;
     *failed = false;
     if (baseline == NULL || doc == NULL)
         return NULL;
-    char *name = a3d_name_in(doc->arena, baseline->folder, path);
+    char *name = a3d_name_in(doc->arena, baseline->folder, choices->place);
     a3d_standing *standing = a3d_arena_alloc(doc->arena, (doc->n_findings + 1) * sizeof *standing);
     *failed = name == NULL || standing == NULL;
     if (!*failed)
-        begin_file(baseline, name, result, options);
+        begin_file(baseline, name, result, &choices->options);
     for (size_t i = 0; !*failed && i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];
         a3d_entry key;
@@ -267,7 +266,7 @@ const a3d_standing *a3d_baseline_judge(a3d_baselines *b, a3d_baseline *baseline,
         standing[i] = stand(b, &baseline->entries, &key, f->count);
         if (b->writer == NULL || f->severity < least)
             continue;
-        *failed = !a3d_baseline_record(b->writer, doc, f, path, &key, &standing[i]);
+        *failed = !a3d_baseline_record(b->writer, doc, f, choices->place, &key, &standing[i]);
         standing[i].muted |= !standing[i].expired;
     }
     return *failed ? NULL : standing;
@@ -275,21 +274,49 @@ const a3d_standing *a3d_baseline_judge(a3d_baselines *b, a3d_baseline *baseline,
 
 /* ---- the end ---- */
 
-/* Of a member of an archive the archive. */
-static bool is_there(a3d_arena *arena, const a3d_baseline *one, const char *name)
+/* Whether there is a file by the first n bytes of a path; no folder, when more follows. */
+static bool is_file(a3d_arena *arena, const char *path, size_t n)
+{
+    struct stat st;
+    char *file = a3d_arena_text(arena, path, n);
+    return file == NULL || (stat(file, &st) == 0 && (path[n] == '\0' || S_ISREG(st.st_mode)));
+}
+
+char *a3d_place_of(a3d_arena *arena, const char *folder, const char *name, bool *there)
 {
     a3d_text path;
     a3d_text_init(&path, arena);
-    a3d_printf(&path, "%s/%.*s", one->folder, (int)strcspn(name, "!"), name);
+    *there = true;
+    if (strcmp(name, "-") == 0 || strncmp(name, "-!", 2) == 0)
+        return a3d_arena_text(arena, name, strlen(name));
+    a3d_printf(&path, "%s%s%s", name[0] == '/' ? "" : folder, name[0] == '/' ? "" : "/", name);
     a3d_putc(&path, '\0');
-    bool there = path.failed || strcmp(name, "-") == 0 || strstr(name, "\\x") != NULL || access(path.data, F_OK) == 0;
+    if (path.failed)
+        return NULL;
+    size_t n = path.size - 1;
+    while (n > 0 && !is_file(arena, path.data, n))
+        while (n > 0 && path.data[--n] != '!')
+            ;
+    *there = n > 0;
+    char *place = a3d_absolute_member(arena, path.data, n < path.size - 1 ? n : 0);
     a3d_text_free(&path);
-    return there;
+    return place;
+}
+
+/* Bytes that are no text cannot be looked for. */
+static bool is_there(const a3d_baselines *b, const a3d_baseline *one, const a3d_entry *e)
+{
+    a3d_arena arena;
+    bool there;
+    a3d_arena_init(&arena, &b->arena->mem);
+    bool failed = a3d_place_of(&arena, one->folder, e->path, &there) == NULL;
+    a3d_arena_free(&arena);
+    return failed || there || strstr(e->path, "\\x") != NULL;
 }
 
 static bool has_vanished(const a3d_baselines *b, const a3d_baseline *one, const a3d_entry *e)
 {
-    return !e->seen && (e->judged || !is_there(b->arena, one, e->path));
+    return !e->seen && (e->judged || !is_there(b, one, e));
 }
 
 const a3d_vanished *a3d_baselines_vanished(a3d_baselines *b, bool whole, size_t *n)

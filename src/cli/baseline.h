@@ -47,14 +47,14 @@ typedef struct a3d_baseline a3d_baseline;
 int a3d_baselines_begin(struct a3d_cli *cli, a3d_baselines **baselines);
 
 /* The baseline for a file whose choices name one; NULL for none. On a mistake in it returns NULL and sets
- * *problem. Reads it when it is new, so it belongs into one thread. */
-a3d_baseline *a3d_baseline_for(a3d_baselines *b, const a3d_choices *choices, const char **problem);
+ * *problem. Reads it when it is new, so it belongs into one thread. `arena` is for what is needed meanwhile. */
+a3d_baseline *a3d_baseline_for(a3d_baselines *b, a3d_arena *arena, const a3d_choices *choices, const char **problem);
 
 /* What is known of the findings of a judged file, by index, in the arena of its document; NULL when there is no
  * baseline, or memory ran out (*failed). Findings that are to be written are recorded. `least` is the least
  * severity that is. */
-const a3d_standing *a3d_baseline_judge(a3d_baselines *b, a3d_baseline *baseline, const char *path, const a3dlint_result *result,
-                                       const a3dlint_options *options, a3d_severity least, bool *failed);
+const a3d_standing *a3d_baseline_judge(a3d_baselines *b, a3d_baseline *baseline, const a3d_choices *choices, const a3dlint_result *result,
+                                       a3d_severity least, bool *failed);
 
 /* At the end: entries whose findings are gone. */
 const a3d_vanished *a3d_baselines_vanished(a3d_baselines *b, bool whole, size_t *n);

@@ -40,10 +40,10 @@ static const char *keep(a3d_baseline_writer *w, const char *text)
     return a3d_arena_text(w->arena, text, strlen(text));
 }
 
-bool a3d_baseline_record(a3d_baseline_writer *w, const a3d_doc *doc, const a3d_finding *f, const char *path, const a3d_entry *key, const a3d_standing *standing)
+bool a3d_baseline_record(a3d_baseline_writer *w, const a3d_doc *doc, const a3d_finding *f, const char *place, const a3d_entry *key, const a3d_standing *standing)
 {
     a3d_text found;
-    char *name = a3d_name_in(doc->arena, w->folder, path);
+    char *name = a3d_name_in(doc->arena, w->folder, place);
     a3d_text_init(&found, doc->arena);
     a3d_put_quantity(&found, &f->actual);
     a3d_entry e = {.path = name != NULL ? keep(w, name) : NULL, .rule = f->rule->id, .field = keep(w, key->field),
@@ -57,14 +57,12 @@ bool a3d_baseline_record(a3d_baseline_writer *w, const a3d_doc *doc, const a3d_f
 
 bool a3d_baseline_keep(a3d_baseline_writer *w, const char *folder, const a3d_entry *old)
 {
-    a3d_text path;
     a3d_entry e = *old;
-    a3d_text_init(&path, w->arena);
-    a3d_printf(&path, "%s/%s", folder, old->path);
-    a3d_putc(&path, '\0');
-    if (strcmp(folder, w->folder) != 0 && strcmp(old->path, "-") != 0)
-        e.path = path.failed ? NULL : a3d_name_in(w->arena, w->folder, path.data);
-    a3d_text_free(&path);
+    bool there;
+    if (strcmp(folder, w->folder) != 0) {
+        char *place = a3d_place_of(w->arena, folder, old->path, &there);
+        e.path = place != NULL ? a3d_name_in(w->arena, w->folder, place) : NULL;
+    }
     return add(w, &e);
 }
 

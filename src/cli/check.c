@@ -85,7 +85,7 @@ static int report(run *r, const a3d_job *job, bool named, const a3dlint_result *
     bool failed;
     const a3d_choices *choices = job->choices;
     r->sink.fail_on = (a3d_severity)choices->fail_on;
-    r->sink.standing = a3d_baseline_judge(r->baselines, job->baseline, path, result, &choices->options,
+    r->sink.standing = a3d_baseline_judge(r->baselines, job->baseline, choices, result,
                                           r->sink.fail_on < r->sink.show ? r->sink.fail_on : r->sink.show, &failed);
     if (failed) {
         a3d_complain("%s: not enough memory", path);
@@ -142,7 +142,8 @@ static void judge(void *user, a3d_job *job)
     if (job->archive != A3D_NO_ARCHIVE)
         return;
     job->choices->options.name = job->path;
-    if (r->cli->links && !a3d_links_in(&job->arena, job->path, job->within, &job->choices->options.links))
+    const char *beside = job->member > 0 ? "-" : job->path; /* what is packed has no folder */
+    if (r->cli->links && !a3d_links_in(&job->arena, beside, job->within, &job->choices->options.links))
         return;
     job->result = a3dlint_check(&job->arena, job->input.data, job->input.size, &job->choices->options);
 }
@@ -183,9 +184,9 @@ static bool prepare(void *user, a3d_job *job)
 {
     const run *r = user;
     job->choices = a3d_arena_alloc(&job->arena, sizeof *job->choices);
-    if (job->choices == NULL || !a3d_choose(r->configs, &job->arena, job->path, job->choices))
+    if (job->choices == NULL || !a3d_choose(r->configs, &job->arena, job->path, job->member, job->choices))
         return false;
-    job->baseline = a3d_baseline_for(r->baselines, job->choices, &job->choices->problem);
+    job->baseline = a3d_baseline_for(r->baselines, &job->arena, job->choices, &job->choices->problem);
     return true;
 }
 

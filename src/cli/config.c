@@ -132,15 +132,15 @@ static folder *look_into(a3d_configs *c, const char *path)
 
 /* ---- what applies ---- */
 
-bool a3d_collect(a3d_configs *c, a3d_arena *arena, const char *path, a3d_applied *applied)
+bool a3d_collect(a3d_configs *c, a3d_arena *arena, const char *whole, size_t own, a3d_applied *applied)
 {
     memset(applied, 0, sizeof *applied);
     if (c->cli->no_config)
         return true;
-    char *whole = a3d_absolute(arena, path), *in = whole != NULL ? a3d_folder_of(arena, whole) : NULL;
+    char *file = a3d_arena_text(arena, whole, own), *in = file != NULL ? a3d_folder_of(arena, file) : NULL;
     const folder *nearest = c->only != NULL ? c->only : in != NULL ? look_into(c, in) : NULL;
     size_t n = 0, most = 0;
-    if (whole == NULL || nearest == NULL)
+    if (nearest == NULL)
         return false;
     for (const folder *f = nearest; f != NULL; f = f->above) {
         n += f->config != NULL;

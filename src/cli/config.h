@@ -72,15 +72,17 @@ typedef struct a3d_choices {
     a3dlint_options options;
     int fail_on;          /* a severity, or above A3D_ERROR */
     const char *baseline; /* a path, or NULL */
+    const char *place;    /* the absolute path of the file; "-" is standard input, and "-!..." are its members */
     const char *problem;  /* a mistake in a configuration file ("PATH:LINE: ..."); then nothing else counts */
 } a3d_choices;
 
 /* Prepares the search. Returns 0, or an exit status after a message. */
 int a3d_configs_begin(struct a3d_cli *cli, a3d_configs **configs);
 
-/* Fills *choices for a path; what it needs lives in `arena`. Reads configuration files that were not read yet, so it
+/* Fills *choices for a path; what it needs lives in `arena`. `member` is the length of the archive's path when the file is
+ * a member of one, else 0: for members counts what stands in the archive's folder and above it. Reads configuration files that were not read yet, so it
  * belongs into one thread. Returns false when memory ran out. */
-bool a3d_choose(a3d_configs *configs, a3d_arena *arena, const char *path, a3d_choices *choices);
+bool a3d_choose(a3d_configs *configs, a3d_arena *arena, const char *path, size_t member, a3d_choices *choices);
 
 /* Prints what applies to a path, and from where: --print-config. */
 int a3d_print_config(a3d_configs *configs, struct a3d_cli *cli, const char *path);

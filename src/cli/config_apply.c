@@ -125,7 +125,7 @@ static bool apply(chooser *c, const a3d_config *config, const a3d_setting *s)
     }
 }
 
-bool a3d_choose(a3d_configs *configs, a3d_arena *arena, const char *path, a3d_choices *choices)
+bool a3d_choose(a3d_configs *configs, a3d_arena *arena, const char *path, size_t member, a3d_choices *choices)
 {
     const a3d_cli *cli;
     a3d_applied applied;
@@ -133,7 +133,10 @@ bool a3d_choose(a3d_configs *configs, a3d_arena *arena, const char *path, a3d_ch
     const a3dlint_options *given = a3d_given(configs, &cli, &choices->fail_on);
     choices->options = *given;
     choices->baseline = cli->baseline;
-    if (!a3d_collect(configs, arena, path, &applied))
+    bool input = path[0] == '-' && (path[1] == '\0' || member == 1);
+    char *whole = a3d_absolute_member(arena, path, member);
+    choices->place = input ? path : whole;
+    if (whole == NULL || !a3d_collect(configs, arena, whole, strlen(whole) - (member > 0 ? strlen(path + member) : 0), &applied))
         return false;
     choices->problem = applied.problem;
     if (applied.problem != NULL || applied.n == 0)

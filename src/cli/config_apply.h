@@ -14,8 +14,9 @@ typedef struct a3d_applied {
     const char *problem; /* a mistake in one of the files, or NULL */
 } a3d_applied;
 
-/* Everything that applies to a path. False when memory ran out. */
-bool a3d_collect(a3d_configs *c, a3d_arena *arena, const char *path, a3d_applied *applied);
+/* Everything that applies to an absolute path, of which the first `own` bytes are a file: more follow of a member of an
+ * archive. False when memory ran out. */
+bool a3d_collect(a3d_configs *c, a3d_arena *arena, const char *whole, size_t own, a3d_applied *applied);
 
 /* Adds the settings of one file that apply to an absolute path; there must be room. */
 bool a3d_collect_file(a3d_arena *arena, const a3d_config *config, const char *path, a3d_applied *applied);

@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cli/config_apply.h"
 #include "cli/files.h"
+#include "cli/place.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -99,7 +100,8 @@ int a3d_print_config(a3d_configs *configs, a3d_cli *cli, const char *path)
 {
     a3d_applied applied;
     a3d_text out;
-    if (!a3d_collect(configs, cli->arena, path, &applied)) {
+    char *whole = a3d_absolute(cli->arena, path);
+    if (whole == NULL || !a3d_collect(configs, cli->arena, whole, strlen(whole), &applied)) {
         a3d_complain("not enough memory");
         return A3D_EXIT_FAULT;
     }

@@ -17,6 +17,7 @@ typedef enum a3d_lane { A3D_LANE_FILES, A3D_LANE_MEMBERS, A3D_LANES } a3d_lane;
 typedef struct a3d_job {
     a3d_arena arena;      /* what the job holds; emptied when it has been handed out */
     const char *path;
+    size_t member;        /* the length of the archive's path, when it is a member of one; else 0 */
     const char *problem;  /* why it cannot be read, or NULL */
     uint64_t size;        /* of the file, as far as it is known before */
     bool named;           /* the path was given, not met in a folder */

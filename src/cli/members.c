@@ -21,6 +21,8 @@ static a3d_next put_next(a3d_jobs *jobs, a3d_archive *a, const char *archive, co
     a3d_member m;
     a3d_job *job = a3d_jobs_take(jobs, A3D_LANE_MEMBERS);
     a3d_next next = job != NULL ? a3d_archive_next(a, &job->arena, &m) : A3D_MEMBERS_BROKEN;
+    if (next == A3D_MEMBER)
+        job->member = strlen(archive);
     if (next == A3D_MEMBER && ((job->path = member_path(&job->arena, archive, m.name)) == NULL || !calls->prepare(calls->user, job)))
         next = A3D_MEMBERS_BROKEN;
     if (next == A3D_MEMBERS_BROKEN && a->why == NULL)

@@ -119,11 +119,11 @@ bool a3d_pbo_recognise(const uint8_t *data, size_t size)
     return (size >= 5 && memcmp(data, "\0sreV", 5) == 0) || looks_like_old(data, size);
 }
 
-static const char *fault(a3d_archive *a, const char *format, uint64_t number)
+static const char *fault(a3d_arena *arena, const char *format, uint64_t number)
 {
     char text[160];
     snprintf(text, sizeof text, format, number);
-    char *kept = a3d_arena_text(a->arena, text, strlen(text));
+    char *kept = a3d_arena_text(arena, text, strlen(text));
     return kept != NULL ? kept : "not enough memory";
 }
 
@@ -131,12 +131,12 @@ const char *a3d_pbo_open(a3d_archive *a)
 {
     header h;
     if (!read_header(a->data, a->size, &h))
-        return fault(a, "the header of the bank has no end: what starts at byte %" PRIu64 " is cut short", h.cut);
+        return fault(a->arena, "the header of the bank has no end: what starts at byte %" PRIu64 " is cut short", h.cut);
     a->entry = h.first;
     a->at = h.body;
     uint64_t behind = a->size - h.body;
     if (h.total < behind && !(behind - h.total == TRAILER && a->data[h.body + (size_t)h.total] == 0))
-        a->note = fault(a, "%" PRIu64 " bytes behind the last member are neither data nor a checksum", behind - h.total);
+        a->note = fault(a->arena, "%" PRIu64 " bytes behind the last member are neither data nor a checksum", behind - h.total);
     return NULL;
 }
 
@@ -171,7 +171,7 @@ static void take(a3d_archive *a, a3d_arena *arena, const entry *e, a3d_member *m
     else if (e->method == ENCR)
         m->problem = "it is encrypted";
     else if (e->method != 0 && e->method != CPRS)
-        m->problem = fault(a, "its packing method 0x%08" PRIx64 " is not known", e->method);
+        m->problem = fault(arena, "its packing method 0x%08" PRIx64 " is not known", e->method);
     else if (packed && !m->too_large)
         unpack(arena, a->data + a->at, e, m);
     else
@@ -185,7 +185,7 @@ a3d_next a3d_pbo_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
         return A3D_MEMBERS_END;
     m->name = e.name;
     if (e.packed > a->size - a->at) {
-        a->why = fault(a, "the bank is cut short: the data of a member want %" PRIu64 " bytes that are not there", e.packed - (a->size - a->at));
+        a->why = fault(a->arena, "the bank is cut short: the data of a member want %" PRIu64 " bytes that are not there", e.packed - (a->size - a->at));
         return A3D_MEMBERS_BROKEN;
     }
     if (e.method == CPRS && is_plausible(&e) && e.unpacked > a->left && e.unpacked <= a->most) {

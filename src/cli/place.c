@@ -66,6 +66,19 @@ char *a3d_absolute(a3d_arena *arena, const char *path)
     return finish(arena, &out);
 }
 
+char *a3d_absolute_member(a3d_arena *arena, const char *path, size_t member)
+{
+    size_t n = strlen(path), own = member > 0 ? member : n;
+    char *file = a3d_arena_text(arena, path, own), *whole = file != NULL ? a3d_absolute(arena, file) : NULL;
+    if (whole == NULL || own == n)
+        return whole;
+    a3d_text out;
+    a3d_text_init(&out, arena);
+    a3d_puts(&out, whole);
+    a3d_puts(&out, path + own);
+    return finish(arena, &out);
+}
+
 char *a3d_folder_of(a3d_arena *arena, const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -77,6 +90,8 @@ char *a3d_seen_from(a3d_arena *arena, const char *folder, const char *path)
     a3d_text out;
     size_t same = 0; /* how much of both is the same, in whole steps */
     a3d_text_init(&out, arena);
+    if (path[0] != '/')
+        return a3d_arena_text(arena, path, strlen(path));
     if (strcmp(folder, "/") == 0)
         folder = "";
     for (size_t i = 0;; i++) {

@@ -8,10 +8,15 @@
  * or the current folder is not known. */
 char *a3d_absolute(a3d_arena *arena, const char *path);
 
+/* The same for a member of an archive: `member` is the length of the archive's path, 0 for a file. The name of the
+ * member stands behind it as it is, since it is no path of this machine. */
+char *a3d_absolute_member(a3d_arena *arena, const char *path, size_t member);
+
 /* The folder of an absolute path. */
 char *a3d_folder_of(a3d_arena *arena, const char *path);
 
-/* An absolute path as seen from an absolute folder: "a/b", "../c/d". "." for the folder itself. */
+/* An absolute path as seen from an absolute folder: "a/b", "../c/d". "." for the folder itself. Standard input and its
+ * members stay what they are. */
 char *a3d_seen_from(a3d_arena *arena, const char *folder, const char *path);
 
 #endif

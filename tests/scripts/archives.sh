@@ -133,3 +133,40 @@ printf '\1' | dd of=one.pbo bs=1 seek=200 conv=notrunc 2> /dev/null
 ends 3 one.pbo
 says 'one.pbo!b.p3d: cannot be read: the checksum does not match the data'
 ends 4 --max-unpacked 100 one.pbo
+
+# Names of members lead nowhere: neither to the configuration of another folder nor to what is known of another file.
+mkdir -p up/in up/other 'up/in/up.pbo!sub'
+cp bad.m3g up/other/x.m3g
+echo '* = off' | tee up/other/.a3dlint > 'up/in/up.pbo!sub/.a3dlint'
+bank up/in/up.pbo '../../other/x.m3g=bad.m3g' 'sub/y.m3g=bad.m3g'
+ends 1 up/in/up.pbo
+grep -v '^    ' stdout > lines && mv lines stdout
+prints 'up/in/up.pbo!../../other/x.m3g: error m3g/checksum: checksum is 00000001; the bytes it covers give 372b056c' \
+    'up/in/up.pbo!../../other/x.m3g: invalid (m3g 1.0)' \
+    'up/in/up.pbo!sub/y.m3g: error m3g/checksum: checksum is 00000001; the bytes it covers give 372b056c' \
+    'up/in/up.pbo!sub/y.m3g: invalid (m3g 1.0)' '2 files: 0 valid, 2 invalid, 2 errors'
+ends 0 --write-baseline up/known up/in/up.pbo
+grep -o '"path":"[^"]*"' up/known > stdout
+prints '"path":"in/up.pbo!../../other/x.m3g"' '"path":"in/up.pbo!sub/y.m3g"'
+ends 0 --baseline up/known up/in/up.pbo
+ends 0 --write-baseline elsewhere --baseline up/known s.m3g
+grep -o '"path":"[^"]*"' elsewhere > stdout
+prints '"path":"up/in/up.pbo!../../other/x.m3g"' '"path":"up/in/up.pbo!sub/y.m3g"'
+# The settings of the archive's own folder count, for the names that members have there.
+printf '[up.pbo!sub/*]\n* = off\n[other/*]\n* = off\n' > up/in/.a3dlint
+ends 1 up/in/up.pbo
+tail -n 1 stdout > lines && mv lines stdout
+prints '2 files: 1 valid, 1 invalid, 1 error'
+# What is packed has no folder, whatever lies where its name would be.
+"$A3DLINT" edit "$CORPUS/rules/m3g/link-unread.good.m3g" 'sections[1].objects[0].URI="pixel.png"' -o link.m3g
+cp "$CORPUS/rules/m3g/pixel.part.png" 'up/in/up.pbo!sub/pixel.png'
+cp link.m3g 'up/in/up.pbo!sub/z.m3g'
+bank up/in/up.pbo 'sub/z.m3g=link.m3g'
+ends 0 --links --no-config --show note up/in/up.pbo
+grep -q 'pixel.png was not looked up: the file that links to it has no folder' stdout || { cat stdout; fail 'links of a member are followed'; }
+# A folder may be called like an archive and its member: what is known of files in it stays known.
+mkdir -p 'odd/a!b'
+cp bad.m3g 'odd/a!b/x.m3g'
+ends 0 --write-baseline odd/known odd
+ends 0 --baseline odd/known s.m3g
+! grep -q 'odd' stdout || { cat stdout; fail 'a file that is there is told to be gone'; }
