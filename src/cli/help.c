@@ -44,6 +44,13 @@ const a3d_command a3d_commands[] = {
      "large array is folded unless --full. Findings stand under the bytes that they begin at, ! marks lines that they\n"
      "cover, and suspected causes are marked too. --at, --finding and --context show parts.\n",
      A3D_CMD_HEX, a3d_run_hex},
+    {"diff", "A B", "tell how two files differ, field by field",
+     "Both are decoded, so that only what they hold is compared. Elements of lists answer to each other by their key\n"
+     "(id) where they have one, else by what they hold; large arrays are folded. Lengths, counts and checksums are\n"
+     "told when one of them is wrong. Other forms of the same values (encodings, packing, bytes that no field owns)\n"
+     "are told when nothing else differs. --tolerance X lets floats differ by X, relative to those above 1.\n"
+     "Exit status: 0 the same, 1 different, 3 one cannot be decoded or they are of different formats.\n",
+     A3D_CMD_DIFF, a3d_run_diff},
     {"rewrite", "FILE", "decode and write again, byte for byte or --canonical",
      "Without -o the result goes to standard output, unless that is a terminal.\n",
      A3D_CMD_REWRITE, a3d_run_rewrite},

@@ -9,7 +9,7 @@ enum { FLAG = A3D_OPTION_FLAG, WORD = A3D_OPTION_WORD, WORDS = A3D_OPTION_WORDS,
 typedef a3d_option option;
 #define options a3d_options
 
-enum { READS = A3D_CMD_CHECK | A3D_CMD_FIND | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_REWRITE | A3D_CMD_EDIT };
+enum { READS = A3D_CMD_CHECK | A3D_CMD_FIND | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_DIFF };
 enum { WRITES = A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_GENERATE };
 enum { CHECK = A3D_CMD_CHECK, LISTS = A3D_CMD_CHECK | A3D_CMD_RULES };
 
@@ -31,14 +31,16 @@ const a3d_option a3d_options[] = {
     {"config", 0, CHECK, WORD, AT(config), "FILE", "settings from FILE instead of the .a3dlint files in and above each file's folder"},
     {"no-config", 0, CHECK, FLAG, AT(no_config), NULL, "no configuration files at all"},
     {"print-config", 0, CHECK, WORD, AT(print_config), "PATH", "print what applies to PATH, and from which file and line; judge nothing"},
-    {"format", 0, A3D_CMD_FIND, WORD, AT(format), "FORM", "text or json"},
+    {"format", 0, A3D_CMD_FIND | A3D_CMD_DIFF, WORD, AT(format), "FORM", "text or json"},
     {"extract", 0, A3D_CMD_FIND, WORD, AT(extract), "DIR", "write each member to DIR, never over a file that is there"},
     {"files-from", 0, CHECK, WORD, AT(files_from), "FILE", "more paths from FILE, one a line or ended by NUL; - is standard input"},
     {"jobs", 'j', CHECK, WORD, AT(jobs), "N", "threads that judge; 0 (default): all cores. The report is the same for any N"},
     {"progress", 0, CHECK, WORD, AT(progress), "WHEN", "say on standard error how far it is: always, never or auto (default: on a terminal)"},
     {"quiet", 'q', CHECK, FLAG, AT(quiet), NULL, "no summary line"},
     {"verbose", 'v', CHECK, FLAG, AT(verbose), NULL, "a line for every file, valid ones too"},
-    {"color", 0, CHECK | A3D_CMD_HEX, WORD, AT(color), "WHEN", "always, never or auto (default: on a terminal)"},
+    {"tolerance", 0, A3D_CMD_DIFF, WORD, AT(tolerance), "X", "floats x and y are the same when |x - y| is at most X times the largest of 1, |x| and |y|"},
+    {"all", 0, A3D_CMD_DIFF, FLAG, AT(all), NULL, "derived values (lengths, counts, checksums) and forms too, whatever else differs"},
+    {"color", 0, CHECK | A3D_CMD_HEX | A3D_CMD_DIFF, WORD, AT(color), "WHEN", "always, never or auto (default: on a terminal)"},
     {"stats", 0, CHECK, FLAG, AT(stats), NULL, "what the files contain: meshes, triangles ..., records, bytes, largest arrays"},
     {"text", 0, A3D_CMD_DUMP, FLAG, AT(text), NULL, "for people instead of JSON"},
     {"full", 0, A3D_CMD_DUMP | A3D_CMD_HEX, FLAG, AT(full), NULL, "large arrays whole"},
@@ -54,7 +56,7 @@ const a3d_option a3d_options[] = {
     {"twin", 0, A3D_CMD_GENERATE, FLAG, AT(twin), NULL, "with --break: the nearest file that does not break the rule"},
     {"seed", 0, A3D_CMD_GENERATE, WORD, AT(seed), "N", "what a random document starts from; each gives another one"},
     {"size", 0, A3D_CMD_GENERATE, WORD, AT(size), "K", "about how many bytes (4Ki with a seed; Ki, Mi may follow); 0: the smallest valid file"},
-    {"output", 'o', WRITES | A3D_CMD_DUMP | A3D_CMD_HEX, WORD, AT(output), "OUT", "where the result goes; replaced as a whole or not at all"},
+    {"output", 'o', WRITES | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_DIFF, WORD, AT(output), "OUT", "where the result goes; replaced as a whole or not at all"},
     {"max-input", 0, READS, NUMBER, AT(limits.input), "N", NULL},
     {"max-unpacked", 0, READS, NUMBER, AT(limits.unpacked), "N", NULL},
     {"max-nodes", 0, READS, NUMBER, AT(limits.nodes), "N", NULL},

@@ -208,6 +208,7 @@ struct a3d_row {
     a3d_domain domain;
     a3d_keys keys;
     a3d_ref ref;
+    uint8_t storage;  /* says how other bytes are stored and means nothing beyond that: a canonical encode may change it */
     uint8_t nodes;    /* elements get nodes even when they are plain: they hold large or many parts */
     uint8_t ascends;  /* of an unsigned word below 2^31 in a plain element: whether it ever falls along the list is found out while
                          values are checked, for the format's own rules (a3d_never_falls) */

@@ -107,6 +107,7 @@
 #define ADLER32 .derive = {.kind = A3D_ADLER32}
 #define COMPUTED(fn, rule_) .derive = {.kind = A3D_COMPUTED, .compute = fn, .rule = rule_}
 #define NODES .nodes = 1
+#define STORAGE .storage = 1
 #define KEYED(space_, slot_, rule_) .keys = {.space = (space_) + 1, .slot = slot_, .rule = rule_}
 #define BY_POSITION(space_, base_) .keys = {.space = (space_) + 1, .by_position = 1, .base = base_}
 #define BY_POSITION_AND_KIND(base_, kind_slot_) \

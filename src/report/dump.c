@@ -436,6 +436,40 @@ static void put_node(dump *d, uint32_t index)
     }
 }
 
+/* ---- parts, as values of JSON ---- */
+
+/* The tree goes on in the JSON of the caller, and gives it back. */
+static dump begin_part(const a3d_json *json, const a3d_doc *doc)
+{
+    return (dump){.doc = doc, .tree = {.json = *json, .out = json->out, .pretty = json->pretty}};
+}
+
+void a3d_dump_node(a3d_json *json, const a3d_doc *doc, uint32_t node)
+{
+    dump d = begin_part(json, doc);
+    put_node(&d, node);
+    *json = d.tree.json;
+}
+
+void a3d_dump_element(a3d_json *json, const a3d_doc *doc, uint32_t list, uint32_t index)
+{
+    const a3d_node *node = a3d_at(doc, list);
+    uint32_t stream, off, size, at = a3d_flat_locate(doc, list, index < a3d_stored_count(node) ? index : 0, &size);
+    const uint8_t *data = a3d_content(doc, node, &stream, &off);
+    dump d = begin_part(json, doc);
+    put_element(&d, list, a3d_shape_of(node)->record, data + at, doc->streams[stream].size - off - at);
+    *json = d.tree.json;
+}
+
+void a3d_dump_values(a3d_json *json, const a3d_doc *doc, const a3d_row *row, const a3d_shape *shape, const uint8_t *data, uint32_t count)
+{
+    dump d = begin_part(json, doc);
+    put_values(&d, row, shape, data, count);
+    *json = d.tree.json;
+}
+
+/* ---- the whole ---- */
+
 static void put_name(dump *d, const char *key, const char *text)
 {
     a3d_tree_key(&d->tree, key);

@@ -8,20 +8,8 @@
 
 #include <inttypes.h>
 
-enum { BYTE_COLUMNS = 3 * A3D_HEX_WIDTH };
 
-static void put_value(a3d_text *out, const a3d_row *row, unsigned type, int64_t value)
-{
-    if (type == A3D_F32)
-        a3d_put_float(out, (uint32_t)value);
-    else if (type == A3D_BOOL && (value & ~INT64_C(1)) == 0)
-        a3d_puts(out, value != 0 ? "true" : "false");
-    else
-        a3d_printf(out, "%" PRId64, value);
-    for (const a3d_name *n = row->domain.names; row->domain.kind == A3D_ENUM && n != NULL && n->name != NULL; n++)
-        if (n->value == value)
-            a3d_printf(out, " (%s)", n->name);
-}
+enum { BYTE_COLUMNS = 3 * A3D_HEX_WIDTH };
 
 /* Bytes as text: in quotes when they are all of it, with dots for what has no picture otherwise. */
 static void put_text(a3d_text *out, const uint8_t *p, uint32_t n, bool is_text)
@@ -44,7 +32,7 @@ static void put_values(a3d_text *out, const a3d_doc *doc, const a3d_row *row, co
     }
     for (uint32_t i = 0; i < count; i++) {
         a3d_puts(out, i > 0 ? ", " : "");
-        put_value(out, row, s->type, a3d_load_type(p + (size_t)i * width, s->type, doc->format->big_endian));
+        a3d_put_scalar(out, row, s->type, a3d_load_type(p + (size_t)i * width, s->type, doc->format->big_endian));
     }
 }
 
@@ -103,7 +91,7 @@ static void put_piece(a3d_hex_writer *w, const a3d_hex_line *line, const uint8_t
     switch (piece->part) {
     case A3D_PART_VALUE:
         a3d_puts(w->out, " = ");
-        put_value(w->out, node->row, a3d_shape_of(node)->type, node->v.i);
+        a3d_put_scalar(w->out, node->row, a3d_shape_of(node)->type, node->v.i);
         break;
     case A3D_PART_COUNT:
         a3d_printf(w->out, " = %" PRIu32, a3d_prefix_load(w->doc->format, p, line->size));

@@ -135,3 +135,16 @@ void a3d_put_printable(a3d_text *out, const char *text, size_t n)
             a3d_putc(out, (char)c);
     }
 }
+
+void a3d_put_scalar(a3d_text *out, const a3d_row *row, unsigned type, int64_t value)
+{
+    if (type == A3D_F32)
+        a3d_put_float(out, (uint32_t)value);
+    else if (type == A3D_BOOL && (value & ~INT64_C(1)) == 0)
+        a3d_puts(out, value != 0 ? "true" : "false");
+    else
+        a3d_printf(out, "%" PRId64, value);
+    for (const a3d_name *n = row->domain.names; row->domain.kind == A3D_ENUM && n != NULL && n->name != NULL; n++)
+        if (n->value == value)
+            a3d_printf(out, " (%s)", n->name);
+}

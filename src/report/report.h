@@ -106,6 +106,9 @@ unsigned a3d_stream_chain(const a3d_doc *doc, uint32_t stream, uint32_t *chain, 
 void a3d_put_expected(a3d_text *out, const a3d_finding *f);
 void a3d_put_quantity(a3d_text *out, const a3d_quantity *q);
 
+/* Appends a value of a wire type: the number, or true or false; behind it the name that the row has for it. */
+void a3d_put_scalar(a3d_text *out, const a3d_row *row, unsigned type, int64_t value);
+
 /* Appends text from a file; what could steer a terminal is written as \xHH. */
 void a3d_put_printable(a3d_text *out, const char *text, size_t n);
 

@@ -9,6 +9,7 @@ void a3d_tree_init(a3d_tree *t, a3d_text *out, bool text)
     a3d_json_init(&t->json, out, true);
     t->out = out;
     t->text = text;
+    t->pretty = true;
     t->depth = 0;
 }
 
@@ -68,7 +69,7 @@ void a3d_tree_close_line(a3d_tree *t)
     if (t->text)
         return;
     a3d_json_close(&t->json, ']');
-    t->json.pretty = true;
+    t->json.pretty = t->pretty;
 }
 
 void a3d_tree_int(a3d_tree *t, int64_t value)

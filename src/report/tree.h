@@ -7,7 +7,7 @@
 typedef struct a3d_tree {
     a3d_json json;
     a3d_text *out;
-    bool text;
+    bool text, pretty;
     unsigned depth;
 } a3d_tree;
 

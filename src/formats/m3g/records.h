@@ -33,7 +33,7 @@
     F(P, sections, LIST(section), FRAMED(1, 0), LEAST(2), SAYS("back to back up to the end of the file"))
 
 #define SECTION_FIELDS(F, P) \
-    F(P, scheme, U8, ONE_OF_BY(schemes, M3G_RULE_COMPRESSION_SCHEME), SAYS("how the objects are stored")) \
+    F(P, scheme, U8, STORAGE, ONE_OF_BY(schemes, M3G_RULE_COMPRESSION_SCHEME), SAYS("how the objects are stored")) \
     F(P, totalLength, U32, SPAN(A3D_FROM_RECORD, A3D_NO_SLOT, 0, A3D_EXACT), \
       SAYS("bytes of the whole section, scheme and checksum included")) \
     F(P, uncompressedLength, U32, UNPACKED_OF(AT(P, objects)), SAYS("bytes of the objects once inflated")) \
