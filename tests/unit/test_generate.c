@@ -12,7 +12,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { FILES = 200, SLOW_FILES = 30 }; /* of each family; A3D_TEST_FILES=N takes N */
+enum { FILES = 200, SLOW_FILES = 12 }; /* of each family; A3D_TEST_FILES=N takes N */
 
 /* Under a sanitizer or an emulator there is less of everything. */
 static bool is_slow(void)
