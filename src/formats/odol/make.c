@@ -59,13 +59,6 @@ int a3d_odol_unit_vector(a3d_maker *m, uint32_t node)
     return st;
 }
 
-static a3d_text text_for(const a3d_maker *m)
-{
-    a3d_text bytes;
-    a3d_text_init(&bytes, m->ctx.doc->arena);
-    return bytes;
-}
-
 /* ---- the list of LODs ---- */
 
 /* Kinds of LODs by their resolution, in the order in which they stand in a file. */

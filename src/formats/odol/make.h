@@ -31,6 +31,26 @@ int a3d_odol_vector(a3d_maker *m, uint32_t node, int64_t lo, int64_t hi);
 void a3d_odol_set_vector(a3d_maker *m, uint32_t record, unsigned slot, const int64_t at[3]);
 int a3d_odol_unit_vector(a3d_maker *m, uint32_t node);
 
+static inline a3d_text text_for(const a3d_maker *m)
+{
+    a3d_text bytes;
+    a3d_text_init(&bytes, m->ctx.doc->arena);
+    return bytes;
+}
+
+static inline uint32_t below(a3d_maker *m, uint32_t n)
+{
+    return a3d_random_below(&m->random, n);
+}
+
+/* The arrays that have an element for each vertex (make_vertices.c). */
+int a3d_odol_make_positions(a3d_maker *m, uint32_t node, uint32_t lod);
+int a3d_odol_make_directions(a3d_maker *m, uint32_t node, uint32_t per, bool optional);
+int a3d_odol_make_clip(a3d_maker *m, uint32_t node);
+int a3d_odol_make_uv(a3d_maker *m, uint32_t node);
+int a3d_odol_make_bone_refs(a3d_maker *m, uint32_t node);
+int a3d_odol_make_neighbours(a3d_maker *m, uint32_t node, uint32_t lod);
+
 /* Fields of a LOD and of what lies in it (make_lod.c). */
 int a3d_odol_choose_in_lod(a3d_maker *m, uint32_t node, uint32_t record, unsigned id, unsigned slot);
 

@@ -6,18 +6,6 @@
 
 typedef a3d_odol_plan plan;
 
-static a3d_text text_for(const a3d_maker *m)
-{
-    a3d_text bytes;
-    a3d_text_init(&bytes, m->ctx.doc->arena);
-    return bytes;
-}
-
-static uint32_t below(a3d_maker *m, uint32_t n)
-{
-    return a3d_random_below(&m->random, n);
-}
-
 static bool is_wide(const a3d_maker *m)
 {
     return m->ctx.doc->vars[A3D_VAR_VERSION] >= 69;
@@ -235,130 +223,6 @@ static int choose_in_selection(a3d_maker *m, uint32_t node, uint32_t selection, 
     }
 }
 
-/* ---- vertices ---- */
-
-/* Positions, and the box and sphere around them. */
-static int make_positions(a3d_maker *m, uint32_t node, uint32_t lod)
-{
-    const plan *p = m->own;
-    int64_t low[3] = {ODOL_REACH, ODOL_REACH, ODOL_REACH}, high[3] = {-ODOL_REACH, -ODOL_REACH, -ODOL_REACH}, center[3] = {0, 0, 0};
-    a3d_text bytes = text_for(m);
-    for (uint32_t i = 0; i < 3 * p->vertices; i++) {
-        int64_t n = 2 * a3d_random_between(&m->random, -ODOL_REACH / 2, ODOL_REACH / 2);
-        low[i % 3] = n < low[i % 3] ? n : low[i % 3];
-        high[i % 3] = n > high[i % 3] ? n : high[i % 3];
-        a3d_put_type(&bytes, A3D_F32, a3d_float_bits(n, ODOL_GRAIN), false);
-    }
-    uint64_t farthest = 0;
-    for (unsigned c = 0; p->vertices > 0 && c < 3; c++)
-        center[c] = (low[c] + high[c]) / 2;
-    for (uint32_t i = 0; i < p->vertices && !bytes.failed; i++) {
-        uint64_t square = 0;
-        for (unsigned c = 0; c < 3; c++) { /* twelve bytes a vertex, read back as they were written */
-            float x = load_float((const uint8_t *)bytes.data + 12 * (size_t)i + 4 * c);
-            int64_t d = (int64_t)(x * (1 << ODOL_GRAIN)) - center[c];
-            square += (uint64_t)(d * d);
-        }
-        farthest = square > farthest ? square : farthest;
-    }
-    if (p->vertices > 0) {
-        a3d_odol_set_vector(m, lod, LOD_bmin, low);
-        a3d_odol_set_vector(m, lod, LOD_bmax, high);
-        a3d_odol_set_vector(m, lod, LOD_bcenter, center);
-        a3d_make_value(m, lod, LOD_bradius, a3d_float_bits((int64_t)a3d_root(farthest << 20), ODOL_GRAIN + 10));
-    }
-    return a3d_odol_put(m, node, &bytes, p->vertices, false);
-}
-
-/* A direction as three floats, or as three numbers of ten bits, 511 to the unit. */
-static void put_direction(a3d_maker *m, a3d_text *out)
-{
-    bool packed = m->ctx.doc->vars[A3D_VAR_VERSION] >= 45;
-    int64_t axis[3];
-    uint32_t word = 0;
-    a3d_make_direction(m, axis);
-    for (unsigned c = 0; c < 3; c++) {
-        word |= ((uint32_t)(axis[c] * 511 / 1048576) & 1023) << 10 * c;
-        if (!packed)
-            a3d_put_type(out, A3D_F32, a3d_float_bits(axis[c], 20), false);
-    }
-    if (packed)
-        a3d_put_type(out, A3D_U32, word, false);
-}
-
-static int make_directions(a3d_maker *m, uint32_t node, uint32_t per, bool optional)
-{
-    const plan *p = m->own;
-    uint32_t count = optional && a3d_luck(m, 1, 2) ? 0 : p->vertices;
-    bool fill = a3d_shape_of(a3d_at(m->ctx.doc, node))->fill && a3d_luck(m, 1, 3);
-    a3d_text bytes = text_for(m);
-    for (uint32_t i = 0; i < (fill && count > 0 ? 1 : count) * per; i++)
-        put_direction(m, &bytes);
-    return a3d_odol_put(m, node, &bytes, count, fill);
-}
-
-static int make_clip(a3d_maker *m, uint32_t node)
-{
-    const plan *p = m->own;
-    bool fill = a3d_luck(m, 3, 4);
-    a3d_text bytes = text_for(m);
-    for (uint32_t i = 0; i < (fill && p->vertices > 0 ? 1 : p->vertices); i++)
-        a3d_put_type(&bytes, A3D_U32, 0x3f, false);
-    return a3d_odol_put(m, node, &bytes, p->vertices, fill);
-}
-
-static int make_uv(a3d_maker *m, uint32_t node)
-{
-    const plan *p = m->own;
-    bool packed = m->ctx.doc->vars[A3D_VAR_VERSION] >= 45, fill = a3d_luck(m, 1, 3);
-    a3d_text bytes = text_for(m);
-    for (uint32_t i = 0; i < (fill && p->vertices > 0 ? 1 : p->vertices) * 2; i++)
-        a3d_put_type(&bytes, packed ? A3D_I16 : A3D_F32, packed ? a3d_random_between(&m->random, -32767, 32767) : a3d_make_float(m, -1024, 1024, 8), false);
-    return a3d_odol_put(m, node, &bytes, p->vertices, fill);
-}
-
-/* Each vertex follows none, one or two bones, whose weights add up to 255. */
-static void put_bone_ref(a3d_maker *m, a3d_text *out, unsigned weights)
-{
-    const plan *p = m->own;
-    uint8_t ref[12] = {(uint8_t)weights};
-    uint32_t first = below(m, p->subskeleton);
-    ref[4] = (uint8_t)first;
-    ref[5] = weights == 1 ? 255 : (uint8_t)(1 + below(m, 254));
-    ref[6] = (uint8_t)(weights > 1 ? (first + 1) % p->subskeleton : 0);
-    ref[7] = weights > 1 ? (uint8_t)(255 - ref[5]) : 0;
-    if (weights == 0)
-        ref[5] = 0;
-    a3d_put(out, ref, sizeof ref);
-}
-
-static int make_bone_refs(a3d_maker *m, uint32_t node)
-{
-    const plan *p = m->own;
-    uint32_t count = p->weights > 0 ? p->vertices : 0;
-    a3d_text bytes = text_for(m);
-    for (uint32_t i = 0; i < count; i++)
-        put_bone_ref(m, &bytes, p->weights > 1 && i > 0 && a3d_luck(m, 1, 2) ? 1 : p->weights);
-    return a3d_odol_put(m, node, &bytes, count, false);
-}
-
-/* Two for each vertex, with the bones that their vertices follow. */
-static int make_neighbours(a3d_maker *m, uint32_t node, uint32_t lod)
-{
-    const plan *p = m->own;
-    uint32_t count = a3d_luck(m, 1, 4) && p->vertices <= 65536 ? p->vertices : 0;
-    content refs = content_of(m->ctx.doc, lod, LOD_bone_ref);
-    a3d_text bytes = text_for(m);
-    for (uint32_t i = 0; i < 2 * count; i++) {
-        static const uint8_t none[12] = {0};
-        uint32_t vertex = below(m, p->vertices);
-        a3d_put_type(&bytes, A3D_U16, vertex, false);
-        a3d_put_type(&bytes, A3D_U16, 0, false);
-        a3d_put(&bytes, vertex < refs.stored ? refs.p + 12 * (size_t)vertex : none, 12);
-    }
-    return a3d_odol_put(m, node, &bytes, count, false);
-}
-
 /* ---- the LOD ---- */
 
 static int make_edges(a3d_maker *m, uint32_t node)
@@ -388,7 +252,7 @@ static int choose_in_lod(a3d_maker *m, uint32_t node, uint32_t lod, unsigned slo
     case LOD_sub2skel: return make_bones(m, node, false);
     case LOD_skel2sub: return make_bones(m, node, true);
     case LOD_clip_early:
-    case LOD_clip: return make_clip(m, node);
+    case LOD_clip: return a3d_odol_make_clip(m, node);
     case LOD_n_vertices: return a3d_odol_set(m, node, p->vertices);
     case LOD_face_area: return a3d_odol_set(m, node, a3d_make_float(m, 0, 65536, 8));
     case LOD_or_hints:
@@ -408,11 +272,11 @@ static int choose_in_lod(a3d_maker *m, uint32_t node, uint32_t lod, unsigned slo
     case LOD_frames: return a3d_make_list(m, node, m->ctx.doc->vars[A3D_VAR_VERSION] < 47 && a3d_luck(m, 1, 4) ? 1 + below(m, 3) : 0);
     case LOD_bone_ref_simple: return a3d_odol_set(m, node, p->weights == 1 && p->vertices > 0);
     case LOD_n_uv: return a3d_odol_set(m, node, 1 + below(m, a3d_luck(m, 1, 3) ? 4 : 1));
-    case LOD_positions: return make_positions(m, node, lod);
-    case LOD_normals: return make_directions(m, node, 1, false);
-    case LOD_st: return make_directions(m, node, 2, true);
-    case LOD_bone_ref: return make_bone_refs(m, node);
-    case LOD_neighbours: return make_neighbours(m, node, lod);
+    case LOD_positions: return a3d_odol_make_positions(m, node, lod);
+    case LOD_normals: return a3d_odol_make_directions(m, node, 1, false);
+    case LOD_st: return a3d_odol_make_directions(m, node, 2, true);
+    case LOD_bone_ref: return a3d_odol_make_bone_refs(m, node);
+    case LOD_neighbours: return a3d_odol_make_neighbours(m, node, lod);
     default: return A3D_UNCHOSEN;
     }
 }
@@ -440,7 +304,7 @@ int a3d_odol_choose_in_lod(a3d_maker *m, uint32_t node, uint32_t record, unsigne
     case REC_FRAME: return slot == FRAME_points ? make_points(m, node) : A3D_UNCHOSEN;
     case REC_UV_SET:
         if (slot == UV_SET_uv)
-            return make_uv(m, node);
+            return a3d_odol_make_uv(m, node);
         return a3d_odol_set(m, node, a3d_make_float(m, slot < UV_SET_maxU ? -1024 : 0, slot < UV_SET_maxU ? 0 : 1024, 8));
     default: return A3D_UNCHOSEN;
     }
