@@ -23,7 +23,7 @@ function options(argv, table, usage) {
     console.log(usage);
     for (const [name, [value, otherwise, text]] of Object.entries(table)) {
       const shown = otherwise === null || otherwise === false || Array.isArray(otherwise) ? '' : ` (${otherwise})`;
-      console.log(`  ${`--${name}${value ? ` ${value}` : ''}`.padEnd(20)} ${text.replace(/\n/g, `\n${' '.repeat(23)}`)}${shown}`);
+      console.log(`  ${`--${name}${value ? ` ${value}` : ''}`.padEnd(24)} ${text.replace(/\n/g, `\n${' '.repeat(27)}`)}${shown}`);
     }
     process.exit(0);
   };
