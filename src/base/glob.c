@@ -24,7 +24,7 @@ struct a3d_glob {
     bool whole; /* held against the whole path */
 };
 
-enum { DEEPEST = 16 };
+enum { DEEPEST = 16, LONGEST = 1024 };
 
 typedef struct maker {
     const char *text;
@@ -152,6 +152,9 @@ static void add_next(maker *m)
 
 a3d_glob *a3d_glob_make(a3d_arena *arena, const char *pattern, size_t n, const char **why)
 {
+    *why = "a pattern may have 1024 bytes, this one has more";
+    if (n > LONGEST)
+        return NULL;
     maker m = {.text = a3d_arena_text(arena, pattern, n), .n = n, .glob = a3d_arena_alloc(arena, sizeof *m.glob)};
     *why = "not enough memory";
     if (m.text == NULL || m.glob == NULL || (m.glob->at = a3d_arena_alloc(arena, (n + 1) * sizeof *m.glob->at)) == NULL)
@@ -251,11 +254,11 @@ bool a3d_glob_fits(a3d_arena *arena, const a3d_glob *glob, const char *path)
     const char *slash = strrchr(path, '/');
     if (!glob->whole && slash != NULL)
         path = slash + 1;
-    size_t n = strlen(path), size = (n + 1) * (glob->n + 1);
-    bool *rows = a3d_block_resize(arena, NULL, size * sizeof *rows);
+    size_t n = strlen(path), width = glob->n + 1;
+    bool *rows = n < SIZE_MAX / width / sizeof(bool) ? a3d_block_resize(arena, NULL, (n + 1) * width * sizeof *rows) : NULL;
     if (rows == NULL)
         return false;
-    memset(rows, 0, size * sizeof *rows);
+    memset(rows, 0, (n + 1) * width * sizeof *rows);
     bool found = fits(glob, path, n, rows);
     a3d_block_resize(arena, rows, 0);
     return found;

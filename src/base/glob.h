@@ -15,7 +15,7 @@
 
 typedef struct a3d_glob a3d_glob;
 
-/* Prepares a pattern of n bytes. Returns NULL after setting *why. Everything lives in the arena. */
+/* Prepares a pattern of n bytes, 1024 at most. Returns NULL after setting *why. Everything lives in the arena. */
 a3d_glob *a3d_glob_make(a3d_arena *arena, const char *pattern, size_t n, const char **why);
 
 /* Whether the path fits. Its folders are separated by /, there is none in front. Work is bounded by the product

@@ -10,9 +10,14 @@ bool a3d_collect_file(a3d_arena *arena, const a3d_config *config, const char *pa
     const char *seen = a3d_seen_from(arena, config->folder, path);
     if (seen == NULL)
         return false;
+    const a3d_glob *section = NULL; /* that was looked at last, and whether it fits */
+    bool fits = true;
     for (size_t i = 0; i < config->n; i++) {
         const a3d_setting *s = &config->settings[i];
-        if (s->glob != NULL && !a3d_glob_fits(arena, s->glob, seen))
+        if (s->glob != section)
+            fits = s->glob == NULL || a3d_glob_fits(arena, s->glob, seen);
+        section = s->glob;
+        if (!fits)
             continue;
         applied->at[applied->n].config = config;
         applied->at[applied->n++].setting = s;

@@ -64,6 +64,23 @@ static void wrong_patterns_are_refused(void **state)
     }
 }
 
+/* A match takes memory for each letter of both, which a long pattern must not ask for. */
+static void long_patterns_are_refused(void **state)
+{
+    (void)state;
+    static char pattern[1025];
+    memset(pattern, 'a', sizeof pattern);
+    for (size_t n = sizeof pattern - 1; n <= sizeof pattern; n++) {
+        a3d_arena arena;
+        const char *why = NULL;
+        a3d_arena_init(&arena, NULL);
+        bool made = a3d_glob_make(&arena, pattern, n, &why) != NULL;
+        assert_int_equal(made, n < sizeof pattern);
+        assert_string_equal(made ? "" : why, made ? "" : "a pattern may have 1024 bytes, this one has more");
+        a3d_arena_free(&arena);
+    }
+}
+
 /* Where a search that goes back would never end. */
 static void many_ways_are_one_pass(void **state)
 {
@@ -81,6 +98,6 @@ static void many_ways_are_one_pass(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(patterns_fit_what_they_say), cmocka_unit_test(wrong_patterns_are_refused),
-                                       cmocka_unit_test(many_ways_are_one_pass)};
+                                       cmocka_unit_test(long_patterns_are_refused), cmocka_unit_test(many_ways_are_one_pass)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

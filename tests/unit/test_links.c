@@ -257,6 +257,52 @@ static void what_is_looked_up_counts_as_input(void **state)
     a3d_arena_free(&arena);
 }
 
+/* The C library's memory, with the number of blocks of about one size. */
+typedef struct counter {
+    size_t size;
+    unsigned n;
+} counter;
+
+static void *counted(void *user, void *p, size_t old_size, size_t size)
+{
+    counter *c = user;
+    c->n += old_size == 0 && size >= c->size && size < c->size + 64;
+    if (size > 0)
+        return realloc(p, size);
+    free(p);
+    return NULL;
+}
+
+/* An image may take a thousand times its bytes to unpack: it is unpacked once, however many links lead to it. */
+static void images_are_judged_once(void **state)
+{
+    shelf s = {.looked = 0};
+    static const uint8_t text[3000];
+    image m;
+    a3d_arena arena;
+    (void)state;
+    begin(&m, 1, 1, 8, 0, 0);
+    put_pixels(&m, 3, 0);
+    put_chunk(&m, "tEXt", text, sizeof text);
+    put_chunk(&m, "IEND", NULL, 0);
+    counter c = {.size = m.size};
+    a3d_arena_init(&arena, &(a3d_allocator){counted, &c});
+    put_file(&s, &arena, 0, 1);
+    a3d_text_init(&s.files[1], &arena);
+    a3d_put(&s.files[1], m.bytes, m.size);
+    c.n = 0;
+    const a3dlint_result *result = judge(&s, &arena, 0);
+    assert_int_equal(s.looked, 2);
+    assert_int_equal(c.n, 1);
+    const a3d_finding *f = finding(result, "m3g/link-image");
+    unsigned wrong = 0; /* each link to it is, all the same */
+    for (size_t i = 0; i < result->doc->n_findings; i++)
+        wrong += result->doc->findings[i].rule == f->rule ? result->doc->findings[i].count : 0;
+    assert_int_equal(wrong, 2);
+    assert_string_equal(f->message, "1 is no valid PNG: at byte 33 the data unpack to more than all rows");
+    a3d_arena_free(&arena);
+}
+
 static void without_look_up_a_note_says_so(void **state)
 {
     shelf s = {.looked = 0};
@@ -282,6 +328,7 @@ int main(void)
         cmocka_unit_test(chains_end),
         cmocka_unit_test(faults_reach_the_first_file),
         cmocka_unit_test(what_is_looked_up_counts_as_input),
+        cmocka_unit_test(images_are_judged_once),
         cmocka_unit_test(without_look_up_a_note_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,21 +9,29 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A file that was found behind a reference, and what an image turned out to be: the next reference to it need not
+ * look again. */
+typedef struct known_target {
+    const char *name;
+    bool judged, good;
+    a3d_png png;
+} known_target;
+
+typedef struct targets {
+    known_target *list;
+    size_t n, cap;
+    uint64_t sum; /* of their sizes */
+    bool all;     /* every target was found */
+} targets;
+
 /* One external reference and what was found behind it. */
 typedef struct external {
     a3d_m3g_scene *s;
     a3d_m3g_object *o;
     const a3d_linked *target;
+    known_target *met;   /* of the same name, when there is a file behind it */
     char name[64]; /* of the target, as messages call it */
 } external;
-
-/* The sizes of linked files, each counted once. */
-typedef struct sizes {
-    const char **names;
-    size_t n, cap;
-    uint64_t sum;
-    bool all; /* every target was found */
-} sizes;
 
 static a3d_finding *report(const external *e, unsigned rule)
 {
@@ -66,25 +74,32 @@ static void check_kind(const external *e)
         replaces(e, M3G_RULE_URI_KIND, f->place.node, f->off);
 }
 
+/* Once for each file. False when memory ran out. */
+static bool judge_image(const external *e, known_target *met)
+{
+    uint8_t *scratch = met->judged ? NULL : a3d_block_resize(e->s->doc->arena, NULL, e->target->size);
+    if (scratch != NULL) {
+        met->good = a3d_png_check(e->target->data, e->target->size, scratch, e->s->ctx->limits.unpacked, &met->png);
+        met->judged = true;
+        a3d_block_resize(e->s->doc->arena, scratch, 0);
+    }
+    return met->judged || a3d_limit(e->s->ctx, A3D_LIMIT_MEMORY) == A3D_OK;
+}
+
 /* M3G-080 */
 static void check_image(const external *e)
 {
-    a3d_png png;
-    uint8_t *scratch = a3d_block_resize(e->s->doc->arena, NULL, e->target->size);
-    if (scratch == NULL) {
-        a3d_limit(e->s->ctx, A3D_LIMIT_MEMORY);
+    known_target *met = e->met;
+    if (!judge_image(e, met))
         return;
-    }
     e->o->stands_for = M3G_IMAGE;
-    bool good = a3d_png_check(e->target->data, e->target->size, scratch, e->s->ctx->limits.unpacked, &png);
-    a3d_block_resize(e->s->doc->arena, scratch, 0);
-    if (good && !png.too_large)
+    if (met->good && !met->png.too_large)
         return;
-    a3d_finding *f = report(e, good ? M3G_RULE_LINK_UNREAD : M3G_RULE_LINK_IMAGE);
-    if (good)
+    a3d_finding *f = report(e, met->good ? M3G_RULE_LINK_UNREAD : M3G_RULE_LINK_IMAGE);
+    if (met->good)
         a3d_say(e->s->ctx, f, "%s was not looked at whole: its pixels take more bytes than may be unpacked", e->name);
     else
-        a3d_say(e->s->ctx, f, "%s is no valid PNG: at byte %zu %s", e->name, png.at, png.why);
+        a3d_say(e->s->ctx, f, "%s is no valid PNG: at byte %zu %s", e->name, met->png.at, met->png.why);
 }
 
 /* M3G-058, M3G-079 */
@@ -134,24 +149,31 @@ static void check_target(const external *e)
 
 /* --- all of them --- */
 
-static void count_size(const external *e, sizes *all)
+/* Finds the file behind a reference among those that were met, or adds it. False when a limit was reached. */
+static bool meet(external *e, targets *all)
 {
     const a3d_linked *t = e->target;
     bool found = t->state == A3D_LINKED_FILE || t->state == A3D_LINKED_OTHER;
     all->all = all->all && found;
-    for (size_t i = 0; found && i < all->n; i++)
-        found = strcmp(all->names[i], t->name) != 0;
-    if (!found || a3d_work(e->s->ctx, all->n) != A3D_OK)
-        return;
-    const char **names = a3d_grow(e->s->doc->arena, all->names, &all->cap, all->n + 1, sizeof *names);
+    if (!found)
+        return true;
+    if (a3d_work(e->s->ctx, all->n) != A3D_OK)
+        return false;
+    for (size_t i = 0; i < all->n && e->met == NULL; i++)
+        e->met = strcmp(all->list[i].name, t->name) == 0 ? &all->list[i] : NULL;
+    if (e->met != NULL)
+        return true;
+    known_target *list = a3d_grow(e->s->doc->arena, all->list, &all->cap, all->n + 1, sizeof *list);
     const char *name = a3d_arena_text(e->s->doc->arena, t->name, strlen(t->name));
-    if (names == NULL || name == NULL) {
+    if (list == NULL || name == NULL) {
         a3d_limit(e->s->ctx, A3D_LIMIT_MEMORY);
-        return;
+        return false;
     }
-    all->names = names;
-    names[all->n++] = name;
+    all->list = list;
+    e->met = &list[all->n++];
+    *e->met = (known_target){.name = name};
     all->sum += t->size;
+    return true;
 }
 
 /* A short name of plain characters stands in messages as it is. */
@@ -166,7 +188,7 @@ static void name_target(external *e, const uint8_t *uri, uint32_t size)
         snprintf(e->name, sizeof e->name, "%s", "the target");
 }
 
-static void judge_external(a3d_m3g_scene *s, a3d_m3g_object *o, a3d_look_fn look, void *user, sizes *all)
+static void judge_external(a3d_m3g_scene *s, a3d_m3g_object *o, a3d_look_fn look, void *user, targets *all)
 {
     uint32_t size;
     a3d_linked target = {.state = A3D_LINKED_UNREAD, .why = "its URI is no text", .root_kind = -1};
@@ -186,8 +208,8 @@ static void judge_external(a3d_m3g_scene *s, a3d_m3g_object *o, a3d_look_fn look
         else
             target.why = "its URI is empty";
     }
-    check_target(&e);
-    count_size(&e, all);
+    if (meet(&e, all))
+        check_target(&e);
 }
 
 /* M3G-081 */
@@ -206,7 +228,7 @@ static void check_type(a3d_m3g_scene *s, const a3d_m3g_link *l)
 }
 
 /* M3G-070. Where the file leaves itself or all others out, that is told already. */
-static void check_sum(const a3d_m3g_scene *s, const a3d_m3g_object *header, const sizes *all)
+static void check_sum(const a3d_m3g_scene *s, const a3d_m3g_object *header, const targets *all)
 {
     if (!all->all || header == NULL || !a3d_m3g_has(s, header, HEADER_approximateContentSize))
         return;
@@ -223,7 +245,7 @@ static void check_sum(const a3d_m3g_scene *s, const a3d_m3g_object *header, cons
 void a3d_m3g_follow(a3d_ctx *ctx, a3d_look_fn look, void *user)
 {
     a3d_m3g_scene s = {.ctx = ctx, .doc = ctx->doc};
-    sizes all = {.all = true};
+    targets all = {.all = true};
     if (!a3d_m3g_number_objects(&s))
         return;
     for (uint32_t i = 2; i < s.count && ctx->doc->limited == A3D_LIMIT_NONE; i++)
