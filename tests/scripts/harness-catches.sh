@@ -1,6 +1,7 @@
 #!/bin/sh
 # The fuzz harness is worth its time only if it sees a broken encoder: a copy of the encoder with one planted
-# fault must make it abort on a file of the corpus, and without a fault it must not.
+# fault must make it abort on a file of the corpus, and without a fault it must not. The mutator is worth its own
+# only if its mutants of a few sound files show a fault that the files do not.
 set -eu
 cc=${CC:-cc}
 build=$TMPDIR/harness-catches
@@ -27,16 +28,41 @@ cp src/engine/encode.c "$build/sound.c"
 link_with sound
 runs_clean sound || { cat "$build/log"; echo 'harness-catches: the sound encoder fails'; exit 1; }
 
+# The mutator, with the sound encoder.
+mkdir "$build/mutator" "$build/mutants"
+for source in harnesses/mutate_main.c harnesses/mutator.c harnesses/pool.c harnesses/family*.c; do
+    compile "$source" "mutator/$(basename "$source").o"
+done
+set --
+for object in "$build"/*.o; do
+    case $object in *replay_main* | *fuzz_a3dlint*) ;; *) set -- "$@" "$object" ;; esac
+done
+"$cc" "$@" "$build"/mutator/*.o "$build/sound.encoder" -lz -lpthread -o "$build/mutate"
+for family in a3d1 a3d2 tanki m3g odol; do
+    find "$CORPUS/$family" -type f -size -2k | sort | head -n 4
+done > "$build/few"
+xargs "$build/mutate" --count 60 --out "$build/mutants" < "$build/few" > "$build/log"
+find "$build/mutants" -type f | sort > "$build/more"
+
 plant() { # plant NAME SED-SCRIPT
     sed "$2" src/engine/encode.c > "$build/$1.c"
     ! cmp -s src/engine/encode.c "$build/$1.c" || { echo "harness-catches: nothing to plant for $1; has the encoder changed?"; exit 1; }
     link_with "$1"
-    if (ulimit -c 0; runs_clean "$1"); then
-        echo "harness-catches: $1 goes unnoticed"
+}
+is_found() { # is_found NAME LIST: running over the files in the list shows the fault
+    if (ulimit -c 0; xargs "$build/$1" < "$build/$2" > "$build/log" 2>&1); then
+        echo "harness-catches: $1 goes unnoticed in $2"
         exit 1
     fi
-    echo "harness-catches: $1 is found: $(grep -a ' bytes: ' "$build/log" | head -n 1)"
+    echo "harness-catches: $1 is found in $2: $(grep -a ' bytes: ' "$build/log" | head -n 1)"
 }
 plant count-one-too-many 's/claim->value : a3d_at(doc, index)->v.at.count/& + 1/'
-plant lies-repaired 's/if (!node->honest && !canonical)/if (!canonical \&\& node->honest)/'
+is_found count-one-too-many files
 plant packed-byte-lost 's/s->off, s->packed_size);/s->off, s->packed_size - 1);/'
+is_found packed-byte-lost files
+plant lies-repaired 's/if (!node->honest && !canonical)/if (!canonical \&\& node->honest)/'
+is_found lies-repaired files
+plant no-lies 's/if (!node->honest && !canonical)/if (0)/'
+xargs "$build/no-lies" < "$build/few" > "$build/log" 2>&1 || { cat "$build/log"; echo 'harness-catches: sound files tell lies'; exit 1; }
+is_found no-lies more
+xargs "$build/sound" < "$build/more" > "$build/log" 2>&1 || { cat "$build/log"; echo 'harness-catches: the sound encoder fails on mutants'; exit 1; }
