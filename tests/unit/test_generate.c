@@ -196,6 +196,45 @@ static void test_breaks(void **state)
         assert_in_range(random, 100, rules);
 }
 
+/* ---- memory ---- */
+
+/* Fails from one request on. */
+static void *resize_until(void *user, void *p, size_t old_size, size_t size)
+{
+    unsigned *left = user;
+    (void)old_size;
+    if (size == 0) {
+        free(p);
+        return NULL;
+    }
+    if (*left == 0)
+        return NULL;
+    --*left;
+    return realloc(p, size);
+}
+
+/* When memory runs out at any point, that is said, and nothing else happens. */
+static void test_memory(void **state)
+{
+    (void)state;
+    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++) {
+        bool made = false;
+        unsigned failures = 0;
+        for (unsigned n = 0; !made; n += 1 + n / 16, failures++) {
+            unsigned left = n;
+            a3d_allocator mem = {resize_until, &left};
+            a3d_arena arena;
+            a3d_text file;
+            a3d_arena_init(&arena, &mem);
+            a3d_text_init(&file, &arena);
+            a3dlint_wish wish = wish_of(*f, 3, 4000);
+            made = a3dlint_generate_try(&arena, &wish, 3, 4000, false, &file) == NULL;
+            a3d_arena_free(&arena);
+        }
+        assert_in_range(failures, 5, 1000);
+    }
+}
+
 /* What is sound breaks nothing alone. */
 static void test_sound(void **state)
 {
@@ -216,6 +255,6 @@ static void test_sound(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_valid), cmocka_unit_test(test_reach), cmocka_unit_test(test_breaks), cmocka_unit_test(test_sound)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_valid), cmocka_unit_test(test_reach), cmocka_unit_test(test_breaks), cmocka_unit_test(test_memory), cmocka_unit_test(test_sound)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,8 @@ typedef struct a3d_m3g_plan {
     uint32_t *ends;        /* things before the end of each section */
     size_t n_sections, cap_sections;
     uint32_t next;         /* things whose content was made */
-    bool failed;           /* memory ran out */
+    bool failed;           /* memory ran out, */
+    a3d_m3g_thing spare;   /* and what is still said of things goes here, where nobody reads it */
 } a3d_m3g_plan;
 
 /* Returns NULL when memory ran out. */

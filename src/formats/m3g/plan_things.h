@@ -20,10 +20,10 @@ static inline bool luck(plan *p, uint32_t n, uint32_t of)
     return a3d_luck(p->m, n, of);
 }
 
-/* A thing of a number. When memory ran out there is one that nobody reads. */
+/* A thing of a number. */
 static inline thing *at(plan *p, uint32_t number)
 {
-    return &p->things[p->failed ? 0 : number - 1];
+    return p->failed ? &p->spare : &p->things[number - 1];
 }
 
 /* Appends a thing and returns its number. */
