@@ -36,7 +36,8 @@ static void set_number(bytes *b)
 
 static void flip_bit(bytes *b)
 {
-    b->buf[place(b, b->size)] ^= (uint8_t)(1u << a3d_random_below(b->r, 8));
+    size_t at = place(b, b->size); /* first, whatever the compiler */
+    b->buf[at] ^= (uint8_t)(1u << a3d_random_below(b->r, 8));
 }
 
 static void remove_range(bytes *b)

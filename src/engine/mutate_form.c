@@ -170,7 +170,9 @@ bool a3d_patch_stream(a3d_mutant *m)
     m->patches = a3d_arena_alloc(m->doc->arena, sizeof *m->patches);
     if (bytes == NULL || m->patches == NULL)
         return false;
-    a3d_store(bytes, 8, a3d_random_next(&m->r) << 8 * a3d_random_below(&m->r, 8), a3d_random_chance(&m->r, 1, 2));
+    uint64_t value = a3d_random_next(&m->r);
+    value <<= 8 * a3d_random_below(&m->r, 8);
+    a3d_store(bytes, 8, value, a3d_random_chance(&m->r, 1, 2));
     *m->patches = (a3d_patch){.owner = owner, .off = a3d_random_below(&m->r, size - n + 1), .size = n, .bytes = bytes};
     m->n_patches = 1;
     return true;

@@ -233,7 +233,9 @@ bool a3d_swap_elements(a3d_mutant *m)
     if (is_plain(doc, list))
         return swap_plain(m, list);
     uint32_t first = a3d_at(doc, list)->v.at.first, count = a3d_at(doc, list)->v.at.count;
-    uint32_t pair[2] = {first + a3d_random_below(&m->r, count), first + a3d_random_below(&m->r, count)};
+    uint32_t pair[2];
+    for (unsigned i = 0; i < 2; i++)
+        pair[i] = first + a3d_random_below(&m->r, count);
     a3d_node a = *a3d_at(doc, pair[0]), b = *a3d_at(doc, pair[1]);
     if (pair[0] == pair[1] || a.extra || b.extra || a.packed || b.packed)
         return false;
