@@ -33,3 +33,10 @@ size_t a3d_utf8_valid(const uint8_t *p, size_t n)
     }
     return n;
 }
+
+size_t a3d_utf8_control(const uint8_t *p, size_t n)
+{
+    if (n > 0 && (p[0] < 0x20 || p[0] == 0x7f))
+        return 1;
+    return n > 1 && p[0] == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0 ? 2 : 0;
+}

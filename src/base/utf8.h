@@ -11,4 +11,7 @@ size_t a3d_utf8_step(const uint8_t *p, size_t n);
 /* Offset of the first byte that does not belong to well-formed UTF-8, or n when all is well. */
 size_t a3d_utf8_valid(const uint8_t *p, size_t n);
 
+/* How many bytes at p are a control character, which may steer a terminal: 1, 2 for those from U+0080 to U+009F, or 0. */
+size_t a3d_utf8_control(const uint8_t *p, size_t n);
+
 #endif

@@ -1,5 +1,6 @@
 /* main.c - finds the command and runs it. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/utf8.h"
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/progress.h"
@@ -14,12 +15,11 @@
 /* Names of files must not steer the terminal. */
 static void put_printable(const char *text)
 {
-    for (; *text != '\0'; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c < 0x20 || c == 0x7f)
-            fprintf(stderr, "\\x%02x", c);
-        else
-            fputc(c, stderr);
+    size_t n = strlen(text), control = 0; /* bytes that are left of one */
+    for (size_t i = 0; i < n; i++, control -= control > 0) {
+        if (control == 0)
+            control = a3d_utf8_control((const uint8_t *)text + i, n - i);
+        fprintf(stderr, control > 0 ? "\\x%02x" : "%c", (unsigned char)text[i]);
     }
 }
 

@@ -1,5 +1,6 @@
 /* report.c - the table of output forms, and what they share; see report.h */
 #include "report/report.h"
+#include "base/utf8.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -127,12 +128,14 @@ void a3d_put_expected(a3d_text *out, const a3d_finding *f)
 
 void a3d_put_printable(a3d_text *out, const char *text, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (c < 0x20 || c == 0x7f)
-            a3d_printf(out, "\\x%02x", c);
+    size_t control = 0; /* bytes that are left of one */
+    for (size_t i = 0; i < n; i++, control -= control > 0) {
+        if (control == 0)
+            control = a3d_utf8_control((const uint8_t *)text + i, n - i);
+        if (control > 0)
+            a3d_printf(out, "\\x%02x", (unsigned char)text[i]);
         else
-            a3d_putc(out, (char)c);
+            a3d_putc(out, text[i]);
     }
 }
 
