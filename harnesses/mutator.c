@@ -5,6 +5,7 @@
  * the changes are left to the engine, which has dictionaries and remembers what was compared. */
 #include "a3dlint.h"
 #include "engine/mutate.h"
+#include "engine/random.h"
 #include "pool.h"
 
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 
 #define PUBLIC __attribute__((visibility("default")))
 
+int family_run(const a3d_format *format, const uint8_t *data, size_t size) __attribute__((weak));
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size) __attribute__((weak));
 PUBLIC size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed);
 PUBLIC size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2, uint8_t *out,
@@ -58,8 +60,8 @@ static bool make_room(workshop *w, size_t n)
     return true;
 }
 
-static size_t mutate(workshop *w, const uint8_t *data, size_t size, const uint8_t *other, size_t other_size, uint64_t seed, uint8_t *out,
-                     size_t most)
+static size_t mutate_file(workshop *w, const uint8_t *data, size_t size, const uint8_t *other, size_t other_size, uint64_t seed,
+                          uint8_t *out, size_t most)
 {
     a3d_arena arena;
     a3d_allocator mem = pool_restart(&w->memory);
@@ -70,6 +72,44 @@ static size_t mutate(workshop *w, const uint8_t *data, size_t size, const uint8_
     size_t n = a3d_mutate(&arena, &m, out, most);
     a3d_arena_free(&arena);
     return n;
+}
+
+/* ---- limits at the end of an input, see family.h ---- */
+
+static const char mark[] = "A3DLIMIT";
+enum { MARK = 8, TRAILER = 16, LIMITED = 64 };
+
+static bool has_trailer(const uint8_t *data, size_t size)
+{
+    return size >= TRAILER && memcmp(data + size - MARK, mark, MARK) == 0;
+}
+
+/* The eight choices, one of them changed: values that run into something are small. */
+static void put_trailer(uint8_t *out, const uint8_t *choices, uint64_t seed)
+{
+    static const uint8_t most[MARK] = {255, 1, 1, 24, 16, 64, 8, 20};
+    a3d_random r = a3d_random_of(~seed);
+    unsigned at = a3d_random_below(&r, MARK);
+    if (choices != NULL)
+        memmove(out, choices, MARK);
+    else
+        memset(out, 0, MARK);
+    out[at] = (uint8_t)a3d_random_below(&r, most[at] + 1u);
+    memcpy(out + MARK, mark, MARK);
+}
+
+/* Only our own targets read such an end: they are linked with this, or A3D_LIMITS is set in the environment. */
+static size_t mutate(workshop *w, const uint8_t *data, size_t size, const uint8_t *other, size_t other_size, uint64_t seed, uint8_t *out,
+                     size_t most)
+{
+    bool marked = has_trailer(data, size), ours = family_run != NULL || getenv("A3D_LIMITS") != NULL;
+    bool wanted = ours && most > TRAILER && (marked ? seed % 4 != 0 : seed % LIMITED == 1);
+    size_t file = marked ? size - TRAILER : size;
+    if (!wanted)
+        return mutate_file(w, data, marked && ours ? file : size, other, other_size, seed, out, most);
+    size_t n = mutate_file(w, data, file, other, other_size, seed, out, most - TRAILER);
+    put_trailer(out + n, marked ? data + file : NULL, seed);
+    return n + TRAILER;
 }
 
 /* ---- libFuzzer ---- */
