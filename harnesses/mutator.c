@@ -20,10 +20,11 @@ PUBLIC size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, cons
                                         size_t max_size, unsigned int seed);
 PUBLIC void *afl_custom_init(void *afl, unsigned int seed);
 PUBLIC size_t afl_custom_fuzz(void *state, uint8_t *buf, size_t size, uint8_t **out, uint8_t *add, size_t add_size, size_t max_size);
+PUBLIC unsigned int afl_custom_fuzz_count(void *state, const uint8_t *buf, size_t size);
 PUBLIC const char *afl_custom_describe(void *state, size_t room);
 PUBLIC void afl_custom_deinit(void *state);
 
-enum { LEFT_TO_ENGINE = 8, MIXED = 16, AFL_MOST = 1 << 16 };
+enum { LEFT_TO_ENGINE = 8, MIXED = 16, AFL_MOST = 1 << 16, AFL_IN_TURN = 256 };
 
 static const a3d_format *format_of(const uint8_t *data, size_t size)
 {
@@ -155,6 +156,15 @@ size_t afl_custom_fuzz(void *state, uint8_t *buf, size_t size, uint8_t **out, ui
         return 0;
     *out = w->out;
     return mutate(w, buf, size, seed % MIXED < MIXED / 4 ? add : NULL, add_size, seed, w->out, max_size);
+}
+
+/* How many mutants of a file are made in turn: few, so that AFL++ soon comes to those that were just found. */
+unsigned int afl_custom_fuzz_count(void *state, const uint8_t *buf, size_t size)
+{
+    (void)state;
+    (void)buf;
+    (void)size;
+    return AFL_IN_TURN;
 }
 
 const char *afl_custom_describe(void *state, size_t room)

@@ -78,6 +78,7 @@ class Afl extends Engine {
     if (this.dict) args.push('-x', this.dict);
     const env = { ...this.env, ASAN_OPTIONS: asan, UBSAN_OPTIONS: 'halt_on_error=1:abort_on_error=1:symbolize=0' };
     if (this.mutator) env.AFL_CUSTOM_MUTATOR_LIBRARY = this.mutator;
+    if (this.mutator && this.mutatorOnly) env.AFL_CUSTOM_MUTATOR_ONLY = '1';
     this.launch('afl-fuzz', [...args, '--', this.bin], env);
   }
 
