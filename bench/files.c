@@ -1,6 +1,6 @@
 /* files.c - real files in memory, and the library called as a caller would. */
 #define _XOPEN_SOURCE 700
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "bench.h"
 
 #include <dirent.h>
@@ -82,9 +82,9 @@ void bench_free_files(bench_files *files)
 size_t bench_check(const uint8_t *data, size_t size)
 {
     a3d_arena arena;
-    a3dlint_options options = {0};
+    a3d_options options = {0};
     a3d_arena_init(&arena, NULL);
-    const a3dlint_result *result = a3dlint_check(&arena, data, size, &options);
+    const a3d_result *result = a3d_judge(&arena, data, size, &options);
     size_t errors = result != NULL ? result->counts[A3D_ERROR] : SIZE_MAX;
     a3d_arena_free(&arena);
     return errors;

@@ -1,5 +1,5 @@
 /* odol.c - a large model of version 73 checked, against unpacking its blocks and copying what comes out. */
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "bench.h"
 #include "codec/codec.h"
 
@@ -54,9 +54,9 @@ static const bench_file *largest(const bench_files *files)
 static bool measure(model *m, const bench_row *row, bench_figure *figure, char *input, size_t room)
 {
     a3d_arena arena;
-    a3dlint_options options = {0};
+    a3d_options options = {0};
     a3d_arena_init(&arena, NULL);
-    const a3dlint_result *result = a3dlint_check(&arena, m->file->data, m->file->size, &options);
+    const a3d_result *result = a3d_judge(&arena, m->file->data, m->file->size, &options);
     m->doc = result != NULL ? result->doc : NULL;
     for (size_t i = 0; m->doc != NULL && i < m->doc->n_streams; i++)
         m->unpacked += m->doc->streams[i].packed_size != 0 ? m->doc->streams[i].size : 0;

@@ -1,5 +1,5 @@
 /* fuzz_a3dlint.c - any bytes: the whole library call, and everything that judge.h promises. */
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "engine/path.h"
 #include "judge.h"
 
@@ -20,7 +20,7 @@ static void name_places(a3d_arena *arena, const a3d_doc *doc)
     }
 }
 
-static const char *verdict_fault(const a3dlint_result *result)
+static const char *verdict_fault(const a3d_result *result)
 {
     if (result == NULL)
         return "there is no result";
@@ -43,10 +43,10 @@ static const char *check(const uint8_t *data, size_t size)
 {
     enum { UNPACKED = 4 << 20, WORK = 8192 };
     const uint64_t n = size;
-    a3dlint_options options = {.limits = {.unpacked = UNPACKED + 64 * n, .work = WORK + 8 * n}};
+    a3d_options options = {.limits = {.unpacked = UNPACKED + 64 * n, .work = WORK + 8 * n}};
     a3d_arena arena;
     a3d_arena_init(&arena, NULL);
-    const a3dlint_result *result = a3dlint_check(&arena, data, size, &options);
+    const a3d_result *result = a3d_judge(&arena, data, size, &options);
     const char *fault = verdict_fault(result);
     if (fault == NULL && result->doc != NULL)
         name_places(&arena, result->doc);

@@ -3,7 +3,7 @@
  * The input is edits, one a line, then a NUL, then a file. Without a file the smallest document is taken of the
  * format and version that the first byte chooses. Whatever the edits do, what is encoded afterwards must be an
  * input like any other. */
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "engine/decode.h"
 #include "engine/edit.h"
 #include "engine/generate.h"
@@ -30,7 +30,7 @@ static a3d_doc *document(a3d_arena *arena, unsigned choice, const uint8_t *file,
         a3d_limits limits = limits_for(size);
         return judge_candidates(file, size, list) > 0 ? a3d_decode(arena, list[0], file, (uint32_t)size, &limits, list[0]->usual) : NULL;
     }
-    const a3d_format *const *formats = a3dlint_formats();
+    const a3d_format *const *formats = a3d_formats();
     unsigned n = 0, versions = 0;
     while (formats[n] != NULL)
         n++;

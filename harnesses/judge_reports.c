@@ -1,5 +1,5 @@
 /* judge_reports.c - the library call of every command, and all that is written of its result; see judge.h */
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "judge.h"
 #include "report/dump.h"
 #include "report/hex.h"
@@ -11,14 +11,14 @@
 
 /* A call looks for suspects with what work the limit leaves, and every form writes every finding, so both limits are
  * low: many inputs find more than a long look at each. */
-static a3dlint_options options_for(const a3d_format *format, uint32_t size)
+static a3d_options options_for(const a3d_format *format, uint32_t size)
 {
     enum { UNPACKED = 4 << 20, WORK = 4096, FINDINGS = 6 };
     const uint64_t n = size;
-    return (a3dlint_options){.limits = {.unpacked = UNPACKED + 64 * n, .work = WORK + 8 * n, .findings = FINDINGS}, .format = format};
+    return (a3d_options){.limits = {.unpacked = UNPACKED + 64 * n, .work = WORK + 8 * n, .findings = FINDINGS}, .format = format};
 }
 
-static const char *verdict_fault(const a3dlint_result *result)
+static const char *verdict_fault(const a3d_result *result)
 {
     if (result->verdict == A3DLINT_UNREADABLE || result->format == NULL || result->doc == NULL)
         return "a forced format gives no verdict, or a verdict without a document";
@@ -31,7 +31,7 @@ static const char *verdict_fault(const a3dlint_result *result)
 }
 
 /* Into a sink that nobody reads; its text is used again for the next form. */
-static const char *write_reports(a3d_arena *arena, const a3dlint_result *result)
+static const char *write_reports(a3d_arena *arena, const a3d_result *result)
 {
     a3d_text out;
     a3d_text_init(&out, arena);
@@ -48,7 +48,7 @@ static const char *write_reports(a3d_arena *arena, const a3dlint_result *result)
 }
 
 /* One of the dumps and hexes, by the size of the input. */
-static const char *write_view(a3d_arena *arena, const a3dlint_result *result)
+static const char *write_view(a3d_arena *arena, const a3d_result *result)
 {
     a3d_text out;
     a3d_text_init(&out, arena);
@@ -61,13 +61,13 @@ static const char *write_view(a3d_arena *arena, const a3dlint_result *result)
     return why != NULL ? why : out.failed ? "a view ran out of memory" : NULL;
 }
 
-static bool same_verdict(const a3dlint_result *a, const a3dlint_result *b)
+static bool same_verdict(const a3d_result *a, const a3d_result *b)
 {
     return a->verdict == b->verdict && a->steps == b->steps && a->truncated == b->truncated &&
            memcmp(a->counts, b->counts, sizeof a->counts) == 0 && strcmp(a->version, b->version) == 0;
 }
 
-static const char *reports_fault(a3d_arena *arena, const a3dlint_result *result)
+static const char *reports_fault(a3d_arena *arena, const a3d_result *result)
 {
     const char *why = result == NULL ? "there is no result" : verdict_fault(result);
     if (why == NULL)
@@ -77,12 +77,12 @@ static const char *reports_fault(a3d_arena *arena, const a3dlint_result *result)
 
 bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_allocator *mem, char *why, size_t room)
 {
-    a3dlint_options options = options_for(format, size);
+    a3d_options options = options_for(format, size);
     a3d_arena first, second;
     a3d_arena_init(&first, mem);
     a3d_arena_init(&second, mem);
-    const a3dlint_result *a = a3dlint_check(&first, data, size, &options);
-    const a3dlint_result *b = a3dlint_check(&second, data, size, &options);
+    const a3d_result *a = a3d_judge(&first, data, size, &options);
+    const a3d_result *b = a3d_judge(&second, data, size, &options);
     const char *fault = a != NULL && b != NULL && !same_verdict(a, b) ? "two runs give two verdicts" : reports_fault(&first, a);
     if (fault != NULL)
         snprintf(why, room, "%s", fault);

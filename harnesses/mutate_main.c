@@ -6,7 +6,7 @@
  * and prints how many were made in a second of the processor, how many still decode, and what `check` says of
  * them. With --judge each must hold what the harness of its family asks of any input, come out the same a second
  * time, and be no larger than is allowed. With --rate they are made and not looked at. */
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "family.h"
 
 #include <stdio.h>
@@ -63,9 +63,9 @@ static void write_mutant(const char *folder, unsigned long number, const uint8_t
 static const a3d_format *look(tally *t, const file *f, const uint8_t *data, size_t size)
 {
     a3d_arena arena;
-    a3dlint_options options = {.limits = {.work = 20000}};
+    a3d_options options = {.limits = {.work = 20000}};
     a3d_arena_init(&arena, NULL);
-    const a3dlint_result *result = a3dlint_check(&arena, data, size, &options);
+    const a3d_result *result = a3d_judge(&arena, data, size, &options);
     const a3d_format *format = result != NULL ? result->format : NULL;
     if (result != NULL) {
         t->verdicts[result->verdict]++;

@@ -3,7 +3,7 @@
  *
  * Which format a file is of, its first bytes say; A3D_FORMAT=NAME in the environment says it for all. Some of
  * the changes are left to the engine, which has dictionaries and remembers what was compared. */
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "engine/mutate.h"
 #include "engine/random.h"
 #include "pool.h"
@@ -29,9 +29,9 @@ enum { LEFT_TO_ENGINE = 8, MIXED = 16, AFL_MOST = 1 << 16, AFL_IN_TURN = 256 };
 static const a3d_format *format_of(const uint8_t *data, size_t size)
 {
     const char *name = getenv("A3D_FORMAT");
-    const a3d_format *best = name != NULL ? a3dlint_format(name, strlen(name)) : NULL;
+    const a3d_format *best = name != NULL ? a3d_format_named(name, strlen(name)) : NULL;
     int surest = 0;
-    for (const a3d_format *const *f = a3dlint_formats(); name == NULL && *f != NULL; f++) {
+    for (const a3d_format *const *f = a3d_formats(); name == NULL && *f != NULL; f++) {
         int sure = (*f)->probe(data, size);
         if (sure > surest) {
             surest = sure;

@@ -12,15 +12,15 @@ const char *a3dlint_verdict_name(a3dlint_verdict verdict)
     return names[verdict];
 }
 
-const char *a3dlint_reason(a3d_why why)
+const char *a3d_branch_reason(a3d_why why)
 {
     static const char *const words[] = {NULL, "forced", "version", "only-fit", "first-fit", "fewer-errors", "later-error", "tie"};
     return words[why];
 }
 
-const a3d_rule *a3dlint_rule(const char *id)
+const a3d_rule *a3d_rule_named(const char *id)
 {
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++)
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
         for (unsigned i = 1; i < (*f)->n_rules; i++)
             if (strcmp((*f)->rules[i].id, id) == 0)
                 return &(*f)->rules[i];
@@ -28,7 +28,7 @@ const a3d_rule *a3dlint_rule(const char *id)
 }
 
 /* Goes back to the last star when the text behind it does not fit. */
-bool a3dlint_matches(const char *pattern, const char *id)
+bool a3d_matches(const char *pattern, const char *id)
 {
     const char *star = NULL, *again = id;
     while (*id != '\0') {
@@ -50,15 +50,15 @@ bool a3dlint_matches(const char *pattern, const char *id)
     return *pattern == '\0';
 }
 
-static bool wanted(const a3dlint_options *options, const char *id)
+static bool wanted(const a3d_options *options, const char *id)
 {
     for (size_t i = 0; i < options->n_only; i++)
-        if (a3dlint_matches(options->only[i], id))
+        if (a3d_matches(options->only[i], id))
             return true;
     return options->n_only == 0;
 }
 
-static bool asked_for(const a3dlint_options *options, const a3d_compat *compat)
+static bool asked_for(const a3d_options *options, const a3d_compat *compat)
 {
     for (size_t i = 0; i < options->n_compats; i++)
         if (strcmp(options->compats[i], compat->name) == 0)
@@ -67,7 +67,7 @@ static bool asked_for(const a3dlint_options *options, const a3d_compat *compat)
 }
 
 /* The view of a known reader, before the user's own levels. */
-static a3d_severity compat_level(const a3d_format *format, const a3dlint_options *options, const char *id, a3d_severity severity)
+static a3d_severity compat_level(const a3d_format *format, const a3d_options *options, const char *id, a3d_severity severity)
 {
     for (const a3d_compat *c = format->compats; c != NULL && c->name != NULL; c++)
         for (const a3d_compat_level *l = asked_for(options, c) ? c->levels : NULL; l != NULL && l->rule != NULL; l++)
@@ -77,7 +77,7 @@ static a3d_severity compat_level(const a3d_format *format, const a3dlint_options
 }
 
 /* A finding that is an error only in the eyes of a reader says whose. */
-static void name_reader(a3d_doc *doc, const a3dlint_options *options, a3d_finding *f)
+static void name_reader(a3d_doc *doc, const a3d_options *options, a3d_finding *f)
 {
     char text[480];
     for (const a3d_compat *c = doc->format->compats; c != NULL && c->name != NULL; c++) {
@@ -93,28 +93,28 @@ static void name_reader(a3d_doc *doc, const a3dlint_options *options, a3d_findin
     }
 }
 
-static a3d_severity level_of(const a3d_format *format, const a3dlint_options *options, const a3d_rule *rule)
+static a3d_severity level_of(const a3d_format *format, const a3d_options *options, const a3d_rule *rule)
 {
     if (!wanted(options, rule->id))
         return A3D_OFF;
     a3d_severity severity = compat_level(format, options, rule->id, rule->severity);
     for (size_t i = 0; i < options->n_levels; i++)
-        if (a3dlint_matches(options->levels[i].pattern, rule->id))
+        if (a3d_matches(options->levels[i].pattern, rule->id))
             severity = options->levels[i].severity;
     return severity;
 }
 
-a3d_severity a3dlint_severity(const a3dlint_options *options, const a3d_rule *rule)
+a3d_severity a3d_severity_of(const a3d_options *options, const a3d_rule *rule)
 {
-    return level_of(a3dlint_format(rule->id, strcspn(rule->id, "/")), options, rule);
+    return level_of(a3d_format_named(rule->id, strcspn(rule->id, "/")), options, rule);
 }
 
 static bool mutes(const void *user, const a3d_rule *rule)
 {
-    return a3dlint_severity(user, rule) == A3D_OFF;
+    return a3d_severity_of(user, rule) == A3D_OFF;
 }
 
-a3d_limits a3d_limits_of(const a3dlint_options *options)
+a3d_limits a3d_limits_of(const a3d_options *options)
 {
     a3d_limits limits = options->limits;
     limits.mutes = mutes;
@@ -124,7 +124,7 @@ a3d_limits a3d_limits_of(const a3dlint_options *options)
 
 /* Removes findings that are off. `moved` becomes the new index of each that stays; what follows from one that
  * is gone follows from its cause instead. */
-static void apply_levels(a3d_doc *doc, const a3dlint_options *options, uint32_t *moved)
+static void apply_levels(a3d_doc *doc, const a3d_options *options, uint32_t *moved)
 {
     size_t kept = 0;
     for (size_t i = 0; i < doc->n_findings; i++) {
@@ -151,7 +151,7 @@ static void apply_levels(a3d_doc *doc, const a3dlint_options *options, uint32_t 
 }
 
 /* Findings that were not kept count like the others, by what the levels make of their rules. */
-static void judge(a3dlint_result *result, const a3dlint_options *options)
+static void judge(a3d_result *result, const a3d_options *options)
 {
     const a3d_doc *doc = result->doc;
     for (size_t i = 0; i < doc->n_findings; i++)
@@ -185,7 +185,7 @@ static bool version_known(const a3d_doc *doc)
     return false;
 }
 
-static void fill_names(a3dlint_result *result)
+static void fill_names(a3d_result *result)
 {
     const a3d_format *format = result->format;
     if (!version_known(result->doc))
@@ -198,11 +198,11 @@ static void fill_names(a3dlint_result *result)
     for (const a3d_branch *b = format->branches; b != NULL && b->name != NULL; b++)
         if ((result->doc->vars[A3D_VAR_BRANCH] & b->mask) != 0 && result->branch == NULL)
             result->branch = b->name;
-    result->branch_reason = a3dlint_reason(result->doc->why);
+    result->branch_reason = a3d_branch_reason(result->doc->why);
     result->branch_why = result->doc->why_text;
 }
 
-static int unreadable(a3d_arena *arena, a3dlint_result *result, const char *relative)
+static int unreadable(a3d_arena *arena, a3d_result *result, const char *relative)
 {
     char text[160];
     result->verdict = A3DLINT_UNREADABLE;
@@ -214,7 +214,7 @@ static int unreadable(a3d_arena *arena, a3dlint_result *result, const char *rela
     return result->message != NULL;
 }
 
-static int judge_document(a3d_arena *arena, a3dlint_result *result, const a3dlint_options *options)
+static int judge_document(a3d_arena *arena, a3d_result *result, const a3d_options *options)
 {
     a3d_doc *doc = result->doc;
     uint32_t *moved = a3d_arena_alloc(arena, (doc->n_findings + 1) * sizeof *moved);
@@ -231,9 +231,9 @@ static int judge_document(a3d_arena *arena, a3dlint_result *result, const a3dlin
     return 1;
 }
 
-const a3dlint_result *a3d_judge(a3d_arena *arena, const uint8_t *data, size_t size, const a3dlint_options *options, const a3d_chain *chain)
+const a3d_result *a3d_judge_linked(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options, const a3d_chain *chain)
 {
-    a3dlint_result *result = a3d_arena_alloc(arena, sizeof *result);
+    a3d_result *result = a3d_arena_alloc(arena, sizeof *result);
     a3d_limits limits = options->limits;
     a3d_limits_fill(&limits, size);
     if (result == NULL)
@@ -245,14 +245,14 @@ const a3dlint_result *a3d_judge(a3d_arena *arena, const uint8_t *data, size_t si
         result->message = limit_text(arena, A3D_LIMIT_INPUT);
         return result;
     }
-    a3dlint_kind kind = a3dlint_detect(arena, data, size, options);
+    a3d_detected kind = a3d_detect(arena, data, size, options);
     result->format = kind.format;
     if (kind.format == NULL)
         return unreadable(arena, result, kind.relative) ? result : NULL;
     limits = a3d_limits_of(options);
     result->doc = kind.doc;
     if (result->doc == NULL)
-        result->doc = a3d_decode(arena, kind.format, data, (uint32_t)size, &limits, a3dlint_branches(kind.format, options));
+        result->doc = a3d_decode(arena, kind.format, data, (uint32_t)size, &limits, a3d_start_branches(kind.format, options));
     if (result->doc != NULL) {
         a3d_find_suspects(result->doc);
         a3d_follow_links(result->doc, options, chain);
@@ -260,7 +260,7 @@ const a3dlint_result *a3d_judge(a3d_arena *arena, const uint8_t *data, size_t si
     return result->doc != NULL && judge_document(arena, result, options) ? result : NULL;
 }
 
-const a3dlint_result *a3dlint_check(a3d_arena *arena, const uint8_t *data, size_t size, const a3dlint_options *options)
+const a3d_result *a3d_judge(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)
 {
-    return a3d_judge(arena, data, size, options, NULL);
+    return a3d_judge_linked(arena, data, size, options, NULL);
 }

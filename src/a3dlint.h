@@ -1,126 +1,200 @@
-/* a3dlint.h - the library: bytes in, verdict and findings out.
+/* a3dlint.h - judge 3D game assets: bytes in, verdict and findings out.
  *
- * The library never prints, never exits, keeps no global state and takes all its memory from the arena that
- * the caller passes. Calls that use different arenas may run at the same time in different threads. */
+ *     a3dlint *lint = a3dlint_new(NULL);
+ *     a3dlint_report *report = a3dlint_check(lint, "door.a3d", bytes, size);
+ *     if (report != NULL && a3dlint_get_verdict(report) == A3DLINT_INVALID) ...
+ *     a3dlint_report_free(report);
+ *     a3dlint_free(lint);
+ *
+ * The library never prints, never exits and keeps no global state. What bytes only claim never decides how much
+ * memory or time they get: limits do, and reaching one is a verdict of its own.
+ *
+ * Threads: any number of threads may judge with one `a3dlint` at the same time as long as none changes it. A
+ * report belongs to one thread at a time.
+ *
+ * Memory: what a function returns as `const char *` or fills into a struct belongs to the report (or, for names of
+ * formats and rules, to the library) and lives as long as it does. Sizes and offsets are in bytes.
+ *
+ * Errors: functions that may fail return NULL or a negative number, and say so. Passing NULL where a report or
+ * an `a3dlint` is asked for is a fault of the caller, but for the two that free. */
 #ifndef A3DLINT_H
 #define A3DLINT_H
 
-#include "model/doc.h"
+#include <stddef.h>
+#include <stdint.h>
 
 #define A3DLINT_VERSION "0.1.0"
 #define A3DLINT_RELEASED "November 20, 2026"
 
+#if defined(__GNUC__)
+#define A3DLINT_API __attribute__((visibility("default")))
+#else
+#define A3DLINT_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of the library that runs, which may be newer than the header: "0.1.0". */
+A3DLINT_API const char *a3dlint_version(void);
+
 typedef enum a3dlint_verdict {
     A3DLINT_VALID,      /* no finding is an error */
     A3DLINT_INVALID,    /* at least one is */
-    A3DLINT_UNREADABLE, /* the bytes are of no format that is judged here; `message` says what is known of them */
+    A3DLINT_UNREADABLE, /* the bytes are of no format that is judged here; the message says what is known of them */
     A3DLINT_LIMITED     /* a limit was reached before everything was judged; wins over the others */
 } a3dlint_verdict;
 
 /* The name as it stands in reports: "valid". */
-const char *a3dlint_verdict_name(a3dlint_verdict verdict);
+A3DLINT_API const char *a3dlint_verdict_name(a3dlint_verdict verdict);
 
-/* Why a branch was taken, as it stands in reports: "forced", "version", "only-fit", "first-fit", "fewer-errors",
- * "later-error", "tie"; NULL for a format without branches. */
-const char *a3dlint_reason(a3d_why why);
+typedef enum a3dlint_severity {
+    A3DLINT_OFF,
+    A3DLINT_NOTE,    /* worth knowing */
+    A3DLINT_WARNING, /* legal or unspecified, but a known reader breaks, or surely not what was meant */
+    A3DLINT_ERROR    /* forbidden by the specification, or no reader could know what was meant */
+} a3dlint_severity;
 
-/* A severity for all rules that a pattern names: an id, or a text with `*` for any characters. */
-typedef struct a3dlint_level {
-    const char *pattern;
-    a3d_severity severity;
-} a3dlint_level;
+/* ---- what is chosen ---- */
+
+typedef struct a3dlint a3dlint;
+
+/* Where memory comes from. `resize` works like realloc: p NULL allocates, size 0 frees and returns NULL, failure
+ * returns NULL and leaves p as it was. It is called from the thread that judges. */
+typedef struct a3dlint_memory {
+    void *(*resize)(void *user, void *p, size_t old_size, size_t size);
+    void *user;
+} a3dlint_memory;
+
+/* Returns a judge with all defaults, or NULL when memory ran out. `memory` NULL: the C library's. The struct is
+ * copied; what it points to must live as long as the judge and its reports. */
+A3DLINT_API a3dlint *a3dlint_new(const a3dlint_memory *memory);
+/* Reports must be freed before. NULL does nothing. */
+A3DLINT_API void a3dlint_free(a3dlint *lint);
+
+typedef enum a3dlint_limit {
+    A3DLINT_MAX_INPUT,    /* bytes of one file; 4 GiB - 2 at most */
+    A3DLINT_MAX_UNPACKED, /* bytes of all that unpacks, together */
+    A3DLINT_MAX_NODES,    /* fields and elements of the document */
+    A3DLINT_MAX_DEPTH,    /* records inside records */
+    A3DLINT_MAX_FINDINGS, /* findings kept; further ones are counted */
+    A3DLINT_MAX_WORK      /* steps */
+} a3dlint_limit;
+
+/* Sets a limit; 0 brings its default back. Returns 0, or -1 when there is no such limit. */
+A3DLINT_API int a3dlint_set_limit(a3dlint *lint, a3dlint_limit which, uint64_t value);
+
+/* Gives the rules that a pattern names another severity; `*` in it stands for any text. Later calls win.
+ * Returns 0, or -1 when it names no rule, the severity is none, or memory ran out. */
+A3DLINT_API int a3dlint_set_severity(a3dlint *lint, const char *pattern, a3dlint_severity severity);
+
+/* Only rules that one of the patterns given here names are held. Returns as above. */
+A3DLINT_API int a3dlint_add_only(a3dlint *lint, const char *pattern);
+
+/* Judges as a known reader would ("flash", "nokia"; `a3dlint formats` lists them). Returns 0, or -1 when no
+ * format has such a reading or memory ran out. */
+A3DLINT_API int a3dlint_add_compat(a3dlint *lint, const char *name);
+
+/* Judges all bytes as this format ("odol") and branch ("dayz", or NULL) whatever they look like. A NULL format
+ * takes that back. Returns 0, or -1 when there is no such format or branch. */
+A3DLINT_API int a3dlint_set_format(a3dlint *lint, const char *format, const char *branch);
 
 /* A file that another one links to. */
-typedef struct a3dlint_file {
-    const uint8_t *data;
+typedef struct a3dlint_linked {
+    const void *data;
     size_t size;
     const char *name; /* tells files apart: one that is looked up twice has the same name both times */
     const char *why;  /* when there is none: why not, a phrase without full stop */
-} a3dlint_file;
+} a3dlint_linked;
 
-typedef enum a3dlint_found {
+typedef enum a3dlint_answer {
     A3DLINT_FOUND,
     A3DLINT_MISSING,     /* there is no such file, or it cannot be read */
-    A3DLINT_PASSED_OVER, /* this caller does not look there: another machine, a place outside of what it may read */
+    A3DLINT_PASSED_OVER, /* the caller does not look there: another machine, a place outside of what it may read */
     A3DLINT_TOO_LARGE    /* it has more than `limit` bytes */
-} a3dlint_found;
+} a3dlint_answer;
 
-/* Looks up the file that `uri`, a text of UTF-8 without NUL, names in the file of name `from`; relative names start
- * where that file is. On A3DLINT_FOUND all of *file but `why` is set, else `why`; texts and data are put into the
- * arena, which is freed before the next file of the same chain is looked up. At most `limit` bytes are wanted. */
-typedef a3dlint_found (*a3dlint_lookup)(void *user, a3d_arena *arena, const char *from, const char *uri, uint64_t limit, a3dlint_file *file);
+/* Looks up the file that `uri` (UTF-8) names in the file `from`; relative names start where that file is. On
+ * A3DLINT_FOUND all of *linked but `why` is set, else `why`. What it points to must live until the report is freed. */
+typedef a3dlint_answer (*a3dlint_lookup)(void *user, const char *from, const char *uri, uint64_t limit, a3dlint_linked *linked);
 
-/* How links to other files are followed. Zeroed: not at all, and a note at each link says so. What is looked up is
- * judged under the same options, recursively. Bytes of all looked-up files together count against limits.input, and a
- * chain has 8 files at most, each with half the nodes and unpacked bytes of the one that links to it. */
-typedef struct a3dlint_links {
-    a3dlint_lookup lookup;
-    void *user;
-    const char *name; /* of the file that is judged, as the look-up names files */
-} a3dlint_links;
+/* Follows links of M3G files, which are judged under the same choices. Without a look-up, and for bytes that are
+ * checked without a name, links are not followed and a note at each says so. NULL takes it back. It is called from
+ * the thread that judges. */
+A3DLINT_API void a3dlint_set_lookup(a3dlint *lint, a3dlint_lookup lookup, void *user);
 
-/* What a caller may choose. A zeroed struct is the default. */
-typedef struct a3dlint_options {
-    a3d_limits limits;        /* zeroes mean the defaults */
-    const a3d_format *format; /* judge as this format whatever the bytes look like; NULL: find out */
-    uint32_t branch;          /* with `format`: the branch that is forced (a3d_branch.mask), or 0 */
-    const char *name;         /* a file name whose extension helps where the bytes do not decide, or NULL */
-    const char *const *compats; /* names of other readings, from a3d_format.compats */
-    size_t n_compats;
-    const a3dlint_level *levels; /* applied in order, the last that matches a rule wins */
-    size_t n_levels;
-    const char *const *only; /* patterns; rules that none of them names are off. n_only 0: all rules */
-    size_t n_only;
-    a3dlint_links links;
-} a3dlint_options;
+/* ---- judging ---- */
 
-typedef struct a3dlint_result {
-    a3dlint_verdict verdict;
-    const a3d_format *format; /* NULL when unreadable */
-    char version[32];         /* "2.6", or "" when it was not read */
-    const char *branch;       /* "dayz", or NULL */
-    const char *branch_reason; /* why it was taken, a word of a3dlint_reason, or NULL */
-    const char *branch_why;   /* the same in a sentence, or NULL */
-    uint64_t size, steps;
-    size_t counts[A3D_ERROR + 1]; /* findings by severity; one that stands for many places counts once */
-    size_t more[A3D_ERROR + 1];   /* findings that were not kept (limits.findings), by severity */
-    bool truncated;           /* there are such */
-    const char *message;      /* why a file is unreadable or limited, or NULL */
-    a3d_doc *doc;             /* NULL when unreadable; holds the findings, without those that are off */
-    a3dlint_links links;      /* as the options had them */
-} a3dlint_result;
+typedef struct a3dlint_report a3dlint_report;
 
-/* Judges `size` bytes. Returns the result, which lives in the arena as its document does, or NULL when memory
- * ran out before there was one. The data must stay in place and unchanged as long as the document is used.
- * Findings that the levels turn off are removed; what follows from them moves up to their own cause. */
-const a3dlint_result *a3dlint_check(a3d_arena *arena, const uint8_t *data, size_t size, const a3dlint_options *options);
+/* Judges `size` bytes. `name` is a file name whose extension helps where the bytes do not decide and which
+ * reports show, or NULL. Returns the report, to be freed by the caller, or NULL when memory ran out before there
+ * was one. The bytes must stay in place and unchanged until the report is freed. */
+A3DLINT_API a3dlint_report *a3dlint_check(const a3dlint *lint, const char *name, const void *data, size_t size);
+/* NULL does nothing. */
+A3DLINT_API void a3dlint_report_free(a3dlint_report *report);
 
-/* What the bytes are. `format` is NULL when they are of no known format; `relative` then names a format that
- * is recognised but not judged, or is NULL. `doc` is the document of the decode that decided, or NULL when
- * the first bytes sufficed. */
-typedef struct a3dlint_kind {
-    const a3d_format *format;
-    const char *relative;
-    a3d_doc *doc;
-} a3dlint_kind;
-a3dlint_kind a3dlint_detect(a3d_arena *arena, const uint8_t *data, size_t size, const a3dlint_options *options);
+A3DLINT_API a3dlint_verdict a3dlint_get_verdict(const a3dlint_report *report);
+/* Why a file is unreadable or limited, or NULL. */
+A3DLINT_API const char *a3dlint_get_message(const a3dlint_report *report);
+/* "odol", "73", "dayz"; NULL when the bytes are of no format, tell no version, or the format has no branches. */
+A3DLINT_API const char *a3dlint_get_format(const a3dlint_report *report);
+A3DLINT_API const char *a3dlint_get_version(const a3dlint_report *report);
+A3DLINT_API const char *a3dlint_get_branch(const a3dlint_report *report);
+/* The work that the file took, in the unit of A3DLINT_MAX_WORK: the same on every machine. */
+A3DLINT_API uint64_t a3dlint_get_steps(const a3dlint_report *report);
+/* Findings of one severity. */
+A3DLINT_API size_t a3dlint_get_count(const a3dlint_report *report, a3dlint_severity severity);
+/* Findings that can be asked for. When more were found than the limit keeps, `*more` (if not NULL) is how many. */
+A3DLINT_API size_t a3dlint_get_findings(const a3dlint_report *report, size_t *more);
 
-/* The bits of A3D_VAR_BRANCH that a decode of `format` starts with under these options. */
-uint32_t a3dlint_branches(const a3d_format *format, const a3dlint_options *options);
+#define A3DLINT_NO_CAUSE SIZE_MAX
+#define A3DLINT_NO_BIT UINT32_MAX
 
-/* All formats, in the order in which they are listed everywhere. NULL ends the list. */
-const a3d_format *const *a3dlint_formats(void);
-/* The format of that name, or NULL. */
-const a3d_format *a3dlint_format(const char *name, size_t length);
-/* Whether the extension of a file name is one of the format's; capitals do not matter. */
-bool a3dlint_claims(const a3d_format *format, const char *name);
+typedef struct a3dlint_finding {
+    const char *rule;         /* "a3d2/index-count-limit" */
+    a3dlint_severity severity;
+    const char *message;
+    const char *path;         /* the field: "meshes[0].surfaces[2].materialId"; "" for the file as a whole */
+    const char *stream;       /* where `offset` counts: "file", "package", "sections[2]", a path */
+    uint64_t offset, size;
+    uint32_t bit;             /* in the byte at offset, 0 the most significant; or A3DLINT_NO_BIT */
+    uint64_t file_offset, file_size; /* the same in the file: the packed bytes when the stream was unpacked */
+    const char *expected;     /* in words, or NULL */
+    const char *actual;       /* or NULL */
+    size_t cause;             /* index of the finding that this one follows from, or A3DLINT_NO_CAUSE */
+    size_t places;            /* how many elements of one list break the rule in this way */
+} a3dlint_finding;
 
-/* What a rule counts for under these options; A3D_OFF when it is off. */
-a3d_severity a3dlint_severity(const a3dlint_options *options, const a3d_rule *rule);
+/* Fills *finding. Returns 0, or -1 when there is no finding of that index or memory ran out. */
+A3DLINT_API int a3dlint_get_finding(a3dlint_report *report, size_t index, a3dlint_finding *finding);
 
-/* The rule of that id, or NULL. */
-const a3d_rule *a3dlint_rule(const char *id);
-/* Whether a pattern (see a3dlint_level) names the id. */
-bool a3dlint_matches(const char *pattern, const char *id);
+/* The report in an output form ("json", "text" ...), as the command line writes it for one file. Returns 0, or -1
+ * when there is no such form or memory ran out. *text is not NUL-terminated and lasts until the next call. */
+A3DLINT_API int a3dlint_write(a3dlint_report *report, const char *form, const char **text, size_t *size);
+
+typedef enum a3dlint_encoding {
+    A3DLINT_FAITHFUL, /* the same bytes again, whatever is wrong with them */
+    A3DLINT_CANONICAL /* every free choice as the reference writer makes it, and nothing wrong that follows from other bytes */
+} a3dlint_encoding;
+
+/* Writes the document again. Returns NULL, or why it cannot be done. The canonical form changes the document that
+ * the report holds: ask for it last. *data belongs to the report, until the next call. */
+A3DLINT_API const char *a3dlint_rewrite(a3dlint_report *report, a3dlint_encoding how, const uint8_t **data, size_t *size);
+
+/* ---- the catalogue ---- */
+
+typedef struct a3dlint_rule_info {
+    const char *id, *title, *rationale, *source;
+    a3dlint_severity severity;
+} a3dlint_rule_info;
+
+/* Rules are numbered from 0 in the order in which `a3dlint rules` lists them. Returns 0, or -1 behind the last. */
+A3DLINT_API int a3dlint_get_rule(size_t index, a3dlint_rule_info *rule);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,20 +12,20 @@ enum { TRIES = 40 };
 
 /* What the bytes are is found out from them, unless the rule is about that which tells it. A rule that is off until
  * somebody asks for it is asked for. */
-static const a3dlint_result *look(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data, size_t size)
+static const a3d_result *look(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data, size_t size)
 {
-    a3dlint_level level = {rule->id, A3D_NOTE};
-    a3dlint_options options = {.levels = &level, .n_levels = rule->severity == A3D_OFF};
-    const a3dlint_result *r = a3dlint_check(arena, data, size, &options);
+    a3d_level level = {rule->id, A3D_NOTE};
+    a3d_options options = {.levels = &level, .n_levels = rule->severity == A3D_OFF};
+    const a3d_result *r = a3d_judge(arena, data, size, &options);
     if (r != NULL && r->doc != NULL && r->format == format)
         return r;
     options.format = format;
-    return a3dlint_check(arena, data, size, &options);
+    return a3d_judge(arena, data, size, &options);
 }
 
-bool a3dlint_breaks_alone(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data, size_t size)
+bool a3d_breaks_alone(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data, size_t size)
 {
-    const a3dlint_result *r = look(arena, rule, format, data, size);
+    const a3d_result *r = look(arena, rule, format, data, size);
     bool fires = false;
     for (size_t i = 0; r != NULL && r->doc != NULL && i < r->doc->n_findings; i++) {
         const a3d_finding *f = &r->doc->findings[i];
@@ -47,13 +47,13 @@ static void break_end(a3d_random *random, unsigned fault, a3d_text *out)
 }
 
 /* A random document, changed where the tables say. A3D_BAD when they say nothing. */
-static int try_table(a3d_arena *arena, unsigned rule, const a3dlint_wish *wish, uint64_t seed, a3d_text *out)
+static int try_table(a3d_arena *arena, unsigned rule, const a3d_wish *wish, uint64_t seed, a3d_text *out)
 {
     a3d_random random = a3d_random_of(seed);
     const char *why;
     a3d_ctx ctx;
-    a3dlint_options options = {.format = wish->format, .branch = wish->branch, .compats = wish->compats, .n_compats = wish->n_compats};
-    uint32_t branches = a3dlint_branches(wish->format, &options);
+    a3d_options options = {.format = wish->format, .branch = wish->branch, .compats = wish->compats, .n_compats = wish->n_compats};
+    uint32_t branches = a3d_start_branches(wish->format, &options);
     a3d_doc *doc = a3d_make_document(arena, wish->format, wish->version->number, branches, a3d_random_next(&random), wish->size, false, &why);
     if (doc == NULL || a3d_resume(&ctx, doc) != A3D_OK)
         return A3D_STOP;
@@ -70,7 +70,7 @@ static int try_table(a3d_arena *arena, unsigned rule, const a3dlint_wish *wish, 
 }
 
 /* Whether a random file was made on which the rule fires alone. */
-static bool break_by_table(a3d_arena *arena, const a3d_rule *rule, const a3dlint_wish *wish, a3d_text *out)
+static bool break_by_table(a3d_arena *arena, const a3d_rule *rule, const a3d_wish *wish, a3d_text *out)
 {
     a3d_random seeds = a3d_random_of(wish->seed);
     bool found = false;
@@ -80,7 +80,7 @@ static bool break_by_table(a3d_arena *arena, const a3d_rule *rule, const a3dlint
         a3d_arena_init(&own, &arena->mem);
         a3d_text_init(&file, &own);
         found = try_table(&own, (unsigned)(rule - wish->format->rules), wish, a3d_random_next(&seeds), &file) == A3D_OK &&
-                a3dlint_breaks_alone(&own, rule, wish->format, (const uint8_t *)file.data, file.size);
+                a3d_breaks_alone(&own, rule, wish->format, (const uint8_t *)file.data, file.size);
         out->size = 0;
         a3d_put(out, file.data, found ? file.size : 0);
         a3d_arena_free(&own);
@@ -88,15 +88,15 @@ static bool break_by_table(a3d_arena *arena, const a3d_rule *rule, const a3dlint
     return found && !out->failed;
 }
 
-const char *a3dlint_break(a3d_arena *arena, const a3d_rule *rule, const a3dlint_wish *wish, bool neighbour, a3d_text *out)
+const char *a3d_break_rule(a3d_arena *arena, const a3d_rule *rule, const a3d_wish *wish, bool neighbour, a3d_text *out)
 {
     char name[120];
     const char *id = strchr(rule->id, '/') + 1;
     if (wish->size > 0 && !neighbour && break_by_table(arena, rule, wish, out))
         return NULL;
     snprintf(name, sizeof name, "%s.%s", id, neighbour ? "good" : "bad");
-    const char *why = a3dlint_make_recipe(arena, wish->format, name, out);
-    if (why != NULL || neighbour || a3dlint_breaks_alone(arena, rule, wish->format, (const uint8_t *)out->data, out->size))
+    const char *why = a3d_make_recipe(arena, wish->format, name, out);
+    if (why != NULL || neighbour || a3d_breaks_alone(arena, rule, wish->format, (const uint8_t *)out->data, out->size))
         return why;
     return "the rule is about other files beside this one, so no file breaks it alone; the corpus has a set of them";
 }

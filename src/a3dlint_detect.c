@@ -1,4 +1,4 @@
-/* a3dlint_detect.c - which format the bytes are.
+/* a3d_detect.c - which format the bytes are.
  *
  * A long magic decides at once. Where only short marks speak, or several formats do, each candidate decodes
  * the file and the one that gets further wins. A3D2 has no magic at all: nearly any first bytes could be its
@@ -14,16 +14,16 @@
 #include <ctype.h>
 #include <string.h>
 
-const a3d_format *const *a3dlint_formats(void)
+const a3d_format *const *a3d_formats(void)
 {
     static const a3d_format *const formats[] = {&a3d_format_a3d1, &a3d_format_a3d2, &a3d_format_tanki,
                                                 &a3d_format_m3g,  &a3d_format_odol, NULL};
     return formats;
 }
 
-const a3d_format *a3dlint_format(const char *name, size_t length)
+const a3d_format *a3d_format_named(const char *name, size_t length)
 {
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++)
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
         if (strlen((*f)->name) == length && memcmp((*f)->name, name, length) == 0)
             return *f;
     return NULL;
@@ -37,7 +37,7 @@ static bool same_word(const char *a, const char *b, size_t n)
     return true;
 }
 
-bool a3dlint_claims(const a3d_format *format, const char *name)
+bool a3d_claims(const a3d_format *format, const char *name)
 {
     const char *dot = name != NULL ? strrchr(name, '.') : NULL;
     if (dot == NULL || strchr(dot, '/') != NULL)
@@ -52,7 +52,7 @@ bool a3dlint_claims(const a3d_format *format, const char *name)
     return false;
 }
 
-uint32_t a3dlint_branches(const a3d_format *format, const a3dlint_options *options)
+uint32_t a3d_start_branches(const a3d_format *format, const a3d_options *options)
 {
     uint32_t mask = 0;
     for (const a3d_compat *c = format->compats; c != NULL && c->name != NULL; c++)
@@ -111,22 +111,22 @@ typedef struct request {
     a3d_arena *arena;
     const uint8_t *data;
     size_t size;
-    const a3dlint_options *options;
+    const a3d_options *options;
 } request;
 
-static void try_format(const request *r, const a3d_format *format, a3dlint_kind *best)
+static void try_format(const request *r, const a3d_format *format, a3d_detected *best)
 {
     a3d_limits limits = a3d_limits_of(r->options);
-    a3d_doc *doc = a3d_decode(r->arena, format, r->data, (uint32_t)r->size, &limits, a3dlint_branches(format, r->options));
+    a3d_doc *doc = a3d_decode(r->arena, format, r->data, (uint32_t)r->size, &limits, a3d_start_branches(format, r->options));
     if (doc != NULL && further(doc, best->doc))
-        *best = (a3dlint_kind){.format = format, .doc = doc};
+        *best = (a3d_detected){.format = format, .doc = doc};
 }
 
 static int probe_all(const request *r, int *probes)
 {
     int best = 0;
-    for (size_t i = 0; a3dlint_formats()[i] != NULL; i++) {
-        probes[i] = a3dlint_formats()[i]->probe(r->data, r->size);
+    for (size_t i = 0; a3d_formats()[i] != NULL; i++) {
+        probes[i] = a3d_formats()[i]->probe(r->data, r->size);
         if (probes[i] > best)
             best = probes[i];
     }
@@ -134,10 +134,10 @@ static int probe_all(const request *r, int *probes)
 }
 
 /* All candidates of one certainty: the only one without a trial, else the one that comes furthest. */
-static a3dlint_kind settle(const request *r, const int *probes, int level)
+static a3d_detected settle(const request *r, const int *probes, int level)
 {
-    const a3d_format *const *formats = a3dlint_formats(), *only = NULL;
-    a3dlint_kind best = {0};
+    const a3d_format *const *formats = a3d_formats(), *only = NULL;
+    a3d_detected best = {0};
     size_t n = 0;
     for (size_t i = 0; formats[i] != NULL; i++) {
         if (probes[i] == level) {
@@ -146,7 +146,7 @@ static a3dlint_kind settle(const request *r, const int *probes, int level)
         }
     }
     if (n == 1 && level > 1)
-        return (a3dlint_kind){.format = only};
+        return (a3d_detected){.format = only};
     for (size_t i = 0; formats[i] != NULL; i++)
         if (probes[i] == level)
             try_format(r, formats[i], &best);
@@ -156,9 +156,9 @@ static a3dlint_kind settle(const request *r, const int *probes, int level)
 /* The format that a name claims where the bytes are of no help. */
 static const a3d_format *claimed(const request *r)
 {
-    const a3d_format *const *formats = a3dlint_formats(), *first = NULL;
+    const a3d_format *const *formats = a3d_formats(), *first = NULL;
     for (size_t i = 0; formats[i] != NULL; i++) {
-        if (!a3dlint_claims(formats[i], r->options->name))
+        if (!a3d_claims(formats[i], r->options->name))
             continue;
         if (nearly_magic(formats[i], r->data, r->size))
             return formats[i];
@@ -168,25 +168,25 @@ static const a3d_format *claimed(const request *r)
     return first;
 }
 
-a3dlint_kind a3dlint_detect(a3d_arena *arena, const uint8_t *data, size_t size, const a3dlint_options *options)
+a3d_detected a3d_detect(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)
 {
     request r = {arena, data, size, options};
     int probes[8] = {0};
     if (options->format != NULL)
-        return (a3dlint_kind){.format = options->format};
+        return (a3d_detected){.format = options->format};
     int best = probe_all(&r, probes);
     const char *relative = a3d_relative(data, size);
     if (best >= 2 && relative == NULL)
         return settle(&r, probes, best);
-    a3dlint_kind kind = best > 0 ? settle(&r, probes, best) : (a3dlint_kind){0};
+    a3d_detected kind = best > 0 ? settle(&r, probes, best) : (a3d_detected){0};
     if (kind.doc != NULL && !kind.doc->faulty && !kind.doc->limited && a3d_count_errors(kind.doc) == 0)
         return kind;
     if (relative != NULL)
-        return (a3dlint_kind){.relative = relative};
+        return (a3d_detected){.relative = relative};
     const a3d_format *by_name = claimed(&r);
-    if (by_name != NULL && (kind.format == NULL || !a3dlint_claims(kind.format, options->name) || nearly_magic(by_name, data, size)))
-        return (a3dlint_kind){.format = by_name};
+    if (by_name != NULL && (kind.format == NULL || !a3d_claims(kind.format, options->name) || nearly_magic(by_name, data, size)))
+        return (a3d_detected){.format = by_name};
     if (by_name != NULL || (kind.doc != NULL && root_is_honest(kind.doc)))
         return kind;
-    return (a3dlint_kind){0};
+    return (a3d_detected){0};
 }

@@ -8,11 +8,11 @@
 
 enum { TRIES = 12, PLAIN_FROM = 8, MEASURES = 3, LEAST_MEASURED = 1024 };
 
-const char *a3dlint_generate_try(a3d_arena *arena, const a3dlint_wish *wish, uint64_t seed, uint64_t room, bool plain, a3d_text *out)
+const char *a3d_generate_try(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, uint64_t room, bool plain, a3d_text *out)
 {
     const char *why = NULL;
-    a3dlint_options options = {.format = wish->format, .branch = wish->branch, .compats = wish->compats, .n_compats = wish->n_compats};
-    uint32_t branches = a3dlint_branches(wish->format, &options);
+    a3d_options options = {.format = wish->format, .branch = wish->branch, .compats = wish->compats, .n_compats = wish->n_compats};
+    uint32_t branches = a3d_start_branches(wish->format, &options);
     a3d_doc *doc = room == 0 ? a3d_generate(arena, wish->format, wish->version->number, branches, &why)
                              : a3d_make_document(arena, wish->format, wish->version->number, branches, seed, room, plain, &why);
     out->size = 0;
@@ -20,10 +20,10 @@ const char *a3dlint_generate_try(a3d_arena *arena, const a3dlint_wish *wish, uin
 }
 
 /* Whether the file is what was asked for to somebody who knows nothing but its bytes. */
-static bool is_sound(a3d_arena *arena, const a3dlint_wish *wish, const a3d_text *file)
+static bool is_sound(a3d_arena *arena, const a3d_wish *wish, const a3d_text *file)
 {
-    a3dlint_options options = {.compats = wish->compats, .n_compats = wish->n_compats};
-    const a3dlint_result *r = a3dlint_check(arena, (const uint8_t *)file->data, file->size, &options);
+    a3d_options options = {.compats = wish->compats, .n_compats = wish->n_compats};
+    const a3d_result *r = a3d_judge(arena, (const uint8_t *)file->data, file->size, &options);
     if (r == NULL || r->verdict != A3DLINT_VALID || r->format != wish->format)
         return false;
     return r->doc->vars[A3D_VAR_VERSION] == wish->version->number &&
@@ -31,13 +31,13 @@ static bool is_sound(a3d_arena *arena, const a3dlint_wish *wish, const a3d_text 
 }
 
 /* One try in memory of its own. */
-static const char *try_once(a3d_arena *arena, const a3dlint_wish *wish, uint64_t seed, uint64_t room, bool plain, a3d_text *out, bool *sound)
+static const char *try_once(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, uint64_t room, bool plain, a3d_text *out, bool *sound)
 {
     a3d_arena own;
     a3d_text file;
     a3d_arena_init(&own, &arena->mem);
     a3d_text_init(&file, &own);
-    const char *why = a3dlint_generate_try(&own, wish, seed, room, plain, &file);
+    const char *why = a3d_generate_try(&own, wish, seed, room, plain, &file);
     *sound = why == NULL && is_sound(&own, wish, &file);
     out->size = 0;
     a3d_put(out, file.data, why == NULL ? file.size : 0);
@@ -47,7 +47,7 @@ static const char *try_once(a3d_arena *arena, const a3dlint_wish *wish, uint64_t
 }
 
 /* The same seed with more or less room, until the file is about as large as it should be. */
-static const char *measure(a3d_arena *arena, const a3dlint_wish *wish, uint64_t seed, bool plain, a3d_text *out, bool *sound)
+static const char *measure(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, bool plain, a3d_text *out, bool *sound)
 {
     uint64_t room = wish->size;
     const char *why = try_once(arena, wish, seed, room, plain, out, sound);
@@ -63,7 +63,7 @@ static const char *measure(a3d_arena *arena, const a3dlint_wish *wish, uint64_t 
     return why;
 }
 
-const char *a3dlint_generate(a3d_arena *arena, const a3dlint_wish *wish, a3d_text *out)
+const char *a3d_generate_random(a3d_arena *arena, const a3d_wish *wish, a3d_text *out)
 {
     a3d_random seeds = a3d_random_of(wish->seed);
     const char *why = NULL;

@@ -1,4 +1,4 @@
-/* a3dlint_links.c - files that a file links to: looked up by the caller, judged like the first. */
+/* a3d_links.c - files that a file links to: looked up by the caller, judged like the first. */
 #include "a3dlint_internal.h"
 #include "engine/generate.h"
 #include "engine/link.h"
@@ -25,7 +25,7 @@ typedef struct a3d_links_run {
 /* The links of one document. */
 typedef struct follower {
     a3d_ctx ctx;
-    const a3dlint_options *options;
+    const a3d_options *options;
     a3d_chain here;
     a3d_arena arena; /* of the target at hand */
 } follower;
@@ -44,7 +44,7 @@ static const judged *known(const links_run *run, const char *name)
     return NULL;
 }
 
-static const char *first_error(a3d_arena *arena, const a3dlint_result *result)
+static const char *first_error(a3d_arena *arena, const a3d_result *result)
 {
     for (size_t i = 0; i < result->doc->n_findings; i++) {
         const char *message = result->doc->findings[i].message;
@@ -54,7 +54,7 @@ static const char *first_error(a3d_arena *arena, const a3dlint_result *result)
     return "an error that was not kept";
 }
 
-static void take_result(links_run *run, const a3dlint_result *result, judged *j)
+static void take_result(links_run *run, const a3d_result *result, judged *j)
 {
     if (result == NULL || result->doc == NULL || result->verdict == A3DLINT_LIMITED) {
         j->why = "a limit was reached in it";
@@ -67,11 +67,11 @@ static void take_result(links_run *run, const a3dlint_result *result, judged *j)
 }
 
 /* Judges a target under the same options, but as what it is, and with half the room. */
-static const judged *judge_target(follower *f, const a3dlint_file *file)
+static const judged *judge_target(follower *f, const a3d_link_file *file)
 {
     links_run *run = f->here.run;
     judged j = {.root_kind = -1};
-    a3dlint_options options = *f->options;
+    a3d_options options = *f->options;
     a3d_limits limits = options.limits;
     a3d_arena arena;
     judged *list = a3d_grow(&run->arena, run->list, &run->cap, run->n + 1, sizeof *list);
@@ -88,13 +88,13 @@ static const judged *judge_target(follower *f, const a3dlint_file *file)
     options.n_only = 0; /* that only some rules are shown makes a target no better */
     options.name = file->name;
     a3d_arena_init(&arena, &f->arena.mem);
-    take_result(run, a3d_judge(&arena, file->data, file->size, &options, &there), &j);
+    take_result(run, a3d_judge_linked(&arena, file->data, file->size, &options, &there), &j);
     a3d_arena_free(&arena);
     run->list[run->n] = j; /* the list may have moved */
     return &run->list[run->n++];
 }
 
-static void look_into(follower *f, const a3dlint_file *file, a3d_linked *target)
+static void look_into(follower *f, const a3d_link_file *file, a3d_linked *target)
 {
     for (const a3d_chain *c = &f->here; c != NULL; c = c->outer)
         if (c->name != NULL && strcmp(c->name, file->name) == 0)
@@ -125,8 +125,8 @@ static void look_into(follower *f, const a3dlint_file *file, a3d_linked *target)
 static void look(void *user, const char *uri, a3d_linked *target)
 {
     follower *f = user;
-    a3dlint_file file = {0};
-    const a3dlint_links *links = &f->options->links;
+    a3d_link_file file = {0};
+    const a3d_links *links = &f->options->links;
     *target = (a3d_linked){.root_kind = -1};
     if (links->lookup == NULL) {
         pass_over(target, A3D_LINKED_UNREAD, "links are not followed");
@@ -136,12 +136,12 @@ static void look(void *user, const char *uri, a3d_linked *target)
     a3d_arena_free(&f->arena);
     a3d_arena_init(&f->arena, &mem);
     switch (links->lookup(links->user, &f->arena, f->here.name, uri, f->here.run->left, &file)) {
-    case A3DLINT_FOUND:
+    case A3D_LINK_FOUND:
         break;
-    case A3DLINT_MISSING:
+    case A3D_LINK_MISSING:
         pass_over(target, A3D_LINKED_MISSING, file.why);
         return;
-    case A3DLINT_TOO_LARGE:
+    case A3D_LINK_TOO_LARGE:
         pass_over(target, A3D_LINKED_UNREAD, "it is larger than the limit of input allows");
         return;
     default:
@@ -155,7 +155,7 @@ static void look(void *user, const char *uri, a3d_linked *target)
     look_into(f, &file, target);
 }
 
-void a3d_follow_links(a3d_doc *doc, const a3dlint_options *options, const a3d_chain *chain)
+void a3d_follow_links(a3d_doc *doc, const a3d_options *options, const a3d_chain *chain)
 {
     links_run run = {.left = 0};
     follower f = {.options = options};

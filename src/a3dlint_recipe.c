@@ -1,4 +1,4 @@
-/* a3dlint_recipe.c - files from recipes: `NAME.EXT = BASE EDIT...`; corpus/README.md tells what they are. */
+/* a3d_recipe.c - files from recipes: `NAME.EXT = BASE EDIT...`; corpus/README.md tells what they are. */
 #include "a3dlint_generate.h"
 #include "engine/edit.h"
 
@@ -70,27 +70,27 @@ static const char *put_hex(a3d_text *out, const char *word)
 /* @FORMAT:VERSION:BRANCH: the smallest valid file; without a version it is the newest. */
 static const char *put_smallest(a3d_arena *arena, const char *as, a3d_text *out)
 {
-    a3dlint_wish wish = {.size = 0};
+    a3d_wish wish = {.size = 0};
     const char *version = strchr(as, ':'), *branch = version != NULL ? strchr(version + 1, ':') : NULL;
     size_t n = version == NULL ? 0 : branch != NULL ? (size_t)(branch - version - 1) : strlen(version + 1);
-    wish.format = a3dlint_format(as, version != NULL ? (size_t)(version - as) : strlen(as));
+    wish.format = a3d_format_named(as, version != NULL ? (size_t)(version - as) : strlen(as));
     for (const a3d_version *v = wish.format != NULL ? wish.format->versions : NULL; v != NULL && v->text != NULL; v++)
         if (v->generated && v->branch == NULL && (n == 0 || (strlen(v->text) == n && memcmp(v->text, version + 1, n) == 0)))
             wish.version = v;
     for (const a3d_branch *b = wish.format != NULL ? wish.format->branches : NULL; b != NULL && b->name != NULL; b++)
         if (branch != NULL ? strcmp(b->name, branch + 1) == 0 : wish.version != NULL && wish.version->number >= b->since && wish.version->number <= b->until)
             wish.branch = b->mask;
-    return wish.version != NULL ? a3dlint_generate(arena, &wish, out) : "there is no such version";
+    return wish.version != NULL ? a3d_generate_random(arena, &wish, out) : "there is no such version";
 }
 
 /* Decodes what was made so far, changes it and writes it again. */
 static const char *apply_edits(a3d_arena *arena, const recipe *r, unsigned from, unsigned to, a3d_text *file)
 {
-    a3dlint_options options = {.format = NULL};
+    a3d_options options = {.format = NULL};
     a3d_patch *patches = NULL;
     size_t n_patches = 0;
     a3d_text source = *file;
-    const a3dlint_result *result = a3dlint_check(arena, (const uint8_t *)source.data, source.size, &options);
+    const a3d_result *result = a3d_judge(arena, (const uint8_t *)source.data, source.size, &options);
     if (result == NULL || result->doc == NULL)
         return "what the recipe starts from is of no known format";
     for (unsigned i = from; i < to; i++) {
@@ -138,7 +138,7 @@ static const char *make(a3d_arena *arena, const a3d_format *format, const char *
     return why != NULL ? why : out->failed ? "memory ran out" : NULL;
 }
 
-const char *a3dlint_make_recipe(a3d_arena *arena, const a3d_format *format, const char *name, a3d_text *out)
+const char *a3d_make_recipe(a3d_arena *arena, const a3d_format *format, const char *name, a3d_text *out)
 {
     out->size = 0;
     return make(arena, format, name, MOST_STEPS, out);

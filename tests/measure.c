@@ -8,7 +8,7 @@
  * suspects (three at most), and how many errors without a cause there are. Damage reaches packed content too:
  * the stream is patched before it is packed, and the checksums around it are put right. --show tells of each damage
  * that was not found, --keep writes those files into DIR. */
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "base/bytes.h"
 #include "codec/codec.h"
 #include "engine/decode.h"
@@ -205,18 +205,18 @@ static void keep(const char *dir, const char *path, const damage *d, const a3d_t
 static void one(const char *path, const uint8_t *data, size_t size, kind k, tally *t, bool tell, const char *dir)
 {
     a3d_arena arena, other;
-    a3dlint_options options = {.name = path};
+    a3d_options options = {.name = path};
     damage d;
     a3d_text out;
     a3d_arena_init(&arena, NULL);
     a3d_arena_init(&other, NULL);
     a3d_text_init(&out, &arena);
-    const a3dlint_result *sound = a3dlint_check(&arena, data, size, &options);
+    const a3d_result *sound = a3d_judge(&arena, data, size, &options);
     if (sound != NULL && sound->doc != NULL && sound->verdict == A3DLINT_VALID && draw_damage(sound->doc, k, &d) &&
         damaged_file(sound->doc, &d, &out)) {
         bool found = true;
         options.format = sound->format;
-        const a3dlint_result *result = a3dlint_check(&other, (const uint8_t *)out.data, out.size, &options);
+        const a3d_result *result = a3d_judge(&other, (const uint8_t *)out.data, out.size, &options);
         t->tried++;
         if (result != NULL && result->verdict == A3DLINT_INVALID)
             judge(result->doc, &d, t, &found);

@@ -207,14 +207,14 @@ static size_t lower(const a3d_entries *e, const a3d_entry *key)
 }
 
 /* Makes the entries of a file ready for it. Only what was looked for can be missed. */
-static void begin_file(a3d_baseline *one, const char *name, const a3dlint_result *result, const a3dlint_options *options)
+static void begin_file(a3d_baseline *one, const char *name, const a3d_result *result, const a3d_options *options)
 {
     bool whole = (result->verdict == A3DLINT_VALID || result->verdict == A3DLINT_INVALID) && !result->truncated;
     a3d_entry key = {.path = name, .rule = "", .field = "", .fingerprint = ""};
     for (size_t i = lower(&one->entries, &key); i < one->entries.n && strcmp(one->entries.at[i].path, name) == 0; i++) {
         a3d_entry *e = &one->entries.at[i];
         e->left = e->count;
-        e->judged |= whole && a3dlint_severity(options, a3dlint_rule(e->rule)) != A3D_OFF;
+        e->judged |= whole && a3d_severity_of(options, a3d_rule_named(e->rule)) != A3D_OFF;
     }
 }
 
@@ -245,7 +245,7 @@ static bool key_of(a3d_entry *key, const char *name, const a3d_doc *doc, const a
     return true;
 }
 
-const a3d_standing *a3d_baseline_judge(a3d_baselines *b, a3d_baseline *baseline, const a3d_choices *choices, const a3dlint_result *result,
+const a3d_standing *a3d_baseline_judge(a3d_baselines *b, a3d_baseline *baseline, const a3d_choices *choices, const a3d_result *result,
                                        a3d_severity least, bool *failed)
 {
     a3d_doc *doc = result->doc;

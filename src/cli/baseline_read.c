@@ -61,7 +61,7 @@ static bool check_rule(a3d_json_reader *r, const char *rule)
 {
     a3d_near near = {0};
     a3d_text text;
-    if (a3dlint_rule(rule) != NULL)
+    if (a3d_rule_named(rule) != NULL)
         return true;
     a3d_near_rules(&near, rule);
     a3d_text_init(&text, r->arena);

@@ -52,7 +52,7 @@ static void raise_status(run *r, int status)
 }
 
 /* Findings that a baseline mutes do not fail. */
-static int status_of(const a3d_sink *sink, const a3dlint_result *result)
+static int status_of(const a3d_sink *sink, const a3d_result *result)
 {
     size_t muted[A3D_ERROR + 1] = {0};
     if (result->verdict == A3DLINT_LIMITED)
@@ -69,13 +69,13 @@ static int status_of(const a3d_sink *sink, const a3dlint_result *result)
 
 static bool any_claims(const char *path)
 {
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++)
-        if (a3dlint_claims(*f, path))
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        if (a3d_claims(*f, path))
             return true;
     return false;
 }
 
-static int report(run *r, const a3d_job *job, bool named, const a3dlint_result *result)
+static int report(run *r, const a3d_job *job, bool named, const a3d_result *result)
 {
     const char *path = job->path;
     if (result->format == NULL && result->verdict != A3DLINT_LIMITED && !named && !any_claims(path)) {
@@ -101,7 +101,7 @@ static int report(run *r, const a3d_job *job, bool named, const a3dlint_result *
 static int report_problem(run *r, const a3d_job *job, const char *what, const char *why, bool mistake)
 {
     char text[300];
-    a3dlint_result result = {.verdict = A3DLINT_UNREADABLE, .message = text};
+    a3d_result result = {.verdict = A3DLINT_UNREADABLE, .message = text};
     snprintf(text, sizeof text, "%s: %s", what, why);
     if (!mistake)
         a3d_complain("%s: %s", job->path, text);
@@ -145,7 +145,7 @@ static void judge(void *user, a3d_job *job)
     const char *beside = job->member > 0 ? "-" : job->path; /* what is packed has no folder */
     if (r->cli->links && !a3d_links_in(&job->arena, beside, job->within, &job->choices->options.links))
         return;
-    job->result = a3dlint_check(&job->arena, job->input.data, job->input.size, &job->choices->options);
+    job->result = a3d_judge(&job->arena, job->input.data, job->input.size, &job->choices->options);
 }
 
 /* ---- in the main thread: files go in and reports come out, in one order ---- */
@@ -157,7 +157,7 @@ static int report_job(run *r, const a3d_job *job)
     if (job->problem != NULL)
         return report_problem(r, job, "cannot be read", job->problem, false);
     if (job->input.too_large) {
-        a3dlint_result result = {.verdict = A3DLINT_LIMITED, .size = job->input.claimed,
+        a3d_result result = {.verdict = A3DLINT_LIMITED, .size = job->input.claimed,
                                  .message = "the file is larger than the limit of input (--max-input)"};
         return report(r, job, job->named, &result);
     }
@@ -205,7 +205,7 @@ static void open_archive(run *r, a3d_job *job)
     if (end == A3D_MEMBERS_BROKEN)
         raise_status(r, report_problem(r, job, "cannot be read", why, false));
     if (end == A3D_MEMBERS_LIMITED) {
-        a3dlint_result result = {.verdict = A3DLINT_LIMITED, .size = job->input.size, .message = why};
+        a3d_result result = {.verdict = A3DLINT_LIMITED, .size = job->input.size, .message = why};
         raise_status(r, report(r, job, true, &result));
     }
 }

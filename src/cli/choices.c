@@ -57,7 +57,7 @@ static int check_pattern(a3d_cli *cli, const char *option, const char *pattern)
 }
 
 typedef struct levels {
-    a3dlint_level *at;
+    a3d_level *at;
     size_t n;
 } levels;
 
@@ -66,7 +66,7 @@ static int add_patterns(a3d_cli *cli, levels *to, const char *option, const a3d_
     for (size_t i = 0; i < words->n; i++) {
         if (check_pattern(cli, option, words->at[i]) != 0)
             return A3D_EXIT_USAGE;
-        to->at[to->n++] = (a3dlint_level){words->at[i], severity};
+        to->at[to->n++] = (a3d_level){words->at[i], severity};
     }
     return 0;
 }
@@ -85,13 +85,13 @@ static int add_rules(a3d_cli *cli, levels *to)
             a3d_complain("--rule takes off, note, warning or error, not '%s'", equals + 1);
         if (level < 0 || level > A3D_ERROR || pattern == NULL || check_pattern(cli, "--rule", pattern) != 0)
             return A3D_EXIT_USAGE;
-        to->at[to->n++] = (a3dlint_level){pattern, (a3d_severity)level};
+        to->at[to->n++] = (a3d_level){pattern, (a3d_severity)level};
     }
     return 0;
 }
 
 /* --only turns off what it does not name, whatever --rule says of severities. */
-static int fill_levels(a3d_cli *cli, a3dlint_options *options)
+static int fill_levels(a3d_cli *cli, a3d_options *options)
 {
     size_t most = cli->rule.n + cli->ignore.n;
     levels to = {a3d_arena_alloc(cli->arena, (most + 1) * sizeof *to.at), 0};
@@ -109,7 +109,7 @@ static int fill_levels(a3d_cli *cli, a3dlint_options *options)
     return 0;
 }
 
-int a3d_library_options(a3d_cli *cli, a3dlint_options *options)
+int a3d_library_options(a3d_cli *cli, a3d_options *options)
 {
     a3d_as as;
     memset(options, 0, sizeof *options);

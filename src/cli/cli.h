@@ -2,7 +2,7 @@
 #ifndef A3D_CLI_CLI_H
 #define A3D_CLI_CLI_H
 
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "base/text.h"
 
 /* Exit statuses. Of several the highest is reported. */
@@ -57,7 +57,7 @@ int a3d_parse_options(a3d_cli *cli, unsigned command, int argc, char **argv);
 void a3d_put_options(a3d_text *out, unsigned command);
 
 /* Fills the library's options from the command line. Returns 0, or A3D_EXIT_USAGE after a message. */
-int a3d_library_options(a3d_cli *cli, a3dlint_options *options);
+int a3d_library_options(a3d_cli *cli, a3d_options *options);
 /* A severity by name; "never" is one more than error. Returns -1 after a message for another word. */
 int a3d_level_named(const char *option, const char *word);
 /* Splits FORMAT[:VERSION][:BRANCH] of --as. Unknown words are an error, with a message. */
@@ -125,9 +125,9 @@ void a3d_put_limits(a3d_text *out);
 
 /* Reads and judges one input for a command that works on its document. On success *result has a document of
  * which at least the beginning was read. Otherwise returns the exit status, after a message. */
-int a3d_open_document(a3d_cli *cli, const char *path, const a3dlint_result **result);
+int a3d_open_document(a3d_cli *cli, const char *path, const a3d_result **result);
 /* The same with options of its own. */
-int a3d_open_with(a3d_cli *cli, const char *path, const a3dlint_options *options, const a3dlint_result **result);
+int a3d_open_with(a3d_cli *cli, const char *path, const a3d_options *options, const a3d_result **result);
 
 int a3d_run_check(a3d_cli *cli);
 int a3d_run_find(a3d_cli *cli);

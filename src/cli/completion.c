@@ -41,14 +41,14 @@ static const choice *choice_of(const char *value)
 
 static void put_formats(a3d_text *out)
 {
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++)
-        a3d_printf(out, "%s%s", f == a3dlint_formats() ? "" : " ", (*f)->name);
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        a3d_printf(out, "%s%s", f == a3d_formats() ? "" : " ", (*f)->name);
 }
 
 static void put_compats(a3d_text *out)
 {
     const char *gap = "";
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++) {
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
         for (const a3d_compat *c = (*f)->compats; c != NULL && c->name != NULL; c++) {
             a3d_printf(out, "%s%s", gap, c->name);
             gap = " ";
@@ -132,7 +132,7 @@ static void put_bash_value(a3d_text *out, const a3d_option *o, const a3d_command
 static void put_bash_options(a3d_text *out, const a3d_command *c)
 {
     a3d_printf(out, "        %s) words='", c->name);
-    for (const a3d_option *o = a3d_options; o->name != NULL; o++)
+    for (const a3d_option *o = a3d_option_table; o->name != NULL; o++)
         if (belongs(o, c))
             a3d_printf(out, "--%s ", o->name);
     a3d_puts(out, "' ;;\n");
@@ -159,7 +159,7 @@ void a3d_put_bash(a3d_text *out)
                   "    fi\n"
                   "    case $command:$prev in\n");
     for (const a3d_command *c = a3d_commands; c->name != NULL; c++)
-        for (const a3d_option *o = a3d_options; o->name != NULL; o++)
+        for (const a3d_option *o = a3d_option_table; o->name != NULL; o++)
             if (belongs(o, c) && o->value != NULL)
                 put_bash_value(out, o, c);
     a3d_puts(out, "    esac\n"
@@ -261,7 +261,7 @@ void a3d_put_zsh(a3d_text *out)
                   "    case $command in\n");
     for (const a3d_command *c = a3d_commands; c->name != NULL; c++) {
         a3d_printf(out, "        %s)\n            _arguments -s \\\n", c->name);
-        for (const a3d_option *o = a3d_options; o->name != NULL; o++)
+        for (const a3d_option *o = a3d_option_table; o->name != NULL; o++)
             if (belongs(o, c))
                 put_zsh_option(out, o, c);
         a3d_printf(out, "                '%s' ;;\n", zsh_operands(c));
@@ -311,7 +311,7 @@ void a3d_put_fish(a3d_text *out)
     }
     a3d_puts(out, "complete -c a3dlint -n '__a3dlint_is explain' -x -a '(__a3dlint_rules)'\n");
     for (const a3d_command *c = a3d_commands; c->name != NULL; c++)
-        for (const a3d_option *o = a3d_options; o->name != NULL; o++)
+        for (const a3d_option *o = a3d_option_table; o->name != NULL; o++)
             if (belongs(o, c))
                 put_fish_option(out, o, c);
 }

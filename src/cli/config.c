@@ -24,7 +24,7 @@ typedef struct folder {
 struct a3d_configs {
     a3d_arena *arena;
     a3d_cli *cli;
-    a3dlint_options given; /* by the command line */
+    a3d_options given; /* by the command line */
     int fail_on;
     const char *here;      /* the current folder */
     folder *buckets[BUCKETS];
@@ -162,7 +162,7 @@ bool a3d_collect(a3d_configs *c, a3d_arena *arena, const char *whole, size_t own
     return true;
 }
 
-const a3dlint_options *a3d_given(const a3d_configs *c, const a3d_cli **cli, int *fail_on)
+const a3d_options *a3d_given(const a3d_configs *c, const a3d_cli **cli, int *fail_on)
 {
     *cli = c->cli;
     *fail_on = c->fail_on;

@@ -6,7 +6,7 @@
 #ifndef A3D_CLI_CONFIG_H
 #define A3D_CLI_CONFIG_H
 
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "base/glob.h"
 #include "base/text.h"
 
@@ -69,7 +69,7 @@ typedef struct a3d_configs a3d_configs;
 
 /* What the command line and the configuration say for one file. */
 typedef struct a3d_choices {
-    a3dlint_options options;
+    a3d_options options;
     int fail_on;          /* a severity, or above A3D_ERROR */
     const char *baseline; /* a path, or NULL */
     const char *place;    /* the absolute path of the file; "-" is standard input, and "-!..." are its members */

@@ -67,17 +67,17 @@ static const char **words_of(a3d_arena *arena, const char *value, size_t *n)
 typedef struct chooser {
     a3d_arena *arena;
     a3d_choices *choices;
-    a3dlint_level *levels;
+    a3d_level *levels;
     size_t n_levels, cap_levels;
 } chooser;
 
 static bool add_level(chooser *c, const char *pattern, a3d_severity severity)
 {
-    a3dlint_level *levels = a3d_grow(c->arena, c->levels, &c->cap_levels, c->n_levels + 1, sizeof *levels);
+    a3d_level *levels = a3d_grow(c->arena, c->levels, &c->cap_levels, c->n_levels + 1, sizeof *levels);
     if (levels == NULL)
         return false;
     c->levels = levels;
-    levels[c->n_levels++] = (a3dlint_level){pattern, severity};
+    levels[c->n_levels++] = (a3d_level){pattern, severity};
     return true;
 }
 
@@ -116,7 +116,7 @@ static bool choose_baseline(chooser *c, const a3d_config *config, const char *va
 
 static bool apply(chooser *c, const a3d_config *config, const a3d_setting *s)
 {
-    a3dlint_options *o = &c->choices->options;
+    a3d_options *o = &c->choices->options;
     switch (s->key) {
     case A3D_KEY_RULE: return add_level(c, s->name, (a3d_severity)a3d_level_of(s->value));
     case A3D_KEY_IGNORE: return ignore(c, s->value);
@@ -135,7 +135,7 @@ bool a3d_choose(a3d_configs *configs, a3d_arena *arena, const char *path, size_t
     const a3d_cli *cli;
     a3d_applied applied;
     memset(choices, 0, sizeof *choices);
-    const a3dlint_options *given = a3d_given(configs, &cli, &choices->fail_on);
+    const a3d_options *given = a3d_given(configs, &cli, &choices->fail_on);
     choices->options = *given;
     choices->baseline = cli->baseline;
     bool input = path[0] == '-' && (path[1] == '\0' || member == 1);

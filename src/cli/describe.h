@@ -7,6 +7,8 @@
 
 /* The manual page a3dlint(1), for mandoc or groff. */
 void a3d_put_manual(a3d_text *out);
+/* The manual page a3dlint-rules(7). */
+void a3d_put_rules_manual(a3d_text *out);
 
 /* Completions for a shell. */
 void a3d_put_bash(a3d_text *out);

@@ -5,7 +5,7 @@
 
 int a3d_run_dump(a3d_cli *cli)
 {
-    const a3dlint_result *result;
+    const a3d_result *result;
     a3d_text out;
     const char *path = a3d_one_operand(cli, "file");
     if (path == NULL)

@@ -11,7 +11,7 @@ static int usage(const char *edit, const char *why)
 
 int a3d_run_edit(a3d_cli *cli)
 {
-    const a3dlint_result *result;
+    const a3d_result *result;
     a3d_patch *patches = NULL;
     size_t n_patches = 0;
     a3d_text out;

@@ -36,7 +36,7 @@ static void keep_nearest(near *best, const char *id, unsigned d)
 static int unknown(const char *word)
 {
     near best[NEAREST] = {{NULL, 0}};
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++) {
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
         for (unsigned i = 1; i < (*f)->n_rules; i++) {
             const char *id = (*f)->rules[i].id, *slash = strchr(id, '/');
             keep_nearest(best, id, a3d_distance(word, strchr(word, '/') == NULL && slash != NULL ? slash + 1 : id));
@@ -105,11 +105,11 @@ static int open_twin(a3d_cli *cli, const char *dir, const a3d_rule *rule, const 
         return A3D_EXIT_UNREADABLE;
     }
     twin->name = join(cli->arena, below, name, "");
-    a3dlint_level asked = {rule->id, A3D_NOTE};
-    a3dlint_options options = {.format = a3dlint_format(family, strlen(family)), .levels = &asked, .n_levels = rule->severity == A3D_OFF};
+    a3d_level asked = {rule->id, A3D_NOTE};
+    a3d_options options = {.format = a3d_format_named(family, strlen(family)), .levels = &asked, .n_levels = rule->severity == A3D_OFF};
     if (!a3d_links_in(cli->arena, path, NULL, &options.links))
         return A3D_EXIT_FAULT;
-    twin->result = a3dlint_check(cli->arena, input.data, input.size, &options);
+    twin->result = a3d_judge(cli->arena, input.data, input.size, &options);
     if (twin->result != NULL && twin->result->doc == NULL)
         twin->result = NULL;
     return twin->name != NULL ? 0 : A3D_EXIT_FAULT;
@@ -122,7 +122,7 @@ int a3d_run_explain(a3d_cli *cli)
     const char *id = a3d_one_operand(cli, "rule"), *dir = corpus(cli);
     if (id == NULL)
         return A3D_EXIT_USAGE;
-    const a3d_rule *rule = a3dlint_rule(id);
+    const a3d_rule *rule = a3d_rule_named(id);
     if (rule == NULL)
         return unknown(id);
     int status = dir != NULL ? open_twin(cli, dir, rule, ".bad.", &bad) : 0;

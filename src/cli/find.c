@@ -12,7 +12,7 @@
 
 typedef struct run {
     a3d_cli *cli;
-    a3dlint_options options;
+    a3d_options options;
     a3d_text out;
     a3d_json json;
     bool as_json, broken;
@@ -62,7 +62,7 @@ static const char *extract(run *r, a3d_arena *arena, const char *path, const a3d
 
 static void member_text(run *r, const char *path, const a3d_found *found, const char *extracted)
 {
-    const a3dlint_result *result = found->result;
+    const a3d_result *result = found->result;
     a3d_put_printable(&r->out, path, strlen(path));
     a3d_printf(&r->out, "+0x%zx: %zu byte%s, %s%s%s%s%s, %s", found->off, found->size, found->size == 1 ? "" : "s", found->format->name,
                result->version[0] != '\0' ? " " : "", result->version, result->branch != NULL ? " " : "",

@@ -9,7 +9,7 @@
 static void put(a3d_text *out, const a3d_cli *cli, const a3d_format *format)
 {
     if (format == NULL)
-        a3d_formats_text(out, a3dlint_formats());
+        a3d_formats_text(out, a3d_formats());
     else if (cli->dictionary)
         a3d_dictionary(out, format);
     else if (cli->versions)
@@ -24,7 +24,7 @@ int a3d_run_formats(a3d_cli *cli)
 {
     a3d_text out;
     const char *name = cli->operands.n > 0 ? cli->operands.at[0] : NULL;
-    const a3d_format *format = name != NULL ? a3dlint_format(name, strlen(name)) : NULL;
+    const a3d_format *format = name != NULL ? a3d_format_named(name, strlen(name)) : NULL;
     if (cli->operands.n > 1) {
         a3d_complain("formats takes one format at most");
         return A3D_EXIT_USAGE;

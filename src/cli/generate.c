@@ -57,7 +57,7 @@ static int parse(a3d_cli *cli, a3d_as *as)
 }
 
 /* A seed alone asks for a document of the usual size; nothing at all for the smallest one. */
-static int parse_chance(const a3d_cli *cli, a3dlint_wish *wish)
+static int parse_chance(const a3d_cli *cli, a3d_wish *wish)
 {
     if (cli->seed != NULL && !a3d_parse_number(cli->seed, &wish->seed)) {
         a3d_complain("--seed takes a number, not '%s'", cli->seed);
@@ -77,13 +77,13 @@ static int parse_chance(const a3d_cli *cli, a3dlint_wish *wish)
 /* The format comes from the rule; --as may say which version. */
 static int parse_rule(a3d_cli *cli, a3d_as *as, const a3d_rule **rule)
 {
-    *rule = a3dlint_rule(cli->break_rule);
+    *rule = a3d_rule_named(cli->break_rule);
     if (*rule == NULL || cli->operands.n > 0) {
         a3d_complain("--break takes the id of a rule; a3dlint rules lists them");
         return A3D_EXIT_USAGE;
     }
     const char *slash = strchr((*rule)->id, '/');
-    const a3d_format *format = a3dlint_format((*rule)->id, (size_t)(slash - (*rule)->id));
+    const a3d_format *format = a3d_format_named((*rule)->id, (size_t)(slash - (*rule)->id));
     if (cli->as != NULL && parse(cli, as) != 0)
         return A3D_EXIT_USAGE;
     if (cli->as == NULL) {
@@ -107,7 +107,7 @@ static int deliver(const a3d_cli *cli, const char *why, const a3d_text *out, con
 int a3d_run_generate(a3d_cli *cli)
 {
     a3d_as as = {.format = NULL};
-    a3dlint_wish wish = {.seed = 0};
+    a3d_wish wish = {.seed = 0};
     const a3d_rule *rule = NULL;
     a3d_text out;
     if ((cli->break_rule != NULL ? parse_rule(cli, &as, &rule) : parse(cli, &as)) != 0 || parse_chance(cli, &wish) != 0)
@@ -116,7 +116,7 @@ int a3d_run_generate(a3d_cli *cli)
         a3d_complain("--twin goes with --break");
         return A3D_EXIT_USAGE;
     }
-    a3dlint_options options;
+    a3d_options options;
     if (a3d_library_options(cli, &options) != 0)
         return A3D_EXIT_USAGE;
     wish.compats = options.compats;
@@ -126,6 +126,6 @@ int a3d_run_generate(a3d_cli *cli)
     wish.branch = branch_of(&as, as.version);
     a3d_text_init(&out, cli->arena);
     if (rule != NULL)
-        return deliver(cli, a3dlint_break(cli->arena, rule, &wish, cli->twin, &out), &out, rule->id, A3D_EXIT_USAGE);
-    return deliver(cli, a3dlint_generate(cli->arena, &wish, &out), &out, cli->as, A3D_EXIT_FAULT);
+        return deliver(cli, a3d_break_rule(cli->arena, rule, &wish, cli->twin, &out), &out, rule->id, A3D_EXIT_USAGE);
+    return deliver(cli, a3d_generate_random(cli->arena, &wish, &out), &out, cli->as, A3D_EXIT_FAULT);
 }

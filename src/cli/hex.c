@@ -37,7 +37,7 @@ static int choose(const a3d_cli *cli, a3d_hex_options *options)
 
 int a3d_run_hex(a3d_cli *cli)
 {
-    const a3dlint_result *result;
+    const a3d_result *result;
     a3d_hex_options options;
     a3d_text out;
     const char *path = a3d_one_operand(cli, "file");

@@ -9,7 +9,7 @@
 #ifndef A3D_CLI_JOBS_H
 #define A3D_CLI_JOBS_H
 
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "cli/files.h"
 
 typedef enum a3d_lane { A3D_LANE_FILES, A3D_LANE_MEMBERS, A3D_LANES } a3d_lane;
@@ -27,7 +27,7 @@ typedef struct a3d_job {
     int archive;          /* a3d_archive_kind of the input */
     struct a3d_baseline *baseline; /* that knows its findings, or NULL */
     struct a3d_choices *choices;  /* what the command line and the configuration say for it */
-    const a3dlint_result *result; /* NULL when there is none */
+    const a3d_result *result; /* NULL when there is none */
     /* jobs.c only */
     a3d_lane lane;
     int state;

@@ -91,7 +91,7 @@ static char *beside(a3d_arena *arena, const char *from, const char *name)
 }
 
 /* The name of the file without following a link in its last part: its folder must be inside, then the file. */
-static a3dlint_found locate(const tree *t, a3d_arena *arena, const char *from, const char *name, a3dlint_file *file)
+static a3d_link_found locate(const tree *t, a3d_arena *arena, const char *from, const char *name, a3d_link_file *file)
 {
     char *path = beside(arena, from, name), *folder = path != NULL ? folder_of(arena, path) : NULL;
     char *real = folder != NULL ? real_name(arena, folder) : NULL;
@@ -99,37 +99,37 @@ static a3dlint_found locate(const tree *t, a3d_arena *arena, const char *from, c
     if (real != NULL && inside(t->top, real)) {
         real = real_name(arena, path);
         if (real == NULL)
-            return A3DLINT_MISSING;
+            return A3D_LINK_MISSING;
     }
     if (real == NULL)
-        return A3DLINT_MISSING;
+        return A3D_LINK_MISSING;
     file->why = "it lies outside of the folder that is checked";
     file->name = real;
-    return inside(t->top, real) ? A3DLINT_FOUND : A3DLINT_PASSED_OVER;
+    return inside(t->top, real) ? A3D_LINK_FOUND : A3D_LINK_PASSED_OVER;
 }
 
-static a3dlint_found look_up(void *user, a3d_arena *arena, const char *from, const char *uri, uint64_t limit, a3dlint_file *file)
+static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, const char *uri, uint64_t limit, a3d_link_file *file)
 {
     const tree *t = user;
     a3d_input input;
     file->why = t->top == NULL || from == NULL ? "the file that links to it has no folder" : elsewhere(uri);
     if (file->why != NULL)
-        return A3DLINT_PASSED_OVER;
+        return A3D_LINK_PASSED_OVER;
     char *plain = unescaped(arena, uri);
-    a3dlint_found found = locate(t, arena, from, uri, file);
-    if (found == A3DLINT_MISSING && plain != NULL)
+    a3d_link_found found = locate(t, arena, from, uri, file);
+    if (found == A3D_LINK_MISSING && plain != NULL)
         found = locate(t, arena, from, plain, file);
-    if (found != A3DLINT_FOUND)
+    if (found != A3D_LINK_FOUND)
         return found;
     file->why = a3d_read_input(arena, file->name, limit, &input);
     if (file->why != NULL)
-        return A3DLINT_MISSING;
+        return A3D_LINK_MISSING;
     file->data = input.data;
     file->size = input.size;
-    return input.too_large ? A3DLINT_TOO_LARGE : A3DLINT_FOUND;
+    return input.too_large ? A3D_LINK_TOO_LARGE : A3D_LINK_FOUND;
 }
 
-bool a3d_links_in(a3d_arena *arena, const char *path, const char *within, a3dlint_links *links)
+bool a3d_links_in(a3d_arena *arena, const char *path, const char *within, a3d_links *links)
 {
     tree *t = a3d_arena_alloc(arena, sizeof *t);
     if (t == NULL)
@@ -138,6 +138,6 @@ bool a3d_links_in(a3d_arena *arena, const char *path, const char *within, a3dlin
         t->self = real_name(arena, path);
         t->top = within != NULL ? real_name(arena, within) : t->self != NULL ? folder_of(arena, t->self) : NULL;
     }
-    *links = (a3dlint_links){look_up, t, t->self};
+    *links = (a3d_links){look_up, t, t->self};
     return true;
 }

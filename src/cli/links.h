@@ -2,11 +2,11 @@
 #ifndef A3D_CLI_LINKS_H
 #define A3D_CLI_LINKS_H
 
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 
 /* Has links looked up in the folder `within`, or when that is NULL in the file's own: relative names only, beside the
  * file that holds the link. Nothing else is reached: no absolute name, no network, no way out of the folder by .. or by
  * a link of the file system. Returns false when memory ran out. The arena must stay as long as the options are used. */
-bool a3d_links_in(a3d_arena *arena, const char *path, const char *within, a3dlint_links *links);
+bool a3d_links_in(a3d_arena *arena, const char *path, const char *within, a3d_links *links);
 
 #endif

@@ -1,4 +1,5 @@
-/* manual.c - the manual page a3dlint(1) from the tables of commands, options, limits and statuses. */
+/* manual.c - the manual pages a3dlint(1), from the tables of commands, options, limits and statuses, and
+ * a3dlint-rules(7), from the catalogue. */
 #include "cli/describe.h"
 
 #include <string.h>
@@ -113,7 +114,7 @@ static bool of_all(const a3d_option *o)
 static void put_options(a3d_text *out, unsigned command)
 {
     bool any = false;
-    for (const a3d_option *o = a3d_options; o->name != NULL; o++) {
+    for (const a3d_option *o = a3d_option_table; o->name != NULL; o++) {
         if ((o->commands & command) == 0 || of_all(o))
             continue;
         if (!any)
@@ -158,7 +159,7 @@ static void put_meanings(a3d_text *out, const a3d_meaning *m, bool literal)
 static void put_general(a3d_text *out)
 {
     a3d_puts(out, ".Sh OPTIONS OF EVERY COMMAND\n.Bl -tag -width Ds\n");
-    for (const a3d_option *o = a3d_options; o->name != NULL; o++)
+    for (const a3d_option *o = a3d_option_table; o->name != NULL; o++)
         if (of_all(o))
             put_option(out, o);
     a3d_puts(out, ".El\n.Sh LIMITS\nReaching a limit gives the verdict\n.Dq limited\nand exit status 4.\n.Bl -tag -width Ds\n");
@@ -185,5 +186,31 @@ void a3d_put_manual(a3d_text *out)
     put_meanings(out, a3d_statuses, false);
     a3d_puts(out, ".Sh EXAMPLES\n");
     put_meanings(out, a3d_examples, true);
-    a3d_puts(out, ".Sh SEE ALSO\n.Xr liba3dlint 3 ,\n.Xr a3dlint-config 5 ,\n.Xr a3dlint-report 5 ,\n.Xr a3dlint-rules 7\n");
+    a3d_puts(out, ".Sh SEE ALSO\n.Xr liba3dlint 3 ,\n.Xr a3dlint\\-config 5 ,\n.Xr a3dlint\\-report 5 ,\n.Xr a3dlint\\-rules 7\n");
+}
+
+static void put_format_rules(a3d_text *out, const a3d_format *format)
+{
+    a3d_puts(out, ".Ss");
+    put_word(out, format->title);
+    a3d_puts(out, "\n.Bl -tag -width Ds\n");
+    for (unsigned i = 1; i < format->n_rules; i++) {
+        const a3d_rule *rule = &format->rules[i];
+        a3d_puts(out, ".It Sy");
+        put_word(out, rule->id);
+        a3d_printf(out, " Pq %s\n", a3d_severity_name(rule->severity));
+        put_sentences(out, rule->title, strlen(rule->title));
+    }
+    a3d_puts(out, ".El\n");
+}
+
+void a3d_put_rules_manual(a3d_text *out)
+{
+    a3d_puts(out, ".Dd " A3DLINT_RELEASED "\n.Dt A3DLINT\\-RULES 7\n.Os\n.Sh NAME\n.Nm a3dlint\\-rules\n.Nd what a3dlint demands of a file\n"
+                  ".Sh DESCRIPTION\nEvery rule with the severity that it has unless\n.Fl \\-rule\nor a configuration gives it another.\n"
+                  ".Cm a3dlint explain Ar rule\ntells why it is there, by what source, and how to repair a file that breaks it.\n"
+                  ".Sh RULES\n");
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        put_format_rules(out, *f);
+    a3d_puts(out, ".Sh SEE ALSO\n.Xr a3dlint 1 ,\n.Xr a3dlint\\-config 5\n");
 }

@@ -35,7 +35,7 @@ bool a3d_parse_number(const char *text, uint64_t *value)
 
 bool a3d_names_compat(const char *name)
 {
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++)
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
         for (const a3d_compat *c = (*f)->compats; c != NULL && c->name != NULL; c++)
             if (strcmp(c->name, name) == 0)
                 return true;
@@ -44,9 +44,9 @@ bool a3d_names_compat(const char *name)
 
 bool a3d_names_rule(const char *pattern)
 {
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++)
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
         for (unsigned i = 1; i < (*f)->n_rules; i++)
-            if (a3dlint_matches(pattern, (*f)->rules[i].id))
+            if (a3d_matches(pattern, (*f)->rules[i].id))
                 return true;
     return false;
 }
@@ -65,7 +65,7 @@ void a3d_near_rules(a3d_near *near, const char *word)
 {
     if (strchr(word, '*') != NULL)
         return;
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++) {
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
         for (unsigned i = 1; i < (*f)->n_rules; i++) {
             const char *id = (*f)->rules[i].id, *slash = strchr(id, '/');
             consider(near, word, strchr(word, '/') == NULL && slash != NULL ? slash + 1 : id, id);
@@ -75,7 +75,7 @@ void a3d_near_rules(a3d_near *near, const char *word)
 
 void a3d_near_compats(a3d_near *near, const char *word)
 {
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++)
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
         for (const a3d_compat *c = (*f)->compats; c != NULL && c->name != NULL; c++)
             consider(near, word, c->name, c->name);
 }
@@ -105,7 +105,7 @@ static const char *formats_listed(char *out, size_t room)
 {
     size_t used = 0;
     out[0] = '\0';
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++) {
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
         size_t n = strlen((*f)->name);
         if (used + n + 2 >= room)
             break;
@@ -155,7 +155,7 @@ bool a3d_read_as(const char *text, a3d_as *as, a3d_text *problem)
     char list[100];
     size_t n = strcspn(text, ":");
     memset(as, 0, sizeof *as);
-    as->format = a3dlint_format(text, n);
+    as->format = a3d_format_named(text, n);
     if (as->format == NULL) {
         a3d_printf(problem, "'%.*s' is no format; there are %s", (int)n, text, formats_listed(list, sizeof list));
         return false;

@@ -12,7 +12,7 @@ static bool was_read(const a3d_doc *doc)
     return false;
 }
 
-static int refuse(const char *path, const a3dlint_result *result)
+static int refuse(const char *path, const a3d_result *result)
 {
     if (result == NULL) {
         a3d_complain("%s: not enough memory", path);
@@ -29,9 +29,9 @@ static int refuse(const char *path, const a3dlint_result *result)
     return A3D_EXIT_UNREADABLE;
 }
 
-int a3d_open_with(a3d_cli *cli, const char *path, const a3dlint_options *given, const a3dlint_result **result)
+int a3d_open_with(a3d_cli *cli, const char *path, const a3d_options *given, const a3d_result **result)
 {
-    a3dlint_options options = *given;
+    a3d_options options = *given;
     a3d_input input;
     a3d_limits limits = options.limits;
     a3d_limits_fill(&limits, 0);
@@ -45,13 +45,13 @@ int a3d_open_with(a3d_cli *cli, const char *path, const a3dlint_options *given, 
         return A3D_EXIT_LIMITED;
     }
     options.name = path;
-    *result = a3dlint_check(cli->arena, input.data, input.size, &options);
+    *result = a3d_judge(cli->arena, input.data, input.size, &options);
     return refuse(path, *result);
 }
 
-int a3d_open_document(a3d_cli *cli, const char *path, const a3dlint_result **result)
+int a3d_open_document(a3d_cli *cli, const char *path, const a3d_result **result)
 {
-    a3dlint_options options;
+    a3d_options options;
     int status = a3d_library_options(cli, &options);
     return status != 0 ? status : a3d_open_with(cli, path, &options, result);
 }

@@ -7,14 +7,14 @@
 enum { FLAG = A3D_OPTION_FLAG, WORD = A3D_OPTION_WORD, WORDS = A3D_OPTION_WORDS, NUMBER = A3D_OPTION_NUMBER };
 
 typedef a3d_option option;
-#define options a3d_options
+#define options a3d_option_table
 
 enum { READS = A3D_CMD_CHECK | A3D_CMD_FIND | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_DIFF };
 enum { WRITES = A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_GENERATE };
 enum { CHECK = A3D_CMD_CHECK, LISTS = A3D_CMD_CHECK | A3D_CMD_RULES };
 
 #define AT(field) offsetof(a3d_cli, field)
-const a3d_option a3d_options[] = {
+const a3d_option a3d_option_table[] = {
     {"format", 0, LISTS, WORD, AT(format), "FORM", "text, json; of check also ndjson, sarif, sarif-github, junit, github"},
     {"format", 0, A3D_CMD_HELP, WORD, AT(format), "FORM", "text, mdoc (the manual page), bash, zsh or fish (completions)"},
     {"fail-on", 0, CHECK, WORD, AT(fail_on), "LEVEL", "least severity that gives exit status 1: error (default), warning, note, never"},

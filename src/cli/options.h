@@ -16,7 +16,7 @@ typedef struct a3d_option {
     const char *help;  /* NULL: the meaning of the limit of that name */
 } a3d_option;
 
-extern const a3d_option a3d_options[]; /* a NULL name ends it */
+extern const a3d_option a3d_option_table[]; /* a NULL name ends it */
 
 /* What an option does, in one phrase. */
 const char *a3d_option_help(const a3d_option *o);

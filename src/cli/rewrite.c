@@ -5,7 +5,7 @@
 
 /* The canonical form tells no lies and has no bytes that nothing owns, so it needs a document that was read to
  * its end. */
-static int refuse_canonical(const char *path, const a3dlint_result *result)
+static int refuse_canonical(const char *path, const a3d_result *result)
 {
     a3d_complain("%s: only a file that decodes to its end has a canonical form: %s", path,
                  result->doc->n_findings > 0 ? result->doc->findings[0].message : "it was not read to its end");
@@ -14,7 +14,7 @@ static int refuse_canonical(const char *path, const a3dlint_result *result)
 
 int a3d_run_rewrite(a3d_cli *cli)
 {
-    const a3dlint_result *result;
+    const a3d_result *result;
     a3d_text out;
     const char *path = a3d_one_operand(cli, "file");
     if (path == NULL)

@@ -1,5 +1,5 @@
 /* rules.c - `a3dlint rules`: the catalogue of rules. */
-#include "cli/cli.h"
+#include "cli/describe.h"
 #include "cli/files.h"
 #include "report/page.h"
 #include "report/report.h"
@@ -14,8 +14,8 @@ int a3d_run_rules(a3d_cli *cli)
         a3d_complain("rules takes no operand; explain takes a rule");
         return A3D_EXIT_USAGE;
     }
-    if (strcmp(form, "json") != 0 && strcmp(form, "text") != 0) {
-        a3d_complain("--format: '%s' is none; there are text and json", form);
+    if (strcmp(form, "json") != 0 && strcmp(form, "text") != 0 && strcmp(form, "mdoc") != 0) {
+        a3d_complain("--format: '%s' is none; there are text, json and mdoc", form);
         return A3D_EXIT_USAGE;
     }
     a3d_text_init(&out, cli->arena);
@@ -23,6 +23,8 @@ int a3d_run_rules(a3d_cli *cli)
         a3d_rules_index(&out);
     else if (strcmp(form, "json") == 0)
         a3d_rules_json(&out);
+    else if (strcmp(form, "mdoc") == 0)
+        a3d_put_rules_manual(&out);
     else
         a3d_rules_text(&out);
     return out.failed ? A3D_EXIT_FAULT : a3d_deliver(NULL, out.data, out.size, false);

@@ -8,7 +8,7 @@
 
 enum { CERTAIN = 3, LIKELY = 2, LONG_MAGIC = 8, LEAST_SIZE = 64, MASK_MOST = 64, TRIAL = 512, PIECE = 4096, NODES_AT_FIRST = 16384 };
 
-void a3d_scan_begin(a3d_scan *scan, const uint8_t *data, size_t size, const a3dlint_options *options)
+void a3d_scan_begin(a3d_scan *scan, const uint8_t *data, size_t size, const a3d_options *options)
 {
     a3d_limits limits = options->limits;
     a3d_limits_fill(&limits, size);
@@ -110,7 +110,7 @@ static bool was_read(const a3d_doc *doc)
     return doc->more_findings == 0;
 }
 
-static bool version_exists(const a3dlint_result *result)
+static bool version_exists(const a3d_result *result)
 {
     for (const a3d_version *v = result->format->versions; v->text != NULL; v++)
         if (strcmp(v->text, result->version) == 0)
@@ -147,7 +147,7 @@ static a3d_doc *decode(a3d_scan *scan, const a3d_format *format, size_t at, size
         limits.nodes = nodes;
     a3d_arena_reset(&scan->arena);
     a3d_doc *doc = a3d_decode_unjudged(&scan->arena, format, scan->data + at, (uint32_t)rest, &limits,
-                                       a3dlint_branches(format, scan->options));
+                                       a3d_start_branches(format, scan->options));
     scan->no_memory = doc == NULL;
     return doc != NULL && spend(scan, doc->steps + TRIAL) ? doc : NULL;
 }
@@ -180,7 +180,7 @@ static size_t measure(a3d_scan *scan, const a3d_format *format, size_t at, size_
     return at >= scan->shadow && content_of(doc, extent) >= LEAST_SIZE && was_read(doc) ? extent : 0;
 }
 
-static bool is_clean(const a3dlint_result *result)
+static bool is_clean(const a3d_result *result)
 {
     for (int s = A3D_WARNING; s <= A3D_ERROR; s++)
         if (result->counts[s] + result->more[s] > 0)
@@ -191,13 +191,13 @@ static bool is_clean(const a3dlint_result *result)
 /* The second look, at these bytes alone: whether it is believed. What must be clean needs no list of what is wrong. */
 static bool believe(a3d_scan *scan, const a3d_format *format, size_t at, size_t size, int level, bool packed, a3d_found *found)
 {
-    a3dlint_options options = *scan->options;
+    a3d_options options = *scan->options;
     options.format = format;
     options.limits.work = scan->most > scan->steps ? scan->most - scan->steps : 1;
     if (level < CERTAIN && !packed)
         options.limits.findings = 1;
     a3d_arena_reset(&scan->arena);
-    const a3dlint_result *result = a3dlint_check(&scan->arena, scan->data + at, size, &options);
+    const a3d_result *result = a3d_judge(&scan->arena, scan->data + at, size, &options);
     scan->no_memory = result == NULL;
     if (result == NULL || !spend(scan, result->steps))
         return false;
@@ -225,7 +225,7 @@ bool a3d_scan_next(a3d_scan *scan, a3d_found *found)
     for (; scan->at < scan->size; scan->at++) {
         if (scan->at % PIECE == 0 && (a3d_interrupted() || !spend(scan, PIECE / 64)))
             return false;
-        for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++) {
+        for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
             size_t reach;
             int level = probe(scan, *f, scan->at, &reach);
             if (level < LIKELY)

@@ -2,12 +2,12 @@
 #ifndef A3D_CLI_SCAN_H
 #define A3D_CLI_SCAN_H
 
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 
 typedef struct a3d_scan {
     const uint8_t *data;
     size_t size;
-    const a3dlint_options *options;
+    const a3d_options *options;
     a3d_arena arena;          /* of the trial at hand */
     size_t at;                /* where to look next */
     size_t shadow;            /* the end of what is damaged: in it only magic and packing count */
@@ -19,11 +19,11 @@ typedef struct a3d_scan {
 typedef struct a3d_found {
     const a3d_format *format;
     size_t off, size;             /* as far as it decodes */
-    const a3dlint_result *result; /* what is to be said of these bytes; lives until the next call */
+    const a3d_result *result; /* what is to be said of these bytes; lives until the next call */
 } a3d_found;
 
 /* A scan of bytes that stay in place. It must be ended. */
-void a3d_scan_begin(a3d_scan *scan, const uint8_t *data, size_t size, const a3dlint_options *options);
+void a3d_scan_begin(a3d_scan *scan, const uint8_t *data, size_t size, const a3d_options *options);
 /* The next document. False at the end, or when a limit was reached or memory ran out.
  *
  * A place is tried when the first bytes speak for a format. Behind a long magic everything is believed whose version

@@ -11,7 +11,7 @@ typedef struct cursor {
 
 static const a3d_rule *next(cursor *c)
 {
-    const a3d_format *const *formats = a3dlint_formats();
+    const a3d_format *const *formats = a3d_formats();
     while (formats[c->format] != NULL) {
         if (++c->rule < formats[c->format]->n_rules)
             return &formats[c->format]->rules[c->rule];

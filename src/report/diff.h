@@ -2,12 +2,12 @@
 #ifndef A3D_REPORT_DIFF_H
 #define A3D_REPORT_DIFF_H
 
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "base/text.h"
 
 typedef struct a3d_diff_file {
     const char *path;
-    const a3dlint_result *result;
+    const a3d_result *result;
     const uint8_t *data; /* of result->size bytes */
 } a3d_diff_file;
 

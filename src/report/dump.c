@@ -479,7 +479,7 @@ static void put_name(dump *d, const char *key, const char *text)
         a3d_tree_null(&d->tree);
 }
 
-void a3d_dump(a3d_text *out, const char *path, const a3dlint_result *result, const a3d_dump_options *options)
+void a3d_dump(a3d_text *out, const char *path, const a3d_result *result, const a3d_dump_options *options)
 {
     dump d = {.doc = result->doc, .full = options->full};
     a3d_tree_init(&d.tree, out, options->text);

@@ -2,7 +2,7 @@
 #ifndef A3D_REPORT_DUMP_H
 #define A3D_REPORT_DUMP_H
 
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "base/text.h"
 
 typedef struct a3d_dump_options {
@@ -13,7 +13,7 @@ typedef struct a3d_dump_options {
 /* Appends the document of a result. What the bytes chose beyond values stands in members that begin with `$`:
  * a value with such claims is an object whose `$value` it is. Absent fields are left out, fields that a fault
  * kept from being read are null. */
-void a3d_dump(a3d_text *out, const char *path, const a3dlint_result *result, const a3d_dump_options *options);
+void a3d_dump(a3d_text *out, const char *path, const a3d_result *result, const a3d_dump_options *options);
 
 /* Parts of a document as values of JSON, in the same shape: a node with all that it holds; an element of a list whose
  * elements have no nodes; values of an array. Large arrays are folded. */

@@ -50,7 +50,7 @@ static void put_finding(a3d_sink *sink, const char *path, const a3d_doc *doc, co
     a3d_text_free(&message);
 }
 
-static void put_said(a3d_sink *sink, const char *path, const char *command, const char *title, const a3dlint_result *result)
+static void put_said(a3d_sink *sink, const char *path, const char *command, const char *title, const a3d_result *result)
 {
     a3d_text message;
     a3d_text_init(&message, sink->out->arena);
@@ -64,7 +64,7 @@ static void put_said(a3d_sink *sink, const char *path, const char *command, cons
     a3d_text_free(&message);
 }
 
-void a3d_github_file(a3d_sink *sink, const char *path, const a3dlint_result *result)
+void a3d_github_file(a3d_sink *sink, const char *path, const a3d_result *result)
 {
     const a3d_doc *doc = result->doc;
     path = a3d_plain_path(path);

@@ -208,7 +208,7 @@ static void put_streams(view *v, const a3d_hex_cutter *cutter, const a3d_pieces 
     }
 }
 
-const char *a3d_hex(a3d_text *out, const a3dlint_result *result, const a3d_hex_options *options)
+const char *a3d_hex(a3d_text *out, const a3d_result *result, const a3d_hex_options *options)
 {
     a3d_doc *doc = result->doc;
     view v = {0};

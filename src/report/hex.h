@@ -2,7 +2,7 @@
 #ifndef A3D_REPORT_HEX_H
 #define A3D_REPORT_HEX_H
 
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "base/text.h"
 
 typedef struct a3d_hex_options {
@@ -19,6 +19,6 @@ enum { A3D_HEX_CONTEXT = 3, A3D_HEX_MOST_CONTEXT = 1000 };
 
 /* Appends the hex of a document's streams, the file first, findings and suspects marked in place. Returns NULL,
  * or why nothing can be shown: a path or a finding that is not there. */
-const char *a3d_hex(a3d_text *out, const a3dlint_result *result, const a3d_hex_options *options);
+const char *a3d_hex(a3d_text *out, const a3d_result *result, const a3d_hex_options *options);
 
 #endif

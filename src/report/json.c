@@ -211,7 +211,7 @@ static void put_counts(a3d_json *j, const char *name, const size_t *counts)
     a3d_json_close(j, '}');
 }
 
-static void put_why(a3d_json *j, const a3dlint_result *result)
+static void put_why(a3d_json *j, const a3d_result *result)
 {
     a3d_json_key(j, "branchWhy");
     if (result->branch_reason == NULL) {
@@ -224,7 +224,7 @@ static void put_why(a3d_json *j, const a3dlint_result *result)
     a3d_json_close(j, '}');
 }
 
-static void put_file(a3d_json *j, const char *path, const a3dlint_result *result, const a3d_sink *sink)
+static void put_file(a3d_json *j, const char *path, const a3d_result *result, const a3d_sink *sink)
 {
     a3d_json_open(j, '{');
     a3d_json_key(j, "path");
@@ -303,7 +303,7 @@ void a3d_json_begin(a3d_sink *sink)
     a3d_json_open(j, '[');
 }
 
-void a3d_json_file(a3d_sink *sink, const char *path, const a3dlint_result *result)
+void a3d_json_file(a3d_sink *sink, const char *path, const a3d_result *result)
 {
     put_file(&sink->json, path, result, sink);
 }
@@ -328,7 +328,7 @@ void a3d_ndjson_begin(a3d_sink *sink)
     a3d_putc(sink->out, '\n');
 }
 
-void a3d_ndjson_file(a3d_sink *sink, const char *path, const a3dlint_result *result)
+void a3d_ndjson_file(a3d_sink *sink, const char *path, const a3d_result *result)
 {
     a3d_json_init(&sink->json, sink->out, false);
     put_file(&sink->json, path, result, sink);

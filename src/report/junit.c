@@ -105,7 +105,7 @@ typedef struct tally {
     size_t more; /* findings that were not kept and would fail */
 } tally;
 
-static tally count(const a3d_sink *sink, const a3dlint_result *result)
+static tally count(const a3d_sink *sink, const a3d_result *result)
 {
     tally t = {.errors = result->message != NULL};
     size_t n = result->doc != NULL ? result->doc->n_findings : 0;
@@ -122,7 +122,7 @@ static tally count(const a3d_sink *sink, const a3dlint_result *result)
     return t;
 }
 
-static void put_not_kept(a3d_text *out, const char *path, const a3dlint_result *result, bool fails)
+static void put_not_kept(a3d_text *out, const char *path, const a3d_result *result, bool fails)
 {
     a3d_text text;
     a3d_text_init(&text, out->arena);
@@ -141,7 +141,7 @@ static void put_not_kept(a3d_text *out, const char *path, const a3dlint_result *
 }
 
 /* The one case of a file that has no findings: it passes, or it could not be judged. */
-static void put_whole(a3d_text *out, const char *path, const a3dlint_result *result)
+static void put_whole(a3d_text *out, const char *path, const a3d_result *result)
 {
     a3d_text name;
     a3d_text_init(&name, out->arena);
@@ -162,7 +162,7 @@ void a3d_junit_begin(a3d_sink *sink)
     a3d_puts(sink->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"a3dlint\">\n");
 }
 
-void a3d_junit_file(a3d_sink *sink, const char *path, const a3dlint_result *result)
+void a3d_junit_file(a3d_sink *sink, const char *path, const a3d_result *result)
 {
     a3d_text *out = sink->out;
     tally t = count(sink, result);

@@ -69,7 +69,7 @@ static void put_name(const page *p, const a3d_twin *twin)
 
 static void find(page *p)
 {
-    const a3dlint_result *result = p->bad->result;
+    const a3d_result *result = p->bad->result;
     p->finding = A3D_NO_CAUSE;
     for (uint32_t i = 0; result != NULL && i < result->doc->n_findings && p->finding == A3D_NO_CAUSE; i++)
         if (strcmp(result->doc->findings[i].rule->id, p->rule->id) == 0)
@@ -149,7 +149,7 @@ static void put_repair(const page *p)
         [A3D_BY_CUT] = "If nothing is missing before them, the bytes are dropped by this edit:",
         [A3D_BY_TWIN] = "What was meant must be known. In this file the neighbour's value repairs it:",
         [A3D_BY_REWRITE] = "Writing the file anew in the canonical form repairs it:"};
-    const a3dlint_result *bad = p->bad->result;
+    const a3d_result *bad = p->bad->result;
     const a3d_finding *f = &bad->doc->findings[p->finding];
     a3d_text edit, line;
     a3d_text_init(&edit, bad->doc->arena);
@@ -228,7 +228,7 @@ void a3d_rules_index(a3d_text *out)
 {
     a3d_puts(out, "<!-- Printed by `a3dlint rules --markdown`; make docs renews it. -->\n\n# Rules\n\n"
                   "By family, errors first. Each page has a file that breaks the rule, a repair, and a file that does not.\n");
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++) {
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
         a3d_printf(out, "\n## %s\n", (*f)->title);
         for (int s = A3D_ERROR; s >= A3D_OFF; s--)
             put_family(out, *f, (a3d_severity)s);

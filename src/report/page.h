@@ -2,13 +2,13 @@
 #ifndef A3D_REPORT_PAGE_H
 #define A3D_REPORT_PAGE_H
 
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "base/text.h"
 
 /* One of a rule's two example files. */
 typedef struct a3d_twin {
     const char *name; /* as the page calls it */
-    const a3dlint_result *result; /* with a document, or NULL: there is no such file */
+    const a3d_result *result; /* with a document, or NULL: there is no such file */
 } a3d_twin;
 
 /* Appends the page of a rule, for a terminal or as Markdown. */

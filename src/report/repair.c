@@ -21,38 +21,38 @@ static uint64_t broken(const a3d_doc *doc, const a3d_rule *rule)
     return n;
 }
 
-static bool better(const a3dlint_result *before, const a3dlint_result *after, const a3d_rule *rule)
+static bool better(const a3d_result *before, const a3d_result *after, const a3d_rule *rule)
 {
     return after != NULL && after->doc != NULL && after->verdict <= A3DLINT_INVALID &&
            broken(after->doc, rule) < broken(before->doc, rule) && after->counts[A3D_ERROR] <= before->counts[A3D_ERROR];
 }
 
 /* Tries an edit, or the canonical form when it is NULL, on a document of its own. */
-static bool helps(const a3dlint_result *result, const a3d_finding *f, const char *edit)
+static bool helps(const a3d_result *result, const a3d_finding *f, const char *edit)
 {
     const a3d_stream *file = &result->doc->streams[0];
-    a3dlint_level asked = {f->rule->id, f->severity}; /* of a rule that is off by itself */
-    a3dlint_options options = {.format = result->format, .links = result->links, .levels = &asked, .n_levels = f->rule->severity == A3D_OFF};
+    a3d_level asked = {f->rule->id, f->severity}; /* of a rule that is off by itself */
+    a3d_options options = {.format = result->format, .links = result->links, .levels = &asked, .n_levels = f->rule->severity == A3D_OFF};
     a3d_arena arena;
     a3d_patch *patches = NULL;
     size_t n_patches = 0;
     a3d_text out;
     a3d_arena_init(&arena, NULL);
     a3d_text_init(&out, &arena);
-    const a3dlint_result *own = a3dlint_check(&arena, file->data, file->size, &options);
+    const a3d_result *own = a3d_judge(&arena, file->data, file->size, &options);
     bool good = own != NULL && own->doc != NULL;
     if (good && edit != NULL)
         good = a3d_edit(own->doc, edit, &patches, &n_patches) == NULL;
     if (good)
         good = a3d_encode(own->doc, edit != NULL ? A3D_FAITHFUL : A3D_CANONICAL, &out, patches, n_patches) == NULL && !out.failed;
     if (good)
-        good = better(result, a3dlint_check(&arena, (const uint8_t *)out.data, out.size, &options), f->rule);
+        good = better(result, a3d_judge(&arena, (const uint8_t *)out.data, out.size, &options), f->rule);
     a3d_arena_free(&arena);
     return good;
 }
 
 /* Whether PATH SIGN VALUE helps; it is left in *edit then. */
-static bool try_value(a3d_text *edit, const a3dlint_result *result, const a3d_finding *f, const a3d_place *place, const char *value)
+static bool try_value(a3d_text *edit, const a3d_result *result, const a3d_finding *f, const a3d_place *place, const char *value)
 {
     static const char *const signs[] = {"=", ":="};
     for (unsigned i = 0; i < 2; i++) {
@@ -70,7 +70,7 @@ static bool try_value(a3d_text *edit, const a3dlint_result *result, const a3d_fi
     return false;
 }
 
-static bool try_quantity(a3d_text *edit, const a3dlint_result *result, const a3d_finding *f, const a3d_quantity *q)
+static bool try_quantity(a3d_text *edit, const a3d_result *result, const a3d_finding *f, const a3d_quantity *q)
 {
     a3d_text value;
     a3d_text_init(&value, edit->arena);
@@ -130,7 +130,7 @@ static void put_other(a3d_text *value, char suffix[16], const a3d_doc *doc, cons
 
 /* Documents with the same nodes, whose values differ in a few: each is tried alone, given values first, since
  * derived ones follow them. */
-static bool try_twin(a3d_text *edit, const a3dlint_result *result, const a3d_finding *f, const a3d_doc *twin)
+static bool try_twin(a3d_text *edit, const a3d_result *result, const a3d_finding *f, const a3d_doc *twin)
 {
     const a3d_doc *doc = result->doc;
     unsigned tries = 0;
@@ -157,7 +157,7 @@ static bool try_twin(a3d_text *edit, const a3dlint_result *result, const a3d_fin
 }
 
 /* Bytes behind the end of the content, which an edit can drop. */
-static bool try_cut(a3d_text *edit, const a3dlint_result *result, const a3d_finding *f)
+static bool try_cut(a3d_text *edit, const a3d_result *result, const a3d_finding *f)
 {
     a3d_text path;
     a3d_text_init(&path, edit->arena);
@@ -169,7 +169,7 @@ static bool try_cut(a3d_text *edit, const a3dlint_result *result, const a3d_find
     return !path.failed && try_value(edit, result, f, &place, "hex:");
 }
 
-a3d_repair a3d_find_repair(a3d_text *edit, const a3dlint_result *result, uint32_t finding, const a3dlint_result *twin)
+a3d_repair a3d_find_repair(a3d_text *edit, const a3d_result *result, uint32_t finding, const a3d_result *twin)
 {
     const a3d_finding *f = &result->doc->findings[finding];
     bool one = f->max.kind == A3D_Q_NONE, placed = f->place.node != A3D_NO_NODE;

@@ -2,7 +2,7 @@
 #ifndef A3D_REPORT_REPAIR_H
 #define A3D_REPORT_REPAIR_H
 
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "base/text.h"
 
 typedef enum a3d_repair {
@@ -18,6 +18,6 @@ typedef enum a3d_repair {
 /* Looks for a repair of a finding: each that comes into question is tried on a copy of the file, and counts only
  * when the finding goes and no error comes. `twin` (may be NULL) is a file that differs as little as possible and
  * does not have the finding. Appends the edit, as the command `edit` takes it. */
-a3d_repair a3d_find_repair(a3d_text *edit, const a3dlint_result *result, uint32_t finding, const a3dlint_result *twin);
+a3d_repair a3d_find_repair(a3d_text *edit, const a3d_result *result, uint32_t finding, const a3d_result *twin);
 
 #endif

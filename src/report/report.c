@@ -65,7 +65,7 @@ const char *a3d_plain_path(const char *path)
     return path;
 }
 
-void a3d_totals_add(a3d_sink *sink, const a3dlint_result *result)
+void a3d_totals_add(a3d_sink *sink, const a3d_result *result)
 {
     a3d_totals *t = &sink->totals;
     t->files++;

@@ -5,7 +5,7 @@
 #ifndef A3D_REPORT_REPORT_H
 #define A3D_REPORT_REPORT_H
 
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "base/text.h"
 #include "engine/path.h"
 
@@ -70,7 +70,7 @@ typedef struct a3d_sink {
 typedef struct a3d_report_form {
     const char *name, *meaning;
     void (*begin)(a3d_sink *sink);
-    void (*file)(a3d_sink *sink, const char *path, const a3dlint_result *result);
+    void (*file)(a3d_sink *sink, const char *path, const a3d_result *result);
     void (*end)(a3d_sink *sink);
     bool stats; /* it can show what files contain */
 } a3d_report_form;
@@ -94,7 +94,7 @@ void a3d_put_severities(a3d_text *out, const size_t *counts);
 void a3d_put_whereabouts(a3d_text *out, const a3d_doc *doc, const a3d_finding *f);
 
 /* Adds a result to the totals of a sink. */
-void a3d_totals_add(a3d_sink *sink, const a3dlint_result *result);
+void a3d_totals_add(a3d_sink *sink, const a3d_result *result);
 
 /* The path as a report names it: without "./" in front. */
 const char *a3d_plain_path(const char *path);
@@ -116,22 +116,22 @@ void a3d_put_printable(a3d_text *out, const char *text, size_t n);
 void a3d_put_summary(const a3d_sink *sink);
 
 /* The forms themselves. */
-void a3d_text_file(a3d_sink *sink, const char *path, const a3dlint_result *result);
+void a3d_text_file(a3d_sink *sink, const char *path, const a3d_result *result);
 void a3d_text_end(a3d_sink *sink);
 void a3d_json_begin(a3d_sink *sink);
-void a3d_json_file(a3d_sink *sink, const char *path, const a3dlint_result *result);
+void a3d_json_file(a3d_sink *sink, const char *path, const a3d_result *result);
 void a3d_json_end(a3d_sink *sink);
 void a3d_ndjson_begin(a3d_sink *sink);
-void a3d_ndjson_file(a3d_sink *sink, const char *path, const a3dlint_result *result);
+void a3d_ndjson_file(a3d_sink *sink, const char *path, const a3d_result *result);
 void a3d_ndjson_end(a3d_sink *sink);
 void a3d_sarif_begin(a3d_sink *sink);
 void a3d_sarif_github_begin(a3d_sink *sink);
-void a3d_sarif_file(a3d_sink *sink, const char *path, const a3dlint_result *result);
+void a3d_sarif_file(a3d_sink *sink, const char *path, const a3d_result *result);
 void a3d_sarif_end(a3d_sink *sink);
 void a3d_junit_begin(a3d_sink *sink);
-void a3d_junit_file(a3d_sink *sink, const char *path, const a3dlint_result *result);
+void a3d_junit_file(a3d_sink *sink, const char *path, const a3d_result *result);
 void a3d_junit_end(a3d_sink *sink);
-void a3d_github_file(a3d_sink *sink, const char *path, const a3dlint_result *result);
+void a3d_github_file(a3d_sink *sink, const char *path, const a3d_result *result);
 void a3d_github_end(a3d_sink *sink);
 
 /* The catalogue of rules; pages are in page.h. */

@@ -167,7 +167,7 @@ static void put_results(a3d_sink *sink, const char *path, const a3d_doc *doc)
     }
 }
 
-void a3d_sarif_file(a3d_sink *sink, const char *path, const a3dlint_result *result)
+void a3d_sarif_file(a3d_sink *sink, const char *path, const a3d_result *result)
 {
     if (sink->state == NULL)
         return;
@@ -242,7 +242,7 @@ static void put_invocation(const a3d_sink *sink, a3d_json *j)
 static void put_absent(a3d_sink *sink)
 {
     for (size_t i = 0; i < sink->n_vanished; i++) {
-        const a3d_rule *rule = a3dlint_rule(sink->vanished[i].rule);
+        const a3d_rule *rule = a3d_rule_named(sink->vanished[i].rule);
         size_t index = rule != NULL ? rule_index(sink, rule) : SIZE_MAX;
         if (index != SIZE_MAX)
             a3d_sarif_absent(&sink->json, &sink->vanished[i], index);

@@ -40,7 +40,7 @@ typedef struct count {
 static size_t all_records(void)
 {
     size_t n = 0;
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++)
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
         n += (*f)->n_records;
     return n;
 }
@@ -56,7 +56,7 @@ a3d_stats *a3d_stats_new(a3d_arena *arena)
 static a3d_stat *records_of(const a3d_stats *stats, const a3d_format *format)
 {
     size_t n = 0;
-    for (const a3d_format *const *f = a3dlint_formats(); *f != format; f++)
+    for (const a3d_format *const *f = a3d_formats(); *f != format; f++)
         n += (*f)->n_records;
     return stats->records + n;
 }
@@ -262,7 +262,7 @@ void a3d_stats_total_json(a3d_json *j, const a3d_stats *stats)
     put_number(j, "unpacked", stats->unpacked);
     a3d_json_key(j, "records");
     a3d_json_open(j, '[');
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++)
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
         put_records(j, *f, records_of(stats, *f), true);
     a3d_json_close(j, ']');
     a3d_json_close(j, '}');
@@ -292,7 +292,7 @@ static void say_records(a3d_text *out, const a3d_format *format, const a3d_stat 
     }
 }
 
-void a3d_stats_text(a3d_text *out, const char *path, const a3dlint_result *result, a3d_stats *stats)
+void a3d_stats_text(a3d_text *out, const char *path, const a3d_result *result, a3d_stats *stats)
 {
     count c;
     if (result->doc == NULL)
@@ -322,6 +322,6 @@ void a3d_stats_total_text(a3d_text *out, const a3d_stats *stats)
     a3d_printf(out, "all: %" PRIu64 " documents, %" PRIu64 " bytes, %" PRIu64 " unpacked, %" PRIu64 " lists\n", stats->files, stats->size,
                stats->unpacked, stats->lists);
     say_words(out, stats->words);
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++)
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
         say_records(out, *f, records_of(stats, *f), (*f)->name);
 }

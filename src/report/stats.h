@@ -2,7 +2,7 @@
 #ifndef A3D_REPORT_STATS_H
 #define A3D_REPORT_STATS_H
 
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "base/text.h"
 
 typedef enum a3d_word {
@@ -17,7 +17,7 @@ typedef struct a3d_stat {
 typedef struct a3d_stats {
     uint64_t words[A3D_WORDS];
     uint64_t files, size, unpacked, lists;
-    a3d_stat *records; /* by format in the order of a3dlint_formats(), then by record id */
+    a3d_stat *records; /* by format in the order of a3d_formats(), then by record id */
 } a3d_stats;
 
 /* Sums of nothing. NULL when memory ran out. */
@@ -26,7 +26,7 @@ a3d_stats *a3d_stats_new(a3d_arena *arena);
 /* Counts a document, adds it to the sums, and writes what was counted: the member "stats" of an open JSON
  * object (null without a document), or lines for people. */
 void a3d_stats_json(a3d_json *j, a3d_doc *doc, a3d_stats *stats);
-void a3d_stats_text(a3d_text *out, const char *path, const a3dlint_result *result, a3d_stats *stats);
+void a3d_stats_text(a3d_text *out, const char *path, const a3d_result *result, a3d_stats *stats);
 
 /* The same for the sums. */
 void a3d_stats_total_json(a3d_json *j, const a3d_stats *stats);

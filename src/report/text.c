@@ -181,7 +181,7 @@ static void put_tree(const a3d_sink *sink, const char *path, const a3d_doc *doc,
     }
 }
 
-static void put_kind(a3d_text *out, const a3dlint_result *result)
+static void put_kind(a3d_text *out, const a3d_result *result)
 {
     if (result->format == NULL)
         return;
@@ -190,7 +190,7 @@ static void put_kind(a3d_text *out, const a3dlint_result *result)
 }
 
 /* "3 more findings were not kept: 1 error, 2 warnings (--max-findings)" */
-static void put_not_kept(a3d_text *out, const char *path, const a3dlint_result *result)
+static void put_not_kept(a3d_text *out, const char *path, const a3d_result *result)
 {
     size_t all = 0;
     for (unsigned s = A3D_NOTE; s <= A3D_ERROR; s++)
@@ -202,7 +202,7 @@ static void put_not_kept(a3d_text *out, const char *path, const a3dlint_result *
 }
 
 /* Which branch was taken and why: on request, and where none fits, since the findings are those of a guess. */
-static void put_branch(const a3d_sink *sink, const char *path, const a3dlint_result *result)
+static void put_branch(const a3d_sink *sink, const char *path, const a3d_result *result)
 {
     bool guess = result->doc != NULL && result->doc->why >= A3D_WHY_FEWER;
     if (result->branch_why == NULL || (!sink->verbose && !guess))
@@ -212,7 +212,7 @@ static void put_branch(const a3d_sink *sink, const char *path, const a3dlint_res
     put_line(sink->out, result->branch_why);
 }
 
-void a3d_text_file(a3d_sink *sink, const char *path, const a3dlint_result *result)
+void a3d_text_file(a3d_sink *sink, const char *path, const a3d_result *result)
 {
     a3d_text *out = sink->out;
     const a3d_doc *doc = result->doc;

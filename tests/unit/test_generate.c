@@ -27,9 +27,9 @@ static bool is_slow(void)
 }
 
 /* Every version that can be made, in turn. */
-static a3dlint_wish wish_of(const a3d_format *format, unsigned i, uint64_t size)
+static a3d_wish wish_of(const a3d_format *format, unsigned i, uint64_t size)
 {
-    a3dlint_wish wish = {.format = format, .seed = i, .size = size};
+    a3d_wish wish = {.format = format, .seed = i, .size = size};
     unsigned n = 0, k = 0;
     for (const a3d_version *v = format->versions; v->text != NULL; v++)
         n += v->generated;
@@ -57,7 +57,7 @@ static void test_valid(void **state)
     unsigned files = is_slow() ? SLOW_FILES : FILES;
     if (getenv("A3D_TEST_FILES") != NULL)
         files = (unsigned)atoi(getenv("A3D_TEST_FILES"));
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++) {
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
         size_t total = 0;
         unsigned small = 0;
         for (unsigned i = 0; i < files; i++) {
@@ -66,15 +66,15 @@ static void test_valid(void **state)
             a3d_arena_init(&arena, NULL);
             a3d_text_init(&file, &arena);
             a3d_text_init(&again, &arena);
-            a3dlint_wish wish = wish_of(*f, i, 200 + i % 7 * 900);
-            assert_null(a3dlint_generate(&arena, &wish, &file));
-            assert_null(a3dlint_generate(&arena, &wish, &again));
+            a3d_wish wish = wish_of(*f, i, 200 + i % 7 * 900);
+            assert_null(a3d_generate_random(&arena, &wish, &file));
+            assert_null(a3d_generate_random(&arena, &wish, &again));
             assert_int_equal(file.size, again.size);
             assert_memory_equal(file.data, again.data, file.size);
             check_file(*f, i, &file);
             total += file.size;
             wish.size = 0;
-            assert_null(a3dlint_generate(&arena, &wish, &again));
+            assert_null(a3d_generate_random(&arena, &wish, &again));
             small += file.size == again.size;
             a3d_arena_free(&arena);
         }
@@ -127,17 +127,17 @@ static void test_reach(void **state)
     (void)state;
     enum { REACH = 1200 };
     static met seen;
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL && !is_slow(); f++) {
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL && !is_slow(); f++) {
         memset(seen, 0, sizeof seen);
         for (unsigned i = 0; i < REACH; i++) {
             a3d_arena arena;
             a3d_text file;
             a3d_arena_init(&arena, NULL);
             a3d_text_init(&file, &arena);
-            a3dlint_wish wish = wish_of(*f, i, 300 + i % 7 * 700);
-            a3dlint_options options = {.format = *f, .branch = wish.branch};
-            assert_null(a3dlint_generate(&arena, &wish, &file));
-            meet(a3dlint_check(&arena, (const uint8_t *)file.data, file.size, &options)->doc, seen);
+            a3d_wish wish = wish_of(*f, i, 300 + i % 7 * 700);
+            a3d_options options = {.format = *f, .branch = wish.branch};
+            assert_null(a3d_generate_random(&arena, &wish, &file));
+            meet(a3d_judge(&arena, (const uint8_t *)file.data, file.size, &options)->doc, seen);
             a3d_arena_free(&arena);
         }
         for (unsigned i = 0; i < (*f)->n_records; i++)
@@ -159,7 +159,7 @@ static void test_breaks(void **state)
 {
     (void)state;
     unsigned rules = 0, random = 0, linked = 0, slow = is_slow();
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++)
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
         for (unsigned i = 1; i < (*f)->n_rules; i++) {
             const a3d_rule *rule = &(*f)->rules[i];
             a3d_arena arena;
@@ -167,21 +167,21 @@ static void test_breaks(void **state)
             a3d_arena_init(&arena, NULL);
             a3d_text_init(&small, &arena);
             a3d_text_init(&file, &arena);
-            a3dlint_wish wish = wish_of(*f, 0, 0);
-            const char *why = a3dlint_break(&arena, rule, &wish, false, &small);
+            a3d_wish wish = wish_of(*f, 0, 0);
+            const char *why = a3d_break_rule(&arena, rule, &wish, false, &small);
             if (is_about_others(rule)) {
                 linked++;
                 a3d_arena_free(&arena);
                 continue;
             }
-            if (why != NULL || !a3dlint_breaks_alone(&arena, rule, *f, (const uint8_t *)small.data, small.size))
+            if (why != NULL || !a3d_breaks_alone(&arena, rule, *f, (const uint8_t *)small.data, small.size))
                 fail_msg("%s: %s", rule->id, why != NULL ? why : "does not fire alone");
-            assert_null(a3dlint_break(&arena, rule, &wish, true, &file));
-            if (a3dlint_breaks_alone(&arena, rule, *f, (const uint8_t *)file.data, file.size))
+            assert_null(a3d_break_rule(&arena, rule, &wish, true, &file));
+            if (a3d_breaks_alone(&arena, rule, *f, (const uint8_t *)file.data, file.size))
                 fail_msg("%s: fires on the neighbour too", rule->id);
             wish = wish_of(*f, i, slow ? 0 : 1500);
-            assert_null(a3dlint_break(&arena, rule, &wish, false, &file));
-            if (!a3dlint_breaks_alone(&arena, rule, *f, (const uint8_t *)file.data, file.size))
+            assert_null(a3d_break_rule(&arena, rule, &wish, false, &file));
+            if (!a3d_breaks_alone(&arena, rule, *f, (const uint8_t *)file.data, file.size))
                 fail_msg("%s: does not fire alone with a seed", rule->id);
             random += file.size != small.size;
             if (getenv("A3D_TEST_FILES") != NULL && file.size != small.size)
@@ -217,7 +217,7 @@ static void *resize_until(void *user, void *p, size_t old_size, size_t size)
 static void test_memory(void **state)
 {
     (void)state;
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++) {
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
         bool made = false;
         unsigned failures = 0;
         for (unsigned n = 0; !made; n += 1 + n / 16, failures++) {
@@ -227,8 +227,8 @@ static void test_memory(void **state)
             a3d_text file;
             a3d_arena_init(&arena, &mem);
             a3d_text_init(&file, &arena);
-            a3dlint_wish wish = wish_of(*f, 3, 4000);
-            made = a3dlint_generate_try(&arena, &wish, 3, 4000, false, &file) == NULL;
+            a3d_wish wish = wish_of(*f, 3, 4000);
+            made = a3d_generate_try(&arena, &wish, 3, 4000, false, &file) == NULL;
             a3d_arena_free(&arena);
         }
         assert_in_range(failures, 5, 1000);
@@ -243,13 +243,13 @@ static void test_sound(void **state)
     a3d_text file;
     a3d_arena_init(&arena, NULL);
     a3d_text_init(&file, &arena);
-    a3dlint_wish wish = wish_of(a3dlint_format("m3g", 3), 0, 0);
-    assert_null(a3dlint_generate(&arena, &wish, &file));
-    assert_false(a3dlint_breaks_alone(&arena, a3dlint_rule("m3g/checksum"), wish.format, (const uint8_t *)file.data, file.size));
+    a3d_wish wish = wish_of(a3d_format_named("m3g", 3), 0, 0);
+    assert_null(a3d_generate_random(&arena, &wish, &file));
+    assert_false(a3d_breaks_alone(&arena, a3d_rule_named("m3g/checksum"), wish.format, (const uint8_t *)file.data, file.size));
     file.data[file.size - 1] ^= 1;
-    assert_true(a3dlint_breaks_alone(&arena, a3dlint_rule("m3g/checksum"), wish.format, (const uint8_t *)file.data, file.size));
+    assert_true(a3d_breaks_alone(&arena, a3d_rule_named("m3g/checksum"), wish.format, (const uint8_t *)file.data, file.size));
     file.data[12] = 7;
-    assert_false(a3dlint_breaks_alone(&arena, a3dlint_rule("m3g/checksum"), wish.format, (const uint8_t *)file.data, file.size));
+    assert_false(a3d_breaks_alone(&arena, a3d_rule_named("m3g/checksum"), wish.format, (const uint8_t *)file.data, file.size));
     a3d_arena_free(&arena);
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "codec/png.h"
 #include "formats/m3g/m3g.h"
 
@@ -160,7 +160,7 @@ typedef struct shelf {
     unsigned looked;
 } shelf;
 
-static a3dlint_found take(void *user, a3d_arena *arena, const char *from, const char *uri, uint64_t limit, a3dlint_file *file)
+static a3d_link_found take(void *user, a3d_arena *arena, const char *from, const char *uri, uint64_t limit, a3d_link_file *file)
 {
     shelf *s = user;
     unsigned long n = strtoul(uri, NULL, 10);
@@ -168,13 +168,13 @@ static a3dlint_found take(void *user, a3d_arena *arena, const char *from, const 
     s->looked++;
     file->why = "not on the shelf";
     if (n >= FILES || s->files[n].size == 0)
-        return A3DLINT_MISSING;
+        return A3D_LINK_MISSING;
     if (s->files[n].size > limit)
-        return A3DLINT_TOO_LARGE;
+        return A3D_LINK_TOO_LARGE;
     file->name = a3d_arena_text(arena, uri, strlen(uri));
     file->data = (const uint8_t *)a3d_arena_text(arena, s->files[n].data, s->files[n].size);
     file->size = s->files[n].size;
-    return A3DLINT_FOUND;
+    return A3D_LINK_FOUND;
 }
 
 /* File n links twice to file `to`. */
@@ -191,15 +191,15 @@ static void put_file(shelf *s, a3d_arena *arena, unsigned n, unsigned to)
     build_free(&b);
 }
 
-static const a3dlint_result *judge(shelf *s, a3d_arena *arena, uint64_t limit)
+static const a3d_result *judge(shelf *s, a3d_arena *arena, uint64_t limit)
 {
-    a3dlint_options options = {.links = {take, s, "0"}, .limits.input = limit};
-    const a3dlint_result *result = a3dlint_check(arena, (const uint8_t *)s->files[0].data, s->files[0].size, &options);
+    a3d_options options = {.links = {take, s, "0"}, .limits.input = limit};
+    const a3d_result *result = a3d_judge(arena, (const uint8_t *)s->files[0].data, s->files[0].size, &options);
     assert_non_null(result);
     return result;
 }
 
-static const a3d_finding *finding(const a3dlint_result *result, const char *id)
+static const a3d_finding *finding(const a3d_result *result, const char *id)
 {
     for (size_t i = 0; i < result->doc->n_findings; i++)
         if (strcmp(result->doc->findings[i].rule->id, id) == 0)
@@ -217,7 +217,7 @@ static void chains_end(void **state)
     a3d_arena_init(&arena, NULL);
     for (unsigned i = 0; i < FILES; i++)
         put_file(&s, &arena, i, i + 1);
-    const a3dlint_result *result = judge(&s, &arena, 0);
+    const a3d_result *result = judge(&s, &arena, 0);
     assert_int_equal(s.looked, 2 * 8); /* the eighth file of the chain looks, but nothing behind it is judged */
     assert_int_equal(result->counts[A3D_ERROR], 0);
     a3d_arena_free(&arena);
@@ -250,7 +250,7 @@ static void what_is_looked_up_counts_as_input(void **state)
     a3d_arena_init(&arena, NULL);
     put_file(&s, &arena, 0, 1);
     put_file(&s, &arena, 1, 2);
-    const a3dlint_result *result = judge(&s, &arena, s.files[0].size + s.files[1].size - 1);
+    const a3d_result *result = judge(&s, &arena, s.files[0].size + s.files[1].size - 1);
     assert_string_equal(finding(result, "m3g/link-unread")->message, "1 was not looked up: it is larger than the limit of input allows");
     result = judge(&s, &arena, s.files[0].size + s.files[1].size);
     assert_string_equal(finding(result, "m3g/link-target")->message, "1 has 2 errors, first: 2: not on the shelf");
@@ -291,7 +291,7 @@ static void images_are_judged_once(void **state)
     a3d_text_init(&s.files[1], &arena);
     a3d_put(&s.files[1], m.bytes, m.size);
     c.n = 0;
-    const a3dlint_result *result = judge(&s, &arena, 0);
+    const a3d_result *result = judge(&s, &arena, 0);
     assert_int_equal(s.looked, 2);
     assert_int_equal(c.n, 1);
     const a3d_finding *f = finding(result, "m3g/link-image");
@@ -310,7 +310,7 @@ static void without_look_up_a_note_says_so(void **state)
     (void)state;
     a3d_arena_init(&arena, NULL);
     put_file(&s, &arena, 0, 1);
-    const a3dlint_result *result = a3dlint_check(&arena, (const uint8_t *)s.files[0].data, s.files[0].size, &(a3dlint_options){.name = "x"});
+    const a3d_result *result = a3d_judge(&arena, (const uint8_t *)s.files[0].data, s.files[0].size, &(a3d_options){.name = "x"});
     const a3d_finding *f = finding(result, "m3g/link-unread");
     assert_string_equal(f->message, "1 was not looked up: links are not followed");
     assert_int_equal(f->severity, A3D_NOTE);

@@ -1,5 +1,5 @@
 /* Chance that is the same everywhere, and the values that rows allow and forbid. */
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "engine/domain.h"
 #include "engine/random.h"
 
@@ -58,7 +58,7 @@ static void test_rows(void **state)
     (void)state;
     a3d_random r = a3d_random_of(1);
     unsigned rows = 0, limited = 0;
-    for (const a3d_format *const *f = a3dlint_formats(); *f != NULL; f++) {
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
         for (unsigned i = 0; i < (*f)->n_records; i++) {
             const a3d_record *record = (*f)->records[i];
             for (unsigned k = 0; record != NULL && k < record->n_rows; k++) {

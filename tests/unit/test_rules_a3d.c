@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "a3dlint.h"
+#include "a3dlint_internal.h"
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d2/a3d2.h"
 
@@ -293,7 +293,7 @@ static void test_starts(void **state)
     assert_int_equal(a3d_format_a3d1.probe((const uint8_t *)"\1\0\0\0\x3f\xff", 6), 0);
     a3d_arena arena;
     a3d_arena_init(&arena, NULL);
-    a3dlint_kind kind = a3dlint_detect(&arena, (const uint8_t *)"A3D\0\3\0\0\0", 8, &(a3dlint_options){.name = "x.a3d"});
+    a3d_detected kind = a3d_detect(&arena, (const uint8_t *)"A3D\0\3\0\0\0", 8, &(a3d_options){.name = "x.a3d"});
     assert_non_null(kind.format);
     assert_string_equal(kind.format->name, "tanki");
     a3d_arena_free(&arena);
