@@ -8,6 +8,12 @@ CLANG   ?= clang
 CFLAGS  ?= -O2 -g
 PREFIX  ?= /usr/local
 DESTDIR ?=
+BINDIR  ?= $(PREFIX)/bin
+LIBDIR  ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+DATADIR ?= $(PREFIX)/share
+MANDIR  ?= $(DATADIR)/man
+VERSION := $(shell ci/version)
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 OBJCOPY ?= objcopy
 ENGINE  ?= replay
@@ -16,7 +22,8 @@ export DEPS SKIP
 Q       := $(if $(V),,@)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
-BASE     := -std=c11 -Isrc $(WARNINGS) -ffp-contract=off
+# No folder of the machine that builds stands in what is built.
+BASE     := -std=c11 -Isrc $(WARNINGS) -ffp-contract=off -ffile-prefix-map=$(CURDIR)=.
 # libarchive is loaded when an archive is met; nothing of it is needed to build.
 BASE     += -DA3D_WITH_LIBARCHIVE
 ifeq ($(WERROR),1)
@@ -42,7 +49,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all help quickstart test corpus harness coverage bench measure docs goldens layers dictionaries seeds \
-        oneline install uninstall clean distclean FORCE
+        oneline lib install uninstall deb dist clean distclean FORCE
 
 all: build/a3dlint
 
@@ -72,6 +79,11 @@ release_CC    := $(CC)
 release_FLAGS := $(CFLAGS) $(DEFLATE_FLAGS) $(INIH_FLAGS)
 release_LIBS  := $(LIBS) $(DEFLATE_LIBS) $(INIH_LIBS)
 
+# Of the library as a shared object: only what src/a3dlint.map names is seen from outside.
+shared_CC    := $(CC)
+shared_FLAGS := $(release_FLAGS) -fPIC -fvisibility=hidden
+shared_LIBS  := $(LIBS) $(DEFLATE_LIBS)
+
 san_CC    := $(CC)
 san_FLAGS := -O1 -g $(ASAN) $(DEFLATE_FLAGS) $(INIH_FLAGS)
 san_LIBS  := $(LIBS) $(DEFLATE_LIBS) $(INIH_LIBS)
@@ -97,7 +109,7 @@ s390x_CC    := s390x-linux-gnu-gcc
 s390x_FLAGS := -O2 -g $(call foreign,s390x)
 s390x_LIBS  := $(call foreign_so,s390x,s390x-linux-gnu) -l:libz.a -lpthread -ldl
 
-VARIANTS := release san cov gcc clang m32 s390x
+VARIANTS := release shared san cov gcc clang m32 s390x
 
 # A stamp holds the text it was made from, and is rewritten only when that text
 # changes: other flags compile again, another list of sources links again.
@@ -154,6 +166,19 @@ $(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
 
 build/a3dlint: build/release/a3dlint
 	@ln -f $< $@ 2>/dev/null || cp $< $@
+
+build/liba3dlint.a: $(release_LIBRARY) build/release/sources
+	@$(say_ld)
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $(release_LIBRARY)
+
+SONAME := liba3dlint.so.$(firstword $(subst ., ,$(VERSION)))
+build/liba3dlint.so.$(VERSION): $(shared_LIBRARY) src/a3dlint.map build/shared/sources
+	@$(say_ld)
+	$(Q)$(CC) $(shared_FLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=src/a3dlint.map \
+	    $(shared_LIBRARY) $(shared_LIBS) -o $@
+
+lib: build/liba3dlint.a build/liba3dlint.so.$(VERSION) ## the library, static and shared
 
 oneline: ## the build without a Makefile: one line of cc
 	@mkdir -p build
@@ -349,15 +374,22 @@ goldens: corpus ## rewrite the expected parts of tests/golden/*.test
 layers: ## check that no file includes one from a floor above its own
 	@ci/layers
 
-install: build/a3dlint corpus ## install to DESTDIR/PREFIX, with the corpus that explain shows
-	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/doc/a3dlint' '$(DESTDIR)$(PREFIX)/share/a3dlint/corpus'
-	cp -R build/corpus/rules '$(DESTDIR)$(PREFIX)/share/a3dlint/corpus/'
-	install -m 755 build/a3dlint '$(DESTDIR)$(PREFIX)/bin/a3dlint'
-	install -m 644 LICENSE README.md '$(DESTDIR)$(PREFIX)/share/doc/a3dlint'
+folders = PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' BINDIR='$(BINDIR)' LIBDIR='$(LIBDIR)' \
+          INCLUDEDIR='$(INCLUDEDIR)' DATADIR='$(DATADIR)' MANDIR='$(MANDIR)' LIBS='$(shared_LIBS)'
 
-uninstall: ## remove what install installed
-	rm -f '$(DESTDIR)$(PREFIX)/bin/a3dlint'
-	rm -rf '$(DESTDIR)$(PREFIX)/share/doc/a3dlint' '$(DESTDIR)$(PREFIX)/share/a3dlint'
+install: build/a3dlint lib corpus ## install to DESTDIR/PREFIX: tool, library, manual, completions, corpus
+	@$(folders) ci/install
+
+uninstall: corpus ## remove what install installed
+	@$(folders) ci/install --uninstall
+
+deb: ## Debian packages in build/deb, by their own install
+	@ci/deb build/deb
+
+dist: ## the sources of this commit as build/a3dlint-VERSION.tar.gz, the same bytes each time
+	@mkdir -p build
+	@git archive --format=tar --prefix=a3dlint-$(VERSION)/ HEAD | gzip -9n > build/a3dlint-$(VERSION).tar.gz
+	@echo build/a3dlint-$(VERSION).tar.gz
 
 clean: ## remove what was built, keep the unpacked libraries of foreign machines
 	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name sysroot -exec rm -rf {} +

@@ -1,0 +1,57 @@
+#!/bin/bash
+# `make install` under DESTDIR: what is there works from there, the library's example builds against it as C11 and as
+# C++17, only public names are seen, and `make uninstall` leaves nothing.
+set -eu
+cd "$TMPDIR"
+fail() { echo "$*"; exit 1; }
+root=$PWD/root
+install_to() { make -C "$TOP" --no-print-directory -s -j2 "$1" PREFIX=/opt/a3dlint DESTDIR="$root"; }
+install_to install
+prefix=$root/opt/a3dlint
+for f in bin/a3dlint lib/liba3dlint.a lib/liba3dlint.so.0 include/a3dlint.h share/man/man1/a3dlint.1 \
+    share/bash-completion/completions/a3dlint share/mime/packages/a3dlint.xml share/a3dlint/magic; do
+    [ -e "$prefix/$f" ] || fail "$f is not installed"
+done
+
+# Pages: nothing to complain of but each other.
+for page in "$prefix"/share/man/man*/*; do
+    mandoc -Tlint "$page" > lint || :
+    ! grep -v 'referenced manual not found' lint || fail "$page: mandoc complains"
+done
+
+# Names: the library shows what the header declares and nothing else.
+nm -D --defined-only "$prefix/lib/liba3dlint.so.0" | awk '$2 != "A" { print $3 }' | sed 's/@.*//' | sort > seen
+grep -o 'a3dlint_[a-z_]*(' "$prefix/include/a3dlint.h" | tr -d '(' | sort -u > declared
+sed -n 's/^A3DLINT_API .*\b\(a3dlint_[a-z_]*\)(.*/\1/p' "$prefix/include/a3dlint.h" | sort > public
+diff public seen || fail 'the shared library does not show what the header declares'
+[ "$(readelf -d "$prefix/lib/liba3dlint.so" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')" = liba3dlint.so.0 ] || fail 'SONAME'
+
+# The example, through pkg-config, shared and static, as C11 and C++17.
+export PKG_CONFIG_LIBDIR=$prefix/lib/pkgconfig:$(pkg-config --variable pc_path pkg-config) PKG_CONFIG_SYSROOT_DIR=$root
+strict='-Wall -Wextra -Wpedantic -Werror'
+read -r -a shared < <(pkg-config --cflags --libs a3dlint)
+cp "$TOP/docs/example.c" .
+gcc -std=c11 $strict example.c "${shared[@]}" -o shared
+read -r -a static < <(pkg-config --static --cflags --libs a3dlint | sed "s|-la3dlint|$prefix/lib/liba3dlint.a|")
+gcc -std=c11 $strict example.c "${static[@]}" -o static
+cp example.c example.cpp
+g++ -std=c++17 $strict example.cpp "${shared[@]}" -o plus
+good=$CORPUS/examples/plane.a3d
+[ -f "$good" ] || good=$(find "$CORPUS/rules/tanki" -name '*.good.a3d' | sort | head -n 1)
+bad=$CORPUS/examples/fence-renamed.a3d
+for program in shared static plus; do
+    status=0
+    LD_LIBRARY_PATH=$prefix/lib ./$program "$good" > out || status=$?
+    [ $status -eq 0 ] || { cat out; fail "$program: status $status on a valid file"; }
+    LD_LIBRARY_PATH=$prefix/lib ./$program "$good" "$bad" > out.$program || status=$?
+    [ $status -eq 1 ] || fail "$program: status $status on an invalid file"
+    grep -q 'fence-renamed.a3d: error tanki/block-length: length is 44; the content takes 48$' out.$program || fail "$program: the finding"
+    grep -q '^    materials.length, bytes 20 to 24 of file; ' out.$program || fail "$program: its place"
+    cmp out.shared out.$program
+done
+
+# The tool works from there, and finds its corpus.
+"$prefix/bin/a3dlint" check -q "$good"
+
+install_to uninstall
+[ -z "$(find "$root" ! -type d)" ] || { find "$root" ! -type d | head; fail 'uninstall leaves files'; }
