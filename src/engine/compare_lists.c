@@ -211,11 +211,10 @@ static bool differs(lists *l, uint32_t a, uint32_t b)
 
 /* ---- telling ---- */
 
-/* Elements that one side alone has, by pairs from..to. */
-static void tell_run(lists *l, unsigned which, size_t from, size_t to)
+/* Elements that one side alone has. */
+static void tell_run(lists *l, unsigned which, uint32_t first, uint32_t count)
 {
     const side *s = &l->of[which];
-    uint32_t first = which == 0 ? l->x.pairs[from].a : l->x.pairs[from].b, count = (uint32_t)(to - from);
     a3d_difference d = {.kind = which == 0 ? A3D_ONLY_A : A3D_ONLY_B};
     *(which == 0 ? &d.a : &d.b) = (a3d_held){.as = A3D_HELD_ELEMENTS, .node = s->node, .index = first, .count = count};
     a3d_set_paths(l->c, l->of[0].node, l->of[1].node);
@@ -249,8 +248,43 @@ static size_t compare_lone(lists *l, size_t i)
     }
     while (end < l->x.n && lone(&p[end], which) && mine(&p[end], which) == mine(&p[end - 1], which) + 1)
         end++;
-    tell_run(l, which, i, end);
+    tell_run(l, which, mine(&p[i], which), (uint32_t)(end - i));
     return end;
+}
+
+/* Adds `count` pairs from (a, b) on, which are all alike, to those that differ. The first few are told at once. */
+static void compare_pair(lists *l, a3d_difference *more, uint32_t a, uint32_t b, uint32_t count)
+{
+    if (!differs(l, a, b))
+        return;
+    more->first = more->differing == 0 || a < more->first ? a : more->first;
+    more->last = more->differing == 0 || a > more->last ? a + count - 1 : more->last;
+    if (more->differing < SHOWN)
+        compare_leaves(l, a, b);
+    more->differing += count;
+}
+
+static void tell_more(lists *l, const a3d_difference *more)
+{
+    if (more->differing <= SHOWN)
+        return;
+    a3d_difference d = *more;
+    a3d_set_paths(l->c, l->of[0].node, l->of[1].node);
+    a3d_tell(l->c, &d);
+    l->c->out->differ += d.differing - SHOWN;
+}
+
+/* One element stands for all of a list, whose count is only a claim: nothing is done for each. */
+static void compare_filled(lists *l)
+{
+    uint32_t a = l->of[0].count, b = l->of[1].count, both = a < b ? a : b;
+    uint32_t step = l->of[0].fill && l->of[1].fill && both > 0 ? both : 1;
+    a3d_difference more = {.kind = A3D_DIFFERS_MORE, .of = a};
+    for (uint32_t i = 0; i < both; i += step)
+        compare_pair(l, &more, i, i, step);
+    tell_more(l, &more);
+    if (a != b)
+        tell_run(l, a > b ? 0 : 1, both, (a > b ? a : b) - both);
 }
 
 static void compare_flat(lists *l)
@@ -263,18 +297,9 @@ static void compare_flat(lists *l)
             continue;
         }
         i++;
-        if (!differs(l, p.a, p.b))
-            continue;
-        more.first = more.differing == 0 || p.a < more.first ? p.a : more.first;
-        more.last = more.differing == 0 || p.a > more.last ? p.a : more.last;
-        if (more.differing++ < SHOWN)
-            compare_leaves(l, p.a, p.b);
+        compare_pair(l, &more, p.a, p.b, 1);
     }
-    if (more.differing > SHOWN) {
-        a3d_set_paths(l->c, l->of[0].node, l->of[1].node);
-        a3d_tell(l->c, &more);
-        l->c->out->differ += more.differing - SHOWN;
-    }
+    tell_more(l, &more);
 }
 
 static void compare_paired(lists *l)
@@ -375,8 +400,12 @@ static bool same_bytes(const side *a, const side *b)
     return memcmp(a->data, b->data, (a->fill ? 1 : (size_t)a->count) * a->stride) == 0;
 }
 
-static void compare_aligned(lists *l)
+static void compare_elements(lists *l)
 {
+    if (l->of[0].flat && (l->of[0].fill || l->of[1].fill)) {
+        compare_filled(l);
+        return;
+    }
     size_t all = (size_t)l->of[0].count + l->of[1].count;
     uint64_t *numbers = a3d_block_resize(l->c->arena, NULL, (all + 1) * sizeof *numbers);
     a3d_pair *pairs = a3d_block_resize(l->c->arena, NULL, (all + 1) * sizeof *pairs);
@@ -419,7 +448,7 @@ void a3d_compare_lists(a3d_comparing *c, uint32_t a, uint32_t b)
     if (ok && !alike)
         a3d_tell_others(c, a, b);
     else if (ok && (!flat || (c->how->values && !same_bytes(&l.of[0], &l.of[1]))))
-        compare_aligned(&l);
+        compare_elements(&l);
     for (unsigned which = 0; which < 2; which++)
         if (l.of[which].offs != NULL)
             a3d_block_resize(c->arena, (void *)(uintptr_t)l.of[which].offs, 0);
