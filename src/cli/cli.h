@@ -74,6 +74,8 @@ bool a3d_read_as(const char *text, a3d_as *as, a3d_text *problem);
 
 /* 0 off, 1 note, 2 warning, 3 error, 4 never, or -1. */
 int a3d_level_of(const char *word);
+/* Reads digits: any number of 64 bits. */
+bool a3d_parse_seed(const char *text, uint64_t *value);
 /* Reads digits with an optional Ki, Mi or Gi; false when the text is something else. */
 bool a3d_parse_number(const char *text, uint64_t *value);
 bool a3d_names_compat(const char *name);

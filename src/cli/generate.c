@@ -59,8 +59,8 @@ static int parse(a3d_cli *cli, a3d_as *as)
 /* A seed alone asks for a document of the usual size; nothing at all for the smallest one. */
 static int parse_chance(const a3d_cli *cli, a3d_wish *wish)
 {
-    if (cli->seed != NULL && !a3d_parse_number(cli->seed, &wish->seed)) {
-        a3d_complain("--seed takes a number, not '%s'", cli->seed);
+    if (cli->seed != NULL && !a3d_parse_seed(cli->seed, &wish->seed)) {
+        a3d_complain("--seed takes a number below 2^64, not '%s'", cli->seed);
         return A3D_EXIT_USAGE;
     }
     wish->size = cli->seed != NULL ? USUAL_SIZE : 0;

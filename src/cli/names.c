@@ -13,17 +13,31 @@ int a3d_level_of(const char *word)
     return -1;
 }
 
+/* The digits that *text begins with; *text moves behind them. False when there is none, or too many. */
+static bool digits(const char **text, uint64_t *value)
+{
+    const char *p = *text;
+    for (*value = 0; *p >= '0' && *p <= '9'; p++) {
+        uint64_t digit = (uint64_t)(*p - '0');
+        if (*value > (UINT64_MAX - digit) / 10)
+            return false;
+        *value = *value * 10 + digit;
+    }
+    bool some = p > *text;
+    *text = p;
+    return some;
+}
+
+bool a3d_parse_seed(const char *text, uint64_t *value)
+{
+    return digits(&text, value) && *text == '\0';
+}
+
 bool a3d_parse_number(const char *text, uint64_t *value)
 {
     static const char *const units[] = {"", "Ki", "Mi", "Gi"};
-    *value = 0;
-    if (*text < '0' || *text > '9')
+    if (!digits(&text, value) || *value > UINT64_MAX >> 31)
         return false;
-    for (; *text >= '0' && *text <= '9'; text++) {
-        if (*value > (UINT64_MAX >> 31) / 10)
-            return false;
-        *value = *value * 10 + (uint64_t)(*text - '0');
-    }
     for (unsigned i = 0; i < 4; i++) {
         if (strcmp(text, units[i]) == 0) {
             *value <<= 10 * i;
