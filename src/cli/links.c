@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "cli/links.h"
 #include "cli/files.h"
+#include "cli/place.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,23 +22,6 @@ static char *kept(a3d_arena *arena, char *name)
 static char *real_name(a3d_arena *arena, const char *path)
 {
     return kept(arena, realpath(path, NULL));
-}
-
-/* What stands before the last slash: "." for none, "/" for the root. */
-static char *folder_of(a3d_arena *arena, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    if (slash == NULL)
-        return a3d_arena_text(arena, ".", 1);
-    return a3d_arena_text(arena, path, slash > path ? (size_t)(slash - path) : 1);
-}
-
-static bool inside(const char *top, const char *name)
-{
-    size_t n = strlen(top);
-    if (n == 1)
-        return true;
-    return strncmp(top, name, n) == 0 && (name[n] == '/' || name[n] == '\0');
 }
 
 /* Why a URI is none that is looked up, or NULL. */
@@ -82,7 +66,7 @@ static char *unescaped(a3d_arena *arena, const char *uri)
 static char *beside(a3d_arena *arena, const char *from, const char *name)
 {
     a3d_text out;
-    char *folder = folder_of(arena, from);
+    char *folder = a3d_folder_of(arena, from);
     a3d_text_init(&out, arena);
     a3d_puts(&out, folder != NULL ? folder : ".");
     a3d_putc(&out, '/');
@@ -93,10 +77,10 @@ static char *beside(a3d_arena *arena, const char *from, const char *name)
 /* The name of the file without following a link in its last part: its folder must be inside, then the file. */
 static a3d_link_found locate(const tree *t, a3d_arena *arena, const char *from, const char *name, a3d_link_file *file)
 {
-    char *path = beside(arena, from, name), *folder = path != NULL ? folder_of(arena, path) : NULL;
+    char *path = beside(arena, from, name), *folder = path != NULL ? a3d_folder_of(arena, path) : NULL;
     char *real = folder != NULL ? real_name(arena, folder) : NULL;
     file->why = "there is no such file";
-    if (real != NULL && inside(t->top, real)) {
+    if (real != NULL && a3d_is_inside(t->top, real)) {
         real = real_name(arena, path);
         if (real == NULL)
             return A3D_LINK_MISSING;
@@ -105,7 +89,7 @@ static a3d_link_found locate(const tree *t, a3d_arena *arena, const char *from, 
         return A3D_LINK_MISSING;
     file->why = "it lies outside of the folder that is checked";
     file->name = real;
-    return inside(t->top, real) ? A3D_LINK_FOUND : A3D_LINK_PASSED_OVER;
+    return a3d_is_inside(t->top, real) ? A3D_LINK_FOUND : A3D_LINK_PASSED_OVER;
 }
 
 static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, const char *uri, uint64_t limit, a3d_link_file *file)
@@ -136,7 +120,7 @@ bool a3d_links_in(a3d_arena *arena, const char *path, const char *within, a3d_li
         return false;
     if (strcmp(path, "-") != 0) {
         t->self = real_name(arena, path);
-        t->top = within != NULL ? real_name(arena, within) : t->self != NULL ? folder_of(arena, t->self) : NULL;
+        t->top = within != NULL ? real_name(arena, within) : t->self != NULL ? a3d_folder_of(arena, t->self) : NULL;
     }
     *links = (a3d_links){look_up, t, t->self};
     return true;

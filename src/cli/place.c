@@ -85,6 +85,12 @@ char *a3d_folder_of(a3d_arena *arena, const char *path)
     return slash == NULL || slash == path ? a3d_arena_text(arena, "/", 1) : a3d_arena_text(arena, path, (size_t)(slash - path));
 }
 
+bool a3d_is_inside(const char *folder, const char *path)
+{
+    size_t n = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
+    return strncmp(folder, path, n) == 0 && (path[n] == '/' || path[n] == '\0');
+}
+
 char *a3d_seen_from(a3d_arena *arena, const char *folder, const char *path)
 {
     a3d_text out;

@@ -4,6 +4,8 @@
 
 #include "base/arena.h"
 
+#include <stdbool.h>
+
 /* The absolute path without . and .. and without a / at the end (but for the root, "/"). NULL when memory ran out
  * or the current folder is not known. */
 char *a3d_absolute(a3d_arena *arena, const char *path);
@@ -14,6 +16,9 @@ char *a3d_absolute_member(a3d_arena *arena, const char *path, size_t member);
 
 /* The folder of an absolute path. */
 char *a3d_folder_of(a3d_arena *arena, const char *path);
+
+/* Whether an absolute path is the folder, also absolute, or lies below it. */
+bool a3d_is_inside(const char *folder, const char *path);
 
 /* An absolute path as seen from an absolute folder: "a/b", "../c/d". "." for the folder itself. Standard input and its
  * members stay what they are. */

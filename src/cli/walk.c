@@ -3,6 +3,7 @@
 #define _FILE_OFFSET_BITS 64
 #include "cli/walk.h"
 #include "cli/files.h"
+#include "cli/place.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -73,13 +74,7 @@ static bool stays_inside(walk *w, const char *path)
     char *target = realpath(path, NULL);
     if (w->real_root == NULL)
         w->real_root = realpath(w->root, NULL);
-    bool inside = false;
-    if (target != NULL && w->real_root != NULL) {
-        size_t n = strlen(w->real_root);
-        if (n > 0 && w->real_root[n - 1] == '/')
-            n--;
-        inside = strncmp(target, w->real_root, n) == 0 && target[n] == '/';
-    }
+    bool inside = target != NULL && w->real_root != NULL && a3d_is_inside(w->real_root, target);
     free(target);
     return inside;
 }
