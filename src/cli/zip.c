@@ -107,6 +107,8 @@ static bool unpack(a3d_archive *a, a3d_arena *arena, a3d_member *m)
             break;
     }
     m->too_large = m->size > a->most;
+    if (m->too_large)
+        m->data = a3d_block_resize(arena, m->data, 0);
     bool fits = m->size <= a->left;
     a->left -= fits ? m->size : a->left;
     return fits || m->too_large;
