@@ -89,11 +89,24 @@ static int report_codec(a3d_ctx *ctx, const a3d_cur *cur, uint32_t node, const a
 
 /* ---- zlib ---- */
 
+/* The most bytes that may still be unpacked, and the limit that says so. Work that grows with them is no limit. */
+static uint64_t most_output(const a3d_ctx *ctx, int *limit)
+{
+    uint64_t most = ctx->limits.unpacked - ctx->unpacked;
+    uint64_t steps = ctx->doc->work_limit > ctx->doc->steps ? ctx->doc->work_limit - ctx->doc->steps : 0;
+    *limit = A3D_LIMIT_UNPACKED;
+    if (ctx->own_work_limit || steps >= most / 16)
+        return most;
+    *limit = A3D_LIMIT_WORK;
+    return 16 * steps;
+}
+
 static int inflate_all(a3d_ctx *ctx, a3d_inflate *z, uint32_t packed, uint8_t **data, size_t *size, a3d_codec_result *r)
 {
     size_t room = 4096 + (size_t)packed * 4, made;
+    int limit;
+    uint64_t most = most_output(ctx, &limit);
     for (;;) {
-        uint64_t most = ctx->limits.unpacked - ctx->unpacked;
         if (room > most)
             room = (size_t)most + 1; /* one byte more than allowed shows that there is more */
         uint8_t *grown = a3d_block_resize(ctx->doc->arena, *data, room);
@@ -105,7 +118,7 @@ static int inflate_all(a3d_ctx *ctx, a3d_inflate *z, uint32_t packed, uint8_t **
         if (!more)
             return A3D_OK;
         if (room > most)
-            return a3d_limit(ctx, A3D_LIMIT_UNPACKED);
+            return a3d_limit(ctx, limit);
         room += room;
     }
 }
@@ -222,8 +235,9 @@ static int read_packed_block(a3d_ctx *ctx, a3d_cur *cur, uint32_t node, uint64_t
     uint8_t *data = NULL;
     if (size > (uint64_t)(cur->end - cur->pos) * ratio)
         return bad_ratio(ctx, cur, node, size, ratio);
-    if (size > ctx->limits.unpacked - ctx->unpacked)
-        return a3d_limit(ctx, A3D_LIMIT_UNPACKED);
+    int limit;
+    if (size > most_output(ctx, &limit))
+        return a3d_limit(ctx, limit);
     int st = unpack_block(ctx, cur, lzo, (size_t)size, &data, &r);
     if (st == A3D_OK && r.status != A3D_CODEC_OK) {
         st = report_codec(ctx, cur, node, &r, lzo ? "LZO1X" : "LZSS");
