@@ -6,6 +6,7 @@
 #define A3DLINT_INTERNAL_H
 
 #include "a3dlint.h"
+#include "engine/mutate.h"
 #include "model/doc.h"
 
 /* Why a branch was taken, as it stands in reports: "forced", "version", "only-fit", "first-fit", "fewer-errors",
