@@ -20,7 +20,7 @@ enum {
 enum {
     A3D_CMD_CHECK = 1, A3D_CMD_DUMP = 2, A3D_CMD_REWRITE = 4, A3D_CMD_EDIT = 8, A3D_CMD_GENERATE = 16,
     A3D_CMD_RULES = 32, A3D_CMD_EXPLAIN = 64, A3D_CMD_FORMATS = 128, A3D_CMD_HEX = 256,
-    A3D_CMD_HELP = 512, A3D_CMD_FIND = 1024, A3D_CMD_DIFF = 2048, A3D_CMD_ALL = 4095
+    A3D_CMD_HELP = 512, A3D_CMD_FIND = 1024, A3D_CMD_DIFF = 2048, A3D_CMD_REDUCE = 4096, A3D_CMD_ALL = 8191
 };
 
 typedef struct a3d_words {
@@ -36,8 +36,9 @@ typedef struct a3d_cli {
     const char *format, *fail_on, *show, *as, *color, *output, *files_from, *seed, *size;
     const char *at, *finding, *context, *corpus, *jobs, *progress, *config, *print_config, *baseline, *write_baseline, *today, *extract;
     bool links, quiet, verbose, stats, text, full, page, versions, canonical, help, version, show_limits, no_config;
-    const char *tolerance;
-    bool all;
+    const char *tolerance, *keep, *run_while, *timeout;
+    uint64_t max_tries;
+    bool all, alone;
     const char *break_rule;
     bool twin, dictionary;
     a3d_limits limits;
@@ -138,6 +139,7 @@ int a3d_run_hex(a3d_cli *cli);
 int a3d_run_rewrite(a3d_cli *cli);
 int a3d_run_edit(a3d_cli *cli);
 int a3d_run_diff(a3d_cli *cli);
+int a3d_run_reduce(a3d_cli *cli);
 int a3d_run_generate(a3d_cli *cli);
 int a3d_run_rules(a3d_cli *cli);
 int a3d_run_explain(a3d_cli *cli);

@@ -51,6 +51,16 @@ const a3d_command a3d_commands[] = {
      "are told when nothing else differs. --tolerance X lets floats differ by X, relative to those above 1.\n"
      "Exit status: 0 the same, 1 different, 3 one cannot be decoded or they are of different formats.\n",
      A3D_CMD_DIFF, a3d_run_diff},
+    {"reduce", "FILE --keep RULE | --while 'CMD {}'", "make the smallest file that still has a finding, or still makes a command fail",
+     "Records, elements and optional fields go as long as the file keeps what it is reduced for; values become what a\n"
+     "fresh document has, forms the simplest. Each try is encoded again, so that lengths, counts and checksums stay\n"
+     "right where they were, and those that are wrong stay wrong. The result is never larger than FILE.\n"
+     "--keep RULE keeps a finding of that rule, and one that follows from no other if FILE has one. The smallest file\n"
+     "is often cut off behind it; with --alone it has no error but this one and those that FILE has.\n"
+     "--while runs CMD on each try: the file must make it end with the same status (or signal, or run out of time).\n"
+     "What decodes as no known format is cut as bytes. SIGINT ends the search with the best file so far.\n"
+     "Exit status: 0 reduced, 1 there is no such finding, or CMD does not end the same way twice.\n",
+     A3D_CMD_REDUCE, a3d_run_reduce},
     {"rewrite", "FILE", "decode and write again, byte for byte or --canonical",
      "Without -o the result goes to standard output, unless that is a terminal.\n",
      A3D_CMD_REWRITE, a3d_run_rewrite},

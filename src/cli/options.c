@@ -9,8 +9,8 @@ enum { FLAG = A3D_OPTION_FLAG, WORD = A3D_OPTION_WORD, WORDS = A3D_OPTION_WORDS,
 typedef a3d_option option;
 #define options a3d_option_table
 
-enum { READS = A3D_CMD_CHECK | A3D_CMD_FIND | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_DIFF };
-enum { WRITES = A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_GENERATE };
+enum { READS = A3D_CMD_CHECK | A3D_CMD_FIND | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_DIFF | A3D_CMD_REDUCE };
+enum { WRITES = A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_GENERATE | A3D_CMD_REDUCE };
 enum { CHECK = A3D_CMD_CHECK, LISTS = A3D_CMD_CHECK | A3D_CMD_RULES };
 
 #define AT(field) offsetof(a3d_cli, field)
@@ -35,8 +35,8 @@ const a3d_option a3d_option_table[] = {
     {"extract", 0, A3D_CMD_FIND, WORD, AT(extract), "DIR", "write each member to DIR, never over a file that is there"},
     {"files-from", 0, CHECK, WORD, AT(files_from), "FILE", "more paths from FILE, one a line or ended by NUL; - is standard input"},
     {"jobs", 'j', CHECK, WORD, AT(jobs), "N", "threads that judge; 0 (default): all cores. The report is the same for any N"},
-    {"progress", 0, CHECK, WORD, AT(progress), "WHEN", "say on standard error how far it is: always, never or auto (default: on a terminal)"},
-    {"quiet", 'q', CHECK, FLAG, AT(quiet), NULL, "no summary line"},
+    {"progress", 0, CHECK | A3D_CMD_REDUCE, WORD, AT(progress), "WHEN", "say on standard error how far it is: always, never or auto (default: on a terminal)"},
+    {"quiet", 'q', CHECK | A3D_CMD_REDUCE, FLAG, AT(quiet), NULL, "no summary line"},
     {"verbose", 'v', CHECK, FLAG, AT(verbose), NULL, "a line for every file, valid ones too"},
     {"tolerance", 0, A3D_CMD_DIFF, WORD, AT(tolerance), "X", "floats x and y are the same when |x - y| is at most X times the largest of 1, |x| and |y|"},
     {"all", 0, A3D_CMD_DIFF, FLAG, AT(all), NULL, "derived values (lengths, counts, checksums) and forms too, whatever else differs"},
@@ -56,6 +56,11 @@ const a3d_option a3d_option_table[] = {
     {"twin", 0, A3D_CMD_GENERATE, FLAG, AT(twin), NULL, "with --break: the nearest file that does not break the rule"},
     {"seed", 0, A3D_CMD_GENERATE, WORD, AT(seed), "N", "what a random document starts from; each gives another one"},
     {"size", 0, A3D_CMD_GENERATE, WORD, AT(size), "K", "about how many bytes (4Ki with a seed; Ki, Mi may follow); 0: the smallest valid file"},
+    {"keep", 0, A3D_CMD_REDUCE, WORD, AT(keep), "RULE", "the file must keep a finding of this rule; * stands for any text"},
+    {"alone", 0, A3D_CMD_REDUCE, FLAG, AT(alone), NULL, "with --keep: no error of another rule may come in, unless it follows from another finding"},
+    {"while", 0, A3D_CMD_REDUCE, WORD, AT(run_while), "CMD", "the file must make CMD, run by sh with {} as its path, end as it does on FILE"},
+    {"timeout", 0, A3D_CMD_REDUCE, WORD, AT(timeout), "S", "seconds that CMD may take (10); one that takes longer is ended, and that is an end too"},
+    {"max-tries", 0, A3D_CMD_REDUCE, NUMBER, AT(max_tries), "N", "files that are tried at most (20000)"},
     {"output", 'o', WRITES | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_DIFF, WORD, AT(output), "OUT", "where the result goes; replaced as a whole or not at all"},
     {"max-input", 0, READS, NUMBER, AT(limits.input), "N", NULL},
     {"max-unpacked", 0, READS, NUMBER, AT(limits.unpacked), "N", NULL},

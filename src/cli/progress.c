@@ -73,6 +73,17 @@ void a3d_progress_at(size_t files, size_t bad, const char *path)
     draw(path);
 }
 
+void a3d_progress_say(const char *text)
+{
+    int64_t time = line.on ? now() : 0;
+    if (!line.on || time < line.due)
+        return;
+    line.due = time + (line.terminal ? REDRAWS_APART : LINES_APART);
+    fprintf(stderr, line.terminal ? "\r\033[Ka3dlint: %s" : "a3dlint: %s\n", text);
+    line.drawn = line.terminal;
+    line.said = line.files; /* so that the end says nothing of files */
+}
+
 void a3d_progress_clear(void)
 {
     if (line.drawn)

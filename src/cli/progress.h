@@ -11,6 +11,9 @@ int a3d_progress_begin(const char *when);
 /* So many files are reported, so many of them not valid; `path` is the last. Shown a few times a second. */
 void a3d_progress_at(size_t files, size_t bad, const char *path);
 
+/* The same for another kind of run, in its own words. */
+void a3d_progress_say(const char *text);
+
 /* Wipes the line away, before something else is written where it stands. */
 void a3d_progress_clear(void);
 

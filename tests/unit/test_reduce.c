@@ -1,0 +1,138 @@
+/* The reducer asks only for files that are no larger than the input, keeps what it is asked to keep, ends where
+ * it is told to, and finds nothing more to do in its own result. */
+#include "../support/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/reduce.h"
+#include "formats/a3d1/a3d1.h"
+#include "formats/a3d2/a3d2.h"
+#include "formats/m3g/m3g.h"
+#include "formats/odol/odol.h"
+#include "formats/tanki/tanki.h"
+
+enum { TRIES = 5000 };
+
+typedef struct asked {
+    const char *needle; /* NULL: everything holds */
+    uint32_t most, best; /* size of the input; of the last file that held */
+    uint64_t asked, end_after;
+} asked;
+
+static bool has(const uint8_t *data, uint32_t size, const char *needle)
+{
+    size_t n = strlen(needle);
+    for (uint32_t i = 0; i + n <= size; i++)
+        if (memcmp(data + i, needle, n) == 0)
+            return true;
+    return false;
+}
+
+static int holds(void *user, const uint8_t *data, uint32_t size)
+{
+    asked *q = user;
+    assert_true(size <= q->most);
+    if (++q->asked > q->end_after)
+        return -1;
+    if (q->needle != NULL && !has(data, size, q->needle))
+        return 0;
+    q->best = size;
+    return 1;
+}
+
+/* Reduces and returns the size; *again is what reducing the result gives. */
+static uint32_t reduced(const build *b, const a3d_format *format, const char *needle, uint64_t end_after, uint64_t most_tries, a3d_reduced *result,
+                        uint32_t *again)
+{
+    a3d_arena arena;
+    asked q = {.needle = needle, .most = b->size, .best = b->size, .end_after = end_after};
+    a3d_reduction how = {.format = format, .branches = format != NULL ? format->usual : 0, .data = b->bytes, .size = b->size, .holds = holds,
+                         .user = &q, .most_tries = most_tries};
+    a3d_text out, second;
+    a3d_reduced unused;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&out, &arena);
+    a3d_text_init(&second, &arena);
+    assert_null(a3d_reduce(&arena, &how, &out, result));
+    assert_int_equal(out.size, q.best);
+    assert_true(needle == NULL || has((const uint8_t *)out.data, (uint32_t)out.size, needle));
+    how.data = (const uint8_t *)out.data;
+    how.size = (uint32_t)out.size;
+    assert_null(a3d_reduce(&arena, &how, &second, &unused));
+    *again = (uint32_t)second.size;
+    uint32_t size = (uint32_t)out.size;
+    a3d_text_free(&out);
+    a3d_text_free(&second);
+    assert_int_equal(arena.held, 0);
+    a3d_arena_free(&arena);
+    return size;
+}
+
+static const struct {
+    const a3d_format *format;
+    uint32_t version;
+    const char *words[4];
+    const char *needle;
+} files[] = {
+    {&a3d_format_a3d1, 1, {"images+=3", "images[1].url=\"needle\"", "images[2].url=\"a long text that nobody needs\""}, "needle"},
+    {&a3d_format_tanki, 3, {"materials+={name=\"other\"}", "materials+={name=\"needle\"}", "objects+=2"}, "needle"},
+    {&a3d_format_m3g, 1, {"sections[1].objects+={type=Fog}", "sections[1].objects+={type=Group,userID=0x6e656564}"}, "deen"},
+    {&a3d_format_odol, 64, {NULL}, "ODOL"},
+};
+
+static void what_is_kept_stays(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        build b;
+        a3d_reduced result;
+        uint32_t again;
+        build_make(&b, files[i].format, files[i].version, files[i].words);
+        uint32_t size = reduced(&b, files[i].format, files[i].needle, UINT64_MAX, TRIES, &result, &again);
+        assert_true(size < b.size && size >= strlen(files[i].needle));
+        assert_int_equal(again, size);
+        assert_false(result.ended);
+        assert_in_range(result.tries, 1, TRIES);
+        build_free(&b);
+    }
+}
+
+/* Nothing is asked of the file, so nothing stays of what can go. */
+static void nothing_kept_is_nothing_left(void **state)
+{
+    build b;
+    a3d_reduced result;
+    uint32_t again;
+    (void)state;
+    build_make(&b, &a3d_format_a3d2, 6, WORDS("boxes+=3"));
+    assert_int_equal(reduced(&b, NULL, NULL, UINT64_MAX, TRIES, &result, &again), 0);
+    assert_int_equal(result.tries, 1);
+    build_free(&b);
+}
+
+static void tries_are_bounded(void **state)
+{
+    build b;
+    a3d_reduced result;
+    uint32_t again;
+    (void)state;
+    build_make(&b, &a3d_format_tanki, 3, files[1].words);
+    reduced(&b, &a3d_format_tanki, "needle", UINT64_MAX, 3, &result, &again);
+    assert_int_equal(result.tries, 3);
+    assert_true(result.ended);
+    uint32_t size = reduced(&b, &a3d_format_tanki, "needle", 0, TRIES, &result, &again);
+    assert_int_equal(size, b.size);
+    assert_true(result.ended);
+    build_free(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_kept_stays),
+        cmocka_unit_test(nothing_kept_is_nothing_left),
+        cmocka_unit_test(tries_are_bounded),
+    };
+    return cmocka_run_group_tests_name("reduce", tests, NULL, NULL);
+}
