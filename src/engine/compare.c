@@ -215,7 +215,10 @@ bool a3d_compare(a3d_arena *arena, a3d_doc *a, a3d_doc *b, const a3d_comparison 
     if (!c.failed && how->choices)
         a3d_compare_choices(&c, a->root, b->root);
     a3d_close_refs(&c);
-    for (unsigned side = 0; side < 2; side++)
+    for (unsigned side = 0; side < 2; side++) {
         a3d_text_free(&c.path[side]);
+        if (c.leaves[side] != NULL)
+            a3d_block_resize(arena, c.leaves[side], 0);
+    }
     return !c.failed;
 }

@@ -6,44 +6,23 @@
 
 #include <string.h>
 
-enum { SHOWN = 4, MOST_LEAVES = 32 };
-
-/* One side of a list. */
-typedef struct side {
-    const a3d_doc *doc;
-    uint32_t node, count;
-    bool flat, fill;
-    const uint8_t *data;  /* of elements without nodes, */
-    uint32_t size;        /* bytes from there to the end of the stream, */
-    uint32_t stride;      /* what they take each, or 0: */
-    const uint32_t *offs; /* where each begins */
-} side;
+enum { SHOWN = 4 };
 
 typedef struct lists {
     a3d_comparing *c;
-    side of[2];
+    a3d_list_side of[2];
     a3d_alignment x;
 } lists;
 
 /* ---- elements ---- */
 
-static uint32_t element(const side *s, uint32_t i)
+static uint32_t element(const a3d_list_side *s, uint32_t i)
 {
     return a3d_at(s->doc, s->node)->v.at.first + i;
 }
 
-static uint32_t place(const side *s, uint32_t i)
-{
-    return s->fill ? 0 : s->offs != NULL ? s->offs[i] : i * s->stride;
-}
-
-static uint32_t length(const side *s, uint32_t i)
-{
-    return s->offs != NULL && !s->fill ? s->offs[i + 1] - s->offs[i] : s->stride;
-}
-
 /* Finds the elements that have no nodes. What does not fit in its stream is left out. */
-static bool open_flat(a3d_comparing *c, side *s)
+static bool open_flat(a3d_comparing *c, a3d_list_side *s)
 {
     const a3d_node *node = a3d_at(s->doc, s->node);
     const a3d_record *type = a3d_shape_of(node)->record;
@@ -78,10 +57,10 @@ static bool open_flat(a3d_comparing *c, side *s)
 
 static uint64_t hash_of(const lists *l, unsigned which, uint32_t i)
 {
-    const side *s = &l->of[which];
+    const a3d_list_side *s = &l->of[which];
     if (!s->flat)
         return a3d_hash_node(l->c, s->doc, element(s, i));
-    return a3d_hash_bytes(5, s->data + place(s, i), length(s, i));
+    return a3d_hash_bytes(5, s->data + a3d_plain_place(s, i), a3d_plain_length(s, i));
 }
 
 /* ---- likeness ---- */
@@ -113,100 +92,11 @@ static unsigned likeness(void *user, uint32_t a, uint32_t b)
     unsigned same = 0;
     if (!l->of[0].flat)
         return alike_records(l, element(&l->of[0], a), element(&l->of[1], b));
-    uint32_t n = length(&l->of[0], a);
-    const uint8_t *pa = l->of[0].data + place(&l->of[0], a), *pb = l->of[1].data + place(&l->of[1], b);
-    for (uint32_t i = 0; i < n && i < length(&l->of[1], b) && i < 64; i++)
+    uint32_t n = a3d_plain_length(&l->of[0], a);
+    const uint8_t *pa = l->of[0].data + a3d_plain_place(&l->of[0], a), *pb = l->of[1].data + a3d_plain_place(&l->of[1], b);
+    for (uint32_t i = 0; i < n && i < a3d_plain_length(&l->of[1], b) && i < 64; i++)
         same += pa[i] == pb[i];
     return 2 * same >= n ? same : 0;
-}
-
-/* ---- differences inside elements without nodes ---- */
-
-typedef struct leaves {
-    a3d_leaf at[MOST_LEAVES];
-    unsigned n;
-} leaves;
-
-static int take_leaf(void *user, const a3d_leaf *leaf)
-{
-    leaves *l = user;
-    if (l->n < MOST_LEAVES)
-        l->at[l->n++] = *leaf;
-    return 0;
-}
-
-static void take_leaves(const side *s, uint32_t i, leaves *out)
-{
-    uint32_t at = place(s, i);
-    out->n = 0;
-    a3d_flat_element(s->doc, s->node, a3d_shape_of(a3d_at(s->doc, s->node))->record, s->data + at, s->size - at, take_leaf, out);
-}
-
-static bool same_field(const a3d_leaf *a, const a3d_leaf *b)
-{
-    return a->depth == b->depth && memcmp(a->rows, b->rows, a->depth * sizeof *a->rows) == 0;
-}
-
-static void set_leaf_paths(lists *l, const a3d_leaf *leaf, uint32_t a, uint32_t b)
-{
-    const uint32_t index[2] = {a, b};
-    a3d_set_paths(l->c, l->of[0].node, l->of[1].node);
-    for (unsigned which = 0; which < 2; which++) {
-        a3d_add_path(l->c, which, "[%u]", (unsigned)index[which]);
-        for (unsigned i = 0; i < leaf->depth; i++)
-            a3d_add_path(l->c, which, ".%s", a3d_row_name(leaf->rows[i]));
-    }
-}
-
-static a3d_values values_of(const side *s, const a3d_leaf *leaf)
-{
-    return (a3d_values){.row = leaf->rows[leaf->depth - 1], .shape = leaf->shape, .data = leaf->data,
-                        .count = leaf->shape->kind == A3D_ARRAY ? leaf->count : 1, .big = s->doc->format->big_endian};
-}
-
-/* Elements whose fields differ from version to version are shown whole when they are not of the same fields. */
-static void compare_leaves(lists *l, uint32_t a, uint32_t b)
-{
-    leaves of_a, of_b;
-    take_leaves(&l->of[0], a, &of_a);
-    take_leaves(&l->of[1], b, &of_b);
-    for (unsigned i = 0; i < of_a.n; i++)
-        for (unsigned k = 0; k < of_b.n; k++)
-            if (same_field(&of_a.at[i], &of_b.at[k])) {
-                a3d_values va = values_of(&l->of[0], &of_a.at[i]), vb = values_of(&l->of[1], &of_b.at[k]);
-                set_leaf_paths(l, &of_a.at[i], a, b);
-                a3d_compare_values(l->c, &va, &vb);
-            }
-}
-
-/* Whether two elements differ; nothing is told. */
-static void count_only(void *user, const a3d_difference *d)
-{
-    (void)user;
-    (void)d;
-}
-
-static bool differs(lists *l, uint32_t a, uint32_t b)
-{
-    const side *sa = &l->of[0], *sb = &l->of[1];
-    uint32_t n = length(sa, a);
-    if (n == length(sb, b) && memcmp(sa->data + place(sa, a), sb->data + place(sb, b), n) == 0)
-        return false;
-    a3d_comparison silent = *l->c->how;
-    a3d_comparing quiet = *l->c, *loud = l->c;
-    a3d_compared counted = {0};
-    silent.each = count_only;
-    quiet.how = &silent;
-    quiet.out = &counted;
-    a3d_text_init(&quiet.path[0], quiet.arena);
-    a3d_text_init(&quiet.path[1], quiet.arena);
-    l->c = &quiet;
-    compare_leaves(l, a, b);
-    l->c = loud;
-    a3d_text_free(&quiet.path[0]);
-    a3d_text_free(&quiet.path[1]);
-    loud->out->tolerated |= counted.tolerated;
-    return counted.differ + counted.only_a + counted.only_b > 0;
 }
 
 /* ---- telling ---- */
@@ -214,7 +104,7 @@ static bool differs(lists *l, uint32_t a, uint32_t b)
 /* Elements that one side alone has. */
 static void tell_run(lists *l, unsigned which, uint32_t first, uint32_t count)
 {
-    const side *s = &l->of[which];
+    const a3d_list_side *s = &l->of[which];
     a3d_difference d = {.kind = which == 0 ? A3D_ONLY_A : A3D_ONLY_B};
     *(which == 0 ? &d.a : &d.b) = (a3d_held){.as = A3D_HELD_ELEMENTS, .node = s->node, .index = first, .count = count};
     a3d_set_paths(l->c, l->of[0].node, l->of[1].node);
@@ -255,12 +145,12 @@ static size_t compare_lone(lists *l, size_t i)
 /* Adds `count` pairs from (a, b) on, which are all alike, to those that differ. The first few are told at once. */
 static void compare_pair(lists *l, a3d_difference *more, uint32_t a, uint32_t b, uint32_t count)
 {
-    if (!differs(l, a, b))
+    if (!a3d_plain_differs(l->c, l->of, a, b))
         return;
     more->first = more->differing == 0 || a < more->first ? a : more->first;
     more->last = more->differing == 0 || a > more->last ? a + count - 1 : more->last;
     if (more->differing < SHOWN)
-        compare_leaves(l, a, b);
+        a3d_compare_plain(l->c, l->of, a, b);
     more->differing += count;
 }
 
@@ -339,29 +229,15 @@ static void tell_order(lists *l)
 
 /* ---- alignment ---- */
 
-static bool key_of(const lists *l, unsigned which, uint32_t i, unsigned slot, int64_t *key)
-{
-    const side *s = &l->of[which];
-    leaves of;
-    if (!s->flat)
-        return a3d_element_value(s->doc, s->node, i, slot, key);
-    take_leaves(s, i, &of);
-    const a3d_row *row = a3d_shape_of(a3d_at(s->doc, s->node))->record->rows + slot;
-    for (unsigned k = 0; k < of.n; k++)
-        if (of.at[k].rows[0] == row && of.at[k].depth == 1) {
-            *key = a3d_load_type(of.at[k].data, of.at[k].shape->type, s->doc->format->big_endian);
-            return true;
-        }
-    return false;
-}
-
 /* The numbers to align by: keys where the table has them. */
 static bool fill_numbers(lists *l, unsigned which, const a3d_keys *keys, uint64_t *out)
 {
-    const side *s = &l->of[which];
+    const a3d_list_side *s = &l->of[which];
     for (uint32_t i = 0; i < s->count; i++) {
         int64_t key = 0;
-        if (keys != NULL && !key_of(l, which, i, keys->slot, &key))
+        bool known = keys == NULL || (s->flat ? a3d_plain_value(l->c, s, i, keys->slot, &key)
+                                              : a3d_element_value(s->doc, s->node, i, keys->slot, &key));
+        if (!known)
             return false;
         out[i] = keys != NULL ? (uint64_t)key : hash_of(l, which, i);
     }
@@ -393,7 +269,7 @@ static bool align(lists *l, uint64_t *numbers)
     return a3d_align(&l->x);
 }
 
-static bool same_bytes(const side *a, const side *b)
+static bool same_bytes(const a3d_list_side *a, const a3d_list_side *b)
 {
     if (a->count != b->count || a->fill != b->fill || a->stride != b->stride || a->stride == 0)
         return false;
@@ -433,8 +309,8 @@ void a3d_compare_lists(a3d_comparing *c, uint32_t a, uint32_t b)
     bool ok = true;
     for (unsigned which = 0; which < 2; which++) {
         const a3d_node *node = a3d_at(c->doc[which], nodes[which]);
-        side *s = &l.of[which];
-        *s = (side){.doc = c->doc[which], .node = nodes[which], .count = node->v.at.count, .flat = node->flat};
+        a3d_list_side *s = &l.of[which];
+        *s = (a3d_list_side){.doc = c->doc[which], .node = nodes[which], .count = node->v.at.count, .flat = node->flat};
         s->fill = a3d_shape_of(node)->fill && (node->form & A3D_FORM_FILL) != 0;
         ok = ok && (!s->flat || open_flat(c, s));
     }

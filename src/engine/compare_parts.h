@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "engine/compare.h"
 #include "engine/ctx.h"
+#include "engine/flat.h"
 
 typedef struct a3d_comparing {
     const a3d_comparison *how;
@@ -14,6 +15,8 @@ typedef struct a3d_comparing {
     a3d_text path[2];
     a3d_ctx ctx[2];
     uint32_t *answers; /* by node of a: the element of b that answers to it; A3D_NO_NODE: none so far */
+    a3d_leaf *leaves[2]; /* of two plain elements */
+    size_t n_leaves[2], cap_leaves[2];
     bool failed;
 } a3d_comparing;
 
@@ -45,6 +48,25 @@ typedef struct a3d_values {
 } a3d_values;
 /* How two runs of values differ, told at the path that the caller has set. */
 void a3d_compare_values(a3d_comparing *c, const a3d_values *a, const a3d_values *b);
+
+/* One side of a list. */
+typedef struct a3d_list_side {
+    const a3d_doc *doc;
+    uint32_t node, count;
+    bool flat, fill;
+    const uint8_t *data;  /* of elements without nodes, */
+    uint32_t size;        /* bytes from there to the end of the stream, */
+    uint32_t stride;      /* what they take each, or 0: */
+    const uint32_t *offs; /* where each begins */
+} a3d_list_side;
+
+/* Elements that have no nodes (compare_plain.c): where one begins and what it takes; the value of its field in a slot;
+ * whether two differ; how they do. */
+uint32_t a3d_plain_place(const a3d_list_side *s, uint32_t i);
+uint32_t a3d_plain_length(const a3d_list_side *s, uint32_t i);
+bool a3d_plain_value(a3d_comparing *c, const a3d_list_side *s, uint32_t i, unsigned slot, int64_t *value);
+bool a3d_plain_differs(a3d_comparing *c, const a3d_list_side of[2], uint32_t a, uint32_t b);
+void a3d_compare_plain(a3d_comparing *c, const a3d_list_side of[2], uint32_t a, uint32_t b);
 
 /* A number for what a node holds: equal values have equal numbers. Choices, derived values and, with a tolerance,
  * floats are left out. */

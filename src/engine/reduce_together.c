@@ -2,7 +2,7 @@
 #include "engine/generate.h"
 #include "engine/reduce_parts.h"
 
-enum { MOST_COUNTS = 8, MOST_PARTS = 24, FINEST = 64 };
+enum { MOST_COUNTS = 8, MOST_PARTS = 64, FINEST = 64 };
 
 /* What a record holds that goes with a count: lists that have as many elements or a multiple of it, and numbers
  * that are it. */
@@ -29,9 +29,13 @@ static void find_parts(const a3d_doc *doc, uint32_t record, uint32_t count, part
         uint32_t field = a3d_field(doc, record, i);
         const a3d_node *node = a3d_at(doc, field);
         unsigned kind = node->row != NULL && node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING;
+        bool list = kind == A3D_VECTOR && !node->flat && node->v.at.count != count;
         if (kind == A3D_RECORD || kind == A3D_SWITCH)
             find_parts(doc, field, count, out);
-        else if ((kind == A3D_SCALAR || kind == A3D_ARRAY || kind == A3D_VECTOR) && out->n < MOST_PARTS && factor(doc, field, count) > 0) {
+        for (uint32_t k = 0; list && k < node->v.at.count && out->n < MOST_PARTS; k++)
+            if (a3d_at(doc, node->v.at.first + k)->state == A3D_PRESENT)
+                find_parts(doc, node->v.at.first + k, count, out);
+        if ((kind == A3D_SCALAR || kind == A3D_ARRAY || kind == A3D_VECTOR) && out->n < MOST_PARTS && factor(doc, field, count) > 0) {
             out->at[out->n++] = field;
             out->lists += kind != A3D_SCALAR;
         }
