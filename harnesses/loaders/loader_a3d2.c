@@ -111,14 +111,16 @@ static bool build_decal(const scene *s, const shape *f)
 
 /* ---- skins ---- */
 
-/* How far each joint is from its root. */
-static bool joint_depth(const scene *s, const node *joint, uint32_t *depth)
+/* How far a joint is from its root: one more than its parent is. */
+static bool joint_depth(const scene *s, const node *joint, uint32_t steps, uint32_t *depth)
 {
     const node *parent = joint->has_parent ? find_node(s->joints, s->n_joints, joint->parent) : NULL;
-    if (*depth > s->n_joints && fault(206))
+    if (steps > s->n_joints && fault(206))
+        return false;
+    if (parent == joint || (parent != NULL && !joint_depth(s, parent, steps + 1, depth)))
         return false;
     ++*depth;
-    return parent == NULL || (parent != joint && joint_depth(s, parent, depth));
+    return true;
 }
 
 /* The joints of each surface, taken from the list of all in turn. */
@@ -169,7 +171,7 @@ static bool build_skin(const scene *s, const shape *f)
         uint32_t depth = 0;
         if (joint == NULL)
             joint = find_node(s->objects, s->n_objects, f->joints[i]);
-        if (joint == NULL || !joint_depth(s, joint, &depth))
+        if (joint == NULL || !joint_depth(s, joint, 0, &depth))
             return false;
     }
     if (!build_mesh(s, f) || !surface_joints(s, f))

@@ -63,7 +63,7 @@ static bool build_morph(const scene *s, const mesh *m, uint32_t n)
         for (uint32_t k = 0; k < n; k++) {
             if (k >= to->n_vertices && fault(408))
                 return false;
-            moved = to->values[k * to->components] - from->values[k * from->components];
+            moved ^= to->values[k * to->components] - from->values[k * from->components];
         }
     }
     return moved != INT32_MAX;
