@@ -66,7 +66,8 @@ static int find_today(const a3d_cli *cli, char *today)
 
 /* ---- reading ---- */
 
-static void read_baseline(a3d_baselines *b, a3d_baseline *one)
+/* `from` is where the baseline is named, or NULL: a file that is not there is a mistake in that line. */
+static void read_baseline(a3d_baselines *b, a3d_baseline *one, const char *from)
 {
     a3d_input input;
     a3d_text why, text;
@@ -80,6 +81,8 @@ static void read_baseline(a3d_baselines *b, a3d_baseline *one)
         a3d_printf(&why, "cannot be read: %s", unread);
     if (unread == NULL && a3d_baseline_read(b->arena, input.data, input.size, &one->entries, &line, &column, &why))
         return;
+    if (unread != NULL && from != NULL)
+        a3d_printf(&text, "%s: baseline: ", from);
     a3d_puts(&text, one->shown);
     if (line > 0)
         a3d_printf(&text, ":%u", line);
@@ -94,8 +97,8 @@ static void read_baseline(a3d_baselines *b, a3d_baseline *one)
     a3d_text_free(&text);
 }
 
-/* The baseline of that name, read when it is new. NULL without memory. */
-static a3d_baseline *open_baseline(a3d_baselines *b, a3d_arena *arena, const char *name, bool read)
+/* The baseline of that name, read when it is new; `from` is as in read_baseline. NULL without memory. */
+static a3d_baseline *open_baseline(a3d_baselines *b, a3d_arena *arena, const char *name, const char *from, bool read)
 {
     char *path = a3d_absolute(arena, name);
     for (a3d_baseline *one = b->first; path != NULL && one != NULL; one = one->next)
@@ -110,7 +113,7 @@ static a3d_baseline *open_baseline(a3d_baselines *b, a3d_arena *arena, const cha
     if (one->path == NULL || one->folder == NULL || one->shown == NULL)
         return NULL;
     if (read)
-        read_baseline(b, one);
+        read_baseline(b, one, from);
     one->next = b->first;
     b->first = one;
     return one;
@@ -121,7 +124,7 @@ a3d_baseline *a3d_baseline_for(a3d_baselines *b, a3d_arena *arena, const a3d_cho
     a3d_baseline *one = b->given;
     if (one == NULL && choices->baseline == NULL)
         return NULL;
-    if (one == NULL && (one = open_baseline(b, arena, choices->baseline, true)) == NULL)
+    if (one == NULL && (one = open_baseline(b, arena, choices->baseline, choices->baseline_from, true)) == NULL)
         *problem = "not enough memory";
     if (one != NULL && one->problem != NULL)
         *problem = one->problem;
@@ -135,7 +138,7 @@ static int begin_given(a3d_baselines *b, const a3d_cli *cli)
     const char *name = rewrites ? cli->write_baseline : cli->baseline;
     if (name == NULL)
         return 0;
-    b->given = open_baseline(b, b->arena, name, !rewrites || access(name, F_OK) == 0);
+    b->given = open_baseline(b, b->arena, name, NULL, !rewrites || access(name, F_OK) == 0);
     if (b->given == NULL) {
         a3d_complain("not enough memory");
         return A3D_EXIT_FAULT;

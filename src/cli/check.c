@@ -316,7 +316,7 @@ static int unknown_form(const a3d_cli *cli)
 static int begin(run *r)
 {
     a3d_cli *cli = r->cli;
-    int show = a3d_level_named("--show", cli->show != NULL ? cli->show : "warning");
+    int show = a3d_level_named(cli, "--show", cli->show != NULL ? cli->show : "warning", A3D_NOTE, A3D_ERROR);
     r->form = a3d_report_form_named(cli->format != NULL ? cli->format : "text");
     if (r->form == NULL)
         return unknown_form(cli);
@@ -324,11 +324,8 @@ static int begin(run *r)
         a3d_complain("--stats goes with the forms text, json and ndjson, not with %s", r->form->name);
         return A3D_EXIT_USAGE;
     }
-    if (show < A3D_NOTE || show > A3D_ERROR) {
-        if (show >= A3D_OFF)
-            a3d_complain("--show takes note, warning or error");
+    if (show < 0)
         return A3D_EXIT_USAGE;
-    }
     int color = a3d_wants_color(cli);
     if (color < 0)
         return A3D_EXIT_USAGE;

@@ -5,13 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-int a3d_level_named(const char *option, const char *word)
+int a3d_level_named(a3d_cli *cli, const char *option, const char *word, unsigned from, unsigned to)
 {
-    int level = a3d_level_of(word);
-    if (level >= 0)
-        return level;
-    a3d_complain("%s: '%s' is no level", option, word);
-    return -1;
+    a3d_text problem;
+    a3d_text_init(&problem, cli->arena);
+    int level = a3d_take_level(&problem, word, from, to);
+    if (level < 0)
+        a3d_complain("%s %.*s", option, (int)problem.size, problem.data);
+    a3d_text_free(&problem);
+    return level;
 }
 
 int a3d_parse_as(const char *text, a3d_as *as)
@@ -46,14 +48,17 @@ static int check_compat(a3d_cli *cli, const char *name)
     return complain_near(cli, "--compat", name, "is not known", &near, "a3dlint formats");
 }
 
+int a3d_no_such_rule(a3d_cli *cli, const char *option, const char *word)
+{
+    a3d_near near = {0};
+    a3d_near_rules(&near, word);
+    return complain_near(cli, option, word, "names no rule", &near, "a3dlint rules");
+}
+
 /* A pattern that names no rule at all is a slip of the pen. */
 static int check_pattern(a3d_cli *cli, const char *option, const char *pattern)
 {
-    a3d_near near = {0};
-    if (a3d_names_rule(pattern))
-        return 0;
-    a3d_near_rules(&near, pattern);
-    return complain_near(cli, option, pattern, "names no rule", &near, "a3dlint rules");
+    return a3d_names_rule(pattern) ? 0 : a3d_no_such_rule(cli, option, pattern);
 }
 
 typedef struct levels {
@@ -79,11 +84,9 @@ static int add_rules(a3d_cli *cli, levels *to)
             a3d_complain("--rule takes ID=LEVEL, not '%s'", word);
             return A3D_EXIT_USAGE;
         }
-        int level = a3d_level_named("--rule", equals + 1);
+        int level = a3d_level_named(cli, "--rule", equals + 1, A3D_OFF, A3D_ERROR);
         char *pattern = a3d_arena_text(cli->arena, word, (size_t)(equals - word));
-        if (level > A3D_ERROR)
-            a3d_complain("--rule takes off, note, warning or error, not '%s'", equals + 1);
-        if (level < 0 || level > A3D_ERROR || pattern == NULL || check_pattern(cli, "--rule", pattern) != 0)
+        if (level < 0 || pattern == NULL || check_pattern(cli, "--rule", pattern) != 0)
             return A3D_EXIT_USAGE;
         to->at[to->n++] = (a3d_level){pattern, (a3d_severity)level};
     }

@@ -59,8 +59,11 @@ void a3d_put_options(a3d_text *out, unsigned command);
 
 /* Fills the library's options from the command line. Returns 0, or A3D_EXIT_USAGE after a message. */
 int a3d_library_options(a3d_cli *cli, a3d_options *options);
-/* A severity by name; "never" is one more than error. Returns -1 after a message for another word. */
-int a3d_level_named(const char *option, const char *word);
+/* A level by name, from the first to the last that the option takes; "never" is one more than error. Returns -1 after
+ * a message for another word. */
+int a3d_level_named(a3d_cli *cli, const char *option, const char *word, unsigned from, unsigned to);
+/* Says that a word of an option names no rule, and which may be meant. Returns A3D_EXIT_USAGE. */
+int a3d_no_such_rule(a3d_cli *cli, const char *option, const char *word);
 /* Splits FORMAT[:VERSION][:BRANCH] of --as. Unknown words are an error, with a message. */
 typedef struct a3d_as {
     const a3d_format *format;
@@ -90,8 +93,9 @@ typedef struct a3d_near {
 } a3d_near;
 void a3d_near_rules(a3d_near *near, const char *word);
 void a3d_near_compats(a3d_near *near, const char *word);
-void a3d_near_levels(a3d_near *near, const char *word, unsigned from, unsigned to);
 void a3d_near_word(a3d_near *near, const char *word, const char *name);
+/* A level from `from` to `to`, or -1 after "takes note, warning or error, not 'warn'; did you mean warning?". */
+int a3d_take_level(a3d_text *problem, const char *word, unsigned from, unsigned to);
 /* Appends "; did you mean NAME?" when it is near enough, else "; see OTHERWISE". */
 void a3d_put_near(a3d_text *out, const a3d_near *near, const char *otherwise);
 

@@ -196,10 +196,8 @@ int a3d_configs_begin(a3d_cli *cli, a3d_configs **configs)
     c->arena = cli->arena;
     c->cli = cli;
     *configs = c;
-    c->fail_on = a3d_level_named("--fail-on", cli->fail_on != NULL ? cli->fail_on : "error");
-    if (c->fail_on == A3D_OFF)
-        a3d_complain("--fail-on takes error, warning, note or never");
-    if (c->fail_on <= A3D_OFF)
+    c->fail_on = a3d_level_named(cli, "--fail-on", cli->fail_on != NULL ? cli->fail_on : "error", A3D_NOTE, A3D_ERROR + 1);
+    if (c->fail_on < 0)
         return A3D_EXIT_USAGE;
     if (cli->config != NULL && cli->no_config) {
         a3d_complain("--config and --no-config contradict each other");

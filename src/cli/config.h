@@ -72,6 +72,7 @@ typedef struct a3d_choices {
     a3d_options options;
     int fail_on;          /* a severity, or above A3D_ERROR */
     const char *baseline; /* a path, or NULL */
+    const char *baseline_from; /* "PATH:LINE" of the configuration that names it, or NULL */
     const char *place;    /* the absolute path of the file; "-" is standard input, and "-!..." are its members */
     const char *problem;  /* a mistake in a configuration file ("PATH:LINE: ..."); then nothing else counts */
 } a3d_choices;

@@ -104,14 +104,19 @@ static void choose_format(chooser *c, const char *value)
 }
 
 /* A baseline is named from the folder of the file that names it. */
-static bool choose_baseline(chooser *c, const a3d_config *config, const char *value)
+static bool choose_baseline(chooser *c, const a3d_config *config, const a3d_setting *s)
 {
-    a3d_text path;
+    const char *value = s->value;
+    a3d_text path, from;
     a3d_text_init(&path, c->arena);
+    a3d_text_init(&from, c->arena);
+    a3d_printf(&from, "%s:%u", config->path, s->line);
+    c->choices->baseline_from = from.failed ? NULL : a3d_arena_text(c->arena, from.data, from.size);
     a3d_printf(&path, "%s%s%s", value[0] == '/' ? "" : config->folder, value[0] == '/' ? "" : "/", value);
     c->choices->baseline = path.failed ? NULL : a3d_arena_text(c->arena, path.data, path.size);
+    a3d_text_free(&from);
     a3d_text_free(&path);
-    return c->choices->baseline != NULL;
+    return c->choices->baseline != NULL && c->choices->baseline_from != NULL;
 }
 
 static bool apply(chooser *c, const a3d_config *config, const a3d_setting *s)
@@ -124,7 +129,7 @@ static bool apply(chooser *c, const a3d_config *config, const a3d_setting *s)
     case A3D_KEY_COMPAT: return (o->compats = words_of(c->arena, s->value, &o->n_compats)) != NULL;
     case A3D_KEY_AS: choose_format(c, s->value); return true;
     case A3D_KEY_FAIL_ON: c->choices->fail_on = a3d_level_of(s->value); return true;
-    case A3D_KEY_BASELINE: return choose_baseline(c, config, s->value);
+    case A3D_KEY_BASELINE: return choose_baseline(c, config, s);
     case A3D_KEY_ROOT: return true;
     default: return a3d_parse_number(s->value, limit_of(&o->limits, s->key));
     }

@@ -44,17 +44,15 @@ static bool wrong(a3d_config_reader *r, const char *name, const char *value, con
     return false;
 }
 
-static bool check_level(a3d_config_reader *r, const char *name, const char *value, int from, int to)
+static bool check_level(a3d_config_reader *r, const char *name, const char *value, unsigned from, unsigned to)
 {
-    int level = a3d_level_of(value);
-    a3d_near near = {0};
-    if (level >= from && level <= to)
-        return true;
-    wrong(r, name, value, from == A3D_OFF ? "off, note, warning or error" : "error, warning, note or never");
-    a3d_near_levels(&near, value, (unsigned)from, (unsigned)to);
-    if (near.name != NULL && near.distance <= 2)
-        a3d_put_near(r->problem, &near, "");
-    return false;
+    a3d_text takes;
+    a3d_text_init(&takes, r->arena);
+    bool ok = a3d_take_level(&takes, value, from, to) >= 0;
+    if (!ok)
+        a3d_printf(r->problem, "%s %.*s", name, (int)takes.size, takes.data);
+    a3d_text_free(&takes);
+    return ok;
 }
 
 /* A list of patterns of rules, or of names of readings. */
@@ -132,7 +130,7 @@ static bool find_key(a3d_config_reader *r, const char *name, a3d_key *key)
         near = (a3d_near){0};
     a3d_near_rules(&near, name);
     a3d_printf(r->problem, "'%s' is neither a setting nor a rule", name);
-    a3d_put_near(r->problem, &near, "man a3dlint or docs/configuration.md");
+    a3d_put_near(r->problem, &near, "man a3dlint-config or docs/configuration.md");
     return false;
 }
 

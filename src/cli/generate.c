@@ -78,8 +78,10 @@ static int parse_chance(const a3d_cli *cli, a3d_wish *wish)
 static int parse_rule(a3d_cli *cli, a3d_as *as, const a3d_rule **rule)
 {
     *rule = a3d_rule_named(cli->break_rule);
-    if (*rule == NULL || cli->operands.n > 0) {
-        a3d_complain("--break takes the id of a rule; a3dlint rules lists them");
+    if (*rule == NULL)
+        return a3d_no_such_rule(cli, "--break", cli->break_rule);
+    if (cli->operands.n > 0) {
+        a3d_complain("generate --break takes the id of a rule, and no file");
         return A3D_EXIT_USAGE;
     }
     const char *slash = strchr((*rule)->id, '/');

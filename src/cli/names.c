@@ -94,10 +94,30 @@ void a3d_near_compats(a3d_near *near, const char *word)
             consider(near, word, c->name, c->name);
 }
 
-void a3d_near_levels(a3d_near *near, const char *word, unsigned from, unsigned to)
+/* What begins like a level, as "warn" does, means it; else what is spelt almost like it. */
+static void near_levels(a3d_near *near, const char *word, unsigned from, unsigned to)
 {
-    for (unsigned i = from; i <= to; i++)
+    for (unsigned i = from; i <= to; i++) {
         consider(near, word, levels[i], levels[i]);
+        if (strlen(word) >= 3 && strncmp(levels[i], word, strlen(word)) == 0)
+            *near = (a3d_near){levels[i], 1};
+    }
+}
+
+int a3d_take_level(a3d_text *problem, const char *word, unsigned from, unsigned to)
+{
+    int level = a3d_level_of(word);
+    a3d_near near = {0};
+    if (level >= (int)from && level <= (int)to)
+        return level;
+    a3d_puts(problem, "takes ");
+    for (unsigned i = from; i <= to; i++)
+        a3d_printf(problem, "%s%s", levels[i], i == to ? "" : i + 1 == to ? " or " : ", ");
+    a3d_printf(problem, ", not '%s'", word);
+    near_levels(&near, word, from, to);
+    if (near.name != NULL && near.distance <= 2)
+        a3d_put_near(problem, &near, "");
+    return -1;
 }
 
 void a3d_near_word(a3d_near *near, const char *word, const char *name)

@@ -109,10 +109,8 @@ static int choose(asked *q)
         return usage("--alone goes with --keep");
     if (cli->run_while != NULL && strstr(cli->run_while, "{}") == NULL)
         return usage("--while takes a command in which {} stands for the file");
-    if (cli->keep != NULL && !a3d_names_rule(cli->keep)) {
-        a3d_complain("--keep %s names no rule; a3dlint rules lists them", cli->keep);
-        return A3D_EXIT_USAGE;
-    }
+    if (cli->keep != NULL && !a3d_names_rule(cli->keep))
+        return a3d_no_such_rule(cli, "--keep", cli->keep);
     if (cli->timeout != NULL && (!a3d_parse_number(cli->timeout, &timeout) || timeout == 0 || timeout > MOST_TIMEOUT)) {
         a3d_complain("--timeout takes seconds, from 1 to %d, not '%s'", MOST_TIMEOUT, cli->timeout);
         return A3D_EXIT_USAGE;
