@@ -233,6 +233,14 @@ static bool is_config(const char *path)
     return strcmp(slash != NULL ? slash + 1 : path, A3D_CONFIG_NAME) == 0;
 }
 
+static bool left_out(void *user, const char *path, bool folder)
+{
+    run *r = user;
+    bool out = a3d_left_out(r->configs, r->operand, path, folder);
+    r->sink.totals.skipped += out;
+    return out;
+}
+
 /* Standard input is read here, where a signal ends the waiting for it. */
 static bool each_file(void *user, const a3d_met *met)
 {
@@ -352,7 +360,7 @@ static int judge_all(run *r)
     r->form->begin(&r->sink);
     bool on = true;
     for (size_t i = 0; on && i < r->cli->operands.n; i++)
-        on = a3d_walk(r->operand = r->cli->operands.at[i], each_file, r);
+        on = a3d_walk(r->operand = r->cli->operands.at[i], each_file, left_out, r);
     a3d_jobs_finish(r->jobs, A3D_LANE_FILES);
     a3d_jobs_free(r->jobs);
     a3d_progress_end();

@@ -29,6 +29,7 @@ struct a3d_configs {
     const char *here;      /* the current folder */
     folder *buckets[BUCKETS];
     folder *only;          /* --config: this file and no other */
+    a3d_excludes excludes; /* --exclude */
 };
 
 /* ---- reading ---- */
@@ -162,6 +163,30 @@ bool a3d_collect(a3d_configs *c, a3d_arena *arena, const char *whole, size_t own
     return true;
 }
 
+/* ---- what is left out ---- */
+
+static bool leaves_out(a3d_configs *c, a3d_arena *arena, const char *named, const char *path, bool is_folder)
+{
+    if (a3d_excludes_fit(arena, &c->excludes, c->here, named, path, is_folder))
+        return true;
+    const char *in = a3d_folder_of(arena, path);
+    const folder *f = c->cli->no_config || in == NULL ? NULL : c->only != NULL ? c->only : look_into(c, in);
+    for (; f != NULL && f->problem == NULL; f = f->above)
+        if (f->config != NULL && a3d_excludes_fit(arena, &f->config->excludes, f->path, named, path, is_folder))
+            return true;
+    return false;
+}
+
+bool a3d_left_out(a3d_configs *c, const char *named, const char *path, bool is_folder)
+{
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    const char *whole = a3d_absolute(&arena, path), *asked = a3d_absolute(&arena, named);
+    bool out = whole != NULL && asked != NULL && leaves_out(c, &arena, asked, whole, is_folder);
+    a3d_arena_free(&arena);
+    return out;
+}
+
 const a3d_options *a3d_given(const a3d_configs *c, const a3d_cli **cli, int *fail_on)
 {
     *cli = c->cli;
@@ -186,6 +211,18 @@ static int begin_only(a3d_configs *c)
     return A3D_EXIT_USAGE;
 }
 
+static int begin_excludes(a3d_configs *c)
+{
+    for (size_t i = 0; i < c->cli->exclude.n; i++) {
+        const char *pattern = c->cli->exclude.at[i], *why = a3d_exclude_add(c->arena, &c->excludes, pattern, strlen(pattern));
+        if (why == NULL)
+            continue;
+        a3d_complain("--exclude '%s': %s", pattern, why);
+        return A3D_EXIT_USAGE;
+    }
+    return 0;
+}
+
 int a3d_configs_begin(a3d_cli *cli, a3d_configs **configs)
 {
     a3d_configs *c = a3d_arena_alloc(cli->arena, sizeof *c);
@@ -198,6 +235,8 @@ int a3d_configs_begin(a3d_cli *cli, a3d_configs **configs)
     *configs = c;
     c->fail_on = a3d_level_named(cli, "--fail-on", cli->fail_on != NULL ? cli->fail_on : "error", A3D_NOTE, A3D_ERROR + 1);
     if (c->fail_on < 0)
+        return A3D_EXIT_USAGE;
+    if (begin_excludes(c) != 0)
         return A3D_EXIT_USAGE;
     if (cli->config != NULL && cli->no_config) {
         a3d_complain("--config and --no-config contradict each other");

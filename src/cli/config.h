@@ -9,6 +9,7 @@
 #include "a3dlint_internal.h"
 #include "base/glob.h"
 #include "base/text.h"
+#include "cli/exclude.h"
 
 #define A3D_CONFIG_NAME ".a3dlint"
 
@@ -16,7 +17,7 @@ typedef enum a3d_key {
     A3D_KEY_RULE, /* the name is a rule's id, or a pattern */
     A3D_KEY_ONLY, A3D_KEY_IGNORE, A3D_KEY_COMPAT, A3D_KEY_AS, A3D_KEY_FAIL_ON, A3D_KEY_BASELINE,
     A3D_KEY_MAX_INPUT, A3D_KEY_MAX_UNPACKED, A3D_KEY_MAX_NODES, A3D_KEY_MAX_DEPTH, A3D_KEY_MAX_FINDINGS, A3D_KEY_MAX_WORK,
-    A3D_KEY_ROOT,
+    A3D_KEY_EXCLUDE, A3D_KEY_ROOT,
     A3D_KEYS
 } a3d_key;
 
@@ -34,6 +35,7 @@ typedef struct a3d_config {
     const char *folder; /* the absolute folder that patterns and the baseline are relative to */
     a3d_setting *settings;
     size_t n, cap;
+    a3d_excludes excludes;
     bool root; /* nothing above it counts */
 } a3d_config;
 
@@ -84,6 +86,10 @@ int a3d_configs_begin(struct a3d_cli *cli, a3d_configs **configs);
  * a member of one, else 0: for members counts what stands in the archive's folder and above it. Reads configuration files that were not read yet, so it
  * belongs into one thread. Returns false when memory ran out. */
 bool a3d_choose(a3d_configs *configs, a3d_arena *arena, const char *path, size_t member, a3d_choices *choices);
+
+/* Whether a path that was met below `named` while walking is left out: by `exclude` in the configuration of its folder
+ * or above, or by --exclude. Reads configuration files too. */
+bool a3d_left_out(a3d_configs *configs, const char *named, const char *path, bool folder);
 
 /* Prints what applies to a path, and from where: --print-config. */
 int a3d_print_config(a3d_configs *configs, struct a3d_cli *cli, const char *path);

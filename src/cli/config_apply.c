@@ -130,6 +130,7 @@ static bool apply(chooser *c, const a3d_config *config, const a3d_setting *s)
     case A3D_KEY_AS: choose_format(c, s->value); return true;
     case A3D_KEY_FAIL_ON: c->choices->fail_on = a3d_level_of(s->value); return true;
     case A3D_KEY_BASELINE: return choose_baseline(c, config, s);
+    case A3D_KEY_EXCLUDE:
     case A3D_KEY_ROOT: return true;
     default: return a3d_parse_number(s->value, limit_of(&o->limits, s->key));
     }

@@ -50,7 +50,7 @@ static bool counts(const a3d_cli *cli, const a3d_applied *applied, size_t i)
     a3d_key key = applied->at[i].setting->key;
     if (key == A3D_KEY_ROOT || a3d_is_given(cli, key))
         return false;
-    for (size_t k = i + 1; k < applied->n && key != A3D_KEY_RULE && key != A3D_KEY_IGNORE; k++)
+    for (size_t k = i + 1; k < applied->n && key != A3D_KEY_RULE && key != A3D_KEY_IGNORE && key != A3D_KEY_EXCLUDE; k++)
         if (applied->at[k].setting->key == key)
             return false;
     return true;
@@ -78,6 +78,7 @@ static void put_given(a3d_text *out, const a3d_cli *cli)
     put_words(out, "ignore", &cli->ignore);
     put_words(out, "only", &cli->only);
     put_words(out, "compat", &cli->compat);
+    put_words(out, "exclude", &cli->exclude);
     if (cli->as != NULL)
         put_line(out, "as", cli->as, "command line");
     if (cli->baseline != NULL)

@@ -20,6 +20,7 @@ static const struct {
     [A3D_KEY_MAX_DEPTH] = {"max-depth", true},
     [A3D_KEY_MAX_FINDINGS] = {"max-findings", true},
     [A3D_KEY_MAX_WORK] = {"max-work", true},
+    [A3D_KEY_EXCLUDE] = {"exclude", false},
     [A3D_KEY_ROOT] = {"root", false},
 };
 
@@ -95,6 +96,19 @@ static bool check_as(a3d_config_reader *r, const char *value)
     return ok;
 }
 
+static bool take_excludes(a3d_config_reader *r, const char *value)
+{
+    size_t n, patterns = 0;
+    for (const char *rest = value, *pattern; (pattern = a3d_next_pattern(&rest, &n)) != NULL; patterns++) {
+        const char *why = a3d_exclude_add(r->arena, &r->config->excludes, pattern, n);
+        if (why == NULL)
+            continue;
+        a3d_printf(r->problem, "exclude: '%.*s': %s", (int)n, pattern, why);
+        return false;
+    }
+    return patterns > 0 || wrong(r, "exclude", value, "patterns of paths, separated by commas");
+}
+
 static bool check_value(a3d_config_reader *r, a3d_key key, const char *name, const char *value)
 {
     uint64_t number;
@@ -106,6 +120,7 @@ static bool check_value(a3d_config_reader *r, a3d_key key, const char *name, con
     case A3D_KEY_AS: return check_as(r, value);
     case A3D_KEY_FAIL_ON: return check_level(r, name, value, A3D_NOTE, A3D_ERROR + 1);
     case A3D_KEY_BASELINE: return value[0] != '\0' || wrong(r, name, value, "a file");
+    case A3D_KEY_EXCLUDE: return take_excludes(r, value);
     case A3D_KEY_ROOT: return strcmp(value, "true") == 0 || strcmp(value, "false") == 0 || wrong(r, name, value, "true or false");
     default: return (a3d_parse_number(value, &number) && number > 0) || wrong(r, name, value, "a number above 0 (Ki, Mi, Gi may follow)");
     }

@@ -235,7 +235,7 @@ int a3d_run_find(a3d_cli *cli)
         a3d_json_open(&r.json, '[');
     }
     for (size_t i = 0; i < cli->operands.n && !r.broken && !a3d_interrupted(); i++)
-        a3d_walk(cli->operands.at[i], each_file, &r);
+        a3d_walk(cli->operands.at[i], each_file, NULL, &r);
     put_summary(&r);
     flush(&r);
     if (!a3d_interrupted() || r.status == A3D_EXIT_FAULT)

@@ -13,6 +13,7 @@
 
 typedef struct walk {
     a3d_met_fn each;
+    a3d_left_out_fn left_out;
     void *user;
     const char *root;
     char *real_root; /* resolved when the first link is met */
@@ -113,6 +114,8 @@ static bool walk_folder(walk *w, const char *path, bool named)
     for (size_t i = 0; on && i < found.n; i++) {
         if (lstat(found.at[i], &st) != 0)
             on = w->each(w->user, &(a3d_met){.path = found.at[i], .problem = strerror(errno)});
+        else if (w->left_out != NULL && w->left_out(w->user, found.at[i], S_ISDIR(st.st_mode)))
+            continue;
         else if (S_ISDIR(st.st_mode))
             on = walk_folder(w, found.at[i], false);
         else
@@ -122,13 +125,13 @@ static bool walk_folder(walk *w, const char *path, bool named)
     return on;
 }
 
-bool a3d_walk(const char *path, a3d_met_fn each, void *user)
+bool a3d_walk(const char *path, a3d_met_fn each, a3d_left_out_fn left_out, void *user)
 {
     struct stat st;
     bool there = strcmp(path, "-") != 0 && stat(path, &st) == 0;
     if (!there || !S_ISDIR(st.st_mode))
         return each(user, &(a3d_met){.path = path, .named = true, .size = there && S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0});
-    walk w = {.each = each, .user = user, .root = path};
+    walk w = {.each = each, .left_out = left_out, .user = user, .root = path};
     bool on = walk_folder(&w, path, true);
     free(w.real_root);
     return on;

@@ -16,9 +16,13 @@ typedef struct a3d_met {
 /* Returns false to end the walk. */
 typedef bool (*a3d_met_fn)(void *user, const a3d_met *met);
 
+/* Whether something met in a folder is left out, a folder with all that is below it. */
+typedef bool (*a3d_left_out_fn)(void *user, const char *path, bool folder);
+
 /* Calls `each` for a path that is a file, or in sorted order for everything below it that is no folder when it
  * is a folder. A link met in a folder is followed when it leads to a file below the path that was given; links
- * to folders are not followed, so that a loop ends. Returns false when `each` did. */
-bool a3d_walk(const char *path, a3d_met_fn each, void *user);
+ * to folders are not followed, so that a loop ends. `left_out`, unless NULL, is asked first about what is met, but not
+ * about the path that was given. Returns false when `each` did. */
+bool a3d_walk(const char *path, a3d_met_fn each, a3d_left_out_fn left_out, void *user);
 
 #endif
