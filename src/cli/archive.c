@@ -1,7 +1,11 @@
 /* archive.c - see archive.h */
+#define _XOPEN_SOURCE 700
+#define _FILE_OFFSET_BITS 64
 #include "cli/archive.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static bool is_zip(const uint8_t *data, size_t size)
 {
@@ -12,6 +16,25 @@ static bool is_zip(const uint8_t *data, size_t size)
 a3d_archive_kind a3d_archive_kind_of(const uint8_t *data, size_t size)
 {
     return is_zip(data, size) ? A3D_ZIP : a3d_pbo_recognise(data, size) ? A3D_PBO : A3D_NO_ARCHIVE;
+}
+
+const char *a3d_archive_words(a3d_archive_kind kind)
+{
+    return kind == A3D_ZIP ? "a zip archive" : kind == A3D_PBO ? "a packed bank" : "no archive";
+}
+
+size_t a3d_archive_part(const char *path)
+{
+    struct stat st;
+    size_t found = 0;
+    char *part = stat(path, &st) != 0 ? strdup(path) : NULL;
+    for (char *end = part; found == 0 && end != NULL && (end = strchr(end, '!')) != NULL; *end++ = '!') {
+        *end = '\0';
+        if (stat(part, &st) == 0 && S_ISREG(st.st_mode))
+            found = (size_t)(end - part);
+    }
+    free(part);
+    return found;
 }
 
 const char *a3d_archive_open(a3d_archive *archive, a3d_archive_kind kind, a3d_arena *arena, uint8_t *data, size_t size)

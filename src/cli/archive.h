@@ -17,6 +17,12 @@ typedef enum a3d_archive_kind { A3D_NO_ARCHIVE, A3D_ZIP, A3D_PBO } a3d_archive_k
 /* What the bytes are, whatever the file is called. Safe in any thread, as nothing else here is. */
 a3d_archive_kind a3d_archive_kind_of(const uint8_t *data, size_t size);
 
+/* Its name in words: "a zip archive". */
+const char *a3d_archive_words(a3d_archive_kind kind);
+
+/* The length of ARCHIVE in a path ARCHIVE!MEMBER that names no file while ARCHIVE does, else 0. */
+size_t a3d_archive_part(const char *path);
+
 typedef struct a3d_member {
     const char *name;    /* as it stands in the archive */
     const char *problem; /* why it cannot be unpacked, or NULL */

@@ -126,6 +126,18 @@ static int report_mistake(run *r, const a3d_job *job)
 
 /* ---- in any thread: one file is read and judged ---- */
 
+/* A path like that of a member is told what to do. */
+static const char *why_unread(a3d_job *job, const char *why)
+{
+    char text[300];
+    int part = job->named && job->member == 0 ? (int)a3d_archive_part(job->path) : 0;
+    if (part == 0)
+        return why;
+    snprintf(text, sizeof text, "members are checked with their archive (a3dlint check %.*s)", part, job->path);
+    char *kept = a3d_arena_text(&job->arena, text, strlen(text));
+    return kept != NULL ? kept : why;
+}
+
 static void judge(void *user, a3d_job *job)
 {
     const run *r = user;
@@ -135,6 +147,8 @@ static void judge(void *user, a3d_job *job)
         return;
     if (job->problem == NULL && !job->read)
         job->problem = a3d_read_input(&job->arena, job->path, limits.input, &job->input);
+    if (job->problem != NULL)
+        job->problem = why_unread(job, job->problem);
     if (job->problem != NULL || job->input.too_large)
         return;
     if (job->choices->options.format == NULL)
@@ -280,37 +294,6 @@ static bool each_file(void *user, const a3d_met *met)
     return true;
 }
 
-/* Paths from a file: ended by NUL when there is one in it, else by line ends. */
-static int add_listed(a3d_cli *cli)
-{
-    a3d_input input;
-    const char *why = a3d_read_list(cli->arena, cli->files_from, UINT32_MAX, &input);
-    if (why != NULL || input.too_large) {
-        a3d_complain("--files-from %s: %s", cli->files_from, why != NULL ? why : "too large");
-        return A3D_EXIT_UNREADABLE;
-    }
-    if (input.size == 0)
-        return 0;
-    char end = memchr(input.data, '\0', input.size) != NULL ? '\0' : '\n';
-    const char *p = (const char *)input.data, *stop = p + input.size;
-    while (p < stop) {
-        const char *next = memchr(p, end, (size_t)(stop - p));
-        size_t n = (size_t)((next != NULL ? next : stop) - p);
-        a3d_words *words = &cli->operands;
-        const char **at = a3d_grow(cli->arena, words->at, &words->cap, words->n + 1, sizeof *at);
-        char *path = a3d_arena_text(cli->arena, p, n);
-        if (at == NULL || path == NULL) {
-            a3d_complain("not enough memory");
-            return A3D_EXIT_FAULT;
-        }
-        words->at = at;
-        if (n > 0)
-            at[words->n++] = path;
-        p += n + 1;
-    }
-    return 0;
-}
-
 static int unknown_form(const a3d_cli *cli)
 {
     a3d_text names;
@@ -385,7 +368,7 @@ int a3d_run_check(a3d_cli *cli)
     run r = {.cli = cli};
     int status = begin(&r);
     if (status == 0 && cli->files_from != NULL)
-        status = add_listed(cli);
+        status = a3d_add_listed(cli);
     if (status != 0)
         return status;
     if (cli->print_config != NULL)

@@ -1,4 +1,5 @@
 /* open.c - one input as a document, for the commands that dump or change it. */
+#include "cli/archive.h"
 #include "cli/cli.h"
 #include "cli/files.h"
 
@@ -29,6 +30,16 @@ static int refuse(const char *path, const a3d_result *result)
     return A3D_EXIT_UNREADABLE;
 }
 
+static int unread(const char *path, const char *why)
+{
+    int part = (int)a3d_archive_part(path);
+    if (part > 0)
+        a3d_complain("%s: only check reads members in their archive (a3dlint check %.*s); extract this one first", path, part, path);
+    else
+        a3d_complain("%s: cannot be read: %s", path, why);
+    return A3D_EXIT_UNREADABLE;
+}
+
 int a3d_open_with(a3d_cli *cli, const char *path, const a3d_options *given, const a3d_result **result)
 {
     a3d_options options = *given;
@@ -36,13 +47,16 @@ int a3d_open_with(a3d_cli *cli, const char *path, const a3d_options *given, cons
     a3d_limits limits = options.limits;
     a3d_limits_fill(&limits, 0);
     const char *why = a3d_read_input(cli->arena, path, limits.input, &input);
-    if (why != NULL) {
-        a3d_complain("%s: cannot be read: %s", path, why);
-        return A3D_EXIT_UNREADABLE;
-    }
+    if (why != NULL)
+        return unread(path, why);
     if (input.too_large) {
         a3d_complain("%s: larger than the limit of input (--max-input)", path);
         return A3D_EXIT_LIMITED;
+    }
+    a3d_archive_kind kind = options.format == NULL ? a3d_archive_kind_of(input.data, input.size) : A3D_NO_ARCHIVE;
+    if (kind != A3D_NO_ARCHIVE) {
+        a3d_complain("%s: this is %s: extract the member first (a3dlint check judges all of them as they lie in it)", path, a3d_archive_words(kind));
+        return A3D_EXIT_UNREADABLE;
     }
     options.name = path;
     *result = a3d_judge(cli->arena, input.data, input.size, &options);

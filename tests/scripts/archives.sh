@@ -170,3 +170,27 @@ cp bad.m3g 'odd/a!b/x.m3g'
 ends 0 --write-baseline odd/known odd
 ends 0 --baseline odd/known s.m3g
 ! grep -q 'odd' stdout || { cat stdout; fail 'a file that is there is told to be gone'; }
+
+# ---- the other commands read files, not archives ----
+mkdir -p one
+zip -q one/s.zip s.m3g
+refuses() { # refuses MESSAGE COMMAND...
+    local message=$1 status=0
+    shift
+    "$A3DLINT" "$@" > stdout 2> stderr || status=$?
+    [ $status -eq 3 ] && [ ! -s stdout ] || fail "$*: status $status"
+    says "$message"
+}
+extract='extract the member first (a3dlint check judges all of them as they lie in it)'
+for command in hex dump 'rewrite -o out' 'edit -o out'; do
+    refuses "one/s.zip: this is a zip archive: $extract" $command one/s.zip
+done
+refuses "good.pbo: this is a packed bank: $extract" diff good.pbo good.pbo
+refuses 'one/s.zip!a!b.m3g: only check reads members in their archive (a3dlint check one/s.zip); extract this one first' dump 'one/s.zip!a!b.m3g'
+refuses 'one!s.m3g: cannot be read: No such file or directory' dump 'one!s.m3g'
+cp s.m3g 'one/s.zip!s.m3g'
+"$A3DLINT" dump 'one/s.zip!s.m3g' > stdout || fail 'a file called like a member is not read'
+# Wrong paths of check are told the same way.
+rm 'one/s.zip!s.m3g'
+ends 3 'one/s.zip!s.m3g'
+says 'one/s.zip!s.m3g: cannot be read: members are checked with their archive (a3dlint check one/s.zip)'
