@@ -1,4 +1,6 @@
 /* config_print.c - `--print-config PATH`: what applies to a file, and from where. */
+#define _POSIX_C_SOURCE 200809L
+#define _FILE_OFFSET_BITS 64
 #include "cli/cli.h"
 #include "cli/config_apply.h"
 #include "cli/files.h"
@@ -6,6 +8,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { COLUMN = 40 };
 
@@ -97,11 +100,44 @@ static void put_fail_on(a3d_text *out, const a3d_cli *cli, const a3d_applied *ap
     put_line(out, "fail-on", "error", "default");
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* The absolute path that settings are looked up for. A folder's ends with a slash, as if a file had no name: that is
+ * what patterns for all files in it fit, and patterns for names do not. */
+static char *asked(a3d_arena *arena, const char *path, bool folder)
+{
+    a3d_text t;
+    char *whole = a3d_absolute(arena, path);
+    if (whole == NULL || !folder || strcmp(whole, "/") == 0)
+        return whole;
+    a3d_text_init(&t, arena);
+    a3d_printf(&t, "%s/", whole);
+    whole = t.failed ? NULL : a3d_arena_text(arena, t.data, t.size);
+    a3d_text_free(&t);
+    return whole;
+}
+
+static void put_heading(a3d_text *out, const char *path, bool folder)
+{
+    if (folder)
+        a3d_printf(out, "; %s is a folder. This applies to every file directly in it; sections for names, like [*.m3g], may add\n"
+                        "; to it: name a file to see them. ", path);
+    else
+        a3d_printf(out, "; What applies to %s. ", path);
+    a3d_puts(out, "Of rules the last line that names one wins; limits that are not here have\n"
+                  "; their defaults (a3dlint --limits).\n");
+}
+
 int a3d_print_config(a3d_configs *configs, a3d_cli *cli, const char *path)
 {
     a3d_applied applied;
     a3d_text out;
-    char *whole = a3d_absolute(cli->arena, path);
+    bool folder = is_folder(path);
+    char *whole = asked(cli->arena, path, folder);
     if (whole == NULL || !a3d_collect(configs, cli->arena, whole, strlen(whole), &applied)) {
         a3d_complain("not enough memory");
         return A3D_EXIT_FAULT;
@@ -111,8 +147,7 @@ int a3d_print_config(a3d_configs *configs, a3d_cli *cli, const char *path)
         return A3D_EXIT_USAGE;
     }
     a3d_text_init(&out, cli->arena);
-    a3d_printf(&out, "; What applies to %s. Of rules the last line that names one wins; limits that are not here have\n"
-                     "; their defaults (a3dlint --limits).\n", path);
+    put_heading(&out, path, folder);
     for (size_t i = 0; i < applied.n; i++)
         if (counts(cli, &applied, i))
             put_setting(&out, applied.at[i].config, applied.at[i].setting);
