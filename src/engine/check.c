@@ -137,8 +137,10 @@ static void check_text(a3d_ctx *ctx, uint32_t index)
     const a3d_node *node = a3d_at(ctx->doc, index);
     uint32_t stream, off, n = node->v.at.count;
     const uint8_t *p = a3d_content(ctx->doc, node, &stream, &off);
+    if (node->row->domain.kind != A3D_UTF8)
+        return;
     const a3d_rule *rule = a3d_domain_rule(ctx->format, node->row, A3D_U8);
-    if (node->row->domain.kind != A3D_UTF8 || rule == NULL || a3d_work(ctx, n / 64) != A3D_OK)
+    if (rule == NULL || a3d_work(ctx, n / 64) != A3D_OK)
         return;
     uint32_t bad = (uint32_t)a3d_utf8_valid(p, n);
     if (bad == n)

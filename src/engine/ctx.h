@@ -21,6 +21,9 @@ typedef struct a3d_cur {
 typedef struct a3d_facts {
     uint32_t least_bytes, least_bits;
     bool known, flat;
+    bool sorted;       /* the two below are known */
+    bool derives;      /* some row has a value that others give */
+    uint64_t plain[2]; /* bit by slot: a number in every record whose gate is open, of which reading asks nothing */
 } a3d_facts;
 
 /* One element that others can name. */

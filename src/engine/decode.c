@@ -2,6 +2,7 @@
 #include "engine/decode.h"
 #include "engine/check.h"
 #include "engine/derive.h"
+#include "engine/flat.h"
 #include "engine/mask.h"
 
 #include <string.h>
@@ -20,11 +21,8 @@ int a3d_reserve(a3d_ctx *ctx, uint32_t n, uint32_t parent, uint32_t stream, uint
         return a3d_limit(ctx, A3D_LIMIT_MEMORY);
     doc->nodes = nodes;
     *first = (uint32_t)doc->n_nodes;
-    memset(nodes + doc->n_nodes, 0, n * sizeof *nodes);
-    for (uint32_t i = 0; i < n; i++) {
-        nodes[*first + i].parent = parent;
-        nodes[*first + i].stream = stream & 0xfffff;
-    }
+    for (uint32_t i = 0; i < n; i++)
+        nodes[*first + i] = (a3d_node){.parent = parent, .stream = stream & 0xfffff};
     doc->n_nodes += n;
     return A3D_OK;
 }
@@ -208,12 +206,34 @@ int a3d_read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t index,
 
 /* ---- records ---- */
 
+/* A plain row: what a3d_read_row does with it. False when its bytes are not there; nothing was done then. */
+static inline bool read_plain(const a3d_doc *doc, a3d_cur *cur, const a3d_row *row, a3d_node *node)
+{
+    unsigned width = a3d_width(row->shape.type);
+    bool open = a3d_gate_open(doc, &row->gate);
+    if (open && cur->end - cur->pos < width)
+        return false;
+    node->off = cur->pos;
+    node->stream = cur->stream & 0xfffff;
+    node->state = open ? A3D_PRESENT : A3D_GATED;
+    if (!open)
+        return true;
+    node->v.i = a3d_load_type(cur->data + cur->pos, row->shape.type, doc->format->big_endian);
+    node->size = width;
+    cur->pos += width;
+    return true;
+}
+
 int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
     const a3d_row *follow = ctx->follow;
+    const a3d_facts *facts = a3d_sort_rows(ctx, type);
     for (unsigned i = slot; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
         uint32_t index = a3d_field(ctx->doc, self, i);
+        bool plain = i < 128 && (facts->plain[i / 64] >> i % 64 & 1) != 0;
+        if (plain && read_plain(ctx->doc, cur, row, a3d_at(ctx->doc, index)))
+            continue;
         ctx->follow = i + 1 < type->n_rows ? row + 1 : NULL;
         int st = a3d_read_row(ctx, cur, row, index, self);
         ctx->follow = follow;
@@ -266,7 +286,7 @@ int a3d_read_again(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t 
     node = a3d_at(ctx->doc, self);
     if (!node->packed)
         node->size = cur->pos - start;
-    if (st != A3D_STOP)
+    if (st != A3D_STOP && a3d_sort_rows(ctx, type)->derives)
         a3d_derive_judge(ctx, self, type, st == A3D_OK && a3d_side_find(ctx->doc, self, A3D_SIDE_TAINT, NULL) == NULL);
     return st;
 }

@@ -35,11 +35,6 @@ const a3d_domain *a3d_domain_of(const a3d_row *row, unsigned type)
     return row->domain.kind != A3D_ANY || type != A3D_BOOL ? &row->domain : &boolean;
 }
 
-bool a3d_has_domain(const a3d_row *row, unsigned type)
-{
-    return type == A3D_BOOL || (row->domain.kind != A3D_ANY && row->domain.kind != A3D_UTF8 && row->domain.kind != A3D_BYTES);
-}
-
 bool a3d_domain_holds(const a3d_domain *d, int64_t value)
 {
     switch (d->kind) {

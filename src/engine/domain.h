@@ -15,6 +15,9 @@ int64_t a3d_type_most(unsigned type);
 const a3d_domain *a3d_domain_of(const a3d_row *row, unsigned type);
 
 /* Whether there is anything to ask of single values. Text and fixed bytes are judged as a whole. */
-bool a3d_has_domain(const a3d_row *row, unsigned type);
+static inline bool a3d_has_domain(const a3d_row *row, unsigned type)
+{
+    return type == A3D_BOOL || (row->domain.kind != A3D_ANY && row->domain.kind != A3D_UTF8 && row->domain.kind != A3D_BYTES);
+}
 
 #endif

@@ -92,7 +92,9 @@ const a3d_facts *a3d_facts_of(a3d_ctx *ctx, const a3d_record *type)
     a3d_facts *facts = &ctx->facts[type->id];
     if (facts->known)
         return facts;
-    a3d_facts sum = {.known = true, .flat = a3d_is_flat(type)};
+    a3d_facts sum = *facts;
+    sum.known = true;
+    sum.flat = a3d_is_flat(type);
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
         if (!a3d_gate_open(ctx->doc, &row->gate))
@@ -103,5 +105,28 @@ const a3d_facts *a3d_facts_of(a3d_ctx *ctx, const a3d_record *type)
             add_shape(ctx, &sum, sure_shape(ctx->doc, row));
     }
     *facts = sum;
+    return facts;
+}
+
+/* ---- kinds of rows ---- */
+
+static bool is_plain(const a3d_row *row)
+{
+    return row->alts == NULL && row->shape.kind == A3D_SCALAR && !row->optional && row->publish == 0 && !row->domain.vital &&
+           row->when[0].op == A3D_ALWAYS && row->when[1].op == A3D_ALWAYS && row->when_call == NULL &&
+           row->derive.window == A3D_NO_WINDOW;
+}
+
+const a3d_facts *a3d_sort_rows(a3d_ctx *ctx, const a3d_record *type)
+{
+    a3d_facts *facts = &ctx->facts[type->id];
+    if (facts->sorted)
+        return facts;
+    facts->sorted = true;
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        if (i < 128 && is_plain(&type->rows[i]))
+            facts->plain[i / 64] |= UINT64_C(1) << i % 64;
+        facts->derives = facts->derives || type->rows[i].derive.kind != A3D_GIVEN;
+    }
     return facts;
 }

@@ -8,14 +8,6 @@
 
 enum { MOST_ROWS = 16 };
 
-bool a3d_gate_open(const a3d_doc *doc, const a3d_gate *gate)
-{
-    int64_t version = doc->vars[A3D_VAR_VERSION];
-    if (version < gate->since || (gate->until != 0 && version > gate->until))
-        return false;
-    return gate->branches == 0 || (doc->vars[A3D_VAR_BRANCH] & gate->branches) != 0;
-}
-
 static bool plain_shape(const a3d_shape *s)
 {
     if (s->pack != A3D_PACK_NONE || s->fill || s->pad || s->text)

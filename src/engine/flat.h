@@ -67,6 +67,12 @@ uint32_t a3d_flat_locate(const a3d_doc *doc, uint32_t list, uint32_t index, uint
 int64_t a3d_outer_count(const a3d_doc *doc, uint32_t node, const a3d_shape *shape);
 
 /* Whether a gate is open for the document's version and branch. */
-bool a3d_gate_open(const a3d_doc *doc, const a3d_gate *gate);
+static inline bool a3d_gate_open(const a3d_doc *doc, const a3d_gate *gate)
+{
+    int64_t version = doc->vars[A3D_VAR_VERSION];
+    if (version < gate->since || (gate->until != 0 && version > gate->until))
+        return false;
+    return gate->branches == 0 || (doc->vars[A3D_VAR_BRANCH] & gate->branches) != 0;
+}
 
 #endif

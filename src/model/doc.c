@@ -8,26 +8,6 @@ const a3d_row a3d_row_root = {.name = "", .shape.kind = A3D_RECORD};
 const a3d_row a3d_row_slack = {.name = "$slack", .shape.kind = A3D_SLACK};
 const a3d_row a3d_row_gap = {.name = "$gap", .shape.kind = A3D_GAP};
 
-unsigned a3d_width(unsigned type)
-{
-    static const uint8_t widths[A3D_TYPES] = {1, 1, 1, 2, 2, 4, 4, 8, 4};
-    return widths[type];
-}
-
-int64_t a3d_load_type(const uint8_t *p, unsigned type, bool big)
-{
-    switch (type) {
-    case A3D_I8: return (int8_t)p[0];
-    case A3D_U16: return a3d_load16(p, big);
-    case A3D_I16: return (int16_t)a3d_load16(p, big);
-    case A3D_I32: return (int32_t)a3d_load32(p, big);
-    case A3D_U32:
-    case A3D_F32: return a3d_load32(p, big);
-    case A3D_I64: return (int64_t)a3d_load64(p, big);
-    default: return p[0];
-    }
-}
-
 const char *a3d_row_name(const a3d_row *row)
 {
     return row->shown != NULL ? row->shown : row->name;

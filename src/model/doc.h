@@ -171,9 +171,25 @@ int a3d_side_add(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value
 void a3d_unpublish(a3d_doc *doc);
 
 /* Width of a wire type in bytes. */
-unsigned a3d_width(unsigned type);
+static inline unsigned a3d_width(unsigned type)
+{
+    static const uint8_t widths[A3D_TYPES] = {1, 1, 1, 2, 2, 4, 4, 8, 4};
+    return widths[type];
+}
 /* Reads and writes one value of a wire type; floats are their bits. */
-int64_t a3d_load_type(const uint8_t *p, unsigned type, bool big);
+static inline int64_t a3d_load_type(const uint8_t *p, unsigned type, bool big)
+{
+    switch (type) {
+    case A3D_I8: return (int8_t)p[0];
+    case A3D_U16: return a3d_load16(p, big);
+    case A3D_I16: return (int16_t)a3d_load16(p, big);
+    case A3D_I32: return (int32_t)a3d_load32(p, big);
+    case A3D_U32:
+    case A3D_F32: return a3d_load32(p, big);
+    case A3D_I64: return (int64_t)a3d_load64(p, big);
+    default: return p[0];
+    }
+}
 
 /* The row of vector elements, of slack and of gaps. */
 extern const a3d_row a3d_row_element, a3d_row_root, a3d_row_slack, a3d_row_gap;

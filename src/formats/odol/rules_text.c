@@ -5,9 +5,16 @@
 
 enum { LONG_TEXT = 4096 };
 
-/* Passes over printable ASCII. */
+/* Passes over printable ASCII, eight bytes at a time: one that is less than 32, 127 or more has a bit in `odd`, or
+ * stands behind one that has. */
 static uint32_t plain_until(text t, uint32_t i)
 {
+    const uint64_t each = UINT64_C(0x0101010101010101), top = 128 * each;
+    for (; t.n - i >= 8; i += 8) {
+        uint64_t word = a3d_load64(t.p + i, false), odd = word | (word - 32 * each) | (word + each);
+        if ((odd & top) != 0)
+            break;
+    }
     while (i < t.n && t.p[i] >= 32 && t.p[i] < 127)
         i++;
     return i;
