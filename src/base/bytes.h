@@ -8,6 +8,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* A function that is made anew for the constants of each of its calls. */
+#if defined(__GNUC__)
+#define A3D_INLINE static inline __attribute__((always_inline))
+#else
+#define A3D_INLINE static inline
+#endif
+
 static inline uint16_t a3d_load16(const uint8_t *p, bool big)
 {
     return (uint16_t)(big ? p[0] << 8 | p[1] : p[1] << 8 | p[0]);

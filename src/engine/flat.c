@@ -231,10 +231,18 @@ bool a3d_flat_is_short(const a3d_flat_plan *plan)
     return plan->base + plan->unit * (uint64_t)plan->hi < 64;
 }
 
-static uint32_t plan_number(const a3d_flat_plan *plan, bool big, const uint8_t *element)
+static inline uint32_t number_at(const uint8_t *p, unsigned width, bool big)
 {
-    const uint8_t *p = element + plan->at;
-    return plan->width == 1 ? p[0] : plan->width == 2 ? a3d_load16(p, big) : a3d_load32(p, big);
+    return width == 1 ? p[0] : width == 2 ? a3d_load16(p, big) : a3d_load32(p, big);
+}
+
+/* How many of up to `most` elements of `step` bytes have the number n at `p`. */
+static inline uint32_t run_of(const uint8_t *p, unsigned width, bool big, uint32_t n, uint32_t step, uint32_t most)
+{
+    uint32_t i = 0;
+    while (i < most && number_at(p + (size_t)i * step, width, big) == n)
+        i++;
+    return i;
 }
 
 /* Elements with the same number come in runs: within one the next place does not depend on what is read. */
@@ -242,14 +250,14 @@ uint32_t a3d_flat_skip(const a3d_flat_plan *plan, bool big, const uint8_t *data,
 {
     uint32_t pos = 0, i = 0;
     while (i < count && left - pos >= plan->base) {
-        uint32_t n = plan_number(plan, big, data + pos);
+        const uint8_t *at = data + pos + plan->at;
+        uint32_t n = number_at(at, plan->width, big);
         if (n < (uint32_t)plan->lo || n > (uint32_t)plan->hi || plan->unit * n > left - pos - plan->base)
             break;
-        uint32_t step = plan->base + plan->unit * n;
-        do {
-            pos += step;
-            i++;
-        } while (i < count && left - pos >= step && plan_number(plan, big, data + pos) == n);
+        uint32_t step = plan->base + plan->unit * n, most = (left - pos) / step < count - i ? (left - pos) / step : count - i;
+        uint32_t run = plan->width == 1 ? run_of(at, 1, big, n, step, most) : run_of(at, plan->width, big, n, step, most);
+        pos += run * step;
+        i += run;
     }
     *size = pos;
     return i;

@@ -132,7 +132,7 @@ typedef struct face {
 } face;
 
 /* Reads the vertex numbers of a face with `corners` corners at `p`. */
-static inline void load_face(face *f, const uint8_t *p, bool wide)
+A3D_INLINE void load_face(face *f, const uint8_t *p, bool wide)
 {
     for (unsigned i = 0; i < 3; i++)
         f->at[i] = wide ? a3d_load32(p + 1 + 4 * (size_t)i, false) : a3d_load16(p + 1 + 2 * (size_t)i, false);
@@ -140,7 +140,7 @@ static inline void load_face(face *f, const uint8_t *p, bool wide)
         f->at[3] = wide ? a3d_load32(p + 13, false) : a3d_load16(p + 7, false);
 }
 
-static inline bool repeats_corner(const face *f)
+A3D_INLINE bool repeats_corner(const face *f)
 {
     bool three = (f->at[0] == f->at[1]) | (f->at[1] == f->at[2]) | (f->at[0] == f->at[2]);
     return three || (f->corners == 4 && ((f->at[3] == f->at[0]) | (f->at[3] == f->at[1]) | (f->at[3] == f->at[2])));
@@ -162,7 +162,7 @@ static void check_corners(const ref_check *c, const content *faces, const face *
 }
 
 /* Marks the vertices of a face; false when one of them is not there. */
-static inline bool mark_corners(const face *f, uint8_t *used, uint32_t vertices)
+A3D_INLINE bool mark_corners(const face *f, uint8_t *used, uint32_t vertices)
 {
     uint32_t most = f->at[0] > f->at[1] ? f->at[0] : f->at[1];
     uint32_t last = f->corners == 4 ? f->at[3] : f->at[2];
@@ -172,6 +172,27 @@ static inline bool mark_corners(const face *f, uint8_t *used, uint32_t vertices)
     if (used != NULL)
         used[f->at[0]] = used[f->at[1]] = used[f->at[2]] = used[last] = 1;
     return true;
+}
+
+/* Passes faces of one size of which there is nothing to tell, and marks their vertices. Returns how many. */
+A3D_INLINE uint32_t pass_clean(const uint8_t *p, uint32_t most, unsigned corners, bool wide, uint8_t *used, uint32_t vertices)
+{
+    uint32_t i = 0;
+    for (face f = {.corners = corners}; i < most && p[0] == corners; i++, p += 1 + corners * (wide ? 4 : 2)) {
+        load_face(&f, p, wide);
+        if (repeats_corner(&f) || !mark_corners(&f, used, vertices))
+            break;
+    }
+    return i;
+}
+
+static uint32_t pass_clean_faces(const uint8_t *p, uint32_t most, bool wide, uint8_t *used, uint32_t vertices)
+{
+    if (used == NULL)
+        return 0;
+    if (wide)
+        return p[0] == 3 ? pass_clean(p, most, 3, true, used, vertices) : pass_clean(p, most, 4, true, used, vertices);
+    return p[0] == 3 ? pass_clean(p, most, 3, false, used, vertices) : pass_clean(p, most, 4, false, used, vertices);
 }
 
 static void report_unused(const ref_check *c, const uint8_t *used)
@@ -206,17 +227,20 @@ static void check_faces(const ref_check *c)
         face f = {.corners = faces.p[pos]};
         if (f.corners != 3 && f.corners != 4)
             break; /* a finding of its own; nothing behind it can be placed */
-        uint32_t size = 1 + f.corners * (wide ? 4 : 2);
-        do {
-            load_face(&f, faces.p + pos, wide);
-            f.off = pos + 1;
-            if (repeats_corner(&f))
-                twice_at = twice.count == 0 ? pos : twice_at, tally_add(&twice, i);
-            if (!mark_corners(&f, used, n < UINT32_MAX ? (uint32_t)n : UINT32_MAX))
-                check_corners(c, &faces, &f, i, used, wide);
-            i++;
-            pos += size;
-        } while (i < faces.stored && faces.p[pos] == f.corners);
+        uint32_t size = 1 + f.corners * (wide ? 4 : 2), vertices = n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+        uint32_t clean = pass_clean_faces(faces.p + pos, faces.stored - i, wide, used, vertices);
+        i += clean;
+        pos += clean * size;
+        if (clean > 0)
+            continue;
+        load_face(&f, faces.p + pos, wide);
+        f.off = pos + 1;
+        if (repeats_corner(&f))
+            twice_at = twice.count == 0 ? pos : twice_at, tally_add(&twice, i);
+        if (!mark_corners(&f, used, vertices))
+            check_corners(c, &faces, &f, i, used, wide);
+        i++;
+        pos += size;
     }
     if (twice.count > 0) {
         a3d_finding *f = broken_at(c->ctx, ODOL_RULE_FACE_FLAT, &faces, twice_at, 1);

@@ -68,14 +68,16 @@ a3d_odol_faces a3d_odol_walk_faces(const a3d_doc *doc, uint32_t lod)
 /* Faces with `corners` corners at the walk's place, as long as fewer than `least` were passed in memory. */
 static int64_t pass_alike(a3d_odol_faces *walk, unsigned corners, int64_t least)
 {
-    uint32_t size = 1 + corners * walk->width, i = walk->next;
+    uint32_t size = 1 + corners * walk->width, most = walk->count - walk->next, i = 0;
     const uint8_t *p = walk->p;
-    int64_t sum = 0, measure = (corners + 1) * walk->width;
-    for (; sum < least && i < walk->count && (size_t)(walk->end - p) >= size && p[0] == corners; i++, p += size)
-        sum += measure;
-    walk->next = i;
+    int64_t measure = (corners + 1) * walk->width, enough = least > 0 ? (least - 1) / measure + 1 : 0;
+    most = enough < most ? (uint32_t)enough : most;
+    most = (size_t)(walk->end - p) / size < most ? (uint32_t)((size_t)(walk->end - p) / size) : most;
+    for (; i < most && p[0] == corners; i++)
+        p += size;
+    walk->next += i;
     walk->p = p;
-    return sum;
+    return i * measure;
 }
 
 static int64_t pass_flat(a3d_odol_faces *walk, int64_t least)
