@@ -201,6 +201,22 @@ unsigned a3d_greatest16(const uint8_t *p, size_t n, bool big)
     return most;
 }
 
+bool a3d_has_half(const uint8_t *p, size_t n, bool big, uint16_t value)
+{
+    a3d_halves wanted, found = {{0}};
+    size_t i = 0;
+    if (!a3d_is_native(big))
+        return true;
+    for (unsigned k = 0; k < 8; k++)
+        wanted.v[k] = value;
+    for (; n - i >= 8; i += 8)
+        found = a3d_halves_or(found, a3d_halves_same(a3d_halves_at(p + 2 * i), wanted));
+    bool any = a3d_halves_any(found);
+    for (; i < n; i++)
+        any = any || a3d_load16(p + 2 * i, big) == value;
+    return any;
+}
+
 uint32_t a3d_greatest32(const uint8_t *p, size_t n, bool big)
 {
     uint32_t most = 0;

@@ -156,6 +156,9 @@ static void test_greatest(void **state)
                     a3d_store(data + 1 + 2 * i, 2, 0x7f00 + i, big != 0);
                 a3d_store(data + 1 + 2 * at, 2, 0x8001, big != 0);
                 assert_int_equal(a3d_greatest16(data + 1, n, big != 0), 0x8001);
+                assert_true(a3d_has_half(data + 1, n, big != 0, 0x8001));
+                if (a3d_is_native(big != 0))
+                    assert_false(a3d_has_half(data + 1, n, big != 0, 0x8002));
             }
         }
     }

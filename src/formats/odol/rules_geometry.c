@@ -281,6 +281,8 @@ static void check_uv_set(a3d_ctx *ctx, uint32_t set)
     if (c.stored == 0 || a3d_work(ctx, c.stored / 16 + 1) != A3D_OK)
         return;
     tally t = {0, 0};
+    if (!a3d_has_half(c.p, 2 * (size_t)c.stored, false, 0x8000))
+        return;
     for (uint32_t i = 0; i < c.stored; i++) {
         uint32_t word = a3d_load32(c.p + 4 * (size_t)i, false);
         if ((word & 0xffff) == 0x8000 || word >> 16 == 0x8000)

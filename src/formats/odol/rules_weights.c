@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-enum { BONE_REF_SIZE = 12, NEIGHBOUR_SIZE = 16, NEIGHBOURS_SIZE = 2 * NEIGHBOUR_SIZE, MOST_BONES = 4 };
+enum { BONE_REF_SIZE = 12, NEIGHBOUR_SIZE = 16, NEIGHBOURS_SIZE = 2 * NEIGHBOUR_SIZE, MOST_BONES = 4, ALIKE = 16 };
 
 typedef struct weight_faults {
     tally many, bone, sum, zero, twice, unused, several;
@@ -115,6 +115,8 @@ static void check_refs(a3d_ctx *ctx, const odol_lod *lod)
     bool quiet = false;
     for (uint32_t i = 0; i < c.stored; i++) { /* neighbours often follow the same bone */
         const uint8_t *p = c.p + (size_t)i * BONE_REF_SIZE;
+        for (; quiet && c.stored - i > ALIKE && memcmp(p, p - BONE_REF_SIZE, ALIKE * BONE_REF_SIZE) == 0; i += ALIKE)
+            p += ALIKE * BONE_REF_SIZE;
         if (!quiet || memcmp(p, p - BONE_REF_SIZE, BONE_REF_SIZE) != 0)
             quiet = judge_ref(&w, p, i, (uint32_t)subskeleton);
     }
