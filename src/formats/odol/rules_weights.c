@@ -113,12 +113,17 @@ static void check_refs(a3d_ctx *ctx, const odol_lod *lod)
         return;
     subskeleton = subskeleton < 0 ? UINT8_MAX + 1 : subskeleton; /* not known: any byte will do */
     bool quiet = false;
+    uint32_t alike = 0;
     for (uint32_t i = 0; i < c.stored; i++) { /* neighbours often follow the same bone */
         const uint8_t *p = c.p + (size_t)i * BONE_REF_SIZE;
-        for (; quiet && c.stored - i > ALIKE && memcmp(p, p - BONE_REF_SIZE, ALIKE * BONE_REF_SIZE) == 0; i += ALIKE)
+        for (; alike >= ALIKE && c.stored - i > ALIKE && memcmp(p, p - BONE_REF_SIZE, ALIKE * BONE_REF_SIZE) == 0; i += ALIKE)
             p += ALIKE * BONE_REF_SIZE;
-        if (!quiet || memcmp(p, p - BONE_REF_SIZE, BONE_REF_SIZE) != 0)
-            quiet = judge_ref(&w, p, i, (uint32_t)subskeleton);
+        if (quiet && memcmp(p, p - BONE_REF_SIZE, BONE_REF_SIZE) == 0) {
+            alike++;
+            continue;
+        }
+        quiet = judge_ref(&w, p, i, (uint32_t)subskeleton);
+        alike = 0;
     }
     if (w.many.count > 0) {
         snprintf(path, sizeof path, "[%u].n", (unsigned)w.many.first);
