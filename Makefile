@@ -359,7 +359,7 @@ build/release/measure: build/release/tests/measure.o $(release_LIBRARY) build/re
 	@$(say_ld)
 	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $< $(release_LIBRARY) $(release_LIBS) -o $@
 
-docs: build/a3dlint corpus ## print docs/formats and docs/rules from the tables and the corpus
+docs: build/a3dlint ## print docs/formats, docs/rules and dictionaries from the tables
 	@ci/docs build/a3dlint docs/formats
 
 dictionaries: build/a3dlint ## print dictionaries/*.dict, words for fuzzers, from the tables
@@ -377,10 +377,10 @@ layers: ## check that no file includes one from a floor above its own
 folders = PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' BINDIR='$(BINDIR)' LIBDIR='$(LIBDIR)' \
           INCLUDEDIR='$(INCLUDEDIR)' DATADIR='$(DATADIR)' MANDIR='$(MANDIR)' LIBS='$(shared_LIBS)'
 
-install: build/a3dlint lib corpus ## install to DESTDIR/PREFIX: tool, library, manual, completions, corpus
+install: build/a3dlint lib ## install to DESTDIR/PREFIX: tool, library, manual, completions
 	@$(folders) ci/install
 
-uninstall: corpus ## remove what install installed
+uninstall: ## remove what install installed
 	@$(folders) ci/install --uninstall
 
 deb: ## Debian packages in build/deb, by their own install

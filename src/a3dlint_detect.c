@@ -1,4 +1,4 @@
-/* a3d_detect.c - which format the bytes are.
+/* a3dlint_detect.c - which format the bytes are.
  *
  * A long magic decides at once. Where only short marks speak, or several formats do, each candidate decodes
  * the file and the one that gets further wins. A3D2 has no magic at all: nearly any first bytes could be its

@@ -1,4 +1,4 @@
-/* a3d_links.c - files that a file links to: looked up by the caller, judged like the first. */
+/* a3dlint_links.c - files that a file links to: looked up by the caller, judged like the first. */
 #include "a3dlint_internal.h"
 #include "engine/generate.h"
 #include "engine/link.h"

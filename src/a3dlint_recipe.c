@@ -1,4 +1,4 @@
-/* a3d_recipe.c - files from recipes: `NAME.EXT = BASE EDIT...`; corpus/README.md tells what they are. */
+/* a3dlint_recipe.c - files from recipes: `NAME.EXT = BASE EDIT...`; corpus/README.md tells what they are. */
 #include "a3dlint_generate.h"
 #include "engine/edit.h"
 

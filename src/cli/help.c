@@ -89,8 +89,8 @@ const a3d_command a3d_commands[] = {
      A3D_CMD_GENERATE, a3d_run_generate},
     {"rules", "", "list every rule", NULL, A3D_CMD_RULES, a3d_run_rules},
     {"explain", "RULE", "tell what a rule demands, why, by what source, and how to repair it",
-     "With a corpus of twins the page ends with a file that breaks the rule and its neighbour that does not, as hex\n"
-     "around the place.\n",
+     "The page ends with a small file that breaks the rule and its neighbour that does not, as hex around the place.\n"
+     "`generate --break RULE` writes the first, `generate --break RULE --twin` the other.\n",
      A3D_CMD_EXPLAIN, a3d_run_explain},
     {"formats", "[FORMAT]", "list what is supported, or print a format's reference",
      "FORMAT alone says what is supported of it. --markdown prints its reference, every record field by field;\n"

@@ -24,8 +24,7 @@ static char *real_name(a3d_arena *arena, const char *path)
     return kept(arena, realpath(path, NULL));
 }
 
-/* Why a URI is none that is looked up, or NULL. */
-static const char *elsewhere(const char *uri)
+const char *a3d_link_elsewhere(const char *uri)
 {
     size_t n = strspn(uri, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.");
     if (uri[n] == ':')
@@ -39,8 +38,7 @@ static int hex_digit(char c)
     return at != NULL ? (int)(at - digits) : -1;
 }
 
-/* The text without its escapes. NULL: it has none, or one that stands for no character of a name. */
-static char *unescaped(a3d_arena *arena, const char *uri)
+char *a3d_link_unescaped(a3d_arena *arena, const char *uri)
 {
     char *out = a3d_arena_text(arena, uri, strlen(uri));
     size_t n = 0;
@@ -96,10 +94,10 @@ static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, co
 {
     const tree *t = user;
     a3d_input input;
-    file->why = t->top == NULL || from == NULL ? "the file that links to it has no folder" : elsewhere(uri);
+    file->why = t->top == NULL || from == NULL ? "the file that links to it has no folder" : a3d_link_elsewhere(uri);
     if (file->why != NULL)
         return A3D_LINK_PASSED_OVER;
-    char *plain = unescaped(arena, uri);
+    char *plain = a3d_link_unescaped(arena, uri);
     a3d_link_found found = locate(t, arena, from, uri, file);
     if (found == A3D_LINK_MISSING && plain != NULL)
         found = locate(t, arena, from, plain, file);

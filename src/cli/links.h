@@ -9,4 +9,10 @@
  * a link of the file system. Returns false when memory ran out. The arena must stay as long as the options are used. */
 bool a3d_links_in(a3d_arena *arena, const char *path, const char *within, a3d_links *links);
 
+/* Why a URI is none that is looked up, or NULL. */
+const char *a3d_link_elsewhere(const char *uri);
+
+/* The text without its escapes. NULL: it has none, or one that stands for no character of a name. */
+char *a3d_link_unescaped(a3d_arena *arena, const char *uri);
+
 #endif

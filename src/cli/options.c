@@ -48,7 +48,6 @@ const a3d_option a3d_option_table[] = {
     {"at", 0, A3D_CMD_HEX, WORD, AT(at), "PATH", "only the bytes of PATH, or the line of @STREAM+OFFSET, and lines around"},
     {"finding", 0, A3D_CMD_HEX, WORD, AT(finding), "ID", "only the bytes of one finding (#ID) and its suspects, and lines around"},
     {"context", 0, A3D_CMD_HEX, WORD, AT(context), "N", "lines around what is shown (3); alone: only what findings name"},
-    {"corpus", 0, A3D_CMD_EXPLAIN, WORD, AT(corpus), "DIR", "where rules/FORMAT/RULE.bad.EXT and .good.EXT are ($A3DLINT_CORPUS)"},
     {"versions", 0, A3D_CMD_FORMATS, FLAG, AT(versions), NULL, "what differs between the versions of FORMAT, and between its branches"},
     {"dictionary", 0, A3D_CMD_FORMATS, FLAG, AT(dictionary), NULL, "words that a fuzzer of FORMAT should try, for libFuzzer and AFL++"},
     {"markdown", 0, A3D_CMD_EXPLAIN | A3D_CMD_RULES | A3D_CMD_FORMATS, FLAG, AT(page), NULL, "as a page of the documentation"},

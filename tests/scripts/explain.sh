@@ -10,7 +10,7 @@ export A3DLINT CORPUS
 one() {
     local rule=$1 page bad edit before after
     page=pages/${rule//\//_}
-    "$A3DLINT" explain --markdown --corpus "$CORPUS" "$rule" > "$page" || { echo "$rule: explain ends with $?"; return; }
+    "$A3DLINT" explain --markdown "$rule" > "$page" || { echo "$rule: explain ends with $?"; return; }
     grep -q "^\(  *\|.*\)#[0-9]* [a-z]* $rule: " "$page" || { echo "$rule: no byte is marked"; return; }
     grep -q '^## How to repair it' "$page" && grep -q '^## Its neighbour' "$page" || { echo "$rule: the page is not whole"; return; }
     edit=$(sed -n "s/^a3dlint edit FILE '\(.*\)' -o OUT\$/\1/p" "$page")
@@ -35,14 +35,7 @@ cp "$CORPUS"/rules/*/*.part.* pages # what twins link to
 "$A3DLINT" rules | awk '{ print $2 }' | xargs -n 20 -P "${JOBS:-2}" "$TOP/tests/scripts/explain.sh" batch > log
 [ ! -s log ] || { head -n 20 log; exit 1; }
 
-# The index names every page, and the corpus is found by option and by environment.
+# The index names every page.
 "$A3DLINT" rules --markdown > index
 [ "$(grep -c '^| \[' index)" -eq "$("$A3DLINT" rules | wc -l)" ]
-rule=$("$A3DLINT" rules | awk 'NR == 1 { print $2 }')
-"$A3DLINT" explain --corpus "$CORPUS" "$rule" > by-option
-A3DLINT_CORPUS=$CORPUS "$A3DLINT" explain "$rule" | cmp - by-option
-A3DLINT_CORPUS='' "$A3DLINT" explain "$rule" | grep -q 'A file that breaks it' && { echo 'a corpus from nowhere'; exit 1; }
-status=0
-"$A3DLINT" explain --corpus "$TMPDIR" "$rule" > /dev/null 2>&1 || status=$?
-[ $status -eq 3 ]
 echo "explain: $(grep -c '^| \[' index) pages, $(wc -l < pages/.edits) edits that repair"

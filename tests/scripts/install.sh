@@ -50,8 +50,9 @@ for program in shared static plus; do
     cmp out.shared out.$program
 done
 
-# The tool works from there, and finds its corpus.
+# The tool works from there, and shows files and repairs without any of its sources.
 "$prefix/bin/a3dlint" check -q "$good"
+(cd / && "$prefix/bin/a3dlint" explain tanki/block-length) | grep -q '^    a3dlint edit FILE ' || fail 'explain shows no repair'
 
 install_to uninstall
 [ -z "$(find "$root" ! -type d)" ] || { find "$root" ! -type d | head; fail 'uninstall leaves files'; }
