@@ -75,13 +75,20 @@ static bool any_claims(const char *path)
     return false;
 }
 
+static int skip(run *r, const char *path, const char *why)
+{
+    r->sink.totals.skipped++;
+    if (!r->sink.verbose || r->form->skipped == NULL)
+        return A3D_EXIT_CLEAN;
+    r->form->skipped(&r->sink, path, why);
+    return flush(r);
+}
+
 static int report(run *r, const a3d_job *job, bool named, const a3d_result *result)
 {
     const char *path = job->path;
-    if (result->format == NULL && result->verdict != A3DLINT_LIMITED && !named && !any_claims(path)) {
-        r->sink.totals.skipped++;
-        return A3D_EXIT_CLEAN;
-    }
+    if (result->format == NULL && result->verdict != A3DLINT_LIMITED && !named && !any_claims(path))
+        return skip(r, path, result->message);
     bool failed;
     const a3d_choices *choices = job->choices;
     r->sink.fail_on = (a3d_severity)choices->fail_on;
@@ -143,7 +150,7 @@ static void judge(void *user, a3d_job *job)
     const run *r = user;
     a3d_limits limits = job->choices->options.limits;
     a3d_limits_fill(&limits, 0);
-    if (job->choices->problem != NULL)
+    if (job->choices->problem != NULL || job->skipped != NULL)
         return;
     if (job->problem == NULL && !job->read)
         job->problem = a3d_read_input(&job->arena, job->path, limits.input, &job->input);
@@ -166,6 +173,8 @@ static void judge(void *user, a3d_job *job)
 
 static int report_job(run *r, const a3d_job *job)
 {
+    if (job->skipped != NULL)
+        return skip(r, job->path, job->skipped);
     if (job->choices->problem != NULL)
         return report_mistake(r, job);
     if (job->problem != NULL)
@@ -249,10 +258,8 @@ static bool is_config(const char *path)
 
 static bool left_out(void *user, const char *path, bool folder)
 {
-    run *r = user;
-    bool out = a3d_left_out(r->configs, r->operand, path, folder);
-    r->sink.totals.skipped += out;
-    return out;
+    const run *r = user;
+    return a3d_left_out(r->configs, r->operand, path, folder);
 }
 
 /* Standard input is read here, where a signal ends the waiting for it. */
@@ -263,10 +270,6 @@ static bool each_file(void *user, const a3d_met *met)
         return false;
     if (!met->named && is_config(met->path))
         return true;
-    if (met->passed_over && !any_claims(met->path)) {
-        r->sink.totals.skipped++;
-        return true;
-    }
     a3d_job *job = a3d_jobs_take(r->jobs, A3D_LANE_FILES);
     if (job != NULL)
         job->path = a3d_arena_text(&job->arena, met->path, strlen(met->path));
@@ -277,7 +280,10 @@ static bool each_file(void *user, const a3d_met *met)
     }
     job->named = met->named;
     job->within = met->named ? NULL : r->operand;
-    job->problem = met->problem;
+    if (met->passed_over && (met->surely || !any_claims(met->path)))
+        job->skipped = met->problem;
+    else
+        job->problem = met->problem;
     job->size = met->size;
     if (strcmp(met->path, "-") == 0 && met->named) {
         a3d_limits limits = job->choices->options.limits;
@@ -330,6 +336,17 @@ static int begin(run *r)
     return status != 0 ? status : a3d_baselines_begin(cli, &r->baselines);
 }
 
+/* A run that is green since it met nothing says so. */
+static void tell_nothing(const run *r)
+{
+    size_t n = r->sink.totals.skipped;
+    bool named = r->sink.verbose && r->form->skipped != NULL;
+    if (n == 0)
+        a3d_complain("no file was judged");
+    else
+        a3d_complain("no file was judged; %zu %s skipped%s", n, n == 1 ? "was" : "were", named ? "" : " (-v names them, in text)");
+}
+
 /* Every file of the command line, in order. What was begun before an interrupt is reported too. */
 static int judge_all(run *r)
 {
@@ -360,6 +377,8 @@ static int judge_all(run *r)
     r->sink.status = r->status;
     r->form->end(&r->sink);
     int written = flush(r);
+    if (r->sink.totals.files == 0 && !r->sink.interrupted && r->status == A3D_EXIT_CLEAN)
+        tell_nothing(r);
     return written != 0 ? written : r->status;
 }
 

@@ -19,6 +19,7 @@ typedef struct a3d_job {
     const char *path;
     size_t member;        /* the length of the archive's path, when it is a member of one; else 0 */
     const char *problem;  /* why it cannot be read, or NULL */
+    const char *skipped;  /* why it is not judged and no fault, or NULL */
     uint64_t size;        /* of the file, as far as it is known before */
     bool named;           /* the path was given, not met in a folder */
     const char *within;   /* the folder that was given, when the path was met in it; else NULL */

@@ -38,7 +38,7 @@ const a3d_option a3d_option_table[] = {
     {"jobs", 'j', CHECK, WORD, AT(jobs), "N", "threads that judge; 0 (default): all cores. The report is the same for any N"},
     {"progress", 0, CHECK | A3D_CMD_REDUCE, WORD, AT(progress), "WHEN", "say on standard error how far it is: always, never or auto (default: on a terminal)"},
     {"quiet", 'q', CHECK | A3D_CMD_REDUCE, FLAG, AT(quiet), NULL, "no summary line"},
-    {"verbose", 'v', CHECK, FLAG, AT(verbose), NULL, "a line for every file, valid ones too"},
+    {"verbose", 'v', CHECK, FLAG, AT(verbose), NULL, "a line for every file, valid and skipped ones too"},
     {"tolerance", 0, A3D_CMD_DIFF, WORD, AT(tolerance), "X", "floats x and y are the same when |x - y| is at most X times the largest of 1, |x| and |y|"},
     {"all", 0, A3D_CMD_DIFF, FLAG, AT(all), NULL, "derived values (lengths, counts, checksums) and forms too, whatever else differs"},
     {"color", 0, CHECK | A3D_CMD_HEX | A3D_CMD_DIFF, WORD, AT(color), "WHEN", "always, never or auto (default: on a terminal)"},

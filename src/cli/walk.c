@@ -90,7 +90,8 @@ static bool meet(walk *w, const char *path, const struct stat *found)
         met.problem = strerror(errno);
         met.passed_over = errno == ENOENT || errno == ELOOP;
     } else if (link && S_ISDIR(st.st_mode)) {
-        return true; /* it may lead back here */
+        met.problem = "a link to a folder is not followed"; /* it may lead back here */
+        met.passed_over = met.surely = true;
     } else if (!S_ISREG(st.st_mode)) {
         met.problem = a3d_kind_problem(&st);
         met.passed_over = true;
@@ -115,7 +116,7 @@ static bool walk_folder(walk *w, const char *path, bool named)
         if (lstat(found.at[i], &st) != 0)
             on = w->each(w->user, &(a3d_met){.path = found.at[i], .problem = strerror(errno)});
         else if (w->left_out != NULL && w->left_out(w->user, found.at[i], S_ISDIR(st.st_mode)))
-            continue;
+            on = w->each(w->user, &(a3d_met){.path = found.at[i], .problem = "it is excluded", .passed_over = true, .surely = true});
         else if (S_ISDIR(st.st_mode))
             on = walk_folder(w, found.at[i], false);
         else

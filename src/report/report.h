@@ -73,6 +73,7 @@ typedef struct a3d_report_form {
     void (*file)(a3d_sink *sink, const char *path, const a3d_result *result);
     void (*end)(a3d_sink *sink);
     bool stats; /* it can show what files contain */
+    void (*skipped)(a3d_sink *sink, const char *path, const char *why); /* with `verbose`; NULL: the form only counts them */
 } a3d_report_form;
 
 /* The form of that name, or NULL. The table ends with a NULL name. */
@@ -118,6 +119,7 @@ void a3d_put_summary(const a3d_sink *sink);
 /* The forms themselves. */
 void a3d_text_file(a3d_sink *sink, const char *path, const a3d_result *result);
 void a3d_text_end(a3d_sink *sink);
+void a3d_text_skipped(a3d_sink *sink, const char *path, const char *why);
 void a3d_json_begin(a3d_sink *sink);
 void a3d_json_file(a3d_sink *sink, const char *path, const a3d_result *result);
 void a3d_json_end(a3d_sink *sink);

@@ -233,6 +233,13 @@ void a3d_text_file(a3d_sink *sink, const char *path, const a3d_result *result)
     put_branch(sink, path, result);
 }
 
+void a3d_text_skipped(a3d_sink *sink, const char *path, const char *why)
+{
+    a3d_put_printable(sink->out, path, strlen(path));
+    a3d_puts(sink->out, ": skipped: ");
+    put_line(sink->out, why);
+}
+
 static void put_number(a3d_text *out, size_t n, const char *what, const char *many)
 {
     if (n > 0)
