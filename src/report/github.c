@@ -33,8 +33,9 @@ static void put_command(a3d_text *out, const char *command, const char *path, un
     a3d_putc(out, '\n');
 }
 
-static void put_finding(a3d_sink *sink, const char *path, const a3d_doc *doc, const a3d_finding *f)
+static void put_finding(a3d_sink *sink, const char *path, const a3d_doc *doc, size_t i)
 {
+    const a3d_finding *f = &doc->findings[i];
     static const char *const commands[] = {"", "notice", "warning", "error"};
     a3d_text message;
     a3d_text_init(&message, doc->arena);
@@ -43,8 +44,9 @@ static void put_finding(a3d_sink *sink, const char *path, const a3d_doc *doc, co
     a3d_put_whereabouts(&message, doc, f);
     if (f->count > 1)
         a3d_printf(&message, "\nand %u more like it", (unsigned)(f->count - 1));
-    for (uint32_t i = 0; i < f->n_suspects; i++)
-        a3d_printf(&message, "\n%s%s", i == 0 ? "likely cause: " : "or: ", f->suspects[i].message);
+    a3d_put_standing(&message, "\n", a3d_standing_of(sink, i));
+    for (uint32_t k = 0; k < f->n_suspects; k++)
+        a3d_printf(&message, "\n%s%s", k == 0 ? "likely cause: " : "or: ", f->suspects[k].message);
     put_command(sink->out, commands[f->severity], path, 0, f->rule->id, &message);
     sink->out->failed |= message.failed;
     a3d_text_free(&message);
@@ -70,7 +72,7 @@ void a3d_github_file(a3d_sink *sink, const char *path, const a3d_result *result)
     path = a3d_plain_path(path);
     for (size_t i = 0; doc != NULL && i < doc->n_findings; i++)
         if (doc->findings[i].severity >= sink->show && !a3d_standing_of(sink, i).muted)
-            put_finding(sink, path, doc, &doc->findings[i]);
+            put_finding(sink, path, doc, i);
     if (result->truncated)
         put_said(sink, path, "warning", "not-kept", result);
     if (result->message != NULL)

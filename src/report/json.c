@@ -142,6 +142,14 @@ static void put_number(a3d_json *j, const char *key, uint64_t value)
     a3d_json_uint(j, value);
 }
 
+static void put_entry(a3d_json *j, a3d_standing standing)
+{
+    a3d_json_open(j, '{');
+    put_string(j, "reason", standing.reason);
+    put_string(j, "expires", standing.expires);
+    a3d_json_close(j, '}');
+}
+
 static void put_standing(a3d_json *j, const a3d_doc *doc, const a3d_finding *f, a3d_standing standing)
 {
     char print[A3D_FINGERPRINT_ROOM];
@@ -149,14 +157,14 @@ static void put_standing(a3d_json *j, const a3d_doc *doc, const a3d_finding *f, 
     put_string(j, "fingerprint", print);
     put_string(j, "baseline", a3d_known_name(standing.known));
     a3d_json_key(j, "suppressed");
-    if (!standing.muted) {
+    if (standing.muted)
+        put_entry(j, standing);
+    else
         a3d_json_null(j);
-        return;
+    if (standing.expired) {
+        a3d_json_key(j, "expired");
+        put_entry(j, standing);
     }
-    a3d_json_open(j, '{');
-    put_string(j, "reason", standing.reason);
-    put_string(j, "expires", standing.expires);
-    a3d_json_close(j, '}');
 }
 
 static void put_finding(a3d_json *j, const a3d_doc *doc, size_t id, a3d_standing standing)

@@ -48,13 +48,14 @@ static void put_case(a3d_text *out, const char *path, const a3d_text *name, cons
     a3d_printf(out, "%s\n", end);
 }
 
-static void put_output(a3d_text *out, const a3d_doc *doc, const a3d_finding *f)
+static void put_output(a3d_text *out, const a3d_doc *doc, const a3d_finding *f, a3d_standing standing)
 {
     a3d_text text;
     a3d_text_init(&text, doc->arena);
     a3d_put_whereabouts(&text, doc, f);
     if (f->count > 1)
         a3d_printf(&text, "\nand %u more like it", (unsigned)(f->count - 1));
+    a3d_put_standing(&text, "\n", standing);
     a3d_text expected;
     a3d_text_init(&expected, doc->arena);
     a3d_put_expected(&expected, f);
@@ -88,13 +89,13 @@ static void put_finding(a3d_sink *sink, const char *path, const a3d_doc *doc, si
         put_word(out, "message", f->message);
         put_word(out, "type", a3d_severity_name(f->severity));
         a3d_putc(out, '>');
-        put_output(out, doc, f);
+        put_output(out, doc, f, standing);
         a3d_puts(out, "</failure>\n");
     } else {
         a3d_printf(out, "      <system-out>%s: ", a3d_severity_name(f->severity));
         put_xml(out, f->message, strlen(f->message));
         a3d_puts(out, "&#10;");
-        put_output(out, doc, f);
+        put_output(out, doc, f, standing);
         a3d_puts(out, "</system-out>\n");
     }
     a3d_puts(out, "    </testcase>\n");
@@ -190,6 +191,16 @@ static void put_vanished(a3d_text *out, const a3d_vanished *v)
     a3d_text_free(&name);
 }
 
+/* Files are missing from the report: it must not look as if all of them had passed. */
+static void put_interrupted(a3d_text *out)
+{
+    a3d_puts(out, "  <testsuite name=\"a3dlint\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n"
+                  "    <testcase classname=\"a3dlint\" name=\"interrupted\">\n"
+                  "      <error message=\"interrupted: the report holds what was judged before\" type=\"interrupted\"/>\n"
+                  "    </testcase>\n"
+                  "  </testsuite>\n");
+}
+
 void a3d_junit_end(a3d_sink *sink)
 {
     const a3d_vanished *v = sink->vanished;
@@ -203,5 +214,7 @@ void a3d_junit_end(a3d_sink *sink)
             put_vanished(sink->out, &v[k]);
         a3d_puts(sink->out, "  </testsuite>\n");
     }
+    if (sink->interrupted)
+        put_interrupted(sink->out);
     a3d_puts(sink->out, "</testsuites>\n");
 }

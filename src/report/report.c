@@ -126,6 +126,15 @@ void a3d_put_expected(a3d_text *out, const a3d_finding *f)
     a3d_put_quantity(out, &f->max);
 }
 
+void a3d_put_standing(a3d_text *out, const char *before, a3d_standing standing)
+{
+    if (standing.known == A3D_UPDATED)
+        a3d_printf(out, "%sknown, but at more places than the baseline says", before);
+    else if (standing.expired)
+        a3d_printf(out, "%sknown, but only muted until %s%s%s", before, standing.expires, standing.reason != NULL ? ": " : "",
+                   standing.reason != NULL ? standing.reason : "");
+}
+
 void a3d_put_printable(a3d_text *out, const char *text, size_t n)
 {
     size_t control = 0; /* bytes that are left of one */

@@ -88,6 +88,10 @@ a3d_standing a3d_standing_of(const a3d_sink *sink, size_t finding);
 /* "new", "unchanged", "updated", or NULL without a baseline. */
 const char *a3d_known_name(a3d_known known);
 
+/* Appends why a finding that the baseline knows is not muted: "known, but only muted until 2026-12-31: REASON",
+ * behind `before`. Nothing for any other. */
+void a3d_put_standing(a3d_text *out, const char *before, a3d_standing standing);
+
 /* Appends "3 errors, 1 warning" of counts by severity; nothing when there is none. */
 void a3d_put_severities(a3d_text *out, const size_t *counts);
 

@@ -123,16 +123,18 @@ static void put_more(a3d_text *out, const a3d_doc *doc, const a3d_finding *f, un
     a3d_putc(out, '\n');
 }
 
-/* What a baseline has to say of a finding that it knows and does not mute. */
 static void put_standing(a3d_text *out, a3d_standing standing, unsigned depth)
 {
-    if (standing.known != A3D_UPDATED && !standing.expired)
-        return;
-    put_indent(out, depth);
-    if (standing.known == A3D_UPDATED)
-        a3d_puts(out, "known, but at more places than the baseline says\n");
-    else
-        a3d_printf(out, "known, but only muted until %s\n", standing.expires);
+    a3d_text text;
+    a3d_text_init(&text, out->arena);
+    a3d_put_standing(&text, "", standing);
+    if (text.size > 0) {
+        put_indent(out, depth);
+        a3d_put_printable(out, text.data, text.size);
+        a3d_putc(out, '\n');
+    }
+    out->failed |= text.failed;
+    a3d_text_free(&text);
 }
 
 static void put_finding(const a3d_sink *sink, const char *path, const a3d_doc *doc, const a3d_finding *f, unsigned depth)

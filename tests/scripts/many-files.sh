@@ -79,6 +79,9 @@ for threads in 1 3; do
     interrupt TERM 143 -j $threads --format json
     grep -q '"interrupted": true' stdout && grep -q '"files": 1,' stdout || { cat stdout; fail 'JSON does not say that it was interrupted'; }
     tail -n 1 stdout | grep -q '^}$' || fail 'the JSON document has no end'
+    interrupt INT 130 -j $threads --format junit
+    grep -q '<error message="interrupted: .*" type="interrupted"/>' stdout || { cat stdout; fail 'JUnit does not say that it was interrupted'; }
+    tail -n 1 stdout | grep -q '^</testsuites>$' || fail 'the JUnit document has no end'
 done
 
 # A second signal ends it at once, here while nobody reads what it writes.
