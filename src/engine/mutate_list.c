@@ -125,30 +125,26 @@ static bool graft_content(graft *g, uint32_t to, uint32_t node)
     return !scratch->failed && a3d_set_content(g->m->doc, to, scratch->data, (uint32_t)size, count) == A3D_OK;
 }
 
-static bool graft_children(graft *g, uint32_t to, uint32_t node)
+/* Nodes for what the source holds. Until there are any, nothing of `to` may change: the source's own numbers
+ * mean other nodes here, and one of them may enclose `to`. */
+static bool reserve_children(graft *g, uint32_t to, uint32_t node, uint32_t *first)
 {
     a3d_doc *doc = g->m->doc;
-    uint32_t first, n = a3d_at(g->from, node)->v.at.count, source = a3d_at(g->from, node)->v.at.first;
-    if (n > g->left || a3d_reserve(&g->m->ctx, n, to, doc->edit_stream, &first) != A3D_OK)
+    uint32_t n = a3d_at(g->from, node)->v.at.count;
+    if (n > g->left || a3d_reserve(&g->m->ctx, n, to, doc->edit_stream, first) != A3D_OK)
         return false;
     g->left -= n;
-    a3d_at(doc, to)->v.at.first = first;
-    a3d_at(doc, to)->v.at.count = n;
+    uint32_t source = a3d_at(g->from, node)->v.at.first;
     for (uint32_t i = 0; i < n; i++) {
-        a3d_at(doc, first + i)->row = a3d_at(g->from, source + i)->row;
-        a3d_at(doc, first + i)->state = A3D_GATED;
-        a3d_at(doc, first + i)->off = UINT32_MAX;
+        a3d_at(doc, *first + i)->row = a3d_at(g->from, source + i)->row;
+        a3d_at(doc, *first + i)->state = A3D_GATED;
+        a3d_at(doc, *first + i)->off = UINT32_MAX;
     }
-    for (uint32_t i = 0; i < n; i++)
-        if (!graft_node(g, first + i, source + i))
-            return false;
     return true;
 }
 
-static bool graft_node(graft *g, uint32_t to, uint32_t node)
+static void copy_head(a3d_node *target, const a3d_node *source, uint32_t stream)
 {
-    const a3d_node *source = a3d_at(g->from, node);
-    a3d_node *target = a3d_at(g->m->doc, to);
     target->alt = source->alt;
     target->form = source->form;
     target->state = source->state;
@@ -156,14 +152,40 @@ static bool graft_node(graft *g, uint32_t to, uint32_t node)
     target->flat = source->flat;
     target->packed = 0;
     target->edited = 0;
-    target->stream = g->m->doc->edit_stream & 0xfffff;
+    target->stream = stream & 0xfffff;
     target->v = source->v;
-    unsigned kind = a3d_shape_of(source)->kind;
-    if (source->state != A3D_PRESENT || kind == A3D_SCALAR || kind == A3D_CUSTOM)
-        return true;
-    if (kind != A3D_ARRAY && !source->flat)
+}
+
+/* A list keeps the elements before the one that found no room; what a record lacks, settling makes anew. */
+static bool graft_children(graft *g, uint32_t to, uint32_t node)
+{
+    a3d_doc *doc = g->m->doc;
+    uint32_t first;
+    if (!reserve_children(g, to, node, &first))
+        return false;
+    copy_head(a3d_at(doc, to), a3d_at(g->from, node), doc->edit_stream);
+    a3d_at(doc, to)->v.at.first = first;
+    for (uint32_t i = 0; i < a3d_at(doc, to)->v.at.count; i++) {
+        if (graft_node(g, first + i, a3d_at(g->from, node)->v.at.first + i))
+            continue;
+        if (a3d_shape_of(a3d_at(doc, to))->kind == A3D_VECTOR)
+            a3d_at(doc, to)->v.at.count = i;
+        return false;
+    }
+    return true;
+}
+
+static bool graft_node(graft *g, uint32_t to, uint32_t node)
+{
+    const a3d_node *source = a3d_at(g->from, node);
+    a3d_node *target = a3d_at(g->m->doc, to);
+    unsigned kind = a3d_shape_of(source)->kind, form = source->form;
+    bool filled = source->state == A3D_PRESENT && kind != A3D_SCALAR && kind != A3D_CUSTOM;
+    if (filled && kind != A3D_ARRAY && !source->flat)
         return graft_children(g, to, node);
-    unsigned form = source->form;
+    copy_head(target, source, g->m->doc->edit_stream);
+    if (!filled)
+        return true;
     target->v.at.first = target->v.at.count = 0; /* until it has a content of its own */
     target->edited = 1;
     bool ok = graft_content(g, to, node);
