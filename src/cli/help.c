@@ -16,7 +16,7 @@ const a3d_command a3d_commands[] = {
      "Files are judged by several threads (-j); the report is the same for any number of them.\n"
      "SIGINT and SIGTERM end the run with a report of what was judged; a second one ends it at once.\n"
      "Text shows a cause first and what follows from it indented under it; bytes at fault stand in brackets.\n"
-     "JSON holds every finding, notes included; --show concerns text only. ndjson is the same, one object a line:\n"
+     "JSON holds every finding, notes included, whatever --show says. ndjson is the same, one object a line:\n"
      "first {\"tool\": ...}, then each file as it is judged, in the shape it has in JSON, last {\"summary\": ...}.\n"
      "sarif is SARIF 2.1.0, sarif-github the same as GitHub's code scanning takes it, junit a suite for each file and a\n"
      "case for each finding, github annotations in the log of a workflow. --stats adds what each file contains, and the\n"

@@ -18,7 +18,7 @@ const a3d_option a3d_option_table[] = {
     {"format", 0, LISTS, WORD, AT(format), "FORM", "text, json; of check also ndjson, sarif, sarif-github, junit, github"},
     {"format", 0, A3D_CMD_HELP, WORD, AT(format), "FORM", "text, mdoc (the manual page), bash, zsh or fish (completions)"},
     {"fail-on", 0, CHECK, WORD, AT(fail_on), "LEVEL", "least severity that gives exit status 1: error (default), warning, note, never"},
-    {"show", 0, CHECK, WORD, AT(show), "LEVEL", "least severity in text output: error, warning (default), note"},
+    {"show", 0, CHECK, WORD, AT(show), "LEVEL", "least severity in text, github and sarif-github: error, warning (default), note"},
     {"rule", 0, CHECK, WORDS, AT(rule), "ID=LEVEL", "severity of a rule: off, note, warning, error; * in ID stands for any text"},
     {"only", 0, CHECK, WORDS, AT(only), "ID", "only these rules; * allowed, may be repeated"},
     {"ignore", 0, CHECK, WORDS, AT(ignore), "ID", "not these rules; * allowed, may be repeated"},

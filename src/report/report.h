@@ -48,7 +48,7 @@ typedef struct a3d_totals {
 typedef struct a3d_sink {
     a3d_text *out;
     a3d_json json;
-    a3d_severity show; /* text: the least severity that is printed */
+    a3d_severity show; /* text, github, sarif-github: the least severity that is printed */
     bool quiet;        /* text: no summary */
     bool verbose;      /* text: a line for valid files too */
     bool color;

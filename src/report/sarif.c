@@ -159,7 +159,7 @@ static void put_results(a3d_sink *sink, const char *path, const a3d_doc *doc)
     if (github && twins == NULL)
         sink->out->failed = true;
     for (size_t i = 0; i < doc->n_findings && !sink->out->failed; i++) {
-        if (github && a3d_standing_of(sink, i).muted)
+        if (github && (doc->findings[i].severity < sink->show || a3d_standing_of(sink, i).muted))
             continue;
         size_t rule = rule_index(sink, doc->findings[i].rule);
         if (rule != SIZE_MAX)

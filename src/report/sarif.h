@@ -16,7 +16,7 @@ typedef struct a3d_said {
 /* Results are written as files come. What stands behind them is kept: the rules that were broken, each once, and
  * the files that could not be judged whole. */
 typedef struct a3d_sarif {
-    bool github; /* as GitHub takes it: a line for each result, nothing that is muted or gone */
+    bool github; /* as GitHub takes it: a line for each result, nothing below --show, muted or gone */
     const a3d_rule **rules; /* in the order in which they were first broken */
     size_t n_rules, cap_rules;
     a3d_said *said;
