@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 static bool is_zip(const uint8_t *data, size_t size)
@@ -16,6 +17,16 @@ static bool is_zip(const uint8_t *data, size_t size)
 a3d_archive_kind a3d_archive_kind_of(const uint8_t *data, size_t size)
 {
     return is_zip(data, size) ? A3D_ZIP : a3d_pbo_recognise(data, size) ? A3D_PBO : A3D_NO_ARCHIVE;
+}
+
+a3d_archive_kind a3d_archive_named(const char *path)
+{
+    static const struct { const char *extension; a3d_archive_kind kind; } known[] = {{".jar", A3D_ZIP}, {".zip", A3D_ZIP}, {".pbo", A3D_PBO}};
+    size_t n = strlen(path);
+    for (size_t i = 0; n >= 4 && i < sizeof known / sizeof *known; i++)
+        if (strcasecmp(path + n - 4, known[i].extension) == 0)
+            return known[i].kind;
+    return A3D_NO_ARCHIVE;
 }
 
 const char *a3d_archive_words(a3d_archive_kind kind)

@@ -17,6 +17,9 @@ typedef enum a3d_archive_kind { A3D_NO_ARCHIVE, A3D_ZIP, A3D_PBO } a3d_archive_k
 /* What the bytes are, whatever the file is called. Safe in any thread, as nothing else here is. */
 a3d_archive_kind a3d_archive_kind_of(const uint8_t *data, size_t size);
 
+/* The kind that a file's extension claims. */
+a3d_archive_kind a3d_archive_named(const char *path);
+
 /* Its name in words: "a zip archive". */
 const char *a3d_archive_words(a3d_archive_kind kind);
 
@@ -70,6 +73,11 @@ typedef struct a3d_member_calls {
  * A3D_MEMBERS_END, and in *note what a3d_archive.note says; both live in the arena of the job. */
 a3d_next a3d_put_members(struct a3d_jobs *jobs, struct a3d_job *archive, const a3d_limits *limits, const a3d_member_calls *calls,
                          const char **why, const char **note);
+
+/* Why the file of a job cannot be read: `why`, unless its path is that of a member. */
+const char *a3d_why_unread(struct a3d_job *job, const char *why);
+/* Gives the result of a job its reason when the file is called an archive and is neither one nor of a known format. */
+void a3d_name_damaged(struct a3d_job *job);
 
 /* The readers behind it. */
 const char *a3d_zip_open(a3d_archive *archive);

@@ -72,7 +72,7 @@ static bool any_claims(const char *path)
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
         if (a3d_claims(*f, path))
             return true;
-    return false;
+    return a3d_archive_named(path) != A3D_NO_ARCHIVE;
 }
 
 static int skip(run *r, const char *path, const char *why)
@@ -133,18 +133,6 @@ static int report_mistake(run *r, const a3d_job *job)
 
 /* ---- in any thread: one file is read and judged ---- */
 
-/* A path like that of a member is told what to do. */
-static const char *why_unread(a3d_job *job, const char *why)
-{
-    char text[300];
-    int part = job->named && job->member == 0 ? (int)a3d_archive_part(job->path) : 0;
-    if (part == 0)
-        return why;
-    snprintf(text, sizeof text, "members are checked with their archive (a3dlint check %.*s)", part, job->path);
-    char *kept = a3d_arena_text(&job->arena, text, strlen(text));
-    return kept != NULL ? kept : why;
-}
-
 static void judge(void *user, a3d_job *job)
 {
     const run *r = user;
@@ -155,7 +143,7 @@ static void judge(void *user, a3d_job *job)
     if (job->problem == NULL && !job->read)
         job->problem = a3d_read_input(&job->arena, job->path, limits.input, &job->input);
     if (job->problem != NULL)
-        job->problem = why_unread(job, job->problem);
+        job->problem = a3d_why_unread(job, job->problem);
     if (job->problem != NULL || job->input.too_large)
         return;
     if (job->choices->options.format == NULL)
@@ -167,6 +155,7 @@ static void judge(void *user, a3d_job *job)
     if (r->cli->links && !a3d_links_in(&job->arena, beside, job->within, &job->choices->options.links))
         return;
     job->result = a3d_judge(&job->arena, job->input.data, job->input.size, &job->choices->options);
+    a3d_name_damaged(job);
 }
 
 /* ---- in the main thread: files go in and reports come out, in one order ---- */

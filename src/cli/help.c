@@ -6,9 +6,9 @@
 const a3d_command a3d_commands[] = {
     {"check", "PATH...", "judge files and folders (the default)",
      "PATH is a file, a folder, which is walked in sorted order, or - for standard input. Files met in a folder\n"
-     "that are of no known format are skipped and counted, unless they are called .a3d, .p3d or .m3g. So are links\n"
-     "that lead out of the folder or to a folder, FIFOs and devices. -v names what is skipped, and why; a run that judged\n"
-     "nothing says so on standard error.\n"
+     "that are of no known format are skipped and counted, unless they are called .a3d, .p3d, .m3g or like an\n"
+     "archive. So are links that lead out of the folder or to a folder, FIFOs and devices. -v names what is skipped, and\n"
+     "why; a run that judged nothing says so on standard error.\n"
      "--exclude GLOB, and exclude = GLOB in .a3dlint, leave out files and whole folders while walking; they count as\n"
      "skipped. What is named itself is judged.\n"
      "Members of .jar, .zip and .pbo archives are judged like files of a folder and named ARCHIVE!MEMBER. The content\n"

@@ -196,3 +196,19 @@ cp s.m3g 'one/s.zip!s.m3g'
 rm 'one/s.zip!s.m3g'
 ends 3 'one/s.zip!s.m3g'
 says 'one/s.zip!s.m3g: cannot be read: members are checked with their archive (a3dlint check one/s.zip)'
+
+# ---- what is called an archive and is none is told ----
+mkdir -p called/sub
+cp a.jar called/x.jar
+printf 'XX' | dd of=called/x.jar conv=notrunc 2> /dev/null
+cp good.pbo called/sub/Y.PBO
+printf 'XX' | dd of=called/sub/Y.PBO conv=notrunc 2> /dev/null
+cp s.m3g called/z.zip
+ends 3 called
+prints 'called/sub/Y.PBO: unreadable: this is no packed bank, though it is called one: it is damaged or something else' \
+    'called/x.jar: unreadable: this is no zip archive, though it is called one: it is damaged or something else' \
+    'called/z.zip: valid (m3g 1.0)' '3 files: 1 valid, 2 unreadable'
+zip -q -0 holds.zip called/x.jar
+ends 3 holds.zip
+prints 'holds.zip!called/x.jar: unreadable: this is no zip archive, though it is called one: it is damaged or something else' \
+    '1 file: 0 valid, 1 unreadable'
