@@ -4,6 +4,15 @@
 
 #include <string.h>
 
+/* Whether CR LF ends every line, but for a last one that has no end: then no CR belongs to a path. */
+static bool has_crlf(const char *p, const char *stop)
+{
+    bool all = memchr(p, '\n', (size_t)(stop - p)) != NULL;
+    for (const char *end; all && (end = memchr(p, '\n', (size_t)(stop - p))) != NULL; p = end + 1)
+        all = end > p && end[-1] == '\r';
+    return all;
+}
+
 int a3d_add_listed(a3d_cli *cli)
 {
     a3d_input input;
@@ -16,18 +25,20 @@ int a3d_add_listed(a3d_cli *cli)
         return 0;
     char end = memchr(input.data, '\0', input.size) != NULL ? '\0' : '\n';
     const char *p = (const char *)input.data, *stop = p + input.size;
+    size_t cr = end == '\n' && has_crlf(p, stop);
     while (p < stop) {
         const char *next = memchr(p, end, (size_t)(stop - p));
         size_t n = (size_t)((next != NULL ? next : stop) - p);
         a3d_words *words = &cli->operands;
         const char **at = a3d_grow(cli->arena, words->at, &words->cap, words->n + 1, sizeof *at);
-        char *path = a3d_arena_text(cli->arena, p, n);
+        size_t length = next != NULL ? n - cr : n;
+        char *path = a3d_arena_text(cli->arena, p, length);
         if (at == NULL || path == NULL) {
             a3d_complain("not enough memory");
             return A3D_EXIT_FAULT;
         }
         words->at = at;
-        if (n > 0)
+        if (length > 0)
             at[words->n++] = path;
         p += n + 1;
     }

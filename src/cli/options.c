@@ -33,7 +33,7 @@ const a3d_option a3d_option_table[] = {
     {"print-config", 0, CHECK, WORD, AT(print_config), "PATH", "print what applies to PATH, and from which file and line; judge nothing"},
     {"format", 0, A3D_CMD_FIND | A3D_CMD_DIFF, WORD, AT(format), "FORM", "text or json"},
     {"extract", 0, A3D_CMD_FIND, WORD, AT(extract), "DIR", "write each member to DIR, never over a file that is there"},
-    {"files-from", 0, CHECK, WORD, AT(files_from), "FILE", "more paths from FILE, one a line or ended by NUL; - is standard input"},
+    {"files-from", 0, CHECK, WORD, AT(files_from), "FILE", "more paths from FILE, one a line (LF or CR LF) or ended by NUL; - is standard input"},
     {"exclude", 0, CHECK, WORDS, AT(exclude), "GLOB", "leave out files and folders met below a folder; seen from the current folder, may be repeated"},
     {"jobs", 'j', CHECK, WORD, AT(jobs), "N", "threads that judge; 0 (default): all cores. The report is the same for any N"},
     {"progress", 0, CHECK | A3D_CMD_REDUCE, WORD, AT(progress), "WHEN", "say on standard error how far it is: always, never or auto (default: on a terminal)"},
