@@ -136,8 +136,8 @@ int a3d_open_document(a3d_cli *cli, const char *path, const a3d_result **result)
 /* The same with options of its own. */
 int a3d_open_with(a3d_cli *cli, const char *path, const a3d_options *options, const a3d_result **result);
 
-/* Adds the paths of --files-from to the operands: ended by NUL when there is one in it, else by LF, or CR LF when every line is. Returns
- * 0, or the exit status after a message. */
+/* Adds the paths of --files-from to the operands: ended by NUL when there is one in it, else by LF, or by CR LF when
+ * every line is. Returns 0, or the exit status after a message. */
 int a3d_add_listed(a3d_cli *cli);
 
 int a3d_run_check(a3d_cli *cli);
