@@ -82,6 +82,8 @@ void a3d_name_damaged(struct a3d_job *job);
 /* The readers behind it. */
 const char *a3d_zip_open(a3d_archive *archive);
 a3d_next a3d_zip_next(a3d_archive *archive, a3d_arena *arena, a3d_member *member);
+/* Whether a zip archive has the record that says where the list of its members stands. */
+bool a3d_zip_has_end(const uint8_t *data, size_t size);
 void a3d_zip_close(a3d_archive *archive);
 bool a3d_pbo_recognise(const uint8_t *data, size_t size);
 const char *a3d_pbo_open(a3d_archive *archive);

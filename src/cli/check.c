@@ -148,6 +148,9 @@ static void judge(void *user, a3d_job *job)
         return;
     if (job->choices->options.format == NULL)
         job->archive = (int)a3d_archive_kind_of(job->input.data, job->input.size);
+    if (job->archive == A3D_NO_ARCHIVE && job->choices->options.format == NULL && a3d_archive_named(job->path) == A3D_ZIP &&
+        a3d_zip_has_end(job->input.data, job->input.size))
+        job->archive = A3D_ZIP; /* a program or damage may stand in front */
     if (job->archive != A3D_NO_ARCHIVE)
         return;
     job->choices->options.name = job->path;

@@ -13,6 +13,7 @@ const a3d_command a3d_commands[] = {
      "skipped. What is named itself is judged.\n"
      "Members of .jar, .zip and .pbo archives are judged like files of a folder and named ARCHIVE!MEMBER. The content\n"
      "tells an archive, not its name. Together they may unpack to --max-unpacked bytes; archives inside are not opened.\n"
+     "Of a damaged archive what can be read is judged, and the archive itself is reported as unreadable (status 3).\n"
      "Files are judged by several threads (-j); the report is the same for any number of them.\n"
      "SIGINT and SIGTERM end the run with a report of what was judged; a second one ends it at once.\n"
      "Text shows a cause first and what follows from it indented under it; bytes at fault stand in brackets.\n"

@@ -120,8 +120,12 @@ a3d_next a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
     bool folder;
     do {
         int code = la.next_header(a->reader, &entry);
-        if (code == END)
+        if (code == END && a3d_zip_has_end(a->data, a->size))
             return A3D_MEMBERS_END;
+        if (code == END) {
+            a->why = "it is damaged: its end, with the list of its members, is missing or wrong, and members may be missing too";
+            return A3D_MEMBERS_BROKEN;
+        }
         if (code != OK && code != WARN) {
             a->why = reason(a, a->arena);
             return A3D_MEMBERS_BROKEN;

@@ -199,16 +199,43 @@ says 'one/s.zip!s.m3g: cannot be read: members are checked with their archive (a
 
 # ---- what is called an archive and is none is told ----
 mkdir -p called/sub
-cp a.jar called/x.jar
-printf 'XX' | dd of=called/x.jar conv=notrunc 2> /dev/null
+cp a.jar called/w.jar
+head -c 300 a.jar > called/x.jar
+for jar in called/[wx].jar; do printf 'XX' | dd of=$jar conv=notrunc 2> /dev/null; done
 cp good.pbo called/sub/Y.PBO
 printf 'XX' | dd of=called/sub/Y.PBO conv=notrunc 2> /dev/null
 cp s.m3g called/z.zip
 ends 3 called
 prints 'called/sub/Y.PBO: unreadable: this is no packed bank, though it is called one: it is damaged or something else' \
     'called/x.jar: unreadable: this is no zip archive, though it is called one: it is damaged or something else' \
-    'called/z.zip: valid (m3g 1.0)' '3 files: 1 valid, 2 unreadable'
+    'called/z.zip: valid (m3g 1.0)' '4 files: 1 valid, 3 unreadable'
+says 'called/w.jar: cannot be read: Damaged Zip archive'
 zip -q -0 holds.zip called/x.jar
 ends 3 holds.zip
 prints 'holds.zip!called/x.jar: unreadable: this is no zip archive, though it is called one: it is damaged or something else' \
     '1 file: 0 valid, 1 unreadable'
+
+# ---- an archive whose end is missing is told, and what is left of it is judged ----
+head -c -30 a.jar > short.jar
+ends 3 short.jar
+grep -v '^    ' stdout > lines && mv lines stdout
+prints "${report[@]/#a.jar/short.jar}" '4 files: 2 valid, 1 invalid, 1 unreadable, 1 skipped, 1 error'
+damaged='it is damaged: its end, with the list of its members, is missing or wrong, and members may be missing too'
+says "short.jar: cannot be read: $damaged"
+mkdir ends
+zip -q ends/whole.zip s.m3g
+size=$(stat -c %s ends/whole.zip)
+for n in 1 5 21 22 23 40 60; do
+    head -c $((size - n)) ends/whole.zip > ends/short.zip
+    ends 3 ends
+    grep -q '^ends/short.zip!s.m3g: valid' stdout || { cat stdout; fail "$n bytes less: what is left is not judged"; }
+    says "ends/short.zip: cannot be read: $damaged"
+done
+# Something behind the end, a comment, and a program in front are no damage.
+rm ends/short.zip
+(cat ends/whole.zip; echo more) > ends/behind.zip
+cp ends/whole.zip ends/comment.zip
+echo 'PK is a comment' | zip -q -z ends/comment.zip > /dev/null
+(echo '#!/bin/sh'; cat ends/whole.zip) > ends/in-front.jar
+ends 0 ends
+prints ends/{behind.zip,comment.zip,in-front.jar,whole.zip}'!s.m3g: valid (m3g 1.0)' '4 files: 4 valid'
