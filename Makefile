@@ -216,7 +216,7 @@ else
 $(error ENGINE is libfuzzer, afl, cmplog, coverage or replay, not '$(ENGINE)')
 endif
 # The readers of the command line's own files print nothing and can be fuzzed too.
-READERS := $(addprefix src/cli/,baseline_read.c config_ini.c config_read.c distance.c names.c)
+READERS := $(addprefix src/cli/,baseline_read.c config_ini.c config_read.c distance.c exclude.c names.c place.c)
 ifeq ($(filter memory,$(SAN)),)
 fuzz_FLAGS += $(INIH_FLAGS)
 fuzz_LIBS  := $(INIH_LIBS)
