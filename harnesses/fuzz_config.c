@@ -43,6 +43,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; read && i < config.n; i++)
         if (config.settings[i].glob != NULL)
             a3d_glob_fits(&arena, config.settings[i].glob, path);
+    if (read)
+        a3d_excludes_fit(&arena, &config.excludes, "/", "/models", "/models/lod12/tree.m3g", size % 2 != 0);
     a3d_arena_free(&arena);
     return 0;
 }
