@@ -7,7 +7,8 @@ fail() { echo "$*"; exit 1; }
 listed() { "$A3DLINT" formats odol | sed -n 's/^  versions: //p' | tr ',' '\n' | sed 's/^ *//; s/ (\(.*\))/-\1/'; }
 # field NAME FILE: a member of the report's only file
 field() { sed -n "s/^      \"$1\": \"\{0,1\}\([a-z0-9]*\)\"\{0,1\},\$/\1/p" "$2"; }
-count() { sed -n "s/^        \"$1\": \([0-9]*\),\{0,1\}\$/\1/p" "$2"; }
+# count SEVERITY FILE: findings of that severity, kept ones
+count() { sed -n "s/^        \"$1\": \([0-9]*\),\{0,1\}\$/\1/p" "$2" | head -n 1; }
 
 versions=0
 for sample in $(listed); do
