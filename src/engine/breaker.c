@@ -243,21 +243,11 @@ static void try_node(breaker *b, uint32_t index)
     }
 }
 
-static bool is_reached(const a3d_doc *doc, uint32_t index)
-{
-    while (index != doc->root) {
-        if (a3d_at(doc, index)->state != A3D_PRESENT)
-            return false;
-        index = a3d_at(doc, index)->parent;
-    }
-    return true;
-}
-
 static void walk(breaker *b)
 {
     uint32_t n = (uint32_t)b->ctx->doc->n_nodes;
     for (uint32_t i = 0; i < n && !b->taken; i++)
-        if (is_reached(b->ctx->doc, i))
+        if (a3d_is_reached(b->ctx->doc, i))
             try_node(b, i);
 }
 

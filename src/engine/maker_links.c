@@ -131,17 +131,6 @@ static int link_node(a3d_maker *m, uint32_t index, bool *again)
     return A3D_OK;
 }
 
-/* Whether all that holds a node is there still. */
-static bool is_reached(const a3d_doc *doc, uint32_t index)
-{
-    while (index != doc->root) {
-        if (a3d_at(doc, index)->state != A3D_PRESENT)
-            return false;
-        index = a3d_at(doc, index)->parent;
-    }
-    return true;
-}
-
 /* Names that have nothing to name take their element away, and with it what others may have named: once more then. */
 static int link_all(a3d_maker *m)
 {
@@ -153,7 +142,7 @@ static int link_all(a3d_maker *m)
         if (a3d_index_build(&m->ctx) != A3D_OK)
             return A3D_STOP;
         for (uint32_t i = 0; i < doc->n_nodes; i++)
-            if (is_reached(doc, i) && link_node(m, i, &again) != A3D_OK)
+            if (a3d_is_reached(doc, i) && link_node(m, i, &again) != A3D_OK)
                 return A3D_STOP;
     }
     return A3D_OK;

@@ -136,3 +136,16 @@ void a3d_make_surfaces(a3d_maker *m, uint32_t list, unsigned begin_slot, unsigne
         begin += part;
     }
 }
+
+int a3d_make_index_bytes(a3d_maker *m, uint32_t node, uint32_t each)
+{
+    uint32_t size = 6 * a3d_many(m, 1, 524287 / 3, each);
+    a3d_text bytes;
+    a3d_text_init(&bytes, m->ctx.doc->arena);
+    uint8_t *p = a3d_extend(&bytes, size);
+    for (uint32_t i = 0; p != NULL && i < size; i++)
+        p[i] = 0;
+    int st = a3d_make_content(m, node, &bytes, size);
+    a3d_text_free(&bytes);
+    return st;
+}

@@ -23,4 +23,8 @@ int a3d_make_url(a3d_maker *m, uint32_t node);
 /* Deals the triangles of an index buffer out to the surfaces of a list. */
 void a3d_make_surfaces(a3d_maker *m, uint32_t list, unsigned begin_slot, unsigned count_slot, uint32_t triangles);
 
+/* Bytes for whole triangles, about `each` bytes of the file for one; which vertices they name is known when all
+ * vertices are. */
+int a3d_make_index_bytes(a3d_maker *m, uint32_t node, uint32_t each);
+
 #endif

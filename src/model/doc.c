@@ -143,3 +143,13 @@ int a3d_side_set(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value
     doc->sides[side - doc->sides].value = value;
     return 0;
 }
+
+bool a3d_is_reached(const a3d_doc *doc, uint32_t node)
+{
+    while (node != doc->root) {
+        if (a3d_at(doc, node)->state != A3D_PRESENT)
+            return false;
+        node = a3d_at(doc, node)->parent;
+    }
+    return true;
+}

@@ -152,6 +152,9 @@ const a3d_record *a3d_record_type(const a3d_doc *doc, uint32_t node);
 /* The nearest record of type `type` that encloses the node (or is it), or A3D_NO_NODE. */
 uint32_t a3d_enclosing(const a3d_doc *doc, uint32_t node, const a3d_record *type);
 
+/* Whether a node and all that holds it are there. */
+bool a3d_is_reached(const a3d_doc *doc, uint32_t node);
+
 /* Where the content of an array or flat vector starts, and in which stream. NULL when it has none. */
 const uint8_t *a3d_content(const a3d_doc *doc, const a3d_node *node, uint32_t *stream, uint32_t *off);
 

@@ -21,20 +21,6 @@ static bool is_expected(unsigned record, unsigned slot)
     }
 }
 
-/* Bytes for whole triangles; which vertices they name is known when all vertices are. */
-static int make_index_bytes(a3d_maker *m, uint32_t node)
-{
-    uint32_t size = 6 * a3d_many(m, 1, 524287 / 3, 24);
-    a3d_text bytes;
-    a3d_text_init(&bytes, m->ctx.doc->arena);
-    uint8_t *p = a3d_extend(&bytes, size);
-    for (uint32_t i = 0; p != NULL && i < size; i++)
-        p[i] = 0;
-    int st = a3d_make_content(m, node, &bytes, size);
-    a3d_text_free(&bytes);
-    return st;
-}
-
 /* The numbers that this format has for attributes. */
 static const uint8_t codes[A3D_ATTRIBUTES] = {0, 1, 2, 0, 5, 0};
 
@@ -76,7 +62,7 @@ int a3d_a3d1_choose(a3d_maker *m, uint32_t node)
     if (type->id == REC_IMAGE && slot == IMAGE_url)
         return a3d_make_url(m, node);
     if (type->id == REC_INDEX_BUFFER && slot == INDEX_BUFFER_byteBuffer)
-        return make_index_bytes(m, node);
+        return a3d_make_index_bytes(m, node, 24);
     if (type->id == REC_VERTEX_BUFFER && slot != VERTEX_BUFFER_vertexCount)
         return A3D_OK; /* all three at once, by the last of them */
     if (type->id == REC_GEOMETRY && slot == GEOMETRY_vertexBuffers)

@@ -25,20 +25,6 @@ static uint32_t joints_of(const a3d_doc *doc)
 
 /* ---- fields ---- */
 
-/* Bytes for whole triangles; which vertices they name is known when all vertices are. */
-static int make_index_bytes(a3d_maker *m, uint32_t node)
-{
-    uint32_t size = 6 * a3d_many(m, 1, 524287 / 3, 18);
-    a3d_text bytes;
-    a3d_text_init(&bytes, m->ctx.doc->arena);
-    uint8_t *p = a3d_extend(&bytes, size);
-    for (uint32_t i = 0; p != NULL && i < size; i++)
-        p[i] = 0;
-    int st = a3d_make_content(m, node, &bytes, size);
-    a3d_text_free(&bytes);
-    return st;
-}
-
 static int make_attributes(a3d_maker *m, uint32_t node)
 {
     uint8_t attributes[A3D_MOST_ATTRIBUTES];
@@ -123,7 +109,7 @@ int a3d2_choose(a3d_maker *m, uint32_t node)
     case REC_BOX: return slot == BOX_box ? a3d_make_box(m, node) : A3D_UNCHOSEN;
     case REC_IMAGE: return slot == IMAGE_url ? a3d_make_url(m, node) : A3D_UNCHOSEN;
     case REC_TRACK: return slot == TRACK_keyframes ? make_keyframes(m, node) : A3D_UNCHOSEN;
-    case REC_INDEX_BUFFER: return slot == INDEX_BUFFER_byteBuffer ? make_index_bytes(m, node) : A3D_UNCHOSEN;
+    case REC_INDEX_BUFFER: return slot == INDEX_BUFFER_byteBuffer ? a3d_make_index_bytes(m, node, 18) : A3D_UNCHOSEN;
     case REC_VERTEX_BUFFER:
         return slot == VERTEX_BUFFER_attributes ? make_attributes(m, node)
              : slot == VERTEX_BUFFER_byteBuffer ? make_vertex_bytes(m, node) : A3D_UNCHOSEN;
