@@ -209,6 +209,9 @@ fuzz_LINK  := -fsanitize=fuzzer
 else ifeq ($(ENGINE),coverage)
 fuzz_CC    := $(CLANG)
 fuzz_FLAGS += -fprofile-instr-generate -fcoverage-mapping
+# All of it in each target: code that none of them calls has to be seen as not reached.
+fuzz_ALL   := -Wl,--whole-archive
+fuzz_END   := -Wl,--no-whole-archive
 fuzz_MAIN  := $(fuzz_DIR)/harnesses/replay_main.o
 else ifeq ($(ENGINE),replay)
 fuzz_MAIN  := $(fuzz_DIR)/harnesses/replay_main.o
@@ -231,7 +234,7 @@ fuzz_TARGETS := $(FUZZERS:harnesses/%.c=build/harness/$(ENGINE)/%)
 $(fuzz_DIR)/flags: FORCE
 	$(call stamp,$(fuzz_CC) $(BASE) $(CPPFLAGS) $(fuzz_FLAGS))
 build/harness/$(ENGINE)/.link: FORCE
-	$(call stamp,$(fuzz_CC) $(SOURCES) $(SHARED) $(fuzz_FLAGS) $(fuzz_LINK) $(fuzz_MUTATOR) $(LDFLAGS))
+	$(call stamp,$(fuzz_CC) $(SOURCES) $(SHARED) $(fuzz_FLAGS) $(fuzz_LINK) $(fuzz_ALL) $(fuzz_MUTATOR) $(LDFLAGS))
 
 $(fuzz_DIR)/%.o: %.c $(fuzz_DIR)/flags
 	@mkdir -p $(@D)
@@ -245,7 +248,7 @@ $(fuzz_LIBRARY): $(fuzz_OBJECTS) build/harness/$(ENGINE)/.link
 build/harness/$(ENGINE)/%: $(fuzz_DIR)/harnesses/%.o $(fuzz_MAIN) $(fuzz_MUTATOR) $(fuzz_LIBRARY) build/harness/$(ENGINE)/.link
 	@$(say_ld)
 	$(Q)$(fuzz_CC) $(fuzz_FLAGS) $(fuzz_LINK) $(LDFLAGS) $< $(fuzz_MAIN) $(if $(filter $*,$(fuzz_OF_FILES)),$(fuzz_MUTATOR)) \
-		$(fuzz_LIBRARY) $(LIBS) $(fuzz_LIBS) -o $@
+		$(fuzz_ALL) $(fuzz_LIBRARY) $(fuzz_END) $(LIBS) $(fuzz_LIBS) -o $@
 
 -include $(fuzz_OBJECTS:.o=.d) $(FUZZERS:%.c=$(fuzz_DIR)/%.d) $(fuzz_MAIN:.o=.d)
 

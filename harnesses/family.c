@@ -11,6 +11,8 @@ enum { MARK = 8, CHOICES = 8, ONE_IN = 16, MOST_POWER = 24 };
 
 void family_refuse(const char *who, size_t size, const char *what)
 {
+    if (pool_refused())
+        return;
     fprintf(stderr, "%s, %zu bytes: %s\n", who, size, what);
     abort();
 }
@@ -42,9 +44,11 @@ static void run_bounded(pool *memory, const a3d_format *format, const uint8_t *d
                          .depth = choice[5], .findings = choice[6], .work = power(choice[7])};
     a3d_allocator mem = pool_restart(memory);
     memory->fail_at = choice[0] | (uint32_t)choice[1] << 8;
-    memory->stays = choice[2] == 1;
+    memory->stays = choice[2] == 1 || choice[2] == 3;
+    mem.chunk = choice[2] == 2 || choice[2] == 3;
     judge_how how = {.mem = &mem, .limits = &limits, .bounded = true, .seen = family_rules_seen};
     judged result = judge_with(format, data, size, &how);
+    memory->refused = false; /* what a bounded judgement asks holds all the same */
     if (result.broken[0] != '\0')
         family_refuse(format->name, size, result.broken);
 }

@@ -11,12 +11,12 @@
  * An input that ends in the eight bytes "A3DLIMIT" is judged without its last 16 bytes; the eight before the mark
  * choose what it may cost, a zero standing for no choice:
  *   0  which request for memory is refused (u16, little-endian)    4  nodes, as a power of two
- *   2  1: all after it are refused too                             5  depth
- *   3  unpacked bytes, as a power of two                           6  findings
- *                                                                  7  work, as a power of two */
+ *   2  1: all after it are refused too; 2: each small thing is     5  depth
+ *      a request of its own; 3: both                               6  findings
+ *   3  unpacked bytes, as a power of two                           7  work, as a power of two */
 int family_run(const a3d_format *format, const uint8_t *data, size_t size);
 
-/* Prints who does not hold what, and aborts. */
+/* Prints who does not hold what, and aborts; but where memory was refused (pool.h) nothing has to hold, and it returns. */
 void family_refuse(const char *who, size_t size, const char *what);
 
 /* Each rule that a finding names is a branch of its own, so that an engine sees rules as it sees edges. */

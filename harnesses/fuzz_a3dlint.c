@@ -1,10 +1,9 @@
 /* fuzz_a3dlint.c - any bytes: the whole library call, and everything that judge.h promises. */
 #include "a3dlint_internal.h"
 #include "engine/path.h"
+#include "family.h"
 #include "judge.h"
-
-#include <stdio.h>
-#include <stdlib.h>
+#include "pool.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -39,13 +38,13 @@ static const char *verdict_fault(const a3d_result *result)
 
 /* The call that every command makes: detection, decode, rules, suspects, verdict. The search for suspects takes
  * what work the limit leaves, so the limit is low here: many inputs find more than a long look at each. */
-static const char *check(const uint8_t *data, size_t size)
+static const char *check(const uint8_t *data, size_t size, const a3d_allocator *mem)
 {
     enum { UNPACKED = 4 << 20, WORK = 8192 };
     const uint64_t n = size;
     a3d_options options = {.limits = {.unpacked = UNPACKED + 64 * n, .work = WORK + 8 * n}};
     a3d_arena arena;
-    a3d_arena_init(&arena, NULL);
+    a3d_arena_init(&arena, mem);
     const a3d_result *result = a3d_judge(&arena, data, size, &options);
     const char *fault = verdict_fault(result);
     if (fault == NULL && result->doc != NULL)
@@ -54,25 +53,21 @@ static const char *check(const uint8_t *data, size_t size)
     return fault;
 }
 
-static void refuse(const char *who, size_t size, const char *what)
-{
-    fprintf(stderr, "%s, %zu bytes: %s\n", who, size, what);
-    abort();
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const a3d_format *formats[JUDGE_FORMATS];
+    static pool memory;
     if (size >= UINT32_MAX)
         return 0;
-    const char *fault = check(data, size);
+    a3d_allocator mem = pool_restart(&memory);
+    const char *fault = check(data, size, &mem);
     if (fault != NULL)
-        refuse("check", size, fault);
+        family_refuse("check", size, fault);
     unsigned n = judge_candidates(data, size, formats);
     for (unsigned i = 0; i < n; i++) {
-        judged result = judge(formats[i], data, (uint32_t)size);
+        judged result = judge_with(formats[i], data, (uint32_t)size, &(judge_how){.mem = &mem});
         if (result.broken[0] != '\0')
-            refuse(formats[i]->name, size, result.broken);
+            family_refuse(formats[i]->name, size, result.broken);
     }
     return 0;
 }

@@ -1,6 +1,7 @@
 /* fuzz_baseline.c - any bytes as a baseline. What is read and written again is read as the same. */
 #include "cli/baseline.h"
 #include "family.h"
+#include "pool.h"
 
 #include <string.h>
 
@@ -18,11 +19,13 @@ static bool same(const a3d_entries *a, const a3d_entries *b)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    static pool memory;
     a3d_arena arena;
     a3d_entries entries = {0}, again = {0};
     a3d_text problem, out;
     unsigned line = 0, column = 0;
-    a3d_arena_init(&arena, NULL);
+    a3d_allocator mem = pool_restart(&memory);
+    a3d_arena_init(&arena, &mem);
     a3d_text_init(&problem, &arena);
     a3d_text_init(&out, &arena);
     if (!a3d_baseline_read(&arena, data, size, &entries, &line, &column, &problem)) {

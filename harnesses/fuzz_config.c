@@ -4,6 +4,7 @@
  * mistake has a line that the text has. */
 #include "cli/config.h"
 #include "family.h"
+#include "pool.h"
 
 #include <string.h>
 
@@ -29,11 +30,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         data += before + 1;
         size -= before + 1;
     }
+    static pool memory;
     a3d_arena arena;
     a3d_config config = {0}, again = {0};
     a3d_text problem;
     unsigned line = 0, line_again = 0;
-    a3d_arena_init(&arena, NULL);
+    a3d_allocator mem = pool_restart(&memory);
+    a3d_arena_init(&arena, &mem);
     a3d_text_init(&problem, &arena);
     bool read = a3d_config_read(&arena, data, size, &config, &line, &problem);
     if (!read && (problem.size == 0 || line > lines_of(data, size)))

@@ -23,6 +23,14 @@
 /* What does not fit in the region comes from malloc. */
 enum { REGION = 32 << 20, ALIGN = 16, GUARD = 16 };
 
+/* What pool_starve chose. */
+static struct {
+    uint32_t request;
+    bool stays;
+    size_t now; /* the chunk of arenas: 1, once it was called */
+} starved;
+static const pool *last;
+
 static size_t cut_size(size_t size)
 {
     return (size + ALIGN - 1) / ALIGN * ALIGN + GUARD;
@@ -85,8 +93,10 @@ static void *pool_resize(void *user, void *block, size_t old_size, size_t size)
         return NULL;
     }
     p->asked++;
-    if (p->fail_at != 0 && (p->asked == p->fail_at || (p->stays && p->asked > p->fail_at)))
+    if (p->fail_at != 0 && (p->asked == p->fail_at || (p->stays && p->asked > p->fail_at))) {
+        p->refused = true;
         return NULL;
+    }
     if (block == NULL)
         return cut(p, size);
     if (!inside(p, block))
@@ -111,7 +121,28 @@ a3d_allocator pool_restart(pool *p)
     if (p->base != NULL)
         FORBID(p->base, p->most);
     p->used = p->most = 0;
-    p->asked = p->fail_at = 0;
-    p->stays = false;
-    return (a3d_allocator){pool_resize, p};
+    p->asked = 0;
+    p->refused = false;
+    p->fail_at = starved.request;
+    p->stays = starved.stays;
+    last = p;
+    return (a3d_allocator){pool_resize, p, starved.now};
+}
+
+void pool_starve(uint32_t request, bool stays)
+{
+    starved.request = request;
+    starved.stays = stays;
+    starved.now = 1;
+    last = NULL;
+}
+
+uint32_t pool_asked(void)
+{
+    return last != NULL ? last->asked : 0;
+}
+
+bool pool_refused(void)
+{
+    return last != NULL && last->refused;
 }

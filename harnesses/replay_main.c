@@ -4,8 +4,12 @@
  * beyond either end; else one that ends where a page begins that nobody may touch.
  *
  *     REPLAY_NAMES=1   prints each path before it is run
- *     REPLAY_TIMES=N   runs each input N times and prints how many runs that makes in a second of the processor */
+ *     REPLAY_TIMES=N   runs each input N times and prints how many runs that makes in a second of the processor
+ *     REPLAY_STARVE=N  runs each input again up to 2 N times, a request for memory refused in each: the places are
+ *                      spread over the run, other ones for each input, and what follows is refused too or not */
 #define _DEFAULT_SOURCE
+#include "pool.h"
+
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -26,7 +30,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static unsigned long inputs, times = 1, runs;
+static unsigned long inputs, times = 1, starved, runs;
 static double seconds;
 
 /* ---- a block that ends at a page which nobody may touch ---- */
@@ -115,6 +119,20 @@ static int read_whole(FILE *file, block *b)
     return 0;
 }
 
+static void run_starved(const block *b)
+{
+    pool_starve(0, false);
+    LLVMFuzzerTestOneInput(b->data, b->size);
+    unsigned long asked = pool_asked(), step = asked / starved + 1;
+    for (unsigned long at = 1 + inputs % step; at <= asked; at += step)
+        for (int stays = 0; stays < 2; stays++) {
+            pool_starve((uint32_t)at, stays != 0);
+            LLVMFuzzerTestOneInput(b->data, b->size);
+            runs++;
+        }
+    pool_starve(0, false);
+}
+
 static void run(const block *b)
 {
     clock_t before = clock();
@@ -122,6 +140,8 @@ static void run(const block *b)
         LLVMFuzzerTestOneInput(b->data, b->size);
     seconds += (double)(clock() - before) / CLOCKS_PER_SEC;
     runs += times;
+    if (starved > 0)
+        run_starved(b);
     inputs++;
 }
 
@@ -167,9 +187,14 @@ int main(int argc, char **argv)
     const char *wish = getenv("REPLAY_TIMES");
     if (wish != NULL && strtoul(wish, NULL, 10) > 0)
         times = strtoul(wish, NULL, 10);
+    const char *starve = getenv("REPLAY_STARVE");
+    if (starve != NULL)
+        starved = strtoul(starve, NULL, 10);
     for (int i = 1; i < argc; i++)
         failed |= replay(argv[i]);
     printf("%lu inputs, %s\n", inputs, failed ? "some could not be read" : "no fault");
+    if (starved > 0)
+        printf("%lu runs, with memory refused in all but one of each input\n", runs);
     if (wish != NULL && seconds > 0)
         printf("%lu runs, %.0f in a second\n", runs, (double)runs / seconds);
     return failed;

@@ -28,6 +28,8 @@ void a3d_arena_init(a3d_arena *arena, const a3d_allocator *mem)
         arena->mem = *mem;
     if (arena->mem.resize == NULL)
         arena->mem.resize = plain_resize;
+    if (arena->mem.chunk == 0)
+        arena->mem.chunk = CHUNK;
 }
 
 void a3d_arena_free(a3d_arena *arena)
@@ -46,7 +48,7 @@ void a3d_arena_reset(a3d_arena *arena)
     a3d_block *kept = NULL;
     while (arena->blocks != NULL) {
         a3d_block *next = arena->blocks->next;
-        if (kept == NULL && arena->blocks->size == CHUNK)
+        if (kept == NULL && arena->blocks->size == arena->mem.chunk)
             kept = arena->blocks;
         else
             arena->mem.resize(arena->mem.user, arena->blocks, arena->blocks->size + HEADER, 0);
@@ -56,8 +58,8 @@ void a3d_arena_reset(a3d_arena *arena)
         kept->next = kept->prev = NULL;
     arena->blocks = kept;
     arena->chunk = kept != NULL ? (unsigned char *)kept + HEADER : NULL;
-    arena->chunk_left = kept != NULL ? CHUNK : 0;
-    arena->held = kept != NULL ? CHUNK + HEADER : 0;
+    arena->chunk_left = kept != NULL ? arena->mem.chunk : 0;
+    arena->held = kept != NULL ? arena->mem.chunk + HEADER : 0;
 }
 
 static void unlink_block(a3d_arena *arena, a3d_block *b)
@@ -112,13 +114,13 @@ void *a3d_arena_alloc(a3d_arena *arena, size_t size)
     if (size > SIZE_MAX - ALIGN)
         return NULL;
     size = size == 0 ? ALIGN : (size + ALIGN - 1) / ALIGN * ALIGN; /* nothing has a place too: NULL means failure */
-    if (size > CHUNK / 4) {
+    if (size > arena->mem.chunk / 4) {
         void *own = a3d_block_resize(arena, NULL, size);
         return own != NULL ? memset(own, 0, size) : NULL;
     }
     if (size > arena->chunk_left) {
-        arena->chunk = a3d_block_resize(arena, NULL, CHUNK);
-        arena->chunk_left = arena->chunk != NULL ? CHUNK : 0;
+        arena->chunk = a3d_block_resize(arena, NULL, arena->mem.chunk);
+        arena->chunk_left = arena->chunk != NULL ? arena->mem.chunk : 0;
         if (arena->chunk == NULL)
             return NULL;
     }

@@ -13,6 +13,7 @@
 typedef struct a3d_allocator {
     void *(*resize)(void *user, void *p, size_t old_size, size_t size);
     void *user;
+    size_t chunk; /* small things are cut from blocks of this size; 0: the usual one, 1: each is a block of its own */
 } a3d_allocator;
 
 typedef struct a3d_block {

@@ -153,7 +153,7 @@ size_t a3d_mutate(a3d_arena *arena, const a3d_mutation *m, uint8_t *out, size_t 
     bound b = {&arena->mem, ((size_t)4 << 20) + 64 * ((size_t)m->size + m->other_size)};
     a3d_arena inner;
     size_t n = 0;
-    a3d_arena_init(&inner, &(a3d_allocator){bounded, &b});
+    a3d_arena_init(&inner, &(a3d_allocator){bounded, &b, arena->mem.chunk});
     if (m->format != NULL && m->size > 0 && !a3d_random_chance(&r, 1, BYTES_ONLY))
         n = mutate_document(&inner, m, &r, out, most);
     a3d_arena_free(&inner);

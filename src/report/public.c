@@ -38,9 +38,9 @@ const char *a3dlint_version(void)
 a3dlint *a3dlint_new(const a3dlint_memory *memory)
 {
     a3d_arena arena;
-    a3d_allocator mem = {NULL, NULL};
+    a3d_allocator mem = {0};
     if (memory != NULL)
-        mem = (a3d_allocator){memory->resize, memory->user};
+        mem = (a3d_allocator){memory->resize, memory->user, 0};
     a3d_arena_init(&arena, memory != NULL ? &mem : NULL);
     a3dlint *lint = a3d_block_resize(&arena, NULL, sizeof *lint);
     if (lint == NULL) {

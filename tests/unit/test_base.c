@@ -45,7 +45,7 @@ static void *count_resize(void *user, void *p, size_t old_size, size_t size)
 static void arena_gives_all_back(void **state)
 {
     counter c = {.left = SIZE_MAX};
-    a3d_allocator mem = {count_resize, &c};
+    a3d_allocator mem = {count_resize, &c, 0};
     a3d_arena arena;
     (void)state;
     a3d_arena_init(&arena, &mem);
@@ -71,7 +71,7 @@ static void arena_gives_all_back(void **state)
 static void blocks_move_and_go(void **state)
 {
     counter c = {.left = SIZE_MAX};
-    a3d_allocator mem = {count_resize, &c};
+    a3d_allocator mem = {count_resize, &c, 0};
     a3d_arena arena;
     char *p[4];
     (void)state;
@@ -119,7 +119,7 @@ static void arrays_grow(void **state)
 static void memory_runs_out(void **state)
 {
     counter c = {.left = 1};
-    a3d_allocator mem = {count_resize, &c};
+    a3d_allocator mem = {count_resize, &c, 0};
     a3d_arena arena;
     size_t cap = 0;
     (void)state;
