@@ -40,7 +40,9 @@ const a3d_command a3d_commands[] = {
      A3D_CMD_FIND, a3d_run_find},
     {"dump", "FILE", "print the document as a tree",
      "Members that begin with $ are what the bytes chose beyond values: $form (which of several spellings),\n"
-     "$honest false (a length, count or checksum that is wrong), $slack (bytes that no field owns), $stream.\n",
+     "$honest false (a length, count or checksum that is wrong), $slack (bytes that no field owns), $stream.\n"
+     "--gltf writes what can be seen of the file instead, as a GLB for any 3D tool; what cannot be carried over, and\n"
+     "what had to be mended, is told on standard error. extras.path of its nodes and meshes is the path of their record.\n",
      A3D_CMD_DUMP, a3d_run_dump},
     {"hex", "FILE", "show every byte beside the field that owns it",
      "The streams follow each other: the file, then what its packed parts unpack to. A line is an offset, up to 16\n"

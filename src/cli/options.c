@@ -44,6 +44,7 @@ const a3d_option a3d_option_table[] = {
     {"color", 0, CHECK | A3D_CMD_HEX | A3D_CMD_DIFF, WORD, AT(color), "WHEN", "always, never or auto (default: on a terminal)"},
     {"stats", 0, CHECK, FLAG, AT(stats), NULL, "what the files contain: meshes, triangles ..., records, bytes, largest arrays"},
     {"text", 0, A3D_CMD_DUMP, FLAG, AT(text), NULL, "for people instead of JSON"},
+    {"gltf", 0, A3D_CMD_DUMP, FLAG, AT(gltf), NULL, "what can be seen of the file, as glTF 2.0 (GLB): nodes, meshes, materials, skins"},
     {"full", 0, A3D_CMD_DUMP | A3D_CMD_HEX, FLAG, AT(full), NULL, "large arrays whole"},
     {"at", 0, A3D_CMD_HEX, WORD, AT(at), "PATH", "only the bytes of PATH, or the line of @STREAM+OFFSET, and lines around"},
     {"finding", 0, A3D_CMD_HEX, WORD, AT(finding), "ID", "only the bytes of one finding (#ID) and its suspects, and lines around"},

@@ -11,6 +11,7 @@ struct a3d_ctx;  /* the state of a decode (engine) */
 struct a3d_enc;  /* the state of an encode (engine) */
 struct a3d_cur;
 struct a3d_maker; /* the state of a random document in the making (engine) */
+struct a3d_visual; /* what can be seen of a document (engine) */
 typedef struct a3d_format a3d_format;
 
 /* Bytes that only a function can read. All functions are required.
@@ -122,6 +123,8 @@ struct a3d_format {
     /* Canonical choices that tables cannot make (which sections to pack, dropping what is empty); called before
      * a canonical encode. Returns 0, or -1 when memory ran out. May be NULL. */
     int (*canonical)(a3d_doc *doc);
+    /* Adds what can be seen of a document (engine/visual.h), sound or not. NULL: nothing can. */
+    void (*visual)(struct a3d_visual *v);
 };
 
 #endif

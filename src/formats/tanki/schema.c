@@ -86,4 +86,5 @@ const a3d_format a3d_format_tanki = {
     .version_text = version_text,
     .choose = a3d_tanki_choose,
     .mend = a3d_tanki_mend,
+    .visual = a3d_tanki_visual,
 };
