@@ -43,7 +43,8 @@ static const a3d_format *format_of(const uint8_t *data, size_t size)
 
 /* What one call needs besides its arguments, kept for the next. */
 typedef struct workshop {
-    pool memory;
+    pool memory, kept_memory;
+    a3d_kept kept; /* all forgotten at once when there is no room for more */
     uint64_t seed; /* AFL++: of the next mutant */
     uint8_t *out;
     size_t room;
@@ -61,6 +62,16 @@ static bool make_room(workshop *w, size_t n)
     return true;
 }
 
+static a3d_kept *kept_files(workshop *w)
+{
+    if (w->kept_memory.base == NULL || w->kept.n + A3D_KEPT_IN_ONE > A3D_KEPT || w->kept_memory.used > w->kept_memory.size / 2) {
+        a3d_kept_free(&w->kept);
+        a3d_allocator mem = pool_restart(&w->kept_memory);
+        a3d_kept_init(&w->kept, &mem);
+    }
+    return &w->kept;
+}
+
 static size_t mutate_file(workshop *w, const uint8_t *data, size_t size, const uint8_t *other, size_t other_size, uint64_t seed,
                           uint8_t *out, size_t most)
 {
@@ -69,7 +80,7 @@ static size_t mutate_file(workshop *w, const uint8_t *data, size_t size, const u
     if (size >= UINT32_MAX || other_size >= UINT32_MAX)
         return 0;
     a3d_arena_init(&arena, &mem);
-    a3d_mutation m = {format_of(data, size), data, (uint32_t)size, other, (uint32_t)other_size, seed};
+    a3d_mutation m = {format_of(data, size), data, (uint32_t)size, other, (uint32_t)other_size, seed, kept_files(w)};
     size_t n = a3d_mutate(&arena, &m, out, most);
     a3d_arena_free(&arena);
     return n;
@@ -177,7 +188,9 @@ const char *afl_custom_describe(void *state, size_t room)
 void afl_custom_deinit(void *state)
 {
     workshop *w = state;
+    a3d_kept_free(&w->kept);
     free(w->memory.base);
+    free(w->kept_memory.base);
     free(w->out);
     free(w);
 }

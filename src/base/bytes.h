@@ -32,9 +32,27 @@ static inline uint64_t a3d_load64(const uint8_t *p, bool big)
     return hi << 32 | lo;
 }
 
+static inline void a3d_store16(uint8_t *p, uint16_t value, bool big)
+{
+    p[big ? 1 : 0] = (uint8_t)value;
+    p[big ? 0 : 1] = (uint8_t)(value >> 8);
+}
+
+static inline void a3d_store32(uint8_t *p, uint32_t value, bool big)
+{
+    a3d_store16(big ? p : p + 2, (uint16_t)(value >> 16), big);
+    a3d_store16(big ? p + 2 : p, (uint16_t)value, big);
+}
+
 /* Stores the low `width` bytes (1 to 8) of `value`. */
 static inline void a3d_store(uint8_t *p, unsigned width, uint64_t value, bool big)
 {
+    switch (width) {
+    case 1: p[0] = (uint8_t)value; return;
+    case 2: a3d_store16(p, (uint16_t)value, big); return;
+    case 4: a3d_store32(p, (uint32_t)value, big); return;
+    default: break;
+    }
     for (unsigned i = 0; i < width; i++)
         p[big ? width - 1 - i : i] = (uint8_t)(value >> (8 * i));
 }

@@ -22,12 +22,8 @@ void a3d_text_free(a3d_text *t)
     a3d_text_init(t, arena);
 }
 
-uint8_t *a3d_extend(a3d_text *t, size_t n)
+uint8_t *a3d_extend_more(a3d_text *t, size_t n)
 {
-    if (!t->failed && n <= t->cap - t->size && t->data != NULL) { /* mostly there is room */
-        t->size += n;
-        return (uint8_t *)t->data + t->size - n;
-    }
     if (t->failed || n > SIZE_MAX / 2 - t->size) {
         t->failed = true;
         return NULL;
@@ -54,11 +50,6 @@ void a3d_put(a3d_text *t, const void *bytes, size_t n)
 void a3d_puts(a3d_text *t, const char *text)
 {
     a3d_put(t, text, strlen(text));
-}
-
-void a3d_putc(a3d_text *t, char c)
-{
-    a3d_put(t, &c, 1);
 }
 
 void a3d_printf(a3d_text *t, const char *format, ...)

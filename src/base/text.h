@@ -21,14 +21,30 @@ void a3d_text_init(a3d_text *t, a3d_arena *arena);
 void a3d_text_free(a3d_text *t); /* gives the block back; the buffer is empty afterwards */
 void a3d_put(a3d_text *t, const void *bytes, size_t n);
 void a3d_puts(a3d_text *t, const char *text);
-void a3d_putc(a3d_text *t, char c);
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
 void a3d_printf(a3d_text *t, const char *format, ...);
+/* What a3d_extend does where there is no room yet. */
+uint8_t *a3d_extend_more(a3d_text *t, size_t n);
+
 /* Makes room for n more bytes and returns where they go, or NULL (failed is set then,
  * unless n is 0). The size grows. */
-uint8_t *a3d_extend(a3d_text *t, size_t n);
+static inline uint8_t *a3d_extend(a3d_text *t, size_t n)
+{
+    if (t->failed || n > t->cap - t->size || t->data == NULL)
+        return a3d_extend_more(t, n);
+    t->size += n;
+    return (uint8_t *)t->data + t->size - n;
+}
+
+static inline void a3d_putc(a3d_text *t, char c)
+{
+    uint8_t *to = a3d_extend(t, 1);
+    if (to != NULL)
+        *to = (uint8_t)c;
+}
+
 /* Pairs of hex digits, lower case, with `gap` between bytes ("" for none). */
 void a3d_put_hex(a3d_text *t, const uint8_t *p, size_t n, const char *gap);
 /* The shortest decimal text that reads back as the same single-precision number; inf, -inf, nan as words. */

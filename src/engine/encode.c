@@ -24,12 +24,14 @@ static void fail(a3d_enc *enc, const char *why)
         enc->why = why;
 }
 
-static void put_value(a3d_enc *enc, unsigned type, uint64_t value)
+static inline void put_scalar(a3d_enc *enc, const a3d_node *node, const a3d_shape *s)
 {
-    unsigned width = a3d_width(type);
+    unsigned width = a3d_width(s->type);
     uint8_t *p = a3d_extend(enc->out, width);
     if (p != NULL)
-        a3d_store(p, width, value, enc->doc->format->big_endian);
+        a3d_store(p, width, node->v.u, enc->doc->format->big_endian);
+    if (node->row->publish) /* a second version of the file holds for what follows it only */
+        enc->doc->vars[node->row->publish - 1] = node->v.i;
 }
 
 /* Whether a node was made by an edit or a generator, so that no bytes of a file belong to it. */
@@ -371,30 +373,52 @@ static void settle_record(a3d_enc *enc, uint32_t index, uint32_t count, uint32_t
 
 /* ---- nodes ---- */
 
+/* What put_node does with a field that is one number in every record. */
+static inline bool put_plain(a3d_enc *enc, const a3d_node *node)
+{
+    if (node->row->alts != NULL || node->row->shape.kind != A3D_SCALAR || node->extra)
+        return false;
+    if (node->state == A3D_PRESENT && !enc->out->failed)
+        put_scalar(enc, node, &node->row->shape);
+    return true;
+}
+
+static void put_field(a3d_enc *enc, uint32_t index, unsigned slot, frame *f)
+{
+    uint32_t field = a3d_field(enc->doc, index, slot);
+    const a3d_row *row = a3d_at(enc->doc, field)->row;
+    if (enc->mode == A3D_CANONICAL && row->alts != NULL) { /* the choice of a form may change what follows it */
+        int alt = a3d_choose_alt(enc->doc, row, index);
+        a3d_at(enc->doc, field)->alt = (unsigned)(alt < 0 ? 0 : alt) & 3;
+    }
+    put_node(enc, field, f, slot);
+}
+
 /* Writes the fields that are there, which need not be those that an edited switch now asks for. */
 static void put_record(a3d_enc *enc, uint32_t index)
 {
     const a3d_node *node = a3d_at(enc->doc, index);
-    uint32_t start = (uint32_t)enc->out->size, count = node->v.at.count;
+    uint32_t start = (uint32_t)enc->out->size, count = node->v.at.count, first = node->v.at.first;
+    bool derives = false; /* or has a form to choose */
     frame f;
     if (count > MOST_ROWS)
         return;
     for (unsigned i = 0; i < count; i++) {
+        const a3d_node *field = a3d_at(enc->doc, first + i);
         f.start[i] = (uint32_t)enc->out->size;
         f.unpacked[i] = UINT32_MAX; /* nothing was unpacked */
-        const a3d_row *row = a3d_at(enc->doc, a3d_field(enc->doc, index, i))->row;
-        if (enc->mode == A3D_CANONICAL && row->alts != NULL) { /* the choice of a form may change what follows it */
-            int alt = a3d_choose_alt(enc->doc, row, index);
-            a3d_at(enc->doc, a3d_field(enc->doc, index, i))->alt = (unsigned)(alt < 0 ? 0 : alt) & 3;
-        }
-        put_node(enc, a3d_field(enc->doc, index, i), &f, i);
+        derives |= field->row->derive.kind != A3D_GIVEN || field->row->shape.kind == A3D_CUSTOM;
+        if (!put_plain(enc, field))
+            put_field(enc, index, i, &f);
         f.end[i] = (uint32_t)enc->out->size;
         if (f.unpacked[i] == UINT32_MAX)
             f.unpacked[i] = f.end[i] - f.start[i];
     }
+    node = a3d_at(enc->doc, index);
     if (!node->packed)
         put_slack(enc, index, node->stream, 0);
-    settle_record(enc, index, count, start, &f);
+    if (derives)
+        settle_record(enc, index, count, start, &f);
 }
 
 static void put_node(a3d_enc *enc, uint32_t index, frame *around, unsigned slot)
@@ -405,9 +429,7 @@ static void put_node(a3d_enc *enc, uint32_t index, frame *around, unsigned slot)
         return;
     switch (s->kind) {
     case A3D_SCALAR:
-        put_value(enc, s->type, node->v.u);
-        if (node->row->publish) /* a second version of the file holds for what follows it only */
-            enc->doc->vars[node->row->publish - 1] = node->v.i;
+        put_scalar(enc, node, s);
         break;
     case A3D_ARRAY:
         put_array(enc, index);

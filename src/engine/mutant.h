@@ -4,6 +4,7 @@
 
 #include "engine/encode.h"
 #include "engine/generate.h"
+#include "engine/mutate.h"
 #include "engine/random.h"
 
 typedef struct a3d_mutant {
@@ -56,5 +57,14 @@ bool a3d_patch_stream(a3d_mutant *m);    /* bytes of a packed stream before it i
 /* Changes bytes of buf[0 .. size) without regard to structure, in a buffer of `most` bytes; `other` may be NULL.
  * Returns the new size (mutate_bytes.c). */
 size_t a3d_mutate_bytes(a3d_random *r, uint8_t *buf, size_t size, size_t most, const uint8_t *other, size_t other_size);
+
+/* An arena that gives no more than a file of this size needs by far; `b` stays where it is. */
+void a3d_bounded_init(a3d_arena *arena, a3d_bound *b, const a3d_allocator *mem, size_t file_size);
+
+/* The document of a file, read now or kept; NULL when it does not decode. */
+const a3d_doc *a3d_kept_doc(a3d_kept *kept, const a3d_format *format, const uint8_t *data, uint32_t size);
+
+/* A copy that may be changed; bytes of streams are shared with what it was copied from. NULL when memory ran out. */
+a3d_doc *a3d_copy_doc(a3d_arena *arena, const a3d_doc *doc);
 
 #endif

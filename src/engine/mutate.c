@@ -1,6 +1,5 @@
 /* mutate.c - from file to mutant; see mutate.h */
 #include "engine/mutate.h"
-#include "engine/decode.h"
 #include "engine/mutant.h"
 
 #include <string.h>
@@ -101,20 +100,14 @@ static bool encode(a3d_mutant *m, a3d_text *out)
            (m->n_patches > 0 && a3d_encode(m->doc, A3D_FAITHFUL, out, NULL, 0) == NULL);
 }
 
-static a3d_doc *read_document(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size)
-{
-    a3d_limits limits = {.unpacked = (1 << 20) + 16 * (uint64_t)size, .nodes = (1 << 16) + size};
-    a3d_doc *doc = data != NULL ? a3d_decode_unjudged(arena, format, data, size, &limits, format->usual) : NULL;
-    return doc != NULL && doc->limited == A3D_LIMIT_NONE && doc->n_nodes > 1 ? doc : NULL;
-}
-
-static size_t mutate_document(a3d_arena *arena, const a3d_mutation *how, a3d_random *r, uint8_t *out, size_t most)
+static size_t mutate_document(a3d_arena *arena, a3d_kept *kept, const a3d_mutation *how, a3d_random *r, uint8_t *out, size_t most)
 {
     a3d_mutant m = {.r = *r, .room = GROWTH};
-    m.doc = read_document(arena, how->format, how->data, how->size);
+    const a3d_doc *doc = a3d_kept_doc(kept, how->format, how->data, how->size);
+    m.doc = doc != NULL ? a3d_copy_doc(arena, doc) : NULL;
     if (m.doc == NULL || a3d_resume(&m.ctx, m.doc) != A3D_OK || a3d_edit_bytes(m.doc, "", 0) == UINT32_MAX)
         return 0;
-    m.other = read_document(arena, how->format, how->other, how->other_size);
+    m.other = how->other != NULL ? a3d_kept_doc(kept, how->format, how->other, how->other_size) : NULL;
     if (how->size < most && most - how->size < m.room)
         m.room = (uint32_t)(most - how->size);
     a3d_text bytes;
@@ -128,35 +121,28 @@ static size_t mutate_document(a3d_arena *arena, const a3d_mutation *how, a3d_ran
     return bytes.size;
 }
 
-/* ---- memory within bounds ---- */
-
-/* What a changed count asks for is refused when it is much more than the file. */
-typedef struct bound {
-    const a3d_allocator *mem;
-    size_t left;
-} bound;
-
-static void *bounded(void *user, void *p, size_t old_size, size_t size)
+/* What is kept for this mutant alone goes with it. */
+static size_t mutate_kept(a3d_arena *arena, const a3d_mutation *m, a3d_random *r, uint8_t *out, size_t most)
 {
-    bound *b = user;
-    if (size > old_size && size - old_size > b->left)
-        return NULL;
-    void *q = b->mem->resize(b->mem->user, p, old_size, size);
-    if (size == 0 || q != NULL)
-        b->left = b->left + old_size - size;
-    return q;
+    a3d_kept own;
+    a3d_arena inner;
+    a3d_bound bound;
+    if (m->kept == NULL)
+        a3d_kept_init(&own, &arena->mem);
+    a3d_bounded_init(&inner, &bound, &arena->mem, (size_t)m->size + m->other_size);
+    size_t n = mutate_document(&inner, m->kept != NULL ? m->kept : &own, m, r, out, most);
+    a3d_arena_free(&inner);
+    if (m->kept == NULL)
+        a3d_kept_free(&own);
+    return n;
 }
 
 size_t a3d_mutate(a3d_arena *arena, const a3d_mutation *m, uint8_t *out, size_t most)
 {
     a3d_random r = a3d_random_of(m->seed);
-    bound b = {&arena->mem, ((size_t)4 << 20) + 64 * ((size_t)m->size + m->other_size)};
-    a3d_arena inner;
     size_t n = 0;
-    a3d_arena_init(&inner, &(a3d_allocator){bounded, &b, arena->mem.chunk});
     if (m->format != NULL && m->size > 0 && !a3d_random_chance(&r, 1, BYTES_ONLY))
-        n = mutate_document(&inner, m, &r, out, most);
-    a3d_arena_free(&inner);
+        n = mutate_kept(arena, m, &r, out, most);
     if (n > 0 && !a3d_random_chance(&r, 1, BYTES_TOO))
         return n;
     if (n == 0) {

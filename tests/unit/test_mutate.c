@@ -27,15 +27,31 @@ static const struct {
     {&a3d_format_odol, 64, {NULL}},
 };
 
-static size_t mutant(const build *b, const a3d_format *format, uint64_t seed, uint8_t *out, size_t most, const build *other)
+static size_t mutant_of_kept(a3d_kept *kept, const build *b, const a3d_format *format, uint64_t seed, uint8_t *out, size_t most,
+                             const build *other)
 {
     a3d_arena arena;
     a3d_arena_init(&arena, NULL);
-    a3d_mutation m = {format, b->bytes, b->size, other != NULL ? other->bytes : NULL, other != NULL ? other->size : 0, seed};
+    a3d_mutation m = {format, b->bytes, b->size, other != NULL ? other->bytes : NULL, other != NULL ? other->size : 0, seed, kept};
     size_t n = a3d_mutate(&arena, &m, out, most);
     assert_int_equal(arena.held, 0);
     a3d_arena_free(&arena);
     return n;
+}
+
+static void *keep_resize(void *user, void *p, size_t old_size, size_t size)
+{
+    (void)user;
+    (void)old_size;
+    if (size > 0)
+        return realloc(p, size);
+    free(p);
+    return NULL;
+}
+
+static size_t mutant(const build *b, const a3d_format *format, uint64_t seed, uint8_t *out, size_t most, const build *other)
+{
+    return mutant_of_kept(NULL, b, format, seed, out, most, other);
 }
 
 static void seeds_decide(void **state)
@@ -57,6 +73,30 @@ static void seeds_decide(void **state)
         }
         assert_true(alike < SEEDS / 20);
         assert_true(same_as_before < SEEDS / 20);
+        build_free(&b);
+    }
+}
+
+/* A document that was kept from a mutant before gives the same mutants as the file, and is not changed by them. */
+static void kept_documents_are_those_of_their_files(void **state)
+{
+    static uint8_t first[ROOM], second[ROOM];
+    (void)state;
+    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
+        a3d_kept kept;
+        build b, other;
+        a3d_kept_init(&kept, &(a3d_allocator){.resize = keep_resize});
+        build_make(&b, bases[i].format, bases[i].version, bases[i].words);
+        build_make(&other, bases[i].format, bases[i].version, WORDS(NULL));
+        for (uint64_t seed = 0; seed < SEEDS; seed++) {
+            size_t n = mutant(&b, bases[i].format, seed, first, ROOM, &other);
+            assert_int_equal(mutant_of_kept(&kept, &b, bases[i].format, seed, second, ROOM, &other), n);
+            assert_memory_equal(first, second, n);
+        }
+        assert_int_equal(kept.n, b.size == other.size && memcmp(b.bytes, other.bytes, b.size) == 0 ? 1 : 2);
+        assert_non_null(kept.files[0].doc);
+        a3d_kept_free(&kept);
+        build_free(&other);
         build_free(&b);
     }
 }
@@ -169,7 +209,7 @@ static void large_parts_are_refused_whole(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(seeds_decide), cmocka_unit_test(room_is_kept), cmocka_unit_test(any_bytes_will_do),
+        cmocka_unit_test(seeds_decide), cmocka_unit_test(kept_documents_are_those_of_their_files), cmocka_unit_test(room_is_kept), cmocka_unit_test(any_bytes_will_do),
         cmocka_unit_test(large_parts_are_refused_whole)};
     return cmocka_run_group_tests_name("mutator", tests, NULL, NULL);
 }
