@@ -58,46 +58,12 @@ static bool wanted(const a3d_options *options, const char *id)
     return options->n_only == 0;
 }
 
-static bool asked_for(const a3d_options *options, const a3d_compat *compat)
-{
-    for (size_t i = 0; i < options->n_compats; i++)
-        if (strcmp(options->compats[i], compat->name) == 0)
-            return true;
-    return false;
-}
-
-/* The view of a known reader, before the user's own levels. */
-static a3d_severity compat_level(const a3d_format *format, const a3d_options *options, const char *id, a3d_severity severity)
-{
-    for (const a3d_compat *c = format->compats; c != NULL && c->name != NULL; c++)
-        for (const a3d_compat_level *l = asked_for(options, c) ? c->levels : NULL; l != NULL && l->rule != NULL; l++)
-            if (strcmp(l->rule, id) == 0)
-                severity = l->severity;
-    return severity;
-}
-
-/* A finding that is an error only in the eyes of a reader says whose. */
-static void name_reader(a3d_doc *doc, const a3d_options *options, a3d_finding *f)
-{
-    char text[480];
-    for (const a3d_compat *c = doc->format->compats; c != NULL && c->name != NULL; c++) {
-        if (c->refuses == NULL || f->rule->severity == A3D_ERROR || !asked_for(options, c))
-            continue;
-        for (const a3d_compat_level *l = c->levels; l != NULL && l->rule != NULL; l++) {
-            if (strcmp(l->rule, f->rule->id) != 0 || l->severity != A3D_ERROR)
-                continue;
-            snprintf(text, sizeof text, "%.400s; %s", f->message, c->refuses);
-            const char *message = a3d_arena_text(doc->arena, text, strlen(text));
-            f->message = message != NULL ? message : f->message;
-        }
-    }
-}
-
+/* What the readers that are asked for make of it, then the user's own levels. */
 static a3d_severity level_of(const a3d_format *format, const a3d_options *options, const a3d_rule *rule)
 {
     if (!wanted(options, rule->id))
         return A3D_OFF;
-    a3d_severity severity = compat_level(format, options, rule->id, rule->severity);
+    a3d_severity severity = a3d_reader_level(format, rule, a3d_asked_readers(format, options));
     for (size_t i = 0; i < options->n_levels; i++)
         if (a3d_matches(options->levels[i].pattern, rule->id))
             severity = options->levels[i].severity;
@@ -127,11 +93,12 @@ a3d_limits a3d_limits_of(const a3d_options *options)
 static void apply_levels(a3d_doc *doc, const a3d_options *options, uint32_t *moved)
 {
     size_t kept = 0;
+    uint32_t asked = a3d_asked_readers(doc->format, options);
     for (size_t i = 0; i < doc->n_findings; i++) {
         a3d_finding *f = &doc->findings[i];
         f->severity = level_of(doc->format, options, f->rule);
-        if (f->severity == A3D_ERROR)
-            name_reader(doc, options, f);
+        if (f->severity == A3D_ERROR && f->rule->severity != A3D_ERROR && asked != 0)
+            a3d_name_readers(doc, f, asked);
         moved[i] = f->severity != A3D_OFF ? (uint32_t)kept++ : A3D_NO_CAUSE;
     }
     for (size_t i = 0; i < doc->n_findings; i++) {
@@ -224,6 +191,7 @@ static int judge_document(a3d_arena *arena, a3d_result *result, const a3d_option
     apply_levels(doc, options, moved);
     judge(result, options);
     fill_names(result);
+    result->readers = a3d_asked_readers(doc->format, options);
     if (doc->limited != A3D_LIMIT_NONE) {
         result->verdict = A3DLINT_LIMITED;
         result->message = limit_text(arena, doc->limited);

@@ -55,7 +55,7 @@ bool a3d_claims(const a3d_format *format, const char *name)
 uint32_t a3d_start_branches(const a3d_format *format, const a3d_options *options)
 {
     uint32_t mask = 0;
-    for (const a3d_compat *c = format->compats; c != NULL && c->name != NULL; c++)
+    for (const a3d_compat *c = format->compats; c->name != NULL; c++)
         for (size_t i = 0; i < options->n_compats; i++)
             if (strcmp(options->compats[i], c->name) == 0)
                 mask |= c->mask;

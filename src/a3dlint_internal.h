@@ -77,6 +77,7 @@ typedef struct a3d_result {
     const char *message;      /* why a file is unreadable or limited, or NULL */
     a3d_doc *doc;             /* NULL when unreadable; holds the findings, without those that are off */
     a3d_links links;      /* as the options had them */
+    uint32_t readers;     /* whose view was asked for: bits by index in format->compats */
 } a3d_result;
 
 /* Judges `size` bytes. Returns the result, which lives in the arena as its document does, or NULL when memory
@@ -106,6 +107,19 @@ bool a3d_claims(const a3d_format *format, const char *name);
 
 /* What a rule counts for under these options; A3D_OFF when it is off. */
 a3d_severity a3d_severity_of(const a3d_options *options, const a3d_rule *rule);
+
+/* What a reader does with a file, as reports say it: "accepted", "written", "rejected", "hangs", "reads beyond". */
+const char *a3d_does_name(a3d_does does);
+/* The bits, by index in format->compats, of what the options ask for. */
+uint32_t a3d_asked_readers(const a3d_format *format, const a3d_options *options);
+#define A3D_ALL_READERS UINT32_MAX
+/* The next row behind `after` (NULL: the first) of what the readers in `asked` do with a file that breaks the rule, or
+ * of their habits when the rule is NULL. NULL behind the last. */
+const a3d_quirk *a3d_next_quirk(const a3d_format *format, const char *rule, uint32_t asked, const a3d_quirk *after);
+/* What a rule counts for in the eyes of these readers: the gravest that one of them says, else what it always does. */
+a3d_severity a3d_reader_level(const a3d_format *format, const a3d_rule *rule, uint32_t asked);
+/* Appends to the message of a finding which of these readers does not get over it. */
+void a3d_name_readers(a3d_doc *doc, a3d_finding *f, uint32_t asked);
 
 /* The rule of that id, or NULL. */
 const a3d_rule *a3d_rule_named(const char *id);

@@ -35,7 +35,7 @@ typedef struct a3d_cli {
     a3d_words operands, rule, only, ignore, compat, exclude;
     const char *format, *fail_on, *show, *as, *color, *output, *files_from, *seed, *size;
     const char *at, *finding, *context, *jobs, *progress, *config, *print_config, *baseline, *write_baseline, *today, *extract;
-    bool links, quiet, verbose, stats, text, gltf, full, page, versions, canonical, help, version, show_limits, no_config;
+    bool links, quiet, verbose, stats, text, gltf, full, page, versions, readers, canonical, help, version, show_limits, no_config;
     const char *tolerance, *keep, *run_while, *timeout;
     uint64_t max_tries;
     bool all, alone;

@@ -49,7 +49,7 @@ static void put_compats(a3d_text *out)
 {
     const char *gap = "";
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
-        for (const a3d_compat *c = (*f)->compats; c != NULL && c->name != NULL; c++) {
+        for (const a3d_compat *c = (*f)->compats; c->name != NULL; c++) {
             a3d_printf(out, "%s%s", gap, c->name);
             gap = " ";
         }

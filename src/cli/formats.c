@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "report/dictionary.h"
+#include "report/readers.h"
 #include "report/reference.h"
 
 #include <string.h>
@@ -14,6 +15,8 @@ static void put(a3d_text *out, const a3d_cli *cli, const a3d_format *format)
         a3d_dictionary(out, format);
     else if (cli->versions)
         a3d_versions(out, format, cli->page);
+    else if (cli->readers)
+        a3d_readers(out, format, cli->page);
     else if (cli->page)
         a3d_reference(out, format);
     else
@@ -29,8 +32,8 @@ int a3d_run_formats(a3d_cli *cli)
         a3d_complain("formats takes one format at most");
         return A3D_EXIT_USAGE;
     }
-    if (name == NULL && (cli->page || cli->versions || cli->dictionary)) {
-        const char *option = cli->dictionary ? "dictionary" : cli->versions ? "versions" : "markdown";
+    if (name == NULL && (cli->page || cli->versions || cli->readers || cli->dictionary)) {
+        const char *option = cli->dictionary ? "dictionary" : cli->versions ? "versions" : cli->readers ? "readers" : "markdown";
         a3d_complain("--%s takes a format; see a3dlint formats", option);
         return A3D_EXIT_USAGE;
     }

@@ -99,6 +99,7 @@ const a3d_command a3d_commands[] = {
     {"formats", "[FORMAT]", "list what is supported, or print a format's reference",
      "FORMAT alone says what is supported of it. --markdown prints its reference, every record field by field;\n"
      "--versions only the fields that some versions or branches do not have, as text or with --markdown as a table.\n"
+     "--readers tells what known readers do with files that break a rule, and what the rule counts for with --compat.\n"
      "--dictionary prints words for fuzzers: magics, types, named values, ends of ranges and of wire types.\n",
      A3D_CMD_FORMATS, a3d_run_formats},
     {"help", "[COMMAND]", "tell what a command does",

@@ -50,7 +50,7 @@ bool a3d_parse_number(const char *text, uint64_t *value)
 bool a3d_names_compat(const char *name)
 {
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
-        for (const a3d_compat *c = (*f)->compats; c != NULL && c->name != NULL; c++)
+        for (const a3d_compat *c = (*f)->compats; c->name != NULL; c++)
             if (strcmp(c->name, name) == 0)
                 return true;
     return false;
@@ -90,7 +90,7 @@ void a3d_near_rules(a3d_near *near, const char *word)
 void a3d_near_compats(a3d_near *near, const char *word)
 {
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
-        for (const a3d_compat *c = (*f)->compats; c != NULL && c->name != NULL; c++)
+        for (const a3d_compat *c = (*f)->compats; c->name != NULL; c++)
             consider(near, word, c->name, c->name);
 }
 

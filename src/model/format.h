@@ -3,6 +3,7 @@
 #define A3D_MODEL_FORMAT_H
 
 #include "model/finding.h"
+#include "model/reader.h"
 #include "model/row.h"
 
 #include <stddef.h>
@@ -43,19 +44,12 @@ typedef struct a3d_branch {
     uint8_t since, until;
 } a3d_branch;
 
-/* What a rule counts for under a compat. */
-typedef struct a3d_compat_level {
-    const char *rule; /* id; NULL ends a list */
-    a3d_severity severity;
-} a3d_compat_level;
-
 /* A named other reading, or the view of a known reader (--compat). A mask that is not 0 takes the place of the
- * format's usual bits in A3D_VAR_BRANCH, so that gates can ask for it; levels change what rules count for. */
+ * format's usual bits in A3D_VAR_BRANCH, so that gates can ask for it; what a reader does stands in a3d_format.quirks. */
 typedef struct a3d_compat {
     const char *name, *meaning;
     uint32_t mask;
-    const a3d_compat_level *levels; /* or NULL */
-    const char *refuses; /* what a finding that becomes an error by the levels says behind its message, or NULL */
+    const char *who; /* the reader, as a sentence names it; NULL: a reading that is no one's */
 } a3d_compat;
 
 /* How blocks of known unpacked size (A3D_PACK_BLOCK) are stored: with a flag byte (0 raw, 2 packed) from
@@ -101,7 +95,8 @@ struct a3d_format {
     const a3d_version *versions; /* ends with text NULL */
     const a3d_branch *branches;  /* ends with name NULL, or NULL */
     uint8_t version_at;          /* file offset of the u32 that the choice of branches looks at */
-    const a3d_compat *compats;   /* ends with name NULL, or NULL */
+    const a3d_compat *compats;   /* 32 at most; ends with name NULL */
+    const a3d_quirk *quirks;     /* what readers do; ends with reader NULL */
     uint32_t usual;              /* bits of A3D_VAR_BRANCH that are set unless a compat takes their place */
     const a3d_block_rule *blocks; /* NULL: the format has none */
     uint8_t prefix;              /* a3d_prefix of lists in general: what LIST, ARRAY, TEXT mean without a word */

@@ -1,4 +1,5 @@
 /* catalogue.c - the rules of all formats: as a list and as JSON. */
+#include "report/readers.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -44,6 +45,7 @@ void a3d_rules_json(a3d_text *out)
         member(&j, "source", rule->source);
         a3d_json_key(&j, "fixable");
         a3d_json_bool(&j, false);
+        a3d_json_readers(&j, a3d_format_named(rule->id, strcspn(rule->id, "/")), rule->id, A3D_ALL_READERS, true);
         a3d_json_close(&j, '}');
     }
     a3d_json_close(&j, ']');

@@ -1,5 +1,6 @@
 /* json.c - the JSON report. The order of its members is part of the contract. */
 #include "report/fingerprint.h"
+#include "report/readers.h"
 #include "report/report.h"
 #include "report/stats.h"
 
@@ -167,8 +168,9 @@ static void put_standing(a3d_json *j, const a3d_doc *doc, const a3d_finding *f, 
     }
 }
 
-static void put_finding(a3d_json *j, const a3d_doc *doc, size_t id, a3d_standing standing)
+static void put_finding(a3d_json *j, const a3d_result *result, size_t id, a3d_standing standing)
 {
+    const a3d_doc *doc = result->doc;
     const a3d_finding *f = &doc->findings[id];
     a3d_json_open(j, '{');
     a3d_json_key(j, "id");
@@ -196,6 +198,8 @@ static void put_finding(a3d_json *j, const a3d_doc *doc, size_t id, a3d_standing
     put_places(j, doc, f);
     put_number(j, "count", f->count);
     put_standing(j, doc, f, standing);
+    if (result->readers != 0)
+        a3d_json_readers(j, result->format, f->rule->id, result->readers, false);
     a3d_json_close(j, '}');
 }
 
@@ -254,7 +258,7 @@ static void put_file(a3d_json *j, const char *path, const a3d_result *result, co
     a3d_json_key(j, "findings");
     a3d_json_open(j, '[');
     for (size_t i = 0; result->doc != NULL && i < result->doc->n_findings; i++)
-        put_finding(j, result->doc, i, a3d_standing_of(sink, i));
+        put_finding(j, result, i, a3d_standing_of(sink, i));
     a3d_json_close(j, ']');
     a3d_json_close(j, '}');
 }

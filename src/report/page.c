@@ -1,6 +1,7 @@
 /* page.c - see page.h */
 #include "report/page.h"
 #include "report/hex.h"
+#include "report/readers.h"
 #include "report/repair.h"
 #include "report/report.h"
 
@@ -63,6 +64,21 @@ static void put_block(const page *p, const a3d_text *block)
 static void put_name(const page *p, const a3d_twin *twin)
 {
     a3d_printf(p->out, p->markdown ? "`%s`" : "%s", twin->name);
+}
+
+/* ---- readers ---- */
+
+static void put_readers(const page *p)
+{
+    const a3d_format *format = a3d_format_named(p->rule->id, strcspn(p->rule->id, "/"));
+    if (a3d_next_quirk(format, p->rule->id, A3D_ALL_READERS, NULL) == NULL)
+        return;
+    put_heading(p, "What known readers do with it");
+    if (p->markdown)
+        a3d_put_reader_table(p->out, format, p->rule->id);
+    else
+        a3d_put_readers(p->out, format, p->rule->id, A3D_ALL_READERS, "    ", true);
+    a3d_puts(p->out, p->markdown ? "\n" : "");
 }
 
 /* ---- twins ---- */
@@ -196,6 +212,7 @@ void a3d_rule_page(a3d_text *out, const a3d_rule *rule, const a3d_twin *bad, con
         a3d_printf(out, "**Severity.** %s; `--rule %s=off|note|warning|error` changes it.\n\n", severity, rule->id);
     else
         a3d_printf(out, "\nIts severity is changed by --rule %s=off|note|warning|error.\n", rule->id);
+    put_readers(&p);
     find(&p);
     if (p.finding != A3D_NO_CAUSE) {
         put_bad(&p);

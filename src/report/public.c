@@ -121,7 +121,7 @@ int a3dlint_add_compat(a3dlint *lint, const char *name)
 {
     bool known = false;
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
-        for (const a3d_compat *c = (*f)->compats; c != NULL && c->name != NULL; c++)
+        for (const a3d_compat *c = (*f)->compats; c->name != NULL; c++)
             known = known || strcmp(c->name, name) == 0;
     if (!known)
         return -1;

@@ -1,6 +1,7 @@
 /* reference.c - see reference.h */
 #include "report/reference.h"
 #include "model/doc.h"
+#include "report/readers.h"
 #include "report/shapes.h"
 
 #include <inttypes.h>
@@ -229,7 +230,7 @@ static void put_versions(a3d_text *out, const a3d_format *format)
 
 static void put_compats(a3d_text *out, const a3d_format *format, const char *lead, const char *quote)
 {
-    for (const a3d_compat *c = format->compats; c != NULL && c->name != NULL; c++)
+    for (const a3d_compat *c = format->compats; c->name != NULL; c++)
         a3d_printf(out, "%s%s--compat %s%s: %s\n", lead, quote, c->name, quote, c->meaning);
 }
 
@@ -273,7 +274,7 @@ void a3d_reference(a3d_text *out, const a3d_format *format)
     a3d_printf(out, "Byte order: %s. Extensions: %s. Versions: ", format->big_endian ? "big-endian" : "little-endian", format->extensions);
     put_versions(out, format);
     a3d_puts(out, ".\n");
-    if (format->compats != NULL && format->compats->name != NULL) {
+    if (format->compats->name != NULL) {
         a3d_puts(out, "\nOther readings:\n\n");
         put_compats(out, format, "- ", "`");
     }
@@ -287,4 +288,6 @@ void a3d_reference(a3d_text *out, const a3d_format *format)
         if (format->records[i] != NULL && format->records[i] != format->root)
             put_record(&r, format->records[i]);
     put_rules(out, format);
+    a3d_puts(out, "\n## Known readers\n\nWhat they do with files that break a rule, and what the rule counts for with `--compat`.\n");
+    a3d_readers(out, format, true);
 }

@@ -152,8 +152,9 @@ static unsigned *count_twins(const a3d_doc *doc)
     return twins;
 }
 
-static void put_results(a3d_sink *sink, const char *path, const a3d_doc *doc)
+static void put_results(a3d_sink *sink, const char *path, const a3d_result *result)
 {
+    const a3d_doc *doc = result->doc;
     bool github = a3d_sarif_of(sink)->github;
     const unsigned *twins = github ? count_twins(doc) : NULL;
     if (github && twins == NULL)
@@ -163,7 +164,7 @@ static void put_results(a3d_sink *sink, const char *path, const a3d_doc *doc)
             continue;
         size_t rule = rule_index(sink, doc->findings[i].rule);
         if (rule != SIZE_MAX)
-            a3d_sarif_result(sink, &sink->json, path, doc, i, rule, github ? twins[i] : 0);
+            a3d_sarif_result(sink, &sink->json, path, result, i, rule, github ? twins[i] : 0);
     }
 }
 
@@ -172,7 +173,7 @@ void a3d_sarif_file(a3d_sink *sink, const char *path, const a3d_result *result)
     if (sink->state == NULL)
         return;
     if (result->doc != NULL && result->doc->n_findings > 0)
-        put_results(sink, path, result->doc);
+        put_results(sink, path, result);
     a3d_notice notice = sink->mistaken ? A3D_SAY_MISTAKE : result->verdict == A3DLINT_LIMITED ? A3D_SAY_LIMITED : A3D_SAY_UNREADABLE;
     if (result->message != NULL)
         say(sink, notice, path, result->message, strlen(result->message));

@@ -38,7 +38,7 @@ void a3d_sarif_message(a3d_json *j, const char *key, const char *text);
 void a3d_sarif_artifact(a3d_json *j, const char *path);
 
 /* One result: sarif_result.c */
-void a3d_sarif_result(const a3d_sink *sink, a3d_json *j, const char *path, const a3d_doc *doc, size_t finding, size_t rule, unsigned twin);
+void a3d_sarif_result(const a3d_sink *sink, a3d_json *j, const char *path, const a3d_result *result, size_t finding, size_t rule, unsigned twin);
 void a3d_sarif_absent(a3d_json *j, const a3d_vanished *v, size_t rule);
 
 /* The tool and its rules: sarif_rules.c */

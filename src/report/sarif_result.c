@@ -1,5 +1,6 @@
 /* sarif_result.c - one finding as a SARIF result; see sarif.h */
 #include "report/fingerprint.h"
+#include "report/readers.h"
 #include "report/sarif.h"
 
 #include <inttypes.h>
@@ -179,8 +180,9 @@ static void put_standing(a3d_json *j, a3d_standing standing)
     a3d_json_close(j, ']');
 }
 
-static void put_properties(a3d_json *j, const a3d_doc *doc, size_t finding)
+static void put_properties(a3d_json *j, const a3d_result *result, size_t finding)
 {
+    const a3d_doc *doc = result->doc;
     const a3d_finding *f = &doc->findings[finding];
     a3d_text text;
     a3d_text_init(&text, doc->arena);
@@ -199,11 +201,14 @@ static void put_properties(a3d_json *j, const a3d_doc *doc, size_t finding)
     a3d_put_quantity(&text, &f->actual);
     if (text.size > 0)
         a3d_sarif_buffer(j, "actual", &text);
+    if (result->readers != 0)
+        a3d_json_readers(j, result->format, f->rule->id, result->readers, false);
     a3d_json_close(j, '}');
 }
 
-void a3d_sarif_result(const a3d_sink *sink, a3d_json *j, const char *path, const a3d_doc *doc, size_t finding, size_t rule, unsigned twin)
+void a3d_sarif_result(const a3d_sink *sink, a3d_json *j, const char *path, const a3d_result *result, size_t finding, size_t rule, unsigned twin)
 {
+    const a3d_doc *doc = result->doc;
     const a3d_finding *f = &doc->findings[finding];
     bool github = a3d_sarif_of(sink)->github;
     spot s = spot_of(path, f, github);
@@ -222,7 +227,7 @@ void a3d_sarif_result(const a3d_sink *sink, a3d_json *j, const char *path, const
     put_fingerprints(sink, j, doc, f, twin);
     if (!github)
         put_standing(j, a3d_standing_of(sink, finding));
-    put_properties(j, doc, finding);
+    put_properties(j, result, finding);
     a3d_json_close(j, '}');
 }
 

@@ -20,7 +20,7 @@ void a3d_put_branches(a3d_scribe *r, unsigned mask)
         a3d_printf(r->out, "%s%s", glue, b->name);
         glue = " ";
     }
-    for (const a3d_compat *c = r->format->compats; c != NULL && c->name != NULL; c++) {
+    for (const a3d_compat *c = r->format->compats; c->name != NULL; c++) {
         if ((c->mask & mask) == 0)
             continue;
         a3d_printf(r->out, "%swith %s--compat %s%s", glue, quote, c->name, quote);

@@ -1,4 +1,5 @@
 /* text.c - the report for people: a cause first, what follows from it indented under it. */
+#include "report/readers.h"
 #include "report/report.h"
 #include "report/stats.h"
 
@@ -137,9 +138,18 @@ static void put_standing(a3d_text *out, a3d_standing standing, unsigned depth)
     a3d_text_free(&text);
 }
 
-static void put_finding(const a3d_sink *sink, const char *path, const a3d_doc *doc, const a3d_finding *f, unsigned depth)
+/* What the readers that were asked for do with such a file. */
+static void put_readers(a3d_text *out, const a3d_result *result, const a3d_finding *f, unsigned depth)
+{
+    static const char spaces[] = "                                ";
+    unsigned n = depth < DEEPEST ? depth * 4 : DEEPEST * 4;
+    a3d_put_readers(out, result->format, f->rule->id, result->readers, spaces + sizeof spaces - 1 - n, false);
+}
+
+static void put_finding(const a3d_sink *sink, const char *path, const a3d_result *result, const a3d_finding *f, unsigned depth)
 {
     a3d_text *out = sink->out;
+    const a3d_doc *doc = result->doc;
     put_indent(out, depth);
     if (depth == 0) {
         a3d_put_printable(out, path, strlen(path));
@@ -151,6 +161,7 @@ static void put_finding(const a3d_sink *sink, const char *path, const a3d_doc *d
     put_where(out, doc, &f->place, f->stream, f->off, f->size, f->bit);
     put_more(out, doc, f, depth + 1);
     put_standing(out, a3d_standing_of(sink, (size_t)(f - doc->findings)), depth + 1);
+    put_readers(out, result, f, depth + 1);
     put_bytes(out, doc, f, depth + 1);
     put_suspects(out, doc, f, depth + 1);
 }
@@ -161,14 +172,15 @@ static bool is_shown(const a3d_sink *sink, const a3d_doc *doc, size_t i)
 }
 
 /* Depth first without a stack: from the last child the way leads back by the causes. */
-static void put_tree(const a3d_sink *sink, const char *path, const a3d_doc *doc, const tree *t)
+static void put_tree(const a3d_sink *sink, const char *path, const a3d_result *result, const tree *t)
 {
+    const a3d_doc *doc = result->doc;
     unsigned depth = 0;
     for (int32_t i = t->first; i != NONE;) {
         const a3d_finding *f = &doc->findings[i];
         bool shown = is_shown(sink, doc, (size_t)i);
         if (shown)
-            put_finding(sink, path, doc, f, depth);
+            put_finding(sink, path, result, f, depth);
         if (t->child[i] != NONE) {
             depth += shown;
             i = t->child[i];
@@ -220,7 +232,7 @@ void a3d_text_file(a3d_sink *sink, const char *path, const a3d_result *result)
     const a3d_doc *doc = result->doc;
     tree t;
     if (doc != NULL && doc->n_findings > 0 && build(&t, doc->arena, doc))
-        put_tree(sink, path, doc, &t);
+        put_tree(sink, path, result, &t);
     if (sink->stats != NULL)
         a3d_stats_text(out, path, result, sink->stats);
     if (result->truncated)

@@ -30,6 +30,7 @@ report broken 1 broken.m3g
 report unknown 3 unknown.m3g relative.p3d missing.m3g plain.txt
 report folder any .
 report bytes any .
+report readers any --compat nokia --compat flash --compat libalternativa "$CORPUS/rules"
 report limited 4 --max-work 10 sound.m3g model.p3d
 report depth 4 --max-depth 1 sound.m3g
 report input 4 --max-input 3 sound.m3g

@@ -47,13 +47,25 @@ static void version_text(const a3d_doc *doc, char *out, size_t room)
     snprintf(out, room, "1.%lld", (long long)doc->vars[A3D_VAR_USER]);
 }
 
-/* The published Flash loader does not look at these. Source: specs on Alternativa3D, section 8. */
-static const a3d_compat_level flash[] = {
-    {"a3d1/index-count-limit", A3D_NOTE}, {"a3d1/index-count-negative", A3D_NOTE}, {"a3d1/index-buffer-size", A3D_NOTE},
-    {"a3d1/string-length", A3D_NOTE},     {"a3d1/trailing-bytes", A3D_WARNING},    {NULL, A3D_OFF}};
-
 static const a3d_compat compats[] = {
-    {"flash", "what the published Flash loader does: limits that it does not check are notes", 0, flash, NULL}, {NULL, NULL, 0, NULL, NULL}};
+#define READER(name, who, meaning) {name, meaning, 0, who},
+#define QUIRK(reader, does, kebab, level, what, source)
+#define HABIT(reader, does, what, source)
+#include "formats/a3d1/readers.def"
+#undef READER
+#undef QUIRK
+#undef HABIT
+    {NULL, NULL, 0, NULL}};
+
+static const a3d_quirk quirks[] = {
+#define READER(name, who, meaning)
+#define QUIRK(reader, does, kebab, level, what, source) A3D_QUIRK_ROW("a3d1", reader, does, kebab, level, what, source)
+#define HABIT(reader, does, what, source) A3D_HABIT_ROW(reader, does, what, source)
+#include "formats/a3d1/readers.def"
+#undef READER
+#undef QUIRK
+#undef HABIT
+    {.reader = NULL}};
 
 static const char *const twins[] = {
 #define TWIN(recipe) recipe,
@@ -74,6 +86,7 @@ const a3d_format a3d_format_a3d1 = {
     .twins = twins,
     .versions = versions,
     .compats = compats,
+    .quirks = quirks,
     .prefix = A3D_PREFIX_A3D,
     .probe = probe,
     .examine = a3d1_judge,

@@ -61,20 +61,6 @@ static const a3d_rule rules[] = {
 static const a3d_version versions[] = {
     {0, "2.0", NULL, true}, {4, "2.4", NULL, true}, {5, "2.5", NULL, true}, {6, "2.6", NULL, true}, {0, NULL, NULL, false}};
 
-/* The published Flash loader: what it does not look at, and where it fails although nothing forbids it.
- * Source: specs on Alternativa3D, sections 8, 10 and 14. */
-static const a3d_compat_level flash[] = {
-    {"a3d2/index-count-limit", A3D_NOTE}, {"a3d2/index-count-negative", A3D_NOTE}, {"a3d2/index-buffer-size", A3D_NOTE},
-    {"a3d2/string-length", A3D_NOTE},     {"a3d2/trailing-bytes", A3D_WARNING},    {"a3d2/package-looks-like-a3d1", A3D_ERROR},
-    {"a3d2/vertex-buffers-several", A3D_ERROR}, {"a3d2/joint-attributes", A3D_ERROR}, {"a3d2/joint-buffers", A3D_ERROR},
-    {"a3d2/texcoord-attributes", A3D_ERROR},    {"a3d2/lod-object-kind", A3D_ERROR},  {NULL, A3D_OFF}};
-
-static const a3d_compat compats[] = {
-    {"required-sprite-material", "Sprite.materialId is required and uses no mask bit, as in an older codec and the PDF",
-     A3D2_REQUIRED_SPRITE_MATERIAL, NULL, NULL},
-    {"flash", "what the published Flash loader does: limits it does not check are notes, what it fails on are errors", 0, flash, NULL},
-    {NULL, NULL, 0, NULL, NULL}};
-
 static int probe(const uint8_t *data, size_t size)
 {
     /* No magic: any start can be a package but for that of A3D1, which would be one stored byte. */
@@ -151,6 +137,28 @@ static void examine(a3d_ctx *ctx)
     a3d_say(ctx, f, "minor version %lld was never seen; read as %s", (long long)minor->v.i, minor->v.i < 4 ? "2.0" : "2.6");
 }
 
+static const a3d_compat compats[] = {
+    {"required-sprite-material", "Sprite.materialId is required and uses no mask bit, as in an older codec and the PDF",
+     A3D2_REQUIRED_SPRITE_MATERIAL, NULL},
+#define READER(name, who, meaning) {name, meaning, 0, who},
+#define QUIRK(reader, does, kebab, level, what, source)
+#define HABIT(reader, does, what, source)
+#include "formats/a3d2/readers.def"
+#undef READER
+#undef QUIRK
+#undef HABIT
+    {NULL, NULL, 0, NULL}};
+
+static const a3d_quirk quirks[] = {
+#define READER(name, who, meaning)
+#define QUIRK(reader, does, kebab, level, what, source) A3D_QUIRK_ROW("a3d2", reader, does, kebab, level, what, source)
+#define HABIT(reader, does, what, source) A3D_HABIT_ROW(reader, does, what, source)
+#include "formats/a3d2/readers.def"
+#undef READER
+#undef QUIRK
+#undef HABIT
+    {.reader = NULL}};
+
 static const char *const twins[] = {
 #define TWIN(recipe) recipe,
 #include "formats/a3d2/twins.def"
@@ -170,6 +178,7 @@ const a3d_format a3d_format_a3d2 = {
     .twins = twins,
     .versions = versions,
     .compats = compats,
+    .quirks = quirks,
     .usual = A3D2_USUAL,
     .prefix = A3D_PREFIX_A3D,
     .probe = probe,

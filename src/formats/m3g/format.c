@@ -41,18 +41,25 @@ static void version_text(const a3d_doc *doc, char *out, size_t room)
         snprintf(out, room, "%d.%d", (int)doc->vars[A3D_VAR_VERSION], (int)doc->vars[A3D_VAR_USER]);
 }
 
-/* What Nokia's loader refuses although the specification allows it. Source: specs on M3G, sections 4 and 9. */
-static const a3d_compat_level nokia[] = {
-    {"m3g/string-wide", A3D_ERROR},   {"m3g/texture-large", A3D_ERROR},  {"m3g/sprite-crop", A3D_ERROR},
-    {"m3g/texture-units", A3D_ERROR}, {"m3g/texcoord-units", A3D_ERROR}, {NULL, A3D_OFF}};
-
-/* Of two components the specification text demands a third of 0.0; nearly all files break it. */
-static const a3d_compat_level pedantic[] = {{"m3g/texcoord-bias", A3D_ERROR}, {NULL, A3D_OFF}};
-
 static const a3d_compat compats[] = {
-    {"nokia", "what the Nokia loader does: what it refuses beyond the specification is an error", 0, nokia, "the Nokia loader refuses it"},
-    {"pedantic", "the letter of the specification text where all real files break it", 0, pedantic, NULL},
-    {NULL, NULL, 0, NULL, NULL}};
+#define READER(name, who, meaning) {name, meaning, 0, who},
+#define QUIRK(reader, does, kebab, level, what, source)
+#define HABIT(reader, does, what, source)
+#include "formats/m3g/readers.def"
+#undef READER
+#undef QUIRK
+#undef HABIT
+    {NULL, NULL, 0, NULL}};
+
+static const a3d_quirk quirks[] = {
+#define READER(name, who, meaning)
+#define QUIRK(reader, does, kebab, level, what, source) A3D_QUIRK_ROW("m3g", reader, does, kebab, level, what, source)
+#define HABIT(reader, does, what, source) A3D_HABIT_ROW(reader, does, what, source)
+#include "formats/m3g/readers.def"
+#undef READER
+#undef QUIRK
+#undef HABIT
+    {.reader = NULL}};
 
 static const char *const twins[] = {
 #define TWIN(recipe) recipe,
@@ -72,6 +79,7 @@ const a3d_format a3d_format_m3g = {
     .twins = twins,
     .versions = versions,
     .compats = compats,
+    .quirks = quirks,
     .prefix = A3D_PREFIX_U32,
     .probe = probe,
     .examine = a3d_m3g_examine,

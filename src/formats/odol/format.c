@@ -40,12 +40,25 @@ static void version_text(const a3d_doc *doc, char *out, size_t room)
     snprintf(out, room, "%lld%s", (long long)doc->vars[A3D_VAR_VERSION], branch);
 }
 
-/* The habits of a community writer of version 71: readers go by the addresses and load its files.
- * Source: specs on ODOL, section 12. */
-static const a3d_compat_level armake[] = {{"odol/rest-size", A3D_NOTE}, {"odol/lod-order", A3D_NOTE}, {NULL, A3D_OFF}};
-
 static const a3d_compat compats[] = {
-    {"armake", "the habits of a community writer: rest_size 5 too large, LODs in header order", 0, armake, NULL}, {NULL, NULL, 0, NULL, NULL}};
+#define READER(name, who, meaning) {name, meaning, 0, who},
+#define QUIRK(reader, does, kebab, level, what, source)
+#define HABIT(reader, does, what, source)
+#include "formats/odol/readers.def"
+#undef READER
+#undef QUIRK
+#undef HABIT
+    {NULL, NULL, 0, NULL}};
+
+static const a3d_quirk quirks[] = {
+#define READER(name, who, meaning)
+#define QUIRK(reader, does, kebab, level, what, source) A3D_QUIRK_ROW("odol", reader, does, kebab, level, what, source)
+#define HABIT(reader, does, what, source) A3D_HABIT_ROW(reader, does, what, source)
+#include "formats/odol/readers.def"
+#undef READER
+#undef QUIRK
+#undef HABIT
+    {.reader = NULL}};
 
 static const char *const twins[] = {
 #define TWIN(recipe) recipe,
@@ -66,6 +79,7 @@ const a3d_format a3d_format_odol = {
     .versions = versions,
     .branches = branches,
     .compats = compats,
+    .quirks = quirks,
     .version_at = 4,
     .blocks = &blocks,
     .prefix = A3D_PREFIX_U32,

@@ -63,6 +63,26 @@ static void version_text(const a3d_doc *doc, char *out, size_t room)
     snprintf(out, room, "%lld", (long long)doc->vars[A3D_VAR_VERSION]);
 }
 
+static const a3d_compat compats[] = {
+#define READER(name, who, meaning) {name, meaning, 0, who},
+#define QUIRK(reader, does, kebab, level, what, source)
+#define HABIT(reader, does, what, source)
+#include "formats/tanki/readers.def"
+#undef READER
+#undef QUIRK
+#undef HABIT
+    {NULL, NULL, 0, NULL}};
+
+static const a3d_quirk quirks[] = {
+#define READER(name, who, meaning)
+#define QUIRK(reader, does, kebab, level, what, source) A3D_QUIRK_ROW("tanki", reader, does, kebab, level, what, source)
+#define HABIT(reader, does, what, source) A3D_HABIT_ROW(reader, does, what, source)
+#include "formats/tanki/readers.def"
+#undef READER
+#undef QUIRK
+#undef HABIT
+    {.reader = NULL}};
+
 static const char *const twins[] = {
 #define TWIN(recipe) recipe,
 #include "formats/tanki/twins.def"
@@ -80,6 +100,8 @@ const a3d_format a3d_format_tanki = {
     .n_rules = TANKI_RULES,
     .twins = twins,
     .versions = versions,
+    .compats = compats,
+    .quirks = quirks,
     .prefix = A3D_PREFIX_U32,
     .probe = probe,
     .examine = a3d_tanki_examine,
