@@ -93,4 +93,5 @@ const a3d_format a3d_format_a3d1 = {
     .version_text = version_text,
     .choose = a3d_a3d1_choose,
     .mend = a3d_a3d1_mend,
+    .visual = a3d1_visual,
 };

@@ -7,6 +7,9 @@
 extern const a3d_format a3d_format_a3d2;
 extern const a3d_custom a3d2_package_header;
 
+/* visual.c: what can be seen. */
+void a3d2_visual(struct a3d_visual *v);
+
 /* make.c: random documents. */
 int a3d2_choose(struct a3d_maker *m, uint32_t node);
 int a3d2_mend(struct a3d_maker *m);

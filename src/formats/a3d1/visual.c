@@ -1,0 +1,116 @@
+/* visual.c - what can be seen of an A3D1 file: its objects, those with surfaces as meshes. */
+#include "formats/alternativa_visual.h"
+#include "formats/a3d1/a3d1.h"
+#include "formats/a3d1/records.h"
+
+static const uint8_t kinds[] = {A3D_POSITION, A3D_NORMAL, A3D_TANGENT4, A3D_STRANGE, A3D_STRANGE, A3D_TEXCOORD};
+static const a3d_shown_slots slots = {
+    VERTEX_BUFFER_attributes, VERTEX_BUFFER_byteBuffer, VERTEX_BUFFER_vertexCount, INDEX_BUFFER_byteBuffer,
+    SURFACE_indexBegin, SURFACE_materialId, SURFACE_numTriangles, kinds, sizeof kinds,
+};
+
+/* Elements of a list that were read and have an id. */
+static void add_ids(a3d_shown *s, uint32_t space, unsigned list, unsigned slot)
+{
+    uint32_t first, count = a3d_records_of(s->doc, s->doc->root, list, &first);
+    int64_t id;
+    for (uint32_t i = first; i < first + count; i++)
+        if (a3d_was_read(s->doc, i) && a3d_shown_value(s->doc, i, slot, &id))
+            a3d_ids_add(s->v, &s->ids, space, id, i);
+}
+
+/* The element that a field names, or A3D_NONE. */
+static uint32_t named(const a3d_shown *s, uint32_t record, unsigned slot, uint32_t space)
+{
+    int64_t id;
+    return a3d_shown_value(s->doc, record, slot, &id) ? a3d_ids_find(&s->ids, space, id) : A3D_NONE;
+}
+
+/* ---- materials ---- */
+
+enum { SHOWN_MATERIAL = 64 }; /* the space of materials by what they became */
+
+static void add_material(a3d_shown *s, uint32_t record)
+{
+    static const struct { const char *use; uint16_t slot; } maps[] = {
+        {"diffuseMapId", MATERIAL_diffuseMapId}, {"glossinessMapId", MATERIAL_glossinessMapId}, {"lightMapId", MATERIAL_lightMapId},
+        {"normalMapId", MATERIAL_normalMapId}, {"opacityMapId", MATERIAL_opacityMapId}, {"specularMapId", MATERIAL_specularMapId}};
+    int64_t id;
+    uint32_t made = a3d_visual_material(s->v, a3d_from(record), (a3d_label){NULL, 0});
+    if (made != A3D_NONE && a3d_shown_value(s->doc, record, MATERIAL_id, &id))
+        a3d_ids_add(s->v, &s->ids, SHOWN_MATERIAL, id, made);
+    for (unsigned i = 0; made != A3D_NONE && i < sizeof maps / sizeof *maps; i++) {
+        uint32_t map = named(s, record, maps[i].slot, A3D1_MAP), image = map != A3D_NONE ? named(s, map, MAP_imageId, A3D1_IMAGE) : A3D_NONE;
+        if (image != A3D_NONE)
+            a3d_visual_texture(s->v, made, maps[i].use, a3d_label_of(s->doc, image, IMAGE_url));
+    }
+}
+
+/* ---- objects ---- */
+
+static uint32_t draw(a3d_shown *s, uint32_t object, a3d_label name)
+{
+    uint32_t buffers[16], first = 0, geometry = named(s, object, OBJECT_geometryId, A3D1_GEOMETRY);
+    a3d_shown_mesh mesh = {.source = a3d_from(object), .name = name, .index_buffer = A3D_NO_NODE, .vertex_buffers = buffers,
+                           .material_space = SHOWN_MATERIAL};
+    mesh.n_surfaces = a3d_records_of(s->doc, object, OBJECT_surfaces, &mesh.first);
+    if (mesh.n_surfaces == 0)
+        return A3D_NONE;
+    if (geometry != A3D_NONE) {
+        mesh.index_buffer = a3d_field(s->doc, geometry, GEOMETRY_indexBuffer);
+        mesh.n_vertex_buffers = a3d_records_of(s->doc, geometry, GEOMETRY_vertexBuffers, &first);
+    }
+    mesh.n_vertex_buffers = mesh.n_vertex_buffers < 16 ? mesh.n_vertex_buffers : 16;
+    for (uint32_t i = 0; i < mesh.n_vertex_buffers; i++)
+        buffers[i] = first + i;
+    return a3d_show_mesh(s, &mesh);
+}
+
+static bool add_object(a3d_shown *s, uint32_t record)
+{
+    a3d_label name = a3d_label_of(s->doc, record, OBJECT_name);
+    uint32_t *memo = a3d_visual_memo(s->v, record), made = a3d_visual_node_add(s->v, a3d_from(record), name);
+    if (made == A3D_NONE || memo == NULL)
+        return false;
+    *memo = made;
+    uint32_t mesh = draw(s, record, name);
+    s->v->nodes.at[made].mesh = mesh;
+    s->v->nodes.at[made].local = a3d_shown_place(s->doc, record, OBJECT_transformation);
+    return true;
+}
+
+static void add_objects(a3d_shown *s, uint32_t root)
+{
+    uint32_t first, count = a3d_records_of(s->doc, s->doc->root, FILE_objects, &first);
+    for (uint32_t i = first; i < first + count; i++)
+        if (a3d_was_read(s->doc, i) && !add_object(s, i))
+            return;
+    for (uint32_t i = first; i < first + count; i++) {
+        if (!a3d_was_read(s->doc, i))
+            continue;
+        uint32_t parent = named(s, i, OBJECT_parentId, A3D1_OBJECT);
+        s->v->nodes.at[*a3d_visual_memo(s->v, i)].parent = parent != A3D_NONE ? *a3d_visual_memo(s->v, parent) : root;
+    }
+}
+
+void a3d1_visual(a3d_visual *v)
+{
+    a3d_shown s = {.v = v, .doc = v->doc, .slots = &slots};
+    a3d_visual_scene(v, "scene");
+    uint32_t root = a3d_visual_root(v, v->doc->root, A3D_Z_UP), first;
+    if (root == A3D_NONE || !a3d_was_read(v->doc, v->doc->root))
+        return;
+    add_ids(&s, A3D1_GEOMETRY, FILE_geometries, GEOMETRY_id);
+    add_ids(&s, A3D1_IMAGE, FILE_images, IMAGE_id);
+    add_ids(&s, A3D1_MAP, FILE_maps, MAP_id);
+    add_ids(&s, A3D1_OBJECT, FILE_objects, OBJECT_id);
+    a3d_ids_sort(v, &s.ids);
+    uint32_t count = a3d_records_of(v->doc, v->doc->root, FILE_materials, &first);
+    size_t known = s.ids.list.n;
+    for (uint32_t i = first; i < first + count; i++)
+        if (a3d_was_read(v->doc, i))
+            add_material(&s, i);
+    if (s.ids.list.n > known)
+        a3d_ids_sort(v, &s.ids);
+    add_objects(&s, root);
+}

@@ -1,0 +1,165 @@
+/* visual_skins.c - joints and weights of A3D2 skins: each surface has a list of joints of its own, and vertices name them
+ * by three times their place in it. */
+#include "formats/a3d2/visual.h"
+#include "base/bytes.h"
+#include "formats/a3d2/records.h"
+
+#include <string.h>
+
+enum { BIND_BYTES = 56, MATRIX_BYTES = 48, SKIN_JOINT = 0 };
+
+/* The joints of a skin while it is made. */
+typedef struct maker {
+    a3d_shown *s;
+    a3d_ids places;    /* of nodes: their place in the skin */
+    a3d_items binds;
+    a3d_ids bind_of;   /* of joints by id: their place in the list of bind poses */
+    uint32_t *nodes, count;
+    a3d_affine *matrices;
+} maker;
+
+static uint32_t node_of_joint(const a3d_shown *s, int64_t id)
+{
+    uint32_t record = a3d_ids_find(&s->ids, A3D2_JOINT, id);
+    if (record == A3D_NONE)
+        record = a3d_ids_find(&s->ids, A3D2_OBJECT, id);
+    return record != A3D_NONE ? *a3d_visual_memo(s->v, record) : A3D_NONE;
+}
+
+static a3d_affine bind_pose(const maker *m, int64_t id)
+{
+    a3d_affine out = a3d_identity;
+    uint32_t at = a3d_ids_find(&m->bind_of, SKIN_JOINT, id);
+    if (at == A3D_NONE) {
+        a3d_visual_lose(m->s->v, 1, "bind poses of joints that are not there (none instead)");
+        return out;
+    }
+    for (unsigned i = 0; i < 12; i++)
+        out.at[i] = (double)a3d_float_at(m->binds.data + (size_t)at * BIND_BYTES + 4 * i, true);
+    return out;
+}
+
+/* One entry for each node, in the order in which they are named first. */
+static void take_joints(maker *m, const a3d_items *ids, uint32_t *nodes, a3d2_shown_skin *out)
+{
+    for (uint32_t i = 0; i < ids->count; i++) {
+        int64_t id = (int64_t)a3d_load64(ids->data + 8 * (size_t)i, true);
+        nodes[i] = node_of_joint(m->s, id);
+        a3d_visual_lose(m->s->v, nodes[i] == A3D_NONE, "joints that are not there");
+        if (nodes[i] != A3D_NONE)
+            a3d_ids_add(m->s->v, &m->places, nodes[i], 0, i);
+    }
+    a3d_ids_sort(m->s->v, &m->places);
+    for (uint32_t i = 0; i < ids->count && !m->s->v->failed; i++) {
+        uint32_t first = nodes[i] != A3D_NONE ? a3d_ids_find(&m->places, nodes[i], 0) : A3D_NONE;
+        if (first == i) {
+            m->nodes[m->count] = nodes[i];
+            m->matrices[m->count] = bind_pose(m, (int64_t)a3d_load64(ids->data + 8 * (size_t)i, true));
+            out->joints[i] = m->count++;
+        } else
+            out->joints[i] = first == A3D_NONE ? A3D_NONE : out->joints[first];
+    }
+}
+
+static void take_binds(maker *m, uint32_t record)
+{
+    if (!a3d_items_of(m->s->doc, record, SKIN_jointBindTransforms, &m->binds) || m->binds.stride != BIND_BYTES)
+        m->binds.count = 0;
+    for (uint32_t i = 0; i < m->binds.count; i++)
+        a3d_ids_add(m->s->v, &m->bind_of, SKIN_JOINT, (int64_t)a3d_load64(m->binds.data + (size_t)i * BIND_BYTES + MATRIX_BYTES, true), i);
+    a3d_ids_sort(m->s->v, &m->bind_of);
+}
+
+/* Where the joints of each surface begin. */
+static void take_counts(a3d_shown *s, uint32_t record, a3d2_shown_skin *out)
+{
+    a3d_items counts;
+    uint64_t start = 0;
+    bool any = a3d_items_of(s->doc, record, SKIN_numJoints, &counts);
+    for (uint32_t i = 0; i <= out->n_surfaces; i++) {
+        out->starts[i] = start < out->n_joints ? (uint32_t)start : out->n_joints;
+        start += any && i < counts.count ? a3d_load16(counts.data + 2 * (size_t)i, true) : 0;
+    }
+}
+
+bool a3d2_show_skin(a3d_shown *s, uint32_t record, uint32_t n_surfaces, a3d2_shown_skin *out)
+{
+    maker m = {.s = s};
+    a3d_items ids;
+    a3d_arena *arena = s->v->arena;
+    if (!a3d_items_of(s->doc, record, SKIN_joints, &ids) || ids.stride != 8)
+        return false;
+    *out = (a3d2_shown_skin){.n_joints = ids.count, .n_surfaces = n_surfaces};
+    uint32_t *nodes = a3d_arena_alloc(arena, ids.count * sizeof *nodes);
+    out->joints = a3d_arena_alloc(arena, ids.count * sizeof *out->joints);
+    out->starts = a3d_arena_alloc(arena, ((size_t)n_surfaces + 1) * sizeof *out->starts);
+    m.nodes = a3d_arena_alloc(arena, ids.count * sizeof *m.nodes);
+    m.matrices = a3d_arena_alloc(arena, ids.count * sizeof *m.matrices);
+    s->v->failed |= nodes == NULL || out->joints == NULL || out->starts == NULL || m.nodes == NULL || m.matrices == NULL;
+    if (s->v->failed)
+        return false;
+    take_binds(&m, record);
+    take_joints(&m, &ids, nodes, out);
+    take_counts(s, record, out);
+    out->skin = a3d_visual_skin(s->v, a3d_from(record), m.nodes, m.count, m.matrices);
+    return out->skin != A3D_NONE;
+}
+
+/* ---- weights ---- */
+
+/* The strongest of those that a vertex has. */
+typedef struct pull {
+    float joints[4], weights[4];
+    uint64_t lost;
+} pull;
+
+static void add_pull(pull *p, uint32_t joint, double weight)
+{
+    unsigned least = 0;
+    for (unsigned i = 1; i < 4; i++)
+        least = p->weights[i] < p->weights[least] ? i : least;
+    p->lost += p->weights[least] > 0;
+    if (!(weight > (double)p->weights[least]))
+        return;
+    p->joints[least] = (float)joint;
+    p->weights[least] = (float)weight;
+}
+
+/* A word cannot be 0; 2^-15 stands for it. */
+static pull pull_of(const a3d2_shown_skin *skin, const a3d_shown_vertices *b, uint32_t vertex, uint32_t surface)
+{
+    uint32_t first = skin->starts[surface], count = skin->starts[surface + 1] - first;
+    double grain = b->raw.words ? 1.0 / 32768 : 0;
+    pull p = {.lost = 0};
+    for (uint32_t i = 0; i < 2 * b->joints; i++) {
+        double index = a3d_component(&b->raw, vertex, b->at[i / 2] + i % 2 * 2), weight = a3d_component(&b->raw, vertex, b->at[i / 2] + i % 2 * 2 + 1);
+        if (!(weight > grain) || !(weight < 1e9) || !(index >= -grain) || !(index / 3 < count))
+            continue;
+        uint32_t joint = skin->joints[first + (index > 0 ? (uint32_t)(index / 3) : 0)];
+        if (joint != A3D_NONE && joint < 65536)
+            add_pull(&p, joint, weight);
+    }
+    return p;
+}
+
+void a3d2_show_weights(a3d_shown *s, const a3d_shown_vertices *b, uint32_t surface, a3d_patch *part, void *user)
+{
+    const a3d2_shown_skin *skin = user;
+    uint64_t lost = 0;
+    if (b->joints == 0)
+        return;
+    for (unsigned weights = 0; weights < 2; weights++) {
+        unsigned kind = weights != 0 ? A3D_AT_WEIGHTS : A3D_AT_JOINTS;
+        if (!a3d_visual_open(s->v, (a3d_attribute_kind)kind, b->raw.count)) {
+            part->attributes[A3D_AT_JOINTS] = A3D_NONE; /* not without weights */
+            return;
+        }
+        for (uint32_t i = 0; i < b->raw.count; i++) {
+            pull p = pull_of(skin, b, i, surface);
+            a3d_visual_put(s->v, weights != 0 ? p.weights : p.joints);
+            lost += p.lost;
+        }
+        part->attributes[kind] = a3d_visual_close(s->v);
+    }
+    a3d_visual_lose(s->v, lost / 2, "weights of vertices beyond the four strongest");
+}
