@@ -227,3 +227,9 @@ void a3d_json_null(a3d_json *j)
     before_value(j);
     a3d_puts(j->out, "null");
 }
+
+void a3d_json_raw(a3d_json *j, const char *json, size_t n)
+{
+    before_value(j);
+    a3d_put(j->out, json, n);
+}

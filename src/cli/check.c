@@ -6,6 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/jobs.h"
 #include "cli/links.h"
+#include "cli/page_parts.h"
 #include "cli/progress.h"
 #include "cli/walk.h"
 #include "report/report.h"
@@ -20,6 +21,7 @@ typedef struct run {
     a3d_configs *configs;
     a3d_baselines *baselines;
     const a3d_report_form *form;
+    void *state; /* that the form starts with */
     a3d_sink sink;
     a3d_text out;
     a3d_jobs *jobs;
@@ -292,23 +294,20 @@ static bool each_file(void *user, const a3d_met *met)
     return true;
 }
 
-static int unknown_form(const a3d_cli *cli)
+static const a3d_report_form *unknown_form(const a3d_cli *cli)
 {
     a3d_text names;
     a3d_text_init(&names, cli->arena);
     a3d_put_form_names(&names);
     a3d_complain("--format: '%s' is none; there are %.*s", cli->format, (int)names.size, names.data);
     a3d_text_free(&names);
-    return A3D_EXIT_USAGE;
+    return NULL;
 }
 
 static int begin(run *r)
 {
     a3d_cli *cli = r->cli;
     int show = a3d_level_named(cli, "--show", cli->show != NULL ? cli->show : "warning", A3D_NOTE, A3D_ERROR);
-    r->form = a3d_report_form_named(cli->format != NULL ? cli->format : "text");
-    if (r->form == NULL)
-        return unknown_form(cli);
     if (cli->stats && !r->form->stats) {
         a3d_complain("--stats goes with the forms text, json and ndjson, not with %s", r->form->name);
         return A3D_EXIT_USAGE;
@@ -319,7 +318,7 @@ static int begin(run *r)
     if (color < 0)
         return A3D_EXIT_USAGE;
     a3d_text_init(&r->out, cli->arena);
-    r->sink = (a3d_sink){.out = &r->out, .show = (a3d_severity)show, .quiet = cli->quiet, .verbose = cli->verbose, .color = color != 0};
+    r->sink = (a3d_sink){.out = &r->out, .show = (a3d_severity)show, .quiet = cli->quiet, .verbose = cli->verbose, .color = color != 0, .state = r->state};
     if (cli->stats && (r->sink.stats = a3d_stats_new(cli->arena)) == NULL)
         return A3D_EXIT_FAULT;
     if (!a3d_threads_wanted(cli, &r->threads) || a3d_progress_begin(cli->progress) != 0)
@@ -374,9 +373,9 @@ static int judge_all(run *r)
     return written != 0 ? written : r->status;
 }
 
-int a3d_run_check(a3d_cli *cli)
+int a3d_judge_files(a3d_cli *cli, const a3d_report_form *form, void *state)
 {
-    run r = {.cli = cli};
+    run r = {.cli = cli, .form = form, .state = state};
     int status = begin(&r);
     if (status == 0 && cli->files_from != NULL)
         status = a3d_add_listed(cli);
@@ -385,8 +384,21 @@ int a3d_run_check(a3d_cli *cli)
     if (cli->print_config != NULL)
         return a3d_print_config(r.configs, cli, cli->print_config);
     if (cli->operands.n == 0 && cli->files_from == NULL) {
-        a3d_complain("check takes files or folders; see a3dlint --help");
+        a3d_complain("%s takes files or folders; see a3dlint %s--help", cli->command, strcmp(cli->command, "check") != 0 ? "triage " : "");
         return A3D_EXIT_USAGE;
     }
     return judge_all(&r);
+}
+
+int a3d_run_check(a3d_cli *cli)
+{
+    a3d_page_parts page = {0};
+    const a3d_report_form *form = a3d_report_form_named(cli->format != NULL ? cli->format : "text");
+    if (form == NULL)
+        form = unknown_form(cli);
+    if (form == NULL)
+        return A3D_EXIT_USAGE;
+    if (form->page && !a3d_load_page(cli->arena, &page))
+        return A3D_EXIT_FAULT;
+    return a3d_judge_files(cli, form, &page);
 }

@@ -20,7 +20,7 @@ enum {
 enum {
     A3D_CMD_CHECK = 1, A3D_CMD_DUMP = 2, A3D_CMD_REWRITE = 4, A3D_CMD_EDIT = 8, A3D_CMD_GENERATE = 16,
     A3D_CMD_RULES = 32, A3D_CMD_EXPLAIN = 64, A3D_CMD_FORMATS = 128, A3D_CMD_HEX = 256,
-    A3D_CMD_HELP = 512, A3D_CMD_FIND = 1024, A3D_CMD_DIFF = 2048, A3D_CMD_REDUCE = 4096, A3D_CMD_ALL = 8191
+    A3D_CMD_HELP = 512, A3D_CMD_FIND = 1024, A3D_CMD_DIFF = 2048, A3D_CMD_REDUCE = 4096, A3D_CMD_TRIAGE = 8192, A3D_CMD_ALL = 16383
 };
 
 typedef struct a3d_words {
@@ -140,7 +140,13 @@ int a3d_open_with(a3d_cli *cli, const char *path, const a3d_options *options, co
  * every line is. Returns 0, or the exit status after a message. */
 int a3d_add_listed(a3d_cli *cli);
 
+/* Judges the files of the command line and reports them by a form, whose state starts as given. Returns the exit
+ * status. */
+struct a3d_report_form;
+int a3d_judge_files(a3d_cli *cli, const struct a3d_report_form *form, void *state);
+
 int a3d_run_check(a3d_cli *cli);
+int a3d_run_triage(a3d_cli *cli);
 int a3d_run_find(a3d_cli *cli);
 int a3d_run_dump(a3d_cli *cli);
 int a3d_run_hex(a3d_cli *cli);

@@ -67,6 +67,14 @@ const a3d_command a3d_commands[] = {
      "What decodes as no known format is cut as bytes. SIGINT ends the search with the best file so far.\n"
      "Exit status: 0 reduced, 1 there is no such finding, or CMD does not end the same way twice.\n",
      A3D_CMD_REDUCE, a3d_run_reduce},
+    {"triage", "PATH...", "group broken files by their root cause, in one page to look at",
+     "Files are found and judged as check does. Those with the same root cause (rule, field, kind of damage) are one\n"
+     "group: how many there are, the smallest, the likely cause, what wrote them, and a repair that was tried on it.\n"
+     "The summary goes to standard output, and everything into one HTML file that needs no other and no network: the list,\n"
+     "filters, the tree of each file, its bytes with the findings in place, and what can be drawn in 3D. The 3D view is\n"
+     "there when `make page` built it. A file that is there is only replaced when it is such a page.\n"
+     "`check --format html` writes the same page to standard output.\n",
+     A3D_CMD_TRIAGE, a3d_run_triage},
     {"rewrite", "FILE", "decode and write again, byte for byte or --canonical",
      "Without -o the result goes to standard output, unless that is a terminal.\n",
      A3D_CMD_REWRITE, a3d_run_rewrite},

@@ -9,34 +9,34 @@ enum { FLAG = A3D_OPTION_FLAG, WORD = A3D_OPTION_WORD, WORDS = A3D_OPTION_WORDS,
 typedef a3d_option option;
 #define options a3d_option_table
 
-enum { READS = A3D_CMD_CHECK | A3D_CMD_FIND | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_DIFF | A3D_CMD_REDUCE };
+enum { READS = A3D_CMD_CHECK | A3D_CMD_FIND | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_DIFF | A3D_CMD_REDUCE | A3D_CMD_TRIAGE };
 enum { WRITES = A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_GENERATE | A3D_CMD_REDUCE };
-enum { CHECK = A3D_CMD_CHECK, LISTS = A3D_CMD_CHECK | A3D_CMD_RULES };
+enum { CHECK = A3D_CMD_CHECK, JUDGES = A3D_CMD_CHECK | A3D_CMD_TRIAGE, LISTS = A3D_CMD_CHECK | A3D_CMD_RULES };
 
 #define AT(field) offsetof(a3d_cli, field)
 const a3d_option a3d_option_table[] = {
-    {"format", 0, LISTS, WORD, AT(format), "FORM", "text, json; of check also ndjson, sarif, sarif-github, junit, github"},
+    {"format", 0, LISTS, WORD, AT(format), "FORM", "text, json; of check also ndjson, sarif, sarif-github, junit, github, html"},
     {"format", 0, A3D_CMD_HELP, WORD, AT(format), "FORM", "text, mdoc (the manual page), bash, zsh or fish (completions)"},
-    {"fail-on", 0, CHECK, WORD, AT(fail_on), "LEVEL", "least severity that gives exit status 1: error (default), warning, note, never"},
+    {"fail-on", 0, JUDGES, WORD, AT(fail_on), "LEVEL", "least severity that gives exit status 1: error (default), warning, note, never"},
     {"show", 0, CHECK, WORD, AT(show), "LEVEL", "least severity in text, github and sarif-github: error, warning (default), note"},
-    {"rule", 0, CHECK, WORDS, AT(rule), "ID=LEVEL", "severity of a rule: off, note, warning, error; * in ID stands for any text"},
-    {"only", 0, CHECK, WORDS, AT(only), "ID", "only these rules; * allowed, may be repeated"},
-    {"ignore", 0, CHECK, WORDS, AT(ignore), "ID", "not these rules; * allowed, may be repeated"},
+    {"rule", 0, JUDGES, WORDS, AT(rule), "ID=LEVEL", "severity of a rule: off, note, warning, error; * in ID stands for any text"},
+    {"only", 0, JUDGES, WORDS, AT(only), "ID", "only these rules; * allowed, may be repeated"},
+    {"ignore", 0, JUDGES, WORDS, AT(ignore), "ID", "not these rules; * allowed, may be repeated"},
     {"as", 0, READS | A3D_CMD_GENERATE, WORD, AT(as), "FORMAT[:V]", "the format, whatever the bytes look like; V is a branch, or the version for generate"},
     {"compat", 0, READS | A3D_CMD_GENERATE, WORDS, AT(compat), "NAME", "judge as a known reader would, or by another reading (see formats); may be repeated"},
-    {"links", 0, CHECK, FLAG, AT(links), NULL, "look up the files that a file links to, inside the folder that is checked"},
-    {"baseline", 0, CHECK, WORD, AT(baseline), "FILE", "mute the findings that FILE knows; say which of them are gone"},
+    {"links", 0, JUDGES, FLAG, AT(links), NULL, "look up the files that a file links to, inside the folder that is checked"},
+    {"baseline", 0, JUDGES, WORD, AT(baseline), "FILE", "mute the findings that FILE knows; say which of them are gone"},
     {"write-baseline", 0, CHECK, WORD, AT(write_baseline), "FILE", "write what is found to FILE, as a baseline; keep its reasons and days"},
-    {"today", 0, CHECK, WORD, AT(today), "DAY", "the day (YYYY-MM-DD) that entries of a baseline expire by ($SOURCE_DATE_EPOCH, else the clock)"},
-    {"config", 0, CHECK, WORD, AT(config), "FILE", "settings from FILE instead of the .a3dlint files in and above each file's folder"},
-    {"no-config", 0, CHECK, FLAG, AT(no_config), NULL, "no configuration files at all"},
+    {"today", 0, JUDGES, WORD, AT(today), "DAY", "the day (YYYY-MM-DD) that entries of a baseline expire by ($SOURCE_DATE_EPOCH, else the clock)"},
+    {"config", 0, JUDGES, WORD, AT(config), "FILE", "settings from FILE instead of the .a3dlint files in and above each file's folder"},
+    {"no-config", 0, JUDGES, FLAG, AT(no_config), NULL, "no configuration files at all"},
     {"print-config", 0, CHECK, WORD, AT(print_config), "PATH", "print what applies to PATH, and from which file and line; judge nothing"},
-    {"format", 0, A3D_CMD_FIND | A3D_CMD_DIFF, WORD, AT(format), "FORM", "text or json"},
+    {"format", 0, A3D_CMD_FIND | A3D_CMD_DIFF | A3D_CMD_TRIAGE, WORD, AT(format), "FORM", "text or json"},
     {"extract", 0, A3D_CMD_FIND, WORD, AT(extract), "DIR", "write each member to DIR, never over a file that is there"},
-    {"files-from", 0, CHECK, WORD, AT(files_from), "FILE", "more paths from FILE, one a line (LF or CR LF) or ended by NUL; - is standard input"},
-    {"exclude", 0, CHECK, WORDS, AT(exclude), "GLOB", "leave out files and folders met below a folder; seen from the current folder, may be repeated"},
-    {"jobs", 'j', CHECK, WORD, AT(jobs), "N", "threads that judge; 0 (default): all cores. The report is the same for any N"},
-    {"progress", 0, CHECK | A3D_CMD_REDUCE, WORD, AT(progress), "WHEN", "say on standard error how far it is: always, never or auto (default: on a terminal)"},
+    {"files-from", 0, JUDGES, WORD, AT(files_from), "FILE", "more paths from FILE, one a line (LF or CR LF) or ended by NUL; - is standard input"},
+    {"exclude", 0, JUDGES, WORDS, AT(exclude), "GLOB", "leave out files and folders met below a folder; seen from the current folder, may be repeated"},
+    {"jobs", 'j', JUDGES, WORD, AT(jobs), "N", "threads that judge; 0 (default): all cores. The report is the same for any N"},
+    {"progress", 0, JUDGES | A3D_CMD_REDUCE, WORD, AT(progress), "WHEN", "say on standard error how far it is: always, never or auto (default: on a terminal)"},
     {"quiet", 'q', CHECK | A3D_CMD_REDUCE, FLAG, AT(quiet), NULL, "no summary line"},
     {"verbose", 'v', CHECK, FLAG, AT(verbose), NULL, "a line for every file, valid and skipped ones too"},
     {"tolerance", 0, A3D_CMD_DIFF, WORD, AT(tolerance), "X", "floats x and y are the same when |x - y| is at most X times the largest of 1, |x| and |y|"},
@@ -64,6 +64,7 @@ const a3d_option a3d_option_table[] = {
     {"timeout", 0, A3D_CMD_REDUCE, WORD, AT(timeout), "S", "seconds that CMD may take (10); one that takes longer is ended, and that is an end too"},
     {"max-tries", 0, A3D_CMD_REDUCE, NUMBER, AT(max_tries), "N", "files that are tried at most (20000)"},
     {"output", 'o', WRITES | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_DIFF, WORD, AT(output), "OUT", "where the result goes; replaced as a whole or not at all"},
+    {"output", 'o', A3D_CMD_TRIAGE, WORD, AT(output), "FILE", "where the page goes (a3dlint-triage.html); a file that is no such page is left alone"},
     {"max-input", 0, READS, NUMBER, AT(limits.input), "N", NULL},
     {"max-unpacked", 0, READS, NUMBER, AT(limits.unpacked), "N", NULL},
     {"max-nodes", 0, READS, NUMBER, AT(limits.nodes), "N", NULL},
@@ -151,12 +152,13 @@ static const option *find(const char *name, size_t length, unsigned command)
     return found;
 }
 
-static const option *find_letter(char letter)
+static const option *find_letter(char letter, unsigned command)
 {
+    const option *found = NULL;
     for (const option *o = options; o->name != NULL; o++)
-        if (o->letter != 0 && o->letter == letter)
-            return o;
-    return NULL;
+        if (o->letter != 0 && o->letter == letter && (found == NULL || (o->commands & command) != 0))
+            found = o;
+    return found;
 }
 
 /* An option of the command that is spelt almost like the word, or NULL. */
@@ -195,7 +197,7 @@ static int parse_one(a3d_cli *cli, unsigned command, int argc, char **argv, int 
         o = find(word + 2, length, command);
         value = word[2 + length] == '=' ? word + 3 + length : NULL;
     } else {
-        o = find_letter(word[1]);
+        o = find_letter(word[1], command);
         value = o != NULL && word[2] != '\0' ? word + 2 : NULL;
     }
     if (o == NULL || (o->commands & command) == 0)

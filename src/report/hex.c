@@ -15,6 +15,7 @@ typedef struct view {
     const a3d_doc *doc;
     a3d_hex_marks marks;
     a3d_hex_picks picks;
+    const struct a3d_hex_rows *rows; /* or NULL */
     a3d_hex_line *before; /* the last lines that were not shown, a ring of `context` */
     uint32_t context, waiting, next; /* waiting: lines in the ring; next: where the next goes */
     uint32_t after;       /* lines still to be shown behind what was asked for */
@@ -30,7 +31,15 @@ static void put_heading(view *v, uint32_t stream)
 {
     const a3d_stream *s = &v->doc->streams[stream];
     a3d_text *out = v->writer.out;
-    a3d_puts(out, v->some ? "\n== " : "== ");
+    bool first = !v->some;
+    v->heading = stream;
+    v->some = true;
+    v->skipped = false;
+    if (v->rows != NULL) {
+        v->rows->stream(v->rows->user, stream);
+        return;
+    }
+    a3d_puts(out, first ? "== " : "\n== ");
     a3d_put_stream(out, v->doc, stream);
     a3d_printf(out, ", %" PRIu32 " byte%s", s->size, s->size == 1 ? "" : "s");
     if (s->owner != A3D_NO_NODE) {
@@ -39,9 +48,6 @@ static void put_heading(view *v, uint32_t stream)
         a3d_printf(out, "+0x%" PRIx32 " (%" PRIu32 " packed)", s->off, s->packed_size);
     }
     a3d_putc(out, '\n');
-    v->heading = stream;
-    v->some = true;
-    v->skipped = false;
 }
 
 static void put_mark(view *v, const a3d_hex_mark *m, uint32_t off, uint32_t size)
@@ -104,6 +110,10 @@ static void show(view *v, const a3d_hex_line *line)
     uint32_t stream = line->piece->stream;
     if (v->heading != stream)
         put_heading(v, stream);
+    if (v->rows != NULL) {
+        v->rows->line(v->rows->user, &v->writer, line);
+        return;
+    }
     if (v->skipped)
         a3d_puts(v->writer.out, "...\n");
     v->skipped = false;
@@ -181,6 +191,7 @@ static bool prepare(view *v, a3d_text *out, a3d_doc *doc, const a3d_hex_options 
     if (bits == NULL || v->before == NULL || !a3d_hex_marks_make(&v->marks, doc, doc->arena))
         return false;
     v->doc = doc;
+    v->rows = options->rows;
     v->heading = UINT32_MAX;
     v->writer = (a3d_hex_writer){.out = out, .doc = doc, .color = options->color, .path_node = A3D_NO_NODE, .bits = bits};
     a3d_text_init(&v->writer.path, doc->arena);
@@ -200,7 +211,7 @@ static void put_streams(view *v, const a3d_hex_cutter *cutter, const a3d_pieces 
             continue;
         if (v->doc->streams[s].size == 0 && v->picks.all) {
             put_heading(v, s);
-            for (size_t m = a3d_hex_marks_from(&v->marks, s, 0); m < v->marks.n && v->marks.at[m].stream == s; m++)
+            for (size_t m = v->rows != NULL ? v->marks.n : a3d_hex_marks_from(&v->marks, s, 0); m < v->marks.n && v->marks.at[m].stream == s; m++)
                 put_mark(v, &(a3d_hex_mark){s, 0, 0, A3D_NO_BIT, v->marks.at[m].finding, v->marks.at[m].suspect}, 0, 0);
         }
         for (; i < pieces->n && pieces->at[i].stream == s; i++)

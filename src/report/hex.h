@@ -12,7 +12,9 @@ typedef struct a3d_hex_options {
     bool one;       /* only what `finding` names */
     uint32_t finding;
     bool near;      /* only what findings name, when neither of the above is given */
+    const bool *among; /* with `near`: only findings that are true here, by index; NULL: all */
     uint32_t context; /* lines before and behind what is named */
+    const struct a3d_hex_rows *rows; /* take the lines instead of the text; NULL: nobody does */
 } a3d_hex_options;
 
 enum { A3D_HEX_CONTEXT = 3, A3D_HEX_MOST_CONTEXT = 1000 };

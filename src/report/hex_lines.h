@@ -52,5 +52,14 @@ typedef struct a3d_hex_writer {
 } a3d_hex_writer;
 
 void a3d_hex_write(a3d_hex_writer *writer, const a3d_hex_line *line);
+/* What stands beside the bytes: path and value. Of a null mask, a line more for each bit. */
+void a3d_hex_note(a3d_hex_writer *writer, const a3d_hex_line *line);
+
+/* Where lines go that are not written as text: a stream, then its lines. Lines that are not shown are left out. */
+struct a3d_hex_rows {
+    void (*stream)(void *user, uint32_t stream);
+    void (*line)(void *user, a3d_hex_writer *writer, const a3d_hex_line *line);
+    void *user;
+};
 
 #endif

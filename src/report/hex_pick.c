@@ -134,7 +134,8 @@ static const char *add_marks(picker *p, const a3d_hex_marks *marks, const a3d_he
         const a3d_hex_mark *m = &marks->at[i];
         uint32_t end = p->doc->streams[m->stream].size, off = m->off < end || end == 0 ? m->off : end - 1;
         uint32_t size = m->size < MOST_OF_A_FINDING ? m->size : MOST_OF_A_FINDING;
-        const char *why = options->one && m->finding != options->finding ? NULL
+        bool asked = options->one ? m->finding == options->finding : options->among == NULL || options->among[m->finding];
+        const char *why = !asked ? NULL
                           : add(p, (a3d_hex_pick){A3D_NO_NODE, m->stream, off, size > 0 ? size : 1, false});
         if (why != NULL)
             return why;

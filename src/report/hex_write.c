@@ -223,19 +223,14 @@ static const char *color_of(const a3d_hex_writer *w, const a3d_piece *piece)
     return !w->color ? "" : type == NULL ? "\033[31m" : colors[type->id % 8];
 }
 
-void a3d_hex_write(a3d_hex_writer *w, const a3d_hex_line *line)
+void a3d_hex_note(a3d_hex_writer *w, const a3d_hex_line *line)
 {
     const uint8_t *p = w->doc->streams[line->piece->stream].data + line->off;
-    if (line->kind == A3D_HEX_FOLD) {
-        put_fold(w, line);
-        return;
-    }
-    a3d_printf(w->out, "%08" PRIx32 " %c%s", line->off, line->marked ? '!' : ' ', color_of(w, line->piece));
-    a3d_put_hex(w->out, p, line->size, " ");
-    a3d_printf(w->out, "%*s%s", BYTE_COLUMNS + 3 - (int)(3 * line->size), "", w->color ? "\033[0m" : "");
     if (line->piece->part == A3D_PART_NOBODY) {
         a3d_puts(w->out, "(no field) ");
         put_text(w->out, p, line->size, false);
+    } else if (line->kind == A3D_HEX_FOLD) {
+        put_path(w, line->piece);
     } else if (line->kind == A3D_HEX_VALUES) {
         put_array(w, line, p);
     } else if (line->kind == A3D_HEX_ELEMENT) {
@@ -247,5 +242,18 @@ void a3d_hex_write(a3d_hex_writer *w, const a3d_hex_line *line)
     } else {
         put_piece(w, line, p);
     }
+}
+
+void a3d_hex_write(a3d_hex_writer *w, const a3d_hex_line *line)
+{
+    const uint8_t *p = w->doc->streams[line->piece->stream].data + line->off;
+    if (line->kind == A3D_HEX_FOLD) {
+        put_fold(w, line);
+        return;
+    }
+    a3d_printf(w->out, "%08" PRIx32 " %c%s", line->off, line->marked ? '!' : ' ', color_of(w, line->piece));
+    a3d_put_hex(w->out, p, line->size, " ");
+    a3d_printf(w->out, "%*s%s", BYTE_COLUMNS + 3 - (int)(3 * line->size), "", w->color ? "\033[0m" : "");
+    a3d_hex_note(w, line);
     a3d_putc(w->out, '\n');
 }

@@ -60,7 +60,7 @@ typedef struct a3d_sink {
     const a3d_vanished *vanished; /* at the end */
     size_t n_vanished;
     int status; /* at the end: the exit status */
-    void *state; /* of the form */
+    void *state; /* of the form; at the beginning what the owner gives it: to html the parts of the page (triage.h) */
     struct a3d_stats *stats; /* what files contain is counted and shown; NULL: it is not */
     a3d_totals totals;
 } a3d_sink;
@@ -73,6 +73,7 @@ typedef struct a3d_report_form {
     void (*file)(a3d_sink *sink, const char *path, const a3d_result *result);
     void (*end)(a3d_sink *sink);
     bool stats; /* it can show what files contain */
+    bool page;  /* it is to be given the parts of a page */
     void (*skipped)(a3d_sink *sink, const char *path, const char *why); /* with `verbose`; NULL: the form only counts them */
 } a3d_report_form;
 
@@ -139,6 +140,9 @@ void a3d_junit_file(a3d_sink *sink, const char *path, const a3d_result *result);
 void a3d_junit_end(a3d_sink *sink);
 void a3d_github_file(a3d_sink *sink, const char *path, const a3d_result *result);
 void a3d_github_end(a3d_sink *sink);
+void a3d_html_begin(a3d_sink *sink);
+void a3d_html_file(a3d_sink *sink, const char *path, const a3d_result *result);
+void a3d_html_end(a3d_sink *sink);
 
 /* The catalogue of rules; pages are in page.h. */
 void a3d_rules_json(a3d_text *out);

@@ -1,0 +1,74 @@
+/* triage_parts.h - what the parts of triage share; for its own files only. */
+#ifndef A3D_REPORT_TRIAGE_PARTS_H
+#define A3D_REPORT_TRIAGE_PARTS_H
+
+#include "report/repair.h"
+#include "report/triage.h"
+#include "report/triage_damage.h"
+
+#define A3D_NO_GROUP UINT32_MAX
+enum {
+    A3D_TRIAGE_WRITERS = 6,       /* told of a group */
+    A3D_TRIAGE_ALSO = 12,         /* other groups that are told of a file */
+    A3D_TRIAGE_FILES = 5000,      /* in the page */
+    A3D_TRIAGE_DETAILS = 24 << 20 /* bytes of details in the page, those of examples apart */
+};
+
+/* How many files of a group were written alike. */
+typedef struct a3d_writer_count {
+    const char *text;
+    size_t files;
+} a3d_writer_count;
+
+typedef struct a3d_triage_group {
+    const a3d_rule *rule; /* NULL: not readable, or limited */
+    a3d_severity severity;
+    a3d_damage damage;
+    const char *path;     /* of the field, with * for indices; "" for the file as a whole */
+    size_t files, also;   /* led by it; that have it besides another cause */
+    uint32_t example;     /* the smallest file: of those that it leads, if there is one */
+    uint32_t place;       /* in the order in which groups are shown, once they are sorted */
+    /* of the example */
+    const char *message, *cause, *edit; /* cause, edit: NULL when there is none */
+    a3d_repair repair;
+    a3d_writer_count writers[A3D_TRIAGE_WRITERS];
+    unsigned n_writers;
+    size_t other_writers; /* files of writers that found no room */
+} a3d_triage_group;
+
+typedef struct a3d_triage_file {
+    const char *path, *format, *version, *branch, *verdict, *message, *writer; /* branch, message may be NULL */
+    uint64_t size;
+    size_t counts[A3D_ERROR + 1];
+    uint32_t group, also[A3D_TRIAGE_ALSO]; /* group: A3D_NO_GROUP when nothing is wrong */
+    unsigned n_also;
+    unsigned examples; /* groups that have it as their example */
+    a3d_text detail; /* JSON; empty: none */
+} a3d_triage_file;
+
+struct a3d_triage {
+    a3d_arena *arena;
+    bool details;
+    a3d_triage_group *groups;
+    size_t n_groups, cap_groups;
+    a3d_triage_file *files;
+    size_t n_files, cap_files;
+    size_t detail_bytes; /* of files that are no examples */
+    a3d_text path;       /* of the signature that is looked up */
+    uint32_t *order;     /* of groups; after a3d_triage_close */
+};
+
+/* What the page shows of one file, as a JSON object: findings, bytes, tree. `lead` is the index of the leading finding. */
+void a3d_put_detail(a3d_text *out, const a3d_result *result, uint32_t lead);
+/* The tree as a JSON array; shown[] says which findings are told. */
+void a3d_put_detail_tree(a3d_json *j, const a3d_doc *doc, const bool *shown);
+
+/* Shared by the JSON of the report and of the page. */
+void a3d_put_groups(a3d_json *j, const a3d_triage *t);
+void a3d_put_triage_file(a3d_json *j, const a3d_triage *t, const a3d_triage_file *f);
+void a3d_put_triage_totals(a3d_json *j, const a3d_sink *sink);
+
+/* The command that repairs the example of a group, or NULL. */
+bool a3d_put_repair_command(a3d_text *out, const a3d_triage *t, const a3d_triage_group *g);
+
+#endif
