@@ -4,89 +4,117 @@
 
 #include <float.h>
 
-enum { VECTOR = 12, GROUP = 4, GROUP_SIZE = GROUP * VECTOR, PIECE = 256 };
+enum { VECTOR = 12, GROUP = 4, GROUP_SIZE = GROUP * VECTOR };
 
 /* ---- squared lengths ---- */
 
-static const float origin[3] = {0, 0, 0};
-
-/* The same coordinate of four vectors. */
-static inline a3d_floats coordinate(const uint8_t *p, unsigned which)
-{
-    a3d_floats r;
-    for (unsigned k = 0; k < GROUP; k++)
-        memcpy(&r.v[k], p + VECTOR * k + 4 * which, 4);
-    return r;
-}
-
-static void square_groups(const uint8_t *p, size_t groups, const float place[3], a3d_floats *out)
-{
-    a3d_floats px = a3d_floats_of(place[0]), py = a3d_floats_of(place[1]), pz = a3d_floats_of(place[2]);
-    for (size_t i = 0; i < groups; i++, p += GROUP_SIZE) {
-        a3d_floats x = a3d_floats_sub(coordinate(p, 0), px), y = a3d_floats_sub(coordinate(p, 1), py);
-        a3d_floats z = a3d_floats_sub(coordinate(p, 2), pz);
-        out[i] = a3d_floats_add(a3d_floats_add(a3d_floats_mul(x, x), a3d_floats_mul(y, y)), a3d_floats_mul(z, z));
-    }
-}
-
-/* The squared distances of the first vectors from a place, a piece at most. Returns how many groups there are: the last vectors
- * may be less than a group, and the very last of them is then repeated. */
-static size_t square(const uint8_t *p, size_t n, const float place[3], a3d_floats *out)
-{
-    size_t groups = n < PIECE ? n / GROUP : PIECE / GROUP;
-    uint8_t rest[GROUP_SIZE];
-    square_groups(p, groups, place, out);
-    if (n > PIECE || n % GROUP == 0)
-        return groups;
-    for (size_t i = groups * GROUP; i < (groups + 1) * GROUP; i++)
-        memcpy(rest + i % GROUP * VECTOR, p + (i < n ? i : n - 1) * VECTOR, VECTOR);
-    square_groups(rest, 1, place, out + groups);
-    return groups + 1;
-}
-
 typedef struct span {
-    a3d_floats low, high, sum;
+    a3d_floats low, high, sum; /* what is not a number may pass by the first two */
 } span;
 
-static void add_squares(span *s, const a3d_floats *squares, size_t groups)
+static span empty_span(void)
 {
-    a3d_floats low = s->low, high = s->high, sum = s->sum;
-    for (size_t i = 0; i < groups; i++) {
-        low = a3d_floats_min(squares[i], low);
-        high = a3d_floats_max(squares[i], high);
-        sum = a3d_floats_add(squares[i], sum); /* what is not a number passes by the other two */
-    }
-    *s = (span){low, high, sum};
+    return (span){a3d_floats_of(FLT_MAX), a3d_floats_of(0), a3d_floats_of(0)};
 }
 
-/* The least and the greatest squared distance from a place; false when a coordinate is not finite or a sum overflows. */
-static bool distances(const uint8_t *p, size_t n, const float place[3], float *least, float *most)
+static inline a3d_floats squares_of(a3d_floats x, a3d_floats y, a3d_floats z)
 {
-    a3d_floats squares[PIECE / GROUP];
-    span s = {a3d_floats_of(FLT_MAX), a3d_floats_of(0), a3d_floats_of(0)};
+    return a3d_floats_add(a3d_floats_add(a3d_floats_mul(x, x), a3d_floats_mul(y, y)), a3d_floats_mul(z, z));
+}
+
+/* The squared lengths of two vectors in the first and the last lane. Each load begins one coordinate later, so that no
+ * coordinate has to change its lane; the lanes between mix both vectors and mean nothing. */
+static inline a3d_floats two_squares(const uint8_t *p)
+{
+    return squares_of(a3d_floats_at(p), a3d_floats_at(p + 4), a3d_floats_at(p + 8));
+}
+
+static inline a3d_floats outer_lanes(a3d_floats a, a3d_floats b)
+{
+    return (a3d_floats){{a.v[0], a.v[3], b.v[0], b.v[3]}};
+}
+
+static inline void take(span *s, a3d_floats squares)
+{
+    s->low = a3d_floats_min(s->low, squares);
+    s->high = a3d_floats_max(s->high, squares);
+    s->sum = a3d_floats_add(s->sum, squares);
+}
+
+static void take_lengths(span *s, const uint8_t *p, size_t groups)
+{
+    span all = *s;
+    for (size_t i = 0; i < groups; i++, p += GROUP_SIZE)
+        take(&all, outer_lanes(two_squares(p), two_squares(p + 2 * VECTOR)));
+    *s = all;
+}
+
+/* The same from a place, the coordinates of which are laid out as the loads need them. */
+static inline a3d_floats two_squares_from(const uint8_t *p, const a3d_floats place[3])
+{
+    return squares_of(a3d_floats_sub(a3d_floats_at(p), place[0]), a3d_floats_sub(a3d_floats_at(p + 4), place[1]),
+                      a3d_floats_sub(a3d_floats_at(p + 8), place[2]));
+}
+
+static void take_distances(span *s, const uint8_t *p, size_t groups, const a3d_floats place[3])
+{
+    span all = *s;
+    for (size_t i = 0; i < groups; i++, p += GROUP_SIZE)
+        take(&all, outer_lanes(two_squares_from(p, place), two_squares_from(p + 2 * VECTOR, place)));
+    *s = all;
+}
+
+/* The least and the greatest of all lanes; false when one is not finite or their sum overflows. */
+static bool close_span(const span *s, float *least, float *most)
+{
     bool finite = true;
-    for (; n > 0; p += n < PIECE ? 0 : PIECE * VECTOR, n -= n < PIECE ? n : PIECE)
-        add_squares(&s, squares, square(p, n, place, squares));
-    *least = s.low.v[0];
-    *most = s.high.v[0];
+    *least = s->low.v[0];
+    *most = s->high.v[0];
     for (unsigned k = 0; k < GROUP; k++) {
-        *least = s.low.v[k] < *least ? s.low.v[k] : *least;
-        *most = s.high.v[k] > *most ? s.high.v[k] : *most;
-        finite = finite && s.sum.v[k] <= FLT_MAX;
+        *least = s->low.v[k] < *least ? s->low.v[k] : *least;
+        *most = s->high.v[k] > *most ? s->high.v[k] : *most;
+        finite = finite && s->sum.v[k] <= FLT_MAX;
     }
     return finite;
 }
 
+/* The last vectors, which are no group, as one: those before them are looked at twice, or the last is repeated. */
+static const uint8_t *last_group(const uint8_t *p, size_t n, uint8_t rest[GROUP_SIZE])
+{
+    if (n >= GROUP)
+        return p + (n - GROUP) * VECTOR;
+    for (size_t i = 0; i < GROUP; i++)
+        memcpy(rest + i * VECTOR, p + (i < n ? i : n - 1) * VECTOR, VECTOR);
+    return rest;
+}
+
 bool a3d_vectors_unit(const uint8_t *p, size_t n, bool big, float slack)
 {
+    uint8_t rest[GROUP_SIZE];
+    span s = empty_span();
     float least, most;
-    return n == 0 || (a3d_is_native(big) && distances(p, n, origin, &least, &most) && least >= 1 - slack && most <= 1 + slack);
+    if (n == 0 || !a3d_is_native(big))
+        return n == 0;
+    take_lengths(&s, p, n / GROUP);
+    take_lengths(&s, last_group(p, n, rest), 1);
+    return close_span(&s, &least, &most) && least >= 1 - slack && most <= 1 + slack;
 }
 
 bool a3d_vectors_farthest(const uint8_t *p, size_t n, bool big, const float place[3], float *square)
 {
+    uint8_t rest[GROUP_SIZE];
+    a3d_floats from[3];
+    span s = empty_span();
     float least;
-    return a3d_is_native(big) && distances(p, n, place, &least, square);
+    if (!a3d_is_native(big))
+        return false;
+    for (unsigned i = 0; i < 3; i++)
+        from[i] = (a3d_floats){{place[i], place[(i + 1) % 3], place[(i + 2) % 3], place[i]}};
+    if (n > 0) {
+        take_distances(&s, p, n / GROUP, from);
+        take_distances(&s, last_group(p, n, rest), 1, from);
+    }
+    return close_span(&s, &least, square);
 }
 
 /* ---- packed vectors ---- */
@@ -140,32 +168,37 @@ typedef struct bounds {
     a3d_floats low[3], high[3]; /* coordinates as they lie: x y z x, y z x y, z x y z */
 } bounds;
 
-static void widen(bounds *b, const uint8_t *p, size_t groups)
+static void widen(bounds *b, span *s, const uint8_t *p, size_t groups)
 {
     a3d_floats low0 = b->low[0], low1 = b->low[1], low2 = b->low[2];
     a3d_floats high0 = b->high[0], high1 = b->high[1], high2 = b->high[2];
+    span all = *s;
     for (size_t i = 0; i < groups; i++, p += GROUP_SIZE) {
         a3d_floats x = a3d_floats_at(p), y = a3d_floats_at(p + 16), z = a3d_floats_at(p + 32);
-        low0 = a3d_floats_min(x, low0);
-        low1 = a3d_floats_min(y, low1);
-        low2 = a3d_floats_min(z, low2);
-        high0 = a3d_floats_max(x, high0);
-        high1 = a3d_floats_max(y, high1);
-        high2 = a3d_floats_max(z, high2);
+        low0 = a3d_floats_min(low0, x);
+        low1 = a3d_floats_min(low1, y);
+        low2 = a3d_floats_min(low2, z);
+        high0 = a3d_floats_max(high0, x);
+        high1 = a3d_floats_max(high1, y);
+        high2 = a3d_floats_max(high2, z);
+        take(&all, outer_lanes(two_squares(p), two_squares(p + 2 * VECTOR)));
     }
     *b = (bounds){{low0, low1, low2}, {high0, high1, high2}};
+    *s = all;
 }
 
 bool a3d_vectors_extent(const uint8_t *p, size_t n, bool big, a3d_extent *e)
 {
     bounds b;
+    span s = empty_span();
     float low[12], high[12];
-    float least;
-    if (n < GROUP || !a3d_is_native(big) || !distances(p, n, origin, &least, &e->square))
+    if (n < GROUP || !a3d_is_native(big))
         return false;
-    for (unsigned k = 0; k < 3; k++) /* the last vectors, some of them twice */
-        b.low[k] = b.high[k] = a3d_floats_at(p + (n - GROUP) * VECTOR + 16 * k);
-    widen(&b, p, n / GROUP);
+    const uint8_t *last = p + (n - GROUP) * VECTOR;
+    for (unsigned k = 0; k < 3; k++)
+        b.low[k] = b.high[k] = a3d_floats_at(last + 16 * k);
+    widen(&b, &s, p, n / GROUP);
+    take_lengths(&s, last, 1);
     memcpy(low, b.low, sizeof low);
     memcpy(high, b.high, sizeof high);
     for (unsigned i = 3; i < 12; i++) {
@@ -174,5 +207,5 @@ bool a3d_vectors_extent(const uint8_t *p, size_t n, bool big, a3d_extent *e)
     }
     memcpy(e->low, low, sizeof e->low);
     memcpy(e->high, high, sizeof e->high);
-    return true;
+    return close_span(&s, &e->least, &e->square);
 }

@@ -11,7 +11,7 @@
 
 typedef struct a3d_extent {
     float low[3], high[3];
-    float square; /* the greatest squared length, within one part in a million where it lies in 10^-30 to 10^37 */
+    float least, square; /* the least and the greatest squared length, within one part in a million where it lies in 10^-30 to 10^37 */
 } a3d_extent;
 
 /* The extent of n vectors. A bound that is 0 may have either sign. False when it is not known: a coordinate is not

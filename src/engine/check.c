@@ -228,12 +228,7 @@ static void check_flat(a3d_ctx *ctx, uint32_t index)
     uint32_t left = ctx->doc->streams[stream].size - off, stride = a3d_flat_stride(ctx->doc, index, type);
     if (stride != 0 && a3d_work(ctx, (uint64_t)count * stride / 64 + 1) != A3D_OK)
         return;
-    bool ascends = false, hold = stride != 0 && a3d_elements_hold(ctx, index, p, count, stride, &ascends);
-    if (ascends)
-        a3d_note_ascending(ctx, index);
-    if (hold)
-        return;
-    if (stride == 0 && was_judged(ctx, type, count))
+    if (stride != 0 ? a3d_elements_hold(ctx, index, p, count, stride) : was_judged(ctx, type, count))
         return;
     flat_check c = {ctx, index, 0, 0};
     for (uint32_t i = 0; i < count; i++) {
@@ -342,7 +337,7 @@ static void check_node(a3d_ctx *ctx, uint32_t index)
 
 void a3d_check(a3d_ctx *ctx, uint32_t first)
 {
-    ctx->n_ascending = 0;
+    ctx->n_ascending = ctx->n_extents = 0;
     for (uint32_t i = first; i < ctx->doc->n_nodes && ctx->doc->limited == A3D_LIMIT_NONE; i++)
         if (a3d_at(ctx->doc, i)->state == A3D_PRESENT)
             check_node(ctx, i);

@@ -1,6 +1,7 @@
 /* check_columns.c - see check_columns.h */
 #include "engine/check_columns.h"
 #include "base/kernels.h"
+#include "base/kernels_vectors.h"
 #include "engine/domain.h"
 #include "engine/flat.h"
 
@@ -124,8 +125,8 @@ static bool word_tests(const columns *c, uint32_t stride, a3d_word_test *tests)
 }
 
 /* Order is looked at piece by piece, while what was just tested is near. */
-static bool words_hold(const a3d_ctx *ctx, const columns *c, const a3d_word_test *tests, const uint8_t *p, uint32_t count, uint32_t stride,
-                       bool *ascends)
+static bool words_hold(a3d_ctx *ctx, uint32_t list, const columns *c, const a3d_word_test *tests, const uint8_t *p, uint32_t count,
+                       uint32_t stride)
 {
     enum { PIECE = 16384 };
     bool big = ctx->format->big_endian, up = c->may_ascend;
@@ -136,7 +137,8 @@ static bool words_hold(const a3d_ctx *ctx, const columns *c, const a3d_word_test
             return false;
         up = up && a3d_words_ascend(q + c->ascends_off, from + n < count ? n + 1 : n, stride, big);
     }
-    *ascends = *ascends || up;
+    if (up)
+        a3d_note_ascending(ctx, list);
     return true;
 }
 
@@ -151,17 +153,30 @@ static bool column_holds(const a3d_ctx *ctx, const column *col, const uint8_t *p
     return true;
 }
 
-bool a3d_elements_hold(const a3d_ctx *ctx, uint32_t list, const uint8_t *p, uint32_t count, uint32_t stride, bool *ascends)
+/* What is not finite has no extent. */
+static bool has_extent(a3d_ctx *ctx, uint32_t list, const uint8_t *p, uint32_t count)
 {
-    const a3d_record *type = a3d_shape_of(a3d_at(ctx->doc, list))->record;
+    a3d_extent e;
+    if (!a3d_vectors_extent(p, count, ctx->format->big_endian, &e))
+        return false;
+    a3d_note_extent(ctx, list, &e);
+    return true;
+}
+
+bool a3d_elements_hold(a3d_ctx *ctx, uint32_t list, const uint8_t *p, uint32_t count, uint32_t stride)
+{
+    const a3d_node *node = a3d_at(ctx->doc, list);
+    const a3d_record *type = a3d_shape_of(node)->record;
     const a3d_domain *floats = float_domain(type);
     a3d_word_test tests[A3D_WORD_TESTS];
     columns c = {.n = 0};
+    if (floats != NULL && floats->kind == A3D_FINITE && node->row->measured && stride == 12 && has_extent(ctx, list, p, count))
+        return true;
     if (floats != NULL)
         return all_floats(ctx, floats, p, (size_t)count * (stride / 4));
     if (a3d_flat_element(ctx->doc, list, type, p, stride, take_column, &c) < 0 || c.too_many)
         return false;
-    if (c.n == 0 || (word_tests(&c, stride, tests) && words_hold(ctx, &c, tests, p, count, stride, ascends)))
+    if (c.n == 0 || (word_tests(&c, stride, tests) && words_hold(ctx, list, &c, tests, p, count, stride)))
         return true;
     for (uint32_t i = 0; i < count; i++)
         for (unsigned k = 0; k < c.n; k++)

@@ -35,6 +35,28 @@ bool a3d_never_falls(const a3d_ctx *ctx, uint32_t list)
     return low < ctx->n_ascending && ctx->ascending[low] == list;
 }
 
+void a3d_note_extent(a3d_ctx *ctx, uint32_t list, const a3d_extent *extent)
+{
+    a3d_measured *all = a3d_grow(ctx->doc->arena, ctx->extents, &ctx->cap_extents, ctx->n_extents + 1, sizeof *all);
+    if (all == NULL)
+        return;
+    ctx->extents = all;
+    all[ctx->n_extents++] = (a3d_measured){list, *extent};
+}
+
+const a3d_extent *a3d_extent_of(const a3d_ctx *ctx, uint32_t list)
+{
+    size_t low = 0, high = ctx->n_extents;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (ctx->extents[middle].list < list)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < ctx->n_extents && ctx->extents[low].list == list ? &ctx->extents[low].extent : NULL;
+}
+
 bool a3d_has_steps(const a3d_ctx *ctx, uint64_t steps)
 {
     return ctx->doc->steps + steps <= ctx->doc->work_limit;

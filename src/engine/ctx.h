@@ -2,6 +2,7 @@
 #ifndef A3D_ENGINE_CTX_H
 #define A3D_ENGINE_CTX_H
 
+#include "base/kernels_vectors.h"
 #include "model/doc.h"
 
 /* What a function of the decoder returns. */
@@ -45,6 +46,12 @@ typedef struct a3d_index {
     size_t n_lists, cap_lists;
 } a3d_index;
 
+/* What is known of a list of vectors (a3d_note_extent). */
+typedef struct a3d_measured {
+    uint32_t list;
+    a3d_extent extent;
+} a3d_measured;
+
 typedef struct a3d_ctx {
     a3d_doc *doc;
     const a3d_format *format;
@@ -61,6 +68,8 @@ typedef struct a3d_ctx {
     a3d_place *repeat; /* the place of a repeat that was just counted, until the next report; or NULL */
     uint32_t *ascending; /* see a3d_note_ascending; sorted */
     size_t n_ascending, cap_ascending;
+    a3d_measured *extents; /* sorted, too */
+    size_t n_extents, cap_extents;
     a3d_finding spare; /* where findings go that are not kept */
 } a3d_ctx;
 
@@ -109,6 +118,9 @@ bool a3d_has_steps(const a3d_ctx *ctx, uint64_t steps);
  * nobody knows. */
 void a3d_note_ascending(a3d_ctx *ctx, uint32_t list);
 bool a3d_never_falls(const a3d_ctx *ctx, uint32_t list);
+/* The extent of all vectors of a list, told in the order of nodes; NULL when nobody knows it. */
+void a3d_note_extent(a3d_ctx *ctx, uint32_t list, const a3d_extent *extent);
+const a3d_extent *a3d_extent_of(const a3d_ctx *ctx, uint32_t list);
 
 /* Ends the decode at a limit (A3D_LIMIT_…). Returns A3D_STOP. */
 int a3d_limit(a3d_ctx *ctx, int limit);

@@ -130,6 +130,7 @@
 #define ONE_OF_BY(list, rule_) .domain = {.kind = A3D_ENUM, .names = list, .rule = rule_}
 #define MAGIC(text, n) .domain = {.kind = A3D_BYTES, .bytes = text, .lo = n, .vital = 1}
 #define ASCENDS .ascends = 1
+#define MEASURED .measured = 1
 #define FINITE .domain = {.kind = A3D_FINITE}
 #define FINITE_BY(rule_) .domain = {.kind = A3D_FINITE, .rule = rule_}
 #define STRICT .domain = {.kind = A3D_STRICT}

@@ -1,7 +1,6 @@
 /* rules_meshes.c - buffers, bounds and triangles of each mesh. */
 #include "base/bytes.h"
 #include "base/kernels.h"
-#include "base/kernels_vectors.h"
 #include "formats/tanki/model.h"
 #include "formats/tanki/records.h"
 #include "formats/tanki/rules.h"
@@ -159,17 +158,17 @@ static void check_radius(const mesh_view *v, const extent *e)
 }
 
 /* Whether bounds and radius are right for sure; if not, each is looked at on its own. */
-static bool bounds_hold(const mesh_view *v, const uint8_t *p, uint32_t count)
+static bool bounds_hold(const mesh_view *v)
 {
     double low[3], high[3], radius;
-    a3d_extent e;
-    if (!a3d_vectors_extent(p, count, false, &e) || !(e.square > 1e-30f) || !(e.square < 1e37f) ||
+    const a3d_extent *e = a3d_extent_of(v->m->ctx, v->vertices[POSITION]);
+    if (e == NULL || !(e->square > 1e-30f) || !(e->square < 1e37f) ||
         !a3d_tanki_number(v->m->doc, a3d_field(v->m->doc, v->mesh, MESH_radius), &radius) ||
         !a3d_tanki_floats(v->m->doc, a3d_field(v->m->doc, v->mesh, MESH_boundsMin), 3, low) ||
         !a3d_tanki_floats(v->m->doc, a3d_field(v->m->doc, v->mesh, MESH_boundsMax), 3, high))
         return false;
-    double least[3] = {(double)e.low[0], (double)e.low[1], (double)e.low[2]}, square = (double)e.square;
-    double greatest[3] = {(double)e.high[0], (double)e.high[1], (double)e.high[2]};
+    double least[3] = {(double)e->low[0], (double)e->low[1], (double)e->low[2]}, square = (double)e->square;
+    double greatest[3] = {(double)e->high[0], (double)e->high[1], (double)e->high[2]};
     return radius >= 0 && radius * radius >= square * (1 - 1e-6) && radius * radius <= square * (1 + 1e-6) &&
            same(low, least) && same(high, greatest);
 }
@@ -183,7 +182,7 @@ static void check_bounds(const mesh_view *v)
     if (v->m->version < 3 || v->vertices[POSITION] == A3D_NO_NODE)
         return;
     const uint8_t *p = a3d_tanki_bytes(v->m, v->vertices[POSITION], VECTOR, &count, &stream, &off);
-    if (p == NULL || bounds_hold(v, p, count) || !measure(p, count, &e))
+    if (p == NULL || bounds_hold(v) || !measure(p, count, &e))
         return;
     check_radius(v, &e);
     if (!a3d_tanki_floats(v->m->doc, a3d_field(v->m->doc, v->mesh, MESH_boundsMin), 3, low) ||
