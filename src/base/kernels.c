@@ -183,6 +183,16 @@ bool a3d_words_ascend(const uint8_t *p, size_t n, size_t stride, bool big)
 
 /* ---- indices ---- */
 
+/* The greatest of all lanes and of `most`. They are copied first, so that a loop may keep them in a register until then. */
+static unsigned greatest_lane(a3d_halves lanes, unsigned most)
+{
+    uint16_t each[8];
+    memcpy(each, &lanes, sizeof each);
+    for (unsigned k = 0; k < 8; k++)
+        most = each[k] > most ? each[k] : most;
+    return most;
+}
+
 unsigned a3d_greatest16(const uint8_t *p, size_t n, bool big)
 {
     unsigned most = 0;
@@ -191,8 +201,7 @@ unsigned a3d_greatest16(const uint8_t *p, size_t n, bool big)
         a3d_halves lanes = {{0}};
         for (; n - i >= 8; i += 8)
             lanes = a3d_halves_max(lanes, a3d_halves_at(p + 2 * i));
-        for (unsigned k = 0; k < 8; k++)
-            most = lanes.v[k] > most ? lanes.v[k] : most;
+        most = greatest_lane(lanes, 0);
     }
     for (; i < n; i++) {
         unsigned x = a3d_load16(p + 2 * i, big);
@@ -240,33 +249,24 @@ static bool triple_differs(const uint8_t *p)
     return memcmp(p, p + 2, 2) != 0 && memcmp(p, p + 4, 2) != 0 && memcmp(p + 2, p + 4, 2) != 0;
 }
 
-/* Lanes other than 0 where a number equals the next one, or the one after that, of its own triple. The masks say
- * which of the eight numbers at p are not the last of a triple, and which are the first. */
-static inline a3d_halves equal_in_triple(const uint8_t *p, a3d_halves not_last, a3d_halves first)
+/* Each load begins one number later, so that in lanes 0, 3 and 6 the numbers of a triple meet; the other lanes compare
+ * numbers of two triples and mean nothing. */
+bool a3d_triples_differ16(const uint8_t *p, size_t n, bool big, unsigned *most)
 {
-    a3d_halves x = a3d_halves_at(p);
-    a3d_halves next = a3d_halves_and(a3d_halves_same(x, a3d_halves_at(p + 2)), not_last);
-    return a3d_halves_or(next, a3d_halves_and(a3d_halves_same(x, a3d_halves_at(p + 4)), first));
-}
-
-bool a3d_triples_differ16(const uint8_t *p, size_t n)
-{
-    enum { EIGHT_TRIPLES = 24, BEHIND = 2 }; /* numbers that one round looks at, and further ones that it loads */
-    static const a3d_halves not_last[3] = {{{0xffff, 0xffff, 0, 0xffff, 0xffff, 0, 0xffff, 0xffff}},
-                                           {{0, 0xffff, 0xffff, 0, 0xffff, 0xffff, 0, 0xffff}},
-                                           {{0xffff, 0, 0xffff, 0xffff, 0, 0xffff, 0xffff, 0}}};
-    static const a3d_halves first[3] = {{{0xffff, 0, 0, 0xffff, 0, 0, 0xffff, 0}},
-                                        {{0, 0xffff, 0, 0, 0xffff, 0, 0, 0xffff}},
-                                        {{0, 0, 0xffff, 0, 0, 0xffff, 0, 0}}};
-    a3d_halves equal = {{0}};
-    size_t i = 0;
-    for (; n - i >= EIGHT_TRIPLES + BEHIND; i += EIGHT_TRIPLES) {
-        equal = a3d_halves_or(equal, equal_in_triple(p + 2 * i, not_last[0], first[0]));
-        equal = a3d_halves_or(equal, equal_in_triple(p + 2 * i + 16, not_last[1], first[1]));
-        equal = a3d_halves_or(equal, equal_in_triple(p + 2 * i + 32, not_last[2], first[2]));
+    enum { THREE_TRIPLES = 9, LOADED = 10 };
+    a3d_halves equal = {{0}}, greatest = {{0}};
+    size_t left = n;
+    for (; left >= LOADED; left -= THREE_TRIPLES, p += 2 * THREE_TRIPLES) {
+        a3d_halves a = a3d_halves_at(p), b = a3d_halves_at(p + 2), c = a3d_halves_at(p + 4);
+        equal = a3d_halves_or(equal, a3d_halves_or(a3d_halves_same(a, b), a3d_halves_same(b, c)));
+        equal = a3d_halves_or(equal, a3d_halves_same(a, c));
+        greatest = a3d_halves_max(greatest, a3d_halves_max(a, c));
     }
-    bool differ = !a3d_halves_any(equal);
-    for (; n - i >= 3; i += 3)
-        differ = differ && triple_differs(p + 2 * i);
+    bool differ = (equal.v[0] | equal.v[3] | equal.v[6]) == 0;
+    *most = a3d_is_native(big) ? a3d_greatest16(p, left, big) : a3d_greatest16(p - 2 * (n - left), n, big);
+    if (a3d_is_native(big))
+        *most = greatest_lane(greatest, *most);
+    for (; left >= 3; left -= 3, p += 6)
+        differ = differ && triple_differs(p);
     return differ;
 }

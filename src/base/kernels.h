@@ -36,7 +36,8 @@ bool a3d_has_half(const uint8_t *p, size_t n, bool big, uint16_t value);
  * in the byte order of this machine. */
 bool a3d_words_ascend(const uint8_t *p, size_t n, size_t stride, bool big);
 
-/* Whether all of the n / 3 triples of numbers of 16 bits consist of three different ones. */
-bool a3d_triples_differ16(const uint8_t *p, size_t n);
+/* Whether all of the n / 3 triples of numbers of 16 bits consist of three different ones. *most becomes the greatest of
+ * all n numbers, 0 when there is none. */
+bool a3d_triples_differ16(const uint8_t *p, size_t n, bool big, unsigned *most);
 
 #endif

@@ -185,17 +185,28 @@ static void test_triples(void **state)
 {
     static const unsigned pairs[3][2] = {{0, 1}, {0, 2}, {1, 2}};
     uint8_t data[2 * MOST + 1] = {0};
+    unsigned most;
     (void)state;
     for (size_t n = 0; n <= MOST; n++) {
         for (size_t i = 0; i < n; i++) /* equal only across triples */
             a3d_store(data + 1 + 2 * i, 2, 300 + (i + 1) / 3 * 2 + (i % 3 == 1 ? 1 : 0), false);
-        assert_true(a3d_triples_differ16(data + 1, n));
+        assert_true(a3d_triples_differ16(data + 1, n, false, &most));
+        for (size_t at = 0; at < n; at++) {
+            for (int big = 0; big < 2; big++) {
+                uint8_t *to = data + 1 + 2 * at, kept[2];
+                memcpy(kept, to, 2);
+                a3d_store(to, 2, 0xfffe, big != 0);
+                a3d_triples_differ16(data + 1, n, big != 0, &most);
+                assert_int_equal(most, big != 0 && n > 1 ? a3d_greatest16(data + 1, n, true) : 0xfffe);
+                memcpy(to, kept, 2);
+            }
+        }
         for (size_t at = 0; at + 3 <= n; at += 3) {
             for (size_t k = 0; k < 3; k++) {
                 uint8_t *to = data + 1 + 2 * (at + pairs[k][1]), kept[2];
                 memcpy(kept, to, 2);
                 memcpy(to, data + 1 + 2 * (at + pairs[k][0]), 2);
-                assert_false(a3d_triples_differ16(data + 1, n));
+                assert_false(a3d_triples_differ16(data + 1, n, false, &most));
                 memcpy(to, kept, 2);
             }
         }

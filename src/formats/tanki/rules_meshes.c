@@ -227,8 +227,10 @@ static void report_flat(const triangles *t, uint32_t i)
 static void mark_used(uint8_t *used, const uint8_t *p, uint32_t count)
 {
     uint32_t i = 0;
-    for (; count - i >= 3; i += 3, p += 6)
+    for (; count - i >= 6; i += 6, p += 12) {
         used[a3d_load16(p, false)] = used[a3d_load16(p + 2, false)] = used[a3d_load16(p + 4, false)] = 1;
+        used[a3d_load16(p + 6, false)] = used[a3d_load16(p + 8, false)] = used[a3d_load16(p + 10, false)] = 1;
+    }
     for (; i < count; i++, p += 2)
         used[a3d_load16(p, false)] = 1;
 }
@@ -236,7 +238,8 @@ static void mark_used(uint8_t *used, const uint8_t *p, uint32_t count)
 /* Most lists have nothing to tell, which is quickly seen. */
 static void scan_indices(triangles *t, const uint8_t *p, uint32_t count)
 {
-    if (a3d_greatest16(p, count, false) < t->vertices && a3d_triples_differ16(p, count)) {
+    unsigned most;
+    if (a3d_triples_differ16(p, count, false, &most) && most < t->vertices) {
         if (t->used != NULL)
             mark_used(t->used, p, count);
         return;

@@ -86,61 +86,79 @@ static void compare_shared(const shared *s, uint32_t *table, uint32_t mask)
 
 /* --- the same without a doubt, and quickly --- */
 
-static inline bool differ(const uint8_t *data, uint32_t i, uint32_t k)
+enum { MOST = 0x10000, SLOTS = 16, ROUNDS = 8 }; /* vertices, bits of a slot */
+
+static inline uint64_t eight(const uint8_t *p)
 {
-    uint64_t a, b;
-    uint32_t c, d;
-    memcpy(&a, data + (size_t)i * VECTOR, 8);
-    memcpy(&b, data + (size_t)k * VECTOR, 8);
-    memcpy(&c, data + (size_t)i * VECTOR + 8, 4);
-    memcpy(&d, data + (size_t)k * VECTOR + 8, 4);
-    return ((a ^ b) | (c ^ d)) != 0;
+    uint64_t word;
+    memcpy(&word, p, sizeof word);
+    return word;
 }
 
-/* Each slot of the table gets one of the vertices that fall into it, and the others are compared with that one.
- * Those at other places are left for the next round. Returns how many, or UINT32_MAX when a normal differs. */
-static uint32_t settle_shared(const shared *s, uint32_t *left, uint32_t n, uint32_t *table, unsigned shift, uint64_t factor)
+/* Other than 0 when two vectors differ. */
+static inline uint64_t difference(const uint8_t *a, const uint8_t *b)
+{
+    return (eight(a) ^ eight(b)) | (eight(a + 4) ^ eight(b + 4));
+}
+
+static inline uint32_t slot_of(const uint8_t *p, unsigned round, unsigned shift)
+{
+    static const uint32_t factors[ROUNDS][2] = {{0x5851f42d, 0x2c1b3c6d}, {0x297a2d39, 0x4cf5ad43}, {0x1b873593, 0x3c6ef373}, {0x64d049bb, 0x484763e5},
+                                                {0x7feb352d, 0x46ca68ab}, {0x2545f491, 0x45d9f3b5}, {0x3ad8025f, 0x119de1f3}, {0x53c5ca59, 0x74743c1b}};
+    return (uint32_t)((eight(p) * factors[round][0] + eight(p + 4) * factors[round][1]) >> shift);
+}
+
+/* Each slot of the table gets the last of the vertices that fall into it. What others fell into it goes to `met`, and to
+ * `left` their numbers. Returns how many those are. */
+static inline uint32_t meet(const uint8_t *positions, const uint16_t *list, uint32_t n, uint16_t *table, unsigned round, unsigned shift,
+                            uint16_t *left, uint16_t *met)
+{
+    uint32_t pairs = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t i = list != NULL ? list[k] : k, slot = slot_of(positions + (size_t)i * VECTOR, round, shift);
+        met[k] = (uint16_t)slot;
+        table[slot] = (uint16_t)i;
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t i = list != NULL ? list[k] : k, other = table[met[k]];
+        left[pairs] = (uint16_t)i;
+        met[pairs] = (uint16_t)other;
+        pairs += i != other;
+    }
+    return pairs;
+}
+
+/* Compares each of the vertices in `left` with the one that it met. Those at other places are left for the next round.
+ * Returns how many, or MOST when a normal differs. */
+static uint32_t compare(const shared *s, uint32_t pairs, uint16_t *left, const uint16_t *met)
 {
     uint32_t remaining = 0;
-    bool torn = false;
-    uint32_t *slots = left + s->count;
-    for (uint32_t k = 0; k < n; k++) {
-        uint64_t a;
-        uint32_t b;
-        memcpy(&a, s->positions + (size_t)left[k] * VECTOR, 8);
-        memcpy(&b, s->positions + (size_t)left[k] * VECTOR + 8, 4);
-        slots[k] = (uint32_t)((a * factor + b * UINT64_C(0x9e3779b97f4a7c15)) >> shift);
-        table[slots[k]] = left[k];
+    uint64_t torn = 0;
+    for (uint32_t k = 0; k < pairs; k++) {
+        size_t i = (size_t)left[k] * VECTOR, other = (size_t)met[k] * VECTOR;
+        uint64_t apart = difference(s->positions + i, s->positions + other), differs = difference(s->normals + i, s->normals + other);
+        uint64_t elsewhere = (apart | (0 - apart)) >> 63; /* a condition would be guessed, and often wrong */
+        torn |= differs & (elsewhere - 1);
+        left[remaining] = left[k];
+        remaining += (uint32_t)elsewhere;
     }
-    for (uint32_t k = 0; k < n; k++) {
-        uint32_t i = left[k], other = table[slots[k]];
-        bool elsewhere = differ(s->positions, i, other);
-        torn |= !elsewhere & differ(s->normals, i, other);
-        left[remaining] = i;
-        remaining += elsewhere;
-    }
-    return torn ? UINT32_MAX : remaining;
+    return torn != 0 ? MOST : remaining;
 }
 
-/* Whether no normal differs for sure. `work` has room for the table and twice the vertices. */
-static bool surely_shared(const shared *s, uint32_t *work, uint32_t size)
+/* Whether no normal differs for sure. `work` has room for a table of 2^bits slots and for two numbers a vertex. */
+static bool surely_shared(const shared *s, uint16_t *work, unsigned bits)
 {
-    static const uint64_t factors[] = {UINT64_C(0xff51afd7ed558ccd), UINT64_C(0xc4ceb9fe1a85ec53), UINT64_C(0xbf58476d1ce4e5b9),
-                                       UINT64_C(0x94d049bb133111eb)};
-    uint32_t *left = work + size, n = s->count;
-    unsigned shift = 64;
-    for (uint32_t k = size; k > 1; k /= 2)
-        shift--;
-    for (uint32_t k = 0; k < n; k++)
-        left[k] = k;
-    for (unsigned round = 0; round < 4 && n > 0 && n != UINT32_MAX; round++)
-        n = settle_shared(s, left, n, work, shift, factors[round]);
+    uint16_t *left = work + ((size_t)1 << bits), *met = left + s->count;
+    uint32_t n = compare(s, meet(s->positions, NULL, s->count, work, 0, 64 - bits, left, met), left, met);
+    for (unsigned round = 1; round < ROUNDS && n > 0 && n < MOST; round++)
+        n = compare(s, meet(s->positions, left, n, work, round, 64 - bits, left, met), left, met);
     return n == 0;
 }
 
 static void check_shared(const a3d_tanki_model *m, uint32_t positions, uint32_t normals)
 {
     uint32_t stream, off, size = 16;
+    unsigned bits = 5;
     shared s = {.m = m, .node = normals};
     if (normals == A3D_NO_NODE || positions == A3D_NO_NODE)
         return;
@@ -149,13 +167,15 @@ static void check_shared(const a3d_tanki_model *m, uint32_t positions, uint32_t 
         return;
     while (size < 2 * (uint64_t)s.count)
         size *= 2;
-    uint32_t *work = a3d_block_resize(m->doc->arena, NULL, (size + 2 * (size_t)s.count) * sizeof *work), same;
+    while (bits < SLOTS && UINT64_C(1) << bits < 4 * (uint64_t)s.count)
+        bits++;
+    uint32_t *work = a3d_block_resize(m->doc->arena, NULL, (size + (size_t)s.count) * sizeof *work), same;
     if (work == NULL) {
         a3d_limit(m->ctx, A3D_LIMIT_MEMORY);
         return;
     }
     s.normals = a3d_tanki_bytes(m, normals, VECTOR, &same, &s.stream, &s.off);
-    if (s.normals != NULL && !surely_shared(&s, work, size))
+    if (s.normals != NULL && !(s.count < MOST && surely_shared(&s, (uint16_t *)work, bits)))
         compare_shared(&s, work, size - 1);
     a3d_block_resize(m->doc->arena, work, 0);
 }
