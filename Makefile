@@ -39,7 +39,7 @@ JUDGE   := $(sort $(wildcard harnesses/judge*.c))
 SUPPORT := $(sort $(wildcard tests/support/*.c)) $(JUDGE)
 FUZZERS := $(sort $(wildcard harnesses/fuzz_*.c))
 # What harnesses share.
-SHARED  := $(JUDGE) $(sort $(wildcard harnesses/family*.c)) harnesses/pool.c harnesses/codecs.c harnesses/naive.c
+SHARED  := $(JUDGE) $(sort $(wildcard harnesses/family*.c harnesses/commands*.c)) harnesses/pool.c harnesses/codecs.c harnesses/naive.c
 BENCHES := $(sort $(wildcard bench/*.c))
 
 # V=1 shows whole commands instead.

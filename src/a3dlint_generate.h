@@ -8,7 +8,7 @@
 /* What to make. The same wish gives the same bytes on every machine. */
 typedef struct a3d_wish {
     const a3d_format *format;
-    const a3d_version *version; /* one of the format's */
+    const a3d_version *version; /* one of the format's of which a fresh document can be made */
     uint32_t branch;            /* a3d_branch.mask, or 0 */
     const char *const *compats; /* other readings, as in a3d_options */
     size_t n_compats;

@@ -138,8 +138,11 @@ static void simplify_scalar(a3d_reducer *r, uint32_t index)
         return;
     }
     for (unsigned part = 2; part <= 32 && a3d_reduce_still(r, index, row);) {
-        int64_t value = a3d_at(r->doc, index)->v.i, less = value - (value / part > 0 ? value / part : 1);
-        if (value <= 0 || (!a3d_reduce_attempt(r, set_value, &(a3d_step){.node = index, .value = less}, A3D_SMALLER) && value < (int64_t)part))
+        int64_t value = a3d_at(r->doc, index)->v.i;
+        if (value <= 0)
+            break;
+        int64_t less = value - (value / part > 0 ? value / part : 1);
+        if (!a3d_reduce_attempt(r, set_value, &(a3d_step){.node = index, .value = less}, A3D_SMALLER) && value < (int64_t)part)
             break;
         if (a3d_reduce_still(r, index, row) && a3d_at(r->doc, index)->v.i == value)
             part *= 2;

@@ -192,6 +192,8 @@ static const char *walk_element(walk *w, a3d_target t, const char *p)
     const a3d_doc *doc = w->ctx->doc;
     const a3d_node *node = a3d_at(doc, t.node);
     const a3d_record *type = a3d_shape_of(node)->record;
+    if (type == NULL)
+        return bad_path(w, p, "what is before it has no fields");
     uint32_t size, stream, off, base = a3d_flat_locate(doc, t.node, t.index, &size);
     const uint8_t *data = a3d_content(doc, node, &stream, &off);
     seek k = {p, (size_t)(w->path + w->n - p), &t, base, false};

@@ -50,7 +50,7 @@ static void *metered(void *user, void *p, size_t old_size, size_t size)
 
 static void meter_arena(meter *m, a3d_arena *arena)
 {
-    a3d_arena_init(arena, &(a3d_allocator){metered, m});
+    a3d_arena_init(arena, &(a3d_allocator){metered, m, 0});
 }
 
 /* ---- claims ---- */

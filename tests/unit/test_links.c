@@ -286,7 +286,7 @@ static void images_are_judged_once(void **state)
     put_chunk(&m, "tEXt", text, sizeof text);
     put_chunk(&m, "IEND", NULL, 0);
     counter c = {.size = m.size};
-    a3d_arena_init(&arena, &(a3d_allocator){counted, &c});
+    a3d_arena_init(&arena, &(a3d_allocator){counted, &c, 0});
     put_file(&s, &arena, 0, 1);
     a3d_text_init(&s.files[1], &arena);
     a3d_put(&s.files[1], m.bytes, m.size);

@@ -1,0 +1,174 @@
+/* fuzz_commands.c - what commands do with a file once it is judged: reports under any choice, dumps, hex, repairs,
+ * pages of rules, differences, smaller files, and the public interface.
+ *
+ * An input is a file. What is chosen follows from its bytes, so that one input always does the same. */
+#include "commands.h"
+#include "engine/encode.h"
+#include "engine/reduce.h"
+#include "family.h"
+#include "judge.h"
+#include "pool.h"
+#include "report/diff.h"
+#include "report/page.h"
+#include "report/repair.h"
+
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { MOST_BYTES = 1 << 16, MOST_TRIES = 24, MOST_REPAIRS = 2 };
+
+static void refuse(const command_run *c, const char *what)
+{
+    family_refuse("commands", c->size, what);
+}
+
+/* ---- differences ---- */
+
+static bool differ(command_run *c, a3d_diff_file *a, a3d_diff_file *b, const a3d_diff_options *how, bool *same)
+{
+    a3d_text out;
+    a3d_text_init(&out, c->arena);
+    *same = false;
+    bool told = a3d_diff(&out, a, b, how, same);
+    a3d_text_free(&out);
+    return told;
+}
+
+/* The input as nobody's choice changes it. */
+static const a3d_result *plain(command_run *c, const a3d_format *format)
+{
+    a3d_options options = {.limits = command_limits(c->size), .format = format};
+    return a3d_judge(c->arena, c->data, c->size, &options);
+}
+
+/* A file does not differ from itself; whether two differ does not depend on which is named first. */
+static void compare(command_run *c, const a3d_format *format, const a3d_result *other)
+{
+    const a3d_result *result = plain(c, format), *again = plain(c, format);
+    a3d_diff_options how = {.json = command_flip(c), .color = command_flip(c), .all = command_flip(c),
+                            .tolerance = command_flip(c) ? 1e-5 : 0};
+    a3d_diff_file a = {"a", result, c->data}, b = {"b", again, c->data};
+    bool same, back;
+    if (result == NULL || result->doc == NULL || again == NULL || again->doc == NULL || result->doc->limited != A3D_LIMIT_NONE)
+        return;
+    if (!differ(c, &a, &b, &how, &same) || (!same && how.tolerance == 0))
+        refuse(c, "a file differs from itself");
+    if (other == NULL || other->doc == NULL || other->format != format || other->doc->limited != A3D_LIMIT_NONE)
+        return;
+    b = (a3d_diff_file){"b", other, other->doc->streams[0].data};
+    if (!differ(c, &a, &b, &how, &same) || !differ(c, &b, &a, &how, &back) || same != back)
+        refuse(c, "two files differ one way, and not the other");
+}
+
+/* ---- smaller files ---- */
+
+typedef struct kept {
+    command_run *c;
+    const a3d_format *format;
+    const a3d_rule *rule; /* that a finding must name, or NULL: any file will do */
+} kept;
+
+static int holds(void *user, const uint8_t *data, uint32_t size)
+{
+    const kept *k = user;
+    a3d_arena arena;
+    a3d_arena_init(&arena, &k->c->arena->mem);
+    a3d_limits limits = command_limits(size);
+    const a3d_doc *doc = a3d_decode(&arena, k->format, data, size, &limits, k->format->usual);
+    bool found = k->rule == NULL && doc != NULL;
+    for (size_t i = 0; doc != NULL && i < doc->n_findings; i++)
+        found |= doc->findings[i].rule == k->rule;
+    a3d_arena_free(&arena);
+    return found;
+}
+
+static void progress(void *user, uint64_t tries, uint32_t size)
+{
+    (void)user;
+    (void)tries;
+    (void)size;
+}
+
+static void reduce(command_run *c, const a3d_result *result)
+{
+    const a3d_rule *rule = result->doc->n_findings > 0 ? result->doc->findings[command_below(c, (uint32_t)result->doc->n_findings)].rule : NULL;
+    kept k = {c, result->format, rule};
+    a3d_reduction how = {.format = command_below(c, 8) != 0 ? result->format : NULL, .branches = result->format->usual, .data = c->data,
+                         .size = (uint32_t)c->size, .holds = holds, .progress = command_flip(c) ? progress : NULL, .user = &k,
+                         .most_tries = MOST_TRIES * (1 + command_below(c, 16)), .limits = command_limits(c->size)};
+    a3d_reduced reduced;
+    a3d_text out;
+    if (!holds(&k, c->data, (uint32_t)c->size))
+        return;
+    a3d_text_init(&out, c->arena);
+    const char *why = a3d_reduce(c->arena, &how, &out, &reduced);
+    if (why == NULL && (out.size > c->size || !holds(&k, (const uint8_t *)out.data, (uint32_t)out.size)))
+        refuse(c, "what is reduced is larger, or no longer holds");
+    a3d_text_free(&out);
+}
+
+/* ---- repairs and pages ---- */
+
+static void explain(command_run *c, const a3d_result *result, const a3d_result *other)
+{
+    a3d_text out;
+    a3d_text_init(&out, c->arena);
+    size_t n = result->doc->n_findings;
+    for (size_t i = 0; i < n && i < MOST_REPAIRS; i++)
+        a3d_find_repair(&out, result, command_below(c, (uint32_t)n), other != NULL && other->doc != NULL ? other : NULL);
+    if (n > 0) {
+        a3d_twin bad = {"bad", result}, good = {"good", command_flip(c) ? other : NULL};
+        a3d_rule_page(&out, result->doc->findings[command_below(c, (uint32_t)n)].rule, &bad, &good, command_flip(c));
+    }
+    a3d_text_free(&out);
+}
+
+/* Another file of the same format: the same one rewritten, or a mutant of it. NULL when there is none. */
+static const a3d_result *other_of(command_run *c, const a3d_result *result)
+{
+    a3d_text canonical;
+    a3d_text_init(&canonical, c->arena);
+    const a3d_result *twin = command_judge(c, c->data, c->size, result->format);
+    if (twin == NULL || twin->doc == NULL)
+        return NULL;
+    if (command_flip(c) && !twin->doc->faulty && twin->doc->limited == A3D_LIMIT_NONE &&
+        a3d_encode(twin->doc, A3D_CANONICAL, &canonical, NULL, 0) == NULL)
+        return command_judge(c, (const uint8_t *)canonical.data, canonical.size, result->format);
+    uint8_t *out = a3d_block_resize(c->arena, NULL, c->size + 256);
+    a3d_mutation m = {result->format, c->data, (uint32_t)c->size, NULL, 0, a3d_random_next(&c->random)};
+    size_t n = out != NULL ? a3d_mutate(c->arena, &m, out, c->size + 256) : 0;
+    return n > 0 ? command_judge(c, out, n, result->format) : NULL;
+}
+
+static void run(command_run *c)
+{
+    command_public(c);
+    const a3d_result *result = command_judge(c, c->data, c->size, NULL);
+    if (result == NULL)
+        return;
+    command_reports(c, result);
+    if (result->doc == NULL)
+        return;
+    command_views(c, result);
+    const a3d_result *other = other_of(c, result);
+    explain(c, result, other);
+    if (result->doc->limited != A3D_LIMIT_NONE)
+        return;
+    compare(c, result->format, other);
+    reduce(c, result);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static pool memory;
+    a3d_arena arena;
+    if (size == 0 || size > MOST_BYTES)
+        return 0;
+    a3d_allocator mem = pool_restart(&memory);
+    a3d_arena_init(&arena, &mem);
+    command_run c = {.arena = &arena, .data = data, .size = size, .random = a3d_random_of(command_hash(data, size))};
+    run(&c);
+    a3d_arena_free(&arena);
+    return 0;
+}

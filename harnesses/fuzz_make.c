@@ -1,0 +1,170 @@
+/* fuzz_make.c - files and texts that come from the tables alone: random documents, files that break a rule, mutants,
+ * references, dictionaries, pages of rules.
+ *
+ * An input is text, a wish on each line: KIND FORMAT VERSION FROM TO SIZE SEED, the first two words, the rest numbers.
+ * VERSION counts the format's versions from 0; FROM and TO (at most 64 more) are rules, recipes or seeds:
+ *   random   a valid file for each seed            recipe  the file of each recipe
+ *   break    a file that breaks each rule          mutant  a mutant of a random file for each seed
+ *   twin     its neighbour that does not           text    everything that is printed of the format
+ *   page     the page of each rule */
+#include "a3dlint_generate.h"
+#include "family.h"
+#include "judge.h"
+#include "pool.h"
+#include "report/dictionary.h"
+#include "report/page.h"
+#include "report/reference.h"
+#include "report/report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { MOST_TEXT = 2048, MOST_LINES = 8, MOST_WIDE = 64, MOST_SIZE = 1 << 14 };
+
+typedef struct line {
+    char kind[16], format[16];
+    unsigned version, from, to, size;
+    unsigned long seed;
+} line;
+
+static unsigned version_count(const a3d_format *format)
+{
+    unsigned n = 0;
+    while (format->versions[n].text != NULL)
+        n++;
+    return n;
+}
+
+static uint32_t branch_of(const a3d_format *format, const a3d_version *version)
+{
+    for (const a3d_branch *b = format->branches; b != NULL && b->name != NULL && version->branch != NULL; b++)
+        if (strcmp(b->name, version->branch) == 0)
+            return b->mask;
+    return 0;
+}
+
+static void hold(const a3d_format *format, const a3d_text *file, const a3d_allocator *mem)
+{
+    judged result = judge_with(format, (const uint8_t *)file->data, (uint32_t)file->size, &(judge_how){.mem = mem});
+    if (result.broken[0] != '\0')
+        family_refuse(format->name, file->size, result.broken);
+}
+
+static void make_random(a3d_arena *arena, const a3d_wish *wish, a3d_text *out)
+{
+    if (a3d_generate_random(arena, wish, out) != NULL)
+        return;
+    a3d_options options = {.format = wish->format, .branch = wish->branch};
+    const a3d_result *r = a3d_judge(arena, (const uint8_t *)out->data, out->size, &options);
+    if (r == NULL || r->verdict != A3DLINT_VALID)
+        family_refuse("make", out->size, "a random file is not valid");
+}
+
+static void make_mutant(a3d_arena *arena, const a3d_wish *wish, a3d_text *out)
+{
+    a3d_text file;
+    a3d_text_init(&file, arena);
+    const char *why = a3d_generate_random(arena, wish, &file);
+    uint8_t *room = why == NULL ? a3d_extend(out, file.size + 512) : NULL;
+    a3d_mutation m = {wish->format, (const uint8_t *)file.data, (uint32_t)file.size, wish->seed % 3 == 0 ? (const uint8_t *)file.data : NULL,
+                      wish->seed % 3 == 0 ? (uint32_t)file.size : 0, wish->seed};
+    out->size = room != NULL ? a3d_mutate(arena, &m, room, out->size) : 0;
+}
+
+/* The page of a rule, with files that show it. */
+static void make_page(a3d_arena *arena, const a3d_rule *rule, const a3d_wish *wish, a3d_text *out)
+{
+    a3d_text bad, good;
+    a3d_options options = {.format = wish->format};
+    a3d_text_init(&bad, arena);
+    a3d_text_init(&good, arena);
+    if (a3d_break_rule(arena, rule, wish, false, &bad) != NULL || a3d_break_rule(arena, rule, wish, true, &good) != NULL)
+        return;
+    a3d_twin twins[] = {{"bad", a3d_judge(arena, (const uint8_t *)bad.data, bad.size, &options)},
+                        {"good", a3d_judge(arena, (const uint8_t *)good.data, good.size, &options)}};
+    a3d_rule_page(out, rule, &twins[0], &twins[1], wish->seed % 2 == 0);
+}
+
+static void make_texts(const a3d_format *format, a3d_text *out)
+{
+    a3d_reference(out, format);
+    a3d_versions(out, format, true);
+    a3d_versions(out, format, false);
+    a3d_dictionary(out, format);
+    a3d_format_text(out, format);
+    a3d_formats_text(out, a3d_formats());
+    a3d_put_form_names(out);
+    a3d_rules_text(out);
+    a3d_rules_json(out);
+    a3d_rules_index(out);
+    if (out->failed)
+        family_refuse("make", out->size, "a text ran out of memory");
+}
+
+static void make_one(a3d_arena *arena, const line *l, const a3d_wish *wish, unsigned number, const a3d_allocator *mem)
+{
+    const a3d_format *format = wish->format;
+    const a3d_rule *rule = &format->rules[1 + number % (format->n_rules - 1u)];
+    unsigned recipes = 0;
+    a3d_text out;
+    a3d_text_init(&out, arena);
+    while (format->twins[recipes] != NULL)
+        recipes++;
+    if (strcmp(l->kind, "random") == 0)
+        make_random(arena, wish, &out);
+    else if (strcmp(l->kind, "break") == 0)
+        a3d_break_rule(arena, rule, wish, false, &out);
+    else if (strcmp(l->kind, "twin") == 0)
+        a3d_break_rule(arena, rule, wish, true, &out);
+    else if (strcmp(l->kind, "recipe") == 0)
+        a3d_make_recipe(arena, format, format->twins[number % recipes], &out);
+    else if (strcmp(l->kind, "mutant") == 0)
+        make_mutant(arena, wish, &out);
+    else if (strcmp(l->kind, "page") == 0)
+        make_page(arena, rule, wish, &out);
+    else if (strcmp(l->kind, "text") == 0)
+        make_texts(format, &out);
+    if (strcmp(l->kind, "text") != 0 && strcmp(l->kind, "page") != 0 && out.size > 0)
+        hold(format, &out, mem);
+}
+
+static void run_line(const char *text, const a3d_allocator *mem)
+{
+    line l;
+    a3d_arena arena;
+    if (sscanf(text, "%15s %15s %u %u %u %u %lu", l.kind, l.format, &l.version, &l.from, &l.to, &l.size, &l.seed) != 7)
+        return;
+    const a3d_format *format = a3d_format_named(l.format, strlen(l.format));
+    if (format == NULL)
+        return;
+    const a3d_version *version = &format->versions[l.version % version_count(format)];
+    for (unsigned n = l.from; version->generated && n <= l.to && n - l.from <= MOST_WIDE; n++) {
+        a3d_wish wish = {.format = format, .version = version, .branch = branch_of(format, version), .seed = l.seed + n,
+                         .size = l.size % MOST_SIZE};
+        a3d_arena_init(&arena, mem);
+        make_one(&arena, &l, &wish, n, mem);
+        a3d_arena_free(&arena);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static pool memory;
+    char text[MOST_TEXT];
+    if (size >= sizeof text)
+        return 0;
+    memcpy(text, data, size);
+    text[size] = '\0';
+    a3d_allocator mem = pool_restart(&memory);
+    char *at = text;
+    for (unsigned i = 0; i < MOST_LINES && at != NULL; i++) {
+        char *next = strchr(at, '\n');
+        if (next != NULL)
+            *next++ = '\0';
+        run_line(at, &mem);
+        at = next;
+    }
+    return 0;
+}
