@@ -34,7 +34,7 @@ typedef struct judge_how {
  *   - a faithful encode gives the input back;
  * and unless it is to be quick
  *   - decoding again gives the same findings;
- *   - every byte of every stream has one owner;
+ *   - every byte of every stream has one owner, and stands in one line of hex, folded or not;
  *   - of a document without a fault, a canonical encode decodes to the same values and encodes to itself.
  * Of a document that ended at a limit nothing is asked that needs the whole. */
 judged judge_with(const a3d_format *format, const uint8_t *data, uint32_t size, const judge_how *how);
@@ -48,6 +48,9 @@ bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size,
 
 /* Whether each byte of each stream belongs to exactly one node; if not, says in `why` which does not. */
 bool judge_spans(const a3d_doc *doc, char *why, size_t room);
+
+/* The same for the lines that hex shows of it, large arrays folded and whole. */
+bool judge_hex(const a3d_doc *doc, char *why, size_t room);
 
 /* Whether two documents say the same: the same fields with the same values. What a canonical encode may choose
  * is left out: forms, packing, masks, paddings, gaps, addresses and derived values. */
