@@ -20,7 +20,8 @@ enum {
 enum {
     A3D_CMD_CHECK = 1, A3D_CMD_DUMP = 2, A3D_CMD_REWRITE = 4, A3D_CMD_EDIT = 8, A3D_CMD_GENERATE = 16,
     A3D_CMD_RULES = 32, A3D_CMD_EXPLAIN = 64, A3D_CMD_FORMATS = 128, A3D_CMD_HEX = 256,
-    A3D_CMD_HELP = 512, A3D_CMD_FIND = 1024, A3D_CMD_DIFF = 2048, A3D_CMD_REDUCE = 4096, A3D_CMD_TRIAGE = 8192, A3D_CMD_ALL = 16383
+    A3D_CMD_HELP = 512, A3D_CMD_FIND = 1024, A3D_CMD_DIFF = 2048, A3D_CMD_REDUCE = 4096, A3D_CMD_TRIAGE = 8192,
+    A3D_CMD_FIX = 16384, A3D_CMD_ALL = 32767
 };
 
 typedef struct a3d_words {
@@ -38,7 +39,7 @@ typedef struct a3d_cli {
     bool links, quiet, verbose, stats, text, gltf, full, page, versions, readers, canonical, help, version, show_limits, no_config;
     const char *tolerance, *keep, *run_while, *timeout;
     uint64_t max_tries;
-    bool all, alone;
+    bool all, alone, dry_run, in_place;
     const char *break_rule;
     bool twin, dictionary;
     a3d_limits limits;
@@ -154,6 +155,7 @@ int a3d_run_rewrite(a3d_cli *cli);
 int a3d_run_edit(a3d_cli *cli);
 int a3d_run_diff(a3d_cli *cli);
 int a3d_run_reduce(a3d_cli *cli);
+int a3d_run_fix(a3d_cli *cli);
 int a3d_run_generate(a3d_cli *cli);
 int a3d_run_rules(a3d_cli *cli);
 int a3d_run_explain(a3d_cli *cli);

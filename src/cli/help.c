@@ -75,6 +75,15 @@ const a3d_command a3d_commands[] = {
      "there when `make page` built it. A file that is there is only replaced when it is such a page.\n"
      "`check --format html` writes the same page to standard output.\n",
      A3D_CMD_TRIAGE, a3d_run_triage},
+    {"fix", "FILE", "repair what can be repaired for sure",
+     "Each repair is that of a rule: lengths, sizes, counts and checksums that do not agree with what they measure, padding,\n"
+     "booleans, lengths and null masks that are longer than they need to be, bounds that do not fit the positions, idle\n"
+     "bytes behind the end, and in formats without lengths the one change with which the rest decodes. explain RULE tells\n"
+     "whether fix repairs it. What came of it is judged: a repair stays when its finding is gone and nothing got worse.\n"
+     "All that is left is said. --rule, --only and --ignore choose rules, those that are off are not repaired.\n"
+     "The result goes to -o OUT, to standard output, or with --in-place over FILE; else FILE is never written to.\n"
+     "Exit status: 0 nothing is left at or above --fail-on, 1 findings remain.\n",
+     A3D_CMD_FIX, a3d_run_fix},
     {"rewrite", "FILE", "decode and write again, byte for byte or --canonical",
      "Without -o the result goes to standard output, unless that is a terminal.\n",
      A3D_CMD_REWRITE, a3d_run_rewrite},

@@ -9,19 +9,19 @@ enum { FLAG = A3D_OPTION_FLAG, WORD = A3D_OPTION_WORD, WORDS = A3D_OPTION_WORDS,
 typedef a3d_option option;
 #define options a3d_option_table
 
-enum { READS = A3D_CMD_CHECK | A3D_CMD_FIND | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_DIFF | A3D_CMD_REDUCE | A3D_CMD_TRIAGE };
-enum { WRITES = A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_GENERATE | A3D_CMD_REDUCE };
-enum { CHECK = A3D_CMD_CHECK, JUDGES = A3D_CMD_CHECK | A3D_CMD_TRIAGE, LISTS = A3D_CMD_CHECK | A3D_CMD_RULES };
+enum { READS = A3D_CMD_CHECK | A3D_CMD_FIND | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_DIFF | A3D_CMD_REDUCE | A3D_CMD_TRIAGE | A3D_CMD_FIX };
+enum { WRITES = A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_GENERATE | A3D_CMD_REDUCE | A3D_CMD_FIX };
+enum { CHECK = A3D_CMD_CHECK, JUDGES = A3D_CMD_CHECK | A3D_CMD_TRIAGE, CHOOSES = A3D_CMD_CHECK | A3D_CMD_TRIAGE | A3D_CMD_FIX, LISTS = A3D_CMD_CHECK | A3D_CMD_RULES };
 
 #define AT(field) offsetof(a3d_cli, field)
 const a3d_option a3d_option_table[] = {
     {"format", 0, LISTS, WORD, AT(format), "FORM", "text, json; of check also ndjson, sarif, sarif-github, junit, github, html"},
     {"format", 0, A3D_CMD_HELP, WORD, AT(format), "FORM", "text, mdoc (the manual page), bash, zsh or fish (completions)"},
-    {"fail-on", 0, JUDGES, WORD, AT(fail_on), "LEVEL", "least severity that gives exit status 1: error (default), warning, note, never"},
+    {"fail-on", 0, CHOOSES, WORD, AT(fail_on), "LEVEL", "least severity that gives exit status 1: error (default), warning, note, never"},
     {"show", 0, CHECK, WORD, AT(show), "LEVEL", "least severity in text, github and sarif-github: error, warning (default), note"},
-    {"rule", 0, JUDGES, WORDS, AT(rule), "ID=LEVEL", "severity of a rule: off, note, warning, error; * in ID stands for any text"},
-    {"only", 0, JUDGES, WORDS, AT(only), "ID", "only these rules; * allowed, may be repeated"},
-    {"ignore", 0, JUDGES, WORDS, AT(ignore), "ID", "not these rules; * allowed, may be repeated"},
+    {"rule", 0, CHOOSES, WORDS, AT(rule), "ID=LEVEL", "severity of a rule: off, note, warning, error; * in ID stands for any text"},
+    {"only", 0, CHOOSES, WORDS, AT(only), "ID", "only these rules; * allowed, may be repeated"},
+    {"ignore", 0, CHOOSES, WORDS, AT(ignore), "ID", "not these rules; * allowed, may be repeated"},
     {"as", 0, READS | A3D_CMD_GENERATE, WORD, AT(as), "FORMAT[:V]", "the format, whatever the bytes look like; V is a branch, or the version for generate"},
     {"compat", 0, READS | A3D_CMD_GENERATE, WORDS, AT(compat), "NAME", "judge as a known reader would, or by another reading (see formats); may be repeated"},
     {"links", 0, JUDGES, FLAG, AT(links), NULL, "look up the files that a file links to, inside the folder that is checked"},
@@ -31,7 +31,7 @@ const a3d_option a3d_option_table[] = {
     {"config", 0, JUDGES, WORD, AT(config), "FILE", "settings from FILE instead of the .a3dlint files in and above each file's folder"},
     {"no-config", 0, JUDGES, FLAG, AT(no_config), NULL, "no configuration files at all"},
     {"print-config", 0, CHECK, WORD, AT(print_config), "PATH", "print what applies to PATH, and from which file and line; judge nothing"},
-    {"format", 0, A3D_CMD_FIND | A3D_CMD_DIFF | A3D_CMD_TRIAGE, WORD, AT(format), "FORM", "text or json"},
+    {"format", 0, A3D_CMD_FIND | A3D_CMD_DIFF | A3D_CMD_TRIAGE | A3D_CMD_FIX, WORD, AT(format), "FORM", "text or json"},
     {"extract", 0, A3D_CMD_FIND, WORD, AT(extract), "DIR", "write each member to DIR, never over a file that is there"},
     {"files-from", 0, JUDGES, WORD, AT(files_from), "FILE", "more paths from FILE, one a line (LF or CR LF) or ended by NUL; - is standard input"},
     {"exclude", 0, JUDGES, WORDS, AT(exclude), "GLOB", "leave out files and folders met below a folder; seen from the current folder, may be repeated"},
@@ -53,6 +53,8 @@ const a3d_option a3d_option_table[] = {
     {"readers", 0, A3D_CMD_FORMATS, FLAG, AT(readers), NULL, "what known readers do with files of FORMAT that break a rule"},
     {"dictionary", 0, A3D_CMD_FORMATS, FLAG, AT(dictionary), NULL, "words that a fuzzer of FORMAT should try, for libFuzzer and AFL++"},
     {"markdown", 0, A3D_CMD_EXPLAIN | A3D_CMD_RULES | A3D_CMD_FORMATS, FLAG, AT(page), NULL, "as a page of the documentation"},
+    {"dry-run", 0, A3D_CMD_FIX, FLAG, AT(dry_run), NULL, "write nothing; show what would change, field by field"},
+    {"in-place", 0, A3D_CMD_FIX, FLAG, AT(in_place), NULL, "replace FILE as a whole by what comes of it, when anything does"},
     {"canonical", 0, A3D_CMD_REWRITE, FLAG, AT(canonical), NULL, "every free choice as the reference writer makes it"},
     {"break", 0, A3D_CMD_GENERATE, WORD, AT(break_rule), "RULE", "a file on which this rule fires, and no other error that is not its doing"},
     {"twin", 0, A3D_CMD_GENERATE, FLAG, AT(twin), NULL, "with --break: the nearest file that does not break the rule"},

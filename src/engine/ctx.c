@@ -144,7 +144,7 @@ a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint3
         memset(&ctx->spare, 0, sizeof ctx->spare);
         return &ctx->spare;
     }
-    a3d_finding *f = find_repeat(ctx->doc, rule, node);
+    a3d_finding *f = ctx->limits.repairs ? NULL : find_repeat(ctx->doc, rule, node);
     a3d_place place = {node, ""};
     if (f != NULL) {
         f->count++;
@@ -234,13 +234,32 @@ void a3d_also(a3d_ctx *ctx, a3d_finding *f, uint32_t index, int64_t value)
     if (f->suspects == NULL)
         return;
     a3d_suspect *s = (a3d_suspect *)(uintptr_t)&f->suspects[f->n_suspects++];
-    *s = (a3d_suspect){{index, ""}, node->stream, node->off, node->size, A3D_NO_BIT, "", ""};
+    *s = (a3d_suspect){{index, ""}, node->stream, node->off, node->size, A3D_NO_BIT, "", "", {0}, false};
     snprintf(text, sizeof text, "%lld", (long long)value);
     s->repair = a3d_arena_text(ctx->doc->arena, text, strlen(text));
     snprintf(text, sizeof text, "with %s %lld it would hold", a3d_row_name(node->row), (long long)value);
     s->message = a3d_arena_text(ctx->doc->arena, text, strlen(text));
     if (s->repair == NULL || s->message == NULL)
         f->n_suspects--;
+}
+
+void a3d_mends(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, int64_t value)
+{
+    enum { MOST = 12 };
+    if (!ctx->limits.repairs || f == &ctx->spare || f->n_mends == MOST)
+        return;
+    if (f->mends == NULL)
+        f->mends = a3d_arena_alloc(ctx->doc->arena, MOST * sizeof *f->mends);
+    if (f->mends != NULL)
+        ((a3d_mend *)(uintptr_t)f->mends)[f->n_mends++] = (a3d_mend){node, index, value};
+}
+
+void a3d_mends_float(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, double value)
+{
+    float single = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &single, sizeof bits);
+    a3d_mends(ctx, f, node, index, bits);
 }
 
 void a3d_expect(a3d_finding *f, int64_t min, int64_t max)

@@ -110,6 +110,12 @@ void a3d_actual(a3d_finding *f, int64_t value);
  * The first few are kept. */
 void a3d_also(a3d_ctx *ctx, a3d_finding *f, uint32_t node, int64_t value);
 
+/* Says that the rule would hold with `value` (of a float its bits) in a scalar, whose index is 0, or in one value of an
+ * array, because the rest of the file leaves no other. Kept only where repairs are asked for (a3d_limits.repairs). */
+void a3d_mends(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, int64_t value);
+
+void a3d_mends_float(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, double value);
+
 /* Counts work. Returns A3D_OK, or A3D_STOP when the limit is reached (doc->limited is set). */
 int a3d_work(a3d_ctx *ctx, uint64_t steps);
 /* Whether as many steps are left. */

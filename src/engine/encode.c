@@ -228,6 +228,11 @@ static void apply_patches(a3d_enc *enc, uint32_t owner, a3d_text *out)
         a3d_patch *p = &enc->patches[i];
         if (p->owner != owner)
             continue;
+        if (p->whole) {
+            out->size = 0;
+            a3d_put(out, p->bytes, p->size);
+            continue;
+        }
         if ((uint64_t)p->off + p->size > out->size) {
             fail(enc, "the bytes to change lie beyond the end of the stream");
             continue;

@@ -10,6 +10,7 @@ typedef struct a3d_patch {
     uint32_t owner; /* node that the stream unpacks; the root for the file itself */
     uint32_t off, size;
     const uint8_t *bytes;
+    bool whole; /* the bytes take the place of all that the stream has */
     bool used;
 } a3d_patch;
 

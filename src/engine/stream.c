@@ -167,7 +167,8 @@ int a3d_unpack_zlib(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end, ui
         st = a3d_limit(ctx, A3D_LIMIT_MEMORY);
     if (st == A3D_OK && r.status != A3D_CODEC_OK) {
         st = report_codec(ctx, cur, owner, &r, "zlib");
-        if (r.status == A3D_CODEC_BAD_CHECKSUM) { /* all the content is there: judge it too */
+        /* all the content is there, or the part of it that somebody means to save: judge it too */
+        if (r.status == A3D_CODEC_BAD_CHECKSUM || (ctx->limits.repairs && size > 0)) {
             ctx->doc->faulty = true;
             st = A3D_OK;
         }
@@ -181,6 +182,8 @@ int a3d_unpack_zlib(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end, ui
     cur->pos += (uint32_t)r.used;
     if (st != A3D_OK || cur->pos >= end)
         return st;
+    if (r.status != A3D_CODEC_OK && r.status != A3D_CODEC_BAD_CHECKSUM)
+        return a3d_take_slack(ctx, cur, owner, end);
     uint32_t left = end - cur->pos;
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_PACKED_TRAILING, owner, cur->stream, cur->pos, left);
     a3d_actual(f, left);

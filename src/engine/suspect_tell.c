@@ -85,6 +85,8 @@ void a3d_attach(a3d_search *s, a3d_finding *f)
         list[i].off = r->off;
         list[i].size = r->size;
         list[i].bit = r->bit;
+        list[i].structural = true;
+        memcpy(list[i].bytes, r->bytes, sizeof r->bytes);
         if (r->bit != A3D_NO_BIT) {
             describe_bit(doc, r, &list[i]);
             continue;

@@ -28,6 +28,8 @@ void a3d_check_box(a3d_scene *s, const a3d_bytes *box)
             continue;
         a3d_finding *f = a3d_scene_report(s, s->rules[A3D_SAYS_BOX_ORDER], box->node, box->stream, box->off + 4 * i, 4);
         a3d_suffix(s->ctx, f, "[%u]", i);
+        a3d_mends_float(s->ctx, f, box->node, i, bound(box, i + 3));
+        a3d_mends_float(s->ctx, f, box->node, i + 3, bound(box, i));
         a3d_say(s->ctx, f, "min%c is %.9g, max%c is %.9g: nothing lies in such a box", axes[i], bound(box, i), axes[i], bound(box, i + 3));
     }
 }
@@ -51,6 +53,7 @@ static void report_outside(a3d_scene *s, const a3d_drawn *d, unsigned i, double 
 {
     a3d_finding *f = a3d_scene_report(s, s->rules[A3D_SAYS_BOX_CONTAINS], d->box.node, d->box.stream, d->box.off + 4 * i, 4);
     a3d_suffix(s->ctx, f, "[%u]", i);
+    a3d_mends_float(s->ctx, f, d->box.node, i, reach);
     a3d_say(s->ctx, f, "the box goes to %.9g, but the positions of what it bounds to %.9g", bound(&d->box, i), reach);
 }
 

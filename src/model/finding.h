@@ -2,6 +2,7 @@
 #ifndef A3D_MODEL_FINDING_H
 #define A3D_MODEL_FINDING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,17 @@ typedef enum a3d_fault {
     A3D_FAULTS
 } a3d_fault;
 
+/* What the command `fix` does about a broken rule. */
+typedef enum a3d_fix {
+    A3D_FIX_NONE,
+#define FIX(name, phrase) A3D_FIX_##name,
+#include "model/fixes.def"
+#undef FIX
+    A3D_FIXES
+} a3d_fix;
+/* The same as a phrase that goes on "fix ..."; NULL for A3D_FIX_NONE. */
+const char *a3d_fix_phrase(a3d_fix fix);
+
 /* One rule of a format. Ids are `format/kebab-case` and never change or return with another meaning. */
 typedef struct a3d_rule {
     const char *id;
@@ -24,6 +36,7 @@ typedef struct a3d_rule {
     const char *title;  /* what must hold, one sentence without a full stop */
     const char *why;    /* what goes wrong otherwise */
     const char *source; /* rows of the constraint tables and where the fact comes from */
+    a3d_fix fix;
 } a3d_rule;
 
 /* A value inside a finding. */
@@ -50,9 +63,18 @@ typedef struct a3d_suspect {
     uint32_t stream, off, size, bit; /* as in a finding */
     const char *repair;  /* the value that it would need ("12") */
     const char *message;
+    uint8_t bytes[8];    /* of a structural fault: the `size` bytes that would stand there */
+    bool structural;     /* else a value that another field could have */
 } a3d_suspect;
 
 enum { A3D_SUSPECTS = 3 };
+
+/* A value with which a rule would hold, when the rest of the file leaves no other: of a scalar, or of one value of
+ * an array. */
+typedef struct a3d_mend {
+    uint32_t node, index;
+    int64_t value;
+} a3d_mend;
 
 typedef struct a3d_finding {
     const a3d_rule *rule;
@@ -67,6 +89,8 @@ typedef struct a3d_finding {
     a3d_quantity actual;
     const a3d_suspect *suspects; /* best first */
     uint32_t n_suspects;
+    const a3d_mend *mends; /* only where repairs are asked for (a3d_limits.repairs) */
+    uint32_t n_mends;
     uint32_t count; /* how many places break the rule in the same list */
     uint32_t n_places;
     a3d_place places[A3D_PLACES]; /* the first of them */

@@ -21,6 +21,8 @@ typedef struct a3d_limits {
      * others. NULL: all are shown. */
     bool (*mutes)(const void *user, const struct a3d_rule *rule);
     const void *user;
+    bool repairs; /* findings are to be repaired: repeats stay apart, each says what would mend it, and what can be unpacked of
+                     a packed stream that is cut off is read */
 } a3d_limits;
 
 enum { A3D_LIMIT_NONE, A3D_LIMIT_INPUT, A3D_LIMIT_UNPACKED, A3D_LIMIT_NODES, A3D_LIMIT_DEPTH, A3D_LIMIT_WORK, A3D_LIMIT_STREAMS, A3D_LIMIT_MEMORY, A3D_LIMIT_COUNT };

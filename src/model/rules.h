@@ -4,13 +4,16 @@
  *
  * Lines of a rules.def:
  *     RULE(IDENT, FAULT, "kebab-name", SEVERITY, "what must hold", "what goes wrong otherwise", "source")
- * IDENT names the rule in tables (M3G_RULE_IDENT); FAULT is the engine fault it stands for, or NONE. */
+ *     RULE(…, "source", FIXED_BY(FIX))
+ * IDENT names the rule in tables (M3G_RULE_IDENT); FAULT is the engine fault it stands for, or NONE.
+ * FIX is what the command `fix` does about it, a word of fixes.def. */
 #ifndef A3D_MODEL_RULES_H
 #define A3D_MODEL_RULES_H
 
 #include "model/finding.h"
 
-#define A3D_RULE_ROW(family, fault_, kebab, severity_, title_, why_, source_) \
-    {family "/" kebab, A3D_##severity_, A3D_FAULT_##fault_, title_, why_, source_},
+#define A3D_RULE_ROW(family, fault_, kebab, severity_, title_, why_, ...) \
+    {.id = family "/" kebab, .severity = A3D_##severity_, .fault = A3D_FAULT_##fault_, .title = title_, .why = why_, .source = __VA_ARGS__},
+#define FIXED_BY(fix_) .fix = A3D_FIX_##fix_
 
 #endif

@@ -44,7 +44,7 @@ void a3d_rules_json(a3d_text *out)
         member(&j, "rationale", rule->why);
         member(&j, "source", rule->source);
         a3d_json_key(&j, "fixable");
-        a3d_json_bool(&j, false);
+        a3d_json_bool(&j, rule->fix != A3D_FIX_NONE);
         a3d_json_readers(&j, a3d_format_named(rule->id, strcspn(rule->id, "/")), rule->id, A3D_ALL_READERS, true);
         a3d_json_close(&j, '}');
     }

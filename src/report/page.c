@@ -191,6 +191,17 @@ static void put_repair(const page *p)
     a3d_text_free(&line);
 }
 
+/* Whether the command `fix` does something about the rule. */
+static void put_fix(const page *p)
+{
+    const char *phrase = a3d_fix_phrase(p->rule->fix);
+    if (phrase == NULL && p->markdown)
+        return;
+    a3d_puts(p->out, p->markdown ? "**Fix.** `a3dlint fix` " : "a3dlint fix ");
+    put_words(p, phrase != NULL ? phrase : "leaves it as it is");
+    a3d_puts(p->out, p->markdown ? ".\n\n" : ".\n");
+}
+
 /* ---- pages ---- */
 
 void a3d_rule_page(a3d_text *out, const a3d_rule *rule, const a3d_twin *bad, const a3d_twin *good, bool markdown)
@@ -212,6 +223,7 @@ void a3d_rule_page(a3d_text *out, const a3d_rule *rule, const a3d_twin *bad, con
         a3d_printf(out, "**Severity.** %s; `--rule %s=off|note|warning|error` changes it.\n\n", severity, rule->id);
     else
         a3d_printf(out, "\nIts severity is changed by --rule %s=off|note|warning|error.\n", rule->id);
+    put_fix(&p);
     put_readers(&p);
     find(&p);
     if (p.finding != A3D_NO_CAUSE) {

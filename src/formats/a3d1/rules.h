@@ -4,7 +4,7 @@
 
 enum {
     A3D1_RULE_NONE,
-#define RULE(ident, fault, kebab, severity, title, why, source) A3D1_RULE_##ident,
+#define RULE(ident, ...) A3D1_RULE_##ident,
 #include "formats/a3d1/rules.def"
 #undef RULE
     A3D1_RULES

@@ -4,7 +4,7 @@
 
 enum {
     A3D2_RULE_NONE,
-#define RULE(ident, fault, kebab, severity, title, why, source) A3D2_RULE_##ident,
+#define RULE(ident, ...) A3D2_RULE_##ident,
 #include "formats/a3d2/rules.def"
 #undef RULE
     A3D2_RULES

@@ -9,8 +9,8 @@
 
 static const a3d_rule rules[M3G_RULES] = {
     {.id = NULL},
-#define RULE(ident, fault, kebab, severity, title, why, source) \
-    A3D_RULE_ROW("m3g", fault, kebab, severity, title, why, source)
+#define RULE(ident, fault, kebab, severity, title, why, ...) \
+    A3D_RULE_ROW("m3g", fault, kebab, severity, title, why, __VA_ARGS__)
 #include "formats/m3g/rules.def"
 #undef RULE
 };

@@ -4,7 +4,7 @@
 
 enum {
     M3G_RULE_NO_RULE,
-#define RULE(ident, fault, kebab, severity, title, why, source) M3G_RULE_##ident,
+#define RULE(ident, ...) M3G_RULE_##ident,
 #include "formats/m3g/rules.def"
 #undef RULE
     M3G_RULES

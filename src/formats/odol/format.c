@@ -10,7 +10,7 @@
 
 static const a3d_rule rules[ODOL_RULES] = {
     {.id = NULL},
-#define RULE(ident, fault_, kebab, severity_, title_, why_, source_) A3D_RULE_ROW("odol", fault_, kebab, severity_, title_, why_, source_)
+#define RULE(ident, fault_, kebab, severity_, title_, why_, ...) A3D_RULE_ROW("odol", fault_, kebab, severity_, title_, why_, __VA_ARGS__)
 #include "formats/odol/rules.def"
 #undef RULE
 };

@@ -4,7 +4,7 @@
 
 enum {
     TANKI_RULE_NONE,
-#define RULE(ident, fault, kebab, severity, title, why, source) TANKI_RULE_##ident,
+#define RULE(ident, ...) TANKI_RULE_##ident,
 #include "formats/tanki/rules.def"
 #undef RULE
     TANKI_RULES

@@ -112,6 +112,11 @@ static bool same(const double a[3], const double b[3])
     return true;
 }
 
+static void mend_bound(const mesh_view *v, a3d_finding *f, unsigned slot, unsigned axis, double real)
+{
+    a3d_mends_float(v->m->ctx, f, a3d_field(v->m->doc, a3d_field(v->m->doc, v->mesh, slot), axis), 0, real);
+}
+
 /* TANKI-050, TANKI-051, TANKI-052 */
 static bool check_order(const mesh_view *v, const double low[3], const double high[3], const extent *e)
 {
@@ -119,6 +124,10 @@ static bool check_order(const mesh_view *v, const double low[3], const double hi
         if (low[k] <= high[k])
             continue;
         a3d_finding *f = a3d_tanki_report(v->m, TANKI_RULE_BOUNDS_ORDER, a3d_field(v->m->doc, v->mesh, MESH_boundsMin));
+        for (unsigned i = 0; i < 3; i++) {
+            mend_bound(v, f, MESH_boundsMin, i, e->low[i]);
+            mend_bound(v, f, MESH_boundsMax, i, e->high[i]);
+        }
         if (same(low, e->high) && same(high, e->low))
             a3d_say(v->m->ctx, f, "The bounds are stored greatest first, as the exporter io_scene_a3d does; game files store the least first");
         else
@@ -137,6 +146,7 @@ static void check_exact(const mesh_view *v, unsigned slot, const double stated[3
         uint32_t record = a3d_field(v->m->doc, v->mesh, slot);
         a3d_finding *f = a3d_tanki_report(v->m, TANKI_RULE_BOUNDS_EXACT, a3d_field(v->m->doc, record, k));
         f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = a3d_at(v->m->doc, a3d_field(v->m->doc, record, k))->v.i};
+        mend_bound(v, f, slot, k, real[k]);
         a3d_say(v->m->ctx, f, "%s is %.9g; the %s of the positions is %.9g", a3d_row_name(a3d_at(v->m->doc, a3d_field(v->m->doc, record, k))->row),
                 stated[k], slot == MESH_boundsMin ? "least" : "greatest", real[k]);
     }
@@ -154,6 +164,7 @@ static void check_radius(const mesh_view *v, const extent *e)
         return;
     a3d_finding *f = a3d_tanki_report(v->m, TANKI_RULE_RADIUS, field);
     f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = a3d_at(v->m->doc, field)->v.i};
+    a3d_mends_float(v->m->ctx, f, field, 0, a3d_tanki_root(e->square));
     a3d_say(v->m->ctx, f, "radius is %.9g; the farthest position is %.9g from the origin", radius, a3d_tanki_root(e->square));
 }
 

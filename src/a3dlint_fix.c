@@ -1,0 +1,251 @@
+/* a3dlint_fix.c - repairs are tried one after another, and those that help stay; see a3dlint_fix.h */
+#include "a3dlint_fix.h"
+#include "engine/fix.h"
+#include "engine/path.h"
+
+#include <string.h>
+
+enum { MOST_TRIES = 200, MOST_FINDINGS = 4096 };
+
+/* The best file so far. */
+typedef struct run {
+    a3d_fixing *out;
+    a3d_arena *arena;    /* of what is told */
+    a3d_options options; /* of the trials */
+    a3d_text best;
+    a3d_arena own;       /* of `now` */
+    const a3d_result *now;
+    uint32_t *vain;      /* by rule: how many of its first findings were tried in vain */
+    a3d_fixed **last;
+} run;
+
+/* ---- whether it helps ---- */
+
+/* Places that break a rule, by rule. */
+typedef struct tally {
+    uint64_t *all, *roots; /* roots: those that follow from no other finding */
+    a3d_severity *severity;
+} tally;
+
+static bool count_places(a3d_arena *arena, const a3d_doc *doc, tally *t)
+{
+    size_t n = doc->format->n_rules;
+    t->all = a3d_arena_alloc(arena, n * sizeof *t->all);
+    t->roots = a3d_arena_alloc(arena, n * sizeof *t->roots);
+    t->severity = a3d_arena_alloc(arena, n * sizeof *t->severity);
+    if (t->all == NULL || t->roots == NULL || t->severity == NULL)
+        return false;
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        size_t rule = (size_t)(f->rule - doc->format->rules);
+        t->all[rule] += f->count;
+        t->roots[rule] += f->cause == A3D_NO_CAUSE ? f->count : 0;
+        t->severity[rule] = f->severity;
+    }
+    for (size_t i = 0; i < doc->more_findings; i++) {
+        t->all[doc->more_rules[i]]++;
+        t->roots[doc->more_rules[i]]++;
+    }
+    return true;
+}
+
+static uint64_t errors_in(const a3d_format *format, const tally *t)
+{
+    uint64_t n = 0;
+    for (unsigned i = 0; i < format->n_rules; i++)
+        n += t->severity[i] == A3D_ERROR ? t->roots[i] : 0;
+    return n;
+}
+
+/* Whether places of `rule` are gone and no rule is broken in more places. Where a fault had left a part unread that is
+ * read now, what is found in it was there before: then fewer errors will do. */
+static bool helps(a3d_arena *arena, const a3d_result *before, const a3d_result *after, const a3d_rule *rule)
+{
+    tally was, is;
+    if (after == NULL || after->doc == NULL || after->verdict > A3DLINT_INVALID || after->format != before->format ||
+        (after->doc->faulty && (!before->doc->faulty || rule->fix == A3D_FIX_REPACK)))
+        return false;
+    const a3d_format *format = before->format;
+    size_t target = (size_t)(rule - format->rules);
+    if (!count_places(arena, before->doc, &was) || !count_places(arena, after->doc, &is) || is.all[target] >= was.all[target])
+        return false;
+    if (before->doc->faulty && !after->doc->faulty)
+        return errors_in(format, &is) < errors_in(format, &was);
+    a3d_severity least = was.severity[target] == A3D_NOTE ? A3D_NOTE : A3D_WARNING;
+    for (unsigned i = 1; i < format->n_rules; i++)
+        if (is.severity[i] >= least && is.roots[i] > was.roots[i])
+            return false;
+    return true;
+}
+
+/* ---- one try ---- */
+
+/* Where a fault of bytes was repaired, values that follow from those bytes may be wrong now: they are worked out. */
+static void follow_bytes(run *r, a3d_arena *arena, a3d_text *bytes)
+{
+    a3d_fixer x;
+    a3d_text out;
+    bool changed = false;
+    const a3d_result *result = a3d_judge(arena, (const uint8_t *)bytes->data, bytes->size, &r->options);
+    if (result == NULL || result->doc == NULL || result->verdict > A3DLINT_INVALID || !a3d_fix_begin(&x, result->doc))
+        return;
+    for (size_t i = 0; i < result->doc->n_findings; i++) {
+        const a3d_finding *f = &result->doc->findings[i];
+        if (f->rule->fix == A3D_FIX_VALUE && f->place.node != A3D_NO_NODE && a3d_at(result->doc, f->place.node)->row->derive.kind != A3D_GIVEN)
+            changed |= a3d_fix_finding(&x, f);
+    }
+    a3d_text_init(&out, arena);
+    if (changed && a3d_encode(result->doc, A3D_FAITHFUL, &out, x.patches, x.n_patches) == NULL)
+        *bytes = out;
+}
+
+/* Repairs findings `from` to `from + n` of a rule in a document of its own. False when nothing changes. */
+static bool change(run *r, a3d_arena *arena, const a3d_rule *rule, uint32_t from, uint32_t n, a3d_text *bytes)
+{
+    a3d_fixer x;
+    uint32_t number = 0;
+    bool changed = false;
+    const a3d_result *result = a3d_judge(arena, (const uint8_t *)r->best.data, r->best.size, &r->options);
+    if (result == NULL || result->doc == NULL || !a3d_fix_begin(&x, result->doc))
+        return false;
+    for (size_t i = 0; i < result->doc->n_findings; i++)
+        if (result->doc->findings[i].rule == rule && number++ >= from && number <= from + n)
+            changed |= a3d_fix_finding(&x, &result->doc->findings[i]);
+    if (!changed || a3d_encode(result->doc, A3D_FAITHFUL, bytes, x.patches, x.n_patches) != NULL)
+        return false;
+    if (x.done)
+        follow_bytes(r, arena, bytes);
+    return bytes->size != r->best.size || memcmp(bytes->data, r->best.data, bytes->size) != 0;
+}
+
+/* Notes what is about to be gone. */
+static bool note_fixed(run *r, const a3d_rule *rule, uint32_t from, uint32_t n)
+{
+    const a3d_doc *doc = r->now->doc;
+    uint32_t number = 0;
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        if (f->rule != rule || number++ < from || number > from + n)
+            continue;
+        a3d_text path;
+        a3d_text_init(&path, r->arena);
+        if (f->place.node != A3D_NO_NODE)
+            a3d_put_place(&path, doc, &f->place);
+        a3d_fixed *fixed = a3d_arena_alloc(r->arena, sizeof *fixed);
+        if (fixed == NULL || path.failed)
+            return false;
+        *fixed = (a3d_fixed){rule, a3d_arena_text(r->arena, path.data, path.size), a3d_arena_text(r->arena, f->message, strlen(f->message)), NULL};
+        a3d_text_free(&path);
+        if (fixed->path == NULL || fixed->message == NULL)
+            return false;
+        *r->last = fixed;
+        r->last = &fixed->next;
+        r->out->n_fixed++;
+    }
+    return true;
+}
+
+/* The new bytes are the best from now on. */
+static bool take(run *r, const a3d_text *bytes)
+{
+    r->best.size = 0;
+    a3d_put(&r->best, bytes->data, bytes->size);
+    a3d_arena_reset(&r->own);
+    r->now = r->best.failed ? NULL : a3d_judge(&r->own, (const uint8_t *)r->best.data, r->best.size, &r->options);
+    return r->now != NULL && r->now->doc != NULL;
+}
+
+/* Tries a repair of some findings of a rule. Returns whether it stays; memory that runs out ends the run. */
+static bool attempt(run *r, const a3d_rule *rule, uint32_t from, uint32_t n)
+{
+    a3d_arena arena;
+    a3d_text bytes;
+    a3d_arena_init(&arena, &r->arena->mem);
+    a3d_text_init(&bytes, &arena);
+    r->out->tries++;
+    bool good = change(r, &arena, rule, from, n, &bytes) &&
+                helps(&arena, r->now, a3d_judge(&arena, (const uint8_t *)bytes.data, bytes.size, &r->options), rule);
+    if (good && (!note_fixed(r, rule, from, n) || !take(r, &bytes)))
+        r->now = NULL;
+    a3d_arena_free(&arena);
+    return good;
+}
+
+/* ---- all of them ---- */
+
+/* The rule to repair next, of the first finding that was not tried in vain: errors first, and what follows from others
+ * last. *n is how many such findings it has. */
+static const a3d_rule *next_rule(const run *r, uint32_t *n)
+{
+    const a3d_doc *doc = r->now->doc;
+    const a3d_rule *best = NULL;
+    unsigned rank = 0;
+    uint32_t *seen = a3d_arena_alloc(r->now->doc->arena, doc->format->n_rules * sizeof *seen);
+    for (size_t i = 0; seen != NULL && i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        size_t rule = (size_t)(f->rule - doc->format->rules);
+        unsigned here = 2 * (unsigned)f->severity + (f->cause == A3D_NO_CAUSE);
+        if (!a3d_is_fixable(f) || seen[rule]++ < r->vain[rule] || here <= rank)
+            continue;
+        best = f->rule;
+        rank = here;
+    }
+    *n = 0;
+    for (size_t i = 0; best != NULL && i < doc->n_findings; i++)
+        *n += doc->findings[i].rule == best;
+    if (best != NULL)
+        *n -= r->vain[best - doc->format->rules];
+    return best;
+}
+
+/* All findings of a rule at once; when that does not help, fewer and fewer of them, so that one that cannot be repaired
+ * does not keep the others from it. */
+static void repair_all(run *r)
+{
+    const a3d_rule *rule;
+    uint32_t n;
+    while (r->now != NULL && (rule = next_rule(r, &n)) != NULL) {
+        uint32_t *vain = &r->vain[rule - r->now->format->rules];
+        bool good = false;
+        for (; n > 0 && !good; n /= 2) {
+            if (r->out->tries >= MOST_TRIES) {
+                r->out->ended = true;
+                return;
+            }
+            good = attempt(r, rule, *vain, n);
+        }
+        if (!good)
+            ++*vain;
+        else if (r->now != NULL) /* what did not help before may do so now */
+            memset(r->vain, 0, r->now->format->n_rules * sizeof *r->vain);
+    }
+}
+
+a3d_fixing a3d_fix_file(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)
+{
+    a3d_fixing out = {.before = a3d_judge(arena, data, size, options), .data = data, .size = size};
+    out.after = out.before;
+    if (out.before == NULL || out.before->doc == NULL || out.before->verdict > A3DLINT_INVALID)
+        return out;
+    run r = {.out = &out, .arena = arena, .options = *options, .last = &out.fixed};
+    r.options.limits.repairs = true;
+    r.options.limits.findings = MOST_FINDINGS;
+    r.vain = a3d_arena_alloc(arena, out.before->format->n_rules * sizeof *r.vain);
+    a3d_arena_init(&r.own, &arena->mem);
+    a3d_text_init(&r.best, arena);
+    a3d_put(&r.best, data, size);
+    if (r.vain != NULL && !r.best.failed)
+        r.now = a3d_judge(&r.own, data, size, &r.options);
+    if (r.now != NULL && r.now->doc == NULL)
+        r.now = NULL;
+    repair_all(&r);
+    if (r.now == NULL)
+        out.before = out.after = NULL;
+    a3d_arena_free(&r.own);
+    if (out.n_fixed == 0 || out.before == NULL)
+        return out;
+    out.data = (const uint8_t *)r.best.data;
+    out.size = r.best.size;
+    out.after = a3d_judge(arena, out.data, out.size, options);
+    return out;
+}

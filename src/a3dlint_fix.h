@@ -1,0 +1,32 @@
+/* a3dlint_fix.h - repairs: what the rules' fixes make of a file. */
+#ifndef A3DLINT_FIX_H
+#define A3DLINT_FIX_H
+
+#include "a3dlint_internal.h"
+#include "base/text.h"
+
+/* A repair that was made. */
+typedef struct a3d_fixed {
+    const a3d_rule *rule;
+    const char *path;    /* "" for the file as a whole */
+    const char *message; /* of the finding that is gone */
+    struct a3d_fixed *next;
+} a3d_fixed;
+
+typedef struct a3d_fixing {
+    const a3d_result *before; /* the file as it was given; NULL when memory ran out */
+    const a3d_result *after;  /* what became of it: `before` itself when nothing was changed */
+    const uint8_t *data;      /* the bytes of `after` */
+    size_t size;
+    a3d_fixed *fixed;         /* in the order in which they were made */
+    size_t n_fixed;
+    unsigned tries;           /* files that were judged on the way */
+    bool ended;               /* by the limit of tries: there may be more to repair */
+} a3d_fixing;
+
+/* Repairs what the fixes of the rules can repair. A repair stays when places that broke its rule are gone and no rule is
+ * broken in more places than before, notes aside when it mends more than a note; else it is taken back. The result
+ * lives in the arena; `data` must stay as it is. */
+a3d_fixing a3d_fix_file(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options);
+
+#endif

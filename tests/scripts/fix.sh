@@ -1,0 +1,128 @@
+#!/bin/sh
+# What fix says it repairs, it repairs: the bad twin of every rule that is fixable becomes valid, without that finding and
+# with none that was not there. What has nothing to be fixed stays byte for byte. A second run finds nothing to do.
+set -eu
+scratch=${TMPDIR:-/tmp}/fix.$$
+mkdir -p "$scratch"
+trap 'rm -rf "$scratch"' EXIT
+A3DLINT=${A3DLINT_RELEASE:-$A3DLINT}
+passed=0 failed=0
+fault() { echo "$*" >&2; bad=1; }
+judged() { if [ "$bad" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; bad=0; }
+bad=0
+
+# findings FAMILY FILE: a line "RULE SEVERITY" for each finding, "verdict VERDICT" before them.
+findings() {
+    "$A3DLINT" check --format json --as "$1" "$2" > "$scratch/report" || [ $? -le 3 ]
+    awk '
+        function value(line) { sub(/^[^:]*: /, "", line); gsub(/^"|",?$|,$/, "", line); return line }
+        /^      "verdict": /       { print "verdict", value($0) }
+        /^          "rule": /      { rule = value($0) }
+        /^          "severity": /  { print rule, value($0) }
+    ' "$scratch/report"
+}
+
+# fix FAMILY IN OUT: its status must be what is left.
+fix() {
+    status=0
+    "$A3DLINT" fix --as "$1" "$2" -o "$3" > "$scratch/said" 2>&1 || status=$?
+    findings "$1" "$3" > "$scratch/after"
+    wanted=0
+    grep -q '^verdict invalid' "$scratch/after" && wanted=1
+    [ $status -eq $wanted ] || fault "$2: status $status, not $wanted: $(cat "$scratch/said")"
+}
+
+"$A3DLINT" rules --format json | awk '
+    /^      "id": /          { gsub(/[",]/, "", $2); id = $2 }
+    /^      "fixable": true/ { print id }' > "$scratch/fixable"
+[ "$(wc -l < "$scratch/fixable")" -ge 60 ] || { fault "only $(wc -l < "$scratch/fixable") rules are fixable"; judged; }
+while read -r rule; do
+    family=${rule%/*}
+    for file in "$CORPUS/rules/$rule".bad.*; do
+        findings "$family" "$file" > "$scratch/before"
+        fix "$family" "$file" "$scratch/fixed"
+        grep -q "^verdict valid" "$scratch/after" || fault "$rule: not valid: $(cat "$scratch/said")"
+        ! grep -q "^$rule " "$scratch/after" || fault "$rule: still there"
+        grep -v '^verdict' "$scratch/after" | sort > "$scratch/is"
+        grep -v '^verdict' "$scratch/before" | sort > "$scratch/was"
+        new=$(comm -13 "$scratch/was" "$scratch/is" | grep -v ' note$' || true)
+        [ -z "$new" ] || fault "$rule: fix brings $new"
+        fix "$family" "$scratch/fixed" "$scratch/again"
+        cmp -s "$scratch/fixed" "$scratch/again" || fault "$rule: a second run changes something"
+    done
+    judged
+done < "$scratch/fixable"
+
+# The neighbours have nothing that could be fixed in the place of their twin.
+while read -r rule; do
+    for file in "$CORPUS/rules/$rule".good.*; do
+        "$A3DLINT" fix --as "${rule%/*}" --only "$rule" "$file" -o "$scratch/fixed" > "$scratch/said" || fault "$file: status $?"
+        cmp -s "$file" "$scratch/fixed" || fault "$file: changed: $(cat "$scratch/said")"
+    done
+    judged
+done < "$scratch/fixable"
+
+# ---- where the result goes ----
+
+bad_file=$CORPUS/rules/m3g/checksum.bad.m3g
+work=$scratch/work
+mkdir "$work"
+cp "$bad_file" "$work/a.m3g"
+chmod 640 "$work/a.m3g"
+"$A3DLINT" fix --in-place "$work/a.m3g" > /dev/null || fault "--in-place: status $?"
+"$A3DLINT" check -q "$work/a.m3g" || fault '--in-place: not valid'
+[ "$(stat -c %a "$work/a.m3g")" = 640 ] || fault "--in-place: permissions are $(stat -c %a "$work/a.m3g")"
+[ "$(ls -A "$work")" = a.m3g ] || fault "--in-place leaves $(ls -A "$work")"
+before=$(stat -c %i.%Y "$work/a.m3g")
+"$A3DLINT" fix --in-place "$work/a.m3g" > /dev/null || fault "nothing to do: status $?"
+[ "$(stat -c %i.%Y "$work/a.m3g")" = "$before" ] || fault 'a file with nothing to fix was written'
+judged
+cp "$bad_file" "$work/b.m3g"
+ln "$work/b.m3g" "$work/c.m3g"
+for out in "$work/b.m3g" "$work/./b.m3g" "$work/c.m3g"; do
+    status=0
+    "$A3DLINT" fix "$work/b.m3g" -o "$out" > /dev/null 2>&1 || status=$?
+    [ $status -eq 2 ] || fault "-o $out: status $status"
+    cmp -s "$bad_file" "$work/b.m3g" || fault "-o $out: the input was written to"
+done
+"$A3DLINT" fix --dry-run "$work/b.m3g" > /dev/null || fault "--dry-run: status $?"
+cmp -s "$bad_file" "$work/b.m3g" || fault '--dry-run: the input was written to'
+judged
+
+# ---- real files ----
+
+if [ -n "${ASSETS:-}" ]; then
+    find "$ASSETS" -type f ! -name '*.tsv' ! -name '*.md' | sort > "$scratch/real"
+    while read -r file; do
+        status=0
+        "$A3DLINT" fix "$file" -o "$scratch/fixed" > "$scratch/said" 2>&1 || status=$?
+        [ $status -le 1 ] || fault "$file: status $status: $(cat "$scratch/said")"
+        if grep -q ': fixed ' "$scratch/said"; then
+            sed -n 's/.*: fixed \([^,:]*\).*/\1/p' "$scratch/said" | sort | uniq -c | awk -v file="$(basename "$file")" '{ print file, $2, $1 }'
+            "$A3DLINT" fix "$scratch/fixed" -o "$scratch/again" > /dev/null 2>&1 || true
+            cmp -s "$scratch/fixed" "$scratch/again" || fault "$file: a second run changes something"
+        else
+            cmp -s "$file" "$scratch/fixed" || fault "$file: nothing was fixed, but it changed"
+        fi
+    done < "$scratch/real" > "$scratch/fixed.list"
+    sort > "$scratch/wanted" <<'EOF'
+AlternativaPlatform__Alternativa3D__examples.zip!Cylinder.A3D a3d1/mask-padding 1
+N3onTechF0X__TO_custom_files__object_1_.a3d tanki/block-length-v2 2
+N3onTechF0X__TO_custom_files__object_2_.a3d tanki/bounds-order 15
+N3onTechF0X__TO_custom_files__object_2_.a3d tanki/radius 15
+mrlordkaj__j2me-3dmoto__45.m3g m3g/content-size 1
+mrlordkaj__j2me-3dmoto__49.m3g m3g/content-size 1
+mrlordkaj__j2me-3dmoto__e1.m3g m3g/content-size 1
+mrlordkaj__j2me-3dmoto__hGate.m3g m3g/content-size 1
+mrlordkaj__j2me-3dmoto__hMisc.m3g m3g/content-size 1
+mrlordkaj__j2me-3dmoto__human.tex.m3g m3g/content-size 1
+mrlordkaj__j2me-3dmoto__lGate.m3g m3g/content-size 1
+mrlordkaj__j2me-3dmoto__lRoad.m3g m3g/content-size 1
+mrlordkaj__j2me-3dmoto__moto.tex-566db935.m3g m3g/content-size 1
+mrlordkaj__j2me-3dmoto__vehicle.tex.m3g m3g/content-size 1
+EOF
+    sort "$scratch/fixed.list" | diff "$scratch/wanted" - || fault 'other real files are fixed than expected'
+    judged
+fi
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
