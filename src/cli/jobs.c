@@ -10,15 +10,18 @@
 #include <unistd.h>
 
 enum { WAITING, BEGUN, DONE };
-enum { THREADS_MOST = 256, AHEAD = 64, STACK = 8 << 20, LOOKS_A_SECOND = 5 };
+enum { THREADS_MOST = 256, AHEAD = 64, STACK = 8 << 20, LOOKS_A_SECOND = 5, OWNERS_SHARE = 256 << 10 };
 #define BYTES_AHEAD (UINT64_C(64) << 20)
 
-/* Jobs from the first that was not handed out to the last that was put; `waiting` is the first not begun. */
+/* Jobs from the first that was not handed out to the last that was put; `waiting` is the first not begun. Only the owner
+ * touches the list and its counts. What it shares with the threads is `waiting`, under the lock, and what they may
+ * change at any time. To judge a small file takes no longer than to wait for a lock, so there is one lock a file. */
 typedef struct lane {
-    a3d_job *first, *last, *waiting, *spare;
+    a3d_job *first, *last, *spare;
     unsigned n;
-    uint64_t held; /* bytes of jobs that were begun */
     uint64_t read; /* bytes of jobs that were put with their input */
+    a3d_job *waiting;
+    _Atomic uint64_t held; /* bytes of jobs that were begun and not handed out */
 } lane;
 
 struct a3d_jobs {
@@ -28,6 +31,7 @@ struct a3d_jobs {
     lane lanes[A3D_LANES];
     pthread_t threads[THREADS_MOST];
     unsigned n_threads, most;
+    _Atomic bool asleep; /* the owner waits for `done` */
     bool over;
 };
 
@@ -50,15 +54,16 @@ a3d_jobs *a3d_jobs_new(unsigned threads, const a3d_job_calls *calls)
     return jobs;
 }
 
-/* ---- in the threads ---- */
+/* ---- in the threads, and in the owner's ---- */
 
-/* The next job to begin. What would hold too much beside the others waits, unless it is the first of its lane. */
-static a3d_job *begin_one(a3d_jobs *jobs)
+/* The next job of at most `size` bytes to begin, or NULL; the lock is held. What would hold too much beside the others
+ * waits, unless there are none. */
+static a3d_job *begin_one(a3d_jobs *jobs, uint64_t size)
 {
     for (int i = A3D_LANES - 1; i >= 0; i--) {
         lane *l = &jobs->lanes[i];
         a3d_job *job = l->waiting;
-        if (job == NULL || (job != l->first && l->held + job->size > BYTES_AHEAD))
+        if (job == NULL || job->size > size || (l->held > 0 && l->held + job->size > BYTES_AHEAD))
             continue;
         l->waiting = job->next;
         job->weight = job->size;
@@ -69,11 +74,13 @@ static a3d_job *begin_one(a3d_jobs *jobs)
     return NULL;
 }
 
-static void weigh(lane *l, a3d_job *job)
+/* Without the lock. */
+static void work_on(a3d_jobs *jobs, a3d_job *job)
 {
-    l->held += job->arena.held - job->weight;
+    jobs->calls.work(jobs->calls.user, job);
+    jobs->lanes[job->lane].held += job->arena.held - job->weight;
     job->weight = job->arena.held;
-    job->state = DONE;
+    job->state = DONE; /* from here on it is the owner's */
 }
 
 static void *work(void *user)
@@ -82,63 +89,70 @@ static void *work(void *user)
     a3d_leave_interrupts_to_main();
     pthread_mutex_lock(&jobs->lock);
     while (!jobs->over) {
-        a3d_job *job = begin_one(jobs);
+        a3d_job *job = begin_one(jobs, UINT64_MAX);
         if (job == NULL) {
             pthread_cond_wait(&jobs->more, &jobs->lock);
             continue;
         }
         pthread_mutex_unlock(&jobs->lock);
-        jobs->calls.work(jobs->calls.user, job);
+        work_on(jobs, job);
+        bool asleep = jobs->asleep;
         pthread_mutex_lock(&jobs->lock);
-        weigh(&jobs->lanes[job->lane], job);
-        if (job == jobs->lanes[job->lane].first)
+        if (asleep)
             pthread_cond_signal(&jobs->done);
     }
     pthread_mutex_unlock(&jobs->lock);
     return NULL;
 }
 
-/* ---- in the thread that owns the queue; the lock is held unless it says otherwise ---- */
+/* ---- in the thread that owns the queue ---- */
 
 static void start_thread(a3d_jobs *jobs)
 {
     pthread_attr_t attributes;
-    if (jobs->most < 2 || jobs->n_threads >= jobs->most || pthread_attr_init(&attributes) != 0)
+    if (jobs->n_threads + 1 >= jobs->most || pthread_attr_init(&attributes) != 0)
         return;
     pthread_attr_setstacksize(&attributes, STACK); /* some C libraries give a thread very little */
     if (pthread_create(&jobs->threads[jobs->n_threads], &attributes, work, jobs) == 0)
         jobs->n_threads++;
     else
-        jobs->most = jobs->n_threads; /* as many as there are will do; with none, the owner works */
+        jobs->most = jobs->n_threads + 1; /* as many as there are will do; with none, the owner works */
     pthread_attr_destroy(&attributes);
 }
 
-static void wait_a_while(a3d_jobs *jobs)
+/* Until a job is done, or a while; the lock is held, and given back. */
+static void wait_a_while(a3d_jobs *jobs, const a3d_job *job)
 {
     struct timespec until;
+    int late = 0;
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_nsec += 1000000000 / LOOKS_A_SECOND;
     if (until.tv_nsec >= 1000000000) {
         until.tv_nsec -= 1000000000;
         until.tv_sec++;
     }
-    if (pthread_cond_timedwait(&jobs->done, &jobs->lock, &until) == 0)
-        return;
+    pthread_cond_broadcast(&jobs->more); /* what was handed out may have made room for what waits */
+    jobs->asleep = true;
+    if (job->state != DONE)
+        late = pthread_cond_timedwait(&jobs->done, &jobs->lock, &until);
+    jobs->asleep = false;
     pthread_mutex_unlock(&jobs->lock);
-    jobs->calls.idle(jobs->calls.user);
-    pthread_mutex_lock(&jobs->lock);
+    if (late != 0)
+        jobs->calls.idle(jobs->calls.user);
 }
 
-/* Without a thread the owner does what they would do. */
-static void work_here(a3d_jobs *jobs, lane *l)
+/* The owner does what the threads do instead of sleeping, which costs more than to judge a small file. While there are
+ * threads it leaves large files to them, so that it can hand out and show progress meanwhile. */
+static void work_or_wait(a3d_jobs *jobs, const a3d_job *first)
 {
-    a3d_job *job = l->waiting;
-    l->waiting = job->next;
-    job->state = BEGUN;
-    pthread_mutex_unlock(&jobs->lock);
-    jobs->calls.work(jobs->calls.user, job);
     pthread_mutex_lock(&jobs->lock);
-    weigh(l, job);
+    a3d_job *job = begin_one(jobs, jobs->n_threads > 0 ? OWNERS_SHARE : UINT64_MAX);
+    if (job == NULL) {
+        wait_a_while(jobs, first);
+        return;
+    }
+    pthread_mutex_unlock(&jobs->lock);
+    work_on(jobs, job);
 }
 
 /* Empties a job for the next. */
@@ -149,13 +163,13 @@ static void spare(lane *l, a3d_job *job)
     l->spare = job;
 }
 
-/* Hands out the first job of a lane, which is done. */
-static void hand_out(a3d_jobs *jobs, lane *l)
+/* Hands out the first job of a lane as soon as it is done. */
+static void hand_out_next(a3d_jobs *jobs, lane *l)
 {
     a3d_job *job = l->first;
-    pthread_mutex_unlock(&jobs->lock);
+    while (job->state != DONE)
+        work_or_wait(jobs, job);
     jobs->calls.emit(jobs->calls.user, job);
-    pthread_mutex_lock(&jobs->lock);
     l->first = job->next;
     if (l->first == NULL)
         l->last = NULL;
@@ -163,19 +177,6 @@ static void hand_out(a3d_jobs *jobs, lane *l)
     l->held -= job->weight;
     l->read -= job->read ? job->size : 0;
     spare(l, job);
-    if (l->waiting != NULL)
-        pthread_cond_broadcast(&jobs->more);
-}
-
-static void hand_out_next(a3d_jobs *jobs, lane *l)
-{
-    while (l->first->state != DONE) {
-        if (jobs->n_threads == 0)
-            work_here(jobs, l);
-        else
-            wait_a_while(jobs);
-    }
-    hand_out(jobs, l);
 }
 
 static bool is_full(const a3d_jobs *jobs, const lane *l)
@@ -183,10 +184,19 @@ static bool is_full(const a3d_jobs *jobs, const lane *l)
     return l->read > BYTES_AHEAD || l->n >= AHEAD * (jobs->most > 0 ? jobs->most : 1);
 }
 
+static a3d_job *new_job(void)
+{
+    a3d_job *job = calloc(1, sizeof *job);
+    if (job != NULL) {
+        a3d_allocator memory = a3d_job_allocator(&job->memory);
+        a3d_arena_init(&job->arena, &memory);
+    }
+    return job;
+}
+
 a3d_job *a3d_jobs_take(a3d_jobs *jobs, a3d_lane which)
 {
     lane *l = &jobs->lanes[which];
-    pthread_mutex_lock(&jobs->lock);
     while (l->first != NULL && (l->first->state == DONE || is_full(jobs, l)))
         hand_out_next(jobs, l);
     if (l->n > 0)
@@ -194,21 +204,17 @@ a3d_job *a3d_jobs_take(a3d_jobs *jobs, a3d_lane which)
     a3d_job *job = l->spare;
     if (job != NULL)
         l->spare = job->next;
-    pthread_mutex_unlock(&jobs->lock);
-    if (job == NULL && (job = malloc(sizeof *job)) != NULL)
-        a3d_arena_init(&job->arena, NULL);
-    if (job == NULL)
+    if (job == NULL && (job = new_job()) == NULL)
         return NULL;
-    a3d_arena arena = job->arena;
-    memset(job, 0, sizeof *job);
-    job->arena = arena;
-    job->lane = which;
+    *job = (a3d_job){.arena = job->arena, .memory = job->memory, .lane = which};
     return job;
 }
 
 void a3d_jobs_put(a3d_jobs *jobs, a3d_job *job)
 {
     lane *l = &jobs->lanes[job->lane];
+    l->n++;
+    l->read += job->read ? job->size : 0;
     pthread_mutex_lock(&jobs->lock);
     if (l->last != NULL)
         l->last->next = job;
@@ -217,22 +223,19 @@ void a3d_jobs_put(a3d_jobs *jobs, a3d_job *job)
     l->last = job;
     if (l->waiting == NULL)
         l->waiting = job;
-    l->n++;
-    l->read += job->read ? job->size : 0;
     if (jobs->n_threads > 0)
         pthread_cond_signal(&jobs->more);
+    pthread_mutex_unlock(&jobs->lock);
     while (jobs->most < 2 && jobs->n_threads == 0 && l->first != NULL)
         hand_out_next(jobs, l);
-    pthread_mutex_unlock(&jobs->lock);
 }
 
 void a3d_jobs_drop(a3d_jobs *jobs, a3d_job *job)
 {
-    pthread_mutex_lock(&jobs->lock);
     spare(&jobs->lanes[job->lane], job);
-    pthread_mutex_unlock(&jobs->lock);
 }
 
+/* The lock is held. */
 static void drop_waiting(lane *l)
 {
     a3d_job *job = l->waiting, *before = l->first;
@@ -256,14 +259,15 @@ static void drop_waiting(lane *l)
 void a3d_jobs_finish(a3d_jobs *jobs, a3d_lane which)
 {
     lane *l = &jobs->lanes[which];
-    pthread_mutex_lock(&jobs->lock);
     while (l->first != NULL) {
-        if (a3d_interrupted())
+        if (a3d_interrupted()) {
+            pthread_mutex_lock(&jobs->lock);
             drop_waiting(l);
+            pthread_mutex_unlock(&jobs->lock);
+        }
         if (l->first != NULL)
             hand_out_next(jobs, l);
     }
-    pthread_mutex_unlock(&jobs->lock);
 }
 
 static void free_list(a3d_job *job)
@@ -271,6 +275,7 @@ static void free_list(a3d_job *job)
     while (job != NULL) {
         a3d_job *next = job->next;
         a3d_arena_free(&job->arena);
+        a3d_job_memory_free(&job->memory);
         free(job);
         job = next;
     }

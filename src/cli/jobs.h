@@ -11,6 +11,7 @@
 
 #include "a3dlint_internal.h"
 #include "cli/files.h"
+#include "cli/job_memory.h"
 
 typedef enum a3d_lane { A3D_LANE_FILES, A3D_LANE_MEMBERS, A3D_LANES } a3d_lane;
 
@@ -30,8 +31,9 @@ typedef struct a3d_job {
     struct a3d_choices *choices;  /* what the command line and the configuration say for it */
     const a3d_result *result; /* NULL when there is none */
     /* jobs.c only */
+    a3d_job_memory memory;
     a3d_lane lane;
-    int state;
+    _Atomic int state;
     uint64_t weight;
     struct a3d_job *next;
 } a3d_job;
