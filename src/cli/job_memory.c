@@ -60,7 +60,7 @@ static void *resize(void *user, void *block, size_t old_size, size_t size)
 
 a3d_allocator a3d_job_allocator(a3d_job_memory *memory)
 {
-    return (a3d_allocator){resize, memory};
+    return (a3d_allocator){.resize = resize, .user = memory};
 }
 
 void a3d_job_memory_free(a3d_job_memory *memory)
