@@ -87,5 +87,6 @@ const a3d_format a3d_format_m3g = {
     .version_text = version_text,
     .fresh = a3d_m3g_fresh,
     .canonical = a3d_m3g_canonical,
+    .visual = a3d_m3g_visual,
     .choose = a3d_m3g_choose,
 };
