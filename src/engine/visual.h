@@ -131,7 +131,8 @@ typedef struct a3d_visual {
     A3D_VECTOR_OF(a3d_skin) skins;
     A3D_VECTOR_OF(a3d_camera) cameras;
     A3D_VECTOR_OF(a3d_visual_node) nodes;
-    A3D_VECTOR_OF(a3d_label) scenes; /* the first is shown */
+    A3D_VECTOR_OF(a3d_label) scenes;
+    uint32_t shown; /* which of them */
     a3d_loss losses[A3D_LOSSES];
     unsigned n_losses;
     uint64_t bytes_left, steps_left;

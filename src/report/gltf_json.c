@@ -366,7 +366,7 @@ void a3d_gltf_json(a3d_text *out, const a3d_result *result, const a3d_visual *v,
     a3d_json_init(&w.j, out, false);
     a3d_json_open(&w.j, '{');
     put_asset(&w.j, result, gltf);
-    put_number(&w.j, "scene", 0);
+    put_number(&w.j, "scene", v->shown);
     put_list(&w, "scenes", v->scenes.n, put_scene);
     put_list(&w, "nodes", v->nodes.n, put_node);
     put_list(&w, "meshes", v->meshes.n, put_mesh);

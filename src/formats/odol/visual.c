@@ -1,0 +1,215 @@
+/* visual.c - what can be seen of an ODOL model: a scene for each level of detail, since all stand at one place. */
+#include "formats/odol/visual.h"
+#include "formats/odol/odol.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Scenes are listed by those who show them; real files have 21 at most. */
+enum { MOST_SCENES = 128, FIRST_SPECIAL = 1000 };
+
+/* ---- the skeleton ---- */
+
+static unsigned fold(unsigned c)
+{
+    return c >= 'A' && c <= 'Z' ? c + 32 : c;
+}
+
+typedef struct bone_name {
+    a3d_label text;
+    uint32_t bone;
+} bone_name;
+
+static int compare_texts(a3d_label a, a3d_label b)
+{
+    for (uint32_t i = 0; i < a.size && i < b.size; i++) {
+        unsigned x = fold((unsigned char)a.text[i]), y = fold((unsigned char)b.text[i]);
+        if (x != y)
+            return x < y ? -1 : 1;
+    }
+    return a.size < b.size ? -1 : a.size > b.size;
+}
+
+static int compare_names(const void *left, const void *right)
+{
+    const bone_name *a = left, *b = right;
+    int order = compare_texts(a->text, b->text);
+    return order != 0 ? order : a->bone < b->bone ? -1 : a->bone > b->bone;
+}
+
+static uint32_t bone_named(const bone_name *names, uint32_t count, a3d_label text)
+{
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (compare_texts(names[middle].text, text) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && compare_texts(names[low].text, text) == 0 ? names[low].bone : A3D_NONE;
+}
+
+void a3d_odol_show_bones(a3d_visual *v, a3d_odol_bones *out)
+{
+    const a3d_doc *doc = v->doc;
+    uint32_t info = a3d_field(doc, doc->root, P3D_modelInfo), skeleton;
+    *out = (a3d_odol_bones){0, 0, NULL};
+    if (!a3d_was_read(doc, info))
+        return;
+    skeleton = a3d_field(doc, info, MODEL_INFO_skeleton);
+    uint32_t count = a3d_was_read(doc, skeleton) ? a3d_records_of(doc, skeleton, SKELETON_bones, &out->first) : 0;
+    bone_name *names = a3d_arena_alloc(v->arena, ((size_t)count + 1) * sizeof *names);
+    out->parents = a3d_arena_alloc(v->arena, ((size_t)count + 1) * sizeof *out->parents);
+    v->failed |= names == NULL || out->parents == NULL;
+    for (uint32_t i = 0; !v->failed && i < count; i++)
+        names[i] = (bone_name){a3d_was_read(doc, out->first + i) ? a3d_label_of(doc, out->first + i, BONE_bone) : (a3d_label){NULL, 0}, i};
+    if (v->failed)
+        return;
+    qsort(names, count, sizeof *names, compare_names);
+    out->count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        a3d_label parent = a3d_was_read(doc, out->first + i) ? a3d_label_of(doc, out->first + i, BONE_parent) : (a3d_label){NULL, 0};
+        out->parents[i] = parent.size > 0 ? bone_named(names, count, parent) : A3D_NONE;
+    }
+}
+
+/* ---- a level of detail ---- */
+
+static bool vector_of(const a3d_doc *doc, uint32_t record, unsigned slot, double out[3])
+{
+    uint32_t vector = a3d_field(doc, record, slot);
+    float values[3];
+    if (!a3d_was_read(doc, vector) || !a3d_floats_of(doc, vector, 0, 3, values))
+        return false;
+    for (unsigned i = 0; i < 3; i++)
+        out[i] = (double)values[i];
+    return true;
+}
+
+/* Positions are relative to the centre of the model. */
+static void place_lod(const a3d_doc *doc, a3d_visual_node *node)
+{
+    uint32_t info = a3d_field(doc, doc->root, P3D_modelInfo);
+    double center[3];
+    if (a3d_was_read(doc, info) && vector_of(doc, info, MODEL_INFO_bounding_center, center))
+        for (unsigned i = 0; i < 3; i++)
+            node->local.at[4 * i + 3] = center[i];
+}
+
+/* Other models that stand in this one. Their matrices are columns: right, up, forwards, position. */
+static void add_proxies(const a3d_odol_shown *s)
+{
+    uint32_t first, count = a3d_records_of(s->doc, s->lod, LOD_proxies, &first);
+    for (uint32_t i = first; i < first + count; i++) {
+        double column[3];
+        if (!a3d_was_read(s->doc, i))
+            continue;
+        uint32_t made = a3d_visual_node_add(s->v, a3d_from(i), a3d_label_of(s->doc, i, PROXY_model)), matrix = a3d_field(s->doc, i, PROXY_matrix);
+        if (made == A3D_NONE)
+            return;
+        a3d_visual_node *node = &s->v->nodes.at[made];
+        node->parent = s->node;
+        node->role = "proxy";
+        a3d_visual_lose(s->v, 1, "models of proxies (their places are kept)");
+        for (unsigned c = 0; a3d_was_read(s->doc, matrix) && c < 4; c++)
+            if (vector_of(s->doc, matrix, c, column))
+                for (unsigned r = 0; r < 3; r++)
+                    node->local.at[4 * r + c] = column[r];
+    }
+}
+
+static void tell_losses(const a3d_odol_shown *s)
+{
+    static const struct { uint16_t slot; const char *what; } lists[] = {
+        {LOD_selections, "named selections"}, {LOD_properties, "named properties"}, {LOD_frames, "frames of vertex animation"}};
+    for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++) {
+        const a3d_node *list = a3d_at(s->doc, a3d_field(s->doc, s->lod, lists[i].slot));
+        a3d_visual_lose(s->v, list->state == A3D_PRESENT ? list->v.at.count : 0, lists[i].what);
+    }
+}
+
+/* "LOD 3 (1000)": the place in the file, and the resolution that tells its kind. */
+static char *lod_name(a3d_visual *v, uint32_t index, uint32_t resolution)
+{
+    a3d_text text;
+    a3d_text_init(&text, v->arena);
+    a3d_printf(&text, "LOD %u (", (unsigned)index);
+    a3d_put_float(&text, resolution);
+    a3d_putc(&text, ')');
+    char *copy = a3d_arena_text(v->arena, text.data, text.size);
+    v->failed |= copy == NULL;
+    a3d_text_free(&text);
+    return copy;
+}
+
+/* False when there is no room for it. */
+static bool add_lod(a3d_visual *v, uint32_t record, uint32_t index, uint32_t resolution, const a3d_odol_bones *bones)
+{
+    a3d_odol_shown s = {.v = v, .doc = v->doc, .lod = record};
+    char *text = lod_name(v, index, resolution);
+    uint32_t scene = text != NULL ? a3d_visual_scene(v, text) : A3D_NONE, root = a3d_visual_root(v, v->doc->root, A3D_LEFT_HANDED);
+    if (scene == A3D_NONE || root == A3D_NONE)
+        return false;
+    a3d_label name = v->scenes.at[scene];
+    s.node = a3d_visual_node_add(v, a3d_from(record), name);
+    if (s.node == A3D_NONE)
+        return false;
+    v->nodes.at[root].scene = scene;
+    v->nodes.at[s.node].parent = root;
+    place_lod(v->doc, &v->nodes.at[s.node]);
+    add_proxies(&s);
+    tell_losses(&s);
+    if (!a3d_odol_show_vertices(&s))
+        return true;
+    uint32_t skin = a3d_odol_show_skin(&s, bones), mesh = a3d_odol_show_faces(&s, name);
+    v->nodes.at[s.node].mesh = mesh;
+    v->nodes.at[s.node].skin = skin;
+    return true;
+}
+
+/* Shows the first level that is meant to be seen and has something to be seen. */
+static void choose_scene(a3d_visual *v, const a3d_items *resolutions, uint32_t count)
+{
+    uint32_t any = A3D_NONE;
+    for (size_t i = v->nodes.n; i-- > 0;) {
+        const a3d_visual_node *node = &v->nodes.at[i];
+        if (node->mesh == A3D_NONE || node->parent == A3D_NONE)
+            continue;
+        uint32_t scene = v->nodes.at[node->parent].scene;
+        bool special = scene >= resolutions->count || scene >= count ||
+                       !(a3d_float_at(resolutions->data + 4 * (size_t)scene, false) < FIRST_SPECIAL);
+        any = any == A3D_NONE || !special ? scene : any;
+    }
+    v->shown = any == A3D_NONE ? 0 : any;
+}
+
+void a3d_odol_visual(a3d_visual *v)
+{
+    const a3d_doc *doc = v->doc;
+    a3d_odol_bones bones;
+    a3d_items resolutions;
+    uint32_t first;
+    if (!a3d_was_read(doc, doc->root))
+        return;
+    a3d_odol_show_bones(v, &bones);
+    if (!a3d_items_of(doc, doc->root, P3D_resolution, &resolutions))
+        resolutions.count = 0;
+    uint32_t count = a3d_records_of(doc, doc->root, P3D_lods, &first), most = count < MOST_SCENES ? count : MOST_SCENES;
+    a3d_visual_lose(v, count - most, "levels of detail beyond the first 128");
+    for (uint32_t i = 0; i < most && !v->failed; i++) {
+        uint32_t resolution = i < resolutions.count ? a3d_load32(resolutions.data + 4 * (size_t)i, false) : 0;
+        if (!a3d_was_read(doc, first + i)) {
+            a3d_visual_lose(v, 1, "levels of detail that could not be read");
+            continue;
+        }
+        if (!add_lod(v, first + i, i, resolution, &bones))
+            break;
+    }
+    choose_scene(v, &resolutions, most);
+    uint32_t animations = a3d_field(doc, doc->root, P3D_animations);
+    if (a3d_was_read(doc, animations)) {
+        const a3d_node *classes = a3d_at(doc, a3d_field(doc, animations, ANIMATIONS_classes));
+        a3d_visual_lose(v, classes->state == A3D_PRESENT ? classes->v.at.count : 0, "animation classes");
+    }
+}

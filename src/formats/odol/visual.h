@@ -1,0 +1,30 @@
+/* visual.h - what the parts of what can be seen of an ODOL model share. */
+#ifndef A3D_FORMATS_ODOL_VISUAL_H
+#define A3D_FORMATS_ODOL_VISUAL_H
+
+#include "engine/visual.h"
+#include "formats/odol/schema.h"
+
+/* The skeleton: the parent of each bone, A3D_NONE for a root, and where their records begin. */
+typedef struct a3d_odol_bones {
+    uint32_t first, count, *parents;
+} a3d_odol_bones;
+
+/* One level of detail. */
+typedef struct a3d_odol_shown {
+    a3d_visual *v;
+    const a3d_doc *doc;
+    uint32_t lod, node; /* its record, and what it became */
+    uint32_t vertices, attributes[A3D_VERTEX_KINDS];
+} a3d_odol_shown;
+
+void a3d_odol_show_bones(a3d_visual *v, a3d_odol_bones *out);
+
+/* Fills in vertices and attributes; false when there are no positions. visual_vertices.c */
+bool a3d_odol_show_vertices(a3d_odol_shown *s);
+/* Joints and weights, and nodes for the bones that the LOD has; the skin, or A3D_NONE. */
+uint32_t a3d_odol_show_skin(a3d_odol_shown *s, const a3d_odol_bones *bones);
+/* The faces of all sections; the mesh, or A3D_NONE. visual_faces.c */
+uint32_t a3d_odol_show_faces(a3d_odol_shown *s, a3d_label name);
+
+#endif

@@ -1,0 +1,181 @@
+/* visual_vertices.c - vertices of an ODOL level of detail: positions, normals, UV sets, bones. */
+#include "formats/odol/visual.h"
+
+#include <string.h>
+
+/* Vectors and coordinates are packed from version 45 on. */
+static bool is_packed(const a3d_odol_shown *s)
+{
+    return s->doc->vars[A3D_VAR_VERSION] >= 45;
+}
+
+/* The element for a vertex, where one may stand for all. */
+static const uint8_t *element(const a3d_items *items, uint32_t vertex)
+{
+    return items->data + (items->fill ? 0 : (size_t)vertex * items->stride);
+}
+
+/* Whether a list has an element for each vertex. */
+static bool fits(a3d_odol_shown *s, const a3d_items *items)
+{
+    bool fit = items->fill || items->count == s->vertices;
+    a3d_visual_lose(s->v, !fit, "vertex arrays with another number of vertices than there are positions");
+    return fit;
+}
+
+/* Normals point inwards, those that are packed with their sign turned once more. */
+static float ten_bits(uint32_t word, unsigned shift)
+{
+    int c = (int)(word >> shift & 1023);
+    return (float)(c < 512 ? c : c - 1024) / 511;
+}
+
+static void take_normals(a3d_odol_shown *s)
+{
+    a3d_items items;
+    float n[3];
+    if (!a3d_items_of(s->doc, s->lod, LOD_normals, &items) || items.stride != (is_packed(s) ? 4 : 12) || !fits(s, &items) ||
+        !a3d_visual_open(s->v, A3D_AT_NORMAL, s->vertices))
+        return;
+    for (uint32_t i = 0; i < s->vertices; i++) {
+        const uint8_t *p = element(&items, i);
+        for (unsigned c = 0; c < 3; c++)
+            n[c] = items.stride == 4 ? ten_bits(a3d_load32(p, false), 10 * c) : -a3d_float_at(p + 4 * c, false);
+        a3d_visual_put(s->v, n);
+    }
+    s->attributes[A3D_AT_NORMAL] = a3d_visual_close(s->v);
+}
+
+static void take_uv(a3d_odol_shown *s, uint32_t set, a3d_attribute_kind kind)
+{
+    a3d_items items;
+    float bounds[4], uv[2];
+    bool packed = is_packed(s);
+    if (!a3d_was_read(s->doc, set) || !a3d_items_of(s->doc, set, UV_SET_uv, &items) || items.stride != (packed ? 4 : 8) || !fits(s, &items) ||
+        (packed && !a3d_floats_of(s->doc, set, UV_SET_minU, 4, bounds)) || !a3d_visual_open(s->v, kind, s->vertices))
+        return;
+    for (uint32_t i = 0; i < s->vertices; i++) {
+        const uint8_t *p = element(&items, i);
+        for (unsigned c = 0; c < 2; c++)
+            uv[c] = packed ? (float)(((double)(int16_t)a3d_load16(p + 2 * c, false) + 32767) / 65536 * ((double)bounds[2 + c] - (double)bounds[c]) +
+                                     (double)bounds[c])
+                           : a3d_float_at(p + 4 * c, false);
+        a3d_visual_put(s->v, uv);
+    }
+    s->attributes[kind] = a3d_visual_close(s->v);
+}
+
+bool a3d_odol_show_vertices(a3d_odol_shown *s)
+{
+    a3d_items positions;
+    uint32_t first, more = a3d_records_of(s->doc, s->lod, LOD_uv_more, &first);
+    memset(s->attributes, 0xff, sizeof s->attributes);
+    if (!a3d_items_of(s->doc, s->lod, LOD_positions, &positions) || positions.stride != 12) {
+        const a3d_node *faces = a3d_at(s->doc, a3d_field(s->doc, s->lod, LOD_faces));
+        a3d_visual_lose(s->v, faces->state == A3D_PRESENT && faces->v.at.count > 0, "meshes without positions or indices");
+        return false;
+    }
+    s->vertices = positions.count;
+    s->attributes[A3D_AT_POSITION] = a3d_visual_floats(s->v, A3D_AT_POSITION, positions.data, positions.count, 12, 3, false);
+    take_normals(s);
+    take_uv(s, a3d_field(s->doc, s->lod, LOD_uv0), A3D_AT_UV0);
+    if (more > 0)
+        take_uv(s, first, A3D_AT_UV1);
+    if (more > 1)
+        a3d_visual_lose(s->v, more - 1, "texture coordinates beyond the second set");
+    return s->attributes[A3D_AT_POSITION] != A3D_NONE;
+}
+
+/* ---- bones ---- */
+
+/* Bones of the skeleton that a LOD has: each becomes a joint below the LOD, once. */
+typedef struct joints {
+    uint32_t *of_entry; /* of each entry of sub2skel: its joint, or A3D_NONE */
+    uint32_t *nodes, *bones, count;
+    uint32_t *of_bone;  /* of each bone: its joint + 1, or 0 */
+} joints;
+
+static bool take_joints(a3d_odol_shown *s, const a3d_odol_bones *bones, const a3d_items *entries, joints *j)
+{
+    for (uint32_t i = 0; i < entries->count; i++) {
+        uint32_t bone = a3d_load32(entries->data + 4 * (size_t)i, false);
+        j->of_entry[i] = A3D_NONE;
+        if (bone >= bones->count) {
+            a3d_visual_lose(s->v, 1, "bones that are not there");
+            continue;
+        }
+        if (j->of_bone[bone] == 0) {
+            uint32_t record = bones->first + bone;
+            bool read = a3d_was_read(s->doc, record);
+            uint32_t made = a3d_visual_node_add(s->v, a3d_from(record), read ? a3d_label_of(s->doc, record, BONE_bone) : (a3d_label){NULL, 0});
+            if (made == A3D_NONE)
+                return false;
+            s->v->nodes.at[made].role = "joint";
+            j->bones[j->count] = bone;
+            j->nodes[j->count] = made;
+            j->of_bone[bone] = ++j->count;
+        }
+        j->of_entry[i] = j->of_bone[bone] - 1;
+    }
+    for (uint32_t i = 0; i < j->count; i++) {
+        uint32_t parent = bones->parents[j->bones[i]];
+        bool below = parent != A3D_NONE && j->of_bone[parent] != 0;
+        s->v->nodes.at[j->nodes[i]].parent = below ? j->nodes[j->of_bone[parent] - 1] : s->node;
+    }
+    return j->count > 0;
+}
+
+/* One or the other of both: four joints, or their weights. What no bone moves goes with the first. */
+static uint32_t put_weights(a3d_odol_shown *s, const a3d_items *refs, const a3d_items *entries, const joints *j, bool weights)
+{
+    if (!a3d_visual_open(s->v, weights ? A3D_AT_WEIGHTS : A3D_AT_JOINTS, s->vertices))
+        return A3D_NONE;
+    for (uint32_t i = 0; i < s->vertices; i++) {
+        const uint8_t *p = element(refs, i);
+        uint32_t n = a3d_load32(p, false);
+        float out[4] = {0, 0, 0, 0};
+        bool any = false;
+        for (uint32_t k = 0; k < 4 && k < n; k++) {
+            uint8_t entry = p[4 + 2 * k], weight = p[5 + 2 * k];
+            uint32_t joint = entry < entries->count ? j->of_entry[entry] : A3D_NONE;
+            if (joint == A3D_NONE || joint > 65535 || weight == 0)
+                continue;
+            out[k] = weights ? (float)weight : (float)joint;
+            any = true;
+        }
+        out[0] = weights && !any ? 1 : out[0];
+        a3d_visual_put(s->v, out);
+    }
+    return a3d_visual_close(s->v);
+}
+
+/* What a vertex must not have twice: the same joint. Real files do not; then the weights of a vertex add up all the same. */
+static uint32_t make_skin(a3d_odol_shown *s, const a3d_items *refs, const a3d_items *entries, const joints *j)
+{
+    a3d_affine *binds = a3d_arena_alloc(s->v->arena, j->count * sizeof *binds);
+    s->v->failed |= binds == NULL;
+    for (uint32_t i = 0; binds != NULL && i < j->count; i++)
+        binds[i] = a3d_identity;
+    uint32_t skin = binds != NULL ? a3d_visual_skin(s->v, a3d_from(refs->node), j->nodes, j->count, binds) : A3D_NONE;
+    if (skin == A3D_NONE)
+        return A3D_NONE;
+    uint32_t made = put_weights(s, refs, entries, j, false), weights = made != A3D_NONE ? put_weights(s, refs, entries, j, true) : A3D_NONE;
+    s->attributes[A3D_AT_WEIGHTS] = weights;
+    s->attributes[A3D_AT_JOINTS] = weights != A3D_NONE ? made : A3D_NONE;
+    return skin;
+}
+
+uint32_t a3d_odol_show_skin(a3d_odol_shown *s, const a3d_odol_bones *bones)
+{
+    a3d_items entries, refs;
+    a3d_arena *arena = s->v->arena;
+    if (bones->count == 0 || !a3d_items_of(s->doc, s->lod, LOD_sub2skel, &entries) || !a3d_items_of(s->doc, s->lod, LOD_bone_ref, &refs) ||
+        refs.stride != 12 || !fits(s, &refs) || !a3d_visual_spend(s->v, 0, bones->count))
+        return A3D_NONE;
+    joints j = {.of_entry = a3d_arena_alloc(arena, entries.count * sizeof *j.of_entry), .nodes = a3d_arena_alloc(arena, entries.count * sizeof *j.nodes),
+                .bones = a3d_arena_alloc(arena, entries.count * sizeof *j.bones), .of_bone = a3d_arena_alloc(arena, bones->count * sizeof *j.of_bone)};
+    s->v->failed |= j.of_entry == NULL || j.nodes == NULL || j.bones == NULL || j.of_bone == NULL;
+    if (s->v->failed || !take_joints(s, bones, &entries, &j))
+        return A3D_NONE;
+    return make_skin(s, &refs, &entries, &j);
+}
