@@ -49,7 +49,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all help quickstart test corpus harness coverage bench measure docs goldens layers dictionaries seeds \
-        oneline lib install uninstall deb dist clean distclean FORCE
+        oneline lib page install uninstall deb dist clean distclean FORCE
 
 all: build/a3dlint
 
@@ -177,6 +177,10 @@ build/liba3dlint.so.$(VERSION): $(shared_LIBRARY) src/a3dlint.map build/shared/s
 	@$(say_ld)
 	$(Q)$(CC) $(shared_FLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=src/a3dlint.map \
 	    $(shared_LIBRARY) $(shared_LIBS) -o $@
+
+page: build/page/a3dlint-page-3d.js ## the 3D view of the triage page: three.js from npm, bundled for `make install`
+build/page/a3dlint-page-3d.js: src/page/page-3d.mjs ci/page
+	@ci/page $@
 
 lib: build/liba3dlint.a build/liba3dlint.so.$(VERSION) ## the library, static and shared
 

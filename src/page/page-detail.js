@@ -45,12 +45,15 @@ const detail = (() => {
 
   // The repair that was tried on the example, or for another file the one that its own suspect stands for.
   function repair(file, group, lead) {
+    const fixed = file.path.replace(/^.*\//, '').replace(/(\.[^.]*)?$/, '.fixed$1');
     if (group.command && group.example === file.id)
-      return [h('p', null, group.tried ? 'This repair was tried: the finding goes, and no other error comes.' : 'This was not tried, but what is suspected says so:'),
+      return [h('p', null, !group.tried ? 'This was not tried, but what is suspected says so:'
+                : 'This was tried: the finding goes' + (!group.fixable ? ', and no other error comes.' : group.left > 0 ? '; ' + plural(group.left, 'other error') + ' left.' : ', and no error is left.')),
               command(group.command)];
+    if (group.fixable)
+      return [h('p', null, 'This repaired the example of the group:'), command('a3dlint fix ' + quoted(file.path) + ' -o ' + quoted(fixed))];
     const suspect = lead && lead.suspects[0];
     if (suspect) {
-      const fixed = file.path.replace(/^.*\//, '').replace(/(\.[^.]*)?$/, '.fixed$1');
       return [h('p', null, 'This was not tried, but what is suspected says so:'),
               command('a3dlint edit ' + quoted(file.path) + ' ' + quoted(suspect.path + '=' + suspect.repair) + ' -o ' + quoted(fixed))];
     }
@@ -212,9 +215,65 @@ const detail = (() => {
 
   const treeCard = d => card('Tree', 'what was read; a name leads to its bytes', h('div', {class: 'tree'}, h('ul', null, d.tree.map(treeNode))));
 
+  // ---- 3D ----
+
+  let view = null; // what is drawn now
+
+  const bytesOf = text => Uint8Array.from(atob(text), c => c.charCodeAt(0)).buffer;
+  const color = variable => getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
+
+  // The picture is made once the element is in the page, since it has no size before.
+  function startView(host, told, d) {
+    const damaged = d.findings.filter(f => f.severity !== 'note').flatMap(f => [f.path, ...f.suspects.map(s => s.path)]).filter(Boolean);
+    try {
+      view = globalThis.a3dlint3d.open(host, bytesOf(d.view.glb), {damaged, sound: color('--sound-part'), bad: color('--bad-part'), told: r => {
+        told.textContent = r.error ? 'This cannot be drawn: ' + r.error
+          : plural(r.parts, 'part') + (r.damaged ? ', ' + words(r.damaged) + ' damaged' : '; the findings lie in none of them');
+        host.dataset.state = r.error ? 'failed' : 'drawn';
+      }});
+    } catch (e) {
+      told.textContent = 'This browser draws no 3D here.';
+      host.dataset.state = 'failed';
+      host.hidden = true;
+    }
+  }
+
+  function viewKeys(event) {
+    const turns = {ArrowLeft: [-0.15, 0], ArrowRight: [0.15, 0], ArrowUp: [0, -0.15], ArrowDown: [0, 0.15]};
+    if (!view || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (turns[event.key]) view.turn(...turns[event.key]);
+    else if (event.key === '+' || event.key === '=') view.zoom(0.85);
+    else if (event.key === '-') view.zoom(1 / 0.85);
+    else return;
+    event.preventDefault();
+  }
+
+  function viewCard(data, file, d) {
+    if (!d.view) return null;
+    const lost = d.view.lost.length > 0 && h('details', {class: 'soft'}, h('summary', null, 'Not in the picture'), h('ul', null, d.view.lost.map(l => h('li', null, name(l)))));
+    if (!d.view.glb)
+      return card('3D', null, h('p', null, 'The picture has ' + words(d.view.size) + ' bytes, too many for this page. To look at it elsewhere:'),
+        command('a3dlint dump --gltf ' + quoted(file.path) + ' -o model.glb'), lost);
+    if (!data.view || !globalThis.a3dlint3d)
+      return card('3D', null, h('p', null, 'This page was written without the 3D view, which `make page` builds. To look at the file elsewhere:'),
+        command('a3dlint dump --gltf ' + quoted(file.path) + ' -o model.glb'), lost);
+    const told = h('span', {role: 'status'});
+    const host = h('div', {class: 'view', id: 'view', tabindex: '0', role: 'img', 'aria-label': 'What could be read, drawn in 3D. Arrows turn it, plus and minus zoom.', onkeydown: viewKeys});
+    requestAnimationFrame(() => { if (host.isConnected) startView(host, told, d); });
+    return card('3D', 'drag or arrows turn, wheel or + and − zoom', host,
+      h('div', {class: 'legend'}, told,
+        h('span', null, h('span', {class: 'swatch', style: 'background:var(--sound-part)'}), 'read'),
+        h('span', null, h('span', {class: 'swatch', style: 'background:var(--bad-part)'}), 'damaged, with white edges'),
+        h('button', {class: 'plain', type: 'button', onclick: () => view && view.home()}, 'Reset'),
+        h('button', {class: 'plain', type: 'button', 'aria-pressed': 'false', onclick: e => { if (view) e.target.setAttribute('aria-pressed', String(view.wires())); }}, 'Wires')),
+      lost);
+  }
+
   // ---- the whole ----
 
   function show(data, file, choose, back) {
+    if (view) view.close();
+    view = null;
     const group = file.group !== null ? data.groups[file.group] : null, d = file.detail;
     const kinds = [tag(file.verdict, file.verdict === 'valid' ? '' : 'error'),
       file.format && tag([file.format, file.version, file.branch].filter(Boolean).join(' ')), tag(plural(file.size, 'byte')),
@@ -230,8 +289,6 @@ const detail = (() => {
       group && !d && h('p', {class: 'soft'}, 'The page holds no bytes of this file; a3dlint hex shows them.'),
     ];
   }
-
-  function viewCard() { return null; }
 
   return {h, name, tag, plural, words, show, toFinding};
 })();

@@ -89,7 +89,7 @@
     chosen = id;
     pane.replaceChildren(...show(data, file, other => choose(other), toList).flat(9).filter(Boolean));
     pane.scrollTop = 0;
-    history.replaceState(null, '', '#file-' + id);
+    history.replaceState(null, '', '#f' + id);
   }
 
   const toList = () => { list.focus(); list.scrollIntoView(); };
@@ -133,7 +133,7 @@
       h('p', null, h('b', null, plural(s.files, 'file')), ' · ', h('b', null, words(wrong)), ' with something wrong · ', h('b', null, plural(data.groups.filter(g => g.files > 0).length, 'root cause')),
         s.skipped ? ' · ' + words(s.skipped) + ' skipped' : '', s.interrupted ? ' · interrupted: not all files' : '')),
     h('div', {class: 'layout'}, h('nav', {'aria-label': 'Files'}, h('div', {class: 'filters'}, search, Object.values(filters), told), list), pane));
-  const wanted = /^#file-(\d+)$/.exec(location.hash);
+  const wanted = /^#f(\d+)$/.exec(location.hash);
   draw();
   if (wanted) choose(+wanted[1]);
 })();

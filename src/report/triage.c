@@ -1,5 +1,7 @@
 /* triage.c - files into groups; see triage.h */
+#include "a3dlint_fix.h"
 #include "report/fingerprint.h"
+#include "report/repair.h"
 #include "report/triage_parts.h"
 #include "report/triage_writer.h"
 
@@ -136,12 +138,40 @@ static void describe(a3d_triage *t, a3d_triage_file *file, const char *path, con
 /* ---- examples ---- */
 
 /* The repair of a suspect that was not tried, as an edit. */
-static void put_suspected(a3d_text *edit, const a3d_result *result, const a3d_finding *f)
+static void put_suspected(a3d_triage_group *g, a3d_text *edit, const a3d_result *result, const a3d_finding *f)
 {
     if (f->n_suspects == 0)
         return;
+    g->repair = A3D_TRIAGE_SUSPECTED;
     a3d_put_place(edit, result->doc, &f->suspects[0].place);
     a3d_printf(edit, "=%s", f->suspects[0].repair);
+}
+
+/* Whether `fix` repairs the finding; then how many errors it leaves. */
+static bool is_fixed(const a3d_result *result, const a3d_finding *f, size_t *left)
+{
+    const a3d_stream *file = &result->doc->streams[0];
+    a3d_options options = {.format = result->format, .links = result->links};
+    a3d_arena arena;
+    bool fixed = false;
+    a3d_arena_init(&arena, NULL);
+    a3d_fixing x = a3d_fix_file(&arena, file->data, file->size, &options);
+    for (const a3d_fixed *one = x.fixed; one != NULL; one = one->next)
+        fixed |= one->rule == f->rule;
+    if (fixed && x.after != NULL)
+        *left = x.after->counts[A3D_ERROR] + x.after->more[A3D_ERROR];
+    a3d_arena_free(&arena);
+    return fixed;
+}
+
+static void try_repairs(a3d_triage_group *g, a3d_text *edit, const a3d_result *result, const a3d_finding *f)
+{
+    if (is_fixed(result, f, &g->left)) {
+        g->repair = A3D_TRIAGE_FIX;
+        return;
+    }
+    a3d_repair by = a3d_find_repair(edit, result, (uint32_t)(f - result->doc->findings), NULL);
+    g->repair = by == A3D_NO_REPAIR ? A3D_TRIAGE_NONE : by == A3D_BY_REWRITE ? A3D_TRIAGE_REWRITE : A3D_TRIAGE_EDIT;
 }
 
 static void describe_example(a3d_triage *t, a3d_triage_group *g, const a3d_result *result, const a3d_finding *f, bool leads)
@@ -150,14 +180,14 @@ static void describe_example(a3d_triage *t, a3d_triage_group *g, const a3d_resul
     g->message = keep(t, f != NULL ? f->message : result->message);
     g->cause = f != NULL && f->n_suspects > 0 ? keep(t, f->suspects[0].message) : NULL;
     g->edit = NULL;
-    g->repair = A3D_NO_REPAIR;
+    g->repair = A3D_TRIAGE_NONE;
     if (f == NULL)
         return;
     a3d_text_init(&edit, t->arena);
     if (leads && g->damage != A3D_DAMAGE_CUT && result->size <= MOST_TO_REPAIR)
-        g->repair = a3d_find_repair(&edit, result, (uint32_t)(f - result->doc->findings), NULL);
-    if (g->repair == A3D_NO_REPAIR)
-        put_suspected(&edit, result, f);
+        try_repairs(g, &edit, result, f);
+    if (g->repair == A3D_TRIAGE_NONE)
+        put_suspected(g, &edit, result, f);
     if (edit.size > 0)
         g->edit = keep_built(t, &edit);
     else

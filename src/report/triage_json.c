@@ -27,7 +27,10 @@ static void put_command(a3d_json *j, const a3d_triage *t, const a3d_triage_group
     else
         a3d_json_null(j);
     a3d_json_key(j, "tried");
-    a3d_json_bool(j, g->repair != A3D_NO_REPAIR);
+    a3d_json_bool(j, g->repair > A3D_TRIAGE_SUSPECTED);
+    a3d_json_key(j, "fixable");
+    a3d_json_bool(j, g->repair == A3D_TRIAGE_FIX);
+    put_uint(j, "left", g->left);
     a3d_text_free(&command);
 }
 

@@ -2,7 +2,6 @@
 #ifndef A3D_REPORT_TRIAGE_PARTS_H
 #define A3D_REPORT_TRIAGE_PARTS_H
 
-#include "report/repair.h"
 #include "report/triage.h"
 #include "report/triage_damage.h"
 
@@ -11,8 +10,17 @@ enum {
     A3D_TRIAGE_WRITERS = 6,       /* told of a group */
     A3D_TRIAGE_ALSO = 12,         /* other groups that are told of a file */
     A3D_TRIAGE_FILES = 5000,      /* in the page */
-    A3D_TRIAGE_DETAILS = 24 << 20 /* bytes of details in the page, those of examples apart */
+    A3D_TRIAGE_DETAILS = 16 << 20 /* bytes of details in the page, those of examples apart */
 };
+
+/* What can be done about an example. */
+typedef enum a3d_triage_repair {
+    A3D_TRIAGE_NONE,
+    A3D_TRIAGE_SUSPECTED, /* an edit that a suspect stands for; nobody tried it */
+    A3D_TRIAGE_EDIT,      /* an edit that was tried: the finding went and no error came */
+    A3D_TRIAGE_REWRITE,   /* writing it in canonical form, tried as well */
+    A3D_TRIAGE_FIX        /* the command `fix`, tried as well */
+} a3d_triage_repair;
 
 /* How many files of a group were written alike. */
 typedef struct a3d_writer_count {
@@ -30,7 +38,8 @@ typedef struct a3d_triage_group {
     uint32_t place;       /* in the order in which groups are shown, once they are sorted */
     /* of the example */
     const char *message, *cause, *edit; /* cause, edit: NULL when there is none */
-    a3d_repair repair;
+    a3d_triage_repair repair;
+    size_t left;          /* errors that a repair which was tried leaves */
     a3d_writer_count writers[A3D_TRIAGE_WRITERS];
     unsigned n_writers;
     size_t other_writers; /* files of writers that found no room */
@@ -62,6 +71,8 @@ struct a3d_triage {
 void a3d_put_detail(a3d_text *out, const a3d_result *result, uint32_t lead);
 /* The tree as a JSON array; shown[] says which findings are told. */
 void a3d_put_detail_tree(a3d_json *j, const a3d_doc *doc, const bool *shown);
+/* The member "view": what can be drawn, or null. */
+void a3d_put_detail_view(a3d_json *j, const a3d_result *result);
 
 /* Shared by the JSON of the report and of the page. */
 void a3d_put_groups(a3d_json *j, const a3d_triage *t);

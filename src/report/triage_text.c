@@ -45,18 +45,14 @@ static void put_fixed(a3d_text *out, const char *path)
 bool a3d_put_repair_command(a3d_text *out, const a3d_triage *t, const a3d_triage_group *g)
 {
     const a3d_triage_file *f = &t->files[g->example];
-    if (strchr(f->path, '!') != NULL && g->repair == A3D_NO_REPAIR && g->edit == NULL)
+    static const char *const commands[] = {NULL, "edit", "edit", "rewrite --canonical", "fix"};
+    if (commands[g->repair] == NULL)
         return false;
-    if (g->repair == A3D_BY_REWRITE) {
-        a3d_puts(out, "a3dlint rewrite --canonical ");
-        put_word(out, f->path);
-    } else if (g->edit != NULL) {
-        a3d_puts(out, "a3dlint edit ");
-        put_word(out, f->path);
+    a3d_printf(out, "a3dlint %s ", commands[g->repair]);
+    put_word(out, f->path);
+    if (g->edit != NULL) {
         a3d_putc(out, ' ');
         put_word(out, g->edit);
-    } else {
-        return false;
     }
     a3d_puts(out, " -o ");
     put_fixed(out, f->path);
@@ -85,7 +81,7 @@ static void put_do(a3d_text *out, const a3d_triage *t, const a3d_triage_group *g
     bool some = a3d_put_repair_command(&command, t, g);
     a3d_putc(&command, '\0');
     if (some && !command.failed)
-        put_line(out, g->repair != A3D_NO_REPAIR ? "repair" : "try", command.data);
+        put_line(out, g->repair != A3D_TRIAGE_SUSPECTED ? "repair" : "try", command.data);
     else
         put_line(out, "do", a3d_damage_advice(g->damage));
     a3d_text_free(&command);

@@ -1,0 +1,123 @@
+// The 3D view of the triage page: what could be read of a file, as GLB, with the damaged parts marked. `make page` bundles
+// this with three.js; the page calls a3dlint3d.open.
+import {
+  AmbientLight, Box3, Color, DirectionalLight, DoubleSide, EdgesGeometry, LineBasicMaterial, LineSegments,
+  MeshStandardMaterial, PerspectiveCamera, Scene, Sphere, Vector3, WebGLRenderer,
+} from 'three';
+import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
+import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
+
+const inside = (path, outer) => outer !== undefined && outer !== '' && (path === outer || path.startsWith(outer + '.') || path.startsWith(outer + '['));
+
+// The records that a part was made from, itself and what it hangs on.
+function pathsOf(mesh) {
+  const paths = [mesh.geometry.userData.path, mesh.material.userData && mesh.material.userData.path, mesh.userData.path];
+  for (let o = mesh.parent; o; o = o.parent) paths.push(o.userData.path);
+  return paths.filter(path => path);
+}
+
+// A part is damaged when a finding lies in its own record, or in one that it hangs on and in no other part of that.
+function mark(meshes, damaged) {
+  const own = new Map(meshes.map(m => [m, m.geometry.userData.path || m.userData.path || '']));
+  return meshes.filter(m => damaged.some(path => {
+    if (inside(path, own.get(m))) return true;
+    const elsewhere = meshes.some(other => inside(path, own.get(other)));
+    return !elsewhere && pathsOf(m).some(p => inside(path, p));
+  }));
+}
+
+function dress(mesh, color, bad) {
+  const position = mesh.geometry.getAttribute('position');
+  for (let i = 0; position && i < position.array.length; i++) if (!Number.isFinite(position.array[i])) position.array[i] = 0;
+  if (!mesh.geometry.getAttribute('normal')) mesh.geometry.computeVertexNormals();
+  mesh.material = new MeshStandardMaterial({color, roughness: 0.75, metalness: 0.05, side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1});
+  const lines = new LineSegments(new EdgesGeometry(mesh.geometry, bad ? 1 : 25), new LineBasicMaterial({color: bad ? 0xffffff : 0x000000, transparent: true, opacity: bad ? 0.8 : 0.25}));
+  mesh.add(lines);
+}
+
+// open(host, bytes, {damaged: [path], sound, bad: colours, told: function of what there is}) draws into the element.
+// Returns what controls the view, or throws where the browser draws no 3D.
+function open(host, bytes, options) {
+  const renderer = new WebGLRenderer({antialias: true, alpha: true, preserveDrawingBuffer: true});
+  const scene = new Scene(), camera = new PerspectiveCamera(40, 1, 0.01, 1000);
+  const controls = new OrbitControls(camera, renderer.domElement);
+  const sun = new DirectionalLight(0xffffff, 2.2);
+  let over = false, sphere = new Sphere(new Vector3(), 1), wires = false, meshes = [];
+  scene.add(new AmbientLight(0xffffff, 1.3), sun);
+  renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+  host.append(renderer.domElement);
+
+  const draw = () => {
+    if (over) return;
+    sun.position.copy(camera.position).add(new Vector3(sphere.radius, 2 * sphere.radius, 0));
+    renderer.render(scene, camera);
+  };
+  const fit = () => {
+    const width = host.clientWidth || 1, height = host.clientHeight || 1;
+    renderer.setSize(width, height, false);
+    camera.aspect = width / height;
+    camera.updateProjectionMatrix();
+    draw();
+  };
+  const home = () => {
+    const distance = 0.8 * sphere.radius / Math.sin(camera.fov * Math.PI / 360) * (camera.aspect < 1 ? 1 / camera.aspect : 1);
+    camera.near = distance / 100;
+    camera.far = distance * 20;
+    controls.target.copy(sphere.center);
+    camera.position.copy(sphere.center).add(new Vector3(0.75, 0.5, 1).normalize().multiplyScalar(distance));
+    camera.updateProjectionMatrix();
+    controls.update();
+    draw();
+  };
+  const turn = (around, up) => {
+    const arm = camera.position.clone().sub(controls.target);
+    const pole = new Vector3(0, 1, 0), side = new Vector3().crossVectors(pole, arm).normalize();
+    const tilted = arm.clone().applyAxisAngle(side, up);
+    camera.position.copy(controls.target).add((tilted.angleTo(pole) > 0.1 && tilted.angleTo(pole) < 3.04 ? tilted : arm).applyAxisAngle(pole, around));
+    controls.update();
+    draw();
+  };
+  const zoom = by => {
+    camera.position.sub(controls.target).multiplyScalar(by).add(controls.target);
+    controls.update();
+    draw();
+  };
+  controls.addEventListener('change', draw);
+  const watch = new ResizeObserver(fit);
+  watch.observe(host);
+
+  new GLTFLoader().parse(bytes, '', gltf => {
+    if (over) return;
+    gltf.scene.updateMatrixWorld(true);
+    gltf.scene.traverse(o => { if (o.isMesh) meshes.push(o); });
+    const bad = new Set(mark(meshes, options.damaged));
+    for (const mesh of meshes) dress(mesh, new Color(bad.has(mesh) ? options.bad : options.sound), bad.has(mesh));
+    scene.add(gltf.scene);
+    const box = new Box3().setFromObject(gltf.scene);
+    if (!box.isEmpty()) box.getBoundingSphere(sphere);
+    if (!(sphere.radius > 0) || !Number.isFinite(sphere.radius)) sphere = new Sphere(new Vector3(), 1);
+    fit();
+    home();
+    options.told({parts: meshes.length, damaged: bad.size});
+  }, error => options.told({error: String(error && error.message || error)}));
+
+  return {
+    home, turn, zoom,
+    wires() {
+      wires = !wires;
+      for (const m of meshes) m.material.wireframe = wires;
+      draw();
+      return wires;
+    },
+    close() {
+      over = true;
+      watch.disconnect();
+      controls.dispose();
+      renderer.dispose();
+      renderer.forceContextLoss();
+      renderer.domElement.remove();
+    },
+  };
+}
+
+globalThis.a3dlint3d = {open};

@@ -1,0 +1,141 @@
+// node triage-page.js BROWSER PLAIN PAGE VIEW: what tests/scripts/triage-page.sh says. VIEW 1: PAGE has the 3D view.
+'use strict';
+const assert = require('assert');
+const {start, open} = require('./browser.js');
+const [program, plain, full, view] = process.argv.slice(2);
+let checks = 0;
+const is = (actual, expected, what) => { checks++; assert.deepStrictEqual(actual, expected, what); };
+
+const files = 'document.querySelectorAll("[role=option].file").length';
+const chosen = 'document.querySelector("[aria-selected=true]").id';
+const focused = '[document.activeElement.className.split(" ")[0], document.activeElement.dataset.off]';
+const pick = (page, name) => page.run('[...document.querySelectorAll("[role=option].file")].find(o => o.textContent.includes(' + JSON.stringify(name) + ')).click()');
+
+async function filters(page) {
+  is(await page.run(files), 11, 'all files are in the list');
+  is(await page.run('document.querySelectorAll("[role=option].group").length'), 5, 'groups, that of sound files among them');
+  await page.key('/', '/');
+  is(await page.run('document.activeElement.id'), 'search', '/ goes to the filter');
+  await page.type('m3g/checksum ship');
+  is(await page.run(files), 3, 'words of rule and path shrink the list');
+  is(await page.run('document.querySelector("[role=status]").textContent.startsWith("3 files in 1 group")'), true, 'and it is told');
+  await page.type('zzz');
+  is(await page.run(files), 0, 'nothing matches');
+  await page.key('Escape');
+  is(await page.run(files), 11, 'Escape gives all back');
+  for (const [by, value, n] of [['severity', 'sound', 1], ['format', 'tanki', 2], ['damage', 'cut short', 1], ['severity', 'error', 10]]) {
+    await page.run('(s => { s.value = ' + JSON.stringify(value) + '; s.dispatchEvent(new Event("change")); })(document.getElementById("by-' + by + '"))');
+    is(await page.run(files), n, by + ' ' + value);
+    await page.run('(s => { s.value = ""; s.dispatchEvent(new Event("change")); })(document.getElementById("by-' + by + '"))');
+  }
+}
+
+async function keys(page) {
+  await page.run('document.getElementById("list").focus()');
+  await page.key('Home');
+  is(await page.run(chosen), 'group-0', 'Home is the first group');
+  await page.key('j', 'j');
+  const first = await page.run(chosen);
+  is(/^file-/.test(first), true, 'j moves to its smallest file');
+  await page.key('ArrowDown');
+  is(await page.run(chosen) === first, false, 'so does an arrow');
+  await page.key('k', 'k');
+  is(await page.run(chosen), first, 'k moves back');
+  await page.key('Enter', '\r');
+  is(await page.run('document.activeElement.id'), 'file', 'Enter goes to the file');
+  await page.key('Escape');
+  is(await page.run('document.activeElement.id'), 'list', 'Escape goes back');
+}
+
+// From a finding to its byte, and from the byte to its finding; the offsets are those of the report.
+async function jumps(page) {
+  await pick(page, 'plane-mask-bit');
+  await page.click('#finding-0');
+  const at = await page.run('document.getElementById("finding-0").dataset.off');
+  is(await page.run(focused), ['byte', at], 'the finding leads to its first byte');
+  is(await page.run('document.activeElement.classList.contains("error")'), true, 'which is marked as an error');
+  await page.key('Enter', '\r');
+  is(await page.run('document.activeElement.id'), 'finding-0', 'the byte leads to its finding');
+  await page.click('.finding.suspect');
+  is(await page.run(focused), ['byte', '4'], 'a suspect leads to the byte of the mask');
+  is(await page.run('document.activeElement.closest(".row").textContent.includes("bit 24")'), true, 'beside which its bits are named');
+  is(await page.run('[...document.querySelectorAll("code")].some(c => c.textContent.includes("a3dlint fix in/plane-mask-bit.a3d -o plane-mask-bit.fixed.a3d"))'), true, 'the repair is told');
+  await pick(page, 'ship1');
+  await page.run('document.querySelector(".tree .faulty .key, .tree .faulty.leaf .key").click()');
+  is(await page.run('document.activeElement.classList.contains("byte") || document.activeElement.classList.contains("row")'), true, 'a name in the tree leads to bytes');
+}
+
+async function harmless(page) {
+  is(await page.run('document.querySelectorAll("script").length >= 3 && !document.querySelector("main img, nav img, main script")'), true, 'nothing of a file became part of the page');
+  is(await page.run('[...document.querySelectorAll(".file .name")].filter(n => n.textContent.includes("<img src=x onerror=alert(2)>&amp;\\"\'.m3g")).length'), 1, 'a name stands as it is');
+  for (const name of ['author.m3g', 'texts.a3d', '<img', '<!--']) {
+    await pick(page, name);
+    is(await page.run('document.querySelector("main").textContent.length > 200'), true, name + ' is shown');
+  }
+  await pick(page, 'author.m3g');
+  is(await page.run('document.querySelector("main").textContent.includes("</script><script>alert(1)</script><!--<script>")'), true, 'a text stands as it is');
+}
+
+async function widths(page) {
+  for (const dark of [false, true]) {
+    for (const width of [1280, 390]) {
+      await page.size(width, 844, dark);
+      for (const name of ['plane-mask-bit', 'cut.m3g', 'author.m3g', 'corner']) {
+        await pick(page, name);
+        is(await page.run('document.documentElement.scrollWidth <= innerWidth'), true, name + ': nothing sticks out at ' + width);
+      }
+    }
+  }
+  is(await page.run('getComputedStyle(document.body).backgroundColor'), 'rgb(18, 22, 28)', 'dark is dark');
+  await page.size(1280, 900, false);
+  is(await page.run('getComputedStyle(document.body).backgroundColor'), 'rgb(246, 247, 249)', 'light is light');
+}
+
+// Colours of the picture: the ground, sound and damaged parts.
+const colors = `(() => {
+  const from = document.querySelector('#view canvas'), to = document.createElement('canvas');
+  to.width = from.width; to.height = from.height;
+  const c = to.getContext('2d');
+  c.drawImage(from, 0, 0);
+  const d = c.getImageData(0, 0, to.width, to.height).data, seen = new Set();
+  let red = 0;
+  for (let i = 0; i < d.length; i += 4) { seen.add(d[i] << 24 | d[i + 1] << 16 | d[i + 2] << 8 | d[i + 3]); red += d[i + 3] > 200 && d[i] > 1.7 * d[i + 2]; }
+  return [seen.size, red];
+})()`;
+
+async function picture(page) {
+  await pick(page, 'corner');
+  await page.until('document.querySelector("#view") && document.querySelector("#view").dataset.state', 'the picture');
+  is(await page.run('document.querySelector("#view").dataset.state'), 'drawn', 'it is drawn');
+  const [some, red] = await page.run(colors);
+  is(some > 2, true, 'the picture has more than one colour: ' + some);
+  is(red > 100, true, 'the damaged part is marked: ' + red + ' points');
+  is(/1 damaged/.test(await page.run('document.querySelector(".legend").textContent')), true, 'and told');
+  await page.run('document.querySelector("#view").focus()');
+  const before = await page.run('document.querySelector("#view canvas").toDataURL()');
+  await page.key('ArrowRight');
+  is(await page.run('document.querySelector("#view canvas").toDataURL()') === before, false, 'an arrow turns it');
+  await pick(page, 'ship1');
+  is(await page.run('document.querySelectorAll("canvas").length'), 0, 'it goes with its file');
+}
+
+(async () => {
+  const browser = start(program, process.env.TMPDIR + '/profile');
+  try {
+    const page = await open(browser, 'file://' + plain);
+    await filters(page);
+    await keys(page);
+    await jumps(page);
+    await harmless(page);
+    await widths(page);
+    is(page.faults, [], 'no complaint, no dialog, nothing asked for');
+    if (view === '1') {
+      const drawn = await open(browser, 'file://' + full);
+      await picture(drawn);
+      is(drawn.faults, [], 'no complaint with the 3D view');
+    }
+    console.log('triage page: ' + checks + ' checks' + (view === '1' ? '' : ', without the 3D view'));
+  } finally {
+    await browser.close();
+  }
+})().catch(e => { console.error(e.message); process.exit(1); });
