@@ -49,21 +49,6 @@ static void take_lengths(span *s, const uint8_t *p, size_t groups)
     *s = all;
 }
 
-/* The same from a place, the coordinates of which are laid out as the loads need them. */
-static inline a3d_floats two_squares_from(const uint8_t *p, const a3d_floats place[3])
-{
-    return squares_of(a3d_floats_sub(a3d_floats_at(p), place[0]), a3d_floats_sub(a3d_floats_at(p + 4), place[1]),
-                      a3d_floats_sub(a3d_floats_at(p + 8), place[2]));
-}
-
-static void take_distances(span *s, const uint8_t *p, size_t groups, const a3d_floats place[3])
-{
-    span all = *s;
-    for (size_t i = 0; i < groups; i++, p += GROUP_SIZE)
-        take(&all, outer_lanes(two_squares_from(p, place), two_squares_from(p + 2 * VECTOR, place)));
-    *s = all;
-}
-
 /* The least and the greatest of all lanes; false when one is not finite or their sum overflows. */
 static bool close_span(const span *s, float *least, float *most)
 {
@@ -98,23 +83,6 @@ bool a3d_vectors_unit(const uint8_t *p, size_t n, bool big, float slack)
     take_lengths(&s, p, n / GROUP);
     take_lengths(&s, last_group(p, n, rest), 1);
     return close_span(&s, &least, &most) && least >= 1 - slack && most <= 1 + slack;
-}
-
-bool a3d_vectors_farthest(const uint8_t *p, size_t n, bool big, const float place[3], float *square)
-{
-    uint8_t rest[GROUP_SIZE];
-    a3d_floats from[3];
-    span s = empty_span();
-    float least;
-    if (!a3d_is_native(big))
-        return false;
-    for (unsigned i = 0; i < 3; i++)
-        from[i] = (a3d_floats){{place[i], place[(i + 1) % 3], place[(i + 2) % 3], place[i]}};
-    if (n > 0) {
-        take_distances(&s, p, n / GROUP, from);
-        take_distances(&s, last_group(p, n, rest), 1, from);
-    }
-    return close_span(&s, &least, square);
 }
 
 /* ---- packed vectors ---- */
@@ -168,7 +136,7 @@ typedef struct bounds {
     a3d_floats low[3], high[3]; /* coordinates as they lie: x y z x, y z x y, z x y z */
 } bounds;
 
-static void widen(bounds *b, span *s, const uint8_t *p, size_t groups)
+static void measure(bounds *b, span *s, const uint8_t *p, size_t groups)
 {
     a3d_floats low0 = b->low[0], low1 = b->low[1], low2 = b->low[2];
     a3d_floats high0 = b->high[0], high1 = b->high[1], high2 = b->high[2];
@@ -187,25 +155,79 @@ static void widen(bounds *b, span *s, const uint8_t *p, size_t groups)
     *s = all;
 }
 
-bool a3d_vectors_extent(const uint8_t *p, size_t n, bool big, a3d_extent *e)
+/* The same, and the distances from a place, the coordinates of which are laid out as the loads need them. */
+static void measure_around(bounds *b, span *lengths, span *distances, const uint8_t *p, size_t groups, const float place[3])
+{
+    a3d_floats low0 = b->low[0], low1 = b->low[1], low2 = b->low[2];
+    a3d_floats high0 = b->high[0], high1 = b->high[1], high2 = b->high[2];
+    a3d_floats from0 = {{place[0], place[1], place[2], place[0]}}, from1 = {{place[1], place[2], place[0], place[1]}};
+    a3d_floats from2 = {{place[2], place[0], place[1], place[2]}};
+    span near = *lengths, far = *distances;
+    for (size_t i = 0; i < groups; i++, p += GROUP_SIZE) {
+        a3d_floats x = a3d_floats_at(p), y = a3d_floats_at(p + 4), z = a3d_floats_at(p + 8);
+        low0 = a3d_floats_min(low0, x);
+        high0 = a3d_floats_max(high0, x);
+        a3d_floats square = squares_of(x, y, z);
+        a3d_floats distance = squares_of(a3d_floats_sub(x, from0), a3d_floats_sub(y, from1), a3d_floats_sub(z, from2));
+        x = a3d_floats_at(p + 16);
+        low1 = a3d_floats_min(low1, x);
+        high1 = a3d_floats_max(high1, x);
+        x = a3d_floats_at(p + 24), y = a3d_floats_at(p + 28), z = a3d_floats_at(p + 32);
+        low2 = a3d_floats_min(low2, z);
+        high2 = a3d_floats_max(high2, z);
+        take(&near, outer_lanes(square, squares_of(x, y, z)));
+        x = squares_of(a3d_floats_sub(x, from0), a3d_floats_sub(y, from1), a3d_floats_sub(z, from2));
+        take(&far, outer_lanes(distance, x));
+    }
+    *b = (bounds){{low0, low1, low2}, {high0, high1, high2}};
+    *lengths = near;
+    *distances = far;
+}
+
+/* The bounds of a group, with which measuring begins. */
+static bounds bounds_at(const uint8_t *p)
 {
     bounds b;
-    span s = empty_span();
-    float low[12], high[12];
-    if (n < GROUP || !a3d_is_native(big))
-        return false;
-    const uint8_t *last = p + (n - GROUP) * VECTOR;
     for (unsigned k = 0; k < 3; k++)
-        b.low[k] = b.high[k] = a3d_floats_at(last + 16 * k);
-    widen(&b, &s, p, n / GROUP);
-    take_lengths(&s, last, 1);
-    memcpy(low, b.low, sizeof low);
-    memcpy(high, b.high, sizeof high);
+        b.low[k] = b.high[k] = a3d_floats_at(p + 16 * k);
+    return b;
+}
+
+static bool close_extent(const bounds *b, const span *s, a3d_extent *e)
+{
+    float low[12], high[12];
+    memcpy(low, b->low, sizeof low);
+    memcpy(high, b->high, sizeof high);
     for (unsigned i = 3; i < 12; i++) {
         low[i % 3] = low[i] < low[i % 3] ? low[i] : low[i % 3];
         high[i % 3] = high[i] > high[i % 3] ? high[i] : high[i % 3];
     }
     memcpy(e->low, low, sizeof e->low);
     memcpy(e->high, high, sizeof e->high);
-    return close_span(&s, &e->least, &e->square);
+    return close_span(s, &e->least, &e->square);
+}
+
+bool a3d_vectors_extent(const uint8_t *p, size_t n, bool big, a3d_extent *e)
+{
+    span s = empty_span();
+    if (n < GROUP || !a3d_is_native(big))
+        return false;
+    const uint8_t *last = p + (n - GROUP) * VECTOR;
+    bounds b = bounds_at(last);
+    measure(&b, &s, p, n / GROUP);
+    take_lengths(&s, last, 1);
+    return close_extent(&b, &s, e);
+}
+
+bool a3d_vectors_extent_around(const uint8_t *p, size_t n, bool big, const float place[3], a3d_extent *e, float *farthest)
+{
+    span near = empty_span(), far = empty_span();
+    float least;
+    if (n < GROUP || !a3d_is_native(big))
+        return false;
+    const uint8_t *last = p + (n - GROUP) * VECTOR;
+    bounds b = bounds_at(last);
+    measure_around(&b, &near, &far, p, n / GROUP, place);
+    measure_around(&b, &near, &far, last, 1, place);
+    return close_extent(&b, &near, e) && close_span(&far, &least, farthest);
 }

@@ -18,8 +18,8 @@ typedef struct a3d_extent {
  * finite, the vectors are very few, or the data are not in the byte order of this machine. */
 bool a3d_vectors_extent(const uint8_t *p, size_t n, bool big, a3d_extent *extent);
 
-/* The greatest squared distance of n vectors from a place, as exactly as `square` above. False when it is not known. */
-bool a3d_vectors_farthest(const uint8_t *p, size_t n, bool big, const float place[3], float *square);
+/* The same, and the greatest squared distance from a place, as exactly as `square`. */
+bool a3d_vectors_extent_around(const uint8_t *p, size_t n, bool big, const float place[3], a3d_extent *extent, float *farthest);
 
 /* Whether each of n words holds three signed numbers of 10 bits above zero bits, none of which is -512 and the squares
  * of which add up to `least` to `most`. This is exact, but for data in another byte order than this machine's. */

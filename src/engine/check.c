@@ -335,10 +335,18 @@ static void check_node(a3d_ctx *ctx, uint32_t index)
     }
 }
 
+/* Whether there is something to ask of a node: of most numbers there is not. */
+static inline bool is_asked(const a3d_node *node)
+{
+    const a3d_row *row = node->row;
+    return node->state == A3D_PRESENT &&
+           (row->alts != NULL || row->shape.kind != A3D_SCALAR || row->domain.kind != A3D_ANY || row->shape.type == A3D_BOOL);
+}
+
 void a3d_check(a3d_ctx *ctx, uint32_t first)
 {
     ctx->n_ascending = ctx->n_extents = 0;
     for (uint32_t i = first; i < ctx->doc->n_nodes && ctx->doc->limited == A3D_LIMIT_NONE; i++)
-        if (a3d_at(ctx->doc, i)->state == A3D_PRESENT)
+        if (is_asked(a3d_at(ctx->doc, i)))
             check_node(ctx, i);
 }

@@ -61,6 +61,7 @@ typedef struct a3d_ctx {
     unsigned depth;
     const a3d_row *follow; /* the row behind the record that is being read, or NULL */
     a3d_facts *facts;  /* by record id */
+    bool linked;       /* some record that was met has keys or references */
     bool quiet;        /* findings are only counted, in `reported` */
     unsigned reported;
     uint32_t cause;    /* finding + 1 that new findings follow from, or 0 */

@@ -260,7 +260,7 @@ a3d_doc *a3d_decode(a3d_arena *arena, const a3d_format *format, const uint8_t *d
     if (!ctx.doc->faulty)
         a3d_mask_judge(&ctx);
     a3d_check(&ctx, 0);
-    if (ctx.doc->limited == A3D_LIMIT_NONE && a3d_index_build(&ctx) == A3D_OK)
+    if (ctx.linked && ctx.doc->limited == A3D_LIMIT_NONE && a3d_index_build(&ctx) == A3D_OK)
         a3d_link_check(&ctx);
     if (format->examine != NULL && ctx.doc->limited == A3D_LIMIT_NONE)
         format->examine(&ctx);

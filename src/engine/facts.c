@@ -97,6 +97,7 @@ const a3d_facts *a3d_facts_of(a3d_ctx *ctx, const a3d_record *type)
     sum.flat = a3d_is_flat(type);
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
+        ctx->linked |= row->ref.spaces != 0; /* elements without nodes are met here only */
         if (!a3d_gate_open(ctx->doc, &row->gate))
             continue;
         if (row->optional)
@@ -126,6 +127,7 @@ const a3d_facts *a3d_sort_rows(a3d_ctx *ctx, const a3d_record *type)
     for (unsigned i = 0; i < type->n_rows; i++) {
         if (i < 128 && is_plain(&type->rows[i]))
             facts->plain[i / 64] |= UINT64_C(1) << i % 64;
+        ctx->linked |= type->rows[i].ref.spaces != 0 || type->rows[i].keys.space != 0;
         facts->derives = facts->derives || type->rows[i].derive.kind != A3D_GIVEN;
     }
     return facts;

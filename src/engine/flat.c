@@ -172,9 +172,22 @@ static int walk_record(walk *w, const a3d_record *type, unsigned depth)
     return 0;
 }
 
+/* The size of an element that is nothing but an array behind its count. */
+static int64_t size_of_array(const a3d_format *format, const a3d_shape *s, const uint8_t *data, uint32_t left)
+{
+    uint32_t prefix = a3d_prefix_size(format, data, left);
+    if (left < prefix)
+        return A3D_FLAT_CUT;
+    uint64_t size = (uint64_t)a3d_prefix_load(format, data, prefix) * a3d_width(s->type);
+    return size <= left - prefix ? (int64_t)(prefix + size) : A3D_FLAT_CUT;
+}
+
 int64_t a3d_flat_element(const a3d_doc *doc, uint32_t list, const a3d_record *type, const uint8_t *data, uint32_t left,
                          a3d_leaf_fn each, void *user)
 {
+    const a3d_shape *only = each == NULL && type->n_rows == 1 ? shape_now(doc, type->rows) : NULL;
+    if (only != NULL && only->kind == A3D_ARRAY && only->count_by == A3D_COUNT_PREFIX)
+        return size_of_array(doc->format, only, data, left);
     walk w = {.doc = doc, .list = list, .left = left, .data = data, .each = each, .user = user};
     int st = walk_record(&w, type, 0);
     return st != 0 ? st : (int64_t)w.pos;
@@ -240,8 +253,12 @@ static inline uint32_t number_at(const uint8_t *p, unsigned width, bool big)
 static inline uint32_t run_of(const uint8_t *p, unsigned width, bool big, uint32_t n, uint32_t step, uint32_t most)
 {
     uint32_t i = 0;
-    while (i < most && number_at(p + (size_t)i * step, width, big) == n)
-        i++;
+    size_t one = step, two = 2 * one, three = 3 * one;
+    for (; most - i >= 4 && number_at(p, width, big) == n && number_at(p + one, width, big) == n && number_at(p + two, width, big) == n &&
+           number_at(p + three, width, big) == n; i += 4)
+        p += 4 * one;
+    for (; i < most && number_at(p, width, big) == n; i++)
+        p += one;
     return i;
 }
 

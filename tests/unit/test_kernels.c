@@ -245,21 +245,28 @@ static void test_extent(void **state)
     }
 }
 
-static void test_farthest(void **state)
+/* The same from a place that is not the origin, with the extent beside it. */
+static void test_extent_around(void **state)
 {
     static const float place[] = {100, -7, 0.5f};
     uint8_t data[12 * MOST] = {0};
+    a3d_extent e;
     float square;
     (void)state;
-    for (size_t n = 1; n <= MOST; n++) {
+    assert_false(a3d_vectors_extent_around(data, 3, false, place, &e, &square));
+    for (size_t n = 4; n <= MOST; n++) {
         for (size_t at = 0; at < n; at++) {
             for (size_t i = 0; i < n; i++)
                 for (unsigned k = 0; k < 3; k++)
                     put_float(data + 12 * i + 4 * k, place[k] + (float)k, false);
             put_float(data + 12 * at + 4, -27, false);
-            bool known = a3d_vectors_farthest(data, n, false, place, &square);
+            bool known = a3d_vectors_extent_around(data, n, false, place, &e, &square);
             assert_int_equal(known, a3d_is_native(false));
-            assert_true(!known || (square > 403.99f && square < 404.01f)); /* 20 and 2 away */
+            if (!known)
+                continue;
+            assert_true(square > 403.99f && square < 404.01f); /* 20 and 2 away */
+            assert_true(e.square > 10735.2f && e.square < 10735.3f);
+            assert_true(e.low[0] == 100 && e.high[0] == 100 && e.low[1] == -27 && e.high[1] == -6 && e.low[2] == 2.5f && e.high[2] == 2.5f);
         }
     }
 }
@@ -289,14 +296,17 @@ static void test_tens(void **state)
 static void test_odd_vectors(void **state)
 {
     static const uint32_t odd[] = {0x7f800000, 0xff800000, 0x7fc00000, 0x7f7fffff};
+    static const float origin[3] = {0, 0, 0};
     uint8_t data[12 * MOST] = {0};
     a3d_extent e;
+    float square;
     (void)state;
     for (size_t n = 1; n <= MOST; n++) {
         for (size_t at = 0; at < 3 * n; at++) {
             fill(data, n);
             a3d_store(data + 4 * at, 4, odd[at % 4], false);
             assert_false(a3d_vectors_extent(data, n, false, &e));
+            assert_false(a3d_vectors_extent_around(data, n, false, origin, &e, &square));
             assert_false(a3d_vectors_unit(data, n, false, 3e38f));
         }
     }
@@ -325,7 +335,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scans), cmocka_unit_test(test_scan_long), cmocka_unit_test(test_words), cmocka_unit_test(test_word_ends), cmocka_unit_test(test_ascend),
         cmocka_unit_test(test_greatest), cmocka_unit_test(test_greatest32), cmocka_unit_test(test_triples),
-        cmocka_unit_test(test_extent), cmocka_unit_test(test_farthest),
+        cmocka_unit_test(test_extent), cmocka_unit_test(test_extent_around),
         cmocka_unit_test(test_tens), cmocka_unit_test(test_odd_vectors), cmocka_unit_test(test_unit),
     };
     return cmocka_run_group_tests_name("kernels", tests, NULL, NULL);

@@ -133,8 +133,8 @@ static bool extent_holds(const a3d_doc *doc, const odol_lod *lod, const content 
     double radius = float_of(doc, lod->node, LOD_bradius);
     uint32_t info = model_info_of(doc);
     a3d_extent e;
-    if (!a3d_vectors_extent(positions->p, positions->stored, false, &e) || !(e.square > 1e-30f) || !(e.square < 1e37f) ||
-        !a3d_vectors_farthest(positions->p, positions->stored, false, center, &square) || !(square > 1e-30f) || !(square < 1e37f) ||
+    if (!a3d_vectors_extent_around(positions->p, positions->stored, false, center, &e, &square) || !(e.square > 1e-30f) ||
+        !(e.square < 1e37f) || !(square > 1e-30f) || !(square < 1e37f) ||
         !surely_within(square, radius + 1e-3) || !surely_beyond(square, radius - 1e-3))
         return false;
     for (unsigned k = 0; k < 3; k++)
@@ -202,7 +202,7 @@ static void judge_words(vector_faults *v, const content *c, uint32_t from, uint3
 /* Words are looked at one by one only where a piece of them is not surely right. */
 static vector_faults judge_packed(const content *c, uint32_t words)
 {
-    enum { PIECE = 64 };
+    enum { PIECE = 256 };
     vector_faults v = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
     for (uint32_t from = 0, to; from < words; from = to) {
         to = words - from < PIECE ? words : from + PIECE;

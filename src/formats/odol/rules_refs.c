@@ -131,27 +131,30 @@ typedef struct face {
     uint32_t off; /* of the first vertex number, in the content of a plain list */
 } face;
 
-/* Reads the vertex numbers of a face with `corners` corners at `p`. */
-A3D_INLINE void load_face(face *f, const uint8_t *p, bool wide)
+A3D_INLINE uint32_t corner_at(const uint8_t *p, unsigned i, bool wide)
 {
-    for (unsigned i = 0; i < 3; i++)
-        f->at[i] = wide ? a3d_load32(p + 1 + 4 * (size_t)i, false) : a3d_load16(p + 1 + 2 * (size_t)i, false);
-    if (f->corners == 4)
-        f->at[3] = wide ? a3d_load32(p + 13, false) : a3d_load16(p + 7, false);
+    return wide ? a3d_load32(p + 1 + 4 * (size_t)i, false) : a3d_load16(p + 1 + 2 * (size_t)i, false);
 }
 
-A3D_INLINE bool repeats_corner(const face *f)
+static bool repeats_corner(const face *f)
 {
     bool three = (f->at[0] == f->at[1]) | (f->at[1] == f->at[2]) | (f->at[0] == f->at[2]);
     return three || (f->corners == 4 && ((f->at[3] == f->at[0]) | (f->at[3] == f->at[1]) | (f->at[3] == f->at[2])));
 }
 
-static void check_corners(const ref_check *c, const content *faces, const face *f, uint32_t index, uint8_t *used, bool wide)
+/* Vertices that faces use: a byte for each, and more up to a power of two, so that one look at all bits of a face's numbers
+ * tells that they can be marked. */
+typedef struct marks {
+    uint8_t *used;
+    uint32_t room, vertices;
+} marks;
+
+static void check_corners(const ref_check *c, const content *faces, const face *f, uint32_t index, const marks *m, bool wide)
 {
     for (unsigned i = 0; i < f->corners; i++) {
-        if (f->at[i] < c->bounds[BY_VERTICES]) {
-            if (used != NULL)
-                used[f->at[i]] = 1;
+        if (f->at[i] < m->vertices) {
+            if (m->used != NULL)
+                m->used[f->at[i]] = 1;
             continue;
         }
         unsigned width = wide ? 4 : 2;
@@ -162,37 +165,38 @@ static void check_corners(const ref_check *c, const content *faces, const face *
 }
 
 /* Marks the vertices of a face; false when one of them is not there. */
-A3D_INLINE bool mark_corners(const face *f, uint8_t *used, uint32_t vertices)
+static bool mark_corners(const face *f, const marks *m)
 {
-    uint32_t most = f->at[0] > f->at[1] ? f->at[0] : f->at[1];
-    uint32_t last = f->corners == 4 ? f->at[3] : f->at[2];
-    most = most > f->at[2] ? most : f->at[2];
-    if (most >= vertices || last >= vertices)
-        return false;
-    if (used != NULL)
-        used[f->at[0]] = used[f->at[1]] = used[f->at[2]] = used[last] = 1;
-    return true;
+    bool there = true;
+    for (unsigned i = 0; i < f->corners; i++)
+        there = there && f->at[i] < m->vertices;
+    for (unsigned i = 0; there && m->used != NULL && i < f->corners; i++)
+        m->used[f->at[i]] = 1;
+    return there;
 }
 
-/* Passes faces of one size of which there is nothing to tell, and marks their vertices. Returns how many. */
-A3D_INLINE uint32_t pass_clean(const uint8_t *p, uint32_t most, unsigned corners, bool wide, uint8_t *used, uint32_t vertices)
+/* Passes faces of one size with corners apart, whose marks have room, and marks them. Returns how many. Corners are apart
+ * where the product of all differences is not 0; one beyond 64 bits may be 0 too. */
+A3D_INLINE uint32_t pass_clean(const uint8_t *p, uint32_t most, unsigned corners, bool wide, const marks *m)
 {
-    uint32_t i = 0;
-    for (face f = {.corners = corners}; i < most && p[0] == corners; i++, p += 1 + corners * (wide ? 4 : 2)) {
-        load_face(&f, p, wide);
-        if (repeats_corner(&f) || !mark_corners(&f, used, vertices))
+    uint32_t i = 0, room = m->room;
+    uint8_t *used = m->used;
+    for (; i < most && p[0] == corners; i++, p += 1 + corners * (wide ? 4 : 2)) {
+        uint64_t a = corner_at(p, 0, wide), b = corner_at(p, 1, wide), c = corner_at(p, 2, wide), d = corners == 4 ? corner_at(p, 3, wide) : c;
+        uint64_t apart = (a - b) * (b - c) * (c - a);
+        apart *= corners == 4 ? (d - a) * (d - b) * (d - c) : 1;
+        if (apart == 0 || (a | b | c | d) >= room)
             break;
+        used[a] = used[b] = used[c] = used[d] = 1;
     }
     return i;
 }
 
-static uint32_t pass_clean_faces(const uint8_t *p, uint32_t most, bool wide, uint8_t *used, uint32_t vertices)
+static uint32_t pass_clean_faces(const uint8_t *p, uint32_t most, bool wide, const marks *m)
 {
-    if (used == NULL)
-        return 0;
     if (wide)
-        return p[0] == 3 ? pass_clean(p, most, 3, true, used, vertices) : pass_clean(p, most, 4, true, used, vertices);
-    return p[0] == 3 ? pass_clean(p, most, 3, false, used, vertices) : pass_clean(p, most, 4, false, used, vertices);
+        return p[0] == 3 ? pass_clean(p, most, 3, true, m) : pass_clean(p, most, 4, true, m);
+    return p[0] == 3 ? pass_clean(p, most, 3, false, m) : pass_clean(p, most, 4, false, m);
 }
 
 static void report_unused(const ref_check *c, const uint8_t *used)
@@ -210,6 +214,48 @@ static void report_unused(const ref_check *c, const uint8_t *used)
                 (unsigned)t.count, (unsigned)n);
 }
 
+/* Goes over all faces; false when nothing can be said of the last of them. With `room` for more marks than there are
+ * vertices, faces are passed that may name others; the caller then finds their marks and goes over all again. */
+static bool walk_faces(const ref_check *c, const content *faces, const marks *m, bool wide, tally *twice, uint32_t *twice_at)
+{
+    uint32_t pos = 0, i = 0;
+    while (i < faces->stored) { /* faces of one size come in runs, where the next place is known early */
+        face f = {.corners = faces->p[pos]};
+        if (f.corners != 3 && f.corners != 4)
+            break; /* a finding of its own; nothing behind it can be placed */
+        uint32_t size = 1 + f.corners * (wide ? 4 : 2);
+        uint32_t clean = m->room > 0 ? pass_clean_faces(faces->p + pos, faces->stored - i, wide, m) : 0;
+        i += clean;
+        pos += clean * size;
+        if (clean > 0)
+            continue;
+        for (unsigned k = 0; k < f.corners; k++)
+            f.at[k] = corner_at(faces->p + pos, k, wide);
+        f.off = pos + 1;
+        if (repeats_corner(&f))
+            *twice_at = twice->count == 0 ? pos : *twice_at, tally_add(twice, i);
+        if (!mark_corners(&f, m)) {
+            if (m->room > 0)
+                return false;
+            check_corners(c, faces, &f, i, m, wide);
+        }
+        i++;
+        pos += size;
+    }
+    return i == faces->stored;
+}
+
+static marks new_marks(const a3d_doc *doc, uint32_t vertices)
+{
+    marks m = {.room = 1, .vertices = vertices};
+    while (m.room < vertices)
+        m.room *= 2;
+    m.used = a3d_block_resize(doc->arena, NULL, m.room);
+    if (m.used != NULL)
+        memset(m.used, 0, m.room);
+    return m;
+}
+
 static void check_faces(const ref_check *c)
 {
     const a3d_doc *doc = c->ctx->doc;
@@ -218,29 +264,18 @@ static void check_faces(const ref_check *c)
     bool wide = doc->vars[A3D_VAR_VERSION] >= 69, backed = n == count_of(doc, c->lod->node, LOD_positions);
     if (faces.p == NULL || n < 0 || !a3d_at(doc, faces.node)->flat || a3d_work(c->ctx, faces.stored / 4 + 1) != A3D_OK)
         return;
-    uint8_t *used = backed && n > 0 ? a3d_block_resize(doc->arena, NULL, (size_t)n) : NULL; /* a byte for each vertex */
-    if (used != NULL)
-        memset(used, 0, (size_t)n);
+    marks m = {NULL, 0, n < UINT32_MAX ? (uint32_t)n : UINT32_MAX};
+    if (backed && n > 0 && n <= INT32_MAX)
+        m = new_marks(doc, (uint32_t)n);
     tally twice = {0, 0};
-    uint32_t pos = 0, twice_at = 0, i = 0;
-    while (i < faces.stored) { /* faces of one size come in runs, where the next place is known early */
-        face f = {.corners = faces.p[pos]};
-        if (f.corners != 3 && f.corners != 4)
-            break; /* a finding of its own; nothing behind it can be placed */
-        uint32_t size = 1 + f.corners * (wide ? 4 : 2), vertices = n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
-        uint32_t clean = pass_clean_faces(faces.p + pos, faces.stored - i, wide, used, vertices);
-        i += clean;
-        pos += clean * size;
-        if (clean > 0)
-            continue;
-        load_face(&f, faces.p + pos, wide);
-        f.off = pos + 1;
-        if (repeats_corner(&f))
-            twice_at = twice.count == 0 ? pos : twice_at, tally_add(&twice, i);
-        if (!mark_corners(&f, used, vertices))
-            check_corners(c, &faces, &f, i, used, wide);
-        i++;
-        pos += size;
+    uint32_t twice_at = 0;
+    bool all = m.used != NULL && walk_faces(c, &faces, &m, wide, &twice, &twice_at) && memchr(m.used + n, 1, m.room - (uint32_t)n) == NULL;
+    if (!all) {
+        m.room = 0;
+        if (m.used != NULL)
+            memset(m.used, 0, (size_t)n);
+        twice = (tally){0, 0};
+        all = walk_faces(c, &faces, &m, wide, &twice, &twice_at);
     }
     if (twice.count > 0) {
         a3d_finding *f = broken_at(c->ctx, ODOL_RULE_FACE_FLAT, &faces, twice_at, 1);
@@ -248,10 +283,10 @@ static void check_faces(const ref_check *c)
         f->count = twice.count;
         a3d_say(c->ctx, f, "%u faces have a corner twice", (unsigned)twice.count);
     }
-    if (used != NULL && i == faces.stored)
-        report_unused(c, used);
-    if (used != NULL)
-        a3d_block_resize(doc->arena, used, 0);
+    if (m.used != NULL && all)
+        report_unused(c, m.used);
+    if (m.used != NULL)
+        a3d_block_resize(doc->arena, m.used, 0);
 }
 
 /* --- all of a LOD --- */

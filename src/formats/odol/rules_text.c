@@ -150,8 +150,8 @@ static int by_name(const void *a, const void *b)
     return p->node < q->node ? -1 : p->node > q->node;
 }
 
-/* Sorted names of the elements, or NULL; a scratch block. *work counts the steps that sorting takes. */
-static name *sorted_names(a3d_ctx *ctx, range list, unsigned slot, unsigned number_slot, size_t *n)
+/* Names of the elements, or NULL; a scratch block. The steps that sorting takes are counted. */
+static name *names_of(a3d_ctx *ctx, range list, unsigned slot, unsigned number_slot, size_t *n)
 {
     const a3d_doc *doc = ctx->doc;
     name *names = list.count > 1 ? a3d_block_resize(doc->arena, NULL, list.count * sizeof *names) : NULL;
@@ -170,15 +170,43 @@ static name *sorted_names(a3d_ctx *ctx, range list, unsigned slot, unsigned numb
         rounds++;
     if (names != NULL && a3d_work(ctx, bytes * rounds) != A3D_OK)
         *n = 0;
-    if (*n > 1)
-        qsort(names, *n, sizeof *names, by_name);
     return names;
+}
+
+static int by_digest(const void *a, const void *b)
+{
+    const uint64_t *p = a, *q = b;
+    return *p < *q ? -1 : *p > *q;
+}
+
+/* Whether two may be the same: numbers that follow from them are sorted first, which costs less than to compare texts. */
+static bool may_repeat(const a3d_doc *doc, const name *names, size_t n)
+{
+    uint64_t *digests = n > 1 ? a3d_block_resize(doc->arena, NULL, n * sizeof *digests) : NULL;
+    bool repeat = n > 1 && digests == NULL;
+    for (size_t i = 0; digests != NULL && i < n; i++) {
+        uint64_t digest = (uint64_t)names[i].number;
+        for (uint32_t k = 0; k < names[i].text.n; k++)
+            digest = (digest ^ fold(names[i].text.p[k])) * UINT64_C(1099511628211);
+        digests[i] = digest;
+    }
+    if (digests != NULL)
+        qsort(digests, n, sizeof *digests, by_digest);
+    for (size_t i = 1; digests != NULL && i < n && !repeat; i++)
+        repeat = digests[i] == digests[i - 1];
+    if (digests != NULL)
+        a3d_block_resize(doc->arena, digests, 0);
+    return repeat;
 }
 
 void a3d_odol_check_unique(a3d_ctx *ctx, uint32_t list, unsigned slot, unsigned number_slot, unsigned rule, bool empty_too)
 {
     size_t n;
-    name *names = sorted_names(ctx, elements_of(ctx->doc, list), slot, number_slot, &n);
+    name *names = names_of(ctx, elements_of(ctx->doc, list), slot, number_slot, &n);
+    if (!may_repeat(ctx->doc, names, n))
+        n = 0;
+    if (n > 1)
+        qsort(names, n, sizeof *names, by_name);
     for (size_t i = 1; i < n; i++) {
         bool same = names[i].number == names[i - 1].number && compare_folded(names[i].text, names[i - 1].text) == 0;
         if (same && (empty_too || names[i].text.n > 0))
@@ -226,7 +254,7 @@ void a3d_odol_check_blocks(a3d_ctx *ctx)
             check_packed(ctx, &doc->streams[i]);
     for (uint32_t i = 0; i < doc->n_nodes; i++) {
         const a3d_node *node = a3d_at(doc, i);
-        if (node->state == A3D_PRESENT && a3d_shape_of(node)->fill && (node->form & A3D_FORM_FILL) != 0 && node->v.at.count == 0)
+        if ((node->form & A3D_FORM_FILL) != 0 && node->state == A3D_PRESENT && a3d_shape_of(node)->fill && node->v.at.count == 0)
             check_fill(ctx, i);
     }
     a3d_work(ctx, doc->n_streams + doc->n_nodes / 8);

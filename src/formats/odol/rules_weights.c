@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-enum { BONE_REF_SIZE = 12, NEIGHBOUR_SIZE = 16, NEIGHBOURS_SIZE = 2 * NEIGHBOUR_SIZE, MOST_BONES = 4, ALIKE = 16 };
+enum { BONE_REF_SIZE = 12, NEIGHBOUR_SIZE = 16, NEIGHBOURS_SIZE = 2 * NEIGHBOUR_SIZE, MOST_BONES = 4, MOST_ALIKE = 256 };
 
 typedef struct weight_faults {
     tally many, bone, sum, zero, twice, unused, several;
@@ -25,7 +25,7 @@ static bool is_sound(uint32_t n, uint64_t pairs, uint32_t subskeleton)
     return !((n > 1 && a == b) || (n > 2 && (a == c || b == c)) || (n > 3 && (a == d || b == d || c == d)));
 }
 
-/* One record of four pairs, of which the first n count. True when there is nothing to tell or count of it. */
+/* One record of four pairs, of which the first n count. True when there is nothing to tell of it. */
 static bool judge_ref(weight_faults *w, const uint8_t *p, uint32_t index, uint32_t subskeleton)
 {
     uint32_t n = a3d_load32(p, false), sum = 0;
@@ -33,7 +33,7 @@ static bool judge_ref(weight_faults *w, const uint8_t *p, uint32_t index, uint32
     if (n <= MOST_BONES && is_sound(n, a3d_load64(p + 4, false), subskeleton)) {
         if (n > 1)
             tally_add(&w->several, index);
-        return n <= 1;
+        return true;
     }
     if (n > MOST_BONES) {
         tally_add(&w->many, index);
@@ -102,6 +102,20 @@ static void check_simple(a3d_ctx *ctx, const odol_lod *lod, const content *c, co
         a3d_say(ctx, broken(ctx, ODOL_RULE_NO_WEIGHTS, c->node), "the LOD has bones and vertices, and no vertex follows a bone");
 }
 
+/* How many of up to `most` records from p on are those before them: looked for in ever larger pieces. */
+static uint32_t alike_from(const uint8_t *p, uint32_t most)
+{
+    uint32_t n = 0, piece = 1;
+    while (n < most && piece > 0) {
+        uint32_t now = piece < most - n ? piece : most - n;
+        bool alike = memcmp(p, p - BONE_REF_SIZE, (size_t)now * BONE_REF_SIZE) == 0;
+        n += alike ? now : 0;
+        p += alike ? (size_t)now * BONE_REF_SIZE : 0;
+        piece = !alike ? now / 2 : piece < MOST_ALIKE ? 2 * piece : piece;
+    }
+    return n;
+}
+
 /* ODOL-346 to 350 */
 static void check_refs(a3d_ctx *ctx, const odol_lod *lod)
 {
@@ -112,18 +126,14 @@ static void check_refs(a3d_ctx *ctx, const odol_lod *lod)
     if (a3d_work(ctx, c.stored / 4 + 1) != A3D_OK)
         return;
     subskeleton = subskeleton < 0 ? UINT8_MAX + 1 : subskeleton; /* not known: any byte will do */
-    bool quiet = false;
-    uint32_t alike = 0;
-    for (uint32_t i = 0; i < c.stored; i++) { /* neighbours often follow the same bone */
+    for (uint32_t i = 0; i < c.stored; i++) { /* neighbours often follow the same bones */
         const uint8_t *p = c.p + (size_t)i * BONE_REF_SIZE;
-        for (; alike >= ALIKE && c.stored - i > ALIKE && memcmp(p, p - BONE_REF_SIZE, ALIKE * BONE_REF_SIZE) == 0; i += ALIKE)
-            p += ALIKE * BONE_REF_SIZE;
-        if (quiet && memcmp(p, p - BONE_REF_SIZE, BONE_REF_SIZE) == 0) {
-            alike++;
+        uint32_t before = w.several.count;
+        if (!judge_ref(&w, p, i, (uint32_t)subskeleton))
             continue;
-        }
-        quiet = judge_ref(&w, p, i, (uint32_t)subskeleton);
-        alike = 0;
+        uint32_t alike = alike_from(p + BONE_REF_SIZE, c.stored - i - 1);
+        w.several.count += w.several.count > before ? alike : 0;
+        i += alike;
     }
     if (w.many.count > 0) {
         snprintf(path, sizeof path, "[%u].n", (unsigned)w.many.first);
@@ -152,6 +162,26 @@ static bool names_bone_beyond(const uint8_t *ref, uint32_t subskeleton)
     return false;
 }
 
+/* What each neighbour is asked; true when there is nothing to tell of it. */
+static bool judge_neighbour(neighbour_faults *n, const uint8_t *p, uint32_t index, const content *refs, int64_t vertices, uint32_t subskeleton)
+{
+    uint32_t vertex = a3d_load16(p, false);
+    bool beyond = vertices >= 0 && vertex >= vertices, many = a3d_load32(p + 4, false) > MOST_BONES, pad = p[2] != 0 || p[3] != 0;
+    bool bone = names_bone_beyond(p + 4, subskeleton);
+    bool other = vertex < refs->stored && memcmp(p + 4, refs->p + (size_t)vertex * BONE_REF_SIZE, BONE_REF_SIZE) != 0;
+    if (beyond)
+        tally_add(&n->vertex, index);
+    if (many)
+        tally_add(&n->many, index);
+    if (pad)
+        tally_add(&n->pad, index);
+    if (bone)
+        tally_add(&n->bone, index);
+    if (other)
+        tally_add(&n->other, index);
+    return !(beyond || many || pad || bone || other);
+}
+
 static void report_neighbours(a3d_ctx *ctx, unsigned rule, const content *c, const tally *t, uint32_t at, uint32_t size, const char *field,
                               const char *why)
 {
@@ -176,19 +206,15 @@ static void check_neighbours(a3d_ctx *ctx, const odol_lod *lod)
     char path[32];
     if (c.stored == 0 || subskeleton < 0 || a3d_work(ctx, c.stored / 2 + 1) != A3D_OK)
         return;
-    for (uint32_t i = 0; i < 2 * c.stored; i++) {
+    const uint8_t *sound = NULL; /* bones of which nothing is to be told */
+    uint32_t known = lod->vertices < 0 || lod->vertices > refs.stored ? refs.stored : (uint32_t)lod->vertices;
+    for (uint32_t i = 0; i < 2 * c.stored; i++) { /* many follow the same bones */
         const uint8_t *p = c.p + (size_t)i * NEIGHBOUR_SIZE;
-        uint32_t vertex = a3d_load16(p, false);
-        if (lod->vertices >= 0 && vertex >= lod->vertices)
-            tally_add(&n.vertex, i);
-        if (a3d_load32(p + 4, false) > MOST_BONES)
-            tally_add(&n.many, i);
-        if (p[2] != 0 || p[3] != 0)
-            tally_add(&n.pad, i);
-        if (names_bone_beyond(p + 4, (uint32_t)subskeleton))
-            tally_add(&n.bone, i);
-        if (vertex < refs.stored && memcmp(p + 4, refs.p + (size_t)vertex * BONE_REF_SIZE, BONE_REF_SIZE) != 0)
-            tally_add(&n.other, i);
+        uint32_t vertex = a3d_load32(p, false); /* with the pad, which is 0 */
+        if (sound != NULL && vertex < known && memcmp(p + 4, sound, BONE_REF_SIZE) == 0 &&
+            memcmp(refs.p + (size_t)vertex * BONE_REF_SIZE, sound, BONE_REF_SIZE) == 0)
+            continue;
+        sound = judge_neighbour(&n, p, i, &refs, lod->vertices, (uint32_t)subskeleton) ? p + 4 : sound;
     }
     if (n.many.count > 0) {
         snprintf(path, sizeof path, "[%u].%s.bones.n", (unsigned)(n.many.first / 2), n.many.first % 2 == 0 ? "a" : "b");

@@ -73,6 +73,8 @@ static int64_t pass_alike(a3d_odol_faces *walk, unsigned corners, int64_t least)
     int64_t measure = (corners + 1) * walk->width, enough = least > 0 ? (least - 1) / measure + 1 : 0;
     most = enough < most ? (uint32_t)enough : most;
     most = (size_t)(walk->end - p) / size < most ? (uint32_t)((size_t)(walk->end - p) / size) : most;
+    for (; most - i >= 4 && p[0] == corners && p[size] == corners && p[2 * size] == corners && p[3 * size] == corners; i += 4)
+        p += 4 * size;
     for (; i < most && p[0] == corners; i++)
         p += size;
     walk->next += i;
