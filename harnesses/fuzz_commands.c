@@ -136,7 +136,7 @@ static const a3d_result *other_of(command_run *c, const a3d_result *result)
         a3d_encode(twin->doc, A3D_CANONICAL, &canonical, NULL, 0) == NULL)
         return command_judge(c, (const uint8_t *)canonical.data, canonical.size, result->format);
     uint8_t *out = a3d_block_resize(c->arena, NULL, c->size + 256);
-    a3d_mutation m = {result->format, c->data, (uint32_t)c->size, NULL, 0, a3d_random_next(&c->random)};
+    a3d_mutation m = {.format = result->format, .data = c->data, .size = (uint32_t)c->size, .seed = a3d_random_next(&c->random)};
     size_t n = out != NULL ? a3d_mutate(c->arena, &m, out, c->size + 256) : 0;
     return n > 0 ? command_judge(c, out, n, result->format) : NULL;
 }
