@@ -17,32 +17,37 @@ function pathsOf(mesh) {
 }
 
 // A part is damaged when a finding lies in its own record, or in one that it hangs on and in no other part of that.
-function mark(meshes, damaged) {
+// So is one whose record refers to a damaged one.
+function mark(meshes, damaged, reached) {
   const own = new Map(meshes.map(m => [m, m.geometry.userData.path || m.userData.path || '']));
   return meshes.filter(m => damaged.some(path => {
     if (inside(path, own.get(m))) return true;
     const elsewhere = meshes.some(other => inside(path, own.get(other)));
     return !elsewhere && pathsOf(m).some(p => inside(path, p));
-  }));
+  }) || reached.some(path => inside(own.get(m), path)));
 }
 
-function dress(mesh, color, bad) {
+// Sound parts let damaged ones shine through.
+function dress(mesh, color, bad, glass) {
   const position = mesh.geometry.getAttribute('position');
   for (let i = 0; position && i < position.array.length; i++) if (!Number.isFinite(position.array[i])) position.array[i] = 0;
   if (!mesh.geometry.getAttribute('normal')) mesh.geometry.computeVertexNormals();
-  mesh.material = new MeshStandardMaterial({color, roughness: 0.75, metalness: 0.05, side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1});
-  const lines = new LineSegments(new EdgesGeometry(mesh.geometry, bad ? 1 : 25), new LineBasicMaterial({color: bad ? 0xffffff : 0x000000, transparent: true, opacity: bad ? 0.8 : 0.25}));
+  mesh.material = new MeshStandardMaterial({color, roughness: 0.75, metalness: 0.05, side: DoubleSide,
+    transparent: glass, opacity: glass ? 0.4 : 1, depthWrite: !glass, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1});
+  const lines = new LineSegments(new EdgesGeometry(mesh.geometry, bad ? 12 : 25), new LineBasicMaterial({color: bad ? 0xffffff : 0x000000, transparent: true, opacity: bad ? 0.8 : 0.25}));
   mesh.add(lines);
 }
 
-// open(host, bytes, {damaged: [path], sound, bad: colours, told: function of what there is}) draws into the element.
+// open(host, bytes, {damaged, reached: [path], sound, bad: colours, scenes: function of names,
+// told: function of what there is}) draws into the element.
 // Returns what controls the view, or throws where the browser draws no 3D.
 function open(host, bytes, options) {
   const renderer = new WebGLRenderer({antialias: true, alpha: true, preserveDrawingBuffer: true});
   const scene = new Scene(), camera = new PerspectiveCamera(40, 1, 0.01, 1000);
   const controls = new OrbitControls(camera, renderer.domElement);
   const sun = new DirectionalLight(0xffffff, 2.2);
-  let over = false, sphere = new Sphere(new Vector3(), 1), wires = false, meshes = [];
+  const box = new Box3(), sphere = new Sphere(new Vector3(), 1);
+  let over = false, wires = false, meshes = [], scenes = [], shown = null;
   scene.add(new AmbientLight(0xffffff, 1.3), sun);
   renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
   host.append(renderer.domElement);
@@ -60,11 +65,17 @@ function open(host, bytes, options) {
     draw();
   };
   const home = () => {
-    const distance = 0.8 * sphere.radius / Math.sin(camera.fov * Math.PI / 360) * (camera.aspect < 1 ? 1 / camera.aspect : 1);
+    const from = new Vector3(0.75, 0.5, 1).normalize(), right = new Vector3().crossVectors(new Vector3(0, 1, 0), from).normalize();
+    const up = new Vector3().crossVectors(from, right), slope = Math.tan(camera.fov * Math.PI / 360);
+    let distance = sphere.radius * 0.1;
+    for (let i = 0; i < 8; i++) {
+      const p = new Vector3(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z).sub(sphere.center);
+      distance = Math.max(distance, p.dot(from) + 1.08 * Math.max(Math.abs(p.dot(up)) / slope, Math.abs(p.dot(right)) / slope / camera.aspect));
+    }
     camera.near = distance / 100;
     camera.far = distance * 20;
     controls.target.copy(sphere.center);
-    camera.position.copy(sphere.center).add(new Vector3(0.75, 0.5, 1).normalize().multiplyScalar(distance));
+    camera.position.copy(sphere.center).addScaledVector(from, distance);
     camera.updateProjectionMatrix();
     controls.update();
     draw();
@@ -82,27 +93,37 @@ function open(host, bytes, options) {
     controls.update();
     draw();
   };
+  const pick = n => {
+    if (shown) scene.remove(shown);
+    shown = scenes[n];
+    meshes = [];
+    shown.updateMatrixWorld(true);
+    shown.traverse(o => { if (o.isMesh) meshes.push(o); });
+    const bad = new Set(mark(meshes, options.damaged, options.reached));
+    for (const mesh of meshes) if (!mesh.userData.dressed) dress(mesh, new Color(bad.has(mesh) ? options.bad : options.sound), bad.has(mesh), bad.size > 0 && !bad.has(mesh));
+    for (const mesh of meshes) { mesh.userData.dressed = true; mesh.material.wireframe = wires; }
+    scene.add(shown);
+    box.setFromObject(shown);
+    if (box.isEmpty() || !Number.isFinite(box.getBoundingSphere(sphere).radius)) box.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
+    box.getBoundingSphere(sphere);
+    if (!(sphere.radius > 0)) sphere.radius = 1;
+    fit();
+    home();
+    options.told({parts: meshes.length, damaged: bad.size});
+  };
   controls.addEventListener('change', draw);
   const watch = new ResizeObserver(fit);
   watch.observe(host);
 
   new GLTFLoader().parse(bytes, '', gltf => {
     if (over) return;
-    gltf.scene.updateMatrixWorld(true);
-    gltf.scene.traverse(o => { if (o.isMesh) meshes.push(o); });
-    const bad = new Set(mark(meshes, options.damaged));
-    for (const mesh of meshes) dress(mesh, new Color(bad.has(mesh) ? options.bad : options.sound), bad.has(mesh));
-    scene.add(gltf.scene);
-    const box = new Box3().setFromObject(gltf.scene);
-    if (!box.isEmpty()) box.getBoundingSphere(sphere);
-    if (!(sphere.radius > 0) || !Number.isFinite(sphere.radius)) sphere = new Sphere(new Vector3(), 1);
-    fit();
-    home();
-    options.told({parts: meshes.length, damaged: bad.size});
+    scenes = gltf.scenes;
+    options.scenes(scenes.map((s, i) => s.name || 'scene ' + i));
+    pick(Math.max(0, scenes.indexOf(gltf.scene)));
   }, error => options.told({error: String(error && error.message || error)}));
 
   return {
-    home, turn, zoom,
+    home, turn, zoom, pick,
     wires() {
       wires = !wires;
       for (const m of meshes) m.material.wireframe = wires;

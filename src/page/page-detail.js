@@ -223,10 +223,13 @@ const detail = (() => {
   const color = variable => getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
 
   // The picture is made once the element is in the page, since it has no size before.
-  function startView(host, told, d) {
+  function startView(host, told, scenes, d) {
     const damaged = d.findings.filter(f => f.severity !== 'note').flatMap(f => [f.path, ...f.suspects.map(s => s.path)]).filter(Boolean);
     try {
-      view = globalThis.a3dlint3d.open(host, bytesOf(d.view.glb), {damaged, sound: color('--sound-part'), bad: color('--bad-part'), told: r => {
+      view = globalThis.a3dlint3d.open(host, bytesOf(d.view.glb), {damaged, reached: d.view.reached, scenes: names => {
+        scenes.append(...names.map((n, i) => h('option', {value: i}, n)));
+        scenes.hidden = names.length < 2;
+      }, sound: color('--sound-part'), bad: color('--bad-part'), told: r => {
         told.textContent = r.error ? 'This cannot be drawn: ' + r.error
           : plural(r.parts, 'part') + (r.damaged ? ', ' + words(r.damaged) + ' damaged' : '; the findings lie in none of them');
         host.dataset.state = r.error ? 'failed' : 'drawn';
@@ -259,11 +262,13 @@ const detail = (() => {
         command('a3dlint dump --gltf ' + quoted(file.path) + ' -o model.glb'), lost);
     const told = h('span', {role: 'status'});
     const host = h('div', {class: 'view', id: 'view', tabindex: '0', role: 'img', 'aria-label': 'What could be read, drawn in 3D. Arrows turn it, plus and minus zoom.', onkeydown: viewKeys});
-    requestAnimationFrame(() => { if (host.isConnected) startView(host, told, d); });
+    const scenes = h('select', {class: 'plain', hidden: true, 'aria-label': 'What is drawn', onchange: e => view && view.pick(+e.target.value)});
+    requestAnimationFrame(() => { if (host.isConnected) startView(host, told, scenes, d); });
     return card('3D', 'drag or arrows turn, wheel or + and − zoom', host,
       h('div', {class: 'legend'}, told,
         h('span', null, h('span', {class: 'swatch', style: 'background:var(--sound-part)'}), 'read'),
         h('span', null, h('span', {class: 'swatch', style: 'background:var(--bad-part)'}), 'damaged, with white edges'),
+        scenes,
         h('button', {class: 'plain', type: 'button', onclick: () => view && view.home()}, 'Reset'),
         h('button', {class: 'plain', type: 'button', 'aria-pressed': 'false', onclick: e => { if (view) e.target.setAttribute('aria-pressed', String(view.wires())); }}, 'Wires')),
       lost);

@@ -229,6 +229,6 @@ void a3d_put_detail(a3d_text *out, const a3d_result *result, uint32_t lead)
     put_bytes(&d, result);
     a3d_json_key(&d.j, "tree");
     a3d_put_detail_tree(&d.j, d.doc, d.shown);
-    a3d_put_detail_view(&d.j, result);
+    a3d_put_detail_view(&d.j, result, d.shown);
     a3d_json_close(&d.j, '}');
 }

@@ -72,7 +72,9 @@ void a3d_put_detail(a3d_text *out, const a3d_result *result, uint32_t lead);
 /* The tree as a JSON array; shown[] says which findings are told. */
 void a3d_put_detail_tree(a3d_json *j, const a3d_doc *doc, const bool *shown);
 /* The member "view": what can be drawn, or null. */
-void a3d_put_detail_view(a3d_json *j, const a3d_result *result);
+void a3d_put_detail_view(a3d_json *j, const a3d_result *result, const bool *shown);
+/* The member "reached": records that refer to damaged ones. */
+void a3d_put_reached(a3d_json *j, a3d_doc *doc, const bool *shown);
 
 /* Shared by the JSON of the report and of the page. */
 void a3d_put_groups(a3d_json *j, const a3d_triage *t);

@@ -23,7 +23,7 @@ static bool draws(const a3d_text *glb)
     return glb->size > 20 && glb->size > 20 + (size_t)a3d_load32(p + 12, false);
 }
 
-void a3d_put_detail_view(a3d_json *j, const a3d_result *result)
+void a3d_put_detail_view(a3d_json *j, const a3d_result *result, const bool *shown)
 {
     a3d_gltf gltf;
     a3d_json_key(j, "view");
@@ -44,6 +44,7 @@ void a3d_put_detail_view(a3d_json *j, const a3d_result *result)
     }
     a3d_json_key(j, "size");
     a3d_json_uint(j, gltf.glb.size);
+    a3d_put_reached(j, result->doc, shown);
     a3d_json_key(j, "lost");
     a3d_json_open(j, '[');
     for (size_t i = 0; i < gltf.n_lost; i++)
