@@ -7,7 +7,6 @@
 #include "report/hex.h"
 #include "report/report.h"
 #include "report/stats.h"
-#include "report/triage.h"
 
 #include <string.h>
 
@@ -101,9 +100,8 @@ static void report(command_run *c, const a3d_report_form *form, const a3d_result
     static const a3d_vanished gone[] = {{"base.json", 7, "tree.m3g", "m3g/checksum", "sections[1].checksum", "0123456789abcdef"},
                                         {"base.json", 9, "-", "tanki/truncated", "", "0123456789abcdef"}};
     a3d_text out;
-    a3d_page_parts page = {.style = {NULL, 0}};
     a3d_text_init(&out, c->arena);
-    a3d_sink sink = {.out = &out, .state = &page, .show = (a3d_severity)(1 + command_below(c, 3)), .fail_on = (a3d_severity)(1 + command_below(c, 4)),
+    a3d_sink sink = {.out = &out, .show = (a3d_severity)(1 + command_below(c, 3)), .fail_on = (a3d_severity)(1 + command_below(c, 4)),
                      .quiet = command_below(c, 4) == 0, .verbose = command_flip(c), .color = command_flip(c), .said = command_below(c, 8) == 0,
                      .mistaken = result->doc == NULL && command_below(c, 8) == 0, .interrupted = command_below(c, 8) == 0,
                      .status = (int)command_below(c, 6), .stats = command_flip(c) ? a3d_stats_new(c->arena) : NULL};

@@ -5,7 +5,6 @@
 #include "report/hex.h"
 #include "report/report.h"
 #include "report/stats.h"
-#include "report/triage.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -35,10 +34,9 @@ static const char *verdict_fault(const a3d_result *result)
 static const char *write_reports(a3d_arena *arena, const a3d_result *result)
 {
     a3d_text out;
-    a3d_page_parts page = {.style = {NULL, 0}};
     a3d_text_init(&out, arena);
     for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++) {
-        a3d_sink sink = {.out = &out, .show = A3D_NOTE, .verbose = true, .stats = a3d_stats_new(arena), .state = &page};
+        a3d_sink sink = {.out = &out, .show = A3D_NOTE, .verbose = true, .stats = a3d_stats_new(arena)};
         out.size = 0;
         form->begin(&sink);
         form->file(&sink, "input", result);

@@ -60,7 +60,7 @@ typedef struct a3d_sink {
     const a3d_vanished *vanished; /* at the end */
     size_t n_vanished;
     int status; /* at the end: the exit status */
-    void *state; /* of the form; at the beginning what the owner gives it: to html the parts of the page (triage.h) */
+    void *state; /* of the form; at the beginning what the owner gives it: to html the parts of the page (triage.h), without which it is bare */
     struct a3d_stats *stats; /* what files contain is counted and shown; NULL: it is not */
     a3d_totals totals;
 } a3d_sink;

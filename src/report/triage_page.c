@@ -107,9 +107,10 @@ typedef struct html {
 
 void a3d_html_begin(a3d_sink *sink)
 {
+    static const a3d_page_parts none;
     html *h = a3d_arena_alloc(sink->out->arena, sizeof *h);
     if (h != NULL)
-        *h = (html){a3d_triage_new(sink->out->arena, true), sink->state};
+        *h = (html){a3d_triage_new(sink->out->arena, true), sink->state != NULL ? sink->state : &none};
     sink->out->failed |= h == NULL || h->triage == NULL;
     sink->state = h;
 }
