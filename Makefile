@@ -353,13 +353,13 @@ coverage: build/cov/a3dlint units-cov ## lines of src that the tests reach: buil
 
 bench: ## measure speed: reports/bench.md and reports/bench.json; ROWS="13 14" only shows those
 	@ci/deps bench
-	@$(MAKE) --no-print-directory $(parallel) build/release/a3dbench
+	@$(MAKE) --no-print-directory $(parallel) build/release/a3dbench build/release/a3dlint
 	@build/release/a3dbench reports/bench $(ROWS)
 
 BENCH_OBJECTS := $(BENCHES:%.c=build/release/%.o)
 build/release/a3dbench: $(BENCH_OBJECTS) $(release_LIBRARY) build/release/sources
 	@$(say_ld)
-	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $(BENCH_OBJECTS) $(release_LIBRARY) $(release_LIBS) -o $@
+	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $(BENCH_OBJECTS) $(release_LIBRARY) $(release_LIBS) -llzo2 -o $@
 -include $(BENCH_OBJECTS:.o=.d)
 
 measure: build/release/measure ## where damage is found, over the real files (A3D_ASSETS) or those in FILES

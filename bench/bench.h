@@ -18,10 +18,15 @@ typedef struct bench_figure {
     unsigned pairs;
 } bench_figure;
 
-/* Times `a` and `b` in turn, as often as a second or two allows but at least nine times after a warm-up, by the
- * processor time of this thread. The ratio of a pair is the time of `a` over that of `b`, or the other way round
- * when `speed` is set: how fast `a` is, with `b` as the measure. */
+/* What is counted: the processor time of this thread, which other work on the machine does not change; that of this
+ * process and of those it waited for; or the time on the wall, for what several threads do together. */
+typedef enum bench_clock { BENCH_THREAD, BENCH_PROCESSES, BENCH_WALL } bench_clock;
+
+/* Times `a` and `b` in turn, as often as a second or two allows but at least nine times after a warm-up. The ratio of a
+ * pair is the time of `a` over that of `b`, or the other way round when `speed` is set: how fast `a` is, with `b` as
+ * the measure. The first counts the processor time of this thread. */
 bench_figure bench_in_turn(bench_fn a, bench_fn b, void *user, bool speed);
+bench_figure bench_in_turn_by(bench_clock clock, bench_fn a, bench_fn b, void *user, bool speed);
 
 /* Keeps what was computed alive: a compiler must not leave a pass out. */
 void bench_keep(uint64_t value);
@@ -52,11 +57,16 @@ void *bench_alloc(size_t size);
 /* Judges data as a caller of the library does, with an arena of its own. Returns the number of errors. */
 size_t bench_check(const uint8_t *data, size_t size);
 
+/* The last version of a format's list of which a document can be made. */
+struct a3d_format;
+const struct a3d_version *bench_newest(const struct a3d_format *format);
+
 /* ---- rows ---- */
 
+/* Rows of one id are parts of one figure of the reports: the worst of them, measured by its goal, stands for all. */
 typedef struct bench_row {
     int id;
-    const char *name;    /* of the row in both reports */
+    const char *name;    /* in both reports */
     const char *against; /* what the time is held against */
     double goal;
     bool higher;         /* whether more is better; the ratio is then a speed, else a time */
@@ -64,6 +74,10 @@ typedef struct bench_row {
     bool (*run)(const struct bench_row *row, bench_figure *figure, char *input, size_t room);
 } bench_row;
 
+extern const bench_row bench_lzo, bench_lzo_made;
+extern const bench_row bench_start, bench_many, bench_jobs;
+extern const bench_row bench_report_text, bench_report_json, bench_report_sarif;
+extern const bench_row bench_encode_mesh, bench_encode_small;
 extern const bench_row bench_tanki_read;
 extern const bench_row bench_m3g_mesh, bench_m3g_floats;
 extern const bench_row bench_odol_blocks;

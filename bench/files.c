@@ -89,3 +89,12 @@ size_t bench_check(const uint8_t *data, size_t size)
     a3d_arena_free(&arena);
     return errors;
 }
+
+const a3d_version *bench_newest(const a3d_format *format)
+{
+    const a3d_version *best = NULL;
+    for (const a3d_version *v = format->versions; v->text != NULL; v++)
+        if (v->generated)
+            best = v;
+    return best;
+}

@@ -1,9 +1,10 @@
-/* measure.c - two things in turn, by the processor time of this thread, so that other work on the machine does
- * not count; a busy machine still shows in the spread. */
+/* measure.c - two things in turn. By processor time other work on the machine does not count; a busy machine still
+ * shows in the spread. */
 #define _XOPEN_SOURCE 700
 #include "bench.h"
 
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 
 enum { LEAST_PAIRS = 9, MOST_PAIRS = 201 };
@@ -18,26 +19,40 @@ void bench_keep(uint64_t value)
     kept = kept + value;
 }
 
-static double now(void)
+static double seconds(struct timeval t)
+{
+    return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
+}
+
+static double used_by(int who)
+{
+    struct rusage used;
+    getrusage(who, &used);
+    return seconds(used.ru_utime) + seconds(used.ru_stime);
+}
+
+static double now(bench_clock clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    if (clock == BENCH_PROCESSES)
+        return used_by(RUSAGE_SELF) + used_by(RUSAGE_CHILDREN);
+    clock_gettime(clock == BENCH_WALL ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static double sample(bench_fn fn, void *user, unsigned rounds)
+static double sample(bench_clock clock, bench_fn fn, void *user, unsigned rounds)
 {
-    double start = now();
+    double start = now(clock);
     for (unsigned i = 0; i < rounds; i++)
         fn(user);
-    return (now() - start) / rounds;
+    return (now(clock) - start) / rounds;
 }
 
 /* How often a sample calls a function, so that the clock's own grain does not matter. */
-static unsigned rounds_of(bench_fn fn, void *user)
+static unsigned rounds_of(bench_clock clock, bench_fn fn, void *user)
 {
-    sample(fn, user, 1);
-    double once = sample(fn, user, 1);
+    sample(clock, fn, user, 1);
+    double once = sample(clock, fn, user, 1);
     return once > sample_time ? 1 : once > 0 ? (unsigned)(sample_time / once) + 1 : 1000;
 }
 
@@ -53,14 +68,14 @@ static double median(double *values, unsigned n)
     return n % 2 != 0 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
 }
 
-bench_figure bench_in_turn(bench_fn a, bench_fn b, void *user, bool speed)
+bench_figure bench_in_turn_by(bench_clock clock, bench_fn a, bench_fn b, void *user, bool speed)
 {
     static double ratios[MOST_PAIRS], mine[MOST_PAIRS], others[MOST_PAIRS];
-    unsigned rounds_a = rounds_of(a, user), rounds_b = rounds_of(b, user), n = 0;
+    unsigned rounds_a = rounds_of(clock, a, user), rounds_b = rounds_of(clock, b, user), n = 0;
     bench_figure figure;
     for (double spent = 0; n < LEAST_PAIRS || (n < MOST_PAIRS && spent < figure_time); n++) {
-        mine[n] = sample(a, user, rounds_a);
-        others[n] = sample(b, user, rounds_b);
+        mine[n] = sample(clock, a, user, rounds_a);
+        others[n] = sample(clock, b, user, rounds_b);
         ratios[n] = speed ? others[n] / mine[n] : mine[n] / others[n];
         spent += mine[n] * rounds_a + others[n] * rounds_b;
     }
@@ -71,4 +86,9 @@ bench_figure bench_in_turn(bench_fn a, bench_fn b, void *user, bool speed)
     figure.ms = median(mine, n) * 1e3;
     figure.other_ms = median(others, n) * 1e3;
     return figure;
+}
+
+bench_figure bench_in_turn(bench_fn a, bench_fn b, void *user, bool speed)
+{
+    return bench_in_turn_by(BENCH_THREAD, a, b, user, speed);
 }
