@@ -127,29 +127,6 @@ uint32_t a3d_visual_camera(a3d_visual *v, const a3d_camera *camera)
     return (uint32_t)v->cameras.n++;
 }
 
-/* The bind matrices as the output wants them: column after column. */
-static uint32_t put_binds(a3d_visual *v, const a3d_affine *binds, uint32_t count)
-{
-    if (!a3d_visual_open(v, A3D_AT_BINDS, count))
-        return A3D_NONE;
-    for (uint32_t i = 0; i < count; i++) {
-        float columns[16];
-        for (unsigned c = 0; c < 16; c++)
-            columns[c] = c % 4 < 3 ? (float)binds[i].at[c % 4 * 4 + c / 4] : c == 15 ? 1.0f : 0.0f;
-        a3d_visual_put(v, columns);
-    }
-    return a3d_visual_close(v);
-}
-
-uint32_t a3d_visual_skin(a3d_visual *v, a3d_source source, uint32_t *joints, uint32_t count, const a3d_affine *binds)
-{
-    uint32_t accessor = count > 0 ? put_binds(v, binds, count) : A3D_NONE;
-    if (accessor == A3D_NONE || !GROW(v, skins, NODE_BYTES + 8 * (uint64_t)count))
-        return A3D_NONE;
-    v->skins.at[v->skins.n] = (a3d_skin){source, joints, count, accessor};
-    return (uint32_t)v->skins.n++;
-}
-
 /* ---- meshes ---- */
 
 void a3d_visual_mesh(a3d_visual *v, a3d_source source, a3d_label name)

@@ -188,6 +188,16 @@ void a3d_visual_texture(a3d_visual *v, uint32_t material, const char *use, a3d_l
 uint32_t a3d_visual_camera(a3d_visual *v, const a3d_camera *camera);
 uint32_t a3d_visual_skin(a3d_visual *v, a3d_source source, uint32_t *joints, uint32_t count, const a3d_affine *binds);
 
+/* The strongest joints of a vertex, by their place in the skin. Starts with zeroes. */
+typedef struct a3d_pull {
+    uint16_t joints[4];
+    float weights[4];
+} a3d_pull;
+/* One more; false when a weight was dropped for it, or it was itself. A joint that pulls already pulls more. */
+bool a3d_pull_add(a3d_pull *p, uint32_t joint, double weight);
+/* Joints and weights of all vertices as attributes; both or none. */
+bool a3d_visual_pulls(a3d_visual *v, const a3d_pull *pulls, uint32_t count, uint32_t attributes[A3D_VERTEX_KINDS]);
+
 /* Parts are added to the mesh that was begun last; one without parts is none (the result of a3d_visual_mesh_end). */
 void a3d_visual_mesh(a3d_visual *v, a3d_source source, a3d_label name);
 /* An empty part: no attributes, no triangles. NULL when there is no room. To be filled before the next is added. */

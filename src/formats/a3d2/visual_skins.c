@@ -4,8 +4,6 @@
 #include "base/bytes.h"
 #include "formats/a3d2/records.h"
 
-#include <string.h>
-
 enum { BIND_BYTES = 56, MATRIX_BYTES = 48, SKIN_JOINT = 0 };
 
 /* The joints of a skin while it is made. */
@@ -107,59 +105,33 @@ bool a3d2_show_skin(a3d_shown *s, uint32_t record, uint32_t n_surfaces, a3d2_sho
 
 /* ---- weights ---- */
 
-/* The strongest of those that a vertex has. */
-typedef struct pull {
-    float joints[4], weights[4];
-    uint64_t lost;
-} pull;
-
-static void add_pull(pull *p, uint32_t joint, double weight)
-{
-    unsigned least = 0;
-    for (unsigned i = 1; i < 4; i++)
-        least = p->weights[i] < p->weights[least] ? i : least;
-    p->lost += p->weights[least] > 0;
-    if (!(weight > (double)p->weights[least]))
-        return;
-    p->joints[least] = (float)joint;
-    p->weights[least] = (float)weight;
-}
-
 /* A word cannot be 0; 2^-15 stands for it. */
-static pull pull_of(const a3d2_shown_skin *skin, const a3d_shown_vertices *b, uint32_t vertex, uint32_t surface)
+static uint64_t pull_at(const a3d2_shown_skin *skin, const a3d_shown_vertices *b, uint32_t vertex, uint32_t surface, a3d_pull *pull)
 {
     uint32_t first = skin->starts[surface], count = skin->starts[surface + 1] - first;
     double grain = b->raw.words ? 1.0 / 32768 : 0;
-    pull p = {.lost = 0};
+    uint64_t lost = 0;
     for (uint32_t i = 0; i < 2 * b->joints; i++) {
-        double index = a3d_component(&b->raw, vertex, b->at[i / 2] + i % 2 * 2), weight = a3d_component(&b->raw, vertex, b->at[i / 2] + i % 2 * 2 + 1);
-        if (!(weight > grain) || !(weight < 1e9) || !(index >= -grain) || !(index / 3 < count))
+        uint32_t at = b->at[i / 2] + i % 2 * 2;
+        double index = a3d_component(&b->raw, vertex, at), weight = a3d_component(&b->raw, vertex, at + 1);
+        if (!(weight > grain) || !(index >= -grain) || !(index / 3 < count))
             continue;
         uint32_t joint = skin->joints[first + (index > 0 ? (uint32_t)(index / 3) : 0)];
-        if (joint != A3D_NONE && joint < 65536)
-            add_pull(&p, joint, weight);
+        lost += joint != A3D_NONE && !a3d_pull_add(pull, joint, weight);
     }
-    return p;
+    return lost;
 }
 
 void a3d2_show_weights(a3d_shown *s, const a3d_shown_vertices *b, uint32_t surface, a3d_patch *part, void *user)
 {
-    const a3d2_shown_skin *skin = user;
     uint64_t lost = 0;
-    if (b->joints == 0)
+    if (b->joints == 0 || !a3d_visual_spend(s->v, 0, b->raw.count))
         return;
-    for (unsigned weights = 0; weights < 2; weights++) {
-        unsigned kind = weights != 0 ? A3D_AT_WEIGHTS : A3D_AT_JOINTS;
-        if (!a3d_visual_open(s->v, (a3d_attribute_kind)kind, b->raw.count)) {
-            part->attributes[A3D_AT_JOINTS] = A3D_NONE; /* not without weights */
-            return;
-        }
-        for (uint32_t i = 0; i < b->raw.count; i++) {
-            pull p = pull_of(skin, b, i, surface);
-            a3d_visual_put(s->v, weights != 0 ? p.weights : p.joints);
-            lost += p.lost;
-        }
-        part->attributes[kind] = a3d_visual_close(s->v);
-    }
-    a3d_visual_lose(s->v, lost / 2, "weights of vertices beyond the four strongest");
+    a3d_pull *pulls = a3d_arena_alloc(s->v->arena, b->raw.count * sizeof *pulls);
+    s->v->failed |= pulls == NULL;
+    for (uint32_t i = 0; pulls != NULL && i < b->raw.count; i++)
+        lost += pull_at(user, b, i, surface, &pulls[i]);
+    a3d_visual_lose(s->v, lost, "weights of vertices beyond the four strongest");
+    if (pulls != NULL)
+        a3d_visual_pulls(s->v, pulls, b->raw.count, part->attributes);
 }

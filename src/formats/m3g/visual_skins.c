@@ -5,12 +5,6 @@
 
 enum { BONE_BYTES = 16, MOST_STEPS = 512 };
 
-/* The strongest bones of a vertex, by their place in the skin. */
-typedef struct pull {
-    uint16_t joints[4];
-    float weights[4];
-} pull;
-
 typedef struct maker {
     a3d_m3g_view *w;
     uint32_t mesh;          /* node */
@@ -19,7 +13,7 @@ typedef struct maker {
     uint32_t *joint_of;     /* of each bone: its place in the skin */
     uint32_t *joints, count;
     a3d_affine *binds;
-    pull *pulls;
+    a3d_pull *pulls;
     uint32_t vertices;
     uint64_t lost;
 } maker;
@@ -68,19 +62,6 @@ static void take_joints(maker *m)
     }
 }
 
-static void add_pull(maker *m, uint32_t vertex, uint32_t joint, float weight)
-{
-    pull *p = &m->pulls[vertex];
-    unsigned least = 0;
-    for (unsigned i = 1; i < 4; i++)
-        least = p->weights[i] < p->weights[least] ? i : least;
-    m->lost += p->weights[least] > 0;
-    if (!(weight > p->weights[least]))
-        return;
-    p->joints[least] = (uint16_t)joint;
-    p->weights[least] = weight;
-}
-
 static void take_runs(maker *m)
 {
     for (uint32_t i = 0; i < m->bones.count; i++) {
@@ -89,12 +70,12 @@ static void take_runs(maker *m)
         int32_t weight = (int32_t)a3d_load32(p + 12, false);
         uint32_t there = first < m->vertices ? m->vertices - first : 0;
         count = count < there ? count : there;
-        if (m->joint_of[i] == A3D_NONE || m->joint_of[i] > 65535 || weight <= 0)
+        if (m->joint_of[i] == A3D_NONE || weight <= 0)
             continue;
         if (!a3d_visual_spend(m->w->v, 0, count))
             return;
         for (uint32_t k = 0; k < count; k++)
-            add_pull(m, first + k, m->joint_of[i], (float)weight);
+            m->lost += !a3d_pull_add(&m->pulls[first + k], m->joint_of[i], weight);
     }
 }
 
@@ -112,28 +93,8 @@ static void rest_on_mesh(maker *m)
             if (joint == m->count)
                 add_joint(m, m->mesh);
         }
-        add_pull(m, i, joint, 1);
+        m->lost += !a3d_pull_add(&m->pulls[i], joint, 1);
     }
-}
-
-static bool put_pulls(maker *m, uint32_t attributes[A3D_VERTEX_KINDS])
-{
-    float joints[4];
-    if (!a3d_visual_open(m->w->v, A3D_AT_JOINTS, m->vertices))
-        return false;
-    for (uint32_t i = 0; i < m->vertices; i++) {
-        for (unsigned k = 0; k < 4; k++)
-            joints[k] = (float)m->pulls[i].joints[k];
-        a3d_visual_put(m->w->v, joints);
-    }
-    uint32_t made = a3d_visual_close(m->w->v);
-    if (!a3d_visual_open(m->w->v, A3D_AT_WEIGHTS, m->vertices))
-        return false;
-    for (uint32_t i = 0; i < m->vertices; i++)
-        a3d_visual_put(m->w->v, m->pulls[i].weights);
-    attributes[A3D_AT_WEIGHTS] = a3d_visual_close(m->w->v);
-    attributes[A3D_AT_JOINTS] = made;
-    return true;
 }
 
 uint32_t a3d_m3g_show_skin(a3d_m3g_view *w, const a3d_m3g_shown *mesh, uint32_t attributes[A3D_VERTEX_KINDS], uint32_t vertices)
@@ -158,5 +119,5 @@ uint32_t a3d_m3g_show_skin(a3d_m3g_view *w, const a3d_m3g_shown *mesh, uint32_t 
     rest_on_mesh(&m);
     a3d_visual_lose(w->v, m.lost, "weights of vertices beyond the four strongest");
     uint32_t skin = a3d_visual_skin(w->v, a3d_from(mesh->element), m.joints, m.count, m.binds);
-    return skin != A3D_NONE && put_pulls(&m, attributes) ? skin : A3D_NONE;
+    return skin != A3D_NONE && a3d_visual_pulls(w->v, m.pulls, vertices, attributes) ? skin : A3D_NONE;
 }

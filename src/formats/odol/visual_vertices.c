@@ -125,44 +125,32 @@ static bool take_joints(a3d_odol_shown *s, const a3d_odol_bones *bones, const a3
     return j->count > 0;
 }
 
-/* One or the other of both: four joints, or their weights. What no bone moves goes with the first. */
-static uint32_t put_weights(a3d_odol_shown *s, const a3d_items *refs, const a3d_items *entries, const joints *j, bool weights)
+/* What no bone moves goes with the first. */
+static void pull_at(const uint8_t *p, const a3d_items *entries, const joints *j, a3d_pull *pull)
 {
-    if (!a3d_visual_open(s->v, weights ? A3D_AT_WEIGHTS : A3D_AT_JOINTS, s->vertices))
-        return A3D_NONE;
-    for (uint32_t i = 0; i < s->vertices; i++) {
-        const uint8_t *p = element(refs, i);
-        uint32_t n = a3d_load32(p, false);
-        float out[4] = {0, 0, 0, 0};
-        bool any = false;
-        for (uint32_t k = 0; k < 4 && k < n; k++) {
-            uint8_t entry = p[4 + 2 * k], weight = p[5 + 2 * k];
-            uint32_t joint = entry < entries->count ? j->of_entry[entry] : A3D_NONE;
-            if (joint == A3D_NONE || joint > 65535 || weight == 0)
-                continue;
-            out[k] = weights ? (float)weight : (float)joint;
-            any = true;
-        }
-        out[0] = weights && !any ? 1 : out[0];
-        a3d_visual_put(s->v, out);
+    uint32_t n = a3d_load32(p, false);
+    for (uint32_t k = 0; k < 4 && k < n; k++) {
+        uint8_t entry = p[4 + 2 * k], weight = p[5 + 2 * k];
+        if (entry < entries->count && j->of_entry[entry] != A3D_NONE)
+            a3d_pull_add(pull, j->of_entry[entry], weight);
     }
-    return a3d_visual_close(s->v);
+    if (!(pull->weights[0] > 0))
+        a3d_pull_add(pull, 0, 1);
 }
 
-/* What a vertex must not have twice: the same joint. Real files do not; then the weights of a vertex add up all the same. */
 static uint32_t make_skin(a3d_odol_shown *s, const a3d_items *refs, const a3d_items *entries, const joints *j)
 {
     a3d_affine *binds = a3d_arena_alloc(s->v->arena, j->count * sizeof *binds);
-    s->v->failed |= binds == NULL;
-    for (uint32_t i = 0; binds != NULL && i < j->count; i++)
-        binds[i] = a3d_identity;
-    uint32_t skin = binds != NULL ? a3d_visual_skin(s->v, a3d_from(refs->node), j->nodes, j->count, binds) : A3D_NONE;
-    if (skin == A3D_NONE)
+    a3d_pull *pulls = a3d_arena_alloc(s->v->arena, s->vertices * sizeof *pulls);
+    s->v->failed |= binds == NULL || pulls == NULL;
+    if (s->v->failed)
         return A3D_NONE;
-    uint32_t made = put_weights(s, refs, entries, j, false), weights = made != A3D_NONE ? put_weights(s, refs, entries, j, true) : A3D_NONE;
-    s->attributes[A3D_AT_WEIGHTS] = weights;
-    s->attributes[A3D_AT_JOINTS] = weights != A3D_NONE ? made : A3D_NONE;
-    return skin;
+    for (uint32_t i = 0; i < j->count; i++)
+        binds[i] = a3d_identity;
+    for (uint32_t i = 0; i < s->vertices; i++)
+        pull_at(element(refs, i), entries, j, &pulls[i]);
+    uint32_t skin = a3d_visual_skin(s->v, a3d_from(refs->node), j->nodes, j->count, binds);
+    return skin != A3D_NONE && a3d_visual_pulls(s->v, pulls, s->vertices, s->attributes) ? skin : A3D_NONE;
 }
 
 uint32_t a3d_odol_show_skin(a3d_odol_shown *s, const a3d_odol_bones *bones)
@@ -170,7 +158,7 @@ uint32_t a3d_odol_show_skin(a3d_odol_shown *s, const a3d_odol_bones *bones)
     a3d_items entries, refs;
     a3d_arena *arena = s->v->arena;
     if (bones->count == 0 || !a3d_items_of(s->doc, s->lod, LOD_sub2skel, &entries) || !a3d_items_of(s->doc, s->lod, LOD_bone_ref, &refs) ||
-        refs.stride != 12 || !fits(s, &refs) || !a3d_visual_spend(s->v, 0, bones->count))
+        refs.stride != 12 || !fits(s, &refs) || !a3d_visual_spend(s->v, 0, (uint64_t)bones->count + s->vertices))
         return A3D_NONE;
     joints j = {.of_entry = a3d_arena_alloc(arena, entries.count * sizeof *j.of_entry), .nodes = a3d_arena_alloc(arena, entries.count * sizeof *j.nodes),
                 .bones = a3d_arena_alloc(arena, entries.count * sizeof *j.bones), .of_bone = a3d_arena_alloc(arena, bones->count * sizeof *j.of_bone)};
