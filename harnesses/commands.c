@@ -3,6 +3,7 @@
 #include "a3dlint_generate.h"
 #include "family.h"
 #include "report/dump.h"
+#include "report/gltf.h"
 #include "report/fingerprint.h"
 #include "report/hex.h"
 #include "report/report.h"
@@ -168,5 +169,8 @@ void command_views(command_run *c, const a3d_result *result)
         a3d_dump(&out, i > 1 ? "input" : NULL, result, &(a3d_dump_options){.text = (i & 1) != 0, .full = (i & 2) != 0});
         out.size = 0;
     }
+    a3d_gltf gltf;
+    a3d_gltf_make(c->arena, result, &gltf);
+    a3d_text_free(&gltf.glb);
     a3d_text_free(&out);
 }

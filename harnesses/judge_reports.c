@@ -2,6 +2,7 @@
 #include "a3dlint_internal.h"
 #include "judge.h"
 #include "report/dump.h"
+#include "report/gltf.h"
 #include "report/hex.h"
 #include "report/report.h"
 #include "report/stats.h"
@@ -47,13 +48,31 @@ static const char *write_reports(a3d_arena *arena, const a3d_result *result)
     return out.failed ? "a report ran out of memory" : NULL;
 }
 
-/* One of the dumps and hexes, by the size of the input. */
+/* A GLB of the length that it states, which does not grow with what the input only claims. */
+static const char *gltf_fault(a3d_arena *arena, const a3d_result *result)
+{
+    enum { FREE = 8 << 20, EACH = 256 };
+    a3d_gltf gltf;
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < result->doc->n_streams; i++)
+        bytes += result->doc->streams[i].size;
+    if (!a3d_gltf_make(arena, result, &gltf))
+        return "a GLB ran out of memory";
+    const uint8_t *p = (const uint8_t *)gltf.glb.data;
+    if (gltf.glb.size < 20 || gltf.glb.size % 4 != 0 || a3d_load32(p + 8, false) != gltf.glb.size)
+        return "a GLB has another length than it states";
+    return gltf.glb.size > FREE + EACH * bytes ? "a GLB is larger than its input can tell" : NULL;
+}
+
+/* One of the dumps and hexes, or the GLB, by the size of the input. */
 static const char *write_view(a3d_arena *arena, const a3d_result *result)
 {
     a3d_text out;
     a3d_text_init(&out, arena);
-    unsigned which = (unsigned)(result->size % 6);
+    unsigned which = (unsigned)(result->size % 7);
     const char *why = NULL;
+    if (which == 6)
+        return gltf_fault(arena, result);
     if (which < 4)
         a3d_dump(&out, "input", result, &(a3d_dump_options){.text = (which & 1) != 0, .full = (which & 2) != 0});
     else

@@ -16,6 +16,7 @@ void a3d_visual_init(a3d_visual *v, a3d_arena *arena, a3d_doc *doc)
     memset(v, 0, sizeof *v);
     v->arena = arena;
     v->doc = doc;
+    v->root = A3D_NONE;
     a3d_text_init(&v->data, arena);
     for (size_t i = 0; i < doc->n_streams; i++)
         bytes += doc->streams[i].size;
@@ -42,7 +43,8 @@ bool a3d_visual_spend(a3d_visual *v, uint64_t bytes, uint64_t steps)
     if (v->failed)
         return false;
     if (bytes > v->bytes_left || steps > v->steps_left) {
-        a3d_visual_lose(v, 1, "parts beyond what a file of this size may become");
+        a3d_visual_lose(v, v->bytes_left > 0, "all that is beyond what a file of this size may become");
+        v->bytes_left = v->steps_left = 0; /* what is small does not follow what was too large */
         return false;
     }
     v->bytes_left -= bytes;
@@ -88,9 +90,10 @@ uint32_t a3d_visual_root(a3d_visual *v, uint32_t source, enum a3d_axes axes)
         [A3D_LEFT_HANDED] = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0}},
     };
     uint32_t node = a3d_visual_node_add(v, a3d_from(source), (a3d_label){"root", 4});
-    if (node != A3D_NONE)
-        v->nodes.at[node].local = turns[axes];
-    return node;
+    if (node == A3D_NONE)
+        return A3D_NONE;
+    v->nodes.at[node].local = turns[axes];
+    return v->root = node;
 }
 
 uint32_t a3d_visual_material(a3d_visual *v, a3d_source source, a3d_label name)
@@ -131,15 +134,16 @@ uint32_t a3d_visual_camera(a3d_visual *v, const a3d_camera *camera)
 
 void a3d_visual_mesh(a3d_visual *v, a3d_source source, a3d_label name)
 {
-    if (GROW(v, meshes, NODE_BYTES + (uint64_t)name.size))
+    v->in_mesh = GROW(v, meshes, NODE_BYTES + (uint64_t)name.size);
+    if (v->in_mesh)
         v->meshes.at[v->meshes.n++] = (a3d_mesh){source, name, (uint32_t)v->parts.n, 0};
 }
 
-a3d_patch *a3d_visual_part(a3d_visual *v, a3d_source source)
+a3d_draw *a3d_visual_part(a3d_visual *v, a3d_source source)
 {
-    if (!GROW(v, parts, PART_BYTES))
+    if (!v->in_mesh || !GROW(v, parts, PART_BYTES))
         return NULL;
-    a3d_patch *part = &v->parts.at[v->parts.n++];
+    a3d_draw *part = &v->parts.at[v->parts.n++];
     memset(part, 0xff, sizeof *part);
     part->source = source;
     return part;
@@ -147,15 +151,16 @@ a3d_patch *a3d_visual_part(a3d_visual *v, a3d_source source)
 
 void a3d_visual_part_end(a3d_visual *v)
 {
-    const a3d_patch *part = &v->parts.at[v->parts.n - 1];
+    const a3d_draw *part = &v->parts.at[v->parts.n - 1];
     if (part->attributes[A3D_AT_POSITION] == A3D_NONE || part->indices == A3D_NONE)
         v->parts.n--;
 }
 
 uint32_t a3d_visual_mesh_end(a3d_visual *v)
 {
-    if (v->failed || v->meshes.n == 0)
+    if (v->failed || !v->in_mesh)
         return A3D_NONE;
+    v->in_mesh = false;
     a3d_mesh *mesh = &v->meshes.at[v->meshes.n - 1];
     mesh->count = (uint32_t)v->parts.n - mesh->first;
     if (mesh->count > 0)
@@ -186,9 +191,11 @@ static void settle_depth(a3d_visual *v, uint32_t *depths, uint32_t *way, uint32_
         depths[node] = OPEN;
         way[n++] = node;
         uint32_t parent = v->nodes.at[node].parent;
+        if (parent >= v->nodes.n) /* there was no room for it */
+            v->nodes.at[node].parent = parent = A3D_NONE;
         if (parent != A3D_NONE && depths[parent] == OPEN) {
             a3d_visual_lose(v, 1, "parents that lead back to themselves");
-            v->nodes.at[node].parent = parent = A3D_NONE;
+            v->nodes.at[node].parent = parent = v->root;
         }
         node = parent;
     }
@@ -197,8 +204,8 @@ static void settle_depth(a3d_visual *v, uint32_t *depths, uint32_t *way, uint32_
         node = way[--n];
         if (depth == MOST_DEPTH) {
             a3d_visual_lose(v, 1, "parents that are too deep");
-            v->nodes.at[node].parent = A3D_NONE;
-            depth = 0;
+            v->nodes.at[node].parent = v->root;
+            depth = 1;
         }
         depths[node] = ++depth;
     }

@@ -60,11 +60,11 @@ typedef struct a3d_accessor {
     float low[3], high[3]; /* of positions */
 } a3d_accessor;
 
-typedef struct a3d_patch { /* the triangles of a mesh that look alike */
+typedef struct a3d_draw { /* the triangles of a mesh that look alike */
     a3d_source source;
     uint32_t attributes[A3D_VERTEX_KINDS]; /* accessors, or A3D_NONE; of one count */
     uint32_t indices, material;            /* material: or A3D_NONE */
-} a3d_patch;
+} a3d_draw;
 
 typedef struct a3d_mesh {
     a3d_source source;
@@ -125,7 +125,7 @@ typedef struct a3d_visual {
     a3d_doc *doc;
     a3d_text data; /* what accessors point into */
     A3D_VECTOR_OF(a3d_accessor) accessors;
-    A3D_VECTOR_OF(a3d_patch) parts;
+    A3D_VECTOR_OF(a3d_draw) parts;
     A3D_VECTOR_OF(a3d_mesh) meshes;
     A3D_VECTOR_OF(a3d_material) materials;
     A3D_VECTOR_OF(a3d_skin) skins;
@@ -137,6 +137,8 @@ typedef struct a3d_visual {
     unsigned n_losses;
     uint64_t bytes_left, steps_left;
     bool failed; /* memory ran out */
+    bool in_mesh;
+    uint32_t root; /* the last that was added */
     uint32_t *memo;
     /* of what is being written */
     a3d_attribute_kind kind;
@@ -201,7 +203,7 @@ bool a3d_visual_pulls(a3d_visual *v, const a3d_pull *pulls, uint32_t count, uint
 /* Parts are added to the mesh that was begun last; one without parts is none (the result of a3d_visual_mesh_end). */
 void a3d_visual_mesh(a3d_visual *v, a3d_source source, a3d_label name);
 /* An empty part: no attributes, no triangles. NULL when there is no room. To be filled before the next is added. */
-a3d_patch *a3d_visual_part(a3d_visual *v, a3d_source source);
+a3d_draw *a3d_visual_part(a3d_visual *v, a3d_source source);
 /* Takes the last part back when it has no positions or no triangles. */
 void a3d_visual_part_end(a3d_visual *v);
 uint32_t a3d_visual_mesh_end(a3d_visual *v);

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/* What one costs as text of the output, about. */
+enum { ACCESSOR_BYTES = 256 };
+
 static const uint8_t widths[A3D_AT_KINDS] = {3, 3, 2, 2, 4, 4, 4, 1, 16, 1};
 
 static const char *const complaints[A3D_AT_KINDS] = {
@@ -27,7 +30,7 @@ bool a3d_visual_open(a3d_visual *v, a3d_attribute_kind kind, uint32_t count)
     v->start = v->data.size;
     v->wanted = count;
     v->bad = v->written = 0;
-    return count > 0 && a3d_visual_spend(v, size_of(kind) * (uint64_t)count, count);
+    return count > 0 && a3d_visual_spend(v, ACCESSOR_BYTES + size_of(kind) * (uint64_t)count, count);
 }
 
 static void put_float(uint8_t *p, float value)
@@ -180,7 +183,7 @@ bool a3d_visual_triangles(a3d_visual *v, uint32_t vertices, uint64_t triangles)
     v->start = v->data.size;
     v->wanted = vertices;
     v->bad = v->written = 0;
-    return vertices > 0 && triangles > 0 && a3d_visual_spend(v, 0, 1);
+    return vertices > 0 && triangles > 0 && a3d_visual_spend(v, ACCESSOR_BYTES, 1);
 }
 
 bool a3d_visual_triangle(a3d_visual *v, uint64_t a, uint64_t b, uint64_t c)

@@ -200,7 +200,7 @@ static void show_surface(a3d_shown *s, const a3d_shown_mesh *mesh, const a3d_sho
     int64_t material;
     if (!a3d_was_read(s->doc, surface))
         return;
-    a3d_patch *part = a3d_visual_part(s->v, a3d_from(surface));
+    a3d_draw *part = a3d_visual_part(s->v, a3d_from(surface));
     if (part == NULL)
         return;
     memcpy(part->attributes, all->accessors, sizeof part->attributes);

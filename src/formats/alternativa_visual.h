@@ -50,7 +50,7 @@ typedef struct a3d_shown_mesh {
     uint32_t first, n_surfaces;     /* records */
     uint32_t material_space;        /* ids of materials, whose values are numbers of a3d_visual's */
     /* Called for each surface when there is a skin: fills in joints and weights. */
-    void (*skin)(a3d_shown *s, const a3d_shown_vertices *vertices, uint32_t surface, a3d_patch *part, void *user);
+    void (*skin)(a3d_shown *s, const a3d_shown_vertices *vertices, uint32_t surface, a3d_draw *part, void *user);
     void *user;
 } a3d_shown_mesh;
 

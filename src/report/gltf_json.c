@@ -189,7 +189,7 @@ static void put_camera(writer *w, uint32_t index)
 
 /* ---- meshes ---- */
 
-static void put_part(writer *w, const a3d_patch *part)
+static void put_part(writer *w, const a3d_draw *part)
 {
     a3d_json *j = &w->j;
     bool first_uv = part->attributes[A3D_AT_UV0] != A3D_NONE;

@@ -18,6 +18,6 @@ typedef struct a3d2_shown_skin {
 /* Makes the skin of a record; its node of the scene. False when it has none that can be used. */
 bool a3d2_show_skin(a3d_shown *s, uint32_t record, uint32_t n_surfaces, a3d2_shown_skin *out);
 /* For a3d_shown_mesh. */
-void a3d2_show_weights(a3d_shown *s, const a3d_shown_vertices *vertices, uint32_t surface, a3d_patch *part, void *user);
+void a3d2_show_weights(a3d_shown *s, const a3d_shown_vertices *vertices, uint32_t surface, a3d_draw *part, void *user);
 
 #endif

@@ -122,7 +122,7 @@ static uint64_t pull_at(const a3d2_shown_skin *skin, const a3d_shown_vertices *b
     return lost;
 }
 
-void a3d2_show_weights(a3d_shown *s, const a3d_shown_vertices *b, uint32_t surface, a3d_patch *part, void *user)
+void a3d2_show_weights(a3d_shown *s, const a3d_shown_vertices *b, uint32_t surface, a3d_draw *part, void *user)
 {
     uint64_t lost = 0;
     if (b->joints == 0 || !a3d_visual_spend(s->v, 0, b->raw.count))

@@ -170,7 +170,7 @@ static void show_submesh(a3d_m3g_view *w, a3d_m3g_shown *buffer, const uint32_t 
     a3d_m3g_shown *strips = a3d_m3g_seen(w, a3d_load32(p, false), M3G_KIND(M3G_STRIPS));
     a3d_m3g_shown *appearance = a3d_m3g_seen(w, a3d_load32(p + 4, false), M3G_KIND(M3G_APPEARANCE));
     a3d_visual_lose(w->v, strips == NULL, "submeshes without triangles");
-    a3d_patch *part = a3d_visual_part(w->v, (a3d_source){list, index});
+    a3d_draw *part = a3d_visual_part(w->v, (a3d_source){list, index});
     if (part == NULL)
         return;
     memcpy(part->attributes, attributes, sizeof part->attributes);

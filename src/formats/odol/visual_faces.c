@@ -119,7 +119,7 @@ static uint32_t triangles_between(walker *w, int64_t from, int64_t to)
 
 static void add_part(walker *w, uint32_t source, int64_t from, int64_t to, uint32_t material)
 {
-    a3d_patch *part = a3d_visual_part(w->s->v, a3d_from(source));
+    a3d_draw *part = a3d_visual_part(w->s->v, a3d_from(source));
     if (part == NULL)
         return;
     memcpy(part->attributes, w->s->attributes, sizeof part->attributes);

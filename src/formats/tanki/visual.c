@@ -213,7 +213,7 @@ static uint32_t draw(model *m, uint32_t index, const a3d_items *materials)
     uint32_t count = read && d->attributes[A3D_AT_POSITION] != A3D_NONE ? a3d_records_of(m->doc, mesh, MESH_submeshes, &first) : 0;
     a3d_visual_mesh(m->v, a3d_from(mesh), read && !m->old ? a3d_label_of(m->doc, mesh, MESH_name) : (a3d_label){NULL, 0});
     for (uint32_t i = 0; i < count; i++) {
-        a3d_patch *part = a3d_visual_part(m->v, a3d_from(first + i));
+        a3d_draw *part = a3d_visual_part(m->v, a3d_from(first + i));
         if (part == NULL)
             break;
         memcpy(part->attributes, d->attributes, sizeof part->attributes);

@@ -1,0 +1,47 @@
+#!/bin/bash
+# `dump --gltf` of every file of the corpus and every real file: valid to Khronos' gltf-validator, the same bytes again
+# and from the build with sanitizers, and what is known of some real files (gltf-pins.txt).
+set -eu
+validator=$TOP/build/node/node_modules/gltf-validator
+command -v node > /dev/null || { echo 'skip: no node here, so GLB is held against nothing'; exit 0; }
+[ -d "$validator" ] || { echo 'skip: no gltf-validator in build/node (ci/deps test puts it there)'; exit 0; }
+mkdir "$TMPDIR/out"
+
+# Of a file that does not decode at all there is nothing to dump (status 3); nothing else may go wrong.
+make_glb() { # make_glb KIND FILE NUMBER
+    local status=0 glb=$TMPDIR/out/$3.glb
+    "$A3DLINT_RELEASE" dump --gltf "$2" -o "$glb" 2> "$TMPDIR/out/$3.err" || status=$?
+    case $status in
+        0 | 4) [ ! -f "$glb" ] || printf '%s\t%s\t%s\n' "$1" "$glb" "$2" > "$TMPDIR/out/$3.line" ;;
+        3) [ "$1" = corpus ] || { echo "$2: status 3"; return 1; } ;;
+        *) echo "$2: status $status"; cat "$TMPDIR/out/$3.err"; return 1 ;;
+    esac
+}
+export -f make_glb
+export TMPDIR A3DLINT_RELEASE
+
+find "$CORPUS" -type f | LC_ALL=C sort | sed 's/^/corpus\t/' > "$TMPDIR/files"
+if [ -n "${ASSETS:-}" ]; then
+    find "$ASSETS" -mindepth 2 -type f | LC_ALL=C sort | sed 's/^/real\t/' >> "$TMPDIR/files"
+else
+    echo 'skip: no real files'
+fi
+awk -F '\t' '{ printf "%s%c%s%c%d%c", $1, 0, $2, 0, NR, 0 }' "$TMPDIR/files" |
+    xargs -0 -n 3 -P "${JOBS:-2}" bash -c 'make_glb "$@"' make_glb
+find "$TMPDIR/out" -name '*.line' | LC_ALL=C sort | xargs cat > "$TMPDIR/list"
+node "$TOP/tests/scripts/gltf.js" "$validator" "$TOP/tests/scripts/gltf-pins.txt" "$TMPDIR/list"
+
+# Every twentieth once more, with sanitizers: they find nothing, and the bytes are the same.
+awk -F '\t' 'NR % 20 == 1' "$TMPDIR/list" | while IFS=$'\t' read -r _ glb source; do
+    [ "$(stat -c %s "$source")" -lt 400000 ] || continue
+    "$A3DLINT" dump --gltf "$source" 2> /dev/null | cmp - "$glb" || { echo "$source: other bytes with sanitizers"; exit 1; }
+done
+
+# What cannot be carried over is told, and a validator that takes anything would be no test.
+cd "$TMPDIR"
+"$A3DLINT" dump --gltf "$CORPUS/examples/plane.a3d" -o plane.glb 2> told
+printf 'corpus\tplane.glb\tplane.a3d\n' > one
+node "$TOP/tests/scripts/gltf.js" "$validator" /dev/null one > /dev/null
+sed 's/"byteLength":/"byteLengtH":/' plane.glb > spoiled.glb
+printf 'corpus\tspoiled.glb\tspoiled\n' > one
+! node "$TOP/tests/scripts/gltf.js" "$validator" /dev/null one > /dev/null 2>&1 || { echo 'a spoiled GLB is taken for valid'; exit 1; }

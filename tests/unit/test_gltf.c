@@ -1,0 +1,330 @@
+/* What can be seen of a document, and the GLB that it becomes. */
+#include "../support/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "a3dlint_internal.h"
+#include "engine/visual.h"
+#include "formats/a3d2/a3d2.h"
+#include "formats/m3g/m3g.h"
+#include "formats/odol/odol.h"
+#include "formats/tanki/tanki.h"
+#include "report/gltf.h"
+
+/* A GLB with what it was made of. */
+typedef struct made {
+    build b;
+    a3d_arena arena;
+    a3d_gltf gltf;
+    const char *json; /* NUL-terminated */
+    const uint8_t *data;
+    size_t data_size;
+} made;
+
+static void make(made *m, const a3d_format *format, uint32_t version, const char *const *words)
+{
+    build_make(&m->b, format, version, words);
+    a3d_result result = {.format = format, .doc = m->b.doc, .version = "1"};
+    a3d_arena_init(&m->arena, NULL);
+    assert_true(a3d_gltf_make(&m->arena, &result, &m->gltf));
+    const uint8_t *p = (const uint8_t *)m->gltf.glb.data;
+    assert_memory_equal(p, "glTF\2\0\0\0", 8);
+    assert_int_equal(a3d_load32(p + 8, false), m->gltf.glb.size);
+    uint32_t size = a3d_load32(p + 12, false);
+    assert_memory_equal(p + 16, "JSON", 4);
+    assert_int_equal(size % 4, 0);
+    m->json = a3d_arena_text(&m->arena, (const char *)p + 20, size);
+    m->data = NULL;
+    m->data_size = 0;
+    if (20 + size == m->gltf.glb.size)
+        return;
+    assert_memory_equal(p + 24 + size, "BIN", 4);
+    m->data = p + 28 + size;
+    m->data_size = a3d_load32(p + 20 + size, false);
+    assert_int_equal(28 + size + m->data_size, m->gltf.glb.size);
+}
+
+static void drop(made *m)
+{
+    a3d_text_free(&m->gltf.glb);
+    a3d_arena_free(&m->arena);
+    build_free(&m->b);
+}
+
+static void expect_json(const made *m, const char *part)
+{
+    if (strstr(m->json, part) == NULL)
+        fail_msg("no %s in %s", part, m->json);
+}
+
+static void expect_lost(const made *m, const char *lines)
+{
+    char all[2048] = "";
+    for (size_t i = 0; i < m->gltf.n_lost; i++) {
+        strcat(all, m->gltf.lost[i]);
+        strcat(all, "\n");
+    }
+    assert_string_equal(all, lines);
+}
+
+static float float_of(const made *m, size_t at)
+{
+    assert_true(at + 4 <= m->data_size);
+    return a3d_float_at(m->data + at, false);
+}
+
+/* ---- whole files ---- */
+
+static void nothing_is_an_empty_scene(void **state)
+{
+    made m;
+    (void)state;
+    make(&m, &a3d_format_tanki, 3, NULL);
+    assert_null(m.data);
+    expect_json(&m, "\"scenes\":[{\"name\":\"scene\",\"nodes\":[0]}]");
+    assert_null(strstr(m.json, "meshes"));
+    assert_null(strstr(m.json, "buffers"));
+    expect_lost(&m, "");
+    drop(&m);
+}
+
+/* A triangle at a transform, with a normal of length 2 and a texture. */
+#define TRIANGLE                                                                                                          \
+    "materials+={name=\"Paint\",color={r=f:0.5,g=f:2,b=f:0},diffuseMap=\"hull.png\"}",                                    \
+        "meshes+={name=\"Hull\",vertexCount=3}", "meshes[0].buffers+={type=1}", "meshes[0].buffers+={type=3}",            \
+        "meshes[0].buffers[0].vertices[1].x=f:4", "meshes[0].buffers[0].vertices[2].y=f:-8", "meshes[0].buffers[1].vertices[*].z=f:2", \
+        "meshes[0].submeshes+={indices={0,1,2}}",                                                                         \
+        "transforms+={name=\"Base\"}", "transforms[0].position.x=f:7", "transforms.parents={-1}", "objects+={mesh=0,transform=0,materials={0}}"
+
+static void a_triangle_is_carried_over(void **state)
+{
+    made m;
+    (void)state;
+    make(&m, &a3d_format_tanki, 3, WORDS(TRIANGLE));
+    expect_json(&m, "{\"name\":\"Base\",\"translation\":[7,0,0],\"children\":[2],\"extras\":{\"path\":\"transforms[0]\"}}");
+    expect_json(&m, "{\"name\":\"Base\",\"mesh\":0,\"extras\":{\"path\":\"objects[0]\"}}");
+    expect_json(&m, "\"attributes\":{\"POSITION\":0,\"NORMAL\":1},\"indices\":2,\"material\":0,\"extras\":{\"path\":\"meshes[0].submeshes[0]\"}");
+    expect_json(&m, "\"baseColorFactor\":[0.5,1,0,1]");
+    expect_json(&m, "\"textures\":{\"diffuseMap\":\"hull.png\"}");
+    expect_json(&m, "\"min\":[0,-8,0],\"max\":[4,0,0]");
+    assert_true(float_of(&m, 12) == 4 && float_of(&m, 28) == -8);
+    for (unsigned i = 0; i < 3; i++)
+        assert_true(float_of(&m, 36 + 12 * i) == 0 && float_of(&m, 44 + 12 * i) == 1);
+    assert_memory_equal(m.data + 72, "\0\0\1\0\2\0\0\0", 8);
+    assert_int_equal(m.data_size, 80);
+    expect_lost(&m, "textures: their pictures (their names are kept): 1\n");
+    drop(&m);
+}
+
+/* What is damaged is mended or left out, and both are told. */
+static void damage_is_told(void **state)
+{
+    made m;
+    (void)state;
+    make(&m, &a3d_format_tanki, 3,
+         WORDS(TRIANGLE, "meshes[0].buffers[0].vertices[1].x=f:nan", "meshes[0].buffers[1].vertices[1].z=f:0",
+               "meshes[0].submeshes[0].indices={0,1,2,0,1,3}", "transforms+={name=\"a\"}", "transforms+={name=\"b\"}", "transforms[0].position.x=f:inf",
+               "transforms.parents={7,2,1}", "objects+={mesh=5,transform=0}"));
+    expect_json(&m, "\"min\":[0,-8,0],\"max\":[0,0,0]");
+    expect_json(&m, "\"count\":3,\"type\":\"SCALAR\"");
+    expect_lost(&m, "textures: their pictures (their names are kept): 1\n"
+                    "parents that are not there: 1\n"
+                    "positions that are not finite (0 instead): 1\n"
+                    "normals without a direction (replaced): 1\n"
+                    "triangles with corners that are no vertices: 1\n"
+                    "objects with a mesh or transform that is not there: 1\n"
+                    "transforms with numbers that are not finite (0 instead): 1\n"
+                    "parents that lead back to themselves: 1\n");
+    expect_json(&m, "\"scenes\":[{\"name\":\"scene\",\"nodes\":[0]}]"); /* what was cut off hangs on the root */
+    drop(&m);
+}
+
+/* A mesh of M3G: the Group of a fresh file is object 2. Four vertices, differences of bytes. */
+#define STRIPS(strips)                                                                                                       \
+    "sections[1].objects+={type=VertexArray,componentSize=byte,vertices-=1,componentCount=3,encoding=delta,"                 \
+    "vertices+={components={0,0,0}},vertices+={components={100,0,0}},vertices+={components={-100,100,0}},vertices+={components={100,27,0}}}", \
+        "sections[1].objects+={type=VertexBuffer,positions=3,positionBias={1,0,0},positionScale=2}",                         \
+        "sections[1].objects+={type=TriangleStripArray," strips "}", "sections[1].objects+={type=Mesh,vertexBuffer=4,submeshes[0].indexBuffer=5}"
+
+static void expect_indices(const made *m, size_t at, const uint16_t *expected, size_t n)
+{
+    assert_true(at + 2 * n <= m->data_size);
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(a3d_load16(m->data + at + 2 * i, false), expected[i]);
+}
+
+/* Every second triangle of a strip is turned; differences add up; scale comes before bias. */
+static void strips_become_triangles(void **state)
+{
+    made m;
+    (void)state;
+    make(&m, &a3d_format_m3g, 1, WORDS(STRIPS("encoding=indices_u8,indices={0,1,2,3,3,1},stripLengths={4,3}")));
+    expect_json(&m, "\"min\":[1,0,0],\"max\":[201,254,0]");
+    expect_indices(&m, 48, (const uint16_t[]){0, 1, 2, 1, 3, 2}, 6);
+    assert_int_equal(m.data_size, 60); /* nothing comes of the second: two of its corners are one */
+    expect_json(&m, "\"extras\":{\"path\":\"sections[1].objects[4].submeshes[0]\"}");
+    drop(&m);
+    make(&m, &a3d_format_m3g, 1, WORDS(STRIPS("encoding=start_u8,startIndex=1,stripLengths={65000}")));
+    expect_indices(&m, 48, (const uint16_t[]){1, 2, 3}, 3);
+    expect_lost(&m, "strips, as far as they reach beyond their indices or vertices: 1\n");
+    drop(&m);
+}
+
+/* Quads are two triangles, sections count faces in bytes of memory; what is filled has one value for all. */
+static void faces_become_triangles(void **state)
+{
+    made m;
+    (void)state;
+    make(&m, &a3d_format_odol, 75,
+         WORDS("lods[0].n_vertices=4", "lods[0].positions+=4", "lods[0].positions[2].x=f:3", "lods[0].normals+=4", "lods[0].normals.$fill=1",
+               "lods[0].normals[0]=511", "lods[0].faces+={corners=4,indices={0,1,2,3}}", "lods[0].faces+={indices={0,1,3}}",
+               "lods[0].textures+={name=\"a.paa\"}", "lods[0].sections+={face_to=20}", "lods[0].sections+={face_from=20,face_to=36,texture=0}"));
+    expect_json(&m, "\"scale\":[1,1,-1]");
+    expect_json(&m, "\"indices\":2,\"extras\":{\"path\":\"lods[0].sections[0]\"}");
+    expect_json(&m, "\"indices\":3,\"material\":0,\"extras\":{\"path\":\"lods[0].sections[1]\"}");
+    for (unsigned i = 0; i < 4; i++)
+        assert_true(float_of(&m, 48 + 12 * i) == 1);
+    expect_indices(&m, 96, (const uint16_t[]){0, 1, 2, 0, 2, 3}, 6);
+    expect_indices(&m, 108, (const uint16_t[]){0, 1, 3}, 3);
+    drop(&m);
+}
+
+/* Two joints; the vertex names the second with three times its place. */
+static void skins_have_joints(void **state)
+{
+    made m;
+    (void)state;
+    make(&m, &a3d_format_a3d2, 0,
+         WORDS("indexBuffers+={id=1,indexCount=3,byteBuffer=hex:000000000000}",
+               "vertexBuffers+={id=1,attributes={POSITION,JOINT},vertexCount=1,"
+               "byteBuffer=hex:0000803f0000004000004040000000000000403f000040400000803e}",
+               "joints+={id=10,visible=1}", "joints+={id=11,parentId=10,visible=1}",
+               "skins+={id=1,indexBufferId=1,jointBindTransforms+={id=11,bindPoseTransform.matrix.d=-5},joints={10,11},numJoints={2},"
+               "surfaces+={indexBegin=0,numTriangles=1},vertexBuffers={1},visible=1}"));
+    expect_json(&m, "\"JOINTS_0\":3,\"WEIGHTS_0\":4");
+    expect_json(&m, "\"skins\":[{\"inverseBindMatrices\":0,\"joints\":[2,3],\"extras\":{\"path\":\"skins[0]\"}}]");
+    expect_json(&m, "\"rotation\":[-0.70710677,0,0,0.70710677]");
+    expect_lost(&m, "bind poses of joints that are not there (none instead): 1\n");
+    drop(&m);
+}
+
+/* ---- its parts ---- */
+
+static void expect_near(double a, double b)
+{
+    if (!(a - b < 1e-6 && b - a < 1e-6))
+        fail_msg("%.9g is not %.9g", a, b);
+}
+
+static void expect_placement(const a3d_affine *a, bool straight, const double rotation[4], const double scale[3])
+{
+    a3d_placement place;
+    bool mended;
+    assert_int_equal(a3d_affine_place(a, &place, &mended), straight);
+    assert_false(mended);
+    for (unsigned i = 0; i < 4; i++)
+        expect_near((double)place.rotation[i], rotation[i]);
+    for (unsigned i = 0; i < 3; i++)
+        expect_near((double)place.scale[i], scale[i]);
+}
+
+static void placements_are_taken_apart(void **state)
+{
+    const double none[4] = {0, 0, 0, 1}, half = 0.7071067811865476;
+    (void)state;
+    a3d_affine a = a3d_affine_turn(90, (const double[]){0, 0, 3});
+    expect_placement(&a, true, (const double[]){0, 0, half, half}, (const double[]){1, 1, 1});
+    a = a3d_affine_turn(180, (const double[]){1, 0, 0});
+    expect_placement(&a, true, (const double[]){1, 0, 0, 0}, (const double[]){1, 1, 1});
+    a = a3d_affine_turn(-270, (const double[]){0, 2, 0});
+    expect_near(a.at[2], 1);
+    a = a3d_affine_turn(720 + 60, (const double[]){0, 0, 1});
+    expect_near(a.at[0], 0.5);
+    a = (a3d_affine){{2, 0, 0, 9, 0, 3, 0, 9, 0, 0, -4, 9}};
+    expect_placement(&a, true, none, (const double[]){2, 3, -4});
+    a = (a3d_affine){{1, 0.5, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
+    expect_placement(&a, false, none, (const double[]){1, 1.118033988749895, 1});
+    a = (a3d_affine){{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}};
+    expect_placement(&a, true, none, (const double[]){1, 0, 0});
+    a = (a3d_affine){{0}};
+    expect_placement(&a, true, none, (const double[]){0, 0, 0});
+}
+
+static void inverses_undo(void **state)
+{
+    a3d_affine a = {{2, 1, 0, 5, 0, 3, 1, 6, 1, 0, 4, 7}}, b, c;
+    (void)state;
+    assert_true(a3d_affine_inverse(&a, &b));
+    c = a3d_affine_times(&a, &b);
+    for (unsigned i = 0; i < 12; i++)
+        expect_near(c.at[i], a3d_identity.at[i]);
+    a = (a3d_affine){{1, 2, 3, 0, 2, 4, 6, 0, 0, 0, 1, 0}};
+    assert_false(a3d_affine_inverse(&a, &b));
+    expect_near(a3d_square_root(2), 1.4142135623730951);
+    expect_near(a3d_square_root(1e-20) * 1e10, 1);
+    expect_near(a3d_square_root(1e300) / 1e150, 1);
+    assert_true(a3d_square_root(-1) == 0);
+}
+
+static void the_strongest_pull(void **state)
+{
+    a3d_pull p = {{0}, {0}};
+    (void)state;
+    for (uint32_t i = 1; i <= 4; i++)
+        assert_true(a3d_pull_add(&p, i, i));
+    assert_true(a3d_pull_add(&p, 2, 10)); /* pulls already */
+    assert_false(a3d_pull_add(&p, 9, 0.5));
+    assert_false(a3d_pull_add(&p, 8, 5)); /* in the place of the first */
+    assert_int_equal(p.joints[0], 8);
+    assert_true(p.weights[0] == 5 && p.weights[1] == 12);
+}
+
+/* The sum is one as exactly as floats can tell, whatever comes in. */
+static void weights_add_up(void **state)
+{
+    build b;
+    a3d_visual v;
+    a3d_pull pulls[3] = {{{1, 2, 3, 0}, {1, 1, 1, 0}}, {{0}, {0}}, {{4, 5, 6, 7}, {1e-8f, 3e8f, 7, 0.3f}}};
+    uint32_t attributes[A3D_VERTEX_KINDS];
+    (void)state;
+    build_fresh(&b, &a3d_format_tanki, 3, 0);
+    a3d_visual_init(&v, &b.arena, b.doc);
+    assert_true(a3d_visual_pulls(&v, pulls, 3, attributes));
+    for (unsigned i = 0; i < 3; i++) {
+        double sum = 0;
+        for (unsigned k = 0; k < 4; k++)
+            sum += (double)a3d_float_at((const uint8_t *)v.data.data + 24 + 16 * i + 4 * k, false);
+        assert_true(sum > 1 - 1e-7 && sum < 1 + 1e-7);
+    }
+    assert_string_equal(v.losses[0].what, "weights without a sum (the first joint instead)");
+    assert_int_equal(v.losses[0].count, 1);
+    build_free(&b);
+}
+
+/* What is asked for beyond the bytes of the document ends all that follows. */
+static void claims_end(void **state)
+{
+    build b;
+    a3d_visual v;
+    (void)state;
+    build_fresh(&b, &a3d_format_tanki, 3, 0);
+    a3d_visual_init(&v, &b.arena, b.doc);
+    assert_false(a3d_visual_open(&v, A3D_AT_POSITION, 100000000));
+    assert_false(a3d_visual_open(&v, A3D_AT_POSITION, 1));
+    assert_int_equal(a3d_visual_node_add(&v, a3d_from(0), (a3d_label){NULL, 0}), A3D_NONE);
+    assert_int_equal(v.n_losses, 1);
+    assert_int_equal(v.losses[0].count, 1);
+    build_free(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_an_empty_scene), cmocka_unit_test(a_triangle_is_carried_over), cmocka_unit_test(damage_is_told),
+        cmocka_unit_test(strips_become_triangles),   cmocka_unit_test(faces_become_triangles),     cmocka_unit_test(skins_have_joints),
+        cmocka_unit_test(placements_are_taken_apart), cmocka_unit_test(inverses_undo),             cmocka_unit_test(the_strongest_pull),
+        cmocka_unit_test(weights_add_up),            cmocka_unit_test(claims_end),
+    };
+    return cmocka_run_group_tests_name("GLB", tests, NULL, NULL);
+}
