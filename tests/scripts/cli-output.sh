@@ -75,3 +75,11 @@ expect 0 "$A3DLINT" rewrite in.m3g -o /dev/null
 expect 0 "$A3DLINT" rewrite in.m3g -o /dev/stdout
 cmp stdout in.m3g
 [ -L /dev/stdout ] || fail '/dev/stdout became a file'
+
+# What is no text goes to no terminal.
+if command -v script > /dev/null; then
+    for command in "rewrite" "dump --gltf"; do
+        expect 2 script -qec "'$A3DLINT' $command in.m3g" /dev/null
+        grep -q 'the result is binary' stdout || fail "$command writes to a terminal"
+    done
+fi
