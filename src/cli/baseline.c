@@ -301,7 +301,7 @@ char *a3d_place_of(a3d_arena *arena, const char *folder, const char *name, bool 
         while (n > 0 && path.data[--n] != '!')
             ;
     *there = n > 0;
-    char *place = a3d_absolute_member(arena, path.data, n < path.size - 1 ? n : 0);
+    char *place = a3d_absolute_member(arena, "/", path.data, n < path.size - 1 ? n : 0);
     a3d_text_free(&path);
     return place;
 }

@@ -181,15 +181,16 @@ bool a3d_left_out(a3d_configs *c, const char *named, const char *path, bool is_f
 {
     a3d_arena arena;
     a3d_arena_init(&arena, NULL);
-    const char *whole = a3d_absolute(&arena, path), *asked = a3d_absolute(&arena, named);
+    const char *whole = a3d_absolute_from(&arena, c->here, path), *asked = a3d_absolute_from(&arena, c->here, named);
     bool out = whole != NULL && asked != NULL && leaves_out(c, &arena, asked, whole, is_folder);
     a3d_arena_free(&arena);
     return out;
 }
 
-const a3d_options *a3d_given(const a3d_configs *c, const a3d_cli **cli, int *fail_on)
+const a3d_options *a3d_given(const a3d_configs *c, const a3d_cli **cli, const char **here, int *fail_on)
 {
     *cli = c->cli;
+    *here = c->here;
     *fail_on = c->fail_on;
     return &c->given;
 }

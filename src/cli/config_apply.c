@@ -139,13 +139,14 @@ static bool apply(chooser *c, const a3d_config *config, const a3d_setting *s)
 bool a3d_choose(a3d_configs *configs, a3d_arena *arena, const char *path, size_t member, a3d_choices *choices)
 {
     const a3d_cli *cli;
+    const char *here;
     a3d_applied applied;
     memset(choices, 0, sizeof *choices);
-    const a3d_options *given = a3d_given(configs, &cli, &choices->fail_on);
+    const a3d_options *given = a3d_given(configs, &cli, &here, &choices->fail_on);
     choices->options = *given;
     choices->baseline = cli->baseline;
     bool input = path[0] == '-' && (path[1] == '\0' || member == 1);
-    char *whole = a3d_absolute_member(arena, path, member);
+    char *whole = a3d_absolute_member(arena, here, path, member);
     choices->place = input ? path : whole;
     if (whole == NULL || !a3d_collect(configs, arena, whole, strlen(whole) - (member > 0 ? strlen(path + member) : 0), &applied))
         return false;

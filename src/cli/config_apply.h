@@ -22,7 +22,7 @@ bool a3d_collect(a3d_configs *c, a3d_arena *arena, const char *whole, size_t own
 bool a3d_collect_file(a3d_arena *arena, const a3d_config *config, const char *path, a3d_applied *applied);
 
 /* What the command line says. */
-const a3d_options *a3d_given(const a3d_configs *c, const struct a3d_cli **cli, int *fail_on);
+const a3d_options *a3d_given(const a3d_configs *c, const struct a3d_cli **cli, const char **here, int *fail_on);
 
 /* Whether the command line sets what a key of a configuration file does, so that the file's value does not count. */
 bool a3d_is_given(const struct a3d_cli *cli, a3d_key key);

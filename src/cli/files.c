@@ -33,6 +33,8 @@ static const char *read_all(a3d_arena *arena, int fd, uint64_t limit, uint64_t e
         if (n == 0)
             return NULL;
         input->size += (size_t)n;
+        if (input->size == expected && cap > expected)
+            return NULL; /* there was room for more, and no more came */
         if (input->size > limit) {
             input->claimed = input->size;
             input->too_large = true;

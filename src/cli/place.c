@@ -48,28 +48,33 @@ static void put_steps(a3d_text *out, const char *path)
 
 char *a3d_absolute(a3d_arena *arena, const char *path)
 {
-    a3d_text here, out;
+    if (path[0] == '/')
+        return a3d_absolute_from(arena, "/", path);
+    a3d_text here;
     a3d_text_init(&here, arena);
+    bool known = put_current(&here);
+    a3d_putc(&here, '\0');
+    char *whole = known && !here.failed ? a3d_absolute_from(arena, here.data, path) : NULL;
+    a3d_text_free(&here);
+    return whole;
+}
+
+char *a3d_absolute_from(a3d_arena *arena, const char *here, const char *path)
+{
+    a3d_text out;
     a3d_text_init(&out, arena);
-    if (path[0] != '/') {
-        if (!put_current(&here))
-            here.failed = true;
-        a3d_putc(&here, '\0');
-        if (!here.failed)
-            put_steps(&out, here.data);
-        out.failed |= here.failed;
-        a3d_text_free(&here);
-    }
+    if (path[0] != '/')
+        put_steps(&out, here);
     put_steps(&out, path);
     if (out.size == 0)
         a3d_putc(&out, '/');
     return finish(arena, &out);
 }
 
-char *a3d_absolute_member(a3d_arena *arena, const char *path, size_t member)
+char *a3d_absolute_member(a3d_arena *arena, const char *here, const char *path, size_t member)
 {
     size_t n = strlen(path), own = member > 0 ? member : n;
-    char *file = a3d_arena_text(arena, path, own), *whole = file != NULL ? a3d_absolute(arena, file) : NULL;
+    char *file = a3d_arena_text(arena, path, own), *whole = file != NULL ? a3d_absolute_from(arena, here, file) : NULL;
     if (whole == NULL || own == n)
         return whole;
     a3d_text out;

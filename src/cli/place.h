@@ -10,9 +10,13 @@
  * or the current folder is not known. */
 char *a3d_absolute(a3d_arena *arena, const char *path);
 
+/* The same as seen from the absolute folder `here`, so that the system is not asked for each file. NULL when memory
+ * ran out. */
+char *a3d_absolute_from(a3d_arena *arena, const char *here, const char *path);
+
 /* The same for a member of an archive: `member` is the length of the archive's path, 0 for a file. The name of the
  * member stands behind it as it is, since it is no path of this machine. */
-char *a3d_absolute_member(a3d_arena *arena, const char *path, size_t member);
+char *a3d_absolute_member(a3d_arena *arena, const char *here, const char *path, size_t member);
 
 /* The folder of an absolute path. */
 char *a3d_folder_of(a3d_arena *arena, const char *path);
