@@ -49,6 +49,9 @@ typedef enum a3d_attribute_kind {
     A3D_AT_INDICES,  /* 16 or 32 bits each */
     A3D_AT_BINDS,    /* matrices of a skin, four columns of four floats */
     A3D_AT_TIMES,    /* of animations: seconds, ascending */
+    A3D_AT_MOVES,    /* and what there is at those times: translations, */
+    A3D_AT_TURNS,    /* rotations */
+    A3D_AT_SIZES,    /* and scales */
     A3D_AT_KINDS
 } a3d_attribute_kind;
 enum { A3D_VERTEX_KINDS = A3D_AT_INDICES };
@@ -91,6 +94,16 @@ typedef struct a3d_skin {
     uint32_t count, binds;
 } a3d_skin;
 
+typedef struct a3d_motion { /* of a node: accessors, one number for each time */
+    uint32_t node, times, moves, turns, sizes;
+} a3d_motion;
+
+typedef struct a3d_animation {
+    a3d_source source;
+    a3d_label name;
+    uint32_t first, count; /* motions; more than 0 */
+} a3d_animation;
+
 typedef struct a3d_camera {
     bool parallel;
     float view, aspect, near, far; /* view: height of the picture, or the angle in radians; aspect 0: not known */
@@ -130,6 +143,8 @@ typedef struct a3d_visual {
     A3D_VECTOR_OF(a3d_material) materials;
     A3D_VECTOR_OF(a3d_skin) skins;
     A3D_VECTOR_OF(a3d_camera) cameras;
+    A3D_VECTOR_OF(a3d_motion) motions;
+    A3D_VECTOR_OF(a3d_animation) animations;
     A3D_VECTOR_OF(a3d_visual_node) nodes;
     A3D_VECTOR_OF(a3d_label) scenes;
     uint32_t shown; /* which of them */
@@ -139,6 +154,8 @@ typedef struct a3d_visual {
     bool failed; /* memory ran out */
     bool in_mesh;
     uint32_t root; /* the last that was added */
+    uint32_t *moving; /* of each node: the animation + 1 in which it moved last */
+    size_t cap_moving;
     uint32_t *memo;
     /* of what is being written */
     a3d_attribute_kind kind;
@@ -158,6 +175,8 @@ bool a3d_visual_spend(a3d_visual *v, uint64_t bytes, uint64_t steps);
 
 /* False when there is no room for so many. Nothing else may be opened in between. */
 bool a3d_visual_open(a3d_visual *v, a3d_attribute_kind kind, uint32_t count);
+/* Floats of one element. */
+unsigned a3d_attribute_floats(a3d_attribute_kind kind);
 /* As many floats as the kind has; of joints, whole numbers. */
 void a3d_visual_put(a3d_visual *v, const float *values);
 /* The accessor, or A3D_NONE when it says nothing (no normal has a direction) or memory ran out. */
@@ -210,6 +229,15 @@ uint32_t a3d_visual_mesh_end(a3d_visual *v);
 
 /* A number that is kept for a node of the document, 0 at first: what was made of it, say. NULL when memory ran out. */
 uint32_t *a3d_visual_memo(a3d_visual *v, uint32_t node);
+
+/* A motion of a node through placements, of which `times` are finite, from 0 on and ascending. False, with times of
+ * A3D_NONE, when there is no room. It may be used in many animations. */
+bool a3d_visual_motion(a3d_visual *v, uint32_t node, const float *times, const a3d_affine *places, uint32_t count, a3d_motion *out);
+/* Begins an animation; those of its motions follow. Each node moves once in it: false for a second motion. */
+void a3d_visual_animation(a3d_visual *v, a3d_source source, a3d_label name);
+bool a3d_visual_move(a3d_visual *v, const a3d_motion *motion);
+/* Takes the last one back when nothing moves in it. */
+void a3d_visual_animation_end(a3d_visual *v);
 
 /* Cuts cycles of parents; to be called once, when all is added. */
 void a3d_visual_finish(a3d_visual *v);

@@ -6,17 +6,22 @@
 /* What one costs as text of the output, about. */
 enum { ACCESSOR_BYTES = 256 };
 
-static const uint8_t widths[A3D_AT_KINDS] = {3, 3, 2, 2, 4, 4, 4, 1, 16, 1};
+static const uint8_t widths[A3D_AT_KINDS] = {3, 3, 2, 2, 4, 4, 4, 1, 16, 1, 3, 4, 3};
 
 static const char *const complaints[A3D_AT_KINDS] = {
     "positions that are not finite (0 instead)", "normals without a direction (replaced)", "texture coordinates that are not finite (0 instead)",
     "texture coordinates that are not finite (0 instead)", "colours that are not finite (0 instead)", "", "weights without a sum (the first joint instead)",
-    "triangles with corners that are no vertices", "bind matrices that are not finite (0 instead)", "times that are not finite (0 instead)",
+    "triangles with corners that are no vertices", "bind matrices that are not finite (0 instead)", "", "", "", "",
 };
 
 static bool is_finite(float value)
 {
     return value - value == 0;
+}
+
+unsigned a3d_attribute_floats(a3d_attribute_kind kind)
+{
+    return widths[kind];
 }
 
 static unsigned size_of(a3d_attribute_kind kind)

@@ -5,8 +5,8 @@
 #include "a3dlint_internal.h"
 #include "base/text.h"
 
-/* What is carried over are nodes, meshes, materials, skins and cameras, of whatever was decoded. Each node, mesh, part of
- * a mesh ("primitive") and material has `extras.path`, the path of the record that it was made from. */
+/* What is carried over are nodes, meshes, materials, skins, cameras and animations, of whatever was decoded. Each node,
+ * mesh, part of a mesh ("primitive"), material, skin and animation has `extras.path`, the path of the record that it was made from. */
 typedef struct a3d_gltf {
     a3d_text glb;            /* the file */
     const char *const *lost; /* what has no place in it or was mended, one line each: "animation tracks: 3" */

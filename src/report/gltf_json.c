@@ -52,21 +52,25 @@ static void put_word(a3d_json *j, const char *key, const char *word)
     a3d_json_str(j, word);
 }
 
-/* Opens `extras` with the path of a source. What is made for the whole has none. */
-static void open_extras(writer *w, a3d_source source)
+void a3d_gltf_path(a3d_json *j, const a3d_visual *v, a3d_source source)
 {
     a3d_text path;
-    a3d_json_key(&w->j, "extras");
-    a3d_json_open(&w->j, '{');
-    a3d_text_init(&path, w->v->arena);
-    if (source.node != A3D_NO_NODE)
-        a3d_put_path(&path, w->v->doc, source.node);
+    a3d_text_init(&path, v->arena);
+    a3d_put_path(&path, v->doc, source.node);
     if (source.index != A3D_NONE)
         a3d_printf(&path, "[%u]", (unsigned)source.index);
-    a3d_json_key(&w->j, "path");
-    a3d_json_text(&w->j, path.data, path.size);
-    w->j.out->failed |= path.failed;
+    a3d_json_key(j, "path");
+    a3d_json_text(j, path.data, path.size);
+    j->out->failed |= path.failed;
     a3d_text_free(&path);
+}
+
+/* Opens `extras` with the path of a source. */
+static void open_extras(writer *w, a3d_source source)
+{
+    a3d_json_key(&w->j, "extras");
+    a3d_json_open(&w->j, '{');
+    a3d_gltf_path(&w->j, w->v, source);
 }
 
 static void put_extras(writer *w, a3d_source source)
@@ -278,8 +282,8 @@ static void put_skin(writer *w, uint32_t index)
 
 static const char *shape_of(a3d_attribute_kind kind)
 {
-    static const char *const shapes[A3D_AT_KINDS] = {"VEC3", "VEC3", "VEC2", "VEC2", "VEC4", "VEC4", "VEC4", "SCALAR", "MAT4", "SCALAR"};
-    return shapes[kind];
+    unsigned n = a3d_attribute_floats(kind);
+    return n == 16 ? "MAT4" : n == 4 ? "VEC4" : n == 3 ? "VEC3" : n == 2 ? "VEC2" : "SCALAR";
 }
 
 static unsigned type_of(const a3d_accessor *a)
@@ -291,8 +295,8 @@ static unsigned type_of(const a3d_accessor *a)
 
 static uint64_t size_of(const a3d_accessor *a)
 {
-    static const uint8_t widths[A3D_AT_KINDS] = {12, 12, 8, 8, 16, 8, 16, 2, 64, 4};
-    return (uint64_t)a->count * (a->wide ? 4 : widths[a->kind]);
+    unsigned width = type_of(a) == UINT16 ? 2 : 4;
+    return (uint64_t)a->count * width * a3d_attribute_floats(a->kind);
 }
 
 static void put_accessor(writer *w, uint32_t index)
@@ -373,6 +377,7 @@ void a3d_gltf_json(a3d_text *out, const a3d_result *result, const a3d_visual *v,
     put_list(&w, "materials", v->materials.n, put_material);
     put_list(&w, "skins", v->skins.n, put_skin);
     put_list(&w, "cameras", v->cameras.n, put_camera);
+    a3d_gltf_animations(&w.j, v);
     put_list(&w, "accessors", v->accessors.n, put_accessor);
     put_list(&w, "bufferViews", v->accessors.n, put_view);
     if (v->data.size > 0) {

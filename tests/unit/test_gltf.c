@@ -209,6 +209,32 @@ static void skins_have_joints(void **state)
     drop(&m);
 }
 
+#define KEY(i, seconds, x) \
+    "animationTracks[0].keyframes+={time=f:" seconds "}", "animationTracks[0].keyframes[" i "].transform.matrix.d=f:" x
+
+/* A track moves the first node of its name, a clip is an animation; times that do not ascend are left out. */
+static void tracks_become_animations(void **state)
+{
+    made m;
+    (void)state;
+    make(&m, &a3d_format_a3d2, 0,
+         WORDS("objects+={id=1,name=\"door\",visible=1}", "objects+={id=2,name=\"door\",visible=1}",
+               "animationTracks+={id=4,objectName=\"door\"}", KEY("0", "1", "7"), KEY("1", "0.5", "8"), KEY("2", "2", "9"),
+               "animationTracks+={id=5,objectName=\"gone\"}", "animationClips+={id=1,name=\"open\",tracks={4,5,4}}"));
+    expect_json(&m, "\"animations\":[{\"name\":\"open\",\"samplers\":[{\"input\":0,\"output\":1},{\"input\":0,\"output\":2},{\"input\":0,\"output\":3}],"
+                    "\"channels\":[{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"translation\"}},");
+    expect_json(&m, "\"count\":2,\"type\":\"SCALAR\",\"min\":[1],\"max\":[2]");
+    assert_true(float_of(&m, 0) == 1 && float_of(&m, 4) == 2 && float_of(&m, 8) == 7 && float_of(&m, 20) == 9);
+    expect_lost(&m, "keyframes whose times do not ascend from 0 on: 1\n"
+                    "animation tracks of nodes that are not there: 1\n"
+                    "tracks of clips that are not there, or move what moves already: 2\n");
+    drop(&m);
+    make(&m, &a3d_format_a3d2, 0,
+         WORDS("objects+={id=1,name=\"door\",visible=1}", "animationTracks+={id=4,objectName=\"door\"}", KEY("0", "0", "7")));
+    expect_json(&m, "\"extras\":{\"path\":\"animationTracks\"}}]"); /* without clips, all are one */
+    drop(&m);
+}
+
 /* ---- its parts ---- */
 
 static void expect_near(double a, double b)
@@ -325,6 +351,7 @@ int main(void)
         cmocka_unit_test(strips_become_triangles),   cmocka_unit_test(faces_become_triangles),     cmocka_unit_test(skins_have_joints),
         cmocka_unit_test(placements_are_taken_apart), cmocka_unit_test(inverses_undo),             cmocka_unit_test(the_strongest_pull),
         cmocka_unit_test(weights_add_up),            cmocka_unit_test(claims_end),
+        cmocka_unit_test(tracks_become_animations),
     };
     return cmocka_run_group_tests_name("GLB", tests, NULL, NULL);
 }

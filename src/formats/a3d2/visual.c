@@ -196,8 +196,7 @@ static void add_scene(a3d_shown *s, uint32_t scene, uint32_t root)
             return;
     for (unsigned i = 0; i < NODE_KINDS; i++)
         place_nodes(s, scene, root, &node_kinds[i]);
-    const a3d_node *tracks = a3d_at(s->doc, a3d_field(s->doc, scene, SCENE_animationTracks));
-    a3d_visual_lose(s->v, tracks->state == A3D_PRESENT ? tracks->v.at.count : 0, "animation tracks");
+    a3d2_show_tracks(s, scene);
 }
 
 void a3d2_visual(a3d_visual *v)

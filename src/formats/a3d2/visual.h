@@ -20,4 +20,7 @@ bool a3d2_show_skin(a3d_shown *s, uint32_t record, uint32_t n_surfaces, a3d2_sho
 /* For a3d_shown_mesh. */
 void a3d2_show_weights(a3d_shown *s, const a3d_shown_vertices *vertices, uint32_t surface, a3d_draw *part, void *user);
 
+/* Animations of the nodes that were made of a scene. visual_tracks.c */
+void a3d2_show_tracks(a3d_shown *s, uint32_t scene);
+
 #endif
