@@ -129,6 +129,7 @@ const detail = (() => {
       below.get(key).push(f);
     }
     const put = key => (below.get(key) || []).map(f => [findingCard(f), put(f.id)]);
+    if (d.findings.length === 0) return null;
     return card('Findings', plural(d.findings.length + d.moreFindings, 'finding'), put(-1),
       d.moreFindings > 0 && h('p', {class: 'soft'}, 'and ' + words(d.moreFindings) + ' more: a3dlint check tells them'));
   }
@@ -139,7 +140,7 @@ const detail = (() => {
   function marksOf(d) {
     const rank = {note: 1, suspect: 2, warning: 3, error: 4}, marks = new Map();
     const mark = (p, kind, id) => {
-      for (let i = 0; i < Math.max(1, Math.min(p.size, 64)); i++) {
+      for (let i = 0; i < Math.max(1, Math.min(p.size, 1024)); i++) {
         const key = byteId(p.stream, p.off + i), old = marks.get(key);
         if (!old || rank[kind] > rank[old.kind]) marks.set(key, {kind, id});
       }
@@ -185,6 +186,7 @@ const detail = (() => {
       return [h('p', {class: 'stream'}, h('b', {class: 'name'}, s.name), ' ', h('span', {class: 'soft'}, plural(s.size, 'byte') + (s.from ? ', from ' + s.from : ''))),
               h('div', {class: 'hex'}, rows)];
     });
+    if (d.streams.length === 0) return null;
     return card('Bytes', 'around the findings; a marked byte leads to its finding', streams,
       d.moreRows > 0 && h('p', {class: 'soft'}, 'and ' + plural(d.moreRows, 'line') + ' more: a3dlint hex shows all'));
   }

@@ -1,7 +1,7 @@
 // The page: the list with its filters, and keys. What it shows of a file is in page-detail.js.
 'use strict';
 (() => {
-  const {h, name, plural, words, show} = detail;
+  const {h, name, plural, words: number, show} = detail;
   const data = JSON.parse(document.getElementById('data').textContent);
   const sound = {id: data.groups.length, rule: null, severity: 'sound', damage: 'nothing wrong', path: '', files: 0, also: 0};
   const groupOf = file => file.group !== null ? data.groups[file.group] : sound;
@@ -22,15 +22,16 @@
   };
   const told = h('div', {class: 'told', role: 'status', 'aria-live': 'polite'});
 
-  function matches(file) {
-    const group = groupOf(file), all = [group, ...file.also.map(id => data.groups[id])];
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const text = [file.path, file.format, file.version, file.branch, file.writer, file.message,
-      ...all.flatMap(g => [g.rule, g.path, g.damage, g.message])].filter(Boolean).join('\n').toLowerCase();
-    return words.every(w => text.includes(w)) &&
-      (!filters.severity.value || group.severity === filters.severity.value) &&
+  // What words of the filter are looked up in.
+  const groupsOf = file => [groupOf(file), ...file.also.map(id => data.groups[id])];
+  const texts = new Map(data.files.map(file => [file, [file.path, file.format, file.version, file.branch, file.writer, file.message,
+    ...groupsOf(file).flatMap(g => [g.rule, g.path, g.damage, g.message])].filter(Boolean).join('\n').toLowerCase()]));
+
+  function matches(file, words) {
+    return words.every(w => texts.get(file).includes(w)) &&
+      (!filters.severity.value || groupOf(file).severity === filters.severity.value) &&
       (!filters.format.value || file.format === filters.format.value) &&
-      (!filters.damage.value || all.some(g => g.damage === filters.damage.value)) &&
+      (!filters.damage.value || groupsOf(file).some(g => g.damage === filters.damage.value)) &&
       (!filters.writer.value || file.writer === filters.writer.value);
   }
 
@@ -58,7 +59,7 @@
   }
 
   function draw() {
-    const files = data.files.filter(matches), by = new Map();
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean), files = data.files.filter(f => matches(f, words)), by = new Map();
     for (const f of files) {
       const g = groupOf(f);
       if (!by.has(g)) by.set(g, []);
@@ -67,7 +68,7 @@
     const groups = [...by.keys()].sort((a, b) => a.id - b.id);
     list.replaceChildren(...groups.map(g => drawGroup(g, by.get(g))));
     options = [...list.querySelectorAll('[role=option]')];
-    told.replaceChildren(h('span', null, plural(files.length, 'file') + ' in ' + plural(groups.length, 'group') + (data.moreFiles ? ', ' + words(data.moreFiles) + ' more not in the page' : '')),
+    told.replaceChildren(h('span', null, plural(files.length, 'file') + ' in ' + plural(groups.length, 'group') + (data.moreFiles ? ', ' + number(data.moreFiles) + ' more not in the page' : '')),
       h('span', null, h('kbd', null, '/'), ' filter ', h('kbd', null, 'j'), ' ', h('kbd', null, 'k'), ' move'));
     const same = options.find(o => o.classList.contains('file') && +o.dataset.file === chosen);
     if (same) mark(same);
@@ -130,8 +131,8 @@
   document.body.append(
     h('a', {class: 'skip', href: '#detail'}, 'To the chosen file'),
     h('header', {class: 'top'}, h('h1', null, 'a3dlint triage'),
-      h('p', null, h('b', null, plural(s.files, 'file')), ' · ', h('b', null, words(wrong)), ' with something wrong · ', h('b', null, plural(data.groups.filter(g => g.files > 0).length, 'root cause')),
-        s.skipped ? ' · ' + words(s.skipped) + ' skipped' : '', s.interrupted ? ' · interrupted: not all files' : '')),
+      h('p', null, h('b', null, plural(s.files, 'file')), ' · ', h('b', null, number(wrong)), ' with something wrong · ', h('b', null, plural(data.groups.filter(g => g.files > 0).length, 'root cause')),
+        s.skipped ? ' · ' + number(s.skipped) + ' skipped' : '', s.interrupted ? ' · interrupted: not all files' : '')),
     h('div', {class: 'layout'}, h('nav', {'aria-label': 'Files'}, h('div', {class: 'filters'}, search, Object.values(filters), told), list), pane));
   const wanted = /^#f(\d+)$/.exec(location.hash);
   draw();

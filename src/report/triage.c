@@ -218,14 +218,17 @@ static void consider(a3d_triage *t, uint32_t group, uint32_t index, const a3d_re
     describe_example(t, g, result, f, leads);
 }
 
-/* Details of an example always; of others while there is room. */
-static void add_detail(a3d_triage *t, a3d_triage_file *file, const a3d_result *result, uint32_t lead)
+/* Details of an example always; of others while there is room. Files without fault take none from the rest. */
+static bool add_detail(a3d_triage *t, a3d_triage_file *file, const a3d_result *result, uint32_t lead)
 {
-    if (!t->details || result->doc == NULL || (file->examples == 0 && t->detail_bytes > A3D_TRIAGE_DETAILS))
-        return;
+    bool sound = file->group == A3D_NO_GROUP;
+    size_t *bytes = sound ? &t->sound_bytes : &t->detail_bytes;
+    if (!t->details || result->doc == NULL || (file->examples == 0 && *bytes > (sound ? A3D_TRIAGE_SOUND : A3D_TRIAGE_DETAILS)))
+        return true;
     a3d_put_detail(&file->detail, result, lead);
     if (file->examples == 0)
-        t->detail_bytes += file->detail.size;
+        *bytes += file->detail.size;
+    return !file->detail.failed;
 }
 
 /* ---- a file and its groups ---- */
@@ -282,13 +285,11 @@ bool a3d_triage_add(a3d_triage *t, const a3d_sink *sink, const char *path, const
     if (file->path == NULL || file->writer == NULL)
         return false;
     if (leader == A3D_NO_CAUSE && result->verdict < A3DLINT_UNREADABLE)
-        return true;
+        return add_detail(t, file, result, leader);
     bool limited = result->verdict == A3DLINT_LIMITED;
     bool good = leader != A3D_NO_CAUSE ? add_findings(t, sink, index, result, leader)
                 : lead(t, index, group_of(t, NULL, A3D_ERROR, limited ? A3D_DAMAGE_LIMITED : A3D_DAMAGE_UNREADABLE, ""), result, NULL);
-    if (good)
-        add_detail(t, file, result, leader);
-    return good && !file->detail.failed;
+    return good && add_detail(t, file, result, leader);
 }
 
 /* ---- the order of groups ---- */

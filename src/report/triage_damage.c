@@ -131,11 +131,28 @@ static bool beyond_end(const a3d_doc *doc, const a3d_finding *f)
     return f->actual.kind != A3D_Q_NONE && actual > doc->streams[0].size && actual >> 32 == 0;
 }
 
+/* Whether a length around a place says that the file went on behind its end. */
+static bool promised_more(const a3d_doc *doc, const a3d_finding *f)
+{
+    for (uint32_t i = f->place.node; i != A3D_NO_NODE; i = a3d_at(doc, i)->parent) {
+        const a3d_record *type = a3d_record_type(doc, i);
+        for (unsigned k = 0; type != NULL && k < type->n_rows; k++) {
+            const a3d_node *field = a3d_at(doc, a3d_field(doc, i, k));
+            bool length = field->state == A3D_PRESENT && field->row != NULL && field->row->derive.kind == A3D_SPAN;
+            if (length && a3d_shape_of(field)->kind == A3D_SCALAR && field->stream == 0 && field->v.i > 0 &&
+                (uint64_t)field->off + field->size + field->v.u > doc->streams[0].size)
+                return true;
+        }
+    }
+    return false;
+}
+
 /* Whether what is missing is missing at the end of the file, not of a part that claims too little. */
 static bool is_cut(const a3d_doc *doc, const a3d_finding *f)
 {
     switch (f->rule->fault) {
     case A3D_FAULT_LENGTH_PAST: return f->stream == 0;
+    case A3D_FAULT_COUNT: return f->stream == 0 && promised_more(doc, f);
     case A3D_FAULT_TRUNCATED: return f->stream == 0 && reaches_end(doc, f);
     case A3D_FAULT_PACKED_ENDS: return reaches_end(doc, f);
     case A3D_FAULT_TOTAL:

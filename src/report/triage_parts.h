@@ -10,7 +10,8 @@ enum {
     A3D_TRIAGE_WRITERS = 6,       /* told of a group */
     A3D_TRIAGE_ALSO = 12,         /* other groups that are told of a file */
     A3D_TRIAGE_FILES = 5000,      /* in the page */
-    A3D_TRIAGE_DETAILS = 16 << 20 /* bytes of details in the page, those of examples apart */
+    A3D_TRIAGE_DETAILS = 16 << 20, /* bytes of details in the page, those of examples apart */
+    A3D_TRIAGE_SOUND = 2 << 20 /* the same of files without fault */
 };
 
 /* What can be done about an example. */
@@ -62,7 +63,7 @@ struct a3d_triage {
     size_t n_groups, cap_groups;
     a3d_triage_file *files;
     size_t n_files, cap_files;
-    size_t detail_bytes; /* of files that are no examples */
+    size_t detail_bytes, sound_bytes; /* of files that are no examples, and of those without fault */
     a3d_text path;       /* of the signature that is looked up */
     uint32_t *order;     /* of groups; after a3d_triage_close */
 };

@@ -52,6 +52,8 @@ done
 
 # The tool works from there, and shows files and repairs without any of its sources.
 "$prefix/bin/a3dlint" check -q "$good"
+(cd "$TMPDIR" && "$prefix/bin/a3dlint" triage "$bad" -o page.html > page.txt) || [ $? -eq 1 ] || fail 'triage finds no parts of its page'
+grep -q '<h2\|fence-renamed.a3d' "$TMPDIR/page.html" || fail 'the page of triage has no file'
 (cd / && "$prefix/bin/a3dlint" explain tanki/block-length) | grep -q '^    a3dlint edit FILE ' || fail 'explain shows no repair'
 
 install_to uninstall

@@ -76,6 +76,20 @@ async function harmless(page) {
   is(await page.run('document.querySelector("main").textContent.includes("</script><script>alert(1)</script><!--<script>")'), true, 'a text stands as it is');
 }
 
+// The least contrast of any text with what lies behind it.
+const contrast = `(() => {
+  const rgb = s => s.match(/[0-9.]+/g).map(Number), light = c => c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4;
+  const level = c => 0.2126 * light(c[0]) + 0.7152 * light(c[1]) + 0.0722 * light(c[2]);
+  const behind = e => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor); if (c.length === 3 || c[3] > 0) return c; } return [255, 255, 255]; };
+  let least = [99, ''];
+  for (const e of document.querySelectorAll('header *, nav *, main *')) {
+    if (![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) || e.getClientRects().length === 0) continue;
+    const a = level(rgb(getComputedStyle(e).color)) + 0.05, b = level(behind(e)) + 0.05, ratio = Math.max(a, b) / Math.min(a, b);
+    if (ratio < least[0]) least = [ratio, e.tagName + '.' + e.className + ' ' + e.textContent.slice(0, 30)];
+  }
+  return least;
+})()`;
+
 async function widths(page) {
   for (const dark of [false, true]) {
     for (const width of [1280, 390]) {
@@ -83,6 +97,8 @@ async function widths(page) {
       for (const name of ['plane-mask-bit', 'cut.m3g', 'author.m3g', 'corner']) {
         await pick(page, name);
         is(await page.run('document.documentElement.scrollWidth <= innerWidth'), true, name + ': nothing sticks out at ' + width);
+        const [least, where] = await page.run(contrast);
+        is(least >= 4.5, true, 'contrast ' + least + ' of ' + where + (dark ? ', dark' : ', light'));
       }
     }
   }
