@@ -38,8 +38,10 @@ static bool count_places(a3d_arena *arena, const a3d_doc *doc, tally *t)
     for (size_t i = 0; i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];
         size_t rule = (size_t)(f->rule - doc->format->rules);
-        t->all[rule] += f->count;
-        t->roots[rule] += f->cause == A3D_NO_CAUSE ? f->count : 0;
+        bool bytes = f->rule->fault == A3D_FAULT_TRAILING || f->rule->fault == A3D_FAULT_LEFT_OVER;
+        uint64_t places = bytes ? f->size : f->count; /* fewer bytes left over are better */
+        t->all[rule] += places;
+        t->roots[rule] += f->cause == A3D_NO_CAUSE ? places : 0;
         t->severity[rule] = f->severity;
     }
     for (size_t i = 0; i < doc->more_findings; i++) {
@@ -57,13 +59,20 @@ static uint64_t errors_in(const a3d_format *format, const tally *t)
     return n;
 }
 
+/* Whether a fix may be one of several on the way to a file that is read to its end. What lengths and sums should be is
+ * not known while a part is missing. */
+static bool is_step(a3d_fix fix)
+{
+    return fix == A3D_FIX_CUT || fix == A3D_FIX_DROP || fix == A3D_FIX_CAUSE || fix == A3D_FIX_NONE;
+}
+
 /* Whether places of `rule` are gone and no rule is broken in more places. Where a fault had left a part unread that is
  * read now, what is found in it was there before: then fewer errors will do. */
 static bool helps(a3d_arena *arena, const a3d_result *before, const a3d_result *after, const a3d_rule *rule)
 {
     tally was, is;
     if (after == NULL || after->doc == NULL || after->verdict > A3DLINT_INVALID || after->format != before->format ||
-        (after->doc->faulty && (!before->doc->faulty || rule->fix == A3D_FIX_REPACK)))
+        (after->doc->faulty && (!before->doc->faulty || !is_step(rule->fix))))
         return false;
     const a3d_format *format = before->format;
     size_t target = (size_t)(rule - format->rules);
@@ -80,7 +89,7 @@ static bool helps(a3d_arena *arena, const a3d_result *before, const a3d_result *
 
 /* ---- one try ---- */
 
-/* Where a fault of bytes was repaired, values that follow from those bytes may be wrong now: they are worked out. */
+/* Where bytes were changed or packed anew, values that follow from those bytes may be wrong now: they are worked out. */
 static void follow_bytes(run *r, a3d_arena *arena, a3d_text *bytes)
 {
     a3d_fixer x;
@@ -113,7 +122,7 @@ static bool change(run *r, a3d_arena *arena, const a3d_rule *rule, uint32_t from
             changed |= a3d_fix_finding(&x, &result->doc->findings[i]);
     if (!changed || a3d_encode(result->doc, A3D_FAITHFUL, bytes, x.patches, x.n_patches) != NULL)
         return false;
-    if (x.done)
+    if (x.done || rule->fix == A3D_FIX_REPACK)
         follow_bytes(r, arena, bytes);
     return bytes->size != r->best.size || memcmp(bytes->data, r->best.data, bytes->size) != 0;
 }

@@ -4,6 +4,7 @@
 
 #include "a3dlint_internal.h"
 #include "base/text.h"
+#include "engine/salvage.h"
 
 /* A repair that was made. */
 typedef struct a3d_fixed {
@@ -22,11 +23,17 @@ typedef struct a3d_fixing {
     size_t n_fixed;
     unsigned tries;           /* files that were judged on the way */
     bool ended;               /* by the limit of tries: there may be more to repair */
+    const char *why;          /* the error that a3d_salvage_file could not get rid of; NULL: nothing was whole */
+    a3d_losses lost;          /* what was given up; only of a3d_salvage_file */
 } a3d_fixing;
 
 /* Repairs what the fixes of the rules can repair. A repair stays when places that broke its rule are gone and no rule is
  * broken in more places than before, notes aside when it mends more than a note; else it is taken back. The result
  * lives in the arena; `data` must stay as it is. */
 a3d_fixing a3d_fix_file(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options);
+
+/* Makes a valid file of what can be read of a damaged one: what is whole is kept, what is not goes, and so does what cannot
+ * stand without it. `after` is NULL when nothing valid can be made of it. The result lives like that of a3d_fix_file. */
+a3d_fixing a3d_salvage_file(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options);
 
 #endif

@@ -39,7 +39,7 @@ typedef struct a3d_cli {
     bool links, quiet, verbose, stats, text, gltf, full, page, versions, readers, canonical, help, version, show_limits, no_config;
     const char *tolerance, *keep, *run_while, *timeout;
     uint64_t max_tries;
-    bool all, alone, dry_run, in_place;
+    bool all, alone, dry_run, in_place, salvage;
     const char *break_rule;
     bool twin, dictionary;
     a3d_limits limits;

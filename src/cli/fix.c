@@ -98,6 +98,21 @@ static int status_of(const asked *q, const a3d_result *after)
     return after->verdict == A3DLINT_LIMITED ? A3D_EXIT_LIMITED : n > 0 ? A3D_EXIT_FINDINGS : A3D_EXIT_CLEAN;
 }
 
+/* What repairs alone do not make valid is made so by giving up what cannot be kept. False after a message. */
+static bool save(const asked *q, a3d_fixing *x)
+{
+    a3d_fixing saved = a3d_salvage_file(q->cli->arena, x->data, x->size, &q->options);
+    if (saved.after == NULL) {
+        a3d_complain("%s: nothing valid can be made of what is left of it: %s", q->path, saved.why != NULL ? saved.why : "no element is whole");
+        return false;
+    }
+    x->after = saved.after;
+    x->data = saved.data;
+    x->size = saved.size;
+    x->lost = saved.lost;
+    return true;
+}
+
 int a3d_run_fix(a3d_cli *cli)
 {
     asked q = {.cli = cli, .path = a3d_one_operand(cli, "file")};
@@ -112,6 +127,8 @@ int a3d_run_fix(a3d_cli *cli)
         return status;
     q.options.name = q.path;
     a3d_fixing x = a3d_fix_file(cli->arena, result->doc->streams[0].data, result->size, &q.options);
+    if (cli->salvage && x.after != NULL && x.after->verdict == A3DLINT_INVALID && !save(&q, &x))
+        return A3D_EXIT_FINDINGS;
     if (x.before == NULL || x.after == NULL || x.after->doc == NULL) {
         a3d_complain("%s: not enough memory", q.path);
         return A3D_EXIT_FAULT;

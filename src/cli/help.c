@@ -82,7 +82,9 @@ const a3d_command a3d_commands[] = {
      "whether fix repairs it. What came of it is judged: a repair stays when its finding is gone and nothing got worse.\n"
      "All that is left is said. --rule, --only and --ignore choose rules, those that are off are not repaired.\n"
      "The result goes to -o OUT, to standard output, or with --in-place over FILE; else FILE is never written to.\n"
-     "Exit status: 0 nothing is left at or above --fail-on, 1 findings remain.\n",
+     "--salvage makes a valid file of one that is cut off or broken beyond that: elements that are whole are kept, what is\n"
+     "not goes, and so do references to it and what cannot stand without it; all that is lost is listed.\n"
+     "Exit status: 0 nothing is left at or above --fail-on, 1 findings remain, or nothing valid could be salvaged.\n",
      A3D_CMD_FIX, a3d_run_fix},
     {"rewrite", "FILE", "decode and write again, byte for byte or --canonical",
      "Without -o the result goes to standard output, unless that is a terminal.\n",

@@ -55,6 +55,7 @@ const a3d_option a3d_option_table[] = {
     {"markdown", 0, A3D_CMD_EXPLAIN | A3D_CMD_RULES | A3D_CMD_FORMATS, FLAG, AT(page), NULL, "as a page of the documentation"},
     {"dry-run", 0, A3D_CMD_FIX, FLAG, AT(dry_run), NULL, "write nothing; show what would change, field by field"},
     {"in-place", 0, A3D_CMD_FIX, FLAG, AT(in_place), NULL, "replace FILE as a whole by what comes of it, when anything does"},
+    {"salvage", 0, A3D_CMD_FIX, FLAG, AT(salvage), NULL, "of a file that is cut off or broken keep what is whole, drop the rest, and list it"},
     {"canonical", 0, A3D_CMD_REWRITE, FLAG, AT(canonical), NULL, "every free choice as the reference writer makes it"},
     {"break", 0, A3D_CMD_GENERATE, WORD, AT(break_rule), "RULE", "a file on which this rule fires, and no other error that is not its doing"},
     {"twin", 0, A3D_CMD_GENERATE, FLAG, AT(twin), NULL, "with --break: the nearest file that does not break the rule"},

@@ -134,6 +134,19 @@ static int read_pad(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, uint64_t content
     return A3D_OK;
 }
 
+/* Of a plain list that is cut off, the elements that are whole. */
+static int keep_part(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, uint64_t claimed, uint32_t count, uint32_t bytes, uint32_t start)
+{
+    int st = too_many(ctx, cur, index, start, claimed, (uint64_t)(cur->end - cur->pos) + 1);
+    a3d_node *node = a3d_at(ctx->doc, index);
+    node->state = A3D_PRESENT;
+    node->v.at.first = cur->pos;
+    node->v.at.count = count;
+    cur->pos += bytes;
+    a3d_taint(ctx, index);
+    return st;
+}
+
 /* Content of `bytes` bytes at the cursor: inline, or a block that may be packed. */
 static int read_content(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const counted *n, uint64_t stored, unsigned width, uint32_t start)
 {
@@ -152,6 +165,8 @@ static int read_content(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const counte
     node->v.at.first = packed ? stream : cur->pos;
     if (packed)
         return A3D_OK;
+    if (bytes > cur->end - cur->pos && ctx->limits.salvage && s->kind == A3D_VECTOR && !n->fill)
+        return keep_part(ctx, cur, index, n->count, (cur->end - cur->pos) / width, (cur->end - cur->pos) / width * width, start);
     if (bytes > cur->end - cur->pos)
         return too_many(ctx, cur, index, start, n->count, bytes);
     cur->pos += (uint32_t)bytes;
@@ -209,7 +224,7 @@ static int read_flat(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const counted *
     if (stride != 0 || stored == 0)
         return read_content(ctx, cur, index, n, stored, stride, start);
     uint64_t least = stored * a3d_facts_of(ctx, s->record)->least_bytes;
-    if (least > cur->end - cur->pos)
+    if (least > cur->end - cur->pos && !ctx->limits.salvage)
         return too_many(ctx, cur, index, start, n->count, least);
     uint32_t pos = cur->pos;
     for (uint64_t i = skip_alike(ctx, s->record, cur, stored, &pos); i < stored; i++) {
@@ -219,6 +234,8 @@ static int read_flat(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const counted *
             a3d_check_element(ctx, index, (uint32_t)i, pos - cur->pos);
             return A3D_BAD;
         }
+        if (size < 0 && ctx->limits.salvage && !n->fill)
+            return keep_part(ctx, cur, index, n->count, (uint32_t)i, pos - cur->pos, start);
         if (size < 0)
             return too_many(ctx, cur, index, start, n->count, (uint64_t)(cur->end - cur->pos) + 1);
         pos += (uint32_t)size;
@@ -324,6 +341,19 @@ static int check_least(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, const a
     return A3D_BAD;
 }
 
+/* Of a list that claims too many elements, as many as may be there. */
+static int read_part(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_record *type, uint64_t count)
+{
+    const a3d_facts *least = a3d_facts_of(ctx, type);
+    uint32_t bits = ctx->doc->mask.node != A3D_NO_NODE ? ctx->doc->mask.room - ctx->doc->mask.used : UINT32_MAX;
+    if (least->least_bytes > 0 && count > (cur->end - cur->pos) / least->least_bytes)
+        count = (cur->end - cur->pos) / least->least_bytes;
+    if (least->least_bits > 0 && count > bits / least->least_bits)
+        count = bits / least->least_bits;
+    int st = read_elements(ctx, cur, index, type, (uint32_t)count);
+    return st == A3D_OK ? A3D_BAD : st;
+}
+
 int a3d_read_vector(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 {
     const a3d_row *row = a3d_at(ctx->doc, index)->row;
@@ -343,6 +373,10 @@ int a3d_read_vector(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
         return a3d_read_placed(ctx, cur, index, n.count < UINT32_MAX ? (uint32_t)n.count : UINT32_MAX);
     if (st == A3D_OK)
         st = check_least(ctx, cur, index, s->record, n.count, start);
+    else
+        return st;
+    if (st == A3D_BAD && ctx->limits.salvage)
+        return read_part(ctx, cur, index, s->record, n.count);
     if (st != A3D_OK)
         return st;
     return read_elements(ctx, cur, index, s->record, (uint32_t)n.count);

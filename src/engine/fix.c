@@ -172,21 +172,25 @@ static bool cut(a3d_fixer *x, const a3d_finding *f, bool any)
 
 /* ---- the cause before a fault ---- */
 
-/* The stream of a suspect with other bytes in it takes the place of what is there. */
-static bool change_bytes(a3d_fixer *x, const a3d_suspect *s)
+/* Other bytes in the place of `size` bytes of a stream: it is written as a whole then. */
+static bool change_bytes(a3d_fixer *x, uint32_t in, uint32_t off, uint32_t size, const uint8_t *other, uint32_t n)
 {
     a3d_doc *doc = x->doc;
-    const a3d_stream *stream = &doc->streams[s->stream];
+    const a3d_stream *stream = &doc->streams[in];
     uint32_t owner = stream->owner != A3D_NO_NODE ? stream->owner : doc->root;
     a3d_patch *patch = a3d_arena_alloc(doc->arena, sizeof *patch);
-    uint8_t *bytes = a3d_block_resize(doc->arena, NULL, (size_t)stream->size + 8);
-    if (patch == NULL || bytes == NULL || s->size > 8 || (uint64_t)s->off + s->size > stream->size)
+    a3d_text bytes;
+    if (patch == NULL || (uint64_t)off + size > stream->size)
         return false;
-    memcpy(bytes, stream->data, stream->size);
-    memcpy(bytes + s->off, s->bytes, s->size);
+    a3d_text_init(&bytes, doc->arena);
+    a3d_put(&bytes, stream->data, off);
+    a3d_put(&bytes, other, n);
+    a3d_put(&bytes, stream->data + off + size, stream->size - off - size);
+    if (bytes.failed)
+        return false;
     if (a3d_shape_of(a3d_at(doc, owner))->pack == A3D_PACK_BLOCK && owner != doc->root)
-        return a3d_set_content(doc, owner, bytes, stream->size, a3d_at(doc, owner)->v.at.count) == A3D_OK;
-    *patch = (a3d_patch){.owner = owner, .size = stream->size, .bytes = bytes, .whole = true};
+        return size == n && a3d_set_content(doc, owner, bytes.data, stream->size, a3d_at(doc, owner)->v.at.count) == A3D_OK;
+    *patch = (a3d_patch){.owner = owner, .size = (uint32_t)bytes.size, .bytes = (const uint8_t *)bytes.data, .whole = true};
     x->patches = patch;
     x->n_patches = 1;
     x->done = true;
@@ -200,7 +204,15 @@ static bool has_one_cause(const a3d_finding *f)
 
 static bool remove_cause(a3d_fixer *x, const a3d_finding *f)
 {
-    return has_one_cause(f) && change_bytes(x, &f->suspects[0]);
+    const a3d_suspect *s = f->suspects;
+    return has_one_cause(f) && s->size <= sizeof s->bytes && change_bytes(x, s->stream, s->off, s->size, s->bytes, s->size);
+}
+
+static bool remove_surplus(a3d_fixer *x)
+{
+    uint32_t node, off, size;
+    bool (*surplus)(const a3d_doc *, uint32_t *, uint32_t *, uint32_t *) = x->doc->format->surplus;
+    return surplus != NULL && surplus(x->doc, &node, &off, &size) && change_bytes(x, a3d_at(x->doc, node)->stream, off, size, NULL, 0);
 }
 
 bool a3d_is_fixable(const a3d_finding *f)
@@ -227,7 +239,7 @@ bool a3d_fix_finding(a3d_fixer *x, const a3d_finding *f)
     case A3D_FIX_SWAP:
     case A3D_FIX_BOUNDS: return set_mends(x, f);
     case A3D_FIX_REPACK: return repack(x, f);
-    case A3D_FIX_CUT: return remove_cause(x, f) || cut(x, f, false);
+    case A3D_FIX_CUT: return remove_surplus(x) || remove_cause(x, f) || cut(x, f, false);
     case A3D_FIX_DROP: return cut(x, f, true);
     default: return remove_cause(x, f);
     }

@@ -2,6 +2,7 @@
 #include "engine/reduce.h"
 #include "engine/generate.h"
 #include "engine/reduce_parts.h"
+#include "engine/shift.h"
 
 #include <string.h>
 
@@ -14,7 +15,7 @@ bool a3d_step_remove(a3d_reducer *r, const a3d_step *step)
     const a3d_side *claim = a3d_side_find(r->doc, step->node, A3D_SIDE_CLAIM, NULL);
     if (claim != NULL && r->n_lies > 0 && a3d_side_set(r->doc, step->node, A3D_SIDE_CLAIM, claim->value - step->n) != 0)
         return false;
-    return a3d_step_shift_refs(r, step->node, step->at, step->n) && a3d_remove_elements(&r->ctx, step->node, step->at, step->n) == A3D_OK;
+    return a3d_shift_refs(&r->ctx, step->node, step->at, step->n, A3D_GONE_STAYS) && a3d_remove_elements(&r->ctx, step->node, step->at, step->n) == A3D_OK;
 }
 
 static bool leave_out(a3d_reducer *r, const a3d_step *step)

@@ -64,8 +64,6 @@ void a3d_reduce_together(a3d_reducer *r, uint32_t record);
 
 /* Elements at..at + n go; references by position follow. */
 bool a3d_step_remove(a3d_reducer *r, const a3d_step *step);
-/* References by position name the same elements as before when those at..at + n of a list are gone. */
-bool a3d_step_shift_refs(a3d_reducer *r, uint32_t list, uint32_t at, uint32_t n);
 
 /* Cuts bytes without regard to structure (reduce_bytes.c). */
 void a3d_reduce_bytes(a3d_reducer *r);

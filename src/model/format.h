@@ -115,6 +115,12 @@ struct a3d_format {
      * puts the whole document right in what tables cannot say. Both may be NULL and return the engine's status. */
     int (*choose)(struct a3d_maker *m, uint32_t node);
     int (*mend)(struct a3d_maker *m);
+    /* Bytes behind the start of a field that a known exporter writes too much, in a document with bytes left over: the first
+     * such field, and the bytes in its stream. False when there are none. May be NULL. */
+    bool (*surplus)(const a3d_doc *doc, uint32_t *node, uint32_t *off, uint32_t *size);
+    /* Elements at..at + n of a list are gone: numbers that name its elements, which tables do not know of, follow. May be
+     * NULL. */
+    void (*removed)(a3d_doc *doc, uint32_t list, uint32_t at, uint32_t n);
     /* Canonical choices that tables cannot make (which sections to pack, dropping what is empty); called before
      * a canonical encode. Returns 0, or -1 when memory ran out. May be NULL. */
     int (*canonical)(a3d_doc *doc);

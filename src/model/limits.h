@@ -23,6 +23,7 @@ typedef struct a3d_limits {
     const void *user;
     bool repairs; /* findings are to be repaired: repeats stay apart, each says what would mend it, and what can be unpacked of
                      a packed stream that is cut off is read */
+    bool salvage; /* what a list has before it is cut off is read, although its count claims more */
 } a3d_limits;
 
 enum { A3D_LIMIT_NONE, A3D_LIMIT_INPUT, A3D_LIMIT_UNPACKED, A3D_LIMIT_NODES, A3D_LIMIT_DEPTH, A3D_LIMIT_WORK, A3D_LIMIT_STREAMS, A3D_LIMIT_MEMORY, A3D_LIMIT_COUNT };

@@ -354,3 +354,16 @@ bool a3d_diff(a3d_text *out, const a3d_diff_file *a, const a3d_diff_file *b, con
         end_text(&d, &sums, bytes, first, *same);
     return ok && !out->failed;
 }
+
+bool a3d_diff_list(a3d_json *j, const a3d_diff_file *a, const a3d_diff_file *b)
+{
+    a3d_diff_options options = {.json = true, .all = true};
+    diff d = {.out = j->out, .options = &options, .json = *j};
+    a3d_comparison how = {.values = true, .derived = true, .choices = true, .each = tell_json, .user = &d};
+    a3d_compared sums;
+    a3d_json_open(&d.json, '[');
+    bool ok = a->result == b->result || a3d_compare(j->out->arena, a->result->doc, b->result->doc, &how, &sums);
+    a3d_json_close(&d.json, ']');
+    *j = d.json;
+    return ok && !j->out->failed;
+}

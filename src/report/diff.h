@@ -21,4 +21,8 @@ typedef struct a3d_diff_options {
  * when no value differs, or with `all`. *same is set when nothing was told. False when memory ran out. */
 bool a3d_diff(a3d_text *out, const a3d_diff_file *a, const a3d_diff_file *b, const a3d_diff_options *options, bool *same);
 
+/* The differences as an array in JSON, those of derived values and choices too: the member `differences` of what a3d_diff
+ * writes. False when memory ran out. */
+bool a3d_diff_list(a3d_json *j, const a3d_diff_file *a, const a3d_diff_file *b);
+
 #endif

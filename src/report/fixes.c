@@ -1,5 +1,6 @@
 /* fixes.c - see fixes.h */
 #include "report/fixes.h"
+#include "report/diff.h"
 #include "report/report.h"
 
 #include <inttypes.h>
@@ -20,6 +21,15 @@ static void end_line(a3d_text *out, const char *path, const char *message)
     a3d_puts(out, ": ");
     a3d_put_printable(out, message, strlen(message));
     a3d_putc(out, '\n');
+}
+
+static void put_lost(a3d_text *out, const a3d_fixes_file *file, const a3d_lost *l)
+{
+    begin_line(out, file, file->dry ? "would lose" : "lost");
+    a3d_put_printable(out, l->path, strlen(l->path));
+    if (l->count > 1)
+        a3d_printf(out, " and the %" PRIu32 " after it", l->count - 1);
+    a3d_printf(out, ": %s\n", l->how);
 }
 
 static const char *path_of(a3d_text *text, const a3d_doc *doc, const a3d_finding *f)
@@ -52,7 +62,7 @@ static void put_summary(a3d_text *out, const a3d_fixes_file *file, const a3d_fix
     size_t counts[A3D_ERROR + 1] = {0};
     a3d_put_printable(out, file->path, strlen(file->path));
     if (x->n_fixed == 0)
-        a3d_puts(out, ": nothing to fix");
+        a3d_puts(out, x->lost.n > 0 ? ": salvaged" : ": nothing to fix");
     else
         a3d_printf(out, ": %zu repair%s%s", x->n_fixed, x->n_fixed == 1 ? "" : "s", file->dry ? " would be made" : "");
     a3d_printf(out, ", %s", a3dlint_verdict_name(after->verdict));
@@ -72,6 +82,8 @@ void a3d_fixes_text(a3d_text *out, const a3d_fixes_file *file, const a3d_fixing 
         a3d_puts(out, f->rule->id);
         end_line(out, f->path, f->message);
     }
+    for (const a3d_lost *l = x->lost.first; l != NULL; l = l->next)
+        put_lost(out, file, l);
     put_left(out, file, x->after);
     put_summary(out, file, x);
 }
@@ -116,6 +128,28 @@ static void put_fixed(a3d_json *j, const a3d_fixing *x)
     a3d_json_close(j, ']');
 }
 
+static void put_changes(a3d_json *j, const a3d_fixes_file *file, const a3d_fixing *x)
+{
+    a3d_diff_file a = {file->path, x->before, x->before->doc->streams[0].data}, b = {file->path, x->after, x->data};
+    a3d_json_key(j, "changes");
+    j->out->failed |= !a3d_diff_list(j, &a, &b);
+}
+
+static void put_losses(a3d_json *j, const a3d_fixing *x)
+{
+    a3d_json_key(j, "lost");
+    a3d_json_open(j, '[');
+    for (const a3d_lost *l = x->lost.first; l != NULL; l = l->next) {
+        a3d_json_open(j, '{');
+        member(j, "path", l->path);
+        a3d_json_key(j, "elements");
+        a3d_json_uint(j, l->count);
+        member(j, "how", l->how);
+        a3d_json_close(j, '}');
+    }
+    a3d_json_close(j, ']');
+}
+
 static void put_findings(a3d_json *j, a3d_text *out, const a3d_result *after)
 {
     a3d_text path;
@@ -154,6 +188,8 @@ void a3d_fixes_json(a3d_text *out, const a3d_fixes_file *file, const a3d_fixing 
     put_side(&j, "before", x->before);
     put_side(&j, "after", x->after);
     put_fixed(&j, x);
+    put_changes(&j, file, x);
+    put_losses(&j, x);
     put_findings(&j, out, x->after);
     a3d_json_key(&j, "ended");
     a3d_json_bool(&j, x->ended);

@@ -106,6 +106,8 @@ if [ -n "${ASSETS:-}" ]; then
         fi
     done < "$scratch/real" > "$scratch/fixed.list"
     sort > "$scratch/wanted" <<'EOF'
+GasparVardanyan__Alternativa3D__demo.a3d a3d2/trailing-bytes 1
+GasparVardanyan__Alternativa3D__demo_452549.a3d a3d2/trailing-bytes 1
 AlternativaPlatform__Alternativa3D__examples.zip!Cylinder.A3D a3d1/mask-padding 1
 N3onTechF0X__TO_custom_files__object_1_.a3d tanki/block-length-v2 2
 N3onTechF0X__TO_custom_files__object_2_.a3d tanki/bounds-order 15

@@ -45,3 +45,27 @@ report expired 1 --baseline known.json --today 2031-03-01 broken.m3g
 cp sound.m3g broken.m3g
 report repaired 0 --baseline known.json broken.m3g
 node "$TOP/tests/scripts/validate.js" "$ajv" "$TOP/docs/report.schema.json" "$out"/*.json
+
+# What fix reports, against docs/fix.schema.json.
+mkdir "$TMPDIR/fixes"
+n=0
+for file in "$CORPUS"/rules/*/*.bad.*; do
+    n=$((n + 1))
+    [ $((n % 8)) -eq 0 ] || continue
+    head -c $(($(stat -c %s "$file") * 3 / 4)) "$file" > cut
+    "$A3DLINT_RELEASE" fix --format json --dry-run "$file" > "$TMPDIR/fixes/$n.json" 2> /dev/null || true
+    "$A3DLINT_RELEASE" fix --format json --dry-run --salvage cut > "$TMPDIR/fixes/$n.cut.json" 2> /dev/null || true
+done
+find "$TMPDIR/fixes" -size 0 -delete
+[ "$(find "$TMPDIR/fixes" -type f | wc -l)" -ge 60 ] || { echo 'too few reports of fix'; exit 1; }
+node -e '
+    const fs = require("fs"), Ajv = require(process.argv[1]);
+    const check = new Ajv({ allErrors: true }).compile(JSON.parse(fs.readFileSync(process.argv[2], "utf8")));
+    let faults = 0;
+    for (const name of process.argv.slice(3)) {
+        if (check(JSON.parse(fs.readFileSync(name, "utf8")))) continue;
+        faults++;
+        console.error(name, check.errors[0]);
+    }
+    process.exit(faults > 0 ? 1 : 0);
+' "$ajv" "$TOP/docs/fix.schema.json" "$TMPDIR"/fixes/*.json

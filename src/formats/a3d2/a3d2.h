@@ -10,6 +10,9 @@ extern const a3d_custom a3d2_package_header;
 /* visual.c: what can be seen. */
 void a3d2_visual(struct a3d_visual *v);
 
+/* surplus.c: what a known exporter writes too much. */
+bool a3d2_surplus(const a3d_doc *doc, uint32_t *node, uint32_t *off, uint32_t *size);
+
 /* make.c: random documents. */
 int a3d2_choose(struct a3d_maker *m, uint32_t node);
 int a3d2_mend(struct a3d_maker *m);

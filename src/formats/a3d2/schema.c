@@ -186,5 +186,6 @@ const a3d_format a3d_format_a3d2 = {
     .version_text = version_text,
     .choose = a3d2_choose,
     .mend = a3d2_mend,
+    .surplus = a3d2_surplus,
     .visual = a3d2_visual,
 };

@@ -88,5 +88,6 @@ const a3d_format a3d_format_odol = {
     .version_text = version_text,
     .choose = a3d_odol_choose,
     .mend = a3d_odol_mend,
+    .removed = a3d_odol_removed,
     .visual = a3d_odol_visual,
 };

@@ -136,6 +136,32 @@ static void no_such_lod(a3d_ctx *ctx, a3d_finding *f, int64_t least, int64_t mos
     blame(ctx, f);
 }
 
+static int64_t moved(int64_t number, uint32_t at, uint32_t n, int64_t none)
+{
+    return number < at ? number : number < (int64_t)at + n ? none : number - n;
+}
+
+void a3d_odol_removed(a3d_doc *doc, uint32_t list, uint32_t at, uint32_t n)
+{
+    uint32_t info = model_info_of(doc);
+    if (info == A3D_NO_NODE || list != a3d_field(doc, doc->root, P3D_lods))
+        return;
+    for (unsigned i = 0; i < sizeof index_slots / sizeof *index_slots; i++) {
+        a3d_node *node = a3d_at(doc, a3d_field(doc, info, index_slots[i]));
+        node->v.i = node->state == A3D_PRESENT ? moved(node->v.i, at, n, -1) : node->v.i;
+    }
+    for (unsigned k = 0; k < sizeof shadow_slots / sizeof *shadow_slots; k++) {
+        content c = content_of(doc, info, shadow_slots[k]);
+        /* the elements of these lists that went with the LODs left a copy that may be written to */
+        for (uint32_t i = 0; i < c.stored && a3d_at(doc, c.node)->edited; i++) {
+            uint8_t *p = (uint8_t *)(uintptr_t)c.p + 4 * (size_t)i;
+            a3d_store(p, 4, (uint64_t)moved((int32_t)a3d_load32(p, false), at, n, -1), false);
+        }
+    }
+    a3d_node *shadow = a3d_at(doc, a3d_field(doc, info, MODEL_INFO_min_shadow));
+    shadow->v.i = shadow->state == A3D_PRESENT ? moved(shadow->v.i, at, n, count_of(doc, doc->root, P3D_lods)) : shadow->v.i;
+}
+
 /* ODOL-115 to 129, ODOL-135, ODOL-146 to 148 */
 static void check_lod_numbers(a3d_ctx *ctx, uint32_t info, int64_t n)
 {

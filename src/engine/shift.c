@@ -1,11 +1,12 @@
-/* reduce_refs.c - references by position follow their elements; see reduce_parts.h */
+/* shift.c - see shift.h */
+#include "engine/shift.h"
 #include "engine/flat.h"
 #include "engine/generate.h"
 #include "engine/link.h"
-#include "engine/reduce_parts.h"
 
 typedef struct shift {
-    a3d_reducer *r;
+    a3d_ctx *ctx;
+    a3d_gone gone;
     unsigned space;
     bool kinds; /* spaces are kinds of elements that are numbered together */
     int64_t from, to; /* positions of what goes */
@@ -14,22 +15,24 @@ typedef struct shift {
 } shift;
 
 /* References to what is not there, or is of another kind than it should be, shift too: they stay as wrong. */
-static int64_t shifted(shift *s, const a3d_row *row, int64_t value)
+static int64_t shifted(shift *s, const a3d_row *row, unsigned type, int64_t value)
 {
     bool here = s->kinds || (row->ref.spaces >> (s->space - 1) & 1) != 0;
     if (row->ref.spaces == 0 || !here || (row->ref.has_none && value == row->ref.none) || value < s->from)
         return value;
     if (value >= s->to)
         return value - (s->to - s->from);
-    return row->ref.has_none ? row->ref.none : value;
+    if (row->ref.has_none)
+        return row->ref.none;
+    return s->gone == A3D_GONE_STAYS ? value : a3d_width(type) == 1 ? INT8_MAX : a3d_width(type) == 2 ? INT16_MAX : INT32_MAX;
 }
 
 static void shift_values(shift *s, const a3d_row *row, unsigned type, const uint8_t *p, uint32_t n)
 {
-    bool big = s->r->doc->format->big_endian;
+    bool big = s->ctx->doc->format->big_endian;
     unsigned width = a3d_width(type);
     for (uint32_t i = 0; row->ref.spaces != 0 && i < n; i++) {
-        int64_t value = a3d_load_type(p + (size_t)i * width, type, big), now = shifted(s, row, value);
+        int64_t value = a3d_load_type(p + (size_t)i * width, type, big), now = shifted(s, row, type, value);
         s->changes |= now != value;
         if (s->write && now != value)
             a3d_store((uint8_t *)(uintptr_t)p + (size_t)i * width, width, (uint64_t)now, big);
@@ -44,19 +47,19 @@ static int shift_leaf(void *user, const a3d_leaf *leaf)
 
 static void shift_content(shift *s, uint32_t index)
 {
-    const a3d_node *node = a3d_at(s->r->doc, index);
+    const a3d_node *node = a3d_at(s->ctx->doc, index);
     const a3d_shape *shape = a3d_shape_of(node);
     uint32_t stream, off, n = a3d_stored_count(node), pos = 0;
-    const uint8_t *p = n > 0 ? a3d_content(s->r->doc, node, &stream, &off) : NULL;
+    const uint8_t *p = n > 0 ? a3d_content(s->ctx->doc, node, &stream, &off) : NULL;
     if (p == NULL)
         return;
     if (shape->kind == A3D_ARRAY) {
         shift_values(s, node->row, shape->type, p, n);
         return;
     }
-    uint32_t left = s->r->doc->streams[stream].size - off;
+    uint32_t left = s->ctx->doc->streams[stream].size - off;
     for (uint32_t i = 0; i < n; i++) {
-        int64_t size = a3d_flat_element(s->r->doc, index, shape->record, p + pos, left - pos, shift_leaf, s);
+        int64_t size = a3d_flat_element(s->ctx->doc, index, shape->record, p + pos, left - pos, shift_leaf, s);
         if (size < 0)
             return;
         pos += (uint32_t)size;
@@ -81,10 +84,10 @@ static bool own(a3d_doc *doc, uint32_t index)
 
 static bool shift_node(shift *s, uint32_t index)
 {
-    a3d_node *node = a3d_at(s->r->doc, index);
+    a3d_node *node = a3d_at(s->ctx->doc, index);
     unsigned kind = node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING;
     if (kind == A3D_SCALAR && node->row->ref.spaces != 0)
-        node->v.i = shifted(s, node->row, node->v.i);
+        node->v.i = shifted(s, node->row, a3d_shape_of(node)->type, node->v.i);
     if ((kind != A3D_ARRAY || node->row->ref.spaces == 0) && (kind != A3D_VECTOR || !node->flat))
         return true;
     s->write = s->changes = false;
@@ -92,29 +95,29 @@ static bool shift_node(shift *s, uint32_t index)
     if (!s->changes)
         return true;
     s->write = true;
-    if (!own(s->r->doc, index))
+    if (!own(s->ctx->doc, index))
         return false;
     shift_content(s, index);
     return true;
 }
 
-bool a3d_step_shift_refs(a3d_reducer *r, uint32_t list, uint32_t at, uint32_t n)
+bool a3d_shift_refs(a3d_ctx *ctx, uint32_t list, uint32_t at, uint32_t n, a3d_gone gone)
 {
-    const a3d_keys *keys = &a3d_at(r->doc, list)->row->keys;
-    a3d_index *index = &r->ctx.index;
-    shift s = {.r = r, .space = keys->space, .kinds = keys->kind_slot != 0};
+    const a3d_keys *keys = &a3d_at(ctx->doc, list)->row->keys;
+    a3d_index *index = &ctx->index;
+    shift s = {.ctx = ctx, .gone = gone, .space = keys->space, .kinds = keys->kind_slot != 0};
     if (keys->space == 0 || !keys->by_position)
         return true;
     index->n = index->n_lists = 0;
-    if (a3d_index_build(&r->ctx) != A3D_OK)
+    if (a3d_index_build(ctx) != A3D_OK)
         return false;
     for (size_t i = 0; i < index->n_lists; i++)
         if (index->lists[i].list == list) {
             s.from = index->lists[i].first + at;
             s.to = s.from + n;
         }
-    for (uint32_t i = 0; i < r->doc->n_nodes; i++)
-        if (r->doc->nodes[i].row != NULL && !shift_node(&s, i))
+    for (uint32_t i = 0; i < ctx->doc->n_nodes; i++)
+        if (ctx->doc->nodes[i].row != NULL && !shift_node(&s, i))
             return false;
     return true;
 }

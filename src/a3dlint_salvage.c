@@ -1,0 +1,93 @@
+/* a3dlint_salvage.c - what can be read of a damaged file as a valid one; see a3dlint_fix.h */
+#include "a3dlint_fix.h"
+#include "engine/encode.h"
+
+#include <string.h>
+
+enum { MOST_ROUNDS = 64 };
+
+/* The document of a file with all that can be read of it; NULL when there is none, or memory ran out. */
+static a3d_doc *read_all(a3d_arena *arena, const a3d_text *bytes, const a3d_options *options, a3d_fixer *x)
+{
+    a3d_options all = *options;
+    all.limits.repairs = all.limits.salvage = true;
+    const a3d_result *r = a3d_judge(arena, (const uint8_t *)bytes->data, bytes->size, &all);
+    return r != NULL && r->doc != NULL && r->verdict <= A3DLINT_INVALID && a3d_fix_begin(x, r->doc) ? r->doc : NULL;
+}
+
+/* Gives up what the errors are about; where none is left, optional fields that name what was lost. */
+static bool give_up_all(a3d_arena *arena, a3d_fixer *x, a3d_losses *lost)
+{
+    const a3d_doc *doc = x->doc;
+    bool given = false;
+    size_t n_nodes = doc->n_nodes;
+    bool *handled = a3d_arena_alloc(arena, n_nodes * sizeof *handled);
+    for (size_t i = 0; handled != NULL && i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        uint32_t node = f->place.node;
+        if (f->severity != A3D_ERROR || f->cause != A3D_NO_CAUSE || node == A3D_NO_NODE || handled[node] || !a3d_is_reached(doc, node))
+            continue;
+        handled[node] = true; /* the places inside it have moved */
+        given |= a3d_give_up(x, f, true, lost);
+    }
+    return given;
+}
+
+/* One round: a file that a document is written to is read again. */
+static bool next(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, a3d_losses *lost, bool first)
+{
+    a3d_fixer x;
+    a3d_arena own;
+    a3d_text out;
+    a3d_arena_init(&own, &arena->mem);
+    a3d_text_init(&out, &own);
+    a3d_doc *doc = read_all(&own, bytes, options, &x);
+    bool good = doc != NULL && (first || doc->faulty ? a3d_salvage(&x, lost) : give_up_all(&own, &x, lost));
+    good = good && a3d_encode(doc, A3D_FAITHFUL, &out, NULL, 0) == NULL;
+    if (good) {
+        bytes->size = 0;
+        a3d_put(bytes, out.data, out.size);
+    }
+    a3d_arena_free(&own);
+    return good && !bytes->failed;
+}
+
+static const char *first_error(const a3d_result *r)
+{
+    for (size_t i = 0; i < r->doc->n_findings; i++)
+        if (r->doc->findings[i].severity == A3D_ERROR)
+            return r->doc->findings[i].message;
+    return NULL;
+}
+
+a3d_fixing a3d_salvage_file(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)
+{
+    a3d_fixing out = {.before = a3d_judge(arena, data, size, options), .data = data, .size = size};
+    a3d_text bytes;
+    a3d_text_init(&bytes, arena);
+    a3d_put(&bytes, data, size);
+    out.lost.arena = arena;
+    out.lost.last = &out.lost.first;
+    bool good = out.before != NULL && out.before->doc != NULL && !bytes.failed;
+    for (unsigned round = 0; good && round < MOST_ROUNDS; round++) {
+        good = next(arena, &bytes, options, &out.lost, round == 0);
+        a3d_fixing better = good ? a3d_fix_file(arena, (const uint8_t *)bytes.data, bytes.size, options) : out;
+        if (!good || better.after == NULL || better.after->doc == NULL)
+            break;
+        if (better.data != (const uint8_t *)bytes.data) {
+            bytes.size = 0;
+            a3d_put(&bytes, better.data, better.size);
+        }
+        if (better.after->verdict != A3DLINT_VALID || bytes.failed) {
+            out.why = first_error(better.after);
+            continue;
+        }
+        out.after = better.after;
+        out.data = better.data;
+        out.size = better.size;
+        return out;
+    }
+    out.lost.first = NULL;
+    out.lost.n = 0;
+    return out;
+}
