@@ -9,6 +9,13 @@ static double magnitude(double x)
     return x < 0 ? -x : x;
 }
 
+/* A sum of terms that together are as large as `terms`: nothing when no more is left of it than what rounding leaves,
+ * which machines with wider registers do otherwise. */
+static double settled(double sum, double terms)
+{
+    return magnitude(sum) > terms * 1e-14 ? sum : 0;
+}
+
 /* Newton's steps from above; each halves what is far and doubles the digits of what is near. */
 double a3d_square_root(double square)
 {
@@ -30,10 +37,12 @@ a3d_affine a3d_affine_times(const a3d_affine *a, const a3d_affine *b)
     a3d_affine out;
     for (unsigned r = 0; r < 3; r++)
         for (unsigned c = 0; c < 4; c++) {
-            double sum = c == 3 ? a->at[4 * r + 3] : 0;
-            for (unsigned k = 0; k < 3; k++)
+            double sum = c == 3 ? a->at[4 * r + 3] : 0, terms = magnitude(sum);
+            for (unsigned k = 0; k < 3; k++) {
                 sum += a->at[4 * r + k] * b->at[4 * k + c];
-            out.at[4 * r + c] = sum;
+                terms += magnitude(a->at[4 * r + k] * b->at[4 * k + c]);
+            }
+            out.at[4 * r + c] = settled(sum, terms);
         }
     return out;
 }
@@ -41,7 +50,8 @@ a3d_affine a3d_affine_times(const a3d_affine *a, const a3d_affine *b)
 static double cofactor(const double *m, unsigned r, unsigned c)
 {
     unsigned r1 = (r + 1) % 3, r2 = (r + 2) % 3, c1 = (c + 1) % 3, c2 = (c + 2) % 3;
-    return m[4 * r1 + c1] * m[4 * r2 + c2] - m[4 * r1 + c2] * m[4 * r2 + c1];
+    double a = m[4 * r1 + c1] * m[4 * r2 + c2], b = m[4 * r1 + c2] * m[4 * r2 + c1];
+    return settled(a - b, magnitude(a) + magnitude(b));
 }
 
 static double determinant(const double *m)
@@ -56,12 +66,13 @@ bool a3d_affine_inverse(const a3d_affine *a, a3d_affine *out)
     if (!(magnitude(d) > 1e-200) || d - d != 0)
         return false;
     for (unsigned r = 0; r < 3; r++) {
-        double sum = 0;
+        double sum = 0, terms = 0;
         for (unsigned c = 0; c < 3; c++) {
             out->at[4 * r + c] = cofactor(a->at, c, r) / d;
             sum += out->at[4 * r + c] * a->at[4 * c + 3];
+            terms += magnitude(out->at[4 * r + c] * a->at[4 * c + 3]);
         }
-        out->at[4 * r + 3] = -sum;
+        out->at[4 * r + 3] = -settled(sum, terms);
     }
     return true;
 }
@@ -162,13 +173,13 @@ static void to_quaternion(double m[3][3], float out[4])
     if (trace > 0) {
         q[3] = trace + 1;
         for (unsigned k = 0; k < 3; k++)
-            q[k] = m[(k + 1) % 3][(k + 2) % 3] - m[(k + 2) % 3][(k + 1) % 3];
+            q[k] = settled(m[(k + 1) % 3][(k + 2) % 3] - m[(k + 2) % 3][(k + 1) % 3], 1);
     } else {
         unsigned j = (i + 1) % 3, k = (i + 2) % 3;
         q[i] = m[i][i] - m[j][j] - m[k][k] + 1;
-        q[j] = m[i][j] + m[j][i];
-        q[k] = m[i][k] + m[k][i];
-        q[3] = m[j][k] - m[k][j];
+        q[j] = settled(m[i][j] + m[j][i], 1);
+        q[k] = settled(m[i][k] + m[k][i], 1);
+        q[3] = settled(m[j][k] - m[k][j], 1);
     }
     for (unsigned k = 0; k < 4; k++)
         square += q[k] * q[k];
