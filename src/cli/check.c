@@ -100,6 +100,7 @@ static int report(run *r, const a3d_job *job, bool named, const a3d_result *resu
         a3d_complain("%s: not enough memory", path);
         return A3D_EXIT_FAULT;
     }
+    r->sink.member = job->member > 0;
     a3d_totals_add(&r->sink, result);
     r->form->file(&r->sink, path, result);
     int status = status_of(&r->sink, result), written = flush(r);

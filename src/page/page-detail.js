@@ -46,6 +46,7 @@ const detail = (() => {
   // The repair that was tried on the example, or for another file the one that its own suspect stands for.
   function repair(file, group, lead) {
     const fixed = file.path.replace(/^.*\//, '').replace(/(\.[^.]*)?$/, '.fixed$1');
+    if (file.member) return h('p', null, 'Take the file out of its archive first. What to do then: ' + group.advice + '.');
     if (group.command && group.example === file.id)
       return [h('p', null, !group.tried ? 'This was not tried, but what is suspected says so:'
                 : 'This was tried: the finding goes' + (!group.fixable ? ', and no other error comes.' : group.left > 0 ? '; ' + plural(group.left, 'other error') + ' left.' : ', and no error is left.')),

@@ -54,6 +54,7 @@ typedef struct a3d_sink {
     bool color;
     bool mistaken;     /* the next file was not judged, since its configuration is wrong */
     bool said;         /* text: the message of the next file was already shown elsewhere */
+    bool member;       /* the next file lies in an archive, where no command reaches it */
     bool interrupted;  /* a signal ended the run before every file was judged */
     a3d_severity fail_on; /* the least severity that gives an exit status; above A3D_ERROR: none does */
     const a3d_standing *standing; /* of the next file's findings, by index; NULL: there is no baseline */

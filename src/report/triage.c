@@ -282,6 +282,7 @@ bool a3d_triage_add(a3d_triage *t, const a3d_sink *sink, const char *path, const
     *file = (a3d_triage_file){.group = A3D_NO_GROUP};
     a3d_text_init(&file->detail, t->arena);
     describe(t, file, path, result);
+    file->member = sink->member;
     if (file->path == NULL || file->writer == NULL)
         return false;
     if (leader == A3D_NO_CAUSE && result->verdict < A3DLINT_UNREADABLE)

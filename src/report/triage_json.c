@@ -87,6 +87,8 @@ void a3d_put_triage_file(a3d_json *j, const a3d_triage *t, const a3d_triage_file
     put_str(j, "version", f->version);
     put_str(j, "branch", f->branch);
     put_uint(j, "size", f->size);
+    a3d_json_key(j, "member");
+    a3d_json_bool(j, f->member);
     put_str(j, "verdict", f->verdict);
     put_str(j, "message", f->message);
     put_str(j, "writer", f->writer);

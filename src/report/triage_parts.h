@@ -48,6 +48,7 @@ typedef struct a3d_triage_group {
 
 typedef struct a3d_triage_file {
     const char *path, *format, *version, *branch, *verdict, *message, *writer; /* branch, message may be NULL */
+    bool member; /* of an archive */
     uint64_t size;
     size_t counts[A3D_ERROR + 1];
     uint32_t group, also[A3D_TRIAGE_ALSO]; /* group: A3D_NO_GROUP when nothing is wrong */

@@ -46,7 +46,7 @@ bool a3d_put_repair_command(a3d_text *out, const a3d_triage *t, const a3d_triage
 {
     const a3d_triage_file *f = &t->files[g->example];
     static const char *const commands[] = {NULL, "edit", "edit", "rewrite --canonical", "fix"};
-    if (commands[g->repair] == NULL)
+    if (commands[g->repair] == NULL || f->member)
         return false;
     a3d_printf(out, "a3dlint %s ", commands[g->repair]);
     put_word(out, f->path);

@@ -1,0 +1,194 @@
+/* Triage: which group a damage leads to, which file is its example, and what a page holds of many files. */
+#include "../support/build.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "a3dlint_generate.h"
+#include "formats/m3g/m3g.h"
+#include "formats/tanki/tanki.h"
+#include "report/triage_parts.h"
+
+typedef struct session {
+    a3d_arena arena;
+    a3d_text out;
+    a3d_sink sink;
+    a3d_triage *triage;
+} session;
+
+static void begin(session *s, bool details)
+{
+    memset(s, 0, sizeof *s);
+    a3d_arena_init(&s->arena, NULL);
+    a3d_text_init(&s->out, &s->arena);
+    s->sink.out = &s->out;
+    s->triage = a3d_triage_new(&s->arena, details);
+    assert_non_null(s->triage);
+}
+
+static void end(session *s)
+{
+    a3d_arena_free(&s->arena);
+}
+
+static void add(session *s, const char *path, const a3d_format *format, const void *bytes, size_t size)
+{
+    a3d_arena arena;
+    a3d_options options = {.format = format};
+    a3d_arena_init(&arena, NULL);
+    const a3d_result *result = a3d_judge(&arena, bytes, size, &options);
+    assert_non_null(result);
+    a3d_totals_add(&s->sink, result);
+    assert_true(a3d_triage_add(s->triage, &s->sink, path, result));
+    a3d_arena_free(&arena);
+}
+
+/* The smallest file of a format, edited and cut. */
+static void add_edited(session *s, const char *path, const a3d_format *format, uint32_t version, const char *const *words, uint32_t cut)
+{
+    build b;
+    build_make(&b, format, version, words);
+    build_tail(&b, cut, NULL, 0);
+    add(s, path, format, b.bytes, b.size);
+    build_free(&b);
+}
+
+/* "RULE PATH: DAMAGE FILES+ALSO EXAMPLE", a line for each group in their order. */
+static void expect(session *s, const char *groups)
+{
+    assert_true(a3d_triage_close(s->triage));
+    s->out.size = 0;
+    for (size_t i = 0; i < s->triage->n_groups; i++) {
+        const a3d_triage_group *g = &s->triage->groups[s->triage->order[i]];
+        assert_int_equal(g->place, i);
+        a3d_printf(&s->out, "%s %s: %s %zu+%zu %s\n", g->rule != NULL ? g->rule->id : "-", g->path, a3d_damage_name(g->damage), g->files, g->also,
+                   s->triage->files[g->example].path);
+    }
+    a3d_putc(&s->out, '\0');
+    assert_string_equal(s->out.data, groups);
+}
+
+/* Element numbers do not part files, kinds of damage do; the smallest file is the example, whenever it comes. */
+static void groups(void **state)
+{
+    session s;
+    (void)state;
+    begin(&s, false);
+    add_edited(&s, "three", &a3d_format_tanki, 3, WORDS("materials+=3", "rootLength:=7"), 0);
+    add_edited(&s, "one", &a3d_format_tanki, 3, WORDS("materials+=1", "rootLength:=7"), 0);
+    add_edited(&s, "two", &a3d_format_tanki, 3, WORDS("materials+=2", "rootLength:=7", "materials.length:=5"), 0);
+    add_edited(&s, "sound", &a3d_format_tanki, 3, NULL, 0);
+    assert_int_equal(s.triage->files[3].group, A3D_NO_GROUP);
+    add(&s, "text", NULL, "not a model at all", 18);
+    expect(&s, "tanki/block-length rootLength: wrong length 2+1 one\n"
+               "tanki/block-length materials.length: wrong length 1+0 two\n"
+               "- : not readable 1+0 text\n");
+    end(&s);
+}
+
+/* Wherever it ends, a file that was cut was cut. A length that says too little is something else. */
+static void cut_files(void **state)
+{
+    session s;
+    (void)state;
+    begin(&s, false);
+    for (uint32_t cut = 1; cut <= 24; cut += 7)
+        add_edited(&s, cut == 22 ? "least" : "more", &a3d_format_m3g, 1, NULL, cut);
+    expect(&s, "m3g/total-file-size : cut short 4+0 least\n");
+    assert_int_equal(s.triage->groups[0].repair, A3D_TRIAGE_NONE);
+    end(&s);
+    begin(&s, false);
+    add_edited(&s, "short", &a3d_format_tanki, 3, WORDS("rootLength:=8"), 0);
+    add_edited(&s, "cut", &a3d_format_tanki, 3, WORDS("materials+=4"), 60);
+    expect(&s, "tanki/block-length rootLength: wrong length 1+0 short\ntanki/count-fits : cut short 1+0 cut\n");
+    end(&s);
+}
+
+/* Every rule's bad file comes to a group of that rule, and what was tried on it tells what it leaves. */
+static void every_rule(void **state)
+{
+    session s;
+    size_t rules = 0;
+    (void)state;
+    begin(&s, false);
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+        for (unsigned i = 1; i < (*f)->n_rules; i++) {
+            const a3d_rule *rule = &(*f)->rules[i];
+            const a3d_wish wish = {.format = *f};
+            a3d_arena arena;
+            a3d_text bytes;
+            a3d_arena_init(&arena, NULL);
+            a3d_text_init(&bytes, &arena);
+            if (rule->severity >= A3D_WARNING && a3d_break_rule(&arena, rule, &wish, false, &bytes) == NULL && bytes.size < 4096) {
+                add(&s, rule->id, *f, bytes.data, bytes.size);
+                const a3d_triage_file *file = &s.triage->files[s.triage->n_files - 1];
+                bool known = file->group != A3D_NO_GROUP && s.triage->groups[file->group].rule == rule;
+                for (unsigned k = 0; k < file->n_also; k++)
+                    known |= s.triage->groups[file->also[k]].rule == rule;
+                if (!known)
+                    print_error("%s is in no group of its rule\n", rule->id);
+                assert_true(known);
+                rules++;
+            }
+            a3d_arena_free(&arena);
+        }
+    }
+    assert_true(rules > 300);
+    assert_true(a3d_triage_close(s.triage));
+    end(&s);
+}
+
+static size_t count(const a3d_text *text, const char *word)
+{
+    size_t n = 0, length = strlen(word);
+    for (size_t i = 0; i + length <= text->size; i++)
+        n += memcmp(text->data + i, word, length) == 0;
+    return n;
+}
+
+/* No name gets out of the data, and files beyond the most are counted. */
+static void page(void **state)
+{
+    static const char *const names[] = {"</script><script>alert(1)</script>", "<!--<script>", "a&lt;b\"'\\", "\xe2\x80\xa8\xff\x1b[31m"};
+    const a3d_page_parts parts = {.style = {"s{}", 3}, .detail = {"d()", 3}, .script = {"p()", 3}};
+    session s;
+    (void)state;
+    begin(&s, true);
+    for (unsigned i = 0; i < A3D_TRIAGE_FILES + 50; i++) {
+        build b;
+        if (i >= 8) {
+            s.triage->n_files++; /* like the last, and not judged again */
+            a3d_triage_file *at = a3d_grow(&s.arena, s.triage->files, &s.triage->cap_files, s.triage->n_files, sizeof *at);
+            assert_non_null(at);
+            s.triage->files = at;
+            at[i] = at[7];
+            a3d_text_init(&at[i].detail, &s.arena);
+            continue;
+        }
+        build_make(&b, &a3d_format_m3g, 1, i < 4 ? WORDS("sections[1].checksum:=1") : NULL);
+        add(&s, names[i % 4], &a3d_format_m3g, b.bytes, b.size);
+        build_free(&b);
+    }
+    assert_true(a3d_triage_close(s.triage));
+    s.out.size = 0;
+    a3d_triage_page(&s.out, s.triage, &s.sink, &parts);
+    assert_false(s.out.failed);
+    assert_memory_equal(s.out.data, A3D_PAGE_MARK, strlen(A3D_PAGE_MARK));
+    assert_int_equal(count(&s.out, "<script"), 3);
+    assert_int_equal(count(&s.out, "</script"), 3);
+    assert_int_equal(count(&s.out, "<!--"), 1);
+    assert_int_equal(count(&s.out, "\\u003c/script\\u003e\\u003cscript\\u003ealert(1)"), 2 + 1 + 1); /* files, example, command */
+    assert_int_equal(count(&s.out, "\"moreFiles\":50"), 1);
+    end(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(groups),
+        cmocka_unit_test(cut_files),
+        cmocka_unit_test(every_rule),
+        cmocka_unit_test(page),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
