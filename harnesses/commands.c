@@ -8,6 +8,7 @@
 #include "report/hex.h"
 #include "report/report.h"
 #include "report/stats.h"
+#include "report/triage.h"
 
 #include <string.h>
 
@@ -96,16 +97,23 @@ static const a3d_standing *baseline(command_run *c, size_t n)
     return list;
 }
 
+static a3d_page_parts page_parts(command_run *c)
+{
+    a3d_page_part view = {"/* </script> */", command_flip(c) ? 15 : 0};
+    return (a3d_page_parts){{"p {}", 4}, {"", 0}, {"'use strict';", 13}, view};
+}
+
 static void report(command_run *c, const a3d_report_form *form, const a3d_result *result)
 {
     static const a3d_vanished gone[] = {{"base.json", 7, "tree.m3g", "m3g/checksum", "sections[1].checksum", "0123456789abcdef"},
                                         {"base.json", 9, "-", "tanki/truncated", "", "0123456789abcdef"}};
+    a3d_page_parts parts = page_parts(c);
     a3d_text out;
     a3d_text_init(&out, c->arena);
     a3d_sink sink = {.out = &out, .show = (a3d_severity)(1 + command_below(c, 3)), .fail_on = (a3d_severity)(1 + command_below(c, 4)),
                      .quiet = command_below(c, 4) == 0, .verbose = command_flip(c), .color = command_flip(c), .said = command_below(c, 8) == 0,
                      .mistaken = result->doc == NULL && command_below(c, 8) == 0, .interrupted = command_below(c, 8) == 0,
-                     .status = (int)command_below(c, 6), .stats = command_flip(c) ? a3d_stats_new(c->arena) : NULL};
+                     .state = form->page ? &parts : NULL, .status = (int)command_below(c, 6), .stats = command_flip(c) ? a3d_stats_new(c->arena) : NULL};
     form->begin(&sink);
     if (form->skipped != NULL)
         form->skipped(&sink, "./notes.txt", "this is no known format");
@@ -119,10 +127,30 @@ static void report(command_run *c, const a3d_report_form *form, const a3d_result
     a3d_text_free(&out);
 }
 
+/* The file twice, and what a baseline mutes of it. */
+static void triage(command_run *c, const a3d_result *result)
+{
+    a3d_text out;
+    a3d_text_init(&out, c->arena);
+    a3d_sink sink = {.out = &out, .show = A3D_WARNING, .verbose = command_flip(c), .color = command_flip(c)};
+    a3d_triage *t = a3d_triage_new(c->arena, command_flip(c));
+    bool ok = t != NULL;
+    for (unsigned i = 0; i < 3 && ok; i++) {
+        sink.standing = i == 2 && result->doc != NULL ? baseline(c, result->doc->n_findings) : NULL;
+        ok = a3d_triage_add(t, &sink, i == 0 ? "first" : "a \"second\" one's", result);
+    }
+    if (ok && a3d_triage_close(t)) {
+        a3d_triage_text(&out, t, &sink);
+        a3d_triage_json(&out, t, &sink, command_flip(c) ? "page.html" : NULL);
+    }
+    a3d_text_free(&out);
+}
+
 void command_reports(command_run *c, const a3d_result *result)
 {
     for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++)
         report(c, form, result);
+    triage(c, result);
 }
 
 /* ---- views ---- */

@@ -9,6 +9,8 @@
 #include "judge.h"
 #include "pool.h"
 #include "report/diff.h"
+#include "report/fixes.h"
+#include "report/gltf.h"
 #include "report/page.h"
 #include "report/repair.h"
 
@@ -124,6 +126,30 @@ static void explain(command_run *c, const a3d_result *result, const a3d_result *
     a3d_text_free(&out);
 }
 
+static void show(command_run *c, const a3d_result *result)
+{
+    a3d_gltf gltf;
+    if (a3d_gltf_make(c->arena, result, &gltf) && gltf.glb.size < 20)
+        refuse(c, "a scene has no header");
+}
+
+/* What is repaired has no more errors than what was given. */
+static void repair(command_run *c)
+{
+    a3d_text out;
+    a3d_text_init(&out, c->arena);
+    a3d_options options = {.limits = command_limits(c->size)};
+    a3d_fixing f = a3d_fix_file(c->arena, c->data, c->size, &options);
+    if (f.before == NULL)
+        return;
+    if (f.after->counts[A3D_ERROR] > f.before->counts[A3D_ERROR])
+        refuse(c, "a repair adds errors");
+    a3d_fixes_file file = {"input", command_flip(c) ? "output" : NULL, command_flip(c)};
+    a3d_fixes_text(&out, &file, &f);
+    a3d_fixes_json(&out, &file, &f);
+    a3d_text_free(&out);
+}
+
 /* Another file of the same format: the same one rewritten, or a mutant of it. NULL when there is none. */
 static const a3d_result *other_of(command_run *c, const a3d_result *result)
 {
@@ -153,6 +179,8 @@ static void run(command_run *c)
     command_views(c, result);
     const a3d_result *other = other_of(c, result);
     explain(c, result, other);
+    show(c, result);
+    repair(c);
     if (result->doc->limited != A3D_LIMIT_NONE)
         return;
     compare(c, result->format, other);

@@ -13,6 +13,7 @@
 #include "pool.h"
 #include "report/dictionary.h"
 #include "report/page.h"
+#include "report/readers.h"
 #include "report/reference.h"
 #include "report/report.h"
 
@@ -93,6 +94,8 @@ static void make_texts(const a3d_format *format, a3d_text *out)
     a3d_versions(out, format, true);
     a3d_versions(out, format, false);
     a3d_dictionary(out, format);
+    a3d_readers(out, format, true);
+    a3d_readers(out, format, false);
     a3d_format_text(out, format);
     a3d_formats_text(out, a3d_formats());
     a3d_put_form_names(out);

@@ -93,6 +93,8 @@ static const char *apply_edits(a3d_arena *arena, const recipe *r, unsigned from,
     const a3d_result *result = a3d_judge(arena, (const uint8_t *)source.data, source.size, &options);
     if (result == NULL || result->doc == NULL)
         return "what the recipe starts from is of no known format";
+    if (result->verdict == A3DLINT_LIMITED)
+        return result->message;
     for (unsigned i = from; i < to; i++) {
         const char *why = a3d_edit(result->doc, r->words[i], &patches, &n_patches);
         if (why != NULL)

@@ -239,6 +239,12 @@ static int decode(a3d_ctx *ctx, uint32_t branches)
     return ctx->format->branches != NULL ? read_branches(ctx, branches) : read_file(ctx, branches);
 }
 
+/* Without a root there is no document, unless a limit says why. */
+static a3d_doc *rooted(a3d_doc *doc)
+{
+    return doc->n_nodes > 0 || doc->limited != A3D_LIMIT_MEMORY ? doc : NULL;
+}
+
 a3d_doc *a3d_decode_unjudged(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size,
                              const a3d_limits *limits, uint32_t branches)
 {
@@ -246,7 +252,7 @@ a3d_doc *a3d_decode_unjudged(a3d_arena *arena, const a3d_format *format, const u
     if (a3d_begin(&ctx, arena, format, data, size, limits) != A3D_OK)
         return NULL;
     decode(&ctx, branches);
-    return ctx.doc;
+    return rooted(ctx.doc);
 }
 
 a3d_doc *a3d_decode(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_limits *limits,
@@ -256,7 +262,7 @@ a3d_doc *a3d_decode(a3d_arena *arena, const a3d_format *format, const uint8_t *d
     if (a3d_begin(&ctx, arena, format, data, size, limits) != A3D_OK)
         return NULL;
     if (decode(&ctx, branches) == A3D_STOP)
-        return ctx.doc;
+        return rooted(ctx.doc);
     if (!ctx.doc->faulty)
         a3d_mask_judge(&ctx);
     a3d_check(&ctx, 0);

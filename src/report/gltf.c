@@ -15,7 +15,7 @@ static void put32(a3d_text *out, uint32_t value)
 
 static void pad(a3d_text *t, char with)
 {
-    while (t->size % 4 != 0)
+    while (t->size % 4 != 0 && !t->failed)
         a3d_putc(t, with);
 }
 
