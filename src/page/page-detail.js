@@ -74,7 +74,9 @@ const detail = (() => {
         ['Says', name(lead ? lead.message : group.message || '')],
         lead && lead.suspects[0] ? ['Likely cause', name(lead.suspects[0].message)] : null,
         group.why && ['Why it matters', group.why],
-        group.writers.length ? ['Written by', group.writers.map(w => h('div', null, name(w.writer || 'unknown'), ' ', h('span', {class: 'soft'}, '× ' + words(w.files))))] : null,
+        group.writers.length ? ['Written by', group.writers.map(w => h('div', null, name(w.writer || 'unknown'),
+          h('span', {class: 'soft'}, ' · ' + words(w.files) + ' of ' + plural(data.files.filter(f => f.writer === w.writer).length, 'such file'))))] : null,
+        group.readers && group.readers.length ? ['Known readers', group.readers.map(r => h('div', null, h('b', null, r.name), ' ' + r.does + ': ' + r.what))] : null,
         group.example !== file.id && example ? ['Smallest', h('button', {class: 'plain', type: 'button', onclick: () => choose(example.id)}, name(example.path))] : null,
       ]),
       h('div', {style: 'margin-top:12px'}, h('b', null, 'Suggested fix'), repair(file, group, lead)));

@@ -84,7 +84,10 @@ static uint32_t group_of(a3d_triage *t, const a3d_rule *rule, a3d_severity sever
 static uint32_t group_of_finding(a3d_triage *t, const a3d_result *result, const a3d_finding *f)
 {
     a3d_damage damage = a3d_damage_of(result, f);
-    return group_of(t, f->rule, f->severity, damage, signature_path(t, result, f, damage));
+    uint32_t group = group_of(t, f->rule, f->severity, damage, signature_path(t, result, f, damage));
+    if (group != A3D_NO_GROUP)
+        t->groups[group].format = result->format;
+    return group;
 }
 
 static void count_writer(a3d_triage_group *g, const char *writer)

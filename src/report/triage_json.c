@@ -1,4 +1,5 @@
 /* triage_json.c - groups and files as JSON: a report of its own, and the data of the page. */
+#include "report/readers.h"
 #include "report/triage_parts.h"
 
 static void put_str(a3d_json *j, const char *key, const char *text)
@@ -68,6 +69,8 @@ static void put_group(a3d_json *j, const a3d_triage *t, const a3d_triage_group *
     put_str(j, "advice", a3d_damage_advice(g->damage));
     put_command(j, t, g);
     put_writers(j, g);
+    if (g->rule != NULL)
+        a3d_json_readers(j, g->format, g->rule->id, A3D_ALL_READERS, false);
     a3d_json_close(j, '}');
 }
 

@@ -31,6 +31,7 @@ typedef struct a3d_writer_count {
 
 typedef struct a3d_triage_group {
     const a3d_rule *rule; /* NULL: not readable, or limited */
+    const a3d_format *format; /* of the rule */
     a3d_severity severity;
     a3d_damage damage;
     const char *path;     /* of the field, with * for indices; "" for the file as a whole */

@@ -1,4 +1,5 @@
 /* triage_text.c - groups as a summary for people; see triage.h */
+#include "report/readers.h"
 #include "report/triage_parts.h"
 
 #include <inttypes.h>
@@ -108,6 +109,8 @@ static void put_group(a3d_text *out, const a3d_triage *t, const a3d_triage_group
         put_line(out, "cause", g->cause);
     put_do(out, t, g);
     put_writers(out, g);
+    if (g->rule != NULL)
+        a3d_put_readers(out, g->format, g->rule->id, A3D_ALL_READERS, "    reader    ", false);
 }
 
 void a3d_triage_text(a3d_text *out, const a3d_triage *t, const a3d_sink *sink)
