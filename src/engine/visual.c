@@ -65,11 +65,11 @@ static bool grow(a3d_visual *v, void **at, size_t *cap, size_t n, size_t size, u
 }
 #define GROW(v, list, bytes) grow(v, (void **)&(v)->list.at, &(v)->list.cap, (v)->list.n, sizeof *(v)->list.at, bytes)
 
-uint32_t a3d_visual_scene(a3d_visual *v, const char *name)
+uint32_t a3d_visual_scene(a3d_visual *v, a3d_label name)
 {
     if (!GROW(v, scenes, NODE_BYTES))
         return A3D_NONE;
-    v->scenes.at[v->scenes.n] = (a3d_label){name, (uint32_t)strlen(name)};
+    v->scenes.at[v->scenes.n] = name;
     return (uint32_t)v->scenes.n++;
 }
 

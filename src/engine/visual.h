@@ -196,7 +196,7 @@ uint32_t a3d_visual_triangles_close(a3d_visual *v);
 
 /* --- the rest: each returns the number of what was added, or A3D_NONE when there is no room --- */
 
-uint32_t a3d_visual_scene(a3d_visual *v, const char *name);
+uint32_t a3d_visual_scene(a3d_visual *v, a3d_label name);
 /* A node with no mesh and no parent, of scene 0, that changes nothing. */
 uint32_t a3d_visual_node_add(a3d_visual *v, a3d_source source, a3d_label name);
 /* A node that turns what is below it to the axes of glTF: y up, right-handed. It starts scene 0. */
@@ -259,6 +259,8 @@ bool a3d_items_of(const a3d_doc *doc, uint32_t record, unsigned slot, a3d_items 
 uint32_t a3d_records_of(const a3d_doc *doc, uint32_t record, unsigned slot, uint32_t *first);
 /* A text without NULs at its end. */
 a3d_label a3d_label_of(const a3d_doc *doc, uint32_t record, unsigned slot);
+/* A text of our own, which is freed. Empty when memory ran out. */
+a3d_label a3d_label_keep(a3d_visual *v, a3d_text *text);
 static inline bool a3d_was_read(const a3d_doc *doc, uint32_t node)
 {
     return a3d_at(doc, node)->state == A3D_PRESENT;

@@ -62,11 +62,12 @@ void a3d_visual_animation(a3d_visual *v, a3d_source source, a3d_label name)
     v->failed |= at == NULL || moving == NULL;
     if (at != NULL)
         v->animations.at = at;
+    if (moving != NULL)
+        v->moving = moving;
+    if (moving != NULL && v->cap_moving > known)
+        memset(moving + known, 0, (v->cap_moving - known) * sizeof *moving);
     if (v->failed || !a3d_visual_spend(v, ANIMATION_BYTES + (uint64_t)name.size, 1))
         return;
-    if (v->cap_moving > known)
-        memset(moving + known, 0, (v->cap_moving - known) * sizeof *moving);
-    v->moving = moving;
     at[v->animations.n++] = (a3d_animation){source, name, (uint32_t)v->motions.n, 0};
 }
 

@@ -44,6 +44,15 @@ a3d_label a3d_label_of(const a3d_doc *doc, uint32_t record, unsigned slot)
     return (a3d_label){(const char *)items.data, items.count};
 }
 
+a3d_label a3d_label_keep(a3d_visual *v, a3d_text *text)
+{
+    const char *copy = text->failed || text->size == 0 ? NULL : a3d_arena_text(v->arena, text->data, text->size);
+    a3d_label label = {copy, copy != NULL ? (uint32_t)text->size : 0};
+    v->failed |= copy == NULL;
+    a3d_text_free(text);
+    return label;
+}
+
 float a3d_float_from(uint32_t bits)
 {
     float value;

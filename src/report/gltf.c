@@ -34,7 +34,7 @@ static bool tell_losses(a3d_arena *arena, const a3d_visual *v, a3d_gltf *out)
     for (unsigned i = 0; lost != NULL && i < v->n_losses; i++) {
         line.size = 0;
         a3d_printf(&line, "%s: %" PRIu64, v->losses[i].what, v->losses[i].count);
-        lost[i] = a3d_arena_text(arena, line.data, line.size);
+        lost[i] = line.failed ? NULL : a3d_arena_text(arena, line.data, line.size);
         if (lost[i] == NULL)
             return false;
     }
@@ -56,7 +56,7 @@ bool a3d_gltf_make(a3d_arena *arena, const a3d_result *result, a3d_gltf *out)
     if (result->format->visual != NULL)
         result->format->visual(&v);
     if (v.scenes.n == 0)
-        a3d_visual_scene(&v, "scene");
+        a3d_visual_scene(&v, (a3d_label){"scene", 5});
     a3d_visual_finish(&v);
     if (v.failed || !tell_losses(arena, &v, out))
         return false;

@@ -96,7 +96,7 @@ static void add_objects(a3d_shown *s, uint32_t root)
 void a3d1_visual(a3d_visual *v)
 {
     a3d_shown s = {.v = v, .doc = v->doc, .slots = &slots};
-    a3d_visual_scene(v, "scene");
+    a3d_visual_scene(v, (a3d_label){"scene", 5});
     uint32_t root = a3d_visual_root(v, v->doc->root, A3D_Z_UP), first;
     if (root == A3D_NONE || !a3d_was_read(v->doc, v->doc->root))
         return;

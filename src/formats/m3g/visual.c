@@ -68,10 +68,7 @@ static a3d_label name_of(a3d_m3g_view *w, const a3d_m3g_shown *o)
     a3d_text text;
     a3d_text_init(&text, w->v->arena);
     a3d_printf(&text, "%s %u", class_names[o->type], (unsigned)(o - w->objects));
-    const char *copy = a3d_arena_text(w->v->arena, text.data, text.size);
-    a3d_label name = {copy, (uint32_t)(copy != NULL ? text.size : 0)};
-    a3d_text_free(&text);
-    return name;
+    return a3d_label_keep(w->v, &text);
 }
 
 static bool vector_of(const a3d_m3g_view *w, const a3d_m3g_shown *o, unsigned slot, double out[3])
@@ -227,7 +224,7 @@ static void show_nodes(a3d_m3g_view *w, uint32_t root)
 void a3d_m3g_visual(a3d_visual *v)
 {
     a3d_m3g_view w = {.v = v, .doc = v->doc};
-    a3d_visual_scene(v, "scene");
+    a3d_visual_scene(v, (a3d_label){"scene", 5});
     uint32_t root = a3d_visual_root(v, v->doc->root, A3D_Y_UP);
     if (root != A3D_NONE && a3d_was_read(v->doc, v->doc->root) && take_objects(&w))
         show_nodes(&w, root);

@@ -26,18 +26,14 @@ static void split(uint32_t color, float out[4])
 static a3d_label image_name(a3d_m3g_view *w, int64_t number)
 {
     const a3d_m3g_shown *file = a3d_m3g_seen(w, number, M3G_EXTERNAL_KINDS);
-    a3d_label name = {NULL, 0};
     if (file != NULL)
         return a3d_label_of(w->doc, file->body, EXTERNAL_URI);
     if (a3d_m3g_seen(w, number, M3G_KIND(M3G_IMAGE)) == NULL)
-        return name;
+        return (a3d_label){NULL, 0};
     a3d_text text;
     a3d_text_init(&text, w->v->arena);
     a3d_printf(&text, "Image2D %u", (unsigned)number);
-    name.text = a3d_arena_text(w->v->arena, text.data, text.size);
-    name.size = name.text != NULL ? (uint32_t)text.size : 0;
-    a3d_text_free(&text);
-    return name;
+    return a3d_label_keep(w->v, &text);
 }
 
 static void take_textures(a3d_m3g_view *w, const a3d_m3g_shown *appearance, uint32_t made)

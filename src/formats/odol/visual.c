@@ -130,28 +130,24 @@ static void tell_losses(const a3d_odol_shown *s)
 }
 
 /* "LOD 3 (1000)": the place in the file, and the resolution that tells its kind. */
-static char *lod_name(a3d_visual *v, uint32_t index, uint32_t resolution)
+static a3d_label lod_name(a3d_visual *v, uint32_t index, uint32_t resolution)
 {
     a3d_text text;
     a3d_text_init(&text, v->arena);
     a3d_printf(&text, "LOD %u (", (unsigned)index);
     a3d_put_float(&text, resolution);
     a3d_putc(&text, ')');
-    char *copy = a3d_arena_text(v->arena, text.data, text.size);
-    v->failed |= copy == NULL;
-    a3d_text_free(&text);
-    return copy;
+    return a3d_label_keep(v, &text);
 }
 
 /* False when there is no room for it. */
 static bool add_lod(a3d_visual *v, uint32_t record, uint32_t index, uint32_t resolution, const a3d_odol_bones *bones)
 {
     a3d_odol_shown s = {.v = v, .doc = v->doc, .lod = record};
-    char *text = lod_name(v, index, resolution);
-    uint32_t scene = text != NULL ? a3d_visual_scene(v, text) : A3D_NONE, root = a3d_visual_root(v, v->doc->root, A3D_LEFT_HANDED);
+    a3d_label name = lod_name(v, index, resolution);
+    uint32_t scene = a3d_visual_scene(v, name), root = a3d_visual_root(v, v->doc->root, A3D_LEFT_HANDED);
     if (scene == A3D_NONE || root == A3D_NONE)
         return false;
-    a3d_label name = v->scenes.at[scene];
     s.node = a3d_visual_node_add(v, a3d_from(record), name);
     if (s.node == A3D_NONE)
         return false;
