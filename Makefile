@@ -369,6 +369,7 @@ build/release/measure: build/release/tests/measure.o $(release_LIBRARY) build/re
 	@mkdir -p $(@D)
 	@$(say_ld)
 	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $< $(release_LIBRARY) $(release_LIBS) -o $@
+-include build/release/tests/measure.d
 
 docs: build/a3dlint ## print docs/formats, docs/rules and dictionaries from the tables
 	@ci/docs build/a3dlint docs/formats

@@ -62,8 +62,8 @@ typedef struct a3d_ctx {
     const a3d_row *follow; /* the row behind the record that is being read, or NULL */
     a3d_facts *facts;  /* by record id */
     bool linked;       /* some record that was met has keys or references */
-    bool quiet;        /* findings are only counted, in `reported` */
-    unsigned reported;
+    bool quiet;        /* findings are only counted, in `reported`; errors in `reported_errors` too */
+    unsigned reported, reported_errors;
     uint32_t cause;    /* finding + 1 that new findings follow from, or 0 */
     a3d_index index;   /* after the decode */
     a3d_place *repeat; /* the place of a repeat that was just counted, until the next report; or NULL */

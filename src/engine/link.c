@@ -393,6 +393,16 @@ static bool could_be(const a3d_index *index, size_t i, uint64_t spaces)
     return twin || !k->used;
 }
 
+/* Whether the element itself is what names the missing one: with that id it would name itself. */
+static bool holds_key(const a3d_doc *doc, const dangling *d, const a3d_key *k)
+{
+    const a3d_node *list = a3d_at(doc, k->list);
+    uint32_t element = list->flat ? A3D_NO_NODE : list->v.at.first + k->index, node = doc->findings[d->finding].place.node;
+    while (node != A3D_NO_NODE && node != element)
+        node = a3d_at(doc, node)->parent;
+    return node != A3D_NO_NODE;
+}
+
 /* The id that a repeat reports follows from the missing one, when both are about the same element. */
 static void link_repeat(a3d_doc *doc, uint32_t node, uint32_t number)
 {
@@ -407,7 +417,7 @@ static void explain_dangling(a3d_ctx *ctx, const dangling *d)
     const a3d_index *index = &ctx->index;
     size_t found[A3D_SUSPECTS], n = 0;
     for (size_t i = 0; i < index->n && n <= A3D_SUSPECTS; i++)
-        if (could_be(index, i, d->spaces) && !a3d_at(ctx->doc, index->keys[i].list)->row->keys.by_position) {
+        if (could_be(index, i, d->spaces) && !holds_key(ctx->doc, d, &index->keys[i]) && !a3d_at(ctx->doc, index->keys[i].list)->row->keys.by_position) {
             if (n < A3D_SUSPECTS)
                 found[n] = i;
             n++;

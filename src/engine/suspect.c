@@ -117,7 +117,7 @@ static bool decodes(a3d_search *s, uint32_t node, unsigned *score)
     a3d_cur cur = a3d_cursor(ctx->doc, unit ? s->stream : 0);
     if (!unit)
         ctx->doc->mask.node = A3D_NO_NODE;
-    ctx->reported = 0;
+    ctx->reported = ctx->reported_errors = 0;
     ctx->doc->work_limit = before + s->budget;
     int st = unit ? read_unit(s, &cur, node) : read_stream(s, &cur);
     bool whole = st == A3D_OK && !ctx->doc->faulty && cur.pos == cur.end;
@@ -167,7 +167,7 @@ void a3d_try_repair(a3d_search *s, a3d_repair *r, bool sure)
         return;
     memcpy(old, s->copy + r->off, r->size);
     memcpy(s->copy + r->off, r->bytes, r->size);
-    if (decodes(s, r->node, &r->score)) {
+    if (decodes(s, r->node, &r->score) && s->ctx.reported_errors < s->errors) {
         r->score = (sure ? 0 : A3D_VALUE_FINDING * r->score) + changed_bits(old, r->bytes, r->size);
         keep(s, r);
     }
@@ -246,6 +246,19 @@ static uint32_t fault_offset(const a3d_doc *doc, const a3d_finding *f)
     return address && list != A3D_NO_NODE && a3d_at(doc, list)->off > f->off ? a3d_at(doc, list)->off : f->off;
 }
 
+/* A repair that leaves as many errors as there are is none. What is read of a packed list of objects alone lacks the
+ * objects that it refers to, so that its errors say nothing. */
+static unsigned errors_to_beat(const a3d_doc *doc, uint32_t stream)
+{
+    uint32_t owner = doc->streams[stream].owner;
+    unsigned n = 0;
+    if (owner != A3D_NO_NODE && a3d_shape_of(a3d_at(doc, owner))->kind == A3D_VECTOR)
+        return UINT32_MAX;
+    for (size_t i = 0; i < doc->n_findings; i++)
+        n += doc->findings[i].severity == A3D_ERROR;
+    return n;
+}
+
 void a3d_find_suspects(a3d_doc *doc)
 {
     a3d_search s = {.doc = doc, .unit = A3D_NO_NODE};
@@ -254,6 +267,7 @@ void a3d_find_suspects(a3d_doc *doc)
         return;
     const a3d_stream *stream = &doc->streams[f->stream];
     uint32_t container = f->rule->fault == A3D_FAULT_LEFT_OVER ? f->place.node : a3d_tainted_by(doc, (uint32_t)(f - doc->findings));
+    s.errors = errors_to_beat(doc, f->stream);
     s.stream = f->stream;
     s.fault = fault_offset(doc, f);
     s.at = f->place.node;

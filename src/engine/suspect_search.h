@@ -36,6 +36,7 @@ typedef struct a3d_search {
     bool thorough;  /* also what a count has only by chance */
     uint32_t seen[A3D_SEEN]; /* counts that other lists have: equal counts are common */
     unsigned n_seen;
+    unsigned errors; /* a repair leaves fewer than these */
     uint64_t budget;
     a3d_repair best[A3D_SUSPECTS];
     unsigned n_best;

@@ -51,6 +51,8 @@ static void describe_bit(a3d_doc *doc, const a3d_repair *r, a3d_suspect *out)
 static void describe_value(a3d_doc *doc, const a3d_repair *r, const char *name, a3d_suspect *out)
 {
     char text[200], part[24] = "";
+    unsigned kind = a3d_shape_of(a3d_at(doc, r->node))->kind;
+    bool list = r->element == A3D_ITSELF && (kind == A3D_ARRAY || kind == A3D_VECTOR);
     if (r->element == A3D_FILL_FLAG || r->element == A3D_PACK_FLAG) {
         out->place.suffix = r->element == A3D_FILL_FLAG ? ".$fill" : ".$pack";
         snprintf(text, sizeof text, "with the %s flag of %s %lld the rest decodes to the exact end",
@@ -60,7 +62,9 @@ static void describe_value(a3d_doc *doc, const a3d_repair *r, const char *name, 
             snprintf(part, sizeof part, "[%u]", (unsigned)r->element);
             out->place.suffix = text_of(doc, part);
         }
-        snprintf(text, sizeof text, "with %s%s %lld the rest decodes to the exact end", name, part, (long long)r->value);
+        if (list)
+            out->place.suffix = ".$count";
+        snprintf(text, sizeof text, "with %s%s%s %lld the rest decodes to the exact end", list ? "the count of " : "", name, part, (long long)r->value);
     }
     out->message = text_of(doc, text);
 }

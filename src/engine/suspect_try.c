@@ -26,7 +26,7 @@ void a3d_try_mask(a3d_search *s)
     }
 }
 
-/* A version whose content is not read fits any file. */
+/* A version whose content is not read fits any file, and so may one that does not exist. */
 static bool unread_version(const a3d_search *s, uint32_t node, int64_t value)
 {
     const a3d_version *v = s->doc->format->versions;
@@ -34,7 +34,7 @@ static bool unread_version(const a3d_search *s, uint32_t node, int64_t value)
         return false;
     while (v->text != NULL && (int64_t)v->number != value)
         v++;
-    return v->text != NULL && !v->generated;
+    return v->text == NULL || !v->generated;
 }
 
 /* Whether a field may hold this value at all. */

@@ -271,8 +271,7 @@ static bool check_vertex_size(a3d_scene *s, a3d_vertices *b)
     if (b->stride > 0 && b->bytes.size % b->stride == 0 && b->count_node != A3D_NO_NODE) {
         a3d_also(s->ctx, f, b->count_node, b->bytes.size / b->stride);
         a3d_mends(s->ctx, f, b->count_node, 0, b->bytes.size / b->stride);
-    } else if (b->attributes_node != A3D_NO_NODE) /* no number of vertices would do */
-        a3d_also(s->ctx, f, b->attributes_node, a3d_at(s->ctx->doc, b->attributes_node)->v.at.count);
+    }
     b->cause = a3d_scene_number(s, f);
     return false;
 }

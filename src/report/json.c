@@ -93,6 +93,14 @@ static void put_location(a3d_json *j, const a3d_doc *doc, uint32_t stream, uint3
     a3d_json_close(j, ']');
 }
 
+static void put_repair(a3d_json *j, const a3d_doc *doc, const a3d_suspect *s)
+{
+    a3d_text edit;
+    a3d_text_init(&edit, j->out->arena);
+    a3d_put_repair(&edit, doc, s);
+    put_buffer(j, &edit);
+}
+
 static void put_suspects(a3d_json *j, const a3d_doc *doc, const a3d_finding *f)
 {
     a3d_json_key(j, "suspects");
@@ -105,6 +113,8 @@ static void put_suspects(a3d_json *j, const a3d_doc *doc, const a3d_finding *f)
         put_location(j, doc, s->stream, s->off, s->size, s->bit);
         a3d_json_key(j, "repair");
         a3d_json_str(j, s->repair);
+        a3d_json_key(j, "edit");
+        put_repair(j, doc, s);
         a3d_json_key(j, "message");
         a3d_json_str(j, s->message);
         a3d_json_close(j, '}');

@@ -161,3 +161,16 @@ void a3d_put_scalar(a3d_text *out, const a3d_row *row, unsigned type, int64_t va
         if (n->value == value)
             a3d_printf(out, " (%s)", n->name);
 }
+
+void a3d_put_repair(a3d_text *out, const a3d_doc *doc, const a3d_suspect *s)
+{
+    if (!s->structural) {
+        a3d_put_place(out, doc, &s->place);
+        a3d_printf(out, "=%s", s->repair);
+        return;
+    }
+    a3d_putc(out, '@');
+    a3d_put_stream(out, doc, s->stream);
+    a3d_printf(out, "+0x%" PRIx32 "=", s->off);
+    a3d_put_hex(out, s->bytes, s->size, "");
+}

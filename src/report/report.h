@@ -113,6 +113,9 @@ unsigned a3d_stream_chain(const a3d_doc *doc, uint32_t stream, uint32_t *chain, 
 void a3d_put_expected(a3d_text *out, const a3d_finding *f);
 void a3d_put_quantity(a3d_text *out, const a3d_quantity *q);
 
+/* Appends the repair that a suspect stands for as a word of `a3dlint edit`: the bytes that were tried, else PATH=VALUE. */
+void a3d_put_repair(a3d_text *out, const a3d_doc *doc, const a3d_suspect *s);
+
 /* Appends a value of a wire type: the number, or true or false; behind it the name that the row has for it. */
 void a3d_put_scalar(a3d_text *out, const a3d_row *row, unsigned type, int64_t value);
 

@@ -85,6 +85,10 @@ static void put_suspects(a3d_text *out, const a3d_doc *doc, const a3d_finding *f
         put_line(out, s->message);
         put_indent(out, depth + 1);
         put_where(out, doc, &s->place, s->stream, s->off, s->size, s->bit);
+        put_indent(out, depth + 1);
+        a3d_puts(out, "edit: ");
+        a3d_put_repair(out, doc, s);
+        a3d_putc(out, '\n');
     }
 }
 

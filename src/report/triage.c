@@ -146,8 +146,7 @@ static void put_suspected(a3d_triage_group *g, a3d_text *edit, const a3d_result 
     if (f->n_suspects == 0)
         return;
     g->repair = A3D_TRIAGE_SUSPECTED;
-    a3d_put_place(edit, result->doc, &f->suspects[0].place);
-    a3d_printf(edit, "=%s", f->suspects[0].repair);
+    a3d_put_repair(edit, result->doc, &f->suspects[0]);
 }
 
 /* Whether `fix` repairs the finding; then how many errors it leaves. */

@@ -88,6 +88,10 @@ static void put_suspects(a3d_json *j, const a3d_doc *doc, const a3d_finding *f)
         a3d_json_open(j, '{');
         put_place(j, doc, &s->place);
         put_str(j, "repair", s->repair);
+        a3d_text edit;
+        a3d_text_init(&edit, j->out->arena);
+        a3d_put_repair(&edit, doc, s);
+        put_text(j, "edit", &edit);
         put_str(j, "message", s->message);
         put_where(j, doc, s->stream, s->off, s->size, s->bit);
         a3d_json_close(j, '}');

@@ -30,17 +30,17 @@ typedef struct damage {
 } damage;
 
 static const damage list[] = {
-    {"count before an LZO block", 50, WORDS(NEW_VERTICES), LOD ".positions", 0, "\x65", 1, "odol/block-size", "lods[0].positions=100@0/4"},
+    {"count before an LZO block", 50, WORDS(NEW_VERTICES), LOD ".positions", 0, "\x65", 1, "odol/block-size", "lods[0].positions.$count=100@0/4"},
     {"count before an LZO block, raw by that count", 50, WORDS(NEW_VERTICES), LOD ".positions", 0, "\x05", 1, "odol/lod-left-over",
-     "lods[0].positions=100@0/4"},
+     "lods[0].positions.$count=100@0/4"},
     {"count before an LZO block, far from what it was", 50, WORDS(NEW_VERTICES), LOD ".positions", 0, "\x51\x4a\x17", 3,
-     "odol/block-ratio", "lods[0].positions=100@0/4"},
+     "odol/block-ratio", "lods[0].positions.$count=100@0/4"},
     {"count before an LZO block with a flag", 75, WORDS(NEW_VERTICES, PACKED), LOD ".positions", 0, "\x64\x40", 2, "odol/block-ratio",
-     "lods[0].positions=100@0/4"},
+     "lods[0].positions.$count=100@0/4"},
     {"count before an LZSS block, too small", 43, WORDS(FLOAT_VERTICES), LOD ".positions", 0, "\x63", 1, "odol/block-size",
-     "lods[0].positions=100@0/4"},
+     "lods[0].positions.$count=100@0/4"},
     {"count before an LZSS block, too large", 43, WORDS(FLOAT_VERTICES), LOD ".positions", 0, "\xe4", 1, "odol/block-cut",
-     "lods[0].positions=100@0/4"},
+     "lods[0].positions.$count=100@0/4"},
 
     {"flag of a packed block", 75, WORDS(NEW_VERTICES, PACKED), LOD ".positions", 4, "\0", 1, "odol/count-too-large", "lods[0].positions.$pack=2@0/1"},
     {"flag of a raw block", 75, WORDS(NEW_VERTICES), LOD ".positions", 4, "\2", 1, "odol/block-data", "lods[0].positions.$pack=0@0/1"},
