@@ -335,12 +335,15 @@ static void check_node(a3d_ctx *ctx, uint32_t index)
     }
 }
 
-/* Whether there is something to ask of a node: of most numbers there is not. */
+/* Whether there is something to look at in a node: of most numbers little is asked, and that is seen at once. */
 static inline bool is_asked(const a3d_node *node)
 {
     const a3d_row *row = node->row;
-    return node->state == A3D_PRESENT &&
-           (row->alts != NULL || row->shape.kind != A3D_SCALAR || row->domain.kind != A3D_ANY || row->shape.type == A3D_BOOL);
+    if (node->state != A3D_PRESENT || row->alts != NULL || row->shape.kind != A3D_SCALAR)
+        return node->state == A3D_PRESENT;
+    if (row->domain.kind == A3D_FINITE)
+        return (node->v.u & 0x7f800000u) == 0x7f800000u;
+    return row->domain.kind != A3D_ANY || row->shape.type == A3D_BOOL;
 }
 
 void a3d_check(a3d_ctx *ctx, uint32_t first)

@@ -22,9 +22,11 @@ typedef struct a3d_cur {
 typedef struct a3d_facts {
     uint32_t least_bytes, least_bits;
     bool known, flat;
-    bool sorted;       /* the two below are known */
+    bool sorted;       /* what follows is known */
     bool derives;      /* some row has a value that others give */
     uint64_t plain[2]; /* bit by slot: a number in every record whose gate is open, of which reading asks nothing */
+    uint64_t sure[2];  /* bit by slot: there in every record, in one form */
+    uint32_t numbers;  /* the size of a record that is nothing but plain and sure numbers; else 0 */
 } a3d_facts;
 
 /* One element that others can name. */

@@ -9,21 +9,31 @@
 
 /* ---- nodes ---- */
 
-int a3d_reserve(a3d_ctx *ctx, uint32_t n, uint32_t parent, uint32_t stream, uint32_t *first)
+/* Room for `n` more nodes, which hold anything. */
+static int add_nodes(a3d_ctx *ctx, uint32_t n, uint32_t *first)
 {
     a3d_doc *doc = ctx->doc;
     if (n > ctx->limits.nodes - doc->n_nodes)
         return a3d_limit(ctx, A3D_LIMIT_NODES);
     if (a3d_work(ctx, n) != A3D_OK)
         return A3D_STOP;
-    a3d_node *nodes = a3d_grow(doc->arena, doc->nodes, &doc->cap_nodes, doc->n_nodes + n, sizeof *nodes);
-    if (nodes == NULL && doc->n_nodes + n > 0)
-        return a3d_limit(ctx, A3D_LIMIT_MEMORY);
-    doc->nodes = nodes;
+    if (doc->n_nodes + n > doc->cap_nodes) {
+        a3d_node *nodes = a3d_grow(doc->arena, doc->nodes, &doc->cap_nodes, doc->n_nodes + n, sizeof *nodes);
+        if (nodes == NULL)
+            return a3d_limit(ctx, A3D_LIMIT_MEMORY);
+        doc->nodes = nodes;
+    }
     *first = (uint32_t)doc->n_nodes;
-    for (uint32_t i = 0; i < n; i++)
-        nodes[*first + i] = (a3d_node){.parent = parent, .stream = stream & 0xfffff};
     doc->n_nodes += n;
+    return A3D_OK;
+}
+
+int a3d_reserve(a3d_ctx *ctx, uint32_t n, uint32_t parent, uint32_t stream, uint32_t *first)
+{
+    if (add_nodes(ctx, n, first) != A3D_OK)
+        return A3D_STOP;
+    for (a3d_node *node = a3d_at(ctx->doc, *first), *end = node + n; node < end; node++)
+        *node = (a3d_node){.parent = parent, .stream = stream & 0xfffff};
     return A3D_OK;
 }
 
@@ -173,6 +183,20 @@ static int read_shape(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     }
 }
 
+/* A row that is there: its bytes, and what its node says of them. */
+static int read_present(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
+{
+    int st = read_shape(ctx, cur, index);
+    a3d_node *node = a3d_at(ctx->doc, index);
+    if (st == A3D_OK || node->state == A3D_PRESENT) {
+        node->state = A3D_PRESENT;
+        node->size = cur->pos - node->off;
+    } else if (st == A3D_BAD) {
+        cur->pos = node->off; /* a field that failed has no bytes: they are slack */
+    }
+    return st;
+}
+
 int a3d_read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t index, uint32_t record)
 {
     a3d_node *node = a3d_at(ctx->doc, index);
@@ -193,15 +217,7 @@ int a3d_read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t index,
             return A3D_OK;
         }
     }
-    int st = read_shape(ctx, cur, index);
-    node = a3d_at(ctx->doc, index);
-    if (st == A3D_OK || node->state == A3D_PRESENT) {
-        node->state = A3D_PRESENT;
-        node->size = cur->pos - node->off;
-    } else if (st == A3D_BAD) {
-        cur->pos = node->off; /* a field that failed has no bytes: they are slack */
-    }
-    return st;
+    return read_present(ctx, cur, index);
 }
 
 /* ---- records ---- */
@@ -224,6 +240,14 @@ static inline bool read_plain(const a3d_doc *doc, a3d_cur *cur, const a3d_row *r
     return true;
 }
 
+static inline int read_sure(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
+{
+    a3d_node *node = a3d_at(ctx->doc, index);
+    node->off = cur->pos;
+    node->stream = cur->stream & 0xfffff;
+    return read_present(ctx, cur, index);
+}
+
 int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
     const a3d_row *follow = ctx->follow;
@@ -235,7 +259,8 @@ int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t s
         if (plain && read_plain(ctx->doc, cur, row, a3d_at(ctx->doc, index)))
             continue;
         ctx->follow = i + 1 < type->n_rows ? row + 1 : NULL;
-        int st = a3d_read_row(ctx, cur, row, index, self);
+        bool sure = i < 128 && (facts->sure[i / 64] >> i % 64 & 1) != 0;
+        int st = sure ? read_sure(ctx, cur, index) : a3d_read_row(ctx, cur, row, index, self);
         ctx->follow = follow;
         if (st == A3D_BAD && row->shape.kind == A3D_SCALAR && a3d_at(ctx->doc, index)->state == A3D_PRESENT)
             return a3d_skip_window(ctx, cur, type, self, i + 1, start);
@@ -253,14 +278,14 @@ int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t s
 static int reserve_rows(a3d_ctx *ctx, const a3d_record *type, uint32_t self, uint32_t stream, uint32_t was, unsigned slot)
 {
     uint32_t first;
-    if (a3d_reserve(ctx, type->n_rows, self, stream, &first) != A3D_OK)
+    if (add_nodes(ctx, type->n_rows, &first) != A3D_OK)
         return A3D_STOP;
-    a3d_node *node = a3d_at(ctx->doc, self);
+    a3d_node *node = a3d_at(ctx->doc, self), *field = a3d_at(ctx->doc, first);
     node->v.at.first = first;
     node->v.at.count = type->n_rows;
     node->state = A3D_PRESENT;
     for (unsigned i = 0; i < type->n_rows; i++)
-        a3d_at(ctx->doc, first + i)->row = &type->rows[i];
+        field[i] = (a3d_node){.row = &type->rows[i], .parent = self, .stream = stream & 0xfffff};
     for (unsigned i = 0; i < slot; i++) {
         *a3d_at(ctx->doc, first + i) = *a3d_at(ctx->doc, a3d_field(ctx->doc, was, i));
         a3d_at(ctx->doc, first + i)->parent = self;
@@ -291,7 +316,34 @@ int a3d_read_again(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t 
     return st;
 }
 
+/* A record of nothing but numbers, the bytes of which are there. */
+static int read_numbers(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, uint32_t size)
+{
+    uint32_t first, start = cur->pos;
+    if (add_nodes(ctx, type->n_rows, &first) != A3D_OK)
+        return A3D_STOP;
+    a3d_node *node = a3d_at(ctx->doc, first);
+    for (const a3d_row *row = type->rows, *end = row + type->n_rows; row < end; row++, node++) {
+        unsigned width = a3d_width(row->shape.type);
+        *node = (a3d_node){.row = row, .parent = self, .off = cur->pos, .size = width, .stream = cur->stream & 0xfffff, .state = A3D_PRESENT};
+        node->v.i = a3d_load_type(cur->data + cur->pos, row->shape.type, ctx->format->big_endian);
+        cur->pos += width;
+    }
+    node = a3d_at(ctx->doc, self);
+    node->v.at.first = first;
+    node->v.at.count = type->n_rows;
+    node->state = A3D_PRESENT;
+    if (!node->packed) {
+        node->off = start;
+        node->size = size;
+    }
+    return A3D_OK;
+}
+
 int a3d_read_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self)
 {
+    uint32_t numbers = a3d_sort_rows(ctx, type)->numbers;
+    if (numbers > 0 && cur->end - cur->pos >= numbers && ctx->depth < ctx->limits.depth)
+        return read_numbers(ctx, cur, type, self, numbers);
     return a3d_read_again(ctx, cur, type, self, A3D_NO_NODE, 0);
 }

@@ -74,7 +74,12 @@ int a3d_choose_alt(const a3d_doc *doc, const a3d_row *row, uint32_t record);
 /* The least that an element of this type takes. */
 const a3d_facts *a3d_facts_of(a3d_ctx *ctx, const a3d_record *type);
 /* What kinds of rows it has, which depends on nothing else. */
-const a3d_facts *a3d_sort_rows(a3d_ctx *ctx, const a3d_record *type);
+const a3d_facts *a3d_sort_anew(a3d_ctx *ctx, const a3d_record *type);
+static inline const a3d_facts *a3d_sort_rows(a3d_ctx *ctx, const a3d_record *type)
+{
+    const a3d_facts *facts = &ctx->facts[type->id];
+    return facts->sorted ? facts : a3d_sort_anew(ctx, type);
+}
 
 /* --- streams (stream.c) --- */
 

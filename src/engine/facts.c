@@ -111,24 +111,39 @@ const a3d_facts *a3d_facts_of(a3d_ctx *ctx, const a3d_record *type)
 
 /* ---- kinds of rows ---- */
 
-static bool is_plain(const a3d_row *row)
+/* Whether a row is there, and in which form, depends on its gate alone. */
+static bool is_steady(const a3d_row *row)
 {
-    return row->alts == NULL && row->shape.kind == A3D_SCALAR && !row->optional && row->publish == 0 && !row->domain.vital &&
-           row->when[0].op == A3D_ALWAYS && row->when[1].op == A3D_ALWAYS && row->when_call == NULL &&
-           row->derive.window == A3D_NO_WINDOW;
+    return row->alts == NULL && !row->optional && row->when[0].op == A3D_ALWAYS && row->when[1].op == A3D_ALWAYS && row->when_call == NULL;
 }
 
-const a3d_facts *a3d_sort_rows(a3d_ctx *ctx, const a3d_record *type)
+static bool is_plain(const a3d_row *row)
+{
+    return is_steady(row) && row->shape.kind == A3D_SCALAR && row->publish == 0 && !row->domain.vital && row->derive.window == A3D_NO_WINDOW;
+}
+
+static bool is_sure(const a3d_row *row)
+{
+    return is_steady(row) && row->gate.since == 0 && row->gate.until == 0 && row->gate.branches == 0;
+}
+
+const a3d_facts *a3d_sort_anew(a3d_ctx *ctx, const a3d_record *type)
 {
     a3d_facts *facts = &ctx->facts[type->id];
-    if (facts->sorted)
-        return facts;
+    bool numbers = true;
     facts->sorted = true;
     for (unsigned i = 0; i < type->n_rows; i++) {
-        if (i < 128 && is_plain(&type->rows[i]))
+        const a3d_row *row = &type->rows[i];
+        if (i < 128 && is_plain(row))
             facts->plain[i / 64] |= UINT64_C(1) << i % 64;
-        ctx->linked |= type->rows[i].ref.spaces != 0 || type->rows[i].keys.space != 0;
-        facts->derives = facts->derives || type->rows[i].derive.kind != A3D_GIVEN;
+        ctx->linked |= row->ref.spaces != 0 || row->keys.space != 0;
+        if (i < 128 && is_sure(row))
+            facts->sure[i / 64] |= UINT64_C(1) << i % 64;
+        facts->derives = facts->derives || row->derive.kind != A3D_GIVEN;
+        numbers = numbers && is_plain(row) && is_sure(row);
+        facts->numbers += a3d_width(row->shape.type);
     }
+    if (!numbers || facts->derives)
+        facts->numbers = 0;
     return facts;
 }

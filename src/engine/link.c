@@ -443,7 +443,9 @@ void a3d_link_check(a3d_ctx *ctx)
     check_repeats(ctx);
     for (w.node = 0; w.node < ctx->doc->n_nodes && ctx->doc->limited == A3D_LIMIT_NONE; w.node++) {
         const a3d_node *node = a3d_at(ctx->doc, w.node);
-        unsigned kind = node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING;
+        if (node->state != A3D_PRESENT || (node->row->ref.spaces == 0 && !node->flat))
+            continue;
+        unsigned kind = a3d_shape_of(node)->kind;
         if (kind == A3D_SCALAR && node->row->ref.spaces != 0)
             check_scalar_ref(&w);
         else if (kind == A3D_ARRAY && node->row->ref.spaces != 0)

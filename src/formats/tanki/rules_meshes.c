@@ -82,14 +82,14 @@ static bool measure(const uint8_t *p, uint32_t count, extent *e)
 {
     float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
     double farthest = 0;
-    bool odd = false;
+    if (a3d_scan_finite(p, 3 * (size_t)count, false) < 3 * (size_t)count)
+        return false;
     for (uint32_t i = 0; i < count; i++, p += VECTOR) {
         double square = 0;
         for (unsigned k = 0; k < 3; k++) {
             uint32_t bits = a3d_load32(p + 4 * k, false);
             float x;
             memcpy(&x, &bits, sizeof x);
-            odd = odd || (bits & 0x7f800000u) == 0x7f800000u;
             low[k] = x < low[k] ? x : low[k];
             high[k] = x > high[k] ? x : high[k];
             square += (double)x * (double)x;
@@ -101,7 +101,7 @@ static bool measure(const uint8_t *p, uint32_t count, extent *e)
         e->high[k] = (double)high[k];
     }
     e->square = farthest;
-    return !odd;
+    return true;
 }
 
 static bool same(const double a[3], const double b[3])
