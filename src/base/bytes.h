@@ -22,8 +22,9 @@ static inline uint16_t a3d_load16(const uint8_t *p, bool big)
 
 static inline uint32_t a3d_load32(const uint8_t *p, bool big)
 {
-    uint32_t hi = a3d_load16(big ? p : p + 2, big), lo = a3d_load16(big ? p + 2 : p, big);
-    return hi << 16 | lo;
+    if (big) /* compilers know both forms for what they are: one load, turned round or not */
+        return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+    return (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
 }
 
 static inline uint64_t a3d_load64(const uint8_t *p, bool big)

@@ -26,6 +26,10 @@ size_t a3d_utf8_valid(const uint8_t *p, size_t n)
 {
     size_t i = 0;
     while (i < n) {
+        if (p[i] < 0x80) {
+            i++;
+            continue;
+        }
         size_t step = a3d_utf8_step(p + i, n - i);
         if (step == 0)
             return i;

@@ -2,6 +2,7 @@
 #include "engine/check.h"
 #include "base/utf8.h"
 #include "engine/check_columns.h"
+#include "engine/decode.h"
 #include "engine/flat.h"
 
 #include <stdio.h>
@@ -137,7 +138,7 @@ static void check_text(a3d_ctx *ctx, uint32_t index)
     const a3d_node *node = a3d_at(ctx->doc, index);
     uint32_t stream, off, n = node->v.at.count;
     const uint8_t *p = a3d_content(ctx->doc, node, &stream, &off);
-    if (node->row->domain.kind != A3D_UTF8)
+    if (node->row->domain.kind != A3D_UTF8 || (n < 64 && a3d_utf8_valid(p, n) == n)) /* which is no work worth counting */
         return;
     const a3d_rule *rule = a3d_domain_rule(ctx->format, node->row, A3D_U8);
     if (rule == NULL || a3d_work(ctx, n / 64) != A3D_OK)
@@ -223,9 +224,12 @@ static void check_flat(a3d_ctx *ctx, uint32_t index)
     const a3d_record *type = a3d_shape_of(node)->record;
     uint32_t stream, off, count = a3d_stored_count(node);
     const uint8_t *p = a3d_content(ctx->doc, node, &stream, &off);
-    if (!any_domain(type) || count == 0)
+    const a3d_facts *facts = a3d_sort_rows(ctx, type);
+    if (count == 0 || !(facts->finite || any_domain(type)))
         return;
-    uint32_t left = ctx->doc->streams[stream].size - off, stride = a3d_flat_stride(ctx->doc, index, type);
+    uint32_t left = ctx->doc->streams[stream].size - off, stride = facts->numbers;
+    if (stride == 0)
+        stride = a3d_flat_stride(ctx->doc, index, type);
     if (stride != 0 && a3d_work(ctx, (uint64_t)count * stride / 64 + 1) != A3D_OK)
         return;
     if (stride != 0 ? a3d_elements_hold(ctx, index, p, count, stride) : was_judged(ctx, type, count))

@@ -27,6 +27,7 @@ typedef struct a3d_facts {
     uint64_t plain[2]; /* bit by slot: a number in every record whose gate is open, of which reading asks nothing */
     uint64_t sure[2];  /* bit by slot: there in every record, in one form */
     uint32_t numbers;  /* the size of a record that is nothing but plain and sure numbers; else 0 */
+    bool finite;       /* it has such a size, and all of them are finite floats */
 } a3d_facts;
 
 /* One element that others can name. */

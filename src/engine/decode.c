@@ -9,6 +9,8 @@
 
 /* ---- nodes ---- */
 
+enum { FIRST_NODES = 128 }; /* about what a small file takes */
+
 /* Room for `n` more nodes, which hold anything. */
 static int add_nodes(a3d_ctx *ctx, uint32_t n, uint32_t *first)
 {
@@ -18,7 +20,8 @@ static int add_nodes(a3d_ctx *ctx, uint32_t n, uint32_t *first)
     if (a3d_work(ctx, n) != A3D_OK)
         return A3D_STOP;
     if (doc->n_nodes + n > doc->cap_nodes) {
-        a3d_node *nodes = a3d_grow(doc->arena, doc->nodes, &doc->cap_nodes, doc->n_nodes + n, sizeof *nodes);
+        size_t need = doc->n_nodes + n < FIRST_NODES ? FIRST_NODES : doc->n_nodes + n;
+        a3d_node *nodes = a3d_grow(doc->arena, doc->nodes, &doc->cap_nodes, need, sizeof *nodes);
         if (nodes == NULL)
             return a3d_limit(ctx, A3D_LIMIT_MEMORY);
         doc->nodes = nodes;

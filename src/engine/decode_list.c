@@ -218,7 +218,9 @@ static uint64_t skip_alike(a3d_ctx *ctx, const a3d_record *type, const a3d_cur *
 static int read_flat(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const counted *n, uint32_t start)
 {
     const a3d_shape *s = a3d_shape_of(a3d_at(ctx->doc, index));
-    uint32_t stride = a3d_flat_stride(ctx->doc, index, s->record);
+    uint32_t stride = a3d_sort_rows(ctx, s->record)->numbers;
+    if (stride == 0)
+        stride = a3d_flat_stride(ctx->doc, index, s->record);
     uint64_t stored = n->fill ? 1 : n->count;
     a3d_at(ctx->doc, index)->flat = 1;
     if (stride != 0 || stored == 0)

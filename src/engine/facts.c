@@ -130,7 +130,7 @@ static bool is_sure(const a3d_row *row)
 const a3d_facts *a3d_sort_anew(a3d_ctx *ctx, const a3d_record *type)
 {
     a3d_facts *facts = &ctx->facts[type->id];
-    bool numbers = true;
+    bool numbers = true, finite = true;
     facts->sorted = true;
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
@@ -141,9 +141,11 @@ const a3d_facts *a3d_sort_anew(a3d_ctx *ctx, const a3d_record *type)
             facts->sure[i / 64] |= UINT64_C(1) << i % 64;
         facts->derives = facts->derives || row->derive.kind != A3D_GIVEN;
         numbers = numbers && is_plain(row) && is_sure(row);
+        finite = finite && row->shape.type == A3D_F32 && row->domain.kind == A3D_FINITE;
         facts->numbers += a3d_width(row->shape.type);
     }
     if (!numbers || facts->derives)
         facts->numbers = 0;
+    facts->finite = finite && facts->numbers > 0;
     return facts;
 }
