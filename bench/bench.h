@@ -28,6 +28,9 @@ typedef enum bench_clock { BENCH_THREAD, BENCH_PROCESSES, BENCH_WALL } bench_clo
 bench_figure bench_in_turn(bench_fn a, bench_fn b, void *user, bool speed);
 bench_figure bench_in_turn_by(bench_clock clock, bench_fn a, bench_fn b, void *user, bool speed);
 
+/* The same of `a` without what it spends on a part of its work, which is done alone in turn with the other two. */
+bench_figure bench_less(bench_fn a, bench_fn part, bench_fn b, void *user, bool speed);
+
 /* Keeps what was computed alive: a compiler must not leave a pass out. */
 void bench_keep(uint64_t value);
 
@@ -51,6 +54,15 @@ void bench_free_files(bench_files *files);
 
 /* `size` bytes from malloc; ends the program when there are none. */
 void *bench_alloc(size_t size);
+
+/* A file that a row makes, since no real one is as large. */
+typedef struct bench_made {
+    uint8_t *data;
+    size_t size;
+} bench_made;
+
+/* Valid M3G files of 16 MiB in one stored section (m3g.c): keyframes or meshes. The caller frees their data. */
+bench_made bench_make_m3g(bool floats);
 
 /* ---- checking ---- */
 
@@ -81,5 +93,6 @@ extern const bench_row bench_encode_mesh, bench_encode_small;
 extern const bench_row bench_tanki_read;
 extern const bench_row bench_m3g_mesh, bench_m3g_floats;
 extern const bench_row bench_odol_blocks;
+extern const bench_row bench_mesh_tanki, bench_mesh_m3g, bench_mesh_odol, bench_mesh_a3d2;
 
 #endif

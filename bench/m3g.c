@@ -194,10 +194,10 @@ static uint32_t put_moved_group(writer *w, unsigned seed)
     return end_object(w);
 }
 
-static size_t make(uint8_t *data, bool floats)
+bench_made bench_make_m3g(bool floats)
 {
     static uint32_t children[1000];
-    writer w = {.data = data};
+    writer w = {.data = bench_alloc(SIZE + (4 << 20))};
     size_t start, n = 0;
     put_header(&w);
     begin_section(&w, &start);
@@ -218,19 +218,14 @@ static size_t make(uint8_t *data, bool floats)
     end_object(&w);
     end_section(&w, start);
     settle_header(&w);
-    return w.at;
+    return (bench_made){w.data, w.at};
 }
 
 /* ---- measuring ---- */
 
-typedef struct file {
-    uint8_t *data;
-    size_t size;
-} file;
-
 static void check(void *user)
 {
-    const file *f = user;
+    const bench_made *f = user;
     bench_keep(bench_check(f->data, f->size));
 }
 
@@ -261,14 +256,13 @@ static uint32_t scan(const uint8_t *p, size_t words)
 
 static void sum_and_scan(void *user)
 {
-    const file *f = user;
+    const bench_made *f = user;
     bench_keep(adler(f->data, f->size) + scan(f->data, f->size / 4));
 }
 
 static bool run(const bench_row *row, bench_figure *figure, char *input, size_t room, bool floats)
 {
-    file f = {.data = bench_alloc(SIZE + (4 << 20))};
-    f.size = make(f.data, floats);
+    bench_made f = bench_make_m3g(floats);
     bool sound = bench_check(f.data, f.size) == 0;
     snprintf(input, room, sound ? "a made file of %zu bytes" : "the made file of %zu bytes has errors", f.size);
     if (sound)

@@ -68,13 +68,14 @@ static double median(double *values, unsigned n)
     return n % 2 != 0 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
 }
 
-bench_figure bench_in_turn_by(bench_clock clock, bench_fn a, bench_fn b, void *user, bool speed)
+/* `part`, which may be NULL, is what `a` does besides. */
+static bench_figure in_turn(bench_clock clock, bench_fn a, bench_fn part, bench_fn b, void *user, bool speed)
 {
     static double ratios[MOST_PAIRS], mine[MOST_PAIRS], others[MOST_PAIRS];
     unsigned rounds_a = rounds_of(clock, a, user), rounds_b = rounds_of(clock, b, user), n = 0;
     bench_figure figure;
     for (double spent = 0; n < LEAST_PAIRS || (n < MOST_PAIRS && spent < figure_time); n++) {
-        mine[n] = sample(clock, a, user, rounds_a);
+        mine[n] = sample(clock, a, user, rounds_a) - (part != NULL ? sample(clock, part, user, rounds_a) : 0);
         others[n] = sample(clock, b, user, rounds_b);
         ratios[n] = speed ? others[n] / mine[n] : mine[n] / others[n];
         spent += mine[n] * rounds_a + others[n] * rounds_b;
@@ -88,7 +89,17 @@ bench_figure bench_in_turn_by(bench_clock clock, bench_fn a, bench_fn b, void *u
     return figure;
 }
 
+bench_figure bench_in_turn_by(bench_clock clock, bench_fn a, bench_fn b, void *user, bool speed)
+{
+    return in_turn(clock, a, NULL, b, user, speed);
+}
+
 bench_figure bench_in_turn(bench_fn a, bench_fn b, void *user, bool speed)
 {
-    return bench_in_turn_by(BENCH_THREAD, a, b, user, speed);
+    return in_turn(BENCH_THREAD, a, NULL, b, user, speed);
+}
+
+bench_figure bench_less(bench_fn a, bench_fn part, bench_fn b, void *user, bool speed)
+{
+    return in_turn(BENCH_THREAD, a, part, b, user, speed);
 }

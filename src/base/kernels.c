@@ -226,6 +226,23 @@ bool a3d_has_half(const uint8_t *p, size_t n, bool big, uint16_t value)
     return any;
 }
 
+bool a3d_halves_lack(const uint8_t *p, size_t n, bool big, uint16_t mask)
+{
+    uint16_t here = mask;
+    uint8_t bytes[2];
+    a3d_store(bytes, 2, mask, big);
+    memcpy(&here, bytes, 2);
+    a3d_halves all, found = {{0}};
+    for (unsigned k = 0; k < 8; k++)
+        all.v[k] = here;
+    for (; n >= 8; n -= 8, p += 16)
+        found = a3d_halves_or(found, a3d_halves_same(a3d_halves_and(a3d_halves_at(p), all), all));
+    bool lack = !a3d_halves_any(found);
+    for (; n > 0; n--, p += 2)
+        lack = lack && (a3d_load16(p, big) & mask) != mask;
+    return lack;
+}
+
 uint32_t a3d_greatest32(const uint8_t *p, size_t n, bool big)
 {
     uint32_t most = 0;

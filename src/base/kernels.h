@@ -32,6 +32,9 @@ uint32_t a3d_greatest32(const uint8_t *p, size_t n, bool big);
 /* Whether one of n numbers of 16 bits is `value`; also true when the data are not in the byte order of this machine. */
 bool a3d_has_half(const uint8_t *p, size_t n, bool big, uint16_t value);
 
+/* Whether none of n numbers of 16 bits has all bits of the mask. */
+bool a3d_halves_lack(const uint8_t *p, size_t n, bool big, uint16_t mask);
+
 /* Whether n words below 2^31, each `stride` bytes after the one before, never fall. Also false when the data are not
  * in the byte order of this machine. */
 bool a3d_words_ascend(const uint8_t *p, size_t n, size_t stride, bool big);

@@ -231,3 +231,22 @@ bool a3d_vectors_extent_around(const uint8_t *p, size_t n, bool big, const float
     measure_around(&b, &near, &far, last, 1, place);
     return close_extent(&b, &near, e) && close_span(&far, &least, farthest);
 }
+
+bool a3d_vectors_bounds(const uint8_t *p, size_t n, size_t stride, bool big, float low[3], float high[3])
+{
+    uint8_t last[16] = {0};
+    if (n == 0 || !a3d_is_native(big))
+        return false;
+    memcpy(last, p + (n - 1) * stride, VECTOR);
+    a3d_floats least = a3d_floats_at(n > 1 ? p : last), most = least, x;
+    for (; n > 1; n--, p += stride) { /* what stands behind a vector is carried along; behind the last there may be nothing */
+        x = a3d_floats_at(p);
+        least = a3d_floats_min(x, least);
+        most = a3d_floats_max(x, most);
+    }
+    least = a3d_floats_min(a3d_floats_at(last), least);
+    most = a3d_floats_max(a3d_floats_at(last), most);
+    memcpy(low, &least, VECTOR);
+    memcpy(high, &most, VECTOR);
+    return true;
+}

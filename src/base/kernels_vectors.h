@@ -21,6 +21,11 @@ bool a3d_vectors_extent(const uint8_t *p, size_t n, bool big, a3d_extent *extent
 /* The same, and the greatest squared distance from a place, as exactly as `square`. */
 bool a3d_vectors_extent_around(const uint8_t *p, size_t n, bool big, const float place[3], a3d_extent *extent, float *farthest);
 
+/* The least and the greatest of each coordinate of n vectors, of which each lies `stride` bytes behind the one before: the
+ * first of those that are equal, exactly. All must be finite. False, and nothing set, when there is none or the data are
+ * not in the byte order of this machine. */
+bool a3d_vectors_bounds(const uint8_t *p, size_t n, size_t stride, bool big, float low[3], float high[3]);
+
 /* Whether each of n words holds three signed numbers of 10 bits above zero bits, none of which is -512 and the squares
  * of which add up to `least` to `most`. This is exact, but for data in another byte order than this machine's. */
 bool a3d_tens_unit(const uint8_t *p, size_t n, bool big, float least, float most);

@@ -1,8 +1,11 @@
 /* alternativa_buffers.c - one index buffer, one vertex buffer; see alternativa.h */
 #include "formats/alternativa.h"
 #include "base/bytes.h"
+#include "base/kernels.h"
+#include "base/kernels_vectors.h"
 
 #include <float.h>
+#include <string.h>
 
 static const uint8_t widths[A3D_ATTRIBUTES] = {3, 3, 4, 4, 2, 0};
 
@@ -18,16 +21,15 @@ static double magnitude(double x)
 
 static void find_largest(a3d_indices *b)
 {
+    enum { PIECE = 4096 };
     const uint8_t *p = b->bytes.data;
-    uint32_t n = b->bytes.size / 2;
-    b->largest = b->at = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t value = a3d_load16(p + 2 * (size_t)i, false);
-        if (value > b->largest) {
-            b->largest = value;
-            b->at = i;
-        }
-    }
+    uint32_t n = b->bytes.size / 2, i = 0;
+    b->largest = a3d_greatest16(p, n, false);
+    while (b->largest > 0 && n - i > PIECE && !a3d_has_half(p + 2 * (size_t)i, PIECE, false, (uint16_t)b->largest))
+        i += PIECE;
+    while (b->largest > 0 && a3d_load16(p + 2 * (size_t)i, false) != b->largest)
+        i++;
+    b->at = i;
 }
 
 /* A3D-144 */
@@ -101,12 +103,20 @@ static float word_value(uint32_t word)
     return a3d_float_of(word > 0x8000 ? bits | 0x80000000u : bits);
 }
 
-double a3d_component(const a3d_vertices *b, uint32_t vertex, uint32_t component)
+static inline double value_at(const a3d_vertices *b, uint32_t vertex, uint32_t component)
 {
     const uint8_t *p = b->bytes.data + (size_t)vertex * b->stride;
     if (b->words)
         return word_value(a3d_load16(p + 2 * (size_t)component, true));
-    return a3d_float_of(a3d_load32(p + 4 * (size_t)component, false));
+    uint32_t bits = a3d_load32(p + 4 * (size_t)component, false);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+double a3d_component(const a3d_vertices *b, uint32_t vertex, uint32_t component)
+{
+    return value_at(b, vertex, component);
 }
 
 /* Places of one kind inside a buffer: the first, and how many. */
@@ -133,6 +143,12 @@ static void report_places(a3d_scene *s, const a3d_vertices *b, a3d_statement say
     a3d_say(s->ctx, f, "vertex %u: %s%s", (unsigned)p->vertex, what, p->n > 1 ? " (the first of several)" : "");
     if (f != &s->ctx->spare)
         f->count = p->n;
+}
+
+static bool all_finite(const a3d_vertices *b)
+{
+    size_t n = (size_t)b->count * b->stride / (b->words ? 2 : 4);
+    return b->words ? a3d_halves_lack(b->bytes.data, n, true, 0x7c00) : a3d_scan_finite(b->bytes.data, n, false) == n;
 }
 
 /* A3D-234 to A3D-238, A3D-239. */
@@ -162,9 +178,15 @@ static bool check_finite(a3d_scene *s, const a3d_vertices *b, a3d_attribute kind
 
 static void measure_positions(a3d_vertices *b, uint32_t at)
 {
-    for (uint32_t v = 0; v < b->count; v++)
+    float low[3], high[3];
+    bool known = !b->words && a3d_vectors_bounds(b->bytes.data + 4 * (size_t)at, b->count, b->stride, false, low, high);
+    for (unsigned c = 0; c < 3 && known; c++) {
+        b->low[c] = (double)low[c] < b->low[c] ? (double)low[c] : b->low[c];
+        b->high[c] = (double)high[c] > b->high[c] ? (double)high[c] : b->high[c];
+    }
+    for (uint32_t v = 0; v < b->count && !known; v++)
         for (unsigned c = 0; c < 3; c++) {
-            double x = a3d_component(b, v, at + c);
+            double x = value_at(b, v, at + c);
             b->low[c] = x < b->low[c] ? x : b->low[c];
             b->high[c] = x > b->high[c] ? x : b->high[c];
         }
@@ -177,7 +199,7 @@ static void check_normals(a3d_scene *s, const a3d_vertices *b, uint32_t at)
     double low = (1 - tolerance) * (1 - tolerance), high = (1 + tolerance) * (1 + tolerance);
     places bad = {0};
     for (uint32_t v = 0; v < b->count; v++) {
-        double x = a3d_component(b, v, at), y = a3d_component(b, v, at + 1), z = a3d_component(b, v, at + 2);
+        double x = value_at(b, v, at), y = value_at(b, v, at + 1), z = value_at(b, v, at + 2);
         double square = x * x + y * y + z * z;
         if (!(square >= low && square <= high))
             take(&bad, v, at);
@@ -190,7 +212,7 @@ static void check_binormals(a3d_scene *s, const a3d_vertices *b, uint32_t at)
 {
     places bad = {0};
     for (uint32_t v = 0; v < b->count; v++)
-        if (magnitude(a3d_component(b, v, at + 3)) != 1)
+        if (magnitude(value_at(b, v, at + 3)) != 1)
             take(&bad, v, at + 3);
     report_places(s, b, A3D_SAYS_BINORMAL, &bad, 1, "the direction of the binormal is neither 1 nor -1");
 }
@@ -202,7 +224,7 @@ static void check_joints(a3d_scene *s, const a3d_vertices *b, uint32_t at)
     places strange = {0}, odd = {0}, heavy = {0};
     for (uint32_t v = 0; v < b->count; v++)
         for (unsigned c = 0; c < 4; c += 2) {
-            double index = a3d_component(b, v, at + c), weight = a3d_component(b, v, at + c + 1);
+            double index = value_at(b, v, at + c), weight = value_at(b, v, at + c + 1);
             index = magnitude(index) <= grain ? 0 : index;
             /* no float from 2^24 on has a fraction, and nobody has so many joints */
             if (!(index >= 0 && index < 16777216) || index != (double)(uint32_t)index)
@@ -229,7 +251,7 @@ static void check_weight_sums(a3d_scene *s, const a3d_vertices *b)
         at = first_at;
         for (uint32_t i = first; i < b->n_attributes; at += widths[b->attributes[i++]])
             if (b->attributes[i] == A3D_JOINT)
-                sum += a3d_component(b, v, at + 1) + a3d_component(b, v, at + 3);
+                sum += value_at(b, v, at + 1) + value_at(b, v, at + 3);
         if (!(magnitude(sum - 1) <= 1e-3))
             take(&bad, v, first_at);
     }
@@ -239,10 +261,10 @@ static void check_weight_sums(a3d_scene *s, const a3d_vertices *b)
 static void check_contents(a3d_scene *s, a3d_vertices *b)
 {
     uint32_t at = 0;
-    bool joints = b->number[A3D_JOINT] > 0;
+    bool joints = b->number[A3D_JOINT] > 0, all = all_finite(b);
     for (uint32_t i = 0; i < b->n_attributes; at += widths[b->attributes[i++]]) {
         a3d_attribute kind = (a3d_attribute)b->attributes[i];
-        bool finite = check_finite(s, b, kind, at);
+        bool finite = all || check_finite(s, b, kind, at);
         joints &= kind != A3D_JOINT || finite || b->words;
         if (kind == A3D_POSITION && (finite || b->words))
             measure_positions(b, at);

@@ -5,6 +5,7 @@
 #include "base/kernels_vectors.h"
 #include "base/lanes.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -164,6 +165,24 @@ static void test_greatest(void **state)
     }
 }
 
+static void test_lack(void **state)
+{
+    uint8_t data[2 * MOST + 1] = {0};
+    (void)state;
+    for (int big = 0; big < 2; big++) {
+        for (size_t n = 1; n <= MOST; n++) {
+            for (size_t i = 0; i < n; i++)
+                a3d_store(data + 1 + 2 * i, 2, i % 2 != 0 ? 0x78ff : 0x83ff, big != 0);
+            assert_true(a3d_halves_lack(data + 1, n, big != 0, 0x7c00));
+            for (size_t at = 0; at < n; at++) {
+                a3d_store(data + 1 + 2 * at, 2, 0xfc01, big != 0);
+                assert_false(a3d_halves_lack(data + 1, n, big != 0, 0x7c00));
+                a3d_store(data + 1 + 2 * at, 2, 0, big != 0);
+            }
+        }
+    }
+}
+
 static void test_greatest32(void **state)
 {
     uint8_t data[4 * MOST + 1] = {0};
@@ -219,6 +238,31 @@ static void fill(uint8_t *data, size_t n)
 {
     for (size_t i = 0; i < 3 * n; i++)
         put_float(data + 4 * i, (float)(i % 7) - 3, false);
+}
+
+/* Strides, and the sign of the first of several zeros. */
+static void test_bounds(void **state)
+{
+    enum { FEW = 9 };
+    (void)state;
+    for (size_t stride = 12; stride <= 32; stride += 4) {
+        for (size_t n = 0; n <= FEW; n++) {
+            uint8_t *data = calloc(n > 0 ? (n - 1) * stride + 12 : 1, 1); /* not a byte more */
+            float low[3], high[3];
+            assert_non_null(data);
+            for (size_t i = 0; i < n; i++) {
+                put_float(data + i * stride, i % 2 != 0 ? 0.0f : -0.0f, false);
+                put_float(data + i * stride + 4, (float)i, false);
+                put_float(data + i * stride + 8, -(float)i, false);
+            }
+            assert_int_equal(a3d_vectors_bounds(data, n, stride, false, low, high), n > 0 && a3d_is_native(false));
+            if (n > 0 && a3d_is_native(false)) {
+                assert_true(signbit(low[0]) && signbit(high[0]));
+                assert_true(low[1] == 0 && high[1] == (float)(n - 1) && low[2] == -(float)(n - 1) && high[2] == 0);
+            }
+            free(data);
+        }
+    }
 }
 
 /* One vector at each place that is the least, the greatest and the farthest. */
@@ -334,8 +378,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scans), cmocka_unit_test(test_scan_long), cmocka_unit_test(test_words), cmocka_unit_test(test_word_ends), cmocka_unit_test(test_ascend),
-        cmocka_unit_test(test_greatest), cmocka_unit_test(test_greatest32), cmocka_unit_test(test_triples),
-        cmocka_unit_test(test_extent), cmocka_unit_test(test_extent_around),
+        cmocka_unit_test(test_greatest), cmocka_unit_test(test_lack), cmocka_unit_test(test_greatest32), cmocka_unit_test(test_triples),
+        cmocka_unit_test(test_bounds), cmocka_unit_test(test_extent), cmocka_unit_test(test_extent_around),
         cmocka_unit_test(test_tens), cmocka_unit_test(test_odd_vectors), cmocka_unit_test(test_unit),
     };
     return cmocka_run_group_tests_name("kernels", tests, NULL, NULL);
