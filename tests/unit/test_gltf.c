@@ -190,18 +190,20 @@ static void faces_become_triangles(void **state)
     drop(&m);
 }
 
+#define SKIN                                                                                                  \
+    "indexBuffers+={id=1,indexCount=3,byteBuffer=hex:000000000000}", \
+    "vertexBuffers+={id=1,attributes={POSITION,JOINT},vertexCount=1," \
+    "byteBuffer=hex:0000803f0000004000004040000000000000403f000040400000803e}", \
+    "joints+={id=10,visible=1}", "joints+={id=11,parentId=10,visible=1}", \
+    "skins+={id=1,indexBufferId=1,jointBindTransforms+={id=11,bindPoseTransform.matrix.d=-5},joints={10,11},numJoints={2}," \
+    "surfaces+={indexBegin=0,numTriangles=1},vertexBuffers={1},visible=1}"
+
 /* Two joints; the vertex names the second with three times its place. */
 static void skins_have_joints(void **state)
 {
     made m;
     (void)state;
-    make(&m, &a3d_format_a3d2, 0,
-         WORDS("indexBuffers+={id=1,indexCount=3,byteBuffer=hex:000000000000}",
-               "vertexBuffers+={id=1,attributes={POSITION,JOINT},vertexCount=1,"
-               "byteBuffer=hex:0000803f0000004000004040000000000000403f000040400000803e}",
-               "joints+={id=10,visible=1}", "joints+={id=11,parentId=10,visible=1}",
-               "skins+={id=1,indexBufferId=1,jointBindTransforms+={id=11,bindPoseTransform.matrix.d=-5},joints={10,11},numJoints={2},"
-               "surfaces+={indexBegin=0,numTriangles=1},vertexBuffers={1},visible=1}"));
+    make(&m, &a3d_format_a3d2, 0, WORDS(SKIN));
     expect_json(&m, "\"JOINTS_0\":3,\"WEIGHTS_0\":4");
     expect_json(&m, "\"skins\":[{\"inverseBindMatrices\":0,\"joints\":[2,3],\"extras\":{\"path\":\"skins[0]\"}}]");
     expect_json(&m, "\"rotation\":[-0.70710677,0,0,0.70710677]");
@@ -344,6 +346,53 @@ static void claims_end(void **state)
     build_free(&b);
 }
 
+/* ---- without memory ---- */
+
+static void *starve(void *user, void *p, size_t old_size, size_t size)
+{
+    size_t *left = user;
+    (void)old_size;
+    if (size == 0) {
+        free(p);
+        return NULL;
+    }
+    if (*left == 0)
+        return NULL;
+    --*left;
+    return realloc(p, size);
+}
+
+/* Each request refused in turn, until all are granted. */
+static void starve_one(const a3d_format *format, uint32_t version, const char *const *words)
+{
+    build b;
+    size_t n = 0;
+    bool done = false;
+    build_make(&b, format, version, words);
+    a3d_result result = {.format = format, .doc = b.doc, .version = "1"};
+    for (; !done && n < 10000; n++) {
+        size_t left = n;
+        a3d_arena arena;
+        a3d_gltf gltf;
+        a3d_arena_init(&arena, &(a3d_allocator){.resize = starve, .user = &left, .chunk = 1});
+        done = a3d_gltf_make(&arena, &result, &gltf);
+        a3d_arena_free(&arena);
+    }
+    assert_true(done && n > 20);
+    build_free(&b);
+}
+
+static void no_memory_is_no_crash(void **state)
+{
+    (void)state;
+    starve_one(&a3d_format_tanki, 3, WORDS(TRIANGLE));
+    starve_one(&a3d_format_m3g, 1, WORDS(STRIPS("encoding=indices_u8,indices={0,1,2,3,3,1},stripLengths={4,3}"), "sections[1].objects+={type=Light}"));
+    starve_one(&a3d_format_odol, 75, WORDS("lods[0].n_vertices=3", "lods[0].positions+=3", "lods[0].normals+=3", "lods[0].faces+={indices={0,1,2}}",
+                                           "lods[0].textures+={name=\"a.paa\"}", "lods[0].sections+={face_to=16,texture=0}",
+                                           "modelInfo.skeleton={name=\"s\",bones+={bone=\"a\"}}", "lods[0].sub2skel={0}", "lods[0].bone_ref+=3"));
+    starve_one(&a3d_format_a3d2, 0, WORDS(SKIN, "objects+={id=1,name=\"door\",visible=1}", "animationTracks+={id=4,objectName=\"door\"}", KEY("0", "1", "7")));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -351,7 +400,7 @@ int main(void)
         cmocka_unit_test(strips_become_triangles),   cmocka_unit_test(faces_become_triangles),     cmocka_unit_test(skins_have_joints),
         cmocka_unit_test(placements_are_taken_apart), cmocka_unit_test(inverses_undo),             cmocka_unit_test(the_strongest_pull),
         cmocka_unit_test(weights_add_up),            cmocka_unit_test(claims_end),
-        cmocka_unit_test(tracks_become_animations),
+        cmocka_unit_test(tracks_become_animations),  cmocka_unit_test(no_memory_is_no_crash),
     };
     return cmocka_run_group_tests_name("GLB", tests, NULL, NULL);
 }
