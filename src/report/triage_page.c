@@ -30,10 +30,12 @@ static void put_escaped(a3d_text *out, const a3d_text *json)
     a3d_put(out, json->data != NULL ? json->data + from : "", json->size - from);
 }
 
-/* Files with something wrong, and examples whatever their number; others as far as there is room. */
-static bool in_page(const a3d_triage_file *f, size_t n)
+/* Examples whatever their number, others as far as there is room; sound files take none from the rest. */
+static bool in_page(const a3d_triage_file *f, size_t *wrong, size_t *sound)
 {
-    return f->examples > 0 || n < A3D_TRIAGE_FILES;
+    bool shown = f->group == A3D_NO_GROUP ? *sound < A3D_TRIAGE_SOUND_FILES : f->examples > 0 || *wrong < A3D_TRIAGE_FILES;
+    *(f->group == A3D_NO_GROUP ? sound : wrong) += shown;
+    return shown;
 }
 
 static void put_file(a3d_json *j, const a3d_triage *t, uint32_t index)
@@ -53,7 +55,7 @@ static void put_file(a3d_json *j, const a3d_triage *t, uint32_t index)
 static void put_data(a3d_text *json, const a3d_triage *t, const a3d_sink *sink, bool view)
 {
     a3d_json j;
-    size_t n = 0, left_out = 0;
+    size_t wrong = 0, sound = 0, left_out = 0;
     a3d_json_init(&j, json, false);
     a3d_json_open(&j, '{');
     a3d_put_triage_totals(&j, sink);
@@ -63,8 +65,7 @@ static void put_data(a3d_text *json, const a3d_triage *t, const a3d_sink *sink, 
     a3d_json_key(&j, "files");
     a3d_json_open(&j, '[');
     for (uint32_t i = 0; i < t->n_files; i++) {
-        bool shown = in_page(&t->files[i], n);
-        n += shown;
+        bool shown = in_page(&t->files[i], &wrong, &sound);
         left_out += !shown;
         if (shown)
             put_file(&j, t, i);

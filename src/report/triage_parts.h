@@ -9,7 +9,8 @@
 enum {
     A3D_TRIAGE_WRITERS = 6,       /* told of a group */
     A3D_TRIAGE_ALSO = 12,         /* other groups that are told of a file */
-    A3D_TRIAGE_FILES = 5000,      /* in the page */
+    A3D_TRIAGE_FILES = 5000,      /* with something wrong in the page, */
+    A3D_TRIAGE_SOUND_FILES = 1000, /* and without */
     A3D_TRIAGE_DETAILS = 16 << 20, /* bytes of details in the page, those of examples apart */
     A3D_TRIAGE_SOUND = 2 << 20 /* the same of files without fault */
 };
