@@ -74,10 +74,39 @@ void a3d_printf(a3d_text *t, const char *format, ...)
     t->size--; /* the NUL */
 }
 
+void a3d_put_uint(a3d_text *t, uint64_t value)
+{
+    char digits[20], *p = digits + sizeof digits;
+    do {
+        *--p = (char)('0' + value % 10);
+        value /= 10;
+    } while (value > 0);
+    a3d_put(t, p, (size_t)(digits + sizeof digits - p));
+}
+
+void a3d_put_int(a3d_text *t, int64_t value)
+{
+    if (value < 0)
+        a3d_putc(t, '-');
+    a3d_put_uint(t, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+}
+
+void a3d_put_digits(a3d_text *t, uint64_t value, unsigned least)
+{
+    char digits[16], *p = digits + sizeof digits;
+    do {
+        *--p = "0123456789abcdef"[value & 15];
+        value >>= 4;
+    } while (p > digits && (value > 0 || digits + sizeof digits - p < (ptrdiff_t)least));
+    a3d_put(t, p, (size_t)(digits + sizeof digits - p));
+}
+
 void a3d_put_hex(a3d_text *t, const uint8_t *p, size_t n, const char *gap)
 {
-    for (size_t i = 0; i < n; i++)
-        a3d_printf(t, "%s%02x", i > 0 ? gap : "", p[i]);
+    for (size_t i = 0; i < n; i++) {
+        a3d_puts(t, i > 0 ? gap : "");
+        a3d_put_digits(t, p[i], 2);
+    }
 }
 
 void a3d_put_float(a3d_text *t, uint32_t bits)
@@ -146,8 +175,10 @@ void a3d_json_close(a3d_json *j, char bracket)
 
 void a3d_json_key(a3d_json *j, const char *key)
 {
-    a3d_json_str(j, key);
-    a3d_puts(j->out, j->pretty ? ": " : ":");
+    before_value(j);
+    a3d_putc(j->out, '"');
+    a3d_puts(j->out, key);
+    a3d_puts(j->out, j->pretty ? "\": " : "\":");
     j->after_key = true;
 }
 
@@ -193,14 +224,20 @@ void a3d_json_str(a3d_json *j, const char *text)
 void a3d_json_int(a3d_json *j, int64_t value)
 {
     const int64_t exact = INT64_C(1) << 53;
+    const char *quote = value > exact || value < -exact ? "\"" : "";
     before_value(j);
-    a3d_printf(j->out, value > exact || value < -exact ? "\"%" PRId64 "\"" : "%" PRId64, value);
+    a3d_puts(j->out, quote);
+    a3d_put_int(j->out, value);
+    a3d_puts(j->out, quote);
 }
 
 void a3d_json_uint(a3d_json *j, uint64_t value)
 {
+    const char *quote = value > UINT64_C(1) << 53 ? "\"" : "";
     before_value(j);
-    a3d_printf(j->out, value > UINT64_C(1) << 53 ? "\"%" PRIu64 "\"" : "%" PRIu64, value);
+    a3d_puts(j->out, quote);
+    a3d_put_uint(j->out, value);
+    a3d_puts(j->out, quote);
 }
 
 void a3d_json_float(a3d_json *j, uint32_t bits)

@@ -45,6 +45,11 @@ static inline void a3d_putc(a3d_text *t, char c)
         *to = (uint8_t)c;
 }
 
+/* Numbers as printf writes them, without its price: reports are full of them. Hex in lower case, with zeroes in front up
+ * to `least` digits. */
+void a3d_put_uint(a3d_text *t, uint64_t value);
+void a3d_put_int(a3d_text *t, int64_t value);
+void a3d_put_digits(a3d_text *t, uint64_t value, unsigned least);
 /* Pairs of hex digits, lower case, with `gap` between bytes ("" for none). */
 void a3d_put_hex(a3d_text *t, const uint8_t *p, size_t n, const char *gap);
 /* The shortest decimal text that reads back as the same single-precision number; inf, -inf, nan as words. */
@@ -62,7 +67,7 @@ typedef struct a3d_json {
 void a3d_json_init(a3d_json *j, a3d_text *out, bool pretty);
 void a3d_json_open(a3d_json *j, char bracket); /* '{' or '[' */
 void a3d_json_close(a3d_json *j, char bracket); /* '}' or ']' */
-void a3d_json_key(a3d_json *j, const char *key);
+void a3d_json_key(a3d_json *j, const char *key); /* of ours: written as it is */
 /* Text of any bytes: what is not valid UTF-8 is written as U+FFFD for each bad byte. */
 void a3d_json_text(a3d_json *j, const char *text, size_t n);
 void a3d_json_str(a3d_json *j, const char *text);

@@ -3,37 +3,37 @@
 
 enum { DEPTH = 64 };
 
-static void put_step(a3d_text *out, const a3d_doc *doc, uint32_t index)
+static void put_index(a3d_text *out, uint32_t index)
+{
+    a3d_putc(out, '[');
+    a3d_put_uint(out, index);
+    a3d_putc(out, ']');
+}
+
+/* `start`: where the path begins in the text. */
+static void put_step(a3d_text *out, size_t start, const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
     if (node->row == &a3d_row_element) {
-        a3d_printf(out, "[%u]", (unsigned)(index - a3d_at(doc, node->parent)->v.at.first));
+        put_index(out, index - a3d_at(doc, node->parent)->v.at.first);
         return;
     }
     if (node->row->transparent || node->row == &a3d_row_root)
         return;
-    a3d_printf(out, "%s%s", out->size > 0 ? "." : "", a3d_row_name(node->row));
+    if (out->size > start)
+        a3d_putc(out, '.');
+    a3d_puts(out, a3d_row_name(node->row));
 }
 
-static void put_path(a3d_text *out, const a3d_doc *doc, uint32_t index)
+void a3d_put_path(a3d_text *out, const a3d_doc *doc, uint32_t index)
 {
     uint32_t steps[DEPTH];
     unsigned n = 0;
+    size_t start = out->size;
     for (; index != A3D_NO_NODE && n < DEPTH; index = a3d_at(doc, index)->parent)
         steps[n++] = index;
     while (n > 0)
-        put_step(out, doc, steps[--n]);
-}
-
-/* Steps know whether they are the first by what is there already, so a path is made on its own. */
-void a3d_put_path(a3d_text *out, const a3d_doc *doc, uint32_t index)
-{
-    a3d_text own;
-    a3d_text_init(&own, doc->arena);
-    put_path(&own, doc, index);
-    a3d_put(out, own.data, own.size);
-    out->failed |= own.failed;
-    a3d_text_free(&own);
+        put_step(out, start, doc, steps[--n]);
 }
 
 void a3d_put_place(a3d_text *out, const a3d_doc *doc, const a3d_place *place)
@@ -64,5 +64,5 @@ void a3d_put_owner(a3d_text *out, const a3d_doc *doc, uint32_t index)
     a3d_puts(out, owner->row->stream_name);
     const a3d_node *around = a3d_at(doc, owner->parent);
     if (around->row == &a3d_row_element)
-        a3d_printf(out, "[%u]", (unsigned)(owner->parent - a3d_at(doc, around->parent)->v.at.first));
+        put_index(out, owner->parent - a3d_at(doc, around->parent)->v.at.first);
 }

@@ -3,8 +3,6 @@
 #include "engine/path.h"
 #include "report/report.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { FEW = 16 };
@@ -76,5 +74,8 @@ void a3d_fingerprint(const a3d_doc *doc, const a3d_finding *f, char text[A3D_FIN
     hash = mix(hash, path.data, path.size);
     hash = mix_content(hash, doc, f);
     a3d_text_free(&path);
-    snprintf(text, A3D_FINGERPRINT_ROOM, "%016" PRIx64, spread(hash));
+    hash = spread(hash);
+    for (unsigned i = 16; i-- > 0; hash >>= 4)
+        text[i] = "0123456789abcdef"[hash & 15];
+    text[16] = '\0';
 }

@@ -138,15 +138,18 @@ void a3d_put_standing(a3d_text *out, const char *before, a3d_standing standing)
 
 void a3d_put_printable(a3d_text *out, const char *text, size_t n)
 {
-    size_t control = 0; /* bytes that are left of one */
-    for (size_t i = 0; i < n; i++, control -= control > 0) {
-        if (control == 0)
-            control = a3d_utf8_control((const uint8_t *)text + i, n - i);
-        if (control > 0)
+    size_t done = 0; /* what was put */
+    for (size_t i = 0; i < n;) {
+        size_t control = a3d_utf8_control((const uint8_t *)text + i, n - i);
+        if (control == 0) {
+            i++;
+            continue;
+        }
+        a3d_put(out, text + done, i - done);
+        for (done = i + control; i < done; i++)
             a3d_printf(out, "\\x%02x", (unsigned char)text[i]);
-        else
-            a3d_putc(out, text[i]);
     }
+    a3d_put(out, text + done, n - done);
 }
 
 void a3d_put_scalar(a3d_text *out, const a3d_row *row, unsigned type, int64_t value)

@@ -68,9 +68,13 @@ static void put_where(a3d_text *out, const a3d_doc *doc, const a3d_place *place,
     for (unsigned i = 0; i < n; i++) {
         uint32_t off = i + 1 < n ? doc->streams[chain[i + 1]].off : at;
         a3d_put_stream(out, doc, chain[i]);
-        a3d_printf(out, "+0x%" PRIx32 "%s", off, i + 1 < n ? " > " : "");
+        a3d_puts(out, "+0x");
+        a3d_put_digits(out, off, 1);
+        a3d_puts(out, i + 1 < n ? " > " : "");
     }
-    a3d_printf(out, " (%" PRIu32 " byte%s)", size, size == 1 ? "" : "s");
+    a3d_puts(out, " (");
+    a3d_put_uint(out, size);
+    a3d_puts(out, size == 1 ? " byte)" : " bytes)");
     if (bit != A3D_NO_BIT)
         a3d_printf(out, " bit %" PRIu32, bit);
     a3d_putc(out, '\n');
@@ -102,10 +106,11 @@ static void put_bytes(a3d_text *out, const a3d_doc *doc, const a3d_finding *f, u
     uint32_t end = s->size - start > WINDOW ? start + WINDOW : s->size;
     uint64_t stop = (uint64_t)f->off + f->size;
     put_indent(out, depth);
-    a3d_printf(out, "%08" PRIx32 " ", start);
+    a3d_put_digits(out, start, 8);
+    a3d_putc(out, ' ');
     for (uint32_t i = start; i < end; i++) {
-        const char *mark = i == f->off && f->size > 0 ? "[" : i == stop && f->size > 0 && i > f->off ? "]" : i == f->off ? "|" : " ";
-        a3d_printf(out, "%s%02x", mark, s->data[i]);
+        a3d_putc(out, i == f->off && f->size > 0 ? '[' : i == stop && f->size > 0 && i > f->off ? ']' : i == f->off ? '|' : ' ');
+        a3d_put_digits(out, s->data[i], 2);
     }
     a3d_puts(out, f->size > 0 && stop >= end ? (stop > end ? " ..." : "]") : f->off == end ? "|" : "");
     a3d_putc(out, '\n');
@@ -147,7 +152,8 @@ static void put_readers(a3d_text *out, const a3d_result *result, const a3d_findi
 {
     static const char spaces[] = "                                ";
     unsigned n = depth < DEEPEST ? depth * 4 : DEEPEST * 4;
-    a3d_put_readers(out, result->format, f->rule->id, result->readers, spaces + sizeof spaces - 1 - n, false);
+    if (result->readers != 0)
+        a3d_put_readers(out, result->format, f->rule->id, result->readers, spaces + sizeof spaces - 1 - n, false);
 }
 
 static void put_finding(const a3d_sink *sink, const char *path, const a3d_result *result, const a3d_finding *f, unsigned depth)
