@@ -2,6 +2,7 @@
  * pages of rules, differences, smaller files, and the public interface.
  *
  * An input is a file. What is chosen follows from its bytes, so that one input always does the same. */
+#include "a3dlint_fix.h"
 #include "commands.h"
 #include "engine/encode.h"
 #include "engine/reduce.h"
@@ -133,7 +134,7 @@ static void show(command_run *c, const a3d_result *result)
         refuse(c, "a scene has no header");
 }
 
-/* What is repaired has no more errors than what was given. */
+/* What is repaired has no more errors than what was given, and what is salvaged is valid. */
 static void repair(command_run *c)
 {
     a3d_text out;
@@ -148,6 +149,9 @@ static void repair(command_run *c)
     a3d_fixes_text(&out, &file, &f);
     a3d_fixes_json(&out, &file, &f);
     a3d_text_free(&out);
+    f = a3d_salvage_file(c->arena, c->data, c->size, &options);
+    if (f.after != NULL && (f.after->verdict != A3DLINT_VALID || f.size == 0))
+        refuse(c, "what is salvaged is not valid");
 }
 
 /* Another file of the same format: the same one rewritten, or a mutant of it. NULL when there is none. */

@@ -194,7 +194,7 @@ static const a3d_rule *next_rule(const run *r, uint32_t *n)
         const a3d_finding *f = &doc->findings[i];
         size_t rule = (size_t)(f->rule - doc->format->rules);
         unsigned here = 2 * (unsigned)f->severity + (f->cause == A3D_NO_CAUSE);
-        if (!a3d_is_fixable(f) || seen[rule]++ < r->vain[rule] || here <= rank)
+        if (!a3d_is_fixable(doc, f) || seen[rule]++ < r->vain[rule] || here <= rank)
             continue;
         best = f->rule;
         rank = here;
@@ -208,15 +208,15 @@ static const a3d_rule *next_rule(const run *r, uint32_t *n)
 }
 
 /* All findings of a rule at once; when that does not help, fewer and fewer of them, so that one that cannot be repaired
- * does not keep the others from it. */
+ * does not keep the others from it. What helps only when the whole file can be read then needs no second try. */
 static void repair_all(run *r)
 {
     const a3d_rule *rule;
-    uint32_t n;
-    while (r->now != NULL && (rule = next_rule(r, &n)) != NULL) {
+    uint32_t all;
+    while (r->now != NULL && (rule = next_rule(r, &all)) != NULL) {
         uint32_t *vain = &r->vain[rule - r->now->format->rules];
-        bool good = false;
-        for (; n > 0 && !good; n /= 2) {
+        bool good = false, once = r->now->doc->faulty && !is_step(rule->fix);
+        for (uint32_t n = all; n > 0 && !good; n = once ? 0 : n / 2) {
             if (r->out->tries >= MOST_TRIES) {
                 r->out->ended = true;
                 return;
@@ -224,7 +224,7 @@ static void repair_all(run *r)
             good = attempt(r, rule, *vain, n);
         }
         if (!good)
-            ++*vain;
+            *vain += once ? all : 1;
         else if (r->now != NULL) /* what did not help before may do so now */
             memset(r->vain, 0, r->now->format->n_rules * sizeof *r->vain);
     }
@@ -253,8 +253,14 @@ a3d_fixing a3d_fix_file(a3d_arena *arena, const uint8_t *data, size_t size, cons
     a3d_arena_free(&r.own);
     if (out.n_fixed == 0 || out.before == NULL)
         return out;
+    const a3d_result *after = a3d_judge(arena, (const uint8_t *)r.best.data, r.best.size, options);
+    if (after != NULL && after->counts[A3D_ERROR] + after->more[A3D_ERROR] > out.before->counts[A3D_ERROR] + out.before->more[A3D_ERROR]) {
+        out.fixed = NULL; /* what follows from others may count as more than it did apart: then nothing was gained */
+        out.n_fixed = 0;
+        return out;
+    }
     out.data = (const uint8_t *)r.best.data;
     out.size = r.best.size;
-    out.after = a3d_judge(arena, out.data, out.size, options);
+    out.after = after;
     return out;
 }

@@ -215,20 +215,21 @@ static bool remove_surplus(a3d_fixer *x)
     return surplus != NULL && surplus(x->doc, &node, &off, &size) && change_bytes(x, a3d_at(x->doc, node)->stream, off, size, NULL, 0);
 }
 
-bool a3d_is_fixable(const a3d_finding *f)
-{
-    return f->rule->fix != A3D_FIX_NONE || has_one_cause(f);
-}
-
 /* What values say is not to be trusted where a part may have been misread. */
 static bool is_about_values(a3d_fix fix)
 {
-    return fix == A3D_FIX_BOOLEAN || fix == A3D_FIX_SWAP || fix == A3D_FIX_BOUNDS || fix == A3D_FIX_MASK || fix == A3D_FIX_SHORTEST;
+    return fix == A3D_FIX_BOOLEAN || fix == A3D_FIX_SWAP || fix == A3D_FIX_BOUNDS || fix == A3D_FIX_MASK || fix == A3D_FIX_SHORTEST ||
+           fix == A3D_FIX_ORDER;
+}
+
+bool a3d_is_fixable(const a3d_doc *doc, const a3d_finding *f)
+{
+    return has_one_cause(f) || (f->rule->fix != A3D_FIX_NONE && !(doc->faulty && is_about_values(f->rule->fix)));
 }
 
 bool a3d_fix_finding(a3d_fixer *x, const a3d_finding *f)
 {
-    if (x->done || (x->doc->faulty && is_about_values(f->rule->fix)))
+    if (x->done || !a3d_is_fixable(x->doc, f))
         return false;
     switch (f->rule->fix) {
     case A3D_FIX_VALUE: return remove_cause(x, f) || set_expected(x, f);
@@ -238,6 +239,7 @@ bool a3d_fix_finding(a3d_fixer *x, const a3d_finding *f)
     case A3D_FIX_PADDING: return clear_padding(x, f);
     case A3D_FIX_SWAP:
     case A3D_FIX_BOUNDS: return set_mends(x, f);
+    case A3D_FIX_ORDER: return a3d_fix_order(x, f);
     case A3D_FIX_REPACK: return repack(x, f);
     case A3D_FIX_CUT: return remove_surplus(x) || remove_cause(x, f) || cut(x, f, false);
     case A3D_FIX_DROP: return cut(x, f, true);

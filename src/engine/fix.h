@@ -17,12 +17,15 @@ typedef struct a3d_fixer {
 /* Prepares a document for repairs. False when memory ran out. */
 bool a3d_fix_begin(a3d_fixer *x, a3d_doc *doc);
 
-/* Whether there is something to try: its rule has a fix, or there is one change before the fault with which the rest
- * decodes. */
-bool a3d_is_fixable(const a3d_finding *f);
+/* Whether there is something to try: the rule of a finding has a fix, which for values needs a document that was read to its
+ * end; or there is one change before the fault with which the rest decodes. */
+bool a3d_is_fixable(const a3d_doc *doc, const a3d_finding *f);
 
 /* Makes the repair that the rule of a finding of x->doc names. Returns whether anything was changed. Whether the rule holds
  * afterwards nobody knows before the document was encoded and judged. */
 bool a3d_fix_finding(a3d_fixer *x, const a3d_finding *f);
+
+/* The part of it that puts elements into order (fix_order.c). */
+bool a3d_fix_order(a3d_fixer *x, const a3d_finding *f);
 
 #endif
