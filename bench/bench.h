@@ -63,6 +63,13 @@ typedef struct bench_made {
 
 /* Valid M3G files of 16 MiB in one stored section (m3g.c): keyframes or meshes. The caller frees their data. */
 bench_made bench_make_m3g(bool floats);
+/* Valid files of 16 MiB of meshes (meshes.c); A3D2 in stored blocks, of chance and partly packed for ODOL. */
+bench_made bench_make_tanki(void);
+bench_made bench_make_a3d2(void);
+bench_made bench_make_odol(void);
+
+/* Runs a program, as argv says, and prints the most memory it had at once, in KiB. Returns 0, or 1 when it fails. */
+int bench_peak(char **argv);
 
 /* ---- checking ---- */
 
@@ -94,5 +101,6 @@ extern const bench_row bench_tanki_read;
 extern const bench_row bench_m3g_mesh, bench_m3g_floats;
 extern const bench_row bench_odol_blocks;
 extern const bench_row bench_mesh_tanki, bench_mesh_m3g, bench_mesh_odol, bench_mesh_a3d2;
+extern const bench_row bench_memory_tanki, bench_memory_m3g, bench_memory_odol, bench_memory_a3d2;
 
 #endif

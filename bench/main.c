@@ -17,6 +17,7 @@
 static const bench_row *const rows[] = {
     &bench_mesh_tanki, &bench_mesh_m3g, &bench_mesh_odol, &bench_mesh_a3d2,
     &bench_lzo, &bench_lzo_made, &bench_start, &bench_many, &bench_jobs, &bench_report_text, &bench_report_json, &bench_report_sarif,
+    &bench_memory_tanki, &bench_memory_m3g, &bench_memory_odol, &bench_memory_a3d2,
     &bench_encode_mesh, &bench_encode_small, &bench_tanki_read, &bench_m3g_mesh, &bench_odol_blocks, &bench_m3g_floats,
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -29,6 +30,7 @@ static const struct {
     {3, "own LZO1X"},
     {5, "10,000 files of at most 4 KiB, one process"},
     {7, "report writers"},
+    {8, "peak memory"},
     {11, "faithful encode"},
 };
 
@@ -201,6 +203,8 @@ static void keep_memory(void)
 int main(int argc, char **argv)
 {
     static result results[ROWS];
+    if (argc > 2 && strcmp(argv[1], "--peak") == 0)
+        return bench_peak(argv + 2);
     keep_memory();
     if (argc < 2) {
         fputs("usage: a3dbench OUT [ID...]\n", stderr);

@@ -133,7 +133,7 @@ static void put_tanki_mesh(writer *w)
     w->at = (w->at + 3) / 4 * 4;
 }
 
-static bench_made make_tanki(void)
+bench_made bench_make_tanki(void)
 {
     enum { MESHES = 8 };
     static const float transform[] = {0, 0, 0, 0, 0, 0, 1, 1, 1, 1};
@@ -217,7 +217,7 @@ static void put_mask(writer *w, unsigned meshes)
     w->at += bytes;
 }
 
-static bench_made make_a3d2(void)
+bench_made bench_make_a3d2(void)
 {
     enum { MESHES = 10 };
     writer w = {.data = calloc(ROOM, 1), .big = true};
@@ -248,7 +248,7 @@ static bench_made make_a3d2(void)
 /* ---- ODOL 73 ---- */
 
 /* The seed is one that leaves most blocks as they are. */
-static bench_made make_odol(void)
+bench_made bench_make_odol(void)
 {
     const a3d_format *format = a3d_format_named("odol", 4);
     a3d_wish wish = {.format = format, .version = format->versions, .seed = 2, .size = SIZE};
@@ -312,7 +312,7 @@ static bool measure(const bench_row *row, bench_figure *figure, char *input, siz
 
 static bool run_tanki(const bench_row *row, bench_figure *figure, char *input, size_t room)
 {
-    return measure(row, figure, input, room, make_tanki(), false);
+    return measure(row, figure, input, room, bench_make_tanki(), false);
 }
 
 static bool run_m3g(const bench_row *row, bench_figure *figure, char *input, size_t room)
@@ -322,12 +322,12 @@ static bool run_m3g(const bench_row *row, bench_figure *figure, char *input, siz
 
 static bool run_odol(const bench_row *row, bench_figure *figure, char *input, size_t room)
 {
-    return measure(row, figure, input, room, make_odol(), false);
+    return measure(row, figure, input, room, bench_make_odol(), false);
 }
 
 static bool run_a3d2(const bench_row *row, bench_figure *figure, char *input, size_t room)
 {
-    return measure(row, figure, input, room, make_a3d2(), true);
+    return measure(row, figure, input, room, bench_make_a3d2(), true);
 }
 
 #define AGAINST "memcpy of the same bytes"
