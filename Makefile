@@ -39,7 +39,7 @@ JUDGE   := $(sort $(wildcard harnesses/judge*.c))
 SUPPORT := $(sort $(wildcard tests/support/*.c)) $(JUDGE)
 FUZZERS := $(sort $(wildcard harnesses/fuzz_*.c))
 # What harnesses share.
-SHARED  := $(JUDGE) $(sort $(wildcard harnesses/family*.c harnesses/commands*.c)) harnesses/pool.c harnesses/codecs.c harnesses/naive.c
+SHARED  := $(JUDGE) $(sort $(wildcard harnesses/family*.c harnesses/commands*.c)) harnesses/pool.c harnesses/reach.c harnesses/codecs.c harnesses/naive.c
 BENCHES := $(sort $(wildcard bench/*.c))
 
 # V=1 shows whole commands instead.
@@ -92,8 +92,9 @@ san_CC    := $(CC)
 san_FLAGS := -O1 -g $(ASAN) $(DEFLATE_FLAGS) $(INIH_FLAGS)
 san_LIBS  := $(LIBS) $(DEFLATE_LIBS) $(INIH_LIBS)
 
-cov_CC    := $(CC)
-cov_FLAGS := -O0 -g --coverage $(INIH_FLAGS)
+# As the harnesses of ENGINE=coverage, so that both count the same.
+cov_CC    := $(CLANG)
+cov_FLAGS := -O1 -g -fprofile-instr-generate -fcoverage-mapping $(INIH_FLAGS)
 cov_LIBS  := $(LIBS) $(INIH_LIBS)
 
 # The two warning builds are compiled, never run: gcc and clang see different faults.
@@ -348,8 +349,12 @@ test: ## install what the tests need, build every variant, run every test
 corpus: build/a3dlint ## build corpus/recipes into build/corpus
 	@JOBS='$(JOBS)' ci/corpus build/a3dlint build/corpus
 
-coverage: build/cov/a3dlint units-cov ## lines of src that the tests reach: build/coverage/summary.txt
-	@ci/coverage build/cov build/coverage
+coverage: ## what the corpus reaches of src: reports/coverage.md; STARVE=N refusals of memory for each input
+	@ci/deps coverage
+	@$(MAKE) --no-print-directory $(parallel) corpus
+	@$(MAKE) --no-print-directory $(parallel) harness ENGINE=coverage SAN=none
+	@$(MAKE) --no-print-directory $(parallel) units-cov
+	@JOBS='$(JOBS)' ci/coverage build/harness/coverage build/coverage build/cov/unit
 
 bench: ## measure speed: reports/bench.md and reports/bench.json; ROWS="13 14" only shows those
 	@ci/deps bench

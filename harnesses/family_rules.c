@@ -13,6 +13,7 @@
 #include "formats/odol/rules.h"
 #include "formats/tanki/rules.h"
 #include "formats/tanki/tanki.h"
+#include "reach.h"
 
 #if defined(__GNUC__)
 #define EDGE(family, ident) __asm__ volatile("# " family " " #ident);
@@ -81,6 +82,7 @@ static const struct {
 
 void family_rules_seen(const a3d_doc *doc)
 {
+    reach_seen(doc);
     for (size_t f = 0; f < sizeof families / sizeof families[0]; f++)
         for (size_t i = 0; families[f].format == doc->format && i < doc->n_findings; i++)
             families[f].seen((unsigned)(doc->findings[i].rule - doc->format->rules));

@@ -47,8 +47,10 @@ static const char *check(const uint8_t *data, size_t size, const a3d_allocator *
     a3d_arena_init(&arena, mem);
     const a3d_result *result = a3d_judge(&arena, data, size, &options);
     const char *fault = verdict_fault(result);
-    if (fault == NULL && result->doc != NULL)
+    if (fault == NULL && result->doc != NULL) {
         name_places(&arena, result->doc);
+        family_rules_seen(result->doc);
+    }
     a3d_arena_free(&arena);
     return fault;
 }

@@ -141,7 +141,7 @@ static void repair(command_run *c)
     a3d_text_init(&out, c->arena);
     a3d_options options = {.limits = command_limits(c->size)};
     a3d_fixing f = a3d_fix_file(c->arena, c->data, c->size, &options);
-    if (f.before == NULL)
+    if (f.before == NULL || f.before->doc == NULL || f.after == NULL)
         return;
     if (f.after->counts[A3D_ERROR] > f.before->counts[A3D_ERROR])
         refuse(c, "a repair adds errors");
@@ -180,6 +180,7 @@ static void run(command_run *c)
     command_reports(c, result);
     if (result->doc == NULL)
         return;
+    family_rules_seen(result->doc);
     command_views(c, result);
     const a3d_result *other = other_of(c, result);
     explain(c, result, other);

@@ -48,7 +48,7 @@ static uint32_t branch_of(const a3d_format *format, const a3d_version *version)
 
 static void hold(const a3d_format *format, const a3d_text *file, const a3d_allocator *mem)
 {
-    judged result = judge_with(format, (const uint8_t *)file->data, (uint32_t)file->size, &(judge_how){.mem = mem});
+    judged result = judge_with(format, (const uint8_t *)file->data, (uint32_t)file->size, &(judge_how){.mem = mem, .seen = family_rules_seen});
     if (result.broken[0] != '\0')
         family_refuse(format->name, file->size, result.broken);
 }
