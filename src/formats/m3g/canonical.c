@@ -34,17 +34,65 @@ static void unpack_large(a3d_ctx *ctx, uint32_t first, uint32_t count, const uin
     }
 }
 
-/* The field of the header that grows with the file and never shrinks, or A3D_NO_NODE. */
-static uint32_t content_size_field(const a3d_doc *doc, uint32_t sections)
+/* Calls `fn` with the field of each header that grows with the file and never shrinks. A header has no business in a
+ * later section, but may stand there. */
+static void each_content_size(a3d_doc *doc, uint32_t sections, void (*fn)(void *user, a3d_node *field), void *user)
 {
-    const a3d_node *list = a3d_at(doc, sections);
-    const a3d_node *objects = list->v.at.count > 0 ? a3d_at(doc, a3d_field(doc, list->v.at.first, SECTION_objects)) : NULL;
-    if (objects == NULL || objects->state != A3D_PRESENT || a3d_shape_of(objects)->kind != A3D_VECTOR || objects->v.at.count == 0)
-        return A3D_NO_NODE;
-    uint32_t object = objects->v.at.first, body = a3d_field(doc, object, OBJECT_body);
-    if (a3d_value(doc, object, OBJECT_type) != M3G_HEADER || a3d_at(doc, body)->state != A3D_PRESENT)
-        return A3D_NO_NODE;
-    return a3d_field(doc, body, HEADER_approximateContentSize);
+    uint32_t first = a3d_at(doc, sections)->v.at.first, count = a3d_at(doc, sections)->v.at.count;
+    for (uint32_t i = 0; i < count; i++) {
+        const a3d_node *objects = a3d_at(doc, a3d_field(doc, first + i, SECTION_objects));
+        bool known = objects->state == A3D_PRESENT && a3d_shape_of(objects)->kind == A3D_VECTOR;
+        for (uint32_t k = 0; known && k < objects->v.at.count; k++) {
+            uint32_t object = objects->v.at.first + k, body = a3d_field(doc, object, OBJECT_body);
+            if (a3d_value(doc, object, OBJECT_type) == M3G_HEADER && a3d_at(doc, body)->state == A3D_PRESENT)
+                fn(user, a3d_at(doc, a3d_field(doc, body, HEADER_approximateContentSize)));
+        }
+    }
+}
+
+typedef struct kept_sizes {
+    a3d_arena *arena;
+    int64_t *values;
+    size_t n, cap;
+    bool failed;
+} kept_sizes;
+
+static void keep_size(void *user, a3d_node *field)
+{
+    kept_sizes *kept = user;
+    int64_t *values = a3d_grow(kept->arena, kept->values, &kept->cap, kept->n + 1, sizeof *values);
+    kept->failed |= values == NULL;
+    if (values == NULL)
+        return;
+    kept->values = values;
+    values[kept->n++] = field->v.i;
+}
+
+static void put_back(void *user, a3d_node *field)
+{
+    kept_sizes *kept = user;
+    field->v.i = kept->values[kept->n++];
+}
+
+/* Sections that packing makes larger are stored: only a trial tells which. It must not leave its larger sizes behind. */
+static int choose_packing(a3d_ctx *ctx, uint32_t sections)
+{
+    a3d_doc *doc = ctx->doc;
+    kept_sizes kept = {.arena = doc->arena};
+    a3d_text file;
+    each_content_size(doc, sections, keep_size, &kept);
+    if (kept.failed)
+        return A3D_STOP;
+    a3d_text_init(&file, doc->arena);
+    const char *why = a3d_encode(doc, A3D_FAITHFUL, &file, NULL, 0);
+    if (why == NULL)
+        unpack_large(ctx, a3d_at(doc, sections)->v.at.first, a3d_at(doc, sections)->v.at.count, (const uint8_t *)file.data, file.size);
+    a3d_text_free(&file);
+    int st = why == NULL ? a3d_settle(ctx) : A3D_STOP;
+    kept.n = 0;
+    each_content_size(doc, sections, put_back, &kept);
+    a3d_block_resize(doc->arena, kept.values, 0);
+    return st;
 }
 
 int a3d_m3g_canonical(a3d_doc *doc)
@@ -70,16 +118,5 @@ int a3d_m3g_canonical(a3d_doc *doc)
     }
     if (a3d_settle(&ctx) != A3D_OK)
         return -1;
-    uint32_t field = content_size_field(doc, sections);
-    int64_t content_size = field != A3D_NO_NODE ? a3d_at(doc, field)->v.i : 0;
-    a3d_text file;
-    a3d_text_init(&file, doc->arena);
-    const char *why = a3d_encode(doc, A3D_FAITHFUL, &file, NULL, 0);
-    if (why == NULL)
-        unpack_large(&ctx, first, count, (const uint8_t *)file.data, file.size);
-    a3d_text_free(&file);
-    int st = why == NULL ? a3d_settle(&ctx) : A3D_STOP;
-    if (field != A3D_NO_NODE) /* the trial must not leave its larger size behind */
-        a3d_at(doc, field)->v.i = content_size;
-    return st == A3D_OK ? 0 : -1;
+    return choose_packing(&ctx, sections) == A3D_OK ? 0 : -1;
 }
