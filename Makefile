@@ -48,7 +48,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help quickstart test corpus harness coverage bench measure docs goldens layers dictionaries seeds \
+.PHONY: all help quickstart test corpus harness coverage bench measure docs goldens layers dictionaries seeds measure-report \
         oneline lib page install uninstall deb dist clean distclean FORCE
 
 all: build/a3dlint
@@ -369,6 +369,10 @@ build/release/a3dbench: $(BENCH_OBJECTS) $(release_LIBRARY) build/release/source
 
 measure: build/release/measure ## where damage is found, over the real files (A3D_ASSETS) or those in FILES
 	@build/release/measure --count $(or $(COUNT),400) $(or $(FILES),$(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*))
+
+measure-report: build/release/measure ## the same, 5,000 damages for each format in files up to 32 KiB: reports/damage.md and reports/damage.json
+	@nice build/release/measure --count 5000 --most 32768 --report reports/damage \
+	    $(or $(FILES),$(sort $(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*)))
 
 build/release/measure: build/release/tests/measure.o $(release_LIBRARY) build/release/sources
 	@mkdir -p $(@D)

@@ -28,6 +28,9 @@ static const char *verdict_fault(const a3d_result *result)
     bool errors = result->counts[A3D_ERROR] > 0; /* among those that were kept */
     if ((result->verdict == A3DLINT_VALID && errors) || (result->verdict == A3DLINT_INVALID && !errors && !result->truncated))
         return "the verdict does not follow from the errors";
+    for (uint32_t i = 0; i < result->doc->n_findings; i++)
+        if (result->doc->findings[i].cause != A3D_NO_CAUSE && result->doc->findings[i].cause >= i)
+            return "a finding stands before its cause";
     return NULL;
 }
 
