@@ -46,10 +46,15 @@ static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, co
     *file = (a3d_link_file){.why = "there is no such file"};
     if (command_below(c, 8) == 0)
         return A3D_LINK_PASSED_OVER;
-    if (a3d_make_recipe(arena, a3d_format_named("m3g", 3), uri, &out) != NULL)
-        a3d_put(&out, c->data, command_flip(c) ? c->size : 0);
-    if (out.failed)
+    unsigned which = a3d_make_recipe(arena, a3d_format_named("m3g", 3), uri, &out) == NULL ? 0 : 1 + command_below(c, 3);
+    if (which == 1 || out.failed)
         return A3D_LINK_MISSING;
+    if (which == 2) { /* itself */
+        *file = (a3d_link_file){.data = c->data, .size = c->size, .name = "input"};
+        return A3D_LINK_FOUND;
+    }
+    if (which == 3)
+        a3d_puts(&out, "\x89PNG\r\n\x1a\nno image");
     if (out.size > limit || command_below(c, 16) == 0)
         return A3D_LINK_TOO_LARGE;
     *file = (a3d_link_file){.data = (const uint8_t *)out.data, .size = out.size, .name = uri};

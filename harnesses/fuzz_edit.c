@@ -15,7 +15,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MOST_EDITS = 16, MOST_BYTES = 1 << 20 };
+enum { MOST_EDITS = 64, MOST_BYTES = 1 << 20 };
 
 static a3d_limits limits_for(size_t size)
 {
@@ -79,8 +79,8 @@ static void run(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_al
         char *next = strchr(words, '\n');
         if (next != NULL)
             *next++ = '\0';
-        if (modest(words) && a3d_edit(doc, words, &patches, &n_patches) != NULL)
-            break;
+        if (modest(words))
+            a3d_edit(doc, words, &patches, &n_patches); /* one that cannot be done may leave half of it done */
         words = next;
     }
     judge_encoded(arena, doc, patches, n_patches, mem);
