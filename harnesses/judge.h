@@ -42,9 +42,11 @@ judged judge_with(const a3d_format *format, const uint8_t *data, uint32_t size, 
 /* The same with a zeroed judge_how. */
 judged judge(const a3d_format *format, const uint8_t *data, uint32_t size);
 
-/* Two runs of the whole library call give one verdict, which follows from the findings, and every form of
- * report can be written of it, and one of the dumps and hexes, chosen by its size. */
-bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_allocator *mem, char *why, size_t room);
+/* Two runs of the whole library call give one verdict, which follows from the findings; every form of report can be
+ * written of it, or one, of any number; and one of the dumps and hexes, chosen by its size. */
+enum { JUDGE_EVERY_FORM = 0x7fffffff };
+bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_allocator *mem, uint32_t form, char *why,
+                   size_t room);
 
 /* Whether each byte of each stream belongs to exactly one node; if not, says in `why` which does not. */
 bool judge_spans(const a3d_doc *doc, char *why, size_t room);

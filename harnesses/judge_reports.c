@@ -34,12 +34,22 @@ static const char *verdict_fault(const a3d_result *result)
     return NULL;
 }
 
+static unsigned count_forms(void)
+{
+    unsigned n = 0;
+    while (a3d_report_forms[n].name != NULL)
+        n++;
+    return n;
+}
+
 /* Into a sink that nobody reads; its text is used again for the next form. */
-static const char *write_reports(a3d_arena *arena, const a3d_result *result)
+static const char *write_reports(a3d_arena *arena, const a3d_result *result, uint32_t which)
 {
     a3d_text out;
+    unsigned n = count_forms(), first = which == JUDGE_EVERY_FORM ? 0 : which % n;
     a3d_text_init(&out, arena);
-    for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++) {
+    for (unsigned i = first; i < (which == JUDGE_EVERY_FORM ? n : first + 1); i++) {
+        const a3d_report_form *form = &a3d_report_forms[i];
         a3d_sink sink = {.out = &out, .show = A3D_NOTE, .verbose = true, .stats = a3d_stats_new(arena)};
         out.size = 0;
         form->begin(&sink);
@@ -89,15 +99,16 @@ static bool same_verdict(const a3d_result *a, const a3d_result *b)
            memcmp(a->counts, b->counts, sizeof a->counts) == 0 && strcmp(a->version, b->version) == 0;
 }
 
-static const char *reports_fault(a3d_arena *arena, const a3d_result *result)
+static const char *reports_fault(a3d_arena *arena, const a3d_result *result, uint32_t form)
 {
     const char *why = result == NULL ? "there is no result" : verdict_fault(result);
     if (why == NULL)
-        why = write_reports(arena, result);
+        why = write_reports(arena, result, form);
     return why != NULL ? why : write_view(arena, result);
 }
 
-bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_allocator *mem, char *why, size_t room)
+bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_allocator *mem, uint32_t form, char *why,
+                   size_t room)
 {
     a3d_options options = options_for(format, size);
     a3d_arena first, second;
@@ -105,7 +116,7 @@ bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size,
     a3d_arena_init(&second, mem);
     const a3d_result *a = a3d_judge(&first, data, size, &options);
     const a3d_result *b = a3d_judge(&second, data, size, &options);
-    const char *fault = a != NULL && b != NULL && !same_verdict(a, b) ? "two runs give two verdicts" : reports_fault(&first, a);
+    const char *fault = a != NULL && b != NULL && !same_verdict(a, b) ? "two runs give two verdicts" : reports_fault(&first, a, form);
     if (fault != NULL)
         snprintf(why, room, "%s", fault);
     a3d_arena_free(&second);

@@ -21,7 +21,8 @@ typedef struct a3d_cur {
 /* What the engine works out once for each record type. */
 typedef struct a3d_facts {
     uint32_t least_bytes, least_bits;
-    bool known, flat;
+    bool known;        /* the two above are */
+    bool flat_known, flat;
     bool sorted;       /* what follows is known */
     bool derives;      /* some row has a value that others give */
     uint64_t plain[2]; /* bit by slot: a number in every record whose gate is open, of which reading asks nothing */

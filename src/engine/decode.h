@@ -73,6 +73,8 @@ int a3d_choose_alt(const a3d_doc *doc, const a3d_row *row, uint32_t record);
 
 /* The least that an element of this type takes. */
 const a3d_facts *a3d_facts_of(a3d_ctx *ctx, const a3d_record *type);
+/* a3d_is_flat (flat.h), worked out once. */
+bool a3d_record_is_flat(a3d_ctx *ctx, const a3d_record *type);
 /* What kinds of rows it has, which depends on nothing else. */
 const a3d_facts *a3d_sort_anew(a3d_ctx *ctx, const a3d_record *type);
 static inline const a3d_facts *a3d_sort_rows(a3d_ctx *ctx, const a3d_record *type)

@@ -218,10 +218,10 @@ static uint64_t skip_alike(a3d_ctx *ctx, const a3d_record *type, const a3d_cur *
 static int read_flat(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const counted *n, uint32_t start)
 {
     const a3d_shape *s = a3d_shape_of(a3d_at(ctx->doc, index));
-    uint32_t stride = a3d_sort_rows(ctx, s->record)->numbers;
-    if (stride == 0)
-        stride = a3d_flat_stride(ctx->doc, index, s->record);
     uint64_t stored = n->fill ? 1 : n->count;
+    uint32_t stride = stored != 0 ? a3d_sort_rows(ctx, s->record)->numbers : 0;
+    if (stored != 0 && stride == 0)
+        stride = a3d_flat_stride(ctx->doc, index, s->record);
     a3d_at(ctx->doc, index)->flat = 1;
     if (stride != 0 || stored == 0)
         return read_content(ctx, cur, index, n, stored, stride, start);
@@ -327,6 +327,8 @@ static int read_framed(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 
 static int check_least(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, const a3d_record *type, uint64_t count, uint32_t start)
 {
+    if (count == 0)
+        return A3D_OK;
     const a3d_facts *least = a3d_facts_of(ctx, type);
     if (count * least->least_bytes > cur->end - cur->pos)
         return too_many(ctx, cur, index, start, count, count * least->least_bytes);
@@ -369,7 +371,7 @@ int a3d_read_vector(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
         st = read_prefix(ctx, cur, index, s, &n);
     else
         n.count = a3d_given_count(ctx->doc, index);
-    if (st == A3D_OK && a3d_facts_of(ctx, s->record)->flat && !row->nodes)
+    if (st == A3D_OK && a3d_record_is_flat(ctx, s->record) && !row->nodes)
         return read_flat(ctx, cur, index, &n, start);
     if (st == A3D_OK && row->place_start != 0)
         return a3d_read_placed(ctx, cur, index, n.count < UINT32_MAX ? (uint32_t)n.count : UINT32_MAX);

@@ -94,10 +94,8 @@ const a3d_facts *a3d_facts_of(a3d_ctx *ctx, const a3d_record *type)
         return facts;
     a3d_facts sum = *facts;
     sum.known = true;
-    sum.flat = a3d_is_flat(type);
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
-        ctx->linked |= row->ref.spaces != 0; /* elements without nodes are met here only */
         if (!a3d_gate_open(ctx->doc, &row->gate))
             continue;
         if (row->optional)
@@ -107,6 +105,18 @@ const a3d_facts *a3d_facts_of(a3d_ctx *ctx, const a3d_record *type)
     }
     *facts = sum;
     return facts;
+}
+
+bool a3d_record_is_flat(a3d_ctx *ctx, const a3d_record *type)
+{
+    a3d_facts *facts = &ctx->facts[type->id];
+    if (!facts->flat_known) {
+        facts->flat_known = true;
+        facts->flat = a3d_is_flat(type);
+        for (unsigned i = 0; i < type->n_rows; i++) /* elements without nodes are met here only */
+            ctx->linked |= type->rows[i].ref.spaces != 0;
+    }
+    return facts->flat;
 }
 
 /* ---- kinds of rows ---- */
