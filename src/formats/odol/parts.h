@@ -293,12 +293,26 @@ void a3d_odol_check_tail(a3d_ctx *ctx);
 /* Reports axes on which the least corner lies beyond the greatest. */
 void a3d_odol_check_box(a3d_ctx *ctx, uint32_t record, unsigned min_slot, unsigned max_slot, unsigned rule);
 
+/* What one walk over all faces told (rules_faces.c). */
+typedef struct odol_faces {
+    uint8_t *used;                     /* a byte for each vertex: some face names it. NULL: the walk could not tell all */
+    uint32_t n_twice, twice, twice_at; /* faces that have a corner twice, the first of them and where it lies */
+    int64_t measure;                   /* of all faces, when each section ends between two of them; else -1 */
+} odol_faces;
+
 /* What the rules of one LOD know of it. */
 typedef struct odol_lod {
     uint32_t node, index;
     int64_t bones;    /* of the skeleton, -1: not known */
     int64_t vertices; /* -1: not known */
+    odol_faces faces;
 } odol_lod;
+
+/* Walks over the faces; its vertices are known. */
+void a3d_odol_see_faces(a3d_ctx *ctx, odol_lod *lod);
+void a3d_odol_check_faces(a3d_ctx *ctx, const odol_lod *lod);
+/* Completes a finding on a number that names one of `count`, from `least` on. */
+void a3d_odol_say_bound(a3d_ctx *ctx, a3d_finding *f, int64_t value, int64_t least, int64_t count, const char *what);
 
 void a3d_odol_check_references(a3d_ctx *ctx, const odol_lod *lod);
 void a3d_odol_check_parts(a3d_ctx *ctx, const odol_lod *lod);

@@ -249,6 +249,7 @@ static void check_uv_sets(a3d_ctx *ctx, uint32_t lod, int64_t n)
 /* A walk over faces and sections side by side. */
 typedef struct section_walk {
     a3d_odol_faces faces;
+    int64_t known;    /* measure of all faces, when each section ends between two of them; or -1 */
     int64_t at;       /* measure of the faces passed */
     int64_t expected; /* where the next section should begin */
     uint32_t last_to; /* the field that says so, once a section was passed */
@@ -258,7 +259,7 @@ typedef struct section_walk {
 static void pass_faces(section_walk *w, int64_t to)
 {
     if (w->at < to)
-        w->at += a3d_odol_pass_faces(&w->faces, to - w->at);
+        w->at = w->known < 0 ? w->at + a3d_odol_pass_faces(&w->faces, to - w->at) : to < w->known ? to : w->known;
 }
 
 /* `other` is the field that could be to blame instead, or A3D_NO_NODE. */
@@ -293,10 +294,10 @@ static void check_section(a3d_ctx *ctx, section_walk *w, uint32_t section, bool 
     w->last_to = to_field;
 }
 
-static void check_section_list(a3d_ctx *ctx, uint32_t lod, range sections)
+static void check_section_list(a3d_ctx *ctx, const odol_lod *lod, range sections)
 {
     const a3d_doc *doc = ctx->doc;
-    section_walk w = {.faces = a3d_odol_walk_faces(doc, lod)};
+    section_walk w = {.faces = a3d_odol_walk_faces(doc, lod->node), .known = lod->faces.measure};
     for (uint32_t i = 0; i < sections.count && !w.faces.odd; i++) {
         uint32_t section = sections.first + i;
         if (a3d_at(doc, section)->state != A3D_PRESENT || !is_present(doc, section, SECTION_face_to))
@@ -308,18 +309,18 @@ static void check_section_list(a3d_ctx *ctx, uint32_t lod, range sections)
         misplaced(ctx, a3d_field(doc, sections.first + sections.count - 1, SECTION_face_to), A3D_NO_NODE, w.at, "the last section ends with the last face");
 }
 
-static int check_sections(a3d_ctx *ctx, uint32_t lod)
+static int check_sections(a3d_ctx *ctx, const odol_lod *lod)
 {
     const a3d_doc *doc = ctx->doc;
-    int64_t faces = count_of(doc, lod, LOD_faces), n = count_of(doc, lod, LOD_sections);
+    int64_t faces = count_of(doc, lod->node, LOD_faces), n = count_of(doc, lod->node, LOD_sections);
     if (faces < 0 || n < 0)
         return A3D_OK;
-    uint32_t node = a3d_field(doc, lod, LOD_sections);
+    uint32_t node = a3d_field(doc, lod->node, LOD_sections);
     if (faces > 0 && n == 0)
         a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_NONE), node), "faces without a section are never drawn");
     if (faces == 0 && n > 0)
         a3d_say(ctx, wrong_count(ctx, ODOL_RULE_SECTION_IDLE, node, 0), "the LOD has no faces");
-    check_section_list(ctx, lod, elements(doc, lod, LOD_sections));
+    check_section_list(ctx, lod, elements_of(doc, node));
     return a3d_work(ctx, (uint64_t)faces / 8 + (uint64_t)n);
 }
 
@@ -362,7 +363,8 @@ static void check_lod(a3d_ctx *ctx, odol_lod *lod)
         check_uv_sets(ctx, lod->node, lod->vertices);
         check_vertex_limit(ctx, lod->node, lod->vertices);
     }
-    if (check_sections(ctx, lod->node) == A3D_OK)
+    a3d_odol_see_faces(ctx, lod);
+    if (check_sections(ctx, lod) == A3D_OK)
         check_selections(ctx, lod->node);
 }
 

@@ -199,16 +199,26 @@ static void judge_words(vector_faults *v, const content *c, uint32_t from, uint3
     }
 }
 
-/* Words are looked at one by one only where a piece of them is not surely right. */
+/* Words are looked at one by one only where a piece of them, and a small piece of that, is not surely right. */
+static void judge_piece(vector_faults *v, const content *c, uint32_t from, uint32_t to, uint32_t piece)
+{
+    enum { SMALL = 32 };
+    for (uint32_t next; from < to; from = next) {
+        next = to - from < piece ? to : from + piece;
+        if (a3d_tens_unit(c->p + 4 * (size_t)from, next - from, false, LEAST_SQUARE, MOST_SQUARE))
+            continue;
+        if (piece > SMALL)
+            judge_piece(v, c, from, next, SMALL);
+        else
+            judge_words(v, c, from, next);
+    }
+}
+
 static vector_faults judge_packed(const content *c, uint32_t words)
 {
-    enum { PIECE = 256 };
+    enum { PIECE = 512 };
     vector_faults v = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
-    for (uint32_t from = 0, to; from < words; from = to) {
-        to = words - from < PIECE ? words : from + PIECE;
-        if (!a3d_tens_unit(c->p + 4 * (size_t)from, to - from, false, LEAST_SQUARE, MOST_SQUARE))
-            judge_words(&v, c, from, to);
-    }
+    judge_piece(&v, c, 0, words, PIECE);
     return v;
 }
 

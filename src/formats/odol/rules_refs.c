@@ -37,14 +37,19 @@ typedef struct ref_check {
     int64_t bounds[BOUNDS]; /* -1: not known */
 } ref_check;
 
-static void say_bound(const ref_check *c, a3d_finding *f, unsigned bound, int64_t value, int64_t least)
+void a3d_odol_say_bound(a3d_ctx *ctx, a3d_finding *f, int64_t value, int64_t least, int64_t count, const char *what)
 {
-    a3d_expect(f, least, c->bounds[bound] - 1);
-    if (c->bounds[bound] == 0)
+    a3d_expect(f, least, count - 1);
+    if (count == 0)
         f->min.kind = f->max.kind = A3D_Q_NONE;
     a3d_actual(f, value);
-    a3d_say(c->ctx, f, "%lld is named, and there are %lld %s", (long long)value, (long long)c->bounds[bound], bound_names[bound]);
-    blame(c->ctx, f);
+    a3d_say(ctx, f, "%lld is named, and there are %lld %s", (long long)value, (long long)count, what);
+    blame(ctx, f);
+}
+
+static void say_bound(const ref_check *c, a3d_finding *f, unsigned bound, int64_t value, int64_t least)
+{
+    a3d_odol_say_bound(c->ctx, f, value, least, c->bounds[bound], bound_names[bound]);
 }
 
 /* --- arrays --- */
@@ -122,173 +127,6 @@ static void check_section_bones(const ref_check *c, uint32_t section)
     blame(c->ctx, f);
 }
 
-/* --- faces (ODOL-278 to 280) --- */
-
-/* One face, wherever it lies. */
-typedef struct face {
-    unsigned corners;
-    uint32_t at[4];
-    uint32_t off; /* of the first vertex number, in the content of a plain list */
-} face;
-
-A3D_INLINE uint32_t corner_at(const uint8_t *p, unsigned i, bool wide)
-{
-    return wide ? a3d_load32(p + 1 + 4 * (size_t)i, false) : a3d_load16(p + 1 + 2 * (size_t)i, false);
-}
-
-static bool repeats_corner(const face *f)
-{
-    bool three = (f->at[0] == f->at[1]) | (f->at[1] == f->at[2]) | (f->at[0] == f->at[2]);
-    return three || (f->corners == 4 && ((f->at[3] == f->at[0]) | (f->at[3] == f->at[1]) | (f->at[3] == f->at[2])));
-}
-
-/* Vertices that faces use: a byte for each, and more up to a power of two, so that one look at all bits of a face's numbers
- * tells that they can be marked. */
-typedef struct marks {
-    uint8_t *used;
-    uint32_t room, vertices;
-} marks;
-
-static void check_corners(const ref_check *c, const content *faces, const face *f, uint32_t index, const marks *m, bool wide)
-{
-    for (unsigned i = 0; i < f->corners; i++) {
-        if (f->at[i] < m->vertices) {
-            if (m->used != NULL)
-                m->used[f->at[i]] = 1;
-            continue;
-        }
-        unsigned width = wide ? 4 : 2;
-        a3d_finding *found = broken_at(c->ctx, ODOL_RULE_FACE_VERTEX, faces, f->off + i * width, width);
-        a3d_suffix(c->ctx, found, "[%u].indices[%u]", (unsigned)index, i);
-        say_bound(c, found, BY_VERTICES, f->at[i], 0);
-    }
-}
-
-/* Marks the vertices of a face; false when one of them is not there. */
-static bool mark_corners(const face *f, const marks *m)
-{
-    bool there = true;
-    for (unsigned i = 0; i < f->corners; i++)
-        there = there && f->at[i] < m->vertices;
-    for (unsigned i = 0; there && m->used != NULL && i < f->corners; i++)
-        m->used[f->at[i]] = 1;
-    return there;
-}
-
-/* Passes faces of one size with corners apart, whose marks have room, and marks them. Returns how many. Corners are apart
- * where the product of all differences is not 0; one beyond 64 bits may be 0 too. */
-A3D_INLINE uint32_t pass_clean(const uint8_t *p, uint32_t most, unsigned corners, bool wide, const marks *m)
-{
-    uint32_t i = 0, room = m->room;
-    uint8_t *used = m->used;
-    for (; i < most && p[0] == corners; i++, p += 1 + corners * (wide ? 4 : 2)) {
-        uint64_t a = corner_at(p, 0, wide), b = corner_at(p, 1, wide), c = corner_at(p, 2, wide), d = corners == 4 ? corner_at(p, 3, wide) : c;
-        uint64_t apart = (a - b) * (b - c) * (c - a);
-        apart *= corners == 4 ? (d - a) * (d - b) * (d - c) : 1;
-        if (apart == 0 || (a | b | c | d) >= room)
-            break;
-        used[a] = used[b] = used[c] = used[d] = 1;
-    }
-    return i;
-}
-
-static uint32_t pass_clean_faces(const uint8_t *p, uint32_t most, bool wide, const marks *m)
-{
-    if (wide)
-        return p[0] == 3 ? pass_clean(p, most, 3, true, m) : pass_clean(p, most, 4, true, m);
-    return p[0] == 3 ? pass_clean(p, most, 3, false, m) : pass_clean(p, most, 4, false, m);
-}
-
-static void report_unused(const ref_check *c, const uint8_t *used)
-{
-    uint32_t n = (uint32_t)c->bounds[BY_VERTICES];
-    tally t = {0, 0};
-    if (memchr(used, 0, n) == NULL)
-        return;
-    for (uint32_t i = 0; i < n; i++)
-        if (used[i] == 0)
-            tally_add(&t, i);
-    content positions = content_of(c->ctx->doc, c->lod->node, LOD_positions);
-    if (t.count > 0 && t.first < positions.stored)
-        a3d_say(c->ctx, tally_report(c->ctx, ODOL_RULE_VERTEX_UNUSED, &positions, &t, 12), "%u of %u vertices are in no face",
-                (unsigned)t.count, (unsigned)n);
-}
-
-/* Goes over all faces; false when nothing can be said of the last of them. With `room` for more marks than there are
- * vertices, faces are passed that may name others; the caller then finds their marks and goes over all again. */
-static bool walk_faces(const ref_check *c, const content *faces, const marks *m, bool wide, tally *twice, uint32_t *twice_at)
-{
-    uint32_t pos = 0, i = 0;
-    while (i < faces->stored) { /* faces of one size come in runs, where the next place is known early */
-        face f = {.corners = faces->p[pos]};
-        if (f.corners != 3 && f.corners != 4)
-            break; /* a finding of its own; nothing behind it can be placed */
-        uint32_t size = 1 + f.corners * (wide ? 4 : 2);
-        uint32_t clean = m->room > 0 ? pass_clean_faces(faces->p + pos, faces->stored - i, wide, m) : 0;
-        i += clean;
-        pos += clean * size;
-        if (clean > 0)
-            continue;
-        for (unsigned k = 0; k < f.corners; k++)
-            f.at[k] = corner_at(faces->p + pos, k, wide);
-        f.off = pos + 1;
-        if (repeats_corner(&f))
-            *twice_at = twice->count == 0 ? pos : *twice_at, tally_add(twice, i);
-        if (!mark_corners(&f, m)) {
-            if (m->room > 0)
-                return false;
-            check_corners(c, faces, &f, i, m, wide);
-        }
-        i++;
-        pos += size;
-    }
-    return i == faces->stored;
-}
-
-static marks new_marks(const a3d_doc *doc, uint32_t vertices)
-{
-    marks m = {.room = 1, .vertices = vertices};
-    while (m.room < vertices)
-        m.room *= 2;
-    m.used = a3d_block_resize(doc->arena, NULL, m.room);
-    if (m.used != NULL)
-        memset(m.used, 0, m.room);
-    return m;
-}
-
-static void check_faces(const ref_check *c)
-{
-    const a3d_doc *doc = c->ctx->doc;
-    content faces = content_of(doc, c->lod->node, LOD_faces);
-    int64_t n = c->bounds[BY_VERTICES];
-    bool wide = doc->vars[A3D_VAR_VERSION] >= 69, backed = n == count_of(doc, c->lod->node, LOD_positions);
-    if (faces.p == NULL || n < 0 || !a3d_at(doc, faces.node)->flat || a3d_work(c->ctx, faces.stored / 4 + 1) != A3D_OK)
-        return;
-    marks m = {NULL, 0, n < UINT32_MAX ? (uint32_t)n : UINT32_MAX};
-    if (backed && n > 0 && n <= INT32_MAX)
-        m = new_marks(doc, (uint32_t)n);
-    tally twice = {0, 0};
-    uint32_t twice_at = 0;
-    bool all = m.used != NULL && walk_faces(c, &faces, &m, wide, &twice, &twice_at) && memchr(m.used + n, 1, m.room - (uint32_t)n) == NULL;
-    if (!all) {
-        m.room = 0;
-        if (m.used != NULL)
-            memset(m.used, 0, (size_t)n);
-        twice = (tally){0, 0};
-        all = walk_faces(c, &faces, &m, wide, &twice, &twice_at);
-    }
-    if (twice.count > 0) {
-        a3d_finding *f = broken_at(c->ctx, ODOL_RULE_FACE_FLAT, &faces, twice_at, 1);
-        a3d_suffix(c->ctx, f, "[%u]", (unsigned)twice.first);
-        f->count = twice.count;
-        a3d_say(c->ctx, f, "%u faces have a corner twice", (unsigned)twice.count);
-    }
-    if (m.used != NULL && all)
-        report_unused(c, m.used);
-    if (m.used != NULL)
-        a3d_block_resize(doc->arena, m.used, 0);
-}
-
 /* --- all of a LOD --- */
 
 static void find_bounds(ref_check *c)
@@ -322,5 +160,5 @@ void a3d_odol_check_references(a3d_ctx *ctx, const odol_lod *lod)
         if (is_whole(doc, sections.first + k))
             check_section_bones(&c, sections.first + k);
     check_links(&c);
-    check_faces(&c);
+    a3d_odol_check_faces(ctx, lod);
 }

@@ -1,0 +1,241 @@
+/* rules_faces.c - the faces of a LOD: the vertices that they name, and where sections end among them.
+ *
+ * One walk sees what is usual, before anything is reported; what it did not see is looked at face by face. */
+#include "formats/odol/parts.h"
+
+/* One face, wherever it lies. */
+typedef struct face {
+    unsigned corners;
+    uint32_t at[4];
+    uint32_t off; /* of the first vertex number, in the content of a plain list */
+} face;
+
+A3D_INLINE uint32_t corner_at(const uint8_t *p, unsigned i, bool wide)
+{
+    return wide ? a3d_load32(p + 1 + 4 * (size_t)i, false) : a3d_load16(p + 1 + 2 * (size_t)i, false);
+}
+
+static bool repeats_corner(const face *f)
+{
+    bool three = (f->at[0] == f->at[1]) | (f->at[1] == f->at[2]) | (f->at[0] == f->at[2]);
+    return three || (f->corners == 4 && ((f->at[3] == f->at[0]) | (f->at[3] == f->at[1]) | (f->at[3] == f->at[2])));
+}
+
+typedef struct marks {
+    uint8_t *used; /* a byte for each vertex, or NULL */
+    uint32_t vertices;
+} marks;
+
+static void check_corners(a3d_ctx *ctx, const content *faces, const face *f, uint32_t index, const marks *m, bool wide)
+{
+    for (unsigned i = 0; i < f->corners; i++) {
+        if (f->at[i] < m->vertices) {
+            if (m->used != NULL)
+                m->used[f->at[i]] = 1;
+            continue;
+        }
+        unsigned width = wide ? 4 : 2;
+        a3d_finding *found = broken_at(ctx, ODOL_RULE_FACE_VERTEX, faces, f->off + i * width, width);
+        a3d_suffix(ctx, found, "[%u].indices[%u]", (unsigned)index, i);
+        a3d_odol_say_bound(ctx, found, f->at[i], 0, m->vertices, "vertices");
+    }
+}
+
+/* Marks the vertices of a face; false when one of them is not there. */
+static bool mark_corners(const face *f, const marks *m)
+{
+    bool there = true;
+    for (unsigned i = 0; i < f->corners; i++)
+        there = there && f->at[i] < m->vertices;
+    for (unsigned i = 0; there && m->used != NULL && i < f->corners; i++)
+        m->used[f->at[i]] = 1;
+    return there;
+}
+
+static void report_unused(a3d_ctx *ctx, const odol_lod *lod, const uint8_t *used)
+{
+    uint32_t n = (uint32_t)lod->vertices;
+    tally t = {0, 0};
+    if (memchr(used, 0, n) == NULL)
+        return;
+    for (uint32_t i = 0; i < n; i++)
+        if (used[i] == 0)
+            tally_add(&t, i);
+    content positions = content_of(ctx->doc, lod->node, LOD_positions);
+    if (t.count > 0 && t.first < positions.stored)
+        a3d_say(ctx, tally_report(ctx, ODOL_RULE_VERTEX_UNUSED, &positions, &t, 12), "%u of %u vertices are in no face",
+                (unsigned)t.count, (unsigned)n);
+}
+
+static void report_twice(a3d_ctx *ctx, const content *faces, const tally *twice, uint32_t at)
+{
+    if (twice->count == 0)
+        return;
+    a3d_finding *f = broken_at(ctx, ODOL_RULE_FACE_FLAT, faces, at, 1);
+    a3d_suffix(ctx, f, "[%u]", (unsigned)twice->first);
+    f->count = twice->count;
+    a3d_say(ctx, f, "%u faces have a corner twice", (unsigned)twice->count);
+}
+
+/* --- face by face --- */
+
+static uint32_t size_of_face(unsigned corners, bool wide)
+{
+    return 1 + corners * (wide ? 4 : 2);
+}
+
+static face load_face(const uint8_t *p, uint32_t pos, bool wide)
+{
+    face f = {.corners = p[pos], .off = pos + 1};
+    for (unsigned k = 0; k < 4 && k < f.corners; k++)
+        f.at[k] = corner_at(p + pos, k, wide);
+    return f;
+}
+
+/* Goes over all faces; false when nothing can be said of the last of them. */
+static bool judge_faces(a3d_ctx *ctx, const content *faces, const marks *m, bool wide, tally *twice, uint32_t *twice_at)
+{
+    uint32_t pos = 0;
+    for (uint32_t i = 0; i < faces->stored; i++) {
+        face f = load_face(faces->p, pos, wide);
+        if (f.corners != 3 && f.corners != 4)
+            return false; /* a finding of its own; nothing behind it can be placed */
+        if (repeats_corner(&f))
+            *twice_at = twice->count == 0 ? pos : *twice_at, tally_add(twice, i);
+        if (!mark_corners(&f, m))
+            check_corners(ctx, faces, &f, i, m, wide);
+        pos += size_of_face(f.corners, wide);
+    }
+    return true;
+}
+
+/* ODOL-278 to 280 */
+void a3d_odol_check_faces(a3d_ctx *ctx, const odol_lod *lod)
+{
+    const a3d_doc *doc = ctx->doc;
+    const odol_faces *seen = &lod->faces;
+    content faces = content_of(doc, lod->node, LOD_faces);
+    int64_t n = lod->vertices;
+    bool wide = doc->vars[A3D_VAR_VERSION] >= 69, backed = n > 0 && n == count_of(doc, lod->node, LOD_positions), all = seen->used != NULL;
+    if (faces.p == NULL || n < 0 || !a3d_at(doc, faces.node)->flat || a3d_work(ctx, faces.stored / 4 + 1) != A3D_OK)
+        return;
+    marks m = {seen->used, n < UINT32_MAX ? (uint32_t)n : UINT32_MAX};
+    tally twice = {seen->twice, seen->n_twice};
+    uint32_t twice_at = seen->twice_at;
+    if (!all) {
+        m.used = backed ? a3d_block_resize(doc->arena, NULL, (size_t)n) : NULL;
+        if (m.used != NULL)
+            memset(m.used, 0, (size_t)n);
+        all = judge_faces(ctx, &faces, &m, wide, &twice, &twice_at);
+    }
+    report_twice(ctx, &faces, &twice, twice_at);
+    if (m.used != NULL && all)
+        report_unused(ctx, lod, m.used);
+    if (m.used != NULL)
+        a3d_block_resize(doc->arena, m.used, 0);
+}
+
+/* --- all at once --- */
+
+/* A walk over faces of which the first `pos` bytes are passed. Vertices have a mark each, and more up to a power of two, so
+ * that one look at all bits of a face's numbers tells that they can be marked. */
+typedef struct walk {
+    const uint8_t *p;
+    uint32_t pos, i, stored;
+    uint8_t *used;
+    uint32_t room;
+    int64_t measure, end;  /* of the faces passed (schema.h); where the next section ends */
+    range sections;        /* that did not end yet */
+    bool meet;             /* all that did, did so between two faces */
+} walk;
+
+static void next_section(walk *w, const a3d_doc *doc)
+{
+    bool known = w->sections.count > 0 && is_whole(doc, w->sections.first) && is_present(doc, w->sections.first, SECTION_face_to);
+    w->end = known ? a3d_value(doc, w->sections.first, SECTION_face_to) : INT64_MAX;
+    w->meet = w->meet && (known || w->sections.count == 0);
+    w->sections.first++;
+    w->sections.count -= w->sections.count > 0;
+}
+
+/* Passes faces that measure `each`. */
+static void pass(walk *w, const a3d_doc *doc, uint32_t faces, uint32_t size, int64_t each)
+{
+    int64_t from = w->measure;
+    w->i += faces;
+    w->pos += faces * size;
+    for (w->measure += faces * each; w->end <= w->measure; next_section(w, doc))
+        w->meet = w->meet && w->end >= from && (w->end - from) % each == 0;
+}
+
+/* How many faces of one size come next, up to one whose corners are not apart or whose marks have no room. Corners are apart
+ * where the product of all differences is not 0; one beyond 64 bits may be 0 too. */
+A3D_INLINE uint32_t mark_alike(const walk *w, unsigned corners, bool wide)
+{
+    const uint8_t *p = w->p + w->pos;
+    uint8_t *used = w->used;
+    uint32_t i = 0, most = w->stored - w->i, room = w->room;
+    for (; i < most && p[0] == corners; i++, p += 1 + corners * (wide ? 4 : 2)) {
+        uint64_t a = corner_at(p, 0, wide), b = corner_at(p, 1, wide), c = corner_at(p, 2, wide), d = corners == 4 ? corner_at(p, 3, wide) : c;
+        uint64_t apart = (a - b) * (b - c) * (c - a);
+        apart *= corners == 4 ? (d - a) * (d - b) * (d - c) : 1;
+        if (apart == 0 || (a | b | c | d) >= room)
+            break;
+        used[a] = used[b] = used[c] = used[d] = 1;
+    }
+    return i;
+}
+
+/* One face that is not passed with others; false when it names vertices for which there are no marks. */
+static bool mark_one(const walk *w, odol_faces *seen, bool wide)
+{
+    face f = load_face(w->p, w->pos, wide);
+    if ((f.corners != 3 && f.corners != 4) || !mark_corners(&f, &(marks){w->used, w->room}))
+        return false;
+    if (!repeats_corner(&f))
+        return true;
+    if (seen->n_twice++ == 0) {
+        seen->twice = w->i;
+        seen->twice_at = w->pos;
+    }
+    return true;
+}
+
+/* False when it cannot tell all. */
+static bool mark_all(walk *w, const a3d_doc *doc, odol_faces *seen, bool wide)
+{
+    while (w->i < w->stored) { /* faces of one size come in runs, where the next place is known early */
+        unsigned corners = w->p[w->pos] == 4 ? 4 : 3;
+        uint32_t clean = wide ? (corners == 4 ? mark_alike(w, 4, true) : mark_alike(w, 3, true))
+                              : (corners == 4 ? mark_alike(w, 4, false) : mark_alike(w, 3, false));
+        if (clean == 0 && !mark_one(w, seen, wide))
+            return false;
+        pass(w, doc, clean > 0 ? clean : 1, size_of_face(corners, wide), (corners + 1) * (wide ? 4 : 2));
+    }
+    return true;
+}
+
+void a3d_odol_see_faces(a3d_ctx *ctx, odol_lod *lod)
+{
+    const a3d_doc *doc = ctx->doc;
+    content faces = content_of(doc, lod->node, LOD_faces), positions = content_of(doc, lod->node, LOD_positions);
+    int64_t n = lod->vertices;
+    walk w = {.p = faces.p, .stored = faces.stored, .room = 1, .sections = elements(doc, lod->node, LOD_sections), .meet = true};
+    lod->faces = (odol_faces){.measure = -1};
+    if (faces.p == NULL || n <= 0 || n > INT32_MAX || n != positions.stored || !a3d_at(doc, faces.node)->flat)
+        return;
+    while (w.room < n)
+        w.room *= 2;
+    w.used = a3d_block_resize(doc->arena, NULL, w.room);
+    if (w.used == NULL)
+        return;
+    memset(w.used, 0, w.room);
+    next_section(&w, doc);
+    if (mark_all(&w, doc, &lod->faces, doc->vars[A3D_VAR_VERSION] >= 69) && memchr(w.used + n, 1, w.room - (size_t)n) == NULL) {
+        lod->faces.used = w.used;
+        lod->faces.measure = w.meet && w.end == INT64_MAX ? w.measure : -1;
+        return;
+    }
+    a3d_block_resize(doc->arena, w.used, 0);
+    lod->faces = (odol_faces){.measure = -1};
+}
