@@ -310,6 +310,16 @@ static void check_relations(a3d_ctx *ctx, uint32_t record)
 
 /* ---- all of it ---- */
 
+static void note_text(a3d_ctx *ctx, uint32_t index)
+{
+    uint32_t *texts = a3d_grow(ctx->doc->arena, ctx->texts, &ctx->cap_texts, ctx->n_texts + 1, sizeof *texts);
+    ctx->texts_known = ctx->texts_known && texts != NULL;
+    if (texts == NULL)
+        return;
+    ctx->texts = texts;
+    texts[ctx->n_texts++] = index;
+}
+
 static void check_node(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
@@ -321,10 +331,12 @@ static void check_node(a3d_ctx *ctx, uint32_t index)
             a3d_domain_report(ctx, index, node->row, s->type, node->v.u);
         break;
     case A3D_ARRAY:
-        if (s->text)
-            check_text(ctx, index);
-        else
+        if (!s->text) {
             check_values(ctx, index);
+            break;
+        }
+        note_text(ctx, index);
+        check_text(ctx, index);
         break;
     case A3D_VECTOR:
         if (node->flat)
@@ -352,7 +364,8 @@ static inline bool is_asked(const a3d_node *node)
 
 void a3d_check(a3d_ctx *ctx, uint32_t first)
 {
-    ctx->n_ascending = ctx->n_extents = 0;
+    ctx->n_ascending = ctx->n_extents = ctx->n_texts = 0;
+    ctx->texts_known = first == 0;
     for (uint32_t i = first; i < ctx->doc->n_nodes && ctx->doc->limited == A3D_LIMIT_NONE; i++)
         if (is_asked(a3d_at(ctx->doc, i)))
             check_node(ctx, i);

@@ -73,6 +73,9 @@ typedef struct a3d_ctx {
     a3d_place *repeat; /* the place of a repeat that was just counted, until the next report; or NULL */
     uint32_t *ascending; /* see a3d_note_ascending; sorted */
     size_t n_ascending, cap_ascending;
+    uint32_t *texts; /* after a3d_check of all nodes: those that hold text, in order; */
+    size_t n_texts, cap_texts;
+    bool texts_known; /* and whether they are all of them */
     a3d_measured *extents; /* sorted, too */
     size_t n_extents, cap_extents;
     a3d_finding spare; /* where findings go that are not kept */

@@ -214,6 +214,14 @@ static a3d_doc *new_doc(a3d_arena *arena, const a3d_format *format)
     return doc;
 }
 
+/* Room for as many nodes as a file of this size usually has, so that few are ever moved. */
+static void reserve_nodes(a3d_doc *doc, uint32_t size)
+{
+    enum { SMALL = 4096, A_NODE_IN_SMALL = 4, A_NODE = 128 };
+    uint32_t small = size < SMALL ? size : SMALL;
+    doc->nodes = a3d_grow(doc->arena, NULL, &doc->cap_nodes, small / A_NODE_IN_SMALL + (size - small) / A_NODE + 1, sizeof *doc->nodes);
+}
+
 int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_limits *limits)
 {
     memset(ctx, 0, sizeof *ctx);
@@ -227,6 +235,7 @@ int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const ui
     ctx->own_work_limit = ctx->limits.work == 0;
     a3d_limits_fill(&ctx->limits, size);
     ctx->doc->work_limit = ctx->limits.work;
+    reserve_nodes(ctx->doc, size);
     uint32_t file;
     return a3d_open_stream(ctx, (a3d_stream){.data = data, .size = size, .owner = A3D_NO_NODE}, &file);
 }

@@ -114,7 +114,21 @@ static void check_inside_model(a3d_ctx *ctx, const odol_lod *lod, const extent *
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_SPHERE, lod->node, LOD_positions), "a vertex is farther from the origin than %g", sphere);
 }
 
-/* Whether a length of this square, known within one part in a million, is surely at most / at least `length`. */
+/* What single precision tells of positions: bounds, and squares within one part in a million. */
+typedef struct sight {
+    a3d_extent extent;
+    float farthest; /* from the centre */
+} sight;
+
+static bool see_positions(const a3d_doc *doc, const odol_lod *lod, const content *positions, sight *s)
+{
+    vec3d middle = vector_of(doc, lod->node, LOD_bcenter);
+    float center[3] = {(float)middle.at[0], (float)middle.at[1], (float)middle.at[2]};
+    return a3d_vectors_extent_around(positions->p, positions->stored, false, center, &s->extent, &s->farthest) &&
+           s->extent.square > 1e-30f && s->extent.square < 1e37f && s->farthest > 1e-30f && s->farthest < 1e37f;
+}
+
+/* Whether such a square surely is one of at most / at least `length`. */
 static bool surely_within(float square, double length)
 {
     return is_within((double)square * (1 + 2e-6), length);
@@ -125,20 +139,22 @@ static bool surely_beyond(float square, double length)
     return is_beyond((double)square * (1 - 2e-6), length);
 }
 
+static bool is_sure(float square, double length)
+{
+    return surely_within(square, length) || !is_within((double)square * (1 - 2e-6), length);
+}
+
 /* Whether positions, box and sphere agree for sure; if not, all is looked at again. */
-static bool extent_holds(const a3d_doc *doc, const odol_lod *lod, const content *positions)
+static bool extent_holds(const a3d_doc *doc, const odol_lod *lod, const sight *s)
 {
     vec3d min = vector_of(doc, lod->node, LOD_bmin), max = vector_of(doc, lod->node, LOD_bmax), middle = vector_of(doc, lod->node, LOD_bcenter);
-    float center[3] = {(float)middle.at[0], (float)middle.at[1], (float)middle.at[2]}, square;
     double radius = float_of(doc, lod->node, LOD_bradius);
     uint32_t info = model_info_of(doc);
-    a3d_extent e;
-    if (!a3d_vectors_extent_around(positions->p, positions->stored, false, center, &e, &square) || !(e.square > 1e-30f) ||
-        !(e.square < 1e37f) || !(square > 1e-30f) || !(square < 1e37f) ||
-        !surely_within(square, radius + 1e-3) || !surely_beyond(square, radius - 1e-3))
+    const a3d_extent *e = &s->extent;
+    if (!surely_within(s->farthest, radius + 1e-3) || !surely_beyond(s->farthest, radius - 1e-3))
         return false;
     for (unsigned k = 0; k < 3; k++)
-        if (!is_same(min.at[k], e.low[k]) || !is_same(max.at[k], e.high[k]) || !is_close(middle.at[k], (min.at[k] + max.at[k]) / 2))
+        if (!is_same(min.at[k], e->low[k]) || !is_same(max.at[k], e->high[k]) || !is_close(middle.at[k], (min.at[k] + max.at[k]) / 2))
             return false;
     if (info == A3D_NO_NODE || !is_present(doc, info, MODEL_INFO_bbox_max))
         return true;
@@ -146,22 +162,44 @@ static bool extent_holds(const a3d_doc *doc, const odol_lod *lod, const content 
     for (unsigned k = 0; k < 3; k++)
         if (min.at[k] < low.at[k] - 1e-3 || max.at[k] > high.at[k] + 1e-3)
             return false;
-    return surely_within(e.square, float_of(doc, info, MODEL_INFO_bounding_sphere) + 1e-3);
+    return surely_within(e->square, float_of(doc, info, MODEL_INFO_bounding_sphere) + 1e-3);
+}
+
+/* Whether what was seen is enough to tell what is wrong: no bound is 0, the sign of which is not known, and no square is
+ * too near to a length that it is held against. */
+static bool is_enough(const a3d_doc *doc, const odol_lod *lod, const sight *s, extent *e)
+{
+    double radius = float_of(doc, lod->node, LOD_bradius);
+    uint32_t info = model_info_of(doc);
+    bool sure = is_sure(s->farthest, radius + 1e-3) && is_sure(s->farthest, radius - 1e-3) && is_sure(s->farthest, radius) &&
+                (info == A3D_NO_NODE || is_sure(s->extent.square, float_of(doc, info, MODEL_INFO_bounding_sphere) + 1e-3));
+    for (unsigned k = 0; k < 3; k++) {
+        sure = sure && s->extent.low[k] != 0 && s->extent.high[k] != 0;
+        e->min[k] = s->extent.low[k];
+        e->max[k] = s->extent.high[k];
+    }
+    e->from_center = (double)s->farthest;
+    e->from_origin = (double)s->extent.square;
+    return sure;
 }
 
 static void check_positions(a3d_ctx *ctx, const odol_lod *lod)
 {
     const a3d_doc *doc = ctx->doc;
     content c = content_of(doc, lod->node, LOD_positions);
+    sight s;
+    extent e;
     a3d_odol_check_box(ctx, lod->node, LOD_bmin, LOD_bmax, ODOL_RULE_BOX_ORDER); /* ODOL-222 */
     if (float_of(doc, lod->node, LOD_bradius) < 0) /* ODOL-225 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_RADIUS, lod->node, LOD_bradius), "the radius is %g", float_of(doc, lod->node, LOD_bradius));
     if (c.stored == 0 || a3d_work(ctx, c.stored / 4 + 1) != A3D_OK)
         return;
-    if (extent_holds(doc, lod, &c))
+    bool seen = see_positions(doc, lod, &c, &s);
+    if (seen && extent_holds(doc, lod, &s))
         return;
     check_floats(ctx, &c, 3, "positions");
-    extent e = measure(&c, vector_of(doc, lod->node, LOD_bcenter));
+    if (!seen || !is_enough(doc, lod, &s, &e))
+        e = measure(&c, vector_of(doc, lod->node, LOD_bcenter));
     check_extent(ctx, lod, &e);
     check_inside_model(ctx, lod, &e);
 }

@@ -117,7 +117,9 @@ static void check_path(a3d_ctx *ctx, uint32_t node, const struct path_row *row, 
 void a3d_odol_check_text(a3d_ctx *ctx)
 {
     const a3d_doc *doc = ctx->doc;
-    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+    size_t n = ctx->texts_known ? ctx->n_texts : doc->n_nodes;
+    for (size_t k = 0; k < n; k++) {
+        uint32_t i = ctx->texts_known ? ctx->texts[k] : (uint32_t)k;
         const a3d_node *node = a3d_at(doc, i);
         if (node->state != A3D_PRESENT || !a3d_shape_of(node)->text)
             continue;
