@@ -106,8 +106,8 @@ static void add_tens(tens *t, const uint8_t *p, size_t groups)
         y = a3d_floats_sub(y, half);
         z = a3d_floats_sub(z, half);
         a3d_floats sum = a3d_floats_add(a3d_floats_add(a3d_floats_mul(x, x), a3d_floats_mul(y, y)), a3d_floats_mul(z, z));
-        low = a3d_floats_min(sum, low);
-        high = a3d_floats_max(sum, high);
+        low = a3d_floats_min(low, sum);
+        high = a3d_floats_max(high, sum);
     }
     *t = (tens){lowest, low, high};
 }

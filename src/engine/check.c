@@ -116,11 +116,13 @@ static void check_values(a3d_ctx *ctx, uint32_t index)
     const a3d_node *node = a3d_at(ctx->doc, index);
     const a3d_row *row = node->row;
     unsigned type = a3d_shape_of(node)->type, width = a3d_width(type);
+    if (!a3d_has_domain(row, type))
+        return;
     uint32_t stream, off, count = a3d_stored_count(node);
     const uint8_t *p = a3d_content(ctx->doc, node, &stream, &off);
     const a3d_domain *d = a3d_domain_of(row, type);
     char suffix[16];
-    if (!a3d_has_domain(row, type) || a3d_work(ctx, (uint64_t)count * width / 64) != A3D_OK)
+    if (a3d_work(ctx, (uint64_t)count * width / 64) != A3D_OK)
         return;
     if (a3d_values_hold(ctx, d, type, p, count))
         return;
@@ -137,8 +139,10 @@ static void check_text(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
     uint32_t stream, off, n = node->v.at.count;
+    if (node->row->domain.kind != A3D_UTF8)
+        return;
     const uint8_t *p = a3d_content(ctx->doc, node, &stream, &off);
-    if (node->row->domain.kind != A3D_UTF8 || (n < 64 && a3d_utf8_valid(p, n) == n)) /* which is no work worth counting */
+    if (n < 64 && a3d_utf8_valid(p, n) == n) /* which is no work worth counting */
         return;
     const a3d_rule *rule = a3d_domain_rule(ctx->format, node->row, A3D_U8);
     if (rule == NULL || a3d_work(ctx, n / 64) != A3D_OK)
@@ -351,12 +355,17 @@ static void check_node(a3d_ctx *ctx, uint32_t index)
     }
 }
 
-/* Whether there is something to look at in a node: of most numbers little is asked, and that is seen at once. */
+/* Whether there is something to look at in a node: of most numbers little is asked, and that is seen at once; of most
+ * records nothing. What an element is, only its list says. */
 static inline bool is_asked(const a3d_node *node)
 {
     const a3d_row *row = node->row;
-    if (node->state != A3D_PRESENT || row->alts != NULL || row->shape.kind != A3D_SCALAR)
+    if (node->state != A3D_PRESENT || row->alts != NULL)
         return node->state == A3D_PRESENT;
+    if (row->shape.kind == A3D_RECORD)
+        return row->shape.record == NULL || row->shape.record->relations != NULL;
+    if (row->shape.kind != A3D_SCALAR)
+        return true;
     if (row->domain.kind == A3D_FINITE)
         return (node->v.u & 0x7f800000u) == 0x7f800000u;
     return row->domain.kind != A3D_ANY || row->shape.type == A3D_BOOL;

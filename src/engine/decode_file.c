@@ -217,7 +217,7 @@ static a3d_doc *new_doc(a3d_arena *arena, const a3d_format *format)
 /* Room for as many nodes as a file of this size usually has, so that few are ever moved. */
 static void reserve_nodes(a3d_doc *doc, uint32_t size)
 {
-    enum { SMALL = 4096, A_NODE_IN_SMALL = 4, A_NODE = 128 };
+    enum { SMALL = 4096, A_NODE_IN_SMALL = 4, A_NODE = 96 };
     uint32_t small = size < SMALL ? size : SMALL;
     doc->nodes = a3d_grow(doc->arena, NULL, &doc->cap_nodes, small / A_NODE_IN_SMALL + (size - small) / A_NODE + 1, sizeof *doc->nodes);
 }

@@ -56,11 +56,8 @@ static void report_unused(a3d_ctx *ctx, const odol_lod *lod, const uint8_t *used
 {
     uint32_t n = (uint32_t)lod->vertices;
     tally t = {0, 0};
-    if (memchr(used, 0, n) == NULL)
-        return;
-    for (uint32_t i = 0; i < n; i++)
-        if (used[i] == 0)
-            tally_add(&t, i);
+    for (const uint8_t *p = used; (p = memchr(p, 0, (size_t)(used + n - p))) != NULL; p++)
+        tally_add(&t, (uint32_t)(p - used));
     content positions = content_of(ctx->doc, lod->node, LOD_positions);
     if (t.count > 0 && t.first < positions.stored)
         a3d_say(ctx, tally_report(ctx, ODOL_RULE_VERTEX_UNUSED, &positions, &t, 12), "%u of %u vertices are in no face",
@@ -141,7 +138,7 @@ void a3d_odol_check_faces(a3d_ctx *ctx, const odol_lod *lod)
  * that one look at all bits of a face's numbers tells that they can be marked. */
 typedef struct walk {
     const uint8_t *p;
-    uint32_t pos, i, stored;
+    uint32_t size, pos, i, stored;
     uint8_t *used;
     uint32_t room;
     int64_t measure, end;  /* of the faces passed (schema.h); where the next section ends */
@@ -172,10 +169,10 @@ static void pass(walk *w, const a3d_doc *doc, uint32_t faces, uint32_t size, int
  * where the product of all differences is not 0; one beyond 64 bits may be 0 too. */
 A3D_INLINE uint32_t mark_alike(const walk *w, unsigned corners, bool wide)
 {
-    const uint8_t *p = w->p + w->pos;
+    uint32_t size = 1 + corners * (wide ? 4 : 2), room = w->room;
+    const uint8_t *first = w->p + w->pos, *p = first, *last = w->p + (w->size > size ? w->size - size : 0);
     uint8_t *used = w->used;
-    uint32_t i = 0, most = w->stored - w->i, room = w->room;
-    for (; i < most && p[0] == corners; i++, p += 1 + corners * (wide ? 4 : 2)) {
+    for (; p <= last && p[0] == corners; p += size) {
         uint64_t a = corner_at(p, 0, wide), b = corner_at(p, 1, wide), c = corner_at(p, 2, wide), d = corners == 4 ? corner_at(p, 3, wide) : c;
         uint64_t apart = (a - b) * (b - c) * (c - a);
         apart *= corners == 4 ? (d - a) * (d - b) * (d - c) : 1;
@@ -183,7 +180,7 @@ A3D_INLINE uint32_t mark_alike(const walk *w, unsigned corners, bool wide)
             break;
         used[a] = used[b] = used[c] = used[d] = 1;
     }
-    return i;
+    return (uint32_t)(p - first) / size;
 }
 
 /* One face that is not passed with others; false when it names vertices for which there are no marks. */
@@ -220,10 +217,12 @@ void a3d_odol_see_faces(a3d_ctx *ctx, odol_lod *lod)
     const a3d_doc *doc = ctx->doc;
     content faces = content_of(doc, lod->node, LOD_faces), positions = content_of(doc, lod->node, LOD_positions);
     int64_t n = lod->vertices;
+    const a3d_node *list = a3d_at(doc, faces.node);
     walk w = {.p = faces.p, .stored = faces.stored, .room = 1, .sections = elements(doc, lod->node, LOD_sections), .meet = true};
     lod->faces = (odol_faces){.measure = -1};
-    if (faces.p == NULL || n <= 0 || n > INT32_MAX || n != positions.stored || !a3d_at(doc, faces.node)->flat)
+    if (faces.p == NULL || n <= 0 || n > INT32_MAX || n != positions.stored || !list->flat || list->edited || list->packed)
         return;
+    w.size = list->off + list->size - list->v.at.first; /* all of them were decoded, and each is whole */
     while (w.room < n)
         w.room *= 2;
     w.used = a3d_block_resize(doc->arena, NULL, w.room);
