@@ -179,12 +179,30 @@ typedef struct marks {
     int64_t n;
 } marks;
 
+A3D_INLINE bool rises_by(const uint8_t *p, uint32_t n, unsigned width)
+{
+    uint64_t before = a3d_load(p, width, false);
+    for (uint32_t i = 1; i < n; i++) {
+        uint64_t value = a3d_load(p + (size_t)i * width, width, false);
+        if (value <= before)
+            return false;
+        before = value;
+    }
+    return true;
+}
+
+/* Whether each number is greater than the one before: none can stand there twice. Most lists are sorted. */
+static bool rises(const content *c, unsigned width)
+{
+    return width == 4 ? rises_by(c->p, c->stored, 4) : rises_by(c->p, c->stored, width);
+}
+
 static void check_repeats(a3d_ctx *ctx, uint32_t selection, unsigned slot, marks *m)
 {
     content c = content_of(ctx->doc, selection, slot);
     unsigned width = a3d_width(a3d_shape_of(a3d_at(ctx->doc, c.node))->type);
     tally t = {0, 0};
-    if (c.stored < 2 || m->bits == NULL || a3d_work(ctx, c.stored / 8 + 1) != A3D_OK)
+    if (c.stored < 2 || m->bits == NULL || a3d_work(ctx, c.stored / 8 + 1) != A3D_OK || rises(&c, width))
         return;
     for (uint32_t i = 0; i < c.stored; i++) {
         uint64_t value = a3d_load(c.p + (size_t)i * width, width, false);
