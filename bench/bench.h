@@ -93,6 +93,7 @@ typedef struct bench_row {
     bool (*run)(const struct bench_row *row, bench_figure *figure, char *input, size_t room);
 } bench_row;
 
+extern const bench_row bench_packed_a3d2, bench_packed_m3g, bench_packed_odol;
 extern const bench_row bench_lzo, bench_lzo_made;
 extern const bench_row bench_start, bench_many, bench_jobs;
 extern const bench_row bench_report_text, bench_report_json, bench_report_sarif;

@@ -16,6 +16,7 @@
 /* By id; what several rows measure together has a name of its own. */
 static const bench_row *const rows[] = {
     &bench_mesh_tanki, &bench_mesh_m3g, &bench_mesh_odol, &bench_mesh_a3d2,
+    &bench_packed_a3d2, &bench_packed_m3g, &bench_packed_odol,
     &bench_lzo, &bench_lzo_made, &bench_start, &bench_many, &bench_jobs, &bench_report_text, &bench_report_json, &bench_report_sarif,
     &bench_memory_tanki, &bench_memory_m3g, &bench_memory_odol, &bench_memory_a3d2,
     &bench_encode_mesh, &bench_encode_small, &bench_tanki_read, &bench_m3g_mesh, &bench_odol_blocks, &bench_m3g_floats,
@@ -27,6 +28,7 @@ static const struct {
     const char *name;
 } figures[] = {
     {1, "check of 16 MiB of meshes"},
+    {2, "check of what is packed"},
     {3, "own LZO1X"},
     {5, "10,000 files of at most 4 KiB, one process"},
     {7, "report writers"},
