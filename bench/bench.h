@@ -98,7 +98,7 @@ extern const bench_row bench_lzo, bench_lzo_made;
 extern const bench_row bench_start, bench_many, bench_jobs;
 extern const bench_row bench_report_text, bench_report_json, bench_report_sarif;
 extern const bench_row bench_encode_mesh, bench_encode_small;
-extern const bench_row bench_tanki_read;
+extern const bench_row bench_tanki_read, bench_tanki_anew;
 extern const bench_row bench_m3g_mesh, bench_m3g_floats;
 extern const bench_row bench_odol_blocks;
 extern const bench_row bench_mesh_tanki, bench_mesh_m3g, bench_mesh_odol, bench_mesh_a3d2;

@@ -20,6 +20,7 @@ static const bench_row *const rows[] = {
     &bench_lzo, &bench_lzo_made, &bench_start, &bench_many, &bench_jobs, &bench_report_text, &bench_report_json, &bench_report_sarif,
     &bench_memory_tanki, &bench_memory_m3g, &bench_memory_odol, &bench_memory_a3d2,
     &bench_encode_mesh, &bench_encode_small, &bench_tanki_read, &bench_m3g_mesh, &bench_odol_blocks, &bench_m3g_floats,
+    &bench_tanki_anew,
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
