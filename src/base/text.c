@@ -175,10 +175,8 @@ void a3d_json_close(a3d_json *j, char bracket)
 
 void a3d_json_key(a3d_json *j, const char *key)
 {
-    before_value(j);
-    a3d_putc(j->out, '"');
-    a3d_puts(j->out, key);
-    a3d_puts(j->out, j->pretty ? "\": " : "\":");
+    a3d_json_str(j, key);
+    a3d_puts(j->out, j->pretty ? ": " : ":");
     j->after_key = true;
 }
 

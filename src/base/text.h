@@ -67,7 +67,7 @@ typedef struct a3d_json {
 void a3d_json_init(a3d_json *j, a3d_text *out, bool pretty);
 void a3d_json_open(a3d_json *j, char bracket); /* '{' or '[' */
 void a3d_json_close(a3d_json *j, char bracket); /* '}' or ']' */
-void a3d_json_key(a3d_json *j, const char *key); /* of ours: written as it is */
+void a3d_json_key(a3d_json *j, const char *key);
 /* Text of any bytes: what is not valid UTF-8 is written as U+FFFD for each bad byte. */
 void a3d_json_text(a3d_json *j, const char *text, size_t n);
 void a3d_json_str(a3d_json *j, const char *text);

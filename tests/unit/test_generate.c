@@ -222,7 +222,7 @@ static void test_memory(void **state)
         unsigned failures = 0;
         for (unsigned n = 0; !made; n += 1 + n / 16, failures++) {
             unsigned left = n;
-            a3d_allocator mem = {resize_until, &left};
+            a3d_allocator mem = {resize_until, &left, 0};
             a3d_arena arena;
             a3d_text file;
             a3d_arena_init(&arena, &mem);
