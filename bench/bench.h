@@ -31,6 +31,9 @@ bench_figure bench_in_turn_by(bench_clock clock, bench_fn a, bench_fn b, void *u
 /* The same of `a` without what it spends on a part of its work, which is done alone in turn with the other two. */
 bench_figure bench_less(bench_fn a, bench_fn part, bench_fn b, void *user, bool speed);
 
+/* The processor time of this thread, in seconds, that one run takes. */
+double bench_time(bench_fn fn, void *user);
+
 /* Keeps what was computed alive: a compiler must not leave a pass out. */
 void bench_keep(uint64_t value);
 
@@ -102,6 +105,7 @@ extern const bench_row bench_tanki_read, bench_tanki_anew;
 extern const bench_row bench_m3g_mesh, bench_m3g_floats;
 extern const bench_row bench_odol_blocks;
 extern const bench_row bench_mesh_tanki, bench_mesh_m3g, bench_mesh_odol, bench_mesh_a3d2;
+extern const bench_row bench_worst_steps, bench_worst_time;
 extern const bench_row bench_memory_tanki, bench_memory_m3g, bench_memory_odol, bench_memory_a3d2;
 
 #endif

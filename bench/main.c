@@ -19,6 +19,7 @@ static const bench_row *const rows[] = {
     &bench_packed_a3d2, &bench_packed_m3g, &bench_packed_odol,
     &bench_lzo, &bench_lzo_made, &bench_start, &bench_many, &bench_jobs, &bench_report_text, &bench_report_json, &bench_report_sarif,
     &bench_memory_tanki, &bench_memory_m3g, &bench_memory_odol, &bench_memory_a3d2,
+    &bench_worst_steps, &bench_worst_time,
     &bench_encode_mesh, &bench_encode_small, &bench_tanki_read, &bench_m3g_mesh, &bench_odol_blocks, &bench_m3g_floats,
     &bench_tanki_anew,
 };
@@ -34,6 +35,7 @@ static const struct {
     {5, "10,000 files of at most 4 KiB, one process"},
     {7, "report writers"},
     {8, "peak memory"},
+    {9, "worst of many inputs of 64 KiB"},
     {11, "faithful encode"},
 };
 

@@ -48,6 +48,11 @@ static double sample(bench_clock clock, bench_fn fn, void *user, unsigned rounds
     return (now(clock) - start) / rounds;
 }
 
+double bench_time(bench_fn fn, void *user)
+{
+    return sample(BENCH_THREAD, fn, user, 1);
+}
+
 /* How often a sample calls a function, so that the clock's own grain does not matter. */
 static unsigned rounds_of(bench_clock clock, bench_fn fn, void *user)
 {
