@@ -364,7 +364,7 @@ bench: ## measure speed: reports/bench.md and reports/bench.json; ROWS="13 14" o
 BENCH_OBJECTS := $(BENCHES:%.c=build/release/%.o)
 build/release/a3dbench: $(BENCH_OBJECTS) $(release_LIBRARY) build/release/sources
 	@$(say_ld)
-	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $(BENCH_OBJECTS) $(release_LIBRARY) $(release_LIBS) -llzo2 -o $@
+	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $(BENCH_OBJECTS) $(release_LIBRARY) $(release_LIBS) -llzo2 -lm -o $@
 -include $(BENCH_OBJECTS:.o=.d)
 
 measure: build/release/measure ## where damage is found, over the real files (A3D_ASSETS) or those in FILES

@@ -71,6 +71,14 @@ bench_made bench_make_tanki(void);
 bench_made bench_make_a3d2(void);
 bench_made bench_make_odol(void);
 
+/* Valid files of about any size from 1 KiB to 256 MiB (series.c, m3g.c): large arrays of numbers, and small records only.
+ * The caller frees their data; one of no bytes could not be made. */
+typedef bench_made (*bench_maker)(size_t size);
+bench_made bench_flat_tanki(size_t size), bench_small_tanki(size_t size);
+bench_made bench_flat_m3g(size_t size), bench_small_m3g(size_t size);
+bench_made bench_flat_odol(size_t size), bench_small_odol(size_t size);
+bench_made bench_flat_a3d2(size_t size), bench_small_a3d2(size_t size);
+
 /* Runs a program, as argv says, and prints the most memory it had at once, in KiB. Returns 0, or 1 when it fails. */
 int bench_peak(char **argv);
 
@@ -107,5 +115,7 @@ extern const bench_row bench_odol_blocks;
 extern const bench_row bench_mesh_tanki, bench_mesh_m3g, bench_mesh_odol, bench_mesh_a3d2;
 extern const bench_row bench_worst_steps, bench_worst_time;
 extern const bench_row bench_memory_tanki, bench_memory_m3g, bench_memory_odol, bench_memory_a3d2;
+extern const bench_row bench_scale_flat_tanki, bench_scale_small_tanki, bench_scale_flat_m3g, bench_scale_small_m3g;
+extern const bench_row bench_scale_flat_odol, bench_scale_small_odol, bench_scale_flat_a3d2, bench_scale_small_a3d2;
 
 #endif

@@ -1,4 +1,5 @@
-/* m3g.c - M3G files of 16 MiB in one stored section, made here since no real one is large: meshes, and keyframes.
+/* m3g.c - M3G files in one stored section, made here since no real one is large: of 16 MiB meshes and keyframes, of any
+ * size keyframes and groups.
  *
  * Against what no reader can do without: one Adler-32 over the section, and one look at each word as a float. */
 #include "base/bytes.h"
@@ -165,19 +166,18 @@ static uint32_t put_mesh(writer *w, uint32_t appearance, unsigned seed)
 }
 
 /* A group that a sequence of translations moves. */
-static uint32_t put_moved_group(writer *w, unsigned seed)
+static uint32_t put_moved_group(writer *w, unsigned keys, unsigned seed)
 {
-    enum { KEYS = 16384 };
     begin_object(w, 19, 0);
     put(w, 176, 1);
     put(w, 192, 1);
     put(w, 0, 1);
-    put(w, KEYS * 40, 4);
+    put(w, keys * 40, 4);
     put(w, 0, 4);
-    put(w, KEYS - 1, 4);
+    put(w, keys - 1, 4);
     put(w, 3, 4);
-    put(w, KEYS, 4);
-    for (unsigned i = 0; i < KEYS; i++) {
+    put(w, keys, 4);
+    for (unsigned i = 0; i < keys; i++) {
         put(w, i * 40, 4);
         for (unsigned k = 0; k < 3; k++)
             put_float(w, (float)((i * 2654435761u + k + seed) >> 8) * 0.001f + 1);
@@ -194,10 +194,30 @@ static uint32_t put_moved_group(writer *w, unsigned seed)
     return end_object(w);
 }
 
-bench_made bench_make_m3g(bool floats)
+static uint32_t put_group(writer *w)
 {
-    static uint32_t children[1000];
-    writer w = {.data = bench_alloc(SIZE + (4 << 20))};
+    begin_object(w, 9, 0);
+    put_node(w);
+    put(w, 0, 4);
+    return end_object(w);
+}
+
+typedef enum kind { MESHES, KEYFRAMES, GROUPS } kind;
+
+static uint32_t put_child(writer *w, kind what, size_t size, uint32_t appearance, unsigned seed)
+{
+    enum { KEYS = 16384 };
+    if (what == MESHES)
+        return put_mesh(w, appearance, seed);
+    return what == GROUPS ? put_group(w) : put_moved_group(w, size / 16 < KEYS ? (unsigned)(size / 16) : KEYS, seed);
+}
+
+/* All of them children of one group. */
+static bench_made make(kind what, size_t size)
+{
+    enum { BEYOND = 4 << 20, CHILD_LEAST = 32 };
+    writer w = {.data = bench_alloc(size + size / 4 + BEYOND)};
+    uint32_t *children = bench_alloc((size / CHILD_LEAST + 1) * sizeof *children);
     size_t start, n = 0;
     put_header(&w);
     begin_section(&w, &start);
@@ -206,8 +226,8 @@ bench_made bench_make_m3g(bool floats)
     for (unsigned i = 0; i < 5; i++)
         put(&w, 0, 4);
     uint32_t appearance = end_object(&w);
-    while (w.at - start < SIZE && n < 1000) {
-        children[n] = floats ? put_moved_group(&w, (unsigned)n) : put_mesh(&w, appearance, (unsigned)n);
+    while (w.at - start < size && n <= size / CHILD_LEAST) {
+        children[n] = put_child(&w, what, size, appearance, (unsigned)n);
         n++;
     }
     begin_object(&w, 9, 0);
@@ -218,7 +238,23 @@ bench_made bench_make_m3g(bool floats)
     end_object(&w);
     end_section(&w, start);
     settle_header(&w);
+    free(children);
     return (bench_made){w.data, w.at};
+}
+
+bench_made bench_make_m3g(bool floats)
+{
+    return make(floats ? KEYFRAMES : MESHES, SIZE);
+}
+
+bench_made bench_flat_m3g(size_t size)
+{
+    return make(KEYFRAMES, size);
+}
+
+bench_made bench_small_m3g(size_t size)
+{
+    return make(GROUPS, size);
 }
 
 /* ---- measuring ---- */

@@ -20,7 +20,10 @@ static const bench_row *const rows[] = {
     &bench_lzo, &bench_lzo_made, &bench_start, &bench_many, &bench_jobs, &bench_report_text, &bench_report_json, &bench_report_sarif,
     &bench_memory_tanki, &bench_memory_m3g, &bench_memory_odol, &bench_memory_a3d2,
     &bench_worst_steps, &bench_worst_time,
-    &bench_encode_mesh, &bench_encode_small, &bench_tanki_read, &bench_m3g_mesh, &bench_odol_blocks, &bench_m3g_floats,
+    &bench_encode_mesh, &bench_encode_small,
+    &bench_scale_flat_tanki, &bench_scale_small_tanki, &bench_scale_flat_m3g, &bench_scale_small_m3g,
+    &bench_scale_flat_odol, &bench_scale_small_odol, &bench_scale_flat_a3d2, &bench_scale_small_a3d2,
+    &bench_tanki_read, &bench_m3g_mesh, &bench_odol_blocks, &bench_m3g_floats,
     &bench_tanki_anew,
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -37,6 +40,7 @@ static const struct {
     {8, "peak memory"},
     {9, "worst of many inputs of 64 KiB"},
     {11, "faithful encode"},
+    {12, "cost against size"},
 };
 
 typedef struct result {
