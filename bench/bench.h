@@ -107,6 +107,7 @@ typedef struct bench_row {
 extern const bench_row bench_packed_a3d2, bench_packed_m3g, bench_packed_odol;
 extern const bench_row bench_lzo, bench_lzo_made;
 extern const bench_row bench_start, bench_many, bench_jobs;
+extern const bench_row bench_gltf_tanki, bench_gltf_m3g, bench_gltf_odol, bench_gltf_a3d2;
 extern const bench_row bench_report_text, bench_report_json, bench_report_sarif;
 extern const bench_row bench_encode_mesh, bench_encode_small;
 extern const bench_row bench_tanki_read, bench_tanki_anew;

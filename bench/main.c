@@ -17,7 +17,9 @@
 static const bench_row *const rows[] = {
     &bench_mesh_tanki, &bench_mesh_m3g, &bench_mesh_odol, &bench_mesh_a3d2,
     &bench_packed_a3d2, &bench_packed_m3g, &bench_packed_odol,
-    &bench_lzo, &bench_lzo_made, &bench_start, &bench_many, &bench_jobs, &bench_report_text, &bench_report_json, &bench_report_sarif,
+    &bench_lzo, &bench_lzo_made, &bench_start, &bench_many, &bench_jobs,
+    &bench_gltf_tanki, &bench_gltf_m3g, &bench_gltf_odol, &bench_gltf_a3d2,
+    &bench_report_text, &bench_report_json, &bench_report_sarif,
     &bench_memory_tanki, &bench_memory_m3g, &bench_memory_odol, &bench_memory_a3d2,
     &bench_worst_steps, &bench_worst_time,
     &bench_encode_mesh, &bench_encode_small,
@@ -36,6 +38,7 @@ static const struct {
     {2, "check of what is packed"},
     {3, "own LZO1X"},
     {5, "10,000 files of at most 4 KiB, one process"},
+    {6, "MB/s of check on meshes"},
     {7, "report writers"},
     {8, "peak memory"},
     {9, "worst of many inputs of 64 KiB"},
