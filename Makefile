@@ -48,7 +48,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help quickstart test corpus harness coverage bench measure docs goldens layers dictionaries seeds measure-report \
+.PHONY: all help quickstart test corpus harness coverage bench bench-accept measure docs goldens layers dictionaries seeds measure-report \
         oneline lib page install uninstall deb dist clean distclean FORCE
 
 all: build/a3dlint
@@ -360,6 +360,11 @@ bench: ## measure speed: reports/bench.md and reports/bench.json; ROWS="13 14" o
 	@ci/deps bench
 	@$(MAKE) --no-print-directory $(parallel) build/release/a3dbench build/release/a3dlint
 	@build/release/a3dbench reports/bench $(ROWS)
+
+bench-accept: ## take the instructions that decoding takes now for what `make bench` holds later ones against
+	@ci/deps bench
+	@$(MAKE) --no-print-directory $(parallel) build/release/a3dbench
+	@build/release/a3dbench --accept
 
 BENCH_OBJECTS := $(BENCHES:%.c=build/release/%.o)
 build/release/a3dbench: $(BENCH_OBJECTS) $(release_LIBRARY) build/release/sources

@@ -82,13 +82,19 @@ bench_made bench_flat_a3d2(size_t size), bench_small_a3d2(size_t size);
 /* Runs a program, as argv says, and prints the most memory it had at once, in KiB. Returns 0, or 1 when it fails. */
 int bench_peak(char **argv);
 
+/* Instructions (instructions.c): decodes a made file of a family once, for callgrind, and prints its size; writes
+ * bench/instructions.json. Both return a status. */
+struct a3d_format;
+int bench_count(const char *family);
+int bench_accept(void);
+void bench_counted(const struct a3d_format *format, const bench_made *file);
+
 /* ---- checking ---- */
 
 /* Judges data as a caller of the library does, with an arena of its own. Returns the number of errors. */
 size_t bench_check(const uint8_t *data, size_t size);
 
 /* The last version of a format's list of which a document can be made. */
-struct a3d_format;
 const struct a3d_version *bench_newest(const struct a3d_format *format);
 
 /* ---- rows ---- */
@@ -109,6 +115,7 @@ extern const bench_row bench_lzo, bench_lzo_made;
 extern const bench_row bench_start, bench_many, bench_jobs;
 extern const bench_row bench_gltf_tanki, bench_gltf_m3g, bench_gltf_odol, bench_gltf_a3d2;
 extern const bench_row bench_report_text, bench_report_json, bench_report_sarif;
+extern const bench_row bench_count_tanki, bench_count_m3g, bench_count_odol, bench_count_a3d2;
 extern const bench_row bench_encode_mesh, bench_encode_small;
 extern const bench_row bench_tanki_read, bench_tanki_anew;
 extern const bench_row bench_m3g_mesh, bench_m3g_floats;

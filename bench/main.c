@@ -22,6 +22,7 @@ static const bench_row *const rows[] = {
     &bench_report_text, &bench_report_json, &bench_report_sarif,
     &bench_memory_tanki, &bench_memory_m3g, &bench_memory_odol, &bench_memory_a3d2,
     &bench_worst_steps, &bench_worst_time,
+    &bench_count_tanki, &bench_count_m3g, &bench_count_odol, &bench_count_a3d2,
     &bench_encode_mesh, &bench_encode_small,
     &bench_scale_flat_tanki, &bench_scale_small_tanki, &bench_scale_flat_m3g, &bench_scale_small_m3g,
     &bench_scale_flat_odol, &bench_scale_small_odol, &bench_scale_flat_a3d2, &bench_scale_small_a3d2,
@@ -42,6 +43,7 @@ static const struct {
     {7, "report writers"},
     {8, "peak memory"},
     {9, "worst of many inputs of 64 KiB"},
+    {10, "instructions of decode for each byte of small records"},
     {11, "faithful encode"},
     {12, "cost against size"},
 };
@@ -217,9 +219,13 @@ int main(int argc, char **argv)
     static result results[ROWS];
     if (argc > 2 && strcmp(argv[1], "--peak") == 0)
         return bench_peak(argv + 2);
+    if (argc > 2 && strcmp(argv[1], "--count") == 0)
+        return bench_count(argv[2]);
+    if (argc == 2 && strcmp(argv[1], "--accept") == 0)
+        return bench_accept();
     keep_memory();
     if (argc < 2) {
-        fputs("usage: a3dbench OUT [ID...]\n", stderr);
+        fputs("usage: a3dbench OUT [ID...] | --accept\n", stderr);
         return 2;
     }
     for (unsigned i = 0; i < ROWS; i++)
