@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MOST_TRIES = 200, MOST_FINDINGS = 4096 };
+enum { MOST_TRIES = 200, MOST_FINDINGS = 4096, BASE_STEPS = 64 << 20 };
 
 /* The best file so far. */
 typedef struct run {
@@ -15,6 +15,7 @@ typedef struct run {
     a3d_text best;
     a3d_arena own;       /* of `now` */
     const a3d_result *now;
+    uint64_t budget;     /* of steps */
     uint32_t *vain;      /* by rule: how many of its first findings were tried in vain */
     a3d_fixed **last;
 } run;
@@ -89,38 +90,52 @@ static bool helps(a3d_arena *arena, const a3d_result *before, const a3d_result *
 
 /* ---- one try ---- */
 
+static const a3d_result *judge(run *r, a3d_arena *arena, const a3d_text *bytes)
+{
+    const a3d_result *result = a3d_judge(arena, (const uint8_t *)bytes->data, bytes->size, &r->options);
+    r->out->steps += result != NULL ? result->steps : 0;
+    return result;
+}
+
 /* Where bytes were changed or packed anew, values that follow from those bytes may be wrong now: they are worked out. */
 static void follow_bytes(run *r, a3d_arena *arena, a3d_text *bytes)
 {
     a3d_fixer x;
     a3d_text out;
     bool changed = false;
-    const a3d_result *result = a3d_judge(arena, (const uint8_t *)bytes->data, bytes->size, &r->options);
+    const a3d_result *result = judge(r, arena, bytes);
     if (result == NULL || result->doc == NULL || result->verdict > A3DLINT_INVALID || !a3d_fix_begin(&x, result->doc))
         return;
-    for (size_t i = 0; i < result->doc->n_findings; i++) {
+    for (size_t i = 0; i < result->doc->n_findings && x.cost < A3D_FIX_COST; i++) {
         const a3d_finding *f = &result->doc->findings[i];
         if (f->rule->fix == A3D_FIX_VALUE && f->place.node != A3D_NO_NODE && a3d_at(result->doc, f->place.node)->row->derive.kind != A3D_GIVEN)
             changed |= a3d_fix_finding(&x, f);
     }
     a3d_text_init(&out, arena);
-    if (changed && a3d_encode(result->doc, A3D_FAITHFUL, &out, x.patches, x.n_patches) == NULL)
+    r->out->steps += x.cost;
+    if (changed && a3d_fix_end(&x) && a3d_encode(result->doc, A3D_FAITHFUL, &out, x.patches, x.n_patches) == NULL)
         *bytes = out;
 }
 
-/* Repairs findings `from` to `from + n` of a rule in a document of its own. False when nothing changes. */
-static bool change(run *r, a3d_arena *arena, const a3d_rule *rule, uint32_t from, uint32_t n, a3d_text *bytes)
+/* Repairs findings `from` to `from + *n` of a rule in a document of its own; fewer when that is much work, then *n says how
+ * many. False when nothing changes. */
+static bool change(run *r, a3d_arena *arena, const a3d_rule *rule, uint32_t from, uint32_t *n, a3d_text *bytes)
 {
     a3d_fixer x;
-    uint32_t number = 0;
+    uint32_t number = 0, most = *n;
     bool changed = false;
-    const a3d_result *result = a3d_judge(arena, (const uint8_t *)r->best.data, r->best.size, &r->options);
+    const a3d_result *result = judge(r, arena, &r->best);
     if (result == NULL || result->doc == NULL || !a3d_fix_begin(&x, result->doc))
         return false;
-    for (size_t i = 0; i < result->doc->n_findings; i++)
-        if (result->doc->findings[i].rule == rule && number++ >= from && number <= from + n)
-            changed |= a3d_fix_finding(&x, &result->doc->findings[i]);
-    if (!changed || a3d_encode(result->doc, A3D_FAITHFUL, bytes, x.patches, x.n_patches) != NULL)
+    *n = 0;
+    for (size_t i = 0; i < result->doc->n_findings && *n < most && x.cost < A3D_FIX_COST; i++) {
+        if (result->doc->findings[i].rule != rule || number++ < from)
+            continue;
+        changed |= a3d_fix_finding(&x, &result->doc->findings[i]);
+        ++*n;
+    }
+    r->out->steps += x.cost;
+    if (!changed || !a3d_fix_end(&x) || a3d_encode(result->doc, A3D_FAITHFUL, bytes, x.patches, x.n_patches) != NULL)
         return false;
     if (x.done || rule->fix == A3D_FIX_REPACK)
         follow_bytes(r, arena, bytes);
@@ -160,12 +175,13 @@ static bool take(run *r, const a3d_text *bytes)
     r->best.size = 0;
     a3d_put(&r->best, bytes->data, bytes->size);
     a3d_arena_reset(&r->own);
-    r->now = r->best.failed ? NULL : a3d_judge(&r->own, (const uint8_t *)r->best.data, r->best.size, &r->options);
+    r->now = r->best.failed ? NULL : judge(r, &r->own, &r->best);
     return r->now != NULL && r->now->doc != NULL;
 }
 
-/* Tries a repair of some findings of a rule. Returns whether it stays; memory that runs out ends the run. */
-static bool attempt(run *r, const a3d_rule *rule, uint32_t from, uint32_t n)
+/* Tries a repair of *n findings of a rule, or fewer, which *n then says. Returns whether it stays; memory that runs out ends
+ * the run. */
+static bool attempt(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
 {
     a3d_arena arena;
     a3d_text bytes;
@@ -173,8 +189,8 @@ static bool attempt(run *r, const a3d_rule *rule, uint32_t from, uint32_t n)
     a3d_text_init(&bytes, &arena);
     r->out->tries++;
     bool good = change(r, &arena, rule, from, n, &bytes) &&
-                helps(&arena, r->now, a3d_judge(&arena, (const uint8_t *)bytes.data, bytes.size, &r->options), rule);
-    if (good && (!note_fixed(r, rule, from, n) || !take(r, &bytes)))
+                helps(&arena, r->now, judge(r, &arena, &bytes), rule);
+    if (good && (!note_fixed(r, rule, from, *n) || !take(r, &bytes)))
         r->now = NULL;
     a3d_arena_free(&arena);
     return good;
@@ -217,11 +233,11 @@ static void repair_all(run *r)
         uint32_t *vain = &r->vain[rule - r->now->format->rules];
         bool good = false, once = r->now->doc->faulty && !is_step(rule->fix);
         for (uint32_t n = all; n > 0 && !good; n = once ? 0 : n / 2) {
-            if (r->out->tries >= MOST_TRIES) {
+            if (r->out->tries >= MOST_TRIES || r->out->steps > r->budget) {
                 r->out->ended = true;
                 return;
             }
-            good = attempt(r, rule, *vain, n);
+            good = attempt(r, rule, *vain, &n);
         }
         if (!good)
             *vain += once ? all : 1;
@@ -230,13 +246,19 @@ static void repair_all(run *r)
     }
 }
 
+/* A small file has its tries; a large one has as many as a few files that cost all that is allowed. */
+uint64_t a3d_fix_budget(uint64_t limit)
+{
+    return BASE_STEPS + (limit < UINT64_MAX / 8 ? 4 * limit : UINT64_MAX / 2);
+}
+
 a3d_fixing a3d_fix_file(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)
 {
     a3d_fixing out = {.before = a3d_judge(arena, data, size, options), .data = data, .size = size};
     out.after = out.before;
     if (out.before == NULL || out.before->doc == NULL || out.before->verdict > A3DLINT_INVALID)
         return out;
-    run r = {.out = &out, .arena = arena, .options = *options, .last = &out.fixed};
+    run r = {.out = &out, .arena = arena, .options = *options, .last = &out.fixed, .budget = a3d_fix_budget(out.before->doc->work_limit)};
     r.options.limits.repairs = true;
     r.options.limits.findings = MOST_FINDINGS;
     r.vain = a3d_arena_alloc(arena, out.before->format->n_rules * sizeof *r.vain);
@@ -244,7 +266,7 @@ a3d_fixing a3d_fix_file(a3d_arena *arena, const uint8_t *data, size_t size, cons
     a3d_text_init(&r.best, arena);
     a3d_put(&r.best, data, size);
     if (r.vain != NULL && !r.best.failed)
-        r.now = a3d_judge(&r.own, data, size, &r.options);
+        r.now = judge(&r, &r.own, &r.best);
     if (r.now != NULL && r.now->doc == NULL)
         r.now = NULL;
     repair_all(&r);

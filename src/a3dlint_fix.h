@@ -22,10 +22,14 @@ typedef struct a3d_fixing {
     a3d_fixed *fixed;         /* in the order in which they were made */
     size_t n_fixed;
     unsigned tries;           /* files that were judged on the way */
-    bool ended;               /* by the limit of tries: there may be more to repair */
+    uint64_t steps;           /* that were taken on the way (a3d_limits.work) */
+    bool ended;               /* by a limit of tries or steps: there may be more to repair */
     const char *why;          /* the error that a3d_salvage_file could not get rid of; NULL: nothing was whole */
     a3d_losses lost;          /* what was given up; only of a3d_salvage_file */
 } a3d_fixing;
+
+/* What the work on a file may cost, all trials together, when judging it may take `limit` steps. */
+uint64_t a3d_fix_budget(uint64_t limit);
 
 /* Repairs what the fixes of the rules can repair. A repair stays when places that broke its rule are gone and no rule is
  * broken in more places than before, notes aside when it mends more than a note; else it is taken back. The result

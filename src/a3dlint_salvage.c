@@ -22,7 +22,7 @@ static bool give_up_all(a3d_arena *arena, a3d_fixer *x, a3d_losses *lost)
     bool given = false;
     size_t n_nodes = doc->n_nodes;
     bool *handled = a3d_arena_alloc(arena, n_nodes * sizeof *handled);
-    for (size_t i = 0; handled != NULL && i < doc->n_findings; i++) {
+    for (size_t i = 0; handled != NULL && i < doc->n_findings && x->cost < A3D_FIX_COST; i++) {
         const a3d_finding *f = &doc->findings[i];
         uint32_t node = f->place.node;
         if (f->severity != A3D_ERROR || f->cause != A3D_NO_CAUSE || node == A3D_NO_NODE || handled[node] || !a3d_is_reached(doc, node))
@@ -34,9 +34,9 @@ static bool give_up_all(a3d_arena *arena, a3d_fixer *x, a3d_losses *lost)
 }
 
 /* One round: a file that a document is written to is read again. */
-static bool next(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, a3d_losses *lost, bool first)
+static bool next(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, a3d_losses *lost, bool first, uint64_t *steps)
 {
-    a3d_fixer x;
+    a3d_fixer x = {.cost = 0};
     a3d_arena own;
     a3d_text out;
     a3d_arena_init(&own, &arena->mem);
@@ -48,6 +48,7 @@ static bool next(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, 
         bytes->size = 0;
         a3d_put(bytes, out.data, out.size);
     }
+    *steps += (doc != NULL ? doc->steps : 0) + x.cost;
     a3d_arena_free(&own);
     return good && !bytes->failed;
 }
@@ -60,6 +61,25 @@ static const char *first_error(const a3d_result *r)
     return NULL;
 }
 
+/* What fixes make of it then. Whether it is valid; else *why says an error that is left, NULL when memory ran out. */
+static bool improve(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, uint64_t *steps, const char **why)
+{
+    a3d_arena own;
+    a3d_arena_init(&own, &arena->mem);
+    a3d_fixing better = a3d_fix_file(&own, (const uint8_t *)bytes->data, bytes->size, options);
+    bool judged = better.after != NULL && better.after->doc != NULL;
+    bool valid = judged && better.after->verdict == A3DLINT_VALID;
+    *steps += better.steps;
+    if (judged && better.data != (const uint8_t *)bytes->data) {
+        bytes->size = 0;
+        a3d_put(bytes, better.data, better.size);
+    }
+    const char *error = judged && !valid ? first_error(better.after) : NULL;
+    *why = error != NULL ? a3d_arena_text(arena, error, strlen(error)) : NULL;
+    a3d_arena_free(&own);
+    return valid;
+}
+
 a3d_fixing a3d_salvage_file(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)
 {
     a3d_fixing out = {.before = a3d_judge(arena, data, size, options), .data = data, .size = size};
@@ -68,25 +88,23 @@ a3d_fixing a3d_salvage_file(a3d_arena *arena, const uint8_t *data, size_t size, 
     a3d_put(&bytes, data, size);
     out.lost.arena = arena;
     out.lost.last = &out.lost.first;
-    bool good = out.before != NULL && out.before->doc != NULL && !bytes.failed;
-    for (unsigned round = 0; good && round < MOST_ROUNDS; round++) {
-        good = next(arena, &bytes, options, &out.lost, round == 0);
-        a3d_fixing better = good ? a3d_fix_file(arena, (const uint8_t *)bytes.data, bytes.size, options) : out;
-        if (!good || better.after == NULL || better.after->doc == NULL)
-            break;
-        if (better.data != (const uint8_t *)bytes.data) {
-            bytes.size = 0;
-            a3d_put(&bytes, better.data, better.size);
+    bool good = out.before != NULL && out.before->doc != NULL && !bytes.failed, valid = false;
+    uint64_t budget = good ? a3d_fix_budget(out.before->doc->work_limit) : 0;
+    for (unsigned round = 0; good && !valid && round < MOST_ROUNDS && out.steps <= budget; round++) {
+        good = next(arena, &bytes, options, &out.lost, round == 0, &out.steps);
+        if (good) {
+            valid = improve(arena, &bytes, options, &out.steps, &out.why);
+            good = !bytes.failed && (valid || out.why != NULL);
         }
-        if (better.after->verdict != A3DLINT_VALID || bytes.failed) {
-            out.why = first_error(better.after);
-            continue;
-        }
-        out.after = better.after;
-        out.data = better.data;
-        out.size = better.size;
+    }
+    if (valid && good)
+        out.after = a3d_judge(arena, (const uint8_t *)bytes.data, bytes.size, options);
+    if (out.after != NULL && out.after->doc != NULL) {
+        out.data = (const uint8_t *)bytes.data;
+        out.size = bytes.size;
         return out;
     }
+    out.after = NULL;
     out.lost.first = NULL;
     out.lost.n = 0;
     return out;

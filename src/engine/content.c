@@ -297,44 +297,49 @@ static int splice_content(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t 
     return a3d_splice(doc, list, from, to, insert, node->v.at.count + count - remove);
 }
 
-/* A list of nodes needs its elements side by side: they move to the end of the document, with a place made
- * or taken away. Children and side entries follow their element. */
-static bool renumber_sides(a3d_doc *doc, uint32_t from, uint32_t to)
-{
-    bool any = false;
-    for (size_t k = 0; k < doc->n_sides; k++)
-        if (doc->sides[k].node == from) {
-            doc->sides[k].node = to;
-            any = true;
-        }
-    return any;
-}
-
-static int move_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t insert, uint32_t remove)
+/* A list of nodes needs its elements side by side: they move to the end of the document, `now` of them, each from the place
+ * among the old that from[] says (UINT32_MAX: a fresh one). Children and side entries follow their element. */
+static int move_elements(a3d_ctx *ctx, uint32_t list, const uint32_t *from, uint32_t now)
 {
     a3d_doc *doc = ctx->doc;
-    uint32_t old = a3d_at(doc, list)->v.at.first, count = a3d_at(doc, list)->v.at.count, now = count + insert - remove, first;
-    if (a3d_reserve(ctx, now, list, a3d_at(doc, list)->stream, &first) != A3D_OK)
+    uint32_t old = a3d_at(doc, list)->v.at.first, count = a3d_at(doc, list)->v.at.count, first;
+    uint32_t *moved = a3d_arena_alloc(doc->arena, (count + 1u) * sizeof *moved);
+    if (moved == NULL || from == NULL || a3d_reserve(ctx, now, list, a3d_at(doc, list)->stream, &first) != A3D_OK)
         return A3D_STOP;
-    bool renumbered = false;
+    bool extra = false;
     for (uint32_t i = 0; i < now; i++) {
-        uint32_t from = i < index ? i : i < index + insert ? UINT32_MAX : i - insert + remove;
         a3d_node *to = a3d_at(doc, first + i);
         to->row = &a3d_row_element;
         to->off = UINT32_MAX;
-        if (from == UINT32_MAX)
+        if (from[i] == UINT32_MAX)
             continue;
-        *to = *a3d_at(doc, old + from);
+        *to = *a3d_at(doc, old + from[i]);
+        moved[from[i]] = first + i;
         for (uint32_t k = 0; to->state == A3D_PRESENT && k < to->v.at.count; k++)
             a3d_at(doc, to->v.at.first + k)->parent = first + i;
-        renumbered |= to->extra != 0 && renumber_sides(doc, old + from, first + i);
-        a3d_at(doc, old + from)->state = A3D_GATED;
+        extra |= to->extra != 0;
+        a3d_at(doc, old + from[i])->state = A3D_GATED;
     }
-    if (renumbered)
+    for (size_t k = 0; extra && k < doc->n_sides; k++) {
+        uint32_t place = doc->sides[k].node - old;
+        if (place < count && moved[place] != 0)
+            doc->sides[k].node = moved[place];
+    }
+    if (extra)
         a3d_side_rehash(doc);
     a3d_at(doc, list)->v.at.first = first;
     a3d_at(doc, list)->v.at.count = now;
     return A3D_OK;
+}
+
+/* from[] of a list that gets n fresh elements before `index`. */
+static const uint32_t *places_with(a3d_doc *doc, uint32_t list, uint32_t index, uint32_t n)
+{
+    uint32_t count = a3d_at(doc, list)->v.at.count;
+    uint32_t *from = a3d_arena_alloc(doc->arena, ((size_t)count + n + 1) * sizeof *from);
+    for (uint32_t i = 0; from != NULL && i < count + n; i++)
+        from[i] = i < index ? i : i < index + n ? UINT32_MAX : i - n;
+    return from;
 }
 
 uint32_t a3d_fresh_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t n)
@@ -351,7 +356,7 @@ uint32_t a3d_fresh_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_
         a3d_text_free(&bytes);
         return st == A3D_OK ? list : A3D_NO_NODE;
     }
-    if (move_elements(ctx, list, index, n, 0) != A3D_OK)
+    if (move_elements(ctx, list, places_with(doc, list, index, n), a3d_at(doc, list)->v.at.count + n) != A3D_OK)
         return A3D_NO_NODE;
     uint32_t element = a3d_at(doc, list)->v.at.first + index;
     for (uint32_t i = 0; i < n; i++)
@@ -365,12 +370,28 @@ uint32_t a3d_fresh_element(a3d_ctx *ctx, uint32_t list, uint32_t index)
     return a3d_fresh_elements(ctx, list, index, 1);
 }
 
+int a3d_remove_spans(a3d_ctx *ctx, uint32_t list, const a3d_span *spans, uint32_t n)
+{
+    a3d_doc *doc = ctx->doc;
+    uint32_t count = a3d_at(doc, list)->v.at.count, now = 0;
+    a3d_text none;
+    a3d_text_init(&none, doc->arena);
+    if (a3d_shape_of(a3d_at(doc, list))->kind == A3D_ARRAY || a3d_at(doc, list)->flat) {
+        int st = A3D_OK;
+        for (uint32_t i = n; i > 0 && st == A3D_OK; i--)
+            st = splice_content(ctx, list, spans[i - 1].at, spans[i - 1].n, &none, 0);
+        return st;
+    }
+    uint32_t *from = a3d_arena_alloc(doc->arena, (count + 1u) * sizeof *from);
+    for (uint32_t i = 0, k = 0; from != NULL && i < count; i++) {
+        k += k < n && i >= spans[k].at + spans[k].n;
+        if (k == n || i < spans[k].at)
+            from[now++] = i;
+    }
+    return move_elements(ctx, list, from, now);
+}
+
 int a3d_remove_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t n)
 {
-    const a3d_node *node = a3d_at(ctx->doc, list);
-    a3d_text none;
-    a3d_text_init(&none, ctx->doc->arena);
-    if (a3d_shape_of(node)->kind == A3D_ARRAY || node->flat)
-        return splice_content(ctx, list, index, n, &none, 0);
-    return move_elements(ctx, list, index, 0, n);
+    return a3d_remove_spans(ctx, list, &(a3d_span){index, n}, 1);
 }

@@ -15,6 +15,13 @@ bool a3d_fix_begin(a3d_fixer *x, a3d_doc *doc)
     return a3d_resume(&x->ctx, doc) == A3D_OK && a3d_edit_bytes(doc, "", 0) != UINT32_MAX;
 }
 
+bool a3d_fix_end(a3d_fixer *x)
+{
+    bool good = !x->unsettled || a3d_settle(&x->ctx) == A3D_OK;
+    x->unsettled = false;
+    return good;
+}
+
 /* ---- values ---- */
 
 /* PATH=VALUE, as the command `edit` takes it. */
@@ -27,13 +34,36 @@ static bool edit(a3d_fixer *x, const a3d_place *place, const char *tail, const c
     a3d_putc(&text, '=');
     a3d_puts(&text, value);
     a3d_putc(&text, '\0');
+    x->cost += x->doc->n_nodes + a3d_at(x->doc, place->node)->size;
     bool good = !text.failed && a3d_edit(x->doc, text.data, &x->patches, &x->n_patches) == NULL;
     a3d_text_free(&text);
     return good;
 }
 
+/* A scalar as a whole. What depends on it follows when all is set: to go over the document for each is too much. */
+static bool set_scalar(a3d_fixer *x, uint32_t index, int64_t value)
+{
+    a3d_node *node = a3d_at(x->doc, index);
+    node->v.i = value;
+    if (node->row->publish)
+        x->doc->vars[node->row->publish - 1] = value;
+    x->unsettled = true;
+    return true;
+}
+
+static bool holds(const a3d_doc *doc, unsigned type, int64_t value)
+{
+    uint8_t bytes[8] = {0};
+    a3d_store(bytes, a3d_width(type), (uint64_t)value, doc->format->big_endian);
+    return a3d_load_type(bytes, type, doc->format->big_endian) == value;
+}
+
 static bool edit_number(a3d_fixer *x, const a3d_place *place, const a3d_quantity *q)
 {
+    const a3d_node *node = a3d_at(x->doc, place->node);
+    const a3d_shape *s = a3d_shape_of(node);
+    if (node->state == A3D_PRESENT && s->kind == A3D_SCALAR && place->suffix[0] == '\0' && q->kind == A3D_Q_INT && holds(x->doc, s->type, q->i))
+        return set_scalar(x, place->node, q->i);
     a3d_text text;
     a3d_text_init(&text, x->doc->arena);
     if (q->kind == A3D_Q_INT)
@@ -57,6 +87,7 @@ static bool set_element(a3d_fixer *x, const a3d_mend *m)
     if ((uint64_t)m->index * width + width > size)
         return false;
     a3d_text copy;
+    x->cost += size;
     a3d_text_init(&copy, doc->arena);
     a3d_put(&copy, a3d_content(doc, node, &stream, &off), size);
     if (!copy.failed)
@@ -73,7 +104,7 @@ static bool set_mends(a3d_fixer *x, const a3d_finding *f)
         const a3d_mend *m = &f->mends[i];
         unsigned kind = a3d_shape_of(a3d_at(x->doc, m->node))->kind;
         if (kind == A3D_SCALAR)
-            changed |= a3d_at(x->doc, m->node)->v.i != m->value && a3d_set_value(&x->ctx, m->node, m->value) == A3D_OK;
+            changed |= a3d_at(x->doc, m->node)->v.i != m->value && set_scalar(x, m->node, m->value);
         else if (kind == A3D_ARRAY)
             changed |= set_element(x, m);
     }
@@ -139,6 +170,7 @@ static bool repack(a3d_fixer *x, const a3d_finding *f)
         return true;
     }
     const a3d_stream *s = &doc->streams[node->v.at.first];
+    x->cost += s->size;
     return a3d_set_content(doc, f->place.node, s->data, s->size, node->v.at.count) == A3D_OK;
 }
 
@@ -160,6 +192,7 @@ static bool cut(a3d_fixer *x, const a3d_finding *f, bool any)
     bool changed = false;
     if ((uint64_t)f->off + f->size > s->size || !(any || is_idle(s->data, f->off, f->size)))
         return false;
+    x->cost += x->doc->n_nodes;
     for (uint32_t i = 0; i < x->doc->n_nodes; i++) {
         a3d_node *node = a3d_at(x->doc, i);
         if ((node->row != &a3d_row_slack && node->row != &a3d_row_gap) || node->stream != f->stream || node->off < f->off || node->off + node->size > f->off + f->size)
@@ -212,6 +245,7 @@ static bool remove_surplus(a3d_fixer *x)
 {
     uint32_t node, off, size;
     bool (*surplus)(const a3d_doc *, uint32_t *, uint32_t *, uint32_t *) = x->doc->format->surplus;
+    x->cost += surplus != NULL ? x->doc->n_nodes : 0;
     return surplus != NULL && surplus(x->doc, &node, &off, &size) && change_bytes(x, a3d_at(x->doc, node)->stream, off, size, NULL, 0);
 }
 

@@ -46,6 +46,7 @@ static bool order_plain(a3d_fixer *x, const a3d_finding *f)
     const uint8_t *p = a3d_content(doc, node, &stream, &off);
     if (p == NULL || stride < 4 || f->size != 4 || f->off < off || a3d_stored_count(node) != count)
         return false;
+    x->cost += (uint64_t)stride * count;
     const ranked *order = rank(doc, p + (f->off - off) % stride, stride, count, false);
     a3d_text sorted;
     a3d_text_init(&sorted, doc->arena);
@@ -68,6 +69,7 @@ static bool order_placed(a3d_fixer *x, uint32_t array, uint32_t list)
 {
     a3d_doc *doc = x->doc;
     uint32_t stream, off, count = a3d_at(doc, array)->v.at.count, first = a3d_at(doc, list)->v.at.first;
+    x->cost += count;
     const ranked *order = rank(doc, a3d_content(doc, a3d_at(doc, array), &stream, &off), 4, count, true);
     uint32_t *offs = a3d_arena_alloc(doc->arena, (count + 1u) * sizeof *offs);
     if (order == NULL || offs == NULL)

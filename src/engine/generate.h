@@ -31,6 +31,14 @@ uint32_t a3d_fresh_element(a3d_ctx *ctx, uint32_t list, uint32_t index);
 /* The same for n elements; returns the first of them. */
 uint32_t a3d_fresh_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t n);
 
+/* Elements at..at + n of a list. */
+typedef struct a3d_span {
+    uint32_t at, n;
+} a3d_span;
+
+/* Removes the elements of n spans, which ascend and do not touch one another, in one pass over a list of nodes. */
+int a3d_remove_spans(a3d_ctx *ctx, uint32_t list, const a3d_span *spans, uint32_t n);
+
 /* Removes `n` elements from `index` on. */
 int a3d_remove_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t n);
 

@@ -54,24 +54,24 @@ static bool is_list(const a3d_node *node)
     return kind == A3D_ARRAY || kind == A3D_VECTOR;
 }
 
-/* Elements at..at + n go, and with them those of other lists that the same field counts. */
-static bool drop(salvage *s, uint32_t list, uint32_t at, uint32_t n)
+/* The elements of n spans go, and with them those of other lists that the same field counts. */
+static bool drop(salvage *s, uint32_t list, const a3d_span *spans, uint32_t n)
 {
     a3d_doc *doc = s->doc;
+    a3d_ctx *ctx = &s->x->ctx;
     uint32_t counter = counter_of(doc, list), count = a3d_at(doc, list)->v.at.count;
-    bool good = a3d_shift_refs(&s->x->ctx, list, at, n, A3D_GONE_FAILS);
+    bool good = a3d_shift_refs(ctx, list, spans, n, A3D_GONE_FAILS);
     for (uint32_t i = 0, all = (uint32_t)doc->n_nodes; good && counter != A3D_NO_NODE && i < all; i++) {
         const a3d_node *node = a3d_at(doc, i);
         if (i != list && is_list(node) && node->v.at.count == count && counter_of(doc, i) == counter && a3d_is_reached(doc, i))
-            good = a3d_remove_elements(&s->x->ctx, i, at, n) == A3D_OK;
+            good = a3d_remove_spans(ctx, i, spans, n) == A3D_OK;
     }
-    if (good)
-        good = a3d_remove_elements(&s->x->ctx, list, at, n) == A3D_OK;
-    if (good && doc->format->removed != NULL)
-        doc->format->removed(doc, list, at, n);
+    good = good && a3d_remove_spans(ctx, list, spans, n) == A3D_OK;
+    for (uint32_t i = n; good && doc->format->removed != NULL && i > 0; i--)
+        doc->format->removed(doc, list, spans[i - 1].at, spans[i - 1].n);
     const a3d_shape *shape = a3d_shape_of(a3d_at(doc, list));
-    if (counter != A3D_NO_NODE && a3d_shape_of(a3d_at(doc, counter))->kind == A3D_SCALAR && shape->count_mul != 0)
-        a3d_at(doc, counter)->v.i -= (int64_t)n / shape->count_mul;
+    if (good && counter != A3D_NO_NODE && a3d_shape_of(a3d_at(doc, counter))->kind == A3D_SCALAR && shape->count_mul != 0)
+        a3d_at(doc, counter)->v.i -= (int64_t)(count - a3d_at(doc, list)->v.at.count) / shape->count_mul;
     s->failed |= !good;
     return good;
 }
@@ -89,23 +89,33 @@ static bool save_element(salvage *s, uint32_t element)
     return false;
 }
 
-/* Elements that are not whole go. Returns how many. */
+/* Elements that are not whole go, all at once. Returns how many. */
 static uint32_t save_elements(salvage *s, uint32_t list)
 {
-    uint32_t gone = 0;
-    for (uint32_t end = a3d_at(s->doc, list)->v.at.count; end > 0 && !s->failed;) {
+    uint32_t gone = 0, end = a3d_at(s->doc, list)->v.at.count, n = 0;
+    a3d_span *spans = NULL; /* the last comes first */
+    size_t room = 0;
+    while (end > 0 && !s->failed) {
         uint32_t from = end;
         while (from > 0 && !save_element(s, a3d_at(s->doc, list)->v.at.first + from - 1))
             from--;
         if (from < end) {
+            a3d_span *more = a3d_grow(s->doc->arena, spans, &room, n + 1u, sizeof *spans);
             tell(s, a3d_at(s->doc, list)->v.at.first + from, end - from, "not whole, dropped");
-            if (!drop(s, list, from, end - from))
-                return gone;
+            s->failed |= more == NULL;
+            spans = more != NULL ? more : spans;
+            if (more != NULL)
+                spans[n++] = (a3d_span){from, end - from};
             gone += end - from;
         }
         end = from > 0 ? from - 1 : 0;
     }
-    return gone;
+    for (uint32_t i = 0; i < n / 2; i++) {
+        a3d_span other = spans[i];
+        spans[i] = spans[n - 1 - i];
+        spans[n - 1 - i] = other;
+    }
+    return n > 0 && !s->failed && drop(s, list, spans, n) ? gone : n > 0;
 }
 
 /* ---- fields ---- */
@@ -261,7 +271,7 @@ static bool give_up_element(salvage *s, uint32_t index)
         return false;
     uint32_t list = a3d_at(s->doc, index)->parent;
     tell(s, index, 1, "cannot stand without what is lost, dropped");
-    return drop(s, list, index - a3d_at(s->doc, list)->v.at.first, 1);
+    return drop(s, list, &(a3d_span){index - a3d_at(s->doc, list)->v.at.first, 1}, 1);
 }
 
 bool a3d_give_up(a3d_fixer *x, const a3d_finding *f, bool hard, a3d_losses *lost)
@@ -269,11 +279,12 @@ bool a3d_give_up(a3d_fixer *x, const a3d_finding *f, bool hard, a3d_losses *lost
     salvage s = {.x = x, .doc = x->doc, .lost = lost};
     if (f->place.node == A3D_NO_NODE)
         return false;
+    x->cost += x->doc->n_nodes + a3d_at(x->doc, f->place.node)->size;
     uint32_t flat = a3d_at(x->doc, f->place.node)->flat ? index_in(f->place.suffix) : UINT32_MAX;
     bool given = give_up_reference(&s, f) || give_up_optional(&s, f->place.node);
     if (!given && hard && flat < a3d_at(x->doc, f->place.node)->v.at.count) {
         tell(&s, f->place.node, 1, "cannot stand without what is lost, one element dropped");
-        given = drop(&s, f->place.node, flat, 1);
+        given = drop(&s, f->place.node, &(a3d_span){flat, 1}, 1);
     }
     if (!given && hard)
         given = give_up_element(&s, f->place.node);

@@ -1,7 +1,6 @@
 /* shift.c - see shift.h */
 #include "engine/shift.h"
 #include "engine/flat.h"
-#include "engine/generate.h"
 #include "engine/link.h"
 
 typedef struct shift {
@@ -9,7 +8,10 @@ typedef struct shift {
     a3d_gone gone;
     unsigned space;
     bool kinds; /* spaces are kinds of elements that are numbered together */
-    int64_t from, to; /* positions of what goes */
+    int64_t first;    /* the position of the list's first element */
+    const a3d_span *spans;
+    uint32_t *before; /* by span: how many elements go before it */
+    uint32_t n;
     bool write;       /* else it is only found out whether anything changes */
     bool changes;
 } shift;
@@ -18,10 +20,19 @@ typedef struct shift {
 static int64_t shifted(shift *s, const a3d_row *row, unsigned type, int64_t value)
 {
     bool here = s->kinds || (row->ref.spaces >> (s->space - 1) & 1) != 0;
-    if (row->ref.spaces == 0 || !here || (row->ref.has_none && value == row->ref.none) || value < s->from)
+    int64_t at = value - s->first;
+    if (row->ref.spaces == 0 || !here || (row->ref.has_none && value == row->ref.none) || at < s->spans[0].at)
         return value;
-    if (value >= s->to)
-        return value - (s->to - s->from);
+    uint32_t low = 0, high = s->n; /* the last span that begins at or before it */
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (s->spans[middle].at <= at)
+            low = middle;
+        else
+            high = middle;
+    }
+    if (at >= (int64_t)s->spans[low].at + s->spans[low].n)
+        return value - ((int64_t)s->before[low] + s->spans[low].n);
     if (row->ref.has_none)
         return row->ref.none;
     return s->gone == A3D_GONE_STAYS ? value : a3d_width(type) == 1 ? INT8_MAX : a3d_width(type) == 2 ? INT16_MAX : INT32_MAX;
@@ -101,22 +112,26 @@ static bool shift_node(shift *s, uint32_t index)
     return true;
 }
 
-bool a3d_shift_refs(a3d_ctx *ctx, uint32_t list, uint32_t at, uint32_t n, a3d_gone gone)
+bool a3d_shift_refs(a3d_ctx *ctx, uint32_t list, const a3d_span *spans, uint32_t n, a3d_gone gone)
 {
     const a3d_keys *keys = &a3d_at(ctx->doc, list)->row->keys;
     a3d_index *index = &ctx->index;
-    shift s = {.ctx = ctx, .gone = gone, .space = keys->space, .kinds = keys->kind_slot != 0};
-    if (keys->space == 0 || !keys->by_position)
+    shift s = {.ctx = ctx, .gone = gone, .space = keys->space, .kinds = keys->kind_slot != 0, .spans = spans, .n = n};
+    bool known = false;
+    if (keys->space == 0 || !keys->by_position || n == 0)
         return true;
     index->n = index->n_lists = 0;
-    if (a3d_index_build(ctx) != A3D_OK)
+    s.before = a3d_arena_alloc(ctx->doc->arena, n * sizeof *s.before);
+    if (s.before == NULL || a3d_index_build(ctx) != A3D_OK)
         return false;
+    for (uint32_t i = 1; i < n; i++)
+        s.before[i] = s.before[i - 1] + spans[i - 1].n;
     for (size_t i = 0; i < index->n_lists; i++)
         if (index->lists[i].list == list) {
-            s.from = index->lists[i].first + at;
-            s.to = s.from + n;
+            s.first = index->lists[i].first;
+            known = true;
         }
-    for (uint32_t i = 0; i < ctx->doc->n_nodes; i++)
+    for (uint32_t i = 0; known && i < ctx->doc->n_nodes; i++)
         if (ctx->doc->nodes[i].row != NULL && !shift_node(&s, i))
             return false;
     return true;

@@ -175,6 +175,7 @@ static void check_shared(const a3d_tanki_model *m, uint32_t positions, uint32_t 
         return;
     }
     s.normals = a3d_tanki_bytes(m, normals, VECTOR, &same, &s.stream, &s.off);
+    s.count = same < s.count ? same : s.count; /* of a list that is cut off there may be fewer */
     if (s.normals != NULL && !(s.count < MOST && surely_shared(&s, (uint16_t *)work, bits)))
         compare_shared(&s, work, size - 1);
     a3d_block_resize(m->doc->arena, work, 0);

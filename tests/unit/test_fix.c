@@ -1,0 +1,219 @@
+/* What repairs may cost: files with a great many findings are no more work than large ones. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "a3dlint_fix.h"
+#include "base/bytes.h"
+#include "codec/codec.h"
+#include "engine/fix.h"
+#include "formats/m3g/m3g.h"
+#include "formats/tanki/tanki.h"
+#include "../support/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MARK "\xABJSR184\xBB\r\n\x1A\n"
+enum { MARK_SIZE = 12, HEADER_SECTION = 13 + 5 + 13, FOG = 24, MODE = 22, SECTION = 13 };
+
+/* ---- an allocator that knows its peak ---- */
+
+typedef struct meter {
+    size_t now, peak;
+} meter;
+
+static void *metered(void *user, void *p, size_t old_size, size_t size)
+{
+    meter *m = user;
+    m->now += size - old_size;
+    m->peak = m->now > m->peak ? m->now : m->peak;
+    if (size > 0)
+        return realloc(p, size);
+    free(p);
+    return NULL;
+}
+
+/* ---- M3G files of many small objects ---- */
+
+static void put32(a3d_text *out, uint32_t value)
+{
+    uint8_t bytes[4];
+    a3d_store(bytes, 4, value, false);
+    a3d_put(out, bytes, 4);
+}
+
+static void put_section(a3d_text *out, const a3d_text *objects)
+{
+    size_t start = out->size;
+    a3d_putc(out, '\0');
+    put32(out, (uint32_t)objects->size + SECTION);
+    put32(out, (uint32_t)objects->size);
+    a3d_put(out, objects->data, objects->size);
+    put32(out, a3d_adler32(1, (const uint8_t *)out->data + start, out->size - start));
+}
+
+static void put_object(a3d_text *out, char type, const void *content, uint32_t size)
+{
+    a3d_putc(out, type);
+    put32(out, size);
+    a3d_put(out, content, size);
+}
+
+static void put_file(a3d_text *out, const a3d_text *objects)
+{
+    uint32_t size = (uint32_t)(MARK_SIZE + HEADER_SECTION + SECTION + objects->size);
+    a3d_text header, content;
+    a3d_text_init(&header, out->arena);
+    a3d_text_init(&content, out->arena);
+    a3d_put(&content, "\1\0\0", 3);
+    put32(&content, size);
+    put32(&content, size);
+    a3d_put(&content, "x\0", 2);
+    put_object(&header, 0, content.data, (uint32_t)content.size);
+    a3d_put(out, MARK, MARK_SIZE);
+    put_section(out, &header);
+    put_section(out, objects);
+    assert_int_equal(out->size, size);
+}
+
+/* So many fogs, each second one without its last bytes. */
+static void put_fogs(a3d_text *out, unsigned n)
+{
+    static const char fog[FOG] = {[12] = 1, 2, 3, 0x51, [22] = (char)0x80, 0x3f};
+    a3d_text objects;
+    a3d_text_init(&objects, out->arena);
+    for (unsigned i = 0; i < n; i++)
+        put_object(&objects, 7, fog, i & 1 ? FOG : FOG - 9);
+    put_file(out, &objects);
+}
+
+/* So many compositing modes, each with a truth that is 2. */
+static void put_modes(a3d_text *out, unsigned n)
+{
+    static const char mode[MODE + 4] = {[12] = 2, 1, 1, 1, 0x44};
+    a3d_text objects;
+    a3d_text_init(&objects, out->arena);
+    for (unsigned i = 0; i < n; i++)
+        put_object(&objects, 6, mode, sizeof mode);
+    put_file(out, &objects);
+}
+
+/* ---- tests ---- */
+
+static void many_broken_elements_go_at_once(void **state)
+{
+    enum { N = 3000, MOST = 48 << 20 };
+    meter m = {0};
+    a3d_arena arena;
+    a3d_text file;
+    a3d_arena_init(&arena, &(a3d_allocator){metered, &m, 0});
+    a3d_text_init(&file, &arena);
+    put_fogs(&file, N);
+    a3d_options options = {.format = &a3d_format_m3g};
+    a3d_fixing x = a3d_salvage_file(&arena, (const uint8_t *)file.data, file.size, &options);
+    (void)state;
+    assert_non_null(x.after);
+    assert_int_equal(x.after->verdict, A3DLINT_VALID);
+    assert_int_equal(x.lost.n, N / 2);
+    assert_string_equal(x.lost.first->path, "sections[1].objects[2998]");
+    assert_int_equal(x.size, MARK_SIZE + HEADER_SECTION + SECTION + N / 2 * (FOG + 5));
+    assert_true(m.peak < MOST);
+    a3d_arena_free(&arena);
+    assert_int_equal(m.now, 0);
+}
+
+static void each_finding_costs_little(void **state)
+{
+    enum { N = 500 };
+    a3d_arena arena;
+    a3d_text file;
+    a3d_fixer x;
+    size_t fixed = 0;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&file, &arena);
+    put_modes(&file, N);
+    a3d_options options = {.format = &a3d_format_m3g, .limits = {.repairs = true}};
+    const a3d_result *r = a3d_judge(&arena, (const uint8_t *)file.data, file.size, &options);
+    (void)state;
+    assert_non_null(r);
+    assert_true(a3d_fix_begin(&x, r->doc));
+    for (size_t i = 0; i < r->doc->n_findings; i++)
+        if (strcmp(r->doc->findings[i].rule->id, "m3g/boolean") == 0)
+            fixed += a3d_fix_finding(&x, &r->doc->findings[i]);
+    assert_int_equal(fixed, N);
+    assert_int_equal(x.cost, 0);
+    assert_true(x.unsettled);
+    assert_true(a3d_fix_end(&x));
+    a3d_arena_free(&arena);
+}
+
+static void all_are_repaired_in_few_tries(void **state)
+{
+    enum { N = 5000 };
+    a3d_arena arena;
+    a3d_text file;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&file, &arena);
+    put_modes(&file, N);
+    a3d_options options = {.format = &a3d_format_m3g};
+    a3d_fixing x = a3d_fix_file(&arena, (const uint8_t *)file.data, file.size, &options);
+    (void)state;
+    assert_non_null(x.after);
+    assert_int_equal(x.n_fixed, N);
+    assert_int_equal(x.tries, 2);
+    assert_int_equal(x.after->verdict, A3DLINT_VALID);
+    assert_false(x.ended);
+    a3d_arena_free(&arena);
+}
+
+/* What all tries may take together follows from what one file may take. */
+static void tries_end(void **state)
+{
+    (void)state;
+    assert_int_equal(a3d_fix_budget(0), 64 << 20);
+    assert_int_equal(a3d_fix_budget(1 << 20), 68 << 20);
+    assert_true(a3d_fix_budget(UINT64_MAX) > UINT64_MAX / 2);
+}
+
+/* ---- lists that are cut off ---- */
+
+#define MESH "meshes+=1", "meshes[0].vertexCount=300", "meshes[0].buffers+=2", "meshes[0].buffers[0].type=1", "meshes[0].buffers[1].type=6"
+
+/* What can be read of a Tanki file as its rules see it, on the heap, so that a sanitizer sees one byte too far. */
+static void read_cut(const char *const *words, uint32_t cut)
+{
+    a3d_arena arena;
+    build b;
+    build_make(&b, &a3d_format_tanki, 3, words);
+    build_tail(&b, cut, NULL, 0);
+    a3d_arena_init(&arena, NULL);
+    a3d_options options = {.format = &a3d_format_tanki, .limits = {.salvage = true}};
+    const a3d_result *r = a3d_judge(&arena, b.bytes, b.size, &options);
+    assert_non_null(r);
+    assert_int_equal(r->verdict, A3DLINT_INVALID);
+    a3d_arena_free(&arena);
+    build_free(&b);
+}
+
+static void lists_of_one_mesh_may_differ_in_length(void **state)
+{
+    (void)state;
+    for (uint32_t cut = 40; cut < 7000; cut += 300)
+        read_cut(WORDS(MESH), cut);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(many_broken_elements_go_at_once),
+        cmocka_unit_test(each_finding_costs_little),
+        cmocka_unit_test(all_are_repaired_in_few_tries),
+        cmocka_unit_test(tries_end),
+        cmocka_unit_test(lists_of_one_mesh_may_differ_in_length),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
