@@ -158,6 +158,8 @@ const char *a3d_write_output(const char *path, const void *data, size_t size)
         return "is a folder";
     if (exists && !S_ISREG(st.st_mode))
         return write_special(path, data, size);
+    if (!exists && lstat(path, &st) == 0)
+        return "is a link that leads nowhere";
     char *target = exists ? realpath(path, NULL) : strdup(path); /* a link stays, what it names is replaced */
     if (target == NULL)
         return strerror(errno);

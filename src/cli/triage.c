@@ -91,6 +91,10 @@ int a3d_run_triage(a3d_cli *cli)
         a3d_complain("--format: '%s' is none; triage has text and json", word);
         return A3D_EXIT_USAGE;
     }
+    if (strcmp(r.path, "-") == 0) {
+        a3d_complain("-o: the page is a file beside the summary; check --format html writes it to standard output");
+        return A3D_EXIT_USAGE;
+    }
     if (!may_replace(r.path)) {
         a3d_complain("%s is there, and is no page of triage; -o names another file", r.path);
         return A3D_EXIT_USAGE;

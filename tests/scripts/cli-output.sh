@@ -58,6 +58,12 @@ cp old.m3g out/old.m3g
 ln -s out/old.m3g link.m3g
 expect 0 "$A3DLINT" rewrite in.m3g -o link.m3g
 [ -L link.m3g ] || fail 'the link became a file'
+ln -s nowhere lost.m3g
+expect 5 "$A3DLINT" rewrite in.m3g -o lost.m3g
+grep -q 'leads nowhere' stderr || fail "a link to nothing: $(cat stderr)"
+[ -L lost.m3g ] || fail 'the link to nothing became a file'
+expect 2 "$A3DLINT" triage in.m3g -o -
+[ ! -e ./- ] || fail 'triage -o - made a file of that name'
 cmp in.m3g out/old.m3g
 ln in.m3g hard.m3g
 expect 0 "$A3DLINT" edit in.m3g sections+=1 -o hard.m3g
