@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A larger file is not judged again and again to find a repair. */
-enum { MOST_TO_REPAIR = 256 << 10 };
+/* A file that is larger, or more work than that, is not judged again and again to find a repair; nor is any when all
+ * that were took so much. */
+enum { MOST_TO_REPAIR = 256 << 10, MOST_STEPS = 1 << 20 };
+#define MOST_STEPS_OF_ALL (UINT64_C(1) << 31)
 #define NO_EXAMPLE UINT32_MAX
 
 a3d_triage *a3d_triage_new(a3d_arena *arena, bool details)
@@ -150,7 +152,7 @@ static void put_suspected(a3d_triage_group *g, a3d_text *edit, const a3d_result 
 }
 
 /* Whether `fix` repairs the finding; then how many errors it leaves. */
-static bool is_fixed(const a3d_result *result, const a3d_finding *f, size_t *left)
+static bool is_fixed(a3d_triage *t, const a3d_result *result, const a3d_finding *f, size_t *left)
 {
     const a3d_stream *file = &result->doc->streams[0];
     a3d_options options = {.format = result->format, .links = result->links};
@@ -158,6 +160,7 @@ static bool is_fixed(const a3d_result *result, const a3d_finding *f, size_t *lef
     bool fixed = false;
     a3d_arena_init(&arena, NULL);
     a3d_fixing x = a3d_fix_file(&arena, file->data, file->size, &options);
+    t->steps += x.steps;
     for (const a3d_fixed *one = x.fixed; one != NULL; one = one->next)
         fixed |= one->rule == f->rule;
     if (fixed && x.after != NULL)
@@ -166,9 +169,9 @@ static bool is_fixed(const a3d_result *result, const a3d_finding *f, size_t *lef
     return fixed;
 }
 
-static void try_repairs(a3d_triage_group *g, a3d_text *edit, const a3d_result *result, const a3d_finding *f)
+static void try_repairs(a3d_triage *t, a3d_triage_group *g, a3d_text *edit, const a3d_result *result, const a3d_finding *f)
 {
-    if (is_fixed(result, f, &g->left)) {
+    if (is_fixed(t, result, f, &g->left)) {
         g->repair = A3D_TRIAGE_FIX;
         return;
     }
@@ -186,8 +189,8 @@ static void describe_example(a3d_triage *t, a3d_triage_group *g, const a3d_resul
     if (f == NULL)
         return;
     a3d_text_init(&edit, t->arena);
-    if (leads && g->damage != A3D_DAMAGE_CUT && result->size <= MOST_TO_REPAIR)
-        try_repairs(g, &edit, result, f);
+    if (leads && g->damage != A3D_DAMAGE_CUT && result->size <= MOST_TO_REPAIR && result->steps <= MOST_STEPS && t->steps <= MOST_STEPS_OF_ALL)
+        try_repairs(t, g, &edit, result, f);
     if (g->repair == A3D_TRIAGE_NONE)
         put_suspected(g, &edit, result, f);
     if (edit.size > 0)

@@ -69,6 +69,7 @@ struct a3d_triage {
     size_t detail_bytes, sound_bytes; /* of files that are no examples, and of those without fault */
     a3d_text path;       /* of the signature that is looked up */
     uint32_t *order;     /* of groups; after a3d_triage_close */
+    uint64_t steps;      /* that fixes took which were tried on examples */
 };
 
 /* What the page shows of one file, as a JSON object: findings, bytes, tree. `lead` is the index of the leading finding. */

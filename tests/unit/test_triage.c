@@ -183,6 +183,41 @@ static void page(void **state)
     end(&s);
 }
 
+/* The repair that triage found for a file whose root length is wrong, when judging it took `steps` more than it did and
+ * repairs of others took `before`. */
+static unsigned repair_after(uint64_t steps, uint64_t before, uint64_t *after)
+{
+    session s;
+    build b;
+    a3d_options options = {.format = &a3d_format_tanki};
+    begin(&s, false);
+    build_make(&b, &a3d_format_tanki, 3, WORDS("materials+=1", "rootLength:=7"));
+    const a3d_result *judged = a3d_judge(&s.arena, b.bytes, b.size, &options);
+    assert_non_null(judged);
+    a3d_result result = *judged;
+    result.steps += steps;
+    s.triage->steps = before;
+    assert_true(a3d_triage_add(s.triage, &s.sink, "file", &result));
+    unsigned repair = s.triage->groups[0].repair;
+    *after = s.triage->steps;
+    build_free(&b);
+    end(&s);
+    return repair;
+}
+
+/* Repairs are tried as long as that is little work, for one file and for all. */
+static void costly_files(void **state)
+{
+    uint64_t steps;
+    (void)state;
+    assert_int_equal(repair_after(0, 0, &steps), A3D_TRIAGE_FIX);
+    assert_true(steps > 0);
+    assert_int_equal(repair_after(1 << 20, 0, &steps), A3D_TRIAGE_NONE);
+    assert_int_equal(steps, 0);
+    assert_int_equal(repair_after(0, UINT64_C(1) << 31, &steps), A3D_TRIAGE_FIX);
+    assert_int_equal(repair_after(0, (UINT64_C(1) << 31) + 1, &steps), A3D_TRIAGE_NONE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -190,6 +225,7 @@ int main(void)
         cmocka_unit_test(cut_files),
         cmocka_unit_test(every_rule),
         cmocka_unit_test(page),
+        cmocka_unit_test(costly_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
