@@ -204,6 +204,7 @@ static void retire(a3d_triage *t, a3d_triage_file *file)
 {
     if (--file->examples > 0)
         return;
+    t->example_bytes -= file->detail.size;
     if (t->detail_bytes > A3D_TRIAGE_DETAILS)
         a3d_text_free(&file->detail);
     t->detail_bytes += file->detail.size;
@@ -223,16 +224,15 @@ static void consider(a3d_triage *t, uint32_t group, uint32_t index, const a3d_re
     describe_example(t, g, result, f, leads);
 }
 
-/* Details of an example always; of others while there is room. Files without fault take none from the rest. */
+/* Details while there is room: examples, others with something wrong and files without fault take none from each other. */
 static bool add_detail(a3d_triage *t, a3d_triage_file *file, const a3d_result *result, uint32_t lead)
 {
-    bool sound = file->group == A3D_NO_GROUP;
-    size_t *bytes = sound ? &t->sound_bytes : &t->detail_bytes;
-    if (!t->details || result->doc == NULL || (file->examples == 0 && *bytes > (sound ? A3D_TRIAGE_SOUND : A3D_TRIAGE_DETAILS)))
+    bool sound = file->group == A3D_NO_GROUP, example = file->examples > 0;
+    size_t *bytes = sound ? &t->sound_bytes : example ? &t->example_bytes : &t->detail_bytes;
+    if (!t->details || result->doc == NULL || *bytes > (sound ? A3D_TRIAGE_SOUND : example ? A3D_TRIAGE_EXAMPLES : A3D_TRIAGE_DETAILS))
         return true;
     a3d_put_detail(&file->detail, result, lead);
-    if (file->examples == 0)
-        *bytes += file->detail.size;
+    *bytes += file->detail.size;
     return !file->detail.failed;
 }
 

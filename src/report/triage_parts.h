@@ -12,7 +12,8 @@ enum {
     A3D_TRIAGE_FILES = 5000,      /* with something wrong in the page, */
     A3D_TRIAGE_SOUND_FILES = 1000, /* and without */
     A3D_TRIAGE_DETAILS = 16 << 20, /* bytes of details in the page, those of examples apart */
-    A3D_TRIAGE_SOUND = 2 << 20 /* the same of files without fault */
+    A3D_TRIAGE_EXAMPLES = 64 << 20, /* the same of examples, */
+    A3D_TRIAGE_SOUND = 2 << 20 /* and of files without fault */
 };
 
 /* What can be done about an example. */
@@ -66,7 +67,7 @@ struct a3d_triage {
     size_t n_groups, cap_groups;
     a3d_triage_file *files;
     size_t n_files, cap_files;
-    size_t detail_bytes, sound_bytes; /* of files that are no examples, and of those without fault */
+    size_t detail_bytes, example_bytes, sound_bytes; /* of files with something wrong, of those that are examples, and of sound ones */
     a3d_text path;       /* of the signature that is looked up */
     uint32_t *order;     /* of groups; after a3d_triage_close */
     uint64_t steps;      /* that fixes took which were tried on examples */

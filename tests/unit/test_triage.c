@@ -218,6 +218,27 @@ static void costly_files(void **state)
     assert_int_equal(repair_after(0, (UINT64_C(1) << 31) + 1, &steps), A3D_TRIAGE_NONE);
 }
 
+/* Details of examples have room of their own, which ends too; what is no example any longer gives it back. */
+static void room_for_examples(void **state)
+{
+    session s;
+    (void)state;
+    begin(&s, true);
+    add_edited(&s, "two", &a3d_format_tanki, 3, WORDS("materials+=2", "rootLength:=7"), 0);
+    assert_int_equal(s.triage->example_bytes, s.triage->files[0].detail.size);
+    assert_int_equal(s.triage->detail_bytes, 0);
+    add_edited(&s, "one", &a3d_format_tanki, 3, WORDS("materials+=1", "rootLength:=7"), 0);
+    assert_int_equal(s.triage->detail_bytes, s.triage->files[0].detail.size);
+    assert_int_equal(s.triage->example_bytes, s.triage->files[1].detail.size);
+    assert_true(s.triage->files[1].detail.size > 0);
+    s.triage->example_bytes = A3D_TRIAGE_EXAMPLES + 1;
+    add_edited(&s, "other", &a3d_format_tanki, 3, WORDS("materials+=2", "materials.length:=5"), 0);
+    assert_int_equal(s.triage->files[2].examples, 1);
+    assert_int_equal(s.triage->files[2].detail.size, 0);
+    expect(&s, "tanki/block-length rootLength: wrong length 2+0 one\ntanki/block-length materials.length: wrong length 1+0 other\n");
+    end(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -226,6 +247,7 @@ int main(void)
         cmocka_unit_test(every_rule),
         cmocka_unit_test(page),
         cmocka_unit_test(costly_files),
+        cmocka_unit_test(room_for_examples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
