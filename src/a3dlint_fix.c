@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MOST_TRIES = 200, MOST_FINDINGS = 4096, BASE_STEPS = 64 << 20 };
+enum { MOST_TRIES = 200, MOST_FINDINGS = 1 << 15, BASE_STEPS = 64 << 20 };
 
 /* The best file so far. */
 typedef struct run {

@@ -164,7 +164,7 @@ static void all_are_repaired_in_few_tries(void **state)
     (void)state;
     assert_non_null(x.after);
     assert_int_equal(x.n_fixed, N);
-    assert_int_equal(x.tries, 2);
+    assert_int_equal(x.tries, 1);
     assert_int_equal(x.after->verdict, A3DLINT_VALID);
     assert_false(x.ended);
     a3d_arena_free(&arena);
