@@ -12,7 +12,7 @@ find "$CORPUS" -type f -size -8k | sort > "$build/files"
 compile() { # compile SOURCE OBJECT
     "$cc" -std=c11 -O1 -Isrc -c "$1" -o "$build/$2"
 }
-for source in $(find src -name '*.c' ! -path 'src/cli/*' ! -path src/engine/encode.c) harnesses/judge*.c harnesses/fuzz_a3dlint.c harnesses/replay_main.c; do
+for source in $(find src -name '*.c' ! -path 'src/cli/*' ! -path src/engine/encode.c) harnesses/judge*.c harnesses/pool.c harnesses/reach.c harnesses/family*.c harnesses/fuzz_a3dlint.c harnesses/replay_main.c; do
     compile "$source" "$(echo "$source" | tr / _).o"
 done
 
@@ -30,7 +30,7 @@ runs_clean sound || { cat "$build/log"; echo 'harness-catches: the sound encoder
 
 # The mutator, with the sound encoder.
 mkdir "$build/mutator" "$build/mutants"
-for source in harnesses/mutate_main.c harnesses/mutator.c harnesses/pool.c harnesses/family*.c; do
+for source in harnesses/mutate_main.c harnesses/mutator.c; do
     compile "$source" "mutator/$(basename "$source").o"
 done
 set --
