@@ -107,7 +107,7 @@ clang_LIBS  := $(LIBS)
 
 # <asm/...> of a 64-bit Debian is not on the path of -m32.
 m32_CC    := gcc
-m32_FLAGS := -m32 -O2 -g $(call foreign,i386) -idirafter /usr/include/x86_64-linux-gnu
+m32_FLAGS := -m32 -O2 -g -Wno-psabi $(call foreign,i386) -idirafter /usr/include/x86_64-linux-gnu
 m32_LIBS  := $(call foreign_so,i386,i386-linux-gnu) -l:libz.a -lpthread -ldl
 
 s390x_CC    := s390x-linux-gnu-gcc
