@@ -10,7 +10,7 @@
 
 /* A file that is larger, or more work than that, is not judged again and again to find a repair; nor is any when all
  * that were took so much. */
-enum { MOST_TO_REPAIR = 256 << 10, MOST_STEPS = 1 << 20 };
+enum { MOST_TO_REPAIR = 256 << 10, MOST_STEPS = 1 << 18 };
 #define MOST_STEPS_OF_ALL (UINT64_C(1) << 31)
 #define NO_EXAMPLE UINT32_MAX
 
