@@ -57,6 +57,18 @@ const a3d_extent *a3d_extent_of(const a3d_ctx *ctx, uint32_t list)
     return low < ctx->n_extents && ctx->extents[low].list == list ? &ctx->extents[low].extent : NULL;
 }
 
+uint32_t a3d_next_text(const a3d_ctx *ctx, size_t *at)
+{
+    if (ctx->texts_known)
+        return *at < ctx->n_texts ? ctx->texts[(*at)++] : A3D_NO_NODE;
+    while (*at < ctx->doc->n_nodes) {
+        const a3d_node *node = a3d_at(ctx->doc, (uint32_t)(*at)++);
+        if (node->state == A3D_PRESENT && a3d_shape_of(node)->text)
+            return (uint32_t)*at - 1;
+    }
+    return A3D_NO_NODE;
+}
+
 bool a3d_has_steps(const a3d_ctx *ctx, uint64_t steps)
 {
     return ctx->doc->steps + steps <= ctx->doc->work_limit;
@@ -142,7 +154,6 @@ a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint3
     if (ctx->quiet) {
         ctx->reported++;
         ctx->reported_errors += rule->severity == A3D_ERROR;
-        memset(&ctx->spare, 0, sizeof ctx->spare);
         return &ctx->spare;
     }
     a3d_finding *f = ctx->limits.repairs ? NULL : find_repeat(ctx->doc, rule, node);
@@ -152,7 +163,6 @@ a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint3
         ctx->repeat = f->n_places < A3D_PLACES ? &f->places[f->n_places] : NULL;
         if (ctx->repeat != NULL)
             f->places[f->n_places++] = place;
-        memset(&ctx->spare, 0, sizeof ctx->spare);
         return &ctx->spare;
     }
     f = new_finding(ctx, rule);
@@ -175,7 +185,6 @@ a3d_finding *a3d_fault_at(a3d_ctx *ctx, a3d_fault fault, uint32_t node, uint32_t
 {
     const a3d_rule *rule = a3d_rule_for(ctx->format, fault);
     if (rule == NULL) {
-        memset(&ctx->spare, 0, sizeof ctx->spare);
         return &ctx->spare;
     }
     return a3d_report(ctx, rule, node, stream, off, size);

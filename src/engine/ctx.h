@@ -136,6 +136,9 @@ bool a3d_never_falls(const a3d_ctx *ctx, uint32_t list);
 void a3d_note_extent(a3d_ctx *ctx, uint32_t list, const a3d_extent *extent);
 const a3d_extent *a3d_extent_of(const a3d_ctx *ctx, uint32_t list);
 
+/* The next node that holds text, in the order of nodes; *at is 0 before the first. A3D_NO_NODE: there is none left. */
+uint32_t a3d_next_text(const a3d_ctx *ctx, size_t *at);
+
 /* Ends the decode at a limit (A3D_LIMIT_…). Returns A3D_STOP. */
 int a3d_limit(a3d_ctx *ctx, int limit);
 

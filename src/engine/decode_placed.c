@@ -2,8 +2,7 @@
  *
  * A byte is decoded once only: an element whose range overlaps one that was read is reported and left out. */
 #include "engine/decode.h"
-
-#include <stdlib.h>
+#include "base/sort.h"
 
 typedef struct place {
     uint32_t start, end, element;
@@ -140,7 +139,7 @@ int a3d_read_placed(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, uint32_t count)
         a3d_at(ctx->doc, first + i)->row = &a3d_row_element;
         places[i] = (place){address(ctx->doc, starts, i), address(ctx->doc, ends, i), i};
     }
-    qsort(places, count, sizeof *places, by_start);
+    a3d_sort(places, count, sizeof *places, by_start);
     int st = a3d_work(ctx, count) == A3D_OK ? read_places(ctx, cur, index, places, count) : A3D_STOP;
     a3d_block_resize(ctx->doc->arena, places, 0);
     return st;

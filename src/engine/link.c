@@ -1,9 +1,9 @@
 /* link.c - see link.h */
 #include "engine/link.h"
+#include "base/sort.h"
 #include "engine/flat.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- keys ---- */
@@ -113,7 +113,7 @@ int a3d_index_build(a3d_ctx *ctx)
     for (size_t n = index->n; n > 1; n /= 2)
         depth++;
     if (index->n > 0)
-        qsort(index->keys, index->n, sizeof *index->keys, by_key);
+        a3d_sort(index->keys, index->n, sizeof *index->keys, by_key);
     return a3d_work(ctx, index->n * depth);
 }
 
@@ -133,10 +133,22 @@ static a3d_key *find_in(const a3d_index *index, size_t low, int64_t key, unsigne
     return low < index->n && index->keys[low].key == key && index->keys[low].space == space ? &index->keys[low] : NULL;
 }
 
+/* Keys that go up by one, as most writers count, stand where their distance from the first says. */
+static bool stands_there(const a3d_index *index, int64_t key, size_t *at)
+{
+    uint64_t far = index->n > 0 ? (uint64_t)key - (uint64_t)index->keys[0].key : 0;
+    if (far >= index->n || index->keys[far].key != key || (far > 0 && index->keys[far - 1].key == key))
+        return false;
+    *at = (size_t)far;
+    return true;
+}
+
 const a3d_key *a3d_index_find(a3d_ctx *ctx, uint64_t spaces, int64_t key)
 {
     const a3d_index *index = &ctx->index;
     size_t low = 0, high = index->n, steps = 1;
+    if (stands_there(index, key, &low))
+        high = low;
     for (; low < high; steps++) {
         size_t middle = low + (high - low) / 2;
         if (index->keys[middle].key < key)

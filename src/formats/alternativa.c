@@ -1,10 +1,10 @@
 /* alternativa.c - texts, parents and lists of Alternativa3D scenes; see alternativa.h */
 #include "formats/alternativa.h"
 #include "base/bytes.h"
+#include "base/sort.h"
 #include "engine/flat.h"
 #include "engine/link.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 bool a3d_scene_open(a3d_scene *s, a3d_ctx *ctx, const uint16_t *rules)
@@ -32,7 +32,6 @@ a3d_finding *a3d_scene_report(a3d_scene *s, unsigned rule, uint32_t node, uint32
     first->count++;
     if (first->n_places < A3D_PLACES)
         first->places[first->n_places++] = (a3d_place){node, ""};
-    memset(&s->ctx->spare, 0, sizeof s->ctx->spare);
     return &s->ctx->spare;
 }
 
@@ -139,7 +138,7 @@ void a3d_words_sort(a3d_scene *s, a3d_words *words)
     if (a3d_work(s->ctx, depth * (words->n + words->bytes / 64)) != A3D_OK)
         words->n = 0;
     if (words->n > 1)
-        qsort(words->at, words->n, sizeof *words->at, by_text);
+        a3d_sort(words->at, words->n, sizeof *words->at, by_text);
 }
 
 size_t a3d_words_count(a3d_scene *s, const a3d_words *words, a3d_bytes text)
@@ -191,14 +190,14 @@ static void check_text(a3d_scene *s, uint32_t index)
     a3d_say(s->ctx, f, "%s has %u characters; 2097152 are allowed", a3d_row_name(node->row), (unsigned)characters);
 }
 
-void a3d_check_texts(a3d_scene *s)
+void a3d_check_texts(a3d_scene *s, void (*check)(a3d_scene *s, uint32_t text))
 {
-    const a3d_doc *doc = s->ctx->doc;
-    for (uint32_t i = 0; i < doc->n_nodes && !a3d_scene_ended(s); i++) {
-        const a3d_node *node = a3d_at(doc, i);
-        if (node->state == A3D_PRESENT && a3d_shape_of(node)->text)
-            check_text(s, i);
-    }
+    size_t at = 0;
+    for (uint32_t i; (i = a3d_next_text(s->ctx, &at)) != A3D_NO_NODE && !a3d_scene_ended(s);)
+        check(s, i);
+    at = 0;
+    for (uint32_t i; (i = a3d_next_text(s->ctx, &at)) != A3D_NO_NODE && !a3d_scene_ended(s);)
+        check_text(s, i);
 }
 
 static bool is_letter(uint8_t c)
@@ -243,7 +242,7 @@ a3d_member *a3d_members(a3d_scene *s, const a3d_bytes *array, uint32_t start, ui
     }
     for (uint32_t i = 0; i < count; i++)
         members[i] = (a3d_member){a3d_load_type(array->data + (size_t)(start + i) * stride + at, type, true), start + i};
-    qsort(members, count, sizeof *members, by_value);
+    a3d_sort(members, count, sizeof *members, by_value);
     return members;
 }
 

@@ -93,9 +93,10 @@ size_t a3d_words_count(a3d_scene *s, const a3d_words *words, a3d_bytes text);
 /* Reports each text that stands twice. */
 void a3d_words_twice(a3d_scene *s, const a3d_words *words, unsigned rule, const char *what);
 
-/* What holds of every text: at most so many characters, no byte order mark. */
+/* Calls the format's own `check` for the node of every text, then looks at what both formats demand of them: at most
+ * so many characters, no byte order mark. */
 enum { A3D_MOST_CHARACTERS = 2097152 };
-void a3d_check_texts(a3d_scene *s);
+void a3d_check_texts(a3d_scene *s, void (*check)(a3d_scene *s, uint32_t text));
 /* What holds of the url of an image. */
 void a3d_check_url(a3d_scene *s, uint32_t image, unsigned slot);
 

@@ -1,8 +1,7 @@
 /* alternativa_geometry.c - what buffers, surfaces and boxes owe each other; see alternativa.h */
 #include "formats/alternativa.h"
 #include "base/bytes.h"
-
-#include <stdlib.h>
+#include "base/sort.h"
 
 static void follow(a3d_finding *f, uint32_t cause)
 {
@@ -249,6 +248,6 @@ void a3d_check_drawn(a3d_scene *s, const a3d_drawn *d)
     check_some_vertices(s, d);
     check_bounds(s, d);
     if (d->n_surfaces > 1)
-        qsort(d->surfaces, d->n_surfaces, sizeof *d->surfaces, by_begin);
+        a3d_sort(d->surfaces, d->n_surfaces, sizeof *d->surfaces, by_begin);
     check_cover(s, d);
 }

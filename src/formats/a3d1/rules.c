@@ -84,10 +84,7 @@ static void check_texts(a3d_scene *s)
 {
     const a3d_doc *doc = s->ctx->doc;
     a3d_words urls = {0};
-    for (uint32_t i = 0; i < doc->n_nodes && !a3d_scene_ended(s); i++)
-        if (a3d_at(doc, i)->state == A3D_PRESENT && a3d_shape_of(a3d_at(doc, i))->text)
-            check_nul(s, i);
-    a3d_check_texts(s);
+    a3d_check_texts(s, check_nul);
     uint32_t first, n = a3d_elements(doc, doc->root, FILE_images, &first);
     for (uint32_t i = first; i < first + n && !a3d_scene_ended(s); i++) {
         a3d_check_url(s, i, IMAGE_url);

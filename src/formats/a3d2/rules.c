@@ -88,49 +88,17 @@ static void note_scalar(a3d_scene *s, uint32_t index)
         a3d_say(s->ctx, a3d_scene_report_node(s, none_rule(row), index), "%s is -1, which means none; it could be left out", a3d_row_name(row));
 }
 
-/* ---- what nobody refers to ---- */
-
-static void mark(a3d_scene *s, uint8_t *marks, uint64_t spaces, int64_t value)
+/* A3D-261 to A3D-268: what nobody refers to. Each reference was looked up when it was checked. */
+static void note_unreferenced(a3d_scene *s, uint32_t scene)
 {
-    const a3d_key *key = a3d_index_find(s->ctx, spaces, value);
-    if (key != NULL)
-        marks[key - s->ctx->index.keys] = 1;
-}
-
-static void mark_references(a3d_scene *s, uint8_t *marks, uint32_t index)
-{
-    const a3d_doc *doc = s->ctx->doc;
-    const a3d_node *node = a3d_at(doc, index);
-    const a3d_shape *shape = a3d_shape_of(node);
-    uint64_t spaces = node->row->ref.spaces & ~A3D2_NODES;
-    if (spaces == 0)
-        return;
-    if (shape->kind == A3D_SCALAR) {
-        mark(s, marks, spaces, node->v.i);
-        return;
-    }
-    uint32_t stream, off;
-    const uint8_t *p = a3d_content(doc, node, &stream, &off);
-    for (uint32_t i = 0; i < node->v.at.count && !a3d_scene_ended(s); i++)
-        mark(s, marks, spaces, (int32_t)a3d_load32(p + 4 * (size_t)i, true));
-}
-
-/* Maps have no nodes. */
-static void mark_images(a3d_scene *s, uint8_t *marks, uint32_t scene)
-{
-    a3d_bytes maps = a3d_bytes_of(s->ctx->doc, scene, SCENE_maps);
-    for (uint32_t i = 0; i < maps.count && !a3d_scene_ended(s); i++)
-        mark(s, marks, A3D2_IN(IMAGE), (int32_t)a3d_load32(maps.data + 10 * (size_t)i + 6, true));
-}
-
-static void note_unmarked(a3d_scene *s, const uint8_t *marks, bool clips)
-{
+    const a3d_node *list = a3d_present(s->ctx->doc, scene, SCENE_animationClips);
+    bool clips = list != NULL && list->v.at.count > 0;
     const uint64_t wanted = A3D2_IN(IMAGE) | A3D2_IN(MAP) | A3D2_IN(CUBE_MAP) | A3D2_IN(MATERIAL) | A3D2_IN(BOX) |
                             A3D2_IN(INDEX_BUFFER) | A3D2_IN(VERTEX_BUFFER) | (clips ? A3D2_IN(TRACK) : 0);
     const a3d_index *index = &s->ctx->index;
     for (size_t i = 0; i < index->n; i++) {
         const a3d_key *key = &index->keys[i];
-        if (marks[i] != 0 || (wanted >> key->space & 1) == 0)
+        if (key->used || (wanted >> key->space & 1) == 0)
             continue;
         uint32_t node = a3d_key_node(s->ctx->doc, key);
         a3d_finding *f = a3d_scene_report_node(s, A3D2_RULE_UNREFERENCED, node != A3D_NO_NODE ? node : key->list);
@@ -138,30 +106,22 @@ static void note_unmarked(a3d_scene *s, const uint8_t *marks, bool clips)
     }
 }
 
-/* A3D-261 to A3D-268 */
-static void note_unreferenced(a3d_scene *s, uint32_t scene)
+/* Whether a node is a number that something may be noted about. */
+static inline bool may_be_noted(const a3d_node *node)
 {
-    const a3d_doc *doc = s->ctx->doc;
-    uint8_t *marks = a3d_arena_alloc(doc->arena, s->ctx->index.n + 1);
-    if (marks == NULL || doc->faulty)
-        return; /* what was not read may refer to everything */
-    mark_images(s, marks, scene);
-    for (uint32_t i = 0; i < doc->n_nodes && !a3d_scene_ended(s); i++)
-        if (a3d_at(doc, i)->state == A3D_PRESENT)
-            mark_references(s, marks, i);
-    const a3d_node *clips = a3d_present(doc, scene, SCENE_animationClips);
-    if (!a3d_scene_ended(s))
-        note_unmarked(s, marks, clips != NULL && clips->v.at.count > 0);
+    const a3d_row *row = node->row;
+    return node->state == A3D_PRESENT && row->shape.kind == A3D_SCALAR &&
+           (row->shape.type == A3D_I64 || (row->shape.type == A3D_I32 && row->optional && node->v.i < 0));
 }
 
 void a3d2_judge_notes(a3d_scene *s, uint32_t scene)
 {
     const a3d_doc *doc = s->ctx->doc;
     for (uint32_t i = 0; i < doc->n_nodes && !a3d_scene_ended(s); i++)
-        if (a3d_at(doc, i)->state == A3D_PRESENT && a3d_shape_of(a3d_at(doc, i))->kind == A3D_SCALAR)
+        if (may_be_noted(a3d_at(doc, i)))
             note_scalar(s, i);
-    a3d_work(s->ctx, doc->n_nodes / 8);
-    note_unreferenced(s, scene);
+    if (a3d_work(s->ctx, doc->n_nodes / 8) == A3D_OK && !doc->faulty) /* what was not read may refer to everything */
+        note_unreferenced(s, scene);
 }
 
 void a3d2_judge(a3d_ctx *ctx, uint32_t scene)
@@ -172,10 +132,7 @@ void a3d2_judge(a3d_ctx *ctx, uint32_t scene)
     a3d2_judge_geometry(&s, scene);
     a3d2_judge_nodes(&s, scene);
     a3d2_judge_animation(&s, scene);
-    for (uint32_t i = 0; i < ctx->doc->n_nodes && !a3d_scene_ended(&s); i++)
-        if (a3d_at(ctx->doc, i)->state == A3D_PRESENT && a3d_shape_of(a3d_at(ctx->doc, i))->text)
-            check_nul(&s, i);
-    a3d_check_texts(&s);
+    a3d_check_texts(&s, check_nul);
     check_images(&s, scene);
     a3d2_judge_notes(&s, scene);
 }

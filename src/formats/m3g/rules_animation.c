@@ -1,11 +1,10 @@
 /* rules_animation.c - keyframe sequences, tracks, and what may be animated on which class; user parameters. */
 #include "base/bytes.h"
+#include "base/sort.h"
 #include "engine/flat.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"
-
-#include <stdlib.h>
 
 enum { FIRST_PROPERTY = 256, PROPERTIES = 21, MORPH_WEIGHTS = 266, SLERP = 177, SQUAD = 179 };
 
@@ -175,7 +174,7 @@ static bool sort_parameters(const a3d_m3g_scene *s, uint32_t list, parameter *ou
     }
     for (uint32_t n = node->v.at.count; n > 1; n /= 2)
         depth++;
-    qsort(out, node->v.at.count, sizeof *out, by_id);
+    a3d_sort(out, node->v.at.count, sizeof *out, by_id);
     return a3d_work(s->ctx, (uint64_t)node->v.at.count * depth) == A3D_OK;
 }
 

@@ -117,14 +117,10 @@ static void check_path(a3d_ctx *ctx, uint32_t node, const struct path_row *row, 
 void a3d_odol_check_text(a3d_ctx *ctx)
 {
     const a3d_doc *doc = ctx->doc;
-    size_t n = ctx->texts_known ? ctx->n_texts : doc->n_nodes;
-    for (size_t k = 0; k < n; k++) {
-        uint32_t i = ctx->texts_known ? ctx->texts[k] : (uint32_t)k;
-        const a3d_node *node = a3d_at(doc, i);
-        if (node->state != A3D_PRESENT || !a3d_shape_of(node)->text)
-            continue;
+    size_t at = 0;
+    for (uint32_t i; (i = a3d_next_text(ctx, &at)) != A3D_NO_NODE;) {
         text t = text_of(doc, i);
-        const struct path_row *row = path_row_of(node->row);
+        const struct path_row *row = path_row_of(a3d_at(doc, i)->row);
         check_characters(ctx, i, t);
         if (row != NULL)
             check_path(ctx, i, row, t);
