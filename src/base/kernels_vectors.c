@@ -219,6 +219,20 @@ bool a3d_vectors_extent(const uint8_t *p, size_t n, bool big, a3d_extent *e)
     return close_extent(&b, &s, e);
 }
 
+bool a3d_vectors_lengths(const uint8_t *p, size_t n, bool big, a3d_extent *e)
+{
+    span s = empty_span();
+    if (n < GROUP || !a3d_is_native(big))
+        return false;
+    take_lengths(&s, p, n / GROUP);
+    take_lengths(&s, p + (n - GROUP) * VECTOR, 1);
+    for (unsigned k = 0; k < 3; k++) {
+        e->low[k] = -FLT_MAX;
+        e->high[k] = FLT_MAX;
+    }
+    return close_span(&s, &e->least, &e->square);
+}
+
 bool a3d_vectors_extent_around(const uint8_t *p, size_t n, bool big, const float place[3], a3d_extent *e, float *farthest)
 {
     span near = empty_span(), far = empty_span();

@@ -18,7 +18,10 @@ typedef struct a3d_extent {
  * finite, the vectors are very few, or the data are not in the byte order of this machine. */
 bool a3d_vectors_extent(const uint8_t *p, size_t n, bool big, a3d_extent *extent);
 
-/* The same, and the greatest squared distance from a place, as exactly as `square`. */
+/* The same of lengths alone, which is half of the work: the bounds are those of all floats. */
+bool a3d_vectors_lengths(const uint8_t *p, size_t n, bool big, a3d_extent *extent);
+
+/* The same as the first, and the greatest squared distance from a place, as exactly as `square`. */
 bool a3d_vectors_extent_around(const uint8_t *p, size_t n, bool big, const float place[3], a3d_extent *extent, float *farthest);
 
 /* The least and the greatest of each coordinate of n vectors, of which each lies `stride` bytes behind the one before: the

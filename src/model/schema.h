@@ -131,6 +131,7 @@
 #define MAGIC(text, n) .domain = {.kind = A3D_BYTES, .bytes = text, .lo = n, .vital = 1}
 #define ASCENDS .ascends = 1
 #define MEASURED .measured = 1
+#define BOUNDED_IF(slot_, op_, value_) .bounded = {.slot = slot_, .op = A3D_##op_, .value = value_}
 #define FINITE .domain = {.kind = A3D_FINITE}
 #define FINITE_BY(rule_) .domain = {.kind = A3D_FINITE, .rule = rule_}
 #define STRICT .domain = {.kind = A3D_STRICT}

@@ -285,6 +285,9 @@ static void test_extent(void **state)
             assert_true(e.low[0] < -19.9f && e.low[0] > -20.1f && e.high[1] > 39.9f && e.high[1] < 40.1f);
             assert_true(e.high[2] > 4.9f && e.high[2] < 5.1f && e.low[1] > -3.1f && e.low[2] > -3.1f && e.high[0] < 3.1f);
             assert_true(e.square > 2024.9f && e.square < 2025.1f);
+            a3d_extent lengths;
+            assert_true(a3d_vectors_lengths(data + 1, n, false, &lengths));
+            assert_true(lengths.square == e.square && lengths.least == e.least && lengths.low[0] <= e.low[0] && lengths.high[1] >= e.high[1]);
         }
     }
 }
@@ -350,6 +353,7 @@ static void test_odd_vectors(void **state)
             fill(data, n);
             a3d_store(data + 4 * at, 4, odd[at % 4], false);
             assert_false(a3d_vectors_extent(data, n, false, &e));
+            assert_false(a3d_vectors_lengths(data, n, false, &e));
             assert_false(a3d_vectors_extent_around(data, n, false, origin, &e, &square));
             assert_false(a3d_vectors_unit(data, n, false, 3e38f));
         }

@@ -74,7 +74,7 @@ A3D_SLOTS(MESH)
            {IF(AT(P, type), EQ, 4), LIST(vec2), COUNT_OUT(mesh, MESH_vertexCount)},                                     \
            {IF(AT(P, type), EQ, 5), LIST(vec4), COUNT_OUT(mesh, MESH_vertexCount)},                                     \
            {LIST(vec3), COUNT_OUT(mesh, MESH_vertexCount)}),                                                            \
-      MEASURED, SAYS("one vector for each vertex"))
+      MEASURED, BOUNDED_IF(AT(P, type), EQ, 1), SAYS("one vector for each vertex"))
 A3D_SLOTS(BUFFER)
 
 #define SUBMESH_FIELDS(F, P)                                                                                            \

@@ -235,14 +235,21 @@ static void report_flat(const triangles *t, uint32_t i)
     a3d_say(ctx, f, "The triangle at index %u uses a vertex twice", (unsigned)i);
 }
 
+static inline void mark_triangle(uint8_t *used, const uint8_t *p)
+{
+    used[a3d_load16(p, false)] = used[a3d_load16(p + 2, false)] = used[a3d_load16(p + 4, false)] = 1;
+}
+
 static void mark_used(uint8_t *used, const uint8_t *p, uint32_t count)
 {
-    uint32_t i = 0;
-    for (; count - i >= 6; i += 6, p += 12) {
-        used[a3d_load16(p, false)] = used[a3d_load16(p + 2, false)] = used[a3d_load16(p + 4, false)] = 1;
-        used[a3d_load16(p + 6, false)] = used[a3d_load16(p + 8, false)] = used[a3d_load16(p + 10, false)] = 1;
+    const uint8_t *end = p + 2 * (size_t)count;
+    for (; end - p >= 24; p += 24) {
+        mark_triangle(used, p);
+        mark_triangle(used, p + 6);
+        mark_triangle(used, p + 12);
+        mark_triangle(used, p + 18);
     }
-    for (; i < count; i++, p += 2)
+    for (; p < end; p += 2)
         used[a3d_load16(p, false)] = 1;
 }
 
