@@ -118,8 +118,9 @@ static void explain(command_run *c, const a3d_result *result, const a3d_result *
     a3d_text out;
     a3d_text_init(&out, c->arena);
     size_t n = result->doc->n_findings;
+    uint64_t steps = UINT64_MAX;
     for (size_t i = 0; i < n && i < MOST_REPAIRS; i++)
-        a3d_find_repair(&out, result, command_below(c, (uint32_t)n), other != NULL && other->doc != NULL ? other : NULL);
+        a3d_find_repair(&out, result, command_below(c, (uint32_t)n), other != NULL && other->doc != NULL ? other : NULL, &steps);
     if (n > 0) {
         a3d_twin bad = {"bad", result}, good = {"good", command_flip(c) ? other : NULL};
         a3d_rule_page(&out, result->doc->findings[command_below(c, (uint32_t)n)].rule, &bad, &good, command_flip(c));

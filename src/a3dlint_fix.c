@@ -22,33 +22,43 @@ typedef struct run {
 
 /* ---- whether it helps ---- */
 
-/* Places that break a rule, by rule. */
+/* Places that break a rule and follow from no other finding, by rule. */
 typedef struct tally {
-    uint64_t *all, *roots; /* roots: those that follow from no other finding */
+    uint64_t *roots;
     a3d_severity *severity;
 } tally;
+
+/* Fewer bytes left over are better. */
+static uint64_t places_in(const a3d_finding *f)
+{
+    return f->rule->fault == A3D_FAULT_TRAILING || f->rule->fault == A3D_FAULT_LEFT_OVER ? f->size : f->count;
+}
+
+static uint64_t places_of(const a3d_doc *doc, const a3d_rule *rule)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < doc->n_findings; i++)
+        n += doc->findings[i].rule == rule ? places_in(&doc->findings[i]) : 0;
+    for (size_t i = 0; i < doc->more_findings; i++)
+        n += &doc->format->rules[doc->more_rules[i]] == rule;
+    return n;
+}
 
 static bool count_places(a3d_arena *arena, const a3d_doc *doc, tally *t)
 {
     size_t n = doc->format->n_rules;
-    t->all = a3d_arena_alloc(arena, n * sizeof *t->all);
     t->roots = a3d_arena_alloc(arena, n * sizeof *t->roots);
     t->severity = a3d_arena_alloc(arena, n * sizeof *t->severity);
-    if (t->all == NULL || t->roots == NULL || t->severity == NULL)
+    if (t->roots == NULL || t->severity == NULL)
         return false;
     for (size_t i = 0; i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];
         size_t rule = (size_t)(f->rule - doc->format->rules);
-        bool bytes = f->rule->fault == A3D_FAULT_TRAILING || f->rule->fault == A3D_FAULT_LEFT_OVER;
-        uint64_t places = bytes ? f->size : f->count; /* fewer bytes left over are better */
-        t->all[rule] += places;
-        t->roots[rule] += f->cause == A3D_NO_CAUSE ? places : 0;
+        t->roots[rule] += f->cause == A3D_NO_CAUSE ? places_in(f) : 0;
         t->severity[rule] = f->severity;
     }
-    for (size_t i = 0; i < doc->more_findings; i++) {
-        t->all[doc->more_rules[i]]++;
+    for (size_t i = 0; i < doc->more_findings; i++)
         t->roots[doc->more_rules[i]]++;
-    }
     return true;
 }
 
@@ -67,17 +77,21 @@ static bool is_step(a3d_fix fix)
     return fix == A3D_FIX_CUT || fix == A3D_FIX_DROP || fix == A3D_FIX_CAUSE || fix == A3D_FIX_NONE;
 }
 
+/* What the document must be like for a repair to have helped, whatever follows from what. */
+static bool may_help(const a3d_result *before, const a3d_result *after, const a3d_rule *rule)
+{
+    return after != NULL && after->doc != NULL && after->verdict <= A3DLINT_INVALID && after->format == before->format &&
+           (!after->doc->faulty || (before->doc->faulty && is_step(rule->fix))) && places_of(after->doc, rule) < places_of(before->doc, rule);
+}
+
 /* Whether places of `rule` are gone and no rule is broken in more places. Where a fault had left a part unread that is
  * read now, what is found in it was there before: then fewer errors will do. */
 static bool helps(a3d_arena *arena, const a3d_result *before, const a3d_result *after, const a3d_rule *rule)
 {
     tally was, is;
-    if (after == NULL || after->doc == NULL || after->verdict > A3DLINT_INVALID || after->format != before->format ||
-        (after->doc->faulty && (!before->doc->faulty || !is_step(rule->fix))))
-        return false;
     const a3d_format *format = before->format;
     size_t target = (size_t)(rule - format->rules);
-    if (!count_places(arena, before->doc, &was) || !count_places(arena, after->doc, &is) || is.all[target] >= was.all[target])
+    if (!may_help(before, after, rule) || !count_places(arena, before->doc, &was) || !count_places(arena, after->doc, &is))
         return false;
     if (before->doc->faulty && !after->doc->faulty)
         return errors_in(format, &is) < errors_in(format, &was);
@@ -90,11 +104,40 @@ static bool helps(a3d_arena *arena, const a3d_result *before, const a3d_result *
 
 /* ---- one try ---- */
 
-static const a3d_result *judge(run *r, a3d_arena *arena, const a3d_text *bytes)
+static const a3d_result *judge_bytes(run *r, a3d_arena *arena, const void *bytes, size_t size, a3d_options options)
 {
-    const a3d_result *result = a3d_judge(arena, (const uint8_t *)bytes->data, bytes->size, &r->options);
+    a3d_limits_lower_work(&options.limits, size, r->out->steps < r->budget ? r->budget - r->out->steps : 0);
+    const a3d_result *result = a3d_judge(arena, bytes, size, &options);
     r->out->steps += result != NULL ? result->steps : 0;
     return result;
+}
+
+static const a3d_result *judge(run *r, a3d_arena *arena, const a3d_text *bytes)
+{
+    return judge_bytes(r, arena, bytes->data, bytes->size, r->options);
+}
+
+/* Without looking for the cause of a fault, which takes most of the time that a damaged file takes. */
+static const a3d_result *judge_unsearched(run *r, a3d_arena *arena, const a3d_text *bytes)
+{
+    a3d_options options = r->options;
+    options.limits.unsearched = true;
+    return judge_bytes(r, arena, bytes->data, bytes->size, options);
+}
+
+/* What was changed, as far as it matters: where the first look shows that it does not help, there is no second one. */
+static const a3d_result *judge_changed(run *r, a3d_arena *arena, const a3d_text *bytes, const a3d_rule *rule)
+{
+    const a3d_result *result = judge_unsearched(r, arena, bytes);
+    return may_help(r->now, result, rule) && result->doc->faulty ? judge(r, arena, bytes) : result;
+}
+
+static bool has_suspects(const a3d_doc *doc)
+{
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (doc->findings[i].n_suspects > 0 && doc->findings[i].suspects[0].structural)
+            return true;
+    return false;
 }
 
 /* Where bytes were changed or packed anew, values that follow from those bytes may be wrong now: they are worked out. */
@@ -124,8 +167,8 @@ static bool change(run *r, a3d_arena *arena, const a3d_rule *rule, uint32_t from
     a3d_fixer x;
     uint32_t number = 0, most = *n;
     bool changed = false;
-    const a3d_result *result = judge(r, arena, &r->best);
-    if (result == NULL || result->doc == NULL || !a3d_fix_begin(&x, result->doc))
+    const a3d_result *result = has_suspects(r->now->doc) ? judge(r, arena, &r->best) : judge_unsearched(r, arena, &r->best);
+    if (result == NULL || result->doc == NULL || result->verdict > A3DLINT_INVALID || !a3d_fix_begin(&x, result->doc))
         return false;
     *n = 0;
     for (size_t i = 0; i < result->doc->n_findings && *n < most && x.cost < A3D_FIX_COST; i++) {
@@ -189,7 +232,7 @@ static bool attempt(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
     a3d_text_init(&bytes, &arena);
     r->out->tries++;
     bool good = change(r, &arena, rule, from, n, &bytes) &&
-                helps(&arena, r->now, judge(r, &arena, &bytes), rule);
+                helps(&arena, r->now, judge_changed(r, &arena, &bytes, rule), rule);
     if (good && (!note_fixed(r, rule, from, *n) || !take(r, &bytes)))
         r->now = NULL;
     a3d_arena_free(&arena);
@@ -252,13 +295,15 @@ uint64_t a3d_fix_budget(uint64_t limit)
     return BASE_STEPS + (limit < UINT64_MAX / 8 ? 4 * limit : UINT64_MAX / 2);
 }
 
-a3d_fixing a3d_fix_file(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)
+a3d_fixing a3d_fix_within(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options, uint64_t steps)
 {
-    a3d_fixing out = {.before = a3d_judge(arena, data, size, options), .data = data, .size = size};
-    out.after = out.before;
+    a3d_fixing out = {.data = data, .size = size};
+    run r = {.out = &out, .arena = arena, .options = *options, .last = &out.fixed, .budget = steps};
+    out.after = out.before = judge_bytes(&r, arena, data, size, *options);
     if (out.before == NULL || out.before->doc == NULL || out.before->verdict > A3DLINT_INVALID)
         return out;
-    run r = {.out = &out, .arena = arena, .options = *options, .last = &out.fixed, .budget = a3d_fix_budget(out.before->doc->work_limit)};
+    uint64_t most = out.steps + a3d_fix_budget(out.before->doc->work_limit);
+    r.budget = most < steps ? most : steps;
     r.options.limits.repairs = true;
     r.options.limits.findings = MOST_FINDINGS;
     r.vain = a3d_arena_alloc(arena, out.before->format->n_rules * sizeof *r.vain);
@@ -285,4 +330,9 @@ a3d_fixing a3d_fix_file(a3d_arena *arena, const uint8_t *data, size_t size, cons
     out.size = r.best.size;
     out.after = after;
     return out;
+}
+
+a3d_fixing a3d_fix_file(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)
+{
+    return a3d_fix_within(arena, data, size, options, UINT64_MAX);
 }

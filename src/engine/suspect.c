@@ -259,11 +259,25 @@ static unsigned errors_to_beat(const a3d_doc *doc, uint32_t stream)
     return n;
 }
 
+/* The fault whose cause can be looked for, or NULL. */
+static a3d_finding *searchable(a3d_doc *doc)
+{
+    a3d_finding *f = doc->faulty && doc->limited == A3D_LIMIT_NONE ? root_fault(doc) : NULL;
+    return f != NULL && doc->work_limit > doc->steps && doc->streams[f->stream].size > 0 ? f : NULL;
+}
+
+void a3d_leave_suspects(a3d_doc *doc)
+{
+    a3d_finding *f = searchable(doc);
+    if (f != NULL)
+        a3d_link_causes(doc, f);
+}
+
 void a3d_find_suspects(a3d_doc *doc)
 {
     a3d_search s = {.doc = doc, .unit = A3D_NO_NODE};
-    a3d_finding *f = doc->faulty && doc->limited == A3D_LIMIT_NONE ? root_fault(doc) : NULL;
-    if (f == NULL || doc->work_limit <= doc->steps || doc->streams[f->stream].size == 0)
+    a3d_finding *f = searchable(doc);
+    if (f == NULL)
         return;
     const a3d_stream *stream = &doc->streams[f->stream];
     uint32_t container = f->rule->fault == A3D_FAULT_LEFT_OVER ? f->place.node : a3d_tainted_by(doc, (uint32_t)(f - doc->findings));

@@ -14,4 +14,7 @@
  * work leaves, and counted in the document. */
 void a3d_find_suspects(a3d_doc *doc);
 
+/* Instead of that: the document is as if nothing had been found. */
+void a3d_leave_suspects(a3d_doc *doc);
+
 #endif

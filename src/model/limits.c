@@ -23,6 +23,14 @@ void a3d_limits_fill(a3d_limits *limits, uint64_t size)
         limits->work = mebi + 64 * size;
 }
 
+void a3d_limits_lower_work(a3d_limits *limits, uint64_t size, uint64_t steps)
+{
+    a3d_limits filled = *limits;
+    a3d_limits_fill(&filled, size);
+    if (steps < filled.work)
+        limits->work = greater(steps, 1); /* 0 is the default */
+}
+
 const char *a3d_limit_name(int limit)
 {
     static const char *const names[] = {"none", "input", "unpacked", "nodes", "depth", "work", "streams", "memory"};

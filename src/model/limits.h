@@ -23,6 +23,7 @@ typedef struct a3d_limits {
     const void *user;
     bool repairs; /* findings are to be repaired: repeats stay apart, each says what would mend it, and what can be unpacked of
                      a packed stream that is cut off is read */
+    bool unsearched; /* nobody looks for the likely cause of a fault */
     bool salvage; /* what a list has before it is cut off is read, although its count claims more */
 } a3d_limits;
 
@@ -31,6 +32,9 @@ enum { A3D_LIMIT_NONE, A3D_LIMIT_INPUT, A3D_LIMIT_UNPACKED, A3D_LIMIT_NODES, A3D
 /* Fills the zeroes of *limits for an input of `size` bytes. Work depends on the unpacked bytes too, so its
  * default is a base that the decoder raises as streams are unpacked. */
 void a3d_limits_fill(a3d_limits *limits, uint64_t size);
+
+/* Lowers the limit of work to `steps` for an input of `size` bytes, where it is not lower already. */
+void a3d_limits_lower_work(a3d_limits *limits, uint64_t size, uint64_t steps);
 
 /* The name of a limit as it stands in a report: "work". */
 const char *a3d_limit_name(int limit);

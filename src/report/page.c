@@ -178,7 +178,8 @@ static void put_repair(const page *p)
         put_words(p, line.failed ? "" : line.data);
         a3d_puts(p->out, p->markdown ? ".\n\n" : "\n");
     }
-    a3d_repair how = a3d_find_repair(&edit, bad, p->finding, p->good->result);
+    uint64_t steps = UINT64_MAX;
+    a3d_repair how = a3d_find_repair(&edit, bad, p->finding, p->good->result, &steps);
     a3d_printf(p->out, p->markdown ? "%s\n\n" : "    %s\n", by[how]);
     line.size = 0;
     if (how == A3D_BY_REWRITE)

@@ -27,41 +27,63 @@ static bool better(const a3d_result *before, const a3d_result *after, const a3d_
            broken(after->doc, rule) < broken(before->doc, rule) && after->counts[A3D_ERROR] <= before->counts[A3D_ERROR];
 }
 
-/* Tries an edit, or the canonical form when it is NULL, on a document of its own. */
-static bool helps(const a3d_result *result, const a3d_finding *f, const char *edit)
+/* What is looked for. */
+typedef struct quest {
+    a3d_text *edit; /* that repairs it */
+    const a3d_result *result;
+    const a3d_finding *f;
+    uint64_t *left; /* steps */
+} quest;
+
+/* Within what is left of the steps. Likely causes matter to nobody here. */
+static const a3d_result *judge(const quest *q, a3d_arena *arena, const void *data, size_t size)
 {
-    const a3d_stream *file = &result->doc->streams[0];
-    a3d_level asked = {f->rule->id, f->severity}; /* of a rule that is off by itself */
-    a3d_options options = {.format = result->format, .links = result->links, .levels = &asked, .n_levels = f->rule->severity == A3D_OFF};
+    a3d_level asked = {q->f->rule->id, q->f->severity}; /* of a rule that is off by itself */
+    a3d_options options = {.format = q->result->format, .links = q->result->links, .levels = &asked, .n_levels = q->f->rule->severity == A3D_OFF};
+    options.limits.unsearched = true;
+    a3d_limits_lower_work(&options.limits, size, *q->left);
+    const a3d_result *result = a3d_judge(arena, data, size, &options);
+    if (result != NULL)
+        *q->left -= result->steps < *q->left ? result->steps : *q->left;
+    return result;
+}
+
+/* Tries an edit, or the canonical form when it is NULL, on a document of its own. */
+static bool helps(const quest *q, const char *edit)
+{
+    const a3d_stream *file = &q->result->doc->streams[0];
     a3d_arena arena;
     a3d_patch *patches = NULL;
     size_t n_patches = 0;
     a3d_text out;
+    if (*q->left == 0)
+        return false;
     a3d_arena_init(&arena, NULL);
     a3d_text_init(&out, &arena);
-    const a3d_result *own = a3d_judge(&arena, file->data, file->size, &options);
+    const a3d_result *own = judge(q, &arena, file->data, file->size);
     bool good = own != NULL && own->doc != NULL;
     if (good && edit != NULL)
         good = a3d_edit(own->doc, edit, &patches, &n_patches) == NULL;
     if (good)
         good = a3d_encode(own->doc, edit != NULL ? A3D_FAITHFUL : A3D_CANONICAL, &out, patches, n_patches) == NULL && !out.failed;
     if (good)
-        good = better(result, a3d_judge(&arena, (const uint8_t *)out.data, out.size, &options), f->rule);
+        good = better(q->result, judge(q, &arena, out.data, out.size), q->f->rule);
     a3d_arena_free(&arena);
     return good;
 }
 
 /* Whether PATH SIGN VALUE helps; it is left in *edit then. */
-static bool try_value(a3d_text *edit, const a3d_result *result, const a3d_finding *f, const a3d_place *place, const char *value)
+static bool try_value(const quest *q, const a3d_place *place, const char *value)
 {
+    a3d_text *edit = q->edit;
     static const char *const signs[] = {"=", ":="};
     for (unsigned i = 0; i < 2; i++) {
         edit->size = 0;
-        a3d_put_place(edit, result->doc, place);
+        a3d_put_place(edit, q->result->doc, place);
         a3d_puts(edit, signs[i]);
         a3d_puts(edit, value);
         a3d_putc(edit, '\0');
-        if (!edit->failed && helps(result, f, edit->data)) {
+        if (!edit->failed && helps(q, edit->data)) {
             edit->size--;
             return true;
         }
@@ -70,16 +92,16 @@ static bool try_value(a3d_text *edit, const a3d_result *result, const a3d_findin
     return false;
 }
 
-static bool try_quantity(a3d_text *edit, const a3d_result *result, const a3d_finding *f, const a3d_quantity *q)
+static bool try_quantity(const quest *q, const a3d_quantity *quantity)
 {
     a3d_text value;
-    a3d_text_init(&value, edit->arena);
-    if (q->kind == A3D_Q_NONE || q->kind == A3D_Q_TEXT)
+    a3d_text_init(&value, q->edit->arena);
+    if (quantity->kind == A3D_Q_NONE || quantity->kind == A3D_Q_TEXT)
         return false;
-    a3d_puts(&value, q->kind == A3D_Q_FLOAT ? "f:" : "");
-    a3d_put_quantity(&value, q);
+    a3d_puts(&value, quantity->kind == A3D_Q_FLOAT ? "f:" : "");
+    a3d_put_quantity(&value, quantity);
     a3d_putc(&value, '\0');
-    bool good = !value.failed && try_value(edit, result, f, &f->place, value.data);
+    bool good = !value.failed && try_value(q, &q->f->place, value.data);
     a3d_text_free(&value);
     return good;
 }
@@ -130,14 +152,14 @@ static void put_other(a3d_text *value, char suffix[16], const a3d_doc *doc, cons
 
 /* Documents with the same nodes, whose values differ in a few: each is tried alone, given values first, since
  * derived ones follow them. */
-static bool try_twin(a3d_text *edit, const a3d_result *result, const a3d_finding *f, const a3d_doc *twin)
+static bool try_twin(const quest *q, const a3d_doc *twin)
 {
-    const a3d_doc *doc = result->doc;
+    const a3d_doc *doc = q->result->doc;
     unsigned tries = 0;
     a3d_text value;
     if (twin->n_nodes != doc->n_nodes || twin->format != doc->format)
         return false;
-    a3d_text_init(&value, edit->arena);
+    a3d_text_init(&value, q->edit->arena);
     for (unsigned derived = 0; derived < 2; derived++) {
         for (uint32_t i = 0; i < doc->n_nodes && tries < MOST_TRIES; i++) {
             char suffix[16];
@@ -149,7 +171,7 @@ static bool try_twin(a3d_text *edit, const a3d_result *result, const a3d_finding
                 continue;
             a3d_putc(&value, '\0');
             tries++;
-            if (!value.failed && try_value(edit, result, f, &place, value.data))
+            if (!value.failed && try_value(q, &place, value.data))
                 return true;
         }
     }
@@ -157,32 +179,33 @@ static bool try_twin(a3d_text *edit, const a3d_result *result, const a3d_finding
 }
 
 /* Bytes behind the end of the content, which an edit can drop. */
-static bool try_cut(a3d_text *edit, const a3d_result *result, const a3d_finding *f)
+static bool try_cut(const quest *q)
 {
     a3d_text path;
-    a3d_text_init(&path, edit->arena);
-    if (f->place.node != A3D_NO_NODE)
-        a3d_put_path(&path, result->doc, f->place.node);
+    a3d_text_init(&path, q->edit->arena);
+    if (q->f->place.node != A3D_NO_NODE)
+        a3d_put_path(&path, q->result->doc, q->f->place.node);
     a3d_puts(&path, path.size > 0 ? ".$slack" : "$slack");
     a3d_putc(&path, '\0');
-    const a3d_place place = {result->doc->root, path.data};
-    return !path.failed && try_value(edit, result, f, &place, "hex:");
+    const a3d_place place = {q->result->doc->root, path.data};
+    return !path.failed && try_value(q, &place, "hex:");
 }
 
-a3d_repair a3d_find_repair(a3d_text *edit, const a3d_result *result, uint32_t finding, const a3d_result *twin)
+a3d_repair a3d_find_repair(a3d_text *edit, const a3d_result *result, uint32_t finding, const a3d_result *twin, uint64_t *steps)
 {
     const a3d_finding *f = &result->doc->findings[finding];
+    const quest q = {edit, result, f, steps};
     bool one = f->max.kind == A3D_Q_NONE, placed = f->place.node != A3D_NO_NODE;
-    if (placed && try_quantity(edit, result, f, &f->min))
+    if (placed && try_quantity(&q, &f->min))
         return one ? A3D_BY_VALUE : A3D_BY_BOUND;
     for (uint32_t i = 0; i < f->n_suspects; i++)
-        if (try_value(edit, result, f, &f->suspects[i].place, f->suspects[i].repair))
+        if (try_value(&q, &f->suspects[i].place, f->suspects[i].repair))
             return A3D_BY_CAUSE;
-    if (try_cut(edit, result, f))
+    if (try_cut(&q))
         return A3D_BY_CUT;
-    if (placed && try_quantity(edit, result, f, &f->max))
+    if (placed && try_quantity(&q, &f->max))
         return A3D_BY_BOUND;
-    if (!result->doc->faulty && helps(result, f, NULL))
+    if (!result->doc->faulty && helps(&q, NULL))
         return A3D_BY_REWRITE;
-    return twin != NULL && try_twin(edit, result, f, twin->doc) ? A3D_BY_TWIN : A3D_NO_REPAIR;
+    return twin != NULL && try_twin(&q, twin->doc) ? A3D_BY_TWIN : A3D_NO_REPAIR;
 }

@@ -17,7 +17,8 @@ typedef enum a3d_repair {
 
 /* Looks for a repair of a finding: each that comes into question is tried on a copy of the file, and counts only
  * when the finding goes and no error comes. `twin` (may be NULL) is a file that differs as little as possible and
- * does not have the finding. Appends the edit, as the command `edit` takes it. */
-a3d_repair a3d_find_repair(a3d_text *edit, const a3d_result *result, uint32_t finding, const a3d_result *twin);
+ * does not have the finding. Appends the edit, as the command `edit` takes it. All copies together are judged in
+ * *steps steps (a3d_limits.work), of which those that were taken are gone afterwards. */
+a3d_repair a3d_find_repair(a3d_text *edit, const a3d_result *result, uint32_t finding, const a3d_result *twin, uint64_t *steps);
 
 #endif

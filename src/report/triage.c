@@ -9,8 +9,8 @@
 #include <string.h>
 
 /* A file that is larger, or more work than that, is not judged again and again to find a repair; nor is any when all
- * that were took so much. */
-enum { MOST_TO_REPAIR = 256 << 10, MOST_STEPS = 1 << 18 };
+ * that were took so much. What is tried for one file is LEAST_TRIED steps, and as many times the work of judging it. */
+enum { MOST_TO_REPAIR = 256 << 10, MOST_STEPS = 1 << 20, LEAST_TRIED = 1 << 17, TIMES_TRIED = 16 };
 #define MOST_STEPS_OF_ALL (UINT64_C(1) << 31)
 #define NO_EXAMPLE UINT32_MAX
 
@@ -151,16 +151,16 @@ static void put_suspected(a3d_triage_group *g, a3d_text *edit, const a3d_result 
     a3d_put_repair(edit, result->doc, &f->suspects[0]);
 }
 
-/* Whether `fix` repairs the finding; then how many errors it leaves. */
-static bool is_fixed(a3d_triage *t, const a3d_result *result, const a3d_finding *f, size_t *left)
+/* Whether `fix` repairs the finding; then how many errors it leaves. What it takes is gone from *steps. */
+static bool is_fixed(const a3d_result *result, const a3d_finding *f, size_t *left, uint64_t *steps)
 {
     const a3d_stream *file = &result->doc->streams[0];
     a3d_options options = {.format = result->format, .links = result->links};
     a3d_arena arena;
     bool fixed = false;
     a3d_arena_init(&arena, NULL);
-    a3d_fixing x = a3d_fix_file(&arena, file->data, file->size, &options);
-    t->steps += x.steps;
+    a3d_fixing x = a3d_fix_within(&arena, file->data, file->size, &options, *steps);
+    *steps -= x.steps < *steps ? x.steps : *steps;
     for (const a3d_fixed *one = x.fixed; one != NULL; one = one->next)
         fixed |= one->rule == f->rule;
     if (fixed && x.after != NULL)
@@ -171,12 +171,15 @@ static bool is_fixed(a3d_triage *t, const a3d_result *result, const a3d_finding 
 
 static void try_repairs(a3d_triage *t, a3d_triage_group *g, a3d_text *edit, const a3d_result *result, const a3d_finding *f)
 {
-    if (is_fixed(t, result, f, &g->left)) {
+    const uint64_t most = LEAST_TRIED + TIMES_TRIED * result->steps;
+    uint64_t left = most;
+    if (is_fixed(result, f, &g->left, &left)) {
         g->repair = A3D_TRIAGE_FIX;
-        return;
+    } else {
+        a3d_repair by = a3d_find_repair(edit, result, (uint32_t)(f - result->doc->findings), NULL, &left);
+        g->repair = by == A3D_NO_REPAIR ? A3D_TRIAGE_NONE : by == A3D_BY_REWRITE ? A3D_TRIAGE_REWRITE : A3D_TRIAGE_EDIT;
     }
-    a3d_repair by = a3d_find_repair(edit, result, (uint32_t)(f - result->doc->findings), NULL);
-    g->repair = by == A3D_NO_REPAIR ? A3D_TRIAGE_NONE : by == A3D_BY_REWRITE ? A3D_TRIAGE_REWRITE : A3D_TRIAGE_EDIT;
+    t->steps += most - left;
 }
 
 static void describe_example(a3d_triage *t, a3d_triage_group *g, const a3d_result *result, const a3d_finding *f, bool leads)

@@ -11,6 +11,7 @@
 #include "codec/codec.h"
 #include "engine/fix.h"
 #include "formats/m3g/m3g.h"
+#include "formats/odol/odol.h"
 #include "formats/tanki/tanki.h"
 #include "../support/build.h"
 
@@ -179,6 +180,31 @@ static void tries_end(void **state)
     assert_true(a3d_fix_budget(UINT64_MAX) > UINT64_MAX / 2);
 }
 
+/* A model of many LODs, each with a fault whose cause nobody finds: it is looked for in the file, not in each of the many
+ * that are tried. A bound that is asked for holds. */
+static void searching_once_is_enough(void **state)
+{
+    a3d_arena arena;
+    build b;
+    build_make(&b, &a3d_format_odol, 73, WORDS("lods+=60", "lods[*].proxies.$count:=393216"));
+    a3d_arena_init(&arena, NULL);
+    a3d_options options = {.format = &a3d_format_odol};
+    a3d_fixing x = a3d_fix_file(&arena, b.bytes, b.size, &options);
+    (void)state;
+    assert_non_null(x.before);
+    assert_int_equal(x.before->verdict, A3DLINT_INVALID);
+    assert_true(x.before->steps > 20000); /* with the search */
+    assert_true(x.tries > 50);
+    assert_true(x.steps < x.before->steps * x.tries / 4);
+    for (uint64_t most = x.before->steps / 2; most < x.steps; most *= 4) {
+        a3d_fixing y = a3d_fix_within(&arena, b.bytes, b.size, &options, most);
+        assert_non_null(y.before);
+        assert_true(y.steps <= most + 100); /* what cannot go on is known a few steps late */
+    }
+    a3d_arena_free(&arena);
+    build_free(&b);
+}
+
 /* ---- lists that are cut off ---- */
 
 #define MESH "meshes+=1", "meshes[0].vertexCount=300", "meshes[0].buffers+=2", "meshes[0].buffers[0].type=1", "meshes[0].buffers[1].type=6"
@@ -213,6 +239,7 @@ int main(void)
         cmocka_unit_test(each_finding_costs_little),
         cmocka_unit_test(all_are_repaired_in_few_tries),
         cmocka_unit_test(tries_end),
+        cmocka_unit_test(searching_once_is_enough),
         cmocka_unit_test(lists_of_one_mesh_may_differ_in_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 
 #include "a3dlint_generate.h"
 #include "formats/m3g/m3g.h"
+#include "formats/odol/odol.h"
 #include "formats/tanki/tanki.h"
 #include "report/triage_parts.h"
 
@@ -218,6 +219,25 @@ static void costly_files(void **state)
     assert_int_equal(repair_after(0, (UINT64_C(1) << 31) + 1, &steps), A3D_TRIAGE_NONE);
 }
 
+/* The trials of one file, all together, are a few times the work of judging it, however many faults it has. */
+static void costly_trials(void **state)
+{
+    session s;
+    build b;
+    a3d_options options = {.format = &a3d_format_odol};
+    (void)state;
+    begin(&s, false);
+    build_make(&b, &a3d_format_odol, 73, WORDS("lods+=60", "lods[*].proxies.$count:=393216", "lods[*].n_uv:=200000"));
+    const a3d_result *result = a3d_judge(&s.arena, b.bytes, b.size, &options);
+    assert_non_null(result);
+    assert_true(result->counts[A3D_ERROR] > 50);
+    assert_true(a3d_triage_add(s.triage, &s.sink, "file", result));
+    assert_true(s.triage->steps > result->steps);
+    assert_true(s.triage->steps <= (1 << 17) + 16 * result->steps);
+    build_free(&b);
+    end(&s);
+}
+
 /* Details of examples have room of their own, which ends too; what is no example any longer gives it back. */
 static void room_for_examples(void **state)
 {
@@ -247,6 +267,7 @@ int main(void)
         cmocka_unit_test(every_rule),
         cmocka_unit_test(page),
         cmocka_unit_test(costly_files),
+        cmocka_unit_test(costly_trials),
         cmocka_unit_test(room_for_examples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
