@@ -46,6 +46,7 @@ bool a3d_insert_elements(a3d_mutant *m); /* fresh ones (mutate_list.c) */
 bool a3d_remove_some(a3d_mutant *m);
 bool a3d_repeat_element(a3d_mutant *m);  /* a copy of one, from this document or the other */
 bool a3d_swap_elements(a3d_mutant *m);
+bool a3d_stretch_text(a3d_mutant *m);    /* to the length of a buffer that a reader may have for it */
 bool a3d_replace_part(a3d_mutant *m);    /* by one of the same row, from this document or the other */
 bool a3d_change_presence(a3d_mutant *m); /* (mutate_form.c) */
 bool a3d_change_claim(a3d_mutant *m);    /* of an inline count */

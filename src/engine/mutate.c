@@ -59,7 +59,7 @@ static const struct {
 } changes[] = {
     {a3d_change_value, 6},   {a3d_change_content, 6}, {a3d_change_ref, 3},     {a3d_change_version, 1},  {a3d_change_derived, 2},
     {a3d_insert_elements, 2}, {a3d_remove_some, 2},   {a3d_repeat_element, 3}, {a3d_swap_elements, 1},   {a3d_replace_part, 3},
-    {a3d_change_presence, 3}, {a3d_change_claim, 1},  {a3d_change_form, 2},    {a3d_change_mask, 1},     {a3d_add_slack, 1},
+    {a3d_stretch_text, 1},   {a3d_change_presence, 3}, {a3d_change_claim, 1},  {a3d_change_form, 2},    {a3d_change_mask, 1},     {a3d_add_slack, 1},
     {a3d_patch_stream, 1},
 };
 

@@ -100,6 +100,36 @@ static bool swap_plain(a3d_mutant *m, uint32_t list)
     return a != b;
 }
 
+/* ---- texts ---- */
+
+static bool is_text(const a3d_doc *doc, uint32_t index)
+{
+    const a3d_node *node = a3d_at(doc, index);
+    const a3d_shape *s = a3d_shape_of(node);
+    return node->state == A3D_PRESENT && s->kind == A3D_ARRAY && s->text && (s->count_by == A3D_COUNT_PREFIX || s->count_by == A3D_COUNT_NUL);
+}
+
+/* As long as what a reader may keep for it, or a little less or more. */
+static uint32_t any_length(a3d_mutant *m)
+{
+    static const uint16_t rooms[] = {8, 16, 32, 64, 80, 100, 128, 256, 260, 512, 1024};
+    return rooms[a3d_random_below(&m->r, sizeof rooms / sizeof *rooms)] + a3d_random_below(&m->r, 5) - 2;
+}
+
+bool a3d_stretch_text(a3d_mutant *m)
+{
+    uint32_t text = a3d_pick(m, m->doc, is_text), size = 0, length = any_length(m);
+    const uint8_t *old = text != A3D_NO_NODE ? a3d_own_content(m, text, &size) : NULL;
+    if (text == A3D_NO_NODE || length > m->room || (old == NULL && a3d_at(m->doc, text)->v.at.count > 0))
+        return false;
+    m->room -= length;
+    m->scratch.size = 0;
+    for (uint32_t i = 0; i < length; i++)
+        a3d_putc(&m->scratch, size > 0 ? (char)old[i % size] : 'a');
+    m->settle = true;
+    return !m->scratch.failed && a3d_set_content(m->doc, text, m->scratch.data, length, length) == A3D_OK;
+}
+
 /* ---- grafting ---- */
 
 typedef struct graft {

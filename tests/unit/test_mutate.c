@@ -206,10 +206,41 @@ static void large_parts_are_refused_whole(void **state)
     graft_list("objects", WORDS("objects+=2"), WORDS("objects+=9", "objects[8].id=7", "objects[8].transform={}"), true, "objects[8].id", "7");
 }
 
+/* A text repeats itself until it has the length of a buffer, and the file around it stays sound. */
+static void texts_fill_buffers(void **state)
+{
+    unsigned longer = 0;
+    (void)state;
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        build b, again;
+        a3d_mutant m;
+        build_make(&b, &a3d_format_a3d2, 6, WORDS("images+={id=1,url=\"ab/\"}"));
+        mutant_of(&m, &b, NULL);
+        m.r = a3d_random_of(seed);
+        assert_true(a3d_stretch_text(&m));
+        build_encode(&b, A3D_FAITHFUL);
+        build_again(&again, &b, 0);
+        expect_clean(again.doc, "");
+        uint32_t stream, off, url = A3D_NO_NODE;
+        for (uint32_t i = 0; i < again.doc->n_nodes; i++)
+            if (again.doc->nodes[i].row != NULL && again.doc->nodes[i].row->name != NULL && strcmp(again.doc->nodes[i].row->name, "url") == 0)
+                url = i;
+        uint32_t length = a3d_at(again.doc, url)->v.at.count;
+        const uint8_t *text = a3d_content(again.doc, a3d_at(again.doc, url), &stream, &off);
+        for (uint32_t i = 0; i < length; i++)
+            assert_int_equal(text[i], "ab/"[i % 3]);
+        assert_in_range(length, 6, 1026);
+        longer += length > 64;
+        build_free(&again);
+        build_free(&b);
+    }
+    assert_in_range(longer, 10, 39);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(seeds_decide), cmocka_unit_test(kept_documents_are_those_of_their_files), cmocka_unit_test(room_is_kept), cmocka_unit_test(any_bytes_will_do),
-        cmocka_unit_test(large_parts_are_refused_whole)};
+        cmocka_unit_test(large_parts_are_refused_whole), cmocka_unit_test(texts_fill_buffers)};
     return cmocka_run_group_tests_name("mutator", tests, NULL, NULL);
 }
