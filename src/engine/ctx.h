@@ -18,17 +18,34 @@ typedef struct a3d_cur {
     uint32_t stream, pos, end;
 } a3d_cur;
 
+/* What has to be asked when a row is read: whether it is there, */
+enum {
+    A3D_HOW_ASKED,  /* by everything that a row can say */
+    A3D_HOW_SURE,   /* it is, in every record and in one form; so are those below */
+    A3D_HOW_GATED,  /* by its gate alone */
+    A3D_HOW_MASKED, /* by a bit of the null mask alone */
+    A3D_HOW_WHEN,   /* by its gate and conditions on the same record */
+    A3D_HOW_LIKE,   /* by the condition of the row before, which is the same */
+    A3D_HOW_MASK = 7
+};
+/* and, where that is known, what then stands there; both in one number. */
+enum {
+    A3D_WHAT_OTHER = 0,
+    A3D_WHAT_NUMBER = 8,  /* a number; nothing depends on it before its record is read */
+    A3D_WHAT_VITAL = 16,  /* a number that must lie in its domain */
+    A3D_WHAT_VALUES = 24, /* values behind an inline count and nothing else */
+    A3D_WHAT_LIST = 32    /* records behind one */
+};
+
 /* What the engine works out once for each record type. */
 typedef struct a3d_facts {
     uint32_t least_bytes, least_bits;
-    bool known;        /* the two above are */
+    bool known;         /* the two above are */
     bool flat_known, flat;
-    bool sorted;       /* what follows is known */
-    bool derives;      /* some row has a value that others give */
-    uint64_t plain[2]; /* bit by slot: a number in every record whose gate is open, of which reading asks nothing */
-    uint64_t sure[2];  /* bit by slot: there in every record, in one form */
-    uint32_t numbers;  /* the size of a record that is nothing but plain and sure numbers; else 0 */
-    bool finite;       /* it has such a size, and all of them are finite floats */
+    bool derives;       /* some row has a value that others give */
+    bool finite;        /* all rows are finite floats, and there in every record */
+    uint32_t numbers;   /* the size of a record that is nothing but numbers which are there in every record; else 0 */
+    const uint8_t *how; /* of each row, A3D_HOW_… + A3D_WHAT_…; NULL: nothing is known from `derives` on */
 } a3d_facts;
 
 /* One element that others can name. */

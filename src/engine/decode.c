@@ -67,7 +67,7 @@ void a3d_release(a3d_ctx *ctx, const a3d_mark *m)
     memcpy(doc->vars, m->vars, sizeof m->vars);
     ctx->unpacked = m->unpacked;
     doc->faulty = m->faulty;
-    memset(ctx->facts, 0, (ctx->format->n_records + 1u) * sizeof *ctx->facts); /* they depend on version and branch */
+    a3d_forget_facts(ctx);
 }
 
 int a3d_truncated(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint64_t need)
@@ -225,24 +225,6 @@ int a3d_read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t index,
 
 /* ---- records ---- */
 
-/* A plain row: what a3d_read_row does with it. False when its bytes are not there; nothing was done then. */
-static inline bool read_plain(const a3d_doc *doc, a3d_cur *cur, const a3d_row *row, a3d_node *node)
-{
-    unsigned width = a3d_width(row->shape.type);
-    bool open = a3d_gate_open(doc, &row->gate);
-    if (open && cur->end - cur->pos < width)
-        return false;
-    node->off = cur->pos;
-    node->stream = cur->stream & 0xfffff;
-    node->state = open ? A3D_PRESENT : A3D_GATED;
-    if (!open)
-        return true;
-    node->v.i = a3d_load_type(cur->data + cur->pos, row->shape.type, doc->format->big_endian);
-    node->size = width;
-    cur->pos += width;
-    return true;
-}
-
 static inline int read_sure(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 {
     a3d_node *node = a3d_at(ctx->doc, index);
@@ -251,18 +233,16 @@ static inline int read_sure(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     return read_present(ctx, cur, index);
 }
 
-int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
+/* The same from a row on of which something has to be asked. */
+static int read_from(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
     const a3d_row *follow = ctx->follow;
-    const a3d_facts *facts = a3d_sort_rows(ctx, type);
-    for (unsigned i = slot; i < type->n_rows; i++) {
+    const uint8_t *how = a3d_sort_rows(ctx, type)->how;
+    for (unsigned i = slot; i < type->n_rows; i = a3d_read_easy(ctx, cur, type, how, self, i + 1)) {
         const a3d_row *row = &type->rows[i];
         uint32_t index = a3d_field(ctx->doc, self, i);
-        bool plain = i < 128 && (facts->plain[i / 64] >> i % 64 & 1) != 0;
-        if (plain && read_plain(ctx->doc, cur, row, a3d_at(ctx->doc, index)))
-            continue;
         ctx->follow = i + 1 < type->n_rows ? row + 1 : NULL;
-        bool sure = i < 128 && (facts->sure[i / 64] >> i % 64 & 1) != 0;
+        bool sure = (how[i] & A3D_HOW_MASK) == A3D_HOW_SURE;
         int st = sure ? read_sure(ctx, cur, index) : a3d_read_row(ctx, cur, row, index, self);
         ctx->follow = follow;
         if (st == A3D_BAD && row->shape.kind == A3D_SCALAR && a3d_at(ctx->doc, index)->state == A3D_PRESENT)
@@ -275,6 +255,12 @@ int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t s
                                                : a3d_read_soft(ctx, cur, type, self, i + 1, start);
     }
     return A3D_OK;
+}
+
+int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
+{
+    slot = a3d_read_easy(ctx, cur, type, a3d_sort_rows(ctx, type)->how, self, slot);
+    return slot < type->n_rows ? read_from(ctx, cur, type, self, slot, start) : A3D_OK;
 }
 
 /* Reserves the nodes of a record; those before `slot` become what they are in the record `was`. */

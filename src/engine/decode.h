@@ -45,6 +45,14 @@ int a3d_read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t s
 /* After a vital value in front of a window: skips the record by its length, when that leads anywhere. */
 int a3d_skip_window(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start);
 
+/* Reads rows from `slot` on as long as their `how` (a3d_facts) and their bytes leave nothing to be asked. Returns the slot
+ * of the first that is not read. In decode_easy.c. */
+unsigned a3d_go_easy(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, const uint8_t *how, uint32_t self, unsigned slot);
+static inline unsigned a3d_read_easy(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, const uint8_t *how, uint32_t self, unsigned slot)
+{
+    return slot < type->n_rows && how[slot] > A3D_HOW_SURE ? a3d_go_easy(ctx, cur, type, how, self, slot) : slot;
+}
+
 /* Reads one row into the reserved node `index` of the node `record`. */
 int a3d_read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t index, uint32_t record);
 
@@ -66,6 +74,25 @@ void a3d_taint(a3d_ctx *ctx, uint32_t container);
 /* The count that a list's shape gives, other than by reading it. */
 uint64_t a3d_given_count(const a3d_doc *doc, uint32_t node);
 
+/* Whether a condition on a field of this record itself holds. */
+static inline bool a3d_when_holds(const a3d_doc *doc, const a3d_when *when, uint32_t record)
+{
+    const a3d_node *field = a3d_at(doc, a3d_field(doc, record, when->slot));
+    bool there = field->state == A3D_PRESENT;
+    int64_t value = there ? field->v.i : 0;
+    switch (when->op) {
+    case A3D_EQ: return value == when->value;
+    case A3D_NE: return value != when->value;
+    case A3D_LT: return value < when->value;
+    case A3D_LE: return value <= when->value;
+    case A3D_GT: return value > when->value;
+    case A3D_GE: return value >= when->value;
+    case A3D_FORM_EQ: return there && field->form == when->value;
+    case A3D_FORM_NE: return there && field->form != when->value;
+    case A3D_EMPTY: return !there || field->v.at.count == 0;
+    default: return there && field->v.at.count != 0;
+    }
+}
 /* Whether row conditions hold; `record` is the node of the record. */
 bool a3d_when_holds(const a3d_doc *doc, const a3d_when *when, uint32_t record);
 bool a3d_row_applies(const a3d_doc *doc, const a3d_row *row, uint32_t record);
@@ -76,13 +103,15 @@ int a3d_choose_alt(const a3d_doc *doc, const a3d_row *row, uint32_t record);
 const a3d_facts *a3d_facts_of(a3d_ctx *ctx, const a3d_record *type);
 /* a3d_is_flat (flat.h), worked out once. */
 bool a3d_record_is_flat(a3d_ctx *ctx, const a3d_record *type);
-/* What kinds of rows it has, which depends on nothing else. */
+/* What kinds of rows it has, which depends on nothing else; `how` is there. */
 const a3d_facts *a3d_sort_anew(a3d_ctx *ctx, const a3d_record *type);
 static inline const a3d_facts *a3d_sort_rows(a3d_ctx *ctx, const a3d_record *type)
 {
     const a3d_facts *facts = &ctx->facts[type->id];
-    return facts->sorted ? facts : a3d_sort_anew(ctx, type);
+    return facts->how != NULL ? facts : a3d_sort_anew(ctx, type);
 }
+/* Version or branch are other ones: the least sizes have to be worked out again. */
+void a3d_forget_facts(a3d_ctx *ctx);
 
 /* --- streams (stream.c) --- */
 

@@ -3,8 +3,6 @@
 #include "codec/codec.h"
 #include "engine/decode.h"
 
-enum { MOST_ROWS = 96 };
-
 static bool readable(const a3d_doc *doc, uint32_t self, unsigned slot)
 {
     unsigned state = a3d_at(doc, a3d_field(doc, self, slot))->state;
@@ -98,7 +96,7 @@ static void report(a3d_ctx *ctx, uint32_t field, uint64_t value)
 /* The layout as the nodes of a decoded record have it. */
 static void layout_of(const a3d_doc *doc, uint32_t self, const a3d_record *type, a3d_layout *at, uint32_t *slots)
 {
-    uint32_t *start = slots, *end = slots + MOST_ROWS, *unpacked = slots + 2 * MOST_ROWS;
+    uint32_t *start = slots, *end = slots + A3D_ROWS_MOST, *unpacked = slots + 2 * A3D_ROWS_MOST;
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_node *n = a3d_at(doc, a3d_field(doc, self, i));
         uint32_t s = n->packed && a3d_shape_of(n)->kind != A3D_ARRAY ? a3d_stream_of(doc, a3d_field(doc, self, i)) : 0;
@@ -117,9 +115,23 @@ static void layout_of(const a3d_doc *doc, uint32_t self, const a3d_record *type,
     at->total = doc->streams[0].size;
 }
 
+/* What derive_span says of a record that was decoded, without a layout of all its rows. */
+static bool span_of(const a3d_doc *doc, uint32_t self, unsigned slot, uint64_t *value)
+{
+    const a3d_node *node = a3d_at(doc, self), *rows = a3d_at(doc, node->v.at.first), *field = &rows[slot];
+    const a3d_derive_row *d = &field->row->derive;
+    uint32_t from = d->from == A3D_FROM_RECORD ? rows->off : d->from == A3D_FROM_FIELD ? field->off : field->off + field->size;
+    const a3d_node *to = d->to != A3D_NO_SLOT ? &rows[d->to] : node;
+    if (d->to != A3D_NO_SLOT && to->state == A3D_NOT_READ)
+        return false;
+    uint32_t end = d->to == A3D_NO_SLOT && node->packed ? rows->off : to->off + to->size;
+    *value = (uint64_t)((int64_t)end - from + d->bias);
+    return true;
+}
+
 void a3d_derive_judge(a3d_ctx *ctx, uint32_t self, const a3d_record *type, bool sound)
 {
-    uint32_t slots[3 * MOST_ROWS];
+    uint32_t slots[3 * A3D_ROWS_MOST];
     a3d_layout at = {0};
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
@@ -127,9 +139,10 @@ void a3d_derive_judge(a3d_ctx *ctx, uint32_t self, const a3d_record *type, bool 
         uint64_t value;
         if (row->derive.kind == A3D_GIVEN || a3d_at(ctx->doc, field)->state != A3D_PRESENT)
             continue;
-        if (at.data == NULL)
+        bool span = row->derive.kind == A3D_SPAN;
+        if (!span && at.data == NULL)
             layout_of(ctx->doc, self, type, &at, slots);
-        if (!a3d_derive(ctx->doc, self, i, &at, &value))
+        if (span ? !span_of(ctx->doc, self, i, &value) : !a3d_derive(ctx->doc, self, i, &at, &value))
             continue;
         if (row->derive.kind == A3D_ADLER32 && a3d_work(ctx, (at.start[i] - at.record_start) / 64) != A3D_OK)
             return;

@@ -13,21 +13,7 @@ bool a3d_when_holds(const a3d_doc *doc, const a3d_when *when, uint32_t record)
         record = a3d_enclosing(doc, record, when->outer);
     if (record == A3D_NO_NODE)
         return false;
-    const a3d_node *field = a3d_at(doc, a3d_field(doc, record, when->slot));
-    bool there = field->state == A3D_PRESENT;
-    int64_t value = there ? field->v.i : 0;
-    switch (when->op) {
-    case A3D_EQ: return value == when->value;
-    case A3D_NE: return value != when->value;
-    case A3D_LT: return value < when->value;
-    case A3D_LE: return value <= when->value;
-    case A3D_GT: return value > when->value;
-    case A3D_GE: return value >= when->value;
-    case A3D_FORM_EQ: return there && field->form == when->value;
-    case A3D_FORM_NE: return there && field->form != when->value;
-    case A3D_EMPTY: return !there || field->v.at.count == 0;
-    default: return there && field->v.at.count != 0;
-    }
+    return a3d_when_holds(doc, when, record);
 }
 
 bool a3d_row_applies(const a3d_doc *doc, const a3d_row *row, uint32_t record)
@@ -94,6 +80,7 @@ const a3d_facts *a3d_facts_of(a3d_ctx *ctx, const a3d_record *type)
         return facts;
     a3d_facts sum = *facts;
     sum.known = true;
+    sum.least_bytes = sum.least_bits = 0;
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
         if (!a3d_gate_open(ctx->doc, &row->gate))
@@ -121,41 +108,68 @@ bool a3d_record_is_flat(a3d_ctx *ctx, const a3d_record *type)
 
 /* ---- kinds of rows ---- */
 
-/* Whether a row is there, and in which form, depends on its gate alone. */
-static bool is_steady(const a3d_row *row)
+static bool same_condition(const a3d_when *a, const a3d_when *b)
 {
-    return row->alts == NULL && !row->optional && row->when[0].op == A3D_ALWAYS && row->when[1].op == A3D_ALWAYS && row->when_call == NULL;
+    return a->outer == b->outer && a->slot == b->slot && a->op == b->op && a->value == b->value;
 }
 
-static bool is_plain(const a3d_row *row)
+static unsigned how_to_read(const a3d_row *row, unsigned before)
 {
-    return is_steady(row) && row->shape.kind == A3D_SCALAR && row->publish == 0 && !row->domain.vital && row->derive.window == A3D_NO_WINDOW;
+    const a3d_when *when = row->when;
+    bool gated = row->gate.since != 0 || row->gate.until != 0 || row->gate.branches != 0;
+    bool free = when[0].op == A3D_ALWAYS && when[1].op == A3D_ALWAYS;
+    if (row->alts != NULL || row->when_call != NULL || when[0].outer != NULL || when[1].outer != NULL || (row->optional && (gated || !free)))
+        return A3D_HOW_ASKED;
+    if (free)
+        return row->optional ? A3D_HOW_MASKED : gated ? A3D_HOW_GATED : A3D_HOW_SURE;
+    if (gated || when[1].op != A3D_ALWAYS || when[0].op == A3D_ALWAYS)
+        return when[0].op == A3D_ALWAYS ? A3D_HOW_ASKED : A3D_HOW_WHEN;
+    bool like = (before == A3D_HOW_WHEN || before == A3D_HOW_LIKE) && same_condition(when, row[-1].when) && row[-1].when[1].op == A3D_ALWAYS &&
+                row[-1].gate.since == 0 && row[-1].gate.until == 0 && row[-1].gate.branches == 0;
+    return like ? A3D_HOW_LIKE : A3D_HOW_WHEN;
 }
 
-static bool is_sure(const a3d_row *row)
+static unsigned what_to_read(const a3d_row *row)
 {
-    return is_steady(row) && row->gate.since == 0 && row->gate.until == 0 && row->gate.branches == 0;
+    const a3d_shape *s = &row->shape;
+    bool counted = s->count_by == A3D_COUNT_PREFIX && !s->fill && s->pack == A3D_PACK_NONE && s->pad == 0;
+    if (s->kind == A3D_SCALAR && row->publish == 0 && row->derive.window == A3D_NO_WINDOW)
+        return row->domain.vital ? A3D_WHAT_VITAL : A3D_WHAT_NUMBER;
+    if (s->kind == A3D_ARRAY && counted && !row->domain.vital)
+        return A3D_WHAT_VALUES;
+    return s->kind == A3D_VECTOR && counted && row->place_start == 0 ? A3D_WHAT_LIST : A3D_WHAT_OTHER;
 }
 
 const a3d_facts *a3d_sort_anew(a3d_ctx *ctx, const a3d_record *type)
 {
     a3d_facts *facts = &ctx->facts[type->id];
-    bool numbers = true, finite = true;
-    facts->sorted = true;
+    uint8_t *hows = a3d_arena_alloc(ctx->doc->arena, type->n_rows);
+    bool numbers = hows != NULL, finite = true;
+    unsigned how = A3D_HOW_ASKED;
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
-        if (i < 128 && is_plain(row))
-            facts->plain[i / 64] |= UINT64_C(1) << i % 64;
+        how = how_to_read(row, how);
+        unsigned what = how != A3D_HOW_ASKED ? what_to_read(row) : A3D_WHAT_OTHER;
+        if (hows != NULL)
+            hows[i] = (uint8_t)(how + what);
         ctx->linked |= row->ref.spaces != 0 || row->keys.space != 0;
-        if (i < 128 && is_sure(row))
-            facts->sure[i / 64] |= UINT64_C(1) << i % 64;
-        facts->derives = facts->derives || row->derive.kind != A3D_GIVEN;
-        numbers = numbers && is_plain(row) && is_sure(row);
-        finite = finite && row->shape.type == A3D_F32 && row->domain.kind == A3D_FINITE;
+        facts->derives |= row->derive.kind != A3D_GIVEN;
+        numbers &= how == A3D_HOW_SURE && what == A3D_WHAT_NUMBER;
+        finite &= row->shape.type == A3D_F32 && row->domain.kind == A3D_FINITE;
         facts->numbers += a3d_width(row->shape.type);
     }
     if (!numbers || facts->derives)
         facts->numbers = 0;
     facts->finite = finite && facts->numbers > 0;
+    static const uint8_t nothing[A3D_ROWS_MOST]; /* without memory each row is asked for everything */
+    facts->how = hows != NULL ? hows : nothing;
+    if (hows == NULL)
+        a3d_limit(ctx, A3D_LIMIT_MEMORY);
     return facts;
+}
+
+void a3d_forget_facts(a3d_ctx *ctx)
+{
+    for (unsigned i = 0; i <= ctx->format->n_records; i++)
+        ctx->facts[i].known = false;
 }

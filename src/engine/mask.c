@@ -40,12 +40,6 @@ static int read_mask(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     return A3D_BAD;
 }
 
-unsigned a3d_mask_bit(const a3d_mask *mask, uint32_t index)
-{
-    uint32_t at = mask->header + index;
-    return (unsigned)mask->bytes[at / 8] >> (7 - at % 8) & 1u;
-}
-
 int a3d_mask_next(a3d_ctx *ctx, uint32_t index)
 {
     a3d_mask *mask = &ctx->doc->mask;

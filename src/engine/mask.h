@@ -17,7 +17,11 @@ int a3d_mask_next(a3d_ctx *ctx, uint32_t node);
 void a3d_mask_judge(a3d_ctx *ctx);
 
 /* The value (0 or 1) of bit `index` as it is stored. */
-unsigned a3d_mask_bit(const a3d_mask *mask, uint32_t index);
+static inline unsigned a3d_mask_bit(const a3d_mask *mask, uint32_t index)
+{
+    uint32_t at = mask->header + index;
+    return (unsigned)mask->bytes[at / 8] >> (7 - at % 8) & 1u;
+}
 
 /* The smallest form for `used` bits, and its size in bytes and room in bits. */
 unsigned a3d_mask_form_for(uint32_t used, uint32_t *bytes, uint32_t *room);

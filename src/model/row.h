@@ -235,10 +235,12 @@ typedef struct a3d_relation {
     uint16_t rule;
 } a3d_relation;
 
+enum { A3D_ROWS_MOST = 96 };
+
 struct a3d_record {
     const char *name;
     const a3d_row *rows;
-    uint16_t n_rows;
+    uint16_t n_rows; /* A3D_ROWS_MOST at most */
     uint16_t id; /* unique in the format, below its n_records */
     const a3d_relation *relations; /* or NULL */
 };
