@@ -158,7 +158,7 @@ static bool column_holds(const a3d_ctx *ctx, const column *col, const uint8_t *p
 static bool has_extent(a3d_ctx *ctx, uint32_t list, const uint8_t *p, uint32_t count)
 {
     const a3d_node *node = a3d_at(ctx->doc, list);
-    bool big = ctx->format->big_endian, bounded = a3d_when_holds(ctx->doc, &node->row->bounded, node->parent);
+    bool big = ctx->format->big_endian, bounded = node->row->bounded.op == A3D_ALWAYS || a3d_when_holds(ctx->doc, &node->row->bounded, node->parent);
     a3d_extent e;
     if (!(bounded ? a3d_vectors_extent(p, count, big, &e) : a3d_vectors_lengths(p, count, big, &e)))
         return false;

@@ -94,7 +94,6 @@ static inline bool a3d_when_holds(const a3d_doc *doc, const a3d_when *when, uint
     }
 }
 /* Whether row conditions hold; `record` is the node of the record. */
-bool a3d_when_holds(const a3d_doc *doc, const a3d_when *when, uint32_t record);
 bool a3d_row_applies(const a3d_doc *doc, const a3d_row *row, uint32_t record);
 /* Chooses the alternative of a row: its index, or -1 when none holds. */
 int a3d_choose_alt(const a3d_doc *doc, const a3d_row *row, uint32_t record);

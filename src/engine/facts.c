@@ -5,7 +5,7 @@
 
 /* ---- conditions ---- */
 
-bool a3d_when_holds(const a3d_doc *doc, const a3d_when *when, uint32_t record)
+static bool holds(const a3d_doc *doc, const a3d_when *when, uint32_t record)
 {
     if (when->op == A3D_ALWAYS)
         return true;
@@ -18,7 +18,7 @@ bool a3d_when_holds(const a3d_doc *doc, const a3d_when *when, uint32_t record)
 
 bool a3d_row_applies(const a3d_doc *doc, const a3d_row *row, uint32_t record)
 {
-    return a3d_gate_open(doc, &row->gate) && a3d_when_holds(doc, &row->when[0], record) && a3d_when_holds(doc, &row->when[1], record) &&
+    return a3d_gate_open(doc, &row->gate) && holds(doc, &row->when[0], record) && holds(doc, &row->when[1], record) &&
            (row->when_call == NULL || row->when_call(doc, record));
 }
 
@@ -27,7 +27,7 @@ int a3d_choose_alt(const a3d_doc *doc, const a3d_row *row, uint32_t record)
     if (row->alts == NULL)
         return 0;
     for (int i = 0; row->alts[i].shape.kind != A3D_NOTHING; i++)
-        if (a3d_gate_open(doc, &row->alts[i].gate) && a3d_when_holds(doc, &row->alts[i].when, record))
+        if (a3d_gate_open(doc, &row->alts[i].gate) && holds(doc, &row->alts[i].when, record))
             return i;
     return -1;
 }

@@ -213,7 +213,7 @@ struct a3d_row {
     uint8_t ascends;  /* of an unsigned word below 2^31 in a plain element: whether it ever falls along the list is found out while
                          values are checked, for the format's own rules (a3d_never_falls) */
     uint8_t measured; /* of a list of plain vectors of three finite floats: their extent is found out at the same time (a3d_extent_of) */
-    a3d_when bounded; /* of a measured list: where this does not hold, only lengths are */
+    a3d_when bounded; /* of a measured list: where this, which asks the same record, does not hold, only lengths are */
     uint16_t place_start, place_end; /* + 1; slots of the arrays that hold where each element lies in the file */
     const char *stream_name; /* of the stream that the field unpacks to ("section", with the index of the element
                                 it stands in), when the path will not do */
