@@ -75,7 +75,7 @@ void a3d_taint(a3d_ctx *ctx, uint32_t container);
 uint64_t a3d_given_count(const a3d_doc *doc, uint32_t node);
 
 /* Whether a condition on a field of this record itself holds. */
-static inline bool a3d_field_is(const a3d_doc *doc, const a3d_when *when, uint32_t record)
+static inline bool a3d_when_holds(const a3d_doc *doc, const a3d_when *when, uint32_t record)
 {
     const a3d_node *field = a3d_at(doc, a3d_field(doc, record, when->slot));
     bool there = field->state == A3D_PRESENT;

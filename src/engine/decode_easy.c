@@ -115,8 +115,8 @@ A3D_INLINE bool read_masked(easy *e, const a3d_row *row, a3d_node *node, unsigne
 
 A3D_INLINE bool applies(const a3d_doc *doc, const a3d_row *row, uint32_t record)
 {
-    return a3d_gate_open(doc, &row->gate) && a3d_field_is(doc, &row->when[0], record) &&
-           (row->when[1].op == A3D_ALWAYS || a3d_field_is(doc, &row->when[1], record));
+    return a3d_gate_open(doc, &row->gate) && a3d_when_holds(doc, &row->when[0], record) &&
+           (row->when[1].op == A3D_ALWAYS || a3d_when_holds(doc, &row->when[1], record));
 }
 
 A3D_INLINE bool read_row(easy *e, const a3d_row *row, a3d_node *node, unsigned how)

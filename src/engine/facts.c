@@ -13,7 +13,7 @@ static bool holds(const a3d_doc *doc, const a3d_when *when, uint32_t record)
         record = a3d_enclosing(doc, record, when->outer);
     if (record == A3D_NO_NODE)
         return false;
-    return a3d_field_is(doc, when, record);
+    return a3d_when_holds(doc, when, record);
 }
 
 bool a3d_row_applies(const a3d_doc *doc, const a3d_row *row, uint32_t record)
