@@ -74,12 +74,6 @@ bool a3d_has_steps(const a3d_ctx *ctx, uint64_t steps)
     return ctx->doc->steps + steps <= ctx->doc->work_limit;
 }
 
-int a3d_work(a3d_ctx *ctx, uint64_t steps)
-{
-    ctx->doc->steps += steps;
-    return ctx->doc->steps > ctx->doc->work_limit ? a3d_limit(ctx, A3D_LIMIT_WORK) : A3D_OK;
-}
-
 const a3d_rule *a3d_rule_for(const a3d_format *format, a3d_fault fault)
 {
     for (unsigned i = 1; i < format->n_rules; i++)

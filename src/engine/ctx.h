@@ -141,8 +141,6 @@ void a3d_mends(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, int6
 
 void a3d_mends_float(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, double value);
 
-/* Counts work. Returns A3D_OK, or A3D_STOP when the limit is reached (doc->limited is set). */
-int a3d_work(a3d_ctx *ctx, uint64_t steps);
 /* Whether as many steps are left. */
 bool a3d_has_steps(const a3d_ctx *ctx, uint64_t steps);
 /* Lists in which a field that may ascend (a3d_row.ascends) never falls; told in the order of nodes. What is not told,
@@ -158,5 +156,12 @@ uint32_t a3d_next_text(const a3d_ctx *ctx, size_t *at);
 
 /* Ends the decode at a limit (A3D_LIMIT_…). Returns A3D_STOP. */
 int a3d_limit(a3d_ctx *ctx, int limit);
+
+/* Counts work. Returns A3D_OK, or A3D_STOP when the limit is reached (doc->limited is set). */
+static inline int a3d_work(a3d_ctx *ctx, uint64_t steps)
+{
+    ctx->doc->steps += steps;
+    return ctx->doc->steps > ctx->doc->work_limit ? a3d_limit(ctx, A3D_LIMIT_WORK) : A3D_OK;
+}
 
 #endif

@@ -11,21 +11,27 @@
 
 enum { FIRST_NODES = 128 }; /* about what a small file takes */
 
-/* Room for `n` more nodes, which hold anything. */
-static int add_nodes(a3d_ctx *ctx, uint32_t n, uint32_t *first)
+static int grow_nodes(a3d_ctx *ctx, uint32_t n)
 {
     a3d_doc *doc = ctx->doc;
-    if (n > ctx->limits.nodes - doc->n_nodes)
-        return a3d_limit(ctx, A3D_LIMIT_NODES);
-    if (a3d_work(ctx, n) != A3D_OK)
+    size_t need = doc->n_nodes + n < FIRST_NODES ? FIRST_NODES : doc->n_nodes + n;
+    a3d_node *nodes = a3d_grow(doc->arena, doc->nodes, &doc->cap_nodes, need, sizeof *nodes);
+    if (nodes == NULL)
+        return a3d_limit(ctx, A3D_LIMIT_MEMORY);
+    doc->nodes = nodes;
+    return A3D_OK;
+}
+
+/* Room for `n` more nodes, which hold anything. */
+A3D_INLINE int add_nodes(a3d_ctx *ctx, uint32_t n, uint32_t *first)
+{
+    a3d_doc *doc = ctx->doc;
+    if (n > ctx->limits.nodes - doc->n_nodes) {
+        a3d_limit(ctx, A3D_LIMIT_NODES);
         return A3D_STOP;
-    if (doc->n_nodes + n > doc->cap_nodes) {
-        size_t need = doc->n_nodes + n < FIRST_NODES ? FIRST_NODES : doc->n_nodes + n;
-        a3d_node *nodes = a3d_grow(doc->arena, doc->nodes, &doc->cap_nodes, need, sizeof *nodes);
-        if (nodes == NULL)
-            return a3d_limit(ctx, A3D_LIMIT_MEMORY);
-        doc->nodes = nodes;
     }
+    if (a3d_work(ctx, n) != A3D_OK || (doc->n_nodes + n > doc->cap_nodes && grow_nodes(ctx, n) != A3D_OK))
+        return A3D_STOP;
     *first = (uint32_t)doc->n_nodes;
     doc->n_nodes += n;
     return A3D_OK;
@@ -106,7 +112,7 @@ void a3d_taint(a3d_ctx *ctx, uint32_t container)
 
 /* ---- rows ---- */
 
-static int read_scalar(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
+int a3d_read_scalar(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 {
     a3d_node *node = a3d_at(ctx->doc, index);
     const a3d_shape *s = a3d_shape_of(node);
@@ -165,12 +171,12 @@ static int read_switch(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 }
 
 /* Bytes of a row whose gate is open and whose mask bit says present. */
-static int read_shape(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
+A3D_INLINE int read_shape(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 {
     const a3d_shape *s = a3d_shape_of(a3d_at(ctx->doc, index));
     switch (s->kind) {
     case A3D_SCALAR:
-        return read_scalar(ctx, cur, index);
+        return a3d_read_scalar(ctx, cur, index);
     case A3D_ARRAY:
         return a3d_read_array(ctx, cur, index);
     case A3D_VECTOR:
@@ -187,7 +193,7 @@ static int read_shape(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 }
 
 /* A row that is there: its bytes, and what its node says of them. */
-static int read_present(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
+A3D_INLINE int read_present(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 {
     int st = read_shape(ctx, cur, index);
     a3d_node *node = a3d_at(ctx->doc, index);
@@ -200,17 +206,18 @@ static int read_present(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     return st;
 }
 
-int a3d_read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t index, uint32_t record)
+/* One row into its node. `sure`: it is there in every record, and in one form. */
+static int read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t index, uint32_t record, bool sure)
 {
     a3d_node *node = a3d_at(ctx->doc, index);
     node->off = cur->pos;
-    node->stream = cur->stream & 0xfffff;
-    int alt = a3d_row_applies(ctx->doc, row, record) ? a3d_choose_alt(ctx->doc, row, record) : -1;
+    int alt = sure ? 0 : a3d_row_applies(ctx->doc, row, record) ? a3d_choose_alt(ctx->doc, row, record) : -1;
     if (alt < 0) {
         node->state = A3D_GATED;
         return A3D_OK;
     }
-    node->alt = (unsigned)alt & 3;
+    if (alt > 0)
+        node->alt = (unsigned)alt & 3;
     if (row->optional) {
         int bit = a3d_mask_next(ctx, index);
         if (bit < 0)
@@ -225,31 +232,22 @@ int a3d_read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t index,
 
 /* ---- records ---- */
 
-static inline int read_sure(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
-{
-    a3d_node *node = a3d_at(ctx->doc, index);
-    node->off = cur->pos;
-    node->stream = cur->stream & 0xfffff;
-    return read_present(ctx, cur, index);
-}
-
 /* The same from a row on of which something has to be asked. */
-static int read_from(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
+A3D_INLINE int read_from(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
-    const a3d_row *follow = ctx->follow;
+    const a3d_row *follow = ctx->follow, *end = type->rows + type->n_rows;
     const uint8_t *how = a3d_sort_rows(ctx, type)->how;
+    uint32_t first = a3d_at(ctx->doc, self)->v.at.first;
     for (unsigned i = slot; i < type->n_rows; i = a3d_read_easy(ctx, cur, type, how, self, i + 1)) {
         const a3d_row *row = &type->rows[i];
-        uint32_t index = a3d_field(ctx->doc, self, i);
-        ctx->follow = i + 1 < type->n_rows ? row + 1 : NULL;
-        bool sure = (how[i] & A3D_HOW_MASK) == A3D_HOW_SURE;
-        int st = sure ? read_sure(ctx, cur, index) : a3d_read_row(ctx, cur, row, index, self);
+        ctx->follow = row + 1 < end ? row + 1 : NULL;
+        int st = read_row(ctx, cur, row, first + i, self, (how[i] & A3D_HOW_MASK) == A3D_HOW_SURE);
         ctx->follow = follow;
-        if (st == A3D_BAD && row->shape.kind == A3D_SCALAR && a3d_at(ctx->doc, index)->state == A3D_PRESENT)
+        if (st == A3D_BAD && row->shape.kind == A3D_SCALAR && a3d_at(ctx->doc, first + i)->state == A3D_PRESENT)
             return a3d_skip_window(ctx, cur, type, self, i + 1, start);
         if (st != A3D_OK)
             return st;
-        if (row->derive.window == A3D_NO_WINDOW || a3d_at(ctx->doc, index)->state != A3D_PRESENT)
+        if (row->derive.window == A3D_NO_WINDOW || a3d_at(ctx->doc, first + i)->state != A3D_PRESENT)
             continue;
         return row->derive.window == A3D_EXACT ? a3d_read_exact(ctx, cur, type, self, i + 1, start)
                                                : a3d_read_soft(ctx, cur, type, self, i + 1, start);
@@ -263,8 +261,8 @@ int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t s
     return slot < type->n_rows ? read_from(ctx, cur, type, self, slot, start) : A3D_OK;
 }
 
-/* Reserves the nodes of a record; those before `slot` become what they are in the record `was`. */
-static int reserve_rows(a3d_ctx *ctx, const a3d_record *type, uint32_t self, uint32_t stream, uint32_t was, unsigned slot)
+/* Reserves the nodes of a record. */
+A3D_INLINE int reserve_rows(a3d_ctx *ctx, const a3d_record *type, uint32_t self, uint32_t stream)
 {
     uint32_t first;
     if (add_nodes(ctx, type->n_rows, &first) != A3D_OK)
@@ -273,13 +271,26 @@ static int reserve_rows(a3d_ctx *ctx, const a3d_record *type, uint32_t self, uin
     node->v.at.first = first;
     node->v.at.count = type->n_rows;
     node->state = A3D_PRESENT;
-    for (unsigned i = 0; i < type->n_rows; i++)
-        field[i] = (a3d_node){.row = &type->rows[i], .parent = self, .stream = stream & 0xfffff};
-    for (unsigned i = 0; i < slot; i++) {
-        *a3d_at(ctx->doc, first + i) = *a3d_at(ctx->doc, a3d_field(ctx->doc, was, i));
-        a3d_at(ctx->doc, first + i)->parent = self;
-    }
+    for (const a3d_row *row = type->rows, *end = row + type->n_rows; row < end; row++)
+        *field++ = (a3d_node){.row = row, .parent = self, .stream = stream & 0xfffff};
     return A3D_OK;
+}
+
+/* Reads the rows from `slot` on into nodes that are reserved. */
+A3D_INLINE int fill_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start, bool derives)
+{
+    a3d_node *node = a3d_at(ctx->doc, self);
+    if (!node->packed)
+        node->off = start;
+    ctx->depth++;
+    int st = a3d_read_rows(ctx, cur, type, self, slot, start);
+    ctx->depth--;
+    node = a3d_at(ctx->doc, self);
+    if (!node->packed)
+        node->size = cur->pos - start;
+    if (derives && st != A3D_STOP)
+        a3d_derive_judge(ctx, self, type, st == A3D_OK && a3d_side_find(ctx->doc, self, A3D_SIDE_TAINT, NULL) == NULL);
+    return st;
 }
 
 int a3d_read_again(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, uint32_t was, unsigned slot)
@@ -287,22 +298,16 @@ int a3d_read_again(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t 
     uint32_t start = cur->pos;
     if (ctx->depth >= ctx->limits.depth)
         return a3d_limit(ctx, A3D_LIMIT_DEPTH);
-    if (reserve_rows(ctx, type, self, cur->stream, was, slot) != A3D_OK)
+    if (reserve_rows(ctx, type, self, cur->stream) != A3D_OK)
         return A3D_STOP;
-    a3d_node *node = a3d_at(ctx->doc, self);
-    if (!node->packed)
-        node->off = start;
+    for (unsigned i = 0; i < slot; i++) {
+        uint32_t field = a3d_field(ctx->doc, self, i);
+        *a3d_at(ctx->doc, field) = *a3d_at(ctx->doc, a3d_field(ctx->doc, was, i));
+        a3d_at(ctx->doc, field)->parent = self;
+    }
     if (slot > 0)
         cur->pos = a3d_at(ctx->doc, a3d_field(ctx->doc, was, slot))->off;
-    ctx->depth++;
-    int st = a3d_read_rows(ctx, cur, type, self, slot, start);
-    ctx->depth--;
-    node = a3d_at(ctx->doc, self);
-    if (!node->packed)
-        node->size = cur->pos - start;
-    if (st != A3D_STOP && a3d_sort_rows(ctx, type)->derives)
-        a3d_derive_judge(ctx, self, type, st == A3D_OK && a3d_side_find(ctx->doc, self, A3D_SIDE_TAINT, NULL) == NULL);
-    return st;
+    return fill_record(ctx, cur, type, self, slot, start, a3d_sort_rows(ctx, type)->derives);
 }
 
 /* A record of nothing but numbers, the bytes of which are there. */
@@ -331,8 +336,13 @@ static int read_numbers(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint
 
 int a3d_read_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self)
 {
-    uint32_t numbers = a3d_sort_rows(ctx, type)->numbers;
-    if (numbers > 0 && cur->end - cur->pos >= numbers && ctx->depth < ctx->limits.depth)
+    const a3d_facts *facts = a3d_sort_rows(ctx, type);
+    uint32_t numbers = facts->numbers;
+    if (ctx->depth >= ctx->limits.depth)
+        return a3d_limit(ctx, A3D_LIMIT_DEPTH);
+    if (numbers > 0 && cur->end - cur->pos >= numbers)
         return read_numbers(ctx, cur, type, self, numbers);
-    return a3d_read_again(ctx, cur, type, self, A3D_NO_NODE, 0);
+    if (reserve_rows(ctx, type, self, cur->stream) != A3D_OK)
+        return A3D_STOP;
+    return fill_record(ctx, cur, type, self, 0, cur->pos, facts->derives);
 }

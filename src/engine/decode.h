@@ -53,8 +53,8 @@ static inline unsigned a3d_read_easy(a3d_ctx *ctx, a3d_cur *cur, const a3d_recor
     return slot < type->n_rows && how[slot] > A3D_HOW_SURE ? a3d_go_easy(ctx, cur, type, how, self, slot) : slot;
 }
 
-/* Reads one row into the reserved node `index` of the node `record`. */
-int a3d_read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t index, uint32_t record);
+/* Reads a number into the reserved node `index`. A vital one that is wrong is A3D_BAD, and present. */
+int a3d_read_scalar(a3d_ctx *ctx, a3d_cur *cur, uint32_t index);
 
 /* Read the list of `node` (shape known, gate open). In decode_list.c. */
 int a3d_read_array(a3d_ctx *ctx, a3d_cur *cur, uint32_t node);

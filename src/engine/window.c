@@ -155,7 +155,8 @@ int a3d_skip_window(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t
         slot++;
     if (slot == type->n_rows || type->rows[slot].derive.window == A3D_NO_WINDOW)
         return A3D_BAD;
-    int st = a3d_read_row(ctx, cur, &type->rows[slot], a3d_field(ctx->doc, self, slot), self);
+    a3d_at(ctx->doc, a3d_field(ctx->doc, self, slot))->off = cur->pos;
+    int st = a3d_read_scalar(ctx, cur, a3d_field(ctx->doc, self, slot));
     int64_t end = st == A3D_OK ? window_end(ctx->doc, self, slot, start) : -1;
     if (end < cur->pos || end > cur->end)
         return st != A3D_OK ? st : A3D_BAD;
