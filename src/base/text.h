@@ -1,4 +1,4 @@
-/* text.h - a growing buffer of bytes, for text and for encoded files alike, and JSON written into it.
+/* text.h - a growing buffer of bytes, for text and for encoded files alike.
  *
  * A buffer that ran out of memory keeps what it has, sets `failed` and ignores what follows, so a caller
  * may write a whole report and test once at the end. */
@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef struct a3d_text {
     a3d_arena *arena;
@@ -20,7 +21,6 @@ typedef struct a3d_text {
 void a3d_text_init(a3d_text *t, a3d_arena *arena);
 void a3d_text_free(a3d_text *t); /* gives the block back; the buffer is empty afterwards */
 void a3d_put(a3d_text *t, const void *bytes, size_t n);
-void a3d_puts(a3d_text *t, const char *text);
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -38,6 +38,32 @@ static inline uint8_t *a3d_extend(a3d_text *t, size_t n)
     return (uint8_t *)t->data + t->size - n;
 }
 
+/* Makes room for n more bytes (at least 1) and returns where they go, or NULL. Nothing is taken yet: the caller writes up
+ * to n of them and says where it ended. */
+static inline char *a3d_room(a3d_text *t, size_t n)
+{
+    uint8_t *to = a3d_extend(t, n);
+    if (to != NULL)
+        t->size -= n;
+    return (char *)to;
+}
+
+static inline void a3d_ended(a3d_text *t, const char *end)
+{
+    t->size = (size_t)(end - t->data);
+}
+
+/* Appends n bytes that stand in the buffer already, at `from`. */
+void a3d_repeat(a3d_text *t, size_t from, size_t n);
+
+static inline void a3d_puts(a3d_text *t, const char *text)
+{
+    size_t n = strlen(text); /* of most texts known when this is compiled, so that it is a store or two */
+    uint8_t *to = n > 0 ? a3d_extend(t, n) : NULL;
+    if (to != NULL)
+        memcpy(to, text, n);
+}
+
 static inline void a3d_putc(a3d_text *t, char c)
 {
     uint8_t *to = a3d_extend(t, 1);
@@ -45,8 +71,7 @@ static inline void a3d_putc(a3d_text *t, char c)
         *to = (uint8_t)c;
 }
 
-/* Numbers as printf writes them, without its price: reports are full of them. Hex in lower case, with zeroes in front up
- * to `least` digits. */
+/* Numbers as printf writes them (numbers.h). Hex in lower case, with zeroes in front up to `least` digits. */
 void a3d_put_uint(a3d_text *t, uint64_t value);
 void a3d_put_int(a3d_text *t, int64_t value);
 void a3d_put_digits(a3d_text *t, uint64_t value, unsigned least);
@@ -54,31 +79,5 @@ void a3d_put_digits(a3d_text *t, uint64_t value, unsigned least);
 void a3d_put_hex(a3d_text *t, const uint8_t *p, size_t n, const char *gap);
 /* The shortest decimal text that reads back as the same single-precision number; inf, -inf, nan as words. */
 void a3d_put_float(a3d_text *t, uint32_t bits);
-
-/* JSON. The emitter writes commas, and in the pretty form line ends and indents, by itself. */
-typedef struct a3d_json {
-    a3d_text *out;
-    bool pretty;
-    unsigned depth;
-    bool some[256]; /* whether a level has an element already */
-    bool after_key;
-} a3d_json;
-
-void a3d_json_init(a3d_json *j, a3d_text *out, bool pretty);
-void a3d_json_open(a3d_json *j, char bracket); /* '{' or '[' */
-void a3d_json_close(a3d_json *j, char bracket); /* '}' or ']' */
-void a3d_json_key(a3d_json *j, const char *key);
-/* Text of any bytes: what is not valid UTF-8 is written as U+FFFD for each bad byte. */
-void a3d_json_text(a3d_json *j, const char *text, size_t n);
-void a3d_json_str(a3d_json *j, const char *text);
-/* Integers beyond 2^53 are written as strings, since many readers would round them. */
-void a3d_json_int(a3d_json *j, int64_t value);
-void a3d_json_uint(a3d_json *j, uint64_t value);
-/* A float by its bits: a number, or a string for inf, -inf and nan (with its bits). */
-void a3d_json_float(a3d_json *j, uint32_t bits);
-void a3d_json_bool(a3d_json *j, bool value);
-void a3d_json_null(a3d_json *j);
-/* A value that is JSON already. */
-void a3d_json_raw(a3d_json *j, const char *json, size_t n);
 
 #endif

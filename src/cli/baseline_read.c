@@ -1,4 +1,5 @@
 /* baseline_read.c - the text of a baseline, in and out; see baseline.h */
+#include "base/json.h"
 #include "base/json_read.h"
 #include "base/utf8.h"
 #include "cli/baseline.h"

@@ -3,7 +3,7 @@
 #define A3D_REPORT_DIFF_H
 
 #include "a3dlint_internal.h"
-#include "base/text.h"
+#include "base/json.h"
 
 typedef struct a3d_diff_file {
     const char *path;

@@ -3,7 +3,7 @@
 #define A3D_REPORT_DUMP_H
 
 #include "a3dlint_internal.h"
-#include "base/text.h"
+#include "base/json.h"
 
 typedef struct a3d_dump_options {
     bool text; /* indented lines instead of JSON */

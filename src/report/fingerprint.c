@@ -1,7 +1,7 @@
 /* fingerprint.c - see fingerprint.h */
 #include "report/fingerprint.h"
+#include "base/numbers.h"
 #include "engine/path.h"
-#include "report/report.h"
 
 #include <string.h>
 
@@ -28,54 +28,82 @@ static uint64_t mix_text(uint64_t hash, const char *text)
     return mix(hash, text, strlen(text) + 1);
 }
 
+/* Where the number of an element ends that begins at i. */
+static size_t behind_number(const char *path, size_t n, size_t i)
+{
+    while (i < n && path[i] >= '0' && path[i] <= '9')
+        i++;
+    return i;
+}
+
 void a3d_put_stable_place(a3d_text *out, const a3d_doc *doc, const a3d_place *place)
 {
     a3d_text path;
-    bool inside = false;
     a3d_text_init(&path, out->arena);
     a3d_put_place(&path, doc, place);
-    for (size_t i = 0; i < path.size; i++) {
-        char c = path.data[i];
-        if (inside && c >= '0' && c <= '9')
-            continue;
-        inside = c == '[';
+    for (size_t i = 0; i < path.size;) {
+        char c = path.data[i++];
         a3d_putc(out, c);
-        if (inside)
-            a3d_putc(out, '*');
+        if (c != '[')
+            continue;
+        a3d_putc(out, '*');
+        i = behind_number(path.data, path.size, i);
     }
     out->failed |= path.failed;
     a3d_text_free(&path);
 }
 
+/* The same of a path, into the hash, with a NUL behind it. */
+static uint64_t mix_place(uint64_t hash, const char *path, size_t n)
+{
+    for (size_t i = 0; i < n;) {
+        char c = path[i++];
+        hash = mix(hash, &c, 1);
+        if (c != '[')
+            continue;
+        hash = mix(hash, "*", 1);
+        i = behind_number(path, n, i);
+    }
+    return mix(hash, "", 1);
+}
+
+static uint64_t mix_value(uint64_t hash, const a3d_quantity *q)
+{
+    char text[A3D_NUMBER_ROOM], *end = text;
+    switch (q->kind) {
+    case A3D_Q_INT: end = a3d_write_int(text, q->i); break;
+    case A3D_Q_UINT: end = a3d_write_uint(text, q->u); break;
+    case A3D_Q_FLOAT: end = a3d_write_float(text, (uint32_t)q->i); break;
+    default: return mix(hash, q->text, strlen(q->text));
+    }
+    return mix(hash, text, (size_t)(end - text));
+}
+
 static uint64_t mix_content(uint64_t hash, const a3d_doc *doc, const a3d_finding *f)
 {
-    if (f->actual.kind != A3D_Q_NONE) {
-        a3d_text value;
-        a3d_text_init(&value, doc->arena);
-        a3d_put_quantity(&value, &f->actual);
-        hash = mix(mix_text(hash, "value"), value.data, value.size);
-        a3d_text_free(&value);
-        return hash;
-    }
+    if (f->actual.kind != A3D_Q_NONE)
+        return mix_value(mix_text(hash, "value"), &f->actual);
     const a3d_stream *s = &doc->streams[f->stream];
     if (f->size == 0 || f->size > FEW || f->off > s->size || f->size > s->size - f->off)
         return hash;
     return mix(mix_text(hash, "bytes"), s->data + f->off, f->size);
 }
 
+void a3d_fingerprint_at(const a3d_doc *doc, const a3d_finding *f, const char *path, size_t n, char text[A3D_FINGERPRINT_ROOM])
+{
+    uint64_t hash = mix_text(UINT64_C(0xcbf29ce484222325), A3D_FINGERPRINT);
+    hash = mix_text(hash, f->rule->id);
+    hash = mix_place(hash, path, n);
+    hash = spread(mix_content(hash, doc, f));
+    a3d_write_digits(text, hash, 16);
+    text[16] = '\0';
+}
+
 void a3d_fingerprint(const a3d_doc *doc, const a3d_finding *f, char text[A3D_FINGERPRINT_ROOM])
 {
     a3d_text path;
     a3d_text_init(&path, doc->arena);
-    a3d_put_stable_place(&path, doc, &f->place);
-    a3d_putc(&path, '\0');
-    uint64_t hash = mix_text(UINT64_C(0xcbf29ce484222325), A3D_FINGERPRINT);
-    hash = mix_text(hash, f->rule->id);
-    hash = mix(hash, path.data, path.size);
-    hash = mix_content(hash, doc, f);
+    a3d_put_place(&path, doc, &f->place);
+    a3d_fingerprint_at(doc, f, path.data, path.size, text);
     a3d_text_free(&path);
-    hash = spread(hash);
-    for (unsigned i = 16; i-- > 0; hash >>= 4)
-        text[i] = "0123456789abcdef"[hash & 15];
-    text[16] = '\0';
 }

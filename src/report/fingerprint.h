@@ -14,6 +14,8 @@ enum { A3D_FINGERPRINT_ROOM = 17 };
 
 /* Writes the fingerprint as 16 hexadecimal digits. */
 void a3d_fingerprint(const a3d_doc *doc, const a3d_finding *f, char text[A3D_FINGERPRINT_ROOM]);
+/* The same for a caller who has the path of the finding's place already (a3d_put_place): n bytes. */
+void a3d_fingerprint_at(const a3d_doc *doc, const a3d_finding *f, const char *path, size_t n, char text[A3D_FINGERPRINT_ROOM]);
 
 /* Appends the path of a place with * for every element number: "sections[*].objects[*].length". */
 void a3d_put_stable_place(a3d_text *out, const a3d_doc *doc, const a3d_place *place);

@@ -2,7 +2,7 @@
 #ifndef A3D_REPORT_GLTF_JSON_H
 #define A3D_REPORT_GLTF_JSON_H
 
-#include "base/text.h"
+#include "base/json.h"
 #include "engine/visual.h"
 #include "report/gltf.h"
 

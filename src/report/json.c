@@ -4,22 +4,18 @@
 #include "report/report.h"
 #include "report/stats.h"
 
-static void put_buffer(a3d_json *j, a3d_text *text)
+#include <string.h>
+
+static void put_place(a3d_json *j, const char *key, const a3d_doc *doc, const a3d_place *place)
 {
-    a3d_json_text(j, text->data != NULL ? text->data : "", text->size);
-    a3d_text_free(text);
+    a3d_json_member_open(j, key, '\"');
+    a3d_put_place(j->out, doc, place);
+    a3d_json_end_text(j);
 }
 
-static void put_place(a3d_json *j, const a3d_doc *doc, const a3d_place *place)
+static void put_quantity(a3d_json *j, const char *key, const a3d_quantity *q)
 {
-    a3d_text path;
-    a3d_text_init(&path, j->out->arena);
-    a3d_put_place(&path, doc, place);
-    put_buffer(j, &path);
-}
-
-static void put_quantity(a3d_json *j, const a3d_quantity *q)
-{
+    a3d_json_key(j, key);
     switch (q->kind) {
     case A3D_Q_INT: a3d_json_int(j, q->i); break;
     case A3D_Q_UINT: a3d_json_uint(j, q->u); break;
@@ -31,45 +27,30 @@ static void put_quantity(a3d_json *j, const a3d_quantity *q)
 
 static void put_expected(a3d_json *j, const a3d_finding *f)
 {
-    a3d_json_key(j, "expected");
-    if (f->min.kind == A3D_Q_NONE && f->max.kind == A3D_Q_NONE) {
-        a3d_json_null(j);
-        return;
+    bool one = f->max.kind == A3D_Q_NONE;
+    if (f->min.kind == A3D_Q_NONE && one) {
+        a3d_json_member_null(j, "expected");
+    } else {
+        a3d_json_member_open(j, "expected", '{');
+        put_quantity(j, one ? "value" : "min", &f->min);
+        if (!one)
+            put_quantity(j, "max", &f->max);
+        a3d_json_close(j, '}');
     }
-    a3d_json_open(j, '{');
-    a3d_json_key(j, f->max.kind == A3D_Q_NONE ? "value" : "min");
-    put_quantity(j, &f->min);
-    if (f->max.kind != A3D_Q_NONE) {
-        a3d_json_key(j, "max");
-        put_quantity(j, &f->max);
-    }
-    a3d_json_close(j, '}');
-}
-
-static void put_expected_text(a3d_json *j, const a3d_finding *f)
-{
-    a3d_text text;
-    a3d_text_init(&text, j->out->arena);
-    a3d_json_key(j, "expectedText");
-    a3d_put_expected(&text, f);
-    if (text.size > 0)
-        put_buffer(j, &text);
+    if (a3d_expects(f))
+        a3d_json_expected(j, "expectedText", f);
     else
-        a3d_json_null(j);
+        a3d_json_member_null(j, "expectedText");
 }
 
 static void put_span(a3d_json *j, const a3d_doc *doc, uint32_t stream, uint32_t off, uint32_t size)
 {
-    a3d_text name;
-    a3d_text_init(&name, j->out->arena);
-    a3d_put_stream(&name, doc, stream);
     a3d_json_open(j, '{');
-    a3d_json_key(j, "stream");
-    put_buffer(j, &name);
-    a3d_json_key(j, "offset");
-    a3d_json_uint(j, off);
-    a3d_json_key(j, "size");
-    a3d_json_uint(j, size);
+    a3d_json_member_open(j, "stream", '\"');
+    a3d_put_stream(j->out, doc, stream);
+    a3d_json_end_text(j);
+    a3d_json_member_uint(j, "offset", off);
+    a3d_json_member_uint(j, "size", size);
 }
 
 /* The place inside its stream, and the places of the packed bytes around it, from the file inwards. */
@@ -77,101 +58,68 @@ static void put_location(a3d_json *j, const a3d_doc *doc, uint32_t stream, uint3
 {
     uint32_t chain[A3D_CHAIN];
     unsigned n = a3d_stream_chain(doc, stream, chain, A3D_CHAIN);
-    a3d_json_key(j, "location");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "location", '[');
     for (unsigned i = 0; i + 1 < n; i++) {
         const a3d_stream *inner = &doc->streams[chain[i + 1]];
         put_span(j, doc, chain[i], inner->off, inner->packed_size);
         a3d_json_close(j, '}');
     }
     put_span(j, doc, stream, off, size);
-    if (bit != A3D_NO_BIT) {
-        a3d_json_key(j, "bit");
-        a3d_json_uint(j, bit);
-    }
+    if (bit != A3D_NO_BIT)
+        a3d_json_member_uint(j, "bit", bit);
     a3d_json_close(j, '}');
     a3d_json_close(j, ']');
 }
 
-static void put_repair(a3d_json *j, const a3d_doc *doc, const a3d_suspect *s)
-{
-    a3d_text edit;
-    a3d_text_init(&edit, j->out->arena);
-    a3d_put_repair(&edit, doc, s);
-    put_buffer(j, &edit);
-}
-
 static void put_suspects(a3d_json *j, const a3d_doc *doc, const a3d_finding *f)
 {
-    a3d_json_key(j, "suspects");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "suspects", '[');
     for (uint32_t i = 0; i < f->n_suspects; i++) {
         const a3d_suspect *s = &f->suspects[i];
         a3d_json_open(j, '{');
-        a3d_json_key(j, "path");
-        put_place(j, doc, &s->place);
+        put_place(j, "path", doc, &s->place);
         put_location(j, doc, s->stream, s->off, s->size, s->bit);
-        a3d_json_key(j, "repair");
-        a3d_json_str(j, s->repair);
-        a3d_json_key(j, "edit");
-        put_repair(j, doc, s);
-        a3d_json_key(j, "message");
-        a3d_json_str(j, s->message);
+        a3d_json_member_str(j, "repair", s->repair);
+        a3d_json_repair(j, "edit", doc, s);
+        a3d_json_member_str(j, "message", s->message);
         a3d_json_close(j, '}');
     }
     a3d_json_close(j, ']');
 }
 
-static void put_empty(a3d_json *j, const char *key)
+/* The path of the finding, which mostly is the first place too, stands in the buffer already. */
+static void put_places(a3d_json *j, const a3d_doc *doc, const a3d_finding *f, size_t path, size_t n)
 {
-    a3d_json_key(j, key);
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "places", '[');
+    for (uint32_t i = 0; i < f->n_places; i++) {
+        const a3d_place *place = &f->places[i];
+        a3d_json_begin_text(j);
+        if (place->node == f->place.node && strcmp(place->suffix, f->place.suffix) == 0)
+            a3d_repeat(j->out, path, n);
+        else
+            a3d_put_place(j->out, doc, place);
+        a3d_json_end_text(j);
+    }
     a3d_json_close(j, ']');
-}
-
-static void put_places(a3d_json *j, const a3d_doc *doc, const a3d_finding *f)
-{
-    a3d_json_key(j, "places");
-    a3d_json_open(j, '[');
-    for (uint32_t i = 0; i < f->n_places; i++)
-        put_place(j, doc, &f->places[i]);
-    a3d_json_close(j, ']');
-}
-
-static void put_string(a3d_json *j, const char *key, const char *text)
-{
-    a3d_json_key(j, key);
-    if (text != NULL && text[0] != '\0')
-        a3d_json_str(j, text);
-    else
-        a3d_json_null(j);
-}
-
-static void put_number(a3d_json *j, const char *key, uint64_t value)
-{
-    a3d_json_key(j, key);
-    a3d_json_uint(j, value);
 }
 
 static void put_entry(a3d_json *j, a3d_standing standing)
 {
     a3d_json_open(j, '{');
-    put_string(j, "reason", standing.reason);
-    put_string(j, "expires", standing.expires);
+    a3d_json_member_maybe(j, "reason", standing.reason);
+    a3d_json_member_maybe(j, "expires", standing.expires);
     a3d_json_close(j, '}');
 }
 
-static void put_standing(a3d_json *j, const a3d_doc *doc, const a3d_finding *f, a3d_standing standing)
+static void put_standing(a3d_json *j, a3d_standing standing)
 {
-    char print[A3D_FINGERPRINT_ROOM];
-    a3d_fingerprint(doc, f, print);
-    put_string(j, "fingerprint", print);
-    put_string(j, "baseline", a3d_known_name(standing.known));
-    a3d_json_key(j, "suppressed");
-    if (standing.muted)
+    a3d_json_member_maybe(j, "baseline", a3d_known_name(standing.known));
+    if (standing.muted) {
+        a3d_json_key(j, "suppressed");
         put_entry(j, standing);
-    else
-        a3d_json_null(j);
+    } else {
+        a3d_json_member_null(j, "suppressed");
+    }
     if (standing.expired) {
         a3d_json_key(j, "expired");
         put_entry(j, standing);
@@ -182,32 +130,32 @@ static void put_finding(a3d_json *j, const a3d_result *result, size_t id, a3d_st
 {
     const a3d_doc *doc = result->doc;
     const a3d_finding *f = &doc->findings[id];
+    char print[A3D_FINGERPRINT_ROOM];
     a3d_json_open(j, '{');
-    a3d_json_key(j, "id");
-    a3d_json_uint(j, id);
-    a3d_json_key(j, "rule");
-    a3d_json_str(j, f->rule->id);
-    a3d_json_key(j, "severity");
-    a3d_json_str(j, a3d_severity_name(f->severity));
-    a3d_json_key(j, "message");
-    a3d_json_str(j, f->message);
-    a3d_json_key(j, "path");
-    put_place(j, doc, &f->place);
+    a3d_json_member_uint(j, "id", id);
+    a3d_json_member_str(j, "rule", f->rule->id);
+    a3d_json_member_str(j, "severity", a3d_severity_name(f->severity));
+    a3d_json_member_str(j, "message", f->message);
+    a3d_json_member_open(j, "path", '\"');
+    size_t path = j->out->size;
+    a3d_put_place(j->out, doc, &f->place);
+    size_t n = j->out->size - path;
+    a3d_json_end_text(j);
     put_location(j, doc, f->stream, f->off, f->size, f->bit);
     put_expected(j, f);
-    put_expected_text(j, f);
-    a3d_json_key(j, "actual");
-    put_quantity(j, &f->actual);
-    a3d_json_key(j, "cause");
+    put_quantity(j, "actual", &f->actual);
     if (f->cause != A3D_NO_CAUSE)
-        a3d_json_uint(j, f->cause);
+        a3d_json_member_uint(j, "cause", f->cause);
     else
-        a3d_json_null(j);
+        a3d_json_member_null(j, "cause");
     put_suspects(j, doc, f);
-    put_empty(j, "related");
-    put_places(j, doc, f);
-    put_number(j, "count", f->count);
-    put_standing(j, doc, f, standing);
+    a3d_json_member_open(j, "related", '[');
+    a3d_json_close(j, ']');
+    put_places(j, doc, f, path, n);
+    a3d_json_member_uint(j, "count", f->count);
+    a3d_fingerprint_at(doc, f, n > 0 ? j->out->data + path : "", n, print);
+    a3d_json_member_text(j, "fingerprint", print, A3D_FINGERPRINT_ROOM - 1);
+    put_standing(j, standing);
     if (result->readers != 0)
         a3d_json_readers(j, result->format, f->rule->id, result->readers, false);
     a3d_json_close(j, '}');
@@ -217,56 +165,50 @@ static void put_finding(a3d_json *j, const a3d_result *result, size_t id, a3d_st
 
 static void put_tool(a3d_json *j)
 {
-    a3d_json_key(j, "tool");
-    a3d_json_open(j, '{');
-    put_string(j, "name", "a3dlint");
-    put_string(j, "version", A3DLINT_VERSION);
+    a3d_json_member_open(j, "tool", '{');
+    a3d_json_member_maybe(j, "name", "a3dlint");
+    a3d_json_member_maybe(j, "version", A3DLINT_VERSION);
     a3d_json_close(j, '}');
 }
 
 static void put_counts(a3d_json *j, const char *name, const size_t *counts)
 {
-    a3d_json_key(j, name);
-    a3d_json_open(j, '{');
+    a3d_json_member_open(j, name, '{');
     for (int s = A3D_ERROR; s >= A3D_NOTE; s--)
-        put_number(j, a3d_severity_name((a3d_severity)s), counts[s]);
+        a3d_json_member_uint(j, a3d_severity_name((a3d_severity)s), counts[s]);
     a3d_json_close(j, '}');
 }
 
 static void put_why(a3d_json *j, const a3d_result *result)
 {
-    a3d_json_key(j, "branchWhy");
     if (result->branch_reason == NULL) {
-        a3d_json_null(j);
+        a3d_json_member_null(j, "branchWhy");
         return;
     }
-    a3d_json_open(j, '{');
-    put_string(j, "reason", result->branch_reason);
-    put_string(j, "message", result->branch_why);
+    a3d_json_member_open(j, "branchWhy", '{');
+    a3d_json_member_maybe(j, "reason", result->branch_reason);
+    a3d_json_member_maybe(j, "message", result->branch_why);
     a3d_json_close(j, '}');
 }
 
 static void put_file(a3d_json *j, const char *path, const a3d_result *result, const a3d_sink *sink)
 {
     a3d_json_open(j, '{');
-    a3d_json_key(j, "path");
-    a3d_json_str(j, path);
-    put_string(j, "format", result->format != NULL ? result->format->name : NULL);
-    put_string(j, "version", result->version);
-    put_string(j, "branch", result->branch);
+    a3d_json_member_str(j, "path", path);
+    a3d_json_member_maybe(j, "format", result->format != NULL ? result->format->name : NULL);
+    a3d_json_member_maybe(j, "version", result->version);
+    a3d_json_member_maybe(j, "branch", result->branch);
     put_why(j, result);
-    put_number(j, "size", result->size);
-    put_string(j, "verdict", a3dlint_verdict_name(result->verdict));
-    put_string(j, "message", result->message);
-    a3d_json_key(j, "truncated");
-    a3d_json_bool(j, result->truncated);
-    put_number(j, "steps", result->steps);
+    a3d_json_member_uint(j, "size", result->size);
+    a3d_json_member_maybe(j, "verdict", a3dlint_verdict_name(result->verdict));
+    a3d_json_member_maybe(j, "message", result->message);
+    a3d_json_member_bool(j, "truncated", result->truncated);
+    a3d_json_member_uint(j, "steps", result->steps);
     put_counts(j, "counts", result->counts);
     put_counts(j, "notKept", result->more);
     if (sink->stats != NULL)
         a3d_stats_json(j, result->doc, sink->stats);
-    a3d_json_key(j, "findings");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "findings", '[');
     for (size_t i = 0; result->doc != NULL && i < result->doc->n_findings; i++)
         put_finding(j, result, i, a3d_standing_of(sink, i));
     a3d_json_close(j, ']');
@@ -275,18 +217,16 @@ static void put_file(a3d_json *j, const char *path, const a3d_result *result, co
 
 static void put_vanished(a3d_json *j, const a3d_sink *sink)
 {
-    a3d_json_key(j, "vanished");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "vanished", '[');
     for (size_t i = 0; i < sink->n_vanished; i++) {
         const a3d_vanished *v = &sink->vanished[i];
         a3d_json_open(j, '{');
-        put_string(j, "baseline", v->baseline);
-        put_number(j, "line", v->line);
-        put_string(j, "path", v->path);
-        put_string(j, "rule", v->rule);
-        a3d_json_key(j, "field");
-        a3d_json_str(j, v->field);
-        put_string(j, "fingerprint", v->fingerprint);
+        a3d_json_member_maybe(j, "baseline", v->baseline);
+        a3d_json_member_uint(j, "line", v->line);
+        a3d_json_member_maybe(j, "path", v->path);
+        a3d_json_member_maybe(j, "rule", v->rule);
+        a3d_json_member_str(j, "field", v->field);
+        a3d_json_member_maybe(j, "fingerprint", v->fingerprint);
         a3d_json_close(j, '}');
     }
     a3d_json_close(j, ']');
@@ -295,18 +235,15 @@ static void put_vanished(a3d_json *j, const a3d_sink *sink)
 static void put_summary(a3d_json *j, const a3d_sink *sink)
 {
     const a3d_totals *t = &sink->totals;
-    a3d_json_key(j, "summary");
-    a3d_json_open(j, '{');
-    put_number(j, "files", t->files);
+    a3d_json_member_open(j, "summary", '{');
+    a3d_json_member_uint(j, "files", t->files);
     for (unsigned v = A3DLINT_VALID; v <= A3DLINT_LIMITED; v++)
-        put_number(j, a3dlint_verdict_name((a3dlint_verdict)v), t->verdicts[v]);
-    put_number(j, "skipped", t->skipped);
-    put_number(j, "suppressed", t->muted);
+        a3d_json_member_uint(j, a3dlint_verdict_name((a3dlint_verdict)v), t->verdicts[v]);
+    a3d_json_member_uint(j, "skipped", t->skipped);
+    a3d_json_member_uint(j, "suppressed", t->muted);
     put_vanished(j, sink);
-    if (sink->interrupted) {
-        a3d_json_key(j, "interrupted");
-        a3d_json_bool(j, true);
-    }
+    if (sink->interrupted)
+        a3d_json_member_bool(j, "interrupted", true);
     if (sink->stats != NULL)
         a3d_stats_total_json(j, sink->stats);
     a3d_json_close(j, '}');
@@ -319,10 +256,9 @@ void a3d_json_begin(a3d_sink *sink)
     a3d_json *j = &sink->json;
     a3d_json_init(j, sink->out, true);
     a3d_json_open(j, '{');
-    put_string(j, "$schema", A3D_REPORT_SCHEMA);
+    a3d_json_member_maybe(j, "$schema", A3D_REPORT_SCHEMA);
     put_tool(j);
-    a3d_json_key(j, "files");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "files", '[');
 }
 
 void a3d_json_file(a3d_sink *sink, const char *path, const a3d_result *result)

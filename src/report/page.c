@@ -1,5 +1,6 @@
 /* page.c - see page.h */
 #include "report/page.h"
+#include "report/markdown.h"
 #include "report/hex.h"
 #include "report/readers.h"
 #include "report/repair.h"
@@ -20,14 +21,12 @@ typedef struct page {
 
 /* ---- words ---- */
 
-/* Text of a table in Markdown: nothing in it is markup. */
 static void put_words(const page *p, const char *text)
 {
-    for (; *text != '\0'; text++) {
-        if (p->markdown && strchr("*<>|\\`[]_", *text) != NULL)
-            a3d_putc(p->out, '\\');
-        a3d_putc(p->out, *text);
-    }
+    if (p->markdown)
+        a3d_put_markdown(p->out, text);
+    else
+        a3d_puts(p->out, text);
 }
 
 static void put_fact(const page *p, const char *name, const char *text, const char *end)

@@ -1,17 +1,8 @@
 /* readers.c - see readers.h */
 #include "report/readers.h"
+#include "report/markdown.h"
 
 #include <string.h>
-
-/* Text of a table in Markdown: nothing in it is markup. */
-static void put_words(a3d_text *out, const char *text, bool markdown)
-{
-    for (; *text != '\0'; text++) {
-        if (markdown && strchr("*<>|\\`[]_", *text) != NULL)
-            a3d_putc(out, '\\');
-        a3d_putc(out, *text);
-    }
-}
 
 void a3d_put_readers(a3d_text *out, const a3d_format *format, const char *rule, uint32_t asked, const char *indent, bool sources)
 {
@@ -23,28 +14,17 @@ void a3d_put_readers(a3d_text *out, const a3d_format *format, const char *rule, 
     }
 }
 
-static void put_member(a3d_json *j, const char *key, const char *text)
-{
-    a3d_json_key(j, key);
-    a3d_json_str(j, text);
-}
-
 void a3d_json_readers(a3d_json *j, const a3d_format *format, const char *rule, uint32_t asked, bool levels)
 {
-    a3d_json_key(j, "readers");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "readers", '[');
     for (const a3d_quirk *q = NULL; (q = a3d_next_quirk(format, rule, asked, q)) != NULL;) {
         a3d_json_open(j, '{');
-        put_member(j, "name", q->reader);
-        put_member(j, "does", a3d_does_name(q->does));
-        put_member(j, "what", q->what);
-        put_member(j, "source", q->source);
-        if (levels && q->level != A3D_OFF) {
-            put_member(j, "level", a3d_severity_name(q->level));
-        } else if (levels) {
-            a3d_json_key(j, "level");
-            a3d_json_null(j);
-        }
+        a3d_json_member_str(j, "name", q->reader);
+        a3d_json_member_str(j, "does", a3d_does_name(q->does));
+        a3d_json_member_str(j, "what", q->what);
+        a3d_json_member_str(j, "source", q->source);
+        if (levels)
+            a3d_json_member_maybe(j, "level", q->level != A3D_OFF ? a3d_severity_name(q->level) : NULL);
         a3d_json_close(j, '}');
     }
     a3d_json_close(j, ']');
@@ -54,7 +34,7 @@ void a3d_json_readers(a3d_json *j, const a3d_format *format, const char *rule, u
 static void put_row(a3d_text *out, const a3d_quirk *q)
 {
     a3d_printf(out, " | %s | ", a3d_does_name(q->does));
-    put_words(out, q->what, true);
+    a3d_put_markdown(out, q->what);
     a3d_printf(out, " | %s | %s |\n", q->level != A3D_OFF ? a3d_severity_name(q->level) : "", q->source);
 }
 

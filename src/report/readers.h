@@ -3,7 +3,7 @@
 #define A3D_REPORT_READERS_H
 
 #include "a3dlint_internal.h"
-#include "base/text.h"
+#include "base/json.h"
 
 /* Appends "flash: rejected. It stops ..." for each row about the rule among the readers in `asked`, a line each behind
  * `indent`; with `sources` where the fact comes from, too. */

@@ -106,8 +106,8 @@ void a3d_put_whereabouts(a3d_text *out, const a3d_doc *doc, const a3d_finding *f
 void a3d_put_quantity(a3d_text *out, const a3d_quantity *q)
 {
     switch (q->kind) {
-    case A3D_Q_INT: a3d_printf(out, "%" PRId64, q->i); break;
-    case A3D_Q_UINT: a3d_printf(out, "%" PRIu64, q->u); break;
+    case A3D_Q_INT: a3d_put_int(out, q->i); break;
+    case A3D_Q_UINT: a3d_put_uint(out, q->u); break;
     case A3D_Q_FLOAT: a3d_put_float(out, (uint32_t)q->i); break;
     case A3D_Q_TEXT: a3d_puts(out, q->text); break;
     default: break;
@@ -125,6 +125,43 @@ void a3d_put_expected(a3d_text *out, const a3d_finding *f)
         return;
     a3d_puts(out, f->min.kind != A3D_Q_NONE ? " to " : "at most ");
     a3d_put_quantity(out, &f->max);
+}
+
+bool a3d_expects(const a3d_finding *f)
+{
+    if (f->expected != NULL)
+        return f->expected[0] != '\0';
+    return f->max.kind != A3D_Q_NONE || (f->min.kind != A3D_Q_NONE && (f->min.kind != A3D_Q_TEXT || f->min.text[0] != '\0'));
+}
+
+static void put_part(a3d_json *j, const a3d_quantity *q)
+{
+    if (q->kind == A3D_Q_TEXT)
+        a3d_json_part(j, q->text, strlen(q->text));
+    else
+        a3d_put_quantity(j->out, q);
+}
+
+void a3d_json_expected(a3d_json *j, const char *key, const a3d_finding *f)
+{
+    if (f->expected != NULL) {
+        a3d_json_member_str(j, key, f->expected);
+        return;
+    }
+    a3d_json_member_open(j, key, '\"');
+    put_part(j, &f->min);
+    if (f->max.kind != A3D_Q_NONE) {
+        a3d_puts(j->out, f->min.kind != A3D_Q_NONE ? " to " : "at most ");
+        put_part(j, &f->max);
+    }
+    a3d_json_end_text(j);
+}
+
+void a3d_json_quantity(a3d_json *j, const char *key, const a3d_quantity *q)
+{
+    a3d_json_member_open(j, key, '\"');
+    put_part(j, q);
+    a3d_json_end_text(j);
 }
 
 void a3d_put_standing(a3d_text *out, const char *before, a3d_standing standing)
@@ -165,15 +202,36 @@ void a3d_put_scalar(a3d_text *out, const a3d_row *row, unsigned type, int64_t va
             a3d_printf(out, " (%s)", n->name);
 }
 
-void a3d_put_repair(a3d_text *out, const a3d_doc *doc, const a3d_suspect *s)
+static void put_bytes(a3d_text *out, const a3d_doc *doc, const a3d_suspect *s)
 {
-    if (!s->structural) {
-        a3d_put_place(out, doc, &s->place);
-        a3d_printf(out, "=%s", s->repair);
-        return;
-    }
     a3d_putc(out, '@');
     a3d_put_stream(out, doc, s->stream);
-    a3d_printf(out, "+0x%" PRIx32 "=", s->off);
+    a3d_puts(out, "+0x");
+    a3d_put_digits(out, s->off, 1);
+    a3d_putc(out, '=');
     a3d_put_hex(out, s->bytes, s->size, "");
+}
+
+void a3d_put_repair(a3d_text *out, const a3d_doc *doc, const a3d_suspect *s)
+{
+    if (s->structural) {
+        put_bytes(out, doc, s);
+        return;
+    }
+    a3d_put_place(out, doc, &s->place);
+    a3d_putc(out, '=');
+    a3d_puts(out, s->repair);
+}
+
+void a3d_json_repair(a3d_json *j, const char *key, const a3d_doc *doc, const a3d_suspect *s)
+{
+    a3d_json_member_open(j, key, '\"');
+    if (s->structural) {
+        put_bytes(j->out, doc, s);
+    } else {
+        a3d_put_place(j->out, doc, &s->place);
+        a3d_putc(j->out, '=');
+        a3d_json_part(j, s->repair, strlen(s->repair));
+    }
+    a3d_json_end_text(j);
 }

@@ -7,67 +7,72 @@
 
 /* ---- parts that are written in several places ---- */
 
-void a3d_sarif_text(a3d_json *j, const char *key, const char *text)
-{
-    a3d_json_key(j, key);
-    a3d_json_str(j, text);
-}
-
-void a3d_sarif_buffer(a3d_json *j, const char *key, a3d_text *text)
-{
-    a3d_json_key(j, key);
-    a3d_json_text(j, text->data != NULL ? text->data : "", text->size);
-    j->out->failed |= text->failed;
-    a3d_text_free(text);
-}
-
 void a3d_sarif_message(a3d_json *j, const char *key, const char *text)
 {
-    a3d_json_key(j, key);
-    a3d_json_open(j, '{');
-    a3d_sarif_text(j, "text", text);
+    a3d_json_member_open(j, key, '{');
+    a3d_json_member_str(j, "text", text);
     a3d_json_close(j, '}');
 }
 
-/* Bytes of a path that a URI cannot hold are written as %XX; so is a colon, which would end a scheme. */
+/* Bytes of a path that a URI cannot hold are written as %XX; so is a colon, which would end a scheme. Nothing that is left
+ * needs an escape. */
 void a3d_sarif_artifact(a3d_json *j, const char *path)
 {
     static const char plain[] = "-._~/!$&'()*+;=@";
-    a3d_text uri;
-    a3d_text_init(&uri, j->out->arena);
     path = a3d_plain_path(path);
-    a3d_puts(&uri, path[0] == '/' ? "file://" : "");
+    a3d_json_member_open(j, "artifactLocation", '{');
+    a3d_json_member_open(j, "uri", '"');
+    a3d_puts(j->out, path[0] == '/' ? "file://" : "");
     for (; *path != '\0'; path++) {
         unsigned char c = (unsigned char)*path;
         bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
         if (letter || strchr(plain, c) != NULL)
-            a3d_putc(&uri, (char)c);
+            a3d_putc(j->out, (char)c);
         else
-            a3d_printf(&uri, "%%%02X", c);
+            a3d_printf(j->out, "%%%02X", c);
     }
-    a3d_json_key(j, "artifactLocation");
-    a3d_json_open(j, '{');
-    a3d_sarif_buffer(j, "uri", &uri);
+    a3d_json_end_text(j);
     a3d_json_close(j, '}');
 }
 
 /* ---- what is kept for the end ---- */
 
+/* Where the place of a rule in the report's list is kept; NULL without memory. */
+static uint32_t *place_of(a3d_sink *sink, const a3d_rule *rule)
+{
+    a3d_sarif *s = a3d_sarif_of(sink);
+    a3d_arena *arena = sink->out->arena;
+    const a3d_format *const *formats = a3d_formats();
+    size_t n = 0, i = 0;
+    while (formats[i] != NULL && (uintptr_t)rule - (uintptr_t)formats[i]->rules >= formats[i]->n_rules * sizeof *rule)
+        i++;
+    while (formats[n] != NULL)
+        n++;
+    if (i == n)
+        return NULL;
+    if (s->places == NULL)
+        s->places = a3d_arena_alloc(arena, n * sizeof *s->places);
+    if (s->places != NULL && s->places[i] == NULL)
+        s->places[i] = a3d_arena_alloc(arena, formats[i]->n_rules * sizeof **s->places);
+    return s->places != NULL && s->places[i] != NULL ? &s->places[i][rule - formats[i]->rules] : NULL;
+}
+
 /* The place of a rule in the report's list, into which it comes when it is new; SIZE_MAX without memory. */
 static size_t rule_index(a3d_sink *sink, const a3d_rule *rule)
 {
     a3d_sarif *s = a3d_sarif_of(sink);
-    for (size_t i = 0; i < s->n_rules; i++)
-        if (s->rules[i] == rule)
-            return i;
+    uint32_t *place = place_of(sink, rule);
+    if (place != NULL && *place > 0)
+        return *place - 1;
     const a3d_rule **rules = a3d_grow(sink->out->arena, s->rules, &s->cap_rules, s->n_rules + 1, sizeof *rules);
-    if (rules == NULL) {
+    if (place == NULL || rules == NULL) {
         sink->out->failed = true;
         return SIZE_MAX;
     }
     s->rules = rules;
     rules[s->n_rules] = rule;
-    return s->n_rules++;
+    *place = (uint32_t)++s->n_rules;
+    return *place - 1;
 }
 
 static void say(a3d_sink *sink, a3d_notice notice, const char *path, const char *message, size_t n)
@@ -96,21 +101,19 @@ static void begin(a3d_sink *sink, bool github)
         return;
     }
     s->github = github;
+    a3d_text_init(&s->path, sink->out->arena);
     a3d_json_init(j, sink->out, true);
     a3d_json_open(j, '{');
-    a3d_sarif_text(j, "$schema", A3D_SARIF_SCHEMA);
-    a3d_sarif_text(j, "version", "2.1.0");
-    a3d_json_key(j, "runs");
-    a3d_json_open(j, '[');
+    a3d_json_member_str(j, "$schema", A3D_SARIF_SCHEMA);
+    a3d_json_member_str(j, "version", "2.1.0");
+    a3d_json_member_open(j, "runs", '[');
     a3d_json_open(j, '{');
     if (github) {
-        a3d_json_key(j, "automationDetails");
-        a3d_json_open(j, '{');
-        a3d_sarif_text(j, "id", "a3dlint/");
+        a3d_json_member_open(j, "automationDetails", '{');
+        a3d_json_member_str(j, "id", "a3dlint/");
         a3d_json_close(j, '}');
     }
-    a3d_json_key(j, "results");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "results", '[');
 }
 
 void a3d_sarif_begin(a3d_sink *sink)
@@ -157,6 +160,7 @@ static void put_results(a3d_sink *sink, const char *path, const a3d_result *resu
     const a3d_doc *doc = result->doc;
     bool github = a3d_sarif_of(sink)->github;
     const unsigned *twins = github ? count_twins(doc) : NULL;
+    a3d_sarif_of(sink)->artifact_size = 0;
     if (github && twins == NULL)
         sink->out->failed = true;
     for (size_t i = 0; i < doc->n_findings && !sink->out->failed; i++) {
@@ -191,20 +195,16 @@ void a3d_sarif_file(a3d_sink *sink, const char *path, const a3d_result *result)
 static void put_notification(a3d_json *j, const a3d_said *said)
 {
     a3d_json_open(j, '{');
-    a3d_json_key(j, "descriptor");
-    a3d_json_open(j, '{');
-    a3d_sarif_text(j, "id", a3d_notice_id(said->notice));
-    a3d_json_key(j, "index");
-    a3d_json_uint(j, said->notice);
+    a3d_json_member_open(j, "descriptor", '{');
+    a3d_json_member_str(j, "id", a3d_notice_id(said->notice));
+    a3d_json_member_uint(j, "index", said->notice);
     a3d_json_close(j, '}');
-    a3d_sarif_text(j, "level", said->notice == A3D_SAY_NOT_KEPT ? "warning" : "error");
+    a3d_json_member_str(j, "level", said->notice == A3D_SAY_NOT_KEPT ? "warning" : "error");
     a3d_sarif_message(j, "message", said->message);
     if (said->path != NULL) {
-        a3d_json_key(j, "locations");
-        a3d_json_open(j, '[');
+        a3d_json_member_open(j, "locations", '[');
         a3d_json_open(j, '{');
-        a3d_json_key(j, "physicalLocation");
-        a3d_json_open(j, '{');
+        a3d_json_member_open(j, "physicalLocation", '{');
         a3d_sarif_artifact(j, said->path);
         a3d_json_close(j, '}');
         a3d_json_close(j, '}');
@@ -215,8 +215,7 @@ static void put_notification(a3d_json *j, const a3d_said *said)
 
 static void put_notifications(a3d_json *j, const a3d_sarif *s, const char *name, bool mistakes)
 {
-    a3d_json_key(j, name);
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, name, '[');
     for (size_t i = 0; i < s->n_said; i++)
         if ((s->said[i].notice == A3D_SAY_MISTAKE) == mistakes)
             put_notification(j, &s->said[i]);
@@ -226,11 +225,9 @@ static void put_notifications(a3d_json *j, const a3d_sarif *s, const char *name,
 static void put_invocation(const a3d_sink *sink, a3d_json *j)
 {
     const a3d_sarif *s = a3d_sarif_of(sink);
-    a3d_json_key(j, "invocations");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "invocations", '[');
     a3d_json_open(j, '{');
-    a3d_json_key(j, "executionSuccessful");
-    a3d_json_bool(j, sink->status <= 1);
+    a3d_json_member_bool(j, "executionSuccessful", sink->status <= 1);
     a3d_json_key(j, "exitCode");
     a3d_json_int(j, sink->status);
     put_notifications(j, s, "toolConfigurationNotifications", true);

@@ -19,6 +19,9 @@ typedef struct a3d_sarif {
     bool github; /* as GitHub takes it: a line for each result, nothing below --show, muted or gone */
     const a3d_rule **rules; /* in the order in which they were first broken */
     size_t n_rules, cap_rules;
+    uint32_t **places;      /* by format, then by the rule's place in it: its place in `rules`, from 1 on */
+    a3d_text path;          /* of the field that is being told */
+    size_t artifact, artifact_size; /* where a physical location of the file begins in the report, up to its region; 0 bytes: none yet */
     a3d_said *said;
     size_t n_said, cap_said;
 } a3d_sarif;
@@ -28,17 +31,13 @@ static inline a3d_sarif *a3d_sarif_of(const a3d_sink *sink)
     return sink->state;
 }
 
-/* A member with a text as its value. */
-void a3d_sarif_text(a3d_json *j, const char *key, const char *text);
-/* The same for a text that was put together, which is freed. */
-void a3d_sarif_buffer(a3d_json *j, const char *key, a3d_text *text);
 /* A member {"text": ...}. */
 void a3d_sarif_message(a3d_json *j, const char *key, const char *text);
 /* A member {"uri": ...} for a path. */
 void a3d_sarif_artifact(a3d_json *j, const char *path);
 
 /* One result: sarif_result.c */
-void a3d_sarif_result(const a3d_sink *sink, a3d_json *j, const char *path, const a3d_result *result, size_t finding, size_t rule, unsigned twin);
+void a3d_sarif_result(a3d_sink *sink, a3d_json *j, const char *path, const a3d_result *result, size_t finding, size_t rule, unsigned twin);
 void a3d_sarif_absent(a3d_json *j, const a3d_vanished *v, size_t rule);
 
 /* The tool and its rules: sarif_rules.c */

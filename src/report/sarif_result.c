@@ -3,34 +3,43 @@
 #include "report/readers.h"
 #include "report/sarif.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 typedef struct spot {
     const char *path;
     const a3d_place *place;
     uint32_t stream, off, size, bit;
-    bool line; /* GitHub wants one of every result, and of a binary file there is none but the first */
 } spot;
 
+/* What is told of every place of a file is put together once and repeated. */
+static void open_region(const a3d_sink *sink, a3d_json *j, const char *path)
+{
+    a3d_sarif *s = a3d_sarif_of(sink);
+    if (s->artifact_size > 0) {
+        a3d_json_again(j, s->artifact, s->artifact_size, 2);
+        return;
+    }
+    s->artifact = a3d_json_begins(j);
+    a3d_json_member_open(j, "physicalLocation", '{');
+    a3d_sarif_artifact(j, path);
+    a3d_json_member_open(j, "region", '{');
+    s->artifact_size = j->out->size - s->artifact;
+}
+
 /* The bytes in the file: of what lies in an unpacked stream the packed bytes that hold it. */
-static void put_region(a3d_json *j, const a3d_doc *doc, const spot *s)
+static void put_physical(const a3d_sink *sink, a3d_json *j, const a3d_doc *doc, const spot *s)
 {
     uint32_t chain[A3D_CHAIN], off = s->off, size = s->size;
-    if (a3d_stream_chain(doc, s->stream, chain, A3D_CHAIN) > 1) {
+    if (s->stream != 0 && a3d_stream_chain(doc, s->stream, chain, A3D_CHAIN) > 1) {
         off = doc->streams[chain[1]].off;
         size = doc->streams[chain[1]].packed_size;
     }
-    a3d_json_key(j, "region");
-    a3d_json_open(j, '{');
-    if (s->line) {
-        a3d_json_key(j, "startLine");
-        a3d_json_uint(j, 1);
-    }
-    a3d_json_key(j, "byteOffset");
-    a3d_json_uint(j, off);
-    a3d_json_key(j, "byteLength");
-    a3d_json_uint(j, size);
+    open_region(sink, j, s->path);
+    if (a3d_sarif_of(sink)->github) /* wants a line of every result, and of a binary file there is none but the first */
+        a3d_json_member_uint(j, "startLine", 1);
+    a3d_json_member_uint(j, "byteOffset", off);
+    a3d_json_member_uint(j, "byteLength", size);
+    a3d_json_close(j, '}');
     a3d_json_close(j, '}');
 }
 
@@ -41,14 +50,11 @@ static void put_logical(a3d_json *j, const char *path, size_t n)
         last--;
     if (n == 0)
         return;
-    a3d_json_key(j, "logicalLocations");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "logicalLocations", '[');
     a3d_json_open(j, '{');
-    a3d_json_key(j, "name");
-    a3d_json_text(j, path + last, n - last);
-    a3d_json_key(j, "fullyQualifiedName");
-    a3d_json_text(j, path, n);
-    a3d_sarif_text(j, "kind", path[n - 1] == ']' ? "element" : "property");
+    a3d_json_member_text(j, "name", path + last, n - last);
+    a3d_json_member_text(j, "fullyQualifiedName", path, n);
+    a3d_json_member_str(j, "kind", path[n - 1] == ']' ? "element" : "property");
     a3d_json_close(j, '}');
     a3d_json_close(j, ']');
 }
@@ -58,72 +64,73 @@ static void put_inner(a3d_json *j, const a3d_doc *doc, const spot *s)
 {
     if (s->stream == 0 && s->bit == A3D_NO_BIT)
         return;
-    a3d_text name;
-    a3d_text_init(&name, j->out->arena);
-    a3d_put_stream(&name, doc, s->stream);
-    a3d_json_key(j, "properties");
-    a3d_json_open(j, '{');
-    a3d_sarif_buffer(j, "stream", &name);
-    a3d_json_key(j, "offset");
-    a3d_json_uint(j, s->off);
-    a3d_json_key(j, "size");
-    a3d_json_uint(j, s->size);
-    if (s->bit != A3D_NO_BIT) {
-        a3d_json_key(j, "bit");
-        a3d_json_uint(j, s->bit);
-    }
+    a3d_json_member_open(j, "properties", '{');
+    a3d_json_member_open(j, "stream", '"');
+    a3d_put_stream(j->out, doc, s->stream);
+    a3d_json_end_text(j);
+    a3d_json_member_uint(j, "offset", s->off);
+    a3d_json_member_uint(j, "size", s->size);
+    if (s->bit != A3D_NO_BIT)
+        a3d_json_member_uint(j, "bit", s->bit);
     a3d_json_close(j, '}');
 }
 
-static void put_location(a3d_json *j, const a3d_doc *doc, const spot *s, unsigned id, const char *message)
+/* `id` 0: the place of the result itself. Others have a message, which the caller writes. Leaves the path of the field. */
+static void open_location(const a3d_sink *sink, a3d_json *j, const a3d_doc *doc, const spot *s, unsigned id)
 {
-    a3d_text path;
-    a3d_text_init(&path, j->out->arena);
-    a3d_put_place(&path, doc, s->place);
+    a3d_text *path = &a3d_sarif_of(sink)->path;
+    path->size = 0;
+    a3d_put_place(path, doc, s->place);
+    j->out->failed |= path->failed;
     a3d_json_open(j, '{');
-    if (message != NULL) {
-        a3d_json_key(j, "id");
-        a3d_json_uint(j, id);
-    }
-    a3d_json_key(j, "physicalLocation");
-    a3d_json_open(j, '{');
-    a3d_sarif_artifact(j, s->path);
-    put_region(j, doc, s);
-    a3d_json_close(j, '}');
-    put_logical(j, path.data, path.size);
-    if (message != NULL)
-        a3d_sarif_message(j, "message", message);
+    if (id > 0)
+        a3d_json_member_uint(j, "id", id);
+    put_physical(sink, j, doc, s);
+    put_logical(j, path->data, path->size);
+}
+
+static void close_location(a3d_json *j, const a3d_doc *doc, const spot *s)
+{
     put_inner(j, doc, s);
     a3d_json_close(j, '}');
-    j->out->failed |= path.failed;
-    a3d_text_free(&path);
 }
 
-static spot spot_of(const char *path, const a3d_finding *f, bool line)
+static spot spot_of(const char *path, const a3d_finding *f)
 {
-    return (spot){path, &f->place, f->stream, f->off, f->size, f->bit, line};
+    return (spot){path, &f->place, f->stream, f->off, f->size, f->bit};
+}
+
+static void put_cause(a3d_json *j, const a3d_finding *cause)
+{
+    a3d_json_member_open(j, "message", '{');
+    a3d_json_member_open(j, "text", '"');
+    a3d_puts(j->out, "It follows from ");
+    a3d_puts(j->out, cause->rule->id);
+    a3d_puts(j->out, ": ");
+    a3d_json_part(j, cause->message, strlen(cause->message));
+    a3d_putc(j->out, '.');
+    a3d_json_end_text(j);
+    a3d_json_close(j, '}');
 }
 
 /* The cause, then what may be at fault instead. */
-static void put_related(a3d_json *j, const char *path, const a3d_doc *doc, const a3d_finding *f, bool line)
+static void put_related(const a3d_sink *sink, a3d_json *j, const char *path, const a3d_doc *doc, const a3d_finding *f)
 {
     unsigned id = 0;
-    a3d_json_key(j, "relatedLocations");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "relatedLocations", '[');
     if (f->cause != A3D_NO_CAUSE) {
         const a3d_finding *cause = &doc->findings[f->cause];
-        spot s = spot_of(path, cause, line);
-        a3d_text text;
-        a3d_text_init(&text, doc->arena);
-        a3d_printf(&text, "It follows from %s: %s.", cause->rule->id, cause->message);
-        a3d_putc(&text, '\0');
-        put_location(j, doc, &s, ++id, text.failed ? "It follows from this." : text.data);
-        a3d_text_free(&text);
+        spot s = spot_of(path, cause);
+        open_location(sink, j, doc, &s, ++id);
+        put_cause(j, cause);
+        close_location(j, doc, &s);
     }
     for (uint32_t i = 0; i < f->n_suspects; i++) {
         const a3d_suspect *suspect = &f->suspects[i];
-        spot s = {path, &suspect->place, suspect->stream, suspect->off, suspect->size, suspect->bit, line};
-        put_location(j, doc, &s, ++id, suspect->message);
+        spot s = {path, &suspect->place, suspect->stream, suspect->off, suspect->size, suspect->bit};
+        open_location(sink, j, doc, &s, ++id);
+        a3d_sarif_message(j, "message", suspect->message);
+        close_location(j, doc, &s);
     }
     a3d_json_close(j, ']');
 }
@@ -131,34 +138,33 @@ static void put_related(a3d_json *j, const char *path, const a3d_doc *doc, const
 /* The message ends as a sentence. For GitHub, which shows no bytes, it says the place. */
 static void put_message(const a3d_sink *sink, a3d_json *j, const a3d_doc *doc, const a3d_finding *f)
 {
-    a3d_text text;
-    a3d_text_init(&text, doc->arena);
-    a3d_puts(&text, f->message);
-    if (f->count > 1)
-        a3d_printf(&text, " (here and at %" PRIu32 " more places)", f->count - 1);
-    if (a3d_sarif_of(sink)->github) {
-        a3d_puts(&text, "; at ");
-        a3d_put_whereabouts(&text, doc, f);
+    a3d_json_member_open(j, "message", '{');
+    a3d_json_member_open(j, "text", '"');
+    a3d_json_part(j, f->message, strlen(f->message));
+    if (f->count > 1) {
+        a3d_puts(j->out, " (here and at ");
+        a3d_put_uint(j->out, f->count - 1);
+        a3d_puts(j->out, " more places)");
     }
-    a3d_putc(&text, '.');
-    a3d_json_key(j, "message");
-    a3d_json_open(j, '{');
-    a3d_sarif_buffer(j, "text", &text);
+    if (a3d_sarif_of(sink)->github) {
+        a3d_puts(j->out, "; at ");
+        a3d_put_whereabouts(j->out, doc, f);
+    }
+    a3d_putc(j->out, '.');
+    a3d_json_end_text(j);
     a3d_json_close(j, '}');
 }
 
-static void put_fingerprints(const a3d_sink *sink, a3d_json *j, const a3d_doc *doc, const a3d_finding *f, unsigned twin)
+static void put_fingerprints(a3d_json *j, const char *print, bool github, unsigned twin)
 {
-    char print[A3D_FINGERPRINT_ROOM];
-    a3d_fingerprint(doc, f, print);
-    a3d_json_key(j, "partialFingerprints");
-    a3d_json_open(j, '{');
-    a3d_sarif_text(j, A3D_FINGERPRINT, print);
-    if (a3d_sarif_of(sink)->github) {
-        a3d_text text;
-        a3d_text_init(&text, doc->arena);
-        a3d_printf(&text, "%s:%u", print, twin);
-        a3d_sarif_buffer(j, "primaryLocationLineHash", &text);
+    a3d_json_member_open(j, "partialFingerprints", '{');
+    a3d_json_member_str(j, A3D_FINGERPRINT, print);
+    if (github) {
+        a3d_json_member_open(j, "primaryLocationLineHash", '"');
+        a3d_puts(j->out, print);
+        a3d_putc(j->out, ':');
+        a3d_put_uint(j->out, twin);
+        a3d_json_end_text(j);
     }
     a3d_json_close(j, '}');
 }
@@ -167,14 +173,13 @@ static void put_standing(a3d_json *j, a3d_standing standing)
 {
     if (standing.known == A3D_NO_BASELINE)
         return;
-    a3d_sarif_text(j, "baselineState", a3d_known_name(standing.known));
-    a3d_json_key(j, "suppressions");
-    a3d_json_open(j, '[');
+    a3d_json_member_str(j, "baselineState", a3d_known_name(standing.known));
+    a3d_json_member_open(j, "suppressions", '[');
     if (standing.muted) {
         a3d_json_open(j, '{');
-        a3d_sarif_text(j, "kind", "external");
-        a3d_sarif_text(j, "status", "accepted");
-        a3d_sarif_text(j, "justification", standing.reason != NULL ? standing.reason : "known in the baseline");
+        a3d_json_member_str(j, "kind", "external");
+        a3d_json_member_str(j, "status", "accepted");
+        a3d_json_member_str(j, "justification", standing.reason != NULL ? standing.reason : "known in the baseline");
         a3d_json_close(j, '}');
     }
     a3d_json_close(j, ']');
@@ -182,50 +187,41 @@ static void put_standing(a3d_json *j, a3d_standing standing)
 
 static void put_properties(a3d_json *j, const a3d_result *result, size_t finding)
 {
-    const a3d_doc *doc = result->doc;
-    const a3d_finding *f = &doc->findings[finding];
-    a3d_text text;
-    a3d_text_init(&text, doc->arena);
-    a3d_json_key(j, "properties");
-    a3d_json_open(j, '{');
-    a3d_json_key(j, "id");
-    a3d_json_uint(j, finding);
-    if (f->cause != A3D_NO_CAUSE) {
-        a3d_json_key(j, "cause");
-        a3d_json_uint(j, f->cause);
-    }
-    a3d_put_expected(&text, f);
-    if (text.size > 0)
-        a3d_sarif_buffer(j, "expected", &text);
-    a3d_text_init(&text, doc->arena);
-    a3d_put_quantity(&text, &f->actual);
-    if (text.size > 0)
-        a3d_sarif_buffer(j, "actual", &text);
+    const a3d_finding *f = &result->doc->findings[finding];
+    a3d_json_member_open(j, "properties", '{');
+    a3d_json_member_uint(j, "id", finding);
+    if (f->cause != A3D_NO_CAUSE)
+        a3d_json_member_uint(j, "cause", f->cause);
+    if (a3d_expects(f))
+        a3d_json_expected(j, "expected", f);
+    if (f->actual.kind != A3D_Q_NONE && (f->actual.kind != A3D_Q_TEXT || f->actual.text[0] != '\0'))
+        a3d_json_quantity(j, "actual", &f->actual);
     if (result->readers != 0)
         a3d_json_readers(j, result->format, f->rule->id, result->readers, false);
     a3d_json_close(j, '}');
 }
 
-void a3d_sarif_result(const a3d_sink *sink, a3d_json *j, const char *path, const a3d_result *result, size_t finding, size_t rule, unsigned twin)
+void a3d_sarif_result(a3d_sink *sink, a3d_json *j, const char *path, const a3d_result *result, size_t finding, size_t rule, unsigned twin)
 {
     const a3d_doc *doc = result->doc;
     const a3d_finding *f = &doc->findings[finding];
-    bool github = a3d_sarif_of(sink)->github;
-    spot s = spot_of(path, f, github);
+    a3d_sarif *sarif = a3d_sarif_of(sink);
+    char print[A3D_FINGERPRINT_ROOM];
+    spot s = spot_of(path, f);
     a3d_json_open(j, '{');
-    a3d_sarif_text(j, "ruleId", f->rule->id);
-    a3d_json_key(j, "ruleIndex");
-    a3d_json_uint(j, rule);
-    a3d_sarif_text(j, "level", a3d_severity_name(f->severity));
+    a3d_json_member_str(j, "ruleId", f->rule->id);
+    a3d_json_member_uint(j, "ruleIndex", rule);
+    a3d_json_member_str(j, "level", a3d_severity_name(f->severity));
     put_message(sink, j, doc, f);
-    a3d_json_key(j, "locations");
-    a3d_json_open(j, '[');
-    put_location(j, doc, &s, 0, NULL);
+    a3d_json_member_open(j, "locations", '[');
+    open_location(sink, j, doc, &s, 0);
+    close_location(j, doc, &s);
     a3d_json_close(j, ']');
+    a3d_fingerprint_at(doc, f, sarif->path.data, sarif->path.size, print);
     if (f->cause != A3D_NO_CAUSE || f->n_suspects > 0)
-        put_related(j, path, doc, f, github);
-    put_fingerprints(sink, j, doc, f, twin);
-    if (!github)
+        put_related(sink, j, path, doc, f);
+    put_fingerprints(j, print, sarif->github, twin);
+    if (!sarif->github)
         put_standing(j, a3d_standing_of(sink, finding));
     put_properties(j, result, finding);
     a3d_json_close(j, '}');
@@ -234,26 +230,22 @@ void a3d_sarif_result(const a3d_sink *sink, a3d_json *j, const char *path, const
 void a3d_sarif_absent(a3d_json *j, const a3d_vanished *v, size_t rule)
 {
     a3d_json_open(j, '{');
-    a3d_sarif_text(j, "ruleId", v->rule);
-    a3d_json_key(j, "ruleIndex");
-    a3d_json_uint(j, rule);
-    a3d_sarif_text(j, "level", "none");
-    a3d_sarif_text(j, "kind", "pass");
+    a3d_json_member_str(j, "ruleId", v->rule);
+    a3d_json_member_uint(j, "ruleIndex", rule);
+    a3d_json_member_str(j, "level", "none");
+    a3d_json_member_str(j, "kind", "pass");
     a3d_sarif_message(j, "message", "The baseline knows this finding, but it is no longer found.");
-    a3d_json_key(j, "locations");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "locations", '[');
     a3d_json_open(j, '{');
-    a3d_json_key(j, "physicalLocation");
-    a3d_json_open(j, '{');
+    a3d_json_member_open(j, "physicalLocation", '{');
     a3d_sarif_artifact(j, v->path);
     a3d_json_close(j, '}');
     put_logical(j, v->field, strlen(v->field));
     a3d_json_close(j, '}');
     a3d_json_close(j, ']');
-    a3d_json_key(j, "partialFingerprints");
-    a3d_json_open(j, '{');
-    a3d_sarif_text(j, A3D_FINGERPRINT, v->fingerprint);
+    a3d_json_member_open(j, "partialFingerprints", '{');
+    a3d_json_member_str(j, A3D_FINGERPRINT, v->fingerprint);
     a3d_json_close(j, '}');
-    a3d_sarif_text(j, "baselineState", "absent");
+    a3d_json_member_str(j, "baselineState", "absent");
     a3d_json_close(j, '}');
 }

@@ -3,7 +3,7 @@
 #define A3D_REPORT_STATS_H
 
 #include "a3dlint_internal.h"
-#include "base/text.h"
+#include "base/json.h"
 
 typedef enum a3d_word {
     A3D_MESHES, A3D_TRIANGLES, A3D_VERTICES, A3D_MATERIALS, A3D_IMAGES, A3D_BONES, A3D_TRACKS, A3D_WORDS

@@ -2,7 +2,7 @@
 #ifndef A3D_REPORT_TREE_H
 #define A3D_REPORT_TREE_H
 
-#include "base/text.h"
+#include "base/json.h"
 
 typedef struct a3d_tree {
     a3d_json json;

@@ -1,4 +1,4 @@
-/* The lowest floor: memory that a call owns, text and JSON, UTF-8, loads and stores. */
+/* The lowest floor: memory that a call owns, text, UTF-8, loads and stores. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -190,143 +190,6 @@ static void text_grows(void **state)
     a3d_arena_free(&arena);
 }
 
-static void floats_are_short_and_exact(void **state)
-{
-    static const struct {
-        uint32_t bits;
-        const char *text;
-    } cases[] = {
-        {0x00000000, "0"},           {0x80000000, "-0"},          {0x3f800000, "1"},          {0xbf800000, "-1"},
-        {0x3dcccccd, "0.1"},         {0x3eaaaaab, "0.33333334"}, {0x40490fdb, "3.1415927"}, {0x4b800000, "16777216"},
-        {0x7f7fffff, "3.4028235e+38"}, {0x00000001, "1e-45"}, {0x00000003, "4e-45"}, {0x007fffff, "1.1754942e-38"}, {0x00800000, "1.1754944e-38"}, {0x3f800001, "1.0000001"},
-        {0x7f800000, "inf"},         {0xff800000, "-inf"},        {0x7fc00000, "nan"},        {0xffc00001, "nan"},
-        {0x42c80000, "100"},         {0x49742400, "1e+06"},       {0x447a0000, "1000"},       {0x3c23d70a, "0.01"},
-    };
-    a3d_arena arena;
-    a3d_text t;
-    (void)state;
-    a3d_arena_init(&arena, NULL);
-    a3d_text_init(&t, &arena);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        a3d_put_float(&t, cases[i].bits);
-        expect_text(&t, cases[i].text);
-    }
-    for (uint32_t bits = 0; bits < 0x7f800000u; bits += 104729) {
-        float value;
-        uint32_t again;
-        a3d_put_float(&t, bits);
-        a3d_putc(&t, '\0');
-        value = strtof(t.data, NULL);
-        memcpy(&again, &value, sizeof again);
-        assert_int_equal(again, bits);
-        t.size = 0;
-    }
-    a3d_text_free(&t);
-    a3d_arena_free(&arena);
-}
-
-/* ---- JSON ---- */
-
-static void json_values(void **state)
-{
-    a3d_arena arena;
-    a3d_text t;
-    a3d_json j;
-    (void)state;
-    a3d_arena_init(&arena, NULL);
-    a3d_text_init(&t, &arena);
-    a3d_json_init(&j, &t, false);
-    a3d_json_open(&j, '{');
-    a3d_json_key(&j, "a\"");
-    a3d_json_open(&j, '[');
-    a3d_json_int(&j, 0);
-    a3d_json_int(&j, INT64_C(9007199254740992));
-    a3d_json_int(&j, INT64_C(9007199254740993));
-    a3d_json_int(&j, INT64_C(-9007199254740992));
-    a3d_json_int(&j, INT64_MIN);
-    a3d_json_uint(&j, UINT64_MAX);
-    a3d_json_uint(&j, 7);
-    a3d_json_close(&j, ']');
-    a3d_json_key(&j, "b");
-    a3d_json_open(&j, '{');
-    a3d_json_close(&j, '}');
-    a3d_json_key(&j, "c");
-    a3d_json_bool(&j, true);
-    a3d_json_key(&j, "d");
-    a3d_json_null(&j);
-    a3d_json_close(&j, '}');
-    expect_text(&t, "{\"a\\\"\":[0,9007199254740992,\"9007199254740993\",-9007199254740992,\"-9223372036854775808\","
-                    "\"18446744073709551615\",7],\"b\":{},\"c\":true,\"d\":null}");
-    a3d_json_init(&j, &t, false);
-    a3d_json_open(&j, '[');
-    a3d_json_float(&j, 0x3fc00000);
-    a3d_json_float(&j, 0x80000000);
-    a3d_json_float(&j, 0x7f800000);
-    a3d_json_float(&j, 0xff800000);
-    a3d_json_float(&j, 0x7fc00001);
-    a3d_json_float(&j, 0xffffffff);
-    a3d_json_bool(&j, false);
-    a3d_json_close(&j, ']');
-    expect_text(&t, "[1.5,-0,\"inf\",\"-inf\",\"nan:7fc00001\",\"nan:ffffffff\",false]");
-    a3d_text_free(&t);
-    a3d_arena_free(&arena);
-}
-
-static void json_is_laid_out(void **state)
-{
-    a3d_arena arena;
-    a3d_text t;
-    a3d_json j;
-    (void)state;
-    a3d_arena_init(&arena, NULL);
-    a3d_text_init(&t, &arena);
-    a3d_json_init(&j, &t, true);
-    a3d_json_open(&j, '{');
-    a3d_json_key(&j, "list");
-    a3d_json_open(&j, '[');
-    a3d_json_int(&j, 1);
-    a3d_json_str(&j, "two");
-    a3d_json_close(&j, ']');
-    a3d_json_key(&j, "none");
-    a3d_json_open(&j, '[');
-    a3d_json_close(&j, ']');
-    a3d_json_close(&j, '}');
-    expect_text(&t, "{\n  \"list\": [\n    1,\n    \"two\"\n  ],\n  \"none\": []\n}");
-    a3d_text_free(&t);
-    a3d_arena_free(&arena);
-}
-
-static void json_text(void **state)
-{
-    static const struct {
-        const char *text;
-        size_t size;
-        const char *json;
-    } cases[] = {
-        {"plain", 5, "\"plain\""},
-        {"\"\\/", 3, "\"\\\"\\\\/\""},
-        {"\0\n\t\x1f\x7f", 5, "\"\\u0000\\u000a\\u0009\\u001f\\u007f\""},
-        {"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", 9, "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\""},
-        {"a\xff" "b", 3, "\"a\\ufffdb\""},
-        {"\xe2\x82", 2, "\"\\ufffd\\ufffd\""},
-        {"\xed\xa0\x80", 3, "\"\\ufffd\\ufffd\\ufffd\""},
-        {"", 0, "\"\""},
-    };
-    a3d_arena arena;
-    a3d_text t;
-    a3d_json j;
-    (void)state;
-    a3d_arena_init(&arena, NULL);
-    a3d_text_init(&t, &arena);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        a3d_json_init(&j, &t, false);
-        a3d_json_text(&j, cases[i].text, cases[i].size);
-        expect_text(&t, cases[i].json);
-    }
-    a3d_text_free(&t);
-    a3d_arena_free(&arena);
-}
-
 /* ---- UTF-8 ---- */
 
 /* Unicode, table 3-7: bounds of every row, and what lies beside them. */
@@ -400,8 +263,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_gives_all_back), cmocka_unit_test(blocks_move_and_go), cmocka_unit_test(arrays_grow),
-        cmocka_unit_test(memory_runs_out),      cmocka_unit_test(text_grows),         cmocka_unit_test(floats_are_short_and_exact),
-        cmocka_unit_test(json_values),          cmocka_unit_test(json_is_laid_out),   cmocka_unit_test(json_text),
+        cmocka_unit_test(memory_runs_out),      cmocka_unit_test(text_grows),
         cmocka_unit_test(utf8_table),           cmocka_unit_test(loads),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);

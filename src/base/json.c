@@ -1,0 +1,366 @@
+/* json.c - see json.h
+ *
+ * Reports are made of this, so what stands before a value, the value and its key go into room that is made once. */
+#include "base/json.h"
+#include "base/numbers.h"
+#include "base/utf8.h"
+
+enum {
+    SPACES = 32,
+    WORD = 8,
+    AROUND = 24 /* what a text takes beyond its bytes: quotes, an escape, a word more, colon and space */
+};
+
+void a3d_json_init(a3d_json *j, a3d_text *out, bool pretty)
+{
+    *j = (a3d_json){.out = out, .pretty = pretty};
+}
+
+static char *put_line(const a3d_json *j, char *to)
+{
+    static const char spaces[SPACES + 1] = "                                ";
+    size_t n = 2 * (size_t)j->depth;
+    *to++ = '\n';
+    memcpy(to, spaces, SPACES);
+    if (n > SPACES)
+        memset(to, ' ', n);
+    return to + n;
+}
+
+/* Room for n bytes, behind what stands before a value: a comma, a line end and an indent. */
+static char *lead(a3d_json *j, size_t n)
+{
+    char *to = a3d_room(j->out, n + AROUND + 2 * (size_t)j->depth + SPACES + 2);
+    a3d_json_at at = j->at;
+    j->at = A3D_JSON_NEXT;
+    if (at == A3D_JSON_KEYED || j->depth == 0 || to == NULL)
+        return to;
+    *to = ',';
+    to += at == A3D_JSON_NEXT;
+    return j->pretty ? put_line(j, to) : to;
+}
+
+static void finish(a3d_json *j, const char *end)
+{
+    a3d_ended(j->out, end);
+}
+
+/* ---- texts ---- */
+
+#define EACH(byte) ((uint64_t)(byte) * UINT64_C(0x0101010101010101))
+
+/* Whether each of eight bytes is a character that JSON takes as it is: printable ASCII without quote and backslash. */
+static bool plain_word(uint64_t x)
+{
+    uint64_t low = x & EACH(0x7f), quote = low ^ EACH('"'), slash = low ^ EACH('\\');
+    uint64_t good = (low + EACH(0x60)) & (quote + EACH(0x7f)) & (slash + EACH(0x7f)) & ~(low + EACH(1)) & ~x;
+    return (good & EACH(0x80)) == EACH(0x80);
+}
+
+static bool plain_char(char c)
+{
+    return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
+}
+
+/* Copies a word when all of it needs no escape. */
+static bool copy_word(char *to, const char *text)
+{
+    uint64_t word;
+    memcpy(&word, text, WORD);
+    if (!plain_word(word))
+        return false;
+    memcpy(to, &word, WORD);
+    return true;
+}
+
+/* Copies what needs no escape, and returns how much that was. */
+static size_t copy_plain(char *to, const char *text, size_t n)
+{
+    size_t i = 0;
+    while (n - i >= WORD && copy_word(to + i, text + i))
+        i += WORD;
+    if (i > 0 && n - i < WORD && copy_word(to + n - WORD, text + n - WORD)) /* the rest, and some once more */
+        return n;
+    for (; i < n && plain_char(text[i]); i++)
+        to[i] = text[i];
+    return i;
+}
+
+/* Writes the character that stands there, which is not plain, and tells how many bytes of the text it has. */
+static size_t put_escaped(char **to, const char *text, size_t n)
+{
+    unsigned char c = (unsigned char)text[0];
+    size_t step = a3d_utf8_step((const uint8_t *)text, n);
+    if (step == 0) {
+        memcpy(*to, "\\ufffd", 6);
+        *to += 6;
+    } else if (c == '"' || c == '\\') {
+        *(*to)++ = '\\';
+        *(*to)++ = (char)c;
+    } else if (c < 0x20 || c == 0x7f) {
+        memcpy(*to, "\\u00", 4);
+        *to = a3d_write_digits(*to + 4, c, 2);
+    } else {
+        memcpy(*to, text, step);
+        *to += step;
+    }
+    return step > 0 ? step : 1;
+}
+
+/* Goes on where room was made for n bytes and AROUND. Returns the end, or NULL without memory. */
+static char *put_text(a3d_json *j, char *to, const char *text, size_t n)
+{
+    for (;;) {
+        size_t run = copy_plain(to, text, n);
+        to += run;
+        if (run == n)
+            return to;
+        run += put_escaped(&to, text + run, n - run);
+        text += run;
+        n -= run;
+        finish(j, to);
+        to = a3d_room(j->out, n + AROUND);
+        if (to == NULL)
+            return NULL;
+    }
+}
+
+void a3d_json_part(a3d_json *j, const char *text, size_t n)
+{
+    char *to = a3d_room(j->out, n + AROUND);
+    if (to != NULL && (to = put_text(j, to, text, n)) != NULL)
+        finish(j, to);
+}
+
+static char *quoted(a3d_json *j, char *to, const char *text, size_t n)
+{
+    *to++ = '"';
+    to = put_text(j, to, text, n);
+    if (to != NULL)
+        *to++ = '"';
+    return to;
+}
+
+void a3d_json_text(a3d_json *j, const char *text, size_t n)
+{
+    char *to = lead(j, n);
+    if (to != NULL && (to = quoted(j, to, text, n)) != NULL)
+        finish(j, to);
+}
+
+void a3d_json_str(a3d_json *j, const char *text)
+{
+    a3d_json_text(j, text, strlen(text));
+}
+
+void a3d_json_begin_text(a3d_json *j)
+{
+    char *to = lead(j, 0);
+    if (to == NULL)
+        return;
+    *to++ = '"';
+    finish(j, to);
+}
+
+void a3d_json_end_text(a3d_json *j)
+{
+    a3d_putc(j->out, '"');
+}
+
+/* ---- keys and brackets ---- */
+
+/* Copies a few bytes. */
+static char *copy(char *to, const char *from, size_t n)
+{
+    if (n >= WORD) {
+        for (size_t i = 0; n - i > WORD; i += WORD)
+            memcpy(to + i, from + i, WORD);
+        memcpy(to + n - WORD, from + n - WORD, WORD);
+        return to + n;
+    }
+    for (size_t i = 0; i < n; i++)
+        to[i] = from[i];
+    return to + n;
+}
+
+/* Writes a key, and makes room for a value of n bytes behind it. */
+static char *put_key(a3d_json *j, const char *key, size_t size, size_t n)
+{
+    char *to = lead(j, size + n);
+    if (to == NULL)
+        return NULL;
+    *to++ = '"';
+    to = copy(to, key, size);
+    memcpy(to, "\": ", 3);
+    return to + 2 + j->pretty;
+}
+
+void a3d_json_put_key(a3d_json *j, const char *key, size_t size)
+{
+    const char *to = put_key(j, key, size, 0);
+    if (to != NULL)
+        finish(j, to);
+    j->at = A3D_JSON_KEYED;
+}
+
+static void enter(a3d_json *j)
+{
+    j->depth++;
+    j->at = A3D_JSON_FIRST;
+}
+
+void a3d_json_open(a3d_json *j, char bracket)
+{
+    char *to = lead(j, 1);
+    enter(j);
+    if (to == NULL)
+        return;
+    *to++ = bracket;
+    finish(j, to);
+}
+
+void a3d_json_close(a3d_json *j, char bracket)
+{
+    bool some = j->at == A3D_JSON_NEXT;
+    j->at = A3D_JSON_NEXT;
+    char *to = a3d_room(j->out, 2 * (size_t)--j->depth + SPACES + 2);
+    if (to == NULL)
+        return;
+    if (some && j->pretty)
+        to = put_line(j, to);
+    *to++ = bracket;
+    finish(j, to);
+}
+
+size_t a3d_json_begins(a3d_json *j)
+{
+    const char *to = lead(j, 0);
+    if (to != NULL)
+        finish(j, to);
+    j->at = A3D_JSON_KEYED;
+    return j->out->size;
+}
+
+void a3d_json_again(a3d_json *j, size_t from, size_t n, unsigned deeper)
+{
+    a3d_json_begins(j);
+    a3d_repeat(j->out, from, n);
+    j->depth += deeper;
+    j->at = deeper > 0 ? A3D_JSON_FIRST : A3D_JSON_NEXT;
+}
+
+/* ---- values ---- */
+
+static bool exact(uint64_t size)
+{
+    return size <= UINT64_C(1) << 53;
+}
+
+static char *put_uint(char *to, uint64_t value)
+{
+    if (exact(value))
+        return a3d_write_uint(to, value);
+    *to++ = '"';
+    to = a3d_write_uint(to, value);
+    *to++ = '"';
+    return to;
+}
+
+static char *put_word(char *to, const char *word)
+{
+    while (*word != '\0')
+        *to++ = *word++;
+    return to;
+}
+
+void a3d_json_int(a3d_json *j, int64_t value)
+{
+    bool quote = !exact(value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+    char *to = lead(j, A3D_NUMBER_ROOM);
+    if (to == NULL)
+        return;
+    *to = '"';
+    to = a3d_write_int(to + quote, value);
+    *to = '"';
+    finish(j, to + quote);
+}
+
+void a3d_json_uint(a3d_json *j, uint64_t value)
+{
+    char *to = lead(j, A3D_NUMBER_ROOM);
+    if (to != NULL)
+        finish(j, put_uint(to, value));
+}
+
+void a3d_json_float(a3d_json *j, uint32_t bits)
+{
+    bool odd = (bits & 0x7f800000u) == 0x7f800000u, nan = odd && (bits & 0x7fffffu) != 0;
+    char *to = lead(j, A3D_NUMBER_ROOM);
+    if (to == NULL)
+        return;
+    *to = '"';
+    to = a3d_write_float(to + odd, bits);
+    if (nan) {
+        *to = ':';
+        to = a3d_write_digits(to + 1, bits, 8);
+    }
+    *to = '"';
+    finish(j, to + odd);
+}
+
+void a3d_json_bool(a3d_json *j, bool value)
+{
+    char *to = lead(j, WORD);
+    if (to != NULL)
+        finish(j, put_word(to, value ? "true" : "false"));
+}
+
+void a3d_json_null(a3d_json *j)
+{
+    char *to = lead(j, WORD);
+    if (to != NULL)
+        finish(j, put_word(to, "null"));
+}
+
+void a3d_json_raw(a3d_json *j, const char *json, size_t n)
+{
+    const char *to = lead(j, n);
+    if (to == NULL)
+        return;
+    finish(j, to);
+    a3d_put(j->out, json, n);
+}
+
+/* ---- members ---- */
+
+void a3d_json_put_text(a3d_json *j, const char *key, size_t size, const char *text, size_t n)
+{
+    char *to = put_key(j, key, size, n);
+    if (to != NULL && (to = quoted(j, to, text, n)) != NULL)
+        finish(j, to);
+}
+
+void a3d_json_put_uint(a3d_json *j, const char *key, size_t size, uint64_t value)
+{
+    char *to = put_key(j, key, size, A3D_NUMBER_ROOM);
+    if (to != NULL)
+        finish(j, put_uint(to, value));
+}
+
+void a3d_json_put_word(a3d_json *j, const char *key, size_t size, const char *word)
+{
+    char *to = put_key(j, key, size, WORD);
+    if (to != NULL)
+        finish(j, put_word(to, word));
+}
+
+void a3d_json_put_open(a3d_json *j, const char *key, size_t size, char bracket)
+{
+    char *to = put_key(j, key, size, 1);
+    if (bracket != '"')
+        enter(j);
+    if (to == NULL)
+        return;
+    *to++ = bracket;
+    finish(j, to);
+}

@@ -1,0 +1,101 @@
+/* json.h - JSON written into a text buffer.
+ *
+ * The emitter writes commas, and in the pretty form line ends and indents, by itself. */
+#ifndef A3D_BASE_JSON_H
+#define A3D_BASE_JSON_H
+
+#include "base/text.h"
+
+/* What stands before the next value: the bracket that it comes first behind, another value, or its key. */
+typedef enum a3d_json_at { A3D_JSON_FIRST, A3D_JSON_NEXT, A3D_JSON_KEYED } a3d_json_at;
+
+typedef struct a3d_json {
+    a3d_text *out;
+    unsigned depth;
+    a3d_json_at at;
+    bool pretty;
+} a3d_json;
+
+void a3d_json_init(a3d_json *j, a3d_text *out, bool pretty);
+void a3d_json_open(a3d_json *j, char bracket); /* '{' or '[' */
+void a3d_json_close(a3d_json *j, char bracket); /* '}' or ']' */
+/* Text of any bytes: what is not valid UTF-8 is written as U+FFFD for each bad byte. */
+void a3d_json_text(a3d_json *j, const char *text, size_t n);
+void a3d_json_str(a3d_json *j, const char *text);
+/* Integers beyond 2^53 are written as strings, since many readers would round them. */
+void a3d_json_int(a3d_json *j, int64_t value);
+void a3d_json_uint(a3d_json *j, uint64_t value);
+/* A float by its bits: a number, or a string for inf, -inf and nan (with its bits). */
+void a3d_json_float(a3d_json *j, uint32_t bits);
+void a3d_json_bool(a3d_json *j, bool value);
+void a3d_json_null(a3d_json *j);
+/* A value that is JSON already. */
+void a3d_json_raw(a3d_json *j, const char *json, size_t n);
+
+/* A text that is put together where it goes: begun, then parts, which are escaped, or what the caller writes into
+ * j->out itself when nothing of it needs that, as of numbers and of paths; then ended. A part holds whole characters. */
+void a3d_json_begin_text(a3d_json *j);
+void a3d_json_part(a3d_json *j, const char *text, size_t n);
+void a3d_json_end_text(a3d_json *j);
+
+/* Writes what stands before the next value or key already, and returns where in the buffer that begins. */
+size_t a3d_json_begins(a3d_json *j);
+/* Values or members that stand in the buffer already, n bytes from such a place on, once more. `deeper`: how many of
+ * their brackets are open at the end, the last of them with nothing in it. */
+void a3d_json_again(a3d_json *j, size_t from, size_t n, unsigned deeper);
+
+/* Keys are words of ours and written as they are. Their length is known where they stand, so that it is not counted again
+ * for each. */
+void a3d_json_put_key(a3d_json *j, const char *key, size_t size);
+void a3d_json_put_text(a3d_json *j, const char *key, size_t size, const char *text, size_t n);
+void a3d_json_put_uint(a3d_json *j, const char *key, size_t size, uint64_t value);
+void a3d_json_put_word(a3d_json *j, const char *key, size_t size, const char *word);
+void a3d_json_put_open(a3d_json *j, const char *key, size_t size, char bracket);
+
+static inline void a3d_json_key(a3d_json *j, const char *key)
+{
+    a3d_json_put_key(j, key, strlen(key));
+}
+
+/* Members of an object: a key and its value. */
+static inline void a3d_json_member_text(a3d_json *j, const char *key, const char *text, size_t n)
+{
+    a3d_json_put_text(j, key, strlen(key), text, n);
+}
+
+static inline void a3d_json_member_str(a3d_json *j, const char *key, const char *text)
+{
+    a3d_json_put_text(j, key, strlen(key), text, strlen(text));
+}
+
+static inline void a3d_json_member_uint(a3d_json *j, const char *key, uint64_t value)
+{
+    a3d_json_put_uint(j, key, strlen(key), value);
+}
+
+static inline void a3d_json_member_bool(a3d_json *j, const char *key, bool value)
+{
+    a3d_json_put_word(j, key, strlen(key), value ? "true" : "false");
+}
+
+static inline void a3d_json_member_null(a3d_json *j, const char *key)
+{
+    a3d_json_put_word(j, key, strlen(key), "null");
+}
+
+/* A text that may be missing: null for NULL, and for one that is empty. */
+static inline void a3d_json_member_maybe(a3d_json *j, const char *key, const char *text)
+{
+    if (text != NULL && text[0] != '\0')
+        a3d_json_member_str(j, key, text);
+    else
+        a3d_json_member_null(j, key);
+}
+
+/* A bracket, or '"' for a text that is put together. */
+static inline void a3d_json_member_open(a3d_json *j, const char *key, char bracket)
+{
+    a3d_json_put_open(j, key, strlen(key), bracket);
+}
+
+#endif
