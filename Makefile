@@ -39,7 +39,7 @@ JUDGE   := $(sort $(wildcard harnesses/judge*.c))
 SUPPORT := $(sort $(wildcard tests/support/*.c)) $(JUDGE)
 FUZZERS := $(sort $(wildcard harnesses/fuzz_*.c))
 # What harnesses share.
-SHARED  := $(JUDGE) $(sort $(wildcard harnesses/family*.c harnesses/commands*.c)) harnesses/pool.c harnesses/reach.c harnesses/codecs.c harnesses/naive.c
+SHARED  := $(JUDGE) $(sort $(wildcard harnesses/family*.c harnesses/commands*.c)) harnesses/pool.c harnesses/places.c harnesses/reach.c harnesses/codecs.c harnesses/naive.c
 BENCHES := $(sort $(wildcard bench/*.c))
 
 # V=1 shows whole commands instead.
@@ -217,7 +217,7 @@ fuzz_CC    := AFL_QUIET=1 AFL_LLVM_CMPLOG=1 afl-clang-fast
 fuzz_LINK  := -fsanitize=fuzzer
 else ifeq ($(ENGINE),coverage)
 fuzz_CC    := $(CLANG)
-fuzz_FLAGS += -fprofile-instr-generate -fcoverage-mapping
+fuzz_FLAGS += -fprofile-instr-generate -fcoverage-mapping -fno-omit-frame-pointer
 # All of it in each target: code that none of them calls has to be seen as not reached.
 fuzz_ALL   := -Wl,--whole-archive
 fuzz_END   := -Wl,--no-whole-archive
@@ -349,7 +349,7 @@ test: ## install what the tests need, build every variant, run every test
 corpus: build/a3dlint ## build corpus/recipes into build/corpus
 	@JOBS='$(JOBS)' ci/corpus build/a3dlint build/corpus
 
-coverage: ## what the corpus reaches of src: reports/coverage.md; STARVE=N refusals of memory for each input
+coverage: ## what the corpus reaches of src: reports/coverage.md
 	@ci/deps coverage
 	@$(MAKE) --no-print-directory $(parallel) corpus
 	@$(MAKE) --no-print-directory $(parallel) harness ENGINE=coverage SAN=none

@@ -30,10 +30,23 @@ uint32_t command_below(command_run *c, uint32_t n)
     return a3d_random_below(&c->random, n);
 }
 
-a3d_limits command_limits(size_t size)
+a3d_limits command_limits(const command_run *c, size_t size)
 {
-    enum { UNPACKED = 4 << 20, WORK = 8192, FINDINGS = 6 };
+    enum { UNPACKED = 4 << 20, WORK = 8192, FINDINGS = 6, MORE_WORK = 1 << 18 };
+    if (c->turn % 2 != 0)
+        return (a3d_limits){.unpacked = UNPACKED + 64 * (uint64_t)size, .work = MORE_WORK + 8 * (uint64_t)size};
     return (a3d_limits){.unpacked = UNPACKED + 64 * (uint64_t)size, .work = WORK + 8 * (uint64_t)size, .findings = FINDINGS};
+}
+
+/* The file that a link names: one of the program's own by its name, or one whose recipe the link is. */
+static bool make_linked(a3d_arena *arena, const char *uri, a3d_text *out)
+{
+    const a3d_format *format = a3d_format_named("m3g", 3);
+    size_t n = strlen(uri);
+    for (const char *const *line = format->twins; *line != NULL; line++)
+        if (strncmp(*line, uri, n) == 0 && (*line)[n] == ' ')
+            return a3d_make_recipe(arena, format, *line, out) == NULL;
+    return a3d_make_recipe(arena, format, uri, out) == NULL;
 }
 
 /* Files that the program makes itself stand behind links. */
@@ -46,15 +59,16 @@ static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, co
     *file = (a3d_link_file){.why = "there is no such file"};
     if (command_below(c, 8) == 0)
         return A3D_LINK_PASSED_OVER;
-    unsigned which = a3d_make_recipe(arena, a3d_format_named("m3g", 3), uri, &out) == NULL ? 0 : 1 + command_below(c, 3);
-    if (which == 1 || out.failed)
-        return A3D_LINK_MISSING;
-    if (which == 2) { /* itself */
-        *file = (a3d_link_file){.data = c->data, .size = c->size, .name = "input"};
-        return A3D_LINK_FOUND;
+    if (!make_linked(arena, uri, &out)) {
+        out.size = 0;
+        switch (command_below(c, 3)) {
+        case 0: return A3D_LINK_MISSING;
+        case 1: *file = (a3d_link_file){.data = c->data, .size = c->size, .name = "input"}; return A3D_LINK_FOUND; /* itself */
+        default: a3d_puts(&out, "\x89PNG\r\n\x1a\nno image");
+        }
     }
-    if (which == 3)
-        a3d_puts(&out, "\x89PNG\r\n\x1a\nno image");
+    if (out.failed)
+        return A3D_LINK_MISSING;
     if (out.size > limit || command_below(c, 16) == 0)
         return A3D_LINK_TOO_LARGE;
     *file = (a3d_link_file){.data = (const uint8_t *)out.data, .size = out.size, .name = uri};
@@ -66,7 +80,7 @@ const a3d_result *command_judge(command_run *c, const uint8_t *data, size_t size
     static const char *const names[] = {NULL, "input.m3g", "door.A3D", "a/b.p3d", "noname", "x.txt", ".a3d", "input"};
     static const a3d_level levels[] = {{"*/*-limit", A3D_OFF}, {"odol/*", A3D_NOTE}, {"*", A3D_ERROR}, {"m3g/checksum", A3D_WARNING}};
     static const char *const only[] = {"a3d?/*", "*/*e*"};
-    a3d_options options = {.limits = command_limits(size), .format = format, .name = names[command_below(c, 8)]};
+    a3d_options options = {.limits = command_limits(c, size), .format = format, .name = names[command_below(c, 8)]};
     if (command_flip(c))
         options.links = (a3d_links){look_up, c, "input"};
     if (command_below(c, 4) == 0) {
@@ -180,8 +194,11 @@ static void hex(command_run *c, const a3d_result *result)
     a3d_text out, place;
     a3d_text_init(&out, c->arena);
     a3d_text_init(&place, c->arena);
+    bool *among = command_flip(c) ? a3d_arena_alloc(c->arena, result->doc->n_findings + 1) : NULL;
+    for (size_t i = 0; among != NULL && i < result->doc->n_findings; i++)
+        among[i] = command_flip(c);
     a3d_hex_options how = {.full = command_below(c, 4) == 0, .color = command_flip(c), .near = command_flip(c),
-                           .context = command_below(c, A3D_HEX_CONTEXT + 1)};
+                           .context = command_below(c, A3D_HEX_CONTEXT + 1), .among = among};
     if (command_below(c, 4) == 0) {
         how.one = true;
         how.finding = command_below(c, (uint32_t)result->doc->n_findings + 1);

@@ -11,6 +11,7 @@ typedef struct command_run {
     const uint8_t *data;
     size_t size;
     a3d_random random; /* what is chosen */
+    unsigned turn;     /* of the turns that an input gets; every other one has more work to spend */
 } command_run;
 
 /* FNV-1a. */
@@ -19,7 +20,7 @@ bool command_flip(command_run *c);
 uint32_t command_below(command_run *c, uint32_t n);
 
 /* Enough for any sound file of this size; little enough for many inputs. */
-a3d_limits command_limits(size_t size);
+a3d_limits command_limits(const command_run *c, size_t size);
 
 /* Judges bytes under choices of their own, as `format` or NULL: as what they are. NULL without memory. */
 const a3d_result *command_judge(command_run *c, const uint8_t *data, size_t size, const a3d_format *format);

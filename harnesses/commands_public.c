@@ -29,7 +29,7 @@ static void choose(command_run *c, a3dlint *lint)
                 a3dlint_set_format(lint, "m3g", "dayz");
     if (wrong != -6)
         refuse(c, "what is not there was chosen");
-    a3d_limits limits = command_limits(c->size);
+    a3d_limits limits = command_limits(c, c->size);
     a3dlint_set_limit(lint, A3DLINT_MAX_UNPACKED, limits.unpacked);
     a3dlint_set_limit(lint, A3DLINT_MAX_WORK, limits.work);
     if (command_flip(c))

@@ -1,7 +1,8 @@
 /* fuzz_commands.c - what commands do with a file once it is judged: reports under any choice, dumps, hex, repairs,
  * pages of rules, differences, smaller files, and the public interface.
  *
- * An input is a file. What is chosen follows from its bytes, so that one input always does the same. */
+ * An input is a file. What is chosen follows from its bytes, so that one input always does the same; A3D_TURNS=N chooses
+ * N times, for coverage, while memory is not refused. */
 #include "a3dlint_fix.h"
 #include "commands.h"
 #include "engine/encode.h"
@@ -15,11 +16,12 @@
 #include "report/page.h"
 #include "report/repair.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MOST_BYTES = 1 << 16, MOST_TRIES = 24, MOST_REPAIRS = 2 };
+enum { MOST_BYTES = 1 << 16, MOST_TRIES = 24, MOST_REPAIRS = 2, MOST_TURNS = 100 };
 
 static void refuse(const command_run *c, const char *what)
 {
@@ -41,7 +43,7 @@ static bool differ(command_run *c, a3d_diff_file *a, a3d_diff_file *b, const a3d
 /* The input as nobody's choice changes it. */
 static const a3d_result *plain(command_run *c, const a3d_format *format)
 {
-    a3d_options options = {.limits = command_limits(c->size), .format = format};
+    a3d_options options = {.limits = command_limits(c, c->size), .format = format};
     return a3d_judge(c->arena, c->data, c->size, &options);
 }
 
@@ -77,7 +79,7 @@ static int holds(void *user, const uint8_t *data, uint32_t size)
     const kept *k = user;
     a3d_arena arena;
     a3d_arena_init(&arena, &k->c->arena->mem);
-    a3d_limits limits = command_limits(size);
+    a3d_limits limits = command_limits(k->c, size);
     const a3d_doc *doc = a3d_decode(&arena, k->format, data, size, &limits, k->format->usual);
     bool found = k->rule == NULL && doc != NULL;
     for (size_t i = 0; doc != NULL && i < doc->n_findings; i++)
@@ -99,7 +101,7 @@ static void reduce(command_run *c, const a3d_result *result)
     kept k = {c, result->format, rule};
     a3d_reduction how = {.format = command_below(c, 8) != 0 ? result->format : NULL, .branches = result->format->usual, .data = c->data,
                          .size = (uint32_t)c->size, .holds = holds, .progress = command_flip(c) ? progress : NULL, .user = &k,
-                         .most_tries = MOST_TRIES * (1 + command_below(c, 16)), .limits = command_limits(c->size)};
+                         .most_tries = MOST_TRIES * (1 + command_below(c, 16)), .limits = command_limits(c, c->size)};
     a3d_reduced reduced;
     a3d_text out;
     if (!holds(&k, c->data, (uint32_t)c->size))
@@ -140,7 +142,7 @@ static void repair(command_run *c)
 {
     a3d_text out;
     a3d_text_init(&out, c->arena);
-    a3d_options options = {.limits = command_limits(c->size)};
+    a3d_options options = {.limits = command_limits(c, c->size)};
     a3d_fixing f = a3d_fix_file(c->arena, c->data, c->size, &options);
     if (f.before == NULL || f.before->doc == NULL || f.after == NULL)
         return;
@@ -149,10 +151,13 @@ static void repair(command_run *c)
     a3d_fixes_file file = {"input", command_flip(c) ? "output" : NULL, command_flip(c)};
     a3d_fixes_text(&out, &file, &f);
     a3d_fixes_json(&out, &file, &f);
-    a3d_text_free(&out);
     f = a3d_salvage_file(c->arena, c->data, c->size, &options);
-    if (f.after != NULL && (f.after->verdict != A3DLINT_VALID || f.size == 0))
+    if (f.after == NULL)
+        return;
+    if (f.after->verdict != A3DLINT_VALID || f.size == 0)
         refuse(c, "what is salvaged is not valid");
+    a3d_fixes_text(&out, &file, &f);
+    a3d_fixes_json(&out, &file, &f);
 }
 
 /* Another file of the same format: the same one rewritten, or a mutant of it. NULL when there is none. */
@@ -193,16 +198,26 @@ static void run(command_run *c)
     reduce(c, result);
 }
 
+/* How often an input is run. */
+static unsigned count_turns(void)
+{
+    const char *wish = getenv("A3D_TURNS");
+    unsigned long n = wish != NULL && !pool_starving() ? strtoul(wish, NULL, 10) : 1;
+    return n > 0 && n <= MOST_TURNS ? (unsigned)n : 1;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static pool memory;
     a3d_arena arena;
     if (size == 0 || size > MOST_BYTES)
         return 0;
-    a3d_allocator mem = pool_restart(&memory);
-    a3d_arena_init(&arena, &mem);
-    command_run c = {.arena = &arena, .data = data, .size = size, .random = a3d_random_of(command_hash(data, size))};
-    run(&c);
-    a3d_arena_free(&arena);
+    for (unsigned turn = 0, turns = count_turns(); turn < turns; turn++) {
+        a3d_allocator mem = pool_restart(&memory);
+        a3d_arena_init(&arena, &mem);
+        command_run c = {.arena = &arena, .data = data, .size = size, .random = a3d_random_of(command_hash(data, size) + turn), .turn = turn};
+        run(&c);
+        a3d_arena_free(&arena);
+    }
     return 0;
 }

@@ -6,12 +6,14 @@
  *   random   a valid file for each seed            recipe  the file of each recipe
  *   break    a file that breaks each rule          mutant  a mutant of a random file for each seed
  *   twin     its neighbour that does not           text    everything that is printed of the format
- *   page     the page of each rule */
+ *   page     the page of each rule                 pair    how a file that breaks each rule differs from its neighbour
+ *   next     how the file of each recipe differs from that of the next one */
 #include "a3dlint_generate.h"
 #include "family.h"
 #include "judge.h"
 #include "pool.h"
 #include "report/dictionary.h"
+#include "report/diff.h"
 #include "report/page.h"
 #include "report/readers.h"
 #include "report/reference.h"
@@ -88,6 +90,43 @@ static void make_page(a3d_arena *arena, const a3d_rule *rule, const a3d_wish *wi
     a3d_rule_page(out, rule, &twins[0], &twins[1], wish->seed % 2 == 0);
 }
 
+/* How two files differ, told in the way that the seed chooses; the differences are the same from both sides. */
+static void make_pair(const a3d_wish *wish, const a3d_text *a, const a3d_text *b, a3d_text *out)
+{
+    a3d_options options = {.format = wish->format};
+    unsigned choice = (unsigned)wish->seed;
+    a3d_diff_options how = {.json = choice & 1, .color = (choice & 2) != 0, .all = (choice & 4) != 0, .tolerance = (choice & 8) != 0 ? 1e-5 : 0};
+    const a3d_text *texts[2] = {a, b};
+    a3d_diff_file files[2];
+    bool same, back;
+    for (unsigned i = 0; i < 2; i++) {
+        const a3d_result *r = a3d_judge(out->arena, (const uint8_t *)texts[i]->data, texts[i]->size, &options);
+        if (r == NULL || r->doc == NULL || r->doc->limited != A3D_LIMIT_NONE)
+            return;
+        files[i] = (a3d_diff_file){i == 0 ? "a" : "b", r, (const uint8_t *)texts[i]->data};
+    }
+    if (!a3d_diff(out, &files[0], &files[1], &how, &same) || !a3d_diff(out, &files[1], &files[0], &how, &back) || same != back)
+        family_refuse("make", out->size, "two files differ one way, and not the other");
+}
+
+static void make_rule_pair(a3d_arena *arena, const a3d_rule *rule, const a3d_wish *wish, a3d_text *out)
+{
+    a3d_text bad, good;
+    a3d_text_init(&bad, arena);
+    a3d_text_init(&good, arena);
+    if (a3d_break_rule(arena, rule, wish, false, &bad) == NULL && a3d_break_rule(arena, rule, wish, true, &good) == NULL)
+        make_pair(wish, &bad, &good, out);
+}
+
+static void make_recipe_pair(a3d_arena *arena, const a3d_wish *wish, const char *first, const char *next, a3d_text *out)
+{
+    a3d_text a, b;
+    a3d_text_init(&a, arena);
+    a3d_text_init(&b, arena);
+    if (a3d_make_recipe(arena, wish->format, first, &a) == NULL && a3d_make_recipe(arena, wish->format, next, &b) == NULL)
+        make_pair(wish, &a, &b, out);
+}
+
 static void make_texts(const a3d_format *format, a3d_text *out)
 {
     a3d_reference(out, format);
@@ -104,6 +143,15 @@ static void make_texts(const a3d_format *format, a3d_text *out)
     a3d_rules_index(out);
     if (out->failed)
         family_refuse("make", out->size, "a text ran out of memory");
+}
+
+static bool is_file(const char *kind)
+{
+    static const char *const texts[] = {"text", "page", "pair", "next"};
+    for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (strcmp(kind, texts[i]) == 0)
+            return false;
+    return true;
 }
 
 static void make_one(a3d_arena *arena, const line *l, const a3d_wish *wish, unsigned number, const a3d_allocator *mem)
@@ -127,9 +175,13 @@ static void make_one(a3d_arena *arena, const line *l, const a3d_wish *wish, unsi
         make_mutant(arena, wish, &out);
     else if (strcmp(l->kind, "page") == 0)
         make_page(arena, rule, wish, &out);
+    else if (strcmp(l->kind, "pair") == 0)
+        make_rule_pair(arena, rule, wish, &out);
+    else if (strcmp(l->kind, "next") == 0)
+        make_recipe_pair(arena, wish, format->twins[number % recipes], format->twins[(number + 1) % recipes], &out);
     else if (strcmp(l->kind, "text") == 0)
         make_texts(format, &out);
-    if (strcmp(l->kind, "text") != 0 && strcmp(l->kind, "page") != 0 && out.size > 0)
+    if (is_file(l->kind) && out.size > 0)
         hold(format, &out, mem);
 }
 

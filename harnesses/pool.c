@@ -30,6 +30,7 @@ static struct {
     size_t now; /* the chunk of arenas: 1, once it was called */
 } starved;
 static const pool *last;
+static void (*watcher)(uint32_t request);
 
 static size_t cut_size(size_t size)
 {
@@ -93,6 +94,8 @@ static void *pool_resize(void *user, void *block, size_t old_size, size_t size)
         return NULL;
     }
     p->asked++;
+    if (watcher != NULL)
+        watcher(p->asked);
     if (p->fail_at != 0 && (p->asked == p->fail_at || (p->stays && p->asked > p->fail_at))) {
         p->refused = true;
         return NULL;
@@ -135,6 +138,23 @@ void pool_starve(uint32_t request, bool stays)
     starved.stays = stays;
     starved.now = 1;
     last = NULL;
+}
+
+void pool_feed(void)
+{
+    starved.request = 0;
+    starved.stays = false;
+    starved.now = 0;
+}
+
+bool pool_starving(void)
+{
+    return starved.now != 0;
+}
+
+void pool_watch(void (*see)(uint32_t request))
+{
+    watcher = see;
 }
 
 uint32_t pool_asked(void)

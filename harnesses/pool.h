@@ -27,6 +27,15 @@ a3d_allocator pool_restart(pool *p);
  * refused, from 1 on (0: none), with all after it or alone. Whoever runs harnesses calls this, never a harness. */
 void pool_starve(uint32_t request, bool stays);
 
+/* Ends that: nothing is refused any more, and small things share blocks again. */
+void pool_feed(void);
+
+/* Whether pool_starve was called last, and not pool_feed. */
+bool pool_starving(void);
+
+/* `see` is told of each request as it is made, with its number; NULL: no longer. */
+void pool_watch(void (*see)(uint32_t request));
+
 /* Requests of the last run, and whether one was refused: then nothing is asked of a run but that it ends. */
 uint32_t pool_asked(void);
 bool pool_refused(void);

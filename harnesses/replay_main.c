@@ -5,9 +5,13 @@
  *
  *     REPLAY_NAMES=1   prints each path before it is run
  *     REPLAY_TIMES=N   runs each input N times and prints how many runs that makes in a second of the processor
- *     REPLAY_STARVE=N  runs each input again up to 2 N times, a request for memory refused in each: the places are
- *                      spread over the run, other ones for each input, and what follows is refused too or not */
+ *     REPLAY_STARVE=1  runs each input again for each place that asks for memory and was not met in an input before
+ *                      (places.h): once that request is refused, once all that follow are too; 2: only
+ *                      the latter, which is quicker
+ *     REPLAY_LIMITS=1  runs each input again under limits of many sizes, as the harness of a family takes them from
+ *                      the bytes before its mark (family.c) */
 #define _DEFAULT_SOURCE
+#include "places.h"
 #include "pool.h"
 
 #include <dirent.h>
@@ -30,7 +34,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static unsigned long inputs, times = 1, starved, runs;
+static unsigned long inputs, times = 1, starved, limited, places, runs;
 static double seconds;
 
 /* ---- a block that ends at a page which nobody may touch ---- */
@@ -121,16 +125,45 @@ static int read_whole(FILE *file, block *b)
 
 static void run_starved(const block *b)
 {
+    const uint32_t *requests;
+    places_begin();
     pool_starve(0, false);
+    pool_watch(places_see);
     LLVMFuzzerTestOneInput(b->data, b->size);
-    unsigned long asked = pool_asked(), step = asked / starved + 1;
-    for (unsigned long at = 1 + inputs % step; at <= asked; at += step)
-        for (int stays = 0; stays < 2; stays++) {
-            pool_starve((uint32_t)at, stays != 0);
+    pool_watch(NULL);
+    size_t n = places_noted(&requests);
+    for (size_t i = 0; i < n; i++)
+        for (int stays = starved == 2; stays < 2; stays++) {
+            pool_starve(requests[i], stays != 0);
             LLVMFuzzerTestOneInput(b->data, b->size);
             runs++;
         }
-    pool_starve(0, false);
+    places += n;
+    pool_feed();
+}
+
+/* Bytes before the mark and what they limit: the values from 1 to `most` are tried. */
+static const struct {
+    unsigned at, most;
+} limits[] = {{3, 20}, {4, 16}, {5, 8}, {6, 4}, {7, 22}};
+
+static void run_limited(const block *b)
+{
+    enum { CHOICES = 8, MARK = 8 };
+    block more;
+    if (!take_block(&more, b->size + CHOICES + MARK))
+        return;
+    uint8_t *choice = more.data + b->size;
+    memcpy(more.data, b->data, b->size);
+    memcpy(choice + CHOICES, "A3DLIMIT", MARK);
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
+        for (unsigned value = 1; value <= limits[i].most; value++) {
+            memset(choice, 0, CHOICES);
+            choice[limits[i].at] = (uint8_t)value;
+            LLVMFuzzerTestOneInput(more.data, more.size);
+            runs++;
+        }
+    drop_block(&more);
 }
 
 static void run(const block *b)
@@ -140,6 +173,8 @@ static void run(const block *b)
         LLVMFuzzerTestOneInput(b->data, b->size);
     seconds += (double)(clock() - before) / CLOCKS_PER_SEC;
     runs += times;
+    if (limited > 0)
+        run_limited(b);
     if (starved > 0)
         run_starved(b);
     inputs++;
@@ -187,14 +222,14 @@ int main(int argc, char **argv)
     const char *wish = getenv("REPLAY_TIMES");
     if (wish != NULL && strtoul(wish, NULL, 10) > 0)
         times = strtoul(wish, NULL, 10);
-    const char *starve = getenv("REPLAY_STARVE");
-    if (starve != NULL)
-        starved = strtoul(starve, NULL, 10);
+    const char *starve = getenv("REPLAY_STARVE"), *limit = getenv("REPLAY_LIMITS");
+    starved = starve != NULL ? strtoul(starve, NULL, 10) : 0;
+    limited = limit != NULL ? strtoul(limit, NULL, 10) : 0;
     for (int i = 1; i < argc; i++)
         failed |= replay(argv[i]);
     printf("%lu inputs, %s\n", inputs, failed ? "some could not be read" : "no fault");
-    if (starved > 0)
-        printf("%lu runs, with memory refused in all but one of each input\n", runs);
+    if (starved > 0 || limited > 0)
+        printf("%lu runs, memory refused at %lu places\n", runs, places);
     if (wish != NULL && seconds > 0)
         printf("%lu runs, %.0f in a second\n", runs, (double)runs / seconds);
     return failed;
