@@ -55,9 +55,12 @@ static const char *measure(a3d_arena *arena, const a3d_wish *wish, uint64_t seed
         uint64_t size = out->size + 1;
         if (size > wish->size / 4 * 3 && size < wish->size / 4 * 5)
             break;
+        uint64_t before = room;
         room = room * wish->size / size;
         if (room > 8 * wish->size)
             room = 8 * wish->size;
+        if (room == before)
+            break; /* the same file once more */
         why = try_once(arena, wish, seed, room, plain, out, sound);
     }
     return why;

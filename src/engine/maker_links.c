@@ -11,19 +11,52 @@
 
 /* ---- references ---- */
 
-/* A random key in one of the spaces. */
+/* Where the keys of some spaces stand in the index, in its order. */
+struct a3d_places {
+    struct a3d_places *next;
+    uint64_t spaces;
+    size_t n;
+    uint32_t *at;
+};
+
+/* Found out once for each set of spaces that something refers to, which are few. NULL when memory ran out. */
+static const struct a3d_places *places_of(a3d_maker *m, uint64_t spaces)
+{
+    const a3d_index *index = &m->ctx.index;
+    struct a3d_places *p = m->places;
+    while (p != NULL && p->spaces != spaces)
+        p = p->next;
+    if (p != NULL)
+        return p;
+    p = a3d_arena_alloc(m->ctx.doc->arena, sizeof *p);
+    uint32_t *at = a3d_arena_alloc(m->ctx.doc->arena, index->n * sizeof *at);
+    if (p == NULL || at == NULL)
+        return NULL;
+    *p = (struct a3d_places){.next = m->places, .spaces = spaces, .at = at};
+    for (size_t i = 0; i < index->n; i++)
+        if ((spaces >> index->keys[i].space & 1) != 0)
+            at[p->n++] = (uint32_t)i;
+    return m->places = p;
+}
+
+/* A random key in one of the spaces: the first from a random place of the index on. */
 static bool pick_key(a3d_maker *m, uint64_t spaces, int64_t *key)
 {
     const a3d_index *index = &m->ctx.index;
     size_t start = index->n > 0 ? (size_t)(a3d_random_next(&m->random) % index->n) : 0;
-    for (size_t i = 0; i < index->n; i++) {
-        const a3d_key *k = &index->keys[(start + i) % index->n];
-        if ((spaces >> k->space & 1) == 0)
-            continue;
-        *key = k->key;
-        return true;
+    const struct a3d_places *p = places_of(m, spaces);
+    if (p == NULL || p->n == 0)
+        return false;
+    size_t low = 0, high = p->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (p->at[middle] < start)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return false;
+    *key = index->keys[p->at[low < p->n ? low : 0]].key;
+    return true;
 }
 
 static bool pick_target(a3d_maker *m, const a3d_ref *ref, int64_t *value)
@@ -139,6 +172,7 @@ static int link_all(a3d_maker *m)
     for (unsigned round = 0; again && round < 8; round++) {
         again = false;
         m->ctx.index.n = m->ctx.index.n_lists = 0;
+        m->places = NULL;
         if (a3d_index_build(&m->ctx) != A3D_OK)
             return A3D_STOP;
         for (uint32_t i = 0; i < doc->n_nodes; i++)
