@@ -314,16 +314,6 @@ static void check_relations(a3d_ctx *ctx, uint32_t record)
 
 /* ---- all of it ---- */
 
-static void note_text(a3d_ctx *ctx, uint32_t index)
-{
-    uint32_t *texts = a3d_grow(ctx->doc->arena, ctx->texts, &ctx->cap_texts, ctx->n_texts + 1, sizeof *texts);
-    ctx->texts_known = ctx->texts_known && texts != NULL;
-    if (texts == NULL)
-        return;
-    ctx->texts = texts;
-    texts[ctx->n_texts++] = index;
-}
-
 static void check_node(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
@@ -339,7 +329,7 @@ static void check_node(a3d_ctx *ctx, uint32_t index)
             check_values(ctx, index);
             break;
         }
-        note_text(ctx, index);
+        a3d_list_add(ctx, &ctx->texts, index);
         check_text(ctx, index);
         break;
     case A3D_VECTOR:
@@ -355,27 +345,54 @@ static void check_node(a3d_ctx *ctx, uint32_t index)
     }
 }
 
-/* Whether there is something to look at in a node: of most numbers little is asked, and that is seen at once; of most
- * records nothing. What an element is, only its list says. */
+/* Whether there is something to look at in a number: of most little is asked, and that is seen at once. */
 static inline bool is_asked(const a3d_node *node)
 {
-    const a3d_row *row = node->row;
-    if (node->state != A3D_PRESENT || row->alts != NULL)
-        return node->state == A3D_PRESENT;
-    if (row->shape.kind == A3D_RECORD)
-        return row->shape.record == NULL || row->shape.record->relations != NULL;
-    if (row->shape.kind != A3D_SCALAR)
-        return true;
-    if (row->domain.kind == A3D_FINITE)
+    const a3d_domain *d = &node->row->domain;
+    switch (d->kind) {
+    case A3D_ANY:
+        return node->row->shape.type == A3D_BOOL && node->v.u > 1;
+    case A3D_FINITE:
         return (node->v.u & 0x7f800000u) == 0x7f800000u;
-    return row->domain.kind != A3D_ANY || row->shape.type == A3D_BOOL;
+    case A3D_RANGE:
+        return node->v.i < d->lo || node->v.i > d->hi;
+    default:
+        return true;
+    }
+}
+
+/* Of most records nothing is asked. What an element is, its list says; it is looked up for the first of them. */
+static inline bool is_related(const a3d_doc *doc, const a3d_node *node, uint32_t *list, bool *related)
+{
+    const a3d_record *type = node->row->shape.record;
+    if (node->row != &a3d_row_element)
+        return type == NULL || type->relations != NULL;
+    if (node->parent != *list) {
+        *list = node->parent;
+        *related = a3d_shape_of(a3d_at(doc, *list))->record->relations != NULL;
+    }
+    return *related;
 }
 
 void a3d_check(a3d_ctx *ctx, uint32_t first)
 {
-    ctx->n_ascending = ctx->n_extents = ctx->n_texts = 0;
-    ctx->texts_known = first == 0;
-    for (uint32_t i = first; i < ctx->doc->n_nodes && ctx->doc->limited == A3D_LIMIT_NONE; i++)
-        if (is_asked(a3d_at(ctx->doc, i)))
-            check_node(ctx, i);
+    const a3d_doc *doc = ctx->doc;
+    uint32_t list = A3D_NO_NODE;
+    bool related = false;
+    ctx->n_ascending = ctx->n_extents = ctx->texts.n = ctx->keyed.n = ctx->refs.n = 0;
+    ctx->listed = false;
+    for (uint32_t i = first; i < doc->n_nodes; i++) {
+        const a3d_node *node = a3d_at(doc, i);
+        if (node->state != A3D_PRESENT)
+            continue;
+        unsigned kind = node->row->alts == NULL ? node->row->shape.kind : A3D_NOTHING;
+        if (a3d_is_linked(node) && a3d_list_linked(ctx, i) != A3D_OK)
+            return;
+        if (kind == A3D_SCALAR ? !is_asked(node) : kind == A3D_RECORD && !is_related(doc, node, &list, &related))
+            continue;
+        check_node(ctx, i);
+        if (doc->limited != A3D_LIMIT_NONE)
+            return;
+    }
+    ctx->listed = first == 0;
 }

@@ -57,10 +57,28 @@ const a3d_extent *a3d_extent_of(const a3d_ctx *ctx, uint32_t list)
     return low < ctx->n_extents && ctx->extents[low].list == list ? &ctx->extents[low].extent : NULL;
 }
 
+int a3d_list_add(a3d_ctx *ctx, a3d_list *list, uint32_t node)
+{
+    uint32_t *at = list->n < list->cap ? list->at : a3d_grow(ctx->doc->arena, list->at, &list->cap, list->n + 1, sizeof *at);
+    if (at == NULL)
+        return a3d_limit(ctx, A3D_LIMIT_MEMORY);
+    list->at = at;
+    at[list->n++] = node;
+    return A3D_OK;
+}
+
+int a3d_list_linked(a3d_ctx *ctx, uint32_t index)
+{
+    const a3d_node *node = a3d_at(ctx->doc, index);
+    if (node->row->keys.space != 0 && a3d_shape_of(node)->kind == A3D_VECTOR && a3d_list_add(ctx, &ctx->keyed, index) != A3D_OK)
+        return A3D_STOP;
+    return node->flat || node->row->ref.spaces != 0 ? a3d_list_add(ctx, &ctx->refs, index) : A3D_OK;
+}
+
 uint32_t a3d_next_text(const a3d_ctx *ctx, size_t *at)
 {
-    if (ctx->texts_known)
-        return *at < ctx->n_texts ? ctx->texts[(*at)++] : A3D_NO_NODE;
+    if (ctx->listed)
+        return *at < ctx->texts.n ? ctx->texts.at[(*at)++] : A3D_NO_NODE;
     while (*at < ctx->doc->n_nodes) {
         const a3d_node *node = a3d_at(ctx->doc, (uint32_t)(*at)++);
         if (node->state == A3D_PRESENT && a3d_shape_of(node)->text)

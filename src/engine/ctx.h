@@ -56,6 +56,20 @@ typedef struct a3d_key {
     bool used;            /* something names it */
 } a3d_key;
 
+/* Nodes by index. */
+typedef struct a3d_list {
+    uint32_t *at;
+    size_t n, cap;
+} a3d_list;
+
+/* A search for a key that was made before. */
+typedef struct a3d_asked {
+    uint64_t spaces;
+    int64_t key;
+    a3d_key *found;
+} a3d_asked;
+enum { A3D_ASKED_LAST = 32 };
+
 /* All keys of a document, sorted by key, space and place (engine/link.h). */
 typedef struct a3d_index {
     a3d_key *keys;
@@ -65,6 +79,7 @@ typedef struct a3d_index {
         uint32_t list;
     } *lists;
     size_t n_lists, cap_lists;
+    a3d_asked *last; /* the last searches, by what was asked; A3D_ASKED_LAST of them, or NULL */
 } a3d_index;
 
 /* What is known of a list of vectors (a3d_note_extent). */
@@ -90,9 +105,9 @@ typedef struct a3d_ctx {
     a3d_place *repeat; /* the place of a repeat that was just counted, until the next report; or NULL */
     uint32_t *ascending; /* see a3d_note_ascending; sorted */
     size_t n_ascending, cap_ascending;
-    uint32_t *texts; /* after a3d_check of all nodes: those that hold text, in order; */
-    size_t n_texts, cap_texts;
-    bool texts_known; /* and whether they are all of them */
+    a3d_list texts, keyed, refs; /* after a3d_check of all nodes those that hold text, lists of elements that others can
+                                    name, and nodes that may name some; each in order */
+    bool listed;                 /* all of them are known */
     a3d_measured *extents; /* sorted, too */
     size_t n_extents, cap_extents;
     a3d_finding spare; /* where findings go that are not kept */
@@ -156,6 +171,15 @@ uint32_t a3d_next_text(const a3d_ctx *ctx, size_t *at);
 
 /* Ends the decode at a limit (A3D_LIMIT_…). Returns A3D_STOP. */
 int a3d_limit(a3d_ctx *ctx, int limit);
+
+/* Whether a node that is there has a place in `keyed` or `refs`. */
+static inline bool a3d_is_linked(const a3d_node *node)
+{
+    return node->flat || node->row->ref.spaces != 0 || node->row->keys.space != 0;
+}
+/* Puts such a node into them. A3D_STOP when memory ran out. */
+int a3d_list_linked(a3d_ctx *ctx, uint32_t node);
+int a3d_list_add(a3d_ctx *ctx, a3d_list *list, uint32_t node);
 
 /* Counts work. Returns A3D_OK, or A3D_STOP when the limit is reached (doc->limited is set). */
 static inline int a3d_work(a3d_ctx *ctx, uint64_t steps)

@@ -99,19 +99,33 @@ static int add_list(a3d_ctx *ctx, uint32_t list, int64_t *positions)
     return A3D_OK;
 }
 
+/* Where no check of all nodes came before. */
+static int list_all(a3d_ctx *ctx)
+{
+    if (ctx->listed)
+        return A3D_OK;
+    ctx->keyed.n = ctx->refs.n = 0;
+    for (uint32_t i = 0; i < ctx->doc->n_nodes; i++) {
+        const a3d_node *node = a3d_at(ctx->doc, i);
+        if (node->state == A3D_PRESENT && a3d_is_linked(node) && a3d_list_linked(ctx, i) != A3D_OK)
+            return A3D_STOP;
+    }
+    return A3D_OK;
+}
+
 int a3d_index_build(a3d_ctx *ctx)
 {
     int64_t positions[64] = {0};
     a3d_index *index = &ctx->index;
-    for (uint32_t i = 0; i < ctx->doc->n_nodes; i++) {
-        const a3d_node *node = a3d_at(ctx->doc, i);
-        if (node->row->keys.space != 0 && node->state == A3D_PRESENT && a3d_shape_of(node)->kind == A3D_VECTOR &&
-            add_list(ctx, i, positions) != A3D_OK)
+    if (list_all(ctx) != A3D_OK)
+        return A3D_STOP;
+    for (size_t i = 0; i < ctx->keyed.n; i++)
+        if (add_list(ctx, ctx->keyed.at[i], positions) != A3D_OK)
             return A3D_STOP;
-    }
     size_t depth = 1;
     for (size_t n = index->n; n > 1; n /= 2)
         depth++;
+    index->last = a3d_arena_alloc(ctx->doc->arena, A3D_ASKED_LAST * sizeof *index->last); /* spaces are never none */
     if (index->n > 0)
         a3d_sort(index->keys, index->n, sizeof *index->keys, by_key);
     return a3d_work(ctx, index->n * depth);
@@ -143,9 +157,19 @@ static bool stands_there(const a3d_index *index, int64_t key, size_t *at)
     return true;
 }
 
+/* The same is asked again and again, such as the material of each surface. */
+static a3d_asked *last_of(const a3d_index *index, uint64_t spaces, int64_t key)
+{
+    uint64_t mixed = ((uint64_t)key ^ spaces) * UINT64_C(0x9e3779b97f4a7c15);
+    return index->last != NULL ? &index->last[mixed >> 32 & (A3D_ASKED_LAST - 1)] : NULL;
+}
+
 const a3d_key *a3d_index_find(a3d_ctx *ctx, uint64_t spaces, int64_t key)
 {
     const a3d_index *index = &ctx->index;
+    a3d_asked *last = last_of(index, spaces, key);
+    if (last != NULL && last->spaces == spaces && last->key == key)
+        return a3d_work(ctx, 1) == A3D_OK ? last->found : NULL;
     size_t low = 0, high = index->n, steps = 1;
     if (stands_there(index, key, &low))
         high = low;
@@ -162,6 +186,8 @@ const a3d_key *a3d_index_find(a3d_ctx *ctx, uint64_t spaces, int64_t key)
             found = find_in(index, low, key, space, &steps);
     if (found != NULL)
         found->used = true;
+    if (last != NULL)
+        *last = (a3d_asked){spaces, key, found};
     return a3d_work(ctx, steps) == A3D_OK ? found : NULL;
 }
 
@@ -453,10 +479,8 @@ void a3d_link_check(a3d_ctx *ctx)
 {
     ref_walk w = {.ctx = ctx};
     check_repeats(ctx);
-    for (w.node = 0; w.node < ctx->doc->n_nodes && ctx->doc->limited == A3D_LIMIT_NONE; w.node++) {
-        const a3d_node *node = a3d_at(ctx->doc, w.node);
-        if (node->state != A3D_PRESENT || (node->row->ref.spaces == 0 && !node->flat))
-            continue;
+    for (size_t i = 0; i < ctx->refs.n && ctx->doc->limited == A3D_LIMIT_NONE; i++) {
+        const a3d_node *node = a3d_at(ctx->doc, w.node = ctx->refs.at[i]);
         unsigned kind = a3d_shape_of(node)->kind;
         if (kind == A3D_SCALAR && node->row->ref.spaces != 0)
             check_scalar_ref(&w);
