@@ -181,6 +181,25 @@ bool a3d_words_ascend(const uint8_t *p, size_t n, size_t stride, bool big)
     return falls >> 31 == 0;
 }
 
+/* Signed, which is the same below 2^31; where the first is, those that are greater cannot be below 0. */
+bool a3d_words_rise(const uint8_t *p, size_t n, bool big)
+{
+    a3d_words rising = a3d_words_of(UINT32_MAX);
+    uint32_t before;
+    if (n == 0 || !a3d_is_native(big) || native_word(p) > INT32_MAX)
+        return n == 0;
+    for (; n > 8; n -= 8, p += 32) {
+        rising = a3d_words_and(rising, a3d_words_more(a3d_words_at(p + 4), a3d_words_at(p)));
+        rising = a3d_words_and(rising, a3d_words_more(a3d_words_at(p + 20), a3d_words_at(p + 16)));
+    }
+    bool all = (rising.v[0] & rising.v[1] & rising.v[2] & rising.v[3]) == UINT32_MAX;
+    for (before = native_word(p); all && n > 1; n--, before = native_word(p)) {
+        p += 4;
+        all = native_word(p) > before && native_word(p) <= INT32_MAX;
+    }
+    return all;
+}
+
 /* ---- indices ---- */
 
 /* The greatest of all lanes and of `most`. They are copied first, so that a loop may keep them in a register until then. */

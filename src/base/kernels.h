@@ -39,6 +39,10 @@ bool a3d_halves_lack(const uint8_t *p, size_t n, bool big, uint16_t mask);
  * in the byte order of this machine. */
 bool a3d_words_ascend(const uint8_t *p, size_t n, size_t stride, bool big);
 
+/* Whether each of n words is greater than the one before. False for words from 2^31 on, too, and for data in another byte
+ * order than this machine's. */
+bool a3d_words_rise(const uint8_t *p, size_t n, bool big);
+
 /* Whether all of the n / 3 triples of numbers of 16 bits consist of three different ones. *most becomes the greatest of
  * all n numbers, 0 when there is none. */
 bool a3d_triples_differ16(const uint8_t *p, size_t n, bool big, unsigned *most);

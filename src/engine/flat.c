@@ -249,35 +249,67 @@ static inline uint32_t number_at(const uint8_t *p, unsigned width, bool big)
     return width == 1 ? p[0] : width == 2 ? a3d_load16(p, big) : a3d_load32(p, big);
 }
 
-/* How many of up to `most` elements of `step` bytes have the number n at `p`. */
-static inline uint32_t run_of(const uint8_t *p, unsigned width, bool big, uint32_t n, uint32_t step, uint32_t most)
+/* A walk over elements, of which `at` is the place of the number in the next one. */
+typedef struct skipping {
+    const uint8_t *at, *end; /* behind `end` an element may not be whole */
+    uint32_t left, n;        /* elements; the number of the last */
+} skipping;
+
+/* Whether the next four elements have the number n. */
+A3D_INLINE bool four_alike(const uint8_t *at, unsigned width, bool big, uint32_t n, size_t one)
 {
-    uint32_t i = 0;
-    size_t one = step, two = 2 * one, three = 3 * one;
-    for (; most - i >= 4 && number_at(p, width, big) == n && number_at(p + one, width, big) == n && number_at(p + two, width, big) == n &&
-           number_at(p + three, width, big) == n; i += 4)
-        p += 4 * one;
-    for (; i < most && number_at(p, width, big) == n; i++)
-        p += one;
-    return i;
+    return number_at(at, width, big) == n && number_at(at + one, width, big) == n && number_at(at + 2 * one, width, big) == n &&
+           number_at(at + 3 * one, width, big) == n;
 }
 
-/* Elements with the same number come in runs: within one the next place does not depend on what is read. */
+A3D_INLINE bool skip_one(skipping *s, const a3d_flat_plan *plan, unsigned width, uint32_t unit, bool big)
+{
+    uint32_t n = number_at(s->at, width, big);
+    if (n - (uint32_t)plan->lo > (uint32_t)(plan->hi - plan->lo))
+        return false;
+    s->n = n;
+    s->at += (size_t)plan->base + unit * n;
+    s->left--;
+    return true;
+}
+
+/* Where elements with the same number come in runs, the next place does not depend on what is read. Where they do not, nothing
+ * branches on a number that is right, since no prediction would know it. */
+A3D_INLINE void skip_most(skipping *s, const a3d_flat_plan *plan, unsigned width, uint32_t unit, bool big)
+{
+    while (s->left >= 4 && s->at < s->end) {
+        size_t one = plan->base + unit * s->n;
+        if (four_alike(s->at, width, big, s->n, one)) {
+            s->at += 4 * one;
+            s->left -= 4;
+        } else if (!skip_one(s, plan, width, unit, big) || !skip_one(s, plan, width, unit, big) || !skip_one(s, plan, width, unit, big) ||
+                   !skip_one(s, plan, width, unit, big)) {
+            return;
+        }
+    }
+}
+
 uint32_t a3d_flat_skip(const a3d_flat_plan *plan, bool big, const uint8_t *data, uint32_t left, uint32_t count, uint32_t *size)
 {
-    uint32_t pos = 0, i = 0;
-    while (i < count && left - pos >= plan->base) {
-        const uint8_t *at = data + pos + plan->at;
-        uint32_t n = number_at(at, plan->width, big);
-        if (n < (uint32_t)plan->lo || n > (uint32_t)plan->hi || plan->unit * n > left - pos - plan->base)
+    const uint32_t lo = (uint32_t)plan->lo, hi = (uint32_t)plan->hi, most = plan->base + plan->unit * hi;
+    skipping s = {.at = data + plan->at, .end = data + plan->at, .left = count, .n = lo};
+    if (left > 4 * most)
+        s.end += left - 4 * most;
+    if (plan->width == 1 && plan->unit == 4)
+        skip_most(&s, plan, 1, 4, big);
+    else if (plan->width == 1 && plan->unit == 2)
+        skip_most(&s, plan, 1, 2, big);
+    else
+        skip_most(&s, plan, plan->width, plan->unit, big);
+    uint32_t pos = (uint32_t)(s.at - plan->at - data);
+    for (; s.left > 0 && left - pos >= plan->base; s.left--) { /* near the end, or the first that is wrong */
+        uint32_t n = number_at(data + pos + plan->at, plan->width, big), one = plan->base + plan->unit * n;
+        if (n < lo || n > hi || one > left - pos)
             break;
-        uint32_t step = plan->base + plan->unit * n, most = (left - pos) / step < count - i ? (left - pos) / step : count - i;
-        uint32_t run = plan->width == 1 ? run_of(at, 1, big, n, step, most) : run_of(at, plan->width, big, n, step, most);
-        pos += run * step;
-        i += run;
+        pos += one;
     }
     *size = pos;
-    return i;
+    return count - s.left;
 }
 
 uint32_t a3d_flat_locate(const a3d_doc *doc, uint32_t list, uint32_t index, uint32_t *size)

@@ -143,6 +143,27 @@ static void test_ascend(void **state)
     }
 }
 
+/* A word as great as the one before, at each place; the last is the greatest that is known. */
+static void test_rise(void **state)
+{
+    static uint8_t data[4 * MOST + 1];
+    (void)state;
+    assert_true(a3d_words_rise(data, 0, false));
+    for (size_t n = 1; n <= MOST; n++) {
+        for (size_t i = 0; i < n; i++)
+            a3d_store(data + 1 + 4 * i, 4, 0x7fffffff - 3 * (n - 1 - i), false);
+        assert_int_equal(a3d_words_rise(data + 1, n, false), a3d_is_native(false));
+        for (size_t at = 1; at < n; at++) {
+            uint32_t kept = a3d_load32(data + 1 + 4 * at, false);
+            a3d_store(data + 1 + 4 * at, 4, a3d_load32(data + 1 + 4 * at - 4, false), false);
+            assert_false(a3d_words_rise(data + 1, n, false));
+            a3d_store(data + 1 + 4 * at, 4, kept, false);
+        }
+        a3d_store(data + 1 + 4 * (n - 1), 4, 0x80000000u, false);
+        assert_false(a3d_words_rise(data + 1, n, false));
+    }
+}
+
 /* ---- indices ---- */
 
 static void test_greatest(void **state)
@@ -381,7 +402,7 @@ static void test_unit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scans), cmocka_unit_test(test_scan_long), cmocka_unit_test(test_words), cmocka_unit_test(test_word_ends), cmocka_unit_test(test_ascend),
+        cmocka_unit_test(test_scans), cmocka_unit_test(test_scan_long), cmocka_unit_test(test_words), cmocka_unit_test(test_word_ends), cmocka_unit_test(test_ascend), cmocka_unit_test(test_rise),
         cmocka_unit_test(test_greatest), cmocka_unit_test(test_lack), cmocka_unit_test(test_greatest32), cmocka_unit_test(test_triples),
         cmocka_unit_test(test_bounds), cmocka_unit_test(test_extent), cmocka_unit_test(test_extent_around),
         cmocka_unit_test(test_tens), cmocka_unit_test(test_odd_vectors), cmocka_unit_test(test_unit),

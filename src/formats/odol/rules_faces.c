@@ -81,6 +81,11 @@ static uint32_t size_of_face(unsigned corners, bool wide)
     return 1 + corners * (wide ? 4 : 2);
 }
 
+static int64_t measure_of_face(unsigned corners, bool wide)
+{
+    return (corners + 1) * (wide ? 4 : 2);
+}
+
 static face load_face(const uint8_t *p, uint32_t pos, bool wide)
 {
     face f = {.corners = p[pos], .off = pos + 1};
@@ -155,32 +160,61 @@ static void next_section(walk *w, const a3d_doc *doc)
     w->sections.count -= w->sections.count > 0;
 }
 
-/* Passes faces that measure `each`. */
-static void pass(walk *w, const a3d_doc *doc, uint32_t faces, uint32_t size, int64_t each)
+/* Goes to where the faces passed have the measure `to`; those since the last such place measure `each`. */
+static void measure_to(walk *w, const a3d_doc *doc, int64_t to, int64_t each)
 {
     int64_t from = w->measure;
-    w->i += faces;
-    w->pos += faces * size;
-    for (w->measure += faces * each; w->end <= w->measure; next_section(w, doc))
+    for (w->measure = to; w->end <= to; next_section(w, doc))
         w->meet = w->meet && w->end >= from && (w->end - from) % each == 0;
 }
 
-/* How many faces of one size come next, up to one whose corners are not apart or whose marks have no room. Corners are apart
- * where the product of all differences is not 0; one beyond 64 bits may be 0 too. */
+/* Marks the vertices of a face; false when they are not apart or have no marks. Corners are apart where the product of all
+ * differences is not 0; one beyond 64 bits may be 0 too. Where three and four are `mixed`, nothing branches on their number:
+ * the last of three is the third again. */
+A3D_INLINE bool mark_apart(uint8_t *used, uint32_t room, const uint8_t *p, unsigned corners, bool mixed, bool wide)
+{
+    uint64_t a = corner_at(p, 0, wide), b = corner_at(p, 1, wide), c = corner_at(p, 2, wide), d = corner_at(p, corners - 1, wide);
+    uint64_t apart = (a - b) * (b - c) * (c - a);
+    if (mixed || corners == 4)
+        apart *= (d - a) * (d - b) * (d - c + (4 - corners));
+    if (apart == 0 || (a | b | c | d) >= room)
+        return false;
+    used[a] = used[b] = used[c] = used[d] = 1;
+    return true;
+}
+
+/* How many faces of one size come next, up to one that mark_apart leaves. */
 A3D_INLINE uint32_t mark_alike(const walk *w, unsigned corners, bool wide)
 {
-    uint32_t size = 1 + corners * (wide ? 4 : 2), room = w->room;
+    uint32_t size = size_of_face(corners, wide), room = w->room;
     const uint8_t *first = w->p + w->pos, *p = first, *last = w->p + (w->size > size ? w->size - size : 0);
     uint8_t *used = w->used;
-    for (; p <= last && p[0] == corners; p += size) {
-        uint64_t a = corner_at(p, 0, wide), b = corner_at(p, 1, wide), c = corner_at(p, 2, wide), d = corners == 4 ? corner_at(p, 3, wide) : c;
-        uint64_t apart = (a - b) * (b - c) * (c - a);
-        apart *= corners == 4 ? (d - a) * (d - b) * (d - c) : 1;
-        if (apart == 0 || (a | b | c | d) >= room)
-            break;
-        used[a] = used[b] = used[c] = used[d] = 1;
-    }
+    while (p <= last && p[0] == corners && mark_apart(used, room, p, corners, false, wide))
+        p += size;
     return (uint32_t)(p - first) / size;
+}
+
+/* The same of some faces that are mixed in ways which no prediction knows. */
+A3D_INLINE void mark_mixed(walk *w, const a3d_doc *doc, bool wide)
+{
+    enum { FACES = 16 };
+    const uint8_t *p = w->p + w->pos;
+    uint8_t *used = w->used;
+    uint32_t room = w->room, most = w->stored - w->i < FACES ? w->stored - w->i : FACES, k = 0;
+    int64_t measure = w->measure;
+    for (; k < most; k++) {
+        unsigned corners = p[0];
+        if (corners - 3 > 1 || !mark_apart(used, room, p, corners, true, wide))
+            break;
+        p += size_of_face(corners, wide);
+        w->measure = measure;
+        measure += measure_of_face(corners, wide);
+        if (w->end <= measure)
+            measure_to(w, doc, measure, measure_of_face(corners, wide));
+    }
+    w->measure = measure;
+    w->pos = (uint32_t)(p - w->p);
+    w->i += k;
 }
 
 /* One face that is not passed with others; false when it names vertices for which there are no marks. */
@@ -199,15 +233,20 @@ static bool mark_one(const walk *w, odol_faces *seen, bool wide)
 }
 
 /* False when it cannot tell all. */
-static bool mark_all(walk *w, const a3d_doc *doc, odol_faces *seen, bool wide)
+A3D_INLINE bool mark_all(walk *w, const a3d_doc *doc, odol_faces *seen, bool wide)
 {
+    enum { RUN = 4 };
     while (w->i < w->stored) { /* faces of one size come in runs, where the next place is known early */
         unsigned corners = w->p[w->pos] == 4 ? 4 : 3;
-        uint32_t clean = wide ? (corners == 4 ? mark_alike(w, 4, true) : mark_alike(w, 3, true))
-                              : (corners == 4 ? mark_alike(w, 4, false) : mark_alike(w, 3, false));
+        uint32_t clean = corners == 4 ? mark_alike(w, 4, wide) : mark_alike(w, 3, wide);
         if (clean == 0 && !mark_one(w, seen, wide))
             return false;
-        pass(w, doc, clean > 0 ? clean : 1, size_of_face(corners, wide), (corners + 1) * (wide ? 4 : 2));
+        clean = clean > 0 ? clean : 1;
+        w->i += clean;
+        w->pos += clean * size_of_face(corners, wide);
+        measure_to(w, doc, w->measure + clean * measure_of_face(corners, wide), measure_of_face(corners, wide));
+        if (clean < RUN)
+            mark_mixed(w, doc, wide);
     }
     return true;
 }
@@ -230,7 +269,8 @@ void a3d_odol_see_faces(a3d_ctx *ctx, odol_lod *lod)
         return;
     memset(w.used, 0, w.room);
     next_section(&w, doc);
-    if (mark_all(&w, doc, &lod->faces, doc->vars[A3D_VAR_VERSION] >= 69) && memchr(w.used + n, 1, w.room - (size_t)n) == NULL) {
+    bool told = doc->vars[A3D_VAR_VERSION] >= 69 ? mark_all(&w, doc, &lod->faces, true) : mark_all(&w, doc, &lod->faces, false);
+    if (told && memchr(w.used + n, 1, w.room - (size_t)n) == NULL) {
         lod->faces.used = w.used;
         lod->faces.measure = w.meet && w.end == INT64_MAX ? w.measure : -1;
         return;

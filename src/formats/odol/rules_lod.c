@@ -1,4 +1,5 @@
 /* rules_lod.c - parts of a LOD: bones, proxies, sections, selections, properties, and what they are called. */
+#include "base/kernels.h"
 #include "formats/odol/parts.h"
 
 /* --- bones of the LOD (ODOL-210, 211, 215) --- */
@@ -194,7 +195,7 @@ A3D_INLINE bool rises_by(const uint8_t *p, uint32_t n, unsigned width)
 /* Whether each number is greater than the one before: none can stand there twice. Most lists are sorted. */
 static bool rises(const content *c, unsigned width)
 {
-    return width == 4 ? rises_by(c->p, c->stored, 4) : rises_by(c->p, c->stored, width);
+    return width == 4 ? a3d_words_rise(c->p, c->stored, false) || rises_by(c->p, c->stored, 4) : rises_by(c->p, c->stored, width);
 }
 
 static void check_repeats(a3d_ctx *ctx, uint32_t selection, unsigned slot, marks *m)
