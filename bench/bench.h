@@ -66,10 +66,13 @@ typedef struct bench_made {
 
 /* Valid M3G files of 16 MiB in one stored section (m3g.c): keyframes or meshes. The caller frees their data. */
 bench_made bench_make_m3g(bool floats);
-/* Valid files of 16 MiB of meshes (meshes.c); A3D2 in stored blocks, of chance and partly packed for ODOL. */
+/* Valid files of 16 MiB of meshes (meshes.c); A3D2 in stored blocks, of chance and partly packed for ODOL: with faces in runs of
+ * three and of four corners as long as those of real files, or in any order. */
 bench_made bench_make_tanki(void);
 bench_made bench_make_a3d2(void);
-bench_made bench_make_odol(void);
+bench_made bench_make_odol(void), bench_make_odol_mixed(void);
+/* Puts the faces of each section of an ODOL model of such a version into runs (faces.c). */
+void bench_group_faces(bench_made *file);
 
 /* Valid files of about any size from 1 KiB to 256 MiB (series.c, m3g.c): large arrays of numbers, and small records only.
  * The caller frees their data; one of no bytes could not be made. */
@@ -113,14 +116,14 @@ typedef struct bench_row {
 extern const bench_row bench_packed_a3d2, bench_packed_m3g, bench_packed_odol;
 extern const bench_row bench_lzo, bench_lzo_made;
 extern const bench_row bench_start, bench_many, bench_jobs;
-extern const bench_row bench_gltf_tanki, bench_gltf_m3g, bench_gltf_odol, bench_gltf_a3d2;
+extern const bench_row bench_gltf_tanki, bench_gltf_m3g, bench_gltf_odol, bench_gltf_mixed, bench_gltf_a3d2;
 extern const bench_row bench_report_text, bench_report_json, bench_report_sarif;
 extern const bench_row bench_count_tanki, bench_count_m3g, bench_count_odol, bench_count_a3d2;
 extern const bench_row bench_encode_mesh, bench_encode_small;
 extern const bench_row bench_tanki_read, bench_tanki_anew;
 extern const bench_row bench_m3g_mesh, bench_m3g_floats;
 extern const bench_row bench_odol_blocks;
-extern const bench_row bench_mesh_tanki, bench_mesh_m3g, bench_mesh_odol, bench_mesh_a3d2;
+extern const bench_row bench_mesh_tanki, bench_mesh_m3g, bench_mesh_odol, bench_mesh_mixed, bench_mesh_a3d2;
 extern const bench_row bench_worst_steps, bench_worst_time;
 extern const bench_row bench_memory_tanki, bench_memory_m3g, bench_memory_odol, bench_memory_a3d2;
 extern const bench_row bench_scale_flat_tanki, bench_scale_small_tanki, bench_scale_flat_m3g, bench_scale_small_m3g;

@@ -15,10 +15,10 @@
 
 /* By id; what several rows measure together has a name of its own. */
 static const bench_row *const rows[] = {
-    &bench_mesh_tanki, &bench_mesh_m3g, &bench_mesh_odol, &bench_mesh_a3d2,
+    &bench_mesh_tanki, &bench_mesh_m3g, &bench_mesh_odol, &bench_mesh_mixed, &bench_mesh_a3d2,
     &bench_packed_a3d2, &bench_packed_m3g, &bench_packed_odol,
     &bench_lzo, &bench_lzo_made, &bench_start, &bench_many, &bench_jobs,
-    &bench_gltf_tanki, &bench_gltf_m3g, &bench_gltf_odol, &bench_gltf_a3d2,
+    &bench_gltf_tanki, &bench_gltf_m3g, &bench_gltf_odol, &bench_gltf_mixed, &bench_gltf_a3d2,
     &bench_report_text, &bench_report_json, &bench_report_sarif,
     &bench_memory_tanki, &bench_memory_m3g, &bench_memory_odol, &bench_memory_a3d2,
     &bench_worst_steps, &bench_worst_time,
