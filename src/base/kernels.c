@@ -181,23 +181,35 @@ bool a3d_words_ascend(const uint8_t *p, size_t n, size_t stride, bool big)
     return falls >> 31 == 0;
 }
 
-/* Signed, which is the same below 2^31; where the first is, those that are greater cannot be below 0. */
+/* Which of four words are less than the one behind them, as signed numbers. */
+static inline a3d_words four_rise(const uint8_t *p)
+{
+    return a3d_words_more(a3d_words_at(p + 4), a3d_words_at(p));
+}
+
+/* Whether all of 64 are. */
+static bool block_rises(const uint8_t *p)
+{
+    a3d_words rising = four_rise(p);
+    for (const uint8_t *end = p + 256; p < end; p += 64) {
+        a3d_words one = a3d_words_and(four_rise(p), four_rise(p + 16)), two = a3d_words_and(four_rise(p + 32), four_rise(p + 48));
+        rising = a3d_words_and(rising, a3d_words_and(one, two));
+    }
+    return (rising.v[0] & rising.v[1] & rising.v[2] & rising.v[3]) == UINT32_MAX;
+}
+
+/* Where the first is not below 0 those that are greater are not either. */
 bool a3d_words_rise(const uint8_t *p, size_t n, bool big)
 {
-    a3d_words rising = a3d_words_of(UINT32_MAX);
-    uint32_t before;
     if (n == 0 || !a3d_is_native(big) || native_word(p) > INT32_MAX)
         return n == 0;
-    for (; n > 8; n -= 8, p += 32) {
-        rising = a3d_words_and(rising, a3d_words_more(a3d_words_at(p + 4), a3d_words_at(p)));
-        rising = a3d_words_and(rising, a3d_words_more(a3d_words_at(p + 20), a3d_words_at(p + 16)));
-    }
-    bool all = (rising.v[0] & rising.v[1] & rising.v[2] & rising.v[3]) == UINT32_MAX;
-    for (before = native_word(p); all && n > 1; n--, before = native_word(p)) {
-        p += 4;
-        all = native_word(p) > before && native_word(p) <= INT32_MAX;
-    }
-    return all;
+    for (; n > 64; n -= 64, p += 256)
+        if (!block_rises(p))
+            return false;
+    for (; n > 1; n--, p += 4)
+        if (native_word(p + 4) <= native_word(p) || native_word(p + 4) > INT32_MAX)
+            return false;
+    return native_word(p) <= INT32_MAX;
 }
 
 /* ---- indices ---- */

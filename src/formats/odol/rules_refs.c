@@ -54,14 +54,23 @@ static void say_bound(const ref_check *c, a3d_finding *f, unsigned bound, int64_
 
 /* --- arrays --- */
 
+/* The greatest number; of most lists, which are sorted, it is the last. */
+static uint32_t greatest(const content *array, unsigned width)
+{
+    if (width != 4)
+        return a3d_greatest16(array->p, array->stored, false);
+    if (a3d_words_rise(array->p, array->stored, false))
+        return a3d_load32(array->p + 4 * ((size_t)array->stored - 1), false);
+    return a3d_greatest32(array->p, array->stored, false);
+}
+
 /* Negative numbers of signed arrays are great ones here. */
 static void check_array(const ref_check *c, const content *array, unsigned bound, unsigned rule)
 {
     unsigned type = a3d_shape_of(a3d_at(c->ctx->doc, array->node))->type, width = a3d_width(type);
     if (array->stored == 0 || c->bounds[bound] < 0 || a3d_work(c->ctx, (uint64_t)array->stored * width / 64 + 1) != A3D_OK)
         return;
-    uint32_t most = width == 4 ? a3d_greatest32(array->p, array->stored, false) : a3d_greatest16(array->p, array->stored, false);
-    if ((int64_t)most < c->bounds[bound])
+    if ((int64_t)greatest(array, width) < c->bounds[bound])
         return;
     tally t = {0, 0};
     for (uint32_t i = 0; i < array->stored; i++)
