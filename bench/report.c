@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILES_MOST = 1024, ROOM = 8 << 20 };
+/* A report is written when its file was just judged and all of it is at hand, so each file is reported a few times in a row,
+ * by both sides: what is measured is writing, not the way of a thousand documents into the cache. */
+enum { FILES_MOST = 1024, ROOM = 8 << 20, IN_A_ROW = 8 };
 
 typedef struct job {
     a3d_arena arena;  /* of the results and what is made ready of them */
@@ -30,7 +32,7 @@ static void deliver(job *j, a3d_text *out)
     out->size = j->line.n = 0;
 }
 
-static void write_all(job *j, bool form, bool print)
+static void write_all(job *j, bool form, bool print, size_t in_a_row)
 {
     a3d_text out;
     a3d_sink sink = {.out = &out, .show = A3D_NOTE, .fail_on = A3D_ERROR};
@@ -40,11 +42,11 @@ static void write_all(job *j, bool form, bool print)
     if (print)
         j->printer->begin(&j->line);
     deliver(j, &out);
-    for (size_t i = 0; i < j->n; i++) {
+    for (size_t i = 0; i < j->n * in_a_row; i++) {
         if (form)
-            j->form->file(&sink, BENCH_PATH, j->results[i]);
+            j->form->file(&sink, BENCH_PATH, j->results[i / in_a_row]);
         if (print)
-            j->printer->file(&j->line, &j->ready.files[i], i == 0);
+            j->printer->file(&j->line, &j->ready.files[i / in_a_row], i == 0);
         deliver(j, &out);
     }
     if (form)
@@ -57,12 +59,12 @@ static void write_all(job *j, bool form, bool print)
 
 static void report(void *user)
 {
-    write_all(user, true, false);
+    write_all(user, true, false, IN_A_ROW);
 }
 
 static void print(void *user)
 {
-    write_all(user, false, true);
+    write_all(user, false, true, IN_A_ROW);
 }
 
 /* The small file that breaks each rule. */
@@ -96,10 +98,10 @@ static bool run(const bench_row *row, bench_figure *figure, char *input, size_t 
     break_all(j);
     j->ready = bench_make_ready(&j->arena, j->results, j->n);
     j->check = j->same = true;
-    write_all(j, true, true);
+    write_all(j, true, true, 1);
     j->check = false;
     bool same = j->same;
-    snprintf(input, room, same ? "%zu made files with %zu findings" : "the form and snprintf write different bytes", j->n, j->ready.n_findings);
+    snprintf(input, room, same ? "%zu made files with %zu findings, each eight times in a row" : "the form and snprintf write different bytes", j->n, j->ready.n_findings);
     if (same)
         *figure = bench_in_turn(report, print, j, row->higher);
     free(j->line.text);

@@ -2,6 +2,7 @@
  *
  * Reports are made of this, so what stands before a value, the value and its key go into room that is made once. */
 #include "base/json.h"
+#include "base/bytes.h"
 #include "base/numbers.h"
 #include "base/utf8.h"
 
@@ -16,7 +17,7 @@ void a3d_json_init(a3d_json *j, a3d_text *out, bool pretty)
     *j = (a3d_json){.out = out, .pretty = pretty};
 }
 
-static char *put_line(const a3d_json *j, char *to)
+A3D_INLINE char *put_line(const a3d_json *j, char *to)
 {
     static const char spaces[SPACES + 1] = "                                ";
     size_t n = 2 * (size_t)j->depth;
@@ -28,7 +29,7 @@ static char *put_line(const a3d_json *j, char *to)
 }
 
 /* Room for n bytes, behind what stands before a value: a comma, a line end and an indent. */
-static char *lead(a3d_json *j, size_t n)
+A3D_INLINE char *lead(a3d_json *j, size_t n)
 {
     char *to = a3d_room(j->out, n + AROUND + 2 * (size_t)j->depth + SPACES + 2);
     a3d_json_at at = j->at;
@@ -169,28 +170,31 @@ void a3d_json_end_text(a3d_json *j)
 
 /* ---- keys and brackets ---- */
 
-/* Copies a few bytes. */
-static char *copy(char *to, const char *from, size_t n)
+/* Copies a key. As with all texts of ours a NUL stands behind it, and there is room for a few bytes more. */
+A3D_INLINE char *copy_key(char *to, const char *key, size_t n)
 {
-    if (n >= WORD) {
-        for (size_t i = 0; n - i > WORD; i += WORD)
-            memcpy(to + i, from + i, WORD);
-        memcpy(to + n - WORD, from + n - WORD, WORD);
-        return to + n;
+    if (n >= 7) {
+        for (size_t i = 0; n + 1 - i > WORD; i += WORD)
+            memcpy(to + i, key + i, WORD);
+        memcpy(to + n + 1 - WORD, key + n + 1 - WORD, WORD);
+    } else if (n >= 3) {
+        memcpy(to, key, 4);
+        memcpy(to + n - 3, key + n - 3, 4);
+    } else {
+        for (size_t i = 0; i < n; i++)
+            to[i] = key[i];
     }
-    for (size_t i = 0; i < n; i++)
-        to[i] = from[i];
     return to + n;
 }
 
 /* Writes a key, and makes room for a value of n bytes behind it. */
-static char *put_key(a3d_json *j, const char *key, size_t size, size_t n)
+A3D_INLINE char *put_key(a3d_json *j, const char *key, size_t size, size_t n)
 {
     char *to = lead(j, size + n);
     if (to == NULL)
         return NULL;
     *to++ = '"';
-    to = copy(to, key, size);
+    to = copy_key(to, key, size);
     memcpy(to, "\": ", 3);
     return to + 2 + j->pretty;
 }
@@ -232,21 +236,11 @@ void a3d_json_close(a3d_json *j, char bracket)
     finish(j, to);
 }
 
-size_t a3d_json_begins(a3d_json *j)
+void a3d_json_before(a3d_json *j)
 {
     const char *to = lead(j, 0);
     if (to != NULL)
         finish(j, to);
-    j->at = A3D_JSON_KEYED;
-    return j->out->size;
-}
-
-void a3d_json_again(a3d_json *j, size_t from, size_t n, unsigned deeper)
-{
-    a3d_json_begins(j);
-    a3d_repeat(j->out, from, n);
-    j->depth += deeper;
-    j->at = deeper > 0 ? A3D_JSON_FIRST : A3D_JSON_NEXT;
 }
 
 /* ---- values ---- */

@@ -38,11 +38,8 @@ void a3d_json_begin_text(a3d_json *j);
 void a3d_json_part(a3d_json *j, const char *text, size_t n);
 void a3d_json_end_text(a3d_json *j);
 
-/* Writes what stands before the next value or key already, and returns where in the buffer that begins. */
-size_t a3d_json_begins(a3d_json *j);
-/* Values or members that stand in the buffer already, n bytes from such a place on, once more. `deeper`: how many of
- * their brackets are open at the end, the last of them with nothing in it. */
-void a3d_json_again(a3d_json *j, size_t from, size_t n, unsigned deeper);
+/* For a value that the caller writes into j->out himself: writes what stands before it. */
+void a3d_json_before(a3d_json *j);
 
 /* Keys are words of ours and written as they are. Their length is known where they stand, so that it is not counted again
  * for each. */

@@ -20,6 +20,10 @@ static unsigned length_of(uint64_t value)
 
 char *a3d_write_uint(char *to, uint64_t value)
 {
+    if (value < 10) {
+        *to = (char)('0' + value);
+        return to + 1;
+    }
     char *end = to + length_of(value), *p = end;
     for (; value >= 100; value /= 100)
         memcpy(p -= 2, pairs + 2 * (value % 100), 2);

@@ -42,10 +42,12 @@ static inline uint8_t *a3d_extend(a3d_text *t, size_t n)
  * to n of them and says where it ended. */
 static inline char *a3d_room(a3d_text *t, size_t n)
 {
-    uint8_t *to = a3d_extend(t, n);
-    if (to != NULL)
+    if (t->failed || n > t->cap - t->size) {
+        if (a3d_extend_more(t, n) == NULL)
+            return NULL;
         t->size -= n;
-    return (char *)to;
+    }
+    return t->data + t->size;
 }
 
 static inline void a3d_ended(a3d_text *t, const char *end)

@@ -10,30 +10,29 @@ static void put_index(a3d_text *out, uint32_t index)
     a3d_putc(out, ']');
 }
 
-/* `start`: where the path begins in the text. */
-static void put_step(a3d_text *out, size_t start, const a3d_doc *doc, uint32_t index)
+/* What a node adds to the path of what it stands in: `glue` says whether that is empty so far. */
+static void put_step(a3d_text *out, bool glue, const a3d_doc *doc, const a3d_node *node)
 {
-    const a3d_node *node = a3d_at(doc, index);
     if (node->row == &a3d_row_element) {
-        put_index(out, index - a3d_at(doc, node->parent)->v.at.first);
+        put_index(out, (uint32_t)(node - a3d_at(doc, a3d_at(doc, node->parent)->v.at.first)));
         return;
     }
-    if (node->row->transparent || node->row == &a3d_row_root)
-        return;
-    if (out->size > start)
+    if (glue)
         a3d_putc(out, '.');
     a3d_puts(out, a3d_row_name(node->row));
 }
 
 void a3d_put_path(a3d_text *out, const a3d_doc *doc, uint32_t index)
 {
-    uint32_t steps[DEPTH];
+    const a3d_node *steps[DEPTH];
     unsigned n = 0;
-    size_t start = out->size;
-    for (; index != A3D_NO_NODE && n < DEPTH; index = a3d_at(doc, index)->parent)
-        steps[n++] = index;
-    while (n > 0)
-        put_step(out, start, doc, steps[--n]);
+    for (; index != A3D_NO_NODE && n < DEPTH; index = a3d_at(doc, index)->parent) {
+        const a3d_node *node = a3d_at(doc, index);
+        if (!node->row->transparent && node->row != &a3d_row_root)
+            steps[n++] = node;
+    }
+    for (unsigned i = n; i-- > 0;)
+        put_step(out, i + 1 < n, doc, steps[i]);
 }
 
 void a3d_put_place(a3d_text *out, const a3d_doc *doc, const a3d_place *place)

@@ -7,12 +7,19 @@
 
 enum { FEW = 16 };
 
-/* FNV-1a of 64 bits, and at the end what spreads its last bytes over all digits. */
+/* FNV-1a of 64 bits, after A3D_FINGERPRINT with its NUL; and at the end what spreads the last bytes over all digits. */
+#define BEGUN UINT64_C(0x242411ff3ef1a98e)
+
+static uint64_t mix_byte(uint64_t hash, uint8_t byte)
+{
+    return (hash ^ byte) * UINT64_C(0x100000001b3);
+}
+
 static uint64_t mix(uint64_t hash, const void *data, size_t n)
 {
     const uint8_t *p = data;
     for (size_t i = 0; i < n; i++)
-        hash = (hash ^ p[i]) * UINT64_C(0x100000001b3);
+        hash = mix_byte(hash, p[i]);
     return hash;
 }
 
@@ -25,7 +32,9 @@ static uint64_t spread(uint64_t hash)
 
 static uint64_t mix_text(uint64_t hash, const char *text)
 {
-    return mix(hash, text, strlen(text) + 1);
+    for (; *text != '\0'; text++)
+        hash = mix_byte(hash, (uint8_t)*text);
+    return mix_byte(hash, 0);
 }
 
 /* Where the number of an element ends that begins at i. */
@@ -58,13 +67,13 @@ static uint64_t mix_place(uint64_t hash, const char *path, size_t n)
 {
     for (size_t i = 0; i < n;) {
         char c = path[i++];
-        hash = mix(hash, &c, 1);
+        hash = mix_byte(hash, (uint8_t)c);
         if (c != '[')
             continue;
-        hash = mix(hash, "*", 1);
+        hash = mix_byte(hash, '*');
         i = behind_number(path, n, i);
     }
-    return mix(hash, "", 1);
+    return mix_byte(hash, 0);
 }
 
 static uint64_t mix_value(uint64_t hash, const a3d_quantity *q)
@@ -91,8 +100,7 @@ static uint64_t mix_content(uint64_t hash, const a3d_doc *doc, const a3d_finding
 
 void a3d_fingerprint_at(const a3d_doc *doc, const a3d_finding *f, const char *path, size_t n, char text[A3D_FINGERPRINT_ROOM])
 {
-    uint64_t hash = mix_text(UINT64_C(0xcbf29ce484222325), A3D_FINGERPRINT);
-    hash = mix_text(hash, f->rule->id);
+    uint64_t hash = mix_text(BEGUN, f->rule->id);
     hash = mix_place(hash, path, n);
     hash = spread(mix_content(hash, doc, f));
     a3d_write_digits(text, hash, 16);

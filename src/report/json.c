@@ -37,10 +37,13 @@ static void put_expected(a3d_json *j, const a3d_finding *f)
             put_quantity(j, "max", &f->max);
         a3d_json_close(j, '}');
     }
-    if (a3d_expects(f))
-        a3d_json_expected(j, "expectedText", f);
-    else
+    if (!a3d_expects(f)) {
         a3d_json_member_null(j, "expectedText");
+        return;
+    }
+    a3d_json_member_open(j, "expectedText", '"');
+    a3d_json_expected(j, f);
+    a3d_json_end_text(j);
 }
 
 static void put_span(a3d_json *j, const a3d_doc *doc, uint32_t stream, uint32_t off, uint32_t size)
@@ -80,7 +83,9 @@ static void put_suspects(a3d_json *j, const a3d_doc *doc, const a3d_finding *f)
         put_place(j, "path", doc, &s->place);
         put_location(j, doc, s->stream, s->off, s->size, s->bit);
         a3d_json_member_str(j, "repair", s->repair);
-        a3d_json_repair(j, "edit", doc, s);
+        a3d_json_member_open(j, "edit", '"');
+        a3d_json_repair(j, doc, s);
+        a3d_json_end_text(j);
         a3d_json_member_str(j, "message", s->message);
         a3d_json_close(j, '}');
     }

@@ -134,7 +134,7 @@ bool a3d_expects(const a3d_finding *f)
     return f->max.kind != A3D_Q_NONE || (f->min.kind != A3D_Q_NONE && (f->min.kind != A3D_Q_TEXT || f->min.text[0] != '\0'));
 }
 
-static void put_part(a3d_json *j, const a3d_quantity *q)
+void a3d_json_quantity(a3d_json *j, const a3d_quantity *q)
 {
     if (q->kind == A3D_Q_TEXT)
         a3d_json_part(j, q->text, strlen(q->text));
@@ -142,26 +142,17 @@ static void put_part(a3d_json *j, const a3d_quantity *q)
         a3d_put_quantity(j->out, q);
 }
 
-void a3d_json_expected(a3d_json *j, const char *key, const a3d_finding *f)
+void a3d_json_expected(a3d_json *j, const a3d_finding *f)
 {
     if (f->expected != NULL) {
-        a3d_json_member_str(j, key, f->expected);
+        a3d_json_part(j, f->expected, strlen(f->expected));
         return;
     }
-    a3d_json_member_open(j, key, '\"');
-    put_part(j, &f->min);
-    if (f->max.kind != A3D_Q_NONE) {
-        a3d_puts(j->out, f->min.kind != A3D_Q_NONE ? " to " : "at most ");
-        put_part(j, &f->max);
-    }
-    a3d_json_end_text(j);
-}
-
-void a3d_json_quantity(a3d_json *j, const char *key, const a3d_quantity *q)
-{
-    a3d_json_member_open(j, key, '\"');
-    put_part(j, q);
-    a3d_json_end_text(j);
+    a3d_json_quantity(j, &f->min);
+    if (f->max.kind == A3D_Q_NONE)
+        return;
+    a3d_puts(j->out, f->min.kind != A3D_Q_NONE ? " to " : "at most ");
+    a3d_json_quantity(j, &f->max);
 }
 
 void a3d_put_standing(a3d_text *out, const char *before, a3d_standing standing)
@@ -223,15 +214,13 @@ void a3d_put_repair(a3d_text *out, const a3d_doc *doc, const a3d_suspect *s)
     a3d_puts(out, s->repair);
 }
 
-void a3d_json_repair(a3d_json *j, const char *key, const a3d_doc *doc, const a3d_suspect *s)
+void a3d_json_repair(a3d_json *j, const a3d_doc *doc, const a3d_suspect *s)
 {
-    a3d_json_member_open(j, key, '\"');
     if (s->structural) {
         put_bytes(j->out, doc, s);
-    } else {
-        a3d_put_place(j->out, doc, &s->place);
-        a3d_putc(j->out, '=');
-        a3d_json_part(j, s->repair, strlen(s->repair));
+        return;
     }
-    a3d_json_end_text(j);
+    a3d_put_place(j->out, doc, &s->place);
+    a3d_putc(j->out, '=');
+    a3d_json_part(j, s->repair, strlen(s->repair));
 }

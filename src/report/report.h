@@ -113,14 +113,15 @@ unsigned a3d_stream_chain(const a3d_doc *doc, uint32_t stream, uint32_t *chain, 
 void a3d_put_expected(a3d_text *out, const a3d_finding *f);
 void a3d_put_quantity(a3d_text *out, const a3d_quantity *q);
 
-/* The same as the value of a key in JSON: in words, whether the finding has any, and of a value as a text. */
+/* Whether it says what was expected; and both as parts of a text in JSON. */
 bool a3d_expects(const a3d_finding *f);
-void a3d_json_expected(a3d_json *j, const char *key, const a3d_finding *f);
-void a3d_json_quantity(a3d_json *j, const char *key, const a3d_quantity *q);
+void a3d_json_expected(a3d_json *j, const a3d_finding *f);
+void a3d_json_quantity(a3d_json *j, const a3d_quantity *q);
 
 /* Appends the repair that a suspect stands for as a word of `a3dlint edit`: the bytes that were tried, else PATH=VALUE. */
 void a3d_put_repair(a3d_text *out, const a3d_doc *doc, const a3d_suspect *s);
-void a3d_json_repair(a3d_json *j, const char *key, const a3d_doc *doc, const a3d_suspect *s);
+/* The same as the part of a text in JSON. */
+void a3d_json_repair(a3d_json *j, const a3d_doc *doc, const a3d_suspect *s);
 
 /* Appends a value of a wire type: the number, or true or false; behind it the name that the row has for it. */
 void a3d_put_scalar(a3d_text *out, const a3d_row *row, unsigned type, int64_t value);

@@ -14,23 +14,27 @@ void a3d_sarif_message(a3d_json *j, const char *key, const char *text)
     a3d_json_close(j, '}');
 }
 
-/* Bytes of a path that a URI cannot hold are written as %XX; so is a colon, which would end a scheme. Nothing that is left
- * needs an escape. */
-void a3d_sarif_artifact(a3d_json *j, const char *path)
+/* Bytes of a path that a URI cannot hold are written as %XX; so is a colon, which would end a scheme. */
+void a3d_sarif_uri(a3d_text *out, const char *path)
 {
     static const char plain[] = "-._~/!$&'()*+;=@";
     path = a3d_plain_path(path);
-    a3d_json_member_open(j, "artifactLocation", '{');
-    a3d_json_member_open(j, "uri", '"');
-    a3d_puts(j->out, path[0] == '/' ? "file://" : "");
+    a3d_puts(out, path[0] == '/' ? "file://" : "");
     for (; *path != '\0'; path++) {
         unsigned char c = (unsigned char)*path;
         bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
         if (letter || strchr(plain, c) != NULL)
-            a3d_putc(j->out, (char)c);
+            a3d_putc(out, (char)c);
         else
-            a3d_printf(j->out, "%%%02X", c);
+            a3d_printf(out, "%%%02X", c);
     }
+}
+
+void a3d_sarif_artifact(a3d_json *j, const char *path)
+{
+    a3d_json_member_open(j, "artifactLocation", '{');
+    a3d_json_member_open(j, "uri", '"');
+    a3d_sarif_uri(j->out, path);
     a3d_json_end_text(j);
     a3d_json_close(j, '}');
 }
@@ -160,7 +164,7 @@ static void put_results(a3d_sink *sink, const char *path, const a3d_result *resu
     const a3d_doc *doc = result->doc;
     bool github = a3d_sarif_of(sink)->github;
     const unsigned *twins = github ? count_twins(doc) : NULL;
-    a3d_sarif_of(sink)->artifact_size = 0;
+    a3d_sarif_of(sink)->uri_size = 0;
     if (github && twins == NULL)
         sink->out->failed = true;
     for (size_t i = 0; i < doc->n_findings && !sink->out->failed; i++) {

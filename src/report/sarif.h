@@ -21,7 +21,7 @@ typedef struct a3d_sarif {
     size_t n_rules, cap_rules;
     uint32_t **places;      /* by format, then by the rule's place in it: its place in `rules`, from 1 on */
     a3d_text path;          /* of the field that is being told */
-    size_t artifact, artifact_size; /* where a physical location of the file begins in the report, up to its region; 0 bytes: none yet */
+    size_t uri, uri_size;   /* where that of the file stands in the report; 0 bytes: nowhere yet */
     a3d_said *said;
     size_t n_said, cap_said;
 } a3d_sarif;
@@ -33,6 +33,8 @@ static inline a3d_sarif *a3d_sarif_of(const a3d_sink *sink)
 
 /* A member {"text": ...}. */
 void a3d_sarif_message(a3d_json *j, const char *key, const char *text);
+/* A path as a URI; it needs no escape. */
+void a3d_sarif_uri(a3d_text *out, const char *path);
 /* A member {"uri": ...} for a path. */
 void a3d_sarif_artifact(a3d_json *j, const char *path);
 

@@ -5,42 +5,65 @@
 
 #include <string.h>
 
+/* Results are nearly all of a log, so they are written as the text that they are, with the beginnings of their lines. */
+#define L8 "\n        "
+#define L10 L8 "  "
+#define L12 L10 "  "
+#define L14 L12 "  "
+#define L16 L14 "  "
+#define L18 L16 "  "
+enum { RESULT_DEPTH = 4 };
+
 typedef struct spot {
-    const char *path;
     const a3d_place *place;
     uint32_t stream, off, size, bit;
 } spot;
 
-/* What is told of every place of a file is put together once and repeated. */
-static void open_region(const a3d_sink *sink, a3d_json *j, const char *path)
+/* What is written, and the file that it is about. */
+typedef struct writer {
+    a3d_json *json;
+    a3d_text *out;
+    a3d_sarif *sarif;
+    const char *file;
+    const a3d_doc *doc;
+} writer;
+
+static void put_part(const writer *w, const char *text)
 {
-    a3d_sarif *s = a3d_sarif_of(sink);
-    if (s->artifact_size > 0) {
-        a3d_json_again(j, s->artifact, s->artifact_size, 2);
+    a3d_json_part(w->json, text, strlen(text));
+}
+
+/* The URI of a file is put together once. */
+static void put_uri(const writer *w)
+{
+    a3d_sarif *s = w->sarif;
+    if (s->uri_size > 0) {
+        a3d_repeat(w->out, s->uri, s->uri_size);
         return;
     }
-    s->artifact = a3d_json_begins(j);
-    a3d_json_member_open(j, "physicalLocation", '{');
-    a3d_sarif_artifact(j, path);
-    a3d_json_member_open(j, "region", '{');
-    s->artifact_size = j->out->size - s->artifact;
+    s->uri = w->out->size;
+    a3d_sarif_uri(w->out, w->file);
+    s->uri_size = w->out->size - s->uri;
 }
 
 /* The bytes in the file: of what lies in an unpacked stream the packed bytes that hold it. */
-static void put_physical(const a3d_sink *sink, a3d_json *j, const a3d_doc *doc, const spot *s)
+static void put_physical(const writer *w, const spot *s)
 {
     uint32_t chain[A3D_CHAIN], off = s->off, size = s->size;
-    if (s->stream != 0 && a3d_stream_chain(doc, s->stream, chain, A3D_CHAIN) > 1) {
-        off = doc->streams[chain[1]].off;
-        size = doc->streams[chain[1]].packed_size;
+    if (s->stream != 0 && a3d_stream_chain(w->doc, s->stream, chain, A3D_CHAIN) > 1) {
+        off = w->doc->streams[chain[1]].off;
+        size = w->doc->streams[chain[1]].packed_size;
     }
-    open_region(sink, j, s->path);
-    if (a3d_sarif_of(sink)->github) /* wants a line of every result, and of a binary file there is none but the first */
-        a3d_json_member_uint(j, "startLine", 1);
-    a3d_json_member_uint(j, "byteOffset", off);
-    a3d_json_member_uint(j, "byteLength", size);
-    a3d_json_close(j, '}');
-    a3d_json_close(j, '}');
+    a3d_puts(w->out, L14 "\"physicalLocation\": {" L16 "\"artifactLocation\": {" L18 "\"uri\": \"");
+    put_uri(w);
+    a3d_puts(w->out, "\"" L16 "}," L16 "\"region\": {");
+    if (w->sarif->github) /* wants a line of every result, and of a binary file there is none but the first */
+        a3d_puts(w->out, L18 "\"startLine\": 1,");
+    a3d_puts(w->out, L18 "\"byteOffset\": ");
+    a3d_put_uint(w->out, off);
+    a3d_puts(w->out, "," L18 "\"byteLength\": ");
+    a3d_put_uint(w->out, size);
+    a3d_puts(w->out, L16 "}" L14 "}");
 }
 
 static void put_logical(a3d_json *j, const char *path, size_t n)
@@ -50,181 +73,187 @@ static void put_logical(a3d_json *j, const char *path, size_t n)
         last--;
     if (n == 0)
         return;
-    a3d_json_member_open(j, "logicalLocations", '[');
-    a3d_json_open(j, '{');
-    a3d_json_member_text(j, "name", path + last, n - last);
-    a3d_json_member_text(j, "fullyQualifiedName", path, n);
-    a3d_json_member_str(j, "kind", path[n - 1] == ']' ? "element" : "property");
-    a3d_json_close(j, '}');
-    a3d_json_close(j, ']');
+    a3d_puts(j->out, "," L14 "\"logicalLocations\": [" L16 "{" L18 "\"name\": \"");
+    a3d_json_part(j, path + last, n - last);
+    a3d_puts(j->out, "\"," L18 "\"fullyQualifiedName\": \"");
+    a3d_json_part(j, path, n);
+    if (path[n - 1] == ']')
+        a3d_puts(j->out, "\"," L18 "\"kind\": \"element\"" L16 "}" L14 "]");
+    else
+        a3d_puts(j->out, "\"," L18 "\"kind\": \"property\"" L16 "}" L14 "]");
 }
 
 /* The place inside what the file unpacks to, which SARIF's regions cannot say. */
-static void put_inner(a3d_json *j, const a3d_doc *doc, const spot *s)
+static void put_inner(const writer *w, const spot *s)
 {
     if (s->stream == 0 && s->bit == A3D_NO_BIT)
         return;
-    a3d_json_member_open(j, "properties", '{');
-    a3d_json_member_open(j, "stream", '"');
-    a3d_put_stream(j->out, doc, s->stream);
-    a3d_json_end_text(j);
-    a3d_json_member_uint(j, "offset", s->off);
-    a3d_json_member_uint(j, "size", s->size);
-    if (s->bit != A3D_NO_BIT)
-        a3d_json_member_uint(j, "bit", s->bit);
-    a3d_json_close(j, '}');
+    a3d_puts(w->out, "," L14 "\"properties\": {" L16 "\"stream\": \"");
+    a3d_put_stream(w->out, w->doc, s->stream);
+    a3d_puts(w->out, "\"," L16 "\"offset\": ");
+    a3d_put_uint(w->out, s->off);
+    a3d_puts(w->out, "," L16 "\"size\": ");
+    a3d_put_uint(w->out, s->size);
+    if (s->bit != A3D_NO_BIT) {
+        a3d_puts(w->out, "," L16 "\"bit\": ");
+        a3d_put_uint(w->out, s->bit);
+    }
+    a3d_puts(w->out, L14 "}");
 }
 
 /* `id` 0: the place of the result itself. Others have a message, which the caller writes. Leaves the path of the field. */
-static void open_location(const a3d_sink *sink, a3d_json *j, const a3d_doc *doc, const spot *s, unsigned id)
+static void open_location(const writer *w, const spot *s, unsigned id)
 {
-    a3d_text *path = &a3d_sarif_of(sink)->path;
+    a3d_text *path = &w->sarif->path;
     path->size = 0;
-    a3d_put_place(path, doc, s->place);
-    j->out->failed |= path->failed;
-    a3d_json_open(j, '{');
-    if (id > 0)
-        a3d_json_member_uint(j, "id", id);
-    put_physical(sink, j, doc, s);
-    put_logical(j, path->data, path->size);
+    a3d_put_place(path, w->doc, s->place);
+    w->out->failed |= path->failed;
+    a3d_puts(w->out, id > 1 ? "," L12 "{" : L12 "{");
+    if (id > 0) {
+        a3d_puts(w->out, L14 "\"id\": ");
+        a3d_put_uint(w->out, id);
+        a3d_putc(w->out, ',');
+    }
+    put_physical(w, s);
+    put_logical(w->json, path->data, path->size);
 }
 
-static void close_location(a3d_json *j, const a3d_doc *doc, const spot *s)
+static void close_location(const writer *w, const spot *s)
 {
-    put_inner(j, doc, s);
-    a3d_json_close(j, '}');
+    put_inner(w, s);
+    a3d_puts(w->out, L12 "}");
 }
 
-static spot spot_of(const char *path, const a3d_finding *f)
+static spot spot_of(const a3d_finding *f)
 {
-    return (spot){path, &f->place, f->stream, f->off, f->size, f->bit};
-}
-
-static void put_cause(a3d_json *j, const a3d_finding *cause)
-{
-    a3d_json_member_open(j, "message", '{');
-    a3d_json_member_open(j, "text", '"');
-    a3d_puts(j->out, "It follows from ");
-    a3d_puts(j->out, cause->rule->id);
-    a3d_puts(j->out, ": ");
-    a3d_json_part(j, cause->message, strlen(cause->message));
-    a3d_putc(j->out, '.');
-    a3d_json_end_text(j);
-    a3d_json_close(j, '}');
+    return (spot){&f->place, f->stream, f->off, f->size, f->bit};
 }
 
 /* The cause, then what may be at fault instead. */
-static void put_related(const a3d_sink *sink, a3d_json *j, const char *path, const a3d_doc *doc, const a3d_finding *f)
+static void put_related(const writer *w, const a3d_finding *f)
 {
     unsigned id = 0;
-    a3d_json_member_open(j, "relatedLocations", '[');
+    a3d_puts(w->out, "," L10 "\"relatedLocations\": [");
     if (f->cause != A3D_NO_CAUSE) {
-        const a3d_finding *cause = &doc->findings[f->cause];
-        spot s = spot_of(path, cause);
-        open_location(sink, j, doc, &s, ++id);
-        put_cause(j, cause);
-        close_location(j, doc, &s);
+        const a3d_finding *cause = &w->doc->findings[f->cause];
+        spot s = spot_of(cause);
+        open_location(w, &s, ++id);
+        a3d_puts(w->out, "," L14 "\"message\": {" L16 "\"text\": \"It follows from ");
+        a3d_puts(w->out, cause->rule->id);
+        a3d_puts(w->out, ": ");
+        put_part(w, cause->message);
+        a3d_puts(w->out, ".\"" L14 "}");
+        close_location(w, &s);
     }
     for (uint32_t i = 0; i < f->n_suspects; i++) {
         const a3d_suspect *suspect = &f->suspects[i];
-        spot s = {path, &suspect->place, suspect->stream, suspect->off, suspect->size, suspect->bit};
-        open_location(sink, j, doc, &s, ++id);
-        a3d_sarif_message(j, "message", suspect->message);
-        close_location(j, doc, &s);
+        spot s = {&suspect->place, suspect->stream, suspect->off, suspect->size, suspect->bit};
+        open_location(w, &s, ++id);
+        a3d_puts(w->out, "," L14 "\"message\": {" L16 "\"text\": \"");
+        put_part(w, suspect->message);
+        a3d_puts(w->out, "\"" L14 "}");
+        close_location(w, &s);
     }
-    a3d_json_close(j, ']');
+    a3d_puts(w->out, L10 "]");
 }
 
 /* The message ends as a sentence. For GitHub, which shows no bytes, it says the place. */
-static void put_message(const a3d_sink *sink, a3d_json *j, const a3d_doc *doc, const a3d_finding *f)
+static void put_message(const writer *w, const a3d_finding *f)
 {
-    a3d_json_member_open(j, "message", '{');
-    a3d_json_member_open(j, "text", '"');
-    a3d_json_part(j, f->message, strlen(f->message));
+    a3d_puts(w->out, "\"," L10 "\"message\": {" L12 "\"text\": \"");
+    put_part(w, f->message);
     if (f->count > 1) {
-        a3d_puts(j->out, " (here and at ");
-        a3d_put_uint(j->out, f->count - 1);
-        a3d_puts(j->out, " more places)");
+        a3d_puts(w->out, " (here and at ");
+        a3d_put_uint(w->out, f->count - 1);
+        a3d_puts(w->out, " more places)");
     }
-    if (a3d_sarif_of(sink)->github) {
-        a3d_puts(j->out, "; at ");
-        a3d_put_whereabouts(j->out, doc, f);
+    if (w->sarif->github) {
+        a3d_puts(w->out, "; at ");
+        a3d_put_whereabouts(w->out, w->doc, f);
     }
-    a3d_putc(j->out, '.');
-    a3d_json_end_text(j);
-    a3d_json_close(j, '}');
+    a3d_puts(w->out, ".\"" L10 "}");
 }
 
-static void put_fingerprints(a3d_json *j, const char *print, bool github, unsigned twin)
+static void put_fingerprints(const writer *w, const char *print, unsigned twin)
 {
-    a3d_json_member_open(j, "partialFingerprints", '{');
-    a3d_json_member_str(j, A3D_FINGERPRINT, print);
-    if (github) {
-        a3d_json_member_open(j, "primaryLocationLineHash", '"');
-        a3d_puts(j->out, print);
-        a3d_putc(j->out, ':');
-        a3d_put_uint(j->out, twin);
-        a3d_json_end_text(j);
+    a3d_puts(w->out, "," L10 "\"partialFingerprints\": {" L12 "\"" A3D_FINGERPRINT "\": \"");
+    a3d_puts(w->out, print);
+    if (w->sarif->github) {
+        a3d_puts(w->out, "\"," L12 "\"primaryLocationLineHash\": \"");
+        a3d_puts(w->out, print);
+        a3d_putc(w->out, ':');
+        a3d_put_uint(w->out, twin);
     }
-    a3d_json_close(j, '}');
+    a3d_puts(w->out, "\"" L10 "}");
 }
 
-static void put_standing(a3d_json *j, a3d_standing standing)
+static void put_standing(const writer *w, a3d_standing standing)
 {
     if (standing.known == A3D_NO_BASELINE)
         return;
-    a3d_json_member_str(j, "baselineState", a3d_known_name(standing.known));
-    a3d_json_member_open(j, "suppressions", '[');
-    if (standing.muted) {
-        a3d_json_open(j, '{');
-        a3d_json_member_str(j, "kind", "external");
-        a3d_json_member_str(j, "status", "accepted");
-        a3d_json_member_str(j, "justification", standing.reason != NULL ? standing.reason : "known in the baseline");
-        a3d_json_close(j, '}');
+    a3d_puts(w->out, "," L10 "\"baselineState\": \"");
+    a3d_puts(w->out, a3d_known_name(standing.known));
+    if (!standing.muted) {
+        a3d_puts(w->out, "\"," L10 "\"suppressions\": []");
+        return;
     }
-    a3d_json_close(j, ']');
+    a3d_puts(w->out, "\"," L10 "\"suppressions\": [" L12 "{" L14 "\"kind\": \"external\"," L14 "\"status\": \"accepted\"," L14 "\"justification\": \"");
+    put_part(w, standing.reason != NULL ? standing.reason : "known in the baseline");
+    a3d_puts(w->out, "\"" L12 "}" L10 "]");
 }
 
-static void put_properties(a3d_json *j, const a3d_result *result, size_t finding)
+static void put_properties(const writer *w, const a3d_result *result, size_t finding)
 {
-    const a3d_finding *f = &result->doc->findings[finding];
-    a3d_json_member_open(j, "properties", '{');
-    a3d_json_member_uint(j, "id", finding);
-    if (f->cause != A3D_NO_CAUSE)
-        a3d_json_member_uint(j, "cause", f->cause);
-    if (a3d_expects(f))
-        a3d_json_expected(j, "expected", f);
-    if (f->actual.kind != A3D_Q_NONE && (f->actual.kind != A3D_Q_TEXT || f->actual.text[0] != '\0'))
-        a3d_json_quantity(j, "actual", &f->actual);
-    if (result->readers != 0)
-        a3d_json_readers(j, result->format, f->rule->id, result->readers, false);
-    a3d_json_close(j, '}');
+    const a3d_finding *f = &w->doc->findings[finding];
+    a3d_puts(w->out, "," L10 "\"properties\": {" L12 "\"id\": ");
+    a3d_put_uint(w->out, finding);
+    if (f->cause != A3D_NO_CAUSE) {
+        a3d_puts(w->out, "," L12 "\"cause\": ");
+        a3d_put_uint(w->out, f->cause);
+    }
+    if (a3d_expects(f)) {
+        a3d_puts(w->out, "," L12 "\"expected\": \"");
+        a3d_json_expected(w->json, f);
+        a3d_putc(w->out, '"');
+    }
+    if (f->actual.kind != A3D_Q_NONE && (f->actual.kind != A3D_Q_TEXT || f->actual.text[0] != '\0')) {
+        a3d_puts(w->out, "," L12 "\"actual\": \"");
+        a3d_json_quantity(w->json, &f->actual);
+        a3d_putc(w->out, '"');
+    }
+    if (result->readers != 0) {
+        w->json->depth = RESULT_DEPTH + 2;
+        a3d_json_readers(w->json, result->format, f->rule->id, result->readers, false);
+        w->json->depth = RESULT_DEPTH;
+    }
+    a3d_puts(w->out, L10 "}" L8 "}");
 }
 
 void a3d_sarif_result(a3d_sink *sink, a3d_json *j, const char *path, const a3d_result *result, size_t finding, size_t rule, unsigned twin)
 {
-    const a3d_doc *doc = result->doc;
-    const a3d_finding *f = &doc->findings[finding];
-    a3d_sarif *sarif = a3d_sarif_of(sink);
+    const a3d_finding *f = &result->doc->findings[finding];
+    const writer w = {j, j->out, a3d_sarif_of(sink), path, result->doc};
     char print[A3D_FINGERPRINT_ROOM];
-    spot s = spot_of(path, f);
-    a3d_json_open(j, '{');
-    a3d_json_member_str(j, "ruleId", f->rule->id);
-    a3d_json_member_uint(j, "ruleIndex", rule);
-    a3d_json_member_str(j, "level", a3d_severity_name(f->severity));
-    put_message(sink, j, doc, f);
-    a3d_json_member_open(j, "locations", '[');
-    open_location(sink, j, doc, &s, 0);
-    close_location(j, doc, &s);
-    a3d_json_close(j, ']');
-    a3d_fingerprint_at(doc, f, sarif->path.data, sarif->path.size, print);
+    spot s = spot_of(f);
+    a3d_json_before(j);
+    a3d_puts(w.out, "{" L10 "\"ruleId\": \"");
+    a3d_puts(w.out, f->rule->id);
+    a3d_puts(w.out, "\"," L10 "\"ruleIndex\": ");
+    a3d_put_uint(w.out, rule);
+    a3d_puts(w.out, "," L10 "\"level\": \"");
+    a3d_puts(w.out, a3d_severity_name(f->severity));
+    put_message(&w, f);
+    a3d_puts(w.out, "," L10 "\"locations\": [");
+    open_location(&w, &s, 0);
+    close_location(&w, &s);
+    a3d_puts(w.out, L10 "]");
+    a3d_fingerprint_at(w.doc, f, w.sarif->path.data, w.sarif->path.size, print);
     if (f->cause != A3D_NO_CAUSE || f->n_suspects > 0)
-        put_related(sink, j, path, doc, f);
-    put_fingerprints(j, print, sarif->github, twin);
-    if (!sarif->github)
-        put_standing(j, a3d_standing_of(sink, finding));
-    put_properties(j, result, finding);
-    a3d_json_close(j, '}');
+        put_related(&w, f);
+    put_fingerprints(&w, print, twin);
+    if (!w.sarif->github)
+        put_standing(&w, a3d_standing_of(sink, finding));
+    put_properties(&w, result, finding);
 }
 
 void a3d_sarif_absent(a3d_json *j, const a3d_vanished *v, size_t rule)

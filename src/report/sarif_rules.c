@@ -23,12 +23,16 @@ const char *a3d_notice_id(a3d_notice notice)
 static void put_name(a3d_json *j, const char *id)
 {
     a3d_json_member_open(j, "name", '"');
+    char *to = a3d_room(j->out, strlen(id) + 1);
+    if (to == NULL)
+        return;
     for (bool capital = true; *id != '\0'; id++) {
         bool word = *id != '/' && *id != '-';
-        if (word)
-            a3d_putc(j->out, capital && *id >= 'a' && *id <= 'z' ? (char)(*id - 'a' + 'A') : *id);
+        *to = capital && *id >= 'a' && *id <= 'z' ? (char)(*id - 'a' + 'A') : *id;
+        to += word;
         capital = !word;
     }
+    a3d_ended(j->out, to);
     a3d_json_end_text(j);
 }
 

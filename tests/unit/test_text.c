@@ -252,15 +252,12 @@ static void json_members(void **state)
         a3d_json_init(&j, &t, pretty != 0);
         a3d_json_open(&j, '{');
         a3d_json_member_str(&j, "a long enough key", "and \"a\" text");
-        size_t from = a3d_json_begins(&j);
         a3d_json_member_open(&j, "o", '{');
         a3d_json_member_uint(&j, "n", UINT64_MAX);
         a3d_json_member_open(&j, "in", '[');
-        size_t n = t.size - from;
+        a3d_json_before(&j);
+        a3d_puts(&t, "{}");
         a3d_json_null(&j);
-        a3d_json_close(&j, ']');
-        a3d_json_close(&j, '}');
-        a3d_json_again(&j, from, n, 2);
         a3d_json_close(&j, ']');
         a3d_json_member_bool(&j, "b", false);
         a3d_json_close(&j, '}');
@@ -274,12 +271,11 @@ static void json_members(void **state)
         a3d_json_member_maybe(&j, "m", "x");
         a3d_json_member_null(&j, "z");
         a3d_json_close(&j, '}');
-        expect_text(&t, pretty == 0 ? "{\"a long enough key\":\"and \\\"a\\\" text\",\"o\":{\"n\":\"18446744073709551615\",\"in\":[null]},"
-                                      "\"o\":{\"n\":\"18446744073709551615\",\"in\":[],\"b\":false},\"t\":\"a\\u000ab12\","
-                                      "\"m\":null,\"m\":null,\"m\":\"x\",\"z\":null}"
+        expect_text(&t, pretty == 0 ? "{\"a long enough key\":\"and \\\"a\\\" text\",\"o\":{\"n\":\"18446744073709551615\",\"in\":[{},null],"
+                                      "\"b\":false},\"t\":\"a\\u000ab12\",\"m\":null,\"m\":null,\"m\":\"x\",\"z\":null}"
                                     : "{\n  \"a long enough key\": \"and \\\"a\\\" text\",\n  \"o\": {\n    \"n\": \"18446744073709551615\",\n"
-                                      "    \"in\": [\n      null\n    ]\n  },\n  \"o\": {\n    \"n\": \"18446744073709551615\",\n    \"in\": [],\n"
-                                      "    \"b\": false\n  },\n  \"t\": \"a\\u000ab12\",\n  \"m\": null,\n  \"m\": null,\n  \"m\": \"x\",\n  \"z\": null\n}");
+                                      "    \"in\": [\n      {},\n      null\n    ],\n    \"b\": false\n  },\n  \"t\": \"a\\u000ab12\",\n"
+                                      "  \"m\": null,\n  \"m\": null,\n  \"m\": \"x\",\n  \"z\": null\n}");
     }
     a3d_text_free(&t);
     a3d_arena_free(&arena);
