@@ -114,7 +114,7 @@ A3D_INLINE uint32_t look_longer(source *s, const uint32_t *table, uint32_t entry
 /* A length or distance with its extra bits. */
 A3D_INLINE size_t value_of(const source *s, uint32_t entry)
 {
-    return (entry >> 16) + ((s->next & (((uint64_t)1 << (entry & 63)) - 1)) >> (entry >> 8 & 15));
+    return (entry >> 16) + (size_t)((s->next & (((uint64_t)1 << (entry & 63)) - 1)) >> (entry >> 8 & 15));
 }
 
 /* ---- output ---- */
