@@ -44,6 +44,8 @@ typedef struct a3d_facts {
     bool flat_known, flat;
     bool derives;       /* some row has a value that others give */
     bool finite;        /* all rows are finite floats, and there in every record */
+    uint32_t most;      /* the size of a record that is nothing but numbers, some of which a bit of the null mask may leave out;
+                           else 0 */
     uint32_t numbers;   /* the size of a record that is nothing but numbers which are there in every record; else 0 */
     const uint8_t *how; /* of each row, A3D_HOW_… + A3D_WHAT_…; NULL: nothing is known from `derives` on */
 } a3d_facts;

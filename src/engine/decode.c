@@ -37,6 +37,11 @@ A3D_INLINE int add_nodes(a3d_ctx *ctx, uint32_t n, uint32_t *first)
     return A3D_OK;
 }
 
+int a3d_add_nodes(a3d_ctx *ctx, uint32_t n, uint32_t *first)
+{
+    return add_nodes(ctx, n, first);
+}
+
 int a3d_reserve(a3d_ctx *ctx, uint32_t n, uint32_t parent, uint32_t stream, uint32_t *first)
 {
     if (add_nodes(ctx, n, first) != A3D_OK)

@@ -23,7 +23,8 @@ a3d_doc *a3d_decode_unjudged(a3d_arena *arena, const a3d_format *format, const u
 /* Prepares a context and an empty document over `data`. A3D_STOP when memory ran out. */
 int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_limits *limits);
 
-/* Reserves `n` consecutive nodes. Returns A3D_OK or A3D_STOP. */
+/* Reserves `n` consecutive nodes. Returns A3D_OK or A3D_STOP. The first function leaves what they hold to the caller. */
+int a3d_add_nodes(a3d_ctx *ctx, uint32_t n, uint32_t *first);
 int a3d_reserve(a3d_ctx *ctx, uint32_t n, uint32_t parent, uint32_t stream, uint32_t *first);
 
 /* Reads a record of `type` into the reserved node `self`. */
@@ -52,6 +53,10 @@ static inline unsigned a3d_read_easy(a3d_ctx *ctx, a3d_cur *cur, const a3d_recor
 {
     return slot < type->n_rows && how[slot] > A3D_HOW_SURE ? a3d_go_easy(ctx, cur, type, how, self, slot) : slot;
 }
+
+/* Reads elements of a list into the reserved nodes from `element` on, `count` at most, as long as they are nothing but
+ * numbers (a3d_facts.most) and all of them would be there. Returns how many. In decode_easy.c. */
+uint32_t a3d_read_small(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t element, uint32_t count);
 
 /* Reads a number into the reserved node `index`. A vital one that is wrong is A3D_BAD, and present. */
 int a3d_read_scalar(a3d_ctx *ctx, a3d_cur *cur, uint32_t index);

@@ -152,3 +152,49 @@ unsigned a3d_go_easy(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, const u
     cur->pos = e.pos;
     return slot;
 }
+
+/* ---- many small records ---- */
+
+/* One element, of which all bytes and bits would be there. */
+A3D_INLINE void read_element(easy *e, const a3d_record *type, const uint8_t *how, uint32_t element, a3d_node *field, uint32_t stream)
+{
+    a3d_node *self = a3d_at(e->ctx->doc, element);
+    a3d_mask *mask = &e->ctx->doc->mask;
+    self->off = e->pos;
+    self->state = A3D_PRESENT;
+    self->v.at.first = (uint32_t)(field - e->ctx->doc->nodes);
+    self->v.at.count = type->n_rows;
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        field[i] = (a3d_node){.row = &type->rows[i], .parent = element, .stream = stream & 0xfffff};
+        if ((how[i] & A3D_HOW_MASK) == A3D_HOW_MASKED && a3d_mask_bit(mask, mask->used++) != 0)
+            leave_out(e, &field[i], A3D_ABSENT);
+        else
+            read_number(e, &type->rows[i], &field[i], false);
+    }
+    self->size = e->pos - self->off;
+}
+
+/* How many elements are there whatever their bits say, and within the limits. */
+static uint32_t sure_elements(const a3d_ctx *ctx, const easy *e, const a3d_record *type, uint32_t most)
+{
+    const a3d_mask *mask = &ctx->doc->mask;
+    const a3d_facts *facts = &ctx->facts[type->id];
+    uint32_t fit = (e->end - e->pos) / facts->most, n = fit < most ? fit : most;
+    uint32_t bits = facts->numbers > 0 ? n : (mask->room - mask->used) / type->n_rows;
+    n = bits < n ? bits : n;
+    uint64_t nodes = (uint64_t)n * type->n_rows;
+    return nodes <= ctx->limits.nodes - ctx->doc->n_nodes && a3d_has_steps(ctx, nodes) && ctx->depth < ctx->limits.depth ? n : 0;
+}
+
+uint32_t a3d_read_small(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t element, uint32_t count)
+{
+    easy e = {ctx, cur->data, cur->pos, cur->end, ctx->format->big_endian, ctx->format->prefix == A3D_PREFIX_U32};
+    const a3d_facts *facts = a3d_sort_rows(ctx, type);
+    uint32_t done = 0, first, n;
+    while (facts->most > 0 && done < count && (n = sure_elements(ctx, &e, type, count - done)) > 0 &&
+           a3d_add_nodes(ctx, n * type->n_rows, &first) == A3D_OK)
+        for (uint32_t k = 0; k < n; k++, done++)
+            read_element(&e, type, facts->how, element + done, a3d_at(ctx->doc, first + k * type->n_rows), cur->stream);
+    cur->pos = e.pos;
+    return done;
+}

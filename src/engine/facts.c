@@ -144,7 +144,7 @@ const a3d_facts *a3d_sort_anew(a3d_ctx *ctx, const a3d_record *type)
 {
     a3d_facts *facts = &ctx->facts[type->id];
     uint8_t *hows = a3d_arena_alloc(ctx->doc->arena, type->n_rows);
-    bool numbers = hows != NULL, finite = true;
+    bool numbers = hows != NULL, most = numbers, finite = true;
     unsigned how = A3D_HOW_ASKED;
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
@@ -155,9 +155,11 @@ const a3d_facts *a3d_sort_anew(a3d_ctx *ctx, const a3d_record *type)
         ctx->linked |= row->ref.spaces != 0 || row->keys.space != 0;
         facts->derives |= row->derive.kind != A3D_GIVEN;
         numbers &= how == A3D_HOW_SURE && what == A3D_WHAT_NUMBER;
+        most &= (how == A3D_HOW_SURE || how == A3D_HOW_MASKED) && what == A3D_WHAT_NUMBER;
         finite &= row->shape.type == A3D_F32 && row->domain.kind == A3D_FINITE;
         facts->numbers += a3d_width(row->shape.type);
     }
+    facts->most = most && !facts->derives ? facts->numbers : 0;
     if (!numbers || facts->derives)
         facts->numbers = 0;
     facts->finite = finite && facts->numbers > 0;

@@ -21,18 +21,13 @@ a3d_finding *a3d_scene_report(a3d_scene *s, unsigned rule, uint32_t node, uint32
     const a3d_rule *r = &s->ctx->format->rules[rule];
     if (r->severity != A3D_NOTE)
         return a3d_report(s->ctx, r, node, stream, off, size);
-    if (s->noted[rule] == 0) {
-        size_t before = doc->n_findings;
-        a3d_finding *f = a3d_report(s->ctx, r, node, stream, off, size);
-        if (doc->n_findings > before)
-            s->noted[rule] = (uint32_t)doc->n_findings;
-        return f;
-    }
-    a3d_finding *first = &doc->findings[s->noted[rule] - 1];
-    first->count++;
-    if (first->n_places < A3D_PLACES)
-        first->places[first->n_places++] = (a3d_place){node, ""};
-    return &s->ctx->spare;
+    if (a3d_scene_again(s, rule, node))
+        return &s->ctx->spare;
+    size_t before = doc->n_findings;
+    a3d_finding *f = a3d_report(s->ctx, r, node, stream, off, size);
+    if (doc->n_findings > before)
+        s->noted[rule] = (uint32_t)doc->n_findings;
+    return f;
 }
 
 a3d_finding *a3d_scene_report_node(a3d_scene *s, unsigned rule, uint32_t node)

@@ -42,6 +42,17 @@ bool a3d_scene_open(a3d_scene *s, a3d_ctx *ctx, const uint16_t *rules);
  * thousands of them. The result is as that of a3d_report. */
 a3d_finding *a3d_scene_report(a3d_scene *s, unsigned rule, uint32_t node, uint32_t stream, uint32_t off, uint32_t size);
 a3d_finding *a3d_scene_report_node(a3d_scene *s, unsigned rule, uint32_t node);
+/* Whether a rule is a note that was reported before; then this place is counted with it, and nothing is left to say. */
+static inline bool a3d_scene_again(a3d_scene *s, unsigned rule, uint32_t node)
+{
+    if (s->noted[rule] == 0)
+        return false;
+    a3d_finding *first = &s->ctx->doc->findings[s->noted[rule] - 1];
+    first->count++;
+    if (first->n_places < A3D_PLACES)
+        first->places[first->n_places++] = (a3d_place){node, ""};
+    return true;
+}
 /* The number + 1 of a finding that was just reported, to be the cause of others; 0 when it was not kept. */
 uint32_t a3d_scene_number(const a3d_scene *s, const a3d_finding *f);
 

@@ -189,7 +189,7 @@ static void check_surface(a3d_scene *s, const a3d_surface *u, const a3d_indices 
         a3d_actual(f, u->begin);
         a3d_say(s->ctx, f, "the surface starts at index %lld, inside a triangle", (long long)u->begin);
     }
-    if (u->triangles == 0) /* A3D-220 */
+    if (u->triangles == 0 && !a3d_scene_again(s, s->rules[A3D_SAYS_SURFACE_EMPTY], u->count_node)) /* A3D-220 */
         a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_SURFACE_EMPTY], u->count_node), "the surface draws nothing");
 }
 

@@ -117,9 +117,9 @@ static inline bool may_be_noted(const a3d_node *node)
 void a3d2_judge_notes(a3d_scene *s, uint32_t scene)
 {
     const a3d_doc *doc = s->ctx->doc;
-    for (uint32_t i = 0; i < doc->n_nodes && !a3d_scene_ended(s); i++)
-        if (may_be_noted(a3d_at(doc, i)))
-            note_scalar(s, i);
+    for (const a3d_node *node = doc->nodes, *end = node + doc->n_nodes; node < end; node++)
+        if (may_be_noted(node))
+            note_scalar(s, (uint32_t)(node - doc->nodes));
     if (a3d_work(s->ctx, doc->n_nodes / 8) == A3D_OK && !doc->faulty) /* what was not read may refer to everything */
         note_unreferenced(s, scene);
 }

@@ -16,7 +16,7 @@ static bool check_sum(a3d_scene *s, const a3d_bytes *joints, const a3d_bytes *nu
     uint64_t sum = 0;
     for (uint32_t i = 0; i < numbers->count; i++) {
         sum += joints_of(numbers, i);
-        if (joints_of(numbers, i) == 0)
+        if (joints_of(numbers, i) == 0 && !a3d_scene_again(s, A3D2_RULE_SKIN_ZERO, numbers->node))
             a3d_say(s->ctx, a3d_scene_report(s, A3D2_RULE_SKIN_ZERO, numbers->node, numbers->stream, numbers->off + 2 * i, 2),
                     "surface %u has no joints", (unsigned)i);
     }
@@ -35,6 +35,8 @@ static void check_joint_repeats(a3d_scene *s, const a3d_bytes *joints, const a3d
     uint32_t start = 0;
     for (uint32_t i = 0; i < numbers->count && !a3d_scene_ended(s); start += joints_of(numbers, i++)) {
         uint32_t n = joints_of(numbers, i);
+        if (n < 2)
+            continue;
         const a3d_member *sorted = a3d_members(s, joints, start, n, 8, 0, A3D_I64);
         for (uint32_t k = 1; sorted != NULL && k < n; k++) {
             if (sorted[k].value != sorted[k - 1].value)
