@@ -195,8 +195,7 @@ static void put_member(a3d_json *j, const char *name, const char *value)
 {
     if (value == NULL)
         return;
-    a3d_json_key(j, name);
-    a3d_json_str(j, value);
+    a3d_json_member_str(j, name, value);
 }
 
 static void put_entry(a3d_text *out, const a3d_entry *e)
@@ -209,8 +208,7 @@ static void put_entry(a3d_text *out, const a3d_entry *e)
     put_member(&j, "field", e->field);
     put_member(&j, "found", e->found);
     put_member(&j, "fingerprint", e->fingerprint);
-    a3d_json_key(&j, "count");
-    a3d_json_uint(&j, e->count);
+    a3d_json_member_uint(&j, "count", e->count);
     put_member(&j, "reason", e->reason);
     put_member(&j, "expires", e->expires);
     a3d_json_close(&j, '}');

@@ -78,34 +78,19 @@ static void member_text(run *r, const char *path, const a3d_found *found, const 
     a3d_putc(&r->out, '\n');
 }
 
-static void put_text(a3d_json *j, const char *key, const char *text)
-{
-    a3d_json_key(j, key);
-    if (text != NULL && text[0] != '\0')
-        a3d_json_str(j, text);
-    else
-        a3d_json_null(j);
-}
-
-static void put_number(a3d_json *j, const char *key, uint64_t value)
-{
-    a3d_json_key(j, key);
-    a3d_json_uint(j, value);
-}
-
 static void member_json(run *r, const a3d_found *found, const char *extracted)
 {
     a3d_json *j = &r->json;
     a3d_json_open(j, '{');
-    put_number(j, "offset", found->off);
-    put_number(j, "size", found->size);
-    put_text(j, "format", found->format->name);
-    put_text(j, "version", found->result->version);
-    put_text(j, "branch", found->result->branch);
-    put_text(j, "verdict", a3dlint_verdict_name(found->result->verdict));
-    put_number(j, "errors", found->result->counts[A3D_ERROR]);
-    put_number(j, "warnings", found->result->counts[A3D_WARNING]);
-    put_text(j, "extracted", extracted);
+    a3d_json_member_uint(j, "offset", found->off);
+    a3d_json_member_uint(j, "size", found->size);
+    a3d_json_member_maybe(j, "format", found->format->name);
+    a3d_json_member_maybe(j, "version", found->result->version);
+    a3d_json_member_maybe(j, "branch", found->result->branch);
+    a3d_json_member_maybe(j, "verdict", a3dlint_verdict_name(found->result->verdict));
+    a3d_json_member_uint(j, "errors", found->result->counts[A3D_ERROR]);
+    a3d_json_member_uint(j, "warnings", found->result->counts[A3D_WARNING]);
+    a3d_json_member_maybe(j, "extracted", extracted);
     a3d_json_close(j, '}');
 }
 
@@ -127,9 +112,8 @@ static void search(run *r, a3d_arena *arena, const char *path, const a3d_input *
     }
     if (r->as_json) {
         a3d_json_close(&r->json, ']');
-        put_number(&r->json, "steps", scan.steps);
-        a3d_json_key(&r->json, "limited");
-        a3d_json_bool(&r->json, scan.limited);
+        a3d_json_member_uint(&r->json, "steps", scan.steps);
+        a3d_json_member_bool(&r->json, "limited", scan.limited);
     }
     if (scan.limited)
         a3d_complain("%s: the limit of work was reached at byte %zu (--max-work); the rest was not searched", path, scan.at);
@@ -144,10 +128,9 @@ static void open_file(run *r, const char *path, uint64_t size)
     if (!r->as_json)
         return;
     a3d_json_open(&r->json, '{');
-    put_text(&r->json, "path", path);
-    put_number(&r->json, "size", size);
-    a3d_json_key(&r->json, "members");
-    a3d_json_open(&r->json, '[');
+    a3d_json_member_maybe(&r->json, "path", path);
+    a3d_json_member_uint(&r->json, "size", size);
+    a3d_json_member_open(&r->json, "members", '[');
 }
 
 static bool each_file(void *user, const a3d_met *met)
@@ -185,10 +168,9 @@ static void put_summary(run *r)
         return;
     }
     a3d_json_close(&r->json, ']');
-    a3d_json_key(&r->json, "summary");
-    a3d_json_open(&r->json, '{');
-    put_number(&r->json, "files", r->files);
-    put_number(&r->json, "members", r->members);
+    a3d_json_member_open(&r->json, "summary", '{');
+    a3d_json_member_uint(&r->json, "files", r->files);
+    a3d_json_member_uint(&r->json, "members", r->members);
     a3d_json_close(&r->json, '}');
     a3d_json_close(&r->json, '}');
     a3d_putc(&r->out, '\n');
@@ -226,13 +208,8 @@ int a3d_run_find(a3d_cli *cli)
     if (r.as_json) {
         a3d_json_init(&r.json, &r.out, true);
         a3d_json_open(&r.json, '{');
-        a3d_json_key(&r.json, "tool");
-        a3d_json_open(&r.json, '{');
-        put_text(&r.json, "name", "a3dlint");
-        put_text(&r.json, "version", A3DLINT_VERSION);
-        a3d_json_close(&r.json, '}');
-        a3d_json_key(&r.json, "files");
-        a3d_json_open(&r.json, '[');
+        a3d_json_tool(&r.json);
+        a3d_json_member_open(&r.json, "files", '[');
     }
     for (size_t i = 0; i < cli->operands.n && !r.broken && !a3d_interrupted(); i++)
         a3d_walk(cli->operands.at[i], each_file, NULL, &r);

@@ -22,29 +22,21 @@ static const a3d_rule *next(cursor *c)
     return NULL;
 }
 
-static void member(a3d_json *j, const char *key, const char *text)
-{
-    a3d_json_key(j, key);
-    a3d_json_str(j, text);
-}
-
 void a3d_rules_json(a3d_text *out)
 {
     a3d_json j;
     cursor c = {0};
     a3d_json_init(&j, out, true);
     a3d_json_open(&j, '{');
-    a3d_json_key(&j, "rules");
-    a3d_json_open(&j, '[');
+    a3d_json_member_open(&j, "rules", '[');
     for (const a3d_rule *rule; (rule = next(&c)) != NULL;) {
         a3d_json_open(&j, '{');
-        member(&j, "id", rule->id);
-        member(&j, "severity", a3d_severity_name(rule->severity));
-        member(&j, "title", rule->title);
-        member(&j, "rationale", rule->why);
-        member(&j, "source", rule->source);
-        a3d_json_key(&j, "fixable");
-        a3d_json_bool(&j, rule->fix != A3D_FIX_NONE);
+        a3d_json_member_str(&j, "id", rule->id);
+        a3d_json_member_str(&j, "severity", a3d_severity_name(rule->severity));
+        a3d_json_member_str(&j, "title", rule->title);
+        a3d_json_member_str(&j, "rationale", rule->why);
+        a3d_json_member_str(&j, "source", rule->source);
+        a3d_json_member_bool(&j, "fixable", rule->fix != A3D_FIX_NONE);
         a3d_json_readers(&j, a3d_format_named(rule->id, strcspn(rule->id, "/")), rule->id, A3D_ALL_READERS, true);
         a3d_json_close(&j, '}');
     }

@@ -174,12 +174,6 @@ static void put_sums(const diff *d, const a3d_compared *sums)
 
 /* ---- JSON ---- */
 
-static void put_member(diff *d, const char *key, uint64_t value)
-{
-    a3d_json_key(&d->json, key);
-    a3d_json_uint(&d->json, value);
-}
-
 static void put_value(diff *d, const a3d_held *h)
 {
     a3d_json *j = &d->json;
@@ -202,20 +196,16 @@ static void put_value(diff *d, const a3d_held *h)
 static void put_side(diff *d, const char *key, const a3d_held *h, bool value)
 {
     a3d_json *j = &d->json;
-    a3d_json_key(j, key);
-    a3d_json_open(j, '{');
-    a3d_json_key(j, "path");
-    a3d_json_str(j, h->path);
+    a3d_json_member_open(j, key, '{');
+    a3d_json_member_str(j, "path", h->path);
     if (value && h->as != A3D_HELD_NOTHING) {
         a3d_json_key(j, "value");
         put_value(d, h);
     }
     if (h->as == A3D_HELD_ELEMENTS)
-        put_member(d, "count", h->count);
-    if (h->lies) {
-        a3d_json_key(j, "wrong");
-        a3d_json_bool(j, true);
-    }
+        a3d_json_member_uint(&d->json, "count", h->count);
+    if (h->lies)
+        a3d_json_member_bool(j, "wrong", true);
     a3d_json_close(j, '}');
 }
 
@@ -226,19 +216,17 @@ static void tell_json(void *user, const a3d_difference *x)
     a3d_json *j = &d->json;
     d->choices += x->choice;
     a3d_json_open(j, '{');
-    a3d_json_key(j, "kind");
-    a3d_json_str(j, kinds[x->kind]);
-    a3d_json_key(j, "choice");
-    a3d_json_bool(j, x->choice);
+    a3d_json_member_str(j, "kind", kinds[x->kind]);
+    a3d_json_member_bool(j, "choice", x->choice);
     if (x->kind != A3D_ONLY_B)
         put_side(d, "a", &x->a, x->kind != A3D_DIFFERS_MORE);
     if (x->kind != A3D_ONLY_A)
         put_side(d, "b", &x->b, x->kind != A3D_DIFFERS_MORE);
     if (x->differing > 0) {
-        put_member(d, "differing", x->differing);
-        put_member(d, "of", x->of);
-        put_member(d, "first", x->first);
-        put_member(d, "last", x->last);
+        a3d_json_member_uint(&d->json, "differing", x->differing);
+        a3d_json_member_uint(&d->json, "of", x->of);
+        a3d_json_member_uint(&d->json, "first", x->first);
+        a3d_json_member_uint(&d->json, "last", x->last);
     }
     a3d_json_close(j, '}');
 }
@@ -246,15 +234,11 @@ static void tell_json(void *user, const a3d_difference *x)
 static void put_file(diff *d, const char *key, const a3d_diff_file *f)
 {
     a3d_json *j = &d->json;
-    a3d_json_key(j, key);
-    a3d_json_open(j, '{');
-    a3d_json_key(j, "path");
-    a3d_json_str(j, a3d_plain_path(f->path));
-    a3d_json_key(j, "format");
-    a3d_json_str(j, f->result->format->name);
-    a3d_json_key(j, "version");
-    a3d_json_str(j, f->result->version);
-    put_member(d, "size", f->result->size);
+    a3d_json_member_open(j, key, '{');
+    a3d_json_member_str(j, "path", a3d_plain_path(f->path));
+    a3d_json_member_str(j, "format", f->result->format->name);
+    a3d_json_member_str(j, "version", f->result->version);
+    a3d_json_member_uint(&d->json, "size", f->result->size);
     a3d_json_close(j, '}');
 }
 
@@ -263,32 +247,23 @@ static void begin_json(diff *d, const a3d_diff_file *a, const a3d_diff_file *b)
     a3d_json *j = &d->json;
     a3d_json_init(j, d->out, true);
     a3d_json_open(j, '{');
-    a3d_json_key(j, "tool");
-    a3d_json_open(j, '{');
-    a3d_json_key(j, "name");
-    a3d_json_str(j, "a3dlint");
-    a3d_json_key(j, "version");
-    a3d_json_str(j, A3DLINT_VERSION);
-    a3d_json_close(j, '}');
+    a3d_json_tool(j);
     put_file(d, "a", a);
     put_file(d, "b", b);
-    a3d_json_key(j, "differences");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "differences", '[');
 }
 
 static void end_json(diff *d, const a3d_compared *sums, uint64_t bytes, bool same)
 {
     a3d_json *j = &d->json;
     a3d_json_close(j, ']');
-    a3d_json_key(j, "summary");
-    a3d_json_open(j, '{');
-    a3d_json_key(j, "same");
-    a3d_json_bool(j, same);
-    put_member(d, "changed", sums->differ);
-    put_member(d, "removed", sums->only_a);
-    put_member(d, "added", sums->only_b);
-    put_member(d, "choices", d->choices);
-    put_member(d, "bytes", bytes);
+    a3d_json_member_open(j, "summary", '{');
+    a3d_json_member_bool(j, "same", same);
+    a3d_json_member_uint(&d->json, "changed", sums->differ);
+    a3d_json_member_uint(&d->json, "removed", sums->only_a);
+    a3d_json_member_uint(&d->json, "added", sums->only_b);
+    a3d_json_member_uint(&d->json, "choices", d->choices);
+    a3d_json_member_uint(&d->json, "bytes", bytes);
     a3d_json_close(j, '}');
     a3d_json_close(j, '}');
     a3d_putc(d->out, '\n');

@@ -1,225 +1,20 @@
 /* dump.c - see dump.h */
 #include "report/dump.h"
-#include "base/utf8.h"
-#include "codec/codec.h"
 #include "engine/decode.h"
 #include "engine/flat.h"
 #include "engine/mask.h"
 #include "engine/path.h"
 #include "engine/prefix.h"
-#include "report/tree.h"
+#include "report/dump_parts.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { FEW_NUMBERS = 16, FEW_BYTES = 64, FEW_ELEMENTS = 8 };
-
-typedef struct dump {
-    a3d_tree tree;
-    const a3d_doc *doc;
-    bool full;
-} dump;
-
-static void put_node(dump *d, uint32_t index);
-
-/* ---- values ---- */
-
-static const char *name_of(const a3d_row *row, int64_t value)
-{
-    for (const a3d_name *n = row->domain.names; row->domain.kind == A3D_ENUM && n != NULL && n->name != NULL; n++)
-        if (n->value == value)
-            return n->name;
-    return NULL;
-}
-
-static void put_value(dump *d, const a3d_row *row, unsigned type, int64_t value)
-{
-    const char *name = name_of(row, value);
-    if (type == A3D_F32)
-        a3d_tree_float(&d->tree, (uint32_t)value);
-    else if (type == A3D_BOOL && (value & ~INT64_C(1)) == 0)
-        a3d_tree_bool(&d->tree, value != 0);
-    else
-        a3d_tree_int(&d->tree, value);
-    if (name != NULL)
-        a3d_tree_remark(&d->tree, name);
-}
-
-static void put_key_int(dump *d, const char *key, int64_t value)
-{
-    a3d_tree_key(&d->tree, key);
-    a3d_tree_int(&d->tree, value);
-}
-
-static void put_digest(dump *d, const uint8_t *data, size_t n)
-{
-    char text[12];
-    snprintf(text, sizeof text, "%08" PRIx32, a3d_adler32(1, data, n));
-    a3d_tree_key(&d->tree, "$adler32");
-    a3d_tree_str(&d->tree, text);
-}
-
-static void put_hex(dump *d, const uint8_t *data, size_t n)
-{
-    a3d_text hex;
-    a3d_text_init(&hex, d->tree.out->arena);
-    a3d_put_hex(&hex, data, n, "");
-    a3d_tree_text(&d->tree, hex.data != NULL ? hex.data : "", hex.size);
-    a3d_text_free(&hex);
-}
-
-/* A float as a number that compares; NaN is left out of ranges. */
-static bool comparable(unsigned type, int64_t value, double *number)
-{
-    float f;
-    uint32_t bits = (uint32_t)value;
-    if (type != A3D_F32) {
-        *number = (double)value;
-        return true;
-    }
-    memcpy(&f, &bits, sizeof f);
-    *number = (double)f;
-    return f == f;
-}
-
-static void put_range(dump *d, const a3d_row *row, const uint8_t *data, uint32_t count, unsigned type)
-{
-    unsigned width = a3d_width(type);
-    int64_t low = 0, high = 0;
-    double least = 0, most = 0;
-    bool some = false;
-    for (uint32_t i = 0; i < count; i++) {
-        double number;
-        int64_t value = a3d_load_type(data + (size_t)i * width, type, d->doc->format->big_endian);
-        if (!comparable(type, value, &number))
-            continue;
-        if (!some || number < least) {
-            least = number;
-            low = value;
-        }
-        if (!some || number > most) {
-            most = number;
-            high = value;
-        }
-        some = true;
-    }
-    if (!some)
-        return;
-    a3d_tree_key(&d->tree, "$min");
-    put_value(d, row, type, low);
-    a3d_tree_key(&d->tree, "$max");
-    put_value(d, row, type, high);
-}
-
-static void put_summary(dump *d, const a3d_row *row, const uint8_t *data, uint32_t count, unsigned type)
-{
-    a3d_tree_open(&d->tree, '{');
-    put_key_int(d, "$count", count);
-    put_range(d, row, data, count, type);
-    put_digest(d, data, (size_t)count * a3d_width(type));
-    a3d_tree_close(&d->tree, '}');
-}
-
-static void put_values(dump *d, const a3d_row *row, const a3d_shape *s, const uint8_t *data, uint32_t count)
-{
-    bool bytes = s->type == A3D_U8 && !s->text && row->domain.kind != A3D_ENUM;
-    if (s->text && a3d_utf8_valid(data, count) == count) {
-        a3d_tree_text(&d->tree, (const char *)data, count);
-    } else if (!d->full && count > (bytes ? FEW_BYTES : FEW_NUMBERS)) {
-        put_summary(d, row, data, count, s->type);
-    } else if (bytes || s->text) {
-        put_hex(d, data, count);
-    } else {
-        a3d_tree_open_line(&d->tree);
-        for (uint32_t i = 0; i < count; i++)
-            put_value(d, row, s->type, a3d_load_type(data + (size_t)i * a3d_width(s->type), s->type, d->doc->format->big_endian));
-        a3d_tree_close_line(&d->tree);
-    }
-}
-
-/* ---- lists without nodes ---- */
-
-typedef struct element {
-    dump *d;
-    const a3d_row *open[A3D_FLAT_DEPTH]; /* records that are open now */
-    unsigned depth;
-} element;
-
-static int put_leaf(void *user, const a3d_leaf *leaf)
-{
-    element *e = user;
-    dump *d = e->d;
-    unsigned same = 0, inner = leaf->depth - 1;
-    while (same < e->depth && same < inner && e->open[same] == leaf->rows[same])
-        same++;
-    for (; e->depth > same; e->depth--)
-        a3d_tree_close(&d->tree, '}');
-    for (; e->depth < inner; e->depth++) {
-        e->open[e->depth] = leaf->rows[e->depth];
-        a3d_tree_key(&d->tree, a3d_row_name(leaf->rows[e->depth]));
-        a3d_tree_open(&d->tree, '{');
-    }
-    const a3d_row *row = leaf->rows[inner];
-    a3d_tree_key(&d->tree, a3d_row_name(row));
-    if (leaf->shape->kind == A3D_ARRAY)
-        put_values(d, row, leaf->shape, leaf->data, leaf->count);
-    else
-        put_value(d, row, leaf->shape->type, a3d_load_type(leaf->data, leaf->shape->type, d->doc->format->big_endian));
-    return 0;
-}
-
-static uint32_t put_element(dump *d, uint32_t list, const a3d_record *type, const uint8_t *data, uint32_t left)
-{
-    element e = {.d = d};
-    a3d_tree_open(&d->tree, '{');
-    int64_t size = a3d_flat_element(d->doc, list, type, data, left, put_leaf, &e);
-    for (; e.depth > 0; e.depth--)
-        a3d_tree_close(&d->tree, '}');
-    a3d_tree_close(&d->tree, '}');
-    return size > 0 ? (uint32_t)size : 0;
-}
-
-/* Bytes that the elements take. */
-static uint32_t flat_size(const dump *d, uint32_t list, uint32_t count)
-{
-    uint32_t size;
-    if (count == 0)
-        return 0;
-    uint32_t off = a3d_flat_locate(d->doc, list, count - 1, &size);
-    return off + size;
-}
-
-static void put_flat(dump *d, uint32_t index)
-{
-    const a3d_node *node = a3d_at(d->doc, index);
-    const a3d_record *type = a3d_shape_of(node)->record;
-    uint32_t stream, off, count = a3d_stored_count(node), pos = 0;
-    const uint8_t *data = a3d_content(d->doc, node, &stream, &off);
-    if (data == NULL)
-        count = 0;
-    if (!d->full && count > FEW_ELEMENTS) {
-        uint32_t size = flat_size(d, index, count);
-        a3d_tree_open(&d->tree, '{');
-        put_key_int(d, "$count", count);
-        put_key_int(d, "$size", size);
-        put_digest(d, data, size);
-        a3d_tree_close(&d->tree, '}');
-        return;
-    }
-    a3d_tree_open(&d->tree, '[');
-    if (count == 0)
-        a3d_tree_remark(&d->tree, "none");
-    for (uint32_t i = 0; i < count; i++) {
-        a3d_tree_index(&d->tree, i);
-        pos += put_element(d, index, type, data + pos, d->doc->streams[stream].size - off - pos);
-    }
-    a3d_tree_close(&d->tree, ']');
-}
+static void put_node(a3d_dumper *d, uint32_t index);
 
 /* ---- nodes ---- */
 
-static void put_slack(dump *d, uint32_t owner)
+static void put_slack(a3d_dumper *d, uint32_t owner)
 {
     a3d_side_kind kinds[] = {A3D_SIDE_SLACK, A3D_SIDE_GAP};
     for (unsigned k = 0; k < 2; k++) {
@@ -234,7 +29,7 @@ static void put_slack(dump *d, uint32_t owner)
             const a3d_stream *s = &d->doc->streams[bytes->stream];
             a3d_tree_index(&d->tree, i);
             if (s->data != NULL && (uint64_t)bytes->off + bytes->size <= s->size)
-                put_values(d, bytes->row, &shape, s->data + bytes->off, bytes->size);
+                a3d_dump_array(d, bytes->row, &shape, s->data + bytes->off, bytes->size);
             else
                 a3d_tree_null(&d->tree);
         }
@@ -242,7 +37,7 @@ static void put_slack(dump *d, uint32_t owner)
     }
 }
 
-static void put_stream(dump *d, const a3d_node *node)
+static void put_stream(a3d_dumper *d, const a3d_node *node)
 {
     if (!node->packed)
         return;
@@ -253,13 +48,13 @@ static void put_stream(dump *d, const a3d_node *node)
     a3d_put_stream(&name, d->doc, stream);
     a3d_tree_key(&d->tree, "$stream");
     a3d_tree_text(&d->tree, name.data != NULL ? name.data : "", name.size);
-    put_key_int(d, "$packed", d->doc->streams[stream].packed_size);
-    put_key_int(d, "$unpacked", d->doc->streams[stream].size);
+    a3d_dump_number(d, "$packed", d->doc->streams[stream].packed_size);
+    a3d_dump_number(d, "$unpacked", d->doc->streams[stream].size);
     a3d_text_free(&name);
 }
 
 /* What a transparent record says beyond its fields, under its own name with a `$`. */
-static void put_transparent(dump *d, uint32_t index)
+static void put_transparent(a3d_dumper *d, uint32_t index)
 {
     const a3d_node *node = a3d_at(d->doc, index);
     char key[64];
@@ -275,7 +70,7 @@ static void put_transparent(dump *d, uint32_t index)
 
 /* Whether another row of the record tells of the name: rows of different versions may share it. Of several that
  * were not read the first tells. */
-static bool told_elsewhere(const dump *d, const a3d_node *record, uint32_t slot)
+static bool told_elsewhere(const a3d_dumper *d, const a3d_node *record, uint32_t slot)
 {
     const a3d_node *fields = a3d_at(d->doc, record->v.at.first);
     const char *name = a3d_row_name(fields[slot].row);
@@ -288,7 +83,7 @@ static bool told_elsewhere(const dump *d, const a3d_node *record, uint32_t slot)
 }
 
 /* Fields of a record into the object that is open; those of a transparent one belong to it too. */
-static void put_fields(dump *d, uint32_t index)
+static void put_fields(a3d_dumper *d, uint32_t index)
 {
     const a3d_node *node = a3d_at(d->doc, index);
     for (uint32_t i = 0; i < node->v.at.count; i++) {
@@ -312,12 +107,12 @@ static void put_fields(dump *d, uint32_t index)
     }
 }
 
-static void put_mask(dump *d)
+static void put_mask(a3d_dumper *d)
 {
     const a3d_mask *mask = &d->doc->mask;
     a3d_text bits;
-    put_key_int(d, "$room", mask->room);
-    put_key_int(d, "$used", mask->used);
+    a3d_dump_number(d, "$room", mask->room);
+    a3d_dump_number(d, "$used", mask->used);
     a3d_text_init(&bits, d->tree.out->arena);
     for (uint32_t i = 0; i < mask->room && (d->full || i < 4096); i++)
         a3d_putc(&bits, a3d_mask_bit(mask, i) ? '1' : '0');
@@ -326,11 +121,11 @@ static void put_mask(dump *d)
     a3d_text_free(&bits);
 }
 
-static void put_custom(dump *d, uint32_t index)
+static void put_custom(a3d_dumper *d, uint32_t index)
 {
     const a3d_node *node = a3d_at(d->doc, index);
     a3d_tree_open(&d->tree, '{');
-    put_key_int(d, "$form", node->form);
+    a3d_dump_number(d, "$form", node->form);
     if (node->row->derive.kind != A3D_GIVEN && !node->honest) {
         a3d_tree_key(&d->tree, "$honest");
         a3d_tree_bool(&d->tree, false);
@@ -338,22 +133,22 @@ static void put_custom(dump *d, uint32_t index)
     if (d->doc->mask.node == index)
         put_mask(d);
     else
-        put_key_int(d, "$value", node->v.i);
+        a3d_dump_number(d, "$value", node->v.i);
     a3d_tree_close(&d->tree, '}');
 }
 
-static void put_plain(dump *d, uint32_t index)
+static void put_plain(a3d_dumper *d, uint32_t index)
 {
     const a3d_node *node = a3d_at(d->doc, index);
     const a3d_shape *s = a3d_shape_of(node);
     uint32_t stream, off;
     if (s->kind == A3D_SCALAR) {
-        put_value(d, node->row, s->type, node->v.i);
+        a3d_dump_value(d, node->row, s->type, node->v.i);
     } else if (s->kind == A3D_ARRAY) {
         const uint8_t *data = a3d_content(d->doc, node, &stream, &off);
-        put_values(d, node->row, s, data, data != NULL ? a3d_stored_count(node) : 0);
+        a3d_dump_array(d, node->row, s, data, data != NULL ? a3d_stored_count(node) : 0);
     } else if (node->flat) {
-        put_flat(d, index);
+        a3d_dump_flat(d, index);
     } else if (s->kind == A3D_VECTOR) {
         a3d_tree_open(&d->tree, '[');
         if (node->v.at.count == 0)
@@ -373,7 +168,7 @@ static void put_plain(dump *d, uint32_t index)
 }
 
 /* The form of a list tells nothing when it is the shortest prefix. */
-static bool form_tells(const dump *d, const a3d_node *node)
+static bool form_tells(const a3d_dumper *d, const a3d_node *node)
 {
     const a3d_shape *s = a3d_shape_of(node);
     bool list = s->kind == A3D_ARRAY || s->kind == A3D_VECTOR;
@@ -383,7 +178,7 @@ static bool form_tells(const dump *d, const a3d_node *node)
 }
 
 /* What a list or scalar says beyond its value. Records say it among their fields. */
-static bool has_claims(const dump *d, uint32_t index)
+static bool has_claims(const a3d_dumper *d, uint32_t index)
 {
     const a3d_node *node = a3d_at(d->doc, index);
     bool list = a3d_shape_of(node)->kind == A3D_ARRAY || a3d_shape_of(node)->kind == A3D_VECTOR;
@@ -395,21 +190,21 @@ static bool has_claims(const dump *d, uint32_t index)
                                     a3d_side_find(d->doc, index, A3D_SIDE_CLAIM, NULL) != NULL));
 }
 
-static void put_claims(dump *d, uint32_t index)
+static void put_claims(a3d_dumper *d, uint32_t index)
 {
     const a3d_node *node = a3d_at(d->doc, index);
     const a3d_side *claim = a3d_side_find(d->doc, index, A3D_SIDE_CLAIM, NULL);
     bool fill = a3d_shape_of(node)->fill;
     if (claim != NULL)
-        put_key_int(d, "$count", (int64_t)claim->value);
+        a3d_dump_number(d, "$count", (int64_t)claim->value);
     else if (fill && (node->form & A3D_FORM_FILL))
-        put_key_int(d, "$count", node->v.at.count);
+        a3d_dump_number(d, "$count", node->v.at.count);
     if (fill) {
         a3d_tree_key(&d->tree, "$fill");
         a3d_tree_bool(&d->tree, (node->form & A3D_FORM_FILL) != 0);
     }
     if (form_tells(d, node))
-        put_key_int(d, "$form", node->form);
+        a3d_dump_number(d, "$form", node->form);
     if (node->row->derive.kind != A3D_GIVEN && !node->honest) {
         a3d_tree_key(&d->tree, "$honest");
         a3d_tree_bool(&d->tree, false);
@@ -418,7 +213,7 @@ static void put_claims(dump *d, uint32_t index)
     put_slack(d, index);
 }
 
-static void put_node(dump *d, uint32_t index)
+static void put_node(a3d_dumper *d, uint32_t index)
 {
     const a3d_node *node = a3d_at(d->doc, index);
     if (node->state != A3D_PRESENT && node->row != &a3d_row_root && node->v.at.count == 0) {
@@ -439,14 +234,14 @@ static void put_node(dump *d, uint32_t index)
 /* ---- parts, as values of JSON ---- */
 
 /* The tree goes on in the JSON of the caller, and gives it back. */
-static dump begin_part(const a3d_json *json, const a3d_doc *doc)
+static a3d_dumper begin_part(const a3d_json *json, const a3d_doc *doc)
 {
-    return (dump){.doc = doc, .tree = {.json = *json, .out = json->out, .pretty = json->pretty}};
+    return (a3d_dumper){.doc = doc, .tree = {.json = *json, .out = json->out, .pretty = json->pretty}};
 }
 
 void a3d_dump_node(a3d_json *json, const a3d_doc *doc, uint32_t node)
 {
-    dump d = begin_part(json, doc);
+    a3d_dumper d = begin_part(json, doc);
     put_node(&d, node);
     *json = d.tree.json;
 }
@@ -456,21 +251,21 @@ void a3d_dump_element(a3d_json *json, const a3d_doc *doc, uint32_t list, uint32_
     const a3d_node *node = a3d_at(doc, list);
     uint32_t stream, off, size, at = a3d_flat_locate(doc, list, index < a3d_stored_count(node) ? index : 0, &size);
     const uint8_t *data = a3d_content(doc, node, &stream, &off);
-    dump d = begin_part(json, doc);
-    put_element(&d, list, a3d_shape_of(node)->record, data + at, doc->streams[stream].size - off - at);
+    a3d_dumper d = begin_part(json, doc);
+    a3d_dump_flat_element(&d, list, a3d_shape_of(node)->record, data + at, doc->streams[stream].size - off - at);
     *json = d.tree.json;
 }
 
 void a3d_dump_values(a3d_json *json, const a3d_doc *doc, const a3d_row *row, const a3d_shape *shape, const uint8_t *data, uint32_t count)
 {
-    dump d = begin_part(json, doc);
-    put_values(&d, row, shape, data, count);
+    a3d_dumper d = begin_part(json, doc);
+    a3d_dump_array(&d, row, shape, data, count);
     *json = d.tree.json;
 }
 
 /* ---- the whole ---- */
 
-static void put_name(dump *d, const char *key, const char *text)
+static void put_name(a3d_dumper *d, const char *key, const char *text)
 {
     a3d_tree_key(&d->tree, key);
     if (text != NULL && text[0] != '\0')
@@ -481,14 +276,14 @@ static void put_name(dump *d, const char *key, const char *text)
 
 void a3d_dump(a3d_text *out, const char *path, const a3d_result *result, const a3d_dump_options *options)
 {
-    dump d = {.doc = result->doc, .full = options->full};
+    a3d_dumper d = {.doc = result->doc, .full = options->full};
     a3d_tree_init(&d.tree, out, options->text);
     a3d_tree_open(&d.tree, '{');
     put_name(&d, "path", path);
     put_name(&d, "format", result->format->name);
     put_name(&d, "version", result->version);
     put_name(&d, "branch", result->branch);
-    put_key_int(&d, "size", (int64_t)result->size);
+    a3d_dump_number(&d, "size", (int64_t)result->size);
     put_name(&d, "verdict", a3dlint_verdict_name(result->verdict));
     a3d_tree_key(&d.tree, "document");
     a3d_tree_open(&d.tree, '{');

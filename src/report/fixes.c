@@ -90,39 +90,25 @@ void a3d_fixes_text(a3d_text *out, const a3d_fixes_file *file, const a3d_fixing 
 
 /* ---- JSON ---- */
 
-static void member(a3d_json *j, const char *key, const char *text)
-{
-    a3d_json_key(j, key);
-    if (text != NULL)
-        a3d_json_str(j, text);
-    else
-        a3d_json_null(j);
-}
-
 static void put_side(a3d_json *j, const char *key, const a3d_result *r)
 {
-    a3d_json_key(j, key);
-    a3d_json_open(j, '{');
-    a3d_json_key(j, "size");
-    a3d_json_uint(j, r->size);
-    member(j, "verdict", a3dlint_verdict_name(r->verdict));
-    for (unsigned s = A3D_ERROR; s >= A3D_NOTE; s--) {
-        a3d_json_key(j, a3d_severity_name((a3d_severity)s));
-        a3d_json_uint(j, r->counts[s] + r->more[s]);
-    }
+    a3d_json_member_open(j, key, '{');
+    a3d_json_member_uint(j, "size", r->size);
+    a3d_json_member_str(j, "verdict", a3dlint_verdict_name(r->verdict));
+    for (unsigned s = A3D_ERROR; s >= A3D_NOTE; s--)
+        a3d_json_member_uint(j, a3d_severity_name((a3d_severity)s), r->counts[s] + r->more[s]);
     a3d_json_close(j, '}');
 }
 
 static void put_fixed(a3d_json *j, const a3d_fixing *x)
 {
-    a3d_json_key(j, "fixed");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "fixed", '[');
     for (const a3d_fixed *f = x->fixed; f != NULL; f = f->next) {
         a3d_json_open(j, '{');
-        member(j, "rule", f->rule->id);
-        member(j, "path", f->path);
-        member(j, "message", f->message);
-        member(j, "repair", a3d_fix_phrase(f->rule->fix));
+        a3d_json_member_str(j, "rule", f->rule->id);
+        a3d_json_member_str(j, "path", f->path);
+        a3d_json_member_str(j, "message", f->message);
+        a3d_json_member_maybe(j, "repair", a3d_fix_phrase(f->rule->fix));
         a3d_json_close(j, '}');
     }
     a3d_json_close(j, ']');
@@ -137,14 +123,12 @@ static void put_changes(a3d_json *j, const a3d_fixes_file *file, const a3d_fixin
 
 static void put_losses(a3d_json *j, const a3d_fixing *x)
 {
-    a3d_json_key(j, "lost");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "lost", '[');
     for (const a3d_lost *l = x->lost.first; l != NULL; l = l->next) {
         a3d_json_open(j, '{');
-        member(j, "path", l->path);
-        a3d_json_key(j, "elements");
-        a3d_json_uint(j, l->count);
-        member(j, "how", l->how);
+        a3d_json_member_str(j, "path", l->path);
+        a3d_json_member_uint(j, "elements", l->count);
+        a3d_json_member_str(j, "how", l->how);
         a3d_json_close(j, '}');
     }
     a3d_json_close(j, ']');
@@ -154,17 +138,15 @@ static void put_findings(a3d_json *j, a3d_text *out, const a3d_result *after)
 {
     a3d_text path;
     a3d_text_init(&path, out->arena);
-    a3d_json_key(j, "left");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "left", '[');
     for (size_t i = 0; after->doc != NULL && i < after->doc->n_findings; i++) {
         const a3d_finding *f = &after->doc->findings[i];
         a3d_json_open(j, '{');
-        member(j, "rule", f->rule->id);
-        member(j, "severity", a3d_severity_name(f->severity));
-        member(j, "path", path_of(&path, after->doc, f));
-        member(j, "message", f->message);
-        a3d_json_key(j, "fixable");
-        a3d_json_bool(j, f->rule->fix != A3D_FIX_NONE);
+        a3d_json_member_str(j, "rule", f->rule->id);
+        a3d_json_member_str(j, "severity", a3d_severity_name(f->severity));
+        a3d_json_member_str(j, "path", path_of(&path, after->doc, f));
+        a3d_json_member_str(j, "message", f->message);
+        a3d_json_member_bool(j, "fixable", f->rule->fix != A3D_FIX_NONE);
         a3d_json_close(j, '}');
     }
     a3d_json_close(j, ']');
@@ -176,23 +158,18 @@ void a3d_fixes_json(a3d_text *out, const a3d_fixes_file *file, const a3d_fixing 
     a3d_json j;
     a3d_json_init(&j, out, true);
     a3d_json_open(&j, '{');
-    a3d_json_key(&j, "tool");
-    a3d_json_open(&j, '{');
-    member(&j, "name", "a3dlint");
-    member(&j, "version", A3DLINT_VERSION);
-    a3d_json_close(&j, '}');
-    member(&j, "path", a3d_plain_path(file->path));
-    member(&j, "format", x->before->format->name);
-    member(&j, "version", x->after->version);
-    member(&j, "written", file->written != NULL ? a3d_plain_path(file->written) : NULL);
+    a3d_json_tool(&j);
+    a3d_json_member_str(&j, "path", a3d_plain_path(file->path));
+    a3d_json_member_str(&j, "format", x->before->format->name);
+    a3d_json_member_str(&j, "version", x->after->version);
+    a3d_json_member_maybe(&j, "written", file->written != NULL ? a3d_plain_path(file->written) : NULL);
     put_side(&j, "before", x->before);
     put_side(&j, "after", x->after);
     put_fixed(&j, x);
     put_changes(&j, file, x);
     put_losses(&j, x);
     put_findings(&j, out, x->after);
-    a3d_json_key(&j, "ended");
-    a3d_json_bool(&j, x->ended);
+    a3d_json_member_bool(&j, "ended", x->ended);
     a3d_json_close(&j, '}');
     a3d_putc(out, '\n');
 }

@@ -25,31 +25,27 @@ static void put_float(a3d_json *j, float value)
 
 static void put_floats(a3d_json *j, const char *key, const float *values, unsigned n)
 {
-    a3d_json_key(j, key);
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, key, '[');
     for (unsigned i = 0; i < n; i++)
         put_float(j, values[i]);
     a3d_json_close(j, ']');
 }
 
-static void put_number(a3d_json *j, const char *key, uint64_t value)
+static void put_numbers(a3d_json *j, const char *key, const uint32_t *values, size_t n)
 {
-    a3d_json_key(j, key);
-    a3d_json_uint(j, value);
+    if (n == 0)
+        return;
+    a3d_json_member_open(j, key, '[');
+    for (size_t i = 0; i < n; i++)
+        a3d_json_uint(j, values[i]);
+    a3d_json_close(j, ']');
 }
 
 static void put_label(a3d_json *j, const char *key, a3d_label label)
 {
     if (label.size == 0)
         return;
-    a3d_json_key(j, key);
-    a3d_json_text(j, label.text, label.size);
-}
-
-static void put_word(a3d_json *j, const char *key, const char *word)
-{
-    a3d_json_key(j, key);
-    a3d_json_str(j, word);
+    a3d_json_member_text(j, key, label.text, label.size);
 }
 
 void a3d_gltf_path(a3d_json *j, const a3d_visual *v, a3d_source source)
@@ -59,8 +55,7 @@ void a3d_gltf_path(a3d_json *j, const a3d_visual *v, a3d_source source)
     a3d_put_path(&path, v->doc, source.node);
     if (source.index != A3D_NONE)
         a3d_printf(&path, "[%u]", (unsigned)source.index);
-    a3d_json_key(j, "path");
-    a3d_json_text(j, path.data, path.size);
+    a3d_json_member_text(j, "path", path.data, path.size);
     j->out->failed |= path.failed;
     a3d_text_free(&path);
 }
@@ -68,8 +63,7 @@ void a3d_gltf_path(a3d_json *j, const a3d_visual *v, a3d_source source)
 /* Opens `extras` with the path of a source. */
 static void open_extras(writer *w, a3d_source source)
 {
-    a3d_json_key(&w->j, "extras");
-    a3d_json_open(&w->j, '{');
+    a3d_json_member_open(&w->j, "extras", '{');
     a3d_gltf_path(&w->j, w->v, source);
 }
 
@@ -109,10 +103,8 @@ static void put_scene(writer *w, uint32_t scene)
         const a3d_visual_node *node = &w->v->nodes.at[i];
         if (node->parent != A3D_NONE || (node->scene != scene && node->scene != A3D_NONE))
             continue;
-        if (!any) {
-            a3d_json_key(&w->j, "nodes");
-            a3d_json_open(&w->j, '[');
-        }
+        if (!any)
+            a3d_json_member_open(&w->j, "nodes", '[');
         any = true;
         a3d_json_uint(&w->j, i);
     }
@@ -149,22 +141,16 @@ static void put_node(writer *w, uint32_t index)
     a3d_json_open(j, '{');
     put_label(j, "name", node->name);
     if (node->mesh != A3D_NONE)
-        put_number(j, "mesh", node->mesh);
+        a3d_json_member_uint(j, "mesh", node->mesh);
     if (node->mesh != A3D_NONE && node->skin != A3D_NONE && is_skinned(w->v, node->mesh))
-        put_number(j, "skin", node->skin);
+        a3d_json_member_uint(j, "skin", node->skin);
     if (node->camera != A3D_NONE)
-        put_number(j, "camera", node->camera);
+        a3d_json_member_uint(j, "camera", node->camera);
     put_placement(j, &node->local);
-    if (w->starts[index] < w->starts[index + 1]) {
-        a3d_json_key(j, "children");
-        a3d_json_open(j, '[');
-        for (uint32_t i = w->starts[index]; i < w->starts[index + 1]; i++)
-            a3d_json_uint(j, w->children[i]);
-        a3d_json_close(j, ']');
-    }
+    put_numbers(j, "children", w->children + w->starts[index], w->starts[index + 1] - w->starts[index]);
     open_extras(w, node->source);
     if (node->role != NULL)
-        put_word(j, "role", node->role);
+        a3d_json_member_str(j, "role", node->role);
     a3d_json_close(j, '}');
     a3d_json_close(j, '}');
 }
@@ -175,9 +161,8 @@ static void put_camera(writer *w, uint32_t index)
     const char *form = camera->parallel ? "orthographic" : "perspective";
     a3d_json *j = &w->j;
     a3d_json_open(j, '{');
-    put_word(j, "type", form);
-    a3d_json_key(j, form);
-    a3d_json_open(j, '{');
+    a3d_json_member_str(j, "type", form);
+    a3d_json_member_open(j, form, '{');
     const struct { const char *key; float value; } numbers[] = {
         {camera->parallel ? "xmag" : "aspectRatio", camera->parallel ? camera->view * camera->aspect / 2 : camera->aspect},
         {camera->parallel ? "ymag" : "yfov", camera->parallel ? camera->view / 2 : camera->view},
@@ -198,15 +183,14 @@ static void put_part(writer *w, const a3d_draw *part)
     a3d_json *j = &w->j;
     bool first_uv = part->attributes[A3D_AT_UV0] != A3D_NONE;
     a3d_json_open(j, '{');
-    a3d_json_key(j, "attributes");
-    a3d_json_open(j, '{');
+    a3d_json_member_open(j, "attributes", '{');
     for (unsigned kind = 0; kind < A3D_VERTEX_KINDS; kind++)
         if (part->attributes[kind] != A3D_NONE)
-            put_number(j, kind == A3D_AT_UV1 && !first_uv ? semantics[A3D_AT_UV0] : semantics[kind], part->attributes[kind]);
+            a3d_json_member_uint(j, kind == A3D_AT_UV1 && !first_uv ? semantics[A3D_AT_UV0] : semantics[kind], part->attributes[kind]);
     a3d_json_close(j, '}');
-    put_number(j, "indices", part->indices);
+    a3d_json_member_uint(j, "indices", part->indices);
     if (part->material != A3D_NONE)
-        put_number(j, "material", part->material);
+        a3d_json_member_uint(j, "material", part->material);
     put_extras(w, part->source);
     a3d_json_close(j, '}');
 }
@@ -217,8 +201,7 @@ static void put_mesh(writer *w, uint32_t index)
     a3d_json *j = &w->j;
     a3d_json_open(j, '{');
     put_label(j, "name", mesh->name);
-    a3d_json_key(j, "primitives");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "primitives", '[');
     for (uint32_t i = 0; i < mesh->count; i++)
         put_part(w, &w->v->parts.at[mesh->first + i]);
     a3d_json_close(j, ']');
@@ -230,8 +213,7 @@ static void put_textures(writer *w, const a3d_material *m)
 {
     if (m->n_textures == 0)
         return;
-    a3d_json_key(&w->j, "textures");
-    a3d_json_open(&w->j, '{');
+    a3d_json_member_open(&w->j, "textures", '{');
     for (unsigned i = 0; i < m->n_textures; i++)
         put_label(&w->j, m->textures[i].use, m->textures[i].name);
     a3d_json_close(&w->j, '}');
@@ -243,20 +225,16 @@ static void put_material(writer *w, uint32_t index)
     a3d_json *j = &w->j;
     a3d_json_open(j, '{');
     put_label(j, "name", m->name);
-    a3d_json_key(j, "pbrMetallicRoughness");
-    a3d_json_open(j, '{');
+    a3d_json_member_open(j, "pbrMetallicRoughness", '{');
     put_floats(j, "baseColorFactor", m->color, 4);
-    a3d_json_key(j, "metallicFactor");
-    a3d_json_uint(j, 0);
+    a3d_json_member_uint(j, "metallicFactor", 0);
     a3d_json_close(j, '}');
     if (m->emissive[0] != 0 || m->emissive[1] != 0 || m->emissive[2] != 0)
         put_floats(j, "emissiveFactor", m->emissive, 3);
     if (m->color[3] < 1)
-        put_word(j, "alphaMode", "BLEND");
-    if (m->two_sided) {
-        a3d_json_key(j, "doubleSided");
-        a3d_json_bool(j, true);
-    }
+        a3d_json_member_str(j, "alphaMode", "BLEND");
+    if (m->two_sided)
+        a3d_json_member_bool(j, "doubleSided", true);
     open_extras(w, m->source);
     put_textures(w, m);
     a3d_json_close(j, '}');
@@ -268,12 +246,8 @@ static void put_skin(writer *w, uint32_t index)
     const a3d_skin *skin = &w->v->skins.at[index];
     a3d_json *j = &w->j;
     a3d_json_open(j, '{');
-    put_number(j, "inverseBindMatrices", skin->binds);
-    a3d_json_key(j, "joints");
-    a3d_json_open(j, '[');
-    for (uint32_t i = 0; i < skin->count; i++)
-        a3d_json_uint(j, skin->joints[i]);
-    a3d_json_close(j, ']');
+    a3d_json_member_uint(j, "inverseBindMatrices", skin->binds);
+    put_numbers(j, "joints", skin->joints, skin->count);
     put_extras(w, skin->source);
     a3d_json_close(j, '}');
 }
@@ -304,10 +278,10 @@ static void put_accessor(writer *w, uint32_t index)
     const a3d_accessor *a = &w->v->accessors.at[index];
     unsigned bounded = a->kind == A3D_AT_POSITION ? 3 : a->kind == A3D_AT_TIMES ? 1 : 0;
     a3d_json_open(&w->j, '{');
-    put_number(&w->j, "bufferView", index);
-    put_number(&w->j, "componentType", type_of(a));
-    put_number(&w->j, "count", a->count);
-    put_word(&w->j, "type", shape_of(a->kind));
+    a3d_json_member_uint(&w->j, "bufferView", index);
+    a3d_json_member_uint(&w->j, "componentType", type_of(a));
+    a3d_json_member_uint(&w->j, "count", a->count);
+    a3d_json_member_str(&w->j, "type", shape_of(a->kind));
     if (bounded > 0) {
         put_floats(&w->j, "min", a->low, bounded);
         put_floats(&w->j, "max", a->high, bounded);
@@ -319,12 +293,12 @@ static void put_view(writer *w, uint32_t index)
 {
     const a3d_accessor *a = &w->v->accessors.at[index];
     a3d_json_open(&w->j, '{');
-    put_number(&w->j, "buffer", 0);
+    a3d_json_member_uint(&w->j, "buffer", 0);
     if (a->off > 0)
-        put_number(&w->j, "byteOffset", a->off);
-    put_number(&w->j, "byteLength", size_of(a));
+        a3d_json_member_uint(&w->j, "byteOffset", a->off);
+    a3d_json_member_uint(&w->j, "byteLength", size_of(a));
     if (a->kind <= A3D_AT_INDICES)
-        put_number(&w->j, "target", a->kind == A3D_AT_INDICES ? TRIANGLES : VERTICES);
+        a3d_json_member_uint(&w->j, "target", a->kind == A3D_AT_INDICES ? TRIANGLES : VERTICES);
     a3d_json_close(&w->j, '}');
 }
 
@@ -334,8 +308,7 @@ static void put_list(writer *w, const char *key, size_t n, void (*put)(writer *w
 {
     if (n == 0)
         return;
-    a3d_json_key(&w->j, key);
-    a3d_json_open(&w->j, '[');
+    a3d_json_member_open(&w->j, key, '[');
     for (size_t i = 0; i < n; i++)
         put(w, (uint32_t)i);
     a3d_json_close(&w->j, ']');
@@ -343,16 +316,13 @@ static void put_list(writer *w, const char *key, size_t n, void (*put)(writer *w
 
 static void put_asset(a3d_json *j, const a3d_result *result, const a3d_gltf *gltf)
 {
-    a3d_json_key(j, "asset");
-    a3d_json_open(j, '{');
-    put_word(j, "version", "2.0");
-    put_word(j, "generator", "a3dlint " A3DLINT_VERSION);
-    a3d_json_key(j, "extras");
-    a3d_json_open(j, '{');
-    put_word(j, "format", result->format->name);
-    put_word(j, "formatVersion", result->version);
-    a3d_json_key(j, "lost");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "asset", '{');
+    a3d_json_member_str(j, "version", "2.0");
+    a3d_json_member_str(j, "generator", "a3dlint " A3DLINT_VERSION);
+    a3d_json_member_open(j, "extras", '{');
+    a3d_json_member_str(j, "format", result->format->name);
+    a3d_json_member_str(j, "formatVersion", result->version);
+    a3d_json_member_open(j, "lost", '[');
     for (size_t i = 0; i < gltf->n_lost; i++)
         a3d_json_str(j, gltf->lost[i]);
     a3d_json_close(j, ']');
@@ -370,7 +340,7 @@ void a3d_gltf_json(a3d_text *out, const a3d_result *result, const a3d_visual *v,
     a3d_json_init(&w.j, out, false);
     a3d_json_open(&w.j, '{');
     put_asset(&w.j, result, gltf);
-    put_number(&w.j, "scene", v->shown);
+    a3d_json_member_uint(&w.j, "scene", v->shown);
     put_list(&w, "scenes", v->scenes.n, put_scene);
     put_list(&w, "nodes", v->nodes.n, put_node);
     put_list(&w, "meshes", v->meshes.n, put_mesh);
@@ -381,10 +351,9 @@ void a3d_gltf_json(a3d_text *out, const a3d_result *result, const a3d_visual *v,
     put_list(&w, "accessors", v->accessors.n, put_accessor);
     put_list(&w, "bufferViews", v->accessors.n, put_view);
     if (v->data.size > 0) {
-        a3d_json_key(&w.j, "buffers");
-        a3d_json_open(&w.j, '[');
+        a3d_json_member_open(&w.j, "buffers", '[');
         a3d_json_open(&w.j, '{');
-        put_number(&w.j, "byteLength", v->data.size);
+        a3d_json_member_uint(&w.j, "byteLength", v->data.size);
         a3d_json_close(&w.j, '}');
         a3d_json_close(&w.j, ']');
     }

@@ -168,14 +168,6 @@ static void put_finding(a3d_json *j, const a3d_result *result, size_t id, a3d_st
 
 /* ---- what the file forms put together ---- */
 
-static void put_tool(a3d_json *j)
-{
-    a3d_json_member_open(j, "tool", '{');
-    a3d_json_member_maybe(j, "name", "a3dlint");
-    a3d_json_member_maybe(j, "version", A3DLINT_VERSION);
-    a3d_json_close(j, '}');
-}
-
 static void put_counts(a3d_json *j, const char *name, const size_t *counts)
 {
     a3d_json_member_open(j, name, '{');
@@ -262,7 +254,7 @@ void a3d_json_begin(a3d_sink *sink)
     a3d_json_init(j, sink->out, true);
     a3d_json_open(j, '{');
     a3d_json_member_maybe(j, "$schema", A3D_REPORT_SCHEMA);
-    put_tool(j);
+    a3d_json_tool(j);
     a3d_json_member_open(j, "files", '[');
 }
 
@@ -286,7 +278,7 @@ void a3d_ndjson_begin(a3d_sink *sink)
     a3d_json *j = &sink->json;
     a3d_json_init(j, sink->out, false);
     a3d_json_open(j, '{');
-    put_tool(j);
+    a3d_json_tool(j);
     a3d_json_close(j, '}');
     a3d_putc(sink->out, '\n');
 }

@@ -127,6 +127,14 @@ void a3d_put_expected(a3d_text *out, const a3d_finding *f)
     a3d_put_quantity(out, &f->max);
 }
 
+void a3d_json_tool(a3d_json *j)
+{
+    a3d_json_member_open(j, "tool", '{');
+    a3d_json_member_str(j, "name", "a3dlint");
+    a3d_json_member_str(j, "version", A3DLINT_VERSION);
+    a3d_json_close(j, '}');
+}
+
 bool a3d_expects(const a3d_finding *f)
 {
     if (f->expected != NULL)

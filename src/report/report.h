@@ -100,6 +100,9 @@ void a3d_put_severities(a3d_text *out, const size_t *counts);
 /* Appends the place of a finding in words: "sections[1].checksum, file+0x52". */
 void a3d_put_whereabouts(a3d_text *out, const a3d_doc *doc, const a3d_finding *f);
 
+/* The member "tool": what wrote the report, and its version. */
+void a3d_json_tool(a3d_json *j);
+
 /* Adds a result to the totals of a sink. */
 void a3d_totals_add(a3d_sink *sink, const a3d_result *result);
 

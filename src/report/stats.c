@@ -158,16 +158,9 @@ static bool count_all(count *c, a3d_doc *doc, a3d_stats *stats)
 
 /* ---- JSON ---- */
 
-static void put_number(a3d_json *j, const char *key, uint64_t value)
-{
-    a3d_json_key(j, key);
-    a3d_json_uint(j, value);
-}
-
 static void put_words(a3d_json *j, const uint64_t *words, const a3d_format *format)
 {
-    a3d_json_key(j, "contents");
-    a3d_json_open(j, '{');
+    a3d_json_member_open(j, "contents", '{');
     for (unsigned i = 0; i < A3D_WORDS; i++) {
         a3d_json_key(j, a3d_word_name((a3d_word)i));
         if (format == NULL || a3d_has_word(format, (a3d_word)i))
@@ -185,26 +178,22 @@ static void put_records(a3d_json *j, const a3d_format *format, const a3d_stat *s
             continue;
         a3d_json_open(j, '{');
         if (with_format) {
-            a3d_json_key(j, "format");
-            a3d_json_str(j, format->name);
+            a3d_json_member_str(j, "format", format->name);
         }
-        a3d_json_key(j, "name");
-        a3d_json_str(j, format->records[i]->name);
-        put_number(j, "count", stats[i].count);
-        put_number(j, "bytes", stats[i].bytes);
+        a3d_json_member_str(j, "name", format->records[i]->name);
+        a3d_json_member_uint(j, "count", stats[i].count);
+        a3d_json_member_uint(j, "bytes", stats[i].bytes);
         a3d_json_close(j, '}');
     }
 }
 
 static void put_fields(a3d_json *j, const count *c)
 {
-    a3d_json_key(j, "fields");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "fields", '[');
     for (unsigned i = 0; i < c->n_fields; i++) {
         a3d_json_open(j, '{');
-        a3d_json_key(j, "name");
-        a3d_json_str(j, c->fields[i].name);
-        put_number(j, "bytes", c->fields[i].bytes);
+        a3d_json_member_str(j, "name", c->fields[i].name);
+        a3d_json_member_uint(j, "bytes", c->fields[i].bytes);
         a3d_json_close(j, '}');
     }
     a3d_json_close(j, ']');
@@ -212,17 +201,15 @@ static void put_fields(a3d_json *j, const count *c)
 
 static void put_largest(a3d_json *j, const count *c)
 {
-    a3d_json_key(j, "largest");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "largest", '[');
     for (unsigned i = 0; i < c->n_largest; i++) {
         a3d_text path;
         a3d_text_init(&path, j->out->arena);
         a3d_put_path(&path, c->doc, c->largest[i].node);
         a3d_json_open(j, '{');
-        a3d_json_key(j, "path");
-        a3d_json_text(j, path.data != NULL ? path.data : "", path.size);
-        put_number(j, "count", a3d_at(c->doc, c->largest[i].node)->v.at.count);
-        put_number(j, "bytes", c->largest[i].bytes);
+        a3d_json_member_text(j, "path", path.data != NULL ? path.data : "", path.size);
+        a3d_json_member_uint(j, "count", a3d_at(c->doc, c->largest[i].node)->v.at.count);
+        a3d_json_member_uint(j, "bytes", c->largest[i].bytes);
         a3d_json_close(j, '}');
         a3d_text_free(&path);
     }
@@ -240,10 +227,9 @@ void a3d_stats_json(a3d_json *j, a3d_doc *doc, a3d_stats *stats)
     j->out->failed |= !count_all(&c, doc, stats);
     a3d_json_open(j, '{');
     put_words(j, c.words, doc->format);
-    put_number(j, "lists", c.lists);
-    put_number(j, "unpacked", c.unpacked);
-    a3d_json_key(j, "records");
-    a3d_json_open(j, '[');
+    a3d_json_member_uint(j, "lists", c.lists);
+    a3d_json_member_uint(j, "unpacked", c.unpacked);
+    a3d_json_member_open(j, "records", '[');
     if (c.own != NULL)
         put_records(j, doc->format, c.own, false);
     a3d_json_close(j, ']');
@@ -254,14 +240,12 @@ void a3d_stats_json(a3d_json *j, a3d_doc *doc, a3d_stats *stats)
 
 void a3d_stats_total_json(a3d_json *j, const a3d_stats *stats)
 {
-    a3d_json_key(j, "stats");
-    a3d_json_open(j, '{');
+    a3d_json_member_open(j, "stats", '{');
     put_words(j, stats->words, NULL);
-    put_number(j, "lists", stats->lists);
-    put_number(j, "size", stats->size);
-    put_number(j, "unpacked", stats->unpacked);
-    a3d_json_key(j, "records");
-    a3d_json_open(j, '[');
+    a3d_json_member_uint(j, "lists", stats->lists);
+    a3d_json_member_uint(j, "size", stats->size);
+    a3d_json_member_uint(j, "unpacked", stats->unpacked);
+    a3d_json_member_open(j, "records", '[');
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
         put_records(j, *f, records_of(stats, *f), true);
     a3d_json_close(j, ']');

@@ -19,21 +19,8 @@ typedef struct detail {
 
 static void put_text(a3d_json *j, const char *key, a3d_text *text)
 {
-    a3d_json_key(j, key);
-    a3d_json_text(j, text->data != NULL ? text->data : "", text->size);
+    a3d_json_member_text(j, key, text->data != NULL ? text->data : "", text->size);
     a3d_text_free(text);
-}
-
-static void put_str(a3d_json *j, const char *key, const char *text)
-{
-    a3d_json_key(j, key);
-    a3d_json_str(j, text);
-}
-
-static void put_uint(a3d_json *j, const char *key, uint64_t value)
-{
-    a3d_json_key(j, key);
-    a3d_json_uint(j, value);
 }
 
 /* ---- findings ---- */
@@ -64,11 +51,11 @@ static void put_where(a3d_json *j, const a3d_doc *doc, uint32_t stream, uint32_t
         a3d_printf(&where, "+0x%" PRIx32 "%s", i + 1 < n ? doc->streams[chain[i + 1]].off : off, i + 1 < n ? " > " : "");
     }
     put_text(j, "where", &where);
-    put_uint(j, "stream", stream);
-    put_uint(j, "off", off);
-    put_uint(j, "size", size);
+    a3d_json_member_uint(j, "stream", stream);
+    a3d_json_member_uint(j, "off", off);
+    a3d_json_member_uint(j, "size", size);
     if (bit != A3D_NO_BIT)
-        put_uint(j, "bit", bit);
+        a3d_json_member_uint(j, "bit", bit);
 }
 
 static void put_place(a3d_json *j, const a3d_doc *doc, const a3d_place *place)
@@ -81,18 +68,17 @@ static void put_place(a3d_json *j, const a3d_doc *doc, const a3d_place *place)
 
 static void put_suspects(a3d_json *j, const a3d_doc *doc, const a3d_finding *f)
 {
-    a3d_json_key(j, "suspects");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "suspects", '[');
     for (uint32_t i = 0; i < f->n_suspects; i++) {
         const a3d_suspect *s = &f->suspects[i];
         a3d_json_open(j, '{');
         put_place(j, doc, &s->place);
-        put_str(j, "repair", s->repair);
+        a3d_json_member_str(j, "repair", s->repair);
         a3d_text edit;
         a3d_text_init(&edit, j->out->arena);
         a3d_put_repair(&edit, doc, s);
         put_text(j, "edit", &edit);
-        put_str(j, "message", s->message);
+        a3d_json_member_str(j, "message", s->message);
         put_where(j, doc, s->stream, s->off, s->size, s->bit);
         a3d_json_close(j, '}');
     }
@@ -104,11 +90,11 @@ static void put_finding(a3d_json *j, const a3d_doc *doc, uint32_t i)
     const a3d_finding *f = &doc->findings[i];
     a3d_text text;
     a3d_json_open(j, '{');
-    put_uint(j, "id", i);
-    put_str(j, "rule", f->rule->id);
-    put_str(j, "title", f->rule->title);
-    put_str(j, "severity", a3d_severity_name(f->severity));
-    put_str(j, "message", f->message);
+    a3d_json_member_uint(j, "id", i);
+    a3d_json_member_str(j, "rule", f->rule->id);
+    a3d_json_member_str(j, "title", f->rule->title);
+    a3d_json_member_str(j, "severity", a3d_severity_name(f->severity));
+    a3d_json_member_str(j, "message", f->message);
     put_place(j, doc, &f->place);
     put_where(j, doc, f->stream, f->off, f->size, f->bit);
     a3d_text_init(&text, j->out->arena);
@@ -117,7 +103,7 @@ static void put_finding(a3d_json *j, const a3d_doc *doc, uint32_t i)
     a3d_text_init(&text, j->out->arena);
     a3d_put_quantity(&text, &f->actual);
     put_text(j, "actual", &text);
-    put_uint(j, "count", f->count);
+    a3d_json_member_uint(j, "count", f->count);
     a3d_json_key(j, "cause");
     if (f->cause != A3D_NO_CAUSE)
         a3d_json_uint(j, f->cause);
@@ -152,12 +138,11 @@ static void open_stream(void *user, uint32_t stream)
         a3d_printf(&from, "+0x%" PRIx32 ", %" PRIu32 " packed", s->off, s->packed_size);
     }
     a3d_json_open(&d->j, '{');
-    put_uint(&d->j, "id", stream);
+    a3d_json_member_uint(&d->j, "id", stream);
     put_text(&d->j, "name", &name);
     put_text(&d->j, "from", &from);
-    put_uint(&d->j, "size", s->size);
-    a3d_json_key(&d->j, "rows");
-    a3d_json_open(&d->j, '[');
+    a3d_json_member_uint(&d->j, "size", s->size);
+    a3d_json_member_open(&d->j, "rows", '[');
     d->open = true;
 }
 
@@ -201,13 +186,12 @@ static void put_bytes(detail *d, const a3d_result *result)
     a3d_text scratch;
     a3d_text_init(&scratch, d->j.out->arena);
     a3d_hex_options options = {.near = !is_small(d->doc), .among = d->shown, .context = AROUND, .rows = &rows};
-    a3d_json_key(&d->j, "streams");
-    a3d_json_open(&d->j, '[');
+    a3d_json_member_open(&d->j, "streams", '[');
     if (a3d_hex(&scratch, result, &options) != NULL)
         d->j.out->failed = true;
     close_stream(d);
     a3d_json_close(&d->j, ']');
-    put_uint(&d->j, "moreRows", d->left_out);
+    a3d_json_member_uint(&d->j, "moreRows", d->left_out);
     d->j.out->failed |= scratch.failed;
     a3d_text_free(&scratch);
 }
@@ -223,13 +207,12 @@ void a3d_put_detail(a3d_text *out, const a3d_result *result, uint32_t lead)
     }
     size_t left_out = choose(d.shown, d.doc, lead);
     a3d_json_open(&d.j, '{');
-    a3d_json_key(&d.j, "findings");
-    a3d_json_open(&d.j, '[');
+    a3d_json_member_open(&d.j, "findings", '[');
     for (uint32_t i = 0; i < d.doc->n_findings; i++)
         if (d.shown[i])
             put_finding(&d.j, d.doc, i);
     a3d_json_close(&d.j, ']');
-    put_uint(&d.j, "moreFindings", left_out);
+    a3d_json_member_uint(&d.j, "moreFindings", left_out);
     put_bytes(&d, result);
     a3d_json_key(&d.j, "tree");
     a3d_put_detail_tree(&d.j, d.doc, d.shown);

@@ -42,8 +42,7 @@ static void put_file(a3d_json *j, const a3d_triage *t, uint32_t index)
 {
     const a3d_triage_file *f = &t->files[index];
     a3d_json_open(j, '{');
-    a3d_json_key(j, "id");
-    a3d_json_uint(j, index);
+    a3d_json_member_uint(j, "id", index);
     a3d_put_triage_file(j, t, f);
     if (f->detail.size > 0) {
         a3d_json_key(j, "detail");
@@ -59,11 +58,9 @@ static void put_data(a3d_text *json, const a3d_triage *t, const a3d_sink *sink, 
     a3d_json_init(&j, json, false);
     a3d_json_open(&j, '{');
     a3d_put_triage_totals(&j, sink);
-    a3d_json_key(&j, "view");
-    a3d_json_bool(&j, view);
+    a3d_json_member_bool(&j, "view", view);
     a3d_put_groups(&j, t);
-    a3d_json_key(&j, "files");
-    a3d_json_open(&j, '[');
+    a3d_json_member_open(&j, "files", '[');
     for (uint32_t i = 0; i < t->n_files; i++) {
         bool shown = in_page(&t->files[i], &wrong, &sound);
         left_out += !shown;
@@ -71,8 +68,7 @@ static void put_data(a3d_text *json, const a3d_triage *t, const a3d_sink *sink, 
             put_file(&j, t, i);
     }
     a3d_json_close(&j, ']');
-    a3d_json_key(&j, "moreFiles");
-    a3d_json_uint(&j, left_out);
+    a3d_json_member_uint(&j, "moreFiles", left_out);
     a3d_json_close(&j, '}');
 }
 

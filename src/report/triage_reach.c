@@ -82,8 +82,7 @@ void a3d_put_reached(a3d_json *j, a3d_doc *doc, const bool *shown)
 {
     reach r = {.doc = doc, .state = a3d_arena_alloc(doc->arena, doc->n_nodes + 1)};
     unsigned n = 0;
-    a3d_json_key(j, "reached");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "reached", '[');
     bool good = r.state != NULL && a3d_resume(&r.ctx, doc) == A3D_OK && a3d_index_build(&r.ctx) == A3D_OK;
     for (uint32_t i = 0; good && i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];

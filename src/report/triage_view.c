@@ -42,11 +42,9 @@ void a3d_put_detail_view(a3d_json *j, const a3d_result *result, const bool *show
     } else {
         a3d_json_null(j);
     }
-    a3d_json_key(j, "size");
-    a3d_json_uint(j, gltf.glb.size);
+    a3d_json_member_uint(j, "size", gltf.glb.size);
     a3d_put_reached(j, result->doc, shown);
-    a3d_json_key(j, "lost");
-    a3d_json_open(j, '[');
+    a3d_json_member_open(j, "lost", '[');
     for (size_t i = 0; i < gltf.n_lost; i++)
         a3d_json_str(j, gltf.lost[i]);
     a3d_json_close(j, ']');
