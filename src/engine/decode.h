@@ -55,7 +55,7 @@ static inline unsigned a3d_read_easy(a3d_ctx *ctx, a3d_cur *cur, const a3d_recor
 }
 
 /* Reads elements of a list into the reserved nodes from `element` on, `count` at most, as long as they are nothing but
- * numbers (a3d_facts.most) and all of them would be there. Returns how many. In decode_easy.c. */
+ * numbers (a3d_facts.most is known) and all of them would be there. Returns how many. In decode_easy.c. */
 uint32_t a3d_read_small(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t element, uint32_t count);
 
 /* Reads a number into the reserved node `index`. A vital one that is wrong is A3D_BAD, and present. */

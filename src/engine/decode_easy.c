@@ -191,7 +191,7 @@ uint32_t a3d_read_small(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint
     easy e = {ctx, cur->data, cur->pos, cur->end, ctx->format->big_endian, ctx->format->prefix == A3D_PREFIX_U32};
     const a3d_facts *facts = a3d_sort_rows(ctx, type);
     uint32_t done = 0, first, n;
-    while (facts->most > 0 && done < count && (n = sure_elements(ctx, &e, type, count - done)) > 0 &&
+    while (done < count && (n = sure_elements(ctx, &e, type, count - done)) > 0 &&
            a3d_add_nodes(ctx, n * type->n_rows, &first) == A3D_OK)
         for (uint32_t k = 0; k < n; k++, done++)
             read_element(&e, type, facts->how, element + done, a3d_at(ctx->doc, first + k * type->n_rows), cur->stream);

@@ -144,6 +144,23 @@ static void put_trial(a3d_text *out, const trial *t)
                    (unsigned long)t->off, t->first != NULL ? t->first : "");
 }
 
+/* Every file of a format with branches is told why, so these do without the format language of printf. */
+static void put_version(a3d_text *out, const char *before, int64_t version, const char *behind)
+{
+    a3d_puts(out, before);
+    a3d_put_int(out, version);
+    a3d_puts(out, behind);
+}
+
+static void put_option(a3d_text *out, const char *format, const char *branch)
+{
+    a3d_puts(out, " (--as ");
+    a3d_puts(out, format);
+    a3d_putc(out, ':');
+    a3d_puts(out, branch);
+    a3d_puts(out, " judges it so)");
+}
+
 static int say_why(a3d_ctx *ctx, a3d_why why, const trial *best, const trial *other, int64_t version)
 {
     static const char *const openings[] = {
@@ -153,20 +170,23 @@ static int say_why(a3d_ctx *ctx, a3d_why why, const trial *best, const trial *ot
     bool has = version >= since && version <= until;
     a3d_text text;
     a3d_text_init(&text, ctx->doc->arena);
-    if (why == A3D_WHY_FORCED)
+    if (why == A3D_WHY_FORCED) {
         a3d_puts(&text, "it was asked for");
-    else if (why == A3D_WHY_VERSION)
-        a3d_printf(&text, has ? "version %lld has no other" : "no branch has version %lld", (long long)version);
-    else if (why == A3D_WHY_FIRST)
-        a3d_printf(&text, "%s fits too, and known files of version %lld are %s", other->branch->name, (long long)version, best->branch->name);
-    else
+    } else if (why == A3D_WHY_VERSION) {
+        put_version(&text, has ? "version " : "no branch has version ", version, has ? " has no other" : "");
+    } else if (why == A3D_WHY_FIRST) {
+        a3d_puts(&text, other->branch->name);
+        put_version(&text, " fits too, and known files of version ", version, " are ");
+        a3d_puts(&text, best->branch->name);
+    } else {
         a3d_puts(&text, openings[why]);
+    }
     if (why == A3D_WHY_FORCED && !has)
         a3d_printf(&text, ", although its versions are %u to %u", since, until);
     if (why >= A3D_WHY_ONLY && why != A3D_WHY_FIRST)
         put_trial(&text, other);
     if (why >= A3D_WHY_FIRST)
-        a3d_printf(&text, " (--as %s:%s judges it so)", ctx->format->name, other->branch->name);
+        put_option(&text, ctx->format->name, other->branch->name);
     ctx->doc->why = why;
     ctx->doc->why_text = text.failed ? NULL : a3d_arena_text(ctx->doc->arena, text.data, text.size);
     a3d_text_free(&text);

@@ -267,7 +267,7 @@ static int read_elements(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_r
     const a3d_row *follow = ctx->follow;
     ctx->follow = NULL;
     int st = A3D_OK;
-    for (uint32_t i = a3d_read_small(ctx, cur, type, first, count); i < count && st == A3D_OK; i++)
+    for (uint32_t i = a3d_sort_rows(ctx, type)->most > 0 ? a3d_read_small(ctx, cur, type, first, count) : 0; i < count && st == A3D_OK; i++)
         st = a3d_read_record(ctx, cur, type, first + i);
     ctx->follow = follow;
     return st;

@@ -139,8 +139,9 @@ void a3d_derive_judge(a3d_ctx *ctx, uint32_t self, const a3d_record *type, bool 
         uint64_t value;
         if (row->derive.kind == A3D_GIVEN || a3d_at(ctx->doc, field)->state != A3D_PRESENT)
             continue;
-        bool span = row->derive.kind == A3D_SPAN;
-        if (!span && at.data == NULL)
+        unsigned kind = row->derive.kind;
+        bool span = kind == A3D_SPAN, counted = kind == A3D_COUNT || kind == A3D_COMPUTED; /* which need no layout */
+        if (!span && !counted && at.data == NULL)
             layout_of(ctx->doc, self, type, &at, slots);
         if (span ? !span_of(ctx->doc, self, i, &value) : !a3d_derive(ctx->doc, self, i, &at, &value))
             continue;

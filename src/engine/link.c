@@ -113,6 +113,19 @@ static int list_all(a3d_ctx *ctx)
     return A3D_OK;
 }
 
+size_t a3d_refs_from(const a3d_ctx *ctx, uint32_t node)
+{
+    size_t low = 0, high = ctx->refs.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (ctx->refs.at[middle] < node)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 int a3d_index_build(a3d_ctx *ctx)
 {
     int64_t positions[64] = {0};

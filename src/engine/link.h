@@ -10,6 +10,14 @@ enum { A3D_SPACE_OTHER = 63 };
 /* Collects and sorts the keys of a document into ctx->index. A3D_STOP when work or memory ran out. */
 int a3d_index_build(a3d_ctx *ctx);
 
+/* Nodes that may name others (a3d_ctx.refs), once keys were collected: the place of the first of them that does not come
+ * before `node`, and the node at a place; A3D_NO_NODE behind the last. */
+size_t a3d_refs_from(const a3d_ctx *ctx, uint32_t node);
+static inline uint32_t a3d_ref_at(const a3d_ctx *ctx, size_t place)
+{
+    return place < ctx->refs.n ? ctx->refs.at[place] : A3D_NO_NODE;
+}
+
 /* The first element with this key in one of the spaces, or NULL. Steps of the search are counted. */
 const a3d_key *a3d_index_find(a3d_ctx *ctx, uint64_t spaces, int64_t key);
 

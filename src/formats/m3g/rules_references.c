@@ -1,5 +1,6 @@
 /* rules_references.c - which objects are referred to, and what links say. */
 #include "engine/flat.h"
+#include "engine/link.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"
@@ -37,12 +38,11 @@ static void each_in_array(a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned sl
 
 void a3d_m3g_each_link(a3d_m3g_scene *s, const a3d_m3g_object *o, a3d_m3g_link_fn fn)
 {
-    const a3d_record *type = a3d_record_type(s->doc, o->body);
-    for (unsigned slot = 0; slot < type->n_rows; slot++) {
-        uint32_t index = a3d_field(s->doc, o->body, slot);
+    const a3d_node *body = a3d_at(s->doc, o->body);
+    uint32_t first = body->v.at.first, end = first + body->v.at.count, index;
+    for (size_t k = a3d_refs_from(s->ctx, first); (index = a3d_ref_at(s->ctx, k)) < end; k++) {
         const a3d_node *node = a3d_at(s->doc, index);
-        if (node->state != A3D_PRESENT)
-            continue;
+        unsigned slot = index - first;
         const a3d_shape *shape = a3d_shape_of(node);
         if (shape->kind == A3D_VECTOR && node->flat && shape->record->rows[0].ref.spaces != 0) {
             each_in_list(s, o, slot, fn);

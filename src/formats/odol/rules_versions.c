@@ -22,8 +22,12 @@ static void add_change(unseen *u, const char *record, const char *field, unsigne
         u->more++;
         return;
     }
-    a3d_printf(&u->text, "%s%s%s%s from %u", u->named > 0 ? ", " : "", record, record[0] != '\0' ? "." : "", field, version);
-    u->named++;
+    a3d_puts(&u->text, u->named++ > 0 ? ", " : "");
+    a3d_puts(&u->text, record);
+    a3d_puts(&u->text, record[0] != '\0' ? "." : "");
+    a3d_puts(&u->text, field);
+    a3d_puts(&u->text, " from ");
+    a3d_put_uint(&u->text, version);
 }
 
 static void add_gate(unseen *u, const a3d_record *record, const a3d_row *row, const a3d_gate *gate)
