@@ -154,7 +154,7 @@ units-$(1): $$($(1)_UNITS)
 
 # The codecs against zlib and liblzo2, which the program itself does not link.
 $(1)_CODECS := $$(filter build/$(1)/src/codec/% build/$(1)/src/base/%,$$($(1)_OBJECTS))
-build/$(1)/%_control: build/$(1)/tests/%_control.o $$($(1)_CODECS) build/$(1)/sources
+build/$(1)/codec_control: build/$(1)/tests/codec_control.o $$($(1)_CODECS) build/$(1)/sources
 	@$$(say_ld)
 	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$(LDFLAGS) $$< $$($(1)_CODECS) $$($(1)_LIBS) -llzo2 -o $$@
 
@@ -165,7 +165,7 @@ build/$(1)/damage: build/$(1)/tests/damage.o $$($(1)_JUDGE) $$($(1)_LIBRARY) bui
 	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$(LDFLAGS) $$< $$($(1)_JUDGE) $$($(1)_LIBRARY) $$($(1)_LIBS) -o $$@
 
 -include $$($(1)_OBJECTS:.o=.d) $$($(1)_SUPPORT:.o=.d) $$(UNITS:%.c=build/$(1)/%.d) \
-         build/$(1)/tests/codec_control.d build/$(1)/tests/inflate_control.d build/$(1)/tests/damage.d
+         build/$(1)/tests/codec_control.d build/$(1)/tests/damage.d
 endef
 $(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
 

@@ -178,27 +178,6 @@ void a3d_zlib_memory(z_stream *z, a3d_arena *arena);
 /* Gives zlib's memory back. Safe on an object zeroed, failed, ended, half way or ended before. */
 void a3d_inflate_end(a3d_inflate *s);
 
-/*
- * Where unpacked bytes go: room bytes at data. `grow` makes it more, and may move what is there; false when it cannot
- * or will not. It reads and sets both members.
- */
-typedef struct a3d_sink {
-    uint8_t *data;
-    size_t room;
-    bool (*grow)(struct a3d_sink *sink);
-    void *user;
-} a3d_sink;
-
-enum { A3D_INFLATE_MARGIN = 320 };
-
-/*
- * Unpacks a sound zlib stream as a3d_inflate does, in half of the time and without memory but the sink's, which has to
- * have A3D_INFLATE_MARGIN bytes more than come out. True: *made bytes are in the sink, *used is the offset just after
- * the Adler-32; zlib takes the same stream with the same bytes. False tells nothing about the stream: a3d_inflate says
- * what is wrong with it, if anything is; the sink may have grown, and what it holds is of no use.
- */
-bool a3d_inflate_whole(const uint8_t *in, size_t in_size, a3d_sink *sink, size_t *used, size_t *made);
-
 /* The size of what a3d_deflate_stored writes for n bytes, exactly. */
 size_t a3d_deflate_stored_bound(size_t n);
 

@@ -101,78 +101,26 @@ static uint64_t most_output(const a3d_ctx *ctx, int *limit)
     return 16 * steps;
 }
 
-/* What is unpacked so far, in a block of the arena that grows as output comes. */
-typedef struct unpacked {
-    a3d_sink sink;
-    size_t size;
-    a3d_ctx *ctx;
-    size_t packed; /* the bytes that it comes from */
-    size_t first;  /* the room to begin with */
-    uint64_t most; /* that may come */
-    int limit;     /* that says so */
-} unpacked;
-
-/* Four times the packed bytes to begin with, or less when a field says that less will come. */
-static size_t first_room(const a3d_doc *doc, uint32_t owner, size_t packed)
+static int inflate_all(a3d_ctx *ctx, a3d_inflate *z, uint32_t packed, uint8_t **data, size_t *size, a3d_codec_result *r)
 {
-    size_t room = 4096 + 4 * packed;
-    for (uint32_t i = a3d_field(doc, a3d_at(doc, owner)->parent, 0); i < owner; i++) {
-        const a3d_node *field = a3d_at(doc, i);
-        if (field->row->derive.kind == A3D_UNPACKED && field->state == A3D_PRESENT && field->v.u < room - A3D_INFLATE_MARGIN)
-            room = (size_t)field->v.u + A3D_INFLATE_MARGIN;
-    }
-    return room;
-}
-
-/* Returns the limit that is in the way, if one is. One byte more than allowed shows that there is more. */
-static int grow(unpacked *u)
-{
-    if (u->sink.room > u->most)
-        return u->limit;
-    size_t room = u->sink.room > 0 ? 2 * u->sink.room : u->first;
-    if (room > u->most)
-        room = (size_t)u->most + 1;
-    uint8_t *grown = a3d_block_resize(u->ctx->doc->arena, u->sink.data, room);
-    if (grown == NULL)
-        return A3D_LIMIT_MEMORY;
-    u->sink.data = grown;
-    u->sink.room = room;
-    return A3D_LIMIT_NONE;
-}
-
-static bool grow_sink(a3d_sink *sink)
-{
-    return grow(sink->user) == A3D_LIMIT_NONE;
-}
-
-static int inflate_all(unpacked *u, a3d_inflate *z, a3d_codec_result *r)
-{
+    size_t room = 4096 + (size_t)packed * 4, made;
+    int limit;
+    uint64_t most = most_output(ctx, &limit);
     for (;;) {
-        int limit = u->sink.room > u->size ? A3D_LIMIT_NONE : grow(u);
-        size_t made;
-        if (limit != A3D_LIMIT_NONE)
-            return a3d_limit(u->ctx, limit);
-        int more = a3d_inflate_more(z, u->sink.data + u->size, u->sink.room - u->size, &made, r);
-        u->size += made;
+        if (room > most)
+            room = (size_t)most + 1; /* one byte more than allowed shows that there is more */
+        uint8_t *grown = a3d_block_resize(ctx->doc->arena, *data, room);
+        if (grown == NULL)
+            return a3d_limit(ctx, A3D_LIMIT_MEMORY);
+        *data = grown;
+        int more = a3d_inflate_more(z, grown + *size, room - *size, &made, r);
+        *size += made;
         if (!more)
             return A3D_OK;
+        if (room > most)
+            return a3d_limit(ctx, limit);
+        room += room;
     }
-}
-
-/* Faults are told by zlib, sound streams are unpacked faster. */
-static int unpack_zlib(unpacked *u, const uint8_t *in, a3d_codec_result *r)
-{
-    a3d_inflate z;
-    if (a3d_inflate_whole(in, u->packed, &u->sink, &r->used, &u->size) && u->size <= u->most) {
-        r->status = A3D_CODEC_OK;
-        return A3D_OK;
-    }
-    u->size = 0;
-    memset(&z, 0, sizeof z);
-    a3d_zlib_memory(&z.z, u->ctx->doc->arena);
-    int st = a3d_inflate_begin(&z, in, u->packed, r) == A3D_CODEC_OK ? inflate_all(u, &z, r) : A3D_OK;
-    a3d_inflate_end(&z);
-    return st == A3D_OK && r->status == A3D_CODEC_NO_MEMORY ? a3d_limit(u->ctx, A3D_LIMIT_MEMORY) : st;
 }
 
 /* The stream gets the data cut to size, or an empty stream when nothing came out. */
@@ -200,28 +148,37 @@ static int empty_stream(a3d_ctx *ctx, const a3d_cur *cur, uint32_t owner, uint32
 
 int a3d_unpack_zlib(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end, uint32_t *stream)
 {
+    a3d_inflate z;
     a3d_codec_result r;
+    uint8_t *data = NULL;
+    size_t size = 0;
+    memset(&z, 0, sizeof z);
+    a3d_zlib_memory(&z.z, ctx->doc->arena);
     if (end <= cur->pos && a3d_rule_for(ctx->format, A3D_FAULT_PACKED_EMPTY) != NULL)
         return empty_stream(ctx, cur, owner, stream);
-    unpacked u = {.ctx = ctx, .packed = end > cur->pos ? end - cur->pos : 0, .sink.grow = grow_sink};
-    u.sink.user = &u;
-    u.first = first_room(ctx->doc, owner, u.packed);
-    u.most = most_output(ctx, &u.limit);
-    int st = unpack_zlib(&u, cur->data + cur->pos, &r);
+    uint32_t packed = end > cur->pos ? end - cur->pos : 0;
+    if (a3d_inflate_begin(&z, cur->data + cur->pos, packed, &r) != A3D_CODEC_OK) {
+        a3d_inflate_end(&z);
+        return r.status == A3D_CODEC_NO_MEMORY ? a3d_limit(ctx, A3D_LIMIT_MEMORY) : report_codec(ctx, cur, owner, &r, "zlib");
+    }
+    int st = inflate_all(ctx, &z, packed, &data, &size, &r);
+    a3d_inflate_end(&z);
+    if (st == A3D_OK && r.status == A3D_CODEC_NO_MEMORY)
+        st = a3d_limit(ctx, A3D_LIMIT_MEMORY);
     if (st == A3D_OK && r.status != A3D_CODEC_OK) {
         st = report_codec(ctx, cur, owner, &r, "zlib");
         /* all the content is there, or the part of it that somebody means to save: judge it too */
-        if (r.status == A3D_CODEC_BAD_CHECKSUM || (ctx->limits.repairs && u.size > 0)) {
+        if (r.status == A3D_CODEC_BAD_CHECKSUM || (ctx->limits.repairs && size > 0)) {
             ctx->doc->faulty = true;
             st = A3D_OK;
         }
     }
     if (st != A3D_OK) {
-        a3d_block_resize(ctx->doc->arena, u.sink.data, 0);
+        a3d_block_resize(ctx->doc->arena, data, 0);
         return st;
     }
     a3d_stream s = {.owner = owner, .parent = cur->stream, .off = cur->pos, .packed_size = (uint32_t)r.used};
-    st = keep(ctx, u.sink.data, u.size, s, stream);
+    st = keep(ctx, data, size, s, stream);
     cur->pos += (uint32_t)r.used;
     if (st != A3D_OK || cur->pos >= end)
         return st;

@@ -211,35 +211,6 @@ static void round_trip(const uint8_t *data, size_t n, unpack_fn *unpack, pack_fn
     free(out);
 }
 
-/* A block of just its room each time. */
-static bool grow(a3d_sink *sink)
-{
-    uint8_t *moved = exact(NULL, 2 * sink->room + 100);
-
-    if (sink->room > 0)
-        memcpy(moved, sink->data, sink->room);
-    free(sink->data);
-    sink->data = moved;
-    sink->room = 2 * sink->room + 100;
-    return sink->room < 1u << 24;
-}
-
-/* In one go a stream is taken when it is sound, and claims no small window. */
-static void inflate_at_once(const uint8_t *in, size_t n, const uint8_t *out, const a3d_codec_result *r)
-{
-    a3d_sink sink = {.grow = grow};
-    size_t used = 0, made = 0;
-    bool taken = a3d_inflate_whole(in, n, &sink, &used, &made);
-
-    assert_int_equal(taken, r->status == A3D_CODEC_OK && in[0] == 0x78);
-    if (taken) {
-        assert_int_equal(used, r->used);
-        assert_int_equal(made, r->made);
-        assert_memory_equal(sink.data, out, made);
-    }
-    free(sink.data);
-}
-
 static a3d_codec_result inflate_in_steps(const uint8_t *in, size_t n, uint8_t *out, size_t room, size_t step)
 {
     a3d_inflate s = {0};
@@ -265,7 +236,6 @@ static a3d_codec_result inflate_in_steps(const uint8_t *in, size_t n, uint8_t *o
     assert_true(again.status == r.status && again.used == r.used && again.made == r.made && again.at == r.at);
     a3d_inflate_end(&s);
     a3d_inflate_end(&s);
-    inflate_at_once(in, n, out, &r);
     return r;
 }
 
@@ -545,78 +515,6 @@ static void deflate_code_faults(void **state)
     check_fault(&b, b.count, "a match reaches before the first output byte", 1);
 }
 
-/* Bytes that are the rarer the larger they are, so that the rarest get codes of up to 15 bits. */
-static size_t fill_rare(uint8_t *p)
-{
-    size_t n = 0, times = 1, before = 1;
-
-    for (unsigned value = 20; value > 0; value--) {
-        for (size_t i = 0; i < times; i++)
-            p[n++] = (uint8_t)value;
-        size_t more = times + before;
-        before = times;
-        times = more;
-    }
-    for (size_t i = 0; i < n; i++) { /* stirred: else runs would be packed */
-        size_t other = i * 7919 % n;
-        uint8_t value = p[i];
-        p[i] = p[other];
-        p[other] = value;
-    }
-    return n;
-}
-
-/* Two blocks of fixed codes, a stored one, one of its own codes. Returns the stream's size, *unpacked what is in it. */
-static size_t pack_all_blocks(uint8_t *out, size_t room, size_t *unpacked)
-{
-    static const int choices[][2] = {{6, Z_FIXED}, {6, Z_FIXED}, {0, Z_DEFAULT_STRATEGY}, {6, Z_HUFFMAN_ONLY}};
-    uint8_t *data = exact(NULL, 40000);
-    size_t n = fill_rare(data);
-    z_stream z = {.next_out = out, .avail_out = (uInt)room};
-
-    assert_int_equal(deflateInit(&z, 6), Z_OK);
-    for (unsigned i = 0; i < 4; i++) {
-        assert_int_equal(deflateParams(&z, choices[i][0], choices[i][1]), Z_OK);
-        z.next_in = i < 3 ? (const uint8_t *)"so many so many many words" : data;
-        z.avail_in = i < 3 ? 26 : (uInt)n;
-        assert_int_equal(deflate(&z, i < 3 ? Z_FULL_FLUSH : Z_FINISH), i < 3 ? Z_OK : Z_STREAM_END);
-    }
-    (void)deflateEnd(&z);
-    free(data);
-    *unpacked = 3 * 26 + n;
-    return room - z.avail_out;
-}
-
-static bool grow_to_limit(a3d_sink *sink)
-{
-    return sink->room < *(const size_t *)sink->user && grow(sink);
-}
-
-static void inflate_whole_refuses(void **state)
-{
-    uint8_t *packed = exact(NULL, 40000);
-    size_t unpacked, used, made, size = pack_all_blocks(packed, 40000, &unpacked);
-
-    (void)state;
-    for (size_t limit = 0; limit < 2 * unpacked; limit = 2 * limit + 50) {
-        a3d_sink sink = {.grow = grow_to_limit, .user = &limit};
-        bool taken = a3d_inflate_whole(packed, size, &sink, &used, &made);
-
-        assert_int_equal(taken, sink.room >= unpacked + A3D_INFLATE_MARGIN);
-        assert_true(!taken || (used == size && made == unpacked));
-        free(sink.data);
-    }
-    for (size_t n = 0; n < size; n += n < 300 || size - n < 300 ? 1 : 97) { /* cut anywhere */
-        uint8_t *in = exact(packed, n);
-        a3d_sink sink = {.grow = grow};
-
-        assert_false(a3d_inflate_whole(in, n, &sink, &used, &made));
-        free(sink.data);
-        free(in);
-    }
-    free(packed);
-}
-
 static void inflate_is_resumable(void **state)
 {
     static uint8_t data[70000], packed[71000], out[70000];
@@ -735,7 +633,6 @@ int main(void)
         cmocka_unit_test(deflate_head_faults),
         cmocka_unit_test(deflate_table_faults),
         cmocka_unit_test(deflate_code_faults),
-        cmocka_unit_test(inflate_whole_refuses),
         cmocka_unit_test(inflate_is_resumable),
         cmocka_unit_test(inflate_without_memory),
         cmocka_unit_test(adler_equals_zlib),
