@@ -137,6 +137,12 @@ static void show(command_run *c, const a3d_result *result)
         refuse(c, "a scene has no header");
 }
 
+/* Those that were not kept too. */
+static size_t errors_of(const a3d_result *result)
+{
+    return result->counts[A3D_ERROR] + result->more[A3D_ERROR];
+}
+
 /* What is repaired has no more errors than what was given, and what is salvaged is valid. */
 static void repair(command_run *c)
 {
@@ -146,7 +152,7 @@ static void repair(command_run *c)
     a3d_fixing f = a3d_fix_file(c->arena, c->data, c->size, &options);
     if (f.before == NULL || f.before->doc == NULL || f.after == NULL)
         return;
-    if (f.after->counts[A3D_ERROR] > f.before->counts[A3D_ERROR])
+    if (errors_of(f.after) > errors_of(f.before))
         refuse(c, "a repair adds errors");
     a3d_fixes_file file = {"input", command_flip(c) ? "output" : NULL, command_flip(c)};
     a3d_fixes_text(&out, &file, &f);
