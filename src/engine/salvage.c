@@ -274,10 +274,21 @@ static bool give_up_element(salvage *s, uint32_t index)
     return drop(s, list, &(a3d_span){index - a3d_at(s->doc, list)->v.at.first, 1}, 1);
 }
 
+/* Whether each element that holds a node, and the node itself, is one that its list still has: others were given up. */
+static bool is_kept(const a3d_doc *doc, uint32_t node)
+{
+    for (; node != doc->root; node = a3d_at(doc, node)->parent) {
+        const a3d_node *list = a3d_at(doc, a3d_at(doc, node)->parent);
+        if (a3d_at(doc, node)->row == &a3d_row_element && node - list->v.at.first >= list->v.at.count)
+            return false;
+    }
+    return true;
+}
+
 bool a3d_give_up(a3d_fixer *x, const a3d_finding *f, bool hard, a3d_losses *lost)
 {
     salvage s = {.x = x, .doc = x->doc, .lost = lost};
-    if (f->place.node == A3D_NO_NODE)
+    if (f->place.node == A3D_NO_NODE || !is_kept(x->doc, f->place.node))
         return false;
     x->cost += x->doc->n_nodes + a3d_at(x->doc, f->place.node)->size;
     uint32_t flat = a3d_at(x->doc, f->place.node)->flat ? index_in(f->place.suffix) : UINT32_MAX;
