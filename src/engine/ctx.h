@@ -26,6 +26,7 @@ enum {
     A3D_HOW_MASKED, /* by a bit of the null mask alone */
     A3D_HOW_WHEN,   /* by its gate and conditions on the same record */
     A3D_HOW_LIKE,   /* by the condition of the row before, which is the same */
+    A3D_HOW_FORMED, /* by gates alone, also in which form: values behind an inline count in each that is easy */
     A3D_HOW_MASK = 7
 };
 /* and, where that is known, what then stands there; both in one number. */

@@ -9,12 +9,14 @@
 
 /* ---- nodes ---- */
 
-enum { FIRST_NODES = 128 }; /* about what a small file takes */
+enum { FIRST_NODES = 128, MOST_GUESSED = 1024 }; /* about what a small file takes, and one of some 100 KB */
 
 static int grow_nodes(a3d_ctx *ctx, uint32_t n)
 {
     a3d_doc *doc = ctx->doc;
-    size_t need = doc->n_nodes + n < FIRST_NODES ? FIRST_NODES : doc->n_nodes + n;
+    size_t guess = doc->streams[0].size / 128, need = doc->n_nodes + n; /* large files have many, or large lists */
+    guess = guess < FIRST_NODES ? FIRST_NODES : guess > MOST_GUESSED ? MOST_GUESSED : guess;
+    need = need < guess ? guess : need;
     a3d_node *nodes = a3d_grow(doc->arena, doc->nodes, &doc->cap_nodes, need, sizeof *nodes);
     if (nodes == NULL)
         return a3d_limit(ctx, A3D_LIMIT_MEMORY);

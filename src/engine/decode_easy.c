@@ -49,10 +49,19 @@ A3D_INLINE bool load_count(const easy *e, uint32_t *count, uint32_t *size)
     return true;
 }
 
-A3D_INLINE bool read_values(easy *e, const a3d_row *row, a3d_node *node)
+/* Padding is there and zero, or there is none. */
+A3D_INLINE bool read_values(easy *e, const a3d_shape *s, a3d_node *node)
 {
     uint32_t count, size;
-    if (!load_count(e, &count, &size) || !take(e, node, size + (uint64_t)count * a3d_width(row->shape.type)))
+    if (!load_count(e, &count, &size))
+        return false;
+    uint64_t content = size + (uint64_t)count * a3d_width(s->type), all = content;
+    if (s->pad != 0)
+        all += (s->pad - (content - size) % s->pad) % s->pad;
+    for (uint64_t i = content; i < all && all <= e->end - e->pos; i++)
+        if (e->data[e->pos + i] != 0)
+            return false;
+    if (!take(e, node, all))
         return false;
     node->v.at.first = node->off + size;
     node->v.at.count = count;
@@ -84,7 +93,7 @@ A3D_INLINE bool read_content(easy *e, const a3d_row *row, a3d_node *node, unsign
     case A3D_WHAT_VITAL:
         return read_number(e, row, node, true);
     case A3D_WHAT_VALUES:
-        return read_values(e, row, node);
+        return read_values(e, &row->shape, node);
     case A3D_WHAT_LIST:
         return read_list(e, row, node);
     default:
@@ -113,6 +122,21 @@ A3D_INLINE bool read_masked(easy *e, const a3d_row *row, a3d_node *node, unsigne
     return true;
 }
 
+static bool read_formed(easy *e, const a3d_row *row, a3d_node *node)
+{
+    const a3d_doc *doc = e->ctx->doc;
+    unsigned i = 0;
+    while (row->alts[i].shape.kind != A3D_NOTHING && !a3d_gate_open(doc, &row->alts[i].gate))
+        i++;
+    const a3d_shape *s = &row->alts[i].shape;
+    if (s->kind == A3D_NOTHING || !a3d_gate_open(doc, &row->gate))
+        return leave_out(e, node, A3D_GATED);
+    if (s->count_by != A3D_COUNT_PREFIX || s->fill || s->pack != A3D_PACK_NONE || !read_values(e, s, node))
+        return false;
+    node->alt = i & 3;
+    return true;
+}
+
 A3D_INLINE bool applies(const a3d_doc *doc, const a3d_row *row, uint32_t record)
 {
     return a3d_gate_open(doc, &row->gate) && a3d_when_holds(doc, &row->when[0], record) &&
@@ -130,6 +154,8 @@ A3D_INLINE bool read_row(easy *e, const a3d_row *row, a3d_node *node, unsigned h
     case A3D_HOW_GATED:
         open = a3d_gate_open(e->ctx->doc, &row->gate);
         break;
+    case A3D_HOW_FORMED:
+        return read_formed(e, row, node);
     case A3D_HOW_LIKE:
         open = node[-1].state != A3D_GATED;
         break;

@@ -5,13 +5,11 @@
 
 /* ---- conditions ---- */
 
-static bool holds(const a3d_doc *doc, const a3d_when *when, uint32_t record)
+A3D_INLINE bool holds(const a3d_doc *doc, const a3d_when *when, uint32_t record)
 {
     if (when->op == A3D_ALWAYS)
         return true;
-    if (when->outer != NULL)
-        record = a3d_enclosing(doc, record, when->outer);
-    if (record == A3D_NO_NODE)
+    if (when->outer != NULL && (record = a3d_enclosing(doc, record, when->outer)) == A3D_NO_NODE)
         return false;
     return a3d_when_holds(doc, when, record);
 }
@@ -113,12 +111,24 @@ static bool same_condition(const a3d_when *a, const a3d_when *b)
     return a->outer == b->outer && a->slot == b->slot && a->op == b->op && a->value == b->value;
 }
 
+/* Whether gates alone choose among the forms of a row. */
+static bool is_formed(const a3d_row *row)
+{
+    const a3d_alt *alt = row->alts;
+    while (alt->shape.kind == A3D_ARRAY && alt->when.op == A3D_ALWAYS)
+        alt++;
+    return alt->shape.kind == A3D_NOTHING && !row->optional && row->when[0].op == A3D_ALWAYS && row->when[1].op == A3D_ALWAYS &&
+           row->when_call == NULL && !row->domain.vital;
+}
+
 static unsigned how_to_read(const a3d_row *row, unsigned before)
 {
     const a3d_when *when = row->when;
+    if (row->alts != NULL)
+        return is_formed(row) ? A3D_HOW_FORMED : A3D_HOW_ASKED;
     bool gated = row->gate.since != 0 || row->gate.until != 0 || row->gate.branches != 0;
     bool free = when[0].op == A3D_ALWAYS && when[1].op == A3D_ALWAYS;
-    if (row->alts != NULL || row->when_call != NULL || when[0].outer != NULL || when[1].outer != NULL || (row->optional && (gated || !free)))
+    if (row->when_call != NULL || when[0].outer != NULL || when[1].outer != NULL || (row->optional && (gated || !free)))
         return A3D_HOW_ASKED;
     if (free)
         return row->optional ? A3D_HOW_MASKED : gated ? A3D_HOW_GATED : A3D_HOW_SURE;
@@ -149,7 +159,7 @@ const a3d_facts *a3d_sort_anew(a3d_ctx *ctx, const a3d_record *type)
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
         how = how_to_read(row, how);
-        unsigned what = how != A3D_HOW_ASKED ? what_to_read(row) : A3D_WHAT_OTHER;
+        unsigned what = how != A3D_HOW_ASKED && how != A3D_HOW_FORMED ? what_to_read(row) : A3D_WHAT_OTHER;
         if (hows != NULL)
             hows[i] = (uint8_t)(how + what);
         ctx->linked |= row->ref.spaces != 0 || row->keys.space != 0;

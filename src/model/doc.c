@@ -35,9 +35,8 @@ void a3d_unpublish(a3d_doc *doc)
             doc->vars[i] = 0;
 }
 
-const a3d_record *a3d_record_type(const a3d_doc *doc, uint32_t index)
+A3D_INLINE const a3d_record *type_of(const a3d_doc *doc, const a3d_node *node)
 {
-    const a3d_node *node = a3d_at(doc, index);
     if (node->row == &a3d_row_root)
         return doc->format->root;
     if (node->row == &a3d_row_element)
@@ -48,9 +47,14 @@ const a3d_record *a3d_record_type(const a3d_doc *doc, uint32_t index)
     return shape->kind == A3D_SWITCH ? switched(doc, node, shape) : NULL;
 }
 
+const a3d_record *a3d_record_type(const a3d_doc *doc, uint32_t index)
+{
+    return type_of(doc, a3d_at(doc, index));
+}
+
 uint32_t a3d_enclosing(const a3d_doc *doc, uint32_t node, const a3d_record *type)
 {
-    while (node != A3D_NO_NODE && a3d_record_type(doc, node) != type)
+    while (node != A3D_NO_NODE && type_of(doc, a3d_at(doc, node)) != type)
         node = a3d_at(doc, node)->parent;
     return node;
 }
