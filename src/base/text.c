@@ -59,7 +59,7 @@ void a3d_printf(a3d_text *t, const char *format, ...)
     va_start(args, format);
     int n = vsnprintf(small, sizeof small, format, args);
     va_end(args);
-    if (n < 0)
+    if (n < 0) /* defensive: no format of ours fails */
         return;
     if ((size_t)n < sizeof small) {
         a3d_put(t, small, (size_t)n);

@@ -109,7 +109,7 @@ static a3d_codec_result data_fault(const a3d_inflate *s, size_t used)
         r.computed = (uint32_t)s->z.adler;
         return r;
     }
-    for (size_t i = 0; s->z.msg != NULL && i < sizeof block_faults / sizeof block_faults[0]; i++) {
+    for (size_t i = 0; s->z.msg != NULL && i < sizeof block_faults / sizeof block_faults[0]; i++) { /* defensive: zlib says nothing else */
         if (strcmp(s->z.msg, block_faults[i].zlib) == 0) {
             what = block_faults[i].what;
             held += block_faults[i].back;
@@ -169,7 +169,7 @@ int a3d_inflate_more(a3d_inflate *s, uint8_t *out, size_t room, size_t *made, a3
 
 static void *take(void *arena, uInt items, uInt size)
 {
-    return size == 0 || items <= SIZE_MAX / size ? a3d_block_resize(arena, NULL, (size_t)items * size) : NULL;
+    return size == 0 || items <= SIZE_MAX / size ? a3d_block_resize(arena, NULL, (size_t)items * size) : NULL; /* defensive: zlib asks for little */
 }
 
 static void give(void *arena, void *block)

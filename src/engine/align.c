@@ -30,7 +30,7 @@ static int by_hash(const void *left, const void *right)
         return l->hash < r->hash ? -1 : 1;
     if (l->side != r->side)
         return l->side < r->side ? -1 : 1;
-    return l->index < r->index ? -1 : l->index > r->index;
+    return l->index < r->index ? -1 : l->index > r->index; /* defensive: no two are the same */
 }
 
 static int by_a(const void *left, const void *right)
@@ -38,7 +38,7 @@ static int by_a(const void *left, const void *right)
     const a3d_pair *l = left, *r = right;
     if (l->a != r->a)
         return l->a < r->a ? -1 : 1;
-    return l->b < r->b ? -1 : l->b > r->b;
+    return l->b < r->b ? -1 : l->b > r->b; /* defensive: no two are the same */
 }
 
 static entry *sorted(const a3d_alignment *x, const range *r, size_t *n)

@@ -239,7 +239,7 @@ static void try_node(breaker *b, uint32_t index)
             a3d_at(b->ctx->doc, index)->v.i += 1 + a3d_random_below(b->random, 4);
         }
         break;
-    default: break;
+    default: break; /* defensive: all kinds are named */
     }
 }
 

@@ -166,9 +166,9 @@ typedef struct flat_check {
 static size_t leaf_path(const a3d_leaf *leaf, char *out, size_t room)
 {
     size_t n = 0;
-    for (unsigned i = 0; i < leaf->depth && n < room; i++)
+    for (unsigned i = 0; i < leaf->depth && n < room; i++) /* defensive: no path inside an element is so long */
         n += (size_t)snprintf(out + n, room - n, ".%s", a3d_row_name(leaf->rows[i]));
-    return n < room ? n : room - 1;
+    return n < room ? n : room - 1; /* defensive: no path inside an element is so long */
 }
 
 static int check_leaf(void *user, const a3d_leaf *leaf)
@@ -186,7 +186,7 @@ static int check_leaf(void *user, const a3d_leaf *leaf)
         char suffix[160];
         size_t n = (size_t)snprintf(suffix, sizeof suffix, "[%u]", (unsigned)c->element);
         n += leaf_path(leaf, suffix + n, sizeof suffix - n);
-        if (leaf->shape->kind == A3D_ARRAY && n < sizeof suffix)
+        if (leaf->shape->kind == A3D_ARRAY && n < sizeof suffix) /* defensive: no path inside an element is so long */
             snprintf(suffix + n, sizeof suffix - n, "[%u]", (unsigned)i);
         report_inside(c->ctx, c->index, row, type, (uint64_t)value, c->base + leaf->off + i * width, suffix);
     }
@@ -265,9 +265,9 @@ static bool related(int64_t left, unsigned op, int64_t right)
     switch (op) {
     case A3D_EQ: return left == right;
     case A3D_NE: return left != right;
-    case A3D_LT: return left < right;
+    case A3D_LT: return left < right; /* defensive: no table says so */
     case A3D_LE: return left <= right;
-    case A3D_GT: return left > right;
+    case A3D_GT: return left > right; /* defensive: no table says so */
     default: return left >= right;
     }
 }

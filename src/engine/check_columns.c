@@ -103,7 +103,7 @@ static int take_column(void *user, const a3d_leaf *leaf)
     if (!a3d_has_domain(row, type) || leaf->count == 0 || holds_always(a3d_domain_of(row, type), type))
         return 0;
     c->too_many |= c->n == MOST_COLUMNS;
-    if (c->n < MOST_COLUMNS)
+    if (c->n < MOST_COLUMNS) /* defensive: no element has more columns */
         c->list[c->n++] = (column){a3d_domain_of(row, type), leaf->off, leaf->count, type};
     return 0;
 }

@@ -17,7 +17,7 @@ uint32_t a3d_edit_bytes(a3d_doc *doc, const void *bytes, uint32_t n)
             return UINT32_MAX;
     }
     a3d_stream *s = &doc->streams[doc->edit_stream];
-    if (n > UINT32_MAX / 2 - s->size)
+    if (n > UINT32_MAX / 2 - s->size) /* defensive: no edit is so large */
         return UINT32_MAX;
     uint8_t *data = (uint8_t *)(uintptr_t)s->data;
     data = a3d_grow(doc->arena, data, &doc->edit_cap, (size_t)s->size + n + 1, 1);
@@ -157,7 +157,7 @@ static void put_elements(a3d_doc *doc, a3d_text *out, uint32_t list, uint32_t n)
     size_t one = out->size - start;
     if (out->failed || n < 2 || one == 0)
         return;
-    uint8_t *more = n <= UINT32_MAX / one ? a3d_extend(out, (n - 1) * one) : NULL;
+    uint8_t *more = n <= UINT32_MAX / one ? a3d_extend(out, (n - 1) * one) : NULL; /* defensive: the count was held against the limits */
     out->failed |= more == NULL;
     for (uint32_t i = 0; more != NULL && i < n - 1; i++)
         memcpy(more + i * one, out->data + start, one);

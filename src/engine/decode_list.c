@@ -207,7 +207,7 @@ static uint64_t skip_alike(a3d_ctx *ctx, const a3d_record *type, const a3d_cur *
 {
     a3d_flat_plan plan;
     uint32_t size;
-    if (stored > UINT32_MAX || !a3d_has_steps(ctx, stored) || !a3d_flat_plan_of(ctx->doc, type, &plan) || !a3d_flat_is_short(&plan))
+    if (stored > UINT32_MAX || !a3d_has_steps(ctx, stored) || !a3d_flat_plan_of(ctx->doc, type, &plan) || !a3d_flat_is_short(&plan)) /* defensive: the count was held against the bytes */
         return 0;
     uint32_t n = a3d_flat_skip(&plan, ctx->format->big_endian, cur->data + *pos, cur->end - *pos, (uint32_t)stored, &size);
     *pos += size;
@@ -374,7 +374,7 @@ int a3d_read_vector(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     if (st == A3D_OK && a3d_record_is_flat(ctx, s->record) && !row->nodes)
         return read_flat(ctx, cur, index, &n, start);
     if (st == A3D_OK && row->place_start != 0)
-        return a3d_read_placed(ctx, cur, index, n.count < UINT32_MAX ? (uint32_t)n.count : UINT32_MAX);
+        return a3d_read_placed(ctx, cur, index, n.count < UINT32_MAX ? (uint32_t)n.count : UINT32_MAX); /* defensive: the count was held against the bytes */
     if (st == A3D_OK)
         st = check_least(ctx, cur, index, s->record, n.count, start);
     else

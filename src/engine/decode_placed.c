@@ -13,7 +13,7 @@ static int by_start(const void *a, const void *b)
     const place *p = a, *q = b;
     if (p->start != q->start)
         return p->start < q->start ? -1 : 1;
-    return p->element < q->element ? -1 : p->element > q->element;
+    return p->element < q->element ? -1 : p->element > q->element; /* defensive: no two are the same */
 }
 
 static uint32_t address(const a3d_doc *doc, uint32_t array, uint32_t i)

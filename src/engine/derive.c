@@ -50,11 +50,11 @@ bool a3d_derive(const a3d_doc *doc, uint32_t self, unsigned slot, const a3d_layo
 static a3d_fault fault_of(unsigned kind)
 {
     switch (kind) {
-    case A3D_COUNT: return A3D_FAULT_COUNT_WRONG;
+    case A3D_COUNT: return A3D_FAULT_COUNT_WRONG; /* defensive: a count is held against its list */
     case A3D_UNPACKED: return A3D_FAULT_UNPACKED_SIZE;
     case A3D_TOTAL: return A3D_FAULT_TOTAL;
     case A3D_ADLER32: return A3D_FAULT_CHECKSUM;
-    default: return A3D_FAULT_LENGTH_WRONG;
+    default: return A3D_FAULT_LENGTH_WRONG; /* defensive: all kinds are named */
     }
 }
 

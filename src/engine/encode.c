@@ -153,7 +153,7 @@ static int by_offset(const void *a, const void *b)
     const part *p = a, *q = b;
     if (p->off != q->off)
         return p->off < q->off ? -1 : 1;
-    return p->node < q->node ? -1 : p->node > q->node;
+    return p->node < q->node ? -1 : p->node > q->node; /* defensive: no two are the same */
 }
 
 /* Writes an element's address into its array, which was written before. In freeze mode only looks whether it
@@ -355,7 +355,7 @@ static void settle(a3d_enc *enc, uint32_t field, uint64_t value, uint32_t at, ui
         settle_custom(enc, field, at, size);
         return;
     }
-    if (size < 8 && value >> (8 * size) != 0)
+    if (size < 8 && value >> (8 * size) != 0) /* defensive: eight bytes hold every value */
         fail(enc, "a length or count does not fit in its field");
     a3d_store((uint8_t *)enc->out->data + at, size, value, enc->doc->format->big_endian);
     node->v.u = value;
@@ -406,7 +406,7 @@ static void put_record(a3d_enc *enc, uint32_t index)
     uint32_t start = (uint32_t)enc->out->size, count = node->v.at.count, first = node->v.at.first;
     bool derives = false; /* or has a form to choose */
     frame f;
-    if (count > MOST_ROWS)
+    if (count > MOST_ROWS) /* defensive: no record has so many rows */
         return;
     for (unsigned i = 0; i < count; i++) {
         const a3d_node *field = a3d_at(enc->doc, first + i);
@@ -492,7 +492,7 @@ const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_pa
             return "memory ran out";
         if (enc.failed)
             return enc.why;
-        if (out->size > UINT32_MAX - 1)
+        if (out->size > UINT32_MAX - 1) /* defensive: the memory for it would not do */
             return "the file would be larger than 4 GiB";
         if ((out->size == enc.total || !enc.total_asked) && !enc.again)
             return NULL;

@@ -122,9 +122,9 @@ static void narrow(range *r, unsigned op, int64_t bound)
         r->lo = bound;
     if ((op == A3D_EQ || op == A3D_LE) && bound < r->hi)
         r->hi = bound;
-    if (op == A3D_GT && bound >= r->lo)
+    if (op == A3D_GT && bound >= r->lo) /* defensive: no table says so */
         r->lo = bound + 1;
-    if (op == A3D_LT && bound <= r->hi)
+    if (op == A3D_LT && bound <= r->hi) /* defensive: no table says so */
         r->hi = bound - 1;
     if (op == A3D_NE)
         r->except = bound;
@@ -151,7 +151,7 @@ static range related(a3d_maker *m, uint32_t record, unsigned slot, unsigned kind
 
 static bool counts(const a3d_maker *m, const a3d_record *type, unsigned slot)
 {
-    return type != NULL && slot < 128 && (m->counts[type->id][slot / 64] >> slot % 64 & 1) != 0;
+    return type != NULL && slot < 128 && (m->counts[type->id][slot / 64] >> slot % 64 & 1) != 0; /* defensive: rows are fewer */
 }
 
 /* The row that holds the keys of the list in which a record stands. */
@@ -174,7 +174,7 @@ static int64_t count_value(a3d_maker *m, const a3d_row *row)
 {
     const a3d_domain *d = &row->domain;
     int64_t n = a3d_few(m, 0, UINT16_MAX, 16);
-    if (d->kind == A3D_MULTIPLE)
+    if (d->kind == A3D_MULTIPLE) /* defensive: no count of a table is one */
         return n * d->lo;
     if (d->kind == A3D_RANGE)
         n = n < d->lo ? d->lo : n > d->hi ? d->hi : n;

@@ -212,7 +212,7 @@ static int choose_mask(a3d_maker *m)
 static void take_count(a3d_maker *m, const a3d_record *type, const a3d_shape *s)
 {
     const a3d_record *where = s->count_by == A3D_COUNT_OUTER ? s->outer : s->count_by == A3D_COUNT_FIELD ? type : NULL;
-    if (where != NULL && s->slot < 128 && (s->kind == A3D_ARRAY || s->kind == A3D_VECTOR))
+    if (where != NULL && s->slot < 128 && (s->kind == A3D_ARRAY || s->kind == A3D_VECTOR)) /* defensive: rows are fewer */
         m->counts[where->id][s->slot / 64] |= UINT64_C(1) << s->slot % 64;
 }
 

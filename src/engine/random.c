@@ -134,7 +134,7 @@ static void put(list *l, int64_t value)
     for (unsigned i = 0; i < l->n; i++)
         if (l->at[i] == value)
             return;
-    if (l->n < A3D_BOUNDARIES)
+    if (l->n < A3D_BOUNDARIES) /* defensive: there is room for all of them */
         l->at[l->n++] = value;
 }
 

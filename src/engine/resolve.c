@@ -160,9 +160,9 @@ static int seek_leaf(void *user, const a3d_leaf *leaf)
     seek *k = user;
     char name[120];
     size_t n = 0;
-    for (unsigned i = 0; i < leaf->depth && n < sizeof name - 1; i++)
+    for (unsigned i = 0; i < leaf->depth && n < sizeof name - 1; i++) /* defensive: no path inside an element is so long */
         n += (size_t)snprintf(name + n, sizeof name - n, "%s%s", i > 0 ? "." : "", a3d_row_name(leaf->rows[i]));
-    if (n >= sizeof name || k->n < n || memcmp(k->path, name, n) != 0)
+    if (n >= sizeof name || k->n < n || memcmp(k->path, name, n) != 0) /* defensive: no path inside an element is so long */
         return 0;
     a3d_target *t = k->target;
     unsigned width = a3d_width(leaf->shape->type);

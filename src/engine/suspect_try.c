@@ -83,7 +83,7 @@ static void try_counts(a3d_search *s, try_fn try, uint32_t node, uint32_t off, u
         try(s, node, off, size, count - d);
         try(s, node, off, size, count + d);
     }
-    for (unsigned bit = 0; bit < 8 * size && bit < 32 && s->budget > 0; bit++)
+    for (unsigned bit = 0; bit < 8 * size && bit < 32 && s->budget > 0; bit++) /* defensive: sizes are four bytes at most */
         try(s, node, off, size, count ^ INT64_C(1) << bit);
 }
 
@@ -348,7 +348,7 @@ static int nearest_first(const void *a, const void *b)
     const candidate *p = a, *q = b;
     if (p->off != q->off)
         return p->off > q->off ? -1 : 1;
-    return p->node > q->node ? -1 : p->node < q->node;
+    return p->node > q->node ? -1 : p->node < q->node; /* defensive: no two are the same */
 }
 
 static bool may_be_tried(const a3d_search *s, uint32_t index)

@@ -114,7 +114,7 @@ static const char *unknown_name(a3d_ctx *ctx, const char *word, const a3d_name *
 {
     char text[240] = "";
     size_t n = 0;
-    for (const a3d_name *e = names; e->name != NULL && n < sizeof text - 40; e++)
+    for (const a3d_name *e = names; e->name != NULL && n < sizeof text - 40; e++) /* defensive: no enumeration is so long */
         n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n > 0 ? ", " : "", e->name);
     return a3d_error(ctx, "'%s' is neither a number nor one of %s", word, text);
 }

@@ -38,7 +38,7 @@ static void put_bytes(dictionary *d, const char *name, const char *part, const v
     for (unsigned i = 0; i < d->n; i++)
         if (memcmp(&d->words[i], &w, sizeof w) == 0)
             return;
-    if (d->n == MOST_WORDS)
+    if (d->n == MOST_WORDS) /* defensive: no format has so many words */
         return;
     d->words[d->n++] = w;
     put_name(d->out, name);
@@ -69,7 +69,7 @@ static void put_domain(dictionary *d, const a3d_row *row, unsigned type)
     const a3d_domain *domain = &row->domain;
     switch (domain->kind) {
     case A3D_BYTES:
-        put_bytes(d, row->name, "", domain->bytes, (unsigned)(domain->lo < MOST_BYTES ? domain->lo : MOST_BYTES));
+        put_bytes(d, row->name, "", domain->bytes, (unsigned)(domain->lo < MOST_BYTES ? domain->lo : MOST_BYTES)); /* defensive: no fixed bytes are so many */
         break;
     case A3D_IS:
     case A3D_NOT:
@@ -194,7 +194,7 @@ void a3d_dictionary(a3d_text *out, const a3d_format *format)
     a3d_printf(out, "# %s: %s\n# Printed by `a3dlint formats --dictionary %s` from its tables; for libFuzzer (-dict=) and AFL++ (-x).\n",
                format->name, format->title, format->name);
     for (unsigned i = 0; i < format->n_records; i++)
-        for (unsigned k = 0; format->records[i] != NULL && k < format->records[i]->n_rows; k++)
+        for (unsigned k = 0; format->records[i] != NULL && k < format->records[i]->n_rows; k++) /* defensive: numbers of records have no holes */
             put_row(&d, format->records[i], &format->records[i]->rows[k]);
     put_floats(&d);
     put_ends(&d);

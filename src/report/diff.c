@@ -105,7 +105,7 @@ static void put_held(a3d_text *out, const a3d_held *h)
         else
             put_brief(out, h);
         break;
-    default: break;
+    default: break; /* defensive: all kinds are named */
     }
     a3d_puts(out, h->lies ? " (wrong)" : "");
 }

@@ -20,7 +20,7 @@ static int by_place(const void *a, const void *b)
         return p->off < q->off ? -1 : 1;
     if (p->finding != q->finding)
         return p->finding < q->finding ? -1 : 1;
-    return p->suspect < q->suspect ? -1 : p->suspect > q->suspect;
+    return p->suspect < q->suspect ? -1 : p->suspect > q->suspect; /* defensive: no two are the same */
 }
 
 bool a3d_hex_marks_make(a3d_hex_marks *marks, const a3d_doc *doc, a3d_arena *arena)

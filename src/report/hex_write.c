@@ -68,7 +68,7 @@ static void put_custom(a3d_hex_writer *w, const a3d_node *node)
     const a3d_name *forms = a3d_shape_of(node)->custom->forms;
     if (w->doc->mask.node != w->path_node)
         a3d_printf(w->out, " = %" PRId64, node->v.i);
-    for (; forms != NULL && forms->name != NULL; forms++)
+    for (; forms != NULL && forms->name != NULL; forms++) /* defensive: each form has a name */
         if (forms->value == node->form)
             a3d_printf(w->out, " (form %s)", forms->name);
 }

@@ -82,7 +82,7 @@ static int by_place(const void *a, const void *b)
         return p->stream < q->stream ? -1 : 1;
     if (p->off != q->off)
         return p->off < q->off ? -1 : 1;
-    return p->node < q->node ? -1 : p->node > q->node;
+    return p->node < q->node ? -1 : p->node > q->node; /* defensive: no two are the same */
 }
 
 /* Copies the sorted pieces so that they tile each stream: what nobody owns becomes a piece, what two own stays

@@ -34,7 +34,7 @@ static void put_bytes(a3d_scribe *r, const a3d_domain *d)
 
 static void put_rule_name(a3d_scribe *r, unsigned rule)
 {
-    if (rule != 0 && rule < r->format->n_rules)
+    if (rule != 0 && rule < r->format->n_rules) /* defensive: tables name their own rules */
         a3d_printf(r->out, " (%s)", strchr(r->format->rules[rule].id, '/') + 1);
 }
 
@@ -55,7 +55,7 @@ static void put_domain(a3d_scribe *r, const a3d_row *row, const char **glue)
     case A3D_NOT: a3d_printf(r->out, "not %" PRId64, d->lo); break;
     case A3D_MULTIPLE: a3d_printf(r->out, "a multiple of %" PRId64, d->lo); break;
     case A3D_UTF8: a3d_puts(r->out, "UTF-8"); break;
-    default: break;
+    default: break; /* defensive: all kinds are named */
     }
     put_rule_name(r, d->rule);
 }
@@ -70,7 +70,7 @@ static const char *kind_name(const a3d_record *element, unsigned kind)
         for (unsigned k = 0; k == 0 || (row->alts != NULL && row->alts[k - 1].shape.kind != A3D_NOTHING); k++) {
             const a3d_shape *s = row->alts != NULL ? &row->alts[k].shape : &row->shape;
             for (const a3d_case *c = s->kind == A3D_SWITCH ? s->cases : NULL; c != NULL && c->key != A3D_CASE_END; c++)
-                if (c->key == (int64_t)kind && c->name != NULL)
+                if (c->key == (int64_t)kind && c->name != NULL) /* defensive: each kind has a name */
                     return c->name;
         }
     }
@@ -81,7 +81,7 @@ static const char *kind_name(const a3d_record *element, unsigned kind)
 static void put_kinds(a3d_scribe *r, const a3d_row *list, uint64_t spaces, const char **glue)
 {
     const a3d_record *element = list->alts != NULL ? list->alts[0].shape.record : list->shape.record;
-    for (unsigned kind = 0; kind < 64 && element != NULL; kind++) {
+    for (unsigned kind = 0; kind < 64 && element != NULL; kind++) { /* defensive: lists of links have records */
         const char *name = spaces >> kind & 1 ? kind_name(element, kind) : NULL;
         if (name == NULL)
             continue;
@@ -95,7 +95,7 @@ static void put_spaces(a3d_scribe *r, uint64_t spaces)
     const char *glue = "";
     for (unsigned i = 0; i < r->format->n_records; i++) {
         const a3d_record *record = r->format->records[i];
-        for (unsigned k = 0; record != NULL && k < record->n_rows; k++) {
+        for (unsigned k = 0; record != NULL && k < record->n_rows; k++) { /* defensive: lists of links have records */
             const a3d_row *row = &record->rows[k];
             if (row->keys.space == 0)
                 continue;
@@ -148,7 +148,7 @@ static void put_term(a3d_scribe *r, const a3d_term *term)
         a3d_printf(r->out, "%" PRId64, term->factor);
         return;
     }
-    if (term->factor != 1)
+    if (term->factor != 1) /* defensive: no table says so */
         a3d_printf(r->out, "%" PRId64 " × ", term->factor);
     a3d_printf(r->out, term->kind == A3D_TERM_COUNT ? "count of %s" : "%s", a3d_field_name(r->record, term->slot));
 }
@@ -206,7 +206,7 @@ static void put_record(a3d_scribe *r, const a3d_record *record)
 {
     r->record = record;
     a3d_printf(r->out, "\n### %s\n\n", record->name);
-    if (record->n_rows == 0) {
+    if (record->n_rows == 0) { /* defensive: each record has rows */
         a3d_puts(r->out, "No fields.\n");
         return;
     }
@@ -274,7 +274,7 @@ void a3d_reference(a3d_text *out, const a3d_format *format)
     a3d_printf(out, "Byte order: %s. Extensions: %s. Versions: ", format->big_endian ? "big-endian" : "little-endian", format->extensions);
     put_versions(out, format);
     a3d_puts(out, ".\n");
-    if (format->compats->name != NULL) {
+    if (format->compats->name != NULL) { /* defensive: each format has readers */
         a3d_puts(out, "\nOther readings:\n\n");
         put_compats(out, format, "- ", "`");
     }
@@ -285,7 +285,7 @@ void a3d_reference(a3d_text *out, const a3d_format *format)
     a3d_puts(out, "\n## Records\n");
     put_record(&r, format->root);
     for (unsigned i = 0; i < format->n_records; i++)
-        if (format->records[i] != NULL && format->records[i] != format->root)
+        if (format->records[i] != NULL && format->records[i] != format->root) /* defensive: numbers of records have no holes */
             put_record(&r, format->records[i]);
     put_rules(out, format);
     a3d_puts(out, "\n## Known readers\n\nWhat they do with files that break a rule, and what the rule counts for with `--compat`.\n");

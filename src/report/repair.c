@@ -96,7 +96,7 @@ static bool try_quantity(const quest *q, const a3d_quantity *quantity)
 {
     a3d_text value;
     a3d_text_init(&value, q->edit->arena);
-    if (quantity->kind == A3D_Q_NONE || quantity->kind == A3D_Q_TEXT)
+    if (quantity->kind == A3D_Q_NONE || quantity->kind == A3D_Q_TEXT) /* defensive: no finding holds a text */
         return false;
     a3d_puts(&value, quantity->kind == A3D_Q_FLOAT ? "f:" : "");
     a3d_put_quantity(&value, quantity);

@@ -24,13 +24,13 @@ const a3d_report_form a3d_report_forms[] = {
 
 void a3d_put_form_names(a3d_text *out)
 {
-    for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++)
+    for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++) /* defensive: only names that exist are looked up */
         a3d_printf(out, "%s%s", form == a3d_report_forms ? "" : form[1].name != NULL ? ", " : " and ", form->name);
 }
 
 const a3d_report_form *a3d_report_form_named(const char *name)
 {
-    for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++)
+    for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++) /* defensive: only names that exist are looked up */
         if (strcmp(form->name, name) == 0)
             return form;
     return NULL;
@@ -109,7 +109,7 @@ void a3d_put_quantity(a3d_text *out, const a3d_quantity *q)
     case A3D_Q_INT: a3d_put_int(out, q->i); break;
     case A3D_Q_UINT: a3d_put_uint(out, q->u); break;
     case A3D_Q_FLOAT: a3d_put_float(out, (uint32_t)q->i); break;
-    case A3D_Q_TEXT: a3d_puts(out, q->text); break;
+    case A3D_Q_TEXT: a3d_puts(out, q->text); break; /* defensive: no finding holds a text */
     default: break;
     }
 }

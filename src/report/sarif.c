@@ -139,7 +139,7 @@ static int by_print(const void *a, const void *b)
 {
     const print *x = a, *y = b;
     int order = strcmp(x->text, y->text);
-    return order != 0 ? order : x->finding < y->finding ? -1 : x->finding > y->finding;
+    return order != 0 ? order : x->finding < y->finding ? -1 : x->finding > y->finding; /* defensive: no two are the same */
 }
 
 /* By finding: which it is of those in its file with the same fingerprint; the first is 1. */

@@ -6,7 +6,7 @@
 
 const char *a3d_field_name(const a3d_record *record, unsigned slot)
 {
-    return slot < record->n_rows ? a3d_row_name(&record->rows[slot]) : "the end";
+    return slot < record->n_rows ? a3d_row_name(&record->rows[slot]) : "the end"; /* defensive: tables name their own rows */
 }
 
 /* ---- presence ---- */
@@ -107,7 +107,7 @@ static void put_factor(a3d_scribe *r, const a3d_shape *s, const a3d_record *reco
     if (outer)
         a3d_printf(r->out, "%s.", record->name);
     a3d_puts(r->out, a3d_field_name(record, s->slot));
-    if (s->count_mul != 1)
+    if (s->count_mul != 1) /* defensive: no table says so */
         a3d_printf(r->out, " × %" PRId32, s->count_mul);
     if (s->count_add != 0)
         a3d_printf(r->out, " %c %" PRId32, s->count_add < 0 ? '-' : '+', s->count_add < 0 ? -s->count_add : s->count_add);
@@ -139,7 +139,7 @@ static void put_cases(a3d_scribe *r, const a3d_shape *s)
     a3d_printf(r->out, "by %s: ", a3d_field_name(r->record, s->slot));
     for (const a3d_case *c = s->cases; c->key != A3D_CASE_END; c++) {
         a3d_printf(r->out, "%s%" PRId64 " ", c != s->cases ? ", " : "", c->key);
-        if (c->record != NULL)
+        if (c->record != NULL) /* defensive: each case has a record */
             put_link(r, c->record);
         else
             a3d_puts(r->out, c->name != NULL ? c->name : "nothing");
@@ -167,15 +167,15 @@ void a3d_put_shape(a3d_scribe *r, const a3d_shape *s)
     case A3D_RECORD: put_link(r, s->record); break;
     case A3D_SWITCH: put_cases(r, s); break;
     default:
-        if (s->custom != NULL && s->custom->least_size == 0)
+        if (s->custom != NULL && s->custom->least_size == 0) /* defensive: each has a least size */
             a3d_puts(r->out, "no bytes, judged by code");
         else
-            a3d_printf(r->out, "at least %u bytes, read by code", s->custom != NULL ? s->custom->least_size : 0);
+            a3d_printf(r->out, "at least %u bytes, read by code", s->custom != NULL ? s->custom->least_size : 0); /* defensive: each has a least size */
         break;
     }
     if (s->pack != A3D_PACK_NONE)
         a3d_puts(r->out, s->pack == A3D_PACK_ZLIB ? ", packed (zlib)" : ", packed (block)");
-    if (s->pad != 0)
+    if (s->pad != 0) /* defensive: told with the list */
         a3d_printf(r->out, ", padded to %u bytes", s->pad);
     if (s->reserve != 0)
         a3d_printf(r->out, ", but for the last %u bytes", s->reserve);
@@ -213,7 +213,7 @@ static void put_span(a3d_scribe *r, const a3d_derive_row *d)
         a3d_puts(r->out, "the end of the record");
     else
         a3d_printf(r->out, "the end of %s", a3d_field_name(r->record, d->to));
-    if (d->bias != 0)
+    if (d->bias != 0) /* defensive: no table says so */
         a3d_printf(r->out, " %c %d", d->bias < 0 ? '-' : '+', d->bias < 0 ? -d->bias : d->bias);
     a3d_puts(r->out, windows[d->window]);
 }

@@ -174,7 +174,7 @@ static void put_words(a3d_json *j, const uint64_t *words, const a3d_format *form
 static void put_records(a3d_json *j, const a3d_format *format, const a3d_stat *stats, bool with_format)
 {
     for (unsigned i = 0; i < format->n_records; i++) {
-        if (stats[i].count == 0 || format->records[i] == NULL)
+        if (stats[i].count == 0 || format->records[i] == NULL) /* defensive: numbers of records have no holes */
             continue;
         a3d_json_open(j, '{');
         if (with_format) {
@@ -269,7 +269,7 @@ static void say_words(a3d_text *out, const uint64_t *words)
 static void say_records(a3d_text *out, const a3d_format *format, const a3d_stat *stats, const char *head)
 {
     for (unsigned i = 0; i < format->n_records; i++) {
-        if (stats[i].count == 0 || format->records[i] == NULL)
+        if (stats[i].count == 0 || format->records[i] == NULL) /* defensive: numbers of records have no holes */
             continue;
         a3d_printf(out, "    %-9s %7" PRIu64 " %-22s %10" PRIu64 " bytes\n", head, stats[i].count, format->records[i]->name, stats[i].bytes);
         head = "";

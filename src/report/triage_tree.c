@@ -156,7 +156,7 @@ static void put_inside(tree *t, uint32_t index, unsigned depth)
 {
     const a3d_node *node = a3d_at(t->doc, index);
     unsigned kind = node->row != NULL && node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING;
-    if (depth > MOST_DEPTH || (depth > OPEN_DEPTH && !t->holds[index]))
+    if (depth > MOST_DEPTH || (depth > OPEN_DEPTH && !t->holds[index])) /* defensive: records end before */
         return;
     if (kind == A3D_VECTOR && !node->flat)
         put_elements(t, node, depth + 1);

@@ -53,7 +53,7 @@ static void put_mask(a3d_text *out, const a3d_doc *doc)
         return;
     const a3d_node *node = a3d_at(doc, doc->mask.node);
     const a3d_name *forms = a3d_shape_of(node)->custom->forms;
-    for (; forms != NULL && forms->name != NULL; forms++)
+    for (; forms != NULL && forms->name != NULL; forms++) /* defensive: each form has a name */
         if (forms->value == node->form)
             a3d_printf(out, ", mask %s", forms->name);
     if (!doc->faulty && a3d_mask_form_for(doc->mask.used, &bytes, &room) != node->form)

@@ -218,7 +218,7 @@ void a3d_versions(a3d_text *out, const a3d_format *format, bool markdown)
     table t = {.out = out, .format = format, .markdown = markdown};
     add_record(&t, format->root);
     for (unsigned i = 0; i < format->n_records; i++)
-        if (format->records[i] != NULL && format->records[i] != format->root)
+        if (format->records[i] != NULL && format->records[i] != format->root) /* defensive: numbers of records have no holes */
             add_record(&t, format->records[i]);
     add_blocks(&t);
     if (t.n == 0)

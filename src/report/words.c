@@ -192,7 +192,7 @@ static uint64_t of_elements(const a3d_doc *doc, uint32_t list, const a3d_record 
     uint32_t count = a3d_stored_count(node), stream, off;
     unsigned slot = slot_named(type, m->field);
     if (slot == type->n_rows)
-        return m->how == EACH ? count : 0;
+        return m->how == EACH ? count : 0; /* defensive: all ways are named */
     sum s = {&type->rows[slot], m, doc->format->big_endian, 0};
     const uint8_t *p = a3d_content(doc, node, &stream, &off);
     uint32_t left = p != NULL ? doc->streams[stream].size - off : 0;

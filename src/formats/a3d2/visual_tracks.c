@@ -33,7 +33,7 @@ static int compare_named(const void *left, const void *right)
 {
     const named *a = left, *b = right;
     int order = compare_labels(a->name, b->name);
-    return order != 0 ? order : a->node < b->node ? -1 : a->node > b->node;
+    return order != 0 ? order : a->node < b->node ? -1 : a->node > b->node; /* defensive: no two are the same */
 }
 
 /* The first node of that name. */

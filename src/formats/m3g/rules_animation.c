@@ -155,7 +155,7 @@ static int by_id(const void *a, const void *b)
     const parameter *p = a, *q = b;
     if (p->id != q->id)
         return p->id < q->id ? -1 : 1;
-    return p->index < q->index ? -1 : p->index > q->index;
+    return p->index < q->index ? -1 : p->index > q->index; /* defensive: no two are the same */
 }
 
 /* The elements of the list by ID. They differ in size, so each is measured. */

@@ -72,7 +72,7 @@ static int by_resolution(const void *a, const void *b)
     const placed_resolution *p = a, *q = b;
     if (p->value != q->value)
         return p->value < q->value ? -1 : 1;
-    return p->index < q->index ? -1 : p->index > q->index;
+    return p->index < q->index ? -1 : p->index > q->index; /* defensive: no two are the same */
 }
 
 /* ODOL-064 */
@@ -413,7 +413,7 @@ static int by_bone(const void *a, const void *b)
 {
     const bone_entry *p = a, *q = b;
     int order = compare_folded(p->name, q->name);
-    return order != 0 ? order : p->index < q->index ? -1 : p->index > q->index;
+    return order != 0 ? order : p->index < q->index ? -1 : p->index > q->index; /* defensive: no two are the same */
 }
 
 /* The first bone of this name. */

@@ -33,7 +33,7 @@ static void take_buffers(mesh_view *v, a3d_tanki_list buffers)
             continue;
         }
         int64_t type = a3d_value(m->doc, buffer, BUFFER_type);
-        if (type < POSITION || type >= TYPES)
+        if (type < POSITION || type >= TYPES) /* defensive: other types have no vertices */
             continue;
         if (v->vertices[type] == A3D_NO_NODE) {
             v->vertices[type] = a3d_field(m->doc, buffer, BUFFER_vertices);
