@@ -26,7 +26,6 @@ void a3d_put_path(a3d_text *out, const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *steps[DEPTH];
     unsigned n = 0;
-<<<<<<< Updated upstream
     for (; index != A3D_NO_NODE && n < DEPTH; index = a3d_at(doc, index)->parent) {
         const a3d_node *node = a3d_at(doc, index);
         if (!node->row->transparent && node->row != &a3d_row_root)
@@ -34,13 +33,6 @@ void a3d_put_path(a3d_text *out, const a3d_doc *doc, uint32_t index)
     }
     for (unsigned i = n; i-- > 0;)
         put_step(out, i + 1 < n, doc, steps[i]);
-=======
-    size_t start = out->size;
-    for (; index != A3D_NO_NODE && n < DEPTH; index = a3d_at(doc, index)->parent) /* defensive: nothing is nested so deep */
-        steps[n++] = index;
-    while (n > 0)
-        put_step(out, start, doc, steps[--n]);
->>>>>>> Stashed changes
 }
 
 void a3d_put_place(a3d_text *out, const a3d_doc *doc, const a3d_place *place)
@@ -55,7 +47,7 @@ void a3d_put_stream(a3d_text *out, const a3d_doc *doc, uint32_t stream)
 {
     const a3d_stream *s = &doc->streams[stream];
     if (s->owner == A3D_NO_NODE) {
-        a3d_puts(out, stream == 0 ? "file" : "edit"); /* defensive: asked only of streams of the file */
+        a3d_puts(out, stream == 0 ? "file" : "edit");
         return;
     }
     a3d_put_owner(out, doc, s->owner);

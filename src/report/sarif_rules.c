@@ -28,13 +28,8 @@ static void put_name(a3d_json *j, const char *id)
         return;
     for (bool capital = true; *id != '\0'; id++) {
         bool word = *id != '/' && *id != '-';
-<<<<<<< Updated upstream
         *to = capital && *id >= 'a' && *id <= 'z' ? (char)(*id - 'a' + 'A') : *id;
         to += word;
-=======
-        if (word)
-            a3d_putc(j->out, capital && *id >= 'a' && *id <= 'z' ? (char)(*id - 'a' + 'A') : *id); /* defensive: ids are lower case */
->>>>>>> Stashed changes
         capital = !word;
     }
     a3d_ended(j->out, to);
