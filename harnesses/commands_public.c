@@ -85,6 +85,8 @@ void command_public(command_run *c)
 {
     a3dlint_memory memory = {c->arena->mem.resize, c->arena->mem.user};
     a3dlint_rule_info rule;
+    a3dlint_reader_info reader;
+    a3dlint_quirk quirk;
     a3dlint *lint = a3dlint_new(&memory);
     a3dlint_report *report = NULL;
     if (lint != NULL) {
@@ -98,4 +100,9 @@ void command_public(command_run *c)
     if (a3dlint_version()[0] == '\0' || a3dlint_get_rule(0, &rule) != 0 || a3dlint_get_rule(SIZE_MAX, &rule) == 0)
         refuse(c, "the catalogue does not begin, or does not end");
     a3dlint_get_rule(command_below(c, 1024), &rule);
+    if (a3dlint_get_reader(0, &reader) != 0 || a3dlint_get_reader(SIZE_MAX, &reader) == 0 || a3dlint_get_quirk(NULL, SIZE_MAX, &quirk) == 0)
+        refuse(c, "the known readers do not begin, or do not end");
+    a3dlint_get_reader(command_below(c, 32), &reader);
+    if (a3dlint_get_quirk(command_flip(c) ? rule.id : NULL, command_below(c, 256), &quirk) == 0 && a3dlint_does_name(quirk.does) == NULL)
+        refuse(c, "what a reader does has no name");
 }

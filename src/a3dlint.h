@@ -193,6 +193,45 @@ typedef struct a3dlint_rule_info {
 /* Rules are numbered from 0 in the order in which `a3dlint rules` lists them. Returns 0, or -1 behind the last. */
 A3DLINT_API int a3dlint_get_rule(size_t index, a3dlint_rule_info *rule);
 
+/* ---- known readers ---- */
+
+/* A program that reads files of a format, or another reading of one: what a3dlint_add_compat takes. */
+typedef struct a3dlint_reader_info {
+    const char *name;    /* "nokia" */
+    const char *format;  /* "m3g" */
+    const char *who;     /* who reads so, as a sentence names it, or NULL */
+    const char *meaning; /* a phrase */
+} a3dlint_reader_info;
+
+/* Readers are numbered from 0, those of a format one behind the other. Returns 0, or -1 behind the last. */
+A3DLINT_API int a3dlint_get_reader(size_t index, a3dlint_reader_info *reader);
+
+typedef enum a3dlint_does {
+    A3DLINT_ACCEPTS,     /* it reads the file, if perhaps not as meant */
+    A3DLINT_WRITES,      /* its own files break the rule */
+    A3DLINT_REJECTS,     /* it ends with an error, or reads nothing */
+    A3DLINT_HANGS,       /* it never ends */
+    A3DLINT_READS_BEYOND /* it reads outside of the bytes that are the field's */
+} a3dlint_does;
+
+/* The name as it stands in reports: "rejected". NULL for a number that is none of these. */
+A3DLINT_API const char *a3dlint_does_name(a3dlint_does does);
+
+/* What is known of one reader and the files that break one rule. */
+typedef struct a3dlint_quirk {
+    const char *reader, *format; /* as in a3dlint_reader_info */
+    const char *rule;            /* its id; NULL: a habit that no rule is about */
+    a3dlint_does does;
+    const char *what;            /* a sentence without full stop */
+    const char *source;          /* where that is known from */
+    a3dlint_severity severity;   /* what the rule counts for in the view of this reader; A3DLINT_OFF: what it always counts for */
+} a3dlint_quirk;
+
+/* Of all that is known about files that break the rule of this id, or of everything when `rule` is NULL, what stands at
+ * `index`, counted from 0; that of a format stands together. Returns 0, or -1 behind the last: at once for a rule of which
+ * nothing is known, or that does not exist. */
+A3DLINT_API int a3dlint_get_quirk(const char *rule, size_t index, a3dlint_quirk *quirk);
+
 #ifdef __cplusplus
 }
 #endif

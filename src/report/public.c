@@ -326,3 +326,40 @@ int a3dlint_get_rule(size_t index, a3dlint_rule_info *info)
     }
     return -1;
 }
+
+/* ---- known readers ---- */
+
+_Static_assert((int)A3DLINT_ACCEPTS == (int)A3D_ACCEPTS && (int)A3DLINT_WRITES == (int)A3D_WRITES && (int)A3DLINT_REJECTS == (int)A3D_REJECTS &&
+                   (int)A3DLINT_HANGS == (int)A3D_HANGS && (int)A3DLINT_READS_BEYOND == (int)A3D_READS_BEYOND, "deeds");
+
+int a3dlint_get_reader(size_t index, a3dlint_reader_info *reader)
+{
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+        for (const a3d_compat *c = (*f)->compats; c->name != NULL; c++) {
+            if (index-- > 0)
+                continue;
+            *reader = (a3dlint_reader_info){c->name, (*f)->name, c->who, c->meaning};
+            return 0;
+        }
+    }
+    return -1;
+}
+
+const char *a3dlint_does_name(a3dlint_does does)
+{
+    return (unsigned)does <= A3DLINT_READS_BEYOND ? a3d_does_name((a3d_does)does) : NULL;
+}
+
+int a3dlint_get_quirk(const char *rule, size_t index, a3dlint_quirk *quirk)
+{
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+        for (const a3d_quirk *q = (*f)->quirks; q->reader != NULL; q++) {
+            bool asked = rule == NULL || (q->rule != NULL && strcmp(q->rule, rule) == 0);
+            if (!asked || index-- > 0)
+                continue;
+            *quirk = (a3dlint_quirk){q->reader, (*f)->name, q->rule, (a3dlint_does)q->does, q->what, q->source, (a3dlint_severity)q->level};
+            return 0;
+        }
+    }
+    return -1;
+}

@@ -268,4 +268,5 @@ void a3d_sarif_end(a3d_sink *sink)
     a3d_json_close(j, ']');
     a3d_json_close(j, '}');
     a3d_putc(sink->out, '\n');
+    a3d_text_free(&a3d_sarif_of(sink)->path);
 }

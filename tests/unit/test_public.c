@@ -152,6 +152,47 @@ static void test_catalogue(void **state)
     assert_string_equal(a3dlint_version(), A3DLINT_VERSION);
 }
 
+/* ---- known readers ---- */
+
+static void test_readers(void **state)
+{
+    (void)state;
+    a3dlint_reader_info reader;
+    a3dlint_quirk quirk;
+    a3dlint_rule_info rule;
+    size_t n_readers = 0, n_quirks = 0, n_of_rules = 0, n_habits = 0;
+    bool flash = false, severe = false;
+    a3dlint *lint = a3dlint_new(NULL);
+    for (; a3dlint_get_reader(n_readers, &reader) == 0; n_readers++) {
+        assert_int_equal(a3dlint_add_compat(lint, reader.name), 0);
+        assert_int_equal(a3dlint_set_format(lint, reader.format, NULL), 0);
+        assert_true(reader.meaning[0] != '\0');
+        flash |= strcmp(reader.name, "flash") == 0 && strcmp(reader.format, "a3d1") == 0 && strcmp(reader.who, "the published Flash loader") == 0;
+    }
+    assert_true(n_readers > 5 && flash);
+    assert_int_equal(a3dlint_get_reader(SIZE_MAX, &reader), -1);
+    for (; a3dlint_get_quirk(NULL, n_quirks, &quirk) == 0; n_quirks++) {
+        assert_int_equal(a3dlint_add_compat(lint, quirk.reader), 0);
+        assert_int_equal(a3dlint_set_format(lint, quirk.format, NULL), 0);
+        assert_non_null(a3dlint_does_name(quirk.does));
+        assert_true(quirk.what[0] != '\0' && quirk.source[0] != '\0');
+        n_habits += quirk.rule == NULL;
+    }
+    for (size_t i = 0; a3dlint_get_rule(i, &rule) == 0; i++)
+        for (size_t k = 0; a3dlint_get_quirk(rule.id, k, &quirk) == 0; k++, n_of_rules++)
+            assert_string_equal(quirk.rule, rule.id);
+    assert_true(n_habits > 0 && n_of_rules > 50);
+    assert_int_equal(n_of_rules + n_habits, n_quirks);
+    for (size_t k = 0; a3dlint_get_quirk("a3d1/truncated", k, &quirk) == 0; k++)
+        severe |= strcmp(quirk.reader, "flash") == 0 && quirk.does == A3DLINT_REJECTS && quirk.severity == A3DLINT_ERROR;
+    assert_true(severe);
+    assert_int_equal(a3dlint_get_quirk("a3d1/no-such-rule", 0, &quirk), -1);
+    assert_int_equal(a3dlint_get_quirk("a3d1/truncated", SIZE_MAX, &quirk), -1);
+    assert_string_equal(a3dlint_does_name(A3DLINT_READS_BEYOND), "reads beyond");
+    assert_null(a3dlint_does_name((a3dlint_does)5));
+    a3dlint_free(lint);
+}
+
 /* ---- links ---- */
 
 static a3dlint_answer answer_missing(void *user, const char *from, const char *uri, uint64_t limit, a3dlint_linked *linked)
@@ -254,7 +295,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_valid), cmocka_unit_test(test_finding), cmocka_unit_test(test_choices), cmocka_unit_test(test_format),
-        cmocka_unit_test(test_catalogue), cmocka_unit_test(test_lookup), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_catalogue), cmocka_unit_test(test_readers), cmocka_unit_test(test_lookup), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
