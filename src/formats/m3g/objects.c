@@ -18,6 +18,7 @@ static void take_object(a3d_m3g_scene *s, const a3d_key *key)
     o->type = (int16_t)a3d_value(s->doc, element, OBJECT_type);
     if (a3d_at(s->doc, body)->state == A3D_PRESENT && a3d_record_type(s->doc, body) != NULL)
         o->body = body;
+    o->fields = o->body != A3D_NO_NODE ? a3d_at(s->doc, body)->v.at.first : 0;
 }
 
 bool a3d_m3g_number_objects(a3d_m3g_scene *s)
@@ -57,12 +58,13 @@ a3d_m3g_object *a3d_m3g_named(const a3d_m3g_scene *s, int64_t number, uint64_t k
 
 bool a3d_m3g_has(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot)
 {
-    return a3d_at(s->doc, a3d_field(s->doc, o->body, slot))->state == A3D_PRESENT;
+    return a3d_at(s->doc, a3d_m3g_field(o, slot))->state == A3D_PRESENT;
 }
 
 int64_t a3d_m3g_get(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot)
 {
-    return a3d_value(s->doc, o->body, slot);
+    const a3d_node *node = a3d_at(s->doc, a3d_m3g_field(o, slot));
+    return node->state == A3D_PRESENT ? node->v.i : 0;
 }
 
 a3d_m3g_object *a3d_m3g_target(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, uint64_t kinds)
@@ -86,7 +88,7 @@ bool a3d_m3g_float(const a3d_doc *doc, uint32_t node, double *value)
 
 bool a3d_m3g_items_of(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, a3d_m3g_items *items)
 {
-    uint32_t index = a3d_field(s->doc, o->body, slot);
+    uint32_t index = a3d_m3g_field(o, slot);
     const a3d_node *node = a3d_at(s->doc, index);
     const a3d_shape *shape = a3d_shape_of(node);
     if (node->state != A3D_PRESENT || node->v.at.count == 0 || (shape->kind == A3D_VECTOR && !node->flat))
@@ -100,7 +102,7 @@ bool a3d_m3g_items_of(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned 
 
 a3d_finding *a3d_m3g_report(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_object *o, unsigned slot)
 {
-    return a3d_report_node(s->ctx, &s->ctx->format->rules[rule], a3d_field(s->doc, o->body, slot));
+    return a3d_report_node(s->ctx, &s->ctx->format->rules[rule], a3d_m3g_field(o, slot));
 }
 
 a3d_finding *a3d_m3g_report_item(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_items *items, uint32_t index,

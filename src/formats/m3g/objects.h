@@ -16,14 +16,22 @@ typedef struct a3d_m3g_object {
     int16_t type;       /* -1: unknown */
     int16_t stands_for; /* of an external reference: the class of what it links to, -1: unknown */
     uint32_t broken;    /* of an image with too few pixels: that finding + 1, or 0 */
+    uint32_t fields;    /* the first node of the body's */
     bool used;          /* another object refers to it */
 } a3d_m3g_object;
+
+/* The node of a field of an object that has a body. */
+static inline uint32_t a3d_m3g_field(const a3d_m3g_object *o, unsigned slot)
+{
+    return o->fields + slot;
+}
 
 typedef struct a3d_m3g_scene {
     a3d_ctx *ctx;
     const a3d_doc *doc;
     a3d_m3g_object *objects; /* by number: 0 is null, 1 the header */
     uint32_t count;          /* one more than the last number */
+    size_t next_ref;         /* where in a3d_ctx.refs the last search ended */
     uint32_t *marks;         /* for each number, who asked for it last; 0 before anyone has */
 } a3d_m3g_scene;
 

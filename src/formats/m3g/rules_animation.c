@@ -89,7 +89,7 @@ static void check_weights(const a3d_m3g_scene *s, const a3d_m3g_object *o, const
 {
     if (o->type != M3G_MORPHING_MESH || !a3d_m3g_has(s, o, MORPHING_MESH_morphTargets))
         return;
-    uint32_t targets = a3d_at(s->doc, a3d_field(s->doc, o->body, MORPHING_MESH_morphTargets))->v.at.count;
+    uint32_t targets = a3d_at(s->doc, a3d_m3g_field(o, MORPHING_MESH_morphTargets))->v.at.count;
     if (components == targets)
         return;
     a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_MORPH_WEIGHTS, tracks, i, 0, 4, "");
@@ -181,7 +181,7 @@ static bool sort_parameters(const a3d_m3g_scene *s, uint32_t list, parameter *ou
 /* M3G-195 */
 static void check_parameters(const a3d_m3g_scene *s, const a3d_m3g_object *o)
 {
-    uint32_t list = a3d_field(s->doc, o->body, GROUP_userParameters), stream, off;
+    uint32_t list = a3d_m3g_field(o, GROUP_userParameters), stream, off;
     const a3d_node *node = a3d_at(s->doc, list);
     if (node->state != A3D_PRESENT || node->v.at.count < 2)
         return;

@@ -137,7 +137,7 @@ static uint32_t highest_of(const a3d_m3g_items *indices, uint32_t from, uint32_t
 /* M3G-234, M3G-235, M3G-237 */
 static void check_explicit(const a3d_m3g_scene *s, a3d_m3g_object *o, int64_t encoding, uint64_t need)
 {
-    uint32_t count = a3d_at(s->doc, a3d_field(s->doc, o->body, TRIANGLE_STRIP_ARRAY_indices))->v.at.count;
+    uint32_t count = a3d_at(s->doc, a3d_m3g_field(o, TRIANGLE_STRIP_ARRAY_indices))->v.at.count;
     if (count != need) {
         unsigned rule = count < need ? M3G_RULE_STRIP_INDICES_MISSING : M3G_RULE_STRIP_INDICES_SURPLUS;
         a3d_finding *f = a3d_m3g_report(s, rule, o, TRIANGLE_STRIP_ARRAY_indices);

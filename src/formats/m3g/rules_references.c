@@ -36,13 +36,23 @@ static void each_in_array(a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned sl
     }
 }
 
+/* The first reference of an object, which often is the next one after those of the object before. */
+static size_t first_ref(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+{
+    size_t k = s->next_ref;
+    bool next = a3d_ref_at(s->ctx, k) >= o->fields && (k == 0 || a3d_ref_at(s->ctx, k - 1) < o->fields);
+    return next ? k : a3d_refs_from(s->ctx, o->fields);
+}
+
 void a3d_m3g_each_link(a3d_m3g_scene *s, const a3d_m3g_object *o, a3d_m3g_link_fn fn)
 {
-    const a3d_node *body = a3d_at(s->doc, o->body);
-    uint32_t first = body->v.at.first, end = first + body->v.at.count, index;
-    for (size_t k = a3d_refs_from(s->ctx, first); (index = a3d_ref_at(s->ctx, k)) < end; k++) {
+    uint32_t index;
+    for (size_t k = first_ref(s, o); (index = a3d_ref_at(s->ctx, k)) != A3D_NO_NODE; k++) {
         const a3d_node *node = a3d_at(s->doc, index);
-        unsigned slot = index - first;
+        unsigned slot = index - o->fields;
+        s->next_ref = k;
+        if (node->parent != o->body)
+            break;
         const a3d_shape *shape = a3d_shape_of(node);
         if (shape->kind == A3D_VECTOR && node->flat && shape->record->rows[0].ref.spaces != 0) {
             each_in_list(s, o, slot, fn);
@@ -69,7 +79,7 @@ a3d_finding *a3d_m3g_report_link(const a3d_m3g_scene *s, unsigned rule, const a3
 const uint8_t *a3d_m3g_text_of(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, uint32_t *size)
 {
     uint32_t stream, off;
-    const a3d_node *node = a3d_at(s->doc, a3d_field(s->doc, o->body, slot));
+    const a3d_node *node = a3d_at(s->doc, a3d_m3g_field(o, slot));
     *size = node->v.at.count;
     if (node->state != A3D_PRESENT || a3d_work(s->ctx, *size / 64) != A3D_OK)
         return NULL;
@@ -94,7 +104,7 @@ static bool ends_in(const uint8_t *text, uint32_t size, const char *end)
 
 static a3d_finding *report_byte(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_object *o, unsigned slot, uint32_t at)
 {
-    uint32_t stream, off, node = a3d_field(s->doc, o->body, slot);
+    uint32_t stream, off, node = a3d_m3g_field(o, slot);
     const uint8_t *p = a3d_content(s->doc, a3d_at(s->doc, node), &stream, &off);
     a3d_finding *f = a3d_report(s->ctx, &s->ctx->format->rules[rule], node, stream, off + at, 1);
     a3d_actual(f, p[at]);
