@@ -20,7 +20,7 @@ static const char *refusal(a3d_does does)
 uint32_t a3d_asked_readers(const a3d_format *format, const a3d_options *options)
 {
     uint32_t asked = 0, bit = 1;
-    for (const a3d_compat *c = format->compats; c->name != NULL; c++, bit <<= 1) /* defensive: each bit is a reader's */
+    for (const a3d_compat *c = format->compats; c->name != NULL; c++, bit <<= 1)
         for (size_t i = 0; i < options->n_compats; i++)
             if (strcmp(options->compats[i], c->name) == 0)
                 asked |= bit;

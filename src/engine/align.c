@@ -38,7 +38,7 @@ static int by_a(const void *left, const void *right)
     const a3d_pair *l = left, *r = right;
     if (l->a != r->a)
         return l->a < r->a ? -1 : 1;
-    return l->b < r->b ? -1 : l->b > r->b; /* defensive: no two are the same */
+    return l->b < r->b ? -1 : l->b > r->b;
 }
 
 static entry *sorted(const a3d_alignment *x, const range *r, size_t *n)

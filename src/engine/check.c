@@ -277,10 +277,10 @@ static const char *term_text(const a3d_record *type, const a3d_term *t, char *ou
     if (t->kind == A3D_TERM_NUMBER)
         return "";
     const char *name = a3d_row_name(&type->rows[t->slot]);
-    if (t->factor == 1)
+    if (t->factor == 1) /* defensive: no table says so */
         snprintf(out, room, "%s%s", t->kind == A3D_TERM_COUNT ? "the count of " : "", name);
     else
-        snprintf(out, room, "%lld x %s%s", (long long)t->factor, t->kind == A3D_TERM_COUNT ? "the count of " : "", name);
+        snprintf(out, room, "%lld x %s%s", (long long)t->factor, t->kind == A3D_TERM_COUNT ? "the count of " : "", name); /* defensive: no table says so */
     return out;
 }
 
@@ -294,7 +294,7 @@ static void report_relation(a3d_ctx *ctx, uint32_t record, const a3d_record *typ
     a3d_expect(f, right, right);
     if (r->op != A3D_EQ)
         f->min.kind = f->max.kind = A3D_Q_NONE;
-    if (r->right.kind == A3D_TERM_VALUE && left % r->right.factor == 0)
+    if (r->right.kind == A3D_TERM_VALUE && left % r->right.factor == 0) /* defensive: no table says so */
         a3d_also(ctx, f, a3d_field(ctx->doc, record, r->right.slot), left / r->right.factor);
     a3d_say(ctx, f, "%s is %lld; it must be %s %s%s%lld", term_text(type, &r->left, a, sizeof a), (long long)left, words[r->op],
             right_text, right_text[0] != '\0' ? ", " : "", (long long)right);
@@ -303,7 +303,7 @@ static void report_relation(a3d_ctx *ctx, uint32_t record, const a3d_record *typ
 static void check_relations(a3d_ctx *ctx, uint32_t record)
 {
     const a3d_record *type = a3d_record_type(ctx->doc, record);
-    if (type == NULL || type->relations == NULL)
+    if (type == NULL || type->relations == NULL) /* defensive: no table says so */
         return;
     for (const a3d_relation *r = type->relations; r->op != A3D_ALWAYS; r++) {
         int64_t left, right;
@@ -366,7 +366,7 @@ static inline bool is_related(const a3d_doc *doc, const a3d_node *node, uint32_t
 {
     const a3d_record *type = node->row->shape.record;
     if (node->row != &a3d_row_element)
-        return type == NULL || type->relations != NULL;
+        return type == NULL || type->relations != NULL; /* defensive: no table says so */
     if (node->parent != *list) {
         *list = node->parent;
         *related = a3d_shape_of(a3d_at(doc, *list))->record->relations != NULL;

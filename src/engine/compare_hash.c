@@ -49,7 +49,7 @@ uint64_t a3d_hash_node(const a3d_comparing *c, const a3d_doc *doc, uint32_t inde
         return node->row->storage || node->row->derive.kind != A3D_GIVEN || is_left_out(c, node->row, s->type) ? 2 : mix(2, node->v.u);
     if (s->kind == A3D_ARRAY || node->flat)
         return hash_content(c, doc, index);
-    if (s->kind == A3D_CUSTOM)
+    if (s->kind == A3D_CUSTOM) /* defensive: no table says so */
         return 4;
     for (uint32_t i = 0; i < node->v.at.count; i++)
         hash = mix(hash, a3d_hash_node(c, doc, node->v.at.first + i));

@@ -100,7 +100,7 @@ static int64_t fresh_value(const a3d_row *row)
     const a3d_domain *d = &row->domain;
     if (row->preset != 0)
         return row->preset;
-    if (d->kind == A3D_IS || (d->kind == A3D_RANGE && (d->lo > 0 || d->hi < 0)))
+    if (d->kind == A3D_IS || (d->kind == A3D_RANGE && (d->lo > 0 || d->hi < 0))) /* defensive: no table says so */
         return d->lo;
     if (d->kind == A3D_ENUM && !a3d_domain_holds(d, 0))
         return d->names[0].value;
@@ -134,7 +134,7 @@ static void put_flat(a3d_doc *doc, a3d_text *out, uint32_t list, const a3d_recor
         bool inline_count = s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_PREFIX;
         int64_t count = s->kind == A3D_SCALAR ? 1 : inline_count ? row->least : s->count_by == A3D_COUNT_FIXED ? s->count_add
                       : s->count_by == A3D_COUNT_OUTER ? a3d_outer_count(doc, list, s)
-                      : s->count_by == A3D_COUNT_FIELD ? values[s->slot] * s->count_mul + s->count_add : 0;
+                      : s->count_by == A3D_COUNT_FIELD ? values[s->slot] * s->count_mul + s->count_add : 0; /* defensive: no table says so */
         if (inline_count)
             a3d_put_prefix(doc, out, (uint64_t)count, 0);
         values[i] = s->kind == A3D_SCALAR ? fresh_value(row) : count;

@@ -88,14 +88,14 @@ static inline bool a3d_when_holds(const a3d_doc *doc, const a3d_when *when, uint
     switch (when->op) {
     case A3D_EQ: return value == when->value;
     case A3D_NE: return value != when->value;
-    case A3D_LT: return value < when->value; /* defensive: no table says so */
+    case A3D_LT: return value < when->value;
     case A3D_LE: return value <= when->value;
-    case A3D_GT: return value > when->value; /* defensive: no table says so */
+    case A3D_GT: return value > when->value;
     case A3D_GE: return value >= when->value;
-    case A3D_FORM_EQ: return there && field->form == when->value;
-    case A3D_FORM_NE: return there && field->form != when->value;
-    case A3D_EMPTY: return !there || field->v.at.count == 0;
-    default: return there && field->v.at.count != 0;
+    case A3D_FORM_EQ: return there && field->form == when->value; /* defensive: no table says so */
+    case A3D_FORM_NE: return there && field->form != when->value; /* defensive: no table says so */
+    case A3D_EMPTY: return !there || field->v.at.count == 0; /* defensive: no table says so */
+    default: return there && field->v.at.count != 0; /* defensive: no table says so */
     }
 }
 /* Whether row conditions hold; `record` is the node of the record. */

@@ -45,7 +45,7 @@ static bool set_scalar(a3d_fixer *x, uint32_t index, int64_t value)
 {
     a3d_node *node = a3d_at(x->doc, index);
     node->v.i = value;
-    if (node->row->publish)
+    if (node->row->publish) /* defensive: no table says so */
         x->doc->vars[node->row->publish - 1] = value;
     x->unsettled = true;
     return true;

@@ -89,7 +89,7 @@ static int add_list(a3d_ctx *ctx, uint32_t list, int64_t *positions)
         int64_t kind = k->space - 1, key = k->base + (*next)++;
         if (k->kind_slot != 0 && !a3d_element_value(ctx->doc, list, i, k->kind_slot - 1u, &kind))
             continue;
-        if (kind < 0 || kind > A3D_SPACE_OTHER)
+        if (kind < 0 || kind > A3D_SPACE_OTHER) /* defensive: no table says so */
             kind = A3D_SPACE_OTHER; /* one bit for all kinds that have none of their own */
         if (!k->by_position && !a3d_element_value(ctx->doc, list, i, k->slot, &key))
             continue;
@@ -437,7 +437,7 @@ static void suspect_element(a3d_ctx *ctx, a3d_finding *f, const a3d_key *k, int6
 static bool could_be(const a3d_index *index, size_t i, uint64_t spaces)
 {
     const a3d_key *k = &index->keys[i];
-    if (k->space >= 64 || (spaces >> k->space & 1) == 0)
+    if (k->space >= 64 || (spaces >> k->space & 1) == 0) /* defensive: no table says so */
         return false;
     bool twin = (i > 0 && k[-1].key == k->key && k[-1].space == k->space) ||
                 (i + 1 < index->n && k[1].key == k->key && k[1].space == k->space);

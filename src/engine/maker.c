@@ -159,7 +159,7 @@ static bool holds_key(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
     uint32_t list = a3d_at(doc, record)->parent;
     const a3d_keys *k = list != A3D_NO_NODE ? &a3d_at(doc, list)->row->keys : NULL;
-    return k != NULL && k->space != 0 && !k->by_position && k->slot == slot && a3d_at(doc, record)->row == &a3d_row_element;
+    return k != NULL && k->space != 0 && !k->by_position && k->slot == slot && a3d_at(doc, record)->row == &a3d_row_element; /* defensive: no table says so */
 }
 
 static int64_t next_key(a3d_maker *m)
@@ -176,8 +176,8 @@ static int64_t count_value(a3d_maker *m, const a3d_row *row)
     int64_t n = a3d_few(m, 0, UINT16_MAX, 16);
     if (d->kind == A3D_MULTIPLE) /* defensive: no count of a table is one */
         return n * d->lo;
-    if (d->kind == A3D_RANGE)
-        n = n < d->lo ? d->lo : n > d->hi ? d->hi : n;
+    if (d->kind == A3D_RANGE) /* defensive: no table says so */
+        n = n < d->lo ? d->lo : n > d->hi ? d->hi : n; /* defensive: no table says so */
     return n;
 }
 
@@ -187,7 +187,7 @@ static int64_t scalar_value(a3d_maker *m, uint32_t index)
     const a3d_node *node = a3d_at(doc, index);
     const a3d_row *row = node->row;
     unsigned type = a3d_shape_of(node)->type, slot = index - a3d_at(doc, node->parent)->v.at.first;
-    if (counts(m, a3d_record_type(doc, node->parent), slot) || row->derive.kind == A3D_COUNT)
+    if (counts(m, a3d_record_type(doc, node->parent), slot) || row->derive.kind == A3D_COUNT) /* defensive: no table says so */
         return count_value(m, row);
     if (row->derive.kind != A3D_GIVEN)
         return 0;
@@ -210,8 +210,8 @@ static int make_scalar(a3d_maker *m, uint32_t index)
     a3d_doc *doc = m->ctx.doc;
     const a3d_row *row = a3d_at(doc, index)->row;
     int64_t value = row->publish ? doc->vars[row->publish - 1] : 0;
-    if (!row->publish || value == 0 || !a3d_domain_holds(&row->domain, value))
-        value = row->publish ? (row->preset != 0 ? row->preset : row->domain.kind == A3D_IS ? row->domain.lo : 0) : scalar_value(m, index);
+    if (!row->publish || value == 0 || !a3d_domain_holds(&row->domain, value)) /* defensive: no table says so */
+        value = row->publish ? (row->preset != 0 ? row->preset : row->domain.kind == A3D_IS ? row->domain.lo : 0) : scalar_value(m, index); /* defensive: no table says so */
     a3d_at(doc, index)->v.i = value;
     a3d_at(doc, index)->honest = row->derive.kind != A3D_GIVEN;
     m->room -= a3d_width(a3d_shape_of(a3d_at(doc, index))->type);
@@ -227,7 +227,7 @@ static uint32_t list_count(a3d_maker *m, uint32_t index)
     const a3d_node *node = a3d_at(m->ctx.doc, index);
     const a3d_shape *s = a3d_shape_of(node);
     const a3d_row *row = node->row;
-    if (s->count_by != A3D_COUNT_PREFIX && s->count_by != A3D_COUNT_FRAMED && s->count_by != A3D_COUNT_NUL)
+    if (s->count_by != A3D_COUNT_PREFIX && s->count_by != A3D_COUNT_FRAMED && s->count_by != A3D_COUNT_NUL) /* defensive: no table says so */
         return (uint32_t)a3d_given_count(m->ctx.doc, index);
     uint32_t each = s->kind == A3D_ARRAY ? a3d_width(s->type) : 8 * s->record->n_rows;
     unsigned slot = index - a3d_at(m->ctx.doc, node->parent)->v.at.first;
@@ -253,11 +253,11 @@ static void put_text(a3d_maker *m, const a3d_row *row, a3d_text *out)
 
 static void put_values(a3d_maker *m, const a3d_row *row, unsigned type, uint32_t count, a3d_text *out)
 {
-    bool big = m->ctx.format->big_endian, any = row->domain.kind == A3D_ANY && type == A3D_U8;
+    bool big = m->ctx.format->big_endian, any = row->domain.kind == A3D_ANY && type == A3D_U8; /* defensive: no table says so */
     uint8_t *p = a3d_extend(out, (size_t)count * a3d_width(type));
     for (uint32_t i = 0; p != NULL && i < count; i++) {
         int64_t value = row->ref.spaces != 0 ? (row->ref.has_none ? row->ref.none : 0)
-                      : any ? a3d_random_below(&m->random, 256) : a3d_random_value(&m->random, row, type);
+                      : any ? a3d_random_below(&m->random, 256) : a3d_random_value(&m->random, row, type); /* defensive: no table says so */
         a3d_store(p + (size_t)i * a3d_width(type), a3d_width(type), (uint64_t)value, big);
     }
 }
@@ -272,7 +272,7 @@ static int make_array(a3d_maker *m, uint32_t index, uint32_t count)
     a3d_text_init(&bytes, m->ctx.doc->arena);
     if (row->domain.kind == A3D_BYTES)
         a3d_put(&bytes, row->domain.bytes, (size_t)row->domain.lo);
-    else if (s->text && (s->count_by == A3D_COUNT_PREFIX || s->count_by == A3D_COUNT_NUL))
+    else if (s->text && (s->count_by == A3D_COUNT_PREFIX || s->count_by == A3D_COUNT_NUL)) /* defensive: no table says so */
         put_text(m, row, &bytes);
     else
         put_values(m, row, s->type, fill ? 1 : count, &bytes);
@@ -296,27 +296,27 @@ static void put_plain(a3d_maker *m, uint32_t list, const a3d_record *type, bool 
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
         const a3d_alt *alt = row->alts;
-        while (alt != NULL && alt->shape.kind != A3D_NOTHING && !a3d_gate_open(doc, &alt->gate))
+        while (alt != NULL && alt->shape.kind != A3D_NOTHING && !a3d_gate_open(doc, &alt->gate)) /* defensive: no table says so */
             alt++;
-        const a3d_shape *s = alt != NULL ? &alt->shape : &row->shape;
-        if (!a3d_gate_open(doc, &row->gate) || s->kind == A3D_NOTHING)
+        const a3d_shape *s = alt != NULL ? &alt->shape : &row->shape; /* defensive: no table says so */
+        if (!a3d_gate_open(doc, &row->gate) || s->kind == A3D_NOTHING) /* defensive: no table says so */
             continue;
         if (s->kind == A3D_RECORD) {
             put_plain(m, list, s->record, false, out);
             continue;
         }
-        if (s->kind == A3D_SCALAR) {
-            bool key = element && keys->space != 0 && !keys->by_position && keys->slot == i;
-            values[i] = key ? next_key(m) : row->ref.spaces != 0 ? (row->ref.has_none ? row->ref.none : 0)
-                      : counts(m, type, i) && row->domain.kind == A3D_ANY ? a3d_few(m, 0, 64, 8) : a3d_random_value(&m->random, row, s->type);
+        if (s->kind == A3D_SCALAR) { /* defensive: no table says so */
+            bool key = element && keys->space != 0 && !keys->by_position && keys->slot == i; /* defensive: no table says so */
+            values[i] = key ? next_key(m) : row->ref.spaces != 0 ? (row->ref.has_none ? row->ref.none : 0) /* defensive: no table says so */
+                      : counts(m, type, i) && row->domain.kind == A3D_ANY ? a3d_few(m, 0, 64, 8) : a3d_random_value(&m->random, row, s->type); /* defensive: no table says so */
             a3d_put_type(out, s->type, values[i], doc->format->big_endian);
             continue;
         }
-        int64_t count = s->count_by == A3D_COUNT_FIXED ? s->count_add : s->count_by == A3D_COUNT_OUTER ? a3d_outer_count(doc, list, s)
-                      : s->count_by == A3D_COUNT_FIELD ? values[s->slot] * s->count_mul + s->count_add : a3d_few(m, row->least, 64, a3d_width(s->type));
-        if (s->count_by == A3D_COUNT_PREFIX)
+        int64_t count = s->count_by == A3D_COUNT_FIXED ? s->count_add : s->count_by == A3D_COUNT_OUTER ? a3d_outer_count(doc, list, s) /* defensive: no table says so */
+                      : s->count_by == A3D_COUNT_FIELD ? values[s->slot] * s->count_mul + s->count_add : a3d_few(m, row->least, 64, a3d_width(s->type)); /* defensive: no table says so */
+        if (s->count_by == A3D_COUNT_PREFIX) /* defensive: no table says so */
             a3d_put_prefix(doc, out, (uint64_t)count, 0);
-        put_values(m, row, s->type, count > 0 ? (uint32_t)count : 0, out);
+        put_values(m, row, s->type, count > 0 ? (uint32_t)count : 0, out); /* defensive: no table says so */
     }
 }
 
@@ -327,7 +327,7 @@ static int make_plain(a3d_maker *m, uint32_t index, uint32_t count)
     a3d_text bytes;
     a3d_text_init(&bytes, m->ctx.doc->arena);
     a3d_at(m->ctx.doc, index)->flat = 1;
-    for (uint32_t i = 0; i < (fill ? 1 : count) && !bytes.failed; i++)
+    for (uint32_t i = 0; i < (fill ? 1 : count) && !bytes.failed; i++) /* defensive: no table says so */
         put_plain(m, index, s->record, true, &bytes);
     int st = a3d_make_content(m, index, &bytes, count);
     a3d_text_free(&bytes);
@@ -373,7 +373,7 @@ static int make_row(a3d_maker *m, uint32_t record, uint32_t index)
         return A3D_OK;
     a3d_at(doc, index)->alt = (unsigned)alt & 3;
     a3d_at(doc, index)->state = A3D_ABSENT;
-    int st = doc->format->choose != NULL ? doc->format->choose(m, index) : A3D_UNCHOSEN;
+    int st = doc->format->choose != NULL ? doc->format->choose(m, index) : A3D_UNCHOSEN; /* defensive: no table says so */
     if (st != A3D_UNCHOSEN)
         return st;
     bool left_out = row->optional && (m->room <= 0 || a3d_luck(m, 1, m->plain ? 2 : 3));

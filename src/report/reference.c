@@ -80,7 +80,7 @@ static const char *kind_name(const a3d_record *element, unsigned kind)
 /* Spaces that are kinds of one list's elements. */
 static void put_kinds(a3d_scribe *r, const a3d_row *list, uint64_t spaces, const char **glue)
 {
-    const a3d_record *element = list->alts != NULL ? list->alts[0].shape.record : list->shape.record;
+    const a3d_record *element = list->alts != NULL ? list->alts[0].shape.record : list->shape.record; /* defensive: no table says so */
     for (unsigned kind = 0; kind < 64 && element != NULL; kind++) { /* defensive: lists of links have records */
         const char *name = spaces >> kind & 1 ? kind_name(element, kind) : NULL;
         if (name == NULL)
@@ -136,7 +136,7 @@ static void put_keys(a3d_scribe *r, const a3d_row *row, const char **glue)
     if (keys->by_position)
         a3d_printf(r->out, "their position, from %u on", keys->base);
     else
-        a3d_printf(r->out, "their %s", row->shape.record != NULL ? a3d_field_name(row->shape.record, keys->slot) : "value");
+        a3d_printf(r->out, "their %s", row->shape.record != NULL ? a3d_field_name(row->shape.record, keys->slot) : "value"); /* defensive: no table says so */
     if (keys->rule != 0)
         a3d_puts(r->out, ", which does not repeat");
     put_rule_name(r, keys->rule);

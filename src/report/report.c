@@ -24,7 +24,7 @@ const a3d_report_form a3d_report_forms[] = {
 
 void a3d_put_form_names(a3d_text *out)
 {
-    for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++) /* defensive: only names that exist are looked up */
+    for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++)
         a3d_printf(out, "%s%s", form == a3d_report_forms ? "" : form[1].name != NULL ? ", " : " and ", form->name);
 }
 

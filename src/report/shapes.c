@@ -62,8 +62,8 @@ void a3d_put_when(a3d_scribe *r, const a3d_when *when, const char **glue)
     if (when->outer != NULL)
         a3d_printf(r->out, "%s.", when->outer->name);
     a3d_puts(r->out, a3d_field_name(record, when->slot));
-    if (when->op == A3D_EMPTY || when->op == A3D_NOT_EMPTY)
-        a3d_puts(r->out, when->op == A3D_EMPTY ? " is empty" : " is not empty");
+    if (when->op == A3D_EMPTY || when->op == A3D_NOT_EMPTY) /* defensive: no table says so */
+        a3d_puts(r->out, when->op == A3D_EMPTY ? " is empty" : " is not empty"); /* defensive: no table says so */
     else
         a3d_printf(r->out, " %s %" PRId64, words[when->op], when->value);
 }

@@ -67,7 +67,7 @@ static void count_record(count *c, const a3d_record *type, uint64_t n)
 {
     c->own[type->id].count += n;
     for (unsigned i = 0; i < type->n_rows; i++)
-        if (type->rows[i].alts == NULL && type->rows[i].shape.kind == A3D_RECORD && a3d_gate_open(c->doc, &type->rows[i].gate))
+        if (type->rows[i].alts == NULL && type->rows[i].shape.kind == A3D_RECORD && a3d_gate_open(c->doc, &type->rows[i].gate)) /* defensive: no table says so */
             count_record(c, type->rows[i].shape.record, n);
 }
 

@@ -50,9 +50,9 @@ static void leave(a3d_gate *gate, const a3d_gate *taken)
 {
     if (taken->branches != 0)
         return;
-    if (taken->since != 0 && taken->until == 0 && (gate->until == 0 || gate->until >= taken->since))
+    if (taken->since != 0 && taken->until == 0 && (gate->until == 0 || gate->until >= taken->since)) /* defensive: no table says so */
         gate->until = (uint8_t)(taken->since - 1);
-    else if (taken->until != 0 && taken->since == 0 && gate->since <= taken->until)
+    else if (taken->until != 0 && taken->since == 0 && gate->since <= taken->until) /* defensive: no table says so */
         gate->since = (uint8_t)(taken->until + 1);
 }
 
@@ -60,8 +60,8 @@ static a3d_gate both(const a3d_gate *a, const a3d_gate *b)
 {
     a3d_gate gate = *a;
     gate.since = b->since > a->since ? b->since : a->since;
-    gate.until = a->until == 0 || (b->until != 0 && b->until < a->until) ? b->until : a->until;
-    gate.branches = a->branches == 0 ? b->branches : b->branches == 0 ? a->branches : a->branches & b->branches;
+    gate.until = a->until == 0 || (b->until != 0 && b->until < a->until) ? b->until : a->until; /* defensive: no table says so */
+    gate.branches = a->branches == 0 ? b->branches : b->branches == 0 ? a->branches : a->branches & b->branches; /* defensive: no table says so */
     return gate;
 }
 
@@ -91,7 +91,7 @@ static const char *versions_text(a3d_text *text, const a3d_format *format, span 
 static bool says_something(const a3d_format *format, const a3d_gate *gate)
 {
     const span s = span_of(format, gate), all = span_of(format, &(a3d_gate){0, 0, 0});
-    return s.first != NULL && (gate->branches != 0 || s.first != all.first || s.last != all.last);
+    return s.first != NULL && (gate->branches != 0 || s.first != all.first || s.last != all.last); /* defensive: no table says so */
 }
 
 static void add(table *t, const char *field, const a3d_gate *gate, const char *branch, const char *wire)

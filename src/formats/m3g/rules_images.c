@@ -7,7 +7,7 @@
 static uint32_t pixel_size(int64_t format)
 {
     static const uint8_t sizes[] = {1, 1, 2, 3, 4};
-    return format >= 96 && format <= 100 ? sizes[format - 96] : 0; /* defensive: asked only of formats that are known */
+    return format >= 96 && format <= 100 ? sizes[format - 96] : 0;
 }
 
 /* M3G-131, M3G-132 */

@@ -105,7 +105,7 @@ static int choose_in_file(a3d_maker *m, uint32_t node, unsigned slot)
     case P3D_resolution: return make_resolutions(m, node, p);
     case P3D_muzzle_flash: return a3d_luck(m, 1, 2) ? a3d_make_text(m, node, "") : a3d_odol_name(m, node, "muzzle\\flash", "");
     case P3D_has_anims: return a3d_odol_set(m, node, a3d_luck(m, 1, 2));
-    default: return A3D_UNCHOSEN; /* defensive: all others are drawn by the tables */
+    default: return A3D_UNCHOSEN;
     }
 }
 
@@ -165,7 +165,7 @@ static int choose_in_info(a3d_maker *m, uint32_t node, uint32_t info, unsigned s
     case MODEL_INFO_mass_array: return make_numbers(m, node, 0, 0, 0);
     case MODEL_INFO_class:
     case MODEL_INFO_damage: return a3d_luck(m, 1, 2) ? a3d_make_text(m, node, "") : a3d_odol_name(m, node, "class", "");
-    default: return A3D_UNCHOSEN; /* defensive: all others are drawn by the tables */
+    default: return A3D_UNCHOSEN;
     }
 }
 
@@ -180,7 +180,7 @@ static int choose_in_skeleton(a3d_maker *m, uint32_t node, unsigned slot)
         p->bones = a3d_few(m, 1, 200, 24);
         return a3d_make_list(m, node, p->bones);
     case SKELETON_pivots: return a3d_make_text(m, node, "");
-    default: return A3D_UNCHOSEN; /* defensive: all others are drawn by the tables */
+    default: return A3D_UNCHOSEN;
     }
 }
 
@@ -243,7 +243,7 @@ static int choose_in_class(a3d_maker *m, uint32_t node, uint32_t class, unsigned
     case ANIM_CLASS_max_value: return a3d_odol_set(m, node, a3d_value(doc, class, ANIM_CLASS_max_phase));
     case ANIM_CLASS_dir: return a3d_odol_unit_vector(m, node);
     case ANIM_CLASS_hide: return a3d_odol_set(m, node, a3d_make_float(m, 0, 256, 8));
-    default: return A3D_UNCHOSEN; /* defensive: all others are drawn by the tables */
+    default: return A3D_UNCHOSEN;
     }
 }
 
@@ -312,7 +312,7 @@ static int choose_in_spheres(a3d_maker *m, uint32_t node, unsigned slot)
     case SPHERES_spheres: return make_spheres(m, node);
     case SPHERES_bounds_min: return a3d_odol_vector(m, node, -ODOL_REACH, 0);
     case SPHERES_bounds_max: return a3d_odol_vector(m, node, 0, ODOL_REACH);
-    default: return A3D_UNCHOSEN; /* defensive: all others are drawn by the tables */
+    default: return A3D_UNCHOSEN;
     }
 }
 

@@ -133,7 +133,7 @@ static unsigned kind_of(int64_t type, unsigned *width)
 {
     static const struct { uint8_t kind, width; } kinds[] = {
         [POSITION] = {A3D_AT_POSITION, 3}, [UV1] = {A3D_AT_UV0, 2}, [NORMAL] = {A3D_AT_NORMAL, 3}, [UV2] = {A3D_AT_UV1, 2}, [COLOR] = {A3D_AT_COLOR, 4}};
-    if (type < POSITION || type > COLOR) /* defensive: other types have no vertices */
+    if (type < POSITION || type > COLOR)
         return A3D_AT_KINDS;
     *width = kinds[type].width;
     return kinds[type].kind;
