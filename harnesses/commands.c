@@ -38,17 +38,6 @@ a3d_limits command_limits(const command_run *c, size_t size)
     return (a3d_limits){.unpacked = UNPACKED + 64 * (uint64_t)size, .work = WORK + 8 * (uint64_t)size, .findings = FINDINGS};
 }
 
-/* The file that a link names: one of the program's own by its name, or one whose recipe the link is. */
-static bool make_linked(a3d_arena *arena, const char *uri, a3d_text *out)
-{
-    const a3d_format *format = a3d_format_named("m3g", 3);
-    size_t n = strlen(uri);
-    for (const char *const *line = format->twins; *line != NULL; line++)
-        if (strncmp(*line, uri, n) == 0 && (*line)[n] == ' ')
-            return a3d_make_recipe(arena, format, *line, out) == NULL;
-    return a3d_make_recipe(arena, format, uri, out) == NULL;
-}
-
 /* Files that the program makes itself stand behind links. */
 static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, const char *uri, uint64_t limit, a3d_link_file *file)
 {
@@ -59,7 +48,7 @@ static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, co
     *file = (a3d_link_file){.why = "there is no such file"};
     if (command_below(c, 8) == 0)
         return A3D_LINK_PASSED_OVER;
-    if (!make_linked(arena, uri, &out)) {
+    if (a3d_make_recipe(arena, a3d_format_named("m3g", 3), uri, &out) != NULL) {
         out.size = 0;
         switch (command_below(c, 3)) {
         case 0: return A3D_LINK_MISSING;

@@ -118,12 +118,22 @@ static void make_rule_pair(a3d_arena *arena, const a3d_rule *rule, const a3d_wis
         make_pair(wish, &bad, &good, out);
 }
 
-static void make_recipe_pair(a3d_arena *arena, const a3d_wish *wish, const char *first, const char *next, a3d_text *out)
+/* The file of the recipe of this number, which is found by its name. */
+static bool make_recipe(a3d_arena *arena, const a3d_format *format, unsigned number, a3d_text *out)
+{
+    unsigned n = 0;
+    while (format->twins[n] != NULL)
+        n++;
+    const char *line = format->twins[number % n], *name = a3d_arena_text(arena, line, strcspn(line, " "));
+    return name != NULL && a3d_make_recipe(arena, format, name, out) == NULL;
+}
+
+static void make_recipe_pair(a3d_arena *arena, const a3d_wish *wish, unsigned number, a3d_text *out)
 {
     a3d_text a, b;
     a3d_text_init(&a, arena);
     a3d_text_init(&b, arena);
-    if (a3d_make_recipe(arena, wish->format, first, &a) == NULL && a3d_make_recipe(arena, wish->format, next, &b) == NULL)
+    if (make_recipe(arena, wish->format, number, &a) && make_recipe(arena, wish->format, number + 1, &b))
         make_pair(wish, &a, &b, out);
 }
 
@@ -158,11 +168,8 @@ static void make_one(a3d_arena *arena, const line *l, const a3d_wish *wish, unsi
 {
     const a3d_format *format = wish->format;
     const a3d_rule *rule = &format->rules[1 + number % (format->n_rules - 1u)];
-    unsigned recipes = 0;
     a3d_text out;
     a3d_text_init(&out, arena);
-    while (format->twins[recipes] != NULL)
-        recipes++;
     if (strcmp(l->kind, "random") == 0)
         make_random(arena, wish, &out);
     else if (strcmp(l->kind, "break") == 0)
@@ -170,7 +177,7 @@ static void make_one(a3d_arena *arena, const line *l, const a3d_wish *wish, unsi
     else if (strcmp(l->kind, "twin") == 0)
         a3d_break_rule(arena, rule, wish, true, &out);
     else if (strcmp(l->kind, "recipe") == 0)
-        a3d_make_recipe(arena, format, format->twins[number % recipes], &out);
+        make_recipe(arena, format, number, &out);
     else if (strcmp(l->kind, "mutant") == 0)
         make_mutant(arena, wish, &out);
     else if (strcmp(l->kind, "page") == 0)
@@ -178,7 +185,7 @@ static void make_one(a3d_arena *arena, const line *l, const a3d_wish *wish, unsi
     else if (strcmp(l->kind, "pair") == 0)
         make_rule_pair(arena, rule, wish, &out);
     else if (strcmp(l->kind, "next") == 0)
-        make_recipe_pair(arena, wish, format->twins[number % recipes], format->twins[(number + 1) % recipes], &out);
+        make_recipe_pair(arena, wish, number, &out);
     else if (strcmp(l->kind, "text") == 0)
         make_texts(format, &out);
     if (is_file(l->kind) && out.size > 0)

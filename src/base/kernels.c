@@ -141,7 +141,7 @@ static bool any_fails_quad(const uint8_t *p, size_t words, const quad *q)
 bool a3d_words_pass(const uint8_t *p, size_t rows, unsigned n, bool big, const a3d_word_test *tests)
 {
     quad quads[A3D_WORD_TESTS];
-    if (!a3d_is_native(big)) /* defensive: only where the machine has the other order */
+    if (!a3d_is_native(big))
         return false;
     unsigned laid = lay_out(tests, n, quads);
     size_t words = rows * n, whole = words / 4 * 4;

@@ -20,7 +20,7 @@ void a3d_text_free(a3d_text *t)
 
 uint8_t *a3d_extend_more(a3d_text *t, size_t n)
 {
-    if (t->failed || n > SIZE_MAX / 2 - t->size) {
+    if (t->failed || n > SIZE_MAX / 2 - t->size) { /* defensive: no text is near the address space */
         t->failed = true;
         return NULL;
     }

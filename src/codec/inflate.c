@@ -179,8 +179,8 @@ static void give(void *arena, void *block)
 
 void a3d_zlib_memory(z_stream *z, a3d_arena *arena)
 {
-    z->zalloc = arena != NULL ? take : NULL;
-    z->zfree = arena != NULL ? give : NULL;
+    z->zalloc = arena != NULL ? take : NULL; /* defensive: callers give an arena */
+    z->zfree = arena != NULL ? give : NULL; /* defensive: callers give an arena */
     z->opaque = arena;
 }
 

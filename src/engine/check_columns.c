@@ -28,7 +28,7 @@ static bool test_of(const a3d_domain *d, unsigned type, a3d_word_test *t)
         return d->lo >= least && d->lo <= most;
     case A3D_NOT:
         *t = (a3d_word_test){UINT32_MAX, (uint32_t)d->lo + 1, UINT32_MAX - 1, (uint32_t)d->lo + 1};
-        return d->lo >= least && d->lo <= most;
+        return d->lo >= least && d->lo <= most; /* defensive: no table says so */
     default:
         return false;
     }

@@ -55,7 +55,7 @@ static void add_shape(a3d_ctx *ctx, a3d_facts *facts, const a3d_shape *s)
         else if (s->count_by == A3D_COUNT_FIXED && s->kind == A3D_ARRAY) /* defensive: no table says so */
             facts->least_bytes += (uint32_t)s->count_add * a3d_width(s->type);
         break;
-    default:
+    default: /* defensive: all kinds are named */
         break;
     }
 }
@@ -117,8 +117,8 @@ static bool is_formed(const a3d_row *row)
     const a3d_alt *alt = row->alts;
     while (alt->shape.kind == A3D_ARRAY && alt->when.op == A3D_ALWAYS)
         alt++;
-    return alt->shape.kind == A3D_NOTHING && !row->optional && row->when[0].op == A3D_ALWAYS && row->when[1].op == A3D_ALWAYS &&
-           row->when_call == NULL && !row->domain.vital;
+    return alt->shape.kind == A3D_NOTHING && !row->optional && row->when[0].op == A3D_ALWAYS && row->when[1].op == A3D_ALWAYS && /* defensive: no table says so */
+           row->when_call == NULL && !row->domain.vital; /* defensive: no table says so */
 }
 
 static unsigned how_to_read(const a3d_row *row, unsigned before)
@@ -127,8 +127,8 @@ static unsigned how_to_read(const a3d_row *row, unsigned before)
     if (row->alts != NULL)
         return is_formed(row) ? A3D_HOW_FORMED : A3D_HOW_ASKED;
     bool gated = row->gate.since != 0 || row->gate.until != 0 || row->gate.branches != 0;
-    bool free = when[0].op == A3D_ALWAYS && when[1].op == A3D_ALWAYS;
-    if (row->when_call != NULL || when[0].outer != NULL || when[1].outer != NULL || (row->optional && (gated || !free)))
+    bool free = when[0].op == A3D_ALWAYS && when[1].op == A3D_ALWAYS; /* defensive: no table says so */
+    if (row->when_call != NULL || when[0].outer != NULL || when[1].outer != NULL || (row->optional && (gated || !free))) /* defensive: no table says so */
         return A3D_HOW_ASKED;
     if (free)
         return row->optional ? A3D_HOW_MASKED : gated ? A3D_HOW_GATED : A3D_HOW_SURE;
@@ -169,7 +169,7 @@ const a3d_facts *a3d_sort_anew(a3d_ctx *ctx, const a3d_record *type)
         finite &= row->shape.type == A3D_F32 && row->domain.kind == A3D_FINITE;
         facts->numbers += a3d_width(row->shape.type);
     }
-    facts->most = most && !facts->derives ? facts->numbers : 0;
+    facts->most = most && !facts->derives ? facts->numbers : 0; /* defensive: no table says so */
     if (!numbers || facts->derives) /* defensive: no table says so */
         facts->numbers = 0;
     facts->finite = finite && facts->numbers > 0;

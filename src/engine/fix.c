@@ -68,9 +68,9 @@ static bool edit_number(a3d_fixer *x, const a3d_place *place, const a3d_quantity
     a3d_text_init(&text, x->doc->arena);
     if (q->kind == A3D_Q_INT)
         a3d_printf(&text, "%" PRId64 "%c", q->i, '\0');
-    else if (q->kind == A3D_Q_UINT)
+    else if (q->kind == A3D_Q_UINT) /* defensive: no fix is led by such a value */
         a3d_printf(&text, "%" PRIu64 "%c", q->u, '\0');
-    else if (q->kind == A3D_Q_FLOAT)
+    else if (q->kind == A3D_Q_FLOAT) /* defensive: no fix is led by such a value */
         a3d_printf(&text, "bits:%08" PRIx32 "%c", (uint32_t)q->i, '\0');
     bool good = text.size > 0 && !text.failed && edit(x, place, "", text.data);
     a3d_text_free(&text);

@@ -50,7 +50,7 @@ static const a3d_shape *shape_now(const a3d_doc *doc, const a3d_row *row)
     if (row->alts == NULL)
         return &row->shape;
     const a3d_alt *alt = row->alts;
-    while (alt->shape.kind != A3D_NOTHING && !a3d_gate_open(doc, &alt->gate))
+    while (alt->shape.kind != A3D_NOTHING && !a3d_gate_open(doc, &alt->gate)) /* defensive: no table says so */
         alt++;
     return alt->shape.kind != A3D_NOTHING ? &alt->shape : NULL; /* defensive: no table says so */
 }
@@ -64,7 +64,7 @@ int64_t a3d_outer_count(const a3d_doc *doc, uint32_t node, const a3d_shape *shap
     if (field->state != A3D_PRESENT)
         return 0;
     unsigned kind = a3d_shape_of(field)->kind;
-    int64_t value = kind == A3D_ARRAY || kind == A3D_VECTOR ? field->v.at.count : field->v.i;
+    int64_t value = kind == A3D_ARRAY || kind == A3D_VECTOR ? field->v.at.count : field->v.i; /* defensive: no table says so */
     value = value * shape->count_mul + shape->count_add;
     return value > 0 ? value : 0;
 }
@@ -158,7 +158,7 @@ static int walk_record(walk *w, const a3d_record *type, unsigned depth)
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
         const a3d_shape *s = shape_now(w->doc, row);
-        if (s == NULL || depth >= A3D_FLAT_DEPTH)
+        if (s == NULL || depth >= A3D_FLAT_DEPTH) /* defensive: no table says so */
             continue;
         bool counted = s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_FIELD;
         w->leaf.rows[depth] = row;

@@ -29,7 +29,7 @@ typedef struct wanted {
 static int take_leaf(void *user, const a3d_leaf *leaf)
 {
     wanted *w = user;
-    if (leaf->depth != 1 || leaf->rows[0] != w->row)
+    if (leaf->depth != 1 || leaf->rows[0] != w->row) /* defensive: no table says so */
         return 0;
     w->value = a3d_load_type(leaf->data, leaf->shape->type, w->big);
     return 1;
@@ -87,7 +87,7 @@ static int add_list(a3d_ctx *ctx, uint32_t list, int64_t *positions)
         return A3D_STOP;
     for (uint32_t i = 0; i < count; i++) {
         int64_t kind = k->space - 1, key = k->base + (*next)++;
-        if (k->kind_slot != 0 && !a3d_element_value(ctx->doc, list, i, k->kind_slot - 1u, &kind))
+        if (k->kind_slot != 0 && !a3d_element_value(ctx->doc, list, i, k->kind_slot - 1u, &kind)) /* defensive: no table says so */
             continue;
         if (kind < 0 || kind > A3D_SPACE_OTHER) /* defensive: no table says so */
             kind = A3D_SPACE_OTHER; /* one bit for all kinds that have none of their own */
@@ -274,7 +274,7 @@ int64_t a3d_own_key(const a3d_ctx *ctx, uint32_t node)
 {
     const a3d_doc *doc = ctx->doc;
     const a3d_index *index = &ctx->index;
-    for (; node != A3D_NO_NODE; node = a3d_at(doc, node)->parent) {
+    for (; node != A3D_NO_NODE; node = a3d_at(doc, node)->parent) { /* defensive: a chain of parents ends at the root */
         uint32_t list = a3d_at(doc, node)->row == &a3d_row_element ? a3d_at(doc, node)->parent : A3D_NO_NODE;
         if (list == A3D_NO_NODE || a3d_at(doc, list)->row->keys.by_position == 0)
             continue;

@@ -177,7 +177,7 @@ static int64_t count_value(a3d_maker *m, const a3d_row *row)
     if (d->kind == A3D_MULTIPLE) /* defensive: no count of a table is one */
         return n * d->lo;
     if (d->kind == A3D_RANGE) /* defensive: no table says so */
-        n = n < d->lo ? d->lo : n > d->hi ? d->hi : n; /* defensive: no table says so */
+        n = n < d->lo ? d->lo : n > d->hi ? d->hi : n;
     return n;
 }
 
@@ -267,7 +267,7 @@ static int make_array(a3d_maker *m, uint32_t index, uint32_t count)
     const a3d_node *node = a3d_at(m->ctx.doc, index);
     const a3d_shape *s = a3d_shape_of(node);
     const a3d_row *row = node->row;
-    bool fill = s->fill && count > 0 && a3d_luck(m, 1, 3);
+    bool fill = s->fill && count > 0 && a3d_luck(m, 1, 3); /* defensive: no filled list is left to chance */
     a3d_text bytes;
     a3d_text_init(&bytes, m->ctx.doc->arena);
     if (row->domain.kind == A3D_BYTES)
@@ -275,12 +275,12 @@ static int make_array(a3d_maker *m, uint32_t index, uint32_t count)
     else if (s->text && (s->count_by == A3D_COUNT_PREFIX || s->count_by == A3D_COUNT_NUL)) /* defensive: no table says so */
         put_text(m, row, &bytes);
     else
-        put_values(m, row, s->type, fill ? 1 : count, &bytes);
+        put_values(m, row, s->type, fill ? 1 : count, &bytes); /* defensive: no filled list is left to chance */
     if (s->text)
         count = (uint32_t)bytes.size;
     int st = a3d_make_content(m, index, &bytes, count);
     a3d_text_free(&bytes);
-    if (fill)
+    if (fill) /* defensive: no filled list is left to chance */
         a3d_at(m->ctx.doc, index)->form |= A3D_FORM_FILL;
     return st;
 }
@@ -313,7 +313,7 @@ static void put_plain(a3d_maker *m, uint32_t list, const a3d_record *type, bool 
             continue;
         }
         int64_t count = s->count_by == A3D_COUNT_FIXED ? s->count_add : s->count_by == A3D_COUNT_OUTER ? a3d_outer_count(doc, list, s) /* defensive: no table says so */
-                      : s->count_by == A3D_COUNT_FIELD ? values[s->slot] * s->count_mul + s->count_add : a3d_few(m, row->least, 64, a3d_width(s->type)); /* defensive: no table says so */
+                      : s->count_by == A3D_COUNT_FIELD ? values[s->slot] * s->count_mul + s->count_add : a3d_few(m, row->least, 64, a3d_width(s->type));
         if (s->count_by == A3D_COUNT_PREFIX) /* defensive: no table says so */
             a3d_put_prefix(doc, out, (uint64_t)count, 0);
         put_values(m, row, s->type, count > 0 ? (uint32_t)count : 0, out); /* defensive: no table says so */
@@ -323,7 +323,7 @@ static void put_plain(a3d_maker *m, uint32_t list, const a3d_record *type, bool 
 static int make_plain(a3d_maker *m, uint32_t index, uint32_t count)
 {
     const a3d_shape *s = a3d_shape_of(a3d_at(m->ctx.doc, index));
-    bool fill = s->fill && count > 0 && a3d_luck(m, 1, 3);
+    bool fill = s->fill && count > 0 && a3d_luck(m, 1, 3); /* defensive: no filled list is left to chance */
     a3d_text bytes;
     a3d_text_init(&bytes, m->ctx.doc->arena);
     a3d_at(m->ctx.doc, index)->flat = 1;
@@ -331,7 +331,7 @@ static int make_plain(a3d_maker *m, uint32_t index, uint32_t count)
         put_plain(m, index, s->record, true, &bytes);
     int st = a3d_make_content(m, index, &bytes, count);
     a3d_text_free(&bytes);
-    if (fill)
+    if (fill) /* defensive: no filled list is left to chance */
         a3d_at(m->ctx.doc, index)->form |= A3D_FORM_FILL;
     return st;
 }
@@ -419,7 +419,7 @@ int a3d_make(a3d_maker *m, uint32_t index)
         return A3D_OK;
     default:
         type = a3d_record_type(doc, index);
-        if (type != NULL)
+        if (type != NULL) /* defensive: a record has a type */
             return make_record(m, index, type);
         a3d_at(doc, index)->state = A3D_GATED;
         return A3D_OK;

@@ -130,9 +130,9 @@ static void give_up(a3d_maker *m, uint32_t index)
 {
     a3d_doc *doc = m->ctx.doc;
     uint32_t at = index;
-    while (at != doc->root && a3d_at(doc, at)->row != &a3d_row_element)
+    while (at != doc->root && a3d_at(doc, at)->row != &a3d_row_element) /* defensive: a reference stands in an element */
         at = a3d_at(doc, at)->parent;
-    if (at == doc->root)
+    if (at == doc->root) /* defensive: a reference stands in an element */
         return;
     a3d_node *list = a3d_at(doc, a3d_at(doc, at)->parent);
     for (uint32_t i = 0; i < list->v.at.count; i++)
@@ -221,7 +221,7 @@ static int find_counts(a3d_maker *m)
     const a3d_format *f = m->ctx.format;
     m->counts = a3d_arena_alloc(m->ctx.doc->arena, (f->n_records + 1u) * sizeof *m->counts);
     for (unsigned i = 0; m->counts != NULL && i < f->n_records; i++)
-        for (unsigned k = 0; f->records[i] != NULL && k < f->records[i]->n_rows; k++) {
+        for (unsigned k = 0; f->records[i] != NULL && k < f->records[i]->n_rows; k++) { /* defensive: numbers of records have no holes */
             const a3d_row *row = &f->records[i]->rows[k];
             if (row->alts == NULL)
                 take_count(m, f->records[i], &row->shape);

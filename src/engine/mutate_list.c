@@ -225,7 +225,7 @@ static bool graft_node(graft *g, uint32_t to, uint32_t node)
 
 static bool encloses(const a3d_doc *doc, uint32_t outer, uint32_t inner)
 {
-    while (inner != outer && inner != A3D_NO_NODE)
+    while (inner != outer && inner != A3D_NO_NODE) /* defensive: a chain of parents ends at the root */
         inner = a3d_at(doc, inner)->parent;
     return inner == outer;
 }

@@ -110,7 +110,7 @@ int64_t a3d_random_value(a3d_random *r, const a3d_row *row, unsigned type)
         while (d->names[n].name != NULL)
             n++;
         return d->names[a3d_random_below(r, n)].value;
-    case A3D_MULTIPLE:
+    case A3D_MULTIPLE: /* defensive: no row of chance is one */
         return d->lo * a3d_random_below(r, 256);
     default:
         for (;;) {

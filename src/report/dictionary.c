@@ -116,7 +116,7 @@ static void put_cases(dictionary *d, const a3d_record *type, const a3d_shape *s)
     for (const a3d_case *c = s->cases; s->kind == A3D_SWITCH && c->record != NULL; c++) {
         uint8_t bytes[8] = {0};
         a3d_store(bytes, a3d_width(key->type), (uint64_t)c->key, d->format->big_endian);
-        put_bytes(d, c->name, "", bytes, a3d_width(key->type) < 4 ? a3d_width(key->type) + 4 : a3d_width(key->type));
+        put_bytes(d, c->name, "", bytes, a3d_width(key->type) < 4 ? a3d_width(key->type) + 4 : a3d_width(key->type)); /* defensive: no table says so */
     }
 }
 
@@ -140,7 +140,7 @@ static void put_floats(dictionary *d)
         {"zero_negative", 0x80000000}, {"one", 0x3f800000}, {"infinity", 0x7f800000}, {"infinity_negative", 0xff800000},
         {"nan", 0x7fc00000},           {"nan_signalling", 0x7f800001}, {"greatest", 0x7f7fffff}, {"denormal", 0x00000001},
         {"least_normal", 0x00800000}};
-    for (unsigned i = 0; (d->types >> A3D_F32 & 1) != 0 && i < sizeof floats / sizeof *floats; i++)
+    for (unsigned i = 0; (d->types >> A3D_F32 & 1) != 0 && i < sizeof floats / sizeof *floats; i++) /* defensive: no table says so */
         put_value(d, "float", floats[i].name, A3D_F32, floats[i].bits);
 }
 

@@ -53,7 +53,7 @@ bool a3d_gltf_make(a3d_arena *arena, const a3d_result *result, a3d_gltf *out)
     if (result->doc == NULL)
         return false;
     a3d_visual_init(&v, arena, result->doc);
-    if (result->format->visual != NULL)
+    if (result->format->visual != NULL) /* defensive: each format can be seen */
         result->format->visual(&v);
     if (v.scenes.n == 0)
         a3d_visual_scene(&v, (a3d_label){"scene", 5});

@@ -84,7 +84,7 @@ static void put_marks(view *v, const a3d_hex_line *line)
         if (m->stream != stream || (m->off >= end && !last))
             break;
         a3d_hex_mark here = *m;
-        here.off = m->off > end ? end : m->off;
+        here.off = m->off > end ? end : m->off; /* defensive: a finding lies in its stream */
         put_mark(v, &here, line->off, line->size);
     }
 }
@@ -172,9 +172,9 @@ static bool keep(void *user, uint32_t stream, uint32_t off, uint32_t size)
 static void collect_bits(const a3d_doc *doc, uint32_t index, uint32_t *bits, size_t *n)
 {
     const a3d_node *node = a3d_at(doc, index);
-    if (node->row != NULL && node->row->optional && (node->state == A3D_PRESENT || node->state == A3D_ABSENT) && *n < doc->mask.used)
+    if (node->row != NULL && node->row->optional && (node->state == A3D_PRESENT || node->state == A3D_ABSENT) && *n < doc->mask.used) /* defensive: every node has a row by now */
         bits[(*n)++] = index;
-    if (node->row == NULL || node->state != A3D_PRESENT || node->flat)
+    if (node->row == NULL || node->state != A3D_PRESENT || node->flat) /* defensive: every node has a row by now */
         return;
     unsigned kind = a3d_shape_of(node)->kind;
     if (kind != A3D_RECORD && kind != A3D_VECTOR && kind != A3D_SWITCH)

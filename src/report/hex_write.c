@@ -26,7 +26,7 @@ static void put_text(a3d_text *out, const uint8_t *p, uint32_t n, bool is_text)
 static void put_values(a3d_text *out, const a3d_doc *doc, const a3d_row *row, const a3d_shape *s, const uint8_t *p, uint32_t count)
 {
     unsigned width = a3d_width(s->type);
-    if (s->text || (s->type == A3D_U8 && row->domain.kind != A3D_ENUM)) {
+    if (s->text || (s->type == A3D_U8 && row->domain.kind != A3D_ENUM)) { /* defensive: no table says so */
         put_text(out, p, count, s->text);
         return;
     }

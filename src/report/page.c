@@ -123,7 +123,7 @@ static const char *put_same_place(const page *p, a3d_text *hex)
     const char *why = "no field";
     if (field && !at.failed)
         why = a3d_hex(hex, p->good->result, &(a3d_hex_options){.at = at.data, .context = AROUND});
-    if (why != NULL && f->stream < good->n_streams && good->streams[f->stream].size > 0) {
+    if (why != NULL && f->stream < good->n_streams && good->streams[f->stream].size > 0) { /* defensive: a finding lies in its stream */
         uint32_t last = good->streams[f->stream].size - 1;
         at.size = hex->size = 0;
         a3d_putc(&at, '@');

@@ -22,7 +22,7 @@ bool a3d_stream_of_file(const a3d_doc *doc, uint32_t stream)
 static void add(cut *c, uint32_t stream, uint64_t from, uint64_t to, uint32_t node, a3d_part part)
 {
     uint32_t size = c->doc->streams[stream].size;
-    if (to > size)
+    if (to > size) /* defensive: a node lies in its stream */
         to = size;
     if (from < to)
         c->at[c->n++] = (a3d_piece){stream, (uint32_t)from, (uint32_t)(to - from), node, part};
@@ -66,7 +66,7 @@ static void add_node(cut *c, uint32_t index)
     const a3d_node *node = a3d_at(c->doc, index);
     static const uint8_t parts[] = {
         [A3D_SCALAR] = A3D_PART_VALUE, [A3D_CUSTOM] = A3D_PART_CUSTOM, [A3D_SLACK] = A3D_PART_SLACK, [A3D_GAP] = A3D_PART_GAP};
-    if (node->row == NULL || node->state != A3D_PRESENT || node->edited)
+    if (node->row == NULL || node->state != A3D_PRESENT || node->edited) /* defensive: every node has a row by now */
         return;
     unsigned kind = a3d_shape_of(node)->kind;
     if (kind == A3D_ARRAY || kind == A3D_VECTOR)

@@ -11,7 +11,7 @@
 static void put_cell(a3d_text *out, const char *text)
 {
     for (; *text != '\0'; text++) {
-        if (*text == '|')
+        if (*text == '|') /* defensive: no table says so */
             a3d_putc(out, '\\');
         a3d_putc(out, *text);
     }
@@ -53,7 +53,7 @@ static void put_domain(a3d_scribe *r, const a3d_row *row, const char **glue)
     case A3D_FINITE: a3d_puts(r->out, "finite"); break;
     case A3D_STRICT: a3d_puts(r->out, "no infinity, NaN, denormal or negative zero"); break;
     case A3D_NOT: a3d_printf(r->out, "not %" PRId64, d->lo); break;
-    case A3D_MULTIPLE: a3d_printf(r->out, "a multiple of %" PRId64, d->lo); break;
+    case A3D_MULTIPLE: a3d_printf(r->out, "a multiple of %" PRId64, d->lo); break; /* defensive: no table says so */
     case A3D_UTF8: a3d_puts(r->out, "UTF-8"); break;
     default: break; /* defensive: all kinds are named */
     }
@@ -192,9 +192,9 @@ static void put_row(a3d_scribe *r, const a3d_row *row)
     put_keys(r, row, &glue);
     put_ref(r, row, &glue);
     a3d_puts(r->out, " | ");
-    if (row->cold != NULL && row->cold->meaning != NULL)
+    if (row->cold != NULL && row->cold->meaning != NULL) /* defensive: no table says so */
         put_cell(r->out, row->cold->meaning);
-    if (row->cold != NULL && row->cold->source != NULL) {
+    if (row->cold != NULL && row->cold->source != NULL) { /* defensive: no table says so */
         a3d_puts(r->out, " (");
         put_cell(r->out, row->cold->source);
         a3d_putc(r->out, ')');

@@ -165,7 +165,7 @@ static bool try_twin(const quest *q, const a3d_doc *twin)
             char suffix[16];
             const a3d_place place = {i, suffix};
             value.size = 0;
-            if (a3d_at(doc, i)->row != NULL && (a3d_at(doc, i)->row->derive.kind != A3D_GIVEN) == (derived != 0))
+            if (a3d_at(doc, i)->row != NULL && (a3d_at(doc, i)->row->derive.kind != A3D_GIVEN) == (derived != 0)) /* defensive: every node has a row by now */
                 put_other(&value, suffix, doc, twin, i);
             if (value.size == 0)
                 continue;

@@ -30,7 +30,7 @@ void a3d_put_form_names(a3d_text *out)
 
 const a3d_report_form *a3d_report_form_named(const char *name)
 {
-    for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++) /* defensive: only names that exist are looked up */
+    for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++)
         if (strcmp(form->name, name) == 0)
             return form;
     return NULL;
@@ -139,12 +139,12 @@ bool a3d_expects(const a3d_finding *f)
 {
     if (f->expected != NULL)
         return f->expected[0] != '\0';
-    return f->max.kind != A3D_Q_NONE || (f->min.kind != A3D_Q_NONE && (f->min.kind != A3D_Q_TEXT || f->min.text[0] != '\0'));
+    return f->max.kind != A3D_Q_NONE || (f->min.kind != A3D_Q_NONE && (f->min.kind != A3D_Q_TEXT || f->min.text[0] != '\0')); /* defensive: no finding holds a text */
 }
 
 void a3d_json_quantity(a3d_json *j, const a3d_quantity *q)
 {
-    if (q->kind == A3D_Q_TEXT)
+    if (q->kind == A3D_Q_TEXT) /* defensive: no finding holds a text */
         a3d_json_part(j, q->text, strlen(q->text));
     else
         a3d_put_quantity(j->out, q);
@@ -196,7 +196,7 @@ void a3d_put_scalar(a3d_text *out, const a3d_row *row, unsigned type, int64_t va
         a3d_puts(out, value != 0 ? "true" : "false");
     else
         a3d_printf(out, "%" PRId64, value);
-    for (const a3d_name *n = row->domain.names; row->domain.kind == A3D_ENUM && n != NULL && n->name != NULL; n++)
+    for (const a3d_name *n = row->domain.names; row->domain.kind == A3D_ENUM && n != NULL && n->name != NULL; n++) /* defensive: an enumeration has names */
         if (n->value == value)
             a3d_printf(out, " (%s)", n->name);
 }

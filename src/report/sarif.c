@@ -48,11 +48,11 @@ static uint32_t *place_of(a3d_sink *sink, const a3d_rule *rule)
     a3d_arena *arena = sink->out->arena;
     const a3d_format *const *formats = a3d_formats();
     size_t n = 0, i = 0;
-    while (formats[i] != NULL && (uintptr_t)rule - (uintptr_t)formats[i]->rules >= formats[i]->n_rules * sizeof *rule)
+    while (formats[i] != NULL && (uintptr_t)rule - (uintptr_t)formats[i]->rules >= formats[i]->n_rules * sizeof *rule) /* defensive: each rule is one of a format */
         i++;
     while (formats[n] != NULL)
         n++;
-    if (i == n)
+    if (i == n) /* defensive: each rule is one of a format */
         return NULL;
     if (s->places == NULL)
         s->places = a3d_arena_alloc(arena, n * sizeof *s->places);
@@ -245,7 +245,7 @@ static void put_absent(a3d_sink *sink)
 {
     for (size_t i = 0; i < sink->n_vanished; i++) {
         const a3d_rule *rule = a3d_rule_named(sink->vanished[i].rule);
-        size_t index = rule != NULL ? rule_index(sink, rule) : SIZE_MAX;
+        size_t index = rule != NULL ? rule_index(sink, rule) : SIZE_MAX; /* defensive: each finding has a rule */
         if (index != SIZE_MAX)
             a3d_sarif_absent(&sink->json, &sink->vanished[i], index);
     }

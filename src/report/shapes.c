@@ -98,7 +98,7 @@ static void put_link(a3d_scribe *r, const a3d_record *record)
     }
     a3d_printf(r->out, "[%s](#", record->name);
     for (const char *p = record->name; *p != '\0'; p++)
-        a3d_putc(r->out, *p >= 'A' && *p <= 'Z' ? (char)(*p + 32) : *p == ' ' ? '-' : *p);
+        a3d_putc(r->out, *p >= 'A' && *p <= 'Z' ? (char)(*p + 32) : *p == ' ' ? '-' : *p); /* defensive: no table says so */
     a3d_putc(r->out, ')');
 }
 
@@ -110,7 +110,7 @@ static void put_factor(a3d_scribe *r, const a3d_shape *s, const a3d_record *reco
     if (s->count_mul != 1) /* defensive: no table says so */
         a3d_printf(r->out, " × %" PRId32, s->count_mul);
     if (s->count_add != 0)
-        a3d_printf(r->out, " %c %" PRId32, s->count_add < 0 ? '-' : '+', s->count_add < 0 ? -s->count_add : s->count_add);
+        a3d_printf(r->out, " %c %" PRId32, s->count_add < 0 ? '-' : '+', s->count_add < 0 ? -s->count_add : s->count_add); /* defensive: no table says so */
 }
 
 static void put_count(a3d_scribe *r, const a3d_shape *s)
@@ -142,7 +142,7 @@ static void put_cases(a3d_scribe *r, const a3d_shape *s)
         if (c->record != NULL) /* defensive: each case has a record */
             put_link(r, c->record);
         else
-            a3d_puts(r->out, c->name != NULL ? c->name : "nothing");
+            a3d_puts(r->out, c->name != NULL ? c->name : "nothing"); /* defensive: no table says so */
     }
 }
 

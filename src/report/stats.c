@@ -74,7 +74,7 @@ static void count_record(count *c, const a3d_record *type, uint64_t n)
 static void count_node(count *c, uint32_t index)
 {
     const a3d_node *node = a3d_at(c->doc, index);
-    if (node->row == NULL || node->state != A3D_PRESENT)
+    if (node->row == NULL || node->state != A3D_PRESENT) /* defensive: every node has a row by now */
         return;
     unsigned kind = a3d_shape_of(node)->kind;
     const a3d_record *type = a3d_record_type(c->doc, index);
@@ -89,7 +89,7 @@ static void count_node(count *c, uint32_t index)
 static const char *field_of(const a3d_doc *doc, uint32_t node)
 {
     const char *name = "$slack";
-    for (; node != A3D_NO_NODE && node != doc->root; node = a3d_at(doc, node)->parent)
+    for (; node != A3D_NO_NODE && node != doc->root; node = a3d_at(doc, node)->parent) /* defensive: a chain of parents ends at the root */
         if (a3d_at(doc, node)->row != &a3d_row_element && !a3d_at(doc, node)->row->transparent)
             name = a3d_row_name(a3d_at(doc, node)->row);
     return name;

@@ -101,7 +101,7 @@ static void put_bytes(a3d_text *out, const a3d_doc *doc, const a3d_finding *f, u
 {
     const a3d_stream *s = &doc->streams[f->stream];
     uint32_t before = f->size < WINDOW - 4 ? 4 : 0, start = f->off > before ? f->off - before : 0;
-    if (f->off > s->size || s->size == 0)
+    if (f->off > s->size || s->size == 0) /* defensive: a finding lies in its stream */
         return;
     uint32_t end = s->size - start > WINDOW ? start + WINDOW : s->size;
     uint64_t stop = (uint64_t)f->off + f->size;

@@ -65,7 +65,7 @@ static const a3d_node *named(const a3d_doc *doc, const char *name)
 {
     for (uint32_t i = 0; i < doc->n_nodes; i++) {
         const a3d_node *node = a3d_at(doc, i);
-        if (node->row != NULL && node->row->name != NULL && node->state == A3D_PRESENT && strcmp(node->row->name, name) == 0)
+        if (node->row != NULL && node->row->name != NULL && node->state == A3D_PRESENT && strcmp(node->row->name, name) == 0) /* defensive: every node has a row by now */
             return node;
     }
     return NULL;

@@ -39,7 +39,7 @@ static span span_of(const a3d_format *format, const a3d_gate *gate)
     for (const a3d_version *v = format->versions; v->text != NULL; v++) {
         if (!inside(gate, v->number))
             continue;
-        s.first = s.first == NULL || v->number < s.first->number ? v : s.first;
+        s.first = s.first == NULL || v->number < s.first->number ? v : s.first; /* defensive: no table says so */
         s.last = s.last == NULL || v->number > s.last->number ? v : s.last;
     }
     return s;
@@ -48,7 +48,7 @@ static span span_of(const a3d_format *format, const a3d_gate *gate)
 /* What is left of a gate where an earlier form without a condition of its own takes a part. */
 static void leave(a3d_gate *gate, const a3d_gate *taken)
 {
-    if (taken->branches != 0)
+    if (taken->branches != 0) /* defensive: no table says so */
         return;
     if (taken->since != 0 && taken->until == 0 && (gate->until == 0 || gate->until >= taken->since)) /* defensive: no table says so */
         gate->until = (uint8_t)(taken->since - 1);

@@ -214,7 +214,7 @@ void a3d_count_words(const a3d_doc *doc, uint64_t words[A3D_WORDS])
         collect_objects(&c);
     for (uint32_t i = 0; i < doc->n_nodes; i++) {
         const a3d_node *node = a3d_at(doc, i);
-        if (node->row == NULL || node->state != A3D_PRESENT)
+        if (node->row == NULL || node->state != A3D_PRESENT) /* defensive: every node has a row by now */
             continue;
         const a3d_record *type = node->flat ? a3d_shape_of(node)->record : a3d_record_type(doc, i);
         for (size_t k = 0; type != NULL && k < sizeof meanings / sizeof *meanings; k++) {
