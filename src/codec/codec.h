@@ -127,6 +127,7 @@ typedef struct a3d_inflate {
     const uint8_t *in;
     size_t in_size;
     size_t made;
+    uint32_t sum;          /* Adler-32 of what zlib put out */
     a3d_codec_result last; /* what the end was, once it is reached */
     int code;              /* zlib's last word; Z_OK while there may be more */
     bool open;             /* zlib holds memory */
