@@ -30,8 +30,10 @@ static const struct a3d_places *places_of(a3d_maker *m, uint64_t spaces)
         return p;
     p = a3d_arena_alloc(m->ctx.doc->arena, sizeof *p);
     uint32_t *at = a3d_arena_alloc(m->ctx.doc->arena, index->n * sizeof *at);
-    if (p == NULL || at == NULL)
+    if (p == NULL || at == NULL) {
+        a3d_limit(&m->ctx, A3D_LIMIT_MEMORY);
         return NULL;
+    }
     *p = (struct a3d_places){.next = m->places, .spaces = spaces, .at = at};
     for (size_t i = 0; i < index->n; i++)
         if ((spaces >> index->keys[i].space & 1) != 0)
@@ -176,7 +178,7 @@ static int link_all(a3d_maker *m)
         if (a3d_index_build(&m->ctx) != A3D_OK)
             return A3D_STOP;
         for (uint32_t i = 0; i < doc->n_nodes; i++)
-            if (a3d_is_reached(doc, i) && link_node(m, i, &again) != A3D_OK)
+            if (a3d_is_reached(doc, i) && (link_node(m, i, &again) != A3D_OK || doc->limited != A3D_LIMIT_NONE))
                 return A3D_STOP;
     }
     return A3D_OK;

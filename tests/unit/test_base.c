@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/bytes.h"
+#include "base/sort.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -259,12 +260,49 @@ static void loads(void **state)
     }
 }
 
+/* ---- sorting ---- */
+
+static unsigned compared;
+
+static int by_number(const void *a, const void *b)
+{
+    int p = *(const int *)a, q = *(const int *)b;
+    compared++;
+    return (p > q) - (p < q);
+}
+
+static void sorts(void **state)
+{
+    (void)state;
+    enum { N = 100 };
+    int up[N], mixed[N];
+    for (int i = 0; i < N; i++) {
+        up[i] = i / 3;
+        mixed[i] = i * 37 % N;
+    }
+    a3d_sort(NULL, 0, sizeof *up, by_number);
+    a3d_sort(up, 1, sizeof *up, by_number);
+    assert_int_equal(compared, 0);
+    a3d_sort(up, N, sizeof *up, by_number);
+    assert_int_equal(compared, N - 1); /* what is in order is looked at once */
+    for (int i = 0; i < N; i++)
+        assert_int_equal(up[i], i / 3);
+    a3d_sort(mixed, N, sizeof *mixed, by_number);
+    for (int i = 0; i < N; i++)
+        assert_int_equal(mixed[i], i);
+    int last[] = {1, 2, 3, 0};
+    a3d_sort(last, 4, sizeof *last, by_number);
+    assert_int_equal(last[0], 0);
+    assert_int_equal(last[3], 3);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_gives_all_back), cmocka_unit_test(blocks_move_and_go), cmocka_unit_test(arrays_grow),
         cmocka_unit_test(memory_runs_out),      cmocka_unit_test(text_grows),
         cmocka_unit_test(utf8_table),           cmocka_unit_test(loads),
+        cmocka_unit_test(sorts),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }
