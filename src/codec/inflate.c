@@ -5,12 +5,10 @@
 
 #include <string.h>
 
-/* The most bytes shown to zlib at once, so that what came out is still near when it is summed up. Tests build with a tiny one. */
-#ifndef A3D_CODEC_PIECE
-#define A3D_CODEC_PIECE (1u << 18)
-#endif
-
-enum { HEADER = 2, TRAILER = 4 };
+enum {
+    HEADER = 2, TRAILER = 4,
+    PIECE = 1 << 18 /* bytes shown to zlib at once: what came out is still near when it is summed up */
+};
 
 typedef struct block_fault {
     const char *zlib;
@@ -75,7 +73,7 @@ a3d_codec_status a3d_inflate_begin(a3d_inflate *s, const uint8_t *in, size_t in_
 
 static uInt piece(size_t n)
 {
-    return n < A3D_CODEC_PIECE ? (uInt)n : A3D_CODEC_PIECE;
+    return n < PIECE ? (uInt)n : PIECE;
 }
 
 /* Fills out as far as it goes. Z_OK: it is full; Z_BUF_ERROR: the input is used up; or zlib's verdict. */
@@ -92,7 +90,7 @@ static int run(a3d_inflate *s, uint8_t *out, size_t room, size_t *made)
         s->z.next_out = out + *made;
         s->z.avail_out = step;
         code = inflate(&s->z, Z_FINISH);
-        if (code == Z_BUF_ERROR && (s->z.avail_out == 0 || left > A3D_CODEC_PIECE))
+        if (code == Z_BUF_ERROR && (s->z.avail_out == 0 || left > PIECE))
             code = Z_OK; /* this piece of output or input is used up */
         s->sum = a3d_adler32(s->sum, out + *made, step - s->z.avail_out);
         *made += step - s->z.avail_out;

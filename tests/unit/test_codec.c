@@ -515,6 +515,38 @@ static void deflate_code_faults(void **state)
     check_fault(&b, b.count, "a match reaches before the first output byte", 1);
 }
 
+/* zlib sees 256 KiB at once, of input as of output. */
+static void inflate_goes_on_behind_a_piece(void **state)
+{
+    enum { N = 700000 };
+    uint8_t *data = exact(NULL, N), *out = exact(NULL, N);
+
+    (void)state;
+    for (unsigned nature = 0; nature < 4; nature++) { /* the first cannot be packed */
+        uint8_t *packed = exact(NULL, a3d_deflate_bound(N));
+        size_t size = a3d_deflate_bound(N);
+
+        fill(data, N, nature, 77);
+        assert_int_equal(a3d_deflate(NULL, data, N, 1, packed, &size), 0);
+        uint8_t *in = exact(packed, size);
+        a3d_codec_result r = inflate_in_steps(in, size, out, N, nature % 2 == 0 ? N : 300000);
+        assert_int_equal(r.status, A3D_CODEC_OK);
+        assert_int_equal(r.used, size);
+        assert_int_equal(r.made, N);
+        assert_memory_equal(out, data, N);
+        in[size - 1] ^= 1;
+        r = inflate_in_steps(in, size, out, N, N);
+        assert_int_equal(r.status, A3D_CODEC_BAD_CHECKSUM);
+        assert_int_equal(r.at, size - 4);
+        assert_int_equal(r.stored, r.computed ^ 1);
+        assert_int_equal(inflate_in_steps(in, size - 1, out, N, N).status, A3D_CODEC_INPUT_ENDS);
+        free(in);
+        free(packed);
+    }
+    free(data);
+    free(out);
+}
+
 static void inflate_is_resumable(void **state)
 {
     static uint8_t data[70000], packed[71000], out[70000];
@@ -633,6 +665,7 @@ int main(void)
         cmocka_unit_test(deflate_head_faults),
         cmocka_unit_test(deflate_table_faults),
         cmocka_unit_test(deflate_code_faults),
+        cmocka_unit_test(inflate_goes_on_behind_a_piece),
         cmocka_unit_test(inflate_is_resumable),
         cmocka_unit_test(inflate_without_memory),
         cmocka_unit_test(adler_equals_zlib),
