@@ -61,7 +61,7 @@ void a3d_name_readers(a3d_doc *doc, a3d_finding *f, uint32_t asked)
     int n = snprintf(text, sizeof text, "%.400s", f->message);
     int plain = n;
     for (const a3d_quirk *q = NULL; (q = a3d_next_quirk(doc->format, f->rule->id, asked, q)) != NULL;)
-        if (refusal(q->does) != NULL && n < (int)sizeof text)
+        if (refusal(q->does) != NULL && n < (int)sizeof text) /* defensive: no two answers are so long */
             n += snprintf(text + n, sizeof text - (size_t)n, "%s %s %s", n == plain ? ";" : " and", reader_of(doc->format, q, asked)->who, refusal(q->does));
     const char *message = n > plain ? a3d_arena_text(doc->arena, text, strlen(text)) : NULL;
     f->message = message != NULL ? message : f->message;

@@ -116,7 +116,7 @@ static bool set_expected(a3d_fixer *x, const a3d_finding *f)
 {
     if (f->n_mends > 0)
         return set_mends(x, f);
-    if (f->place.node == A3D_NO_NODE || f->max.kind != A3D_Q_NONE)
+    if (f->place.node == A3D_NO_NODE || f->max.kind != A3D_Q_NONE) /* defensive: what has a fix has a place */
         return false;
     a3d_node *node = a3d_at(x->doc, f->place.node);
     if (node->row->derive.kind != A3D_GIVEN && f->place.suffix[0] == '\0') {
@@ -130,14 +130,14 @@ static bool set_expected(a3d_fixer *x, const a3d_finding *f)
 static bool set_true(a3d_fixer *x, const a3d_finding *f)
 {
     static const a3d_quantity yes = {.kind = A3D_Q_INT, .i = 1};
-    return f->place.node != A3D_NO_NODE && edit_number(x, &f->place, &yes);
+    return f->place.node != A3D_NO_NODE && edit_number(x, &f->place, &yes); /* defensive: what has a fix has a place */
 }
 
 /* ---- forms ---- */
 
 static bool shorten(a3d_fixer *x, const a3d_finding *f)
 {
-    a3d_node *node = f->place.node != A3D_NO_NODE ? a3d_at(x->doc, f->place.node) : NULL;
+    a3d_node *node = f->place.node != A3D_NO_NODE ? a3d_at(x->doc, f->place.node) : NULL; /* defensive: what has a fix has a place */
     if (node == NULL || f->place.suffix[0] != '\0' || a3d_shape_of(node)->count_by != A3D_COUNT_PREFIX || node->form == 0)
         return false;
     node->form = 0;
@@ -155,14 +155,14 @@ static bool renew_mask(a3d_fixer *x)
 
 static bool clear_padding(a3d_fixer *x, const a3d_finding *f)
 {
-    return f->place.node != A3D_NO_NODE && edit(x, &(a3d_place){f->place.node, ""}, ".$pad", "hex:00000000000000");
+    return f->place.node != A3D_NO_NODE && edit(x, &(a3d_place){f->place.node, ""}, ".$pad", "hex:00000000000000"); /* defensive: what has a fix has a place */
 }
 
 /* Without the packed bytes that it had, the content is packed when it is written. */
 static bool repack(a3d_fixer *x, const a3d_finding *f)
 {
     a3d_doc *doc = x->doc;
-    a3d_node *node = f->place.node != A3D_NO_NODE ? a3d_at(doc, f->place.node) : NULL;
+    a3d_node *node = f->place.node != A3D_NO_NODE ? a3d_at(doc, f->place.node) : NULL; /* defensive: what has a fix has a place */
     if (node == NULL || !node->packed)
         return false;
     if (a3d_shape_of(node)->pack != A3D_PACK_BLOCK) {

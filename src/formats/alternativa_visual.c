@@ -74,7 +74,7 @@ static void take_vertices(a3d_shown *s, a3d_shown_vertices *b, uint32_t record)
     memset(b->accessors, 0xff, sizeof b->accessors);
     b->raw.words = s->words;
     if (!a3d_items_of(s->doc, record, s->slots->vertex_attributes, &codes) || !a3d_items_of(s->doc, record, s->slots->vertex_bytes, &bytes) ||
-        bytes.stride != 1 || !a3d_visual_spend(s->v, 0, codes.count))
+        bytes.stride != 1 || !a3d_visual_spend(s->v, 0, codes.count)) /* defensive: the table gives the width */
         return;
     for (uint32_t i = 0; i < codes.count; i++) {
         unsigned width = a3d_attribute_width(attribute_of(s, &codes, i));

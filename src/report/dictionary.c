@@ -25,7 +25,7 @@ typedef struct dictionary {
 static void put_name(a3d_text *out, const char *text)
 {
     for (; *text != '\0'; text++) {
-        bool plain = (*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z') || (*text >= '0' && *text <= '9');
+        bool plain = (*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z') || (*text >= '0' && *text <= '9'); /* defensive: no table says so */
         a3d_putc(out, plain ? *text : '_');
     }
 }

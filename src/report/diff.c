@@ -70,7 +70,7 @@ static void put_values(a3d_text *out, const a3d_held *h)
         a3d_text_free(&quoted);
         return;
     }
-    if (s->text || (s->type == A3D_U8 && h->row->domain.kind != A3D_ENUM)) {
+    if (s->text || (s->type == A3D_U8 && h->row->domain.kind != A3D_ENUM)) { /* defensive: no table says so */
         put_hex(out, h->data, h->count);
         return;
     }

@@ -83,7 +83,7 @@ void a3d_totals_add(a3d_sink *sink, const a3d_result *result)
 unsigned a3d_stream_chain(const a3d_doc *doc, uint32_t stream, uint32_t *chain, unsigned most)
 {
     unsigned n = 1;
-    for (uint32_t s = stream; doc->streams[s].owner != A3D_NO_NODE && n < most; s = doc->streams[s].parent)
+    for (uint32_t s = stream; doc->streams[s].owner != A3D_NO_NODE && n < most; s = doc->streams[s].parent) /* defensive: streams nest less */
         n++;
     for (unsigned i = n; i-- > 0; stream = doc->streams[stream].parent)
         chain[i] = stream;
@@ -123,7 +123,7 @@ void a3d_put_expected(a3d_text *out, const a3d_finding *f)
     a3d_put_quantity(out, &f->min);
     if (f->max.kind == A3D_Q_NONE)
         return;
-    a3d_puts(out, f->min.kind != A3D_Q_NONE ? " to " : "at most ");
+    a3d_puts(out, f->min.kind != A3D_Q_NONE ? " to " : "at most "); /* defensive: each range has both ends */
     a3d_put_quantity(out, &f->max);
 }
 
@@ -159,7 +159,7 @@ void a3d_json_expected(a3d_json *j, const a3d_finding *f)
     a3d_json_quantity(j, &f->min);
     if (f->max.kind == A3D_Q_NONE)
         return;
-    a3d_puts(j->out, f->min.kind != A3D_Q_NONE ? " to " : "at most ");
+    a3d_puts(j->out, f->min.kind != A3D_Q_NONE ? " to " : "at most "); /* defensive: each range has both ends */
     a3d_json_quantity(j, &f->max);
 }
 

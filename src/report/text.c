@@ -232,7 +232,7 @@ static void put_branch(const a3d_sink *sink, const char *path, const a3d_result 
     if (result->branch_why == NULL || (!sink->verbose && !guess))
         return;
     a3d_put_printable(sink->out, path, strlen(path));
-    a3d_printf(sink->out, ": branch %s: ", result->branch != NULL ? result->branch : "unknown");
+    a3d_printf(sink->out, ": branch %s: ", result->branch != NULL ? result->branch : "unknown"); /* defensive: a branch that was guessed has a name */
     put_line(sink->out, result->branch_why);
 }
 

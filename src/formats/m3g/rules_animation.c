@@ -167,7 +167,7 @@ static bool sort_parameters(const a3d_m3g_scene *s, uint32_t list, parameter *ou
     for (uint32_t i = 0; i < node->v.at.count; i++) {
         int64_t size = a3d_flat_element(s->doc, list, a3d_shape_of(node)->record, p + at, s->doc->streams[stream].size - off - at,
                                         NULL, NULL);
-        if (size < 4)
+        if (size < 4) /* defensive: each begins with its number */
             return false;
         out[i] = (parameter){a3d_load32(p + at, false), i, off + at};
         at += (uint32_t)size;

@@ -24,7 +24,7 @@ static void add_change(unseen *u, const char *record, const char *field, unsigne
     }
     a3d_puts(&u->text, u->named++ > 0 ? ", " : "");
     a3d_puts(&u->text, record);
-    a3d_puts(&u->text, record[0] != '\0' ? "." : "");
+    a3d_puts(&u->text, record[0] != '\0' ? "." : ""); /* defensive: no table says so */
     a3d_puts(&u->text, field);
     a3d_puts(&u->text, " from ");
     a3d_put_uint(&u->text, version);
@@ -49,7 +49,7 @@ static void add_record(unseen *u, const a3d_record *record)
 
 static void add_blocks(unseen *u, const a3d_block_rule *blocks)
 {
-    if (blocks->lzo_since > u->after && blocks->lzo_since <= u->until)
+    if (blocks->lzo_since > u->after && blocks->lzo_since <= u->until) /* defensive: no table says so */
         add_change(u, "", "LZO1X in place of LZSS", blocks->lzo_since);
     if (blocks->flag_since > u->after && blocks->flag_since <= u->until)
         add_change(u, "", "a flag before each block", blocks->flag_since);
@@ -58,9 +58,9 @@ static void add_blocks(unseen *u, const a3d_block_rule *blocks)
 /* The measured versions around this one. DayZ left the line at 52, so its first version shows what had come before. */
 static void find_bounds(unseen *u, unsigned version)
 {
-    for (unsigned i = 0; i < sizeof measured && measured[i] < version; i++)
+    for (unsigned i = 0; i < sizeof measured && measured[i] < version; i++) /* defensive: no table says so */
         u->after = measured[i];
-    for (unsigned i = sizeof measured; i-- > 0 && measured[i] >= version;)
+    for (unsigned i = sizeof measured; i-- > 0 && measured[i] >= version;) /* defensive: no table says so */
         u->until = measured[i];
     u->own_after = u->after;
     if (version < DAYZ_FIRST && u->until > DAYZ_FIRST)

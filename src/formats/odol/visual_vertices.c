@@ -70,7 +70,7 @@ bool a3d_odol_show_vertices(a3d_odol_shown *s)
     a3d_items positions;
     uint32_t first, more = a3d_records_of(s->doc, s->lod, LOD_uv_more, &first);
     memset(s->attributes, 0xff, sizeof s->attributes);
-    if (!a3d_items_of(s->doc, s->lod, LOD_positions, &positions) || positions.stride != 12) {
+    if (!a3d_items_of(s->doc, s->lod, LOD_positions, &positions) || positions.stride != 12) { /* defensive: the table gives the width */
         const a3d_node *faces = a3d_at(s->doc, a3d_field(s->doc, s->lod, LOD_faces));
         a3d_visual_lose(s->v, faces->state == A3D_PRESENT && faces->v.at.count > 0, "meshes without positions or indices");
         return false;
@@ -158,7 +158,7 @@ uint32_t a3d_odol_show_skin(a3d_odol_shown *s, const a3d_odol_bones *bones)
     a3d_items entries, refs;
     a3d_arena *arena = s->v->arena;
     if (bones->count == 0 || !a3d_items_of(s->doc, s->lod, LOD_sub2skel, &entries) || !a3d_items_of(s->doc, s->lod, LOD_bone_ref, &refs) ||
-        refs.stride != 12 || !fits(s, &refs) || !a3d_visual_spend(s->v, 0, (uint64_t)bones->count + s->vertices))
+        refs.stride != 12 || !fits(s, &refs) || !a3d_visual_spend(s->v, 0, (uint64_t)bones->count + s->vertices)) /* defensive: the table gives the width */
         return A3D_NONE;
     joints j = {.of_entry = a3d_arena_alloc(arena, entries.count * sizeof *j.of_entry), .nodes = a3d_arena_alloc(arena, entries.count * sizeof *j.nodes),
                 .bones = a3d_arena_alloc(arena, entries.count * sizeof *j.bones), .of_bone = a3d_arena_alloc(arena, bones->count * sizeof *j.of_bone)};
