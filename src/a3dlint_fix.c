@@ -117,7 +117,7 @@ static const a3d_result *judge(run *r, a3d_arena *arena, const a3d_text *bytes)
     return judge_bytes(r, arena, bytes->data, bytes->size, r->options);
 }
 
-/* Without looking for the cause of a fault, which takes most of the time that a damaged file takes. */
+/* Without looking for the cause of a fault, which takes much of the time that a damaged file takes. */
 static const a3d_result *judge_unsearched(run *r, a3d_arena *arena, const a3d_text *bytes)
 {
     a3d_options options = r->options;

@@ -103,6 +103,13 @@ typedef struct a3d_ctx {
     bool linked;       /* some record that was met has keys or references */
     bool quiet;        /* findings are only counted, in `reported`; errors in `reported_errors` too */
     unsigned reported, reported_errors;
+    bool strict;       /* reading ends with the first fault that leaves a part unread */
+    const uint32_t *way; /* nodes that lead from the root to the field at which reading goes on, of those that are not
+                            reached yet; A3D_NO_NODE ends it. NULL: reading is there */
+    bool lost;         /* reading could not go on there */
+    const a3d_doc *known; /* what was unpacked in it is not unpacked again, or NULL; */
+    size_t n_known;    /* its first streams */
+    uint32_t known_from, known_in, changed_off, changed_size; /* its stream, ours that is read, and what is changed there */
     uint32_t cause;    /* finding + 1 that new findings follow from, or 0 */
     a3d_index index;   /* after the decode */
     a3d_place *repeat; /* the place of a repeat that was just counted, until the next report; or NULL */

@@ -77,10 +77,12 @@ void a3d_release(a3d_ctx *ctx, const a3d_mark *m)
         a3d_side_rehash(doc);
     }
     doc->mask = m->mask;
-    memcpy(doc->vars, m->vars, sizeof m->vars);
     ctx->unpacked = m->unpacked;
     doc->faulty = m->faulty;
-    a3d_forget_facts(ctx);
+    if (memcmp(doc->vars, m->vars, sizeof m->vars) == 0)
+        return;
+    memcpy(doc->vars, m->vars, sizeof m->vars);
+    a3d_forget_facts(ctx); /* they depend on version and branch */
 }
 
 int a3d_truncated(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint64_t need)
@@ -97,8 +99,9 @@ int a3d_truncated(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint64_t nee
 int a3d_take_slack(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end)
 {
     uint32_t slack;
+    int st = ctx->strict && ctx->doc->faulty ? A3D_STOP : A3D_OK;
     if (cur->pos >= end)
-        return A3D_OK;
+        return st;
     if (a3d_reserve(ctx, 1, owner, cur->stream, &slack) != A3D_OK)
         return A3D_STOP;
     a3d_node *node = a3d_at(ctx->doc, slack);
@@ -107,7 +110,7 @@ int a3d_take_slack(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end)
     node->off = cur->pos;
     node->size = end - cur->pos;
     cur->pos = end;
-    return a3d_side_add(ctx->doc, owner, A3D_SIDE_SLACK, slack) == 0 ? A3D_OK : a3d_limit(ctx, A3D_LIMIT_MEMORY);
+    return a3d_side_add(ctx->doc, owner, A3D_SIDE_SLACK, slack) == 0 ? st : a3d_limit(ctx, A3D_LIMIT_MEMORY);
 }
 
 void a3d_taint(a3d_ctx *ctx, uint32_t container)

@@ -43,6 +43,20 @@ int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t s
 int a3d_read_exact(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start);
 int a3d_read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start);
 
+/* --- reading that goes on from the field that ctx->way leads to; what was read before it is in place (decode_again.c) --- */
+
+/* The rows of a record from `slot` on, of which the ones before the way are skipped. */
+int a3d_go_on(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start);
+int a3d_go_on_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self);
+int a3d_go_on_list(a3d_ctx *ctx, a3d_cur *cur, uint32_t index); /* in decode_list.c */
+/* Takes back what was read of the rows from `slot` on, whose nodes were reserved. */
+void a3d_forget_rows(a3d_ctx *ctx, const a3d_record *type, uint32_t self, unsigned slot);
+
+/* What ctx->known has unpacked from the same bytes, up to `end` at most, when nothing was changed in them; or NULL. Opens
+ * such a stream once more; the cursor moves behind it. */
+const a3d_stream *a3d_known_stream(const a3d_ctx *ctx, const a3d_cur *cur, uint32_t end);
+int a3d_take_known(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, const a3d_stream *known, uint32_t *stream);
+
 /* After a vital value in front of a window: skips the record by its length, when that leads anywhere. */
 int a3d_skip_window(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start);
 

@@ -264,6 +264,8 @@ static int read_elements(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_r
     list->state = A3D_PRESENT;
     for (uint32_t i = 0; i < count; i++)
         a3d_at(ctx->doc, first + i)->row = &a3d_row_element;
+    if (ctx->strict) /* trials seldom come to most of them */
+        ctx->doc->steps -= count - count / 4;
     const a3d_row *follow = ctx->follow;
     ctx->follow = NULL;
     int st = A3D_OK;
@@ -298,6 +300,37 @@ static int read_framed_in(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_
     if (st == A3D_BAD) {
         a3d_taint(ctx, index);
         st = a3d_take_slack(ctx, cur, index, end);
+    }
+    cur->end = outer;
+    return st;
+}
+
+/* The elements from the one on that the way leads into. A size that was changed changes how many there are. */
+int a3d_go_on_list(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
+{
+    enum { HOPS = 8 }; /* for a step */
+    const a3d_node *list = a3d_at(ctx->doc, index);
+    const a3d_shape *s = a3d_shape_of(list);
+    const a3d_row *follow = ctx->follow;
+    bool framed = s->count_by == A3D_COUNT_FRAMED;
+    uint32_t element = *ctx->way++, end = list->v.at.first + list->v.at.count, outer = cur->end;
+    cur->pos = a3d_at(ctx->doc, element)->off;
+    cur->end -= framed ? s->reserve : 0;
+    uint32_t left = framed ? count_framed(ctx, cur, s, cur->end) : end - element;
+    ctx->lost = left > end - element;
+    if (ctx->lost || (framed && a3d_work(ctx, (end - element) / HOPS) != A3D_OK))
+        return A3D_STOP;
+    a3d_at(ctx->doc, index)->v.at.count -= end - element - left;
+    for (uint32_t i = element + left; i < end; i++)
+        *a3d_at(ctx->doc, i) = (a3d_node){.row = &a3d_row_element, .parent = index, .stream = cur->stream & 0xfffff};
+    ctx->follow = NULL;
+    int st = a3d_go_on_record(ctx, cur, s->record, element);
+    for (uint32_t i = 1; i < left && st == A3D_OK; i++)
+        st = a3d_read_record(ctx, cur, s->record, element + i);
+    ctx->follow = follow;
+    if (framed && st == A3D_BAD) {
+        a3d_taint(ctx, index);
+        st = a3d_take_slack(ctx, cur, index, cur->end);
     }
     cur->end = outer;
     return st;

@@ -42,6 +42,19 @@ uint32_t a3d_stream_of(const a3d_doc *doc, uint32_t owner)
     return low < doc->n_streams && doc->streams[low].owner == owner ? (uint32_t)low : 0;
 }
 
+/* To unpack takes longer than to look, which counts where nothing else is done with it. */
+static int work_on(a3d_ctx *ctx, uint64_t bytes)
+{
+    enum { A_STEP = 16, A_TRIAL_STEP = 8 };
+    return a3d_work(ctx, bytes / (ctx->quiet ? A_TRIAL_STEP : A_STEP));
+}
+
+/* What came before a fault was work, too. */
+static int in_vain(a3d_ctx *ctx, uint64_t bytes, int st)
+{
+    return st == A3D_BAD && work_on(ctx, bytes) != A3D_OK ? A3D_STOP : st;
+}
+
 static int account(a3d_ctx *ctx, uint64_t bytes)
 {
     ctx->unpacked += bytes;
@@ -49,7 +62,7 @@ static int account(a3d_ctx *ctx, uint64_t bytes)
         return a3d_limit(ctx, A3D_LIMIT_UNPACKED);
     if (ctx->own_work_limit)
         ctx->doc->work_limit += 64 * bytes;
-    return a3d_work(ctx, bytes / 16);
+    return work_on(ctx, bytes);
 }
 
 static a3d_fault fault_of(a3d_codec_status status)
@@ -146,6 +159,20 @@ static int empty_stream(a3d_ctx *ctx, const a3d_cur *cur, uint32_t owner, uint32
     return a3d_open_stream(ctx, (a3d_stream){.data = cur->data + cur->pos, .owner = owner, .parent = cur->stream, .off = cur->pos}, stream);
 }
 
+/* Bytes between the end of a packed stream and `end`. */
+static int take_trailing(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end)
+{
+    uint32_t left = end - cur->pos;
+    if (left == 0)
+        return A3D_OK;
+    a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_PACKED_TRAILING, owner, cur->stream, cur->pos, left);
+    a3d_actual(f, left);
+    a3d_expect(f, 0, 0);
+    a3d_say(ctx, f, "%u byte%s behind the end of the zlib stream", (unsigned)left, a3d_s(left));
+    ctx->doc->faulty = true;
+    return a3d_take_slack(ctx, cur, owner, end);
+}
+
 int a3d_unpack_zlib(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end, uint32_t *stream)
 {
     a3d_inflate z;
@@ -156,6 +183,9 @@ int a3d_unpack_zlib(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end, ui
     a3d_zlib_memory(&z.z, ctx->doc->arena);
     if (end <= cur->pos && a3d_rule_for(ctx->format, A3D_FAULT_PACKED_EMPTY) != NULL)
         return empty_stream(ctx, cur, owner, stream);
+    const a3d_stream *known = a3d_known_stream(ctx, cur, end);
+    if (known != NULL)
+        return a3d_take_known(ctx, cur, owner, known, stream) == A3D_OK ? take_trailing(ctx, cur, owner, end) : A3D_STOP;
     uint32_t packed = end > cur->pos ? end - cur->pos : 0;
     if (a3d_inflate_begin(&z, cur->data + cur->pos, packed, &r) != A3D_CODEC_OK) {
         a3d_inflate_end(&z);
@@ -175,22 +205,16 @@ int a3d_unpack_zlib(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end, ui
     }
     if (st != A3D_OK) {
         a3d_block_resize(ctx->doc->arena, data, 0);
-        return st;
+        return in_vain(ctx, size, st);
     }
-    a3d_stream s = {.owner = owner, .parent = cur->stream, .off = cur->pos, .packed_size = (uint32_t)r.used};
+    a3d_stream s = {.owner = owner, .parent = cur->stream, .off = cur->pos, .packed_size = (uint32_t)r.used, .sound = r.status == A3D_CODEC_OK};
     st = keep(ctx, data, size, s, stream);
     cur->pos += (uint32_t)r.used;
     if (st != A3D_OK || cur->pos >= end)
         return st;
     if (r.status != A3D_CODEC_OK && r.status != A3D_CODEC_BAD_CHECKSUM)
         return a3d_take_slack(ctx, cur, owner, end);
-    uint32_t left = end - cur->pos;
-    a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_PACKED_TRAILING, owner, cur->stream, cur->pos, left);
-    a3d_actual(f, left);
-    a3d_expect(f, 0, 0);
-    a3d_say(ctx, f, "%u byte%s behind the end of the zlib stream", (unsigned)left, a3d_s(left));
-    ctx->doc->faulty = true;
-    return a3d_take_slack(ctx, cur, owner, end);
+    return take_trailing(ctx, cur, owner, end);
 }
 
 /* ---- ODOL blocks ---- */
@@ -234,13 +258,16 @@ static int read_packed_block(a3d_ctx *ctx, a3d_cur *cur, uint32_t node, uint64_t
 {
     bool lzo = ctx->doc->vars[A3D_VAR_VERSION] >= ctx->format->blocks->lzo_since;
     unsigned ratio = lzo ? LZO_RATIO : LZSS_RATIO;
-    a3d_codec_result r;
+    a3d_codec_result r = {0};
     uint8_t *data = NULL;
     if (size > (uint64_t)(cur->end - cur->pos) * ratio)
         return bad_ratio(ctx, cur, node, size, ratio);
     int limit;
     if (size > most_output(ctx, &limit))
         return a3d_limit(ctx, limit);
+    const a3d_stream *known = a3d_known_stream(ctx, cur, cur->end);
+    if (known != NULL && known->size == size)
+        return a3d_take_known(ctx, cur, node, known, stream);
     int st = unpack_block(ctx, cur, lzo, (size_t)size, &data, &r);
     if (st == A3D_OK && r.status != A3D_CODEC_OK) {
         st = report_codec(ctx, cur, node, &r, lzo ? "LZO1X" : "LZSS");
@@ -251,9 +278,9 @@ static int read_packed_block(a3d_ctx *ctx, a3d_cur *cur, uint32_t node, uint64_t
     }
     if (st != A3D_OK) {
         a3d_block_resize(ctx->doc->arena, data, 0);
-        return st;
+        return in_vain(ctx, r.made < size ? r.made : size, st);
     }
-    a3d_stream s = {.owner = node, .parent = cur->stream, .off = cur->pos, .packed_size = (uint32_t)r.used};
+    a3d_stream s = {.owner = node, .parent = cur->stream, .off = cur->pos, .packed_size = (uint32_t)r.used, .sound = r.status == A3D_CODEC_OK};
     cur->pos += (uint32_t)r.used;
     return keep(ctx, data, (size_t)size, s, stream);
 }

@@ -8,34 +8,41 @@
 
 #include <string.h>
 
-enum { MOST_STEPS = 12000000 };
+/* A_TRIAL: what each trial takes besides its reading; NODES_LENT: for a step. */
+enum { LEAST_STEPS = 40 << 10, A_TRIAL = 8, NODES_LENT = 8 };
 
 /* ---- one trial ---- */
 
-/* Reads the stream from its start as what it is: the whole file, a packed record, or the packed list of objects. */
+/* The root of the trials' document stands for the whole file, a packed record, or the packed list of objects. */
+static int place_root(a3d_search *s)
+{
+    a3d_doc *doc = s->ctx.doc;
+    uint32_t owner = s->doc->streams[s->stream].owner;
+    if (a3d_reserve(&s->ctx, 1, A3D_NO_NODE, 0, &doc->root) != A3D_OK)
+        return A3D_STOP;
+    a3d_node *root = a3d_at(doc, doc->root);
+    root->row = owner != A3D_NO_NODE ? a3d_at(s->doc, owner)->row : &a3d_row_root;
+    if (owner != A3D_NO_NODE && a3d_shape_of(a3d_at(s->doc, owner))->kind == A3D_RECORD) {
+        root->alt = a3d_at(s->doc, owner)->alt;
+        root->packed = 1;
+    }
+    return A3D_OK; /* the first alternative of a list is the one that is not packed */
+}
+
+/* Reads the stream from its start, or goes on in the middle. */
 static int read_stream(a3d_search *s, a3d_cur *cur)
 {
     a3d_ctx *ctx = &s->ctx;
-    uint32_t owner = s->doc->streams[s->stream].owner;
-    if (a3d_reserve(ctx, 1, A3D_NO_NODE, 0, &ctx->doc->root) != A3D_OK)
+    bool way = ctx->way != NULL;
+    if (!way && place_root(s) != A3D_OK)
         return A3D_STOP;
-    a3d_node *root = a3d_at(ctx->doc, ctx->doc->root);
-    if (owner == A3D_NO_NODE) {
-        root->row = &a3d_row_root;
-        return a3d_read_record(ctx, cur, ctx->format->root, ctx->doc->root);
-    }
-    const a3d_node *was = a3d_at(s->doc, owner);
-    const a3d_shape *shape = a3d_shape_of(was);
-    root->row = was->row;
-    if (shape->kind == A3D_RECORD) {
-        root->alt = was->alt;
-        root->packed = 1;
-        return a3d_read_record(ctx, cur, shape->record, ctx->doc->root);
-    }
-    root->alt = 0; /* the alternative that is not packed */
-    uint32_t reserve = a3d_shape_of(root)->reserve;
+    uint32_t root = ctx->doc->root;
+    const a3d_record *type = a3d_record_type(ctx->doc, root);
+    if (type != NULL)
+        return way ? a3d_go_on_record(ctx, cur, type, root) : a3d_read_record(ctx, cur, type, root);
+    uint32_t reserve = a3d_shape_of(a3d_at(ctx->doc, root))->reserve;
     cur->end += reserve;
-    int st = a3d_read_vector(ctx, cur, ctx->doc->root); /* the nodes may move */
+    int st = way ? a3d_go_on_list(ctx, cur, root) : a3d_read_vector(ctx, cur, root);
     cur->end -= reserve;
     return st;
 }
@@ -107,19 +114,43 @@ static void judge_values(a3d_search *s)
     a3d_block_resize(&s->arena, ctx->index.lists, 0);
 }
 
-/* Whether the stream, patched in `node`, decodes to its exact end; *score is what the values of it break. */
-static bool decodes(a3d_search *s, uint32_t node, unsigned *score)
+/* Steps of trials in a document of their own. */
+static void charge(a3d_search *s, uint64_t steps)
+{
+    steps = steps < s->budget ? steps : s->budget;
+    s->budget -= steps;
+    s->doc->steps += steps;
+}
+
+/* Before a trial: its document is what the trial begins with. */
+static void begin_trial(a3d_search *s, const a3d_repair *r)
+{
+    if (s->unit == A3D_NO_NODE) {
+        a3d_set_out(s, r);
+        return;
+    }
+    a3d_release(&s->ctx, &s->clean);
+    s->ctx.reported = s->ctx.reported_errors = 0;
+}
+
+/* Whether the stream, repaired, decodes to its exact end; *score is what the values of it break. */
+static bool decodes(a3d_search *s, const a3d_repair *r, unsigned *score)
 {
     a3d_ctx *ctx = &s->ctx;
-    a3d_release(ctx, &s->clean);
+    begin_trial(s, r);
     uint64_t before = ctx->doc->steps;
     bool unit = s->unit != A3D_NO_NODE;
     a3d_cur cur = a3d_cursor(ctx->doc, unit ? s->stream : 0);
-    if (!unit)
-        ctx->doc->mask.node = A3D_NO_NODE;
-    ctx->reported = ctx->reported_errors = 0;
     ctx->doc->work_limit = before + s->budget;
-    int st = unit ? read_unit(s, &cur, node) : read_stream(s, &cur);
+    ctx->changed_off = r->off;
+    ctx->changed_size = r->size;
+    int st = unit ? read_unit(s, &cur, r->node) : read_stream(s, &cur);
+    if (ctx->lost) {
+        s->changed = true;
+        a3d_start_anew(s);
+        cur = a3d_cursor(ctx->doc, 0);
+        st = read_stream(s, &cur);
+    }
     bool whole = st == A3D_OK && !ctx->doc->faulty && cur.pos == cur.end;
     const a3d_mask *mask = &ctx->doc->mask;
     if (whole && mask->node != A3D_NO_NODE)
@@ -128,10 +159,14 @@ static bool decodes(a3d_search *s, uint32_t node, unsigned *score)
         judge_values(s);
     whole = whole && ctx->doc->limited == A3D_LIMIT_NONE; /* with values unjudged nobody can rank it */
     *score = ctx->reported;
-    uint64_t spent = ctx->doc->steps - before + 1;
-    s->budget = spent < s->budget ? s->budget - spent : 0;
-    if (!unit)
-        s->doc->steps += spent;
+    uint64_t spent = ctx->doc->steps - before + A_TRIAL;
+    if (unit)
+        s->budget -= spent < s->budget ? spent : s->budget;
+    else
+        charge(s, spent + s->restored / NODES_LENT);
+    s->restored = 0;
+    s->changed = true;
+    ctx->way = NULL;
     ctx->doc->limited = A3D_LIMIT_NONE;
     return whole;
 }
@@ -167,7 +202,7 @@ void a3d_try_repair(a3d_search *s, a3d_repair *r, bool sure)
         return;
     memcpy(old, s->copy + r->off, r->size);
     memcpy(s->copy + r->off, r->bytes, r->size);
-    if (decodes(s, r->node, &r->score) && s->ctx.reported_errors < s->errors) {
+    if (decodes(s, r, &r->score) && s->ctx.reported_errors < s->errors) {
         r->score = (sure ? 0 : A3D_VALUE_FINDING * r->score) + changed_bits(old, r->bytes, r->size);
         keep(s, r);
     }
@@ -188,18 +223,31 @@ static a3d_finding *root_fault(a3d_doc *doc)
     return doc->n_findings > 0 ? &doc->findings[0] : NULL;
 }
 
+/* Trials, which read stream `in` of their document, end with their first fault, and unpack nothing twice. */
+static void reuse_streams(a3d_search *s, uint32_t in)
+{
+    s->ctx.strict = true;
+    s->ctx.known = s->doc;
+    s->ctx.n_known = s->doc->n_streams;
+    s->ctx.known_from = s->stream;
+    s->ctx.known_in = in;
+}
+
 /* Trials over a whole stream go into a document of their own. */
 static void search_stream(a3d_search *s)
 {
     const a3d_stream *stream = &s->doc->streams[s->stream];
     if (a3d_begin(&s->ctx, &s->arena, s->doc->format, s->copy, stream->size, NULL) != A3D_OK)
         return;
-    memcpy(s->ctx.doc->vars, s->doc->vars, sizeof s->doc->vars);
+    a3d_publish_before(s);
     s->ctx.quiet = true;
     s->ctx.own_work_limit = false;
     s->clean = a3d_mark_now(&s->ctx);
-    a3d_try_mask(s);
-    a3d_try_windows(s);
+    s->ctx.doc->work_limit = UINT64_MAX; /* until trials have one */
+    if (place_root(s) == A3D_OK)
+        a3d_lend_reading(s);
+    charge(s, s->first.n_nodes / NODES_LENT);
+    reuse_streams(s, 0);
     a3d_try_nodes(s);
 }
 
@@ -222,6 +270,7 @@ static void search_unit(a3d_search *s)
     s->clean = a3d_mark_now(&s->ctx);
     s->clean.faulty = false;
     doc->streams[s->stream].data = s->copy;
+    reuse_streams(s, s->stream);
     uint32_t unit = s->unit;
     take_unit(s, doc->root);
     a3d_try_places(s);
@@ -273,6 +322,17 @@ void a3d_leave_suspects(a3d_doc *doc)
         a3d_link_causes(doc, f);
 }
 
+/* A damaged file takes as long as sound ones of its size often do: a step for each two bytes, all in all, but at least what
+ * finds most damage in small files. */
+static uint64_t budget_of(const a3d_doc *doc)
+{
+    uint64_t bytes = 0, left = (doc->work_limit - doc->steps) / 2;
+    for (size_t i = 0; i < doc->n_streams; i++)
+        bytes += doc->streams[i].size;
+    uint64_t most = LEAST_STEPS + doc->n_nodes / NODES_LENT + (bytes / 2 > doc->steps ? bytes / 2 - doc->steps : 0);
+    return most < left ? most : left;
+}
+
 void a3d_find_suspects(a3d_doc *doc)
 {
     a3d_search s = {.doc = doc, .unit = A3D_NO_NODE};
@@ -285,9 +345,7 @@ void a3d_find_suspects(a3d_doc *doc)
     s.stream = f->stream;
     s.fault = fault_offset(doc, f);
     s.at = f->place.node;
-    s.budget = (doc->work_limit - doc->steps) / 2;
-    if (s.budget > MOST_STEPS)
-        s.budget = MOST_STEPS;
+    s.budget = budget_of(doc);
     if (placed_element(doc, container) && f->off > a3d_at(doc, container)->off)
         s.unit = container;
     else if (s.stream == 0 && a3d_placed_list(doc) != A3D_NO_NODE)

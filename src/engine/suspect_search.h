@@ -4,7 +4,7 @@
 
 #include "engine/decode.h"
 
-enum { A3D_SEEN = 48, A3D_VALUE_FINDING = 64 };
+enum { A3D_SEEN = 48, A3D_VALUE_FINDING = 64, A3D_WAY = 256, A3D_PUBLISHED = 64 };
 
 /* What of a node is changed, when it is not its value or the count of its elements. */
 #define A3D_ITSELF UINT32_MAX
@@ -22,6 +22,29 @@ typedef struct a3d_repair {
     unsigned score;     /* A3D_VALUE_FINDING for each that values still give, plus the bits that change: less is better */
 } a3d_repair;
 
+/* What the trials' document holds before each trial: what the damaged one holds of the stream. */
+typedef struct a3d_reading {
+    bool known;
+    uint32_t shift;      /* a node has this number more in the damaged document */
+    size_t n_nodes, n_streams;
+    a3d_node root;       /* as a trial makes it */
+    a3d_node *nodes;
+    a3d_mask mask;
+    uint32_t published[A3D_PUBLISHED];
+    unsigned n_published;
+    uint32_t *used;      /* by node: mask bits that were used before it; NULL: there are none */
+    uint32_t *bits;      /* the node that each decides about */
+    uint32_t n_bits;
+} a3d_reading;
+
+/* What is tried for a count, and with what is near it all that is no count. */
+typedef enum a3d_guess {
+    A3D_GUESS_NEAR,  /* up to 4 more or less */
+    A3D_GUESS_FLIP,  /* what one flipped bit makes of it */
+    A3D_GUESS_SEEN,  /* what other lists have */
+    A3D_GUESS_SMALL  /* small numbers */
+} a3d_guess;
+
 typedef struct a3d_search {
     a3d_doc *doc;   /* the damaged one */
     a3d_ctx ctx;    /* of the trials */
@@ -33,11 +56,16 @@ typedef struct a3d_search {
     uint32_t unit;  /* what the trials read, inside the damaged document: a placed element that the fault is in, or
                        the root of a file with placed elements. A3D_NO_NODE: the whole stream, in a document of its own */
     bool partly;    /* trials may begin with the field of the unit that the repair is in */
-    bool thorough;  /* also what a count has only by chance */
+    a3d_guess guess;
     uint32_t seen[A3D_SEEN]; /* counts that other lists have: equal counts are common */
     unsigned n_seen;
     unsigned errors; /* a repair leaves fewer than these */
     uint64_t budget;
+    a3d_reading first;
+    uint32_t way[A3D_WAY]; /* of the trial */
+    uint32_t from;         /* the first node that it added */
+    bool changed;          /* what it wrote over is still to be restored */
+    size_t restored;       /* nodes, until somebody counts them as work */
     a3d_repair best[A3D_SUSPECTS];
     unsigned n_best;
 } a3d_search;
@@ -46,9 +74,17 @@ typedef struct a3d_search {
  * score is what the values still break; `sure`: only the bits that change count. */
 void a3d_try_repair(a3d_search *s, a3d_repair *r, bool sure);
 
+/* Trials over a whole stream. Sets the variables to what they were when the stream began. */
+void a3d_publish_before(a3d_search *s);
+/* Fills their document, which has its root, with what the damaged one knows. */
+void a3d_lend_reading(a3d_search *s);
+/* Prepares a trial, which goes on from the field that the repair changes, where that is known. What the last trial wrote
+ * over is taken back; until then its document can be looked at. */
+void a3d_set_out(a3d_search *s, const a3d_repair *r);
+/* Prepares a trial from the start of the stream. */
+void a3d_start_anew(a3d_search *s);
+
 /* What is tried: bits of the null mask; counts, flags, lengths and what chooses a form; addresses of placed records. */
-void a3d_try_mask(a3d_search *s);
-void a3d_try_windows(a3d_search *s);
 void a3d_try_nodes(a3d_search *s);
 void a3d_try_places(a3d_search *s);
 

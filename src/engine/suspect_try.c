@@ -9,15 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SMALL = 300, NEAR = 8 };
+enum { SMALL = 300, NEAR_BITS = 128 };
 
-void a3d_try_mask(a3d_search *s)
+/* Bits from..to of the null mask, counted back from the last that was used. */
+static void try_bits(a3d_search *s, uint32_t from, uint32_t to)
 {
     const a3d_mask *mask = &s->doc->mask;
     if (mask->node == A3D_NO_NODE || a3d_at(s->doc, mask->node)->stream != s->stream)
         return;
-    uint32_t start = a3d_at(s->doc, mask->node)->off;
-    for (uint32_t i = mask->used; i-- > 0 && s->budget > 0;) {
+    uint32_t start = a3d_at(s->doc, mask->node)->off, least = to < mask->used ? mask->used - to : 0;
+    for (uint32_t i = from < mask->used ? mask->used - from : 0; i-- > least && s->budget > 0;) {
         uint32_t at = mask->header + i;
         a3d_repair r = {.node = mask->node, .off = start + at / 8, .size = 1, .bit = at % 8, .element = A3D_ITSELF};
         r.bytes[0] = (uint8_t)(s->copy[r.off] ^ 0x80 >> r.bit);
@@ -67,24 +68,41 @@ static void try_prefix(a3d_search *s, uint32_t node, uint32_t off, uint32_t size
 
 typedef void (*try_fn)(a3d_search *s, uint32_t node, uint32_t off, uint32_t size, int64_t value);
 
-/* Values that a count may have had: those of others, its neighbours and what one flipped bit makes of it; when the
- * search is thorough, small ones. */
+/* The greatest count that fits behind a field: bytes that are left, by the least that an element takes. */
+static int64_t most_counted(a3d_search *s, uint32_t node, uint32_t off)
+{
+    const a3d_shape *shape = a3d_shape_of(a3d_at(s->doc, node));
+    uint32_t left = s->doc->streams[s->stream].size - off, least = 1;
+    if (shape->fill || shape->pack != A3D_PACK_NONE)
+        return INT64_MAX;
+    if (shape->kind == A3D_ARRAY)
+        least = a3d_width(shape->type);
+    else if (shape->kind == A3D_VECTOR)
+        least = a3d_facts_of(&s->ctx, shape->record)->least_bytes;
+    return least > 0 ? left / least : INT64_MAX;
+}
+
+static void try_count(a3d_search *s, try_fn try, uint32_t node, uint32_t off, uint32_t size, int64_t count)
+{
+    if (count <= most_counted(s, node, off))
+        try(s, node, off, size, count);
+}
+
+/* Values that a count may have had. */
 static void try_counts(a3d_search *s, try_fn try, uint32_t node, uint32_t off, uint32_t size, int64_t count)
 {
-    for (int64_t v = 0; s->thorough && v < SMALL && s->budget > 0; v++)
-        if (v + 4 < count || v > count + 4)
-            try(s, node, off, size, v);
-    if (s->thorough)
-        return;
-    for (unsigned i = 0; i < s->n_seen && s->budget > 0; i++)
-        if (s->seen[i] >= SMALL)
-            try(s, node, off, size, s->seen[i]);
-    for (int64_t d = 1; d <= 4 && s->budget > 0; d++) {
-        try(s, node, off, size, count - d);
-        try(s, node, off, size, count + d);
+    enum { STEP = 4 };
+    for (int64_t d = 1; s->guess == A3D_GUESS_NEAR && d <= STEP && s->budget > 0; d++) {
+        try_count(s, try, node, off, size, count - d);
+        try_count(s, try, node, off, size, count + d);
     }
-    for (unsigned bit = 0; bit < 8 * size && bit < 32 && s->budget > 0; bit++) /* defensive: sizes are four bytes at most */
-        try(s, node, off, size, count ^ INT64_C(1) << bit);
+    for (unsigned bit = 0; s->guess == A3D_GUESS_FLIP && bit < 8 * size && bit < 32 && s->budget > 0; bit++)
+        try_count(s, try, node, off, size, count ^ INT64_C(1) << bit);
+    for (unsigned i = 0; s->guess == A3D_GUESS_SEEN && i < s->n_seen && s->budget > 0; i++)
+        try_count(s, try, node, off, size, s->seen[i]);
+    for (int64_t v = 0; s->guess == A3D_GUESS_SMALL && v < SMALL && s->budget > 0; v++)
+        if (v + STEP < count || v > count + STEP)
+            try_count(s, try, node, off, size, v);
 }
 
 /* A value that a later field of the record asks for, negative ones too. */
@@ -288,7 +306,7 @@ static void try_fit(a3d_search *s, uint32_t index, uint32_t outer)
 }
 
 /* The lengths of the windows that the fault lies in. */
-void a3d_try_windows(a3d_search *s)
+static void try_windows(a3d_search *s)
 {
     for (uint32_t node = s->at; node != A3D_NO_NODE && s->budget > 0; node = a3d_at(s->doc, node)->parent) {
         const a3d_record *type = a3d_record_type(s->doc, node);
@@ -308,22 +326,22 @@ static void try_node(a3d_search *s, uint32_t index)
 {
     const a3d_node *node = a3d_at(s->doc, index);
     const a3d_shape *shape = a3d_shape_of(node);
-    bool list = shape->kind == A3D_ARRAY || shape->kind == A3D_VECTOR;
-    if (node->row->derive.kind == A3D_SPAN && node->row->derive.window != A3D_NO_WINDOW && !s->thorough)
+    bool list = shape->kind == A3D_ARRAY || shape->kind == A3D_VECTOR, once = s->guess == A3D_GUESS_NEAR;
+    if (node->row->derive.kind == A3D_SPAN && node->row->derive.window != A3D_NO_WINDOW && once)
         try_span(s, index);
     if (list && shape->count_by == A3D_COUNT_PREFIX) {
         uint32_t size = a3d_prefix_size(s->doc->format, s->copy + node->off, 4);
         uint32_t off = node->off, count = a3d_prefix_load(s->doc->format, s->copy + off, size);
         try_counts(s, s->doc->format->prefix == A3D_PREFIX_A3D ? try_prefix : try_value, index, off, size, count);
-        if (!s->thorough)
+        if (once)
             try_flags(s, index, shape, off + size, count);
-        if (!s->thorough && shape->pack == A3D_PACK_BLOCK)
+        if (once && shape->pack == A3D_PACK_BLOCK)
             try_unpacked(s, index, shape, off + size, off, size);
-    } else if (shape->kind == A3D_ARRAY && shape->type == A3D_BOOL && !s->thorough) {
+    } else if (shape->kind == A3D_ARRAY && shape->type == A3D_BOOL && once) {
         try_booleans(s, index);
     } else if (shape->kind == A3D_SCALAR && shape->type != A3D_F32 && governs(s->doc, index)) {
         uint32_t off = node->off, width = a3d_width(shape->type);
-        if (!s->thorough)
+        if (once)
             try_choices(s, index);
         try_counts(s, try_value, index, off, width, a3d_at(s->doc, index)->v.i);
     }
@@ -394,24 +412,43 @@ static void collect_counts(a3d_search *s, const candidate *list, size_t n)
         }
 }
 
-static void try_list(a3d_search *s, const candidate *list, size_t n, bool thorough)
+/* Fields from..to of the list. */
+typedef struct fields {
+    const candidate *list;
+    size_t n;
+} fields;
+
+static void try_fields(a3d_search *s, const fields *f, size_t from, size_t to, a3d_guess guess)
 {
-    s->thorough = thorough;
-    for (size_t i = 0; i < n && s->budget > 0; i++)
-        try_node(s, list[i].node);
+    s->guess = guess;
+    for (size_t i = from; i < f->n && i < to && s->budget > 0; i++)
+        try_node(s, f->list[i].node);
 }
 
-/* The nearest fields thoroughly, then all others: first with what is likely. */
+static void try_likely(a3d_search *s, const fields *f, size_t from, size_t to)
+{
+    for (unsigned guess = A3D_GUESS_NEAR; guess <= A3D_GUESS_SEEN; guess++)
+        try_fields(s, f, from, to, (a3d_guess)guess);
+}
+
+/* Rings around the fault, and in each first what is likely. Damage to a bit shows soon. */
 void a3d_try_nodes(a3d_search *s)
 {
-    size_t n, near;
-    candidate *list = candidates(s, &n);
-    if (list == NULL)
+    enum { NEAR = 8, AROUND = 40, OUTER = 200 };
+    fields f;
+    f.list = candidates(s, &f.n);
+    if (f.list == NULL)
         return;
-    collect_counts(s, list, n);
-    near = n < NEAR ? n : NEAR;
-    try_list(s, list, near, false);
-    try_list(s, list, near, true);
-    try_list(s, list + near, n - near, false);
-    try_list(s, list + near, n - near, true);
+    collect_counts(s, f.list, f.n);
+    try_bits(s, 0, NEAR_BITS);
+    try_windows(s);
+    try_likely(s, &f, 0, NEAR);
+    try_fields(s, &f, NEAR, AROUND, A3D_GUESS_NEAR);
+    try_fields(s, &f, 0, NEAR, A3D_GUESS_SMALL);
+    try_fields(s, &f, NEAR, AROUND, A3D_GUESS_FLIP);
+    try_fields(s, &f, NEAR, AROUND, A3D_GUESS_SEEN);
+    try_likely(s, &f, AROUND, OUTER);
+    try_likely(s, &f, OUTER, SIZE_MAX);
+    try_bits(s, NEAR_BITS, UINT32_MAX);
+    try_fields(s, &f, NEAR, SIZE_MAX, A3D_GUESS_SMALL);
 }

@@ -60,6 +60,11 @@ static int64_t least_inside(const a3d_record *type, unsigned slot)
     return sum;
 }
 
+static int read_inside(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
+{
+    return ctx->way != NULL ? a3d_go_on(ctx, cur, type, self, slot, start) : a3d_read_rows(ctx, cur, type, self, slot, start);
+}
+
 int a3d_read_exact(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
     uint32_t field = a3d_field(ctx->doc, self, slot - 1), outer = cur->end;
@@ -79,7 +84,7 @@ int a3d_read_exact(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t 
         end = outer;
     }
     cur->end = (uint32_t)end;
-    int st = a3d_read_rows(ctx, cur, type, self, slot, start);
+    int st = read_inside(ctx, cur, type, self, slot, start);
     ctx->cause = cause;
     st = close_window(ctx, cur, st, self, field, clamped);
     cur->end = outer;
@@ -103,25 +108,16 @@ static bool starts_well(const a3d_ctx *ctx, const a3d_cur *cur, int64_t pos, uin
            a3d_load_type(cur->data + pos, mark->shape.type, ctx->format->big_endian) == mark->domain.lo;
 }
 
-/* Takes back what a trial left in the nodes of the rows from `slot` on, which were reserved before it. */
-static void forget_rows(a3d_ctx *ctx, const a3d_record *type, uint32_t self, unsigned slot)
-{
-    for (unsigned i = slot; i < type->n_rows; i++) {
-        a3d_node *node = a3d_at(ctx->doc, a3d_field(ctx->doc, self, i));
-        *node = (a3d_node){.row = node->row, .parent = node->parent, .stream = node->stream};
-    }
-}
-
 /* A soft window: the content is read as if there were no window, and the length is judged afterwards. Only
  * when the content fails, or runs over a length behind which the next part clearly starts, the length is
- * taken for true and the content read again inside it. */
+ * taken for true and the content read again inside it; not where the first fault ends all. */
 int a3d_read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
     uint32_t field = a3d_field(ctx->doc, self, slot - 1), outer = cur->end, content = cur->pos;
     int64_t claim = window_end(ctx->doc, self, slot - 1, start);
     bool plausible = starts_well(ctx, cur, claim, outer);
     a3d_mark mark = a3d_mark_now(ctx);
-    int st = a3d_read_rows(ctx, cur, type, self, slot, start);
+    int st = read_inside(ctx, cur, type, self, slot, start);
     if (st == A3D_STOP || (st == A3D_OK && cur->pos == claim))
         return st;
     cur->end = cur->pos;
@@ -132,14 +128,14 @@ int a3d_read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t s
         report_length(ctx, A3D_FAULT_LENGTH_WRONG, field, a3d_at(ctx->doc, field)->v.i + (cur->pos - claim), "the content takes");
         return A3D_OK;
     }
-    if (!plausible)
-        return st;
+    if (!plausible || ctx->strict)
+        return st == A3D_OK ? A3D_BAD : st;
     if (cur->pos > claim || st == A3D_BAD) {
         a3d_release(ctx, &mark);
-        forget_rows(ctx, type, self, slot);
+        a3d_forget_rows(ctx, type, self, slot);
         cur->pos = content;
         cur->end = (uint32_t)claim;
-        st = a3d_read_rows(ctx, cur, type, self, slot, start);
+        st = read_inside(ctx, cur, type, self, slot, start);
     }
     cur->end = (uint32_t)claim;
     st = close_window(ctx, cur, st, self, field, false);

@@ -56,6 +56,7 @@ typedef struct a3d_stream {
     uint32_t parent; /* where its packed bytes lie */
     uint32_t off, packed_size;
     bool owned;      /* data is a block of the arena */
+    bool sound;      /* it could be unpacked without any complaint */
 } a3d_stream;
 
 /* What the bytes of a null mask chose beyond the bits themselves. */

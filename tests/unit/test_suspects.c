@@ -1,0 +1,97 @@
+/* What looking for the cause of a fault may cost: a damaged file is judged in the time that sound ones take. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "a3dlint_generate.h"
+#include "a3dlint_internal.h"
+#include "engine/mutate.h"
+
+#include <string.h>
+
+/* What a search may take besides a step for each two bytes (engine/suspect.c). */
+enum { SIZE = 64 << 10, LEAST = 40 << 10, NODES = 8, IN_TURN = 4, MUTANTS = 24 };
+
+static const a3d_result *judged(a3d_arena *arena, const uint8_t *data, uint32_t size, bool unsearched)
+{
+    a3d_options options = {.limits = {.unsearched = unsearched}};
+    const a3d_result *result = a3d_judge(arena, data, size, &options);
+    assert_non_null(result);
+    return result;
+}
+
+/* Returns whether there was something to search. */
+static bool expect_bounded(const uint8_t *data, uint32_t size)
+{
+    a3d_arena one, other;
+    a3d_arena_init(&one, NULL);
+    a3d_arena_init(&other, NULL);
+    const a3d_result *with = judged(&one, data, size, false), *without = judged(&other, data, size, true);
+    uint64_t bytes = 0, most = without->steps + LEAST;
+    for (size_t i = 0; with->doc != NULL && i < with->doc->n_streams; i++)
+        bytes += with->doc->streams[i].size;
+    if (with->doc != NULL)
+        most = (most > bytes / 2 + LEAST ? most : bytes / 2 + LEAST) + with->doc->n_nodes / NODES + bytes / 16; /* a block is unpacked whole */
+    if (with->steps > most)
+        print_error("%s: %llu steps, %llu without a search, %llu bytes\n", with->format->name, (unsigned long long)with->steps,
+                    (unsigned long long)without->steps, (unsigned long long)bytes);
+    assert_true(with->steps <= most);
+    assert_int_equal(with->verdict, without->verdict);
+    bool faulty = with->doc != NULL && with->doc->faulty;
+    a3d_arena_free(&other);
+    a3d_arena_free(&one);
+    return faulty;
+}
+
+static unsigned mutate(const a3d_format *format, const a3d_text *file)
+{
+    static uint8_t buffers[2][SIZE];
+    unsigned faulty = 0;
+    a3d_arena arena;
+    a3d_kept kept;
+    a3d_arena_init(&arena, NULL);
+    a3d_kept_init(&kept, &arena.mem);
+    a3d_mutation m = {.format = format, .kept = &kept};
+    for (unsigned i = 0; i < MUTANTS; i++) {
+        if (i % IN_TURN == 0) {
+            m.data = (const uint8_t *)file->data;
+            m.size = (uint32_t)file->size;
+        }
+        m.seed++;
+        uint8_t *out = buffers[i % 2];
+        m.size = (uint32_t)a3d_mutate(&arena, &m, out, SIZE);
+        m.data = out;
+        faulty += expect_bounded(m.data, m.size);
+    }
+    a3d_kept_free(&kept);
+    a3d_arena_free(&arena);
+    return faulty;
+}
+
+static void searches_are_bounded(void **state)
+{
+    (void)state;
+    for (const a3d_format *const *format = a3d_formats(); *format != NULL; format++) {
+        const a3d_version *v = (*format)->versions;
+        while (!v->generated)
+            v++;
+        a3d_wish wish = {.format = *format, .version = v, .size = SIZE * 3 / 4, .seed = 7};
+        a3d_arena arena;
+        a3d_text text;
+        a3d_arena_init(&arena, NULL);
+        a3d_text_init(&text, &arena);
+        assert_null(a3d_generate_random(&arena, &wish, &text));
+        assert_true(text.size <= SIZE);
+        assert_true(mutate(*format, &text) > 0);
+        a3d_arena_free(&arena);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(searches_are_bounded)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
