@@ -12,7 +12,7 @@ find "$CORPUS" -type f -size -8k | sort > "$build/files"
 compile() { # compile SOURCE OBJECT
     "$cc" -std=c11 -O1 -Isrc -c "$1" -o "$build/$2"
 }
-for source in $(find src -name '*.c' ! -path 'src/cli/*' ! -path src/engine/encode.c) harnesses/judge*.c harnesses/pool.c harnesses/reach.c harnesses/family*.c harnesses/fuzz_a3dlint.c harnesses/replay_main.c; do
+for source in $(find src -name '*.c' ! -path 'src/cli/*' ! -path src/engine/encode.c) harnesses/judge*.c harnesses/pool.c harnesses/places.c harnesses/reach.c harnesses/family*.c harnesses/fuzz_a3dlint.c harnesses/replay_main.c; do
     compile "$source" "$(echo "$source" | tr / _).o"
 done
 
