@@ -31,7 +31,7 @@ uint32_t a3d_asked_readers(const a3d_format *format, const a3d_options *options)
 static const a3d_compat *reader_of(const a3d_format *format, const a3d_quirk *quirk, uint32_t asked)
 {
     uint32_t bit = 1;
-    for (const a3d_compat *c = format->compats; c->name != NULL; c++, bit <<= 1)
+    for (const a3d_compat *c = format->compats; c->name != NULL; c++, bit <<= 1) /* defensive: each bit is a reader's */
         if (strcmp(c->name, quirk->reader) == 0)
             return (asked & bit) != 0 ? c : NULL;
     return NULL;

@@ -73,7 +73,7 @@ static void describe(a3d_ctx *ctx, a3d_finding *f, const a3d_domain *d, unsigned
 void a3d_domain_report(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsigned type, uint64_t value)
 {
     const a3d_rule *rule = a3d_domain_rule(ctx->format, row, type);
-    if (rule != NULL)
+    if (rule != NULL) /* defensive: each value that is judged has a rule */
         describe(ctx, a3d_report_node(ctx, rule, index), a3d_domain_of(row, type), type, value, a3d_row_name(row));
 }
 
@@ -86,7 +86,7 @@ int a3d_magic_judge(a3d_ctx *ctx, uint32_t index)
     if (node->v.at.count == (uint64_t)d->lo && memcmp(p, d->bytes, node->v.at.count) == 0)
         return A3D_OK;
     const a3d_rule *rule = a3d_domain_rule(ctx->format, node->row, A3D_U8);
-    if (rule != NULL) {
+    if (rule != NULL) { /* defensive: each value that is judged has a rule */
         a3d_finding *f = a3d_report_node(ctx, rule, index);
         a3d_say(ctx, f, "the file does not start with the identifier of its format");
     }
@@ -101,7 +101,7 @@ static void report_inside(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsi
     const a3d_rule *rule = a3d_domain_rule(ctx->format, row, type);
     const a3d_node *node = a3d_at(ctx->doc, index);
     uint32_t stream, base;
-    if (rule == NULL)
+    if (rule == NULL) /* defensive: each value that is judged has a rule */
         return;
     a3d_content(ctx->doc, node, &stream, &base);
     a3d_finding *f = a3d_report(ctx, rule, index, stream, base + off, a3d_width(type));
@@ -145,7 +145,7 @@ static void check_text(a3d_ctx *ctx, uint32_t index)
     if (n < 64 && a3d_utf8_valid(p, n) == n) /* which is no work worth counting */
         return;
     const a3d_rule *rule = a3d_domain_rule(ctx->format, node->row, A3D_U8);
-    if (rule == NULL || a3d_work(ctx, n / 64) != A3D_OK)
+    if (rule == NULL || a3d_work(ctx, n / 64) != A3D_OK) /* defensive: each value that is judged has a rule */
         return;
     uint32_t bad = (uint32_t)a3d_utf8_valid(p, n);
     if (bad == n)

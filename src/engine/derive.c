@@ -76,7 +76,7 @@ static void report(a3d_ctx *ctx, uint32_t field, uint64_t value)
     if (d->rule == A3D_JUDGED_APART)
         return;
     const a3d_rule *rule = d->rule != 0 ? &ctx->format->rules[d->rule] : a3d_rule_for(ctx->format, fault_of(d->kind));
-    if (rule == NULL)
+    if (rule == NULL) /* defensive: each derived value has a rule */
         return;
     a3d_finding *f = a3d_report_node(ctx, rule, field);
     const a3d_side *taint = a3d_side_find(ctx->doc, node->parent, A3D_SIDE_TAINT, NULL);

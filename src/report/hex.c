@@ -207,7 +207,7 @@ static void put_streams(view *v, const a3d_hex_cutter *cutter, const a3d_pieces 
     for (uint32_t s = 0; s < v->doc->n_streams; s++) {
         v->after = v->waiting = v->next = 0;
         v->marked_to = 0;
-        if (!a3d_stream_of_file(v->doc, s))
+        if (!a3d_stream_of_file(v->doc, s)) /* defensive: a judged document has no stream of edits */
             continue;
         if (v->doc->streams[s].size == 0 && v->picks.all) {
             put_heading(v, s);

@@ -113,7 +113,7 @@ static const char *add_offset(picker *p, a3d_ctx *ctx, const char *text)
     for (uint32_t s = 0; s < p->doc->n_streams; s++) {
         a3d_text name;
         a3d_text_init(&name, p->doc->arena);
-        if (a3d_stream_of_file(p->doc, s))
+        if (a3d_stream_of_file(p->doc, s)) /* defensive: a judged document has no stream of edits */
             a3d_put_stream(&name, p->doc, s);
         bool same = name.size == (size_t)(plus - text) && name.size > 0 && memcmp(name.data, text, name.size) == 0;
         a3d_text_free(&name);

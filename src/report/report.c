@@ -30,7 +30,7 @@ void a3d_put_form_names(a3d_text *out)
 
 const a3d_report_form *a3d_report_form_named(const char *name)
 {
-    for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++)
+    for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++) /* defensive: only names that exist are looked up */
         if (strcmp(form->name, name) == 0)
             return form;
     return NULL;

