@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* A_TRIAL: what each trial takes besides its reading; NODES_LENT: for a step. */
-enum { LEAST_STEPS = 48 << 10, A_TRIAL = 8, NODES_LENT = 8 };
+enum { LEAST_STEPS = 160 << 10, A_TRIAL = 8, NODES_LENT = 8 };
 
 /* ---- one trial ---- */
 
@@ -322,14 +322,14 @@ void a3d_leave_suspects(a3d_doc *doc)
         a3d_link_causes(doc, f);
 }
 
-/* A damaged file takes as long as sound ones of its size often do: a step for each byte, all in all, but at least what
+/* A damaged file takes as long as sound ones of its size may: two steps for each byte, all in all, but at least what
  * finds most damage in small files. */
 static uint64_t budget_of(const a3d_doc *doc)
 {
     uint64_t bytes = 0, left = (doc->work_limit - doc->steps) / 2;
     for (size_t i = 0; i < doc->n_streams; i++)
         bytes += doc->streams[i].size;
-    uint64_t most = LEAST_STEPS + doc->n_nodes / NODES_LENT + (bytes > doc->steps ? bytes - doc->steps : 0);
+    uint64_t most = LEAST_STEPS + doc->n_nodes / NODES_LENT + (2 * bytes > doc->steps ? 2 * bytes - doc->steps : 0);
     return most < left ? most : left;
 }
 

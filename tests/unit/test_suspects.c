@@ -12,8 +12,8 @@
 
 #include <string.h>
 
-/* What a search may take besides a step for each byte (engine/suspect.c). */
-enum { SIZE = 64 << 10, LEAST = 48 << 10, NODES = 8, IN_TURN = 4, MUTANTS = 24 };
+/* What a search may take besides two steps for each byte (engine/suspect.c). */
+enum { SIZE = 64 << 10, LEAST = 160 << 10, NODES = 8, IN_TURN = 4, MUTANTS = 24 };
 
 static const a3d_result *judged(a3d_arena *arena, const uint8_t *data, uint32_t size, bool unsearched)
 {
@@ -34,7 +34,7 @@ static bool expect_bounded(const uint8_t *data, uint32_t size)
     for (size_t i = 0; with->doc != NULL && i < with->doc->n_streams; i++)
         bytes += with->doc->streams[i].size;
     if (with->doc != NULL)
-        most = (most > bytes + LEAST ? most : bytes + LEAST) + with->doc->n_nodes / NODES + bytes / 2; /* one block, or one rule on all values, is work that is done as a whole */
+        most = (most > 2 * bytes + LEAST ? most : 2 * bytes + LEAST) + with->doc->n_nodes / NODES + bytes / 2; /* one block, or one rule on all values, is work that is done as a whole */
     if (with->steps > most)
         print_error("%s: %llu steps, %llu without a search, %llu bytes\n", with->format->name, (unsigned long long)with->steps,
                     (unsigned long long)without->steps, (unsigned long long)bytes);
