@@ -124,7 +124,7 @@ static bool make_recipe(a3d_arena *arena, const a3d_format *format, unsigned num
     unsigned n = 0;
     while (format->twins[n] != NULL)
         n++;
-    const char *line = format->twins[number % n], *name = a3d_arena_text(arena, line, strcspn(line, " "));
+    const char *twin = format->twins[number % n], *name = a3d_arena_text(arena, twin, strcspn(twin, " "));
     return name != NULL && a3d_make_recipe(arena, format, name, out) == NULL;
 }
 
