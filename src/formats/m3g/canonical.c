@@ -1,4 +1,4 @@
-/* canonical.c - which sections to pack: each, but the header's, when that makes it smaller; none that is empty.
+/* canonical.c - which sections to pack: each without a header, when that makes it smaller; none that is empty.
  * Source: specs on M3G, section 6. */
 #include "base/bytes.h"
 #include "engine/encode.h"
@@ -34,20 +34,28 @@ static void unpack_large(a3d_ctx *ctx, uint32_t first, uint32_t count, const uin
     }
 }
 
-/* Calls `fn` with the field of each header that grows with the file and never shrinks. A header has no business in a
- * later section, but may stand there. */
+/* Calls `fn`, if there is one, with the field of each header of a section that grows with the file and never shrinks. A
+ * header has no business in a later section, but may stand there. Returns whether there is one. */
+static bool each_header(a3d_doc *doc, uint32_t section, void (*fn)(void *user, a3d_node *field), void *user)
+{
+    const a3d_node *objects = a3d_at(doc, a3d_field(doc, section, SECTION_objects));
+    bool known = objects->state == A3D_PRESENT && a3d_shape_of(objects)->kind == A3D_VECTOR, some = false;
+    for (uint32_t k = 0; known && k < objects->v.at.count; k++) {
+        uint32_t object = objects->v.at.first + k, body = a3d_field(doc, object, OBJECT_body);
+        if (a3d_value(doc, object, OBJECT_type) != M3G_HEADER || a3d_at(doc, body)->state != A3D_PRESENT)
+            continue;
+        some = true;
+        if (fn != NULL)
+            fn(user, a3d_at(doc, a3d_field(doc, body, HEADER_approximateContentSize)));
+    }
+    return some;
+}
+
 static void each_content_size(a3d_doc *doc, uint32_t sections, void (*fn)(void *user, a3d_node *field), void *user)
 {
     uint32_t first = a3d_at(doc, sections)->v.at.first, count = a3d_at(doc, sections)->v.at.count;
-    for (uint32_t i = 0; i < count; i++) {
-        const a3d_node *objects = a3d_at(doc, a3d_field(doc, first + i, SECTION_objects));
-        bool known = objects->state == A3D_PRESENT && a3d_shape_of(objects)->kind == A3D_VECTOR;
-        for (uint32_t k = 0; known && k < objects->v.at.count; k++) {
-            uint32_t object = objects->v.at.first + k, body = a3d_field(doc, object, OBJECT_body);
-            if (a3d_value(doc, object, OBJECT_type) == M3G_HEADER && a3d_at(doc, body)->state == A3D_PRESENT)
-                fn(user, a3d_at(doc, a3d_field(doc, body, HEADER_approximateContentSize)));
-        }
-    }
+    for (uint32_t i = 0; i < count; i++)
+        each_header(doc, first + i, fn, user);
 }
 
 typedef struct kept_sizes {
@@ -113,7 +121,8 @@ int a3d_m3g_canonical(a3d_doc *doc)
     for (uint32_t i = 0; i < count; i++)
         trust_lengths(&ctx, first + i);
     for (uint32_t i = 1; i < count; i++) {
-        set_scheme(&ctx, first + i, M3G_DEFLATED);
+        /* the file's size, packed, would have a part in the size of the file, and no value may be the right one */
+        set_scheme(&ctx, first + i, each_header(doc, first + i, NULL, NULL) ? M3G_STORED : M3G_DEFLATED);
         a3d_at(doc, a3d_field(doc, first + i, SECTION_objects))->packed = 0; /* our own packing is what counts */
     }
     if (a3d_settle(&ctx) != A3D_OK)
