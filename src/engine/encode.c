@@ -1,5 +1,5 @@
-/* encode.c - records, scalars and derived values; see encode.h */
-#include "engine/encode.h"
+/* encode.c - records, scalars, what is packed, and derived values; see encode.h */
+#include "engine/encode_parts.h"
 #include "codec/codec.h"
 #include "engine/decode.h"
 #include "engine/derive.h"
@@ -8,21 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROWS = 96, ROUNDS = 4 };
-
-/* Where the fields of the record that is being written came to lie. */
-typedef struct frame {
-    uint32_t start[MOST_ROWS], end[MOST_ROWS], unpacked[MOST_ROWS];
-} frame;
-
-static void put_node(a3d_enc *enc, uint32_t index, frame *around, unsigned slot);
-
-static void fail(a3d_enc *enc, const char *why)
-{
-    enc->failed = true;
-    if (enc->why == NULL)
-        enc->why = why;
-}
+enum { ROUNDS = 4 };
 
 static inline void put_scalar(a3d_enc *enc, const a3d_node *node, const a3d_shape *s)
 {
@@ -34,12 +20,6 @@ static inline void put_scalar(a3d_enc *enc, const a3d_node *node, const a3d_shap
         enc->doc->vars[node->row->publish - 1] = node->v.i;
 }
 
-/* Whether a node was made by an edit or a generator, so that no bytes of a file belong to it. */
-static bool is_new(const a3d_doc *doc, const a3d_node *node)
-{
-    return doc->edit_stream != 0 && node->stream == doc->edit_stream;
-}
-
 static void put_slack(a3d_enc *enc, uint32_t owner, uint32_t stream, unsigned form)
 {
     for (const a3d_side *s = NULL; (s = a3d_side_find(enc->doc, owner, A3D_SIDE_SLACK, s)) != NULL;) {
@@ -48,176 +28,6 @@ static void put_slack(a3d_enc *enc, uint32_t owner, uint32_t stream, unsigned fo
         if (slack->stream == stream && slack->form == form && enc->mode != A3D_CANONICAL)
             a3d_put(enc->out, enc->doc->streams[from].data + slack->off, slack->size);
     }
-}
-
-/* ---- counts and contents ---- */
-
-static void put_prefix(a3d_enc *enc, const a3d_node *node, uint64_t count)
-{
-    bool wide = enc->doc->format->prefix == A3D_PREFIX_U32;
-    if (count > (wide ? UINT32_MAX : 0x3fffff))
-        fail(enc, wide ? "a list is too long for its count" : "a list is too long for its length (4194303 at most)");
-    a3d_put_prefix(enc->doc, enc->out, count, enc->mode == A3D_CANONICAL ? 0 : node->form + 1u);
-}
-
-static uint64_t claimed_count(const a3d_doc *doc, uint32_t index)
-{
-    const a3d_side *claim = a3d_side_find(doc, index, A3D_SIDE_CLAIM, NULL);
-    return claim != NULL ? claim->value : a3d_at(doc, index)->v.at.count;
-}
-
-static void put_lzo(a3d_enc *enc, const uint8_t *p, size_t n, bool lzo)
-{
-    size_t bound = lzo ? a3d_lzo1x_pack_bound(n) : a3d_lzss_pack_bound(n);
-    uint8_t *to = a3d_extend(enc->out, bound);
-    if (to != NULL)
-        enc->out->size -= bound - (lzo ? a3d_lzo1x_pack(p, n, to) : a3d_lzss_pack(p, n, to));
-}
-
-/* A block of the ODOL kind. Packed bytes are copied when the content did not change, unless canonical. */
-static void put_block(a3d_enc *enc, const a3d_node *node, const uint8_t *p, size_t n)
-{
-    const a3d_block_rule *rule = enc->doc->format->blocks;
-    int64_t version = enc->doc->vars[A3D_VAR_VERSION];
-    bool canonical = enc->mode == A3D_CANONICAL, flagged = version >= rule->flag_since;
-    if (n == 0)
-        return;
-    unsigned flag = canonical ? 0 : node->form >> A3D_FORM_FLAG_SHIFT;
-    bool packed = flagged ? flag != 0 : n >= rule->pack_from;
-    if (flagged)
-        a3d_putc(enc->out, (char)flag);
-    if (!packed) {
-        a3d_put(enc->out, p, n);
-        return;
-    }
-    if (node->packed && !canonical) {
-        const a3d_stream *s = &enc->doc->streams[node->v.at.first];
-        a3d_put(enc->out, enc->doc->streams[s->parent].data + s->off, s->packed_size);
-        return;
-    }
-    put_lzo(enc, p, n, version >= rule->lzo_since);
-}
-
-static void put_padding(a3d_enc *enc, const a3d_node *node, const a3d_shape *s, uint64_t n)
-{
-    unsigned pad = s->pad != 0 ? (unsigned)((s->pad - n % s->pad) % s->pad) : 0;
-    uint8_t *p = pad > 0 ? a3d_extend(enc->out, pad) : NULL;
-    if (p == NULL)
-        return;
-    memset(p, 0, pad);
-    const a3d_side *given = a3d_side_find(enc->doc, (uint32_t)(node - enc->doc->nodes), A3D_SIDE_PAD, NULL);
-    if (given != NULL) {
-        const a3d_stream *edit = &enc->doc->streams[enc->doc->edit_stream];
-        size_t left = (size_t)(edit->size - given->value);
-        memcpy(p, edit->data + given->value, pad < left ? pad : left);
-        return;
-    }
-    /* what stood there is kept while the content is that of the file */
-    if (!node->edited && enc->mode != A3D_CANONICAL && !is_new(enc->doc, node))
-        memcpy(p, enc->doc->streams[node->stream].data + node->off + node->size - pad, pad);
-}
-
-static void put_array(a3d_enc *enc, uint32_t index)
-{
-    const a3d_node *node = a3d_at(enc->doc, index);
-    const a3d_shape *s = a3d_shape_of(node);
-    uint32_t stream, off;
-    uint64_t n = a3d_content_size(enc->doc, index);
-    const uint8_t *p = n > 0 ? a3d_content(enc->doc, node, &stream, &off) : NULL;
-    bool fill = s->fill && (node->form & A3D_FORM_FILL);
-    if (n > 0 && off + n > enc->doc->streams[stream].size) {
-        fail(enc, "a count was set that the content of its list does not have");
-        return;
-    }
-    if (s->count_by == A3D_COUNT_PREFIX)
-        put_prefix(enc, node, claimed_count(enc->doc, index));
-    if (s->fill)
-        a3d_putc(enc->out, fill ? 1 : 0);
-    if (s->pack == A3D_PACK_BLOCK && !fill)
-        put_block(enc, node, p, (size_t)n);
-    else if (n > 0)
-        a3d_put(enc->out, p, (size_t)n);
-    if (s->count_by == A3D_COUNT_NUL)
-        a3d_putc(enc->out, 0);
-    put_padding(enc, node, s, n);
-}
-
-/* ---- placed lists ---- */
-
-typedef struct part {
-    uint32_t off, node;
-} part;
-
-static int by_offset(const void *a, const void *b)
-{
-    const part *p = a, *q = b;
-    if (p->off != q->off)
-        return p->off < q->off ? -1 : 1;
-    return p->node < q->node ? -1 : p->node > q->node; /* defensive: no two are the same */
-}
-
-/* Writes an element's address into its array, which was written before. In freeze mode only looks whether it
- * would change. */
-static void store_address(a3d_enc *enc, a3d_node *array, uint32_t end, uint32_t i, uint32_t value)
-{
-    bool big = enc->doc->format->big_endian;
-    uint8_t *p = (uint8_t *)enc->out->data + end - 4 * (size_t)array->v.at.count + 4 * (size_t)i;
-    if (enc->mode == A3D_FREEZE && a3d_load32(p, big) != value)
-        array->honest = 0;
-    else if (array->honest || enc->mode == A3D_CANONICAL)
-        a3d_store(p, 4, value, big);
-}
-
-/* The document takes over the addresses that were written. */
-static void keep_addresses(a3d_enc *enc, uint32_t array, uint32_t end)
-{
-    const a3d_node *node = a3d_at(enc->doc, array);
-    uint32_t stream, off, n = 4 * node->v.at.count;
-    if (enc->mode != A3D_FAITHFUL || !node->honest || n == 0 || enc->out->failed)
-        return;
-    const char *written = enc->out->data + end - n;
-    if (memcmp(a3d_content(enc->doc, node, &stream, &off), written, n) != 0 &&
-        a3d_set_content(enc->doc, array, written, n, node->v.at.count) != A3D_OK)
-        fail(enc, "memory ran out");
-}
-
-/* Elements in the order in which they lie in the file, with the gaps between them; new ones come last. */
-static void put_placed(a3d_enc *enc, uint32_t index, frame *around)
-{
-    a3d_doc *doc = enc->doc;
-    const a3d_node *node = a3d_at(doc, index);
-    uint32_t first = node->v.at.first, count = node->v.at.count;
-    unsigned starts = node->row->place_start - 1u, ends = node->row->place_end - 1u;
-    a3d_node *start_array = a3d_at(doc, a3d_field(doc, node->parent, starts));
-    a3d_node *end_array = a3d_at(doc, a3d_field(doc, node->parent, ends));
-    part *parts = a3d_block_resize(doc->arena, NULL, (count + doc->n_sides + 1) * sizeof *parts);
-    size_t n = 0;
-    if (parts == NULL) {
-        fail(enc, "memory ran out");
-        return;
-    }
-    for (uint32_t i = 0; i < count; i++)
-        if (a3d_at(doc, first + i)->state == A3D_PRESENT)
-            parts[n++] = (part){a3d_at(doc, first + i)->off, first + i};
-    for (const a3d_side *s = NULL; enc->mode != A3D_CANONICAL && (s = a3d_side_find(doc, index, A3D_SIDE_GAP, s)) != NULL;)
-        parts[n++] = (part){a3d_at(doc, (uint32_t)s->value)->off, (uint32_t)s->value};
-    qsort(parts, n, sizeof *parts, by_offset);
-    for (size_t i = 0; i < n; i++) {
-        const a3d_node *p = a3d_at(doc, parts[i].node);
-        uint32_t at = (uint32_t)enc->out->size, element = parts[i].node - first;
-        if (p->row == &a3d_row_gap) {
-            a3d_put(enc->out, doc->streams[p->stream].data + p->off, p->size);
-            continue;
-        }
-        put_node(enc, parts[i].node, NULL, 0);
-        if (enc->out->failed || element >= start_array->v.at.count || element >= end_array->v.at.count)
-            continue;
-        store_address(enc, start_array, around->end[starts], element, at);
-        store_address(enc, end_array, around->end[ends], element, (uint32_t)enc->out->size);
-    }
-    keep_addresses(enc, a3d_field(doc, node->parent, starts), around->end[starts]);
-    keep_addresses(enc, a3d_field(doc, node->parent, ends), around->end[ends]);
-    a3d_block_resize(doc->arena, parts, 0);
 }
 
 /* ---- packed records and lists ---- */
@@ -234,7 +44,7 @@ static void apply_patches(a3d_enc *enc, uint32_t owner, a3d_text *out)
             continue;
         }
         if ((uint64_t)p->off + p->size > out->size) {
-            fail(enc, "the bytes to change lie beyond the end of the stream");
+            a3d_encode_fail(enc, "the bytes to change lie beyond the end of the stream");
             continue;
         }
         memcpy(out->data + p->off, p->bytes, p->size);
@@ -253,13 +63,13 @@ static void put_deflated(a3d_enc *enc, const a3d_text *inner)
     if (stored)
         a3d_deflate_stored((const uint8_t *)inner->data, inner->size, to);
     else if (a3d_deflate(enc->doc->arena, (const uint8_t *)inner->data, inner->size, level, to, &size) != 0)
-        fail(enc, "memory ran out");
+        a3d_encode_fail(enc, "memory ran out");
     enc->out->size -= bound - size;
 }
 
 /* Content that has a stream of its own: when it encodes to the bytes that were unpacked, the packed bytes are
  * copied, so that any compressor's work comes back; else it is packed anew. */
-static void put_packed(a3d_enc *enc, uint32_t index, frame *around, unsigned slot, void (*content)(a3d_enc *, uint32_t))
+static void put_packed(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned slot, void (*content)(a3d_enc *, uint32_t))
 {
     a3d_doc *doc = enc->doc;
     a3d_text inner, *outer = enc->out;
@@ -286,22 +96,22 @@ static void put_elements(a3d_enc *enc, uint32_t index)
 {
     const a3d_node *node = a3d_at(enc->doc, index);
     for (uint32_t i = 0, n = node->v.at.count, first = node->v.at.first; i < n; i++)
-        put_node(enc, first + i, NULL, 0);
+        a3d_encode_node(enc, first + i, NULL, 0);
 }
 
-static void put_vector(a3d_enc *enc, uint32_t index, frame *around, unsigned slot)
+static void put_vector(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned slot)
 {
     const a3d_node *node = a3d_at(enc->doc, index);
     const a3d_shape *s = a3d_shape_of(node);
     if (node->flat) {
-        put_array(enc, index);
+        a3d_encode_array(enc, index);
         return;
     }
     if (s->count_by == A3D_COUNT_PREFIX)
-        put_prefix(enc, node, claimed_count(enc->doc, index));
+        a3d_encode_count(enc, index);
     if (node->row->place_start != 0)
-        put_placed(enc, index, around);
-    else if (s->pack == A3D_PACK_ZLIB && (node->packed || node->v.at.count > 0 || is_new(enc->doc, node)))
+        a3d_encode_placed(enc, index, around);
+    else if (s->pack == A3D_PACK_ZLIB && (node->packed || node->v.at.count > 0 || a3d_is_new(enc->doc, node)))
         put_packed(enc, index, around, slot, put_elements);
     else
         put_elements(enc, index);
@@ -320,7 +130,7 @@ static void settle_custom(a3d_enc *enc, uint32_t field, uint32_t at, uint32_t si
 }
 
 /* The canonical form of a custom field that opens a window, by the size of what lies in it. */
-static void choose_form(a3d_enc *enc, uint32_t field, const frame *f, unsigned slot, unsigned last)
+static void choose_form(a3d_enc *enc, uint32_t field, const a3d_frame *f, unsigned slot, unsigned last)
 {
     a3d_node *node = a3d_at(enc->doc, field);
     const a3d_shape *s = a3d_shape_of(node);
@@ -356,12 +166,12 @@ static void settle(a3d_enc *enc, uint32_t field, uint64_t value, uint32_t at, ui
         return;
     }
     if (size < 8 && value >> (8 * size) != 0) /* defensive: eight bytes hold every value */
-        fail(enc, "a length or count does not fit in its field");
+        a3d_encode_fail(enc, "a length or count does not fit in its field");
     a3d_store((uint8_t *)enc->out->data + at, size, value, enc->doc->format->big_endian);
     node->v.u = value;
 }
 
-static void settle_record(a3d_enc *enc, uint32_t index, uint32_t count, uint32_t start, const frame *f)
+static void settle_record(a3d_enc *enc, uint32_t index, uint32_t count, uint32_t start, const a3d_frame *f)
 {
     a3d_layout at = {(const uint8_t *)enc->out->data, start, (uint32_t)enc->out->size, f->start, f->end, f->unpacked, enc->total};
     for (unsigned i = 0; i < count && !enc->out->failed; i++) {
@@ -378,7 +188,7 @@ static void settle_record(a3d_enc *enc, uint32_t index, uint32_t count, uint32_t
 
 /* ---- nodes ---- */
 
-/* What put_node does with a field that is one number in every record. */
+/* What a3d_encode_node does with a field that is one number in every record. */
 static inline bool put_plain(a3d_enc *enc, const a3d_node *node)
 {
     if (node->row->alts != NULL || node->row->shape.kind != A3D_SCALAR || node->extra)
@@ -388,7 +198,7 @@ static inline bool put_plain(a3d_enc *enc, const a3d_node *node)
     return true;
 }
 
-static void put_field(a3d_enc *enc, uint32_t index, unsigned slot, frame *f)
+static void put_field(a3d_enc *enc, uint32_t index, unsigned slot, a3d_frame *f)
 {
     uint32_t field = a3d_field(enc->doc, index, slot);
     const a3d_row *row = a3d_at(enc->doc, field)->row;
@@ -396,7 +206,7 @@ static void put_field(a3d_enc *enc, uint32_t index, unsigned slot, frame *f)
         int alt = a3d_choose_alt(enc->doc, row, index);
         a3d_at(enc->doc, field)->alt = (unsigned)(alt < 0 ? 0 : alt) & 3;
     }
-    put_node(enc, field, f, slot);
+    a3d_encode_node(enc, field, f, slot);
 }
 
 /* Writes the fields that are there, which need not be those that an edited switch now asks for. */
@@ -405,8 +215,8 @@ static void put_record(a3d_enc *enc, uint32_t index)
     const a3d_node *node = a3d_at(enc->doc, index);
     uint32_t start = (uint32_t)enc->out->size, count = node->v.at.count, first = node->v.at.first;
     bool derives = false; /* or has a form to choose */
-    frame f;
-    if (count > MOST_ROWS) /* defensive: no record has so many rows */
+    a3d_frame f;
+    if (count > A3D_MOST_ROWS) /* defensive: no record has so many rows */
         return;
     for (unsigned i = 0; i < count; i++) {
         const a3d_node *field = a3d_at(enc->doc, first + i);
@@ -426,7 +236,7 @@ static void put_record(a3d_enc *enc, uint32_t index)
         settle_record(enc, index, count, start, &f);
 }
 
-static void put_node(a3d_enc *enc, uint32_t index, frame *around, unsigned slot)
+void a3d_encode_node(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned slot)
 {
     const a3d_node *node = a3d_at(enc->doc, index);
     const a3d_shape *s = a3d_shape_of(node);
@@ -437,7 +247,7 @@ static void put_node(a3d_enc *enc, uint32_t index, frame *around, unsigned slot)
         put_scalar(enc, node, s);
         break;
     case A3D_ARRAY:
-        put_array(enc, index);
+        a3d_encode_array(enc, index);
         break;
     case A3D_VECTOR:
         put_vector(enc, index, around, slot);
@@ -485,7 +295,7 @@ const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_pa
         out->size = 0;
         enc.again = false;
         a3d_unpublish(doc);
-        put_node(&enc, doc->root, NULL, 0);
+        a3d_encode_node(&enc, doc->root, NULL, 0);
         put_slack(&enc, doc->root, a3d_at(doc, doc->root)->stream, A3D_FORM_BEHIND);
         apply_patches(&enc, doc->root, out);
         if (out->failed)
