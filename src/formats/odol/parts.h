@@ -286,6 +286,7 @@ void a3d_odol_check_version(a3d_ctx *ctx);
 void a3d_odol_check_text(a3d_ctx *ctx);
 void a3d_odol_check_blocks(a3d_ctx *ctx);
 void a3d_odol_check_header(a3d_ctx *ctx);
+void a3d_odol_check_lod_list(a3d_ctx *ctx); /* a part of the header */
 void a3d_odol_check_skeleton(a3d_ctx *ctx);
 void a3d_odol_check_motion(a3d_ctx *ctx);
 void a3d_odol_check_tail(a3d_ctx *ctx);

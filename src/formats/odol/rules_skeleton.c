@@ -1,0 +1,120 @@
+/* rules_skeleton.c - the bones of the skeleton and their parents. */
+#include "formats/odol/parts.h"
+
+enum { ROOT = -1, UNKNOWN = -2 };
+
+typedef struct bone_entry {
+    text name;
+    uint32_t index;
+} bone_entry;
+
+static int by_bone(const void *a, const void *b)
+{
+    const bone_entry *p = a, *q = b;
+    int order = compare_folded(p->name, q->name);
+    return order != 0 ? order : p->index < q->index ? -1 : p->index > q->index; /* defensive: no two are the same */
+}
+
+/* The first bone of this name. */
+static int64_t find_bone(const bone_entry *sorted, uint32_t n, text name)
+{
+    uint32_t low = 0, high = n;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (compare_folded(sorted[middle].name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < n && compare_folded(sorted[low].name, name) == 0 ? (int64_t)sorted[low].index : UNKNOWN;
+}
+
+/* The bone on a cycle that its parents lead to is `i` itself. Each bone is walked over once: `seen` holds the
+ * walk that came to it first. */
+static void mark_cycles(const int64_t *parents, uint32_t n, uint32_t *seen, uint8_t *cyclic)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        int64_t at = i;
+        while (at >= 0 && seen[at] == 0) {
+            seen[at] = i + 1;
+            at = parents[at];
+        }
+        if (at < 0 || seen[at] != i + 1)
+            continue; /* the end, or a walk from before */
+        for (; cyclic[at] == 0; at = parents[at])
+            cyclic[at] = 1;
+    }
+}
+
+static void report_parents(a3d_ctx *ctx, range bones, const int64_t *parents, const uint8_t *cyclic)
+{
+    const a3d_doc *doc = ctx->doc;
+    for (uint32_t i = 0; i < bones.count; i++) {
+        uint32_t node = a3d_field(doc, bones.first + i, BONE_parent);
+        text parent = text_of(doc, node);
+        int length = (int)(parent.n < 100 ? parent.n : 100);
+        if (parents[i] == UNKNOWN) {
+            a3d_finding *f = broken(ctx, ODOL_RULE_BONE_PARENT, node);
+            a3d_say(ctx, f, "no bone is named \"%.*s\"", length, (const char *)parent.p);
+            blame(ctx, f);
+        } else if (cyclic[i]) {
+            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_CYCLE, node), "the parents of bone %u lead back to it", (unsigned)i);
+        } else if (parents[i] > (int64_t)i) {
+            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_ORDER, node), "the parent is bone %lld, behind bone %u", (long long)parents[i], (unsigned)i);
+        }
+        if (parents[i] < 0)
+            continue;
+        text name = text_of(doc, a3d_field(doc, bones.first + (uint32_t)parents[i], BONE_bone));
+        if (memcmp(name.p, parent.p, parent.n) != 0) /* equal but for case, so of equal length: ODOL-103 */
+            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_CASE, node), "the bone is spelled \"%.*s\"", length, (const char *)name.p);
+    }
+}
+
+/* ODOL-100 to 103. The scratch memory is four parts of one block. */
+static void check_parents(a3d_ctx *ctx, range bones)
+{
+    const a3d_doc *doc = ctx->doc;
+    size_t n = bones.count, size = n * (sizeof(bone_entry) + sizeof(int64_t) + sizeof(uint32_t) + 1);
+    uint64_t steps = n;
+    for (uint32_t i = 0; i < n; i++)
+        steps += text_of(doc, a3d_field(doc, bones.first + i, BONE_bone)).n / 16;
+    bone_entry *sorted = a3d_work(ctx, steps * 20) == A3D_OK ? a3d_block_resize(doc->arena, NULL, size) : NULL;
+    if (sorted == NULL)
+        return;
+    memset(sorted, 0, size);
+    int64_t *parents = (int64_t *)(void *)(sorted + n);
+    uint32_t *seen = (uint32_t *)(void *)(parents + n);
+    uint8_t *cyclic = (uint8_t *)(seen + n);
+    for (uint32_t i = 0; i < n; i++)
+        sorted[i] = (bone_entry){text_of(doc, a3d_field(doc, bones.first + i, BONE_bone)), i};
+    qsort(sorted, n, sizeof *sorted, by_bone);
+    for (uint32_t i = 0; i < n; i++) {
+        text parent = text_of(doc, a3d_field(doc, bones.first + i, BONE_parent));
+        parents[i] = parent.n == 0 ? ROOT : find_bone(sorted, bones.count, parent);
+    }
+    mark_cycles(parents, bones.count, seen, cyclic);
+    report_parents(ctx, bones, parents, cyclic);
+    a3d_block_resize(doc->arena, sorted, 0);
+}
+
+void a3d_odol_check_skeleton(a3d_ctx *ctx)
+{
+    const a3d_doc *doc = ctx->doc;
+    uint32_t skeleton = skeleton_of(doc);
+    if (skeleton == A3D_NO_NODE || !is_present(doc, skeleton, SKELETON_bones))
+        return;
+    range bones = elements(doc, skeleton, SKELETON_bones);
+    if (count_of(doc, skeleton, SKELETON_bones) == 0) /* ODOL-097 */
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_NO_BONES, skeleton, SKELETON_bones), "the skeleton has a name and no bones");
+    if (text_of(doc, a3d_field(doc, skeleton, SKELETON_pivots)).n > 0) /* ODOL-105 */
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_PIVOTS, skeleton, SKELETON_pivots), "the name of the pivot model is not empty");
+    for (uint32_t i = 0; i < bones.count; i++) {
+        if (!is_whole(doc, bones.first + i) || !is_present(doc, bones.first + i, BONE_parent))
+            return; /* cut short: what is missing could be any parent */
+        if (count_of(doc, bones.first + i, BONE_bone) == 0) /* ODOL-098 */
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_BONE_NAME, bones.first + i, BONE_bone), "the name of bone %u is empty", (unsigned)i);
+    }
+    a3d_odol_check_unique(ctx, a3d_field(doc, skeleton, SKELETON_bones), BONE_bone, A3D_NO_SLOT, ODOL_RULE_BONE_UNIQUE, false);
+    if (bones.count > 0)
+        check_parents(ctx, bones);
+}
