@@ -1,6 +1,5 @@
 /* encode.c - records, scalars, what is packed, and derived values; see encode.h */
 #include "engine/encode_parts.h"
-#include "codec/codec.h"
 #include "engine/decode.h"
 #include "engine/derive.h"
 #include "engine/generate.h"
@@ -52,21 +51,6 @@ static void apply_patches(a3d_enc *enc, uint32_t owner, a3d_text *out)
     }
 }
 
-static void put_deflated(a3d_enc *enc, const a3d_text *inner)
-{
-    bool stored = enc->doc->packing == A3D_PACKS_STORED;
-    int level = enc->doc->packing == A3D_PACKS_FAST ? 1 : 9;
-    size_t bound = stored ? a3d_deflate_stored_bound(inner->size) : a3d_deflate_bound(inner->size), size = bound;
-    uint8_t *to = a3d_extend(enc->out, bound);
-    if (to == NULL)
-        return;
-    if (stored)
-        a3d_deflate_stored((const uint8_t *)inner->data, inner->size, to);
-    else if (a3d_deflate(enc->doc->arena, (const uint8_t *)inner->data, inner->size, level, to, &size) != 0)
-        a3d_encode_fail(enc, "memory ran out");
-    enc->out->size -= bound - size;
-}
-
 /* Content that has a stream of its own: when it encodes to the bytes that were unpacked, the packed bytes are
  * copied, so that any compressor's work comes back; else it is packed anew. */
 static void put_packed(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned slot, void (*content)(a3d_enc *, uint32_t))
@@ -87,8 +71,8 @@ static void put_packed(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned
     if (s != NULL && enc->mode != A3D_CANONICAL && s->size == inner.size &&
         (inner.size == 0 || memcmp(inner.data, s->data, inner.size) == 0))
         a3d_put(outer, doc->streams[s->parent].data + s->off, s->packed_size);
-    else
-        put_deflated(enc, &inner);
+    else if (!a3d_put_packed(&enc->packs, &inner, doc->packing, enc->total_asked, outer))
+        a3d_encode_fail(enc, "memory ran out");
     a3d_text_free(&inner);
 }
 
@@ -285,28 +269,38 @@ void a3d_presence(const a3d_doc *doc, uint32_t index, a3d_text *bits)
 
 /* ---- files ---- */
 
+/* Writes the file as often as it takes until what it states of itself is true. */
+static const char *put_rounds(a3d_enc *enc)
+{
+    a3d_doc *doc = enc->doc;
+    for (int round = 0; round < ROUNDS; round++) {
+        enc->out->size = 0;
+        enc->packs.next = 0;
+        enc->again = false;
+        a3d_unpublish(doc);
+        a3d_encode_node(enc, doc->root, NULL, 0);
+        put_slack(enc, doc->root, a3d_at(doc, doc->root)->stream, A3D_FORM_BEHIND);
+        apply_patches(enc, doc->root, enc->out);
+        if (enc->out->failed)
+            return "memory ran out";
+        if (enc->failed)
+            return enc->why;
+        if (enc->out->size > UINT32_MAX - 1) /* defensive: the memory for it would not do */
+            return "the file would be larger than 4 GiB";
+        if ((enc->out->size == enc->total || !enc->total_asked) && !enc->again)
+            return NULL;
+        enc->total = (uint32_t)enc->out->size; /* the stated file size was assumed; write again with the true one */
+    }
+    return NULL;
+}
+
 const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_patch *patches, size_t n_patches)
 {
     a3d_enc enc = {.doc = doc, .mode = mode, .out = out, .patches = patches, .n_patches = n_patches};
     enc.total = doc->streams[0].size;
     if (mode == A3D_CANONICAL && doc->format->canonical != NULL && doc->format->canonical(doc) != 0)
         return "memory ran out";
-    for (int round = 0; round < ROUNDS; round++) {
-        out->size = 0;
-        enc.again = false;
-        a3d_unpublish(doc);
-        a3d_encode_node(&enc, doc->root, NULL, 0);
-        put_slack(&enc, doc->root, a3d_at(doc, doc->root)->stream, A3D_FORM_BEHIND);
-        apply_patches(&enc, doc->root, out);
-        if (out->failed)
-            return "memory ran out";
-        if (enc.failed)
-            return enc.why;
-        if (out->size > UINT32_MAX - 1) /* defensive: the memory for it would not do */
-            return "the file would be larger than 4 GiB";
-        if ((out->size == enc.total || !enc.total_asked) && !enc.again)
-            return NULL;
-        enc.total = (uint32_t)out->size; /* the stated file size was assumed; write again with the true one */
-    }
-    return NULL;
+    const char *why = put_rounds(&enc);
+    a3d_packs_free(&enc.packs, doc->arena);
+    return why;
 }

@@ -3,6 +3,7 @@
 #define A3D_ENGINE_ENCODE_H
 
 #include "base/text.h"
+#include "engine/pack.h"
 #include "model/doc.h"
 
 /* Bytes to be changed in a stream after it was encoded and before it is packed (`@STREAM+0x40=ff00`). */
@@ -31,6 +32,7 @@ typedef struct a3d_enc {
     const char *why;  /* what did not fit */
     a3d_patch *patches;
     size_t n_patches;
+    a3d_packs packs;
 } a3d_enc;
 
 /* Encodes a document into *out (initialised by the caller, emptied first). Returns NULL, or why it cannot be

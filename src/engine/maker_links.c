@@ -250,6 +250,7 @@ a3d_doc *a3d_make_document(a3d_arena *arena, const a3d_format *format, uint32_t 
     *why = "memory ran out";
     if (a3d_begin_fresh(&m.ctx, arena, format, version, branches) != A3D_OK)
         return NULL;
+    m.ctx.doc->packing = A3D_PACKS_MADE;
     m.odd = !plain && a3d_luck(&m, 1, 4);
     m.next_key = a3d_random_below(&m.random, plain ? 2 : 1000);
     if (make_all(&m) != A3D_OK)

@@ -92,8 +92,9 @@ typedef enum a3d_why {
     A3D_WHY_TIE      /* none decodes, and nothing else decides; it stands first in the list */
 } a3d_why;
 
-/* As small as zlib can; quickly; in stored blocks, which takes no time and is alike with every zlib. */
-enum { A3D_PACKS_BEST, A3D_PACKS_FAST, A3D_PACKS_STORED };
+/* As small as zlib can; quickly; in stored blocks, which takes no time and is alike with every zlib; as what is made by
+ * chance is: as small as it can where that takes little time. */
+enum { A3D_PACKS_BEST, A3D_PACKS_FAST, A3D_PACKS_STORED, A3D_PACKS_MADE };
 
 struct a3d_doc {
     a3d_arena *arena;

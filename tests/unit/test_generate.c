@@ -2,6 +2,10 @@
  * a rule: that rule and no other, for every rule there is. */
 #include "a3dlint_generate.h"
 #include "../../harnesses/judge.h"
+#include "base/bytes.h"
+#include "codec/codec.h"
+#include "engine/encode.h"
+#include "engine/maker.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -235,6 +239,93 @@ static void test_memory(void **state)
     }
 }
 
+/* ---- what packing costs ---- */
+
+/* How often memory of one size is asked for, and the largest size of all. */
+typedef struct requests {
+    size_t size, largest;
+    unsigned count;
+} requests;
+
+static void *resize_counted(void *user, void *p, size_t old_size, size_t size)
+{
+    requests *r = user;
+    (void)old_size;
+    r->largest = size > r->largest ? size : r->largest;
+    r->count += p == NULL && size == r->size;
+    if (size > 0)
+        return realloc(p, size);
+    free(p);
+    return NULL;
+}
+
+/* What packing a few bytes asks for. */
+static void pack_once(requests *r)
+{
+    a3d_arena arena;
+    uint8_t out[100];
+    size_t size = sizeof out;
+    a3d_arena_init(&arena, &(a3d_allocator){resize_counted, r, 0});
+    assert_int_equal(a3d_deflate(&arena, (const uint8_t *)"a", 1, 9, out, &size), 0);
+    a3d_arena_free(&arena);
+}
+
+/* A file that states its size is written twice, yet each of its sections is packed once. */
+static void test_packed_once(void **state)
+{
+    (void)state;
+    requests r = {0};
+    unsigned sections = 0, each;
+    a3d_arena arena;
+    a3d_text file;
+    const char *why;
+    const a3d_format *m3g = a3d_format_named("m3g", 3);
+    pack_once(&r);
+    r.size = r.largest;
+    pack_once(&r);
+    each = r.count;
+    a3d_arena_init(&arena, &(a3d_allocator){resize_counted, &r, 0});
+    a3d_text_init(&file, &arena);
+    a3d_doc *doc = a3d_make_document(&arena, m3g, m3g->versions->number, 0, 1, 20000, false, &why);
+    assert_non_null(doc);
+    r.count = 0;
+    assert_null(a3d_encode(doc, A3D_FAITHFUL, &file, NULL, 0));
+    for (uint32_t at = 12; at + 5 < file.size; at += a3d_load32((const uint8_t *)file.data + at + 1, false))
+        sections += file.data[at] == 1;
+    assert_in_range(sections, 1, 100);
+    assert_int_equal(r.count, sections * each);
+    a3d_arena_free(&arena);
+}
+
+/* The two bits in the header of a zlib stream that say how hard its writer tried: 0 to 3. */
+static unsigned effort_of(uint64_t size, uint64_t *packed)
+{
+    a3d_arena arena;
+    a3d_text file;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&file, &arena);
+    a3d_wish wish = wish_of(a3d_format_named("a3d2", 4), 0, size);
+    assert_null(a3d_generate_try(&arena, &wish, 2, size, false, &file));
+    const uint8_t *p = (const uint8_t *)file.data;
+    unsigned head = (p[0] & 0x80) != 0 ? 4 : 2;
+    assert_int_equal(p[head], 0x78);
+    *packed = file.size;
+    unsigned effort = p[head + 1] >> 6;
+    a3d_arena_free(&arena);
+    return effort;
+}
+
+/* Packages of some size are packed as hard as can be, whose bytes stay what they were; large ones in less time. */
+static void test_effort(void **state)
+{
+    (void)state;
+    uint64_t size;
+    assert_int_equal(effort_of(100000, &size), 3);
+    assert_in_range(size, 20000, 256 << 10);
+    assert_int_equal(effort_of(4 << 20, &size), 1);
+    assert_in_range(size, 256 << 10, 8 << 20);
+}
+
 /* What is sound breaks nothing alone. */
 static void test_sound(void **state)
 {
@@ -255,6 +346,7 @@ static void test_sound(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_valid), cmocka_unit_test(test_reach), cmocka_unit_test(test_breaks), cmocka_unit_test(test_memory), cmocka_unit_test(test_sound)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_valid), cmocka_unit_test(test_reach), cmocka_unit_test(test_breaks), cmocka_unit_test(test_memory),
+                                       cmocka_unit_test(test_packed_once), cmocka_unit_test(test_effort), cmocka_unit_test(test_sound)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
