@@ -109,8 +109,9 @@ static bool starts_well(const a3d_ctx *ctx, const a3d_cur *cur, int64_t pos, uin
 }
 
 /* A soft window: the content is read as if there were no window, and the length is judged afterwards. Only
- * when the content fails, or runs over a length behind which the next part clearly starts, the length is
- * taken for true and the content read again inside it; not where the first fault ends all. */
+ * when the content fails, or does not end at a length behind which the next part clearly starts, the length is
+ * taken for true, and content that ran over it is read again inside it; not where the first fault ends all. A part may
+ * seem to start behind content that is too short, since a damaged count ends it anywhere. */
 int a3d_read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
     uint32_t field = a3d_field(ctx->doc, self, slot - 1), outer = cur->end, content = cur->pos;
@@ -120,10 +121,8 @@ int a3d_read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t s
     int st = read_inside(ctx, cur, type, self, slot, start);
     if (st == A3D_STOP || (st == A3D_OK && cur->pos == claim))
         return st;
-    cur->end = cur->pos;
-    bool fits = st == A3D_OK && (starts_well(ctx, &(a3d_cur){cur->data, cur->stream, content, outer}, cur->pos, outer) || !plausible);
-    cur->end = outer;
-    if (fits) {
+    a3d_cur from = {cur->data, cur->stream, content, outer};
+    if (st == A3D_OK && (!plausible || (cur->pos > claim && starts_well(ctx, &from, cur->pos, outer)))) {
         a3d_at(ctx->doc, field)->honest = 0;
         report_length(ctx, A3D_FAULT_LENGTH_WRONG, field, a3d_at(ctx->doc, field)->v.i + (cur->pos - claim), "the content takes");
         return A3D_OK;

@@ -102,6 +102,9 @@ static const twins list[] = {
      "tanki/block-length-zero objects.length file+165/4 is 0 not 16\n"
      "tanki/block-length-zero rootLength file+12/4 is 0 not 169"},
 
+    {"count too small, and what follows looks like the next block", .version = 2,
+     .both = WORDS(MODEL2, "meshes[0].vertexCount=3"),
+     .bad = WORDS("meshes.list.$count:=0"), .findings = "tanki/block-left-over meshes file+61/68 is 68 not 0"},
     {"left over in a block", .version = 3, .both = WORDS(MODEL3), .bad = WORDS("transforms.$slack=hex:00000000"),
      .findings = "tanki/block-left-over transforms file+212/4 is 4 not 0"},
     {"bytes behind the root block", .version = 3, .both = WORDS(MODEL3), .bad = WORDS("$slack=hex:0000"),
@@ -220,10 +223,78 @@ static void blocks_in_the_wrong_order(void **state)
     memcpy(copy + a + (t - m), b.bytes + a, m - a);
     build_read(&swapped, &a3d_format_tanki, copy, b.size, 0);
     expect_findings(swapped.doc, "tanki/block-id materials.id file+16/4 is 2 not 4\n"
-                                 "tanki/block-id meshes.id file+104/4 is 4 not 2");
+                                 "tanki/block-id meshes.id file+104/4 is 4 not 2 by 0");
     expect_at(swapped.doc, "transforms[0].name", "t");
     expect_at(swapped.doc, "objects[0].materials", "00000000");
     build_free(&swapped);
+    build_free(&b);
+}
+
+/* One damage moves all blocks behind it, and is one finding: what is found behind it follows from it. */
+static void blocks_that_move_others(void **state)
+{
+    static const struct {
+        uint32_t from, to, put; /* the bytes from..to are replaced by `put` bytes of `bytes` */
+        const char *bytes, *findings;
+    } damages[] = {
+        /* no materials */
+        {16, 60, 0, "",
+         "tanki/block-id materials.id file+16/4 is 2 not 4\n"
+         "tanki/block-id meshes.id file+104/4 is 3 not 2 by 0\n"
+         "tanki/block-id transforms.id file+168/4 is 5 not 3 by 0\n"
+         "tanki/truncated objects.id file+196/0 is 0 not 4 by 0"},
+        /* no transforms */
+        {148, 212, 0, "",
+         "tanki/block-id transforms.id file+148/4 is 5 not 3\n"
+         "tanki/truncated objects.id file+176/0 is 0 not 4 by 0"},
+        /* a foreign block */
+        {60, 60, 12, "\7\0\0\0\4\0\0\0\0\0\0\0",
+         "tanki/block-id meshes.id file+60/4 is 7 not 2\n"
+         "tanki/block-id transforms.id file+72/4 is 2 not 3 by 0\n"
+         "tanki/block-id objects.id file+160/4 is 3 not 5 by 0\n"
+         "tanki/block-left-over - file+224/28 is 28 not 0 by 0"},
+        /* the same before the last */
+        {212, 212, 12, "\6\0\0\0\4\0\0\0\0\0\0\0",
+         "tanki/block-id objects.id file+212/4 is 6 not 5\n"
+         "tanki/block-left-over - file+224/28 is 28 not 0 by 0"},
+        /* materials twice */
+        {60, 60, 12, "\4\0\0\0\4\0\0\0\0\0\0\0",
+         "tanki/block-id meshes.id file+60/4 is 4 not 2\n"
+         "tanki/block-id transforms.id file+72/4 is 2 not 3 by 0\n"
+         "tanki/block-id objects.id file+160/4 is 3 not 5 by 0\n"
+         "tanki/block-left-over - file+224/28 is 28 not 0 by 0"},
+        /* bytes inside that nobody counts */
+        {156, 156, 4, "\0\0\0\0",
+         "tanki/block-length transforms.length file+152/4 is 56 not 4\n"
+         "tanki/block-id objects.id file+160/4 is 1 not 5 by 0\n"
+         "tanki/block-left-over - file+169/75 is 75 not 0 by 0"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        build b, moved;
+        uint8_t copy[2000];
+        uint32_t from = damages[i].from, put = damages[i].put, rest;
+        build_make(&b, &a3d_format_tanki, 3, WORDS(MODEL3));
+        rest = (uint32_t)b.size - damages[i].to;
+        memcpy(copy, b.bytes, from);
+        memcpy(copy + from, damages[i].bytes, put);
+        memcpy(copy + from + put, b.bytes + damages[i].to, rest);
+        a3d_store32(copy + 12, from + put + rest - 16, false);
+        build_read(&moved, &a3d_format_tanki, copy, from + put + rest, 0);
+        expect_findings(moved.doc, damages[i].findings);
+        build_free(&moved);
+        build_free(&b);
+    }
+}
+
+/* Two wrong ids that have nothing to do with each other stay two findings. */
+static void blocks_that_moved_nothing(void **state)
+{
+    build b;
+    (void)state;
+    build_make(&b, &a3d_format_tanki, 3, WORDS(MODEL3, "materials.id=9", "transforms.id=8"));
+    expect_findings(b.doc, "tanki/block-id materials.id file+16/4 is 9 not 4\n"
+                           "tanki/block-id transforms.id file+148/4 is 8 not 3");
     build_free(&b);
 }
 
@@ -232,6 +303,8 @@ int main(void)
     static const struct CMUnitTest more[] = {
         cmocka_unit_test(later_blocks_are_read),
         cmocka_unit_test(blocks_in_the_wrong_order),
+        cmocka_unit_test(blocks_that_move_others),
+        cmocka_unit_test(blocks_that_moved_nothing),
     };
     return run_twins("structure of Tanki A3D", &a3d_format_tanki, list, sizeof list / sizeof *list, more, sizeof more / sizeof *more);
 }

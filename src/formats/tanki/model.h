@@ -33,6 +33,8 @@ double a3d_tanki_root(double square);
 
 a3d_finding *a3d_tanki_report(const a3d_tanki_model *m, unsigned rule, uint32_t node);
 
+/* Wrong ids that follow from one damage get it as their cause. rules_blocks.c */
+void a3d_tanki_link_blocks(a3d_doc *doc, uint32_t root);
 void a3d_tanki_judge_meshes(const a3d_tanki_model *m);     /* rules_meshes.c */
 /* The normals of a mesh; each buffer's list, or A3D_NO_NODE. rules_normals.c */
 void a3d_tanki_judge_normals(const a3d_tanki_model *m, uint32_t positions, uint32_t first, uint32_t second);

@@ -100,6 +100,7 @@ void a3d_tanki_examine(a3d_ctx *ctx)
     uint32_t root = a3d_field(doc, doc->root, FILE_root);
     if (!a3d_tanki_read(doc, root) || version < 2)
         return;
+    a3d_tanki_link_blocks(ctx->doc, root);
     a3d_tanki_model m = {.ctx = ctx, .doc = doc, .version = (unsigned)version, .parents = A3D_NO_NODE};
     m.materials = block_list(doc, root, ROOT_materials, MATERIALS_list);
     m.meshes = block_list(doc, root, ROOT_meshes, MESHES_list);
