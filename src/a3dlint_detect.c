@@ -64,15 +64,15 @@ uint32_t a3d_start_branches(const a3d_format *format, const a3d_options *options
     return options->format == format ? mask | options->branch : mask;
 }
 
-/* A magic of four bytes or more of which one is damaged. */
+/* A magic of four bytes or more of which one is damaged, or the last one cut off with all that follows. */
 static bool nearly_magic(const a3d_format *format, const uint8_t *data, size_t size)
 {
     const a3d_domain *domain = &format->root->rows[0].domain;
     size_t n = (size_t)domain->lo, wrong = 0;
-    if (domain->kind != A3D_BYTES || n < 4 || size < n)
+    if (domain->kind != A3D_BYTES || n < 4 || size + 1 < n)
         return false;
     for (size_t i = 0; i < n; i++)
-        wrong += data[i] != (uint8_t)domain->bytes[i];
+        wrong += i >= size || data[i] != (uint8_t)domain->bytes[i];
     return wrong <= 1;
 }
 
