@@ -4,7 +4,7 @@
 
 #include "engine/decode.h"
 
-enum { A3D_SEEN = 48, A3D_VALUE_FINDING = 64, A3D_WAY = 256, A3D_PUBLISHED = 64 };
+enum { A3D_SEEN = 48, A3D_VALUE_FINDING = 64, A3D_WAY = 256, A3D_PUBLISHED = 64, A3D_SMALL = 300 };
 
 /* What of a node is changed, when it is not its value or the count of its elements. */
 #define A3D_ITSELF UINT32_MAX
@@ -87,6 +87,12 @@ void a3d_start_anew(a3d_search *s);
 /* What is tried: bits of the null mask; counts, flags, lengths and what chooses a form; addresses of placed records. */
 void a3d_try_nodes(a3d_search *s);
 void a3d_try_places(a3d_search *s);
+
+/* Bits from..to of the null mask, counted back from the last that was used; the lengths of the windows that the fault lies
+ * in; what s->guess says of one field. */
+void a3d_try_bits(a3d_search *s, uint32_t from, uint32_t to);
+void a3d_try_windows(a3d_search *s);
+void a3d_try_node(a3d_search *s, uint32_t index);
 
 /* The list of the root whose elements addresses place, or A3D_NO_NODE. */
 uint32_t a3d_placed_list(const a3d_doc *doc);
