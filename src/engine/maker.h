@@ -43,6 +43,8 @@ int a3d_make_list(a3d_maker *m, uint32_t list, uint32_t count);
 /* Text, or bytes that hold `count` elements, as the content of a list. */
 int a3d_make_text(a3d_maker *m, uint32_t node, const char *text);
 int a3d_make_content(a3d_maker *m, uint32_t node, const a3d_text *bytes, uint32_t count);
+/* Now and then a list's block is packed, or its inline count is longer than it need be; contents are given that already. */
+void a3d_choose_form(a3d_maker *m, uint32_t list);
 /* Sets a scalar field of a record when it is there. */
 void a3d_make_value(a3d_maker *m, uint32_t record, unsigned slot, int64_t value);
 /* A name that no other call gave, in `out`. */
