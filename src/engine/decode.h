@@ -75,9 +75,22 @@ uint32_t a3d_read_small(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint
 /* Reads a number into the reserved node `index`. A vital one that is wrong is A3D_BAD, and present. */
 int a3d_read_scalar(a3d_ctx *ctx, a3d_cur *cur, uint32_t index);
 
-/* Read the list of `node` (shape known, gate open). In decode_list.c. */
+/* What a list says of its length. */
+typedef struct a3d_counted {
+    uint64_t count;
+    bool fill; /* one element stands for all */
+} a3d_counted;
+
+/* Read the list of `node` (shape known, gate open): an array; a list that has nodes, or has none, for its elements. The
+ * first and the last are in decode_content.c, the second is in decode_list.c. */
 int a3d_read_array(a3d_ctx *ctx, a3d_cur *cur, uint32_t node);
 int a3d_read_vector(a3d_ctx *ctx, a3d_cur *cur, uint32_t node);
+int a3d_read_flat(a3d_ctx *ctx, a3d_cur *cur, uint32_t node, const a3d_counted *n, uint32_t start);
+/* Reads the count before a list, and the fill flag behind it. */
+int a3d_read_prefix(a3d_ctx *ctx, a3d_cur *cur, uint32_t node, const a3d_shape *s, a3d_counted *out);
+/* Reports that `count` elements, `need` bytes or more, do not fit in what is left behind the count, which begins at `start`.
+ * Returns A3D_BAD. */
+int a3d_too_many(a3d_ctx *ctx, const a3d_cur *cur, uint32_t node, uint32_t start, uint64_t count, uint64_t need);
 /* Reads records that addresses in sibling arrays place. In decode_placed.c. */
 int a3d_read_placed(a3d_ctx *ctx, a3d_cur *cur, uint32_t node, uint32_t count);
 
