@@ -58,12 +58,21 @@ static a3d_fault fault_of(unsigned kind)
     }
 }
 
+/* Whether a finding is on bytes from `start` on and before a field. What ends too early is told where it ends. */
+static bool lies_before(const a3d_doc *doc, const a3d_finding *f, const a3d_node *field, uint32_t start)
+{
+    uint32_t off = f->off;
+    if (off == field->off && f->place.node != A3D_NO_NODE && a3d_at(doc, f->place.node)->stream == field->stream)
+        off = a3d_at(doc, f->place.node)->off;
+    return f->stream == field->stream && off >= start && off < field->off;
+}
+
 /* A checksum is wrong because of whatever else is wrong in the bytes that it covers. */
 static uint32_t cause_inside(const a3d_doc *doc, const a3d_node *field, uint32_t start)
 {
     for (size_t i = 0; i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];
-        if (f->severity == A3D_ERROR && f->cause == A3D_NO_CAUSE && f->stream == field->stream && f->off >= start && f->off < field->off)
+        if (f->severity == A3D_ERROR && f->cause == A3D_NO_CAUSE && lies_before(doc, f, field, start))
             return (uint32_t)i;
     }
     return A3D_NO_CAUSE;

@@ -56,6 +56,15 @@ static void matrices_are_row_by_row(void **state)
     finds(WORDS(FIRST ".hasGeneralTransform=1", FIRST ".transform={1,0,0,0,0,1,0,0,0,0,1,0,5,6,7,1}"), "m3g/transform-projective", true);
 }
 
+/* M3G-226: neither a place far away nor small factors make a matrix that cannot be inverted. */
+static void far_is_not_singular(void **state)
+{
+    (void)state;
+    clean(WORDS(FIRST ".hasGeneralTransform=1", FIRST ".transform={2,1,0,1e20,0,2,1,-1e30,0,0,2,1e38,0,0,0,1}"));
+    clean(WORDS(FIRST ".hasGeneralTransform=1", FIRST ".transform={1e-20,0,0,1e20,0,1e-30,0,0,0,0,1e-37,0,0,0,0,1}"));
+    finds(WORDS(FIRST ".hasGeneralTransform=1", FIRST ".transform={1,2,3,1e20,2,4,6,0,0,1,0,0,0,0,0,1}"), "m3g/transform-singular", true);
+}
+
 /* M3G-011, M3G-116, M3G-180, M3G-196 */
 static void free_values(void **state)
 {
@@ -145,7 +154,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_little_endian),
-        cmocka_unit_test(matrices_are_row_by_row),
+        cmocka_unit_test(matrices_are_row_by_row), cmocka_unit_test(far_is_not_singular),
         cmocka_unit_test(free_values),
         cmocka_unit_test(objects_are_numbered_over_sections),
         cmocka_unit_test(external_objects_are_not_looked_into),

@@ -1,9 +1,11 @@
 /* M3G: each structural rule by a bad file and its good neighbour, and what is read after a fault. */
 #include "../support/build.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "codec/codec.h"
+#include "engine/path.h"
 #include "formats/m3g/m3g.h"
 
 /* In a fresh file section 0 begins at 12 (12 scheme, 13 and 17 lengths, 21 the header object: 21 type, 22 length,
@@ -76,6 +78,9 @@ static const twins list[] = {
      .findings = "m3g/checksum sections[1].checksum file+82/4 is 1 not 925566316"},
     {"checksum, zlib", .version = 1, .both = WORDS("sections[1].scheme=zlib"), .bad = WORDS("sections[1].checksum=0"),
      .findings = "m3g/checksum sections[1].checksum file+70/4 is 0 not 1619134304"},
+    {"zlib data that no longer ends", .version = 1, .both = WORDS("sections[1].scheme=zlib"), .bad = WORDS("@file+64=26"),
+     .findings = "m3g/zlib-end sections[1].objects file+70/1\n"
+     "m3g/checksum sections[1].checksum file+70/4 is 1619134304 not 1631717248 by 0"},
     {"total file size small", .version = 1, .bad = WORDS(HEADER ".totalFileSize=100"),
      .findings = "m3g/total-file-size sections[0].objects[0].totalFileSize file+29/4 is 100 not 86"},
     {"total file size large", .version = 1, .bad = WORDS(HEADER ".totalFileSize=200"),
@@ -94,10 +99,10 @@ static const twins list[] = {
      .findings = "m3g/length-past-end sections[1].objects[0].length file+52/4 is 100 not 26"},
     {"object length long, another follows", .version = 1, .both = WORDS(ADD("Group")), .bad = WORDS(GROUP ".length=40"),
      .findings = "m3g/left-over sections[1].objects[0] file+82/14 is 14 not 0\n"
-     "m3g/cut-short sections[1].objects[1].versionMajor file+101/0 is 0 not 1\n"
+     "m3g/header-once sections[1].objects[1].type file+96/1\n"
      "m3g/length-past-end sections[1].objects[2].length file+102/4 is 4294967041 not 7\n"
      "m3g/cut-short sections[1].objects[2].animationTracks file+110/3 is 3 not 4 by 2\n"
-     "m3g/header-once sections[1].objects[1].type file+96/1"},
+     "m3g/cut-short sections[1].objects[1].versionMajor file+101/0 is 0 not 1"},
     {"left over in an object", .version = 1, .bad = WORDS(GROUP ".$slack=hex:00"),
      .findings = "m3g/left-over sections[1].objects[0] file+82/1 is 1 not 0"},
     {"object type 23", .version = 1, .both = WORDS(ADD("Group")), .bad = WORDS(GROUP ".type=23"),
@@ -212,6 +217,61 @@ static const twins list[] = {
      .findings = "m3g/checksum sections[0].checksum file+38/4 is 1 not 166527209 x2"},
 };
 
+/* ---- one damage, one root ---- */
+
+#define ARRAY "sections[1].objects+={type=VertexArray,componentSize=short,vertices-=1,componentCount=3,vertices+=3}"
+
+/* Files with one thing wrong, of which more follows than one finding. */
+static const struct rooted {
+    const char *const *words;
+    const char *root; /* rule and place of the only error without a cause */
+} rooted[] = {
+    {WORDS("@file+51=00"), "m3g/header-once sections[1].objects[0].type"},
+    {WORDS("sections[0].objects+=1", "sections[0].objects[1].type=Header", "sections[0].objects[1].totalFileSize=5"),
+     "m3g/header-alone sections[0].objects[1].type"},
+    {WORDS(ADD("Group"), ADDED ".children+=1", ADDED ".children[0]=2", "sections[0].objects-=1"), "m3g/header-first sections[0].objects"},
+    {WORDS(HEADER ".hasExternalReferences=2", HEADER ".approximateContentSize=9"), "m3g/boolean sections[0].objects[0].hasExternalReferences"},
+    {WORDS("sections[1].scheme=zlib", "@file+42=02"), "m3g/compression-scheme sections[1].scheme"},
+    {WORDS(ADD("Image2D"), ADDED ".isMutable=1", ADDED ".width=0x80000001", "sections[1].objects+={type=Texture2D,image=3}"),
+     "m3g/image-size sections[1].objects[1].width"},
+    {WORDS(ADD("World"), ADDED ".activeCamera=4", "sections[1].objects+={type=Camera}"), "m3g/reference-order sections[1].objects[1].activeCamera"},
+    {WORDS(ARRAY, "sections[1].objects+={type=VertexBuffer,positions=3}", "sections[1].objects+={type=TriangleStripArray}",
+           "sections[1].objects+={type=SkinnedMesh,vertexBuffer=4,skeleton=7,transformReferences+=1}",
+           "sections[1].objects[4].submeshes[0].indexBuffer=5", "sections[1].objects[4].transformReferences[0].transformNode=2",
+           "sections[1].objects+={type=Group}"),
+     "m3g/reference-order sections[1].objects[4].skeleton"},
+    {WORDS(ARRAY, ARRAY, "sections[1].objects+={type=VertexBuffer,positions=3}", "sections[1].objects+={type=VertexBuffer,positions=4}",
+           "sections[1].objects+={type=TriangleStripArray}", "sections[1].objects+={type=MorphingMesh,vertexBuffer=5}",
+           "sections[1].objects[6].submeshes[0].indexBuffer=7", "sections[1].objects[6].morphTargets[0].morphTarget=6",
+           "sections[1].objects[2].userParameters.$count=99"),
+     "m3g/count sections[1].objects[2].userParameters"},
+};
+
+static void one_root(void **state)
+{
+    for (size_t i = 0; i < sizeof rooted / sizeof *rooted; i++) {
+        build b;
+        char root[100] = "";
+        (void)state;
+        build_make(&b, &a3d_format_m3g, 1, rooted[i].words);
+        for (size_t k = 0; k < b.doc->n_findings; k++) {
+            const a3d_finding *f = &b.doc->findings[k];
+            assert_true(f->cause == A3D_NO_CAUSE || f->cause < k);
+            if (f->cause != A3D_NO_CAUSE || f->severity < A3D_WARNING || f->rule->fault == A3D_FAULT_CHECKSUM)
+                continue;
+            a3d_text t;
+            a3d_text_init(&t, b.doc->arena);
+            a3d_put_place(&t, b.doc, &f->place);
+            if (root[0] != '\0')
+                fail_msg("not only %s, but\n%s", root, build_findings(b.doc));
+            snprintf(root, sizeof root, "%s %.*s", f->rule->id, (int)t.size, t.data);
+            a3d_text_free(&t);
+        }
+        assert_string_equal(root, rooted[i].root);
+        build_free(&b);
+    }
+}
+
 /* ---- links to other files ---- */
 
 /* A header, a section with external references, and one with a group. */
@@ -320,6 +380,6 @@ static void zlib_sections(void **state)
 
 int main(void)
 {
-    static const struct CMUnitTest more[] = {cmocka_unit_test(links), cmocka_unit_test(zlib_sections)};
+    static const struct CMUnitTest more[] = {cmocka_unit_test(links), cmocka_unit_test(zlib_sections), cmocka_unit_test(one_root)};
     return run_twins("structure of M3G", &a3d_format_m3g, list, sizeof list / sizeof *list, more, sizeof more / sizeof *more);
 }

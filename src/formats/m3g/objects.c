@@ -49,9 +49,9 @@ bool a3d_m3g_is(const a3d_m3g_object *o, uint64_t kinds)
     return o->body != A3D_NO_NODE && o->type >= 0 && o->type <= M3G_WORLD && (kinds >> o->type & 1) != 0;
 }
 
-a3d_m3g_object *a3d_m3g_named(const a3d_m3g_scene *s, int64_t number, uint64_t kinds)
+a3d_m3g_object *a3d_m3g_named(const a3d_m3g_scene *s, const a3d_m3g_object *by, int64_t number, uint64_t kinds)
 {
-    if (number <= 1 || number >= s->count || !a3d_m3g_is(&s->objects[number], kinds))
+    if (number <= 1 || number >= by - s->objects || !a3d_m3g_is(&s->objects[number], kinds))
         return NULL;
     return &s->objects[number];
 }
@@ -69,7 +69,7 @@ int64_t a3d_m3g_get(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned sl
 
 a3d_m3g_object *a3d_m3g_target(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, uint64_t kinds)
 {
-    return a3d_m3g_named(s, a3d_m3g_get(s, o, slot), kinds);
+    return a3d_m3g_named(s, o, a3d_m3g_get(s, o, slot), kinds);
 }
 
 bool a3d_m3g_float_bits(uint32_t bits, double *value)

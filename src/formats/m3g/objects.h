@@ -44,8 +44,9 @@ typedef struct a3d_m3g_items {
 /* Numbers the objects. False when memory or work ran out. */
 bool a3d_m3g_number_objects(a3d_m3g_scene *s);
 
-/* The object of that number when it is of one of the classes and was read, else NULL. */
-a3d_m3g_object *a3d_m3g_named(const a3d_m3g_scene *s, int64_t number, uint64_t kinds);
+/* The object of the number that object `by` names, when it comes before that one, is of one of the classes and was
+ * read, else NULL: then the reference or what it names has a finding of its own. */
+a3d_m3g_object *a3d_m3g_named(const a3d_m3g_scene *s, const a3d_m3g_object *by, int64_t number, uint64_t kinds);
 /* Whether an object is of one of the classes and was read. */
 bool a3d_m3g_is(const a3d_m3g_object *o, uint64_t kinds);
 /* The object that a field names, in the same way. */

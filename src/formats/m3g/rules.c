@@ -3,6 +3,7 @@
  *
  * Runs on whatever was read. What is said to be missing is said only when nothing was left undecoded. */
 #include "engine/ctx.h"
+#include "formats/m3g/causes.h"
 #include "formats/m3g/internal.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"
@@ -114,40 +115,11 @@ static bool header_has(const scan *s, unsigned slot)
     return s->header != A3D_NO_NODE && present(s->doc, a3d_field(s->doc, s->header, slot));
 }
 
-static bool linked(const scan *s)
+/* 0 or 1 as the header says; else -1, where it says nothing, or what is no boolean and told as that. */
+static int linked(const scan *s)
 {
-    return header_has(s, HEADER_hasExternalReferences) && a3d_value(s->doc, s->header, HEADER_hasExternalReferences) != 0;
-}
-
-/* The Adler-32 when the byte at `place` of `size` covered ones, now `was`, is `is`. */
-static uint32_t adler_with(uint32_t sum, uint32_t size, uint32_t place, int64_t was, int64_t is)
-{
-    enum { MODULUS = 65521 };
-    int64_t low = sum & 0xFFFF, high = sum >> 16;
-    low = (low + is - was + MODULUS) % MODULUS;
-    high = (high + (is - was) * (int64_t)(size - place)) % MODULUS;
-    return (uint32_t)((high + MODULUS) % MODULUS) << 16 | (uint32_t)low;
-}
-
-/* A checksum that is right for version 1.0 is wrong because of the version. What follows stands behind its cause. */
-static void blame_version(scan *s, uint32_t version, int64_t major, int64_t minor)
-{
-    uint32_t sum = a3d_field(s->doc, s->sections.first, SECTION_checksum);
-    uint32_t start = a3d_at(s->doc, s->sections.first)->off, size = a3d_at(s->doc, sum)->off - start;
-    uint32_t place = a3d_at(s->doc, a3d_field(s->doc, s->header, HEADER_versionMajor))->off - start;
-    a3d_finding *list = s->doc->findings;
-    for (uint32_t i = 0; i < version; i++) {
-        if (list[i].rule->fault != A3D_FAULT_CHECKSUM || list[i].place.node != sum || list[i].cause != A3D_NO_CAUSE)
-            continue;
-        uint32_t right = adler_with((uint32_t)list[i].min.i, size, place, major, 1);
-        if (adler_with(right, size, place + 1, minor, 0) != (uint32_t)list[i].actual.i)
-            return;
-        a3d_finding checksum = list[i];
-        list[i] = list[version];
-        list[version] = checksum;
-        list[version].cause = i;
-        return;
-    }
+    int64_t flag = header_has(s, HEADER_hasExternalReferences) ? a3d_value(s->doc, s->header, HEADER_hasExternalReferences) : -1;
+    return flag == 0 || flag == 1 ? (int)flag : -1;
 }
 
 static void check_version(scan *s)
@@ -172,35 +144,36 @@ static void check_version(scan *s)
     a3d_expect(f, major != 1, major != 1);
     a3d_actual(f, major != 1 ? major : minor);
     if (s->doc->n_findings > before)
-        blame_version(s, (uint32_t)before, major, minor);
+        a3d_m3g_blame_version(s->ctx->doc, s->header, (uint32_t)before, major, minor);
 }
 
 /* M3G-067, M3G-068, M3G-069 */
 static void check_content_size(scan *s)
 {
-    if (!header_has(s, HEADER_approximateContentSize))
+    int links = linked(s);
+    if (links < 0 || !header_has(s, HEADER_approximateContentSize))
         return;
     uint32_t node = a3d_field(s->doc, s->header, HEADER_approximateContentSize);
     int64_t size = a3d_value(s->doc, s->header, HEADER_approximateContentSize);
     int64_t total = a3d_value(s->doc, s->header, HEADER_totalFileSize);
-    if (linked(s) ? size > total : size == total)
+    if (links ? size > total : size == total)
         return;
-    unsigned rule = !linked(s) ? M3G_RULE_CONTENT_SIZE : size < total ? M3G_RULE_CONTENT_SIZE_LINKED : M3G_RULE_CONTENT_SIZE_UNLINKED;
+    unsigned rule = !links ? M3G_RULE_CONTENT_SIZE : size < total ? M3G_RULE_CONTENT_SIZE_LINKED : M3G_RULE_CONTENT_SIZE_UNLINKED;
     a3d_finding *f = report(s, rule, node);
     a3d_actual(f, size);
     if (rule == M3G_RULE_CONTENT_SIZE_UNLINKED) {
         a3d_say(s->ctx, f, "ApproximateContentSize is the size of this file alone, though it links to others");
         return;
     }
-    a3d_expect(f, total, linked(s) ? UINT32_MAX : total);
-    a3d_say(s->ctx, f, "ApproximateContentSize is %lld; it should be %lld%s", (long long)size, (long long)total, linked(s) ? " or more" : "");
+    a3d_expect(f, total, links ? UINT32_MAX : total);
+    a3d_say(s->ctx, f, "ApproximateContentSize is %lld; it should be %lld%s", (long long)size, (long long)total, links ? " or more" : "");
 }
 
 /* --- objects in their sections --- */
 
 static void check_external(scan *s, uint32_t section, uint32_t node)
 {
-    if (header_has(s, HEADER_hasExternalReferences) && !linked(s)) {
+    if (linked(s) == 0) {
         a3d_finding *f = report(s, M3G_RULE_EXTERNAL_UNFLAGGED, node);
         a3d_say(s->ctx, f, "External reference in a file whose header says that it has none");
     } else if (section != 1) {
@@ -251,7 +224,7 @@ static int check_objects(scan *s, uint32_t section, elements objects, uint32_t e
         check_draft_type(s, type, node);
         if (is_external(s, type)) {
             check_external(s, section, node);
-        } else if (section == 1 && externals > 0 && linked(s)) {
+        } else if (section == 1 && externals > 0 && linked(s) == 1) {
             a3d_finding *f = report(s, M3G_RULE_EXTERNAL_MIXED, node);
             a3d_say(s->ctx, f, "An object of type %d among external references", (int)type);
             a3d_actual(f, type);
@@ -345,7 +318,7 @@ static void check_missing(scan *s)
     if (s->objects == 1 && s->objects_after == 0) {
         a3d_finding *f = report(s, M3G_RULE_ONLY_HEADER, sections);
         a3d_say(s->ctx, f, "No section after the header's holds an object");
-    } else if (linked(s) && s->externals_at_1 == 0) {
+    } else if (linked(s) == 1 && s->externals_at_1 == 0) {
         a3d_finding *f = report(s, M3G_RULE_EXTERNAL_MISSING, a3d_field(s->doc, s->header, HEADER_hasExternalReferences));
         a3d_say(s->ctx, f, "The header promises external references, but section 1 holds none");
     }
@@ -353,19 +326,13 @@ static void check_missing(scan *s)
 
 /* --- what the objects hold --- */
 
-/* A section that was left opaque hides objects, so that the numbers of all after it are off. */
-static void blame_scheme(const scan *s)
+/* Whether the header is missing, so that all objects have the number of another. */
+static bool headless(const scan *s)
 {
-    uint32_t cause = A3D_NO_CAUSE;
-    for (size_t i = 0; i < s->doc->n_findings; i++) {
-        a3d_finding *f = &s->doc->findings[i];
-        unsigned rule = (unsigned)(f->rule - s->ctx->format->rules);
-        if (rule == M3G_RULE_COMPRESSION_SCHEME && cause == A3D_NO_CAUSE)
-            cause = (uint32_t)i;
-        bool reference = rule == M3G_RULE_REFERENCE_TYPE || rule == M3G_RULE_REFERENCE_ORDER;
-        if (reference && f->cause == A3D_NO_CAUSE)
-            f->cause = cause;
-    }
+    if (s->header != A3D_NO_NODE || s->sections.count == 0 || !present(s->doc, s->sections.first))
+        return false;
+    elements objects = list(s->doc, s->sections.first, SECTION_objects);
+    return objects.known && objects.count == 0;
 }
 
 static void check_objects_of_1(const scan *s)
@@ -400,7 +367,12 @@ void a3d_m3g_examine(a3d_ctx *ctx)
             return;
     if (s.complete && !s.doc->faulty)
         check_missing(&s);
-    if (!s.complete)
-        blame_scheme(&s);
-    check_objects_of_1(&s);
+    a3d_m3g_blame_stray_headers(ctx, s.header);
+    a3d_m3g_blame_scheme(ctx);
+    if (!s.complete) /* a section that was left opaque hides objects, so that the numbers of all after it are off */
+        a3d_m3g_blame_numbers(ctx, M3G_RULE_COMPRESSION_SCHEME);
+    if (headless(&s))
+        a3d_m3g_blame_numbers(ctx, M3G_RULE_HEADER_FIRST);
+    else
+        check_objects_of_1(&s);
 }

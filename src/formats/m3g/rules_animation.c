@@ -124,7 +124,7 @@ static void check_tracks(const a3d_m3g_scene *s, const a3d_m3g_object *o, uint32
         return;
     for (uint32_t i = 0; i < tracks.count; i++) {
         uint32_t named = a3d_m3g_item(&tracks, i, 0);
-        const a3d_m3g_object *track = a3d_m3g_named(s, named, ON(TRACK));
+        const a3d_m3g_object *track = a3d_m3g_named(s, o, named, ON(TRACK));
         if (track == NULL || a3d_work(s->ctx, 1) != A3D_OK)
             continue;
         if (s->marks[named] == number) {

@@ -70,7 +70,7 @@ static void check_texcoords(const a3d_m3g_scene *s, const a3d_m3g_object *o, int
         return;
     for (uint32_t i = 0; i < items.count; i++) {
         use u = {o, &items, i, 0, "texCoords"};
-        const a3d_m3g_object *array = a3d_m3g_named(s, a3d_m3g_item(&items, i, 0), M3G_KIND(M3G_ARRAY));
+        const a3d_m3g_object *array = a3d_m3g_named(s, o, a3d_m3g_item(&items, i, 0), M3G_KIND(M3G_ARRAY));
         if (array == NULL)
             continue;
         check_shape(s, &u, array, M3G_RULE_TEXCOORDS_SHAPE, 1 << 2 | 1 << 3, 2);

@@ -96,6 +96,8 @@ static void check_texture(const a3d_m3g_scene *s, const a3d_m3g_object *o)
     if (image == NULL || !a3d_m3g_has(s, image, IMAGE2D_height))
         return;
     uint64_t width = (uint64_t)a3d_m3g_get(s, image, IMAGE2D_width), height = (uint64_t)a3d_m3g_get(s, image, IMAGE2D_height);
+    if (width - 1 >= I32_MAX || height - 1 >= I32_MAX) /* told where they stand */
+        return;
     uint64_t side = width > height ? width : height;
     const struct {
         unsigned rule;
@@ -106,7 +108,7 @@ static void check_texture(const a3d_m3g_scene *s, const a3d_m3g_object *o)
         {M3G_RULE_TEXTURE_SIDE_SURE, side > 256},
     };
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
-        if (width == 0 || height == 0 || !statements[i].broken)
+        if (!statements[i].broken)
             continue;
         a3d_finding *f = a3d_m3g_report(s, statements[i].rule, o, TEXTURE2D_image);
         if (image->broken != 0)

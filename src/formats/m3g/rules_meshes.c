@@ -26,9 +26,9 @@ static int64_t vertices_of(const a3d_m3g_scene *s, const a3d_m3g_object *buffer)
 /* --- submeshes --- */
 
 /* M3G-169 */
-static void check_reach(const a3d_m3g_scene *s, const a3d_m3g_items *items, uint32_t i, int64_t vertices)
+static void check_reach(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_items *items, uint32_t i, int64_t vertices)
 {
-    const a3d_m3g_object *strips = a3d_m3g_named(s, a3d_m3g_item(items, i, 0), M3G_KIND(M3G_STRIPS));
+    const a3d_m3g_object *strips = a3d_m3g_named(s, o, a3d_m3g_item(items, i, 0), M3G_KIND(M3G_STRIPS));
     if (strips == NULL || vertices == 0 || strips->reach <= vertices)
         return;
     a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_SUBMESH_INDEX, items, i, 0, 4, ".indexBuffer");
@@ -38,9 +38,10 @@ static void check_reach(const a3d_m3g_scene *s, const a3d_m3g_items *items, uint
 }
 
 /* M3G-057, M3G-170 */
-static void check_look(const a3d_m3g_scene *s, const a3d_m3g_items *items, uint32_t i, const a3d_m3g_object *buffer)
+static void check_look(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_items *items, uint32_t i,
+                       const a3d_m3g_object *buffer)
 {
-    const a3d_m3g_object *look = a3d_m3g_named(s, a3d_m3g_item(items, i, 4), M3G_KIND(M3G_APPEARANCE));
+    const a3d_m3g_object *look = a3d_m3g_named(s, o, a3d_m3g_item(items, i, 4), M3G_KIND(M3G_APPEARANCE));
     if (look == NULL || !a3d_m3g_has(s, buffer, VERTEX_BUFFER_texcoordArrays))
         return;
     if (a3d_m3g_target(s, look, APPEARANCE_material, M3G_KIND(M3G_MATERIAL)) != NULL &&
@@ -64,8 +65,8 @@ static void check_submeshes(const a3d_m3g_scene *s, const a3d_m3g_object *o, con
     if (!a3d_m3g_items_of(s, o, MESH_submeshes, &items))
         return;
     for (uint32_t i = 0; i < items.count && a3d_work(s->ctx, 1) == A3D_OK; i++) {
-        check_reach(s, &items, i, vertices);
-        check_look(s, &items, i, buffer);
+        check_reach(s, o, &items, i, vertices);
+        check_look(s, o, &items, i, buffer);
     }
 }
 
@@ -75,10 +76,10 @@ static void check_submeshes(const a3d_m3g_scene *s, const a3d_m3g_object *o, con
  * those that any device has are left out. */
 enum { TEXTURE_UNITS = 8, PARTS = 3 + TEXTURE_UNITS };
 
-static int64_t shape_of(const a3d_m3g_scene *s, int64_t number)
+static int64_t shape_of(const a3d_m3g_scene *s, const a3d_m3g_object *buffer, int64_t number)
 {
-    const a3d_m3g_object *array = a3d_m3g_named(s, number, M3G_KIND(M3G_ARRAY));
-    if (array == NULL)
+    const a3d_m3g_object *array = a3d_m3g_named(s, buffer, number, M3G_KIND(M3G_ARRAY));
+    if (array == NULL || !a3d_m3g_has(s, array, VERTEX_ARRAY_vertexCount))
         return number == 0 ? 0 : -1;
     return a3d_m3g_get(s, array, VERTEX_ARRAY_vertexCount) << 16 | a3d_m3g_get(s, array, VERTEX_ARRAY_componentCount) << 8 |
            a3d_m3g_get(s, array, VERTEX_ARRAY_componentSize);
@@ -87,12 +88,12 @@ static int64_t shape_of(const a3d_m3g_scene *s, int64_t number)
 static void shapes_of(const a3d_m3g_scene *s, const a3d_m3g_object *buffer, int64_t shapes[PARTS])
 {
     a3d_m3g_items items;
-    shapes[0] = shape_of(s, a3d_m3g_get(s, buffer, VERTEX_BUFFER_positions));
-    shapes[1] = shape_of(s, a3d_m3g_get(s, buffer, VERTEX_BUFFER_normals));
-    shapes[2] = shape_of(s, a3d_m3g_get(s, buffer, VERTEX_BUFFER_colors));
+    shapes[0] = shape_of(s, buffer, a3d_m3g_get(s, buffer, VERTEX_BUFFER_positions));
+    shapes[1] = shape_of(s, buffer, a3d_m3g_get(s, buffer, VERTEX_BUFFER_normals));
+    shapes[2] = shape_of(s, buffer, a3d_m3g_get(s, buffer, VERTEX_BUFFER_colors));
     uint32_t units = a3d_m3g_items_of(s, buffer, VERTEX_BUFFER_texcoordArrays, &items) ? items.count : 0;
     for (uint32_t i = 0; i < TEXTURE_UNITS; i++)
-        shapes[3 + i] = i < units ? shape_of(s, a3d_m3g_item(&items, i, 0)) : 0;
+        shapes[3 + i] = i < units ? shape_of(s, buffer, a3d_m3g_item(&items, i, 0)) : 0;
 }
 
 static const char *part_name(unsigned part)
@@ -120,7 +121,7 @@ static void check_targets(const a3d_m3g_scene *s, const a3d_m3g_object *o, const
         return;
     shapes_of(s, base, wanted);
     for (uint32_t i = 0; i < items.count && a3d_work(s->ctx, 2) == A3D_OK; i++) {
-        const a3d_m3g_object *target = a3d_m3g_named(s, a3d_m3g_item(&items, i, 0), M3G_KIND(M3G_BUFFER));
+        const a3d_m3g_object *target = a3d_m3g_named(s, o, a3d_m3g_item(&items, i, 0), M3G_KIND(M3G_BUFFER));
         if (target == NULL)
             continue;
         shapes_of(s, target, any ? shapes : first);
@@ -141,9 +142,10 @@ static void check_targets(const a3d_m3g_scene *s, const a3d_m3g_object *o, const
 /* --- bones --- */
 
 /* M3G-205 */
-static void check_bone_place(const a3d_m3g_scene *s, const a3d_m3g_items *items, uint32_t i, const a3d_m3g_object *skeleton)
+static void check_bone_place(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_items *items, uint32_t i,
+                             const a3d_m3g_object *skeleton)
 {
-    const a3d_m3g_object *bone = a3d_m3g_named(s, a3d_m3g_item(items, i, 0), M3G_NODE_KINDS);
+    const a3d_m3g_object *bone = a3d_m3g_named(s, o, a3d_m3g_item(items, i, 0), M3G_NODE_KINDS);
     if (bone == NULL || skeleton == NULL || bone->enter - skeleton->enter < skeleton->within)
         return;
     a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_BONE_OUTSIDE, items, i, 0, 4, ".transformNode");
@@ -161,7 +163,7 @@ static void check_bones(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a
     if (!a3d_m3g_items_of(s, o, SKINNED_MESH_transformReferences, &items))
         return;
     for (uint32_t i = 0; i < items.count && a3d_work(s->ctx, 1) == A3D_OK; i++) {
-        check_bone_place(s, &items, i, skeleton);
+        check_bone_place(s, o, &items, i, skeleton);
         int64_t end = (int64_t)a3d_m3g_item(&items, i, 4) + a3d_m3g_item(&items, i, 8);
         unsigned rule = end > MOST_VERTICES ? M3G_RULE_BONE_REACH : M3G_RULE_BONE_VERTEX;
         int64_t most = end > MOST_VERTICES ? MOST_VERTICES : vertices;

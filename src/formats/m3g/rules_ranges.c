@@ -120,31 +120,30 @@ static void check_scale(const a3d_m3g_scene *s, const a3d_m3g_object *o)
     a3d_say(s->ctx, f, "scale is (%g, %g, %g)", scale[0], scale[1], scale[2]);
 }
 
-static double minor3(const double m[16], const unsigned r[3], const unsigned c[3])
+/* The sum of the products of three rows; `odd` is what those of odd permutations count: -1 in a determinant. */
+static double minor3(const double m[16], const unsigned c[3], double odd)
 {
-    const double *a = m + r[0] * 4, *b = m + r[1] * 4, *d = m + r[2] * 4;
-    return a[c[0]] * (b[c[1]] * d[c[2]] - b[c[2]] * d[c[1]]) - a[c[1]] * (b[c[0]] * d[c[2]] - b[c[2]] * d[c[0]]) +
-           a[c[2]] * (b[c[0]] * d[c[1]] - b[c[1]] * d[c[0]]);
+    const double *a = m + 4, *b = m + 8, *d = m + 12;
+    return a[c[0]] * (b[c[1]] * d[c[2]] + odd * b[c[2]] * d[c[1]]) + odd * a[c[1]] * (b[c[0]] * d[c[2]] + odd * b[c[2]] * d[c[0]]) +
+           a[c[2]] * (b[c[0]] * d[c[1]] + odd * b[c[1]] * d[c[0]]);
 }
 
-static double determinant(const double m[16])
+static double sum_of_products(const double m[16], double odd)
 {
-    static const unsigned rows[3] = {1, 2, 3};
     static const unsigned columns[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
     double sum = 0;
     for (unsigned i = 0; i < 4; i++)
-        sum += (i % 2 ? -1 : 1) * m[i] * minor3(m, rows, columns[i]);
+        sum += (i % 2 ? odd : 1) * m[i] * minor3(m, columns[i], odd);
     return sum;
 }
 
-/* M3G-226. The product of the lengths of the rows bounds a determinant; what is below 10^-14 of it is 0 but for
- * the rounding of the sums. */
+/* M3G-226. What is below 10^-14 of the sum of all products without their signs is 0 but for the rounding of the sums. */
 static bool singular(const double m[16])
 {
-    double most = 1;
-    for (unsigned i = 0; i < 4; i++)
-        most *= fabs(m[i * 4]) + fabs(m[i * 4 + 1]) + fabs(m[i * 4 + 2]) + fabs(m[i * 4 + 3]);
-    return fabs(determinant(m)) <= most * 1e-14;
+    double sizes[16];
+    for (unsigned i = 0; i < 16; i++)
+        sizes[i] = fabs(m[i]);
+    return fabs(sum_of_products(m, -1)) <= sum_of_products(sizes, 1) * 1e-14;
 }
 
 /* M3G-226, M3G-227 */

@@ -87,7 +87,7 @@ static bool below(const a3d_m3g_object *node, const a3d_m3g_object *above)
 static void check_alignment(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot)
 {
     const a3d_m3g_object *target = a3d_m3g_target(s, o, slot, M3G_NODE_KINDS);
-    if (target == NULL || target >= o)
+    if (target == NULL)
         return;
     bool other = target->tree != o->tree;
     if (!other && !below(target, o))
