@@ -39,6 +39,10 @@ a3d_fixing a3d_fix_file(a3d_arena *arena, const uint8_t *data, size_t size, cons
 /* The same, but all that is judged on the way may take `steps` together, what is searched in it included. */
 a3d_fixing a3d_fix_within(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options, uint64_t steps);
 
+/* The same for a file that was judged already, under these options, as valid or invalid: that is `before`, and its bytes are
+ * those that its document begins with. Beside it no more than one document is held at a time. */
+a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options, uint64_t steps);
+
 /* Makes a valid file of what can be read of a damaged one: what is whole is kept, what is not goes, and so does what cannot
  * stand without it. `after` is NULL when nothing valid can be made of it. The result lives like that of a3d_fix_file. */
 a3d_fixing a3d_salvage_file(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options);

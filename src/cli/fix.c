@@ -126,7 +126,7 @@ int a3d_run_fix(a3d_cli *cli)
     if (status != 0)
         return status;
     q.options.name = q.path;
-    a3d_fixing x = a3d_fix_file(cli->arena, result->doc->streams[0].data, (size_t)result->size, &q.options);
+    a3d_fixing x = a3d_fix_result(cli->arena, result, &q.options, UINT64_MAX);
     if (cli->salvage && x.after != NULL && x.after->verdict == A3DLINT_INVALID && !save(&q, &x))
         return A3D_EXIT_FINDINGS;
     if (x.before == NULL || x.after == NULL || x.after->doc == NULL) {

@@ -171,6 +171,30 @@ static void all_are_repaired_in_few_tries(void **state)
     a3d_arena_free(&arena);
 }
 
+/* Beside the file as it was given there is one document at a time, however many are tried. */
+static void one_document_at_a_time(void **state)
+{
+    enum { N = 20000 };
+    meter one = {0}, all = {0};
+    a3d_arena arena, own;
+    a3d_text file;
+    a3d_options options = {.format = &a3d_format_m3g};
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&file, &arena);
+    put_modes(&file, N);
+    a3d_arena_init(&own, &(a3d_allocator){metered, &one, 0});
+    assert_non_null(a3d_judge(&own, (const uint8_t *)file.data, file.size, &options));
+    a3d_arena_free(&own);
+    a3d_arena_init(&own, &(a3d_allocator){metered, &all, 0});
+    a3d_fixing x = a3d_fix_file(&own, (const uint8_t *)file.data, file.size, &options);
+    assert_int_equal(x.n_fixed, N);
+    print_message("one document %zu KiB, all %zu KiB\n", one.peak >> 10, all.peak >> 10);
+    assert_true(all.peak < 3 * one.peak);
+    a3d_arena_free(&own);
+    a3d_arena_free(&arena);
+}
+
 /* What all tries may take together follows from what one file may take. */
 static void tries_end(void **state)
 {
@@ -238,7 +262,7 @@ int main(void)
         cmocka_unit_test(many_broken_elements_go_at_once),
         cmocka_unit_test(each_finding_costs_little),
         cmocka_unit_test(all_are_repaired_in_few_tries),
-        cmocka_unit_test(tries_end),
+        cmocka_unit_test(one_document_at_a_time), cmocka_unit_test(tries_end),
         cmocka_unit_test(searching_once_is_enough),
         cmocka_unit_test(lists_of_one_mesh_may_differ_in_length),
     };
