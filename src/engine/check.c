@@ -236,6 +236,8 @@ static void check_flat(a3d_ctx *ctx, uint32_t index)
         stride = a3d_flat_stride(ctx->doc, index, type);
     if (stride != 0 && a3d_work(ctx, (uint64_t)count * stride / 64 + 1) != A3D_OK)
         return;
+    if (stride == 0 && a3d_flat_hollow(ctx->doc, index, type))
+        return;
     if (stride != 0 ? a3d_elements_hold(ctx, index, p, count, stride) : was_judged(ctx, type, count))
         return;
     flat_check c = {ctx, index, 0, 0};

@@ -218,7 +218,7 @@ int a3d_read_flat(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_counted 
     if (stored != 0 && stride == 0)
         stride = a3d_flat_stride(ctx->doc, index, s->record);
     a3d_at(ctx->doc, index)->flat = 1;
-    if (stride != 0 || stored == 0)
+    if (stride != 0 || stored == 0 || a3d_flat_hollow(ctx->doc, index, s->record))
         return read_content(ctx, cur, index, n, stored, stride, start);
     uint64_t least = stored * a3d_facts_of(ctx, s->record)->least_bytes;
     if (least > cur->end - cur->pos && !ctx->limits.salvage)

@@ -35,6 +35,10 @@ bool a3d_is_flat(const a3d_record *type);
 /* Size of an element when all have the same, else 0. `list` is the node of the list. */
 uint32_t a3d_flat_stride(const a3d_doc *doc, uint32_t list, const a3d_record *type);
 
+/* Whether no element has a byte, since other fields say that each of its arrays is empty: however many there are, there is
+ * nothing to walk over. */
+bool a3d_flat_hollow(const a3d_doc *doc, uint32_t list, const a3d_record *type);
+
 /* Size of the element that starts at `data`, of which `left` bytes exist, or -1 when it does not fit. Calls
  * `each` (may be NULL) for each field; ends with -2 when that returned something else than 0, and with -3 at
  * a vital value that is not in its domain, since nothing after it can be placed. */

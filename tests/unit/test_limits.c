@@ -80,6 +80,8 @@ static const claim claims[] = {
     CLAIM("m3g: a packed section of 4 GiB", m3g, M3G_MARK "\1\x15\0\0\0\xFF\xFF\xFF\xFF\x78\x9C\3\0\0\0\0\1\0\0\0\0"),
     CLAIM("m3g: tracks", m3g, M3G_MARK "\0\x1E\0\0\0\x11\0\0\0\0\xFF\0\0\0\1\0\0" ZEROS16
           "\0\x1F\0\0\0\x12\0\0\0\x0E\x0D\0\0\0" ZEROS4 "\xFF\xFF\xFF\x3F\0\0\0\0\0" ZEROS4),
+    CLAIM("m3g: vertices without components", m3g, M3G_MARK "\0\x23\0\0\0\x16\0\0\0\x14\x11\0\0\0" ZEROS4 ZEROS4 ZEROS4
+          "\1\0\0\xFF\xFF" ZEROS4),
     CLAIM("odol: LODs", odol, "ODOL\x34\0\0\0\xFF\xFF\xFF\x7F" ZEROS4 ZEROS4),
     CLAIM("odol 75: LODs", odol, "ODOL\x4B\0\0\0" ZEROS4 ZEROS4 ZEROS4 "\0\xFF\xFF\xFF\x3F"),
 };
