@@ -9,7 +9,8 @@
 #include <string.h>
 
 /* A file that is larger, or more work than that, is not judged again and again to find a repair; nor is any when all
- * that were took so much. What is tried for one file is LEAST_TRIED steps, and as many times the work of judging it. */
+ * that were took so much. What is tried for one file is LEAST_TRIED steps, and as many times the work of judging it, but
+ * no more than judging it was allowed to take. */
 enum { MOST_TO_REPAIR = 256 << 10, MOST_STEPS = 1 << 20, LEAST_TRIED = 1 << 17, TIMES_TRIED = 16 };
 #define MOST_STEPS_OF_ALL (UINT64_C(1) << 31)
 #define NO_EXAMPLE UINT32_MAX
@@ -171,7 +172,8 @@ static bool is_fixed(const a3d_result *result, const a3d_finding *f, size_t *lef
 
 static void try_repairs(a3d_triage *t, a3d_triage_group *g, a3d_text *edit, const a3d_result *result, const a3d_finding *f)
 {
-    const uint64_t most = LEAST_TRIED + TIMES_TRIED * result->steps;
+    uint64_t most = LEAST_TRIED + TIMES_TRIED * result->steps;
+    most = most < result->doc->work_limit ? most : result->doc->work_limit;
     uint64_t left = most;
     if (is_fixed(result, f, &g->left, &left)) {
         g->repair = A3D_TRIAGE_FIX;

@@ -219,23 +219,38 @@ static void costly_files(void **state)
     assert_int_equal(repair_after(0, (UINT64_C(1) << 31) + 1, &steps), A3D_TRIAGE_NONE);
 }
 
-/* The trials of one file, all together, are a few times the work of judging it, however many faults it has. */
-static void costly_trials(void **state)
+/* What the trials of a file with many faults took, when judging it may take `work` steps, or as many as by default. */
+static uint64_t trials_of_many(uint64_t work, uint64_t *judging)
 {
     session s;
     build b;
-    a3d_options options = {.format = &a3d_format_odol};
-    (void)state;
+    a3d_options options = {.format = &a3d_format_odol, .limits = {.work = work}};
     begin(&s, false);
     build_make(&b, &a3d_format_odol, 73, WORDS("lods+=60", "lods[*].proxies.$count:=393216", "lods[*].n_uv:=200000"));
     const a3d_result *result = a3d_judge(&s.arena, b.bytes, b.size, &options);
     assert_non_null(result);
     assert_true(result->counts[A3D_ERROR] > 50);
     assert_true(a3d_triage_add(s.triage, &s.sink, "file", result));
-    assert_true(s.triage->steps > result->steps);
-    assert_true(s.triage->steps <= (1 << 17) + 16 * result->steps);
+    uint64_t steps = s.triage->steps;
+    *judging = result->steps;
     build_free(&b);
     end(&s);
+    return steps;
+}
+
+/* The trials of one file, all together, are a few times the work of judging it, however many faults it has, and no more
+ * than a limit allows. */
+static void costly_trials(void **state)
+{
+    uint64_t judging;
+    (void)state;
+    uint64_t steps = trials_of_many(0, &judging);
+    assert_true(steps > judging);
+    assert_true(steps <= (1 << 17) + 16 * judging);
+    assert_true(steps > 20000);
+    steps = trials_of_many(20000, &judging);
+    assert_true(steps > 0);
+    assert_true(steps <= 20000);
 }
 
 /* Details of examples have room of their own, which ends too; what is no example any longer gives it back. */
