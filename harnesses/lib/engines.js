@@ -24,11 +24,20 @@ function kernelSettings(processes, cores) {
     notes.push(`The processor saves power (${governor}): some executions a second are lost, nothing else. ` +
       'To change it: echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor');
   }
-  if (processes > cores) {
-    env.AFL_NO_AFFINITY = '1';
-    notes.push(`${processes} fuzzers share ${cores} cores, so each is slower than alone.`);
+  if (processes > cores.length) {
+    env.AFL_NO_AFFINITY = '1'; // it would want a core of its own for each; Afl.start gives them cores to share
+    notes.push(`${processes} fuzzers share ${cores.length} cores, so each is slower than alone.`);
   }
   return { env, notes };
+}
+
+// The numbers of the cores that this process may use.
+function usableCores() {
+  const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1];
+  return list.split(',').flatMap((part) => {
+    const [first, last = first] = part.split('-').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  });
 }
 
 class Engine {
@@ -79,7 +88,10 @@ class Afl extends Engine {
     const env = { ...this.env, ASAN_OPTIONS: asan, UBSAN_OPTIONS: 'halt_on_error=1:abort_on_error=1:symbolize=0' };
     if (this.mutator) env.AFL_CUSTOM_MUTATOR_LIBRARY = this.mutator;
     if (this.mutator && this.mutatorOnly) env.AFL_CUSTOM_MUTATOR_ONLY = '1';
-    this.launch('afl-fuzz', [...args, '--', this.bin], env);
+    // An engine and its target take turns; between two cores each turn takes several times as long.
+    const bound = env.AFL_NO_AFFINITY ? ['taskset', '-c', String(this.core)] : [];
+    const [command, ...rest] = [...bound, 'afl-fuzz', ...args, '--', this.bin];
+    this.launch(command, rest, env);
   }
 
   // fuzzer_stats is written once a minute and at the end, plot_data every few seconds.
@@ -148,4 +160,4 @@ class LibFuzzer extends Engine {
   findings() { return filesBelow(this.crashes); }
 }
 
-module.exports = { Afl, LibFuzzer, kernelSettings };
+module.exports = { Afl, LibFuzzer, kernelSettings, usableCores };
