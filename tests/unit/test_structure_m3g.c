@@ -245,6 +245,15 @@ static const struct rooted {
            "sections[1].objects[6].submeshes[0].indexBuffer=7", "sections[1].objects[6].morphTargets[0].morphTarget=6",
            "sections[1].objects[2].userParameters.$count=99"),
      "m3g/count sections[1].objects[2].userParameters"},
+    {WORDS(ARRAY, ARRAY, "sections[1].objects+={type=VertexBuffer,positions=3}", "sections[1].objects+={type=VertexBuffer,positions=4}",
+           "sections[1].objects+={type=TriangleStripArray}", "sections[1].objects+={type=MorphingMesh,vertexBuffer=5}",
+           "sections[1].objects[6].submeshes[0].indexBuffer=7", "sections[1].objects[6].morphTargets[0].morphTarget=6",
+           "sections[1].objects[3].userParameters.$count=99"),
+     "m3g/count sections[1].objects[3].userParameters"},
+    {WORDS("sections[0].objects+=1", "sections[0].objects[1].type=Group", ADD("Group"), ADDED ".children+=1", ADDED ".children[0]=2", GROUP ".children+=1",
+           GROUP ".children[0]=3"),
+     "m3g/header-alone sections[0].objects[1].type"},
+    {WORDS(ADD("KeyframeSequence"), ADDED ".duration=0", ADDED ".keyframes[0].time=7"), "m3g/duration sections[1].objects[1].duration"},
 };
 
 static void one_root(void **state)

@@ -15,7 +15,7 @@ void a3d_m3g_blame_version(a3d_doc *doc, uint32_t header, uint32_t version, int6
 void a3d_m3g_blame_stray_headers(a3d_ctx *ctx, uint32_t header);
 
 /* References cannot be right when the numbers of the objects are off, because the first finding of rule `numbers`
- * hides objects or tells that one is missing. */
+ * hides objects or tells that there is one too many or too few. */
 void a3d_m3g_blame_numbers(a3d_ctx *ctx, unsigned numbers);
 
 /* An uncompressed length cannot be right when nobody knows how its section is compressed. */

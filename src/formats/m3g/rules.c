@@ -369,6 +369,8 @@ void a3d_m3g_examine(a3d_ctx *ctx)
         check_missing(&s);
     a3d_m3g_blame_stray_headers(ctx, s.header);
     a3d_m3g_blame_scheme(ctx);
+    a3d_m3g_blame_numbers(ctx, M3G_RULE_HEADER_ALONE);
+    a3d_m3g_blame_numbers(ctx, M3G_RULE_HEADER_ONCE);
     if (!s.complete) /* a section that was left opaque hides objects, so that the numbers of all after it are off */
         a3d_m3g_blame_numbers(ctx, M3G_RULE_COMPRESSION_SCHEME);
     if (headless(&s))

@@ -244,7 +244,7 @@ static void check_times(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a
         before = time;
     }
     int64_t duration = a3d_m3g_get(s, o, KEYFRAME_SEQUENCE_duration);
-    if (before <= duration || before > I32_MAX)
+    if (duration < 1 || before <= duration || before > I32_MAX)
         return;
     a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_KEYFRAME_LATE, keys, (uint32_t)last, 0, 4, ".time");
     a3d_actual(f, before);

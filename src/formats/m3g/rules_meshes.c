@@ -78,6 +78,8 @@ enum { TEXTURE_UNITS = 8, PARTS = 3 + TEXTURE_UNITS };
 
 static int64_t shape_of(const a3d_m3g_scene *s, const a3d_m3g_object *buffer, int64_t number)
 {
+    if (!a3d_m3g_has(s, buffer, VERTEX_BUFFER_texcoordArrays)) /* the last field: the buffer was not read */
+        return -1;
     const a3d_m3g_object *array = a3d_m3g_named(s, buffer, number, M3G_KIND(M3G_ARRAY));
     if (array == NULL || !a3d_m3g_has(s, array, VERTEX_ARRAY_vertexCount))
         return number == 0 ? 0 : -1;
@@ -93,7 +95,7 @@ static void shapes_of(const a3d_m3g_scene *s, const a3d_m3g_object *buffer, int6
     shapes[2] = shape_of(s, buffer, a3d_m3g_get(s, buffer, VERTEX_BUFFER_colors));
     uint32_t units = a3d_m3g_items_of(s, buffer, VERTEX_BUFFER_texcoordArrays, &items) ? items.count : 0;
     for (uint32_t i = 0; i < TEXTURE_UNITS; i++)
-        shapes[3 + i] = i < units ? shape_of(s, buffer, a3d_m3g_item(&items, i, 0)) : 0;
+        shapes[3 + i] = shape_of(s, buffer, i < units ? a3d_m3g_item(&items, i, 0) : 0);
 }
 
 static const char *part_name(unsigned part)
