@@ -172,20 +172,32 @@ void a3d_put_standing(a3d_text *out, const char *before, a3d_standing standing)
                    standing.reason != NULL ? standing.reason : "");
 }
 
-void a3d_put_printable(a3d_text *out, const char *text, size_t n)
+/* `bytes`: those that are no UTF-8 are passed on. */
+static void put_escaped(a3d_text *out, const char *text, size_t n, bool bytes)
 {
     size_t done = 0; /* what was put */
     for (size_t i = 0; i < n;) {
-        size_t control = a3d_utf8_control((const uint8_t *)text + i, n - i);
-        if (control == 0) {
-            i++;
+        const uint8_t *p = (const uint8_t *)text + i;
+        size_t control = a3d_utf8_control(p, n - i), step = a3d_utf8_step(p, n - i);
+        if (control == 0 && (step > 0 || bytes)) {
+            i += step > 0 ? step : 1;
             continue;
         }
         a3d_put(out, text + done, i - done);
-        for (done = i + control; i < done; i++)
+        for (done = i + (control > 0 ? control : 1); i < done; i++)
             a3d_printf(out, "\\x%02x", (unsigned char)text[i]);
     }
     a3d_put(out, text + done, n - done);
+}
+
+void a3d_put_printable(a3d_text *out, const char *text, size_t n)
+{
+    put_escaped(out, text, n, true);
+}
+
+void a3d_put_message(a3d_text *out, const char *text)
+{
+    put_escaped(out, text, strlen(text), false);
 }
 
 void a3d_put_scalar(a3d_text *out, const a3d_row *row, unsigned type, int64_t value)

@@ -131,6 +131,8 @@ void a3d_put_scalar(a3d_text *out, const a3d_row *row, unsigned type, int64_t va
 
 /* Appends text from a file; what could steer a terminal is written as \xHH. */
 void a3d_put_printable(a3d_text *out, const char *text, size_t n);
+/* The same of a message, which may quote any bytes: those that are no UTF-8 are written so, too. */
+void a3d_put_message(a3d_text *out, const char *text);
 
 /* The last line of text: how many files and findings. Nothing with `quiet`. */
 void a3d_put_summary(const a3d_sink *sink);

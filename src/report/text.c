@@ -48,7 +48,7 @@ static const char *plain(const a3d_sink *sink)
 
 static void put_line(a3d_text *out, const char *text)
 {
-    a3d_put_printable(out, text, strlen(text));
+    a3d_put_message(out, text);
     a3d_putc(out, '\n');
 }
 
