@@ -23,6 +23,17 @@ a3d_doc *a3d_decode_unjudged(a3d_arena *arena, const a3d_format *format, const u
 /* Prepares a context and an empty document over `data`. A3D_STOP when memory ran out. */
 int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_limits *limits);
 
+/* Reads the whole file, with these bits of A3D_VAR_BRANCH. */
+int a3d_read_file(a3d_ctx *ctx, uint32_t branch);
+
+/* Judges what was read: values, what they refer to, and the rules of the format. */
+void a3d_judge_file(a3d_ctx *ctx);
+
+/* Reads a file of a format with branches as each one that the version allows, and keeps the one that fits or, when none
+ * does, the one whose errors begin latest (decode_branch.c). `forced` may hold the bit of one branch, which then is the only
+ * one tried. `judged`: rules of values decide too, and what is kept is judged. */
+int a3d_read_branches(a3d_ctx *ctx, uint32_t forced, bool judged);
+
 /* Reserves `n` consecutive nodes. Returns A3D_OK or A3D_STOP. The first function leaves what they hold to the caller. */
 int a3d_add_nodes(a3d_ctx *ctx, uint32_t n, uint32_t *first);
 int a3d_reserve(a3d_ctx *ctx, uint32_t n, uint32_t parent, uint32_t stream, uint32_t *first);

@@ -85,11 +85,11 @@ typedef enum a3d_why {
     A3D_WHY_NONE,    /* the format has no branches */
     A3D_WHY_FORCED,  /* the caller asked for it */
     A3D_WHY_VERSION, /* the version leaves no other */
-    A3D_WHY_ONLY,    /* only this one decodes */
-    A3D_WHY_FIRST,   /* others decode too; it stands before them in the list of branches */
-    A3D_WHY_FEWER,   /* none decodes; it leaves the fewest errors */
-    A3D_WHY_LATER,   /* none decodes; others leave as many errors, and its first one lies farther in the file */
-    A3D_WHY_TIE      /* none decodes, and nothing else decides; it stands first in the list */
+    A3D_WHY_ONLY,    /* only this one fits: it has no errors, or it alone can be read to the end */
+    A3D_WHY_FIRST,   /* others have no errors either; it stands before them in the list of branches */
+    A3D_WHY_FEWER,   /* none fits; the errors of others begin at the same place, and it has fewer */
+    A3D_WHY_LATER,   /* none fits; its first error lies farthest in the file */
+    A3D_WHY_TIE      /* none fits, and nothing else decides; it stands first in the list */
 } a3d_why;
 
 /* As small as zlib can; quickly; in stored blocks, which takes no time and is alike with every zlib; as what is made by

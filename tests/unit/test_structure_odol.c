@@ -316,6 +316,43 @@ static void branches_are_chosen(void **state)
     }
 }
 
+/* Versions 53 and 55, the name of a skeleton long enough that the other branch can be read in the middle of it. */
+static void make_named(build *b, uint32_t version, uint32_t branch, const char *word, const char *tail)
+{
+    build made;
+    build_fresh(&made, &a3d_format_odol, version, branch);
+    build_edit(&made, WORDS("modelInfo.skeleton.name=\"a long name\"", word));
+    build_encode(&made, A3D_FAITHFUL);
+    build_tail(&made, 0, tail, strlen(tail));
+    build_again(b, &made, 0);
+    build_free(&made);
+}
+
+/* As DayZ all of the file can be read, too, but values are wrong. */
+static void branch_without_errors_fits(void **state)
+{
+    build b;
+    (void)state;
+    make_named(&b, 55, ODOL_ARMA, NULL, "");
+    assert_int_equal(b.doc->vars[A3D_VAR_BRANCH], ODOL_ARMA);
+    assert_int_equal(b.doc->why, A3D_WHY_ONLY);
+    expect_findings(b.doc, "odol/branch-unseen version file+4/4 is 55");
+    build_free(&b);
+}
+
+/* What is misread as the wrong branch ends early and so has few errors. */
+static void branch_with_the_later_error(void **state)
+{
+    build b;
+    (void)state;
+    make_named(&b, 53, ODOL_DAYZ, LOD ".textures.$count:=1000", "x");
+    assert_int_equal(b.doc->vars[A3D_VAR_BRANCH], ODOL_DAYZ);
+    assert_int_equal(b.doc->why, A3D_WHY_LATER);
+    expect_findings(b.doc, "odol/count-too-large lods[0].textures file+369/4 is 1000\n"
+                           "odol/trailing-bytes - file+479/1 is 1 not 0");
+    build_free(&b);
+}
+
 /* The trial of the branch that does not fit leaves nothing behind. */
 static void trials_leave_nothing(void **state)
 {
@@ -339,7 +376,8 @@ int main(void)
     static const struct CMUnitTest more[] = {
         cmocka_unit_test(lzo_faults),          cmocka_unit_test(lzss_faults),          cmocka_unit_test(face_corners),
         cmocka_unit_test(fill_flag),
-        cmocka_unit_test(branches_are_chosen), cmocka_unit_test(trials_leave_nothing),
+        cmocka_unit_test(branches_are_chosen), cmocka_unit_test(branch_without_errors_fits),
+        cmocka_unit_test(branch_with_the_later_error), cmocka_unit_test(trials_leave_nothing),
     };
     return run_twins("structure of ODOL", &a3d_format_odol, list, sizeof list / sizeof *list, more, sizeof more / sizeof *more);
 }
