@@ -19,15 +19,14 @@ static bool has_children(const a3d_node *node)
     return (kind == A3D_RECORD || kind == A3D_VECTOR || kind == A3D_SWITCH) && node->v.at.count > 0;
 }
 
-/* What node `index` of the trials' document is before any trial. Its root stays what it was made to be. */
-static a3d_node original(const a3d_search *s, uint32_t index)
+/* What node `index` of the trials' document is before any trial where what is packed is searched. Its root stays what it was
+ * made to be. */
+static a3d_node unpacked(const a3d_search *s, uint32_t index)
 {
-    uint32_t shift = s->first.shift;
+    uint32_t shift = s->first.shift, owner = s->doc->streams[s->stream].owner;
     a3d_node node = *a3d_at(s->doc, index + shift);
-    if (!is_packed(s))
-        return node;
     if (index == 0) {
-        a3d_node root = *a3d_at(s->doc, s->doc->streams[s->stream].owner);
+        a3d_node root = *a3d_at(s->doc, owner);
         root.v.at.first -= shift;
         root.row = s->first.root.row;
         root.alt = s->first.root.alt;
@@ -36,11 +35,20 @@ static a3d_node original(const a3d_search *s, uint32_t index)
         root.stream = 0;
         return root;
     }
-    node.parent = node.parent == s->doc->streams[s->stream].owner ? 0 : node.parent - shift;
+    node.parent = node.parent == owner ? 0 : node.parent - shift;
     node.stream = 0;
     if (has_children(&node))
         node.v.at.first -= shift;
     return node;
+}
+
+/* Of a whole file the nodes are those of the damaged document itself. */
+static const a3d_node *unpacked_nodes(a3d_search *s)
+{
+    a3d_node *nodes = a3d_block_resize(&s->arena, NULL, s->first.n_nodes * sizeof *nodes);
+    for (uint32_t i = 0; nodes != NULL && i < s->first.n_nodes; i++)
+        nodes[i] = unpacked(s, i);
+    return nodes;
 }
 
 /* Nodes from..from + n as they were. */
@@ -151,11 +159,9 @@ void a3d_lend_reading(a3d_search *s)
         return;
     first->n_nodes = end - first->shift;
     first->root = *a3d_at(s->ctx.doc, 0);
-    first->nodes = a3d_block_resize(&s->arena, NULL, first->n_nodes * sizeof *first->nodes);
+    first->nodes = is_packed(s) ? unpacked_nodes(s) : doc->nodes;
     if (first->nodes == NULL || a3d_reserve(&s->ctx, (uint32_t)(first->n_nodes - 1), 0, 0, &made) != A3D_OK || made != 1 || !lend_streams(s))
         return;
-    for (uint32_t i = 0; i < first->n_nodes; i++)
-        first->nodes[i] = original(s, i);
     restore_nodes(s, 0, first->n_nodes);
     note_published(s);
     first->known = note_mask(s);

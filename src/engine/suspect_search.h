@@ -28,7 +28,7 @@ typedef struct a3d_reading {
     uint32_t shift;      /* a node has this number more in the damaged document */
     size_t n_nodes, n_streams;
     a3d_node root;       /* as a trial makes it */
-    a3d_node *nodes;
+    const a3d_node *nodes;
     a3d_mask mask;
     uint32_t published[A3D_PUBLISHED];
     unsigned n_published;
