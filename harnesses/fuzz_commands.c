@@ -157,7 +157,7 @@ static void repair(command_run *c)
     a3d_fixes_file file = {"input", command_flip(c) ? "output" : NULL, command_flip(c)};
     a3d_fixes_text(&out, &file, &f);
     a3d_fixes_json(&out, &file, &f);
-    f = a3d_salvage_file(c->arena, c->data, c->size, &options);
+    f = a3d_salvage_result(c->arena, f.before, &options);
     if (f.after == NULL)
         return;
     if (f.after->verdict != A3DLINT_VALID || f.size == 0)

@@ -24,8 +24,8 @@ typedef struct a3d_fixing {
     unsigned tries;           /* files that were judged on the way */
     uint64_t steps;           /* that were taken on the way (a3d_limits.work) */
     bool ended;               /* by a limit of tries or steps: there may be more to repair */
-    const char *why;          /* the error that a3d_salvage_file could not get rid of; NULL: nothing was whole */
-    a3d_losses lost;          /* what was given up; only of a3d_salvage_file */
+    const char *why;          /* the error that a3d_salvage_result could not get rid of; NULL: nothing was whole */
+    a3d_losses lost;          /* what was given up; only of a3d_salvage_result */
 } a3d_fixing;
 
 /* What the work on a file may cost, all trials together, when judging it may take `limit` steps. */
@@ -43,8 +43,9 @@ a3d_fixing a3d_fix_within(a3d_arena *arena, const uint8_t *data, size_t size, co
  * those that its document begins with. Beside it no more than one document is held at a time. */
 a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options, uint64_t steps);
 
-/* Makes a valid file of what can be read of a damaged one: what is whole is kept, what is not goes, and so does what cannot
- * stand without it. `after` is NULL when nothing valid can be made of it. The result lives like that of a3d_fix_file. */
-a3d_fixing a3d_salvage_file(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options);
+/* Makes a valid file of what can be read of a damaged one, which was judged already, under these options: what is whole is
+ * kept, what is not goes, and so does what cannot stand without it. `after` is NULL when nothing valid can be made of it. The
+ * result lives like that of a3d_fix_file. */
+a3d_fixing a3d_salvage_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options);
 
 #endif

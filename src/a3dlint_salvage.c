@@ -10,7 +10,7 @@ enum { MOST_ROUNDS = 64 };
 static a3d_doc *read_all(a3d_arena *arena, const a3d_text *bytes, const a3d_options *options, a3d_fixer *x)
 {
     a3d_options all = *options;
-    all.limits.repairs = all.limits.salvage = true;
+    all.limits.repairs = all.limits.salvage = all.limits.unsearched = true; /* what cannot be read goes, whatever its cause */
     const a3d_result *r = a3d_judge(arena, (const uint8_t *)bytes->data, bytes->size, &all);
     return r != NULL && r->doc != NULL && r->verdict <= A3DLINT_INVALID && a3d_fix_begin(x, r->doc) ? r->doc : NULL;
 }
@@ -80,16 +80,17 @@ static bool improve(a3d_arena *arena, a3d_text *bytes, const a3d_options *option
     return valid;
 }
 
-a3d_fixing a3d_salvage_file(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)
+a3d_fixing a3d_salvage_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options)
 {
-    a3d_fixing out = {.before = a3d_judge(arena, data, size, options), .data = data, .size = size};
+    const uint8_t *data = before->doc->streams[0].data;
+    a3d_fixing out = {.before = before, .data = data, .size = (size_t)before->size};
     a3d_text bytes;
     a3d_text_init(&bytes, arena);
-    a3d_put(&bytes, data, size);
+    a3d_put(&bytes, data, out.size);
     out.lost.arena = arena;
     out.lost.last = &out.lost.first;
-    bool good = out.before != NULL && out.before->doc != NULL && !bytes.failed, valid = false;
-    uint64_t budget = good ? a3d_fix_budget(out.before->doc->work_limit) : 0;
+    bool good = !bytes.failed, valid = false;
+    uint64_t budget = a3d_fix_budget(before->doc->work_limit);
     for (unsigned round = 0; good && !valid && round < MOST_ROUNDS && out.steps <= budget; round++) {
         good = next(arena, &bytes, options, &out.lost, round == 0, &out.steps);
         if (good) {

@@ -101,7 +101,7 @@ static int status_of(const asked *q, const a3d_result *after)
 /* What repairs alone do not make valid is made so by giving up what cannot be kept. False after a message. */
 static bool save(const asked *q, a3d_fixing *x)
 {
-    a3d_fixing saved = a3d_salvage_file(q->cli->arena, x->data, x->size, &q->options);
+    a3d_fixing saved = a3d_salvage_result(q->cli->arena, x->after, &q->options);
     if (saved.after == NULL) {
         a3d_complain("%s: nothing valid can be made of what is left of it: %s", q->path, saved.why != NULL ? saved.why : "no element is whole");
         return false;

@@ -115,7 +115,9 @@ static void many_broken_elements_go_at_once(void **state)
     a3d_text_init(&file, &arena);
     put_fogs(&file, N);
     a3d_options options = {.format = &a3d_format_m3g};
-    a3d_fixing x = a3d_salvage_file(&arena, (const uint8_t *)file.data, file.size, &options);
+    const a3d_result *before = a3d_judge(&arena, (const uint8_t *)file.data, file.size, &options);
+    assert_non_null(before);
+    a3d_fixing x = a3d_salvage_result(&arena, before, &options);
     (void)state;
     assert_non_null(x.after);
     assert_int_equal(x.after->verdict, A3DLINT_VALID);
