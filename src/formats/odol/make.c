@@ -1,6 +1,5 @@
-/* make.c - ODOL: random documents, where the tables do not suffice: the model, its skeleton and motions, the tail. */
+/* make.c - ODOL: random documents, where the tables do not suffice: the model as a whole, and who chooses what. */
 #include "formats/odol/make.h"
-#include "engine/decode.h"
 #include "formats/odol/parts.h"
 
 #include <stdio.h>
@@ -169,170 +168,7 @@ static int choose_in_info(a3d_maker *m, uint32_t node, uint32_t info, unsigned s
     }
 }
 
-/* ---- the skeleton ---- */
-
-static int choose_in_skeleton(a3d_maker *m, uint32_t node, unsigned slot)
-{
-    a3d_odol_plan *p = m->own;
-    switch (slot) {
-    case SKELETON_name: return a3d_luck(m, 1, 2) ? a3d_make_text(m, node, "") : a3d_odol_name(m, node, "skeleton", "");
-    case SKELETON_bones:
-        p->bones = a3d_few(m, 1, 200, 24);
-        return a3d_make_list(m, node, p->bones);
-    case SKELETON_pivots: return a3d_make_text(m, node, "");
-    default: return A3D_UNCHOSEN;
-    }
-}
-
-/* A parent is one of the bones before, or none. */
-static int choose_in_bone(a3d_maker *m, uint32_t node, uint32_t bone, unsigned slot)
-{
-    const a3d_doc *doc = m->ctx.doc;
-    uint32_t first = a3d_at(doc, a3d_at(doc, bone)->parent)->v.at.first;
-    if (slot == BONE_bone)
-        return a3d_odol_name(m, node, "bone", "");
-    if (bone == first || a3d_luck(m, 1, 4))
-        return a3d_make_text(m, node, "");
-    text name = text_of(doc, a3d_field(doc, first + a3d_random_below(&m->random, bone - first), BONE_bone));
-    a3d_text copy = text_for(m);
-    a3d_put(&copy, name.p, name.n);
-    return a3d_odol_put(m, node, &copy, (uint32_t)copy.size, false);
-}
-
-/* ---- motions ---- */
-
-/* The bone that a class moves, the same in all LODs; -1 for none. */
-static int64_t bone_of(const a3d_odol_plan *p, uint32_t class)
-{
-    return p->bones > 0 ? (int64_t)(class % (p->bones + 1)) - 1 : -1;
-}
-
-static uint32_t class_count(const a3d_doc *doc)
-{
-    uint32_t animations = a3d_field(doc, doc->root, P3D_animations);
-    return a3d_at(doc, a3d_field(doc, animations, ANIMATIONS_classes))->v.at.count;
-}
-
-/* For each bone the classes that move it. */
-static int make_bone_classes(a3d_maker *m, uint32_t node)
-{
-    const a3d_odol_plan *p = m->own;
-    uint32_t classes = class_count(m->ctx.doc);
-    a3d_text bytes = text_for(m);
-    for (uint32_t bone = 0; bone < p->bones; bone++) {
-        uint32_t n = 0;
-        for (uint32_t i = 0; i < classes; i++)
-            n += bone_of(p, i) == bone;
-        a3d_put_type(&bytes, A3D_U32, n, false);
-        for (uint32_t i = 0; i < classes; i++)
-            if (bone_of(p, i) == bone)
-                a3d_put_type(&bytes, A3D_U32, i, false);
-    }
-    return a3d_odol_put(m, node, &bytes, p->bones, false);
-}
-
-static int choose_in_class(a3d_maker *m, uint32_t node, uint32_t class, unsigned slot)
-{
-    const a3d_doc *doc = m->ctx.doc;
-    switch (slot) {
-    case ANIM_CLASS_name: return a3d_odol_name(m, node, "motion", "");
-    case ANIM_CLASS_source: return a3d_odol_name(m, node, "source", "");
-    case ANIM_CLASS_min_phase: return a3d_odol_set(m, node, a3d_make_float(m, 0, 256, 8));
-    case ANIM_CLASS_max_phase: return a3d_odol_set(m, node, a3d_make_float(m, 256, 1024, 8));
-    case ANIM_CLASS_min_value: return a3d_odol_set(m, node, a3d_value(doc, class, ANIM_CLASS_min_phase));
-    case ANIM_CLASS_max_value: return a3d_odol_set(m, node, a3d_value(doc, class, ANIM_CLASS_max_phase));
-    case ANIM_CLASS_dir: return a3d_odol_unit_vector(m, node);
-    case ANIM_CLASS_hide: return a3d_odol_set(m, node, a3d_make_float(m, 0, 256, 8));
-    default: return A3D_UNCHOSEN;
-    }
-}
-
-static int choose_in_motion(a3d_maker *m, uint32_t node, uint32_t record, unsigned id, unsigned slot)
-{
-    const a3d_odol_plan *p = m->own;
-    uint32_t place = record - a3d_at(m->ctx.doc, a3d_at(m->ctx.doc, record)->parent)->v.at.first;
-    switch (id) {
-    case REC_ANIMATIONS:
-        return slot == ANIMATIONS_nAnimLods ? a3d_odol_set(m, node, p->lods) : slot == ANIMATIONS_classes ? a3d_make_list(m, node, a3d_few(m, 0, 100, 80)) : A3D_UNCHOSEN;
-    case REC_ANIM_CLASS: return choose_in_class(m, node, record, slot);
-    case REC_ANIM_LOD_BONES: return make_bone_classes(m, node);
-    default:
-        return slot == AXIS_bone ? a3d_odol_set(m, node, bone_of(p, place)) : slot == AXIS_axis_dir ? a3d_odol_unit_vector(m, node) : A3D_UNCHOSEN;
-    }
-}
-
-/* ---- the tail ---- */
-
-static int make_blob(a3d_maker *m, uint32_t node)
-{
-    const a3d_odol_plan *p = m->own;
-    uint32_t word = p->shape_version == 0x04010100 ? 9 : 8;
-    a3d_text bytes = text_for(m);
-    a3d_put(&bytes, "NXS\1CVXM", 8);
-    a3d_put_type(&bytes, A3D_U32, 13, false);
-    a3d_put_type(&bytes, A3D_U32, 0, false);
-    a3d_put(&bytes, "ICE\1CLHL", 8);
-    a3d_put_type(&bytes, A3D_U32, word, false);
-    a3d_put(&bytes, "ICE\1CVHL", 8);
-    a3d_put_type(&bytes, A3D_U32, word, false);
-    for (uint32_t n = a3d_many(m, 0, 2000, 1); n > 0; n--)
-        a3d_put_type(&bytes, A3D_U8, a3d_random_below(&m->random, 256), false);
-    return a3d_odol_put(m, node, &bytes, (uint32_t)bytes.size, false);
-}
-
-/* The second set has as many shapes as the first. */
-static int make_shapes(a3d_maker *m, uint32_t node, uint32_t record)
-{
-    const a3d_doc *doc = m->ctx.doc;
-    uint32_t place = record - a3d_field(doc, doc->root, 0), n = a3d_few(m, 0, 8, 60);
-    if (place == P3D_hullsB)
-        n = a3d_at(doc, a3d_field(doc, a3d_field(doc, doc->root, P3D_hullsA), HULLS_hulls))->v.at.count;
-    if (place == P3D_meshesB)
-        n = a3d_at(doc, a3d_field(doc, a3d_field(doc, doc->root, P3D_meshesA), MESHES_meshes))->v.at.count;
-    return a3d_make_list(m, node, n);
-}
-
-static int make_spheres(a3d_maker *m, uint32_t node)
-{
-    uint32_t count = (uint32_t)a3d_given_count(m->ctx.doc, node);
-    a3d_text bytes = text_for(m);
-    for (uint32_t i = 0; i < 5 * count; i++) /* a place, a radius, a surface */
-        a3d_put_type(&bytes, A3D_F32, a3d_make_float(m, i % 5 < 3 ? -ODOL_REACH : 0, ODOL_REACH, ODOL_GRAIN), false);
-    return a3d_odol_put(m, node, &bytes, count, false);
-}
-
-static int choose_in_spheres(a3d_maker *m, uint32_t node, unsigned slot)
-{
-    switch (slot) {
-    case SPHERES_nx:
-    case SPHERES_ny:
-    case SPHERES_nz: return a3d_odol_set(m, node, 2 + a3d_random_below(&m->random, 3));
-    case SPHERES_radius:
-    case SPHERES_volume: return a3d_odol_set(m, node, a3d_make_float(m, 0, ODOL_REACH, ODOL_GRAIN));
-    case SPHERES_spheres: return make_spheres(m, node);
-    case SPHERES_bounds_min: return a3d_odol_vector(m, node, -ODOL_REACH, 0);
-    case SPHERES_bounds_max: return a3d_odol_vector(m, node, 0, ODOL_REACH);
-    default: return A3D_UNCHOSEN;
-    }
-}
-
-static int choose_in_tail(a3d_maker *m, uint32_t node, uint32_t record, unsigned id, unsigned slot)
-{
-    const a3d_odol_plan *p = m->own;
-    bool late = m->ctx.doc->vars[A3D_VAR_VERSION] >= 60;
-    switch (id) {
-    case REC_HULL: return make_blob(m, node);
-    case REC_MESH: return slot == MESH_data ? make_blob(m, node) : a3d_odol_set(m, node, (int64_t)a3d_random_below(&m->random, 2) - 1);
-    case REC_HULLS:
-    case REC_MESHES: return slot == HULLS_S ? a3d_odol_set(m, node, p->shape_version) : make_shapes(m, node, record);
-    case REC_BUOYANCY:
-        if (slot != BUOYANCY_kind)
-            return A3D_UNCHOSEN;
-        return a3d_odol_set(m, node, late && a3d_luck(m, 1, 4) ? 2 : !m->plain && a3d_luck(m, 1, 32));
-    case REC_SPHERES: return choose_in_spheres(m, node, slot);
-    default: return A3D_UNCHOSEN; /* defensive: the tables draw all others */
-    }
-}
+/* ---- which record ---- */
 
 int a3d_odol_choose(a3d_maker *m, uint32_t node)
 {
@@ -345,18 +181,18 @@ int a3d_odol_choose(a3d_maker *m, uint32_t node)
     switch (type->id) {
     case REC_P3D: return choose_in_file(m, node, slot);
     case REC_MODEL_INFO: return choose_in_info(m, node, record, slot);
-    case REC_SKELETON: return choose_in_skeleton(m, node, slot);
-    case REC_BONE: return choose_in_bone(m, node, record, slot);
+    case REC_SKELETON: return a3d_odol_choose_in_skeleton(m, node, slot);
+    case REC_BONE: return a3d_odol_choose_in_bone(m, node, record, slot);
     case REC_ANIMATIONS:
     case REC_ANIM_CLASS:
     case REC_ANIM_LOD_BONES:
-    case REC_AXIS: return choose_in_motion(m, node, record, type->id, slot);
+    case REC_AXIS: return a3d_odol_choose_in_motion(m, node, record, type->id, slot);
     case REC_HULL:
     case REC_HULLS:
     case REC_MESH:
     case REC_MESHES:
     case REC_BUOYANCY:
-    case REC_SPHERES: return choose_in_tail(m, node, record, type->id, slot);
+    case REC_SPHERES: return a3d_odol_choose_in_tail(m, node, record, type->id, slot);
     default: return a3d_odol_choose_in_lod(m, node, record, type->id, slot);
     }
 }

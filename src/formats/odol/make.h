@@ -53,5 +53,11 @@ int a3d_odol_make_neighbours(a3d_maker *m, uint32_t node, uint32_t lod);
 
 /* Fields of a LOD and of what lies in it (make_lod.c). */
 int a3d_odol_choose_in_lod(a3d_maker *m, uint32_t node, uint32_t record, unsigned id, unsigned slot);
+/* Fields of the skeleton, its bones, and of what moves them (make_motion.c). */
+int a3d_odol_choose_in_skeleton(a3d_maker *m, uint32_t node, unsigned slot);
+int a3d_odol_choose_in_bone(a3d_maker *m, uint32_t node, uint32_t bone, unsigned slot);
+int a3d_odol_choose_in_motion(a3d_maker *m, uint32_t node, uint32_t record, unsigned id, unsigned slot);
+/* Fields of what follows the LODs (make_tail.c). */
+int a3d_odol_choose_in_tail(a3d_maker *m, uint32_t node, uint32_t record, unsigned id, unsigned slot);
 
 #endif
