@@ -212,6 +212,15 @@ static inline a3d_finding *broken_field(a3d_ctx *ctx, unsigned rule, uint32_t re
     return broken(ctx, rule, a3d_field(ctx->doc, record, slot));
 }
 
+/* A list whose inline count, the first four bytes of its span, is not what it should be. */
+static inline a3d_finding *wrong_count(a3d_ctx *ctx, unsigned rule, uint32_t list, int64_t expected)
+{
+    const a3d_node *node = a3d_at(ctx->doc, list);
+    a3d_finding *f = a3d_report(ctx, rule_of(ctx, rule), list, node->stream, node->off, node->size < 4 ? node->size : 4);
+    expect_one(f, expected, (int64_t)node->v.at.count);
+    return f;
+}
+
 /* `size` bytes at `at` of a content. */
 static inline a3d_finding *broken_at(a3d_ctx *ctx, unsigned rule, const content *c, uint32_t at, uint32_t size)
 {
@@ -290,6 +299,7 @@ void a3d_odol_check_lod_list(a3d_ctx *ctx); /* a part of the header */
 void a3d_odol_check_skeleton(a3d_ctx *ctx);
 void a3d_odol_check_motion(a3d_ctx *ctx);
 void a3d_odol_check_tail(a3d_ctx *ctx);
+int a3d_odol_check_hints(a3d_ctx *ctx);
 
 /* Reports axes on which the least corner lies beyond the greatest. */
 void a3d_odol_check_box(a3d_ctx *ctx, uint32_t record, unsigned min_slot, unsigned max_slot, unsigned rule);
@@ -311,6 +321,7 @@ typedef struct odol_lod {
 
 /* Walks over the faces; its vertices are known. */
 void a3d_odol_see_faces(a3d_ctx *ctx, odol_lod *lod);
+int a3d_odol_check_sections(a3d_ctx *ctx, const odol_lod *lod); /* their faces were seen */
 void a3d_odol_check_faces(a3d_ctx *ctx, const odol_lod *lod);
 /* Completes a finding on a number that names one of `count`, from `least` on. */
 void a3d_odol_say_bound(a3d_ctx *ctx, a3d_finding *f, int64_t value, int64_t least, int64_t count, const char *what);

@@ -1,19 +1,10 @@
-/* rules.c - agreements between distant parts of an ODOL file.
+/* rules.c - all rules of an ODOL file in their order, and agreements between its distant parts.
  *
  * Called once after the decode. Where a fault left fields undecoded they are passed over: a check that misses
  * one side of a comparison says nothing. */
 #include "formats/odol/parts.h"
 
 enum { MOST_ORDERED_LODS = 1024 }; /* beyond this the physical order is not looked at */
-
-/* A list whose inline count, the first four bytes of its span, is not what it should be. */
-static a3d_finding *wrong_count(a3d_ctx *ctx, unsigned rule, uint32_t list, int64_t expected)
-{
-    const a3d_node *node = a3d_at(ctx->doc, list);
-    a3d_finding *f = a3d_report(ctx, rule_of(ctx, rule), list, node->stream, node->off, node->size < 4 ? node->size : 4);
-    expect_one(f, expected, (int64_t)node->v.at.count);
-    return f;
-}
 
 /* --- the file --- */
 
@@ -79,91 +70,6 @@ static int check_animations(a3d_ctx *ctx)
                     "the skeleton has %lld bones", (long long)bones);
     }
     return a3d_work(ctx, tables.count);
-}
-
-/* --- loading hints --- */
-
-/* Fields of a hint, with their place in it, and what they repeat. Counts are compared with the lists
- * themselves, so that a wrong count in the LOD is not found wrong here a second time. */
-static const struct loadable_field {
-    uint16_t slot, lod_slot;
-    uint8_t offset, type;
-    uint16_t rule;
-    const char *name;
-} loadable_fields[] = {
-    {LOADABLE_n_faces, LOD_faces, 0, A3D_U32, ODOL_RULE_LOADABLE_VALUES, "n_faces"},
-    {LOADABLE_color, LOD_color, 4, A3D_U32, ODOL_RULE_LOADABLE_VALUES, "color"},
-    {LOADABLE_special, LOD_special, 8, A3D_U32, ODOL_RULE_LOADABLE_VALUES, "special"},
-    {LOADABLE_or_hints, LOD_or_hints, 12, A3D_U32, ODOL_RULE_LOADABLE_VALUES, "or_hints"},
-    {LOADABLE_has_skeleton, LOD_sub2skel, 16, A3D_BOOL, ODOL_RULE_LOADABLE_SKELETON, "has_skeleton"},
-    {LOADABLE_n_vertices, LOD_positions, 17, A3D_U32, ODOL_RULE_LOADABLE_VALUES, "n_vertices"},
-    {LOADABLE_face_area, LOD_face_area, 21, A3D_U32, ODOL_RULE_LOADABLE_AREA, "face_area"}};
-enum { LOADABLE_OLD_FIELDS = 5, LOADABLE_OLD_SIZE = 17, LOADABLE_SIZE = 25 };
-
-/* What the field of a hint should be. */
-static int64_t repeated_value(const a3d_doc *doc, uint32_t lod, const struct loadable_field *field)
-{
-    switch (field->slot) {
-    case LOADABLE_has_skeleton: return count_of(doc, lod, field->lod_slot) > 0;
-    case LOADABLE_n_faces:
-    case LOADABLE_n_vertices: return count_of(doc, lod, field->lod_slot);
-    default: return a3d_value(doc, lod, field->lod_slot);
-    }
-}
-
-/* The hints are a flat list: found by arithmetic. */
-typedef struct hints {
-    uint32_t node, stream, off;
-    const uint8_t *data;
-    unsigned stride, n_fields;
-} hints;
-
-static void check_hint(a3d_ctx *ctx, const hints *h, uint32_t k, uint32_t lod)
-{
-    for (unsigned i = 0; i < h->n_fields; i++) {
-        const struct loadable_field *field = &loadable_fields[i];
-        if (!is_present(ctx->doc, lod, field->lod_slot))
-            continue;
-        uint32_t at = k * h->stride + field->offset;
-        int64_t stated = a3d_load_type(h->data + at, field->type, false);
-        int64_t real = repeated_value(ctx->doc, lod, field);
-        bool skeleton = field->slot == LOADABLE_has_skeleton;
-        if (stated == real || (skeleton && stated > 1)) /* neither 0 nor 1: a finding of its own */
-            continue;
-        a3d_finding *f = a3d_report(ctx, rule_of(ctx, field->rule), h->node, h->stream, h->off + at, a3d_width(field->type));
-        a3d_suffix(ctx, f, "[%u].%s", (unsigned)k, field->name);
-        expect_one(f, real, stated);
-        a3d_say(ctx, f, "%s of loading hint %u is not that of its LOD", field->name, (unsigned)k);
-        const a3d_shape *shape = a3d_shape_of(a3d_at(ctx->doc, a3d_field(ctx->doc, lod, field->lod_slot)));
-        if (shape->kind == A3D_SCALAR && shape->type != A3D_F32)
-            a3d_also(ctx, f, a3d_field(ctx->doc, lod, field->lod_slot), stated); /* the LOD may be what is wrong */
-    }
-}
-
-static int check_hints(a3d_ctx *ctx)
-{
-    const a3d_doc *doc = ctx->doc;
-    bool old = doc->vars[A3D_VAR_VERSION] < 51;
-    hints h = {.node = a3d_field(doc, doc->root, P3D_loadableInfos)};
-    const a3d_node *list = a3d_at(doc, h.node), *permanent = a3d_at(doc, a3d_field(doc, doc->root, P3D_permanent));
-    range lods = elements(doc, doc->root, P3D_lods);
-    if (list->state != A3D_PRESENT || !list->flat || permanent->state != A3D_PRESENT)
-        return A3D_OK;
-    uint32_t stream, off, k = 0;
-    const uint8_t *always = a3d_content(doc, permanent, &stream, &off);
-    h.data = a3d_content(doc, list, &h.stream, &h.off);
-    h.stride = old ? LOADABLE_OLD_SIZE : LOADABLE_SIZE;
-    h.n_fields = old ? LOADABLE_OLD_FIELDS : sizeof loadable_fields / sizeof *loadable_fields;
-    if (always == NULL || h.data == NULL)
-        return A3D_OK;
-    for (uint32_t i = 0; i < lods.count && i < permanent->v.at.count; i++) {
-        if (always[i] != 0 || k >= list->v.at.count)
-            continue;
-        if (a3d_at(doc, lods.first + i)->state == A3D_PRESENT)
-            check_hint(ctx, &h, k, lods.first + i);
-        k++;
-    }
-    return a3d_work(ctx, lods.count);
 }
 
 /* --- vertices of a LOD --- */
@@ -244,85 +150,7 @@ static void check_uv_sets(a3d_ctx *ctx, uint32_t lod, int64_t n)
     }
 }
 
-/* --- faces, selections, bones of a LOD --- */
-
-/* A walk over faces and sections side by side. */
-typedef struct section_walk {
-    a3d_odol_faces faces;
-    int64_t known;    /* measure of all faces, when each section ends between two of them; or -1 */
-    int64_t at;       /* measure of the faces passed */
-    int64_t expected; /* where the next section should begin */
-    uint32_t last_to; /* the field that says so, once a section was passed */
-    bool cut;         /* the last end was wrong already: what follows from it is not said again */
-} section_walk;
-
-static void pass_faces(section_walk *w, int64_t to)
-{
-    if (w->at < to)
-        w->at = w->known < 0 ? w->at + a3d_odol_pass_faces(&w->faces, to - w->at) : to < w->known ? to : w->known;
-}
-
-/* `other` is the field that could be to blame instead, or A3D_NO_NODE. */
-static void misplaced(a3d_ctx *ctx, uint32_t field, uint32_t other, int64_t expected, const char *why)
-{
-    a3d_finding *f = a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_PARTITION), field);
-    expect_one(f, expected, a3d_at(ctx->doc, field)->v.i);
-    a3d_say(ctx, f, "%s", why);
-    if (other != A3D_NO_NODE)
-        a3d_also(ctx, f, other, a3d_at(ctx->doc, field)->v.i);
-}
-
-static void check_section(a3d_ctx *ctx, section_walk *w, uint32_t section, bool first)
-{
-    const a3d_doc *doc = ctx->doc;
-    uint32_t from_field = a3d_field(doc, section, SECTION_face_from), to_field = a3d_field(doc, section, SECTION_face_to);
-    int64_t from = a3d_at(doc, from_field)->v.i, to = a3d_at(doc, to_field)->v.i;
-    bool backwards = from > to, apart = from != w->expected && !w->cut;
-    if (apart)
-        misplaced(ctx, from_field, first ? A3D_NO_NODE : w->last_to, w->expected,
-                  first ? "the first section begins at 0" : "the section before ends elsewhere");
-    else if (backwards)
-        a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_ORDER), to_field), "the section ends before it begins");
-    else if (from == to && w->faces.list->v.at.count > 0)
-        a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_EMPTY), to_field), "the section has no faces");
-    pass_faces(w, to);
-    bool inside = w->at > to && to >= w->expected && !backwards && !w->faces.odd;
-    if (inside)
-        a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_BOUNDARY), to_field), "no face ends here");
-    w->cut = inside || backwards;
-    w->expected = to;
-    w->last_to = to_field;
-}
-
-static void check_section_list(a3d_ctx *ctx, const odol_lod *lod, range sections)
-{
-    const a3d_doc *doc = ctx->doc;
-    section_walk w = {.faces = a3d_odol_walk_faces(doc, lod->node), .known = lod->faces.measure};
-    for (uint32_t i = 0; i < sections.count && !w.faces.odd; i++) {
-        uint32_t section = sections.first + i;
-        if (a3d_at(doc, section)->state != A3D_PRESENT || !is_present(doc, section, SECTION_face_to))
-            return;
-        check_section(ctx, &w, section, i == 0);
-    }
-    pass_faces(&w, INT64_MAX);
-    if (sections.count > 0 && !w.faces.odd && !w.cut && w.expected != w.at && w.faces.list->v.at.count > 0)
-        misplaced(ctx, a3d_field(doc, sections.first + sections.count - 1, SECTION_face_to), A3D_NO_NODE, w.at, "the last section ends with the last face");
-}
-
-static int check_sections(a3d_ctx *ctx, const odol_lod *lod)
-{
-    const a3d_doc *doc = ctx->doc;
-    int64_t faces = count_of(doc, lod->node, LOD_faces), n = count_of(doc, lod->node, LOD_sections);
-    if (faces < 0 || n < 0)
-        return A3D_OK;
-    uint32_t node = a3d_field(doc, lod->node, LOD_sections);
-    if (faces > 0 && n == 0)
-        a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_NONE), node), "faces without a section are never drawn");
-    if (faces == 0 && n > 0)
-        a3d_say(ctx, wrong_count(ctx, ODOL_RULE_SECTION_IDLE, node, 0), "the LOD has no faces");
-    check_section_list(ctx, lod, elements_of(doc, node));
-    return a3d_work(ctx, (uint64_t)faces / 8 + (uint64_t)n);
-}
+/* --- selections, bones of a LOD --- */
 
 static int check_selections(a3d_ctx *ctx, uint32_t lod)
 {
@@ -364,7 +192,7 @@ static void check_lod(a3d_ctx *ctx, odol_lod *lod)
         check_vertex_limit(ctx, lod->node, lod->vertices);
     }
     a3d_odol_see_faces(ctx, lod);
-    if (check_sections(ctx, lod) == A3D_OK)
+    if (a3d_odol_check_sections(ctx, lod) == A3D_OK)
         check_selections(ctx, lod->node);
 }
 
@@ -403,7 +231,7 @@ void a3d_odol_examine(struct a3d_ctx *ctx)
     if (!is_whole(ctx->doc, ctx->doc->root))
         return;
     a3d_odol_check_version(ctx);
-    if (check_order(ctx) != A3D_OK || check_animations(ctx) != A3D_OK || check_hints(ctx) != A3D_OK)
+    if (check_order(ctx) != A3D_OK || check_animations(ctx) != A3D_OK || a3d_odol_check_hints(ctx) != A3D_OK)
         return;
     for (unsigned i = 0; i < sizeof topics / sizeof *topics && ctx->doc->limited == A3D_LIMIT_NONE; i++)
         topics[i](ctx);
