@@ -100,6 +100,7 @@ void a3d_try_nodes(a3d_search *s)
     collect_counts(s, f.list, f.n);
     a3d_try_bits(s, 0, NEAR_BITS);
     a3d_try_windows(s);
+    a3d_try_lists(s);
     try_likely(s, &f, 0, NEAR);
     try_fields(s, &f, NEAR, AROUND, A3D_GUESS_NEAR);
     try_fields(s, &f, 0, NEAR, A3D_GUESS_SMALL);
