@@ -100,12 +100,12 @@ const a3d_rule *a3d_rule_for(const a3d_format *format, a3d_fault fault)
     return NULL;
 }
 
-/* The nearest list around a node; repeats of a rule are counted by it. */
+/* The nearest list around a node; repeats of a rule are counted by it. One that is absent holds nothing. */
 static uint32_t list_of(const a3d_doc *doc, uint32_t node)
 {
     while (node != A3D_NO_NODE) {
         unsigned kind = a3d_shape_of(a3d_at(doc, node))->kind;
-        if (kind == A3D_VECTOR || kind == A3D_ARRAY)
+        if ((kind == A3D_VECTOR || kind == A3D_ARRAY) && a3d_at(doc, node)->state != A3D_ABSENT)
             break;
         node = a3d_at(doc, node)->parent;
     }

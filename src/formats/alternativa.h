@@ -154,6 +154,7 @@ typedef struct a3d_vertices {
     uint32_t count_node, attributes_node;
     uint32_t count;
     bool words; /* big-endian 16-bit words instead of floats */
+    bool doubted; /* all buffers have the size of the other form, so the count is not to blame */
     const uint8_t *attributes; /* a3d_attribute each; n_attributes of them */
     uint32_t n_attributes;
     bool sound; /* attributes are known and the bytes are as many as they ask for */
@@ -165,6 +166,9 @@ typedef struct a3d_vertices {
 
 void a3d_check_indices(a3d_scene *s, a3d_indices *b);
 void a3d_check_vertices(a3d_scene *s, a3d_vertices *b);
+/* Whether all buffers that have vertices of known attributes, and there is one, are of the size that they would have
+ * in the other form: floats instead of words, or words instead of floats. Then it is the version that is wrong. */
+bool a3d_other_form(const a3d_vertices *buffers, uint32_t count);
 
 /* Components that an attribute has in a vertex. */
 unsigned a3d_attribute_width(unsigned attribute);

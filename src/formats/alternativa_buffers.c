@@ -290,12 +290,31 @@ static bool check_vertex_size(a3d_scene *s, a3d_vertices *b)
     a3d_expect(f, (int64_t)need, (int64_t)need);
     a3d_say(s->ctx, f, "%u vertices of %u bytes each take %llu bytes; byteBuffer has %u", (unsigned)b->count, (unsigned)b->stride,
             (unsigned long long)need, (unsigned)b->bytes.size);
-    if (b->stride > 0 && b->bytes.size % b->stride == 0 && b->count_node != A3D_NO_NODE) {
+    bool whole = b->stride > 0 && b->bytes.size % b->stride == 0 && b->bytes.size / b->stride <= UINT16_MAX;
+    if (whole && !b->doubted) {
         a3d_also(s->ctx, f, b->count_node, b->bytes.size / b->stride);
         a3d_mends(s->ctx, f, b->count_node, 0, b->bytes.size / b->stride);
     }
     b->cause = a3d_scene_number(s, f);
     return false;
+}
+
+bool a3d_other_form(const a3d_vertices *buffers, uint32_t count)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const a3d_vertices *b = &buffers[i];
+        uint64_t stride = 0;
+        bool known = b->bytes.data != NULL && b->count > 0;
+        for (uint32_t k = 0; known && k < b->n_attributes; k++) {
+            known = b->attributes[k] != A3D_STRANGE;
+            stride += widths[b->attributes[k]] * (b->words ? 4u : 2u);
+        }
+        if (known && stride > 0 && b->bytes.size != b->count * stride)
+            return false;
+        found += known && stride > 0;
+    }
+    return found > 0;
 }
 
 static void count_attributes(a3d_scene *s, a3d_vertices *b)

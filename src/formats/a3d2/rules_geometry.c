@@ -44,6 +44,44 @@ static void describe_vertices(a3d_scene *s, uint32_t record, a3d_vertices *b)
     b->n_attributes = codes.count;
 }
 
+/* From 2.6 on buffers hold words. When all of them are of the size of the other form, that is one fault: the first
+ * finding names the version, and those of the other buffers follow from it. Of a single one it may still be the count. */
+static void blame_version(a3d_scene *s, uint32_t scene, const a3d_vertices *all, uint32_t n)
+{
+    uint32_t minor = node_of(s->ctx->doc, scene, SCENE_versionMinor), cause = 0;
+    for (uint32_t i = 0; minor != A3D_NO_NODE && i < n; i++) {
+        if (all[i].cause == 0)
+            continue;
+        a3d_finding *f = &s->ctx->doc->findings[all[i].cause - 1];
+        if (f->cause != A3D_NO_CAUSE)
+            return;
+        if (cause == 0) {
+            cause = all[i].cause;
+            a3d_also(s->ctx, f, minor, all[i].words ? 5 : 6);
+            uint32_t count = all[i].bytes.size / all[i].stride;
+            if (n == 1 && count <= UINT16_MAX && count * all[i].stride == all[i].bytes.size)
+                a3d_also(s->ctx, f, all[i].count_node, count);
+        } else {
+            f->cause = cause - 1;
+        }
+    }
+}
+
+static void judge_vertices(a3d_scene *s, uint32_t scene, a3d_vertices *all, uint32_t first, uint32_t n)
+{
+    for (uint32_t i = 0; i < n && !a3d_scene_ended(s); i++)
+        describe_vertices(s, first + i, &all[i]);
+    if (a3d_scene_ended(s))
+        return;
+    bool other = a3d_other_form(all, n);
+    for (uint32_t i = 0; i < n && !a3d_scene_ended(s); i++) {
+        all[i].doubted = other;
+        a3d_check_vertices(s, &all[i]);
+    }
+    if (other)
+        blame_version(s, scene, all, n);
+}
+
 static bool judge_buffers(a3d_scene *s, uint32_t scene, buffers *b)
 {
     const a3d_doc *doc = s->ctx->doc;
@@ -55,10 +93,8 @@ static bool judge_buffers(a3d_scene *s, uint32_t scene, buffers *b)
     }
     n = a3d_elements(doc, scene, SCENE_vertexBuffers, &first);
     b->vertices = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *b->vertices);
-    for (uint32_t i = 0; b->vertices != NULL && i < n && !a3d_scene_ended(s); i++) {
-        describe_vertices(s, first + i, &b->vertices[i]);
-        a3d_check_vertices(s, &b->vertices[i]);
-    }
+    if (b->vertices != NULL)
+        judge_vertices(s, scene, b->vertices, first, n);
     return b->indices != NULL && b->vertices != NULL && !a3d_scene_ended(s);
 }
 
