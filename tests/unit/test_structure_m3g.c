@@ -1,11 +1,9 @@
 /* M3G: each structural rule by a bad file and its good neighbour, and what is read after a fault. */
 #include "../support/build.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "codec/codec.h"
-#include "engine/path.h"
 #include "formats/m3g/m3g.h"
 
 /* In a fresh file section 0 begins at 12 (12 scheme, 13 and 17 lengths, 21 the header object: 21 type, 22 length,
@@ -217,70 +215,6 @@ static const twins list[] = {
      .findings = "m3g/checksum sections[0].checksum file+38/4 is 1 not 166527209 x2"},
 };
 
-/* ---- one damage, one root ---- */
-
-#define ARRAY "sections[1].objects+={type=VertexArray,componentSize=short,vertices-=1,componentCount=3,vertices+=3}"
-
-/* Files with one thing wrong, of which more follows than one finding. */
-static const struct rooted {
-    const char *const *words;
-    const char *root; /* rule and place of the only error without a cause */
-} rooted[] = {
-    {WORDS("@file+51=00"), "m3g/header-once sections[1].objects[0].type"},
-    {WORDS("sections[0].objects+=1", "sections[0].objects[1].type=Header", "sections[0].objects[1].totalFileSize=5"),
-     "m3g/header-alone sections[0].objects[1].type"},
-    {WORDS(ADD("Group"), ADDED ".children+=1", ADDED ".children[0]=2", "sections[0].objects-=1"), "m3g/header-first sections[0].objects"},
-    {WORDS(HEADER ".hasExternalReferences=2", HEADER ".approximateContentSize=9"), "m3g/boolean sections[0].objects[0].hasExternalReferences"},
-    {WORDS("sections[1].scheme=zlib", "@file+42=02"), "m3g/compression-scheme sections[1].scheme"},
-    {WORDS(ADD("Image2D"), ADDED ".isMutable=1", ADDED ".width=0x80000001", "sections[1].objects+={type=Texture2D,image=3}"),
-     "m3g/image-size sections[1].objects[1].width"},
-    {WORDS(ADD("World"), ADDED ".activeCamera=4", "sections[1].objects+={type=Camera}"), "m3g/reference-order sections[1].objects[1].activeCamera"},
-    {WORDS(ARRAY, "sections[1].objects+={type=VertexBuffer,positions=3}", "sections[1].objects+={type=TriangleStripArray}",
-           "sections[1].objects+={type=SkinnedMesh,vertexBuffer=4,skeleton=7,transformReferences+=1}",
-           "sections[1].objects[4].submeshes[0].indexBuffer=5", "sections[1].objects[4].transformReferences[0].transformNode=2",
-           "sections[1].objects+={type=Group}"),
-     "m3g/reference-order sections[1].objects[4].skeleton"},
-    {WORDS(ARRAY, ARRAY, "sections[1].objects+={type=VertexBuffer,positions=3}", "sections[1].objects+={type=VertexBuffer,positions=4}",
-           "sections[1].objects+={type=TriangleStripArray}", "sections[1].objects+={type=MorphingMesh,vertexBuffer=5}",
-           "sections[1].objects[6].submeshes[0].indexBuffer=7", "sections[1].objects[6].morphTargets[0].morphTarget=6",
-           "sections[1].objects[2].userParameters.$count=99"),
-     "m3g/count sections[1].objects[2].userParameters"},
-    {WORDS(ARRAY, ARRAY, "sections[1].objects+={type=VertexBuffer,positions=3}", "sections[1].objects+={type=VertexBuffer,positions=4}",
-           "sections[1].objects+={type=TriangleStripArray}", "sections[1].objects+={type=MorphingMesh,vertexBuffer=5}",
-           "sections[1].objects[6].submeshes[0].indexBuffer=7", "sections[1].objects[6].morphTargets[0].morphTarget=6",
-           "sections[1].objects[3].userParameters.$count=99"),
-     "m3g/count sections[1].objects[3].userParameters"},
-    {WORDS("sections[0].objects+=1", "sections[0].objects[1].type=Group", ADD("Group"), ADDED ".children+=1", ADDED ".children[0]=2", GROUP ".children+=1",
-           GROUP ".children[0]=3"),
-     "m3g/header-alone sections[0].objects[1].type"},
-    {WORDS(ADD("KeyframeSequence"), ADDED ".duration=0", ADDED ".keyframes[0].time=7"), "m3g/duration sections[1].objects[1].duration"},
-};
-
-static void one_root(void **state)
-{
-    for (size_t i = 0; i < sizeof rooted / sizeof *rooted; i++) {
-        build b;
-        char root[100] = "";
-        (void)state;
-        build_make(&b, &a3d_format_m3g, 1, rooted[i].words);
-        for (size_t k = 0; k < b.doc->n_findings; k++) {
-            const a3d_finding *f = &b.doc->findings[k];
-            assert_true(f->cause == A3D_NO_CAUSE || f->cause < k);
-            if (f->cause != A3D_NO_CAUSE || f->severity < A3D_WARNING || f->rule->fault == A3D_FAULT_CHECKSUM)
-                continue;
-            a3d_text t;
-            a3d_text_init(&t, b.doc->arena);
-            a3d_put_place(&t, b.doc, &f->place);
-            if (root[0] != '\0')
-                fail_msg("not only %s, but\n%s", root, build_findings(b.doc));
-            snprintf(root, sizeof root, "%s %.*s", f->rule->id, (int)t.size, t.data);
-            a3d_text_free(&t);
-        }
-        assert_string_equal(root, rooted[i].root);
-        build_free(&b);
-    }
-}
-
 /* ---- links to other files ---- */
 
 /* A header, a section with external references, and one with a group. */
@@ -389,6 +323,6 @@ static void zlib_sections(void **state)
 
 int main(void)
 {
-    static const struct CMUnitTest more[] = {cmocka_unit_test(links), cmocka_unit_test(zlib_sections), cmocka_unit_test(one_root)};
+    static const struct CMUnitTest more[] = {cmocka_unit_test(links), cmocka_unit_test(zlib_sections)};
     return run_twins("structure of M3G", &a3d_format_m3g, list, sizeof list / sizeof *list, more, sizeof more / sizeof *more);
 }

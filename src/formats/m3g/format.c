@@ -32,13 +32,23 @@ static int probe(const uint8_t *data, size_t size)
     return size > 1 && size < 4 && memcmp(data, mark, size) == 0;
 }
 
-/* Both numbers are document variables, so that a wrong one is shown as it is. */
+/* What the first field says that sets the variable: an object that only has the type of a header may set it again. */
+static int first_told(const a3d_doc *doc, unsigned variable)
+{
+    for (size_t i = 0; i < doc->n_nodes; i++)
+        if (doc->nodes[i].row != NULL && doc->nodes[i].row->publish == variable + 1 && doc->nodes[i].state == A3D_PRESENT)
+            return (int)doc->nodes[i].v.i;
+    return 0;
+}
+
+/* Both numbers are variables of the document, so that a wrong one is shown as it is. */
 static void version_text(const a3d_doc *doc, char *out, size_t room)
 {
-    if (doc->vars[A3D_VAR_VERSION] == 0 && doc->vars[A3D_VAR_USER] == 0)
+    int major = first_told(doc, A3D_VAR_VERSION), minor = first_told(doc, A3D_VAR_USER);
+    if (major == 0 && minor == 0)
         snprintf(out, room, "%s", "");
     else
-        snprintf(out, room, "%d.%d", (int)doc->vars[A3D_VAR_VERSION], (int)doc->vars[A3D_VAR_USER]);
+        snprintf(out, room, "%d.%d", major, minor);
 }
 
 static const a3d_compat compats[] = {
