@@ -1,0 +1,74 @@
+/* scan.h - what the rules on the structure of an M3G file share: one walk over its sections and objects. */
+#ifndef A3D_FORMATS_M3G_SCAN_H
+#define A3D_FORMATS_M3G_SCAN_H
+
+#include "engine/ctx.h"
+#include "formats/m3g/internal.h"
+#include "formats/m3g/records.h"
+#include "formats/m3g/rules.h"
+
+/* Elements of a list; none when the list was not read or is opaque. */
+typedef struct elements {
+    uint32_t first, count;
+    bool known;
+} elements;
+
+typedef struct scan {
+    a3d_ctx *ctx;
+    const a3d_doc *doc;
+    elements sections;
+    uint32_t header; /* record node, A3D_NO_NODE when none was found */
+    bool draft;      /* version 2 or later */
+    uint32_t objects, objects_after, externals_at_1;
+    bool complete; /* every section was read to its end */
+} scan;
+
+static inline a3d_finding *report(scan *s, unsigned rule, uint32_t node)
+{
+    return a3d_report_node(s->ctx, &s->ctx->format->rules[rule], node);
+}
+
+static inline bool present(const a3d_doc *doc, uint32_t node)
+{
+    return a3d_at(doc, node)->state == A3D_PRESENT;
+}
+
+static inline elements list(const a3d_doc *doc, uint32_t record, unsigned slot)
+{
+    const a3d_node *node = a3d_at(doc, a3d_field(doc, record, slot));
+    if (node->state != A3D_PRESENT || node->flat || a3d_shape_of(node)->kind != A3D_VECTOR)
+        return (elements){0, 0, false};
+    return (elements){node->v.at.first, node->v.at.count, true};
+}
+
+static inline bool read_type(const a3d_doc *doc, uint32_t object, int64_t *type)
+{
+    if (!present(doc, object) || !present(doc, a3d_field(doc, object, OBJECT_type)))
+        return false;
+    *type = a3d_value(doc, object, OBJECT_type);
+    return true;
+}
+
+static inline bool header_has(const scan *s, unsigned slot)
+{
+    return s->header != A3D_NO_NODE && present(s->doc, a3d_field(s->doc, s->header, slot));
+}
+
+/* 0 or 1 as the header says; else -1, where it says nothing, or what is no boolean and told as that. */
+static inline int linked(const scan *s)
+{
+    int64_t flag = header_has(s, HEADER_hasExternalReferences) ? a3d_value(s->doc, s->header, HEADER_hasExternalReferences) : -1;
+    return flag == 0 || flag == 1 ? (int)flag : -1;
+}
+
+/* --- in rules_header.c --- */
+
+/* An explanation beside the finding on the identifier, which is always the first of a file. */
+void a3d_m3g_explain_identifier(scan *s);
+/* The record of the header, or A3D_NO_NODE; the sections are known. */
+uint32_t a3d_m3g_find_header(const scan *s);
+/* What the header says, as far as it was read. */
+void a3d_m3g_check_version(scan *s);
+void a3d_m3g_check_content_size(scan *s);
+
+#endif
