@@ -145,6 +145,8 @@ static const twins list[] = {
      .findings = "odol/vertex-count lods[0].n_vertices file+331/4 is 2 not 1"},
     {"vertices: positions", 75, .both = WORDS(VERTEX), .bad = WORDS(LOD ".positions+=1"),
      .findings = "odol/vertex-count lods[0].positions file+486/4 is 2 not 1"},
+    {"hint: vertices", 75, .both = WORDS(VERTEX, "permanent={0}", "loadableInfos[0].n_vertices=1"),
+     .bad = WORDS("loadableInfos[0].n_vertices=2"), .findings = "odol/loadable-info loadableInfos[0].n_vertices file+336/4 is 2 not 1"},
     {"vertices: further UV set", 75, .both = WORDS(VERTEX, LOD ".uv_more+=1"), .bad = WORDS(LOD ".uv_more[0].uv+=2"),
      .good = WORDS(LOD ".uv_more[0].uv+=1"),
      .findings = "odol/vertex-count lods[0].uv_more[0].uv file+502/4 is 2 not 1"},
@@ -294,6 +296,17 @@ static void face_corners(void **state)
     build_free(&b);
 }
 
+/* A list of vertices that is too long is no fault of the hint, which states the same number as its LOD. */
+static void list_and_hint(void **state)
+{
+    build b;
+    (void)state;
+    build_make(&b, &a3d_format_odol, 75, WORDS(VERTEX, "permanent={0}", "loadableInfos[0].n_vertices=1", LOD ".positions+=1"));
+    expect_finding(b.doc, "odol/vertex-count lods[0].positions file+511/4 is 2 not 1");
+    assert_null(strstr(build_findings(b.doc), "odol/loadable-info"));
+    build_free(&b);
+}
+
 /* ---- branches ---- */
 
 static void branches_are_chosen(void **state)
@@ -375,7 +388,7 @@ int main(void)
 {
     static const struct CMUnitTest more[] = {
         cmocka_unit_test(lzo_faults),          cmocka_unit_test(lzss_faults),          cmocka_unit_test(face_corners),
-        cmocka_unit_test(fill_flag),
+        cmocka_unit_test(fill_flag),           cmocka_unit_test(list_and_hint),
         cmocka_unit_test(branches_are_chosen), cmocka_unit_test(branch_without_errors_fits),
         cmocka_unit_test(branch_with_the_later_error), cmocka_unit_test(trials_leave_nothing),
     };

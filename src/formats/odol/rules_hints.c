@@ -2,7 +2,8 @@
 #include "formats/odol/parts.h"
 
 /* Fields of a hint, with their place in it, and what they repeat. Counts are compared with the lists
- * themselves, so that a wrong count in the LOD is not found wrong here a second time. */
+ * themselves, so that a wrong count in the LOD is not found wrong here a second time; nor is a list of vertices that is too
+ * long or short. */
 static const struct loadable_field {
     uint16_t slot, lod_slot;
     uint8_t offset, type;
@@ -29,6 +30,12 @@ static int64_t repeated_value(const a3d_doc *doc, uint32_t lod, const struct loa
     }
 }
 
+/* Whether a hint repeats the number of vertices that its LOD states: then it is the list that is wrong. */
+static bool is_stated_count(const a3d_doc *doc, uint32_t lod, const struct loadable_field *field, int64_t value)
+{
+    return field->slot == LOADABLE_n_vertices && is_present(doc, lod, LOD_n_vertices) && a3d_value(doc, lod, LOD_n_vertices) == value;
+}
+
 /* The hints are a flat list: found by arithmetic. */
 typedef struct hints {
     uint32_t node, stream, off;
@@ -46,7 +53,9 @@ static void check_hint(a3d_ctx *ctx, const hints *h, uint32_t k, uint32_t lod)
         int64_t stated = a3d_load_type(h->data + at, field->type, false);
         int64_t real = repeated_value(ctx->doc, lod, field);
         bool skeleton = field->slot == LOADABLE_has_skeleton;
-        if (stated == real || (skeleton && stated > 1)) /* neither 0 nor 1: a finding of its own */
+        if (stated == real || is_stated_count(ctx->doc, lod, field, stated))
+            continue;
+        if (skeleton && stated > 1) /* neither 0 nor 1: a finding of its own */
             continue;
         a3d_finding *f = a3d_report(ctx, rule_of(ctx, field->rule), h->node, h->stream, h->off + at, a3d_width(field->type));
         a3d_suffix(ctx, f, "[%u].%s", (unsigned)k, field->name);
