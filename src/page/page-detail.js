@@ -24,8 +24,12 @@ const detail = (() => {
     h('section', {class: 'card', 'aria-label': title}, h('h3', null, h('span', null, title), aside && h('span', {class: 'soft'}, aside)), children);
   const facts = pairs => h('dl', null, pairs.filter(p => p && p[1]).map(([key, value]) => [h('dt', null, key), h('dd', null, value)]));
 
+  // Characters without a picture are written by printf, as shell.c has it.
+  const octal = byte => byte === 37 ? '%%' : /[-\w+./,:@ ]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : '\\' + byte.toString(8).padStart(3, '0');
+  const pasted = text => !/\p{Cc}/u.test(text) ? text : 'eval "$(printf \'' + [...new TextEncoder().encode(text)].map(octal).join('') + '\')"';
+
   function command(text) {
-    const told = h('code', {class: 'name'}, text);
+    const told = h('code', {class: 'name'}, pasted(text));
     const copy = h('button', {class: 'plain', type: 'button', onclick: () => {
       const range = document.createRange();
       range.selectNodeContents(told);
@@ -41,7 +45,7 @@ const detail = (() => {
 
   // ---- why ----
 
-  const quoted = word => /^[\w.+/,:@%][-\w.+/,:@%]*$/.test(word) ? word : "'" + word.replace(/'/g, "'\\''") + "'";
+  const quoted = word => /^[\w.+/,:@%][-\w.+/,:@%]*$/.test(word) ? word : (word[0] === '-' ? "./'" : "'") + word.replace(/'/g, "'\\''") + "'";
 
   // The repair that was tried on the example, or for another file the one that its own suspect stands for.
   function repair(file, group, lead) {

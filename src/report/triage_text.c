@@ -1,5 +1,6 @@
 /* triage_text.c - groups as a summary for people; see triage.h */
 #include "report/readers.h"
+#include "report/shell.h"
 #include "report/triage_parts.h"
 
 #include <inttypes.h>
@@ -14,20 +15,6 @@ static void put_line(a3d_text *out, const char *head, const char *text)
     a3d_putc(out, '\n');
 }
 
-/* A path as a word of a shell. */
-static void put_word(a3d_text *out, const char *word)
-{
-    size_t plain = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./,:@%");
-    if (word[plain] == '\0' && word[0] != '\0' && word[0] != '-') {
-        a3d_puts(out, word);
-        return;
-    }
-    a3d_puts(out, word[0] == '-' ? "./'" : "'");
-    for (; *word != '\0'; word++)
-        a3d_printf(out, *word == '\'' ? "'\\''" : "%c", *word);
-    a3d_putc(out, '\'');
-}
-
 /* What the file is called once it is repaired: NAME.fixed.EXT in the current folder. */
 static void put_fixed(a3d_text *out, const char *path)
 {
@@ -39,7 +26,7 @@ static void put_fixed(a3d_text *out, const char *path)
     a3d_printf(&name, ".fixed%s", base + stem);
     a3d_putc(&name, '\0');
     if (!name.failed)
-        put_word(out, name.data);
+        a3d_put_word(out, name.data);
     a3d_text_free(&name);
 }
 
@@ -47,16 +34,21 @@ bool a3d_put_repair_command(a3d_text *out, const a3d_triage *t, const a3d_triage
 {
     const a3d_triage_file *f = &t->files[g->example];
     static const char *const commands[] = {NULL, "edit", "edit", "rewrite --canonical", "fix"};
+    a3d_text command;
     if (commands[g->repair] == NULL || f->member)
         return false;
-    a3d_printf(out, "a3dlint %s ", commands[g->repair]);
-    put_word(out, f->path);
+    a3d_text_init(&command, out->arena);
+    a3d_printf(&command, "a3dlint %s ", commands[g->repair]);
+    a3d_put_word(&command, f->path);
     if (g->edit != NULL) {
-        a3d_putc(out, ' ');
-        put_word(out, g->edit);
+        a3d_putc(&command, ' ');
+        a3d_put_word(&command, g->edit);
     }
-    a3d_puts(out, " -o ");
-    put_fixed(out, f->path);
+    a3d_puts(&command, " -o ");
+    put_fixed(&command, f->path);
+    a3d_put_command(out, command.data, command.size);
+    out->failed |= command.failed;
+    a3d_text_free(&command);
     return true;
 }
 
