@@ -72,8 +72,31 @@ static void report_weights(a3d_ctx *ctx, unsigned rule, const content *c, const 
         return;
     a3d_finding *f = tally_report(ctx, rule, c, t, BONE_REF_SIZE);
     a3d_say(ctx, f, "%u vertices %s", (unsigned)t->count, why);
-    if (rule == ODOL_RULE_WEIGHT_BONE)
-        blame(ctx, f);
+}
+
+/* Which of the bones that count sub2skel does not have, or MOST_BONES. */
+static uint32_t bone_beyond(const uint8_t *ref, uint32_t subskeleton)
+{
+    uint32_t n = a3d_load32(ref, false);
+    for (uint32_t i = 0; n <= MOST_BONES && i < n; i++)
+        if (ref[4 + 2 * i] >= subskeleton)
+            return i;
+    return MOST_BONES;
+}
+
+/* ODOL-346, ODOL-356: such a bone in the record at `ref` of the content. */
+static void report_bone(a3d_ctx *ctx, unsigned rule, const content *c, uint32_t ref, uint32_t count, uint32_t subskeleton, const char *path)
+{
+    uint32_t pair = bone_beyond(c->p + ref, subskeleton), at = ref + 4 + 2 * pair;
+    a3d_finding *f = broken_at(ctx, rule, c, at, 1);
+    a3d_suffix(ctx, f, "%s.pair%u.bone", path, (unsigned)pair);
+    f->count = count;
+    if (subskeleton > 0)
+        a3d_expect(f, 0, (int64_t)subskeleton - 1);
+    a3d_actual(f, c->p[at]);
+    a3d_say(ctx, f, "%u record%s name%s a bone that sub2skel, of %u, does not have", (unsigned)count, a3d_s(count), count == 1 ? "s" : "",
+            (unsigned)subskeleton);
+    blame(ctx, f);
 }
 
 /* ODOL-345, ODOL-355: the number of bones at `at` of the content. Checked here rather than by a row of the table,
@@ -139,7 +162,10 @@ static void check_refs(a3d_ctx *ctx, const odol_lod *lod)
         snprintf(path, sizeof path, "[%u].n", (unsigned)w.many.first);
         report_many(ctx, &c, w.many.first * BONE_REF_SIZE, w.many.count, path);
     }
-    report_weights(ctx, ODOL_RULE_WEIGHT_BONE, &c, &w.bone, "follow a bone that sub2skel does not have");
+    if (w.bone.count > 0) {
+        snprintf(path, sizeof path, "[%u]", (unsigned)w.bone.first);
+        report_bone(ctx, ODOL_RULE_WEIGHT_BONE, &c, w.bone.first * BONE_REF_SIZE, w.bone.count, (uint32_t)subskeleton, path);
+    }
     report_weights(ctx, ODOL_RULE_WEIGHT_SUM, &c, &w.sum, "have weights that do not add up to 255");
     report_weights(ctx, ODOL_RULE_WEIGHT_ZERO, &c, &w.zero, "have a weight of 0");
     report_weights(ctx, ODOL_RULE_WEIGHT_TWICE, &c, &w.twice, "name a bone twice");
@@ -153,21 +179,12 @@ typedef struct neighbour_faults {
     tally many, vertex, pad, bone, other;
 } neighbour_faults;
 
-static bool names_bone_beyond(const uint8_t *ref, uint32_t subskeleton)
-{
-    uint32_t n = a3d_load32(ref, false);
-    for (uint32_t i = 0; n <= MOST_BONES && i < n; i++)
-        if (ref[4 + 2 * i] >= subskeleton)
-            return true;
-    return false;
-}
-
 /* What each neighbour is asked; true when there is nothing to tell of it. */
 static bool judge_neighbour(neighbour_faults *n, const uint8_t *p, uint32_t index, const content *refs, int64_t vertices, uint32_t subskeleton)
 {
     uint32_t vertex = a3d_load16(p, false);
     bool beyond = vertices >= 0 && vertex >= vertices, many = a3d_load32(p + 4, false) > MOST_BONES, pad = p[2] != 0 || p[3] != 0;
-    bool bone = names_bone_beyond(p + 4, subskeleton);
+    bool bone = bone_beyond(p + 4, subskeleton) < MOST_BONES;
     bool other = vertex < refs->stored && memcmp(p + 4, refs->p + (size_t)vertex * BONE_REF_SIZE, BONE_REF_SIZE) != 0;
     if (beyond)
         tally_add(&n->vertex, index);
@@ -191,7 +208,7 @@ static void report_neighbours(a3d_ctx *ctx, unsigned rule, const content *c, con
     a3d_suffix(ctx, f, "[%u].%s.%s", (unsigned)(t->first / 2), t->first % 2 == 0 ? "a" : "b", field);
     f->count = t->count;
     a3d_say(ctx, f, "%u neighbours %s", (unsigned)t->count, why);
-    if (rule == ODOL_RULE_NEIGHBOUR_VERTEX || rule == ODOL_RULE_NEIGHBOUR_BONE)
+    if (rule == ODOL_RULE_NEIGHBOUR_VERTEX)
         blame(ctx, f);
 }
 
@@ -222,7 +239,10 @@ static void check_neighbours(a3d_ctx *ctx, const odol_lod *lod)
     }
     report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_VERTEX, &c, &n.vertex, 0, 2, "vertex", "name a vertex that is not there");
     report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_PAD, &c, &n.pad, 2, 2, "pad", "have bytes other than 0 in the pad");
-    report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_BONE, &c, &n.bone, 4, 12, "bones", "follow a bone that sub2skel does not have");
+    if (n.bone.count > 0) {
+        snprintf(path, sizeof path, "[%u].%s.bones", (unsigned)(n.bone.first / 2), n.bone.first % 2 == 0 ? "a" : "b");
+        report_bone(ctx, ODOL_RULE_NEIGHBOUR_BONE, &c, n.bone.first * NEIGHBOUR_SIZE + 4, n.bone.count, (uint32_t)subskeleton, path);
+    }
     report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_REF, &c, &n.other, 4, 12, "bones", "have other bones than the vertex they name");
     if (resolution < SHADOW_VOLUMES || resolution >= SHADOW_BUFFERS)
         a3d_say(ctx, broken(ctx, ODOL_RULE_NEIGHBOUR_KIND, c.node), "the LOD of resolution %g is no shadow volume", resolution);
