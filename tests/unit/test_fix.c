@@ -231,6 +231,47 @@ static void searching_once_is_enough(void **state)
     build_free(&b);
 }
 
+static a3d_finding at(uint32_t node)
+{
+    return (a3d_finding){.place = {.node = node, .suffix = ""}};
+}
+
+/* Findings in one element give it up once, though its list has moved when the second one is looked at; those in an element
+ * that is left still give up that one. */
+static void an_element_is_given_up_once(void **state)
+{
+    (void)state;
+    a3d_arena arena;
+    a3d_fixer x;
+    build b;
+    build_make(&b, &a3d_format_odol, 73, WORDS("lods+=3"));
+    a3d_arena_init(&arena, NULL);
+    a3d_options options = {.format = &a3d_format_odol, .limits = {.repairs = true}};
+    const a3d_result *r = a3d_judge(&arena, b.bytes, b.size, &options);
+    assert_non_null(r);
+    a3d_doc *doc = r->doc;
+    a3d_losses lost = {.arena = &arena, .last = &lost.first};
+    assert_true(a3d_fix_begin(&x, doc));
+    uint32_t list = A3D_NO_NODE;
+    for (uint32_t i = 0; i < doc->n_nodes; i++)
+        if (doc->nodes[i].row != NULL && strcmp(doc->nodes[i].row->name, "lods") == 0)
+            list = i;
+    uint32_t first = a3d_at(doc, list)->v.at.first, count = a3d_at(doc, list)->v.at.count;
+    assert_true(count > 1);
+    a3d_finding one = at(a3d_field(doc, first, 0)), other = at(a3d_field(doc, first, 1)), next = at(a3d_field(doc, first + 1, 1));
+    assert_true(a3d_give_up(&x, &one, true, &lost));
+    assert_int_equal(a3d_at(doc, list)->v.at.count, count - 1);
+    assert_int_equal(lost.n, 1);
+    assert_false(a3d_give_up(&x, &other, true, &lost));
+    assert_false(a3d_give_up(&x, &one, true, &lost));
+    assert_int_equal(a3d_at(doc, list)->v.at.count, count - 1);
+    assert_int_equal(lost.n, 1);
+    assert_true(a3d_give_up(&x, &next, true, &lost));
+    assert_int_equal(a3d_at(doc, list)->v.at.count, count - 2);
+    a3d_arena_free(&arena);
+    build_free(&b);
+}
+
 /* ---- lists that are cut off ---- */
 
 #define MESH "meshes+=1", "meshes[0].vertexCount=300", "meshes[0].buffers+=2", "meshes[0].buffers[0].type=1", "meshes[0].buffers[1].type=6"
@@ -264,7 +305,7 @@ int main(void)
         cmocka_unit_test(many_broken_elements_go_at_once),
         cmocka_unit_test(each_finding_costs_little),
         cmocka_unit_test(all_are_repaired_in_few_tries),
-        cmocka_unit_test(one_document_at_a_time), cmocka_unit_test(tries_end),
+        cmocka_unit_test(one_document_at_a_time), cmocka_unit_test(tries_end), cmocka_unit_test(an_element_is_given_up_once),
         cmocka_unit_test(searching_once_is_enough),
         cmocka_unit_test(lists_of_one_mesh_may_differ_in_length),
     };
