@@ -11,12 +11,14 @@ static const char *text_of(a3d_doc *doc, const char *text)
     return copy != NULL ? copy : "";
 }
 
-/* The field that decoding asked mask bit *n for, counting down on the way; A3D_NO_NODE when there is none. */
+/* The field that decoding asked mask bit *n for, counting down on the way; A3D_NO_NODE when there is none. The last bit
+ * may be that of the field which could not be read. */
 static uint32_t field_of_bit(const a3d_doc *doc, uint32_t index, uint32_t *n)
 {
     const a3d_node *node = a3d_at(doc, index);
     unsigned kind = a3d_shape_of(node)->kind;
-    if (node->row->optional && (node->state == A3D_PRESENT || node->state == A3D_ABSENT) && (*n)-- == 0)
+    bool asked = node->state == A3D_PRESENT || node->state == A3D_ABSENT || (node->state == A3D_NOT_READ && *n == 0);
+    if (node->row->optional && asked && (*n)-- == 0)
         return index;
     if (node->state != A3D_PRESENT || node->flat || (kind != A3D_RECORD && kind != A3D_VECTOR && kind != A3D_SWITCH))
         return A3D_NO_NODE;
