@@ -287,10 +287,13 @@ static bool placed_element(const a3d_doc *doc, uint32_t node)
     return a3d_at(doc, node)->row == &a3d_row_element && a3d_at(doc, a3d_at(doc, node)->parent)->row->place_start != 0;
 }
 
-/* Where reading went wrong: an address that cannot be followed shows when the header has been read. */
+/* Where reading went wrong: an address that cannot be followed shows when the header has been read, and that the null
+ * mask is too short at the field that asked for a bit. */
 static uint32_t fault_offset(const a3d_doc *doc, const a3d_finding *f)
 {
     uint32_t list = a3d_placed_list(doc);
+    if (f->rule->fault == A3D_FAULT_MASK_SHORT)
+        return a3d_at(doc, f->place.node)->off;
     bool address = f->rule->fault == A3D_FAULT_ADDRESS || f->rule->fault == A3D_FAULT_ADDRESS_OVERLAP || f->rule->fault == A3D_FAULT_ADDRESS_GAP;
     return address && list != A3D_NO_NODE && a3d_at(doc, list)->off > f->off ? a3d_at(doc, list)->off : f->off;
 }

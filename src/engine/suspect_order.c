@@ -99,6 +99,7 @@ void a3d_try_nodes(a3d_search *s)
         return;
     collect_counts(s, f.list, f.n);
     a3d_try_bits(s, 0, NEAR_BITS);
+    a3d_try_versions(s);
     a3d_try_windows(s);
     a3d_try_lists(s);
     try_likely(s, &f, 0, NEAR);

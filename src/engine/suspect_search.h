@@ -88,6 +88,8 @@ void a3d_start_anew(a3d_search *s);
 void a3d_try_nodes(a3d_search *s);
 /* Counts with which a list ends where the fault is, or holds what is left over behind it. */
 void a3d_try_lists(a3d_search *s);
+/* Other versions, where a format has few: one decides about much, and stands far from where that shows. */
+void a3d_try_versions(a3d_search *s);
 void a3d_try_places(a3d_search *s);
 
 /* Bits from..to of the null mask, counted back from the last that was used; the lengths of the windows that the fault lies

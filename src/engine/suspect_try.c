@@ -63,6 +63,22 @@ static void try_prefix(a3d_search *s, uint32_t node, uint32_t off, uint32_t size
     a3d_try_repair(s, &r, false);
 }
 
+void a3d_try_versions(a3d_search *s)
+{
+    enum { FEW = 4 };
+    unsigned n = 0;
+    for (const a3d_version *v = s->doc->format->versions; v->text != NULL; v++)
+        n += v->generated;
+    for (uint32_t i = 0; n <= FEW && i < s->doc->n_nodes; i++) {
+        const a3d_node *node = a3d_at(s->doc, i);
+        if (node->row->publish != A3D_VAR_VERSION + 1 || node->state != A3D_PRESENT || node->stream != s->stream || node->off > s->fault)
+            continue;
+        for (const a3d_version *v = s->doc->format->versions; v->text != NULL; v++)
+            if ((int64_t)v->number != node->v.i)
+                try_value(s, i, node->off, node->size, v->number);
+    }
+}
+
 typedef void (*try_fn)(a3d_search *s, uint32_t node, uint32_t off, uint32_t size, int64_t value);
 
 /* The greatest count that fits behind a field: bytes that are left, by the least that an element takes. */
