@@ -143,12 +143,18 @@ static a3d_finding *note_more(a3d_ctx *ctx, const a3d_rule *rule)
     return &ctx->spare;
 }
 
+/* Notes may fill half of the room and warnings three quarters, so that an error behind many of them is seen. */
+static size_t room_for(size_t all, a3d_severity severity)
+{
+    return severity >= A3D_ERROR ? all : severity == A3D_WARNING ? all - all / 4 : all - all / 2;
+}
+
 static a3d_finding *new_finding(a3d_ctx *ctx, const a3d_rule *rule)
 {
     a3d_doc *doc = ctx->doc;
     const a3d_limits *limits = &ctx->limits;
     bool muted = limits->mutes != NULL && limits->mutes(limits->user, rule);
-    if ((muted ? doc->n_muted : doc->n_findings - doc->n_muted) >= limits->findings)
+    if ((muted ? doc->n_muted : doc->n_findings - doc->n_muted) >= room_for(limits->findings, rule->severity))
         return note_more(ctx, rule);
     a3d_finding *list = a3d_grow(doc->arena, doc->findings, &doc->cap_findings, doc->n_findings + 1, sizeof *list);
     if (list == NULL) {

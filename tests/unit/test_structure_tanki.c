@@ -35,6 +35,9 @@ static const twins list[] = {
 
     {"block id: root", .version = 3, .both = WORDS(MODEL3), .bad = WORDS("rootId=4"),
      .findings = "tanki/block-id rootId file+8/4 is 4 not 1"},
+    {"block id: root, and its length leads nowhere", .version = 3, .both = WORDS(MODEL3), .bad = WORDS("rootId=0", "rootLength:=0"),
+     .findings = "tanki/block-id rootId file+8/4 is 0 not 1\n"
+     "tanki/trailing-bytes - file+16/224 is 224 not 0 by 0"},
     {"block id: materials", .version = 3, .both = WORDS(MODEL3), .bad = WORDS("materials.id=2"),
      .findings = "tanki/block-id materials.id file+16/4 is 2 not 4"},
     {"block id: meshes", .version = 3, .both = WORDS(MODEL3), .bad = WORDS("meshes.id=4"),

@@ -93,7 +93,10 @@ static void follow(trail *t, a3d_finding *f, uint32_t number)
 {
     unsigned block = block_of(t, f->place.node);
     const a3d_rule *rules = t->doc->format->rules;
-    if (is_of_an_id(t, f, block)) {
+    if (f->place.node == a3d_field(t->doc, t->root, ROOT_rootId)) {
+        t->first = number;
+        t->moved = t->wrong[BLOCKS - 1] = true; /* nobody knows where the blocks are */
+    } else if (is_of_an_id(t, f, block)) {
         if (follows(t, f, block))
             f->cause = t->first;
         else
