@@ -211,6 +211,9 @@ static const twins list[] = {
     {"after a fault: sections", .version = 1, .bad = WORDS(HEADER ".length=400", GROUP ".enablePicking=3"),
      .findings = "m3g/length-past-end sections[0].objects[0].length file+22/4 is 400 not 12\n"
      "m3g/boolean sections[1].objects[0].enablePicking file+71/1 is 3 not 0..1"},
+    {"after a fault: an empty section", .version = 1, .both = WORDS("sections+=1"), .good = WORDS("sections-=2"), .bad = WORDS(GROUP ".children.$count=99"),
+     .findings = "m3g/count sections[1].objects[0].children file+78/4 is 99\n"
+     "m3g/empty-section sections[2] file+86/13"},
     {"after a fault: checksums", .version = 1, .bad = WORDS("sections[0].checksum=1", "sections[1].checksum=2"),
      .findings = "m3g/checksum sections[0].checksum file+38/4 is 1 not 166527209 x2"},
 };

@@ -134,7 +134,8 @@ static bool streamless(const a3d_doc *doc, uint32_t section)
 
 static void check_empty(scan *s, uint32_t section, uint32_t index)
 {
-    if (!present(s->doc, section) || a3d_value(s->doc, section, SECTION_uncompressedLength) != 0)
+    if (!present(s->doc, section) || a3d_value(s->doc, section, SECTION_uncompressedLength) != 0 ||
+        a3d_side_find(s->doc, section, A3D_SIDE_TAINT, NULL) != NULL)
         return;
     elements objects = list(s->doc, section, SECTION_objects);
     if (!objects.known || objects.count > 0)
@@ -148,6 +149,13 @@ static void check_empty(scan *s, uint32_t section, uint32_t index)
     }
 }
 
+/* A file that has no object at all is told as that. */
+static void check_empty_sections(scan *s)
+{
+    for (uint32_t i = 0; s->objects > 0 && i < s->sections.count; i++)
+        check_empty(s, s->sections.first + i, i);
+}
+
 static void check_missing(scan *s)
 {
     uint32_t sections = a3d_field(s->doc, s->doc->root, CONTAINER_sections);
@@ -156,8 +164,6 @@ static void check_missing(scan *s)
         a3d_say(s->ctx, f, s->sections.count == 0 ? "The file has no section" : "The file has only empty sections");
         return;
     }
-    for (uint32_t i = 0; i < s->sections.count; i++)
-        check_empty(s, s->sections.first + i, i);
     if (s->objects == 1 && s->objects_after == 0) {
         a3d_finding *f = report(s, M3G_RULE_ONLY_HEADER, sections);
         a3d_say(s->ctx, f, "No section after the header's holds an object");
@@ -208,6 +214,7 @@ void a3d_m3g_examine(a3d_ctx *ctx)
     for (uint32_t i = 0; i < s.sections.count; i++)
         if (check_section(&s, i) != A3D_OK)
             return;
+    check_empty_sections(&s);
     if (s.complete && !s.doc->faulty)
         check_missing(&s);
     a3d_m3g_blame_stray_headers(ctx, s.header);
