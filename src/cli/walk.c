@@ -19,9 +19,11 @@ typedef struct walk {
     char *real_root; /* resolved when the first link is met */
 } walk;
 
+/* What a folder holds. A path is put together when its turn comes: there may be many names, and folders have long ones. */
 typedef struct names {
     char **at;
     size_t n, cap;
+    size_t longest; /* of them, in bytes */
 } names;
 
 static int by_bytes(const void *a, const void *b)
@@ -29,16 +31,17 @@ static int by_bytes(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static char *join(a3d_arena *arena, const char *folder, const char *name)
+/* Room for the path of anything in the folder, which ends in a slash; *end is where the name goes. */
+static char *path_in(a3d_arena *arena, const char *folder, const names *found, char **end)
 {
-    size_t n = strlen(folder), more = strlen(name);
-    char *path = a3d_arena_alloc(arena, n + more + 2);
+    size_t n = strlen(folder);
+    char *path = a3d_arena_alloc(arena, n + found->longest + 2);
     if (path == NULL)
         return NULL;
     memcpy(path, folder, n);
     if (n == 0 || path[n - 1] != '/')
         path[n++] = '/';
-    memcpy(path + n, name, more);
+    *end = path + n;
     return path;
 }
 
@@ -55,11 +58,13 @@ static const char *list(a3d_arena *arena, const char *path, names *found)
         char **at = a3d_grow(arena, found->at, &found->cap, found->n + 1, sizeof *at);
         if (at != NULL)
             found->at = at;
-        char *name = at != NULL ? join(arena, path, entry->d_name) : NULL;
+        size_t n = strlen(entry->d_name);
+        char *name = at != NULL ? a3d_arena_text(arena, entry->d_name, n) : NULL;
         if (name == NULL)
             why = "not enough memory";
         else
             at[found->n++] = name;
+        found->longest = n > found->longest ? n : found->longest;
     }
     if (why == NULL && errno != 0)
         why = strerror(errno);
@@ -104,23 +109,31 @@ static bool meet(walk *w, const char *path, const struct stat *found)
     return w->each(w->user, &met);
 }
 
+static bool walk_folder(walk *w, const char *path, bool named);
+
+static bool walk_one(walk *w, const char *path)
+{
+    struct stat st;
+    if (lstat(path, &st) != 0)
+        return w->each(w->user, &(a3d_met){.path = path, .problem = strerror(errno)});
+    if (w->left_out != NULL && w->left_out(w->user, path, S_ISDIR(st.st_mode)))
+        return w->each(w->user, &(a3d_met){.path = path, .problem = "it is excluded", .passed_over = true, .surely = true});
+    return S_ISDIR(st.st_mode) ? walk_folder(w, path, false) : meet(w, path, &st);
+}
+
 static bool walk_folder(walk *w, const char *path, bool named)
 {
     a3d_arena arena;
     names found = {0};
-    struct stat st;
+    char *name = NULL, *one = NULL;
     a3d_arena_init(&arena, NULL);
     const char *why = list(&arena, path, &found);
+    if (found.n > 0 && (one = path_in(&arena, path, &found, &name)) == NULL)
+        why = "not enough memory";
     bool on = why == NULL || w->each(w->user, &(a3d_met){.path = path, .problem = why, .named = named});
-    for (size_t i = 0; on && i < found.n; i++) {
-        if (lstat(found.at[i], &st) != 0)
-            on = w->each(w->user, &(a3d_met){.path = found.at[i], .problem = strerror(errno)});
-        else if (w->left_out != NULL && w->left_out(w->user, found.at[i], S_ISDIR(st.st_mode)))
-            on = w->each(w->user, &(a3d_met){.path = found.at[i], .problem = "it is excluded", .passed_over = true, .surely = true});
-        else if (S_ISDIR(st.st_mode))
-            on = walk_folder(w, found.at[i], false);
-        else
-            on = meet(w, found.at[i], &st);
+    for (size_t i = 0; on && one != NULL && i < found.n; i++) {
+        strcpy(name, found.at[i]);
+        on = walk_one(w, one);
     }
     a3d_arena_free(&arena);
     return on;

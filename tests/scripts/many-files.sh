@@ -27,6 +27,14 @@ grep '^corpus/.*: [a-z]*\( (\|$\)' text.1 | sed 's/: .*//' > order
 [ "$(wc -l < order)" -gt $((files / 2)) ] || fail 'the report names few of the files'
 tr / '\001' < order | sort -c || fail 'the files are not in sorted order'
 
+# ---- many names in a folder of a long name ----
+folder=long
+while [ ${#folder} -lt 3000 ]; do folder=$folder/$(printf '%0200d' 0); done
+mkdir -p $folder
+(cd $folder && seq -f 'file-%.0f' 10000 | xargs touch)
+ends 0 bash -c 'ulimit -v 30000; exec "$0" find long' "$A3DLINT_RELEASE"
+grep -q '^0 members in 10000 files$' stdout || fail "not all of ten thousand files: $(cat stdout)"
+
 # ---- ten thousand small files ----
 mkdir -p some ten
 find corpus/ -type f -size -8 | sort | awk 'NR % 15 == 0' | head -n 100 | while read -r file; do
