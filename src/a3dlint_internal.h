@@ -130,6 +130,10 @@ bool a3d_matches(const char *pattern, const char *id);
 /* The name of a format that is recognised but not judged, or NULL. */
 const char *a3d_relative(const uint8_t *data, size_t size);
 
+/* Where a file has a fault of structure, but is sound by another reading that a --compat names: says so in the message of
+ * that finding, which then has no suspects. */
+void a3d_try_readings(a3d_doc *doc, const a3d_limits *limits);
+
 /* The limits of a decode under these options: rules that they turn off take no room from the others. */
 a3d_limits a3d_limits_of(const a3d_options *options);
 
