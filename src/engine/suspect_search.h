@@ -107,6 +107,6 @@ void a3d_attach(a3d_search *s, a3d_finding *f);
 /* The container that a finding tainted, or the root. */
 uint32_t a3d_tainted_by(const a3d_doc *doc, uint32_t number);
 /* Findings that follow from the fault get it as their cause. */
-void a3d_link_causes(a3d_doc *doc, const a3d_finding *root);
+void a3d_link_causes(a3d_doc *doc, a3d_finding *root);
 
 #endif

@@ -133,21 +133,47 @@ uint32_t a3d_tainted_by(const a3d_doc *doc, uint32_t number)
     return doc->root;
 }
 
-/* Values in a container that was misread break rules by chance: such findings follow from the fault, unless
- * they lie before the likely cause of it. */
-void a3d_link_causes(a3d_doc *doc, const a3d_finding *root)
+/* Whether a finding is about what stands in the container that a fault left unread, from `from` on. */
+static bool concerns(const a3d_doc *doc, const a3d_finding *f, const a3d_finding *root, uint32_t container, uint32_t from, uint32_t *off)
 {
-    uint32_t number = (uint32_t)(root - doc->findings), container = doc->root;
-    uint32_t from = root->n_suspects > 0 ? root->suspects[0].off : 0;
-    if (root->n_suspects == 0)
-        container = a3d_tainted_by(doc, number);
+    *off = f->off;
+    return f != root && f->cause == A3D_NO_CAUSE && f->place.node != A3D_NO_NODE && lies_in(doc, f->stream, root->stream, off) && *off >= from &&
+           inside(doc, f->place.node, container);
+}
+
+static bool is_structural(const a3d_finding *f)
+{
+    return f->rule->fault != A3D_FAULT_NONE && f->rule->fault <= A3D_FAULT_OVERLONG;
+}
+
+/* The first wrong value before a fault: what stands before the damage is sound, so it is nearer to it. The fault itself when
+ * there is none. */
+static uint32_t first_error(const a3d_doc *doc, const a3d_finding *root, uint32_t container)
+{
+    uint32_t first = (uint32_t)(root - doc->findings), least = root->off, off;
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        if (f->severity == A3D_ERROR && !is_structural(f) && concerns(doc, f, root, container, 0, &off) && off < least) {
+            least = off;
+            first = (uint32_t)i;
+        }
+    }
+    return first;
+}
+
+/* Values in a container that was misread break rules by chance: such findings follow from the fault, unless they lie before
+ * the likely cause of it. Where no cause is known, they and the fault follow from the first of them. */
+void a3d_link_causes(a3d_doc *doc, a3d_finding *root)
+{
+    bool known = root->n_suspects > 0;
+    uint32_t number = (uint32_t)(root - doc->findings), from = known ? root->suspects[0].off : 0, off;
+    uint32_t container = known ? doc->root : a3d_tainted_by(doc, number);
+    uint32_t first = known ? number : first_error(doc, root, container);
     for (size_t i = 0; i < doc->n_findings; i++) {
         a3d_finding *f = &doc->findings[i];
-        uint32_t off = f->off;
-        if (f == root || f->cause != A3D_NO_CAUSE || f->place.node == A3D_NO_NODE || !lies_in(doc, f->stream, root->stream, &off) || off < from)
-            continue;
-        bool structural = f->rule->fault != A3D_FAULT_NONE && f->rule->fault <= A3D_FAULT_OVERLONG;
-        if (inside(doc, f->place.node, container) && (!structural || off > root->off || root->n_suspects > 0))
-            f->cause = number;
+        if (i != first && concerns(doc, f, root, container, from, &off) && (!is_structural(f) || off > root->off || known))
+            f->cause = first;
     }
+    if (first != number)
+        root->cause = first;
 }

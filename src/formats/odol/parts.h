@@ -246,7 +246,7 @@ static inline a3d_finding *tally_report(a3d_ctx *ctx, unsigned rule, const conte
     return f;
 }
 
-/* What fails only because something was not read follows from the fault that stopped the reading. */
+/* What fails only because something behind it was not read follows from the fault that stopped the reading. */
 static inline void blame(a3d_ctx *ctx, a3d_finding *f)
 {
     if (f->cause == A3D_NO_CAUSE)

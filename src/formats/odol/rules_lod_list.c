@@ -133,7 +133,6 @@ static void no_such_lod(a3d_ctx *ctx, a3d_finding *f, int64_t least, int64_t mos
     a3d_expect(f, least, most);
     a3d_actual(f, value);
     a3d_say(ctx, f, "%lld is not the number of a LOD", (long long)value);
-    blame(ctx, f);
 }
 
 static int64_t moved(int64_t number, uint32_t at, uint32_t n, int64_t none)

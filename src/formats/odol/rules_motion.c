@@ -62,7 +62,6 @@ static void check_class_number(a3d_ctx *ctx, motion *m, const number_lists *l, u
     if (rule == ODOL_RULE_ANIM_CLASS) {
         a3d_expect(f, 0, m->classes - 1);
         a3d_say(ctx, f, "there are %lld classes, and %u is named", (long long)m->classes, (unsigned)class);
-        blame(ctx, f);
     } else if (rule == ODOL_RULE_ANIM_REPEAT) {
         a3d_say(ctx, f, "class %u stands in the list already", (unsigned)class);
     } else {
@@ -96,7 +95,6 @@ static bool read_axes(a3d_ctx *ctx, motion *m, uint32_t table)
             a3d_expect(f, -1, m->bones - 1);
             a3d_actual(f, bone);
             a3d_say(ctx, f, "the skeleton has %lld bones", (long long)m->bones);
-            blame(ctx, f);
         }
         if (is_present(doc, axis, AXIS_axis_dir) && is_zero_vector(vector_of(doc, axis, AXIS_axis_dir)))
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_AXIS_ZERO, axis, AXIS_axis_dir), "the axis has no direction");

@@ -44,7 +44,6 @@ void a3d_odol_say_bound(a3d_ctx *ctx, a3d_finding *f, int64_t value, int64_t lea
         f->min.kind = f->max.kind = A3D_Q_NONE;
     a3d_actual(f, value);
     a3d_say(ctx, f, "%lld is named, and there are %lld %s", (long long)value, (long long)count, what);
-    blame(ctx, f);
 }
 
 static void say_bound(const ref_check *c, a3d_finding *f, unsigned bound, int64_t value, int64_t least)
@@ -92,6 +91,8 @@ static void check_bounded(const ref_check *c, uint32_t record, const struct boun
     } else if (node->v.i < (row->none ? -1 : 0) || node->v.i >= c->bounds[row->bound]) {
         a3d_finding *f = broken_field(c->ctx, row->rule, record, row->slot);
         say_bound(c, f, row->bound, node->v.i, row->none ? -1 : 0);
+        if (row->list == LOD_proxies) /* they name what stands behind them */
+            blame(c->ctx, f);
     }
 }
 
@@ -133,7 +134,6 @@ static void check_section_bones(const ref_check *c, uint32_t section)
             (long long)c->bounds[BY_SUBSKELETON]);
     if (first != 0)
         a3d_also(c->ctx, f, a3d_field(doc, section, SECTION_min_bone), 0);
-    blame(c->ctx, f);
 }
 
 /* --- all of a LOD --- */

@@ -96,7 +96,6 @@ static void report_bone(a3d_ctx *ctx, unsigned rule, const content *c, uint32_t 
     a3d_actual(f, c->p[at]);
     a3d_say(ctx, f, "%u record%s name%s a bone that sub2skel, of %u, does not have", (unsigned)count, a3d_s(count), count == 1 ? "s" : "",
             (unsigned)subskeleton);
-    blame(ctx, f);
 }
 
 /* ODOL-345, ODOL-355: the number of bones at `at` of the content. Checked here rather than by a row of the table,
@@ -208,8 +207,6 @@ static void report_neighbours(a3d_ctx *ctx, unsigned rule, const content *c, con
     a3d_suffix(ctx, f, "[%u].%s.%s", (unsigned)(t->first / 2), t->first % 2 == 0 ? "a" : "b", field);
     f->count = t->count;
     a3d_say(ctx, f, "%u neighbours %s", (unsigned)t->count, why);
-    if (rule == ODOL_RULE_NEIGHBOUR_VERTEX)
-        blame(ctx, f);
 }
 
 /* ODOL-353, 354, 356 to 358 */
