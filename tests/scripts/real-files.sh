@@ -54,7 +54,7 @@ measured tanki > tanki.found
 sort > tanki.wanted <<'EOF'
 files 45 sound 43
 invalid N3onTechF0X__TO_custom_files__object_1_.a3d tanki/block-length-v2 tanki/block-length-v2
-invalid Testanki1__testanki1.github.io__300-models.a3d tanki/block-id tanki/trailing-bytes
+invalid Testanki1__testanki1.github.io__300-models.a3d tanki/block-id
 warning tanki/bounds-order 1
 warning tanki/normal-length 2
 warning tanki/radius 1
