@@ -67,7 +67,7 @@ static int check_objects(scan *s, uint32_t section, elements objects, uint32_t e
         check_draft_type(s, type, node);
         if (is_external(s, type)) {
             check_external(s, section, node);
-        } else if (section == 1 && externals > 0 && linked(s) == 1) {
+        } else if (section == 1 && externals > 0 && linked(s) == 1 && type != M3G_HEADER) { /* a header is told as that */
             a3d_finding *f = report(s, M3G_RULE_EXTERNAL_MIXED, node);
             a3d_say(s->ctx, f, "An object of type %d among external references", (int)type);
             a3d_actual(f, type);
