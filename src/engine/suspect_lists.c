@@ -48,18 +48,20 @@ static const a3d_node *first_slack(const a3d_search *s)
     return first;
 }
 
-/* Bytes that are left over behind an array may be elements that its count leaves out, and padding. */
+/* Bytes that are left over behind an array may be elements that its count leaves out, and padding. A trial may move the nodes
+ * of the document. */
 static void try_left_over(a3d_search *s)
 {
-    const a3d_node *slack = first_slack(s);
-    for (size_t i = s->doc->n_nodes; i-- > 0 && slack != NULL;) {
-        const a3d_node *n = a3d_at(s->doc, (uint32_t)i);
-        const a3d_shape *shape = a3d_shape_of(n);
-        if (shape->kind != A3D_ARRAY || shape->pack != A3D_PACK_NONE || shape->fill || n->state != A3D_PRESENT || n->stream != s->stream ||
-            n->off + n->size != slack->off)
+    const a3d_node *first = first_slack(s);
+    a3d_node slack = first != NULL ? *first : (a3d_node){.row = NULL};
+    for (size_t i = s->doc->n_nodes; i-- > 0 && slack.row != NULL;) {
+        a3d_node n = *a3d_at(s->doc, (uint32_t)i);
+        const a3d_shape *shape = a3d_shape_of(&n);
+        if (shape->kind != A3D_ARRAY || shape->pack != A3D_PACK_NONE || shape->fill || n.state != A3D_PRESENT || n.stream != s->stream ||
+            n.off + n.size != slack.off)
             continue;
-        uint64_t most = ((uint64_t)slack->off + slack->size - n->v.at.first) / a3d_width(shape->type);
-        for (uint64_t count = most; count > n->v.at.count && count + shape->pad / a3d_width(shape->type) >= most; count--)
+        uint64_t most = ((uint64_t)slack.off + slack.size - n.v.at.first) / a3d_width(shape->type);
+        for (uint64_t count = most; count > n.v.at.count && count + shape->pad / a3d_width(shape->type) >= most; count--)
             try_count(s, (uint32_t)i, count);
     }
 }
