@@ -211,16 +211,26 @@ void a3d_try_repair(a3d_search *s, a3d_repair *r, bool sure)
 
 /* ---- the search ---- */
 
-/* The finding of the fault: the first that tainted something or left bytes over. */
+/* Whether a finding is about one value, which leaves the rest readable. */
+static bool is_of_value(const a3d_finding *f)
+{
+    return (f->rule->fault >= A3D_FAULT_BOOLEAN && f->rule->fault <= A3D_FAULT_FLOAT) || f->rule->fault == A3D_FAULT_TEXT_CODING;
+}
+
+/* The finding of the fault: the first that tainted something or left bytes over, inside the file rather than behind it. */
 static a3d_finding *root_fault(a3d_doc *doc)
 {
+    a3d_finding *second = NULL;
     for (size_t i = 0; i < doc->n_findings; i++) {
-        a3d_fault fault = doc->findings[i].rule->fault;
-        if (doc->findings[i].cause == A3D_NO_CAUSE && fault != A3D_FAULT_NONE && doc->findings[i].severity == A3D_ERROR &&
-            doc->findings[i].place.node != A3D_NO_NODE)
-            return &doc->findings[i];
+        a3d_finding *f = &doc->findings[i];
+        if (f->cause != A3D_NO_CAUSE || f->rule->fault == A3D_FAULT_NONE || f->severity != A3D_ERROR)
+            continue;
+        if (f->place.node != A3D_NO_NODE && !is_of_value(f))
+            return f;
+        if (second == NULL || (is_of_value(second) && !is_of_value(f)))
+            second = f;
     }
-    return doc->n_findings > 0 ? &doc->findings[0] : NULL;
+    return second != NULL || doc->n_findings == 0 ? second : &doc->findings[0];
 }
 
 /* Trials, which read stream `in` of their document, end with their first fault, and unpack nothing twice. */
