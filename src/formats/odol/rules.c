@@ -196,9 +196,27 @@ static void check_lod(a3d_ctx *ctx, odol_lod *lod)
         check_selections(ctx, lod->node);
 }
 
+/* A wrong value that lies before the first fault of the file may be what brought the fault about: that is for
+ * a3d_link_causes to say. What proxies name lies behind them and may not have been read. */
+static void leave_open(a3d_doc *doc, size_t from, uint32_t fault, uint32_t proxies)
+{
+    const a3d_finding *root = &doc->findings[fault];
+    if (fault != a3d_missing_cause(doc))
+        return;
+    for (size_t i = from; i < doc->n_findings; i++) {
+        a3d_finding *f = &doc->findings[i];
+        uint32_t node = f->place.node;
+        while (node != A3D_NO_NODE && node != proxies)
+            node = a3d_at(doc, node)->parent;
+        if (f->cause == fault && f->severity == A3D_ERROR && f->stream == root->stream && f->off < root->off && node != proxies)
+            f->cause = A3D_NO_CAUSE;
+    }
+}
+
 /* Values of a LOD. Where a fault ended its reading, what is odd in it follows from that. */
 static void check_lod_values(a3d_ctx *ctx, const odol_lod *lod)
 {
+    size_t before = ctx->doc->n_findings;
     static void (*const topics[])(a3d_ctx *, const odol_lod *) = {
         a3d_odol_check_references, a3d_odol_check_parts, a3d_odol_check_materials, a3d_odol_check_geometry, a3d_odol_check_weights};
     const a3d_side *taint = a3d_side_find(ctx->doc, lod->node, A3D_SIDE_TAINT, NULL);
@@ -208,6 +226,8 @@ static void check_lod_values(a3d_ctx *ctx, const odol_lod *lod)
     for (unsigned i = 0; i < sizeof topics / sizeof *topics && ctx->doc->limited == A3D_LIMIT_NONE; i++)
         topics[i](ctx, lod);
     ctx->cause = cause;
+    if (taint != NULL)
+        leave_open(ctx->doc, before, (uint32_t)taint->value, a3d_field(ctx->doc, lod->node, LOD_proxies));
 }
 
 static void check_lods(a3d_ctx *ctx)
