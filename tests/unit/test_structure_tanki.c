@@ -301,6 +301,23 @@ static void blocks_that_moved_nothing(void **state)
     build_free(&b);
 }
 
+/* The positions became normals, and there were normals: one damage, which names both buffers. */
+static void positions_of_another_type(void **state)
+{
+    build b;
+    (void)state;
+    build_make(&b, &a3d_format_tanki, 3, WORDS(MODEL3, "meshes[0].buffers+=1", "meshes[0].buffers[1].type=normal", "meshes[0].buffers[0].type=normal"));
+    const a3d_finding *repeated = &b.doc->findings[0], *missing = &b.doc->findings[1];
+    assert_string_equal(repeated->rule->id, "tanki/buffer-repeated");
+    assert_int_equal(repeated->off, 132);
+    assert_int_equal(repeated->n_suspects, 1);
+    assert_int_equal(repeated->suspects[0].off, 116);
+    assert_string_equal(repeated->suspects[0].repair, "1");
+    assert_string_equal(missing->rule->id, "tanki/position-buffer");
+    assert_int_equal(missing->cause, 0);
+    build_free(&b);
+}
+
 int main(void)
 {
     static const struct CMUnitTest more[] = {
@@ -308,6 +325,7 @@ int main(void)
         cmocka_unit_test(blocks_in_the_wrong_order),
         cmocka_unit_test(blocks_that_move_others),
         cmocka_unit_test(blocks_that_moved_nothing),
+        cmocka_unit_test(positions_of_another_type),
     };
     return run_twins("structure of Tanki A3D", &a3d_format_tanki, list, sizeof list / sizeof *list, more, sizeof more / sizeof *more);
 }

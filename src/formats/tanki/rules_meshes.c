@@ -15,6 +15,7 @@ typedef struct mesh_view {
     uint32_t mesh;
     uint32_t vertices[TYPES]; /* the list of each type of buffer, A3D_NO_NODE when there is none */
     bool complete;            /* all buffers were read */
+    uint32_t repeated;        /* the first finding of a type that the mesh has already and that is as wide as positions */
 } mesh_view;
 
 /* --- which buffers there are --- */
@@ -26,6 +27,7 @@ static void take_buffers(mesh_view *v, a3d_tanki_list buffers)
     for (unsigned i = 0; i < TYPES; i++)
         v->vertices[i] = A3D_NO_NODE;
     v->complete = buffers.known;
+    v->repeated = A3D_NO_CAUSE;
     for (uint32_t i = 0; i < buffers.count; i++) {
         uint32_t buffer = buffers.first + i;
         if (!a3d_tanki_read(m->doc, buffer) || !a3d_tanki_read(m->doc, a3d_field(m->doc, buffer, BUFFER_vertices))) {
@@ -42,7 +44,21 @@ static void take_buffers(mesh_view *v, a3d_tanki_list buffers)
         a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_BUFFER_REPEATED, a3d_field(m->doc, buffer, BUFFER_type));
         a3d_actual(f, type);
         a3d_say(m->ctx, f, "The mesh has a buffer of type %d already", (int)type);
+        if (v->repeated == A3D_NO_CAUSE && f != &m->ctx->spare && (type == NORMAL || type == NORMAL2))
+            v->repeated = (uint32_t)(f - m->doc->findings);
     }
+}
+
+/* A type that stands twice where positions are missing is one damage: the first of the two may be the positions. */
+static void follow_repeated(const mesh_view *v, a3d_finding *f)
+{
+    const a3d_tanki_model *m = v->m;
+    if (v->repeated == A3D_NO_CAUSE || f == &m->ctx->spare)
+        return;
+    a3d_finding *repeated = &m->doc->findings[v->repeated];
+    uint32_t first = a3d_at(m->doc, v->vertices[repeated->actual.i])->parent;
+    f->cause = v->repeated;
+    a3d_also(m->ctx, repeated, a3d_field(m->doc, first, BUFFER_type), POSITION);
 }
 
 /* TANKI-063, TANKI-065 */
@@ -52,6 +68,7 @@ static void check_buffers(const mesh_view *v, a3d_tanki_list buffers)
     if (v->complete && v->vertices[POSITION] == A3D_NO_NODE) {
         a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_POSITION_BUFFER, a3d_field(m->doc, v->mesh, MESH_buffers));
         a3d_say(m->ctx, f, "None of the %u buffers holds positions", (unsigned)buffers.count);
+        follow_repeated(v, f);
         return;
     }
     for (uint32_t i = 0; m->version == 2 && v->complete && i < 2; i++) {
