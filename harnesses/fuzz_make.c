@@ -32,12 +32,15 @@ typedef struct line {
     unsigned long seed;
 } line;
 
-static unsigned version_count(const a3d_format *format)
+/* The version of this number, or the next one that files can be made of. */
+static const a3d_version *version_of(const a3d_format *format, unsigned number)
 {
     unsigned n = 0;
     while (format->versions[n].text != NULL)
         n++;
-    return n;
+    while (!format->versions[number % n].generated)
+        number++;
+    return &format->versions[number % n];
 }
 
 static uint32_t branch_of(const a3d_format *format, const a3d_version *version)
@@ -201,8 +204,8 @@ static void run_line(const char *text, const a3d_allocator *mem)
     const a3d_format *format = a3d_format_named(l.format, strlen(l.format));
     if (format == NULL)
         return;
-    const a3d_version *version = &format->versions[l.version % version_count(format)];
-    for (unsigned n = l.from; version->generated && n <= l.to && n - l.from <= MOST_WIDE; n++) {
+    const a3d_version *version = version_of(format, l.version);
+    for (unsigned n = l.from; n <= l.to && n - l.from <= MOST_WIDE; n++) {
         a3d_wish wish = {.format = format, .version = version, .branch = branch_of(format, version), .seed = l.seed + n,
                          .size = l.size % MOST_SIZE};
         a3d_arena_init(&arena, mem);
