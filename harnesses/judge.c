@@ -172,10 +172,19 @@ static bool twice(const trial *t, const a3d_doc *doc, const uint8_t *data, uint3
     return ok;
 }
 
+/* What the engine and the reports rest on: a node has a row, even where a limit ended the reading, and nothing is edited. */
+static bool nodes_sound(const trial *t, const a3d_doc *doc)
+{
+    for (size_t i = 0; i < doc->n_nodes; i++)
+        if (doc->nodes[i].row == NULL || (doc->nodes[i].state == A3D_PRESENT && doc->nodes[i].edited))
+            return broken(t, "a node of a decoded document has no row or is edited");
+    return doc->edit_stream == 0 || broken(t, "a decoded document has a stream of edits");
+}
+
 static bool holds(const trial *t, a3d_doc *doc, const uint8_t *data, uint32_t size)
 {
     bool quick = t->how->quick || t->how->bounded;
-    if (!findings_sound(t, doc) || (!quick && !twice(t, doc, data, size)))
+    if (!nodes_sound(t, doc) || !findings_sound(t, doc) || (!quick && !twice(t, doc, data, size)))
         return false;
     if (doc->limited != A3D_LIMIT_NONE)
         return true;

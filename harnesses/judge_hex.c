@@ -25,7 +25,7 @@ static void fail(tiling *t, const char *what, uint64_t at)
 static void go_to(tiling *t, uint32_t next)
 {
     for (; t->stream < next; t->stream++, t->pos = 0)
-        if (a3d_stream_of_file(t->doc, t->stream) && t->pos != t->doc->streams[t->stream].size)
+        if (t->pos != t->doc->streams[t->stream].size)
             fail(t, "the lines end before the stream does", t->pos);
 }
 

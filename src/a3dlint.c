@@ -184,7 +184,7 @@ static bool version_known(const a3d_doc *doc)
 {
     enum { NEAR = 4096 };
     for (size_t i = 0; i < doc->n_nodes && i < NEAR; i++)
-        if (doc->nodes[i].row != NULL && doc->nodes[i].row->publish == A3D_VAR_VERSION + 1 && doc->nodes[i].state == A3D_PRESENT)
+        if (doc->nodes[i].row->publish == A3D_VAR_VERSION + 1 && doc->nodes[i].state == A3D_PRESENT)
             return true;
     return false;
 }

@@ -30,7 +30,7 @@ static int by_hash(const void *left, const void *right)
         return l->hash < r->hash ? -1 : 1;
     if (l->side != r->side)
         return l->side < r->side ? -1 : 1;
-    return l->index < r->index ? -1 : l->index > r->index; /* defensive: no two are the same */
+    return (l->index > r->index) - (l->index < r->index);
 }
 
 static int by_a(const void *left, const void *right)

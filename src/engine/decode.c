@@ -148,7 +148,6 @@ static int read_packed_record(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const 
     if (st != A3D_OK)
         return st;
     a3d_at(ctx->doc, index)->packed = 1;
-    a3d_at(ctx->doc, index)->state = A3D_PRESENT;
     a3d_cur inner = a3d_cursor(ctx->doc, stream);
     st = a3d_read_record(ctx, &inner, type, index);
     if (st == A3D_STOP)

@@ -13,7 +13,7 @@ static int by_start(const void *a, const void *b)
     const place *p = a, *q = b;
     if (p->start != q->start)
         return p->start < q->start ? -1 : 1;
-    return p->element < q->element ? -1 : p->element > q->element; /* defensive: no two are the same */
+    return (p->element > q->element) - (p->element < q->element);
 }
 
 static uint32_t address(const a3d_doc *doc, uint32_t array, uint32_t i)
@@ -132,13 +132,13 @@ int a3d_read_placed(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, uint32_t count)
     node->v.at.first = first;
     node->v.at.count = count;
     node->state = A3D_PRESENT;
+    for (uint32_t i = 0; i < count; i++)
+        a3d_at(ctx->doc, first + i)->row = &a3d_row_element;
     place *places = a3d_block_resize(ctx->doc->arena, NULL, (count + 1u) * sizeof *places);
     if (places == NULL)
         return a3d_limit(ctx, A3D_LIMIT_MEMORY);
-    for (uint32_t i = 0; i < count; i++) {
-        a3d_at(ctx->doc, first + i)->row = &a3d_row_element;
+    for (uint32_t i = 0; i < count; i++)
         places[i] = (place){address(ctx->doc, starts, i), address(ctx->doc, ends, i), i};
-    }
     a3d_sort(places, count, sizeof *places, by_start);
     int st = a3d_work(ctx, count) == A3D_OK ? read_places(ctx, cur, index, places, count) : A3D_STOP;
     a3d_block_resize(ctx->doc->arena, places, 0);

@@ -12,7 +12,7 @@ static int by_key(const void *a, const void *b)
         return p->space < q->space ? -1 : 1;
     if (p->list != q->list)
         return p->list < q->list ? -1 : 1;
-    return p->index < q->index ? -1 : p->index > q->index; /* defensive: no two are the same */
+    return (p->index > q->index) - (p->index < q->index);
 }
 
 typedef struct wanted {

@@ -255,6 +255,8 @@ typedef struct a3d_items {
 
 /* False when the field was not read, is empty, or is no such list. */
 bool a3d_items_of(const a3d_doc *doc, uint32_t record, unsigned slot, a3d_items *items);
+/* The same, of elements that take `width` bytes. */
+bool a3d_items_sized(const a3d_doc *doc, uint32_t record, unsigned slot, unsigned width, a3d_items *items);
 /* Elements of a list that has nodes for them; 0 when it is not there. */
 uint32_t a3d_records_of(const a3d_doc *doc, uint32_t record, unsigned slot, uint32_t *first);
 /* A text without NULs at its end. */

@@ -24,6 +24,11 @@ bool a3d_items_of(const a3d_doc *doc, uint32_t record, unsigned slot, a3d_items 
     return items->stride != 0 && items->data != NULL && off <= size && (uint64_t)items->count * items->stride <= size - off;
 }
 
+bool a3d_items_sized(const a3d_doc *doc, uint32_t record, unsigned slot, unsigned width, a3d_items *items)
+{
+    return a3d_items_of(doc, record, slot, items) && items->stride == width; /* defensive: callers name the width of their table; test_gltf.c would miss what is not drawn */
+}
+
 uint32_t a3d_records_of(const a3d_doc *doc, uint32_t record, unsigned slot, uint32_t *first)
 {
     const a3d_node *node = a3d_at(doc, a3d_field(doc, record, slot));
@@ -37,7 +42,7 @@ uint32_t a3d_records_of(const a3d_doc *doc, uint32_t record, unsigned slot, uint
 a3d_label a3d_label_of(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
     a3d_items items;
-    if (!a3d_items_of(doc, record, slot, &items) || items.stride != 1)
+    if (!a3d_items_sized(doc, record, slot, 1, &items))
         return (a3d_label){NULL, 0};
     while (items.count > 0 && items.data[items.count - 1] == 0)
         items.count--;

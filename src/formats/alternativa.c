@@ -116,7 +116,7 @@ static int by_text(const void *a, const void *b)
 {
     const a3d_word *p = a, *q = b;
     int order = compare_texts(p->text, p->size, q->text, q->size);
-    return order != 0 ? order : p->node < q->node ? -1 : p->node > q->node; /* defensive: no two are the same */
+    return order != 0 ? order : (p->node > q->node) - (p->node < q->node);
 }
 
 static uint64_t depth_of(uint64_t n)
@@ -223,7 +223,7 @@ static int by_value(const void *a, const void *b)
     const a3d_member *p = a, *q = b;
     if (p->value != q->value)
         return p->value < q->value ? -1 : 1;
-    return p->index < q->index ? -1 : p->index > q->index; /* defensive: no two are the same */
+    return (p->index > q->index) - (p->index < q->index);
 }
 
 a3d_member *a3d_members(a3d_scene *s, const a3d_bytes *array, uint32_t start, uint32_t count, uint32_t stride, uint32_t at, unsigned type)

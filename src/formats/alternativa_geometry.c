@@ -198,7 +198,7 @@ static int by_begin(const void *a, const void *b)
     const a3d_surface *p = a, *q = b;
     if (p->begin != q->begin)
         return p->begin < q->begin ? -1 : 1;
-    return p->node < q->node ? -1 : p->node > q->node; /* defensive: no two are the same */
+    return (p->node > q->node) - (p->node < q->node);
 }
 
 /* A3D-221, A3D-222: of surfaces sorted by their begin. */

@@ -73,8 +73,8 @@ static void take_vertices(a3d_shown *s, a3d_shown_vertices *b, uint32_t record)
     memset(b, 0, sizeof *b);
     memset(b->accessors, 0xff, sizeof b->accessors);
     b->raw.words = s->words;
-    if (!a3d_items_of(s->doc, record, s->slots->vertex_attributes, &codes) || !a3d_items_of(s->doc, record, s->slots->vertex_bytes, &bytes) ||
-        bytes.stride != 1 || !a3d_visual_spend(s->v, 0, codes.count)) /* defensive: the table gives the width */
+    if (!a3d_items_of(s->doc, record, s->slots->vertex_attributes, &codes) || !a3d_items_sized(s->doc, record, s->slots->vertex_bytes, 1, &bytes) ||
+        !a3d_visual_spend(s->v, 0, codes.count))
         return;
     for (uint32_t i = 0; i < codes.count; i++) {
         unsigned width = a3d_attribute_width(attribute_of(s, &codes, i));
@@ -173,7 +173,7 @@ static uint32_t triangles_of(a3d_shown *s, uint32_t record, uint32_t surface, ui
 {
     int64_t begin = a3d_value(s->doc, surface, s->slots->surface_begin), triangles = a3d_value(s->doc, surface, s->slots->surface_triangles);
     a3d_items bytes;
-    a3d_shown_indices *b = a3d_items_of(s->doc, record, s->slots->index_bytes, &bytes) && bytes.stride == 1 ? indices_of(s, record) : NULL;
+    a3d_shown_indices *b = a3d_items_sized(s->doc, record, s->slots->index_bytes, 1, &bytes) ? indices_of(s, record) : NULL;
     int64_t there = b != NULL ? bytes.count / 2 : 0, most = begin >= 0 && begin < there ? (there - begin) / 3 : 0;
     if (triangles > most || triangles < 0) {
         a3d_visual_lose(s->v, 1, "surfaces, as far as they reach beyond their indices");

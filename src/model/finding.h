@@ -40,12 +40,11 @@ typedef struct a3d_rule {
 } a3d_rule;
 
 /* A value inside a finding. */
-typedef enum a3d_quantity_kind { A3D_Q_NONE, A3D_Q_INT, A3D_Q_UINT, A3D_Q_FLOAT, A3D_Q_TEXT } a3d_quantity_kind;
+typedef enum a3d_quantity_kind { A3D_Q_NONE, A3D_Q_INT, A3D_Q_UINT, A3D_Q_FLOAT } a3d_quantity_kind;
 typedef struct a3d_quantity {
     a3d_quantity_kind kind;
     int64_t i;  /* A3D_Q_FLOAT: the bits of the single-precision number */
     uint64_t u;
-    const char *text; /* bytes are hex digits */
 } a3d_quantity;
 
 #define A3D_NO_CAUSE UINT32_MAX

@@ -59,10 +59,10 @@ typedef enum a3d_pack {
     A3D_PACK_BLOCK /* ODOL block: raw or packed by flag byte (version >= 64) or by size; packed size unknown */
 } a3d_pack;
 
-typedef enum a3d_op { A3D_ALWAYS = 0, A3D_EQ, A3D_NE, A3D_LT, A3D_LE, A3D_GT, A3D_GE, A3D_FORM_EQ, A3D_FORM_NE, A3D_EMPTY, A3D_NOT_EMPTY } a3d_op;
+typedef enum a3d_op { A3D_ALWAYS = 0, A3D_EQ, A3D_NE, A3D_LT, A3D_LE, A3D_GT, A3D_GE, A3D_FORM_NE, A3D_NOT_EMPTY } a3d_op;
 
 /* A condition on an earlier field: of the same record, or of the nearest enclosing record `outer`.
- * A3D_FORM_… compare the wire form of a custom field, A3D_EMPTY looks at the count of an array.
+ * A3D_FORM_NE compares the wire form of a custom field, A3D_NOT_EMPTY looks at the count of an array.
  * A field that is absent compares as 0. */
 typedef struct a3d_when {
     const a3d_record *outer;
@@ -189,7 +189,6 @@ typedef struct a3d_ref {
 /* For people: never read while decoding or encoding. */
 typedef struct a3d_cold {
     const char *meaning; /* one phrase */
-    const char *source;  /* where the fact comes from */
 } a3d_cold;
 
 struct a3d_row {

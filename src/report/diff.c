@@ -70,7 +70,7 @@ static void put_values(a3d_text *out, const a3d_held *h)
         a3d_text_free(&quoted);
         return;
     }
-    if (s->text || (s->type == A3D_U8 && h->row->domain.kind != A3D_ENUM)) { /* defensive: no table says so */
+    if (s->type == A3D_U8) {
         put_hex(out, h->data, h->count);
         return;
     }
@@ -99,13 +99,12 @@ static void put_held(a3d_text *out, const a3d_held *h)
             a3d_printf(out, "%" PRIu32 " elements, the first ", h->count);
         put_brief(out, h);
         break;
-    case A3D_HELD_NODE:
+    default: /* A3D_HELD_NODE */
         if (s->kind == A3D_SCALAR)
             a3d_put_scalar(out, node->row, s->type, node->v.i);
         else
             put_brief(out, h);
         break;
-    default: break; /* defensive: all kinds are named */
     }
     a3d_puts(out, h->lies ? " (wrong)" : "");
 }

@@ -28,7 +28,7 @@ static void put_slack(a3d_dumper *d, uint32_t owner)
             static const a3d_shape shape = {.kind = A3D_ARRAY, .type = A3D_U8};
             const a3d_stream *s = &d->doc->streams[bytes->stream];
             a3d_tree_index(&d->tree, i);
-            if (s->data != NULL && (uint64_t)bytes->off + bytes->size <= s->size) /* defensive: a node lies in its stream */
+            if (s->data != NULL && (uint64_t)bytes->off + bytes->size <= s->size) /* defensive: slack and gaps are cut out of their stream; harnesses/judge_spans.c holds that */
                 a3d_dump_array(d, bytes->row, &shape, s->data + bytes->off, bytes->size);
             else
                 a3d_tree_null(&d->tree);
@@ -76,7 +76,7 @@ static bool told_elsewhere(const a3d_dumper *d, const a3d_node *record, uint32_t
     const char *name = a3d_row_name(fields[slot].row);
     for (uint32_t i = 0; i < record->v.at.count; i++) {
         bool tells = fields[i].state == A3D_PRESENT || (fields[i].state == A3D_NOT_READ && i < slot);
-        if (tells && i != slot && fields[i].row != NULL && strcmp(a3d_row_name(fields[i].row), name) == 0) /* defensive: every node has a row by now */
+        if (tells && i != slot && strcmp(a3d_row_name(fields[i].row), name) == 0)
             return true;
     }
     return false;
@@ -90,7 +90,7 @@ static void put_fields(a3d_dumper *d, uint32_t index)
         uint32_t child = node->v.at.first + i;
         const a3d_node *field = a3d_at(d->doc, child);
         bool missed = field->state == A3D_NOT_READ;
-        if (field->row == NULL || field->state == A3D_ABSENT || field->state == A3D_GATED) /* defensive: every node has a row by now */
+        if (field->state == A3D_ABSENT || field->state == A3D_GATED)
             continue;
         if (field->row->transparent && !missed && a3d_record_type(d->doc, child) != NULL) {
             put_transparent(d, child);

@@ -13,7 +13,7 @@ enum { FEW_NUMBERS = 16, FEW_BYTES = 64, FEW_ELEMENTS = 8 };
 
 static const char *name_of(const a3d_row *row, int64_t value)
 {
-    for (const a3d_name *n = row->domain.names; row->domain.kind == A3D_ENUM && n != NULL && n->name != NULL; n++) /* defensive: no table says so */
+    for (const a3d_name *n = row->domain.names; row->domain.kind == A3D_ENUM && n->name != NULL; n++)
         if (n->value == value)
             return n->name;
     return NULL;
@@ -109,7 +109,7 @@ static void put_summary(a3d_dumper *d, const a3d_row *row, const uint8_t *data, 
 
 void a3d_dump_array(a3d_dumper *d, const a3d_row *row, const a3d_shape *s, const uint8_t *data, uint32_t count)
 {
-    bool bytes = s->type == A3D_U8 && !s->text && row->domain.kind != A3D_ENUM; /* defensive: no table says so */
+    bool bytes = s->type == A3D_U8 && !s->text;
     if (s->text && a3d_utf8_valid(data, count) == count) {
         a3d_tree_text(&d->tree, (const char *)data, count);
     } else if (!d->full && count > (bytes ? FEW_BYTES : FEW_NUMBERS)) {

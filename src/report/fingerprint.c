@@ -82,8 +82,7 @@ static uint64_t mix_value(uint64_t hash, const a3d_quantity *q)
     switch (q->kind) {
     case A3D_Q_INT: end = a3d_write_int(text, q->i); break;
     case A3D_Q_UINT: end = a3d_write_uint(text, q->u); break;
-    case A3D_Q_FLOAT: end = a3d_write_float(text, (uint32_t)q->i); break;
-    default: return mix(hash, q->text, strlen(q->text)); /* defensive: no finding holds a text */
+    default: end = a3d_write_float(text, (uint32_t)q->i); break;
     }
     return mix(hash, text, (size_t)(end - text));
 }

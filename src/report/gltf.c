@@ -50,11 +50,10 @@ bool a3d_gltf_make(a3d_arena *arena, const a3d_result *result, a3d_gltf *out)
     a3d_text_init(&out->glb, arena);
     out->lost = NULL;
     out->n_lost = 0;
-    if (result->doc == NULL)
+    if (result->doc == NULL || !a3d_was_read(result->doc, result->doc->root)) /* a limit may end all before the root is read */
         return false;
     a3d_visual_init(&v, arena, result->doc);
-    if (result->format->visual != NULL) /* defensive: each format can be seen */
-        result->format->visual(&v);
+    result->format->visual(&v);
     if (v.scenes.n == 0)
         a3d_visual_scene(&v, (a3d_label){"scene", 5});
     a3d_visual_finish(&v);

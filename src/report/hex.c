@@ -83,9 +83,7 @@ static void put_marks(view *v, const a3d_hex_line *line)
         const a3d_hex_mark *m = &v->marks.at[i];
         if (m->stream != stream || (m->off >= end && !last))
             break;
-        a3d_hex_mark here = *m;
-        here.off = m->off > end ? end : m->off; /* defensive: a finding lies in its stream */
-        put_mark(v, &here, line->off, line->size);
+        put_mark(v, m, line->off, line->size);
     }
 }
 
@@ -172,9 +170,9 @@ static bool keep(void *user, uint32_t stream, uint32_t off, uint32_t size)
 static void collect_bits(const a3d_doc *doc, uint32_t index, uint32_t *bits, size_t *n)
 {
     const a3d_node *node = a3d_at(doc, index);
-    if (node->row != NULL && node->row->optional && (node->state == A3D_PRESENT || node->state == A3D_ABSENT) && *n < doc->mask.used) /* defensive: every node has a row by now */
+    if (node->row->optional && (node->state == A3D_PRESENT || node->state == A3D_ABSENT) && *n < doc->mask.used)
         bits[(*n)++] = index;
-    if (node->row == NULL || node->state != A3D_PRESENT || node->flat) /* defensive: every node has a row by now */
+    if (node->state != A3D_PRESENT || node->flat)
         return;
     unsigned kind = a3d_shape_of(node)->kind;
     if (kind != A3D_RECORD && kind != A3D_VECTOR && kind != A3D_SWITCH)
@@ -207,8 +205,6 @@ static void put_streams(view *v, const a3d_hex_cutter *cutter, const a3d_pieces 
     for (uint32_t s = 0; s < v->doc->n_streams; s++) {
         v->after = v->waiting = v->next = 0;
         v->marked_to = 0;
-        if (!a3d_stream_of_file(v->doc, s)) /* defensive: a judged document has no stream of edits */
-            continue;
         if (v->doc->streams[s].size == 0 && v->picks.all) {
             put_heading(v, s);
             for (size_t m = v->rows != NULL ? v->marks.n : a3d_hex_marks_from(&v->marks, s, 0); m < v->marks.n && v->marks.at[m].stream == s; m++)

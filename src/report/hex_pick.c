@@ -20,7 +20,7 @@ static int by_place(const void *a, const void *b)
         return p->off < q->off ? -1 : 1;
     if (p->finding != q->finding)
         return p->finding < q->finding ? -1 : 1;
-    return p->suspect < q->suspect ? -1 : p->suspect > q->suspect; /* defensive: no two are the same */
+    return (p->suspect > q->suspect) - (p->suspect < q->suspect);
 }
 
 bool a3d_hex_marks_make(a3d_hex_marks *marks, const a3d_doc *doc, a3d_arena *arena)
@@ -113,8 +113,7 @@ static const char *add_offset(picker *p, a3d_ctx *ctx, const char *text)
     for (uint32_t s = 0; s < p->doc->n_streams; s++) {
         a3d_text name;
         a3d_text_init(&name, p->doc->arena);
-        if (a3d_stream_of_file(p->doc, s)) /* defensive: a judged document has no stream of edits */
-            a3d_put_stream(&name, p->doc, s);
+        a3d_put_stream(&name, p->doc, s);
         bool same = name.size == (size_t)(plus - text) && name.size > 0 && memcmp(name.data, text, name.size) == 0;
         a3d_text_free(&name);
         if (same && off < p->doc->streams[s].size)

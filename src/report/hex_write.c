@@ -26,7 +26,7 @@ static void put_text(a3d_text *out, const uint8_t *p, uint32_t n, bool is_text)
 static void put_values(a3d_text *out, const a3d_doc *doc, const a3d_row *row, const a3d_shape *s, const uint8_t *p, uint32_t count)
 {
     unsigned width = a3d_width(s->type);
-    if (s->text || (s->type == A3D_U8 && row->domain.kind != A3D_ENUM)) { /* defensive: no table says so */
+    if (s->type == A3D_U8) {
         put_text(out, p, count, s->text);
         return;
     }
@@ -68,7 +68,7 @@ static void put_custom(a3d_hex_writer *w, const a3d_node *node)
     const a3d_name *forms = a3d_shape_of(node)->custom->forms;
     if (w->doc->mask.node != w->path_node)
         a3d_printf(w->out, " = %" PRId64, node->v.i);
-    for (; forms != NULL && forms->name != NULL; forms++) /* defensive: each form has a name */
+    for (; forms->name != NULL; forms++)
         if (forms->value == node->form)
             a3d_printf(w->out, " (form %s)", forms->name);
 }

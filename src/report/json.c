@@ -20,7 +20,6 @@ static void put_quantity(a3d_json *j, const char *key, const a3d_quantity *q)
     case A3D_Q_INT: a3d_json_int(j, q->i); break;
     case A3D_Q_UINT: a3d_json_uint(j, q->u); break;
     case A3D_Q_FLOAT: a3d_json_float(j, (uint32_t)q->i); break;
-    case A3D_Q_TEXT: a3d_json_str(j, q->text); break; /* defensive: no finding holds a text */
     default: a3d_json_null(j); break;
     }
 }

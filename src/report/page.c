@@ -217,7 +217,7 @@ void a3d_rule_page(a3d_text *out, const a3d_rule *rule, const a3d_twin *bad, con
     put_fact(&p, "Source", rule->source, "");
     if (markdown && rule->severity == A3D_OFF)
         a3d_printf(out, "**Severity.** off; `--rule %s=note|warning|error` turns it on.\n\n", rule->id);
-    else if (rule->severity == A3D_OFF) /* defensive: no rule is off by itself */
+    else if (rule->severity == A3D_OFF)
         a3d_printf(out, "\nIt is off unless --rule %s=note|warning|error turns it on.\n", rule->id);
     else if (markdown)
         a3d_printf(out, "**Severity.** %s; `--rule %s=off|note|warning|error` changes it.\n\n", severity, rule->id);

@@ -31,13 +31,10 @@ typedef struct a3d_pieces {
     size_t n;
 } a3d_pieces;
 
-/* Cuts the streams of a decoded document. The pieces of each stream, in order, are all its bytes. False when
+/* Cuts the streams of a judged document, which has no edits. The pieces of each stream, in order, are all its bytes. False when
  * memory ran out; `pieces` is empty then. Give them back with a3d_pieces_free. */
 bool a3d_pieces_make(a3d_pieces *pieces, const a3d_doc *doc, a3d_arena *arena);
 void a3d_pieces_free(a3d_pieces *pieces, a3d_arena *arena);
-
-/* Whether a stream holds bytes of the file, packed or not (and not those of edits). */
-bool a3d_stream_of_file(const a3d_doc *doc, uint32_t stream);
 
 /* The record that a piece belongs to: that of the elements, or the nearest around its node. NULL for nobody's. */
 const a3d_record *a3d_piece_record(const a3d_doc *doc, const a3d_piece *piece);

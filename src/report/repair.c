@@ -96,7 +96,7 @@ static bool try_quantity(const quest *q, const a3d_quantity *quantity)
 {
     a3d_text value;
     a3d_text_init(&value, q->edit->arena);
-    if (quantity->kind == A3D_Q_NONE || quantity->kind == A3D_Q_TEXT) /* defensive: no finding holds a text */
+    if (quantity->kind == A3D_Q_NONE)
         return false;
     a3d_puts(&value, quantity->kind == A3D_Q_FLOAT ? "f:" : "");
     a3d_put_quantity(&value, quantity);
@@ -165,7 +165,7 @@ static bool try_twin(const quest *q, const a3d_doc *twin)
             char suffix[16];
             const a3d_place place = {i, suffix};
             value.size = 0;
-            if (a3d_at(doc, i)->row != NULL && (a3d_at(doc, i)->row->derive.kind != A3D_GIVEN) == (derived != 0)) /* defensive: every node has a row by now */
+            if ((a3d_at(doc, i)->row->derive.kind != A3D_GIVEN) == (derived != 0))
                 put_other(&value, suffix, doc, twin, i);
             if (value.size == 0)
                 continue;

@@ -116,10 +116,9 @@ unsigned a3d_stream_chain(const a3d_doc *doc, uint32_t stream, uint32_t *chain, 
 void a3d_put_expected(a3d_text *out, const a3d_finding *f);
 void a3d_put_quantity(a3d_text *out, const a3d_quantity *q);
 
-/* Whether it says what was expected; and both as parts of a text in JSON. */
+/* Whether it says what was expected; and that as a part of a text in JSON. */
 bool a3d_expects(const a3d_finding *f);
 void a3d_json_expected(a3d_json *j, const a3d_finding *f);
-void a3d_json_quantity(a3d_json *j, const a3d_quantity *q);
 
 /* Appends the repair that a suspect stands for as a word of `a3dlint edit`: the bytes that were tried, else PATH=VALUE. */
 void a3d_put_repair(a3d_text *out, const a3d_doc *doc, const a3d_suspect *s);

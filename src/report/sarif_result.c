@@ -216,9 +216,9 @@ static void put_properties(const writer *w, const a3d_result *result, size_t fin
         a3d_json_expected(w->json, f);
         a3d_putc(w->out, '"');
     }
-    if (f->actual.kind != A3D_Q_NONE && (f->actual.kind != A3D_Q_TEXT || f->actual.text[0] != '\0')) { /* defensive: no finding holds a text */
+    if (f->actual.kind != A3D_Q_NONE) {
         a3d_puts(w->out, "," L12 "\"actual\": \"");
-        a3d_json_quantity(w->json, &f->actual);
+        a3d_put_quantity(w->out, &f->actual);
         a3d_putc(w->out, '"');
     }
     if (result->readers != 0) {

@@ -28,7 +28,7 @@ static void put_name(a3d_json *j, const char *id)
         return;
     for (bool capital = true; *id != '\0'; id++) {
         bool word = *id != '/' && *id != '-';
-        *to = capital && *id >= 'a' && *id <= 'z' ? (char)(*id - 'a' + 'A') : *id; /* defensive: ids are lower case */
+        *to = capital && *id >= 'a' ? (char)(*id - 'a' + 'A') : *id;
         to += word;
         capital = !word;
     }

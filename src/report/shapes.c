@@ -6,7 +6,7 @@
 
 const char *a3d_field_name(const a3d_record *record, unsigned slot)
 {
-    return slot < record->n_rows ? a3d_row_name(&record->rows[slot]) : "the end"; /* defensive: tables name their own rows */
+    return a3d_row_name(&record->rows[slot]);
 }
 
 /* ---- presence ---- */
@@ -53,7 +53,7 @@ void a3d_put_gate(a3d_scribe *r, const a3d_gate *gate, const char **glue)
 
 void a3d_put_when(a3d_scribe *r, const a3d_when *when, const char **glue)
 {
-    static const char *const words[] = {"", "=", "≠", "<", "≤", ">", "≥", "has form", "has another form than"};
+    static const char *const words[] = {"", "=", "≠", "<", "≤", ">", "≥", "has another form than"};
     if (when->op == A3D_ALWAYS)
         return;
     const a3d_record *record = when->outer != NULL ? when->outer : r->record;
@@ -62,8 +62,8 @@ void a3d_put_when(a3d_scribe *r, const a3d_when *when, const char **glue)
     if (when->outer != NULL)
         a3d_printf(r->out, "%s.", when->outer->name);
     a3d_puts(r->out, a3d_field_name(record, when->slot));
-    if (when->op == A3D_EMPTY || when->op == A3D_NOT_EMPTY) /* defensive: no table says so */
-        a3d_puts(r->out, when->op == A3D_EMPTY ? " is empty" : " is not empty"); /* defensive: no table says so */
+    if (when->op == A3D_NOT_EMPTY)
+        a3d_puts(r->out, " is not empty");
     else
         a3d_printf(r->out, " %s %" PRId64, words[when->op], when->value);
 }
@@ -98,7 +98,7 @@ static void put_link(a3d_scribe *r, const a3d_record *record)
     }
     a3d_printf(r->out, "[%s](#", record->name);
     for (const char *p = record->name; *p != '\0'; p++)
-        a3d_putc(r->out, *p >= 'A' && *p <= 'Z' ? (char)(*p + 32) : *p == ' ' ? '-' : *p); /* defensive: no table says so */
+        a3d_putc(r->out, *p >= 'A' && *p <= 'Z' ? (char)(*p + 32) : *p);
     a3d_putc(r->out, ')');
 }
 
@@ -107,10 +107,10 @@ static void put_factor(a3d_scribe *r, const a3d_shape *s, const a3d_record *reco
     if (outer)
         a3d_printf(r->out, "%s.", record->name);
     a3d_puts(r->out, a3d_field_name(record, s->slot));
-    if (s->count_mul != 1) /* defensive: no table says so */
+    if (s->count_mul != 1)
         a3d_printf(r->out, " × %" PRId32, s->count_mul);
     if (s->count_add != 0)
-        a3d_printf(r->out, " %c %" PRId32, s->count_add < 0 ? '-' : '+', s->count_add < 0 ? -s->count_add : s->count_add); /* defensive: no table says so */
+        a3d_printf(r->out, " - %" PRId32, -s->count_add); /* the elements that stand elsewhere */
 }
 
 static void put_count(a3d_scribe *r, const a3d_shape *s)
@@ -139,10 +139,7 @@ static void put_cases(a3d_scribe *r, const a3d_shape *s)
     a3d_printf(r->out, "by %s: ", a3d_field_name(r->record, s->slot));
     for (const a3d_case *c = s->cases; c->key != A3D_CASE_END; c++) {
         a3d_printf(r->out, "%s%" PRId64 " ", c != s->cases ? ", " : "", c->key);
-        if (c->record != NULL) /* defensive: each case has a record */
-            put_link(r, c->record);
-        else
-            a3d_puts(r->out, c->name != NULL ? c->name : "nothing"); /* defensive: no table says so */
+        put_link(r, c->record);
     }
 }
 
@@ -167,15 +164,15 @@ void a3d_put_shape(a3d_scribe *r, const a3d_shape *s)
     case A3D_RECORD: put_link(r, s->record); break;
     case A3D_SWITCH: put_cases(r, s); break;
     default:
-        if (s->custom != NULL && s->custom->least_size == 0) /* defensive: each has a least size */
+        if (s->custom->least_size == 0)
             a3d_puts(r->out, "no bytes, judged by code");
         else
-            a3d_printf(r->out, "at least %u bytes, read by code", s->custom != NULL ? s->custom->least_size : 0); /* defensive: each has a least size */
+            a3d_printf(r->out, "at least %u bytes, read by code", s->custom->least_size);
         break;
     }
     if (s->pack != A3D_PACK_NONE)
         a3d_puts(r->out, s->pack == A3D_PACK_ZLIB ? ", packed (zlib)" : ", packed (block)");
-    if (s->pad != 0) /* defensive: told with the list */
+    if (s->pad != 0)
         a3d_printf(r->out, ", padded to %u bytes", s->pad);
     if (s->reserve != 0)
         a3d_printf(r->out, ", but for the last %u bytes", s->reserve);
@@ -213,8 +210,6 @@ static void put_span(a3d_scribe *r, const a3d_derive_row *d)
         a3d_puts(r->out, "the end of the record");
     else
         a3d_printf(r->out, "the end of %s", a3d_field_name(r->record, d->to));
-    if (d->bias != 0) /* defensive: no table says so */
-        a3d_printf(r->out, " %c %d", d->bias < 0 ? '-' : '+', d->bias < 0 ? -d->bias : d->bias);
     a3d_puts(r->out, windows[d->window]);
 }
 

@@ -67,14 +67,14 @@ static void count_record(count *c, const a3d_record *type, uint64_t n)
 {
     c->own[type->id].count += n;
     for (unsigned i = 0; i < type->n_rows; i++)
-        if (type->rows[i].alts == NULL && type->rows[i].shape.kind == A3D_RECORD && a3d_gate_open(c->doc, &type->rows[i].gate)) /* defensive: no table says so */
+        if (type->rows[i].alts == NULL && type->rows[i].shape.kind == A3D_RECORD)
             count_record(c, type->rows[i].shape.record, n);
 }
 
 static void count_node(count *c, uint32_t index)
 {
     const a3d_node *node = a3d_at(c->doc, index);
-    if (node->row == NULL || node->state != A3D_PRESENT) /* defensive: every node has a row by now */
+    if (node->state != A3D_PRESENT)
         return;
     unsigned kind = a3d_shape_of(node)->kind;
     const a3d_record *type = a3d_record_type(c->doc, index);
@@ -89,7 +89,7 @@ static void count_node(count *c, uint32_t index)
 static const char *field_of(const a3d_doc *doc, uint32_t node)
 {
     const char *name = "$slack";
-    for (; node != A3D_NO_NODE && node != doc->root; node = a3d_at(doc, node)->parent) /* defensive: a chain of parents ends at the root */
+    for (; node != doc->root; node = a3d_at(doc, node)->parent)
         if (a3d_at(doc, node)->row != &a3d_row_element && !a3d_at(doc, node)->row->transparent)
             name = a3d_row_name(a3d_at(doc, node)->row);
     return name;
@@ -142,7 +142,7 @@ static bool count_all(count *c, a3d_doc *doc, a3d_stats *stats)
     a3d_pieces_free(&pieces, doc->arena);
     a3d_count_words(doc, c->words);
     for (uint32_t s = 1; s < doc->n_streams; s++)
-        c->unpacked += a3d_stream_of_file(doc, s) ? doc->streams[s].size : 0; /* defensive: a judged document has no stream of edits */
+        c->unpacked += doc->streams[s].size;
     for (unsigned i = 0; i < doc->format->n_records; i++) {
         c->records[i].count += c->own[i].count;
         c->records[i].bytes += c->own[i].bytes;
@@ -174,7 +174,7 @@ static void put_words(a3d_json *j, const uint64_t *words, const a3d_format *form
 static void put_records(a3d_json *j, const a3d_format *format, const a3d_stat *stats, bool with_format)
 {
     for (unsigned i = 0; i < format->n_records; i++) {
-        if (stats[i].count == 0 || format->records[i] == NULL) /* defensive: numbers of records have no holes */
+        if (stats[i].count == 0)
             continue;
         a3d_json_open(j, '{');
         if (with_format) {
@@ -269,7 +269,7 @@ static void say_words(a3d_text *out, const uint64_t *words)
 static void say_records(a3d_text *out, const a3d_format *format, const a3d_stat *stats, const char *head)
 {
     for (unsigned i = 0; i < format->n_records; i++) {
-        if (stats[i].count == 0 || format->records[i] == NULL) /* defensive: numbers of records have no holes */
+        if (stats[i].count == 0)
             continue;
         a3d_printf(out, "    %-9s %7" PRIu64 " %-22s %10" PRIu64 " bytes\n", head, stats[i].count, format->records[i]->name, stats[i].bytes);
         head = "";

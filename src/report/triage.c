@@ -307,7 +307,7 @@ bool a3d_triage_add(a3d_triage *t, const a3d_sink *sink, const char *path, const
 
 static int by_weight(const a3d_triage_group *a, const a3d_triage_group *b)
 {
-    const char *ra = a->rule != NULL ? a->rule->id : "~", *rb = b->rule != NULL ? b->rule->id : "~"; /* defensive: each group has a rule */
+    const char *ra = a->rule != NULL ? a->rule->id : "~", *rb = b->rule != NULL ? b->rule->id : "~";
     if ((a->files > 0) != (b->files > 0))
         return a->files > 0 ? -1 : 1;
     if (a->severity != b->severity)

@@ -78,9 +78,9 @@ static a3d_damage damage_by_row(const a3d_row *row, uint16_t rule)
     if (row->keys.rule == rule)
         return A3D_DAMAGE_KEY;
     if (row->domain.rule == rule)
-        return row->domain.kind == A3D_UTF8 ? A3D_DAMAGE_TEXT : A3D_DAMAGE_VALUE; /* defensive: no table says so */
+        return A3D_DAMAGE_VALUE;
     if (row->derive.rule == rule || row->derive.zero_rule == rule)
-        return row->derive.kind == A3D_COUNT ? A3D_DAMAGE_COUNT : A3D_DAMAGE_LENGTH; /* defensive: no table says so */
+        return A3D_DAMAGE_LENGTH;
     return A3D_DAMAGE_SENSE;
 }
 
@@ -91,7 +91,7 @@ static a3d_damage damage_by_rule(const a3d_format *format, const a3d_rule *rule)
         return by_fault[rule->fault];
     for (unsigned i = 0; i < format->n_records; i++) {
         const a3d_record *record = format->records[i];
-        for (unsigned k = 0; record != NULL && k < record->n_rows; k++) { /* defensive: a row has a record */
+        for (unsigned k = 0; k < record->n_rows; k++) {
             a3d_damage damage = damage_by_row(&record->rows[k], index);
             if (damage != A3D_DAMAGE_SENSE)
                 return damage;

@@ -59,7 +59,7 @@ static void put_array(a3d_text *out, const tree *t, const a3d_node *node)
 static void put_value(tree *t, const a3d_node *node)
 {
     a3d_text text;
-    unsigned kind = node->row != NULL ? a3d_shape_of(node)->kind : A3D_NOTHING; /* defensive: every node has a row by now */
+    unsigned kind = a3d_shape_of(node)->kind;
     a3d_text_init(&text, t->j->out->arena);
     if (node->state == A3D_NOT_READ)
         a3d_puts(&text, "not read");
@@ -124,7 +124,7 @@ static void put_elements(tree *t, const a3d_node *node, unsigned depth)
 
 static bool told(const a3d_node *field)
 {
-    return field->row != NULL && field->state != A3D_GATED && field->state != A3D_ABSENT; /* defensive: every node has a row by now */
+    return field->state != A3D_GATED && field->state != A3D_ABSENT;
 }
 
 static void put_fields(tree *t, uint32_t index, unsigned depth)
@@ -155,7 +155,7 @@ static void put_fields(tree *t, uint32_t index, unsigned depth)
 static void put_inside(tree *t, uint32_t index, unsigned depth)
 {
     const a3d_node *node = a3d_at(t->doc, index);
-    unsigned kind = node->row != NULL && node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING; /* defensive: every node has a row by now */
+    unsigned kind = node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING;
     if (depth > MOST_DEPTH || (depth > OPEN_DEPTH && !t->holds[index])) /* defensive: records end before */
         return;
     if (kind == A3D_VECTOR && !node->flat)

@@ -20,7 +20,7 @@ static void put_base64(a3d_text *out, const uint8_t *p, size_t n)
 static bool draws(const a3d_text *glb)
 {
     const uint8_t *p = (const uint8_t *)glb->data;
-    return glb->size > 20 && glb->size > 20 + (size_t)a3d_load32(p + 12, false); /* defensive: a scene has its header */
+    return glb->size > 20 + (size_t)a3d_load32(p + 12, false);
 }
 
 void a3d_put_detail_view(a3d_json *j, const a3d_result *result, const bool *shown)

@@ -14,7 +14,7 @@ static int zlib_effort(const a3d_doc *doc)
 {
     for (uint32_t s = 1; s < doc->n_streams; s++) {
         const a3d_stream *inner = &doc->streams[s];
-        if (inner->owner == A3D_NO_NODE || inner->packed_size < 2) /* defensive: a judged document has no stream of edits */
+        if (inner->packed_size < 2)
             continue;
         const a3d_stream *outer = &doc->streams[inner->parent];
         if (outer->data == NULL || inner->off + 2u > outer->size)
@@ -26,19 +26,11 @@ static int zlib_effort(const a3d_doc *doc)
     return -1;
 }
 
-static bool has_blocks(const a3d_doc *doc)
-{
-    for (uint32_t s = 1; s < doc->n_streams; s++)
-        if (doc->streams[s].owner != A3D_NO_NODE) /* defensive: a judged document has no stream of edits */
-            return true;
-    return false;
-}
-
 static void put_packing(a3d_text *out, const a3d_doc *doc)
 {
     static const char *const levels[] = {"0 or 1", "2 to 5", "6", "7 to 9"};
     if (doc->format->blocks != NULL) {
-        a3d_puts(out, has_blocks(doc) ? ", packed blocks" : ", no packed blocks");
+        a3d_puts(out, doc->n_streams > 1 ? ", packed blocks" : ", no packed blocks");
         return;
     }
     int effort = zlib_effort(doc);
@@ -53,7 +45,7 @@ static void put_mask(a3d_text *out, const a3d_doc *doc)
         return;
     const a3d_node *node = a3d_at(doc, doc->mask.node);
     const a3d_name *forms = a3d_shape_of(node)->custom->forms;
-    for (; forms != NULL && forms->name != NULL; forms++) /* defensive: each form has a name */
+    for (; forms->name != NULL; forms++)
         if (forms->value == node->form)
             a3d_printf(out, ", mask %s", forms->name);
     if (!doc->faulty && a3d_mask_form_for(doc->mask.used, &bytes, &room) != node->form)
@@ -65,7 +57,7 @@ static const a3d_node *named(const a3d_doc *doc, const char *name)
 {
     for (uint32_t i = 0; i < doc->n_nodes; i++) {
         const a3d_node *node = a3d_at(doc, i);
-        if (node->row != NULL && node->row->name != NULL && node->state == A3D_PRESENT && strcmp(node->row->name, name) == 0) /* defensive: every node has a row by now */
+        if (node->row->name != NULL && node->state == A3D_PRESENT && strcmp(node->row->name, name) == 0)
             return node;
     }
     return NULL;

@@ -39,7 +39,7 @@ static span span_of(const a3d_format *format, const a3d_gate *gate)
     for (const a3d_version *v = format->versions; v->text != NULL; v++) {
         if (!inside(gate, v->number))
             continue;
-        s.first = s.first == NULL || v->number < s.first->number ? v : s.first; /* defensive: no table says so */
+        s.first = s.first == NULL ? v : s.first;
         s.last = s.last == NULL || v->number > s.last->number ? v : s.last;
     }
     return s;
@@ -48,11 +48,11 @@ static span span_of(const a3d_format *format, const a3d_gate *gate)
 /* What is left of a gate where an earlier form without a condition of its own takes a part. */
 static void leave(a3d_gate *gate, const a3d_gate *taken)
 {
-    if (taken->branches != 0) /* defensive: no table says so */
+    if (taken->branches != 0)
         return;
-    if (taken->since != 0 && taken->until == 0 && (gate->until == 0 || gate->until >= taken->since)) /* defensive: no table says so */
+    if (taken->since != 0 && taken->until == 0 && (gate->until == 0 || gate->until >= taken->since))
         gate->until = (uint8_t)(taken->since - 1);
-    else if (taken->until != 0 && taken->since == 0 && gate->since <= taken->until) /* defensive: no table says so */
+    else if (taken->until != 0 && taken->since == 0 && gate->since <= taken->until)
         gate->since = (uint8_t)(taken->until + 1);
 }
 
@@ -60,8 +60,8 @@ static a3d_gate both(const a3d_gate *a, const a3d_gate *b)
 {
     a3d_gate gate = *a;
     gate.since = b->since > a->since ? b->since : a->since;
-    gate.until = a->until == 0 || (b->until != 0 && b->until < a->until) ? b->until : a->until; /* defensive: no table says so */
-    gate.branches = a->branches == 0 ? b->branches : b->branches == 0 ? a->branches : a->branches & b->branches; /* defensive: no table says so */
+    gate.until = a->until == 0 || (b->until != 0 && b->until < a->until) ? b->until : a->until;
+    gate.branches = a->branches == 0 ? b->branches : b->branches == 0 ? a->branches : a->branches & b->branches;
     return gate;
 }
 
@@ -91,7 +91,7 @@ static const char *versions_text(a3d_text *text, const a3d_format *format, span 
 static bool says_something(const a3d_format *format, const a3d_gate *gate)
 {
     const span s = span_of(format, gate), all = span_of(format, &(a3d_gate){0, 0, 0});
-    return s.first != NULL && (gate->branches != 0 || s.first != all.first || s.last != all.last); /* defensive: no table says so */
+    return s.first != NULL && (gate->branches != 0 || s.first != all.first || s.last != all.last);
 }
 
 static void add(table *t, const char *field, const a3d_gate *gate, const char *branch, const char *wire)
@@ -218,7 +218,7 @@ void a3d_versions(a3d_text *out, const a3d_format *format, bool markdown)
     table t = {.out = out, .format = format, .markdown = markdown};
     add_record(&t, format->root);
     for (unsigned i = 0; i < format->n_records; i++)
-        if (format->records[i] != NULL && format->records[i] != format->root) /* defensive: numbers of records have no holes */
+        if (format->records[i] != format->root)
             add_record(&t, format->records[i]);
     add_blocks(&t);
     if (t.n == 0)

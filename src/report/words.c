@@ -192,7 +192,7 @@ static uint64_t of_elements(const a3d_doc *doc, uint32_t list, const a3d_record 
     uint32_t count = a3d_stored_count(node), stream, off;
     unsigned slot = slot_named(type, m->field);
     if (slot == type->n_rows)
-        return m->how == EACH ? count : 0; /* defensive: all ways are named */
+        return count; /* each is one */
     sum s = {&type->rows[slot], m, doc->format->big_endian, 0};
     const uint8_t *p = a3d_content(doc, node, &stream, &off);
     uint32_t left = p != NULL ? doc->streams[stream].size - off : 0;
@@ -214,7 +214,7 @@ void a3d_count_words(const a3d_doc *doc, uint64_t words[A3D_WORDS])
         collect_objects(&c);
     for (uint32_t i = 0; i < doc->n_nodes; i++) {
         const a3d_node *node = a3d_at(doc, i);
-        if (node->row == NULL || node->state != A3D_PRESENT) /* defensive: every node has a row by now */
+        if (node->state != A3D_PRESENT)
             continue;
         const a3d_record *type = node->flat ? a3d_shape_of(node)->record : a3d_record_type(doc, i);
         for (size_t k = 0; type != NULL && k < sizeof meanings / sizeof *meanings; k++) {

@@ -120,7 +120,6 @@ static void put_quantity(a3d_text *t, const a3d_quantity *q)
     case A3D_Q_INT: a3d_printf(t, "%" PRId64, q->i); break;
     case A3D_Q_UINT: a3d_printf(t, "%" PRIu64, q->u); break;
     case A3D_Q_FLOAT: a3d_printf(t, "bits:%08" PRIx32, (uint32_t)q->i); break;
-    case A3D_Q_TEXT: a3d_puts(t, q->text); break;
     default: break;
     }
 }

@@ -393,6 +393,33 @@ static void no_memory_is_no_crash(void **state)
     starve_one(&a3d_format_a3d2, 0, WORDS(SKIN, "objects+={id=1,name=\"door\",visible=1}", "animationTracks+={id=4,objectName=\"door\"}", KEY("0", "1", "7")));
 }
 
+/* A limit may leave a document without its root, or with a root and nothing in it: there is nothing to draw. */
+static void limits_end_scenes(void **state)
+{
+    (void)state;
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+        build b;
+        bool drawn = false;
+        uint32_t version = 0;
+        for (const a3d_version *v = (*f)->versions; v->text != NULL; v++)
+            version = v->generated && v->branch == NULL ? v->number : version;
+        build_make(&b, *f, version, NULL);
+        for (unsigned nodes = 1; nodes <= 400; nodes++) {
+            a3d_arena arena;
+            a3d_gltf gltf;
+            a3d_options options = {.format = *f, .limits = {.nodes = nodes}};
+            a3d_arena_init(&arena, NULL);
+            const a3d_result *r = a3d_judge(&arena, b.bytes, b.size, &options);
+            assert_true(nodes > 1 || r->verdict == A3DLINT_LIMITED);
+            drawn = a3d_gltf_make(&arena, r, &gltf);
+            assert_true(nodes > 1 || !drawn);
+            a3d_arena_free(&arena);
+        }
+        assert_true(drawn);
+        build_free(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -400,7 +427,7 @@ int main(void)
         cmocka_unit_test(strips_become_triangles),   cmocka_unit_test(faces_become_triangles),     cmocka_unit_test(skins_have_joints),
         cmocka_unit_test(placements_are_taken_apart), cmocka_unit_test(inverses_undo),             cmocka_unit_test(the_strongest_pull),
         cmocka_unit_test(weights_add_up),            cmocka_unit_test(claims_end),
-        cmocka_unit_test(tracks_become_animations),  cmocka_unit_test(no_memory_is_no_crash),
+        cmocka_unit_test(tracks_become_animations),  cmocka_unit_test(no_memory_is_no_crash),  cmocka_unit_test(limits_end_scenes),
     };
     return cmocka_run_group_tests_name("GLB", tests, NULL, NULL);
 }

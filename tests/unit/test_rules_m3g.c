@@ -135,6 +135,25 @@ static void differences_take_the_bytes_of_values(void **state)
     build_free(&b);
 }
 
+/* M3G-175: the message names the part that the base lacks. */
+static void targets_differ_in_texture_coordinates(void **state)
+{
+    (void)state;
+    build b;
+    unsigned seen = 0;
+    build_make(&b, &a3d_format_m3g, 1, WORDS(
+        ADD "{type=VertexArray,componentSize=short,vertices-=1,componentCount=3,vertices+=3}",
+        ADD "{type=VertexArray,componentSize=byte,vertices-=1,componentCount=2,vertices+=3}", ADD "{type=VertexBuffer,positions=3}",
+        ADD "{type=TriangleStripArray,encoding=start_u8,stripLengths={3}}",
+        ADD "{type=VertexBuffer,positions=3,texcoordArrays+={texCoords=4}}",
+        ADD "{type=MorphingMesh,vertexBuffer=5,submeshes[0].indexBuffer=6,morphTargets[0].morphTarget=7}"));
+    for (size_t i = 0; i < b.doc->n_findings; i++)
+        if (strcmp(b.doc->findings[i].rule->id, "m3g/morph-base") == 0 && ++seen == 1)
+            assert_non_null(strstr(b.doc->findings[i].message, "no texture coordinates of the shape"));
+    assert_int_equal(seen, 1);
+    build_free(&b);
+}
+
 /* M3G-056: what fails only when a scene is used is no error of the file. */
 static void deferred_faults_are_warnings(void **state)
 {
@@ -161,6 +180,7 @@ int main(void)
         cmocka_unit_test(keyframes_are_quantised),
         cmocka_unit_test(parts_left_out_are_neutral),
         cmocka_unit_test(differences_take_the_bytes_of_values),
+        cmocka_unit_test(targets_differ_in_texture_coordinates),
         cmocka_unit_test(deferred_faults_are_warnings),
     };
     return cmocka_run_group_tests_name("what M3G values mean", tests, NULL, NULL);

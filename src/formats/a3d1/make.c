@@ -51,8 +51,6 @@ int a3d_a3d1_choose(a3d_maker *m, uint32_t node)
     const a3d_record *type = a3d_record_type(doc, record);
     unsigned slot = node - a3d_at(doc, record)->v.at.first;
     uint32_t first;
-    if (type == NULL) /* defensive: each record has a type */
-        return A3D_UNCHOSEN;
     if (type->id == REC_FILE && slot == FILE_maps && a3d_elements(doc, record, FILE_images, &first) == 0)
         return A3D_OK; /* a map needs an image */
     if (type->id == REC_FILE && slot == FILE_geometries && a3d_is_bulky(m))

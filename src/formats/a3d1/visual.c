@@ -98,7 +98,7 @@ void a3d1_visual(a3d_visual *v)
     a3d_shown s = {.v = v, .doc = v->doc, .slots = &slots};
     a3d_visual_scene(v, (a3d_label){"scene", 5});
     uint32_t root = a3d_visual_root(v, v->doc->root, A3D_Z_UP), first;
-    if (root == A3D_NONE || !a3d_was_read(v->doc, v->doc->root)) /* defensive: the root is always read */
+    if (root == A3D_NONE)
         return;
     add_ids(&s, A3D1_GEOMETRY, FILE_geometries, GEOMETRY_id);
     add_ids(&s, A3D1_IMAGE, FILE_images, IMAGE_id);

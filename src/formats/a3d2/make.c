@@ -101,7 +101,7 @@ int a3d2_choose(a3d_maker *m, uint32_t node)
     uint32_t record = a3d_at(doc, node)->parent;
     const a3d_record *type = a3d_record_type(doc, record);
     const a3d_row *row = a3d_at(doc, node)->row;
-    if (type == NULL || record == doc->root) /* defensive: each record has a type */
+    if (record == doc->root)
         return A3D_UNCHOSEN;
     unsigned slot = node - a3d_at(doc, record)->v.at.first;
     switch (type->id) {

@@ -19,7 +19,7 @@ bool a3d2_surplus(const a3d_doc *doc, uint32_t *node, uint32_t *off, uint32_t *s
 {
     for (uint32_t i = 0; i < doc->n_nodes; i++) {
         const a3d_node *camera = a3d_at(doc, i);
-        const a3d_record *type = camera->row != NULL && camera->state == A3D_PRESENT ? a3d_record_type(doc, i) : NULL; /* defensive: every node has a row by now */
+        const a3d_record *type = camera->state == A3D_PRESENT ? a3d_record_type(doc, i) : NULL;
         if (type == NULL || type->id != REC_CAMERA)
             continue;
         const a3d_node *field = a3d_at(doc, a3d_field(doc, i, CAMERA_orthographic));

@@ -204,8 +204,8 @@ void a3d2_visual(a3d_visual *v)
     const a3d_doc *doc = v->doc;
     a3d_shown s = {.v = v, .doc = doc, .slots = &slots, .words = doc->vars[A3D_VAR_VERSION] >= 6};
     a3d_visual_scene(v, (a3d_label){"scene", 5});
-    uint32_t message = a3d_was_read(doc, doc->root) ? a3d_field(doc, doc->root, FILE_message) : A3D_NO_NODE; /* defensive: the root is always read */
-    if (message == A3D_NO_NODE || !a3d_was_read(doc, message) || a3d_at(doc, message)->v.at.count == 0) /* defensive: the root is always read */
+    uint32_t message = a3d_field(doc, doc->root, FILE_message);
+    if (!a3d_was_read(doc, message))
         return;
     uint32_t root = a3d_visual_root(v, message, A3D_Z_UP);
     if (root != A3D_NONE)

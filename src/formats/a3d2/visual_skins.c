@@ -61,7 +61,7 @@ static void take_joints(maker *m, const a3d_items *ids, uint32_t *nodes, a3d2_sh
 
 static void take_binds(maker *m, uint32_t record)
 {
-    if (!a3d_items_of(m->s->doc, record, SKIN_jointBindTransforms, &m->binds) || m->binds.stride != BIND_BYTES) /* defensive: the table gives the width */
+    if (!a3d_items_sized(m->s->doc, record, SKIN_jointBindTransforms, BIND_BYTES, &m->binds))
         m->binds.count = 0;
     for (uint32_t i = 0; i < m->binds.count; i++)
         a3d_ids_add(m->s->v, &m->bind_of, SKIN_JOINT, (int64_t)a3d_load64(m->binds.data + (size_t)i * BIND_BYTES + MATRIX_BYTES, true), i);
@@ -85,7 +85,7 @@ bool a3d2_show_skin(a3d_shown *s, uint32_t record, uint32_t n_surfaces, a3d2_sho
     maker m = {.s = s};
     a3d_items ids;
     a3d_arena *arena = s->v->arena;
-    if (!a3d_items_of(s->doc, record, SKIN_joints, &ids) || ids.stride != 8) /* defensive: the table gives the width */
+    if (!a3d_items_sized(s->doc, record, SKIN_joints, 8, &ids))
         return false;
     *out = (a3d2_shown_skin){.n_joints = ids.count, .n_surfaces = n_surfaces};
     uint32_t *nodes = a3d_arena_alloc(arena, ids.count * sizeof *nodes);

@@ -33,7 +33,7 @@ static int compare_named(const void *left, const void *right)
 {
     const named *a = left, *b = right;
     int order = compare_labels(a->name, b->name);
-    return order != 0 ? order : a->node < b->node ? -1 : a->node > b->node; /* defensive: no two are the same */
+    return order != 0 ? order : (a->node > b->node) - (a->node < b->node);
 }
 
 /* The first node of that name. */
@@ -57,7 +57,7 @@ static void take_track(tracks *t, uint32_t record, a3d_motion *out)
     a3d_items keys;
     uint32_t node = node_named(t, a3d_label_of(t->s->doc, record, TRACK_objectName)), n = 0;
     a3d_visual_lose(v, node == A3D_NONE, "animation tracks of nodes that are not there");
-    if (node == A3D_NONE || !a3d_items_of(t->s->doc, record, TRACK_keyframes, &keys) || keys.stride != KEY_BYTES || !a3d_visual_spend(v, 0, keys.count)) /* defensive: the table gives the width */
+    if (node == A3D_NONE || !a3d_items_sized(t->s->doc, record, TRACK_keyframes, KEY_BYTES, &keys) || !a3d_visual_spend(v, 0, keys.count))
         return;
     float *times = a3d_arena_alloc(v->arena, keys.count * sizeof *times);
     a3d_affine *places = a3d_arena_alloc(v->arena, keys.count * sizeof *places);
@@ -80,7 +80,7 @@ static void take_track(tracks *t, uint32_t record, a3d_motion *out)
 static void add_clip(tracks *t, uint32_t record)
 {
     a3d_items ids;
-    if (!a3d_items_of(t->s->doc, record, CLIP_tracks, &ids) || ids.stride != 4) /* defensive: the table gives the width */
+    if (!a3d_items_sized(t->s->doc, record, CLIP_tracks, 4, &ids))
         return;
     a3d_visual_animation(t->s->v, a3d_from(record), a3d_label_of(t->s->doc, record, CLIP_name));
     for (uint32_t i = 0; i < ids.count && a3d_visual_spend(t->s->v, 0, 1); i++) {

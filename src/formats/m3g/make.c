@@ -254,8 +254,6 @@ int a3d_m3g_choose(a3d_maker *m, uint32_t node)
     const a3d_doc *doc = m->ctx.doc;
     uint32_t record = a3d_at(doc, node)->parent;
     const a3d_record *type = a3d_record_type(doc, record);
-    if (type == NULL) /* defensive: each record has a type */
-        return A3D_UNCHOSEN;
     unsigned slot = node - a3d_at(doc, record)->v.at.first;
     if (type->id == M3G_REC_FILE)
         return slot == CONTAINER_sections ? make_sections(m, node) : A3D_UNCHOSEN;

@@ -155,7 +155,7 @@ static int by_id(const void *a, const void *b)
     const parameter *p = a, *q = b;
     if (p->id != q->id)
         return p->id < q->id ? -1 : 1;
-    return p->index < q->index ? -1 : p->index > q->index; /* defensive: no two are the same */
+    return (p->index > q->index) - (p->index < q->index);
 }
 
 /* The elements of the list by ID. They differ in size, so each is measured. */
@@ -167,7 +167,7 @@ static bool sort_parameters(const a3d_m3g_scene *s, uint32_t list, parameter *ou
     for (uint32_t i = 0; i < node->v.at.count; i++) {
         int64_t size = a3d_flat_element(s->doc, list, a3d_shape_of(node)->record, p + at, s->doc->streams[stream].size - off - at,
                                         NULL, NULL);
-        if (size < 4) /* defensive: each begins with its number */
+        if (size < 4) /* defensive: decoding measured each element the same way, and the first row of both records is a u32 */
             return false;
         out[i] = (parameter){a3d_load32(p + at, false), i, off + at};
         at += (uint32_t)size;

@@ -101,7 +101,7 @@ static void shapes_of(const a3d_m3g_scene *s, const a3d_m3g_object *buffer, int6
 static const char *part_name(unsigned part)
 {
     static const char *const names[] = {"positions", "normals", "colors"};
-    return part < 3 ? names[part] : "texture coordinates"; /* defensive: all parts are named */
+    return part < 3 ? names[part] : "texture coordinates";
 }
 
 /* The first part that differs, or PARTS. `subset`: parts that the first lacks do not count. */

@@ -186,7 +186,7 @@ static void show_mesh(a3d_m3g_view *w, const a3d_m3g_shown *o)
     a3d_visual_node *node = &w->v->nodes.at[o->made - 1];
     uint32_t attributes[A3D_VERTEX_KINDS], count, skin = A3D_NONE;
     a3d_items submeshes;
-    if (vertices == NULL || !a3d_items_of(w->doc, o->body, MESH_submeshes, &submeshes) || submeshes.stride != 8) { /* defensive: the table gives the width */
+    if (vertices == NULL || !a3d_items_sized(w->doc, o->body, MESH_submeshes, 8, &submeshes)) {
         a3d_visual_lose(w->v, 1, "meshes without positions or indices");
         return;
     }
@@ -226,6 +226,6 @@ void a3d_m3g_visual(a3d_visual *v)
     a3d_m3g_view w = {.v = v, .doc = v->doc};
     a3d_visual_scene(v, (a3d_label){"scene", 5});
     uint32_t root = a3d_visual_root(v, v->doc->root, A3D_Y_UP);
-    if (root != A3D_NONE && a3d_was_read(v->doc, v->doc->root) && take_objects(&w)) /* defensive: the root is always read */
+    if (root != A3D_NONE && take_objects(&w))
         show_nodes(&w, root);
 }

@@ -101,7 +101,7 @@ uint32_t a3d_m3g_show_skin(a3d_m3g_view *w, const a3d_m3g_shown *mesh, uint32_t 
 {
     maker m = {.w = w, .mesh = mesh->made - 1, .vertices = vertices};
     a3d_arena *arena = w->v->arena;
-    if (!a3d_items_of(w->doc, mesh->body, SKINNED_MESH_transformReferences, &m.bones) || m.bones.stride != BONE_BYTES) /* defensive: the table gives the width */
+    if (!a3d_items_sized(w->doc, mesh->body, SKINNED_MESH_transformReferences, BONE_BYTES, &m.bones))
         return A3D_NONE;
     if (!a3d_visual_spend(w->v, 0, vertices))
         return A3D_NONE;

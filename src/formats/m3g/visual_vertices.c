@@ -71,7 +71,7 @@ static void take_coordinates(a3d_m3g_view *w, const a3d_m3g_shown *buffer, a3d_m
     enum { ELEMENT = 20, BIAS = 4, SCALE = 16 };
     a3d_items units;
     array a;
-    if (!a3d_items_of(w->doc, buffer->body, VERTEX_BUFFER_texcoordArrays, &units) || units.stride != ELEMENT) /* defensive: the table gives the width */
+    if (!a3d_items_sized(w->doc, buffer->body, VERTEX_BUFFER_texcoordArrays, ELEMENT, &units))
         return;
     if (units.count > 2)
         a3d_visual_lose(w->v, units.count - 2, "texture coordinates beyond the second set");

@@ -145,7 +145,7 @@ static int by_name(const void *a, const void *b)
         return order;
     if (p->number != q->number)
         return p->number < q->number ? -1 : 1;
-    return p->node < q->node ? -1 : p->node > q->node; /* defensive: no two are the same */
+    return (p->node > q->node) - (p->node < q->node);
 }
 
 /* Names of the elements, or NULL; a scratch block. The steps that sorting takes are counted. */

@@ -34,7 +34,7 @@ static int compare_names(const void *left, const void *right)
 {
     const bone_name *a = left, *b = right;
     int order = compare_texts(a->text, b->text);
-    return order != 0 ? order : a->bone < b->bone ? -1 : a->bone > b->bone; /* defensive: no two are the same */
+    return order != 0 ? order : (a->bone > b->bone) - (a->bone < b->bone);
 }
 
 static uint32_t bone_named(const bone_name *names, uint32_t count, a3d_label text)
@@ -186,8 +186,6 @@ void a3d_odol_visual(a3d_visual *v)
     a3d_odol_bones bones;
     a3d_items resolutions;
     uint32_t first;
-    if (!a3d_was_read(doc, doc->root)) /* defensive: the root is always read */
-        return;
     a3d_odol_show_bones(v, &bones);
     if (!a3d_items_of(doc, doc->root, P3D_resolution, &resolutions))
         resolutions.count = 0;

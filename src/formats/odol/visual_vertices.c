@@ -34,7 +34,7 @@ static void take_normals(a3d_odol_shown *s)
 {
     a3d_items items;
     float n[3];
-    if (!a3d_items_of(s->doc, s->lod, LOD_normals, &items) || items.stride != (is_packed(s) ? 4 : 12) || !fits(s, &items) ||
+    if (!a3d_items_sized(s->doc, s->lod, LOD_normals, is_packed(s) ? 4 : 12, &items) || !fits(s, &items) ||
         !a3d_visual_open(s->v, A3D_AT_NORMAL, s->vertices))
         return;
     for (uint32_t i = 0; i < s->vertices; i++) {
@@ -51,7 +51,7 @@ static void take_uv(a3d_odol_shown *s, uint32_t set, a3d_attribute_kind kind)
     a3d_items items;
     float bounds[4], uv[2];
     bool packed = is_packed(s);
-    if (!a3d_was_read(s->doc, set) || !a3d_items_of(s->doc, set, UV_SET_uv, &items) || items.stride != (packed ? 4 : 8) || !fits(s, &items) ||
+    if (!a3d_was_read(s->doc, set) || !a3d_items_sized(s->doc, set, UV_SET_uv, packed ? 4 : 8, &items) || !fits(s, &items) ||
         (packed && !a3d_floats_of(s->doc, set, UV_SET_minU, 4, bounds)) || !a3d_visual_open(s->v, kind, s->vertices))
         return;
     for (uint32_t i = 0; i < s->vertices; i++) {
@@ -70,7 +70,7 @@ bool a3d_odol_show_vertices(a3d_odol_shown *s)
     a3d_items positions;
     uint32_t first, more = a3d_records_of(s->doc, s->lod, LOD_uv_more, &first);
     memset(s->attributes, 0xff, sizeof s->attributes);
-    if (!a3d_items_of(s->doc, s->lod, LOD_positions, &positions) || positions.stride != 12) { /* defensive: the table gives the width */
+    if (!a3d_items_sized(s->doc, s->lod, LOD_positions, 12, &positions)) {
         const a3d_node *faces = a3d_at(s->doc, a3d_field(s->doc, s->lod, LOD_faces));
         a3d_visual_lose(s->v, faces->state == A3D_PRESENT && faces->v.at.count > 0, "meshes without positions or indices");
         return false;
@@ -157,8 +157,8 @@ uint32_t a3d_odol_show_skin(a3d_odol_shown *s, const a3d_odol_bones *bones)
 {
     a3d_items entries, refs;
     a3d_arena *arena = s->v->arena;
-    if (bones->count == 0 || !a3d_items_of(s->doc, s->lod, LOD_sub2skel, &entries) || !a3d_items_of(s->doc, s->lod, LOD_bone_ref, &refs) ||
-        refs.stride != 12 || !fits(s, &refs) || !a3d_visual_spend(s->v, 0, (uint64_t)bones->count + s->vertices)) /* defensive: the table gives the width */
+    if (bones->count == 0 || !a3d_items_of(s->doc, s->lod, LOD_sub2skel, &entries) || !a3d_items_sized(s->doc, s->lod, LOD_bone_ref, 12, &refs) ||
+        !fits(s, &refs) || !a3d_visual_spend(s->v, 0, (uint64_t)bones->count + s->vertices))
         return A3D_NONE;
     joints j = {.of_entry = a3d_arena_alloc(arena, entries.count * sizeof *j.of_entry), .nodes = a3d_arena_alloc(arena, entries.count * sizeof *j.nodes),
                 .bones = a3d_arena_alloc(arena, entries.count * sizeof *j.bones), .of_bone = a3d_arena_alloc(arena, bones->count * sizeof *j.of_bone)};

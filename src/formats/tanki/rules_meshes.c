@@ -35,7 +35,7 @@ static void take_buffers(mesh_view *v, a3d_tanki_list buffers)
             continue;
         }
         int64_t type = a3d_value(m->doc, buffer, BUFFER_type);
-        if (type < POSITION || type >= TYPES) /* defensive: other types have no vertices */
+        if (type < POSITION || type >= TYPES) /* defensive: at a type that is none of buffer_types reading ends before the vertices */
             continue;
         if (v->vertices[type] == A3D_NO_NODE) {
             v->vertices[type] = a3d_field(m->doc, buffer, BUFFER_vertices);

@@ -89,7 +89,7 @@ static int by_name(const void *a, const void *b)
 {
     const name *p = a, *q = b;
     int order = compare_text(p, q);
-    return order != 0 ? order : p->index < q->index ? -1 : p->index > q->index; /* defensive: no two are the same */
+    return order != 0 ? order : (p->index > q->index) - (p->index < q->index);
 }
 
 /* The names of a list that are not empty. Counts the work of sorting them. */

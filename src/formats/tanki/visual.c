@@ -276,10 +276,10 @@ static void add_all(model *m, uint32_t root)
 void a3d_tanki_visual(a3d_visual *v)
 {
     const a3d_doc *doc = v->doc;
-    uint32_t root = a3d_was_read(doc, doc->root) ? a3d_field(doc, doc->root, FILE_root) : A3D_NO_NODE; /* defensive: the root is always read */
+    uint32_t root = a3d_field(doc, doc->root, FILE_root);
     model m = {.v = v, .doc = doc, .old = doc->vars[A3D_VAR_VERSION] == 2};
     a3d_visual_scene(v, (a3d_label){"scene", 5});
-    if (root == A3D_NO_NODE || !a3d_was_read(doc, root)) /* defensive: the root is always read */
+    if (!a3d_was_read(doc, root))
         return;
     m.materials = list_of(doc, root, ROOT_materials, MATERIALS_list);
     m.meshes = list_of(doc, root, ROOT_meshes, MESHES_list);

@@ -1,0 +1,297 @@
+/* What the tables of all formats have in common. The engine and the reports rest on it and do not ask again: a new table
+ * that breaks one of these fails here and says what would have to learn of it. */
+#include "a3dlint_internal.h"
+#include "engine/check.h"
+#include "engine/ctx.h"
+#include "engine/domain.h"
+#include "engine/flat.h"
+#include "model/doc.h"
+#include "report/dictionary.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+/* ---- walks ---- */
+
+typedef struct place {
+    const a3d_format *format;
+    const a3d_record *record;
+    const a3d_row *row;
+    const a3d_shape *shape;
+    const a3d_alt *alt; /* NULL: the row has one shape */
+} place;
+
+static void hold(const place *p, bool so, const char *what)
+{
+    if (!so)
+        fail_msg("%s: %s.%s: not so: %s", p->format->name, p->record->name, p->row->name, what);
+}
+#define HOLDS(p, what) hold(p, what, #what)
+
+/* Every shape of every row; a row without alternatives has one. */
+static void each_shape(void (*look)(const place *p))
+{
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        for (unsigned i = 0; i < (*f)->n_records; i++)
+            for (unsigned k = 0; k < (*f)->records[i]->n_rows; k++) {
+                const a3d_row *row = &(*f)->records[i]->rows[k];
+                place p = {*f, (*f)->records[i], row, &row->shape, NULL};
+                if (row->alts == NULL)
+                    look(&p);
+                for (p.alt = row->alts; p.alt != NULL && p.alt->shape.kind != A3D_NOTHING; p.alt++) {
+                    p.shape = &p.alt->shape;
+                    look(&p);
+                }
+            }
+}
+
+static bool is_gated(const a3d_gate *gate)
+{
+    return gate->since != 0 || gate->until != 0 || gate->branches != 0;
+}
+
+static bool is_conditional(const a3d_row *row)
+{
+    return row->optional || is_gated(&row->gate) || row->when[0].op != A3D_ALWAYS || row->when_call != NULL;
+}
+
+/* ---- formats and records ---- */
+
+static void test_formats(void **state)
+{
+    (void)state;
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+        unsigned branches = 0;
+        assert_true((*f)->compats->name != NULL && (*f)->visual != NULL && (*f)->choose != NULL);
+        for (const a3d_branch *b = (*f)->branches; b != NULL && b->name != NULL; b++)
+            branches++;
+        assert_in_range(branches, 0, 8); /* engine/decode_file.c */
+        for (unsigned i = 0; i < (*f)->n_records; i++) {
+            const a3d_record *record = (*f)->records[i];
+            assert_true(record != NULL && record->id == i && record->n_rows > 0 && record->n_rows <= A3D_ROWS_MOST);
+        }
+    }
+}
+
+/* Versions ascend; those of a branch stand behind and repeat numbers, so that the first inside a gate is the lowest. */
+static void test_versions(void **state)
+{
+    (void)state;
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+        int64_t highest = -1;
+        for (const a3d_version *v = (*f)->versions; v->text != NULL; v++) {
+            bool known = false;
+            for (const a3d_version *w = (*f)->versions; w != v; w++)
+                known |= w->number == v->number;
+            assert_true(v->number > highest || known);
+            highest = v->number > highest ? v->number : highest;
+        }
+    }
+}
+
+/* A cell of a table of markdown holds them as they are. */
+static void test_words(void **state)
+{
+    (void)state;
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+        for (unsigned i = 1; i < (*f)->n_rules; i++) {
+            const a3d_rule *rule = &(*f)->rules[i];
+            assert_null(strchr(rule->title, '|'));
+            assert_null(strchr(rule->why, '|'));
+            assert_null(strchr(rule->source, '|'));
+            assert_int_equal(strspn(rule->id, "abcdefghijklmnopqrstuvwxyz0123456789-/"), strlen(rule->id));
+        }
+        for (unsigned i = 0; i < (*f)->n_records; i++) {
+            assert_null(strpbrk((*f)->records[i]->name, " |"));
+            for (unsigned k = 0; k < (*f)->records[i]->n_rows; k++) {
+                const a3d_cold *cold = (*f)->records[i]->rows[k].cold;
+                assert_true(cold == NULL || (cold->meaning != NULL && strchr(cold->meaning, '|') == NULL));
+            }
+        }
+    }
+}
+
+/* What tables name is there, and each value that is judged has a rule. */
+static void rules_exist(const place *p)
+{
+    const a3d_row *row = p->row;
+    const uint16_t rules[] = {row->domain.rule, row->keys.rule, row->ref.rule, row->ref.null_rule, row->ref.later_rule, row->derive.zero_rule};
+    for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++)
+        HOLDS(p, rules[i] < p->format->n_rules);
+    HOLDS(p, row->derive.rule < p->format->n_rules || row->derive.rule == A3D_JUDGED_APART);
+    HOLDS(p, row->domain.kind == A3D_ANY || a3d_domain_rule(p->format, row, p->shape->type) != NULL);
+    HOLDS(p, p->shape->type != A3D_BOOL || a3d_domain_rule(p->format, row, A3D_BOOL) != NULL);
+    for (const a3d_relation *r = p->record->relations; r != NULL && r->op != A3D_ALWAYS; r++)
+        HOLDS(p, r->rule > 0 && r->rule < p->format->n_rules);
+}
+
+static void test_rules(void **state)
+{
+    (void)state;
+    each_shape(rules_exist);
+}
+
+/* ---- values ---- */
+
+static void look_at_values(const place *p)
+{
+    const a3d_row *row = p->row;
+    const a3d_domain *d = &row->domain;
+    HOLDS(p, d->kind != A3D_ENUM || (d->names != NULL && d->names->name != NULL));
+    HOLDS(p, d->kind != A3D_BYTES || d->lo <= 16); /* report/dictionary.c */
+    HOLDS(p, d->kind != A3D_ENUM || p->shape->kind != A3D_ARRAY || p->shape->type != A3D_U8); /* bytes are shown as bytes */
+    HOLDS(p, d->kind != A3D_UTF8 || d->rule == 0);                                           /* report/triage_damage.c */
+    HOLDS(p, row->derive.kind != A3D_COUNT || row->derive.rule == 0);
+    HOLDS(p, row->derive.kind != A3D_SPAN || row->derive.bias == 0); /* report/shapes.c does not show it */
+    HOLDS(p, row->keys.space == 0 || row->keys.by_position || row->shape.record != NULL);
+    HOLDS(p, row->keys.kind_slot == 0 || row->alts != NULL); /* report/reference.c */
+    if (p->shape->kind == A3D_CUSTOM)
+        HOLDS(p, p->shape->custom != NULL && (p->shape->custom->forms != NULL || p->shape->custom->least_size == 0));
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    each_shape(look_at_values);
+}
+
+static void look_at_switch(const place *p)
+{
+    for (const a3d_case *c = p->shape->kind == A3D_SWITCH ? p->shape->cases : NULL; c != NULL && c->key != A3D_CASE_END; c++)
+        HOLDS(p, c->record != NULL && c->name != NULL && p->record->rows[p->shape->slot].shape.type == A3D_U8);
+}
+
+static void test_switches(void **state)
+{
+    (void)state;
+    each_shape(look_at_switch);
+}
+
+/* The left side is a count or value as it stands: that is what a breaker of the relation changes. */
+static void test_relations(void **state)
+{
+    (void)state;
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        for (unsigned i = 0; i < (*f)->n_records; i++)
+            for (const a3d_relation *r = (*f)->records[i]->relations; r != NULL && r->op != A3D_ALWAYS; r++) {
+                assert_true(r->left.kind != A3D_TERM_NUMBER && r->left.factor == 1);
+                assert_true(r->right.kind == A3D_TERM_NUMBER || r->right.factor == 1);
+                assert_true(r->op == A3D_EQ || r->op == A3D_NE || r->op == A3D_LE || r->op == A3D_GE);
+            }
+}
+
+/* ---- lists ---- */
+
+static void look_at_count(const place *p)
+{
+    const a3d_shape *s = p->shape;
+    if (s->count_by == A3D_COUNT_FIELD || s->count_by == A3D_COUNT_OUTER)
+        HOLDS(p, s->count_mul >= 1 && s->count_add <= 0); /* report/shapes.c */
+    for (unsigned i = 0; i < 2; i++)
+        if (p->row->when[i].op == A3D_NOT_EMPTY) /* engine/decode.h */
+            HOLDS(p, p->row->when[i].outer == NULL && !is_conditional(&p->record->rows[p->row->when[i].slot]));
+}
+
+static void test_counts(void **state)
+{
+    (void)state;
+    each_shape(look_at_count);
+}
+
+/* Fields of plain elements: no gate but those of alternatives, no enumeration of single bytes. */
+static void look_inside(const place *p, const a3d_record *type, unsigned depth)
+{
+    HOLDS(p, depth <= A3D_FLAT_DEPTH);
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_row *row = &type->rows[i];
+        const a3d_shape *s = row->alts != NULL ? &row->alts->shape : &row->shape;
+        HOLDS(p, row->domain.kind != A3D_ENUM || s->type != A3D_U8);
+        if (s->kind == A3D_RECORD) {
+            HOLDS(p, row->alts == NULL && !is_gated(&row->gate)); /* report/stats.c */
+            look_inside(p, s->record, depth + 1);
+        }
+    }
+}
+
+static void look_at_plain(const place *p)
+{
+    if (p->shape->kind == A3D_VECTOR && a3d_is_flat(p->shape->record))
+        look_inside(p, p->shape->record, 1);
+}
+
+static void test_plain(void **state)
+{
+    (void)state;
+    each_shape(look_at_plain);
+}
+
+/* ---- what lies in what ---- */
+
+/* The deepest way down from a record, through all shapes of its rows; `packs` counts the packed ones on the way. */
+static unsigned depth_below(const a3d_record *record, unsigned above, unsigned packs)
+{
+    unsigned most = 0;
+    assert_in_range(above, 0, 12); /* no record holds itself */
+    assert_in_range(packs, 0, 1);  /* report/report.c: A3D_CHAIN */
+    for (unsigned i = 0; i < record->n_rows; i++)
+        for (unsigned k = 0; k == 0 || (record->rows[i].alts != NULL && record->rows[i].alts[k - 1].shape.kind != A3D_NOTHING); k++) {
+            const a3d_shape *s = record->rows[i].alts != NULL ? &record->rows[i].alts[k].shape : &record->rows[i].shape;
+            unsigned inner = packs + (s->pack != A3D_PACK_NONE), below = 0;
+            if (s->kind == A3D_RECORD || s->kind == A3D_VECTOR)
+                below = depth_below(s->record, above + 1, inner);
+            for (const a3d_case *c = s->kind == A3D_SWITCH ? s->cases : NULL; c != NULL && c->key != A3D_CASE_END; c++) {
+                unsigned one = depth_below(c->record, above + 1, inner);
+                below = one > below ? one : below;
+            }
+            most = below > most ? below : most;
+        }
+    return most + 1;
+}
+
+/* Records hold no record of their own kind, so that nothing nests beyond what the tables say. */
+static void test_depth(void **state)
+{
+    (void)state;
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        assert_in_range(depth_below((*f)->root, 0, 0), 2, 10);
+}
+
+/* ---- dictionaries ---- */
+
+/* report/dictionary.c leaves out what is beyond 1024 words; and each format has floats, whose odd values are words. */
+static void test_dictionaries(void **state)
+{
+    (void)state;
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+        a3d_arena arena;
+        a3d_text out;
+        unsigned words = 0;
+        bool floats = false;
+        a3d_arena_init(&arena, NULL);
+        a3d_text_init(&out, &arena);
+        a3d_dictionary(&out, *f);
+        for (size_t i = 1; i < out.size; i++)
+            words += out.data[i - 1] == '=' && out.data[i] == '"';
+        assert_in_range(words, 20, 1000);
+        for (unsigned i = 0; i < (*f)->n_records; i++)
+            for (unsigned k = 0; k < (*f)->records[i]->n_rows; k++)
+                floats |= (*f)->records[i]->rows[k].shape.type == A3D_F32;
+        assert_true(floats);
+        a3d_text_free(&out);
+        a3d_arena_free(&arena);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_formats), cmocka_unit_test(test_versions), cmocka_unit_test(test_words),    cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_values),  cmocka_unit_test(test_switches), cmocka_unit_test(test_relations), cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_plain),   cmocka_unit_test(test_depth),    cmocka_unit_test(test_dictionaries)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
