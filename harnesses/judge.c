@@ -69,11 +69,23 @@ static bool finding_sound(const trial *t, const a3d_doc *doc, size_t i)
     return false;
 }
 
+/* Whether the causes of a finding come to an end. */
+static bool cause_ends(const a3d_doc *doc, size_t i)
+{
+    size_t hops = 0;
+    for (uint32_t cause = doc->findings[i].cause; cause != A3D_NO_CAUSE && hops <= doc->n_findings; hops++)
+        cause = doc->findings[cause].cause;
+    return hops <= doc->n_findings;
+}
+
 static bool findings_sound(const trial *t, const a3d_doc *doc)
 {
     for (size_t i = 0; i < doc->n_findings; i++)
         if (!finding_sound(t, doc, i))
             return false;
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (!cause_ends(doc, i))
+            return broken(t, "the causes of a finding lead in a circle");
     return true;
 }
 

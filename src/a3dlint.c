@@ -104,7 +104,7 @@ static void apply_levels(a3d_doc *doc, const a3d_options *options, uint32_t *mov
     for (size_t i = 0; i < doc->n_findings; i++) {
         uint32_t cause = doc->findings[i].cause;
         for (size_t hops = 0; cause != A3D_NO_CAUSE && moved[cause] == A3D_NO_CAUSE; hops++)
-            cause = hops < doc->n_findings ? doc->findings[cause].cause : A3D_NO_CAUSE; /* defensive: causes never lead in a circle */
+            cause = hops < doc->n_findings ? doc->findings[cause].cause : A3D_NO_CAUSE; /* defensive: causes come to an end; cause_ends (harnesses/judge.c) holds that */
         if (moved[i] != A3D_NO_CAUSE)
             doc->findings[i].cause = cause;
     }
@@ -120,7 +120,7 @@ static void apply_levels(a3d_doc *doc, const a3d_options *options, uint32_t *mov
 /* The outermost cause of a finding that has no place yet, or the finding itself. */
 static size_t next_to_place(const a3d_doc *doc, const uint32_t *moved, size_t i)
 {
-    for (size_t hops = 0; hops < doc->n_findings; hops++) { /* defensive: causes never lead in a circle */
+    for (size_t hops = 0; hops < doc->n_findings; hops++) { /* defensive: causes come to an end; cause_ends (harnesses/judge.c) holds that */
         uint32_t cause = doc->findings[i].cause;
         if (cause == A3D_NO_CAUSE || moved[cause] != A3D_NO_CAUSE)
             return i;

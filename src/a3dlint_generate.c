@@ -26,8 +26,8 @@ static bool is_sound(a3d_arena *arena, const a3d_wish *wish, const a3d_text *fil
     const a3d_result *r = a3d_judge(arena, (const uint8_t *)file->data, file->size, &options);
     if (r == NULL || r->verdict != A3DLINT_VALID || r->format != wish->format)
         return false;
-    return r->doc->vars[A3D_VAR_VERSION] == wish->version->number && /* defensive: it is what was asked for */
-           (wish->branch == 0 || (r->doc->vars[A3D_VAR_BRANCH] & wish->branch) != 0); /* defensive: it is what was asked for */
+    return r->doc->vars[A3D_VAR_VERSION] == wish->version->number && /* defensive: a field that publishes takes the version of the wish (engine/maker.c) */
+           (wish->branch == 0 || (r->doc->vars[A3D_VAR_BRANCH] & wish->branch) != 0); /* defensive: of files that fit two branches the first is taken, and a wish for the second names no shared version */
 }
 
 /* One try in memory of its own. */

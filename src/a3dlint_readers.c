@@ -30,11 +30,10 @@ uint32_t a3d_asked_readers(const a3d_format *format, const a3d_options *options)
 /* The reader of a row, when it is one of those asked for; else NULL. */
 static const a3d_compat *reader_of(const a3d_format *format, const a3d_quirk *quirk, uint32_t asked)
 {
-    uint32_t bit = 1;
-    for (const a3d_compat *c = format->compats; c->name != NULL; c++, bit <<= 1) /* defensive: each bit is a reader's */
-        if (strcmp(c->name, quirk->reader) == 0)
-            return (asked & bit) != 0 ? c : NULL;
-    return NULL;
+    const a3d_compat *c = format->compats;
+    while (strcmp(c->name, quirk->reader) != 0)
+        c++;
+    return (asked >> (c - format->compats) & 1) != 0 ? c : NULL;
 }
 
 const a3d_quirk *a3d_next_quirk(const a3d_format *format, const char *rule, uint32_t asked, const a3d_quirk *after)
@@ -61,7 +60,7 @@ void a3d_name_readers(a3d_doc *doc, a3d_finding *f, uint32_t asked)
     int n = snprintf(text, sizeof text, "%.400s", f->message);
     int plain = n;
     for (const a3d_quirk *q = NULL; (q = a3d_next_quirk(doc->format, f->rule->id, asked, q)) != NULL;)
-        if (refusal(q->does) != NULL && n < (int)sizeof text) /* defensive: no two answers are so long */
+        if (refusal(q->does) != NULL && n < (int)sizeof text) /* defensive: what readers answer to one rule fits; test_answers (test_tables.c) holds that */
             n += snprintf(text + n, sizeof text - (size_t)n, "%s %s %s", n == plain ? ";" : " and", reader_of(doc->format, q, asked)->who, refusal(q->does));
     const char *message = n > plain ? a3d_arena_text(doc->arena, text, strlen(text)) : NULL;
     f->message = message != NULL ? message : f->message;

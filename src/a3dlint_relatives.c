@@ -46,7 +46,7 @@ static bool is_raw_deflate(const uint8_t *data, size_t size)
     z_stream z;
     int code = Z_OK;
     memset(&z, 0, sizeof z);
-    if (inflateInit2(&z, -15) != Z_OK) /* defensive: only memory can fail it, and zlib has its own */
+    if (inflateInit2(&z, -15) != Z_OK) /* defensive: only memory can fail it, and without an allocator of ours that is malloc's */
         return false;
     z.next_in = data;
     z.avail_in = (uInt)size;

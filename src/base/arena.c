@@ -93,7 +93,7 @@ void *a3d_block_resize(a3d_arena *arena, void *p, size_t size)
         }
         return NULL;
     }
-    if (size > SIZE_MAX - HEADER) /* defensive: no request is near the address space */
+    if (size > SIZE_MAX - HEADER)
         return NULL;
     if (old != NULL)
         unlink_block(arena, old);
@@ -111,7 +111,7 @@ void *a3d_block_resize(a3d_arena *arena, void *p, size_t size)
 
 void *a3d_arena_alloc(a3d_arena *arena, size_t size)
 {
-    if (size > SIZE_MAX - ALIGN) /* defensive: no request is near the address space */
+    if (size > SIZE_MAX - ALIGN)
         return NULL;
     size = size == 0 ? ALIGN : (size + ALIGN - 1) / ALIGN * ALIGN; /* nothing has a place too: NULL means failure */
     if (size > arena->mem.chunk / 4) {
@@ -137,7 +137,7 @@ void *a3d_grow(a3d_arena *arena, void *array, size_t *cap, size_t need, size_t e
     size_t next = *cap < 16 ? 16 : *cap + *cap / 2;
     if (next < need)
         next = need;
-    if (next > SIZE_MAX / elem) /* defensive: no request is near the address space */
+    if (next > SIZE_MAX / elem)
         return NULL;
     void *moved = a3d_block_resize(arena, array, next * elem);
     if (moved != NULL)

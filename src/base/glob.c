@@ -255,7 +255,7 @@ bool a3d_glob_fits(a3d_arena *arena, const a3d_glob *glob, const char *path)
     if (!glob->whole && slash != NULL)
         path = slash + 1;
     size_t n = strlen(path), width = glob->n + 1;
-    bool *rows = n < SIZE_MAX / width / sizeof(bool) ? a3d_block_resize(arena, NULL, (n + 1) * width * sizeof *rows) : NULL; /* defensive: a path is shorter */
+    bool *rows = n < SIZE_MAX / width / sizeof(bool) ? a3d_block_resize(arena, NULL, (n + 1) * width * sizeof *rows) : NULL; /* defensive: only where size_t has 32 bits, and a path and a pattern 64 KiB each */
     if (rows == NULL)
         return false;
     memset(rows, 0, (n + 1) * width * sizeof *rows);

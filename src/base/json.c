@@ -23,7 +23,7 @@ A3D_INLINE char *put_line(const a3d_json *j, char *to)
     size_t n = 2 * (size_t)j->depth;
     *to++ = '\n';
     memcpy(to, spaces, SPACES);
-    if (n > SPACES) /* defensive: nothing we write is nested so deep */
+    if (n > SPACES)
         memset(to, ' ', n);
     return to + n;
 }

@@ -167,7 +167,7 @@ static inline uint32_t native_word(const uint8_t *p)
 bool a3d_words_ascend(const uint8_t *p, size_t n, size_t stride, bool big)
 {
     uint32_t falls = 0, before = 0;
-    if (!a3d_is_native(big)) /* defensive: only where the machine has the other order */
+    if (!a3d_is_native(big)) /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
         return false;
     for (; n >= 4; n -= 4, p += 4 * stride) {
         uint32_t a = native_word(p), b = native_word(p + stride), c = native_word(p + 2 * stride), d = native_word(p + 3 * stride);
@@ -201,7 +201,7 @@ static bool block_rises(const uint8_t *p)
 /* Where the first is not below 0 those that are greater are not either. */
 bool a3d_words_rise(const uint8_t *p, size_t n, bool big)
 {
-    if (n == 0 || !a3d_is_native(big) || native_word(p) > INT32_MAX) /* defensive: only where the machine has the other order */
+    if (n == 0 || !a3d_is_native(big) || native_word(p) > INT32_MAX) /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
         return n == 0;
     for (; n > 64; n -= 64, p += 256)
         if (!block_rises(p))
@@ -228,7 +228,7 @@ unsigned a3d_greatest16(const uint8_t *p, size_t n, bool big)
 {
     unsigned most = 0;
     size_t i = 0;
-    if (a3d_is_native(big)) { /* defensive: only where the machine has the other order */
+    if (a3d_is_native(big)) { /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
         a3d_halves lanes = {{0}};
         for (; n - i >= 8; i += 8)
             lanes = a3d_halves_max(lanes, a3d_halves_at(p + 2 * i));
@@ -245,7 +245,7 @@ bool a3d_has_half(const uint8_t *p, size_t n, bool big, uint16_t value)
 {
     a3d_halves wanted, found = {{0}};
     size_t i = 0;
-    if (!a3d_is_native(big)) /* defensive: only where the machine has the other order */
+    if (!a3d_is_native(big)) /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
         return true;
     for (unsigned k = 0; k < 8; k++)
         wanted.v[k] = value;
@@ -278,7 +278,7 @@ uint32_t a3d_greatest32(const uint8_t *p, size_t n, bool big)
 {
     uint32_t most = 0;
     size_t i = 0;
-    if (a3d_is_native(big)) { /* defensive: only where the machine has the other order */
+    if (a3d_is_native(big)) { /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
         a3d_words lanes = a3d_words_of(0);
         for (; n - i >= 4; i += 4)
             lanes = a3d_words_max(lanes, a3d_words_at(p + 4 * i));
@@ -311,7 +311,7 @@ bool a3d_triples_differ16(const uint8_t *p, size_t n, bool big, unsigned *most)
         greatest = a3d_halves_max(greatest, a3d_halves_max(a, c));
     }
     bool differ = (equal.v[0] | equal.v[3] | equal.v[6]) == 0;
-    *most = a3d_is_native(big) ? a3d_greatest16(p, left, big) : a3d_greatest16(p - 2 * (n - left), n, big); /* defensive: only where the machine has the other order */
+    *most = a3d_is_native(big) ? a3d_greatest16(p, left, big) : a3d_greatest16(p - 2 * (n - left), n, big); /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
     if (a3d_is_native(big))
         *most = greatest_lane(greatest, *most);
     for (; left >= 3; left -= 3, p += 6)

@@ -78,7 +78,7 @@ bool a3d_vectors_unit(const uint8_t *p, size_t n, bool big, float slack)
     uint8_t rest[GROUP_SIZE];
     span s = empty_span();
     float least, most;
-    if (n == 0 || !a3d_is_native(big)) /* defensive: only where the machine has the other order */
+    if (n == 0 || !a3d_is_native(big)) /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
         return n == 0;
     take_lengths(&s, p, n / GROUP);
     take_lengths(&s, last_group(p, n, rest), 1);
@@ -123,7 +123,7 @@ static bool tens_within(const tens *t, float least, float most)
 bool a3d_tens_unit(const uint8_t *p, size_t n, bool big, float least, float most)
 {
     tens t = {a3d_floats_of(FLT_MAX), a3d_floats_of(FLT_MAX), a3d_floats_of(0)};
-    if (n < 4 || !a3d_is_native(big)) /* defensive: only where the machine has the other order */
+    if (n < 4 || !a3d_is_native(big)) /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
         return n == 0;
     add_tens(&t, p, n / 4);
     add_tens(&t, p + 4 * (n - 4), 1); /* some of them again */
@@ -210,7 +210,7 @@ static bool close_extent(const bounds *b, const span *s, a3d_extent *e)
 bool a3d_vectors_extent(const uint8_t *p, size_t n, bool big, a3d_extent *e)
 {
     span s = empty_span();
-    if (n < GROUP || !a3d_is_native(big)) /* defensive: only where the machine has the other order */
+    if (n < GROUP || !a3d_is_native(big)) /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
         return false;
     const uint8_t *last = p + (n - GROUP) * VECTOR;
     bounds b = bounds_at(last);
@@ -222,7 +222,7 @@ bool a3d_vectors_extent(const uint8_t *p, size_t n, bool big, a3d_extent *e)
 bool a3d_vectors_lengths(const uint8_t *p, size_t n, bool big, a3d_extent *e)
 {
     span s = empty_span();
-    if (n < GROUP || !a3d_is_native(big)) /* defensive: only where the machine has the other order */
+    if (n < GROUP || !a3d_is_native(big)) /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
         return false;
     take_lengths(&s, p, n / GROUP);
     take_lengths(&s, p + (n - GROUP) * VECTOR, 1);
@@ -237,7 +237,7 @@ bool a3d_vectors_extent_around(const uint8_t *p, size_t n, bool big, const float
 {
     span near = empty_span(), far = empty_span();
     float least;
-    if (n < GROUP || !a3d_is_native(big)) /* defensive: only where the machine has the other order */
+    if (n < GROUP || !a3d_is_native(big)) /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
         return false;
     const uint8_t *last = p + (n - GROUP) * VECTOR;
     bounds b = bounds_at(last);
@@ -249,7 +249,7 @@ bool a3d_vectors_extent_around(const uint8_t *p, size_t n, bool big, const float
 bool a3d_vectors_bounds(const uint8_t *p, size_t n, size_t stride, bool big, float low[3], float high[3])
 {
     uint8_t last[16] = {0};
-    if (n == 0 || !a3d_is_native(big)) /* defensive: only where the machine has the other order */
+    if (n == 0 || !a3d_is_native(big)) /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
         return false;
     memcpy(last, p + (n - 1) * stride, VECTOR);
     a3d_floats least = a3d_floats_at(n > 1 ? p : last), most = least, x;

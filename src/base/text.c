@@ -20,7 +20,7 @@ void a3d_text_free(a3d_text *t)
 
 uint8_t *a3d_extend_more(a3d_text *t, size_t n)
 {
-    if (t->failed || n > SIZE_MAX / 2 - t->size) { /* defensive: no text is near the address space */
+    if (t->failed || n > SIZE_MAX / 2 - t->size) {
         t->failed = true;
         return NULL;
     }
@@ -59,7 +59,7 @@ void a3d_printf(a3d_text *t, const char *format, ...)
     va_start(args, format);
     int n = vsnprintf(small, sizeof small, format, args);
     va_end(args);
-    if (n < 0) /* defensive: no format of ours fails */
+    if (n < 0) /* defensive: vsnprintf fails on texts of 2 GiB and on wide characters, and no format has those */
         return;
     if ((size_t)n < sizeof small) {
         a3d_put(t, small, (size_t)n);

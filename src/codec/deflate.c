@@ -52,12 +52,12 @@ static int run(z_stream *z, size_t n, size_t room)
     int code = Z_OK;
 
     while (code == Z_OK) {
-        if (z->avail_in == 0 && n > 0) { /* defensive: no stream is longer than one step */
-            z->avail_in = (uInt)(n < step ? n : step); /* defensive: no stream is longer than one step */
+        if (z->avail_in == 0 && n > 0) { /* defensive: only 4 GiB and more take a second step */
+            z->avail_in = (uInt)(n < step ? n : step); /* defensive: only 4 GiB and more take a second step */
             n -= z->avail_in;
         }
-        if (z->avail_out == 0 && room > 0) { /* defensive: no stream is longer than one step */
-            z->avail_out = (uInt)(room < step ? room : step); /* defensive: no stream is longer than one step */
+        if (z->avail_out == 0 && room > 0) { /* defensive: only 4 GiB and more take a second step */
+            z->avail_out = (uInt)(room < step ? room : step); /* defensive: only 4 GiB and more take a second step */
             room -= z->avail_out;
         }
         code = deflate(z, n > 0 ? Z_NO_FLUSH : Z_FINISH);
@@ -76,7 +76,7 @@ int a3d_deflate(a3d_arena *arena, const uint8_t *in, size_t n, int level, uint8_
     int code = run(&z, n, *out_size);
     size_t size = (size_t)(z.next_out - out);
     (void)deflateEnd(&z);
-    if (code != Z_STREAM_END) /* defensive: there is room for all of it */
+    if (code != Z_STREAM_END) /* defensive: callers ask a3d_deflate_bound for the room */
         return 1;
     *out_size = size;
     return 0;

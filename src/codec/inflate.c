@@ -104,7 +104,7 @@ static a3d_codec_result data_fault(const a3d_inflate *s, size_t used)
     const char *what = a3d_codec_status_text(A3D_CODEC_BAD_BLOCK);
     size_t held = (size_t)s->z.data_type & 63;
 
-    for (size_t i = 0; s->z.msg != NULL && i < sizeof block_faults / sizeof block_faults[0]; i++) { /* defensive: zlib says nothing else */
+    for (size_t i = 0; s->z.msg != NULL && i < sizeof block_faults / sizeof block_faults[0]; i++) { /* defensive: zlib sets a message whenever it finds the data faulty */
         if (strcmp(s->z.msg, block_faults[i].zlib) == 0) {
             what = block_faults[i].what;
             held += block_faults[i].back;
@@ -178,7 +178,7 @@ int a3d_inflate_more(a3d_inflate *s, uint8_t *out, size_t room, size_t *made, a3
 
 static void *take(void *arena, uInt items, uInt size)
 {
-    return size == 0 || items <= SIZE_MAX / size ? a3d_block_resize(arena, NULL, (size_t)items * size) : NULL; /* defensive: zlib asks for little */
+    return a3d_block_resize(arena, NULL, (size_t)items * size); /* zlib asks for 64 KiB at most */
 }
 
 static void give(void *arena, void *block)
@@ -188,8 +188,8 @@ static void give(void *arena, void *block)
 
 void a3d_zlib_memory(z_stream *z, a3d_arena *arena)
 {
-    z->zalloc = arena != NULL ? take : NULL; /* defensive: callers give an arena */
-    z->zfree = arena != NULL ? give : NULL; /* defensive: callers give an arena */
+    z->zalloc = arena != NULL ? take : NULL;
+    z->zfree = arena != NULL ? give : NULL;
     z->opaque = arena;
 }
 

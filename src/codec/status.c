@@ -22,5 +22,5 @@ const char *a3d_codec_status_text(a3d_codec_status status)
     };
     size_t i = (size_t)status;
 
-    return i < sizeof text / sizeof text[0] ? text[i] : "unknown status"; /* defensive: there are no others */
+    return i < sizeof text / sizeof text[0] ? text[i] : "unknown status";
 }

@@ -73,8 +73,7 @@ static void describe(a3d_ctx *ctx, a3d_finding *f, const a3d_domain *d, unsigned
 void a3d_domain_report(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsigned type, uint64_t value)
 {
     const a3d_rule *rule = a3d_domain_rule(ctx->format, row, type);
-    if (rule != NULL) /* defensive: each value that is judged has a rule */
-        describe(ctx, a3d_report_node(ctx, rule, index), a3d_domain_of(row, type), type, value, a3d_row_name(row));
+    describe(ctx, a3d_report_node(ctx, rule, index), a3d_domain_of(row, type), type, value, a3d_row_name(row));
 }
 
 int a3d_magic_judge(a3d_ctx *ctx, uint32_t index)
@@ -86,10 +85,7 @@ int a3d_magic_judge(a3d_ctx *ctx, uint32_t index)
     if (node->v.at.count == (uint64_t)d->lo && memcmp(p, d->bytes, node->v.at.count) == 0)
         return A3D_OK;
     const a3d_rule *rule = a3d_domain_rule(ctx->format, node->row, A3D_U8);
-    if (rule != NULL) { /* defensive: each value that is judged has a rule */
-        a3d_finding *f = a3d_report_node(ctx, rule, index);
-        a3d_say(ctx, f, "the file does not start with the identifier of its format");
-    }
+    a3d_say(ctx, a3d_report_node(ctx, rule, index), "the file does not start with the identifier of its format");
     return A3D_BAD;
 }
 
@@ -101,8 +97,6 @@ static void report_inside(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsi
     const a3d_rule *rule = a3d_domain_rule(ctx->format, row, type);
     const a3d_node *node = a3d_at(ctx->doc, index);
     uint32_t stream, base;
-    if (rule == NULL) /* defensive: each value that is judged has a rule */
-        return;
     a3d_content(ctx->doc, node, &stream, &base);
     a3d_finding *f = a3d_report(ctx, rule, index, stream, base + off, a3d_width(type));
     a3d_suffix(ctx, f, "%s", suffix);
@@ -145,7 +139,7 @@ static void check_text(a3d_ctx *ctx, uint32_t index)
     if (n < 64 && a3d_utf8_valid(p, n) == n) /* which is no work worth counting */
         return;
     const a3d_rule *rule = a3d_domain_rule(ctx->format, node->row, A3D_U8);
-    if (rule == NULL || a3d_work(ctx, n / 64) != A3D_OK) /* defensive: each value that is judged has a rule */
+    if (a3d_work(ctx, n / 64) != A3D_OK)
         return;
     uint32_t bad = (uint32_t)a3d_utf8_valid(p, n);
     if (bad == n)
@@ -166,9 +160,9 @@ typedef struct flat_check {
 static size_t leaf_path(const a3d_leaf *leaf, char *out, size_t room)
 {
     size_t n = 0;
-    for (unsigned i = 0; i < leaf->depth && n < room; i++) /* defensive: no path inside an element is so long */
+    for (unsigned i = 0; i < leaf->depth && n < room; i++) /* defensive: test_plain (test_tables.c) holds that paths inside an element are short */
         n += (size_t)snprintf(out + n, room - n, ".%s", a3d_row_name(leaf->rows[i]));
-    return n < room ? n : room - 1; /* defensive: no path inside an element is so long */
+    return n < room ? n : room - 1; /* defensive: test_plain (test_tables.c) holds that paths inside an element are short */
 }
 
 static int check_leaf(void *user, const a3d_leaf *leaf)
@@ -186,7 +180,7 @@ static int check_leaf(void *user, const a3d_leaf *leaf)
         char suffix[160];
         size_t n = (size_t)snprintf(suffix, sizeof suffix, "[%u]", (unsigned)c->element);
         n += leaf_path(leaf, suffix + n, sizeof suffix - n);
-        if (leaf->shape->kind == A3D_ARRAY && n < sizeof suffix) /* defensive: no path inside an element is so long */
+        if (leaf->shape->kind == A3D_ARRAY && n < sizeof suffix) /* defensive: test_plain (test_tables.c) holds that paths inside an element are short */
             snprintf(suffix + n, sizeof suffix - n, "[%u]", (unsigned)i);
         report_inside(c->ctx, c->index, row, type, (uint64_t)value, c->base + leaf->off + i * width, suffix);
     }
@@ -267,9 +261,7 @@ static bool related(int64_t left, unsigned op, int64_t right)
     switch (op) {
     case A3D_EQ: return left == right;
     case A3D_NE: return left != right;
-    case A3D_LT: return left < right; /* defensive: no table says so */
     case A3D_LE: return left <= right;
-    case A3D_GT: return left > right; /* defensive: no table says so */
     default: return left >= right;
     }
 }
@@ -279,16 +271,13 @@ static const char *term_text(const a3d_record *type, const a3d_term *t, char *ou
     if (t->kind == A3D_TERM_NUMBER)
         return "";
     const char *name = a3d_row_name(&type->rows[t->slot]);
-    if (t->factor == 1) /* defensive: no table says so */
-        snprintf(out, room, "%s%s", t->kind == A3D_TERM_COUNT ? "the count of " : "", name);
-    else
-        snprintf(out, room, "%lld x %s%s", (long long)t->factor, t->kind == A3D_TERM_COUNT ? "the count of " : "", name); /* defensive: no table says so */
+    snprintf(out, room, "%s%s", t->kind == A3D_TERM_COUNT ? "the count of " : "", name);
     return out;
 }
 
 static void report_relation(a3d_ctx *ctx, uint32_t record, const a3d_record *type, const a3d_relation *r, int64_t left, int64_t right)
 {
-    static const char *const words[] = {"", "equal to", "other than", "less than", "at most", "more than", "at least"};
+    static const char *const words[] = {[A3D_EQ] = "equal to", [A3D_NE] = "other than", [A3D_LE] = "at most", [A3D_GE] = "at least"};
     char a[80], b[80];
     a3d_finding *f = a3d_report_node(ctx, &ctx->format->rules[r->rule], a3d_field(ctx->doc, record, r->left.slot));
     const char *right_text = term_text(type, &r->right, b, sizeof b);
@@ -296,8 +285,8 @@ static void report_relation(a3d_ctx *ctx, uint32_t record, const a3d_record *typ
     a3d_expect(f, right, right);
     if (r->op != A3D_EQ)
         f->min.kind = f->max.kind = A3D_Q_NONE;
-    if (r->right.kind == A3D_TERM_VALUE && left % r->right.factor == 0) /* defensive: no table says so */
-        a3d_also(ctx, f, a3d_field(ctx->doc, record, r->right.slot), left / r->right.factor);
+    if (r->right.kind == A3D_TERM_VALUE)
+        a3d_also(ctx, f, a3d_field(ctx->doc, record, r->right.slot), left);
     a3d_say(ctx, f, "%s is %lld; it must be %s %s%s%lld", term_text(type, &r->left, a, sizeof a), (long long)left, words[r->op],
             right_text, right_text[0] != '\0' ? ", " : "", (long long)right);
 }
@@ -305,7 +294,7 @@ static void report_relation(a3d_ctx *ctx, uint32_t record, const a3d_record *typ
 static void check_relations(a3d_ctx *ctx, uint32_t record)
 {
     const a3d_record *type = a3d_record_type(ctx->doc, record);
-    if (type == NULL || type->relations == NULL) /* defensive: no table says so */
+    if (type == NULL || type->relations == NULL) /* defensive: a3d_check asks only what has relations, and switches, whose cases each have a record */
         return;
     for (const a3d_relation *r = type->relations; r->op != A3D_ALWAYS; r++) {
         int64_t left, right;
@@ -368,7 +357,7 @@ static inline bool is_related(const a3d_doc *doc, const a3d_node *node, uint32_t
 {
     const a3d_record *type = node->row->shape.record;
     if (node->row != &a3d_row_element)
-        return type == NULL || type->relations != NULL; /* defensive: no table says so */
+        return type == NULL || type->relations != NULL; /* defensive: all that have relations are elements or packed; what is not is asked anyway */
     if (node->parent != *list) {
         *list = node->parent;
         *related = a3d_shape_of(a3d_at(doc, *list))->record->relations != NULL;

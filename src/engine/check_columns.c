@@ -23,12 +23,9 @@ static bool test_of(const a3d_domain *d, unsigned type, a3d_word_test *t)
     case A3D_RANGE:
         *t = (a3d_word_test){UINT32_MAX, (uint32_t)lo, (uint32_t)(hi - lo), (uint32_t)lo};
         return lo <= hi;
-    case A3D_IS: /* defensive: no table says so */
-        *t = (a3d_word_test){UINT32_MAX, (uint32_t)d->lo, 0, (uint32_t)d->lo};
-        return d->lo >= least && d->lo <= most;
     case A3D_NOT:
         *t = (a3d_word_test){UINT32_MAX, (uint32_t)d->lo + 1, UINT32_MAX - 1, (uint32_t)d->lo + 1};
-        return d->lo >= least && d->lo <= most; /* defensive: no table says so */
+        return true;
     default:
         return false;
     }
@@ -37,7 +34,7 @@ static bool test_of(const a3d_domain *d, unsigned type, a3d_word_test *t)
 /* Whether no value of the type can lie outside. */
 static bool holds_always(const a3d_domain *d, unsigned type)
 {
-    return d->kind == A3D_ANY || (d->kind == A3D_RANGE && d->lo <= a3d_type_least(type) && d->hi >= a3d_type_most(type)); /* defensive: no table says so */
+    return d->kind == A3D_RANGE && d->lo <= a3d_type_least(type) && d->hi >= a3d_type_most(type);
 }
 
 static bool all_floats(const a3d_ctx *ctx, const a3d_domain *d, const uint8_t *p, size_t n)
@@ -65,10 +62,9 @@ static const a3d_domain *float_domain(const a3d_record *type)
     const a3d_domain *all = NULL;
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
-        bool nested = row->alts == NULL && row->shape.kind == A3D_RECORD, number = row->alts == NULL && row->shape.type == A3D_F32 && /* defensive: no table says so */
-            (row->shape.kind == A3D_SCALAR || (row->shape.kind == A3D_ARRAY && row->shape.count_by != A3D_COUNT_PREFIX)); /* defensive: no table says so */
-        const a3d_domain *d = nested ? float_domain(row->shape.record) : number ? &row->domain : NULL;
-        if (d == NULL || (all != NULL && all->kind != d->kind)) /* defensive: no table says so */
+        bool number = row->shape.kind == A3D_SCALAR && row->shape.type == A3D_F32; /* a row with alternatives has no shape of its own */
+        const a3d_domain *d = row->shape.kind == A3D_RECORD ? float_domain(row->shape.record) : number ? &row->domain : NULL;
+        if (d == NULL || (all != NULL && all->kind != d->kind)) /* defensive: floats of one element have one domain; test_plain (test_tables.c) holds that */
             return NULL;
         all = d;
     }
@@ -96,14 +92,14 @@ static int take_column(void *user, const a3d_leaf *leaf)
     columns *c = user;
     const a3d_row *row = leaf->rows[leaf->depth - 1];
     unsigned type = leaf->shape->type;
-    if (row->ascends && type == A3D_U32) { /* defensive: no table says so */
+    if (row->ascends) {
         c->may_ascend = true;
         c->ascends_off = leaf->off;
     }
-    if (!a3d_has_domain(row, type) || leaf->count == 0 || holds_always(a3d_domain_of(row, type), type)) /* defensive: no table says so */
+    if (!a3d_has_domain(row, type) || leaf->count == 0 || holds_always(a3d_domain_of(row, type), type)) /* defensive: what may be anything says nothing of it; test_plain (test_tables.c) holds that */
         return 0;
     c->too_many |= c->n == MOST_COLUMNS;
-    if (c->n < MOST_COLUMNS) /* defensive: no element has more columns */
+    if (c->n < MOST_COLUMNS) /* defensive: test_plain (test_tables.c) holds that no element has more than 16 fields */
         c->list[c->n++] = (column){a3d_domain_of(row, type), leaf->off, leaf->count, type};
     return 0;
 }
@@ -117,7 +113,7 @@ static bool word_tests(const columns *c, uint32_t stride, a3d_word_test *tests)
         tests[i] = (a3d_word_test){0, 0, 0, 0};
     for (unsigned k = 0; k < c->n; k++) {
         const column *col = &c->list[k];
-        if (col->off % 4 != 0 || a3d_width(col->type) != 4 || !test_of(col->domain, col->type, &tests[col->off / 4])) /* defensive: no table says so */
+        if (col->off % 4 != 0 || a3d_width(col->type) != 4 || !test_of(col->domain, col->type, &tests[col->off / 4])) /* defensive: elements that are whole words hold words, and no field of theirs has a list of values; test_plain (test_tables.c) holds that */
             return false;
         for (uint32_t i = 1; i < col->count; i++)
             tests[col->off / 4 + i] = tests[col->off / 4];

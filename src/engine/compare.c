@@ -56,9 +56,9 @@ void a3d_tell_only(a3d_comparing *c, unsigned side, uint32_t node)
 
 void a3d_tell_choice(a3d_comparing *c, uint32_t a, uint32_t b, const char *suffix, const char *words_a, const char *words_b)
 {
-    a3d_difference d = {.kind = words_b == NULL ? A3D_ONLY_A : words_a == NULL ? A3D_ONLY_B : A3D_DIFFERS, .choice = true}; /* defensive: one side at least has something to say */
-    d.a = (a3d_held){.as = words_a != NULL ? A3D_HELD_WORDS : A3D_HELD_NOTHING, .words = words_a}; /* defensive: one side at least has something to say */
-    d.b = (a3d_held){.as = words_b != NULL ? A3D_HELD_WORDS : A3D_HELD_NOTHING, .words = words_b}; /* defensive: one side at least has something to say */
+    a3d_difference d = {.kind = A3D_DIFFERS, .choice = true};
+    d.a = (a3d_held){.as = A3D_HELD_WORDS, .words = words_a};
+    d.b = (a3d_held){.as = A3D_HELD_WORDS, .words = words_b};
     a3d_set_paths(c, a, b);
     a3d_add_path(c, 0, ".%s", suffix);
     a3d_add_path(c, 1, ".%s", suffix);
@@ -76,8 +76,6 @@ static bool holds_nodes(const a3d_node *node)
 bool a3d_is_there(const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
-    if (node->row == NULL) /* defensive: every node has a row by now */
-        return false;
     return node->state == A3D_PRESENT || (node->state == A3D_NOT_READ && holds_nodes(node) && node->v.at.count > 0);
 }
 

@@ -21,7 +21,7 @@ static double larger(double x, double y)
 
 bool a3d_same_value(a3d_comparing *c, unsigned type_a, int64_t a, unsigned type_b, int64_t b)
 {
-    if ((type_a == A3D_F32) != (type_b == A3D_F32)) /* defensive: a row keeps its kind of number */
+    if ((type_a == A3D_F32) != (type_b == A3D_F32)) /* defensive: forms of one field are all floats or all not; test_values (test_tables.c) holds that */
         return false;
     if (a == b || type_a != A3D_F32 || !(c->how->tolerance > 0))
         return a == b;
@@ -164,7 +164,7 @@ static a3d_values values_of(const a3d_doc *doc, uint32_t index)
     a3d_values v = {.row = node->row, .shape = a3d_shape_of(node), .count = node->v.at.count, .big = doc->format->big_endian};
     v.fill = v.shape->fill && (node->form & A3D_FORM_FILL) != 0;
     v.data = v.count > 0 ? a3d_content(doc, node, &stream, &off) : NULL;
-    if (v.data != NULL && off + (uint64_t)a3d_stored_count(node) * a3d_width(v.shape->type) > doc->streams[stream].size) /* defensive: a node lies in its stream */
+    if (v.data != NULL && off + (uint64_t)a3d_stored_count(node) * a3d_width(v.shape->type) > doc->streams[stream].size) /* defensive: contents lie in their stream; harnesses/judge_spans.c holds that */
         v.data = NULL;
     return v;
 }

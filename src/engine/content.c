@@ -17,7 +17,7 @@ uint32_t a3d_edit_bytes(a3d_doc *doc, const void *bytes, uint32_t n)
             return UINT32_MAX;
     }
     a3d_stream *s = &doc->streams[doc->edit_stream];
-    if (n > UINT32_MAX / 2 - s->size) /* defensive: no edit is so large */
+    if (n > UINT32_MAX / 2 - s->size) /* defensive: only 2 GiB of edits reach it */
         return UINT32_MAX;
     uint8_t *data = (uint8_t *)(uintptr_t)s->data;
     data = a3d_grow(doc->arena, data, &doc->edit_cap, (size_t)s->size + n + 1, 1);
@@ -100,7 +100,7 @@ static int64_t fresh_value(const a3d_row *row)
     const a3d_domain *d = &row->domain;
     if (row->preset != 0)
         return row->preset;
-    if (d->kind == A3D_IS || (d->kind == A3D_RANGE && (d->lo > 0 || d->hi < 0))) /* defensive: no table says so */
+    if (d->kind == A3D_IS || (d->kind == A3D_RANGE && d->lo > 0))
         return d->lo;
     if (d->kind == A3D_ENUM && !a3d_domain_holds(d, 0))
         return d->names[0].value;
@@ -134,7 +134,7 @@ static void put_flat(a3d_doc *doc, a3d_text *out, uint32_t list, const a3d_recor
         bool inline_count = s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_PREFIX;
         int64_t count = s->kind == A3D_SCALAR ? 1 : inline_count ? row->least : s->count_by == A3D_COUNT_FIXED ? s->count_add
                       : s->count_by == A3D_COUNT_OUTER ? a3d_outer_count(doc, list, s)
-                      : s->count_by == A3D_COUNT_FIELD ? values[s->slot] * s->count_mul + s->count_add : 0; /* defensive: no table says so */
+                      : values[s->slot] * s->count_mul + s->count_add; /* A3D_COUNT_FIELD */
         if (inline_count)
             a3d_put_prefix(doc, out, (uint64_t)count, 0);
         values[i] = s->kind == A3D_SCALAR ? fresh_value(row) : count;
@@ -157,7 +157,7 @@ static void put_elements(a3d_doc *doc, a3d_text *out, uint32_t list, uint32_t n)
     size_t one = out->size - start;
     if (out->failed || n < 2 || one == 0)
         return;
-    uint8_t *more = n <= UINT32_MAX / one ? a3d_extend(out, (n - 1) * one) : NULL; /* defensive: the count was held against the limits */
+    uint8_t *more = n <= UINT32_MAX / one ? a3d_extend(out, (n - 1) * one) : NULL; /* defensive: elements made anew are A3D_MOST_FRESH at most, and no plain element takes 4 KiB */
     out->failed |= more == NULL;
     for (uint32_t i = 0; more != NULL && i < n - 1; i++)
         memcpy(more + i * one, out->data + start, one);

@@ -202,7 +202,7 @@ a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint3
 a3d_finding *a3d_fault_at(a3d_ctx *ctx, a3d_fault fault, uint32_t node, uint32_t stream, uint32_t off, uint32_t size)
 {
     const a3d_rule *rule = a3d_rule_for(ctx->format, fault);
-    if (rule == NULL) { /* defensive: each fault has a rule */
+    if (rule == NULL) { /* defensive: the tables of a format bring about only faults that its rules.def names; without a rule nothing could be told */
         return &ctx->spare;
     }
     return a3d_report(ctx, rule, node, stream, off, size);

@@ -44,7 +44,7 @@ static unsigned choose(const a3d_format *format, int64_t version, uint32_t force
 {
     unsigned n = 0;
     const a3d_branch *b = format->branches;
-    for (; b->name != NULL && n < MOST_BRANCHES; b++) /* defensive: no format has so many branches */
+    for (; b->name != NULL && n < MOST_BRANCHES; b++) /* defensive: test_formats (test_tables.c) counts them */
         if (forced != 0 ? (forced & b->mask) != 0 : version >= b->since && version <= b->until)
             trials[n++] = (trial){.branch = b};
     if (n == 0)

@@ -202,7 +202,7 @@ static uint64_t skip_alike(a3d_ctx *ctx, const a3d_record *type, const a3d_cur *
 {
     a3d_flat_plan plan;
     uint32_t size;
-    if (stored > UINT32_MAX || !a3d_has_steps(ctx, stored) || !a3d_flat_plan_of(ctx->doc, type, &plan) || !a3d_flat_is_short(&plan)) /* defensive: the count was held against the bytes */
+    if (stored > UINT32_MAX || !a3d_has_steps(ctx, stored) || !a3d_flat_plan_of(ctx->doc, type, &plan) || !a3d_flat_is_short(&plan)) /* defensive: the count was held against the bytes; faces are short */
         return 0;
     uint32_t n = a3d_flat_skip(&plan, ctx->format->big_endian, cur->data + *pos, cur->end - *pos, (uint32_t)stored, &size);
     *pos += size;

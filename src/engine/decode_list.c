@@ -155,7 +155,7 @@ int a3d_read_vector(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     if (st == A3D_OK && a3d_record_is_flat(ctx, s->record) && !row->nodes)
         return a3d_read_flat(ctx, cur, index, &n, start);
     if (st == A3D_OK && row->place_start != 0)
-        return a3d_read_placed(ctx, cur, index, n.count < UINT32_MAX ? (uint32_t)n.count : UINT32_MAX); /* defensive: the count was held against the bytes */
+        return a3d_read_placed(ctx, cur, index, n.count < UINT32_MAX ? (uint32_t)n.count : UINT32_MAX); /* defensive: addresses are read before, four bytes for each element */
     if (st == A3D_OK)
         st = check_least(ctx, cur, index, s->record, n.count, start);
     else

@@ -39,22 +39,20 @@ bool a3d_derive(const a3d_doc *doc, uint32_t self, unsigned slot, const a3d_layo
     case A3D_ADLER32:
         *value = a3d_adler32(1, at->data + at->record_start, at->start[slot] - at->record_start);
         return true;
-    case A3D_COMPUTED:
+    default: /* A3D_COMPUTED */
         *value = d->compute(doc, self);
         return true;
-    default: /* defensive: all kinds are named */
-        return false;
     }
 }
 
 static a3d_fault fault_of(unsigned kind)
 {
     switch (kind) {
-    case A3D_COUNT: return A3D_FAULT_COUNT_WRONG; /* defensive: a count is held against its list */
+    case A3D_COUNT: return A3D_FAULT_COUNT_WRONG; /* defensive: a list that is counted by its field has as many elements, or its record ended before */
     case A3D_UNPACKED: return A3D_FAULT_UNPACKED_SIZE;
     case A3D_TOTAL: return A3D_FAULT_TOTAL;
     case A3D_ADLER32: return A3D_FAULT_CHECKSUM;
-    default: return A3D_FAULT_LENGTH_WRONG; /* defensive: all kinds are named */
+    default: return A3D_FAULT_LENGTH_WRONG; /* defensive: exact lengths are judged where their window closes (window.c), and others have a rule of their own */
     }
 }
 
@@ -85,7 +83,7 @@ static void report(a3d_ctx *ctx, uint32_t field, uint64_t value)
     if (d->rule == A3D_JUDGED_APART)
         return;
     const a3d_rule *rule = d->rule != 0 ? &ctx->format->rules[d->rule] : a3d_rule_for(ctx->format, fault_of(d->kind));
-    if (rule == NULL) /* defensive: each derived value has a rule */
+    if (rule == NULL) /* defensive: what reading goes by is as it says, all else has a rule; test_derived (test_tables.c) */
         return;
     a3d_finding *f = a3d_report_node(ctx, rule, field);
     const a3d_side *taint = a3d_side_find(ctx->doc, node->parent, A3D_SIDE_TAINT, NULL);

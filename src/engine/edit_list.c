@@ -83,7 +83,7 @@ const char *a3d_edit_insert(void *user, a3d_ctx *ctx, const a3d_target *t)
         return why;
     if (a3d_is_braced(e) && a3d_shape_of(a3d_at(ctx->doc, list))->kind == A3D_ARRAY)
         return insert_values(ctx, list, at, e);
-    if (n > A3D_MOST_FRESH) /* defensive: limits of the harness are narrower */
+    if (n > A3D_MOST_FRESH)
         return a3d_error(ctx, "more than %u elements at once", (unsigned)A3D_MOST_FRESH);
     uint32_t element = n > 0 ? a3d_fresh_elements(ctx, list, at, (uint32_t)n) : list;
     if (element == A3D_NO_NODE)

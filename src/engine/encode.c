@@ -149,7 +149,7 @@ static void settle(a3d_enc *enc, uint32_t field, uint64_t value, uint32_t at, ui
         settle_custom(enc, field, at, size);
         return;
     }
-    if (size < 8 && value >> (8 * size) != 0) /* defensive: eight bytes hold every value */
+    if (size < 8 && value >> (8 * size) != 0) /* defensive: derived values of 8 bytes do not exist yet; each other size can be too small */
         a3d_encode_fail(enc, "a length or count does not fit in its field");
     a3d_store((uint8_t *)enc->out->data + at, size, value, enc->doc->format->big_endian);
     node->v.u = value;
@@ -200,7 +200,7 @@ static void put_record(a3d_enc *enc, uint32_t index)
     uint32_t start = (uint32_t)enc->out->size, count = node->v.at.count, first = node->v.at.first;
     bool derives = false; /* or has a form to choose */
     a3d_frame f;
-    if (count > A3D_MOST_ROWS) /* defensive: no record has so many rows */
+    if (count > A3D_MOST_ROWS) /* defensive: test_formats (test_tables.c): no record has more rows */
         return;
     for (unsigned i = 0; i < count; i++) {
         const a3d_node *field = a3d_at(enc->doc, first + i);
@@ -285,7 +285,7 @@ static const char *put_rounds(a3d_enc *enc)
             return "memory ran out";
         if (enc->failed)
             return enc->why;
-        if (enc->out->size > UINT32_MAX - 1) /* defensive: the memory for it would not do */
+        if (enc->out->size > UINT32_MAX - 1) /* defensive: only with memory for 4 GiB */
             return "the file would be larger than 4 GiB";
         if ((enc->out->size == enc->total || !enc->total_asked) && !enc->again)
             return NULL;

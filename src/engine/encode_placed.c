@@ -14,7 +14,7 @@ static int by_offset(const void *a, const void *b)
     const part *p = a, *q = b;
     if (p->off != q->off)
         return p->off < q->off ? -1 : 1;
-    return p->node < q->node ? -1 : p->node > q->node; /* defensive: no two are the same */
+    return (p->node > q->node) - (p->node < q->node);
 }
 
 /* Writes an element's address into its array, which was written before. In freeze mode only looks whether it

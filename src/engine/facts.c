@@ -39,7 +39,7 @@ static void add_shape(a3d_ctx *ctx, a3d_facts *facts, const a3d_shape *s)
     case A3D_SCALAR:
         facts->least_bytes += a3d_width(s->type);
         break;
-    case A3D_CUSTOM: /* defensive: no table says so */
+    case A3D_CUSTOM: /* defensive: no element whose least size is asked has a field that a C function reads, but unknown_layout of ODOL, which is conditional */
         facts->least_bytes += s->custom->least_size;
         break;
     case A3D_RECORD:
@@ -52,10 +52,10 @@ static void add_shape(a3d_ctx *ctx, a3d_facts *facts, const a3d_shape *s)
             facts->least_bytes += prefix + s->fill;
         else if (s->count_by == A3D_COUNT_NUL)
             facts->least_bytes += 1;
-        else if (s->count_by == A3D_COUNT_FIXED && s->kind == A3D_ARRAY) /* defensive: no table says so */
+        else if (s->count_by == A3D_COUNT_FIXED && s->kind == A3D_ARRAY) /* defensive: test_easy (test_tables.c): fixed counts are of arrays */
             facts->least_bytes += (uint32_t)s->count_add * a3d_width(s->type);
         break;
-    default: /* defensive: all kinds are named */
+    default: /* defensive: no element whose least size is asked has a switch that is always there */
         break;
     }
 }
@@ -65,7 +65,7 @@ static const a3d_shape *sure_shape(const a3d_doc *doc, const a3d_row *row)
 {
     if (row->alts == NULL)
         return &row->shape;
-    for (const a3d_alt *alt = row->alts; alt->shape.kind != A3D_NOTHING; alt++) /* defensive: no table says so */
+    for (const a3d_alt *alt = row->alts; alt->shape.kind != A3D_NOTHING; alt++) /* defensive: test_forms (test_tables.c): in each version a form is there */
         if (a3d_gate_open(doc, &alt->gate))
             return alt->when.op == A3D_ALWAYS ? &alt->shape : NULL;
     return NULL;
@@ -108,7 +108,7 @@ bool a3d_record_is_flat(a3d_ctx *ctx, const a3d_record *type)
 
 static bool same_condition(const a3d_when *a, const a3d_when *b)
 {
-    return a->outer == b->outer && a->slot == b->slot && a->op == b->op && a->value == b->value; /* defensive: no table says so */
+    return a->slot == b->slot && a->op == b->op && a->value == b->value; /* defensive: test_easy (test_tables.c): neighbours with conditions ask the same field */
 }
 
 /* Whether gates alone choose among the forms of a row. */
@@ -117,8 +117,8 @@ static bool is_formed(const a3d_row *row)
     const a3d_alt *alt = row->alts;
     while (alt->shape.kind == A3D_ARRAY && alt->when.op == A3D_ALWAYS)
         alt++;
-    return alt->shape.kind == A3D_NOTHING && !row->optional && row->when[0].op == A3D_ALWAYS && row->when[1].op == A3D_ALWAYS && /* defensive: no table says so */
-           row->when_call == NULL && !row->domain.vital; /* defensive: no table says so */
+    return alt->shape.kind == A3D_NOTHING && !row->optional && row->when[0].op == A3D_ALWAYS && row->when[1].op == A3D_ALWAYS && /* defensive: test_easy (test_tables.c) holds that */
+           row->when_call == NULL && !row->domain.vital; /* defensive: test_easy (test_tables.c) holds that */
 }
 
 static unsigned how_to_read(const a3d_row *row, unsigned before)
@@ -127,27 +127,27 @@ static unsigned how_to_read(const a3d_row *row, unsigned before)
     if (row->alts != NULL)
         return is_formed(row) ? A3D_HOW_FORMED : A3D_HOW_ASKED;
     bool gated = row->gate.since != 0 || row->gate.until != 0 || row->gate.branches != 0;
-    bool free = when[0].op == A3D_ALWAYS && when[1].op == A3D_ALWAYS; /* defensive: no table says so */
-    if (row->when_call != NULL || when[0].outer != NULL || when[1].outer != NULL || (row->optional && (gated || !free))) /* defensive: no table says so */
+    bool free = when[0].op == A3D_ALWAYS; /* a second condition stands behind a first */
+    if (row->when_call != NULL || when[0].outer != NULL || (row->optional && gated))
         return A3D_HOW_ASKED;
     if (free)
         return row->optional ? A3D_HOW_MASKED : gated ? A3D_HOW_GATED : A3D_HOW_SURE;
-    if (gated || when[1].op != A3D_ALWAYS || when[0].op == A3D_ALWAYS) /* defensive: no table says so */
-        return when[0].op == A3D_ALWAYS ? A3D_HOW_ASKED : A3D_HOW_WHEN; /* defensive: no table says so */
-    bool like = (before == A3D_HOW_WHEN || before == A3D_HOW_LIKE) && same_condition(when, row[-1].when) && row[-1].when[1].op == A3D_ALWAYS && /* defensive: no table says so */
-                row[-1].gate.since == 0 && row[-1].gate.until == 0 && row[-1].gate.branches == 0; /* defensive: no table says so */
+    if (gated || when[1].op != A3D_ALWAYS)
+        return A3D_HOW_WHEN;
+    bool like = (before == A3D_HOW_WHEN || before == A3D_HOW_LIKE) && same_condition(when, row[-1].when) && row[-1].when[1].op == A3D_ALWAYS && /* defensive: test_easy (test_tables.c) holds that */
+                row[-1].gate.since == 0 && row[-1].gate.until == 0 && row[-1].gate.branches == 0; /* defensive: test_easy (test_tables.c) holds that */
     return like ? A3D_HOW_LIKE : A3D_HOW_WHEN;
 }
 
 static unsigned what_to_read(const a3d_row *row)
 {
     const a3d_shape *s = &row->shape;
-    bool counted = s->count_by == A3D_COUNT_PREFIX && !s->fill && s->pack == A3D_PACK_NONE && s->pad == 0; /* defensive: no table says so */
+    bool counted = s->count_by == A3D_COUNT_PREFIX && !s->fill && s->pack == A3D_PACK_NONE && s->pad == 0; /* defensive: test_easy (test_tables.c) holds that */
     if (s->kind == A3D_SCALAR && row->publish == 0 && row->derive.window == A3D_NO_WINDOW)
         return row->domain.vital ? A3D_WHAT_VITAL : A3D_WHAT_NUMBER;
-    if (s->kind == A3D_ARRAY && counted && !row->domain.vital) /* defensive: no table says so */
+    if (s->kind == A3D_ARRAY && counted && !row->domain.vital) /* defensive: test_easy (test_tables.c) holds that */
         return A3D_WHAT_VALUES;
-    return s->kind == A3D_VECTOR && counted && row->place_start == 0 ? A3D_WHAT_LIST : A3D_WHAT_OTHER; /* defensive: no table says so */
+    return s->kind == A3D_VECTOR && counted && row->place_start == 0 ? A3D_WHAT_LIST : A3D_WHAT_OTHER; /* defensive: test_easy (test_tables.c) holds that */
 }
 
 const a3d_facts *a3d_sort_anew(a3d_ctx *ctx, const a3d_record *type)
@@ -169,8 +169,8 @@ const a3d_facts *a3d_sort_anew(a3d_ctx *ctx, const a3d_record *type)
         finite &= row->shape.type == A3D_F32 && row->domain.kind == A3D_FINITE;
         facts->numbers += a3d_width(row->shape.type);
     }
-    facts->most = most && !facts->derives ? facts->numbers : 0; /* defensive: no table says so */
-    if (!numbers || facts->derives) /* defensive: no table says so */
+    facts->most = most ? facts->numbers : 0;
+    if (!numbers)
         facts->numbers = 0;
     facts->finite = finite && facts->numbers > 0;
     static const uint8_t nothing[A3D_ROWS_MOST]; /* without memory each row is asked for everything */

@@ -45,8 +45,6 @@ static bool set_scalar(a3d_fixer *x, uint32_t index, int64_t value)
 {
     a3d_node *node = a3d_at(x->doc, index);
     node->v.i = value;
-    if (node->row->publish) /* defensive: no table says so */
-        x->doc->vars[node->row->publish - 1] = value;
     x->unsettled = true;
     return true;
 }
@@ -68,10 +66,6 @@ static bool edit_number(a3d_fixer *x, const a3d_place *place, const a3d_quantity
     a3d_text_init(&text, x->doc->arena);
     if (q->kind == A3D_Q_INT)
         a3d_printf(&text, "%" PRId64 "%c", q->i, '\0');
-    else if (q->kind == A3D_Q_UINT) /* defensive: no fix is led by such a value */
-        a3d_printf(&text, "%" PRIu64 "%c", q->u, '\0');
-    else if (q->kind == A3D_Q_FLOAT) /* defensive: no fix is led by such a value */
-        a3d_printf(&text, "bits:%08" PRIx32 "%c", (uint32_t)q->i, '\0');
     bool good = text.size > 0 && !text.failed && edit(x, place, "", text.data);
     a3d_text_free(&text);
     return good;
@@ -116,7 +110,7 @@ static bool set_expected(a3d_fixer *x, const a3d_finding *f)
 {
     if (f->n_mends > 0)
         return set_mends(x, f);
-    if (f->place.node == A3D_NO_NODE || f->max.kind != A3D_Q_NONE) /* defensive: what has a fix has a place */
+    if (f->max.kind != A3D_Q_NONE) /* defensive: rules that allow a range name no fix of values */
         return false;
     a3d_node *node = a3d_at(x->doc, f->place.node);
     if (node->row->derive.kind != A3D_GIVEN && f->place.suffix[0] == '\0') {
@@ -130,15 +124,15 @@ static bool set_expected(a3d_fixer *x, const a3d_finding *f)
 static bool set_true(a3d_fixer *x, const a3d_finding *f)
 {
     static const a3d_quantity yes = {.kind = A3D_Q_INT, .i = 1};
-    return f->place.node != A3D_NO_NODE && edit_number(x, &f->place, &yes); /* defensive: what has a fix has a place */
+    return edit_number(x, &f->place, &yes);
 }
 
 /* ---- forms ---- */
 
 static bool shorten(a3d_fixer *x, const a3d_finding *f)
 {
-    a3d_node *node = f->place.node != A3D_NO_NODE ? a3d_at(x->doc, f->place.node) : NULL; /* defensive: what has a fix has a place */
-    if (node == NULL || f->place.suffix[0] != '\0' || a3d_shape_of(node)->count_by != A3D_COUNT_PREFIX || node->form == 0)
+    a3d_node *node = a3d_at(x->doc, f->place.node);
+    if (f->place.suffix[0] != '\0' || a3d_shape_of(node)->count_by != A3D_COUNT_PREFIX || node->form == 0)
         return false;
     node->form = 0;
     return true;
@@ -155,15 +149,15 @@ static bool renew_mask(a3d_fixer *x)
 
 static bool clear_padding(a3d_fixer *x, const a3d_finding *f)
 {
-    return f->place.node != A3D_NO_NODE && edit(x, &(a3d_place){f->place.node, ""}, ".$pad", "hex:00000000000000"); /* defensive: what has a fix has a place */
+    return edit(x, &(a3d_place){f->place.node, ""}, ".$pad", "hex:00000000000000");
 }
 
 /* Without the packed bytes that it had, the content is packed when it is written. */
 static bool repack(a3d_fixer *x, const a3d_finding *f)
 {
     a3d_doc *doc = x->doc;
-    a3d_node *node = f->place.node != A3D_NO_NODE ? a3d_at(doc, f->place.node) : NULL; /* defensive: what has a fix has a place */
-    if (node == NULL || !node->packed)
+    a3d_node *node = a3d_at(doc, f->place.node);
+    if (!node->packed)
         return false;
     if (a3d_shape_of(node)->pack != A3D_PACK_BLOCK) {
         node->packed = 0;
@@ -264,6 +258,9 @@ bool a3d_is_fixable(const a3d_doc *doc, const a3d_finding *f)
 bool a3d_fix_finding(a3d_fixer *x, const a3d_finding *f)
 {
     if (x->done || !a3d_is_fixable(x->doc, f))
+        return false;
+    bool placed = f->place.node != A3D_NO_NODE || f->rule->fix == A3D_FIX_CUT || f->rule->fix == A3D_FIX_NONE || f->rule->fix == A3D_FIX_MASK;
+    if (!placed) /* defensive: only what cuts off and what has a cause of its own may concern the file as a whole */
         return false;
     switch (f->rule->fix) {
     case A3D_FIX_VALUE: return remove_cause(x, f) || set_expected(x, f);

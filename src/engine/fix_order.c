@@ -85,8 +85,8 @@ static bool order_placed(a3d_fixer *x, uint32_t array, uint32_t list)
 bool a3d_fix_order(a3d_fixer *x, const a3d_finding *f)
 {
     const a3d_doc *doc = x->doc;
-    const a3d_node *node = f->place.node != A3D_NO_NODE ? a3d_at(doc, f->place.node) : NULL; /* defensive: what has a fix has a place */
-    if (node == NULL || node->state != A3D_PRESENT || node->v.at.count == 0)
+    const a3d_node *node = a3d_at(doc, f->place.node);
+    if (node->state != A3D_PRESENT || node->v.at.count == 0)
         return false;
     if (node->flat)
         return order_plain(x, f);

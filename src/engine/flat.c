@@ -10,25 +10,25 @@ enum { MOST_ROWS = 16 };
 
 static bool plain_shape(const a3d_shape *s)
 {
-    if (s->pack != A3D_PACK_NONE || s->fill || s->pad || s->text) /* defensive: no table says so */
+    if (s->pack != A3D_PACK_NONE || s->fill || s->pad || s->text) /* defensive: test_plain_records (test_tables.c): where this differs no record is plain but for it */
         return false;
     if (s->kind == A3D_SCALAR)
         return true;
     if (s->kind == A3D_RECORD)
         return a3d_is_flat(s->record);
     return s->kind == A3D_ARRAY && (s->count_by == A3D_COUNT_FIXED || s->count_by == A3D_COUNT_FIELD ||
-                                    s->count_by == A3D_COUNT_OUTER || s->count_by == A3D_COUNT_PREFIX); /* defensive: no table says so */
+                                    s->count_by == A3D_COUNT_OUTER || s->count_by == A3D_COUNT_PREFIX); /* defensive: test_plain_records (test_tables.c): where this differs no record is plain but for it */
 }
 
 static bool plain_row(const a3d_row *row)
 {
-    if (row->optional || row->publish || row->transparent || row->when[0].op != A3D_ALWAYS || row->when_call != NULL || /* defensive: no table says so */
-        row->derive.kind != A3D_GIVEN || row->domain.kind == A3D_BYTES) /* defensive: no table says so */
+    if (row->optional || row->publish || row->transparent || row->when[0].op != A3D_ALWAYS || row->when_call != NULL || /* defensive: test_plain_records (test_tables.c): where this differs no record is plain but for it */
+        row->derive.kind != A3D_GIVEN || row->domain.kind == A3D_BYTES) /* defensive: test_plain_records (test_tables.c): where this differs no record is plain but for it */
         return false;
     if (row->alts == NULL)
         return plain_shape(&row->shape);
     for (const a3d_alt *alt = row->alts; alt->shape.kind != A3D_NOTHING; alt++)
-        if (!plain_shape(&alt->shape) || alt->when.op != A3D_ALWAYS) /* defensive: no table says so */
+        if (!plain_shape(&alt->shape) || alt->when.op != A3D_ALWAYS) /* defensive: test_plain_records (test_tables.c): where this differs no record is plain but for it */
             return false;
     return true;
 }
@@ -50,9 +50,9 @@ static const a3d_shape *shape_now(const a3d_doc *doc, const a3d_row *row)
     if (row->alts == NULL)
         return &row->shape;
     const a3d_alt *alt = row->alts;
-    while (alt->shape.kind != A3D_NOTHING && !a3d_gate_open(doc, &alt->gate)) /* defensive: no table says so */
+    while (alt->shape.kind != A3D_NOTHING && !a3d_gate_open(doc, &alt->gate)) /* defensive: test_forms (test_tables.c): in each version a form is there */
         alt++;
-    return alt->shape.kind != A3D_NOTHING ? &alt->shape : NULL; /* defensive: no table says so */
+    return alt->shape.kind != A3D_NOTHING ? &alt->shape : NULL; /* defensive: test_forms (test_tables.c): in each version a form is there */
 }
 
 int64_t a3d_outer_count(const a3d_doc *doc, uint32_t node, const a3d_shape *shape)
@@ -64,7 +64,7 @@ int64_t a3d_outer_count(const a3d_doc *doc, uint32_t node, const a3d_shape *shap
     if (field->state != A3D_PRESENT)
         return 0;
     unsigned kind = a3d_shape_of(field)->kind;
-    int64_t value = kind == A3D_ARRAY || kind == A3D_VECTOR ? field->v.at.count : field->v.i; /* defensive: no table says so */
+    int64_t value = kind == A3D_VECTOR ? field->v.at.count : field->v.i; /* no array of scalars counts */
     value = value * shape->count_mul + shape->count_add;
     return value > 0 ? value : 0;
 }
@@ -168,7 +168,7 @@ static int walk_record(walk *w, const a3d_record *type, unsigned depth)
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
         const a3d_shape *s = shape_now(w->doc, row);
-        if (s == NULL || depth >= A3D_FLAT_DEPTH) /* defensive: no table says so */
+        if (s == NULL || depth >= A3D_FLAT_DEPTH) /* defensive: test_plain (test_tables.c) holds that elements nest less */
             continue;
         bool counted = s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_FIELD;
         w->leaf.rows[depth] = row;
@@ -196,7 +196,7 @@ int64_t a3d_flat_element(const a3d_doc *doc, uint32_t list, const a3d_record *ty
                          a3d_leaf_fn each, void *user)
 {
     const a3d_shape *only = each == NULL && type->n_rows == 1 ? shape_now(doc, type->rows) : NULL;
-    if (only != NULL && only->kind == A3D_ARRAY && only->count_by == A3D_COUNT_PREFIX) /* defensive: no table says so */
+    if (only != NULL && only->kind == A3D_ARRAY && only->count_by == A3D_COUNT_PREFIX) /* defensive: test_plain_records (test_tables.c): no plain record is one number alone */
         return size_of_array(doc->format, only, data, left);
     walk w = {.doc = doc, .list = list, .left = left, .data = data, .each = each, .user = user};
     int st = walk_record(&w, type, 0);
@@ -210,9 +210,9 @@ static bool plan_field(a3d_flat_plan *plan, const a3d_shape *s, const a3d_row *r
 {
     unsigned width = a3d_width(s->type);
     if (s->kind == A3D_SCALAR) {
-        bool unsigned_number = s->type == A3D_U8 || s->type == A3D_U16 || s->type == A3D_U32; /* defensive: no table says so */
-        bool vital = row->domain.vital && row->domain.kind == A3D_RANGE && unsigned_number && !*counted && *counter == A3D_NO_SLOT; /* defensive: no table says so */
-        if (row->domain.vital && !vital) /* defensive: no table says so */
+        bool unsigned_number = s->type == A3D_U8 || s->type == A3D_U16 || s->type == A3D_U32; /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
+        bool vital = row->domain.vital && row->domain.kind == A3D_RANGE && unsigned_number && !*counted && *counter == A3D_NO_SLOT; /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
+        if (row->domain.vital && !vital) /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
             return false;
         if (vital) {
             *counter = slot;
@@ -220,16 +220,16 @@ static bool plan_field(a3d_flat_plan *plan, const a3d_shape *s, const a3d_row *r
             plan->width = width;
             plan->lo = row->domain.lo;
             plan->hi = row->domain.hi;
-        } else if (a3d_has_domain(row, s->type)) { /* defensive: no table says so */
+        } else if (a3d_has_domain(row, s->type)) { /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
             plan->bare = false;
         }
         plan->base += width;
         return true;
     }
-    if (s->kind != A3D_ARRAY || s->count_by != A3D_COUNT_FIELD || *counted || s->slot != *counter || s->count_mul < 0 || s->count_add < 0) /* defensive: no table says so */
+    if (s->kind != A3D_ARRAY || s->count_by != A3D_COUNT_FIELD || *counted || s->slot != *counter || s->count_mul < 0 || s->count_add < 0) /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
         return false;
     *counted = true;
-    plan->bare = plan->bare && !a3d_has_domain(row, s->type); /* defensive: no table says so */
+    plan->bare = plan->bare && !a3d_has_domain(row, s->type); /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
     plan->base += (uint32_t)s->count_add * width;
     plan->unit = (uint32_t)s->count_mul * width;
     return true;
@@ -242,11 +242,11 @@ bool a3d_flat_plan_of(const a3d_doc *doc, const a3d_record *type, a3d_flat_plan 
     *plan = (a3d_flat_plan){.bare = true};
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_shape *s = shape_now(doc, &type->rows[i]);
-        if (s != NULL && !plan_field(plan, s, &type->rows[i], (uint16_t)i, &counter, &counted)) /* defensive: no table says so */
+        if (s != NULL && !plan_field(plan, s, &type->rows[i], (uint16_t)i, &counter, &counted)) /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
             return false;
     }
     /* The number is small, so that sizes stay so. */
-    return counted && plan->lo >= 0 && plan->hi <= 0xffff && plan->base <= 0xffff && plan->unit <= 0xff; /* defensive: no table says so */
+    return counted && plan->lo >= 0 && plan->hi <= 0xffff && plan->base <= 0xffff && plan->unit <= 0xff; /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
 }
 
 bool a3d_flat_is_short(const a3d_flat_plan *plan)
@@ -256,7 +256,7 @@ bool a3d_flat_is_short(const a3d_flat_plan *plan)
 
 static inline uint32_t number_at(const uint8_t *p, unsigned width, bool big)
 {
-    return width == 1 ? p[0] : width == 2 ? a3d_load16(p, big) : a3d_load32(p, big); /* defensive: no table says so */
+    return width == 1 ? p[0] : width == 2 ? a3d_load16(p, big) : a3d_load32(p, big); /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
 }
 
 /* A walk over elements, of which `at` is the place of the number in the next one. */
@@ -305,9 +305,9 @@ uint32_t a3d_flat_skip(const a3d_flat_plan *plan, bool big, const uint8_t *data,
     skipping s = {.at = data + plan->at, .end = data + plan->at, .left = count, .n = lo};
     if (left > 4 * most)
         s.end += left - 4 * most;
-    if (plan->width == 1 && plan->unit == 4) /* defensive: no table says so */
+    if (plan->width == 1 && plan->unit == 4) /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
         skip_most(&s, plan, 1, 4, big);
-    else if (plan->width == 1 && plan->unit == 2) /* defensive: no table says so */
+    else if (plan->width == 1 && plan->unit == 2) /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
         skip_most(&s, plan, 1, 2, big);
     else
         skip_most(&s, plan, plan->width, plan->unit, big);

@@ -24,7 +24,7 @@ typedef struct wanted {
 static int take_leaf(void *user, const a3d_leaf *leaf)
 {
     wanted *w = user;
-    if (leaf->depth != 1 || leaf->rows[0] != w->row) /* defensive: no table says so */
+    if (leaf->depth != 1 || leaf->rows[0] != w->row) /* defensive: keys are numbers of the element itself, before any record inside it; test_values (test_tables.c) holds that */
         return 0;
     w->value = a3d_load_type(leaf->data, leaf->shape->type, w->big);
     return 1;
@@ -82,9 +82,9 @@ static int add_list(a3d_ctx *ctx, uint32_t list, int64_t *positions)
         return A3D_STOP;
     for (uint32_t i = 0; i < count; i++) {
         int64_t kind = k->space - 1, key = k->base + (*next)++;
-        if (k->kind_slot != 0 && !a3d_element_value(ctx->doc, list, i, k->kind_slot - 1u, &kind)) /* defensive: no table says so */
+        if (k->kind_slot != 0 && !a3d_element_value(ctx->doc, list, i, k->kind_slot - 1u, &kind)) /* defensive: the kind of an element has been read where the element has; its row is the first */
             continue;
-        if (kind < 0 || kind > A3D_SPACE_OTHER) /* defensive: no table says so */
+        if (kind < 0 || kind > A3D_SPACE_OTHER) /* defensive: kinds are u8, so that none is below 0 */
             kind = A3D_SPACE_OTHER; /* one bit for all kinds that have none of their own */
         if (!k->by_position && !a3d_element_value(ctx->doc, list, i, k->slot, &key))
             continue;

@@ -69,7 +69,7 @@ int64_t a3d_own_key(const a3d_ctx *ctx, uint32_t node)
 {
     const a3d_doc *doc = ctx->doc;
     const a3d_index *index = &ctx->index;
-    for (; node != A3D_NO_NODE; node = a3d_at(doc, node)->parent) { /* defensive: a chain of parents ends at the root */
+    for (; node != A3D_NO_NODE; node = a3d_at(doc, node)->parent) { /* defensive: asked only of references to elements by position, which stand in such an element themselves */
         uint32_t list = a3d_at(doc, node)->row == &a3d_row_element ? a3d_at(doc, node)->parent : A3D_NO_NODE;
         if (list == A3D_NO_NODE || a3d_at(doc, list)->row->keys.by_position == 0)
             continue;
@@ -232,7 +232,7 @@ static void suspect_element(a3d_ctx *ctx, a3d_finding *f, const a3d_key *k, int6
 static bool could_be(const a3d_index *index, size_t i, uint64_t spaces)
 {
     const a3d_key *k = &index->keys[i];
-    if (k->space >= 64 || (spaces >> k->space & 1) == 0) /* defensive: no table says so */
+    if (k->space >= 64 || (spaces >> k->space & 1) == 0) /* defensive: spaces are bits of a word; test_values (test_tables.c) holds that */
         return false;
     bool twin = (i > 0 && k[-1].key == k->key && k[-1].space == k->space) ||
                 (i + 1 < index->n && k[1].key == k->key && k[1].space == k->space);

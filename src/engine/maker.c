@@ -28,10 +28,6 @@ static void narrow(range *r, unsigned op, int64_t bound)
         r->lo = bound;
     if ((op == A3D_EQ || op == A3D_LE) && bound < r->hi)
         r->hi = bound;
-    if (op == A3D_GT && bound >= r->lo) /* defensive: no table says so */
-        r->lo = bound + 1;
-    if (op == A3D_LT && bound <= r->hi) /* defensive: no table says so */
-        r->hi = bound - 1;
     if (op == A3D_NE)
         r->except = bound;
 }
@@ -55,17 +51,12 @@ static range related(a3d_maker *m, uint32_t record, unsigned slot, unsigned kind
 
 /* ---- scalars ---- */
 
-static bool counts(const a3d_maker *m, const a3d_record *type, unsigned slot)
-{
-    return type != NULL && slot < 128 && (m->counts[type->id][slot / 64] >> slot % 64 & 1) != 0; /* defensive: rows are fewer */
-}
-
 /* The row that holds the keys of the list in which a record stands. */
 static bool holds_key(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
     uint32_t list = a3d_at(doc, record)->parent;
     const a3d_keys *k = list != A3D_NO_NODE ? &a3d_at(doc, list)->row->keys : NULL;
-    return k != NULL && k->space != 0 && !k->by_position && k->slot == slot && a3d_at(doc, record)->row == &a3d_row_element; /* defensive: no table says so */
+    return k != NULL && k->space != 0 && !k->by_position && k->slot == slot;
 }
 
 static int64_t next_key(a3d_maker *m)
@@ -75,32 +66,18 @@ static int64_t next_key(a3d_maker *m)
     return key;
 }
 
-/* A count that stands apart from its list: small, and what the domain asks for. */
-static int64_t count_value(a3d_maker *m, const a3d_row *row)
-{
-    const a3d_domain *d = &row->domain;
-    int64_t n = a3d_few(m, 0, UINT16_MAX, 16);
-    if (d->kind == A3D_MULTIPLE) /* defensive: no count of a table is one */
-        return n * d->lo;
-    if (d->kind == A3D_RANGE) /* defensive: no table says so */
-        n = n < d->lo ? d->lo : n > d->hi ? d->hi : n;
-    return n;
-}
-
 static int64_t scalar_value(a3d_maker *m, uint32_t index)
 {
     a3d_doc *doc = m->ctx.doc;
     const a3d_node *node = a3d_at(doc, index);
     const a3d_row *row = node->row;
     unsigned type = a3d_shape_of(node)->type, slot = index - a3d_at(doc, node->parent)->v.at.first;
-    if (counts(m, a3d_record_type(doc, node->parent), slot) || row->derive.kind == A3D_COUNT) /* defensive: no table says so */
-        return count_value(m, row);
     if (row->derive.kind != A3D_GIVEN)
         return 0;
     if (holds_key(doc, node->parent, slot))
         return next_key(m);
     if (row->ref.spaces != 0)
-        return row->ref.has_none ? row->ref.none : 0;
+        return row->ref.none;
     range r = {INT64_MIN, INT64_MAX, INT64_MIN};
     r = related(m, node->parent, slot, A3D_TERM_VALUE, r);
     for (unsigned i = 0; i < 32; i++) {
@@ -115,9 +92,9 @@ static int make_scalar(a3d_maker *m, uint32_t index)
 {
     a3d_doc *doc = m->ctx.doc;
     const a3d_row *row = a3d_at(doc, index)->row;
-    int64_t value = row->publish ? doc->vars[row->publish - 1] : 0;
-    if (!row->publish || value == 0 || !a3d_domain_holds(&row->domain, value)) /* defensive: no table says so */
-        value = row->publish ? (row->preset != 0 ? row->preset : row->domain.kind == A3D_IS ? row->domain.lo : 0) : scalar_value(m, index); /* defensive: no table says so */
+    int64_t value = row->publish ? doc->vars[row->publish - 1] : scalar_value(m, index);
+    if (row->publish && value == 0)
+        value = row->domain.kind == A3D_IS ? row->domain.lo : 0;
     a3d_at(doc, index)->v.i = value;
     a3d_at(doc, index)->honest = row->derive.kind != A3D_GIVEN;
     m->room -= a3d_width(a3d_shape_of(a3d_at(doc, index))->type);
@@ -133,7 +110,7 @@ static uint32_t list_count(a3d_maker *m, uint32_t index)
     const a3d_node *node = a3d_at(m->ctx.doc, index);
     const a3d_shape *s = a3d_shape_of(node);
     const a3d_row *row = node->row;
-    if (s->count_by != A3D_COUNT_PREFIX && s->count_by != A3D_COUNT_FRAMED && s->count_by != A3D_COUNT_NUL) /* defensive: no table says so */
+    if (s->count_by != A3D_COUNT_PREFIX && s->count_by != A3D_COUNT_NUL)
         return (uint32_t)a3d_given_count(m->ctx.doc, index);
     uint32_t each = s->kind == A3D_ARRAY ? a3d_width(s->type) : 8 * s->record->n_rows;
     unsigned slot = index - a3d_at(m->ctx.doc, node->parent)->v.at.first;
@@ -159,11 +136,10 @@ static void put_text(a3d_maker *m, const a3d_row *row, a3d_text *out)
 
 static void put_values(a3d_maker *m, const a3d_row *row, unsigned type, uint32_t count, a3d_text *out)
 {
-    bool big = m->ctx.format->big_endian, any = row->domain.kind == A3D_ANY && type == A3D_U8; /* defensive: no table says so */
+    bool big = m->ctx.format->big_endian;
     uint8_t *p = a3d_extend(out, (size_t)count * a3d_width(type));
     for (uint32_t i = 0; p != NULL && i < count; i++) {
-        int64_t value = row->ref.spaces != 0 ? (row->ref.has_none ? row->ref.none : 0)
-                      : any ? a3d_random_below(&m->random, 256) : a3d_random_value(&m->random, row, type); /* defensive: no table says so */
+        int64_t value = row->ref.spaces != 0 ? row->ref.none : a3d_random_value(&m->random, row, type);
         a3d_store(p + (size_t)i * a3d_width(type), a3d_width(type), (uint64_t)value, big);
     }
 }
@@ -173,72 +149,53 @@ static int make_array(a3d_maker *m, uint32_t index, uint32_t count)
     const a3d_node *node = a3d_at(m->ctx.doc, index);
     const a3d_shape *s = a3d_shape_of(node);
     const a3d_row *row = node->row;
-    bool fill = s->fill && count > 0 && a3d_luck(m, 1, 3); /* defensive: no filled list is left to chance */
     a3d_text bytes;
     a3d_text_init(&bytes, m->ctx.doc->arena);
     if (row->domain.kind == A3D_BYTES)
         a3d_put(&bytes, row->domain.bytes, (size_t)row->domain.lo);
-    else if (s->text && (s->count_by == A3D_COUNT_PREFIX || s->count_by == A3D_COUNT_NUL)) /* defensive: no table says so */
+    else if (s->text)
         put_text(m, row, &bytes);
     else
-        put_values(m, row, s->type, fill ? 1 : count, &bytes); /* defensive: no filled list is left to chance */
+        put_values(m, row, s->type, count, &bytes);
     if (s->text)
         count = (uint32_t)bytes.size;
     int st = a3d_make_content(m, index, &bytes, count);
     a3d_text_free(&bytes);
-    if (fill) /* defensive: no filled list is left to chance */
-        a3d_at(m->ctx.doc, index)->form |= A3D_FORM_FILL;
     return st;
 }
 
 static int make_record(a3d_maker *m, uint32_t index, const a3d_record *type);
 
-/* One plain element. Keys and counts in it are looked at by their slots. */
+/* One plain element of numbers. Lists in such elements, and lists that are condensed, are left to the format. */
 static void put_plain(a3d_maker *m, uint32_t list, const a3d_record *type, bool element, a3d_text *out)
 {
     a3d_doc *doc = m->ctx.doc;
     const a3d_keys *keys = &a3d_at(doc, list)->row->keys;
-    int64_t values[16] = {0};
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
-        const a3d_alt *alt = row->alts;
-        while (alt != NULL && alt->shape.kind != A3D_NOTHING && !a3d_gate_open(doc, &alt->gate)) /* defensive: no table says so */
-            alt++;
-        const a3d_shape *s = alt != NULL ? &alt->shape : &row->shape; /* defensive: no table says so */
-        if (!a3d_gate_open(doc, &row->gate) || s->kind == A3D_NOTHING) /* defensive: no table says so */
+        const a3d_shape *s = &row->shape;
+        if (!a3d_gate_open(doc, &row->gate))
             continue;
         if (s->kind == A3D_RECORD) {
             put_plain(m, list, s->record, false, out);
             continue;
         }
-        if (s->kind == A3D_SCALAR) { /* defensive: no table says so */
-            bool key = element && keys->space != 0 && !keys->by_position && keys->slot == i; /* defensive: no table says so */
-            values[i] = key ? next_key(m) : row->ref.spaces != 0 ? (row->ref.has_none ? row->ref.none : 0) /* defensive: no table says so */
-                      : counts(m, type, i) && row->domain.kind == A3D_ANY ? a3d_few(m, 0, 64, 8) : a3d_random_value(&m->random, row, s->type); /* defensive: no table says so */
-            a3d_put_type(out, s->type, values[i], doc->format->big_endian);
-            continue;
-        }
-        int64_t count = s->count_by == A3D_COUNT_FIXED ? s->count_add : s->count_by == A3D_COUNT_OUTER ? a3d_outer_count(doc, list, s) /* defensive: no table says so */
-                      : s->count_by == A3D_COUNT_FIELD ? values[s->slot] * s->count_mul + s->count_add : a3d_few(m, row->least, 64, a3d_width(s->type));
-        if (s->count_by == A3D_COUNT_PREFIX) /* defensive: no table says so */
-            a3d_put_prefix(doc, out, (uint64_t)count, 0);
-        put_values(m, row, s->type, count > 0 ? (uint32_t)count : 0, out); /* defensive: no table says so */
+        bool key = element && keys->space != 0 && !keys->by_position && keys->slot == i; /* defensive: lists named by position are left to the format too */
+        int64_t value = key ? next_key(m) : row->ref.spaces != 0 ? row->ref.none : a3d_random_value(&m->random, row, s->type);
+        a3d_put_type(out, s->type, value, doc->format->big_endian);
     }
 }
 
 static int make_plain(a3d_maker *m, uint32_t index, uint32_t count)
 {
     const a3d_shape *s = a3d_shape_of(a3d_at(m->ctx.doc, index));
-    bool fill = s->fill && count > 0 && a3d_luck(m, 1, 3); /* defensive: no filled list is left to chance */
     a3d_text bytes;
     a3d_text_init(&bytes, m->ctx.doc->arena);
     a3d_at(m->ctx.doc, index)->flat = 1;
-    for (uint32_t i = 0; i < (fill ? 1 : count) && !bytes.failed; i++) /* defensive: no table says so */
+    for (uint32_t i = 0; i < count && !bytes.failed; i++)
         put_plain(m, index, s->record, true, &bytes);
     int st = a3d_make_content(m, index, &bytes, count);
     a3d_text_free(&bytes);
-    if (fill) /* defensive: no filled list is left to chance */
-        a3d_at(m->ctx.doc, index)->form |= A3D_FORM_FILL;
     return st;
 }
 
@@ -279,7 +236,7 @@ static int make_row(a3d_maker *m, uint32_t record, uint32_t index)
         return A3D_OK;
     a3d_at(doc, index)->alt = (unsigned)alt & 3;
     a3d_at(doc, index)->state = A3D_ABSENT;
-    int st = doc->format->choose != NULL ? doc->format->choose(m, index) : A3D_UNCHOSEN; /* defensive: no table says so */
+    int st = doc->format->choose(m, index);
     if (st != A3D_UNCHOSEN)
         return st;
     bool left_out = row->optional && (m->room <= 0 || a3d_luck(m, 1, m->plain ? 2 : 3));
@@ -325,7 +282,7 @@ int a3d_make(a3d_maker *m, uint32_t index)
         return A3D_OK;
     default:
         type = a3d_record_type(doc, index);
-        if (type != NULL) /* defensive: a record has a type */
+        if (type != NULL) /* defensive: the format chooses the key of a switch among its cases */
             return make_record(m, index, type);
         a3d_at(doc, index)->state = A3D_GATED;
         return A3D_OK;

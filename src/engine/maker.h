@@ -24,7 +24,6 @@ typedef struct a3d_maker {
     int64_t next_key;  /* of elements that others name; no two are equal */
     bool plain;        /* only ordinary values and forms */
     bool odd;          /* lengths and masks may be longer than they need be */
-    uint64_t (*counts)[2]; /* by record: the slots that give the count of some list */
     struct a3d_places *places; /* of keys that can be referred to (maker_links.c) */
     void *own;         /* of the format */
 } a3d_maker;

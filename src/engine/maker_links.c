@@ -132,10 +132,8 @@ static void give_up(a3d_maker *m, uint32_t index)
 {
     a3d_doc *doc = m->ctx.doc;
     uint32_t at = index;
-    while (at != doc->root && a3d_at(doc, at)->row != &a3d_row_element) /* defensive: a reference stands in an element */
+    while (a3d_at(doc, at)->row != &a3d_row_element) /* all references stand in elements; test_values (test_tables.c) holds that */
         at = a3d_at(doc, at)->parent;
-    if (at == doc->root) /* defensive: a reference stands in an element */
-        return;
     a3d_node *list = a3d_at(doc, a3d_at(doc, at)->parent);
     for (uint32_t i = 0; i < list->v.at.count; i++)
         a3d_at(doc, list->v.at.first + i)->state = A3D_GATED;
@@ -211,32 +209,10 @@ static int choose_mask(a3d_maker *m)
 
 /* ---- all together ---- */
 
-static void take_count(a3d_maker *m, const a3d_record *type, const a3d_shape *s)
-{
-    const a3d_record *where = s->count_by == A3D_COUNT_OUTER ? s->outer : s->count_by == A3D_COUNT_FIELD ? type : NULL;
-    if (where != NULL && s->slot < 128 && (s->kind == A3D_ARRAY || s->kind == A3D_VECTOR)) /* defensive: rows are fewer */
-        m->counts[where->id][s->slot / 64] |= UINT64_C(1) << s->slot % 64;
-}
-
-static int find_counts(a3d_maker *m)
-{
-    const a3d_format *f = m->ctx.format;
-    m->counts = a3d_arena_alloc(m->ctx.doc->arena, (f->n_records + 1u) * sizeof *m->counts);
-    for (unsigned i = 0; m->counts != NULL && i < f->n_records; i++)
-        for (unsigned k = 0; f->records[i] != NULL && k < f->records[i]->n_rows; k++) { /* defensive: numbers of records have no holes */
-            const a3d_row *row = &f->records[i]->rows[k];
-            if (row->alts == NULL)
-                take_count(m, f->records[i], &row->shape);
-            for (const a3d_alt *alt = row->alts; alt != NULL && alt->shape.kind != A3D_NOTHING; alt++)
-                take_count(m, f->records[i], &alt->shape);
-        }
-    return m->counts != NULL ? A3D_OK : A3D_STOP;
-}
-
 static int make_all(a3d_maker *m)
 {
     const a3d_format *f = m->ctx.format;
-    if (find_counts(m) != A3D_OK || a3d_make(m, m->ctx.doc->root) != A3D_OK || link_all(m) != A3D_OK)
+    if (a3d_make(m, m->ctx.doc->root) != A3D_OK || link_all(m) != A3D_OK)
         return A3D_STOP;
     if (f->mend != NULL && f->mend(m) != A3D_OK)
         return A3D_STOP;

@@ -21,11 +21,11 @@ uint32_t a3d_pick(a3d_mutant *m, const a3d_doc *doc, bool (*fits)(const a3d_doc 
     uint32_t n = (uint32_t)doc->n_nodes, node = 0;
     for (unsigned i = 0; i < LOOK; i++) {
         node = a3d_random_below(&m->r, n);
-        if (doc->nodes[node].row != NULL && fits(doc, node)) /* defensive: every node has a row by now */
+        if (fits(doc, node))
             return node;
     }
     for (uint32_t i = 0; i < n && i < LOOK_ON; i++, node = node + 1 < n ? node + 1 : 0)
-        if (doc->nodes[node].row != NULL && fits(doc, node)) /* defensive: every node has a row by now */
+        if (fits(doc, node))
             return node;
     return A3D_NO_NODE;
 }

@@ -15,7 +15,7 @@ typedef struct bytes {
 
 static size_t place(const bytes *b, size_t n)
 {
-    return a3d_random_below(b->r, (uint32_t)(n < UINT32_MAX ? n : UINT32_MAX)); /* defensive: files are shorter */
+    return a3d_random_below(b->r, (uint32_t)(n < UINT32_MAX ? n : UINT32_MAX)); /* defensive: a file of 4 GiB is refused before */
 }
 
 /* A number of 1, 2, 4 or 8 bytes becomes one that readers stumble over, or a neighbour of what it was. */

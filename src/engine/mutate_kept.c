@@ -43,7 +43,7 @@ const a3d_doc *a3d_kept_doc(a3d_kept *kept, const a3d_format *format, const uint
         if (k->size == size && k->format == format && k->data != NULL && memcmp(k->data, data, size) == 0)
             return k->doc;
     }
-    if (data == NULL || kept->n == A3D_KEPT) /* defensive: the caller holds fewer */
+    if (data == NULL || kept->n == A3D_KEPT) /* defensive: a mutation keeps one document for each input that it was given, two at most; NULL are they without memory */
         return NULL;
     a3d_kept_file *k = &kept->files[kept->n++];
     *k = (a3d_kept_file){.format = format, .size = size};

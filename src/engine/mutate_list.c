@@ -225,7 +225,7 @@ static bool graft_node(graft *g, uint32_t to, uint32_t node)
 
 static bool encloses(const a3d_doc *doc, uint32_t outer, uint32_t inner)
 {
-    while (inner != outer && inner != A3D_NO_NODE) /* defensive: a chain of parents ends at the root */
+    while (inner != outer && inner != A3D_NO_NODE) /* defensive: all chains of parents end at the root */
         inner = a3d_at(doc, inner)->parent;
     return inner == outer;
 }
@@ -305,7 +305,7 @@ static bool is_part(const a3d_doc *doc, uint32_t index)
     const a3d_node *node = a3d_at(doc, index);
     unsigned kind = a3d_shape_of(node)->kind;
     return (node->state == A3D_PRESENT || node->state == A3D_ABSENT) && node->parent != A3D_NO_NODE && node->row != &a3d_row_element &&
-           kind != A3D_CUSTOM && kind != A3D_SLACK && kind != A3D_GAP; /* defensive: side nodes are not chosen */
+           kind != A3D_CUSTOM && kind != A3D_SLACK && kind != A3D_GAP; /* defensive: leaves are picked by walking rows, and slack and gaps stand in none */
 }
 
 bool a3d_replace_part(a3d_mutant *m)

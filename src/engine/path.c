@@ -26,7 +26,7 @@ void a3d_put_path(a3d_text *out, const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *steps[DEPTH];
     unsigned n = 0;
-    for (; index != A3D_NO_NODE && n < DEPTH; index = a3d_at(doc, index)->parent) { /* defensive: nothing is nested so deep */
+    for (; index != A3D_NO_NODE && n < DEPTH; index = a3d_at(doc, index)->parent) { /* defensive: test_depth (test_tables.c): records nest 10 deep, with a list around each */
         const a3d_node *node = a3d_at(doc, index);
         if (!node->row->transparent && node->row != &a3d_row_root)
             steps[n++] = node;
@@ -47,7 +47,7 @@ void a3d_put_stream(a3d_text *out, const a3d_doc *doc, uint32_t stream)
 {
     const a3d_stream *s = &doc->streams[stream];
     if (s->owner == A3D_NO_NODE) {
-        a3d_puts(out, stream == 0 ? "file" : "edit"); /* defensive: asked only of streams of the file */
+        a3d_puts(out, stream == 0 ? "file" : "edit"); /* defensive: paths and reports ask of judged documents only, which have no stream of edits */
         return;
     }
     a3d_put_owner(out, doc, s->owner);

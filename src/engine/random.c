@@ -110,7 +110,7 @@ int64_t a3d_random_value(a3d_random *r, const a3d_row *row, unsigned type)
         while (d->names[n].name != NULL)
             n++;
         return d->names[a3d_random_below(r, n)].value;
-    case A3D_MULTIPLE: /* defensive: no row of chance is one */
+    case A3D_MULTIPLE:
         return d->lo * a3d_random_below(r, 256);
     default:
         for (;;) {
@@ -134,7 +134,7 @@ static void put(list *l, int64_t value)
     for (unsigned i = 0; i < l->n; i++)
         if (l->at[i] == value)
             return;
-    if (l->n < A3D_BOUNDARIES) /* defensive: there is room for all of them */
+    if (l->n < A3D_BOUNDARIES) /* defensive: test_rows (test_random.c) counts the boundaries of each row */
         l->at[l->n++] = value;
 }
 

@@ -204,7 +204,7 @@ static void each_node(a3d_reducer *r, void (*visit)(a3d_reducer *r, uint32_t ind
 {
     for (uint32_t i = 0; !a3d_reduce_spent(r) && a3d_reduce_open(r) && i < r->doc->n_nodes; i++) {
         const a3d_node *node = a3d_at(r->doc, i);
-        if (node->row != NULL && node->state == A3D_PRESENT) /* defensive: every node has a row by now */
+        if (node->state == A3D_PRESENT)
             visit(r, i);
     }
 }

@@ -28,7 +28,7 @@ static void find_parts(const a3d_doc *doc, uint32_t record, uint32_t count, part
     for (uint32_t i = 0; i < a3d_at(doc, record)->v.at.count; i++) {
         uint32_t field = a3d_field(doc, record, i);
         const a3d_node *node = a3d_at(doc, field);
-        unsigned kind = node->row != NULL && node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING; /* defensive: every node has a row by now */
+        unsigned kind = node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING;
         bool list = kind == A3D_VECTOR && !node->flat && node->v.at.count != count;
         if (kind == A3D_RECORD || kind == A3D_SWITCH)
             find_parts(doc, field, count, out);
@@ -63,7 +63,7 @@ static unsigned find_counts(const a3d_doc *doc, uint32_t record, uint32_t counts
     unsigned n = 0;
     for (uint32_t i = 0; i < a3d_at(doc, record)->v.at.count && n < MOST_COUNTS; i++) {
         const a3d_node *node = a3d_at(doc, a3d_field(doc, record, i));
-        unsigned kind = node->row != NULL && node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING; /* defensive: every node has a row by now */
+        unsigned kind = node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING;
         bool number = kind == A3D_SCALAR && a3d_shape_of(node)->type != A3D_F32 && node->v.i > 0 && node->v.i < UINT32_MAX;
         uint32_t count = number ? (uint32_t)node->v.i : kind == A3D_VECTOR || kind == A3D_ARRAY ? node->v.at.count : 0;
         bool known = count == 0;

@@ -84,7 +84,7 @@ bool a3d_reduce_take(a3d_reducer *r, const uint8_t *data, size_t size, a3d_most 
 bool a3d_reduce_is_lie(const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
-    unsigned kind = node->row != NULL && node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING; /* defensive: every node has a row by now */
+    unsigned kind = node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING;
     return (kind == A3D_SCALAR || kind == A3D_CUSTOM) && node->row->derive.kind != A3D_GIVEN && !node->honest;
 }
 

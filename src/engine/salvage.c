@@ -50,7 +50,7 @@ static uint32_t counter_of(const a3d_doc *doc, uint32_t list)
 
 static bool is_list(const a3d_node *node)
 {
-    unsigned kind = node->row != NULL && node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING; /* defensive: every node has a row by now */
+    unsigned kind = node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING;
     return kind == A3D_ARRAY || kind == A3D_VECTOR;
 }
 
@@ -191,7 +191,7 @@ static void make_honest(a3d_doc *doc)
         a3d_node *node = a3d_at(doc, i);
         if (node->row == &a3d_row_slack || node->row == &a3d_row_gap)
             node->size = 0;
-        else if (node->row != NULL && node->state == A3D_PRESENT) /* defensive: every node has a row by now */
+        else if (node->state == A3D_PRESENT)
             node->honest = node->row->derive.kind != A3D_GIVEN || a3d_shape_of(node)->kind == A3D_ARRAY;
     }
     for (size_t i = 0; i < doc->n_sides; i++)
@@ -211,7 +211,7 @@ static bool has_elements(const a3d_doc *doc)
 {
     for (uint32_t i = 0; i < doc->n_nodes; i++) {
         const a3d_node *node = a3d_at(doc, i);
-        if (node->row != NULL && node->state == A3D_PRESENT && a3d_is_reached(doc, i) && /* defensive: every node has a row by now */
+        if (node->state == A3D_PRESENT && a3d_is_reached(doc, i) &&
             (node->row == &a3d_row_element || (node->flat && node->v.at.count > 0)))
             return true;
     }

@@ -180,7 +180,7 @@ int a3d_settle(a3d_ctx *ctx)
 int a3d_set_value(a3d_ctx *ctx, uint32_t index, int64_t value)
 {
     a3d_at(ctx->doc, index)->v.i = value;
-    if (a3d_at(ctx->doc, index)->row->publish) /* defensive: no derived value is published */
+    if (a3d_at(ctx->doc, index)->row->publish) /* defensive: test_derived (test_tables.c): no derived value is published */
         ctx->doc->vars[a3d_at(ctx->doc, index)->row->publish - 1] = value;
     return a3d_settle(ctx);
 }

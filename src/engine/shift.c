@@ -35,7 +35,7 @@ static int64_t shifted(shift *s, const a3d_row *row, unsigned type, int64_t valu
         return value - ((int64_t)s->before[low] + s->spans[low].n);
     if (row->ref.has_none)
         return row->ref.none;
-    return s->gone == A3D_GONE_STAYS ? value : a3d_width(type) == 1 ? INT8_MAX : a3d_width(type) == 2 ? INT16_MAX : INT32_MAX; /* defensive: what stays is not asked for here */
+    return s->gone == A3D_GONE_STAYS ? value : a3d_width(type) == 1 ? INT8_MAX : a3d_width(type) == 2 ? INT16_MAX : INT32_MAX; /* defensive: the callers that ask for what is gone asked for A3D_GONE_STAYS or have numbers of 4 bytes */
 }
 
 static void shift_values(shift *s, const a3d_row *row, unsigned type, const uint8_t *p, uint32_t n)

@@ -11,7 +11,7 @@ enum { LZO_RATIO = 256, LZSS_RATIO = 9 };
 int a3d_open_stream(a3d_ctx *ctx, a3d_stream stream, uint32_t *id)
 {
     a3d_doc *doc = ctx->doc;
-    if (doc->n_streams > 0xfffff) /* defensive: nodes end before */
+    if (doc->n_streams > 0xfffff)
         return a3d_limit(ctx, A3D_LIMIT_STREAMS);
     a3d_stream *streams = a3d_grow(doc->arena, doc->streams, &doc->cap_streams, doc->n_streams + 1, sizeof *streams);
     if (streams == NULL)
@@ -139,7 +139,7 @@ static int inflate_all(a3d_ctx *ctx, a3d_inflate *z, uint32_t packed, uint8_t **
 /* The stream gets the data cut to size, or an empty stream when nothing came out. */
 static int keep(a3d_ctx *ctx, uint8_t *data, size_t size, a3d_stream s, uint32_t *stream)
 {
-    if (size > UINT32_MAX - 1) { /* defensive: the limit of unpacked bytes is lower */
+    if (size > UINT32_MAX - 1) { /* defensive: only a limit of 4 GiB unpacked, which users may set, comes here */
         a3d_block_resize(ctx->doc->arena, data, 0);
         return a3d_limit(ctx, A3D_LIMIT_UNPACKED);
     }

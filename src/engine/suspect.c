@@ -58,7 +58,7 @@ static unsigned slot_of(const a3d_search *s, uint32_t node)
 /* Whether reading a record may begin anywhere: no window is open and no mask bits are used on the way. */
 static bool may_begin_inside(const a3d_record *type)
 {
-    for (unsigned i = 0; type != NULL && i < type->n_rows; i++) /* defensive: a record has a type */
+    for (unsigned i = 0; type != NULL && i < type->n_rows; i++) /* defensive: a unit is a record or an element */
         if (type->rows[i].optional || type->rows[i].derive.window != A3D_NO_WINDOW)
             return false;
     return type != NULL;

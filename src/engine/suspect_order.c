@@ -24,7 +24,7 @@ static int nearest_first(const void *a, const void *b)
     const candidate *p = a, *q = b;
     if (p->off != q->off)
         return p->off > q->off ? -1 : 1;
-    return p->node > q->node ? -1 : p->node < q->node; /* defensive: no two are the same */
+    return (p->node < q->node) - (p->node > q->node);
 }
 
 static bool may_be_tried(const a3d_search *s, uint32_t index)

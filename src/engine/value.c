@@ -114,9 +114,10 @@ static const char *unknown_name(a3d_ctx *ctx, const char *word, const a3d_name *
 {
     char text[240] = "";
     size_t n = 0;
-    for (const a3d_name *e = names; e->name != NULL && n < sizeof text - 40; e++) /* defensive: no enumeration is so long */
+    const a3d_name *e = names;
+    for (; e->name != NULL && n < sizeof text - 40; e++)
         n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n > 0 ? ", " : "", e->name);
-    return a3d_error(ctx, "'%s' is neither a number nor one of %s", word, text);
+    return a3d_error(ctx, "'%s' is neither a number nor one of %s%s", word, text, e->name != NULL ? " and others" : "");
 }
 
 const char *a3d_parse_scalar(a3d_ctx *ctx, const char *text, size_t n, unsigned type, const a3d_name *names, int64_t *value)

@@ -31,7 +31,7 @@ void a3d_visual_lose(a3d_visual *v, uint64_t count, const char *what)
         return;
     while (i < v->n_losses && strcmp(v->losses[i].what, what) != 0)
         i++;
-    if (i == A3D_LOSSES) /* defensive: there are not so many kinds */
+    if (i == A3D_LOSSES) /* defensive: test_gltf.c and the words of visual*.c: there are fewer kinds of losses than that */
         return;
     if (i == v->n_losses)
         v->losses[v->n_losses++] = (a3d_loss){what, 0};
@@ -57,7 +57,7 @@ static bool grow(a3d_visual *v, void **at, size_t *cap, size_t n, size_t size, u
 {
     if (!a3d_visual_spend(v, bytes, 1))
         return false;
-    void *grown = n < A3D_NONE ? a3d_grow(v->arena, *at, cap, n + 1, size) : NULL; /* defensive: the budget of bytes ends before */
+    void *grown = n < A3D_NONE ? a3d_grow(v->arena, *at, cap, n + 1, size) : NULL; /* defensive: the budget of a scene (a3d_visual_init) ends long before 4 Gi of anything */
     v->failed |= grown == NULL;
     if (grown != NULL)
         *at = grown;

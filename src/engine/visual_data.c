@@ -117,7 +117,7 @@ void a3d_visual_put(a3d_visual *v, const float *values)
 {
     float own[16];
     unsigned n = widths[v->kind], size = size_of(v->kind);
-    uint8_t *p = v->written < v->wanted ? a3d_extend(&v->data, size) : NULL; /* defensive: as much is written as was asked for */
+    uint8_t *p = v->written < v->wanted ? a3d_extend(&v->data, size) : NULL; /* defensive: a3d_visual_begin has been told how many vertices come, and callers loop over as many */
     if (p == NULL)
         return;
     v->written++;
@@ -144,7 +144,7 @@ static void measure(a3d_accessor *a, const uint8_t *p)
 static uint32_t add_accessor(a3d_visual *v, bool wide)
 {
     a3d_accessor *at = a3d_grow(v->arena, v->accessors.at, &v->accessors.cap, v->accessors.n + 1, sizeof *at);
-    v->failed |= at == NULL || v->data.failed || v->data.size > UINT32_MAX; /* defensive: the budget of bytes is less */
+    v->failed |= at == NULL || v->data.failed || v->data.size > UINT32_MAX; /* defensive: the budget of a scene (a3d_visual_init) ends before 4 GiB; at is NULL only without memory */
     if (v->failed)
         return A3D_NONE;
     v->accessors.at = at;

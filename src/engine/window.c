@@ -52,9 +52,9 @@ static int64_t least_inside(const a3d_record *type, unsigned slot)
     int64_t sum = 0;
     for (unsigned i = slot; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
-        bool always = row->gate.since == 0 && row->gate.until == 0 && row->gate.branches == 0 && !row->optional && /* defensive: no table says so */
-                      row->when[0].op == A3D_ALWAYS && row->when_call == NULL; /* defensive: no table says so */
-        if (always && row->alts == NULL && row->shape.kind == A3D_SCALAR) /* defensive: no table says so */
+        bool always = row->gate.since == 0 && row->gate.until == 0 && row->gate.branches == 0 && !row->optional && /* defensive: test_windows (test_tables.c): scalars behind an exact length are always there */
+                      row->when[0].op == A3D_ALWAYS && row->when_call == NULL; /* defensive: test_windows (test_tables.c): scalars behind an exact length are always there */
+        if (always && row->alts == NULL && row->shape.kind == A3D_SCALAR) /* defensive: test_windows (test_tables.c): scalars behind an exact length are always there */
             sum += a3d_width(row->shape.type);
     }
     return sum;
@@ -100,7 +100,7 @@ static bool starts_well(const a3d_ctx *ctx, const a3d_cur *cur, int64_t pos, uin
         return false;
     if (next == NULL)
         return pos == outer;
-    if (next->shape.kind != A3D_RECORD || next->shape.record->rows[0].domain.kind != A3D_IS) /* defensive: no table says so */
+    if (next->shape.kind != A3D_RECORD || next->shape.record->rows[0].domain.kind != A3D_IS) /* defensive: test_windows (test_tables.c): behind a soft length stands a block with an identifier */
         return true;
     const a3d_row *mark = &next->shape.record->rows[0];
     unsigned width = a3d_width(mark->shape.type);

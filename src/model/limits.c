@@ -34,7 +34,7 @@ void a3d_limits_lower_work(a3d_limits *limits, uint64_t size, uint64_t steps)
 const char *a3d_limit_name(int limit)
 {
     static const char *const names[] = {"none", "input", "unpacked", "nodes", "depth", "work", "streams", "memory"};
-    return limit >= 0 && limit < A3D_LIMIT_COUNT ? names[limit] : "none"; /* defensive: there are no others */
+    return names[limit];
 }
 
 const a3d_limit_text a3d_limit_texts[] = {

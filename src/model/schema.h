@@ -34,7 +34,6 @@
 #define NUMBER(n) {A3D_TERM_NUMBER, 0, n}
 #define COUNT_TERM(slot_) {A3D_TERM_COUNT, slot_, 1}
 #define VALUE_TERM(slot_) {A3D_TERM_VALUE, slot_, 1}
-#define TIMES(factor_, slot_) {A3D_TERM_VALUE, slot_, factor_}
 
 /* --- scalars --- */
 #define A3D_SHAPE_SCALAR(t) .shape.kind = A3D_SCALAR, .shape.type = A3D_##t

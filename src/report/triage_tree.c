@@ -156,7 +156,7 @@ static void put_inside(tree *t, uint32_t index, unsigned depth)
 {
     const a3d_node *node = a3d_at(t->doc, index);
     unsigned kind = node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING;
-    if (depth > MOST_DEPTH || (depth > OPEN_DEPTH && !t->holds[index])) /* defensive: records end before */
+    if (depth > MOST_DEPTH || (depth > OPEN_DEPTH && !t->holds[index])) /* defensive: test_depth (test_tables.c) knows how deep records nest */
         return;
     if (kind == A3D_VECTOR && !node->flat)
         put_elements(t, node, depth + 1);

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/bytes.h"
+#include "base/json.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -296,13 +297,58 @@ static void sorts(void **state)
     assert_int_equal(last[3], 3);
 }
 
+/* Sizes near the address space are refused and never wrap. */
+static void sizes_do_not_wrap(void **state)
+{
+    (void)state;
+    a3d_arena arena;
+    a3d_text text;
+    size_t cap = 0;
+    a3d_arena_init(&arena, NULL);
+    assert_null(a3d_arena_alloc(&arena, SIZE_MAX - 1));
+    assert_null(a3d_block_resize(&arena, NULL, SIZE_MAX - 1));
+    assert_null(a3d_grow(&arena, NULL, &cap, SIZE_MAX / 4, 8));
+    assert_int_equal(cap, 0);
+    a3d_text_init(&text, &arena);
+    assert_null(a3d_extend(&text, SIZE_MAX / 2 + 1));
+    assert_true(text.failed);
+    assert_null(a3d_extend(&text, 1));
+    a3d_text_free(&text);
+    a3d_arena_free(&arena);
+}
+
+/* Lines of JSON are indented however deep they stand. */
+static void json_is_indented(void **state)
+{
+    (void)state;
+    enum { DEEP = 40 };
+    a3d_arena arena;
+    a3d_text text;
+    a3d_json json;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&text, &arena);
+    a3d_json_init(&json, &text, true);
+    for (unsigned i = 0; i < DEEP; i++)
+        a3d_json_open(&json, '[');
+    a3d_json_int(&json, 7);
+    for (unsigned i = 0; i < DEEP; i++)
+        a3d_json_close(&json, ']');
+    a3d_putc(&text, '\0');
+    char wanted[2 * DEEP + 4] = "\n";
+    memset(wanted + 1, ' ', 2 * DEEP);
+    strcpy(wanted + 1 + 2 * DEEP, "7\n");
+    assert_non_null(strstr(text.data, wanted));
+    a3d_text_free(&text);
+    a3d_arena_free(&arena);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_gives_all_back), cmocka_unit_test(blocks_move_and_go), cmocka_unit_test(arrays_grow),
         cmocka_unit_test(memory_runs_out),      cmocka_unit_test(text_grows),
         cmocka_unit_test(utf8_table),           cmocka_unit_test(loads),
-        cmocka_unit_test(sorts),
+        cmocka_unit_test(sorts),                cmocka_unit_test(sizes_do_not_wrap),  cmocka_unit_test(json_is_indented),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

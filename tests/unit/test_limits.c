@@ -379,6 +379,29 @@ static void memory_runs_out_in_order(void **state)
     }
 }
 
+/* More sections than streams are numbered: 22 MB of empty ones. */
+static void streams_are_bounded(void **state)
+{
+    (void)state;
+    enum { SECTION = 21, SECTIONS = 0xfffff + 1, MAGIC = 12 };
+    static const uint8_t section[SECTION - 4] = {1, SECTION, 0, 0, 0, 0, 0, 0, 0, 0x78, 0x9c, 3, 0, 0, 0, 0, 1};
+    size_t size = MAGIC + (size_t)SECTIONS * SECTION;
+    uint8_t *file = malloc(size);
+    a3d_arena arena;
+    assert_non_null(file);
+    memcpy(file, "\xabJSR184\xbb\r\n\x1a\n", MAGIC);
+    for (size_t i = 0; i < SECTIONS; i++) {
+        memcpy(file + MAGIC + i * SECTION, section, sizeof section);
+        a3d_store(file + MAGIC + i * SECTION + sizeof section, 4, a3d_adler32(1, section, sizeof section), false);
+    }
+    a3d_arena_init(&arena, NULL);
+    const a3d_doc *doc = a3d_decode(&arena, &a3d_format_m3g, file, (uint32_t)size, NULL, a3d_format_m3g.usual);
+    assert_non_null(doc);
+    assert_int_equal(doc->limited, A3D_LIMIT_STREAMS);
+    a3d_arena_free(&arena);
+    free(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -390,6 +413,7 @@ int main(void)
         cmocka_unit_test(every_limit_is_safe),
         cmocka_unit_test(findings_are_counted_beyond_their_limit),
         cmocka_unit_test(memory_runs_out_in_order),
+        cmocka_unit_test(streams_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "engine/ctx.h"
 #include "engine/domain.h"
 #include "engine/flat.h"
+#include "formats/odol/odol.h"
 #include "model/doc.h"
 #include "report/dictionary.h"
 
@@ -138,10 +139,25 @@ static void test_rules(void **state)
 
 /* ---- values ---- */
 
+static bool is_float(const a3d_shape *s)
+{
+    return (s->kind == A3D_SCALAR || s->kind == A3D_ARRAY) && s->type == A3D_F32;
+}
+
 static void look_at_values(const place *p)
 {
     const a3d_row *row = p->row;
     const a3d_domain *d = &row->domain;
+    HOLDS(p, p->alt == NULL || is_float(p->shape) == is_float(&row->alts->shape));
+    HOLDS(p, row->keys.space <= 64);
+    HOLDS(p, row->ref.null_rule == 0 || row->ref.has_none);                          /* engine/breaker.c */
+    HOLDS(p, row->ref.has_none || row->ref.none == 0);                               /* engine/maker.c */
+    HOLDS(p, row->ref.spaces == 0 || p->record != p->format->root);                  /* engine/maker_links.c */
+    HOLDS(p, !row->ascends || (p->shape->kind == A3D_SCALAR && p->shape->type == A3D_U32)); /* engine/check_columns.c */
+    HOLDS(p, d->kind != A3D_RANGE || d->hi >= 0);                                    /* engine/content.c */
+    if (row->keys.space != 0 && !row->keys.by_position && a3d_is_flat(row->shape.record))
+        for (unsigned i = 0; i <= row->keys.slot; i++)
+            HOLDS(p, row->shape.record->rows[i].shape.kind != A3D_RECORD); /* engine/keys.c */
     HOLDS(p, d->kind != A3D_ENUM || (d->names != NULL && d->names->name != NULL));
     HOLDS(p, d->kind != A3D_BYTES || d->lo <= 16); /* report/dictionary.c */
     HOLDS(p, d->kind != A3D_ENUM || p->shape->kind != A3D_ARRAY || p->shape->type != A3D_U8); /* bytes are shown as bytes */
@@ -158,6 +174,43 @@ static void test_values(void **state)
 {
     (void)state;
     each_shape(look_at_values);
+}
+
+/* What is derived has a rule that says so, but for what reading goes by (counts, exact lengths); and no version is derived. */
+static void look_at_derived(const place *p)
+{
+    const a3d_derive_row *d = &p->row->derive;
+    a3d_fault fault = d->kind == A3D_UNPACKED ? A3D_FAULT_UNPACKED_SIZE : d->kind == A3D_TOTAL ? A3D_FAULT_TOTAL
+                    : d->kind == A3D_ADLER32 ? A3D_FAULT_CHECKSUM : A3D_FAULT_LENGTH_WRONG;
+    HOLDS(p, d->kind == A3D_GIVEN || d->kind == A3D_COUNT || d->kind == A3D_COMPUTED || d->rule != 0 || d->window == A3D_EXACT || a3d_rule_for(p->format, fault) != NULL);
+    HOLDS(p, d->kind == A3D_GIVEN || p->row->publish == 0);
+}
+
+static void test_derived(void **state)
+{
+    (void)state;
+    each_shape(look_at_derived);
+}
+
+/* ---- what known readers answer ---- */
+
+/* A rule's answers of all readers fit behind its message (a3dlint_readers.c), and each row names a reader. */
+static void test_answers(void **state)
+{
+    (void)state;
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        for (unsigned i = 1; i < (*f)->n_rules; i++) {
+            size_t size = 0;
+            for (const a3d_quirk *q = (*f)->quirks; q->reader != NULL; q++) {
+                const a3d_compat *c = (*f)->compats;
+                while (c->name != NULL && strcmp(c->name, q->reader) != 0)
+                    c++;
+                assert_non_null(c->name);
+                if (q->rule != NULL && strcmp(q->rule, (*f)->rules[i].id) == 0)
+                    size += strlen(c->who) + strlen(" and  reads beyond it");
+            }
+            assert_in_range(size, 0, 640 - 400 - 1);
+        }
 }
 
 static void look_at_switch(const place *p)
@@ -203,6 +256,79 @@ static void test_counts(void **state)
     each_shape(look_at_count);
 }
 
+/* ---- rows that are read without many questions ---- */
+
+/* What engine/facts.c and engine/decode_easy.c make of rows. */
+static void look_at_easy(const place *p)
+{
+    const a3d_row *row = p->row, *before = row > p->record->rows ? row - 1 : NULL;
+    const a3d_when *when = row->when;
+    bool inner = p->shape->kind == A3D_ARRAY || p->shape->kind == A3D_VECTOR;
+    HOLDS(p, when[1].op == A3D_ALWAYS || (when[0].op != A3D_ALWAYS && when[1].outer == NULL));
+    HOLDS(p, !row->optional || when[0].op == A3D_ALWAYS);
+    HOLDS(p, p->shape->count_by != A3D_COUNT_FIXED || p->shape->kind == A3D_ARRAY);
+    HOLDS(p, !row->domain.vital || p->shape->kind == A3D_SCALAR || row->domain.kind == A3D_BYTES);
+    HOLDS(p, row->place_start == 0 || p->shape->count_by != A3D_COUNT_PREFIX);
+    HOLDS(p, p->shape->pad == 0 || p->alt != NULL || !inner || is_conditional(row));
+    if (before != NULL && row->alts == NULL && before->alts == NULL && when[0].op != A3D_ALWAYS && when[0].outer == NULL &&
+        when[1].op == A3D_ALWAYS && !is_gated(&row->gate) && before->when[0].op == when[0].op && before->when[0].value == when[0].value)
+        HOLDS(p, before->when[0].outer != NULL || before->when[0].slot == when[0].slot);
+}
+
+static void test_easy(void **state)
+{
+    (void)state;
+    each_shape(look_at_easy);
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        for (unsigned i = 0; i < (*f)->n_records; i++) {
+            const a3d_record *record = (*f)->records[i];
+            bool numbers = true, derives = false;
+            for (unsigned k = 0; k < record->n_rows; k++) {
+                const a3d_row *row = &record->rows[k];
+                numbers &= row->alts == NULL && row->shape.kind == A3D_SCALAR && (row->optional || !is_conditional(row)) &&
+                           row->publish == 0 && row->derive.window == A3D_NO_WINDOW && !row->domain.vital;
+                derives |= row->derive.kind != A3D_GIVEN;
+            }
+            assert_false(numbers && derives);
+        }
+}
+
+/* Forms that gates alone choose: in every version and branch there is one, and none is packed or condensed. */
+static void test_forms(void **state)
+{
+    (void)state;
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        for (unsigned i = 0; i < (*f)->n_records; i++)
+            for (unsigned k = 0; k < (*f)->records[i]->n_rows; k++) {
+                const a3d_row *row = &(*f)->records[i]->rows[k];
+                for (unsigned version = 0; row->alts != NULL && version < 256; version++) {
+                    const a3d_alt *alt = row->alts;
+                    while (alt->shape.kind != A3D_NOTHING && (alt->gate.branches != 0 || version < alt->gate.since || (alt->gate.until != 0 && version > alt->gate.until)))
+                        alt++;
+                    bool there = version >= row->gate.since && (row->gate.until == 0 || version <= row->gate.until);
+                    if (there && alt->shape.kind == A3D_NOTHING)
+                        fail_msg("%s: %s.%s has no form in version %u", (*f)->name, (*f)->records[i]->name, row->name, version);
+                }
+            }
+}
+
+/* Behind an exact length stand scalars that are always there, or none; behind a soft one a block with an identifier. */
+static void test_windows(void **state)
+{
+    (void)state;
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        for (unsigned i = 0; i < (*f)->n_records; i++) {
+            const a3d_record *record = (*f)->records[i];
+            unsigned from = record->n_rows;
+            for (unsigned k = 0; k < record->n_rows; k++) {
+                const a3d_row *row = &record->rows[k];
+                if (k > from && row->alts == NULL && row->shape.kind == A3D_SCALAR)
+                    assert_false(is_conditional(row));
+                from = row->derive.window == A3D_EXACT && row->shape.kind == A3D_SCALAR && from == record->n_rows ? k : from;
+            }
+        }
+}
+
 /* Fields of plain elements: no gate but those of alternatives, no enumeration of single bytes. */
 static void look_inside(const place *p, const a3d_record *type, unsigned depth)
 {
@@ -211,6 +337,7 @@ static void look_inside(const place *p, const a3d_record *type, unsigned depth)
         const a3d_row *row = &type->rows[i];
         const a3d_shape *s = row->alts != NULL ? &row->alts->shape : &row->shape;
         HOLDS(p, row->domain.kind != A3D_ENUM || s->type != A3D_U8);
+        HOLDS(p, s->kind != A3D_SCALAR || row->domain.kind != A3D_RANGE || row->domain.hi - row->domain.lo < UINT32_MAX);
         if (s->kind == A3D_RECORD) {
             HOLDS(p, row->alts == NULL && !is_gated(&row->gate)); /* report/stats.c */
             look_inside(p, s->record, depth + 1);
@@ -222,6 +349,88 @@ static void look_at_plain(const place *p)
 {
     if (p->shape->kind == A3D_VECTOR && a3d_is_flat(p->shape->record))
         look_inside(p, p->shape->record, 1);
+}
+
+/* A record is plain by what stands here; what engine/flat.c asks beyond it decides nothing. */
+static bool is_simple(const a3d_record *type)
+{
+    if (type->n_rows > 16)
+        return false;
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_row *row = &type->rows[i];
+        const a3d_shape *s = row->alts != NULL ? &row->alts->shape : &row->shape;
+        bool list = s->kind == A3D_ARRAY && s->count_by != A3D_COUNT_NUL && s->count_by != A3D_COUNT_REST && s->count_by != A3D_COUNT_CALL;
+        if (row->optional || row->when[0].op != A3D_ALWAYS || row->when_call != NULL || row->derive.kind != A3D_GIVEN || s->pack != A3D_PACK_NONE || s->text ||
+            !(list || s->kind == A3D_SCALAR || (s->kind == A3D_RECORD && is_simple(s->record))))
+            return false;
+    }
+    return true;
+}
+
+static void test_plain_records(void **state)
+{
+    (void)state;
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        for (unsigned i = 0; i < (*f)->n_records; i++)
+            if (is_simple((*f)->records[i]) != a3d_is_flat((*f)->records[i]))
+                fail_msg("%s: %s is plain only by what stands here, or by what stands in engine/flat.c", (*f)->name, (*f)->records[i]->name);
+}
+
+/* Elements that differ by one small count, which is vital: a number of one byte in a range, and one array that it counts. */
+static void test_counted(void **state)
+{
+    (void)state;
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        for (unsigned i = 0; i < (*f)->n_records; i++) {
+            const a3d_record *type = (*f)->records[i];
+            unsigned vital = 0;
+            for (unsigned k = 0; k < type->n_rows && a3d_is_flat(type); k++) {
+                const a3d_row *row = &type->rows[k];
+                vital += row->domain.vital;
+                if (row->domain.vital)
+                    assert_true(row->shape.kind == A3D_SCALAR && row->shape.type == A3D_U8 && row->domain.kind == A3D_RANGE &&
+                                row->domain.lo >= 0 && row->domain.hi <= 255);
+            }
+            if (vital > 0)
+                assert_true(vital == 1 && type->n_rows == 2 && !a3d_has_domain(&type->rows[1], A3D_U16));
+        }
+}
+
+/* Whether a record lies somewhere that `around` does not enclose. */
+static bool escapes(const a3d_record *from, const a3d_record *around, const a3d_record *wanted)
+{
+    if (from == around)
+        return false;
+    if (from == wanted)
+        return true;
+    for (unsigned i = 0; i < from->n_rows; i++)
+        for (unsigned k = 0; k == 0 || (from->rows[i].alts != NULL && from->rows[i].alts[k - 1].shape.kind != A3D_NOTHING); k++) {
+            const a3d_shape *s = from->rows[i].alts != NULL ? &from->rows[i].alts[k].shape : &from->rows[i].shape;
+            if ((s->kind == A3D_RECORD || s->kind == A3D_VECTOR) && escapes(s->record, around, wanted))
+                return true;
+            for (const a3d_case *c = s->kind == A3D_SWITCH ? s->cases : NULL; c != NULL && c->key != A3D_CASE_END; c++)
+                if (escapes(c->record, around, wanted))
+                    return true;
+        }
+    return false;
+}
+
+/* What a row looks up around it is around it everywhere. */
+static void look_around(const place *p)
+{
+    const a3d_record *outers[] = {p->shape->outer, p->row->when[0].outer, p->alt != NULL ? p->alt->when.outer : NULL};
+    for (unsigned i = 0; i < sizeof outers / sizeof *outers; i++)
+        HOLDS(p, outers[i] == NULL || !escapes(p->format->root, outers[i], p->record));
+}
+
+static void test_around(void **state)
+{
+    (void)state;
+    each_shape(look_around);
+    for (unsigned i = 0; i < a3d_format_odol.n_records; i++)
+        for (unsigned k = 0; k < a3d_format_odol.n_records && strcmp(a3d_format_odol.records[i]->name, "Axis") == 0; k++)
+            if (strcmp(a3d_format_odol.records[k]->name, "Animations") == 0)
+                assert_false(escapes(a3d_format_odol.root, a3d_format_odol.records[k], a3d_format_odol.records[i]));
 }
 
 static void test_plain(void **state)
@@ -290,6 +499,8 @@ static void test_dictionaries(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_derived), cmocka_unit_test(test_answers), cmocka_unit_test(test_easy), cmocka_unit_test(test_forms),
+        cmocka_unit_test(test_windows), cmocka_unit_test(test_plain_records), cmocka_unit_test(test_counted), cmocka_unit_test(test_around),
         cmocka_unit_test(test_formats), cmocka_unit_test(test_versions), cmocka_unit_test(test_words),    cmocka_unit_test(test_rules),
         cmocka_unit_test(test_values),  cmocka_unit_test(test_switches), cmocka_unit_test(test_relations), cmocka_unit_test(test_counts),
         cmocka_unit_test(test_plain),   cmocka_unit_test(test_depth),    cmocka_unit_test(test_dictionaries)};

@@ -9,7 +9,7 @@ static int add_object(a3d_ctx *ctx, uint32_t root, uint32_t index, int64_t type)
 {
     const a3d_doc *doc = ctx->doc;
     const a3d_node *sections = a3d_at(doc, a3d_field(doc, root, CONTAINER_sections));
-    if (sections->v.at.count <= index) /* defensive: a fresh document has both */
+    if (sections->v.at.count <= index) /* defensive: LEAST(2) of the sections makes both, or a3d_fresh has failed before */
         return A3D_BAD;
     uint32_t objects = a3d_field(doc, sections->v.at.first + index, SECTION_objects);
     uint32_t object = a3d_fresh_element(ctx, objects, 0);

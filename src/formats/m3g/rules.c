@@ -201,8 +201,6 @@ static void check_objects_of_1(const scan *s)
 void a3d_m3g_examine(a3d_ctx *ctx)
 {
     scan s = {.ctx = ctx, .doc = ctx->doc, .header = A3D_NO_NODE, .complete = true};
-    if (s.doc->n_nodes == 0 || s.doc->root == A3D_NO_NODE || !present(s.doc, s.doc->root)) /* defensive: a document has a root */
-        return;
     a3d_m3g_explain_identifier(&s);
     s.sections = list(s.doc, s.doc->root, CONTAINER_sections);
     if (!s.sections.known)

@@ -175,8 +175,6 @@ int a3d_odol_choose(a3d_maker *m, uint32_t node)
     const a3d_doc *doc = m->ctx.doc;
     uint32_t record = a3d_at(doc, node)->parent;
     const a3d_record *type = a3d_record_type(doc, record);
-    if (type == NULL) /* defensive: each record has a type */
-        return A3D_UNCHOSEN;
     unsigned slot = node - a3d_at(doc, record)->v.at.first;
     switch (type->id) {
     case REC_P3D: return choose_in_file(m, node, slot);

@@ -72,7 +72,7 @@ static int by_resolution(const void *a, const void *b)
     const placed_resolution *p = a, *q = b;
     if (p->value != q->value)
         return p->value < q->value ? -1 : 1;
-    return p->index < q->index ? -1 : p->index > q->index; /* defensive: no two are the same */
+    return (p->index > q->index) - (p->index < q->index);
 }
 
 /* ODOL-064 */

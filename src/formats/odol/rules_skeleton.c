@@ -12,7 +12,7 @@ static int by_bone(const void *a, const void *b)
 {
     const bone_entry *p = a, *q = b;
     int order = compare_folded(p->name, q->name);
-    return order != 0 ? order : p->index < q->index ? -1 : p->index > q->index; /* defensive: no two are the same */
+    return order != 0 ? order : (p->index > q->index) - (p->index < q->index);
 }
 
 /* The first bone of this name. */

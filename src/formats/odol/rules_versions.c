@@ -16,7 +16,7 @@ typedef struct unseen {
     unsigned named, more;
 } unseen;
 
-static void add_change(unseen *u, const char *record, const char *field, unsigned version)
+static void add_change(unseen *u, const char *record, const char *dot, const char *field, unsigned version)
 {
     if (u->named == MOST_NAMED) {
         u->more++;
@@ -24,7 +24,7 @@ static void add_change(unseen *u, const char *record, const char *field, unsigne
     }
     a3d_puts(&u->text, u->named++ > 0 ? ", " : "");
     a3d_puts(&u->text, record);
-    a3d_puts(&u->text, record[0] != '\0' ? "." : ""); /* defensive: no table says so */
+    a3d_puts(&u->text, dot);
     a3d_puts(&u->text, field);
     a3d_puts(&u->text, " from ");
     a3d_put_uint(&u->text, version);
@@ -34,7 +34,7 @@ static void add_gate(unseen *u, const a3d_record *record, const a3d_row *row, co
 {
     unsigned after = gate->branches == ODOL_ARMA ? u->own_after : u->after;
     if ((gate->branches == 0 || gate->branches == ODOL_ARMA) && gate->since > after && gate->since <= u->until)
-        add_change(u, record->name, a3d_row_name(row), gate->since);
+        add_change(u, record->name, ".", a3d_row_name(row), gate->since);
 }
 
 static void add_record(unseen *u, const a3d_record *record)
@@ -49,19 +49,19 @@ static void add_record(unseen *u, const a3d_record *record)
 
 static void add_blocks(unseen *u, const a3d_block_rule *blocks)
 {
-    if (blocks->lzo_since > u->after && blocks->lzo_since <= u->until) /* defensive: no table says so */
-        add_change(u, "", "LZO1X in place of LZSS", blocks->lzo_since);
+    if (blocks->lzo_since > u->after && blocks->lzo_since <= u->until) /* defensive: LZO1X began at 44, and no version between 40 and 48 was measured */
+        add_change(u, "", "", "LZO1X in place of LZSS", blocks->lzo_since);
     if (blocks->flag_since > u->after && blocks->flag_since <= u->until)
-        add_change(u, "", "a flag before each block", blocks->flag_since);
+        add_change(u, "", "", "a flag before each block", blocks->flag_since);
 }
 
 /* The measured versions around this one. DayZ left the line at 52, so its first version shows what had come before. */
 static void find_bounds(unseen *u, unsigned version)
 {
-    for (unsigned i = 0; i < sizeof measured && measured[i] < version; i++) /* defensive: no table says so */
+    for (unsigned i = 0; measured[i] < version; i++) /* ends at the last at the latest: no version is above it */
         u->after = measured[i];
-    for (unsigned i = sizeof measured; i-- > 0 && measured[i] >= version;) /* defensive: no table says so */
-        u->until = measured[i];
+    for (unsigned i = sizeof measured; measured[i - 1] >= version; i--) /* no version is below the first */
+        u->until = measured[i - 1];
     u->own_after = u->after;
     if (version < DAYZ_FIRST && u->until > DAYZ_FIRST)
         u->until = DAYZ_FIRST;

@@ -171,7 +171,7 @@ static bool has_axis(const a3d_doc *doc, uint32_t entry)
     if (a3d_value(doc, entry, AXIS_bone) == -1)
         return false;
     uint32_t root = a3d_enclosing(doc, entry, &animations);
-    if (root == A3D_NO_NODE) /* defensive: a document has a root */
+    if (root == A3D_NO_NODE) /* defensive: axes stand in animations; test_around (test_tables.c) holds that */
         return false;
     const a3d_node *classes = a3d_at(doc, a3d_field(doc, root, ANIMATIONS_classes));
     uint32_t i = entry - a3d_at(doc, a3d_at(doc, entry)->parent)->v.at.first;
