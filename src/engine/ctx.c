@@ -170,7 +170,7 @@ a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint3
 {
     ctx->repeat = NULL;
     if (ctx->quiet) {
-        ctx->reported++;
+        ctx->reported += a3d_weight(rule->severity);
         ctx->reported_errors += rule->severity == A3D_ERROR;
         return &ctx->spare;
     }

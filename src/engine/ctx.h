@@ -101,7 +101,7 @@ typedef struct a3d_ctx {
     const a3d_row *follow; /* the row behind the record that is being read, or NULL */
     a3d_facts *facts;  /* by record id */
     bool linked;       /* some record that was met has keys or references */
-    bool quiet;        /* findings are only counted, in `reported`; errors in `reported_errors` too */
+    bool quiet;        /* findings are only weighed, in `reported`; errors are counted in `reported_errors` too */
     unsigned reported, reported_errors;
     bool strict;       /* reading ends with the first fault that leaves a part unread */
     const uint32_t *way; /* nodes that lead from the root to the field at which reading goes on, of those that are not
@@ -122,6 +122,12 @@ typedef struct a3d_ctx {
     size_t n_extents, cap_extents;
     a3d_finding spare; /* where findings go that are not kept */
 } a3d_ctx;
+
+/* What a finding weighs where documents are compared by what they break: sound ones have notes, too. */
+static inline unsigned a3d_weight(a3d_severity severity)
+{
+    return severity >= A3D_ERROR ? 16 : severity == A3D_WARNING ? 8 : 1;
+}
 
 /* Reports that `rule` is broken at `size` bytes from `off` of `stream`, on behalf of `node` (A3D_NO_NODE: the
  * file). Returns the finding to be completed with the functions below; never NULL: beyond the limit it is

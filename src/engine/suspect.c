@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/* A_TRIAL: what each trial takes besides its reading; NODES_LENT: for a step. */
-enum { LEAST_STEPS = 160 << 10, A_TRIAL = 8, NODES_LENT = 8 };
+/* A_TRIAL: what each trial takes besides its reading; NODES_LENT: for a step; MOST_REPORTED: so that no score overflows. */
+enum { LEAST_STEPS = 160 << 10, A_TRIAL = 8, NODES_LENT = 8, MOST_REPORTED = 1 << 24 };
 
 /* ---- one trial ---- */
 
@@ -158,7 +158,7 @@ static bool decodes(a3d_search *s, const a3d_repair *r, unsigned *score)
     if (whole)
         judge_values(s);
     whole = whole && ctx->doc->limited == A3D_LIMIT_NONE; /* with values unjudged nobody can rank it */
-    *score = ctx->reported;
+    *score = ctx->reported < MOST_REPORTED ? ctx->reported : MOST_REPORTED;
     uint64_t spent = ctx->doc->steps - before + A_TRIAL;
     if (unit)
         s->budget -= spent < s->budget ? spent : s->budget;

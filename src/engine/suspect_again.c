@@ -228,7 +228,7 @@ static void count_reported(a3d_search *s, uint32_t off)
         const a3d_finding *f = &s->doc->findings[i];
         if (f->rule->fault != A3D_FAULT_OVERLONG || f->stream != s->stream || f->off >= off)
             continue;
-        ctx->reported += f->count;
+        ctx->reported += f->count * a3d_weight(f->rule->severity);
         ctx->reported_errors += f->rule->severity == A3D_ERROR ? f->count : 0;
     }
 }

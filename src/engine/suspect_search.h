@@ -19,7 +19,7 @@ typedef struct a3d_repair {
     uint8_t bytes[8];
     int64_t value;      /* what the field would say */
     uint32_t element;   /* of an array, or one of the following; what of the node is changed */
-    unsigned score;     /* A3D_VALUE_FINDING for each that values still give, plus the bits that change: less is better */
+    unsigned score;     /* A3D_VALUE_FINDING by the weight of what values still break, plus the bits that change: less is better */
 } a3d_repair;
 
 /* What the trials' document holds before each trial: what the damaged one holds of the stream. */
