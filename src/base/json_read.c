@@ -11,14 +11,14 @@ void a3d_json_read(a3d_json_reader *r, a3d_arena *arena, const void *data, size_
 
 bool a3d_json_fail(a3d_json_reader *r, const char *problem)
 {
-    if (r->problem == NULL) /* defensive: the first mistake ends the reading */
+    if (r->problem == NULL) /* defensive: readers return at the first false, so that no second problem comes */
         r->problem = problem;
     return false;
 }
 
 static bool fail_at(a3d_json_reader *r, size_t at, const char *problem)
 {
-    if (r->problem == NULL) /* defensive: the first mistake ends the reading */
+    if (r->problem == NULL) /* defensive: readers return at the first false, so that no second problem comes */
         r->at = at;
     return a3d_json_fail(r, problem);
 }

@@ -129,7 +129,7 @@ static char *write_decimal(char *to, decimal d)
 static char *try_digits(char *to, float value, bool normal)
 {
     int n = 0;
-    for (int digits = normal ? FEWEST : 1; digits <= MOST; digits++) { /* defensive: so many digits tell all apart */
+    for (int digits = normal ? FEWEST : 1; digits <= MOST; digits++) { /* defensive: nine digits tell all floats apart */
         n = snprintf(to, A3D_NUMBER_ROOM, "%.*g", digits, (double)value);
         if (strtof(to, NULL) == value)
             break;

@@ -357,7 +357,7 @@ static inline bool is_related(const a3d_doc *doc, const a3d_node *node, uint32_t
 {
     const a3d_record *type = node->row->shape.record;
     if (node->row != &a3d_row_element)
-        return type == NULL || type->relations != NULL; /* defensive: all that have relations are elements or packed; what is not is asked anyway */
+        return type == NULL || type->relations != NULL; /* defensive: no record outside lists has relations yet; it is judged as soon as one has */
     if (node->parent != *list) {
         *list = node->parent;
         *related = a3d_shape_of(a3d_at(doc, *list))->record->relations != NULL;

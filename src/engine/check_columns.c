@@ -113,7 +113,7 @@ static bool word_tests(const columns *c, uint32_t stride, a3d_word_test *tests)
         tests[i] = (a3d_word_test){0, 0, 0, 0};
     for (unsigned k = 0; k < c->n; k++) {
         const column *col = &c->list[k];
-        if (col->off % 4 != 0 || a3d_width(col->type) != 4 || !test_of(col->domain, col->type, &tests[col->off / 4])) /* defensive: elements that are whole words hold words, and no field of theirs has a list of values; test_plain (test_tables.c) holds that */
+        if (col->off % 4 != 0 || a3d_width(col->type) != 4 || !test_of(col->domain, col->type, &tests[col->off / 4])) /* defensive: no table has elements of whole words with a smaller number whose values are limited; word by word they could not be judged */
             return false;
         for (uint32_t i = 1; i < col->count; i++)
             tests[col->off / 4 + i] = tests[col->off / 4];

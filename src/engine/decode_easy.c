@@ -131,7 +131,7 @@ static bool read_formed(easy *e, const a3d_row *row, a3d_node *node)
     const a3d_shape *s = &row->alts[i].shape;
     if (s->kind == A3D_NOTHING || !a3d_gate_open(doc, &row->gate)) /* defensive: test_forms (test_tables.c): in each version one of such forms has bytes */
         return leave_out(e, node, A3D_GATED);
-    if (s->count_by != A3D_COUNT_PREFIX || s->fill || s->pack != A3D_PACK_NONE || !read_values(e, s, node)) /* defensive: test_forms (test_tables.c): such forms are neither condensed nor packed */
+    if (s->count_by != A3D_COUNT_PREFIX || s->fill || s->pack != A3D_PACK_NONE || !read_values(e, s, node)) /* defensive: test_forms (test_tables.c): such a form is not condensed behind a count of its own */
         return false;
     node->alt = i & 3;
     return true;

@@ -124,7 +124,7 @@ static void try_asked(a3d_search *s, uint32_t node, const a3d_when *when, unsign
     const a3d_node *n = a3d_at(s->doc, node);
     unsigned type = a3d_shape_of(n)->type, size = a3d_width(type);
     a3d_repair r = {.node = node, .off = n->off, .size = size, .bit = A3D_NO_BIT, .value = when->value, .element = A3D_ITSELF};
-    if ((when->op != A3D_EQ && when->op != A3D_NE) || when->outer != NULL || when->slot != slot || when->value == n->v.i) /* defensive: conditions on what stands around are no flags; test_easy (test_tables.c): they ask for counts */
+    if ((when->op != A3D_EQ && when->op != A3D_NE) || when->outer != NULL || when->slot != slot || when->value == n->v.i) /* defensive: what stands around is asked by GE alone (WHEN_OUT), which no flag is */
         return;
     a3d_store(r.bytes, size, (uint64_t)when->value, s->doc->format->big_endian);
     if (a3d_load_type(r.bytes, type, s->doc->format->big_endian) == when->value)

@@ -117,7 +117,7 @@ void a3d_visual_put(a3d_visual *v, const float *values)
 {
     float own[16];
     unsigned n = widths[v->kind], size = size_of(v->kind);
-    uint8_t *p = v->written < v->wanted ? a3d_extend(&v->data, size) : NULL; /* defensive: a3d_visual_begin has been told how many vertices come, and callers loop over as many */
+    uint8_t *p = v->written < v->wanted ? a3d_extend(&v->data, size) : NULL; /* defensive: a3d_visual_open was told how many come, and its callers loop over as many */
     if (p == NULL)
         return;
     v->written++;

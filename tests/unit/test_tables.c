@@ -293,7 +293,7 @@ static void test_easy(void **state)
         }
 }
 
-/* Forms that gates alone choose: in every version and branch there is one, and none is packed or condensed. */
+/* Forms under one name: in every version there is one. Those that gates alone choose are not condensed behind a count. */
 static void test_forms(void **state)
 {
     (void)state;
@@ -301,6 +301,11 @@ static void test_forms(void **state)
         for (unsigned i = 0; i < (*f)->n_records; i++)
             for (unsigned k = 0; k < (*f)->records[i]->n_rows; k++) {
                 const a3d_row *row = &(*f)->records[i]->rows[k];
+                bool formed = true;
+                for (const a3d_alt *alt = row->alts; alt != NULL && alt->shape.kind != A3D_NOTHING; alt++)
+                    formed &= alt->shape.kind == A3D_ARRAY && alt->when.op == A3D_ALWAYS;
+                for (const a3d_alt *alt = row->alts; formed && alt != NULL && alt->shape.kind != A3D_NOTHING; alt++)
+                    assert_true(alt->shape.count_by != A3D_COUNT_PREFIX || !alt->shape.fill); /* engine/decode_easy.c */
                 for (unsigned version = 0; row->alts != NULL && version < 256; version++) {
                     const a3d_alt *alt = row->alts;
                     while (alt->shape.kind != A3D_NOTHING && (alt->gate.branches != 0 || version < alt->gate.since || (alt->gate.until != 0 && version > alt->gate.until)))
@@ -312,7 +317,16 @@ static void test_forms(void **state)
             }
 }
 
-/* Behind an exact length stand scalars that are always there, or none; behind a soft one a block with an identifier. */
+/* Whether a length in the record is only a claim. */
+static bool has_claim(const a3d_record *type)
+{
+    for (unsigned i = 0; i < type->n_rows; i++)
+        if (type->rows[i].derive.window == A3D_SOFT)
+            return true;
+    return false;
+}
+
+/* Behind an exact length stand scalars that are always there, or none; behind a block with a claim a block with an identifier. */
 static void test_windows(void **state)
 {
     (void)state;
@@ -324,14 +338,17 @@ static void test_windows(void **state)
                 const a3d_row *row = &record->rows[k];
                 if (k > from && row->alts == NULL && row->shape.kind == A3D_SCALAR)
                     assert_false(is_conditional(row));
+                if (k > 0 && row[-1].alts == NULL && row[-1].shape.kind == A3D_RECORD && has_claim(row[-1].shape.record) && row->gate.since == 0)
+                    assert_true(row->shape.kind == A3D_RECORD && row->shape.record->rows[0].domain.kind == A3D_IS);
                 from = row->derive.window == A3D_EXACT && row->shape.kind == A3D_SCALAR && from == record->n_rows ? k : from;
             }
         }
 }
 
 /* Fields of plain elements: no gate but those of alternatives, no enumeration of single bytes. */
-static void look_inside(const place *p, const a3d_record *type, unsigned depth)
+static unsigned look_inside(const place *p, const a3d_record *type, unsigned depth, size_t path, const a3d_domain **floats)
 {
+    unsigned leaves = 0;
     HOLDS(p, depth <= A3D_FLAT_DEPTH);
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
@@ -340,15 +357,22 @@ static void look_inside(const place *p, const a3d_record *type, unsigned depth)
         HOLDS(p, s->kind != A3D_SCALAR || row->domain.kind != A3D_RANGE || row->domain.hi - row->domain.lo < UINT32_MAX);
         if (s->kind == A3D_RECORD) {
             HOLDS(p, row->alts == NULL && !is_gated(&row->gate)); /* report/stats.c */
-            look_inside(p, s->record, depth + 1);
+            leaves += look_inside(p, s->record, depth + 1, path + strlen(row->name) + 1, floats);
+            continue;
         }
+        leaves++;
+        HOLDS(p, path + strlen(row->name) + 1 < 60); /* engine/check.c, engine/resolve.c */
+        HOLDS(p, s->type != A3D_F32 || *floats == NULL || (*floats)->kind == row->domain.kind);
+        *floats = s->type == A3D_F32 ? &row->domain : *floats;
     }
+    return leaves;
 }
 
 static void look_at_plain(const place *p)
 {
+    const a3d_domain *floats = NULL;
     if (p->shape->kind == A3D_VECTOR && a3d_is_flat(p->shape->record))
-        look_inside(p, p->shape->record, 1);
+        HOLDS(p, look_inside(p, p->shape->record, 1, 0, &floats) <= 24); /* engine/check_columns.c */
 }
 
 /* A record is plain by what stands here; what engine/flat.c asks beyond it decides nothing. */
