@@ -110,6 +110,7 @@ static int64_t fresh_value(const a3d_row *row)
 static void put_scalars(a3d_doc *doc, a3d_text *out, const a3d_row *row, unsigned type, uint64_t count)
 {
     unsigned width = a3d_width(type);
+    out->failed |= count > doc->most_fresh || count * width > doc->most_fresh;
     uint8_t *p = a3d_extend(out, (size_t)count * width);
     for (uint64_t i = 0; p != NULL && i < count; i++)
         a3d_store(p + i * width, width, (uint64_t)fresh_value(row), doc->format->big_endian);
@@ -157,7 +158,7 @@ static void put_elements(a3d_doc *doc, a3d_text *out, uint32_t list, uint32_t n)
     size_t one = out->size - start;
     if (out->failed || n < 2 || one == 0)
         return;
-    uint8_t *more = n <= UINT32_MAX / one ? a3d_extend(out, (n - 1) * one) : NULL; /* defensive: elements made anew are A3D_MOST_FRESH at most, and no plain element takes 4 KiB */
+    uint8_t *more = n <= UINT32_MAX / one && n <= doc->most_fresh / one ? a3d_extend(out, (n - 1) * one) : NULL;
     out->failed |= more == NULL;
     for (uint32_t i = 0; more != NULL && i < n - 1; i++)
         memcpy(more + i * one, out->data + start, one);

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "engine/check.h"
 #include "engine/decode.h"
+#include "engine/generate.h"
 #include "engine/link.h"
 #include "engine/mask.h"
 
@@ -91,6 +92,7 @@ int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const ui
         return A3D_STOP;
     if (limits != NULL)
         ctx->limits = *limits;
+    ctx->doc->most_fresh = ctx->limits.unpacked != 0 ? ctx->limits.unpacked : A3D_MOST_FRESH_BYTES;
     ctx->own_work_limit = ctx->limits.work == 0;
     a3d_limits_fill(&ctx->limits, size);
     ctx->doc->work_limit = ctx->limits.work;

@@ -88,7 +88,8 @@ static uint64_t stored_size(const a3d_doc *doc, uint32_t index)
 static int settle_elements(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
-    if (!node->flat || node->v.at.count == 0 || (!node->edited && node->stream == ctx->doc->edit_stream) ||
+    bool fresh = ctx->doc->edit_stream != 0 && node->stream == ctx->doc->edit_stream && !node->edited;
+    if (!node->flat || node->v.at.count == 0 || fresh ||
         a3d_content_size(ctx->doc, index) == stored_size(ctx->doc, index))
         return A3D_OK;
     return a3d_fresh_list(ctx, index, node->v.at.count);

@@ -111,6 +111,7 @@ struct a3d_doc {
     uint32_t root;
     uint32_t edit_stream; /* 0: none yet */
     size_t edit_cap;
+    uint64_t most_fresh; /* bytes that an edit makes anew for one list: what may be unpacked, when that was chosen */
     int64_t vars[A3D_VARS];
     a3d_finding *findings;
     size_t n_findings, cap_findings;

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_TRIES = 12, MOST_BYTES = 48 };
+enum { MOST_TRIES = 12, MOST_BYTES = 48, MOST_MORE = 1 << 20 };
 
 /* Places that break a rule. */
 static uint64_t broken(const a3d_doc *doc, const a3d_rule *rule)
@@ -33,6 +33,7 @@ typedef struct quest {
     const a3d_result *result;
     const a3d_finding *f;
     uint64_t *left; /* steps */
+    uint64_t bytes; /* of all streams: a repair that needs MOST_MORE beside them is none */
 } quest;
 
 /* Within what is left of the steps. Likely causes matter to nobody here. */
@@ -41,6 +42,7 @@ static const a3d_result *judge(const quest *q, a3d_arena *arena, const void *dat
     a3d_level asked = {q->f->rule->id, q->f->severity}; /* of a rule that is off by itself */
     a3d_options options = {.format = q->result->format, .links = q->result->links, .levels = &asked, .n_levels = q->f->rule->severity == A3D_OFF};
     options.limits.unsearched = true;
+    options.limits.unpacked = q->bytes + MOST_MORE;
     a3d_limits_lower_work(&options.limits, size, *q->left);
     const a3d_result *result = a3d_judge(arena, data, size, &options);
     if (result != NULL)
@@ -194,7 +196,9 @@ static bool try_cut(const quest *q)
 a3d_repair a3d_find_repair(a3d_text *edit, const a3d_result *result, uint32_t finding, const a3d_result *twin, uint64_t *steps)
 {
     const a3d_finding *f = &result->doc->findings[finding];
-    const quest q = {edit, result, f, steps};
+    quest q = {edit, result, f, steps, 0};
+    for (size_t i = 0; i < result->doc->n_streams; i++)
+        q.bytes += result->doc->streams[i].size;
     bool one = f->max.kind == A3D_Q_NONE, placed = f->place.node != A3D_NO_NODE;
     if (placed && try_quantity(&q, &f->min))
         return one ? A3D_BY_VALUE : A3D_BY_BOUND;

@@ -452,6 +452,21 @@ static void packages_take_the_form_they_need(void **state)
     build_free(&b);
 }
 
+/* Elements that a field elsewhere makes larger take what the limits of the document allow, and no byte more. */
+static void elements_too_big_are_not_made(void **state)
+{
+    build b;
+    (void)state;
+    build_make(&b, &a3d_format_m3g, 1, WORDS("sections[1].objects+={type=KeyframeSequence,keyframes+=2}"));
+    b.doc->most_fresh = 1 << 20;
+    assert_null(build_try(&b, "sections[1].objects[1].componentCount=80000"));
+    assert_non_null(build_try(&b, "sections[1].objects[1].componentCount=90000"));
+    build_free(&b);
+    build_make(&b, &a3d_format_m3g, 1, WORDS("sections[1].objects+={type=KeyframeSequence,keyframes+=1}"));
+    assert_string_equal(build_try(&b, "sections[1].objects[1].componentCount=4294967295"), "memory ran out");
+    build_free(&b);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -461,6 +476,7 @@ int main(void)
         cmocka_unit_test(claims),               cmocka_unit_test(choices_can_be_taken_back),
         cmocka_unit_test(plain_lists),          cmocka_unit_test(fresh_documents),
         cmocka_unit_test(counts_too_big_are_not_followed), cmocka_unit_test(packages_take_the_form_they_need),
+        cmocka_unit_test(elements_too_big_are_not_made),
     };
     return cmocka_run_group_tests_name("edits", tests, NULL, NULL);
 }
