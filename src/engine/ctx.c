@@ -144,7 +144,7 @@ static a3d_finding *note_more(a3d_ctx *ctx, const a3d_rule *rule)
 }
 
 /* Notes may fill half of the room and warnings three quarters, so that an error behind many of them is seen. */
-static size_t room_for(size_t all, a3d_severity severity)
+static uint64_t room_for(uint64_t all, a3d_severity severity)
 {
     return severity >= A3D_ERROR ? all : severity == A3D_WARNING ? all - all / 4 : all - all / 2;
 }
