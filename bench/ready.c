@@ -66,7 +66,7 @@ static ready_value value_of(a3d_arena *arena, const a3d_quantity *q)
     if (q->kind == A3D_Q_FLOAT && isfinite(f)) {
         v.f = (double)f;
         v.digits = digits_of(f);
-    } else if (q->kind == A3D_Q_TEXT || q->kind == A3D_Q_FLOAT || large) {
+    } else if (q->kind == A3D_Q_FLOAT || large) {
         a3d_text t;
         a3d_json j;
         a3d_text_init(&t, arena);
@@ -79,7 +79,7 @@ static ready_value value_of(a3d_arena *arena, const a3d_quantity *q)
             a3d_json_str(&j, v.plain);
         v.text = kept(&t);
         v.plain = escaped(arena, v.plain);
-        v.kind = A3D_Q_TEXT;
+        v.kind = READY_TEXT;
     }
     return v;
 }

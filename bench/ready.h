@@ -10,9 +10,11 @@
 
 enum { READY_CHAIN = 4 };
 
+enum { READY_TEXT = A3D_Q_FLOAT + 1 };
+
 /* A value as printf takes it. */
 typedef struct ready_value {
-    a3d_quantity_kind kind; /* A3D_Q_TEXT: `text` holds it as it stands in JSON, quotes included; `plain` without them */
+    unsigned kind; /* A3D_Q_…, or READY_TEXT: `text` holds it as it stands in JSON, quotes included; `plain` without them */
     int64_t i;
     uint64_t u;
     double f;

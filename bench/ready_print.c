@@ -99,7 +99,7 @@ static void print_value(bench_line *l, const char *before, const ready_value *v)
     case A3D_Q_INT: PRINT(l, "%s%" PRId64, before, v->i); break;
     case A3D_Q_UINT: PRINT(l, "%s%" PRIu64, before, v->u); break;
     case A3D_Q_FLOAT: PRINT(l, "%s%.*g", before, v->digits, v->f); break;
-    case A3D_Q_TEXT: PRINT(l, "%s%s", before, v->text); break;
+    case READY_TEXT: PRINT(l, "%s%s", before, v->text); break;
     default: PRINT(l, "%snull", before); break;
     }
 }
@@ -117,7 +117,7 @@ static void print_location(bench_line *l, const ready_spot *s)
 /* What a value is in words, inside of a text. */
 static void print_words(bench_line *l, const char *before, const ready_value *v)
 {
-    if (v->kind == A3D_Q_TEXT)
+    if (v->kind == READY_TEXT)
         PRINT(l, "%s%s", before, v->plain);
     else
         print_value(l, before, v);

@@ -164,6 +164,10 @@ static void put_escaped(a3d_text *out, const char *text, size_t n, bool bytes)
     size_t done = 0; /* what was put */
     for (size_t i = 0; i < n;) {
         const uint8_t *p = (const uint8_t *)text + i;
+        if (*p >= 0x20 && *p < 0x7f) { /* most of all text */
+            i++;
+            continue;
+        }
         size_t control = a3d_utf8_control(p, n - i), step = a3d_utf8_step(p, n - i);
         if (control == 0 && (step > 0 || bytes)) {
             i += step > 0 ? step : 1;
