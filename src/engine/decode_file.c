@@ -97,8 +97,9 @@ int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const ui
     a3d_limits_fill(&ctx->limits, size);
     ctx->doc->work_limit = ctx->limits.work;
     reserve_nodes(ctx->doc, size);
+    static const uint8_t nothing[1] = {0}; /* an empty file has a place, too */
     uint32_t file;
-    return a3d_open_stream(ctx, (a3d_stream){.data = data, .size = size, .owner = A3D_NO_NODE}, &file);
+    return a3d_open_stream(ctx, (a3d_stream){.data = data != NULL ? data : nothing, .size = size, .owner = A3D_NO_NODE}, &file);
 }
 
 /* A3D_OK when all was read that there is to read, and judged if that is wanted. */

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "a3dlint_internal.h"
 #include "base/bytes.h"
 #include "codec/codec.h"
 #include "engine/decode.h"
@@ -402,6 +403,22 @@ static void streams_are_bounded(void **state)
     free(file);
 }
 
+/* No bytes are not nowhere: what reads them may add to their place, and find none left. */
+static void an_empty_file_has_a_place(void **state)
+{
+    (void)state;
+    for (const a3d_format *const *format = a3d_formats(); *format != NULL; format++) {
+        a3d_arena arena;
+        a3d_arena_init(&arena, NULL);
+        const a3d_doc *doc = a3d_decode(&arena, *format, NULL, 0, NULL, (*format)->usual);
+        assert_non_null(doc);
+        assert_non_null(doc->streams[0].data);
+        assert_int_equal(doc->streams[0].size, 0);
+        assert_true(doc->n_findings > 0);
+        a3d_arena_free(&arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -414,6 +431,7 @@ int main(void)
         cmocka_unit_test(findings_are_counted_beyond_their_limit),
         cmocka_unit_test(memory_runs_out_in_order),
         cmocka_unit_test(streams_are_bounded),
+        cmocka_unit_test(an_empty_file_has_a_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
