@@ -259,7 +259,7 @@ build/harness/$(ENGINE)/%: $(fuzz_DIR)/harnesses/%.o $(fuzz_MAIN) $(fuzz_MUTATOR
 	$(Q)$(fuzz_CC) $(fuzz_FLAGS) $(fuzz_LINK) $(LDFLAGS) $< $(fuzz_MAIN) $(if $(filter $*,$(fuzz_OF_FILES)),$(fuzz_MUTATOR)) \
 		$(fuzz_ALL) $(fuzz_LIBRARY) $(fuzz_END) $(LIBS) $(fuzz_LIBS) -o $@
 
--include $(fuzz_OBJECTS:.o=.d) $(FUZZERS:%.c=$(fuzz_DIR)/%.d) $(fuzz_MAIN:.o=.d)
+-include $(fuzz_OBJECTS:.o=.d) $(FUZZERS:%.c=$(fuzz_DIR)/%.d) $(fuzz_MAIN:.o=.d) $(fuzz_DIR)/harnesses/mutate_main.d $(fuzz_DIR)/harnesses/mutator.d
 
 # The mutator with all that it needs, without sanitizers and coverage: one object whose own names are hidden, so that
 # it can be linked with targets of any kind; a library for AFL++; and a program.
