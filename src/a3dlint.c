@@ -261,9 +261,12 @@ const a3d_result *a3d_judge_linked(a3d_arena *arena, const uint8_t *data, size_t
     if (result->doc == NULL)
         result->doc = a3d_decode(arena, kind.format, data, (uint32_t)size, &limits, a3d_start_branches(kind.format, options));
     if (result->doc != NULL) {
-        limits.unsearched ? a3d_leave_suspects(result->doc) : a3d_find_suspects(result->doc);
-        if (!limits.unsearched)
+        if (limits.unsearched) {
+            a3d_leave_suspects(result->doc);
+        } else {
+            a3d_find_suspects(result->doc);
             a3d_try_readings(result->doc, &limits);
+        }
         a3d_follow_links(result->doc, options, chain);
     }
     return result->doc != NULL && judge_document(arena, result, options) ? result : NULL;

@@ -2,7 +2,6 @@
 #include "base/text.h"
 #include "engine/check.h"
 #include "engine/decode.h"
-#include "engine/generate.h"
 #include "engine/link.h"
 #include "engine/mask.h"
 

@@ -8,9 +8,6 @@
 /* No list gets more fresh elements at once: a count that asks for more is a lie too big to follow. */
 #define A3D_MOST_FRESH ((uint32_t)1 << 24)
 
-/* Nor does it get more bytes at once, unless the limits of the document say so. */
-#define A3D_MOST_FRESH_BYTES (UINT64_C(1) << 30)
-
 /* The smallest valid document of a version. `branches` are bits of A3D_VAR_BRANCH (0: the format's usual).
  * Returns NULL and says why in *why when the version is unknown or memory ran out. */
 a3d_doc *a3d_generate(a3d_arena *arena, const a3d_format *format, uint32_t version, uint32_t branches, const char **why);

@@ -265,11 +265,11 @@ static bool custom_bytes(a3d_search *s, uint32_t index, int64_t value, a3d_repai
     a3d_text out;
     a3d_enc enc = {.doc = s->doc, .out = &out};
     a3d_node *node = a3d_at(s->doc, index);
-    const a3d_node was = *node; /* its form, too, may follow the value */
+    int64_t old = node->v.i;
     a3d_text_init(&out, &s->arena);
     node->v.i = value;
     a3d_shape_of(node)->custom->write(&enc, index);
-    *node = was;
+    node->v.i = old;
     bool fits = !out.failed && out.size == r->size;
     if (fits)
         memcpy(r->bytes, out.data, r->size);

@@ -96,6 +96,8 @@ typedef enum a3d_why {
  * chance is: as small as it can where that takes little time. */
 enum { A3D_PACKS_BEST, A3D_PACKS_FAST, A3D_PACKS_STORED, A3D_PACKS_MADE };
 
+#define A3D_MOST_FRESH_BYTES (UINT64_C(1) << 30)
+
 struct a3d_doc {
     a3d_arena *arena;
     const a3d_format *format;
@@ -111,7 +113,7 @@ struct a3d_doc {
     uint32_t root;
     uint32_t edit_stream; /* 0: none yet */
     size_t edit_cap;
-    uint64_t most_fresh; /* bytes that an edit makes anew for one list: what may be unpacked, when that was chosen */
+    uint64_t most_fresh; /* bytes that an edit makes anew for one list: what may be unpacked, when that was chosen, or A3D_MOST_FRESH_BYTES */
     int64_t vars[A3D_VARS];
     a3d_finding *findings;
     size_t n_findings, cap_findings;

@@ -26,22 +26,21 @@ static int read_header(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 /* The length decides the form when it does not fit in 14 bits; only packed data can have the long form. */
 static void write_header(a3d_enc *enc, uint32_t index)
 {
-    a3d_node *node = a3d_at(enc->doc, index);
+    const a3d_node *node = a3d_at(enc->doc, index);
     uint32_t length = (uint32_t)node->v.i;
     bool large = node->honest && length > 0x3fff;
-    if (large && node->form == A3D2_PACKED)
-        node->form = A3D2_LONG;
-    if (large && node->form == A3D2_STORED) {
+    unsigned form = large && node->form == A3D2_PACKED ? A3D2_LONG : node->form;
+    if (large && form == A3D2_STORED) {
         enc->failed = true;
         enc->why = "a package that is not packed holds 16383 bytes at most";
     }
-    uint8_t *p = a3d_extend(enc->out, node->form == A3D2_LONG ? 4 : 2);
+    uint8_t *p = a3d_extend(enc->out, form == A3D2_LONG ? 4 : 2);
     if (p == NULL)
         return;
-    if (node->form == A3D2_LONG)
+    if (form == A3D2_LONG)
         a3d_store(p, 4, 0x80000000u | length, true);
     else
-        a3d_store(p, 2, (node->form == A3D2_PACKED ? 0x4000u : 0) | (length & 0x3fff), true);
+        a3d_store(p, 2, (form == A3D2_PACKED ? 0x4000u : 0) | (length & 0x3fff), true);
 }
 
 static void fresh_header(a3d_doc *doc, uint32_t index)
