@@ -85,12 +85,8 @@ void a3d_put_prefix(const a3d_doc *doc, a3d_text *out, uint64_t count, unsigned 
     if (doc->format->prefix == A3D_PREFIX_A3D && size < least)
         size = least;
     uint8_t *p = a3d_extend(out, size);
-    if (p == NULL)
-        return;
-    if (doc->format->prefix == A3D_PREFIX_U32)
-        a3d_store(p, 4, count, doc->format->big_endian);
-    else
-        a3d_store(p, size, (count & 0x3fffff) | (size == 1 ? 0 : size == 2 ? 0x8000u : 0xc00000u), true);
+    if (p != NULL)
+        a3d_prefix_store(doc->format, p, size, count);
 }
 
 /* ---- values of fresh scalars ---- */

@@ -6,11 +6,10 @@
 /* Lets a list have `count` elements, by whatever says how many it has, in the bytes that it takes. */
 static void try_count(a3d_search *s, uint32_t list, uint64_t count)
 {
-    static const uint32_t marks[4] = {0, 0, 0x8000, 0xc00000};
     const a3d_format *format = s->doc->format;
     const a3d_node *node = a3d_at(s->doc, list);
     const a3d_shape *shape = a3d_shape_of(node);
-    bool inside = shape->count_by == A3D_COUNT_PREFIX, big = format->big_endian;
+    bool inside = shape->count_by == A3D_COUNT_PREFIX;
     if (!inside && (shape->count_by != A3D_COUNT_FIELD || shape->count_mul != 1 || shape->count_add != 0))
         return;
     uint32_t from = inside ? list : a3d_field(s->doc, node->parent, shape->slot), off = a3d_at(s->doc, from)->off;
@@ -18,10 +17,10 @@ static void try_count(a3d_search *s, uint32_t list, uint64_t count)
     a3d_repair r = {.node = from, .off = off, .size = size, .bit = A3D_NO_BIT, .value = (int64_t)count, .element = A3D_ITSELF};
     if (s->budget == 0 || size > sizeof r.bytes || (size < 8 && count >> 8 * size != 0) || (inside && a3d_prefix_least(format, count) != size))
         return;
-    if (inside && format->prefix == A3D_PREFIX_A3D)
-        a3d_store(r.bytes, size, count | marks[size], true);
+    if (inside)
+        a3d_prefix_store(format, r.bytes, size, count);
     else
-        a3d_store(r.bytes, size, count, big);
+        a3d_store(r.bytes, size, count, format->big_endian);
     a3d_try_repair(s, &r, false);
 }
 

@@ -55,11 +55,10 @@ static void try_value(a3d_search *s, uint32_t node, uint32_t off, uint32_t size,
 /* An inline count of one to three bytes keeps its size: the form is not what was damaged, or only that was. */
 static void try_prefix(a3d_search *s, uint32_t node, uint32_t off, uint32_t size, int64_t value)
 {
-    uint64_t top = size == 1 ? 0 : size == 2 ? 0x8000u : 0xc00000u, room = size == 1 ? 0x7f : size == 2 ? 0x3fff : 0x3fffff;
     a3d_repair r = {.node = node, .off = off, .size = size, .bit = A3D_NO_BIT, .value = value, .element = A3D_ITSELF};
-    if (value < 0 || (uint64_t)value > room)
+    if (value < 0 || value > a3d_prefix_most(s->doc->format, size))
         return;
-    a3d_store(r.bytes, size, (uint64_t)value | top, true);
+    a3d_prefix_store(s->doc->format, r.bytes, size, (uint64_t)value);
     a3d_try_repair(s, &r, false);
 }
 
