@@ -48,6 +48,10 @@ enum { JUDGE_EVERY_FORM = 0x7fffffff };
 bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_allocator *mem, uint32_t form, char *why,
                    size_t room);
 
+/* The library call of a command, without a search for suspects: its verdict follows from the findings, none stands before its
+ * cause, and none follows only from what is less bad. So an invalid file has an error without a cause. */
+bool judge_verdict(const a3d_format *format, const uint8_t *data, uint32_t size, char *why, size_t room);
+
 /* Whether each byte of each stream belongs to exactly one node; if not, says in `why` which does not. */
 bool judge_spans(const a3d_doc *doc, char *why, size_t room);
 

@@ -20,6 +20,15 @@ static a3d_options options_for(const a3d_format *format, uint32_t size, uint32_t
                          .format = format};
 }
 
+/* Whether a finding follows from none, or in the end from one that is as bad. */
+static bool is_led(const a3d_doc *doc, uint32_t i)
+{
+    uint32_t root = i;
+    while (doc->findings[root].cause != A3D_NO_CAUSE)
+        root = doc->findings[root].cause;
+    return doc->findings[root].severity >= doc->findings[i].severity;
+}
+
 static const char *verdict_fault(const a3d_result *result)
 {
     if (result->verdict == A3DLINT_UNREADABLE || result->format == NULL || result->doc == NULL)
@@ -32,6 +41,9 @@ static const char *verdict_fault(const a3d_result *result)
     for (uint32_t i = 0; i < result->doc->n_findings; i++)
         if (result->doc->findings[i].cause != A3D_NO_CAUSE && result->doc->findings[i].cause >= i)
             return "a finding stands before its cause";
+    for (uint32_t i = 0; i < result->doc->n_findings; i++)
+        if (!is_led(result->doc, i))
+            return "a finding follows only from what is less bad";
     return NULL;
 }
 
@@ -122,5 +134,18 @@ bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size,
         snprintf(why, room, "%s", fault);
     a3d_arena_free(&second);
     a3d_arena_free(&first);
+    return fault == NULL;
+}
+
+bool judge_verdict(const a3d_format *format, const uint8_t *data, uint32_t size, char *why, size_t room)
+{
+    a3d_options options = {.format = format, .limits = {.unsearched = true}};
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    const a3d_result *result = a3d_judge(&arena, data, size, &options);
+    const char *fault = result == NULL ? "there is no result" : verdict_fault(result);
+    if (fault != NULL)
+        snprintf(why, room, "%s", fault);
+    a3d_arena_free(&arena);
     return fault == NULL;
 }

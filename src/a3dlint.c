@@ -117,43 +117,6 @@ static void apply_levels(a3d_doc *doc, const a3d_options *options, uint32_t *mov
     doc->n_findings = kept;
 }
 
-/* The outermost cause of a finding that has no place yet, or the finding itself. */
-static size_t next_to_place(const a3d_doc *doc, const uint32_t *moved, size_t i)
-{
-    for (size_t hops = 0; hops < doc->n_findings; hops++) { /* defensive: causes come to an end; cause_ends (harnesses/judge.c) holds that */
-        uint32_t cause = doc->findings[i].cause;
-        if (cause == A3D_NO_CAUSE || moved[cause] != A3D_NO_CAUSE)
-            return i;
-        i = cause;
-    }
-    return i;
-}
-
-/* What explains others stands before them: a finding moves back behind its cause when that was met later. */
-static bool causes_first(a3d_doc *doc, uint32_t *moved)
-{
-    size_t n = doc->n_findings, made = 0, late = 0;
-    for (size_t i = 0; i < n; i++) {
-        late += doc->findings[i].cause != A3D_NO_CAUSE && doc->findings[i].cause > i;
-        moved[i] = A3D_NO_CAUSE;
-    }
-    a3d_finding *sorted = late > 0 ? a3d_arena_alloc(doc->arena, n * sizeof *sorted) : NULL;
-    if (sorted == NULL)
-        return late == 0;
-    for (size_t i = 0; i < n; i++)
-        while (moved[i] == A3D_NO_CAUSE) {
-            size_t next = next_to_place(doc, moved, i);
-            sorted[made] = doc->findings[next];
-            moved[next] = (uint32_t)made++;
-        }
-    for (size_t i = 0; i < n; i++) {
-        uint32_t cause = sorted[i].cause;
-        sorted[i].cause = cause != A3D_NO_CAUSE ? moved[cause] : A3D_NO_CAUSE;
-        doc->findings[i] = sorted[i];
-    }
-    return true;
-}
-
 /* Findings that were not kept count like the others, by what the levels make of their rules. */
 static void judge(a3d_result *result, const a3d_options *options)
 {
@@ -226,7 +189,8 @@ static int judge_document(a3d_arena *arena, a3d_result *result, const a3d_option
         return 0;
     a3d_name_relatives(doc);
     apply_levels(doc, options, moved);
-    if (!causes_first(doc, moved))
+    a3d_worst_lead(doc);
+    if (!a3d_causes_first(doc, moved))
         return 0;
     judge(result, options);
     fill_names(result);

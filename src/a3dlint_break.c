@@ -30,7 +30,7 @@ bool a3d_breaks_alone(a3d_arena *arena, const a3d_rule *rule, const a3d_format *
     for (size_t i = 0; r != NULL && r->doc != NULL && i < r->doc->n_findings; i++) {
         const a3d_finding *f = &r->doc->findings[i];
         fires |= f->rule == rule;
-        /* a note may explain the error that is found first */
+        /* an error leads the note that explains it */
         if (f->rule != rule && f->severity == A3D_ERROR && f->cause == A3D_NO_CAUSE && rule->severity > A3D_NOTE)
             return false;
     }

@@ -134,6 +134,12 @@ const char *a3d_relative(const uint8_t *data, size_t size);
  * that finding, which then has no suspects. */
 void a3d_try_readings(a3d_doc *doc, const a3d_limits *limits);
 
+/* Of findings that belong together the worst leads, so that no error follows from a note or a warning only: readers that
+ * pass over those see it all the same. */
+void a3d_worst_lead(a3d_doc *doc);
+/* What explains others stands before them. `moved` has room for a number for each finding. False when memory ran out. */
+bool a3d_causes_first(a3d_doc *doc, uint32_t *moved);
+
 /* The limits of a decode under these options: rules that they turn off take no room from the others. */
 a3d_limits a3d_limits_of(const a3d_options *options);
 

@@ -130,6 +130,8 @@ static bool survives(const input *in, const uint8_t *data, uint32_t size, const 
         return true; /* another process does it */
     clock_t start = clock();
     judged result = judge(in->format, data, size);
+    if (result.broken[0] == '\0')
+        judge_verdict(in->format, data, size, result.broken, sizeof result.broken);
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     tally *t = tally_of(in->format);
     t->limited += result.limited != 0;
