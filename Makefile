@@ -203,6 +203,7 @@ fuzz_FLAGS := -O2 -g $(fuzz_SAN)
 fuzz_LINK  :=
 fuzz_MAIN  :=
 fuzz_CC    := $(if $(filter memory,$(SAN)),$(CLANG),$(CC))
+fuzz_ENGINE := $(filter libfuzzer afl cmplog,$(ENGINE))
 ifeq ($(ENGINE),libfuzzer)
 fuzz_CC    := $(CLANG)
 # Tracing of compares takes half of the time and finds little that tables and mutator do not know.
@@ -210,11 +211,11 @@ fuzz_FLAGS += -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp
 fuzz_LINK  := -fsanitize=fuzzer
 fuzz_MUTATOR := $(if $(filter 0,$(MUTATOR)),,build/harness/a3d_mutator.o)
 else ifeq ($(ENGINE),afl)
-fuzz_CC    := afl-clang-fast
-fuzz_LINK  := -fsanitize=fuzzer
+fuzz_CC    := AFL_QUIET=1 afl-clang-fast
+fuzz_MAIN  := build/harness/afl_main.o
 else ifeq ($(ENGINE),cmplog)
 fuzz_CC    := AFL_QUIET=1 AFL_LLVM_CMPLOG=1 afl-clang-fast
-fuzz_LINK  := -fsanitize=fuzzer
+fuzz_MAIN  := build/harness/afl_main.o
 else ifeq ($(ENGINE),coverage)
 fuzz_CC    := $(CLANG)
 fuzz_FLAGS += -fprofile-instr-generate -fcoverage-mapping -fno-omit-frame-pointer
@@ -259,6 +260,12 @@ build/harness/$(ENGINE)/%: $(fuzz_DIR)/harnesses/%.o $(fuzz_MAIN) $(fuzz_MUTATOR
 	$(Q)$(fuzz_CC) $(fuzz_FLAGS) $(fuzz_LINK) $(LDFLAGS) $< $(fuzz_MAIN) $(if $(filter $*,$(fuzz_OF_FILES)),$(fuzz_MUTATOR)) \
 		$(fuzz_ALL) $(fuzz_LIBRARY) $(fuzz_END) $(LIBS) $(fuzz_LIBS) -o $@
 
+# Without coverage, which would show what AFL++ itself is told; of use to other people's targets too.
+build/harness/afl_main.o: harnesses/afl_main.c build/harness/$(ENGINE)/.link
+	@mkdir -p $(@D)
+	@$(say_cc)
+	$(Q)$(CC) $(BASE) $(CPPFLAGS) -O2 -g -MMD -MP -c $< -o $@
+
 -include $(fuzz_OBJECTS:.o=.d) $(FUZZERS:%.c=$(fuzz_DIR)/%.d) $(fuzz_MAIN:.o=.d) $(fuzz_DIR)/harnesses/mutate_main.d $(fuzz_DIR)/harnesses/mutator.d
 
 # The mutator with all that it needs, without sanitizers and coverage: one object whose own names are hidden, so that
@@ -298,7 +305,7 @@ harness: $(fuzz_TARGETS) build/harness/a3d_mutator.so build/harness/mutate ## fu
 
 LOADERS        := $(patsubst harnesses/loaders/loader_%.c,%,$(filter-out %_main.c %_fuzz.c,$(wildcard harnesses/loaders/loader_*.c)))
 loader_PARTS    = $(patsubst %.c,$(fuzz_DIR)/%.o,$(wildcard harnesses/loaders/loader_$(1).c harnesses/loaders/$(1)_*.c harnesses/loaders/loader.c \
-                    harnesses/loaders/loader_$(if $(fuzz_MAIN),main,fuzz).c))
+                    harnesses/loaders/loader_$(if $(fuzz_ENGINE),fuzz,main).c)) $(if $(fuzz_ENGINE),$(fuzz_MAIN))
 define loader
 build/loaders/$(ENGINE)/loader_$(1): $(call loader_PARTS,$(1)) $(fuzz_MUTATOR) build/harness/$(ENGINE)/.link
 	@mkdir -p $$(@D)
@@ -310,10 +317,10 @@ $(foreach family,$(LOADERS),$(eval $(call loader,$(family))))
 
 # What a person needs to fuzz a loader of their own, in one folder: docs/fuzz-your-loader.md.
 .PHONY: fuzzkit bench-fuzz
-fuzzkit: build/harness/a3d_mutator.o build/harness/a3d_mutator.so $(if $(wildcard build/seeds),,seeds) ## mutator, seeds, dictionaries and template for your own loader
+fuzzkit: build/harness/a3d_mutator.o build/harness/a3d_mutator.so build/harness/afl_main.o $(if $(wildcard build/seeds),,seeds) ## mutator, seeds, dictionaries and template for your own loader
 	@rm -rf build/fuzzkit
 	@mkdir -p build/fuzzkit/seeds build/fuzzkit/dictionaries
-	@cp harnesses/loader_template.c build/harness/a3d_mutator.o build/harness/a3d_mutator.so build/fuzzkit
+	@cp harnesses/loader_template.c $(addprefix build/harness/,a3d_mutator.o a3d_mutator.so afl_main.o) build/fuzzkit
 	@for f in a3d1 a3d2 tanki m3g odol; do \
 		cp -R build/seeds/$$f build/fuzzkit/seeds; cp dictionaries/$$f.dict build/fuzzkit/dictionaries; done
 	@echo 'build/fuzzkit is ready; docs/fuzz-your-loader.md tells how to go on'
