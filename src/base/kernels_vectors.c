@@ -258,9 +258,9 @@ bool a3d_vectors_bounds(const uint8_t *p, size_t n, size_t stride, bool big, flo
         least = a3d_floats_min(x, least);
         most = a3d_floats_max(x, most);
     }
-    least = a3d_floats_min(a3d_floats_at(last), least);
-    most = a3d_floats_max(a3d_floats_at(last), most);
-    memcpy(low, &least, VECTOR);
-    memcpy(high, &most, VECTOR);
+    x = a3d_floats_at(last);
+    a3d_floats lowest = a3d_floats_min(x, least), highest = a3d_floats_max(x, most); /* apart, so that the loop may keep its own in registers */
+    memcpy(low, &lowest, VECTOR);
+    memcpy(high, &highest, VECTOR);
     return true;
 }

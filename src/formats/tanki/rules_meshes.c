@@ -1,14 +1,13 @@
-/* rules_meshes.c - buffers, bounds and triangles of each mesh. */
+/* rules_meshes.c - buffers and triangles of each mesh. */
 #include "base/bytes.h"
 #include "base/kernels.h"
 #include "formats/tanki/model.h"
 #include "formats/tanki/records.h"
 #include "formats/tanki/rules.h"
 
-#include <math.h>
 #include <string.h>
 
-enum { POSITION = 1, UV1 = 2, NORMAL = 3, NORMAL2 = 6, TYPES = 7, VECTOR = 12 };
+enum { POSITION = 1, UV1 = 2, NORMAL = 3, NORMAL2 = 6, TYPES = 7 };
 
 typedef struct mesh_view {
     const a3d_tanki_model *m;
@@ -87,139 +86,6 @@ static void check_buffers(const mesh_view *v, a3d_tanki_list buffers)
     }
 }
 
-/* --- bounds and radius --- */
-
-typedef struct extent {
-    double low[3], high[3];
-    double square; /* of the greatest distance from the origin */
-} extent;
-
-/* False when a coordinate is not finite, which is told elsewhere. */
-static bool measure(const uint8_t *p, uint32_t count, extent *e)
-{
-    float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    double farthest = 0;
-    if (a3d_scan_finite(p, 3 * (size_t)count, false) < 3 * (size_t)count)
-        return false;
-    for (uint32_t i = 0; i < count; i++, p += VECTOR) {
-        double square = 0;
-        for (unsigned k = 0; k < 3; k++) {
-            uint32_t bits = a3d_load32(p + 4 * k, false);
-            float x;
-            memcpy(&x, &bits, sizeof x);
-            low[k] = x < low[k] ? x : low[k];
-            high[k] = x > high[k] ? x : high[k];
-            square += (double)x * (double)x;
-        }
-        farthest = square > farthest ? square : farthest;
-    }
-    for (unsigned k = 0; k < 3; k++) {
-        e->low[k] = (double)low[k];
-        e->high[k] = (double)high[k];
-    }
-    e->square = farthest;
-    return true;
-}
-
-static bool same(const double a[3], const double b[3])
-{
-    for (unsigned k = 0; k < 3; k++)
-        if (a[k] < b[k] || a[k] > b[k])
-            return false;
-    return true;
-}
-
-static void mend_bound(const mesh_view *v, a3d_finding *f, unsigned slot, unsigned axis, double real)
-{
-    a3d_mends_float(v->m->ctx, f, a3d_field(v->m->doc, a3d_field(v->m->doc, v->mesh, slot), axis), 0, real);
-}
-
-/* TANKI-050, TANKI-051, TANKI-052 */
-static bool check_order(const mesh_view *v, const double low[3], const double high[3], const extent *e)
-{
-    for (unsigned k = 0; k < 3; k++) {
-        if (low[k] <= high[k])
-            continue;
-        a3d_finding *f = a3d_tanki_report(v->m, TANKI_RULE_BOUNDS_ORDER, a3d_field(v->m->doc, v->mesh, MESH_boundsMin));
-        for (unsigned i = 0; i < 3; i++) {
-            mend_bound(v, f, MESH_boundsMin, i, e->low[i]);
-            mend_bound(v, f, MESH_boundsMax, i, e->high[i]);
-        }
-        if (same(low, e->high) && same(high, e->low))
-            a3d_say(v->m->ctx, f, "The bounds are stored greatest first, as the exporter io_scene_a3d does; game files store the least first");
-        else
-            a3d_say(v->m->ctx, f, "The least %c of the bounds is %g, the greatest %g", "xyz"[k], low[k], high[k]);
-        return false;
-    }
-    return true;
-}
-
-/* TANKI-053, TANKI-054 */
-static void check_exact(const mesh_view *v, unsigned slot, const double stated[3], const double real[3])
-{
-    for (unsigned k = 0; k < 3; k++) {
-        if (!(stated[k] < real[k]) && !(stated[k] > real[k]))
-            continue;
-        uint32_t record = a3d_field(v->m->doc, v->mesh, slot);
-        a3d_finding *f = a3d_tanki_report(v->m, TANKI_RULE_BOUNDS_EXACT, a3d_field(v->m->doc, record, k));
-        f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = a3d_at(v->m->doc, a3d_field(v->m->doc, record, k))->v.i};
-        mend_bound(v, f, slot, k, real[k]);
-        a3d_say(v->m->ctx, f, "%s is %.9g; the %s of the positions is %.9g", a3d_row_name(a3d_at(v->m->doc, a3d_field(v->m->doc, record, k))->row),
-                stated[k], slot == MESH_boundsMin ? "least" : "greatest", real[k]);
-    }
-}
-
-/* TANKI-056: one part in 10^6, since the sum of squares was rounded to 24 bits at every step. Squares are compared. */
-static void check_radius(const mesh_view *v, const extent *e)
-{
-    uint32_t field = a3d_field(v->m->doc, v->mesh, MESH_radius);
-    double radius;
-    if (!a3d_tanki_number(v->m->doc, field, &radius))
-        return;
-    double square = radius * radius;
-    if (radius >= 0 && square >= e->square * (1 - 1e-6) * (1 - 1e-6) && square <= e->square * (1 + 1e-6) * (1 + 1e-6))
-        return;
-    a3d_finding *f = a3d_tanki_report(v->m, TANKI_RULE_RADIUS, field);
-    f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = a3d_at(v->m->doc, field)->v.i};
-    a3d_mends_float(v->m->ctx, f, field, 0, a3d_tanki_root(e->square));
-    a3d_say(v->m->ctx, f, "radius is %.9g; the farthest position is %.9g from the origin", radius, a3d_tanki_root(e->square));
-}
-
-/* Whether bounds and radius are right for sure; if not, each is looked at on its own. */
-static bool bounds_hold(const mesh_view *v)
-{
-    double low[3], high[3], radius;
-    const a3d_extent *e = a3d_extent_of(v->m->ctx, v->vertices[POSITION]);
-    if (e == NULL || !(e->square > 1e-30f) || !(e->square < 1e37f) ||
-        !a3d_tanki_number(v->m->doc, a3d_field(v->m->doc, v->mesh, MESH_radius), &radius) ||
-        !a3d_tanki_floats(v->m->doc, a3d_field(v->m->doc, v->mesh, MESH_boundsMin), 3, low) ||
-        !a3d_tanki_floats(v->m->doc, a3d_field(v->m->doc, v->mesh, MESH_boundsMax), 3, high))
-        return false;
-    double least[3] = {(double)e->low[0], (double)e->low[1], (double)e->low[2]}, square = (double)e->square;
-    double greatest[3] = {(double)e->high[0], (double)e->high[1], (double)e->high[2]};
-    return radius >= 0 && radius * radius >= square * (1 - 1e-6) && radius * radius <= square * (1 + 1e-6) &&
-           same(low, least) && same(high, greatest);
-}
-
-/* TANKI-050 to TANKI-056 */
-static void check_bounds(const mesh_view *v)
-{
-    uint32_t count, stream, off;
-    double low[3], high[3];
-    extent e;
-    if (v->m->version < 3 || v->vertices[POSITION] == A3D_NO_NODE)
-        return;
-    const uint8_t *p = a3d_tanki_bytes(v->m, v->vertices[POSITION], VECTOR, &count, &stream, &off);
-    if (p == NULL || bounds_hold(v) || !measure(p, count, &e))
-        return;
-    check_radius(v, &e);
-    if (!a3d_tanki_floats(v->m->doc, a3d_field(v->m->doc, v->mesh, MESH_boundsMin), 3, low) ||
-        !a3d_tanki_floats(v->m->doc, a3d_field(v->m->doc, v->mesh, MESH_boundsMax), 3, high) || !check_order(v, low, high, &e))
-        return;
-    check_exact(v, MESH_boundsMin, low, e.low);
-    check_exact(v, MESH_boundsMax, high, e.high);
-}
-
 /* --- triangles --- */
 
 typedef struct triangles {
@@ -295,20 +161,15 @@ static void scan_indices(triangles *t, const uint8_t *p, uint32_t count)
 /* TANKI-082 */
 static void check_used(const triangles *t)
 {
-    uint32_t unused = 0, first = 0;
-    if (memchr(t->used, 0, t->vertices) == NULL)
+    const uint8_t *end = t->used + t->vertices, *first = memchr(t->used, 0, t->vertices);
+    uint32_t unused = 0;
+    if (first == NULL)
         return;
-    for (uint32_t i = 0; i < t->vertices; i++) {
-        if (t->used[i] != 0)
-            continue;
-        first = unused == 0 ? i : first;
+    for (const uint8_t *p = first; p != NULL; p = memchr(p + 1, 0, (size_t)(end - p) - 1))
         unused++;
-    }
-    if (unused == 0)
-        return;
     uint32_t node = a3d_field(t->v->m->doc, t->v->mesh, MESH_vertexCount);
     a3d_finding *f = a3d_tanki_report(t->v->m, TANKI_RULE_VERTEX_UNUSED, node);
-    a3d_say(t->v->m->ctx, f, "%u of %u vertices are used by no index; the first is %u", (unsigned)unused, (unsigned)t->vertices, (unsigned)first);
+    a3d_say(t->v->m->ctx, f, "%u of %u vertices are used by no index; the first is %u", (unsigned)unused, (unsigned)t->vertices, (unsigned)(first - t->used));
 }
 
 /* TANKI-079, TANKI-081, TANKI-082 */
@@ -368,7 +229,7 @@ void a3d_tanki_judge_meshes(const a3d_tanki_model *m)
         a3d_tanki_list buffers = a3d_tanki_list_of(m->doc, v.mesh, MESH_buffers);
         take_buffers(&v, buffers);
         check_buffers(&v, buffers);
-        check_bounds(&v);
+        a3d_tanki_judge_bounds(m, v.mesh, v.vertices[POSITION]);
         a3d_tanki_judge_normals(m, v.vertices[POSITION], v.vertices[NORMAL], v.vertices[NORMAL2]);
         check_triangles(&v);
     }
