@@ -105,6 +105,8 @@ const char *a3d_one_operand(const a3d_cli *cli, const char *what);
 
 /* Whether --color, or the terminal, asks for colour. Returns 0 or 1, or -1 after a message. */
 int a3d_wants_color(const a3d_cli *cli);
+/* Whether lines may be coloured and drawn again on what is open there: a terminal, and no dumb one. */
+bool a3d_is_terminal(int fd);
 
 /* How many threads -j asks for: all cores without it. False after a message. */
 bool a3d_threads_wanted(const a3d_cli *cli, unsigned *threads);

@@ -41,7 +41,7 @@ const a3d_option a3d_option_table[] = {
     {"verbose", 'v', CHECK, FLAG, AT(verbose), NULL, "a line for every file, valid and skipped ones too"},
     {"tolerance", 0, A3D_CMD_DIFF, WORD, AT(tolerance), "X", "floats x and y are the same when |x - y| is at most X times the largest of 1, |x| and |y|"},
     {"all", 0, A3D_CMD_DIFF, FLAG, AT(all), NULL, "derived values (lengths, counts, checksums) and forms too, whatever else differs"},
-    {"color", 0, CHECK | A3D_CMD_HEX | A3D_CMD_DIFF, WORD, AT(color), "WHEN", "always, never or auto (default: on a terminal)"},
+    {"color", 0, CHECK | A3D_CMD_HEX | A3D_CMD_DIFF, WORD, AT(color), "WHEN", "always, never or auto (default: on a terminal, unless NO_COLOR is set or TERM is dumb)"},
     {"stats", 0, CHECK, FLAG, AT(stats), NULL, "what the files contain: meshes, triangles ..., records, bytes, largest arrays"},
     {"text", 0, A3D_CMD_DUMP, FLAG, AT(text), NULL, "for people instead of JSON"},
     {"gltf", 0, A3D_CMD_DUMP, FLAG, AT(gltf), NULL, "what can be seen of the file, as glTF 2.0 (GLB): nodes, meshes, materials, skins"},

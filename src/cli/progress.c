@@ -26,14 +26,13 @@ static int64_t now(void)
 
 int a3d_progress_begin(const char *when)
 {
-    const char *term = getenv("TERM");
     bool always = when != NULL && strcmp(when, "always") == 0;
     if (when != NULL && !always && strcmp(when, "auto") != 0 && strcmp(when, "never") != 0) {
         a3d_complain("--progress takes auto, always or never, not '%s'", when);
         return A3D_EXIT_USAGE;
     }
     memset(&line, 0, sizeof line);
-    line.terminal = isatty(STDERR_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
+    line.terminal = a3d_is_terminal(STDERR_FILENO);
     line.on = always || (line.terminal && (when == NULL || strcmp(when, "auto") == 0));
     line.due = now() + (always ? 0 : BEFORE_FIRST);
     line.said = SIZE_MAX;

@@ -88,4 +88,14 @@ if command -v script > /dev/null; then
         expect 2 script -qec "'$A3DLINT' $command in.m3g" /dev/null
         grep -q 'the result is binary' stdout || fail "$command writes to a terminal"
     done
+    # Colours are for a terminal that has them, and for who does not refuse them (no-color.org).
+    "$A3DLINT" edit in.m3g 'sections[1].checksum:=1' -o red.m3g
+    colours() { # colours WANTED VARIABLE...: 1 or 0 coloured lines
+        [ "$(env -u NO_COLOR TERM=xterm "${@:2}" script -qec "'$A3DLINT' check -q red.m3g" /dev/null | grep -c $'\033\[31m')" -eq "$1" ] || fail "colours: $*"
+    }
+    colours 1 A=
+    colours 1 NO_COLOR=
+    colours 0 NO_COLOR=1
+    colours 0 TERM=dumb
+    colours 0 TERM=
 fi
