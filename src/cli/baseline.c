@@ -112,6 +112,8 @@ static a3d_baseline *open_baseline(a3d_baselines *b, a3d_arena *arena, const cha
     one->shown = a3d_seen_from(b->arena, b->here, path);
     if (one->path == NULL || one->folder == NULL || one->shown == NULL)
         return NULL;
+    if (from == NULL && strncmp(one->shown, "../", 3) == 0)
+        one->shown = name; /* elsewhere it is called as the command line calls it */
     if (read)
         read_baseline(b, one, from);
     one->next = b->first;
@@ -134,6 +136,10 @@ a3d_baseline *a3d_baseline_for(a3d_baselines *b, a3d_arena *arena, const a3d_cho
 /* --write-baseline begins with what is in its file already, so that reasons and days stay; else with --baseline. */
 static int begin_given(a3d_baselines *b, const a3d_cli *cli)
 {
+    if (cli->write_baseline != NULL && strcmp(cli->write_baseline, "-") == 0) {
+        a3d_complain("--write-baseline takes a file: the paths in it are seen from its folder");
+        return A3D_EXIT_USAGE;
+    }
     bool rewrites = cli->write_baseline != NULL && (access(cli->write_baseline, F_OK) == 0 || cli->baseline == NULL);
     const char *name = rewrites ? cli->write_baseline : cli->baseline;
     if (name == NULL)
@@ -260,6 +266,8 @@ const a3d_standing *a3d_baseline_judge(a3d_baselines *b, a3d_baseline *baseline,
     *failed = name == NULL || standing == NULL;
     if (!*failed)
         begin_file(baseline, name, result, &choices->options);
+    if (b->writer != NULL)
+        a3d_baseline_next_file(b->writer);
     for (size_t i = 0; !*failed && i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];
         a3d_entry key;

@@ -18,6 +18,7 @@ typedef struct a3d_entry {
     const char *reason, *expires; /* NULL: none. It mutes up to that day, and on it */
     uint64_t count;
     unsigned line; /* in the file; 0: it is new */
+    unsigned file; /* that it was recorded of, by number; one may be judged more than once */
     /* In this run: */
     uint64_t left; /* of the file that is being judged */
     bool judged, seen;

@@ -12,6 +12,7 @@ struct a3d_baseline_writer {
     const char *path, *folder;
     a3d_entries entries;
     size_t expired;
+    unsigned files;
 };
 
 a3d_baseline_writer *a3d_baseline_writer_new(a3d_arena *arena, const char *path)
@@ -40,6 +41,11 @@ static const char *keep(a3d_baseline_writer *w, const char *text)
     return a3d_arena_text(w->arena, text, strlen(text));
 }
 
+void a3d_baseline_next_file(a3d_baseline_writer *w)
+{
+    w->files++;
+}
+
 bool a3d_baseline_record(a3d_baseline_writer *w, const a3d_doc *doc, const a3d_finding *f, const char *place, const a3d_entry *key, const a3d_standing *standing)
 {
     a3d_text found;
@@ -47,7 +53,8 @@ bool a3d_baseline_record(a3d_baseline_writer *w, const a3d_doc *doc, const a3d_f
     a3d_text_init(&found, doc->arena);
     a3d_put_quantity(&found, &f->actual);
     a3d_entry e = {.path = name != NULL ? keep(w, name) : NULL, .rule = f->rule->id, .field = keep(w, key->field),
-                   .fingerprint = keep(w, key->fingerprint), .reason = standing->reason, .expires = standing->expires, .count = f->count};
+                   .fingerprint = keep(w, key->fingerprint), .reason = standing->reason, .expires = standing->expires, .count = f->count,
+                   .file = w->files};
     if (found.size > 0 && !found.failed)
         e.found = a3d_arena_text(w->arena, found.data, found.size);
     a3d_text_free(&found);
@@ -68,23 +75,31 @@ bool a3d_baseline_keep(a3d_baseline_writer *w, const char *folder, const a3d_ent
 
 static int by_order(const void *a, const void *b)
 {
-    return a3d_entry_order(a, b);
+    const a3d_entry *x = a, *y = b;
+    int order = a3d_entry_order(x, y);
+    return order != 0 ? order : (x->file > y->file) - (x->file < y->file);
 }
 
-/* Findings that cannot be told apart are one entry with their number. */
+/* Findings that cannot be told apart are one entry with their number. A file that was named twice, or lies in a folder
+ * that was named too, does not have them twice. */
 static void put_together(a3d_entries *e)
 {
     size_t n = 0;
+    uint64_t of_file = 0;
     if (e->n == 0)
         return;
     qsort(e->at, e->n, sizeof *e->at, by_order);
-    for (size_t i = 1; i < e->n; i++) {
-        if (a3d_entry_order(&e->at[n], &e->at[i]) == 0)
-            e->at[n].count += e->at[i].count;
-        else
-            e->at[++n] = e->at[i];
+    for (size_t i = 0; i < e->n; i++) {
+        const a3d_entry one = e->at[i];
+        bool same = i > 0 && a3d_entry_order(&e->at[n - 1], &one) == 0;
+        of_file = one.count + (same && e->at[n - 1].file == one.file ? of_file : 0);
+        if (!same)
+            e->at[n++] = one;
+        e->at[n - 1].file = one.file;
+        if (e->at[n - 1].count < of_file)
+            e->at[n - 1].count = of_file;
     }
-    e->n = n + 1;
+    e->n = n;
 }
 
 int a3d_baseline_write(a3d_baseline_writer *w)

@@ -8,6 +8,8 @@ typedef struct a3d_baseline_writer a3d_baseline_writer;
 
 /* NULL when memory ran out. */
 a3d_baseline_writer *a3d_baseline_writer_new(a3d_arena *arena, const char *path);
+/* Before the findings of a file. */
+void a3d_baseline_next_file(a3d_baseline_writer *w);
 /* Records a finding: `key` as it is looked for, `standing` for the reason and the day of an older entry. */
 bool a3d_baseline_record(a3d_baseline_writer *w, const a3d_doc *doc, const a3d_finding *f, const char *place, const a3d_entry *key, const a3d_standing *standing);
 /* Keeps an entry of an older baseline whose file was not judged. */
