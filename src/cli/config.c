@@ -83,9 +83,10 @@ static folder *new_folder(a3d_configs *c, const char *path)
     return f;
 }
 
+/* A folder above that this user may not look into says nothing to them: the file may still be theirs to read. */
 static bool exists(const char *path)
 {
-    return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
+    return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR && errno != EACCES);
 }
 
 static char *config_in(a3d_arena *arena, const char *path)

@@ -78,10 +78,20 @@ static const char *read_file(a3d_arena *arena, const char *path, uint64_t limit,
     return why;
 }
 
+/* There is one standard input, and what was read of it is gone. */
+static const char *read_stdin(a3d_arena *arena, uint64_t limit, a3d_input *input)
+{
+    static bool taken;
+    if (taken)
+        return "standard input was read already";
+    taken = true;
+    return read_all(arena, STDIN_FILENO, limit, 0, input);
+}
+
 const char *a3d_read_input(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input)
 {
     memset(input, 0, sizeof *input);
-    const char *why = strcmp(path, "-") == 0 ? read_all(arena, STDIN_FILENO, limit, 0, input) : read_file(arena, path, limit, input);
+    const char *why = strcmp(path, "-") == 0 ? read_stdin(arena, limit, input) : read_file(arena, path, limit, input);
     if (why == NULL && input->data == NULL && !input->too_large) {
         input->data = a3d_arena_alloc(arena, 1); /* an empty file has an address too */
         why = input->data == NULL ? "not enough memory" : NULL;

@@ -15,8 +15,8 @@ typedef struct a3d_input {
     bool too_large;
 } a3d_input;
 
-/* Reads a whole regular file, or standard input for "-". At most `limit` bytes are read; a larger file has
- * too_large set and no data. Returns NULL, or why it cannot be read. */
+/* Reads a whole regular file, or standard input for "-", which can be read once in a run. At most `limit` bytes are
+ * read; a larger file has too_large set and no data. Returns NULL, or why it cannot be read. */
 const char *a3d_read_input(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input);
 
 /* Why what lstat found cannot be read as a file, or NULL for a regular file. */

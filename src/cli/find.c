@@ -146,8 +146,12 @@ static bool each_file(void *user, const a3d_met *met)
         return true;
     a3d_arena_init(&arena, NULL);
     const char *why = met->problem != NULL ? met->problem : a3d_read_input(&arena, met->path, limits.input, &input);
+    if (why != NULL && a3d_interrupted()) {
+        a3d_arena_free(&arena);
+        return false;
+    }
     if (why != NULL || input.too_large) {
-        a3d_complain("%s: %s", met->path, why != NULL ? why : "larger than the limit of input (--max-input)");
+        a3d_complain("%s: %s%s", met->path, why != NULL ? "cannot be read: " : "", why != NULL ? why : "larger than the limit of input (--max-input)");
         raise_status(r, why != NULL ? A3D_EXIT_UNREADABLE : A3D_EXIT_LIMITED);
     } else {
         r->files++;

@@ -36,17 +36,50 @@ ends 0 "$A3DLINT" check -v dir
 ends 4 bash -c '"$0" check --max-input 1Mi - < /dev/zero' "$A3DLINT"
 ends 4 bash -c 'yes | "$0" check --max-input 1Mi -' "$A3DLINT"
 
-# What may not be read. Root may read everything.
-if [ "$(id -u)" -ne 0 ]; then
+# Standard input can be read once.
+ends 3 bash -c '"$0" check - - < in.m3g' "$A3DLINT"
+says 'standard input was read already'
+grep -q '1 valid, 1 unreadable' stdout || { cat stdout; fail 'the first - was not judged'; }
+ends 3 bash -c '"$0" diff - - < in.m3g' "$A3DLINT"
+says 'standard input was read already'
+ends 3 bash -c 'echo - | "$0" check --files-from -' "$A3DLINT"
+says 'standard input was read already'
+ends 3 "$A3DLINT" find pipe.m3g
+says 'pipe.m3g: cannot be read: is a FIFO'
+
+# What may not be read. Root may read everything, so it becomes somebody else for this.
+tool=("$A3DLINT")
+if [ "$(id -u)" -eq 0 ]; then
+    cp "$A3DLINT_RELEASE" tool
+    chmod 755 . tool
+    tool=(setpriv --reuid=65534 --regid=65534 --clear-groups "$PWD/tool")
+fi
+if "${tool[@]}" --version > stdout 2> stderr; then
     mkdir closed
     cp in.m3g closed
     cp in.m3g secret.m3g
     chmod 000 closed secret.m3g
-    ends 3 "$A3DLINT" check closed
+    ends 3 "${tool[@]}" check closed
     says closed
-    ends 3 "$A3DLINT" check in.m3g secret.m3g
+    ends 3 "${tool[@]}" check in.m3g secret.m3g
     says secret
+    ends 3 "${tool[@]}" check closed/in.m3g # no word of the .a3dlint that might lie there
+    says '^a3dlint: closed/in.m3g: cannot be read: Permission denied'
     chmod 755 closed
+
+    # A folder above that nobody may look into is none of the user's business; a configuration that is there is.
+    mkdir -p closed/open
+    cp in.m3g closed/open
+    chmod 755 closed/open
+    chmod 700 closed
+    if [ "$(id -u)" -eq 0 ]; then
+        ends 0 bash -c 'cd closed/open; exec "$@" check in.m3g' - "${tool[@]}"
+    fi
+    chmod 755 closed
+    echo 'fail-on = note' > closed/.a3dlint
+    chmod 000 closed/.a3dlint
+    ends 2 "${tool[@]}" check closed/open/in.m3g
+    says '^a3dlint: closed/.a3dlint: cannot be read: Permission denied'
 fi
 
 # Standard input and output that are closed, and a reader that goes away.
