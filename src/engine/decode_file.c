@@ -73,14 +73,6 @@ static a3d_doc *new_doc(a3d_arena *arena, const a3d_format *format)
     return doc;
 }
 
-/* Room for as many nodes as a file of this size usually has, so that few are ever moved. */
-static void reserve_nodes(a3d_doc *doc, uint32_t size)
-{
-    enum { SMALL = 4096, A_NODE_IN_SMALL = 4, A_NODE = 96 };
-    uint32_t small = size < SMALL ? size : SMALL;
-    doc->nodes = a3d_grow(doc->arena, NULL, &doc->cap_nodes, small / A_NODE_IN_SMALL + (size - small) / A_NODE + 1, sizeof *doc->nodes);
-}
-
 int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_limits *limits)
 {
     memset(ctx, 0, sizeof *ctx);
@@ -95,10 +87,18 @@ int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const ui
     ctx->own_work_limit = ctx->limits.work == 0;
     a3d_limits_fill(&ctx->limits, size);
     ctx->doc->work_limit = ctx->limits.work;
-    reserve_nodes(ctx->doc, size);
     static const uint8_t nothing[1] = {0}; /* an empty file has a place, too */
     uint32_t file;
     return a3d_open_stream(ctx, (a3d_stream){.data = data != NULL ? data : nothing, .size = size, .owner = A3D_NO_NODE}, &file);
+}
+
+/* Room for as many nodes as a file of this size usually has, so that few are ever moved. Trials, which begin with those of the
+ * damaged document, do without it. */
+static void reserve_nodes(a3d_doc *doc, uint32_t size)
+{
+    enum { SMALL = 4096, A_NODE_IN_SMALL = 4, A_NODE = 96 };
+    uint32_t small = size < SMALL ? size : SMALL;
+    doc->nodes = a3d_grow(doc->arena, NULL, &doc->cap_nodes, small / A_NODE_IN_SMALL + (size - small) / A_NODE + 1, sizeof *doc->nodes);
 }
 
 /* A3D_OK when all was read that there is to read, and judged if that is wanted. */
@@ -106,6 +106,7 @@ static int decode(a3d_ctx *ctx, uint32_t branches, bool judged)
 {
     if (ctx->doc->streams[0].size > ctx->limits.input)
         return a3d_limit(ctx, A3D_LIMIT_INPUT);
+    reserve_nodes(ctx->doc, ctx->doc->streams[0].size);
     if (ctx->format->branches != NULL)
         return a3d_read_branches(ctx, branches, judged);
     int st = a3d_read_file(ctx, branches);
