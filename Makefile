@@ -48,7 +48,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help quickstart test corpus harness coverage bench bench-accept measure docs goldens layers dictionaries seeds measure-report \
+.PHONY: all help quickstart test corpus harness coverage bench bench-accept measure branches docs goldens layers dictionaries seeds measure-report \
         oneline lib page install uninstall deb dist clean distclean FORCE
 
 all: build/a3dlint
@@ -386,11 +386,14 @@ measure-report: build/release/measure ## the same, 5,000 damages for each format
 	@nice build/release/measure --count 5000 --most 32768 --report reports/damage \
 	    $(or $(FILES),$(sort $(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*)))
 
-build/release/measure: build/release/tests/measure.o $(release_LIBRARY) build/release/sources
+branches: build/release/branches ## how often damage hides the branch of a file, over the real files (A3D_ASSETS) or those in FILES and random ones
+	@build/release/branches --count $(or $(COUNT),1000) $(or $(FILES),$(sort $(wildcard $(or $(A3D_ASSETS),../shared/assets)/odol/*)))
+
+build/release/measure build/release/branches: build/release/%: build/release/tests/%.o $(release_LIBRARY) build/release/sources
 	@mkdir -p $(@D)
 	@$(say_ld)
 	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $< $(release_LIBRARY) $(release_LIBS) -o $@
--include build/release/tests/measure.d
+-include build/release/tests/measure.d build/release/tests/branches.d
 
 docs: build/a3dlint ## print docs/formats, docs/rules and dictionaries from the tables
 	@ci/docs build/a3dlint docs/formats

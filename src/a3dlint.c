@@ -14,7 +14,7 @@ const char *a3dlint_verdict_name(a3dlint_verdict verdict)
 
 const char *a3d_branch_reason(a3d_why why)
 {
-    static const char *const words[] = {NULL, "forced", "version", "only-fit", "first-fit", "fewer-errors", "later-error", "tie"};
+    static const char *const words[] = {NULL, "forced", "version", "only-fit", "first-fit", "looks-like", "fewer-errors", "later-error", "tie"};
     return words[why];
 }
 

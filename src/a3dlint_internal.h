@@ -9,8 +9,8 @@
 #include "engine/mutate.h"
 #include "model/doc.h"
 
-/* Why a branch was taken, as it stands in reports: "forced", "version", "only-fit", "first-fit", "fewer-errors",
- * "later-error", "tie"; NULL for a format without branches. */
+/* Why a branch was taken, as it stands in reports: "forced", "version", "only-fit", "first-fit", "looks-like",
+ * "fewer-errors", "later-error", "tie"; NULL for a format without branches. */
 const char *a3d_branch_reason(a3d_why why);
 
 /* A severity for all rules that a pattern names: an id, or a text with `*` for any characters. */

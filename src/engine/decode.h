@@ -30,9 +30,14 @@ int a3d_read_file(a3d_ctx *ctx, uint32_t branch);
 void a3d_judge_file(a3d_ctx *ctx);
 
 /* Reads a file of a format with branches as each one that the version allows, and keeps the one that fits or, when none
- * does, the one whose errors begin latest (decode_branch.c). `forced` may hold the bit of one branch, which then is the only
- * one tried. `judged`: rules of values decide too, and what is kept is judged. */
+ * does, the one that it looks most like or whose errors begin latest (decode_branch.c). `forced` may hold the bit of one
+ * branch, which then is the only one tried. `judged`: rules of values decide too, and what is kept is judged. */
 int a3d_read_branches(a3d_ctx *ctx, uint32_t forced, bool judged);
+
+/* Where the fork of the branches begins in a document that was read, UINT32_MAX when that is not known; and how much the bytes
+ * there, or a little before or behind it, look like its fields as the document's branch has them (decode_fork.c). */
+uint32_t a3d_find_fork(const a3d_doc *doc);
+int a3d_weigh_fork(const a3d_doc *doc, uint32_t off);
 
 /* Reserves `n` consecutive nodes. Returns A3D_OK or A3D_STOP. The first function leaves what they hold to the caller. */
 int a3d_add_nodes(a3d_ctx *ctx, uint32_t n, uint32_t *first);

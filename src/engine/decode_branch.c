@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "engine/decode.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum { MOST_BRANCHES = 8 };
@@ -14,6 +15,8 @@ typedef struct trial {
     size_t errors;
     const char *first; /* message of the error that lies first in the file, or NULL */
     uint32_t off;      /* of it; behind all others when there is none */
+    uint32_t fork;     /* where the fields begin in which branches differ, UINT32_MAX when it is not known */
+    int looks;         /* how much the fields in which branches differ look like it, about in bits */
 } trial;
 
 /* Where a finding lies in the file, whatever unpacked stream it is about. */
@@ -78,6 +81,7 @@ static int try_branch(a3d_ctx *ctx, uint32_t other_bits, trial *t, bool last, bo
     int st = read_and_judge(ctx, other_bits | t->branch->mask, judged);
     doc->work_limit += held;
     t->whole = st != A3D_STOP && !doc->faulty;
+    t->fork = a3d_find_fork(doc);
     note_errors(doc, t);
     if (last || doc->limited == A3D_LIMIT_NONE || doc->limited == A3D_LIMIT_MEMORY)
         return st;
@@ -88,8 +92,8 @@ static int try_branch(a3d_ctx *ctx, uint32_t other_bits, trial *t, bool last, bo
     return A3D_BAD;
 }
 
-/* Those without errors fit; when there is none, the only one as which all could be read. */
-static void find_fitting(trial *trials, unsigned n)
+/* Those without errors fit; when there is none, the only one as which all could be read. Whether any does. */
+static bool find_fitting(trial *trials, unsigned n)
 {
     size_t least = SIZE_MAX, whole = 0;
     for (unsigned i = 0; i < n; i++) {
@@ -98,12 +102,26 @@ static void find_fitting(trial *trials, unsigned n)
     }
     for (unsigned i = 0; i < n; i++)
         trials[i].fits = least == 0 ? trials[i].errors == 0 : whole == 1 && trials[i].whole;
+    return least == 0 || whole == 1;
 }
 
-/* Whether the errors of a trial say less against its branch than those of another. */
+/* Whether what a trial found says less against its branch than that of another: first what damage elsewhere cannot change. */
 static bool came_further(const trial *t, const trial *other)
 {
+    if (t->looks != other->looks)
+        return t->looks > other->looks;
     return t->off != other->off ? t->off > other->off : t->errors < other->errors;
+}
+
+/* How much the file looks like each branch where that is seen first. A trial that a limit ended is no choice. */
+static void weigh_forks(a3d_doc *doc, trial *trials, unsigned n)
+{
+    int64_t branch = doc->vars[A3D_VAR_BRANCH];
+    for (unsigned i = 0; i < n && trials[0].fork != UINT32_MAX; i++) {
+        doc->vars[A3D_VAR_BRANCH] = trials[i].branch->mask;
+        trials[i].looks = trials[i].errors != SIZE_MAX ? a3d_weigh_fork(doc, trials[0].fork) : INT_MIN;
+    }
+    doc->vars[A3D_VAR_BRANCH] = branch;
 }
 
 /* The first that fits, else the one that came furthest, the first of them: the list begins with what files show. */
@@ -118,9 +136,10 @@ static unsigned best_of(const trial *trials, unsigned n)
 
 static a3d_why why_of(const trial *trials, unsigned n, unsigned best, bool forced)
 {
-    bool others_fit = false, tie = false, same = false;
+    bool others_fit = false, tie = false, same = false, looks = false;
     for (unsigned i = 0; i < n; i++) {
         others_fit |= i != best && trials[i].fits;
+        looks |= trials[i].looks < trials[best].looks;
         tie |= i != best && trials[i].off == trials[best].off;
         same |= i != best && !came_further(&trials[best], &trials[i]);
     }
@@ -128,6 +147,8 @@ static a3d_why why_of(const trial *trials, unsigned n, unsigned best, bool force
         return forced ? A3D_WHY_FORCED : A3D_WHY_VERSION;
     if (trials[best].fits)
         return others_fit ? A3D_WHY_FIRST : A3D_WHY_ONLY;
+    if (looks)
+        return A3D_WHY_LOOKS;
     return same ? A3D_WHY_TIE : tie ? A3D_WHY_FEWER : A3D_WHY_LATER;
 }
 
@@ -161,7 +182,8 @@ static void put_option(a3d_text *out, const char *format, const char *branch)
 static int say_why(a3d_ctx *ctx, a3d_why why, const trial *best, const trial *other, int64_t version)
 {
     static const char *const openings[] = {
-        [A3D_WHY_ONLY] = "only this one fits; ", [A3D_WHY_FEWER] = "none fits, and of those whose errors begin there it has the fewest; ",
+        [A3D_WHY_ONLY] = "only this one fits; ", [A3D_WHY_LOOKS] = "none fits, and where branches begin to differ it looks like this one; ",
+        [A3D_WHY_FEWER] = "none fits, and of those whose errors begin there it has the fewest; ",
         [A3D_WHY_LATER] = "none fits, and its errors begin latest; ", [A3D_WHY_TIE] = "none fits, and it comes first; "};
     unsigned since = best->branch->since, until = best->branch->until;
     bool has = version >= since && version <= until;
@@ -208,7 +230,8 @@ int a3d_read_branches(a3d_ctx *ctx, uint32_t forced, bool judged)
         if (st == A3D_STOP)
             return st;
     }
-    find_fitting(trials, n);
+    if (!find_fitting(trials, n))
+        weigh_forks(ctx->doc, trials, n);
     unsigned best = ctx->doc->limited == A3D_LIMIT_NONE ? best_of(trials, n) : 0;
     if (best != 0) {
         a3d_release(ctx, &mark);

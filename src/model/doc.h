@@ -87,6 +87,7 @@ typedef enum a3d_why {
     A3D_WHY_VERSION, /* the version leaves no other */
     A3D_WHY_ONLY,    /* only this one fits: it has no errors, or it alone can be read to the end */
     A3D_WHY_FIRST,   /* others have no errors either; it stands before them in the list of branches */
+    A3D_WHY_LOOKS,   /* none fits; the fields in which branches begin to differ look most like it */
     A3D_WHY_FEWER,   /* none fits; the errors of others begin at the same place, and it has fewer */
     A3D_WHY_LATER,   /* none fits; its first error lies farthest in the file */
     A3D_WHY_TIE      /* none fits, and nothing else decides; it stands first in the list */

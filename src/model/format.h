@@ -44,6 +44,13 @@ typedef struct a3d_branch {
     uint8_t since, until;
 } a3d_branch;
 
+/* Where branches begin to differ: scalars, `from` up to `to`, of the record in a slot of the root; gates alone say which are
+ * there. */
+enum { A3D_FORK_FIELDS = 32 };
+typedef struct a3d_fork {
+    uint16_t slot, from, to;
+} a3d_fork;
+
 /* A named other reading, or the view of a known reader (--compat). A mask that is not 0 takes the place of the
  * format's usual bits in A3D_VAR_BRANCH, so that gates can ask for it; what a reader does stands in a3d_format.quirks. */
 typedef struct a3d_compat {
@@ -94,6 +101,7 @@ struct a3d_format {
     const char *const *twins; /* recipes of files that break each rule, and of their neighbours; ends with NULL */
     const a3d_version *versions; /* ends with text NULL */
     const a3d_branch *branches;  /* ends with name NULL, or NULL */
+    a3d_fork fork;               /* of nothing: not known */
     uint8_t version_at;          /* file offset of the u32 that the choice of branches looks at */
     const a3d_compat *compats;   /* 32 at most; ends with name NULL */
     const a3d_quirk *quirks;     /* what readers do; ends with reader NULL */

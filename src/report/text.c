@@ -228,7 +228,7 @@ static void put_not_kept(a3d_text *out, const char *path, const a3d_result *resu
 /* Which branch was taken and why: on request, and where none fits, since the findings are those of a guess. */
 static void put_branch(const a3d_sink *sink, const char *path, const a3d_result *result)
 {
-    bool guess = result->doc != NULL && result->doc->why >= A3D_WHY_FEWER;
+    bool guess = result->doc != NULL && result->doc->why > A3D_WHY_FIRST;
     if (result->branch_why == NULL || (!sink->verbose && !guess))
         return;
     a3d_put_printable(sink->out, path, strlen(path));

@@ -2,6 +2,7 @@
  * what is read after a fault. */
 #include "../support/build.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "formats/odol/odol.h"
@@ -359,17 +360,66 @@ static void branch_without_errors_fits(void **state)
     build_free(&b);
 }
 
-/* What is misread as the wrong branch ends early and so has few errors. */
-static void branch_with_the_later_error(void **state)
+/* What is misread as the wrong branch ends early and so has few errors, but it does not look like it. */
+static void branch_that_it_looks_like(void **state)
 {
     build b;
     (void)state;
     make_named(&b, 53, ODOL_DAYZ, LOD ".textures.$count:=1000", "x");
     assert_int_equal(b.doc->vars[A3D_VAR_BRANCH], ODOL_DAYZ);
-    assert_int_equal(b.doc->why, A3D_WHY_LATER);
+    assert_int_equal(b.doc->why, A3D_WHY_LOOKS);
     expect_findings(b.doc, "odol/count-too-large lods[0].textures file+369/4 is 1000\n"
                            "odol/trailing-bytes - file+479/1 is 1 not 0");
     build_free(&b);
+}
+
+/* A model with values that are not 0 where branches differ. */
+static void make_plain(build *b, uint32_t version, uint32_t branch)
+{
+    build made;
+    build_fresh(&made, &a3d_format_odol, version, branch);
+    build_edit(&made, WORDS("modelInfo.autocenter=1", "modelInfo.can_be_occluded=1", "modelInfo.inv_inertia[0]=1.5", "modelInfo.inv_inertia[8]=1.5",
+                            "modelInfo.htMin=60", "modelInfo.htMax=1800", "modelInfo.afMax=30", "modelInfo.mfMax=120.5", "modelInfo.mFact=0.25",
+                            "modelInfo.tBody=37"));
+    build_encode(&made, A3D_FAITHFUL);
+    build_again(b, &made, 0);
+    build_free(&made);
+}
+
+/* The branch of a model with `n` bytes more or less at a field. */
+static int64_t branch_with(const build *b, const char *field, int n)
+{
+    uint32_t at = build_offset(b->doc, field), from = n < 0 ? at - (uint32_t)n : at, to = n > 0 ? at + (uint32_t)n : at;
+    uint8_t bytes[1000];
+    build other;
+    assert_true(b->size + to < sizeof bytes);
+    memset(bytes, 0x55, sizeof bytes);
+    memcpy(bytes, b->bytes, at);
+    memcpy(bytes + to, b->bytes + from, b->size - from);
+    build_read(&other, &a3d_format_odol, bytes, b->size - from + to, 0);
+    int64_t branch = other.doc->vars[A3D_VAR_BRANCH];
+    build_free(&other);
+    return branch;
+}
+
+/* Bytes that are lost or too many before the branches differ, or among the fields in which they do. */
+static void branch_of_shifted_bytes(void **state)
+{
+    static const char *const fields[] = {"special_flags", "bbox_min", "center_of_mass", "mfMax", "sb_source"};
+    (void)state;
+    for (unsigned i = 0; i < 6; i++) {
+        uint32_t version = 53 + i / 2, branch = i % 2 != 0 ? ODOL_DAYZ : ODOL_ARMA;
+        build b;
+        make_plain(&b, version, branch);
+        for (unsigned k = 0; k < 5; k++)
+            for (int n = -8; n <= 8; n++) {
+                char field[60];
+                snprintf(field, sizeof field, "modelInfo.%s", fields[k]);
+                if (branch_with(&b, field, n) != (int64_t)branch)
+                    fail_msg("version %u, branch %u, %d bytes at %s", (unsigned)version, (unsigned)branch, n, field);
+            }
+        build_free(&b);
+    }
 }
 
 /* The trial of the branch that does not fit leaves nothing behind. */
@@ -396,7 +446,7 @@ int main(void)
         cmocka_unit_test(lzo_faults),          cmocka_unit_test(lzss_faults),          cmocka_unit_test(face_corners),
         cmocka_unit_test(fill_flag),           cmocka_unit_test(list_and_hint),
         cmocka_unit_test(branches_are_chosen), cmocka_unit_test(branch_without_errors_fits),
-        cmocka_unit_test(branch_with_the_later_error), cmocka_unit_test(trials_leave_nothing),
+        cmocka_unit_test(branch_that_it_looks_like), cmocka_unit_test(branch_of_shifted_bytes), cmocka_unit_test(trials_leave_nothing),
     };
     return run_twins("structure of ODOL", &a3d_format_odol, list, sizeof list / sizeof *list, more, sizeof more / sizeof *more);
 }

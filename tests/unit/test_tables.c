@@ -71,6 +71,11 @@ static void test_formats(void **state)
         assert_true((*f)->compats->name != NULL && (*f)->visual != NULL && (*f)->choose != NULL);
         for (const a3d_branch *b = (*f)->branches; b != NULL && b->name != NULL; b++)
             branches++;
+        for (unsigned k = (*f)->fork.from; k < (*f)->fork.to; k++) {
+            const a3d_row *row = &(*f)->root->rows[(*f)->fork.slot].shape.record->rows[k];
+            assert_true(row->shape.kind == A3D_SCALAR && row->alts == NULL && !row->optional && row->when[0].op == A3D_ALWAYS && row->when_call == NULL);
+        }
+        assert_in_range((*f)->fork.to - (*f)->fork.from, 0, A3D_FORK_FIELDS);
         assert_in_range(branches, 0, 8); /* engine/decode_file.c */
         for (unsigned i = 0; i < (*f)->n_records; i++) {
             const a3d_record *record = (*f)->records[i];

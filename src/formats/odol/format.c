@@ -78,6 +78,7 @@ const a3d_format a3d_format_odol = {
     .twins = twins,
     .versions = versions,
     .branches = branches,
+    .fork = {P3D_modelInfo, MODEL_INFO_autocenter, MODEL_INFO_skeleton},
     .compats = compats,
     .quirks = quirks,
     .version_at = 4,
