@@ -79,6 +79,10 @@ const char *a3d_why_unread(struct a3d_job *job, const char *why);
 /* Gives the result of a job its reason when the file is called an archive and is neither one nor of a known format. */
 void a3d_name_damaged(struct a3d_job *job);
 
+/* Whether the file of a job is too large for every format, whatever the limit is, and does not begin as one of them or
+ * an archive. Reads its first bytes; members of archives are none. */
+bool a3d_is_foreign(const struct a3d_job *job);
+
 /* The readers behind it. */
 const char *a3d_zip_open(a3d_archive *archive);
 a3d_next a3d_zip_next(a3d_archive *archive, a3d_arena *arena, a3d_member *member);

@@ -78,6 +78,17 @@ static const char *read_file(a3d_arena *arena, const char *path, uint64_t limit,
     return why;
 }
 
+size_t a3d_read_head(const char *path, uint8_t *head, size_t room)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    ssize_t n = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? read(fd, head, room) : -1;
+    close(fd);
+    return n > 0 ? (size_t)n : 0;
+}
+
 /* There is one standard input, and what was read of it is gone. */
 static const char *read_stdin(a3d_arena *arena, uint64_t limit, a3d_input *input)
 {

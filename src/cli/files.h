@@ -19,6 +19,9 @@ typedef struct a3d_input {
  * read; a larger file has too_large set and no data. Returns NULL, or why it cannot be read. */
 const char *a3d_read_input(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input);
 
+/* The first bytes of a regular file, `room` at most. Returns how many there are; 0 when it cannot be read. */
+size_t a3d_read_head(const char *path, uint8_t *head, size_t room);
+
 /* Why what lstat found cannot be read as a file, or NULL for a regular file. */
 struct stat;
 const char *a3d_kind_problem(const struct stat *st);

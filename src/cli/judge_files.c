@@ -174,6 +174,8 @@ static int report_job(run *r, const a3d_job *job)
     if (job->problem != NULL)
         return report_problem(r, job, "cannot be read", job->problem, false);
     if (job->input.too_large) {
+        if (!job->named && job->choices->options.format == NULL && !any_claims(job->path) && a3d_is_foreign(job))
+            return skip(r, job->path, "larger than a model can be, and it does not begin like one");
         a3d_result result = {.verdict = A3DLINT_LIMITED, .size = job->input.claimed,
                                  .message = "the file is larger than the limit of input (--max-input)"};
         return report(r, job, job->named, &result);

@@ -1,4 +1,4 @@
-/* unread.c - why archives and their members were not read, in words that help. */
+/* unread.c - why archives and their members were not read, in words that help; and what nobody needs to read. */
 #include "cli/archive.h"
 #include "cli/jobs.h"
 
@@ -29,4 +29,16 @@ void a3d_name_damaged(a3d_job *job)
     told->message = kind == A3D_ZIP ? "this is no zip archive, though it is called one: it is damaged or something else"
                                     : "this is no packed bank, though it is called one: it is damaged or something else";
     job->result = told;
+}
+
+bool a3d_is_foreign(const a3d_job *job)
+{
+    uint8_t head[512];
+    if (job->member > 0 || job->input.claimed <= UINT32_MAX)
+        return false;
+    size_t n = a3d_read_head(job->path, head, sizeof head);
+    bool known = n == 0 || a3d_archive_kind_of(head, n) != A3D_NO_ARCHIVE || a3d_relative(head, n) != NULL;
+    for (const a3d_format *const *f = a3d_formats(); !known && *f != NULL; f++)
+        known = (*f)->probe(head, n) >= 2; /* less is what nearly any bytes are */
+    return !known;
 }

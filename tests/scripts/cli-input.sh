@@ -36,6 +36,22 @@ ends 0 "$A3DLINT" check -v dir
 ends 4 bash -c '"$0" check --max-input 1Mi - < /dev/zero' "$A3DLINT"
 ends 4 bash -c 'yes | "$0" check --max-input 1Mi -' "$A3DLINT"
 
+# A film beside the models is none of ours; what is named, is called like a model or begins like one is not judged.
+mkdir large
+cp in.m3g large
+truncate -s 5G large/film.mp4
+ends 0 "$A3DLINT" check -v large
+grep -q 'large/film.mp4: skipped: larger than a model can be' stdout || { cat stdout; fail 'a large file of another kind is not skipped'; }
+ends 4 "$A3DLINT" check large/film.mp4
+mv large/film.mp4 large/model.p3d
+ends 4 "$A3DLINT" check large
+mv large/model.p3d large/model.bin
+dd if=in.m3g of=large/model.bin conv=notrunc 2> /dev/null
+ends 4 "$A3DLINT" check large
+printf 'PK\3\4' | dd of=large/model.bin conv=notrunc 2> /dev/null
+ends 4 "$A3DLINT" check large
+rm -r large
+
 # Standard input can be read once.
 ends 3 bash -c '"$0" check - - < in.m3g' "$A3DLINT"
 says 'standard input was read already'
