@@ -17,6 +17,7 @@ static void add_seen(a3d_search *s, int64_t count)
 /* A field that may be repaired. */
 typedef struct candidate {
     uint32_t off, node;
+    bool idle; /* nothing can be tried of it any more */
 } candidate;
 
 static int nearest_first(const void *a, const void *b)
@@ -48,7 +49,7 @@ static candidate *candidates(a3d_search *s, size_t *n)
         list = a3d_grow(&s->arena, list, &cap, *n + 1, sizeof *list);
         if (list == NULL)
             return NULL;
-        list[(*n)++] = (candidate){a3d_at(s->doc, i)->off, i};
+        list[(*n)++] = (candidate){a3d_at(s->doc, i)->off, i, false};
     }
     if (*n > 0)
         qsort(list, *n, sizeof *list, nearest_first);
@@ -72,7 +73,7 @@ static void collect_counts(a3d_search *s, const candidate *list, size_t n)
 
 /* Fields from..to of the list. */
 typedef struct fields {
-    const candidate *list;
+    candidate *list;
     size_t n;
 } fields;
 
@@ -80,7 +81,8 @@ static void try_fields(a3d_search *s, const fields *f, size_t from, size_t to, a
 {
     s->guess = guess;
     for (size_t i = from; i < f->n && i < to && s->budget > 0; i++)
-        a3d_try_node(s, f->list[i].node);
+        if (!f->list[i].idle)
+            f->list[i].idle = !a3d_try_node(s, f->list[i].node);
 }
 
 static void try_likely(a3d_search *s, const fields *f, size_t from, size_t to)

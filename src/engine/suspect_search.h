@@ -59,6 +59,9 @@ typedef struct a3d_search {
     a3d_guess guess;
     uint32_t seen[A3D_SEEN]; /* counts that other lists have: equal counts are common */
     unsigned n_seen;
+    struct a3d_slots {       /* by record: fields by which lists of inner records are counted; NULL: nobody asked yet */
+        bool counts[A3D_ROWS_MOST];
+    } *inner;
     unsigned errors; /* a repair leaves fewer than these */
     uint64_t budget;
     a3d_reading first;
@@ -93,10 +96,10 @@ void a3d_try_versions(a3d_search *s);
 void a3d_try_places(a3d_search *s);
 
 /* Bits from..to of the null mask, counted back from the last that was used; the lengths of the windows that the fault lies
- * in; what s->guess says of one field. */
+ * in; what s->guess says of one field: false when no other guess has anything to try there. */
 void a3d_try_bits(a3d_search *s, uint32_t from, uint32_t to);
 void a3d_try_windows(a3d_search *s);
-void a3d_try_node(a3d_search *s, uint32_t index);
+bool a3d_try_node(a3d_search *s, uint32_t index);
 
 /* The list of the root whose elements addresses place, or A3D_NO_NODE. */
 uint32_t a3d_placed_list(const a3d_doc *doc);

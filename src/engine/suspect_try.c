@@ -203,27 +203,33 @@ static void try_booleans(a3d_search *s, uint32_t index)
         try_byte(s, index, first + i, i, s->copy[first + i] == 0);
 }
 
-static bool shape_uses(const a3d_shape *s, const a3d_record *type, unsigned slot)
+static void note_count(a3d_search *s, const a3d_shape *shape)
 {
-    bool list = s->kind == A3D_ARRAY || s->kind == A3D_VECTOR;
-    return list && s->count_by == A3D_COUNT_OUTER && s->outer == type && s->slot == slot;
+    if ((shape->kind == A3D_ARRAY || shape->kind == A3D_VECTOR) && shape->count_by == A3D_COUNT_OUTER)
+        s->inner[shape->outer->id].counts[shape->slot] = true;
 }
 
-/* Whether a list of an inner record takes its count from this field. */
-static bool counts_inside(const a3d_format *format, const a3d_record *type, unsigned slot)
+static void note_counts(a3d_search *s, const a3d_record *type)
 {
-    for (unsigned r = 0; r < format->n_records; r++) {
-        const a3d_record *other = format->records[r];
-        for (unsigned i = 0; other != NULL && i < other->n_rows; i++) {
-            const a3d_row *row = &other->rows[i];
-            if (row->alts == NULL ? shape_uses(&row->shape, type, slot) : false)
-                return true;
-            for (const a3d_alt *alt = row->alts; alt != NULL && alt->shape.kind != A3D_NOTHING; alt++)
-                if (shape_uses(&alt->shape, type, slot))
-                    return true;
-        }
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_row *row = &type->rows[i];
+        if (row->alts == NULL)
+            note_count(s, &row->shape);
+        for (const a3d_alt *alt = row->alts; alt != NULL && alt->shape.kind != A3D_NOTHING; alt++)
+            note_count(s, &alt->shape);
     }
-    return false;
+}
+
+/* Whether a list of an inner record takes its count from this field. All records are gone over once. */
+static bool counts_inside(a3d_search *s, const a3d_record *type, unsigned slot)
+{
+    const a3d_format *format = s->doc->format;
+    if (s->inner == NULL) {
+        s->inner = a3d_arena_alloc(&s->arena, format->n_records * sizeof *s->inner);
+        for (unsigned r = 0; s->inner != NULL && r < format->n_records; r++)
+            note_counts(s, format->records[r]);
+    }
+    return s->inner != NULL && s->inner[type->id].counts[slot];
 }
 
 /* Whether the wire form of a later row depends on this field. */
@@ -239,8 +245,9 @@ static bool chooses_form(const a3d_row *row, unsigned slot)
 }
 
 /* Whether a scalar counts or measures something, so that damage to it shifts what follows. */
-static bool governs(const a3d_doc *doc, uint32_t index)
+static bool governs(a3d_search *s, uint32_t index)
 {
+    const a3d_doc *doc = s->doc;
     const a3d_node *node = a3d_at(doc, index);
     if (node->row->derive.kind == A3D_COUNT || node->row->derive.kind == A3D_SPAN || node->row->publish)
         return true;
@@ -255,7 +262,7 @@ static bool governs(const a3d_doc *doc, uint32_t index)
         if (chooses_form(&type->rows[i], slot) || type->rows[i].when_call != NULL || shape->count_by == A3D_COUNT_CALL)
             return true;
     }
-    return counts_inside(doc->format, type, slot);
+    return counts_inside(s, type, slot);
 }
 
 /* The bytes of a custom field for another value. */
@@ -333,7 +340,7 @@ void a3d_try_windows(a3d_search *s)
     }
 }
 
-void a3d_try_node(a3d_search *s, uint32_t index)
+bool a3d_try_node(a3d_search *s, uint32_t index)
 {
     const a3d_node *node = a3d_at(s->doc, index);
     const a3d_shape *shape = a3d_shape_of(node);
@@ -348,12 +355,15 @@ void a3d_try_node(a3d_search *s, uint32_t index)
             try_flags(s, index, shape, off + size, count);
         if (once && shape->pack == A3D_PACK_BLOCK)
             try_unpacked(s, index, shape, off + size, off, size);
-    } else if (shape->kind == A3D_ARRAY && shape->type == A3D_BOOL && once) {
-        try_booleans(s, index);
-    } else if (shape->kind == A3D_SCALAR && shape->type != A3D_F32 && governs(s->doc, index)) {
-        uint32_t off = node->off, width = a3d_width(shape->type);
-        if (once)
-            try_choices(s, index);
-        try_counts(s, try_value, index, off, width, a3d_at(s->doc, index)->v.i);
+        return true;
     }
+    if (shape->kind == A3D_ARRAY && shape->type == A3D_BOOL && once)
+        try_booleans(s, index);
+    if (shape->kind != A3D_SCALAR || shape->type == A3D_F32 || !governs(s, index))
+        return false;
+    uint32_t off = node->off, width = a3d_width(shape->type);
+    if (once)
+        try_choices(s, index);
+    try_counts(s, try_value, index, off, width, a3d_at(s->doc, index)->v.i);
+    return true;
 }
