@@ -43,7 +43,7 @@ static void expect_names(a3d_ctx *ctx, a3d_finding *f, const a3d_name *names)
 /* Fills in what was expected and found. `name` is the path inside the node, or the node's name. */
 static void describe(a3d_ctx *ctx, a3d_finding *f, const a3d_domain *d, unsigned type, uint64_t value, const char *name)
 {
-    if (f == &ctx->spare)
+    if (!a3d_is_read(ctx, f))
         return;
     if (d->kind == A3D_ENUM)
         expect_names(ctx, f, d->names);
@@ -91,17 +91,21 @@ int a3d_magic_judge(a3d_ctx *ctx, uint32_t index)
 
 /* ---- arrays of scalars ---- */
 
-/* One value of an array or of a list without nodes: where it is, and its path behind the node's. */
-static void report_inside(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsigned type, uint64_t value, uint32_t off, const char *suffix)
+/* One value of an array or of a list without nodes, and where it is. */
+static a3d_finding *report_inside(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsigned type, uint32_t off)
 {
     const a3d_rule *rule = a3d_domain_rule(ctx->format, row, type);
-    const a3d_node *node = a3d_at(ctx->doc, index);
     uint32_t stream, base;
-    a3d_content(ctx->doc, node, &stream, &base);
-    a3d_finding *f = a3d_report(ctx, rule, index, stream, base + off, a3d_width(type));
-    a3d_suffix(ctx, f, "%s", suffix);
+    a3d_content(ctx->doc, a3d_at(ctx->doc, index), &stream, &base);
+    return a3d_report(ctx, rule, index, stream, base + off, a3d_width(type));
+}
+
+/* `suffix` is its path behind the node's. */
+static void describe_inside(a3d_ctx *ctx, a3d_finding *f, uint32_t index, const a3d_row *row, unsigned type, uint64_t value, const char *suffix)
+{
     char name[200];
-    snprintf(name, sizeof name, "%s%s", a3d_row_name(node->row), suffix);
+    a3d_suffix(ctx, f, "%s", suffix);
+    snprintf(name, sizeof name, "%s%s", a3d_row_name(a3d_at(ctx->doc, index)->row), suffix);
     describe(ctx, f, a3d_domain_of(row, type), type, value, name);
 }
 
@@ -124,8 +128,11 @@ static void check_values(a3d_ctx *ctx, uint32_t index)
         int64_t value = a3d_load_type(p + (size_t)i * width, type, ctx->format->big_endian);
         if (a3d_domain_holds(d, value))
             continue;
+        a3d_finding *f = report_inside(ctx, index, row, type, i * width);
+        if (!a3d_is_placed(ctx, f))
+            continue;
         snprintf(suffix, sizeof suffix, "[%u]", (unsigned)i);
-        report_inside(ctx, index, row, type, (uint64_t)value, i * width, suffix);
+        describe_inside(ctx, f, index, row, type, (uint64_t)value, suffix);
     }
 }
 
@@ -177,12 +184,15 @@ static int check_leaf(void *user, const a3d_leaf *leaf)
         int64_t value = a3d_load_type(leaf->data + (size_t)i * width, type, c->ctx->format->big_endian);
         if (a3d_domain_holds(d, value))
             continue;
+        a3d_finding *f = report_inside(c->ctx, c->index, row, type, c->base + leaf->off + i * width);
+        if (!a3d_is_placed(c->ctx, f))
+            continue;
         char suffix[160];
         size_t n = (size_t)snprintf(suffix, sizeof suffix, "[%u]", (unsigned)c->element);
         n += leaf_path(leaf, suffix + n, sizeof suffix - n);
         if (leaf->shape->kind == A3D_ARRAY && n < sizeof suffix) /* defensive: test_plain (test_tables.c) holds that paths inside an element are short */
             snprintf(suffix + n, sizeof suffix - n, "[%u]", (unsigned)i);
-        report_inside(c->ctx, c->index, row, type, (uint64_t)value, c->base + leaf->off + i * width, suffix);
+        describe_inside(c->ctx, f, c->index, row, type, (uint64_t)value, suffix);
     }
     return 0;
 }

@@ -149,6 +149,17 @@ static inline const char *a3d_s(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
+/* Whether anybody reads what is put into words of this finding. */
+static inline bool a3d_is_read(const a3d_ctx *ctx, const a3d_finding *f)
+{
+    return f != &ctx->spare && !ctx->limits.wordless;
+}
+/* The same of where in its list one stands that was just reported, which is told of some repeats, too. */
+static inline bool a3d_is_placed(const a3d_ctx *ctx, const a3d_finding *f)
+{
+    return (f != &ctx->spare || ctx->repeat != NULL) && !ctx->limits.wordless;
+}
+
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif

@@ -24,6 +24,7 @@ typedef struct a3d_limits {
     bool repairs; /* findings are to be repaired: repeats stay apart, each says what would mend it, and what can be unpacked of
                      a packed stream that is cut off is read */
     bool unsearched; /* nobody looks for the likely cause of a fault */
+    bool wordless; /* nobody reads what a finding says of its case: its rule's title stands for that */
     bool salvage; /* what a list has before it is cut off is read, although its count claims more */
 } a3d_limits;
 
