@@ -5,8 +5,8 @@
 #include "model/doc.h"
 
 /* Judges the input as this format (judge.h): every input quickly, and one of sixteen, chosen by its bytes, in
- * full. With A3D_HARNESS=full in the environment all of them in full. Ends the process when something does not
- * hold. Returns 0, as LLVMFuzzerTestOneInput must.
+ * full, its bytes choosing what of judge_reports is done. With A3D_HARNESS=full in the environment all of it is done for
+ * each. Ends the process when something does not hold. Returns 0, as LLVMFuzzerTestOneInput must.
  *
  * An input that ends in the eight bytes "A3DLIMIT" is judged without its last 16 bytes; the eight before the mark
  * choose what it may cost, a zero standing for no choice:

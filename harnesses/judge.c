@@ -89,17 +89,24 @@ static bool findings_sound(const trial *t, const a3d_doc *doc)
     return true;
 }
 
-static bool findings_same(const trial *t, const a3d_doc *a, const a3d_doc *b)
+bool judge_findings(const a3d_doc *a, const a3d_doc *b, char *why, size_t room)
 {
-    if (a->n_findings != b->n_findings || a->more_findings != b->more_findings || a->steps != b->steps || a->limited != b->limited)
-        return broken(t, "decoding again gives another number of findings or steps, or another limit");
-    for (size_t i = 0; i < a->n_findings; i++) {
-        const a3d_finding *f = &a->findings[i], *g = &b->findings[i];
-        if (f->rule != g->rule || f->stream != g->stream || f->off != g->off || f->size != g->size || f->bit != g->bit ||
-            f->count != g->count || strcmp(f->message, g->message) != 0 || f->place.node != g->place.node)
-            return broken(t, "decoding again gives another finding");
+    size_t n = a->n_findings, more = a->more_findings;
+    bool same = n == b->n_findings && more == b->more_findings && a->steps == b->steps && a->limited == b->limited;
+    if (!same) {
+        snprintf(why, room, "decoding again gives another number of findings or steps, or another limit");
+        return false;
     }
-    return true;
+    for (size_t i = 0; same && i < more; i++)
+        same = a->more_rules[i] == b->more_rules[i];
+    for (size_t i = 0; same && i < n; i++) {
+        const a3d_finding *f = &a->findings[i], *g = &b->findings[i];
+        same = f->rule == g->rule && f->stream == g->stream && f->off == g->off && f->size == g->size && f->bit == g->bit &&
+               f->count == g->count && strcmp(f->message, g->message) == 0 && f->place.node == g->place.node;
+    }
+    if (!same)
+        snprintf(why, room, "decoding again gives another finding");
+    return same;
 }
 
 /* ---- encoding ---- */
@@ -135,7 +142,9 @@ static unsigned count_of(const a3d_doc *doc, a3d_severity severity)
 /* The canonical bytes of `doc`, decoded and encoded again in an arena of their own. */
 static bool again(const trial *t, const a3d_doc *doc, const a3d_text *first, bool sound, a3d_arena *arena)
 {
-    a3d_doc *back = a3d_decode(arena, t->format, (const uint8_t *)first->data, (uint32_t)first->size, &t->limits,
+    a3d_limits limits = t->limits;
+    limits.wordless = true;
+    a3d_doc *back = a3d_decode(arena, t->format, (const uint8_t *)first->data, (uint32_t)first->size, &limits,
                                (uint32_t)doc->vars[A3D_VAR_BRANCH]);
     if (back == NULL || back->limited != A3D_LIMIT_NONE)
         return broken(t, "canonical encode reaches a limit when it is decoded");
@@ -179,7 +188,7 @@ static bool twice(const trial *t, const a3d_doc *doc, const uint8_t *data, uint3
     a3d_arena arena;
     a3d_arena_init(&arena, t->how->mem);
     const a3d_doc *other = a3d_decode(&arena, t->format, data, size, &t->limits, t->format->usual);
-    bool ok = other != NULL ? findings_same(t, doc, other) : broken(t, "decoding again gives no document");
+    bool ok = other != NULL ? judge_findings(doc, other, t->why, t->room) : broken(t, "decoding again gives no document");
     a3d_arena_free(&arena);
     return ok;
 }
@@ -196,7 +205,7 @@ static bool nodes_sound(const trial *t, const a3d_doc *doc)
 static bool holds(const trial *t, a3d_doc *doc, const uint8_t *data, uint32_t size)
 {
     bool quick = t->how->quick || t->how->bounded;
-    if (!nodes_sound(t, doc) || !findings_sound(t, doc) || (!quick && !twice(t, doc, data, size)))
+    if (!nodes_sound(t, doc) || !findings_sound(t, doc) || (!quick && !t->how->once && !twice(t, doc, data, size)))
         return false;
     if (doc->limited != A3D_LIMIT_NONE)
         return true;
@@ -228,7 +237,7 @@ judged judge_with(const a3d_format *format, const uint8_t *data, uint32_t size, 
 {
     judged result = {.broken = ""};
     /* enough for any sound file of this size, little enough for millions of inputs */
-    trial t = {format, how, {.unpacked = (UINT64_C(4) << 20) + 64 * (uint64_t)size}, result.broken, sizeof result.broken};
+    trial t = {format, how, {.unpacked = (UINT64_C(4) << 20) + 64 * (uint64_t)size, .wordless = how->quick}, result.broken, sizeof result.broken};
     if (how->limits != NULL)
         t.limits = *how->limits;
     a3d_arena arena;

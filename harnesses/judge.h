@@ -24,6 +24,7 @@ typedef struct judge_how {
     const a3d_allocator *mem; /* of all arenas; NULL: the C library */
     const a3d_limits *limits; /* NULL: enough for any sound file of this size */
     bool quick;               /* only the document itself and its faithful encode */
+    bool once;                /* it is not decoded again: judge_reports, which follows, does that */
     bool bounded;             /* quick, and limits or a lack of memory may end it anywhere */
     void (*seen)(const a3d_doc *doc); /* called with the decoded document, or NULL */
 } judge_how;
@@ -42,11 +43,18 @@ judged judge_with(const a3d_format *format, const uint8_t *data, uint32_t size, 
 /* The same with a zeroed judge_how. */
 judged judge(const a3d_format *format, const uint8_t *data, uint32_t size);
 
-/* Two runs of the whole library call give one verdict, which follows from the findings; every form of report can be
- * written of it, or one, of any number; and one of the dumps and hexes, chosen by its size. */
-enum { JUDGE_EVERY_FORM = 0x7fffffff };
-bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_allocator *mem, uint32_t form, char *why,
-                   size_t room);
+/* Two runs of the whole library call give the same findings and one verdict, which follows from them, and a report can be
+ * written of it. *result is what judge_with found, with nothing broken; what does not hold is written there. The bits of
+ * `choice` say how much is done, so that what takes longest is done for fewer inputs:
+ *   all together          which form of report; JUDGE_ALL is every form
+ *   JUDGE_VIEW            one of the dumps and hexes, or the GLB, chosen by the size of the input
+ *   JUDGE_SEARCH          likely causes are looked for
+ *   JUDGE_DEEP            a search and repairs may take long, whatever decoding took */
+enum { JUDGE_VIEW = 0x1800, JUDGE_SEARCH = 0xc000, JUDGE_DEEP = 0xe000, JUDGE_ALL = 0x1ffff };
+bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_allocator *mem, uint32_t choice, judged *result);
+
+/* Whether two documents of the same bytes have the same findings, as far as they are kept, for the same work. */
+bool judge_findings(const a3d_doc *a, const a3d_doc *b, char *why, size_t room);
 
 /* The library call of a command, without a search for suspects: its verdict follows from the findings, none stands before its
  * cause, and none follows only from what is less bad. So an invalid file has an error without a cause. */

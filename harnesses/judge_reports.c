@@ -10,13 +10,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A call looks for suspects with what work the limit leaves, and every form writes every finding, so both limits are
- * low: many inputs find more than a long look at each. When one form is asked for, half of the inputs are not searched. */
-static a3d_options options_for(const a3d_format *format, uint32_t size, uint32_t form)
+/* A call looks for suspects with what work the limit leaves, repairs that a report tries have as much, and every form writes
+ * every finding. So limits are low: many inputs find more than a long look at each. */
+static a3d_options options_for(const a3d_format *format, uint32_t size, uint32_t choice, uint64_t steps)
 {
-    enum { UNPACKED = 4 << 20, WORK = 4096, FINDINGS = 6, SEARCHED = 0x8000 };
+    enum { UNPACKED = 4 << 20, WORK = 4096, SHORT = 256, FINDINGS = 6 };
     const uint64_t n = size;
-    return (a3d_options){.limits = {.unpacked = UNPACKED + 64 * n, .work = WORK + 8 * n, .findings = FINDINGS, .unsearched = (form & SEARCHED) == 0},
+    bool deep = (choice & JUDGE_DEEP) == JUDGE_DEEP, searched = (choice & JUDGE_SEARCH) == JUDGE_SEARCH;
+    return (a3d_options){.limits = {.unpacked = UNPACKED + 64 * n, .work = deep ? WORK + 8 * n : SHORT + 2 * steps, .findings = FINDINGS,
+                                    .unsearched = !searched},
                          .format = format};
 }
 
@@ -55,13 +57,15 @@ static unsigned count_forms(void)
     return n;
 }
 
-/* Into a sink that nobody reads; its text is used again for the next form. */
-static const char *write_reports(a3d_arena *arena, const a3d_result *result, uint32_t which)
+/* Into a sink that nobody reads; its text is used again for the next form. One alone is the last, the page, half as often
+ * as another: it tries repairs, and takes as long as five. */
+static const char *write_reports(a3d_arena *arena, const a3d_result *result, uint32_t choice)
 {
     a3d_text out;
-    unsigned n = count_forms(), first = which == JUDGE_EVERY_FORM ? 0 : which % n;
+    bool every = choice == JUDGE_ALL;
+    unsigned n = count_forms(), first = every ? 0 : choice % (2 * n - 1) % n;
     a3d_text_init(&out, arena);
-    for (unsigned i = first; i < (which == JUDGE_EVERY_FORM ? n : first + 1); i++) {
+    for (unsigned i = first; i < (every ? n : first + 1); i++) {
         const a3d_report_form *form = &a3d_report_forms[i];
         a3d_sink sink = {.out = &out, .show = A3D_NOTE, .verbose = true, .stats = a3d_stats_new(arena)};
         out.size = 0;
@@ -112,29 +116,40 @@ static bool same_verdict(const a3d_result *a, const a3d_result *b)
            memcmp(a->counts, b->counts, sizeof a->counts) == 0 && strcmp(a->version, b->version) == 0;
 }
 
-static const char *reports_fault(a3d_arena *arena, const a3d_result *result, uint32_t form)
+static const char *reports_fault(a3d_arena *arena, const a3d_result *result, uint32_t choice)
 {
-    const char *why = result == NULL ? "there is no result" : verdict_fault(result);
+    const char *why = verdict_fault(result);
     if (why == NULL)
-        why = write_reports(arena, result, form);
-    return why != NULL ? why : write_view(arena, result);
+        why = write_reports(arena, result, choice);
+    return why != NULL || (choice & JUDGE_VIEW) != JUDGE_VIEW ? why : write_view(arena, result);
 }
 
-bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_allocator *mem, uint32_t form, char *why,
-                   size_t room)
+/* What does not hold; NULL when all does, or when why[] tells already. */
+static const char *runs_fault(a3d_arena *arena, const a3d_result *a, const a3d_result *b, uint32_t choice, char *why, size_t room)
 {
-    a3d_options options = options_for(format, size, form);
+    if (a == NULL || b == NULL)
+        return "there is no result";
+    if (!same_verdict(a, b))
+        return "two runs give two verdicts";
+    if (a->doc != NULL && b->doc != NULL && !judge_findings(a->doc, b->doc, why, room))
+        return NULL;
+    return reports_fault(arena, a, choice);
+}
+
+bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_allocator *mem, uint32_t choice, judged *result)
+{
+    a3d_options options = options_for(format, size, choice, result->steps);
     a3d_arena first, second;
     a3d_arena_init(&first, mem);
     a3d_arena_init(&second, mem);
     const a3d_result *a = a3d_judge(&first, data, size, &options);
     const a3d_result *b = a3d_judge(&second, data, size, &options);
-    const char *fault = a != NULL && b != NULL && !same_verdict(a, b) ? "two runs give two verdicts" : reports_fault(&first, a, form);
+    const char *fault = runs_fault(&first, a, b, choice, result->broken, sizeof result->broken);
     if (fault != NULL)
-        snprintf(why, room, "%s", fault);
+        snprintf(result->broken, sizeof result->broken, "%s", fault);
     a3d_arena_free(&second);
     a3d_arena_free(&first);
-    return fault == NULL;
+    return result->broken[0] == '\0';
 }
 
 bool judge_verdict(const a3d_format *format, const uint8_t *data, uint32_t size, char *why, size_t room)
