@@ -45,6 +45,7 @@ typedef struct a3d_facts {
     bool flat_known, flat;
     bool derives;       /* some row has a value that others give */
     bool finite;        /* all rows are finite floats, and there in every record */
+    uint8_t whole;      /* whether only the record itself says how its bytes are read (alike.c) */
     uint32_t most;      /* the size of a record that is nothing but numbers, some of which a bit of the null mask may leave out;
                            else 0 */
     uint32_t numbers;   /* the size of a record that is nothing but numbers which are there in every record; else 0 */

@@ -18,6 +18,11 @@ size_t a3d_count_errors(const a3d_doc *doc);
 a3d_doc *a3d_decode_unjudged(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size,
                              const a3d_limits *limits, uint32_t branches);
 
+/* The same beside another document of the format, which stays: what was found out of the types of records is not found
+ * out again. */
+a3d_doc *a3d_decode_after(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size,
+                          const a3d_limits *limits, uint32_t branches, const a3d_doc *before);
+
 /* --- what the parts of the decoder share --- */
 
 /* Prepares a context and an empty document over `data`. A3D_STOP when memory ran out. */

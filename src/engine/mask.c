@@ -1,5 +1,6 @@
 /* mask.c - see mask.h. Source: specs on Alternativa3D, section 3. */
 #include "engine/mask.h"
+#include "engine/alike.h"
 #include "engine/decode.h"
 #include "engine/encode.h"
 
@@ -158,26 +159,37 @@ static void flip_bits(a3d_enc *enc, uint32_t index, size_t start, uint32_t heade
     }
 }
 
-static void write_mask(a3d_enc *enc, uint32_t index)
+static void keep_mask(a3d_enc *enc, uint32_t index)
 {
     const a3d_mask *mask = &enc->doc->mask;
+    size_t start = enc->out->size;
+    a3d_put(enc->out, mask->bytes, (mask->room + mask->header) / 8);
+    flip_bits(enc, index, start, mask->header);
+}
+
+static void write_mask(a3d_enc *enc, uint32_t index)
+{
     a3d_node *node = a3d_at(enc->doc, index);
     a3d_text bits;
+    bool keep = enc->mode != A3D_CANONICAL;
+    const a3d_side *want = keep ? a3d_side_find(enc->doc, index, A3D_SIDE_MASK, NULL) : NULL;
+    keep = keep && want == NULL && !node->edited;
+    if (keep && a3d_bits_are_alike(enc->doc)) {
+        keep_mask(enc, index);
+        return;
+    }
     a3d_text_init(&bits, enc->doc->arena);
     a3d_presence(enc->doc, enc->doc->root, &bits);
     uint32_t n = (uint32_t)bits.size, bytes, room;
     size_t start = enc->out->size;
-    bool keep = enc->mode != A3D_CANONICAL;
-    const a3d_side *want = keep ? a3d_side_find(enc->doc, index, A3D_SIDE_MASK, NULL) : NULL;
     unsigned form = a3d_mask_form_for(n, &bytes, &room);
     if (want != NULL) { /* the form and size that an edit asked for: form in the low two bits, then bytes */
         form = want->value & 3;
         bytes = (uint32_t)(want->value >> 2);
         if (bytes == 0)
             bytes = form == A3D_MASK_SHORT ? (n <= 5 ? 1 : n <= 13 ? 2 : n <= 21 ? 3 : 4) : (n + 7) / 8 + (form == A3D_MASK_LONG1 ? 1 : 3);
-    } else if (keep && says(mask, (const uint8_t *)bits.data, n) && !node->edited) {
-        a3d_put(enc->out, mask->bytes, (mask->room + mask->header) / 8);
-        flip_bits(enc, index, start, mask->header);
+    } else if (keep && says(&enc->doc->mask, (const uint8_t *)bits.data, n)) {
+        keep_mask(enc, index);
         a3d_text_free(&bits);
         return;
     }

@@ -10,7 +10,9 @@
 typedef struct a3d_mutant {
     a3d_ctx ctx; /* of the changes */
     a3d_doc *doc;
-    const a3d_doc *other; /* a document of the same format, or NULL */
+    const a3d_doc *other; /* a document of the same format, or NULL: ask a3d_other_doc */
+    const a3d_mutation *unread; /* where to read it from when something asks for it, which few changes do; NULL: it was read */
+    a3d_kept *kept;
     a3d_random r;
     a3d_text scratch;     /* copies of contents on their way into the edit stream */
     uint32_t room;        /* bytes that contents may grow by */
@@ -64,6 +66,9 @@ void a3d_bounded_init(a3d_arena *arena, a3d_bound *b, const a3d_allocator *mem, 
 
 /* The document of a file, read now or kept; NULL when it does not decode. */
 const a3d_doc *a3d_kept_doc(a3d_kept *kept, const a3d_format *format, const uint8_t *data, uint32_t size);
+
+/* The document that parts may be taken from, or NULL. */
+const a3d_doc *a3d_other_doc(a3d_mutant *m);
 
 /* A copy that may be changed; bytes of streams are shared with what it was copied from. NULL when memory ran out. */
 a3d_doc *a3d_copy_doc(a3d_arena *arena, const a3d_doc *doc);

@@ -1,5 +1,6 @@
 /* mutate.c - from file to mutant; see mutate.h */
 #include "engine/mutate.h"
+#include "engine/alike.h"
 #include "engine/mutant.h"
 
 #include <string.h>
@@ -107,7 +108,10 @@ static size_t mutate_document(a3d_arena *arena, a3d_kept *kept, const a3d_mutati
     m.doc = doc != NULL ? a3d_copy_doc(arena, doc) : NULL;
     if (m.doc == NULL || a3d_resume(&m.ctx, m.doc) != A3D_OK || a3d_edit_bytes(m.doc, "", 0) == UINT32_MAX)
         return 0;
-    m.other = how->other != NULL ? a3d_kept_doc(kept, how->format, how->other, how->other_size) : NULL;
+    a3d_alike alike;
+    a3d_alike_begin(&alike, m.doc, doc);
+    m.kept = kept;
+    m.unread = how->other != NULL ? how : NULL;
     if (how->size < most && most - how->size < m.room)
         m.room = (uint32_t)(most - how->size);
     a3d_text bytes;

@@ -25,21 +25,23 @@ void a3d_bounded_init(a3d_arena *arena, a3d_bound *b, const a3d_allocator *mem, 
 
 /* ---- files that were seen ---- */
 
-static const a3d_doc *decode(a3d_kept_file *k, const uint8_t *data)
+static const a3d_doc *decode(a3d_kept_file *k, const uint8_t *data, const a3d_doc *before)
 {
     a3d_limits limits = {.unpacked = (1 << 20) + 16 * (uint64_t)k->size, .nodes = (1 << 16) + k->size};
     uint8_t *own = a3d_arena_alloc(&k->arena, k->size);
     if (own == NULL)
         return NULL;
     k->data = memcpy(own, data, k->size);
-    a3d_doc *doc = a3d_decode_unjudged(&k->arena, k->format, own, k->size, &limits, k->format->usual);
+    a3d_doc *doc = a3d_decode_after(&k->arena, k->format, own, k->size, &limits, k->format->usual, before);
     return doc != NULL && doc->limited == A3D_LIMIT_NONE && doc->n_nodes > 1 ? doc : NULL;
 }
 
 const a3d_doc *a3d_kept_doc(a3d_kept *kept, const a3d_format *format, const uint8_t *data, uint32_t size)
 {
+    const a3d_doc *before = NULL;
     for (unsigned i = 0; i < kept->n; i++) {
         const a3d_kept_file *k = &kept->files[i];
+        before = k->format == format && k->doc != NULL ? k->doc : before;
         if (k->size == size && k->format == format && k->data != NULL && memcmp(k->data, data, size) == 0)
             return k->doc;
     }
@@ -48,7 +50,15 @@ const a3d_doc *a3d_kept_doc(a3d_kept *kept, const a3d_format *format, const uint
     a3d_kept_file *k = &kept->files[kept->n++];
     *k = (a3d_kept_file){.format = format, .size = size};
     a3d_bounded_init(&k->arena, &k->bound, &kept->mem, size);
-    return k->doc = decode(k, data);
+    return k->doc = decode(k, data, before);
+}
+
+const a3d_doc *a3d_other_doc(a3d_mutant *m)
+{
+    if (m->unread != NULL)
+        m->other = a3d_kept_doc(m->kept, m->unread->format, m->unread->other, m->unread->other_size);
+    m->unread = NULL;
+    return m->other;
 }
 
 void a3d_kept_init(a3d_kept *kept, const a3d_allocator *mem)

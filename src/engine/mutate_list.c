@@ -243,7 +243,7 @@ bool a3d_graft(a3d_mutant *m, uint32_t to, const a3d_doc *from, uint32_t node)
 /* The document that a part is taken from. */
 static const a3d_doc *donor(a3d_mutant *m)
 {
-    return m->other != NULL && a3d_random_chance(&m->r, 3, 4) ? m->other : m->doc;
+    return a3d_other_doc(m) != NULL && a3d_random_chance(&m->r, 3, 4) ? m->other : m->doc;
 }
 
 /* An element of this type, from a random place on. */
@@ -258,7 +258,7 @@ static uint32_t element_of(a3d_mutant *m, const a3d_doc *doc, const a3d_record *
 
 bool a3d_repeat_element(a3d_mutant *m)
 {
-    uint32_t list = a3d_pick(m, m->doc, m->other != NULL ? is_list : is_filled_list);
+    uint32_t list = a3d_pick(m, m->doc, a3d_other_doc(m) != NULL ? is_list : is_filled_list);
     if (list == A3D_NO_NODE)
         return false;
     m->settle = true;

@@ -1,4 +1,5 @@
 /* settle.c - what an edit brings with it; and whole fresh documents. See generate.h */
+#include "engine/alike.h"
 #include "engine/decode.h"
 #include "engine/flat.h"
 #include "engine/generate.h"
@@ -95,6 +96,21 @@ static int settle_elements(a3d_ctx *ctx, uint32_t index)
     return a3d_fresh_list(ctx, index, node->v.at.count);
 }
 
+/* The records of a list; those that are as they were need nothing. */
+static int settle_list(a3d_ctx *ctx, uint32_t index)
+{
+    const a3d_node before = *a3d_at(ctx->doc, index);
+    bool alike = a3d_elements_are_alike(ctx->doc, index);
+    if (settle_elements(ctx, index) != A3D_OK || settle_count(ctx, index) != A3D_OK)
+        return A3D_STOP;
+    if (before.flat || (alike && a3d_at(ctx->doc, index)->v.u == before.v.u))
+        return A3D_OK;
+    for (uint32_t i = 0; i < a3d_at(ctx->doc, index)->v.at.count; i++)
+        if (settle_record(ctx, a3d_at(ctx->doc, index)->v.at.first + i) != A3D_OK)
+            return A3D_STOP;
+    return A3D_OK;
+}
+
 static int settle_inside(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
@@ -104,12 +120,7 @@ static int settle_inside(a3d_ctx *ctx, uint32_t index)
     case A3D_ARRAY:
         return settle_count(ctx, index);
     case A3D_VECTOR:
-        if (settle_elements(ctx, index) != A3D_OK || settle_count(ctx, index) != A3D_OK)
-            return A3D_STOP;
-        for (uint32_t i = 0; !a3d_at(ctx->doc, index)->flat && i < a3d_at(ctx->doc, index)->v.at.count; i++)
-            if (settle_record(ctx, a3d_at(ctx->doc, index)->v.at.first + i) != A3D_OK)
-                return A3D_STOP;
-        return A3D_OK;
+        return settle_list(ctx, index);
     case A3D_SWITCH:
         type = a3d_record_type(ctx->doc, index);
         if (type != NULL && a3d_at(ctx->doc, node->v.at.first)->row != type->rows)
@@ -160,7 +171,7 @@ static void settle_derived_counts(a3d_doc *doc, uint32_t record)
 
 static int settle_record(a3d_ctx *ctx, uint32_t record)
 {
-    if (a3d_at(ctx->doc, record)->state != A3D_PRESENT)
+    if (a3d_at(ctx->doc, record)->state != A3D_PRESENT || a3d_is_alike(ctx->doc, record))
         return A3D_OK;
     settle_derived_counts(ctx->doc, record);
     for (uint32_t i = 0; i < a3d_at(ctx->doc, record)->v.at.count; i++) {
@@ -175,6 +186,7 @@ static int settle_record(a3d_ctx *ctx, uint32_t record)
 int a3d_settle(a3d_ctx *ctx)
 {
     a3d_unpublish(ctx->doc);
+    a3d_alike_find(ctx->doc);
     return settle_record(ctx, ctx->doc->root);
 }
 

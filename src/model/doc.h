@@ -129,6 +129,8 @@ struct a3d_doc {
     bool faulty; /* a fault left part of the file undecoded */
     a3d_why why; /* the branch was taken */
     const char *why_text; /* the same in words, or NULL */
+    struct a3d_facts *facts; /* what was found out of the types of its records while it was read (engine/ctx.h) */
+    struct a3d_alike *alike; /* what it has in common with the document that it was copied from, or NULL (engine/alike.h) */
     uint8_t packing; /* how an encode packs zlib streams: A3D_PACKS_… */
 };
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/alike.h"
+#include "engine/decode.h"
 #include "engine/mutant.h"
 #include "engine/mutate.h"
 #include "formats/a3d1/a3d1.h"
@@ -99,6 +101,93 @@ static void kept_documents_are_those_of_their_files(void **state)
         build_free(&other);
         build_free(&b);
     }
+}
+
+/* ---- parts that are as they were ---- */
+
+/* A copy of a decoded document with another value in one node, encoded; `beside`: with the original beside it. */
+static a3d_text with_value(a3d_arena *arena, const a3d_doc *was, uint32_t node, int64_t value, bool settle, bool beside)
+{
+    a3d_alike alike;
+    a3d_ctx ctx;
+    a3d_text out;
+    a3d_doc *copy = a3d_copy_doc(arena, was);
+    assert_non_null(copy);
+    assert_int_equal(a3d_resume(&ctx, copy), A3D_OK);
+    assert_int_not_equal(a3d_edit_bytes(copy, "", 0), UINT32_MAX);
+    if (beside)
+        a3d_alike_begin(&alike, copy, was);
+    a3d_at(copy, node)->v.i = value;
+    a3d_at(copy, node)->honest = 0;
+    if (settle)
+        assert_int_equal(a3d_settle(&ctx), A3D_OK);
+    a3d_text_init(&out, arena);
+    const char *why = a3d_encode(copy, A3D_FAITHFUL, &out, NULL, 0);
+    assert_true(why == NULL || !settle);
+    return out;
+}
+
+/* Whatever number is changed, and whether others follow it or contradict it, the file is the one that is written
+ * without knowing what was left alone. */
+static void what_was_left_alone_is_written_alike(void **state)
+{
+    static const int64_t values[] = {0, 1, 20, 255};
+    unsigned compared = 0;
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof bases / sizeof *bases; i++) {
+        build b;
+        build_make(&b, bases[i / 2].format, bases[i / 2].version, bases[i / 2].words);
+        const a3d_doc *was = a3d_decode_unjudged(&b.arena, bases[i / 2].format, b.bytes, b.size, NULL, bases[i / 2].format->usual);
+        assert_non_null(was);
+        for (uint32_t node = 0; node < was->n_nodes; node++) {
+            const a3d_node *n = a3d_at(was, node);
+            if (n->state != A3D_PRESENT || a3d_shape_of(n)->kind != A3D_SCALAR || n->row->derive.kind != A3D_GIVEN)
+                continue;
+            a3d_arena arena;
+            a3d_arena_init(&arena, NULL);
+            int64_t value = values[(node + i) % 4];
+            a3d_text plain = with_value(&arena, was, node, value, i % 2 == 0, false);
+            a3d_text beside = with_value(&arena, was, node, value, i % 2 == 0, true);
+            assert_int_equal(beside.size, plain.size);
+            assert_memory_equal(beside.data, plain.data, plain.size);
+            compared++;
+            a3d_arena_free(&arena);
+        }
+        build_free(&b);
+    }
+    assert_true(compared > 300);
+}
+
+/* What is known to be as it was: neither a record with another number, nor what holds it, nor one whose bytes something
+ * outside of it explains. */
+static void what_was_left_alone_is_known(void **state)
+{
+    build b;
+    a3d_alike alike;
+    (void)state;
+    build_make(&b, &a3d_format_m3g, 1, WORDS("sections[1].objects+={type=Group}", "sections[1].objects+={type=Group}"));
+    const a3d_doc *was = a3d_decode_unjudged(&b.arena, &a3d_format_m3g, b.bytes, b.size, NULL, a3d_format_m3g.usual);
+    a3d_doc *copy = a3d_copy_doc(&b.arena, was);
+    assert_non_null(copy);
+    assert_int_equal(a3d_edit_bytes(copy, "", 0), 0);
+    a3d_alike_begin(&alike, copy, was);
+    uint32_t sections = a3d_field(copy, copy->root, 1), objects[2], header;
+    for (unsigned i = 0; i < 2; i++)
+        objects[i] = a3d_field(copy, a3d_at(copy, sections)->v.at.first + i, 3);
+    header = a3d_at(copy, objects[0])->v.at.first;
+    uint32_t left = a3d_at(copy, objects[1])->v.at.first, body = a3d_field(copy, left, 2);
+    assert_false(a3d_is_alike(copy, left)); /* nobody has looked */
+    a3d_alike_find(copy);
+    assert_true(a3d_is_alike(copy, left) && a3d_is_alike(copy, left + 1) && a3d_is_alike(copy, body));
+    assert_false(a3d_is_alike(copy, header)); /* says how long the file is */
+    a3d_at(copy, a3d_field(copy, left + 1, 0))->v.i = 19;
+    a3d_alike_find(copy);
+    assert_true(a3d_is_alike(copy, left));
+    assert_false(a3d_is_alike(copy, left + 1) || a3d_is_alike(copy, a3d_field(copy, left + 1, 2))); /* of another type than is there */
+    assert_false(a3d_is_alike(copy, copy->root));
+    copy->vars[A3D_VAR_VERSION]++;
+    assert_false(a3d_is_alike(copy, left));
+    build_free(&b);
 }
 
 /* Every size has a mutant, in a block of exactly that size. */
@@ -240,7 +329,9 @@ static void texts_fill_buffers(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(seeds_decide), cmocka_unit_test(kept_documents_are_those_of_their_files), cmocka_unit_test(room_is_kept), cmocka_unit_test(any_bytes_will_do),
+        cmocka_unit_test(seeds_decide), cmocka_unit_test(kept_documents_are_those_of_their_files),
+        cmocka_unit_test(what_was_left_alone_is_written_alike), cmocka_unit_test(what_was_left_alone_is_known),
+        cmocka_unit_test(room_is_kept), cmocka_unit_test(any_bytes_will_do),
         cmocka_unit_test(large_parts_are_refused_whole), cmocka_unit_test(texts_fill_buffers)};
     return cmocka_run_group_tests_name("mutator", tests, NULL, NULL);
 }
