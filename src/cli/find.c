@@ -45,9 +45,9 @@ static size_t extension_of(const a3d_format *format)
 static const char *extract(run *r, a3d_arena *arena, const char *path, const a3d_found *found, const uint8_t *data)
 {
     a3d_text t;
-    const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
+    const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path, *folder = r->cli->extract;
     a3d_text_init(&t, arena);
-    a3d_printf(&t, "%s/%s+0x%08zx.%.*s", r->cli->extract, strcmp(base, "-") == 0 ? "stdin" : base, found->off, (int)extension_of(found->format),
+    a3d_printf(&t, "%s%s%s+0x%08zx.%.*s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", strcmp(base, "-") == 0 ? "stdin" : base, found->off, (int)extension_of(found->format),
                found->format->extensions);
     a3d_putc(&t, '\0');
     const char *why = t.failed ? "not enough memory" : a3d_write_new(t.data, data + found->off, found->size);

@@ -179,32 +179,24 @@ static const option *almost(const char *name, unsigned command)
     return best;
 }
 
-static int unknown(const a3d_cli *cli, unsigned command, const char *word, size_t length)
+/* `letter` is what is wrong in a word of letters, else 0. */
+static int unknown(const a3d_cli *cli, unsigned command, const char *word, size_t length, char letter)
 {
     char *name = a3d_arena_text(cli->arena, word, length);
-    const option *o = name != NULL && word[1] == '-' ? almost(name + 2, command) : NULL;
+    const char *bare = name != NULL ? name + strspn(name, "-") : "";
+    const option *o = strlen(bare) > 1 ? almost(bare, command) : NULL;
     if (o != NULL)
         a3d_complain("%s has no option %s; did you mean --%s?", cli->command, name, o->name);
+    else if (letter != 0)
+        a3d_complain("%s has no option -%c; see a3dlint %s --help", cli->command, letter, cli->command);
     else
         a3d_complain("%s has no option %s; see a3dlint %s --help", cli->command, name != NULL ? name : word, cli->command);
     return A3D_EXIT_USAGE;
 }
 
-/* One word that starts with a dash; *i moves over a value in the next word. */
-static int parse_one(a3d_cli *cli, unsigned command, int argc, char **argv, int *i)
+/* Sets an option; *i moves over a value in the next word. */
+static int take(a3d_cli *cli, const option *o, const char *value, int argc, char **argv, int *i)
 {
-    const char *word = argv[*i], *value = NULL;
-    const option *o;
-    if (word[1] == '-') {
-        size_t length = strcspn(word + 2, "=");
-        o = find(word + 2, length, command);
-        value = word[2 + length] == '=' ? word + 3 + length : NULL;
-    } else {
-        o = find_letter(word[1], command);
-        value = o != NULL && word[2] != '\0' ? word + 2 : NULL;
-    }
-    if (o == NULL || (o->commands & command) == 0)
-        return unknown(cli, command, word, strcspn(word, "="));
     if (o->kind == FLAG && value != NULL) {
         a3d_complain("--%s takes no value", o->name);
         return A3D_EXIT_USAGE;
@@ -219,6 +211,31 @@ static int parse_one(a3d_cli *cli, unsigned command, int argc, char **argv, int 
     return set(cli, o, value);
 }
 
+/* Letters that take no value may stand together, and one that does may end them: -qj4. */
+static int parse_letters(a3d_cli *cli, unsigned command, int argc, char **argv, int *i)
+{
+    const char *word = argv[*i];
+    for (const char *p = word + 1; *p != '\0'; p++) {
+        const option *o = find_letter(*p, command);
+        if (o == NULL || (o->commands & command) == 0)
+            return unknown(cli, command, word, strcspn(word, "="), *p);
+        if (o->kind != FLAG)
+            return take(cli, o, p[1] != '\0' ? p + 1 : NULL, argc, argv, i);
+        set(cli, o, NULL);
+    }
+    return 0;
+}
+
+static int parse_word(a3d_cli *cli, unsigned command, int argc, char **argv, int *i)
+{
+    const char *word = argv[*i];
+    size_t length = strcspn(word + 2, "=");
+    const option *o = find(word + 2, length, command);
+    if (o == NULL || (o->commands & command) == 0)
+        return unknown(cli, command, word, length + 2, 0);
+    return take(cli, o, word[2 + length] == '=' ? word + 3 + length : NULL, argc, argv, i);
+}
+
 int a3d_parse_options(a3d_cli *cli, unsigned command, int argc, char **argv)
 {
     bool ended = false;
@@ -229,7 +246,7 @@ int a3d_parse_options(a3d_cli *cli, unsigned command, int argc, char **argv)
             continue;
         }
         if (!ended && argv[i][0] == '-' && argv[i][1] != '\0')
-            status = parse_one(cli, command, argc, argv, &i);
+            status = (argv[i][1] == '-' ? parse_word : parse_letters)(cli, command, argc, argv, &i);
         else
             status = add_word(cli, &cli->operands, argv[i]);
         if (status != 0)
