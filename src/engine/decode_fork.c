@@ -75,7 +75,7 @@ static int weigh_shifted(const fields *here, const fields *there, int shift)
 uint32_t a3d_find_fork(const a3d_doc *doc)
 {
     const a3d_fork *fork = &doc->format->fork;
-    if (fork->to == 0 || a3d_at(doc, doc->root)->v.at.count == 0)
+    if (fork->to == 0 || doc->n_nodes == 0 || a3d_at(doc, doc->root)->v.at.count == 0) /* no nodes: memory ran out at once */
         return UINT32_MAX;
     const a3d_node *record = a3d_at(doc, a3d_field(doc, doc->root, fork->slot));
     if (record->state != A3D_PRESENT)
