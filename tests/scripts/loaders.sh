@@ -51,7 +51,8 @@ prove() { # prove NUMBER FILE EDIT...
     local seen
     seen=$(awk '{ printf "%s ", $2 }' "$scratch/record.log")
     [ "$seen" = "$number " ] || { complain "$number: announced is '$seen'"; return; }
-    if (ulimit -c 0; LOADER_FAULTS=abort "$loader" "$made") > "$scratch/log" 2>&1; then complain "$number: does not abort"; fi
+    # What the shell has to say of an abort that is wanted goes nowhere.
+    if { (ulimit -c 0; LOADER_FAULTS=abort "$loader" "$made") > "$scratch/log" 2>&1; } 2> "$scratch/shell"; then complain "$number: does not abort"; fi
     grep -q "^planted fault $number$" "$scratch/log" || complain "$number: does not say so"
     if (ulimit -c 0; LOADER_FAULTS=go timeout 20 "$loader" "$made") > "$scratch/log" 2>&1 ||
         ! grep -q -e 'ERROR: AddressSanitizer' -e 'runtime error:' "$scratch/log"; then

@@ -37,7 +37,7 @@ sort_crashes "$scratch/abort" abort
     { field "$scratch/abort/triage.json" kind; complain 'other faults'; }
 # What each group's file announces is still its own fault.
 paste <(field "$scratch/abort/triage.json" kind) <(field "$scratch/abort/triage.json" file) | while IFS=$'\t' read -r kind file; do
-    (ulimit -c 0; "$loader" "$scratch/abort/$file" 2>&1 || :) | grep -q "^${kind#abort: }$" || { echo "triage: $file does not show $kind"; exit 1; }
+    { (ulimit -c 0; "$loader" "$scratch/abort/$file" 2>&1 || :) | grep -q "^${kind#abort: }$"; } 2> "$scratch/shell" || { echo "triage: $file does not show $kind"; exit 1; }
 done || bad=1
 # Two files of a group, one of them with more in it: what is in neither way needed is gone.
 node -e 'for (const g of JSON.parse(require("fs").readFileSync(process.argv[1])).groups) if (!(g.size < g.found)) { console.log(`triage: ${g.kind} stays at ${g.found} bytes`); process.exit(1); }' "$scratch/abort/triage.json" || bad=1
