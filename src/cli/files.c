@@ -66,7 +66,7 @@ static const char *read_file(a3d_arena *arena, const char *path, uint64_t limit,
     struct stat st;
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
-        return strerror(errno);
+        return path[0] == '\0' ? "the path is empty" : strerror(errno);
     const char *why = fstat(fd, &st) != 0 ? strerror(errno) : a3d_kind_problem(&st);
     if (why == NULL && (uint64_t)st.st_size > limit) {
         input->claimed = (uint64_t)st.st_size;

@@ -118,4 +118,5 @@ ends 0 "$A3DLINT" check d
 ends 3 "$A3DLINT" check "$(printf 'x%.0s' $(seq 5000))"
 says 'too long'
 ends 3 "$A3DLINT" check ''
+says 'the path is empty'
 ends 5 "$A3DLINT" rewrite in.m3g -o ''
