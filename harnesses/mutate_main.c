@@ -1,11 +1,12 @@
 /* mutate_main.c - the mutator alone: to look at what it makes, and to measure it.
  *
- *     mutate FILE... [--seed N] [--count K] [--out DIR] [--judge | --rate]
+ *     mutate FILE... [--seed N] [--count K] [--out DIR] [--judge | --rate] [--forget]
  *
  * Makes K mutants of each file, one in four mixed with another file, writes them to DIR/NUMBER when it is given,
  * and prints how many were made in a second of the processor, how many still decode, and what `check` says of
  * them. With --judge each must hold what the harness of its family asks of any input, come out the same a second
- * time, and be no larger than is allowed. With --rate they are made and not looked at. */
+ * time, and be no larger than is allowed. With --rate they are made and not looked at. With
+ * --forget no file was seen before: each mutant is made of one that has to be decoded first. */
 #include "a3dlint_internal.h"
 #include "family.h"
 
@@ -17,6 +18,7 @@
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed);
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2, uint8_t *out, size_t max_size,
                                  unsigned int seed);
+void mutator_forget(void); /* mutator.c */
 
 enum { MOST = 1 << 16, MIXED = 4 };
 
@@ -28,7 +30,7 @@ typedef struct file {
 typedef struct wish {
     unsigned long seed, count;
     const char *folder;
-    bool judge, rate;
+    bool judge, rate, forget;
 } wish;
 
 typedef struct tally {
@@ -107,6 +109,8 @@ static void judge(const a3d_format *format, const file *f, const file *other, un
 static void mutate(tally *t, const file *f, const file *other, unsigned seed, const wish *w)
 {
     static uint8_t out[MOST];
+    if (w->forget)
+        mutator_forget();
     clock_t before = clock();
     size_t n = make(f, other, seed, out, MOST);
     t->seconds += (double)(clock() - before) / CLOCKS_PER_SEC;
@@ -142,6 +146,8 @@ static bool take_option(wish *w, char **argv, int argc, int *i)
         w->judge = true;
     else if (strcmp(argv[*i], "--rate") == 0)
         w->rate = true;
+    else if (strcmp(argv[*i], "--forget") == 0)
+        w->forget = true;
     else if (strcmp(argv[*i], "--seed") == 0 && more)
         w->seed = strtoul(argv[++*i], NULL, 0);
     else if (strcmp(argv[*i], "--count") == 0 && more)
@@ -163,7 +169,7 @@ int main(int argc, char **argv)
         if (!take_option(&w, argv, argc, &i))
             files[n++] = read_file(argv[i]);
     if (n == 0) {
-        fprintf(stderr, "usage: %s FILE... [--seed N] [--count K] [--out DIR] [--judge | --rate]\n", argv[0]);
+        fprintf(stderr, "usage: %s FILE... [--seed N] [--count K] [--out DIR] [--judge | --rate] [--forget]\n", argv[0]);
         return 2;
     }
     for (unsigned long k = 0; k < w.count; k++)

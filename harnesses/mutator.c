@@ -18,6 +18,7 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size) __attribute
 PUBLIC size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed);
 PUBLIC size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2, uint8_t *out,
                                         size_t max_size, unsigned int seed);
+void mutator_forget(void);
 PUBLIC void *afl_custom_init(void *afl, unsigned int seed);
 PUBLIC size_t afl_custom_fuzz(void *state, uint8_t *buf, size_t size, uint8_t **out, uint8_t *add, size_t add_size, size_t max_size);
 PUBLIC unsigned int afl_custom_fuzz_count(void *state, const uint8_t *buf, size_t size);
@@ -127,6 +128,13 @@ static size_t mutate(workshop *w, const uint8_t *data, size_t size, const uint8_
 /* ---- libFuzzer ---- */
 
 static workshop only;
+
+/* For who measures: files that are kept are not known again. */
+void mutator_forget(void)
+{
+    for (unsigned i = 0; i < only.kept.n; i++)
+        only.kept.files[i].data = NULL;
+}
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed)
 {
