@@ -39,8 +39,9 @@ void a3d_judge_file(a3d_ctx *ctx);
  * branch, which then is the only one tried. `judged`: rules of values decide too, and what is kept is judged. */
 int a3d_read_branches(a3d_ctx *ctx, uint32_t forced, bool judged);
 
-/* Where the fork of the branches begins in a document that was read, UINT32_MAX when that is not known; and how much the bytes
- * there, or a little before or behind it, look like its fields as the document's branch has them (decode_fork.c). */
+/* Where the fork of the branches begins in a document that was read to its end or a fault, UINT32_MAX when that is not known;
+ * and how much the bytes there, or a little before or behind it, look like its fields as the document's branch has them
+ * (decode_fork.c). */
 uint32_t a3d_find_fork(const a3d_doc *doc);
 int a3d_weigh_fork(const a3d_doc *doc, uint32_t off);
 

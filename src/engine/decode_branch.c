@@ -81,7 +81,7 @@ static int try_branch(a3d_ctx *ctx, uint32_t other_bits, trial *t, bool last, bo
     int st = read_and_judge(ctx, other_bits | t->branch->mask, judged);
     doc->work_limit += held;
     t->whole = st != A3D_STOP && !doc->faulty;
-    t->fork = a3d_find_fork(doc);
+    t->fork = st != A3D_STOP ? a3d_find_fork(doc) : UINT32_MAX;
     note_errors(doc, t);
     if (last || doc->limited == A3D_LIMIT_NONE || doc->limited == A3D_LIMIT_MEMORY)
         return st;
