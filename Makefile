@@ -23,7 +23,7 @@ Q       := $(if $(V),,@)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 # No folder of the machine that builds stands in what is built.
-BASE     := -std=c11 -Isrc $(WARNINGS) -ffp-contract=off -ffile-prefix-map=$(CURDIR)=.
+BASE     := -std=c11 -Isrc $(WARNINGS) -ffp-contract=off -ffile-prefix-map="$(CURDIR)=."
 # libarchive is loaded when an archive is met; nothing of it is needed to build.
 BASE     += -DA3D_WITH_LIBARCHIVE
 ifeq ($(WERROR),1)
@@ -59,7 +59,7 @@ all: build/a3dlint
 
 SYSROOT   := build/sysroot
 foreign    = -I$(SYSROOT)/$(1)/usr/include
-foreign_so = -L$(SYSROOT)/$(1)/usr/lib/$(2) -Wl,-rpath,$(abspath $(SYSROOT)/$(1)/usr/lib/$(2))
+foreign_so = -L$(SYSROOT)/$(1)/usr/lib/$(2) -Wl,-rpath,"$(CURDIR)/$(SYSROOT)/$(1)/usr/lib/$(2)"
 
 # An optional accelerator of this machine's own builds; WITH_LIBDEFLATE=0 leaves it out.
 WITH_LIBDEFLATE ?= $(shell pkg-config --exists libdeflate 2>/dev/null && echo 1 || echo 0)
