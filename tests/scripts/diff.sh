@@ -8,7 +8,8 @@ trap 'rm -rf "$scratch"' EXIT
 tried=0 wrong=0
 fault() { echo "$*" >&2; wrong=$((wrong + 1)); }
 
-for good in $(find "$CORPUS/rules" -name '*.good.*' | sort | awk 'NR % 5 == 0'); do
+cd "$CORPUS" # paths of it have no spaces, whatever stands above
+for good in $(find rules -name '*.good.*' | sort | awk 'NR % 5 == 0'); do
     bad=$(echo "$good" | sed 's/\.good\./.bad./')
     status=0
     if [ -f "$bad" ]; then

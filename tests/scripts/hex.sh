@@ -94,7 +94,8 @@ done
 
 # What was inflated is what gzip inflates.
 inflated() { { printf '\037\213\010\0\0\0\0\0\0\003'; tail -c +3; } | gzip -dc 2> /dev/null | plain; }
-files "$CORPUS/examples" "$CORPUS/a3d2" "$CORPUS/m3g" > "$TMPDIR/inflate"
+cd "$CORPUS" # paths of it have no spaces, whatever stands above
+files examples a3d2 m3g > "$TMPDIR/inflate"
 mapfile -d '' -t inflate < "$TMPDIR/inflate"
 streams=0
 while read -r _ file name from size hex; do

@@ -23,7 +23,8 @@ reduce() {
     done
 }
 
-for bad in $(find "$CORPUS/rules" -name '*.bad.*' -size -8k | sort | awk 'NR % 24 == 3'); do
+cd "$CORPUS" # paths of it have no spaces, whatever stands above
+for bad in $(find rules -name '*.bad.*' -size -8k | sort | awk 'NR % 24 == 3'); do
     rule=$(basename "$(dirname "$bad")")/$(basename "$bad" | sed 's/\.bad\..*//')
     "$A3DLINT" check --format json --rule="$rule=note" "$bad" > "$scratch/report" || true
     grep -q "\"rule\": \"$rule\"" "$scratch/report" || continue # it takes --as or --links
