@@ -1,6 +1,7 @@
 /* kernels.c - see kernels.h */
 #include "base/kernels.h"
 #include "base/bytes.h"
+#include "base/kernels_wide.h"
 #include "base/lanes.h"
 
 #include <string.h>
@@ -39,12 +40,14 @@ static inline a3d_words not_finite(const uint8_t *p, a3d_words exponent)
 static bool any_not_finite(const uint8_t *p, size_t n, uint32_t exponent)
 {
     a3d_words mask = a3d_words_of(exponent), odd = a3d_words_of(0);
-    for (; n >= BLOCK; n -= BLOCK, p += 4 * BLOCK) {
+    bool any = false;
+    size_t done = a3d_wide_any_masked(p, n, exponent, &any);
+    for (n -= done, p += 4 * done; n >= BLOCK; n -= BLOCK, p += 4 * BLOCK) {
         a3d_words low = a3d_words_or(not_finite(p, mask), not_finite(p + 16, mask));
         a3d_words high = a3d_words_or(not_finite(p + 32, mask), not_finite(p + 48, mask));
         odd = a3d_words_or(odd, a3d_words_or(low, high));
     }
-    return a3d_words_any(odd);
+    return any || a3d_words_any(odd);
 }
 
 size_t a3d_scan_finite(const uint8_t *p, size_t n, bool big)
@@ -303,17 +306,20 @@ bool a3d_triples_differ16(const uint8_t *p, size_t n, bool big, unsigned *most)
 {
     enum { THREE_TRIPLES = 9, LOADED = 10 };
     a3d_halves equal = {{0}}, greatest = {{0}};
-    size_t left = n;
+    bool wide_differ = true;
+    unsigned wide_most = 0;
+    size_t done = a3d_wide_triples16(p, n, &wide_differ, &wide_most), left = n - done;
+    p += 2 * done;
     for (; left >= LOADED; left -= THREE_TRIPLES, p += 2 * THREE_TRIPLES) {
         a3d_halves a = a3d_halves_at(p), b = a3d_halves_at(p + 2), c = a3d_halves_at(p + 4);
         equal = a3d_halves_or(equal, a3d_halves_or(a3d_halves_same(a, b), a3d_halves_same(b, c)));
         equal = a3d_halves_or(equal, a3d_halves_same(a, c));
         greatest = a3d_halves_max(greatest, a3d_halves_max(a, c));
     }
-    bool differ = (equal.v[0] | equal.v[3] | equal.v[6]) == 0;
+    bool differ = wide_differ && (equal.v[0] | equal.v[3] | equal.v[6]) == 0;
     *most = a3d_is_native(big) ? a3d_greatest16(p, left, big) : a3d_greatest16(p - 2 * (n - left), n, big); /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
     if (a3d_is_native(big))
-        *most = greatest_lane(greatest, *most);
+        *most = greatest_lane(greatest, *most > wide_most ? *most : wide_most);
     for (; left >= 3; left -= 3, p += 6)
         differ = differ && triple_differs(p);
     return differ;

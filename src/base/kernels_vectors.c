@@ -1,8 +1,10 @@
 /* kernels_vectors.c - see kernels_vectors.h */
 #include "base/kernels_vectors.h"
+#include "base/kernels_wide.h"
 #include "base/lanes.h"
 
 #include <float.h>
+#include <math.h>
 
 enum { VECTOR = 12, GROUP = 4, GROUP_SIZE = GROUP * VECTOR };
 
@@ -41,8 +43,22 @@ static inline void take(span *s, a3d_floats squares)
     s->sum = a3d_floats_add(s->sum, squares);
 }
 
+/* What wide lanes found of many vectors goes into one of these. */
+static void take_wide(span *s, const a3d_wide_span *wide)
+{
+    s->low.v[0] = wide->low < s->low.v[0] ? wide->low : s->low.v[0];
+    s->high.v[0] = wide->high > s->high.v[0] ? wide->high : s->high.v[0];
+    s->sum.v[0] += wide->finite ? 0 : (float)INFINITY;
+}
+
 static void take_lengths(span *s, const uint8_t *p, size_t groups)
 {
+    a3d_wide_span wide;
+    size_t done = a3d_wide_lengths(p, groups * GROUP, &wide);
+    if (done > 0)
+        take_wide(s, &wide);
+    p += done * VECTOR;
+    groups -= done / GROUP;
     span all = *s;
     for (size_t i = 0; i < groups; i++, p += GROUP_SIZE)
         take(&all, outer_lanes(two_squares(p), two_squares(p + 2 * VECTOR)));
@@ -136,8 +152,26 @@ typedef struct bounds {
     a3d_floats low[3], high[3]; /* coordinates as they lie: x y z x, y z x y, z x y z */
 } bounds;
 
+/* As many groups as wide lanes take; returns how many those are. */
+static size_t measure_wide(bounds *b, span *s, const uint8_t *p, size_t groups)
+{
+    a3d_wide_span wide;
+    float low[3], high[3];
+    size_t done = a3d_wide_extent(p, groups * GROUP, &wide, low, high);
+    for (unsigned k = 0; done > 0 && k < 3; k++) { /* a lane of the first load for each coordinate */
+        b->low[0].v[k] = low[k] < b->low[0].v[k] ? low[k] : b->low[0].v[k];
+        b->high[0].v[k] = high[k] > b->high[0].v[k] ? high[k] : b->high[0].v[k];
+    }
+    if (done > 0)
+        take_wide(s, &wide);
+    return done / GROUP;
+}
+
 static void measure(bounds *b, span *s, const uint8_t *p, size_t groups)
 {
+    size_t done = measure_wide(b, s, p, groups);
+    p += done * GROUP_SIZE;
+    groups -= done;
     a3d_floats low0 = b->low[0], low1 = b->low[1], low2 = b->low[2];
     a3d_floats high0 = b->high[0], high1 = b->high[1], high2 = b->high[2];
     span all = *s;

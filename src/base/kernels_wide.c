@@ -1,0 +1,214 @@
+/* kernels_wide.c - see kernels_wide.h */
+#include "base/kernels_wide.h"
+
+#if (defined(__x86_64__) || defined(__i386__)) && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 7))
+
+#include <float.h>
+#include <immintrin.h>
+
+#define WIDE __attribute__((target("avx2")))
+
+enum { VECTOR = 12, GROUP = 8, LEAST_VECTORS = 64, TRIPLES = 18, LEAST_HALVES = 4 * TRIPLES, WORDS = 32, LEAST_WORDS = 4 * WORDS };
+
+static bool is_wide(void)
+{
+    return __builtin_cpu_supports("avx2");
+}
+
+/* ---- vectors ---- */
+
+typedef struct lengths {
+    __m256 low, high, sum;
+} lengths;
+
+WIDE static inline __m256 eight(const uint8_t *p)
+{
+    return _mm256_loadu_ps((const float *)(const void *)p);
+}
+
+WIDE static inline lengths no_lengths(void)
+{
+    return (lengths){_mm256_set1_ps(FLT_MAX), _mm256_setzero_ps(), _mm256_setzero_ps()};
+}
+
+/* Eight vectors in three loads. Each lane has an x in one of the loads, a y in another and a z in the third; the y that goes with
+ * an x is one lane further on, the z two. */
+WIDE static inline void take(lengths *s, __m256 a, __m256 b, __m256 c)
+{
+    const __m256i by_one = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 0), by_two = _mm256_setr_epi32(2, 3, 4, 5, 6, 7, 0, 1);
+    a = _mm256_mul_ps(a, a);
+    b = _mm256_mul_ps(b, b);
+    c = _mm256_mul_ps(c, c);
+    __m256 x = _mm256_blend_ps(_mm256_blend_ps(a, b, 0x92), c, 0x24);
+    __m256 y = _mm256_blend_ps(_mm256_blend_ps(a, b, 0x24), c, 0x49);
+    __m256 z = _mm256_blend_ps(_mm256_blend_ps(a, b, 0x49), c, 0x92);
+    x = _mm256_add_ps(x, _mm256_permutevar8x32_ps(y, by_one));
+    x = _mm256_add_ps(x, _mm256_permutevar8x32_ps(z, by_two));
+    s->low = _mm256_min_ps(s->low, x);
+    s->high = _mm256_max_ps(s->high, x);
+    s->sum = _mm256_add_ps(s->sum, x);
+}
+
+WIDE static void close(const lengths *s, a3d_wide_span *span)
+{
+    float low[GROUP], high[GROUP], sum[GROUP];
+    _mm256_storeu_ps(low, s->low);
+    _mm256_storeu_ps(high, s->high);
+    _mm256_storeu_ps(sum, s->sum);
+    *span = (a3d_wide_span){low[0], high[0], true};
+    for (unsigned k = 0; k < GROUP; k++) {
+        span->low = low[k] < span->low ? low[k] : span->low;
+        span->high = high[k] > span->high ? high[k] : span->high;
+        span->finite = span->finite && sum[k] <= FLT_MAX;
+    }
+}
+
+WIDE static void pass_lengths(const uint8_t *p, size_t groups, a3d_wide_span *span)
+{
+    lengths all = no_lengths();
+    for (; groups > 0; groups--, p += GROUP * VECTOR)
+        take(&all, eight(p), eight(p + 32), eight(p + 64));
+    const lengths done = all; /* apart, so that the loop keeps its own in registers */
+    close(&done, span);
+}
+
+/* The least of the coordinates as they lie in three loads, and the greatest. */
+WIDE static void close_bounds(const __m256 least[3], const __m256 most[3], float low[3], float high[3])
+{
+    float lows[3 * GROUP], highs[3 * GROUP];
+    for (unsigned k = 0; k < 3; k++) {
+        _mm256_storeu_ps(lows + k * GROUP, least[k]);
+        _mm256_storeu_ps(highs + k * GROUP, most[k]);
+        low[k] = FLT_MAX;
+        high[k] = -FLT_MAX;
+    }
+    for (unsigned i = 0; i < 3 * GROUP; i++) {
+        low[i % 3] = lows[i] < low[i % 3] ? lows[i] : low[i % 3];
+        high[i % 3] = highs[i] > high[i % 3] ? highs[i] : high[i % 3];
+    }
+}
+
+WIDE static void pass_extent(const uint8_t *p, size_t groups, a3d_wide_span *span, float low[3], float high[3])
+{
+    lengths all = no_lengths();
+    __m256 low0 = eight(p), low1 = eight(p + 32), low2 = eight(p + 64), high0 = low0, high1 = low1, high2 = low2;
+    for (; groups > 0; groups--, p += GROUP * VECTOR) {
+        __m256 a = eight(p), b = eight(p + 32), c = eight(p + 64);
+        low0 = _mm256_min_ps(low0, a);
+        low1 = _mm256_min_ps(low1, b);
+        low2 = _mm256_min_ps(low2, c);
+        high0 = _mm256_max_ps(high0, a);
+        high1 = _mm256_max_ps(high1, b);
+        high2 = _mm256_max_ps(high2, c);
+        take(&all, a, b, c);
+    }
+    const __m256 least[3] = {low0, low1, low2}, most[3] = {high0, high1, high2};
+    const lengths done = all;
+    close_bounds(least, most, low, high);
+    close(&done, span);
+}
+
+size_t a3d_wide_lengths(const uint8_t *p, size_t n, a3d_wide_span *span)
+{
+    if (n < LEAST_VECTORS || !is_wide())
+        return 0;
+    pass_lengths(p, n / GROUP, span);
+    return n / GROUP * GROUP;
+}
+
+size_t a3d_wide_extent(const uint8_t *p, size_t n, a3d_wide_span *span, float low[3], float high[3])
+{
+    if (n < LEAST_VECTORS || !is_wide())
+        return 0;
+    pass_extent(p, n / GROUP, span, low, high);
+    return n / GROUP * GROUP;
+}
+
+/* ---- indices ---- */
+
+WIDE static inline __m256i lanes(const uint8_t *p)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)p);
+}
+
+/* Each load begins one number later, so that in every third lane the numbers of a triple meet. */
+WIDE static void pass_triples16(const uint8_t *p, size_t steps, bool *differ, unsigned *most)
+{
+    __m256i equal = _mm256_setzero_si256(), greatest = equal;
+    uint16_t equals[16], each[16];
+    for (; steps > 0; steps--, p += 2 * TRIPLES) {
+        __m256i a = lanes(p), b = lanes(p + 2), c = lanes(p + 4);
+        __m256i one = _mm256_or_si256(_mm256_cmpeq_epi16(a, b), _mm256_cmpeq_epi16(b, c));
+        equal = _mm256_or_si256(equal, _mm256_or_si256(one, _mm256_cmpeq_epi16(a, c)));
+        greatest = _mm256_max_epu16(greatest, _mm256_max_epu16(a, c));
+    }
+    _mm256_storeu_si256((__m256i *)(void *)equals, equal);
+    _mm256_storeu_si256((__m256i *)(void *)each, greatest);
+    *differ = true;
+    *most = 0;
+    for (unsigned k = 0; k < 16; k++) {
+        *differ = *differ && (k % 3 != 0 || equals[k] == 0);
+        *most = each[k] > *most ? each[k] : *most;
+    }
+}
+
+size_t a3d_wide_triples16(const uint8_t *p, size_t n, bool *differ, unsigned *most)
+{
+    if (n < LEAST_HALVES || !is_wide())
+        return 0;
+    pass_triples16(p, n / TRIPLES, differ, most);
+    return n / TRIPLES * TRIPLES;
+}
+
+/* ---- words ---- */
+
+WIDE static inline __m256i masked(const uint8_t *p, __m256i mask)
+{
+    return _mm256_cmpeq_epi32(_mm256_and_si256(lanes(p), mask), mask);
+}
+
+WIDE static bool pass_masked(const uint8_t *p, size_t steps, uint32_t mask)
+{
+    __m256i all = _mm256_set1_epi32((int32_t)mask), odd = _mm256_setzero_si256();
+    for (; steps > 0; steps--, p += 4 * WORDS) {
+        __m256i low = _mm256_or_si256(masked(p, all), masked(p + 32, all));
+        odd = _mm256_or_si256(odd, _mm256_or_si256(low, _mm256_or_si256(masked(p + 64, all), masked(p + 96, all))));
+    }
+    return _mm256_movemask_epi8(odd) != 0;
+}
+
+size_t a3d_wide_any_masked(const uint8_t *p, size_t n, uint32_t mask, bool *any)
+{
+    if (n < LEAST_WORDS || !is_wide())
+        return 0;
+    *any = pass_masked(p, n / WORDS, mask);
+    return n / WORDS * WORDS;
+}
+
+#else
+
+size_t a3d_wide_lengths(const uint8_t *p, size_t n, a3d_wide_span *span)
+{
+    (void)p, (void)n, (void)span;
+    return 0;
+}
+
+size_t a3d_wide_extent(const uint8_t *p, size_t n, a3d_wide_span *span, float low[3], float high[3])
+{
+    (void)p, (void)n, (void)span, (void)low, (void)high;
+    return 0;
+}
+
+size_t a3d_wide_triples16(const uint8_t *p, size_t n, bool *differ, unsigned *most)
+{
+    (void)p, (void)n, (void)differ, (void)most;
+    return 0;
+}
+
+size_t a3d_wide_any_masked(const uint8_t *p, size_t n, uint32_t mask, bool *any)
+{
+    (void)p, (void)n, (void)mask, (void)any;
+    return 0;
+}
+
+#endif
