@@ -239,8 +239,7 @@ int a3d_fresh(a3d_ctx *ctx, uint32_t index)
         a3d_at(doc, index)->v.i = row->publish ? doc->vars[row->publish - 1] : 0;
         if (!row->publish || !a3d_domain_holds(&row->domain, a3d_at(doc, index)->v.i) || a3d_at(doc, index)->v.i == 0)
             a3d_at(doc, index)->v.i = fresh_value(row);
-        if (row->publish)
-            doc->vars[row->publish - 1] = a3d_at(doc, index)->v.i;
+        a3d_publish(doc, a3d_at(doc, index));
         a3d_at(doc, index)->honest = row->derive.kind != A3D_GIVEN;
         return A3D_OK;
     case A3D_ARRAY:

@@ -131,8 +131,7 @@ int a3d_read_scalar(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
         return a3d_truncated(ctx, cur, index, width);
     node->v.i = a3d_load_type(cur->data + cur->pos, s->type, ctx->format->big_endian);
     cur->pos += width;
-    if (node->row->publish)
-        ctx->doc->vars[node->row->publish - 1] = node->v.i;
+    a3d_publish(ctx->doc, node);
     node->size = width;
     node->state = A3D_PRESENT;
     if (!node->row->domain.vital || a3d_domain_holds(&node->row->domain, node->v.i))

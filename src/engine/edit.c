@@ -82,7 +82,7 @@ static const char *set_scalar(a3d_ctx *ctx, uint32_t index, const a3d_edit_word 
         return why;
     node->v.i = value;
     node->honest = 0; /* a derived value that somebody sets is a lie that stays */
-    if (row->publish)
+    if (row->publish && a3d_teller(ctx->doc, row->publish - 1u) == index)
         ctx->doc->vars[row->publish - 1] = value;
     return NULL;
 }

@@ -153,18 +153,14 @@ static const char *set_document(a3d_ctx *ctx, const a3d_target *t, const char *t
         return set_bytes(ctx, t->node, text, n, true);
     if (strcmp(t->claim, "$version") != 0)
         return a3d_error(ctx, "a document has no %s", t->claim);
-    for (uint32_t i = 0; i < ctx->doc->n_nodes; i++) {
-        a3d_node *node = a3d_at(ctx->doc, i);
-        if (node->state != A3D_PRESENT || node->row->publish != A3D_VAR_VERSION + 1)
-            continue;
-        int64_t value;
-        const char *why = a3d_parse_scalar(ctx, text, n, a3d_shape_of(node)->type, NULL, &value);
-        if (why != NULL)
-            return why;
-        ctx->doc->vars[A3D_VAR_VERSION] = node->v.i = value;
-        return NULL;
-    }
-    return "this document states no version";
+    uint32_t teller = a3d_teller(ctx->doc, A3D_VAR_VERSION);
+    if (teller == A3D_NO_NODE)
+        return "this document states no version";
+    int64_t value;
+    const char *why = a3d_parse_scalar(ctx, text, n, a3d_shape_of(a3d_at(ctx->doc, teller))->type, NULL, &value);
+    if (why == NULL)
+        ctx->doc->vars[A3D_VAR_VERSION] = a3d_at(ctx->doc, teller)->v.i = value;
+    return why;
 }
 
 const char *a3d_set_claim(a3d_ctx *ctx, const a3d_target *t, const char *text, size_t n)

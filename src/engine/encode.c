@@ -16,8 +16,7 @@ static inline void put_scalar(a3d_enc *enc, const a3d_node *node, const a3d_shap
     uint8_t *p = a3d_extend(enc->out, width);
     if (p != NULL)
         a3d_store(p, width, node->v.u, enc->doc->format->big_endian);
-    if (node->row->publish) /* a second version of the file holds for what follows it only */
-        enc->doc->vars[node->row->publish - 1] = node->v.i;
+    a3d_publish(enc->doc, node);
 }
 
 static void put_slack(a3d_enc *enc, uint32_t owner, uint32_t stream, unsigned form)

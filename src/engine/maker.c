@@ -98,8 +98,7 @@ static int make_scalar(a3d_maker *m, uint32_t index)
     a3d_at(doc, index)->v.i = value;
     a3d_at(doc, index)->honest = row->derive.kind != A3D_GIVEN;
     m->room -= a3d_width(a3d_shape_of(a3d_at(doc, index))->type);
-    if (row->publish)
-        doc->vars[row->publish - 1] = value;
+    a3d_publish(doc, a3d_at(doc, index));
     return A3D_OK;
 }
 

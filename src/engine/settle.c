@@ -129,8 +129,7 @@ static int settle_inside(a3d_ctx *ctx, uint32_t index)
     case A3D_RECORD:
         return settle_record(ctx, index);
     default:
-        if (node->row->publish)
-            ctx->doc->vars[node->row->publish - 1] = node->v.i;
+        a3d_publish(ctx->doc, node);
         return A3D_OK;
     }
 }
@@ -193,8 +192,6 @@ int a3d_settle(a3d_ctx *ctx)
 int a3d_set_value(a3d_ctx *ctx, uint32_t index, int64_t value)
 {
     a3d_at(ctx->doc, index)->v.i = value;
-    if (a3d_at(ctx->doc, index)->row->publish) /* defensive: test_derived (test_tables.c): no derived value is published */
-        ctx->doc->vars[a3d_at(ctx->doc, index)->row->publish - 1] = value;
     return a3d_settle(ctx);
 }
 

@@ -108,12 +108,6 @@ static bool note_mask(a3d_search *s)
     return true;
 }
 
-static void publish(a3d_doc *to, const a3d_node *node)
-{
-    if (node->row != NULL && node->row->publish && node->state == A3D_PRESENT)
-        to->vars[node->row->publish - 1] = node->v.i;
-}
-
 /* What was misread behind the damage may have published anything. */
 void a3d_publish_before(a3d_search *s)
 {
@@ -121,7 +115,8 @@ void a3d_publish_before(a3d_search *s)
     uint32_t owner = doc->streams[s->stream].owner, end = is_packed(s) ? a3d_at(doc, owner)->v.at.first : 0;
     s->ctx.doc->vars[A3D_VAR_BRANCH] = doc->vars[A3D_VAR_BRANCH];
     for (uint32_t i = 0; i < end && i < doc->n_nodes; i++)
-        publish(s->ctx.doc, a3d_at(doc, i));
+        if (a3d_at(doc, i)->row != NULL && a3d_at(doc, i)->state == A3D_PRESENT)
+            a3d_publish(s->ctx.doc, a3d_at(doc, i));
 }
 
 /* Nodes that publish, a few of them at the most. */
@@ -139,7 +134,7 @@ static void publish_until(const a3d_search *s, a3d_mark *mark, uint32_t off)
     const a3d_reading *first = &s->first;
     for (unsigned i = 0; i < first->n_published && first->published[i] < mark->nodes; i++) {
         const a3d_node *node = &first->nodes[first->published[i]];
-        if (node->state == A3D_PRESENT && (node->stream != 0 || node->off < off))
+        if (node->state == A3D_PRESENT && (node->stream != 0 || node->off < off) && mark->vars[node->row->publish - 1] == 0)
             mark->vars[node->row->publish - 1] = node->v.i;
     }
 }

@@ -177,6 +177,16 @@ void a3d_side_rehash(a3d_doc *doc);
 int a3d_side_set(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value);
 int a3d_side_add(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value);
 
+/* Gives a document variable the value of a field that publishes it, unless one before it did: what is told first holds, whatever
+ * a misplaced record says later. Whoever walks a document in wire order calls it for each scalar. */
+static inline void a3d_publish(a3d_doc *doc, const a3d_node *node)
+{
+    if (node->row->publish && doc->vars[node->row->publish - 1] == 0)
+        doc->vars[node->row->publish - 1] = node->v.i;
+}
+/* The field that tells a variable, or A3D_NO_NODE. */
+uint32_t a3d_teller(const a3d_doc *doc, unsigned variable);
+
 /* Sets the variables back to what they are before a field publishes anything. Whoever walks a document in the
  * order of the file starts with this, since a version counts from its field on. */
 void a3d_unpublish(a3d_doc *doc);

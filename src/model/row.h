@@ -198,7 +198,7 @@ struct a3d_row {
     const a3d_alt *alts; /* instead of shape */
     a3d_gate gate;
     uint8_t optional; /* uses one bit of the null mask */
-    uint8_t publish;  /* document variable + 1 that takes the value */
+    uint8_t publish;  /* document variable + 1 that takes the value (a3d_publish) */
     uint8_t transparent; /* paths leave it out: its fields belong to the record around it */
     uint8_t least;    /* what the smallest valid document needs in this list */
     a3d_when when[2]; /* both must hold */

@@ -87,8 +87,27 @@ static void version_of_the_header(void **state)
     build_free(&b);
 }
 
+/* Nor does it change how what stands behind it is read and judged, and it is written back as it is. */
+static void objects_behind_a_stray_header(void **state)
+{
+    build b, again;
+    (void)state;
+    build_make(&b, &a3d_format_m3g, 1, WORDS(ADD("Header"), ADDED ".versionMajor=2", "sections[1].objects+={type=Group,enablePicking=2}"));
+    expect_at(b.doc, ADDED ".versionMajor", "2");
+    expect_finding(b.doc, "m3g/boolean sections[1].objects[2].enablePicking file+119/1 is 2 not 0..1");
+    build_edit(&b, WORDS("sections[1].objects[2].enablePicking=1", ADDED ".versionMajor=3"));
+    assert_int_equal(b.doc->vars[A3D_VAR_VERSION], 1);
+    build_encode(&b, A3D_FAITHFUL);
+    build_again(&again, &b, 0);
+    expect_at(again.doc, ADDED ".versionMajor", "3");
+    expect_at(again.doc, "sections[1].objects[2].enablePicking", "1");
+    build_free(&again);
+    build_free(&b);
+}
+
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(one_root), cmocka_unit_test(version_of_the_header)};
+    static const struct CMUnitTest tests[] = {cmocka_unit_test(one_root), cmocka_unit_test(version_of_the_header),
+                                              cmocka_unit_test(objects_behind_a_stray_header)};
     return cmocka_run_group_tests_name("one damage of M3G, one root", tests, NULL, NULL);
 }

@@ -32,19 +32,16 @@ static int probe(const uint8_t *data, size_t size)
     return size > 1 && size < 4 && memcmp(data, mark, size) == 0;
 }
 
-/* What the first field says that sets the variable: an object that only has the type of a header may set it again. */
-static int first_told(const a3d_doc *doc, unsigned variable)
+static int told(const a3d_doc *doc, unsigned variable)
 {
-    for (size_t i = 0; i < doc->n_nodes; i++)
-        if (doc->nodes[i].row != NULL && doc->nodes[i].row->publish == variable + 1 && doc->nodes[i].state == A3D_PRESENT)
-            return (int)doc->nodes[i].v.i;
-    return 0;
+    uint32_t teller = a3d_teller(doc, variable);
+    return teller != A3D_NO_NODE ? (int)a3d_at(doc, teller)->v.i : 0;
 }
 
-/* Both numbers are variables of the document, so that a wrong one is shown as it is. */
+/* What the header says, a wrong number as it is; an object that only has its type may have told what it left at 0. */
 static void version_text(const a3d_doc *doc, char *out, size_t room)
 {
-    int major = first_told(doc, A3D_VAR_VERSION), minor = first_told(doc, A3D_VAR_USER);
+    int major = told(doc, A3D_VAR_VERSION), minor = told(doc, A3D_VAR_USER);
     if (major == 0 && minor == 0)
         snprintf(out, room, "%s", "");
     else
