@@ -81,9 +81,9 @@ void a3d_alike_begin(a3d_alike *alike, a3d_doc *copy, const a3d_doc *was)
 
 void a3d_alike_mark(a3d_doc *doc, uint32_t node)
 {
-    uint8_t *changed = doc->alike->changed;
-    for (; node != A3D_NO_NODE && !changed[node]; node = a3d_at(doc, node)->parent)
-        changed[node] = 1;
+    a3d_alike *alike = doc->alike;
+    for (; node < alike->n && !alike->changed[node]; node = a3d_at(doc, node)->parent)
+        alike->changed[node] = 1;
 }
 
 /* Whether a node that changed may be there in another way, or hold other nodes. */

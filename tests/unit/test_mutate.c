@@ -190,6 +190,47 @@ static void what_was_left_alone_is_known(void **state)
     build_free(&b);
 }
 
+/* ---- memory ---- */
+
+typedef struct miser {
+    unsigned asked, refuses; /* the request that is refused, from 1 on */
+} miser;
+
+static void *miser_resize(void *user, void *p, size_t old_size, size_t size)
+{
+    miser *m = user;
+    if (size > 0 && ++m->asked == m->refuses)
+        return NULL;
+    return keep_resize(NULL, p, old_size, size);
+}
+
+/* Whichever request is refused, there is a mutant. */
+static void memory_may_run_out_anywhere(void **state)
+{
+    static uint8_t out[ROOM];
+    unsigned refused = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
+        build b;
+        build_make(&b, bases[i].format, bases[i].version, bases[i].words);
+        for (uint64_t seed = 0; seed < 100; seed++) {
+            miser m = {0};
+            do {
+                a3d_arena arena;
+                m.asked = 0;
+                m.refuses++;
+                a3d_arena_init(&arena, &(a3d_allocator){miser_resize, &m, 1});
+                a3d_mutation how = {bases[i].format, b.bytes, b.size, b.bytes, b.size, seed, NULL};
+                assert_in_range(a3d_mutate(&arena, &how, out, ROOM), 1, ROOM);
+                a3d_arena_free(&arena);
+            } while (m.asked >= m.refuses);
+            refused += m.refuses - 1;
+        }
+        build_free(&b);
+    }
+    assert_true(refused > 1000);
+}
+
 /* Every size has a mutant, in a block of exactly that size. */
 static void room_is_kept(void **state)
 {
@@ -331,6 +372,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(seeds_decide), cmocka_unit_test(kept_documents_are_those_of_their_files),
         cmocka_unit_test(what_was_left_alone_is_written_alike), cmocka_unit_test(what_was_left_alone_is_known),
+        cmocka_unit_test(memory_may_run_out_anywhere),
         cmocka_unit_test(room_is_kept), cmocka_unit_test(any_bytes_will_do),
         cmocka_unit_test(large_parts_are_refused_whole), cmocka_unit_test(texts_fill_buffers)};
     return cmocka_run_group_tests_name("mutator", tests, NULL, NULL);
