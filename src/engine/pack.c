@@ -3,15 +3,17 @@
 #include "codec/codec.h"
 #include "model/doc.h"
 
-/* Content beyond this size, when its bytes matter to nobody, is not searched for its shortest form: level 9 takes up to a
- * second for each MiB of what repeats itself. */
-enum { LARGE = 256 << 10 };
+/* Content beyond these sizes, the first when its bytes matter to nobody, is not searched for its shortest form: level 9 takes
+ * up to two seconds for each MiB of what repeats itself. Of real models level 6 makes 0.2 % more, 4 up to 2 %. */
+enum { LARGE = 256 << 10, VAST = 4 << 20 };
 
 static int level_of(unsigned packing, size_t size)
 {
     if (packing == A3D_PACKS_FAST)
         return 1;
-    return packing == A3D_PACKS_MADE && size > LARGE ? 4 : 9;
+    if (packing == A3D_PACKS_MADE && size > LARGE)
+        return 4;
+    return size > VAST ? 6 : 9;
 }
 
 static bool deflate_to(const a3d_text *content, unsigned packing, a3d_text *out)

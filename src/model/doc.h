@@ -93,7 +93,7 @@ typedef enum a3d_why {
     A3D_WHY_TIE      /* none fits, and nothing else decides; it stands first in the list */
 } a3d_why;
 
-/* As small as zlib can; quickly; in stored blocks, which takes no time and is alike with every zlib; as what is made by
+/* As small as zlib can, or nearly so where that takes seconds; quickly; in stored blocks, which takes no time and is alike with every zlib; as what is made by
  * chance is: as small as it can where that takes little time. */
 enum { A3D_PACKS_BEST, A3D_PACKS_FAST, A3D_PACKS_STORED, A3D_PACKS_MADE };
 

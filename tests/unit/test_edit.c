@@ -452,6 +452,22 @@ static void packages_take_the_form_they_need(void **state)
     build_free(&b);
 }
 
+/* The shortest form is searched for as long as that takes a moment; the header of the stream says how it was packed. */
+static void large_packages_are_packed_at_once(void **state)
+{
+    enum { SHORTEST = 0x78DA, USUAL = 0x789C };
+    (void)state;
+    build b;
+    build_make(&b, &a3d_format_a3d2, 6, WORDS("images+=1", "package.$form=packed"));
+    build_edit(&b, WORDS("indexBuffers+={byteBuffer+=4000000}"));
+    build_encode(&b, A3D_FAITHFUL);
+    assert_int_equal(b.bytes[2] << 8 | b.bytes[3], SHORTEST);
+    build_edit(&b, WORDS("indexBuffers+={byteBuffer+=1000000}"));
+    build_encode(&b, A3D_FAITHFUL);
+    assert_int_equal(b.bytes[2] << 8 | b.bytes[3], USUAL);
+    build_free(&b);
+}
+
 /* Elements that a field elsewhere makes larger take what the limits of the document allow, and no byte more. */
 static void elements_too_big_are_not_made(void **state)
 {
@@ -476,7 +492,7 @@ int main(void)
         cmocka_unit_test(claims),               cmocka_unit_test(choices_can_be_taken_back),
         cmocka_unit_test(plain_lists),          cmocka_unit_test(fresh_documents),
         cmocka_unit_test(counts_too_big_are_not_followed), cmocka_unit_test(packages_take_the_form_they_need),
-        cmocka_unit_test(elements_too_big_are_not_made),
+        cmocka_unit_test(large_packages_are_packed_at_once), cmocka_unit_test(elements_too_big_are_not_made),
     };
     return cmocka_run_group_tests_name("edits", tests, NULL, NULL);
 }
