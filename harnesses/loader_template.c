@@ -32,6 +32,9 @@ enum { MOST = 1 << 16 };
  *     }
  */
 
+#ifdef __cplusplus
+extern "C"
+#endif
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -55,7 +58,7 @@ int main(int argc, char **argv)
         }
         fseek(file, 0, SEEK_END);
         size_t size = (size_t)ftell(file);
-        uint8_t *bytes = malloc(size);
+        uint8_t *bytes = (uint8_t *)malloc(size);
         rewind(file);
         size = bytes != NULL ? fread(bytes, 1, size, file) : 0;
         fclose(file);

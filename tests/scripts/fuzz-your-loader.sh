@@ -33,9 +33,23 @@ status=0
 [ $status -eq 1 ] && grep -q 'planted fault 3' crashes/triage.md || { cat log-triage; complain "triage: status $status"; }
 grep -q '^"$A3DLINT_TOP/harnesses/triage"' section-4 || complain 'the page does not tell of triage'
 
+# The same in C++, by what the page says of it: the compiler, and the name of the template.
+grep -q 'loader_template.cpp.*clang++.*afl-clang-fast++' "$TOP/docs/fuzz-your-loader.md" || complain 'the page does not tell of C++'
+cp loader_template.c loader_template.cpp
+printf '%s\n' '#include <cstdint>' '#include <string>' 'int load(const uint8_t *bytes, size_t size)' \
+    '{ return size > 3 && std::string(bytes, bytes + 3) == "A3D" && bytes[3] == 0; }' > mine.cpp
+in_cpp() { # in_cpp SECTION COMPILER: its commands that compile
+    sed -n "s/$2 /$2++ /; s/loader_template\.c/&pp/; s/mine\.c/&pp/; s/-o \([a-z]*\)_mine/-o \1_cpp/; /++ /p" "section-$1" > "cpp-$1"
+    [ -s "cpp-$1" ] && bash -e "cpp-$1" > log-cpp 2>&1 || { cat "cpp-$1" log-cpp; complain "section $1 does not do for C++"; }
+}
+in_cpp 3 clang
+in_cpp 4 clang
+./fuzz_cpp -runs=2000 seeds/tanki > log-cpp 2>&1 && ./replay_cpp seeds/tanki/* > /dev/null || { tail -n 20 log-cpp; complain 'a loader in C++ does not run'; }
+
 if command -v afl-clang-fast > /dev/null; then
     AFL_NO_UI=1 AFL_NO_AFFINITY=1 section 5 || { tail -n 20 log-5; complain 'AFL++ does not run'; }
     find afl -path '*/queue/id*' | grep -q . || complain 'AFL++ keeps nothing'
+    in_cpp 5 afl-clang-fast
     before=$(find seeds -type f -exec cksum {} + | sort | cksum)
     if section 6; then complain 'the campaign finds no crash'; fi
     grep -q '"crashes": [1-9]' report/report.json && grep -q '<h1>Campaign mine' report/index.html || { tail -n 20 log-6; complain 'no report of the campaign'; }
