@@ -380,7 +380,7 @@ void a3d_check(a3d_ctx *ctx, uint32_t first)
     const a3d_doc *doc = ctx->doc;
     uint32_t list = A3D_NO_NODE;
     bool related = false;
-    ctx->n_ascending = ctx->n_extents = ctx->texts.n = ctx->keyed.n = ctx->refs.n = 0;
+    ctx->n_ascending = ctx->n_extents = ctx->next_extent = ctx->texts.n = ctx->keyed.n = ctx->refs.n = 0;
     ctx->listed = false;
     for (uint32_t i = first; i < doc->n_nodes; i++) {
         const a3d_node *node = a3d_at(doc, i);

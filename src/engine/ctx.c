@@ -44,17 +44,22 @@ void a3d_note_extent(a3d_ctx *ctx, uint32_t list, const a3d_extent *extent)
     all[ctx->n_extents++] = (a3d_measured){list, *extent};
 }
 
-const a3d_extent *a3d_extent_of(const a3d_ctx *ctx, uint32_t list)
+const a3d_extent *a3d_extent_of(a3d_ctx *ctx, uint32_t list)
 {
-    size_t low = 0, high = ctx->n_extents;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (ctx->extents[middle].list < list)
-            low = middle + 1;
-        else
-            high = middle;
+    size_t low = ctx->next_extent, high = ctx->n_extents;
+    if (low >= high || ctx->extents[low].list != list) {
+        for (low = 0; low < high;) {
+            size_t middle = low + (high - low) / 2;
+            if (ctx->extents[middle].list < list)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if (low >= ctx->n_extents || ctx->extents[low].list != list)
+            return NULL;
     }
-    return low < ctx->n_extents && ctx->extents[low].list == list ? &ctx->extents[low].extent : NULL;
+    ctx->next_extent = low + 1;
+    return &ctx->extents[low].extent;
 }
 
 int a3d_list_add(a3d_ctx *ctx, a3d_list *list, uint32_t node)

@@ -121,6 +121,7 @@ typedef struct a3d_ctx {
     bool listed;                 /* all of them are known */
     a3d_measured *extents; /* sorted, too */
     size_t n_extents, cap_extents;
+    size_t next_extent;    /* behind the one that was asked for last: rules ask in the order of nodes */
     a3d_finding spare; /* where findings go that are not kept */
 } a3d_ctx;
 
@@ -192,7 +193,7 @@ void a3d_note_ascending(a3d_ctx *ctx, uint32_t list);
 bool a3d_never_falls(const a3d_ctx *ctx, uint32_t list);
 /* The extent of all vectors of a list, told in the order of nodes; NULL when nobody knows it. */
 void a3d_note_extent(a3d_ctx *ctx, uint32_t list, const a3d_extent *extent);
-const a3d_extent *a3d_extent_of(const a3d_ctx *ctx, uint32_t list);
+const a3d_extent *a3d_extent_of(a3d_ctx *ctx, uint32_t list);
 
 /* The next node that holds text, in the order of nodes; *at is 0 before the first. A3D_NO_NODE: there is none left. */
 uint32_t a3d_next_text(const a3d_ctx *ctx, size_t *at);

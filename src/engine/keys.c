@@ -139,18 +139,20 @@ int a3d_index_build(a3d_ctx *ctx)
     return a3d_work(ctx, index->n * depth);
 }
 
+/* One step of a search among n keys from `low` on: the middle of them is less or not. Which way is guessed badly, and so it is reckoned. */
+static inline void halve(size_t *low, size_t *n, bool less)
+{
+    size_t half = *n / 2;
+    *low += (0 - (size_t)less) & (half + 1);
+    *n = half - ((size_t)less & ~*n & 1);
+}
+
 /* The key in one space, among the keys from `low` on; those with the same key stand in the order of spaces. */
 static a3d_key *find_in(const a3d_index *index, size_t low, int64_t key, unsigned space, size_t *steps)
 {
-    size_t high = index->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const a3d_key *k = &index->keys[middle];
-        if (k->key < key || (k->key == key && k->space < space))
-            low = middle + 1;
-        else
-            high = middle;
-        ++*steps;
+    for (size_t n = index->n - low; n > 0; ++*steps) {
+        const a3d_key *k = &index->keys[low + n / 2];
+        halve(&low, &n, (k->key < key) | ((k->key == key) & (k->space < space)));
     }
     return low < index->n && index->keys[low].key == key && index->keys[low].space == space ? &index->keys[low] : NULL;
 }
@@ -178,16 +180,9 @@ const a3d_key *a3d_index_find(a3d_ctx *ctx, uint64_t spaces, int64_t key)
     a3d_asked *last = last_of(index, spaces, key);
     if (last != NULL && last->spaces == spaces && last->key == key)
         return a3d_work(ctx, 1) == A3D_OK ? last->found : NULL;
-    size_t low = 0, high = index->n, steps = 1;
-    if (stands_there(index, key, &low))
-        high = low;
-    for (; low < high; steps++) {
-        size_t middle = low + (high - low) / 2;
-        if (index->keys[middle].key < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    size_t low = 0, steps = 1;
+    for (size_t n = stands_there(index, key, &low) ? 0 : index->n; n > 0; steps++)
+        halve(&low, &n, index->keys[low + n / 2].key < key);
     a3d_key *found = NULL;
     for (unsigned space = 0; low < index->n && index->keys[low].key == key && space <= A3D_SPACE_OTHER && found == NULL; space++)
         if (spaces >> space & 1)

@@ -4,6 +4,7 @@
 #include "formats/tanki/rules.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* --- each string --- */
 
@@ -113,16 +114,45 @@ static uint32_t take_names(const a3d_tanki_model *m, const a3d_tanki_list *list,
     return a3d_work(m->ctx, depth * (n + bytes / 64)) == A3D_OK ? n : 0;
 }
 
+static uint32_t hash_of(const name *n)
+{
+    uint32_t hash = n->size;
+    for (uint32_t i = 0; i < n->size; i++)
+        hash = (hash ^ folded(n, i)) * 0x01000193u;
+    return hash ^ hash >> 15;
+}
+
+/* Whether no two of n names are the same for sure, as in most files: none has the hash of another. `table` has `slots` slots, a
+ * power of two and more than n. Where many fall close together nothing is sure. */
+static bool surely_once(const name *names, uint32_t n, uint32_t *table, uint32_t slots)
+{
+    enum { CHAIN = 16 };
+    memset(table, 0, slots * sizeof *table);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t hash = hash_of(&names[i]) | 1, slot = hash >> 1, chain = 0; /* 0: nobody is there */
+        for (; table[slot & (slots - 1)] != 0; slot++)
+            if (table[slot & (slots - 1)] == hash || ++chain == CHAIN)
+                return false;
+        table[slot & (slots - 1)] = hash;
+    }
+    return true;
+}
+
 static void check_repeats(const a3d_tanki_model *m, const a3d_tanki_list *list, unsigned slot, bool fold, unsigned rule)
 {
     if (list->count < 2)
         return;
-    name *names = a3d_block_resize(m->doc->arena, NULL, list->count * sizeof *names);
+    uint32_t slots = 4;
+    while (slots < 2 * (uint64_t)list->count)
+        slots *= 2;
+    name *names = a3d_block_resize(m->doc->arena, NULL, list->count * sizeof *names + slots * sizeof(uint32_t));
     if (names == NULL) {
         a3d_limit(m->ctx, A3D_LIMIT_MEMORY);
         return;
     }
     uint32_t n = take_names(m, list, slot, fold, names);
+    if (surely_once(names, n, (uint32_t *)(void *)(names + list->count), slots))
+        n = 0;
     if (n > 0)
         qsort(names, n, sizeof *names, by_name);
     for (uint32_t i = 1; i < n; i++) {
