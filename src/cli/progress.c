@@ -6,10 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { COLUMNS = 79, LINES_APART = 1000, REDRAWS_APART = 200, BEFORE_FIRST = 1000 };
+enum { COLUMNS = 79, COLUMNS_MOST = 200, LINES_APART = 1000, REDRAWS_APART = 200, BEFORE_FIRST = 1000 };
 
 static struct {
     bool on, terminal, drawn;
@@ -39,13 +40,31 @@ int a3d_progress_begin(const char *when)
     return 0;
 }
 
-/* The numbers and the end of the path, in one row of a narrow terminal. */
+/* What a row of the terminal takes: a longer one would break, and could not be drawn again. */
+static int columns(void)
+{
+    struct winsize size;
+    int n = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1 : COLUMNS;
+    return n < COLUMNS_MOST ? n : COLUMNS_MOST;
+}
+
+static void show(const char *text)
+{
+    if (line.terminal)
+        fprintf(stderr, "\r\033[K%.*s", columns(), text);
+    else
+        fprintf(stderr, "%s\n", text);
+    line.drawn = line.terminal;
+}
+
+/* The numbers and the end of the path, in one row. */
 static void draw(const char *path)
 {
     char text[256];
+    int most = columns();
     int n = snprintf(text, sizeof text, "a3dlint: %zu file%s, %zu not valid", line.files, line.files == 1 ? "" : "s", line.bad);
-    if (line.terminal && path != NULL && n > 0 && n < COLUMNS - 10) {
-        size_t room = (size_t)(COLUMNS - n - 2), length = strlen(path);
+    if (line.terminal && path != NULL && n > 0 && n < most - 10) {
+        size_t room = (size_t)(most - n - 2), length = strlen(path);
         const char *end = length > room ? path + length - room : path;
         char *to = text + n;
         *to++ = ':';
@@ -54,8 +73,7 @@ static void draw(const char *path)
             *to++ = (unsigned char)*end < 0x20 || (unsigned char)*end >= 0x7f ? '?' : *end;
         *to = '\0';
     }
-    fprintf(stderr, line.terminal ? "\r\033[K%s" : "%s\n", text);
-    line.drawn = line.terminal;
+    show(text);
     line.said = line.files;
 }
 
@@ -78,8 +96,9 @@ void a3d_progress_say(const char *text)
     if (!line.on || time < line.due)
         return;
     line.due = time + (line.terminal ? REDRAWS_APART : LINES_APART);
-    fprintf(stderr, line.terminal ? "\r\033[Ka3dlint: %s" : "a3dlint: %s\n", text);
-    line.drawn = line.terminal;
+    char whole[256];
+    snprintf(whole, sizeof whole, "a3dlint: %s", text);
+    show(whole);
     line.said = line.files; /* so that the end says nothing of files */
 }
 

@@ -111,6 +111,8 @@ if command -v script > /dev/null; then
     on_terminal() { TERM=xterm script -qec "$*" typescript > /dev/null; }
     on_terminal "'$A3DLINT' check -q --progress=always in.m3g > stdout"
     grep -q '1 file, 0 not valid: in.m3g' typescript || { cat typescript; fail 'no progress on a terminal'; }
+    on_terminal "stty cols 24; '$A3DLINT' check -q --progress=always in.m3g > stdout"
+    grep -q $'^\r\033\\[Ka3dlint: 1 file, 0 not \r\033\\[K$' typescript || { cat -v typescript; fail 'progress does not stay in a row of a narrow terminal'; }
     on_terminal "'$A3DLINT' check -q in.m3g > stdout"
     grep -q 'not valid' typescript && fail 'progress of a run that takes no second'
     on_terminal "(sleep 1.2; cat in.m3g) | '$A3DLINT' check -q - in.m3g > stdout"
