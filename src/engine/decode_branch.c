@@ -188,6 +188,10 @@ static int say_why(a3d_ctx *ctx, a3d_why why, const trial *best, const trial *ot
     unsigned since = best->branch->since, until = best->branch->until;
     bool has = version >= since && version <= until;
     a3d_text text;
+    ctx->doc->why = why;
+    ctx->doc->why_text = "";
+    if (ctx->limits.wordless)
+        return A3D_OK;
     a3d_text_init(&text, ctx->doc->arena);
     if (why == A3D_WHY_FORCED) {
         a3d_puts(&text, "it was asked for");
@@ -206,7 +210,6 @@ static int say_why(a3d_ctx *ctx, a3d_why why, const trial *best, const trial *ot
         put_trial(&text, other);
     if (why >= A3D_WHY_FIRST)
         put_option(&text, ctx->format->name, other->branch->name);
-    ctx->doc->why = why;
     ctx->doc->why_text = text.failed ? NULL : a3d_arena_text(ctx->doc->arena, text.data, text.size);
     a3d_text_free(&text);
     return ctx->doc->why_text != NULL ? A3D_OK : a3d_limit(ctx, A3D_LIMIT_MEMORY);
@@ -230,7 +233,7 @@ int a3d_read_branches(a3d_ctx *ctx, uint32_t forced, bool judged)
         if (st == A3D_STOP)
             return st;
     }
-    if (!find_fitting(trials, n))
+    if (!find_fitting(trials, n) && n > 1)
         weigh_forks(ctx->doc, trials, n);
     unsigned best = ctx->doc->limited == A3D_LIMIT_NONE ? best_of(trials, n) : 0;
     if (best != 0) {
