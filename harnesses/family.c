@@ -1,6 +1,7 @@
 /* family.c - see family.h */
 #include "family.h"
 #include "base/bytes.h"
+#include "engine/sorted.h"
 #include "judge.h"
 #include "pool.h"
 
@@ -40,6 +41,17 @@ static bool is_every_wanted(void)
     return every;
 }
 
+/* What all runs share; but where memory is refused each asks for everything itself. */
+static a3d_sorted *kept_tables(void)
+{
+    static a3d_sorted sorted;
+    if (pool_starving())
+        return NULL;
+    if (sorted.n == 0)
+        a3d_sorted_init(&sorted, NULL);
+    return &sorted;
+}
+
 static uint64_t power(uint8_t choice)
 {
     return choice != 0 ? UINT64_C(1) << choice % MOST_POWER : 0;
@@ -75,10 +87,10 @@ int family_run(const a3d_format *format, const uint8_t *data, size_t size)
     bool every = is_every_wanted();
     uint32_t hash = digest(data, size), choice = every ? JUDGE_ALL : hash & 0xffff;
     bool full = every || (hash >> 16) % ONE_IN == 0;
-    judge_how how = {.mem = &mem, .quick = !full, .once = full, .seen = family_rules_seen};
+    judge_how how = {.mem = &mem, .sorted = kept_tables(), .quick = !full, .once = full, .seen = family_rules_seen};
     judged result = judge_with(format, data, (uint32_t)size, &how);
     if (full && result.broken[0] == '\0')
-        judge_reports(format, data, (uint32_t)size, &mem, choice, &result);
+        judge_reports(format, data, (uint32_t)size, &how, choice, &result);
     if (result.broken[0] != '\0')
         family_refuse(format->name, size, result.broken);
     return 0;

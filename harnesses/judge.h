@@ -23,6 +23,7 @@ unsigned judge_candidates(const uint8_t *data, size_t size, const a3d_format **l
 typedef struct judge_how {
     const a3d_allocator *mem; /* of all arenas; NULL: the C library */
     const a3d_limits *limits; /* NULL: enough for any sound file of this size */
+    struct a3d_sorted *sorted; /* then: a3d_limits.sorted */
     bool quick;               /* only the document itself and its faithful encode */
     bool once;                /* it is not decoded again: judge_reports, which follows, does that */
     bool bounded;             /* quick, and limits or a lack of memory may end it anywhere */
@@ -51,7 +52,7 @@ judged judge(const a3d_format *format, const uint8_t *data, uint32_t size);
  *   JUDGE_SEARCH          likely causes are looked for
  *   JUDGE_DEEP            a search and repairs may take long, whatever decoding took */
 enum { JUDGE_VIEW = 0x1800, JUDGE_SEARCH = 0xc000, JUDGE_DEEP = 0xe000, JUDGE_ALL = 0x1ffff };
-bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_allocator *mem, uint32_t choice, judged *result);
+bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size, const judge_how *how, uint32_t choice, judged *result);
 
 /* Whether two documents of the same bytes have the same findings, as far as they are kept, for the same work. */
 bool judge_findings(const a3d_doc *a, const a3d_doc *b, char *why, size_t room);

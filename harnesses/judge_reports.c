@@ -136,12 +136,13 @@ static const char *runs_fault(a3d_arena *arena, const a3d_result *a, const a3d_r
     return reports_fault(arena, a, choice);
 }
 
-bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_allocator *mem, uint32_t choice, judged *result)
+bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size, const judge_how *how, uint32_t choice, judged *result)
 {
     a3d_options options = options_for(format, size, choice, result->steps);
     a3d_arena first, second;
-    a3d_arena_init(&first, mem);
-    a3d_arena_init(&second, mem);
+    options.limits.sorted = how->sorted;
+    a3d_arena_init(&first, how->mem);
+    a3d_arena_init(&second, how->mem);
     const a3d_result *a = a3d_judge(&first, data, size, &options);
     const a3d_result *b = a3d_judge(&second, data, size, &options);
     const char *fault = runs_fault(&first, a, b, choice, result->broken, sizeof result->broken);

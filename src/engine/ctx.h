@@ -41,8 +41,10 @@ enum {
 /* What the engine works out once for each record type. */
 typedef struct a3d_facts {
     uint32_t least_bytes, least_bits;
-    bool known;         /* the two above are */
+    uint64_t era;       /* of the decode (a3d_ctx.era) in which the two above were worked out */
     bool flat_known, flat;
+    bool refers;        /* some row names elements */
+    bool linked;        /* some row names elements, or holds some that others name */
     bool derives;       /* some row has a value that others give */
     bool finite;        /* all rows are finite floats, and there in every record */
     uint8_t whole;      /* whether only the record itself says how its bytes are read (alike.c) */
@@ -101,6 +103,8 @@ typedef struct a3d_ctx {
     unsigned depth;
     const a3d_row *follow; /* the row behind the record that is being read, or NULL */
     a3d_facts *facts;  /* by record id */
+    a3d_arena *keeps;  /* what they point to */
+    uint64_t era;      /* another one for each version and branch: facts of this one are known */
     bool linked;       /* some record that was met has keys or references */
     bool quiet;        /* findings are only weighed, in `reported`; errors are counted in `reported_errors` too */
     unsigned reported, reported_errors;

@@ -18,11 +18,6 @@ size_t a3d_count_errors(const a3d_doc *doc);
 a3d_doc *a3d_decode_unjudged(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size,
                              const a3d_limits *limits, uint32_t branches);
 
-/* The same beside another document of the format, which stays: what was found out of the types of records is not found
- * out again. */
-a3d_doc *a3d_decode_after(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size,
-                          const a3d_limits *limits, uint32_t branches, const a3d_doc *before);
-
 /* --- what the parts of the decoder share --- */
 
 /* Prepares a context and an empty document over `data`. A3D_STOP when memory ran out. */
@@ -150,6 +145,8 @@ bool a3d_row_applies(const a3d_doc *doc, const a3d_row *row, uint32_t record);
 /* Chooses the alternative of a row: its index, or -1 when none holds. */
 int a3d_choose_alt(const a3d_doc *doc, const a3d_row *row, uint32_t record);
 
+/* Makes room for what is worked out of the tables. False when memory ran out. */
+bool a3d_begin_facts(a3d_ctx *ctx);
 /* The least that an element of this type takes. */
 const a3d_facts *a3d_facts_of(a3d_ctx *ctx, const a3d_record *type);
 /* a3d_is_flat (flat.h), worked out once. */
@@ -159,7 +156,10 @@ const a3d_facts *a3d_sort_anew(a3d_ctx *ctx, const a3d_record *type);
 static inline const a3d_facts *a3d_sort_rows(a3d_ctx *ctx, const a3d_record *type)
 {
     const a3d_facts *facts = &ctx->facts[type->id];
-    return facts->how != NULL ? facts : a3d_sort_anew(ctx, type);
+    if (facts->how == NULL)
+        facts = a3d_sort_anew(ctx, type);
+    ctx->linked |= facts->linked;
+    return facts;
 }
 /* Version or branch are other ones: the least sizes have to be worked out again. */
 void a3d_forget_facts(a3d_ctx *ctx);

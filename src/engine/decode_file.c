@@ -78,12 +78,11 @@ int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const ui
     memset(ctx, 0, sizeof *ctx);
     ctx->doc = new_doc(arena, format);
     ctx->format = format;
-    ctx->facts = a3d_arena_alloc(arena, (format->n_records + 1u) * sizeof *ctx->facts);
-    if (ctx->doc == NULL || ctx->facts == NULL)
-        return A3D_STOP;
-    ctx->doc->facts = ctx->facts;
     if (limits != NULL)
         ctx->limits = *limits;
+    if (ctx->doc == NULL || !a3d_begin_facts(ctx))
+        return A3D_STOP;
+    ctx->doc->facts = ctx->facts;
     ctx->doc->most_fresh = ctx->limits.unpacked != 0 ? ctx->limits.unpacked : A3D_MOST_FRESH_BYTES;
     ctx->own_work_limit = ctx->limits.work == 0;
     a3d_limits_fill(&ctx->limits, size);
@@ -122,24 +121,14 @@ static a3d_doc *rooted(a3d_doc *doc)
     return doc->n_nodes > 0 || doc->limited != A3D_LIMIT_MEMORY ? doc : NULL;
 }
 
-a3d_doc *a3d_decode_after(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size,
-                          const a3d_limits *limits, uint32_t branches, const a3d_doc *before)
+a3d_doc *a3d_decode_unjudged(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size,
+                             const a3d_limits *limits, uint32_t branches)
 {
     a3d_ctx ctx;
     if (a3d_begin(&ctx, arena, format, data, size, limits) != A3D_OK)
         return NULL;
-    if (before != NULL) {
-        memcpy(ctx.facts, before->facts, (format->n_records + 1u) * sizeof *ctx.facts);
-        a3d_forget_facts(&ctx);
-    }
     decode(&ctx, branches, false);
     return rooted(ctx.doc);
-}
-
-a3d_doc *a3d_decode_unjudged(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size,
-                             const a3d_limits *limits, uint32_t branches)
-{
-    return a3d_decode_after(arena, format, data, size, limits, branches, NULL);
 }
 
 a3d_doc *a3d_decode(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_limits *limits,

@@ -2,6 +2,7 @@
 #include "engine/decode.h"
 #include "engine/flat.h"
 #include "engine/prefix.h"
+#include "engine/sorted.h"
 
 /* ---- conditions ---- */
 
@@ -28,6 +29,24 @@ int a3d_choose_alt(const a3d_doc *doc, const a3d_row *row, uint32_t record)
         if (a3d_gate_open(doc, &row->alts[i].gate) && holds(doc, &row->alts[i].when, record))
             return i;
     return -1;
+}
+
+/* ---- what is known ---- */
+
+bool a3d_begin_facts(a3d_ctx *ctx)
+{
+    a3d_sorted *sorted = ctx->limits.sorted;
+    ctx->facts = sorted != NULL ? a3d_sorted_facts(sorted, ctx->format) : NULL;
+    if (ctx->facts != NULL) {
+        ctx->keeps = &sorted->arena;
+        ctx->era = ++sorted->era;
+        return true;
+    }
+    ctx->limits.sorted = NULL;
+    ctx->keeps = ctx->doc->arena;
+    ctx->era = 1;
+    ctx->facts = a3d_arena_alloc(ctx->keeps, (ctx->format->n_records + 1u) * sizeof *ctx->facts);
+    return ctx->facts != NULL;
 }
 
 /* ---- least sizes ---- */
@@ -74,10 +93,10 @@ static const a3d_shape *sure_shape(const a3d_doc *doc, const a3d_row *row)
 const a3d_facts *a3d_facts_of(a3d_ctx *ctx, const a3d_record *type)
 {
     a3d_facts *facts = &ctx->facts[type->id];
-    if (facts->known)
+    if (facts->era == ctx->era)
         return facts;
     a3d_facts sum = *facts;
-    sum.known = true;
+    sum.era = ctx->era;
     sum.least_bytes = sum.least_bits = 0;
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
@@ -98,9 +117,10 @@ bool a3d_record_is_flat(a3d_ctx *ctx, const a3d_record *type)
     if (!facts->flat_known) {
         facts->flat_known = true;
         facts->flat = a3d_is_flat(type);
-        for (unsigned i = 0; i < type->n_rows; i++) /* elements without nodes are met here only */
-            ctx->linked |= type->rows[i].ref.spaces != 0;
+        for (unsigned i = 0; i < type->n_rows; i++)
+            facts->refers |= type->rows[i].ref.spaces != 0;
     }
+    ctx->linked |= facts->refers; /* elements without nodes are met here only */
     return facts->flat;
 }
 
@@ -153,7 +173,7 @@ static unsigned what_to_read(const a3d_row *row)
 const a3d_facts *a3d_sort_anew(a3d_ctx *ctx, const a3d_record *type)
 {
     a3d_facts *facts = &ctx->facts[type->id];
-    uint8_t *hows = a3d_arena_alloc(ctx->doc->arena, type->n_rows);
+    uint8_t *hows = a3d_arena_alloc(ctx->keeps, type->n_rows);
     bool numbers = hows != NULL, most = numbers, finite = true;
     unsigned how = A3D_HOW_ASKED;
     for (unsigned i = 0; i < type->n_rows; i++) {
@@ -162,7 +182,7 @@ const a3d_facts *a3d_sort_anew(a3d_ctx *ctx, const a3d_record *type)
         unsigned what = how != A3D_HOW_ASKED && how != A3D_HOW_FORMED ? what_to_read(row) : A3D_WHAT_OTHER;
         if (hows != NULL)
             hows[i] = (uint8_t)(how + what);
-        ctx->linked |= row->ref.spaces != 0 || row->keys.space != 0;
+        facts->linked |= row->ref.spaces != 0 || row->keys.space != 0;
         facts->derives |= row->derive.kind != A3D_GIVEN;
         numbers &= how == A3D_HOW_SURE && what == A3D_WHAT_NUMBER;
         most &= (how == A3D_HOW_SURE || how == A3D_HOW_MASKED) && what == A3D_WHAT_NUMBER;
@@ -182,6 +202,7 @@ const a3d_facts *a3d_sort_anew(a3d_ctx *ctx, const a3d_record *type)
 
 void a3d_forget_facts(a3d_ctx *ctx)
 {
-    for (unsigned i = 0; i <= ctx->format->n_records; i++)
-        ctx->facts[i].known = false;
+    ctx->era++;
+    if (ctx->limits.sorted != NULL)
+        ctx->limits.sorted->era = ctx->era;
 }

@@ -7,6 +7,7 @@
 #ifndef A3D_ENGINE_MUTATE_H
 #define A3D_ENGINE_MUTATE_H
 
+#include "engine/sorted.h"
 #include "model/doc.h"
 
 /* Memory of which no more is given than what a file of this size needs by far. */
@@ -30,6 +31,7 @@ typedef struct a3d_kept {
     a3d_allocator mem; /* where all of it lies */
     unsigned n;        /* a mutation takes up to A3D_KEPT_IN_ONE more; when they are not there it does without documents */
     a3d_kept_file files[A3D_KEPT];
+    a3d_sorted sorted;
 } a3d_kept;
 
 /* The structure stays where it is until a3d_kept_free, or until all memory that came from `mem` is taken back at once. */

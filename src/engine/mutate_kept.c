@@ -25,23 +25,21 @@ void a3d_bounded_init(a3d_arena *arena, a3d_bound *b, const a3d_allocator *mem, 
 
 /* ---- files that were seen ---- */
 
-static const a3d_doc *decode(a3d_kept_file *k, const uint8_t *data, const a3d_doc *before)
+static const a3d_doc *decode(a3d_kept *kept, a3d_kept_file *k, const uint8_t *data)
 {
-    a3d_limits limits = {.unpacked = (1 << 20) + 16 * (uint64_t)k->size, .nodes = (1 << 16) + k->size};
+    a3d_limits limits = {.unpacked = (1 << 20) + 16 * (uint64_t)k->size, .nodes = (1 << 16) + k->size, .sorted = &kept->sorted};
     uint8_t *own = a3d_arena_alloc(&k->arena, k->size);
     if (own == NULL)
         return NULL;
     k->data = memcpy(own, data, k->size);
-    a3d_doc *doc = a3d_decode_after(&k->arena, k->format, own, k->size, &limits, k->format->usual, before);
+    a3d_doc *doc = a3d_decode_unjudged(&k->arena, k->format, own, k->size, &limits, k->format->usual);
     return doc != NULL && doc->limited == A3D_LIMIT_NONE && doc->n_nodes > 1 ? doc : NULL;
 }
 
 const a3d_doc *a3d_kept_doc(a3d_kept *kept, const a3d_format *format, const uint8_t *data, uint32_t size)
 {
-    const a3d_doc *before = NULL;
     for (unsigned i = 0; i < kept->n; i++) {
         const a3d_kept_file *k = &kept->files[i];
-        before = k->format == format && k->doc != NULL ? k->doc : before;
         if (k->size == size && k->format == format && k->data != NULL && memcmp(k->data, data, size) == 0)
             return k->doc;
     }
@@ -50,7 +48,7 @@ const a3d_doc *a3d_kept_doc(a3d_kept *kept, const a3d_format *format, const uint
     a3d_kept_file *k = &kept->files[kept->n++];
     *k = (a3d_kept_file){.format = format, .size = size};
     a3d_bounded_init(&k->arena, &k->bound, &kept->mem, size);
-    return k->doc = decode(k, data, before);
+    return k->doc = decode(kept, k, data);
 }
 
 const a3d_doc *a3d_other_doc(a3d_mutant *m)
@@ -65,12 +63,14 @@ void a3d_kept_init(a3d_kept *kept, const a3d_allocator *mem)
 {
     kept->mem = *mem;
     kept->n = 0;
+    a3d_sorted_init(&kept->sorted, mem);
 }
 
 void a3d_kept_free(a3d_kept *kept)
 {
     while (kept->n > 0)
         a3d_arena_free(&kept->files[--kept->n].arena);
+    a3d_sorted_free(&kept->sorted);
 }
 
 /* ---- a document of one's own ---- */

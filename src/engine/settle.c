@@ -202,8 +202,7 @@ int a3d_resume(a3d_ctx *ctx, a3d_doc *doc)
     ctx->format = doc->format;
     a3d_limits_fill(&ctx->limits, UINT32_MAX);
     doc->work_limit = UINT64_MAX;
-    ctx->facts = a3d_arena_alloc(doc->arena, (doc->format->n_records + 1u) * sizeof *ctx->facts);
-    return ctx->facts != NULL ? A3D_OK : A3D_STOP;
+    return a3d_begin_facts(ctx) ? A3D_OK : A3D_STOP;
 }
 
 /* The branch of a fresh document when none is asked for: the last that fits the version, the general one. */
