@@ -1,6 +1,8 @@
 /* utf8.c - see utf8.h */
 #include "base/utf8.h"
 
+#include <string.h>
+
 size_t a3d_utf8_step(const uint8_t *p, size_t n)
 {
     if (n == 0)
@@ -43,4 +45,9 @@ size_t a3d_utf8_control(const uint8_t *p, size_t n)
     if (n > 0 && (p[0] < 0x20 || p[0] == 0x7f))
         return 1;
     return n > 1 && p[0] == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0 ? 2 : 0;
+}
+
+size_t a3d_utf8_mark(const void *p, size_t n)
+{
+    return n >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 }

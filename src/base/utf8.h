@@ -11,6 +11,9 @@ size_t a3d_utf8_step(const uint8_t *p, size_t n);
 /* Offset of the first byte that does not belong to well-formed UTF-8, or n when all is well. */
 size_t a3d_utf8_valid(const uint8_t *p, size_t n);
 
+/* How many bytes at p are the mark that some editors write in front of UTF-8: 3 or 0. */
+size_t a3d_utf8_mark(const void *p, size_t n);
+
 /* How many bytes at p are a control character, which may steer a terminal: 1, 2 for those from U+0080 to U+009F, or 0. */
 size_t a3d_utf8_control(const uint8_t *p, size_t n);
 

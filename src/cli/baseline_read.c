@@ -169,7 +169,8 @@ static bool take_file(a3d_json_reader *r, a3d_entries *entries)
 bool a3d_baseline_read(a3d_arena *arena, const void *data, size_t size, a3d_entries *entries, unsigned *line, unsigned *column, a3d_text *problem)
 {
     a3d_json_reader r;
-    a3d_json_read(&r, arena, data, size);
+    size_t mark = a3d_utf8_mark(data, size);
+    a3d_json_read(&r, arena, (const char *)data + mark, size - mark);
     if (!take_file(&r, entries)) {
         a3d_json_place(&r, r.at, line, column);
         a3d_puts(problem, r.problem);

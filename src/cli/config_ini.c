@@ -3,6 +3,7 @@
  * inih ends a section's name at the first ], after 49 characters at most, takes an indented line for more of the
  * value before it, and cuts long lines in two. So the reader that hands it the lines drops what stands in front of
  * them, refuses lines that are too long, and reads the names of sections itself. */
+#include "base/utf8.h"
 #include "cli/config.h"
 
 #include <string.h>
@@ -97,8 +98,7 @@ static int take_pair(void *user, const char *section, const char *name, const ch
 bool a3d_config_lines(a3d_config_reader *r, const char *data, size_t size)
 {
     lines l = {r, data, data + size, false};
-    if (size >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0)
-        l.at += 3;
+    l.at += a3d_utf8_mark(data, size);
     int bad = ini_parse_stream(next_line, &l, take_pair, &l);
     if (bad != 0 && !l.bad) {
         r->line = bad > 0 ? (unsigned)bad : 0;

@@ -1,4 +1,5 @@
 /* listed.c - the paths that --files-from names. */
+#include "base/utf8.h"
 #include "cli/cli.h"
 #include "cli/files.h"
 
@@ -23,8 +24,13 @@ int a3d_add_listed(a3d_cli *cli)
     }
     if (input.size == 0)
         return 0;
+    if (input.size >= 2 && (memcmp(input.data, "\xff\xfe", 2) == 0 || memcmp(input.data, "\xfe\xff", 2) == 0)) {
+        a3d_complain("--files-from %s: is UTF-16; UTF-8 is read", cli->files_from);
+        return A3D_EXIT_USAGE;
+    }
     char end = memchr(input.data, '\0', input.size) != NULL ? '\0' : '\n';
     const char *p = (const char *)input.data, *stop = p + input.size;
+    p += a3d_utf8_mark(p, input.size);
     size_t cr = end == '\n' && has_crlf(p, stop);
     while (p < stop) {
         const char *next = memchr(p, end, (size_t)(stop - p));
