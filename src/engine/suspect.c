@@ -75,6 +75,8 @@ static int read_unit(a3d_search *s, a3d_cur *cur, uint32_t node)
     const a3d_node *unit = a3d_at(doc, s->unit);
     *cur = (a3d_cur){s->copy, s->stream, unit->off, unit->off + unit->size};
     a3d_at(doc, again)->row = unit->row;
+    if (node != A3D_NO_NODE && a3d_at(doc, node)->row->publish) /* it is told anew */
+        doc->vars[a3d_at(doc, node)->row->publish - 1] = 0;
     return a3d_read_again(&s->ctx, cur, a3d_record_type(doc, s->unit), again, s->unit, slot_of(s, node));
 }
 

@@ -48,6 +48,8 @@ static const damage list[] = {
     {"which LODs have hints", 75, WORDS(MORE_LODS, "permanent={1,0,1}"), "permanent", 2, "\0", 1, "odol/lod-address", "permanent[1]=1@-1/1 permanent[2]=1@0/1"},
     {"whether there are animations", 75, WORDS("has_anims=1"), "has_anims", 0, "\0", 1, "odol/lod-address", "has_anims=1@0/1"},
 
+    {"version of a layout with a field less", 54, WORDS(MORE_LODS), "version", 0, "\x33", 1, "odol/lod-address", "version=55@0/4 version=54@0/4"},
+
     {"end of a LOD, early", 75, WORDS(MORE_LODS), "lod_end", 0, "\1", 1, "odol/truncated", "lod_end[0]=552@0/4"},
     {"end of a LOD, late", 75, WORDS(MORE_LODS), "lod_end", 4, "\xff", 1, "odol/lod-left-over", "lod_end[1]=735@0/4"},
     {"start of a LOD, early", 75, WORDS(MORE_LODS), "lod_start", 4, "\x90\x01", 2, "odol/lod-overlap", "lod_start[1]=552@0/4"},
