@@ -1,5 +1,6 @@
 /* kernels_wide.c - see kernels_wide.h */
 #include "base/kernels_wide.h"
+#include "base/lanes.h"
 
 #if (defined(__x86_64__) || defined(__i386__)) && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 7))
 
@@ -20,6 +21,12 @@ static bool is_wide(void)
 typedef struct lengths {
     __m256 low, high, sum;
 } lengths;
+
+static inline void ask_ahead(const uint8_t *p)
+{
+    a3d_ask_ahead(p);
+    a3d_ask_ahead(p + 64);
+}
 
 WIDE static inline __m256 eight(const uint8_t *p)
 {
@@ -66,8 +73,10 @@ WIDE static void close(const lengths *s, a3d_wide_span *span)
 WIDE static void pass_lengths(const uint8_t *p, size_t groups, a3d_wide_span *span)
 {
     lengths all = no_lengths();
-    for (; groups > 0; groups--, p += GROUP * VECTOR)
+    for (; groups > 0; groups--, p += GROUP * VECTOR) {
+        ask_ahead(p);
         take(&all, eight(p), eight(p + 32), eight(p + 64));
+    }
     const lengths done = all; /* apart, so that the loop keeps its own in registers */
     close(&done, span);
 }
@@ -93,6 +102,7 @@ WIDE static void pass_extent(const uint8_t *p, size_t groups, a3d_wide_span *spa
     lengths all = no_lengths();
     __m256 low0 = eight(p), low1 = eight(p + 32), low2 = eight(p + 64), high0 = low0, high1 = low1, high2 = low2;
     for (; groups > 0; groups--, p += GROUP * VECTOR) {
+        ask_ahead(p);
         __m256 a = eight(p), b = eight(p + 32), c = eight(p + 64);
         low0 = _mm256_min_ps(low0, a);
         low1 = _mm256_min_ps(low1, b);
@@ -137,6 +147,7 @@ WIDE static void pass_triples16(const uint8_t *p, size_t steps, bool *differ, un
     __m256i equal = _mm256_setzero_si256(), greatest = equal;
     uint16_t equals[16], each[16];
     for (; steps > 0; steps--, p += 2 * TRIPLES) {
+        a3d_ask_ahead(p);
         __m256i a = lanes(p), b = lanes(p + 2), c = lanes(p + 4);
         __m256i one = _mm256_or_si256(_mm256_cmpeq_epi16(a, b), _mm256_cmpeq_epi16(b, c));
         equal = _mm256_or_si256(equal, _mm256_or_si256(one, _mm256_cmpeq_epi16(a, c)));
@@ -171,6 +182,7 @@ WIDE static bool pass_masked(const uint8_t *p, size_t steps, uint32_t mask)
 {
     __m256i all = _mm256_set1_epi32((int32_t)mask), odd = _mm256_setzero_si256();
     for (; steps > 0; steps--, p += 4 * WORDS) {
+        ask_ahead(p);
         __m256i low = _mm256_or_si256(masked(p, all), masked(p + 32, all));
         odd = _mm256_or_si256(odd, _mm256_or_si256(low, _mm256_or_si256(masked(p + 64, all), masked(p + 96, all))));
     }
