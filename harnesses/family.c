@@ -87,7 +87,8 @@ int family_run(const a3d_format *format, const uint8_t *data, size_t size)
     bool every = is_every_wanted();
     uint32_t hash = digest(data, size), choice = every ? JUDGE_ALL : hash & 0xffff;
     bool full = every || (hash >> 16) % ONE_IN == 0;
-    judge_how how = {.mem = &mem, .sorted = kept_tables(), .quick = !full, .once = full, .seen = family_rules_seen};
+    judge_how how = {.mem = &mem, .sorted = kept_tables(), .quick = !full, .once = full, .untiled = (choice & JUDGE_TILES) != JUDGE_TILES,
+                     .seen = family_rules_seen};
     judged result = judge_with(format, data, (uint32_t)size, &how);
     if (full && result.broken[0] == '\0')
         judge_reports(format, data, (uint32_t)size, &how, choice, &result);

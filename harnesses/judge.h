@@ -26,6 +26,7 @@ typedef struct judge_how {
     struct a3d_sorted *sorted; /* then: a3d_limits.sorted */
     bool quick;               /* only the document itself and its faithful encode */
     bool once;                /* it is not decoded again: judge_reports, which follows, does that */
+    bool untiled;             /* nobody asks who owns its bytes, and where hex shows them */
     bool bounded;             /* quick, and limits or a lack of memory may end it anywhere */
     void (*seen)(const a3d_doc *doc); /* called with the decoded document, or NULL */
 } judge_how;
@@ -46,12 +47,13 @@ judged judge(const a3d_format *format, const uint8_t *data, uint32_t size);
 
 /* Two runs of the whole library call give the same findings and one verdict, which follows from them, and a report can be
  * written of it. *result is what judge_with found, with nothing broken; what does not hold is written there. The bits of
- * `choice` say how much is done, so that what takes longest is done for fewer inputs:
+ * `choice`, all of those that a name has, say how much is done, so that what takes longest is done for fewer inputs:
  *   all together          which form of report; JUDGE_ALL is every form
+ *   JUDGE_TILES           for who calls judge_with before: where it stands, judge_how.untiled does not
  *   JUDGE_VIEW            one of the dumps and hexes, or the GLB, chosen by the size of the input
  *   JUDGE_SEARCH          likely causes are looked for
  *   JUDGE_DEEP            a search and repairs may take long, whatever decoding took */
-enum { JUDGE_VIEW = 0x1800, JUDGE_SEARCH = 0xc000, JUDGE_DEEP = 0xe000, JUDGE_ALL = 0x1ffff };
+enum { JUDGE_TILES = 0x180, JUDGE_VIEW = 0x700, JUDGE_SEARCH = 0xe000, JUDGE_DEEP = 0xf800, JUDGE_ALL = 0x1ffff };
 bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size, const judge_how *how, uint32_t choice, judged *result);
 
 /* Whether two documents of the same bytes have the same findings, as far as they are kept, for the same work. */

@@ -17,9 +17,8 @@ static a3d_options options_for(const a3d_format *format, uint32_t size, uint32_t
     enum { UNPACKED = 4 << 20, WORK = 4096, SHORT = 256, FINDINGS = 6 };
     const uint64_t n = size;
     bool deep = (choice & JUDGE_DEEP) == JUDGE_DEEP, searched = (choice & JUDGE_SEARCH) == JUDGE_SEARCH;
-    return (a3d_options){.limits = {.unpacked = UNPACKED + 64 * n, .work = deep ? WORK + 8 * n : SHORT + 2 * steps, .findings = FINDINGS,
-                                    .unsearched = !searched},
-                         .format = format};
+    uint64_t work = deep ? WORK + 8 * n : SHORT + (searched ? 3 : 1) * steps;
+    return (a3d_options){.limits = {.unpacked = UNPACKED + 64 * n, .work = work, .findings = FINDINGS, .unsearched = !searched}, .format = format};
 }
 
 /* Whether a finding follows from none, or in the end from one that is as bad. */
