@@ -134,8 +134,10 @@ static bool any_fails_quad(const uint8_t *p, size_t words, const quad *q)
 {
     quad test = *q;
     a3d_words odd = a3d_words_of(0);
-    for (; words >= 8; words -= 8, p += 32)
+    for (; words >= 8; words -= 8, p += 32) {
+        a3d_ask_ahead(p);
         odd = a3d_words_or(odd, a3d_words_or(fails(a3d_words_at(p), &test), fails(a3d_words_at(p + 16), &test)));
+    }
     if (words >= 4)
         odd = a3d_words_or(odd, fails(a3d_words_at(p), &test));
     return a3d_words_any(odd);
@@ -233,8 +235,10 @@ unsigned a3d_greatest16(const uint8_t *p, size_t n, bool big)
     size_t i = 0;
     if (a3d_is_native(big)) { /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
         a3d_halves lanes = {{0}};
-        for (; n - i >= 8; i += 8)
+        for (; n - i >= 8; i += 8) {
+            a3d_ask_ahead(p + 2 * i);
             lanes = a3d_halves_max(lanes, a3d_halves_at(p + 2 * i));
+        }
         most = greatest_lane(lanes, 0);
     }
     for (; i < n; i++) {

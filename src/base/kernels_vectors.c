@@ -288,6 +288,7 @@ bool a3d_vectors_bounds(const uint8_t *p, size_t n, size_t stride, bool big, flo
     memcpy(last, p + (n - 1) * stride, VECTOR);
     a3d_floats least = a3d_floats_at(n > 1 ? p : last), most = least, x;
     for (; n > 1; n--, p += stride) { /* what stands behind a vector is carried along; behind the last there may be nothing */
+        a3d_ask_ahead(p);
         x = a3d_floats_at(p);
         least = a3d_floats_min(x, least);
         most = a3d_floats_max(x, most);
