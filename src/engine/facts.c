@@ -33,13 +33,28 @@ int a3d_choose_alt(const a3d_doc *doc, const a3d_row *row, uint32_t record)
 
 /* ---- what is known ---- */
 
+/* All types at once: what a decode does must not depend on the files before it, or a fuzzer sees the same input reach
+ * something else. */
+static void sort_all(a3d_ctx *ctx)
+{
+    bool linked = ctx->linked;
+    for (unsigned i = 0; i < ctx->format->n_records; i++) {
+        a3d_sort_anew(ctx, ctx->format->records[i]);
+        a3d_record_is_flat(ctx, ctx->format->records[i]);
+    }
+    ctx->linked = linked;
+}
+
 bool a3d_begin_facts(a3d_ctx *ctx)
 {
     a3d_sorted *sorted = ctx->limits.sorted;
-    ctx->facts = sorted != NULL ? a3d_sorted_facts(sorted, ctx->format) : NULL;
+    bool fresh = false;
+    ctx->facts = sorted != NULL ? a3d_sorted_facts(sorted, ctx->format, &fresh) : NULL;
     if (ctx->facts != NULL) {
         ctx->keeps = &sorted->arena;
         ctx->era = ++sorted->era;
+        if (fresh)
+            sort_all(ctx);
         return true;
     }
     ctx->limits.sorted = NULL;

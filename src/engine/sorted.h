@@ -28,7 +28,8 @@ typedef struct a3d_sorted {
 void a3d_sorted_init(a3d_sorted *sorted, const a3d_allocator *mem);
 void a3d_sorted_free(a3d_sorted *sorted);
 
-/* For the engine: what is known of the records of a format, by id. NULL when there is no room or no memory for it. */
-struct a3d_facts *a3d_sorted_facts(a3d_sorted *sorted, const a3d_format *format);
+/* For the engine: what is known of the records of a format, by id; nothing yet when *fresh. NULL when there is no room or no
+ * memory for it. */
+struct a3d_facts *a3d_sorted_facts(a3d_sorted *sorted, const a3d_format *format, bool *fresh);
 
 #endif
