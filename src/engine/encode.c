@@ -331,6 +331,7 @@ const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_pa
     a3d_alike_find(doc);
     for (size_t i = 0; doc->alike != NULL && i < n_patches; i++)
         a3d_alike_mark(doc, patches[i].owner);
+    a3d_room(out, (size_t)enc.total + 1); /* most often it becomes as long as it was */
     const char *why = put_rounds(&enc);
     a3d_packs_free(&enc.packs, doc->arena);
     return why;
