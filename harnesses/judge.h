@@ -50,7 +50,7 @@ judged judge(const a3d_format *format, const uint8_t *data, uint32_t size);
  * `choice`, all of those that a name has, say how much is done, so that what takes longest is done for fewer inputs:
  *   all together          which form of report; JUDGE_ALL is every form
  *   JUDGE_TILES           for who calls judge_with before: where it stands, judge_how.untiled does not
- *   JUDGE_VIEW            one of the dumps and hexes, or the GLB, chosen by the size of the input
+ *   JUDGE_VIEW            one of the dumps and hexes, or the GLB, chosen by the size of the input; reports have statistics
  *   JUDGE_SEARCH          likely causes are looked for
  *   JUDGE_DEEP            a search and repairs may take long, whatever decoding took */
 enum { JUDGE_TILES = 0x180, JUDGE_VIEW = 0x700, JUDGE_SEARCH = 0xe000, JUDGE_DEEP = 0xf800, JUDGE_ALL = 0x1ffff };

@@ -61,12 +61,12 @@ static unsigned count_forms(void)
 static const char *write_reports(a3d_arena *arena, const a3d_result *result, uint32_t choice)
 {
     a3d_text out;
-    bool every = choice == JUDGE_ALL;
+    bool every = choice == JUDGE_ALL, counted = (choice & JUDGE_VIEW) == JUDGE_VIEW;
     unsigned n = count_forms(), first = every ? 0 : choice % (2 * n - 1) % n;
     a3d_text_init(&out, arena);
     for (unsigned i = first; i < (every ? n : first + 1); i++) {
         const a3d_report_form *form = &a3d_report_forms[i];
-        a3d_sink sink = {.out = &out, .show = A3D_NOTE, .verbose = true, .stats = a3d_stats_new(arena)};
+        a3d_sink sink = {.out = &out, .show = A3D_NOTE, .verbose = true, .stats = counted ? a3d_stats_new(arena) : NULL};
         out.size = 0;
         form->begin(&sink);
         form->file(&sink, "input", result);
