@@ -139,10 +139,18 @@ int a3d_index_build(a3d_ctx *ctx)
     return a3d_work(ctx, index->n * depth);
 }
 
-/* One step of a search among n keys from `low` on: the middle of them is less or not. Which way is guessed badly, and so it is reckoned. */
+/* One step of a search among n keys from `low` on: the middle of them is less or not. Which way is guessed badly. Among many a
+ * guess fetches what may come next, all the same; among few, which are near, it is reckoned. */
 static inline void halve(size_t *low, size_t *n, bool less)
 {
+    enum { FEW = 64 };
     size_t half = *n / 2;
+    if (*n > FEW) {
+        if (less)
+            *low += half + 1;
+        *n = less ? *n - half - 1 : half;
+        return;
+    }
     *low += (0 - (size_t)less) & (half + 1);
     *n = half - ((size_t)less & ~*n & 1);
 }
