@@ -2,8 +2,8 @@
 #ifndef A3D_CLI_INTERRUPT_H
 #define A3D_CLI_INTERRUPT_H
 
-/* From now on the first SIGINT or SIGTERM is only remembered, and the second ends the process. A signal that
- * was ignored stays ignored. */
+/* From now on the first SIGINT or SIGTERM is only remembered, and a second ends the process, unless it
+ * comes within a quarter of a second. A signal that was ignored stays ignored. */
 void a3d_catch_interrupts(void);
 
 /* The signal that was caught, or 0. Only the main thread may ask. */
