@@ -39,7 +39,7 @@ done
 # A signal ends the search with what was found so far.
 "$A3DLINT" generate --break tanki/scale-zero --seed 1 -o "$scratch/file.a3d"
 status=0
-timeout -s INT 4 "$A3DLINT" reduce "$scratch/file.a3d" --while 'sleep 0.2; grep -q . {}' -q -o "$scratch/out" || status=$?
+timeout -s INT 4 "$A3DLINT" reduce "$scratch/file.a3d" --while 'sleep 0.6; grep -q . {}' -q -o "$scratch/out" || status=$?
 [ $status -eq 124 ] && [ -s "$scratch/out" ] || fault "interrupted: status $status"
 [ -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'a3dlint-*' -newer "$scratch/file.a3d" -user "$(id -u)" 2> /dev/null)" ] || fault 'a folder was left behind'
 [ $wrong -eq 0 ]
