@@ -261,13 +261,16 @@ int a3d_fresh(a3d_ctx *ctx, uint32_t index)
 
 /* ---- elements ---- */
 
-/* Replaces bytes from..to of a content by others, in a copy of its own. */
+/* Replaces bytes from..to of a content by others, in a copy of its own. A field around it may have been set, by which its
+ * elements would be longer than what is there. */
 int a3d_splice(a3d_doc *doc, uint32_t list, uint32_t from, uint32_t to, const a3d_text *insert, uint32_t count)
 {
     uint32_t stream, off, total = (uint32_t)a3d_content_size(doc, list);
     a3d_text bytes;
     a3d_text_init(&bytes, doc->arena);
     const uint8_t *p = total > 0 ? a3d_content(doc, a3d_at(doc, list), &stream, &off) : NULL;
+    if (p != NULL && total > doc->streams[stream].size - off)
+        return A3D_STOP;
     a3d_put(&bytes, p, from);
     a3d_put(&bytes, insert->data, insert->size);
     if (p != NULL)
