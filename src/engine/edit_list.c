@@ -69,6 +69,21 @@ static const char *resize_inside(a3d_ctx *ctx, const a3d_target *t, const a3d_ed
     return why;
 }
 
+/* Sets fields of the element that was inserted at `at`. The document is normalized before, so a list whose count another
+ * field gives may have lost its last element again. */
+static const char *set_inserted(a3d_ctx *ctx, uint32_t list, uint32_t at, const a3d_edit_word *e)
+{
+    if (a3d_settle(ctx) != A3D_OK)
+        return "memory ran out";
+    const a3d_node *node = a3d_at(ctx->doc, list);
+    if (node->state != A3D_PRESENT || at >= node->v.at.count)
+        return a3d_error(ctx, "%s has %u elements, as another field says", a3d_row_name(node->row), (unsigned)node->v.at.count);
+    a3d_target inner = {.node = node->v.at.first + at, .claim_index = -1};
+    if (node->flat)
+        inner = (a3d_target){.node = list, .element = true, .index = at, .indexed = true, .claim_index = -1};
+    return a3d_edit_fields(ctx, &inner, e);
+}
+
 const char *a3d_edit_insert(void *user, a3d_ctx *ctx, const a3d_target *t)
 {
     const a3d_edit_word *e = user;
@@ -85,17 +100,11 @@ const char *a3d_edit_insert(void *user, a3d_ctx *ctx, const a3d_target *t)
         return insert_values(ctx, list, at, e);
     if (n > A3D_MOST_FRESH)
         return a3d_error(ctx, "more than %u elements at once", (unsigned)A3D_MOST_FRESH);
-    uint32_t element = n > 0 ? a3d_fresh_elements(ctx, list, at, (uint32_t)n) : list;
-    if (element == A3D_NO_NODE)
+    if (n > 0 && a3d_fresh_elements(ctx, list, at, (uint32_t)n) == A3D_NO_NODE)
         return "memory ran out";
     if (!a3d_is_braced(e))
         return NULL;
-    if (a3d_settle(ctx) != A3D_OK)
-        return "memory ran out";
-    a3d_target inner = {.node = element, .claim_index = -1};
-    if (element == list)
-        inner = (a3d_target){.node = list, .element = true, .index = at, .indexed = true, .claim_index = -1};
-    return a3d_edit_fields(ctx, &inner, e);
+    return set_inserted(ctx, list, at, e);
 }
 
 const char *a3d_edit_remove(void *user, a3d_ctx *ctx, const a3d_target *t)
