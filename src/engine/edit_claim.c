@@ -118,6 +118,13 @@ static const char *set_form(a3d_ctx *ctx, uint32_t index, const char *text, size
     return NULL;
 }
 
+static const char *set_fill(a3d_ctx *ctx, uint32_t index, bool fill)
+{
+    if (fill && a3d_at(ctx->doc, index)->v.at.count == 0)
+        return "an empty list has no element that could stand for all";
+    return a3d_set_fill(ctx->doc, index, fill) == A3D_OK ? NULL : "memory ran out";
+}
+
 static const char *set_number(a3d_ctx *ctx, const a3d_target *t, int64_t value)
 {
     a3d_node *node = a3d_at(ctx->doc, t->node);
@@ -126,12 +133,8 @@ static const char *set_number(a3d_ctx *ctx, const a3d_target *t, int64_t value)
         return set_side(ctx, t->node, A3D_SIDE_CLAIM, (uint64_t)value);
     if (strcmp(t->claim, "$present") == 0)
         return set_present(ctx, t->node, value);
-    if (strcmp(t->claim, "$fill") == 0 && s->fill) {
-        if (value != 0 && node->v.at.count == 0)
-            return "an empty list has no element that could stand for all";
-        node->form = ((node->form & 6u) | (value != 0 ? A3D_FORM_FILL : 0u)) & 7u;
-        return NULL;
-    }
+    if (strcmp(t->claim, "$fill") == 0 && s->fill)
+        return set_fill(ctx, t->node, value != 0);
     if (strcmp(t->claim, "$pack") == 0 && s->pack == A3D_PACK_BLOCK) {
         node->form = ((node->form & A3D_FORM_FILL) | (unsigned)value << A3D_FORM_FLAG_SHIFT) & 7;
         return NULL;

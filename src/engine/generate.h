@@ -59,6 +59,9 @@ int a3d_set_content(a3d_doc *doc, uint32_t node, const void *bytes, uint32_t n, 
 /* Replaces the bytes from..to of a list's content; it has `count` elements afterwards. */
 int a3d_splice(a3d_doc *doc, uint32_t list, uint32_t from, uint32_t to, const a3d_text *insert, uint32_t count);
 
+/* Writes a list that can be filled as its first element, which stands for all, or as as many elements as it counts. */
+int a3d_set_fill(a3d_doc *doc, uint32_t list, bool fill);
+
 /* Puts bytes behind what a record holds; behind the root they lie beyond its end. */
 int a3d_set_slack(a3d_ctx *ctx, uint32_t node, const void *bytes, uint32_t n);
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "formats/odol/odol.h"
 #include "formats/tanki/tanki.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -61,11 +62,52 @@ static void inserted_elements_that_stay(void **state)
     build_free(&b);
 }
 
+/* A list that was written as one element for all gets as many as it counts. */
+static void filled_lists_are_written_out(void **state)
+{
+    static const struct {
+        const char *base, *edits[4], *path, *value;
+    } cases[] = {
+        {"lods[0].clip.$fill=1", {"lods[0].clip.$fill=0"}, "lods[0].clip", "070000000700000007000000"},
+        {"lods[0].clip.$fill=1", {"lods[0].clip[0]=9", "lods[0].clip.$fill=0", "lods[0].clip[2]=5"}, "lods[0].clip", "090000000900000005000000"},
+        {"lods[0].clip.$fill=0", {"lods[0].clip.$fill=1", "lods[0].clip+=2", "lods[0].clip.$fill=0"}, "lods[0].clip", "0700000007000000070000000700000007000000"},
+        {"lods[0].clip.$fill=1", {"lods[0].clip-=3", "lods[0].clip.$fill=0"}, "lods[0].clip", ""},
+        {"lods[0].uv0.uv.$fill=1", {"lods[0].uv0.uv.$fill=0", "lods[0].uv0.uv[1].u=5"}, "lods[0].uv0.uv[*].u", "3 5 3"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        build b, after;
+        build_make(&b, &a3d_format_odol, 75, WORDS("lods[0].clip={7,7,7}", "lods[0].uv0.uv+=3", "lods[0].uv0.uv[*].u=3", cases[i].base));
+        build_edit(&b, cases[i].edits);
+        build_encode(&b, A3D_FAITHFUL);
+        build_again(&after, &b, 0);
+        expect_clean(after.doc, "");
+        expect_at(after.doc, cases[i].path, cases[i].value);
+        build_free(&after);
+        build_free(&b);
+    }
+}
+
+/* As many as no document may get are not made of one. */
+static void filled_lists_too_long_stay_filled(void **state)
+{
+    build b;
+    (void)state;
+    build_make(&b, &a3d_format_odol, 75, WORDS("lods[0].clip={7,7,7}", "lods[0].clip.$fill=1"));
+    b.doc->most_fresh = 11;
+    assert_string_equal(build_try(&b, "lods[0].clip.$fill=0"), "memory ran out");
+    b.doc->most_fresh = 12;
+    assert_null(build_try(&b, "lods[0].clip.$fill=0"));
+    build_free(&b);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(inserted_elements_that_do_not_stay),
         cmocka_unit_test(inserted_elements_that_stay),
+        cmocka_unit_test(filled_lists_are_written_out),
+        cmocka_unit_test(filled_lists_too_long_stay_filled),
     };
     return cmocka_run_group_tests_name("edits of lists", tests, NULL, NULL);
 }
