@@ -420,7 +420,7 @@ uninstall: ## remove what install installed
 	@$(folders) ci/install --uninstall
 
 deb: ## Debian packages in build/deb, by their own install
-	@ci/deb build/deb
+	+@ci/deb build/deb
 
 dist: ## the sources of this commit as build/a3dlint-VERSION.tar.gz, the same bytes each time
 	@mkdir -p build
