@@ -36,6 +36,10 @@ node -e '
 status=0
 "$TOP/ci/pre-commit" good.a3d "a tree/two words.m3g" > hook || status=$?
 [ $status -eq 1 ] && grep -q 'error m3g/checksum' hook || fail "hook: status $status"
+cp "a tree/two words.m3g" ./--help.m3g # a name, not an option
+status=0
+"$TOP/ci/pre-commit" --help.m3g > hook 2>&1 || status=$?
+[ $status -eq 1 ] && grep -q -- '^--help.m3g: .*error m3g/checksum' hook || { cat hook; fail "hook: a name that looks like an option: status $status"; }
 if command -v pre-commit > /dev/null && [ -d "$TOP/.git" ]; then
     git init -q repository && cd repository
     git config user.email a@example.org && git config user.name a
