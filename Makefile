@@ -175,7 +175,7 @@ build/a3dlint: build/release/a3dlint
 build/liba3dlint.a: $(release_LIBRARY) build/release/sources
 	@$(say_ld)
 	@rm -f $@
-	$(Q)$(AR) rcs $@ $(release_LIBRARY)
+	$(Q)$(AR) qcs $@ $(release_LIBRARY)
 
 SONAME := liba3dlint.so.$(firstword $(subst ., ,$(VERSION)))
 build/liba3dlint.so.$(VERSION): $(shared_LIBRARY) src/a3dlint.map build/shared/sources
@@ -229,7 +229,7 @@ else
 $(error ENGINE is libfuzzer, afl, cmplog, coverage or replay, not '$(ENGINE)')
 endif
 # The readers of the command line's own files print nothing and can be fuzzed too.
-READERS := $(addprefix src/cli/,baseline_read.c config_ini.c config_read.c distance.c exclude.c names.c place.c)
+READERS := $(addprefix src/cli/,baseline/read.c config/exclude.c config/ini.c config/read.c input/place.c options/distance.c options/names.c)
 ifeq ($(filter memory,$(SAN)),)
 fuzz_FLAGS += $(INIH_FLAGS)
 fuzz_LIBS  := $(INIH_LIBS)
@@ -253,7 +253,7 @@ $(fuzz_DIR)/%.o: %.c $(fuzz_DIR)/flags
 
 $(fuzz_LIBRARY): $(fuzz_OBJECTS) build/harness/$(ENGINE)/.link
 	@rm -f $@
-	$(Q)$(AR) rcs $@ $(fuzz_OBJECTS)
+	$(Q)$(AR) qcs $@ $(fuzz_OBJECTS)
 
 build/harness/$(ENGINE)/%: $(fuzz_DIR)/harnesses/%.o $(fuzz_MAIN) $(fuzz_MUTATOR) $(fuzz_LIBRARY) build/harness/$(ENGINE)/.link
 	@$(say_ld)

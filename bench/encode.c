@@ -1,7 +1,7 @@
 /* encode.c - documents written again as they were, against the least that it takes: a copy, and reading them. */
 #include "bench.h"
-#include "a3dlint_generate.h"
-#include "engine/encode.h"
+#include "lint/generate.h"
+#include "engine/encode/encode.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* faces.c - faces of a model put into the order that real models have. */
-#include "a3dlint_internal.h"
+#include "lint/lint.h"
 #include "bench.h"
-#include "engine/decode.h"
+#include "engine/decode/decode.h"
 #include "formats/odol/parts.h"
 
 /* In 421,739 faces of 205 LODs of real models, those of three and of four corners come in 17,343 runs, 24 in a run; a fifth have

@@ -1,6 +1,6 @@
 /* files.c - real files in memory, and the library called as a caller would. */
 #define _XOPEN_SOURCE 700
-#include "a3dlint_internal.h"
+#include "lint/lint.h"
 #include "bench.h"
 
 #include <dirent.h>

@@ -2,9 +2,9 @@
  * so that a loop that gets slower is seen on any machine. The figures that landed stand in bench/instructions.json, with the
  * compiler that they hold for; `make bench-accept` writes it anew. */
 #define _XOPEN_SOURCE 700
-#include "a3dlint_internal.h"
+#include "lint/lint.h"
 #include "bench.h"
-#include "engine/decode.h"
+#include "engine/decode/decode.h"
 
 #include <stdio.h>
 #include <stdlib.h>

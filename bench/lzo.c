@@ -1,5 +1,5 @@
 /* lzo.c - our LZO1X against liblzo2's safe one, over the blocks of real models and over what we pack ourselves. */
-#include "a3dlint_internal.h"
+#include "lint/lint.h"
 #include "bench.h"
 #include "codec/codec.h"
 

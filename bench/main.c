@@ -2,7 +2,7 @@
  *
  *     a3dbench OUT [ID...]     OUT.md and OUT.json; with ids those rows only, to standard output alone */
 #define _XOPEN_SOURCE 700
-#include "a3dlint_internal.h"
+#include "lint/lint.h"
 #include "bench.h"
 
 #include <stdio.h>

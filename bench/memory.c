@@ -3,7 +3,7 @@
  * What a process has is counted by the system from its start, and a process that is started counts on from the one that
  * starts it. So this program, which is large by then, starts itself once more, and that one the other. */
 #define _GNU_SOURCE
-#include "a3dlint_internal.h"
+#include "lint/lint.h"
 #include "bench.h"
 
 #include <stdio.h>

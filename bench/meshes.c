@@ -3,12 +3,12 @@
  * Tanki, M3G and A3D2 files are put together here, the ODOL model by the generator, since no real file is as large. The
  * content of an A3D2 file of that size is always packed: it lies in stored blocks, and the time of a decode that judges
  * nothing, which is that of unpacking, is taken off. */
-#include "a3dlint_generate.h"
-#include "a3dlint_internal.h"
+#include "lint/generate.h"
+#include "lint/lint.h"
 #include "base/bytes.h"
 #include "bench.h"
 #include "codec/codec.h"
-#include "engine/decode.h"
+#include "engine/decode/decode.h"
 
 #include <stdio.h>
 #include <stdlib.h>

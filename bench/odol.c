@@ -1,6 +1,6 @@
 /* odol.c - a large model of version 73 checked, against unpacking its blocks and copying what comes out: once, or twice,
  * which takes as long as one pass at half the speed of a copy. */
-#include "a3dlint_internal.h"
+#include "lint/lint.h"
 #include "bench.h"
 #include "codec/codec.h"
 

@@ -1,5 +1,5 @@
 /* packed.c - meshes that are packed by zlib at its usual level, checked against zlib's own inflate of the same bytes. */
-#include "a3dlint_internal.h"
+#include "lint/lint.h"
 #include "base/bytes.h"
 #include "bench.h"
 #include "codec/codec.h"

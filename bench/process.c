@@ -1,6 +1,6 @@
 /* process.c - the program as a whole: how long it takes to start, and what ten thousand small files cost. */
 #define _XOPEN_SOURCE 700
-#include "a3dlint_generate.h"
+#include "lint/generate.h"
 #include "bench.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* ready.c - findings made ready for printf; see ready.h */
 #include "ready.h"
 #include "bench.h"
-#include "report/fingerprint.h"
+#include "report/common/fingerprint.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* ready_sarif.c - the SARIF report by snprintf; see ready.h */
 #include "ready.h"
-#include "report/fingerprint.h"
-#include "report/sarif.h"
+#include "report/common/fingerprint.h"
+#include "report/sarif/sarif.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* report.c - the report forms over a file for each rule that is broken, against printing the same bytes with snprintf. */
 #include "ready.h"
-#include "a3dlint_generate.h"
+#include "lint/generate.h"
 #include "bench.h"
 
 #include <stdio.h>

@@ -1,12 +1,12 @@
 /* series.c - valid files of any size for the rows that hold cost against size: flat ones, that are large arrays of numbers,
  * and such as are made of many small records. */
-#include "a3dlint_generate.h"
-#include "a3dlint_internal.h"
+#include "lint/generate.h"
+#include "lint/lint.h"
 #include "base/bytes.h"
 #include "bench.h"
 #include "codec/codec.h"
-#include "engine/edit.h"
-#include "engine/encode.h"
+#include "engine/edit/edit.h"
+#include "engine/encode/encode.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
  * Cost is held against bytes, those that are unpacked too. A time that seems to be the worst is taken five times and the
  * least counts, so that a busy machine is not blamed. The two worst inputs are left in build/release for whoever looks
  * into them. A3D_BENCH_INPUTS says how many inputs there are. */
-#include "a3dlint_generate.h"
-#include "a3dlint_internal.h"
+#include "lint/generate.h"
+#include "lint/lint.h"
 #include "bench.h"
 
 #include <stdio.h>

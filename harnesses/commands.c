@@ -1,14 +1,14 @@
 /* commands.c - see commands.h */
 #include "commands.h"
-#include "a3dlint_generate.h"
+#include "lint/generate.h"
 #include "family.h"
-#include "report/dump.h"
-#include "report/gltf.h"
-#include "report/fingerprint.h"
-#include "report/hex.h"
-#include "report/report.h"
-#include "report/stats.h"
-#include "report/triage.h"
+#include "report/dump/dump.h"
+#include "report/gltf/gltf.h"
+#include "report/common/fingerprint.h"
+#include "report/hex/hex.h"
+#include "report/common/report.h"
+#include "report/stats/stats.h"
+#include "report/triage/triage.h"
 
 #include <string.h>
 

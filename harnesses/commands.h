@@ -2,9 +2,9 @@
 #ifndef A3D_HARNESSES_COMMANDS_H
 #define A3D_HARNESSES_COMMANDS_H
 
-#include "a3dlint_internal.h"
-#include "engine/decode.h"
-#include "engine/random.h"
+#include "lint/lint.h"
+#include "engine/decode/decode.h"
+#include "engine/generate/random.h"
 
 typedef struct command_run {
     a3d_arena *arena;

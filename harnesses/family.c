@@ -1,7 +1,7 @@
 /* family.c - see family.h */
 #include "family.h"
 #include "base/bytes.h"
-#include "engine/sorted.h"
+#include "engine/document/plan_cache.h"
 #include "judge.h"
 #include "pool.h"
 

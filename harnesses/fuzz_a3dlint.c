@@ -1,6 +1,6 @@
 /* fuzz_a3dlint.c - any bytes: the whole library call, and everything that judge.h promises. */
-#include "a3dlint_internal.h"
-#include "engine/path.h"
+#include "lint/lint.h"
+#include "engine/document/path.h"
 #include "family.h"
 #include "judge.h"
 #include "pool.h"

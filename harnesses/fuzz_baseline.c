@@ -1,5 +1,5 @@
 /* fuzz_baseline.c - any bytes as a baseline. What is read and written again is read as the same. */
-#include "cli/baseline.h"
+#include "cli/baseline/baseline.h"
 #include "family.h"
 #include "pool.h"
 

@@ -3,18 +3,18 @@
  *
  * An input is a file. What is chosen follows from its bytes, so that one input always does the same; A3D_TURNS=N chooses
  * N times, for coverage, while memory is not refused. */
-#include "a3dlint_fix.h"
+#include "lint/fix.h"
 #include "commands.h"
-#include "engine/encode.h"
-#include "engine/reduce.h"
+#include "engine/encode/encode.h"
+#include "engine/reduce/reduce.h"
 #include "family.h"
 #include "judge.h"
 #include "pool.h"
-#include "report/diff.h"
-#include "report/fixes.h"
-#include "report/gltf.h"
-#include "report/page.h"
-#include "report/repair.h"
+#include "report/diff/diff.h"
+#include "report/fix/fix.h"
+#include "report/gltf/gltf.h"
+#include "report/reference/rule_page.h"
+#include "report/common/repair.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * An input is a path, a NUL, and the text; without a NUL it is all text. What is read is read the same again; a
  * mistake has a line that the text has. */
-#include "cli/config.h"
+#include "cli/config/config.h"
 #include "family.h"
 #include "pool.h"
 

@@ -1,12 +1,12 @@
-/* fuzz_edit.c - edits in words on any document: paths, values, claims and patches; see engine/edit.h
+/* fuzz_edit.c - edits in words on any document: paths, values, claims and patches; see engine/edit/edit.h
  *
  * The input is edits, one a line, then a NUL, then a file. Without a file the smallest document is taken of the
  * format and version that the first byte chooses. Whatever the edits do, what is encoded afterwards must be an
  * input like any other. */
-#include "a3dlint_internal.h"
-#include "engine/decode.h"
-#include "engine/edit.h"
-#include "engine/generate.h"
+#include "lint/lint.h"
+#include "engine/decode/decode.h"
+#include "engine/edit/edit.h"
+#include "engine/edit/fresh.h"
 #include "family.h"
 #include "judge.h"
 #include "pool.h"

@@ -8,16 +8,16 @@
  *   twin     its neighbour that does not           text    everything that is printed of the format
  *   page     the page of each rule                 pair    how a file that breaks each rule differs from its neighbour
  *   next     how the file of each recipe differs from that of the next one */
-#include "a3dlint_generate.h"
+#include "lint/generate.h"
 #include "family.h"
 #include "judge.h"
 #include "pool.h"
-#include "report/dictionary.h"
-#include "report/diff.h"
-#include "report/page.h"
-#include "report/readers.h"
-#include "report/reference.h"
-#include "report/report.h"
+#include "report/reference/dictionary.h"
+#include "report/diff/diff.h"
+#include "report/reference/rule_page.h"
+#include "report/common/readers.h"
+#include "report/reference/reference.h"
+#include "report/common/report.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* judge.c - see judge.h */
 #include "judge.h"
-#include "engine/decode.h"
-#include "engine/encode.h"
+#include "engine/decode/decode.h"
+#include "engine/encode/encode.h"
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d2/a3d2.h"
 #include "formats/m3g/m3g.h"

@@ -1,6 +1,6 @@
 /* judge_hex.c - the lines of hex, folded and whole, tile each stream; see judge.h */
 #include "judge.h"
-#include "report/hex_lines.h"
+#include "report/hex/lines.h"
 
 #include <stdio.h>
 

@@ -1,11 +1,11 @@
 /* judge_reports.c - the library call of every command, and all that is written of its result; see judge.h */
-#include "a3dlint_internal.h"
+#include "lint/lint.h"
 #include "judge.h"
-#include "report/dump.h"
-#include "report/gltf.h"
-#include "report/hex.h"
-#include "report/report.h"
-#include "report/stats.h"
+#include "report/dump/dump.h"
+#include "report/gltf/gltf.h"
+#include "report/hex/hex.h"
+#include "report/common/report.h"
+#include "report/stats/stats.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* judge_same.c - two documents that say the same; see judge.h */
-#include "engine/flat.h"
+#include "engine/document/flat.h"
 #include "judge.h"
 
 #include <stdio.h>

@@ -7,7 +7,7 @@
  * them. With --judge each must hold what the harness of its family asks of any input, come out the same a second
  * time, and be no larger than is allowed. With --rate they are made and not looked at. With
  * --forget no file was seen before: each mutant is made of one that has to be decoded first. */
-#include "a3dlint_internal.h"
+#include "lint/lint.h"
 #include "family.h"
 
 #include <stdio.h>

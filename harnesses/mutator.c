@@ -1,11 +1,11 @@
-/* mutator.c - engine/mutate.h as fuzzers call it: a custom mutator and crossover for libFuzzer, a custom mutator
+/* mutator.c - engine/mutate/mutate.h as fuzzers call it: a custom mutator and crossover for libFuzzer, a custom mutator
  * library for AFL++. One source for both; what the engine at hand does not call is of no harm.
  *
  * Which format a file is of, its first bytes say; A3D_FORMAT=NAME in the environment says it for all. Some of
  * the changes are left to the engine, which has dictionaries and remembers what was compared. */
-#include "a3dlint_internal.h"
-#include "engine/mutate.h"
-#include "engine/random.h"
+#include "lint/lint.h"
+#include "engine/mutate/mutate.h"
+#include "engine/generate/random.h"
 #include "pool.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* reach.c - see reach.h */
 #include "reach.h"
-#include "a3dlint_internal.h"
+#include "lint/lint.h"
 
 #include <stdio.h>
 #include <stdlib.h>

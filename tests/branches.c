@@ -7,8 +7,8 @@
  * It tells, for each kind of damage, in how many the decoder takes another branch than that of the sound file. Files that
  * are cut off before anything differs are apart. More than WRONG in 10,000 of the others, or a sound file that is taken for
  * another than it was made as, end with status 1. --show tells each. */
-#include "a3dlint_generate.h"
-#include "engine/decode.h"
+#include "lint/generate.h"
+#include "engine/decode/decode.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,16 +9,16 @@
  * stands for leaves fewer errors. Damage reaches packed content too:
  * the stream is patched before it is packed, and the checksums around it are put right. --show tells of each damage
  * that was not found, --keep writes those files into DIR; --report writes BASE.md and BASE.json. */
-#include "a3dlint_internal.h"
+#include "lint/lint.h"
 #include "base/bytes.h"
 #include "codec/codec.h"
-#include "engine/decode.h"
-#include "engine/edit.h"
-#include "engine/encode.h"
-#include "engine/mask.h"
-#include "engine/path.h"
-#include "engine/prefix.h"
-#include "report/report.h"
+#include "engine/decode/decode.h"
+#include "engine/edit/edit.h"
+#include "engine/encode/encode.h"
+#include "engine/decode/mask.h"
+#include "engine/document/path.h"
+#include "engine/document/prefix.h"
+#include "report/common/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* main.c - finds the command and runs it. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/utf8.h"
-#include "cli/cli.h"
-#include "cli/files.h"
-#include "cli/progress.h"
+#include "cli/options/cli.h"
+#include "cli/input/files.h"
+#include "cli/output/progress.h"
 
 #include <signal.h>
 #include <stdarg.h>

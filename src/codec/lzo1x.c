@@ -270,8 +270,8 @@ a3d_codec_result a3d_lzo1x_unpack(const uint8_t *in, size_t in_size, uint8_t *ou
     const uint8_t *begun;
     a3d_codec_result r = {0};
 
-    in = in == NULL ? none : in; /* defensive: engine/stream.c gives bytes of a stream and a block of the arena; an empty input may be NULL to others */
-    out = out == NULL ? none : out; /* defensive: engine/stream.c gives bytes of a stream and a block of the arena; an empty input may be NULL to others */
+    in = in == NULL ? none : in; /* defensive: engine/decode/stream.c gives bytes of a stream and a block of the arena; an empty input may be NULL to others */
+    out = out == NULL ? none : out; /* defensive: engine/decode/stream.c gives bytes of a stream and a block of the arena; an empty input may be NULL to others */
     place p = {in, in + in_size, out, out + out_size};
     r.status = run(&p, &begun, out, out_size);
     r.what = a3d_codec_status_text(r.status);

@@ -2,7 +2,7 @@
  *
  * A record reserves one node for each of its rows, absent ones too, so field(record, slot) is one addition.
  * A list whose elements are plain (no text, nothing optional) is one node; its elements are found by
- * arithmetic (engine/flat.h). Contents are never copied: nodes point into their stream. */
+ * arithmetic (engine/document/flat.h). Contents are never copied: nodes point into their stream. */
 #ifndef A3D_MODEL_DOC_H
 #define A3D_MODEL_DOC_H
 
@@ -129,8 +129,8 @@ struct a3d_doc {
     bool faulty; /* a fault left part of the file undecoded */
     a3d_why why; /* the branch was taken */
     const char *why_text; /* the same in words, or NULL */
-    struct a3d_facts *facts; /* what was found out of the types of its records while it was read (engine/ctx.h) */
-    struct a3d_alike *alike; /* what it has in common with the document that it was copied from, or NULL (engine/alike.h) */
+    struct a3d_facts *facts; /* what was found out of the types of its records while it was read (engine/document/context.h) */
+    struct a3d_alike *alike; /* what it has in common with the document that it was copied from, or NULL (engine/mutate/unchanged.h) */
     uint8_t packing; /* how an encode packs zlib streams: A3D_PACKS_… */
 };
 

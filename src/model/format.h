@@ -118,7 +118,7 @@ struct a3d_format {
     void (*version_text)(const a3d_doc *doc, char *out, size_t room);
     /* Makes a fresh document valid where presets do not suffice (adds the one object M3G needs). May be NULL. */
     int (*fresh)(struct a3d_ctx *ctx, uint32_t root);
-    /* Random documents (engine/maker.h). choose: before a field that is there or may be gets its content; gives it
+    /* Random documents (engine/generate/maker.h). choose: before a field that is there or may be gets its content; gives it
      * that content, or leaves an optional one out, and returns 0, or leaves it to the engine (A3D_UNCHOSEN). mend:
      * puts the whole document right in what tables cannot say. Both may be NULL and return the engine's status. */
     int (*choose)(struct a3d_maker *m, uint32_t node);
@@ -132,7 +132,7 @@ struct a3d_format {
     /* Canonical choices that tables cannot make (which sections to pack, dropping what is empty); called before
      * a canonical encode. Returns 0, or -1 when memory ran out. May be NULL. */
     int (*canonical)(a3d_doc *doc);
-    /* Adds what can be seen of a document (engine/visual.h), sound or not. NULL: nothing can. */
+    /* Adds what can be seen of a document (engine/scene/scene.h), sound or not. NULL: nothing can. */
     void (*visual)(struct a3d_visual *v);
 };
 

@@ -62,13 +62,13 @@ is_found() { # is_found NAME LIST: running over the files in the list shows the 
     fi
     echo "harness-catches: $1 is found in $2: $(grep -a ' bytes: ' "$build/log" | head -n 1)"
 }
-plant count-one-too-many src/engine/encode_content.c 's/claim->value : a3d_at(doc, index)->v.at.count/& + 1/'
+plant count-one-too-many src/engine/encode/content.c 's/claim->value : a3d_at(doc, index)->v.at.count/& + 1/'
 is_found count-one-too-many files
-plant packed-byte-lost src/engine/encode.c 's/s->off, s->packed_size);/s->off, s->packed_size - 1);/'
+plant packed-byte-lost src/engine/encode/encode.c 's/s->off, s->packed_size);/s->off, s->packed_size - 1);/'
 is_found packed-byte-lost files
-plant lies-repaired src/engine/encode.c 's/if (!node->honest && !canonical)/if (!canonical \&\& node->honest)/'
+plant lies-repaired src/engine/encode/encode.c 's/if (!node->honest && !canonical)/if (!canonical \&\& node->honest)/'
 is_found lies-repaired files
-plant no-lies src/engine/encode.c 's/if (!node->honest && !canonical)/if (0)/'
+plant no-lies src/engine/encode/encode.c 's/if (!node->honest && !canonical)/if (0)/'
 xargs "$build/no-lies" < "$build/few" > "$build/log" 2>&1 || { cat "$build/log"; echo 'harness-catches: sound files tell lies'; exit 1; }
 is_found no-lies more
 xargs "$build/sound" < "$build/more" > "$build/log" 2>&1 || { cat "$build/log"; echo 'harness-catches: the sound encoder fails on mutants'; exit 1; }

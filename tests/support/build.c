@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "../../harnesses/judge.h"
-#include "engine/decode.h"
-#include "engine/generate.h"
-#include "engine/path.h"
-#include "engine/resolve.h"
+#include "engine/decode/decode.h"
+#include "engine/edit/fresh.h"
+#include "engine/document/path.h"
+#include "engine/edit/resolve.h"
 
 static uint8_t *exact(const void *bytes, size_t size)
 {

@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "engine/edit.h"
+#include "engine/edit/edit.h"
 #include "model/doc.h"
 
 /* A list of edit words, for initialisers and calls. */

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "engine/path.h"
+#include "engine/document/path.h"
 #include "formats/m3g/m3g.h"
 
 #define GROUP "sections[1].objects[0]"

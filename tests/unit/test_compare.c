@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/align.h"
-#include "engine/compare.h"
-#include "engine/encode.h"
+#include "engine/diff/align.h"
+#include "engine/diff/compare.h"
+#include "engine/encode/encode.h"
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d2/a3d2.h"
 #include "formats/m3g/m3g.h"

@@ -6,10 +6,10 @@
 
 #include <cmocka.h>
 
-#include "a3dlint_fix.h"
+#include "lint/fix.h"
 #include "base/bytes.h"
 #include "codec/codec.h"
-#include "engine/fix.h"
+#include "engine/fix/fix.h"
 #include "formats/m3g/m3g.h"
 #include "formats/odol/odol.h"
 #include "formats/tanki/tanki.h"

@@ -1,11 +1,11 @@
 /* Random files: valid, the same for the same seed, and whole in every way that must hold of any input. Files that break
  * a rule: that rule and no other, for every rule there is. */
-#include "a3dlint_generate.h"
+#include "lint/generate.h"
 #include "../../harnesses/judge.h"
 #include "base/bytes.h"
 #include "codec/codec.h"
-#include "engine/encode.h"
-#include "engine/maker.h"
+#include "engine/encode/encode.h"
+#include "engine/generate/maker.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

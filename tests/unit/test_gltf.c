@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "a3dlint_internal.h"
-#include "engine/visual.h"
+#include "lint/lint.h"
+#include "engine/scene/scene.h"
 #include "formats/a3d2/a3d2.h"
 #include "formats/m3g/m3g.h"
 #include "formats/odol/odol.h"
 #include "formats/tanki/tanki.h"
-#include "report/gltf.h"
+#include "report/gltf/gltf.h"
 
 /* A GLB with what it was made of. */
 typedef struct made {

@@ -6,13 +6,13 @@
 
 #include <cmocka.h>
 
-#include "a3dlint_internal.h"
+#include "lint/lint.h"
 #include "base/bytes.h"
 #include "codec/codec.h"
-#include "engine/decode.h"
-#include "engine/encode.h"
-#include "engine/generate.h"
-#include "engine/path.h"
+#include "engine/decode/decode.h"
+#include "engine/encode/encode.h"
+#include "engine/edit/fresh.h"
+#include "engine/document/path.h"
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d2/a3d2.h"
 #include "formats/m3g/m3g.h"

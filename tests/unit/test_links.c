@@ -6,7 +6,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "a3dlint_internal.h"
+#include "lint/lint.h"
 #include "codec/png.h"
 #include "formats/m3g/m3g.h"
 

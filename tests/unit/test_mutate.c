@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/alike.h"
-#include "engine/decode.h"
-#include "engine/mutant.h"
-#include "engine/mutate.h"
+#include "engine/mutate/unchanged.h"
+#include "engine/decode/decode.h"
+#include "engine/mutate/mutant.h"
+#include "engine/mutate/mutate.h"
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d2/a3d2.h"
 #include "formats/m3g/m3g.h"

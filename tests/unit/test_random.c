@@ -1,7 +1,7 @@
 /* Chance that is the same everywhere, and the values that rows allow and forbid. */
-#include "a3dlint_internal.h"
-#include "engine/domain.h"
-#include "engine/random.h"
+#include "lint/lint.h"
+#include "engine/document/domain.h"
+#include "engine/generate/random.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

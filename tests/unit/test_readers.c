@@ -1,7 +1,7 @@
 /* What known readers do: the rows themselves, and what --compat makes of findings. */
 #include "../support/build.h"
 
-#include "a3dlint_internal.h"
+#include "lint/lint.h"
 #include "formats/m3g/m3g.h"
 #include "formats/tanki/tanki.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "a3dlint_internal.h"
+#include "lint/lint.h"
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d2/a3d2.h"
 

@@ -7,11 +7,11 @@
 #include <cmocka.h>
 
 #include "../../harnesses/judge.h"
-#include "a3dlint_generate.h"
-#include "a3dlint_internal.h"
-#include "engine/decode.h"
-#include "engine/mutate.h"
-#include "engine/sorted.h"
+#include "lint/generate.h"
+#include "lint/lint.h"
+#include "engine/decode/decode.h"
+#include "engine/mutate/mutate.h"
+#include "engine/document/plan_cache.h"
 
 #include <string.h>
 

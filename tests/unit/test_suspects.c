@@ -1,15 +1,15 @@
 /* What looking for the cause of a fault may cost: a damaged file is judged in the time that sound ones take, and stays as it is. */
 #include "../support/build.h"
 
-#include "a3dlint_generate.h"
-#include "a3dlint_internal.h"
-#include "engine/encode.h"
-#include "engine/mutate.h"
+#include "lint/generate.h"
+#include "lint/lint.h"
+#include "engine/encode/encode.h"
+#include "engine/mutate/mutate.h"
 #include "formats/a3d2/a3d2.h"
 
 #include <string.h>
 
-/* What a search may take besides two steps for each byte (engine/suspect.c). */
+/* What a search may take besides two steps for each byte (engine/diagnose/suspect.c). */
 enum { SIZE = 64 << 10, LEAST = 160 << 10, NODES = 8, IN_TURN = 4, MUTANTS = 24 };
 
 static const a3d_result *judged(a3d_arena *arena, const uint8_t *data, uint32_t size, bool unsearched)

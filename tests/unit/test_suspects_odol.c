@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/decode.h"
-#include "engine/path.h"
-#include "engine/suspect.h"
+#include "engine/decode/decode.h"
+#include "engine/document/path.h"
+#include "engine/diagnose/suspect.h"
 #include "formats/odol/odol.h"
 
 #define LOD "lods[0]"

@@ -1,13 +1,13 @@
 /* What the tables of all formats have in common. The engine and the reports rest on it and do not ask again: a new table
  * that breaks one of these fails here and says what would have to learn of it. */
-#include "a3dlint_internal.h"
-#include "engine/check.h"
-#include "engine/ctx.h"
-#include "engine/domain.h"
-#include "engine/flat.h"
+#include "lint/lint.h"
+#include "engine/check/check.h"
+#include "engine/document/context.h"
+#include "engine/document/domain.h"
+#include "engine/document/flat.h"
 #include "formats/odol/odol.h"
 #include "model/doc.h"
-#include "report/dictionary.h"
+#include "report/reference/dictionary.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -76,7 +76,7 @@ static void test_formats(void **state)
             assert_true(row->shape.kind == A3D_SCALAR && row->alts == NULL && !row->optional && row->when[0].op == A3D_ALWAYS && row->when_call == NULL);
         }
         assert_in_range((*f)->fork.to - (*f)->fork.from, 0, A3D_FORK_FIELDS);
-        assert_in_range(branches, 0, 8); /* engine/decode_file.c */
+        assert_in_range(branches, 0, 8); /* engine/decode/file.c */
         for (unsigned i = 0; i < (*f)->n_records; i++) {
             const a3d_record *record = (*f)->records[i];
             assert_true(record != NULL && record->id == i && record->n_rows > 0 && record->n_rows <= A3D_ROWS_MOST);
@@ -155,22 +155,22 @@ static void look_at_values(const place *p)
     const a3d_domain *d = &row->domain;
     HOLDS(p, p->alt == NULL || is_float(p->shape) == is_float(&row->alts->shape));
     HOLDS(p, row->keys.space <= 64);
-    HOLDS(p, row->ref.null_rule == 0 || row->ref.has_none);                          /* engine/breaker.c */
-    HOLDS(p, row->ref.has_none || row->ref.none == 0);                               /* engine/maker.c */
-    HOLDS(p, row->ref.spaces == 0 || p->record != p->format->root);                  /* engine/maker_links.c */
-    HOLDS(p, !row->ascends || (p->shape->kind == A3D_SCALAR && p->shape->type == A3D_U32)); /* engine/check_columns.c */
-    HOLDS(p, d->kind != A3D_RANGE || d->hi >= 0);                                    /* engine/content.c */
+    HOLDS(p, row->ref.null_rule == 0 || row->ref.has_none);                          /* engine/generate/breaker.c */
+    HOLDS(p, row->ref.has_none || row->ref.none == 0);                               /* engine/generate/maker.c */
+    HOLDS(p, row->ref.spaces == 0 || p->record != p->format->root);                  /* engine/generate/links.c */
+    HOLDS(p, !row->ascends || (p->shape->kind == A3D_SCALAR && p->shape->type == A3D_U32)); /* engine/check/columns.c */
+    HOLDS(p, d->kind != A3D_RANGE || d->hi >= 0);                                    /* engine/edit/fresh.c */
     if (row->keys.space != 0 && !row->keys.by_position && a3d_is_flat(row->shape.record))
         for (unsigned i = 0; i <= row->keys.slot; i++)
-            HOLDS(p, row->shape.record->rows[i].shape.kind != A3D_RECORD); /* engine/keys.c */
+            HOLDS(p, row->shape.record->rows[i].shape.kind != A3D_RECORD); /* engine/document/keys.c */
     HOLDS(p, d->kind != A3D_ENUM || (d->names != NULL && d->names->name != NULL));
-    HOLDS(p, d->kind != A3D_BYTES || d->lo <= 16); /* report/dictionary.c */
+    HOLDS(p, d->kind != A3D_BYTES || d->lo <= 16); /* report/reference/dictionary.c */
     HOLDS(p, d->kind != A3D_ENUM || p->shape->kind != A3D_ARRAY || p->shape->type != A3D_U8); /* bytes are shown as bytes */
-    HOLDS(p, d->kind != A3D_UTF8 || d->rule == 0);                                           /* report/triage_damage.c */
+    HOLDS(p, d->kind != A3D_UTF8 || d->rule == 0);                                           /* report/triage/damage.c */
     HOLDS(p, row->derive.kind != A3D_COUNT || row->derive.rule == 0);
-    HOLDS(p, row->derive.kind != A3D_SPAN || row->derive.bias == 0); /* report/shapes.c does not show it */
+    HOLDS(p, row->derive.kind != A3D_SPAN || row->derive.bias == 0); /* report/reference/shapes.c does not show it */
     HOLDS(p, row->keys.space == 0 || row->keys.by_position || row->shape.record != NULL);
-    HOLDS(p, row->keys.kind_slot == 0 || row->alts != NULL); /* report/reference.c */
+    HOLDS(p, row->keys.kind_slot == 0 || row->alts != NULL); /* report/reference/reference.c */
     if (p->shape->kind == A3D_CUSTOM)
         HOLDS(p, p->shape->custom != NULL && (p->shape->custom->forms != NULL || p->shape->custom->least_size == 0));
 }
@@ -249,9 +249,9 @@ static void look_at_count(const place *p)
 {
     const a3d_shape *s = p->shape;
     if (s->count_by == A3D_COUNT_FIELD || s->count_by == A3D_COUNT_OUTER)
-        HOLDS(p, s->count_mul >= 1 && s->count_add <= 0); /* report/shapes.c */
+        HOLDS(p, s->count_mul >= 1 && s->count_add <= 0); /* report/reference/shapes.c */
     for (unsigned i = 0; i < 2; i++)
-        if (p->row->when[i].op == A3D_NOT_EMPTY) /* engine/decode.h */
+        if (p->row->when[i].op == A3D_NOT_EMPTY) /* engine/decode/decode.h */
             HOLDS(p, p->row->when[i].outer == NULL && !is_conditional(&p->record->rows[p->row->when[i].slot]));
 }
 
@@ -263,7 +263,7 @@ static void test_counts(void **state)
 
 /* ---- rows that are read without many questions ---- */
 
-/* What engine/facts.c and engine/decode_easy.c make of rows. */
+/* What engine/document/plan.c and engine/decode/simple.c make of rows. */
 static void look_at_easy(const place *p)
 {
     const a3d_row *row = p->row, *before = row > p->record->rows ? row - 1 : NULL;
@@ -310,7 +310,7 @@ static void test_forms(void **state)
                 for (const a3d_alt *alt = row->alts; alt != NULL && alt->shape.kind != A3D_NOTHING; alt++)
                     formed &= alt->shape.kind == A3D_ARRAY && alt->when.op == A3D_ALWAYS;
                 for (const a3d_alt *alt = row->alts; formed && alt != NULL && alt->shape.kind != A3D_NOTHING; alt++)
-                    assert_true(alt->shape.count_by != A3D_COUNT_PREFIX || !alt->shape.fill); /* engine/decode_easy.c */
+                    assert_true(alt->shape.count_by != A3D_COUNT_PREFIX || !alt->shape.fill); /* engine/decode/simple.c */
                 for (unsigned version = 0; row->alts != NULL && version < 256; version++) {
                     const a3d_alt *alt = row->alts;
                     while (alt->shape.kind != A3D_NOTHING && (alt->gate.branches != 0 || version < alt->gate.since || (alt->gate.until != 0 && version > alt->gate.until)))
@@ -361,12 +361,12 @@ static unsigned look_inside(const place *p, const a3d_record *type, unsigned dep
         HOLDS(p, row->domain.kind != A3D_ENUM || s->type != A3D_U8);
         HOLDS(p, s->kind != A3D_SCALAR || row->domain.kind != A3D_RANGE || row->domain.hi - row->domain.lo < UINT32_MAX);
         if (s->kind == A3D_RECORD) {
-            HOLDS(p, row->alts == NULL && !is_gated(&row->gate)); /* report/stats.c */
+            HOLDS(p, row->alts == NULL && !is_gated(&row->gate)); /* report/stats/stats.c */
             leaves += look_inside(p, s->record, depth + 1, path + strlen(row->name) + 1, floats);
             continue;
         }
         leaves++;
-        HOLDS(p, path + strlen(row->name) + 1 < 60); /* engine/check.c, engine/resolve.c */
+        HOLDS(p, path + strlen(row->name) + 1 < 60); /* engine/check/check.c, engine/edit/resolve.c */
         HOLDS(p, s->type != A3D_F32 || *floats == NULL || (*floats)->kind == row->domain.kind);
         *floats = s->type == A3D_F32 ? &row->domain : *floats;
     }
@@ -377,10 +377,10 @@ static void look_at_plain(const place *p)
 {
     const a3d_domain *floats = NULL;
     if (p->shape->kind == A3D_VECTOR && a3d_is_flat(p->shape->record))
-        HOLDS(p, look_inside(p, p->shape->record, 1, 0, &floats) <= 24); /* engine/check_columns.c */
+        HOLDS(p, look_inside(p, p->shape->record, 1, 0, &floats) <= 24); /* engine/check/columns.c */
 }
 
-/* A record is plain by what stands here; what engine/flat.c asks beyond it decides nothing. */
+/* A record is plain by what stands here; what engine/document/flat.c asks beyond it decides nothing. */
 static bool is_simple(const a3d_record *type)
 {
     if (type->n_rows > 16)
@@ -402,7 +402,7 @@ static void test_plain_records(void **state)
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
         for (unsigned i = 0; i < (*f)->n_records; i++)
             if (is_simple((*f)->records[i]) != a3d_is_flat((*f)->records[i]))
-                fail_msg("%s: %s is plain only by what stands here, or by what stands in engine/flat.c", (*f)->name, (*f)->records[i]->name);
+                fail_msg("%s: %s is plain only by what stands here, or by what stands in engine/document/flat.c", (*f)->name, (*f)->records[i]->name);
 }
 
 /* Elements that differ by one small count, which is vital: a number of one byte in a range, and one array that it counts. */
@@ -475,7 +475,7 @@ static unsigned depth_below(const a3d_record *record, unsigned above, unsigned p
 {
     unsigned most = 0;
     assert_in_range(above, 0, 12); /* no record holds itself */
-    assert_in_range(packs, 0, 1);  /* report/report.c: A3D_CHAIN */
+    assert_in_range(packs, 0, 1);  /* report/common/report.c: A3D_CHAIN */
     for (unsigned i = 0; i < record->n_rows; i++)
         for (unsigned k = 0; k == 0 || (record->rows[i].alts != NULL && record->rows[i].alts[k - 1].shape.kind != A3D_NOTHING); k++) {
             const a3d_shape *s = record->rows[i].alts != NULL ? &record->rows[i].alts[k].shape : &record->rows[i].shape;
@@ -501,7 +501,7 @@ static void test_depth(void **state)
 
 /* ---- dictionaries ---- */
 
-/* report/dictionary.c leaves out what is beyond 1024 words; and each format has floats, whose odd values are words. */
+/* report/reference/dictionary.c leaves out what is beyond 1024 words; and each format has floats, whose odd values are words. */
 static void test_dictionaries(void **state)
 {
     (void)state;

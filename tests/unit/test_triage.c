@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "a3dlint_generate.h"
+#include "lint/generate.h"
 #include "formats/m3g/m3g.h"
 #include "formats/odol/odol.h"
 #include "formats/tanki/tanki.h"
-#include "report/triage_parts.h"
+#include "report/triage/parts.h"
 
 typedef struct session {
     a3d_arena arena;

@@ -3,7 +3,7 @@
 #ifndef A3D_FORMATS_A3D1_RECORDS_H
 #define A3D_FORMATS_A3D1_RECORDS_H
 
-#include "engine/mask.h"
+#include "engine/decode/mask.h"
 #include "formats/a3d1/rules.h"
 #include "model/schema.h"
 

@@ -1,5 +1,5 @@
 /* visual.c - what can be seen of an A3D1 file: its objects, those with surfaces as meshes. */
-#include "formats/alternativa_visual.h"
+#include "formats/alternativa/visual.h"
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d1/records.h"
 

@@ -1,8 +1,8 @@
 /* container.c - the package header of A3D2: two or four bytes that hold the length and say whether it is packed.
  * Source: specs on Alternativa3D, section 1.2. */
 #include "base/bytes.h"
-#include "engine/decode.h"
-#include "engine/encode.h"
+#include "engine/decode/decode.h"
+#include "engine/encode/encode.h"
 #include "formats/a3d2/a3d2.h"
 
 static int read_header(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)

@@ -1,7 +1,7 @@
 /* make.c - A3D2: random documents, where the tables do not suffice. */
-#include "engine/link.h"
+#include "engine/check/links.h"
 #include "formats/a3d2/statements.h"
-#include "formats/alternativa_make.h"
+#include "formats/alternativa/make.h"
 
 enum { MOST_JOINTS = 4, KEYFRAME_SIZE = 52, MOST_ABOVE = 64 };
 

@@ -4,7 +4,7 @@
 #ifndef A3D_FORMATS_A3D2_RECORDS_H
 #define A3D_FORMATS_A3D2_RECORDS_H
 
-#include "engine/mask.h"
+#include "engine/decode/mask.h"
 #include "formats/a3d2/a3d2.h"
 #include "formats/a3d2/rules.h"
 #include "model/schema.h"

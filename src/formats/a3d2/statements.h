@@ -3,7 +3,7 @@
 #define A3D_FORMATS_A3D2_STATEMENTS_H
 
 #include "formats/a3d2/records.h"
-#include "formats/alternativa.h"
+#include "formats/alternativa/alternativa.h"
 
 /* A kind of node: its list in the scene, and where its records have what all nodes have. */
 typedef struct a3d2_kind {

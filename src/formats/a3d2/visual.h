@@ -2,7 +2,7 @@
 #ifndef A3D_FORMATS_A3D2_VISUAL_H
 #define A3D_FORMATS_A3D2_VISUAL_H
 
-#include "formats/alternativa_visual.h"
+#include "formats/alternativa/visual.h"
 
 /* Spaces of ids beyond those of the tables. */
 enum { A3D2_SHOWN_MATERIAL = 64 };

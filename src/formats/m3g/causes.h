@@ -2,7 +2,7 @@
 #ifndef A3D_FORMATS_M3G_CAUSES_H
 #define A3D_FORMATS_M3G_CAUSES_H
 
-#include "engine/ctx.h"
+#include "engine/document/context.h"
 
 /* All take the findings as they are so far. What follows stands behind its cause, so findings may change places. */
 

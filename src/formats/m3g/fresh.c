@@ -1,6 +1,6 @@
 /* fresh.c - the smallest valid file: a header section, and a section with one Group. */
-#include "engine/ctx.h"
-#include "engine/generate.h"
+#include "engine/document/context.h"
+#include "engine/edit/fresh.h"
 #include "formats/m3g/internal.h"
 #include "formats/m3g/records.h"
 

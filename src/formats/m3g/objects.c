@@ -1,8 +1,8 @@
 /* objects.c - see objects.h */
 #include "formats/m3g/objects.h"
 #include "base/bytes.h"
-#include "engine/flat.h"
-#include "engine/link.h"
+#include "engine/document/flat.h"
+#include "engine/check/links.h"
 #include "formats/m3g/records.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #define A3D_FORMATS_M3G_OBJECTS_H
 
 #include "base/bytes.h"
-#include "engine/ctx.h"
+#include "engine/document/context.h"
 #include "formats/m3g/internal.h"
 
 typedef struct a3d_m3g_object {

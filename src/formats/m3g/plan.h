@@ -2,7 +2,7 @@
 #ifndef A3D_FORMATS_M3G_PLAN_H
 #define A3D_FORMATS_M3G_PLAN_H
 
-#include "engine/maker.h"
+#include "engine/generate/maker.h"
 #include "formats/m3g/internal.h"
 
 enum { M3G_MOST_SETS = 14 };

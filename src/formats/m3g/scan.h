@@ -2,7 +2,7 @@
 #ifndef A3D_FORMATS_M3G_SCAN_H
 #define A3D_FORMATS_M3G_SCAN_H
 
-#include "engine/ctx.h"
+#include "engine/document/context.h"
 #include "formats/m3g/internal.h"
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"

@@ -2,7 +2,7 @@
 #ifndef A3D_FORMATS_M3G_VISUAL_H
 #define A3D_FORMATS_M3G_VISUAL_H
 
-#include "engine/visual.h"
+#include "engine/scene/scene.h"
 #include "formats/m3g/internal.h"
 
 /* An object by its number. */

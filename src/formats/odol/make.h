@@ -2,7 +2,7 @@
 #ifndef A3D_FORMATS_ODOL_MAKE_H
 #define A3D_FORMATS_ODOL_MAKE_H
 
-#include "engine/maker.h"
+#include "engine/generate/maker.h"
 #include "formats/odol/odol.h"
 #include "formats/odol/rules.h"
 #include "formats/odol/schema.h"

@@ -5,8 +5,8 @@
 #define A3D_FORMATS_ODOL_PARTS_H
 
 #include "base/text.h"
-#include "engine/ctx.h"
-#include "engine/link.h"
+#include "engine/document/context.h"
+#include "engine/check/links.h"
 #include "formats/odol/odol.h"
 #include "formats/odol/rules.h"
 #include "formats/odol/schema.h"

@@ -4,7 +4,7 @@
  * records, each before those that hold it. */
 #include "formats/odol/schema.h"
 
-#include "engine/ctx.h"
+#include "engine/document/context.h"
 #include "formats/odol/odol.h"
 #include "formats/odol/rules.h"
 

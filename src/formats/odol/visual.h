@@ -2,7 +2,7 @@
 #ifndef A3D_FORMATS_ODOL_VISUAL_H
 #define A3D_FORMATS_ODOL_VISUAL_H
 
-#include "engine/visual.h"
+#include "engine/scene/scene.h"
 #include "formats/odol/schema.h"
 
 /* The skeleton: the parent of each bone, A3D_NONE for a root, and where their records begin. */

@@ -1,6 +1,6 @@
 /* make.c - Tanki: random documents, where the tables do not suffice. */
-#include "engine/decode.h"
-#include "engine/maker.h"
+#include "engine/decode/decode.h"
+#include "engine/generate/maker.h"
 #include "formats/tanki/model.h"
 #include "formats/tanki/records.h"
 #include "formats/tanki/rules.h"

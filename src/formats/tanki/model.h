@@ -2,7 +2,7 @@
 #ifndef A3D_FORMATS_TANKI_MODEL_H
 #define A3D_FORMATS_TANKI_MODEL_H
 
-#include "engine/ctx.h"
+#include "engine/document/context.h"
 
 typedef struct a3d_tanki_list {
     uint32_t first, count; /* nodes of the elements */

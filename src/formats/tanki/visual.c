@@ -1,5 +1,5 @@
 /* visual.c - what can be seen of a Tanki model: a node for each transform, and below it one for each object there. */
-#include "engine/visual.h"
+#include "engine/scene/scene.h"
 #include "formats/tanki/records.h"
 #include "formats/tanki/tanki.h"
 

@@ -1,0 +1,44 @@
+/* unread.c - why archives and their members were not read, in words that help; and what nobody needs to read. */
+#include "cli/archive/archive.h"
+#include "cli/jobs/jobs.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *a3d_why_unread(a3d_job *job, const char *why)
+{
+    char text[300];
+    int part = job->named && job->member == 0 ? (int)a3d_archive_part(job->path) : 0;
+    if (part == 0)
+        return why;
+    snprintf(text, sizeof text, "members are checked with their archive (a3dlint check %.*s)", part, job->path);
+    char *kept = a3d_arena_text(&job->arena, text, strlen(text));
+    return kept != NULL ? kept : why;
+}
+
+void a3d_name_damaged(a3d_job *job)
+{
+    const a3d_result *r = job->result;
+    a3d_archive_kind kind = a3d_archive_named(job->path);
+    if (kind == A3D_NO_ARCHIVE || r == NULL || r->format != NULL || r->verdict != A3DLINT_UNREADABLE)
+        return;
+    a3d_result *told = a3d_arena_alloc(&job->arena, sizeof *told);
+    if (told == NULL)
+        return;
+    *told = *r;
+    told->message = kind == A3D_ZIP ? "this is no zip archive, though it is called one: it is damaged or something else"
+                                    : "this is no packed bank, though it is called one: it is damaged or something else";
+    job->result = told;
+}
+
+bool a3d_is_foreign(const a3d_job *job)
+{
+    uint8_t head[512];
+    if (job->member > 0 || job->input.claimed <= UINT32_MAX)
+        return false;
+    size_t n = a3d_read_head(job->path, head, sizeof head);
+    bool known = n == 0 || a3d_archive_kind_of(head, n) != A3D_NO_ARCHIVE || a3d_relative(head, n) != NULL;
+    for (const a3d_format *const *f = a3d_formats(); !known && *f != NULL; f++)
+        known = (*f)->probe(head, n) >= 2; /* less is what nearly any bytes are */
+    return !known;
+}

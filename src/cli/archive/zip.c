@@ -1,0 +1,170 @@
+/* zip.c - zip archives through libarchive.
+ *
+ * The library is loaded when the first archive is met, so that a start without one costs nothing, and neither its
+ * headers nor the library itself are needed to build. What is called of it is declared here. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli/archive/archive.h"
+
+#ifdef A3D_WITH_LIBARCHIVE
+
+#include <dlfcn.h>
+#include <string.h>
+#include <sys/types.h>
+
+enum { OK = 0, END = 1, WARN = -20, FOLDER = 0040000, KIND = 0170000, STEP = 65536 };
+
+typedef struct archive archive;
+typedef struct archive_entry archive_entry;
+
+static struct {
+    void *library;
+    archive *(*new)(void);
+    int (*support_zip)(archive *);
+    int (*open_memory)(archive *, const void *, size_t);
+    int (*next_header)(archive *, archive_entry **);
+    ssize_t (*read_data)(archive *, void *, size_t);
+    const char *(*error)(archive *);
+    int (*free)(archive *);
+    const char *(*name)(archive_entry *);
+    const char *(*name_utf8)(archive_entry *);
+    unsigned (*filetype)(archive_entry *);
+} la;
+
+/* A pointer to an object becomes one to a function, which only POSIX allows. */
+static bool find(const char *name, void *function)
+{
+    void *symbol = dlsym(la.library, name);
+    memcpy(function, &symbol, sizeof symbol);
+    return symbol != NULL;
+}
+
+static const char *load(void)
+{
+    if (la.free != NULL)
+        return NULL;
+    la.library = dlopen("libarchive.so.13", RTLD_NOW | RTLD_LOCAL);
+    if (la.library == NULL)
+        return "archives are read through libarchive.so.13, which cannot be loaded (Debian: libarchive13)";
+    if (find("archive_read_new", &la.new) && find("archive_read_support_format_zip", &la.support_zip) &&
+        find("archive_read_open_memory", &la.open_memory) && find("archive_read_next_header", &la.next_header) &&
+        find("archive_read_data", &la.read_data) && find("archive_error_string", &la.error) &&
+        find("archive_entry_pathname", &la.name) && find("archive_entry_pathname_utf8", &la.name_utf8) &&
+        find("archive_entry_filetype", &la.filetype) && find("archive_read_free", &la.free))
+        return NULL;
+    la.free = NULL;
+    dlclose(la.library);
+    return "libarchive.so.13 is there, but not all that is needed of it";
+}
+
+static const char *reason(const a3d_archive *a, a3d_arena *arena)
+{
+    const char *text = la.error(a->reader);
+    char *kept = text != NULL ? a3d_arena_text(arena, text, strlen(text)) : NULL;
+    return kept != NULL ? kept : "it is damaged";
+}
+
+const char *a3d_zip_open(a3d_archive *a)
+{
+    const char *why = load();
+    if (why != NULL)
+        return why;
+    a->reader = la.new();
+    if (a->reader == NULL)
+        return "not enough memory";
+    if (la.support_zip(a->reader) == OK && la.open_memory(a->reader, a->data, a->size) == OK)
+        return NULL;
+    why = reason(a, a->arena);
+    a3d_zip_close(a);
+    return why;
+}
+
+void a3d_zip_close(a3d_archive *a)
+{
+    if (a->reader != NULL)
+        la.free(a->reader);
+    a->reader = NULL;
+}
+
+/* Unpacked in steps, whatever size the archive claims. Returns false when the limit of the whole archive ends it. */
+static bool unpack(a3d_archive *a, a3d_arena *arena, a3d_member *m)
+{
+    size_t cap = 0;
+    uint64_t most = a->most < a->left ? a->most : a->left;
+    for (;;) {
+        uint8_t *data = a3d_grow(arena, m->data, &cap, m->size + STEP, 1);
+        if (data == NULL) {
+            m->problem = "not enough memory";
+            return true;
+        }
+        m->data = data;
+        ssize_t n = la.read_data(a->reader, data + m->size, STEP);
+        if (n < 0)
+            m->problem = reason(a, arena);
+        if (n <= 0)
+            break;
+        m->size += (size_t)n;
+        if (m->size > most)
+            break;
+    }
+    m->too_large = m->size > a->most;
+    if (m->too_large)
+        m->data = a3d_block_resize(arena, m->data, 0);
+    bool fits = m->size <= a->left;
+    a->left -= fits ? m->size : a->left;
+    return fits || m->too_large;
+}
+
+a3d_next a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
+{
+    archive_entry *entry;
+    bool folder;
+    do {
+        int code = la.next_header(a->reader, &entry);
+        if (code == END && a3d_zip_has_end(a->data, a->size))
+            return A3D_MEMBERS_END;
+        if (code == END) {
+            a->why = "it is damaged: its end, with the list of its members, is missing or wrong, and members may be missing too";
+            return A3D_MEMBERS_BROKEN;
+        }
+        if (code != OK && code != WARN) {
+            a->why = reason(a, a->arena);
+            return A3D_MEMBERS_BROKEN;
+        }
+        folder = (la.filetype(entry) & KIND) == FOLDER;
+    } while (folder);
+    const char *name = la.name(entry);
+    if (name == NULL)
+        name = la.name_utf8(entry);
+    if (name == NULL)
+        name = "(a name that cannot be read)";
+    m->name = a3d_arena_text(arena, name, strlen(name));
+    if (m->name == NULL) {
+        a->why = "not enough memory";
+        return A3D_MEMBERS_BROKEN;
+    }
+    if (unpack(a, arena, m))
+        return A3D_MEMBER;
+    a->why = "its members unpack to more than the limit (--max-unpacked); the rest was not judged";
+    return A3D_MEMBERS_LIMITED;
+}
+
+#else
+
+const char *a3d_zip_open(a3d_archive *a)
+{
+    (void)a;
+    return "this a3dlint was built without archives (A3D_WITH_LIBARCHIVE)";
+}
+
+a3d_next a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
+{
+    (void)a, (void)arena, (void)m;
+    return A3D_MEMBERS_END;
+}
+
+void a3d_zip_close(a3d_archive *a)
+{
+    (void)a;
+}
+
+#endif

@@ -1,0 +1,361 @@
+/* baseline.c - matches findings with what is known of them; see baseline.h */
+#define _POSIX_C_SOURCE 200809L
+#include "cli/baseline/baseline.h"
+#include "base/utf8.h"
+#include "cli/baseline/write.h"
+#include "cli/options/cli.h"
+#include "cli/input/files.h"
+#include "cli/input/place.h"
+#include "report/common/fingerprint.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { LARGEST = 1 << 28 };
+
+struct a3d_baseline {
+    a3d_baseline *next;
+    const char *path;   /* absolute */
+    const char *shown, *folder;
+    const char *problem;
+    a3d_entries entries;
+};
+
+struct a3d_baselines {
+    a3d_arena *arena;
+    const char *here;
+    char today[A3D_DAY_ROOM];
+    a3d_baseline *first;
+    a3d_baseline *given; /* by the command line: for every file */
+    a3d_baseline_writer *writer; /* NULL: nothing is written */
+};
+
+/* ---- days ---- */
+
+static bool day_of(time_t seconds, char *day)
+{
+    struct tm tm;
+    return gmtime_r(&seconds, &tm) != NULL && strftime(day, A3D_DAY_ROOM, "%Y-%m-%d", &tm) == A3D_DAY_ROOM - 1;
+}
+
+/* --today, else SOURCE_DATE_EPOCH, else the clock; all of them in UTC. */
+static int find_today(const a3d_cli *cli, char *today)
+{
+    const char *epoch = getenv("SOURCE_DATE_EPOCH");
+    if (cli->today != NULL) {
+        if (!a3d_is_day(cli->today)) {
+            a3d_complain("--today takes a day as YYYY-MM-DD, not '%s'", cli->today);
+            return A3D_EXIT_USAGE;
+        }
+        memcpy(today, cli->today, A3D_DAY_ROOM);
+        return 0;
+    }
+    if (epoch == NULL || epoch[0] == '\0')
+        return day_of(time(NULL), today) ? 0 : A3D_EXIT_FAULT;
+    char *end;
+    long long seconds = strtoll(epoch, &end, 10);
+    if (*end == '\0' && seconds >= 0 && (long long)(time_t)seconds == seconds && day_of((time_t)seconds, today))
+        return 0;
+    a3d_complain("SOURCE_DATE_EPOCH is '%s', which is no number of seconds", epoch);
+    return A3D_EXIT_USAGE;
+}
+
+/* ---- reading ---- */
+
+/* `from` is where the baseline is named, or NULL: a file that is not there is a mistake in that line. */
+static void read_baseline(a3d_baselines *b, a3d_baseline *one, const char *from)
+{
+    a3d_input input;
+    a3d_text why, text;
+    unsigned line = 0, column = 0;
+    a3d_text_init(&why, b->arena);
+    a3d_text_init(&text, b->arena);
+    const char *unread = a3d_read_input(b->arena, one->path, LARGEST, &input);
+    if (unread == NULL && input.too_large)
+        unread = "larger than 256 MiB";
+    if (unread != NULL)
+        a3d_printf(&why, "cannot be read: %s", unread);
+    if (unread == NULL && a3d_baseline_read(b->arena, input.data, input.size, &one->entries, &line, &column, &why))
+        return;
+    if (unread != NULL && from != NULL)
+        a3d_printf(&text, "%s: baseline: ", from);
+    a3d_puts(&text, one->shown);
+    if (line > 0)
+        a3d_printf(&text, ":%u", line);
+    if (column > 0)
+        a3d_printf(&text, ":%u", column);
+    a3d_puts(&text, ": ");
+    a3d_put(&text, why.data, why.size);
+    one->problem = text.failed ? "not enough memory" : a3d_arena_text(b->arena, text.data, text.size);
+    if (one->problem == NULL)
+        one->problem = "not enough memory";
+    a3d_text_free(&why);
+    a3d_text_free(&text);
+}
+
+/* The baseline of that name, read when it is new; `from` is as in read_baseline. NULL without memory. */
+static a3d_baseline *open_baseline(a3d_baselines *b, a3d_arena *arena, const char *name, const char *from, bool read)
+{
+    char *path = a3d_absolute(arena, name);
+    for (a3d_baseline *one = b->first; path != NULL && one != NULL; one = one->next)
+        if (strcmp(one->path, path) == 0)
+            return one;
+    a3d_baseline *one = a3d_arena_alloc(b->arena, sizeof *one);
+    if (path == NULL || one == NULL)
+        return NULL;
+    one->path = a3d_arena_text(b->arena, path, strlen(path));
+    one->folder = a3d_folder_of(b->arena, path);
+    one->shown = a3d_seen_from(b->arena, b->here, path);
+    if (one->path == NULL || one->folder == NULL || one->shown == NULL)
+        return NULL;
+    if (from == NULL && strncmp(one->shown, "../", 3) == 0)
+        one->shown = name; /* elsewhere it is called as the command line calls it */
+    if (read)
+        read_baseline(b, one, from);
+    one->next = b->first;
+    b->first = one;
+    return one;
+}
+
+a3d_baseline *a3d_baseline_for(a3d_baselines *b, a3d_arena *arena, const a3d_choices *choices, const char **problem)
+{
+    a3d_baseline *one = b->given;
+    if (one == NULL && choices->baseline == NULL)
+        return NULL;
+    if (one == NULL && (one = open_baseline(b, arena, choices->baseline, choices->baseline_from, true)) == NULL)
+        *problem = "not enough memory";
+    if (one != NULL && one->problem != NULL)
+        *problem = one->problem;
+    return *problem == NULL ? one : NULL;
+}
+
+/* --write-baseline begins with what is in its file already, so that reasons and days stay; else with --baseline. */
+static int begin_given(a3d_baselines *b, const a3d_cli *cli)
+{
+    if (cli->write_baseline != NULL && strcmp(cli->write_baseline, "-") == 0) {
+        a3d_complain("--write-baseline takes a file: the paths in it are seen from its folder");
+        return A3D_EXIT_USAGE;
+    }
+    bool rewrites = cli->write_baseline != NULL && (access(cli->write_baseline, F_OK) == 0 || cli->baseline == NULL);
+    const char *name = rewrites ? cli->write_baseline : cli->baseline;
+    if (name == NULL)
+        return 0;
+    b->given = open_baseline(b, b->arena, name, NULL, !rewrites || access(name, F_OK) == 0);
+    if (b->given == NULL) {
+        a3d_complain("not enough memory");
+        return A3D_EXIT_FAULT;
+    }
+    if (b->given->problem == NULL)
+        return 0;
+    a3d_complain("%s%s", b->given->problem, rewrites ? " (so it is not overwritten)" : "");
+    return A3D_EXIT_USAGE;
+}
+
+int a3d_baselines_begin(a3d_cli *cli, a3d_baselines **baselines)
+{
+    a3d_baselines *b = a3d_arena_alloc(cli->arena, sizeof *b);
+    if (b == NULL || (b->here = a3d_absolute(cli->arena, ".")) == NULL) {
+        a3d_complain(b == NULL ? "not enough memory" : "the current folder cannot be found");
+        return A3D_EXIT_FAULT;
+    }
+    b->arena = cli->arena;
+    *baselines = b;
+    int status = find_today(cli, b->today);
+    if (status == 0)
+        status = begin_given(b, cli);
+    if (status != 0 || cli->write_baseline == NULL)
+        return status;
+    b->writer = a3d_baseline_writer_new(cli->arena, cli->write_baseline);
+    if (b->writer != NULL)
+        return 0;
+    a3d_complain("not enough memory");
+    return A3D_EXIT_FAULT;
+}
+
+/* ---- matching ---- */
+
+/* The name of a file in a baseline: seen from its folder; bytes that are no text are written as \xHH. */
+char *a3d_name_in(a3d_arena *arena, const char *folder, const char *place)
+{
+    char *seen = a3d_seen_from(arena, folder, place);
+    if (seen == NULL)
+        return NULL;
+    a3d_text name;
+    size_t n = strlen(seen);
+    a3d_text_init(&name, arena);
+    for (size_t i = 0, step; i < n; i += step) {
+        step = a3d_utf8_step((const uint8_t *)seen + i, n - i);
+        if (step == 0 || (unsigned char)seen[i] < 0x20) {
+            a3d_printf(&name, "\\x%02x", (unsigned char)seen[i]);
+            step = 1;
+        } else {
+            a3d_put(&name, seen + i, step);
+        }
+    }
+    char *kept = name.failed ? NULL : a3d_arena_text(arena, name.data, name.size);
+    a3d_text_free(&name);
+    return kept;
+}
+
+/* The first entry that is not before this one. */
+static size_t lower(const a3d_entries *e, const a3d_entry *key)
+{
+    size_t low = 0, high = e->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (a3d_entry_order(&e->at[middle], key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Makes the entries of a file ready for it. Only what was looked for can be missed. */
+static void begin_file(a3d_baseline *one, const char *name, const a3d_result *result, const a3d_options *options)
+{
+    bool whole = (result->verdict == A3DLINT_VALID || result->verdict == A3DLINT_INVALID) && !result->truncated;
+    a3d_entry key = {.path = name, .rule = "", .field = "", .fingerprint = ""};
+    for (size_t i = lower(&one->entries, &key); i < one->entries.n && strcmp(one->entries.at[i].path, name) == 0; i++) {
+        a3d_entry *e = &one->entries.at[i];
+        e->left = e->count;
+        e->judged |= whole && a3d_severity_of(options, a3d_rule_named(e->rule)) != A3D_OFF;
+    }
+}
+
+static a3d_standing stand(const a3d_baselines *b, const a3d_entries *entries, const a3d_entry *key, uint32_t places)
+{
+    size_t i = lower(entries, key);
+    if (i == entries->n || a3d_entry_order(&entries->at[i], key) != 0)
+        return (a3d_standing){.known = A3D_NEW};
+    a3d_entry *e = &entries->at[i];
+    bool covered = e->left >= places, expired = e->expires != NULL && strcmp(b->today, e->expires) > 0;
+    e->seen = true;
+    e->left -= covered ? places : e->left;
+    return (a3d_standing){covered ? A3D_UNCHANGED : A3D_UPDATED, covered && !expired, expired, e->reason, e->expires};
+}
+
+static bool key_of(a3d_entry *key, const char *name, const a3d_doc *doc, const a3d_finding *f)
+{
+    a3d_text field;
+    char *print = a3d_arena_alloc(doc->arena, A3D_FINGERPRINT_ROOM);
+    a3d_text_init(&field, doc->arena);
+    a3d_put_stable_place(&field, doc, &f->place);
+    const char *kept = field.failed ? NULL : a3d_arena_text(doc->arena, field.data != NULL ? field.data : "", field.size);
+    a3d_text_free(&field);
+    if (print == NULL || kept == NULL)
+        return false;
+    a3d_fingerprint(doc, f, print);
+    *key = (a3d_entry){.path = name, .rule = f->rule->id, .field = kept, .fingerprint = print, .count = f->count};
+    return true;
+}
+
+const a3d_standing *a3d_baseline_judge(a3d_baselines *b, a3d_baseline *baseline, const a3d_choices *choices, const a3d_result *result,
+                                       a3d_severity least, bool *failed)
+{
+    a3d_doc *doc = result->doc;
+    *failed = false;
+    if (baseline == NULL || doc == NULL)
+        return NULL;
+    char *name = a3d_name_in(doc->arena, baseline->folder, choices->place);
+    a3d_standing *standing = a3d_arena_alloc(doc->arena, (doc->n_findings + 1) * sizeof *standing);
+    *failed = name == NULL || standing == NULL;
+    if (!*failed)
+        begin_file(baseline, name, result, &choices->options);
+    if (b->writer != NULL)
+        a3d_baseline_next_file(b->writer);
+    for (size_t i = 0; !*failed && i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        a3d_entry key;
+        *failed = !key_of(&key, name, doc, f);
+        if (*failed)
+            break;
+        standing[i] = stand(b, &baseline->entries, &key, f->count);
+        if (b->writer == NULL || f->severity < least)
+            continue;
+        *failed = !a3d_baseline_record(b->writer, doc, f, choices->place, &key, &standing[i]);
+        standing[i].muted |= !standing[i].expired;
+    }
+    return *failed ? NULL : standing;
+}
+
+/* ---- the end ---- */
+
+/* Whether there is a file by the first n bytes of a path; no folder, when more follows. */
+static bool is_file(a3d_arena *arena, const char *path, size_t n)
+{
+    struct stat st;
+    char *file = a3d_arena_text(arena, path, n);
+    return file == NULL || (stat(file, &st) == 0 && (path[n] == '\0' || S_ISREG(st.st_mode)));
+}
+
+char *a3d_place_of(a3d_arena *arena, const char *folder, const char *name, bool *there)
+{
+    a3d_text path;
+    a3d_text_init(&path, arena);
+    *there = true;
+    if (strcmp(name, "-") == 0 || strncmp(name, "-!", 2) == 0)
+        return a3d_arena_text(arena, name, strlen(name));
+    a3d_printf(&path, "%s%s%s", name[0] == '/' ? "" : folder, name[0] == '/' ? "" : "/", name);
+    a3d_putc(&path, '\0');
+    if (path.failed)
+        return NULL;
+    size_t n = path.size - 1;
+    while (n > 0 && !is_file(arena, path.data, n))
+        while (n > 0 && path.data[--n] != '!')
+            ;
+    *there = n > 0;
+    char *place = a3d_absolute_member(arena, "/", path.data, n < path.size - 1 ? n : 0);
+    a3d_text_free(&path);
+    return place;
+}
+
+/* Bytes that are no text cannot be looked for. */
+static bool is_there(const a3d_baselines *b, const a3d_baseline *one, const a3d_entry *e)
+{
+    a3d_arena arena;
+    bool there;
+    a3d_arena_init(&arena, &b->arena->mem);
+    bool failed = a3d_place_of(&arena, one->folder, e->path, &there) == NULL;
+    a3d_arena_free(&arena);
+    return failed || there || strstr(e->path, "\\x") != NULL;
+}
+
+static bool has_vanished(const a3d_baselines *b, const a3d_baseline *one, const a3d_entry *e)
+{
+    return !e->seen && (e->judged || !is_there(b, one, e));
+}
+
+const a3d_vanished *a3d_baselines_vanished(a3d_baselines *b, bool whole, size_t *n)
+{
+    a3d_vanished *list = NULL;
+    size_t cap = 0;
+    *n = 0;
+    for (const a3d_baseline *one = b->writer == NULL && whole ? b->first : NULL; one != NULL; one = one->next) {
+        for (size_t i = 0; i < one->entries.n; i++) {
+            const a3d_entry *e = &one->entries.at[i];
+            a3d_vanished *more = has_vanished(b, one, e) ? a3d_grow(b->arena, list, &cap, *n + 1, sizeof *list) : NULL;
+            if (more == NULL)
+                continue;
+            list = more;
+            list[(*n)++] = (a3d_vanished){one->shown, e->line, e->path, e->rule, e->field, e->fingerprint};
+        }
+    }
+    return list;
+}
+
+int a3d_baselines_end(a3d_baselines *b)
+{
+    if (b->writer == NULL)
+        return 0;
+    for (size_t i = 0; b->given != NULL && i < b->given->entries.n; i++) {
+        const a3d_entry *e = &b->given->entries.at[i];
+        if (!e->seen && !has_vanished(b, b->given, e) && !a3d_baseline_keep(b->writer, b->given->folder, e))
+            return A3D_EXIT_FAULT;
+    }
+    return a3d_baseline_write(b->writer);
+}

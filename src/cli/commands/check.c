@@ -1,0 +1,27 @@
+/* check.c - `a3dlint check`: judges files and reports what is wrong with them, in the form that is asked for. */
+#include "cli/options/cli.h"
+#include "cli/output/page_parts.h"
+#include "report/common/report.h"
+
+static const a3d_report_form *unknown_form(const a3d_cli *cli)
+{
+    a3d_text names;
+    a3d_text_init(&names, cli->arena);
+    a3d_put_form_names(&names);
+    a3d_complain("--format: '%s' is none; there are %.*s", cli->format, (int)names.size, names.data);
+    a3d_text_free(&names);
+    return NULL;
+}
+
+int a3d_run_check(a3d_cli *cli)
+{
+    a3d_page_parts page = {0};
+    const a3d_report_form *form = a3d_report_form_named(cli->format != NULL ? cli->format : "text");
+    if (form == NULL)
+        form = unknown_form(cli);
+    if (form == NULL)
+        return A3D_EXIT_USAGE;
+    if (form->page && !a3d_load_page(cli->arena, &page))
+        return A3D_EXIT_FAULT;
+    return a3d_judge_files(cli, form, &page);
+}

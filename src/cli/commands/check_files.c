@@ -1,0 +1,383 @@
+/* check_files.c - every file of the command line is judged and reported, by `check` and `triage`: walk, threads, status. */
+#include "cli/archive/archive.h"
+#include "cli/baseline/baseline.h"
+#include "cli/options/cli.h"
+#include "cli/config/config.h"
+#include "cli/output/interrupt.h"
+#include "cli/jobs/jobs.h"
+#include "cli/input/links.h"
+#include "cli/output/progress.h"
+#include "cli/input/walk.h"
+#include "report/common/report.h"
+#include "report/stats/stats.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct run {
+    a3d_cli *cli;
+    const char *operand; /* that the walk is at */
+    a3d_configs *configs;
+    a3d_baselines *baselines;
+    const a3d_report_form *form;
+    void *state; /* that the form starts with */
+    a3d_sink sink;
+    a3d_text out;
+    a3d_jobs *jobs;
+    unsigned threads;
+    const char *complained; /* the mistake in a configuration that was told last */
+    int status;
+    bool broken; /* standard output is gone */
+} run;
+
+/* What is printed so far leaves the buffer, so that memory does not grow with the number of files. */
+static int flush(run *r)
+{
+    if (r->out.failed) {
+        a3d_complain("not enough memory for the report");
+        r->broken = true;
+        return A3D_EXIT_FAULT;
+    }
+    if (r->out.size > 0)
+        a3d_progress_clear();
+    int status = r->out.size > 0 ? a3d_deliver(NULL, r->out.data, r->out.size, false) : 0;
+    r->out.size = 0;
+    r->broken |= status != 0;
+    return status;
+}
+
+static void raise_status(run *r, int status)
+{
+    if (status > r->status)
+        r->status = status;
+}
+
+/* Findings that a baseline mutes do not fail. */
+static int status_of(const a3d_sink *sink, const a3d_result *result)
+{
+    size_t muted[A3D_ERROR + 1] = {0};
+    if (result->verdict == A3DLINT_LIMITED)
+        return A3D_EXIT_LIMITED;
+    if (result->verdict == A3DLINT_UNREADABLE)
+        return A3D_EXIT_UNREADABLE;
+    for (size_t i = 0; sink->standing != NULL && i < result->doc->n_findings; i++)
+        muted[result->doc->findings[i].severity] += sink->standing[i].muted;
+    for (unsigned s = sink->fail_on; s <= A3D_ERROR; s++)
+        if (result->counts[s] + result->more[s] > muted[s])
+            return A3D_EXIT_FINDINGS;
+    return A3D_EXIT_CLEAN;
+}
+
+static bool any_claims(const char *path)
+{
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        if (a3d_claims(*f, path))
+            return true;
+    return a3d_archive_named(path) != A3D_NO_ARCHIVE;
+}
+
+static int skip(run *r, const char *path, const char *why)
+{
+    r->sink.totals.skipped++;
+    if (!r->sink.verbose || r->form->skipped == NULL)
+        return A3D_EXIT_CLEAN;
+    r->form->skipped(&r->sink, path, why);
+    return flush(r);
+}
+
+static int report(run *r, const a3d_job *job, bool named, const a3d_result *result)
+{
+    const char *path = job->path;
+    if (result->format == NULL && result->verdict != A3DLINT_LIMITED && !named && !any_claims(path))
+        return skip(r, path, result->message);
+    bool failed;
+    const a3d_choices *choices = job->choices;
+    r->sink.fail_on = (a3d_severity)choices->fail_on;
+    r->sink.standing = a3d_baseline_judge(r->baselines, job->baseline, choices, result,
+                                          r->sink.fail_on < r->sink.show ? r->sink.fail_on : r->sink.show, &failed);
+    if (failed) {
+        a3d_complain("%s: not enough memory", path);
+        return A3D_EXIT_FAULT;
+    }
+    r->sink.member = job->member > 0;
+    a3d_totals_add(&r->sink, result);
+    r->form->file(&r->sink, path, result);
+    int status = status_of(&r->sink, result), written = flush(r);
+    return written > status ? written : status;
+}
+
+/* A file that cannot be read is reported like one that is of no known format. */
+static int report_problem(run *r, const a3d_job *job, const char *what, const char *why, bool mistake)
+{
+    char text[300];
+    a3d_result result = {.verdict = A3DLINT_UNREADABLE, .message = text};
+    snprintf(text, sizeof text, "%s: %s", what, why);
+    if (!mistake)
+        a3d_complain("%s: %s", job->path, text);
+    r->sink.said = true;
+    int status = report(r, job, job->named || !mistake, &result);
+    r->sink.said = false;
+    return status;
+}
+
+/* Nothing is judged by a configuration that is only half understood. A mistake is told once. */
+static int report_mistake(run *r, const a3d_job *job)
+{
+    const char *problem = job->choices->problem;
+    if (problem != r->complained)
+        a3d_complain("%s", problem);
+    r->complained = problem;
+    r->sink.mistaken = true;
+    int status = report_problem(r, job, "its configuration is wrong", problem, true);
+    r->sink.mistaken = false;
+    return status == A3D_EXIT_FAULT ? status : A3D_EXIT_USAGE;
+}
+
+/* ---- in any thread: one file is read and judged ---- */
+
+static void judge(void *user, a3d_job *job)
+{
+    const run *r = user;
+    a3d_limits limits = job->choices->options.limits;
+    a3d_limits_fill(&limits, 0);
+    if (job->choices->problem != NULL || job->skipped != NULL)
+        return;
+    if (job->problem == NULL && !job->read)
+        job->problem = a3d_read_input(&job->arena, job->path, limits.input, &job->input);
+    if (job->problem != NULL)
+        job->problem = a3d_why_unread(job, job->problem);
+    if (job->problem != NULL || job->input.too_large)
+        return;
+    if (job->choices->options.format == NULL)
+        job->archive = (int)a3d_archive_kind_of(job->input.data, job->input.size);
+    if (job->archive == A3D_NO_ARCHIVE && job->choices->options.format == NULL && a3d_archive_named(job->path) == A3D_ZIP &&
+        a3d_zip_has_end(job->input.data, job->input.size))
+        job->archive = A3D_ZIP; /* a program or damage may stand in front */
+    if (job->archive != A3D_NO_ARCHIVE)
+        return;
+    job->choices->options.name = job->path;
+    const char *beside = job->member > 0 ? "-" : job->path; /* what is packed has no folder */
+    if (r->cli->links && !a3d_links_in(&job->arena, beside, job->within, &job->choices->options.links))
+        return;
+    job->result = a3d_judge(&job->arena, job->input.data, job->input.size, &job->choices->options);
+    a3d_name_damaged(job);
+}
+
+/* ---- in the main thread: files go in and reports come out, in one order ---- */
+
+static int report_job(run *r, const a3d_job *job)
+{
+    if (job->skipped != NULL)
+        return skip(r, job->path, job->skipped);
+    if (job->choices->problem != NULL)
+        return report_mistake(r, job);
+    if (job->problem != NULL)
+        return report_problem(r, job, "cannot be read", job->problem, false);
+    if (job->input.too_large) {
+        if (!job->named && job->choices->options.format == NULL && !any_claims(job->path) && a3d_is_foreign(job))
+            return skip(r, job->path, "larger than a model can be, and it does not begin like one");
+        a3d_result result = {.verdict = A3DLINT_LIMITED, .size = job->input.claimed,
+                                 .message = "the file is larger than the limit of input (--max-input)"};
+        return report(r, job, job->named, &result);
+    }
+    if (job->result != NULL)
+        return report(r, job, job->named, job->result);
+    a3d_complain("%s: not enough memory", job->path);
+    return A3D_EXIT_FAULT;
+}
+
+static void show_progress(run *r, const char *path)
+{
+    const a3d_totals *t = &r->sink.totals;
+    a3d_progress_at(t->files + t->skipped, t->files - t->verdicts[A3DLINT_VALID], path);
+}
+
+static bool is_over(void *user)
+{
+    const run *r = user;
+    return r->broken || a3d_interrupted();
+}
+
+/* What is chosen for a job's path. */
+static bool prepare(void *user, a3d_job *job)
+{
+    const run *r = user;
+    job->choices = a3d_arena_alloc(&job->arena, sizeof *job->choices);
+    if (job->choices == NULL || !a3d_choose(r->configs, &job->arena, job->path, job->member, job->choices))
+        return false;
+    job->baseline = a3d_baseline_for(r->baselines, &job->arena, job->choices, &job->choices->problem);
+    return true;
+}
+
+/* The members of an archive are judged like files met in a folder; what stops that is reported under its own path. */
+static void open_archive(run *r, a3d_job *job)
+{
+    const char *why = NULL, *note = NULL;
+    if (job->lane == A3D_LANE_MEMBERS) {
+        a3d_complain("%s: skipped: an archive inside an archive is not opened", job->path);
+        r->sink.totals.skipped++;
+        return;
+    }
+    a3d_next end = a3d_put_members(r->jobs, job, &job->choices->options.limits, &(a3d_member_calls){is_over, prepare, r}, &why, &note);
+    if (note != NULL)
+        a3d_complain("%s: %s", job->path, note);
+    if (end == A3D_MEMBERS_BROKEN)
+        raise_status(r, report_problem(r, job, "cannot be read", why, false));
+    if (end == A3D_MEMBERS_LIMITED) {
+        a3d_result result = {.verdict = A3DLINT_LIMITED, .size = job->input.size, .message = why};
+        raise_status(r, report(r, job, true, &result));
+    }
+}
+
+static void hand_out(void *user, a3d_job *job)
+{
+    run *r = user;
+    if (r->broken)
+        return;
+    if (job->archive != A3D_NO_ARCHIVE)
+        open_archive(r, job);
+    else
+        raise_status(r, report_job(r, job));
+    show_progress(r, job->path);
+}
+
+static void look_around(void *user)
+{
+    show_progress(user, NULL);
+}
+
+static bool is_config(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return strcmp(slash != NULL ? slash + 1 : path, A3D_CONFIG_NAME) == 0;
+}
+
+static bool left_out(void *user, const char *path, bool folder)
+{
+    const run *r = user;
+    return a3d_left_out(r->configs, r->operand, path, folder);
+}
+
+/* Standard input is read here, where a signal ends the waiting for it. */
+static bool each_file(void *user, const a3d_met *met)
+{
+    run *r = user;
+    if (is_over(r))
+        return false;
+    if (!met->named && is_config(met->path))
+        return true;
+    a3d_job *job = a3d_jobs_take(r->jobs, A3D_LANE_FILES);
+    if (job != NULL)
+        job->path = a3d_arena_text(&job->arena, met->path, strlen(met->path));
+    if (job == NULL || job->path == NULL || !prepare(r, job)) {
+        a3d_complain("not enough memory");
+        raise_status(r, A3D_EXIT_FAULT);
+        return false;
+    }
+    job->named = met->named;
+    job->within = met->named ? NULL : r->operand;
+    if (met->passed_over && (met->surely || !any_claims(met->path)))
+        job->skipped = met->problem;
+    else
+        job->problem = met->problem;
+    job->size = met->size;
+    if (strcmp(met->path, "-") == 0 && met->named) {
+        a3d_limits limits = job->choices->options.limits;
+        a3d_limits_fill(&limits, 0);
+        job->problem = a3d_read_input(&job->arena, "-", limits.input, &job->input);
+        job->read = true;
+        job->size = job->input.size;
+    }
+    if (a3d_interrupted()) {
+        a3d_jobs_drop(r->jobs, job);
+        return false;
+    }
+    a3d_jobs_put(r->jobs, job);
+    return true;
+}
+
+static int begin(run *r)
+{
+    a3d_cli *cli = r->cli;
+    int show = a3d_level_named(cli, "--show", cli->show != NULL ? cli->show : "warning", A3D_NOTE, A3D_ERROR);
+    if (cli->stats && !r->form->stats) {
+        a3d_complain("--stats goes with the forms text, json and ndjson, not with %s", r->form->name);
+        return A3D_EXIT_USAGE;
+    }
+    if (show < 0)
+        return A3D_EXIT_USAGE;
+    int color = a3d_wants_color(cli);
+    if (color < 0)
+        return A3D_EXIT_USAGE;
+    a3d_text_init(&r->out, cli->arena);
+    r->sink = (a3d_sink){.out = &r->out, .show = (a3d_severity)show, .quiet = cli->quiet, .verbose = cli->verbose, .color = color != 0, .state = r->state};
+    if (cli->stats && (r->sink.stats = a3d_stats_new(cli->arena)) == NULL)
+        return A3D_EXIT_FAULT;
+    if (!a3d_threads_wanted(cli, &r->threads) || a3d_progress_begin(cli->progress) != 0)
+        return A3D_EXIT_USAGE;
+    int status = a3d_configs_begin(cli, &r->configs);
+    return status != 0 ? status : a3d_baselines_begin(cli, &r->baselines);
+}
+
+/* A run that is green since it met nothing says so. */
+static void tell_nothing(const run *r)
+{
+    size_t n = r->sink.totals.skipped;
+    bool named = r->sink.verbose && r->form->skipped != NULL;
+    if (n == 0)
+        a3d_complain("no file was judged");
+    else
+        a3d_complain("no file was judged; %zu %s skipped%s", n, n == 1 ? "was" : "were", named ? "" : " (-v names them, in text)");
+}
+
+/* Every file of the command line, in order. What was begun before an interrupt is reported too. */
+static int judge_all(run *r)
+{
+    a3d_job_calls calls = {.work = judge, .emit = hand_out, .idle = look_around, .user = r};
+    r->jobs = a3d_jobs_new(r->threads, &calls);
+    if (r->jobs == NULL) {
+        a3d_complain("not enough memory");
+        return A3D_EXIT_FAULT;
+    }
+    a3d_catch_interrupts();
+    r->form->begin(&r->sink);
+    bool on = true;
+    for (size_t i = 0; on && i < r->cli->operands.n; i++)
+        on = a3d_walk(r->operand = r->cli->operands.at[i], each_file, left_out, r);
+    a3d_jobs_finish(r->jobs, A3D_LANE_FILES);
+    a3d_jobs_free(r->jobs);
+    a3d_progress_end();
+    if (r->broken)
+        return A3D_EXIT_FAULT;
+    if (a3d_interrupted() && r->status != A3D_EXIT_FAULT) {
+        a3d_complain("interrupted: the report holds what was judged before");
+        r->sink.interrupted = true;
+        r->status = A3D_EXIT_SIGNAL + a3d_interrupted();
+    }
+    r->sink.vanished = a3d_baselines_vanished(r->baselines, !r->sink.interrupted, &r->sink.n_vanished);
+    if (!r->sink.interrupted)
+        raise_status(r, a3d_baselines_end(r->baselines));
+    r->sink.status = r->status;
+    r->form->end(&r->sink);
+    int written = flush(r);
+    if (r->sink.totals.files == 0 && !r->sink.interrupted && r->status == A3D_EXIT_CLEAN)
+        tell_nothing(r);
+    return written != 0 ? written : r->status;
+}
+
+int a3d_judge_files(a3d_cli *cli, const a3d_report_form *form, void *state)
+{
+    run r = {.cli = cli, .form = form, .state = state};
+    int status = begin(&r);
+    if (status == 0 && cli->files_from != NULL)
+        status = a3d_add_listed(cli);
+    if (status != 0)
+        return status;
+    if (cli->print_config != NULL)
+        return a3d_print_config(r.configs, cli, cli->print_config);
+    if (cli->operands.n == 0 && cli->files_from == NULL) {
+        a3d_complain("%s takes files or folders; see a3dlint %s--help", cli->command, strcmp(cli->command, "check") != 0 ? "triage " : "");
+        return A3D_EXIT_USAGE;
+    }
+    return judge_all(&r);
+}

@@ -1,0 +1,69 @@
+/* diff.c - `a3dlint diff`: two documents field by field. */
+#include "report/diff/diff.h"
+#include "cli/options/cli.h"
+#include "cli/input/files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+
+static int choose(const a3d_cli *cli, a3d_diff_options *options)
+{
+    const char *form = cli->format != NULL ? cli->format : "text";
+    int color = cli->output != NULL && cli->color == NULL ? 0 : a3d_wants_color(cli);
+    char *end = NULL;
+    *options = (a3d_diff_options){.json = strcmp(form, "json") == 0, .color = color > 0, .all = cli->all};
+    if (color < 0)
+        return A3D_EXIT_USAGE;
+    if (!options->json && strcmp(form, "text") != 0) {
+        a3d_complain("--format %s: diff has text and json", form);
+        return A3D_EXIT_USAGE;
+    }
+    if (cli->tolerance == NULL)
+        return 0;
+    options->tolerance = strtod(cli->tolerance, &end);
+    if (end > cli->tolerance && *end == '\0' && options->tolerance >= 0 && options->tolerance <= 1)
+        return 0;
+    a3d_complain("--tolerance takes a number from 0 to 1, like 1e-5, not '%s'", cli->tolerance);
+    return A3D_EXIT_USAGE;
+}
+
+static int open_file(a3d_cli *cli, const char *path, a3d_diff_file *file)
+{
+    file->path = path;
+    int status = a3d_open_document(cli, path, &file->result);
+    if (status == 0)
+        file->data = file->result->doc->streams[0].data;
+    return status;
+}
+
+int a3d_run_diff(a3d_cli *cli)
+{
+    a3d_diff_file a, b;
+    a3d_diff_options options;
+    a3d_text out;
+    bool same;
+    if (cli->operands.n != 2) {
+        a3d_complain("diff takes two files; see a3dlint diff --help");
+        return A3D_EXIT_USAGE;
+    }
+    int status = choose(cli, &options);
+    if (status == 0)
+        status = open_file(cli, cli->operands.at[0], &a);
+    if (status == 0)
+        status = open_file(cli, cli->operands.at[1], &b);
+    if (status != 0)
+        return status;
+    if (a.result->format != b.result->format) {
+        a3d_complain("%s is %s and %s is %s: only files of one format can be compared", a.path, a.result->format->name, b.path,
+                     b.result->format->name);
+        return A3D_EXIT_UNREADABLE;
+    }
+    a3d_text_init(&out, cli->arena);
+    if (!a3d_diff(&out, &a, &b, &options, &same)) {
+        a3d_complain("%s: not enough memory", a.path);
+        return A3D_EXIT_FAULT;
+    }
+    status = a3d_deliver(cli->output, out.data, out.size, false);
+    return status != 0 ? status : same ? A3D_EXIT_CLEAN : A3D_EXIT_FINDINGS;
+}

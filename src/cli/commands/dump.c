@@ -1,0 +1,42 @@
+/* dump.c - `a3dlint dump`: the document as a tree, or what can be seen of it. */
+#include "cli/options/cli.h"
+#include "cli/input/files.h"
+#include "report/dump/dump.h"
+#include "report/gltf/gltf.h"
+
+static int dump_gltf(const a3d_cli *cli, const char *path, const a3d_result *result)
+{
+    a3d_gltf gltf;
+    if (cli->text || cli->full) {
+        a3d_complain("--gltf goes with neither --text nor --full");
+        return A3D_EXIT_USAGE;
+    }
+    if (!a3d_gltf_make(cli->arena, result, &gltf)) {
+        a3d_complain("%s: not enough memory", path);
+        return A3D_EXIT_FAULT;
+    }
+    int status = a3d_deliver(cli->output, gltf.glb.data, gltf.glb.size, true);
+    for (size_t i = 0; status == A3D_EXIT_CLEAN && i < gltf.n_lost; i++)
+        a3d_complain("%s: not carried over: %s", path, gltf.lost[i]);
+    return status;
+}
+
+int a3d_run_dump(a3d_cli *cli)
+{
+    const a3d_result *result;
+    a3d_text out;
+    const char *path = a3d_one_operand(cli, "file");
+    if (path == NULL)
+        return A3D_EXIT_USAGE;
+    int status = a3d_open_document(cli, path, &result);
+    if (status != 0)
+        return status;
+    if (cli->gltf)
+        return dump_gltf(cli, path, result);
+    a3d_text_init(&out, cli->arena);
+    a3d_dump(&out, path, result, &(a3d_dump_options){.text = cli->text, .full = cli->full});
+    if (!out.failed)
+        return a3d_deliver(cli->output, out.data, out.size, false);
+    a3d_complain("%s: not enough memory", path);
+    return A3D_EXIT_FAULT;
+}

@@ -1,0 +1,226 @@
+/* find.c - `a3dlint find`: documents of the known formats inside any other files. */
+#include "cli/options/cli.h"
+#include "cli/input/files.h"
+#include "cli/output/interrupt.h"
+#include "cli/input/scan.h"
+#include "cli/input/walk.h"
+#include "report/common/report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct run {
+    a3d_cli *cli;
+    a3d_options options;
+    a3d_text out;
+    a3d_json json;
+    bool as_json, broken;
+    size_t files, members;
+    int status;
+} run;
+
+static void raise_status(run *r, int status)
+{
+    if (status > r->status)
+        r->status = status;
+}
+
+static void flush(run *r)
+{
+    int status = r->out.failed ? A3D_EXIT_FAULT : r->out.size > 0 ? a3d_deliver(NULL, r->out.data, r->out.size, false) : 0;
+    r->out.size = 0;
+    r->broken = r->broken || status != 0;
+    raise_status(r, status);
+}
+
+/* ---- extracting ---- */
+
+static size_t extension_of(const a3d_format *format)
+{
+    return strcspn(format->extensions, ",");
+}
+
+/* DIR/FILE+OFFSET.EXT, written as a new file. Returns the path, or NULL after a message. */
+static const char *extract(run *r, a3d_arena *arena, const char *path, const a3d_found *found, const uint8_t *data)
+{
+    a3d_text t;
+    const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path, *folder = r->cli->extract;
+    a3d_text_init(&t, arena);
+    a3d_printf(&t, "%s%s%s+0x%08zx.%.*s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", strcmp(base, "-") == 0 ? "stdin" : base, found->off, (int)extension_of(found->format),
+               found->format->extensions);
+    a3d_putc(&t, '\0');
+    const char *why = t.failed ? "not enough memory" : a3d_write_new(t.data, data + found->off, found->size);
+    if (why == NULL)
+        return t.data;
+    a3d_complain("cannot write %s: %s", t.failed ? path : t.data, why);
+    raise_status(r, A3D_EXIT_FAULT);
+    return NULL;
+}
+
+/* ---- reports ---- */
+
+static void member_text(run *r, const char *path, const a3d_found *found, const char *extracted)
+{
+    const a3d_result *result = found->result;
+    a3d_put_printable(&r->out, path, strlen(path));
+    a3d_printf(&r->out, "+0x%zx: %zu byte%s, %s%s%s%s%s, %s", found->off, found->size, found->size == 1 ? "" : "s", found->format->name,
+               result->version[0] != '\0' ? " " : "", result->version, result->branch != NULL ? " " : "",
+               result->branch != NULL ? result->branch : "", a3dlint_verdict_name(result->verdict));
+    if (result->counts[A3D_ERROR] > 0) {
+        a3d_puts(&r->out, ": ");
+        a3d_put_severities(&r->out, result->counts);
+    }
+    if (extracted != NULL) {
+        a3d_puts(&r->out, " -> ");
+        a3d_put_printable(&r->out, extracted, strlen(extracted));
+    }
+    a3d_putc(&r->out, '\n');
+}
+
+static void member_json(run *r, const a3d_found *found, const char *extracted)
+{
+    a3d_json *j = &r->json;
+    a3d_json_open(j, '{');
+    a3d_json_member_uint(j, "offset", found->off);
+    a3d_json_member_uint(j, "size", found->size);
+    a3d_json_member_maybe(j, "format", found->format->name);
+    a3d_json_member_maybe(j, "version", found->result->version);
+    a3d_json_member_maybe(j, "branch", found->result->branch);
+    a3d_json_member_maybe(j, "verdict", a3dlint_verdict_name(found->result->verdict));
+    a3d_json_member_uint(j, "errors", found->result->counts[A3D_ERROR]);
+    a3d_json_member_uint(j, "warnings", found->result->counts[A3D_WARNING]);
+    a3d_json_member_maybe(j, "extracted", extracted);
+    a3d_json_close(j, '}');
+}
+
+/* ---- a file ---- */
+
+static void search(run *r, a3d_arena *arena, const char *path, const a3d_input *input)
+{
+    a3d_scan scan;
+    a3d_found found;
+    a3d_scan_begin(&scan, input->data, input->size, &r->options);
+    while (!r->broken && !a3d_interrupted() && a3d_scan_next(&scan, &found)) {
+        const char *extracted = r->cli->extract != NULL ? extract(r, arena, path, &found, input->data) : NULL;
+        r->members++;
+        if (r->as_json)
+            member_json(r, &found, extracted);
+        else
+            member_text(r, path, &found, extracted);
+        flush(r);
+    }
+    if (r->as_json) {
+        a3d_json_close(&r->json, ']');
+        a3d_json_member_uint(&r->json, "steps", scan.steps);
+        a3d_json_member_bool(&r->json, "limited", scan.limited);
+    }
+    if (scan.limited)
+        a3d_complain("%s: the limit of work was reached at byte %zu (--max-work); the rest was not searched", path, scan.at);
+    if (scan.no_memory)
+        a3d_complain("%s: not enough memory", path);
+    raise_status(r, scan.no_memory ? A3D_EXIT_FAULT : scan.limited ? A3D_EXIT_LIMITED : 0);
+    a3d_scan_end(&scan);
+}
+
+static void open_file(run *r, const char *path, uint64_t size)
+{
+    if (!r->as_json)
+        return;
+    a3d_json_open(&r->json, '{');
+    a3d_json_member_maybe(&r->json, "path", path);
+    a3d_json_member_uint(&r->json, "size", size);
+    a3d_json_member_open(&r->json, "members", '[');
+}
+
+static bool each_file(void *user, const a3d_met *met)
+{
+    run *r = user;
+    a3d_arena arena;
+    a3d_input input;
+    a3d_limits limits = r->options.limits;
+    a3d_limits_fill(&limits, 0);
+    if (r->broken || a3d_interrupted())
+        return false;
+    if (met->passed_over && !met->named)
+        return true;
+    a3d_arena_init(&arena, NULL);
+    const char *why = met->problem != NULL ? met->problem : a3d_read_input(&arena, met->path, limits.input, &input);
+    if (why != NULL && a3d_interrupted()) {
+        a3d_arena_free(&arena);
+        return false;
+    }
+    if (why != NULL || input.too_large) {
+        a3d_complain("%s: %s%s", met->path, why != NULL ? "cannot be read: " : "", why != NULL ? why : "larger than the limit of input (--max-input)");
+        raise_status(r, why != NULL ? A3D_EXIT_UNREADABLE : A3D_EXIT_LIMITED);
+    } else {
+        r->files++;
+        open_file(r, met->path, input.size);
+        search(r, &arena, met->path, &input);
+        if (r->as_json)
+            a3d_json_close(&r->json, '}');
+        flush(r);
+    }
+    a3d_arena_free(&arena);
+    return true;
+}
+
+static void put_summary(run *r)
+{
+    if (!r->as_json) {
+        a3d_printf(&r->out, "%zu member%s in %zu file%s\n", r->members, r->members == 1 ? "" : "s", r->files, r->files == 1 ? "" : "s");
+        return;
+    }
+    a3d_json_close(&r->json, ']');
+    a3d_json_member_open(&r->json, "summary", '{');
+    a3d_json_member_uint(&r->json, "files", r->files);
+    a3d_json_member_uint(&r->json, "members", r->members);
+    a3d_json_close(&r->json, '}');
+    a3d_json_close(&r->json, '}');
+    a3d_putc(&r->out, '\n');
+}
+
+static int begin(run *r)
+{
+    a3d_cli *cli = r->cli;
+    const char *form = cli->format != NULL ? cli->format : "text";
+    r->as_json = strcmp(form, "json") == 0;
+    if (!r->as_json && strcmp(form, "text") != 0) {
+        a3d_complain("--format: '%s' is none; find has text and json", form);
+        return A3D_EXIT_USAGE;
+    }
+    if (cli->operands.n == 0) {
+        a3d_complain("find takes files or folders; see a3dlint find --help");
+        return A3D_EXIT_USAGE;
+    }
+    const char *why = cli->extract != NULL ? a3d_make_folder(cli->extract) : NULL;
+    if (why != NULL) {
+        a3d_complain("--extract %s: %s", cli->extract, why);
+        return A3D_EXIT_FAULT;
+    }
+    a3d_text_init(&r->out, cli->arena);
+    return a3d_library_options(cli, &r->options);
+}
+
+int a3d_run_find(a3d_cli *cli)
+{
+    run r = {.cli = cli};
+    int status = begin(&r);
+    if (status != 0)
+        return status;
+    a3d_catch_interrupts();
+    if (r.as_json) {
+        a3d_json_init(&r.json, &r.out, true);
+        a3d_json_open(&r.json, '{');
+        a3d_json_tool(&r.json);
+        a3d_json_member_open(&r.json, "files", '[');
+    }
+    for (size_t i = 0; i < cli->operands.n && !r.broken && !a3d_interrupted(); i++)
+        a3d_walk(cli->operands.at[i], each_file, NULL, &r);
+    put_summary(&r);
+    flush(&r);
+    if (!a3d_interrupted() || r.status == A3D_EXIT_FAULT)
+        return r.status;
+    a3d_complain("interrupted: the report holds what was found before");
+    return A3D_EXIT_SIGNAL + a3d_interrupted();
+}

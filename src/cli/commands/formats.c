@@ -1,0 +1,47 @@
+/* formats.c - `a3dlint formats`: what is supported, the differences between versions, the reference of a format. */
+#include "cli/options/cli.h"
+#include "cli/input/files.h"
+#include "report/reference/dictionary.h"
+#include "report/common/readers.h"
+#include "report/reference/reference.h"
+
+#include <string.h>
+
+static void put(a3d_text *out, const a3d_cli *cli, const a3d_format *format)
+{
+    if (format == NULL)
+        a3d_formats_text(out, a3d_formats());
+    else if (cli->dictionary)
+        a3d_dictionary(out, format);
+    else if (cli->versions)
+        a3d_versions(out, format, cli->page);
+    else if (cli->readers)
+        a3d_readers(out, format, cli->page);
+    else if (cli->page)
+        a3d_reference(out, format);
+    else
+        a3d_format_text(out, format);
+}
+
+int a3d_run_formats(a3d_cli *cli)
+{
+    a3d_text out;
+    const char *name = cli->operands.n > 0 ? cli->operands.at[0] : NULL;
+    const a3d_format *format = name != NULL ? a3d_format_named(name, strlen(name)) : NULL;
+    if (cli->operands.n > 1) {
+        a3d_complain("formats takes one format at most");
+        return A3D_EXIT_USAGE;
+    }
+    if (name == NULL && (cli->page || cli->versions || cli->readers || cli->dictionary)) {
+        const char *option = cli->dictionary ? "dictionary" : cli->versions ? "versions" : cli->readers ? "readers" : "markdown";
+        a3d_complain("--%s takes a format; see a3dlint formats", option);
+        return A3D_EXIT_USAGE;
+    }
+    if (name != NULL && format == NULL) {
+        a3d_complain("'%s' is no format; see a3dlint formats", name);
+        return A3D_EXIT_USAGE;
+    }
+    a3d_text_init(&out, cli->arena);
+    put(&out, cli, format);
+    return out.failed ? A3D_EXIT_FAULT : a3d_deliver(NULL, out.data, out.size, false);
+}

@@ -1,0 +1,133 @@
+/* generate.c - `a3dlint generate`: documents from the tables. */
+#include "lint/generate.h"
+#include "cli/options/cli.h"
+#include "cli/input/files.h"
+
+#include <string.h>
+
+enum { USUAL_SIZE = 4096, MOST_SIZE = 256 << 20 };
+
+/* The last version of the list that can be made is the newest, branches apart. */
+static const a3d_version *newest(const a3d_format *format)
+{
+    const a3d_version *best = NULL;
+    for (const a3d_version *v = format->versions; v->text != NULL; v++)
+        if (v->generated && v->branch == NULL)
+            best = v;
+    return best;
+}
+
+/* The branch that the version names, the one that was asked for, or the last that has the version. */
+static uint32_t branch_of(const a3d_as *as, const a3d_version *version)
+{
+    uint32_t mask = 0;
+    for (const a3d_branch *b = as->format->branches; b != NULL && b->name != NULL; b++) {
+        if (as->branch != NULL ? b == as->branch : version->branch != NULL ? strcmp(b->name, version->branch) == 0 :
+            version->number >= b->since && version->number <= b->until)
+            mask = b->mask;
+    }
+    return mask;
+}
+
+/* A branch alone: its newest version. */
+static const a3d_version *of_branch(const a3d_as *as)
+{
+    const a3d_version *best = NULL;
+    for (const a3d_version *v = as->format->versions; v->text != NULL; v++)
+        if (v->generated && v->number >= as->branch->since && v->number <= as->branch->until &&
+            (v->branch == NULL || strcmp(v->branch, as->branch->name) == 0))
+            best = v->branch != NULL || best == NULL || best->branch == NULL ? v : best;
+    return best;
+}
+
+static int parse(a3d_cli *cli, a3d_as *as)
+{
+    if (cli->operands.n > 0 || cli->as == NULL) {
+        a3d_complain("generate takes --as FORMAT[:VERSION][:BRANCH] and no file; see a3dlint generate --help");
+        return A3D_EXIT_USAGE;
+    }
+    if (a3d_parse_as(cli->as, as) != 0)
+        return A3D_EXIT_USAGE;
+    if (as->version == NULL)
+        as->version = as->branch != NULL ? of_branch(as) : newest(as->format);
+    if (as->version != NULL && as->version->generated)
+        return 0;
+    a3d_complain("--as %s: a document of it cannot be made", cli->as);
+    return A3D_EXIT_USAGE;
+}
+
+/* A seed alone asks for a document of the usual size; nothing at all for the smallest one. */
+static int parse_chance(const a3d_cli *cli, a3d_wish *wish)
+{
+    if (cli->seed != NULL && !a3d_parse_seed(cli->seed, &wish->seed)) {
+        a3d_complain("--seed takes a number below 2^64, not '%s'", cli->seed);
+        return A3D_EXIT_USAGE;
+    }
+    wish->size = cli->seed != NULL ? USUAL_SIZE : 0;
+    if (cli->size != NULL && !a3d_parse_number(cli->size, &wish->size)) {
+        a3d_complain("--size takes a number of bytes (Ki and Mi may follow), not '%s'", cli->size);
+        return A3D_EXIT_USAGE;
+    }
+    if (wish->size <= MOST_SIZE)
+        return 0;
+    a3d_complain("--size %s: %u Mi is the most", cli->size, (unsigned)MOST_SIZE >> 20);
+    return A3D_EXIT_USAGE;
+}
+
+/* The format comes from the rule; --as may say which version. */
+static int parse_rule(a3d_cli *cli, a3d_as *as, const a3d_rule **rule)
+{
+    *rule = a3d_rule_named(cli->break_rule);
+    if (*rule == NULL)
+        return a3d_no_such_rule(cli, "--break", cli->break_rule);
+    if (cli->operands.n > 0) {
+        a3d_complain("generate --break takes the id of a rule, and no file");
+        return A3D_EXIT_USAGE;
+    }
+    const char *slash = strchr((*rule)->id, '/');
+    const a3d_format *format = a3d_format_named((*rule)->id, (size_t)(slash - (*rule)->id));
+    if (cli->as != NULL && parse(cli, as) != 0)
+        return A3D_EXIT_USAGE;
+    if (cli->as == NULL) {
+        as->format = format;
+        as->version = newest(format);
+    }
+    if (as->format == format)
+        return 0;
+    a3d_complain("--break %s: the rule is one of %s, not of %s", (*rule)->id, format->name, as->format->name);
+    return A3D_EXIT_USAGE;
+}
+
+static int deliver(const a3d_cli *cli, const char *why, const a3d_text *out, const char *what, int status)
+{
+    if (why == NULL)
+        return a3d_deliver(cli->output, out->data, out->size, true);
+    a3d_complain("%s: %s", what, why);
+    return status;
+}
+
+int a3d_run_generate(a3d_cli *cli)
+{
+    a3d_as as = {.format = NULL};
+    a3d_wish wish = {.seed = 0};
+    const a3d_rule *rule = NULL;
+    a3d_text out;
+    if ((cli->break_rule != NULL ? parse_rule(cli, &as, &rule) : parse(cli, &as)) != 0 || parse_chance(cli, &wish) != 0)
+        return A3D_EXIT_USAGE;
+    if (cli->twin && rule == NULL) {
+        a3d_complain("--twin goes with --break");
+        return A3D_EXIT_USAGE;
+    }
+    a3d_options options;
+    if (a3d_library_options(cli, &options) != 0)
+        return A3D_EXIT_USAGE;
+    wish.compats = options.compats;
+    wish.n_compats = options.n_compats;
+    wish.format = as.format;
+    wish.version = as.version;
+    wish.branch = branch_of(&as, as.version);
+    a3d_text_init(&out, cli->arena);
+    if (rule != NULL)
+        return deliver(cli, a3d_break_rule(cli->arena, rule, &wish, cli->twin, &out), &out, rule->id, A3D_EXIT_USAGE);
+    return deliver(cli, a3d_generate_random(cli->arena, &wish, &out), &out, cli->as, A3D_EXIT_FAULT);
+}

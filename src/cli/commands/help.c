@@ -1,0 +1,60 @@
+/* help.c - `a3dlint help`: what a command does, the manual page, completions. */
+#include "cli/help/describe.h"
+#include "cli/input/files.h"
+
+#include <string.h>
+
+typedef struct form {
+    const char *name;
+    void (*put)(a3d_text *out);
+} form;
+
+static const form forms[] = {
+    {"mdoc", a3d_put_manual},
+    {"bash", a3d_put_bash},
+    {"zsh", a3d_put_zsh},
+    {"fish", a3d_put_fish},
+    {NULL, NULL},
+};
+
+static int put_text(a3d_cli *cli, a3d_text *out)
+{
+    const a3d_command *command = NULL;
+    if (cli->operands.n > 1) {
+        a3d_complain("help takes one command");
+        return A3D_EXIT_USAGE;
+    }
+    if (cli->operands.n == 1 && (command = a3d_command_named(cli->operands.at[0])) == NULL) {
+        a3d_complain("'%s' is no command; see a3dlint help", cli->operands.at[0]);
+        return A3D_EXIT_USAGE;
+    }
+    a3d_help(out, command);
+    return 0;
+}
+
+static int put_form(a3d_cli *cli, a3d_text *out)
+{
+    if (cli->operands.n > 0) {
+        a3d_complain("--format %s is of all commands; leave '%s' out", cli->format, cli->operands.at[0]);
+        return A3D_EXIT_USAGE;
+    }
+    for (const form *f = forms; f->name != NULL; f++) {
+        if (strcmp(f->name, cli->format) == 0) {
+            f->put(out);
+            return 0;
+        }
+    }
+    a3d_complain("--format: '%s' is none; there are text, mdoc, bash, zsh and fish", cli->format);
+    return A3D_EXIT_USAGE;
+}
+
+int a3d_run_help(a3d_cli *cli)
+{
+    a3d_text out;
+    a3d_text_init(&out, cli->arena);
+    bool text = cli->format == NULL || strcmp(cli->format, "text") == 0;
+    int status = text ? put_text(cli, &out) : put_form(cli, &out);
+    if (status != 0)
+        return status;
+    return out.failed ? A3D_EXIT_FAULT : a3d_deliver(NULL, out.data, out.size, false);
+}

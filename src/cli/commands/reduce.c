@@ -1,0 +1,255 @@
+/* reduce.c - `a3dlint reduce`: the smallest file that still has a finding, or still makes a command end the same way. */
+#include "engine/reduce/reduce.h"
+#include "cli/options/cli.h"
+#include "cli/input/files.h"
+#include "cli/output/interrupt.h"
+#include "cli/commands/outcome.h"
+#include "cli/output/progress.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { USUAL_TRIES = 20000, USUAL_TIMEOUT = 10, MOST_TIMEOUT = 86400 };
+
+typedef struct asked {
+    a3d_cli *cli;
+    a3d_input input;
+    a3d_options options;
+    a3d_level level;  /* so that a rule that is off is looked for too */
+    a3d_arena scratch;    /* of one question */
+    bool uncaused;        /* the finding followed from no other */
+    const a3d_rule **had; /* --alone: rules of the other errors that the input has */
+    size_t n_had;
+    a3d_trial trial;
+    int outcome;          /* of the command, on the input */
+} asked;
+
+/* ---- the question ---- */
+
+static bool is_root_error(const a3d_finding *f)
+{
+    return f->severity == A3D_ERROR && f->cause == A3D_NO_CAUSE;
+}
+
+/* Notes which errors of other rules a file may have. */
+static bool note_errors(asked *q, const a3d_doc *doc)
+{
+    q->had = a3d_arena_alloc(q->cli->arena, (doc->n_findings + 1) * sizeof *q->had);
+    for (size_t i = 0; q->had != NULL && i < doc->n_findings; i++)
+        if (is_root_error(&doc->findings[i]))
+            q->had[q->n_had++] = doc->findings[i].rule;
+    return q->had != NULL;
+}
+
+/* Whether it has one of yet another rule. */
+static bool has_other_errors(const asked *q, const a3d_doc *doc)
+{
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        bool known = !is_root_error(&doc->findings[i]) || a3d_matches(q->cli->keep, doc->findings[i].rule->id);
+        for (size_t k = 0; !known && k < q->n_had; k++)
+            known = q->had[k] == doc->findings[i].rule;
+        if (!known)
+            return true;
+    }
+    return doc->more_findings > 0;
+}
+
+/* 0: there is no such finding, 1: it follows from another, 2: it does not. */
+static unsigned has_finding(asked *q, const uint8_t *data, size_t size, const a3d_result **result)
+{
+    unsigned found = 0;
+    a3d_arena_reset(&q->scratch);
+    *result = a3d_judge(&q->scratch, data, size, &q->options);
+    const a3d_doc *doc = *result != NULL ? (*result)->doc : NULL;
+    for (size_t i = 0; doc != NULL && i < doc->n_findings; i++)
+        if (a3d_matches(q->cli->keep, doc->findings[i].rule->id)) {
+            unsigned here = doc->findings[i].cause == A3D_NO_CAUSE ? 2 : 1;
+            found = here > found ? here : found;
+        }
+    return found;
+}
+
+static int holds(void *user, const uint8_t *data, uint32_t size)
+{
+    asked *q = user;
+    const a3d_result *result;
+    if (a3d_interrupted() != 0)
+        return -1;
+    if (q->cli->keep != NULL)
+        return has_finding(q, data, size, &result) >= (q->uncaused ? 2u : 1u) && (!q->cli->alone || !has_other_errors(q, result->doc));
+    a3d_arena_reset(&q->scratch);
+    int outcome = a3d_trial_run(&q->trial, &q->scratch, data, size);
+    return outcome < 0 ? -1 : outcome == q->outcome;
+}
+
+static void progress(void *user, uint64_t tries, uint32_t size)
+{
+    char text[80];
+    const asked *q = user;
+    snprintf(text, sizeof text, "%" PRIu64 " tries, %" PRIu32 " of %zu bytes", tries, size, q->input.size);
+    a3d_progress_say(text);
+}
+
+/* ---- what was asked for ---- */
+
+static int usage(const char *why)
+{
+    a3d_complain("%s; see a3dlint reduce --help", why);
+    return A3D_EXIT_USAGE;
+}
+
+static int choose(asked *q)
+{
+    a3d_cli *cli = q->cli;
+    uint64_t timeout = USUAL_TIMEOUT;
+    if ((cli->keep == NULL) == (cli->run_while == NULL))
+        return usage("reduce takes --keep RULE or --while 'CMD {}'");
+    if (cli->alone && cli->keep == NULL)
+        return usage("--alone goes with --keep");
+    if (cli->run_while != NULL && strstr(cli->run_while, "{}") == NULL)
+        return usage("--while takes a command in which {} stands for the file");
+    if (cli->keep != NULL && !a3d_names_rule(cli->keep))
+        return a3d_no_such_rule(cli, "--keep", cli->keep);
+    if (cli->timeout != NULL && (!a3d_parse_number(cli->timeout, &timeout) || timeout == 0 || timeout > MOST_TIMEOUT)) {
+        a3d_complain("--timeout takes seconds, from 1 to %d, not '%s'", MOST_TIMEOUT, cli->timeout);
+        return A3D_EXIT_USAGE;
+    }
+    q->trial = (a3d_trial){.command = cli->run_while, .timeout = (unsigned)timeout};
+    int status = a3d_library_options(cli, &q->options);
+    const a3d_rule *rule = cli->keep != NULL ? a3d_rule_named(cli->keep) : NULL;
+    if (status == 0 && rule != NULL && rule->severity == A3D_OFF) {
+        q->level = (a3d_level){rule->id, A3D_NOTE};
+        q->options.levels = &q->level;
+        q->options.n_levels = 1;
+    }
+    return status;
+}
+
+static int read_file(asked *q, const char *path)
+{
+    a3d_limits limits = q->options.limits;
+    a3d_limits_fill(&limits, 0);
+    const char *why = a3d_read_input(q->cli->arena, path, limits.input, &q->input);
+    if (why != NULL) {
+        a3d_complain("%s: cannot be read: %s", path, why);
+        return A3D_EXIT_UNREADABLE;
+    }
+    if (q->input.too_large) {
+        a3d_complain("%s: larger than the limit of input (--max-input)", path);
+        return A3D_EXIT_LIMITED;
+    }
+    q->options.name = path;
+    return 0;
+}
+
+static int no_finding(const char *path, const a3d_result *result, const char *keep)
+{
+    if (result == NULL || result->verdict == A3DLINT_UNREADABLE) {
+        a3d_complain("%s: %s", path, result != NULL ? result->message : "not enough memory");
+        return result != NULL ? A3D_EXIT_UNREADABLE : A3D_EXIT_FAULT;
+    }
+    a3d_complain("%s: has no finding of %s", path, keep);
+    return A3D_EXIT_FINDINGS;
+}
+
+/* The same command must end the same way on the same file, or nothing can be learned from it. */
+static int run_twice(asked *q, const char *path)
+{
+    const char *why = a3d_trial_begin(&q->trial, q->cli->arena, path);
+    if (why == NULL) {
+        q->outcome = a3d_trial_run(&q->trial, &q->scratch, q->input.data, q->input.size);
+        int again = q->outcome < 0 ? q->outcome : a3d_trial_run(&q->trial, &q->scratch, q->input.data, q->input.size);
+        if (again == A3D_OUTCOME_INTERRUPTED)
+            return A3D_EXIT_SIGNAL + a3d_interrupted();
+        why = q->trial.why;
+        if (again >= 0 && again != q->outcome) {
+            a3d_complain("%s: the command ended with %d, then with %d on the same file", path, q->outcome, again);
+            return A3D_EXIT_FINDINGS;
+        }
+    }
+    if (why == NULL)
+        return 0;
+    a3d_complain("the command cannot be run: %s", why);
+    return A3D_EXIT_FAULT;
+}
+
+/* Whether the input is what it is to stay, and its format. */
+static int ask_first(asked *q, const char *path, a3d_reduction *how)
+{
+    const a3d_result *result;
+    unsigned found = 0;
+    if (q->cli->keep != NULL) {
+        found = has_finding(q, q->input.data, q->input.size, &result);
+        if (found == 0)
+            return no_finding(path, result, q->cli->keep);
+        q->uncaused = found == 2;
+        if (q->cli->alone && !note_errors(q, result->doc)) {
+            a3d_complain("%s: not enough memory", path);
+            return A3D_EXIT_FAULT;
+        }
+    } else {
+        int status = run_twice(q, path);
+        if (status != 0)
+            return status;
+        a3d_arena_reset(&q->scratch);
+        result = a3d_judge(&q->scratch, q->input.data, q->input.size, &q->options);
+    }
+    how->format = result != NULL ? result->format : NULL;
+    how->branches = how->format != NULL ? a3d_start_branches(how->format, &q->options) : 0;
+    return 0;
+}
+
+/* ---- running ---- */
+
+static int finish(const asked *q, const a3d_text *out, const a3d_reduced *result)
+{
+    int status = a3d_deliver(q->cli->output, out->data, out->size, true);
+    if (status != 0)
+        return status;
+    if (!q->cli->quiet)
+        a3d_complain("%zu bytes of %zu after %" PRIu64 " tries%s", out->size, q->input.size, result->tries,
+                     !result->ended ? "" : a3d_interrupted() != 0 ? "; interrupted" : "; it may get smaller with more (--max-tries)");
+    return a3d_interrupted() != 0 ? A3D_EXIT_SIGNAL + a3d_interrupted() : A3D_EXIT_CLEAN;
+}
+
+static int run(asked *q, const char *path)
+{
+    a3d_reduction how = {.holds = holds, .progress = progress, .user = q, .limits = q->options.limits};
+    a3d_reduced result;
+    a3d_text out;
+    int status = ask_first(q, path, &how);
+    if (status != 0)
+        return status;
+    how.data = q->input.data;
+    how.size = (uint32_t)q->input.size;
+    how.most_tries = q->cli->max_tries > 0 ? q->cli->max_tries : USUAL_TRIES;
+    a3d_text_init(&out, q->cli->arena);
+    const char *why = a3d_reduce(q->cli->arena, &how, &out, &result);
+    a3d_progress_end();
+    if (why == NULL && q->trial.why == NULL)
+        return finish(q, &out, &result);
+    a3d_complain("%s: %s", path, why != NULL ? why : q->trial.why);
+    return A3D_EXIT_FAULT;
+}
+
+int a3d_run_reduce(a3d_cli *cli)
+{
+    asked q = {.cli = cli};
+    const char *path = a3d_one_operand(cli, "file");
+    if (path == NULL)
+        return A3D_EXIT_USAGE;
+    int status = choose(&q);
+    if (status == 0)
+        status = read_file(&q, path);
+    if (status == 0)
+        status = a3d_progress_begin(cli->progress);
+    if (status != 0)
+        return status;
+    a3d_catch_interrupts();
+    a3d_arena_init(&q.scratch, NULL);
+    status = run(&q, path);
+    a3d_trial_end(&q.trial);
+    a3d_arena_free(&q.scratch);
+    return status;
+}

@@ -1,0 +1,33 @@
+/* rewrite.c - `a3dlint rewrite`: the document written again, as it was or in its canonical form. */
+#include "cli/options/cli.h"
+#include "cli/input/files.h"
+#include "engine/encode/encode.h"
+
+/* The canonical form tells no lies and has no bytes that nothing owns, so it needs a document that was read to
+ * its end. */
+static int refuse_canonical(const char *path, const a3d_result *result)
+{
+    a3d_complain("%s: only a file that decodes to its end has a canonical form: %s", path,
+                 result->doc->n_findings > 0 ? result->doc->findings[0].message : "it was not read to its end");
+    return A3D_EXIT_UNREADABLE;
+}
+
+int a3d_run_rewrite(a3d_cli *cli)
+{
+    const a3d_result *result;
+    a3d_text out;
+    const char *path = a3d_one_operand(cli, "file");
+    if (path == NULL)
+        return A3D_EXIT_USAGE;
+    int status = a3d_open_document(cli, path, &result);
+    if (status != 0)
+        return status;
+    if (cli->canonical && result->doc->faulty)
+        return refuse_canonical(path, result);
+    a3d_text_init(&out, cli->arena);
+    const char *why = a3d_encode(result->doc, cli->canonical ? A3D_CANONICAL : A3D_FAITHFUL, &out, NULL, 0);
+    if (why == NULL)
+        return a3d_deliver(cli->output, out.data, out.size, true);
+    a3d_complain("%s: %s", path, why);
+    return A3D_EXIT_FAULT;
+}

@@ -1,0 +1,31 @@
+/* rules.c - `a3dlint rules`: the catalogue of rules. */
+#include "cli/help/describe.h"
+#include "cli/input/files.h"
+#include "report/reference/rule_page.h"
+#include "report/common/report.h"
+
+#include <string.h>
+
+int a3d_run_rules(a3d_cli *cli)
+{
+    a3d_text out;
+    const char *form = cli->format != NULL ? cli->format : "text";
+    if (cli->operands.n > 0) {
+        a3d_complain("rules takes no operand; explain takes a rule");
+        return A3D_EXIT_USAGE;
+    }
+    if (strcmp(form, "json") != 0 && strcmp(form, "text") != 0 && strcmp(form, "mdoc") != 0) {
+        a3d_complain("--format: '%s' is none; there are text, json and mdoc", form);
+        return A3D_EXIT_USAGE;
+    }
+    a3d_text_init(&out, cli->arena);
+    if (cli->page)
+        a3d_rules_index(&out);
+    else if (strcmp(form, "json") == 0)
+        a3d_rules_json(&out);
+    else if (strcmp(form, "mdoc") == 0)
+        a3d_put_rules_manual(&out);
+    else
+        a3d_rules_text(&out);
+    return out.failed ? A3D_EXIT_FAULT : a3d_deliver(NULL, out.data, out.size, false);
+}

@@ -1,0 +1,106 @@
+/* triage.c - `a3dlint triage`: broken files grouped by what is wrong with them, and a page that shows it. */
+#include "cli/options/cli.h"
+#include "cli/input/files.h"
+#include "cli/output/page_parts.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define DEFAULT_PAGE "a3dlint-triage.html"
+
+/* Whether the file may be replaced: it is a page of ours, or none is there. */
+static bool may_replace(const char *path)
+{
+    char start[sizeof A3D_PAGE_MARK - 1];
+    struct stat st;
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+        return true;
+    FILE *f = fopen(path, "rb");
+    size_t n = f != NULL ? fread(start, 1, sizeof start, f) : 0;
+    if (f != NULL)
+        fclose(f);
+    return n == sizeof start && memcmp(start, A3D_PAGE_MARK, n) == 0;
+}
+
+/* ---- the form that the machinery of check reports by ---- */
+
+typedef struct reported {
+    a3d_triage *triage;
+    a3d_page_parts parts;
+    const char *path; /* of the page */
+    bool as_json;
+    int status;
+} reported;
+
+static void begin(a3d_sink *sink)
+{
+    reported *r = sink->state;
+    r->triage = a3d_triage_new(sink->out->arena, true);
+    sink->out->failed |= r->triage == NULL;
+}
+
+static void add(a3d_sink *sink, const char *path, const a3d_result *result)
+{
+    reported *r = sink->state;
+    if (sink->out->failed || !a3d_triage_add(r->triage, sink, path, result))
+        sink->out->failed = true;
+}
+
+static void write_page(a3d_sink *sink, reported *r)
+{
+    a3d_text page;
+    a3d_text_init(&page, sink->out->arena);
+    a3d_triage_page(&page, r->triage, sink, &r->parts);
+    const char *why = page.failed ? "not enough memory" : a3d_write_output(r->path, page.data, page.size);
+    if (why != NULL) {
+        a3d_complain("cannot write %s: %s", r->path, why);
+        r->status = A3D_EXIT_FAULT;
+    }
+    a3d_text_free(&page);
+}
+
+static void end(a3d_sink *sink)
+{
+    reported *r = sink->state;
+    if (sink->out->failed || !a3d_triage_close(r->triage)) {
+        sink->out->failed = true;
+        return;
+    }
+    write_page(sink, r);
+    const char *written = r->status == 0 ? r->path : NULL;
+    if (r->as_json) {
+        a3d_triage_json(sink->out, r->triage, sink, written);
+        return;
+    }
+    a3d_triage_text(sink->out, r->triage, sink);
+    if (written != NULL) {
+        a3d_puts(sink->out, "\nthe page is ");
+        a3d_put_printable(sink->out, written, strlen(written));
+        a3d_puts(sink->out, r->parts.view.size > 0 ? "\n" : ", without the 3D view, which `make page` builds\n");
+    }
+}
+
+static const a3d_report_form form = {"triage", NULL, begin, add, end, false, true, NULL};
+
+int a3d_run_triage(a3d_cli *cli)
+{
+    const char *word = cli->format != NULL ? cli->format : "text";
+    reported r = {.path = cli->output != NULL ? cli->output : DEFAULT_PAGE, .as_json = strcmp(word, "json") == 0};
+    if (!r.as_json && strcmp(word, "text") != 0) {
+        a3d_complain("--format: '%s' is none; triage has text and json", word);
+        return A3D_EXIT_USAGE;
+    }
+    if (strcmp(r.path, "-") == 0) {
+        a3d_complain("-o: the page is a file beside the summary; check --format html writes it to standard output");
+        return A3D_EXIT_USAGE;
+    }
+    if (!may_replace(r.path)) {
+        a3d_complain("%s is there, and is no page of triage; -o names another file", r.path);
+        return A3D_EXIT_USAGE;
+    }
+    if (!a3d_load_page(cli->arena, &r.parts))
+        return A3D_EXIT_FAULT;
+    int status = a3d_judge_files(cli, &form, &r);
+    return status > r.status ? status : r.status;
+}

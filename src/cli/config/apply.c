@@ -1,0 +1,166 @@
+/* apply.c - settings turned into the options of one file; see config.h */
+#include "cli/config/apply.h"
+#include "cli/options/cli.h"
+#include "cli/input/place.h"
+
+#include <string.h>
+
+bool a3d_collect_file(a3d_arena *arena, const a3d_config *config, const char *path, a3d_applied *applied)
+{
+    const char *seen = a3d_seen_from(arena, config->folder, path);
+    if (seen == NULL)
+        return false;
+    const a3d_glob *section = NULL; /* that was looked at last, and whether it fits */
+    bool fits = true;
+    for (size_t i = 0; i < config->n; i++) {
+        const a3d_setting *s = &config->settings[i];
+        if (s->glob != section)
+            fits = s->glob == NULL || a3d_glob_fits(arena, s->glob, seen);
+        section = s->glob;
+        if (!fits)
+            continue;
+        applied->at[applied->n].config = config;
+        applied->at[applied->n++].setting = s;
+    }
+    return true;
+}
+
+static uint64_t *limit_of(a3d_limits *limits, a3d_key key)
+{
+    switch (key) {
+    case A3D_KEY_MAX_INPUT: return &limits->input;
+    case A3D_KEY_MAX_UNPACKED: return &limits->unpacked;
+    case A3D_KEY_MAX_NODES: return &limits->nodes;
+    case A3D_KEY_MAX_DEPTH: return &limits->depth;
+    case A3D_KEY_MAX_FINDINGS: return &limits->findings;
+    case A3D_KEY_MAX_WORK: return &limits->work;
+    default: return NULL;
+    }
+}
+
+bool a3d_is_given(const a3d_cli *cli, a3d_key key)
+{
+    a3d_limits limits = cli->limits;
+    const uint64_t *limit = limit_of(&limits, key);
+    switch (key) {
+    case A3D_KEY_ONLY: return cli->only.n > 0;
+    case A3D_KEY_COMPAT: return cli->compat.n > 0;
+    case A3D_KEY_AS: return cli->as != NULL;
+    case A3D_KEY_FAIL_ON: return cli->fail_on != NULL;
+    case A3D_KEY_BASELINE: return cli->baseline != NULL;
+    default: return limit != NULL && *limit != 0;
+    }
+}
+
+/* A list of words as texts of their own. */
+static const char **words_of(a3d_arena *arena, const char *value, size_t *n)
+{
+    const char **at = a3d_arena_alloc(arena, (strlen(value) / 2 + 1) * sizeof *at);
+    size_t length;
+    *n = 0;
+    for (const char *rest = value, *word; at != NULL && (word = a3d_next_word(&rest, &length)) != NULL;)
+        if ((at[(*n)++] = a3d_arena_text(arena, word, length)) == NULL)
+            return NULL;
+    return at;
+}
+
+typedef struct chooser {
+    a3d_arena *arena;
+    a3d_choices *choices;
+    a3d_level *levels;
+    size_t n_levels, cap_levels;
+} chooser;
+
+static bool add_level(chooser *c, const char *pattern, a3d_severity severity)
+{
+    a3d_level *levels = a3d_grow(c->arena, c->levels, &c->cap_levels, c->n_levels + 1, sizeof *levels);
+    if (levels == NULL)
+        return false;
+    c->levels = levels;
+    levels[c->n_levels++] = (a3d_level){pattern, severity};
+    return true;
+}
+
+static bool ignore(chooser *c, const char *value)
+{
+    size_t n;
+    const char **words = words_of(c->arena, value, &n);
+    bool ok = words != NULL;
+    for (size_t i = 0; ok && i < n; i++)
+        ok = add_level(c, words[i], A3D_OFF);
+    return ok;
+}
+
+static void choose_format(chooser *c, const char *value)
+{
+    a3d_as as;
+    a3d_text problem;
+    a3d_text_init(&problem, c->arena);
+    if (a3d_read_as(value, &as, &problem)) { /* it was, when the file was read */
+        c->choices->options.format = as.format;
+        c->choices->options.branch = as.branch != NULL ? as.branch->mask : 0;
+    }
+    a3d_text_free(&problem);
+}
+
+/* A baseline is named from the folder of the file that names it. */
+static bool choose_baseline(chooser *c, const a3d_config *config, const a3d_setting *s)
+{
+    const char *value = s->value;
+    a3d_text path, from;
+    a3d_text_init(&path, c->arena);
+    a3d_text_init(&from, c->arena);
+    a3d_printf(&from, "%s:%u", config->path, s->line);
+    c->choices->baseline_from = from.failed ? NULL : a3d_arena_text(c->arena, from.data, from.size);
+    a3d_printf(&path, "%s%s%s", value[0] == '/' ? "" : config->folder, value[0] == '/' ? "" : "/", value);
+    c->choices->baseline = path.failed ? NULL : a3d_arena_text(c->arena, path.data, path.size);
+    a3d_text_free(&from);
+    a3d_text_free(&path);
+    return c->choices->baseline != NULL && c->choices->baseline_from != NULL;
+}
+
+static bool apply(chooser *c, const a3d_config *config, const a3d_setting *s)
+{
+    a3d_options *o = &c->choices->options;
+    switch (s->key) {
+    case A3D_KEY_RULE: return add_level(c, s->name, (a3d_severity)a3d_level_of(s->value));
+    case A3D_KEY_IGNORE: return ignore(c, s->value);
+    case A3D_KEY_ONLY: return (o->only = words_of(c->arena, s->value, &o->n_only)) != NULL;
+    case A3D_KEY_COMPAT: return (o->compats = words_of(c->arena, s->value, &o->n_compats)) != NULL;
+    case A3D_KEY_AS: choose_format(c, s->value); return true;
+    case A3D_KEY_FAIL_ON: c->choices->fail_on = a3d_level_of(s->value); return true;
+    case A3D_KEY_BASELINE: return choose_baseline(c, config, s);
+    case A3D_KEY_EXCLUDE:
+    case A3D_KEY_ROOT: return true;
+    default: return a3d_parse_number(s->value, limit_of(&o->limits, s->key));
+    }
+}
+
+bool a3d_choose(a3d_configs *configs, a3d_arena *arena, const char *path, size_t member, a3d_choices *choices)
+{
+    const a3d_cli *cli;
+    const char *here;
+    a3d_applied applied;
+    memset(choices, 0, sizeof *choices);
+    const a3d_options *given = a3d_given(configs, &cli, &here, &choices->fail_on);
+    choices->options = *given;
+    choices->baseline = cli->baseline;
+    bool input = path[0] == '-' && (path[1] == '\0' || member == 1);
+    char *whole = a3d_absolute_member(arena, here, path, member);
+    choices->place = input ? path : whole;
+    if (whole == NULL || !a3d_collect(configs, arena, whole, strlen(whole) - (member > 0 ? strlen(path + member) : 0), &applied))
+        return false;
+    choices->problem = applied.problem;
+    if (applied.problem != NULL || applied.n == 0)
+        return true;
+    chooser c = {.arena = arena, .choices = choices};
+    for (size_t i = 0; i < applied.n; i++)
+        if (!a3d_is_given(cli, applied.at[i].setting->key) && !apply(&c, applied.at[i].config, applied.at[i].setting))
+            return false;
+    for (size_t i = 0; i < given->n_levels; i++)
+        if (!add_level(&c, given->levels[i].pattern, given->levels[i].severity))
+            return false;
+    choices->options.levels = c.levels;
+    choices->options.n_levels = c.n_levels;
+    return true;
+}

@@ -1,0 +1,249 @@
+/* config.c - finds configuration files, and puts together what applies to a file; see config.h */
+#define _POSIX_C_SOURCE 200809L
+#include "cli/config/config.h"
+#include "cli/options/cli.h"
+#include "cli/config/apply.h"
+#include "cli/input/files.h"
+#include "cli/input/place.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BUCKETS = 1024, LARGEST = 1 << 20 };
+
+/* A folder that was looked into. */
+typedef struct folder {
+    struct folder *next; /* in the same bucket */
+    const char *path;
+    a3d_config *config;          /* NULL: there is none in this folder */
+    const char *problem;         /* of the file in this folder */
+    const struct folder *above;  /* where to look next, or NULL */
+} folder;
+
+struct a3d_configs {
+    a3d_arena *arena;
+    a3d_cli *cli;
+    a3d_options given; /* by the command line */
+    int fail_on;
+    const char *here;      /* the current folder */
+    folder *buckets[BUCKETS];
+    folder *only;          /* --config: this file and no other */
+    a3d_excludes excludes; /* --exclude */
+};
+
+/* ---- reading ---- */
+
+static void set_problem(a3d_configs *c, folder *f, const char *path, unsigned line, const a3d_text *why)
+{
+    a3d_text text;
+    a3d_text_init(&text, c->arena);
+    a3d_puts(&text, path);
+    if (line > 0)
+        a3d_printf(&text, ":%u", line);
+    a3d_puts(&text, ": ");
+    a3d_put(&text, why->data, why->size);
+    f->problem = text.failed ? NULL : a3d_arena_text(c->arena, text.data, text.size);
+    if (f->problem == NULL)
+        f->problem = "not enough memory";
+    a3d_text_free(&text);
+}
+
+/* Reads the file into the folder. `path` is absolute. */
+static void read_config(a3d_configs *c, folder *f, const char *path)
+{
+    a3d_input input;
+    a3d_text why;
+    unsigned line = 0;
+    const char *shown = a3d_seen_from(c->arena, c->here, path);
+    a3d_config *config = a3d_arena_alloc(c->arena, sizeof *config);
+    a3d_text_init(&why, c->arena);
+    if (shown == NULL || config == NULL) {
+        f->problem = "not enough memory";
+        return;
+    }
+    const char *unread = a3d_read_input(c->arena, path, LARGEST, &input);
+    if (unread == NULL && input.too_large)
+        unread = "larger than 1 MiB";
+    config->path = shown;
+    config->folder = f->path;
+    if (unread != NULL)
+        a3d_printf(&why, "cannot be read: %s", unread);
+    if (unread != NULL || !a3d_config_read(c->arena, input.data, input.size, config, &line, &why))
+        set_problem(c, f, shown, line, &why);
+    f->config = config;
+    a3d_text_free(&why);
+}
+
+static folder *new_folder(a3d_configs *c, const char *path)
+{
+    folder *f = a3d_arena_alloc(c->arena, sizeof *f);
+    if (f != NULL && (f->path = a3d_arena_text(c->arena, path, strlen(path))) == NULL)
+        f = NULL;
+    return f;
+}
+
+/* A folder above that this user may not look into says nothing to them: the file may still be theirs to read. */
+static bool exists(const char *path)
+{
+    return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR && errno != EACCES);
+}
+
+static char *config_in(a3d_arena *arena, const char *path)
+{
+    a3d_text t;
+    a3d_text_init(&t, arena);
+    a3d_printf(&t, "%s/" A3D_CONFIG_NAME, strcmp(path, "/") == 0 ? "" : path);
+    char *kept = t.failed ? NULL : a3d_arena_text(arena, t.data, t.size);
+    a3d_text_free(&t);
+    return kept;
+}
+
+/* ---- folders ---- */
+
+static folder **bucket_of(a3d_configs *c, const char *path)
+{
+    uint32_t hash = 2166136261u;
+    for (; *path != '\0'; path++)
+        hash = (hash ^ (unsigned char)*path) * 16777619u;
+    return &c->buckets[hash % BUCKETS];
+}
+
+/* What is known of a folder; it and those above it are looked into when they are new. NULL without memory. */
+static folder *look_into(a3d_configs *c, const char *path)
+{
+    folder **bucket = bucket_of(c, path);
+    for (folder *f = *bucket; f != NULL; f = f->next)
+        if (strcmp(f->path, path) == 0)
+            return f;
+    folder *f = new_folder(c, path);
+    char *file = f != NULL ? config_in(c->arena, path) : NULL;
+    if (file == NULL)
+        return NULL;
+    if (exists(file))
+        read_config(c, f, file);
+    f->next = *bucket;
+    *bucket = f;
+    if (strcmp(path, "/") != 0 && (f->config == NULL || !f->config->root) && f->problem == NULL) {
+        const char *above = a3d_folder_of(c->arena, path);
+        f->above = above != NULL ? look_into(c, above) : NULL;
+        return f->above != NULL ? f : NULL;
+    }
+    return f;
+}
+
+/* ---- what applies ---- */
+
+bool a3d_collect(a3d_configs *c, a3d_arena *arena, const char *whole, size_t own, a3d_applied *applied)
+{
+    memset(applied, 0, sizeof *applied);
+    if (c->cli->no_config)
+        return true;
+    char *file = a3d_arena_text(arena, whole, own), *in = file != NULL ? a3d_folder_of(arena, file) : NULL;
+    const folder *nearest = c->only != NULL ? c->only : in != NULL ? look_into(c, in) : NULL;
+    size_t n = 0, most = 0;
+    if (nearest == NULL)
+        return false;
+    for (const folder *f = nearest; f != NULL; f = f->above) {
+        n += f->config != NULL;
+        if (f->problem != NULL && applied->problem == NULL)
+            applied->problem = f->problem;
+        most += f->config != NULL ? f->config->n : 0;
+    }
+    applied->at = a3d_arena_alloc(arena, (most + 1) * sizeof *applied->at);
+    const a3d_config **files = a3d_arena_alloc(arena, (n + 1) * sizeof *files);
+    if (applied->at == NULL || files == NULL)
+        return false;
+    size_t i = n;
+    for (const folder *f = nearest; f != NULL; f = f->above)
+        if (f->config != NULL)
+            files[--i] = f->config;
+    for (i = 0; i < n; i++)
+        if (!a3d_collect_file(arena, files[i], whole, applied))
+            return false;
+    return true;
+}
+
+/* ---- what is left out ---- */
+
+static bool leaves_out(a3d_configs *c, a3d_arena *arena, const char *named, const char *path, bool is_folder)
+{
+    if (a3d_excludes_fit(arena, &c->excludes, c->here, named, path, is_folder))
+        return true;
+    const char *in = a3d_folder_of(arena, path);
+    const folder *f = c->cli->no_config || in == NULL ? NULL : c->only != NULL ? c->only : look_into(c, in);
+    for (; f != NULL && f->problem == NULL; f = f->above)
+        if (f->config != NULL && a3d_excludes_fit(arena, &f->config->excludes, f->path, named, path, is_folder))
+            return true;
+    return false;
+}
+
+bool a3d_left_out(a3d_configs *c, const char *named, const char *path, bool is_folder)
+{
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    const char *whole = a3d_absolute_from(&arena, c->here, path), *asked = a3d_absolute_from(&arena, c->here, named);
+    bool out = whole != NULL && asked != NULL && leaves_out(c, &arena, asked, whole, is_folder);
+    a3d_arena_free(&arena);
+    return out;
+}
+
+const a3d_options *a3d_given(const a3d_configs *c, const a3d_cli **cli, const char **here, int *fail_on)
+{
+    *cli = c->cli;
+    *here = c->here;
+    *fail_on = c->fail_on;
+    return &c->given;
+}
+
+/* ---- beginning ---- */
+
+static int begin_only(a3d_configs *c)
+{
+    char *path = a3d_absolute(c->arena, c->cli->config), *in = path != NULL ? a3d_folder_of(c->arena, path) : NULL;
+    c->only = in != NULL ? new_folder(c, in) : NULL;
+    if (c->only == NULL) {
+        a3d_complain("not enough memory");
+        return A3D_EXIT_FAULT;
+    }
+    read_config(c, c->only, path);
+    if (c->only->problem == NULL)
+        return 0;
+    a3d_complain("%s", c->only->problem);
+    return A3D_EXIT_USAGE;
+}
+
+static int begin_excludes(a3d_configs *c)
+{
+    for (size_t i = 0; i < c->cli->exclude.n; i++) {
+        const char *pattern = c->cli->exclude.at[i], *why = a3d_exclude_add(c->arena, &c->excludes, pattern, strlen(pattern));
+        if (why == NULL)
+            continue;
+        a3d_complain("--exclude '%s': %s", pattern, why);
+        return A3D_EXIT_USAGE;
+    }
+    return 0;
+}
+
+int a3d_configs_begin(a3d_cli *cli, a3d_configs **configs)
+{
+    a3d_configs *c = a3d_arena_alloc(cli->arena, sizeof *c);
+    if (c == NULL || (c->here = a3d_absolute(cli->arena, ".")) == NULL) {
+        a3d_complain(c == NULL ? "not enough memory" : "the current folder cannot be found");
+        return A3D_EXIT_FAULT;
+    }
+    c->arena = cli->arena;
+    c->cli = cli;
+    *configs = c;
+    c->fail_on = a3d_level_named(cli, "--fail-on", cli->fail_on != NULL ? cli->fail_on : "error", A3D_NOTE, A3D_ERROR + 1);
+    if (c->fail_on < 0)
+        return A3D_EXIT_USAGE;
+    if (begin_excludes(c) != 0)
+        return A3D_EXIT_USAGE;
+    if (cli->config != NULL && cli->no_config) {
+        a3d_complain("--config and --no-config contradict each other");
+        return A3D_EXIT_USAGE;
+    }
+    int status = a3d_library_options(cli, &c->given);
+    return status != 0 || cli->config == NULL ? status : begin_only(c);
+}

@@ -1,0 +1,157 @@
+/* print.c - `--print-config PATH`: what applies to a file, and from where. */
+#define _POSIX_C_SOURCE 200809L
+#define _FILE_OFFSET_BITS 64
+#include "cli/options/cli.h"
+#include "cli/config/apply.h"
+#include "cli/input/files.h"
+#include "cli/input/place.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { COLUMN = 40 };
+
+static void put_line(a3d_text *out, const char *name, const char *value, const char *from)
+{
+    size_t start = out->size;
+    a3d_printf(out, "%s = %s", name, value);
+    do
+        a3d_putc(out, ' ');
+    while (out->size - start < COLUMN && !out->failed);
+    a3d_printf(out, "; %s\n", from);
+}
+
+static void put_setting(a3d_text *out, const a3d_config *config, const a3d_setting *s)
+{
+    a3d_text from;
+    a3d_text_init(&from, out->arena);
+    a3d_printf(&from, "%s:%u", config->path, s->line);
+    if (s->section != NULL)
+        a3d_printf(&from, " [%s]", s->section);
+    a3d_putc(&from, '\0');
+    put_line(out, s->name, s->value, from.failed ? "" : from.data);
+    a3d_text_free(&from);
+}
+
+static void put_words(a3d_text *out, const char *name, const a3d_words *words)
+{
+    a3d_text value;
+    if (words->n == 0)
+        return;
+    a3d_text_init(&value, out->arena);
+    for (size_t i = 0; i < words->n; i++)
+        a3d_printf(&value, "%s%s", i > 0 ? ", " : "", words->at[i]);
+    a3d_putc(&value, '\0');
+    put_line(out, name, value.failed ? "" : value.data, "command line");
+    a3d_text_free(&value);
+}
+
+/* Of a setting that counts once, the last; rules add up. */
+static bool counts(const a3d_cli *cli, const a3d_applied *applied, size_t i)
+{
+    a3d_key key = applied->at[i].setting->key;
+    if (key == A3D_KEY_ROOT || a3d_is_given(cli, key))
+        return false;
+    for (size_t k = i + 1; k < applied->n && key != A3D_KEY_RULE && key != A3D_KEY_IGNORE && key != A3D_KEY_EXCLUDE; k++)
+        if (applied->at[k].setting->key == key)
+            return false;
+    return true;
+}
+
+static void put_given(a3d_text *out, const a3d_cli *cli)
+{
+    const struct {
+        const char *name;
+        uint64_t value;
+    } limits[] = {{"max-input", cli->limits.input}, {"max-unpacked", cli->limits.unpacked}, {"max-nodes", cli->limits.nodes},
+                  {"max-depth", cli->limits.depth}, {"max-findings", cli->limits.findings}, {"max-work", cli->limits.work}};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        char value[24];
+        snprintf(value, sizeof value, "%llu", (unsigned long long)limits[i].value);
+        if (limits[i].value != 0)
+            put_line(out, limits[i].name, value, "command line");
+    }
+    for (size_t i = 0; i < cli->rule.n; i++) {
+        const char *word = cli->rule.at[i], *equals = strrchr(word, '=');
+        char *name = a3d_arena_text(cli->arena, word, (size_t)(equals - word));
+        if (name != NULL)
+            put_line(out, name, equals + 1, "command line");
+    }
+    put_words(out, "ignore", &cli->ignore);
+    put_words(out, "only", &cli->only);
+    put_words(out, "compat", &cli->compat);
+    put_words(out, "exclude", &cli->exclude);
+    if (cli->as != NULL)
+        put_line(out, "as", cli->as, "command line");
+    if (cli->baseline != NULL)
+        put_line(out, "baseline", cli->baseline, "command line");
+}
+
+static void put_fail_on(a3d_text *out, const a3d_cli *cli, const a3d_applied *applied)
+{
+    if (cli->fail_on != NULL) {
+        put_line(out, "fail-on", cli->fail_on, "command line");
+        return;
+    }
+    for (size_t i = 0; i < applied->n; i++)
+        if (applied->at[i].setting->key == A3D_KEY_FAIL_ON)
+            return;
+    put_line(out, "fail-on", "error", "default");
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* The absolute path that settings are looked up for. A folder's ends with a slash, as if a file had no name: that is
+ * what patterns for all files in it fit, and patterns for names do not. */
+static char *asked(a3d_arena *arena, const char *path, bool folder)
+{
+    a3d_text t;
+    char *whole = a3d_absolute(arena, path);
+    if (whole == NULL || !folder || strcmp(whole, "/") == 0)
+        return whole;
+    a3d_text_init(&t, arena);
+    a3d_printf(&t, "%s/", whole);
+    whole = t.failed ? NULL : a3d_arena_text(arena, t.data, t.size);
+    a3d_text_free(&t);
+    return whole;
+}
+
+static void put_heading(a3d_text *out, const char *path, bool folder)
+{
+    if (folder)
+        a3d_printf(out, "; %s is a folder. This applies to every file directly in it; sections for names, like [*.m3g], may add\n"
+                        "; to it: name a file to see them. ", path);
+    else
+        a3d_printf(out, "; What applies to %s. ", path);
+    a3d_puts(out, "Of rules the last line that names one wins; limits that are not here have\n"
+                  "; their defaults (a3dlint --limits).\n");
+}
+
+int a3d_print_config(a3d_configs *configs, a3d_cli *cli, const char *path)
+{
+    a3d_applied applied;
+    a3d_text out;
+    bool folder = is_folder(path);
+    char *whole = asked(cli->arena, path, folder);
+    if (whole == NULL || !a3d_collect(configs, cli->arena, whole, strlen(whole), &applied)) {
+        a3d_complain("not enough memory");
+        return A3D_EXIT_FAULT;
+    }
+    if (applied.problem != NULL) {
+        a3d_complain("%s", applied.problem);
+        return A3D_EXIT_USAGE;
+    }
+    a3d_text_init(&out, cli->arena);
+    put_heading(&out, path, folder);
+    for (size_t i = 0; i < applied.n; i++)
+        if (counts(cli, &applied, i))
+            put_setting(&out, applied.at[i].config, applied.at[i].setting);
+    put_given(&out, cli);
+    put_fail_on(&out, cli, &applied);
+    return out.failed ? A3D_EXIT_FAULT : a3d_deliver(NULL, out.data, out.size, false);
+}

@@ -1,0 +1,237 @@
+/* files.c - see files.h */
+#define _XOPEN_SOURCE 700
+#define _FILE_OFFSET_BITS 64
+#include "cli/input/files.h"
+#include "cli/options/cli.h"
+#include "cli/output/interrupt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- reading ---- */
+
+/* What may be read: the size, when the system knows it, is only where the buffer starts. */
+static const char *read_all(a3d_arena *arena, int fd, uint64_t limit, uint64_t expected, a3d_input *input)
+{
+    size_t cap = 0;
+    for (;;) {
+        size_t room = input->size == 0 && expected < limit ? (size_t)expected + 1 : cap > input->size ? 0 : 65536;
+        uint8_t *data = a3d_grow(arena, input->data, &cap, input->size + room, 1);
+        if (data == NULL)
+            return "not enough memory";
+        input->data = data;
+        ssize_t n = read(fd, data + input->size, cap - input->size);
+        if (n < 0 && errno == EINTR && !a3d_interrupted())
+            continue;
+        if (n < 0)
+            return strerror(errno);
+        if (n == 0)
+            return NULL;
+        input->size += (size_t)n;
+        if (input->size == expected && cap > expected)
+            return NULL; /* there was room for more, and no more came */
+        if (input->size > limit) {
+            input->claimed = input->size;
+            input->too_large = true;
+            return NULL;
+        }
+    }
+}
+
+const char *a3d_kind_problem(const struct stat *st)
+{
+    if (S_ISREG(st->st_mode))
+        return NULL;
+    return S_ISDIR(st->st_mode) ? "is a folder" : S_ISFIFO(st->st_mode) ? "is a FIFO, not a file (use - for a pipe)" : "is not a regular file";
+}
+
+/* Pipes and devices have no size that the system knows. */
+static const char *read_stream(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return strerror(errno);
+    const char *why = read_all(arena, fd, limit, 0, input);
+    close(fd);
+    return why;
+}
+
+static const char *read_file(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return path[0] == '\0' ? "the path is empty" : strerror(errno);
+    const char *why = fstat(fd, &st) != 0 ? strerror(errno) : a3d_kind_problem(&st);
+    if (why == NULL && (uint64_t)st.st_size > limit) {
+        input->claimed = (uint64_t)st.st_size;
+        input->too_large = true;
+    } else if (why == NULL) {
+        why = read_all(arena, fd, limit, (uint64_t)st.st_size, input);
+    }
+    close(fd);
+    return why;
+}
+
+size_t a3d_read_head(const char *path, uint8_t *head, size_t room)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    ssize_t n = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? read(fd, head, room) : -1;
+    close(fd);
+    return n > 0 ? (size_t)n : 0;
+}
+
+/* There is one standard input, and what was read of it is gone. */
+static const char *read_stdin(a3d_arena *arena, uint64_t limit, a3d_input *input)
+{
+    static bool taken;
+    if (taken)
+        return "standard input was read already";
+    taken = true;
+    return read_all(arena, STDIN_FILENO, limit, 0, input);
+}
+
+const char *a3d_read_input(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input)
+{
+    memset(input, 0, sizeof *input);
+    const char *why = strcmp(path, "-") == 0 ? read_stdin(arena, limit, input) : read_file(arena, path, limit, input);
+    if (why == NULL && input->data == NULL && !input->too_large) {
+        input->data = a3d_arena_alloc(arena, 1); /* an empty file has an address too */
+        why = input->data == NULL ? "not enough memory" : NULL;
+    }
+    if (!input->too_large)
+        input->claimed = input->size;
+    return why;
+}
+
+const char *a3d_read_list(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input)
+{
+    struct stat st;
+    if (strcmp(path, "-") == 0 || stat(path, &st) != 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode))
+        return a3d_read_input(arena, path, limit, input);
+    memset(input, 0, sizeof *input);
+    return read_stream(arena, path, limit, input);
+}
+
+/* ---- writing ---- */
+
+static const char *write_all(int fd, const char *data, size_t size)
+{
+    while (size > 0) {
+        ssize_t n = write(fd, data, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return strerror(errno);
+        data += n;
+        size -= (size_t)n;
+    }
+    return NULL;
+}
+
+const char *a3d_write_stdout(const void *data, size_t size)
+{
+    return write_all(STDOUT_FILENO, data, size);
+}
+
+/* Devices and pipes stay what they are: only a regular file can be replaced. */
+static const char *write_special(const char *path, const void *data, size_t size)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return strerror(errno);
+    const char *why = write_all(fd, data, size);
+    if (close(fd) != 0 && why == NULL)
+        why = strerror(errno);
+    return why;
+}
+
+static const char *replace(const char *path, char *temporary, const void *data, size_t size, mode_t mode)
+{
+    int fd = mkstemp(temporary);
+    if (fd < 0)
+        return strerror(errno);
+    const char *why = write_all(fd, data, size);
+    if (why == NULL && fchmod(fd, mode) != 0)
+        why = strerror(errno);
+    if (close(fd) != 0 && why == NULL)
+        why = strerror(errno);
+    if (why == NULL && rename(temporary, path) != 0)
+        why = strerror(errno);
+    if (why != NULL)
+        unlink(temporary);
+    return why;
+}
+
+const char *a3d_write_output(const char *path, const void *data, size_t size)
+{
+    struct stat st;
+    bool exists = stat(path, &st) == 0;
+    if (exists && S_ISDIR(st.st_mode))
+        return "is a folder";
+    if (exists && !S_ISREG(st.st_mode))
+        return write_special(path, data, size);
+    if (!exists && lstat(path, &st) == 0)
+        return "is a link that leads nowhere";
+    char *target = exists ? realpath(path, NULL) : strdup(path); /* a link stays, what it names is replaced */
+    if (target == NULL)
+        return strerror(errno);
+    size_t n = strlen(target);
+    char *temporary = malloc(n + 8);
+    if (temporary == NULL) {
+        free(target);
+        return "not enough memory";
+    }
+    memcpy(temporary, target, n);
+    memcpy(temporary + n, ".XXXXXX", 8);
+    mode_t mask = umask(0);
+    umask(mask);
+    const char *why = replace(target, temporary, data, size, exists ? st.st_mode & 0777 : 0666 & ~mask);
+    free(temporary);
+    free(target);
+    return why;
+}
+
+const char *a3d_write_new(const char *path, const void *data, size_t size)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return strerror(errno);
+    const char *why = write_all(fd, data, size);
+    if (close(fd) != 0 && why == NULL)
+        why = strerror(errno);
+    if (why != NULL)
+        unlink(path);
+    return why;
+}
+
+const char *a3d_make_folder(const char *path)
+{
+    struct stat st;
+    if (mkdir(path, 0777) == 0)
+        return NULL;
+    int error = errno;
+    return error == EEXIST && stat(path, &st) == 0 && S_ISDIR(st.st_mode) ? NULL : strerror(error);
+}
+
+int a3d_deliver(const char *path, const void *data, size_t size, bool binary)
+{
+    if (path == NULL && binary && isatty(STDOUT_FILENO)) {
+        a3d_complain("the result is binary; name a file with -o, or redirect the output");
+        return A3D_EXIT_USAGE;
+    }
+    bool to_stdout = path == NULL || strcmp(path, "-") == 0;
+    const char *why = to_stdout ? a3d_write_stdout(data, size) : a3d_write_output(path, data, size);
+    if (why == NULL)
+        return A3D_EXIT_CLEAN;
+    a3d_complain("cannot write %s: %s", to_stdout ? "standard output" : path, why);
+    return A3D_EXIT_FAULT;
+}

@@ -1,0 +1,125 @@
+/* links.c - see links.h */
+#define _XOPEN_SOURCE 700
+#include "cli/input/links.h"
+#include "cli/input/files.h"
+#include "cli/input/place.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Where links are looked up: in and below the folder `top`, by the real names of files. */
+typedef struct tree {
+    char *top, *self; /* real names of the folder and of the file that is checked, in the arena; NULL: none */
+} tree;
+
+static char *kept(a3d_arena *arena, char *name)
+{
+    char *copy = name != NULL ? a3d_arena_text(arena, name, strlen(name)) : NULL;
+    free(name);
+    return copy;
+}
+
+static char *real_name(a3d_arena *arena, const char *path)
+{
+    return kept(arena, realpath(path, NULL));
+}
+
+const char *a3d_link_elsewhere(const char *uri)
+{
+    size_t n = strspn(uri, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.");
+    if (uri[n] == ':')
+        return "its URI has a scheme, and nothing is fetched";
+    return uri[0] == '/' ? "its URI is absolute, and where it starts is not known" : NULL;
+}
+
+static int hex_digit(char c)
+{
+    const char *digits = "0123456789abcdef", *at = c != '\0' ? strchr(digits, c >= 'A' && c <= 'F' ? c + 32 : c) : NULL;
+    return at != NULL ? (int)(at - digits) : -1;
+}
+
+char *a3d_link_unescaped(a3d_arena *arena, const char *uri)
+{
+    char *out = a3d_arena_text(arena, uri, strlen(uri));
+    size_t n = 0;
+    bool any = false;
+    for (const char *p = uri; out != NULL && *p != '\0'; p++) {
+        out[n] = *p;
+        if (*p == '%') {
+            int high = hex_digit(p[1]), low = high >= 0 ? hex_digit(p[2]) : -1;
+            if (low < 0 || 16 * high + low == 0 || 16 * high + low == '/')
+                return NULL;
+            out[n] = (char)(unsigned char)(16 * high + low);
+            p += 2;
+            any = true;
+        }
+        n++;
+    }
+    if (out != NULL)
+        out[n] = '\0';
+    return any ? out : NULL;
+}
+
+/* The path of a name beside the file `from`. */
+static char *beside(a3d_arena *arena, const char *from, const char *name)
+{
+    a3d_text out;
+    char *folder = a3d_folder_of(arena, from);
+    a3d_text_init(&out, arena);
+    a3d_puts(&out, folder != NULL ? folder : ".");
+    a3d_putc(&out, '/');
+    a3d_puts(&out, name);
+    return out.failed ? NULL : a3d_arena_text(arena, out.data, out.size);
+}
+
+/* The name of the file without following a link in its last part: its folder must be inside, then the file. */
+static a3d_link_found locate(const tree *t, a3d_arena *arena, const char *from, const char *name, a3d_link_file *file)
+{
+    char *path = beside(arena, from, name), *folder = path != NULL ? a3d_folder_of(arena, path) : NULL;
+    char *real = folder != NULL ? real_name(arena, folder) : NULL;
+    file->why = "there is no such file";
+    if (real != NULL && a3d_is_inside(t->top, real)) {
+        real = real_name(arena, path);
+        if (real == NULL)
+            return A3D_LINK_MISSING;
+    }
+    if (real == NULL)
+        return A3D_LINK_MISSING;
+    file->why = "it lies outside of the folder that is checked";
+    file->name = real;
+    return a3d_is_inside(t->top, real) ? A3D_LINK_FOUND : A3D_LINK_PASSED_OVER;
+}
+
+static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, const char *uri, uint64_t limit, a3d_link_file *file)
+{
+    const tree *t = user;
+    a3d_input input;
+    file->why = t->top == NULL || from == NULL ? "the file that links to it has no folder" : a3d_link_elsewhere(uri);
+    if (file->why != NULL)
+        return A3D_LINK_PASSED_OVER;
+    char *plain = a3d_link_unescaped(arena, uri);
+    a3d_link_found found = locate(t, arena, from, uri, file);
+    if (found == A3D_LINK_MISSING && plain != NULL)
+        found = locate(t, arena, from, plain, file);
+    if (found != A3D_LINK_FOUND)
+        return found;
+    file->why = a3d_read_input(arena, file->name, limit, &input);
+    if (file->why != NULL)
+        return A3D_LINK_MISSING;
+    file->data = input.data;
+    file->size = input.size;
+    return input.too_large ? A3D_LINK_TOO_LARGE : A3D_LINK_FOUND;
+}
+
+bool a3d_links_in(a3d_arena *arena, const char *path, const char *within, a3d_links *links)
+{
+    tree *t = a3d_arena_alloc(arena, sizeof *t);
+    if (t == NULL)
+        return false;
+    if (strcmp(path, "-") != 0) {
+        t->self = real_name(arena, path);
+        t->top = within != NULL ? real_name(arena, within) : t->self != NULL ? a3d_folder_of(arena, t->self) : NULL;
+    }
+    *links = (a3d_links){look_up, t, t->self};
+    return true;
+}

@@ -1,0 +1,71 @@
+/* open.c - one input as a document, for the commands that dump or change it. */
+#include "cli/archive/archive.h"
+#include "cli/options/cli.h"
+#include "cli/input/files.h"
+
+/* Whether anything behind the root was read. */
+static bool was_read(const a3d_doc *doc)
+{
+    const a3d_node *root = a3d_at(doc, doc->root);
+    for (uint32_t i = 0; i < root->v.at.count; i++)
+        if (a3d_at(doc, root->v.at.first + i)->state == A3D_PRESENT)
+            return true;
+    return false;
+}
+
+static int refuse(const char *path, const a3d_result *result)
+{
+    if (result == NULL) {
+        a3d_complain("%s: not enough memory", path);
+        return A3D_EXIT_FAULT;
+    }
+    if (result->verdict == A3DLINT_LIMITED || result->verdict == A3DLINT_UNREADABLE) {
+        a3d_complain("%s: %s", path, result->message);
+        return result->verdict == A3DLINT_LIMITED ? A3D_EXIT_LIMITED : A3D_EXIT_UNREADABLE;
+    }
+    if (was_read(result->doc))
+        return 0;
+    const a3d_finding *first = result->doc->n_findings > 0 ? result->doc->findings : NULL;
+    a3d_complain("%s: does not decode as %s: %s", path, result->format->name, first != NULL ? first->message : "nothing was read");
+    return A3D_EXIT_UNREADABLE;
+}
+
+static int unread(const char *path, const char *why)
+{
+    int part = (int)a3d_archive_part(path);
+    if (part > 0)
+        a3d_complain("%s: only check reads members in their archive (a3dlint check %.*s); extract this one first", path, part, path);
+    else
+        a3d_complain("%s: cannot be read: %s", path, why);
+    return A3D_EXIT_UNREADABLE;
+}
+
+int a3d_open_with(a3d_cli *cli, const char *path, const a3d_options *given, const a3d_result **result)
+{
+    a3d_options options = *given;
+    a3d_input input;
+    a3d_limits limits = options.limits;
+    a3d_limits_fill(&limits, 0);
+    const char *why = a3d_read_input(cli->arena, path, limits.input, &input);
+    if (why != NULL)
+        return unread(path, why);
+    if (input.too_large) {
+        a3d_complain("%s: larger than the limit of input (--max-input)", path);
+        return A3D_EXIT_LIMITED;
+    }
+    a3d_archive_kind kind = options.format == NULL ? a3d_archive_kind_of(input.data, input.size) : A3D_NO_ARCHIVE;
+    if (kind != A3D_NO_ARCHIVE) {
+        a3d_complain("%s: this is %s: extract the member first (a3dlint check judges all of them as they lie in it)", path, a3d_archive_words(kind));
+        return A3D_EXIT_UNREADABLE;
+    }
+    options.name = path;
+    *result = a3d_judge(cli->arena, input.data, input.size, &options);
+    return refuse(path, *result);
+}
+
+int a3d_open_document(a3d_cli *cli, const char *path, const a3d_result **result)
+{
+    a3d_options options;
+    int status = a3d_library_options(cli, &options);
+    return status != 0 ? status : a3d_open_with(cli, path, &options, result);
+}

@@ -1,0 +1,25 @@
+/* distance.c - how far a word is from one that is known. */
+#include "cli/options/cli.h"
+
+#include <string.h>
+
+enum { LONGEST = 64 };
+
+unsigned a3d_distance(const char *a, const char *b)
+{
+    unsigned row[LONGEST + 1];
+    size_t n = strlen(b) < LONGEST ? strlen(b) : LONGEST;
+    for (unsigned k = 0; k <= n; k++)
+        row[k] = k;
+    for (unsigned i = 1; *a != '\0' && i <= LONGEST; a++, i++) {
+        unsigned corner = row[0];
+        row[0] = i;
+        for (size_t k = 1; k <= n; k++) {
+            unsigned best = corner + (*a != b[k - 1]);
+            corner = row[k];
+            best = best < corner + 1 ? best : corner + 1;
+            row[k] = best < row[k - 1] + 1 ? best : row[k - 1] + 1;
+        }
+    }
+    return row[n];
+}

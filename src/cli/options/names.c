@@ -1,0 +1,209 @@
+/* names.c - what words stand for, and the nearest word that is known. Nothing here prints. */
+#include "cli/options/cli.h"
+
+#include <string.h>
+
+static const char *const levels[] = {"off", "note", "warning", "error", "never"};
+
+int a3d_level_of(const char *word)
+{
+    for (int i = 0; i < 5; i++)
+        if (strcmp(levels[i], word) == 0)
+            return i;
+    return -1;
+}
+
+/* The digits that *text begins with; *text moves behind them. False when there is none, or too many. */
+static bool digits(const char **text, uint64_t *value)
+{
+    const char *p = *text;
+    for (*value = 0; *p >= '0' && *p <= '9'; p++) {
+        uint64_t digit = (uint64_t)(*p - '0');
+        if (*value > (UINT64_MAX - digit) / 10)
+            return false;
+        *value = *value * 10 + digit;
+    }
+    bool some = p > *text;
+    *text = p;
+    return some;
+}
+
+bool a3d_parse_seed(const char *text, uint64_t *value)
+{
+    return digits(&text, value) && *text == '\0';
+}
+
+bool a3d_parse_number(const char *text, uint64_t *value)
+{
+    static const char *const units[] = {"", "Ki", "Mi", "Gi"};
+    if (!digits(&text, value) || *value > UINT64_MAX >> 31)
+        return false;
+    for (unsigned i = 0; i < 4; i++) {
+        if (strcmp(text, units[i]) == 0) {
+            *value <<= 10 * i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool a3d_names_compat(const char *name)
+{
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        for (const a3d_compat *c = (*f)->compats; c->name != NULL; c++)
+            if (strcmp(c->name, name) == 0)
+                return true;
+    return false;
+}
+
+bool a3d_names_rule(const char *pattern)
+{
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        for (unsigned i = 1; i < (*f)->n_rules; i++)
+            if (a3d_matches(pattern, (*f)->rules[i].id))
+                return true;
+    return false;
+}
+
+/* ---- the nearest ---- */
+
+static void consider(a3d_near *near, const char *word, const char *name, const char *shown)
+{
+    unsigned d = a3d_distance(word, name);
+    if (d < strlen(word) && (near->name == NULL || d < near->distance))
+        *near = (a3d_near){shown, d};
+}
+
+/* A word without a family is compared with names without theirs. */
+void a3d_near_rules(a3d_near *near, const char *word)
+{
+    if (strchr(word, '*') != NULL)
+        return;
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+        for (unsigned i = 1; i < (*f)->n_rules; i++) {
+            const char *id = (*f)->rules[i].id, *slash = strchr(id, '/');
+            consider(near, word, strchr(word, '/') == NULL && slash != NULL ? slash + 1 : id, id);
+        }
+    }
+}
+
+void a3d_near_compats(a3d_near *near, const char *word)
+{
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        for (const a3d_compat *c = (*f)->compats; c->name != NULL; c++)
+            consider(near, word, c->name, c->name);
+}
+
+/* What begins like a level, as "warn" does, means it; else what is spelt almost like it. */
+static void near_levels(a3d_near *near, const char *word, unsigned from, unsigned to)
+{
+    for (unsigned i = from; i <= to; i++) {
+        consider(near, word, levels[i], levels[i]);
+        if (strlen(word) >= 3 && strncmp(levels[i], word, strlen(word)) == 0)
+            *near = (a3d_near){levels[i], 1};
+    }
+}
+
+int a3d_take_level(a3d_text *problem, const char *word, unsigned from, unsigned to)
+{
+    int level = a3d_level_of(word);
+    a3d_near near = {0};
+    if (level >= (int)from && level <= (int)to)
+        return level;
+    a3d_puts(problem, "takes ");
+    for (unsigned i = from; i <= to; i++)
+        a3d_printf(problem, "%s%s", levels[i], i == to ? "" : i + 1 == to ? " or " : ", ");
+    a3d_printf(problem, ", not '%s'", word);
+    near_levels(&near, word, from, to);
+    if (near.name != NULL && near.distance <= 2)
+        a3d_put_near(problem, &near, "");
+    return -1;
+}
+
+void a3d_near_word(a3d_near *near, const char *word, const char *name)
+{
+    consider(near, word, name, name);
+}
+
+void a3d_put_near(a3d_text *out, const a3d_near *near, const char *otherwise)
+{
+    if (near->name != NULL && near->distance <= 2 + strlen(near->name) / 5)
+        a3d_printf(out, "; did you mean %s?", near->name);
+    else
+        a3d_printf(out, "; see %s", otherwise);
+}
+
+/* ---- --as ---- */
+
+static const char *formats_listed(char *out, size_t room)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+        size_t n = strlen((*f)->name);
+        if (used + n + 2 >= room)
+            break;
+        if (used > 0)
+            out[used++] = ' ';
+        memcpy(out + used, (*f)->name, n + 1);
+        used += n;
+    }
+    return out;
+}
+
+/* One word behind a colon: a branch or a version, by its text or for x.y by y's document number. */
+static bool take_word(a3d_as *as, const char *word, size_t length)
+{
+    for (const a3d_branch *b = as->format->branches; b != NULL && b->name != NULL; b++) {
+        if (strlen(b->name) == length && memcmp(b->name, word, length) == 0 && as->branch == NULL) {
+            as->branch = b;
+            return true;
+        }
+    }
+    for (const a3d_version *v = as->format->versions; v->text != NULL; v++) {
+        if (strlen(v->text) == length && memcmp(v->text, word, length) == 0 && as->version == NULL) {
+            as->version = v;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Several rows of the versions may have one text and differ by their branch. */
+static bool settle_branch(a3d_as *as)
+{
+    if (as->version == NULL || as->branch == NULL)
+        return true;
+    const char *text = as->version->text;
+    for (const a3d_version *v = as->format->versions; v->text != NULL; v++) {
+        if (strcmp(v->text, text) == 0 && v->branch != NULL && strcmp(v->branch, as->branch->name) == 0) {
+            as->version = v;
+            return true;
+        }
+    }
+    return as->version->number >= as->branch->since && as->version->number <= as->branch->until;
+}
+
+bool a3d_read_as(const char *text, a3d_as *as, a3d_text *problem)
+{
+    char list[100];
+    size_t n = strcspn(text, ":");
+    memset(as, 0, sizeof *as);
+    as->format = a3d_format_named(text, n);
+    if (as->format == NULL) {
+        a3d_printf(problem, "'%.*s' is no format; there are %s", (int)n, text, formats_listed(list, sizeof list));
+        return false;
+    }
+    for (text += n; *text == ':'; text += n) {
+        text++;
+        n = strcspn(text, ":");
+        if (!take_word(as, text, n)) {
+            a3d_printf(problem, "%s has no version or branch '%.*s'", as->format->name, (int)n, text);
+            return false;
+        }
+    }
+    if (settle_branch(as))
+        return true;
+    a3d_printf(problem, "version %s is none of branch %s", as->version->text, as->branch->name);
+    return false;
+}

@@ -1,0 +1,24 @@
+/* options.h - the table of options, for what describes them: help, the manual page, completions. */
+#ifndef A3D_CLI_OPTIONS_OPTIONS_H
+#define A3D_CLI_OPTIONS_OPTIONS_H
+
+#include "cli/options/cli.h"
+
+enum { A3D_OPTION_FLAG, A3D_OPTION_WORD, A3D_OPTION_WORDS, A3D_OPTION_NUMBER };
+
+typedef struct a3d_option {
+    const char *name; /* without dashes */
+    char letter;      /* or 0 */
+    unsigned commands;
+    int kind;
+    size_t at;         /* where in a3d_cli the value goes */
+    const char *value; /* how help names it */
+    const char *help;  /* NULL: the meaning of the limit of that name */
+} a3d_option;
+
+extern const a3d_option a3d_option_table[]; /* a NULL name ends it */
+
+/* What an option does, in one phrase. */
+const char *a3d_option_help(const a3d_option *o);
+
+#endif

@@ -1,0 +1,25 @@
+/* color.c - whether what is printed gets colours. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli/options/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool a3d_is_terminal(int fd)
+{
+    const char *term = getenv("TERM");
+    return isatty(fd) == 1 && term != NULL && term[0] != '\0' && strcmp(term, "dumb") != 0;
+}
+
+int a3d_wants_color(const a3d_cli *cli)
+{
+    const char *when = cli->color != NULL ? cli->color : "auto";
+    const char *none = getenv("NO_COLOR"); /* no-color.org: set, and not to nothing */
+    if (strcmp(when, "auto") == 0)
+        return a3d_is_terminal(STDOUT_FILENO) && (none == NULL || none[0] == '\0');
+    if (strcmp(when, "always") == 0 || strcmp(when, "never") == 0)
+        return strcmp(when, "always") == 0;
+    a3d_complain("--color takes always, never or auto, not '%s'", when);
+    return -1;
+}

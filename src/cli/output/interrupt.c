@@ -1,0 +1,57 @@
+/* interrupt.c - see interrupt.h */
+#define _POSIX_C_SOURCE 200809L
+#include "cli/output/interrupt.h"
+
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+
+enum { TOGETHER = 250 }; /* milliseconds */
+
+static volatile sig_atomic_t caught;
+static struct timespec first;
+
+/* The first is remembered, a second one ends the program. timeout(1) sends one to the process and
+ * one to its group, which makes two at a time: that is still the first. */
+static void remember(int number)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (caught == 0) {
+        first = now;
+        caught = number;
+    } else if ((now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000 >= TOGETHER) {
+        signal(number, SIG_DFL);
+        raise(number); /* when this returns */
+    }
+}
+
+static void watch(int number)
+{
+    struct sigaction old, ours;
+    memset(&ours, 0, sizeof ours);
+    ours.sa_handler = remember; /* without SA_RESTART a read comes back */
+    sigemptyset(&ours.sa_mask);
+    sigaddset(&ours.sa_mask, SIGINT);
+    sigaddset(&ours.sa_mask, SIGTERM);
+    if (sigaction(number, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+        sigaction(number, &ours, NULL);
+}
+
+void a3d_catch_interrupts(void)
+{
+    watch(SIGINT);
+    watch(SIGTERM);
+}
+
+int a3d_interrupted(void)
+{
+    return caught;
+}
+
+void a3d_leave_interrupts_to_main(void)
+{
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, NULL);
+}

@@ -1,0 +1,118 @@
+/* progress.c - see progress.h. There is one standard error, so there is one line. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli/output/progress.h"
+#include "cli/options/cli.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { COLUMNS = 79, COLUMNS_MOST = 200, LINES_APART = 1000, REDRAWS_APART = 200, BEFORE_FIRST = 1000 };
+
+static struct {
+    bool on, terminal, drawn;
+    int64_t due; /* when the next is shown, in milliseconds */
+    size_t files, bad, said;
+} line;
+
+static int64_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+int a3d_progress_begin(const char *when)
+{
+    bool always = when != NULL && strcmp(when, "always") == 0;
+    if (when != NULL && !always && strcmp(when, "auto") != 0 && strcmp(when, "never") != 0) {
+        a3d_complain("--progress takes auto, always or never, not '%s'", when);
+        return A3D_EXIT_USAGE;
+    }
+    memset(&line, 0, sizeof line);
+    line.terminal = a3d_is_terminal(STDERR_FILENO);
+    line.on = always || (line.terminal && (when == NULL || strcmp(when, "auto") == 0));
+    line.due = now() + (always ? 0 : BEFORE_FIRST);
+    line.said = SIZE_MAX;
+    return 0;
+}
+
+/* What a row of the terminal takes: a longer one would break, and could not be drawn again. */
+static int columns(void)
+{
+    struct winsize size;
+    int n = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1 : COLUMNS;
+    return n < COLUMNS_MOST ? n : COLUMNS_MOST;
+}
+
+static void show(const char *text)
+{
+    if (line.terminal)
+        fprintf(stderr, "\r\033[K%.*s", columns(), text);
+    else
+        fprintf(stderr, "%s\n", text);
+    line.drawn = line.terminal;
+}
+
+/* The numbers and the end of the path, in one row. */
+static void draw(const char *path)
+{
+    char text[256];
+    int most = columns();
+    int n = snprintf(text, sizeof text, "a3dlint: %zu file%s, %zu not valid", line.files, line.files == 1 ? "" : "s", line.bad);
+    if (line.terminal && path != NULL && n > 0 && n < most - 10) {
+        size_t room = (size_t)(most - n - 2), length = strlen(path);
+        const char *end = length > room ? path + length - room : path;
+        char *to = text + n;
+        *to++ = ':';
+        *to++ = ' ';
+        for (; *end != '\0'; end++)
+            *to++ = (unsigned char)*end < 0x20 || (unsigned char)*end >= 0x7f ? '?' : *end;
+        *to = '\0';
+    }
+    show(text);
+    line.said = line.files;
+}
+
+void a3d_progress_at(size_t files, size_t bad, const char *path)
+{
+    if (!line.on)
+        return;
+    line.files = files;
+    line.bad = bad;
+    int64_t time = now();
+    if (time < line.due)
+        return;
+    line.due = time + (line.terminal ? REDRAWS_APART : LINES_APART);
+    draw(path);
+}
+
+void a3d_progress_say(const char *text)
+{
+    int64_t time = line.on ? now() : 0;
+    if (!line.on || time < line.due)
+        return;
+    line.due = time + (line.terminal ? REDRAWS_APART : LINES_APART);
+    char whole[256];
+    snprintf(whole, sizeof whole, "a3dlint: %s", text);
+    show(whole);
+    line.said = line.files; /* so that the end says nothing of files */
+}
+
+void a3d_progress_clear(void)
+{
+    if (line.drawn)
+        fputs("\r\033[K", stderr);
+    line.drawn = false;
+}
+
+void a3d_progress_end(void)
+{
+    a3d_progress_clear();
+    if (line.on && !line.terminal && line.said != line.files)
+        draw(NULL);
+    line.on = false;
+}

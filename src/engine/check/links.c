@@ -1,0 +1,302 @@
+/* links.c - keys that repeat, and values that name nothing; see link.h */
+#include "engine/document/flat.h"
+#include "engine/check/links.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- keys that repeat ---- */
+
+uint32_t a3d_missing_cause(const a3d_doc *doc)
+{
+    if (!doc->faulty)
+        return A3D_NO_CAUSE;
+    for (size_t i = 0; i < doc->n_sides; i++)
+        if (doc->sides[i].kind == A3D_SIDE_TAINT)
+            return (uint32_t)doc->sides[i].value;
+    return doc->n_findings > 0 ? 0 : A3D_NO_CAUSE;
+}
+
+static void report_repeat(a3d_ctx *ctx, const a3d_key *key, const a3d_key *first, const a3d_rule *rule)
+{
+    const a3d_node *list = a3d_at(ctx->doc, key->list);
+    const a3d_row *row = &a3d_shape_of(list)->record->rows[list->row->keys.slot];
+    a3d_finding *f;
+    if (list->flat) {
+        uint32_t size, stream, off, at = a3d_flat_locate(ctx->doc, key->list, key->index, &size);
+        a3d_content(ctx->doc, list, &stream, &off);
+        f = a3d_report(ctx, rule, key->list, stream, off + at, size);
+        a3d_suffix(ctx, f, "[%u].%s", (unsigned)key->index, a3d_row_name(row));
+    } else {
+        f = a3d_report_node(ctx, rule, a3d_field(ctx->doc, list->v.at.first + key->index, list->row->keys.slot));
+    }
+    a3d_actual(f, key->key);
+    a3d_say(ctx, f, "%s %lld is that of %s[%u] already", a3d_row_name(row), (long long)key->key, a3d_row_name(list->row),
+            (unsigned)first->index);
+}
+
+static void check_repeats(a3d_ctx *ctx)
+{
+    const a3d_index *index = &ctx->index;
+    for (size_t i = 1; i < index->n; i++) {
+        const a3d_key *key = &index->keys[i];
+        size_t first = i - 1;
+        unsigned rule = a3d_at(ctx->doc, key->list)->row->keys.rule;
+        if (index->keys[first].key == key->key && index->keys[first].space == key->space && rule != 0)
+            report_repeat(ctx, key, &index->keys[first], &ctx->format->rules[rule]);
+    }
+}
+
+/* ---- values that name ---- */
+
+/* A value that names nothing, to be explained when all are known. */
+typedef struct dangling {
+    uint32_t finding;
+    int64_t value;
+    uint64_t spaces;
+} dangling;
+
+enum { MOST_DANGLING = 32 };
+
+typedef struct ref_walk {
+    a3d_ctx *ctx;
+    dangling list[MOST_DANGLING];
+    unsigned n;
+    uint32_t node, element, base;
+} ref_walk;
+
+int64_t a3d_own_key(const a3d_ctx *ctx, uint32_t node)
+{
+    const a3d_doc *doc = ctx->doc;
+    const a3d_index *index = &ctx->index;
+    for (; node != A3D_NO_NODE; node = a3d_at(doc, node)->parent) { /* defensive: asked only of references to elements by position, which stand in such an element themselves */
+        uint32_t list = a3d_at(doc, node)->row == &a3d_row_element ? a3d_at(doc, node)->parent : A3D_NO_NODE;
+        if (list == A3D_NO_NODE || a3d_at(doc, list)->row->keys.by_position == 0)
+            continue;
+        size_t low = 0, high = index->n_lists;
+        while (low < high) {
+            size_t middle = low + (high - low) / 2;
+            if (index->lists[middle].list < list)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if (low < index->n_lists && index->lists[low].list == list)
+            return index->lists[low].first + (node - a3d_at(doc, list)->v.at.first);
+    }
+    return -1;
+}
+
+/* The rule that a value breaks, or 0. */
+static unsigned broken_rule(const ref_walk *w, const a3d_ref *ref, int64_t value, int64_t own)
+{
+    if (ref->has_none && value == ref->none)
+        return ref->null_rule;
+    if (ref->later_rule != 0 && own >= 0 && value >= own)
+        return ref->later_rule;
+    return a3d_index_find(w->ctx, ref->spaces, value) == NULL ? ref->rule : 0;
+}
+
+/* Keeps a dangling value; one that names the same missing element follows from the first. */
+static void keep_dangling(ref_walk *w, a3d_finding *f, const a3d_ref *ref, int64_t value)
+{
+    a3d_doc *doc = w->ctx->doc;
+    if (f == &w->ctx->spare)
+        return;
+    uint32_t number = (uint32_t)(f - doc->findings);
+    for (unsigned i = 0; i < w->n; i++)
+        if (w->list[i].value == value && (w->list[i].spaces & ref->spaces) != 0 && w->list[i].finding != number) {
+            f->cause = w->list[i].finding;
+            return;
+        }
+    if (w->n < MOST_DANGLING)
+        w->list[w->n++] = (dangling){number, value, ref->spaces};
+}
+
+static void report_ref(ref_walk *w, unsigned rule, const a3d_row *row, int64_t value, uint32_t stream, uint32_t off,
+                       uint32_t size, const char *suffix)
+{
+    a3d_ctx *ctx = w->ctx;
+    if (ctx->doc->limited != A3D_LIMIT_NONE)
+        return; /* the search ended early: nothing is known */
+    a3d_finding *f = a3d_report(ctx, &ctx->format->rules[rule], w->node, stream, off, size);
+    a3d_suffix(ctx, f, "%s", suffix);
+    a3d_actual(f, value);
+    if (f->cause == A3D_NO_CAUSE)
+        f->cause = a3d_missing_cause(ctx->doc);
+    if (rule == row->ref.rule && f->cause == A3D_NO_CAUSE)
+        keep_dangling(w, f, &row->ref, value);
+    if (rule == row->ref.null_rule)
+        a3d_say(ctx, f, "%s names nothing", a3d_row_name(row));
+    else if (rule == row->ref.later_rule)
+        a3d_say(ctx, f, "%s names %lld, which does not come before it", a3d_row_name(row), (long long)value);
+    else
+        a3d_say(ctx, f, "%s names %lld, and there is no such element that it may name", a3d_row_name(row), (long long)value);
+}
+
+static void check_scalar_ref(ref_walk *w)
+{
+    const a3d_node *node = a3d_at(w->ctx->doc, w->node);
+    unsigned rule = broken_rule(w, &node->row->ref, node->v.i, node->row->ref.later_rule ? a3d_own_key(w->ctx, node->parent) : -1);
+    if (rule != 0)
+        report_ref(w, rule, node->row, node->v.i, node->stream, node->off, node->size, "");
+}
+
+static void check_array_refs(ref_walk *w)
+{
+    const a3d_node *node = a3d_at(w->ctx->doc, w->node);
+    unsigned type = a3d_shape_of(node)->type, width = a3d_width(type);
+    uint32_t stream, off, count = a3d_stored_count(node);
+    const uint8_t *p = a3d_content(w->ctx->doc, node, &stream, &off);
+    int64_t own = node->row->ref.later_rule ? a3d_own_key(w->ctx, node->parent) : -1;
+    const a3d_row *row = node->row;
+    for (uint32_t i = 0; i < count && w->ctx->doc->limited == A3D_LIMIT_NONE; i++) {
+        int64_t value = a3d_load_type(p + (size_t)i * width, type, w->ctx->format->big_endian);
+        unsigned rule = broken_rule(w, &row->ref, value, own);
+        char suffix[16];
+        if (rule == 0)
+            continue;
+        snprintf(suffix, sizeof suffix, "[%u]", (unsigned)i);
+        report_ref(w, rule, row, value, stream, off + i * width, width, suffix);
+    }
+}
+
+static int check_leaf_ref(void *user, const a3d_leaf *leaf)
+{
+    ref_walk *w = user;
+    const a3d_row *row = leaf->rows[leaf->depth - 1];
+    if (row->ref.spaces == 0 || leaf->count != 1)
+        return 0;
+    int64_t value = a3d_load_type(leaf->data, leaf->shape->type, w->ctx->format->big_endian);
+    unsigned rule = broken_rule(w, &row->ref, value, row->ref.later_rule ? a3d_own_key(w->ctx, w->node) : -1);
+    if (rule == 0)
+        return 0;
+    uint32_t stream, off;
+    char suffix[80];
+    a3d_content(w->ctx->doc, a3d_at(w->ctx->doc, w->node), &stream, &off);
+    snprintf(suffix, sizeof suffix, "[%u].%s", (unsigned)w->element, a3d_row_name(row));
+    report_ref(w, rule, row, value, stream, off + w->base + leaf->off, a3d_width(leaf->shape->type), suffix);
+    return 0;
+}
+
+static bool any_ref(const a3d_record *type)
+{
+    for (unsigned i = 0; i < type->n_rows; i++)
+        if (type->rows[i].ref.spaces != 0)
+            return true;
+    return false;
+}
+
+static void check_flat_refs(ref_walk *w)
+{
+    const a3d_node *node = a3d_at(w->ctx->doc, w->node);
+    const a3d_record *type = a3d_shape_of(node)->record;
+    uint32_t stream, off, count = a3d_stored_count(node);
+    if (count == 0 || !any_ref(type))
+        return;
+    const uint8_t *p = a3d_content(w->ctx->doc, node, &stream, &off);
+    uint32_t left = w->ctx->doc->streams[stream].size - off;
+    w->base = 0;
+    for (w->element = 0; w->element < count; w->element++) {
+        int64_t size = a3d_flat_element(w->ctx->doc, w->node, type, p + w->base, left - w->base, check_leaf_ref, w);
+        if (size < 0 || a3d_work(w->ctx, 1) != A3D_OK)
+            return;
+        w->base += (uint32_t)size;
+    }
+}
+
+/* The same as a3d_also for an element of a list without nodes: the bytes are those of the key alone. */
+static void suspect_element(a3d_ctx *ctx, a3d_finding *f, const a3d_key *k, int64_t value)
+{
+    const a3d_row *row = &a3d_shape_of(a3d_at(ctx->doc, k->list))->record->rows[a3d_at(ctx->doc, k->list)->row->keys.slot];
+    uint32_t stream, off, size, at = a3d_flat_locate(ctx->doc, k->list, k->index, &size);
+    unsigned before = f->n_suspects;
+    char text[120];
+    a3d_also(ctx, f, k->list, value);
+    if (f->n_suspects == before)
+        return;
+    a3d_suspect *s = (a3d_suspect *)(uintptr_t)&f->suspects[before];
+    a3d_content(ctx->doc, a3d_at(ctx->doc, k->list), &stream, &off);
+    s->stream = stream;
+    s->off = off + at;
+    s->size = size;
+    snprintf(text, sizeof text, "[%u].%s", (unsigned)k->index, a3d_row_name(row));
+    s->place.suffix = a3d_arena_text(ctx->doc->arena, text, strlen(text));
+    snprintf(text, sizeof text, "with %s %lld it would hold", a3d_row_name(row), (long long)value);
+    s->message = a3d_arena_text(ctx->doc->arena, text, strlen(text));
+    if (s->place.suffix == NULL || s->message == NULL)
+        f->n_suspects = before;
+}
+
+/* An element with a key that nothing names, or that another has too, may be the one that is missing. */
+static bool could_be(const a3d_index *index, size_t i, uint64_t spaces)
+{
+    const a3d_key *k = &index->keys[i];
+    if (k->space >= 64 || (spaces >> k->space & 1) == 0) /* defensive: spaces are bits of a word; test_values (test_tables.c) holds that */
+        return false;
+    bool twin = (i > 0 && k[-1].key == k->key && k[-1].space == k->space) ||
+                (i + 1 < index->n && k[1].key == k->key && k[1].space == k->space);
+    return twin || !k->used;
+}
+
+/* Whether the element itself is what names the missing one: with that id it would name itself. */
+static bool holds_key(const a3d_doc *doc, const dangling *d, const a3d_key *k)
+{
+    const a3d_node *list = a3d_at(doc, k->list);
+    uint32_t element = list->flat ? A3D_NO_NODE : list->v.at.first + k->index, node = doc->findings[d->finding].place.node;
+    while (node != A3D_NO_NODE && node != element)
+        node = a3d_at(doc, node)->parent;
+    return node != A3D_NO_NODE;
+}
+
+/* The id that a repeat reports follows from the missing one, when both are about the same element. */
+static void link_repeat(a3d_doc *doc, uint32_t node, uint32_t number)
+{
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (doc->findings[i].place.node == node && doc->findings[i].cause == A3D_NO_CAUSE && i != number)
+            doc->findings[i].cause = number;
+}
+
+/* Suspects for what names a missing element: the elements that nobody names, when they are few. */
+static void explain_dangling(a3d_ctx *ctx, const dangling *d)
+{
+    const a3d_index *index = &ctx->index;
+    size_t found[A3D_SUSPECTS], n = 0;
+    for (size_t i = 0; i < index->n && n <= A3D_SUSPECTS; i++)
+        if (could_be(index, i, d->spaces) && !holds_key(ctx->doc, d, &index->keys[i]) && !a3d_at(ctx->doc, index->keys[i].list)->row->keys.by_position) {
+            if (n < A3D_SUSPECTS)
+                found[n] = i;
+            n++;
+        }
+    if (n == 0 || n > A3D_SUSPECTS || a3d_work(ctx, index->n / 8) != A3D_OK)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        const a3d_key *k = &index->keys[found[i]];
+        const a3d_node *list = a3d_at(ctx->doc, k->list);
+        uint32_t field = list->flat ? A3D_NO_NODE : a3d_field(ctx->doc, list->v.at.first + k->index, list->row->keys.slot);
+        if (field == A3D_NO_NODE) {
+            suspect_element(ctx, &ctx->doc->findings[d->finding], k, d->value);
+            continue;
+        }
+        a3d_also(ctx, &ctx->doc->findings[d->finding], field, d->value);
+        link_repeat(ctx->doc, field, d->finding);
+    }
+}
+
+void a3d_link_check(a3d_ctx *ctx)
+{
+    ref_walk w = {.ctx = ctx};
+    check_repeats(ctx);
+    for (size_t i = 0; i < ctx->refs.n && ctx->doc->limited == A3D_LIMIT_NONE; i++) {
+        const a3d_node *node = a3d_at(ctx->doc, w.node = ctx->refs.at[i]);
+        unsigned kind = a3d_shape_of(node)->kind;
+        if (kind == A3D_SCALAR && node->row->ref.spaces != 0)
+            check_scalar_ref(&w);
+        else if (kind == A3D_ARRAY && node->row->ref.spaces != 0)
+            check_array_refs(&w);
+        else if (kind == A3D_VECTOR && node->flat)
+            check_flat_refs(&w);
+    }
+    for (unsigned i = 0; i < w.n && ctx->doc->limited == A3D_LIMIT_NONE; i++)
+        explain_dangling(ctx, &w.list[i]);
+}

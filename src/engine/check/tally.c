@@ -1,0 +1,44 @@
+/* tally.c - see tally.h */
+#include "engine/check/tally.h"
+
+#include <string.h>
+
+bool a3d_tally_init(a3d_tally *t, a3d_arena *arena, const a3d_format *format)
+{
+    size_t n = format->n_rules;
+    *t = (a3d_tally){a3d_arena_alloc(arena, n * sizeof *t->places), a3d_arena_alloc(arena, n * sizeof *t->roots), a3d_arena_alloc(arena, n),
+                     format->n_rules, false};
+    return t->places != NULL && t->roots != NULL && t->severity != NULL;
+}
+
+static uint64_t places_in(const a3d_finding *f)
+{
+    return f->rule->fault == A3D_FAULT_TRAILING || f->rule->fault == A3D_FAULT_LEFT_OVER ? f->size : f->count;
+}
+
+void a3d_tally_take(a3d_tally *t, const a3d_doc *doc)
+{
+    memset(t->places, 0, t->n_rules * sizeof *t->places);
+    memset(t->roots, 0, t->n_rules * sizeof *t->roots);
+    memset(t->severity, 0, t->n_rules);
+    t->faulty = doc->faulty;
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        size_t rule = (size_t)(f->rule - doc->format->rules);
+        t->places[rule] += places_in(f);
+        t->roots[rule] += f->cause == A3D_NO_CAUSE ? places_in(f) : 0;
+        t->severity[rule] = (uint8_t)f->severity;
+    }
+    for (size_t i = 0; i < doc->more_findings; i++) {
+        t->places[doc->more_rules[i]]++;
+        t->roots[doc->more_rules[i]]++;
+    }
+}
+
+uint64_t a3d_tally_errors(const a3d_tally *t)
+{
+    uint64_t n = 0;
+    for (unsigned i = 0; i < t->n_rules; i++)
+        n += t->severity[i] == A3D_ERROR ? t->roots[i] : 0;
+    return n;
+}

@@ -1,0 +1,356 @@
+/* decode.c - nodes, rows and records; see decode.h */
+#include "engine/decode/decode.h"
+#include "engine/check/check.h"
+#include "engine/document/derive.h"
+#include "engine/document/flat.h"
+#include "engine/decode/mask.h"
+
+#include <string.h>
+
+/* ---- nodes ---- */
+
+enum { FIRST_NODES = 128, MOST_GUESSED = 1024 }; /* about what a small file takes, and one of some 100 KB */
+
+static int grow_nodes(a3d_ctx *ctx, uint32_t n)
+{
+    a3d_doc *doc = ctx->doc;
+    size_t guess = doc->streams[0].size / 128, need = doc->n_nodes + n; /* large files have many, or large lists */
+    guess = guess < FIRST_NODES ? FIRST_NODES : guess > MOST_GUESSED ? MOST_GUESSED : guess;
+    need = need < guess ? guess : need;
+    a3d_node *nodes = a3d_grow(doc->arena, doc->nodes, &doc->cap_nodes, need, sizeof *nodes);
+    if (nodes == NULL)
+        return a3d_limit(ctx, A3D_LIMIT_MEMORY);
+    doc->nodes = nodes;
+    return A3D_OK;
+}
+
+/* Room for `n` more nodes, which hold anything. */
+A3D_INLINE int add_nodes(a3d_ctx *ctx, uint32_t n, uint32_t *first)
+{
+    a3d_doc *doc = ctx->doc;
+    if (n > ctx->limits.nodes - doc->n_nodes) {
+        a3d_limit(ctx, A3D_LIMIT_NODES);
+        return A3D_STOP;
+    }
+    if (a3d_work(ctx, n) != A3D_OK || (doc->n_nodes + n > doc->cap_nodes && grow_nodes(ctx, n) != A3D_OK))
+        return A3D_STOP;
+    *first = (uint32_t)doc->n_nodes;
+    doc->n_nodes += n;
+    return A3D_OK;
+}
+
+int a3d_add_nodes(a3d_ctx *ctx, uint32_t n, uint32_t *first)
+{
+    return add_nodes(ctx, n, first);
+}
+
+int a3d_reserve(a3d_ctx *ctx, uint32_t n, uint32_t parent, uint32_t stream, uint32_t *first)
+{
+    if (add_nodes(ctx, n, first) != A3D_OK)
+        return A3D_STOP;
+    for (a3d_node *node = a3d_at(ctx->doc, *first), *end = node + n; node < end; node++)
+        *node = (a3d_node){.parent = parent, .stream = stream & 0xfffff};
+    return A3D_OK;
+}
+
+a3d_mark a3d_mark_now(const a3d_ctx *ctx)
+{
+    const a3d_doc *doc = ctx->doc;
+    a3d_mark m = {doc->n_nodes, doc->n_streams, doc->n_findings, doc->n_muted, doc->more_findings, doc->n_sides, doc->mask, {0}, ctx->unpacked, doc->faulty};
+    memcpy(m.vars, doc->vars, sizeof m.vars);
+    return m;
+}
+
+void a3d_release(a3d_ctx *ctx, const a3d_mark *m)
+{
+    a3d_doc *doc = ctx->doc;
+    for (size_t i = m->streams; i < doc->n_streams; i++)
+        if (doc->streams[i].owned)
+            a3d_block_resize(doc->arena, (void *)(uintptr_t)doc->streams[i].data, 0);
+    doc->n_nodes = m->nodes;
+    doc->n_streams = m->streams;
+    doc->n_findings = m->findings;
+    doc->n_muted = m->muted;
+    doc->more_findings = m->more;
+    if (doc->n_sides != m->sides) {
+        doc->n_sides = m->sides;
+        a3d_side_rehash(doc);
+    }
+    doc->mask = m->mask;
+    ctx->unpacked = m->unpacked;
+    doc->faulty = m->faulty;
+    if (memcmp(doc->vars, m->vars, sizeof m->vars) == 0)
+        return;
+    memcpy(doc->vars, m->vars, sizeof m->vars);
+    a3d_forget_facts(ctx); /* they depend on version and branch */
+}
+
+int a3d_truncated(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint64_t need)
+{
+    uint32_t left = cur->end - cur->pos;
+    a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TRUNCATED, index, cur->stream, cur->pos, left);
+    a3d_expect(f, (int64_t)need, (int64_t)need);
+    a3d_actual(f, left);
+    a3d_say(ctx, f, "%s needs %llu byte%s; %u left", a3d_row_name(a3d_at(ctx->doc, index)->row),
+            (unsigned long long)need, a3d_s(need), (unsigned)left);
+    return A3D_BAD;
+}
+
+int a3d_take_slack(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end)
+{
+    uint32_t slack;
+    int st = ctx->strict && ctx->doc->faulty ? A3D_STOP : A3D_OK;
+    if (cur->pos >= end)
+        return st;
+    if (a3d_reserve(ctx, 1, owner, cur->stream, &slack) != A3D_OK)
+        return A3D_STOP;
+    a3d_node *node = a3d_at(ctx->doc, slack);
+    node->row = &a3d_row_slack;
+    node->state = A3D_PRESENT;
+    node->off = cur->pos;
+    node->size = end - cur->pos;
+    cur->pos = end;
+    return a3d_side_add(ctx->doc, owner, A3D_SIDE_SLACK, slack) == 0 ? st : a3d_limit(ctx, A3D_LIMIT_MEMORY);
+}
+
+void a3d_taint(a3d_ctx *ctx, uint32_t container)
+{
+    ctx->doc->faulty = true;
+    if (ctx->doc->n_findings > 0 && a3d_side_add(ctx->doc, container, A3D_SIDE_TAINT, ctx->doc->n_findings - 1) != 0)
+        a3d_limit(ctx, A3D_LIMIT_MEMORY);
+}
+
+/* ---- rows ---- */
+
+int a3d_read_scalar(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
+{
+    a3d_node *node = a3d_at(ctx->doc, index);
+    const a3d_shape *s = a3d_shape_of(node);
+    unsigned width = a3d_width(s->type);
+    if (cur->end - cur->pos < width)
+        return a3d_truncated(ctx, cur, index, width);
+    node->v.i = a3d_load_type(cur->data + cur->pos, s->type, ctx->format->big_endian);
+    cur->pos += width;
+    a3d_publish(ctx->doc, node);
+    node->size = width;
+    node->state = A3D_PRESENT;
+    if (!node->row->domain.vital || a3d_domain_holds(&node->row->domain, node->v.i))
+        return A3D_OK;
+    a3d_domain_report(ctx, index, node->row, s->type, (uint64_t)node->v.i);
+    return A3D_BAD;
+}
+
+static int read_packed_record(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_record *type)
+{
+    uint32_t stream, end = cur->end - a3d_shape_of(a3d_at(ctx->doc, index))->reserve;
+    int st = a3d_unpack_zlib(ctx, cur, index, end, &stream);
+    if (st != A3D_OK)
+        return st;
+    a3d_at(ctx->doc, index)->packed = 1;
+    a3d_cur inner = a3d_cursor(ctx->doc, stream);
+    st = a3d_read_record(ctx, &inner, type, index);
+    if (st == A3D_STOP)
+        return st;
+    if (st == A3D_BAD) {
+        a3d_taint(ctx, index);
+    } else if (inner.pos < inner.end) {
+        a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TRAILING, index, inner.stream, inner.pos, inner.end - inner.pos);
+        a3d_actual(f, inner.end - inner.pos);
+        a3d_expect(f, 0, 0);
+        a3d_say(ctx, f, "%u byte%s behind the end of the content", (unsigned)(inner.end - inner.pos), a3d_s(inner.end - inner.pos));
+        ctx->doc->faulty = true;
+    }
+    return a3d_take_slack(ctx, &inner, index, inner.end);
+}
+
+static int read_switch(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
+{
+    const a3d_record *type = a3d_record_type(ctx->doc, index);
+    if (type != NULL)
+        return a3d_read_record(ctx, cur, type, index);
+    const a3d_node *node = a3d_at(ctx->doc, index);
+    uint32_t key = a3d_field(ctx->doc, node->parent, a3d_shape_of(node)->slot);
+    a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TYPE, key, a3d_at(ctx->doc, key)->stream, a3d_at(ctx->doc, key)->off,
+                                  a3d_at(ctx->doc, key)->size);
+    a3d_actual(f, a3d_at(ctx->doc, key)->v.i);
+    a3d_say(ctx, f, "%s %lld is not one that is known", a3d_row_name(a3d_at(ctx->doc, key)->row),
+            (long long)a3d_at(ctx->doc, key)->v.i);
+    return A3D_BAD;
+}
+
+/* Bytes of a row whose gate is open and whose mask bit says present. */
+A3D_INLINE int read_shape(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
+{
+    const a3d_shape *s = a3d_shape_of(a3d_at(ctx->doc, index));
+    switch (s->kind) {
+    case A3D_SCALAR:
+        return a3d_read_scalar(ctx, cur, index);
+    case A3D_ARRAY:
+        return a3d_read_array(ctx, cur, index);
+    case A3D_VECTOR:
+        return a3d_read_vector(ctx, cur, index);
+    case A3D_RECORD:
+        if (s->pack == A3D_PACK_ZLIB)
+            return read_packed_record(ctx, cur, index, s->record);
+        return a3d_read_record(ctx, cur, s->record, index);
+    case A3D_SWITCH:
+        return read_switch(ctx, cur, index);
+    default:
+        return s->custom->read(ctx, cur, index);
+    }
+}
+
+/* A row that is there: its bytes, and what its node says of them. */
+A3D_INLINE int read_present(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
+{
+    int st = read_shape(ctx, cur, index);
+    a3d_node *node = a3d_at(ctx->doc, index);
+    if (st == A3D_OK || node->state == A3D_PRESENT) {
+        node->state = A3D_PRESENT;
+        node->size = cur->pos - node->off;
+    } else if (st == A3D_BAD) {
+        cur->pos = node->off; /* a field that failed has no bytes: they are slack */
+    }
+    return st;
+}
+
+/* One row into its node. `sure`: it is there in every record, and in one form. */
+static int read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t index, uint32_t record, bool sure)
+{
+    a3d_node *node = a3d_at(ctx->doc, index);
+    node->off = cur->pos;
+    int alt = sure ? 0 : a3d_row_applies(ctx->doc, row, record) ? a3d_choose_alt(ctx->doc, row, record) : -1;
+    if (alt < 0) {
+        node->state = A3D_GATED;
+        return A3D_OK;
+    }
+    if (alt > 0)
+        node->alt = (unsigned)alt & 3;
+    if (row->optional) {
+        int bit = a3d_mask_next(ctx, index);
+        if (bit < 0)
+            return A3D_BAD;
+        if (bit == 1) {
+            node->state = A3D_ABSENT;
+            return A3D_OK;
+        }
+    }
+    return read_present(ctx, cur, index);
+}
+
+/* ---- records ---- */
+
+/* The same from a row on of which something has to be asked. */
+A3D_INLINE int read_from(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
+{
+    const a3d_row *follow = ctx->follow, *end = type->rows + type->n_rows;
+    const uint8_t *how = a3d_sort_rows(ctx, type)->how;
+    uint32_t first = a3d_at(ctx->doc, self)->v.at.first;
+    for (unsigned i = slot; i < type->n_rows; i = a3d_read_easy(ctx, cur, type, how, self, i + 1)) {
+        const a3d_row *row = &type->rows[i];
+        ctx->follow = row + 1 < end ? row + 1 : NULL;
+        int st = read_row(ctx, cur, row, first + i, self, (how[i] & A3D_HOW_MASK) == A3D_HOW_SURE);
+        ctx->follow = follow;
+        if (st == A3D_BAD && row->shape.kind == A3D_SCALAR && a3d_at(ctx->doc, first + i)->state == A3D_PRESENT)
+            return a3d_skip_window(ctx, cur, type, self, i + 1, start);
+        if (st != A3D_OK)
+            return st;
+        if (row->derive.window == A3D_NO_WINDOW || a3d_at(ctx->doc, first + i)->state != A3D_PRESENT)
+            continue;
+        return row->derive.window == A3D_EXACT ? a3d_read_exact(ctx, cur, type, self, i + 1, start)
+                                               : a3d_read_soft(ctx, cur, type, self, i + 1, start);
+    }
+    return A3D_OK;
+}
+
+int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
+{
+    slot = a3d_read_easy(ctx, cur, type, a3d_sort_rows(ctx, type)->how, self, slot);
+    return slot < type->n_rows ? read_from(ctx, cur, type, self, slot, start) : A3D_OK;
+}
+
+/* Reserves the nodes of a record. */
+A3D_INLINE int reserve_rows(a3d_ctx *ctx, const a3d_record *type, uint32_t self, uint32_t stream)
+{
+    uint32_t first;
+    if (add_nodes(ctx, type->n_rows, &first) != A3D_OK)
+        return A3D_STOP;
+    a3d_node *node = a3d_at(ctx->doc, self), *field = a3d_at(ctx->doc, first);
+    node->v.at.first = first;
+    node->v.at.count = type->n_rows;
+    node->state = A3D_PRESENT;
+    for (const a3d_row *row = type->rows, *end = row + type->n_rows; row < end; row++)
+        *field++ = (a3d_node){.row = row, .parent = self, .stream = stream & 0xfffff};
+    return A3D_OK;
+}
+
+/* Reads the rows from `slot` on into nodes that are reserved. */
+A3D_INLINE int fill_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start, bool derives)
+{
+    a3d_node *node = a3d_at(ctx->doc, self);
+    if (!node->packed)
+        node->off = start;
+    ctx->depth++;
+    int st = a3d_read_rows(ctx, cur, type, self, slot, start);
+    ctx->depth--;
+    node = a3d_at(ctx->doc, self);
+    if (!node->packed)
+        node->size = cur->pos - start;
+    if (derives && st != A3D_STOP)
+        a3d_derive_judge(ctx, self, type, st == A3D_OK && a3d_side_find(ctx->doc, self, A3D_SIDE_TAINT, NULL) == NULL);
+    return st;
+}
+
+int a3d_read_again(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, uint32_t was, unsigned slot)
+{
+    uint32_t start = cur->pos;
+    if (ctx->depth >= ctx->limits.depth)
+        return a3d_limit(ctx, A3D_LIMIT_DEPTH);
+    if (reserve_rows(ctx, type, self, cur->stream) != A3D_OK)
+        return A3D_STOP;
+    for (unsigned i = 0; i < slot; i++) {
+        uint32_t field = a3d_field(ctx->doc, self, i);
+        *a3d_at(ctx->doc, field) = *a3d_at(ctx->doc, a3d_field(ctx->doc, was, i));
+        a3d_at(ctx->doc, field)->parent = self;
+    }
+    if (slot > 0)
+        cur->pos = a3d_at(ctx->doc, a3d_field(ctx->doc, was, slot))->off;
+    return fill_record(ctx, cur, type, self, slot, start, a3d_sort_rows(ctx, type)->derives);
+}
+
+/* A record of nothing but numbers, the bytes of which are there. */
+static int read_numbers(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, uint32_t size)
+{
+    uint32_t first, start = cur->pos;
+    if (add_nodes(ctx, type->n_rows, &first) != A3D_OK)
+        return A3D_STOP;
+    a3d_node *node = a3d_at(ctx->doc, first);
+    for (const a3d_row *row = type->rows, *end = row + type->n_rows; row < end; row++, node++) {
+        unsigned width = a3d_width(row->shape.type);
+        *node = (a3d_node){.row = row, .parent = self, .off = cur->pos, .size = width, .stream = cur->stream & 0xfffff, .state = A3D_PRESENT};
+        node->v.i = a3d_load_type(cur->data + cur->pos, row->shape.type, ctx->format->big_endian);
+        cur->pos += width;
+    }
+    node = a3d_at(ctx->doc, self);
+    node->v.at.first = first;
+    node->v.at.count = type->n_rows;
+    node->state = A3D_PRESENT;
+    if (!node->packed) {
+        node->off = start;
+        node->size = size;
+    }
+    return A3D_OK;
+}
+
+int a3d_read_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self)
+{
+    const a3d_facts *facts = a3d_sort_rows(ctx, type);
+    uint32_t numbers = facts->numbers;
+    if (ctx->depth >= ctx->limits.depth)
+        return a3d_limit(ctx, A3D_LIMIT_DEPTH);
+    if (numbers > 0 && cur->end - cur->pos >= numbers)
+        return read_numbers(ctx, cur, type, self, numbers);
+    if (reserve_rows(ctx, type, self, cur->stream) != A3D_OK)
+        return A3D_STOP;
+    return fill_record(ctx, cur, type, self, 0, cur->pos, facts->derives);
+}

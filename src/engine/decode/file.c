@@ -1,0 +1,141 @@
+/* file.c - whole files, and what is judged when all is read; see decode.h */
+#include "base/text.h"
+#include "engine/check/check.h"
+#include "engine/decode/decode.h"
+#include "engine/check/links.h"
+#include "engine/decode/mask.h"
+
+#include <string.h>
+
+int a3d_read_file(a3d_ctx *ctx, uint32_t branch)
+{
+    a3d_doc *doc = ctx->doc;
+    a3d_cur cur = a3d_cursor(doc, 0);
+    doc->vars[A3D_VAR_BRANCH] = branch;
+    doc->mask.node = A3D_NO_NODE;
+    if (a3d_reserve(ctx, 1, A3D_NO_NODE, 0, &doc->root) != A3D_OK)
+        return A3D_STOP;
+    a3d_at(doc, doc->root)->row = &a3d_row_root;
+    int st = a3d_read_record(ctx, &cur, ctx->format->root, doc->root);
+    if (st == A3D_STOP)
+        return st;
+    if (st == A3D_BAD) {
+        a3d_taint(ctx, doc->root);
+    } else if (cur.pos < cur.end) {
+        a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TRAILING, A3D_NO_NODE, 0, cur.pos, cur.end - cur.pos);
+        const a3d_side *taint = a3d_side_find(doc, doc->root, A3D_SIDE_TAINT, NULL);
+        if (taint != NULL) /* the content ended early */
+            f->cause = (uint32_t)taint->value;
+        a3d_actual(f, cur.end - cur.pos);
+        a3d_expect(f, 0, 0);
+        a3d_say(ctx, f, "%u byte%s behind the end of the content", (unsigned)(cur.end - cur.pos), a3d_s(cur.end - cur.pos));
+        doc->faulty = true;
+    }
+    bool behind = cur.pos < cur.end;
+    st = a3d_take_slack(ctx, &cur, doc->root, cur.end);
+    if (behind && st == A3D_OK)
+        a3d_at(doc, (uint32_t)doc->n_nodes - 1)->form = A3D_FORM_BEHIND;
+    a3d_at(doc, doc->root)->size = cur.end;
+    return st;
+}
+
+size_t a3d_count_errors(const a3d_doc *doc)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < doc->more_findings; i++)
+        n += doc->format->rules[doc->more_rules[i]].severity == A3D_ERROR;
+    for (size_t i = 0; i < doc->n_findings; i++)
+        n += doc->findings[i].severity == A3D_ERROR;
+    return n;
+}
+
+void a3d_judge_file(a3d_ctx *ctx)
+{
+    if (!ctx->doc->faulty)
+        a3d_mask_judge(ctx);
+    a3d_check(ctx, 0);
+    if (ctx->linked && ctx->doc->limited == A3D_LIMIT_NONE && a3d_index_build(ctx) == A3D_OK)
+        a3d_link_check(ctx);
+    if (ctx->format->examine != NULL && ctx->doc->limited == A3D_LIMIT_NONE)
+        ctx->format->examine(ctx);
+}
+
+/* ---- documents ---- */
+
+static a3d_doc *new_doc(a3d_arena *arena, const a3d_format *format)
+{
+    a3d_doc *doc = a3d_arena_alloc(arena, sizeof *doc);
+    if (doc == NULL)
+        return NULL;
+    doc->arena = arena;
+    doc->format = format;
+    doc->mask.node = A3D_NO_NODE;
+    return doc;
+}
+
+int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_limits *limits)
+{
+    memset(ctx, 0, sizeof *ctx);
+    ctx->doc = new_doc(arena, format);
+    ctx->format = format;
+    if (limits != NULL)
+        ctx->limits = *limits;
+    if (ctx->doc == NULL || !a3d_begin_facts(ctx))
+        return A3D_STOP;
+    ctx->doc->facts = ctx->facts;
+    ctx->doc->most_fresh = ctx->limits.unpacked != 0 ? ctx->limits.unpacked : A3D_MOST_FRESH_BYTES;
+    ctx->own_work_limit = ctx->limits.work == 0;
+    a3d_limits_fill(&ctx->limits, size);
+    ctx->doc->work_limit = ctx->limits.work;
+    static const uint8_t nothing[1] = {0}; /* an empty file has a place, too */
+    uint32_t file;
+    return a3d_open_stream(ctx, (a3d_stream){.data = data != NULL ? data : nothing, .size = size, .owner = A3D_NO_NODE}, &file);
+}
+
+/* Room for as many nodes as a file of this size usually has, so that few are ever moved. Trials, which begin with those of the
+ * damaged document, do without it. */
+static void reserve_nodes(a3d_doc *doc, uint32_t size)
+{
+    enum { SMALL = 4096, A_NODE_IN_SMALL = 4, A_NODE = 96 };
+    uint32_t small = size < SMALL ? size : SMALL;
+    doc->nodes = a3d_grow(doc->arena, NULL, &doc->cap_nodes, small / A_NODE_IN_SMALL + (size - small) / A_NODE + 1, sizeof *doc->nodes);
+}
+
+/* A3D_OK when all was read that there is to read, and judged if that is wanted. */
+static int decode(a3d_ctx *ctx, uint32_t branches, bool judged)
+{
+    if (ctx->doc->streams[0].size > ctx->limits.input)
+        return a3d_limit(ctx, A3D_LIMIT_INPUT);
+    reserve_nodes(ctx->doc, ctx->doc->streams[0].size);
+    if (ctx->format->branches != NULL)
+        return a3d_read_branches(ctx, branches, judged);
+    int st = a3d_read_file(ctx, branches);
+    if (st != A3D_STOP && judged)
+        a3d_judge_file(ctx);
+    return st;
+}
+
+/* Without a root there is no document, unless a limit says why. */
+static a3d_doc *rooted(a3d_doc *doc)
+{
+    return doc->n_nodes > 0 || doc->limited != A3D_LIMIT_MEMORY ? doc : NULL;
+}
+
+a3d_doc *a3d_decode_unjudged(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size,
+                             const a3d_limits *limits, uint32_t branches)
+{
+    a3d_ctx ctx;
+    if (a3d_begin(&ctx, arena, format, data, size, limits) != A3D_OK)
+        return NULL;
+    decode(&ctx, branches, false);
+    return rooted(ctx.doc);
+}
+
+a3d_doc *a3d_decode(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_limits *limits,
+                    uint32_t branches)
+{
+    a3d_ctx ctx;
+    if (a3d_begin(&ctx, arena, format, data, size, limits) != A3D_OK)
+        return NULL;
+    return decode(&ctx, branches, true) == A3D_STOP ? rooted(ctx.doc) : ctx.doc;
+}

@@ -1,0 +1,168 @@
+/* list.c - lists of nodes: elements that are counted, that tell their own size, that are placed */
+#include "engine/decode/decode.h"
+
+static int read_elements(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_record *type, uint32_t count)
+{
+    uint32_t first;
+    if (a3d_reserve(ctx, count, index, cur->stream, &first) != A3D_OK)
+        return A3D_STOP;
+    a3d_node *list = a3d_at(ctx->doc, index);
+    list->v.at.first = first;
+    list->v.at.count = count;
+    list->state = A3D_PRESENT;
+    for (uint32_t i = 0; i < count; i++)
+        a3d_at(ctx->doc, first + i)->row = &a3d_row_element;
+    if (ctx->strict) /* trials seldom come to most of them */
+        ctx->doc->steps -= count - count / 4;
+    const a3d_row *follow = ctx->follow;
+    ctx->follow = NULL;
+    int st = A3D_OK;
+    for (uint32_t i = a3d_sort_rows(ctx, type)->most > 0 ? a3d_read_small(ctx, cur, type, first, count) : 0; i < count && st == A3D_OK; i++)
+        st = a3d_read_record(ctx, cur, type, first + i);
+    ctx->follow = follow;
+    return st;
+}
+
+/* Elements that tell their own size: hops from one to the next up to `end`. The last may be cut or lie about
+ * its size; it counts, and reading it will say so. */
+static uint32_t count_framed(const a3d_ctx *ctx, const a3d_cur *cur, const a3d_shape *s, uint32_t end)
+{
+    uint32_t pos = cur->pos, count = 0;
+    while (pos < end) {
+        count++;
+        if (end - pos < (uint32_t)s->frame_at + 4)
+            break;
+        uint64_t size = (uint64_t)a3d_load32(cur->data + pos + s->frame_at, ctx->format->big_endian) + s->frame_add;
+        if (size < (uint64_t)s->frame_at + 4 || size > end - pos)
+            break;
+        pos += (uint32_t)size;
+    }
+    return count;
+}
+
+static int read_framed_in(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_shape *s, uint32_t end)
+{
+    uint32_t outer = cur->end;
+    cur->end = end;
+    int st = read_elements(ctx, cur, index, s->record, count_framed(ctx, cur, s, end));
+    if (st == A3D_BAD) {
+        a3d_taint(ctx, index);
+        st = a3d_take_slack(ctx, cur, index, end);
+    }
+    cur->end = outer;
+    return st;
+}
+
+/* The elements from the one on that the way leads into. A size that was changed changes how many there are. */
+int a3d_go_on_list(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
+{
+    enum { HOPS = 8 }; /* for a step */
+    const a3d_node *list = a3d_at(ctx->doc, index);
+    const a3d_shape *s = a3d_shape_of(list);
+    const a3d_row *follow = ctx->follow;
+    bool framed = s->count_by == A3D_COUNT_FRAMED;
+    uint32_t element = *ctx->way++, end = list->v.at.first + list->v.at.count, outer = cur->end;
+    cur->pos = a3d_at(ctx->doc, element)->off;
+    cur->end -= framed ? s->reserve : 0;
+    uint32_t left = framed ? count_framed(ctx, cur, s, cur->end) : end - element;
+    ctx->lost = left > end - element;
+    if (ctx->lost || (framed && a3d_work(ctx, (end - element) / HOPS) != A3D_OK))
+        return A3D_STOP;
+    a3d_at(ctx->doc, index)->v.at.count -= end - element - left;
+    for (uint32_t i = element + left; i < end; i++)
+        *a3d_at(ctx->doc, i) = (a3d_node){.row = &a3d_row_element, .parent = index, .stream = cur->stream & 0xfffff};
+    ctx->follow = NULL;
+    int st = a3d_go_on_record(ctx, cur, s->record, element);
+    for (uint32_t i = 1; i < left && st == A3D_OK; i++)
+        st = a3d_read_record(ctx, cur, s->record, element + i);
+    ctx->follow = follow;
+    if (framed && st == A3D_BAD) {
+        a3d_taint(ctx, index);
+        st = a3d_take_slack(ctx, cur, index, cur->end);
+    }
+    cur->end = outer;
+    return st;
+}
+
+static int read_framed(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
+{
+    const a3d_shape *s = a3d_shape_of(a3d_at(ctx->doc, index));
+    uint32_t stream;
+    if (cur->end - cur->pos < s->reserve)
+        return a3d_truncated(ctx, cur, index, s->reserve);
+    uint32_t end = cur->end - s->reserve;
+    if (s->pack != A3D_PACK_ZLIB)
+        return read_framed_in(ctx, cur, index, s, end);
+    int st = a3d_unpack_zlib(ctx, cur, index, end, &stream);
+    if (st == A3D_BAD) { /* what cannot be unpacked is opaque, what stands behind it is not */
+        a3d_taint(ctx, index);
+        a3d_at(ctx->doc, index)->state = A3D_PRESENT;
+        return a3d_take_slack(ctx, cur, index, end);
+    }
+    if (st != A3D_OK)
+        return st;
+    a3d_at(ctx->doc, index)->packed = 1;
+    a3d_cur inner = a3d_cursor(ctx->doc, stream);
+    return read_framed_in(ctx, &inner, index, s, inner.end);
+}
+
+static int check_least(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, const a3d_record *type, uint64_t count, uint32_t start)
+{
+    if (count == 0)
+        return A3D_OK;
+    const a3d_facts *least = a3d_facts_of(ctx, type);
+    if (count * least->least_bytes > cur->end - cur->pos)
+        return a3d_too_many(ctx, cur, index, start, count, count * least->least_bytes);
+    if (least->least_bits == 0 || ctx->doc->mask.node == A3D_NO_NODE)
+        return A3D_OK;
+    uint32_t left = ctx->doc->mask.room - ctx->doc->mask.used;
+    if (count * least->least_bits <= left)
+        return A3D_OK;
+    a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_COUNT_MASK, index, cur->stream, start, cur->pos - start);
+    a3d_actual(f, (int64_t)count);
+    a3d_expect(f, 0, left / least->least_bits);
+    a3d_say(ctx, f, "%s claims %llu element%s, %llu mask bits or more; %u left", a3d_row_name(a3d_at(ctx->doc, index)->row),
+            (unsigned long long)count, a3d_s(count), (unsigned long long)count * least->least_bits, (unsigned)left);
+    return A3D_BAD;
+}
+
+/* Of a list that claims too many elements, as many as may be there. */
+static int read_part(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_record *type, uint64_t count)
+{
+    const a3d_facts *least = a3d_facts_of(ctx, type);
+    uint32_t bits = ctx->doc->mask.node != A3D_NO_NODE ? ctx->doc->mask.room - ctx->doc->mask.used : UINT32_MAX;
+    if (least->least_bytes > 0 && count > (cur->end - cur->pos) / least->least_bytes)
+        count = (cur->end - cur->pos) / least->least_bytes;
+    if (least->least_bits > 0 && count > bits / least->least_bits)
+        count = bits / least->least_bits;
+    int st = read_elements(ctx, cur, index, type, (uint32_t)count);
+    return st == A3D_OK ? A3D_BAD : st;
+}
+
+int a3d_read_vector(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
+{
+    const a3d_row *row = a3d_at(ctx->doc, index)->row;
+    const a3d_shape *s = a3d_shape_of(a3d_at(ctx->doc, index));
+    uint32_t start = cur->pos;
+    a3d_counted n = {0, false};
+    int st = A3D_OK;
+    if (s->count_by == A3D_COUNT_FRAMED)
+        return read_framed(ctx, cur, index);
+    if (s->count_by == A3D_COUNT_PREFIX)
+        st = a3d_read_prefix(ctx, cur, index, s, &n);
+    else
+        n.count = a3d_given_count(ctx->doc, index);
+    if (st == A3D_OK && a3d_record_is_flat(ctx, s->record) && !row->nodes)
+        return a3d_read_flat(ctx, cur, index, &n, start);
+    if (st == A3D_OK && row->place_start != 0)
+        return a3d_read_placed(ctx, cur, index, n.count < UINT32_MAX ? (uint32_t)n.count : UINT32_MAX); /* defensive: addresses are read before, four bytes for each element */
+    if (st == A3D_OK)
+        st = check_least(ctx, cur, index, s->record, n.count, start);
+    else
+        return st;
+    if (st == A3D_BAD && ctx->limits.salvage)
+        return read_part(ctx, cur, index, s->record, n.count);
+    if (st != A3D_OK)
+        return st;
+    return read_elements(ctx, cur, index, s->record, (uint32_t)n.count);
+}

@@ -1,0 +1,319 @@
+/* stream.c - packed bytes into streams of their own; see decode.h */
+#include "codec/codec.h"
+#include "engine/decode/decode.h"
+
+#include <string.h>
+
+/* The most that a packed byte can yield: a run of 255 for each LZO length byte; 17 bytes of LZSS hold eight
+ * matches of 18. */
+enum { LZO_RATIO = 256, LZSS_RATIO = 9 };
+
+int a3d_open_stream(a3d_ctx *ctx, a3d_stream stream, uint32_t *id)
+{
+    a3d_doc *doc = ctx->doc;
+    if (doc->n_streams > 0xfffff)
+        return a3d_limit(ctx, A3D_LIMIT_STREAMS);
+    a3d_stream *streams = a3d_grow(doc->arena, doc->streams, &doc->cap_streams, doc->n_streams + 1, sizeof *streams);
+    if (streams == NULL)
+        return a3d_limit(ctx, A3D_LIMIT_MEMORY);
+    doc->streams = streams;
+    *id = (uint32_t)doc->n_streams;
+    streams[doc->n_streams++] = stream;
+    return A3D_OK;
+}
+
+a3d_cur a3d_cursor(const a3d_doc *doc, uint32_t stream)
+{
+    return (a3d_cur){doc->streams[stream].data, stream, 0, doc->streams[stream].size};
+}
+
+/* Streams stand in the order of their owners, since nodes are reserved as reading goes on; the edit stream, of
+ * which no node is the owner, may stand anywhere. */
+uint32_t a3d_stream_of(const a3d_doc *doc, uint32_t owner)
+{
+    size_t low = 1, high = doc->edit_stream > 0 ? doc->edit_stream : doc->n_streams;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (doc->streams[middle].owner < owner)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < doc->n_streams && doc->streams[low].owner == owner ? (uint32_t)low : 0;
+}
+
+/* To unpack takes longer than to look, which counts where nothing else is done with it. */
+static int work_on(a3d_ctx *ctx, uint64_t bytes)
+{
+    enum { A_STEP = 16, A_TRIAL_STEP = 8 };
+    return a3d_work(ctx, bytes / (ctx->quiet ? A_TRIAL_STEP : A_STEP));
+}
+
+/* What came before a fault was work, too. */
+static int in_vain(a3d_ctx *ctx, uint64_t bytes, int st)
+{
+    return st == A3D_BAD && work_on(ctx, bytes) != A3D_OK ? A3D_STOP : st;
+}
+
+static int account(a3d_ctx *ctx, uint64_t bytes)
+{
+    ctx->unpacked += bytes;
+    if (ctx->unpacked > ctx->limits.unpacked)
+        return a3d_limit(ctx, A3D_LIMIT_UNPACKED);
+    if (ctx->own_work_limit)
+        ctx->doc->work_limit += 64 * bytes;
+    return work_on(ctx, bytes);
+}
+
+static a3d_fault fault_of(a3d_codec_status status)
+{
+    switch (status) {
+    case A3D_CODEC_INPUT_ENDS: return A3D_FAULT_PACKED_ENDS;
+    case A3D_CODEC_BAD_CHECKSUM: return A3D_FAULT_PACKED_CHECKSUM;
+    case A3D_CODEC_BAD_METHOD:
+    case A3D_CODEC_BAD_WINDOW:
+    case A3D_CODEC_BAD_HEADER_CHECK:
+    case A3D_CODEC_PRESET_DICTIONARY:
+    case A3D_CODEC_GZIP: return A3D_FAULT_ZLIB_HEADER;
+    case A3D_CODEC_OUTPUT_SHORT:
+    case A3D_CODEC_OUTPUT_OVERRUN: return A3D_FAULT_UNPACKED_SIZE;
+    default: return A3D_FAULT_PACKED_DATA;
+    }
+}
+
+static int report_codec(a3d_ctx *ctx, const a3d_cur *cur, uint32_t node, const a3d_codec_result *r, const char *codec)
+{
+    uint32_t at = cur->pos + (uint32_t)r->at;
+    uint32_t size = at < cur->end ? (r->status == A3D_CODEC_BAD_CHECKSUM ? 4 : 1) : 0;
+    a3d_finding *f = a3d_fault_at(ctx, fault_of(r->status), node, cur->stream, at, size);
+    if (r->status == A3D_CODEC_BAD_BLOCK && at < cur->end) /* else it showed with the last bit */
+        f->bit = 7 - r->bit;
+    if (r->status == A3D_CODEC_BAD_CHECKSUM) {
+        a3d_actual(f, r->stored);
+        a3d_expect(f, r->computed, r->computed);
+        a3d_say(ctx, f, "the %s checksum is %08x; that of the %llu unpacked bytes is %08x", codec, (unsigned)r->stored,
+                (unsigned long long)r->made, (unsigned)r->computed);
+        return A3D_BAD;
+    }
+    a3d_say(ctx, f, "%s data: %s, after %llu unpacked bytes", codec, r->what != NULL ? r->what : a3d_codec_status_text(r->status),
+            (unsigned long long)r->made);
+    return A3D_BAD;
+}
+
+/* ---- zlib ---- */
+
+/* The most bytes that may still be unpacked, and the limit that says so. Work that grows with them is no limit. */
+static uint64_t most_output(const a3d_ctx *ctx, int *limit)
+{
+    uint64_t most = ctx->limits.unpacked - ctx->unpacked;
+    uint64_t steps = ctx->doc->work_limit > ctx->doc->steps ? ctx->doc->work_limit - ctx->doc->steps : 0;
+    *limit = A3D_LIMIT_UNPACKED;
+    if (ctx->own_work_limit || steps >= most / 16)
+        return most;
+    *limit = A3D_LIMIT_WORK;
+    return 16 * steps;
+}
+
+static int inflate_all(a3d_ctx *ctx, a3d_inflate *z, uint32_t packed, uint8_t **data, size_t *size, a3d_codec_result *r)
+{
+    size_t room = 4096 + (size_t)packed * 4, made;
+    int limit;
+    uint64_t most = most_output(ctx, &limit);
+    for (;;) {
+        if (room > most)
+            room = (size_t)most + 1; /* one byte more than allowed shows that there is more */
+        uint8_t *grown = a3d_block_resize(ctx->doc->arena, *data, room);
+        if (grown == NULL)
+            return a3d_limit(ctx, A3D_LIMIT_MEMORY);
+        *data = grown;
+        int more = a3d_inflate_more(z, grown + *size, room - *size, &made, r);
+        *size += made;
+        if (!more)
+            return A3D_OK;
+        if (room > most)
+            return a3d_limit(ctx, limit);
+        room += room;
+    }
+}
+
+/* The stream gets the data cut to size, or an empty stream when nothing came out. */
+static int keep(a3d_ctx *ctx, uint8_t *data, size_t size, a3d_stream s, uint32_t *stream)
+{
+    if (size > UINT32_MAX - 1) { /* defensive: only a limit of 4 GiB unpacked, which users may set, comes here */
+        a3d_block_resize(ctx->doc->arena, data, 0);
+        return a3d_limit(ctx, A3D_LIMIT_UNPACKED);
+    }
+    uint8_t *fit = a3d_block_resize(ctx->doc->arena, data, size > 0 ? size : 1);
+    s.data = fit != NULL ? fit : data;
+    s.size = (uint32_t)size;
+    s.owned = true;
+    if (a3d_open_stream(ctx, s, stream) != A3D_OK || account(ctx, size) != A3D_OK)
+        return A3D_STOP;
+    return A3D_OK;
+}
+
+static int empty_stream(a3d_ctx *ctx, const a3d_cur *cur, uint32_t owner, uint32_t *stream)
+{
+    a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_PACKED_EMPTY, owner, cur->stream, cur->pos, 0);
+    a3d_say(ctx, f, "there is no zlib stream at all; taken as empty");
+    return a3d_open_stream(ctx, (a3d_stream){.data = cur->data + cur->pos, .owner = owner, .parent = cur->stream, .off = cur->pos}, stream);
+}
+
+/* Bytes between the end of a packed stream and `end`. */
+static int take_trailing(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end)
+{
+    uint32_t left = end - cur->pos;
+    if (left == 0)
+        return A3D_OK;
+    a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_PACKED_TRAILING, owner, cur->stream, cur->pos, left);
+    a3d_actual(f, left);
+    a3d_expect(f, 0, 0);
+    a3d_say(ctx, f, "%u byte%s behind the end of the zlib stream", (unsigned)left, a3d_s(left));
+    ctx->doc->faulty = true;
+    return a3d_take_slack(ctx, cur, owner, end);
+}
+
+int a3d_unpack_zlib(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end, uint32_t *stream)
+{
+    a3d_inflate z;
+    a3d_codec_result r;
+    uint8_t *data = NULL;
+    size_t size = 0;
+    memset(&z, 0, sizeof z);
+    a3d_zlib_memory(&z.z, ctx->doc->arena);
+    if (end <= cur->pos && a3d_rule_for(ctx->format, A3D_FAULT_PACKED_EMPTY) != NULL)
+        return empty_stream(ctx, cur, owner, stream);
+    const a3d_stream *known = a3d_known_stream(ctx, cur, end);
+    if (known != NULL)
+        return a3d_take_known(ctx, cur, owner, known, stream) == A3D_OK ? take_trailing(ctx, cur, owner, end) : A3D_STOP;
+    uint32_t packed = end > cur->pos ? end - cur->pos : 0;
+    if (a3d_inflate_begin(&z, cur->data + cur->pos, packed, &r) != A3D_CODEC_OK) {
+        a3d_inflate_end(&z);
+        return r.status == A3D_CODEC_NO_MEMORY ? a3d_limit(ctx, A3D_LIMIT_MEMORY) : report_codec(ctx, cur, owner, &r, "zlib");
+    }
+    int st = inflate_all(ctx, &z, packed, &data, &size, &r);
+    a3d_inflate_end(&z);
+    if (st == A3D_OK && r.status == A3D_CODEC_NO_MEMORY)
+        st = a3d_limit(ctx, A3D_LIMIT_MEMORY);
+    if (st == A3D_OK && r.status != A3D_CODEC_OK) {
+        st = report_codec(ctx, cur, owner, &r, "zlib");
+        /* all the content is there, or the part of it that somebody means to save: judge it too */
+        if (r.status == A3D_CODEC_BAD_CHECKSUM || (ctx->limits.repairs && size > 0)) {
+            ctx->doc->faulty = true;
+            st = A3D_OK;
+        }
+    }
+    if (st != A3D_OK) {
+        a3d_block_resize(ctx->doc->arena, data, 0);
+        return in_vain(ctx, size, st);
+    }
+    a3d_stream s = {.owner = owner, .parent = cur->stream, .off = cur->pos, .packed_size = (uint32_t)r.used, .sound = r.status == A3D_CODEC_OK};
+    st = keep(ctx, data, size, s, stream);
+    cur->pos += (uint32_t)r.used;
+    if (st != A3D_OK || cur->pos >= end)
+        return st;
+    if (r.status != A3D_CODEC_OK && r.status != A3D_CODEC_BAD_CHECKSUM)
+        return a3d_take_slack(ctx, cur, owner, end);
+    return take_trailing(ctx, cur, owner, end);
+}
+
+/* ---- ODOL blocks ---- */
+
+static int bad_ratio(a3d_ctx *ctx, const a3d_cur *cur, uint32_t node, uint64_t size, unsigned ratio)
+{
+    uint32_t left = cur->end - cur->pos;
+    a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_PACK_RATIO, node, cur->stream, cur->pos, left > 0);
+    a3d_actual(f, (int64_t)size);
+    a3d_expect(f, 0, (int64_t)left * ratio);
+    a3d_say(ctx, f, "%s claims %llu unpacked bytes; the %u bytes that are left can yield %llu at most",
+            a3d_row_name(a3d_at(ctx->doc, node)->row), (unsigned long long)size, (unsigned)left,
+            (unsigned long long)left * ratio);
+    return A3D_BAD;
+}
+
+/* Unpacks into a buffer that grows only as output really comes. */
+static int unpack_block(a3d_ctx *ctx, const a3d_cur *cur, bool lzo, size_t size, uint8_t **data, a3d_codec_result *r)
+{
+    const uint8_t *in = cur->data + cur->pos;
+    size_t left = cur->end - cur->pos, room = 65536 + 8 * left;
+    if (room > size || !lzo)
+        room = size;
+    for (;;) {
+        uint8_t *grown = a3d_block_resize(ctx->doc->arena, *data, room);
+        if (grown == NULL)
+            return a3d_limit(ctx, A3D_LIMIT_MEMORY);
+        *data = grown;
+        *r = lzo ? a3d_lzo1x_unpack(in, left, grown, room) : a3d_lzss_unpack(in, left, grown, room);
+        /* with less room than the block claims, these three do not tell yet what the stream really holds */
+        bool unsure = r->status == A3D_CODEC_OK || r->status == A3D_CODEC_OUTPUT_OVERRUN || r->status == A3D_CODEC_BAD_LENGTH;
+        if (!unsure || room == size)
+            return A3D_OK;
+        if (a3d_work(ctx, room / 16) != A3D_OK)
+            return A3D_STOP;
+        room = size / 4 > room ? room * 4 : size;
+    }
+}
+
+static int read_packed_block(a3d_ctx *ctx, a3d_cur *cur, uint32_t node, uint64_t size, uint32_t *stream)
+{
+    bool lzo = ctx->doc->vars[A3D_VAR_VERSION] >= ctx->format->blocks->lzo_since;
+    unsigned ratio = lzo ? LZO_RATIO : LZSS_RATIO;
+    a3d_codec_result r = {0};
+    uint8_t *data = NULL;
+    if (size > (uint64_t)(cur->end - cur->pos) * ratio)
+        return bad_ratio(ctx, cur, node, size, ratio);
+    int limit;
+    if (size > most_output(ctx, &limit))
+        return a3d_limit(ctx, limit);
+    const a3d_stream *known = a3d_known_stream(ctx, cur, cur->end);
+    if (known != NULL && known->size == size)
+        return a3d_take_known(ctx, cur, node, known, stream);
+    int st = unpack_block(ctx, cur, lzo, (size_t)size, &data, &r);
+    if (st == A3D_OK && r.status != A3D_CODEC_OK) {
+        st = report_codec(ctx, cur, node, &r, lzo ? "LZO1X" : "LZSS");
+        if (r.status == A3D_CODEC_BAD_CHECKSUM) {
+            ctx->doc->faulty = true;
+            st = A3D_OK;
+        }
+    }
+    if (st != A3D_OK) {
+        a3d_block_resize(ctx->doc->arena, data, 0);
+        return in_vain(ctx, r.made < size ? r.made : size, st);
+    }
+    a3d_stream s = {.owner = node, .parent = cur->stream, .off = cur->pos, .packed_size = (uint32_t)r.used, .sound = r.status == A3D_CODEC_OK};
+    cur->pos += (uint32_t)r.used;
+    return keep(ctx, data, (size_t)size, s, stream);
+}
+
+static int read_flag(a3d_ctx *ctx, a3d_cur *cur, uint32_t node, bool *packed)
+{
+    if (cur->end - cur->pos < 1)
+        return a3d_truncated(ctx, cur, node, 1);
+    uint8_t flag = cur->data[cur->pos];
+    if (flag == 1 || flag > 2) {
+        a3d_finding *f = a3d_fault_at(ctx, flag == 1 ? A3D_FAULT_FLAG_ODD : A3D_FAULT_FLAG, node, cur->stream, cur->pos, 1);
+        a3d_actual(f, flag);
+        a3d_expect_text(f, "0 (raw) or 2 (packed)");
+        a3d_say(ctx, f, "the compression flag of %s is %u, neither 0 (raw) nor 2 (packed)",
+                a3d_row_name(a3d_at(ctx->doc, node)->row), flag);
+        if (flag > 2)
+            return A3D_BAD;
+    }
+    cur->pos++;
+    a3d_node *n = a3d_at(ctx->doc, node);
+    n->form = (n->form | (unsigned)flag << A3D_FORM_FLAG_SHIFT) & 7;
+    *packed = flag != 0;
+    return A3D_OK;
+}
+
+int a3d_read_block(a3d_ctx *ctx, a3d_cur *cur, uint32_t node, uint64_t size, bool *packed, uint32_t *stream)
+{
+    const a3d_block_rule *rule = ctx->format->blocks;
+    *packed = size >= rule->pack_from;
+    if (ctx->doc->vars[A3D_VAR_VERSION] >= rule->flag_since) {
+        int st = read_flag(ctx, cur, node, packed);
+        if (st != A3D_OK)
+            return st;
+    }
+    return *packed ? read_packed_block(ctx, cur, node, size, stream) : A3D_OK;
+}

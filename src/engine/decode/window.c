@@ -1,0 +1,160 @@
+/* window.c - lengths open windows: what follows in the record lies inside, or should; see decode.h */
+#include "engine/decode/decode.h"
+
+#include <string.h>
+
+/* Where the window that the field `slot` opens ends, by its claim. Negative when it lies before the record. */
+static int64_t window_end(const a3d_doc *doc, uint32_t self, unsigned slot, uint32_t start)
+{
+    const a3d_node *field = a3d_at(doc, a3d_field(doc, self, slot));
+    const a3d_derive_row *d = &field->row->derive;
+    int64_t base = d->from == A3D_FROM_RECORD ? start : d->from == A3D_FROM_FIELD ? field->off : field->off + field->size;
+    return base + field->v.i - d->bias;
+}
+
+static void report_length(a3d_ctx *ctx, a3d_fault fault, uint32_t field, int64_t good, const char *why)
+{
+    const a3d_node *node = a3d_at(ctx->doc, field);
+    const a3d_derive_row *d = &node->row->derive;
+    unsigned own = node->v.i == 0 && d->zero_rule != 0 ? d->zero_rule : d->rule;
+    const a3d_rule *rule = fault == A3D_FAULT_LENGTH_WRONG && own != 0 ? &ctx->format->rules[own] : a3d_rule_for(ctx->format, fault);
+    if (rule == NULL)
+        return;
+    a3d_finding *f = a3d_report_node(ctx, rule, field);
+    a3d_actual(f, node->v.i);
+    a3d_expect(f, good, good);
+    a3d_say(ctx, f, "%s is %lld; %s %lld", a3d_row_name(node->row), (long long)node->v.i, why, (long long)good);
+}
+
+/* After a fault in a window, or content that is too short for it: the rest is slack, and the reader goes on
+ * behind the window. */
+static int close_window(a3d_ctx *ctx, a3d_cur *cur, int st, uint32_t self, uint32_t field, bool clamped)
+{
+    if (st == A3D_STOP)
+        return st;
+    if (st == A3D_BAD) {
+        a3d_taint(ctx, self);
+    } else if (cur->pos < cur->end && !clamped) {
+        uint32_t left = cur->end - cur->pos;
+        a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_LEFT_OVER, self, cur->stream, cur->pos, left);
+        a3d_actual(f, left);
+        a3d_expect(f, 0, 0);
+        a3d_say(ctx, f, "%u byte%s left over: %s is %lld", (unsigned)left, a3d_s(left), a3d_row_name(a3d_at(ctx->doc, field)->row),
+                (long long)a3d_at(ctx->doc, field)->v.i);
+        ctx->doc->faulty = true;
+    }
+    return a3d_take_slack(ctx, cur, self, cur->end);
+}
+
+/* Bytes of the scalars that the window of `type` holds whatever else is in it. */
+static int64_t least_inside(const a3d_record *type, unsigned slot)
+{
+    int64_t sum = 0;
+    for (unsigned i = slot; i < type->n_rows; i++) {
+        const a3d_row *row = &type->rows[i];
+        bool always = row->gate.since == 0 && row->gate.until == 0 && row->gate.branches == 0 && !row->optional && /* defensive: test_windows (test_tables.c): scalars behind an exact length are always there */
+                      row->when[0].op == A3D_ALWAYS && row->when_call == NULL; /* defensive: test_windows (test_tables.c): scalars behind an exact length are always there */
+        if (always && row->alts == NULL && row->shape.kind == A3D_SCALAR) /* defensive: test_windows (test_tables.c): scalars behind an exact length are always there */
+            sum += a3d_width(row->shape.type);
+    }
+    return sum;
+}
+
+static int read_inside(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
+{
+    return ctx->way != NULL ? a3d_go_on(ctx, cur, type, self, slot, start) : a3d_read_rows(ctx, cur, type, self, slot, start);
+}
+
+int a3d_read_exact(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
+{
+    uint32_t field = a3d_field(ctx->doc, self, slot - 1), outer = cur->end;
+    int64_t end = window_end(ctx->doc, self, slot - 1, start);
+    int64_t least = least_inside(type, slot);
+    if (end < cur->pos + least) {
+        end -= least;
+        report_length(ctx, A3D_FAULT_LENGTH_SMALL, field, a3d_at(ctx->doc, field)->v.i + (cur->pos - end), "the least it can be is");
+        return A3D_BAD;
+    }
+    bool clamped = end > outer;
+    uint32_t cause = ctx->cause;
+    if (clamped) {
+        report_length(ctx, A3D_FAULT_LENGTH_PAST, field, a3d_at(ctx->doc, field)->v.i - (end - outer), "what is left allows at most");
+        a3d_taint(ctx, self);
+        ctx->cause = (uint32_t)ctx->doc->n_findings; /* what is missing inside is missing because of this */
+        end = outer;
+    }
+    cur->end = (uint32_t)end;
+    int st = read_inside(ctx, cur, type, self, slot, start);
+    ctx->cause = cause;
+    st = close_window(ctx, cur, st, self, field, clamped);
+    cur->end = outer;
+    return st;
+}
+
+/* Whether what must follow the record could start at `pos`: the constant first field of the next row, or
+ * the end of what encloses the record. */
+static bool starts_well(const a3d_ctx *ctx, const a3d_cur *cur, int64_t pos, uint32_t outer)
+{
+    const a3d_row *next = ctx->follow;
+    if (pos < cur->pos || pos > outer)
+        return false;
+    if (next == NULL)
+        return pos == outer;
+    if (next->shape.kind != A3D_RECORD || next->shape.record->rows[0].domain.kind != A3D_IS) /* defensive: test_windows (test_tables.c): behind a soft length stands a block with an identifier */
+        return true;
+    const a3d_row *mark = &next->shape.record->rows[0];
+    unsigned width = a3d_width(mark->shape.type);
+    return outer - pos >= width &&
+           a3d_load_type(cur->data + pos, mark->shape.type, ctx->format->big_endian) == mark->domain.lo;
+}
+
+/* A soft window: the content is read as if there were no window, and the length is judged afterwards. Only
+ * when the content fails, or does not end at a length behind which the next part clearly starts, the length is
+ * taken for true, and content that ran over it is read again inside it; not where the first fault ends all. A part may
+ * seem to start behind content that is too short, since a damaged count ends it anywhere. */
+int a3d_read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
+{
+    uint32_t field = a3d_field(ctx->doc, self, slot - 1), outer = cur->end, content = cur->pos;
+    int64_t claim = window_end(ctx->doc, self, slot - 1, start);
+    bool plausible = starts_well(ctx, cur, claim, outer);
+    a3d_mark mark = a3d_mark_now(ctx);
+    int st = read_inside(ctx, cur, type, self, slot, start);
+    if (st == A3D_STOP || (st == A3D_OK && cur->pos == claim))
+        return st;
+    a3d_cur from = {cur->data, cur->stream, content, outer};
+    if (st == A3D_OK && (!plausible || (cur->pos > claim && starts_well(ctx, &from, cur->pos, outer)))) {
+        a3d_at(ctx->doc, field)->honest = 0;
+        report_length(ctx, A3D_FAULT_LENGTH_WRONG, field, a3d_at(ctx->doc, field)->v.i + (cur->pos - claim), "the content takes");
+        return A3D_OK;
+    }
+    if (!plausible || ctx->strict)
+        return st == A3D_OK ? A3D_BAD : st;
+    if (cur->pos > claim || st == A3D_BAD) {
+        a3d_release(ctx, &mark);
+        a3d_forget_rows(ctx, type, self, slot);
+        cur->pos = content;
+        cur->end = (uint32_t)claim;
+        st = read_inside(ctx, cur, type, self, slot, start);
+    }
+    cur->end = (uint32_t)claim;
+    st = close_window(ctx, cur, st, self, field, false);
+    cur->end = outer;
+    return st;
+}
+
+/* After a vital value in front of the window of a record: what the record holds is not known, but its length
+ * may still say where the next one begins. */
+int a3d_skip_window(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
+{
+    while (slot < type->n_rows && !a3d_row_applies(ctx->doc, &type->rows[slot], self))
+        slot++;
+    if (slot == type->n_rows || type->rows[slot].derive.window == A3D_NO_WINDOW)
+        return A3D_BAD;
+    a3d_at(ctx->doc, a3d_field(ctx->doc, self, slot))->off = cur->pos;
+    int st = a3d_read_scalar(ctx, cur, a3d_field(ctx->doc, self, slot));
+    int64_t end = st == A3D_OK ? window_end(ctx->doc, self, slot, start) : -1;
+    if (end < cur->pos || end > cur->end)
+        return st != A3D_OK ? st : A3D_BAD;
+    a3d_taint(ctx, self);
+    return a3d_take_slack(ctx, cur, self, (uint32_t)end);
+}

@@ -1,0 +1,179 @@
+/* causes.c - what comes of the search for suspects; see suspect_search.h */
+#include "engine/document/path.h"
+#include "engine/diagnose/search.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *text_of(a3d_doc *doc, const char *text)
+{
+    const char *copy = a3d_arena_text(doc->arena, text, strlen(text));
+    return copy != NULL ? copy : "";
+}
+
+/* The field that decoding asked mask bit *n for, counting down on the way; A3D_NO_NODE when there is none. The last bit
+ * may be that of the field which could not be read. */
+static uint32_t field_of_bit(const a3d_doc *doc, uint32_t index, uint32_t *n)
+{
+    const a3d_node *node = a3d_at(doc, index);
+    unsigned kind = a3d_shape_of(node)->kind;
+    bool asked = node->state == A3D_PRESENT || node->state == A3D_ABSENT || (node->state == A3D_NOT_READ && *n == 0);
+    if (node->row->optional && asked && (*n)-- == 0)
+        return index;
+    if (node->state != A3D_PRESENT || node->flat || (kind != A3D_RECORD && kind != A3D_VECTOR && kind != A3D_SWITCH))
+        return A3D_NO_NODE;
+    for (uint32_t i = 0; i < node->v.at.count; i++) {
+        uint32_t found = field_of_bit(doc, node->v.at.first + i, n);
+        if (found != A3D_NO_NODE)
+            return found;
+    }
+    return A3D_NO_NODE;
+}
+
+/* A mask bit is named by its number and by the field that it decides about. */
+static void describe_bit(a3d_doc *doc, const a3d_repair *r, a3d_suspect *out)
+{
+    uint32_t number = 8 * (r->off - a3d_at(doc, r->node)->off) + r->bit - doc->mask.header, n = number;
+    uint32_t field = field_of_bit(doc, doc->root, &n);
+    a3d_text path;
+    char text[320];
+    a3d_text_init(&path, doc->arena);
+    if (field != A3D_NO_NODE)
+        a3d_put_path(&path, doc, field);
+    snprintf(text, sizeof text, ".bit[%u]", (unsigned)number);
+    out->place.suffix = text_of(doc, text);
+    snprintf(text, sizeof text, "%u", (unsigned)r->value);
+    out->repair = text_of(doc, text);
+    snprintf(text, sizeof text, "with mask bit %u %s (%.*s %s) the rest decodes to the exact end", (unsigned)number,
+             r->value ? "set" : "cleared", (int)(path.size < 200 ? path.size : 200), path.size > 0 ? path.data : "", r->value ? "absent" : "present");
+    out->message = text_of(doc, text);
+    a3d_text_free(&path);
+}
+
+static void describe_value(a3d_doc *doc, const a3d_repair *r, const char *name, a3d_suspect *out)
+{
+    char text[200], part[24] = "";
+    unsigned kind = a3d_shape_of(a3d_at(doc, r->node))->kind;
+    bool list = r->element == A3D_ITSELF && (kind == A3D_ARRAY || kind == A3D_VECTOR);
+    if (r->element == A3D_FILL_FLAG || r->element == A3D_PACK_FLAG) {
+        out->place.suffix = r->element == A3D_FILL_FLAG ? ".$fill" : ".$pack";
+        snprintf(text, sizeof text, "with the %s flag of %s %lld the rest decodes to the exact end",
+                 r->element == A3D_FILL_FLAG ? "fill" : "compression", name, (long long)r->value);
+    } else {
+        if (r->element != A3D_ITSELF) {
+            snprintf(part, sizeof part, "[%u]", (unsigned)r->element);
+            out->place.suffix = text_of(doc, part);
+        }
+        if (list)
+            out->place.suffix = ".$count";
+        snprintf(text, sizeof text, "with %s%s%s %lld the rest decodes to the exact end", list ? "the count of " : "", name, part, (long long)r->value);
+    }
+    out->message = text_of(doc, text);
+}
+
+void a3d_attach(a3d_search *s, a3d_finding *f)
+{
+    a3d_doc *doc = s->doc;
+    /* beside a repair that leaves nothing to complain about, those that do are no suspects. What the rules say of a
+     * record inside its document counts from what the best repair leaves. */
+    unsigned base = s->unit != A3D_NO_NODE && s->n_best > 0 ? s->best[0].score / A3D_VALUE_FINDING * A3D_VALUE_FINDING : 0;
+    while (s->n_best > 1 && s->best[0].score < base + A3D_VALUE_FINDING && s->best[s->n_best - 1].score >= base + A3D_VALUE_FINDING)
+        s->n_best--;
+    a3d_suspect *list = s->n_best > 0 ? a3d_arena_alloc(doc->arena, s->n_best * sizeof *list) : NULL;
+    if (list == NULL)
+        return;
+    for (unsigned i = 0; i < s->n_best; i++) {
+        const a3d_repair *r = &s->best[i];
+        const char *name = a3d_row_name(a3d_at(doc, r->node)->row);
+        char text[160];
+        list[i].place = (a3d_place){r->node, ""};
+        list[i].stream = s->stream;
+        list[i].off = r->off;
+        list[i].size = r->size;
+        list[i].bit = r->bit;
+        list[i].structural = true;
+        memcpy(list[i].bytes, r->bytes, sizeof r->bytes);
+        if (r->bit != A3D_NO_BIT) {
+            describe_bit(doc, r, &list[i]);
+            continue;
+        }
+        snprintf(text, sizeof text, "%lld", (long long)r->value);
+        list[i].repair = text_of(doc, text);
+        describe_value(doc, r, name, &list[i]);
+    }
+    f->suspects = list;
+    f->n_suspects = s->n_best;
+}
+
+/* ---- what follows from the fault ---- */
+
+static bool inside(const a3d_doc *doc, uint32_t node, uint32_t container)
+{
+    while (node != A3D_NO_NODE && node != container)
+        node = a3d_at(doc, node)->parent;
+    return node == container;
+}
+
+/* Whether a stream lies in another, however deep; *off becomes the place there. */
+static bool lies_in(const a3d_doc *doc, uint32_t stream, uint32_t outer, uint32_t *off)
+{
+    while (stream != outer && doc->streams[stream].owner != A3D_NO_NODE) {
+        *off = doc->streams[stream].off;
+        stream = doc->streams[stream].parent;
+    }
+    return stream == outer;
+}
+
+/* The container that a finding tainted, or the root. */
+uint32_t a3d_tainted_by(const a3d_doc *doc, uint32_t number)
+{
+    for (size_t i = 0; i < doc->n_sides; i++)
+        if (doc->sides[i].kind == A3D_SIDE_TAINT && doc->sides[i].value == number)
+            return doc->sides[i].node;
+    return doc->root;
+}
+
+/* Whether a finding is about what stands in the container that a fault left unread, from `from` on. */
+static bool concerns(const a3d_doc *doc, const a3d_finding *f, const a3d_finding *root, uint32_t container, uint32_t from, uint32_t *off)
+{
+    *off = f->off;
+    return f != root && f->cause == A3D_NO_CAUSE && f->place.node != A3D_NO_NODE && lies_in(doc, f->stream, root->stream, off) && *off >= from &&
+           inside(doc, f->place.node, container);
+}
+
+static bool is_structural(const a3d_finding *f)
+{
+    return f->rule->fault != A3D_FAULT_NONE && f->rule->fault <= A3D_FAULT_OVERLONG;
+}
+
+/* The first wrong value before a fault: what stands before the damage is sound, so it is nearer to it. The fault itself when
+ * there is none. */
+static uint32_t first_error(const a3d_doc *doc, const a3d_finding *root, uint32_t container)
+{
+    uint32_t first = (uint32_t)(root - doc->findings), least = root->off, off;
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        if (f->severity == A3D_ERROR && !is_structural(f) && concerns(doc, f, root, container, 0, &off) && off < least) {
+            least = off;
+            first = (uint32_t)i;
+        }
+    }
+    return first;
+}
+
+/* Values in a container that was misread break rules by chance: such findings follow from the fault, unless they lie before
+ * the likely cause of it. Where no cause is known, they and the fault follow from the first of them. */
+void a3d_link_causes(a3d_doc *doc, a3d_finding *root)
+{
+    bool known = root->n_suspects > 0;
+    uint32_t number = (uint32_t)(root - doc->findings), from = known ? root->suspects[0].off : 0, off;
+    uint32_t container = known ? doc->root : a3d_tainted_by(doc, number);
+    uint32_t first = known ? number : first_error(doc, root, container);
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        a3d_finding *f = &doc->findings[i];
+        if (i != first && concerns(doc, f, root, container, from, &off) && (!is_structural(f) || off > root->off || known))
+            f->cause = first;
+    }
+    if (first != number)
+        root->cause = first;
+}

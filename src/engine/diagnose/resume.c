@@ -1,0 +1,307 @@
+/* resume.c - trials over a stream begin where they differ from what was read; see suspect_search.h
+ *
+ * The document of the trials begins as what the damaged one holds of the stream. A trial goes on from the field that it
+ * changes; what it wrote over becomes again what it was. So it costs what lies between the change and its end. */
+#include "engine/diagnose/search.h"
+
+#include <string.h>
+
+/* Whether what is searched is the content of a packed node, which then is the root of the trials. */
+static bool is_packed(const a3d_search *s)
+{
+    return s->doc->streams[s->stream].owner != A3D_NO_NODE;
+}
+
+/* Whether a node of the damaged document holds others. */
+static bool has_children(const a3d_node *node)
+{
+    unsigned kind = node->row != NULL && node->state == A3D_PRESENT && !node->flat ? a3d_shape_of(node)->kind : A3D_NOTHING;
+    return (kind == A3D_RECORD || kind == A3D_VECTOR || kind == A3D_SWITCH) && node->v.at.count > 0;
+}
+
+/* What node `index` of the trials' document is before any trial where what is packed is searched. Its root stays what it was
+ * made to be. */
+static a3d_node unpacked(const a3d_search *s, uint32_t index)
+{
+    uint32_t shift = s->first.shift, owner = s->doc->streams[s->stream].owner;
+    a3d_node node = *a3d_at(s->doc, index + shift);
+    if (index == 0) {
+        a3d_node root = *a3d_at(s->doc, owner);
+        root.v.at.first -= shift;
+        root.row = s->first.root.row;
+        root.alt = s->first.root.alt;
+        root.packed = s->first.root.packed;
+        root.parent = A3D_NO_NODE;
+        root.stream = 0;
+        return root;
+    }
+    node.parent = node.parent == owner ? 0 : node.parent - shift;
+    node.stream = 0;
+    if (has_children(&node))
+        node.v.at.first -= shift;
+    return node;
+}
+
+/* Of a whole file the nodes are those of the damaged document itself. */
+static const a3d_node *unpacked_nodes(a3d_search *s)
+{
+    a3d_node *nodes = a3d_block_resize(&s->arena, NULL, s->first.n_nodes * sizeof *nodes);
+    for (uint32_t i = 0; nodes != NULL && i < s->first.n_nodes; i++)
+        nodes[i] = unpacked(s, i);
+    return nodes;
+}
+
+/* Nodes from..from + n as they were. */
+static void restore_nodes(a3d_search *s, size_t from, size_t n)
+{
+    size_t left = from < s->first.n_nodes ? s->first.n_nodes - from : 0;
+    memcpy(s->ctx.doc->nodes + from, s->first.nodes + from, (n < left ? n : left) * sizeof *s->first.nodes);
+    s->restored += n;
+}
+
+static a3d_stream lent(const a3d_search *s, size_t stream)
+{
+    a3d_stream lent = s->doc->streams[stream];
+    lent.owned = false;
+    return lent;
+}
+
+/* The streams that the damaged document has, when the file itself is searched. */
+static bool lend_streams(a3d_search *s)
+{
+    const a3d_doc *doc = s->doc;
+    uint32_t id;
+    for (size_t i = 1; s->stream == 0 && i < doc->n_streams; i++)
+        if (a3d_open_stream(&s->ctx, lent(s, i), &id) != A3D_OK)
+            return false;
+    s->first.n_streams = s->ctx.doc->n_streams;
+    return true;
+}
+
+/* The fields that bits of the null mask decide about, in the order in which they were asked for, and for each node how many
+ * were asked for before it. */
+static void note_bits(a3d_search *s, uint32_t index)
+{
+    const a3d_node *node = a3d_at(s->ctx.doc, index);
+    a3d_reading *first = &s->first;
+    first->used[index] = first->n_bits;
+    if (node->row != NULL && node->row->optional && node->state != A3D_GATED && first->n_bits < s->doc->mask.used)
+        first->bits[first->n_bits++] = index;
+    for (uint32_t i = 0; has_children(node) && i < node->v.at.count; i++)
+        note_bits(s, node->v.at.first + i);
+}
+
+static bool note_mask(a3d_search *s)
+{
+    const a3d_mask *mask = &s->doc->mask;
+    a3d_reading *first = &s->first;
+    if (mask->node == A3D_NO_NODE || a3d_at(s->doc, mask->node)->stream != s->stream)
+        return true;
+    first->used = a3d_block_resize(&s->arena, NULL, first->n_nodes * sizeof *first->used);
+    first->bits = a3d_block_resize(&s->arena, NULL, (mask->used + 1u) * sizeof *first->bits);
+    if (first->used == NULL || first->bits == NULL)
+        return false;
+    first->mask = *mask;
+    first->mask.node -= first->shift;
+    first->mask.bytes = s->copy + a3d_at(s->doc, mask->node)->off;
+    note_bits(s, 0);
+    return true;
+}
+
+/* What was misread behind the damage may have published anything. */
+void a3d_publish_before(a3d_search *s)
+{
+    const a3d_doc *doc = s->doc;
+    uint32_t owner = doc->streams[s->stream].owner, end = is_packed(s) ? a3d_at(doc, owner)->v.at.first : 0;
+    s->ctx.doc->vars[A3D_VAR_BRANCH] = doc->vars[A3D_VAR_BRANCH];
+    for (uint32_t i = 0; i < end && i < doc->n_nodes; i++)
+        if (a3d_at(doc, i)->row != NULL && a3d_at(doc, i)->state == A3D_PRESENT)
+            a3d_publish(s->ctx.doc, a3d_at(doc, i));
+}
+
+/* Nodes that publish, a few of them at the most. */
+static void note_published(a3d_search *s)
+{
+    a3d_reading *first = &s->first;
+    for (uint32_t i = 0; i < first->n_nodes && first->n_published < A3D_PUBLISHED; i++)
+        if (first->nodes[i].row != NULL && first->nodes[i].row->publish)
+            first->published[first->n_published++] = i;
+}
+
+/* The variables before a field at `off`. */
+static void publish_until(const a3d_search *s, a3d_mark *mark, uint32_t off)
+{
+    const a3d_reading *first = &s->first;
+    for (unsigned i = 0; i < first->n_published && first->published[i] < mark->nodes; i++) {
+        const a3d_node *node = &first->nodes[first->published[i]];
+        if (node->state == A3D_PRESENT && (node->stream != 0 || node->off < off) && mark->vars[node->row->publish - 1] == 0)
+            mark->vars[node->row->publish - 1] = node->v.i;
+    }
+}
+
+void a3d_lend_reading(a3d_search *s)
+{
+    const a3d_doc *doc = s->doc;
+    a3d_reading *first = &s->first;
+    uint32_t owner = doc->streams[s->stream].owner, end = (uint32_t)doc->n_nodes, made;
+    const a3d_node *top = a3d_at(doc, is_packed(s) ? owner : doc->root);
+    if (!has_children(top) || (s->stream == 0 && doc->root != 0))
+        return;
+    while (s->stream != 0 && end > 0 && a3d_at(doc, end - 1)->stream != s->stream)
+        end--;
+    first->shift = s->stream == 0 ? 0 : top->v.at.first - 1;
+    if (end <= top->v.at.first)
+        return;
+    first->n_nodes = end - first->shift;
+    first->root = *a3d_at(s->ctx.doc, 0);
+    first->nodes = is_packed(s) ? unpacked_nodes(s) : doc->nodes;
+    if (first->nodes == NULL || a3d_reserve(&s->ctx, (uint32_t)(first->n_nodes - 1), 0, 0, &made) != A3D_OK || made != 1 || !lend_streams(s))
+        return;
+    restore_nodes(s, 0, first->n_nodes);
+    note_published(s);
+    first->known = note_mask(s);
+}
+
+/* ---- where a trial begins ---- */
+
+/* The first node that was added after reading of `index` began. */
+static uint32_t first_added(const a3d_search *s, uint32_t index)
+{
+    const a3d_doc *doc = s->ctx.doc;
+    uint32_t off = a3d_at(doc, index)->off, at = index, added = (uint32_t)s->first.n_nodes;
+    while (at != A3D_NO_NODE) {
+        uint32_t parent = a3d_at(doc, at)->parent;
+        uint32_t end = parent != A3D_NO_NODE ? a3d_at(doc, parent)->v.at.first + a3d_at(doc, parent)->v.at.count : at + 1;
+        while (at < end && !has_children(a3d_at(doc, at))) /* behind an element that was not read there is none that was */
+            at = a3d_at(doc, at)->row == &a3d_row_element ? end : at + 1;
+        if (at < end) {
+            added = a3d_at(doc, at)->v.at.first;
+            break;
+        }
+        do { /* behind the record or list */
+            at = parent;
+            parent = at != A3D_NO_NODE ? a3d_at(doc, at)->parent : A3D_NO_NODE;
+        } while (parent != A3D_NO_NODE && at + 1 == a3d_at(doc, parent)->v.at.first + a3d_at(doc, parent)->v.at.count);
+        at = parent != A3D_NO_NODE ? at + 1 : A3D_NO_NODE;
+    }
+    while (added > index + 1 && a3d_at(doc, added - 1)->row == &a3d_row_slack && a3d_at(doc, added - 1)->off >= off)
+        added--;
+    return added;
+}
+
+/* The way from the root to the node that stands where `node` does in the damaged document. False when there is none. */
+static bool find_way(a3d_search *s, uint32_t node)
+{
+    const a3d_doc *doc = s->ctx.doc;
+    unsigned n = 0;
+    if (node <= s->first.shift || node - s->first.shift >= s->first.n_nodes)
+        return false;
+    node -= s->first.shift;
+    for (uint32_t at = node; at != 0; at = a3d_at(doc, at)->parent)
+        if (at == A3D_NO_NODE || at >= s->first.n_nodes || ++n >= A3D_WAY)
+            return false;
+    s->way[n] = A3D_NO_NODE;
+    for (uint32_t at = node; n > 0; at = a3d_at(doc, at)->parent)
+        s->way[--n] = at;
+    return true;
+}
+
+/* The node of the damaged document that a repair changes first: of a bit, the field that it decides about. */
+static uint32_t changed_node(const a3d_search *s, const a3d_repair *r)
+{
+    if (r->bit == A3D_NO_BIT)
+        return r->node;
+    uint32_t bit = 8 * (r->off - a3d_at(s->doc, r->node)->off) + r->bit - s->doc->mask.header;
+    return s->first.used != NULL && bit < s->first.n_bits ? s->first.bits[bit] + s->first.shift : A3D_NO_NODE;
+}
+
+/* Faults that do not end a record, in what is not read again. */
+static void count_reported(a3d_search *s, uint32_t off)
+{
+    a3d_ctx *ctx = &s->ctx;
+    for (size_t i = 0; i < s->doc->n_findings; i++) {
+        const a3d_finding *f = &s->doc->findings[i];
+        if (f->rule->fault != A3D_FAULT_OVERLONG || f->stream != s->stream || f->off >= off)
+            continue;
+        ctx->reported += f->count * a3d_weight(f->rule->severity);
+        ctx->reported_errors += f->rule->severity == A3D_ERROR ? f->count : 0;
+    }
+}
+
+static void come_back(a3d_search *s);
+
+void a3d_start_anew(a3d_search *s)
+{
+    a3d_ctx *ctx = &s->ctx;
+    come_back(s);
+    a3d_release(ctx, &s->clean);
+    ctx->doc->mask.node = A3D_NO_NODE;
+    ctx->reported = ctx->reported_errors = 0;
+    ctx->way = NULL;
+    ctx->lost = false;
+    s->from = 0;
+}
+
+void a3d_set_out(a3d_search *s, const a3d_repair *r)
+{
+    a3d_ctx *ctx = &s->ctx;
+    come_back(s);
+    uint32_t node = s->first.known ? changed_node(s, r) : A3D_NO_NODE;
+    if (node == A3D_NO_NODE || !find_way(s, node)) {
+        a3d_start_anew(s);
+        return;
+    }
+    uint32_t here = node - s->first.shift, off = a3d_at(ctx->doc, here)->off;
+    a3d_mark mark = s->clean;
+    mark.nodes = first_added(s, here);
+    for (size_t i = 1; i < s->first.n_streams; i++)
+        if (s->doc->streams[i].parent == 0 && s->doc->streams[i].off < off)
+            mark.streams = i + 1;
+    publish_until(s, &mark, off);
+    mark.mask.node = A3D_NO_NODE;
+    if (s->first.used != NULL && here > s->first.mask.node) {
+        mark.mask = s->first.mask;
+        mark.mask.used = s->first.used[here];
+    }
+    a3d_release(ctx, &mark);
+    ctx->reported = ctx->reported_errors = 0;
+    count_reported(s, off);
+    s->from = (uint32_t)mark.nodes;
+    ctx->way = s->way;
+}
+
+/* The record or the elements of the list that a node on the way is one of. Each element that was read added a node, and all
+ * were touched where the list has got shorter. */
+static void restore_step(a3d_search *s, uint32_t node, size_t added)
+{
+    uint32_t index = s->first.nodes[node].parent;
+    const a3d_node *parent = &s->first.nodes[index];
+    size_t left = parent->v.at.first + parent->v.at.count - node;
+    if (s->first.nodes[node].row != &a3d_row_element)
+        restore_nodes(s, parent->v.at.first, parent->v.at.count);
+    else if (added < left && a3d_at(s->ctx.doc, index)->v.at.count == parent->v.at.count)
+        restore_nodes(s, node, added + 1);
+    else
+        restore_nodes(s, node, left);
+}
+
+/* A trial writes into nodes that it adds, and into those of the records and lists on its way. */
+static void come_back(a3d_search *s)
+{
+    a3d_doc *doc = s->ctx.doc;
+    size_t added = doc->n_nodes > s->from ? doc->n_nodes - s->from : 0;
+    if (!s->first.known || !s->changed)
+        return;
+    s->changed = false;
+    a3d_release(&s->ctx, &s->clean);
+    doc->n_nodes = s->first.n_nodes;
+    for (doc->n_streams = 1; doc->n_streams < s->first.n_streams; doc->n_streams++)
+        doc->streams[doc->n_streams] = lent(s, doc->n_streams);
+    restore_nodes(s, s->from, added);
+    unsigned n = 0;
+    while (s->from > 0 && s->way[n] != A3D_NO_NODE)
+        n++;
+    while (n-- > 0)
+        restore_step(s, s->way[n], added);
+    restore_nodes(s, 0, 1);
+}

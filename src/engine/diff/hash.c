@@ -1,0 +1,57 @@
+/* hash.c - what a node holds, as a number; see compare_parts.h */
+#include "base/bytes.h"
+#include "engine/diff/parts.h"
+#include "engine/edit/fresh.h"
+
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
+}
+
+uint64_t a3d_hash_bytes(uint64_t seed, const uint8_t *p, size_t n)
+{
+    uint64_t hash = mix(seed, n), rest = 0;
+    for (; n >= 8; p += 8, n -= 8)
+        hash = mix(hash, a3d_load64(p, false));
+    for (; n > 0; n--)
+        rest = rest << 8 | *p++;
+    return mix(hash, rest);
+}
+
+/* Positions shift when an element comes in before them, and floats may differ within the tolerance. */
+static bool is_left_out(const a3d_comparing *c, const a3d_row *row, unsigned type)
+{
+    return row->ref.spaces != 0 || (type == A3D_F32 && c->how->tolerance > 0);
+}
+
+static uint64_t hash_content(const a3d_comparing *c, const a3d_doc *doc, uint32_t index)
+{
+    const a3d_node *node = a3d_at(doc, index);
+    const a3d_shape *s = a3d_shape_of(node);
+    uint32_t stream, off;
+    uint64_t hash = mix(3, node->v.at.count), size = node->v.at.count > 0 ? a3d_content_size(doc, index) : 0;
+    const uint8_t *p = size > 0 ? a3d_content(doc, node, &stream, &off) : NULL;
+    if (p == NULL || off + size > doc->streams[stream].size || (s->kind == A3D_ARRAY && is_left_out(c, node->row, s->type)) || /* defensive: contents lie in their stream; harnesses/judge_spans.c holds that */
+        (s->kind == A3D_VECTOR && c->how->tolerance > 0))
+        return hash;
+    return a3d_hash_bytes(hash, p, (size_t)size);
+}
+
+uint64_t a3d_hash_node(const a3d_comparing *c, const a3d_doc *doc, uint32_t index)
+{
+    const a3d_node *node = a3d_at(doc, index);
+    const a3d_shape *s = a3d_shape_of(node);
+    uint64_t hash = 1;
+    if (!a3d_is_there(doc, index))
+        return 0;
+    if (s->kind == A3D_SCALAR)
+        return node->row->storage || node->row->derive.kind != A3D_GIVEN || is_left_out(c, node->row, s->type) ? 2 : mix(2, node->v.u);
+    if (s->kind == A3D_ARRAY || node->flat)
+        return hash_content(c, doc, index);
+    if (s->kind == A3D_CUSTOM) /* defensive: the one field of an element that a C function reads, unknown_layout of ODOL, never has a value */
+        return 4;
+    for (uint32_t i = 0; i < node->v.at.count; i++)
+        hash = mix(hash, a3d_hash_node(c, doc, node->v.at.first + i));
+    return hash;
+}

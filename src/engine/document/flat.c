@@ -1,0 +1,347 @@
+/* flat.c - see flat.h */
+#include "engine/document/flat.h"
+#include "base/bytes.h"
+#include "engine/document/domain.h"
+#include "engine/document/prefix.h"
+
+#include <string.h>
+
+enum { MOST_ROWS = 16 };
+
+static bool plain_shape(const a3d_shape *s)
+{
+    if (s->pack != A3D_PACK_NONE || s->fill || s->pad || s->text) /* defensive: test_plain_records (test_tables.c): where this differs no record is plain but for it */
+        return false;
+    if (s->kind == A3D_SCALAR)
+        return true;
+    if (s->kind == A3D_RECORD)
+        return a3d_is_flat(s->record);
+    return s->kind == A3D_ARRAY && (s->count_by == A3D_COUNT_FIXED || s->count_by == A3D_COUNT_FIELD ||
+                                    s->count_by == A3D_COUNT_OUTER || s->count_by == A3D_COUNT_PREFIX); /* defensive: test_plain_records (test_tables.c): where this differs no record is plain but for it */
+}
+
+static bool plain_row(const a3d_row *row)
+{
+    if (row->optional || row->publish || row->transparent || row->when[0].op != A3D_ALWAYS || row->when_call != NULL || /* defensive: test_plain_records (test_tables.c): where this differs no record is plain but for it */
+        row->derive.kind != A3D_GIVEN || row->domain.kind == A3D_BYTES) /* defensive: test_plain_records (test_tables.c): where this differs no record is plain but for it */
+        return false;
+    if (row->alts == NULL)
+        return plain_shape(&row->shape);
+    for (const a3d_alt *alt = row->alts; alt->shape.kind != A3D_NOTHING; alt++)
+        if (!plain_shape(&alt->shape) || alt->when.op != A3D_ALWAYS) /* defensive: test_plain_records (test_tables.c): where this differs no record is plain but for it */
+            return false;
+    return true;
+}
+
+bool a3d_is_flat(const a3d_record *type)
+{
+    if (type->n_rows > MOST_ROWS)
+        return false;
+    for (unsigned i = 0; i < type->n_rows; i++)
+        if (!plain_row(&type->rows[i]))
+            return false;
+    return true;
+}
+
+static const a3d_shape *shape_now(const a3d_doc *doc, const a3d_row *row)
+{
+    if (!a3d_gate_open(doc, &row->gate))
+        return NULL;
+    if (row->alts == NULL)
+        return &row->shape;
+    const a3d_alt *alt = row->alts;
+    while (alt->shape.kind != A3D_NOTHING && !a3d_gate_open(doc, &alt->gate)) /* defensive: test_forms (test_tables.c): in each version a form is there */
+        alt++;
+    return alt->shape.kind != A3D_NOTHING ? &alt->shape : NULL; /* defensive: test_forms (test_tables.c): in each version a form is there */
+}
+
+int64_t a3d_outer_count(const a3d_doc *doc, uint32_t node, const a3d_shape *shape)
+{
+    uint32_t record = a3d_enclosing(doc, node, shape->outer);
+    if (record == A3D_NO_NODE)
+        return 0;
+    const a3d_node *field = a3d_at(doc, a3d_field(doc, record, shape->slot));
+    if (field->state != A3D_PRESENT)
+        return 0;
+    unsigned kind = a3d_shape_of(field)->kind;
+    int64_t value = kind == A3D_VECTOR ? field->v.at.count : field->v.i; /* no array of scalars counts */
+    value = value * shape->count_mul + shape->count_add;
+    return value > 0 ? value : 0;
+}
+
+uint32_t a3d_flat_stride(const a3d_doc *doc, uint32_t list, const a3d_record *type)
+{
+    uint64_t size = 0;
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_shape *s = shape_now(doc, &type->rows[i]);
+        if (s == NULL)
+            continue;
+        uint64_t part = a3d_width(s->type);
+        if (s->kind == A3D_RECORD) {
+            part = a3d_flat_stride(doc, list, s->record);
+            if (part == 0)
+                return 0;
+        } else if (s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_FIXED) {
+            part *= (uint32_t)s->count_add;
+        } else if (s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_OUTER) {
+            part *= (uint64_t)a3d_outer_count(doc, list, s);
+        } else if (s->kind == A3D_ARRAY) {
+            return 0;
+        }
+        size += part;
+    }
+    return size <= INT32_MAX ? (uint32_t)size : INT32_MAX; /* an absurd element; no window holds one */
+}
+
+bool a3d_flat_hollow(const a3d_doc *doc, uint32_t list, const a3d_record *type)
+{
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_shape *s = shape_now(doc, &type->rows[i]);
+        if (s != NULL && (s->kind != A3D_ARRAY || s->count_by != A3D_COUNT_OUTER || a3d_outer_count(doc, list, s) != 0))
+            return false;
+    }
+    return true;
+}
+
+typedef struct walk {
+    const a3d_doc *doc;
+    uint32_t list, left, pos;
+    const uint8_t *data;
+    a3d_leaf_fn each;
+    void *user;
+    a3d_leaf leaf;
+} walk;
+
+/* Count of an array in an element; *prefix is the size of an inline count. Returns -1 when that does not fit. */
+static int64_t leaf_count(walk *w, const a3d_shape *s, const int64_t *values, uint32_t *prefix)
+{
+    *prefix = 0;
+    switch (s->count_by) {
+    case A3D_COUNT_FIXED:
+        return s->count_add;
+    case A3D_COUNT_OUTER:
+        return a3d_outer_count(w->doc, w->list, s);
+    case A3D_COUNT_FIELD: {
+        int64_t n = values[s->slot] * s->count_mul + s->count_add;
+        return n > 0 ? n : 0;
+    }
+    default:
+        *prefix = a3d_prefix_size(w->doc->format, w->data + w->pos, w->left - w->pos);
+        if (w->left - w->pos < *prefix)
+            return A3D_FLAT_CUT;
+        return a3d_prefix_load(w->doc->format, w->data + w->pos, *prefix);
+    }
+}
+
+static int walk_record(walk *w, const a3d_record *type, unsigned depth);
+
+static int walk_leaf(walk *w, const a3d_row *row, const a3d_shape *s, unsigned depth, int64_t *values, unsigned slot)
+{
+    uint32_t prefix = 0;
+    int64_t count = s->kind == A3D_ARRAY ? leaf_count(w, s, values, &prefix) : 1;
+    if (count < 0)
+        return A3D_FLAT_CUT;
+    unsigned width = a3d_width(s->type);
+    if ((uint64_t)count * width > w->left - w->pos - prefix)
+        return A3D_FLAT_CUT;
+    const uint8_t *at = w->data + w->pos + prefix;
+    values[slot] = s->kind == A3D_SCALAR ? a3d_load_type(at, s->type, w->doc->format->big_endian) : count;
+    if (w->each != NULL) {
+        w->leaf.rows[depth] = row;
+        w->leaf.depth = depth + 1;
+        w->leaf.shape = s;
+        w->leaf.data = at;
+        w->leaf.off = w->pos + prefix;
+        w->leaf.count = (uint32_t)count;
+        w->leaf.prefix = prefix;
+        if (w->each(w->user, &w->leaf) != 0)
+            return A3D_FLAT_ENDED;
+    }
+    w->pos += prefix + (uint32_t)count * width;
+    return row->domain.vital && s->kind == A3D_SCALAR && !a3d_domain_holds(&row->domain, values[slot]) ? A3D_FLAT_VITAL : 0;
+}
+
+static int walk_record(walk *w, const a3d_record *type, unsigned depth)
+{
+    int64_t values[MOST_ROWS] = {0};
+    uint32_t places[MOST_ROWS] = {0};
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_row *row = &type->rows[i];
+        const a3d_shape *s = shape_now(w->doc, row);
+        if (s == NULL || depth >= A3D_FLAT_DEPTH) /* defensive: test_plain (test_tables.c) holds that elements nest less */
+            continue;
+        bool counted = s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_FIELD;
+        w->leaf.rows[depth] = row;
+        w->leaf.counter = counted ? &type->rows[s->slot] : NULL;
+        w->leaf.counter_off = counted ? places[s->slot] : 0;
+        places[i] = w->pos;
+        int st = s->kind == A3D_RECORD ? walk_record(w, s->record, depth + 1) : walk_leaf(w, row, s, depth, values, i);
+        if (st != 0)
+            return st;
+    }
+    return 0;
+}
+
+/* The size of an element that is nothing but an array behind its count. */
+static int64_t size_of_array(const a3d_format *format, const a3d_shape *s, const uint8_t *data, uint32_t left)
+{
+    uint32_t prefix = a3d_prefix_size(format, data, left);
+    if (left < prefix)
+        return A3D_FLAT_CUT;
+    uint64_t size = (uint64_t)a3d_prefix_load(format, data, prefix) * a3d_width(s->type);
+    return size <= left - prefix ? (int64_t)(prefix + size) : A3D_FLAT_CUT;
+}
+
+int64_t a3d_flat_element(const a3d_doc *doc, uint32_t list, const a3d_record *type, const uint8_t *data, uint32_t left,
+                         a3d_leaf_fn each, void *user)
+{
+    const a3d_shape *only = each == NULL && type->n_rows == 1 ? shape_now(doc, type->rows) : NULL;
+    if (only != NULL && only->kind == A3D_ARRAY && only->count_by == A3D_COUNT_PREFIX) /* defensive: test_plain_records (test_tables.c): no plain record is one number alone */
+        return size_of_array(doc->format, only, data, left);
+    walk w = {.doc = doc, .list = list, .left = left, .data = data, .each = each, .user = user};
+    int st = walk_record(&w, type, 0);
+    return st != 0 ? st : (int64_t)w.pos;
+}
+
+/* ---- elements that differ by one count ---- */
+
+/* Takes one field into the plan; `counted` says that its array was met already. */
+static bool plan_field(a3d_flat_plan *plan, const a3d_shape *s, const a3d_row *row, uint16_t slot, uint16_t *counter, bool *counted)
+{
+    unsigned width = a3d_width(s->type);
+    if (s->kind == A3D_SCALAR) {
+        bool unsigned_number = s->type == A3D_U8 || s->type == A3D_U16 || s->type == A3D_U32; /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
+        bool vital = row->domain.vital && row->domain.kind == A3D_RANGE && unsigned_number && !*counted && *counter == A3D_NO_SLOT; /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
+        if (row->domain.vital && !vital) /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
+            return false;
+        if (vital) {
+            *counter = slot;
+            plan->at = plan->base;
+            plan->width = width;
+            plan->lo = row->domain.lo;
+            plan->hi = row->domain.hi;
+        } else if (a3d_has_domain(row, s->type)) { /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
+            plan->bare = false;
+        }
+        plan->base += width;
+        return true;
+    }
+    if (s->kind != A3D_ARRAY || s->count_by != A3D_COUNT_FIELD || *counted || s->slot != *counter || s->count_mul < 0 || s->count_add < 0) /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
+        return false;
+    *counted = true;
+    plan->bare = plan->bare && !a3d_has_domain(row, s->type); /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
+    plan->base += (uint32_t)s->count_add * width;
+    plan->unit = (uint32_t)s->count_mul * width;
+    return true;
+}
+
+bool a3d_flat_plan_of(const a3d_doc *doc, const a3d_record *type, a3d_flat_plan *plan)
+{
+    uint16_t counter = A3D_NO_SLOT;
+    bool counted = false;
+    *plan = (a3d_flat_plan){.bare = true};
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_shape *s = shape_now(doc, &type->rows[i]);
+        if (s != NULL && !plan_field(plan, s, &type->rows[i], (uint16_t)i, &counter, &counted)) /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
+            return false;
+    }
+    /* The number is small, so that sizes stay so. */
+    return counted && plan->lo >= 0 && plan->hi <= 0xffff && plan->base <= 0xffff && plan->unit <= 0xff; /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
+}
+
+bool a3d_flat_is_short(const a3d_flat_plan *plan)
+{
+    return plan->base + plan->unit * (uint64_t)plan->hi < 64;
+}
+
+static inline uint32_t number_at(const uint8_t *p, unsigned width, bool big)
+{
+    return width == 1 ? p[0] : width == 2 ? a3d_load16(p, big) : a3d_load32(p, big); /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
+}
+
+/* A walk over elements, of which `at` is the place of the number in the next one. */
+typedef struct skipping {
+    const uint8_t *at, *end; /* behind `end` an element may not be whole */
+    uint32_t left, n;        /* elements; the number of the last */
+} skipping;
+
+/* Whether the next four elements have the number n. */
+A3D_INLINE bool four_alike(const uint8_t *at, unsigned width, bool big, uint32_t n, size_t one)
+{
+    return number_at(at, width, big) == n && number_at(at + one, width, big) == n && number_at(at + 2 * one, width, big) == n &&
+           number_at(at + 3 * one, width, big) == n;
+}
+
+A3D_INLINE bool skip_one(skipping *s, const a3d_flat_plan *plan, unsigned width, uint32_t unit, bool big)
+{
+    uint32_t n = number_at(s->at, width, big);
+    if (n - (uint32_t)plan->lo > (uint32_t)(plan->hi - plan->lo))
+        return false;
+    s->n = n;
+    s->at += (size_t)plan->base + unit * n;
+    s->left--;
+    return true;
+}
+
+/* Where elements with the same number come in runs, the next place does not depend on what is read. Where they do not, nothing
+ * branches on a number that is right, since no prediction would know it. */
+A3D_INLINE void skip_most(skipping *s, const a3d_flat_plan *plan, unsigned width, uint32_t unit, bool big)
+{
+    while (s->left >= 4 && s->at < s->end) {
+        size_t one = plan->base + unit * s->n;
+        if (four_alike(s->at, width, big, s->n, one)) {
+            s->at += 4 * one;
+            s->left -= 4;
+        } else if (!skip_one(s, plan, width, unit, big) || !skip_one(s, plan, width, unit, big) || !skip_one(s, plan, width, unit, big) ||
+                   !skip_one(s, plan, width, unit, big)) {
+            return;
+        }
+    }
+}
+
+uint32_t a3d_flat_skip(const a3d_flat_plan *plan, bool big, const uint8_t *data, uint32_t left, uint32_t count, uint32_t *size)
+{
+    const uint32_t lo = (uint32_t)plan->lo, hi = (uint32_t)plan->hi, most = plan->base + plan->unit * hi;
+    skipping s = {.at = data + plan->at, .end = data + plan->at, .left = count, .n = lo};
+    if (left > 4 * most)
+        s.end += left - 4 * most;
+    if (plan->width == 1 && plan->unit == 4) /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
+        skip_most(&s, plan, 1, 4, big);
+    else if (plan->width == 1 && plan->unit == 2) /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
+        skip_most(&s, plan, 1, 2, big);
+    else
+        skip_most(&s, plan, plan->width, plan->unit, big);
+    uint32_t pos = (uint32_t)(s.at - plan->at - data);
+    for (; s.left > 0 && left - pos >= plan->base; s.left--) { /* near the end, or the first that is wrong */
+        uint32_t n = number_at(data + pos + plan->at, plan->width, big), one = plan->base + plan->unit * n;
+        if (n < lo || n > hi || one > left - pos)
+            break;
+        pos += one;
+    }
+    *size = pos;
+    return count - s.left;
+}
+
+uint32_t a3d_flat_locate(const a3d_doc *doc, uint32_t list, uint32_t index, uint32_t *size)
+{
+    const a3d_node *node = a3d_at(doc, list);
+    const a3d_record *type = a3d_shape_of(node)->record;
+    uint32_t stream, off, stride = a3d_flat_stride(doc, list, type);
+    if (stride != 0) {
+        *size = stride;
+        return index * stride;
+    }
+    const uint8_t *data = a3d_content(doc, node, &stream, &off);
+    uint32_t pos = 0, left = doc->streams[stream].size - off;
+    *size = 0;
+    if (a3d_flat_hollow(doc, list, type))
+        return 0;
+    for (uint32_t i = 0;; i++) {
+        int64_t n = a3d_flat_element(doc, list, type, data + pos, left - pos, NULL, NULL);
+        if (i == index || n < 0) {
+            *size = n > 0 ? (uint32_t)n : 0;
+            return pos;
+        }
+        pos += (uint32_t)n;
+    }
+}

@@ -1,0 +1,209 @@
+/* keys.c - the keys of a document, and the search for one; see link.h */
+#include "base/sort.h"
+#include "engine/document/flat.h"
+#include "engine/check/links.h"
+
+static int by_key(const void *a, const void *b)
+{
+    const a3d_key *p = a, *q = b;
+    if (p->key != q->key)
+        return p->key < q->key ? -1 : 1;
+    if (p->space != q->space)
+        return p->space < q->space ? -1 : 1;
+    if (p->list != q->list)
+        return p->list < q->list ? -1 : 1;
+    return (p->index > q->index) - (p->index < q->index);
+}
+
+typedef struct wanted {
+    const a3d_row *row;
+    bool big;
+    int64_t value;
+} wanted;
+
+static int take_leaf(void *user, const a3d_leaf *leaf)
+{
+    wanted *w = user;
+    if (leaf->depth != 1 || leaf->rows[0] != w->row) /* defensive: keys are numbers of the element itself, before any record inside it; test_values (test_tables.c) holds that */
+        return 0;
+    w->value = a3d_load_type(leaf->data, leaf->shape->type, w->big);
+    return 1;
+}
+
+bool a3d_element_value(const a3d_doc *doc, uint32_t list, uint32_t index, unsigned slot, int64_t *value)
+{
+    const a3d_node *node = a3d_at(doc, list);
+    if (!node->flat) {
+        const a3d_node *element = a3d_at(doc, node->v.at.first + index);
+        const a3d_node *field = element->state == A3D_PRESENT ? a3d_at(doc, element->v.at.first + slot) : NULL;
+        if (field == NULL || field->state != A3D_PRESENT)
+            return false;
+        *value = field->v.i;
+        return true;
+    }
+    const a3d_record *type = a3d_shape_of(node)->record;
+    uint32_t stream, off, size, at = a3d_flat_locate(doc, list, index, &size);
+    const uint8_t *p = a3d_content(doc, node, &stream, &off);
+    wanted w = {&type->rows[slot], doc->format->big_endian, 0};
+    if (a3d_flat_element(doc, list, type, p + at, size, take_leaf, &w) != A3D_FLAT_ENDED)
+        return false;
+    *value = w.value;
+    return true;
+}
+
+static int add_key(a3d_ctx *ctx, a3d_key key)
+{
+    a3d_index *index = &ctx->index;
+    a3d_key *keys = a3d_grow(ctx->doc->arena, index->keys, &index->cap, index->n + 1, sizeof *keys);
+    if (keys == NULL)
+        return a3d_limit(ctx, A3D_LIMIT_MEMORY);
+    index->keys = keys;
+    keys[index->n++] = key;
+    return a3d_work(ctx, 1);
+}
+
+static int add_start(a3d_ctx *ctx, uint32_t list, int64_t first)
+{
+    a3d_index *index = &ctx->index;
+    struct a3d_list_start *lists = a3d_grow(ctx->doc->arena, index->lists, &index->cap_lists, index->n_lists + 1, sizeof *lists);
+    if (lists == NULL)
+        return a3d_limit(ctx, A3D_LIMIT_MEMORY);
+    index->lists = lists;
+    lists[index->n_lists++] = (struct a3d_list_start){first, list};
+    return A3D_OK;
+}
+
+static int add_list(a3d_ctx *ctx, uint32_t list, int64_t *positions)
+{
+    const a3d_keys *k = &a3d_at(ctx->doc, list)->row->keys;
+    uint32_t count = a3d_stored_count(a3d_at(ctx->doc, list));
+    int64_t *next = &positions[k->space - 1];
+    if (k->by_position && add_start(ctx, list, k->base + *next) != A3D_OK)
+        return A3D_STOP;
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t kind = k->space - 1, key = k->base + (*next)++;
+        if (k->kind_slot != 0 && !a3d_element_value(ctx->doc, list, i, k->kind_slot - 1u, &kind)) /* defensive: the kind of an element has been read where the element has; its row is the first */
+            continue;
+        if (kind < 0 || kind > A3D_SPACE_OTHER) /* defensive: kinds are u8, so that none is below 0 */
+            kind = A3D_SPACE_OTHER; /* one bit for all kinds that have none of their own */
+        if (!k->by_position && !a3d_element_value(ctx->doc, list, i, k->slot, &key))
+            continue;
+        if (add_key(ctx, (a3d_key){key, list, i, (uint32_t)kind, false}) != A3D_OK)
+            return A3D_STOP;
+    }
+    return A3D_OK;
+}
+
+/* Where no check of all nodes came before. */
+static int list_all(a3d_ctx *ctx)
+{
+    if (ctx->listed)
+        return A3D_OK;
+    ctx->keyed.n = ctx->refs.n = 0;
+    for (uint32_t i = 0; i < ctx->doc->n_nodes; i++) {
+        const a3d_node *node = a3d_at(ctx->doc, i);
+        if (node->state == A3D_PRESENT && a3d_is_linked(node) && a3d_list_linked(ctx, i) != A3D_OK)
+            return A3D_STOP;
+    }
+    return A3D_OK;
+}
+
+size_t a3d_refs_from(const a3d_ctx *ctx, uint32_t node)
+{
+    size_t low = 0, high = ctx->refs.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (ctx->refs.at[middle] < node)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+int a3d_index_build(a3d_ctx *ctx)
+{
+    int64_t positions[64] = {0};
+    a3d_index *index = &ctx->index;
+    if (list_all(ctx) != A3D_OK)
+        return A3D_STOP;
+    for (size_t i = 0; i < ctx->keyed.n; i++)
+        if (add_list(ctx, ctx->keyed.at[i], positions) != A3D_OK)
+            return A3D_STOP;
+    size_t depth = 1;
+    for (size_t n = index->n; n > 1; n /= 2)
+        depth++;
+    index->last = a3d_arena_alloc(ctx->doc->arena, A3D_ASKED_LAST * sizeof *index->last); /* spaces are never none */
+    if (index->n > 0)
+        a3d_sort(index->keys, index->n, sizeof *index->keys, by_key);
+    return a3d_work(ctx, index->n * depth);
+}
+
+/* One step of a search among n keys from `low` on: the middle of them is less or not. Which way is guessed badly. Among many a
+ * guess fetches what may come next, all the same; among few, which are near, it is reckoned. */
+static inline void halve(size_t *low, size_t *n, bool less)
+{
+    enum { FEW = 64 };
+    size_t half = *n / 2;
+    if (*n > FEW) {
+        if (less)
+            *low += half + 1;
+        *n = less ? *n - half - 1 : half;
+        return;
+    }
+    *low += (0 - (size_t)less) & (half + 1);
+    *n = half - ((size_t)less & ~*n & 1);
+}
+
+/* The key in one space, among the keys from `low` on; those with the same key stand in the order of spaces. */
+static a3d_key *find_in(const a3d_index *index, size_t low, int64_t key, unsigned space, size_t *steps)
+{
+    for (size_t n = index->n - low; n > 0; ++*steps) {
+        const a3d_key *k = &index->keys[low + n / 2];
+        halve(&low, &n, (k->key < key) | ((k->key == key) & (k->space < space)));
+    }
+    return low < index->n && index->keys[low].key == key && index->keys[low].space == space ? &index->keys[low] : NULL;
+}
+
+/* Keys that go up by one, as most writers count, stand where their distance from the first says. */
+static bool stands_there(const a3d_index *index, int64_t key, size_t *at)
+{
+    uint64_t far = index->n > 0 ? (uint64_t)key - (uint64_t)index->keys[0].key : 0;
+    if (far >= index->n || index->keys[far].key != key || (far > 0 && index->keys[far - 1].key == key))
+        return false;
+    *at = (size_t)far;
+    return true;
+}
+
+/* The same is asked again and again, such as the material of each surface. */
+static a3d_asked *last_of(const a3d_index *index, uint64_t spaces, int64_t key)
+{
+    uint64_t mixed = ((uint64_t)key ^ spaces) * UINT64_C(0x9e3779b97f4a7c15);
+    return index->last != NULL ? &index->last[mixed >> 32 & (A3D_ASKED_LAST - 1)] : NULL;
+}
+
+const a3d_key *a3d_index_find(a3d_ctx *ctx, uint64_t spaces, int64_t key)
+{
+    const a3d_index *index = &ctx->index;
+    a3d_asked *last = last_of(index, spaces, key);
+    if (last != NULL && last->spaces == spaces && last->key == key)
+        return a3d_work(ctx, 1) == A3D_OK ? last->found : NULL;
+    size_t low = 0, steps = 1;
+    for (size_t n = stands_there(index, key, &low) ? 0 : index->n; n > 0; steps++)
+        halve(&low, &n, index->keys[low + n / 2].key < key);
+    a3d_key *found = NULL;
+    for (unsigned space = 0; low < index->n && index->keys[low].key == key && space <= A3D_SPACE_OTHER && found == NULL; space++)
+        if (spaces >> space & 1)
+            found = find_in(index, low, key, space, &steps);
+    if (found != NULL)
+        found->used = true;
+    if (last != NULL)
+        *last = (a3d_asked){spaces, key, found};
+    return a3d_work(ctx, steps) == A3D_OK ? found : NULL;
+}
+
+uint32_t a3d_key_node(const a3d_doc *doc, const a3d_key *key)
+{
+    const a3d_node *list = a3d_at(doc, key->list);
+    return list->flat ? A3D_NO_NODE : list->v.at.first + key->index;
+}

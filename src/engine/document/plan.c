@@ -1,0 +1,223 @@
+/* plan.c - when a row is there, in which form, and the least that a record takes; see decode.h */
+#include "engine/decode/decode.h"
+#include "engine/document/flat.h"
+#include "engine/document/prefix.h"
+#include "engine/document/plan_cache.h"
+
+/* ---- conditions ---- */
+
+A3D_INLINE bool holds(const a3d_doc *doc, const a3d_when *when, uint32_t record)
+{
+    if (when->op == A3D_ALWAYS)
+        return true;
+    if (when->outer != NULL && (record = a3d_enclosing(doc, record, when->outer)) == A3D_NO_NODE)
+        return false;
+    return a3d_when_holds(doc, when, record);
+}
+
+bool a3d_row_applies(const a3d_doc *doc, const a3d_row *row, uint32_t record)
+{
+    return a3d_gate_open(doc, &row->gate) && holds(doc, &row->when[0], record) && holds(doc, &row->when[1], record) &&
+           (row->when_call == NULL || row->when_call(doc, record));
+}
+
+int a3d_choose_alt(const a3d_doc *doc, const a3d_row *row, uint32_t record)
+{
+    if (row->alts == NULL)
+        return 0;
+    for (int i = 0; row->alts[i].shape.kind != A3D_NOTHING; i++)
+        if (a3d_gate_open(doc, &row->alts[i].gate) && holds(doc, &row->alts[i].when, record))
+            return i;
+    return -1;
+}
+
+/* ---- what is known ---- */
+
+/* All types at once: what a decode does must not depend on the files before it, or a fuzzer sees the same input reach
+ * something else. */
+static void sort_all(a3d_ctx *ctx)
+{
+    bool linked = ctx->linked;
+    for (unsigned i = 0; i < ctx->format->n_records; i++) {
+        a3d_sort_anew(ctx, ctx->format->records[i]);
+        a3d_record_is_flat(ctx, ctx->format->records[i]);
+    }
+    ctx->linked = linked;
+}
+
+bool a3d_begin_facts(a3d_ctx *ctx)
+{
+    a3d_sorted *sorted = ctx->limits.sorted;
+    bool fresh = false;
+    ctx->facts = sorted != NULL ? a3d_sorted_facts(sorted, ctx->format, &fresh) : NULL;
+    if (ctx->facts != NULL) {
+        ctx->keeps = &sorted->arena;
+        ctx->era = ++sorted->era;
+        if (fresh)
+            sort_all(ctx);
+        return true;
+    }
+    ctx->limits.sorted = NULL;
+    ctx->keeps = ctx->doc->arena;
+    ctx->era = 1;
+    ctx->facts = a3d_arena_alloc(ctx->keeps, (ctx->format->n_records + 1u) * sizeof *ctx->facts);
+    return ctx->facts != NULL;
+}
+
+/* ---- least sizes ---- */
+
+static void add_shape(a3d_ctx *ctx, a3d_facts *facts, const a3d_shape *s)
+{
+    uint32_t prefix = a3d_prefix_least(ctx->format, 0);
+    switch (s->kind) {
+    case A3D_SCALAR:
+        facts->least_bytes += a3d_width(s->type);
+        break;
+    case A3D_CUSTOM: /* defensive: no element whose least size is asked has a field that a C function reads, but unknown_layout of ODOL, which is conditional */
+        facts->least_bytes += s->custom->least_size;
+        break;
+    case A3D_RECORD:
+        facts->least_bytes += a3d_facts_of(ctx, s->record)->least_bytes;
+        facts->least_bits += a3d_facts_of(ctx, s->record)->least_bits;
+        break;
+    case A3D_ARRAY:
+    case A3D_VECTOR:
+        if (s->count_by == A3D_COUNT_PREFIX)
+            facts->least_bytes += prefix + s->fill;
+        else if (s->count_by == A3D_COUNT_NUL)
+            facts->least_bytes += 1;
+        else if (s->count_by == A3D_COUNT_FIXED && s->kind == A3D_ARRAY) /* defensive: test_easy (test_tables.c): fixed counts are of arrays */
+            facts->least_bytes += (uint32_t)s->count_add * a3d_width(s->type);
+        break;
+    default: /* defensive: no element whose least size is asked has a switch that is always there */
+        break;
+    }
+}
+
+/* The first alternative that the gates leave; those with a condition may turn out to be nothing at all. */
+static const a3d_shape *sure_shape(const a3d_doc *doc, const a3d_row *row)
+{
+    if (row->alts == NULL)
+        return &row->shape;
+    for (const a3d_alt *alt = row->alts; alt->shape.kind != A3D_NOTHING; alt++) /* defensive: test_forms (test_tables.c): in each version a form is there */
+        if (a3d_gate_open(doc, &alt->gate))
+            return alt->when.op == A3D_ALWAYS ? &alt->shape : NULL;
+    return NULL;
+}
+
+const a3d_facts *a3d_facts_of(a3d_ctx *ctx, const a3d_record *type)
+{
+    a3d_facts *facts = &ctx->facts[type->id];
+    if (facts->era == ctx->era)
+        return facts;
+    a3d_facts sum = *facts;
+    sum.era = ctx->era;
+    sum.least_bytes = sum.least_bits = 0;
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_row *row = &type->rows[i];
+        if (!a3d_gate_open(ctx->doc, &row->gate))
+            continue;
+        if (row->optional)
+            sum.least_bits++;
+        else if (row->when[0].op == A3D_ALWAYS && row->when_call == NULL && sure_shape(ctx->doc, row) != NULL)
+            add_shape(ctx, &sum, sure_shape(ctx->doc, row));
+    }
+    *facts = sum;
+    return facts;
+}
+
+bool a3d_record_is_flat(a3d_ctx *ctx, const a3d_record *type)
+{
+    a3d_facts *facts = &ctx->facts[type->id];
+    if (!facts->flat_known) {
+        facts->flat_known = true;
+        facts->flat = a3d_is_flat(type);
+        for (unsigned i = 0; i < type->n_rows; i++)
+            facts->refers |= type->rows[i].ref.spaces != 0;
+    }
+    ctx->linked |= facts->refers; /* elements without nodes are met here only */
+    return facts->flat;
+}
+
+/* ---- kinds of rows ---- */
+
+static bool same_condition(const a3d_when *a, const a3d_when *b)
+{
+    return a->slot == b->slot && a->op == b->op && a->value == b->value; /* defensive: test_easy (test_tables.c): neighbours with conditions ask the same field */
+}
+
+/* Whether gates alone choose among the forms of a row. */
+static bool is_formed(const a3d_row *row)
+{
+    const a3d_alt *alt = row->alts;
+    while (alt->shape.kind == A3D_ARRAY && alt->when.op == A3D_ALWAYS)
+        alt++;
+    return alt->shape.kind == A3D_NOTHING && !row->optional && row->when[0].op == A3D_ALWAYS && row->when[1].op == A3D_ALWAYS && /* defensive: test_easy (test_tables.c) holds that */
+           row->when_call == NULL && !row->domain.vital; /* defensive: test_easy (test_tables.c) holds that */
+}
+
+static unsigned how_to_read(const a3d_row *row, unsigned before)
+{
+    const a3d_when *when = row->when;
+    if (row->alts != NULL)
+        return is_formed(row) ? A3D_HOW_FORMED : A3D_HOW_ASKED;
+    bool gated = row->gate.since != 0 || row->gate.until != 0 || row->gate.branches != 0;
+    bool free = when[0].op == A3D_ALWAYS; /* a second condition stands behind a first */
+    if (row->when_call != NULL || when[0].outer != NULL || (row->optional && gated))
+        return A3D_HOW_ASKED;
+    if (free)
+        return row->optional ? A3D_HOW_MASKED : gated ? A3D_HOW_GATED : A3D_HOW_SURE;
+    if (gated || when[1].op != A3D_ALWAYS)
+        return A3D_HOW_WHEN;
+    bool like = (before == A3D_HOW_WHEN || before == A3D_HOW_LIKE) && same_condition(when, row[-1].when) && row[-1].when[1].op == A3D_ALWAYS && /* defensive: test_easy (test_tables.c) holds that */
+                row[-1].gate.since == 0 && row[-1].gate.until == 0 && row[-1].gate.branches == 0; /* defensive: test_easy (test_tables.c) holds that */
+    return like ? A3D_HOW_LIKE : A3D_HOW_WHEN;
+}
+
+static unsigned what_to_read(const a3d_row *row)
+{
+    const a3d_shape *s = &row->shape;
+    bool counted = s->count_by == A3D_COUNT_PREFIX && !s->fill && s->pack == A3D_PACK_NONE && s->pad == 0; /* defensive: test_easy (test_tables.c) holds that */
+    if (s->kind == A3D_SCALAR && row->publish == 0 && row->derive.window == A3D_NO_WINDOW)
+        return row->domain.vital ? A3D_WHAT_VITAL : A3D_WHAT_NUMBER;
+    if (s->kind == A3D_ARRAY && counted && !row->domain.vital) /* defensive: test_easy (test_tables.c) holds that */
+        return A3D_WHAT_VALUES;
+    return s->kind == A3D_VECTOR && counted && row->place_start == 0 ? A3D_WHAT_LIST : A3D_WHAT_OTHER; /* defensive: test_easy (test_tables.c) holds that */
+}
+
+const a3d_facts *a3d_sort_anew(a3d_ctx *ctx, const a3d_record *type)
+{
+    a3d_facts *facts = &ctx->facts[type->id];
+    uint8_t *hows = a3d_arena_alloc(ctx->keeps, type->n_rows);
+    bool numbers = hows != NULL, most = numbers, finite = true;
+    unsigned how = A3D_HOW_ASKED;
+    for (unsigned i = 0; i < type->n_rows; i++) {
+        const a3d_row *row = &type->rows[i];
+        how = how_to_read(row, how);
+        unsigned what = how != A3D_HOW_ASKED && how != A3D_HOW_FORMED ? what_to_read(row) : A3D_WHAT_OTHER;
+        if (hows != NULL)
+            hows[i] = (uint8_t)(how + what);
+        facts->linked |= row->ref.spaces != 0 || row->keys.space != 0;
+        facts->derives |= row->derive.kind != A3D_GIVEN;
+        numbers &= how == A3D_HOW_SURE && what == A3D_WHAT_NUMBER;
+        most &= (how == A3D_HOW_SURE || how == A3D_HOW_MASKED) && what == A3D_WHAT_NUMBER;
+        finite &= row->shape.type == A3D_F32 && row->domain.kind == A3D_FINITE;
+        facts->numbers += a3d_width(row->shape.type);
+    }
+    facts->most = most ? facts->numbers : 0;
+    if (!numbers)
+        facts->numbers = 0;
+    facts->finite = finite && facts->numbers > 0;
+    static const uint8_t nothing[A3D_ROWS_MOST]; /* without memory each row is asked for everything */
+    facts->how = hows != NULL ? hows : nothing;
+    if (hows == NULL)
+        a3d_limit(ctx, A3D_LIMIT_MEMORY);
+    return facts;
+}
+
+void a3d_forget_facts(a3d_ctx *ctx)
+{
+    ctx->era++;
+    if (ctx->limits.sorted != NULL)
+        ctx->limits.sorted->era = ctx->era;
+}

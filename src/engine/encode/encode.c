@@ -1,0 +1,338 @@
+/* encode.c - records, scalars, what is packed, and derived values; see encode.h */
+#include "engine/mutate/unchanged.h"
+#include "engine/encode/parts.h"
+#include "engine/decode/decode.h"
+#include "engine/document/derive.h"
+#include "engine/edit/fresh.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS = 4 };
+
+static inline void put_scalar(a3d_enc *enc, const a3d_node *node, const a3d_shape *s)
+{
+    unsigned width = a3d_width(s->type);
+    uint8_t *p = a3d_extend(enc->out, width);
+    if (p != NULL)
+        a3d_store(p, width, node->v.u, enc->doc->format->big_endian);
+    a3d_publish(enc->doc, node);
+}
+
+static void put_slack(a3d_enc *enc, uint32_t owner, uint32_t stream, unsigned form)
+{
+    for (const a3d_side *s = NULL; (s = a3d_side_find(enc->doc, owner, A3D_SIDE_SLACK, s)) != NULL;) {
+        const a3d_node *slack = a3d_at(enc->doc, (uint32_t)s->value);
+        uint32_t from = slack->edited ? enc->doc->edit_stream : slack->stream;
+        if (slack->stream == stream && slack->form == form && enc->mode != A3D_CANONICAL)
+            a3d_put(enc->out, enc->doc->streams[from].data + slack->off, slack->size);
+    }
+}
+
+/* ---- packed records and lists ---- */
+
+static void apply_patches(a3d_enc *enc, uint32_t owner, a3d_text *out)
+{
+    for (size_t i = 0; i < enc->n_patches; i++) {
+        a3d_patch *p = &enc->patches[i];
+        if (p->owner != owner)
+            continue;
+        if (p->whole) {
+            out->size = 0;
+            a3d_put(out, p->bytes, p->size);
+            continue;
+        }
+        if ((uint64_t)p->off + p->size > out->size) {
+            a3d_encode_fail(enc, "the bytes to change lie beyond the end of the stream");
+            continue;
+        }
+        memcpy(out->data + p->off, p->bytes, p->size);
+        p->used = true;
+    }
+}
+
+/* Content that has a stream of its own: when it encodes to the bytes that were unpacked, the packed bytes are
+ * copied, so that any compressor's work comes back; else it is packed anew. */
+static void put_packed(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned slot, void (*content)(a3d_enc *, uint32_t))
+{
+    a3d_doc *doc = enc->doc;
+    a3d_text inner, *outer = enc->out;
+    uint32_t stream = a3d_at(doc, index)->packed ? a3d_stream_of(doc, index) : 0;
+    a3d_text_init(&inner, doc->arena);
+    enc->out = &inner;
+    content(enc, index);
+    put_slack(enc, index, stream != 0 ? stream : UINT32_MAX, 0);
+    apply_patches(enc, index, &inner);
+    enc->out = outer;
+    outer->failed |= inner.failed;
+    if (around != NULL)
+        around->unpacked[slot] = (uint32_t)inner.size;
+    const a3d_stream *s = stream != 0 ? &doc->streams[stream] : NULL;
+    if (s != NULL && enc->mode != A3D_CANONICAL && s->size == inner.size &&
+        (inner.size == 0 || memcmp(inner.data, s->data, inner.size) == 0))
+        a3d_put(outer, doc->streams[s->parent].data + s->off, s->packed_size);
+    else if (!a3d_put_packed(&enc->packs, &inner, doc->packing, enc->total_asked, outer))
+        a3d_encode_fail(enc, "memory ran out");
+    a3d_text_free(&inner);
+}
+
+/* Writes those of the n records from `index` on that are as they were, as `all` of them may be, and stand one behind the
+ * other. Returns how many. */
+static uint32_t put_alike(a3d_enc *enc, uint32_t index, uint32_t n, bool all)
+{
+    const a3d_doc *doc = enc->doc;
+    const a3d_node *first = a3d_at(doc, index), *node = first;
+    uint32_t i = 0;
+    if (doc->alike == NULL || enc->mode == A3D_CANONICAL)
+        return 0;
+    uint32_t end = first->off;
+    while (i < n && node->off == end && node->stream == first->stream && node->state == A3D_PRESENT && (all || a3d_is_alike(doc, index + i))) {
+        end += node->size;
+        node++;
+        i++;
+    }
+    if (i > 0)
+        a3d_put(enc->out, doc->streams[first->stream].data + first->off, end - first->off);
+    return i;
+}
+
+static void put_elements(a3d_enc *enc, uint32_t index)
+{
+    const a3d_node *node = a3d_at(enc->doc, index);
+    bool alike = a3d_elements_are_alike(enc->doc, index);
+    for (uint32_t i = 0, n = node->v.at.count, first = node->v.at.first; i < n; i++) {
+        i += put_alike(enc, first + i, n - i, alike);
+        if (i < n)
+            a3d_encode_node(enc, first + i, NULL, 0);
+    }
+}
+
+static void put_vector(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned slot)
+{
+    const a3d_node *node = a3d_at(enc->doc, index);
+    const a3d_shape *s = a3d_shape_of(node);
+    if (node->flat) {
+        a3d_encode_array(enc, index);
+        return;
+    }
+    if (s->count_by == A3D_COUNT_PREFIX)
+        a3d_encode_count(enc, index);
+    if (node->row->place_start != 0)
+        a3d_encode_placed(enc, index, around);
+    else if (s->pack == A3D_PACK_ZLIB && (node->packed || node->v.at.count > 0 || a3d_is_new(enc->doc, node)))
+        put_packed(enc, index, around, slot, put_elements);
+    else
+        put_elements(enc, index);
+}
+
+/* ---- derived values ---- */
+
+static void settle_custom(a3d_enc *enc, uint32_t field, uint32_t at, uint32_t size)
+{
+    size_t end = enc->out->size;
+    enc->out->size = at;
+    a3d_shape_of(a3d_at(enc->doc, field))->custom->write(enc, field);
+    if (enc->out->size != at + size)
+        enc->again = true; /* the form changed and with it what follows */
+    enc->out->size = end;
+}
+
+/* The canonical form of a custom field that opens a window, by the size of what lies in it. */
+static void choose_form(a3d_enc *enc, uint32_t field, const a3d_frame *f, unsigned slot, unsigned last)
+{
+    a3d_node *node = a3d_at(enc->doc, field);
+    const a3d_shape *s = a3d_shape_of(node);
+    uint32_t unpacked = 0;
+    if (enc->mode != A3D_CANONICAL || s->kind != A3D_CUSTOM || s->custom->canonical == NULL)
+        return;
+    for (unsigned i = slot + 1; i < last; i++)
+        unpacked += f->unpacked[i];
+    unsigned form = s->custom->canonical(unpacked) & 7;
+    if (form != node->form) {
+        node->form = form & 7;
+        enc->again = true;
+    }
+}
+
+static void settle(a3d_enc *enc, uint32_t field, uint64_t value, uint32_t at, uint32_t size)
+{
+    a3d_node *node = a3d_at(enc->doc, field);
+    const a3d_shape *s = a3d_shape_of(node);
+    bool canonical = enc->mode == A3D_CANONICAL;
+    if (!node->honest && !canonical)
+        return;
+    uint64_t old = node->v.u;
+    if (old == value)
+        return;
+    if (enc->mode == A3D_FREEZE) {
+        node->honest = 0;
+        return;
+    }
+    if (s->kind == A3D_CUSTOM) {
+        node->v.u = value;
+        settle_custom(enc, field, at, size);
+        return;
+    }
+    if (size < 8 && value >> (8 * size) != 0) /* defensive: derived values of 8 bytes do not exist yet; each other size can be too small */
+        a3d_encode_fail(enc, "a length or count does not fit in its field");
+    a3d_store((uint8_t *)enc->out->data + at, size, value, enc->doc->format->big_endian);
+    node->v.u = value;
+}
+
+static void settle_record(a3d_enc *enc, uint32_t index, uint32_t count, uint32_t start, const a3d_frame *f)
+{
+    a3d_layout at = {(const uint8_t *)enc->out->data, start, (uint32_t)enc->out->size, f->start, f->end, f->unpacked, enc->total};
+    for (unsigned i = 0; i < count && !enc->out->failed; i++) {
+        uint32_t field = a3d_field(enc->doc, index, i);
+        uint64_t value;
+        at.data = (const uint8_t *)enc->out->data;
+        enc->total_asked |= a3d_at(enc->doc, field)->row->derive.kind == A3D_TOTAL;
+        choose_form(enc, field, f, i, count);
+        if (a3d_at(enc->doc, field)->row->derive.kind != A3D_GIVEN && a3d_at(enc->doc, field)->state == A3D_PRESENT &&
+            a3d_derive(enc->doc, index, i, &at, &value))
+            settle(enc, field, value, f->start[i], f->end[i] - f->start[i]);
+    }
+}
+
+/* ---- nodes ---- */
+
+/* What a3d_encode_node does with a field that is one number in every record. */
+static inline bool put_plain(a3d_enc *enc, const a3d_node *node)
+{
+    if (node->row->alts != NULL || node->row->shape.kind != A3D_SCALAR || node->extra)
+        return false;
+    if (node->state == A3D_PRESENT && !enc->out->failed)
+        put_scalar(enc, node, &node->row->shape);
+    return true;
+}
+
+static void put_field(a3d_enc *enc, uint32_t index, unsigned slot, a3d_frame *f)
+{
+    uint32_t field = a3d_field(enc->doc, index, slot);
+    const a3d_row *row = a3d_at(enc->doc, field)->row;
+    if (enc->mode == A3D_CANONICAL && row->alts != NULL) { /* the choice of a form may change what follows it */
+        int alt = a3d_choose_alt(enc->doc, row, index);
+        a3d_at(enc->doc, field)->alt = (unsigned)(alt < 0 ? 0 : alt) & 3;
+    }
+    a3d_encode_node(enc, field, f, slot);
+}
+
+/* Writes the fields that are there, which need not be those that an edited switch now asks for. */
+static void put_record(a3d_enc *enc, uint32_t index)
+{
+    const a3d_node *node = a3d_at(enc->doc, index);
+    uint32_t start = (uint32_t)enc->out->size, count = node->v.at.count, first = node->v.at.first;
+    bool derives = false; /* or has a form to choose */
+    a3d_frame f;
+    if (count > A3D_MOST_ROWS || (!node->packed && put_alike(enc, index, 1, false) > 0)) /* defensive: test_formats (test_tables.c): no record has more rows */
+        return;
+    for (unsigned i = 0; i < count; i++) {
+        const a3d_node *field = a3d_at(enc->doc, first + i);
+        f.start[i] = (uint32_t)enc->out->size;
+        f.unpacked[i] = UINT32_MAX; /* nothing was unpacked */
+        derives |= field->row->derive.kind != A3D_GIVEN || field->row->shape.kind == A3D_CUSTOM;
+        if (!put_plain(enc, field))
+            put_field(enc, index, i, &f);
+        f.end[i] = (uint32_t)enc->out->size;
+        if (f.unpacked[i] == UINT32_MAX)
+            f.unpacked[i] = f.end[i] - f.start[i];
+    }
+    node = a3d_at(enc->doc, index);
+    if (!node->packed)
+        put_slack(enc, index, node->stream, 0);
+    if (derives)
+        settle_record(enc, index, count, start, &f);
+}
+
+void a3d_encode_node(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned slot)
+{
+    const a3d_node *node = a3d_at(enc->doc, index);
+    const a3d_shape *s = a3d_shape_of(node);
+    if (node->state != A3D_PRESENT || enc->out->failed)
+        return;
+    switch (s->kind) {
+    case A3D_SCALAR:
+        put_scalar(enc, node, s);
+        break;
+    case A3D_ARRAY:
+        a3d_encode_array(enc, index);
+        break;
+    case A3D_VECTOR:
+        put_vector(enc, index, around, slot);
+        break;
+    case A3D_CUSTOM:
+        s->custom->write(enc, index);
+        break;
+    default:
+        if (s->pack == A3D_PACK_ZLIB)
+            put_packed(enc, index, around, slot, put_record);
+        else
+            put_record(enc, index);
+        break;
+    }
+    /* a list or packed field that failed, or that something follows inside its window */
+    if (a3d_at(enc->doc, index)->extra && s->kind != A3D_RECORD && s->kind != A3D_SWITCH)
+        put_slack(enc, index, a3d_at(enc->doc, index)->stream, 0);
+    else if (a3d_at(enc->doc, index)->extra && a3d_at(enc->doc, index)->packed)
+        put_slack(enc, index, a3d_at(enc->doc, index)->stream, 0);
+}
+
+/* ---- presence ---- */
+
+void a3d_presence(const a3d_doc *doc, uint32_t index, a3d_text *bits)
+{
+    const a3d_node *node = a3d_at(doc, index);
+    unsigned kind = a3d_shape_of(node)->kind;
+    if (node->state != A3D_PRESENT || node->flat || (kind != A3D_RECORD && kind != A3D_VECTOR && kind != A3D_SWITCH))
+        return;
+    const a3d_node *inner = a3d_at(doc, node->v.at.first);
+    for (uint32_t i = 0; i < node->v.at.count; i++, inner++) {
+        const a3d_row *row = inner->row;
+        if (row->optional && (inner->state == A3D_PRESENT || inner->state == A3D_ABSENT))
+            a3d_putc(bits, inner->state == A3D_ABSENT);
+        if (row->alts != NULL || (row->shape.kind != A3D_SCALAR && row->shape.kind != A3D_ARRAY)) /* most are numbers */
+            a3d_presence(doc, node->v.at.first + i, bits);
+    }
+}
+
+/* ---- files ---- */
+
+/* Writes the file as often as it takes until what it states of itself is true. */
+static const char *put_rounds(a3d_enc *enc)
+{
+    a3d_doc *doc = enc->doc;
+    for (int round = 0; round < ROUNDS; round++) {
+        enc->out->size = 0;
+        enc->packs.next = 0;
+        enc->again = false;
+        a3d_unpublish(doc);
+        a3d_encode_node(enc, doc->root, NULL, 0);
+        put_slack(enc, doc->root, a3d_at(doc, doc->root)->stream, A3D_FORM_BEHIND);
+        apply_patches(enc, doc->root, enc->out);
+        if (enc->out->failed)
+            return "memory ran out";
+        if (enc->failed)
+            return enc->why;
+        if (enc->out->size > UINT32_MAX - 1) /* defensive: only with memory for 4 GiB */
+            return "the file would be larger than 4 GiB";
+        if ((enc->out->size == enc->total || !enc->total_asked) && !enc->again)
+            return NULL;
+        enc->total = (uint32_t)enc->out->size; /* the stated file size was assumed; write again with the true one */
+    }
+    return NULL;
+}
+
+const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_patch *patches, size_t n_patches)
+{
+    a3d_enc enc = {.doc = doc, .mode = mode, .out = out, .patches = patches, .n_patches = n_patches};
+    enc.total = doc->streams[0].size;
+    if (mode == A3D_CANONICAL && doc->format->canonical != NULL && doc->format->canonical(doc) != 0)
+        return "memory ran out";
+    a3d_alike_find(doc);
+    for (size_t i = 0; doc->alike != NULL && i < n_patches; i++)
+        a3d_alike_mark(doc, patches[i].owner);
+    a3d_room(out, (size_t)enc.total + 1); /* most often it becomes as long as it was */
+    const char *why = put_rounds(&enc);
+    a3d_packs_free(&enc.packs, doc->arena);
+    return why;
+}

@@ -1,0 +1,279 @@
+/* fix.c - see fix.h */
+#include "engine/fix/fix.h"
+#include "base/text.h"
+#include "engine/edit/edit.h"
+#include "engine/edit/fresh.h"
+#include "engine/document/path.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+bool a3d_fix_begin(a3d_fixer *x, a3d_doc *doc)
+{
+    memset(x, 0, sizeof *x);
+    x->doc = doc;
+    return a3d_resume(&x->ctx, doc) == A3D_OK && a3d_edit_bytes(doc, "", 0) != UINT32_MAX;
+}
+
+bool a3d_fix_end(a3d_fixer *x)
+{
+    bool good = !x->unsettled || a3d_settle(&x->ctx) == A3D_OK;
+    x->unsettled = false;
+    return good;
+}
+
+/* ---- values ---- */
+
+/* PATH=VALUE, as the command `edit` takes it. */
+static bool edit(a3d_fixer *x, const a3d_place *place, const char *tail, const char *value)
+{
+    a3d_text text;
+    a3d_text_init(&text, x->doc->arena);
+    a3d_put_place(&text, x->doc, place);
+    a3d_puts(&text, tail);
+    a3d_putc(&text, '=');
+    a3d_puts(&text, value);
+    a3d_putc(&text, '\0');
+    x->cost += x->doc->n_nodes + a3d_at(x->doc, place->node)->size;
+    bool good = !text.failed && a3d_edit(x->doc, text.data, &x->patches, &x->n_patches) == NULL;
+    a3d_text_free(&text);
+    return good;
+}
+
+/* A scalar as a whole. What depends on it follows when all is set: to go over the document for each is too much. */
+static bool set_scalar(a3d_fixer *x, uint32_t index, int64_t value)
+{
+    a3d_node *node = a3d_at(x->doc, index);
+    node->v.i = value;
+    x->unsettled = true;
+    return true;
+}
+
+static bool holds(const a3d_doc *doc, unsigned type, int64_t value)
+{
+    uint8_t bytes[8] = {0};
+    a3d_store(bytes, a3d_width(type), (uint64_t)value, doc->format->big_endian);
+    return a3d_load_type(bytes, type, doc->format->big_endian) == value;
+}
+
+static bool edit_number(a3d_fixer *x, const a3d_place *place, const a3d_quantity *q)
+{
+    const a3d_node *node = a3d_at(x->doc, place->node);
+    const a3d_shape *s = a3d_shape_of(node);
+    if (node->state == A3D_PRESENT && s->kind == A3D_SCALAR && place->suffix[0] == '\0' && q->kind == A3D_Q_INT && holds(x->doc, s->type, q->i))
+        return set_scalar(x, place->node, q->i);
+    a3d_text text;
+    a3d_text_init(&text, x->doc->arena);
+    if (q->kind == A3D_Q_INT)
+        a3d_printf(&text, "%" PRId64 "%c", q->i, '\0');
+    bool good = text.size > 0 && !text.failed && edit(x, place, "", text.data);
+    a3d_text_free(&text);
+    return good;
+}
+
+/* One value in the content of an array, in a copy of its own. */
+static bool set_element(a3d_fixer *x, const a3d_mend *m)
+{
+    a3d_doc *doc = x->doc;
+    a3d_node *node = a3d_at(doc, m->node);
+    uint32_t stream, off, count = node->v.at.count, size = (uint32_t)a3d_content_size(doc, m->node);
+    unsigned width = a3d_width(a3d_shape_of(node)->type);
+    if ((uint64_t)m->index * width + width > size)
+        return false;
+    a3d_text copy;
+    x->cost += size;
+    a3d_text_init(&copy, doc->arena);
+    a3d_put(&copy, a3d_content(doc, node, &stream, &off), size);
+    if (!copy.failed)
+        a3d_store((uint8_t *)copy.data + (size_t)m->index * width, width, (uint64_t)m->value, doc->format->big_endian);
+    bool good = !copy.failed && a3d_set_content(doc, m->node, copy.data, size, count) == A3D_OK;
+    a3d_text_free(&copy);
+    return good;
+}
+
+static bool set_mends(a3d_fixer *x, const a3d_finding *f)
+{
+    bool changed = false;
+    for (uint32_t i = 0; i < f->n_mends; i++) {
+        const a3d_mend *m = &f->mends[i];
+        unsigned kind = a3d_shape_of(a3d_at(x->doc, m->node))->kind;
+        if (kind == A3D_SCALAR)
+            changed |= a3d_at(x->doc, m->node)->v.i != m->value && set_scalar(x, m->node, m->value);
+        else if (kind == A3D_ARRAY)
+            changed |= set_element(x, m);
+    }
+    return changed;
+}
+
+/* A value that others give is worked out by whoever writes the file; any other is set. */
+static bool set_expected(a3d_fixer *x, const a3d_finding *f)
+{
+    if (f->n_mends > 0)
+        return set_mends(x, f);
+    if (f->max.kind != A3D_Q_NONE) /* defensive: rules that allow a range name no fix of values */
+        return false;
+    a3d_node *node = a3d_at(x->doc, f->place.node);
+    if (node->row->derive.kind != A3D_GIVEN && f->place.suffix[0] == '\0') {
+        bool lies = !node->honest;
+        node->honest = 1;
+        return lies;
+    }
+    return edit_number(x, &f->place, &f->min);
+}
+
+static bool set_true(a3d_fixer *x, const a3d_finding *f)
+{
+    static const a3d_quantity yes = {.kind = A3D_Q_INT, .i = 1};
+    return edit_number(x, &f->place, &yes);
+}
+
+/* ---- forms ---- */
+
+static bool shorten(a3d_fixer *x, const a3d_finding *f)
+{
+    a3d_node *node = a3d_at(x->doc, f->place.node);
+    if (f->place.suffix[0] != '\0' || a3d_shape_of(node)->count_by != A3D_COUNT_PREFIX || node->form == 0)
+        return false;
+    node->form = 0;
+    return true;
+}
+
+/* A mask that was edited is written in its smallest form. */
+static bool renew_mask(a3d_fixer *x)
+{
+    if (x->doc->mask.node == A3D_NO_NODE || a3d_at(x->doc, x->doc->mask.node)->edited)
+        return false;
+    a3d_at(x->doc, x->doc->mask.node)->edited = 1;
+    return true;
+}
+
+static bool clear_padding(a3d_fixer *x, const a3d_finding *f)
+{
+    return edit(x, &(a3d_place){f->place.node, ""}, ".$pad", "hex:00000000000000");
+}
+
+/* Without the packed bytes that it had, the content is packed when it is written. */
+static bool repack(a3d_fixer *x, const a3d_finding *f)
+{
+    a3d_doc *doc = x->doc;
+    a3d_node *node = a3d_at(doc, f->place.node);
+    if (!node->packed)
+        return false;
+    if (a3d_shape_of(node)->pack != A3D_PACK_BLOCK) {
+        node->packed = 0;
+        return true;
+    }
+    const a3d_stream *s = &doc->streams[node->v.at.first];
+    x->cost += s->size;
+    return a3d_set_content(doc, f->place.node, s->data, s->size, node->v.at.count) == A3D_OK;
+}
+
+/* ---- bytes that no field owns ---- */
+
+/* Whether bytes say nothing that is not said before them: all 0, the same as what stands just before, or as the start of
+ * the stream. */
+static bool is_idle(const uint8_t *data, uint32_t off, uint32_t size)
+{
+    uint32_t zeros = 0;
+    while (zeros < size && data[off + zeros] == 0)
+        zeros++;
+    return zeros == size || (size <= off && (memcmp(data + off, data + off - size, size) == 0 || memcmp(data + off, data, size) == 0));
+}
+
+static bool cut(a3d_fixer *x, const a3d_finding *f, bool any)
+{
+    const a3d_stream *s = &x->doc->streams[f->stream];
+    bool changed = false;
+    if ((uint64_t)f->off + f->size > s->size || !(any || is_idle(s->data, f->off, f->size)))
+        return false;
+    x->cost += x->doc->n_nodes;
+    for (uint32_t i = 0; i < x->doc->n_nodes; i++) {
+        a3d_node *node = a3d_at(x->doc, i);
+        if ((node->row != &a3d_row_slack && node->row != &a3d_row_gap) || node->stream != f->stream || node->off < f->off || node->off + node->size > f->off + f->size)
+            continue;
+        changed |= node->size > 0;
+        node->size = 0;
+    }
+    return changed;
+}
+
+/* ---- the cause before a fault ---- */
+
+/* Other bytes in the place of `size` bytes of a stream: it is written as a whole then. */
+static bool change_bytes(a3d_fixer *x, uint32_t in, uint32_t off, uint32_t size, const uint8_t *other, uint32_t n)
+{
+    a3d_doc *doc = x->doc;
+    const a3d_stream *stream = &doc->streams[in];
+    uint32_t owner = stream->owner != A3D_NO_NODE ? stream->owner : doc->root;
+    a3d_patch *patch = a3d_arena_alloc(doc->arena, sizeof *patch);
+    a3d_text bytes;
+    if (patch == NULL || (uint64_t)off + size > stream->size)
+        return false;
+    a3d_text_init(&bytes, doc->arena);
+    a3d_put(&bytes, stream->data, off);
+    a3d_put(&bytes, other, n);
+    a3d_put(&bytes, stream->data + off + size, stream->size - off - size);
+    if (bytes.failed)
+        return false;
+    if (a3d_shape_of(a3d_at(doc, owner))->pack == A3D_PACK_BLOCK && owner != doc->root)
+        return size == n && a3d_set_content(doc, owner, bytes.data, stream->size, a3d_at(doc, owner)->v.at.count) == A3D_OK;
+    *patch = (a3d_patch){.owner = owner, .size = (uint32_t)bytes.size, .bytes = (const uint8_t *)bytes.data, .whole = true};
+    x->patches = patch;
+    x->n_patches = 1;
+    x->done = true;
+    return true;
+}
+
+static bool has_one_cause(const a3d_finding *f)
+{
+    return f->n_suspects == 1 && f->suspects[0].structural;
+}
+
+static bool remove_cause(a3d_fixer *x, const a3d_finding *f)
+{
+    const a3d_suspect *s = f->suspects;
+    return has_one_cause(f) && s->size <= sizeof s->bytes && change_bytes(x, s->stream, s->off, s->size, s->bytes, s->size);
+}
+
+static bool remove_surplus(a3d_fixer *x)
+{
+    uint32_t node, off, size;
+    bool (*surplus)(const a3d_doc *, uint32_t *, uint32_t *, uint32_t *) = x->doc->format->surplus;
+    x->cost += surplus != NULL ? x->doc->n_nodes : 0;
+    return surplus != NULL && surplus(x->doc, &node, &off, &size) && change_bytes(x, a3d_at(x->doc, node)->stream, off, size, NULL, 0);
+}
+
+/* What values say is not to be trusted where a part may have been misread. */
+static bool is_about_values(a3d_fix fix)
+{
+    return fix == A3D_FIX_BOOLEAN || fix == A3D_FIX_SWAP || fix == A3D_FIX_BOUNDS || fix == A3D_FIX_MASK || fix == A3D_FIX_SHORTEST ||
+           fix == A3D_FIX_ORDER;
+}
+
+bool a3d_is_fixable(const a3d_doc *doc, const a3d_finding *f)
+{
+    return has_one_cause(f) || (f->rule->fix != A3D_FIX_NONE && !(doc->faulty && is_about_values(f->rule->fix)));
+}
+
+bool a3d_fix_finding(a3d_fixer *x, const a3d_finding *f)
+{
+    if (x->done || !a3d_is_fixable(x->doc, f))
+        return false;
+    bool placed = f->place.node != A3D_NO_NODE || f->rule->fix == A3D_FIX_CUT || f->rule->fix == A3D_FIX_NONE || f->rule->fix == A3D_FIX_MASK;
+    if (!placed) /* defensive: only what cuts off and what has a cause of its own may concern the file as a whole */
+        return false;
+    switch (f->rule->fix) {
+    case A3D_FIX_VALUE: return remove_cause(x, f) || set_expected(x, f);
+    case A3D_FIX_BOOLEAN: return set_true(x, f);
+    case A3D_FIX_SHORTEST: return shorten(x, f);
+    case A3D_FIX_MASK: return renew_mask(x);
+    case A3D_FIX_PADDING: return clear_padding(x, f);
+    case A3D_FIX_SWAP:
+    case A3D_FIX_BOUNDS: return set_mends(x, f);
+    case A3D_FIX_ORDER: return a3d_fix_order(x, f);
+    case A3D_FIX_REPACK: return repack(x, f);
+    case A3D_FIX_CUT: return remove_surplus(x) || remove_cause(x, f) || cut(x, f, false);
+    case A3D_FIX_DROP: return cut(x, f, true);
+    default: return remove_cause(x, f);
+    }
+}

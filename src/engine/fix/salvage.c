@@ -1,0 +1,303 @@
+/* salvage.c - see salvage.h */
+#include "engine/fix/salvage.h"
+#include "engine/decode/decode.h"
+#include "engine/edit/fresh.h"
+#include "engine/document/path.h"
+#include "engine/edit/shift.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct salvage {
+    a3d_fixer *x;
+    a3d_doc *doc;
+    a3d_losses *lost;
+    bool failed; /* memory ran out */
+} salvage;
+
+/* ---- losses ---- */
+
+static void tell(salvage *s, uint32_t node, uint32_t count, const char *how)
+{
+    a3d_text path;
+    a3d_lost *lost = a3d_arena_alloc(s->lost->arena, sizeof *lost);
+    a3d_text_init(&path, s->lost->arena);
+    a3d_put_path(&path, s->doc, node);
+    const char *kept = lost != NULL && !path.failed ? a3d_arena_text(s->lost->arena, path.data, path.size) : NULL;
+    a3d_text_free(&path);
+    if (kept == NULL) {
+        s->failed = true;
+        return;
+    }
+    *lost = (a3d_lost){kept, how, count, NULL};
+    *s->lost->last = lost;
+    s->lost->last = &lost->next;
+    s->lost->n++;
+}
+
+/* ---- elements ---- */
+
+/* The field that gives the count of a list, or A3D_NO_NODE when it has one of its own. */
+static uint32_t counter_of(const a3d_doc *doc, uint32_t list)
+{
+    const a3d_node *node = a3d_at(doc, list);
+    const a3d_shape *s = a3d_shape_of(node);
+    uint32_t record = s->count_by == A3D_COUNT_FIELD ? node->parent : A3D_NO_NODE;
+    if (s->count_by == A3D_COUNT_OUTER)
+        record = a3d_enclosing(doc, node->parent, s->outer);
+    return record != A3D_NO_NODE ? a3d_field(doc, record, s->slot) : A3D_NO_NODE;
+}
+
+static bool is_list(const a3d_node *node)
+{
+    unsigned kind = node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING;
+    return kind == A3D_ARRAY || kind == A3D_VECTOR;
+}
+
+/* The elements of n spans go, and with them those of other lists that the same field counts. */
+static bool drop(salvage *s, uint32_t list, const a3d_span *spans, uint32_t n)
+{
+    a3d_doc *doc = s->doc;
+    a3d_ctx *ctx = &s->x->ctx;
+    uint32_t counter = counter_of(doc, list), count = a3d_at(doc, list)->v.at.count;
+    bool good = a3d_shift_refs(ctx, list, spans, n, A3D_GONE_FAILS);
+    for (uint32_t i = 0, all = (uint32_t)doc->n_nodes; good && counter != A3D_NO_NODE && i < all; i++) {
+        const a3d_node *node = a3d_at(doc, i);
+        if (i != list && is_list(node) && node->v.at.count == count && counter_of(doc, i) == counter && a3d_is_reached(doc, i))
+            good = a3d_remove_spans(ctx, i, spans, n) == A3D_OK;
+    }
+    good = good && a3d_remove_spans(ctx, list, spans, n) == A3D_OK;
+    for (uint32_t i = n; good && doc->format->removed != NULL && i > 0; i--)
+        doc->format->removed(doc, list, spans[i - 1].at, spans[i - 1].n);
+    const a3d_shape *shape = a3d_shape_of(a3d_at(doc, list));
+    if (good && counter != A3D_NO_NODE && a3d_shape_of(a3d_at(doc, counter))->kind == A3D_SCALAR && shape->count_mul != 0)
+        a3d_at(doc, counter)->v.i -= (int64_t)(count - a3d_at(doc, list)->v.at.count) / shape->count_mul;
+    s->failed |= !good;
+    return good;
+}
+
+static bool save_record(salvage *s, uint32_t record, bool must);
+
+/* What an element that goes has lost is no loss of its own. */
+static bool save_element(salvage *s, uint32_t element)
+{
+    a3d_losses before = *s->lost;
+    if (a3d_at(s->doc, element)->state == A3D_PRESENT && save_record(s, element, false))
+        return true;
+    *s->lost = before;
+    *s->lost->last = NULL;
+    return false;
+}
+
+/* Elements that are not whole go, all at once. Returns how many. */
+static uint32_t save_elements(salvage *s, uint32_t list)
+{
+    uint32_t gone = 0, end = a3d_at(s->doc, list)->v.at.count, n = 0;
+    a3d_span *spans = NULL; /* the last comes first */
+    size_t room = 0;
+    while (end > 0 && !s->failed) {
+        uint32_t from = end;
+        while (from > 0 && !save_element(s, a3d_at(s->doc, list)->v.at.first + from - 1))
+            from--;
+        if (from < end) {
+            a3d_span *more = a3d_grow(s->doc->arena, spans, &room, n + 1u, sizeof *spans);
+            tell(s, a3d_at(s->doc, list)->v.at.first + from, end - from, "not whole, dropped");
+            s->failed |= more == NULL;
+            spans = more != NULL ? more : spans;
+            if (more != NULL)
+                spans[n++] = (a3d_span){from, end - from};
+            gone += end - from;
+        }
+        end = from > 0 ? from - 1 : 0;
+    }
+    for (uint32_t i = 0; i < n / 2; i++) {
+        a3d_span other = spans[i];
+        spans[i] = spans[n - 1 - i];
+        spans[n - 1 - i] = other;
+    }
+    return n > 0 && !s->failed && drop(s, list, spans, n) ? gone : n > 0;
+}
+
+/* ---- fields ---- */
+
+/* A field that was not read. */
+static bool save_unread(salvage *s, uint32_t record, uint32_t index, bool must)
+{
+    const a3d_row *row = a3d_at(s->doc, index)->row;
+    int alt = a3d_row_applies(s->doc, row, record) ? a3d_choose_alt(s->doc, row, record) : -1;
+    a3d_at(s->doc, index)->state = A3D_GATED;
+    if (alt < 0)
+        return true;
+    if (!must && row->derive.kind == A3D_GIVEN)
+        return false;
+    if (must)
+        tell(s, index, 0, row->optional ? "not read, left out" : "not read, made anew");
+    a3d_at(s->doc, index)->alt = (unsigned)alt & 3;
+    a3d_at(s->doc, index)->state = A3D_ABSENT;
+    uint32_t counter = counter_of(s->doc, index);
+    if (a3d_shape_of(a3d_at(s->doc, index))->kind == A3D_VECTOR && counter != A3D_NO_NODE && a3d_shape_of(a3d_at(s->doc, counter))->kind == A3D_SCALAR)
+        a3d_at(s->doc, counter)->v.i = 0; /* records are not invented */
+    if (!row->optional && a3d_fresh(&s->x->ctx, index) != A3D_OK)
+        s->failed = true;
+    return true;
+}
+
+/* A list is whole when all its elements are; one whose elements stand for themselves is what is left of it. */
+static bool save_list(salvage *s, uint32_t index, bool must)
+{
+    uint32_t gone = a3d_at(s->doc, index)->flat ? 0 : save_elements(s, index);
+    bool keyed = a3d_at(s->doc, index)->row->keys.space != 0;
+    const a3d_side *taint = a3d_side_find(s->doc, index, A3D_SIDE_TAINT, NULL);
+    return must || (gone == 0 && taint == NULL) || (keyed && a3d_at(s->doc, index)->v.at.count > 0);
+}
+
+static bool save_present(salvage *s, uint32_t index, bool must)
+{
+    switch (a3d_shape_of(a3d_at(s->doc, index))->kind) {
+    case A3D_RECORD:
+    case A3D_SWITCH:
+        return save_record(s, index, must);
+    case A3D_VECTOR:
+        return save_list(s, index, must);
+    default:
+        return true;
+    }
+}
+
+/* Whether a record is whole, or was made so. `must`: it cannot go, so what is missing is made anew. */
+static bool save_record(salvage *s, uint32_t record, bool must)
+{
+    for (uint32_t i = 0; i < a3d_at(s->doc, record)->v.at.count && !s->failed; i++) {
+        uint32_t index = a3d_field(s->doc, record, i);
+        unsigned state = a3d_at(s->doc, index)->state;
+        if (state == A3D_NOT_READ && !save_unread(s, record, index, must))
+            return false;
+        if (state != A3D_PRESENT || save_present(s, index, must))
+            continue;
+        if (!must || !a3d_at(s->doc, index)->row->optional)
+            return false;
+        tell(s, index, 0, "not whole, left out");
+        a3d_at(s->doc, index)->state = A3D_ABSENT;
+    }
+    return !s->failed;
+}
+
+/* ---- the whole document ---- */
+
+/* Nothing lies, and no byte is left that no field owns. */
+static void make_honest(a3d_doc *doc)
+{
+    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+        a3d_node *node = a3d_at(doc, i);
+        if (node->row == &a3d_row_slack || node->row == &a3d_row_gap)
+            node->size = 0;
+        else if (node->state == A3D_PRESENT)
+            node->honest = node->row->derive.kind != A3D_GIVEN || a3d_shape_of(node)->kind == A3D_ARRAY;
+    }
+    for (size_t i = 0; i < doc->n_sides; i++)
+        if (doc->sides[i].kind == A3D_SIDE_CLAIM)
+            doc->sides[i].value = a3d_at(doc, doc->sides[i].node)->v.at.count;
+    if (doc->mask.node != A3D_NO_NODE)
+        a3d_at(doc, doc->mask.node)->edited = 1;
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        a3d_fault fault = doc->findings[i].rule->fault;
+        if (doc->findings[i].place.node != A3D_NO_NODE && fault >= A3D_FAULT_ZLIB_HEADER && fault <= A3D_FAULT_PACKED_TRAILING &&
+            a3d_shape_of(a3d_at(doc, doc->findings[i].place.node))->pack == A3D_PACK_ZLIB)
+            a3d_at(doc, doc->findings[i].place.node)->packed = 0;
+    }
+}
+
+static bool has_elements(const a3d_doc *doc)
+{
+    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+        const a3d_node *node = a3d_at(doc, i);
+        if (node->state == A3D_PRESENT && a3d_is_reached(doc, i) &&
+            (node->row == &a3d_row_element || (node->flat && node->v.at.count > 0)))
+            return true;
+    }
+    return false;
+}
+
+bool a3d_salvage(a3d_fixer *x, a3d_losses *lost)
+{
+    salvage s = {.x = x, .doc = x->doc, .lost = lost};
+    if (a3d_at(x->doc, x->doc->root)->state != A3D_PRESENT || !save_record(&s, x->doc->root, true) || !has_elements(x->doc))
+        return false;
+    make_honest(x->doc);
+    return a3d_settle(&x->ctx) == A3D_OK && !s.failed;
+}
+
+/* ---- giving up ---- */
+
+/* The number in "[n]" at the start of what follows a node, or UINT32_MAX. */
+static uint32_t index_in(const char *suffix)
+{
+    return suffix[0] == '[' ? (uint32_t)strtoul(suffix + 1, NULL, 10) : UINT32_MAX;
+}
+
+/* A reference becomes none; one in a list of them goes. */
+static bool give_up_reference(salvage *s, const a3d_finding *f)
+{
+    a3d_node *node = a3d_at(s->doc, f->place.node);
+    const a3d_row *row = node->row;
+    uint32_t at = index_in(f->place.suffix);
+    if (row->ref.spaces == 0)
+        return false;
+    if (a3d_shape_of(node)->kind == A3D_SCALAR && row->ref.has_none && row->ref.null_rule == 0 && node->v.i != row->ref.none) {
+        tell(s, f->place.node, 0, "names what is lost, now none");
+        node->v.i = row->ref.none;
+        return true;
+    }
+    if (a3d_shape_of(node)->kind != A3D_ARRAY || a3d_shape_of(node)->count_by != A3D_COUNT_PREFIX || at >= node->v.at.count)
+        return false;
+    tell(s, f->place.node, 0, "names what is lost, one element dropped");
+    return a3d_remove_elements(&s->x->ctx, f->place.node, at, 1) == A3D_OK;
+}
+
+static bool give_up_optional(salvage *s, uint32_t index)
+{
+    if (!a3d_at(s->doc, index)->row->optional)
+        return false;
+    tell(s, index, 0, "cannot be kept, left out");
+    a3d_at(s->doc, index)->state = A3D_ABSENT;
+    return true;
+}
+
+static bool give_up_element(salvage *s, uint32_t index)
+{
+    while (index != A3D_NO_NODE && a3d_at(s->doc, index)->row != &a3d_row_element)
+        index = a3d_at(s->doc, index)->parent;
+    if (index == A3D_NO_NODE)
+        return false;
+    uint32_t list = a3d_at(s->doc, index)->parent;
+    tell(s, index, 1, "cannot stand without what is lost, dropped");
+    return drop(s, list, &(a3d_span){index - a3d_at(s->doc, list)->v.at.first, 1}, 1);
+}
+
+/* Whether each element that holds a node, and the node itself, is one that its list still has: others were given up. */
+static bool is_kept(const a3d_doc *doc, uint32_t node)
+{
+    for (; node != doc->root; node = a3d_at(doc, node)->parent) {
+        const a3d_node *list = a3d_at(doc, a3d_at(doc, node)->parent);
+        if (a3d_at(doc, node)->row == &a3d_row_element && node - list->v.at.first >= list->v.at.count)
+            return false;
+    }
+    return true;
+}
+
+bool a3d_give_up(a3d_fixer *x, const a3d_finding *f, bool hard, a3d_losses *lost)
+{
+    salvage s = {.x = x, .doc = x->doc, .lost = lost};
+    if (f->place.node == A3D_NO_NODE || !is_kept(x->doc, f->place.node))
+        return false;
+    x->cost += x->doc->n_nodes + a3d_at(x->doc, f->place.node)->size;
+    uint32_t flat = a3d_at(x->doc, f->place.node)->flat ? index_in(f->place.suffix) : UINT32_MAX;
+    bool given = give_up_reference(&s, f) || give_up_optional(&s, f->place.node);
+    if (!given && hard && flat < a3d_at(x->doc, f->place.node)->v.at.count) {
+        tell(&s, f->place.node, 1, "cannot stand without what is lost, one element dropped");
+        given = drop(&s, f->place.node, &(a3d_span){flat, 1}, 1);
+    }
+    if (!given && hard)
+        given = give_up_element(&s, f->place.node);
+    return given && !s.failed && a3d_settle(&x->ctx) == A3D_OK;
+}

@@ -1,0 +1,110 @@
+/* document_cache.c - documents of files that were seen lately; see mutate.h */
+#include "engine/decode/decode.h"
+#include "engine/mutate/mutant.h"
+
+#include <string.h>
+
+/* ---- memory within bounds ---- */
+
+static void *bounded(void *user, void *p, size_t old_size, size_t size)
+{
+    a3d_bound *b = user;
+    if (size > old_size && size - old_size > b->left)
+        return NULL;
+    void *q = b->mem.resize(b->mem.user, p, old_size, size);
+    if (size == 0 || q != NULL)
+        b->left = b->left + old_size - size;
+    return q;
+}
+
+void a3d_bounded_init(a3d_arena *arena, a3d_bound *b, const a3d_allocator *mem, size_t file_size)
+{
+    *b = (a3d_bound){.mem = *mem, .left = ((size_t)4 << 20) + 64 * file_size};
+    a3d_arena_init(arena, &(a3d_allocator){bounded, b, mem->chunk});
+}
+
+/* ---- files that were seen ---- */
+
+static const a3d_doc *decode(a3d_kept *kept, a3d_kept_file *k, const uint8_t *data)
+{
+    a3d_limits limits = {.unpacked = (1 << 20) + 16 * (uint64_t)k->size, .nodes = (1 << 16) + k->size, .sorted = &kept->sorted};
+    uint8_t *own = a3d_arena_alloc(&k->arena, k->size);
+    if (own == NULL)
+        return NULL;
+    k->data = memcpy(own, data, k->size);
+    a3d_doc *doc = a3d_decode_unjudged(&k->arena, k->format, own, k->size, &limits, k->format->usual);
+    return doc != NULL && doc->limited == A3D_LIMIT_NONE && doc->n_nodes > 1 ? doc : NULL;
+}
+
+const a3d_doc *a3d_kept_doc(a3d_kept *kept, const a3d_format *format, const uint8_t *data, uint32_t size)
+{
+    for (unsigned i = 0; i < kept->n; i++) {
+        const a3d_kept_file *k = &kept->files[i];
+        if (k->size == size && k->format == format && k->data != NULL && memcmp(k->data, data, size) == 0)
+            return k->doc;
+    }
+    if (data == NULL || kept->n == A3D_KEPT) /* defensive: a mutation keeps one document for each input that it was given, two at most; NULL are they without memory */
+        return NULL;
+    a3d_kept_file *k = &kept->files[kept->n++];
+    *k = (a3d_kept_file){.format = format, .size = size};
+    a3d_bounded_init(&k->arena, &k->bound, &kept->mem, size);
+    return k->doc = decode(kept, k, data);
+}
+
+const a3d_doc *a3d_other_doc(a3d_mutant *m)
+{
+    if (m->unread != NULL)
+        m->other = a3d_kept_doc(m->kept, m->unread->format, m->unread->other, m->unread->other_size);
+    m->unread = NULL;
+    return m->other;
+}
+
+void a3d_kept_init(a3d_kept *kept, const a3d_allocator *mem)
+{
+    kept->mem = *mem;
+    kept->n = 0;
+    a3d_sorted_init(&kept->sorted, mem);
+}
+
+void a3d_kept_free(a3d_kept *kept)
+{
+    while (kept->n > 0)
+        a3d_arena_free(&kept->files[--kept->n].arena);
+    a3d_sorted_free(&kept->sorted);
+}
+
+/* ---- a document of one's own ---- */
+
+/* A copy of an array, with room behind it. */
+static void *copied(a3d_arena *arena, const void *array, size_t n, size_t elem, size_t *cap)
+{
+    void *copy = NULL;
+    *cap = 0;
+    if (n > 0 && (copy = a3d_grow(arena, NULL, cap, n + n / 8, elem)) != NULL)
+        memcpy(copy, array, n * elem);
+    return copy;
+}
+
+a3d_doc *a3d_copy_doc(a3d_arena *arena, const a3d_doc *doc)
+{
+    a3d_doc *copy = a3d_arena_alloc(arena, sizeof *copy);
+    if (copy == NULL)
+        return NULL;
+    *copy = *doc;
+    copy->arena = arena;
+    copy->nodes = copied(arena, doc->nodes, doc->n_nodes, sizeof *doc->nodes, &copy->cap_nodes);
+    copy->streams = copied(arena, doc->streams, doc->n_streams, sizeof *doc->streams, &copy->cap_streams);
+    copy->sides = copied(arena, doc->sides, doc->n_sides, sizeof *doc->sides, &copy->cap_sides);
+    copy->findings = copied(arena, doc->findings, doc->n_findings, sizeof *doc->findings, &copy->cap_findings);
+    copy->more_rules = copied(arena, doc->more_rules, doc->more_findings, sizeof *doc->more_rules, &copy->cap_more);
+    copy->side_heads = doc->cap_heads > 0 ? a3d_block_resize(arena, NULL, doc->cap_heads * sizeof *doc->side_heads) : NULL;
+    if (copy->nodes == NULL || copy->streams == NULL || (doc->n_sides > 0 && copy->sides == NULL) ||
+        (doc->n_findings > 0 && copy->findings == NULL) || (doc->more_findings > 0 && copy->more_rules == NULL) ||
+        (doc->cap_heads > 0 && copy->side_heads == NULL))
+        return NULL;
+    if (doc->cap_heads > 0)
+        memcpy(copy->side_heads, doc->side_heads, doc->cap_heads * sizeof *doc->side_heads);
+    for (size_t i = 0; i < copy->n_streams; i++)
+        copy->streams[i].owned = false; /* their bytes stay where they are */
+    return copy;
+}

@@ -1,0 +1,158 @@
+/* mutate.c - from file to mutant; see mutate.h */
+#include "engine/mutate/mutate.h"
+#include "engine/mutate/unchanged.h"
+#include "engine/mutate/mutant.h"
+
+#include <string.h>
+
+/* One mutant in so many ... */
+enum {
+    BYTES_ONLY = 32,      /* is changed in its bytes only, */
+    BYTES_TOO = 16,       /* in its bytes afterwards, */
+    CONTRADICTS = 6,      /* has fields that ask for something else than what follows them, */
+    LIES = 8,             /* has lengths, sizes and checksums that were right before the changes, */
+    DEFLATES = 64         /* is packed by zlib. */
+};
+enum { MOST_CHANGES = 5, TRIES = 8, GROWTH = 4096, LOOK = 24, LOOK_ON = 2048 };
+
+/* ---- what the parts share ---- */
+
+uint32_t a3d_pick(a3d_mutant *m, const a3d_doc *doc, bool (*fits)(const a3d_doc *doc, uint32_t node))
+{
+    uint32_t n = (uint32_t)doc->n_nodes, node = 0;
+    for (unsigned i = 0; i < LOOK; i++) {
+        node = a3d_random_below(&m->r, n);
+        if (fits(doc, node))
+            return node;
+    }
+    for (uint32_t i = 0; i < n && i < LOOK_ON; i++, node = node + 1 < n ? node + 1 : 0)
+        if (fits(doc, node))
+            return node;
+    return A3D_NO_NODE;
+}
+
+uint8_t *a3d_own_content(a3d_mutant *m, uint32_t index, uint32_t *size)
+{
+    a3d_doc *doc = m->doc;
+    const a3d_node *node = a3d_at(doc, index);
+    uint32_t stream, off, count = node->v.at.count;
+    uint64_t total = a3d_content_size(doc, index);
+    const uint8_t *p = total > 0 ? a3d_content(doc, node, &stream, &off) : NULL;
+    if (p == NULL || off + total > doc->streams[stream].size)
+        return NULL;
+    *size = (uint32_t)total;
+    if (!node->edited || node->packed) {
+        unsigned fill = a3d_shape_of(node)->fill ? node->form & A3D_FORM_FILL : 0;
+        m->scratch.size = 0;
+        a3d_put(&m->scratch, p, *size);
+        if (m->scratch.failed || a3d_set_content(doc, index, m->scratch.data, *size, count) != A3D_OK)
+            return NULL;
+        a3d_at(doc, index)->form |= fill & 7;
+    }
+    return (uint8_t *)(uintptr_t)doc->streams[doc->edit_stream].data + a3d_at(doc, index)->v.at.first;
+}
+
+/* ---- one document ---- */
+
+static const struct {
+    a3d_change change;
+    unsigned weight;
+} changes[] = {
+    {a3d_change_value, 6},   {a3d_change_content, 6}, {a3d_change_ref, 3},     {a3d_change_version, 1},  {a3d_change_derived, 2},
+    {a3d_insert_elements, 2}, {a3d_remove_some, 2},   {a3d_repeat_element, 3}, {a3d_swap_elements, 1},   {a3d_replace_part, 3},
+    {a3d_stretch_text, 1},   {a3d_change_presence, 3}, {a3d_change_claim, 1},  {a3d_change_form, 2},    {a3d_change_mask, 1},     {a3d_add_slack, 1},
+    {a3d_patch_stream, 1},
+};
+
+static a3d_change any_change(a3d_random *r)
+{
+    unsigned sum = 0, i = 0;
+    for (unsigned k = 0; k < sizeof changes / sizeof *changes; k++)
+        sum += changes[k].weight;
+    for (unsigned at = a3d_random_below(r, sum); at >= changes[i].weight; i++)
+        at -= changes[i].weight;
+    return changes[i].change;
+}
+
+/* At least one change, if the document has anything to change; then what follows from them. */
+static bool change(a3d_mutant *m)
+{
+    bool some = false;
+    unsigned wanted = 1;
+    while (wanted < MOST_CHANGES && a3d_random_chance(&m->r, 1, 2))
+        wanted++;
+    for (unsigned tries = wanted + TRIES; wanted > 0 && tries > 0; tries--) {
+        if (!any_change(&m->r)(m))
+            continue;
+        some = true;
+        wanted--;
+    }
+    if (m->settle && !a3d_random_chance(&m->r, 1, CONTRADICTS) && a3d_settle(&m->ctx) != A3D_OK)
+        return false;
+    return some;
+}
+
+static bool encode(a3d_mutant *m, a3d_text *out)
+{
+    m->doc->packing = a3d_random_chance(&m->r, 1, DEFLATES) ? A3D_PACKS_FAST : A3D_PACKS_STORED;
+    if (a3d_random_chance(&m->r, 1, LIES) && a3d_encode(m->doc, A3D_FREEZE, out, NULL, 0) != NULL)
+        return false;
+    return a3d_encode(m->doc, A3D_FAITHFUL, out, m->patches, m->n_patches) == NULL ||
+           (m->n_patches > 0 && a3d_encode(m->doc, A3D_FAITHFUL, out, NULL, 0) == NULL);
+}
+
+static size_t mutate_document(a3d_arena *arena, a3d_kept *kept, const a3d_mutation *how, a3d_random *r, uint8_t *out, size_t most)
+{
+    a3d_mutant m = {.r = *r, .room = GROWTH};
+    const a3d_doc *doc = a3d_kept_doc(kept, how->format, how->data, how->size);
+    m.doc = doc != NULL ? a3d_copy_doc(arena, doc) : NULL;
+    if (m.doc == NULL || a3d_resume(&m.ctx, m.doc) != A3D_OK || a3d_edit_bytes(m.doc, "", 0) == UINT32_MAX)
+        return 0;
+    a3d_alike alike;
+    a3d_alike_begin(&alike, m.doc, doc);
+    m.kept = kept;
+    m.unread = how->other != NULL ? how : NULL;
+    if (how->size < most && most - how->size < m.room)
+        m.room = (uint32_t)(most - how->size);
+    a3d_text bytes;
+    a3d_text_init(&m.scratch, arena);
+    a3d_text_init(&bytes, arena);
+    bool ok = change(&m) && encode(&m, &bytes) && bytes.size > 0 && bytes.size <= most;
+    *r = m.r;
+    if (!ok || (bytes.size == how->size && memcmp(bytes.data, how->data, how->size) == 0))
+        return 0;
+    memcpy(out, bytes.data, bytes.size);
+    return bytes.size;
+}
+
+/* What is kept for this mutant alone goes with it. */
+static size_t mutate_kept(a3d_arena *arena, const a3d_mutation *m, a3d_random *r, uint8_t *out, size_t most)
+{
+    a3d_kept own;
+    a3d_arena inner;
+    a3d_bound bound;
+    if (m->kept == NULL)
+        a3d_kept_init(&own, &arena->mem);
+    a3d_bounded_init(&inner, &bound, &arena->mem, (size_t)m->size + m->other_size);
+    size_t n = mutate_document(&inner, m->kept != NULL ? m->kept : &own, m, r, out, most);
+    a3d_arena_free(&inner);
+    if (m->kept == NULL)
+        a3d_kept_free(&own);
+    return n;
+}
+
+size_t a3d_mutate(a3d_arena *arena, const a3d_mutation *m, uint8_t *out, size_t most)
+{
+    a3d_random r = a3d_random_of(m->seed);
+    size_t n = 0;
+    if (m->format != NULL && m->size > 0 && !a3d_random_chance(&r, 1, BYTES_ONLY))
+        n = mutate_kept(arena, m, &r, out, most);
+    if (n > 0 && !a3d_random_chance(&r, 1, BYTES_TOO))
+        return n;
+    if (n == 0) {
+        n = m->size < most ? m->size : most;
+        if (n > 0)
+            memcpy(out, m->data, n);
+    }
+    return a3d_mutate_bytes(&r, out, n, most, m->other, m->other_size);
+}

@@ -1,0 +1,183 @@
+/* unchanged.c - see alike.h */
+#include "engine/mutate/unchanged.h"
+#include "engine/document/context.h"
+
+#include <string.h>
+
+/* ---- types of records ---- */
+
+/* What a type is: its bytes are read by what stands in the record itself, and by the version; so they are but for the
+ * records that its switches choose; they are not. */
+enum { UNKNOWN, WHOLE, CHOOSES, NOT_WHOLE };
+enum { DEPTH = 8 };
+
+/* Types of records, from the one that is asked for inwards. */
+typedef struct around {
+    const a3d_record *types[DEPTH];
+    unsigned n;
+    bool chooses;
+} around;
+
+static bool record_is_whole(around *a, const a3d_record *type);
+
+static bool lies_inside(const around *a, const a3d_record *outer)
+{
+    bool inside = outer == NULL;
+    for (unsigned i = 0; i < a->n; i++)
+        inside |= a->types[i] == outer;
+    return inside;
+}
+
+static bool shape_is_whole(around *a, const a3d_shape *s)
+{
+    if (s->kind == A3D_CUSTOM || s->count_by == A3D_COUNT_CALL || s->pack != A3D_PACK_NONE || !lies_inside(a, s->outer))
+        return false;
+    a->chooses |= s->kind == A3D_SWITCH;
+    return s->record == NULL || record_is_whole(a, s->record);
+}
+
+static bool row_is_whole(around *a, const a3d_row *row)
+{
+    if (row->publish || row->place_start != 0 || row->when_call != NULL || !lies_inside(a, row->when[0].outer) ||
+        !lies_inside(a, row->when[1].outer) || row->derive.kind == A3D_TOTAL || row->derive.kind == A3D_COMPUTED)
+        return false;
+    bool whole = row->alts != NULL || shape_is_whole(a, &row->shape);
+    for (const a3d_alt *alt = row->alts; alt != NULL && alt->shape.kind != A3D_NOTHING; alt++)
+        whole = whole && lies_inside(a, alt->when.outer) && shape_is_whole(a, &alt->shape);
+    return whole;
+}
+
+static bool record_is_whole(around *a, const a3d_record *type)
+{
+    bool whole = a->n < DEPTH && !(a->n > 0 && a->chooses);
+    if (!whole)
+        return false;
+    a->types[a->n++] = type;
+    for (unsigned i = 0; i < type->n_rows && whole; i++)
+        whole = row_is_whole(a, &type->rows[i]);
+    a->n--;
+    return whole && !(a->n > 0 && a->chooses);
+}
+
+static unsigned kind_of(const a3d_doc *doc, const a3d_record *type)
+{
+    uint8_t *kind = &doc->facts[type->id].whole;
+    if (*kind == UNKNOWN) {
+        around a = {{NULL}, 0, false};
+        bool whole = record_is_whole(&a, type);
+        *kind = !whole ? NOT_WHOLE : a.chooses ? CHOOSES : WHOLE;
+    }
+    return *kind;
+}
+
+/* ---- nodes ---- */
+
+void a3d_alike_begin(a3d_alike *alike, a3d_doc *copy, const a3d_doc *was)
+{
+    *alike = (a3d_alike){.was = was};
+    if (!was->faulty)
+        copy->alike = alike;
+}
+
+void a3d_alike_mark(a3d_doc *doc, uint32_t node)
+{
+    a3d_alike *alike = doc->alike;
+    for (; node < alike->n && !alike->changed[node]; node = a3d_at(doc, node)->parent)
+        alike->changed[node] = 1;
+}
+
+/* Whether a node that changed may be there in another way, or hold other nodes. */
+static bool has_moved(const a3d_node *now, const a3d_node *then)
+{
+    if (now->row != then->row || now->state != then->state || now->alt != then->alt || now->flat != then->flat ||
+        now->parent != then->parent)
+        return true;
+    unsigned kind = a3d_shape_of(now)->kind;
+    return now->v.u != then->v.u && !now->flat && (kind == A3D_RECORD || kind == A3D_VECTOR || kind == A3D_SWITCH);
+}
+
+static void mark_both(a3d_doc *doc, uint32_t node, const a3d_node *then)
+{
+    a3d_alike_mark(doc, node);
+    a3d_alike_mark(doc, then->parent);
+    doc->alike->moved |= has_moved(a3d_at(doc, node), then);
+}
+
+static void compare_nodes(a3d_doc *doc, const a3d_doc *was)
+{
+    enum { AT_ONCE = 32 }; /* few nodes differ */
+    for (uint32_t i = 0; i < was->n_nodes; i++) {
+        const a3d_node *node = a3d_at(doc, i), *then = a3d_at(was, i);
+        if (i % AT_ONCE == 0 && was->n_nodes - i >= AT_ONCE && memcmp(node, then, AT_ONCE * sizeof *node) == 0)
+            i += AT_ONCE - 1;
+        else if (memcmp(node, then, sizeof *node) != 0)
+            mark_both(doc, i, then);
+    }
+    for (uint32_t i = (uint32_t)was->n_nodes; i < doc->n_nodes; i++)
+        a3d_alike_mark(doc, i);
+}
+
+static void compare_sides(a3d_doc *doc, const a3d_doc *was)
+{
+    for (size_t i = 0; i < doc->n_sides; i++) {
+        const a3d_side *now = &doc->sides[i], *then = i < was->n_sides ? &was->sides[i] : NULL;
+        if (then != NULL && now->node == then->node && now->kind == then->kind && now->value == then->value)
+            continue;
+        a3d_alike_mark(doc, now->node);
+        if (then != NULL)
+            a3d_alike_mark(doc, then->node);
+    }
+}
+
+void a3d_alike_find(a3d_doc *doc)
+{
+    a3d_alike *alike = doc->alike;
+    if (alike == NULL)
+        return;
+    alike->n = 0;
+    uint8_t *changed = a3d_grow(doc->arena, alike->changed, &alike->cap, doc->n_nodes, 1);
+    if (changed == NULL)
+        return;
+    alike->changed = memset(changed, 0, doc->n_nodes);
+    alike->n = doc->n_nodes;
+    alike->moved = false;
+    compare_nodes(doc, alike->was);
+    compare_sides(doc, alike->was);
+}
+
+static bool choices_are_alike(const a3d_doc *doc, uint32_t record)
+{
+    const a3d_node *field = a3d_at(doc, a3d_field(doc, record, 0)), *end = field + a3d_at(doc, record)->v.at.count;
+    for (; field < end; field++)
+        if (field->state == A3D_PRESENT && a3d_shape_of(field)->kind == A3D_SWITCH && !a3d_is_alike(doc, (uint32_t)(field - doc->nodes)))
+            return false;
+    return true;
+}
+
+/* Gates may open for another version. */
+static bool was_as_now(const a3d_doc *doc, uint32_t node)
+{
+    const a3d_alike *alike = doc->alike;
+    return alike != NULL && node < alike->n && !alike->changed[node] && doc->vars[A3D_VAR_VERSION] == alike->was->vars[A3D_VAR_VERSION];
+}
+
+bool a3d_is_alike(const a3d_doc *doc, uint32_t record)
+{
+    if (!was_as_now(doc, record))
+        return false;
+    const a3d_record *type = a3d_record_type(doc, record);
+    if (type == NULL || a3d_at(doc, a3d_field(doc, record, 0))->row != type->rows)
+        return false; /* a switch asks for another record than is there */
+    unsigned kind = kind_of(doc, type);
+    return kind == WHOLE || (kind == CHOOSES && choices_are_alike(doc, record));
+}
+
+bool a3d_elements_are_alike(const a3d_doc *doc, uint32_t list)
+{
+    return was_as_now(doc, list) && kind_of(doc, a3d_shape_of(a3d_at(doc, list))->record) == WHOLE;
+}
+
+bool a3d_bits_are_alike(const a3d_doc *doc)
+{
+    return doc->alike != NULL && doc->alike->n > 0 && !doc->alike->moved;
+}

@@ -1,0 +1,261 @@
+/* reduce.c - rounds of steps, each of which must leave what the file is reduced for; see reduce.h */
+#include "engine/reduce/reduce.h"
+#include "engine/edit/fresh.h"
+#include "engine/reduce/parts.h"
+#include "engine/edit/shift.h"
+
+#include <string.h>
+
+enum { COARSEST = 256 }; /* pieces of an array that are tried to go */
+
+/* ---- changes ---- */
+
+bool a3d_step_remove(a3d_reducer *r, const a3d_step *step)
+{
+    const a3d_side *claim = a3d_side_find(r->doc, step->node, A3D_SIDE_CLAIM, NULL);
+    if (claim != NULL && r->n_lies > 0 && a3d_side_set(r->doc, step->node, A3D_SIDE_CLAIM, claim->value - step->n) != 0)
+        return false;
+    a3d_span span = {step->at, step->n};
+    return a3d_shift_refs(&r->ctx, step->node, &span, 1, A3D_GONE_STAYS) && a3d_remove_spans(&r->ctx, step->node, &span, 1) == A3D_OK;
+}
+
+static bool leave_out(a3d_reducer *r, const a3d_step *step)
+{
+    a3d_at(r->doc, step->node)->state = A3D_ABSENT;
+    return true;
+}
+
+static bool make_fresh(a3d_reducer *r, const a3d_step *step)
+{
+    return a3d_fresh(&r->ctx, step->node) == A3D_OK;
+}
+
+static bool make_content_fresh(a3d_reducer *r, const a3d_step *step)
+{
+    uint32_t count = a3d_at(r->doc, step->node)->v.at.count;
+    return a3d_stored_count(a3d_at(r->doc, step->node)) == count && a3d_fresh_list(&r->ctx, step->node, count) == A3D_OK;
+}
+
+static bool set_value(a3d_reducer *r, const a3d_step *step)
+{
+    a3d_at(r->doc, step->node)->v.i = step->value;
+    return true;
+}
+
+static bool make_honest(a3d_reducer *r, const a3d_step *step)
+{
+    a3d_at(r->doc, step->node)->honest = 1;
+    for (size_t i = 0; i < r->n_lies; i++)
+        if (r->lies[i].node == step->node)
+            r->lies[i].by = 0;
+    return true;
+}
+
+static bool set_form(a3d_reducer *r, const a3d_step *step)
+{
+    a3d_at(r->doc, step->node)->form = (unsigned)step->value & 7;
+    return true;
+}
+
+/* A mask that is edited is written in its smallest form, with no bits behind those that are used. */
+static bool make_mask_anew(a3d_reducer *r, const a3d_step *step)
+{
+    a3d_at(r->doc, step->node)->edited = 1;
+    return true;
+}
+
+/* Loose bytes: `n` of them from `at` on are kept. */
+static bool keep_loose(a3d_reducer *r, const a3d_step *step)
+{
+    a3d_node *node = a3d_at(r->doc, step->node);
+    node->off += step->at;
+    node->size = step->n;
+    return true;
+}
+
+/* ---- rounds ---- */
+
+bool a3d_reduce_still(a3d_reducer *r, uint32_t index, const a3d_row *row)
+{
+    return a3d_reduce_open(r) && index < r->doc->n_nodes && a3d_at(r->doc, index)->row == row && a3d_at(r->doc, index)->state == A3D_PRESENT;
+}
+
+/* All elements, then halves, then ever smaller pieces. */
+static void thin_out(a3d_reducer *r, uint32_t index)
+{
+    const a3d_row *row = a3d_at(r->doc, index)->row;
+    bool array = a3d_shape_of(a3d_at(r->doc, index))->kind == A3D_ARRAY || a3d_at(r->doc, index)->flat;
+    uint32_t all = a3d_at(r->doc, index)->v.at.count;
+    for (uint32_t piece = all; piece >= 1 && (!array || all / piece <= COARSEST); piece /= 2)
+        for (uint32_t end = UINT32_MAX; end > 0 && !a3d_reduce_spent(r);) {
+            if (!a3d_reduce_still(r, index, row))
+                return;
+            uint32_t count = a3d_at(r->doc, index)->v.at.count;
+            end = end < count ? end : count;
+            if (end == 0)
+                break;
+            uint32_t n = piece < end ? piece : end;
+            a3d_reduce_attempt(r, a3d_step_remove, &(a3d_step){.node = index, .at = end - n, .n = n}, A3D_SMALLER);
+            end -= n;
+        }
+}
+
+static void thin_loose(a3d_reducer *r, uint32_t index)
+{
+    const a3d_row *row = a3d_at(r->doc, index)->row;
+    for (uint32_t piece = a3d_at(r->doc, index)->size; piece >= 1; piece /= 2)
+        for (unsigned front = 0; front < 2;) {
+            if (a3d_reduce_spent(r) || !a3d_reduce_still(r, index, row))
+                return;
+            uint32_t size = a3d_at(r->doc, index)->size;
+            a3d_step step = {.node = index, .at = front ? piece : 0, .n = size - piece};
+            if (piece > size || !a3d_reduce_attempt(r, keep_loose, &step, A3D_SMALLER))
+                front++;
+        }
+}
+
+/* The oldest version that does. */
+static void age(a3d_reducer *r, uint32_t index)
+{
+    const a3d_row *row = a3d_at(r->doc, index)->row;
+    int64_t now = a3d_at(r->doc, index)->v.i;
+    for (const a3d_version *v = r->how->format->versions; v->text != NULL; v++) {
+        a3d_step step = {.node = index, .value = v->number};
+        if (v->number < now && (!a3d_reduce_still(r, index, row) || a3d_reduce_attempt(r, set_value, &step, A3D_AS_LARGE)))
+            return;
+    }
+}
+
+/* Counts are halved while that makes the file smaller. */
+static void simplify_scalar(a3d_reducer *r, uint32_t index)
+{
+    const a3d_row *row = a3d_at(r->doc, index)->row;
+    a3d_step_fn simplify = a3d_reduce_is_lie(r->doc, index) ? make_honest : make_fresh;
+    if (a3d_reduce_attempt(r, simplify, &(a3d_step){.node = index}, A3D_AS_LARGE) || !a3d_reduce_still(r, index, row))
+        return;
+    if (row->derive.kind != A3D_GIVEN || a3d_shape_of(a3d_at(r->doc, index))->type == A3D_F32)
+        return;
+    if (row->publish == A3D_VAR_VERSION + 1) {
+        age(r, index);
+        return;
+    }
+    for (unsigned part = 2; part <= 32 && a3d_reduce_still(r, index, row);) {
+        int64_t value = a3d_at(r->doc, index)->v.i;
+        if (value <= 0)
+            break;
+        int64_t less = value - (value / part > 0 ? value / part : 1);
+        if (!a3d_reduce_attempt(r, set_value, &(a3d_step){.node = index, .value = less}, A3D_SMALLER) && value < (int64_t)part)
+            break;
+        if (a3d_reduce_still(r, index, row) && a3d_at(r->doc, index)->v.i == value)
+            part *= 2;
+    }
+}
+
+static void simplify_form(a3d_reducer *r, uint32_t index)
+{
+    const a3d_row *row = a3d_at(r->doc, index)->row;
+    for (unsigned form = 0; a3d_reduce_still(r, index, row) && form < a3d_at(r->doc, index)->form; form++)
+        if (a3d_reduce_attempt(r, set_form, &(a3d_step){.node = index, .value = form}, A3D_AS_LARGE))
+            return;
+}
+
+static void freshen(a3d_reducer *r, uint32_t index)
+{
+    const a3d_row *row = a3d_at(r->doc, index)->row;
+    if (!a3d_reduce_attempt(r, make_fresh, &(a3d_step){.node = index}, A3D_AS_LARGE) && a3d_reduce_still(r, index, row))
+        a3d_reduce_together(r, index);
+}
+
+/* Parts that may go. */
+static void shrink_node(a3d_reducer *r, uint32_t index)
+{
+    const a3d_node *node = a3d_at(r->doc, index);
+    const a3d_row *row = node->row;
+    unsigned kind = a3d_shape_of(node)->kind;
+    if (row->optional && a3d_reduce_attempt(r, leave_out, &(a3d_step){.node = index}, A3D_SMALLER))
+        return;
+    if (!a3d_reduce_still(r, index, row))
+        return;
+    if (kind == A3D_ARRAY || kind == A3D_VECTOR)
+        thin_out(r, index);
+    else if (kind == A3D_SLACK || kind == A3D_GAP)
+        thin_loose(r, index);
+    else if ((kind == A3D_RECORD || kind == A3D_SWITCH) && index != r->doc->root)
+        freshen(r, index);
+}
+
+static void simplify_node(a3d_reducer *r, uint32_t index)
+{
+    const a3d_row *row = a3d_at(r->doc, index)->row;
+    unsigned kind = a3d_shape_of(a3d_at(r->doc, index))->kind;
+    if (kind == A3D_SCALAR)
+        simplify_scalar(r, index);
+    else if ((kind == A3D_ARRAY || a3d_at(r->doc, index)->flat) && a3d_at(r->doc, index)->v.at.count > 0)
+        a3d_reduce_attempt(r, make_content_fresh, &(a3d_step){.node = index}, A3D_AS_LARGE);
+    else if (kind == A3D_CUSTOM && r->doc->mask.node == index && !r->doc->faulty)
+        a3d_reduce_attempt(r, make_mask_anew, &(a3d_step){.node = index}, A3D_AS_LARGE);
+    else if (kind == A3D_CUSTOM && a3d_reduce_is_lie(r->doc, index))
+        a3d_reduce_attempt(r, make_honest, &(a3d_step){.node = index}, A3D_AS_LARGE);
+    if (kind != A3D_SLACK && kind != A3D_GAP && a3d_reduce_still(r, index, row) && a3d_at(r->doc, index)->form != 0)
+        simplify_form(r, index);
+}
+
+static void each_node(a3d_reducer *r, void (*visit)(a3d_reducer *r, uint32_t index))
+{
+    for (uint32_t i = 0; !a3d_reduce_spent(r) && a3d_reduce_open(r) && i < r->doc->n_nodes; i++) {
+        const a3d_node *node = a3d_at(r->doc, i);
+        if (node->state == A3D_PRESENT)
+            visit(r, i);
+    }
+}
+
+static void reduce(a3d_reducer *r)
+{
+    do {
+        r->progress = false;
+        each_node(r, shrink_node);
+        each_node(r, simplify_node);
+        if (!r->progress && !r->sound && (!a3d_reduce_open(r) || r->doc->faulty))
+            a3d_reduce_bytes(r);
+    } while (r->progress && !a3d_reduce_spent(r));
+}
+
+/* A package that is packed by itself, as most are, when that makes the file smaller. */
+static void tighten(a3d_reducer *r, uint32_t index)
+{
+    const a3d_shape *s = a3d_shape_of(a3d_at(r->doc, index));
+    const a3d_row *row = a3d_at(r->doc, index)->row;
+    const a3d_name *form = s->kind == A3D_CUSTOM && s->custom->canonical != NULL ? s->custom->forms : NULL;
+    for (; form != NULL && form->name != NULL && a3d_reduce_still(r, index, row); form++)
+        a3d_reduce_attempt(r, set_form, &(a3d_step){.node = index, .value = form->value}, A3D_TIGHTER);
+}
+
+static bool has_packed(const a3d_doc *doc)
+{
+    for (size_t i = 1; i < doc->n_streams; i++)
+        if (doc->streams[i].owner != A3D_NO_NODE)
+            return true;
+    return false;
+}
+
+const char *a3d_reduce(a3d_arena *arena, const a3d_reduction *how, a3d_text *out, a3d_reduced *result)
+{
+    a3d_reducer r = {.how = how, .best = out, .result = result};
+    bool unused;
+    memset(result, 0, sizeof *result);
+    a3d_arena_init(&r.scratch, &arena->mem);
+    out->size = 0;
+    a3d_put(out, how->data, how->size);
+    r.failed = out->failed;
+    /* First to the smallest file that decodes to its end: beyond it steps lead away from one that could get smaller. */
+    r.sound = a3d_reduce_open(&r) && !r.doc->faulty;
+    r.packs = r.doc != NULL && has_packed(r.doc);
+    r.weight = a3d_reduce_weigh(&r, how->data, how->size, &unused);
+    if (r.sound)
+        reduce(&r);
+    r.sound = false;
+    reduce(&r);
+    each_node(&r, tighten);
+    a3d_arena_free(&r.scratch);
+    return r.failed ? "memory ran out" : NULL;
+}

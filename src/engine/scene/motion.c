@@ -1,0 +1,97 @@
+/* motion.c - see visual.h: how nodes move */
+#include "engine/scene/scene.h"
+
+#include <string.h>
+
+enum { ANIMATION_BYTES = 128, MOTION_BYTES = 512 };
+
+static uint32_t put_times(a3d_visual *v, const float *times, uint32_t count)
+{
+    if (!a3d_visual_open(v, A3D_AT_TIMES, count))
+        return A3D_NONE;
+    for (uint32_t i = 0; i < count; i++)
+        a3d_visual_put(v, &times[i]);
+    return a3d_visual_close(v);
+}
+
+/* A rotation and its negative are the same; the one that is nearer to the last is taken, so that none goes the long way. */
+static void turn_short(float now[4], float last[4])
+{
+    float dot = now[0] * last[0] + now[1] * last[1] + now[2] * last[2] + now[3] * last[3];
+    for (unsigned i = 0; i < 4; i++)
+        last[i] = now[i] = dot < 0 ? -now[i] : now[i];
+}
+
+static uint32_t put_places(a3d_visual *v, a3d_attribute_kind kind, const a3d_affine *places, uint32_t count)
+{
+    float last[4] = {0, 0, 0, 0};
+    if (!a3d_visual_open(v, kind, count))
+        return A3D_NONE;
+    for (uint32_t i = 0; i < count; i++) {
+        a3d_placement place;
+        bool mended;
+        bool straight = a3d_affine_place(&places[i], &place, &mended);
+        if (kind == A3D_AT_MOVES) {
+            a3d_visual_lose(v, !straight, "transforms that lean (without their lean)");
+            a3d_visual_lose(v, mended, "transforms with numbers that are not finite (0 instead)");
+        }
+        turn_short(place.rotation, last);
+        a3d_visual_put(v, kind == A3D_AT_MOVES ? place.translation : kind == A3D_AT_TURNS ? place.rotation : place.scale);
+    }
+    return a3d_visual_close(v);
+}
+
+bool a3d_visual_motion(a3d_visual *v, uint32_t node, const float *times, const a3d_affine *places, uint32_t count, a3d_motion *out)
+{
+    *out = (a3d_motion){node, A3D_NONE, A3D_NONE, A3D_NONE, A3D_NONE};
+    uint32_t made = put_times(v, times, count);
+    if (made == A3D_NONE)
+        return false;
+    out->moves = put_places(v, A3D_AT_MOVES, places, count);
+    out->turns = out->moves != A3D_NONE ? put_places(v, A3D_AT_TURNS, places, count) : A3D_NONE;
+    out->sizes = out->turns != A3D_NONE ? put_places(v, A3D_AT_SIZES, places, count) : A3D_NONE;
+    out->times = out->sizes != A3D_NONE ? made : A3D_NONE;
+    return out->times != A3D_NONE;
+}
+
+void a3d_visual_animation(a3d_visual *v, a3d_source source, a3d_label name)
+{
+    size_t known = v->cap_moving;
+    a3d_animation *at = a3d_grow(v->arena, v->animations.at, &v->animations.cap, v->animations.n + 1, sizeof *at);
+    uint32_t *moving = a3d_grow(v->arena, v->moving, &v->cap_moving, v->nodes.n + 1, sizeof *moving);
+    v->failed |= at == NULL || moving == NULL;
+    if (at != NULL)
+        v->animations.at = at;
+    if (moving != NULL)
+        v->moving = moving;
+    if (moving != NULL && v->cap_moving > known)
+        memset(moving + known, 0, (v->cap_moving - known) * sizeof *moving);
+    if (v->failed || !a3d_visual_spend(v, ANIMATION_BYTES + (uint64_t)name.size, 1))
+        return;
+    at[v->animations.n++] = (a3d_animation){source, name, (uint32_t)v->motions.n, 0};
+}
+
+bool a3d_visual_move(a3d_visual *v, const a3d_motion *motion)
+{
+    if (motion->times == A3D_NONE || motion->node >= v->nodes.n || v->animations.n == 0 || v->failed)
+        return false;
+    if (v->moving[motion->node] == v->animations.n || !a3d_visual_spend(v, MOTION_BYTES, 1))
+        return false;
+    a3d_motion *at = a3d_grow(v->arena, v->motions.at, &v->motions.cap, v->motions.n + 1, sizeof *at);
+    v->failed |= at == NULL;
+    if (at == NULL)
+        return false;
+    v->motions.at = at;
+    at[v->motions.n++] = *motion;
+    v->moving[motion->node] = (uint32_t)v->animations.n;
+    return true;
+}
+
+void a3d_visual_animation_end(a3d_visual *v)
+{
+    if (v->animations.n == 0)
+        return;
+    a3d_animation *last = &v->animations.at[v->animations.n - 1];
+    last->count = (uint32_t)v->motions.n - last->first;
+    v->animations.n -= last->count == 0;
+}

@@ -1,0 +1,353 @@
+/* buffers.c - one index buffer, one vertex buffer; see alternativa.h */
+#include "formats/alternativa/alternativa.h"
+#include "base/bytes.h"
+#include "base/kernels.h"
+#include "base/kernels_vectors.h"
+
+#include <float.h>
+#include <string.h>
+
+static const uint8_t widths[A3D_ATTRIBUTES] = {3, 3, 4, 4, 2, 0};
+
+static const char *const names[A3D_ATTRIBUTES] = {"POSITION", "NORMAL", "TANGENT4", "JOINT", "TEXCOORD", "?"};
+
+/* The program does without the mathematical library. */
+static double magnitude(double x)
+{
+    return x < 0 ? -x : x;
+}
+
+/* ---- index buffers ---- */
+
+static void find_largest(a3d_indices *b)
+{
+    enum { PIECE = 4096 };
+    const uint8_t *p = b->bytes.data;
+    uint32_t n = b->bytes.size / 2, i = 0;
+    b->largest = a3d_greatest16(p, n, false);
+    while (b->largest > 0 && n - i > PIECE && !a3d_has_half(p + 2 * (size_t)i, PIECE, false, (uint16_t)b->largest))
+        i += PIECE;
+    while (b->largest > 0 && a3d_load16(p + 2 * (size_t)i, false) != b->largest)
+        i++;
+    b->at = i;
+}
+
+/* A3D-144 */
+static void check_index_limit(a3d_scene *s, a3d_indices *b)
+{
+    enum { MOST_INDICES = 524287 };
+    if (b->count <= MOST_INDICES)
+        return;
+    a3d_finding *f = a3d_scene_report_node(s, s->rules[A3D_SAYS_INDEX_COUNT_LIMIT], b->count_node);
+    a3d_actual(f, b->count);
+    a3d_expect(f, 0, MOST_INDICES);
+    a3d_say(s->ctx, f, "indexCount is %lld; 524287 are allowed", (long long)b->count);
+    b->cause = a3d_scene_number(s, f);
+}
+
+static void follow(a3d_finding *f, uint32_t cause)
+{
+    if (cause != 0 && f->cause == A3D_NO_CAUSE)
+        f->cause = cause - 1;
+}
+
+/* A3D-145, A3D-146: an odd length is told once; a negative count has a rule of its own. */
+static void check_index_size(a3d_scene *s, a3d_indices *b)
+{
+    const a3d_bytes *bytes = &b->bytes;
+    if (bytes->size % 2 != 0) {
+        a3d_finding *f = a3d_scene_report_node(s, s->rules[A3D_SAYS_INDEX_ODD], bytes->node);
+        a3d_actual(f, bytes->size);
+        a3d_say(s->ctx, f, "%u bytes are no whole number of 16-bit indices", (unsigned)bytes->size);
+    } else if (b->count >= 0 && bytes->size != 2 * (uint64_t)b->count) {
+        a3d_finding *f = a3d_scene_report_node(s, s->rules[A3D_SAYS_INDEX_SIZE], b->count_node);
+        a3d_actual(f, b->count);
+        a3d_expect(f, bytes->size / 2, bytes->size / 2);
+        a3d_say(s->ctx, f, "indexCount is %lld, but byteBuffer holds %u indices", (long long)b->count, (unsigned)bytes->size / 2);
+        follow(f, b->cause);
+        b->cause = b->cause != 0 ? b->cause : a3d_scene_number(s, f);
+    }
+}
+
+void a3d_check_indices(a3d_scene *s, a3d_indices *b)
+{
+    if (b->bytes.data == NULL || a3d_work(s->ctx, 1 + b->bytes.size / 64) != A3D_OK)
+        return;
+    find_largest(b);
+    if (b->count_node == A3D_NO_NODE)
+        return;
+    check_index_limit(s, b);
+    check_index_size(s, b);
+    if (b->count == 0) /* A3D-149 */
+        a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_INDEX_EMPTY], b->count_node), "the index buffer is empty");
+    if (b->count > 0 && b->count % 3 != 0) { /* A3D-148 */
+        a3d_finding *f = a3d_scene_report_node(s, s->rules[A3D_SAYS_INDEX_TRIPLES], b->count_node);
+        a3d_actual(f, b->count);
+        follow(f, b->cause);
+        a3d_say(s->ctx, f, "%lld indices leave %lld that make no triangle", (long long)b->count, (long long)(b->count % 3));
+    }
+}
+
+/* ---- vertex buffers ---- */
+
+unsigned a3d_attribute_width(unsigned attribute)
+{
+    return widths[attribute];
+}
+
+/* From 2.6 on a word stands for the float of half precision that it looks like, but without zero, denormals,
+ * infinity and NaN (A3D-233). */
+static float word_value(uint32_t word)
+{
+    uint32_t bits = ((word & 0x7fff) + 0x1c000) << 13;
+    return a3d_float_of(word > 0x8000 ? bits | 0x80000000u : bits);
+}
+
+static inline double value_at(const a3d_vertices *b, uint32_t vertex, uint32_t component)
+{
+    const uint8_t *p = b->bytes.data + (size_t)vertex * b->stride;
+    if (b->words)
+        return word_value(a3d_load16(p + 2 * (size_t)component, true));
+    uint32_t bits = a3d_load32(p + 4 * (size_t)component, false);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+double a3d_component(const a3d_vertices *b, uint32_t vertex, uint32_t component)
+{
+    return value_at(b, vertex, component);
+}
+
+/* Places of one kind inside a buffer: the first, and how many. */
+typedef struct places {
+    uint32_t vertex, component, n;
+} places;
+
+static void take(places *p, uint32_t vertex, uint32_t component)
+{
+    if (p->n++ == 0) {
+        p->vertex = vertex;
+        p->component = component;
+    }
+}
+
+static void report_places(a3d_scene *s, const a3d_vertices *b, a3d_statement says, const places *p, unsigned components, const char *what)
+{
+    unsigned width = b->words ? 2 : 4;
+    if (p->n == 0 || s->rules[says] == 0)
+        return;
+    uint32_t at = p->vertex * b->stride + p->component * width;
+    a3d_finding *f = a3d_scene_report(s, s->rules[says], b->bytes.node, b->bytes.stream, b->bytes.off + at, components * width);
+    a3d_suffix(s->ctx, f, "[%u]", (unsigned)at);
+    a3d_say(s->ctx, f, "vertex %u: %s%s", (unsigned)p->vertex, what, p->n > 1 ? " (the first of several)" : "");
+    if (f != &s->ctx->spare)
+        f->count = p->n;
+}
+
+static bool all_finite(const a3d_vertices *b)
+{
+    size_t n = (size_t)b->count * b->stride / (b->words ? 2 : 4);
+    return b->words ? a3d_halves_lack(b->bytes.data, n, true, 0x7c00) : a3d_scan_finite(b->bytes.data, n, false) == n;
+}
+
+/* A3D-234 to A3D-238, A3D-239. */
+static bool check_finite(a3d_scene *s, const a3d_vertices *b, a3d_attribute kind, uint32_t at)
+{
+    static const a3d_statement says[] = {A3D_SAYS_POSITION_FINITE, A3D_SAYS_NORMAL_FINITE, A3D_SAYS_TANGENT_FINITE,
+                                         A3D_SAYS_JOINT_FINITE, A3D_SAYS_TEXCOORD_FINITE};
+    places bad = {0};
+    for (uint32_t v = 0; v < b->count; v++) {
+        const uint8_t *p = b->bytes.data + (size_t)v * b->stride + (b->words ? 2 : 4) * (size_t)at;
+        for (unsigned c = 0; c < widths[kind]; c++) {
+            bool strange = b->words ? (a3d_load16(p + 2 * c, true) & 0x7c00) == 0x7c00
+                                    : (a3d_load32(p + 4 * c, false) & 0x7f800000) == 0x7f800000;
+            if (strange)
+                take(&bad, v, at + c);
+        }
+    }
+    if (b->words)
+        report_places(s, b, A3D_SAYS_WORD_EXPONENT, &bad, 1, "a word has all five exponent bits set, which readers take for 65536 or more");
+    else if (bad.n > 0) {
+        static const char *const words[] = {"POSITION is not finite", "NORMAL is not finite", "TANGENT4 is not finite",
+                                            "JOINT is not finite", "TEXCOORD is not finite"};
+        report_places(s, b, says[kind], &bad, 1, words[kind]);
+    }
+    return bad.n == 0;
+}
+
+static void measure_positions(a3d_vertices *b, uint32_t at)
+{
+    float low[3], high[3];
+    bool known = !b->words && a3d_vectors_bounds(b->bytes.data + 4 * (size_t)at, b->count, b->stride, false, low, high);
+    for (unsigned c = 0; c < 3 && known; c++) {
+        b->low[c] = (double)low[c] < b->low[c] ? (double)low[c] : b->low[c];
+        b->high[c] = (double)high[c] > b->high[c] ? (double)high[c] : b->high[c];
+    }
+    for (uint32_t v = 0; v < b->count && !known; v++)
+        for (unsigned c = 0; c < 3; c++) {
+            double x = value_at(b, v, at + c);
+            b->low[c] = x < b->low[c] ? x : b->low[c];
+            b->high[c] = x > b->high[c] ? x : b->high[c];
+        }
+}
+
+/* A3D-240 */
+static void check_normals(a3d_scene *s, const a3d_vertices *b, uint32_t at)
+{
+    double tolerance = b->words ? 5e-3 : 1e-3;
+    double low = (1 - tolerance) * (1 - tolerance), high = (1 + tolerance) * (1 + tolerance);
+    places bad = {0};
+    for (uint32_t v = 0; v < b->count; v++) {
+        double x = value_at(b, v, at), y = value_at(b, v, at + 1), z = value_at(b, v, at + 2);
+        double square = x * x + y * y + z * z;
+        if (!(square >= low && square <= high))
+            take(&bad, v, at);
+    }
+    report_places(s, b, A3D_SAYS_NORMAL_LENGTH, &bad, 3, "the normal does not have length 1");
+}
+
+/* A3D-241 */
+static void check_binormals(a3d_scene *s, const a3d_vertices *b, uint32_t at)
+{
+    places bad = {0};
+    for (uint32_t v = 0; v < b->count; v++)
+        if (magnitude(value_at(b, v, at + 3)) != 1)
+            take(&bad, v, at + 3);
+    report_places(s, b, A3D_SAYS_BINORMAL, &bad, 1, "the direction of the binormal is neither 1 nor -1");
+}
+
+/* A3D-255, A3D-257, A3D-258: index, weight, index, weight. A word cannot be 0; 2^-15 stands for it. */
+static void check_joints(a3d_scene *s, const a3d_vertices *b, uint32_t at)
+{
+    double grain = b->words ? 1.0 / 32768 : 0;
+    places strange = {0}, odd = {0}, heavy = {0};
+    for (uint32_t v = 0; v < b->count; v++)
+        for (unsigned c = 0; c < 4; c += 2) {
+            double index = value_at(b, v, at + c), weight = value_at(b, v, at + c + 1);
+            index = magnitude(index) <= grain ? 0 : index;
+            /* no float from 2^24 on has a fraction, and nobody has so many joints */
+            if (!(index >= 0 && index < 16777216) || index != (double)(uint32_t)index)
+                take(&strange, v, at + c);
+            else if ((uint32_t)index % 3 != 0)
+                take(&odd, v, at + c);
+            if (!(weight >= 0 && weight <= 1))
+                take(&heavy, v, at + c + 1);
+        }
+    report_places(s, b, A3D_SAYS_JOINT_INDEX, &strange, 1, "the index of a joint is not a whole number of 0 or more");
+    report_places(s, b, A3D_SAYS_JOINT_TRIPLE, &odd, 1, "the index of a joint is not a multiple of 3");
+    report_places(s, b, A3D_SAYS_WEIGHT_RANGE, &heavy, 1, "the weight of a joint is not between 0 and 1");
+}
+
+/* A3D-259: over all JOINT attributes of the buffer. */
+static void check_weight_sums(a3d_scene *s, const a3d_vertices *b)
+{
+    uint32_t at, first = 0, first_at = 0;
+    while (first < b->n_attributes && b->attributes[first] != A3D_JOINT)
+        first_at += widths[b->attributes[first++]];
+    places bad = {0};
+    for (uint32_t v = 0; v < b->count; v++) {
+        double sum = 0;
+        at = first_at;
+        for (uint32_t i = first; i < b->n_attributes; at += widths[b->attributes[i++]])
+            if (b->attributes[i] == A3D_JOINT)
+                sum += value_at(b, v, at + 1) + value_at(b, v, at + 3);
+        if (!(magnitude(sum - 1) <= 1e-3))
+            take(&bad, v, first_at);
+    }
+    report_places(s, b, A3D_SAYS_WEIGHT_SUM, &bad, 4, "the weights of the joints do not add up to 1");
+}
+
+static void check_contents(a3d_scene *s, a3d_vertices *b)
+{
+    uint32_t at = 0;
+    bool joints = b->number[A3D_JOINT] > 0, all = all_finite(b);
+    for (uint32_t i = 0; i < b->n_attributes; at += widths[b->attributes[i++]]) {
+        a3d_attribute kind = (a3d_attribute)b->attributes[i];
+        bool finite = all || check_finite(s, b, kind, at);
+        joints &= kind != A3D_JOINT || finite || b->words;
+        if (kind == A3D_POSITION && (finite || b->words))
+            measure_positions(b, at);
+        else if (kind == A3D_NORMAL && finite && s->rules[A3D_SAYS_NORMAL_LENGTH] != 0)
+            check_normals(s, b, at);
+        else if (kind == A3D_TANGENT4 && finite && s->rules[A3D_SAYS_BINORMAL] != 0)
+            check_binormals(s, b, at);
+        else if (kind == A3D_JOINT && (finite || b->words))
+            check_joints(s, b, at);
+    }
+    if (joints)
+        check_weight_sums(s, b);
+}
+
+/* A3D-230, A3D-231, A3D-307 */
+static bool check_vertex_size(a3d_scene *s, a3d_vertices *b)
+{
+    uint64_t need = (uint64_t)b->count * b->stride;
+    if (b->bytes.size == need)
+        return true;
+    a3d_finding *f = a3d_scene_report_node(s, s->rules[A3D_SAYS_VERTEX_SIZE], b->bytes.node);
+    a3d_actual(f, b->bytes.size);
+    a3d_expect(f, (int64_t)need, (int64_t)need);
+    a3d_say(s->ctx, f, "%u vertices of %u bytes each take %llu bytes; byteBuffer has %u", (unsigned)b->count, (unsigned)b->stride,
+            (unsigned long long)need, (unsigned)b->bytes.size);
+    bool whole = b->stride > 0 && b->bytes.size % b->stride == 0 && b->bytes.size / b->stride <= UINT16_MAX;
+    if (whole && !b->doubted) {
+        a3d_also(s->ctx, f, b->count_node, b->bytes.size / b->stride);
+        a3d_mends(s->ctx, f, b->count_node, 0, b->bytes.size / b->stride);
+    }
+    b->cause = a3d_scene_number(s, f);
+    return false;
+}
+
+bool a3d_other_form(const a3d_vertices *buffers, uint32_t count)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const a3d_vertices *b = &buffers[i];
+        uint64_t stride = 0;
+        bool known = b->bytes.data != NULL && b->count > 0;
+        for (uint32_t k = 0; known && k < b->n_attributes; k++) {
+            known = b->attributes[k] != A3D_STRANGE;
+            stride += widths[b->attributes[k]] * (b->words ? 4u : 2u);
+        }
+        if (known && stride > 0 && b->bytes.size != b->count * stride)
+            return false;
+        found += known && stride > 0;
+    }
+    return found > 0;
+}
+
+static void count_attributes(a3d_scene *s, a3d_vertices *b)
+{
+    for (uint32_t i = 0; i < b->n_attributes; i++) {
+        b->number[b->attributes[i]]++;
+        b->stride += widths[b->attributes[i]] * (b->words ? 2u : 4u);
+    }
+    for (unsigned kind = A3D_POSITION; kind <= A3D_TANGENT4; kind++)
+        if (b->number[kind] > 1) /* A3D-249 to A3D-251; within one buffer */
+            a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_ATTRIBUTE_TWICE], b->attributes_node), "%s stands %u times among the attributes",
+                    names[kind], (unsigned)b->number[kind]);
+    if (b->number[A3D_JOINT] > 4 && s->rules[A3D_SAYS_JOINTS_FOUR] != 0) /* A3D-252 */
+        a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_JOINTS_FOUR], b->attributes_node),
+                "there are %u JOINT attributes; readers have room for 4", (unsigned)b->number[A3D_JOINT]);
+}
+
+void a3d_check_vertices(a3d_scene *s, a3d_vertices *b)
+{
+    for (unsigned c = 0; c < 3; c++) {
+        b->low[c] = DBL_MAX;
+        b->high[c] = -DBL_MAX;
+    }
+    if (a3d_work(s->ctx, 1 + (b->n_attributes + b->bytes.size) / 64) != A3D_OK)
+        return;
+    count_attributes(s, b);
+    if (b->count_node == A3D_NO_NODE)
+        return;
+    if (b->count == 0 && s->rules[A3D_SAYS_VERTEX_EMPTY] != 0) /* A3D-242 */
+        a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_VERTEX_EMPTY], b->count_node), "the vertex buffer is empty");
+    if (b->bytes.data == NULL || b->n_attributes == 0 || b->number[A3D_STRANGE] > 0)
+        return;
+    b->sound = check_vertex_size(s, b);
+    if (b->sound)
+        check_contents(s, b);
+}

@@ -1,0 +1,66 @@
+/* visual.h - what A3D1 and A3D2 show alike: buffers, surfaces, placements. */
+#ifndef A3D_FORMATS_ALTERNATIVA_VISUAL_H
+#define A3D_FORMATS_ALTERNATIVA_VISUAL_H
+
+#include "engine/scene/scene.h"
+#include "formats/alternativa/alternativa.h"
+
+/* Where a format has what. */
+typedef struct a3d_shown_slots {
+    uint16_t vertex_attributes, vertex_bytes, vertex_count;
+    uint16_t index_bytes;
+    uint16_t surface_begin, surface_material, surface_triangles;
+    const uint8_t *kinds; /* a3d_attribute of each code of an attribute */
+    unsigned n_kinds;
+} a3d_shown_slots;
+
+typedef struct a3d_shown_vertices {
+    a3d_vertices raw;      /* bytes, count, words, stride */
+    uint32_t joints, at[4]; /* JOINT attributes: how many, and the first component of the first ones */
+    uint32_t accessors[A3D_VERTEX_KINDS];
+} a3d_shown_vertices;
+
+/* Ranges of an index buffer that were drawn lately. */
+enum { A3D_RANGES = 8 };
+typedef struct a3d_shown_indices {
+    struct {
+        int64_t begin, triangles;
+        uint32_t vertices, accessor;
+    } ranges[A3D_RANGES];
+    unsigned next;
+} a3d_shown_indices;
+
+typedef struct a3d_shown {
+    a3d_visual *v;
+    const a3d_doc *doc;
+    const a3d_shown_slots *slots;
+    bool words; /* vertices are big-endian words */
+    A3D_VECTOR_OF(a3d_shown_vertices) vertices;
+    A3D_VECTOR_OF(a3d_shown_indices) indices;
+    a3d_ids ids; /* of whatever the format likes */
+} a3d_shown;
+
+/* A mesh, decal, skin or object. */
+typedef struct a3d_shown_mesh {
+    a3d_source source;
+    a3d_label name;
+    uint32_t index_buffer;          /* record, or A3D_NO_NODE */
+    const uint32_t *vertex_buffers; /* records; those that are A3D_NO_NODE are passed over */
+    uint32_t n_vertex_buffers;
+    uint32_t first, n_surfaces;     /* records */
+    uint32_t material_space;        /* ids of materials, whose values are numbers of a3d_visual's */
+    /* Called for each surface when there is a skin: fills in joints and weights. */
+    void (*skin)(a3d_shown *s, const a3d_shown_vertices *vertices, uint32_t surface, a3d_draw *part, void *user);
+    void *user;
+} a3d_shown_mesh;
+
+/* The mesh, or A3D_NONE. */
+uint32_t a3d_show_mesh(a3d_shown *s, const a3d_shown_mesh *mesh);
+
+/* An optional number. */
+bool a3d_shown_value(const a3d_doc *doc, uint32_t record, unsigned slot, int64_t *value);
+
+/* The placement in a field whose record has a matrix as its first field; identity without one. */
+a3d_affine a3d_shown_place(const a3d_doc *doc, uint32_t record, unsigned slot);
+
+#endif

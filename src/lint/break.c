@@ -1,0 +1,102 @@
+/* break.c - files on which one rule fires, and no other; see a3dlint_generate.h */
+#include "lint/generate.h"
+#include "engine/generate/breaker.h"
+#include "engine/encode/encode.h"
+#include "engine/edit/fresh.h"
+#include "engine/generate/maker.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TRIES = 40 };
+
+/* What the bytes are is found out from them, unless the rule is about that which tells it. A rule that is off until
+ * somebody asks for it is asked for. */
+static const a3d_result *look(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data, size_t size)
+{
+    a3d_level level = {rule->id, A3D_NOTE};
+    a3d_options options = {.levels = &level, .n_levels = rule->severity == A3D_OFF};
+    const a3d_result *r = a3d_judge(arena, data, size, &options);
+    if (r != NULL && r->doc != NULL && r->format == format)
+        return r;
+    options.format = format;
+    return a3d_judge(arena, data, size, &options);
+}
+
+bool a3d_breaks_alone(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data, size_t size)
+{
+    const a3d_result *r = look(arena, rule, format, data, size);
+    bool fires = false;
+    for (size_t i = 0; r != NULL && r->doc != NULL && i < r->doc->n_findings; i++) {
+        const a3d_finding *f = &r->doc->findings[i];
+        fires |= f->rule == rule;
+        /* an error leads the note that explains it */
+        if (f->rule != rule && f->severity == A3D_ERROR && f->cause == A3D_NO_CAUSE && rule->severity > A3D_NOTE)
+            return false;
+    }
+    return fires && !r->truncated;
+}
+
+/* What is wrong with the end of a file. */
+static void break_end(a3d_random *random, unsigned fault, a3d_text *out)
+{
+    if (fault == A3D_FAULT_TRUNCATED && out->size > 0)
+        out->size -= 1 + a3d_random_below(random, out->size < 64 ? (uint32_t)out->size : 64);
+    else if (fault == A3D_FAULT_TRAILING)
+        a3d_put(out, "trailing bytes", 1 + a3d_random_below(random, 14));
+}
+
+/* A random document, changed where the tables say. A3D_BAD when they say nothing. */
+static int try_table(a3d_arena *arena, unsigned rule, const a3d_wish *wish, uint64_t seed, a3d_text *out)
+{
+    a3d_random random = a3d_random_of(seed);
+    const char *why;
+    a3d_ctx ctx;
+    a3d_options options = {.format = wish->format, .branch = wish->branch, .compats = wish->compats, .n_compats = wish->n_compats};
+    uint32_t branches = a3d_start_branches(wish->format, &options);
+    a3d_doc *doc = a3d_make_document(arena, wish->format, wish->version->number, branches, a3d_random_next(&random), wish->size, false, &why);
+    if (doc == NULL || a3d_resume(&ctx, doc) != A3D_OK)
+        return A3D_STOP;
+    unsigned fault = wish->format->rules[rule].fault;
+    bool end = fault == A3D_FAULT_TRUNCATED || fault == A3D_FAULT_TRAILING;
+    int st = end ? A3D_OK : a3d_break(&ctx, &random, rule);
+    if (st != A3D_OK)
+        return st;
+    if (a3d_encode(doc, A3D_FAITHFUL, out, NULL, 0) != NULL)
+        return A3D_BAD;
+    if (end)
+        break_end(&random, fault, out);
+    return A3D_OK;
+}
+
+/* Whether a random file was made on which the rule fires alone. */
+static bool break_by_table(a3d_arena *arena, const a3d_rule *rule, const a3d_wish *wish, a3d_text *out)
+{
+    a3d_random seeds = a3d_random_of(wish->seed);
+    bool found = false;
+    for (unsigned i = 0; i < TRIES && !found; i++) {
+        a3d_arena own;
+        a3d_text file;
+        a3d_arena_init(&own, &arena->mem);
+        a3d_text_init(&file, &own);
+        found = try_table(&own, (unsigned)(rule - wish->format->rules), wish, a3d_random_next(&seeds), &file) == A3D_OK &&
+                a3d_breaks_alone(&own, rule, wish->format, (const uint8_t *)file.data, file.size);
+        out->size = 0;
+        a3d_put(out, file.data, found ? file.size : 0);
+        a3d_arena_free(&own);
+    }
+    return found && !out->failed;
+}
+
+const char *a3d_break_rule(a3d_arena *arena, const a3d_rule *rule, const a3d_wish *wish, bool neighbour, a3d_text *out)
+{
+    char name[120];
+    const char *id = strchr(rule->id, '/') + 1;
+    if (wish->size > 0 && !neighbour && break_by_table(arena, rule, wish, out))
+        return NULL;
+    snprintf(name, sizeof name, "%s.%s", id, neighbour ? "good" : "bad");
+    const char *why = a3d_make_recipe(arena, wish->format, name, out);
+    if (why != NULL || neighbour || a3d_breaks_alone(arena, rule, wish->format, (const uint8_t *)out->data, out->size))
+        return why;
+    return "the rule is about other files beside this one, so no file breaks it alone; the corpus has a set of them";
+}

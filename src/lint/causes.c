@@ -1,0 +1,73 @@
+/* causes.c - which finding leads those that belong together */
+#include "lint/lint.h"
+
+/* The last finding on the way from `i` to what leads it, and into *worst the last of the highest severity on that way. */
+static uint32_t leader_of(const a3d_doc *doc, uint32_t i, uint32_t *worst)
+{
+    *worst = i;
+    for (size_t hops = 0; hops < doc->n_findings && doc->findings[i].cause != A3D_NO_CAUSE; hops++) { /* defensive: causes come to an end; cause_ends (harnesses/judge.c) holds that */
+        i = doc->findings[i].cause;
+        if (doc->findings[i].severity >= doc->findings[*worst].severity)
+            *worst = i;
+    }
+    return i;
+}
+
+/* What is known of the place of the damage goes along to the finding that leads now. */
+static void change_leader(a3d_doc *doc, uint32_t from, uint32_t to)
+{
+    a3d_finding *old = &doc->findings[from], *f = &doc->findings[to];
+    f->cause = A3D_NO_CAUSE;
+    old->cause = to;
+    if (f->n_suspects > 0)
+        return;
+    f->suspects = old->suspects;
+    f->n_suspects = old->n_suspects;
+    old->n_suspects = 0;
+}
+
+void a3d_worst_lead(a3d_doc *doc)
+{
+    for (uint32_t i = 0; i < doc->n_findings; i++) {
+        uint32_t worst, leader = leader_of(doc, i, &worst);
+        if (doc->findings[worst].severity > doc->findings[leader].severity)
+            change_leader(doc, leader, worst);
+    }
+}
+
+/* The outermost cause of a finding that has no place yet, or the finding itself. */
+static size_t next_to_place(const a3d_doc *doc, const uint32_t *moved, size_t i)
+{
+    for (size_t hops = 0; hops < doc->n_findings; hops++) { /* defensive: causes come to an end; cause_ends (harnesses/judge.c) holds that */
+        uint32_t cause = doc->findings[i].cause;
+        if (cause == A3D_NO_CAUSE || moved[cause] != A3D_NO_CAUSE)
+            return i;
+        i = cause;
+    }
+    return i;
+}
+
+/* A finding moves back behind its cause when that was met later. */
+bool a3d_causes_first(a3d_doc *doc, uint32_t *moved)
+{
+    size_t n = doc->n_findings, made = 0, late = 0;
+    for (size_t i = 0; i < n; i++) {
+        late += doc->findings[i].cause != A3D_NO_CAUSE && doc->findings[i].cause > i;
+        moved[i] = A3D_NO_CAUSE;
+    }
+    a3d_finding *sorted = late > 0 ? a3d_arena_alloc(doc->arena, n * sizeof *sorted) : NULL;
+    if (sorted == NULL)
+        return late == 0;
+    for (size_t i = 0; i < n; i++)
+        while (moved[i] == A3D_NO_CAUSE) {
+            size_t next = next_to_place(doc, moved, i);
+            sorted[made] = doc->findings[next];
+            moved[next] = (uint32_t)made++;
+        }
+    for (size_t i = 0; i < n; i++) {
+        uint32_t cause = sorted[i].cause;
+        sorted[i].cause = cause != A3D_NO_CAUSE ? moved[cause] : A3D_NO_CAUSE;
+        doc->findings[i] = sorted[i];
+    }
+    return true;
+}

@@ -1,0 +1,242 @@
+/* check.c - see a3dlint.h */
+#include "lint/lint.h"
+#include "engine/decode/decode.h"
+#include "engine/diagnose/suspect.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *a3dlint_verdict_name(a3dlint_verdict verdict)
+{
+    static const char *const names[] = {"valid", "invalid", "unreadable", "limited"};
+    return names[verdict];
+}
+
+const char *a3d_branch_reason(a3d_why why)
+{
+    static const char *const words[] = {NULL, "forced", "version", "only-fit", "first-fit", "looks-like", "fewer-errors", "later-error", "tie"};
+    return words[why];
+}
+
+const a3d_rule *a3d_rule_named(const char *id)
+{
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        for (unsigned i = 1; i < (*f)->n_rules; i++)
+            if (strcmp((*f)->rules[i].id, id) == 0)
+                return &(*f)->rules[i];
+    return NULL;
+}
+
+/* Goes back to the last star when the text behind it does not fit. */
+bool a3d_matches(const char *pattern, const char *id)
+{
+    const char *star = NULL, *again = id;
+    while (*id != '\0') {
+        if (*pattern == '*') {
+            star = pattern++;
+            again = id;
+        } else if (*pattern == *id) {
+            pattern++;
+            id++;
+        } else if (star != NULL) {
+            pattern = star + 1;
+            id = ++again;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return *pattern == '\0';
+}
+
+static bool wanted(const a3d_options *options, const char *id)
+{
+    for (size_t i = 0; i < options->n_only; i++)
+        if (a3d_matches(options->only[i], id))
+            return true;
+    return options->n_only == 0;
+}
+
+/* What the readers that are asked for make of it, then the user's own levels. */
+static a3d_severity level_of(const a3d_format *format, const a3d_options *options, const a3d_rule *rule)
+{
+    if (!wanted(options, rule->id))
+        return A3D_OFF;
+    a3d_severity severity = a3d_reader_level(format, rule, a3d_asked_readers(format, options));
+    for (size_t i = 0; i < options->n_levels; i++)
+        if (a3d_matches(options->levels[i].pattern, rule->id))
+            severity = options->levels[i].severity;
+    return severity;
+}
+
+a3d_severity a3d_severity_of(const a3d_options *options, const a3d_rule *rule)
+{
+    return level_of(a3d_format_named(rule->id, strcspn(rule->id, "/")), options, rule);
+}
+
+static bool mutes(const void *user, const a3d_rule *rule)
+{
+    return a3d_severity_of(user, rule) == A3D_OFF;
+}
+
+a3d_limits a3d_limits_of(const a3d_options *options)
+{
+    a3d_limits limits = options->limits;
+    limits.mutes = mutes;
+    limits.user = options;
+    return limits;
+}
+
+/* Removes findings that are off. `moved` becomes the new index of each that stays; what follows from one that
+ * is gone follows from its cause instead. */
+static void apply_levels(a3d_doc *doc, const a3d_options *options, uint32_t *moved)
+{
+    size_t kept = 0;
+    uint32_t asked = a3d_asked_readers(doc->format, options);
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        a3d_finding *f = &doc->findings[i];
+        f->severity = level_of(doc->format, options, f->rule);
+        if (f->severity == A3D_ERROR && f->rule->severity != A3D_ERROR && asked != 0)
+            a3d_name_readers(doc, f, asked);
+        moved[i] = f->severity != A3D_OFF ? (uint32_t)kept++ : A3D_NO_CAUSE;
+    }
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        uint32_t cause = doc->findings[i].cause;
+        for (size_t hops = 0; cause != A3D_NO_CAUSE && moved[cause] == A3D_NO_CAUSE; hops++)
+            cause = hops < doc->n_findings ? doc->findings[cause].cause : A3D_NO_CAUSE; /* defensive: causes come to an end; cause_ends (harnesses/judge.c) holds that */
+        if (moved[i] != A3D_NO_CAUSE)
+            doc->findings[i].cause = cause;
+    }
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        a3d_finding f = doc->findings[i];
+        f.cause = f.cause != A3D_NO_CAUSE ? moved[f.cause] : A3D_NO_CAUSE;
+        if (moved[i] != A3D_NO_CAUSE)
+            doc->findings[moved[i]] = f;
+    }
+    doc->n_findings = kept;
+}
+
+/* Findings that were not kept count like the others, by what the levels make of their rules. */
+static void judge(a3d_result *result, const a3d_options *options)
+{
+    const a3d_doc *doc = result->doc;
+    for (size_t i = 0; i < doc->n_findings; i++)
+        result->counts[doc->findings[i].severity]++;
+    for (size_t i = 0; i < doc->more_findings; i++)
+        result->more[level_of(doc->format, options, &doc->format->rules[doc->more_rules[i]])]++;
+    result->more[A3D_OFF] = 0;
+    for (unsigned s = A3D_NOTE; s <= A3D_ERROR; s++)
+        result->truncated |= result->more[s] > 0;
+    result->steps = doc->steps;
+    result->verdict = result->counts[A3D_ERROR] + result->more[A3D_ERROR] > 0 ? A3DLINT_INVALID : A3DLINT_VALID;
+}
+
+static const char *limit_text(a3d_arena *arena, int limit)
+{
+    char text[120];
+    const char *name = a3d_limit_name(limit);
+    bool fixed = limit == A3D_LIMIT_STREAMS || limit == A3D_LIMIT_MEMORY;
+    snprintf(text, sizeof text, fixed ? "the limit of %s was reached" : "the limit of %s was reached (--max-%s)", name, name);
+    const char *kept = a3d_arena_text(arena, text, strlen(text));
+    return kept != NULL ? kept : "a limit was reached";
+}
+
+/* Whether the field that holds the version was read; it stands near the beginning. */
+static bool version_known(const a3d_doc *doc)
+{
+    enum { NEAR = 4096 };
+    for (size_t i = 0; i < doc->n_nodes && i < NEAR; i++)
+        if (doc->nodes[i].row->publish == A3D_VAR_VERSION + 1 && doc->nodes[i].state == A3D_PRESENT)
+            return true;
+    return false;
+}
+
+static void fill_names(a3d_result *result)
+{
+    const a3d_format *format = result->format;
+    if (!version_known(result->doc))
+        return;
+    format->version_text(result->doc, result->version, sizeof result->version);
+    /* The branch has a field of its own. */
+    char *space = strchr(result->version, ' ');
+    if (space != NULL)
+        *space = '\0';
+    for (const a3d_branch *b = format->branches; b != NULL && b->name != NULL; b++)
+        if ((result->doc->vars[A3D_VAR_BRANCH] & b->mask) != 0 && result->branch == NULL)
+            result->branch = b->name;
+    result->branch_reason = a3d_branch_reason(result->doc->why);
+    result->branch_why = result->doc->why_text;
+}
+
+static int unreadable(a3d_arena *arena, a3d_result *result, const char *relative)
+{
+    char text[160];
+    result->verdict = A3DLINT_UNREADABLE;
+    if (relative != NULL)
+        snprintf(text, sizeof text, "this is %s, which is recognised but not judged", relative);
+    else
+        snprintf(text, sizeof text, "%s", result->size == 0 ? "the file is empty" : "this is no known format");
+    result->message = a3d_arena_text(arena, text, strlen(text));
+    return result->message != NULL;
+}
+
+static int judge_document(a3d_arena *arena, a3d_result *result, const a3d_options *options)
+{
+    a3d_doc *doc = result->doc;
+    uint32_t *moved = a3d_arena_alloc(arena, (doc->n_findings + 1) * sizeof *moved);
+    if (moved == NULL)
+        return 0;
+    a3d_name_relatives(doc);
+    apply_levels(doc, options, moved);
+    a3d_worst_lead(doc);
+    if (!a3d_causes_first(doc, moved))
+        return 0;
+    judge(result, options);
+    fill_names(result);
+    result->readers = a3d_asked_readers(doc->format, options);
+    if (doc->limited != A3D_LIMIT_NONE) {
+        result->verdict = A3DLINT_LIMITED;
+        result->message = limit_text(arena, doc->limited);
+    }
+    return 1;
+}
+
+const a3d_result *a3d_judge_linked(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options, const a3d_chain *chain)
+{
+    a3d_result *result = a3d_arena_alloc(arena, sizeof *result);
+    a3d_limits limits = options->limits;
+    a3d_limits_fill(&limits, size);
+    if (result == NULL)
+        return NULL;
+    result->size = size;
+    result->links = options->links;
+    if (size > limits.input) {
+        result->verdict = A3DLINT_LIMITED;
+        result->message = limit_text(arena, A3D_LIMIT_INPUT);
+        return result;
+    }
+    a3d_detected kind = a3d_detect(arena, data, size, options);
+    result->format = kind.format;
+    if (kind.format == NULL)
+        return unreadable(arena, result, kind.relative) ? result : NULL;
+    limits = a3d_limits_of(options);
+    result->doc = kind.doc;
+    if (result->doc == NULL)
+        result->doc = a3d_decode(arena, kind.format, data, (uint32_t)size, &limits, a3d_start_branches(kind.format, options));
+    if (result->doc != NULL) {
+        if (limits.unsearched) {
+            a3d_leave_suspects(result->doc);
+        } else {
+            a3d_find_suspects(result->doc);
+            a3d_try_readings(result->doc, &limits);
+        }
+        a3d_follow_links(result->doc, options, chain);
+    }
+    return result->doc != NULL && judge_document(arena, result, options) ? result : NULL;
+}
+
+const a3d_result *a3d_judge(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)
+{
+    return a3d_judge_linked(arena, data, size, options, NULL);
+}

@@ -1,0 +1,192 @@
+/* detect.c - which format the bytes are.
+ *
+ * A long magic decides at once. Where only short marks speak, or several formats do, each candidate decodes
+ * the file and the one that gets further wins. A3D2 has no magic at all: nearly any first bytes could be its
+ * package header, so that it is believed only when the decode or the name of the file bears it out. */
+#include "lint/lint.h"
+#include "engine/decode/decode.h"
+#include "formats/a3d1/a3d1.h"
+#include "formats/a3d2/a3d2.h"
+#include "formats/m3g/m3g.h"
+#include "formats/odol/odol.h"
+#include "formats/tanki/tanki.h"
+
+#include <ctype.h>
+#include <string.h>
+
+const a3d_format *const *a3d_formats(void)
+{
+    static const a3d_format *const formats[] = {&a3d_format_a3d1, &a3d_format_a3d2, &a3d_format_tanki,
+                                                &a3d_format_m3g,  &a3d_format_odol, NULL};
+    return formats;
+}
+
+const a3d_format *a3d_format_named(const char *name, size_t length)
+{
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        if (strlen((*f)->name) == length && memcmp((*f)->name, name, length) == 0)
+            return *f;
+    return NULL;
+}
+
+static bool same_word(const char *a, const char *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (tolower((unsigned char)a[i]) != tolower((unsigned char)b[i]))
+            return false;
+    return true;
+}
+
+bool a3d_claims(const a3d_format *format, const char *name)
+{
+    const char *dot = name != NULL ? strrchr(name, '.') : NULL;
+    if (dot == NULL || strchr(dot, '/') != NULL)
+        return false;
+    size_t length = strlen(dot + 1);
+    for (const char *word = format->extensions; *word != '\0';) {
+        size_t n = strcspn(word, ",");
+        if (n == length && same_word(word, dot + 1, n))
+            return true;
+        word += word[n] == ',' ? n + 1 : n;
+    }
+    return false;
+}
+
+uint32_t a3d_start_branches(const a3d_format *format, const a3d_options *options)
+{
+    uint32_t mask = 0;
+    for (const a3d_compat *c = format->compats; c->name != NULL; c++)
+        for (size_t i = 0; i < options->n_compats; i++)
+            if (strcmp(options->compats[i], c->name) == 0)
+                mask |= c->mask;
+    if (mask == 0)
+        mask = format->usual;
+    return options->format == format ? mask | options->branch : mask;
+}
+
+/* A magic of four bytes or more of which one is damaged, or the last one cut off with all that follows. */
+static bool nearly_magic(const a3d_format *format, const uint8_t *data, size_t size)
+{
+    const a3d_domain *domain = &format->root->rows[0].domain;
+    size_t n = (size_t)domain->lo, wrong = 0;
+    if (domain->kind != A3D_BYTES || n < 4 || size + 1 < n)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        wrong += i >= size || data[i] != (uint8_t)domain->bytes[i];
+    return wrong <= 1;
+}
+
+/* Whether all that the root says of sizes is true, it says something, and nothing follows. A packed body must
+ * have begun: two bytes of length alone come true by chance too often. */
+static bool root_is_honest(const a3d_doc *doc)
+{
+    bool some = false;
+    const a3d_node *root = a3d_at(doc, doc->root);
+    if (a3d_side_find(doc, doc->root, A3D_SIDE_SLACK, NULL) != NULL)
+        return false;
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (doc->findings[i].rule->fault == A3D_FAULT_ZLIB_HEADER)
+            return false;
+    for (uint32_t i = 0; i < root->v.at.count; i++) {
+        const a3d_node *field = a3d_at(doc, root->v.at.first + i);
+        if (field->row == NULL || field->row->derive.kind == A3D_GIVEN || field->state != A3D_PRESENT)
+            continue;
+        if (!field->honest)
+            return false;
+        some = true;
+    }
+    return some;
+}
+
+/* Whether the decode `a` came further than `b`. */
+static bool further(const a3d_doc *a, const a3d_doc *b)
+{
+    if (b == NULL || a->faulty != b->faulty)
+        return b == NULL || !a->faulty;
+    size_t ea = a3d_count_errors(a), eb = a3d_count_errors(b);
+    return a->faulty || ea == eb ? a->n_nodes > b->n_nodes : ea < eb;
+}
+
+typedef struct request {
+    a3d_arena *arena;
+    const uint8_t *data;
+    size_t size;
+    const a3d_options *options;
+} request;
+
+static void try_format(const request *r, const a3d_format *format, a3d_detected *best)
+{
+    a3d_limits limits = a3d_limits_of(r->options);
+    a3d_doc *doc = a3d_decode(r->arena, format, r->data, (uint32_t)r->size, &limits, a3d_start_branches(format, r->options));
+    if (doc != NULL && further(doc, best->doc))
+        *best = (a3d_detected){.format = format, .doc = doc};
+}
+
+static int probe_all(const request *r, int *probes)
+{
+    int best = 0;
+    for (size_t i = 0; a3d_formats()[i] != NULL; i++) {
+        probes[i] = a3d_formats()[i]->probe(r->data, r->size);
+        if (probes[i] > best)
+            best = probes[i];
+    }
+    return best;
+}
+
+/* All candidates of one certainty: the only one without a trial, else the one that comes furthest. */
+static a3d_detected settle(const request *r, const int *probes, int level)
+{
+    const a3d_format *const *formats = a3d_formats(), *only = NULL;
+    a3d_detected best = {0};
+    size_t n = 0;
+    for (size_t i = 0; formats[i] != NULL; i++) {
+        if (probes[i] == level) {
+            only = formats[i];
+            n++;
+        }
+    }
+    if (n == 1 && level > 1)
+        return (a3d_detected){.format = only};
+    for (size_t i = 0; formats[i] != NULL; i++)
+        if (probes[i] == level)
+            try_format(r, formats[i], &best);
+    return best;
+}
+
+/* The format that a name claims where the bytes are of no help. */
+static const a3d_format *claimed(const request *r)
+{
+    const a3d_format *const *formats = a3d_formats(), *first = NULL;
+    for (size_t i = 0; formats[i] != NULL; i++) {
+        if (!a3d_claims(formats[i], r->options->name))
+            continue;
+        if (nearly_magic(formats[i], r->data, r->size))
+            return formats[i];
+        if (first == NULL || formats[i] == &a3d_format_a3d2)
+            first = formats[i];
+    }
+    return first;
+}
+
+a3d_detected a3d_detect(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)
+{
+    request r = {arena, data, size, options};
+    int probes[8] = {0};
+    if (options->format != NULL)
+        return (a3d_detected){.format = options->format};
+    int best = probe_all(&r, probes);
+    const char *relative = a3d_relative(data, size);
+    if (best >= 2 && relative == NULL)
+        return settle(&r, probes, best);
+    a3d_detected kind = best > 0 ? settle(&r, probes, best) : (a3d_detected){0};
+    if (kind.doc != NULL && !kind.doc->faulty && !kind.doc->limited && a3d_count_errors(kind.doc) == 0)
+        return kind;
+    if (relative != NULL)
+        return (a3d_detected){.relative = relative};
+    const a3d_format *by_name = claimed(&r);
+    if (by_name != NULL && (kind.format == NULL || !a3d_claims(kind.format, options->name) || nearly_magic(by_name, data, size)))
+        return (a3d_detected){.format = by_name};
+    if (by_name != NULL || (kind.doc != NULL && root_is_honest(kind.doc)))
+        return kind;
+    return (a3d_detected){0};
+}

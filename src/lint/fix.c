@@ -1,0 +1,341 @@
+/* fix.c - repairs are tried one after another, and those that help stay; see a3dlint_fix.h */
+#include "lint/fix.h"
+#include "engine/fix/fix.h"
+#include "engine/document/path.h"
+#include "engine/check/tally.h"
+
+#include <string.h>
+
+enum { MOST_TRIES = 200, MOST_FINDINGS = 1 << 15, BASE_STEPS = 64 << 20 };
+
+/* The best file so far. Of documents there is one at a time: a try changes that of the best file, and what comes of it
+ * takes its place; where it does not help, the best file is read again. */
+typedef struct run {
+    a3d_fixing *out;
+    a3d_arena *arena;    /* of what is told */
+    a3d_options options; /* of the trials */
+    a3d_text best, tried, next; /* files: the best, that of a try, and what is written while that is still needed */
+    a3d_arena own;       /* of `now` */
+    const a3d_result *now;
+    a3d_tally was, is;
+    uint64_t budget;     /* of steps */
+    uint32_t *vain;      /* by rule: how many of its first findings were tried in vain */
+    a3d_fixed **last;
+} run;
+
+/* ---- whether it helps ---- */
+
+/* Whether a fix may be one of several on the way to a file that is read to its end. What lengths and sums should be is
+ * not known while a part is missing. */
+static bool is_step(a3d_fix fix)
+{
+    return fix == A3D_FIX_CUT || fix == A3D_FIX_DROP || fix == A3D_FIX_CAUSE || fix == A3D_FIX_NONE;
+}
+
+/* What the document must be like for a repair to have helped, whatever follows from what. Counts what is in it. */
+static bool may_help(run *r, const a3d_result *after, const a3d_rule *rule)
+{
+    const a3d_format *format = r->out->before->format;
+    if (after == NULL || after->doc == NULL || after->verdict > A3DLINT_INVALID || after->format != format)
+        return false;
+    a3d_tally_take(&r->is, after->doc);
+    size_t target = (size_t)(rule - format->rules);
+    return (!r->is.faulty || (r->was.faulty && is_step(rule->fix))) && r->is.places[target] < r->was.places[target];
+}
+
+/* Whether places of `rule` are gone and no rule is broken in more places. Where a fault had left a part unread that is
+ * read now, what is found in it was there before: then fewer errors will do. */
+static bool helps(run *r, const a3d_result *after, const a3d_rule *rule)
+{
+    const a3d_tally *was = &r->was, *is = &r->is;
+    if (!may_help(r, after, rule))
+        return false;
+    if (was->faulty && !is->faulty)
+        return a3d_tally_errors(is) < a3d_tally_errors(was);
+    unsigned least = was->severity[rule - after->format->rules] == A3D_NOTE ? A3D_NOTE : A3D_WARNING;
+    for (unsigned i = 1; i < is->n_rules; i++)
+        if (is->severity[i] >= least && is->roots[i] > was->roots[i])
+            return false;
+    return true;
+}
+
+/* ---- one try ---- */
+
+/* Reads a file in the place of what was read before. Without looking for the cause of a fault when it is not `searched`:
+ * that takes much of the time that a damaged file takes. */
+static const a3d_result *judge(run *r, const a3d_text *file, bool searched)
+{
+    a3d_options options = r->options;
+    options.limits.unsearched = !searched;
+    a3d_limits_lower_work(&options.limits, file->size, r->out->steps < r->budget ? r->budget - r->out->steps : 0);
+    a3d_arena_reset(&r->own);
+    const a3d_result *result = a3d_judge(&r->own, (const uint8_t *)file->data, file->size, &options);
+    r->out->steps += result != NULL ? result->steps : 0;
+    return result;
+}
+
+static bool is_read(const a3d_result *result)
+{
+    return result != NULL && result->doc != NULL && result->verdict <= A3DLINT_INVALID;
+}
+
+/* What was changed, as far as it matters: where the first look shows that it does not help, there is no second one. */
+static const a3d_result *judge_changed(run *r, const a3d_rule *rule)
+{
+    const a3d_result *result = judge(r, &r->tried, false);
+    return may_help(r, result, rule) && result->doc->faulty ? judge(r, &r->tried, true) : result;
+}
+
+static bool has_suspects(const a3d_doc *doc)
+{
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (doc->findings[i].n_suspects > 0 && doc->findings[i].suspects[0].structural)
+            return true;
+    return false;
+}
+
+static void swap(a3d_text *a, a3d_text *b)
+{
+    a3d_text kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* Where bytes were changed or packed anew, values that follow from those bytes may be wrong now: they are worked out. */
+static void follow_bytes(run *r)
+{
+    a3d_fixer x;
+    bool changed = false;
+    const a3d_result *result = judge(r, &r->tried, true);
+    if (!is_read(result) || !a3d_fix_begin(&x, result->doc))
+        return;
+    for (size_t i = 0; i < result->doc->n_findings && x.cost < A3D_FIX_COST; i++) {
+        const a3d_finding *f = &result->doc->findings[i];
+        if (f->rule->fix == A3D_FIX_VALUE && f->place.node != A3D_NO_NODE && a3d_at(result->doc, f->place.node)->row->derive.kind != A3D_GIVEN)
+            changed |= a3d_fix_finding(&x, f);
+    }
+    r->out->steps += x.cost;
+    if (changed && a3d_fix_end(&x) && a3d_encode(result->doc, A3D_FAITHFUL, &r->next, x.patches, x.n_patches) == NULL)
+        swap(&r->tried, &r->next);
+}
+
+/* Writes the best file with findings `from` to `from + *n` of a rule repaired; fewer when that is much work, then *n says
+ * how many. False when nothing changes. */
+static bool change(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
+{
+    a3d_fixer x;
+    uint32_t number = 0, most = *n;
+    bool changed = false;
+    a3d_doc *doc = r->now->doc;
+    if (!a3d_fix_begin(&x, doc))
+        return false;
+    *n = 0;
+    for (size_t i = 0; i < doc->n_findings && *n < most && x.cost < A3D_FIX_COST; i++) {
+        if (doc->findings[i].rule != rule || number++ < from)
+            continue;
+        changed |= a3d_fix_finding(&x, &doc->findings[i]);
+        ++*n;
+    }
+    r->out->steps += x.cost;
+    if (!changed || !a3d_fix_end(&x) || a3d_encode(doc, A3D_FAITHFUL, &r->tried, x.patches, x.n_patches) != NULL)
+        return false;
+    if (x.done || rule->fix == A3D_FIX_REPACK)
+        follow_bytes(r);
+    return r->tried.size != r->best.size || memcmp(r->tried.data, r->best.data, r->best.size) != 0;
+}
+
+/* What is about to be gone: findings of a rule from number `from` on. False when memory ran out. */
+static bool note(const a3d_doc *doc, a3d_arena *arena, const a3d_rule *rule, uint32_t from, uint32_t n, a3d_fixed **last)
+{
+    uint32_t number = 0;
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        if (f->rule != rule || number++ < from || number > from + n)
+            continue;
+        a3d_text path;
+        a3d_text_init(&path, arena);
+        if (f->place.node != A3D_NO_NODE)
+            a3d_put_place(&path, doc, &f->place);
+        a3d_fixed *fixed = a3d_arena_alloc(arena, sizeof *fixed);
+        if (fixed == NULL || path.failed)
+            return false;
+        *fixed = (a3d_fixed){rule, a3d_arena_text(arena, path.data, path.size), a3d_arena_text(arena, f->message, strlen(f->message)), NULL};
+        a3d_text_free(&path);
+        if (fixed->path == NULL || fixed->message == NULL)
+            return false;
+        *last = fixed;
+        last = &fixed->next;
+    }
+    return true;
+}
+
+/* Tells the first n of them. False when memory ran out. */
+static bool tell(run *r, const a3d_fixed *noted, uint32_t n)
+{
+    for (; noted != NULL && n > 0; noted = noted->next, n--) {
+        a3d_fixed *fixed = a3d_arena_alloc(r->arena, sizeof *fixed);
+        if (fixed == NULL)
+            return false;
+        *fixed = (a3d_fixed){noted->rule, a3d_arena_text(r->arena, noted->path, strlen(noted->path)),
+                             a3d_arena_text(r->arena, noted->message, strlen(noted->message)), NULL};
+        if (fixed->path == NULL || fixed->message == NULL)
+            return false;
+        *r->last = fixed;
+        r->last = &fixed->next;
+        r->out->n_fixed++;
+    }
+    return true;
+}
+
+/* Tries a repair of *n findings of a rule, or fewer, which *n then says. Returns whether it stays; memory that runs out ends
+ * the run. */
+static bool attempt(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
+{
+    a3d_arena arena;
+    a3d_fixed *noted = NULL;
+    const a3d_result *after = NULL;
+    bool searched = has_suspects(r->now->doc);
+    a3d_arena_init(&arena, &r->arena->mem);
+    r->out->tries++;
+    a3d_tally_take(&r->was, r->now->doc);
+    bool known = note(r->now->doc, &arena, rule, from, *n, &noted);
+    bool good = known && change(r, rule, from, n) && helps(r, after = judge_changed(r, rule), rule);
+    if (good)
+        swap(&r->best, &r->tried);
+    r->now = !known ? NULL : good ? after : judge(r, &r->best, searched);
+    if (r->now != NULL && (r->now->doc == NULL || (good && !tell(r, noted, *n))))
+        r->now = NULL;
+    a3d_arena_free(&arena);
+    return good;
+}
+
+/* ---- all of them ---- */
+
+/* The rule to repair next, of the first finding that was not tried in vain: errors first, and what follows from others
+ * last. *n is how many such findings it has. */
+static const a3d_rule *next_rule(const run *r, uint32_t *n)
+{
+    const a3d_doc *doc = r->now->doc;
+    const a3d_rule *best = NULL;
+    unsigned rank = 0;
+    uint32_t *seen = a3d_arena_alloc(r->now->doc->arena, doc->format->n_rules * sizeof *seen);
+    for (size_t i = 0; seen != NULL && i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        size_t rule = (size_t)(f->rule - doc->format->rules);
+        unsigned here = 2 * (unsigned)f->severity + (f->cause == A3D_NO_CAUSE);
+        if (!a3d_is_fixable(doc, f) || seen[rule]++ < r->vain[rule] || here <= rank)
+            continue;
+        best = f->rule;
+        rank = here;
+    }
+    *n = 0;
+    for (size_t i = 0; best != NULL && i < doc->n_findings; i++)
+        *n += doc->findings[i].rule == best;
+    if (best != NULL)
+        *n -= r->vain[best - doc->format->rules];
+    return best;
+}
+
+/* All findings of a rule at once; when that does not help, fewer and fewer of them, so that one that cannot be repaired
+ * does not keep the others from it. What helps only when the whole file can be read then needs no second try. */
+static void repair_all(run *r)
+{
+    const a3d_rule *rule;
+    uint32_t all;
+    while (is_read(r->now) && (rule = next_rule(r, &all)) != NULL) {
+        uint32_t *vain = &r->vain[rule - r->now->format->rules];
+        bool good = false, once = r->now->doc->faulty && !is_step(rule->fix);
+        for (uint32_t n = all; n > 0 && !good && is_read(r->now); n = once ? 0 : n / 2) {
+            if (r->out->tries >= MOST_TRIES || r->out->steps > r->budget) {
+                r->out->ended = true;
+                return;
+            }
+            good = attempt(r, rule, *vain, &n);
+        }
+        if (!good)
+            *vain += once ? all : 1;
+        else /* what did not help before may do so now */
+            memset(r->vain, 0, r->out->before->format->n_rules * sizeof *r->vain);
+    }
+    r->out->ended = !is_read(r->now); /* what one may take was used up */
+}
+
+/* A small file has its tries; a large one has as many as a few files that cost all that is allowed. */
+uint64_t a3d_fix_budget(uint64_t limit)
+{
+    return BASE_STEPS + (limit < UINT64_MAX / 8 ? 4 * limit : UINT64_MAX / 2);
+}
+
+/* Whether all there is to do was done before it began: what could be repaired would be among the findings. */
+static bool is_idle(const a3d_result *result)
+{
+    const a3d_doc *doc = result->doc;
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (a3d_is_fixable(doc, &doc->findings[i]))
+            return false;
+    return doc->more_findings == 0;
+}
+
+/* All that can be repaired. False when memory ran out. */
+static bool repair(run *r, const uint8_t *data, size_t size)
+{
+    const a3d_format *format = r->out->before->format;
+    r->vain = a3d_arena_alloc(r->arena, format->n_rules * sizeof *r->vain);
+    a3d_put(&r->best, data, size);
+    if (r->vain == NULL || r->best.failed || !a3d_tally_init(&r->was, r->arena, format) || !a3d_tally_init(&r->is, r->arena, format))
+        return false;
+    r->now = judge(r, &r->best, true);
+    if (r->now != NULL && r->now->doc != NULL)
+        repair_all(r);
+    return r->now != NULL && r->now->doc != NULL;
+}
+
+a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options, uint64_t steps)
+{
+    const uint8_t *data = before->doc->streams[0].data;
+    size_t size = (size_t)before->size;
+    a3d_fixing out = {.before = before, .after = before, .data = data, .size = size, .steps = before->steps};
+    run r = {.out = &out, .arena = arena, .options = *options, .last = &out.fixed};
+    uint64_t most = out.steps + a3d_fix_budget(before->doc->work_limit);
+    if (is_idle(before))
+        return out;
+    r.budget = most < steps ? most : steps;
+    r.options.limits.repairs = true;
+    r.options.limits.findings = MOST_FINDINGS;
+    a3d_arena_init(&r.own, &arena->mem);
+    a3d_text_init(&r.best, arena);
+    a3d_text_init(&r.tried, arena);
+    a3d_text_init(&r.next, arena);
+    if (!repair(&r, data, size))
+        out.before = out.after = NULL;
+    a3d_arena_free(&r.own);
+    a3d_text_free(&r.tried);
+    a3d_text_free(&r.next);
+    if (out.n_fixed == 0 || out.before == NULL)
+        return out;
+    const a3d_result *after = a3d_judge(arena, (const uint8_t *)r.best.data, r.best.size, options);
+    if (after != NULL && after->counts[A3D_ERROR] + after->more[A3D_ERROR] > before->counts[A3D_ERROR] + before->more[A3D_ERROR]) {
+        out.fixed = NULL; /* what follows from others may count as more than it did apart: then nothing was gained */
+        out.n_fixed = 0;
+        return out;
+    }
+    out.data = (const uint8_t *)r.best.data;
+    out.size = r.best.size;
+    out.after = after;
+    return out;
+}
+
+a3d_fixing a3d_fix_within(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options, uint64_t steps)
+{
+    a3d_options bounded = *options;
+    a3d_limits_lower_work(&bounded.limits, size, steps);
+    const a3d_result *before = a3d_judge(arena, data, size, &bounded);
+    if (before != NULL && before->doc != NULL && before->verdict <= A3DLINT_INVALID)
+        return a3d_fix_result(arena, before, options, steps);
+    return (a3d_fixing){.before = before, .after = before, .data = data, .size = size, .steps = before != NULL ? before->steps : 0};
+}
+
+a3d_fixing a3d_fix_file(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)
+{
+    return a3d_fix_within(arena, data, size, options, UINT64_MAX);
+}

@@ -1,0 +1,79 @@
+/* generate.c - see a3dlint_generate.h */
+#include "lint/generate.h"
+#include "engine/encode/encode.h"
+#include "engine/edit/fresh.h"
+#include "engine/generate/maker.h"
+
+#include <string.h>
+
+enum { TRIES = 12, PLAIN_FROM = 8, MEASURES = 3, LEAST_MEASURED = 1024 };
+
+const char *a3d_generate_try(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, uint64_t room, bool plain, a3d_text *out)
+{
+    const char *why = NULL;
+    a3d_options options = {.format = wish->format, .branch = wish->branch, .compats = wish->compats, .n_compats = wish->n_compats};
+    uint32_t branches = a3d_start_branches(wish->format, &options);
+    a3d_doc *doc = room == 0 ? a3d_generate(arena, wish->format, wish->version->number, branches, &why)
+                             : a3d_make_document(arena, wish->format, wish->version->number, branches, seed, room, plain, &why);
+    out->size = 0;
+    return doc == NULL ? why : a3d_encode(doc, A3D_FAITHFUL, out, NULL, 0);
+}
+
+/* Whether the file is what was asked for to somebody who knows nothing but its bytes. */
+static bool is_sound(a3d_arena *arena, const a3d_wish *wish, const a3d_text *file)
+{
+    a3d_options options = {.compats = wish->compats, .n_compats = wish->n_compats};
+    const a3d_result *r = a3d_judge(arena, (const uint8_t *)file->data, file->size, &options);
+    if (r == NULL || r->verdict != A3DLINT_VALID || r->format != wish->format)
+        return false;
+    return r->doc->vars[A3D_VAR_VERSION] == wish->version->number && /* defensive: a field that publishes takes the version of the wish (engine/generate/maker.c) */
+           (wish->branch == 0 || (r->doc->vars[A3D_VAR_BRANCH] & wish->branch) != 0); /* defensive: of files that fit two branches the first is taken, and a wish for the second names no shared version */
+}
+
+/* One try in memory of its own. */
+static const char *try_once(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, uint64_t room, bool plain, a3d_text *out, bool *sound)
+{
+    a3d_arena own;
+    a3d_text file;
+    a3d_arena_init(&own, &arena->mem);
+    a3d_text_init(&file, &own);
+    const char *why = a3d_generate_try(&own, wish, seed, room, plain, &file);
+    *sound = why == NULL && is_sound(&own, wish, &file);
+    out->size = 0;
+    a3d_put(out, file.data, why == NULL ? file.size : 0);
+    why = why != NULL ? a3d_arena_text(arena, why, strlen(why)) : out->failed ? "memory ran out" : NULL;
+    a3d_arena_free(&own);
+    return why;
+}
+
+/* The same seed with more or less room, until the file is about as large as it should be. */
+static const char *measure(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, bool plain, a3d_text *out, bool *sound)
+{
+    uint64_t room = wish->size;
+    const char *why = try_once(arena, wish, seed, room, plain, out, sound);
+    for (unsigned i = 0; why == NULL && i < MEASURES && wish->size >= LEAST_MEASURED; i++) {
+        uint64_t size = out->size + 1;
+        if (size > wish->size / 4 * 3 && size < wish->size / 4 * 5)
+            break;
+        uint64_t before = room;
+        room = room * wish->size / size;
+        if (room > 8 * wish->size)
+            room = 8 * wish->size;
+        if (room == before)
+            break; /* the same file once more */
+        why = try_once(arena, wish, seed, room, plain, out, sound);
+    }
+    return why;
+}
+
+const char *a3d_generate_random(a3d_arena *arena, const a3d_wish *wish, a3d_text *out)
+{
+    a3d_random seeds = a3d_random_of(wish->seed);
+    const char *why = NULL;
+    bool sound = false;
+    for (unsigned i = 0; i < TRIES && wish->size > 0 && !sound; i++)
+        why = measure(arena, wish, a3d_random_next(&seeds), i >= PLAIN_FROM, out, &sound);
+    if (!sound)
+        why = try_once(arena, wish, 0, 0, true, out, &sound);
+    return why;
+}

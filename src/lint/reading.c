@@ -1,0 +1,65 @@
+/* reading.c - whether another reading of the format (--compat) explains a structural fault */
+#include "lint/lint.h"
+#include "engine/decode/decode.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_read_otherwise(const a3d_record *record, uint32_t mask)
+{
+    for (unsigned i = 0; record != NULL && i < record->n_rows; i++)
+        if ((record->rows[i].gate.branches & mask) != 0)
+            return true;
+    return false;
+}
+
+/* Whether the file has records that the other reading reads in another way, or failed at their list. */
+static bool concerns(const a3d_doc *doc, const a3d_finding *f, uint32_t mask)
+{
+    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+        const a3d_node *node = a3d_at(doc, i);
+        const a3d_shape *shape = a3d_shape_of(node);
+        bool some = (node->state == A3D_PRESENT && node->v.at.count > 0) || i == f->place.node;
+        if (shape->kind == A3D_VECTOR && some && is_read_otherwise(shape->record, mask))
+            return true;
+    }
+    return false;
+}
+
+/* The first fault of structure, or NULL. */
+static a3d_finding *fault_of(a3d_doc *doc)
+{
+    for (size_t i = 0; doc->faulty && i < doc->n_findings; i++)
+        if (doc->findings[i].cause == A3D_NO_CAUSE && doc->findings[i].rule->fault != A3D_FAULT_NONE && doc->findings[i].severity == A3D_ERROR)
+            return &doc->findings[i];
+    return NULL;
+}
+
+/* Whether nothing is wrong with the file when it is read that way. It may take the steps that are left. */
+static bool is_sound(a3d_doc *doc, const a3d_limits *limits, uint32_t mask)
+{
+    a3d_limits own = *limits;
+    a3d_arena arena;
+    own.work = doc->work_limit - doc->steps;
+    a3d_arena_init(&arena, &doc->arena->mem);
+    const a3d_doc *other = a3d_decode(&arena, doc->format, doc->streams[0].data, doc->streams[0].size, &own, mask);
+    bool sound = other != NULL && !other->faulty && other->limited == A3D_LIMIT_NONE && a3d_count_errors(other) == 0;
+    doc->steps += other != NULL ? other->steps : 0;
+    a3d_arena_free(&arena);
+    return sound;
+}
+
+void a3d_try_readings(a3d_doc *doc, const a3d_limits *limits)
+{
+    a3d_finding *f = doc->limited == A3D_LIMIT_NONE ? fault_of(doc) : NULL;
+    for (const a3d_compat *c = doc->format->compats; f != NULL && c->name != NULL; c++) {
+        char text[400];
+        if (c->mask == 0 || (doc->vars[A3D_VAR_BRANCH] & c->mask) != 0 || doc->work_limit <= doc->steps || !concerns(doc, f, c->mask) ||
+            !is_sound(doc, limits, c->mask))
+            continue;
+        snprintf(text, sizeof text, "%s; with --compat %s there is no error", f->message, c->name);
+        const char *message = a3d_arena_text(doc->arena, text, strlen(text));
+        f->message = message != NULL ? message : f->message;
+        f->n_suspects = 0;
+    }
+}

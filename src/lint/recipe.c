@@ -1,0 +1,147 @@
+/* recipe.c - files from recipes: `NAME.EXT = BASE EDIT...`; corpus/README.md tells what they are. */
+#include "lint/generate.h"
+#include "engine/edit/edit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_WORDS = 64, MOST_STEPS = 16, MOST_TEXT = 8192 };
+
+/* A recipe in words. */
+typedef struct recipe {
+    char text[MOST_TEXT]; /* of all words, each with a NUL */
+    const char *words[MOST_WORDS];
+    unsigned n;
+} recipe;
+
+/* As a shell splits: quotes keep words together, and nothing is expanded. False when there is too much of it. */
+static bool split(recipe *r, const char *line)
+{
+    size_t used = 0;
+    char quote = 0;
+    bool inside = false;
+    r->n = 0;
+    for (; used < MOST_TEXT - 1; line++) {
+        bool ends = *line == '\0' || (*line == ' ' && quote == 0);
+        if (ends && inside)
+            r->text[used++] = '\0';
+        inside = inside && !ends;
+        if (*line == '\0')
+            return quote == 0;
+        if (ends)
+            continue;
+        if (!inside) {
+            if (r->n == MOST_WORDS)
+                return false;
+            r->words[r->n++] = &r->text[used];
+            inside = true;
+        }
+        if (quote == 0 && (*line == '\'' || *line == '"'))
+            quote = *line;
+        else if (*line == quote)
+            quote = 0;
+        else
+            r->text[used++] = *line;
+    }
+    return false;
+}
+
+static unsigned digit(char c)
+{
+    return (unsigned)(c <= '9' ? c - '0' : (c | 32) - 'a' + 10);
+}
+
+/* Pairs of hex digits; HH*N is a byte N times. */
+static const char *put_hex(a3d_text *out, const char *word)
+{
+    for (; *word != '\0'; word += 2) {
+        if (strspn(word, "0123456789abcdefABCDEF") < 2)
+            return "hex: takes pairs of hex digits";
+        char byte = (char)(digit(word[0]) << 4 | digit(word[1]));
+        unsigned long n = word[2] == '*' ? strtoul(word + 3, NULL, 10) : 1;
+        while (n-- > 0 && !out->failed)
+            a3d_putc(out, byte);
+        if (word[2] == '*')
+            break;
+    }
+    return NULL;
+}
+
+/* @FORMAT:VERSION:BRANCH: the smallest valid file; without a version it is the newest. */
+static const char *put_smallest(a3d_arena *arena, const char *as, a3d_text *out)
+{
+    a3d_wish wish = {.size = 0};
+    const char *version = strchr(as, ':'), *branch = version != NULL ? strchr(version + 1, ':') : NULL;
+    size_t n = version == NULL ? 0 : branch != NULL ? (size_t)(branch - version - 1) : strlen(version + 1);
+    wish.format = a3d_format_named(as, version != NULL ? (size_t)(version - as) : strlen(as));
+    for (const a3d_version *v = wish.format != NULL ? wish.format->versions : NULL; v != NULL && v->text != NULL; v++)
+        if (v->generated && v->branch == NULL && (n == 0 || (strlen(v->text) == n && memcmp(v->text, version + 1, n) == 0)))
+            wish.version = v;
+    for (const a3d_branch *b = wish.format != NULL ? wish.format->branches : NULL; b != NULL && b->name != NULL; b++)
+        if (branch != NULL ? strcmp(b->name, branch + 1) == 0 : wish.version != NULL && wish.version->number >= b->since && wish.version->number <= b->until)
+            wish.branch = b->mask;
+    return wish.version != NULL ? a3d_generate_random(arena, &wish, out) : "there is no such version";
+}
+
+/* Decodes what was made so far, changes it and writes it again. */
+static const char *apply_edits(a3d_arena *arena, const recipe *r, unsigned from, unsigned to, a3d_text *file)
+{
+    a3d_options options = {.format = NULL};
+    a3d_patch *patches = NULL;
+    size_t n_patches = 0;
+    a3d_text source = *file;
+    const a3d_result *result = a3d_judge(arena, (const uint8_t *)source.data, source.size, &options);
+    if (result == NULL || result->doc == NULL)
+        return "what the recipe starts from is of no known format";
+    if (result->verdict == A3DLINT_LIMITED)
+        return result->message;
+    for (unsigned i = from; i < to; i++) {
+        const char *why = a3d_edit(result->doc, r->words[i], &patches, &n_patches);
+        if (why != NULL)
+            return why;
+    }
+    a3d_text_init(file, arena);
+    const char *why = a3d_encode(result->doc, A3D_FAITHFUL, file, patches, n_patches);
+    return why;
+}
+
+/* The recipe of a file name, or of one that begins with it and a dot. */
+static const char *find(const a3d_format *format, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *const *line = format->twins; line != NULL && *line != NULL; line++)
+        if (strncmp(*line, name, n) == 0 && ((*line)[n] == ' ' || (*line)[n] == '.'))
+            return *line;
+    return NULL;
+}
+
+static const char *make(a3d_arena *arena, const a3d_format *format, const char *name, unsigned steps, a3d_text *out)
+{
+    const char *line = find(format, name), *why = NULL;
+    recipe *r = a3d_arena_alloc(arena, sizeof *r);
+    if (r == NULL)
+        return "memory ran out";
+    if (line == NULL || steps == 0)
+        return "there is no recipe of that name";
+    if (!split(r, line) || r->n < 3 || strcmp(r->words[1], "=") != 0)
+        return "the recipe is not NAME = BASE EDIT...";
+    if (strncmp(r->words[2], "hex:", 4) == 0) {
+        why = put_hex(out, r->words[2] + 4);
+        for (unsigned i = 3; why == NULL && i < r->n; i++)
+            why = put_hex(out, r->words[i]);
+        return why;
+    }
+    why = r->words[2][0] == '@' ? put_smallest(arena, r->words[2] + 1, out) : make(arena, format, r->words[2], steps - 1, out);
+    unsigned end = r->n > 3 && strncmp(r->words[r->n - 1], "cut:", 4) == 0 ? r->n - 1 : r->n;
+    if (why == NULL && end > 3)
+        why = apply_edits(arena, r, 3, end, out);
+    size_t keep = end < r->n ? strtoul(r->words[end] + 4, NULL, 10) : out->size;
+    out->size = keep < out->size ? keep : out->size;
+    return why != NULL ? why : out->failed ? "memory ran out" : NULL;
+}
+
+const char *a3d_make_recipe(a3d_arena *arena, const a3d_format *format, const char *name, a3d_text *out)
+{
+    out->size = 0;
+    return make(arena, format, name, MOST_STEPS, out);
+}

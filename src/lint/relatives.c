@@ -1,0 +1,104 @@
+/* relatives.c - formats that are recognised and named, but not judged. */
+#include "lint/lint.h"
+#include "codec/codec.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct relative {
+    const char *mark;
+    size_t size;
+    const char *name;
+} relative;
+
+static const relative relatives[] = {
+    {"MLOD", 4, "an MLOD P3D, the editable model that ODOL is made from"},
+    {"SP3X", 4, "an SP3X P3D, an editable model of Operation Flashpoint"},
+    {"SP3D", 4, "an SP3D P3D, an early editable model of Operation Flashpoint"},
+    {"\x1f\x8b", 2, "a gzip file"},
+};
+
+/* A font says after its version how many tables follow, and a number that depends on it: 16 times the
+ * greatest power of two that is not above the count. */
+static bool is_truetype(const uint8_t *data, size_t size)
+{
+    if (size < 12 || memcmp(data, "\0\1\0\0", 4) != 0)
+        return false;
+    unsigned tables = a3d_load16(data + 4, true), power = 1;
+    while (power * 2 <= tables)
+        power *= 2;
+    return tables >= 1 && tables <= 64 && a3d_load16(data + 6, true) == power * 16;
+}
+
+const char *a3d_relative(const uint8_t *data, size_t size)
+{
+    for (size_t i = 0; i < sizeof relatives / sizeof *relatives; i++)
+        if (size >= relatives[i].size && memcmp(data, relatives[i].mark, relatives[i].size) == 0)
+            return relatives[i].name;
+    return is_truetype(data, size) ? "a TrueType font" : NULL;
+}
+
+/* Whether a whole deflate stream without a header starts here. Looks at 1 MiB of its content at most. */
+static bool is_raw_deflate(const uint8_t *data, size_t size)
+{
+    enum { PIECE = 16384, PIECES = 64 };
+    uint8_t scratch[PIECE];
+    z_stream z;
+    int code = Z_OK;
+    memset(&z, 0, sizeof z);
+    if (inflateInit2(&z, -15) != Z_OK) /* defensive: only memory can fail it, and without an allocator of ours that is malloc's */
+        return false;
+    z.next_in = data;
+    z.avail_in = (uInt)size;
+    for (int i = 0; i < PIECES && code == Z_OK; i++) {
+        z.next_out = scratch;
+        z.avail_out = PIECE;
+        code = inflate(&z, Z_NO_FLUSH);
+    }
+    bool whole = (code == Z_STREAM_END && z.avail_in == 0 && z.total_out > 0) || (code == Z_OK && z.total_out > PIECE);
+    inflateEnd(&z);
+    return whole;
+}
+
+static void append(a3d_doc *doc, a3d_finding *f, const char *text)
+{
+    char message[600];
+    snprintf(message, sizeof message, "%s; %s", f->message, text);
+    const char *kept = a3d_arena_text(doc->arena, message, strlen(message));
+    if (kept != NULL)
+        f->message = kept;
+}
+
+static void name_payload(a3d_doc *doc, a3d_finding *f)
+{
+    const a3d_stream *s = &doc->streams[f->stream];
+    uint32_t start = f->off;
+    if (f->place.node != A3D_NO_NODE && a3d_at(doc, f->place.node)->stream == f->stream)
+        start = a3d_at(doc, f->place.node)->off;
+    if (start >= s->size)
+        return;
+    if (is_raw_deflate(s->data + start, s->size - start))
+        append(doc, f, "the payload is a raw deflate stream, without the zlib header and checksum");
+}
+
+/* The body of an engine-5 model starts right behind the mask, where A3D2 has its version. What stands there is
+ * neither a version with one flipped bit nor followed by a plausible minor version. */
+static bool is_engine5(const a3d_doc *doc, const a3d_finding *f)
+{
+    const a3d_stream *s = &doc->streams[f->stream];
+    if (strcmp(f->rule->id, "a3d2/major-version") != 0 || s->size < 4 || f->off > s->size - 4)
+        return false;
+    unsigned wrong = a3d_load16(s->data + f->off, true) ^ 2u;
+    return (wrong & (wrong - 1)) != 0 && a3d_load16(s->data + f->off + 2, true) > 255;
+}
+
+void a3d_name_relatives(a3d_doc *doc)
+{
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        a3d_finding *f = &doc->findings[i];
+        if (f->rule->fault == A3D_FAULT_ZLIB_HEADER)
+            name_payload(doc, f);
+        else if (is_engine5(doc, f))
+            append(doc, f, "an older Alternativa3D (engine 5) model has no version field here");
+    }
+}

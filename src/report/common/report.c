@@ -1,0 +1,236 @@
+/* report.c - the table of output forms, and what they share; see report.h */
+#include "report/common/report.h"
+#include "base/utf8.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void nothing(a3d_sink *sink)
+{
+    (void)sink;
+}
+
+const a3d_report_form a3d_report_forms[] = {
+    {"text", "for people", nothing, a3d_text_file, a3d_text_end, true, false, a3d_text_skipped},
+    {"json", "one document with every finding, notes included", a3d_json_begin, a3d_json_file, a3d_json_end, true, false, NULL},
+    {"ndjson", "the same, an object a line: tool, each file, summary", a3d_ndjson_begin, a3d_ndjson_file, a3d_ndjson_end, true, false, NULL},
+    {"sarif", "SARIF 2.1.0, for viewers and archives of findings", a3d_sarif_begin, a3d_sarif_file, a3d_sarif_end, false, false, NULL},
+    {"sarif-github", "the same as GitHub's code scanning takes it", a3d_sarif_github_begin, a3d_sarif_file, a3d_sarif_end, false, false, NULL},
+    {"junit", "JUnit XML: a suite for each file, a case for each finding", a3d_junit_begin, a3d_junit_file, a3d_junit_end, false, false, NULL},
+    {"github", "annotations for the log of a GitHub workflow", nothing, a3d_github_file, a3d_github_end, false, false, NULL},
+    {"html", "one page with files, bytes and findings, as triage writes it", a3d_html_begin, a3d_html_file, a3d_html_end, false, true, NULL},
+    {NULL, NULL, NULL, NULL, NULL, false, false, NULL},
+};
+
+void a3d_put_form_names(a3d_text *out)
+{
+    for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++)
+        a3d_printf(out, "%s%s", form == a3d_report_forms ? "" : form[1].name != NULL ? ", " : " and ", form->name);
+}
+
+const a3d_report_form *a3d_report_form_named(const char *name)
+{
+    for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++)
+        if (strcmp(form->name, name) == 0)
+            return form;
+    return NULL;
+}
+
+a3d_standing a3d_standing_of(const a3d_sink *sink, size_t finding)
+{
+    return sink->standing != NULL ? sink->standing[finding] : (a3d_standing){0};
+}
+
+const char *a3d_known_name(a3d_known known)
+{
+    static const char *const names[] = {NULL, "new", "unchanged", "updated"};
+    return names[known];
+}
+
+void a3d_put_severities(a3d_text *out, const size_t *counts)
+{
+    const char *gap = "";
+    for (unsigned s = A3D_ERROR; s >= A3D_NOTE; s--) {
+        if (counts[s] == 0)
+            continue;
+        a3d_printf(out, "%s%zu %s%s", gap, counts[s], a3d_severity_name((a3d_severity)s), counts[s] == 1 ? "" : "s");
+        gap = ", ";
+    }
+}
+
+const char *a3d_plain_path(const char *path)
+{
+    while (path[0] == '.' && path[1] == '/' && path[2] != '\0')
+        for (path += 2; path[0] == '/' && path[1] != '\0';)
+            path++;
+    return path;
+}
+
+void a3d_totals_add(a3d_sink *sink, const a3d_result *result)
+{
+    a3d_totals *t = &sink->totals;
+    t->files++;
+    t->verdicts[result->verdict]++;
+    for (unsigned s = A3D_NOTE; s <= A3D_ERROR; s++) {
+        t->counts[s] += result->counts[s];
+        if (s < sink->show)
+            t->hidden += result->counts[s];
+    }
+    for (size_t i = 0; sink->standing != NULL && result->doc != NULL && i < result->doc->n_findings; i++)
+        t->muted += sink->standing[i].muted;
+}
+
+unsigned a3d_stream_chain(const a3d_doc *doc, uint32_t stream, uint32_t *chain, unsigned most)
+{
+    unsigned n = 1;
+    for (uint32_t s = stream; doc->streams[s].owner != A3D_NO_NODE && n < most; s = doc->streams[s].parent) /* defensive: no table packs what lies in something packed; test_tables.c holds that */
+        n++;
+    for (unsigned i = n; i-- > 0; stream = doc->streams[stream].parent)
+        chain[i] = stream;
+    return n;
+}
+
+void a3d_put_whereabouts(a3d_text *out, const a3d_doc *doc, const a3d_finding *f)
+{
+    uint32_t chain[A3D_CHAIN];
+    unsigned n = a3d_stream_chain(doc, f->stream, chain, A3D_CHAIN);
+    size_t start = out->size;
+    a3d_put_place(out, doc, &f->place);
+    a3d_puts(out, out->size > start ? ", " : "");
+    for (unsigned i = 0; i < n; i++) {
+        a3d_put_stream(out, doc, chain[i]);
+        a3d_printf(out, "+0x%" PRIx32 "%s", i + 1 < n ? doc->streams[chain[i + 1]].off : f->off, i + 1 < n ? " > " : "");
+    }
+}
+
+void a3d_put_quantity(a3d_text *out, const a3d_quantity *q)
+{
+    switch (q->kind) {
+    case A3D_Q_INT: a3d_put_int(out, q->i); break;
+    case A3D_Q_UINT: a3d_put_uint(out, q->u); break;
+    case A3D_Q_FLOAT: a3d_put_float(out, (uint32_t)q->i); break;
+    default: break;
+    }
+}
+
+void a3d_put_expected(a3d_text *out, const a3d_finding *f)
+{
+    if (f->expected != NULL) {
+        a3d_puts(out, f->expected);
+        return;
+    }
+    a3d_put_quantity(out, &f->min);
+    if (f->max.kind == A3D_Q_NONE)
+        return;
+    a3d_puts(out, " to ");
+    a3d_put_quantity(out, &f->max);
+}
+
+void a3d_json_tool(a3d_json *j)
+{
+    a3d_json_member_open(j, "tool", '{');
+    a3d_json_member_str(j, "name", "a3dlint");
+    a3d_json_member_str(j, "version", A3DLINT_VERSION);
+    a3d_json_close(j, '}');
+}
+
+bool a3d_expects(const a3d_finding *f)
+{
+    if (f->expected != NULL)
+        return f->expected[0] != '\0';
+    return f->min.kind != A3D_Q_NONE;
+}
+
+void a3d_json_expected(a3d_json *j, const a3d_finding *f)
+{
+    if (f->expected != NULL)
+        a3d_json_part(j, f->expected, strlen(f->expected));
+    else
+        a3d_put_expected(j->out, f); /* nothing but numbers */
+}
+
+void a3d_put_standing(a3d_text *out, const char *before, a3d_standing standing)
+{
+    if (standing.known == A3D_UPDATED)
+        a3d_printf(out, "%sknown, but at more places than the baseline says", before);
+    else if (standing.expired)
+        a3d_printf(out, "%sknown, but only muted until %s%s%s", before, standing.expires, standing.reason != NULL ? ": " : "",
+                   standing.reason != NULL ? standing.reason : "");
+}
+
+/* `bytes`: those that are no UTF-8 are passed on. */
+static void put_escaped(a3d_text *out, const char *text, size_t n, bool bytes)
+{
+    size_t done = 0; /* what was put */
+    for (size_t i = 0; i < n;) {
+        const uint8_t *p = (const uint8_t *)text + i;
+        if (*p >= 0x20 && *p < 0x7f) { /* most of all text */
+            i++;
+            continue;
+        }
+        size_t control = a3d_utf8_control(p, n - i), step = a3d_utf8_step(p, n - i);
+        if (control == 0 && (step > 0 || bytes)) {
+            i += step > 0 ? step : 1;
+            continue;
+        }
+        a3d_put(out, text + done, i - done);
+        for (done = i + (control > 0 ? control : 1); i < done; i++)
+            a3d_printf(out, "\\x%02x", (unsigned char)text[i]);
+    }
+    a3d_put(out, text + done, n - done);
+}
+
+void a3d_put_printable(a3d_text *out, const char *text, size_t n)
+{
+    put_escaped(out, text, n, true);
+}
+
+void a3d_put_message(a3d_text *out, const char *text)
+{
+    put_escaped(out, text, strlen(text), false);
+}
+
+void a3d_put_scalar(a3d_text *out, const a3d_row *row, unsigned type, int64_t value)
+{
+    if (type == A3D_F32)
+        a3d_put_float(out, (uint32_t)value);
+    else if (type == A3D_BOOL && (value & ~INT64_C(1)) == 0)
+        a3d_puts(out, value != 0 ? "true" : "false");
+    else
+        a3d_printf(out, "%" PRId64, value);
+    for (const a3d_name *n = row->domain.names; row->domain.kind == A3D_ENUM && n->name != NULL; n++)
+        if (n->value == value)
+            a3d_printf(out, " (%s)", n->name);
+}
+
+static void put_bytes(a3d_text *out, const a3d_doc *doc, const a3d_suspect *s)
+{
+    a3d_putc(out, '@');
+    a3d_put_stream(out, doc, s->stream);
+    a3d_puts(out, "+0x");
+    a3d_put_digits(out, s->off, 1);
+    a3d_putc(out, '=');
+    a3d_put_hex(out, s->bytes, s->size, "");
+}
+
+void a3d_put_repair(a3d_text *out, const a3d_doc *doc, const a3d_suspect *s)
+{
+    if (s->structural) {
+        put_bytes(out, doc, s);
+        return;
+    }
+    a3d_put_place(out, doc, &s->place);
+    a3d_putc(out, '=');
+    a3d_puts(out, s->repair);
+}
+
+void a3d_json_repair(a3d_json *j, const a3d_doc *doc, const a3d_suspect *s)
+{
+    if (s->structural) {
+        put_bytes(j->out, doc, s);
+        return;
+    }
+    a3d_put_place(j->out, doc, &s->place);
+    a3d_putc(j->out, '=');
+    a3d_json_part(j, s->repair, strlen(s->repair));
+}

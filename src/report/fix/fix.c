@@ -1,0 +1,175 @@
+/* fix.c - see fixes.h */
+#include "report/fix/fix.h"
+#include "report/diff/diff.h"
+#include "report/common/report.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- text ---- */
+
+static void begin_line(a3d_text *out, const a3d_fixes_file *file, const char *verb)
+{
+    a3d_put_printable(out, file->path, strlen(file->path));
+    a3d_printf(out, ": %s ", verb);
+}
+
+static void end_line(a3d_text *out, const char *path, const char *message)
+{
+    a3d_puts(out, path[0] != '\0' ? ", " : "");
+    a3d_put_printable(out, path, strlen(path));
+    a3d_puts(out, ": ");
+    a3d_put_printable(out, message, strlen(message));
+    a3d_putc(out, '\n');
+}
+
+static void put_lost(a3d_text *out, const a3d_fixes_file *file, const a3d_lost *l)
+{
+    begin_line(out, file, file->dry ? "would lose" : "lost");
+    a3d_put_printable(out, l->path, strlen(l->path));
+    if (l->count > 1)
+        a3d_printf(out, " and the %" PRIu32 " after it", l->count - 1);
+    a3d_printf(out, ": %s\n", l->how);
+}
+
+static const char *path_of(a3d_text *text, const a3d_doc *doc, const a3d_finding *f)
+{
+    text->size = 0;
+    if (f->place.node != A3D_NO_NODE)
+        a3d_put_place(text, doc, &f->place);
+    a3d_putc(text, '\0');
+    return text->failed ? "" : text->data;
+}
+
+static void put_left(a3d_text *out, const a3d_fixes_file *file, const a3d_result *after)
+{
+    a3d_text path;
+    a3d_text_init(&path, out->arena);
+    for (size_t i = 0; after->doc != NULL && i < after->doc->n_findings; i++) {
+        const a3d_finding *f = &after->doc->findings[i];
+        if (f->severity < A3D_WARNING)
+            continue;
+        begin_line(out, file, "left");
+        a3d_printf(out, "%s %s", a3d_severity_name(f->severity), f->rule->id);
+        end_line(out, path_of(&path, after->doc, f), f->message);
+    }
+    a3d_text_free(&path);
+}
+
+static void put_summary(a3d_text *out, const a3d_fixes_file *file, const a3d_fixing *x)
+{
+    const a3d_result *after = x->after;
+    size_t counts[A3D_ERROR + 1] = {0};
+    a3d_put_printable(out, file->path, strlen(file->path));
+    if (x->n_fixed == 0)
+        a3d_puts(out, x->lost.n > 0 ? ": salvaged" : ": nothing to fix");
+    else
+        a3d_printf(out, ": %zu repair%s%s", x->n_fixed, x->n_fixed == 1 ? "" : "s", file->dry ? " would be made" : "");
+    a3d_printf(out, ", %s", a3dlint_verdict_name(after->verdict));
+    for (unsigned s = A3D_NOTE; s <= A3D_ERROR; s++)
+        counts[s] = after->counts[s] + after->more[s];
+    if (counts[A3D_NOTE] + counts[A3D_WARNING] + counts[A3D_ERROR] > 0) {
+        a3d_puts(out, "; left: ");
+        a3d_put_severities(out, counts);
+    }
+    a3d_puts(out, x->ended ? "; there may be more to repair\n" : "\n");
+}
+
+void a3d_fixes_text(a3d_text *out, const a3d_fixes_file *file, const a3d_fixing *x)
+{
+    for (const a3d_fixed *f = x->fixed; f != NULL; f = f->next) {
+        begin_line(out, file, file->dry ? "would fix" : "fixed");
+        a3d_puts(out, f->rule->id);
+        end_line(out, f->path, f->message);
+    }
+    for (const a3d_lost *l = x->lost.first; l != NULL; l = l->next)
+        put_lost(out, file, l);
+    put_left(out, file, x->after);
+    put_summary(out, file, x);
+}
+
+/* ---- JSON ---- */
+
+static void put_side(a3d_json *j, const char *key, const a3d_result *r)
+{
+    a3d_json_member_open(j, key, '{');
+    a3d_json_member_uint(j, "size", r->size);
+    a3d_json_member_str(j, "verdict", a3dlint_verdict_name(r->verdict));
+    for (unsigned s = A3D_ERROR; s >= A3D_NOTE; s--)
+        a3d_json_member_uint(j, a3d_severity_name((a3d_severity)s), r->counts[s] + r->more[s]);
+    a3d_json_close(j, '}');
+}
+
+static void put_fixed(a3d_json *j, const a3d_fixing *x)
+{
+    a3d_json_member_open(j, "fixed", '[');
+    for (const a3d_fixed *f = x->fixed; f != NULL; f = f->next) {
+        a3d_json_open(j, '{');
+        a3d_json_member_str(j, "rule", f->rule->id);
+        a3d_json_member_str(j, "path", f->path);
+        a3d_json_member_str(j, "message", f->message);
+        a3d_json_member_maybe(j, "repair", a3d_fix_phrase(f->rule->fix));
+        a3d_json_close(j, '}');
+    }
+    a3d_json_close(j, ']');
+}
+
+static void put_changes(a3d_json *j, const a3d_fixes_file *file, const a3d_fixing *x)
+{
+    a3d_diff_file a = {file->path, x->before, x->before->doc->streams[0].data}, b = {file->path, x->after, x->data};
+    a3d_json_key(j, "changes");
+    j->out->failed |= !a3d_diff_list(j, &a, &b);
+}
+
+static void put_losses(a3d_json *j, const a3d_fixing *x)
+{
+    a3d_json_member_open(j, "lost", '[');
+    for (const a3d_lost *l = x->lost.first; l != NULL; l = l->next) {
+        a3d_json_open(j, '{');
+        a3d_json_member_str(j, "path", l->path);
+        a3d_json_member_uint(j, "elements", l->count);
+        a3d_json_member_str(j, "how", l->how);
+        a3d_json_close(j, '}');
+    }
+    a3d_json_close(j, ']');
+}
+
+static void put_findings(a3d_json *j, a3d_text *out, const a3d_result *after)
+{
+    a3d_text path;
+    a3d_text_init(&path, out->arena);
+    a3d_json_member_open(j, "left", '[');
+    for (size_t i = 0; after->doc != NULL && i < after->doc->n_findings; i++) {
+        const a3d_finding *f = &after->doc->findings[i];
+        a3d_json_open(j, '{');
+        a3d_json_member_str(j, "rule", f->rule->id);
+        a3d_json_member_str(j, "severity", a3d_severity_name(f->severity));
+        a3d_json_member_str(j, "path", path_of(&path, after->doc, f));
+        a3d_json_member_str(j, "message", f->message);
+        a3d_json_member_bool(j, "fixable", f->rule->fix != A3D_FIX_NONE);
+        a3d_json_close(j, '}');
+    }
+    a3d_json_close(j, ']');
+    a3d_text_free(&path);
+}
+
+void a3d_fixes_json(a3d_text *out, const a3d_fixes_file *file, const a3d_fixing *x)
+{
+    a3d_json j;
+    a3d_json_init(&j, out, true);
+    a3d_json_open(&j, '{');
+    a3d_json_tool(&j);
+    a3d_json_member_str(&j, "path", a3d_plain_path(file->path));
+    a3d_json_member_str(&j, "format", x->before->format->name);
+    a3d_json_member_str(&j, "version", x->after->version);
+    a3d_json_member_maybe(&j, "written", file->written != NULL ? a3d_plain_path(file->written) : NULL);
+    put_side(&j, "before", x->before);
+    put_side(&j, "after", x->after);
+    put_fixed(&j, x);
+    put_changes(&j, file, x);
+    put_losses(&j, x);
+    put_findings(&j, out, x->after);
+    a3d_json_member_bool(&j, "ended", x->ended);
+    a3d_json_close(&j, '}');
+    a3d_putc(out, '\n');
+}

@@ -1,0 +1,75 @@
+/* gltf.c - see gltf.h: the file around text and numbers */
+#include "report/gltf/gltf.h"
+#include "report/gltf/json.h"
+
+#include <inttypes.h>
+
+enum { JSON_CHUNK = 0x4e4f534a, BIN_CHUNK = 0x004e4942, MAGIC = 0x46546c67 };
+
+static void put32(a3d_text *out, uint32_t value)
+{
+    uint8_t *p = a3d_extend(out, 4);
+    if (p != NULL)
+        a3d_store(p, 4, value, false);
+}
+
+static void pad(a3d_text *t, char with)
+{
+    while (t->size % 4 != 0 && !t->failed)
+        a3d_putc(t, with);
+}
+
+static void put_chunk(a3d_text *out, uint32_t type, const a3d_text *content)
+{
+    put32(out, (uint32_t)content->size);
+    put32(out, type);
+    a3d_put(out, content->data, content->size);
+}
+
+static bool tell_losses(a3d_arena *arena, const a3d_visual *v, a3d_gltf *out)
+{
+    const char **lost = a3d_arena_alloc(arena, (v->n_losses + 1) * sizeof *lost);
+    a3d_text line;
+    a3d_text_init(&line, arena);
+    for (unsigned i = 0; lost != NULL && i < v->n_losses; i++) {
+        line.size = 0;
+        a3d_printf(&line, "%s: %" PRIu64, v->losses[i].what, v->losses[i].count);
+        lost[i] = line.failed ? NULL : a3d_arena_text(arena, line.data, line.size);
+        if (lost[i] == NULL)
+            return false;
+    }
+    out->lost = lost;
+    out->n_lost = v->n_losses;
+    return lost != NULL && !line.failed;
+}
+
+bool a3d_gltf_make(a3d_arena *arena, const a3d_result *result, a3d_gltf *out)
+{
+    a3d_visual v;
+    a3d_text json;
+    a3d_text_init(&out->glb, arena);
+    out->lost = NULL;
+    out->n_lost = 0;
+    if (result->doc == NULL || !a3d_was_read(result->doc, result->doc->root)) /* a limit may end all before the root is read */
+        return false;
+    a3d_visual_init(&v, arena, result->doc);
+    result->format->visual(&v);
+    if (v.scenes.n == 0)
+        a3d_visual_scene(&v, (a3d_label){"scene", 5});
+    a3d_visual_finish(&v);
+    if (v.failed || !tell_losses(arena, &v, out))
+        return false;
+    a3d_text_init(&json, arena);
+    a3d_gltf_json(&json, result, &v, out);
+    pad(&json, ' ');
+    put32(&out->glb, MAGIC);
+    put32(&out->glb, 2);
+    put32(&out->glb, (uint32_t)(20 + json.size + (v.data.size > 0 ? 8 + v.data.size : 0)));
+    put_chunk(&out->glb, JSON_CHUNK, &json);
+    if (v.data.size > 0)
+        put_chunk(&out->glb, BIN_CHUNK, &v.data);
+    bool done = !json.failed && !out->glb.failed;
+    a3d_text_free(&json);
+    a3d_text_free(&v.data);
+    return done;
+}

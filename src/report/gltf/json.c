@@ -1,0 +1,361 @@
+/* json.c - see gltf_json.h. Arrays and objects of glTF may not be empty, so each is written when it has something. */
+#include "report/gltf/json.h"
+#include "engine/document/path.h"
+
+#include <string.h>
+
+enum { FLOATS = 5126, UINT16 = 5123, UINT32 = 5125, VERTICES = 34962, TRIANGLES = 34963 };
+
+/* What is written, and what the parts of it need. */
+typedef struct writer {
+    a3d_json j;
+    const a3d_visual *v;
+    uint32_t *children, *starts; /* of each node, one after the other; starts has one more than there are nodes */
+} writer;
+
+static const char *const semantics[A3D_VERTEX_KINDS] = {"POSITION", "NORMAL", "TEXCOORD_0", "TEXCOORD_1", "COLOR_0", "JOINTS_0", "WEIGHTS_0"};
+
+static void put_float(a3d_json *j, float value)
+{
+    uint32_t bits;
+    value = value == 0 ? 0 : value;
+    memcpy(&bits, &value, sizeof bits);
+    a3d_json_float(j, bits);
+}
+
+static void put_floats(a3d_json *j, const char *key, const float *values, unsigned n)
+{
+    a3d_json_member_open(j, key, '[');
+    for (unsigned i = 0; i < n; i++)
+        put_float(j, values[i]);
+    a3d_json_close(j, ']');
+}
+
+static void put_numbers(a3d_json *j, const char *key, const uint32_t *values, size_t n)
+{
+    if (n == 0)
+        return;
+    a3d_json_member_open(j, key, '[');
+    for (size_t i = 0; i < n; i++)
+        a3d_json_uint(j, values[i]);
+    a3d_json_close(j, ']');
+}
+
+static void put_label(a3d_json *j, const char *key, a3d_label label)
+{
+    if (label.size == 0)
+        return;
+    a3d_json_member_text(j, key, label.text, label.size);
+}
+
+void a3d_gltf_path(a3d_json *j, const a3d_visual *v, a3d_source source)
+{
+    a3d_text path;
+    a3d_text_init(&path, v->arena);
+    a3d_put_path(&path, v->doc, source.node);
+    if (source.index != A3D_NONE)
+        a3d_printf(&path, "[%u]", (unsigned)source.index);
+    a3d_json_member_text(j, "path", path.data, path.size);
+    j->out->failed |= path.failed;
+    a3d_text_free(&path);
+}
+
+/* Opens `extras` with the path of a source. */
+static void open_extras(writer *w, a3d_source source)
+{
+    a3d_json_member_open(&w->j, "extras", '{');
+    a3d_gltf_path(&w->j, w->v, source);
+}
+
+static void put_extras(writer *w, a3d_source source)
+{
+    open_extras(w, source);
+    a3d_json_close(&w->j, '}');
+}
+
+/* ---- scenes and nodes ---- */
+
+/* Children in the order of their numbers. */
+static bool sort_children(writer *w)
+{
+    const a3d_visual *v = w->v;
+    w->starts = a3d_arena_alloc(v->arena, (v->nodes.n + 2) * sizeof *w->starts);
+    w->children = a3d_arena_alloc(v->arena, (v->nodes.n + 1) * sizeof *w->children);
+    if (w->starts == NULL || w->children == NULL)
+        return false;
+    for (size_t i = 0; i < v->nodes.n; i++)
+        if (v->nodes.at[i].parent != A3D_NONE)
+            w->starts[v->nodes.at[i].parent + 2]++;
+    for (size_t i = 2; i < v->nodes.n + 2; i++)
+        w->starts[i] += w->starts[i - 1];
+    for (size_t i = 0; i < v->nodes.n; i++)
+        if (v->nodes.at[i].parent != A3D_NONE)
+            w->children[w->starts[v->nodes.at[i].parent + 1]++] = (uint32_t)i;
+    return true;
+}
+
+static void put_scene(writer *w, uint32_t scene)
+{
+    bool any = false;
+    a3d_json_open(&w->j, '{');
+    put_label(&w->j, "name", w->v->scenes.at[scene]);
+    for (size_t i = 0; i < w->v->nodes.n; i++) {
+        const a3d_visual_node *node = &w->v->nodes.at[i];
+        if (node->parent != A3D_NONE || (node->scene != scene && node->scene != A3D_NONE))
+            continue;
+        if (!any)
+            a3d_json_member_open(&w->j, "nodes", '[');
+        any = true;
+        a3d_json_uint(&w->j, i);
+    }
+    if (any)
+        a3d_json_close(&w->j, ']');
+    a3d_json_close(&w->j, '}');
+}
+
+static void put_placement(a3d_json *j, const a3d_affine *local)
+{
+    a3d_placement place;
+    bool mended;
+    a3d_affine_place(local, &place, &mended);
+    if (place.translation[0] != 0 || place.translation[1] != 0 || place.translation[2] != 0)
+        put_floats(j, "translation", place.translation, 3);
+    if (place.rotation[0] != 0 || place.rotation[1] != 0 || place.rotation[2] != 0)
+        put_floats(j, "rotation", place.rotation, 4);
+    if (place.scale[0] != 1 || place.scale[1] != 1 || place.scale[2] != 1)
+        put_floats(j, "scale", place.scale, 3);
+}
+
+static bool is_skinned(const a3d_visual *v, uint32_t mesh)
+{
+    for (uint32_t i = 0; i < v->meshes.at[mesh].count; i++)
+        if (v->parts.at[v->meshes.at[mesh].first + i].attributes[A3D_AT_JOINTS] == A3D_NONE)
+            return false;
+    return true;
+}
+
+static void put_node(writer *w, uint32_t index)
+{
+    const a3d_visual_node *node = &w->v->nodes.at[index];
+    a3d_json *j = &w->j;
+    a3d_json_open(j, '{');
+    put_label(j, "name", node->name);
+    if (node->mesh != A3D_NONE)
+        a3d_json_member_uint(j, "mesh", node->mesh);
+    if (node->mesh != A3D_NONE && node->skin != A3D_NONE && is_skinned(w->v, node->mesh))
+        a3d_json_member_uint(j, "skin", node->skin);
+    if (node->camera != A3D_NONE)
+        a3d_json_member_uint(j, "camera", node->camera);
+    put_placement(j, &node->local);
+    put_numbers(j, "children", w->children + w->starts[index], w->starts[index + 1] - w->starts[index]);
+    open_extras(w, node->source);
+    if (node->role != NULL)
+        a3d_json_member_str(j, "role", node->role);
+    a3d_json_close(j, '}');
+    a3d_json_close(j, '}');
+}
+
+static void put_camera(writer *w, uint32_t index)
+{
+    const a3d_camera *camera = &w->v->cameras.at[index];
+    const char *form = camera->parallel ? "orthographic" : "perspective";
+    a3d_json *j = &w->j;
+    a3d_json_open(j, '{');
+    a3d_json_member_str(j, "type", form);
+    a3d_json_member_open(j, form, '{');
+    const struct { const char *key; float value; } numbers[] = {
+        {camera->parallel ? "xmag" : "aspectRatio", camera->parallel ? camera->view * camera->aspect / 2 : camera->aspect},
+        {camera->parallel ? "ymag" : "yfov", camera->parallel ? camera->view / 2 : camera->view},
+        {"znear", camera->near}, {"zfar", camera->far},
+    };
+    for (unsigned i = 0; i < 4; i++) {
+        a3d_json_key(j, numbers[i].key);
+        put_float(j, numbers[i].value);
+    }
+    a3d_json_close(j, '}');
+    a3d_json_close(j, '}');
+}
+
+/* ---- meshes ---- */
+
+static void put_part(writer *w, const a3d_draw *part)
+{
+    a3d_json *j = &w->j;
+    bool first_uv = part->attributes[A3D_AT_UV0] != A3D_NONE;
+    a3d_json_open(j, '{');
+    a3d_json_member_open(j, "attributes", '{');
+    for (unsigned kind = 0; kind < A3D_VERTEX_KINDS; kind++)
+        if (part->attributes[kind] != A3D_NONE)
+            a3d_json_member_uint(j, kind == A3D_AT_UV1 && !first_uv ? semantics[A3D_AT_UV0] : semantics[kind], part->attributes[kind]);
+    a3d_json_close(j, '}');
+    a3d_json_member_uint(j, "indices", part->indices);
+    if (part->material != A3D_NONE)
+        a3d_json_member_uint(j, "material", part->material);
+    put_extras(w, part->source);
+    a3d_json_close(j, '}');
+}
+
+static void put_mesh(writer *w, uint32_t index)
+{
+    const a3d_mesh *mesh = &w->v->meshes.at[index];
+    a3d_json *j = &w->j;
+    a3d_json_open(j, '{');
+    put_label(j, "name", mesh->name);
+    a3d_json_member_open(j, "primitives", '[');
+    for (uint32_t i = 0; i < mesh->count; i++)
+        put_part(w, &w->v->parts.at[mesh->first + i]);
+    a3d_json_close(j, ']');
+    put_extras(w, mesh->source);
+    a3d_json_close(j, '}');
+}
+
+static void put_textures(writer *w, const a3d_material *m)
+{
+    if (m->n_textures == 0)
+        return;
+    a3d_json_member_open(&w->j, "textures", '{');
+    for (unsigned i = 0; i < m->n_textures; i++)
+        put_label(&w->j, m->textures[i].use, m->textures[i].name);
+    a3d_json_close(&w->j, '}');
+}
+
+static void put_material(writer *w, uint32_t index)
+{
+    const a3d_material *m = &w->v->materials.at[index];
+    a3d_json *j = &w->j;
+    a3d_json_open(j, '{');
+    put_label(j, "name", m->name);
+    a3d_json_member_open(j, "pbrMetallicRoughness", '{');
+    put_floats(j, "baseColorFactor", m->color, 4);
+    a3d_json_member_uint(j, "metallicFactor", 0);
+    a3d_json_close(j, '}');
+    if (m->emissive[0] != 0 || m->emissive[1] != 0 || m->emissive[2] != 0)
+        put_floats(j, "emissiveFactor", m->emissive, 3);
+    if (m->color[3] < 1)
+        a3d_json_member_str(j, "alphaMode", "BLEND");
+    if (m->two_sided)
+        a3d_json_member_bool(j, "doubleSided", true);
+    open_extras(w, m->source);
+    put_textures(w, m);
+    a3d_json_close(j, '}');
+    a3d_json_close(j, '}');
+}
+
+static void put_skin(writer *w, uint32_t index)
+{
+    const a3d_skin *skin = &w->v->skins.at[index];
+    a3d_json *j = &w->j;
+    a3d_json_open(j, '{');
+    a3d_json_member_uint(j, "inverseBindMatrices", skin->binds);
+    put_numbers(j, "joints", skin->joints, skin->count);
+    put_extras(w, skin->source);
+    a3d_json_close(j, '}');
+}
+
+/* ---- numbers: a view for each accessor ---- */
+
+static const char *shape_of(a3d_attribute_kind kind)
+{
+    unsigned n = a3d_attribute_floats(kind);
+    return n == 16 ? "MAT4" : n == 4 ? "VEC4" : n == 3 ? "VEC3" : n == 2 ? "VEC2" : "SCALAR";
+}
+
+static unsigned type_of(const a3d_accessor *a)
+{
+    if (a->kind == A3D_AT_INDICES)
+        return a->wide ? UINT32 : UINT16;
+    return a->kind == A3D_AT_JOINTS ? UINT16 : FLOATS;
+}
+
+static uint64_t size_of(const a3d_accessor *a)
+{
+    unsigned width = type_of(a) == UINT16 ? 2 : 4;
+    return (uint64_t)a->count * width * a3d_attribute_floats(a->kind);
+}
+
+static void put_accessor(writer *w, uint32_t index)
+{
+    const a3d_accessor *a = &w->v->accessors.at[index];
+    unsigned bounded = a->kind == A3D_AT_POSITION ? 3 : a->kind == A3D_AT_TIMES ? 1 : 0;
+    a3d_json_open(&w->j, '{');
+    a3d_json_member_uint(&w->j, "bufferView", index);
+    a3d_json_member_uint(&w->j, "componentType", type_of(a));
+    a3d_json_member_uint(&w->j, "count", a->count);
+    a3d_json_member_str(&w->j, "type", shape_of(a->kind));
+    if (bounded > 0) {
+        put_floats(&w->j, "min", a->low, bounded);
+        put_floats(&w->j, "max", a->high, bounded);
+    }
+    a3d_json_close(&w->j, '}');
+}
+
+static void put_view(writer *w, uint32_t index)
+{
+    const a3d_accessor *a = &w->v->accessors.at[index];
+    a3d_json_open(&w->j, '{');
+    a3d_json_member_uint(&w->j, "buffer", 0);
+    if (a->off > 0)
+        a3d_json_member_uint(&w->j, "byteOffset", a->off);
+    a3d_json_member_uint(&w->j, "byteLength", size_of(a));
+    if (a->kind <= A3D_AT_INDICES)
+        a3d_json_member_uint(&w->j, "target", a->kind == A3D_AT_INDICES ? TRIANGLES : VERTICES);
+    a3d_json_close(&w->j, '}');
+}
+
+/* ---- the whole ---- */
+
+static void put_list(writer *w, const char *key, size_t n, void (*put)(writer *w, uint32_t index))
+{
+    if (n == 0)
+        return;
+    a3d_json_member_open(&w->j, key, '[');
+    for (size_t i = 0; i < n; i++)
+        put(w, (uint32_t)i);
+    a3d_json_close(&w->j, ']');
+}
+
+static void put_asset(a3d_json *j, const a3d_result *result, const a3d_gltf *gltf)
+{
+    a3d_json_member_open(j, "asset", '{');
+    a3d_json_member_str(j, "version", "2.0");
+    a3d_json_member_str(j, "generator", "a3dlint " A3DLINT_VERSION);
+    a3d_json_member_open(j, "extras", '{');
+    a3d_json_member_str(j, "format", result->format->name);
+    a3d_json_member_str(j, "formatVersion", result->version);
+    a3d_json_member_open(j, "lost", '[');
+    for (size_t i = 0; i < gltf->n_lost; i++)
+        a3d_json_str(j, gltf->lost[i]);
+    a3d_json_close(j, ']');
+    a3d_json_close(j, '}');
+    a3d_json_close(j, '}');
+}
+
+void a3d_gltf_json(a3d_text *out, const a3d_result *result, const a3d_visual *v, const a3d_gltf *gltf)
+{
+    writer w = {.v = v};
+    if (!sort_children(&w)) {
+        out->failed = true;
+        return;
+    }
+    a3d_json_init(&w.j, out, false);
+    a3d_json_open(&w.j, '{');
+    put_asset(&w.j, result, gltf);
+    a3d_json_member_uint(&w.j, "scene", v->shown);
+    put_list(&w, "scenes", v->scenes.n, put_scene);
+    put_list(&w, "nodes", v->nodes.n, put_node);
+    put_list(&w, "meshes", v->meshes.n, put_mesh);
+    put_list(&w, "materials", v->materials.n, put_material);
+    put_list(&w, "skins", v->skins.n, put_skin);
+    put_list(&w, "cameras", v->cameras.n, put_camera);
+    a3d_gltf_animations(&w.j, v);
+    put_list(&w, "accessors", v->accessors.n, put_accessor);
+    put_list(&w, "bufferViews", v->accessors.n, put_view);
+    if (v->data.size > 0) {
+        a3d_json_member_open(&w.j, "buffers", '[');
+        a3d_json_open(&w.j, '{');
+        a3d_json_member_uint(&w.j, "byteLength", v->data.size);
+        a3d_json_close(&w.j, '}');
+        a3d_json_close(&w.j, ']');
+    }
+    a3d_json_close(&w.j, '}');
+}

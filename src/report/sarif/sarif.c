@@ -1,0 +1,270 @@
+/* sarif.c - the SARIF report: a log of one run, whose results are written file by file; see sarif.h */
+#include "report/sarif/sarif.h"
+#include "report/common/fingerprint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- parts that are written in several places ---- */
+
+void a3d_sarif_message(a3d_json *j, const char *key, const char *text)
+{
+    a3d_json_member_open(j, key, '{');
+    a3d_json_member_str(j, "text", text);
+    a3d_json_close(j, '}');
+}
+
+/* Bytes of a path that a URI cannot hold are written as %XX; so is a colon, which would end a scheme. */
+void a3d_sarif_uri(a3d_text *out, const char *path)
+{
+    static const char plain[] = "-._~/!$&'()*+;=@";
+    path = a3d_plain_path(path);
+    a3d_puts(out, path[0] == '/' ? "file://" : "");
+    for (; *path != '\0'; path++) {
+        unsigned char c = (unsigned char)*path;
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (letter || strchr(plain, c) != NULL)
+            a3d_putc(out, (char)c);
+        else
+            a3d_printf(out, "%%%02X", c);
+    }
+}
+
+void a3d_sarif_artifact(a3d_json *j, const char *path)
+{
+    a3d_json_member_open(j, "artifactLocation", '{');
+    a3d_json_member_open(j, "uri", '"');
+    a3d_sarif_uri(j->out, path);
+    a3d_json_end_text(j);
+    a3d_json_close(j, '}');
+}
+
+/* ---- what is kept for the end ---- */
+
+/* Where the place of a rule in the report's list is kept; NULL without memory. */
+static uint32_t *place_of(a3d_sink *sink, const a3d_rule *rule)
+{
+    a3d_sarif *s = a3d_sarif_of(sink);
+    a3d_arena *arena = sink->out->arena;
+    const a3d_format *const *formats = a3d_formats();
+    size_t n = 0, i = 0;
+    while ((uintptr_t)rule - (uintptr_t)formats[i]->rules >= formats[i]->n_rules * sizeof *rule)
+        i++;
+    while (formats[n] != NULL)
+        n++;
+    if (s->places == NULL)
+        s->places = a3d_arena_alloc(arena, n * sizeof *s->places);
+    if (s->places != NULL && s->places[i] == NULL)
+        s->places[i] = a3d_arena_alloc(arena, formats[i]->n_rules * sizeof **s->places);
+    return s->places != NULL && s->places[i] != NULL ? &s->places[i][rule - formats[i]->rules] : NULL;
+}
+
+/* The place of a rule in the report's list, into which it comes when it is new; SIZE_MAX without memory. */
+static size_t rule_index(a3d_sink *sink, const a3d_rule *rule)
+{
+    a3d_sarif *s = a3d_sarif_of(sink);
+    uint32_t *place = place_of(sink, rule);
+    if (place != NULL && *place > 0)
+        return *place - 1;
+    const a3d_rule **rules = a3d_grow(sink->out->arena, s->rules, &s->cap_rules, s->n_rules + 1, sizeof *rules);
+    if (place == NULL || rules == NULL) {
+        sink->out->failed = true;
+        return SIZE_MAX;
+    }
+    s->rules = rules;
+    rules[s->n_rules] = rule;
+    *place = (uint32_t)++s->n_rules;
+    return *place - 1;
+}
+
+static void say(a3d_sink *sink, a3d_notice notice, const char *path, const char *message, size_t n)
+{
+    a3d_sarif *s = a3d_sarif_of(sink);
+    a3d_arena *arena = sink->out->arena;
+    a3d_said *said = a3d_grow(arena, s->said, &s->cap_said, s->n_said + 1, sizeof *said);
+    char *path_kept = path != NULL ? a3d_arena_text(arena, path, strlen(path)) : NULL, *kept = a3d_arena_text(arena, message, n);
+    if (said == NULL || (path != NULL && path_kept == NULL) || kept == NULL) {
+        sink->out->failed = true;
+        return;
+    }
+    s->said = said;
+    said[s->n_said++] = (a3d_said){notice, path_kept, kept};
+}
+
+/* ---- the form ---- */
+
+static void begin(a3d_sink *sink, bool github)
+{
+    a3d_sarif *s = a3d_arena_alloc(sink->out->arena, sizeof *s);
+    a3d_json *j = &sink->json;
+    sink->state = s;
+    if (s == NULL) {
+        sink->out->failed = true;
+        return;
+    }
+    s->github = github;
+    a3d_text_init(&s->path, sink->out->arena);
+    a3d_json_init(j, sink->out, true);
+    a3d_json_open(j, '{');
+    a3d_json_member_str(j, "$schema", A3D_SARIF_SCHEMA);
+    a3d_json_member_str(j, "version", "2.1.0");
+    a3d_json_member_open(j, "runs", '[');
+    a3d_json_open(j, '{');
+    if (github) {
+        a3d_json_member_open(j, "automationDetails", '{');
+        a3d_json_member_str(j, "id", "a3dlint/");
+        a3d_json_close(j, '}');
+    }
+    a3d_json_member_open(j, "results", '[');
+}
+
+void a3d_sarif_begin(a3d_sink *sink)
+{
+    begin(sink, false);
+}
+
+void a3d_sarif_github_begin(a3d_sink *sink)
+{
+    begin(sink, true);
+}
+
+typedef struct print {
+    char text[A3D_FINGERPRINT_ROOM];
+    uint32_t finding;
+} print;
+
+static int by_print(const void *a, const void *b)
+{
+    const print *x = a, *y = b;
+    int order = strcmp(x->text, y->text);
+    return order != 0 ? order : (x->finding > y->finding) - (x->finding < y->finding);
+}
+
+/* By finding: which it is of those in its file with the same fingerprint; the first is 1. */
+static unsigned *count_twins(const a3d_doc *doc)
+{
+    print *prints = a3d_arena_alloc(doc->arena, (doc->n_findings + 1) * sizeof *prints);
+    unsigned *twins = a3d_arena_alloc(doc->arena, (doc->n_findings + 1) * sizeof *twins);
+    if (prints == NULL || twins == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < doc->n_findings; i++) {
+        a3d_fingerprint(doc, &doc->findings[i], prints[i].text);
+        prints[i].finding = i;
+    }
+    qsort(prints, doc->n_findings, sizeof *prints, by_print);
+    for (size_t i = 0; i < doc->n_findings; i++)
+        twins[prints[i].finding] = i > 0 && strcmp(prints[i - 1].text, prints[i].text) == 0 ? twins[prints[i - 1].finding] + 1 : 1;
+    return twins;
+}
+
+static void put_results(a3d_sink *sink, const char *path, const a3d_result *result)
+{
+    const a3d_doc *doc = result->doc;
+    bool github = a3d_sarif_of(sink)->github;
+    const unsigned *twins = github ? count_twins(doc) : NULL;
+    a3d_sarif_of(sink)->uri_size = 0;
+    if (github && twins == NULL)
+        sink->out->failed = true;
+    for (size_t i = 0; i < doc->n_findings && !sink->out->failed; i++) {
+        if (github && (doc->findings[i].severity < sink->show || a3d_standing_of(sink, i).muted))
+            continue;
+        size_t rule = rule_index(sink, doc->findings[i].rule);
+        if (rule != SIZE_MAX)
+            a3d_sarif_result(sink, &sink->json, path, result, i, rule, github ? twins[i] : 0);
+    }
+}
+
+void a3d_sarif_file(a3d_sink *sink, const char *path, const a3d_result *result)
+{
+    if (sink->state == NULL)
+        return;
+    if (result->doc != NULL && result->doc->n_findings > 0)
+        put_results(sink, path, result);
+    a3d_notice notice = sink->mistaken ? A3D_SAY_MISTAKE : result->verdict == A3DLINT_LIMITED ? A3D_SAY_LIMITED : A3D_SAY_UNREADABLE;
+    if (result->message != NULL)
+        say(sink, notice, path, result->message, strlen(result->message));
+    if (result->truncated) {
+        a3d_text text;
+        a3d_text_init(&text, sink->out->arena);
+        a3d_puts(&text, "more findings were not kept: ");
+        a3d_put_severities(&text, result->more);
+        if (!text.failed)
+            say(sink, A3D_SAY_NOT_KEPT, path, text.data, text.size);
+        a3d_text_free(&text);
+    }
+}
+
+static void put_notification(a3d_json *j, const a3d_said *said)
+{
+    a3d_json_open(j, '{');
+    a3d_json_member_open(j, "descriptor", '{');
+    a3d_json_member_str(j, "id", a3d_notice_id(said->notice));
+    a3d_json_member_uint(j, "index", said->notice);
+    a3d_json_close(j, '}');
+    a3d_json_member_str(j, "level", said->notice == A3D_SAY_NOT_KEPT ? "warning" : "error");
+    a3d_sarif_message(j, "message", said->message);
+    if (said->path != NULL) {
+        a3d_json_member_open(j, "locations", '[');
+        a3d_json_open(j, '{');
+        a3d_json_member_open(j, "physicalLocation", '{');
+        a3d_sarif_artifact(j, said->path);
+        a3d_json_close(j, '}');
+        a3d_json_close(j, '}');
+        a3d_json_close(j, ']');
+    }
+    a3d_json_close(j, '}');
+}
+
+static void put_notifications(a3d_json *j, const a3d_sarif *s, const char *name, bool mistakes)
+{
+    a3d_json_member_open(j, name, '[');
+    for (size_t i = 0; i < s->n_said; i++)
+        if ((s->said[i].notice == A3D_SAY_MISTAKE) == mistakes)
+            put_notification(j, &s->said[i]);
+    a3d_json_close(j, ']');
+}
+
+static void put_invocation(const a3d_sink *sink, a3d_json *j)
+{
+    const a3d_sarif *s = a3d_sarif_of(sink);
+    a3d_json_member_open(j, "invocations", '[');
+    a3d_json_open(j, '{');
+    a3d_json_member_bool(j, "executionSuccessful", sink->status <= 1);
+    a3d_json_key(j, "exitCode");
+    a3d_json_int(j, sink->status);
+    put_notifications(j, s, "toolConfigurationNotifications", true);
+    put_notifications(j, s, "toolExecutionNotifications", false);
+    a3d_json_close(j, '}');
+    a3d_json_close(j, ']');
+}
+
+/* Results that were there when the baseline was written and are there no more. */
+static void put_absent(a3d_sink *sink)
+{
+    for (size_t i = 0; i < sink->n_vanished; i++) {
+        const a3d_rule *rule = a3d_rule_named(sink->vanished[i].rule);
+        size_t index = rule != NULL ? rule_index(sink, rule) : SIZE_MAX; /* defensive: check_rule (cli/baseline/read.c) lets no other names in */
+        if (index != SIZE_MAX)
+            a3d_sarif_absent(&sink->json, &sink->vanished[i], index);
+    }
+}
+
+void a3d_sarif_end(a3d_sink *sink)
+{
+    a3d_json *j = &sink->json;
+    static const char interrupted[] = "interrupted: the report holds what was judged before";
+    if (sink->state == NULL)
+        return;
+    if (sink->interrupted)
+        say(sink, A3D_SAY_INTERRUPTED, NULL, interrupted, sizeof interrupted - 1);
+    if (!a3d_sarif_of(sink)->github)
+        put_absent(sink);
+    a3d_json_close(j, ']');
+    put_invocation(sink, j);
+    a3d_sarif_tool(sink, j);
+    a3d_json_close(j, '}');
+    a3d_json_close(j, ']');
+    a3d_json_close(j, '}');
+    a3d_putc(sink->out, '\n');
+    a3d_text_free(&a3d_sarif_of(sink)->path);
+}

@@ -1,0 +1,35 @@
+/* stats.h - what files contain: records, bytes, large arrays, and in the words of any 3D format. */
+#ifndef A3D_REPORT_STATS_STATS_H
+#define A3D_REPORT_STATS_STATS_H
+
+#include "lint/lint.h"
+#include "base/json.h"
+
+typedef enum a3d_word {
+    A3D_MESHES, A3D_TRIANGLES, A3D_VERTICES, A3D_MATERIALS, A3D_IMAGES, A3D_BONES, A3D_TRACKS, A3D_WORDS
+} a3d_word;
+
+typedef struct a3d_stat {
+    uint64_t count, bytes;
+} a3d_stat;
+
+/* Sums over all files of a run. */
+typedef struct a3d_stats {
+    uint64_t words[A3D_WORDS];
+    uint64_t files, size, unpacked, lists;
+    a3d_stat *records; /* by format in the order of a3d_formats(), then by record id */
+} a3d_stats;
+
+/* Sums of nothing. NULL when memory ran out. */
+a3d_stats *a3d_stats_new(a3d_arena *arena);
+
+/* Counts a document, adds it to the sums, and writes what was counted: the member "stats" of an open JSON
+ * object (null without a document), or lines for people. */
+void a3d_stats_json(a3d_json *j, a3d_doc *doc, a3d_stats *stats);
+void a3d_stats_text(a3d_text *out, const char *path, const a3d_result *result, a3d_stats *stats);
+
+/* The same for the sums. */
+void a3d_stats_total_json(a3d_json *j, const a3d_stats *stats);
+void a3d_stats_total_text(a3d_text *out, const a3d_stats *stats);
+
+#endif

@@ -1,0 +1,94 @@
+/* github.c - findings as workflow commands, which GitHub shows beside the files of a change.
+ *
+ * One command a line: `::error file=a.m3g,title=m3g/checksum::message`. In messages %, CR and LF are written as
+ * %25, %0D and %0A, in properties : and , too, as %3A and %2C. */
+#include "report/common/report.h"
+
+#include <string.h>
+
+static void put_escaped(a3d_text *out, const char *text, size_t n, bool property)
+{
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ',')))
+            a3d_printf(out, "%%%02X", c);
+        else if (c < 0x20 || c == 0x7f)
+            a3d_printf(out, "\\x%02x", c);
+        else
+            a3d_putc(out, (char)c);
+    }
+}
+
+/* `line` 0: none, since a binary file has no lines. */
+static void put_command(a3d_text *out, const char *command, const char *path, unsigned line, const char *title, const a3d_text *message)
+{
+    a3d_printf(out, "::%s file=", command);
+    put_escaped(out, path, strlen(path), true);
+    if (line > 0)
+        a3d_printf(out, ",line=%u", line);
+    a3d_puts(out, ",title=");
+    put_escaped(out, title, strlen(title), true);
+    a3d_puts(out, "::");
+    put_escaped(out, message->data != NULL ? message->data : "", message->size, false);
+    a3d_putc(out, '\n');
+}
+
+static void put_finding(a3d_sink *sink, const char *path, const a3d_doc *doc, size_t i)
+{
+    const a3d_finding *f = &doc->findings[i];
+    static const char *const commands[] = {"", "notice", "warning", "error"};
+    a3d_text message;
+    a3d_text_init(&message, doc->arena);
+    a3d_puts(&message, f->message);
+    a3d_putc(&message, '\n');
+    a3d_put_whereabouts(&message, doc, f);
+    if (f->count > 1)
+        a3d_printf(&message, "\nand %u more like it", (unsigned)(f->count - 1));
+    a3d_put_standing(&message, "\n", a3d_standing_of(sink, i));
+    for (uint32_t k = 0; k < f->n_suspects; k++)
+        a3d_printf(&message, "\n%s%s", k == 0 ? "likely cause: " : "or: ", f->suspects[k].message);
+    put_command(sink->out, commands[f->severity], path, 0, f->rule->id, &message);
+    sink->out->failed |= message.failed;
+    a3d_text_free(&message);
+}
+
+static void put_said(a3d_sink *sink, const char *path, const char *command, const char *title, const a3d_result *result)
+{
+    a3d_text message;
+    a3d_text_init(&message, sink->out->arena);
+    if (result->message != NULL && strcmp(title, "not-kept") != 0) {
+        a3d_puts(&message, result->message);
+    } else {
+        a3d_puts(&message, "more findings were not kept: ");
+        a3d_put_severities(&message, result->more);
+    }
+    put_command(sink->out, command, path, 0, title, &message);
+    a3d_text_free(&message);
+}
+
+void a3d_github_file(a3d_sink *sink, const char *path, const a3d_result *result)
+{
+    const a3d_doc *doc = result->doc;
+    path = a3d_plain_path(path);
+    for (size_t i = 0; doc != NULL && i < doc->n_findings; i++)
+        if (doc->findings[i].severity >= sink->show && !a3d_standing_of(sink, i).muted)
+            put_finding(sink, path, doc, i);
+    if (result->truncated)
+        put_said(sink, path, "warning", "not-kept", result);
+    if (result->message != NULL)
+        put_said(sink, path, "error", a3dlint_verdict_name(result->verdict), result);
+}
+
+/* A line that is no command is shown in the log as it is. */
+void a3d_github_end(a3d_sink *sink)
+{
+    for (size_t i = 0; i < sink->n_vanished; i++) {
+        const a3d_vanished *v = &sink->vanished[i];
+        a3d_text message;
+        a3d_text_init(&message, sink->out->arena);
+        a3d_printf(&message, "%s in %s is known here, but is no longer found", v->rule, v->path);
+        put_command(sink->out, "notice", v->baseline, v->line, "vanished", &message);
+        a3d_text_free(&message);
+    }
+    a3d_put_summary(sink);
+}

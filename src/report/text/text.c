@@ -1,0 +1,310 @@
+/* text.c - the report for people: a cause first, what follows from it indented under it. */
+#include "report/common/readers.h"
+#include "report/common/report.h"
+#include "report/stats/stats.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { NONE = -1, WINDOW = 16, DEEPEST = 6 };
+
+/* Findings as a tree: by index, the first that follows from each and the next with the same cause. */
+typedef struct tree {
+    int32_t *child, *next;
+    int32_t first;
+} tree;
+
+static bool build(tree *t, a3d_arena *arena, const a3d_doc *doc)
+{
+    size_t n = doc->n_findings;
+    t->first = NONE;
+    t->child = a3d_arena_alloc(arena, (n + 1) * sizeof *t->child);
+    t->next = a3d_arena_alloc(arena, (n + 1) * sizeof *t->next);
+    if (t->child == NULL || t->next == NULL)
+        return false;
+    /* Backwards, so that each chain comes out in the order of the findings. */
+    for (size_t i = n; i-- > 0;) {
+        uint32_t cause = doc->findings[i].cause;
+        int32_t *chain = cause < i ? &t->child[cause] : &t->first;
+        if (i + 1 == n)
+            for (size_t k = 0; k < n; k++)
+                t->child[k] = NONE;
+        t->next[i] = *chain;
+        *chain = (int32_t)i;
+    }
+    return true;
+}
+
+static const char *color_of(const a3d_sink *sink, a3d_severity severity)
+{
+    static const char *const colors[] = {"", "\033[36m", "\033[33m", "\033[31m"};
+    return sink->color ? colors[severity] : "";
+}
+
+static const char *plain(const a3d_sink *sink)
+{
+    return sink->color ? "\033[0m" : "";
+}
+
+static void put_line(a3d_text *out, const char *text)
+{
+    a3d_put_message(out, text);
+    a3d_putc(out, '\n');
+}
+
+static void put_indent(a3d_text *out, unsigned depth)
+{
+    for (unsigned i = 0; i < depth && i < DEEPEST; i++)
+        a3d_puts(out, "    ");
+}
+
+static void put_where(a3d_text *out, const a3d_doc *doc, const a3d_place *place, uint32_t stream, uint32_t at, uint32_t size, uint32_t bit)
+{
+    uint32_t chain[A3D_CHAIN];
+    unsigned n = a3d_stream_chain(doc, stream, chain, A3D_CHAIN);
+    size_t start = out->size;
+    a3d_put_place(out, doc, place);
+    a3d_puts(out, out->size > start ? ", " : "");
+    for (unsigned i = 0; i < n; i++) {
+        uint32_t off = i + 1 < n ? doc->streams[chain[i + 1]].off : at;
+        a3d_put_stream(out, doc, chain[i]);
+        a3d_puts(out, "+0x");
+        a3d_put_digits(out, off, 1);
+        a3d_puts(out, i + 1 < n ? " > " : "");
+    }
+    a3d_puts(out, " (");
+    a3d_put_uint(out, size);
+    a3d_puts(out, size == 1 ? " byte)" : " bytes)");
+    if (bit != A3D_NO_BIT)
+        a3d_printf(out, " bit %" PRIu32, bit);
+    a3d_putc(out, '\n');
+}
+
+static void put_suspects(a3d_text *out, const a3d_doc *doc, const a3d_finding *f, unsigned depth)
+{
+    for (uint32_t i = 0; i < f->n_suspects; i++) {
+        const a3d_suspect *s = &f->suspects[i];
+        put_indent(out, depth);
+        a3d_puts(out, i == 0 ? "likely cause: " : "or: ");
+        put_line(out, s->message);
+        put_indent(out, depth + 1);
+        put_where(out, doc, &s->place, s->stream, s->off, s->size, s->bit);
+        put_indent(out, depth + 1);
+        a3d_puts(out, "edit: ");
+        a3d_put_repair(out, doc, s);
+        a3d_putc(out, '\n');
+    }
+}
+
+/* Sixteen bytes around the place; those of the finding stand in brackets. */
+static void put_bytes(a3d_text *out, const a3d_doc *doc, const a3d_finding *f, unsigned depth)
+{
+    const a3d_stream *s = &doc->streams[f->stream];
+    uint32_t before = f->size < WINDOW - 4 ? 4 : 0, start = f->off > before ? f->off - before : 0;
+    if (f->off > s->size || s->size == 0) /* defensive: a finding lies in its stream; finding_sound (harnesses/judge.c) holds that */
+        return;
+    uint32_t end = s->size - start > WINDOW ? start + WINDOW : s->size;
+    uint64_t stop = (uint64_t)f->off + f->size;
+    put_indent(out, depth);
+    a3d_put_digits(out, start, 8);
+    a3d_putc(out, ' ');
+    for (uint32_t i = start; i < end; i++) {
+        a3d_putc(out, i == f->off && f->size > 0 ? '[' : i == stop && f->size > 0 && i > f->off ? ']' : i == f->off ? '|' : ' ');
+        a3d_put_digits(out, s->data[i], 2);
+    }
+    a3d_puts(out, f->size > 0 && stop >= end ? (stop > end ? " ..." : "]") : f->off == end ? "|" : "");
+    a3d_putc(out, '\n');
+}
+
+static void put_more(a3d_text *out, const a3d_doc *doc, const a3d_finding *f, unsigned depth)
+{
+    if (f->count < 2)
+        return;
+    put_indent(out, depth);
+    a3d_puts(out, "also ");
+    for (uint32_t i = 1; i < f->n_places; i++) {
+        a3d_puts(out, i > 1 ? ", " : "");
+        a3d_put_place(out, doc, &f->places[i]);
+    }
+    if (f->n_places < 2)
+        a3d_printf(out, "%" PRIu32 " more", f->count - 1);
+    else if (f->count > f->n_places)
+        a3d_printf(out, " and %" PRIu32 " more", f->count - f->n_places);
+    a3d_putc(out, '\n');
+}
+
+static void put_standing(a3d_text *out, a3d_standing standing, unsigned depth)
+{
+    a3d_text text;
+    a3d_text_init(&text, out->arena);
+    a3d_put_standing(&text, "", standing);
+    if (text.size > 0) {
+        put_indent(out, depth);
+        a3d_put_printable(out, text.data, text.size);
+        a3d_putc(out, '\n');
+    }
+    out->failed |= text.failed;
+    a3d_text_free(&text);
+}
+
+/* What the readers that were asked for do with such a file. */
+static void put_readers(a3d_text *out, const a3d_result *result, const a3d_finding *f, unsigned depth)
+{
+    static const char spaces[] = "                                ";
+    unsigned n = depth < DEEPEST ? depth * 4 : DEEPEST * 4;
+    if (result->readers != 0)
+        a3d_put_readers(out, result->format, f->rule->id, result->readers, spaces + sizeof spaces - 1 - n, false);
+}
+
+static void put_finding(const a3d_sink *sink, const char *path, const a3d_result *result, const a3d_finding *f, unsigned depth)
+{
+    a3d_text *out = sink->out;
+    const a3d_doc *doc = result->doc;
+    put_indent(out, depth);
+    if (depth == 0) {
+        a3d_put_printable(out, path, strlen(path));
+        a3d_puts(out, ": ");
+    }
+    a3d_printf(out, "%s%s%s %s: ", color_of(sink, f->severity), a3d_severity_name(f->severity), plain(sink), f->rule->id);
+    put_line(out, f->message);
+    put_indent(out, depth + 1);
+    put_where(out, doc, &f->place, f->stream, f->off, f->size, f->bit);
+    put_more(out, doc, f, depth + 1);
+    put_standing(out, a3d_standing_of(sink, (size_t)(f - doc->findings)), depth + 1);
+    put_readers(out, result, f, depth + 1);
+    put_bytes(out, doc, f, depth + 1);
+    put_suspects(out, doc, f, depth + 1);
+}
+
+static bool is_shown(const a3d_sink *sink, const a3d_doc *doc, size_t i)
+{
+    return doc->findings[i].severity >= sink->show && !a3d_standing_of(sink, i).muted;
+}
+
+/* Depth first without a stack: from the last child the way leads back by the causes. */
+static void put_tree(const a3d_sink *sink, const char *path, const a3d_result *result, const tree *t)
+{
+    const a3d_doc *doc = result->doc;
+    unsigned depth = 0;
+    for (int32_t i = t->first; i != NONE;) {
+        const a3d_finding *f = &doc->findings[i];
+        bool shown = is_shown(sink, doc, (size_t)i);
+        if (shown)
+            put_finding(sink, path, result, f, depth);
+        if (t->child[i] != NONE) {
+            depth += shown;
+            i = t->child[i];
+            continue;
+        }
+        while (i != NONE && t->next[i] == NONE) {
+            uint32_t cause = doc->findings[i].cause;
+            i = cause < (uint32_t)i ? (int32_t)cause : NONE;
+            depth -= i != NONE && is_shown(sink, doc, (size_t)i);
+        }
+        i = i != NONE ? t->next[i] : NONE;
+    }
+}
+
+static void put_kind(a3d_text *out, const a3d_result *result)
+{
+    if (result->format == NULL)
+        return;
+    a3d_printf(out, " (%s%s%s%s%s)", result->format->name, result->version[0] ? " " : "", result->version,
+               result->branch != NULL ? " " : "", result->branch != NULL ? result->branch : "");
+}
+
+/* "3 more findings were not kept: 1 error, 2 warnings (--max-findings)" */
+static void put_not_kept(a3d_text *out, const char *path, const a3d_result *result)
+{
+    size_t all = 0;
+    for (unsigned s = A3D_NOTE; s <= A3D_ERROR; s++)
+        all += result->more[s];
+    a3d_put_printable(out, path, strlen(path));
+    a3d_printf(out, ": %zu more finding%s not kept: ", all, all == 1 ? " was" : "s were");
+    a3d_put_severities(out, result->more);
+    a3d_puts(out, " (--max-findings)\n");
+}
+
+/* Which branch was taken and why: on request, and where none fits, since the findings are those of a guess. */
+static void put_branch(const a3d_sink *sink, const char *path, const a3d_result *result)
+{
+    bool guess = result->doc != NULL && result->doc->why > A3D_WHY_FIRST;
+    if (result->branch_why == NULL || (!sink->verbose && !guess))
+        return;
+    a3d_put_printable(sink->out, path, strlen(path));
+    a3d_printf(sink->out, ": branch %s: ", result->branch);
+    put_line(sink->out, result->branch_why);
+}
+
+void a3d_text_file(a3d_sink *sink, const char *path, const a3d_result *result)
+{
+    a3d_text *out = sink->out;
+    const a3d_doc *doc = result->doc;
+    tree t;
+    if (doc != NULL && doc->n_findings > 0 && build(&t, doc->arena, doc))
+        put_tree(sink, path, result, &t);
+    if (sink->stats != NULL)
+        a3d_stats_text(out, path, result, sink->stats);
+    if (result->truncated)
+        put_not_kept(out, path, result);
+    if ((result->message != NULL || sink->verbose) && !sink->said) {
+        a3d_put_printable(out, path, strlen(path));
+        a3d_printf(out, ": %s", a3dlint_verdict_name(result->verdict));
+        put_kind(out, result);
+        a3d_puts(out, result->message != NULL ? ": " : "");
+        put_line(out, result->message != NULL ? result->message : "");
+    }
+    put_branch(sink, path, result);
+}
+
+void a3d_text_skipped(a3d_sink *sink, const char *path, const char *why)
+{
+    a3d_put_printable(sink->out, path, strlen(path));
+    a3d_puts(sink->out, ": skipped: ");
+    put_line(sink->out, why);
+}
+
+static void put_number(a3d_text *out, size_t n, const char *what, const char *many)
+{
+    if (n > 0)
+        a3d_printf(out, ", %zu %s%s", n, what, n != 1 ? many : "");
+}
+
+static void put_vanished(const a3d_sink *sink)
+{
+    for (size_t i = 0; i < sink->n_vanished; i++) {
+        const a3d_vanished *v = &sink->vanished[i];
+        a3d_put_printable(sink->out, v->baseline, strlen(v->baseline));
+        a3d_printf(sink->out, ":%u: no longer found: %s in ", v->line, v->rule);
+        a3d_put_printable(sink->out, v->path, strlen(v->path));
+        a3d_puts(sink->out, v->field[0] != '\0' ? ", " : "");
+        put_line(sink->out, v->field);
+    }
+}
+
+void a3d_text_end(a3d_sink *sink)
+{
+    if (sink->stats != NULL)
+        a3d_stats_total_text(sink->out, sink->stats);
+    put_vanished(sink);
+    a3d_put_summary(sink);
+}
+
+void a3d_put_summary(const a3d_sink *sink)
+{
+    const a3d_totals *t = &sink->totals;
+    a3d_text *out = sink->out;
+    if (sink->quiet)
+        return;
+    a3d_printf(out, "%zu file%s: %zu valid", t->files, t->files == 1 ? "" : "s", t->verdicts[A3DLINT_VALID]);
+    for (unsigned v = A3DLINT_INVALID; v <= A3DLINT_LIMITED; v++)
+        put_number(out, t->verdicts[v], a3dlint_verdict_name((a3dlint_verdict)v), "");
+    put_number(out, t->skipped, "skipped", "");
+    put_number(out, t->counts[A3D_ERROR], "error", "s");
+    put_number(out, t->counts[A3D_WARNING], "warning", "s");
+    put_number(out, t->counts[A3D_NOTE], "note", "s");
+    put_number(out, t->muted, "muted", "");
+    if (t->hidden > 0)
+        a3d_printf(out, " (%zu not shown)", t->hidden);
+    a3d_puts(out, sink->interrupted ? "; interrupted\n" : "\n");
+}

@@ -1,0 +1,169 @@
+/* damage.c - see triage_damage.h */
+#include "report/triage/damage.h"
+#include "report/common/report.h"
+
+#include <string.h>
+
+const char *a3d_damage_name(a3d_damage damage)
+{
+    static const char *const names[] = {
+#define DAMAGE(name, words, advice) words,
+#include "report/triage/damage.def"
+#undef DAMAGE
+    };
+    return names[damage];
+}
+
+const char *a3d_damage_advice(a3d_damage damage)
+{
+    static const char *const advices[] = {
+#define DAMAGE(name, words, advice) advice,
+#include "report/triage/damage.def"
+#undef DAMAGE
+    };
+    return advices[damage];
+}
+
+/* By the fault that a rule stands for; SENSE: the tables tell. */
+static const uint8_t by_fault[A3D_FAULTS] = {
+    [A3D_FAULT_NONE] = A3D_DAMAGE_SENSE,
+    [A3D_FAULT_MAGIC] = A3D_DAMAGE_IDENTITY,
+    [A3D_FAULT_VERSION] = A3D_DAMAGE_IDENTITY,
+    [A3D_FAULT_CONSTANT] = A3D_DAMAGE_VALUE,
+    [A3D_FAULT_TRUNCATED] = A3D_DAMAGE_LENGTH,
+    [A3D_FAULT_COUNT] = A3D_DAMAGE_COUNT,
+    [A3D_FAULT_COUNT_MASK] = A3D_DAMAGE_COUNT,
+    [A3D_FAULT_OVERLONG] = A3D_DAMAGE_FORM,
+    [A3D_FAULT_BOOLEAN] = A3D_DAMAGE_VALUE,
+    [A3D_FAULT_ENUM] = A3D_DAMAGE_VALUE,
+    [A3D_FAULT_RANGE] = A3D_DAMAGE_VALUE,
+    [A3D_FAULT_FLOAT] = A3D_DAMAGE_VALUE,
+    [A3D_FAULT_TYPE] = A3D_DAMAGE_VALUE,
+    [A3D_FAULT_LENGTH_SMALL] = A3D_DAMAGE_LENGTH,
+    [A3D_FAULT_LENGTH_PAST] = A3D_DAMAGE_LENGTH,
+    [A3D_FAULT_LENGTH_WRONG] = A3D_DAMAGE_LENGTH,
+    [A3D_FAULT_LEFT_OVER] = A3D_DAMAGE_SURPLUS,
+    [A3D_FAULT_TRAILING] = A3D_DAMAGE_SURPLUS,
+    [A3D_FAULT_UNPACKED_SIZE] = A3D_DAMAGE_LENGTH,
+    [A3D_FAULT_TOTAL] = A3D_DAMAGE_LENGTH,
+    [A3D_FAULT_CHECKSUM] = A3D_DAMAGE_CHECKSUM,
+    [A3D_FAULT_COUNT_WRONG] = A3D_DAMAGE_COUNT,
+    [A3D_FAULT_MASK_SHORT] = A3D_DAMAGE_MASK,
+    [A3D_FAULT_MASK_EMPTY] = A3D_DAMAGE_MASK,
+    [A3D_FAULT_MASK_SURPLUS] = A3D_DAMAGE_FORM,
+    [A3D_FAULT_MASK_PADDING] = A3D_DAMAGE_FORM,
+    [A3D_FAULT_MASK_FORM] = A3D_DAMAGE_FORM,
+    [A3D_FAULT_ZLIB_HEADER] = A3D_DAMAGE_PACKING,
+    [A3D_FAULT_PACKED_DATA] = A3D_DAMAGE_PACKING,
+    [A3D_FAULT_PACKED_ENDS] = A3D_DAMAGE_PACKING,
+    [A3D_FAULT_PACKED_CHECKSUM] = A3D_DAMAGE_CHECKSUM,
+    [A3D_FAULT_PACKED_TRAILING] = A3D_DAMAGE_SURPLUS,
+    [A3D_FAULT_PACKED_EMPTY] = A3D_DAMAGE_FORM,
+    [A3D_FAULT_PACK_RATIO] = A3D_DAMAGE_LENGTH,
+    [A3D_FAULT_FLAG] = A3D_DAMAGE_VALUE,
+    [A3D_FAULT_FLAG_ODD] = A3D_DAMAGE_FORM,
+    [A3D_FAULT_TEXT_END] = A3D_DAMAGE_TEXT,
+    [A3D_FAULT_TEXT_CODING] = A3D_DAMAGE_TEXT,
+    [A3D_FAULT_PADDING] = A3D_DAMAGE_FORM,
+    [A3D_FAULT_ADDRESS] = A3D_DAMAGE_ADDRESS,
+    [A3D_FAULT_ADDRESS_OVERLAP] = A3D_DAMAGE_ADDRESS,
+    [A3D_FAULT_ADDRESS_GAP] = A3D_DAMAGE_ADDRESS,
+};
+
+/* What a row asks the rule for. */
+static a3d_damage damage_by_row(const a3d_row *row, uint16_t rule)
+{
+    if (row->ref.rule == rule || row->ref.null_rule == rule || row->ref.later_rule == rule)
+        return A3D_DAMAGE_REFERENCE;
+    if (row->keys.rule == rule)
+        return A3D_DAMAGE_KEY;
+    if (row->domain.rule == rule)
+        return A3D_DAMAGE_VALUE;
+    if (row->derive.rule == rule || row->derive.zero_rule == rule)
+        return A3D_DAMAGE_LENGTH;
+    return A3D_DAMAGE_SENSE;
+}
+
+static a3d_damage damage_by_rule(const a3d_format *format, const a3d_rule *rule)
+{
+    uint16_t index = (uint16_t)(rule - format->rules);
+    if (by_fault[rule->fault] != A3D_DAMAGE_SENSE)
+        return by_fault[rule->fault];
+    for (unsigned i = 0; i < format->n_records; i++) {
+        const a3d_record *record = format->records[i];
+        for (unsigned k = 0; k < record->n_rows; k++) {
+            a3d_damage damage = damage_by_row(&record->rows[k], index);
+            if (damage != A3D_DAMAGE_SENSE)
+                return damage;
+        }
+    }
+    return A3D_DAMAGE_SENSE;
+}
+
+static a3d_damage damage_by_suspect(const a3d_doc *doc, const a3d_suspect *s)
+{
+    const a3d_node *node = s->place.node != A3D_NO_NODE ? a3d_at(doc, s->place.node) : NULL;
+    if (s->bit != A3D_NO_BIT || node == NULL || s->place.node == doc->mask.node)
+        return A3D_DAMAGE_MASK;
+    if (strcmp(s->place.suffix, ".$fill") == 0 || strcmp(s->place.suffix, ".$pack") == 0)
+        return A3D_DAMAGE_VALUE;
+    if (s->place.suffix[0] != '\0')
+        return A3D_DAMAGE_ADDRESS; /* an element of a table that says where things lie */
+    unsigned kind = a3d_shape_of(node)->kind, derive = node->row->derive.kind;
+    if (kind == A3D_ARRAY || kind == A3D_VECTOR || derive == A3D_COUNT)
+        return A3D_DAMAGE_COUNT;
+    return derive == A3D_GIVEN ? A3D_DAMAGE_VALUE : A3D_DAMAGE_LENGTH;
+}
+
+static bool reaches_end(const a3d_doc *doc, const a3d_finding *f)
+{
+    uint32_t chain[A3D_CHAIN];
+    uint64_t end = doc->streams[0].size;
+    if (a3d_stream_chain(doc, f->stream, chain, A3D_CHAIN) < 2)
+        return (uint64_t)f->off + f->size >= end;
+    const a3d_stream *inner = &doc->streams[chain[1]];
+    return (uint64_t)inner->off + inner->packed_size >= end;
+}
+
+static bool beyond_end(const a3d_doc *doc, const a3d_finding *f)
+{
+    uint64_t actual = f->actual.kind == A3D_Q_UINT ? f->actual.u : (uint64_t)f->actual.i;
+    return f->actual.kind != A3D_Q_NONE && actual > doc->streams[0].size && actual >> 32 == 0;
+}
+
+/* Whether a length around a place says that the file went on behind its end. */
+static bool promised_more(const a3d_doc *doc, const a3d_finding *f)
+{
+    for (uint32_t i = f->place.node; i != A3D_NO_NODE; i = a3d_at(doc, i)->parent) {
+        const a3d_record *type = a3d_record_type(doc, i);
+        for (unsigned k = 0; type != NULL && k < type->n_rows; k++) {
+            const a3d_node *field = a3d_at(doc, a3d_field(doc, i, k));
+            bool length = field->state == A3D_PRESENT && field->row != NULL && field->row->derive.kind == A3D_SPAN;
+            if (length && a3d_shape_of(field)->kind == A3D_SCALAR && field->stream == 0 && field->v.i > 0 &&
+                (uint64_t)field->off + field->size + field->v.u > doc->streams[0].size)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Whether what is missing is missing at the end of the file, not of a part that claims too little. */
+static bool is_cut(const a3d_doc *doc, const a3d_finding *f)
+{
+    switch (f->rule->fault) {
+    case A3D_FAULT_LENGTH_PAST: return f->stream == 0;
+    case A3D_FAULT_COUNT: return f->stream == 0 && promised_more(doc, f);
+    case A3D_FAULT_TRUNCATED: return f->stream == 0 && reaches_end(doc, f);
+    case A3D_FAULT_PACKED_ENDS: return reaches_end(doc, f);
+    case A3D_FAULT_TOTAL:
+    case A3D_FAULT_ADDRESS: return beyond_end(doc, f);
+    default: return false;
+    }
+}
+
+a3d_damage a3d_damage_of(const a3d_result *result, const a3d_finding *f)
+{
+    if (f->n_suspects > 0 && f->rule->fault != A3D_FAULT_NONE)
+        return damage_by_suspect(result->doc, &f->suspects[0]);
+    return is_cut(result->doc, f) ? A3D_DAMAGE_CUT : damage_by_rule(result->format, f->rule);
+}

@@ -1,0 +1,346 @@
+/* triage.c - files into groups; see triage.h */
+#include "lint/fix.h"
+#include "report/common/fingerprint.h"
+#include "report/common/repair.h"
+#include "report/triage/parts.h"
+#include "report/triage/writer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A file that is larger, or more work than that, is not judged again and again to find a repair; nor is any when all
+ * that were took so much. What is tried for one file is LEAST_TRIED steps, and as many times the work of judging it, but
+ * no more than judging it was allowed to take. */
+enum { MOST_TO_REPAIR = 256 << 10, MOST_STEPS = 1 << 20, LEAST_TRIED = 1 << 17, TIMES_TRIED = 16 };
+#define MOST_STEPS_OF_ALL (UINT64_C(1) << 31)
+#define NO_EXAMPLE UINT32_MAX
+
+a3d_triage *a3d_triage_new(a3d_arena *arena, bool details)
+{
+    a3d_triage *t = a3d_arena_alloc(arena, sizeof *t);
+    if (t == NULL)
+        return NULL;
+    *t = (a3d_triage){.arena = arena, .details = details};
+    a3d_text_init(&t->path, arena);
+    return t;
+}
+
+static const char *keep(a3d_triage *t, const char *text)
+{
+    return text != NULL ? a3d_arena_text(t->arena, text, strlen(text)) : NULL;
+}
+
+/* A text that was built up, as one that stays. NULL when memory ran out. */
+static const char *keep_built(a3d_triage *t, a3d_text *text)
+{
+    const char *kept = text->failed ? NULL : a3d_arena_text(t->arena, text->data != NULL ? text->data : "", text->size);
+    a3d_text_free(text);
+    return kept;
+}
+
+/* ---- groups ---- */
+
+/* Wherever a file was cut, it was cut: the field at which it happens to end is no part of the cause. */
+static const char *signature_path(a3d_triage *t, const a3d_result *result, const a3d_finding *f, a3d_damage damage)
+{
+    bool suspected = f->n_suspects > 0 && f->rule->fault != A3D_FAULT_NONE;
+    t->path.size = 0;
+    if (damage != A3D_DAMAGE_CUT)
+        a3d_put_stable_place(&t->path, result->doc, suspected ? &f->suspects[0].place : &f->place);
+    a3d_putc(&t->path, '\0');
+    return t->path.failed ? NULL : t->path.data;
+}
+
+static uint32_t find_group(const a3d_triage *t, const a3d_rule *rule, a3d_damage damage, const char *path)
+{
+    for (uint32_t i = 0; i < t->n_groups; i++) {
+        const a3d_triage_group *g = &t->groups[i];
+        if (g->rule == rule && g->damage == damage && strcmp(g->path, path) == 0)
+            return i;
+    }
+    return A3D_NO_GROUP;
+}
+
+static uint32_t new_group(a3d_triage *t, const a3d_rule *rule, a3d_damage damage, const char *path)
+{
+    a3d_triage_group *at = a3d_grow(t->arena, t->groups, &t->cap_groups, t->n_groups + 1, sizeof *at);
+    const char *kept = keep(t, path);
+    if (at != NULL)
+        t->groups = at;
+    if (at == NULL || kept == NULL)
+        return A3D_NO_GROUP;
+    at[t->n_groups] = (a3d_triage_group){.rule = rule, .damage = damage, .path = kept, .example = NO_EXAMPLE};
+    return (uint32_t)t->n_groups++;
+}
+
+/* The group of that signature, a new one if there is none. A3D_NO_GROUP when memory ran out. */
+static uint32_t group_of(a3d_triage *t, const a3d_rule *rule, a3d_severity severity, a3d_damage damage, const char *path)
+{
+    uint32_t i = path != NULL ? find_group(t, rule, damage, path) : A3D_NO_GROUP;
+    if (i == A3D_NO_GROUP && path != NULL)
+        i = new_group(t, rule, damage, path);
+    if (i != A3D_NO_GROUP && severity > t->groups[i].severity)
+        t->groups[i].severity = severity;
+    return i;
+}
+
+static uint32_t group_of_finding(a3d_triage *t, const a3d_result *result, const a3d_finding *f)
+{
+    a3d_damage damage = a3d_damage_of(result, f);
+    uint32_t group = group_of(t, f->rule, f->severity, damage, signature_path(t, result, f, damage));
+    if (group != A3D_NO_GROUP)
+        t->groups[group].format = result->format;
+    return group;
+}
+
+static void count_writer(a3d_triage_group *g, const char *writer)
+{
+    unsigned i = 0;
+    while (i < g->n_writers && strcmp(g->writers[i].text, writer) != 0)
+        i++;
+    if (i == A3D_TRIAGE_WRITERS) {
+        g->other_writers++;
+        return;
+    }
+    if (i == g->n_writers)
+        g->writers[g->n_writers++] = (a3d_writer_count){writer, 0};
+    g->writers[i].files++;
+}
+
+/* ---- a file ---- */
+
+static bool is_root(const a3d_sink *sink, const a3d_result *result, uint32_t i)
+{
+    const a3d_finding *f = &result->doc->findings[i];
+    return f->cause == A3D_NO_CAUSE && f->severity >= A3D_WARNING && !a3d_standing_of(sink, i).muted;
+}
+
+/* The first root cause of the highest severity, or A3D_NO_CAUSE. */
+static uint32_t leading(const a3d_sink *sink, const a3d_result *result)
+{
+    uint32_t best = A3D_NO_CAUSE;
+    for (uint32_t i = 0; result->doc != NULL && i < result->doc->n_findings; i++)
+        if (is_root(sink, result, i) && (best == A3D_NO_CAUSE || result->doc->findings[i].severity > result->doc->findings[best].severity))
+            best = i;
+    return best;
+}
+
+static void describe(a3d_triage *t, a3d_triage_file *file, const char *path, const a3d_result *result)
+{
+    a3d_text writer;
+    a3d_text_init(&writer, t->arena);
+    a3d_put_writer(&writer, result);
+    file->path = keep(t, a3d_plain_path(path));
+    file->format = result->format != NULL ? result->format->name : NULL;
+    file->version = keep(t, result->version);
+    file->branch = keep(t, result->branch);
+    file->verdict = a3dlint_verdict_name(result->verdict);
+    file->message = keep(t, result->message);
+    file->writer = keep_built(t, &writer);
+    file->size = result->size;
+    memcpy(file->counts, result->counts, sizeof file->counts);
+}
+
+/* ---- examples ---- */
+
+/* The repair of a suspect that was not tried, as an edit. */
+static void put_suspected(a3d_triage_group *g, a3d_text *edit, const a3d_result *result, const a3d_finding *f)
+{
+    if (f->n_suspects == 0)
+        return;
+    g->repair = A3D_TRIAGE_SUSPECTED;
+    a3d_put_repair(edit, result->doc, &f->suspects[0]);
+}
+
+/* Whether `fix` repairs the finding; then how many errors it leaves. What it takes is gone from *steps. */
+static bool is_fixed(const a3d_result *result, const a3d_finding *f, size_t *left, uint64_t *steps)
+{
+    const a3d_stream *file = &result->doc->streams[0];
+    a3d_options options = {.format = result->format, .links = result->links};
+    a3d_arena arena;
+    bool fixed = false;
+    a3d_arena_init(&arena, NULL);
+    a3d_fixing x = a3d_fix_within(&arena, file->data, file->size, &options, *steps);
+    *steps -= x.steps < *steps ? x.steps : *steps;
+    for (const a3d_fixed *one = x.fixed; one != NULL; one = one->next)
+        fixed |= one->rule == f->rule;
+    if (fixed && x.after != NULL)
+        *left = x.after->counts[A3D_ERROR] + x.after->more[A3D_ERROR];
+    a3d_arena_free(&arena);
+    return fixed;
+}
+
+static void try_repairs(a3d_triage *t, a3d_triage_group *g, a3d_text *edit, const a3d_result *result, const a3d_finding *f)
+{
+    uint64_t most = LEAST_TRIED + TIMES_TRIED * result->steps;
+    most = most < result->doc->work_limit ? most : result->doc->work_limit;
+    uint64_t left = most;
+    if (is_fixed(result, f, &g->left, &left)) {
+        g->repair = A3D_TRIAGE_FIX;
+    } else {
+        a3d_repair by = a3d_find_repair(edit, result, (uint32_t)(f - result->doc->findings), NULL, &left);
+        g->repair = by == A3D_NO_REPAIR ? A3D_TRIAGE_NONE : by == A3D_BY_REWRITE ? A3D_TRIAGE_REWRITE : A3D_TRIAGE_EDIT;
+    }
+    t->steps += most - left;
+}
+
+static void describe_example(a3d_triage *t, a3d_triage_group *g, const a3d_result *result, const a3d_finding *f, bool leads)
+{
+    a3d_text edit;
+    g->message = keep(t, f != NULL ? f->message : result->message);
+    g->cause = f != NULL && f->n_suspects > 0 ? keep(t, f->suspects[0].message) : NULL;
+    g->edit = NULL;
+    g->repair = A3D_TRIAGE_NONE;
+    if (f == NULL)
+        return;
+    a3d_text_init(&edit, t->arena);
+    if (leads && g->damage != A3D_DAMAGE_CUT && result->size <= MOST_TO_REPAIR && result->steps <= MOST_STEPS && t->steps <= MOST_STEPS_OF_ALL)
+        try_repairs(t, g, &edit, result, f);
+    if (g->repair == A3D_TRIAGE_NONE)
+        put_suspected(g, &edit, result, f);
+    if (edit.size > 0)
+        g->edit = keep_built(t, &edit);
+    else
+        a3d_text_free(&edit);
+}
+
+/* A file that is an example no longer keeps its details like any other, while there is room. */
+static void retire(a3d_triage *t, a3d_triage_file *file)
+{
+    if (--file->examples > 0)
+        return;
+    t->example_bytes -= file->detail.size;
+    if (t->detail_bytes > A3D_TRIAGE_DETAILS)
+        a3d_text_free(&file->detail);
+    t->detail_bytes += file->detail.size;
+}
+
+/* The smallest file becomes the example; one that the group leads comes before one that has its cause besides another. */
+static void consider(a3d_triage *t, uint32_t group, uint32_t index, const a3d_result *result, const a3d_finding *f, bool leads)
+{
+    a3d_triage_group *g = &t->groups[group];
+    bool first = g->example == NO_EXAMPLE || (leads && g->files == 1);
+    if (!first && ((g->files > 0 && !leads) || result->size >= t->files[g->example].size))
+        return;
+    if (g->example != NO_EXAMPLE)
+        retire(t, &t->files[g->example]);
+    t->files[index].examples++;
+    g->example = index;
+    describe_example(t, g, result, f, leads);
+}
+
+/* Details while there is room: examples, others with something wrong and files without fault take none from each other. */
+static bool add_detail(a3d_triage *t, a3d_triage_file *file, const a3d_result *result, uint32_t lead)
+{
+    bool sound = file->group == A3D_NO_GROUP, example = file->examples > 0;
+    size_t *bytes = sound ? &t->sound_bytes : example ? &t->example_bytes : &t->detail_bytes;
+    if (!t->details || result->doc == NULL || *bytes > (sound ? A3D_TRIAGE_SOUND : example ? A3D_TRIAGE_EXAMPLES : A3D_TRIAGE_DETAILS))
+        return true;
+    a3d_put_detail(&file->detail, result, lead);
+    *bytes += file->detail.size;
+    return !file->detail.failed;
+}
+
+/* ---- a file and its groups ---- */
+
+static bool lead(a3d_triage *t, uint32_t index, uint32_t group, const a3d_result *result, const a3d_finding *f)
+{
+    if (group == A3D_NO_GROUP)
+        return false;
+    a3d_triage_file *file = &t->files[index];
+    file->group = group;
+    t->groups[group].files++;
+    count_writer(&t->groups[group], file->writer);
+    consider(t, group, index, result, f, true);
+    return true;
+}
+
+static bool add_also(a3d_triage *t, uint32_t index, const a3d_result *result, const a3d_finding *f)
+{
+    a3d_triage_file *file = &t->files[index];
+    uint32_t group = group_of_finding(t, result, f);
+    bool known = group == file->group;
+    for (unsigned i = 0; i < file->n_also; i++)
+        known |= file->also[i] == group;
+    if (known || group == A3D_NO_GROUP)
+        return known;
+    file->also[file->n_also++] = group;
+    t->groups[group].also++;
+    consider(t, group, index, result, f, false);
+    return true;
+}
+
+static bool add_findings(a3d_triage *t, const a3d_sink *sink, uint32_t index, const a3d_result *result, uint32_t leader)
+{
+    const a3d_finding *findings = result->doc->findings;
+    if (!lead(t, index, group_of_finding(t, result, &findings[leader]), result, &findings[leader]))
+        return false;
+    for (uint32_t i = 0; i < result->doc->n_findings && t->files[index].n_also < A3D_TRIAGE_ALSO; i++)
+        if (i != leader && is_root(sink, result, i) && !add_also(t, index, result, &findings[i]))
+            return false;
+    return true;
+}
+
+bool a3d_triage_add(a3d_triage *t, const a3d_sink *sink, const char *path, const a3d_result *result)
+{
+    a3d_triage_file *at = a3d_grow(t->arena, t->files, &t->cap_files, t->n_files + 1, sizeof *at);
+    if (at == NULL)
+        return false;
+    t->files = at;
+    uint32_t index = (uint32_t)t->n_files++, leader = leading(sink, result);
+    a3d_triage_file *file = &at[index];
+    *file = (a3d_triage_file){.group = A3D_NO_GROUP};
+    a3d_text_init(&file->detail, t->arena);
+    describe(t, file, path, result);
+    file->member = sink->member;
+    if (file->path == NULL || file->writer == NULL)
+        return false;
+    if (leader == A3D_NO_CAUSE && result->verdict < A3DLINT_UNREADABLE)
+        return add_detail(t, file, result, leader);
+    bool limited = result->verdict == A3DLINT_LIMITED;
+    bool good = leader != A3D_NO_CAUSE ? add_findings(t, sink, index, result, leader)
+                : lead(t, index, group_of(t, NULL, A3D_ERROR, limited ? A3D_DAMAGE_LIMITED : A3D_DAMAGE_UNREADABLE, ""), result, NULL);
+    return good && add_detail(t, file, result, leader);
+}
+
+/* ---- the order of groups ---- */
+
+static int by_weight(const a3d_triage_group *a, const a3d_triage_group *b)
+{
+    const char *ra = a->rule != NULL ? a->rule->id : "~", *rb = b->rule != NULL ? b->rule->id : "~";
+    if ((a->files > 0) != (b->files > 0))
+        return a->files > 0 ? -1 : 1;
+    if (a->severity != b->severity)
+        return a->severity > b->severity ? -1 : 1;
+    if (a->files != b->files)
+        return a->files > b->files ? -1 : 1;
+    if (a->also != b->also)
+        return a->also > b->also ? -1 : 1;
+    int order = strcmp(ra, rb);
+    if (order == 0)
+        order = strcmp(a->path, b->path);
+    return order != 0 ? order : (int)a->damage - (int)b->damage;
+}
+
+/* Sorted where they lie would break what files say of them; places are sorted instead. */
+static int by_group(const void *a, const void *b)
+{
+    return by_weight(*(a3d_triage_group *const *)a, *(a3d_triage_group *const *)b);
+}
+
+bool a3d_triage_close(a3d_triage *t)
+{
+    a3d_triage_group **at = a3d_arena_alloc(t->arena, (t->n_groups + 1) * sizeof *at);
+    t->order = a3d_arena_alloc(t->arena, (t->n_groups + 1) * sizeof *t->order);
+    if (at == NULL || t->order == NULL)
+        return false;
+    for (size_t i = 0; i < t->n_groups; i++)
+        at[i] = &t->groups[i];
+    if (t->n_groups > 1)
+        qsort(at, t->n_groups, sizeof *at, by_group);
+    for (size_t i = 0; i < t->n_groups; i++) {
+        t->order[i] = (uint32_t)(at[i] - t->groups);
+        at[i]->place = (uint32_t)i;
+    }
+    return true;
+}
