@@ -4,7 +4,6 @@
 #include "family.h"
 #include "report/dump/dump.h"
 #include "report/gltf/gltf.h"
-#include "report/common/fingerprint.h"
 #include "report/hex/hex.h"
 #include "report/common/report.h"
 #include "report/stats/stats.h"

@@ -6,10 +6,10 @@
 #include "lint/lint.h"
 #include "engine/decode/decode.h"
 #include "engine/edit/edit.h"
-#include "engine/edit/fresh.h"
 #include "family.h"
 #include "judge.h"
 #include "pool.h"
+#include "engine/generate/smallest.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
  *
  * Owners are the leaves of the node tree: scalars, arrays and plain lists (prefix, flags and padding
  * included), custom fields, slack and gaps. A packed field owns its packed bytes in the outer stream. */
-#include "engine/decode/decode.h"
 #include "engine/document/flat.h"
 #include "judge.h"
+#include "engine/document/nodes.h"
 
 #include <stdio.h>
 #include <stdlib.h>

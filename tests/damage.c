@@ -11,6 +11,7 @@
 #include "../harnesses/judge.h"
 #include "base/bytes.h"
 #include "codec/codec.h"
+#include "model/format.h"
 
 #include <dirent.h>
 #include <stdio.h>

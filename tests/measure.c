@@ -16,7 +16,6 @@
 #include "engine/edit/edit.h"
 #include "engine/encode/encode.h"
 #include "engine/decode/mask.h"
-#include "engine/document/path.h"
 #include "engine/document/prefix.h"
 #include "report/common/report.h"
 

@@ -1,9 +1,9 @@
 /* a3dlint.c - the library as others see it, over what it is inside; see a3dlint.h. It stands beside the output
  * forms because a3dlint_write hands them out. */
 #include "a3dlint.h"
-#include "lint/lint.h"
-#include "engine/encode/encode.h"
 #include "engine/document/path.h"
+#include "engine/encode/encode.h"
+#include "lint/lint.h"
 #include "report/common/report.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /* main.c - finds the command and runs it. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/utf8.h"
-#include "cli/options/cli.h"
 #include "cli/input/files.h"
+#include "cli/options/cli.h"
 #include "cli/output/progress.h"
 
 #include <signal.h>

@@ -1,9 +1,8 @@
 /* break.c - files on which one rule fires, and no other; see a3dlint_generate.h */
-#include "lint/generate.h"
-#include "engine/generate/breaker.h"
 #include "engine/encode/encode.h"
-#include "engine/edit/fresh.h"
+#include "engine/generate/breaker.h"
 #include "engine/generate/maker.h"
+#include "lint/generate.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* check.c - see a3dlint.h */
-#include "lint/lint.h"
 #include "engine/decode/decode.h"
 #include "engine/diagnose/suspect.h"
+#include "lint/lint.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,13 +3,13 @@
  * A long magic decides at once. Where only short marks speak, or several formats do, each candidate decodes
  * the file and the one that gets further wins. A3D2 has no magic at all: nearly any first bytes could be its
  * package header, so that it is believed only when the decode or the name of the file bears it out. */
-#include "lint/lint.h"
 #include "engine/decode/decode.h"
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d2/a3d2.h"
 #include "formats/m3g/m3g.h"
 #include "formats/odol/odol.h"
 #include "formats/tanki/tanki.h"
+#include "lint/lint.h"
 
 #include <ctype.h>
 #include <string.h>

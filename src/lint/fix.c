@@ -1,8 +1,8 @@
 /* fix.c - repairs are tried one after another, and those that help stay; see a3dlint_fix.h */
 #include "lint/fix.h"
-#include "engine/fix/fix.h"
-#include "engine/document/path.h"
 #include "engine/check/tally.h"
+#include "engine/document/path.h"
+#include "engine/fix/fix.h"
 
 #include <string.h>
 

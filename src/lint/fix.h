@@ -2,9 +2,9 @@
 #ifndef A3DLINT_FIX_H
 #define A3DLINT_FIX_H
 
-#include "lint/lint.h"
 #include "base/text.h"
 #include "engine/fix/salvage.h"
+#include "lint/lint.h"
 
 /* A repair that was made. */
 typedef struct a3d_fixed {

@@ -1,8 +1,8 @@
 /* generate.c - see a3dlint_generate.h */
 #include "lint/generate.h"
 #include "engine/encode/encode.h"
-#include "engine/edit/fresh.h"
 #include "engine/generate/maker.h"
+#include "engine/generate/smallest.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 #ifndef A3DLINT_GENERATE_H
 #define A3DLINT_GENERATE_H
 
-#include "lint/lint.h"
 #include "base/text.h"
+#include "lint/lint.h"
 
 /* What to make. The same wish gives the same bytes on every machine. */
 typedef struct a3d_wish {

@@ -1,7 +1,6 @@
 /* links.c - files that a file links to: looked up by the caller, judged like the first. */
-#include "lint/lint.h"
-#include "engine/edit/fresh.h"
 #include "engine/check/links.h"
+#include "lint/lint.h"
 
 #include <string.h>
 

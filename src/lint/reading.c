@@ -1,6 +1,6 @@
 /* reading.c - whether another reading of the format (--compat) explains a structural fault */
-#include "lint/lint.h"
 #include "engine/decode/decode.h"
+#include "lint/lint.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* recipe.c - files from recipes: `NAME.EXT = BASE EDIT...`; corpus/README.md tells what they are. */
-#include "lint/generate.h"
 #include "engine/edit/edit.h"
+#include "lint/generate.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* relatives.c - formats that are recognised and named, but not judged. */
-#include "lint/lint.h"
 #include "codec/codec.h"
+#include "lint/lint.h"
 
 #include <stdio.h>
 #include <string.h>

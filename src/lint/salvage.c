@@ -1,6 +1,6 @@
 /* salvage.c - what can be read of a damaged file as a valid one; see a3dlint_fix.h */
-#include "lint/fix.h"
 #include "engine/encode/encode.h"
+#include "lint/fix.h"
 
 #include <string.h>
 

@@ -130,7 +130,7 @@ struct a3d_doc {
     a3d_why why; /* the branch was taken */
     const char *why_text; /* the same in words, or NULL */
     struct a3d_facts *facts; /* what was found out of the types of its records while it was read (engine/document/context.h) */
-    struct a3d_alike *alike; /* what it has in common with the document that it was copied from, or NULL (engine/mutate/unchanged.h) */
+    const struct a3d_watcher *watcher; /* who knows what was not changed since it was copied, or NULL (engine/document/unchanged.h) */
     uint8_t packing; /* how an encode packs zlib streams: A3D_PACKS_… */
 };
 

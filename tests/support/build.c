@@ -8,9 +8,10 @@
 
 #include "../../harnesses/judge.h"
 #include "engine/decode/decode.h"
-#include "engine/edit/fresh.h"
 #include "engine/document/path.h"
 #include "engine/edit/resolve.h"
+#include "engine/document/content.h"
+#include "engine/generate/smallest.h"
 
 static uint8_t *exact(const void *bytes, size_t size)
 {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "codec/codec.h"
-#include "engine/edit/fresh.h"
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d2/a3d2.h"
 #include "formats/m3g/m3g.h"

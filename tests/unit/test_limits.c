@@ -11,13 +11,13 @@
 #include "codec/codec.h"
 #include "engine/decode/decode.h"
 #include "engine/encode/encode.h"
-#include "engine/edit/fresh.h"
 #include "engine/document/path.h"
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d2/a3d2.h"
 #include "formats/m3g/m3g.h"
 #include "formats/odol/odol.h"
 #include "formats/tanki/tanki.h"
+#include "engine/generate/smallest.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/mutate/unchanged.h"
 #include "engine/decode/decode.h"
 #include "engine/mutate/mutant.h"
 #include "engine/mutate/mutate.h"
@@ -14,6 +13,9 @@
 #include "formats/m3g/m3g.h"
 #include "formats/odol/odol.h"
 #include "formats/tanki/tanki.h"
+#include "engine/document/content.h"
+#include "engine/edit/elements.h"
+#include "engine/edit/normalize.h"
 
 enum { ROOM = 65536, SEEDS = 300 };
 

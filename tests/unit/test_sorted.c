@@ -12,6 +12,7 @@
 #include "engine/decode/decode.h"
 #include "engine/mutate/mutate.h"
 #include "engine/document/plan_cache.h"
+#include "engine/document/plan.h"
 
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/decode/decode.h"
 #include "engine/document/path.h"
 #include "engine/diagnose/suspect.h"
 #include "formats/odol/odol.h"

@@ -2,12 +2,12 @@
  * that breaks one of these fails here and says what would have to learn of it. */
 #include "lint/lint.h"
 #include "engine/check/check.h"
-#include "engine/document/context.h"
 #include "engine/document/domain.h"
 #include "engine/document/flat.h"
 #include "formats/odol/odol.h"
 #include "model/doc.h"
 #include "report/reference/dictionary.h"
+#include "engine/document/findings.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,9 +3,9 @@
 #include "cli/baseline/baseline.h"
 #include "base/utf8.h"
 #include "cli/baseline/write.h"
-#include "cli/options/cli.h"
 #include "cli/input/files.h"
 #include "cli/input/place.h"
+#include "cli/options/cli.h"
 #include "report/common/fingerprint.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* write.c - see baseline_write.h */
 #include "cli/baseline/write.h"
-#include "cli/options/cli.h"
 #include "cli/input/files.h"
 #include "cli/input/place.h"
+#include "cli/options/cli.h"
 
 #include <stdlib.h>
 #include <string.h>

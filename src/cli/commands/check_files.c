@@ -1,13 +1,13 @@
 /* check_files.c - every file of the command line is judged and reported, by `check` and `triage`: walk, threads, status. */
 #include "cli/archive/archive.h"
 #include "cli/baseline/baseline.h"
-#include "cli/options/cli.h"
 #include "cli/config/config.h"
-#include "cli/output/interrupt.h"
-#include "cli/jobs/jobs.h"
 #include "cli/input/links.h"
-#include "cli/output/progress.h"
 #include "cli/input/walk.h"
+#include "cli/jobs/jobs.h"
+#include "cli/options/cli.h"
+#include "cli/output/interrupt.h"
+#include "cli/output/progress.h"
 #include "report/common/report.h"
 #include "report/stats/stats.h"
 

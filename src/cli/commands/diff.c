@@ -1,7 +1,7 @@
 /* diff.c - `a3dlint diff`: two documents field by field. */
-#include "report/diff/diff.h"
-#include "cli/options/cli.h"
 #include "cli/input/files.h"
+#include "cli/options/cli.h"
+#include "report/diff/diff.h"
 
 #include <stdlib.h>
 #include <string.h>

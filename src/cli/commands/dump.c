@@ -1,6 +1,6 @@
 /* dump.c - `a3dlint dump`: the document as a tree, or what can be seen of it. */
-#include "cli/options/cli.h"
 #include "cli/input/files.h"
+#include "cli/options/cli.h"
 #include "report/dump/dump.h"
 #include "report/gltf/gltf.h"
 

@@ -1,6 +1,6 @@
 /* edit.c - `a3dlint edit`: changes a document in words, and writes what it is told, wrong values included. */
-#include "cli/options/cli.h"
 #include "cli/input/files.h"
+#include "cli/options/cli.h"
 #include "engine/edit/edit.h"
 
 static int usage(const char *edit, const char *why)

@@ -1,8 +1,8 @@
 /* explain.c - `a3dlint explain RULE`: one rule's page. */
-#include "lint/generate.h"
-#include "cli/options/cli.h"
 #include "cli/input/files.h"
 #include "cli/input/links.h"
+#include "cli/options/cli.h"
+#include "lint/generate.h"
 #include "report/reference/rule_page.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 /* find.c - `a3dlint find`: documents of the known formats inside any other files. */
-#include "cli/options/cli.h"
 #include "cli/input/files.h"
-#include "cli/output/interrupt.h"
 #include "cli/input/scan.h"
 #include "cli/input/walk.h"
+#include "cli/options/cli.h"
+#include "cli/output/interrupt.h"
 #include "report/common/report.h"
 
 #include <inttypes.h>

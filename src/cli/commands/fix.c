@@ -1,8 +1,8 @@
 /* fix.c - `a3dlint fix`: repairs what can be repaired for sure, says what it did and what is left. */
 #define _POSIX_C_SOURCE 200809L
-#include "lint/fix.h"
-#include "cli/options/cli.h"
 #include "cli/input/files.h"
+#include "cli/options/cli.h"
+#include "lint/fix.h"
 #include "report/diff/diff.h"
 #include "report/fix/fix.h"
 

@@ -1,8 +1,8 @@
 /* formats.c - `a3dlint formats`: what is supported, the differences between versions, the reference of a format. */
-#include "cli/options/cli.h"
 #include "cli/input/files.h"
-#include "report/reference/dictionary.h"
+#include "cli/options/cli.h"
 #include "report/common/readers.h"
+#include "report/reference/dictionary.h"
 #include "report/reference/reference.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* generate.c - `a3dlint generate`: documents from the tables. */
-#include "lint/generate.h"
-#include "cli/options/cli.h"
 #include "cli/input/files.h"
+#include "cli/options/cli.h"
+#include "lint/generate.h"
 
 #include <string.h>
 

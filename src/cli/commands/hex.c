@@ -1,6 +1,6 @@
 /* hex.c - `a3dlint hex`: every byte beside the field that owns it. */
-#include "cli/options/cli.h"
 #include "cli/input/files.h"
+#include "cli/options/cli.h"
 #include "report/hex/hex.h"
 
 #include <string.h>

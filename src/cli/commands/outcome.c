@@ -1,7 +1,6 @@
 /* outcome.c - see outcome.h */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/commands/outcome.h"
-#include "cli/input/files.h"
 #include "cli/output/interrupt.h"
 
 #include <errno.h>

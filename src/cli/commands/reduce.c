@@ -1,10 +1,10 @@
 /* reduce.c - `a3dlint reduce`: the smallest file that still has a finding, or still makes a command end the same way. */
-#include "engine/reduce/reduce.h"
-#include "cli/options/cli.h"
-#include "cli/input/files.h"
-#include "cli/output/interrupt.h"
 #include "cli/commands/outcome.h"
+#include "cli/input/files.h"
+#include "cli/options/cli.h"
+#include "cli/output/interrupt.h"
 #include "cli/output/progress.h"
+#include "engine/reduce/reduce.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* rewrite.c - `a3dlint rewrite`: the document written again, as it was or in its canonical form. */
-#include "cli/options/cli.h"
 #include "cli/input/files.h"
+#include "cli/options/cli.h"
 #include "engine/encode/encode.h"
 
 /* The canonical form tells no lies and has no bytes that nothing owns, so it needs a document that was read to

@@ -1,8 +1,8 @@
 /* rules.c - `a3dlint rules`: the catalogue of rules. */
 #include "cli/help/describe.h"
 #include "cli/input/files.h"
-#include "report/reference/rule_page.h"
 #include "report/common/report.h"
+#include "report/reference/rule_page.h"
 
 #include <string.h>
 

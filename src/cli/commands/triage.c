@@ -1,6 +1,6 @@
 /* triage.c - `a3dlint triage`: broken files grouped by what is wrong with them, and a page that shows it. */
-#include "cli/options/cli.h"
 #include "cli/input/files.h"
+#include "cli/options/cli.h"
 #include "cli/output/page_parts.h"
 
 #include <stdio.h>

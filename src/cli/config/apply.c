@@ -1,7 +1,7 @@
 /* apply.c - settings turned into the options of one file; see config.h */
 #include "cli/config/apply.h"
-#include "cli/options/cli.h"
 #include "cli/input/place.h"
+#include "cli/options/cli.h"
 
 #include <string.h>
 

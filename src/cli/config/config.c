@@ -1,10 +1,10 @@
 /* config.c - finds configuration files, and puts together what applies to a file; see config.h */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/config/config.h"
-#include "cli/options/cli.h"
 #include "cli/config/apply.h"
 #include "cli/input/files.h"
 #include "cli/input/place.h"
+#include "cli/options/cli.h"
 
 #include <errno.h>
 #include <string.h>

@@ -6,10 +6,10 @@
 #ifndef A3D_CLI_CONFIG_CONFIG_H
 #define A3D_CLI_CONFIG_CONFIG_H
 
-#include "lint/lint.h"
 #include "base/glob.h"
 #include "base/text.h"
 #include "cli/config/exclude.h"
+#include "lint/lint.h"
 
 #define A3D_CONFIG_NAME ".a3dlint"
 

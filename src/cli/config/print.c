@@ -1,10 +1,10 @@
 /* print.c - `--print-config PATH`: what applies to a file, and from where. */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
-#include "cli/options/cli.h"
 #include "cli/config/apply.h"
 #include "cli/input/files.h"
 #include "cli/input/place.h"
+#include "cli/options/cli.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* listed.c - the paths that --files-from names. */
 #include "base/utf8.h"
-#include "cli/options/cli.h"
 #include "cli/input/files.h"
+#include "cli/options/cli.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* open.c - one input as a document, for the commands that dump or change it. */
 #include "cli/archive/archive.h"
-#include "cli/options/cli.h"
 #include "cli/input/files.h"
+#include "cli/options/cli.h"
 
 /* Whether anything behind the root was read. */
 static bool was_read(const a3d_doc *doc)

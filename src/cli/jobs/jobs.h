@@ -9,9 +9,9 @@
 #ifndef A3D_CLI_JOBS_JOBS_H
 #define A3D_CLI_JOBS_JOBS_H
 
-#include "lint/lint.h"
 #include "cli/input/files.h"
 #include "cli/jobs/memory.h"
+#include "lint/lint.h"
 
 typedef enum a3d_lane { A3D_LANE_FILES, A3D_LANE_MEMBERS, A3D_LANES } a3d_lane;
 

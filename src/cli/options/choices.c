@@ -1,6 +1,6 @@
 /* choices.c - the words of the command line turned into the library's options. */
-#include "cli/options/cli.h"
 #include "cli/jobs/jobs.h"
+#include "cli/options/cli.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef A3D_CLI_OPTIONS_CLI_H
 #define A3D_CLI_OPTIONS_CLI_H
 
-#include "lint/lint.h"
 #include "base/text.h"
+#include "lint/lint.h"
 
 /* Exit statuses. Of several the highest is reported. */
 enum {

@@ -2,8 +2,9 @@
 #include "engine/check/check.h"
 #include "base/utf8.h"
 #include "engine/check/columns.h"
-#include "engine/decode/decode.h"
+#include "engine/document/findings.h"
 #include "engine/document/flat.h"
+#include "engine/document/plan.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,9 +2,10 @@
 #include "engine/check/columns.h"
 #include "base/kernels.h"
 #include "base/kernels_vectors.h"
-#include "engine/decode/decode.h"
+#include "engine/document/conditions.h"
 #include "engine/document/domain.h"
 #include "engine/document/flat.h"
+#include "engine/document/plan.h"
 
 /* ---- words ---- */
 

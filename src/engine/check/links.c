@@ -1,9 +1,23 @@
-/* links.c - keys that repeat, and values that name nothing; see link.h */
-#include "engine/document/flat.h"
+/* links.c - keys that repeat, and values that name nothing; see links.h */
 #include "engine/check/links.h"
+#include "engine/document/findings.h"
+#include "engine/document/flat.h"
 
 #include <stdio.h>
 #include <string.h>
+
+size_t a3d_refs_from(const a3d_ctx *ctx, uint32_t node)
+{
+    size_t low = 0, high = ctx->refs.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (ctx->refs.at[middle] < node)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
 
 /* ---- keys that repeat ---- */
 

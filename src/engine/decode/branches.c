@@ -1,6 +1,9 @@
-/* branches.c - files in which nothing names the branch: each one is tried; see decode.h */
+/* branches.c - files in which nothing names the branch: each one is tried; see reading.h */
 #include "base/text.h"
 #include "engine/decode/decode.h"
+#include "engine/decode/reading.h"
+#include "engine/document/findings.h"
+#include "engine/document/nodes.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,7 +1,11 @@
 /* content.c - counts, and the bytes of arrays and of lists without nodes for their elements */
 #include "engine/check/check.h"
-#include "engine/decode/decode.h"
+#include "engine/decode/reading.h"
+#include "engine/document/conditions.h"
+#include "engine/document/findings.h"
 #include "engine/document/flat.h"
+#include "engine/document/nodes.h"
+#include "engine/document/plan.h"
 #include "engine/document/prefix.h"
 
 #include <string.h>
@@ -42,26 +46,6 @@ int a3d_read_prefix(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_shape 
     a3d_expect(f, 0, 1);
     a3d_say(ctx, f, "the fill flag of %s is %u, neither 0 nor 1", a3d_row_name(a3d_at(ctx->doc, index)->row), fill);
     return A3D_BAD;
-}
-
-uint64_t a3d_given_count(const a3d_doc *doc, uint32_t index)
-{
-    const a3d_node *node = a3d_at(doc, index);
-    const a3d_shape *s = a3d_shape_of(node);
-    switch (s->count_by) {
-    case A3D_COUNT_FIXED:
-        return (uint64_t)s->count_add;
-    case A3D_COUNT_FIELD: {
-        int64_t n = a3d_value(doc, node->parent, s->slot) * s->count_mul + s->count_add;
-        return n > 0 ? (uint64_t)n : 0;
-    }
-    case A3D_COUNT_OUTER:
-        return (uint64_t)a3d_outer_count(doc, node->parent, s);
-    case A3D_COUNT_CALL:
-        return s->count_call(doc, node->parent);
-    default:
-        return 0;
-    }
 }
 
 int a3d_too_many(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint32_t start, uint64_t count, uint64_t need)

@@ -1,124 +1,16 @@
 /* decode.c - nodes, rows and records; see decode.h */
 #include "engine/decode/decode.h"
 #include "engine/check/check.h"
-#include "engine/document/derive.h"
-#include "engine/document/flat.h"
 #include "engine/decode/mask.h"
+#include "engine/decode/reading.h"
+#include "engine/decode/resume.h"
+#include "engine/document/conditions.h"
+#include "engine/document/derive.h"
+#include "engine/document/findings.h"
+#include "engine/document/nodes.h"
+#include "engine/document/plan.h"
 
 #include <string.h>
-
-/* ---- nodes ---- */
-
-enum { FIRST_NODES = 128, MOST_GUESSED = 1024 }; /* about what a small file takes, and one of some 100 KB */
-
-static int grow_nodes(a3d_ctx *ctx, uint32_t n)
-{
-    a3d_doc *doc = ctx->doc;
-    size_t guess = doc->streams[0].size / 128, need = doc->n_nodes + n; /* large files have many, or large lists */
-    guess = guess < FIRST_NODES ? FIRST_NODES : guess > MOST_GUESSED ? MOST_GUESSED : guess;
-    need = need < guess ? guess : need;
-    a3d_node *nodes = a3d_grow(doc->arena, doc->nodes, &doc->cap_nodes, need, sizeof *nodes);
-    if (nodes == NULL)
-        return a3d_limit(ctx, A3D_LIMIT_MEMORY);
-    doc->nodes = nodes;
-    return A3D_OK;
-}
-
-/* Room for `n` more nodes, which hold anything. */
-A3D_INLINE int add_nodes(a3d_ctx *ctx, uint32_t n, uint32_t *first)
-{
-    a3d_doc *doc = ctx->doc;
-    if (n > ctx->limits.nodes - doc->n_nodes) {
-        a3d_limit(ctx, A3D_LIMIT_NODES);
-        return A3D_STOP;
-    }
-    if (a3d_work(ctx, n) != A3D_OK || (doc->n_nodes + n > doc->cap_nodes && grow_nodes(ctx, n) != A3D_OK))
-        return A3D_STOP;
-    *first = (uint32_t)doc->n_nodes;
-    doc->n_nodes += n;
-    return A3D_OK;
-}
-
-int a3d_add_nodes(a3d_ctx *ctx, uint32_t n, uint32_t *first)
-{
-    return add_nodes(ctx, n, first);
-}
-
-int a3d_reserve(a3d_ctx *ctx, uint32_t n, uint32_t parent, uint32_t stream, uint32_t *first)
-{
-    if (add_nodes(ctx, n, first) != A3D_OK)
-        return A3D_STOP;
-    for (a3d_node *node = a3d_at(ctx->doc, *first), *end = node + n; node < end; node++)
-        *node = (a3d_node){.parent = parent, .stream = stream & 0xfffff};
-    return A3D_OK;
-}
-
-a3d_mark a3d_mark_now(const a3d_ctx *ctx)
-{
-    const a3d_doc *doc = ctx->doc;
-    a3d_mark m = {doc->n_nodes, doc->n_streams, doc->n_findings, doc->n_muted, doc->more_findings, doc->n_sides, doc->mask, {0}, ctx->unpacked, doc->faulty};
-    memcpy(m.vars, doc->vars, sizeof m.vars);
-    return m;
-}
-
-void a3d_release(a3d_ctx *ctx, const a3d_mark *m)
-{
-    a3d_doc *doc = ctx->doc;
-    for (size_t i = m->streams; i < doc->n_streams; i++)
-        if (doc->streams[i].owned)
-            a3d_block_resize(doc->arena, (void *)(uintptr_t)doc->streams[i].data, 0);
-    doc->n_nodes = m->nodes;
-    doc->n_streams = m->streams;
-    doc->n_findings = m->findings;
-    doc->n_muted = m->muted;
-    doc->more_findings = m->more;
-    if (doc->n_sides != m->sides) {
-        doc->n_sides = m->sides;
-        a3d_side_rehash(doc);
-    }
-    doc->mask = m->mask;
-    ctx->unpacked = m->unpacked;
-    doc->faulty = m->faulty;
-    if (memcmp(doc->vars, m->vars, sizeof m->vars) == 0)
-        return;
-    memcpy(doc->vars, m->vars, sizeof m->vars);
-    a3d_forget_facts(ctx); /* they depend on version and branch */
-}
-
-int a3d_truncated(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint64_t need)
-{
-    uint32_t left = cur->end - cur->pos;
-    a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TRUNCATED, index, cur->stream, cur->pos, left);
-    a3d_expect(f, (int64_t)need, (int64_t)need);
-    a3d_actual(f, left);
-    a3d_say(ctx, f, "%s needs %llu byte%s; %u left", a3d_row_name(a3d_at(ctx->doc, index)->row),
-            (unsigned long long)need, a3d_s(need), (unsigned)left);
-    return A3D_BAD;
-}
-
-int a3d_take_slack(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end)
-{
-    uint32_t slack;
-    int st = ctx->strict && ctx->doc->faulty ? A3D_STOP : A3D_OK;
-    if (cur->pos >= end)
-        return st;
-    if (a3d_reserve(ctx, 1, owner, cur->stream, &slack) != A3D_OK)
-        return A3D_STOP;
-    a3d_node *node = a3d_at(ctx->doc, slack);
-    node->row = &a3d_row_slack;
-    node->state = A3D_PRESENT;
-    node->off = cur->pos;
-    node->size = end - cur->pos;
-    cur->pos = end;
-    return a3d_side_add(ctx->doc, owner, A3D_SIDE_SLACK, slack) == 0 ? st : a3d_limit(ctx, A3D_LIMIT_MEMORY);
-}
-
-void a3d_taint(a3d_ctx *ctx, uint32_t container)
-{
-    ctx->doc->faulty = true;
-    if (ctx->doc->n_findings > 0 && a3d_side_add(ctx->doc, container, A3D_SIDE_TAINT, ctx->doc->n_findings - 1) != 0)
-        a3d_limit(ctx, A3D_LIMIT_MEMORY);
-}
 
 /* ---- rows ---- */
 
@@ -273,7 +165,7 @@ int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t s
 A3D_INLINE int reserve_rows(a3d_ctx *ctx, const a3d_record *type, uint32_t self, uint32_t stream)
 {
     uint32_t first;
-    if (add_nodes(ctx, type->n_rows, &first) != A3D_OK)
+    if (a3d_add_nodes(ctx, type->n_rows, &first) != A3D_OK)
         return A3D_STOP;
     a3d_node *node = a3d_at(ctx->doc, self), *field = a3d_at(ctx->doc, first);
     node->v.at.first = first;
@@ -322,7 +214,7 @@ int a3d_read_again(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t 
 static int read_numbers(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, uint32_t size)
 {
     uint32_t first, start = cur->pos;
-    if (add_nodes(ctx, type->n_rows, &first) != A3D_OK)
+    if (a3d_add_nodes(ctx, type->n_rows, &first) != A3D_OK)
         return A3D_STOP;
     a3d_node *node = a3d_at(ctx->doc, first);
     for (const a3d_row *row = type->rows, *end = row + type->n_rows; row < end; row++, node++) {

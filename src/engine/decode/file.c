@@ -1,9 +1,12 @@
 /* file.c - whole files, and what is judged when all is read; see decode.h */
 #include "base/text.h"
 #include "engine/check/check.h"
-#include "engine/decode/decode.h"
 #include "engine/check/links.h"
+#include "engine/decode/decode.h"
 #include "engine/decode/mask.h"
+#include "engine/decode/reading.h"
+#include "engine/document/findings.h"
+#include "engine/document/nodes.h"
 
 #include <string.h>
 
@@ -61,36 +64,6 @@ void a3d_judge_file(a3d_ctx *ctx)
 }
 
 /* ---- documents ---- */
-
-static a3d_doc *new_doc(a3d_arena *arena, const a3d_format *format)
-{
-    a3d_doc *doc = a3d_arena_alloc(arena, sizeof *doc);
-    if (doc == NULL)
-        return NULL;
-    doc->arena = arena;
-    doc->format = format;
-    doc->mask.node = A3D_NO_NODE;
-    return doc;
-}
-
-int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_limits *limits)
-{
-    memset(ctx, 0, sizeof *ctx);
-    ctx->doc = new_doc(arena, format);
-    ctx->format = format;
-    if (limits != NULL)
-        ctx->limits = *limits;
-    if (ctx->doc == NULL || !a3d_begin_facts(ctx))
-        return A3D_STOP;
-    ctx->doc->facts = ctx->facts;
-    ctx->doc->most_fresh = ctx->limits.unpacked != 0 ? ctx->limits.unpacked : A3D_MOST_FRESH_BYTES;
-    ctx->own_work_limit = ctx->limits.work == 0;
-    a3d_limits_fill(&ctx->limits, size);
-    ctx->doc->work_limit = ctx->limits.work;
-    static const uint8_t nothing[1] = {0}; /* an empty file has a place, too */
-    uint32_t file;
-    return a3d_open_stream(ctx, (a3d_stream){.data = data != NULL ? data : nothing, .size = size, .owner = A3D_NO_NODE}, &file);
-}
 
 /* Room for as many nodes as a file of this size usually has, so that few are ever moved. Trials, which begin with those of the
  * damaged document, do without it. */

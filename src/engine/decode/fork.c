@@ -4,7 +4,7 @@
  * around the first difference still look like what they are, there or a few bytes away. All this looks at a few hundred
  * bytes, however large the file is. */
 #include "base/bytes.h"
-#include "engine/decode/decode.h"
+#include "engine/decode/reading.h"
 #include "engine/document/domain.h"
 #include "engine/document/flat.h"
 

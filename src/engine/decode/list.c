@@ -1,5 +1,10 @@
 /* list.c - lists of nodes: elements that are counted, that tell their own size, that are placed */
-#include "engine/decode/decode.h"
+#include "engine/decode/reading.h"
+#include "engine/decode/resume.h"
+#include "engine/document/conditions.h"
+#include "engine/document/findings.h"
+#include "engine/document/nodes.h"
+#include "engine/document/plan.h"
 
 static int read_elements(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_record *type, uint32_t count)
 {

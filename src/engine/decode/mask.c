@@ -1,7 +1,9 @@
 /* mask.c - see mask.h. Source: specs on Alternativa3D, section 3. */
 #include "engine/decode/mask.h"
-#include "engine/mutate/unchanged.h"
-#include "engine/decode/decode.h"
+#include "engine/document/content.h"
+#include "engine/document/findings.h"
+#include "engine/document/nodes.h"
+#include "engine/document/unchanged.h"
 #include "engine/encode/encode.h"
 
 
@@ -174,7 +176,7 @@ static void write_mask(a3d_enc *enc, uint32_t index)
     bool keep = enc->mode != A3D_CANONICAL;
     const a3d_side *want = keep ? a3d_side_find(enc->doc, index, A3D_SIDE_MASK, NULL) : NULL;
     keep = keep && want == NULL && !node->edited;
-    if (keep && a3d_bits_are_alike(enc->doc)) {
+    if (keep && a3d_bits_unchanged(enc->doc)) {
         keep_mask(enc, index);
         return;
     }

@@ -1,8 +1,10 @@
 /* placed.c - records that lie where addresses in sibling arrays say (the LODs of an ODOL file).
  *
  * A byte is decoded once only: an element whose range overlaps one that was read is reported and left out. */
-#include "engine/decode/decode.h"
 #include "base/sort.h"
+#include "engine/decode/reading.h"
+#include "engine/document/findings.h"
+#include "engine/document/nodes.h"
 
 typedef struct place {
     uint32_t start, end, element;

@@ -2,8 +2,11 @@
  *
  * A trial that changes one field reads all before it as it was read before. It finds the nodes of that in place, and only
  * opens the records, lists and windows around the field again. */
-#include "engine/decode/decode.h"
+#include "engine/decode/resume.h"
+#include "engine/decode/reading.h"
 #include "engine/document/derive.h"
+#include "engine/document/nodes.h"
+#include "engine/document/plan.h"
 
 void a3d_forget_rows(a3d_ctx *ctx, const a3d_record *type, uint32_t self, unsigned slot)
 {

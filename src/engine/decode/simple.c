@@ -1,8 +1,11 @@
-/* simple.c - rows of which little has to be asked when they are read, which most are; see decode.h */
-#include "engine/decode/decode.h"
+/* simple.c - rows of which little has to be asked when they are read, which most are; see reading.h */
+#include "engine/decode/mask.h"
+#include "engine/decode/reading.h"
+#include "engine/document/conditions.h"
 #include "engine/document/domain.h"
 #include "engine/document/flat.h"
-#include "engine/decode/mask.h"
+#include "engine/document/nodes.h"
+#include "engine/document/plan.h"
 
 /* Where reading stands, apart from the cursor: so all of it can stay in registers. */
 typedef struct easy {

@@ -1,46 +1,15 @@
-/* stream.c - packed bytes into streams of their own; see decode.h */
+/* stream.c - packed bytes into streams of their own; see reading.h */
 #include "codec/codec.h"
-#include "engine/decode/decode.h"
+#include "engine/decode/reading.h"
+#include "engine/decode/resume.h"
+#include "engine/document/findings.h"
+#include "engine/document/nodes.h"
 
 #include <string.h>
 
 /* The most that a packed byte can yield: a run of 255 for each LZO length byte; 17 bytes of LZSS hold eight
  * matches of 18. */
 enum { LZO_RATIO = 256, LZSS_RATIO = 9 };
-
-int a3d_open_stream(a3d_ctx *ctx, a3d_stream stream, uint32_t *id)
-{
-    a3d_doc *doc = ctx->doc;
-    if (doc->n_streams > 0xfffff)
-        return a3d_limit(ctx, A3D_LIMIT_STREAMS);
-    a3d_stream *streams = a3d_grow(doc->arena, doc->streams, &doc->cap_streams, doc->n_streams + 1, sizeof *streams);
-    if (streams == NULL)
-        return a3d_limit(ctx, A3D_LIMIT_MEMORY);
-    doc->streams = streams;
-    *id = (uint32_t)doc->n_streams;
-    streams[doc->n_streams++] = stream;
-    return A3D_OK;
-}
-
-a3d_cur a3d_cursor(const a3d_doc *doc, uint32_t stream)
-{
-    return (a3d_cur){doc->streams[stream].data, stream, 0, doc->streams[stream].size};
-}
-
-/* Streams stand in the order of their owners, since nodes are reserved as reading goes on; the edit stream, of
- * which no node is the owner, may stand anywhere. */
-uint32_t a3d_stream_of(const a3d_doc *doc, uint32_t owner)
-{
-    size_t low = 1, high = doc->edit_stream > 0 ? doc->edit_stream : doc->n_streams;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (doc->streams[middle].owner < owner)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < doc->n_streams && doc->streams[low].owner == owner ? (uint32_t)low : 0;
-}
 
 /* To unpack takes longer than to look, which counts where nothing else is done with it. */
 static int work_on(a3d_ctx *ctx, uint64_t bytes)

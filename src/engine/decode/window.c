@@ -1,5 +1,9 @@
-/* window.c - lengths open windows: what follows in the record lies inside, or should; see decode.h */
-#include "engine/decode/decode.h"
+/* window.c - lengths open windows: what follows in the record lies inside, or should; see reading.h */
+#include "engine/decode/reading.h"
+#include "engine/decode/resume.h"
+#include "engine/document/conditions.h"
+#include "engine/document/findings.h"
+#include "engine/document/nodes.h"
 
 #include <string.h>
 

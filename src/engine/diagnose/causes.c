@@ -1,6 +1,6 @@
 /* causes.c - what comes of the search for suspects; see suspect_search.h */
-#include "engine/document/path.h"
 #include "engine/diagnose/search.h"
+#include "engine/document/path.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* lists.c - counts that the fault itself tells; see suspect_search.h */
 #include "base/bytes.h"
-#include "engine/document/prefix.h"
 #include "engine/diagnose/search.h"
+#include "engine/document/prefix.h"
 
 /* Lets a list have `count` elements, by whatever says how many it has, in the bytes that it takes. */
 static void try_count(a3d_search *s, uint32_t list, uint64_t count)

@@ -2,7 +2,9 @@
  *
  * Placed records lie back to back: each begins where another ends, the first behind the list's own place. An address
  * that breaks this may be the damage, and the neighbour tells what it was. */
+#include "engine/decode/reading.h"
 #include "engine/diagnose/search.h"
+#include "engine/document/nodes.h"
 
 enum { MOST_PLACES = 256 };
 

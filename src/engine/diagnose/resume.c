@@ -3,6 +3,8 @@
  * The document of the trials begins as what the damaged one holds of the stream. A trial goes on from the field that it
  * changes; what it wrote over becomes again what it was. So it costs what lies between the change and its end. */
 #include "engine/diagnose/search.h"
+#include "engine/document/findings.h"
+#include "engine/document/nodes.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #define A3D_ENGINE_DIAGNOSE_SEARCH_H
 
 #include "engine/decode/decode.h"
+#include "engine/document/nodes.h"
 
 enum { A3D_SEEN = 48, A3D_VALUE_FINDING = 64, A3D_WAY = 256, A3D_PUBLISHED = 64, A3D_SMALL = 300 };
 

@@ -1,9 +1,9 @@
 /* suspect.c - trials, and the search as a whole; see suspect.h */
 #include "engine/diagnose/suspect.h"
 #include "engine/check/check.h"
-#include "engine/decode/decode.h"
-#include "engine/edit/fresh.h"
 #include "engine/check/links.h"
+#include "engine/decode/reading.h"
+#include "engine/decode/resume.h"
 #include "engine/diagnose/search.h"
 
 #include <string.h>

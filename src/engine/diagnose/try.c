@@ -1,11 +1,11 @@
 /* try.c - what is tried of one field in search of suspects: counts, flags, lengths, what chooses a form; see
  * suspect_search.h */
 #include "codec/codec.h"
-#include "engine/document/domain.h"
-#include "engine/encode/encode.h"
-#include "engine/decode/mask.h"
-#include "engine/document/prefix.h"
 #include "engine/diagnose/search.h"
+#include "engine/document/domain.h"
+#include "engine/document/plan.h"
+#include "engine/document/prefix.h"
+#include "engine/encode/encode.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* choices.c - what the bytes choose beyond values; see compare_parts.h */
-#include "engine/diff/parts.h"
-#include "engine/decode/decode.h"
 #include "engine/decode/mask.h"
+#include "engine/diff/parts.h"
+#include "engine/document/nodes.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* hash.c - what a node holds, as a number; see compare_parts.h */
 #include "base/bytes.h"
 #include "engine/diff/parts.h"
-#include "engine/edit/fresh.h"
+#include "engine/document/content.h"
 
 static uint64_t mix(uint64_t hash, uint64_t word)
 {

@@ -2,7 +2,6 @@
 #include "engine/diff/align.h"
 #include "engine/diff/parts.h"
 #include "engine/document/flat.h"
-#include "engine/check/links.h"
 
 #include <string.h>
 

@@ -1,8 +1,6 @@
 /* refs.c - references by position: what answers to each other may stand at other positions; see
  * compare_parts.h */
 #include "engine/diff/parts.h"
-#include "engine/edit/fresh.h"
-#include "engine/check/links.h"
 
 bool a3d_open_refs(a3d_comparing *c, a3d_doc *const doc[2])
 {

@@ -1,8 +1,9 @@
-/* context.h - the state of one decode: what the functions of a format and the parts of the engine share. */
+/* context.h - the state of one decode or change: what the functions of a format and the rooms of the engine share. */
 #ifndef A3D_ENGINE_DOCUMENT_CONTEXT_H
 #define A3D_ENGINE_DOCUMENT_CONTEXT_H
 
 #include "base/kernels_vectors.h"
+#include "engine/document/keys.h"
 #include "model/doc.h"
 
 /* What a function of the decoder returns. */
@@ -18,75 +19,11 @@ typedef struct a3d_cur {
     uint32_t stream, pos, end;
 } a3d_cur;
 
-/* What has to be asked when a row is read: whether it is there, */
-enum {
-    A3D_HOW_ASKED,  /* by everything that a row can say */
-    A3D_HOW_SURE,   /* it is, in every record and in one form; so are those below */
-    A3D_HOW_GATED,  /* by its gate alone */
-    A3D_HOW_MASKED, /* by a bit of the null mask alone */
-    A3D_HOW_WHEN,   /* by its gate and conditions on the same record */
-    A3D_HOW_LIKE,   /* by the condition of the row before, which is the same */
-    A3D_HOW_FORMED, /* by gates alone, also in which form: values behind an inline count in each that is easy */
-    A3D_HOW_MASK = 7
-};
-/* and, where that is known, what then stands there; both in one number. */
-enum {
-    A3D_WHAT_OTHER = 0,
-    A3D_WHAT_NUMBER = 8,  /* a number; nothing depends on it before its record is read */
-    A3D_WHAT_VITAL = 16,  /* a number that must lie in its domain */
-    A3D_WHAT_VALUES = 24, /* values behind an inline count and nothing else */
-    A3D_WHAT_LIST = 32    /* records behind one */
-};
-
-/* What the engine works out once for each record type. */
-typedef struct a3d_facts {
-    uint32_t least_bytes, least_bits;
-    uint64_t era;       /* of the decode (a3d_ctx.era) in which the two above were worked out */
-    bool flat_known, flat;
-    bool refers;        /* some row names elements */
-    bool linked;        /* some row names elements, or holds some that others name */
-    bool derives;       /* some row has a value that others give */
-    bool finite;        /* all rows are finite floats, and there in every record */
-    uint8_t whole;      /* whether only the record itself says how its bytes are read (alike.c) */
-    uint32_t most;      /* the size of a record that is nothing but numbers, some of which a bit of the null mask may leave out;
-                           else 0 */
-    uint32_t numbers;   /* the size of a record that is nothing but numbers which are there in every record; else 0 */
-    const uint8_t *how; /* of each row, A3D_HOW_… + A3D_WHAT_…; NULL: nothing is known from `derives` on */
-} a3d_facts;
-
-/* One element that others can name. */
-typedef struct a3d_key {
-    int64_t key;
-    uint32_t list, index; /* the element */
-    uint32_t space;
-    bool used;            /* something names it */
-} a3d_key;
-
 /* Nodes by index. */
 typedef struct a3d_list {
     uint32_t *at;
     size_t n, cap;
 } a3d_list;
-
-/* A search for a key that was made before. */
-typedef struct a3d_asked {
-    uint64_t spaces;
-    int64_t key;
-    a3d_key *found;
-} a3d_asked;
-enum { A3D_ASKED_LAST = 32 };
-
-/* All keys of a document, sorted by key, space and place (engine/check/links.h). */
-typedef struct a3d_index {
-    a3d_key *keys;
-    size_t n, cap;
-    struct a3d_list_start { /* of lists that are keyed by position, in the order of their nodes */
-        int64_t first;
-        uint32_t list;
-    } *lists;
-    size_t n_lists, cap_lists;
-    a3d_asked *last; /* the last searches, by what was asked; A3D_ASKED_LAST of them, or NULL */
-} a3d_index;
 
 /* What is known of a list of vectors (a3d_note_extent). */
 typedef struct a3d_measured {
@@ -102,7 +39,7 @@ typedef struct a3d_ctx {
     bool own_work_limit; /* the limit of work is the default, which grows with the unpacked bytes */
     unsigned depth;
     const a3d_row *follow; /* the row behind the record that is being read, or NULL */
-    a3d_facts *facts;  /* by record id */
+    struct a3d_facts *facts; /* by record id (plan.h) */
     a3d_arena *keeps;  /* what they point to */
     uint64_t era;      /* another one for each version and branch: facts of this one are known */
     bool linked;       /* some record that was met has keys or references */
@@ -129,65 +66,11 @@ typedef struct a3d_ctx {
     a3d_finding spare; /* where findings go that are not kept */
 } a3d_ctx;
 
-/* What a finding weighs where documents are compared by what they break: sound ones have notes, too. */
-static inline unsigned a3d_weight(a3d_severity severity)
-{
-    return severity >= A3D_ERROR ? 16 : severity == A3D_WARNING ? 8 : 1;
-}
+/* Prepares a context and an empty document over `data`. A3D_STOP when memory ran out. */
+int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_limits *limits);
 
-/* Reports that `rule` is broken at `size` bytes from `off` of `stream`, on behalf of `node` (A3D_NO_NODE: the
- * file). Returns the finding to be completed with the functions below; never NULL: beyond the limit it is
- * one that is thrown away. A repeat of the same rule in the same list is counted with the first. */
-a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint32_t stream, uint32_t off, uint32_t size);
-
-/* The same for an engine fault, by the format's rule for it. A fault that the format has no rule for is not
- * reported. */
-a3d_finding *a3d_fault_at(a3d_ctx *ctx, a3d_fault fault, uint32_t node, uint32_t stream, uint32_t off, uint32_t size);
-
-/* The same over the span of a node. */
-a3d_finding *a3d_report_node(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node);
-
-const a3d_rule *a3d_rule_for(const a3d_format *format, a3d_fault fault);
-
-/* The ending of a word behind a number. */
-static inline const char *a3d_s(uint64_t n)
-{
-    return n == 1 ? "" : "s";
-}
-
-/* Whether anybody reads what is put into words of this finding. */
-static inline bool a3d_is_read(const a3d_ctx *ctx, const a3d_finding *f)
-{
-    return f != &ctx->spare && !ctx->limits.wordless;
-}
-/* The same of where in its list one stands that was just reported, which is told of some repeats, too. */
-static inline bool a3d_is_placed(const a3d_ctx *ctx, const a3d_finding *f)
-{
-    return (f != &ctx->spare || ctx->repeat != NULL) && !ctx->limits.wordless;
-}
-
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-void a3d_say(a3d_ctx *ctx, a3d_finding *f, const char *format, ...);
-/* What follows the path of the node: an element and a field inside a list that has no nodes for them. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-void a3d_suffix(a3d_ctx *ctx, a3d_finding *f, const char *format, ...);
-void a3d_expect(a3d_finding *f, int64_t min, int64_t max);
-void a3d_expect_text(a3d_finding *f, const char *text);
-void a3d_actual(a3d_finding *f, int64_t value);
-
-/* Names another field that could be to blame for a finding on values: with `value` there the rule would hold.
- * The first few are kept. */
-void a3d_also(a3d_ctx *ctx, a3d_finding *f, uint32_t node, int64_t value);
-
-/* Says that the rule would hold with `value` (of a float its bits) in a scalar, whose index is 0, or in one value of an
- * array, because the rest of the file leaves no other. Kept only where repairs are asked for (a3d_limits.repairs). */
-void a3d_mends(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, int64_t value);
-
-void a3d_mends_float(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, double value);
+/* A context for changing a document that exists already. */
+int a3d_resume(a3d_ctx *ctx, a3d_doc *doc);
 
 /* Whether as many steps are left. */
 bool a3d_has_steps(const a3d_ctx *ctx, uint64_t steps);

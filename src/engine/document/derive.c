@@ -1,7 +1,8 @@
 /* derive.c - see derive.h */
 #include "engine/document/derive.h"
 #include "codec/codec.h"
-#include "engine/decode/decode.h"
+#include "engine/document/findings.h"
+#include "engine/document/nodes.h"
 
 static bool readable(const a3d_doc *doc, uint32_t self, unsigned slot)
 {

@@ -1,7 +1,8 @@
-/* keys.c - the keys of a document, and the search for one; see link.h */
+/* keys.c - the keys of a document, and the search for one; see keys.h */
+#include "engine/document/keys.h"
 #include "base/sort.h"
+#include "engine/document/context.h"
 #include "engine/document/flat.h"
-#include "engine/check/links.h"
 
 static int by_key(const void *a, const void *b)
 {
@@ -106,19 +107,6 @@ static int list_all(a3d_ctx *ctx)
             return A3D_STOP;
     }
     return A3D_OK;
-}
-
-size_t a3d_refs_from(const a3d_ctx *ctx, uint32_t node)
-{
-    size_t low = 0, high = ctx->refs.n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (ctx->refs.at[middle] < node)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 int a3d_index_build(a3d_ctx *ctx)

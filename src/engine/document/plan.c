@@ -1,35 +1,8 @@
-/* plan.c - when a row is there, in which form, and the least that a record takes; see decode.h */
-#include "engine/decode/decode.h"
+/* plan.c - see plan.h */
+#include "engine/document/plan.h"
 #include "engine/document/flat.h"
-#include "engine/document/prefix.h"
 #include "engine/document/plan_cache.h"
-
-/* ---- conditions ---- */
-
-A3D_INLINE bool holds(const a3d_doc *doc, const a3d_when *when, uint32_t record)
-{
-    if (when->op == A3D_ALWAYS)
-        return true;
-    if (when->outer != NULL && (record = a3d_enclosing(doc, record, when->outer)) == A3D_NO_NODE)
-        return false;
-    return a3d_when_holds(doc, when, record);
-}
-
-bool a3d_row_applies(const a3d_doc *doc, const a3d_row *row, uint32_t record)
-{
-    return a3d_gate_open(doc, &row->gate) && holds(doc, &row->when[0], record) && holds(doc, &row->when[1], record) &&
-           (row->when_call == NULL || row->when_call(doc, record));
-}
-
-int a3d_choose_alt(const a3d_doc *doc, const a3d_row *row, uint32_t record)
-{
-    if (row->alts == NULL)
-        return 0;
-    for (int i = 0; row->alts[i].shape.kind != A3D_NOTHING; i++)
-        if (a3d_gate_open(doc, &row->alts[i].gate) && holds(doc, &row->alts[i].when, record))
-            return i;
-    return -1;
-}
+#include "engine/document/prefix.h"
 
 /* ---- what is known ---- */
 

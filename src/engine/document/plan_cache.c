@@ -1,6 +1,6 @@
-/* plan_cache.c - see sorted.h */
+/* plan_cache.c - see plan_cache.h */
 #include "engine/document/plan_cache.h"
-#include "engine/document/context.h"
+#include "engine/document/plan.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 #ifndef A3D_ENGINE_DOCUMENT_PREFIX_H
 #define A3D_ENGINE_DOCUMENT_PREFIX_H
 
-#include "model/format.h"
 #include "base/bytes.h"
+#include "model/format.h"
 
 /* Bytes that the count at p takes: 4, or 1 to 3 by the top bits of the first. `left` may be 0. */
 static inline uint32_t a3d_prefix_size(const a3d_format *format, const uint8_t *p, uint32_t left)

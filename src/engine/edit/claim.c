@@ -1,9 +1,9 @@
 /* claim.c - see edit_claim.h */
 #include "engine/edit/claim.h"
-#include "engine/decode/decode.h"
-#include "engine/encode/encode.h"
-#include "engine/edit/fresh.h"
 #include "engine/decode/mask.h"
+#include "engine/document/content.h"
+#include "engine/edit/elements.h"
+#include "engine/edit/fresh.h"
 #include "engine/edit/value.h"
 
 #include <string.h>

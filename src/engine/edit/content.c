@@ -1,6 +1,7 @@
 /* content.c - edits of bytes: whole arrays, and values inside arrays and plain lists */
+#include "engine/document/content.h"
+#include "engine/edit/elements.h"
 #include "engine/edit/parts.h"
-#include "engine/edit/fresh.h"
 #include "engine/edit/value.h"
 
 #include <string.h>

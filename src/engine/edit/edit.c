@@ -1,9 +1,10 @@
 /* edit.c - whole edits, and those that set a value; see edit.h */
 #include "engine/edit/edit.h"
-#include "engine/edit/claim.h"
-#include "engine/edit/parts.h"
-#include "engine/edit/fresh.h"
 #include "engine/document/path.h"
+#include "engine/edit/claim.h"
+#include "engine/edit/fresh.h"
+#include "engine/edit/normalize.h"
+#include "engine/edit/parts.h"
 #include "engine/edit/value.h"
 
 #include <string.h>

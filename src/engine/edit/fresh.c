@@ -1,53 +1,13 @@
-/* fresh.c - the edit stream, and changes to contents and lists; see generate.h */
-#include "engine/decode/decode.h"
+/* fresh.c - see fresh.h */
+#include "engine/edit/fresh.h"
+#include "engine/document/conditions.h"
+#include "engine/document/content.h"
 #include "engine/document/domain.h"
 #include "engine/document/flat.h"
-#include "engine/edit/fresh.h"
-#include "engine/document/prefix.h"
+#include "engine/document/nodes.h"
+#include "engine/edit/elements.h"
 
 #include <string.h>
-
-uint32_t a3d_edit_bytes(a3d_doc *doc, const void *bytes, uint32_t n)
-{
-    if (doc->edit_stream == 0) {
-        a3d_ctx ctx = {.doc = doc, .format = doc->format};
-        a3d_stream s = {.owner = A3D_NO_NODE, .owned = true, .data = a3d_block_resize(doc->arena, NULL, 16)};
-        doc->edit_cap = 16;
-        if (s.data == NULL || a3d_open_stream(&ctx, s, &doc->edit_stream) != A3D_OK)
-            return UINT32_MAX;
-    }
-    a3d_stream *s = &doc->streams[doc->edit_stream];
-    if (n > UINT32_MAX / 2 - s->size) /* defensive: only 2 GiB of edits reach it */
-        return UINT32_MAX;
-    uint8_t *data = (uint8_t *)(uintptr_t)s->data;
-    data = a3d_grow(doc->arena, data, &doc->edit_cap, (size_t)s->size + n + 1, 1);
-    if (data == NULL)
-        return UINT32_MAX;
-    if (n > 0)
-        memcpy(data + s->size, bytes, n);
-    s->data = data;
-    s->size += n;
-    return s->size - n;
-}
-
-int a3d_set_content(a3d_doc *doc, uint32_t index, const void *bytes, uint32_t n, uint32_t count)
-{
-    uint32_t off = a3d_edit_bytes(doc, bytes, n);
-    if (off == UINT32_MAX)
-        return A3D_STOP;
-    a3d_node *node = a3d_at(doc, index);
-    node->state = A3D_PRESENT;
-    node->edited = 1;
-    node->packed = 0;
-    node->v.at.first = off;
-    node->v.at.count = count;
-    if (a3d_shape_of(node)->fill && (node->form & A3D_FORM_FILL) && count != 1)
-        node->form = node->form & 6u;
-    /* plain elements change their size with versions and counts around them: what is stored must be known */
-    if (node->flat && a3d_side_set(doc, index, A3D_SIDE_SIZE, n) != 0)
-        return A3D_STOP;
-    return A3D_OK;
-}
 
 int a3d_set_slack(a3d_ctx *ctx, uint32_t index, const void *bytes, uint32_t n)
 {
@@ -64,29 +24,6 @@ int a3d_set_slack(a3d_ctx *ctx, uint32_t index, const void *bytes, uint32_t n)
     node->off = at;
     node->size = n;
     return a3d_side_set(doc, index, A3D_SIDE_SLACK, first) == 0 ? A3D_OK : A3D_STOP;
-}
-
-uint64_t a3d_content_size(const a3d_doc *doc, uint32_t index)
-{
-    const a3d_node *node = a3d_at(doc, index);
-    const a3d_shape *s = a3d_shape_of(node);
-    uint32_t count = a3d_stored_count(node);
-    if (s->kind == A3D_ARRAY)
-        return (uint64_t)count * a3d_width(s->type);
-    uint32_t size = 0, stride = a3d_flat_stride(doc, index, s->record);
-    if (stride != 0 || count == 0)
-        return (uint64_t)count * stride;
-    return a3d_flat_locate(doc, index, count - 1, &size) + (uint64_t)size;
-}
-
-void a3d_put_prefix(const a3d_doc *doc, a3d_text *out, uint64_t count, unsigned least)
-{
-    unsigned size = a3d_prefix_least(doc->format, count);
-    if (doc->format->prefix == A3D_PREFIX_A3D && size < least)
-        size = least;
-    uint8_t *p = a3d_extend(out, size);
-    if (p != NULL)
-        a3d_prefix_store(doc->format, p, size, count);
 }
 
 /* ---- values of fresh scalars ---- */
@@ -261,25 +198,6 @@ int a3d_fresh(a3d_ctx *ctx, uint32_t index)
 
 /* ---- elements ---- */
 
-/* Replaces bytes from..to of a content by others, in a copy of its own. A field around it may have been set, by which its
- * elements would be longer than what is there. */
-int a3d_splice(a3d_doc *doc, uint32_t list, uint32_t from, uint32_t to, const a3d_text *insert, uint32_t count)
-{
-    uint32_t stream, off, total = (uint32_t)a3d_content_size(doc, list);
-    a3d_text bytes;
-    a3d_text_init(&bytes, doc->arena);
-    const uint8_t *p = total > 0 ? a3d_content(doc, a3d_at(doc, list), &stream, &off) : NULL;
-    if (p != NULL && total > doc->streams[stream].size - off)
-        return A3D_STOP;
-    a3d_put(&bytes, p, from);
-    a3d_put(&bytes, insert->data, insert->size);
-    if (p != NULL)
-        a3d_put(&bytes, p + to, total - to);
-    int st = bytes.failed || insert->failed ? A3D_STOP : a3d_set_content(doc, list, bytes.data, (uint32_t)bytes.size, count);
-    a3d_text_free(&bytes);
-    return st;
-}
-
 int a3d_set_fill(a3d_doc *doc, uint32_t list, bool fill)
 {
     a3d_node *node = a3d_at(doc, list);
@@ -302,57 +220,6 @@ int a3d_set_fill(a3d_doc *doc, uint32_t list, bool fill)
     return st;
 }
 
-static int splice_content(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t remove, const a3d_text *insert, uint32_t count)
-{
-    a3d_doc *doc = ctx->doc;
-    a3d_node *node = a3d_at(doc, list);
-    const a3d_shape *s = a3d_shape_of(node);
-    uint32_t size, stored = a3d_stored_count(node);
-    if (s->fill && (node->form & A3D_FORM_FILL)) { /* the one element stands for all: only the count changes */
-        node->v.at.count += count - remove;
-        return A3D_OK;
-    }
-    uint32_t total = (uint32_t)a3d_content_size(doc, list), width = s->kind == A3D_ARRAY ? a3d_width(s->type) : 0;
-    uint32_t from = width ? index * width : index < stored ? a3d_flat_locate(doc, list, index, &size) : total;
-    uint32_t to = width ? (index + remove) * width : index + remove < stored ? a3d_flat_locate(doc, list, index + remove, &size) : total;
-    return a3d_splice(doc, list, from, to, insert, node->v.at.count + count - remove);
-}
-
-/* A list of nodes needs its elements side by side: they move to the end of the document, `now` of them, each from the place
- * among the old that from[] says (UINT32_MAX: a fresh one). Children and side entries follow their element. */
-static int move_elements(a3d_ctx *ctx, uint32_t list, const uint32_t *from, uint32_t now)
-{
-    a3d_doc *doc = ctx->doc;
-    uint32_t old = a3d_at(doc, list)->v.at.first, count = a3d_at(doc, list)->v.at.count, first;
-    uint32_t *moved = a3d_arena_alloc(doc->arena, (count + 1u) * sizeof *moved);
-    if (moved == NULL || from == NULL || a3d_reserve(ctx, now, list, a3d_at(doc, list)->stream, &first) != A3D_OK)
-        return A3D_STOP;
-    bool extra = false;
-    for (uint32_t i = 0; i < now; i++) {
-        a3d_node *to = a3d_at(doc, first + i);
-        to->row = &a3d_row_element;
-        to->off = UINT32_MAX;
-        if (from[i] == UINT32_MAX)
-            continue;
-        *to = *a3d_at(doc, old + from[i]);
-        moved[from[i]] = first + i;
-        for (uint32_t k = 0; to->state == A3D_PRESENT && k < to->v.at.count; k++)
-            a3d_at(doc, to->v.at.first + k)->parent = first + i;
-        extra |= to->extra != 0;
-        a3d_at(doc, old + from[i])->state = A3D_GATED;
-    }
-    for (size_t k = 0; extra && k < doc->n_sides; k++) {
-        uint32_t place = doc->sides[k].node - old;
-        if (place < count && moved[place] != 0)
-            doc->sides[k].node = moved[place];
-    }
-    if (extra)
-        a3d_side_rehash(doc);
-    a3d_at(doc, list)->v.at.first = first;
-    a3d_at(doc, list)->v.at.count = now;
-    return A3D_OK;
-}
-
 /* from[] of a list that gets n fresh elements before `index`. */
 static const uint32_t *places_with(a3d_doc *doc, uint32_t list, uint32_t index, uint32_t n)
 {
@@ -373,11 +240,11 @@ uint32_t a3d_fresh_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_
         a3d_text bytes;
         a3d_text_init(&bytes, doc->arena);
         put_elements(doc, &bytes, list, n);
-        int st = bytes.failed ? A3D_STOP : splice_content(ctx, list, index, 0, &bytes, n);
+        int st = bytes.failed ? A3D_STOP : a3d_splice_elements(ctx, list, index, 0, &bytes, n);
         a3d_text_free(&bytes);
         return st == A3D_OK ? list : A3D_NO_NODE;
     }
-    if (move_elements(ctx, list, places_with(doc, list, index, n), a3d_at(doc, list)->v.at.count + n) != A3D_OK)
+    if (a3d_move_elements(ctx, list, places_with(doc, list, index, n), a3d_at(doc, list)->v.at.count + n) != A3D_OK)
         return A3D_NO_NODE;
     uint32_t element = a3d_at(doc, list)->v.at.first + index;
     for (uint32_t i = 0; i < n; i++)
@@ -389,30 +256,4 @@ uint32_t a3d_fresh_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_
 uint32_t a3d_fresh_element(a3d_ctx *ctx, uint32_t list, uint32_t index)
 {
     return a3d_fresh_elements(ctx, list, index, 1);
-}
-
-int a3d_remove_spans(a3d_ctx *ctx, uint32_t list, const a3d_span *spans, uint32_t n)
-{
-    a3d_doc *doc = ctx->doc;
-    uint32_t count = a3d_at(doc, list)->v.at.count, now = 0;
-    a3d_text none;
-    a3d_text_init(&none, doc->arena);
-    if (a3d_shape_of(a3d_at(doc, list))->kind == A3D_ARRAY || a3d_at(doc, list)->flat) {
-        int st = A3D_OK;
-        for (uint32_t i = n; i > 0 && st == A3D_OK; i--)
-            st = splice_content(ctx, list, spans[i - 1].at, spans[i - 1].n, &none, 0);
-        return st;
-    }
-    uint32_t *from = a3d_arena_alloc(doc->arena, (count + 1u) * sizeof *from);
-    for (uint32_t i = 0, k = 0; from != NULL && i < count; i++) {
-        k += k < n && i >= spans[k].at + spans[k].n;
-        if (k == n || i < spans[k].at)
-            from[now++] = i;
-    }
-    return move_elements(ctx, list, from, now);
-}
-
-int a3d_remove_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t n)
-{
-    return a3d_remove_spans(ctx, list, &(a3d_span){index, n}, 1);
 }

@@ -1,6 +1,8 @@
 /* list.c - edits that insert elements of lists and remove them */
-#include "engine/edit/parts.h"
+#include "engine/edit/elements.h"
 #include "engine/edit/fresh.h"
+#include "engine/edit/normalize.h"
+#include "engine/edit/parts.h"
 #include "engine/edit/value.h"
 
 #include <string.h>

@@ -1,7 +1,9 @@
-/* normalize.c - what an edit brings with it; and whole fresh documents. See generate.h */
-#include "engine/mutate/unchanged.h"
-#include "engine/decode/decode.h"
-#include "engine/document/flat.h"
+/* normalize.c - see normalize.h */
+#include "engine/edit/normalize.h"
+#include "engine/document/conditions.h"
+#include "engine/document/content.h"
+#include "engine/document/unchanged.h"
+#include "engine/edit/elements.h"
 #include "engine/edit/fresh.h"
 
 #include <string.h>
@@ -100,10 +102,10 @@ static int settle_elements(a3d_ctx *ctx, uint32_t index)
 static int settle_list(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node before = *a3d_at(ctx->doc, index);
-    bool alike = a3d_elements_are_alike(ctx->doc, index);
+    bool unchanged = a3d_elements_unchanged(ctx->doc, index);
     if (settle_elements(ctx, index) != A3D_OK || settle_count(ctx, index) != A3D_OK)
         return A3D_STOP;
-    if (before.flat || (alike && a3d_at(ctx->doc, index)->v.u == before.v.u))
+    if (before.flat || (unchanged && a3d_at(ctx->doc, index)->v.u == before.v.u))
         return A3D_OK;
     for (uint32_t i = 0; i < a3d_at(ctx->doc, index)->v.at.count; i++)
         if (settle_record(ctx, a3d_at(ctx->doc, index)->v.at.first + i) != A3D_OK)
@@ -170,7 +172,7 @@ static void settle_derived_counts(a3d_doc *doc, uint32_t record)
 
 static int settle_record(a3d_ctx *ctx, uint32_t record)
 {
-    if (a3d_at(ctx->doc, record)->state != A3D_PRESENT || a3d_is_alike(ctx->doc, record))
+    if (a3d_at(ctx->doc, record)->state != A3D_PRESENT || a3d_is_unchanged(ctx->doc, record))
         return A3D_OK;
     settle_derived_counts(ctx->doc, record);
     for (uint32_t i = 0; i < a3d_at(ctx->doc, record)->v.at.count; i++) {
@@ -185,7 +187,7 @@ static int settle_record(a3d_ctx *ctx, uint32_t record)
 int a3d_settle(a3d_ctx *ctx)
 {
     a3d_unpublish(ctx->doc);
-    a3d_alike_find(ctx->doc);
+    a3d_look_for_changes(ctx->doc);
     return settle_record(ctx, ctx->doc->root);
 }
 
@@ -193,55 +195,4 @@ int a3d_set_value(a3d_ctx *ctx, uint32_t index, int64_t value)
 {
     a3d_at(ctx->doc, index)->v.i = value;
     return a3d_settle(ctx);
-}
-
-int a3d_resume(a3d_ctx *ctx, a3d_doc *doc)
-{
-    memset(ctx, 0, sizeof *ctx);
-    ctx->doc = doc;
-    ctx->format = doc->format;
-    a3d_limits_fill(&ctx->limits, UINT32_MAX);
-    doc->work_limit = UINT64_MAX;
-    return a3d_begin_facts(ctx) ? A3D_OK : A3D_STOP;
-}
-
-/* The branch of a fresh document when none is asked for: the last that fits the version, the general one. */
-static uint32_t branch_for(const a3d_format *format, uint32_t version, uint32_t branches)
-{
-    uint32_t found = format->usual;
-    if (branches != 0 || format->branches == NULL)
-        return branches != 0 ? branches : found;
-    for (const a3d_branch *b = format->branches; b->name != NULL; b++)
-        if (version >= b->since && version <= b->until)
-            found = b->mask;
-    return found;
-}
-
-int a3d_begin_fresh(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, uint32_t version, uint32_t branches)
-{
-    if (a3d_begin(ctx, arena, format, NULL, 0, NULL) != A3D_OK || a3d_edit_bytes(ctx->doc, "", 0) == UINT32_MAX)
-        return A3D_STOP;
-    a3d_doc *doc = ctx->doc;
-    doc->vars[A3D_VAR_VERSION] = version;
-    doc->vars[A3D_VAR_BRANCH] = branch_for(format, version, branches);
-    doc->work_limit = UINT64_MAX;
-    if (a3d_reserve(ctx, 1, A3D_NO_NODE, doc->edit_stream, &doc->root) != A3D_OK)
-        return A3D_STOP;
-    a3d_at(doc, doc->root)->row = &a3d_row_root;
-    return A3D_OK;
-}
-
-a3d_doc *a3d_generate(a3d_arena *arena, const a3d_format *format, uint32_t version, uint32_t branches, const char **why)
-{
-    a3d_ctx ctx;
-    *why = "memory ran out";
-    if (a3d_begin_fresh(&ctx, arena, format, version, branches) != A3D_OK)
-        return NULL;
-    a3d_doc *doc = ctx.doc;
-    if (a3d_fresh(&ctx, doc->root) != A3D_OK || a3d_settle(&ctx) != A3D_OK)
-        return NULL;
-    if (format->fresh != NULL && format->fresh(&ctx, doc->root) != A3D_OK)
-        return NULL;
-    *why = NULL;
-    return doc;
 }

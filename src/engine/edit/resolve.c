@@ -2,7 +2,6 @@
 #include "engine/edit/resolve.h"
 #include "engine/document/flat.h"
 #include "engine/edit/fresh.h"
-#include "engine/decode/mask.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,8 @@
 /* shift.c - see shift.h */
 #include "engine/edit/shift.h"
+#include "engine/document/content.h"
 #include "engine/document/flat.h"
-#include "engine/check/links.h"
+#include "engine/edit/elements.h"
 
 typedef struct shift {
     a3d_ctx *ctx;

@@ -2,6 +2,7 @@
 #ifndef A3D_ENGINE_EDIT_SHIFT_H
 #define A3D_ENGINE_EDIT_SHIFT_H
 
+#include "engine/edit/elements.h"
 #include "engine/edit/fresh.h"
 
 /* What becomes of a reference to an element that goes, when its field has no value for none. */

@@ -1,7 +1,7 @@
 /* content.c - counts of lists, and the bytes of arrays and of lists without nodes: blocks, fill flags, padding */
 #include "codec/codec.h"
+#include "engine/document/content.h"
 #include "engine/encode/parts.h"
-#include "engine/edit/fresh.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* encode.c - records, scalars, what is packed, and derived values; see encode.h */
-#include "engine/mutate/unchanged.h"
-#include "engine/encode/parts.h"
-#include "engine/decode/decode.h"
+#include "engine/document/conditions.h"
 #include "engine/document/derive.h"
-#include "engine/edit/fresh.h"
+#include "engine/document/nodes.h"
+#include "engine/document/unchanged.h"
+#include "engine/encode/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -78,15 +78,15 @@ static void put_packed(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned
 
 /* Writes those of the n records from `index` on that are as they were, as `all` of them may be, and stand one behind the
  * other. Returns how many. */
-static uint32_t put_alike(a3d_enc *enc, uint32_t index, uint32_t n, bool all)
+static uint32_t put_unchanged(a3d_enc *enc, uint32_t index, uint32_t n, bool all)
 {
     const a3d_doc *doc = enc->doc;
     const a3d_node *first = a3d_at(doc, index), *node = first;
     uint32_t i = 0;
-    if (doc->alike == NULL || enc->mode == A3D_CANONICAL)
+    if (doc->watcher == NULL || enc->mode == A3D_CANONICAL)
         return 0;
     uint32_t end = first->off;
-    while (i < n && node->off == end && node->stream == first->stream && node->state == A3D_PRESENT && (all || a3d_is_alike(doc, index + i))) {
+    while (i < n && node->off == end && node->stream == first->stream && node->state == A3D_PRESENT && (all || a3d_is_unchanged(doc, index + i))) {
         end += node->size;
         node++;
         i++;
@@ -99,9 +99,9 @@ static uint32_t put_alike(a3d_enc *enc, uint32_t index, uint32_t n, bool all)
 static void put_elements(a3d_enc *enc, uint32_t index)
 {
     const a3d_node *node = a3d_at(enc->doc, index);
-    bool alike = a3d_elements_are_alike(enc->doc, index);
+    bool unchanged = a3d_elements_unchanged(enc->doc, index);
     for (uint32_t i = 0, n = node->v.at.count, first = node->v.at.first; i < n; i++) {
-        i += put_alike(enc, first + i, n - i, alike);
+        i += put_unchanged(enc, first + i, n - i, unchanged);
         if (i < n)
             a3d_encode_node(enc, first + i, NULL, 0);
     }
@@ -224,7 +224,7 @@ static void put_record(a3d_enc *enc, uint32_t index)
     uint32_t start = (uint32_t)enc->out->size, count = node->v.at.count, first = node->v.at.first;
     bool derives = false; /* or has a form to choose */
     a3d_frame f;
-    if (count > A3D_MOST_ROWS || (!node->packed && put_alike(enc, index, 1, false) > 0)) /* defensive: test_formats (test_tables.c): no record has more rows */
+    if (count > A3D_MOST_ROWS || (!node->packed && put_unchanged(enc, index, 1, false) > 0)) /* defensive: test_formats (test_tables.c): no record has more rows */
         return;
     for (unsigned i = 0; i < count; i++) {
         const a3d_node *field = a3d_at(enc->doc, first + i);
@@ -277,24 +277,6 @@ void a3d_encode_node(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned s
         put_slack(enc, index, a3d_at(enc->doc, index)->stream, 0);
 }
 
-/* ---- presence ---- */
-
-void a3d_presence(const a3d_doc *doc, uint32_t index, a3d_text *bits)
-{
-    const a3d_node *node = a3d_at(doc, index);
-    unsigned kind = a3d_shape_of(node)->kind;
-    if (node->state != A3D_PRESENT || node->flat || (kind != A3D_RECORD && kind != A3D_VECTOR && kind != A3D_SWITCH))
-        return;
-    const a3d_node *inner = a3d_at(doc, node->v.at.first);
-    for (uint32_t i = 0; i < node->v.at.count; i++, inner++) {
-        const a3d_row *row = inner->row;
-        if (row->optional && (inner->state == A3D_PRESENT || inner->state == A3D_ABSENT))
-            a3d_putc(bits, inner->state == A3D_ABSENT);
-        if (row->alts != NULL || (row->shape.kind != A3D_SCALAR && row->shape.kind != A3D_ARRAY)) /* most are numbers */
-            a3d_presence(doc, node->v.at.first + i, bits);
-    }
-}
-
 /* ---- files ---- */
 
 /* Writes the file as often as it takes until what it states of itself is true. */
@@ -328,9 +310,9 @@ const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_pa
     enc.total = doc->streams[0].size;
     if (mode == A3D_CANONICAL && doc->format->canonical != NULL && doc->format->canonical(doc) != 0)
         return "memory ran out";
-    a3d_alike_find(doc);
-    for (size_t i = 0; doc->alike != NULL && i < n_patches; i++)
-        a3d_alike_mark(doc, patches[i].owner);
+    a3d_look_for_changes(doc);
+    for (size_t i = 0; i < n_patches; i++)
+        a3d_mark_changed(doc, patches[i].owner);
     a3d_room(out, (size_t)enc.total + 1); /* most often it becomes as long as it was */
     const char *why = put_rounds(&enc);
     a3d_packs_free(&enc.packs, doc->arena);

@@ -39,8 +39,4 @@ typedef struct a3d_enc {
  * done. A document that was only partly decoded is written too: what no field owns is kept as slack. */
 const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_patch *patches, size_t n_patches);
 
-/* The presence bits of what a node holds in the order in which decoding would ask for them: 1 absent. Appends one
- * byte for each bit. */
-void a3d_presence(const a3d_doc *doc, uint32_t node, a3d_text *bits);
-
 #endif

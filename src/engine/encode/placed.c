@@ -1,6 +1,7 @@
 /* placed.c - records that addresses place, in the order in which they lie, and their addresses */
+#include "engine/document/content.h"
+#include "engine/document/context.h"
 #include "engine/encode/parts.h"
-#include "engine/edit/fresh.h"
 
 #include <stdlib.h>
 #include <string.h>

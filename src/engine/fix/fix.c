@@ -1,9 +1,10 @@
 /* fix.c - see fix.h */
 #include "engine/fix/fix.h"
 #include "base/text.h"
-#include "engine/edit/edit.h"
-#include "engine/edit/fresh.h"
+#include "engine/document/content.h"
 #include "engine/document/path.h"
+#include "engine/edit/edit.h"
+#include "engine/edit/normalize.h"
 
 #include <inttypes.h>
 #include <string.h>

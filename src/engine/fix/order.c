@@ -1,7 +1,7 @@
 /* order.c - elements in the order that a number of theirs asks for; see fix.h */
-#include "engine/fix/fix.h"
+#include "engine/document/content.h"
 #include "engine/document/flat.h"
-#include "engine/edit/fresh.h"
+#include "engine/fix/fix.h"
 
 #include <stdlib.h>
 #include <string.h>

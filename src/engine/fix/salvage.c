@@ -1,8 +1,9 @@
 /* salvage.c - see salvage.h */
 #include "engine/fix/salvage.h"
-#include "engine/decode/decode.h"
-#include "engine/edit/fresh.h"
+#include "engine/document/conditions.h"
 #include "engine/document/path.h"
+#include "engine/edit/fresh.h"
+#include "engine/edit/normalize.h"
 #include "engine/edit/shift.h"
 
 #include <stdlib.h>

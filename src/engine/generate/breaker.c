@@ -2,8 +2,9 @@
 #include "engine/generate/breaker.h"
 #include "engine/check/check.h"
 #include "engine/document/flat.h"
+#include "engine/edit/elements.h"
 #include "engine/edit/fresh.h"
-#include "engine/check/links.h"
+#include "engine/edit/normalize.h"
 
 /* One way in which one node could break the rule. */
 typedef enum way { VALUE, REFERENCE, NO_REFERENCE, KEY, RELATION, DERIVED, WAYS } way;

@@ -1,11 +1,11 @@
 /* links.c - whole random documents: references, masks, and the order in which all is done; see maker.h */
-#include "engine/decode/decode.h"
-#include "engine/encode/encode.h"
-#include "engine/document/flat.h"
-#include "engine/edit/fresh.h"
 #include "engine/check/links.h"
-#include "engine/generate/maker.h"
 #include "engine/decode/mask.h"
+#include "engine/document/content.h"
+#include "engine/document/flat.h"
+#include "engine/edit/normalize.h"
+#include "engine/generate/maker.h"
+#include "engine/generate/smallest.h"
 
 #include <stdlib.h>
 

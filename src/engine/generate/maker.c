@@ -1,9 +1,8 @@
 /* maker.c - random content from rows; see maker.h */
 #include "engine/generate/maker.h"
-#include "engine/decode/decode.h"
-#include "engine/document/domain.h"
+#include "engine/document/conditions.h"
 #include "engine/document/flat.h"
-#include "engine/edit/fresh.h"
+#include "engine/document/nodes.h"
 
 /* ---- relations ---- */
 

@@ -1,5 +1,5 @@
 /* parts.c - small things that random documents are made of, for the engine and the formats; see maker.h */
-#include "engine/edit/fresh.h"
+#include "engine/document/content.h"
 #include "engine/generate/maker.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* form.c - presence, and the choices that bytes make beyond values; see mutant.h */
-#include "engine/decode/decode.h"
 #include "engine/decode/mask.h"
+#include "engine/document/content.h"
+#include "engine/document/nodes.h"
 #include "engine/mutate/mutant.h"
-#include "engine/document/prefix.h"
 
 #include <string.h>
 

@@ -1,6 +1,8 @@
 /* list.c - elements of lists, and parts that move from one place to another; see mutant.h */
-#include "engine/decode/decode.h"
+#include "engine/document/content.h"
 #include "engine/document/flat.h"
+#include "engine/document/nodes.h"
+#include "engine/edit/elements.h"
 #include "engine/mutate/mutant.h"
 
 #include <string.h>

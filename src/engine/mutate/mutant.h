@@ -2,10 +2,10 @@
 #ifndef A3D_ENGINE_MUTATE_MUTANT_H
 #define A3D_ENGINE_MUTATE_MUTANT_H
 
-#include "engine/encode/encode.h"
 #include "engine/edit/fresh.h"
-#include "engine/mutate/mutate.h"
+#include "engine/encode/encode.h"
 #include "engine/generate/random.h"
+#include "engine/mutate/mutate.h"
 
 typedef struct a3d_mutant {
     a3d_ctx ctx; /* of the changes */

@@ -1,7 +1,9 @@
 /* mutate.c - from file to mutant; see mutate.h */
 #include "engine/mutate/mutate.h"
-#include "engine/mutate/unchanged.h"
+#include "engine/document/content.h"
+#include "engine/edit/normalize.h"
 #include "engine/mutate/mutant.h"
+#include "engine/mutate/unchanged.h"
 
 #include <string.h>
 
@@ -108,8 +110,8 @@ static size_t mutate_document(a3d_arena *arena, a3d_kept *kept, const a3d_mutati
     m.doc = doc != NULL ? a3d_copy_doc(arena, doc) : NULL;
     if (m.doc == NULL || a3d_resume(&m.ctx, m.doc) != A3D_OK || a3d_edit_bytes(m.doc, "", 0) == UINT32_MAX)
         return 0;
-    a3d_alike alike;
-    a3d_alike_begin(&alike, m.doc, doc);
+    a3d_copy copy;
+    a3d_copy_begin(&copy, m.doc, doc);
     m.kept = kept;
     m.unread = how->other != NULL ? how : NULL;
     if (how->size < most && most - how->size < m.room)

@@ -1,6 +1,6 @@
-/* unchanged.c - see alike.h */
+/* unchanged.c - see unchanged.h */
 #include "engine/mutate/unchanged.h"
-#include "engine/document/context.h"
+#include "engine/document/plan.h"
 
 #include <string.h>
 
@@ -72,18 +72,16 @@ static unsigned kind_of(const a3d_doc *doc, const a3d_record *type)
 
 /* ---- nodes ---- */
 
-void a3d_alike_begin(a3d_alike *alike, a3d_doc *copy, const a3d_doc *was)
+static a3d_copy *copy_of(const a3d_doc *doc)
 {
-    *alike = (a3d_alike){.was = was};
-    if (!was->faulty)
-        copy->alike = alike;
+    return (a3d_copy *)(uintptr_t)doc->watcher;
 }
 
-void a3d_alike_mark(a3d_doc *doc, uint32_t node)
+static void mark(a3d_doc *doc, uint32_t node)
 {
-    a3d_alike *alike = doc->alike;
-    for (; node < alike->n && !alike->changed[node]; node = a3d_at(doc, node)->parent)
-        alike->changed[node] = 1;
+    a3d_copy *copy = copy_of(doc);
+    for (; node < copy->n && !copy->changed[node]; node = a3d_at(doc, node)->parent)
+        copy->changed[node] = 1;
 }
 
 /* Whether a node that changed may be there in another way, or hold other nodes. */
@@ -98,9 +96,9 @@ static bool has_moved(const a3d_node *now, const a3d_node *then)
 
 static void mark_both(a3d_doc *doc, uint32_t node, const a3d_node *then)
 {
-    a3d_alike_mark(doc, node);
-    a3d_alike_mark(doc, then->parent);
-    doc->alike->moved |= has_moved(a3d_at(doc, node), then);
+    mark(doc, node);
+    mark(doc, then->parent);
+    copy_of(doc)->moved |= has_moved(a3d_at(doc, node), then);
 }
 
 static void compare_nodes(a3d_doc *doc, const a3d_doc *was)
@@ -114,7 +112,7 @@ static void compare_nodes(a3d_doc *doc, const a3d_doc *was)
             mark_both(doc, i, then);
     }
     for (uint32_t i = (uint32_t)was->n_nodes; i < doc->n_nodes; i++)
-        a3d_alike_mark(doc, i);
+        mark(doc, i);
 }
 
 static void compare_sides(a3d_doc *doc, const a3d_doc *was)
@@ -123,33 +121,33 @@ static void compare_sides(a3d_doc *doc, const a3d_doc *was)
         const a3d_side *now = &doc->sides[i], *then = i < was->n_sides ? &was->sides[i] : NULL;
         if (then != NULL && now->node == then->node && now->kind == then->kind && now->value == then->value)
             continue;
-        a3d_alike_mark(doc, now->node);
+        mark(doc, now->node);
         if (then != NULL)
-            a3d_alike_mark(doc, then->node);
+            mark(doc, then->node);
     }
 }
 
-void a3d_alike_find(a3d_doc *doc)
+static void look(a3d_doc *doc)
 {
-    a3d_alike *alike = doc->alike;
-    if (alike == NULL)
-        return;
-    alike->n = 0;
-    uint8_t *changed = a3d_grow(doc->arena, alike->changed, &alike->cap, doc->n_nodes, 1);
+    a3d_copy *copy = copy_of(doc);
+    copy->n = 0;
+    uint8_t *changed = a3d_grow(doc->arena, copy->changed, &copy->cap, doc->n_nodes, 1);
     if (changed == NULL)
         return;
-    alike->changed = memset(changed, 0, doc->n_nodes);
-    alike->n = doc->n_nodes;
-    alike->moved = false;
-    compare_nodes(doc, alike->was);
-    compare_sides(doc, alike->was);
+    copy->changed = memset(changed, 0, doc->n_nodes);
+    copy->n = doc->n_nodes;
+    copy->moved = false;
+    compare_nodes(doc, copy->was);
+    compare_sides(doc, copy->was);
 }
 
-static bool choices_are_alike(const a3d_doc *doc, uint32_t record)
+static bool record_is_unchanged(const a3d_doc *doc, uint32_t record);
+
+static bool choices_are_unchanged(const a3d_doc *doc, uint32_t record)
 {
     const a3d_node *field = a3d_at(doc, a3d_field(doc, record, 0)), *end = field + a3d_at(doc, record)->v.at.count;
     for (; field < end; field++)
-        if (field->state == A3D_PRESENT && a3d_shape_of(field)->kind == A3D_SWITCH && !a3d_is_alike(doc, (uint32_t)(field - doc->nodes)))
+        if (field->state == A3D_PRESENT && a3d_shape_of(field)->kind == A3D_SWITCH && !record_is_unchanged(doc, (uint32_t)(field - doc->nodes)))
             return false;
     return true;
 }
@@ -157,11 +155,11 @@ static bool choices_are_alike(const a3d_doc *doc, uint32_t record)
 /* Gates may open for another version. */
 static bool was_as_now(const a3d_doc *doc, uint32_t node)
 {
-    const a3d_alike *alike = doc->alike;
-    return alike != NULL && node < alike->n && !alike->changed[node] && doc->vars[A3D_VAR_VERSION] == alike->was->vars[A3D_VAR_VERSION];
+    const a3d_copy *copy = copy_of(doc);
+    return node < copy->n && !copy->changed[node] && doc->vars[A3D_VAR_VERSION] == copy->was->vars[A3D_VAR_VERSION];
 }
 
-bool a3d_is_alike(const a3d_doc *doc, uint32_t record)
+static bool record_is_unchanged(const a3d_doc *doc, uint32_t record)
 {
     if (!was_as_now(doc, record))
         return false;
@@ -169,15 +167,22 @@ bool a3d_is_alike(const a3d_doc *doc, uint32_t record)
     if (type == NULL || a3d_at(doc, a3d_field(doc, record, 0))->row != type->rows)
         return false; /* a switch asks for another record than is there */
     unsigned kind = kind_of(doc, type);
-    return kind == WHOLE || (kind == CHOOSES && choices_are_alike(doc, record));
+    return kind == WHOLE || (kind == CHOOSES && choices_are_unchanged(doc, record));
 }
 
-bool a3d_elements_are_alike(const a3d_doc *doc, uint32_t list)
+static bool elements_are_unchanged(const a3d_doc *doc, uint32_t list)
 {
     return was_as_now(doc, list) && kind_of(doc, a3d_shape_of(a3d_at(doc, list))->record) == WHOLE;
 }
 
-bool a3d_bits_are_alike(const a3d_doc *doc)
+static bool bits_are_unchanged(const a3d_doc *doc)
 {
-    return doc->alike != NULL && doc->alike->n > 0 && !doc->alike->moved;
+    return copy_of(doc)->n > 0 && !copy_of(doc)->moved;
+}
+
+void a3d_copy_begin(a3d_copy *copy, a3d_doc *doc, const a3d_doc *was)
+{
+    *copy = (a3d_copy){{look, mark, record_is_unchanged, elements_are_unchanged, bits_are_unchanged}, .was = was};
+    if (!was->faulty)
+        doc->watcher = &copy->watcher;
 }

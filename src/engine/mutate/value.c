@@ -1,6 +1,5 @@
 /* value.c - values, inside lists too; see mutant.h */
 #include "engine/document/flat.h"
-#include "engine/check/links.h"
 #include "engine/mutate/mutant.h"
 
 /* ---- one value ---- */

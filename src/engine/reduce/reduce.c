@@ -1,8 +1,8 @@
 /* reduce.c - rounds of steps, each of which must leave what the file is reduced for; see reduce.h */
 #include "engine/reduce/reduce.h"
 #include "engine/edit/fresh.h"
-#include "engine/reduce/parts.h"
 #include "engine/edit/shift.h"
+#include "engine/reduce/parts.h"
 
 #include <string.h>
 

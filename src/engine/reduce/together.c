@@ -1,5 +1,5 @@
 /* together.c - lists that are as long as each other get shorter together; see reduce_parts.h */
-#include "engine/edit/fresh.h"
+#include "engine/edit/elements.h"
 #include "engine/reduce/parts.h"
 
 enum { MOST_COUNTS = 8, MOST_PARTS = 64, FINEST = 64 };

@@ -1,7 +1,8 @@
 /* try.c - one try: a document, a change, and whether what comes of it holds; see reduce_parts.h */
 #include "engine/decode/decode.h"
+#include "engine/document/content.h"
+#include "engine/edit/normalize.h"
 #include "engine/encode/encode.h"
-#include "engine/edit/fresh.h"
 #include "engine/reduce/parts.h"
 
 #include <string.h>

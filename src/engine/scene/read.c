@@ -1,6 +1,6 @@
 /* read.c - see visual.h: fields, texts and ids of a document */
-#include "engine/scene/scene.h"
 #include "engine/document/flat.h"
+#include "engine/scene/scene.h"
 
 #include <stdlib.h>
 #include <string.h>

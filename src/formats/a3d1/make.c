@@ -1,5 +1,4 @@
 /* make.c - A3D1: random documents, where the tables do not suffice. */
-#include "engine/check/links.h"
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d1/records.h"
 #include "formats/alternativa/make.h"

@@ -1,6 +1,6 @@
 /* rules.c - the rules of A3D1 that tables cannot say. Nearly everything is optional on the wire, and most of it is
  * needed all the same. */
-#include "engine/check/links.h"
+#include "engine/document/findings.h"
 #include "formats/a3d1/records.h"
 #include "formats/alternativa/alternativa.h"
 

@@ -1,5 +1,4 @@
 /* schema.c - Alternativa3D A3D1: the tables, made of the records in records.h. */
-#include "engine/document/context.h"
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d1/records.h"
 #include "model/rules.h"

@@ -1,7 +1,7 @@
 /* visual.c - what can be seen of an A3D1 file: its objects, those with surfaces as meshes. */
-#include "formats/alternativa/visual.h"
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d1/records.h"
+#include "formats/alternativa/visual.h"
 
 static const uint8_t kinds[] = {A3D_POSITION, A3D_NORMAL, A3D_TANGENT4, A3D_STRANGE, A3D_STRANGE, A3D_TEXCOORD};
 static const a3d_shown_slots slots = {

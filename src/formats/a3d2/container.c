@@ -1,7 +1,7 @@
 /* container.c - the package header of A3D2: two or four bytes that hold the length and say whether it is packed.
  * Source: specs on Alternativa3D, section 1.2. */
 #include "base/bytes.h"
-#include "engine/decode/decode.h"
+#include "engine/document/nodes.h"
 #include "engine/encode/encode.h"
 #include "formats/a3d2/a3d2.h"
 

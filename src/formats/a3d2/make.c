@@ -1,5 +1,4 @@
 /* make.c - A3D2: random documents, where the tables do not suffice. */
-#include "engine/check/links.h"
 #include "formats/a3d2/statements.h"
 #include "formats/alternativa/make.h"
 

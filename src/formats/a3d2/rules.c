@@ -1,6 +1,6 @@
 /* rules.c - the rules of A3D2 that tables cannot say: the order in which they are asked, texts and hygiene */
 #include "base/bytes.h"
-#include "engine/check/links.h"
+#include "engine/document/findings.h"
 #include "formats/a3d2/statements.h"
 
 #include <string.h>

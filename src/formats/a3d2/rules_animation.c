@@ -1,5 +1,6 @@
 /* rules_animation.c - A3D2: clips, tracks and keyframes */
 #include "base/bytes.h"
+#include "engine/document/findings.h"
 #include "formats/a3d2/statements.h"
 
 enum { KEYFRAME_SIZE = 52 };

@@ -1,6 +1,6 @@
 /* rules_geometry.c - A3D2: describes buffers, meshes, decals and skins for the statements in alternativa.h */
 #include "base/bytes.h"
-#include "engine/check/links.h"
+#include "engine/document/findings.h"
 #include "formats/a3d2/statements.h"
 
 /* Buffers by their place in the lists. */

@@ -1,6 +1,6 @@
 /* rules_nodes.c - A3D2: ids, parents, names and levels of detail */
 #include "base/bytes.h"
-#include "engine/check/links.h"
+#include "engine/document/findings.h"
 #include "formats/a3d2/statements.h"
 
 /* All nodes of a scene in the order of their kinds. */

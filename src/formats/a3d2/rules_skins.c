@@ -1,6 +1,6 @@
 /* rules_skins.c - A3D2: joints, bind transforms and weights of one skin */
 #include "base/bytes.h"
-#include "engine/check/links.h"
+#include "engine/document/findings.h"
 #include "formats/a3d2/statements.h"
 
 enum { BIND_SIZE = 56, BIND_ID_AT = 48 };

@@ -1,5 +1,6 @@
 /* schema.c - Alternativa3D A3D2: the tables, made of the records in records.h. */
 #include "engine/document/context.h"
+#include "engine/document/findings.h"
 #include "formats/a3d2/records.h"
 #include "formats/a3d2/statements.h"
 #include "model/rules.h"

@@ -1,6 +1,5 @@
 /* visual.c - what can be seen of an A3D2 scene: its nodes of all kinds, with meshes, decals and skins drawn. */
 #include "formats/a3d2/visual.h"
-#include "engine/check/links.h"
 #include "formats/a3d2/a3d2.h"
 #include "formats/a3d2/records.h"
 

@@ -1,8 +1,8 @@
 /* visual_skins.c - joints and weights of A3D2 skins: each surface has a list of joints of its own, and vertices name them
  * by three times their place in it. */
-#include "formats/a3d2/visual.h"
 #include "base/bytes.h"
 #include "formats/a3d2/records.h"
+#include "formats/a3d2/visual.h"
 
 enum { BIND_BYTES = 56, MATRIX_BYTES = 48, SKIN_JOINT = 0 };
 

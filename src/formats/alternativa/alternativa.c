@@ -2,8 +2,9 @@
 #include "formats/alternativa/alternativa.h"
 #include "base/bytes.h"
 #include "base/sort.h"
-#include "engine/document/flat.h"
 #include "engine/check/links.h"
+#include "engine/document/findings.h"
+#include "engine/document/flat.h"
 
 #include <string.h>
 

@@ -1,8 +1,9 @@
 /* buffers.c - one index buffer, one vertex buffer; see alternativa.h */
-#include "formats/alternativa/alternativa.h"
 #include "base/bytes.h"
 #include "base/kernels.h"
 #include "base/kernels_vectors.h"
+#include "engine/document/findings.h"
+#include "formats/alternativa/alternativa.h"
 
 #include <float.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 /* geometry.c - what buffers, surfaces and boxes owe each other; see alternativa.h */
-#include "formats/alternativa/alternativa.h"
 #include "base/bytes.h"
 #include "base/sort.h"
+#include "engine/document/findings.h"
+#include "formats/alternativa/alternativa.h"
 
 static void follow(a3d_finding *f, uint32_t cause)
 {

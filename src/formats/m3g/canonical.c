@@ -1,8 +1,9 @@
 /* canonical.c - which sections to pack: each without a header, when that makes it smaller; none that is empty.
  * Source: specs on M3G, section 6. */
 #include "base/bytes.h"
+#include "engine/edit/elements.h"
+#include "engine/edit/normalize.h"
 #include "engine/encode/encode.h"
-#include "engine/edit/fresh.h"
 #include "formats/m3g/internal.h"
 #include "formats/m3g/records.h"
 

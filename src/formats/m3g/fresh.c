@@ -1,6 +1,7 @@
 /* fresh.c - the smallest valid file: a header section, and a section with one Group. */
 #include "engine/document/context.h"
 #include "engine/edit/fresh.h"
+#include "engine/edit/normalize.h"
 #include "formats/m3g/internal.h"
 #include "formats/m3g/records.h"
 

@@ -1,6 +1,4 @@
 /* make.c - random M3G documents: fills in what was planned (plan.h); the rest follows from the tables. */
-#include "engine/decode/decode.h"
-#include "engine/edit/fresh.h"
 #include "formats/m3g/plan.h"
 #include "formats/m3g/records.h"
 

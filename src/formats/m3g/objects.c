@@ -1,8 +1,9 @@
 /* objects.c - see objects.h */
 #include "formats/m3g/objects.h"
 #include "base/bytes.h"
-#include "engine/document/flat.h"
 #include "engine/check/links.h"
+#include "engine/document/findings.h"
+#include "engine/document/flat.h"
 #include "formats/m3g/records.h"
 
 #include <string.h>

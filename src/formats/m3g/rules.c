@@ -2,6 +2,7 @@
  * The identifier and the header are judged in rules_header.c, what the objects hold in the other files of rules.
  *
  * Runs on whatever was read. What is said to be missing is said only when nothing was left undecoded. */
+#include "engine/document/findings.h"
 #include "formats/m3g/causes.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/scan.h"

@@ -1,6 +1,7 @@
 /* rules_animation.c - keyframe sequences, tracks, and what may be animated on which class; user parameters. */
 #include "base/bytes.h"
 #include "base/sort.h"
+#include "engine/document/findings.h"
 #include "engine/document/flat.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"

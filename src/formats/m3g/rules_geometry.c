@@ -1,6 +1,7 @@
 /* rules_geometry.c - vertex buffers and the shapes of their arrays; triangle strips. */
 #include "base/bytes.h"
 #include "base/kernels.h"
+#include "engine/document/findings.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"

@@ -1,4 +1,5 @@
 /* rules_header.c - the identifier, and what the header says: its version and the size of all content. */
+#include "engine/document/findings.h"
 #include "formats/m3g/causes.h"
 #include "formats/m3g/scan.h"
 

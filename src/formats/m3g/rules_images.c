@@ -1,4 +1,5 @@
 /* rules_images.c - images, and what textures and backgrounds demand of theirs. */
+#include "engine/document/findings.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"

@@ -1,6 +1,7 @@
 /* rules_links.c - external references, judged by what stands behind them. */
 #include "base/utf8.h"
 #include "codec/png.h"
+#include "engine/document/findings.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"

@@ -1,4 +1,5 @@
 /* rules_meshes.c - meshes: what submeshes, morph targets and bones ask of the vertex buffer. */
+#include "engine/document/findings.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"

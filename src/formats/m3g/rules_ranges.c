@@ -1,4 +1,5 @@
 /* rules_ranges.c - what the setters of the API refuse in single numbers. */
+#include "engine/document/findings.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"

@@ -1,6 +1,6 @@
 /* rules_references.c - which objects are referred to, and what links say. */
-#include "engine/document/flat.h"
 #include "engine/check/links.h"
+#include "engine/document/findings.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"

@@ -2,6 +2,7 @@
  *
  * A parent always has a higher number than its children, since a reference points back. So one pass upwards
  * counts what is below each node and one pass downwards gives each its place; no walk is needed. */
+#include "engine/document/findings.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"

@@ -3,6 +3,7 @@
 #define A3D_FORMATS_M3G_SCAN_H
 
 #include "engine/document/context.h"
+#include "engine/document/findings.h"
 #include "formats/m3g/internal.h"
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"

@@ -1,5 +1,4 @@
 /* format.c - what ODOL P3D brings to the engine. */
-#include "engine/document/context.h"
 #include "formats/odol/odol.h"
 #include "formats/odol/rules.h"
 #include "formats/odol/schema.h"

@@ -1,5 +1,5 @@
 /* make_tail.c - random shapes behind the LODs: hulls, meshes, spheres that float. */
-#include "engine/decode/decode.h"
+#include "engine/document/conditions.h"
 #include "formats/odol/make.h"
 #include "formats/odol/parts.h"
 

@@ -5,8 +5,9 @@
 #define A3D_FORMATS_ODOL_PARTS_H
 
 #include "base/text.h"
-#include "engine/document/context.h"
 #include "engine/check/links.h"
+#include "engine/document/context.h"
+#include "engine/document/findings.h"
 #include "formats/odol/odol.h"
 #include "formats/odol/rules.h"
 #include "formats/odol/schema.h"

@@ -7,6 +7,8 @@
 #include "engine/document/context.h"
 #include "formats/odol/odol.h"
 #include "formats/odol/rules.h"
+#include "engine/document/findings.h"
+#include "engine/encode/encode.h"
 
 /* Records that others look out to. */
 A3D_DECLARE(animations)

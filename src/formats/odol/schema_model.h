@@ -2,6 +2,7 @@
 #ifndef A3D_FORMATS_ODOL_SCHEMA_MODEL_H
 #define A3D_FORMATS_ODOL_SCHEMA_MODEL_H
 
+#include "formats/odol/schema.h"
 #include "formats/odol/schema_common.h"
 
 /* Bits of floats that presets need. */

@@ -1,5 +1,5 @@
 /* make.c - Tanki: random documents, where the tables do not suffice. */
-#include "engine/decode/decode.h"
+#include "engine/document/conditions.h"
 #include "engine/generate/maker.h"
 #include "formats/tanki/model.h"
 #include "formats/tanki/records.h"

@@ -1,8 +1,9 @@
 /* rules.c - what the tables cannot say of a Tanki file: where it starts, and what the other files of rules share. */
+#include "formats/tanki/rules.h"
 #include "base/bytes.h"
+#include "engine/document/findings.h"
 #include "formats/tanki/model.h"
 #include "formats/tanki/records.h"
-#include "formats/tanki/rules.h"
 #include "formats/tanki/tanki.h"
 
 #include <string.h>

@@ -2,6 +2,7 @@
 #include "base/bytes.h"
 #include "base/kernels.h"
 #include "base/kernels_vectors.h"
+#include "engine/document/findings.h"
 #include "formats/tanki/model.h"
 #include "formats/tanki/records.h"
 #include "formats/tanki/rules.h"

@@ -1,6 +1,7 @@
 /* rules_meshes.c - buffers and triangles of each mesh. */
 #include "base/bytes.h"
 #include "base/kernels.h"
+#include "engine/document/findings.h"
 #include "formats/tanki/model.h"
 #include "formats/tanki/records.h"
 #include "formats/tanki/rules.h"

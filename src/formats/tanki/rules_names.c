@@ -1,4 +1,5 @@
 /* rules_names.c - strings, and names that should occur once; colours of materials. */
+#include "engine/document/findings.h"
 #include "formats/tanki/model.h"
 #include "formats/tanki/records.h"
 #include "formats/tanki/rules.h"

@@ -1,6 +1,7 @@
 /* rules_normals.c - normals have length 1, and second normals go with the places of vertices. */
 #include "base/bytes.h"
 #include "base/kernels_vectors.h"
+#include "engine/document/findings.h"
 #include "formats/tanki/model.h"
 #include "formats/tanki/rules.h"
 

@@ -1,5 +1,6 @@
 /* rules_objects.c - objects: which meshes, transforms and materials they share, and what nothing uses. */
 #include "base/bytes.h"
+#include "engine/document/findings.h"
 #include "formats/tanki/model.h"
 #include "formats/tanki/records.h"
 #include "formats/tanki/rules.h"

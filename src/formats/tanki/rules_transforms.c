@@ -1,5 +1,6 @@
 /* rules_transforms.c - rotations, scales and parents. */
 #include "base/bytes.h"
+#include "engine/document/findings.h"
 #include "formats/tanki/model.h"
 #include "formats/tanki/records.h"
 #include "formats/tanki/rules.h"

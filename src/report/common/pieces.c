@@ -1,6 +1,6 @@
 /* pieces.c - see pieces.h */
 #include "report/common/pieces.h"
-#include "engine/edit/fresh.h"
+#include "engine/document/content.h"
 #include "engine/document/prefix.h"
 
 #include <stdlib.h>

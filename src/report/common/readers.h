@@ -2,8 +2,8 @@
 #ifndef A3D_REPORT_COMMON_READERS_H
 #define A3D_REPORT_COMMON_READERS_H
 
-#include "lint/lint.h"
 #include "base/json.h"
+#include "lint/lint.h"
 
 /* Appends "flash: rejected. It stops ..." for each row about the rule among the readers in `asked`, a line each behind
  * `indent`; with `sources` where the fact comes from, too. */

@@ -1,8 +1,8 @@
 /* repair.c - see repair.h */
 #include "report/common/repair.h"
+#include "engine/document/path.h"
 #include "engine/edit/edit.h"
 #include "engine/encode/encode.h"
-#include "engine/document/path.h"
 #include "report/common/report.h"
 
 #include <inttypes.h>

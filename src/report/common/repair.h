@@ -2,8 +2,8 @@
 #ifndef A3D_REPORT_COMMON_REPAIR_H
 #define A3D_REPORT_COMMON_REPAIR_H
 
-#include "lint/lint.h"
 #include "base/text.h"
+#include "lint/lint.h"
 
 typedef enum a3d_repair {
     A3D_NO_REPAIR, /* none that follows from the finding alone */

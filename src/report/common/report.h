@@ -5,9 +5,9 @@
 #ifndef A3D_REPORT_COMMON_REPORT_H
 #define A3D_REPORT_COMMON_REPORT_H
 
-#include "lint/lint.h"
 #include "base/json.h"
 #include "engine/document/path.h"
+#include "lint/lint.h"
 
 /* There is no public home yet; these are names, not addresses to load from. */
 #define A3D_HOME "https://a3dlint.invalid/"

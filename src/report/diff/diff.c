@@ -2,8 +2,8 @@
 #include "report/diff/diff.h"
 #include "base/utf8.h"
 #include "engine/diff/compare.h"
-#include "report/dump/dump.h"
 #include "report/common/report.h"
+#include "report/dump/dump.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef A3D_REPORT_DIFF_DIFF_H
 #define A3D_REPORT_DIFF_DIFF_H
 
-#include "lint/lint.h"
 #include "base/json.h"
+#include "lint/lint.h"
 
 typedef struct a3d_diff_file {
     const char *path;

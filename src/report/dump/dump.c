@@ -1,8 +1,8 @@
 /* dump.c - see dump.h */
 #include "report/dump/dump.h"
-#include "engine/decode/decode.h"
-#include "engine/document/flat.h"
 #include "engine/decode/mask.h"
+#include "engine/document/flat.h"
+#include "engine/document/nodes.h"
 #include "engine/document/path.h"
 #include "engine/document/prefix.h"
 #include "report/dump/parts.h"

@@ -2,8 +2,8 @@
 #ifndef A3D_REPORT_DUMP_DUMP_H
 #define A3D_REPORT_DUMP_DUMP_H
 
-#include "lint/lint.h"
 #include "base/json.h"
+#include "lint/lint.h"
 
 typedef struct a3d_dump_options {
     bool text; /* indented lines instead of JSON */

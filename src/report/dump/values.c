@@ -1,9 +1,8 @@
 /* values.c - values, arrays and lists whose elements have no nodes; see dump_parts.h */
-#include "report/dump/parts.h"
 #include "base/utf8.h"
 #include "codec/codec.h"
-#include "engine/decode/decode.h"
 #include "engine/document/flat.h"
+#include "report/dump/parts.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* fix.c - see fixes.h */
 #include "report/fix/fix.h"
-#include "report/diff/diff.h"
 #include "report/common/report.h"
+#include "report/diff/diff.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef A3D_REPORT_FIX_FIX_H
 #define A3D_REPORT_FIX_FIX_H
 
-#include "lint/fix.h"
 #include "base/text.h"
+#include "lint/fix.h"
 
 /* What is told of one file beside its repairs. */
 typedef struct a3d_fixes_file {

@@ -2,8 +2,8 @@
 #ifndef A3D_REPORT_GLTF_GLTF_H
 #define A3D_REPORT_GLTF_GLTF_H
 
-#include "lint/lint.h"
 #include "base/text.h"
+#include "lint/lint.h"
 
 /* What is carried over are nodes, meshes, materials, skins, cameras and animations, of whatever was decoded. Each node,
  * mesh, part of a mesh ("primitive"), material, skin and animation has `extras.path`, the path of the record that it was made from. */

@@ -1,9 +1,9 @@
 /* hex.c - see hex.h */
 #include "report/hex/hex.h"
 #include "engine/document/path.h"
+#include "report/common/report.h"
 #include "report/hex/lines.h"
 #include "report/hex/pick.h"
-#include "report/common/report.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef A3D_REPORT_HEX_HEX_H
 #define A3D_REPORT_HEX_HEX_H
 
-#include "lint/lint.h"
 #include "base/text.h"
+#include "lint/lint.h"
 
 typedef struct a3d_hex_options {
     bool full;      /* large arrays whole */

@@ -1,10 +1,8 @@
 /* pick.c - see hex_pick.h */
 #include "report/hex/pick.h"
 #include "engine/document/flat.h"
-#include "engine/edit/fresh.h"
 #include "engine/document/path.h"
 #include "engine/edit/resolve.h"
-#include "report/common/pieces.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #include "engine/decode/mask.h"
 #include "engine/document/path.h"
 #include "engine/document/prefix.h"
-#include "report/hex/lines.h"
 #include "report/common/report.h"
+#include "report/hex/lines.h"
 
 #include <inttypes.h>
 

@@ -3,8 +3,8 @@
  * Findings at or above --fail-on are failures, what a baseline mutes is skipped, the others pass and are told in
  * the output of their case. A file that is unreadable or limited is an error. A file without findings is one case
  * that passes. */
-#include "report/common/report.h"
 #include "base/utf8.h"
+#include "report/common/report.h"
 
 #include <string.h>
 

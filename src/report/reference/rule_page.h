@@ -2,8 +2,8 @@
 #ifndef A3D_REPORT_REFERENCE_RULE_PAGE_H
 #define A3D_REPORT_REFERENCE_RULE_PAGE_H
 
-#include "lint/lint.h"
 #include "base/text.h"
+#include "lint/lint.h"
 
 /* One of a rule's two example files. */
 typedef struct a3d_twin {

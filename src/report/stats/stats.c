@@ -1,7 +1,5 @@
 /* stats.c - see stats.h */
 #include "report/stats/stats.h"
-#include "engine/document/flat.h"
-#include "engine/edit/fresh.h"
 #include "engine/document/path.h"
 #include "report/common/pieces.h"
 #include "report/common/report.h"

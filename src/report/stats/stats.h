@@ -2,8 +2,8 @@
 #ifndef A3D_REPORT_STATS_STATS_H
 #define A3D_REPORT_STATS_STATS_H
 
-#include "lint/lint.h"
 #include "base/json.h"
+#include "lint/lint.h"
 
 typedef enum a3d_word {
     A3D_MESHES, A3D_TRIANGLES, A3D_VERTICES, A3D_MATERIALS, A3D_IMAGES, A3D_BONES, A3D_TRACKS, A3D_WORDS

@@ -2,8 +2,8 @@
 #ifndef A3D_REPORT_TRIAGE_PARTS_H
 #define A3D_REPORT_TRIAGE_PARTS_H
 
-#include "report/triage/triage.h"
 #include "report/triage/damage.h"
+#include "report/triage/triage.h"
 
 #define A3D_NO_GROUP UINT32_MAX
 enum {

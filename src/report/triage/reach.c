@@ -1,6 +1,5 @@
 /* reach.c - what hangs on damaged records: a mesh whose vertices are damaged is drawn damaged, though no finding
  * lies in it. */
-#include "engine/edit/fresh.h"
 #include "engine/check/links.h"
 #include "engine/document/path.h"
 #include "report/triage/parts.h"

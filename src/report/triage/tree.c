@@ -2,7 +2,6 @@
  *
  * A node is [name, value, stream, offset, size, [findings], state, [nodes]]; state 0 is sound, 1 holds a finding, 2 is
  * suspected, 3 was not read. Lists that go on end with a number: how many elements are left out. */
-#include "engine/document/path.h"
 #include "report/triage/parts.h"
 
 #include <inttypes.h>

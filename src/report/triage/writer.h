@@ -2,8 +2,8 @@
 #ifndef A3D_REPORT_TRIAGE_WRITER_H
 #define A3D_REPORT_TRIAGE_WRITER_H
 
-#include "lint/lint.h"
 #include "base/text.h"
+#include "lint/lint.h"
 
 /* Appends format and version, how the content is packed, the form of the null mask, and marks that exporters leave:
  * "a3d2 2.0, zlib level 7 to 9, mask long1, like the Flash exporter". Nothing without a document. */

@@ -1,0 +1,222 @@
+/* findings.c - see findings.h */
+#include "engine/document/findings.h"
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const a3d_rule *a3d_rule_for(const a3d_format *format, a3d_fault fault)
+{
+    for (unsigned i = 1; i < format->n_rules; i++)
+        if (format->rules[i].fault == fault)
+            return &format->rules[i];
+    return NULL;
+}
+
+/* The nearest list around a node; repeats of a rule are counted by it. One that is absent holds nothing. */
+static uint32_t list_of(const a3d_doc *doc, uint32_t node)
+{
+    while (node != A3D_NO_NODE) {
+        unsigned kind = a3d_shape_of(a3d_at(doc, node))->kind;
+        if ((kind == A3D_VECTOR || kind == A3D_ARRAY) && a3d_at(doc, node)->state != A3D_ABSENT)
+            break;
+        node = a3d_at(doc, node)->parent;
+    }
+    return node;
+}
+
+/* Only rules on values repeat in lists; the search looks back a bounded way. */
+static a3d_finding *find_repeat(const a3d_doc *doc, const a3d_rule *rule, uint32_t node)
+{
+    enum { LOOK_BACK = 32 };
+    uint32_t list = list_of(doc, node);
+    if (list == A3D_NO_NODE)
+        return NULL;
+    size_t first = doc->n_findings > LOOK_BACK ? doc->n_findings - LOOK_BACK : 0;
+    for (size_t i = doc->n_findings; i-- > first;) {
+        a3d_finding *f = &doc->findings[i];
+        if (f->rule == rule && f->place.node != A3D_NO_NODE && a3d_at(doc, f->place.node)->row == a3d_at(doc, node)->row &&
+            list_of(doc, f->place.node) == list)
+            return f;
+    }
+    return NULL;
+}
+
+/* Of a finding that finds no room only the rule is kept, so that it still counts. */
+static a3d_finding *note_more(a3d_ctx *ctx, const a3d_rule *rule)
+{
+    a3d_doc *doc = ctx->doc;
+    uint16_t *list = a3d_grow(doc->arena, doc->more_rules, &doc->cap_more, doc->more_findings + 1, sizeof *list);
+    if (list == NULL) {
+        a3d_limit(ctx, A3D_LIMIT_MEMORY);
+        return &ctx->spare;
+    }
+    doc->more_rules = list;
+    list[doc->more_findings++] = (uint16_t)(rule - ctx->format->rules);
+    return &ctx->spare;
+}
+
+/* Notes may fill half of the room and warnings three quarters, so that an error behind many of them is seen. */
+static uint64_t room_for(uint64_t all, a3d_severity severity)
+{
+    return severity >= A3D_ERROR ? all : severity == A3D_WARNING ? all - all / 4 : all - all / 2;
+}
+
+static a3d_finding *new_finding(a3d_ctx *ctx, const a3d_rule *rule)
+{
+    a3d_doc *doc = ctx->doc;
+    const a3d_limits *limits = &ctx->limits;
+    bool muted = limits->mutes != NULL && limits->mutes(limits->user, rule);
+    if ((muted ? doc->n_muted : doc->n_findings - doc->n_muted) >= room_for(limits->findings, rule->severity))
+        return note_more(ctx, rule);
+    a3d_finding *list = a3d_grow(doc->arena, doc->findings, &doc->cap_findings, doc->n_findings + 1, sizeof *list);
+    if (list == NULL) {
+        a3d_limit(ctx, A3D_LIMIT_MEMORY); /* a report with a gap must not look whole */
+        return note_more(ctx, rule);
+    }
+    doc->n_muted += muted;
+    doc->findings = list;
+    return &list[doc->n_findings++];
+}
+
+a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint32_t stream, uint32_t off, uint32_t size)
+{
+    ctx->repeat = NULL;
+    if (ctx->quiet) {
+        ctx->reported += a3d_weight(rule->severity);
+        ctx->reported_errors += rule->severity == A3D_ERROR;
+        return &ctx->spare;
+    }
+    a3d_finding *f = ctx->limits.repairs ? NULL : find_repeat(ctx->doc, rule, node);
+    a3d_place place = {node, ""};
+    if (f != NULL) {
+        f->count++;
+        ctx->repeat = f->n_places < A3D_PLACES ? &f->places[f->n_places] : NULL;
+        if (ctx->repeat != NULL)
+            f->places[f->n_places++] = place;
+        return &ctx->spare;
+    }
+    f = new_finding(ctx, rule);
+    memset(f, 0, sizeof *f);
+    f->rule = rule;
+    f->severity = rule->severity;
+    f->cause = ctx->cause > 0 ? ctx->cause - 1 : A3D_NO_CAUSE;
+    f->place = place;
+    f->stream = stream;
+    f->off = off;
+    f->size = size;
+    f->bit = A3D_NO_BIT;
+    f->message = rule->title;
+    f->count = f->n_places = 1;
+    f->places[0] = place;
+    return f;
+}
+
+a3d_finding *a3d_fault_at(a3d_ctx *ctx, a3d_fault fault, uint32_t node, uint32_t stream, uint32_t off, uint32_t size)
+{
+    const a3d_rule *rule = a3d_rule_for(ctx->format, fault);
+    if (rule == NULL) { /* defensive: the tables of a format bring about only faults that its rules.def names; without a rule nothing could be told */
+        return &ctx->spare;
+    }
+    return a3d_report(ctx, rule, node, stream, off, size);
+}
+
+a3d_finding *a3d_report_node(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node)
+{
+    const a3d_node *n = a3d_at(ctx->doc, node);
+    return a3d_report(ctx, rule, node, n->stream, n->off, n->size);
+}
+
+static const char *formatted(a3d_ctx *ctx, const char *format, va_list args)
+{
+    char text[400];
+    int n = vsnprintf(text, sizeof text, format, args);
+    const char *copy = n > 0 ? a3d_arena_text(ctx->doc->arena, text, strlen(text)) : NULL;
+    if (n > 0 && copy == NULL)
+        a3d_limit(ctx, A3D_LIMIT_MEMORY);
+    return copy;
+}
+
+void a3d_say(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)
+{
+    if (!a3d_is_read(ctx, f))
+        return;
+    va_list args;
+    va_start(args, format);
+    const char *text = formatted(ctx, format, args);
+    va_end(args);
+    if (text != NULL)
+        f->message = text;
+}
+
+void a3d_suffix(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)
+{
+    bool repeat = f == &ctx->spare;
+    if (!a3d_is_placed(ctx, f))
+        return;
+    va_list args;
+    va_start(args, format);
+    const char *text = formatted(ctx, format, args);
+    va_end(args);
+    if (text != NULL && repeat)
+        ctx->repeat->suffix = text;
+    else if (text != NULL)
+        f->place.suffix = f->places[0].suffix = text;
+}
+
+void a3d_also(a3d_ctx *ctx, a3d_finding *f, uint32_t index, int64_t value)
+{
+    const a3d_node *node = a3d_at(ctx->doc, index);
+    char text[160];
+    if (!a3d_is_read(ctx, f) || f->n_suspects == A3D_SUSPECTS)
+        return;
+    if (f->suspects == NULL)
+        f->suspects = a3d_arena_alloc(ctx->doc->arena, A3D_SUSPECTS * sizeof *f->suspects);
+    if (f->suspects == NULL)
+        return;
+    a3d_suspect *s = (a3d_suspect *)(uintptr_t)&f->suspects[f->n_suspects++];
+    *s = (a3d_suspect){{index, ""}, node->stream, node->off, node->size, A3D_NO_BIT, "", "", {0}, false};
+    snprintf(text, sizeof text, "%lld", (long long)value);
+    s->repair = a3d_arena_text(ctx->doc->arena, text, strlen(text));
+    snprintf(text, sizeof text, "with %s %lld it would hold", a3d_row_name(node->row), (long long)value);
+    s->message = a3d_arena_text(ctx->doc->arena, text, strlen(text));
+    if (s->repair == NULL || s->message == NULL)
+        f->n_suspects--;
+}
+
+void a3d_mends(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, int64_t value)
+{
+    enum { MOST = 12 };
+    if (!ctx->limits.repairs || f == &ctx->spare || f->n_mends == MOST)
+        return;
+    if (f->mends == NULL)
+        f->mends = a3d_arena_alloc(ctx->doc->arena, MOST * sizeof *f->mends);
+    if (f->mends != NULL)
+        ((a3d_mend *)(uintptr_t)f->mends)[f->n_mends++] = (a3d_mend){node, index, value};
+}
+
+void a3d_mends_float(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, double value)
+{
+    float single = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &single, sizeof bits);
+    a3d_mends(ctx, f, node, index, bits);
+}
+
+void a3d_expect(a3d_finding *f, int64_t min, int64_t max)
+{
+    f->min = (a3d_quantity){.kind = A3D_Q_INT, .i = min};
+    if (max != min)
+        f->max = (a3d_quantity){.kind = A3D_Q_INT, .i = max};
+}
+
+void a3d_expect_text(a3d_finding *f, const char *text)
+{
+    f->expected = text;
+}
+
+void a3d_actual(a3d_finding *f, int64_t value)
+{
+    f->actual = (a3d_quantity){.kind = A3D_Q_INT, .i = value};
+}

@@ -1,0 +1,52 @@
+/* keys.h - elements that are named, and the search for one */
+#ifndef A3D_ENGINE_DOCUMENT_KEYS_H
+#define A3D_ENGINE_DOCUMENT_KEYS_H
+
+#include "model/doc.h"
+
+struct a3d_ctx;
+
+/* The space of elements whose kind is too large for a space of its own. */
+enum { A3D_SPACE_OTHER = 63 };
+
+/* One element that others can name. */
+typedef struct a3d_key {
+    int64_t key;
+    uint32_t list, index; /* the element */
+    uint32_t space;
+    bool used;            /* something names it */
+} a3d_key;
+
+/* A search for a key that was made before. */
+typedef struct a3d_asked {
+    uint64_t spaces;
+    int64_t key;
+    a3d_key *found;
+} a3d_asked;
+enum { A3D_ASKED_LAST = 32 };
+
+/* All keys of a document, sorted by key, space and place . */
+typedef struct a3d_index {
+    a3d_key *keys;
+    size_t n, cap;
+    struct a3d_list_start { /* of lists that are keyed by position, in the order of their nodes */
+        int64_t first;
+        uint32_t list;
+    } *lists;
+    size_t n_lists, cap_lists;
+    a3d_asked *last; /* the last searches, by what was asked; A3D_ASKED_LAST of them, or NULL */
+} a3d_index;
+
+/* Collects and sorts the keys of a document into ctx->index. A3D_STOP when work or memory ran out. */
+int a3d_index_build(struct a3d_ctx *ctx);
+
+/* The first element with this key in one of the spaces, or NULL. Steps of the search are counted. */
+const a3d_key *a3d_index_find(struct a3d_ctx *ctx, uint64_t spaces, int64_t key);
+
+/* The node of a keyed element, or A3D_NO_NODE when its list has none. */
+uint32_t a3d_key_node(const a3d_doc *doc, const a3d_key *key);
+
+/* Value of a scalar field of a list's element, whether it has nodes or not. False when it is not there. */
+bool a3d_element_value(const a3d_doc *doc, uint32_t list, uint32_t index, unsigned slot, int64_t *value);
+
+#endif
