@@ -6,7 +6,7 @@
 #ifndef A3D_BENCH_READY_H
 #define A3D_BENCH_READY_H
 
-#include "report/common/report.h"
+#include "report/common/phrases.h"
 
 enum { READY_CHAIN = 4 };
 

@@ -2,6 +2,7 @@
 #include "ready.h"
 #include "lint/generate.h"
 #include "bench.h"
+#include "report/forms.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,9 +5,9 @@
 #include "report/dump/dump.h"
 #include "report/gltf/gltf.h"
 #include "report/hex/hex.h"
-#include "report/common/report.h"
 #include "report/stats/stats.h"
 #include "report/triage/triage.h"
+#include "report/forms.h"
 
 #include <string.h>
 

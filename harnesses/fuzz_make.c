@@ -17,7 +17,9 @@
 #include "report/reference/rule_page.h"
 #include "report/common/readers.h"
 #include "report/reference/reference.h"
-#include "report/common/report.h"
+#include "engine/mutate/mutate.h"
+#include "report/forms.h"
+#include "report/reference/catalogue.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 #include "report/dump/dump.h"
 #include "report/gltf/gltf.h"
 #include "report/hex/hex.h"
-#include "report/common/report.h"
 #include "report/stats/stats.h"
+#include "report/forms.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -17,7 +17,7 @@
 #include "engine/encode/encode.h"
 #include "engine/decode/mask.h"
 #include "engine/document/prefix.h"
-#include "report/common/report.h"
+#include "report/common/phrases.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,8 @@
 #include "engine/document/path.h"
 #include "engine/encode/encode.h"
 #include "lint/lint.h"
-#include "report/common/report.h"
+#include "report/common/phrases.h"
+#include "report/forms.h"
 
 #include <string.h>
 

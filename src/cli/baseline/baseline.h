@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "cli/config/config.h"
-#include "report/common/report.h"
+#include "report/common/phrases.h"
 
 enum { A3D_DAY_ROOM = 11 }; /* YYYY-MM-DD */
 

@@ -1,7 +1,7 @@
 /* check.c - `a3dlint check`: judges files and reports what is wrong with them, in the form that is asked for. */
 #include "cli/options/cli.h"
 #include "cli/output/page_parts.h"
-#include "report/common/report.h"
+#include "report/forms.h"
 
 static const a3d_report_form *unknown_form(const a3d_cli *cli)
 {

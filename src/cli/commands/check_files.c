@@ -8,7 +8,6 @@
 #include "cli/options/cli.h"
 #include "cli/output/interrupt.h"
 #include "cli/output/progress.h"
-#include "report/common/report.h"
 #include "report/stats/stats.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "cli/input/walk.h"
 #include "cli/options/cli.h"
 #include "cli/output/interrupt.h"
-#include "report/common/report.h"
+#include "report/common/phrases.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* rules.c - `a3dlint rules`: the catalogue of rules. */
 #include "cli/help/describe.h"
 #include "cli/input/files.h"
-#include "report/common/report.h"
+#include "report/reference/catalogue.h"
 #include "report/reference/rule_page.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "engine/document/path.h"
 #include "engine/edit/edit.h"
 #include "engine/encode/encode.h"
-#include "report/common/report.h"
+#include "report/common/phrases.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "report/diff/diff.h"
 #include "base/utf8.h"
 #include "engine/diff/compare.h"
-#include "report/common/report.h"
+#include "report/common/phrases.h"
 #include "report/dump/dump.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* fix.c - see fixes.h */
 #include "report/fix/fix.h"
-#include "report/common/report.h"
+#include "report/common/phrases.h"
 #include "report/diff/diff.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* hex.c - see hex.h */
 #include "report/hex/hex.h"
 #include "engine/document/path.h"
-#include "report/common/report.h"
+#include "report/common/phrases.h"
 #include "report/hex/lines.h"
 #include "report/hex/pick.h"
 

@@ -3,7 +3,7 @@
 #include "engine/decode/mask.h"
 #include "engine/document/path.h"
 #include "engine/document/prefix.h"
-#include "report/common/report.h"
+#include "report/common/phrases.h"
 #include "report/hex/lines.h"
 
 #include <inttypes.h>

@@ -1,7 +1,8 @@
 /* json.c - the JSON report. The order of its members is part of the contract. */
+#include "report/json/json.h"
 #include "report/common/fingerprint.h"
+#include "report/common/phrases.h"
 #include "report/common/readers.h"
-#include "report/common/report.h"
 #include "report/stats/stats.h"
 
 #include <string.h>

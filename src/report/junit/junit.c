@@ -3,8 +3,9 @@
  * Findings at or above --fail-on are failures, what a baseline mutes is skipped, the others pass and are told in
  * the output of their case. A file that is unreadable or limited is an error. A file without findings is one case
  * that passes. */
+#include "report/junit/junit.h"
 #include "base/utf8.h"
-#include "report/common/report.h"
+#include "report/common/phrases.h"
 
 #include <string.h>
 

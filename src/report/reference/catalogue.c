@@ -1,6 +1,6 @@
 /* catalogue.c - the rules of all formats: as a list and as JSON. */
+#include "report/reference/catalogue.h"
 #include "report/common/readers.h"
-#include "report/common/report.h"
 
 #include <string.h>
 

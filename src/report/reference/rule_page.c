@@ -1,9 +1,9 @@
 /* rule_page.c - see page.h */
 #include "report/reference/rule_page.h"
 #include "report/common/markdown.h"
+#include "report/common/phrases.h"
 #include "report/common/readers.h"
 #include "report/common/repair.h"
-#include "report/common/report.h"
 #include "report/hex/hex.h"
 
 #include <inttypes.h>

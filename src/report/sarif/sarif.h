@@ -2,7 +2,7 @@
 #ifndef A3D_REPORT_SARIF_SARIF_H
 #define A3D_REPORT_SARIF_SARIF_H
 
-#include "report/common/report.h"
+#include "report/common/phrases.h"
 
 #define A3D_SARIF_SCHEMA "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
@@ -45,5 +45,12 @@ void a3d_sarif_absent(a3d_json *j, const a3d_vanished *v, size_t rule);
 /* The tool and its rules: sarif_rules.c */
 void a3d_sarif_tool(const a3d_sink *sink, a3d_json *j);
 const char *a3d_notice_id(a3d_notice notice);
+
+/* ---- the form ---- */
+
+void a3d_sarif_begin(a3d_sink *sink);
+void a3d_sarif_github_begin(a3d_sink *sink);
+void a3d_sarif_file(a3d_sink *sink, const char *path, const a3d_result *result);
+void a3d_sarif_end(a3d_sink *sink);
 
 #endif

@@ -1,8 +1,8 @@
 /* stats.c - see stats.h */
 #include "report/stats/stats.h"
 #include "engine/document/path.h"
+#include "report/common/phrases.h"
 #include "report/common/pieces.h"
-#include "report/common/report.h"
 #include "report/stats/words.h"
 
 #include <inttypes.h>

@@ -2,7 +2,9 @@
  *
  * One command a line: `::error file=a.m3g,title=m3g/checksum::message`. In messages %, CR and LF are written as
  * %25, %0D and %0A, in properties : and , too, as %3A and %2C. */
-#include "report/common/report.h"
+#include "report/text/github.h"
+#include "report/common/phrases.h"
+#include "report/text/text.h"
 
 #include <string.h>
 

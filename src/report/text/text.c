@@ -1,6 +1,7 @@
 /* text.c - the report for people: a cause first, what follows from it indented under it. */
+#include "report/text/text.h"
+#include "report/common/phrases.h"
 #include "report/common/readers.h"
-#include "report/common/report.h"
 #include "report/stats/stats.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* damage.c - see triage_damage.h */
 #include "report/triage/damage.h"
-#include "report/common/report.h"
+#include "report/common/phrases.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
  * All data go into it as JSON. In JSON `<`, `>` and `&` stand in texts only, where they are written as \u00XX: so no
  * name of a file, and no text in one, ends the element or begins a comment. The script puts texts into the page as
  * texts, never as markup. */
+#include "report/triage/page.h"
 #include "report/triage/parts.h"
 
 #include <string.h>

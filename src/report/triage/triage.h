@@ -6,7 +6,7 @@
 #ifndef A3D_REPORT_TRIAGE_TRIAGE_H
 #define A3D_REPORT_TRIAGE_TRIAGE_H
 
-#include "report/common/report.h"
+#include "report/common/phrases.h"
 
 typedef struct a3d_triage a3d_triage;
 

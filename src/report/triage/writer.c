@@ -2,7 +2,7 @@
 #include "report/triage/writer.h"
 #include "base/utf8.h"
 #include "engine/decode/mask.h"
-#include "report/common/report.h"
+#include "report/common/phrases.h"
 
 #include <inttypes.h>
 #include <string.h>

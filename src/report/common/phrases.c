@@ -1,51 +1,9 @@
-/* report.c - the table of output forms, and what they share; see report.h */
-#include "report/common/report.h"
+/* phrases.c - see phrases.h */
+#include "report/common/phrases.h"
 #include "base/utf8.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-static void nothing(a3d_sink *sink)
-{
-    (void)sink;
-}
-
-const a3d_report_form a3d_report_forms[] = {
-    {"text", "for people", nothing, a3d_text_file, a3d_text_end, true, false, a3d_text_skipped},
-    {"json", "one document with every finding, notes included", a3d_json_begin, a3d_json_file, a3d_json_end, true, false, NULL},
-    {"ndjson", "the same, an object a line: tool, each file, summary", a3d_ndjson_begin, a3d_ndjson_file, a3d_ndjson_end, true, false, NULL},
-    {"sarif", "SARIF 2.1.0, for viewers and archives of findings", a3d_sarif_begin, a3d_sarif_file, a3d_sarif_end, false, false, NULL},
-    {"sarif-github", "the same as GitHub's code scanning takes it", a3d_sarif_github_begin, a3d_sarif_file, a3d_sarif_end, false, false, NULL},
-    {"junit", "JUnit XML: a suite for each file, a case for each finding", a3d_junit_begin, a3d_junit_file, a3d_junit_end, false, false, NULL},
-    {"github", "annotations for the log of a GitHub workflow", nothing, a3d_github_file, a3d_github_end, false, false, NULL},
-    {"html", "one page with files, bytes and findings, as triage writes it", a3d_html_begin, a3d_html_file, a3d_html_end, false, true, NULL},
-    {NULL, NULL, NULL, NULL, NULL, false, false, NULL},
-};
-
-void a3d_put_form_names(a3d_text *out)
-{
-    for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++)
-        a3d_printf(out, "%s%s", form == a3d_report_forms ? "" : form[1].name != NULL ? ", " : " and ", form->name);
-}
-
-const a3d_report_form *a3d_report_form_named(const char *name)
-{
-    for (const a3d_report_form *form = a3d_report_forms; form->name != NULL; form++)
-        if (strcmp(form->name, name) == 0)
-            return form;
-    return NULL;
-}
-
-a3d_standing a3d_standing_of(const a3d_sink *sink, size_t finding)
-{
-    return sink->standing != NULL ? sink->standing[finding] : (a3d_standing){0};
-}
-
-const char *a3d_known_name(a3d_known known)
-{
-    static const char *const names[] = {NULL, "new", "unchanged", "updated"};
-    return names[known];
-}
 
 void a3d_put_severities(a3d_text *out, const size_t *counts)
 {
@@ -64,20 +22,6 @@ const char *a3d_plain_path(const char *path)
         for (path += 2; path[0] == '/' && path[1] != '\0';)
             path++;
     return path;
-}
-
-void a3d_totals_add(a3d_sink *sink, const a3d_result *result)
-{
-    a3d_totals *t = &sink->totals;
-    t->files++;
-    t->verdicts[result->verdict]++;
-    for (unsigned s = A3D_NOTE; s <= A3D_ERROR; s++) {
-        t->counts[s] += result->counts[s];
-        if (s < sink->show)
-            t->hidden += result->counts[s];
-    }
-    for (size_t i = 0; sink->standing != NULL && result->doc != NULL && i < result->doc->n_findings; i++)
-        t->muted += sink->standing[i].muted;
 }
 
 unsigned a3d_stream_chain(const a3d_doc *doc, uint32_t stream, uint32_t *chain, unsigned most)

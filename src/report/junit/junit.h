@@ -1,0 +1,11 @@
+/* junit.h - JUnit XML */
+#ifndef A3D_REPORT_JUNIT_JUNIT_H
+#define A3D_REPORT_JUNIT_JUNIT_H
+
+#include "report/common/sink.h"
+
+void a3d_junit_begin(a3d_sink *sink);
+void a3d_junit_file(a3d_sink *sink, const char *path, const a3d_result *result);
+void a3d_junit_end(a3d_sink *sink);
+
+#endif

@@ -1,0 +1,10 @@
+/* catalogue.h - the rules of all formats, as a list and as JSON */
+#ifndef A3D_REPORT_REFERENCE_CATALOGUE_H
+#define A3D_REPORT_REFERENCE_CATALOGUE_H
+
+#include "base/text.h"
+
+void a3d_rules_json(a3d_text *out);
+void a3d_rules_text(a3d_text *out);
+
+#endif
