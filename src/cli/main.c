@@ -1,44 +1,36 @@
 /* main.c - finds the command and runs it. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/utf8.h"
-#include "cli/input/files.h"
+#include "a3dlint.h"
+#include "cli/commands/commands.h"
+#include "cli/help/help.h"
 #include "cli/options/cli.h"
-#include "cli/output/progress.h"
+#include "cli/options/distance.h"
+#include "cli/options/options.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
+#include "cli/output/write.h"
 
 #include <signal.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Names of files must not steer the terminal. */
-static void put_printable(const char *text)
-{
-    size_t n = strlen(text), control = 0; /* bytes that are left of one */
-    for (size_t i = 0; i < n; i++, control -= control > 0) {
-        if (control == 0)
-            control = a3d_utf8_control((const uint8_t *)text + i, n - i);
-        fprintf(stderr, control > 0 ? "\\x%02x" : "%c", (unsigned char)text[i]);
-    }
-}
+static const struct {
+    unsigned bit;
+    int (*run)(a3d_cli *cli);
+} runners[] = {
+    {A3D_CMD_CHECK, a3d_run_check}, {A3D_CMD_FIND, a3d_run_find}, {A3D_CMD_DUMP, a3d_run_dump}, {A3D_CMD_HEX, a3d_run_hex},
+    {A3D_CMD_DIFF, a3d_run_diff}, {A3D_CMD_REDUCE, a3d_run_reduce}, {A3D_CMD_TRIAGE, a3d_run_triage}, {A3D_CMD_FIX, a3d_run_fix},
+    {A3D_CMD_REWRITE, a3d_run_rewrite}, {A3D_CMD_EDIT, a3d_run_edit}, {A3D_CMD_GENERATE, a3d_run_generate},
+    {A3D_CMD_RULES, a3d_run_rules}, {A3D_CMD_EXPLAIN, a3d_run_explain}, {A3D_CMD_FORMATS, a3d_run_formats}, {A3D_CMD_HELP, a3d_run_help},
+};
 
-void a3d_complain(const char *format, ...)
+/* Every command of the table has a function; test_commands.c holds that. */
+static int (*runner_of(const a3d_command *command))(a3d_cli *cli)
 {
-    char few[512], *many = NULL;
-    va_list args, again;
-    va_start(args, format);
-    va_copy(again, args);
-    int n = vsnprintf(few, sizeof few, format, args);
-    if (n >= (int)sizeof few && (many = malloc((size_t)n + 1)) != NULL)
-        vsnprintf(many, (size_t)n + 1, format, again);
-    va_end(again);
-    va_end(args);
-    a3d_progress_clear();
-    fputs("a3dlint: ", stderr);
-    put_printable(many != NULL ? many : few);
-    fputc('\n', stderr);
-    free(many);
+    unsigned i = 0;
+    while (runners[i].bit != command->bit)
+        i++;
+    return runners[i].run;
 }
 
 static int print(a3d_text *out)
@@ -58,7 +50,7 @@ static int run(a3d_cli *cli, const a3d_command *command, bool named)
     else if (cli->show_limits)
         a3d_put_limits(&out);
     else
-        return command->run(cli);
+        return runner_of(command)(cli);
     return print(&out);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/mutate/unchanged.h"
 #include "engine/decode/decode.h"
 #include "engine/mutate/mutant.h"
 #include "engine/mutate/mutate.h"
@@ -110,7 +111,7 @@ static void kept_documents_are_those_of_their_files(void **state)
 /* A copy of a decoded document with another value in one node, encoded; `beside`: with the original beside it. */
 static a3d_text with_value(a3d_arena *arena, const a3d_doc *was, uint32_t node, int64_t value, bool settle, bool beside)
 {
-    a3d_alike alike;
+    a3d_copy twin;
     a3d_ctx ctx;
     a3d_text out;
     a3d_doc *copy = a3d_copy_doc(arena, was);
@@ -118,7 +119,7 @@ static a3d_text with_value(a3d_arena *arena, const a3d_doc *was, uint32_t node, 
     assert_int_equal(a3d_resume(&ctx, copy), A3D_OK);
     assert_int_not_equal(a3d_edit_bytes(copy, "", 0), UINT32_MAX);
     if (beside)
-        a3d_alike_begin(&alike, copy, was);
+        a3d_copy_begin(&twin, copy, was);
     a3d_at(copy, node)->v.i = value;
     a3d_at(copy, node)->honest = 0;
     if (settle)
@@ -165,30 +166,30 @@ static void what_was_left_alone_is_written_alike(void **state)
 static void what_was_left_alone_is_known(void **state)
 {
     build b;
-    a3d_alike alike;
+    a3d_copy twin;
     (void)state;
     build_make(&b, &a3d_format_m3g, 1, WORDS("sections[1].objects+={type=Group}", "sections[1].objects+={type=Group}"));
     const a3d_doc *was = a3d_decode_unjudged(&b.arena, &a3d_format_m3g, b.bytes, b.size, NULL, a3d_format_m3g.usual);
     a3d_doc *copy = a3d_copy_doc(&b.arena, was);
     assert_non_null(copy);
     assert_int_equal(a3d_edit_bytes(copy, "", 0), 0);
-    a3d_alike_begin(&alike, copy, was);
+    a3d_copy_begin(&twin, copy, was);
     uint32_t sections = a3d_field(copy, copy->root, 1), objects[2], header;
     for (unsigned i = 0; i < 2; i++)
         objects[i] = a3d_field(copy, a3d_at(copy, sections)->v.at.first + i, 3);
     header = a3d_at(copy, objects[0])->v.at.first;
     uint32_t left = a3d_at(copy, objects[1])->v.at.first, body = a3d_field(copy, left, 2);
-    assert_false(a3d_is_alike(copy, left)); /* nobody has looked */
-    a3d_alike_find(copy);
-    assert_true(a3d_is_alike(copy, left) && a3d_is_alike(copy, left + 1) && a3d_is_alike(copy, body));
-    assert_false(a3d_is_alike(copy, header)); /* says how long the file is */
+    assert_false(a3d_is_unchanged(copy, left)); /* nobody has looked */
+    a3d_look_for_changes(copy);
+    assert_true(a3d_is_unchanged(copy, left) && a3d_is_unchanged(copy, left + 1) && a3d_is_unchanged(copy, body));
+    assert_false(a3d_is_unchanged(copy, header)); /* says how long the file is */
     a3d_at(copy, a3d_field(copy, left + 1, 0))->v.i = 19;
-    a3d_alike_find(copy);
-    assert_true(a3d_is_alike(copy, left));
-    assert_false(a3d_is_alike(copy, left + 1) || a3d_is_alike(copy, a3d_field(copy, left + 1, 2))); /* of another type than is there */
-    assert_false(a3d_is_alike(copy, copy->root));
+    a3d_look_for_changes(copy);
+    assert_true(a3d_is_unchanged(copy, left));
+    assert_false(a3d_is_unchanged(copy, left + 1) || a3d_is_unchanged(copy, a3d_field(copy, left + 1, 2))); /* of another type than is there */
+    assert_false(a3d_is_unchanged(copy, copy->root));
     copy->vars[A3D_VAR_VERSION]++;
-    assert_false(a3d_is_alike(copy, left));
+    assert_false(a3d_is_unchanged(copy, left));
     build_free(&b);
 }
 

@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700
 #define _FILE_OFFSET_BITS 64
 #include "cli/archive/archive.h"
+#include "cli/archive/pbo.h"
+#include "cli/archive/zip.h"
 
 #include <stdlib.h>
 #include <string.h>

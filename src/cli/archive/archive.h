@@ -59,38 +59,4 @@ const char *a3d_archive_open(a3d_archive *archive, a3d_archive_kind kind, a3d_ar
 a3d_next a3d_archive_next(a3d_archive *archive, a3d_arena *arena, a3d_member *member);
 void a3d_archive_close(a3d_archive *archive);
 
-/* `prepare` completes the job of a member before it is put, and is false when memory ran out. */
-struct a3d_jobs;
-struct a3d_job;
-typedef struct a3d_member_calls {
-    bool (*stop)(void *user);
-    bool (*prepare)(void *user, struct a3d_job *member);
-    void *user;
-} a3d_member_calls;
-
-/* Puts each member of the archive that a job holds as a job of its own, named ARCHIVE!MEMBER, and hands all of
- * them out. Ends early when `stop` says so. Returns how it ended, with the reason in *why when that is not
- * A3D_MEMBERS_END, and in *note what a3d_archive.note says; both live in the arena of the job. */
-a3d_next a3d_put_members(struct a3d_jobs *jobs, struct a3d_job *archive, const a3d_limits *limits, const a3d_member_calls *calls,
-                         const char **why, const char **note);
-
-/* Why the file of a job cannot be read: `why`, unless its path is that of a member. */
-const char *a3d_why_unread(struct a3d_job *job, const char *why);
-/* Gives the result of a job its reason when the file is called an archive and is neither one nor of a known format. */
-void a3d_name_damaged(struct a3d_job *job);
-
-/* Whether the file of a job is too large for every format, whatever the limit is, and does not begin as one of them or
- * an archive. Reads its first bytes; members of archives are none. */
-bool a3d_is_foreign(const struct a3d_job *job);
-
-/* The readers behind it. */
-const char *a3d_zip_open(a3d_archive *archive);
-a3d_next a3d_zip_next(a3d_archive *archive, a3d_arena *arena, a3d_member *member);
-/* Whether a zip archive has the record that says where the list of its members stands. */
-bool a3d_zip_has_end(const uint8_t *data, size_t size);
-void a3d_zip_close(a3d_archive *archive);
-bool a3d_pbo_recognise(const uint8_t *data, size_t size);
-const char *a3d_pbo_open(a3d_archive *archive);
-a3d_next a3d_pbo_next(a3d_archive *archive, a3d_arena *arena, a3d_member *member);
-
 #endif

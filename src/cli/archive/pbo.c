@@ -5,6 +5,7 @@
  * texts follow it until an empty one. An entry without a name ends the header. Then come the data of all entries
  * in their order, and in later banks a zero byte with a SHA-1, which is not checked here.
  * Source of fact: the community wiki's page on the format. */
+#include "cli/archive/pbo.h"
 #include "base/bytes.h"
 #include "cli/archive/archive.h"
 #include "codec/codec.h"

@@ -3,7 +3,9 @@
  * The library is loaded when the first archive is met, so that a start without one costs nothing, and neither its
  * headers nor the library itself are needed to build. What is called of it is declared here. */
 #define _POSIX_C_SOURCE 200809L
+#include "cli/archive/zip.h"
 #include "cli/archive/archive.h"
+#include "cli/archive/zip_end.h"
 
 #ifdef A3D_WITH_LIBARCHIVE
 

@@ -4,8 +4,8 @@
  * list, its offset, length of the comment; all little-endian. Fields full of ones stand for larger ones in another
  * record (zip64). Without this record the members can still be found one behind the other, but not how many there were.
  * Source of fact: PKWARE's application note on the format. */
+#include "cli/archive/zip_end.h"
 #include "base/bytes.h"
-#include "cli/archive/archive.h"
 
 enum { RECORD = 22, COMMENT_MOST = 65535 };
 

@@ -6,6 +6,8 @@
 #include "cli/input/files.h"
 #include "cli/input/place.h"
 #include "cli/options/cli.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
 #include "report/common/fingerprint.h"
 
 #include <stdio.h>

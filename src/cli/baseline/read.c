@@ -3,7 +3,7 @@
 #include "base/json_read.h"
 #include "base/utf8.h"
 #include "cli/baseline/baseline.h"
-#include "cli/options/cli.h"
+#include "cli/options/names.h"
 
 #include <stdlib.h>
 #include <string.h>

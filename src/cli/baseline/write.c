@@ -1,8 +1,9 @@
 /* write.c - see baseline_write.h */
 #include "cli/baseline/write.h"
-#include "cli/input/files.h"
 #include "cli/input/place.h"
-#include "cli/options/cli.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
+#include "cli/output/write.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,10 @@
 /* check.c - `a3dlint check`: judges files and reports what is wrong with them, in the form that is asked for. */
+#include "cli/commands/check_files.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/page_parts.h"
 #include "cli/options/cli.h"
-#include "cli/output/page_parts.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
 #include "report/forms.h"
 
 static const a3d_report_form *unknown_form(const a3d_cli *cli)

@@ -1,13 +1,23 @@
 /* check_files.c - every file of the command line is judged and reported, by `check` and `triage`: walk, threads, status. */
+#include "cli/commands/check_files.h"
 #include "cli/archive/archive.h"
+#include "cli/archive/zip_end.h"
 #include "cli/baseline/baseline.h"
 #include "cli/config/config.h"
 #include "cli/input/links.h"
+#include "cli/input/listed.h"
 #include "cli/input/walk.h"
 #include "cli/jobs/jobs.h"
+#include "cli/jobs/members.h"
+#include "cli/jobs/unread.h"
+#include "cli/options/choices.h"
 #include "cli/options/cli.h"
+#include "cli/options/color.h"
+#include "cli/output/complain.h"
 #include "cli/output/interrupt.h"
 #include "cli/output/progress.h"
+#include "cli/output/status.h"
+#include "cli/output/write.h"
 #include "report/stats/stats.h"
 
 #include <stdio.h>

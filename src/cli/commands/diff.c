@@ -1,6 +1,11 @@
 /* diff.c - `a3dlint diff`: two documents field by field. */
-#include "cli/input/files.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/open.h"
 #include "cli/options/cli.h"
+#include "cli/options/color.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
+#include "cli/output/write.h"
 #include "report/diff/diff.h"
 
 #include <stdlib.h>

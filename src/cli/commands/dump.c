@@ -1,6 +1,11 @@
 /* dump.c - `a3dlint dump`: the document as a tree, or what can be seen of it. */
-#include "cli/input/files.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/open.h"
+#include "cli/options/choices.h"
 #include "cli/options/cli.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
+#include "cli/output/write.h"
 #include "report/dump/dump.h"
 #include "report/gltf/gltf.h"
 

@@ -1,7 +1,12 @@
 /* edit.c - `a3dlint edit`: changes a document in words, and writes what it is told, wrong values included. */
-#include "cli/input/files.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/open.h"
 #include "cli/options/cli.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
+#include "cli/output/write.h"
 #include "engine/edit/edit.h"
+#include "lint/lint.h"
 
 static int usage(const char *edit, const char *why)
 {

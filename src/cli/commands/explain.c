@@ -1,7 +1,12 @@
 /* explain.c - `a3dlint explain RULE`: one rule's page. */
-#include "cli/input/files.h"
+#include "cli/commands/commands.h"
 #include "cli/input/links.h"
+#include "cli/options/choices.h"
 #include "cli/options/cli.h"
+#include "cli/options/distance.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
+#include "cli/output/write.h"
 #include "lint/generate.h"
 #include "report/reference/rule_page.h"
 

@@ -1,9 +1,14 @@
 /* find.c - `a3dlint find`: documents of the known formats inside any other files. */
+#include "cli/commands/commands.h"
 #include "cli/input/files.h"
 #include "cli/input/scan.h"
 #include "cli/input/walk.h"
+#include "cli/options/choices.h"
 #include "cli/options/cli.h"
+#include "cli/output/complain.h"
 #include "cli/output/interrupt.h"
+#include "cli/output/status.h"
+#include "cli/output/write.h"
 #include "report/common/phrases.h"
 
 #include <inttypes.h>

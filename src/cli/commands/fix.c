@@ -1,7 +1,12 @@
 /* fix.c - `a3dlint fix`: repairs what can be repaired for sure, says what it did and what is left. */
 #define _POSIX_C_SOURCE 200809L
-#include "cli/input/files.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/open.h"
+#include "cli/options/choices.h"
 #include "cli/options/cli.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
+#include "cli/output/write.h"
 #include "lint/fix.h"
 #include "report/diff/diff.h"
 #include "report/fix/fix.h"

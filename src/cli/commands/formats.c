@@ -1,6 +1,9 @@
 /* formats.c - `a3dlint formats`: what is supported, the differences between versions, the reference of a format. */
-#include "cli/input/files.h"
+#include "cli/commands/commands.h"
 #include "cli/options/cli.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
+#include "cli/output/write.h"
 #include "report/common/readers.h"
 #include "report/reference/dictionary.h"
 #include "report/reference/reference.h"

@@ -1,6 +1,11 @@
 /* generate.c - `a3dlint generate`: documents from the tables. */
-#include "cli/input/files.h"
+#include "cli/commands/commands.h"
+#include "cli/options/choices.h"
 #include "cli/options/cli.h"
+#include "cli/options/names.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
+#include "cli/output/write.h"
 #include "lint/generate.h"
 
 #include <string.h>

@@ -1,6 +1,10 @@
 /* help.c - `a3dlint help`: what a command does, the manual page, completions. */
+#include "cli/commands/commands.h"
 #include "cli/help/describe.h"
-#include "cli/input/files.h"
+#include "cli/help/help.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
+#include "cli/output/write.h"
 
 #include <string.h>
 

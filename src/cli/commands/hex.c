@@ -1,6 +1,12 @@
 /* hex.c - `a3dlint hex`: every byte beside the field that owns it. */
-#include "cli/input/files.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/open.h"
+#include "cli/options/choices.h"
 #include "cli/options/cli.h"
+#include "cli/options/color.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
+#include "cli/output/write.h"
 #include "report/hex/hex.h"
 
 #include <string.h>

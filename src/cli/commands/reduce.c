@@ -1,10 +1,18 @@
 /* reduce.c - `a3dlint reduce`: the smallest file that still has a finding, or still makes a command end the same way. */
+#include "a3dlint.h"
+#include "cli/commands/commands.h"
 #include "cli/commands/outcome.h"
 #include "cli/input/files.h"
+#include "cli/options/choices.h"
 #include "cli/options/cli.h"
+#include "cli/options/names.h"
+#include "cli/output/complain.h"
 #include "cli/output/interrupt.h"
 #include "cli/output/progress.h"
+#include "cli/output/status.h"
+#include "cli/output/write.h"
 #include "engine/reduce/reduce.h"
+#include "lint/lint.h"
 
 #include <inttypes.h>
 #include <stdio.h>

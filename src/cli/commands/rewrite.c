@@ -1,7 +1,13 @@
 /* rewrite.c - `a3dlint rewrite`: the document written again, as it was or in its canonical form. */
-#include "cli/input/files.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/open.h"
+#include "cli/options/choices.h"
 #include "cli/options/cli.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
+#include "cli/output/write.h"
 #include "engine/encode/encode.h"
+#include "lint/lint.h"
 
 /* The canonical form tells no lies and has no bytes that nothing owns, so it needs a document that was read to
  * its end. */

@@ -1,6 +1,9 @@
 /* rules.c - `a3dlint rules`: the catalogue of rules. */
+#include "cli/commands/commands.h"
 #include "cli/help/describe.h"
-#include "cli/input/files.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
+#include "cli/output/write.h"
 #include "report/reference/catalogue.h"
 #include "report/reference/rule_page.h"
 

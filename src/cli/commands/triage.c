@@ -1,7 +1,11 @@
 /* triage.c - `a3dlint triage`: broken files grouped by what is wrong with them, and a page that shows it. */
-#include "cli/input/files.h"
+#include "cli/commands/check_files.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/page_parts.h"
 #include "cli/options/cli.h"
-#include "cli/output/page_parts.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
+#include "cli/output/write.h"
 
 #include <stdio.h>
 #include <string.h>

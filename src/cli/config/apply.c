@@ -2,6 +2,7 @@
 #include "cli/config/apply.h"
 #include "cli/input/place.h"
 #include "cli/options/cli.h"
+#include "cli/options/names.h"
 
 #include <string.h>
 
@@ -25,7 +26,7 @@ bool a3d_collect_file(a3d_arena *arena, const a3d_config *config, const char *pa
     return true;
 }
 
-static uint64_t *limit_of(a3d_limits *limits, a3d_key key)
+static uint64_t *limit_of(a3d_limits *limits, a3d_config_key key)
 {
     switch (key) {
     case A3D_KEY_MAX_INPUT: return &limits->input;
@@ -38,7 +39,7 @@ static uint64_t *limit_of(a3d_limits *limits, a3d_key key)
     }
 }
 
-bool a3d_is_given(const a3d_cli *cli, a3d_key key)
+bool a3d_is_given(const a3d_cli *cli, a3d_config_key key)
 {
     a3d_limits limits = cli->limits;
     const uint64_t *limit = limit_of(&limits, key);

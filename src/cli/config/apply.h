@@ -25,6 +25,6 @@ bool a3d_collect_file(a3d_arena *arena, const a3d_config *config, const char *pa
 const a3d_options *a3d_given(const a3d_configs *c, const struct a3d_cli **cli, const char **here, int *fail_on);
 
 /* Whether the command line sets what a key of a configuration file does, so that the file's value does not count. */
-bool a3d_is_given(const struct a3d_cli *cli, a3d_key key);
+bool a3d_is_given(const struct a3d_cli *cli, a3d_config_key key);
 
 #endif

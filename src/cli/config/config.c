@@ -4,7 +4,10 @@
 #include "cli/config/apply.h"
 #include "cli/input/files.h"
 #include "cli/input/place.h"
+#include "cli/options/choices.h"
 #include "cli/options/cli.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
 
 #include <errno.h>
 #include <string.h>

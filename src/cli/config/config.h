@@ -13,17 +13,17 @@
 
 #define A3D_CONFIG_NAME ".a3dlint"
 
-typedef enum a3d_key {
+typedef enum a3d_config_key {
     A3D_KEY_RULE, /* the name is a rule's id, or a pattern */
     A3D_KEY_ONLY, A3D_KEY_IGNORE, A3D_KEY_COMPAT, A3D_KEY_AS, A3D_KEY_FAIL_ON, A3D_KEY_BASELINE,
     A3D_KEY_MAX_INPUT, A3D_KEY_MAX_UNPACKED, A3D_KEY_MAX_NODES, A3D_KEY_MAX_DEPTH, A3D_KEY_MAX_FINDINGS, A3D_KEY_MAX_WORK,
     A3D_KEY_EXCLUDE, A3D_KEY_ROOT,
     A3D_KEYS
-} a3d_key;
+} a3d_config_key;
 
 /* One line of a configuration file. Values are checked when they are read. */
 typedef struct a3d_setting {
-    a3d_key key;
+    a3d_config_key key;
     const char *name, *value; /* as they stand there */
     const a3d_glob *glob;     /* NULL: for all paths */
     const char *section;      /* the text of the pattern, or NULL */
@@ -58,7 +58,7 @@ bool a3d_config_section(a3d_config_reader *r, const char *glob, size_t n);
 bool a3d_config_lines(a3d_config_reader *r, const char *data, size_t size);
 
 /* The option that a key stands for: "fail-on"; NULL for A3D_KEY_RULE. */
-const char *a3d_key_name(a3d_key key);
+const char *a3d_key_name(a3d_config_key key);
 /* The words of a value like "one, two", one after the other: returns the next, with *n its length, or NULL. */
 const char *a3d_next_word(const char **rest, size_t *n);
 

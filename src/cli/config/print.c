@@ -2,9 +2,11 @@
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
 #include "cli/config/apply.h"
-#include "cli/input/files.h"
 #include "cli/input/place.h"
 #include "cli/options/cli.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
+#include "cli/output/write.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +36,7 @@ static void put_setting(a3d_text *out, const a3d_config *config, const a3d_setti
     a3d_text_free(&from);
 }
 
-static void put_words(a3d_text *out, const char *name, const a3d_words *words)
+static void put_words(a3d_text *out, const char *name, const a3d_strings *words)
 {
     a3d_text value;
     if (words->n == 0)
@@ -50,7 +52,7 @@ static void put_words(a3d_text *out, const char *name, const a3d_words *words)
 /* Of a setting that counts once, the last; rules add up. */
 static bool counts(const a3d_cli *cli, const a3d_applied *applied, size_t i)
 {
-    a3d_key key = applied->at[i].setting->key;
+    a3d_config_key key = applied->at[i].setting->key;
     if (key == A3D_KEY_ROOT || a3d_is_given(cli, key))
         return false;
     for (size_t k = i + 1; k < applied->n && key != A3D_KEY_RULE && key != A3D_KEY_IGNORE && key != A3D_KEY_EXCLUDE; k++)

@@ -1,6 +1,6 @@
 /* read.c - names and values of a configuration file; see config.h */
 #include "cli/config/config.h"
-#include "cli/options/cli.h"
+#include "cli/options/names.h"
 
 #include <string.h>
 
@@ -24,7 +24,7 @@ static const struct {
     [A3D_KEY_ROOT] = {"root", false},
 };
 
-const char *a3d_key_name(a3d_key key)
+const char *a3d_key_name(a3d_config_key key)
 {
     return keys[key].name;
 }
@@ -109,7 +109,7 @@ static bool take_excludes(a3d_config_reader *r, const char *value)
     return patterns > 0 || wrong(r, "exclude", value, "patterns of paths, separated by commas");
 }
 
-static bool check_value(a3d_config_reader *r, a3d_key key, const char *name, const char *value)
+static bool check_value(a3d_config_reader *r, a3d_config_key key, const char *name, const char *value)
 {
     uint64_t number;
     switch (key) {
@@ -129,11 +129,11 @@ static bool check_value(a3d_config_reader *r, a3d_key key, const char *name, con
 /* ---- names ---- */
 
 /* What has a / or a * can only be a rule. */
-static bool find_key(a3d_config_reader *r, const char *name, a3d_key *key)
+static bool find_key(a3d_config_reader *r, const char *name, a3d_config_key *key)
 {
     a3d_near near = {0};
     for (unsigned i = A3D_KEY_ONLY; i < A3D_KEYS; i++) {
-        *key = (a3d_key)i;
+        *key = (a3d_config_key)i;
         if (strcmp(keys[i].name, name) == 0)
             return true;
         a3d_near_word(&near, name, keys[i].name);
@@ -166,7 +166,7 @@ bool a3d_config_section(a3d_config_reader *r, const char *glob, size_t n)
 bool a3d_config_add(a3d_config_reader *r, const char *name, const char *value)
 {
     a3d_config *c = r->config;
-    a3d_key key;
+    a3d_config_key key;
     if (!find_key(r, name, &key) || !check_value(r, key, name, value))
         return false;
     if (!keys[key].anywhere && key != A3D_KEY_RULE && r->section != NULL) {

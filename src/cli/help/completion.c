@@ -1,5 +1,6 @@
 /* completion.c - completions for bash, zsh and fish from the tables of commands and options. */
 #include "cli/help/describe.h"
+#include "cli/help/help.h"
 #include "report/forms.h"
 
 #include <string.h>

@@ -1,5 +1,7 @@
-/* help.c - the commands, and the texts that teach them. */
-#include "cli/options/cli.h"
+/* help.c - see help.h */
+#include "cli/help/help.h"
+#include "a3dlint.h"
+#include "cli/options/options.h"
 
 #include <string.h>
 
@@ -30,33 +32,33 @@ const a3d_command a3d_commands[] = {
      "what is new, and tells what is gone. In FILE an entry may get a \"reason\" and a last day (\"expires\").\n"
      "--links also judges what M3G files link to: relative names, found beside the file that links to them and inside\n"
      "the folder that was given (of a file: its own folder). Nothing is fetched over a network.\n",
-     A3D_CMD_CHECK, a3d_run_check},
+     A3D_CMD_CHECK},
     {"find", "FILE...", "find models inside any other files",
      "Every place is looked at where the first bytes speak for a format, and what stands there is decoded. A member is\n"
      "told with its offset, the size that decodes, and its verdict. Behind the magic of M3G, ODOL and Tanki damaged ones\n"
      "count too, when their version exists; packed A3D2 when its package has its length; A3D1 and A3D2 without packing\n"
      "only when they are valid, without a warning, and have 64 bytes or more besides the null mask. What an archive has\n"
      "packed is not looked into; check does that. Exit status 0 says that everything was searched, whatever was found.\n",
-     A3D_CMD_FIND, a3d_run_find},
+     A3D_CMD_FIND},
     {"dump", "FILE", "print the document as a tree",
      "Members that begin with $ are what the bytes chose beyond values: $form (which of several spellings),\n"
      "$honest false (a length, count or checksum that is wrong), $slack (bytes that no field owns), $stream.\n"
      "--gltf writes what can be seen of the file instead, as a GLB for any 3D tool; what cannot be carried over, and\n"
      "what had to be mended, is told on standard error. extras.path of its nodes and meshes is the path of their record.\n",
-     A3D_CMD_DUMP, a3d_run_dump},
+     A3D_CMD_DUMP},
     {"hex", "FILE", "show every byte beside the field that owns it",
      "The streams follow each other: the file, then what its packed parts unpack to. A line is an offset, up to 16\n"
      "bytes, the path of their field and its value; the bits of a null mask are named one by one. The middle of a\n"
      "large array is folded unless --full. Findings stand under the bytes that they begin at, ! marks lines that they\n"
      "cover, and suspected causes are marked too. --at, --finding and --context show parts.\n",
-     A3D_CMD_HEX, a3d_run_hex},
+     A3D_CMD_HEX},
     {"diff", "A B", "tell how two files differ, field by field",
      "Both are decoded, so that only what they hold is compared. Elements of lists answer to each other by their key\n"
      "(id) where they have one, else by what they hold; large arrays are folded. Lengths, counts and checksums are\n"
      "told when one of them is wrong. Other forms of the same values (encodings, packing, bytes that no field owns)\n"
      "are told when nothing else differs. --tolerance X lets floats differ by X, relative to those above 1.\n"
      "Exit status: 0 the same, 1 different, 3 one cannot be decoded or they are of different formats.\n",
-     A3D_CMD_DIFF, a3d_run_diff},
+     A3D_CMD_DIFF},
     {"reduce", "FILE --keep RULE | --while 'CMD {}'", "make the smallest file that still has a finding, or still makes a command fail",
      "Records, elements and optional fields go as long as the file keeps what it is reduced for; values become what a\n"
      "fresh document has, forms the simplest. Each try is encoded again, so that lengths, counts and checksums stay\n"
@@ -66,7 +68,7 @@ const a3d_command a3d_commands[] = {
      "--while runs CMD on each try: the file must make it end with the same status (or signal, or run out of time).\n"
      "What decodes as no known format is cut as bytes. SIGINT ends the search with the best file so far.\n"
      "Exit status: 0 reduced, 1 there is no such finding, or CMD does not end the same way twice.\n",
-     A3D_CMD_REDUCE, a3d_run_reduce},
+     A3D_CMD_REDUCE},
     {"triage", "PATH...", "group broken files by their root cause, in one page to look at",
      "Files are found and judged as check does. Those with the same root cause (rule, field, kind of damage) are one\n"
      "group: how many there are, the smallest, the likely cause, what wrote them, and a repair that was tried on it.\n"
@@ -74,7 +76,7 @@ const a3d_command a3d_commands[] = {
      "filters, the tree of each file, its bytes with the findings in place, and what can be drawn in 3D. The 3D view is\n"
      "there when `make page` built it. A file that is there is only replaced when it is such a page.\n"
      "`check --format html` writes the same page to standard output.\n",
-     A3D_CMD_TRIAGE, a3d_run_triage},
+     A3D_CMD_TRIAGE},
     {"fix", "FILE", "repair what can be repaired for sure",
      "Each repair is that of a rule: lengths, sizes, counts and checksums that do not agree with what they measure, padding,\n"
      "booleans, lengths and null masks that are longer than they need to be, bounds that do not fit the positions, idle\n"
@@ -85,10 +87,10 @@ const a3d_command a3d_commands[] = {
      "--salvage makes a valid file of one that is cut off or broken beyond that: elements that are whole are kept, what is\n"
      "not goes, and so do references to it and what cannot stand without it; all that is lost is listed.\n"
      "Exit status: 0 nothing is left at or above --fail-on, 1 findings remain, or nothing valid could be salvaged.\n",
-     A3D_CMD_FIX, a3d_run_fix},
+     A3D_CMD_FIX},
     {"rewrite", "FILE", "decode and write again, byte for byte or --canonical",
      "Without -o the result goes to standard output, unless that is a terminal.\n",
-     A3D_CMD_REWRITE, a3d_run_rewrite},
+     A3D_CMD_REWRITE},
     {"edit", "FILE EDIT...", "change a document in words",
      "Edits are applied from left to right:\n"
      "  PATH=VALUE        set, and repair honest lengths, counts, addresses and checksums around it\n"
@@ -101,7 +103,7 @@ const a3d_command a3d_commands[] = {
      "it: $form $count $present $fill $pack $pad $slack, and for a null mask $form $room $tail $bit[n].\n"
      "VALUE is a decimal or 0x number, f:1.5, f:nan, bits:7fc00000, \"text\" with \\xHH, hex:..., {...}, or the name\n"
      "of a value.\n",
-     A3D_CMD_EDIT, a3d_run_edit},
+     A3D_CMD_EDIT},
     {"generate", "--as FORMAT[:VERSION][:BRANCH] | --break RULE", "write a valid file of a format: the smallest one, or one of chance",
      "Without a version it is the newest. With --seed or --size the file is put together by chance from the tables:\n"
      "any part, form and encoding that the version has may be in it. Each seed gives another file, and the same\n"
@@ -109,22 +111,22 @@ const a3d_command a3d_commands[] = {
      "--break RULE writes a small file that breaks one rule and nothing else. With --seed or --size it is one of\n"
      "chance that is sound but for one place, where the tables say how to break the rule (values, references, keys,\n"
      "counts, lengths, checksums).\n",
-     A3D_CMD_GENERATE, a3d_run_generate},
-    {"rules", "", "list every rule", NULL, A3D_CMD_RULES, a3d_run_rules},
+     A3D_CMD_GENERATE},
+    {"rules", "", "list every rule", NULL, A3D_CMD_RULES},
     {"explain", "RULE", "tell what a rule demands, why, by what source, and how to repair it",
      "The page ends with a small file that breaks the rule and its neighbour that does not, as hex around the place.\n"
      "`generate --break RULE` writes the first, `generate --break RULE --twin` the other.\n",
-     A3D_CMD_EXPLAIN, a3d_run_explain},
+     A3D_CMD_EXPLAIN},
     {"formats", "[FORMAT]", "list what is supported, or print a format's reference",
      "FORMAT alone says what is supported of it. --markdown prints its reference, every record field by field;\n"
      "--versions only the fields that some versions or branches do not have, as text or with --markdown as a table.\n"
      "--readers tells what known readers do with files that break a rule, and what the rule counts for with --compat.\n"
      "--dictionary prints words for fuzzers: magics, types, named values, ends of ranges and of wire types.\n",
-     A3D_CMD_FORMATS, a3d_run_formats},
+     A3D_CMD_FORMATS},
     {"help", "[COMMAND]", "tell what a command does",
      "--format prints the same facts in other forms: the manual page, or completions for a shell.\n",
-     A3D_CMD_HELP, a3d_run_help},
-    {NULL, NULL, NULL, NULL, 0, NULL},
+     A3D_CMD_HELP},
+    {NULL, NULL, NULL, NULL, 0},
 };
 
 const a3d_meaning a3d_statuses[] = {

@@ -1,6 +1,11 @@
 /* manual.c - the manual pages a3dlint(1), from the tables of commands, options, limits and statuses, and
  * a3dlint-rules(7), from the catalogue. */
+#include "a3dlint.h"
 #include "cli/help/describe.h"
+#include "cli/help/help.h"
+#include "lint/lint.h"
+#include "model/finding.h"
+#include "model/format.h"
 
 #include <string.h>
 

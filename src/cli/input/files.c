@@ -2,7 +2,6 @@
 #define _XOPEN_SOURCE 700
 #define _FILE_OFFSET_BITS 64
 #include "cli/input/files.h"
-#include "cli/options/cli.h"
 #include "cli/output/interrupt.h"
 
 #include <errno.h>
@@ -12,8 +11,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* ---- reading ---- */
 
 /* What may be read: the size, when the system knows it, is only where the buffer starts. */
 static const char *read_all(a3d_arena *arena, int fd, uint64_t limit, uint64_t expected, a3d_input *input)
@@ -119,119 +116,4 @@ const char *a3d_read_list(a3d_arena *arena, const char *path, uint64_t limit, a3
         return a3d_read_input(arena, path, limit, input);
     memset(input, 0, sizeof *input);
     return read_stream(arena, path, limit, input);
-}
-
-/* ---- writing ---- */
-
-static const char *write_all(int fd, const char *data, size_t size)
-{
-    while (size > 0) {
-        ssize_t n = write(fd, data, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return strerror(errno);
-        data += n;
-        size -= (size_t)n;
-    }
-    return NULL;
-}
-
-const char *a3d_write_stdout(const void *data, size_t size)
-{
-    return write_all(STDOUT_FILENO, data, size);
-}
-
-/* Devices and pipes stay what they are: only a regular file can be replaced. */
-static const char *write_special(const char *path, const void *data, size_t size)
-{
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
-    if (fd < 0)
-        return strerror(errno);
-    const char *why = write_all(fd, data, size);
-    if (close(fd) != 0 && why == NULL)
-        why = strerror(errno);
-    return why;
-}
-
-static const char *replace(const char *path, char *temporary, const void *data, size_t size, mode_t mode)
-{
-    int fd = mkstemp(temporary);
-    if (fd < 0)
-        return strerror(errno);
-    const char *why = write_all(fd, data, size);
-    if (why == NULL && fchmod(fd, mode) != 0)
-        why = strerror(errno);
-    if (close(fd) != 0 && why == NULL)
-        why = strerror(errno);
-    if (why == NULL && rename(temporary, path) != 0)
-        why = strerror(errno);
-    if (why != NULL)
-        unlink(temporary);
-    return why;
-}
-
-const char *a3d_write_output(const char *path, const void *data, size_t size)
-{
-    struct stat st;
-    bool exists = stat(path, &st) == 0;
-    if (exists && S_ISDIR(st.st_mode))
-        return "is a folder";
-    if (exists && !S_ISREG(st.st_mode))
-        return write_special(path, data, size);
-    if (!exists && lstat(path, &st) == 0)
-        return "is a link that leads nowhere";
-    char *target = exists ? realpath(path, NULL) : strdup(path); /* a link stays, what it names is replaced */
-    if (target == NULL)
-        return strerror(errno);
-    size_t n = strlen(target);
-    char *temporary = malloc(n + 8);
-    if (temporary == NULL) {
-        free(target);
-        return "not enough memory";
-    }
-    memcpy(temporary, target, n);
-    memcpy(temporary + n, ".XXXXXX", 8);
-    mode_t mask = umask(0);
-    umask(mask);
-    const char *why = replace(target, temporary, data, size, exists ? st.st_mode & 0777 : 0666 & ~mask);
-    free(temporary);
-    free(target);
-    return why;
-}
-
-const char *a3d_write_new(const char *path, const void *data, size_t size)
-{
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return strerror(errno);
-    const char *why = write_all(fd, data, size);
-    if (close(fd) != 0 && why == NULL)
-        why = strerror(errno);
-    if (why != NULL)
-        unlink(path);
-    return why;
-}
-
-const char *a3d_make_folder(const char *path)
-{
-    struct stat st;
-    if (mkdir(path, 0777) == 0)
-        return NULL;
-    int error = errno;
-    return error == EEXIST && stat(path, &st) == 0 && S_ISDIR(st.st_mode) ? NULL : strerror(error);
-}
-
-int a3d_deliver(const char *path, const void *data, size_t size, bool binary)
-{
-    if (path == NULL && binary && isatty(STDOUT_FILENO)) {
-        a3d_complain("the result is binary; name a file with -o, or redirect the output");
-        return A3D_EXIT_USAGE;
-    }
-    bool to_stdout = path == NULL || strcmp(path, "-") == 0;
-    const char *why = to_stdout ? a3d_write_stdout(data, size) : a3d_write_output(path, data, size);
-    if (why == NULL)
-        return A3D_EXIT_CLEAN;
-    a3d_complain("cannot write %s: %s", to_stdout ? "standard output" : path, why);
-    return A3D_EXIT_FAULT;
 }

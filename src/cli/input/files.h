@@ -1,4 +1,4 @@
-/* files.h - reading inputs, writing outputs. */
+/* files.h - reading inputs. */
 #ifndef A3D_CLI_INPUT_FILES_H
 #define A3D_CLI_INPUT_FILES_H
 
@@ -28,22 +28,5 @@ const char *a3d_kind_problem(const struct stat *st);
 
 /* The same for a list of paths, which may come from a pipe or a device too. */
 const char *a3d_read_list(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input);
-
-/* Writes a whole file by way of a temporary one in the same folder that is then renamed. A link stays what
- * it is, and the file that it names is replaced. Devices and pipes are written to directly. Returns NULL, or why it cannot be done. */
-const char *a3d_write_output(const char *path, const void *data, size_t size);
-
-/* Writes a file that is not there yet; one that is there is left alone. Returns NULL, or why it cannot be done. */
-const char *a3d_write_new(const char *path, const void *data, size_t size);
-
-/* Makes a folder unless there is one. Returns NULL, or why it cannot be done. */
-const char *a3d_make_folder(const char *path);
-
-/* Writes to standard output. Returns NULL, or why it cannot be done. */
-const char *a3d_write_stdout(const void *data, size_t size);
-
-/* Writes a result to `path`, or to standard output when that is NULL and no terminal. Returns an exit status,
- * after a message when it is not 0. */
-int a3d_deliver(const char *path, const void *data, size_t size, bool binary);
 
 #endif

@@ -1,7 +1,10 @@
 /* listed.c - the paths that --files-from names. */
+#include "cli/input/listed.h"
 #include "base/utf8.h"
 #include "cli/input/files.h"
 #include "cli/options/cli.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
 
 #include <string.h>
 
@@ -35,7 +38,7 @@ int a3d_add_listed(a3d_cli *cli)
     while (p < stop) {
         const char *next = memchr(p, end, (size_t)(stop - p));
         size_t n = (size_t)((next != NULL ? next : stop) - p);
-        a3d_words *words = &cli->operands;
+        a3d_strings *words = &cli->operands;
         const char **at = a3d_grow(cli->arena, words->at, &words->cap, words->n + 1, sizeof *at);
         size_t length = next != NULL ? n - cr : n;
         char *path = a3d_arena_text(cli->arena, p, length);

@@ -35,7 +35,7 @@ struct a3d_jobs {
     bool over;
 };
 
-unsigned a3d_cores(void)
+static unsigned cores(void)
 {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
     return n < 1 ? 1 : n > THREADS_MOST ? THREADS_MOST : (unsigned)n;
@@ -47,7 +47,7 @@ a3d_jobs *a3d_jobs_new(unsigned threads, const a3d_job_calls *calls)
     if (jobs == NULL)
         return NULL;
     jobs->calls = *calls;
-    jobs->most = threads > THREADS_MOST ? THREADS_MOST : threads;
+    jobs->most = threads == 0 ? cores() : threads > THREADS_MOST ? THREADS_MOST : threads;
     pthread_mutex_init(&jobs->lock, NULL);
     pthread_cond_init(&jobs->more, NULL);
     pthread_cond_init(&jobs->done, NULL);

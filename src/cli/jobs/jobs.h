@@ -49,10 +49,7 @@ typedef struct a3d_job_calls {
 
 typedef struct a3d_jobs a3d_jobs;
 
-/* The number of threads that -j 0 means. */
-unsigned a3d_cores(void);
-
-/* A queue for up to `threads` threads; they are started as jobs come. One thread is the caller's own. NULL when
+/* A queue for up to `threads` threads, 0 for one on each core; they are started as jobs come. One thread is the caller's own. NULL when
  * memory ran out. */
 a3d_jobs *a3d_jobs_new(unsigned threads, const a3d_job_calls *calls);
 

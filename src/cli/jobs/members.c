@@ -1,4 +1,5 @@
 /* members.c - the members of an archive as jobs. */
+#include "cli/jobs/members.h"
 #include "cli/archive/archive.h"
 #include "cli/jobs/jobs.h"
 

@@ -1,6 +1,9 @@
 /* choices.c - the words of the command line turned into the library's options. */
-#include "cli/jobs/jobs.h"
+#include "cli/options/choices.h"
 #include "cli/options/cli.h"
+#include "cli/options/names.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +69,7 @@ typedef struct levels {
     size_t n;
 } levels;
 
-static int add_patterns(a3d_cli *cli, levels *to, const char *option, const a3d_words *words, a3d_severity severity)
+static int add_patterns(a3d_cli *cli, levels *to, const char *option, const a3d_strings *words, a3d_severity severity)
 {
     for (size_t i = 0; i < words->n; i++) {
         if (check_pattern(cli, option, words->at[i]) != 0)
@@ -144,7 +147,7 @@ bool a3d_threads_wanted(const a3d_cli *cli, unsigned *threads)
         a3d_complain("-j takes a number of threads, 0 for all cores, not '%s'", text);
         return false;
     }
-    *threads = n == 0 ? a3d_cores() : (unsigned)n;
+    *threads = (unsigned)n;
     return true;
 }
 

@@ -1,5 +1,5 @@
 /* distance.c - how far a word is from one that is known. */
-#include "cli/options/cli.h"
+#include "cli/options/distance.h"
 
 #include <string.h>
 

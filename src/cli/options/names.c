@@ -1,5 +1,8 @@
 /* names.c - what words stand for, and the nearest word that is known. Nothing here prints. */
-#include "cli/options/cli.h"
+#include "cli/options/names.h"
+#include "cli/options/distance.h"
+#include "lint/lint.h"
+#include "model/format.h"
 
 #include <string.h>
 

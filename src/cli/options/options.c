@@ -1,5 +1,9 @@
 /* options.c - one table of options drives parsing, help, the manual and completions. */
 #include "cli/options/options.h"
+#include "cli/options/distance.h"
+#include "cli/options/names.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -113,7 +117,7 @@ void a3d_put_options(a3d_text *out, unsigned command)
 
 /* ---- parsing ---- */
 
-static int add_word(a3d_cli *cli, a3d_words *words, const char *word)
+static int add_word(a3d_cli *cli, a3d_strings *words, const char *word)
 {
     const char **at = a3d_grow(cli->arena, words->at, &words->cap, words->n + 1, sizeof *at);
     if (at == NULL) {

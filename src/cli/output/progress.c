@@ -1,8 +1,11 @@
 /* progress.c - see progress.h. There is one standard error, so there is one line. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/output/progress.h"
-#include "cli/options/cli.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
+#include "cli/output/terminal.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

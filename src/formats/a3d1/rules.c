@@ -83,7 +83,7 @@ static void check_nul(a3d_scene *s, uint32_t index)
 static void check_texts(a3d_scene *s)
 {
     const a3d_doc *doc = s->ctx->doc;
-    a3d_words urls = {0};
+    a3d_channels urls = {0};
     a3d_check_texts(s, check_nul);
     uint32_t first, n = a3d_elements(doc, doc->root, FILE_images, &first);
     for (uint32_t i = first; i < first + n && !a3d_scene_ended(s); i++) {

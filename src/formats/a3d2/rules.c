@@ -40,7 +40,7 @@ static void check_nul(a3d_scene *s, uint32_t index)
 static void check_images(a3d_scene *s, uint32_t scene)
 {
     uint32_t first, n = a3d_elements(s->ctx->doc, scene, SCENE_images, &first);
-    a3d_words urls = {0};
+    a3d_channels urls = {0};
     for (uint32_t i = first; i < first + n && !a3d_scene_ended(s); i++) {
         a3d_check_url(s, i, IMAGE_url);
         if (a3d_at(s->ctx->doc, i)->state == A3D_PRESENT)

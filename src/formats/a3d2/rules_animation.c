@@ -13,7 +13,7 @@ static void note_clip(a3d_scene *s, uint32_t clip)
         return;
     if (tracks.count == 0)
         a3d_say(s->ctx, a3d_scene_report_node(s, A3D2_RULE_CLIP_EMPTY, tracks.node), "the clip has no track");
-    const a3d_member *sorted = a3d_members(s, &tracks, 0, tracks.count, 4, 0, A3D_I32);
+    const a3d_tree_member *sorted = a3d_members(s, &tracks, 0, tracks.count, 4, 0, A3D_I32);
     for (uint32_t i = 1; sorted != NULL && i < tracks.count; i++)
         if (sorted[i].value == sorted[i - 1].value)
             a3d_say(s->ctx, a3d_scene_report(s, A3D2_RULE_CLIP_TWICE, tracks.node, tracks.stream, tracks.off + 4 * sorted[i].index, 4),

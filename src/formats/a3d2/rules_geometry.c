@@ -110,7 +110,7 @@ static const drawn_kind drawn_kinds[] = {DRAWN(decals, DECAL), DRAWN(meshes, MES
 /* A3D-247. Each buffer is taken once. */
 static void take_buffers(a3d_scene *s, a3d_geometry *g, const buffers *b, const a3d_bytes *ids)
 {
-    const a3d_member *sorted = a3d_members(s, ids, 0, ids->count, 4, 0, A3D_I32);
+    const a3d_tree_member *sorted = a3d_members(s, ids, 0, ids->count, 4, 0, A3D_I32);
     g->buffers = a3d_arena_alloc(s->ctx->doc->arena, (ids->count + 1) * sizeof *g->buffers);
     g->complete = ids->data != NULL && g->buffers != NULL && (sorted != NULL || ids->count == 0);
     for (uint32_t i = 0; g->complete && i < ids->count && !a3d_scene_ended(s); i++) {

@@ -178,7 +178,7 @@ static void note_empty_name(a3d_scene *s, uint32_t record, unsigned slot)
         a3d_say(s->ctx, a3d_scene_report_node(s, A3D2_RULE_NAME_EMPTY, name.node), "the name is empty");
 }
 
-static void collect_names(a3d_scene *s, uint32_t scene, a3d_words *names)
+static void collect_names(a3d_scene *s, uint32_t scene, a3d_channels *names)
 {
     for (unsigned k = 0; k < A3D2_NODE_KINDS; k++) {
         uint32_t first, n = a3d_elements(s->ctx->doc, scene, a3d2_kinds[k].list, &first);
@@ -191,7 +191,7 @@ static void collect_names(a3d_scene *s, uint32_t scene, a3d_words *names)
 }
 
 /* A3D-100, A3D-101 */
-static void check_target(a3d_scene *s, const a3d_words *names, uint32_t track)
+static void check_target(a3d_scene *s, const a3d_channels *names, uint32_t track)
 {
     a3d_bytes name = a3d_bytes_of(s->ctx->doc, track, TRACK_objectName);
     if (name.data == NULL)
@@ -208,7 +208,7 @@ static void check_target(a3d_scene *s, const a3d_words *names, uint32_t track)
 
 static void check_names(a3d_scene *s, uint32_t scene)
 {
-    a3d_words names = {0};
+    a3d_channels names = {0};
     collect_names(s, scene, &names);
     a3d_words_twice(s, &names, A3D2_RULE_NAME_TWICE, "name"); /* A3D-085 */
     uint32_t first, n = a3d_elements(s->ctx->doc, scene, SCENE_animationTracks, &first);

@@ -37,7 +37,7 @@ static void check_joint_repeats(a3d_scene *s, const a3d_bytes *joints, const a3d
         uint32_t n = joints_of(numbers, i);
         if (n < 2)
             continue;
-        const a3d_member *sorted = a3d_members(s, joints, start, n, 8, 0, A3D_I64);
+        const a3d_tree_member *sorted = a3d_members(s, joints, start, n, 8, 0, A3D_I64);
         for (uint32_t k = 1; sorted != NULL && k < n; k++) {
             if (sorted[k].value != sorted[k - 1].value)
                 continue;
@@ -52,7 +52,7 @@ static void check_joint_repeats(a3d_scene *s, const a3d_bytes *joints, const a3d
 /* A3D-210, A3D-211 */
 static void check_binds(a3d_scene *s, const a3d_bytes *joints, const a3d_bytes *binds)
 {
-    const a3d_member *sorted = a3d_members(s, binds, 0, binds->count, BIND_SIZE, BIND_ID_AT, A3D_I64);
+    const a3d_tree_member *sorted = a3d_members(s, binds, 0, binds->count, BIND_SIZE, BIND_ID_AT, A3D_I64);
     if (a3d_scene_ended(s))
         return;
     for (uint32_t i = 1; sorted != NULL && i < binds->count; i++) {

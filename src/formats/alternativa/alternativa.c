@@ -92,18 +92,18 @@ float a3d_float_of(uint32_t bits)
 
 /* ---- texts ---- */
 
-void a3d_words_add(a3d_scene *s, a3d_words *words, uint32_t record, unsigned slot)
+void a3d_words_add(a3d_scene *s, a3d_channels *words, uint32_t record, unsigned slot)
 {
     a3d_bytes b = a3d_bytes_of(s->ctx->doc, record, slot);
     if (b.data == NULL || b.size == 0)
         return;
-    a3d_word *at = a3d_grow(s->ctx->doc->arena, words->at, &words->cap, words->n + 1, sizeof *at);
+    a3d_channel *at = a3d_grow(s->ctx->doc->arena, words->at, &words->cap, words->n + 1, sizeof *at);
     if (at == NULL) {
         a3d_limit(s->ctx, A3D_LIMIT_MEMORY);
         return;
     }
     words->at = at;
-    at[words->n++] = (a3d_word){b.data, b.size, b.node};
+    at[words->n++] = (a3d_channel){b.data, b.size, b.node};
     words->bytes += b.size;
 }
 
@@ -115,7 +115,7 @@ static int compare_texts(const uint8_t *a, uint32_t a_size, const uint8_t *b, ui
 
 static int by_text(const void *a, const void *b)
 {
-    const a3d_word *p = a, *q = b;
+    const a3d_channel *p = a, *q = b;
     int order = compare_texts(p->text, p->size, q->text, q->size);
     return order != 0 ? order : (p->node > q->node) - (p->node < q->node);
 }
@@ -128,7 +128,7 @@ static uint64_t depth_of(uint64_t n)
     return depth;
 }
 
-void a3d_words_sort(a3d_scene *s, a3d_words *words)
+void a3d_words_sort(a3d_scene *s, a3d_channels *words)
 {
     uint64_t depth = depth_of(words->n);
     if (a3d_work(s->ctx, depth * (words->n + words->bytes / 64)) != A3D_OK)
@@ -137,12 +137,12 @@ void a3d_words_sort(a3d_scene *s, a3d_words *words)
         a3d_sort(words->at, words->n, sizeof *words->at, by_text);
 }
 
-size_t a3d_words_count(a3d_scene *s, const a3d_words *words, a3d_bytes text)
+size_t a3d_words_count(a3d_scene *s, const a3d_channels *words, a3d_bytes text)
 {
     size_t low = 0, high = words->n, n = 0;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        const a3d_word *w = &words->at[middle];
+        const a3d_channel *w = &words->at[middle];
         if (compare_texts(w->text, w->size, text.data, text.size) < 0)
             low = middle + 1;
         else
@@ -156,10 +156,10 @@ size_t a3d_words_count(a3d_scene *s, const a3d_words *words, a3d_bytes text)
     return n;
 }
 
-void a3d_words_twice(a3d_scene *s, const a3d_words *words, unsigned rule, const char *what)
+void a3d_words_twice(a3d_scene *s, const a3d_channels *words, unsigned rule, const char *what)
 {
     for (size_t i = 1; i < words->n; i++) {
-        const a3d_word *w = &words->at[i], *before = w - 1;
+        const a3d_channel *w = &words->at[i], *before = w - 1;
         if (compare_texts(before->text, before->size, w->text, w->size) == 0)
             a3d_say(s->ctx, a3d_scene_report_node(s, rule, w->node), "this %s stands somewhere else already", what);
     }
@@ -221,28 +221,28 @@ void a3d_check_url(a3d_scene *s, uint32_t image, unsigned slot)
 
 static int by_value(const void *a, const void *b)
 {
-    const a3d_member *p = a, *q = b;
+    const a3d_tree_member *p = a, *q = b;
     if (p->value != q->value)
         return p->value < q->value ? -1 : 1;
     return (p->index > q->index) - (p->index < q->index);
 }
 
-a3d_member *a3d_members(a3d_scene *s, const a3d_bytes *array, uint32_t start, uint32_t count, uint32_t stride, uint32_t at, unsigned type)
+a3d_tree_member *a3d_members(a3d_scene *s, const a3d_bytes *array, uint32_t start, uint32_t count, uint32_t stride, uint32_t at, unsigned type)
 {
     if (array->data == NULL || count == 0 || a3d_work(s->ctx, count * depth_of(count)) != A3D_OK)
         return NULL;
-    a3d_member *members = a3d_arena_alloc(s->ctx->doc->arena, count * sizeof *members);
+    a3d_tree_member *members = a3d_arena_alloc(s->ctx->doc->arena, count * sizeof *members);
     if (members == NULL) {
         a3d_limit(s->ctx, A3D_LIMIT_MEMORY);
         return NULL;
     }
     for (uint32_t i = 0; i < count; i++)
-        members[i] = (a3d_member){a3d_load_type(array->data + (size_t)(start + i) * stride + at, type, true), start + i};
+        members[i] = (a3d_tree_member){a3d_load_type(array->data + (size_t)(start + i) * stride + at, type, true), start + i};
     a3d_sort(members, count, sizeof *members, by_value);
     return members;
 }
 
-bool a3d_is_member(const a3d_member *sorted, uint32_t count, int64_t value)
+bool a3d_is_member(const a3d_tree_member *sorted, uint32_t count, int64_t value)
 {
     uint32_t low = 0, high = count;
     while (low < high) {

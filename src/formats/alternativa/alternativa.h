@@ -85,24 +85,24 @@ float a3d_float_of(uint32_t bits);
 
 /* ---- texts ---- */
 
-typedef struct a3d_word {
+typedef struct a3d_channel {
     const uint8_t *text;
     uint32_t size, node;
-} a3d_word;
+} a3d_channel;
 
 /* A growing list of texts, sorted by a3d_words_sort: equal ones in the order of their nodes. */
-typedef struct a3d_words {
-    a3d_word *at;
+typedef struct a3d_channels {
+    a3d_channel *at;
     size_t n, cap;
     uint64_t bytes;
-} a3d_words;
+} a3d_channels;
 
-void a3d_words_add(a3d_scene *s, a3d_words *words, uint32_t record, unsigned slot);
-void a3d_words_sort(a3d_scene *s, a3d_words *words);
+void a3d_words_add(a3d_scene *s, a3d_channels *words, uint32_t record, unsigned slot);
+void a3d_words_sort(a3d_scene *s, a3d_channels *words);
 /* How many of the sorted texts equal this one; 0 for none. */
-size_t a3d_words_count(a3d_scene *s, const a3d_words *words, a3d_bytes text);
+size_t a3d_words_count(a3d_scene *s, const a3d_channels *words, a3d_bytes text);
 /* Reports each text that stands twice. */
-void a3d_words_twice(a3d_scene *s, const a3d_words *words, unsigned rule, const char *what);
+void a3d_words_twice(a3d_scene *s, const a3d_channels *words, unsigned rule, const char *what);
 
 /* Calls the format's own `check` for the node of every text, then looks at what both formats demand of them: at most
  * so many characters, no byte order mark. */
@@ -113,14 +113,14 @@ void a3d_check_url(a3d_scene *s, uint32_t image, unsigned slot);
 
 /* ---- values that repeat ---- */
 
-typedef struct a3d_member {
+typedef struct a3d_tree_member {
     int64_t value;
     uint32_t index;
-} a3d_member;
+} a3d_tree_member;
 
 /* The values of an array of a wire type, sorted. NULL when it is empty or work ran out. */
-a3d_member *a3d_members(a3d_scene *s, const a3d_bytes *array, uint32_t start, uint32_t count, uint32_t stride, uint32_t at, unsigned type);
-bool a3d_is_member(const a3d_member *sorted, uint32_t count, int64_t value);
+a3d_tree_member *a3d_members(a3d_scene *s, const a3d_bytes *array, uint32_t start, uint32_t count, uint32_t stride, uint32_t at, unsigned type);
+bool a3d_is_member(const a3d_tree_member *sorted, uint32_t count, int64_t value);
 
 /* ---- parents ---- */
 

@@ -1,7 +1,15 @@
 /* open.c - one input as a document, for the commands that dump or change it. */
+#include "cli/commands/open.h"
+#include "a3dlint.h"
 #include "cli/archive/archive.h"
 #include "cli/input/files.h"
+#include "cli/options/choices.h"
 #include "cli/options/cli.h"
+#include "cli/output/complain.h"
+#include "cli/output/status.h"
+#include "lint/lint.h"
+#include "model/doc.h"
+#include "model/finding.h"
 
 /* Whether anything behind the root was read. */
 static bool was_read(const a3d_doc *doc)

@@ -1,4 +1,5 @@
 /* unread.c - why archives and their members were not read, in words that help; and what nobody needs to read. */
+#include "cli/jobs/unread.h"
 #include "cli/archive/archive.h"
 #include "cli/jobs/jobs.h"
 

@@ -1,8 +1,8 @@
 /* page_parts.c - see page_parts.h */
 #define _XOPEN_SOURCE 700
-#include "cli/output/page_parts.h"
+#include "cli/commands/page_parts.h"
 #include "cli/input/files.h"
-#include "cli/options/cli.h"
+#include "cli/output/complain.h"
 
 #include <stdlib.h>
 #include <string.h>

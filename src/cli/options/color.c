@@ -1,16 +1,13 @@
 /* color.c - whether what is printed gets colours. */
 #define _POSIX_C_SOURCE 200809L
+#include "cli/options/color.h"
 #include "cli/options/cli.h"
+#include "cli/output/complain.h"
+#include "cli/output/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-bool a3d_is_terminal(int fd)
-{
-    const char *term = getenv("TERM");
-    return isatty(fd) == 1 && term != NULL && term[0] != '\0' && strcmp(term, "dumb") != 0;
-}
 
 int a3d_wants_color(const a3d_cli *cli)
 {

@@ -1,6 +1,6 @@
 /* page_parts.h - where the parts of the triage page lie: its style and script, and the 3D view when it was built. */
-#ifndef A3D_CLI_OUTPUT_PAGE_PARTS_H
-#define A3D_CLI_OUTPUT_PAGE_PARTS_H
+#ifndef A3D_CLI_COMMANDS_PAGE_PARTS_H
+#define A3D_CLI_COMMANDS_PAGE_PARTS_H
 
 #include "report/triage/triage.h"
 

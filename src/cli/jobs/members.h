@@ -1,0 +1,21 @@
+/* members.h - the members of an archive as jobs */
+#ifndef A3D_CLI_JOBS_MEMBERS_H
+#define A3D_CLI_JOBS_MEMBERS_H
+
+#include "cli/archive/archive.h"
+#include "cli/jobs/jobs.h"
+
+/* `prepare` completes the job of a member before it is put, and is false when memory ran out. */
+typedef struct a3d_member_calls {
+    bool (*stop)(void *user);
+    bool (*prepare)(void *user, a3d_job *member);
+    void *user;
+} a3d_member_calls;
+
+/* Puts each member of the archive that a job holds as a job of its own, named ARCHIVE!MEMBER, and hands all of
+ * them out. Ends early when `stop` says so. Returns how it ended, with the reason in *why when that is not
+ * A3D_MEMBERS_END, and in *note what a3d_archive.note says; both live in the arena of the job. */
+a3d_next a3d_put_members(a3d_jobs *jobs, a3d_job *archive, const a3d_limits *limits, const a3d_member_calls *calls,
+                         const char **why, const char **note);
+
+#endif

@@ -1,0 +1,38 @@
+/* complain.c - see complain.h */
+#include "cli/output/complain.h"
+#include "base/utf8.h"
+#include "cli/output/progress.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Names of files must not steer the terminal. */
+static void put_printable(const char *text)
+{
+    size_t n = strlen(text), control = 0; /* bytes that are left of one */
+    for (size_t i = 0; i < n; i++, control -= control > 0) {
+        if (control == 0)
+            control = a3d_utf8_control((const uint8_t *)text + i, n - i);
+        fprintf(stderr, control > 0 ? "\\x%02x" : "%c", (unsigned char)text[i]);
+    }
+}
+
+void a3d_complain(const char *format, ...)
+{
+    char few[512], *many = NULL;
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int n = vsnprintf(few, sizeof few, format, args);
+    if (n >= (int)sizeof few && (many = malloc((size_t)n + 1)) != NULL)
+        vsnprintf(many, (size_t)n + 1, format, again);
+    va_end(again);
+    va_end(args);
+    a3d_progress_clear();
+    fputs("a3dlint: ", stderr);
+    put_printable(many != NULL ? many : few);
+    fputc('\n', stderr);
+    free(many);
+}
