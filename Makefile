@@ -32,7 +32,9 @@ endif
 LIBS     := -lz -lpthread -ldl
 ASAN     := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
-SOURCES := $(sort $(shell find src -name '*.c'))
+# The mutator belongs to the harnesses: the program and the library do without it.
+MUTATE  := $(sort $(wildcard src/engine/mutate/*.c))
+SOURCES := $(filter-out $(MUTATE),$(sort $(shell find src -name '*.c')))
 UNITS   := $(sort $(wildcard tests/unit/*.c))
 # What must hold of any input: linked with the harnesses and with the tests.
 JUDGE   := $(sort $(wildcard harnesses/judge*.c))
@@ -126,7 +128,7 @@ endef
 define variant
 $(1)_OBJECTS := $$(SOURCES:%.c=build/$(1)/%.o)
 $(1)_LIBRARY := $$(filter-out build/$(1)/src/cli/%,$$($(1)_OBJECTS))
-$(1)_SUPPORT := $$(SUPPORT:%.c=build/$(1)/%.o)
+$(1)_SUPPORT := $$(SUPPORT:%.c=build/$(1)/%.o) $$(MUTATE:%.c=build/$(1)/%.o)
 $(1)_UNITS   := $$(UNITS:tests/unit/%.c=build/$(1)/unit/%)
 
 build/$(1)/flags: FORCE
@@ -149,7 +151,7 @@ build/$(1)/unit/%: build/$(1)/tests/unit/%.o $$($(1)_SUPPORT) $$($(1)_LIBRARY) b
 	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$(LDFLAGS) $$< $$($(1)_SUPPORT) $$($(1)_LIBRARY) $$($(1)_LIBS) -lcmocka -o $$@
 
 .PHONY: objects-$(1) units-$(1)
-objects-$(1): $$($(1)_OBJECTS)
+objects-$(1): $$($(1)_OBJECTS) $$(MUTATE:%.c=build/$(1)/%.o)
 units-$(1): $$($(1)_UNITS)
 
 # The codecs against zlib and liblzo2, which the program itself does not link.
@@ -191,7 +193,7 @@ lib: build/liba3dlint.a build/liba3dlint.so.$(VERSION) ## the library, static an
 
 oneline: ## the build without a Makefile: one line of cc
 	@mkdir -p build
-	$(CC) -Isrc $(SOURCES) -lz -lpthread -o build/oneline
+	$(CC) -Isrc $$(find src -name '*.c' ! -path '*/mutate/*') -lz -lpthread -o build/oneline
 
 # ---- harnesses ------------------------------------------------------------
 # build/harness/ENGINE/NAME, objects apart for each ENGINE and SAN.
@@ -234,7 +236,7 @@ ifeq ($(filter memory,$(SAN)),)
 fuzz_FLAGS += $(INIH_FLAGS)
 fuzz_LIBS  := $(INIH_LIBS)
 endif
-fuzz_OBJECTS := $(patsubst %.c,$(fuzz_DIR)/%.o,$(filter-out src/cli/%,$(SOURCES)) $(READERS) $(SHARED))
+fuzz_OBJECTS := $(patsubst %.c,$(fuzz_DIR)/%.o,$(filter-out src/cli/%,$(SOURCES)) $(MUTATE) $(READERS) $(SHARED))
 # An archive, so that a target holds only the code that it uses.
 fuzz_LIBRARY := $(fuzz_DIR)/parts.a
 # Targets whose inputs are files, of which the mutator knows the structure; for libFuzzer it is linked with them.
@@ -271,7 +273,7 @@ build/harness/afl_main.o: harnesses/afl_main.c build/harness/$(ENGINE)/.link
 # The mutator with all that it needs, without sanitizers and coverage: one object whose own names are hidden, so that
 # it can be linked with targets of any kind; a library for AFL++; and a program.
 mutator_DIR     := build/harness-objects/mutator
-mutator_OBJECTS := $(patsubst %.c,$(mutator_DIR)/%.o,$(filter-out src/cli/% src/report/%,$(SOURCES)) harnesses/pool.c harnesses/mutator.c)
+mutator_OBJECTS := $(patsubst %.c,$(mutator_DIR)/%.o,$(filter-out src/cli/% src/report/% src/api/%,$(SOURCES)) $(MUTATE) harnesses/pool.c harnesses/mutator.c)
 mutator_FLAGS   := -O2 -g -fPIC -fvisibility=hidden
 
 $(mutator_DIR)/flags: FORCE
@@ -289,7 +291,7 @@ build/harness/a3d_mutator.so: $(mutator_OBJECTS)
 	@mkdir -p $(@D)
 	@$(say_ld)
 	$(Q)$(CC) -shared $(mutator_FLAGS) $(LDFLAGS) $(mutator_OBJECTS) $(LIBS) -o $@
-mutate_OBJECTS := $(patsubst %.c,$(mutator_DIR)/%.o,$(filter src/report/%,$(SOURCES)) $(filter-out harnesses/pool.c,$(SHARED)) harnesses/mutate_main.c)
+mutate_OBJECTS := $(patsubst %.c,$(mutator_DIR)/%.o,$(filter src/report/% src/api/%,$(SOURCES)) $(filter-out harnesses/pool.c,$(SHARED)) harnesses/mutate_main.c)
 build/harness/mutate: $(mutator_OBJECTS) $(mutate_OBJECTS)
 	@$(say_ld)
 	$(Q)$(CC) $(mutator_FLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
@@ -373,7 +375,7 @@ bench-accept: ## take the instructions that decoding takes now for what `make be
 	@$(MAKE) --no-print-directory $(parallel) build/release/a3dbench
 	@build/release/a3dbench --accept
 
-BENCH_OBJECTS := $(BENCHES:%.c=build/release/%.o)
+BENCH_OBJECTS := $(BENCHES:%.c=build/release/%.o) $(MUTATE:%.c=build/release/%.o)
 build/release/a3dbench: $(BENCH_OBJECTS) $(release_LIBRARY) build/release/sources
 	@$(say_ld)
 	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $(BENCH_OBJECTS) $(release_LIBRARY) $(release_LIBS) -llzo2 -lm -o $@

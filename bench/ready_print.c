@@ -184,7 +184,7 @@ static void json_file(bench_line *l, const ready_file *file, bool first)
     PRINT(l, r->branch != NULL ? "\"branch\":\"%s\"," : "\"branch\":null,", r->branch);
     PRINT(l, why != NULL ? "\"branchWhy\":{\"reason\":\"%s\",\"message\":\"%s\"}," : "\"branchWhy\":null,", why, file->branch_why);
     PRINT(l, "\"size\":%" PRIu64 ",\"verdict\":\"%s\",\"message\":null,\"truncated\":false,\"steps\":%" PRIu64 ",", r->size,
-          a3dlint_verdict_name(r->verdict), r->steps);
+          a3d_verdict_name(r->verdict), r->steps);
     PRINT(l, "\"counts\":{\"error\":%zu,\"warning\":%zu,\"note\":%zu},\"notKept\":{\"error\":%zu,\"warning\":%zu,\"note\":%zu},\"findings\":[",
           r->counts[A3D_ERROR], r->counts[A3D_WARNING], r->counts[A3D_NOTE], r->more[A3D_ERROR], r->more[A3D_WARNING], r->more[A3D_NOTE]);
     for (size_t i = 0; i < r->doc->n_findings; i++)

@@ -14,7 +14,9 @@
 #include "report/fix/fix.h"
 #include "report/gltf/gltf.h"
 #include "report/reference/rule_page.h"
-#include "report/common/repair.h"
+#include "report/common/suggestion.h"
+#include "engine/decode/decode.h"
+#include "engine/mutate/mutate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -122,7 +124,7 @@ static void explain(command_run *c, const a3d_result *result, const a3d_result *
     size_t n = result->doc->n_findings;
     uint64_t steps = UINT64_MAX;
     for (size_t i = 0; i < n && i < MOST_REPAIRS; i++)
-        a3d_find_repair(&out, result, command_below(c, (uint32_t)n), other != NULL && other->doc != NULL ? other : NULL, &steps);
+        a3d_find_suggestion(&out, result, command_below(c, (uint32_t)n), other != NULL && other->doc != NULL ? other : NULL, &steps);
     if (n > 0) {
         a3d_twin bad = {"bad", result}, good = {"good", command_flip(c) ? other : NULL};
         a3d_rule_page(&out, result->doc->findings[command_below(c, (uint32_t)n)].rule, &bad, &good, command_flip(c));

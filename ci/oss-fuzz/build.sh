@@ -25,7 +25,7 @@ export objects CC CFLAGS
 find harnesses -maxdepth 1 -name 'fuzz_*.c' | LC_ALL=C sort > "$objects/targets"
 cat "$objects/shared" "$objects/targets" | xargs -n 1 -P "$jobs" bash -euc 'compile "$1"' compile
 rm -f "$objects/shared.a"
-sed "s|/|_|g; s|.*|$objects/&.o|" "$objects/shared" | xargs ar rcs "$objects/shared.a"
+sed "s|/|_|g; s|.*|$objects/&.o|" "$objects/shared" | xargs ar qcs "$objects/shared.a"
 
 # The mutator is plain code for libFuzzer alone: neither sanitizers nor coverage look into it.
 mutator=

@@ -201,6 +201,11 @@ void a3dlint_report_free(a3dlint_report *report)
     a3d_arena_free(&arena);
 }
 
+const char *a3dlint_verdict_name(a3dlint_verdict verdict)
+{
+    return a3d_verdict_name(verdict);
+}
+
 a3dlint_verdict a3dlint_get_verdict(const a3dlint_report *report)
 {
     return report->result->verdict;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *a3dlint_verdict_name(a3dlint_verdict verdict)
+const char *a3d_verdict_name(a3dlint_verdict verdict)
 {
     static const char *const names[] = {"valid", "invalid", "unreadable", "limited"};
     return names[verdict];

@@ -2,12 +2,15 @@
  * shows to others is a view of this.
  *
  * Calls that use different arenas may run at the same time in different threads. */
-#ifndef A3DLINT_INTERNAL_H
-#define A3DLINT_INTERNAL_H
+#ifndef A3D_LINT_LINT_H
+#define A3D_LINT_LINT_H
 
 #include "a3dlint.h"
 #include "engine/mutate/mutate.h"
 #include "model/doc.h"
+
+/* "valid", "invalid", "unreadable" or "limited". */
+const char *a3d_verdict_name(a3dlint_verdict verdict);
 
 /* Why a branch was taken, as it stands in reports: "forced", "version", "only-fit", "first-fit", "looks-like",
  * "fewer-errors", "later-error", "tie"; NULL for a format without branches. */

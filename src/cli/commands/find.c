@@ -71,7 +71,7 @@ static void member_text(run *r, const char *path, const a3d_found *found, const 
     a3d_put_printable(&r->out, path, strlen(path));
     a3d_printf(&r->out, "+0x%zx: %zu byte%s, %s%s%s%s%s, %s", found->off, found->size, found->size == 1 ? "" : "s", found->format->name,
                result->version[0] != '\0' ? " " : "", result->version, result->branch != NULL ? " " : "",
-               result->branch != NULL ? result->branch : "", a3dlint_verdict_name(result->verdict));
+               result->branch != NULL ? result->branch : "", a3d_verdict_name(result->verdict));
     if (result->counts[A3D_ERROR] > 0) {
         a3d_puts(&r->out, ": ");
         a3d_put_severities(&r->out, result->counts);
@@ -92,7 +92,7 @@ static void member_json(run *r, const a3d_found *found, const char *extracted)
     a3d_json_member_maybe(j, "format", found->format->name);
     a3d_json_member_maybe(j, "version", found->result->version);
     a3d_json_member_maybe(j, "branch", found->result->branch);
-    a3d_json_member_maybe(j, "verdict", a3dlint_verdict_name(found->result->verdict));
+    a3d_json_member_maybe(j, "verdict", a3d_verdict_name(found->result->verdict));
     a3d_json_member_uint(j, "errors", found->result->counts[A3D_ERROR]);
     a3d_json_member_uint(j, "warnings", found->result->counts[A3D_WARNING]);
     a3d_json_member_maybe(j, "extracted", extracted);

@@ -99,3 +99,25 @@ int a3d_remove_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t n)
 {
     return a3d_remove_spans(ctx, list, &(a3d_span){index, n}, 1);
 }
+
+int a3d_set_fill(a3d_doc *doc, uint32_t list, bool fill)
+{
+    a3d_node *node = a3d_at(doc, list);
+    const a3d_shape *s = a3d_shape_of(node);
+    uint32_t stream, off, count = node->v.at.count, times = fill ? 1 : count;
+    uint32_t size = s->kind == A3D_ARRAY ? a3d_width(s->type) : a3d_flat_stride(doc, list, s->record);
+    if (((node->form & A3D_FORM_FILL) != 0) == fill)
+        return A3D_OK;
+    if ((uint64_t)size * times > doc->most_fresh)
+        return A3D_STOP;
+    a3d_text bytes;
+    a3d_text_init(&bytes, doc->arena);
+    const uint8_t *first = a3d_content(doc, node, &stream, &off);
+    for (uint32_t i = 0; i < times && !bytes.failed; i++)
+        a3d_put(&bytes, first, size);
+    int st = bytes.failed ? A3D_STOP : a3d_set_content(doc, list, bytes.data, (uint32_t)bytes.size, count);
+    if (st == A3D_OK)
+        node->form = ((node->form & 6u) | (fill ? A3D_FORM_FILL : 0u)) & 7;
+    a3d_text_free(&bytes);
+    return st;
+}

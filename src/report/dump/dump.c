@@ -284,7 +284,7 @@ void a3d_dump(a3d_text *out, const char *path, const a3d_result *result, const a
     put_name(&d, "version", result->version);
     put_name(&d, "branch", result->branch);
     a3d_dump_number(&d, "size", (int64_t)result->size);
-    put_name(&d, "verdict", a3dlint_verdict_name(result->verdict));
+    put_name(&d, "verdict", a3d_verdict_name(result->verdict));
     a3d_tree_key(&d.tree, "document");
     a3d_tree_open(&d.tree, '{');
     put_fields(&d, d.doc->root);

@@ -65,7 +65,7 @@ static void put_summary(a3d_text *out, const a3d_fixes_file *file, const a3d_fix
         a3d_puts(out, x->lost.n > 0 ? ": salvaged" : ": nothing to fix");
     else
         a3d_printf(out, ": %zu repair%s%s", x->n_fixed, x->n_fixed == 1 ? "" : "s", file->dry ? " would be made" : "");
-    a3d_printf(out, ", %s", a3dlint_verdict_name(after->verdict));
+    a3d_printf(out, ", %s", a3d_verdict_name(after->verdict));
     for (unsigned s = A3D_NOTE; s <= A3D_ERROR; s++)
         counts[s] = after->counts[s] + after->more[s];
     if (counts[A3D_NOTE] + counts[A3D_WARNING] + counts[A3D_ERROR] > 0) {
@@ -94,7 +94,7 @@ static void put_side(a3d_json *j, const char *key, const a3d_result *r)
 {
     a3d_json_member_open(j, key, '{');
     a3d_json_member_uint(j, "size", r->size);
-    a3d_json_member_str(j, "verdict", a3dlint_verdict_name(r->verdict));
+    a3d_json_member_str(j, "verdict", a3d_verdict_name(r->verdict));
     for (unsigned s = A3D_ERROR; s >= A3D_NOTE; s--)
         a3d_json_member_uint(j, a3d_severity_name((a3d_severity)s), r->counts[s] + r->more[s]);
     a3d_json_close(j, '}');

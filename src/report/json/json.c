@@ -197,7 +197,7 @@ static void put_file(a3d_json *j, const char *path, const a3d_result *result, co
     a3d_json_member_maybe(j, "branch", result->branch);
     put_why(j, result);
     a3d_json_member_uint(j, "size", result->size);
-    a3d_json_member_maybe(j, "verdict", a3dlint_verdict_name(result->verdict));
+    a3d_json_member_maybe(j, "verdict", a3d_verdict_name(result->verdict));
     a3d_json_member_maybe(j, "message", result->message);
     a3d_json_member_bool(j, "truncated", result->truncated);
     a3d_json_member_uint(j, "steps", result->steps);
@@ -235,7 +235,7 @@ static void put_summary(a3d_json *j, const a3d_sink *sink)
     a3d_json_member_open(j, "summary", '{');
     a3d_json_member_uint(j, "files", t->files);
     for (unsigned v = A3DLINT_VALID; v <= A3DLINT_LIMITED; v++)
-        a3d_json_member_uint(j, a3dlint_verdict_name((a3dlint_verdict)v), t->verdicts[v]);
+        a3d_json_member_uint(j, a3d_verdict_name((a3dlint_verdict)v), t->verdicts[v]);
     a3d_json_member_uint(j, "skipped", t->skipped);
     a3d_json_member_uint(j, "suppressed", t->muted);
     put_vanished(j, sink);

@@ -147,12 +147,12 @@ static void put_whole(a3d_text *out, const char *path, const a3d_result *result)
 {
     a3d_text name;
     a3d_text_init(&name, out->arena);
-    a3d_puts(&name, a3dlint_verdict_name(result->verdict));
+    a3d_puts(&name, a3d_verdict_name(result->verdict));
     put_case(out, path, &name, result->message != NULL ? ">" : "/>");
     if (result->message != NULL) {
         a3d_puts(out, "      <error");
         put_word(out, "message", result->message);
-        put_word(out, "type", a3dlint_verdict_name(result->verdict));
+        put_word(out, "type", a3d_verdict_name(result->verdict));
         a3d_puts(out, "/>\n    </testcase>\n");
     }
     out->failed |= name.failed;

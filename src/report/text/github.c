@@ -78,7 +78,7 @@ void a3d_github_file(a3d_sink *sink, const char *path, const a3d_result *result)
     if (result->truncated)
         put_said(sink, path, "warning", "not-kept", result);
     if (result->message != NULL)
-        put_said(sink, path, "error", a3dlint_verdict_name(result->verdict), result);
+        put_said(sink, path, "error", a3d_verdict_name(result->verdict), result);
 }
 
 /* A line that is no command is shown in the log as it is. */

@@ -250,7 +250,7 @@ void a3d_text_file(a3d_sink *sink, const char *path, const a3d_result *result)
         put_not_kept(out, path, result);
     if ((result->message != NULL || sink->verbose) && !sink->said) {
         a3d_put_printable(out, path, strlen(path));
-        a3d_printf(out, ": %s", a3dlint_verdict_name(result->verdict));
+        a3d_printf(out, ": %s", a3d_verdict_name(result->verdict));
         put_kind(out, result);
         a3d_puts(out, result->message != NULL ? ": " : "");
         put_line(out, result->message != NULL ? result->message : "");
@@ -299,7 +299,7 @@ void a3d_put_summary(const a3d_sink *sink)
         return;
     a3d_printf(out, "%zu file%s: %zu valid", t->files, t->files == 1 ? "" : "s", t->verdicts[A3DLINT_VALID]);
     for (unsigned v = A3DLINT_INVALID; v <= A3DLINT_LIMITED; v++)
-        put_number(out, t->verdicts[v], a3dlint_verdict_name((a3dlint_verdict)v), "");
+        put_number(out, t->verdicts[v], a3d_verdict_name((a3dlint_verdict)v), "");
     put_number(out, t->skipped, "skipped", "");
     put_number(out, t->counts[A3D_ERROR], "error", "s");
     put_number(out, t->counts[A3D_WARNING], "warning", "s");

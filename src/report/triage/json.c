@@ -93,7 +93,7 @@ void a3d_put_triage_totals(a3d_json *j, const a3d_sink *sink)
     a3d_json_member_open(j, "summary", '{');
     a3d_json_member_uint(j, "files", sink->totals.files);
     for (unsigned v = A3DLINT_VALID; v <= A3DLINT_LIMITED; v++)
-        a3d_json_member_uint(j, a3dlint_verdict_name((a3dlint_verdict)v), sink->totals.verdicts[v]);
+        a3d_json_member_uint(j, a3d_verdict_name((a3dlint_verdict)v), sink->totals.verdicts[v]);
     a3d_json_member_uint(j, "skipped", sink->totals.skipped);
     a3d_json_member_uint(j, "errors", sink->totals.counts[A3D_ERROR]);
     a3d_json_member_uint(j, "warnings", sink->totals.counts[A3D_WARNING]);

@@ -1,7 +1,7 @@
 /* triage.c - files into groups; see triage.h */
 #include "lint/fix.h"
 #include "report/common/fingerprint.h"
-#include "report/common/repair.h"
+#include "report/common/suggestion.h"
 #include "report/triage/parts.h"
 #include "report/triage/writer.h"
 
@@ -134,7 +134,7 @@ static void describe(a3d_triage *t, a3d_triage_file *file, const char *path, con
     file->format = result->format != NULL ? result->format->name : NULL;
     file->version = keep(t, result->version);
     file->branch = keep(t, result->branch);
-    file->verdict = a3dlint_verdict_name(result->verdict);
+    file->verdict = a3d_verdict_name(result->verdict);
     file->message = keep(t, result->message);
     file->writer = keep_built(t, &writer);
     file->size = result->size;
@@ -178,8 +178,8 @@ static void try_repairs(a3d_triage *t, a3d_triage_group *g, a3d_text *edit, cons
     if (is_fixed(result, f, &g->left, &left)) {
         g->repair = A3D_TRIAGE_FIX;
     } else {
-        a3d_repair by = a3d_find_repair(edit, result, (uint32_t)(f - result->doc->findings), NULL, &left);
-        g->repair = by == A3D_NO_REPAIR ? A3D_TRIAGE_NONE : by == A3D_BY_REWRITE ? A3D_TRIAGE_REWRITE : A3D_TRIAGE_EDIT;
+        a3d_suggestion by = a3d_find_suggestion(edit, result, (uint32_t)(f - result->doc->findings), NULL, &left);
+        g->repair = by == A3D_NO_SUGGESTION ? A3D_TRIAGE_NONE : by == A3D_BY_REWRITE ? A3D_TRIAGE_REWRITE : A3D_TRIAGE_EDIT;
     }
     t->steps += most - left;
 }

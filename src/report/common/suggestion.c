@@ -1,5 +1,5 @@
-/* repair.c - see repair.h */
-#include "report/common/repair.h"
+/* suggestion.c - see repair.h */
+#include "report/common/suggestion.h"
 #include "engine/document/path.h"
 #include "engine/edit/edit.h"
 #include "engine/encode/encode.h"
@@ -193,7 +193,7 @@ static bool try_cut(const quest *q)
     return !path.failed && try_value(q, &place, "hex:");
 }
 
-a3d_repair a3d_find_repair(a3d_text *edit, const a3d_result *result, uint32_t finding, const a3d_result *twin, uint64_t *steps)
+a3d_suggestion a3d_find_suggestion(a3d_text *edit, const a3d_result *result, uint32_t finding, const a3d_result *twin, uint64_t *steps)
 {
     const a3d_finding *f = &result->doc->findings[finding];
     quest q = {edit, result, f, steps, 0};
@@ -211,5 +211,5 @@ a3d_repair a3d_find_repair(a3d_text *edit, const a3d_result *result, uint32_t fi
         return A3D_BY_BOUND;
     if (!result->doc->faulty && helps(&q, NULL))
         return A3D_BY_REWRITE;
-    return twin != NULL && try_twin(&q, twin->doc) ? A3D_BY_TWIN : A3D_NO_REPAIR;
+    return twin != NULL && try_twin(&q, twin->doc) ? A3D_BY_TWIN : A3D_NO_SUGGESTION;
 }
