@@ -1,14 +1,18 @@
 /* Edits of lists that get shorter while they are edited. */
 #include "../support/build.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "formats/m3g/m3g.h"
 #include "formats/odol/odol.h"
 #include "formats/tanki/tanki.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define VERTICES "meshes[0].buffers[0].vertices"
 #define TRIANGLE "meshes+={vertexCount=3,buffers+={type=position}}"
+
+#define KEYFRAMES "sections[1].objects[1].keyframes"
 
 /* Edits of which only the last is refused, and the reason. */
 typedef struct refusal {
@@ -62,6 +66,64 @@ static void inserted_elements_that_stay(void **state)
     build_free(&b);
 }
 
+/* The document is normalized between two fields, after which the element may be gone; a filled list holds one element only. */
+static void elements_that_are_not_there(void **state)
+{
+    static const refusal cases[] = {
+        {&a3d_format_tanki, 3, {TRIANGLE}, {"meshes[0].vertexCount:=1", VERTICES "[2]={x=1,y=2}"}, "path 'y': vertices has 1 elements"},
+        {&a3d_format_tanki, 3, {TRIANGLE}, {VERTICES "[3]={x=1}"}, "path 'x': vertices has 3 elements"},
+        {&a3d_format_tanki, 3, {"materials+=3"}, {"materials[3]={name=\"a\"}"}, "path 'name': list has 3 elements"},
+        {&a3d_format_odol, 75, {"lods[0].uv0.uv+=3", "lods[0].uv0.uv.$fill:=1"}, {"lods[0].uv0.uv[2].u=1"}, "the bytes lie beyond the end of the content"},
+    };
+    (void)state;
+    expect_refusals(cases, COUNT(cases));
+}
+
+/* Each element that goes moves the others forward, so [*] comes to its end early. */
+static void lists_that_get_shorter_on_the_way(void **state)
+{
+    static const refusal cases[] = {
+        {&a3d_format_tanki, 3, {"materials+=3"}, {"materials[*]-=1"}, "path 'materials[*]': list has 1 elements"},
+        {&a3d_format_tanki, 3, {"materials+=3"}, {"materials[1..2]-=1"}, "path 'materials[1..2]': list has 2 elements"},
+        {&a3d_format_tanki, 3, {"objects+={materials={1,2,3}}"}, {"objects[0].materials[*]-=1"}, "path 'objects[0].materials[*]': materials has 1 elements"},
+        {&a3d_format_tanki, 3, {TRIANGLE}, {"meshes[0].vertexCount:=1", VERTICES "[*]={x=1}"}, "path 'meshes[0].buffers[0].vertices[*]': vertices has 1 elements"},
+    };
+    (void)state;
+    expect_refusals(cases, COUNT(cases));
+}
+
+/* A value for a whole element of records would be written over one byte of it. */
+static void records_take_no_value(void **state)
+{
+    static const refusal cases[] = {
+        {&a3d_format_tanki, 3, {TRIANGLE}, {VERTICES "[1]=5"}, "vertices is a record or list: set its fields, or several as {name=value,\xe2\x80\xa6}"},
+        {&a3d_format_tanki, 3, {TRIANGLE}, {VERTICES "[3]=5"}, "vertices is a record or list: set its fields, or several as {name=value,\xe2\x80\xa6}"},
+        {&a3d_format_tanki, 3, {"materials+=3"}, {"materials[3]=5"}, "list is a record or list: set its fields, or several as {name=value,\xe2\x80\xa6}"},
+    };
+    (void)state;
+    expect_refusals(cases, COUNT(cases));
+}
+
+/* A field that was refused stays set, though the elements are shorter than it says; four of 2^30 bytes are none in 32 bits. */
+static void elements_shorter_than_a_field_says(void **state)
+{
+    static const char *const counts[] = {"200", "268435455"};
+    static const char *const edits[] = {KEYFRAMES "[1].vectorValue[100]:=1", KEYFRAMES "[1].vectorValue={1}", KEYFRAMES "[1]:={time=2}"};
+    (void)state;
+    for (size_t i = 0; i < COUNT(counts); i++) {
+        build b;
+        char count[80];
+        build_make(&b, &a3d_format_m3g, 1, WORDS("sections[1].objects+={type=KeyframeSequence,keyframes+=3}"));
+        snprintf(count, sizeof count, "sections[1].objects[1].componentCount:=%s", counts[i]);
+        assert_string_equal(build_try(&b, count), "a count was set that the content of its list does not have");
+        for (size_t k = 0; k < COUNT(edits); k++)
+            assert_non_null(build_try(&b, edits[k]));
+        assert_string_equal(build_try(&b, KEYFRAMES "[1]+=1"), "memory ran out");
+        assert_string_equal(build_try(&b, KEYFRAMES "[1]-=1"), "memory ran out");
+        build_free(&b);
+    }
+}
+
 /* A list that was written as one element for all gets as many as it counts. */
 static void filled_lists_are_written_out(void **state)
 {
@@ -106,6 +168,10 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(inserted_elements_that_do_not_stay),
         cmocka_unit_test(inserted_elements_that_stay),
+        cmocka_unit_test(elements_that_are_not_there),
+        cmocka_unit_test(lists_that_get_shorter_on_the_way),
+        cmocka_unit_test(records_take_no_value),
+        cmocka_unit_test(elements_shorter_than_a_field_says),
         cmocka_unit_test(filled_lists_are_written_out),
         cmocka_unit_test(filled_lists_too_long_stay_filled),
     };

@@ -1,5 +1,6 @@
 /* resolve.c - see resolve.h */
 #include "engine/edit/resolve.h"
+#include "engine/document/content.h"
 #include "engine/document/flat.h"
 #include "engine/edit/fresh.h"
 
@@ -39,6 +40,12 @@ const char *a3d_error(a3d_ctx *ctx, const char *format, ...)
 static const char *bad_path(walk *w, const char *at, const char *why)
 {
     return a3d_error(w->ctx, "path '%.*s': %s at '%.*s'", (int)w->n, w->path, why, (int)(w->path + w->n - at), at);
+}
+
+static const char *too_few(walk *w, uint32_t list)
+{
+    const a3d_node *node = a3d_at(w->ctx->doc, list);
+    return a3d_error(w->ctx, "path '%.*s': %s has %u elements", (int)w->n, w->path, a3d_row_name(node->row), (unsigned)node->v.at.count);
 }
 
 /* ---- parsing ---- */
@@ -191,10 +198,14 @@ static const char *walk_element(walk *w, a3d_target t, const char *p)
     const a3d_doc *doc = w->ctx->doc;
     const a3d_node *node = a3d_at(doc, t.node);
     const a3d_record *type = a3d_shape_of(node)->record;
-    if (type == NULL)
+    if (t.index >= node->v.at.count)
+        return too_few(w, t.node);
+    if (!node->flat)
         return bad_path(w, p, "what is before it has no fields");
     uint32_t size, stream, off, base = a3d_flat_locate(doc, t.node, t.index, &size);
     const uint8_t *data = a3d_content(doc, node, &stream, &off);
+    if (!a3d_content_is_whole(doc, t.node) || base + (uint64_t)size > a3d_content_size(doc, t.node))
+        return "the bytes lie beyond the end of the content";
     seek k = {p, (size_t)(w->path + w->n - p), &t, base, false};
     a3d_flat_element(doc, t.node, type, data + base, size, seek_leaf, &k);
     return k.found ? w->each(w->user, w->ctx, &t) : bad_path(w, p, "no such field");
@@ -230,7 +241,7 @@ static const char *walk_index(walk *w, a3d_target t, const step *s, const char *
     if (kind != A3D_VECTOR && kind != A3D_ARRAY)
         return bad_path(w, p, "not a list");
     if ((s->all ? 0 : s->to) >= count && !(next == w->path + w->n && !s->all && s->from == s->to && s->from == count))
-        return a3d_error(w->ctx, "path '%.*s': %s has %u elements", (int)w->n, w->path, a3d_row_name(a3d_at(doc, t.node)->row), (unsigned)count);
+        return too_few(w, t.node);
     for (uint32_t i = from; i < to; i++) {
         a3d_target e = t;
         e.indexed = true;
