@@ -243,6 +243,8 @@ static const char *walk_index(walk *w, a3d_target t, const step *s, const char *
     if ((s->all ? 0 : s->to) >= count && !(next == w->path + w->n && !s->all && s->from == s->to && s->from == count))
         return too_few(w, t.node);
     for (uint32_t i = from; i < to; i++) {
+        if (i < count && i >= a3d_at(doc, t.node)->v.at.count) /* an element before took others with it */
+            return too_few(w, t.node);
         a3d_target e = t;
         e.indexed = true;
         e.index = i;
