@@ -114,15 +114,13 @@ static const char *set_address(a3d_ctx *ctx, const a3d_target *t, const a3d_edit
 static const char *set_target(void *user, a3d_ctx *ctx, const a3d_target *t)
 {
     const a3d_edit_word *e = user;
-    const char *why;
     unsigned kind = a3d_shape_of(a3d_at(ctx->doc, t->node))->kind;
+    bool record = t->element && !t->field && kind == A3D_VECTOR;
     if (t->claim[0] != '\0')
         return a3d_set_claim(ctx, t, e->value, e->value_size);
     if (kind == A3D_ARRAY && a3d_at(ctx->doc, t->node)->state == A3D_PRESENT && holds_addresses(ctx->doc, t->node))
         return set_address(ctx, t, e);
-    if (t->element && a3d_is_braced(e) && !t->field && kind == A3D_VECTOR)
-        return a3d_edit_fields(ctx, t, e);
-    if (t->element || t->field)
+    if (!record && (t->element || t->field))
         return a3d_edit_inside(ctx, t, e);
     if (a3d_at(ctx->doc, t->node)->state == A3D_GATED || a3d_at(ctx->doc, t->node)->state == A3D_NOT_READ)
         return a3d_error(ctx, "%s does not exist in this version or with these values", a3d_row_name(a3d_at(ctx->doc, t->node)->row));
@@ -134,9 +132,7 @@ static const char *set_target(void *user, a3d_ctx *ctx, const a3d_target *t)
         return set_scalar(ctx, t->node, e);
     if (!a3d_is_braced(e))
         return a3d_error(ctx, "%s is a record or list: set its fields, or several as {name=value,…}", a3d_row_name(a3d_at(ctx->doc, t->node)->row));
-    a3d_target inner = *t;
-    why = a3d_edit_fields(ctx, &inner, e);
-    return why;
+    return a3d_edit_fields(ctx, t, e);
 }
 
 /* ---- whole edits ---- */
