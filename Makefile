@@ -93,6 +93,7 @@ shared_LIBS  := $(LIBS) $(DEFLATE_LIBS)
 san_CC    := $(CC)
 san_FLAGS := -O1 -g $(ASAN) $(DEFLATE_FLAGS) $(INIH_FLAGS)
 san_LIBS  := $(LIBS) $(DEFLATE_LIBS) $(INIH_LIBS)
+san_LINK  := $(RELEASE_LINK)
 
 # As the harnesses of ENGINE=coverage, so that both count the same.
 cov_CC    := $(CLANG)
@@ -134,7 +135,7 @@ $(1)_UNITS   := $$(UNITS:tests/unit/%.c=build/$(1)/unit/%)
 build/$(1)/flags: FORCE
 	$$(call stamp,$$($(1)_CC) $$(BASE) $$(CPPFLAGS) $$($(1)_FLAGS))
 build/$(1)/sources: FORCE
-	$$(call stamp,$$(SOURCES) $$(SUPPORT) $$($(1)_LIBS) $$($(1)_LINK) $$(LDFLAGS))
+	$$(call stamp,$$(SOURCES) $$(SUPPORT) $$(UNITS) $$($(1)_LIBS) $$($(1)_LINK) $$(LDFLAGS))
 
 build/$(1)/%.o: %.c build/$(1)/flags
 	@mkdir -p $$(@D)
@@ -145,10 +146,25 @@ build/$(1)/a3dlint: $$($(1)_OBJECTS) build/$(1)/sources
 	@$$(say_ld)
 	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$($(1)_LINK) $$(LDFLAGS) $$($(1)_OBJECTS) $$($(1)_LIBS) -o $$@
 
-build/$(1)/unit/%: build/$(1)/tests/unit/%.o $$($(1)_SUPPORT) $$($(1)_LIBRARY) build/$(1)/sources
+# The unit tests are one program, so that src is linked once; the name that it is called by says which of them to run.
+build/$(1)/tests/unit/%.o: tests/unit/%.c build/$(1)/flags
 	@mkdir -p $$(@D)
+	@$$(say_cc)
+	$$(Q)$$($(1)_CC) $$(BASE) $$(CPPFLAGS) $$($(1)_FLAGS) -Dmain=main_$$* -MMD -MP -c $$< -o $$@
+
+build/$(1)/tests/unit_main.o: tests/unit_main.c build/$(1)/flags build/$(1)/sources
+	@mkdir -p $$(@D)
+	@$$(say_cc)
+	$$(Q)$$($(1)_CC) $$(BASE) $$(CPPFLAGS) $$($(1)_FLAGS) '-DUNITS=$$(patsubst tests/unit/%.c,UNIT(%),$$(UNITS))' -MMD -MP -c $$< -o $$@
+
+$(1)_UNIT_OBJECTS := build/$(1)/tests/unit_main.o $$(UNITS:%.c=build/$(1)/%.o) $$($(1)_SUPPORT)
+build/$(1)/units: $$($(1)_UNIT_OBJECTS) $$($(1)_LIBRARY) build/$(1)/sources
 	@$$(say_ld)
-	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$(LDFLAGS) $$< $$($(1)_SUPPORT) $$($(1)_LIBRARY) $$($(1)_LIBS) -lcmocka -o $$@
+	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$(LDFLAGS) $$($(1)_UNIT_OBJECTS) $$($(1)_LIBRARY) $$($(1)_LIBS) -lcmocka -o $$@
+
+build/$(1)/unit/%: build/$(1)/units
+	@mkdir -p $$(@D)
+	@ln -f $$< $$@ 2>/dev/null || cp $$< $$@
 
 .PHONY: objects-$(1) units-$(1)
 objects-$(1): $$($(1)_OBJECTS) $$(MUTATE:%.c=build/$(1)/%.o)
@@ -166,7 +182,7 @@ build/$(1)/damage: build/$(1)/tests/damage.o $$($(1)_JUDGE) $$($(1)_LIBRARY) bui
 	@$$(say_ld)
 	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$(LDFLAGS) $$< $$($(1)_JUDGE) $$($(1)_LIBRARY) $$($(1)_LIBS) -o $$@
 
--include $$($(1)_OBJECTS:.o=.d) $$($(1)_SUPPORT:.o=.d) $$(UNITS:%.c=build/$(1)/%.d) \
+-include $$($(1)_OBJECTS:.o=.d) $$($(1)_SUPPORT:.o=.d) $$(UNITS:%.c=build/$(1)/%.d) build/$(1)/tests/unit_main.d \
          build/$(1)/tests/codec_control.d build/$(1)/tests/damage.d
 endef
 $(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
