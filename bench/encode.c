@@ -46,7 +46,7 @@ static bool measure(const uint8_t *data, size_t size, bench_fn against, const be
     a3d_options options = {0};
     a3d_arena_init(&j.arena, NULL);
     a3d_text_init(&j.out, &j.arena);
-    const a3d_result *result = a3d_judge(&j.arena, data, size, &options);
+    const a3d_result *result = a3d_lint(&j.arena, data, size, &options);
     j.doc = result != NULL ? result->doc : NULL;
     bool done = j.doc != NULL;
     if (done)

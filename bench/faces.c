@@ -53,7 +53,7 @@ void bench_group_faces(bench_made *file)
     uint32_t seed = 1;
     a3d_arena_init(&arena, NULL);
     const a3d_format *format = a3d_format_named("odol", 4);
-    const a3d_doc *doc = a3d_decode_unjudged(&arena, format, file->data, (uint32_t)file->size, NULL, format->usual);
+    const a3d_doc *doc = a3d_decode_structure(&arena, format, file->data, (uint32_t)file->size, NULL, format->usual);
     for (uint32_t i = 0; doc != NULL && i < doc->n_nodes; i++) {
         if (a3d_record_type(doc, i) != a3d_odol_records[REC_LOD] || a3d_at(doc, i)->state != A3D_PRESENT)
             continue;

@@ -84,7 +84,7 @@ size_t bench_check(const uint8_t *data, size_t size)
     a3d_arena arena;
     a3d_options options = {0};
     a3d_arena_init(&arena, NULL);
-    const a3d_result *result = a3d_judge(&arena, data, size, &options);
+    const a3d_result *result = a3d_lint(&arena, data, size, &options);
     size_t errors = result != NULL ? result->counts[A3D_ERROR] : SIZE_MAX;
     a3d_arena_free(&arena);
     return errors;

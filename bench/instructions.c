@@ -41,7 +41,7 @@ void bench_counted(const a3d_format *format, const bench_made *file)
 {
     a3d_arena arena;
     a3d_arena_init(&arena, NULL);
-    const a3d_doc *doc = a3d_decode_unjudged(&arena, format, file->data, (uint32_t)file->size, NULL, format->usual);
+    const a3d_doc *doc = a3d_decode_structure(&arena, format, file->data, (uint32_t)file->size, NULL, format->usual);
     bench_keep(doc != NULL ? doc->n_nodes : 0);
     a3d_arena_free(&arena);
 }

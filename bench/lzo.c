@@ -66,7 +66,7 @@ static void add_blocks(blocks *b, const bench_file *file)
     a3d_arena arena;
     a3d_options options = {0};
     a3d_arena_init(&arena, NULL);
-    const a3d_result *result = file->size > 8 && file->data[4] >= 64 ? a3d_judge(&arena, file->data, file->size, &options) : NULL;
+    const a3d_result *result = file->size > 8 && file->data[4] >= 64 ? a3d_lint(&arena, file->data, file->size, &options) : NULL;
     const a3d_doc *doc = result != NULL ? result->doc : NULL;
     for (size_t i = 0; doc != NULL && i < doc->n_streams; i++) {
         const a3d_stream *s = &doc->streams[i];

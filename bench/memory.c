@@ -64,7 +64,7 @@ static bool measure(const bench_row *row, bench_figure *figure, char *input, siz
     size_t unpacked = 0, most = 0, peak = peak_of(&file);
     (void)row;
     a3d_arena_init(&arena, NULL);
-    const a3d_result *result = a3d_judge(&arena, file.data, file.size, &options);
+    const a3d_result *result = a3d_lint(&arena, file.data, file.size, &options);
     bool sound = peak > 0 && result != NULL && result->doc != NULL;
     if (sound)
         most = allowed(result->doc, file.size, &unpacked);

@@ -301,7 +301,7 @@ static void unpack(void *user)
     const copied *c = user;
     a3d_arena arena;
     a3d_arena_init(&arena, NULL);
-    const a3d_doc *doc = a3d_decode_unjudged(&arena, c->format, c->file.data, (uint32_t)c->file.size, NULL, c->format->usual);
+    const a3d_doc *doc = a3d_decode_structure(&arena, c->format, c->file.data, (uint32_t)c->file.size, NULL, c->format->usual);
     bench_keep(doc != NULL ? doc->n_nodes : 0);
     a3d_arena_free(&arena);
 }

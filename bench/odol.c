@@ -60,7 +60,7 @@ static bool measure(model *m, const bench_row *row, bench_figure *figure, char *
     a3d_arena arena;
     a3d_options options = {0};
     a3d_arena_init(&arena, NULL);
-    const a3d_result *result = a3d_judge(&arena, m->file->data, m->file->size, &options);
+    const a3d_result *result = a3d_lint(&arena, m->file->data, m->file->size, &options);
     m->doc = result != NULL ? result->doc : NULL;
     for (size_t i = 0; m->doc != NULL && i < m->doc->n_streams; i++)
         m->unpacked += m->doc->streams[i].packed_size != 0 ? m->doc->streams[i].size : 0;

@@ -42,7 +42,7 @@ static packed make_a3d2(void)
     a3d_options options = {0};
     packed p = {0};
     a3d_arena_init(&arena, NULL);
-    const a3d_result *result = a3d_judge(&arena, stored.data, stored.size, &options);
+    const a3d_result *result = a3d_lint(&arena, stored.data, stored.size, &options);
     if (result != NULL && result->doc != NULL && result->doc->n_streams > 1) {
         p = pack(result->doc->streams[1].data, result->doc->streams[1].size, LENGTH, 0);
         a3d_store(p.file.data, LENGTH, 0x80000000u | p.size, true);

@@ -55,7 +55,7 @@ static void keep_packed(tree *t, const a3d_text *file)
     a3d_arena arena;
     a3d_options options = {0};
     a3d_arena_init(&arena, NULL);
-    const a3d_result *result = a3d_judge(&arena, (const uint8_t *)file->data, file->size, &options);
+    const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file->data, file->size, &options);
     for (size_t i = 1; result != NULL && result->doc != NULL && i < result->doc->n_streams && t->n_packed < MADE; i++) {
         const a3d_stream *s = &result->doc->streams[i];
         uLongf made = s->size;

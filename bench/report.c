@@ -79,7 +79,7 @@ static void break_all(job *j)
             a3d_text_init(&out, &j->arena);
             if (a3d_break_rule(&j->arena, &(*format)->rules[r], &wish, false, &out) != NULL)
                 continue;
-            const a3d_result *result = a3d_judge(&j->arena, (const uint8_t *)out.data, out.size, &options);
+            const a3d_result *result = a3d_lint(&j->arena, (const uint8_t *)out.data, out.size, &options);
             if (result == NULL || result->doc == NULL)
                 continue;
             j->results[j->n++] = result;

@@ -253,7 +253,7 @@ static const a3d_doc *frame_model(a3d_arena *arena, size_t vertices, a3d_text *f
     a3d_text_init(&made, arena);
     if (a3d_generate_random(arena, &wish, &made) != NULL)
         return NULL;
-    a3d_doc *doc = a3d_judge(arena, (const uint8_t *)made.data, made.size, &options)->doc;
+    a3d_doc *doc = a3d_lint(arena, (const uint8_t *)made.data, made.size, &options)->doc;
     for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         char edit[100];
         snprintf(edit, sizeof edit, "lods[0].%s%zu%s", parts[i], vertices, strchr(parts[i], '{') != NULL ? "}" : "");
@@ -263,7 +263,7 @@ static const a3d_doc *frame_model(a3d_arena *arena, size_t vertices, a3d_text *f
     a3d_text_init(file, arena);
     if (a3d_encode(doc, A3D_FAITHFUL, file, NULL, 0) != NULL)
         return NULL;
-    return a3d_judge(arena, (const uint8_t *)file->data, file->size, &options)->doc;
+    return a3d_lint(arena, (const uint8_t *)file->data, file->size, &options)->doc;
 }
 
 static const a3d_node *named(const a3d_doc *doc, const char *name)

@@ -39,7 +39,7 @@ static void check(void *user)
     input *in = user;
     a3d_options options = {0};
     a3d_arena_reset(in->arena);
-    const a3d_result *result = a3d_judge(in->arena, in->data, in->size, &options);
+    const a3d_result *result = a3d_lint(in->arena, in->data, in->size, &options);
     in->bytes = in->size;
     in->steps = result != NULL ? result->steps : 0;
     for (size_t i = 1; result != NULL && result->doc != NULL && i < result->doc->n_streams; i++)
@@ -137,8 +137,8 @@ static void mutate(survey *s, const bench_made *file, uint64_t seed, size_t n)
 {
     static uint8_t buffers[2][SIZE];
     a3d_arena arena;
-    a3d_kept kept;
-    a3d_kept_init(&kept, &s->arena.mem);
+    a3d_document_cache kept;
+    a3d_document_cache_init(&kept, &s->arena.mem);
     a3d_arena_init(&arena, NULL);
     a3d_mutation m = {.format = format_of(file), .seed = seed, .kept = &kept};
     for (size_t i = 0; i < n; i++) {
@@ -146,9 +146,9 @@ static void mutate(survey *s, const bench_made *file, uint64_t seed, size_t n)
             m.data = file->data;
             m.size = (uint32_t)file->size;
         }
-        if (kept.n + A3D_KEPT_IN_ONE > A3D_KEPT) {
-            a3d_kept_free(&kept);
-            a3d_kept_init(&kept, &s->arena.mem);
+        if (kept.n + A3D_CACHED_IN_ONE > A3D_CACHED_DOCUMENTS) {
+            a3d_document_cache_free(&kept);
+            a3d_document_cache_init(&kept, &s->arena.mem);
         }
         m.seed++;
         uint8_t *out = buffers[i % 2];
@@ -157,7 +157,7 @@ static void mutate(survey *s, const bench_made *file, uint64_t seed, size_t n)
         try_input(s, m.data, m.size);
         a3d_arena_reset(&arena);
     }
-    a3d_kept_free(&kept);
+    a3d_document_cache_free(&kept);
     a3d_arena_free(&arena);
 }
 

@@ -85,7 +85,7 @@ const a3d_result *command_judge(command_run *c, const uint8_t *data, size_t size
         compat[0] = compats++->name;
     options.compats = compat;
     options.n_compats = compat[0] != NULL;
-    return a3d_judge(c->arena, data, size, &options);
+    return a3d_lint(c->arena, data, size, &options);
 }
 
 /* ---- reports ---- */

@@ -42,13 +42,13 @@ static bool is_every_wanted(void)
 }
 
 /* What all runs share; but where memory is refused each asks for everything itself. */
-static a3d_sorted *kept_tables(void)
+static a3d_plan_cache *kept_tables(void)
 {
-    static a3d_sorted sorted;
+    static a3d_plan_cache sorted;
     if (pool_starving())
         return NULL;
     if (sorted.n == 0)
-        a3d_sorted_init(&sorted, NULL);
+        a3d_plan_cache_init(&sorted, NULL);
     return &sorted;
 }
 
@@ -87,7 +87,7 @@ int family_run(const a3d_format *format, const uint8_t *data, size_t size)
     bool every = is_every_wanted();
     uint32_t hash = digest(data, size), choice = every ? JUDGE_ALL : hash & 0xffff;
     bool full = every || (hash >> 16) % ONE_IN == 0;
-    judge_how how = {.mem = &mem, .sorted = kept_tables(), .quick = !full, .once = full, .untiled = (choice & JUDGE_TILES) != JUDGE_TILES,
+    judge_how how = {.mem = &mem, .plan_cache = kept_tables(), .quick = !full, .once = full, .untiled = (choice & JUDGE_TILES) != JUDGE_TILES,
                      .seen = family_rules_seen};
     judged result = judge_with(format, data, (uint32_t)size, &how);
     if (full && result.broken[0] == '\0')

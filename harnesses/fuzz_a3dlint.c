@@ -45,7 +45,7 @@ static const char *check(const uint8_t *data, size_t size, const a3d_allocator *
     a3d_options options = {.limits = {.unpacked = UNPACKED + 64 * n, .work = WORK + 8 * n}};
     a3d_arena arena;
     a3d_arena_init(&arena, mem);
-    const a3d_result *result = a3d_judge(&arena, data, size, &options);
+    const a3d_result *result = a3d_lint(&arena, data, size, &options);
     const char *fault = verdict_fault(result);
     if (fault == NULL && result->doc != NULL) {
         name_places(&arena, result->doc);

@@ -46,7 +46,7 @@ static bool differ(command_run *c, a3d_diff_file *a, a3d_diff_file *b, const a3d
 static const a3d_result *plain(command_run *c, const a3d_format *format)
 {
     a3d_options options = {.limits = command_limits(c, c->size), .format = format};
-    return a3d_judge(c->arena, c->data, c->size, &options);
+    return a3d_lint(c->arena, c->data, c->size, &options);
 }
 
 /* A file does not differ from itself; whether two differ does not depend on which is named first. */
@@ -124,7 +124,7 @@ static void explain(command_run *c, const a3d_result *result, const a3d_result *
     size_t n = result->doc->n_findings;
     uint64_t steps = UINT64_MAX;
     for (size_t i = 0; i < n && i < MOST_REPAIRS; i++)
-        a3d_find_suggestion(&out, result, command_below(c, (uint32_t)n), other != NULL && other->doc != NULL ? other : NULL, &steps);
+        a3d_find_repair(&out, result, command_below(c, (uint32_t)n), other != NULL && other->doc != NULL ? other : NULL, &steps);
     if (n > 0) {
         a3d_twin bad = {"bad", result}, good = {"good", command_flip(c) ? other : NULL};
         a3d_rule_page(&out, result->doc->findings[command_below(c, (uint32_t)n)].rule, &bad, &good, command_flip(c));

@@ -65,7 +65,7 @@ static void make_random(a3d_arena *arena, const a3d_wish *wish, a3d_text *out)
     if (a3d_generate_random(arena, wish, out) != NULL)
         return;
     a3d_options options = {.format = wish->format, .branch = wish->branch};
-    const a3d_result *r = a3d_judge(arena, (const uint8_t *)out->data, out->size, &options);
+    const a3d_result *r = a3d_lint(arena, (const uint8_t *)out->data, out->size, &options);
     if (r == NULL || r->verdict != A3DLINT_VALID)
         family_refuse("make", out->size, "a random file is not valid");
 }
@@ -90,8 +90,8 @@ static void make_page(a3d_arena *arena, const a3d_rule *rule, const a3d_wish *wi
     a3d_text_init(&good, arena);
     if (a3d_break_rule(arena, rule, wish, false, &bad) != NULL || a3d_break_rule(arena, rule, wish, true, &good) != NULL)
         return;
-    a3d_twin twins[] = {{"bad", a3d_judge(arena, (const uint8_t *)bad.data, bad.size, &options)},
-                        {"good", a3d_judge(arena, (const uint8_t *)good.data, good.size, &options)}};
+    a3d_twin twins[] = {{"bad", a3d_lint(arena, (const uint8_t *)bad.data, bad.size, &options)},
+                        {"good", a3d_lint(arena, (const uint8_t *)good.data, good.size, &options)}};
     a3d_rule_page(out, rule, &twins[0], &twins[1], wish->seed % 2 == 0);
 }
 
@@ -105,7 +105,7 @@ static void make_pair(const a3d_wish *wish, const a3d_text *a, const a3d_text *b
     a3d_diff_file files[2];
     bool same, back;
     for (unsigned i = 0; i < 2; i++) {
-        const a3d_result *r = a3d_judge(out->arena, (const uint8_t *)texts[i]->data, texts[i]->size, &options);
+        const a3d_result *r = a3d_lint(out->arena, (const uint8_t *)texts[i]->data, texts[i]->size, &options);
         if (r == NULL || r->doc == NULL || r->doc->limited != A3D_LIMIT_NONE)
             return;
         files[i] = (a3d_diff_file){i == 0 ? "a" : "b", r, (const uint8_t *)texts[i]->data};

@@ -139,11 +139,11 @@ bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size,
 {
     a3d_options options = options_for(format, size, choice, result->steps);
     a3d_arena first, second;
-    options.limits.sorted = how->sorted;
+    options.limits.plan_cache = how->sorted;
     a3d_arena_init(&first, how->mem);
     a3d_arena_init(&second, how->mem);
-    const a3d_result *a = a3d_judge(&first, data, size, &options);
-    const a3d_result *b = a3d_judge(&second, data, size, &options);
+    const a3d_result *a = a3d_lint(&first, data, size, &options);
+    const a3d_result *b = a3d_lint(&second, data, size, &options);
     const char *fault = runs_fault(&first, a, b, choice, result->broken, sizeof result->broken);
     if (fault != NULL)
         snprintf(result->broken, sizeof result->broken, "%s", fault);
@@ -157,7 +157,7 @@ bool judge_verdict(const a3d_format *format, const uint8_t *data, uint32_t size,
     a3d_options options = {.format = format, .limits = {.unsearched = true}};
     a3d_arena arena;
     a3d_arena_init(&arena, NULL);
-    const a3d_result *result = a3d_judge(&arena, data, size, &options);
+    const a3d_result *result = a3d_lint(&arena, data, size, &options);
     const char *fault = result == NULL ? "there is no result" : verdict_fault(result);
     if (fault != NULL)
         snprintf(why, room, "%s", fault);

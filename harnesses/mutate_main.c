@@ -67,7 +67,7 @@ static const a3d_format *look(tally *t, const file *f, const uint8_t *data, size
     a3d_arena arena;
     a3d_options options = {.limits = {.work = 20000}};
     a3d_arena_init(&arena, NULL);
-    const a3d_result *result = a3d_judge(&arena, data, size, &options);
+    const a3d_result *result = a3d_lint(&arena, data, size, &options);
     const a3d_format *format = result != NULL ? result->format : NULL;
     if (result != NULL) {
         t->verdicts[result->verdict]++;

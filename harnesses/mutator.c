@@ -45,7 +45,7 @@ static const a3d_format *format_of(const uint8_t *data, size_t size)
 /* What one call needs besides its arguments, kept for the next. */
 typedef struct workshop {
     pool memory, kept_memory;
-    a3d_kept kept; /* all forgotten at once when there is no room for more */
+    a3d_document_cache kept; /* all forgotten at once when there is no room for more */
     uint64_t seed; /* AFL++: of the next mutant */
     uint8_t *out;
     size_t room;
@@ -63,12 +63,12 @@ static bool make_room(workshop *w, size_t n)
     return true;
 }
 
-static a3d_kept *kept_files(workshop *w)
+static a3d_document_cache *kept_files(workshop *w)
 {
-    if (w->kept_memory.base == NULL || w->kept.n + A3D_KEPT_IN_ONE > A3D_KEPT || w->kept_memory.used > w->kept_memory.size / 2) {
-        a3d_kept_free(&w->kept);
+    if (w->kept_memory.base == NULL || w->kept.n + A3D_CACHED_IN_ONE > A3D_CACHED_DOCUMENTS || w->kept_memory.used > w->kept_memory.size / 2) {
+        a3d_document_cache_free(&w->kept);
         a3d_allocator mem = pool_restart(&w->kept_memory);
-        a3d_kept_init(&w->kept, &mem);
+        a3d_document_cache_init(&w->kept, &mem);
     }
     return &w->kept;
 }
@@ -196,7 +196,7 @@ const char *afl_custom_describe(void *state, size_t room)
 void afl_custom_deinit(void *state)
 {
     workshop *w = state;
-    a3d_kept_free(&w->kept);
+    a3d_document_cache_free(&w->kept);
     free(w->memory.base);
     free(w->kept_memory.base);
     free(w->out);

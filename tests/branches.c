@@ -115,7 +115,7 @@ static void given(const char *path)
     size_t size = fread(data, 1, 64u << 20, f);
     fclose(f);
     a3d_arena_init(&arena, NULL);
-    const a3d_result *r = a3d_judge(&arena, data, size, &options);
+    const a3d_result *r = a3d_lint(&arena, data, size, &options);
     const char *why;
     if (r != NULL && r->verdict == A3DLINT_VALID && r->format->branches != NULL && branches_of(r->format, (unsigned)atoi(r->version)) > 1)
         try_file(r->format, branch_of(r->format, data, size, &why), path, data, size, tallies[0]);

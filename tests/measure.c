@@ -221,7 +221,7 @@ static void try_suspect(const a3d_result *result, const uint8_t *data, size_t si
     a3d_doc *own = a3d_decode(&arena, result->format, data, (uint32_t)size, NULL, a3d_start_branches(result->format, &options));
     t->suspected++;
     if (own != NULL && a3d_edit(own, edit.data, &patches, &n_patches) == NULL && a3d_encode(own, A3D_FAITHFUL, &out, patches, n_patches) == NULL) {
-        const a3d_result *after = a3d_judge(&last, (const uint8_t *)out.data, out.size, &options);
+        const a3d_result *after = a3d_lint(&last, (const uint8_t *)out.data, out.size, &options);
         t->repaired += after != NULL && after->counts[A3D_ERROR] + after->more[A3D_ERROR] < result->counts[A3D_ERROR] + result->more[A3D_ERROR];
     }
     a3d_arena_free(&last);
@@ -258,12 +258,12 @@ static void one(const char *path, const uint8_t *data, size_t size, kind k, tall
     a3d_arena_init(&arena, NULL);
     a3d_arena_init(&other, NULL);
     a3d_text_init(&out, &arena);
-    const a3d_result *sound = a3d_judge(&arena, data, size, &options);
+    const a3d_result *sound = a3d_lint(&arena, data, size, &options);
     if (sound != NULL && sound->doc != NULL && sound->verdict == A3DLINT_VALID && draw_damage(sound->doc, k, &d) &&
         damaged_file(sound->doc, &d, &out)) {
         bool found = true;
         options.format = sound->format;
-        const a3d_result *result = a3d_judge(&other, (const uint8_t *)out.data, out.size, &options);
+        const a3d_result *result = a3d_lint(&other, (const uint8_t *)out.data, out.size, &options);
         t->tried++;
         if (result != NULL && result->verdict == A3DLINT_INVALID) {
             judge(result->doc, &d, t, &found);
@@ -299,7 +299,7 @@ static void take(family *families, const wish *w, char *path)
     size_t size;
     uint8_t *data = read_file(path, &size);
     a3d_arena_init(&arena, NULL);
-    const a3d_result *result = size <= w->most ? a3d_judge(&arena, data, size, &options) : NULL;
+    const a3d_result *result = size <= w->most ? a3d_lint(&arena, data, size, &options) : NULL;
     for (unsigned i = 0; result != NULL && result->verdict == A3DLINT_VALID && a3d_formats()[i] != NULL; i++) {
         family *f = &families[i];
         if (a3d_formats()[i] != result->format)

@@ -186,7 +186,7 @@ a3dlint_report *a3dlint_check(const a3dlint *lint, const char *name, const void 
     options.name = report->name;
     if (lint->lookup != NULL && report->name != NULL)
         options.links = (a3d_links){look_up, (void *)(uintptr_t)lint, report->name};
-    report->result = a3d_judge(&report->arena, size > 0 ? data : "", size, &options);
+    report->result = a3d_lint(&report->arena, size > 0 ? data : "", size, &options);
     if (report->result != NULL)
         return report;
     a3dlint_report_free(report);

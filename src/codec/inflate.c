@@ -37,7 +37,7 @@ static a3d_codec_result result(a3d_codec_status status, size_t used, size_t at, 
                               .what = a3d_codec_status_text(status)};
 }
 
-static a3d_codec_result judge_header(const uint8_t *in, size_t in_size)
+static a3d_codec_result check_header(const uint8_t *in, size_t in_size)
 {
     if (in_size == 0)
         return result(A3D_CODEC_INPUT_ENDS, 0, 0, 0);
@@ -60,7 +60,7 @@ a3d_codec_status a3d_inflate_begin(a3d_inflate *s, const uint8_t *in, size_t in_
 {
     z_stream z = {.zalloc = s->z.zalloc, .zfree = s->z.zfree, .opaque = s->z.opaque};
 
-    *s = (a3d_inflate){.z = z, .in = in, .in_size = in_size, .code = Z_OK, .sum = 1, .last = judge_header(in, in_size)};
+    *s = (a3d_inflate){.z = z, .in = in, .in_size = in_size, .code = Z_OK, .sum = 1, .last = check_header(in, in_size)};
     if (s->last.status == A3D_CODEC_OK) {
         s->z.next_in = in + HEADER;
         s->open = inflateInit2(&s->z, -15) == Z_OK; /* raw deflate data, with the largest window */
@@ -117,7 +117,7 @@ static a3d_codec_result data_fault(const a3d_inflate *s, size_t used)
 }
 
 /* Behind the deflate data stands their checksum. */
-static a3d_codec_result judge_trailer(const a3d_inflate *s, size_t at)
+static a3d_codec_result check_trailer(const a3d_inflate *s, size_t at)
 {
     if (s->in_size - at < TRAILER)
         return result(A3D_CODEC_INPUT_ENDS, s->in_size, s->in_size, 0);
@@ -135,7 +135,7 @@ static void finish(a3d_inflate *s)
     size_t used = (size_t)(s->z.next_in - s->in);
 
     switch (s->code) {
-    case Z_STREAM_END: s->last = judge_trailer(s, used); break;
+    case Z_STREAM_END: s->last = check_trailer(s, used); break;
     case Z_BUF_ERROR: s->last = result(A3D_CODEC_INPUT_ENDS, used, used, 0); break;
     case Z_MEM_ERROR: s->last = result(A3D_CODEC_NO_MEMORY, used, used, 0); break;
     default: s->last = data_fault(s, used); break;

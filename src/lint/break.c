@@ -15,11 +15,11 @@ static const a3d_result *look(a3d_arena *arena, const a3d_rule *rule, const a3d_
 {
     a3d_level level = {rule->id, A3D_NOTE};
     a3d_options options = {.levels = &level, .n_levels = rule->severity == A3D_OFF};
-    const a3d_result *r = a3d_judge(arena, data, size, &options);
+    const a3d_result *r = a3d_lint(arena, data, size, &options);
     if (r != NULL && r->doc != NULL && r->format == format)
         return r;
     options.format = format;
-    return a3d_judge(arena, data, size, &options);
+    return a3d_lint(arena, data, size, &options);
 }
 
 bool a3d_breaks_alone(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data, size_t size)

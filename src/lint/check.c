@@ -181,7 +181,7 @@ static int unreadable(a3d_arena *arena, a3d_result *result, const char *relative
     return result->message != NULL;
 }
 
-static int judge_document(a3d_arena *arena, a3d_result *result, const a3d_options *options)
+static int check_document(a3d_arena *arena, a3d_result *result, const a3d_options *options)
 {
     a3d_doc *doc = result->doc;
     uint32_t *moved = a3d_arena_alloc(arena, (doc->n_findings + 1) * sizeof *moved);
@@ -202,7 +202,7 @@ static int judge_document(a3d_arena *arena, a3d_result *result, const a3d_option
     return 1;
 }
 
-const a3d_result *a3d_judge_linked(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options, const a3d_chain *chain)
+const a3d_result *a3d_lint_linked(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options, const a3d_chain *chain)
 {
     a3d_result *result = a3d_arena_alloc(arena, sizeof *result);
     a3d_limits limits = options->limits;
@@ -233,10 +233,10 @@ const a3d_result *a3d_judge_linked(a3d_arena *arena, const uint8_t *data, size_t
         }
         a3d_follow_links(result->doc, options, chain);
     }
-    return result->doc != NULL && judge_document(arena, result, options) ? result : NULL;
+    return result->doc != NULL && check_document(arena, result, options) ? result : NULL;
 }
 
-const a3d_result *a3d_judge(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)
+const a3d_result *a3d_lint(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)
 {
-    return a3d_judge_linked(arena, data, size, options, NULL);
+    return a3d_lint_linked(arena, data, size, options, NULL);
 }

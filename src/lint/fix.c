@@ -69,7 +69,7 @@ static const a3d_result *judge(run *r, const a3d_text *file, bool searched)
     options.limits.unsearched = !searched;
     a3d_limits_lower_work(&options.limits, file->size, r->out->steps < r->budget ? r->budget - r->out->steps : 0);
     a3d_arena_reset(&r->own);
-    const a3d_result *result = a3d_judge(&r->own, (const uint8_t *)file->data, file->size, &options);
+    const a3d_result *result = a3d_lint(&r->own, (const uint8_t *)file->data, file->size, &options);
     r->out->steps += result != NULL ? result->steps : 0;
     return result;
 }
@@ -80,7 +80,7 @@ static bool is_read(const a3d_result *result)
 }
 
 /* What was changed, as far as it matters: where the first look shows that it does not help, there is no second one. */
-static const a3d_result *judge_changed(run *r, const a3d_rule *rule)
+static const a3d_result *check_changed(run *r, const a3d_rule *rule)
 {
     const a3d_result *result = judge(r, &r->tried, false);
     return may_help(r, result, rule) && result->doc->faulty ? judge(r, &r->tried, true) : result;
@@ -199,7 +199,7 @@ static bool attempt(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
     r->out->tries++;
     a3d_tally_take(&r->was, r->now->doc);
     bool known = note(r->now->doc, &arena, rule, from, *n, &noted);
-    bool good = known && change(r, rule, from, n) && helps(r, after = judge_changed(r, rule), rule);
+    bool good = known && change(r, rule, from, n) && helps(r, after = check_changed(r, rule), rule);
     if (good)
         swap(&r->best, &r->tried);
     r->now = !known ? NULL : good ? after : judge(r, &r->best, searched);
@@ -313,7 +313,7 @@ a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_
     a3d_text_free(&r.next);
     if (out.n_fixed == 0 || out.before == NULL)
         return out;
-    const a3d_result *after = a3d_judge(arena, (const uint8_t *)r.best.data, r.best.size, options);
+    const a3d_result *after = a3d_lint(arena, (const uint8_t *)r.best.data, r.best.size, options);
     if (after != NULL && after->counts[A3D_ERROR] + after->more[A3D_ERROR] > before->counts[A3D_ERROR] + before->more[A3D_ERROR]) {
         out.fixed = NULL; /* what follows from others may count as more than it did apart: then nothing was gained */
         out.n_fixed = 0;
@@ -329,7 +329,7 @@ a3d_fixing a3d_fix_within(a3d_arena *arena, const uint8_t *data, size_t size, co
 {
     a3d_options bounded = *options;
     a3d_limits_lower_work(&bounded.limits, size, steps);
-    const a3d_result *before = a3d_judge(arena, data, size, &bounded);
+    const a3d_result *before = a3d_lint(arena, data, size, &bounded);
     if (before != NULL && before->doc != NULL && before->verdict <= A3DLINT_INVALID)
         return a3d_fix_result(arena, before, options, steps);
     return (a3d_fixing){.before = before, .after = before, .data = data, .size = size, .steps = before != NULL ? before->steps : 0};

@@ -23,7 +23,7 @@ const char *a3d_generate_try(a3d_arena *arena, const a3d_wish *wish, uint64_t se
 static bool is_sound(a3d_arena *arena, const a3d_wish *wish, const a3d_text *file)
 {
     a3d_options options = {.compats = wish->compats, .n_compats = wish->n_compats};
-    const a3d_result *r = a3d_judge(arena, (const uint8_t *)file->data, file->size, &options);
+    const a3d_result *r = a3d_lint(arena, (const uint8_t *)file->data, file->size, &options);
     if (r == NULL || r->verdict != A3DLINT_VALID || r->format != wish->format)
         return false;
     return r->doc->vars[A3D_VAR_VERSION] == wish->version->number && /* defensive: a field that publishes takes the version of the wish (engine/generate/maker.c) */

@@ -66,7 +66,7 @@ static void take_result(links_run *run, const a3d_result *result, judged *j)
 }
 
 /* Judges a target under the same options, but as what it is, and with half the room. */
-static const judged *judge_target(follower *f, const a3d_link_file *file)
+static const judged *check_target(follower *f, const a3d_link_file *file)
 {
     links_run *run = f->here.run;
     judged j = {.root_kind = -1};
@@ -87,7 +87,7 @@ static const judged *judge_target(follower *f, const a3d_link_file *file)
     options.n_only = 0; /* that only some rules are shown makes a target no better */
     options.name = file->name;
     a3d_arena_init(&arena, &f->arena.mem);
-    take_result(run, a3d_judge_linked(&arena, file->data, file->size, &options, &there), &j);
+    take_result(run, a3d_lint_linked(&arena, file->data, file->size, &options, &there), &j);
     a3d_arena_free(&arena);
     run->list[run->n] = j; /* the list may have moved */
     return &run->list[run->n++];
@@ -109,7 +109,7 @@ static void look_into(follower *f, const a3d_link_file *file, a3d_linked *target
         return;
     }
     if (j == NULL)
-        j = judge_target(f, file);
+        j = check_target(f, file);
     if (j == NULL || j->why != NULL) {
         pass_over(target, A3D_LINKED_UNREAD, j != NULL ? j->why : "memory ran out");
         return;

@@ -86,7 +86,7 @@ typedef struct a3d_result {
 /* Judges `size` bytes. Returns the result, which lives in the arena as its document does, or NULL when memory
  * ran out before there was one. The data must stay in place and unchanged as long as the document is used.
  * Findings that the levels turn off are removed; what follows from them moves up to their own cause. */
-const a3d_result *a3d_judge(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options);
+const a3d_result *a3d_lint(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options);
 
 /* What the bytes are. `format` is NULL when they are of no known format; `relative` then names a format that
  * is recognised but not judged, or is NULL. `doc` is the document of the decode that decided, or NULL when
@@ -154,8 +154,8 @@ typedef struct a3d_chain {
     struct a3d_links_run *run; /* what the whole chain shares */
 } a3d_chain;
 
-/* a3d_judge for a file that is reached by a link, or with a NULL chain for the first. */
-const a3d_result *a3d_judge_linked(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options, const a3d_chain *chain);
+/* a3d_lint for a file that is reached by a link, or with a NULL chain for the first. */
+const a3d_result *a3d_lint_linked(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options, const a3d_chain *chain);
 
 /* Judges the links of a document. The same chain. */
 void a3d_follow_links(a3d_doc *doc, const a3d_options *options, const a3d_chain *chain);

@@ -90,7 +90,7 @@ static const char *apply_edits(a3d_arena *arena, const recipe *r, unsigned from,
     a3d_patch *patches = NULL;
     size_t n_patches = 0;
     a3d_text source = *file;
-    const a3d_result *result = a3d_judge(arena, (const uint8_t *)source.data, source.size, &options);
+    const a3d_result *result = a3d_lint(arena, (const uint8_t *)source.data, source.size, &options);
     if (result == NULL || result->doc == NULL)
         return "what the recipe starts from is of no known format";
     if (result->verdict == A3DLINT_LIMITED)

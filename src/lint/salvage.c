@@ -11,7 +11,7 @@ static a3d_doc *read_all(a3d_arena *arena, const a3d_text *bytes, const a3d_opti
 {
     a3d_options all = *options;
     all.limits.repairs = all.limits.salvage = all.limits.unsearched = true; /* what cannot be read goes, whatever its cause */
-    const a3d_result *r = a3d_judge(arena, (const uint8_t *)bytes->data, bytes->size, &all);
+    const a3d_result *r = a3d_lint(arena, (const uint8_t *)bytes->data, bytes->size, &all);
     return r != NULL && r->doc != NULL && r->verdict <= A3DLINT_INVALID && a3d_fix_begin(x, r->doc) ? r->doc : NULL;
 }
 
@@ -99,7 +99,7 @@ a3d_fixing a3d_salvage_result(a3d_arena *arena, const a3d_result *before, const 
         }
     }
     if (valid && good)
-        out.after = a3d_judge(arena, (const uint8_t *)bytes.data, bytes.size, options);
+        out.after = a3d_lint(arena, (const uint8_t *)bytes.data, bytes.size, options);
     if (out.after != NULL && out.after->doc != NULL) {
         out.data = (const uint8_t *)bytes.data;
         out.size = bytes.size;

@@ -28,7 +28,7 @@ static const a3d_record *switched(const a3d_doc *doc, const a3d_node *node, cons
     return NULL;
 }
 
-uint32_t a3d_teller(const a3d_doc *doc, unsigned variable)
+uint32_t a3d_publisher(const a3d_doc *doc, unsigned variable)
 {
     for (uint32_t i = 0; i < doc->n_nodes; i++)
         if (doc->nodes[i].row != NULL && doc->nodes[i].row->publish == variable + 1 && doc->nodes[i].state == A3D_PRESENT)

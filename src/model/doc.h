@@ -129,7 +129,7 @@ struct a3d_doc {
     bool faulty; /* a fault left part of the file undecoded */
     a3d_why why; /* the branch was taken */
     const char *why_text; /* the same in words, or NULL */
-    struct a3d_facts *facts; /* what was found out of the types of its records while it was read (engine/document/context.h) */
+    struct a3d_plan *plans; /* what was found out of the types of its records while it was read (engine/document/context.h) */
     const struct a3d_watcher *watcher; /* who knows what was not changed since it was copied, or NULL (engine/document/unchanged.h) */
     uint8_t packing; /* how an encode packs zlib streams: A3D_PACKS_… */
 };
@@ -185,7 +185,7 @@ static inline void a3d_publish(a3d_doc *doc, const a3d_node *node)
         doc->vars[node->row->publish - 1] = node->v.i;
 }
 /* The field that tells a variable, or A3D_NO_NODE. */
-uint32_t a3d_teller(const a3d_doc *doc, unsigned variable);
+uint32_t a3d_publisher(const a3d_doc *doc, unsigned variable);
 
 /* Sets the variables back to what they are before a field publishes anything. Whoever walks a document in the
  * order of the file starts with this, since a version counts from its field on. */

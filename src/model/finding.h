@@ -70,10 +70,10 @@ enum { A3D_SUSPECTS = 3 };
 
 /* A value with which a rule would hold, when the rest of the file leaves no other: of a scalar, or of one value of
  * an array. */
-typedef struct a3d_mend {
+typedef struct a3d_suggestion {
     uint32_t node, index;
     int64_t value;
-} a3d_mend;
+} a3d_suggestion;
 
 typedef struct a3d_finding {
     const a3d_rule *rule;
@@ -88,8 +88,8 @@ typedef struct a3d_finding {
     a3d_quantity actual;
     const a3d_suspect *suspects; /* best first */
     uint32_t n_suspects;
-    const a3d_mend *mends; /* only where repairs are asked for (a3d_limits.repairs) */
-    uint32_t n_mends;
+    const a3d_suggestion *suggestions; /* only where repairs are asked for (a3d_limits.repairs) */
+    uint32_t n_suggestions;
     uint32_t count; /* how many places break the rule in the same list */
     uint32_t n_places;
     a3d_place places[A3D_PLACES]; /* the first of them */

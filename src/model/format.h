@@ -12,7 +12,7 @@ struct a3d_ctx;  /* the state of a decode (engine) */
 struct a3d_enc;  /* the state of an encode (engine) */
 struct a3d_cur;
 struct a3d_maker; /* the state of a random document in the making (engine) */
-struct a3d_visual; /* what can be seen of a document (engine) */
+struct a3d_scene; /* what can be seen of a document (engine) */
 typedef struct a3d_format a3d_format;
 
 /* Bytes that only a function can read. All functions are required.
@@ -122,7 +122,7 @@ struct a3d_format {
      * that content, or leaves an optional one out, and returns 0, or leaves it to the engine (A3D_UNCHOSEN). mend:
      * puts the whole document right in what tables cannot say. Both may be NULL and return the engine's status. */
     int (*choose)(struct a3d_maker *m, uint32_t node);
-    int (*mend)(struct a3d_maker *m);
+    int (*repair)(struct a3d_maker *m);
     /* Bytes behind the start of a field that a known exporter writes too much, in a document with bytes left over: the first
      * such field, and the bytes in its stream. False when there are none. May be NULL. */
     bool (*surplus)(const a3d_doc *doc, uint32_t *node, uint32_t *off, uint32_t *size);
@@ -133,7 +133,7 @@ struct a3d_format {
      * a canonical encode. Returns 0, or -1 when memory ran out. May be NULL. */
     int (*canonical)(a3d_doc *doc);
     /* Adds what can be seen of a document (engine/scene/scene.h), sound or not. NULL: nothing can. */
-    void (*visual)(struct a3d_visual *v);
+    void (*scene)(struct a3d_scene *v);
 };
 
 #endif

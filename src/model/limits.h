@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 struct a3d_rule;
-struct a3d_sorted;
+struct a3d_plan_cache;
 
 /* A zero means the default, which depends on the size of the input. One step of work is a node, 64 bytes
  * scanned, 16 bytes unpacked, or one comparison of a sort. */
@@ -26,7 +26,7 @@ typedef struct a3d_limits {
                      a packed stream that is cut off is read */
     bool unsearched; /* nobody looks for the likely cause of a fault */
     bool wordless; /* nobody reads what a finding says of its case: its rule's title stands for that */
-    struct a3d_sorted *sorted; /* keeps for the next file what is worked out of the tables (engine/document/plan_cache.h), or NULL */
+    struct a3d_plan_cache *plan_cache; /* keeps for the next file what is worked out of the tables (engine/document/plan_cache.h), or NULL */
     bool salvage; /* what a list has before it is cut off is read, although its count claims more */
 } a3d_limits;
 

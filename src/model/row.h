@@ -124,7 +124,7 @@ typedef enum a3d_derive_kind {
 
 enum { A3D_FROM_RECORD, A3D_FROM_FIELD, A3D_AFTER_FIELD }; /* where a span starts */
 enum { A3D_NO_WINDOW, A3D_EXACT, A3D_SOFT };
-enum { A3D_JUDGED_APART = UINT16_MAX }; /* as the rule of a derived value: the format's own rules judge it */
+enum { A3D_CHECKED_APART = UINT16_MAX }; /* as the rule of a derived value: the format's own rules judge it */
 
 typedef struct a3d_derive_row {
     uint8_t kind, from;
@@ -132,7 +132,7 @@ typedef struct a3d_derive_row {
                        only a claim, which content and neighbours may refute */
     int8_t bias;
     uint16_t to;    /* a slot, or A3D_NO_SLOT for the end of the record */
-    uint16_t rule;  /* 0: the format's rule for the fault that fits; or A3D_JUDGED_APART */
+    uint16_t rule;  /* 0: the format's rule for the fault that fits; or A3D_CHECKED_APART */
     uint16_t zero_rule; /* the rule when a soft window claims nothing at all; 0: the same rule */
     uint64_t (*compute)(const a3d_doc *doc, uint32_t record_node);
 } a3d_derive_row;

@@ -115,7 +115,7 @@ static void many_broken_elements_go_at_once(void **state)
     a3d_text_init(&file, &arena);
     put_fogs(&file, N);
     a3d_options options = {.format = &a3d_format_m3g};
-    const a3d_result *before = a3d_judge(&arena, (const uint8_t *)file.data, file.size, &options);
+    const a3d_result *before = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
     assert_non_null(before);
     a3d_fixing x = a3d_salvage_result(&arena, before, &options);
     (void)state;
@@ -140,7 +140,7 @@ static void each_finding_costs_little(void **state)
     a3d_text_init(&file, &arena);
     put_modes(&file, N);
     a3d_options options = {.format = &a3d_format_m3g, .limits = {.repairs = true}};
-    const a3d_result *r = a3d_judge(&arena, (const uint8_t *)file.data, file.size, &options);
+    const a3d_result *r = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
     (void)state;
     assert_non_null(r);
     assert_true(a3d_fix_begin(&x, r->doc));
@@ -186,7 +186,7 @@ static void one_document_at_a_time(void **state)
     a3d_text_init(&file, &arena);
     put_modes(&file, N);
     a3d_arena_init(&own, &(a3d_allocator){metered, &one, 0});
-    assert_non_null(a3d_judge(&own, (const uint8_t *)file.data, file.size, &options));
+    assert_non_null(a3d_lint(&own, (const uint8_t *)file.data, file.size, &options));
     a3d_arena_free(&own);
     a3d_arena_init(&own, &(a3d_allocator){metered, &all, 0});
     a3d_fixing x = a3d_fix_file(&own, (const uint8_t *)file.data, file.size, &options);
@@ -247,7 +247,7 @@ static void an_element_is_given_up_once(void **state)
     build_make(&b, &a3d_format_odol, 73, WORDS("lods+=3"));
     a3d_arena_init(&arena, NULL);
     a3d_options options = {.format = &a3d_format_odol, .limits = {.repairs = true}};
-    const a3d_result *r = a3d_judge(&arena, b.bytes, b.size, &options);
+    const a3d_result *r = a3d_lint(&arena, b.bytes, b.size, &options);
     assert_non_null(r);
     a3d_doc *doc = r->doc;
     a3d_losses lost = {.arena = &arena, .last = &lost.first};
@@ -285,7 +285,7 @@ static void read_cut(const char *const *words, uint32_t cut)
     build_tail(&b, cut, NULL, 0);
     a3d_arena_init(&arena, NULL);
     a3d_options options = {.format = &a3d_format_tanki, .limits = {.salvage = true}};
-    const a3d_result *r = a3d_judge(&arena, b.bytes, b.size, &options);
+    const a3d_result *r = a3d_lint(&arena, b.bytes, b.size, &options);
     assert_non_null(r);
     assert_int_equal(r->verdict, A3DLINT_INVALID);
     a3d_arena_free(&arena);

@@ -141,7 +141,7 @@ static void test_reach(void **state)
             a3d_wish wish = wish_of(*f, i, 300 + i % 7 * 700);
             a3d_options options = {.format = *f, .branch = wish.branch};
             assert_null(a3d_generate_random(&arena, &wish, &file));
-            meet(a3d_judge(&arena, (const uint8_t *)file.data, file.size, &options)->doc, seen);
+            meet(a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options)->doc, seen);
             a3d_arena_free(&arena);
         }
         for (unsigned i = 0; i < (*f)->n_records; i++)

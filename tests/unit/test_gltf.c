@@ -312,13 +312,13 @@ static void the_strongest_pull(void **state)
 static void weights_add_up(void **state)
 {
     build b;
-    a3d_visual v;
+    a3d_scene v;
     a3d_pull pulls[3] = {{{1, 2, 3, 0}, {1, 1, 1, 0}}, {{0}, {0}}, {{4, 5, 6, 7}, {1e-8f, 3e8f, 7, 0.3f}}};
     uint32_t attributes[A3D_VERTEX_KINDS];
     (void)state;
     build_fresh(&b, &a3d_format_tanki, 3, 0);
-    a3d_visual_init(&v, &b.arena, b.doc);
-    assert_true(a3d_visual_pulls(&v, pulls, 3, attributes));
+    a3d_scene_init(&v, &b.arena, b.doc);
+    assert_true(a3d_scene_pulls(&v, pulls, 3, attributes));
     for (unsigned i = 0; i < 3; i++) {
         double sum = 0;
         for (unsigned k = 0; k < 4; k++)
@@ -334,13 +334,13 @@ static void weights_add_up(void **state)
 static void claims_end(void **state)
 {
     build b;
-    a3d_visual v;
+    a3d_scene v;
     (void)state;
     build_fresh(&b, &a3d_format_tanki, 3, 0);
-    a3d_visual_init(&v, &b.arena, b.doc);
-    assert_false(a3d_visual_open(&v, A3D_AT_POSITION, 100000000));
-    assert_false(a3d_visual_open(&v, A3D_AT_POSITION, 1));
-    assert_int_equal(a3d_visual_node_add(&v, a3d_from(0), (a3d_label){NULL, 0}), A3D_NONE);
+    a3d_scene_init(&v, &b.arena, b.doc);
+    assert_false(a3d_scene_open(&v, A3D_AT_POSITION, 100000000));
+    assert_false(a3d_scene_open(&v, A3D_AT_POSITION, 1));
+    assert_int_equal(a3d_scene_node_add(&v, a3d_from(0), (a3d_label){NULL, 0}), A3D_NONE);
     assert_int_equal(v.n_losses, 1);
     assert_int_equal(v.losses[0].count, 1);
     build_free(&b);
@@ -409,7 +409,7 @@ static void limits_end_scenes(void **state)
             a3d_gltf gltf;
             a3d_options options = {.format = *f, .limits = {.nodes = nodes}};
             a3d_arena_init(&arena, NULL);
-            const a3d_result *r = a3d_judge(&arena, b.bytes, b.size, &options);
+            const a3d_result *r = a3d_lint(&arena, b.bytes, b.size, &options);
             assert_true(nodes > 1 || r->verdict == A3DLINT_LIMITED);
             drawn = a3d_gltf_make(&arena, r, &gltf);
             assert_true(nodes > 1 || !drawn);

@@ -194,7 +194,7 @@ static void put_file(shelf *s, a3d_arena *arena, unsigned n, unsigned to)
 static const a3d_result *judge(shelf *s, a3d_arena *arena, uint64_t limit)
 {
     a3d_options options = {.links = {take, s, "0"}, .limits.input = limit};
-    const a3d_result *result = a3d_judge(arena, (const uint8_t *)s->files[0].data, s->files[0].size, &options);
+    const a3d_result *result = a3d_lint(arena, (const uint8_t *)s->files[0].data, s->files[0].size, &options);
     assert_non_null(result);
     return result;
 }
@@ -310,7 +310,7 @@ static void without_look_up_a_note_says_so(void **state)
     (void)state;
     a3d_arena_init(&arena, NULL);
     put_file(&s, &arena, 0, 1);
-    const a3d_result *result = a3d_judge(&arena, (const uint8_t *)s.files[0].data, s.files[0].size, &(a3d_options){.name = "x"});
+    const a3d_result *result = a3d_lint(&arena, (const uint8_t *)s.files[0].data, s.files[0].size, &(a3d_options){.name = "x"});
     const a3d_finding *f = finding(result, "m3g/link-unread");
     assert_string_equal(f->message, "1 was not looked up: links are not followed");
     assert_int_equal(f->severity, A3D_NOTE);

@@ -32,7 +32,7 @@ static const struct {
     {&a3d_format_odol, 64, {NULL}},
 };
 
-static size_t mutant_of_kept(a3d_kept *kept, const build *b, const a3d_format *format, uint64_t seed, uint8_t *out, size_t most,
+static size_t mutant_of_kept(a3d_document_cache *kept, const build *b, const a3d_format *format, uint64_t seed, uint8_t *out, size_t most,
                              const build *other)
 {
     a3d_arena arena;
@@ -88,9 +88,9 @@ static void kept_documents_are_those_of_their_files(void **state)
     static uint8_t first[ROOM], second[ROOM];
     (void)state;
     for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
-        a3d_kept kept;
+        a3d_document_cache kept;
         build b, other;
-        a3d_kept_init(&kept, &(a3d_allocator){.resize = keep_resize});
+        a3d_document_cache_init(&kept, &(a3d_allocator){.resize = keep_resize});
         build_make(&b, bases[i].format, bases[i].version, bases[i].words);
         build_make(&other, bases[i].format, bases[i].version, WORDS(NULL));
         for (uint64_t seed = 0; seed < SEEDS; seed++) {
@@ -100,7 +100,7 @@ static void kept_documents_are_those_of_their_files(void **state)
         }
         assert_int_equal(kept.n, b.size == other.size && memcmp(b.bytes, other.bytes, b.size) == 0 ? 1 : 2);
         assert_non_null(kept.files[0].doc);
-        a3d_kept_free(&kept);
+        a3d_document_cache_free(&kept);
         build_free(&other);
         build_free(&b);
     }
@@ -123,7 +123,7 @@ static a3d_text with_value(a3d_arena *arena, const a3d_doc *was, uint32_t node, 
     a3d_at(copy, node)->v.i = value;
     a3d_at(copy, node)->honest = 0;
     if (settle)
-        assert_int_equal(a3d_settle(&ctx), A3D_OK);
+        assert_int_equal(a3d_normalize(&ctx), A3D_OK);
     a3d_text_init(&out, arena);
     const char *why = a3d_encode(copy, A3D_FAITHFUL, &out, NULL, 0);
     assert_true(why == NULL || !settle);
@@ -140,7 +140,7 @@ static void what_was_left_alone_is_written_alike(void **state)
     for (size_t i = 0; i < 2 * sizeof bases / sizeof *bases; i++) {
         build b;
         build_make(&b, bases[i / 2].format, bases[i / 2].version, bases[i / 2].words);
-        const a3d_doc *was = a3d_decode_unjudged(&b.arena, bases[i / 2].format, b.bytes, b.size, NULL, bases[i / 2].format->usual);
+        const a3d_doc *was = a3d_decode_structure(&b.arena, bases[i / 2].format, b.bytes, b.size, NULL, bases[i / 2].format->usual);
         assert_non_null(was);
         for (uint32_t node = 0; node < was->n_nodes; node++) {
             const a3d_node *n = a3d_at(was, node);
@@ -169,7 +169,7 @@ static void what_was_left_alone_is_known(void **state)
     a3d_copy twin;
     (void)state;
     build_make(&b, &a3d_format_m3g, 1, WORDS("sections[1].objects+={type=Group}", "sections[1].objects+={type=Group}"));
-    const a3d_doc *was = a3d_decode_unjudged(&b.arena, &a3d_format_m3g, b.bytes, b.size, NULL, a3d_format_m3g.usual);
+    const a3d_doc *was = a3d_decode_structure(&b.arena, &a3d_format_m3g, b.bytes, b.size, NULL, a3d_format_m3g.usual);
     a3d_doc *copy = a3d_copy_doc(&b.arena, was);
     assert_non_null(copy);
     assert_int_equal(a3d_edit_bytes(copy, "", 0), 0);
@@ -315,7 +315,7 @@ static void graft_list(const char *name, const char *const *has, const char *con
     mutant_of(&m, &few, many.doc);
     assert_int_equal(a3d_graft(&m, list_named(few.doc, name), many.doc, list_named(many.doc, name)), taken);
     expect_tree(few.doc);
-    assert_int_equal(a3d_settle(&m.ctx), A3D_OK);
+    assert_int_equal(a3d_normalize(&m.ctx), A3D_OK);
     expect_tree(few.doc);
     build_encode(&few, A3D_FAITHFUL);
     build again;

@@ -54,7 +54,7 @@ static void rows_are_sound(void **state)
 static const a3d_finding *judged(a3d_arena *arena, const build *b, const char *const *names, size_t n, const char *rule, a3dlint_verdict verdict)
 {
     a3d_options options = {.compats = names, .n_compats = n};
-    const a3d_result *result = a3d_judge(arena, b->bytes, b->size, &options);
+    const a3d_result *result = a3d_lint(arena, b->bytes, b->size, &options);
     assert_int_equal(result->verdict, verdict);
     assert_int_equal(result->readers != 0, n > 0);
     for (size_t i = 0; i < result->doc->n_findings; i++)
@@ -96,7 +96,7 @@ static void own_levels_win(void **state)
     static const char *const names[] = {"libalternativa"};
     a3d_level level = {"tanki/string-utf8", A3D_WARNING};
     a3d_options options = {.compats = names, .n_compats = 1, .levels = &level, .n_levels = 1};
-    const a3d_result *result = a3d_judge(&arena, b.bytes, b.size, &options);
+    const a3d_result *result = a3d_lint(&arena, b.bytes, b.size, &options);
     assert_int_equal(result->verdict, A3DLINT_VALID);
     assert_int_equal(result->counts[A3D_WARNING], 1);
     a3d_arena_free(&arena);

@@ -15,7 +15,7 @@ enum { SIZE = 64 << 10, LEAST = 160 << 10, NODES = 8, IN_TURN = 4, MUTANTS = 24 
 static const a3d_result *judged(a3d_arena *arena, const uint8_t *data, uint32_t size, bool unsearched)
 {
     a3d_options options = {.limits = {.unsearched = unsearched}};
-    const a3d_result *result = a3d_judge(arena, data, size, &options);
+    const a3d_result *result = a3d_lint(arena, data, size, &options);
     assert_non_null(result);
     return result;
 }
@@ -62,9 +62,9 @@ static unsigned mutate(const a3d_format *format, const a3d_text *file)
     static uint8_t buffers[2][SIZE];
     unsigned faulty = 0;
     a3d_arena arena;
-    a3d_kept kept;
+    a3d_document_cache kept;
     a3d_arena_init(&arena, NULL);
-    a3d_kept_init(&kept, &arena.mem);
+    a3d_document_cache_init(&kept, &arena.mem);
     a3d_mutation m = {.format = format, .kept = &kept};
     for (unsigned i = 0; i < MUTANTS; i++) {
         if (i % IN_TURN == 0) {
@@ -77,7 +77,7 @@ static unsigned mutate(const a3d_format *format, const a3d_text *file)
         m.data = out;
         faulty += expect_bounded(m.data, m.size);
     }
-    a3d_kept_free(&kept);
+    a3d_document_cache_free(&kept);
     a3d_arena_free(&arena);
     return faulty;
 }

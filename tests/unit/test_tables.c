@@ -68,7 +68,7 @@ static void test_formats(void **state)
     (void)state;
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
         unsigned branches = 0;
-        assert_true((*f)->compats->name != NULL && (*f)->visual != NULL && (*f)->choose != NULL);
+        assert_true((*f)->compats->name != NULL && (*f)->scene != NULL && (*f)->choose != NULL);
         for (const a3d_branch *b = (*f)->branches; b != NULL && b->name != NULL; b++)
             branches++;
         for (unsigned k = (*f)->fork.from; k < (*f)->fork.to; k++) {
@@ -129,7 +129,7 @@ static void rules_exist(const place *p)
     const uint16_t rules[] = {row->domain.rule, row->keys.rule, row->ref.rule, row->ref.null_rule, row->ref.later_rule, row->derive.zero_rule};
     for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++)
         HOLDS(p, rules[i] < p->format->n_rules);
-    HOLDS(p, row->derive.rule < p->format->n_rules || row->derive.rule == A3D_JUDGED_APART);
+    HOLDS(p, row->derive.rule < p->format->n_rules || row->derive.rule == A3D_CHECKED_APART);
     HOLDS(p, row->domain.kind == A3D_ANY || a3d_domain_rule(p->format, row, p->shape->type) != NULL);
     HOLDS(p, p->shape->type != A3D_BOOL || a3d_domain_rule(p->format, row, A3D_BOOL) != NULL);
     for (const a3d_relation *r = p->record->relations; r != NULL && r->op != A3D_ALWAYS; r++)

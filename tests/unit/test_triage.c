@@ -37,7 +37,7 @@ static void add(session *s, const char *path, const a3d_format *format, const vo
     a3d_arena arena;
     a3d_options options = {.format = format};
     a3d_arena_init(&arena, NULL);
-    const a3d_result *result = a3d_judge(&arena, bytes, size, &options);
+    const a3d_result *result = a3d_lint(&arena, bytes, size, &options);
     assert_non_null(result);
     a3d_totals_add(&s->sink, result);
     assert_true(a3d_triage_add(s->triage, &s->sink, path, result));
@@ -193,7 +193,7 @@ static unsigned repair_after(uint64_t steps, uint64_t before, uint64_t *after)
     a3d_options options = {.format = &a3d_format_tanki};
     begin(&s, false);
     build_make(&b, &a3d_format_tanki, 3, WORDS("materials+=1", "rootLength:=7"));
-    const a3d_result *judged = a3d_judge(&s.arena, b.bytes, b.size, &options);
+    const a3d_result *judged = a3d_lint(&s.arena, b.bytes, b.size, &options);
     assert_non_null(judged);
     a3d_result result = *judged;
     result.steps += steps;
@@ -227,7 +227,7 @@ static uint64_t trials_of_many(uint64_t work, uint64_t *judging)
     a3d_options options = {.format = &a3d_format_odol, .limits = {.work = work}};
     begin(&s, false);
     build_make(&b, &a3d_format_odol, 73, WORDS("lods+=60", "lods[*].proxies.$count:=393216", "lods[*].n_uv:=200000"));
-    const a3d_result *result = a3d_judge(&s.arena, b.bytes, b.size, &options);
+    const a3d_result *result = a3d_lint(&s.arena, b.bytes, b.size, &options);
     assert_non_null(result);
     assert_true(result->counts[A3D_ERROR] > 50);
     assert_true(a3d_triage_add(s.triage, &s.sink, "file", result));

@@ -256,7 +256,7 @@ static bool key_of(a3d_entry *key, const char *name, const a3d_doc *doc, const a
     return true;
 }
 
-const a3d_standing *a3d_baseline_judge(a3d_baselines *b, a3d_baseline *baseline, const a3d_choices *choices, const a3d_result *result,
+const a3d_standing *a3d_baseline_match(a3d_baselines *b, a3d_baseline *baseline, const a3d_choices *choices, const a3d_result *result,
                                        a3d_severity least, bool *failed)
 {
     a3d_doc *doc = result->doc;

@@ -54,7 +54,7 @@ a3d_baseline *a3d_baseline_for(a3d_baselines *b, a3d_arena *arena, const a3d_cho
 /* What is known of the findings of a judged file, by index, in the arena of its document; NULL when there is no
  * baseline, or memory ran out (*failed). Findings that are to be written are recorded. `least` is the least
  * severity that is. */
-const a3d_standing *a3d_baseline_judge(a3d_baselines *b, a3d_baseline *baseline, const a3d_choices *choices, const a3d_result *result,
+const a3d_standing *a3d_baseline_match(a3d_baselines *b, a3d_baseline *baseline, const a3d_choices *choices, const a3d_result *result,
                                        a3d_severity least, bool *failed);
 
 /* At the end: entries whose findings are gone. */

@@ -102,7 +102,7 @@ static int report(run *r, const a3d_job *job, bool named, const a3d_result *resu
     bool failed;
     const a3d_choices *choices = job->choices;
     r->sink.fail_on = (a3d_severity)choices->fail_on;
-    r->sink.standing = a3d_baseline_judge(r->baselines, job->baseline, choices, result,
+    r->sink.standing = a3d_baseline_match(r->baselines, job->baseline, choices, result,
                                           r->sink.fail_on < r->sink.show ? r->sink.fail_on : r->sink.show, &failed);
     if (failed) {
         a3d_complain("%s: not enough memory", path);
@@ -168,7 +168,7 @@ static void judge(void *user, a3d_job *job)
     const char *beside = job->member > 0 ? "-" : job->path; /* what is packed has no folder */
     if (r->cli->links && !a3d_links_in(&job->arena, beside, job->within, &job->choices->options.links))
         return;
-    job->result = a3d_judge(&job->arena, job->input.data, job->input.size, &job->choices->options);
+    job->result = a3d_lint(&job->arena, job->input.data, job->input.size, &job->choices->options);
     a3d_name_damaged(job);
 }
 
@@ -340,7 +340,7 @@ static void tell_nothing(const run *r)
 }
 
 /* Every file of the command line, in order. What was begun before an interrupt is reported too. */
-static int judge_all(run *r)
+static int check_all(run *r)
 {
     a3d_job_calls calls = {.work = judge, .emit = hand_out, .idle = look_around, .user = r};
     r->jobs = a3d_jobs_new(r->threads, &calls);
@@ -374,7 +374,7 @@ static int judge_all(run *r)
     return written != 0 ? written : r->status;
 }
 
-int a3d_judge_files(a3d_cli *cli, const a3d_report_form *form, void *state)
+int a3d_check_files(a3d_cli *cli, const a3d_report_form *form, void *state)
 {
     run r = {.cli = cli, .form = form, .state = state};
     int status = begin(&r);
@@ -388,5 +388,5 @@ int a3d_judge_files(a3d_cli *cli, const a3d_report_form *form, void *state)
         a3d_complain("%s takes files or folders; see a3dlint %s--help", cli->command, strcmp(cli->command, "check") != 0 ? "triage " : "");
         return A3D_EXIT_USAGE;
     }
-    return judge_all(&r);
+    return check_all(&r);
 }

@@ -7,6 +7,6 @@
 /* Judges the files of the command line and reports them by a form, whose state starts as given. Returns the exit
  * status. */
 struct a3d_report_form;
-int a3d_judge_files(a3d_cli *cli, const struct a3d_report_form *form, void *state);
+int a3d_check_files(a3d_cli *cli, const struct a3d_report_form *form, void *state);
 
 #endif

@@ -92,7 +92,7 @@ static bool make_twin(a3d_arena *arena, const a3d_rule *rule, const char *which,
     a3d_level asked = {rule->id, A3D_NOTE};
     a3d_options options = {.format = format, .levels = &asked, .n_levels = rule->severity == A3D_OFF, .name = recipe,
                            .links = {look_up, (void *)(uintptr_t)format, recipe}};
-    const a3d_result *result = a3d_judge(arena, (const uint8_t *)bytes.data, bytes.size, &options);
+    const a3d_result *result = a3d_lint(arena, (const uint8_t *)bytes.data, bytes.size, &options);
     *twin = (a3d_twin){name.data, result != NULL && result->doc != NULL ? result : NULL};
     return !name.failed;
 }

@@ -67,7 +67,7 @@ int a3d_open_with(a3d_cli *cli, const char *path, const a3d_options *given, cons
         return A3D_EXIT_UNREADABLE;
     }
     options.name = path;
-    *result = a3d_judge(cli->arena, input.data, input.size, &options);
+    *result = a3d_lint(cli->arena, input.data, input.size, &options);
     return refuse(path, *result);
 }
 

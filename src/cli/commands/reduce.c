@@ -68,7 +68,7 @@ static unsigned has_finding(asked *q, const uint8_t *data, size_t size, const a3
 {
     unsigned found = 0;
     a3d_arena_reset(&q->scratch);
-    *result = a3d_judge(&q->scratch, data, size, &q->options);
+    *result = a3d_lint(&q->scratch, data, size, &q->options);
     const a3d_doc *doc = *result != NULL ? (*result)->doc : NULL;
     for (size_t i = 0; doc != NULL && i < doc->n_findings; i++)
         if (a3d_matches(q->cli->keep, doc->findings[i].rule->id)) {
@@ -201,7 +201,7 @@ static int ask_first(asked *q, const char *path, a3d_reduction *how)
         if (status != 0)
             return status;
         a3d_arena_reset(&q->scratch);
-        result = a3d_judge(&q->scratch, q->input.data, q->input.size, &q->options);
+        result = a3d_lint(&q->scratch, q->input.data, q->input.size, &q->options);
     }
     how->format = result != NULL ? result->format : NULL;
     how->branches = how->format != NULL ? a3d_start_branches(how->format, &q->options) : 0;

@@ -146,7 +146,7 @@ static a3d_doc *decode(a3d_scan *scan, const a3d_format *format, size_t at, size
     if (limits.nodes == 0 || limits.nodes > nodes)
         limits.nodes = nodes;
     a3d_arena_reset(&scan->arena);
-    a3d_doc *doc = a3d_decode_unjudged(&scan->arena, format, scan->data + at, (uint32_t)rest, &limits,
+    a3d_doc *doc = a3d_decode_structure(&scan->arena, format, scan->data + at, (uint32_t)rest, &limits,
                                        a3d_start_branches(format, scan->options));
     scan->no_memory = doc == NULL;
     return doc != NULL && spend(scan, doc->steps + TRIAL) ? doc : NULL;
@@ -197,7 +197,7 @@ static bool believe(a3d_scan *scan, const a3d_format *format, size_t at, size_t 
     if (level < CERTAIN && !packed)
         options.limits.findings = 1;
     a3d_arena_reset(&scan->arena);
-    const a3d_result *result = a3d_judge(&scan->arena, scan->data + at, size, &options);
+    const a3d_result *result = a3d_lint(&scan->arena, scan->data + at, size, &options);
     scan->no_memory = result == NULL;
     if (result == NULL || !spend(scan, result->steps))
         return false;

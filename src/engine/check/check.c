@@ -77,7 +77,7 @@ void a3d_domain_report(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsigne
     describe(ctx, a3d_report_node(ctx, rule, index), a3d_domain_of(row, type), type, value, a3d_row_name(row));
 }
 
-int a3d_magic_judge(a3d_ctx *ctx, uint32_t index)
+int a3d_check_magic(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
     uint32_t stream, off;
@@ -233,15 +233,15 @@ static void check_flat(a3d_ctx *ctx, uint32_t index)
     const a3d_record *type = a3d_shape_of(node)->record;
     uint32_t stream, off, count = a3d_stored_count(node);
     const uint8_t *p = a3d_content(ctx->doc, node, &stream, &off);
-    const a3d_facts *facts = a3d_sort_rows(ctx, type);
-    if (count == 0 || !(facts->finite || any_domain(type)))
+    const a3d_plan *plan = a3d_plan_rows(ctx, type);
+    if (count == 0 || !(plan->finite || any_domain(type)))
         return;
-    uint32_t left = ctx->doc->streams[stream].size - off, stride = facts->numbers;
+    uint32_t left = ctx->doc->streams[stream].size - off, stride = plan->numbers;
     if (stride == 0)
         stride = a3d_flat_stride(ctx->doc, index, type);
     if (stride != 0 && a3d_work(ctx, (uint64_t)count * stride / 64 + 1) != A3D_OK)
         return;
-    if (stride == 0 && a3d_flat_hollow(ctx->doc, index, type))
+    if (stride == 0 && a3d_flat_zero_sized(ctx->doc, index, type))
         return;
     if (stride != 0 ? a3d_elements_hold(ctx, index, p, count, stride) : was_judged(ctx, type, count))
         return;
@@ -305,7 +305,7 @@ static void report_relation(a3d_ctx *ctx, uint32_t record, const a3d_record *typ
 static void check_relations(a3d_ctx *ctx, uint32_t record)
 {
     const a3d_record *type = a3d_record_type(ctx->doc, record);
-    if (type == NULL || type->relations == NULL) /* defensive: a3d_check asks only what has relations, and switches, whose cases each have a record */
+    if (type == NULL || type->relations == NULL) /* defensive: a3d_check_values asks only what has relations, and switches, whose cases each have a record */
         return;
     for (const a3d_relation *r = type->relations; r->op != A3D_ALWAYS; r++) {
         int64_t left, right;
@@ -376,7 +376,7 @@ static inline bool is_related(const a3d_doc *doc, const a3d_node *node, uint32_t
     return *related;
 }
 
-void a3d_check(a3d_ctx *ctx, uint32_t first)
+void a3d_check_values(a3d_ctx *ctx, uint32_t first)
 {
     const a3d_doc *doc = ctx->doc;
     uint32_t list = A3D_NO_NODE;

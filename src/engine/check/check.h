@@ -12,12 +12,12 @@ const a3d_rule *a3d_domain_rule(const a3d_format *format, const a3d_row *row, un
 void a3d_domain_report(a3d_ctx *ctx, uint32_t node, const a3d_row *row, unsigned type, uint64_t value);
 
 /* Compares an array with the bytes that it must hold; A3D_BAD after reporting a difference. */
-int a3d_magic_judge(a3d_ctx *ctx, uint32_t node);
+int a3d_check_magic(a3d_ctx *ctx, uint32_t node);
 
 /* Checks the element at `base` of a list without nodes, whose content is set. */
 void a3d_check_element(a3d_ctx *ctx, uint32_t list, uint32_t element, uint32_t base);
 
 /* Checks every value that was read, from node `first` on, against its row. */
-void a3d_check(a3d_ctx *ctx, uint32_t first);
+void a3d_check_values(a3d_ctx *ctx, uint32_t first);
 
 #endif

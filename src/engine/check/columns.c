@@ -167,7 +167,7 @@ bool a3d_elements_hold(a3d_ctx *ctx, uint32_t list, const uint8_t *p, uint32_t c
 {
     const a3d_node *node = a3d_at(ctx->doc, list);
     const a3d_record *type = a3d_shape_of(node)->record;
-    const a3d_domain *floats = a3d_sort_rows(ctx, type)->finite ? &type->rows[0].domain : float_domain(type);
+    const a3d_domain *floats = a3d_plan_rows(ctx, type)->finite ? &type->rows[0].domain : float_domain(type);
     a3d_word_test tests[A3D_WORD_TESTS];
     columns c = {.n = 0};
     if (floats != NULL && floats->kind == A3D_FINITE && node->row->measured && stride == 12 && has_extent(ctx, list, p, count))

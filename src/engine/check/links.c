@@ -297,7 +297,7 @@ static void explain_dangling(a3d_ctx *ctx, const dangling *d)
     }
 }
 
-void a3d_link_check(a3d_ctx *ctx)
+void a3d_check_links(a3d_ctx *ctx)
 {
     ref_walk w = {.ctx = ctx};
     check_repeats(ctx);

@@ -17,7 +17,7 @@ static inline uint32_t a3d_ref_at(const a3d_ctx *ctx, size_t place)
 int64_t a3d_own_key(const a3d_ctx *ctx, uint32_t node);
 
 /* Reports keys that repeat, and values that name nothing. */
-void a3d_link_check(a3d_ctx *ctx);
+void a3d_check_links(a3d_ctx *ctx);
 
 /* The finding that something is missing because of: the last fault that left a part unread. A3D_NO_CAUSE when
  * everything was read. */

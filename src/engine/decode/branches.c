@@ -70,7 +70,7 @@ static int read_and_judge(a3d_ctx *ctx, uint32_t bits, bool judged)
     forget_judgement(ctx);
     int st = a3d_read_file(ctx, bits);
     if (st != A3D_STOP && judged)
-        a3d_judge_file(ctx);
+        a3d_check_document(ctx);
     return st;
 }
 

@@ -12,7 +12,7 @@
 
 /* ---- counts ---- */
 
-static void judge_prefix(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint32_t count, uint32_t size)
+static void check_prefix(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint32_t count, uint32_t size)
 {
     uint32_t least = a3d_prefix_least(ctx->format, count);
     if (least >= size)
@@ -30,7 +30,7 @@ int a3d_read_prefix(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_shape 
     if (left < size + s->fill)
         return a3d_truncated(ctx, cur, index, size + s->fill);
     out->count = a3d_prefix_load(ctx->format, cur->data + cur->pos, size);
-    judge_prefix(ctx, cur, index, (uint32_t)out->count, size);
+    check_prefix(ctx, cur, index, (uint32_t)out->count, size);
     if (ctx->format->prefix == A3D_PREFIX_A3D)
         a3d_at(ctx->doc, index)->form = (size - 1) & 7;
     cur->pos += size;
@@ -173,7 +173,7 @@ int a3d_read_array(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     if (st == A3D_OK && row->domain.vital && row->domain.kind == A3D_BYTES) {
         a3d_at(ctx->doc, index)->state = A3D_PRESENT;
         a3d_at(ctx->doc, index)->size = cur->pos - start;
-        return a3d_magic_judge(ctx, index);
+        return a3d_check_magic(ctx, index);
     }
     return st;
 }
@@ -198,13 +198,13 @@ int a3d_read_flat(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_counted 
 {
     const a3d_shape *s = a3d_shape_of(a3d_at(ctx->doc, index));
     uint64_t stored = n->fill ? 1 : n->count;
-    uint32_t stride = stored != 0 ? a3d_sort_rows(ctx, s->record)->numbers : 0;
+    uint32_t stride = stored != 0 ? a3d_plan_rows(ctx, s->record)->numbers : 0;
     if (stored != 0 && stride == 0)
         stride = a3d_flat_stride(ctx->doc, index, s->record);
     a3d_at(ctx->doc, index)->flat = 1;
-    if (stride != 0 || stored == 0 || a3d_flat_hollow(ctx->doc, index, s->record))
+    if (stride != 0 || stored == 0 || a3d_flat_zero_sized(ctx->doc, index, s->record))
         return read_content(ctx, cur, index, n, stored, stride, start);
-    uint64_t least = stored * a3d_facts_of(ctx, s->record)->least_bytes;
+    uint64_t least = stored * a3d_plan_of(ctx, s->record)->least_bytes;
     if (least > cur->end - cur->pos && !ctx->limits.salvage)
         return a3d_too_many(ctx, cur, index, start, n->count, least);
     uint32_t pos = cur->pos;

@@ -136,12 +136,12 @@ static int read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t ind
 A3D_INLINE int read_from(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
     const a3d_row *follow = ctx->follow, *end = type->rows + type->n_rows;
-    const uint8_t *how = a3d_sort_rows(ctx, type)->how;
+    const uint8_t *how = a3d_plan_rows(ctx, type)->rows;
     uint32_t first = a3d_at(ctx->doc, self)->v.at.first;
     for (unsigned i = slot; i < type->n_rows; i = a3d_read_easy(ctx, cur, type, how, self, i + 1)) {
         const a3d_row *row = &type->rows[i];
         ctx->follow = row + 1 < end ? row + 1 : NULL;
-        int st = read_row(ctx, cur, row, first + i, self, (how[i] & A3D_HOW_MASK) == A3D_HOW_SURE);
+        int st = read_row(ctx, cur, row, first + i, self, (how[i] & A3D_PRESENCE_MASK) == A3D_PRESENCE_SURE);
         ctx->follow = follow;
         if (st == A3D_BAD && row->shape.kind == A3D_SCALAR && a3d_at(ctx->doc, first + i)->state == A3D_PRESENT)
             return a3d_skip_window(ctx, cur, type, self, i + 1, start);
@@ -157,7 +157,7 @@ A3D_INLINE int read_from(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uin
 
 int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
-    slot = a3d_read_easy(ctx, cur, type, a3d_sort_rows(ctx, type)->how, self, slot);
+    slot = a3d_read_easy(ctx, cur, type, a3d_plan_rows(ctx, type)->rows, self, slot);
     return slot < type->n_rows ? read_from(ctx, cur, type, self, slot, start) : A3D_OK;
 }
 
@@ -189,7 +189,7 @@ A3D_INLINE int fill_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, u
     if (!node->packed)
         node->size = cur->pos - start;
     if (derives && st != A3D_STOP)
-        a3d_derive_judge(ctx, self, type, st == A3D_OK && a3d_side_find(ctx->doc, self, A3D_SIDE_TAINT, NULL) == NULL);
+        a3d_check_derived(ctx, self, type, st == A3D_OK && a3d_side_find(ctx->doc, self, A3D_SIDE_TAINT, NULL) == NULL);
     return st;
 }
 
@@ -207,7 +207,7 @@ int a3d_read_again(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t 
     }
     if (slot > 0)
         cur->pos = a3d_at(ctx->doc, a3d_field(ctx->doc, was, slot))->off;
-    return fill_record(ctx, cur, type, self, slot, start, a3d_sort_rows(ctx, type)->derives);
+    return fill_record(ctx, cur, type, self, slot, start, a3d_plan_rows(ctx, type)->derives);
 }
 
 /* A record of nothing but numbers, the bytes of which are there. */
@@ -236,13 +236,13 @@ static int read_numbers(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint
 
 int a3d_read_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self)
 {
-    const a3d_facts *facts = a3d_sort_rows(ctx, type);
-    uint32_t numbers = facts->numbers;
+    const a3d_plan *plan = a3d_plan_rows(ctx, type);
+    uint32_t numbers = plan->numbers;
     if (ctx->depth >= ctx->limits.depth)
         return a3d_limit(ctx, A3D_LIMIT_DEPTH);
     if (numbers > 0 && cur->end - cur->pos >= numbers)
         return read_numbers(ctx, cur, type, self, numbers);
     if (reserve_rows(ctx, type, self, cur->stream) != A3D_OK)
         return A3D_STOP;
-    return fill_record(ctx, cur, type, self, 0, cur->pos, facts->derives);
+    return fill_record(ctx, cur, type, self, 0, cur->pos, plan->derives);
 }

@@ -15,7 +15,7 @@ a3d_doc *a3d_decode(a3d_arena *arena, const a3d_format *format, const uint8_t *d
 size_t a3d_count_errors(const a3d_doc *doc);
 
 /* The same without looking at values and what they refer to: only faults of structure are found. */
-a3d_doc *a3d_decode_unjudged(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size,
+a3d_doc *a3d_decode_structure(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size,
                              const a3d_limits *limits, uint32_t branches);
 
 #endif

@@ -52,13 +52,13 @@ size_t a3d_count_errors(const a3d_doc *doc)
     return n;
 }
 
-void a3d_judge_file(a3d_ctx *ctx)
+void a3d_check_document(a3d_ctx *ctx)
 {
     if (!ctx->doc->faulty)
-        a3d_mask_judge(ctx);
-    a3d_check(ctx, 0);
+        a3d_check_mask(ctx);
+    a3d_check_values(ctx, 0);
     if (ctx->linked && ctx->doc->limited == A3D_LIMIT_NONE && a3d_index_build(ctx) == A3D_OK)
-        a3d_link_check(ctx);
+        a3d_check_links(ctx);
     if (ctx->format->examine != NULL && ctx->doc->limited == A3D_LIMIT_NONE)
         ctx->format->examine(ctx);
 }
@@ -84,7 +84,7 @@ static int decode(a3d_ctx *ctx, uint32_t branches, bool judged)
         return a3d_read_branches(ctx, branches, judged);
     int st = a3d_read_file(ctx, branches);
     if (st != A3D_STOP && judged)
-        a3d_judge_file(ctx);
+        a3d_check_document(ctx);
     return st;
 }
 
@@ -94,7 +94,7 @@ static a3d_doc *rooted(a3d_doc *doc)
     return doc->n_nodes > 0 || doc->limited != A3D_LIMIT_MEMORY ? doc : NULL;
 }
 
-a3d_doc *a3d_decode_unjudged(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size,
+a3d_doc *a3d_decode_structure(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size,
                              const a3d_limits *limits, uint32_t branches)
 {
     a3d_ctx ctx;

@@ -22,7 +22,7 @@ static int read_elements(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_r
     const a3d_row *follow = ctx->follow;
     ctx->follow = NULL;
     int st = A3D_OK;
-    for (uint32_t i = a3d_sort_rows(ctx, type)->most > 0 ? a3d_read_small(ctx, cur, type, first, count) : 0; i < count && st == A3D_OK; i++)
+    for (uint32_t i = a3d_plan_rows(ctx, type)->most > 0 ? a3d_read_small(ctx, cur, type, first, count) : 0; i < count && st == A3D_OK; i++)
         st = a3d_read_record(ctx, cur, type, first + i);
     ctx->follow = follow;
     return st;
@@ -66,7 +66,7 @@ int a3d_go_on_list(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     const a3d_shape *s = a3d_shape_of(list);
     const a3d_row *follow = ctx->follow;
     bool framed = s->count_by == A3D_COUNT_FRAMED;
-    uint32_t element = *ctx->way++, end = list->v.at.first + list->v.at.count, outer = cur->end;
+    uint32_t element = *ctx->resume_path++, end = list->v.at.first + list->v.at.count, outer = cur->end;
     cur->pos = a3d_at(ctx->doc, element)->off;
     cur->end -= framed ? s->reserve : 0;
     uint32_t left = framed ? count_framed(ctx, cur, s, cur->end) : end - element;
@@ -115,7 +115,7 @@ static int check_least(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, const a
 {
     if (count == 0)
         return A3D_OK;
-    const a3d_facts *least = a3d_facts_of(ctx, type);
+    const a3d_plan *least = a3d_plan_of(ctx, type);
     if (count * least->least_bytes > cur->end - cur->pos)
         return a3d_too_many(ctx, cur, index, start, count, count * least->least_bytes);
     if (least->least_bits == 0 || ctx->doc->mask.node == A3D_NO_NODE)
@@ -134,7 +134,7 @@ static int check_least(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, const a
 /* Of a list that claims too many elements, as many as may be there. */
 static int read_part(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_record *type, uint64_t count)
 {
-    const a3d_facts *least = a3d_facts_of(ctx, type);
+    const a3d_plan *least = a3d_plan_of(ctx, type);
     uint32_t bits = ctx->doc->mask.node != A3D_NO_NODE ? ctx->doc->mask.room - ctx->doc->mask.used : UINT32_MAX;
     if (least->least_bytes > 0 && count > (cur->end - cur->pos) / least->least_bytes)
         count = (cur->end - cur->pos) / least->least_bytes;

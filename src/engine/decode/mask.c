@@ -74,7 +74,7 @@ unsigned a3d_mask_form_for(uint32_t used, uint32_t *bytes, uint32_t *room)
     return form;
 }
 
-static void judge_padding(a3d_ctx *ctx, const a3d_node *node, uint32_t index)
+static void check_padding(a3d_ctx *ctx, const a3d_node *node, uint32_t index)
 {
     const a3d_mask *mask = &ctx->doc->mask;
     for (uint32_t i = mask->used; i < mask->room; i++) {
@@ -90,7 +90,7 @@ static void judge_padding(a3d_ctx *ctx, const a3d_node *node, uint32_t index)
     }
 }
 
-void a3d_mask_judge(a3d_ctx *ctx)
+void a3d_check_mask(a3d_ctx *ctx)
 {
     const a3d_mask *mask = &ctx->doc->mask;
     uint32_t bytes, room, index = mask->node;
@@ -113,7 +113,7 @@ void a3d_mask_judge(a3d_ctx *ctx)
         a3d_say(ctx, a3d_fault_at(ctx, A3D_FAULT_MASK_FORM, index, node->stream, node->off, 1),
                 "%u bits fit in a short mask; this one is long", (unsigned)mask->used);
     }
-    judge_padding(ctx, node, index);
+    check_padding(ctx, node, index);
     if (a3d_work(ctx, mask->room / 64 + 1) != A3D_OK)
         return;
 }

@@ -14,7 +14,7 @@ extern const a3d_custom a3d_null_mask;
 int a3d_mask_next(a3d_ctx *ctx, uint32_t node);
 
 /* After the decode: form, surplus, padding. */
-void a3d_mask_judge(a3d_ctx *ctx);
+void a3d_check_mask(a3d_ctx *ctx);
 
 /* The value (0 or 1) of bit `index` as it is stored. */
 static inline unsigned a3d_mask_bit(const a3d_mask *mask, uint32_t index)

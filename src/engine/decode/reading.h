@@ -8,7 +8,7 @@
 int a3d_read_file(a3d_ctx *ctx, uint32_t branch);
 
 /* Judges what was read: values, what they refer to, and the rules of the format. */
-void a3d_judge_file(a3d_ctx *ctx);
+void a3d_check_document(a3d_ctx *ctx);
 
 /* Reads a file of a format with branches as each one that the version allows, and keeps the one that fits or, when none
  * does, the one that it looks most like or whose errors begin latest (decode_branch.c). `forced` may hold the bit of one
@@ -36,16 +36,16 @@ int a3d_read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t s
 /* After a vital value in front of a window: skips the record by its length, when that leads anywhere. */
 int a3d_skip_window(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start);
 
-/* Reads rows from `slot` on as long as their `how` (a3d_facts) and their bytes leave nothing to be asked. Returns the slot
+/* Reads rows from `slot` on as long as their `how` (a3d_plan) and their bytes leave nothing to be asked. Returns the slot
  * of the first that is not read. In decode_easy.c. */
 unsigned a3d_go_easy(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, const uint8_t *how, uint32_t self, unsigned slot);
 static inline unsigned a3d_read_easy(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, const uint8_t *how, uint32_t self, unsigned slot)
 {
-    return slot < type->n_rows && how[slot] > A3D_HOW_SURE ? a3d_go_easy(ctx, cur, type, how, self, slot) : slot;
+    return slot < type->n_rows && how[slot] > A3D_PRESENCE_SURE ? a3d_go_easy(ctx, cur, type, how, self, slot) : slot;
 }
 
 /* Reads elements of a list into the reserved nodes from `element` on, `count` at most, as long as they are nothing but
- * numbers (a3d_facts.most is known) and all of them would be there. Returns how many. In decode_easy.c. */
+ * numbers (a3d_plan.most is known) and all of them would be there. Returns how many. In decode_easy.c. */
 uint32_t a3d_read_small(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t element, uint32_t count);
 
 /* Reads a number into the reserved node `index`. A vital one that is wrong is A3D_BAD, and present. */

@@ -30,7 +30,7 @@ static int go_into(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 int a3d_go_on(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
     const a3d_row *follow = ctx->follow;
-    unsigned at = *ctx->way - a3d_at(ctx->doc, self)->v.at.first;
+    unsigned at = *ctx->resume_path - a3d_at(ctx->doc, self)->v.at.first;
     for (unsigned i = slot; i < at; i++) {
         const a3d_node *node = a3d_at(ctx->doc, a3d_field(ctx->doc, self, i));
         if (type->rows[i].derive.window == A3D_NO_WINDOW || node->state != A3D_PRESENT)
@@ -39,12 +39,12 @@ int a3d_go_on(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self,
         return type->rows[i].derive.window == A3D_EXACT ? a3d_read_exact(ctx, cur, type, self, i + 1, start)
                                                         : a3d_read_soft(ctx, cur, type, self, i + 1, start);
     }
-    uint32_t index = *ctx->way++;
-    bool arrived = *ctx->way == A3D_NO_NODE;
+    uint32_t index = *ctx->resume_path++;
+    bool arrived = *ctx->resume_path == A3D_NO_NODE;
     cur->pos = a3d_at(ctx->doc, index)->off;
     a3d_forget_rows(ctx, type, self, arrived ? at : at + 1);
     if (arrived) {
-        ctx->way = NULL;
+        ctx->resume_path = NULL;
         return a3d_read_rows(ctx, cur, type, self, at, start);
     }
     ctx->follow = at + 1 < type->n_rows ? &type->rows[at + 1] : NULL;
@@ -64,8 +64,8 @@ int a3d_go_on_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_
     a3d_node *node = a3d_at(ctx->doc, self);
     if (!node->packed)
         node->size = cur->pos - start;
-    if (st != A3D_STOP && a3d_sort_rows(ctx, type)->derives)
-        a3d_derive_judge(ctx, self, type, st == A3D_OK);
+    if (st != A3D_STOP && a3d_plan_rows(ctx, type)->derives)
+        a3d_check_derived(ctx, self, type, st == A3D_OK);
     return st;
 }
 

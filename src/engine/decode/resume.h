@@ -1,4 +1,4 @@
-/* resume.h - reading that goes on from the field that ctx->way leads to; what was read before it is in place */
+/* resume.h - reading that goes on from the field that ctx->resume_path leads to; what was read before it is in place */
 #ifndef A3D_ENGINE_DECODE_RESUME_H
 #define A3D_ENGINE_DECODE_RESUME_H
 

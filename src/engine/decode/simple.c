@@ -78,7 +78,7 @@ A3D_INLINE bool read_list(easy *e, const a3d_row *row, a3d_node *node)
     if (!load_count(e, &count, &size))
         return false;
     bool flat = !row->nodes && a3d_record_is_flat(e->ctx, row->shape.record);
-    if (count > 0 && (!flat || (stride = a3d_sort_rows(e->ctx, row->shape.record)->numbers) == 0))
+    if (count > 0 && (!flat || (stride = a3d_plan_rows(e->ctx, row->shape.record)->numbers) == 0))
         return false;
     if (!take(e, node, size + (uint64_t)count * stride))
         return false;
@@ -91,13 +91,13 @@ A3D_INLINE bool read_list(easy *e, const a3d_row *row, a3d_node *node)
 A3D_INLINE bool read_content(easy *e, const a3d_row *row, a3d_node *node, unsigned what)
 {
     switch (what) {
-    case A3D_WHAT_NUMBER:
+    case A3D_CONTENT_NUMBER:
         return read_number(e, row, node, false);
-    case A3D_WHAT_VITAL:
+    case A3D_CONTENT_VITAL:
         return read_number(e, row, node, true);
-    case A3D_WHAT_VALUES:
+    case A3D_CONTENT_VALUES:
         return read_values(e, &row->shape, node);
-    case A3D_WHAT_LIST:
+    case A3D_CONTENT_LIST:
         return read_list(e, row, node);
     default:
         return false;
@@ -149,24 +149,24 @@ A3D_INLINE bool applies(const a3d_doc *doc, const a3d_row *row, uint32_t record)
 A3D_INLINE bool read_row(easy *e, const a3d_row *row, a3d_node *node, unsigned how)
 {
     bool open = true;
-    switch (how & A3D_HOW_MASK) {
-    case A3D_HOW_SURE:
+    switch (how & A3D_PRESENCE_MASK) {
+    case A3D_PRESENCE_SURE:
         break;
-    case A3D_HOW_MASKED:
-        return read_masked(e, row, node, how - (how & A3D_HOW_MASK));
-    case A3D_HOW_GATED:
+    case A3D_PRESENCE_MASKED:
+        return read_masked(e, row, node, how - (how & A3D_PRESENCE_MASK));
+    case A3D_PRESENCE_GATED:
         open = a3d_gate_open(e->ctx->doc, &row->gate);
         break;
-    case A3D_HOW_FORMED:
+    case A3D_PRESENCE_FORMED:
         return read_formed(e, row, node);
-    case A3D_HOW_LIKE:
+    case A3D_PRESENCE_LIKE:
         open = node[-1].state != A3D_GATED;
         break;
     default:
         open = applies(e->ctx->doc, row, node->parent);
         break;
     }
-    return open ? read_content(e, row, node, how - (how & A3D_HOW_MASK)) : leave_out(e, node, A3D_GATED);
+    return open ? read_content(e, row, node, how - (how & A3D_PRESENCE_MASK)) : leave_out(e, node, A3D_GATED);
 }
 
 unsigned a3d_go_easy(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, const uint8_t *how, uint32_t self, unsigned slot)
@@ -174,7 +174,7 @@ unsigned a3d_go_easy(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, const u
     easy e = {ctx, cur->data, cur->pos, cur->end, ctx->format->big_endian, ctx->format->prefix == A3D_PREFIX_U32};
     const a3d_row *row = &type->rows[slot];
     a3d_node *node = a3d_at(ctx->doc, a3d_field(ctx->doc, self, slot));
-    while (read_row(&e, row, node, how[slot]) && ++slot < type->n_rows && how[slot] > A3D_HOW_SURE) {
+    while (read_row(&e, row, node, how[slot]) && ++slot < type->n_rows && how[slot] > A3D_PRESENCE_SURE) {
         row++;
         node++;
     }
@@ -195,7 +195,7 @@ A3D_INLINE void read_element(easy *e, const a3d_record *type, const uint8_t *how
     self->v.at.count = type->n_rows;
     for (unsigned i = 0; i < type->n_rows; i++) {
         field[i] = (a3d_node){.row = &type->rows[i], .parent = element, .stream = stream & 0xfffff};
-        if ((how[i] & A3D_HOW_MASK) == A3D_HOW_MASKED && a3d_mask_bit(mask, mask->used++) != 0)
+        if ((how[i] & A3D_PRESENCE_MASK) == A3D_PRESENCE_MASKED && a3d_mask_bit(mask, mask->used++) != 0)
             leave_out(e, &field[i], A3D_ABSENT);
         else
             read_number(e, &type->rows[i], &field[i], false);
@@ -207,9 +207,9 @@ A3D_INLINE void read_element(easy *e, const a3d_record *type, const uint8_t *how
 static uint32_t sure_elements(const a3d_ctx *ctx, const easy *e, const a3d_record *type, uint32_t most)
 {
     const a3d_mask *mask = &ctx->doc->mask;
-    const a3d_facts *facts = &ctx->facts[type->id];
-    uint32_t fit = (e->end - e->pos) / facts->most, n = fit < most ? fit : most;
-    uint32_t bits = facts->numbers > 0 ? n : (mask->room - mask->used) / type->n_rows;
+    const a3d_plan *plan = &ctx->plans[type->id];
+    uint32_t fit = (e->end - e->pos) / plan->most, n = fit < most ? fit : most;
+    uint32_t bits = plan->numbers > 0 ? n : (mask->room - mask->used) / type->n_rows;
     n = bits < n ? bits : n;
     uint64_t nodes = (uint64_t)n * type->n_rows;
     return nodes <= ctx->limits.nodes - ctx->doc->n_nodes && a3d_has_steps(ctx, nodes) && ctx->depth < ctx->limits.depth ? n : 0;
@@ -218,12 +218,12 @@ static uint32_t sure_elements(const a3d_ctx *ctx, const easy *e, const a3d_recor
 uint32_t a3d_read_small(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t element, uint32_t count)
 {
     easy e = {ctx, cur->data, cur->pos, cur->end, ctx->format->big_endian, ctx->format->prefix == A3D_PREFIX_U32};
-    const a3d_facts *facts = a3d_sort_rows(ctx, type);
+    const a3d_plan *plan = a3d_plan_rows(ctx, type);
     uint32_t done = 0, first, n;
     while (done < count && (n = sure_elements(ctx, &e, type, count - done)) > 0 &&
            a3d_add_nodes(ctx, n * type->n_rows, &first) == A3D_OK)
         for (uint32_t k = 0; k < n; k++, done++)
-            read_element(&e, type, facts->how, element + done, a3d_at(ctx->doc, first + k * type->n_rows), cur->stream);
+            read_element(&e, type, plan->rows, element + done, a3d_at(ctx->doc, first + k * type->n_rows), cur->stream);
     cur->pos = e.pos;
     return done;
 }

@@ -66,7 +66,7 @@ static int64_t least_inside(const a3d_record *type, unsigned slot)
 
 static int read_inside(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
-    return ctx->way != NULL ? a3d_go_on(ctx, cur, type, self, slot, start) : a3d_read_rows(ctx, cur, type, self, slot, start);
+    return ctx->resume_path != NULL ? a3d_go_on(ctx, cur, type, self, slot, start) : a3d_read_rows(ctx, cur, type, self, slot, start);
 }
 
 int a3d_read_exact(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)

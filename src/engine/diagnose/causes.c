@@ -31,7 +31,7 @@ static uint32_t field_of_bit(const a3d_doc *doc, uint32_t index, uint32_t *n)
 }
 
 /* A mask bit is named by its number and by the field that it decides about. */
-static void describe_bit(a3d_doc *doc, const a3d_repair *r, a3d_suspect *out)
+static void describe_bit(a3d_doc *doc, const a3d_attempt *r, a3d_suspect *out)
 {
     uint32_t number = 8 * (r->off - a3d_at(doc, r->node)->off) + r->bit - doc->mask.header, n = number;
     uint32_t field = field_of_bit(doc, doc->root, &n);
@@ -50,7 +50,7 @@ static void describe_bit(a3d_doc *doc, const a3d_repair *r, a3d_suspect *out)
     a3d_text_free(&path);
 }
 
-static void describe_value(a3d_doc *doc, const a3d_repair *r, const char *name, a3d_suspect *out)
+static void describe_value(a3d_doc *doc, const a3d_attempt *r, const char *name, a3d_suspect *out)
 {
     char text[200], part[24] = "";
     unsigned kind = a3d_shape_of(a3d_at(doc, r->node))->kind;
@@ -83,7 +83,7 @@ void a3d_attach(a3d_search *s, a3d_finding *f)
     if (list == NULL)
         return;
     for (unsigned i = 0; i < s->n_best; i++) {
-        const a3d_repair *r = &s->best[i];
+        const a3d_attempt *r = &s->best[i];
         const char *name = a3d_row_name(a3d_at(doc, r->node)->row);
         char text[160];
         list[i].place = (a3d_place){r->node, ""};

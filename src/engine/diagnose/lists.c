@@ -14,7 +14,7 @@ static void try_count(a3d_search *s, uint32_t list, uint64_t count)
         return;
     uint32_t from = inside ? list : a3d_field(s->doc, node->parent, shape->slot), off = a3d_at(s->doc, from)->off;
     uint32_t size = inside ? a3d_prefix_size(format, s->copy + off, 4) : a3d_at(s->doc, from)->size;
-    a3d_repair r = {.node = from, .off = off, .size = size, .bit = A3D_NO_BIT, .value = (int64_t)count, .element = A3D_ITSELF};
+    a3d_attempt r = {.node = from, .off = off, .size = size, .bit = A3D_NO_BIT, .value = (int64_t)count, .element = A3D_ITSELF};
     if (s->budget == 0 || size > sizeof r.bytes || (size < 8 && count >> 8 * size != 0) || (inside && a3d_prefix_least(format, count) != size))
         return;
     if (inside)

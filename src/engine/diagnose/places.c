@@ -34,7 +34,7 @@ static uint32_t address(const places *p, uint32_t array, uint32_t i)
 
 static void try_address(const places *p, uint32_t array, uint32_t i, uint32_t value)
 {
-    a3d_repair r = {.node = array, .off = offset_of(p, array, i), .size = 4, .bit = A3D_NO_BIT, .value = value, .element = i};
+    a3d_attempt r = {.node = array, .off = offset_of(p, array, i), .size = 4, .bit = A3D_NO_BIT, .value = value, .element = i};
     a3d_store(r.bytes, 4, value, p->s->doc->format->big_endian);
     if (value != 0 && value != address(p, array, i))
         a3d_try_repair(p->s, &r, true);

@@ -200,16 +200,16 @@ static bool find_way(a3d_search *s, uint32_t node)
         return false;
     node -= s->first.shift;
     for (uint32_t at = node; at != 0; at = a3d_at(doc, at)->parent)
-        if (at == A3D_NO_NODE || at >= s->first.n_nodes || ++n >= A3D_WAY)
+        if (at == A3D_NO_NODE || at >= s->first.n_nodes || ++n >= A3D_PATH_MOST)
             return false;
-    s->way[n] = A3D_NO_NODE;
+    s->resume_path[n] = A3D_NO_NODE;
     for (uint32_t at = node; n > 0; at = a3d_at(doc, at)->parent)
-        s->way[--n] = at;
+        s->resume_path[--n] = at;
     return true;
 }
 
 /* The node of the damaged document that a repair changes first: of a bit, the field that it decides about. */
-static uint32_t changed_node(const a3d_search *s, const a3d_repair *r)
+static uint32_t changed_node(const a3d_search *s, const a3d_attempt *r)
 {
     if (r->bit == A3D_NO_BIT)
         return r->node;
@@ -239,12 +239,12 @@ void a3d_start_anew(a3d_search *s)
     a3d_release(ctx, &s->clean);
     ctx->doc->mask.node = A3D_NO_NODE;
     ctx->reported = ctx->reported_errors = 0;
-    ctx->way = NULL;
+    ctx->resume_path = NULL;
     ctx->lost = false;
     s->from = 0;
 }
 
-void a3d_set_out(a3d_search *s, const a3d_repair *r)
+void a3d_set_out(a3d_search *s, const a3d_attempt *r)
 {
     a3d_ctx *ctx = &s->ctx;
     come_back(s);
@@ -269,7 +269,7 @@ void a3d_set_out(a3d_search *s, const a3d_repair *r)
     ctx->reported = ctx->reported_errors = 0;
     count_reported(s, off);
     s->from = (uint32_t)mark.nodes;
-    ctx->way = s->way;
+    ctx->resume_path = s->resume_path;
 }
 
 /* The record or the elements of the list that a node on the way is one of. Each element that was read added a node, and all
@@ -301,9 +301,9 @@ static void come_back(a3d_search *s)
         doc->streams[doc->n_streams] = lent(s, doc->n_streams);
     restore_nodes(s, s->from, added);
     unsigned n = 0;
-    while (s->from > 0 && s->way[n] != A3D_NO_NODE)
+    while (s->from > 0 && s->resume_path[n] != A3D_NO_NODE)
         n++;
     while (n-- > 0)
-        restore_step(s, s->way[n], added);
+        restore_step(s, s->resume_path[n], added);
     restore_nodes(s, 0, 1);
 }

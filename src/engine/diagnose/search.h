@@ -5,7 +5,7 @@
 #include "engine/decode/decode.h"
 #include "engine/document/nodes.h"
 
-enum { A3D_SEEN = 48, A3D_VALUE_FINDING = 64, A3D_WAY = 256, A3D_PUBLISHED = 64, A3D_SMALL = 300 };
+enum { A3D_SEEN = 48, A3D_VALUE_FINDING = 64, A3D_PATH_MOST = 256, A3D_PUBLISHED = 64, A3D_SMALL = 300 };
 
 /* What of a node is changed, when it is not its value or the count of its elements. */
 #define A3D_ITSELF UINT32_MAX
@@ -13,7 +13,7 @@ enum { A3D_SEEN = 48, A3D_VALUE_FINDING = 64, A3D_WAY = 256, A3D_PUBLISHED = 64,
 #define A3D_PACK_FLAG (UINT32_MAX - 2)
 
 /* One change of the stream's bytes. */
-typedef struct a3d_repair {
+typedef struct a3d_attempt {
     uint32_t node;
     uint32_t off, size; /* bytes it replaces */
     uint32_t bit;       /* in the byte at off, or A3D_NO_BIT */
@@ -21,7 +21,7 @@ typedef struct a3d_repair {
     int64_t value;      /* what the field would say */
     uint32_t element;   /* of an array, or one of the following; what of the node is changed */
     unsigned score;     /* A3D_VALUE_FINDING by the weight of what values still break, plus the bits that change: less is better */
-} a3d_repair;
+} a3d_attempt;
 
 /* What the trials' document holds before each trial: what the damaged one holds of the stream. */
 typedef struct a3d_reading {
@@ -66,17 +66,17 @@ typedef struct a3d_search {
     unsigned errors; /* a repair leaves fewer than these */
     uint64_t budget;
     a3d_reading first;
-    uint32_t way[A3D_WAY]; /* of the trial */
+    uint32_t resume_path[A3D_PATH_MOST]; /* of the trial */
     uint32_t from;         /* the first node that it added */
     bool changed;          /* what it wrote over is still to be restored */
     size_t restored;       /* nodes, until somebody counts them as work */
-    a3d_repair best[A3D_SUSPECTS];
+    a3d_attempt best[A3D_SUSPECTS];
     unsigned n_best;
 } a3d_search;
 
 /* Patches the stream, reads it, keeps the repair when it decodes to the exact end, and takes the patch back. The
  * score is what the values still break; `sure`: only the bits that change count. */
-void a3d_try_repair(a3d_search *s, a3d_repair *r, bool sure);
+void a3d_try_repair(a3d_search *s, a3d_attempt *r, bool sure);
 
 /* Trials over a whole stream. Sets the variables to what they were when the stream began. */
 void a3d_publish_before(a3d_search *s);
@@ -84,7 +84,7 @@ void a3d_publish_before(a3d_search *s);
 void a3d_lend_reading(a3d_search *s);
 /* Prepares a trial, which goes on from the field that the repair changes, where that is known. What the last trial wrote
  * over is taken back; until then its document can be looked at. */
-void a3d_set_out(a3d_search *s, const a3d_repair *r);
+void a3d_set_out(a3d_search *s, const a3d_attempt *r);
 /* Prepares a trial from the start of the stream. */
 void a3d_start_anew(a3d_search *s);
 

@@ -33,7 +33,7 @@ static int place_root(a3d_search *s)
 static int read_stream(a3d_search *s, a3d_cur *cur)
 {
     a3d_ctx *ctx = &s->ctx;
-    bool way = ctx->way != NULL;
+    bool way = ctx->resume_path != NULL;
     if (!way && place_root(s) != A3D_OK)
         return A3D_STOP;
     uint32_t root = ctx->doc->root;
@@ -81,11 +81,11 @@ static int read_unit(a3d_search *s, a3d_cur *cur, uint32_t node)
 }
 
 /* The repaired record takes the place of the damaged one while the rules look at the whole. */
-static void judge_unit(a3d_search *s)
+static void check_unit(a3d_search *s)
 {
     a3d_doc *doc = s->doc;
     uint32_t again = (uint32_t)s->clean.nodes, root = doc->root;
-    a3d_check(&s->ctx, again);
+    a3d_check_values(&s->ctx, again);
     if (s->ctx.format->examine == NULL)
         return;
     const a3d_node was = *a3d_at(doc, s->unit);
@@ -99,17 +99,17 @@ static void judge_unit(a3d_search *s)
 }
 
 /* What the values of a repaired document still break tells a true repair from one that fits by chance. */
-static void judge_values(a3d_search *s)
+static void check_values(a3d_search *s)
 {
     a3d_ctx *ctx = &s->ctx;
     if (s->unit != A3D_NO_NODE) {
-        judge_unit(s);
+        check_unit(s);
         return;
     }
     memset(&ctx->index, 0, sizeof ctx->index);
-    a3d_check(ctx, 0);
+    a3d_check_values(ctx, 0);
     if (a3d_index_build(ctx) == A3D_OK)
-        a3d_link_check(ctx);
+        a3d_check_links(ctx);
     if (s->doc->streams[s->stream].owner == A3D_NO_NODE && ctx->format->examine != NULL)
         ctx->format->examine(ctx);
     a3d_block_resize(&s->arena, ctx->index.keys, 0);
@@ -125,7 +125,7 @@ static void charge(a3d_search *s, uint64_t steps)
 }
 
 /* Before a trial: its document is what the trial begins with. */
-static void begin_trial(a3d_search *s, const a3d_repair *r)
+static void begin_trial(a3d_search *s, const a3d_attempt *r)
 {
     if (s->unit == A3D_NO_NODE) {
         a3d_set_out(s, r);
@@ -136,7 +136,7 @@ static void begin_trial(a3d_search *s, const a3d_repair *r)
 }
 
 /* Whether the stream, repaired, decodes to its exact end; *score is what the values of it break. */
-static bool decodes(a3d_search *s, const a3d_repair *r, unsigned *score)
+static bool decodes(a3d_search *s, const a3d_attempt *r, unsigned *score)
 {
     a3d_ctx *ctx = &s->ctx;
     begin_trial(s, r);
@@ -158,7 +158,7 @@ static bool decodes(a3d_search *s, const a3d_repair *r, unsigned *score)
     if (whole && mask->node != A3D_NO_NODE)
         whole = mask->room - mask->used < 8;
     if (whole)
-        judge_values(s);
+        check_values(s);
     whole = whole && ctx->doc->limited == A3D_LIMIT_NONE; /* with values unjudged nobody can rank it */
     *score = ctx->reported < MOST_REPORTED ? ctx->reported : MOST_REPORTED;
     uint64_t spent = ctx->doc->steps - before + A_TRIAL;
@@ -168,12 +168,12 @@ static bool decodes(a3d_search *s, const a3d_repair *r, unsigned *score)
         charge(s, spent + s->restored / NODES_LENT);
     s->restored = 0;
     s->changed = true;
-    ctx->way = NULL;
+    ctx->resume_path = NULL;
     ctx->doc->limited = A3D_LIMIT_NONE;
     return whole;
 }
 
-static void keep(a3d_search *s, const a3d_repair *r)
+static void keep(a3d_search *s, const a3d_attempt *r)
 {
     for (unsigned i = 0; i < s->n_best; i++)
         if (s->best[i].off == r->off && s->best[i].bit == r->bit && s->best[i].value == r->value && s->best[i].size == r->size)
@@ -197,7 +197,7 @@ static unsigned changed_bits(const uint8_t *a, const uint8_t *b, uint32_t n)
     return bits;
 }
 
-void a3d_try_repair(a3d_search *s, a3d_repair *r, bool sure)
+void a3d_try_repair(a3d_search *s, a3d_attempt *r, bool sure)
 {
     uint8_t old[8];
     if (s->budget == 0)

@@ -17,7 +17,7 @@ void a3d_try_bits(a3d_search *s, uint32_t from, uint32_t to)
     uint32_t start = a3d_at(s->doc, mask->node)->off, least = to < mask->used ? mask->used - to : 0;
     for (uint32_t i = from < mask->used ? mask->used - from : 0; i-- > least && s->budget > 0;) {
         uint32_t at = mask->header + i;
-        a3d_repair r = {.node = mask->node, .off = start + at / 8, .size = 1, .bit = at % 8, .element = A3D_ITSELF};
+        a3d_attempt r = {.node = mask->node, .off = start + at / 8, .size = 1, .bit = at % 8, .element = A3D_ITSELF};
         r.bytes[0] = (uint8_t)(s->copy[r.off] ^ 0x80 >> r.bit);
         r.value = (r.bytes[0] >> (7 - r.bit)) & 1;
         a3d_try_repair(s, &r, false);
@@ -45,7 +45,7 @@ static bool allowed(const a3d_search *s, uint32_t node, int64_t value)
 
 static void try_value(a3d_search *s, uint32_t node, uint32_t off, uint32_t size, int64_t value)
 {
-    a3d_repair r = {.node = node, .off = off, .size = size, .bit = A3D_NO_BIT, .value = value, .element = A3D_ITSELF};
+    a3d_attempt r = {.node = node, .off = off, .size = size, .bit = A3D_NO_BIT, .value = value, .element = A3D_ITSELF};
     if (value < 0 || (size < 8 && (uint64_t)value >> (8 * size) != 0) || unread_version(s, node, value) || !allowed(s, node, value))
         return;
     a3d_store(r.bytes, size, (uint64_t)value, s->doc->format->big_endian);
@@ -55,7 +55,7 @@ static void try_value(a3d_search *s, uint32_t node, uint32_t off, uint32_t size,
 /* An inline count of one to three bytes keeps its size: the form is not what was damaged, or only that was. */
 static void try_prefix(a3d_search *s, uint32_t node, uint32_t off, uint32_t size, int64_t value)
 {
-    a3d_repair r = {.node = node, .off = off, .size = size, .bit = A3D_NO_BIT, .value = value, .element = A3D_ITSELF};
+    a3d_attempt r = {.node = node, .off = off, .size = size, .bit = A3D_NO_BIT, .value = value, .element = A3D_ITSELF};
     if (value < 0 || value > a3d_prefix_most(s->doc->format, size))
         return;
     a3d_prefix_store(s->doc->format, r.bytes, size, (uint64_t)value);
@@ -90,7 +90,7 @@ static int64_t most_counted(a3d_search *s, uint32_t node, uint32_t off)
     if (shape->kind == A3D_ARRAY)
         least = a3d_width(shape->type);
     else if (shape->kind == A3D_VECTOR)
-        least = a3d_facts_of(&s->ctx, shape->record)->least_bytes;
+        least = a3d_plan_of(&s->ctx, shape->record)->least_bytes;
     return least > 0 ? left / least : INT64_MAX;
 }
 
@@ -122,7 +122,7 @@ static void try_asked(a3d_search *s, uint32_t node, const a3d_when *when, unsign
 {
     const a3d_node *n = a3d_at(s->doc, node);
     unsigned type = a3d_shape_of(n)->type, size = a3d_width(type);
-    a3d_repair r = {.node = node, .off = n->off, .size = size, .bit = A3D_NO_BIT, .value = when->value, .element = A3D_ITSELF};
+    a3d_attempt r = {.node = node, .off = n->off, .size = size, .bit = A3D_NO_BIT, .value = when->value, .element = A3D_ITSELF};
     if ((when->op != A3D_EQ && when->op != A3D_NE) || when->outer != NULL || when->slot != slot || when->value == n->v.i) /* defensive: what stands around is asked by GE alone (WHEN_OUT), which no flag is */
         return;
     a3d_store(r.bytes, size, (uint64_t)when->value, s->doc->format->big_endian);
@@ -145,7 +145,7 @@ static void try_choices(a3d_search *s, uint32_t node)
 
 static void try_byte(a3d_search *s, uint32_t node, uint32_t off, uint32_t element, uint8_t value)
 {
-    a3d_repair r = {.node = node, .off = off, .size = 1, .bit = A3D_NO_BIT, .value = value, .element = element};
+    a3d_attempt r = {.node = node, .off = off, .size = 1, .bit = A3D_NO_BIT, .value = value, .element = element};
     if (off >= s->doc->streams[s->stream].size || s->copy[off] == value)
         return;
     r.bytes[0] = value;
@@ -173,7 +173,7 @@ static void try_unpacked(a3d_search *s, uint32_t index, const a3d_shape *shape, 
     uint32_t end = s->doc->streams[s->stream].size, version = (uint32_t)s->doc->vars[A3D_VAR_VERSION];
     uint32_t flags = shape->fill + (version >= blocks->flag_since ? 1u : 0u), width = a3d_width(shape->type);
     if (shape->kind == A3D_VECTOR)
-        width = a3d_facts_of(&s->ctx, shape->record)->least_bytes;
+        width = a3d_plan_of(&s->ctx, shape->record)->least_bytes;
     if (version < blocks->lzo_since || width == 0 || end - off <= flags)
         return;
     if ((shape->fill && s->copy[off] != 0) || (version >= blocks->flag_since && s->copy[off + shape->fill] != 2))
@@ -266,7 +266,7 @@ static bool governs(a3d_search *s, uint32_t index)
 }
 
 /* The bytes of a custom field for another value. */
-static bool custom_bytes(a3d_search *s, uint32_t index, int64_t value, a3d_repair *r)
+static bool custom_bytes(a3d_search *s, uint32_t index, int64_t value, a3d_attempt *r)
 {
     a3d_text out;
     a3d_enc enc = {.doc = s->doc, .out = &out};
@@ -290,7 +290,7 @@ static void try_end(a3d_search *s, uint32_t index, uint32_t end)
     const a3d_derive_row *d = &node->row->derive;
     uint32_t base = d->from == A3D_AFTER_FIELD ? node->off + node->size : d->from == A3D_FROM_FIELD ? node->off
                                                                        : a3d_at(s->doc, node->parent)->off;
-    a3d_repair r = {.node = index, .off = node->off, .size = node->size, .bit = A3D_NO_BIT, .element = A3D_ITSELF};
+    a3d_attempt r = {.node = index, .off = node->off, .size = node->size, .bit = A3D_NO_BIT, .element = A3D_ITSELF};
     r.value = (int64_t)end - base + d->bias;
     if (r.size > sizeof r.bytes || r.value == node->v.i || r.value < 0)
         return;

@@ -31,7 +31,7 @@ static void compare_numbers(a3d_comparing *c, uint32_t a, uint32_t b, const char
         return;
     put_number(words[0], na, of);
     put_number(words[1], nb, of);
-    a3d_tell_choice(c, a, b, suffix, words[0], words[1]);
+    a3d_emit_choice(c, a, b, suffix, words[0], words[1]);
 }
 
 /* The count of a list, the flags in front of it; the form of a custom field. */
@@ -48,7 +48,7 @@ static void compare_forms(a3d_comparing *c, uint32_t a, uint32_t b)
         return;
     put_form(words[0], na);
     put_form(words[1], nb);
-    a3d_tell_choice(c, a, b, "$form", words[0], words[1]);
+    a3d_emit_choice(c, a, b, "$form", words[0], words[1]);
 }
 
 /* ---- bytes that no field owns ---- */
@@ -61,7 +61,7 @@ static a3d_held bytes_of(const a3d_doc *doc, const a3d_side *side)
     uint32_t stream = node->edited ? doc->edit_stream : node->stream;
     const a3d_stream *s = &doc->streams[stream];
     a3d_held h = {.as = A3D_HELD_BYTES, .count = node->size};
-    h.data = s->data != NULL && (uint64_t)node->off + node->size <= s->size ? s->data + node->off : NULL; /* defensive: contents lie in their stream; harnesses/judge_spans.c holds that */
+    h.data = s->data != NULL && (uint64_t)node->off + node->size <= s->size ? s->data + node->off : NULL; /* defensive: contents lie in their stream; harnesses/check_spans.c holds that */
     return h;
 }
 
@@ -77,7 +77,7 @@ static void compare_loose(a3d_comparing *c, uint32_t a, uint32_t b, a3d_side_kin
             a3d_set_paths(c, a, b);
             for (unsigned side = 0; side < 2; side++)
                 a3d_add_path(c, side, ".%s[%u]", kind == A3D_SIDE_SLACK ? "$slack" : "$gap", i);
-            a3d_tell(c, &d);
+            a3d_emit(c, &d);
         }
         sa = sa != NULL ? a3d_side_find(c->doc[0], a, kind, sa) : NULL;
         sb = sb != NULL ? a3d_side_find(c->doc[1], b, kind, sb) : NULL;
@@ -101,7 +101,7 @@ static void compare_packed(a3d_comparing *c, uint32_t a, uint32_t b)
     char words[2][WORDS];
     if (sa->data == NULL || sb->data == NULL || sa->size != sb->size || memcmp(sa->data, sb->data, sa->size) != 0)
         return;
-    if ((uint64_t)sa->off + sa->packed_size > pa->size || (uint64_t)sb->off + sb->packed_size > pb->size) /* defensive: contents lie in their stream; harnesses/judge_spans.c holds that */
+    if ((uint64_t)sa->off + sa->packed_size > pa->size || (uint64_t)sb->off + sb->packed_size > pb->size) /* defensive: contents lie in their stream; harnesses/check_spans.c holds that */
         return;
     if (sa->packed_size == sb->packed_size && memcmp(pa->data + sa->off, pb->data + sb->off, sa->packed_size) == 0)
         return;
@@ -109,7 +109,7 @@ static void compare_packed(a3d_comparing *c, uint32_t a, uint32_t b)
     put_number(words[1], sb->packed_size, " packed byte");
     if (sa->packed_size == sb->packed_size)
         snprintf(words[1], WORDS, "as many, but others");
-    a3d_tell_choice(c, a, b, "$stream", words[0], words[1]);
+    a3d_emit_choice(c, a, b, "$stream", words[0], words[1]);
 }
 
 static void compare_masks(a3d_comparing *c, uint32_t a, uint32_t b)
@@ -120,7 +120,7 @@ static void compare_masks(a3d_comparing *c, uint32_t a, uint32_t b)
     compare_numbers(c, a, b, "$room", ma->room, mb->room, " bit");
     for (uint32_t i = ma->used; ma->used == mb->used && i < ma->room && i < mb->room; i++)
         if (a3d_mask_bit(ma, i) != a3d_mask_bit(mb, i)) {
-            a3d_tell_choice(c, a, b, "$tail", "as it is", "another");
+            a3d_emit_choice(c, a, b, "$tail", "as it is", "another");
             return;
         }
 }

@@ -29,7 +29,7 @@ void a3d_add_path(a3d_comparing *c, unsigned side, const char *format, ...)
     a3d_puts(&c->path[side], text + (c->path[side].size == 0 && text[0] == '.'));
 }
 
-void a3d_tell(a3d_comparing *c, a3d_difference *d)
+void a3d_emit(a3d_comparing *c, a3d_difference *d)
 {
     a3d_held *held[2] = {&d->a, &d->b};
     for (unsigned side = 0; side < 2; side++) {
@@ -46,15 +46,15 @@ void a3d_tell(a3d_comparing *c, a3d_difference *d)
         c->path[side].size -= c->path[side].size > 0;
 }
 
-void a3d_tell_only(a3d_comparing *c, unsigned side, uint32_t node)
+void a3d_emit_only(a3d_comparing *c, unsigned side, uint32_t node)
 {
     a3d_difference d = {.kind = side == 0 ? A3D_ONLY_A : A3D_ONLY_B};
     *(side == 0 ? &d.a : &d.b) = (a3d_held){.as = A3D_HELD_NODE, .node = node};
     a3d_set_paths(c, side == 0 ? node : A3D_NO_NODE, side == 0 ? A3D_NO_NODE : node);
-    a3d_tell(c, &d);
+    a3d_emit(c, &d);
 }
 
-void a3d_tell_choice(a3d_comparing *c, uint32_t a, uint32_t b, const char *suffix, const char *words_a, const char *words_b)
+void a3d_emit_choice(a3d_comparing *c, uint32_t a, uint32_t b, const char *suffix, const char *words_a, const char *words_b)
 {
     a3d_difference d = {.kind = A3D_DIFFERS, .choice = true};
     d.a = (a3d_held){.as = A3D_HELD_WORDS, .words = words_a};
@@ -62,7 +62,7 @@ void a3d_tell_choice(a3d_comparing *c, uint32_t a, uint32_t b, const char *suffi
     a3d_set_paths(c, a, b);
     a3d_add_path(c, 0, ".%s", suffix);
     a3d_add_path(c, 1, ".%s", suffix);
-    a3d_tell(c, &d);
+    a3d_emit(c, &d);
 }
 
 /* ---- fields ---- */
@@ -99,7 +99,7 @@ static void tell_unread(a3d_comparing *c, uint32_t a, uint32_t b)
     d.a = (a3d_held){.as = in_a ? A3D_HELD_NODE : A3D_HELD_WORDS, .node = a, .words = "not read"};
     d.b = (a3d_held){.as = in_a ? A3D_HELD_WORDS : A3D_HELD_NODE, .node = b, .words = "not read"};
     a3d_set_paths(c, a, b);
-    a3d_tell(c, &d);
+    a3d_emit(c, &d);
 }
 
 /* A field that one side alone has, perhaps in another row of the same name. */
@@ -113,7 +113,7 @@ static void compare_lone(a3d_comparing *c, const uint32_t record[2], unsigned sl
     } else if (a3d_at(c->doc[!side], theirs)->state == A3D_NOT_READ) {
         tell_unread(c, side == 0 ? mine : theirs, side == 0 ? theirs : mine);
     } else if (a3d_at(c->doc[side], mine)->row->derive.kind == A3D_GIVEN || c->how->derived) {
-        a3d_tell_only(c, side, mine);
+        a3d_emit_only(c, side, mine);
     }
 }
 
@@ -146,7 +146,7 @@ static void compare_scalars(a3d_comparing *c, uint32_t a, uint32_t b)
     d.a = (a3d_held){.as = A3D_HELD_VALUE, .row = na->row, .type = type_a, .value = na->v.i, .lies = lies_a};
     d.b = (a3d_held){.as = A3D_HELD_VALUE, .row = nb->row, .type = type_b, .value = nb->v.i, .lies = lies_b};
     a3d_set_paths(c, a, b);
-    a3d_tell(c, &d);
+    a3d_emit(c, &d);
 }
 
 /* Counts in front of lists that are not what the lists have. */
@@ -164,15 +164,15 @@ static void compare_claims(a3d_comparing *c, uint32_t a, uint32_t b)
     a3d_set_paths(c, a, b);
     a3d_add_path(c, 0, ".$count");
     a3d_add_path(c, 1, ".$count");
-    a3d_tell(c, &d);
+    a3d_emit(c, &d);
 }
 
-void a3d_tell_others(a3d_comparing *c, uint32_t a, uint32_t b)
+void a3d_emit_others(a3d_comparing *c, uint32_t a, uint32_t b)
 {
     a3d_difference d = {.kind = A3D_DIFFERS, .a = {.as = A3D_HELD_NODE, .node = a}, .b = {.as = A3D_HELD_NODE, .node = b}};
     a3d_set_paths(c, a, b);
     if (c->how->values)
-        a3d_tell(c, &d);
+        a3d_emit(c, &d);
 }
 
 void a3d_compare_nodes(a3d_comparing *c, uint32_t a, uint32_t b)
@@ -180,7 +180,7 @@ void a3d_compare_nodes(a3d_comparing *c, uint32_t a, uint32_t b)
     const a3d_node *na = a3d_at(c->doc[0], a), *nb = a3d_at(c->doc[1], b);
     unsigned kind = a3d_shape_of(na)->kind;
     if (kind != a3d_shape_of(nb)->kind) {
-        a3d_tell_others(c, a, b);
+        a3d_emit_others(c, a, b);
         return;
     }
     if (kind == A3D_SCALAR || (kind == A3D_CUSTOM && na->row->derive.kind != A3D_GIVEN))
@@ -191,7 +191,7 @@ void a3d_compare_nodes(a3d_comparing *c, uint32_t a, uint32_t b)
         a3d_compare_lists(c, a, b);
     else if (kind == A3D_RECORD || kind == A3D_SWITCH) {
         if (a3d_record_type(c->doc[0], a) != a3d_record_type(c->doc[1], b))
-            a3d_tell_others(c, a, b);
+            a3d_emit_others(c, a, b);
         else if (a3d_record_type(c->doc[0], a) != NULL)
             a3d_compare_fields(c, a, b);
     }

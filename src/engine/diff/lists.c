@@ -111,7 +111,7 @@ static void tell_run(lists *l, unsigned which, uint32_t first, uint32_t count)
         a3d_add_path(l->c, which, "[%u]", (unsigned)first);
     else
         a3d_add_path(l->c, which, "[%u..%u]", (unsigned)first, (unsigned)(first + count - 1));
-    a3d_tell(l->c, &d);
+    a3d_emit(l->c, &d);
 }
 
 static bool lone(const a3d_pair *p, unsigned which)
@@ -132,7 +132,7 @@ static size_t compare_lone(lists *l, size_t i)
     size_t end = i + 1;
     if (!l->of[0].flat) {
         if (l->c->how->values)
-            a3d_tell_only(l->c, which, element(&l->of[which], mine(&p[i], which)));
+            a3d_emit_only(l->c, which, element(&l->of[which], mine(&p[i], which)));
         return end;
     }
     while (end < l->x.n && lone(&p[end], which) && mine(&p[end], which) == mine(&p[end - 1], which) + 1)
@@ -159,7 +159,7 @@ static void tell_more(lists *l, const a3d_difference *more)
         return;
     a3d_difference d = *more;
     a3d_set_paths(l->c, l->of[0].node, l->of[1].node);
-    a3d_tell(l->c, &d);
+    a3d_emit(l->c, &d);
     l->c->out->differ += d.differing - SHOWN;
 }
 
@@ -205,7 +205,7 @@ static void compare_paired(lists *l)
         if (in_a && in_b)
             a3d_compare_nodes(l->c, a, b);
         else if (in_a != in_b && l->c->how->values)
-            a3d_tell_only(l->c, in_a ? 0 : 1, in_a ? a : b);
+            a3d_emit_only(l->c, in_a ? 0 : 1, in_a ? a : b);
         i++;
     }
 }
@@ -219,7 +219,7 @@ static void tell_order(lists *l)
         if (p->a == A3D_NO_NODE || p->b == A3D_NO_NODE)
             continue;
         if (p->b < last) {
-            a3d_tell_choice(l->c, l->of[0].node, l->of[1].node, "$order", "as it is", "another");
+            a3d_emit_choice(l->c, l->of[0].node, l->of[1].node, "$order", "as it is", "another");
             return;
         }
         last = p->b;
@@ -321,7 +321,7 @@ void a3d_compare_lists(a3d_comparing *c, uint32_t a, uint32_t b)
     bool alike = l.of[0].flat == l.of[1].flat && a3d_shape_of(a3d_at(c->doc[0], a))->record == a3d_shape_of(a3d_at(c->doc[1], b))->record;
     c->failed |= !ok;
     if (ok && !alike)
-        a3d_tell_others(c, a, b);
+        a3d_emit_others(c, a, b);
     else if (ok && (!flat || (c->how->values && !same_bytes(&l.of[0], &l.of[1]))))
         compare_elements(&l);
     for (unsigned which = 0; which < 2; which++)

@@ -82,12 +82,12 @@ __attribute__((format(printf, 3, 4)))
 void a3d_add_path(a3d_comparing *c, unsigned side, const char *format, ...);
 
 /* Tells a difference at the paths that are set. */
-void a3d_tell(a3d_comparing *c, a3d_difference *d);
+void a3d_emit(a3d_comparing *c, a3d_difference *d);
 /* Tells two things of different kinds under one name. */
-void a3d_tell_others(a3d_comparing *c, uint32_t a, uint32_t b);
+void a3d_emit_others(a3d_comparing *c, uint32_t a, uint32_t b);
 /* Tells that one side (0: a) alone holds a node. */
-void a3d_tell_only(a3d_comparing *c, unsigned side, uint32_t node);
+void a3d_emit_only(a3d_comparing *c, unsigned side, uint32_t node);
 /* Tells a choice: words, or NULL for nothing. */
-void a3d_tell_choice(a3d_comparing *c, uint32_t a, uint32_t b, const char *suffix, const char *words_a, const char *words_b);
+void a3d_emit_choice(a3d_comparing *c, uint32_t a, uint32_t b, const char *suffix, const char *words_a, const char *words_b);
 
 #endif

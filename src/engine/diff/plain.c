@@ -96,7 +96,7 @@ static void tell_lone(a3d_comparing *c, unsigned which, const a3d_list_side of[2
     a3d_difference d = {.kind = which == 0 ? A3D_ONLY_A : A3D_ONLY_B};
     *(which == 0 ? &d.a : &d.b) = (a3d_held){.as = A3D_HELD_VALUES, .row = v.row, .shape = v.shape, .data = v.data, .count = v.count};
     set_paths(c, of, leaf, index);
-    a3d_tell(c, &d);
+    a3d_emit(c, &d);
 }
 
 void a3d_compare_plain(a3d_comparing *c, const a3d_list_side of[2], uint32_t a, uint32_t b)

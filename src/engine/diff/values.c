@@ -62,7 +62,7 @@ static a3d_held part(const a3d_values *v, uint32_t from, uint32_t count)
 static void tell(a3d_comparing *c, a3d_difference *d)
 {
     size_t sizes[2] = {c->path[0].size, c->path[1].size};
-    a3d_tell(c, d);
+    a3d_emit(c, d);
     c->path[0].size = sizes[0];
     c->path[1].size = sizes[1];
 }
@@ -97,7 +97,7 @@ static void compare_each(a3d_comparing *c, const a3d_values *a, const a3d_values
     a3d_add_path(c, 1, "[%u]", (unsigned)d.first);
     if (d.differing == 1)
         d.differing = 0;
-    a3d_tell(c, &d);
+    a3d_emit(c, &d);
     c->path[0].size = sizes[0];
     c->path[1].size = sizes[1];
 }
@@ -134,7 +134,7 @@ static void compare_lengths(a3d_comparing *c, const a3d_values *a, const a3d_val
         d.b = part(b, front, right);
         add_range(c, 1, front, right);
     }
-    a3d_tell(c, &d);
+    a3d_emit(c, &d);
     c->path[0].size = sizes[0];
     c->path[1].size = sizes[1];
 }
@@ -164,7 +164,7 @@ static a3d_values values_of(const a3d_doc *doc, uint32_t index)
     a3d_values v = {.row = node->row, .shape = a3d_shape_of(node), .count = node->v.at.count, .big = doc->format->big_endian};
     v.fill = v.shape->fill && (node->form & A3D_FORM_FILL) != 0;
     v.data = v.count > 0 ? a3d_content(doc, node, &stream, &off) : NULL;
-    if (v.data != NULL && off + (uint64_t)a3d_stored_count(node) * a3d_width(v.shape->type) > doc->streams[stream].size) /* defensive: contents lie in their stream; harnesses/judge_spans.c holds that */
+    if (v.data != NULL && off + (uint64_t)a3d_stored_count(node) * a3d_width(v.shape->type) > doc->streams[stream].size) /* defensive: contents lie in their stream; harnesses/check_spans.c holds that */
         v.data = NULL;
     return v;
 }

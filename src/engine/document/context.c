@@ -114,9 +114,9 @@ int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const ui
     ctx->format = format;
     if (limits != NULL)
         ctx->limits = *limits;
-    if (ctx->doc == NULL || !a3d_begin_facts(ctx))
+    if (ctx->doc == NULL || !a3d_begin_plans(ctx))
         return A3D_STOP;
-    ctx->doc->facts = ctx->facts;
+    ctx->doc->plans = ctx->plans;
     ctx->doc->most_fresh = ctx->limits.unpacked != 0 ? ctx->limits.unpacked : A3D_MOST_FRESH_BYTES;
     ctx->own_work_limit = ctx->limits.work == 0;
     a3d_limits_fill(&ctx->limits, size);
@@ -133,5 +133,5 @@ int a3d_resume(a3d_ctx *ctx, a3d_doc *doc)
     ctx->format = doc->format;
     a3d_limits_fill(&ctx->limits, UINT32_MAX);
     doc->work_limit = UINT64_MAX;
-    return a3d_begin_facts(ctx) ? A3D_OK : A3D_STOP;
+    return a3d_begin_plans(ctx) ? A3D_OK : A3D_STOP;
 }

@@ -39,14 +39,14 @@ typedef struct a3d_ctx {
     bool own_work_limit; /* the limit of work is the default, which grows with the unpacked bytes */
     unsigned depth;
     const a3d_row *follow; /* the row behind the record that is being read, or NULL */
-    struct a3d_facts *facts; /* by record id (plan.h) */
+    struct a3d_plan *plans; /* by record id (plan.h) */
     a3d_arena *keeps;  /* what they point to */
-    uint64_t era;      /* another one for each version and branch: facts of this one are known */
+    uint64_t era;      /* another one for each version and branch: plan of this one are known */
     bool linked;       /* some record that was met has keys or references */
     bool quiet;        /* findings are only weighed, in `reported`; errors are counted in `reported_errors` too */
     unsigned reported, reported_errors;
     bool strict;       /* reading ends with the first fault that leaves a part unread */
-    const uint32_t *way; /* nodes that lead from the root to the field at which reading goes on, of those that are not
+    const uint32_t *resume_path; /* nodes that lead from the root to the field at which reading goes on, of those that are not
                             reached yet; A3D_NO_NODE ends it. NULL: reading is there */
     bool lost;         /* reading could not go on there */
     const a3d_doc *known; /* what was unpacked in it is not unpacked again, or NULL; */
@@ -57,7 +57,7 @@ typedef struct a3d_ctx {
     a3d_place *repeat; /* the place of a repeat that was just counted, until the next report; or NULL */
     uint32_t *ascending; /* see a3d_note_ascending; sorted */
     size_t n_ascending, cap_ascending;
-    a3d_list texts, keyed, refs; /* after a3d_check of all nodes those that hold text, lists of elements that others can
+    a3d_list texts, keyed, refs; /* after a3d_check_values of all nodes those that hold text, lists of elements that others can
                                     name, and nodes that may name some; each in order */
     bool listed;                 /* all of them are known */
     a3d_measured *extents; /* sorted, too */

@@ -81,7 +81,7 @@ static void report(a3d_ctx *ctx, uint32_t field, uint64_t value)
 {
     const a3d_node *node = a3d_at(ctx->doc, field);
     const a3d_derive_row *d = &node->row->derive;
-    if (d->rule == A3D_JUDGED_APART)
+    if (d->rule == A3D_CHECKED_APART)
         return;
     const a3d_rule *rule = d->rule != 0 ? &ctx->format->rules[d->rule] : a3d_rule_for(ctx->format, fault_of(d->kind));
     if (rule == NULL) /* defensive: what reading goes by is as it says, all else has a rule; test_derived (test_tables.c) */
@@ -137,7 +137,7 @@ static bool span_of(const a3d_doc *doc, uint32_t self, unsigned slot, uint64_t *
     return true;
 }
 
-void a3d_derive_judge(a3d_ctx *ctx, uint32_t self, const a3d_record *type, bool sound)
+void a3d_check_derived(a3d_ctx *ctx, uint32_t self, const a3d_record *type, bool sound)
 {
     uint32_t slots[3 * A3D_ROWS_MOST];
     a3d_layout at = {0};

@@ -19,6 +19,6 @@ bool a3d_derive(const a3d_doc *doc, uint32_t self, unsigned slot, const a3d_layo
 
 /* After a record was read: marks its derived fields honest or not and, when `sound`, reports those that lie.
  * Checksums and sizes of packed content are reported in any case. */
-void a3d_derive_judge(a3d_ctx *ctx, uint32_t self, const a3d_record *type, bool sound);
+void a3d_check_derived(a3d_ctx *ctx, uint32_t self, const a3d_record *type, bool sound);
 
 #endif

@@ -17,7 +17,7 @@ const a3d_domain *a3d_domain_of(const a3d_row *row, unsigned type);
 /* Whether there is anything to ask of single values. Text and fixed bytes are judged as a whole. */
 static inline bool a3d_has_domain(const a3d_row *row, unsigned type)
 {
-    return type == A3D_BOOL || (row->domain.kind != A3D_ANY && row->domain.kind != A3D_UTF8 && row->domain.kind != A3D_BYTES); /* defensive: identifiers are judged as they are read (a3d_magic_judge), before anybody asks for their values */
+    return type == A3D_BOOL || (row->domain.kind != A3D_ANY && row->domain.kind != A3D_UTF8 && row->domain.kind != A3D_BYTES); /* defensive: identifiers are judged as they are read (a3d_check_magic), before anybody asks for their values */
 }
 
 #endif

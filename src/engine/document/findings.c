@@ -185,23 +185,23 @@ void a3d_also(a3d_ctx *ctx, a3d_finding *f, uint32_t index, int64_t value)
         f->n_suspects--;
 }
 
-void a3d_mends(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, int64_t value)
+void a3d_suggest(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, int64_t value)
 {
     enum { MOST = 12 };
-    if (!ctx->limits.repairs || f == &ctx->spare || f->n_mends == MOST)
+    if (!ctx->limits.repairs || f == &ctx->spare || f->n_suggestions == MOST)
         return;
-    if (f->mends == NULL)
-        f->mends = a3d_arena_alloc(ctx->doc->arena, MOST * sizeof *f->mends);
-    if (f->mends != NULL)
-        ((a3d_mend *)(uintptr_t)f->mends)[f->n_mends++] = (a3d_mend){node, index, value};
+    if (f->suggestions == NULL)
+        f->suggestions = a3d_arena_alloc(ctx->doc->arena, MOST * sizeof *f->suggestions);
+    if (f->suggestions != NULL)
+        ((a3d_suggestion *)(uintptr_t)f->suggestions)[f->n_suggestions++] = (a3d_suggestion){node, index, value};
 }
 
-void a3d_mends_float(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, double value)
+void a3d_suggest_float(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, double value)
 {
     float single = (float)value;
     uint32_t bits;
     memcpy(&bits, &single, sizeof bits);
-    a3d_mends(ctx, f, node, index, bits);
+    a3d_suggest(ctx, f, node, index, bits);
 }
 
 void a3d_expect(a3d_finding *f, int64_t min, int64_t max)

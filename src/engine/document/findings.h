@@ -60,8 +60,8 @@ void a3d_also(a3d_ctx *ctx, a3d_finding *f, uint32_t node, int64_t value);
 
 /* Says that the rule would hold with `value` (of a float its bits) in a scalar, whose index is 0, or in one value of an
  * array, because the rest of the file leaves no other. Kept only where repairs are asked for (a3d_limits.repairs). */
-void a3d_mends(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, int64_t value);
+void a3d_suggest(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, int64_t value);
 
-void a3d_mends_float(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, double value);
+void a3d_suggest_float(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, double value);
 
 #endif

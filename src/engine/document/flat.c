@@ -93,7 +93,7 @@ uint32_t a3d_flat_stride(const a3d_doc *doc, uint32_t list, const a3d_record *ty
     return size <= INT32_MAX ? (uint32_t)size : INT32_MAX; /* an absurd element; no window holds one */
 }
 
-bool a3d_flat_hollow(const a3d_doc *doc, uint32_t list, const a3d_record *type)
+bool a3d_flat_zero_sized(const a3d_doc *doc, uint32_t list, const a3d_record *type)
 {
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_shape *s = shape_now(doc, &type->rows[i]);
@@ -334,7 +334,7 @@ uint32_t a3d_flat_locate(const a3d_doc *doc, uint32_t list, uint32_t index, uint
     const uint8_t *data = a3d_content(doc, node, &stream, &off);
     uint32_t pos = 0, left = doc->streams[stream].size - off;
     *size = 0;
-    if (a3d_flat_hollow(doc, list, type))
+    if (a3d_flat_zero_sized(doc, list, type))
         return 0;
     for (uint32_t i = 0;; i++) {
         int64_t n = a3d_flat_element(doc, list, type, data + pos, left - pos, NULL, NULL);

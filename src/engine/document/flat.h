@@ -37,7 +37,7 @@ uint32_t a3d_flat_stride(const a3d_doc *doc, uint32_t list, const a3d_record *ty
 
 /* Whether no element has a byte, since other fields say that each of its arrays is empty: however many there are, there is
  * nothing to walk over. */
-bool a3d_flat_hollow(const a3d_doc *doc, uint32_t list, const a3d_record *type);
+bool a3d_flat_zero_sized(const a3d_doc *doc, uint32_t list, const a3d_record *type);
 
 /* Size of the element that starts at `data`, of which `left` bytes exist, or -1 when it does not fit. Calls
  * `each` (may be NULL) for each field; ends with -2 when that returned something else than 0, and with -3 at

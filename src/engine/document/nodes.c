@@ -131,5 +131,5 @@ void a3d_release(a3d_ctx *ctx, const a3d_mark *m)
     if (memcmp(doc->vars, m->vars, sizeof m->vars) == 0)
         return;
     memcpy(doc->vars, m->vars, sizeof m->vars);
-    a3d_forget_facts(ctx); /* they depend on version and branch */
+    a3d_forget_sizes(ctx); /* they depend on version and branch */
 }

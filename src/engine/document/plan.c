@@ -12,55 +12,55 @@ static void sort_all(a3d_ctx *ctx)
 {
     bool linked = ctx->linked;
     for (unsigned i = 0; i < ctx->format->n_records; i++) {
-        a3d_sort_anew(ctx, ctx->format->records[i]);
+        a3d_plan_anew(ctx, ctx->format->records[i]);
         a3d_record_is_flat(ctx, ctx->format->records[i]);
     }
     ctx->linked = linked;
 }
 
-bool a3d_begin_facts(a3d_ctx *ctx)
+bool a3d_begin_plans(a3d_ctx *ctx)
 {
-    a3d_sorted *sorted = ctx->limits.sorted;
+    a3d_plan_cache *sorted = ctx->limits.plan_cache;
     bool fresh = false;
-    ctx->facts = sorted != NULL ? a3d_sorted_facts(sorted, ctx->format, &fresh) : NULL;
-    if (ctx->facts != NULL) {
+    ctx->plans = sorted != NULL ? a3d_cached_plans(sorted, ctx->format, &fresh) : NULL;
+    if (ctx->plans != NULL) {
         ctx->keeps = &sorted->arena;
         ctx->era = ++sorted->era;
         if (fresh)
             sort_all(ctx);
         return true;
     }
-    ctx->limits.sorted = NULL;
+    ctx->limits.plan_cache = NULL;
     ctx->keeps = ctx->doc->arena;
     ctx->era = 1;
-    ctx->facts = a3d_arena_alloc(ctx->keeps, (ctx->format->n_records + 1u) * sizeof *ctx->facts);
-    return ctx->facts != NULL;
+    ctx->plans = a3d_arena_alloc(ctx->keeps, (ctx->format->n_records + 1u) * sizeof *ctx->plans);
+    return ctx->plans != NULL;
 }
 
 /* ---- least sizes ---- */
 
-static void add_shape(a3d_ctx *ctx, a3d_facts *facts, const a3d_shape *s)
+static void add_shape(a3d_ctx *ctx, a3d_plan *plan, const a3d_shape *s)
 {
     uint32_t prefix = a3d_prefix_least(ctx->format, 0);
     switch (s->kind) {
     case A3D_SCALAR:
-        facts->least_bytes += a3d_width(s->type);
+        plan->least_bytes += a3d_width(s->type);
         break;
     case A3D_CUSTOM: /* defensive: no element whose least size is asked has a field that a C function reads, but unknown_layout of ODOL, which is conditional */
-        facts->least_bytes += s->custom->least_size;
+        plan->least_bytes += s->custom->least_size;
         break;
     case A3D_RECORD:
-        facts->least_bytes += a3d_facts_of(ctx, s->record)->least_bytes;
-        facts->least_bits += a3d_facts_of(ctx, s->record)->least_bits;
+        plan->least_bytes += a3d_plan_of(ctx, s->record)->least_bytes;
+        plan->least_bits += a3d_plan_of(ctx, s->record)->least_bits;
         break;
     case A3D_ARRAY:
     case A3D_VECTOR:
         if (s->count_by == A3D_COUNT_PREFIX)
-            facts->least_bytes += prefix + s->fill;
+            plan->least_bytes += prefix + s->fill;
         else if (s->count_by == A3D_COUNT_NUL)
-            facts->least_bytes += 1;
+            plan->least_bytes += 1;
         else if (s->count_by == A3D_COUNT_FIXED && s->kind == A3D_ARRAY) /* defensive: test_easy (test_tables.c): fixed counts are of arrays */
-            facts->least_bytes += (uint32_t)s->count_add * a3d_width(s->type);
+            plan->least_bytes += (uint32_t)s->count_add * a3d_width(s->type);
         break;
     default: /* defensive: no element whose least size is asked has a switch that is always there */
         break;
@@ -78,12 +78,12 @@ static const a3d_shape *sure_shape(const a3d_doc *doc, const a3d_row *row)
     return NULL;
 }
 
-const a3d_facts *a3d_facts_of(a3d_ctx *ctx, const a3d_record *type)
+const a3d_plan *a3d_plan_of(a3d_ctx *ctx, const a3d_record *type)
 {
-    a3d_facts *facts = &ctx->facts[type->id];
-    if (facts->era == ctx->era)
-        return facts;
-    a3d_facts sum = *facts;
+    a3d_plan *plan = &ctx->plans[type->id];
+    if (plan->era == ctx->era)
+        return plan;
+    a3d_plan sum = *plan;
     sum.era = ctx->era;
     sum.least_bytes = sum.least_bits = 0;
     for (unsigned i = 0; i < type->n_rows; i++) {
@@ -95,21 +95,21 @@ const a3d_facts *a3d_facts_of(a3d_ctx *ctx, const a3d_record *type)
         else if (row->when[0].op == A3D_ALWAYS && row->when_call == NULL && sure_shape(ctx->doc, row) != NULL)
             add_shape(ctx, &sum, sure_shape(ctx->doc, row));
     }
-    *facts = sum;
-    return facts;
+    *plan = sum;
+    return plan;
 }
 
 bool a3d_record_is_flat(a3d_ctx *ctx, const a3d_record *type)
 {
-    a3d_facts *facts = &ctx->facts[type->id];
-    if (!facts->flat_known) {
-        facts->flat_known = true;
-        facts->flat = a3d_is_flat(type);
+    a3d_plan *plan = &ctx->plans[type->id];
+    if (!plan->flat_known) {
+        plan->flat_known = true;
+        plan->flat = a3d_is_flat(type);
         for (unsigned i = 0; i < type->n_rows; i++)
-            facts->refers |= type->rows[i].ref.spaces != 0;
+            plan->refers |= type->rows[i].ref.spaces != 0;
     }
-    ctx->linked |= facts->refers; /* elements without nodes are met here only */
-    return facts->flat;
+    ctx->linked |= plan->refers; /* elements without nodes are met here only */
+    return plan->flat;
 }
 
 /* ---- kinds of rows ---- */
@@ -133,18 +133,18 @@ static unsigned how_to_read(const a3d_row *row, unsigned before)
 {
     const a3d_when *when = row->when;
     if (row->alts != NULL)
-        return is_formed(row) ? A3D_HOW_FORMED : A3D_HOW_ASKED;
+        return is_formed(row) ? A3D_PRESENCE_FORMED : A3D_PRESENCE_ASKED;
     bool gated = row->gate.since != 0 || row->gate.until != 0 || row->gate.branches != 0;
     bool free = when[0].op == A3D_ALWAYS; /* a second condition stands behind a first */
     if (row->when_call != NULL || when[0].outer != NULL || (row->optional && gated))
-        return A3D_HOW_ASKED;
+        return A3D_PRESENCE_ASKED;
     if (free)
-        return row->optional ? A3D_HOW_MASKED : gated ? A3D_HOW_GATED : A3D_HOW_SURE;
+        return row->optional ? A3D_PRESENCE_MASKED : gated ? A3D_PRESENCE_GATED : A3D_PRESENCE_SURE;
     if (gated || when[1].op != A3D_ALWAYS)
-        return A3D_HOW_WHEN;
-    bool like = (before == A3D_HOW_WHEN || before == A3D_HOW_LIKE) && same_condition(when, row[-1].when) && row[-1].when[1].op == A3D_ALWAYS && /* defensive: test_easy (test_tables.c) holds that */
+        return A3D_PRESENCE_WHEN;
+    bool like = (before == A3D_PRESENCE_WHEN || before == A3D_PRESENCE_LIKE) && same_condition(when, row[-1].when) && row[-1].when[1].op == A3D_ALWAYS && /* defensive: test_easy (test_tables.c) holds that */
                 row[-1].gate.since == 0 && row[-1].gate.until == 0 && row[-1].gate.branches == 0; /* defensive: test_easy (test_tables.c) holds that */
-    return like ? A3D_HOW_LIKE : A3D_HOW_WHEN;
+    return like ? A3D_PRESENCE_LIKE : A3D_PRESENCE_WHEN;
 }
 
 static unsigned what_to_read(const a3d_row *row)
@@ -152,45 +152,45 @@ static unsigned what_to_read(const a3d_row *row)
     const a3d_shape *s = &row->shape;
     bool counted = s->count_by == A3D_COUNT_PREFIX && !s->fill && s->pack == A3D_PACK_NONE && s->pad == 0; /* defensive: test_easy (test_tables.c) holds that */
     if (s->kind == A3D_SCALAR && row->publish == 0 && row->derive.window == A3D_NO_WINDOW)
-        return row->domain.vital ? A3D_WHAT_VITAL : A3D_WHAT_NUMBER;
+        return row->domain.vital ? A3D_CONTENT_VITAL : A3D_CONTENT_NUMBER;
     if (s->kind == A3D_ARRAY && counted && !row->domain.vital) /* defensive: test_easy (test_tables.c) holds that */
-        return A3D_WHAT_VALUES;
-    return s->kind == A3D_VECTOR && counted && row->place_start == 0 ? A3D_WHAT_LIST : A3D_WHAT_OTHER; /* defensive: test_easy (test_tables.c) holds that */
+        return A3D_CONTENT_VALUES;
+    return s->kind == A3D_VECTOR && counted && row->place_start == 0 ? A3D_CONTENT_LIST : A3D_CONTENT_OTHER; /* defensive: test_easy (test_tables.c) holds that */
 }
 
-const a3d_facts *a3d_sort_anew(a3d_ctx *ctx, const a3d_record *type)
+const a3d_plan *a3d_plan_anew(a3d_ctx *ctx, const a3d_record *type)
 {
-    a3d_facts *facts = &ctx->facts[type->id];
+    a3d_plan *plan = &ctx->plans[type->id];
     uint8_t *hows = a3d_arena_alloc(ctx->keeps, type->n_rows);
     bool numbers = hows != NULL, most = numbers, finite = true;
-    unsigned how = A3D_HOW_ASKED;
+    unsigned how = A3D_PRESENCE_ASKED;
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
         how = how_to_read(row, how);
-        unsigned what = how != A3D_HOW_ASKED && how != A3D_HOW_FORMED ? what_to_read(row) : A3D_WHAT_OTHER;
+        unsigned what = how != A3D_PRESENCE_ASKED && how != A3D_PRESENCE_FORMED ? what_to_read(row) : A3D_CONTENT_OTHER;
         if (hows != NULL)
             hows[i] = (uint8_t)(how + what);
-        facts->linked |= row->ref.spaces != 0 || row->keys.space != 0;
-        facts->derives |= row->derive.kind != A3D_GIVEN;
-        numbers &= how == A3D_HOW_SURE && what == A3D_WHAT_NUMBER;
-        most &= (how == A3D_HOW_SURE || how == A3D_HOW_MASKED) && what == A3D_WHAT_NUMBER;
+        plan->linked |= row->ref.spaces != 0 || row->keys.space != 0;
+        plan->derives |= row->derive.kind != A3D_GIVEN;
+        numbers &= how == A3D_PRESENCE_SURE && what == A3D_CONTENT_NUMBER;
+        most &= (how == A3D_PRESENCE_SURE || how == A3D_PRESENCE_MASKED) && what == A3D_CONTENT_NUMBER;
         finite &= row->shape.type == A3D_F32 && row->domain.kind == A3D_FINITE;
-        facts->numbers += a3d_width(row->shape.type);
+        plan->numbers += a3d_width(row->shape.type);
     }
-    facts->most = most ? facts->numbers : 0;
+    plan->most = most ? plan->numbers : 0;
     if (!numbers)
-        facts->numbers = 0;
-    facts->finite = finite && facts->numbers > 0;
+        plan->numbers = 0;
+    plan->finite = finite && plan->numbers > 0;
     static const uint8_t nothing[A3D_ROWS_MOST]; /* without memory each row is asked for everything */
-    facts->how = hows != NULL ? hows : nothing;
+    plan->rows = hows != NULL ? hows : nothing;
     if (hows == NULL)
         a3d_limit(ctx, A3D_LIMIT_MEMORY);
-    return facts;
+    return plan;
 }
 
-void a3d_forget_facts(a3d_ctx *ctx)
+void a3d_forget_sizes(a3d_ctx *ctx)
 {
     ctx->era++;
-    if (ctx->limits.sorted != NULL)
-        ctx->limits.sorted->era = ctx->era;
+    if (ctx->limits.plan_cache != NULL)
+        ctx->limits.plan_cache->era = ctx->era;
 }

@@ -156,7 +156,7 @@ static const char *set_document(a3d_ctx *ctx, const a3d_target *t, const char *t
         return set_bytes(ctx, t->node, text, n, true);
     if (strcmp(t->claim, "$version") != 0)
         return a3d_error(ctx, "a document has no %s", t->claim);
-    uint32_t teller = a3d_teller(ctx->doc, A3D_VAR_VERSION);
+    uint32_t teller = a3d_publisher(ctx->doc, A3D_VAR_VERSION);
     if (teller == A3D_NO_NODE)
         return "this document states no version";
     int64_t value;

@@ -83,7 +83,7 @@ static const char *set_scalar(a3d_ctx *ctx, uint32_t index, const a3d_edit_word 
         return why;
     node->v.i = value;
     node->honest = 0; /* a derived value that somebody sets is a lie that stays */
-    if (row->publish && a3d_teller(ctx->doc, row->publish - 1u) == index)
+    if (row->publish && a3d_publisher(ctx->doc, row->publish - 1u) == index)
         ctx->doc->vars[row->publish - 1] = value;
     return NULL;
 }
@@ -143,7 +143,7 @@ static const char *apply(a3d_ctx *ctx, const a3d_target *base, const a3d_edit_wo
     const char *why = a3d_resolve(ctx, base, e->path, e->path_size, true, each, (void *)(uintptr_t)e);
     if (why != NULL || e->op == ':')
         return why;
-    return a3d_settle(ctx) == A3D_OK ? NULL : "memory ran out";
+    return a3d_normalize(ctx) == A3D_OK ? NULL : "memory ran out";
 }
 
 /* The node that a stream name means: one whose packed content has that name, or a path. */

@@ -75,7 +75,7 @@ static const char *resize_inside(a3d_ctx *ctx, const a3d_target *t, const a3d_ed
  * field gives may have lost its last element again. */
 static const char *set_inserted(a3d_ctx *ctx, uint32_t list, uint32_t at, const a3d_edit_word *e)
 {
-    if (a3d_settle(ctx) != A3D_OK)
+    if (a3d_normalize(ctx) != A3D_OK)
         return "memory ran out";
     const a3d_node *node = a3d_at(ctx->doc, list);
     if (node->state != A3D_PRESENT || at >= node->v.at.count)

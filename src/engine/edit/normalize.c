@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static int settle_record(a3d_ctx *ctx, uint32_t record);
+static int normalize_record(a3d_ctx *ctx, uint32_t record);
 
 /* An array whose wire type changed with the version or an encoding keeps its values. */
 static int convert_array(a3d_ctx *ctx, uint32_t index, unsigned old_type, unsigned type)
@@ -61,7 +61,7 @@ static bool keeps_count(const a3d_doc *doc, uint32_t index)
     return a3d_field(doc, node->parent, d->to) == index || !field->honest;
 }
 
-static int settle_count(a3d_ctx *ctx, uint32_t index)
+static int normalize_count(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
     unsigned by = a3d_shape_of(node)->count_by;
@@ -88,7 +88,7 @@ static uint64_t stored_size(const a3d_doc *doc, uint32_t index)
 
 /* Plain elements whose form changed with the version or with a count around them cannot be kept: their bytes
  * would be read as something else. They are made anew. */
-static int settle_elements(a3d_ctx *ctx, uint32_t index)
+static int normalize_elements(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
     bool fresh = ctx->doc->edit_stream != 0 && node->stream == ctx->doc->edit_stream && !node->edited;
@@ -99,44 +99,44 @@ static int settle_elements(a3d_ctx *ctx, uint32_t index)
 }
 
 /* The records of a list; those that are as they were need nothing. */
-static int settle_list(a3d_ctx *ctx, uint32_t index)
+static int normalize_list(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node before = *a3d_at(ctx->doc, index);
     bool unchanged = a3d_elements_unchanged(ctx->doc, index);
-    if (settle_elements(ctx, index) != A3D_OK || settle_count(ctx, index) != A3D_OK)
+    if (normalize_elements(ctx, index) != A3D_OK || normalize_count(ctx, index) != A3D_OK)
         return A3D_STOP;
     if (before.flat || (unchanged && a3d_at(ctx->doc, index)->v.u == before.v.u))
         return A3D_OK;
     for (uint32_t i = 0; i < a3d_at(ctx->doc, index)->v.at.count; i++)
-        if (settle_record(ctx, a3d_at(ctx->doc, index)->v.at.first + i) != A3D_OK)
+        if (normalize_record(ctx, a3d_at(ctx->doc, index)->v.at.first + i) != A3D_OK)
             return A3D_STOP;
     return A3D_OK;
 }
 
-static int settle_inside(a3d_ctx *ctx, uint32_t index)
+static int normalize_inside(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
     const a3d_shape *s = a3d_shape_of(node);
     const a3d_record *type;
     switch (s->kind) {
     case A3D_ARRAY:
-        return settle_count(ctx, index);
+        return normalize_count(ctx, index);
     case A3D_VECTOR:
-        return settle_list(ctx, index);
+        return normalize_list(ctx, index);
     case A3D_SWITCH:
         type = a3d_record_type(ctx->doc, index);
         if (type != NULL && a3d_at(ctx->doc, node->v.at.first)->row != type->rows)
             return a3d_fresh(ctx, index);
-        return type != NULL ? settle_record(ctx, index) : A3D_OK;
+        return type != NULL ? normalize_record(ctx, index) : A3D_OK;
     case A3D_RECORD:
-        return settle_record(ctx, index);
+        return normalize_record(ctx, index);
     default:
         a3d_publish(ctx->doc, node);
         return A3D_OK;
     }
 }
 
-static int settle_row(a3d_ctx *ctx, uint32_t record, uint32_t index)
+static int normalize_row(a3d_ctx *ctx, uint32_t record, uint32_t index)
 {
     a3d_node *node = a3d_at(ctx->doc, index);
     const a3d_row *row = node->row;
@@ -152,10 +152,10 @@ static int settle_row(a3d_ctx *ctx, uint32_t record, uint32_t index)
     }
     if (row->alts != NULL && (unsigned)alt != node->alt && change_alt(ctx, index, (unsigned)alt) != A3D_OK)
         return A3D_STOP;
-    return a3d_at(ctx->doc, index)->state == A3D_PRESENT ? settle_inside(ctx, index) : A3D_OK;
+    return a3d_at(ctx->doc, index)->state == A3D_PRESENT ? normalize_inside(ctx, index) : A3D_OK;
 }
 
-static void settle_derived_counts(a3d_doc *doc, uint32_t record)
+static void normalize_derived_counts(a3d_doc *doc, uint32_t record)
 {
     for (uint32_t i = 0; i < a3d_at(doc, record)->v.at.count; i++) {
         a3d_node *node = a3d_at(doc, a3d_field(doc, record, i));
@@ -170,29 +170,29 @@ static void settle_derived_counts(a3d_doc *doc, uint32_t record)
     }
 }
 
-static int settle_record(a3d_ctx *ctx, uint32_t record)
+static int normalize_record(a3d_ctx *ctx, uint32_t record)
 {
     if (a3d_at(ctx->doc, record)->state != A3D_PRESENT || a3d_is_unchanged(ctx->doc, record))
         return A3D_OK;
-    settle_derived_counts(ctx->doc, record);
+    normalize_derived_counts(ctx->doc, record);
     for (uint32_t i = 0; i < a3d_at(ctx->doc, record)->v.at.count; i++) {
         if (a3d_at(ctx->doc, a3d_field(ctx->doc, record, i))->state == A3D_NOT_READ)
             break; /* what a fault left unread stays so: its bytes are slack */
-        if (settle_row(ctx, record, a3d_field(ctx->doc, record, i)) != A3D_OK)
+        if (normalize_row(ctx, record, a3d_field(ctx->doc, record, i)) != A3D_OK)
             return A3D_STOP;
     }
     return A3D_OK;
 }
 
-int a3d_settle(a3d_ctx *ctx)
+int a3d_normalize(a3d_ctx *ctx)
 {
     a3d_unpublish(ctx->doc);
     a3d_look_for_changes(ctx->doc);
-    return settle_record(ctx, ctx->doc->root);
+    return normalize_record(ctx, ctx->doc->root);
 }
 
 int a3d_set_value(a3d_ctx *ctx, uint32_t index, int64_t value)
 {
     a3d_at(ctx->doc, index)->v.i = value;
-    return a3d_settle(ctx);
+    return a3d_normalize(ctx);
 }

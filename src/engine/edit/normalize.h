@@ -10,6 +10,6 @@ int a3d_set_value(a3d_ctx *ctx, uint32_t node, int64_t value);
 /* Re-evaluates gates, conditions, alternatives, switches and given counts over the whole document: what has
  * come to exist gets fresh content, what no longer exists is switched off, lists take the count that a field
  * gives them, and honest counts follow their lists. */
-int a3d_settle(a3d_ctx *ctx);
+int a3d_normalize(a3d_ctx *ctx);
 
 #endif

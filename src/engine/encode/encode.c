@@ -127,7 +127,7 @@ static void put_vector(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned
 
 /* ---- derived values ---- */
 
-static void settle_custom(a3d_enc *enc, uint32_t field, uint32_t at, uint32_t size)
+static void update_custom(a3d_enc *enc, uint32_t field, uint32_t at, uint32_t size)
 {
     size_t end = enc->out->size;
     enc->out->size = at;
@@ -154,7 +154,7 @@ static void choose_form(a3d_enc *enc, uint32_t field, const a3d_frame *f, unsign
     }
 }
 
-static void settle(a3d_enc *enc, uint32_t field, uint64_t value, uint32_t at, uint32_t size)
+static void update(a3d_enc *enc, uint32_t field, uint64_t value, uint32_t at, uint32_t size)
 {
     a3d_node *node = a3d_at(enc->doc, field);
     const a3d_shape *s = a3d_shape_of(node);
@@ -170,7 +170,7 @@ static void settle(a3d_enc *enc, uint32_t field, uint64_t value, uint32_t at, ui
     }
     if (s->kind == A3D_CUSTOM) {
         node->v.u = value;
-        settle_custom(enc, field, at, size);
+        update_custom(enc, field, at, size);
         return;
     }
     if (size < 8 && value >> (8 * size) != 0) /* defensive: derived values of 8 bytes do not exist yet; each other size can be too small */
@@ -179,7 +179,7 @@ static void settle(a3d_enc *enc, uint32_t field, uint64_t value, uint32_t at, ui
     node->v.u = value;
 }
 
-static void settle_record(a3d_enc *enc, uint32_t index, uint32_t count, uint32_t start, const a3d_frame *f)
+static void update_record(a3d_enc *enc, uint32_t index, uint32_t count, uint32_t start, const a3d_frame *f)
 {
     a3d_layout at = {(const uint8_t *)enc->out->data, start, (uint32_t)enc->out->size, f->start, f->end, f->unpacked, enc->total};
     for (unsigned i = 0; i < count && !enc->out->failed; i++) {
@@ -190,7 +190,7 @@ static void settle_record(a3d_enc *enc, uint32_t index, uint32_t count, uint32_t
         choose_form(enc, field, f, i, count);
         if (a3d_at(enc->doc, field)->row->derive.kind != A3D_GIVEN && a3d_at(enc->doc, field)->state == A3D_PRESENT &&
             a3d_derive(enc->doc, index, i, &at, &value))
-            settle(enc, field, value, f->start[i], f->end[i] - f->start[i]);
+            update(enc, field, value, f->start[i], f->end[i] - f->start[i]);
     }
 }
 
@@ -241,7 +241,7 @@ static void put_record(a3d_enc *enc, uint32_t index)
     if (!node->packed)
         put_slack(enc, index, node->stream, 0);
     if (derives)
-        settle_record(enc, index, count, start, &f);
+        update_record(enc, index, count, start, &f);
 }
 
 void a3d_encode_node(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned slot)

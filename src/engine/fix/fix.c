@@ -18,7 +18,7 @@ bool a3d_fix_begin(a3d_fixer *x, a3d_doc *doc)
 
 bool a3d_fix_end(a3d_fixer *x)
 {
-    bool good = !x->unsettled || a3d_settle(&x->ctx) == A3D_OK;
+    bool good = !x->unsettled || a3d_normalize(&x->ctx) == A3D_OK;
     x->unsettled = false;
     return good;
 }
@@ -73,7 +73,7 @@ static bool edit_number(a3d_fixer *x, const a3d_place *place, const a3d_quantity
 }
 
 /* One value in the content of an array, in a copy of its own. */
-static bool set_element(a3d_fixer *x, const a3d_mend *m)
+static bool set_element(a3d_fixer *x, const a3d_suggestion *m)
 {
     a3d_doc *doc = x->doc;
     a3d_node *node = a3d_at(doc, m->node);
@@ -95,8 +95,8 @@ static bool set_element(a3d_fixer *x, const a3d_mend *m)
 static bool set_mends(a3d_fixer *x, const a3d_finding *f)
 {
     bool changed = false;
-    for (uint32_t i = 0; i < f->n_mends; i++) {
-        const a3d_mend *m = &f->mends[i];
+    for (uint32_t i = 0; i < f->n_suggestions; i++) {
+        const a3d_suggestion *m = &f->suggestions[i];
         unsigned kind = a3d_shape_of(a3d_at(x->doc, m->node))->kind;
         if (kind == A3D_SCALAR)
             changed |= a3d_at(x->doc, m->node)->v.i != m->value && set_scalar(x, m->node, m->value);
@@ -109,7 +109,7 @@ static bool set_mends(a3d_fixer *x, const a3d_finding *f)
 /* A value that others give is worked out by whoever writes the file; any other is set. */
 static bool set_expected(a3d_fixer *x, const a3d_finding *f)
 {
-    if (f->n_mends > 0)
+    if (f->n_suggestions > 0)
         return set_mends(x, f);
     if (f->max.kind != A3D_Q_NONE) /* defensive: rules that allow a range name no fix of values */
         return false;

@@ -225,7 +225,7 @@ bool a3d_salvage(a3d_fixer *x, a3d_losses *lost)
     if (a3d_at(x->doc, x->doc->root)->state != A3D_PRESENT || !save_record(&s, x->doc->root, true) || !has_elements(x->doc))
         return false;
     make_honest(x->doc);
-    return a3d_settle(&x->ctx) == A3D_OK && !s.failed;
+    return a3d_normalize(&x->ctx) == A3D_OK && !s.failed;
 }
 
 /* ---- giving up ---- */
@@ -300,5 +300,5 @@ bool a3d_give_up(a3d_fixer *x, const a3d_finding *f, bool hard, a3d_losses *lost
     }
     if (!given && hard)
         given = give_up_element(&s, f->place.node);
-    return given && !s.failed && a3d_settle(&x->ctx) == A3D_OK;
+    return given && !s.failed && a3d_normalize(&x->ctx) == A3D_OK;
 }

@@ -217,7 +217,7 @@ static void try_record(breaker *b, uint32_t index)
         b->status = a3d_remove_elements(b->ctx, field, (uint32_t)wanted, node->v.at.count - (uint32_t)wanted);
     }
     if (b->status == A3D_OK)
-        b->status = a3d_settle(b->ctx);
+        b->status = a3d_normalize(b->ctx);
 }
 
 static void try_node(breaker *b, uint32_t index)

@@ -214,9 +214,9 @@ static int make_all(a3d_maker *m)
     const a3d_format *f = m->ctx.format;
     if (a3d_make(m, m->ctx.doc->root) != A3D_OK || link_all(m) != A3D_OK)
         return A3D_STOP;
-    if (f->mend != NULL && f->mend(m) != A3D_OK)
+    if (f->repair != NULL && f->repair(m) != A3D_OK)
         return A3D_STOP;
-    return a3d_settle(&m->ctx) == A3D_OK ? choose_mask(m) : A3D_STOP;
+    return a3d_normalize(&m->ctx) == A3D_OK ? choose_mask(m) : A3D_STOP;
 }
 
 a3d_doc *a3d_make_document(a3d_arena *arena, const a3d_format *format, uint32_t version, uint32_t branches, uint64_t seed,

@@ -38,7 +38,7 @@ a3d_doc *a3d_generate(a3d_arena *arena, const a3d_format *format, uint32_t versi
     if (a3d_begin_fresh(&ctx, arena, format, version, branches) != A3D_OK)
         return NULL;
     a3d_doc *doc = ctx.doc;
-    if (a3d_fresh(&ctx, doc->root) != A3D_OK || a3d_settle(&ctx) != A3D_OK)
+    if (a3d_fresh(&ctx, doc->root) != A3D_OK || a3d_normalize(&ctx) != A3D_OK)
         return NULL;
     if (format->fresh != NULL && format->fresh(&ctx, doc->root) != A3D_OK)
         return NULL;

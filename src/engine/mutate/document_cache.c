@@ -25,28 +25,28 @@ void a3d_bounded_init(a3d_arena *arena, a3d_bound *b, const a3d_allocator *mem, 
 
 /* ---- files that were seen ---- */
 
-static const a3d_doc *decode(a3d_kept *kept, a3d_kept_file *k, const uint8_t *data)
+static const a3d_doc *decode(a3d_document_cache *kept, a3d_cached_document *k, const uint8_t *data)
 {
-    a3d_limits limits = {.unpacked = (1 << 20) + 16 * (uint64_t)k->size, .nodes = (1 << 16) + k->size, .sorted = &kept->sorted};
+    a3d_limits limits = {.unpacked = (1 << 20) + 16 * (uint64_t)k->size, .nodes = (1 << 16) + k->size, .plan_cache = &kept->sorted};
     uint8_t *own = a3d_arena_alloc(&k->arena, k->size);
     if (own == NULL)
         return NULL;
     k->data = memcpy(own, data, k->size);
-    a3d_doc *doc = a3d_decode_unjudged(&k->arena, k->format, own, k->size, &limits, k->format->usual);
+    a3d_doc *doc = a3d_decode_structure(&k->arena, k->format, own, k->size, &limits, k->format->usual);
     return doc != NULL && doc->limited == A3D_LIMIT_NONE && doc->n_nodes > 1 ? doc : NULL;
 }
 
-const a3d_doc *a3d_kept_doc(a3d_kept *kept, const a3d_format *format, const uint8_t *data, uint32_t size)
+const a3d_doc *a3d_cached_doc(a3d_document_cache *kept, const a3d_format *format, const uint8_t *data, uint32_t size)
 {
     for (unsigned i = 0; i < kept->n; i++) {
-        const a3d_kept_file *k = &kept->files[i];
+        const a3d_cached_document *k = &kept->files[i];
         if (k->size == size && k->format == format && k->data != NULL && memcmp(k->data, data, size) == 0)
             return k->doc;
     }
-    if (data == NULL || kept->n == A3D_KEPT) /* defensive: a mutation keeps one document for each input that it was given, two at most; NULL are they without memory */
+    if (data == NULL || kept->n == A3D_CACHED_DOCUMENTS) /* defensive: a mutation keeps one document for each input that it was given, two at most; NULL are they without memory */
         return NULL;
-    a3d_kept_file *k = &kept->files[kept->n++];
-    *k = (a3d_kept_file){.format = format, .size = size};
+    a3d_cached_document *k = &kept->files[kept->n++];
+    *k = (a3d_cached_document){.format = format, .size = size};
     a3d_bounded_init(&k->arena, &k->bound, &kept->mem, size);
     return k->doc = decode(kept, k, data);
 }
@@ -54,23 +54,23 @@ const a3d_doc *a3d_kept_doc(a3d_kept *kept, const a3d_format *format, const uint
 const a3d_doc *a3d_other_doc(a3d_mutant *m)
 {
     if (m->unread != NULL)
-        m->other = a3d_kept_doc(m->kept, m->unread->format, m->unread->other, m->unread->other_size);
+        m->other = a3d_cached_doc(m->kept, m->unread->format, m->unread->other, m->unread->other_size);
     m->unread = NULL;
     return m->other;
 }
 
-void a3d_kept_init(a3d_kept *kept, const a3d_allocator *mem)
+void a3d_document_cache_init(a3d_document_cache *kept, const a3d_allocator *mem)
 {
     kept->mem = *mem;
     kept->n = 0;
-    a3d_sorted_init(&kept->sorted, mem);
+    a3d_plan_cache_init(&kept->sorted, mem);
 }
 
-void a3d_kept_free(a3d_kept *kept)
+void a3d_document_cache_free(a3d_document_cache *kept)
 {
     while (kept->n > 0)
         a3d_arena_free(&kept->files[--kept->n].arena);
-    a3d_sorted_free(&kept->sorted);
+    a3d_plan_cache_free(&kept->sorted);
 }
 
 /* ---- a document of one's own ---- */

@@ -17,7 +17,7 @@ bool a3d_change_presence(a3d_mutant *m)
     uint32_t index = a3d_pick(m, m->doc, is_optional);
     if (index == A3D_NO_NODE)
         return false;
-    m->settle = true;
+    m->normalize = true;
     if (a3d_at(m->doc, index)->state == A3D_ABSENT)
         return a3d_fresh(&m->ctx, index) == A3D_OK;
     a3d_at(m->doc, index)->state = A3D_ABSENT;
@@ -101,7 +101,7 @@ bool a3d_change_form(a3d_mutant *m)
     a3d_node *node = a3d_at(m->doc, index);
     const a3d_shape *s = a3d_shape_of(node);
     unsigned flag = a3d_random_chance(&m->r, 1, 8) ? a3d_random_below(&m->r, 4) : 2 * a3d_random_below(&m->r, 2);
-    m->settle = true;
+    m->normalize = true;
     if (s->kind == A3D_CUSTOM)
         node->form = other_custom_form(m, s->custom->forms) & 7;
     else if (s->fill && a3d_random_chance(&m->r, 1, 2))

@@ -44,7 +44,7 @@ bool a3d_insert_elements(a3d_mutant *m)
     if (n > m->room)
         return false;
     m->room -= n;
-    m->settle = true;
+    m->normalize = true;
     return a3d_fresh_elements(&m->ctx, list, a3d_random_below(&m->r, count + 1), n) != A3D_NO_NODE;
 }
 
@@ -59,7 +59,7 @@ bool a3d_remove_some(a3d_mutant *m)
         at = 0;
         n = count;
     }
-    m->settle = true;
+    m->normalize = true;
     return a3d_remove_elements(&m->ctx, list, at, n) == A3D_OK;
 }
 
@@ -128,7 +128,7 @@ bool a3d_stretch_text(a3d_mutant *m)
     m->scratch.size = 0;
     for (uint32_t i = 0; i < length; i++)
         a3d_putc(&m->scratch, size > 0 ? (char)old[i % size] : 'a');
-    m->settle = true;
+    m->normalize = true;
     return !m->scratch.failed && a3d_set_content(m->doc, text, m->scratch.data, length, length) == A3D_OK;
 }
 
@@ -263,7 +263,7 @@ bool a3d_repeat_element(a3d_mutant *m)
     uint32_t list = a3d_pick(m, m->doc, a3d_other_doc(m) != NULL ? is_list : is_filled_list);
     if (list == A3D_NO_NODE)
         return false;
-    m->settle = true;
+    m->normalize = true;
     if (is_plain(m->doc, list))
         return a3d_at(m->doc, list)->v.at.count > 0 && repeat_plain(m, list);
     const a3d_doc *from = donor(m);
@@ -298,7 +298,7 @@ bool a3d_swap_elements(a3d_mutant *m)
     for (unsigned k = 0; k < 2; k++)
         for (uint32_t i = 0; a3d_at(doc, pair[k])->state == A3D_PRESENT && i < a3d_at(doc, pair[k])->v.at.count; i++)
             a3d_at(doc, a3d_at(doc, pair[k])->v.at.first + i)->parent = pair[k];
-    m->settle = true;
+    m->normalize = true;
     return true;
 }
 
@@ -321,7 +321,7 @@ bool a3d_replace_part(a3d_mutant *m)
     for (uint32_t i = 0; i < n && i < LOOK_ON; i++, node = node + 1 < n ? node + 1 : 0) {
         if (from->nodes[node].row != row || from->nodes[node].state != A3D_PRESENT || (from == m->doc && node == to))
             continue;
-        m->settle = true;
+        m->normalize = true;
         return a3d_graft(m, to, from, node);
     }
     return false;

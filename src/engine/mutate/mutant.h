@@ -12,11 +12,11 @@ typedef struct a3d_mutant {
     a3d_doc *doc;
     const a3d_doc *other; /* a document of the same format, or NULL: ask a3d_other_doc */
     const a3d_mutation *unread; /* where to read it from when something asks for it, which few changes do; NULL: it was read */
-    a3d_kept *kept;
+    a3d_document_cache *kept;
     a3d_random r;
     a3d_text scratch;     /* copies of contents on their way into the edit stream */
     uint32_t room;        /* bytes that contents may grow by */
-    bool settle;          /* what depends on the changes must follow */
+    bool normalize;          /* what depends on the changes must follow */
     a3d_patch *patches;
     size_t n_patches;
 } a3d_mutant;
@@ -65,7 +65,7 @@ size_t a3d_mutate_bytes(a3d_random *r, uint8_t *buf, size_t size, size_t most, c
 void a3d_bounded_init(a3d_arena *arena, a3d_bound *b, const a3d_allocator *mem, size_t file_size);
 
 /* The document of a file, read now or kept; NULL when it does not decode. */
-const a3d_doc *a3d_kept_doc(a3d_kept *kept, const a3d_format *format, const uint8_t *data, uint32_t size);
+const a3d_doc *a3d_cached_doc(a3d_document_cache *kept, const a3d_format *format, const uint8_t *data, uint32_t size);
 
 /* The document that parts may be taken from, or NULL. */
 const a3d_doc *a3d_other_doc(a3d_mutant *m);

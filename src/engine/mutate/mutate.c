@@ -89,7 +89,7 @@ static bool change(a3d_mutant *m)
         some = true;
         wanted--;
     }
-    if (m->settle && !a3d_random_chance(&m->r, 1, CONTRADICTS) && a3d_settle(&m->ctx) != A3D_OK)
+    if (m->normalize && !a3d_random_chance(&m->r, 1, CONTRADICTS) && a3d_normalize(&m->ctx) != A3D_OK)
         return false;
     return some;
 }
@@ -103,10 +103,10 @@ static bool encode(a3d_mutant *m, a3d_text *out)
            (m->n_patches > 0 && a3d_encode(m->doc, A3D_FAITHFUL, out, NULL, 0) == NULL);
 }
 
-static size_t mutate_document(a3d_arena *arena, a3d_kept *kept, const a3d_mutation *how, a3d_random *r, uint8_t *out, size_t most)
+static size_t mutate_document(a3d_arena *arena, a3d_document_cache *kept, const a3d_mutation *how, a3d_random *r, uint8_t *out, size_t most)
 {
     a3d_mutant m = {.r = *r, .room = GROWTH};
-    const a3d_doc *doc = a3d_kept_doc(kept, how->format, how->data, how->size);
+    const a3d_doc *doc = a3d_cached_doc(kept, how->format, how->data, how->size);
     m.doc = doc != NULL ? a3d_copy_doc(arena, doc) : NULL;
     if (m.doc == NULL || a3d_resume(&m.ctx, m.doc) != A3D_OK || a3d_edit_bytes(m.doc, "", 0) == UINT32_MAX)
         return 0;
@@ -130,16 +130,16 @@ static size_t mutate_document(a3d_arena *arena, a3d_kept *kept, const a3d_mutati
 /* What is kept for this mutant alone goes with it. */
 static size_t mutate_kept(a3d_arena *arena, const a3d_mutation *m, a3d_random *r, uint8_t *out, size_t most)
 {
-    a3d_kept own;
+    a3d_document_cache own;
     a3d_arena inner;
     a3d_bound bound;
     if (m->kept == NULL)
-        a3d_kept_init(&own, &arena->mem);
+        a3d_document_cache_init(&own, &arena->mem);
     a3d_bounded_init(&inner, &bound, &arena->mem, (size_t)m->size + m->other_size);
     size_t n = mutate_document(&inner, m->kept != NULL ? m->kept : &own, m, r, out, most);
     a3d_arena_free(&inner);
     if (m->kept == NULL)
-        a3d_kept_free(&own);
+        a3d_document_cache_free(&own);
     return n;
 }
 

@@ -18,25 +18,25 @@ typedef struct a3d_bound {
 
 /* Files that were mutated lately and what was read of them, since a fuzzer changes a file many times in turn. What is
  * kept changes how fast mutants are made, never which. */
-enum { A3D_KEPT = 32, A3D_KEPT_IN_ONE = 2 };
-typedef struct a3d_kept_file {
+enum { A3D_CACHED_DOCUMENTS = 32, A3D_CACHED_IN_ONE = 2 };
+typedef struct a3d_cached_document {
     const a3d_format *format;
     const uint8_t *data; /* a copy */
     uint32_t size;
     const a3d_doc *doc;  /* NULL: it does not decode */
     a3d_arena arena;
     a3d_bound bound;
-} a3d_kept_file;
-typedef struct a3d_kept {
+} a3d_cached_document;
+typedef struct a3d_document_cache {
     a3d_allocator mem; /* where all of it lies */
-    unsigned n;        /* a mutation takes up to A3D_KEPT_IN_ONE more; when they are not there it does without documents */
-    a3d_kept_file files[A3D_KEPT];
-    a3d_sorted sorted;
-} a3d_kept;
+    unsigned n;        /* a mutation takes up to A3D_CACHED_IN_ONE more; when they are not there it does without documents */
+    a3d_cached_document files[A3D_CACHED_DOCUMENTS];
+    a3d_plan_cache sorted;
+} a3d_document_cache;
 
-/* The structure stays where it is until a3d_kept_free, or until all memory that came from `mem` is taken back at once. */
-void a3d_kept_init(a3d_kept *kept, const a3d_allocator *mem);
-void a3d_kept_free(a3d_kept *kept);
+/* The structure stays where it is until a3d_document_cache_free, or until all memory that came from `mem` is taken back at once. */
+void a3d_document_cache_init(a3d_document_cache *kept, const a3d_allocator *mem);
+void a3d_document_cache_free(a3d_document_cache *kept);
 
 typedef struct a3d_mutation {
     const a3d_format *format; /* NULL: none, only bytes are changed */
@@ -45,7 +45,7 @@ typedef struct a3d_mutation {
     const uint8_t *other;     /* a second file to take parts from, or NULL */
     uint32_t other_size;
     uint64_t seed;
-    a3d_kept *kept;           /* NULL: nothing is kept for the next */
+    a3d_document_cache *kept;           /* NULL: nothing is kept for the next */
 } a3d_mutation;
 
 /* Writes a mutant of at most `most` bytes to `out`, which may not overlap the files, and returns its size: 0 only

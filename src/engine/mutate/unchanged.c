@@ -61,7 +61,7 @@ static bool record_is_whole(around *a, const a3d_record *type)
 
 static unsigned kind_of(const a3d_doc *doc, const a3d_record *type)
 {
-    uint8_t *kind = &doc->facts[type->id].whole;
+    uint8_t *kind = &doc->plans[type->id].whole;
     if (*kind == UNKNOWN) {
         around a = {{NULL}, 0, false};
         bool whole = record_is_whole(&a, type);

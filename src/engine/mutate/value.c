@@ -35,9 +35,9 @@ static void set(a3d_mutant *m, uint32_t index, int64_t value)
     a3d_node *node = a3d_at(m->doc, index);
     node->v.i = value;
     node->honest = 0;
-    if (node->row->publish && a3d_teller(m->doc, node->row->publish - 1u) == index)
+    if (node->row->publish && a3d_publisher(m->doc, node->row->publish - 1u) == index)
         m->doc->vars[node->row->publish - 1] = value;
-    m->settle = true;
+    m->normalize = true;
 }
 
 static bool is_given(const a3d_doc *doc, uint32_t index)

@@ -29,13 +29,13 @@ static unsigned size_of(a3d_attribute_kind kind)
     return kind == A3D_AT_JOINTS ? 8 : 4u * widths[kind];
 }
 
-bool a3d_visual_open(a3d_visual *v, a3d_attribute_kind kind, uint32_t count)
+bool a3d_scene_open(a3d_scene *v, a3d_attribute_kind kind, uint32_t count)
 {
     v->kind = kind;
     v->start = v->data.size;
     v->wanted = count;
     v->bad = v->written = 0;
-    return count > 0 && a3d_visual_spend(v, ACCESSOR_BYTES + size_of(kind) * (uint64_t)count, count);
+    return count > 0 && a3d_scene_spend(v, ACCESSOR_BYTES + size_of(kind) * (uint64_t)count, count);
 }
 
 static void put_float(uint8_t *p, float value)
@@ -113,11 +113,11 @@ static bool mend(a3d_attribute_kind kind, float *values)
     }
 }
 
-void a3d_visual_put(a3d_visual *v, const float *values)
+void a3d_scene_put(a3d_scene *v, const float *values)
 {
     float own[16];
     unsigned n = widths[v->kind], size = size_of(v->kind);
-    uint8_t *p = v->written < v->wanted ? a3d_extend(&v->data, size) : NULL; /* defensive: a3d_visual_open was told how many come, and its callers loop over as many */
+    uint8_t *p = v->written < v->wanted ? a3d_extend(&v->data, size) : NULL; /* defensive: a3d_scene_open was told how many come, and its callers loop over as many */
     if (p == NULL)
         return;
     v->written++;
@@ -141,10 +141,10 @@ static void measure(a3d_accessor *a, const uint8_t *p)
         }
 }
 
-static uint32_t add_accessor(a3d_visual *v, bool wide)
+static uint32_t add_accessor(a3d_scene *v, bool wide)
 {
     a3d_accessor *at = a3d_grow(v->arena, v->accessors.at, &v->accessors.cap, v->accessors.n + 1, sizeof *at);
-    v->failed |= at == NULL || v->data.failed || v->data.size > UINT32_MAX; /* defensive: the budget of a scene (a3d_visual_init) ends before 4 GiB; at is NULL only without memory */
+    v->failed |= at == NULL || v->data.failed || v->data.size > UINT32_MAX; /* defensive: the budget of a scene (a3d_scene_init) ends before 4 GiB; at is NULL only without memory */
     if (v->failed)
         return A3D_NONE;
     v->accessors.at = at;
@@ -157,48 +157,48 @@ static uint32_t add_accessor(a3d_visual *v, bool wide)
     return (uint32_t)v->accessors.n++;
 }
 
-uint32_t a3d_visual_close(a3d_visual *v)
+uint32_t a3d_scene_close(a3d_scene *v)
 {
     bool empty = v->written == 0 || (v->kind == A3D_AT_NORMAL && v->bad == v->written);
-    a3d_visual_lose(v, v->bad, empty ? "normals, none with a direction" : complaints[v->kind]);
+    a3d_scene_lose(v, v->bad, empty ? "normals, none with a direction" : complaints[v->kind]);
     if (!empty)
         return add_accessor(v, false);
     v->data.size = v->start;
     return A3D_NONE;
 }
 
-uint32_t a3d_visual_floats(a3d_visual *v, a3d_attribute_kind kind, const uint8_t *p, uint32_t count, uint32_t stride, unsigned width, bool big)
+uint32_t a3d_scene_floats(a3d_scene *v, a3d_attribute_kind kind, const uint8_t *p, uint32_t count, uint32_t stride, unsigned width, bool big)
 {
     float values[16];
-    if (!a3d_visual_open(v, kind, count))
+    if (!a3d_scene_open(v, kind, count))
         return A3D_NONE;
     for (uint32_t i = 0; i < count; i++, p += stride) {
         for (unsigned c = 0; c < widths[kind]; c++)
             values[c] = c < width ? a3d_float_at(p + 4 * c, big) : 1;
-        a3d_visual_put(v, values);
+        a3d_scene_put(v, values);
     }
-    return a3d_visual_close(v);
+    return a3d_scene_close(v);
 }
 
 /* ---- triangles ---- */
 
-bool a3d_visual_triangles(a3d_visual *v, uint32_t vertices, uint64_t triangles)
+bool a3d_scene_triangles(a3d_scene *v, uint32_t vertices, uint64_t triangles)
 {
     v->kind = A3D_AT_INDICES;
     v->start = v->data.size;
     v->wanted = vertices;
     v->bad = v->written = 0;
-    return vertices > 0 && triangles > 0 && a3d_visual_spend(v, ACCESSOR_BYTES, 1);
+    return vertices > 0 && triangles > 0 && a3d_scene_spend(v, ACCESSOR_BYTES, 1);
 }
 
-bool a3d_visual_triangle(a3d_visual *v, uint64_t a, uint64_t b, uint64_t c)
+bool a3d_scene_triangle(a3d_scene *v, uint64_t a, uint64_t b, uint64_t c)
 {
     unsigned width = v->wanted > 65535 ? 4 : 2; /* 65535 would start a new strip */
     if (a >= v->wanted || b >= v->wanted || c >= v->wanted) {
         v->bad++;
-        return a3d_visual_spend(v, 0, 1);
+        return a3d_scene_spend(v, 0, 1);
     }
-    uint8_t *p = a3d_visual_spend(v, 3 * width, 1) ? a3d_extend(&v->data, 3 * width) : NULL;
+    uint8_t *p = a3d_scene_spend(v, 3 * width, 1) ? a3d_extend(&v->data, 3 * width) : NULL;
     if (p == NULL)
         return false;
     a3d_store(p, width, a, false);
@@ -208,9 +208,9 @@ bool a3d_visual_triangle(a3d_visual *v, uint64_t a, uint64_t b, uint64_t c)
     return true;
 }
 
-uint32_t a3d_visual_triangles_close(a3d_visual *v)
+uint32_t a3d_scene_triangles_close(a3d_scene *v)
 {
-    a3d_visual_lose(v, v->bad, complaints[A3D_AT_INDICES]);
+    a3d_scene_lose(v, v->bad, complaints[A3D_AT_INDICES]);
     if (v->written > 0)
         return add_accessor(v, v->wanted > 65535);
     v->data.size = v->start;

@@ -5,13 +5,13 @@
 
 enum { ANIMATION_BYTES = 128, MOTION_BYTES = 512 };
 
-static uint32_t put_times(a3d_visual *v, const float *times, uint32_t count)
+static uint32_t put_times(a3d_scene *v, const float *times, uint32_t count)
 {
-    if (!a3d_visual_open(v, A3D_AT_TIMES, count))
+    if (!a3d_scene_open(v, A3D_AT_TIMES, count))
         return A3D_NONE;
     for (uint32_t i = 0; i < count; i++)
-        a3d_visual_put(v, &times[i]);
-    return a3d_visual_close(v);
+        a3d_scene_put(v, &times[i]);
+    return a3d_scene_close(v);
 }
 
 /* A rotation and its negative are the same; the one that is nearer to the last is taken, so that none goes the long way. */
@@ -22,26 +22,26 @@ static void turn_short(float now[4], float last[4])
         last[i] = now[i] = dot < 0 ? -now[i] : now[i];
 }
 
-static uint32_t put_places(a3d_visual *v, a3d_attribute_kind kind, const a3d_affine *places, uint32_t count)
+static uint32_t put_places(a3d_scene *v, a3d_attribute_kind kind, const a3d_affine *places, uint32_t count)
 {
     float last[4] = {0, 0, 0, 0};
-    if (!a3d_visual_open(v, kind, count))
+    if (!a3d_scene_open(v, kind, count))
         return A3D_NONE;
     for (uint32_t i = 0; i < count; i++) {
         a3d_placement place;
         bool mended;
         bool straight = a3d_affine_place(&places[i], &place, &mended);
         if (kind == A3D_AT_MOVES) {
-            a3d_visual_lose(v, !straight, "transforms that lean (without their lean)");
-            a3d_visual_lose(v, mended, "transforms with numbers that are not finite (0 instead)");
+            a3d_scene_lose(v, !straight, "transforms that lean (without their lean)");
+            a3d_scene_lose(v, mended, "transforms with numbers that are not finite (0 instead)");
         }
         turn_short(place.rotation, last);
-        a3d_visual_put(v, kind == A3D_AT_MOVES ? place.translation : kind == A3D_AT_TURNS ? place.rotation : place.scale);
+        a3d_scene_put(v, kind == A3D_AT_MOVES ? place.translation : kind == A3D_AT_TURNS ? place.rotation : place.scale);
     }
-    return a3d_visual_close(v);
+    return a3d_scene_close(v);
 }
 
-bool a3d_visual_motion(a3d_visual *v, uint32_t node, const float *times, const a3d_affine *places, uint32_t count, a3d_motion *out)
+bool a3d_scene_motion(a3d_scene *v, uint32_t node, const float *times, const a3d_affine *places, uint32_t count, a3d_motion *out)
 {
     *out = (a3d_motion){node, A3D_NONE, A3D_NONE, A3D_NONE, A3D_NONE};
     uint32_t made = put_times(v, times, count);
@@ -54,7 +54,7 @@ bool a3d_visual_motion(a3d_visual *v, uint32_t node, const float *times, const a
     return out->times != A3D_NONE;
 }
 
-void a3d_visual_animation(a3d_visual *v, a3d_source source, a3d_label name)
+void a3d_scene_animation(a3d_scene *v, a3d_source source, a3d_label name)
 {
     size_t known = v->cap_moving;
     a3d_animation *at = a3d_grow(v->arena, v->animations.at, &v->animations.cap, v->animations.n + 1, sizeof *at);
@@ -66,16 +66,16 @@ void a3d_visual_animation(a3d_visual *v, a3d_source source, a3d_label name)
         v->moving = moving;
     if (moving != NULL && v->cap_moving > known)
         memset(moving + known, 0, (v->cap_moving - known) * sizeof *moving);
-    if (v->failed || !a3d_visual_spend(v, ANIMATION_BYTES + (uint64_t)name.size, 1))
+    if (v->failed || !a3d_scene_spend(v, ANIMATION_BYTES + (uint64_t)name.size, 1))
         return;
     at[v->animations.n++] = (a3d_animation){source, name, (uint32_t)v->motions.n, 0};
 }
 
-bool a3d_visual_move(a3d_visual *v, const a3d_motion *motion)
+bool a3d_scene_move(a3d_scene *v, const a3d_motion *motion)
 {
     if (motion->times == A3D_NONE || motion->node >= v->nodes.n || v->animations.n == 0 || v->failed)
         return false;
-    if (v->moving[motion->node] == v->animations.n || !a3d_visual_spend(v, MOTION_BYTES, 1))
+    if (v->moving[motion->node] == v->animations.n || !a3d_scene_spend(v, MOTION_BYTES, 1))
         return false;
     a3d_motion *at = a3d_grow(v->arena, v->motions.at, &v->motions.cap, v->motions.n + 1, sizeof *at);
     v->failed |= at == NULL;
@@ -87,7 +87,7 @@ bool a3d_visual_move(a3d_visual *v, const a3d_motion *motion)
     return true;
 }
 
-void a3d_visual_animation_end(a3d_visual *v)
+void a3d_scene_animation_end(a3d_scene *v)
 {
     if (v->animations.n == 0)
         return;

@@ -49,7 +49,7 @@ a3d_label a3d_label_of(const a3d_doc *doc, uint32_t record, unsigned slot)
     return (a3d_label){(const char *)items.data, items.count};
 }
 
-a3d_label a3d_label_keep(a3d_visual *v, a3d_text *text)
+a3d_label a3d_label_keep(a3d_scene *v, a3d_text *text)
 {
     const char *copy = text->failed || text->size == 0 ? NULL : a3d_arena_text(v->arena, text->data, text->size);
     a3d_label label = {copy, copy != NULL ? (uint32_t)text->size : 0};
@@ -88,7 +88,7 @@ static int compare(const void *left, const void *right)
     return a->value < b->value ? -1 : a->value > b->value;
 }
 
-void a3d_ids_add(a3d_visual *v, a3d_ids *ids, uint32_t space, int64_t id, uint32_t value)
+void a3d_ids_add(a3d_scene *v, a3d_ids *ids, uint32_t space, int64_t id, uint32_t value)
 {
     a3d_id *at = a3d_grow(v->arena, ids->list.at, &ids->list.cap, ids->list.n + 1, sizeof *at);
     v->failed |= at == NULL;
@@ -98,7 +98,7 @@ void a3d_ids_add(a3d_visual *v, a3d_ids *ids, uint32_t space, int64_t id, uint32
     at[ids->list.n++] = (a3d_id){id, space, value};
 }
 
-void a3d_ids_sort(a3d_visual *v, a3d_ids *ids)
+void a3d_ids_sort(a3d_scene *v, a3d_ids *ids)
 {
     if (ids->list.n > 0 && !v->failed)
         qsort(ids->list.at, ids->list.n, sizeof *ids->list.at, compare);

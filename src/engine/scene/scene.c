@@ -10,7 +10,7 @@ enum { NODE_BYTES = 256, PART_BYTES = 192, MATERIAL_BYTES = 256 };
 /* Readers follow parents by recursion. */
 enum { MOST_DEPTH = 512 };
 
-void a3d_visual_init(a3d_visual *v, a3d_arena *arena, a3d_doc *doc)
+void a3d_scene_init(a3d_scene *v, a3d_arena *arena, a3d_doc *doc)
 {
     uint64_t bytes = 0;
     memset(v, 0, sizeof *v);
@@ -24,7 +24,7 @@ void a3d_visual_init(a3d_visual *v, a3d_arena *arena, a3d_doc *doc)
     v->steps_left = STEPS_FREE + STEPS_EACH * bytes;
 }
 
-void a3d_visual_lose(a3d_visual *v, uint64_t count, const char *what)
+void a3d_scene_lose(a3d_scene *v, uint64_t count, const char *what)
 {
     unsigned i = 0;
     if (count == 0)
@@ -38,12 +38,12 @@ void a3d_visual_lose(a3d_visual *v, uint64_t count, const char *what)
     v->losses[i].count += count;
 }
 
-bool a3d_visual_spend(a3d_visual *v, uint64_t bytes, uint64_t steps)
+bool a3d_scene_spend(a3d_scene *v, uint64_t bytes, uint64_t steps)
 {
     if (v->failed)
         return false;
     if (bytes > v->bytes_left || steps > v->steps_left) {
-        a3d_visual_lose(v, v->bytes_left > 0, "all that is beyond what a file of this size may become");
+        a3d_scene_lose(v, v->bytes_left > 0, "all that is beyond what a file of this size may become");
         v->bytes_left = v->steps_left = 0; /* what is small does not follow what was too large */
         return false;
     }
@@ -53,11 +53,11 @@ bool a3d_visual_spend(a3d_visual *v, uint64_t bytes, uint64_t steps)
 }
 
 /* Makes room for one more element of a list; false when there is none. */
-static bool grow(a3d_visual *v, void **at, size_t *cap, size_t n, size_t size, uint64_t bytes)
+static bool grow(a3d_scene *v, void **at, size_t *cap, size_t n, size_t size, uint64_t bytes)
 {
-    if (!a3d_visual_spend(v, bytes, 1))
+    if (!a3d_scene_spend(v, bytes, 1))
         return false;
-    void *grown = n < A3D_NONE ? a3d_grow(v->arena, *at, cap, n + 1, size) : NULL; /* defensive: the budget of a scene (a3d_visual_init) ends long before 4 Gi of anything */
+    void *grown = n < A3D_NONE ? a3d_grow(v->arena, *at, cap, n + 1, size) : NULL; /* defensive: the budget of a scene (a3d_scene_init) ends long before 4 Gi of anything */
     v->failed |= grown == NULL;
     if (grown != NULL)
         *at = grown;
@@ -65,7 +65,7 @@ static bool grow(a3d_visual *v, void **at, size_t *cap, size_t n, size_t size, u
 }
 #define GROW(v, list, bytes) grow(v, (void **)&(v)->list.at, &(v)->list.cap, (v)->list.n, sizeof *(v)->list.at, bytes)
 
-uint32_t a3d_visual_scene(a3d_visual *v, a3d_label name)
+uint32_t a3d_scene_read(a3d_scene *v, a3d_label name)
 {
     if (!GROW(v, scenes, NODE_BYTES))
         return A3D_NONE;
@@ -73,30 +73,30 @@ uint32_t a3d_visual_scene(a3d_visual *v, a3d_label name)
     return (uint32_t)v->scenes.n++;
 }
 
-uint32_t a3d_visual_node_add(a3d_visual *v, a3d_source source, a3d_label name)
+uint32_t a3d_scene_node_add(a3d_scene *v, a3d_source source, a3d_label name)
 {
     if (!GROW(v, nodes, NODE_BYTES + (uint64_t)name.size))
         return A3D_NONE;
-    v->nodes.at[v->nodes.n] = (a3d_visual_node){.source = source, .name = name, .parent = A3D_NONE, .mesh = A3D_NONE, .skin = A3D_NONE,
+    v->nodes.at[v->nodes.n] = (a3d_scene_node){.source = source, .name = name, .parent = A3D_NONE, .mesh = A3D_NONE, .skin = A3D_NONE,
                                                 .camera = A3D_NONE, .local = a3d_identity};
     return (uint32_t)v->nodes.n++;
 }
 
-uint32_t a3d_visual_root(a3d_visual *v, uint32_t source, enum a3d_axes axes)
+uint32_t a3d_scene_root(a3d_scene *v, uint32_t source, enum a3d_axes axes)
 {
     static const a3d_affine turns[] = {
         [A3D_Y_UP] = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}},
         [A3D_Z_UP] = {{1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0}},
         [A3D_LEFT_HANDED] = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0}},
     };
-    uint32_t node = a3d_visual_node_add(v, a3d_from(source), (a3d_label){"root", 4});
+    uint32_t node = a3d_scene_node_add(v, a3d_from(source), (a3d_label){"root", 4});
     if (node == A3D_NONE)
         return A3D_NONE;
     v->nodes.at[node].local = turns[axes];
     return v->root = node;
 }
 
-uint32_t a3d_visual_material(a3d_visual *v, a3d_source source, a3d_label name)
+uint32_t a3d_scene_material(a3d_scene *v, a3d_source source, a3d_label name)
 {
     if (!GROW(v, materials, MATERIAL_BYTES + (uint64_t)name.size))
         return A3D_NONE;
@@ -104,25 +104,25 @@ uint32_t a3d_visual_material(a3d_visual *v, a3d_source source, a3d_label name)
     return (uint32_t)v->materials.n++;
 }
 
-void a3d_visual_color(a3d_visual *v, uint32_t material, const float *rgba, unsigned n)
+void a3d_scene_color(a3d_scene *v, uint32_t material, const float *rgba, unsigned n)
 {
     for (unsigned i = 0; material != A3D_NONE && i < n; i++)
         v->materials.at[material].color[i] = rgba[i] > 0 ? rgba[i] < 1 ? rgba[i] : 1 : 0;
 }
 
-void a3d_visual_texture(a3d_visual *v, uint32_t material, const char *use, a3d_label name)
+void a3d_scene_texture(a3d_scene *v, uint32_t material, const char *use, a3d_label name)
 {
-    if (material == A3D_NONE || name.size == 0 || !a3d_visual_spend(v, 32 + (uint64_t)name.size, 1))
+    if (material == A3D_NONE || name.size == 0 || !a3d_scene_spend(v, 32 + (uint64_t)name.size, 1))
         return;
     a3d_material *m = &v->materials.at[material];
-    a3d_visual_lose(v, 1, "textures: their pictures (their names are kept)");
+    a3d_scene_lose(v, 1, "textures: their pictures (their names are kept)");
     if (m->n_textures == A3D_TEXTURES)
         return;
     m->textures[m->n_textures].use = use;
     m->textures[m->n_textures++].name = name;
 }
 
-uint32_t a3d_visual_camera(a3d_visual *v, const a3d_camera *camera)
+uint32_t a3d_scene_camera(a3d_scene *v, const a3d_camera *camera)
 {
     if (!GROW(v, cameras, NODE_BYTES))
         return A3D_NONE;
@@ -132,14 +132,14 @@ uint32_t a3d_visual_camera(a3d_visual *v, const a3d_camera *camera)
 
 /* ---- meshes ---- */
 
-void a3d_visual_mesh(a3d_visual *v, a3d_source source, a3d_label name)
+void a3d_scene_mesh(a3d_scene *v, a3d_source source, a3d_label name)
 {
     v->in_mesh = GROW(v, meshes, NODE_BYTES + (uint64_t)name.size);
     if (v->in_mesh)
         v->meshes.at[v->meshes.n++] = (a3d_mesh){source, name, (uint32_t)v->parts.n, 0};
 }
 
-a3d_draw *a3d_visual_part(a3d_visual *v, a3d_source source)
+a3d_draw *a3d_scene_part(a3d_scene *v, a3d_source source)
 {
     if (!v->in_mesh || !GROW(v, parts, PART_BYTES))
         return NULL;
@@ -149,14 +149,14 @@ a3d_draw *a3d_visual_part(a3d_visual *v, a3d_source source)
     return part;
 }
 
-void a3d_visual_part_end(a3d_visual *v)
+void a3d_scene_part_end(a3d_scene *v)
 {
     const a3d_draw *part = &v->parts.at[v->parts.n - 1];
     if (part->attributes[A3D_AT_POSITION] == A3D_NONE || part->indices == A3D_NONE)
         v->parts.n--;
 }
 
-uint32_t a3d_visual_mesh_end(a3d_visual *v)
+uint32_t a3d_scene_mesh_end(a3d_scene *v)
 {
     if (v->failed || !v->in_mesh)
         return A3D_NONE;
@@ -169,7 +169,7 @@ uint32_t a3d_visual_mesh_end(a3d_visual *v)
     return A3D_NONE;
 }
 
-uint32_t *a3d_visual_memo(a3d_visual *v, uint32_t node)
+uint32_t *a3d_scene_memo(a3d_scene *v, uint32_t node)
 {
     if (v->memo == NULL)
         v->memo = a3d_arena_alloc(v->arena, v->doc->n_nodes * sizeof *v->memo);
@@ -184,7 +184,7 @@ uint32_t *a3d_visual_memo(a3d_visual *v, uint32_t node)
 
 /* Follows the parents of a node up to one whose depth is known, and cuts what leads back to itself or too far up.
  * `depths` is one more than the number of nodes above; OPEN: on the way that is walked now. */
-static void settle_depth(a3d_visual *v, uint32_t *depths, uint32_t *way, uint32_t node)
+static void settle_depth(a3d_scene *v, uint32_t *depths, uint32_t *way, uint32_t node)
 {
     size_t n = 0;
     while (node != A3D_NONE && depths[node] == UNKNOWN) {
@@ -194,7 +194,7 @@ static void settle_depth(a3d_visual *v, uint32_t *depths, uint32_t *way, uint32_
         if (parent >= v->nodes.n) /* there was no room for it */
             v->nodes.at[node].parent = parent = A3D_NONE;
         if (parent != A3D_NONE && depths[parent] == OPEN) {
-            a3d_visual_lose(v, 1, "parents that lead back to themselves");
+            a3d_scene_lose(v, 1, "parents that lead back to themselves");
             v->nodes.at[node].parent = parent = v->root;
         }
         node = parent;
@@ -203,7 +203,7 @@ static void settle_depth(a3d_visual *v, uint32_t *depths, uint32_t *way, uint32_
     while (n > 0) {
         node = way[--n];
         if (depth == MOST_DEPTH) {
-            a3d_visual_lose(v, 1, "parents that are too deep");
+            a3d_scene_lose(v, 1, "parents that are too deep");
             v->nodes.at[node].parent = v->root;
             depth = 1;
         }
@@ -211,7 +211,7 @@ static void settle_depth(a3d_visual *v, uint32_t *depths, uint32_t *way, uint32_
     }
 }
 
-void a3d_visual_finish(a3d_visual *v)
+void a3d_scene_finish(a3d_scene *v)
 {
     uint32_t *depths = a3d_arena_alloc(v->arena, (v->nodes.n + 1) * sizeof *depths);
     uint32_t *way = a3d_arena_alloc(v->arena, (v->nodes.n + 1) * sizeof *way);
@@ -221,7 +221,7 @@ void a3d_visual_finish(a3d_visual *v)
         bool mended;
         settle_depth(v, depths, way, (uint32_t)i);
         if (!a3d_affine_place(&v->nodes.at[i].local, &place, &mended))
-            a3d_visual_lose(v, 1, "transforms that lean (without their lean)");
-        a3d_visual_lose(v, mended, "transforms with numbers that are not finite (0 instead)");
+            a3d_scene_lose(v, 1, "transforms that lean (without their lean)");
+        a3d_scene_lose(v, mended, "transforms with numbers that are not finite (0 instead)");
     }
 }

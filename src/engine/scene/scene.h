@@ -109,7 +109,7 @@ typedef struct a3d_camera {
     float view, aspect, near, far; /* view: height of the picture, or the angle in radians; aspect 0: not known */
 } a3d_camera;
 
-typedef struct a3d_visual_node {
+typedef struct a3d_scene_node {
     a3d_source source;
     a3d_label name;
     const char *role; /* what it stands for where that is no mesh: "joint", "light", or NULL */
@@ -117,7 +117,7 @@ typedef struct a3d_visual_node {
     uint32_t scene;   /* of such a one; A3D_NONE: of all */
     uint32_t mesh, skin, camera;
     a3d_affine local;
-} a3d_visual_node;
+} a3d_scene_node;
 
 /* What has no place in it, or was mended. `what` is a plural. */
 typedef struct a3d_loss {
@@ -133,7 +133,7 @@ enum { A3D_LOSSES = 48 };
         size_t n, cap;      \
     }
 
-typedef struct a3d_visual {
+typedef struct a3d_scene {
     a3d_arena *arena;
     a3d_doc *doc;
     a3d_text data; /* what accessors point into */
@@ -145,7 +145,7 @@ typedef struct a3d_visual {
     A3D_VECTOR_OF(a3d_camera) cameras;
     A3D_VECTOR_OF(a3d_motion) motions;
     A3D_VECTOR_OF(a3d_animation) animations;
-    A3D_VECTOR_OF(a3d_visual_node) nodes;
+    A3D_VECTOR_OF(a3d_scene_node) nodes;
     A3D_VECTOR_OF(a3d_label) scenes;
     uint32_t shown; /* which of them */
     a3d_loss losses[A3D_LOSSES];
@@ -161,53 +161,53 @@ typedef struct a3d_visual {
     a3d_attribute_kind kind;
     size_t start;
     uint32_t wanted, bad, written;
-} a3d_visual;
+} a3d_scene;
 
-void a3d_visual_init(a3d_visual *v, a3d_arena *arena, a3d_doc *doc);
+void a3d_scene_init(a3d_scene *v, a3d_arena *arena, a3d_doc *doc);
 
 /* Counts what is not carried over. Texts are compared by their letters; `what` must last. */
-void a3d_visual_lose(a3d_visual *v, uint64_t count, const char *what);
+void a3d_scene_lose(a3d_scene *v, uint64_t count, const char *what);
 
 /* Takes from what may be spent on this document. False, after a loss, when it is used up. */
-bool a3d_visual_spend(a3d_visual *v, uint64_t bytes, uint64_t steps);
+bool a3d_scene_spend(a3d_scene *v, uint64_t bytes, uint64_t steps);
 
 /* --- attributes: open, put `count` times, close --- */
 
 /* False when there is no room for so many. Nothing else may be opened in between. */
-bool a3d_visual_open(a3d_visual *v, a3d_attribute_kind kind, uint32_t count);
+bool a3d_scene_open(a3d_scene *v, a3d_attribute_kind kind, uint32_t count);
 /* Floats of one element. */
 unsigned a3d_attribute_floats(a3d_attribute_kind kind);
 /* As many floats as the kind has; of joints, whole numbers. */
-void a3d_visual_put(a3d_visual *v, const float *values);
+void a3d_scene_put(a3d_scene *v, const float *values);
 /* The accessor, or A3D_NONE when it says nothing (no normal has a direction) or memory ran out. */
-uint32_t a3d_visual_close(a3d_visual *v);
+uint32_t a3d_scene_close(a3d_scene *v);
 
 /* All at once: `count` vertices of `width` floats (at most as many as the kind has; what is missing is 1), `stride` bytes
  * from one to the next. */
-uint32_t a3d_visual_floats(a3d_visual *v, a3d_attribute_kind kind, const uint8_t *p, uint32_t count, uint32_t stride, unsigned width, bool big);
+uint32_t a3d_scene_floats(a3d_scene *v, a3d_attribute_kind kind, const uint8_t *p, uint32_t count, uint32_t stride, unsigned width, bool big);
 
 /* --- triangles: open, add corners in counter-clockwise order, close --- */
 
 /* For an array of so many vertices, and about so many triangles. */
-bool a3d_visual_triangles(a3d_visual *v, uint32_t vertices, uint64_t triangles);
+bool a3d_scene_triangles(a3d_scene *v, uint32_t vertices, uint64_t triangles);
 /* Left out, and counted, when a corner is no vertex; false when no room is left. */
-bool a3d_visual_triangle(a3d_visual *v, uint64_t a, uint64_t b, uint64_t c);
-uint32_t a3d_visual_triangles_close(a3d_visual *v);
+bool a3d_scene_triangle(a3d_scene *v, uint64_t a, uint64_t b, uint64_t c);
+uint32_t a3d_scene_triangles_close(a3d_scene *v);
 
 /* --- the rest: each returns the number of what was added, or A3D_NONE when there is no room --- */
 
-uint32_t a3d_visual_scene(a3d_visual *v, a3d_label name);
+uint32_t a3d_scene_read(a3d_scene *v, a3d_label name);
 /* A node with no mesh and no parent, of scene 0, that changes nothing. */
-uint32_t a3d_visual_node_add(a3d_visual *v, a3d_source source, a3d_label name);
+uint32_t a3d_scene_node_add(a3d_scene *v, a3d_source source, a3d_label name);
 /* A node that turns what is below it to the axes of glTF: y up, right-handed. It starts scene 0. */
 enum a3d_axes { A3D_Y_UP, A3D_Z_UP, A3D_LEFT_HANDED /* y up, z forwards */ };
-uint32_t a3d_visual_root(a3d_visual *v, uint32_t source, enum a3d_axes axes);
-uint32_t a3d_visual_material(a3d_visual *v, a3d_source source, a3d_label name);
+uint32_t a3d_scene_root(a3d_scene *v, uint32_t source, enum a3d_axes axes);
+uint32_t a3d_scene_material(a3d_scene *v, a3d_source source, a3d_label name);
 /* The colour, with its opacity when n is 4; kept within 0 to 1. */
-void a3d_visual_color(a3d_visual *v, uint32_t material, const float *rgba, unsigned n);
-void a3d_visual_texture(a3d_visual *v, uint32_t material, const char *use, a3d_label name);
-uint32_t a3d_visual_camera(a3d_visual *v, const a3d_camera *camera);
-uint32_t a3d_visual_skin(a3d_visual *v, a3d_source source, uint32_t *joints, uint32_t count, const a3d_affine *binds);
+void a3d_scene_color(a3d_scene *v, uint32_t material, const float *rgba, unsigned n);
+void a3d_scene_texture(a3d_scene *v, uint32_t material, const char *use, a3d_label name);
+uint32_t a3d_scene_camera(a3d_scene *v, const a3d_camera *camera);
+uint32_t a3d_scene_skin(a3d_scene *v, a3d_source source, uint32_t *joints, uint32_t count, const a3d_affine *binds);
 
 /* The strongest joints of a vertex, by their place in the skin. Starts with zeroes. */
 typedef struct a3d_pull {
@@ -217,30 +217,30 @@ typedef struct a3d_pull {
 /* One more; false when a weight was dropped for it, or it was itself. A joint that pulls already pulls more. */
 bool a3d_pull_add(a3d_pull *p, uint32_t joint, double weight);
 /* Joints and weights of all vertices as attributes; both or none. */
-bool a3d_visual_pulls(a3d_visual *v, const a3d_pull *pulls, uint32_t count, uint32_t attributes[A3D_VERTEX_KINDS]);
+bool a3d_scene_pulls(a3d_scene *v, const a3d_pull *pulls, uint32_t count, uint32_t attributes[A3D_VERTEX_KINDS]);
 
-/* Parts are added to the mesh that was begun last; one without parts is none (the result of a3d_visual_mesh_end). */
-void a3d_visual_mesh(a3d_visual *v, a3d_source source, a3d_label name);
+/* Parts are added to the mesh that was begun last; one without parts is none (the result of a3d_scene_mesh_end). */
+void a3d_scene_mesh(a3d_scene *v, a3d_source source, a3d_label name);
 /* An empty part: no attributes, no triangles. NULL when there is no room. To be filled before the next is added. */
-a3d_draw *a3d_visual_part(a3d_visual *v, a3d_source source);
+a3d_draw *a3d_scene_part(a3d_scene *v, a3d_source source);
 /* Takes the last part back when it has no positions or no triangles. */
-void a3d_visual_part_end(a3d_visual *v);
-uint32_t a3d_visual_mesh_end(a3d_visual *v);
+void a3d_scene_part_end(a3d_scene *v);
+uint32_t a3d_scene_mesh_end(a3d_scene *v);
 
 /* A number that is kept for a node of the document, 0 at first: what was made of it, say. NULL when memory ran out. */
-uint32_t *a3d_visual_memo(a3d_visual *v, uint32_t node);
+uint32_t *a3d_scene_memo(a3d_scene *v, uint32_t node);
 
 /* A motion of a node through placements, of which `times` are finite, from 0 on and ascending. False, with times of
  * A3D_NONE, when there is no room. It may be used in many animations. */
-bool a3d_visual_motion(a3d_visual *v, uint32_t node, const float *times, const a3d_affine *places, uint32_t count, a3d_motion *out);
+bool a3d_scene_motion(a3d_scene *v, uint32_t node, const float *times, const a3d_affine *places, uint32_t count, a3d_motion *out);
 /* Begins an animation; those of its motions follow. Each node moves once in it: false for a second motion. */
-void a3d_visual_animation(a3d_visual *v, a3d_source source, a3d_label name);
-bool a3d_visual_move(a3d_visual *v, const a3d_motion *motion);
+void a3d_scene_animation(a3d_scene *v, a3d_source source, a3d_label name);
+bool a3d_scene_move(a3d_scene *v, const a3d_motion *motion);
 /* Takes the last one back when nothing moves in it. */
-void a3d_visual_animation_end(a3d_visual *v);
+void a3d_scene_animation_end(a3d_scene *v);
 
 /* Cuts cycles of parents; to be called once, when all is added. */
-void a3d_visual_finish(a3d_visual *v);
+void a3d_scene_finish(a3d_scene *v);
 
 /* --- reading documents (visual_read.c) --- */
 
@@ -262,7 +262,7 @@ uint32_t a3d_records_of(const a3d_doc *doc, uint32_t record, unsigned slot, uint
 /* A text without NULs at its end. */
 a3d_label a3d_label_of(const a3d_doc *doc, uint32_t record, unsigned slot);
 /* A text of our own, which is freed. Empty when memory ran out. */
-a3d_label a3d_label_keep(a3d_visual *v, a3d_text *text);
+a3d_label a3d_label_keep(a3d_scene *v, a3d_text *text);
 static inline bool a3d_was_read(const a3d_doc *doc, uint32_t node)
 {
     return a3d_at(doc, node)->state == A3D_PRESENT;
@@ -283,8 +283,8 @@ typedef struct a3d_id {
 typedef struct a3d_ids {
     A3D_VECTOR_OF(a3d_id) list;
 } a3d_ids;
-void a3d_ids_add(a3d_visual *v, a3d_ids *ids, uint32_t space, int64_t id, uint32_t value);
-void a3d_ids_sort(a3d_visual *v, a3d_ids *ids);
+void a3d_ids_add(a3d_scene *v, a3d_ids *ids, uint32_t space, int64_t id, uint32_t value);
+void a3d_ids_sort(a3d_scene *v, a3d_ids *ids);
 /* The value that was added first under this id, or A3D_NONE. */
 uint32_t a3d_ids_find(const a3d_ids *ids, uint32_t space, int64_t id);
 

@@ -4,23 +4,23 @@
 enum { SKIN_BYTES = 128 };
 
 /* The bind matrices as the output wants them: column after column. */
-static uint32_t put_binds(a3d_visual *v, const a3d_affine *binds, uint32_t count)
+static uint32_t put_binds(a3d_scene *v, const a3d_affine *binds, uint32_t count)
 {
-    if (!a3d_visual_open(v, A3D_AT_BINDS, count))
+    if (!a3d_scene_open(v, A3D_AT_BINDS, count))
         return A3D_NONE;
     for (uint32_t i = 0; i < count; i++) {
         float columns[16];
         for (unsigned c = 0; c < 16; c++)
             columns[c] = c % 4 < 3 ? (float)binds[i].at[c % 4 * 4 + c / 4] : c == 15 ? 1.0f : 0.0f;
-        a3d_visual_put(v, columns);
+        a3d_scene_put(v, columns);
     }
-    return a3d_visual_close(v);
+    return a3d_scene_close(v);
 }
 
-uint32_t a3d_visual_skin(a3d_visual *v, a3d_source source, uint32_t *joints, uint32_t count, const a3d_affine *binds)
+uint32_t a3d_scene_skin(a3d_scene *v, a3d_source source, uint32_t *joints, uint32_t count, const a3d_affine *binds)
 {
     uint32_t accessor = count > 0 ? put_binds(v, binds, count) : A3D_NONE;
-    if (accessor == A3D_NONE || !a3d_visual_spend(v, SKIN_BYTES + 8 * (uint64_t)count, 1))
+    if (accessor == A3D_NONE || !a3d_scene_spend(v, SKIN_BYTES + 8 * (uint64_t)count, 1))
         return A3D_NONE;
     a3d_skin *grown = a3d_grow(v->arena, v->skins.at, &v->skins.cap, v->skins.n + 1, sizeof *grown);
     v->failed |= grown == NULL;
@@ -53,27 +53,27 @@ bool a3d_pull_add(a3d_pull *p, uint32_t joint, double weight)
     return !full;
 }
 
-static uint32_t put_joints(a3d_visual *v, const a3d_pull *pulls, uint32_t count)
+static uint32_t put_joints(a3d_scene *v, const a3d_pull *pulls, uint32_t count)
 {
-    if (!a3d_visual_open(v, A3D_AT_JOINTS, count))
+    if (!a3d_scene_open(v, A3D_AT_JOINTS, count))
         return A3D_NONE;
     for (uint32_t i = 0; i < count; i++) {
         float joints[4];
         for (unsigned k = 0; k < 4; k++)
             joints[k] = (float)pulls[i].joints[k];
-        a3d_visual_put(v, joints);
+        a3d_scene_put(v, joints);
     }
-    return a3d_visual_close(v);
+    return a3d_scene_close(v);
 }
 
-bool a3d_visual_pulls(a3d_visual *v, const a3d_pull *pulls, uint32_t count, uint32_t attributes[A3D_VERTEX_KINDS])
+bool a3d_scene_pulls(a3d_scene *v, const a3d_pull *pulls, uint32_t count, uint32_t attributes[A3D_VERTEX_KINDS])
 {
     uint32_t joints = put_joints(v, pulls, count);
-    if (joints == A3D_NONE || !a3d_visual_open(v, A3D_AT_WEIGHTS, count))
+    if (joints == A3D_NONE || !a3d_scene_open(v, A3D_AT_WEIGHTS, count))
         return false;
     for (uint32_t i = 0; i < count; i++)
-        a3d_visual_put(v, pulls[i].weights);
-    attributes[A3D_AT_WEIGHTS] = a3d_visual_close(v);
+        a3d_scene_put(v, pulls[i].weights);
+    attributes[A3D_AT_WEIGHTS] = a3d_scene_close(v);
     attributes[A3D_AT_JOINTS] = attributes[A3D_AT_WEIGHTS] != A3D_NONE ? joints : A3D_NONE;
     return attributes[A3D_AT_JOINTS] != A3D_NONE;
 }

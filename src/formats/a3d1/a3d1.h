@@ -7,10 +7,10 @@
 extern const a3d_format a3d_format_a3d1;
 
 /* visual.c: what can be seen. */
-void a3d1_visual(struct a3d_visual *v);
+void a3d1_scene(struct a3d_scene *v);
 
 /* make.c: random documents. */
 int a3d_a3d1_choose(struct a3d_maker *m, uint32_t node);
-int a3d_a3d1_mend(struct a3d_maker *m);
+int a3d_a3d1_repair(struct a3d_maker *m);
 
 #endif

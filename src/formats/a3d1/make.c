@@ -107,7 +107,7 @@ static void mend_object(a3d_maker *m, uint32_t object)
                       (uint32_t)a3d_value(doc, indices, INDEX_BUFFER_indexCount) / 3);
 }
 
-int a3d_a3d1_mend(a3d_maker *m)
+int a3d_a3d1_repair(a3d_maker *m)
 {
     const a3d_doc *doc = m->ctx.doc;
     uint32_t first, n = a3d_elements(doc, doc->root, FILE_geometries, &first);

@@ -110,6 +110,6 @@ A3D_SLOTS(OBJECT)
 A3D_SLOTS(FILE)
 
 /* Judges a file: everything that the tables cannot say. */
-void a3d1_judge(struct a3d_ctx *ctx);
+void a3d1_check(struct a3d_ctx *ctx);
 
 #endif

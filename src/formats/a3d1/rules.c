@@ -41,15 +41,15 @@ static bool is_absent(const a3d_doc *doc, uint32_t record, unsigned slot)
 }
 
 /* The place of a field that is not there is the record without it. */
-static void report_absent(a3d_scene *s, unsigned rule, uint32_t record, unsigned slot, const char *why)
+static void report_absent(a3d_alternativa *s, unsigned rule, uint32_t record, unsigned slot, const char *why)
 {
     const a3d_node *node = a3d_at(s->ctx->doc, record);
     uint32_t field = a3d_field(s->ctx->doc, record, slot);
-    a3d_finding *f = a3d_scene_report(s, rule, field, node->stream, node->off, node->size);
+    a3d_finding *f = a3d_alternativa_report(s, rule, field, node->stream, node->off, node->size);
     a3d_say(s->ctx, f, "%s is absent: %s", a3d_row_name(a3d_at(s->ctx->doc, field)->row), why);
 }
 
-static void check_needed(a3d_scene *s)
+static void check_needed(a3d_alternativa *s)
 {
     const a3d_doc *doc = s->ctx->doc;
     for (size_t k = 0; k < sizeof all_needed / sizeof *all_needed; k++) {
@@ -65,7 +65,7 @@ static void check_needed(a3d_scene *s)
 /* ---- texts ---- */
 
 /* A3D-066, A3D-067. What is longer than any text may be is told by its length. */
-static void check_nul(a3d_scene *s, uint32_t index)
+static void check_nul(a3d_alternativa *s, uint32_t index)
 {
     const a3d_node *node = a3d_at(s->ctx->doc, index);
     uint32_t stream, off, n = node->v.at.count;
@@ -75,18 +75,18 @@ static void check_nul(a3d_scene *s, uint32_t index)
         return;
     uint32_t at = (uint32_t)(nul - p);
     bool last = at + 1 == n;
-    a3d_finding *f = a3d_scene_report(s, last ? A3D1_RULE_STRING_ENDS : A3D1_RULE_STRING_NUL, index, stream, off + at, 1);
+    a3d_finding *f = a3d_alternativa_report(s, last ? A3D1_RULE_STRING_ENDS : A3D1_RULE_STRING_NUL, index, stream, off + at, 1);
     a3d_suffix(s->ctx, f, "[%u]", (unsigned)at);
     a3d_say(s->ctx, f, "%s has a NUL %s", a3d_row_name(node->row), last ? "at its end" : "before its end");
 }
 
-static void check_texts(a3d_scene *s)
+static void check_texts(a3d_alternativa *s)
 {
     const a3d_doc *doc = s->ctx->doc;
     a3d_channels urls = {0};
     a3d_check_texts(s, check_nul);
     uint32_t first, n = a3d_elements(doc, doc->root, FILE_images, &first);
-    for (uint32_t i = first; i < first + n && !a3d_scene_ended(s); i++) {
+    for (uint32_t i = first; i < first + n && !a3d_alternativa_ended(s); i++) {
         a3d_check_url(s, i, IMAGE_url);
         a3d_words_add(s, &urls, i, IMAGE_url);
     }
@@ -96,14 +96,14 @@ static void check_texts(a3d_scene *s)
 
 /* ---- parents ---- */
 
-static uint32_t parent_of(a3d_scene *s, uint32_t object)
+static uint32_t parent_of(a3d_alternativa *s, uint32_t object)
 {
     const a3d_node *field = a3d_present(s->ctx->doc, object, OBJECT_parentId);
     const a3d_key *key = field != NULL ? a3d_index_find(s->ctx, 1u << A3D1_OBJECT, field->v.i) : NULL;
     return key != NULL ? key->index : A3D_NO_NODE;
 }
 
-static void check_parents(a3d_scene *s)
+static void check_parents(a3d_alternativa *s)
 {
     const a3d_doc *doc = s->ctx->doc;
     uint32_t first, n = a3d_elements(doc, doc->root, FILE_objects, &first);
@@ -112,7 +112,7 @@ static void check_parents(a3d_scene *s)
         uint32_t parent = parent_of(s, first + i);
         children[i] = (a3d_child){first + i, parent != A3D_NO_NODE ? a3d_field(doc, first + i, OBJECT_parentId) : first + i, parent};
     }
-    if (children != NULL && !a3d_scene_ended(s))
+    if (children != NULL && !a3d_alternativa_ended(s))
         a3d_check_parents(s, children, n);
 }
 
@@ -128,7 +128,7 @@ static uint32_t node_of(const a3d_doc *doc, uint32_t record, unsigned slot)
     return a3d_present(doc, record, slot) != NULL ? a3d_field(doc, record, slot) : A3D_NO_NODE;
 }
 
-static void describe_indices(a3d_scene *s, uint32_t record, a3d_indices *b)
+static void describe_indices(a3d_alternativa *s, uint32_t record, a3d_indices *b)
 {
     const a3d_doc *doc = s->ctx->doc;
     b->bytes = a3d_bytes_of(doc, record, INDEX_BUFFER_byteBuffer);
@@ -139,12 +139,12 @@ static void describe_indices(a3d_scene *s, uint32_t record, a3d_indices *b)
 }
 
 /* A3D-306; codes outside of 0 to 5 are told by the table. */
-static uint8_t attribute_of(a3d_scene *s, const a3d_bytes *codes, uint32_t i)
+static uint8_t attribute_of(a3d_alternativa *s, const a3d_bytes *codes, uint32_t i)
 {
     static const uint8_t kinds[] = {A3D_POSITION, A3D_NORMAL, A3D_TANGENT4, A3D_STRANGE, A3D_STRANGE, A3D_TEXCOORD};
     uint8_t code = codes->data[i];
     if (code == 3 || code == 4) {
-        a3d_finding *f = a3d_scene_report(s, A3D1_RULE_ATTRIBUTE_SKIPPED, codes->node, codes->stream, codes->off + i, 1);
+        a3d_finding *f = a3d_alternativa_report(s, A3D1_RULE_ATTRIBUTE_SKIPPED, codes->node, codes->stream, codes->off + i, 1);
         a3d_suffix(s->ctx, f, "[%u]", (unsigned)i);
         a3d_actual(f, code);
         a3d_say(s->ctx, f, "attribute %u is skipped by the loader; how wide it is, nobody knows", (unsigned)code);
@@ -152,7 +152,7 @@ static uint8_t attribute_of(a3d_scene *s, const a3d_bytes *codes, uint32_t i)
     return code < sizeof kinds ? kinds[code] : A3D_STRANGE;
 }
 
-static void describe_vertices(a3d_scene *s, uint32_t record, a3d_vertices *b)
+static void describe_vertices(a3d_alternativa *s, uint32_t record, a3d_vertices *b)
 {
     const a3d_doc *doc = s->ctx->doc;
     a3d_bytes codes = a3d_bytes_of(doc, record, VERTEX_BUFFER_attributes);
@@ -175,14 +175,14 @@ static void describe_vertices(a3d_scene *s, uint32_t record, a3d_vertices *b)
     b->n_attributes = codes.count;
 }
 
-static void describe_buffers(a3d_scene *s, uint32_t record, a3d_geometry *g)
+static void describe_buffers(a3d_alternativa *s, uint32_t record, a3d_geometry *g)
 {
     const a3d_doc *doc = s->ctx->doc;
     uint32_t first, n = a3d_elements(doc, record, GEOMETRY_vertexBuffers, &first);
     a3d_vertices *all = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *all);
     g->buffers = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *g->buffers);
     g->complete = all != NULL && g->buffers != NULL && a3d_present(doc, record, GEOMETRY_vertexBuffers) != NULL;
-    for (uint32_t i = 0; g->complete && i < n && !a3d_scene_ended(s); i++) {
+    for (uint32_t i = 0; g->complete && i < n && !a3d_alternativa_ended(s); i++) {
         if (a3d_at(doc, first + i)->state != A3D_PRESENT) {
             g->complete = false;
             return;
@@ -193,7 +193,7 @@ static void describe_buffers(a3d_scene *s, uint32_t record, a3d_geometry *g)
     }
 }
 
-static void judge_geometry(a3d_scene *s, uint32_t record, geometry *geo)
+static void check_geometry(a3d_alternativa *s, uint32_t record, geometry *geo)
 {
     const a3d_doc *doc = s->ctx->doc;
     geo->g.node = record;
@@ -210,20 +210,20 @@ static void judge_geometry(a3d_scene *s, uint32_t record, geometry *geo)
     a3d_check_geometry(s, &geo->g);
 }
 
-static geometry *judge_geometries(a3d_scene *s)
+static geometry *check_geometries(a3d_alternativa *s)
 {
     const a3d_doc *doc = s->ctx->doc;
     uint32_t first, n = a3d_elements(doc, doc->root, FILE_geometries, &first);
     geometry *all = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *all);
-    for (uint32_t i = 0; all != NULL && i < n && !a3d_scene_ended(s); i++)
+    for (uint32_t i = 0; all != NULL && i < n && !a3d_alternativa_ended(s); i++)
         if (a3d_at(doc, first + i)->state == A3D_PRESENT)
-            judge_geometry(s, first + i, &all[i]);
-    return a3d_scene_ended(s) ? NULL : all;
+            check_geometry(s, first + i, &all[i]);
+    return a3d_alternativa_ended(s) ? NULL : all;
 }
 
 /* ---- objects ---- */
 
-static void describe_surfaces(a3d_scene *s, uint32_t object, a3d_drawn *d)
+static void describe_surfaces(a3d_alternativa *s, uint32_t object, a3d_drawn *d)
 {
     const a3d_doc *doc = s->ctx->doc;
     uint32_t first, n = a3d_elements(doc, object, OBJECT_surfaces, &first);
@@ -236,7 +236,7 @@ static void describe_surfaces(a3d_scene *s, uint32_t object, a3d_drawn *d)
     }
 }
 
-static void describe_box(a3d_scene *s, uint32_t object, a3d_drawn *d)
+static void describe_box(a3d_alternativa *s, uint32_t object, a3d_drawn *d)
 {
     const a3d_node *id = a3d_present(s->ctx->doc, object, OBJECT_boundBoxId);
     const a3d_key *key = id != NULL ? a3d_index_find(s->ctx, 1u << A3D1_BOX, id->v.i) : NULL;
@@ -245,7 +245,7 @@ static void describe_box(a3d_scene *s, uint32_t object, a3d_drawn *d)
 }
 
 /* A3D-298, A3D-299 */
-static void check_parts(a3d_scene *s, uint32_t record)
+static void check_parts(a3d_alternativa *s, uint32_t record)
 {
     if (is_absent(s->ctx->doc, record, GEOMETRY_indexBuffer))
         report_absent(s, A3D1_RULE_INDICES_PRESENT, record, GEOMETRY_indexBuffer, "a mesh is made of this geometry");
@@ -254,7 +254,7 @@ static void check_parts(a3d_scene *s, uint32_t record)
 }
 
 /* A mesh is an object with surfaces. A3D-330, A3D-335. */
-static void judge_object(a3d_scene *s, uint32_t object, geometry *all)
+static void check_object(a3d_alternativa *s, uint32_t object, geometry *all)
 {
     const a3d_doc *doc = s->ctx->doc;
     a3d_drawn d = {0};
@@ -264,7 +264,7 @@ static void judge_object(a3d_scene *s, uint32_t object, geometry *all)
     if (d.n_surfaces > 0 && is_absent(doc, object, OBJECT_geometryId))
         report_absent(s, A3D1_RULE_GEOMETRY_PRESENT, object, OBJECT_geometryId, "the surfaces have nothing to index");
     if (id != NULL && (surfaces->state == A3D_ABSENT || (surfaces->state == A3D_PRESENT && surfaces->v.at.count == 0)))
-        a3d_say(s->ctx, a3d_scene_report_node(s, A3D1_RULE_SURFACES_NONE, a3d_field(doc, object, OBJECT_geometryId)),
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D1_RULE_SURFACES_NONE, a3d_field(doc, object, OBJECT_geometryId)),
                 "without a surface the loader drops the geometry");
     const a3d_key *key = id != NULL ? a3d_index_find(s->ctx, 1u << A3D1_GEOMETRY, id->v.i) : NULL;
     if (key == NULL || d.n_surfaces == 0)
@@ -276,26 +276,26 @@ static void judge_object(a3d_scene *s, uint32_t object, geometry *all)
 }
 
 /* A3D-339 */
-static void check_matrix(a3d_scene *s, uint32_t object)
+static void check_matrix(a3d_alternativa *s, uint32_t object)
 {
     uint32_t place = node_of(s->ctx->doc, object, OBJECT_transformation);
     if (place != A3D_NO_NODE && is_absent(s->ctx->doc, place, TRANSFORMATION_matrix))
         report_absent(s, A3D1_RULE_MATRIX_PRESENT, place, TRANSFORMATION_matrix, "the loader reads it without a test");
 }
 
-static void judge_objects(a3d_scene *s, geometry *all)
+static void check_objects(a3d_alternativa *s, geometry *all)
 {
     const a3d_doc *doc = s->ctx->doc;
     uint32_t first, n = a3d_elements(doc, doc->root, FILE_objects, &first);
-    for (uint32_t i = first; i < first + n && !a3d_scene_ended(s); i++) {
+    for (uint32_t i = first; i < first + n && !a3d_alternativa_ended(s); i++) {
         if (a3d_at(doc, i)->state != A3D_PRESENT)
             return;
         check_matrix(s, i);
-        judge_object(s, i, all);
+        check_object(s, i, all);
     }
 }
 
-static void check_boxes(a3d_scene *s)
+static void check_boxes(a3d_alternativa *s)
 {
     const a3d_doc *doc = s->ctx->doc;
     uint32_t first, n = a3d_elements(doc, doc->root, FILE_boxes, &first);
@@ -305,18 +305,18 @@ static void check_boxes(a3d_scene *s)
     }
 }
 
-void a3d1_judge(a3d_ctx *ctx)
+void a3d1_check(a3d_ctx *ctx)
 {
-    a3d_scene s;
+    a3d_alternativa s;
     const a3d_node *root = a3d_at(ctx->doc, ctx->doc->root);
-    if (ctx->doc->limited != 0 || root->state != A3D_PRESENT || root->v.at.count == 0 || !a3d_scene_open(&s, ctx, statements))
+    if (ctx->doc->limited != 0 || root->state != A3D_PRESENT || root->v.at.count == 0 || !a3d_alternativa_open(&s, ctx, statements))
         return;
     check_needed(&s);
     check_boxes(&s);
-    geometry *all = judge_geometries(&s);
+    geometry *all = check_geometries(&s);
     if (all != NULL)
-        judge_objects(&s, all);
-    if (!a3d_scene_ended(&s))
+        check_objects(&s, all);
+    if (!a3d_alternativa_ended(&s))
         check_parents(&s);
     check_texts(&s);
 }

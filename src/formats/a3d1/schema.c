@@ -88,9 +88,9 @@ const a3d_format a3d_format_a3d1 = {
     .quirks = quirks,
     .prefix = A3D_PREFIX_A3D,
     .probe = probe,
-    .examine = a3d1_judge,
+    .examine = a3d1_check,
     .version_text = version_text,
     .choose = a3d_a3d1_choose,
-    .mend = a3d_a3d1_mend,
-    .visual = a3d1_visual,
+    .repair = a3d_a3d1_repair,
+    .scene = a3d1_scene,
 };

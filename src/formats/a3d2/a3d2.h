@@ -8,7 +8,7 @@ extern const a3d_format a3d_format_a3d2;
 extern const a3d_custom a3d2_package_header;
 
 /* visual.c: what can be seen. */
-void a3d2_visual(struct a3d_visual *v);
+void a3d2_scene(struct a3d_scene *v);
 
 /* surplus.c: what a known exporter writes too much. */
 bool a3d2_surplus(const a3d_doc *doc, uint32_t *node, uint32_t *off, uint32_t *size);

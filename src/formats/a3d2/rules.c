@@ -22,7 +22,7 @@ const a3d2_kind a3d2_kinds[A3D2_NODE_KINDS] = {
 /* ---- texts ---- */
 
 /* A3D-065. What is longer than any text may be is told by its length. */
-static void check_nul(a3d_scene *s, uint32_t index)
+static void check_nul(a3d_alternativa *s, uint32_t index)
 {
     const a3d_node *node = a3d_at(s->ctx->doc, index);
     uint32_t stream, off, n = node->v.at.count;
@@ -31,17 +31,17 @@ static void check_nul(a3d_scene *s, uint32_t index)
     if (nul == NULL)
         return;
     uint32_t at = (uint32_t)(nul - p);
-    a3d_finding *f = a3d_scene_report(s, A3D2_RULE_STRING_NUL, index, stream, off + at, 1);
+    a3d_finding *f = a3d_alternativa_report(s, A3D2_RULE_STRING_NUL, index, stream, off + at, 1);
     a3d_suffix(s->ctx, f, "[%u]", (unsigned)at);
     a3d_say(s->ctx, f, "%s has a NUL among its %u bytes", a3d_row_name(node->row), (unsigned)n);
 }
 
 /* A3D-138 to A3D-140 */
-static void check_images(a3d_scene *s, uint32_t scene)
+static void check_images(a3d_alternativa *s, uint32_t scene)
 {
     uint32_t first, n = a3d_elements(s->ctx->doc, scene, SCENE_images, &first);
     a3d_channels urls = {0};
-    for (uint32_t i = first; i < first + n && !a3d_scene_ended(s); i++) {
+    for (uint32_t i = first; i < first + n && !a3d_alternativa_ended(s); i++) {
         a3d_check_url(s, i, IMAGE_url);
         if (a3d_at(s->ctx->doc, i)->state == A3D_PRESENT)
             a3d_words_add(s, &urls, i, IMAGE_url);
@@ -72,24 +72,24 @@ static unsigned none_rule(const a3d_row *row)
     return (row->ref.spaces & (A3D2_IN(MAP) | A3D2_IN(CUBE_MAP))) != 0 ? A3D2_RULE_MAP_NONE : 0;
 }
 
-static void note_scalar(a3d_scene *s, uint32_t index)
+static void note_scalar(a3d_alternativa *s, uint32_t index)
 {
     const a3d_node *node = a3d_at(s->ctx->doc, index);
     const a3d_row *row = node->row;
     unsigned type = row->shape.type;
     if (type == A3D_I64 && is_swapped(node->v.i)) {
-        a3d_finding *f = a3d_scene_report_node(s, A3D2_RULE_ID_SWAPPED, index);
+        a3d_finding *f = a3d_alternativa_report_node(s, A3D2_RULE_ID_SWAPPED, index);
         a3d_actual(f, node->v.i);
         a3d_say(s->ctx, f, "%s %lld would be a small number with its bytes the other way round", a3d_row_name(row), (long long)node->v.i);
     }
     if (type == A3D_I32 && row->optional && node->v.i == INT32_MIN) /* A3D-061 */
-        a3d_say(s->ctx, a3d_scene_report_node(s, A3D2_RULE_INT_ABSENT, index), "%s is -2147483648, which loaders take for absent", a3d_row_name(row));
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_INT_ABSENT, index), "%s is -2147483648, which loaders take for absent", a3d_row_name(row));
     if (type == A3D_I32 && node->v.i == -1 && none_rule(row) != 0)
-        a3d_say(s->ctx, a3d_scene_report_node(s, none_rule(row), index), "%s is -1, which means none; it could be left out", a3d_row_name(row));
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, none_rule(row), index), "%s is -1, which means none; it could be left out", a3d_row_name(row));
 }
 
 /* A3D-261 to A3D-268: what nobody refers to. Each reference was looked up when it was checked. */
-static void note_unreferenced(a3d_scene *s, uint32_t scene)
+static void note_unreferenced(a3d_alternativa *s, uint32_t scene)
 {
     const a3d_node *list = a3d_present(s->ctx->doc, scene, SCENE_animationClips);
     bool clips = list != NULL && list->v.at.count > 0;
@@ -101,7 +101,7 @@ static void note_unreferenced(a3d_scene *s, uint32_t scene)
         if (key->used || (wanted >> key->space & 1) == 0)
             continue;
         uint32_t node = a3d_key_node(s->ctx->doc, key);
-        a3d_finding *f = a3d_scene_report_node(s, A3D2_RULE_UNREFERENCED, node != A3D_NO_NODE ? node : key->list);
+        a3d_finding *f = a3d_alternativa_report_node(s, A3D2_RULE_UNREFERENCED, node != A3D_NO_NODE ? node : key->list);
         a3d_say(s->ctx, f, "nothing refers to %s[%u]", a3d_row_name(a3d_at(s->ctx->doc, key->list)->row), (unsigned)key->index);
     }
 }
@@ -114,7 +114,7 @@ static inline bool may_be_noted(const a3d_node *node)
            (row->shape.type == A3D_I64 || (row->shape.type == A3D_I32 && row->optional && node->v.i < 0));
 }
 
-void a3d2_judge_notes(a3d_scene *s, uint32_t scene)
+void a3d2_check_notes(a3d_alternativa *s, uint32_t scene)
 {
     const a3d_doc *doc = s->ctx->doc;
     for (const a3d_node *node = doc->nodes, *end = node + doc->n_nodes; node < end; node++)
@@ -124,15 +124,15 @@ void a3d2_judge_notes(a3d_scene *s, uint32_t scene)
         note_unreferenced(s, scene);
 }
 
-void a3d2_judge(a3d_ctx *ctx, uint32_t scene)
+void a3d2_check(a3d_ctx *ctx, uint32_t scene)
 {
-    a3d_scene s;
-    if (ctx->doc->limited != 0 || !a3d_scene_open(&s, ctx, statements))
+    a3d_alternativa s;
+    if (ctx->doc->limited != 0 || !a3d_alternativa_open(&s, ctx, statements))
         return;
-    a3d2_judge_geometry(&s, scene);
-    a3d2_judge_nodes(&s, scene);
-    a3d2_judge_animation(&s, scene);
+    a3d2_check_geometry(&s, scene);
+    a3d2_check_nodes(&s, scene);
+    a3d2_check_animation(&s, scene);
     a3d_check_texts(&s, check_nul);
     check_images(&s, scene);
-    a3d2_judge_notes(&s, scene);
+    a3d2_check_notes(&s, scene);
 }

@@ -6,29 +6,29 @@
 enum { KEYFRAME_SIZE = 52 };
 
 /* A3D-095, A3D-096 */
-static void note_clip(a3d_scene *s, uint32_t clip)
+static void note_clip(a3d_alternativa *s, uint32_t clip)
 {
     a3d_bytes tracks = a3d_bytes_of(s->ctx->doc, clip, CLIP_tracks);
     if (tracks.data == NULL)
         return;
     if (tracks.count == 0)
-        a3d_say(s->ctx, a3d_scene_report_node(s, A3D2_RULE_CLIP_EMPTY, tracks.node), "the clip has no track");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_CLIP_EMPTY, tracks.node), "the clip has no track");
     const a3d_tree_member *sorted = a3d_members(s, &tracks, 0, tracks.count, 4, 0, A3D_I32);
     for (uint32_t i = 1; sorted != NULL && i < tracks.count; i++)
         if (sorted[i].value == sorted[i - 1].value)
-            a3d_say(s->ctx, a3d_scene_report(s, A3D2_RULE_CLIP_TWICE, tracks.node, tracks.stream, tracks.off + 4 * sorted[i].index, 4),
+            a3d_say(s->ctx, a3d_alternativa_report(s, A3D2_RULE_CLIP_TWICE, tracks.node, tracks.stream, tracks.off + 4 * sorted[i].index, 4),
                     "the clip names track %lld twice", (long long)sorted[i].value);
 }
 
-static a3d_finding *at_time(a3d_scene *s, unsigned rule, const a3d_bytes *frames, uint32_t i)
+static a3d_finding *at_time(a3d_alternativa *s, unsigned rule, const a3d_bytes *frames, uint32_t i)
 {
-    a3d_finding *f = a3d_scene_report(s, rule, frames->node, frames->stream, frames->off + KEYFRAME_SIZE * i, 4);
+    a3d_finding *f = a3d_alternativa_report(s, rule, frames->node, frames->stream, frames->off + KEYFRAME_SIZE * i, 4);
     a3d_suffix(s->ctx, f, "[%u].time", (unsigned)i);
     return f;
 }
 
 /* A3D-104 to A3D-106. Times that are no numbers compare as nothing. */
-static void check_times(a3d_scene *s, const a3d_bytes *frames)
+static void check_times(a3d_alternativa *s, const a3d_bytes *frames)
 {
     float last = 0;
     if (a3d_work(s->ctx, frames->count) != A3D_OK)
@@ -46,21 +46,21 @@ static void check_times(a3d_scene *s, const a3d_bytes *frames)
     }
 }
 
-void a3d2_judge_animation(a3d_scene *s, uint32_t scene)
+void a3d2_check_animation(a3d_alternativa *s, uint32_t scene)
 {
     const a3d_doc *doc = s->ctx->doc;
     uint32_t first, clips = a3d_elements(doc, scene, SCENE_animationClips, &first);
-    for (uint32_t i = first; i < first + clips && !a3d_scene_ended(s); i++)
+    for (uint32_t i = first; i < first + clips && !a3d_alternativa_ended(s); i++)
         note_clip(s, i);
     uint32_t tracks = a3d_elements(doc, scene, SCENE_animationTracks, &first);
-    for (uint32_t i = first; i < first + tracks && !a3d_scene_ended(s); i++) {
+    for (uint32_t i = first; i < first + tracks && !a3d_alternativa_ended(s); i++) {
         a3d_bytes frames = a3d_bytes_of(doc, i, TRACK_keyframes);
         if (frames.data != NULL && frames.count == 0) /* A3D-102 */
-            a3d_say(s->ctx, a3d_scene_report_node(s, A3D2_RULE_TRACK_EMPTY, frames.node), "the track has no keyframe");
+            a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_TRACK_EMPTY, frames.node), "the track has no keyframe");
         if (frames.data != NULL)
             check_times(s, &frames);
     }
     if (tracks > 0 && clips == 0) /* A3D-097 */
-        a3d_say(s->ctx, a3d_scene_report_node(s, A3D2_RULE_CLIPS_NONE, a3d_field(doc, scene, SCENE_animationTracks)),
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_CLIPS_NONE, a3d_field(doc, scene, SCENE_animationTracks)),
                 "no clip plays the %u tracks; the loader makes one of all", (unsigned)tracks);
 }

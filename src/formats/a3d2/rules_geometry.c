@@ -14,7 +14,7 @@ static uint32_t node_of(const a3d_doc *doc, uint32_t record, unsigned slot)
     return a3d_present(doc, record, slot) != NULL ? a3d_field(doc, record, slot) : A3D_NO_NODE;
 }
 
-static void describe_indices(a3d_scene *s, uint32_t record, a3d_indices *b)
+static void describe_indices(a3d_alternativa *s, uint32_t record, a3d_indices *b)
 {
     const a3d_doc *doc = s->ctx->doc;
     b->bytes = a3d_bytes_of(doc, record, INDEX_BUFFER_byteBuffer);
@@ -22,7 +22,7 @@ static void describe_indices(a3d_scene *s, uint32_t record, a3d_indices *b)
     b->count = b->count_node != A3D_NO_NODE ? a3d_at(doc, b->count_node)->v.i : 0;
 }
 
-static void describe_vertices(a3d_scene *s, uint32_t record, a3d_vertices *b)
+static void describe_vertices(a3d_alternativa *s, uint32_t record, a3d_vertices *b)
 {
     const a3d_doc *doc = s->ctx->doc;
     a3d_bytes codes = a3d_bytes_of(doc, record, VERTEX_BUFFER_attributes);
@@ -46,7 +46,7 @@ static void describe_vertices(a3d_scene *s, uint32_t record, a3d_vertices *b)
 
 /* From 2.6 on buffers hold words. When all of them are of the size of the other form, that is one fault: the first
  * finding names the version, and those of the other buffers follow from it. Of a single one it may still be the count. */
-static void blame_version(a3d_scene *s, uint32_t scene, const a3d_vertices *all, uint32_t n)
+static void blame_version(a3d_alternativa *s, uint32_t scene, const a3d_vertices *all, uint32_t n)
 {
     uint32_t minor = node_of(s->ctx->doc, scene, SCENE_versionMinor), cause = 0;
     for (uint32_t i = 0; minor != A3D_NO_NODE && i < n; i++) {
@@ -67,14 +67,14 @@ static void blame_version(a3d_scene *s, uint32_t scene, const a3d_vertices *all,
     }
 }
 
-static void judge_vertices(a3d_scene *s, uint32_t scene, a3d_vertices *all, uint32_t first, uint32_t n)
+static void check_vertices(a3d_alternativa *s, uint32_t scene, a3d_vertices *all, uint32_t first, uint32_t n)
 {
-    for (uint32_t i = 0; i < n && !a3d_scene_ended(s); i++)
+    for (uint32_t i = 0; i < n && !a3d_alternativa_ended(s); i++)
         describe_vertices(s, first + i, &all[i]);
-    if (a3d_scene_ended(s))
+    if (a3d_alternativa_ended(s))
         return;
     bool other = a3d_other_form(all, n);
-    for (uint32_t i = 0; i < n && !a3d_scene_ended(s); i++) {
+    for (uint32_t i = 0; i < n && !a3d_alternativa_ended(s); i++) {
         all[i].doubted = other;
         a3d_check_vertices(s, &all[i]);
     }
@@ -82,20 +82,20 @@ static void judge_vertices(a3d_scene *s, uint32_t scene, a3d_vertices *all, uint
         blame_version(s, scene, all, n);
 }
 
-static bool judge_buffers(a3d_scene *s, uint32_t scene, buffers *b)
+static bool check_buffers(a3d_alternativa *s, uint32_t scene, buffers *b)
 {
     const a3d_doc *doc = s->ctx->doc;
     uint32_t first, n = a3d_elements(doc, scene, SCENE_indexBuffers, &first);
     b->indices = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *b->indices);
-    for (uint32_t i = 0; b->indices != NULL && i < n && !a3d_scene_ended(s); i++) {
+    for (uint32_t i = 0; b->indices != NULL && i < n && !a3d_alternativa_ended(s); i++) {
         describe_indices(s, first + i, &b->indices[i]);
         a3d_check_indices(s, &b->indices[i]);
     }
     n = a3d_elements(doc, scene, SCENE_vertexBuffers, &first);
     b->vertices = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *b->vertices);
     if (b->vertices != NULL)
-        judge_vertices(s, scene, b->vertices, first, n);
-    return b->indices != NULL && b->vertices != NULL && !a3d_scene_ended(s);
+        check_vertices(s, scene, b->vertices, first, n);
+    return b->indices != NULL && b->vertices != NULL && !a3d_alternativa_ended(s);
 }
 
 /* ---- meshes, decals, skins ---- */
@@ -108,14 +108,14 @@ typedef struct drawn_kind {
 static const drawn_kind drawn_kinds[] = {DRAWN(decals, DECAL), DRAWN(meshes, MESH), DRAWN(skins, SKIN)};
 
 /* A3D-247. Each buffer is taken once. */
-static void take_buffers(a3d_scene *s, a3d_geometry *g, const buffers *b, const a3d_bytes *ids)
+static void take_buffers(a3d_alternativa *s, a3d_geometry *g, const buffers *b, const a3d_bytes *ids)
 {
     const a3d_tree_member *sorted = a3d_members(s, ids, 0, ids->count, 4, 0, A3D_I32);
     g->buffers = a3d_arena_alloc(s->ctx->doc->arena, (ids->count + 1) * sizeof *g->buffers);
     g->complete = ids->data != NULL && g->buffers != NULL && (sorted != NULL || ids->count == 0);
-    for (uint32_t i = 0; g->complete && i < ids->count && !a3d_scene_ended(s); i++) {
+    for (uint32_t i = 0; g->complete && i < ids->count && !a3d_alternativa_ended(s); i++) {
         if (i > 0 && sorted[i].value == sorted[i - 1].value) {
-            a3d_finding *f = a3d_scene_report(s, A3D2_RULE_BUFFER_TWICE, ids->node, ids->stream, ids->off + 4 * sorted[i].index, 4);
+            a3d_finding *f = a3d_alternativa_report(s, A3D2_RULE_BUFFER_TWICE, ids->node, ids->stream, ids->off + 4 * sorted[i].index, 4);
             a3d_suffix(s->ctx, f, "[%u]", (unsigned)sorted[i].index);
             a3d_actual(f, sorted[i].value);
             a3d_say(s->ctx, f, "vertex buffer %lld is named twice", (long long)sorted[i].value);
@@ -129,7 +129,7 @@ static void take_buffers(a3d_scene *s, a3d_geometry *g, const buffers *b, const 
     }
 }
 
-static void describe_geometry(a3d_scene *s, const drawn_kind *kind, uint32_t record, const buffers *b, a3d_geometry *g)
+static void describe_geometry(a3d_alternativa *s, const drawn_kind *kind, uint32_t record, const buffers *b, a3d_geometry *g)
 {
     const a3d_node *id = a3d_present(s->ctx->doc, record, kind->indices);
     const a3d_key *key = id != NULL ? a3d_index_find(s->ctx, A3D2_IN(INDEX_BUFFER), id->v.i) : NULL;
@@ -140,7 +140,7 @@ static void describe_geometry(a3d_scene *s, const drawn_kind *kind, uint32_t rec
     take_buffers(s, g, b, &ids);
 }
 
-static void describe_surfaces(a3d_scene *s, const drawn_kind *kind, uint32_t record, a3d_drawn *d)
+static void describe_surfaces(a3d_alternativa *s, const drawn_kind *kind, uint32_t record, a3d_drawn *d)
 {
     const a3d_doc *doc = s->ctx->doc;
     uint32_t first, n = a3d_elements(doc, record, kind->surfaces, &first);
@@ -153,7 +153,7 @@ static void describe_surfaces(a3d_scene *s, const drawn_kind *kind, uint32_t rec
     }
 }
 
-static void describe_box(a3d_scene *s, const drawn_kind *kind, uint32_t record, a3d_drawn *d)
+static void describe_box(a3d_alternativa *s, const drawn_kind *kind, uint32_t record, a3d_drawn *d)
 {
     const a3d_node *id = a3d_present(s->ctx->doc, record, kind->box);
     if (id == NULL || id->v.i == -1 || kind->list == SCENE_decals)
@@ -163,14 +163,14 @@ static void describe_box(a3d_scene *s, const drawn_kind *kind, uint32_t record, 
         d->box = a3d_bytes_of(s->ctx->doc, a3d_key_node(s->ctx->doc, key), BOX_box);
 }
 
-static void note_joints(a3d_scene *s, const a3d_geometry *g)
+static void note_joints(a3d_alternativa *s, const a3d_geometry *g)
 {
     for (uint32_t i = 0; i < g->n_buffers; i++)
         if (g->buffers[i]->number[A3D_JOINT] > 0) /* A3D-260 */
-            a3d_say(s->ctx, a3d_scene_report_node(s, A3D2_RULE_JOINT_STRAY, g->buffers_node), "the vertices have JOINT attributes, but this is no skin");
+            a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_JOINT_STRAY, g->buffers_node), "the vertices have JOINT attributes, but this is no skin");
 }
 
-static void judge_drawn(a3d_scene *s, const drawn_kind *kind, uint32_t record, const buffers *b)
+static void check_drawn(a3d_alternativa *s, const drawn_kind *kind, uint32_t record, const buffers *b)
 {
     a3d_geometry g = {0};
     a3d_drawn d = {.geometry = &g};
@@ -179,16 +179,16 @@ static void judge_drawn(a3d_scene *s, const drawn_kind *kind, uint32_t record, c
     describe_box(s, kind, record, &d);
     a3d_check_geometry(s, &g);
     if (kind->list == SCENE_skins)
-        a3d2_judge_skin(s, record, &d);
+        a3d2_check_skin(s, record, &d);
     else
         note_joints(s, &g);
     const a3d_node *surfaces = a3d_present(s->ctx->doc, record, kind->surfaces);
     if (kind->list == SCENE_meshes && surfaces != NULL && surfaces->v.at.count == 0) /* A3D-176 */
-        a3d_say(s->ctx, a3d_scene_report_node(s, A3D2_RULE_MESH_EMPTY, a3d_field(s->ctx->doc, record, kind->surfaces)), "the mesh draws nothing");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_MESH_EMPTY, a3d_field(s->ctx->doc, record, kind->surfaces)), "the mesh draws nothing");
     a3d_check_drawn(s, &d);
 }
 
-void a3d2_judge_geometry(a3d_scene *s, uint32_t scene)
+void a3d2_check_geometry(a3d_alternativa *s, uint32_t scene)
 {
     buffers b = {0};
     uint32_t first, n = a3d_elements(s->ctx->doc, scene, SCENE_boxes, &first);
@@ -196,12 +196,12 @@ void a3d2_judge_geometry(a3d_scene *s, uint32_t scene)
         a3d_bytes box = a3d_bytes_of(s->ctx->doc, i, BOX_box);
         a3d_check_box(s, &box);
     }
-    if (!judge_buffers(s, scene, &b))
+    if (!check_buffers(s, scene, &b))
         return;
     for (unsigned k = 0; k < sizeof drawn_kinds / sizeof *drawn_kinds; k++) {
         n = a3d_elements(s->ctx->doc, scene, drawn_kinds[k].list, &first);
-        for (uint32_t i = first; i < first + n && !a3d_scene_ended(s); i++)
+        for (uint32_t i = first; i < first + n && !a3d_alternativa_ended(s); i++)
             if (a3d_at(s->ctx->doc, i)->state == A3D_PRESENT)
-                judge_drawn(s, &drawn_kinds[k], i, &b);
+                check_drawn(s, &drawn_kinds[k], i, &b);
     }
 }

@@ -15,7 +15,7 @@ typedef struct nodes {
 /* ---- ids ---- */
 
 /* A3D-080 */
-static void check_shared_ids(a3d_scene *s)
+static void check_shared_ids(a3d_alternativa *s)
 {
     const a3d_index *index = &s->ctx->index;
     const a3d_key *last = NULL;
@@ -26,7 +26,7 @@ static void check_shared_ids(a3d_scene *s)
         if (last != NULL && last->key == key->key && last->space != key->space) {
             const a3d_row *list = a3d_at(s->ctx->doc, key->list)->row;
             uint32_t id = a3d_field(s->ctx->doc, a3d_key_node(s->ctx->doc, key), list->keys.slot);
-            a3d_finding *f = a3d_scene_report_node(s, A3D2_RULE_NODE_ID_SHARED, id);
+            a3d_finding *f = a3d_alternativa_report_node(s, A3D2_RULE_NODE_ID_SHARED, id);
             a3d_actual(f, key->key);
             a3d_say(s->ctx, f, "id %lld is that of %s[%u] as well", (long long)key->key,
                     a3d_row_name(a3d_at(s->ctx->doc, last->list)->row), (unsigned)last->index);
@@ -38,7 +38,7 @@ static void check_shared_ids(a3d_scene *s)
 /* ---- parents ---- */
 
 /* The one node with this id, or A3D_NO_NODE when there is none or more than one: then nobody knows which is meant. */
-static uint32_t only_node(const a3d_scene *s, const nodes *all, const a3d_key *key)
+static uint32_t only_node(const a3d_alternativa *s, const nodes *all, const a3d_key *key)
 {
     const a3d_index *index = &s->ctx->index;
     for (const a3d_key *next = key + 1; next < index->keys + index->n && next->key == key->key; next++)
@@ -47,7 +47,7 @@ static uint32_t only_node(const a3d_scene *s, const nodes *all, const a3d_key *k
     return all->base[key->space] + key->index;
 }
 
-static void link_parent(a3d_scene *s, const nodes *all, const a3d2_kind *kind, a3d_child *child)
+static void link_parent(a3d_alternativa *s, const nodes *all, const a3d2_kind *kind, a3d_child *child)
 {
     const a3d_node *field = a3d_present(s->ctx->doc, child->node, kind->parent);
     const a3d_key *key = field != NULL ? a3d_index_find(s->ctx, A3D2_NODES, field->v.i) : NULL;
@@ -56,15 +56,15 @@ static void link_parent(a3d_scene *s, const nodes *all, const a3d2_kind *kind, a
     child->field = a3d_field(s->ctx->doc, child->node, kind->parent);
     child->parent = only_node(s, all, key);
     /* A3D-083 */
-    if (kind->space != A3D2_JOINT && a3d_index_find(s->ctx, A3D2_NODES & ~A3D2_IN(JOINT), field->v.i) == NULL && !a3d_scene_ended(s)) {
-        a3d_finding *f = a3d_scene_report_node(s, A3D2_RULE_PARENT_JOINT, child->field);
+    if (kind->space != A3D2_JOINT && a3d_index_find(s->ctx, A3D2_NODES & ~A3D2_IN(JOINT), field->v.i) == NULL && !a3d_alternativa_ended(s)) {
+        a3d_finding *f = a3d_alternativa_report_node(s, A3D2_RULE_PARENT_JOINT, child->field);
         a3d_actual(f, field->v.i);
         a3d_say(s->ctx, f, "the parent %lld is a joint, and only joints hang on joints", (long long)field->v.i);
-        a3d_scene_missing(s, f);
+        a3d_alternativa_missing(s, f);
     }
 }
 
-static bool collect(a3d_scene *s, nodes *all)
+static bool collect(a3d_alternativa *s, nodes *all)
 {
     const a3d_doc *doc = s->ctx->doc;
     uint32_t first, n, at = 0;
@@ -77,18 +77,18 @@ static bool collect(a3d_scene *s, nodes *all)
         return false;
     for (unsigned k = 0; k < A3D2_NODE_KINDS; k++) {
         n = a3d_elements(doc, all->scene, a3d2_kinds[k].list, &first);
-        for (uint32_t i = 0; i < n && !a3d_scene_ended(s); i++, at++) {
+        for (uint32_t i = 0; i < n && !a3d_alternativa_ended(s); i++, at++) {
             all->at[at] = (a3d_child){first + i, first + i, A3D_NO_NODE};
             link_parent(s, all, &a3d2_kinds[k], &all->at[at]);
         }
     }
-    return !a3d_scene_ended(s);
+    return !a3d_alternativa_ended(s);
 }
 
 /* ---- levels of detail ---- */
 
 /* Numbers the nodes on a walk from the roots down, so that "is above" is one comparison. Circles stay out. */
-static bool number_nodes(a3d_scene *s, nodes *all)
+static bool number_nodes(a3d_alternativa *s, nodes *all)
 {
     uint32_t n = all->count, clock = 0;
     uint32_t *room = a3d_arena_alloc(s->ctx->doc->arena, (4 * (size_t)n + 4) * sizeof *room);
@@ -127,7 +127,7 @@ static bool is_above(const nodes *all, uint32_t high, uint32_t low)
 }
 
 /* A3D-284, A3D-285. The loader makes LODs last, in the order of the file; joints, cameras and decals it never makes. */
-static unsigned broken_level(a3d_scene *s, const nodes *all, uint32_t lod, int64_t id)
+static unsigned broken_level(a3d_alternativa *s, const nodes *all, uint32_t lod, int64_t id)
 {
     const uint64_t known = A3D2_NODES & ~(A3D2_IN(JOINT) | A3D2_IN(CAMERA) | A3D2_IN(DECAL) | A3D2_IN(LOD));
     const a3d_key *any = a3d_index_find(s->ctx, A3D2_NODES, id);
@@ -142,13 +142,13 @@ static unsigned broken_level(a3d_scene *s, const nodes *all, uint32_t lod, int64
     return level != NULL && level->index < lod ? 0 : A3D2_RULE_LOD_KIND;
 }
 
-static void check_level(a3d_scene *s, const nodes *all, uint32_t lod, const a3d_bytes *objects, uint32_t i)
+static void check_level(a3d_alternativa *s, const nodes *all, uint32_t lod, const a3d_bytes *objects, uint32_t i)
 {
     int64_t id = (int64_t)a3d_load64(objects->data + 8 * (size_t)i, true);
     unsigned rule = broken_level(s, all, lod, id);
-    if (rule == 0 || a3d_scene_ended(s))
+    if (rule == 0 || a3d_alternativa_ended(s))
         return;
-    a3d_finding *f = a3d_scene_report(s, rule, objects->node, objects->stream, objects->off + 8 * i, 8);
+    a3d_finding *f = a3d_alternativa_report(s, rule, objects->node, objects->stream, objects->off + 8 * i, 8);
     a3d_suffix(s->ctx, f, "[%u]", (unsigned)i);
     a3d_actual(f, id);
     if (rule == A3D2_RULE_LOD_ABOVE)
@@ -157,32 +157,32 @@ static void check_level(a3d_scene *s, const nodes *all, uint32_t lod, const a3d_
         a3d_say(s->ctx, f, "%lld is a joint, a camera, a decal or a LOD that comes later; the loader does not know it yet", (long long)id);
 }
 
-static void check_levels(a3d_scene *s, nodes *all)
+static void check_levels(a3d_alternativa *s, nodes *all)
 {
     uint32_t first, n = a3d_elements(s->ctx->doc, all->scene, SCENE_lods, &first);
     if (n == 0 || !number_nodes(s, all))
         return;
     for (uint32_t lod = 0; lod < n; lod++) {
         a3d_bytes objects = a3d_bytes_of(s->ctx->doc, first + lod, LOD_objects);
-        for (uint32_t i = 0; i < objects.count && !a3d_scene_ended(s); i++)
+        for (uint32_t i = 0; i < objects.count && !a3d_alternativa_ended(s); i++)
             check_level(s, all, lod, &objects, i);
     }
 }
 
 /* ---- names ---- */
 
-static void note_empty_name(a3d_scene *s, uint32_t record, unsigned slot)
+static void note_empty_name(a3d_alternativa *s, uint32_t record, unsigned slot)
 {
     a3d_bytes name = a3d_bytes_of(s->ctx->doc, record, slot);
     if (name.data != NULL && name.size == 0) /* A3D-086 */
-        a3d_say(s->ctx, a3d_scene_report_node(s, A3D2_RULE_NAME_EMPTY, name.node), "the name is empty");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_NAME_EMPTY, name.node), "the name is empty");
 }
 
-static void collect_names(a3d_scene *s, uint32_t scene, a3d_channels *names)
+static void collect_names(a3d_alternativa *s, uint32_t scene, a3d_channels *names)
 {
     for (unsigned k = 0; k < A3D2_NODE_KINDS; k++) {
         uint32_t first, n = a3d_elements(s->ctx->doc, scene, a3d2_kinds[k].list, &first);
-        for (uint32_t i = first; i < first + n && !a3d_scene_ended(s); i++) {
+        for (uint32_t i = first; i < first + n && !a3d_alternativa_ended(s); i++) {
             note_empty_name(s, i, a3d2_kinds[k].name);
             a3d_words_add(s, names, i, a3d2_kinds[k].name);
         }
@@ -191,28 +191,28 @@ static void collect_names(a3d_scene *s, uint32_t scene, a3d_channels *names)
 }
 
 /* A3D-100, A3D-101 */
-static void check_target(a3d_scene *s, const a3d_channels *names, uint32_t track)
+static void check_target(a3d_alternativa *s, const a3d_channels *names, uint32_t track)
 {
     a3d_bytes name = a3d_bytes_of(s->ctx->doc, track, TRACK_objectName);
     if (name.data == NULL)
         return;
     size_t found = a3d_words_count(s, names, name);
     if (found == 0) {
-        a3d_finding *f = a3d_scene_report_node(s, A3D2_RULE_TRACK_TARGET, name.node);
+        a3d_finding *f = a3d_alternativa_report_node(s, A3D2_RULE_TRACK_TARGET, name.node);
         a3d_say(s->ctx, f, "no node has this name");
-        a3d_scene_missing(s, f);
+        a3d_alternativa_missing(s, f);
     } else if (found > 1) {
-        a3d_say(s->ctx, a3d_scene_report_node(s, A3D2_RULE_TRACK_TARGETS, name.node), "several nodes have this name");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_TRACK_TARGETS, name.node), "several nodes have this name");
     }
 }
 
-static void check_names(a3d_scene *s, uint32_t scene)
+static void check_names(a3d_alternativa *s, uint32_t scene)
 {
     a3d_channels names = {0};
     collect_names(s, scene, &names);
     a3d_words_twice(s, &names, A3D2_RULE_NAME_TWICE, "name"); /* A3D-085 */
     uint32_t first, n = a3d_elements(s->ctx->doc, scene, SCENE_animationTracks, &first);
-    for (uint32_t i = first; i < first + n && !a3d_scene_ended(s); i++)
+    for (uint32_t i = first; i < first + n && !a3d_alternativa_ended(s); i++)
         check_target(s, &names, i);
     n = a3d_elements(s->ctx->doc, scene, SCENE_animationClips, &first);
     for (uint32_t i = first; i < first + n; i++)
@@ -220,18 +220,18 @@ static void check_names(a3d_scene *s, uint32_t scene)
 }
 
 /* A3D-274 */
-static void note_layers(a3d_scene *s, uint32_t scene)
+static void note_layers(a3d_alternativa *s, uint32_t scene)
 {
     uint32_t first, n = a3d_elements(s->ctx->doc, scene, SCENE_layers, &first);
     for (uint32_t i = first; i < first + n; i++) {
         const a3d_node *layer = a3d_at(s->ctx->doc, i);
         const a3d_node *name = layer->state == A3D_PRESENT ? a3d_at(s->ctx->doc, a3d_field(s->ctx->doc, i, LAYER_name)) : NULL;
         if (name != NULL && (name->state == A3D_ABSENT || (name->state == A3D_PRESENT && name->v.at.count == 0)))
-            a3d_say(s->ctx, a3d_scene_report_node(s, A3D2_RULE_LAYER_NAME, i), "the layer has no name; the loader calls it \"default\"");
+            a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_LAYER_NAME, i), "the layer has no name; the loader calls it \"default\"");
     }
 }
 
-void a3d2_judge_nodes(a3d_scene *s, uint32_t scene)
+void a3d2_check_nodes(a3d_alternativa *s, uint32_t scene)
 {
     nodes all = {.scene = scene};
     check_shared_ids(s);

@@ -128,7 +128,7 @@ static void examine(a3d_ctx *ctx)
     uint32_t message = a3d_field(ctx->doc, ctx->doc->root, FILE_message);
     if (read_field(ctx->doc, ctx->doc->root, FILE_message) == NULL || a3d_at(ctx->doc, message)->v.at.count == 0)
         return;
-    a3d2_judge(ctx, message);
+    a3d2_check(ctx, message);
     const a3d_node *minor = read_field(ctx->doc, message, SCENE_versionMinor);
     if (minor == NULL || minor->v.i == 0 || (minor->v.i >= 4 && minor->v.i <= 6))
         return;
@@ -186,7 +186,7 @@ const a3d_format a3d_format_a3d2 = {
     .examine = examine,
     .version_text = version_text,
     .choose = a3d2_choose,
-    .mend = a3d2_mend,
+    .repair = a3d2_mend,
     .surplus = a3d2_surplus,
-    .visual = a3d2_visual,
+    .scene = a3d2_scene,
 };

@@ -14,15 +14,15 @@ enum { A3D2_NODE_KINDS = 12 };
 extern const a3d2_kind a3d2_kinds[A3D2_NODE_KINDS];
 
 /* Judges a scene: everything that the tables cannot say. */
-void a3d2_judge(a3d_ctx *ctx, uint32_t scene);
+void a3d2_check(a3d_ctx *ctx, uint32_t scene);
 
 /* Its parts. */
-void a3d2_judge_nodes(a3d_scene *s, uint32_t scene);
-void a3d2_judge_geometry(a3d_scene *s, uint32_t scene);
-void a3d2_judge_animation(a3d_scene *s, uint32_t scene);
-void a3d2_judge_notes(a3d_scene *s, uint32_t scene);
+void a3d2_check_nodes(a3d_alternativa *s, uint32_t scene);
+void a3d2_check_geometry(a3d_alternativa *s, uint32_t scene);
+void a3d2_check_animation(a3d_alternativa *s, uint32_t scene);
+void a3d2_check_notes(a3d_alternativa *s, uint32_t scene);
 
 /* One skin, whose surfaces are in the order of the file. */
-void a3d2_judge_skin(a3d_scene *s, uint32_t skin, const a3d_drawn *d);
+void a3d2_check_skin(a3d_alternativa *s, uint32_t skin, const a3d_drawn *d);
 
 #endif

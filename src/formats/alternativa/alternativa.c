@@ -8,21 +8,21 @@
 
 #include <string.h>
 
-bool a3d_scene_open(a3d_scene *s, a3d_ctx *ctx, const uint16_t *rules)
+bool a3d_alternativa_open(a3d_alternativa *s, a3d_ctx *ctx, const uint16_t *rules)
 {
-    *s = (a3d_scene){ctx, rules, a3d_arena_alloc(ctx->doc->arena, ctx->format->n_rules * sizeof *s->noted)};
+    *s = (a3d_alternativa){ctx, rules, a3d_arena_alloc(ctx->doc->arena, ctx->format->n_rules * sizeof *s->noted)};
     if (s->noted == NULL)
         a3d_limit(ctx, A3D_LIMIT_MEMORY);
     return s->noted != NULL;
 }
 
-a3d_finding *a3d_scene_report(a3d_scene *s, unsigned rule, uint32_t node, uint32_t stream, uint32_t off, uint32_t size)
+a3d_finding *a3d_alternativa_report(a3d_alternativa *s, unsigned rule, uint32_t node, uint32_t stream, uint32_t off, uint32_t size)
 {
     a3d_doc *doc = s->ctx->doc;
     const a3d_rule *r = &s->ctx->format->rules[rule];
     if (r->severity != A3D_NOTE)
         return a3d_report(s->ctx, r, node, stream, off, size);
-    if (a3d_scene_again(s, rule, node))
+    if (a3d_alternativa_again(s, rule, node))
         return &s->ctx->spare;
     size_t before = doc->n_findings;
     a3d_finding *f = a3d_report(s->ctx, r, node, stream, off, size);
@@ -31,18 +31,18 @@ a3d_finding *a3d_scene_report(a3d_scene *s, unsigned rule, uint32_t node, uint32
     return f;
 }
 
-a3d_finding *a3d_scene_report_node(a3d_scene *s, unsigned rule, uint32_t node)
+a3d_finding *a3d_alternativa_report_node(a3d_alternativa *s, unsigned rule, uint32_t node)
 {
     const a3d_node *n = a3d_at(s->ctx->doc, node);
-    return a3d_scene_report(s, rule, node, n->stream, n->off, n->size);
+    return a3d_alternativa_report(s, rule, node, n->stream, n->off, n->size);
 }
 
-uint32_t a3d_scene_number(const a3d_scene *s, const a3d_finding *f)
+uint32_t a3d_alternativa_number(const a3d_alternativa *s, const a3d_finding *f)
 {
     return f == &s->ctx->spare ? 0 : (uint32_t)(f - s->ctx->doc->findings) + 1;
 }
 
-void a3d_scene_missing(const a3d_scene *s, a3d_finding *f)
+void a3d_alternativa_missing(const a3d_alternativa *s, a3d_finding *f)
 {
     if (f->cause == A3D_NO_CAUSE)
         f->cause = a3d_missing_cause(s->ctx->doc);
@@ -92,7 +92,7 @@ float a3d_float_of(uint32_t bits)
 
 /* ---- texts ---- */
 
-void a3d_words_add(a3d_scene *s, a3d_channels *words, uint32_t record, unsigned slot)
+void a3d_words_add(a3d_alternativa *s, a3d_channels *words, uint32_t record, unsigned slot)
 {
     a3d_bytes b = a3d_bytes_of(s->ctx->doc, record, slot);
     if (b.data == NULL || b.size == 0)
@@ -128,7 +128,7 @@ static uint64_t depth_of(uint64_t n)
     return depth;
 }
 
-void a3d_words_sort(a3d_scene *s, a3d_channels *words)
+void a3d_words_sort(a3d_alternativa *s, a3d_channels *words)
 {
     uint64_t depth = depth_of(words->n);
     if (a3d_work(s->ctx, depth * (words->n + words->bytes / 64)) != A3D_OK)
@@ -137,7 +137,7 @@ void a3d_words_sort(a3d_scene *s, a3d_channels *words)
         a3d_sort(words->at, words->n, sizeof *words->at, by_text);
 }
 
-size_t a3d_words_count(a3d_scene *s, const a3d_channels *words, a3d_bytes text)
+size_t a3d_words_count(a3d_alternativa *s, const a3d_channels *words, a3d_bytes text)
 {
     size_t low = 0, high = words->n, n = 0;
     while (low < high) {
@@ -156,23 +156,23 @@ size_t a3d_words_count(a3d_scene *s, const a3d_channels *words, a3d_bytes text)
     return n;
 }
 
-void a3d_words_twice(a3d_scene *s, const a3d_channels *words, unsigned rule, const char *what)
+void a3d_words_twice(a3d_alternativa *s, const a3d_channels *words, unsigned rule, const char *what)
 {
     for (size_t i = 1; i < words->n; i++) {
         const a3d_channel *w = &words->at[i], *before = w - 1;
         if (compare_texts(before->text, before->size, w->text, w->size) == 0)
-            a3d_say(s->ctx, a3d_scene_report_node(s, rule, w->node), "this %s stands somewhere else already", what);
+            a3d_say(s->ctx, a3d_alternativa_report_node(s, rule, w->node), "this %s stands somewhere else already", what);
     }
 }
 
 /* A3D-054: characters are counted, not bytes. A3D-064. */
-static void check_text(a3d_scene *s, uint32_t index)
+static void check_text(a3d_alternativa *s, uint32_t index)
 {
     const a3d_node *node = a3d_at(s->ctx->doc, index);
     uint32_t stream, off, characters = 0, n = node->v.at.count;
     const uint8_t *p = a3d_content(s->ctx->doc, node, &stream, &off);
     if (n >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
-        a3d_say(s->ctx, a3d_scene_report(s, s->rules[A3D_SAYS_STRING_BOM], index, stream, off, 3),
+        a3d_say(s->ctx, a3d_alternativa_report(s, s->rules[A3D_SAYS_STRING_BOM], index, stream, off, 3),
                 "%s starts with a byte order mark, which the reference loader drops", a3d_row_name(node->row));
     if (n <= A3D_MOST_CHARACTERS || a3d_work(s->ctx, n / 64) != A3D_OK)
         return;
@@ -180,19 +180,19 @@ static void check_text(a3d_scene *s, uint32_t index)
         characters += (p[i] & 0xc0) != 0x80;
     if (characters <= A3D_MOST_CHARACTERS)
         return;
-    a3d_finding *f = a3d_scene_report_node(s, s->rules[A3D_SAYS_STRING_LENGTH], index);
+    a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_STRING_LENGTH], index);
     a3d_actual(f, characters);
     a3d_expect(f, 0, A3D_MOST_CHARACTERS);
     a3d_say(s->ctx, f, "%s has %u characters; 2097152 are allowed", a3d_row_name(node->row), (unsigned)characters);
 }
 
-void a3d_check_texts(a3d_scene *s, void (*check)(a3d_scene *s, uint32_t text))
+void a3d_check_texts(a3d_alternativa *s, void (*check)(a3d_alternativa *s, uint32_t text))
 {
     size_t at = 0;
-    for (uint32_t i; (i = a3d_next_text(s->ctx, &at)) != A3D_NO_NODE && !a3d_scene_ended(s);)
+    for (uint32_t i; (i = a3d_next_text(s->ctx, &at)) != A3D_NO_NODE && !a3d_alternativa_ended(s);)
         check(s, i);
     at = 0;
-    for (uint32_t i; (i = a3d_next_text(s->ctx, &at)) != A3D_NO_NODE && !a3d_scene_ended(s);)
+    for (uint32_t i; (i = a3d_next_text(s->ctx, &at)) != A3D_NO_NODE && !a3d_alternativa_ended(s);)
         check_text(s, i);
 }
 
@@ -202,18 +202,18 @@ static bool is_letter(uint8_t c)
 }
 
 /* A3D-138, A3D-139. A NUL at the end is no content. */
-void a3d_check_url(a3d_scene *s, uint32_t image, unsigned slot)
+void a3d_check_url(a3d_alternativa *s, uint32_t image, unsigned slot)
 {
     a3d_bytes url = a3d_bytes_of(s->ctx->doc, image, slot);
     if (url.data == NULL)
         return;
     if (url.size == 0 || url.data[0] == 0) {
-        a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_URL_EMPTY], url.node), "the url is empty, so nothing can be loaded");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_URL_EMPTY], url.node), "the url is empty, so nothing can be loaded");
         return;
     }
     bool drive = url.size >= 2 && is_letter(url.data[0]) && url.data[1] == ':';
     if (drive || url.data[0] == '/' || url.data[0] == '\\')
-        a3d_say(s->ctx, a3d_scene_report(s, s->rules[A3D_SAYS_URL_RELATIVE], url.node, url.stream, url.off, drive ? 2 : 1),
+        a3d_say(s->ctx, a3d_alternativa_report(s, s->rules[A3D_SAYS_URL_RELATIVE], url.node, url.stream, url.off, drive ? 2 : 1),
                 "the url is not relative; it is found on the machine of its maker only");
 }
 
@@ -227,7 +227,7 @@ static int by_value(const void *a, const void *b)
     return (p->index > q->index) - (p->index < q->index);
 }
 
-a3d_tree_member *a3d_members(a3d_scene *s, const a3d_bytes *array, uint32_t start, uint32_t count, uint32_t stride, uint32_t at, unsigned type)
+a3d_tree_member *a3d_members(a3d_alternativa *s, const a3d_bytes *array, uint32_t start, uint32_t count, uint32_t stride, uint32_t at, unsigned type)
 {
     if (array->data == NULL || count == 0 || a3d_work(s->ctx, count * depth_of(count)) != A3D_OK)
         return NULL;
@@ -257,20 +257,20 @@ bool a3d_is_member(const a3d_tree_member *sorted, uint32_t count, int64_t value)
 
 /* ---- parents ---- */
 
-static void report_cycle(a3d_scene *s, const a3d_child *children, uint32_t at)
+static void report_cycle(a3d_alternativa *s, const a3d_child *children, uint32_t at)
 {
     uint32_t least = at, length = 1;
     for (uint32_t i = children[at].parent; i != at; i = children[i].parent, length++)
         least = i < least ? i : least;
     if (length == 1)
-        a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_PARENT_SELF], children[at].field), "the node is its own parent");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_PARENT_SELF], children[at].field), "the node is its own parent");
     else
-        a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_PARENT_CYCLE], children[least].field),
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_PARENT_CYCLE], children[least].field),
                 "%u nodes are parents of one another in a circle", (unsigned)length);
 }
 
 /* A3D-081, A3D-082. Each node is walked once: a walk that meets its own trail has found a circle. */
-void a3d_check_parents(a3d_scene *s, const a3d_child *children, uint32_t count)
+void a3d_check_parents(a3d_alternativa *s, const a3d_child *children, uint32_t count)
 {
     if (count == 0 || a3d_work(s->ctx, count) != A3D_OK)
         return;

@@ -29,21 +29,21 @@ typedef enum a3d_statement {
 } a3d_statement;
 
 /* One document under judgement. */
-typedef struct a3d_scene {
+typedef struct a3d_alternativa {
     a3d_ctx *ctx;
     const uint16_t *rules; /* rule number by statement, 0 for none */
     uint32_t *noted;       /* by rule number: the finding + 1 that all its repeats are counted in */
-} a3d_scene;
+} a3d_alternativa;
 
 /* False when memory ran out. */
-bool a3d_scene_open(a3d_scene *s, a3d_ctx *ctx, const uint16_t *rules);
+bool a3d_alternativa_open(a3d_alternativa *s, a3d_ctx *ctx, const uint16_t *rules);
 
 /* Reports a broken rule, by its number. Notes are one finding for the whole file, since sound files can have
  * thousands of them. The result is as that of a3d_report. */
-a3d_finding *a3d_scene_report(a3d_scene *s, unsigned rule, uint32_t node, uint32_t stream, uint32_t off, uint32_t size);
-a3d_finding *a3d_scene_report_node(a3d_scene *s, unsigned rule, uint32_t node);
+a3d_finding *a3d_alternativa_report(a3d_alternativa *s, unsigned rule, uint32_t node, uint32_t stream, uint32_t off, uint32_t size);
+a3d_finding *a3d_alternativa_report_node(a3d_alternativa *s, unsigned rule, uint32_t node);
 /* Whether a rule is a note that was reported before; then this place is counted with it, and nothing is left to say. */
-static inline bool a3d_scene_again(a3d_scene *s, unsigned rule, uint32_t node)
+static inline bool a3d_alternativa_again(a3d_alternativa *s, unsigned rule, uint32_t node)
 {
     if (s->noted[rule] == 0)
         return false;
@@ -54,12 +54,12 @@ static inline bool a3d_scene_again(a3d_scene *s, unsigned rule, uint32_t node)
     return true;
 }
 /* The number + 1 of a finding that was just reported, to be the cause of others; 0 when it was not kept. */
-uint32_t a3d_scene_number(const a3d_scene *s, const a3d_finding *f);
+uint32_t a3d_alternativa_number(const a3d_alternativa *s, const a3d_finding *f);
 
 /* A finding that something is missing: it follows from the fault that left a part unread, if there is one. */
-void a3d_scene_missing(const a3d_scene *s, a3d_finding *f);
+void a3d_alternativa_missing(const a3d_alternativa *s, a3d_finding *f);
 
-static inline bool a3d_scene_ended(const a3d_scene *s)
+static inline bool a3d_alternativa_ended(const a3d_alternativa *s)
 {
     return s->ctx->doc->limited != 0;
 }
@@ -97,19 +97,19 @@ typedef struct a3d_channels {
     uint64_t bytes;
 } a3d_channels;
 
-void a3d_words_add(a3d_scene *s, a3d_channels *words, uint32_t record, unsigned slot);
-void a3d_words_sort(a3d_scene *s, a3d_channels *words);
+void a3d_words_add(a3d_alternativa *s, a3d_channels *words, uint32_t record, unsigned slot);
+void a3d_words_sort(a3d_alternativa *s, a3d_channels *words);
 /* How many of the sorted texts equal this one; 0 for none. */
-size_t a3d_words_count(a3d_scene *s, const a3d_channels *words, a3d_bytes text);
+size_t a3d_words_count(a3d_alternativa *s, const a3d_channels *words, a3d_bytes text);
 /* Reports each text that stands twice. */
-void a3d_words_twice(a3d_scene *s, const a3d_channels *words, unsigned rule, const char *what);
+void a3d_words_twice(a3d_alternativa *s, const a3d_channels *words, unsigned rule, const char *what);
 
 /* Calls the format's own `check` for the node of every text, then looks at what both formats demand of them: at most
  * so many characters, no byte order mark. */
 enum { A3D_MOST_CHARACTERS = 2097152 };
-void a3d_check_texts(a3d_scene *s, void (*check)(a3d_scene *s, uint32_t text));
+void a3d_check_texts(a3d_alternativa *s, void (*check)(a3d_alternativa *s, uint32_t text));
 /* What holds of the url of an image. */
-void a3d_check_url(a3d_scene *s, uint32_t image, unsigned slot);
+void a3d_check_url(a3d_alternativa *s, uint32_t image, unsigned slot);
 
 /* ---- values that repeat ---- */
 
@@ -119,7 +119,7 @@ typedef struct a3d_tree_member {
 } a3d_tree_member;
 
 /* The values of an array of a wire type, sorted. NULL when it is empty or work ran out. */
-a3d_tree_member *a3d_members(a3d_scene *s, const a3d_bytes *array, uint32_t start, uint32_t count, uint32_t stride, uint32_t at, unsigned type);
+a3d_tree_member *a3d_members(a3d_alternativa *s, const a3d_bytes *array, uint32_t start, uint32_t count, uint32_t stride, uint32_t at, unsigned type);
 bool a3d_is_member(const a3d_tree_member *sorted, uint32_t count, int64_t value);
 
 /* ---- parents ---- */
@@ -131,7 +131,7 @@ typedef struct a3d_child {
 } a3d_child;
 
 /* No node is its own parent, and none comes back to itself. */
-void a3d_check_parents(a3d_scene *s, const a3d_child *children, uint32_t count);
+void a3d_check_parents(a3d_alternativa *s, const a3d_child *children, uint32_t count);
 
 /* ---- buffers ---- */
 
@@ -164,8 +164,8 @@ typedef struct a3d_vertices {
     double low[3], high[3]; /* over the positions; low > high when there are none */
 } a3d_vertices;
 
-void a3d_check_indices(a3d_scene *s, a3d_indices *b);
-void a3d_check_vertices(a3d_scene *s, a3d_vertices *b);
+void a3d_check_indices(a3d_alternativa *s, a3d_indices *b);
+void a3d_check_vertices(a3d_alternativa *s, a3d_vertices *b);
 /* Whether all buffers that have vertices of known attributes, and there is one, are of the size that they would have
  * in the other form: floats instead of words, or words instead of floats. Then it is the version that is wrong. */
 bool a3d_other_form(const a3d_vertices *buffers, uint32_t count);
@@ -201,8 +201,8 @@ typedef struct a3d_drawn {
     uint32_t box_ref; /* the field that names it */
 } a3d_drawn;
 
-void a3d_check_box(a3d_scene *s, const a3d_bytes *box);
-void a3d_check_geometry(a3d_scene *s, const a3d_geometry *g);
-void a3d_check_drawn(a3d_scene *s, const a3d_drawn *d);
+void a3d_check_box(a3d_alternativa *s, const a3d_bytes *box);
+void a3d_check_geometry(a3d_alternativa *s, const a3d_geometry *g);
+void a3d_check_drawn(a3d_alternativa *s, const a3d_drawn *d);
 
 #endif

@@ -34,16 +34,16 @@ static void find_largest(a3d_indices *b)
 }
 
 /* A3D-144 */
-static void check_index_limit(a3d_scene *s, a3d_indices *b)
+static void check_index_limit(a3d_alternativa *s, a3d_indices *b)
 {
     enum { MOST_INDICES = 524287 };
     if (b->count <= MOST_INDICES)
         return;
-    a3d_finding *f = a3d_scene_report_node(s, s->rules[A3D_SAYS_INDEX_COUNT_LIMIT], b->count_node);
+    a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_INDEX_COUNT_LIMIT], b->count_node);
     a3d_actual(f, b->count);
     a3d_expect(f, 0, MOST_INDICES);
     a3d_say(s->ctx, f, "indexCount is %lld; 524287 are allowed", (long long)b->count);
-    b->cause = a3d_scene_number(s, f);
+    b->cause = a3d_alternativa_number(s, f);
 }
 
 static void follow(a3d_finding *f, uint32_t cause)
@@ -53,24 +53,24 @@ static void follow(a3d_finding *f, uint32_t cause)
 }
 
 /* A3D-145, A3D-146: an odd length is told once; a negative count has a rule of its own. */
-static void check_index_size(a3d_scene *s, a3d_indices *b)
+static void check_index_size(a3d_alternativa *s, a3d_indices *b)
 {
     const a3d_bytes *bytes = &b->bytes;
     if (bytes->size % 2 != 0) {
-        a3d_finding *f = a3d_scene_report_node(s, s->rules[A3D_SAYS_INDEX_ODD], bytes->node);
+        a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_INDEX_ODD], bytes->node);
         a3d_actual(f, bytes->size);
         a3d_say(s->ctx, f, "%u bytes are no whole number of 16-bit indices", (unsigned)bytes->size);
     } else if (b->count >= 0 && bytes->size != 2 * (uint64_t)b->count) {
-        a3d_finding *f = a3d_scene_report_node(s, s->rules[A3D_SAYS_INDEX_SIZE], b->count_node);
+        a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_INDEX_SIZE], b->count_node);
         a3d_actual(f, b->count);
         a3d_expect(f, bytes->size / 2, bytes->size / 2);
         a3d_say(s->ctx, f, "indexCount is %lld, but byteBuffer holds %u indices", (long long)b->count, (unsigned)bytes->size / 2);
         follow(f, b->cause);
-        b->cause = b->cause != 0 ? b->cause : a3d_scene_number(s, f);
+        b->cause = b->cause != 0 ? b->cause : a3d_alternativa_number(s, f);
     }
 }
 
-void a3d_check_indices(a3d_scene *s, a3d_indices *b)
+void a3d_check_indices(a3d_alternativa *s, a3d_indices *b)
 {
     if (b->bytes.data == NULL || a3d_work(s->ctx, 1 + b->bytes.size / 64) != A3D_OK)
         return;
@@ -80,9 +80,9 @@ void a3d_check_indices(a3d_scene *s, a3d_indices *b)
     check_index_limit(s, b);
     check_index_size(s, b);
     if (b->count == 0) /* A3D-149 */
-        a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_INDEX_EMPTY], b->count_node), "the index buffer is empty");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_INDEX_EMPTY], b->count_node), "the index buffer is empty");
     if (b->count > 0 && b->count % 3 != 0) { /* A3D-148 */
-        a3d_finding *f = a3d_scene_report_node(s, s->rules[A3D_SAYS_INDEX_TRIPLES], b->count_node);
+        a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_INDEX_TRIPLES], b->count_node);
         a3d_actual(f, b->count);
         follow(f, b->cause);
         a3d_say(s->ctx, f, "%lld indices leave %lld that make no triangle", (long long)b->count, (long long)(b->count % 3));
@@ -133,13 +133,13 @@ static void take(places *p, uint32_t vertex, uint32_t component)
     }
 }
 
-static void report_places(a3d_scene *s, const a3d_vertices *b, a3d_statement says, const places *p, unsigned components, const char *what)
+static void report_places(a3d_alternativa *s, const a3d_vertices *b, a3d_statement says, const places *p, unsigned components, const char *what)
 {
     unsigned width = b->words ? 2 : 4;
     if (p->n == 0 || s->rules[says] == 0)
         return;
     uint32_t at = p->vertex * b->stride + p->component * width;
-    a3d_finding *f = a3d_scene_report(s, s->rules[says], b->bytes.node, b->bytes.stream, b->bytes.off + at, components * width);
+    a3d_finding *f = a3d_alternativa_report(s, s->rules[says], b->bytes.node, b->bytes.stream, b->bytes.off + at, components * width);
     a3d_suffix(s->ctx, f, "[%u]", (unsigned)at);
     a3d_say(s->ctx, f, "vertex %u: %s%s", (unsigned)p->vertex, what, p->n > 1 ? " (the first of several)" : "");
     if (f != &s->ctx->spare)
@@ -153,7 +153,7 @@ static bool all_finite(const a3d_vertices *b)
 }
 
 /* A3D-234 to A3D-238, A3D-239. */
-static bool check_finite(a3d_scene *s, const a3d_vertices *b, a3d_attribute kind, uint32_t at)
+static bool check_finite(a3d_alternativa *s, const a3d_vertices *b, a3d_attribute kind, uint32_t at)
 {
     static const a3d_statement says[] = {A3D_SAYS_POSITION_FINITE, A3D_SAYS_NORMAL_FINITE, A3D_SAYS_TANGENT_FINITE,
                                          A3D_SAYS_JOINT_FINITE, A3D_SAYS_TEXCOORD_FINITE};
@@ -194,7 +194,7 @@ static void measure_positions(a3d_vertices *b, uint32_t at)
 }
 
 /* A3D-240 */
-static void check_normals(a3d_scene *s, const a3d_vertices *b, uint32_t at)
+static void check_normals(a3d_alternativa *s, const a3d_vertices *b, uint32_t at)
 {
     double tolerance = b->words ? 5e-3 : 1e-3;
     double low = (1 - tolerance) * (1 - tolerance), high = (1 + tolerance) * (1 + tolerance);
@@ -209,7 +209,7 @@ static void check_normals(a3d_scene *s, const a3d_vertices *b, uint32_t at)
 }
 
 /* A3D-241 */
-static void check_binormals(a3d_scene *s, const a3d_vertices *b, uint32_t at)
+static void check_binormals(a3d_alternativa *s, const a3d_vertices *b, uint32_t at)
 {
     places bad = {0};
     for (uint32_t v = 0; v < b->count; v++)
@@ -219,7 +219,7 @@ static void check_binormals(a3d_scene *s, const a3d_vertices *b, uint32_t at)
 }
 
 /* A3D-255, A3D-257, A3D-258: index, weight, index, weight. A word cannot be 0; 2^-15 stands for it. */
-static void check_joints(a3d_scene *s, const a3d_vertices *b, uint32_t at)
+static void check_joints(a3d_alternativa *s, const a3d_vertices *b, uint32_t at)
 {
     double grain = b->words ? 1.0 / 32768 : 0;
     places strange = {0}, odd = {0}, heavy = {0};
@@ -241,7 +241,7 @@ static void check_joints(a3d_scene *s, const a3d_vertices *b, uint32_t at)
 }
 
 /* A3D-259: over all JOINT attributes of the buffer. */
-static void check_weight_sums(a3d_scene *s, const a3d_vertices *b)
+static void check_weight_sums(a3d_alternativa *s, const a3d_vertices *b)
 {
     uint32_t at, first = 0, first_at = 0;
     while (first < b->n_attributes && b->attributes[first] != A3D_JOINT)
@@ -259,7 +259,7 @@ static void check_weight_sums(a3d_scene *s, const a3d_vertices *b)
     report_places(s, b, A3D_SAYS_WEIGHT_SUM, &bad, 4, "the weights of the joints do not add up to 1");
 }
 
-static void check_contents(a3d_scene *s, a3d_vertices *b)
+static void check_contents(a3d_alternativa *s, a3d_vertices *b)
 {
     uint32_t at = 0;
     bool joints = b->number[A3D_JOINT] > 0, all = all_finite(b);
@@ -281,12 +281,12 @@ static void check_contents(a3d_scene *s, a3d_vertices *b)
 }
 
 /* A3D-230, A3D-231, A3D-307 */
-static bool check_vertex_size(a3d_scene *s, a3d_vertices *b)
+static bool check_vertex_size(a3d_alternativa *s, a3d_vertices *b)
 {
     uint64_t need = (uint64_t)b->count * b->stride;
     if (b->bytes.size == need)
         return true;
-    a3d_finding *f = a3d_scene_report_node(s, s->rules[A3D_SAYS_VERTEX_SIZE], b->bytes.node);
+    a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_VERTEX_SIZE], b->bytes.node);
     a3d_actual(f, b->bytes.size);
     a3d_expect(f, (int64_t)need, (int64_t)need);
     a3d_say(s->ctx, f, "%u vertices of %u bytes each take %llu bytes; byteBuffer has %u", (unsigned)b->count, (unsigned)b->stride,
@@ -294,9 +294,9 @@ static bool check_vertex_size(a3d_scene *s, a3d_vertices *b)
     bool whole = b->stride > 0 && b->bytes.size % b->stride == 0 && b->bytes.size / b->stride <= UINT16_MAX;
     if (whole && !b->doubted) {
         a3d_also(s->ctx, f, b->count_node, b->bytes.size / b->stride);
-        a3d_mends(s->ctx, f, b->count_node, 0, b->bytes.size / b->stride);
+        a3d_suggest(s->ctx, f, b->count_node, 0, b->bytes.size / b->stride);
     }
-    b->cause = a3d_scene_number(s, f);
+    b->cause = a3d_alternativa_number(s, f);
     return false;
 }
 
@@ -318,7 +318,7 @@ bool a3d_other_form(const a3d_vertices *buffers, uint32_t count)
     return found > 0;
 }
 
-static void count_attributes(a3d_scene *s, a3d_vertices *b)
+static void count_attributes(a3d_alternativa *s, a3d_vertices *b)
 {
     for (uint32_t i = 0; i < b->n_attributes; i++) {
         b->number[b->attributes[i]]++;
@@ -326,14 +326,14 @@ static void count_attributes(a3d_scene *s, a3d_vertices *b)
     }
     for (unsigned kind = A3D_POSITION; kind <= A3D_TANGENT4; kind++)
         if (b->number[kind] > 1) /* A3D-249 to A3D-251; within one buffer */
-            a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_ATTRIBUTE_TWICE], b->attributes_node), "%s stands %u times among the attributes",
+            a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_ATTRIBUTE_TWICE], b->attributes_node), "%s stands %u times among the attributes",
                     names[kind], (unsigned)b->number[kind]);
     if (b->number[A3D_JOINT] > 4 && s->rules[A3D_SAYS_JOINTS_FOUR] != 0) /* A3D-252 */
-        a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_JOINTS_FOUR], b->attributes_node),
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_JOINTS_FOUR], b->attributes_node),
                 "there are %u JOINT attributes; readers have room for 4", (unsigned)b->number[A3D_JOINT]);
 }
 
-void a3d_check_vertices(a3d_scene *s, a3d_vertices *b)
+void a3d_check_vertices(a3d_alternativa *s, a3d_vertices *b)
 {
     for (unsigned c = 0; c < 3; c++) {
         b->low[c] = DBL_MAX;
@@ -345,7 +345,7 @@ void a3d_check_vertices(a3d_scene *s, a3d_vertices *b)
     if (b->count_node == A3D_NO_NODE)
         return;
     if (b->count == 0 && s->rules[A3D_SAYS_VERTEX_EMPTY] != 0) /* A3D-242 */
-        a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_VERTEX_EMPTY], b->count_node), "the vertex buffer is empty");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_VERTEX_EMPTY], b->count_node), "the vertex buffer is empty");
     if (b->bytes.data == NULL || b->n_attributes == 0 || b->number[A3D_STRANGE] > 0)
         return;
     b->sound = check_vertex_size(s, b);

@@ -18,7 +18,7 @@ static double bound(const a3d_bytes *box, unsigned i)
 }
 
 /* A3D-110 to A3D-112 */
-void a3d_check_box(a3d_scene *s, const a3d_bytes *box)
+void a3d_check_box(a3d_alternativa *s, const a3d_bytes *box)
 {
     static const char axes[] = "XYZ";
     if (box->data == NULL || box->count != 6)
@@ -26,10 +26,10 @@ void a3d_check_box(a3d_scene *s, const a3d_bytes *box)
     for (unsigned i = 0; i < 3; i++) {
         if (!(bound(box, i) > bound(box, i + 3)))
             continue;
-        a3d_finding *f = a3d_scene_report(s, s->rules[A3D_SAYS_BOX_ORDER], box->node, box->stream, box->off + 4 * i, 4);
+        a3d_finding *f = a3d_alternativa_report(s, s->rules[A3D_SAYS_BOX_ORDER], box->node, box->stream, box->off + 4 * i, 4);
         a3d_suffix(s->ctx, f, "[%u]", i);
-        a3d_mends_float(s->ctx, f, box->node, i, bound(box, i + 3));
-        a3d_mends_float(s->ctx, f, box->node, i + 3, bound(box, i));
+        a3d_suggest_float(s->ctx, f, box->node, i, bound(box, i + 3));
+        a3d_suggest_float(s->ctx, f, box->node, i + 3, bound(box, i));
         a3d_say(s->ctx, f, "min%c is %.9g, max%c is %.9g: nothing lies in such a box", axes[i], bound(box, i), axes[i], bound(box, i + 3));
     }
 }
@@ -49,16 +49,16 @@ static double tolerance(const a3d_vertices *b, double bound_value)
     return b->words ? size / 1024 + 1.0 / 16384 : size * 1e-4;
 }
 
-static void report_outside(a3d_scene *s, const a3d_drawn *d, unsigned i, double reach)
+static void report_outside(a3d_alternativa *s, const a3d_drawn *d, unsigned i, double reach)
 {
-    a3d_finding *f = a3d_scene_report(s, s->rules[A3D_SAYS_BOX_CONTAINS], d->box.node, d->box.stream, d->box.off + 4 * i, 4);
+    a3d_finding *f = a3d_alternativa_report(s, s->rules[A3D_SAYS_BOX_CONTAINS], d->box.node, d->box.stream, d->box.off + 4 * i, 4);
     a3d_suffix(s->ctx, f, "[%u]", i);
-    a3d_mends_float(s->ctx, f, d->box.node, i, reach);
+    a3d_suggest_float(s->ctx, f, d->box.node, i, reach);
     a3d_say(s->ctx, f, "the box goes to %.9g, but the positions of what it bounds to %.9g", bound(&d->box, i), reach);
 }
 
 /* A3D-114 */
-static void check_bounds(a3d_scene *s, const a3d_drawn *d)
+static void check_bounds(a3d_alternativa *s, const a3d_drawn *d)
 {
     const a3d_geometry *g = d->geometry;
     if (d->box.data == NULL || d->box.count != 6 || is_inverted(&d->box))
@@ -78,13 +78,13 @@ static void check_bounds(a3d_scene *s, const a3d_drawn *d)
 /* ---- buffers of a geometry ---- */
 
 /* A3D-244 */
-static bool check_counts(a3d_scene *s, const a3d_geometry *g)
+static bool check_counts(a3d_alternativa *s, const a3d_geometry *g)
 {
     for (uint32_t k = 1; k < g->n_buffers; k++) {
         const a3d_vertices *b = g->buffers[k];
         if (b->count_node == A3D_NO_NODE || g->buffers[0]->count_node == A3D_NO_NODE || b->count == g->buffers[0]->count)
             continue;
-        a3d_finding *f = a3d_scene_report_node(s, s->rules[A3D_SAYS_VERTEX_COUNTS], b->count_node);
+        a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_VERTEX_COUNTS], b->count_node);
         a3d_actual(f, b->count);
         a3d_expect(f, g->buffers[0]->count, g->buffers[0]->count);
         a3d_say(s->ctx, f, "this buffer has %u vertices, the first one of the geometry %u", (unsigned)b->count, (unsigned)g->buffers[0]->count);
@@ -107,7 +107,7 @@ static uint32_t spread(const a3d_geometry *g, a3d_attribute kind, uint32_t *tota
 }
 
 /* A3D-248 to A3D-251 across buffers, A3D-253, A3D-254. False when something was wrong. */
-static bool check_attributes(a3d_scene *s, const a3d_geometry *g)
+static bool check_attributes(a3d_alternativa *s, const a3d_geometry *g)
 {
     static const char *const names[] = {"POSITION", "NORMAL", "TANGENT4"};
     bool known = true;
@@ -117,21 +117,21 @@ static bool check_attributes(a3d_scene *s, const a3d_geometry *g)
         known &= g->buffers[k]->n_attributes > 0 && g->buffers[k]->number[A3D_STRANGE] == 0;
     for (unsigned kind = A3D_POSITION; kind <= A3D_TANGENT4; kind++)
         if (spread(g, (a3d_attribute)kind, &total) > 1)
-            a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_ATTRIBUTE_TWICE], g->buffers_node),
+            a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_ATTRIBUTE_TWICE], g->buffers_node),
                     "%s stands in several of the vertex buffers", names[kind]);
     if (known && g->complete && g->n_buffers > 0 && spread(g, A3D_POSITION, &total) == 0)
-        a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_NO_POSITION], g->buffers_node), "no vertex buffer has a POSITION");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_NO_POSITION], g->buffers_node), "no vertex buffer has a POSITION");
     if (s->rules[A3D_SAYS_JOINTS_BUFFER] != 0 && spread(g, A3D_JOINT, &total) > 1)
-        a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_JOINTS_BUFFER], g->buffers_node), "several vertex buffers have JOINT attributes");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_JOINTS_BUFFER], g->buffers_node), "several vertex buffers have JOINT attributes");
     spread(g, A3D_TEXCOORD, &total);
     if (total > 8)
-        a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_TEXCOORDS], g->buffers_node),
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_TEXCOORDS], g->buffers_node),
                 "there are %u TEXCOORD attributes; readers have room for 8", (unsigned)total);
     return s->ctx->doc->n_findings == before;
 }
 
 /* A3D-243, A3D-147: read in the wrong byte order, indices are too large as well. */
-static void check_largest(a3d_scene *s, const a3d_geometry *g)
+static void check_largest(a3d_alternativa *s, const a3d_geometry *g)
 {
     const a3d_indices *i = g->indices;
     if (i == NULL || i->bytes.data == NULL || i->bytes.size < 2 || g->n_buffers == 0 || !g->complete)
@@ -142,7 +142,7 @@ static void check_largest(a3d_scene *s, const a3d_geometry *g)
     if (b->count_node == A3D_NO_NODE || i->largest < b->count)
         return;
     uint32_t at = 2 * i->at;
-    a3d_finding *f = a3d_scene_report(s, s->rules[A3D_SAYS_INDEX_BELOW], i->bytes.node, i->bytes.stream, i->bytes.off + at, 2);
+    a3d_finding *f = a3d_alternativa_report(s, s->rules[A3D_SAYS_INDEX_BELOW], i->bytes.node, i->bytes.stream, i->bytes.off + at, 2);
     a3d_suffix(s->ctx, f, "[%u]", (unsigned)at);
     a3d_actual(f, i->largest);
     a3d_expect(f, 0, (int64_t)b->count - 1);
@@ -150,7 +150,7 @@ static void check_largest(a3d_scene *s, const a3d_geometry *g)
     follow(f, b->cause);
 }
 
-void a3d_check_geometry(a3d_scene *s, const a3d_geometry *g)
+void a3d_check_geometry(a3d_alternativa *s, const a3d_geometry *g)
 {
     if (a3d_work(s->ctx, 1 + g->n_buffers) != A3D_OK)
         return;
@@ -158,7 +158,7 @@ void a3d_check_geometry(a3d_scene *s, const a3d_geometry *g)
     sound &= check_attributes(s, g);
     check_largest(s, g);
     if (sound && g->n_buffers > 1) { /* A3D-246; another fault of the buffers says more */
-        a3d_finding *f = a3d_scene_report_node(s, s->rules[A3D_SAYS_ONE_BUFFER], g->buffers_node);
+        a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_ONE_BUFFER], g->buffers_node);
         a3d_actual(f, g->n_buffers);
         a3d_say(s->ctx, f, "there are %u vertex buffers; the published loader keeps the content of one", (unsigned)g->n_buffers);
     }
@@ -167,12 +167,12 @@ void a3d_check_geometry(a3d_scene *s, const a3d_geometry *g)
 /* ---- surfaces ---- */
 
 /* A3D-218. The place is the number that is too large on its own, or else the later one. */
-static void check_surface_end(a3d_scene *s, const a3d_surface *u, const a3d_indices *i)
+static void check_surface_end(a3d_alternativa *s, const a3d_surface *u, const a3d_indices *i)
 {
     if (i == NULL || i->count_node == A3D_NO_NODE || i->count < 0 || u->begin + 3 * u->triangles <= i->count)
         return;
     bool begin = u->begin > i->count;
-    a3d_finding *f = a3d_scene_report_node(s, s->rules[A3D_SAYS_SURFACE_PAST], begin ? u->begin_node : u->count_node);
+    a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_SURFACE_PAST], begin ? u->begin_node : u->count_node);
     a3d_actual(f, begin ? u->begin : u->triangles);
     a3d_expect(f, 0, begin ? i->count : (i->count - u->begin) / 3);
     a3d_say(s->ctx, f, "the surface goes from index %lld to %lld; there are %lld indices", (long long)u->begin,
@@ -180,18 +180,18 @@ static void check_surface_end(a3d_scene *s, const a3d_surface *u, const a3d_indi
     follow(f, i->cause);
 }
 
-static void check_surface(a3d_scene *s, const a3d_surface *u, const a3d_indices *i)
+static void check_surface(a3d_alternativa *s, const a3d_surface *u, const a3d_indices *i)
 {
     if (u->begin < 0 || u->triangles < 0)
         return; /* the table says so */
     check_surface_end(s, u, i);
     if (u->begin % 3 != 0) { /* A3D-219 */
-        a3d_finding *f = a3d_scene_report_node(s, s->rules[A3D_SAYS_SURFACE_START], u->begin_node);
+        a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_SURFACE_START], u->begin_node);
         a3d_actual(f, u->begin);
         a3d_say(s->ctx, f, "the surface starts at index %lld, inside a triangle", (long long)u->begin);
     }
-    if (u->triangles == 0 && !a3d_scene_again(s, s->rules[A3D_SAYS_SURFACE_EMPTY], u->count_node)) /* A3D-220 */
-        a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_SURFACE_EMPTY], u->count_node), "the surface draws nothing");
+    if (u->triangles == 0 && !a3d_alternativa_again(s, s->rules[A3D_SAYS_SURFACE_EMPTY], u->count_node)) /* A3D-220 */
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_SURFACE_EMPTY], u->count_node), "the surface draws nothing");
 }
 
 static int by_begin(const void *a, const void *b)
@@ -203,7 +203,7 @@ static int by_begin(const void *a, const void *b)
 }
 
 /* A3D-221, A3D-222: of surfaces sorted by their begin. */
-static void check_cover(a3d_scene *s, const a3d_drawn *d)
+static void check_cover(a3d_alternativa *s, const a3d_drawn *d)
 {
     int64_t end = 0;
     bool gap = false;
@@ -212,19 +212,19 @@ static void check_cover(a3d_scene *s, const a3d_drawn *d)
         if (u->begin < 0 || u->triangles <= 0)
             continue;
         if (u->begin < end)
-            a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_SURFACE_OVERLAP], u->begin_node),
+            a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_SURFACE_OVERLAP], u->begin_node),
                     "the surface starts at index %lld, inside another one", (long long)u->begin);
         gap |= u->begin > end;
         end = u->begin + 3 * u->triangles > end ? u->begin + 3 * u->triangles : end;
     }
     const a3d_indices *i = d->geometry->indices;
     if (d->n_surfaces > 0 && i != NULL && i->count_node != A3D_NO_NODE && (gap || end < i->count))
-        a3d_say(s->ctx, a3d_scene_report_node(s, s->rules[A3D_SAYS_SURFACE_COVER], d->surfaces[0].node),
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_SURFACE_COVER], d->surfaces[0].node),
                 "some of the %lld indices belong to no surface", (long long)i->count);
 }
 
 /* A3D-245, A3D-299 */
-static void check_some_vertices(a3d_scene *s, const a3d_drawn *d)
+static void check_some_vertices(a3d_alternativa *s, const a3d_drawn *d)
 {
     const a3d_geometry *g = d->geometry;
     bool draws = false;
@@ -232,12 +232,12 @@ static void check_some_vertices(a3d_scene *s, const a3d_drawn *d)
         draws |= d->surfaces[k].triangles > 0;
     if (!draws || !g->complete || g->n_buffers > 0)
         return;
-    a3d_finding *f = a3d_scene_report_node(s, s->rules[A3D_SAYS_NO_VERTICES], g->buffers_node);
+    a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_NO_VERTICES], g->buffers_node);
     a3d_say(s->ctx, f, "the surfaces draw triangles, but there is no vertex buffer");
-    a3d_scene_missing(s, f);
+    a3d_alternativa_missing(s, f);
 }
 
-void a3d_check_drawn(a3d_scene *s, const a3d_drawn *d)
+void a3d_check_drawn(a3d_alternativa *s, const a3d_drawn *d)
 {
     uint64_t depth = 1;
     for (uint32_t n = d->n_surfaces; n > 1; n /= 2)

@@ -97,7 +97,7 @@ static int choose_packing(a3d_ctx *ctx, uint32_t sections)
     if (why == NULL)
         unpack_large(ctx, a3d_at(doc, sections)->v.at.first, a3d_at(doc, sections)->v.at.count, (const uint8_t *)file.data, file.size);
     a3d_text_free(&file);
-    int st = why == NULL ? a3d_settle(ctx) : A3D_STOP;
+    int st = why == NULL ? a3d_normalize(ctx) : A3D_STOP;
     kept.n = 0;
     each_content_size(doc, sections, put_back, &kept);
     a3d_block_resize(doc->arena, kept.values, 0);
@@ -126,7 +126,7 @@ int a3d_m3g_canonical(a3d_doc *doc)
         set_scheme(&ctx, first + i, each_header(doc, first + i, NULL, NULL) ? M3G_STORED : M3G_DEFLATED);
         a3d_at(doc, a3d_field(doc, first + i, SECTION_objects))->packed = 0; /* our own packing is what counts */
     }
-    if (a3d_settle(&ctx) != A3D_OK)
+    if (a3d_normalize(&ctx) != A3D_OK)
         return -1;
     return choose_packing(&ctx, sections) == A3D_OK ? 0 : -1;
 }

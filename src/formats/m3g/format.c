@@ -34,7 +34,7 @@ static int probe(const uint8_t *data, size_t size)
 
 static int told(const a3d_doc *doc, unsigned variable)
 {
-    uint32_t teller = a3d_teller(doc, variable);
+    uint32_t teller = a3d_publisher(doc, variable);
     return teller != A3D_NO_NODE ? (int)a3d_at(doc, teller)->v.i : 0;
 }
 
@@ -94,6 +94,6 @@ const a3d_format a3d_format_m3g = {
     .version_text = version_text,
     .fresh = a3d_m3g_fresh,
     .canonical = a3d_m3g_canonical,
-    .visual = a3d_m3g_visual,
+    .scene = a3d_m3g_scene,
     .choose = a3d_m3g_choose,
 };

@@ -50,7 +50,7 @@ int a3d_m3g_fresh(struct a3d_ctx *ctx, uint32_t root);
  * that it takes, or no bit when it takes any. In rules_animation.c. */
 bool a3d_m3g_animates(int64_t property, unsigned type, unsigned *components);
 /* visual.c: what can be seen. */
-void a3d_m3g_visual(struct a3d_visual *v);
+void a3d_m3g_scene(struct a3d_scene *v);
 /* make.c: random documents. */
 int a3d_m3g_choose(struct a3d_maker *m, uint32_t node);
 /* canonical.c */

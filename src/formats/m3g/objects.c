@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static void take_object(a3d_m3g_scene *s, const a3d_key *key)
+static void take_object(a3d_m3g_objects *s, const a3d_key *key)
 {
     a3d_m3g_object *o = &s->objects[key->key];
     uint32_t element = a3d_key_node(s->doc, key);
@@ -22,7 +22,7 @@ static void take_object(a3d_m3g_scene *s, const a3d_key *key)
     o->fields = o->body != A3D_NO_NODE ? a3d_at(s->doc, body)->v.at.first : 0;
 }
 
-bool a3d_m3g_number_objects(a3d_m3g_scene *s)
+bool a3d_m3g_number_objects(a3d_m3g_objects *s)
 {
     const a3d_index *index = &s->ctx->index;
     if (index->n == 0 || index->keys[index->n - 1].key > (int64_t)s->doc->n_nodes)
@@ -50,25 +50,25 @@ bool a3d_m3g_is(const a3d_m3g_object *o, uint64_t kinds)
     return o->body != A3D_NO_NODE && o->type >= 0 && o->type <= M3G_WORLD && (kinds >> o->type & 1) != 0;
 }
 
-a3d_m3g_object *a3d_m3g_named(const a3d_m3g_scene *s, const a3d_m3g_object *by, int64_t number, uint64_t kinds)
+a3d_m3g_object *a3d_m3g_named(const a3d_m3g_objects *s, const a3d_m3g_object *by, int64_t number, uint64_t kinds)
 {
     if (number <= 1 || number >= by - s->objects || !a3d_m3g_is(&s->objects[number], kinds))
         return NULL;
     return &s->objects[number];
 }
 
-bool a3d_m3g_has(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot)
+bool a3d_m3g_has(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot)
 {
     return a3d_at(s->doc, a3d_m3g_field(o, slot))->state == A3D_PRESENT;
 }
 
-int64_t a3d_m3g_get(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot)
+int64_t a3d_m3g_get(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot)
 {
     const a3d_node *node = a3d_at(s->doc, a3d_m3g_field(o, slot));
     return node->state == A3D_PRESENT ? node->v.i : 0;
 }
 
-a3d_m3g_object *a3d_m3g_target(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, uint64_t kinds)
+a3d_m3g_object *a3d_m3g_target(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot, uint64_t kinds)
 {
     return a3d_m3g_named(s, o, a3d_m3g_get(s, o, slot), kinds);
 }
@@ -87,7 +87,7 @@ bool a3d_m3g_float(const a3d_doc *doc, uint32_t node, double *value)
     return a3d_at(doc, node)->state == A3D_PRESENT && a3d_m3g_float_bits((uint32_t)a3d_at(doc, node)->v.u, value);
 }
 
-bool a3d_m3g_items_of(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, a3d_m3g_items *items)
+bool a3d_m3g_items_of(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot, a3d_m3g_items *items)
 {
     uint32_t index = a3d_m3g_field(o, slot);
     const a3d_node *node = a3d_at(s->doc, index);
@@ -101,12 +101,12 @@ bool a3d_m3g_items_of(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned 
            a3d_work(s->ctx, (uint64_t)items->count * items->stride / 64 + 1) == A3D_OK;
 }
 
-a3d_finding *a3d_m3g_report(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_object *o, unsigned slot)
+a3d_finding *a3d_m3g_report(const a3d_m3g_objects *s, unsigned rule, const a3d_m3g_object *o, unsigned slot)
 {
     return a3d_report_node(s->ctx, &s->ctx->format->rules[rule], a3d_m3g_field(o, slot));
 }
 
-a3d_finding *a3d_m3g_report_item(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_items *items, uint32_t index,
+a3d_finding *a3d_m3g_report_item(const a3d_m3g_objects *s, unsigned rule, const a3d_m3g_items *items, uint32_t index,
                                  uint32_t at, uint32_t size, const char *field)
 {
     uint32_t off = items->off + index * items->stride + at;
@@ -115,7 +115,7 @@ a3d_finding *a3d_m3g_report_item(const a3d_m3g_scene *s, unsigned rule, const a3
     return f;
 }
 
-void a3d_m3g_blame(const a3d_m3g_scene *s, a3d_finding *f)
+void a3d_m3g_blame(const a3d_m3g_objects *s, a3d_finding *f)
 {
     if (f->cause == A3D_NO_CAUSE)
         f->cause = a3d_missing_cause(s->doc);

@@ -26,14 +26,14 @@ static inline uint32_t a3d_m3g_field(const a3d_m3g_object *o, unsigned slot)
     return o->fields + slot;
 }
 
-typedef struct a3d_m3g_scene {
+typedef struct a3d_m3g_objects {
     a3d_ctx *ctx;
     const a3d_doc *doc;
     a3d_m3g_object *objects; /* by number: 0 is null, 1 the header */
     uint32_t count;          /* one more than the last number */
     size_t next_ref;         /* where in a3d_ctx.refs the last search ended */
     uint32_t *marks;         /* for each number, who asked for it last; 0 before anyone has */
-} a3d_m3g_scene;
+} a3d_m3g_objects;
 
 /* Bytes of a list or array whose elements all have the same size. */
 typedef struct a3d_m3g_items {
@@ -42,24 +42,24 @@ typedef struct a3d_m3g_items {
 } a3d_m3g_items;
 
 /* Numbers the objects. False when memory or work ran out. */
-bool a3d_m3g_number_objects(a3d_m3g_scene *s);
+bool a3d_m3g_number_objects(a3d_m3g_objects *s);
 
 /* The object of the number that object `by` names, when it comes before that one, is of one of the classes and was
  * read, else NULL: then the reference or what it names has a finding of its own. */
-a3d_m3g_object *a3d_m3g_named(const a3d_m3g_scene *s, const a3d_m3g_object *by, int64_t number, uint64_t kinds);
+a3d_m3g_object *a3d_m3g_named(const a3d_m3g_objects *s, const a3d_m3g_object *by, int64_t number, uint64_t kinds);
 /* Whether an object is of one of the classes and was read. */
 bool a3d_m3g_is(const a3d_m3g_object *o, uint64_t kinds);
 /* The object that a field names, in the same way. */
-a3d_m3g_object *a3d_m3g_target(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, uint64_t kinds);
+a3d_m3g_object *a3d_m3g_target(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot, uint64_t kinds);
 
 /* Whether a field was read; its value. */
-bool a3d_m3g_has(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot);
-int64_t a3d_m3g_get(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot);
+bool a3d_m3g_has(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot);
+int64_t a3d_m3g_get(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot);
 /* The value of a float field. False when it was not read or is one that no float may be: that is told elsewhere. */
 bool a3d_m3g_float(const a3d_doc *doc, uint32_t node, double *value);
 bool a3d_m3g_float_bits(uint32_t bits, double *value);
 /* The elements of a list, and the work of looking at all of them. False when there is nothing to look at. */
-bool a3d_m3g_items_of(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, a3d_m3g_items *items);
+bool a3d_m3g_items_of(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot, a3d_m3g_items *items);
 /* A 32-bit number at `at` bytes into element `index`. */
 static inline uint32_t a3d_m3g_item(const a3d_m3g_items *items, uint32_t index, uint32_t at)
 {
@@ -67,11 +67,11 @@ static inline uint32_t a3d_m3g_item(const a3d_m3g_items *items, uint32_t index, 
 }
 
 /* Reports at a field of an object, or at `size` bytes `at` bytes into an element of a list. */
-a3d_finding *a3d_m3g_report(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_object *o, unsigned slot);
-a3d_finding *a3d_m3g_report_item(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_items *items, uint32_t index,
+a3d_finding *a3d_m3g_report(const a3d_m3g_objects *s, unsigned rule, const a3d_m3g_object *o, unsigned slot);
+a3d_finding *a3d_m3g_report_item(const a3d_m3g_objects *s, unsigned rule, const a3d_m3g_items *items, uint32_t index,
                                  uint32_t at, uint32_t size, const char *field);
 /* The text of a string; NULL when it was not read. */
-const uint8_t *a3d_m3g_text_of(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, uint32_t *size);
+const uint8_t *a3d_m3g_text_of(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot, uint32_t *size);
 
 /* One reference: where it stands and what it names. */
 typedef struct a3d_m3g_link {
@@ -84,23 +84,23 @@ typedef struct a3d_m3g_link {
     const char *field; /* of a list's element, or NULL */
 } a3d_m3g_link;
 
-typedef void (*a3d_m3g_link_fn)(a3d_m3g_scene *s, const a3d_m3g_link *l);
+typedef void (*a3d_m3g_link_fn)(a3d_m3g_objects *s, const a3d_m3g_link *l);
 
 /* Calls `fn` for all references of an object, as its rows tell them. */
-void a3d_m3g_each_link(a3d_m3g_scene *s, const a3d_m3g_object *o, a3d_m3g_link_fn fn);
+void a3d_m3g_each_link(a3d_m3g_objects *s, const a3d_m3g_object *o, a3d_m3g_link_fn fn);
 /* Reports at a reference. */
-a3d_finding *a3d_m3g_report_link(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_link *l);
+a3d_finding *a3d_m3g_report_link(const a3d_m3g_objects *s, unsigned rule, const a3d_m3g_link *l);
 
 /* The finding may follow from something that could not be read. */
-void a3d_m3g_blame(const a3d_m3g_scene *s, a3d_finding *f);
+void a3d_m3g_blame(const a3d_m3g_objects *s, a3d_finding *f);
 
 /* What holds in the file whose objects these are; each for all objects of the classes that it is about. */
-void a3d_m3g_judge_references(a3d_m3g_scene *s); /* rules_references.c */
-void a3d_m3g_judge_ranges(a3d_m3g_scene *s);     /* rules_ranges.c */
-void a3d_m3g_judge_images(a3d_m3g_scene *s);     /* rules_images.c */
-void a3d_m3g_judge_animation(a3d_m3g_scene *s);  /* rules_animation.c */
-void a3d_m3g_judge_geometry(a3d_m3g_scene *s);   /* rules_geometry.c */
-void a3d_m3g_judge_meshes(a3d_m3g_scene *s);     /* rules_meshes.c; after the trees */
-void a3d_m3g_judge_trees(a3d_m3g_scene *s);      /* rules_trees.c */
+void a3d_m3g_check_references(a3d_m3g_objects *s); /* rules_references.c */
+void a3d_m3g_check_ranges(a3d_m3g_objects *s);     /* rules_ranges.c */
+void a3d_m3g_check_images(a3d_m3g_objects *s);     /* rules_images.c */
+void a3d_m3g_check_animation(a3d_m3g_objects *s);  /* rules_animation.c */
+void a3d_m3g_check_geometry(a3d_m3g_objects *s);   /* rules_geometry.c */
+void a3d_m3g_check_meshes(a3d_m3g_objects *s);     /* rules_meshes.c; after the trees */
+void a3d_m3g_check_trees(a3d_m3g_objects *s);      /* rules_trees.c */
 
 #endif

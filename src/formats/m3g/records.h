@@ -61,7 +61,7 @@
     F(P, versionMinor, U8, PUBLISH(USER), SAYS("0")) \
     F(P, hasExternalReferences, BOOL, SAYS("whether section 1 names other files")) \
     F(P, totalFileSize, U32, TOTAL, SAYS("bytes of this file")) \
-    F(P, approximateContentSize, U32, COMPUTED(content_size, A3D_JUDGED_APART), \
+    F(P, approximateContentSize, U32, COMPUTED(content_size, A3D_CHECKED_APART), \
       SAYS("a hint: bytes of this file and of all that it links to")) \
     F(P, authoringField, ZTEXT, UTF8, SAYS("copyright, tool name or nothing"))
 

@@ -187,16 +187,16 @@ static bool headless(const scan *s)
 
 static void check_objects_of_1(const scan *s)
 {
-    a3d_m3g_scene scene = {.ctx = s->ctx, .doc = s->doc};
+    a3d_m3g_objects scene = {.ctx = s->ctx, .doc = s->doc};
     if (s->draft || !a3d_m3g_number_objects(&scene))
         return;
-    a3d_m3g_judge_references(&scene);
-    a3d_m3g_judge_ranges(&scene);
-    a3d_m3g_judge_images(&scene);
-    a3d_m3g_judge_animation(&scene);
-    a3d_m3g_judge_geometry(&scene);
-    a3d_m3g_judge_trees(&scene);
-    a3d_m3g_judge_meshes(&scene);
+    a3d_m3g_check_references(&scene);
+    a3d_m3g_check_ranges(&scene);
+    a3d_m3g_check_images(&scene);
+    a3d_m3g_check_animation(&scene);
+    a3d_m3g_check_geometry(&scene);
+    a3d_m3g_check_trees(&scene);
+    a3d_m3g_check_meshes(&scene);
 }
 
 void a3d_m3g_examine(a3d_ctx *ctx)

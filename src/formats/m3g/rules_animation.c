@@ -46,21 +46,21 @@ bool a3d_m3g_animates(int64_t property, unsigned type, unsigned *components)
     return (p->classes >> type & 1) != 0;
 }
 
-static const struct property *property_of(const a3d_m3g_scene *s, const a3d_m3g_object *track)
+static const struct property *property_of(const a3d_m3g_objects *s, const a3d_m3g_object *track)
 {
     int64_t id = a3d_m3g_get(s, track, ANIMATION_TRACK_propertyID);
     return id >= FIRST_PROPERTY && id < FIRST_PROPERTY + PROPERTIES ? &properties[id - FIRST_PROPERTY] : NULL;
 }
 
 /* Components of the sequence of a track; 0 when it is not known or none may have so few. */
-static int64_t components_of(const a3d_m3g_scene *s, const a3d_m3g_object *track)
+static int64_t components_of(const a3d_m3g_objects *s, const a3d_m3g_object *track)
 {
     const a3d_m3g_object *sequence = a3d_m3g_target(s, track, ANIMATION_TRACK_keyframeSequence, ON(SEQUENCE));
     return sequence != NULL ? a3d_m3g_get(s, sequence, KEYFRAME_SEQUENCE_componentCount) : 0;
 }
 
 /* M3G-090 */
-static void check_track(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+static void check_track(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     const struct property *p = property_of(s, o);
     int64_t count = components_of(s, o);
@@ -76,7 +76,7 @@ static void check_track(const a3d_m3g_scene *s, const a3d_m3g_object *o)
 /* --- the tracks of an object. Their slot is the same in all classes --- */
 
 /* M3G-190 */
-static void check_property(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_items *tracks, uint32_t i, int64_t id)
+static void check_property(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_items *tracks, uint32_t i, int64_t id)
 {
     if ((properties[id - FIRST_PROPERTY].classes >> o->type & 1) != 0)
         return;
@@ -86,7 +86,7 @@ static void check_property(const a3d_m3g_scene *s, const a3d_m3g_object *o, cons
 }
 
 /* M3G-176 */
-static void check_weights(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_items *tracks, uint32_t i, int64_t components)
+static void check_weights(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_items *tracks, uint32_t i, int64_t components)
 {
     if (o->type != M3G_MORPHING_MESH || !a3d_m3g_has(s, o, MORPHING_MESH_morphTargets))
         return;
@@ -100,7 +100,7 @@ static void check_weights(const a3d_m3g_scene *s, const a3d_m3g_object *o, const
 }
 
 /* M3G-192: `seen` holds the components of each property's first track. */
-static void check_agreement(const a3d_m3g_scene *s, const a3d_m3g_items *tracks, uint32_t i, int64_t *seen, int64_t components)
+static void check_agreement(const a3d_m3g_objects *s, const a3d_m3g_items *tracks, uint32_t i, int64_t *seen, int64_t components)
 {
     if (*seen == 0)
         *seen = components;
@@ -114,7 +114,7 @@ static void check_agreement(const a3d_m3g_scene *s, const a3d_m3g_items *tracks,
 }
 
 /* M3G-189 to M3G-192 */
-static void check_tracks(const a3d_m3g_scene *s, const a3d_m3g_object *o, uint32_t number)
+static void check_tracks(const a3d_m3g_objects *s, const a3d_m3g_object *o, uint32_t number)
 {
     /* A class without properties has a rule of its own. */
     static const uint64_t lifeless = ON(CONTROLLER) | ON(TRACK) | ON(APPEARANCE) | ON(COMPOSITING_MODE) | ON(POLYGON_MODE) |
@@ -160,7 +160,7 @@ static int by_id(const void *a, const void *b)
 }
 
 /* The elements of the list by ID. They differ in size, so each is measured. */
-static bool sort_parameters(const a3d_m3g_scene *s, uint32_t list, parameter *out)
+static bool sort_parameters(const a3d_m3g_objects *s, uint32_t list, parameter *out)
 {
     const a3d_node *node = a3d_at(s->doc, list);
     uint32_t stream, off, at = 0, depth = 1;
@@ -180,7 +180,7 @@ static bool sort_parameters(const a3d_m3g_scene *s, uint32_t list, parameter *ou
 }
 
 /* M3G-195 */
-static void check_parameters(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+static void check_parameters(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     uint32_t list = a3d_m3g_field(o, GROUP_userParameters), stream, off;
     const a3d_node *node = a3d_at(s->doc, list);
@@ -208,7 +208,7 @@ static void check_parameters(const a3d_m3g_scene *s, const a3d_m3g_object *o)
 /* --- keyframe sequences --- */
 
 /* M3G-141, M3G-142; without keyframes there is no range, which is told where they are counted. */
-static void check_range(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+static void check_range(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     static const uint16_t slots[] = {KEYFRAME_SEQUENCE_validRangeFirst, KEYFRAME_SEQUENCE_validRangeLast};
     int64_t count = a3d_m3g_get(s, o, KEYFRAME_SEQUENCE_keyframeCount);
@@ -225,7 +225,7 @@ static void check_range(const a3d_m3g_scene *s, const a3d_m3g_object *o)
 }
 
 /* M3G-151, M3G-152: along the valid range, which may wrap. A time that no keyframe may have is told elsewhere. */
-static void check_times(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_items *keys)
+static void check_times(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_items *keys)
 {
     uint64_t first = (uint64_t)a3d_m3g_get(s, o, KEYFRAME_SEQUENCE_validRangeFirst);
     uint64_t last = (uint64_t)a3d_m3g_get(s, o, KEYFRAME_SEQUENCE_validRangeLast);
@@ -268,7 +268,7 @@ static bool component(const a3d_m3g_items *keys, const a3d_m3g_items *bias, cons
 }
 
 /* M3G-153 */
-static void check_quaternions(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_items *keys)
+static void check_quaternions(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_items *keys)
 {
     static const uint8_t widths[] = {4, 1, 2};
     int64_t encoding = a3d_m3g_get(s, o, KEYFRAME_SEQUENCE_encoding);
@@ -293,7 +293,7 @@ static void check_quaternions(const a3d_m3g_scene *s, const a3d_m3g_object *o, c
 }
 
 /* M3G-145, M3G-151 to M3G-153 */
-static void check_sequence(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+static void check_sequence(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     int64_t interpolation = a3d_m3g_get(s, o, KEYFRAME_SEQUENCE_interpolation);
     int64_t components = a3d_m3g_get(s, o, KEYFRAME_SEQUENCE_componentCount);
@@ -314,7 +314,7 @@ static void check_sequence(const a3d_m3g_scene *s, const a3d_m3g_object *o)
         check_quaternions(s, o, &keys);
 }
 
-void a3d_m3g_judge_animation(a3d_m3g_scene *s)
+void a3d_m3g_check_animation(a3d_m3g_objects *s)
 {
     for (uint32_t i = 2; i < s->count; i++) {
         const a3d_m3g_object *o = &s->objects[i];

@@ -19,7 +19,7 @@ typedef struct use {
     const char *name;
 } use;
 
-static a3d_finding *report_use(const a3d_m3g_scene *s, unsigned rule, const use *u)
+static a3d_finding *report_use(const a3d_m3g_objects *s, unsigned rule, const use *u)
 {
     if (u->items == NULL)
         return a3d_m3g_report(s, rule, u->buffer, u->slot);
@@ -27,7 +27,7 @@ static a3d_finding *report_use(const a3d_m3g_scene *s, unsigned rule, const use 
 }
 
 /* M3G-247, M3G-249, M3G-251, M3G-252, M3G-255: the component counts (a bit for each) and sizes that are allowed. */
-static void check_shape(const a3d_m3g_scene *s, const use *u, const a3d_m3g_object *array, unsigned rule, unsigned counts, int64_t size)
+static void check_shape(const a3d_m3g_objects *s, const use *u, const a3d_m3g_object *array, unsigned rule, unsigned counts, int64_t size)
 {
     int64_t n = a3d_m3g_get(s, array, VERTEX_ARRAY_componentCount), width = a3d_m3g_get(s, array, VERTEX_ARRAY_componentSize);
     if (n < 2 || n > 4 || ((counts >> n & 1) != 0 && width <= size))
@@ -37,7 +37,7 @@ static void check_shape(const a3d_m3g_scene *s, const use *u, const a3d_m3g_obje
 }
 
 /* M3G-256: `*common` is the vertex count of the arrays before, 0 before the first. */
-static void check_count(const a3d_m3g_scene *s, const use *u, const a3d_m3g_object *array, int64_t *common)
+static void check_count(const a3d_m3g_objects *s, const use *u, const a3d_m3g_object *array, int64_t *common)
 {
     int64_t n = a3d_m3g_get(s, array, VERTEX_ARRAY_vertexCount);
     if (*common == 0)
@@ -51,7 +51,7 @@ static void check_count(const a3d_m3g_scene *s, const use *u, const a3d_m3g_obje
 }
 
 /* M3G-244 */
-static void check_bias(const a3d_m3g_scene *s, const use *u, const a3d_m3g_object *array)
+static void check_bias(const a3d_m3g_objects *s, const use *u, const a3d_m3g_object *array)
 {
     enum { THIRD = 12 }; /* after the reference and two floats */
     uint32_t bits = a3d_m3g_item(u->items, u->index, THIRD);
@@ -64,7 +64,7 @@ static void check_bias(const a3d_m3g_scene *s, const use *u, const a3d_m3g_objec
     a3d_say(s->ctx, f, "texCoordBias[2] is %g, but the coordinates have 2 components", bias);
 }
 
-static void check_texcoords(const a3d_m3g_scene *s, const a3d_m3g_object *o, int64_t *common)
+static void check_texcoords(const a3d_m3g_objects *s, const a3d_m3g_object *o, int64_t *common)
 {
     a3d_m3g_items items;
     if (!a3d_m3g_items_of(s, o, VERTEX_BUFFER_texcoordArrays, &items))
@@ -80,7 +80,7 @@ static void check_texcoords(const a3d_m3g_scene *s, const a3d_m3g_object *o, int
     }
 }
 
-static void check_buffer(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+static void check_buffer(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     static const struct {
         unsigned slot, rule, counts;
@@ -106,7 +106,7 @@ static void check_buffer(const a3d_m3g_scene *s, const a3d_m3g_object *o)
 /* --- triangle strips --- */
 
 /* M3G-237: 0 and 128 are never needed, 2 and 130 only for numbers above 255. */
-static void check_width(const a3d_m3g_scene *s, const a3d_m3g_object *o, int64_t encoding, uint64_t highest)
+static void check_width(const a3d_m3g_objects *s, const a3d_m3g_object *o, int64_t encoding, uint64_t highest)
 {
     int64_t best = (encoding & 128) + (highest > 255 ? 2 : 1);
     if (encoding == best || (encoding & 3) == 1 || highest > MOST_VERTICES)
@@ -136,7 +136,7 @@ static uint32_t highest_of(const a3d_m3g_items *indices, uint32_t from, uint32_t
 }
 
 /* M3G-234, M3G-235, M3G-237 */
-static void check_explicit(const a3d_m3g_scene *s, a3d_m3g_object *o, int64_t encoding, uint64_t need)
+static void check_explicit(const a3d_m3g_objects *s, a3d_m3g_object *o, int64_t encoding, uint64_t need)
 {
     uint32_t count = a3d_at(s->doc, a3d_m3g_field(o, TRIANGLE_STRIP_ARRAY_indices))->v.at.count;
     if (count != need) {
@@ -156,7 +156,7 @@ static void check_explicit(const a3d_m3g_scene *s, a3d_m3g_object *o, int64_t en
 }
 
 /* M3G-233, M3G-237 */
-static void check_implicit(const a3d_m3g_scene *s, a3d_m3g_object *o, int64_t encoding, uint64_t length)
+static void check_implicit(const a3d_m3g_objects *s, a3d_m3g_object *o, int64_t encoding, uint64_t length)
 {
     uint64_t start = (uint64_t)a3d_m3g_get(s, o, TRIANGLE_STRIP_ARRAY_startIndex), end = start + length;
     o->reach = length == 0 ? 0 : end < UINT32_MAX ? (uint32_t)end : UINT32_MAX;
@@ -169,7 +169,7 @@ static void check_implicit(const a3d_m3g_scene *s, a3d_m3g_object *o, int64_t en
             (unsigned long long)start, (unsigned long long)end, MOST_VERTICES);
 }
 
-static void check_strips(const a3d_m3g_scene *s, a3d_m3g_object *o)
+static void check_strips(const a3d_m3g_objects *s, a3d_m3g_object *o)
 {
     a3d_m3g_items lengths;
     uint64_t sum = 0;
@@ -185,7 +185,7 @@ static void check_strips(const a3d_m3g_scene *s, a3d_m3g_object *o)
         check_implicit(s, o, encoding, sum);
 }
 
-void a3d_m3g_judge_geometry(a3d_m3g_scene *s)
+void a3d_m3g_check_geometry(a3d_m3g_objects *s)
 {
     for (uint32_t i = 2; i < s->count; i++) {
         if (a3d_work(s->ctx, 1) != A3D_OK)

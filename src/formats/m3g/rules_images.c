@@ -12,7 +12,7 @@ static uint32_t pixel_size(int64_t format)
 }
 
 /* M3G-131, M3G-132 */
-static void check_palette(const a3d_m3g_scene *s, const a3d_m3g_object *o, uint32_t bytes, uint32_t pixel)
+static void check_palette(const a3d_m3g_objects *s, const a3d_m3g_object *o, uint32_t bytes, uint32_t pixel)
 {
     if (bytes % pixel != 0) {
         a3d_finding *f = a3d_m3g_report(s, M3G_RULE_PALETTE_MULTIPLE, o, IMAGE2D_palette);
@@ -28,7 +28,7 @@ static void check_palette(const a3d_m3g_scene *s, const a3d_m3g_object *o, uint3
 }
 
 /* M3G-136 */
-static void check_indices(const a3d_m3g_scene *s, const a3d_m3g_object *o, uint32_t colors, uint64_t used)
+static void check_indices(const a3d_m3g_objects *s, const a3d_m3g_object *o, uint32_t colors, uint64_t used)
 {
     a3d_m3g_items pixels;
     if (colors == 0 || colors >= 256 || !a3d_m3g_items_of(s, o, IMAGE2D_pixels, &pixels))
@@ -45,7 +45,7 @@ static void check_indices(const a3d_m3g_scene *s, const a3d_m3g_object *o, uint3
 }
 
 /* The fields of an image with which its `count` bytes of pixels would be right: a side, or the format. */
-static void blame_fields(const a3d_m3g_scene *s, const a3d_m3g_object *o, a3d_finding *f, uint64_t count, uint64_t bytes)
+static void blame_fields(const a3d_m3g_objects *s, const a3d_m3g_object *o, a3d_finding *f, uint64_t count, uint64_t bytes)
 {
     uint64_t width = (uint64_t)a3d_m3g_get(s, o, IMAGE2D_width), height = (uint64_t)a3d_m3g_get(s, o, IMAGE2D_height);
     if (count > 0 && count % (height * bytes) == 0)
@@ -58,7 +58,7 @@ static void blame_fields(const a3d_m3g_scene *s, const a3d_m3g_object *o, a3d_fi
 }
 
 /* M3G-133, M3G-134, M3G-135. Both sides are below 2^31 when the size rule holds, so nothing wraps. */
-static void check_pixels(const a3d_m3g_scene *s, a3d_m3g_object *o, uint32_t palette, uint32_t pixel)
+static void check_pixels(const a3d_m3g_objects *s, a3d_m3g_object *o, uint32_t palette, uint32_t pixel)
 {
     uint64_t width = (uint64_t)a3d_m3g_get(s, o, IMAGE2D_width), height = (uint64_t)a3d_m3g_get(s, o, IMAGE2D_height);
     if (!a3d_m3g_has(s, o, IMAGE2D_pixels) || width - 1 >= I32_MAX || height - 1 >= I32_MAX)
@@ -80,7 +80,7 @@ static void check_pixels(const a3d_m3g_scene *s, a3d_m3g_object *o, uint32_t pal
         check_indices(s, o, palette / pixel, need);
 }
 
-static void check_image(const a3d_m3g_scene *s, a3d_m3g_object *o)
+static void check_image(const a3d_m3g_objects *s, a3d_m3g_object *o)
 {
     uint32_t pixel = pixel_size(a3d_m3g_get(s, o, IMAGE2D_format));
     if (pixel == 0 || !a3d_m3g_has(s, o, IMAGE2D_palette))
@@ -91,7 +91,7 @@ static void check_image(const a3d_m3g_scene *s, a3d_m3g_object *o)
 }
 
 /* M3G-220, M3G-221, M3G-222 */
-static void check_texture(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+static void check_texture(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     const a3d_m3g_object *image = a3d_m3g_target(s, o, TEXTURE2D_image, M3G_KIND(M3G_IMAGE));
     if (image == NULL || !a3d_m3g_has(s, image, IMAGE2D_height))
@@ -120,7 +120,7 @@ static void check_texture(const a3d_m3g_scene *s, const a3d_m3g_object *o)
 }
 
 /* M3G-103 */
-static void check_background(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+static void check_background(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     const a3d_m3g_object *image = a3d_m3g_target(s, o, BACKGROUND_backgroundImage, M3G_KIND(M3G_IMAGE));
     int64_t format = image != NULL ? a3d_m3g_get(s, image, IMAGE2D_format) : 0;
@@ -132,7 +132,7 @@ static void check_background(const a3d_m3g_scene *s, const a3d_m3g_object *o)
             (long long)a3d_m3g_get(s, o, BACKGROUND_backgroundImage), (long long)format);
 }
 
-void a3d_m3g_judge_images(a3d_m3g_scene *s)
+void a3d_m3g_check_images(a3d_m3g_objects *s)
 {
     for (uint32_t i = 1; i < s->count; i++) {
         a3d_m3g_object *o = &s->objects[i];

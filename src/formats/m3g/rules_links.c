@@ -27,7 +27,7 @@ typedef struct targets {
 
 /* One external reference and what was found behind it. */
 typedef struct external {
-    a3d_m3g_scene *s;
+    a3d_m3g_objects *s;
     a3d_m3g_object *o;
     const a3d_linked *target;
     known_target *met;   /* of the same name, when there is a file behind it */
@@ -76,7 +76,7 @@ static void check_kind(const external *e)
 }
 
 /* Once for each file. False when memory ran out. */
-static bool judge_image(const external *e, known_target *met)
+static bool read_image(const external *e, known_target *met)
 {
     uint8_t *scratch = met->judged ? NULL : a3d_block_resize(e->s->doc->arena, NULL, e->target->size);
     if (scratch != NULL) {
@@ -91,7 +91,7 @@ static bool judge_image(const external *e, known_target *met)
 static void check_image(const external *e)
 {
     known_target *met = e->met;
-    if (!judge_image(e, met))
+    if (!read_image(e, met))
         return;
     e->o->stands_for = M3G_IMAGE;
     if (met->good && !met->png.too_large)
@@ -189,7 +189,7 @@ static void name_target(external *e, const uint8_t *uri, uint32_t size)
         snprintf(e->name, sizeof e->name, "%s", "the target");
 }
 
-static void judge_external(a3d_m3g_scene *s, a3d_m3g_object *o, a3d_look_fn look, void *user, targets *all)
+static void check_external(a3d_m3g_objects *s, a3d_m3g_object *o, a3d_look_fn look, void *user, targets *all)
 {
     uint32_t size;
     a3d_linked target = {.state = A3D_LINKED_UNREAD, .why = "its URI is no text", .root_kind = -1};
@@ -214,7 +214,7 @@ static void judge_external(a3d_m3g_scene *s, a3d_m3g_object *o, a3d_look_fn look
 }
 
 /* M3G-081 */
-static void check_type(a3d_m3g_scene *s, const a3d_m3g_link *l)
+static void check_type(a3d_m3g_objects *s, const a3d_m3g_link *l)
 {
     if (l->value <= 1 || l->value >= s->count || s->objects[l->value].stands_for < 0)
         return;
@@ -229,7 +229,7 @@ static void check_type(a3d_m3g_scene *s, const a3d_m3g_link *l)
 }
 
 /* M3G-070. Where the file leaves itself or all others out, that is told already. */
-static void check_sum(const a3d_m3g_scene *s, const a3d_m3g_object *header, const targets *all)
+static void check_sum(const a3d_m3g_objects *s, const a3d_m3g_object *header, const targets *all)
 {
     if (!all->all || header == NULL || !a3d_m3g_has(s, header, HEADER_approximateContentSize))
         return;
@@ -245,13 +245,13 @@ static void check_sum(const a3d_m3g_scene *s, const a3d_m3g_object *header, cons
 
 void a3d_m3g_follow(a3d_ctx *ctx, a3d_look_fn look, void *user)
 {
-    a3d_m3g_scene s = {.ctx = ctx, .doc = ctx->doc};
+    a3d_m3g_objects s = {.ctx = ctx, .doc = ctx->doc};
     targets all = {.all = true};
     if (!a3d_m3g_number_objects(&s))
         return;
     for (uint32_t i = 2; i < s.count && ctx->doc->limited == A3D_LIMIT_NONE; i++)
         if (s.objects[i].type == M3G_EXTERNAL && s.objects[i].body != A3D_NO_NODE)
-            judge_external(&s, &s.objects[i], look, user, &all);
+            check_external(&s, &s.objects[i], look, user, &all);
     for (uint32_t i = 2; i < s.count && ctx->doc->limited == A3D_LIMIT_NONE; i++)
         if (s.objects[i].body != A3D_NO_NODE && s.objects[i].type != M3G_EXTERNAL)
             a3d_m3g_each_link(&s, &s.objects[i], check_type);

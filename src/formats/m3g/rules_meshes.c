@@ -6,14 +6,14 @@
 
 enum { MOST_VERTICES = 65535 };
 
-static uint32_t list_count(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot)
+static uint32_t list_count(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot)
 {
     const a3d_node *node = a3d_at(s->doc, a3d_m3g_field(o, slot));
     return node->state == A3D_PRESENT ? node->v.at.count : 0;
 }
 
 /* Vertices of a buffer by the first of its arrays that is known; 0: none is. */
-static int64_t vertices_of(const a3d_m3g_scene *s, const a3d_m3g_object *buffer)
+static int64_t vertices_of(const a3d_m3g_objects *s, const a3d_m3g_object *buffer)
 {
     static const uint16_t slots[] = {VERTEX_BUFFER_positions, VERTEX_BUFFER_normals, VERTEX_BUFFER_colors};
     for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) {
@@ -27,7 +27,7 @@ static int64_t vertices_of(const a3d_m3g_scene *s, const a3d_m3g_object *buffer)
 /* --- submeshes --- */
 
 /* M3G-169 */
-static void check_reach(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_items *items, uint32_t i, int64_t vertices)
+static void check_reach(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_items *items, uint32_t i, int64_t vertices)
 {
     const a3d_m3g_object *strips = a3d_m3g_named(s, o, a3d_m3g_item(items, i, 0), M3G_KIND(M3G_STRIPS));
     if (strips == NULL || vertices == 0 || strips->reach <= vertices)
@@ -39,7 +39,7 @@ static void check_reach(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a
 }
 
 /* M3G-057, M3G-170 */
-static void check_look(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_items *items, uint32_t i,
+static void check_look(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_items *items, uint32_t i,
                        const a3d_m3g_object *buffer)
 {
     const a3d_m3g_object *look = a3d_m3g_named(s, o, a3d_m3g_item(items, i, 4), M3G_KIND(M3G_APPEARANCE));
@@ -59,7 +59,7 @@ static void check_look(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3
     }
 }
 
-static void check_submeshes(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_object *buffer)
+static void check_submeshes(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_object *buffer)
 {
     int64_t vertices = vertices_of(s, buffer);
     a3d_m3g_items items;
@@ -77,7 +77,7 @@ static void check_submeshes(const a3d_m3g_scene *s, const a3d_m3g_object *o, con
  * those that any device has are left out. */
 enum { TEXTURE_UNITS = 8, PARTS = 3 + TEXTURE_UNITS };
 
-static int64_t shape_of(const a3d_m3g_scene *s, const a3d_m3g_object *buffer, int64_t number)
+static int64_t shape_of(const a3d_m3g_objects *s, const a3d_m3g_object *buffer, int64_t number)
 {
     if (!a3d_m3g_has(s, buffer, VERTEX_BUFFER_texcoordArrays)) /* the last field: the buffer was not read */
         return -1;
@@ -88,7 +88,7 @@ static int64_t shape_of(const a3d_m3g_scene *s, const a3d_m3g_object *buffer, in
            a3d_m3g_get(s, array, VERTEX_ARRAY_componentSize);
 }
 
-static void shapes_of(const a3d_m3g_scene *s, const a3d_m3g_object *buffer, int64_t shapes[PARTS])
+static void shapes_of(const a3d_m3g_objects *s, const a3d_m3g_object *buffer, int64_t shapes[PARTS])
 {
     a3d_m3g_items items;
     shapes[0] = shape_of(s, buffer, a3d_m3g_get(s, buffer, VERTEX_BUFFER_positions));
@@ -115,7 +115,7 @@ static unsigned difference(const int64_t a[PARTS], const int64_t b[PARTS], bool 
 }
 
 /* M3G-174, M3G-175 */
-static void check_targets(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_object *base)
+static void check_targets(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_object *base)
 {
     int64_t wanted[PARTS], first[PARTS], shapes[PARTS];
     bool any = false;
@@ -145,7 +145,7 @@ static void check_targets(const a3d_m3g_scene *s, const a3d_m3g_object *o, const
 /* --- bones --- */
 
 /* M3G-205 */
-static void check_bone_place(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_items *items, uint32_t i,
+static void check_bone_place(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_items *items, uint32_t i,
                              const a3d_m3g_object *skeleton)
 {
     const a3d_m3g_object *bone = a3d_m3g_named(s, o, a3d_m3g_item(items, i, 0), M3G_NODE_KINDS);
@@ -158,7 +158,7 @@ static void check_bone_place(const a3d_m3g_scene *s, const a3d_m3g_object *o, co
 }
 
 /* M3G-205, M3G-208, M3G-209 */
-static void check_bones(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a3d_m3g_object *buffer)
+static void check_bones(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_object *buffer)
 {
     const a3d_m3g_object *skeleton = a3d_m3g_target(s, o, SKINNED_MESH_skeleton, M3G_KIND(M3G_GROUP));
     int64_t vertices = buffer != NULL ? vertices_of(s, buffer) : 0;
@@ -180,7 +180,7 @@ static void check_bones(const a3d_m3g_scene *s, const a3d_m3g_object *o, const a
     }
 }
 
-void a3d_m3g_judge_meshes(a3d_m3g_scene *s)
+void a3d_m3g_check_meshes(a3d_m3g_objects *s)
 {
     for (uint32_t i = 2; i < s->count; i++) {
         const a3d_m3g_object *o = &s->objects[i];

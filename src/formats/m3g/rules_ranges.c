@@ -33,7 +33,7 @@ static const bound bounds[] = {
     {M3G_MATERIAL, 0, MATERIAL_shininess, false, 0, 128, M3G_RULE_SHININESS, "0 to 128"},
 };
 
-static a3d_finding *report_float(const a3d_m3g_scene *s, unsigned rule, uint32_t node, const char *words)
+static a3d_finding *report_float(const a3d_m3g_objects *s, unsigned rule, uint32_t node, const char *words)
 {
     const a3d_node *n = a3d_at(s->doc, node);
     double value;
@@ -45,7 +45,7 @@ static a3d_finding *report_float(const a3d_m3g_scene *s, unsigned rule, uint32_t
     return f;
 }
 
-static void check_bounds(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+static void check_bounds(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
         const bound *b = &bounds[i];
@@ -61,7 +61,7 @@ static void check_bounds(const a3d_m3g_scene *s, const a3d_m3g_object *o)
 }
 
 /* M3G-113 */
-static void check_depth(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+static void check_depth(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     double near, far;
     if (!a3d_m3g_float(s->doc, a3d_m3g_field(o, CAMERA_near), &near) ||
@@ -72,7 +72,7 @@ static void check_depth(const a3d_m3g_scene *s, const a3d_m3g_object *o)
 }
 
 /* M3G-158 */
-static void check_attenuation(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+static void check_attenuation(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     static const uint16_t slots[] = {LIGHT_attenuationConstant, LIGHT_attenuationLinear, LIGHT_attenuationQuadratic};
     for (size_t i = 0; i < sizeof slots / sizeof *slots; i++)
@@ -85,7 +85,7 @@ static void check_attenuation(const a3d_m3g_scene *s, const a3d_m3g_object *o)
 /* --- transforms. Their slots are the same in all classes that have them --- */
 
 /* Reads the three floats of a vector; *zero when all are 0. */
-static bool read_vector(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, double out[3])
+static bool read_vector(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot, double out[3])
 {
     if (!a3d_m3g_has(s, o, slot))
         return false;
@@ -101,7 +101,7 @@ static bool is_zero(double value)
 }
 
 /* M3G-224 */
-static void check_axis(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+static void check_axis(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     double axis[3], angle;
     if (!read_vector(s, o, GROUP_orientationAxis, axis) || !is_zero(axis[0]) || !is_zero(axis[1]) || !is_zero(axis[2]) ||
@@ -112,7 +112,7 @@ static void check_axis(const a3d_m3g_scene *s, const a3d_m3g_object *o)
 }
 
 /* M3G-225 */
-static void check_scale(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+static void check_scale(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     double scale[3];
     if (!read_vector(s, o, GROUP_scale, scale) || !(is_zero(scale[0]) || is_zero(scale[1]) || is_zero(scale[2])))
@@ -148,7 +148,7 @@ static bool singular(const double m[16])
 }
 
 /* M3G-226, M3G-227 */
-static void check_matrix(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+static void check_matrix(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     a3d_m3g_items items;
     double m[16];
@@ -168,7 +168,7 @@ static void check_matrix(const a3d_m3g_scene *s, const a3d_m3g_object *o)
     }
 }
 
-void a3d_m3g_judge_ranges(a3d_m3g_scene *s)
+void a3d_m3g_check_ranges(a3d_m3g_objects *s)
 {
     for (uint32_t i = 1; i < s->count; i++) {
         const a3d_m3g_object *o = &s->objects[i];

@@ -8,7 +8,7 @@
 /* --- all references of an object, as its rows tell them --- */
 
 /* The references in a list of plain elements: any of their fields, each at the same place in all elements. */
-static void each_in_list(a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, a3d_m3g_link_fn fn)
+static void each_in_list(a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot, a3d_m3g_link_fn fn)
 {
     a3d_m3g_items items;
     if (!a3d_m3g_items_of(s, o, slot, &items))
@@ -25,7 +25,7 @@ static void each_in_list(a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slo
     }
 }
 
-static void each_in_array(a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, const a3d_row *row, a3d_m3g_link_fn fn)
+static void each_in_array(a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot, const a3d_row *row, a3d_m3g_link_fn fn)
 {
     a3d_m3g_items items;
     if (!a3d_m3g_items_of(s, o, slot, &items))
@@ -37,14 +37,14 @@ static void each_in_array(a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned sl
 }
 
 /* The first reference of an object, which often is the next one after those of the object before. */
-static size_t first_ref(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+static size_t first_ref(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     size_t k = s->next_ref;
     bool next = a3d_ref_at(s->ctx, k) >= o->fields && (k == 0 || a3d_ref_at(s->ctx, k - 1) < o->fields);
     return next ? k : a3d_refs_from(s->ctx, o->fields);
 }
 
-void a3d_m3g_each_link(a3d_m3g_scene *s, const a3d_m3g_object *o, a3d_m3g_link_fn fn)
+void a3d_m3g_each_link(a3d_m3g_objects *s, const a3d_m3g_object *o, a3d_m3g_link_fn fn)
 {
     uint32_t index;
     for (size_t k = first_ref(s, o); (index = a3d_ref_at(s->ctx, k)) != A3D_NO_NODE; k++) {
@@ -65,7 +65,7 @@ void a3d_m3g_each_link(a3d_m3g_scene *s, const a3d_m3g_object *o, a3d_m3g_link_f
     }
 }
 
-a3d_finding *a3d_m3g_report_link(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_link *l)
+a3d_finding *a3d_m3g_report_link(const a3d_m3g_objects *s, unsigned rule, const a3d_m3g_link *l)
 {
     a3d_finding *f = a3d_report(s->ctx, &s->ctx->format->rules[rule], l->node, l->stream, l->off, 4);
     if (l->listed)
@@ -76,7 +76,7 @@ a3d_finding *a3d_m3g_report_link(const a3d_m3g_scene *s, unsigned rule, const a3
 
 /* --- links to other files --- */
 
-const uint8_t *a3d_m3g_text_of(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot, uint32_t *size)
+const uint8_t *a3d_m3g_text_of(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot, uint32_t *size)
 {
     uint32_t stream, off;
     const a3d_node *node = a3d_at(s->doc, a3d_m3g_field(o, slot));
@@ -102,7 +102,7 @@ static bool ends_in(const uint8_t *text, uint32_t size, const char *end)
     return true;
 }
 
-static a3d_finding *report_byte(const a3d_m3g_scene *s, unsigned rule, const a3d_m3g_object *o, unsigned slot, uint32_t at)
+static a3d_finding *report_byte(const a3d_m3g_objects *s, unsigned rule, const a3d_m3g_object *o, unsigned slot, uint32_t at)
 {
     uint32_t stream, off, node = a3d_m3g_field(o, slot);
     const uint8_t *p = a3d_content(s->doc, a3d_at(s->doc, node), &stream, &off);
@@ -112,7 +112,7 @@ static a3d_finding *report_byte(const a3d_m3g_scene *s, unsigned rule, const a3d
 }
 
 /* M3G-008: forms of four bytes start with F0 or more. */
-static void check_string(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot)
+static void check_string(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot)
 {
     uint32_t size, i = 0;
     const uint8_t *text = a3d_m3g_text_of(s, o, slot, &size);
@@ -125,7 +125,7 @@ static void check_string(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsign
 }
 
 /* M3G-072 */
-static void check_characters(const a3d_m3g_scene *s, const a3d_m3g_object *o, const uint8_t *text, uint32_t size)
+static void check_characters(const a3d_m3g_objects *s, const a3d_m3g_object *o, const uint8_t *text, uint32_t size)
 {
     uint32_t i = 0;
     while (i < size && text[i] > ' ' && text[i] < 0x7F && text[i] != '\\')
@@ -137,7 +137,7 @@ static void check_characters(const a3d_m3g_scene *s, const a3d_m3g_object *o, co
 }
 
 /* M3G-071, M3G-072, M3G-078 */
-static void check_uri(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+static void check_uri(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     static const char *const others[] = {".jpg", ".jpeg", ".jpe", ".gif", ".bmp", ".tga", ".tif", ".tiff", ".webp", ".svg"};
     uint32_t size;
@@ -161,7 +161,7 @@ static void check_uri(const a3d_m3g_scene *s, const a3d_m3g_object *o)
 /* --- each reference --- */
 
 /* M3G-082 */
-static void check_image_link(a3d_m3g_scene *s, const a3d_m3g_link *l)
+static void check_image_link(a3d_m3g_objects *s, const a3d_m3g_link *l)
 {
     uint32_t size;
     const a3d_m3g_object *target = &s->objects[l->value];
@@ -174,7 +174,7 @@ static void check_image_link(a3d_m3g_scene *s, const a3d_m3g_link *l)
     a3d_say(s->ctx, f, "%s names an external PNG, but no image is allowed there", l->row->name);
 }
 
-static void take_link(a3d_m3g_scene *s, const a3d_m3g_link *l)
+static void take_link(a3d_m3g_objects *s, const a3d_m3g_link *l)
 {
     if (l->value <= 1 || l->value >= s->count)
         return;
@@ -185,7 +185,7 @@ static void take_link(a3d_m3g_scene *s, const a3d_m3g_link *l)
 /* --- what nothing refers to --- */
 
 /* M3G-053 */
-static void check_roots(const a3d_m3g_scene *s, uint32_t roots, uint32_t first, uint32_t second)
+static void check_roots(const a3d_m3g_objects *s, uint32_t roots, uint32_t first, uint32_t second)
 {
     if (roots < 2)
         return;
@@ -197,7 +197,7 @@ static void check_roots(const a3d_m3g_scene *s, uint32_t roots, uint32_t first, 
 }
 
 /* M3G-054 */
-static void check_unused(const a3d_m3g_scene *s)
+static void check_unused(const a3d_m3g_objects *s)
 {
     for (uint32_t i = 2; i < s->count; i++) {
         const a3d_m3g_object *o = &s->objects[i];
@@ -209,7 +209,7 @@ static void check_unused(const a3d_m3g_scene *s)
     }
 }
 
-static void check_unreferred(const a3d_m3g_scene *s)
+static void check_unreferred(const a3d_m3g_objects *s)
 {
     uint32_t roots = 0, first = 0, second = 0;
     bool scene = false;
@@ -229,7 +229,7 @@ static void check_unreferred(const a3d_m3g_scene *s)
         check_unused(s);
 }
 
-void a3d_m3g_judge_references(a3d_m3g_scene *s)
+void a3d_m3g_check_references(a3d_m3g_objects *s)
 {
     for (uint32_t i = 1; i < s->count; i++) {
         const a3d_m3g_object *o = &s->objects[i];

@@ -13,7 +13,7 @@ enum { NO_TARGET = 144 };
 
 /* Makes `number` a child of `parent`. Returns the parent that it has already, or 0. External objects can be
  * nodes as well. */
-static uint32_t adopt(a3d_m3g_scene *s, uint32_t number, uint32_t parent)
+static uint32_t adopt(a3d_m3g_objects *s, uint32_t number, uint32_t parent)
 {
     if (number <= 1 || number >= parent)
         return 0;
@@ -26,7 +26,7 @@ static uint32_t adopt(a3d_m3g_scene *s, uint32_t number, uint32_t parent)
 }
 
 /* M3G-121, M3G-122 */
-static void take_children(a3d_m3g_scene *s, uint32_t number)
+static void take_children(a3d_m3g_objects *s, uint32_t number)
 {
     a3d_m3g_items items;
     if (!a3d_m3g_items_of(s, &s->objects[number], GROUP_children, &items))
@@ -46,7 +46,7 @@ static void take_children(a3d_m3g_scene *s, uint32_t number)
 }
 
 /* M3G-202 */
-static void take_skeleton(a3d_m3g_scene *s, uint32_t number)
+static void take_skeleton(a3d_m3g_objects *s, uint32_t number)
 {
     uint32_t child = (uint32_t)a3d_m3g_get(s, &s->objects[number], SKINNED_MESH_skeleton), before = adopt(s, child, number);
     if (before == 0)
@@ -56,7 +56,7 @@ static void take_skeleton(a3d_m3g_scene *s, uint32_t number)
     a3d_say(s->ctx, f, "The skeleton, object %u, is the child of object %u already", (unsigned)child, (unsigned)before);
 }
 
-static void place_nodes(a3d_m3g_scene *s)
+static void place_nodes(a3d_m3g_objects *s)
 {
     uint32_t next = 0;
     for (uint32_t i = 2; i < s->count; i++) {
@@ -85,7 +85,7 @@ static bool below(const a3d_m3g_object *node, const a3d_m3g_object *above)
 /* --- alignment --- */
 
 /* M3G-185, M3G-186 */
-static void check_alignment(const a3d_m3g_scene *s, const a3d_m3g_object *o, unsigned slot)
+static void check_alignment(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot)
 {
     const a3d_m3g_object *target = a3d_m3g_target(s, o, slot, M3G_NODE_KINDS);
     if (target == NULL)
@@ -101,7 +101,7 @@ static void check_alignment(const a3d_m3g_scene *s, const a3d_m3g_object *o, uns
 }
 
 /* M3G-184, M3G-185, M3G-186 */
-static void check_alignments(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+static void check_alignments(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     if (a3d_m3g_get(s, o, GROUP_hasAlignment) != 1 || !a3d_m3g_has(s, o, GROUP_yReference))
         return;
@@ -117,7 +117,7 @@ static void check_alignments(const a3d_m3g_scene *s, const a3d_m3g_object *o)
 }
 
 /* M3G-261 */
-static void check_camera(const a3d_m3g_scene *s, const a3d_m3g_object *o)
+static void check_camera(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     const a3d_m3g_object *camera = a3d_m3g_target(s, o, WORLD_activeCamera, M3G_KIND(M3G_CAMERA));
     if (camera == NULL || below(camera, o))
@@ -128,7 +128,7 @@ static void check_camera(const a3d_m3g_scene *s, const a3d_m3g_object *o)
     a3d_say(s->ctx, f, "The active camera, object %u, is not in the tree of the world", (unsigned)a3d_m3g_get(s, o, WORLD_activeCamera));
 }
 
-void a3d_m3g_judge_trees(a3d_m3g_scene *s)
+void a3d_m3g_check_trees(a3d_m3g_objects *s)
 {
     for (uint32_t i = 2; i < s->count; i++) {
         if (a3d_work(s->ctx, 1) != A3D_OK)

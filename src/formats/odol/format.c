@@ -87,7 +87,7 @@ const a3d_format a3d_format_odol = {
     .examine = a3d_odol_examine,
     .version_text = version_text,
     .choose = a3d_odol_choose,
-    .mend = a3d_odol_mend,
+    .repair = a3d_odol_repair,
     .removed = a3d_odol_removed,
-    .visual = a3d_odol_visual,
+    .scene = a3d_odol_scene,
 };

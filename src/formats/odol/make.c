@@ -228,7 +228,7 @@ static int mend_masses(a3d_maker *m)
 }
 
 /* LODs lie in the file by descending resolution, which ascends in the list. */
-int a3d_odol_mend(a3d_maker *m)
+int a3d_odol_repair(a3d_maker *m)
 {
     const a3d_doc *doc = m->ctx.doc;
     range lods = elements(doc, doc->root, P3D_lods);

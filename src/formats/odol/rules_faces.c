@@ -95,7 +95,7 @@ static face load_face(const uint8_t *p, uint32_t pos, bool wide)
 }
 
 /* Goes over all faces; false when nothing can be said of the last of them. */
-static bool judge_faces(a3d_ctx *ctx, const content *faces, const marks *m, bool wide, tally *twice, uint32_t *twice_at)
+static bool check_faces(a3d_ctx *ctx, const content *faces, const marks *m, bool wide, tally *twice, uint32_t *twice_at)
 {
     uint32_t pos = 0;
     for (uint32_t i = 0; i < faces->stored; i++) {
@@ -128,7 +128,7 @@ void a3d_odol_check_faces(a3d_ctx *ctx, const odol_lod *lod)
         m.used = backed ? a3d_block_resize(doc->arena, NULL, (size_t)n) : NULL;
         if (m.used != NULL)
             memset(m.used, 0, (size_t)n);
-        all = judge_faces(ctx, &faces, &m, wide, &twice, &twice_at);
+        all = check_faces(ctx, &faces, &m, wide, &twice, &twice_at);
     }
     report_twice(ctx, &faces, &twice, twice_at);
     if (m.used != NULL && all)

@@ -219,7 +219,7 @@ static int component(uint32_t word, unsigned shift)
 /* Length 1 within 0.01, in squares of 511. */
 enum { LEAST_SQUARE = 255925, MOST_SQUARE = 266369 };
 
-static void judge_words(vector_faults *v, const content *c, uint32_t from, uint32_t to)
+static void check_words(vector_faults *v, const content *c, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; i++) {
         uint32_t word = a3d_load32(c->p + 4 * (size_t)i, false);
@@ -238,7 +238,7 @@ static void judge_words(vector_faults *v, const content *c, uint32_t from, uint3
 }
 
 /* Words are looked at one by one only where a piece of them, and a small piece of that, is not surely right. */
-static void judge_piece(vector_faults *v, const content *c, uint32_t from, uint32_t to, uint32_t piece)
+static void check_piece(vector_faults *v, const content *c, uint32_t from, uint32_t to, uint32_t piece)
 {
     enum { SMALL = 32 };
     for (uint32_t next; from < to; from = next) {
@@ -246,21 +246,21 @@ static void judge_piece(vector_faults *v, const content *c, uint32_t from, uint3
         if (a3d_tens_unit(c->p + 4 * (size_t)from, next - from, false, LEAST_SQUARE, MOST_SQUARE))
             continue;
         if (piece > SMALL)
-            judge_piece(v, c, from, next, SMALL);
+            check_piece(v, c, from, next, SMALL);
         else
-            judge_words(v, c, from, next);
+            check_words(v, c, from, next);
     }
 }
 
-static vector_faults judge_packed(const content *c, uint32_t words)
+static vector_faults find_packed_faults(const content *c, uint32_t words)
 {
     enum { PIECE = 512 };
     vector_faults v = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
-    judge_piece(&v, c, 0, words, PIECE);
+    check_piece(&v, c, 0, words, PIECE);
     return v;
 }
 
-static vector_faults judge_floats(const content *c, uint32_t vectors)
+static vector_faults find_float_faults(const content *c, uint32_t vectors)
 {
     vector_faults v = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
     for (uint32_t i = 0; i < vectors; i++) {
@@ -300,7 +300,7 @@ static void check_vectors(a3d_ctx *ctx, const odol_lod *lod, unsigned slot, uint
         return;
     if (!packed)
         check_floats(ctx, &c, 3 * per, tangents ? "st" : "normals");
-    vector_faults v = packed ? judge_packed(&c, c.stored * per) : judge_floats(&c, c.stored * per);
+    vector_faults v = packed ? find_packed_faults(&c, c.stored * per) : find_float_faults(&c, c.stored * per);
     uint32_t size = packed ? 4 : 12;
     report_vectors(ctx, tangents ? ODOL_RULE_TANGENT_BITS : ODOL_RULE_NORMAL_BITS, &c, &v.reserved, size, per, "have one of the two upper bits");
     report_vectors(ctx, tangents ? ODOL_RULE_TANGENT_LENGTH : ODOL_RULE_NORMAL_LENGTH, &c, &v.length, size, per, "are not of length 1");

@@ -25,8 +25,8 @@ void a3d_odol_check_box(a3d_ctx *ctx, uint32_t record, unsigned min_slot, unsign
             continue;
         uint32_t least = inner(ctx->doc, record, min_slot), greatest = inner(ctx->doc, record, max_slot);
         a3d_finding *f = broken_field(ctx, rule, least, VEC3_x + i);
-        a3d_mends_float(ctx, f, a3d_field(ctx->doc, least, VEC3_x + i), 0, max.at[i]);
-        a3d_mends_float(ctx, f, a3d_field(ctx->doc, greatest, VEC3_x + i), 0, min.at[i]);
+        a3d_suggest_float(ctx, f, a3d_field(ctx->doc, least, VEC3_x + i), 0, max.at[i]);
+        a3d_suggest_float(ctx, f, a3d_field(ctx->doc, greatest, VEC3_x + i), 0, min.at[i]);
         a3d_say(ctx, f, "%g is more than the %g of the other corner", min.at[i], max.at[i]);
     }
 }

@@ -26,7 +26,7 @@ static bool is_sound(uint32_t n, uint64_t pairs, uint32_t subskeleton)
 }
 
 /* One record of four pairs, of which the first n count. True when there is nothing to tell of it. */
-static bool judge_ref(weight_faults *w, const uint8_t *p, uint32_t index, uint32_t subskeleton)
+static bool check_ref(weight_faults *w, const uint8_t *p, uint32_t index, uint32_t subskeleton)
 {
     uint32_t n = a3d_load32(p, false), sum = 0;
     bool bone = false, zero = false, twice = false, unused = false;
@@ -151,7 +151,7 @@ static void check_refs(a3d_ctx *ctx, const odol_lod *lod)
     for (uint32_t i = 0; i < c.stored; i++) { /* neighbours often follow the same bones */
         const uint8_t *p = c.p + (size_t)i * BONE_REF_SIZE;
         uint32_t before = w.several.count;
-        if (!judge_ref(&w, p, i, (uint32_t)subskeleton))
+        if (!check_ref(&w, p, i, (uint32_t)subskeleton))
             continue;
         uint32_t alike = alike_from(p + BONE_REF_SIZE, c.stored - i - 1);
         w.several.count += w.several.count > before ? alike : 0;
@@ -179,7 +179,7 @@ typedef struct neighbour_faults {
 } neighbour_faults;
 
 /* What each neighbour is asked; true when there is nothing to tell of it. */
-static bool judge_neighbour(neighbour_faults *n, const uint8_t *p, uint32_t index, const content *refs, int64_t vertices, uint32_t subskeleton)
+static bool check_neighbour(neighbour_faults *n, const uint8_t *p, uint32_t index, const content *refs, int64_t vertices, uint32_t subskeleton)
 {
     uint32_t vertex = a3d_load16(p, false);
     bool beyond = vertices >= 0 && vertex >= vertices, many = a3d_load32(p + 4, false) > MOST_BONES, pad = p[2] != 0 || p[3] != 0;
@@ -228,7 +228,7 @@ static void check_neighbours(a3d_ctx *ctx, const odol_lod *lod)
         if (sound != NULL && vertex < known && memcmp(p + 4, sound, BONE_REF_SIZE) == 0 &&
             memcmp(refs.p + (size_t)vertex * BONE_REF_SIZE, sound, BONE_REF_SIZE) == 0)
             continue;
-        sound = judge_neighbour(&n, p, i, &refs, lod->vertices, (uint32_t)subskeleton) ? p + 4 : sound;
+        sound = check_neighbour(&n, p, i, &refs, lod->vertices, (uint32_t)subskeleton) ? p + 4 : sound;
     }
     if (n.many.count > 0) {
         snprintf(path, sizeof path, "[%u].%s.bones.n", (unsigned)(n.many.first / 2), n.many.first % 2 == 0 ? "a" : "b");

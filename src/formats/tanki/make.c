@@ -222,7 +222,7 @@ static int mend_materials(a3d_maker *m, uint32_t object)
     return st;
 }
 
-int a3d_tanki_mend(a3d_maker *m)
+int a3d_tanki_repair(a3d_maker *m)
 {
     const a3d_doc *doc = m->ctx.doc;
     const a3d_node *objects = a3d_at(doc, in_root(doc, ROOT_objects, OBJECTS_list));

@@ -35,13 +35,13 @@ a3d_finding *a3d_tanki_report(const a3d_tanki_model *m, unsigned rule, uint32_t 
 
 /* Wrong ids that follow from one damage get it as their cause. rules_blocks.c */
 void a3d_tanki_link_blocks(a3d_doc *doc, uint32_t root);
-void a3d_tanki_judge_meshes(const a3d_tanki_model *m);     /* rules_meshes.c */
+void a3d_tanki_check_meshes(const a3d_tanki_model *m);     /* rules_meshes.c */
 /* The bounds and the radius that a mesh states; the list of its positions, or A3D_NO_NODE. rules_bounds.c */
-void a3d_tanki_judge_bounds(const a3d_tanki_model *m, uint32_t mesh, uint32_t positions);
+void a3d_tanki_check_bounds(const a3d_tanki_model *m, uint32_t mesh, uint32_t positions);
 /* The normals of a mesh; each buffer's list, or A3D_NO_NODE. rules_normals.c */
-void a3d_tanki_judge_normals(const a3d_tanki_model *m, uint32_t positions, uint32_t first, uint32_t second);
-void a3d_tanki_judge_transforms(const a3d_tanki_model *m); /* rules_transforms.c */
-void a3d_tanki_judge_names(const a3d_tanki_model *m);      /* rules_names.c */
-void a3d_tanki_judge_objects(const a3d_tanki_model *m);    /* rules_objects.c */
+void a3d_tanki_check_normals(const a3d_tanki_model *m, uint32_t positions, uint32_t first, uint32_t second);
+void a3d_tanki_check_transforms(const a3d_tanki_model *m); /* rules_transforms.c */
+void a3d_tanki_check_names(const a3d_tanki_model *m);      /* rules_names.c */
+void a3d_tanki_check_objects(const a3d_tanki_model *m);    /* rules_objects.c */
 
 #endif

@@ -110,8 +110,8 @@ void a3d_tanki_examine(a3d_ctx *ctx)
     uint32_t transforms = a3d_field(doc, root, ROOT_transforms);
     if (m.transforms.known && a3d_tanki_read(doc, a3d_field(doc, transforms, TRANSFORMS_parents)))
         m.parents = a3d_field(doc, transforms, TRANSFORMS_parents);
-    a3d_tanki_judge_names(&m);
-    a3d_tanki_judge_meshes(&m);
-    a3d_tanki_judge_transforms(&m);
-    a3d_tanki_judge_objects(&m);
+    a3d_tanki_check_names(&m);
+    a3d_tanki_check_meshes(&m);
+    a3d_tanki_check_transforms(&m);
+    a3d_tanki_check_objects(&m);
 }

@@ -97,7 +97,7 @@ static bool same(const double a[3], const double b[3])
 
 static void mend_bound(const mesh_view *v, a3d_finding *f, unsigned slot, unsigned axis, double real)
 {
-    a3d_mends_float(v->m->ctx, f, a3d_field(v->m->doc, a3d_field(v->m->doc, v->mesh, slot), axis), 0, real);
+    a3d_suggest_float(v->m->ctx, f, a3d_field(v->m->doc, a3d_field(v->m->doc, v->mesh, slot), axis), 0, real);
 }
 
 /* TANKI-050, TANKI-051, TANKI-052 */
@@ -147,7 +147,7 @@ static void check_radius(const mesh_view *v, const extent *e)
         return;
     a3d_finding *f = a3d_tanki_report(v->m, TANKI_RULE_RADIUS, field);
     f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = a3d_at(v->m->doc, field)->v.i};
-    a3d_mends_float(v->m->ctx, f, field, 0, a3d_tanki_root(e->square));
+    a3d_suggest_float(v->m->ctx, f, field, 0, a3d_tanki_root(e->square));
     a3d_say(v->m->ctx, f, "radius is %.9g; the farthest position is %.9g from the origin", radius, a3d_tanki_root(e->square));
 }
 
@@ -168,7 +168,7 @@ static bool bounds_hold(const mesh_view *v)
 }
 
 /* TANKI-050 to TANKI-056 */
-void a3d_tanki_judge_bounds(const a3d_tanki_model *m, uint32_t mesh, uint32_t positions)
+void a3d_tanki_check_bounds(const a3d_tanki_model *m, uint32_t mesh, uint32_t positions)
 {
     const mesh_view v = {m, mesh, positions};
     uint32_t count, stream, off;

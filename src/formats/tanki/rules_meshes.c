@@ -218,7 +218,7 @@ static void check_mesh_names(const a3d_tanki_model *m)
     a3d_say(m->ctx, f, "%u of %u meshes have a name", (unsigned)named, (unsigned)m->meshes.count);
 }
 
-void a3d_tanki_judge_meshes(const a3d_tanki_model *m)
+void a3d_tanki_check_meshes(const a3d_tanki_model *m)
 {
     check_mesh_names(m);
     for (uint32_t i = 0; i < m->meshes.count; i++) {
@@ -230,8 +230,8 @@ void a3d_tanki_judge_meshes(const a3d_tanki_model *m)
         a3d_tanki_list buffers = a3d_tanki_list_of(m->doc, v.mesh, MESH_buffers);
         take_buffers(&v, buffers);
         check_buffers(&v, buffers);
-        a3d_tanki_judge_bounds(m, v.mesh, v.vertices[POSITION]);
-        a3d_tanki_judge_normals(m, v.vertices[POSITION], v.vertices[NORMAL], v.vertices[NORMAL2]);
+        a3d_tanki_check_bounds(m, v.mesh, v.vertices[POSITION]);
+        a3d_tanki_check_normals(m, v.vertices[POSITION], v.vertices[NORMAL], v.vertices[NORMAL2]);
         check_triangles(&v);
     }
 }

@@ -172,7 +172,7 @@ static void check_field(const a3d_tanki_model *m, const a3d_tanki_list *list, un
             check(m, a3d_field(m->doc, list->first + i, slot));
 }
 
-void a3d_tanki_judge_names(const a3d_tanki_model *m)
+void a3d_tanki_check_names(const a3d_tanki_model *m)
 {
     check_field(m, &m->materials, MATERIAL_name, check_string);
     check_field(m, &m->materials, MATERIAL_diffuseMap, check_string);

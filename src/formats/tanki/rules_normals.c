@@ -182,7 +182,7 @@ static void check_shared(const a3d_tanki_model *m, uint32_t positions, uint32_t 
     a3d_block_resize(m->doc->arena, work, 0);
 }
 
-void a3d_tanki_judge_normals(const a3d_tanki_model *m, uint32_t positions, uint32_t first, uint32_t second)
+void a3d_tanki_check_normals(const a3d_tanki_model *m, uint32_t positions, uint32_t first, uint32_t second)
 {
     check_lengths(m, first);
     check_lengths(m, second);

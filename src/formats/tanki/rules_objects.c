@@ -128,7 +128,7 @@ static void check_unused(const a3d_tanki_model *m, const uses *meshes)
     }
 }
 
-void a3d_tanki_judge_objects(const a3d_tanki_model *m)
+void a3d_tanki_check_objects(const a3d_tanki_model *m)
 {
     uses meshes, transforms;
     int64_t last = -1;

@@ -130,7 +130,7 @@ static void check_parents(const a3d_tanki_model *m)
         check_cycle(&p, i);
 }
 
-void a3d_tanki_judge_transforms(const a3d_tanki_model *m)
+void a3d_tanki_check_transforms(const a3d_tanki_model *m)
 {
     for (uint32_t i = 0; i < m->transforms.count; i++) {
         if (!a3d_tanki_read(m->doc, m->transforms.first + i))

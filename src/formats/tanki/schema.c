@@ -107,6 +107,6 @@ const a3d_format a3d_format_tanki = {
     .examine = a3d_tanki_examine,
     .version_text = version_text,
     .choose = a3d_tanki_choose,
-    .mend = a3d_tanki_mend,
-    .visual = a3d_tanki_visual,
+    .repair = a3d_tanki_repair,
+    .scene = a3d_tanki_scene,
 };

@@ -10,10 +10,10 @@ extern const a3d_format a3d_format_tanki;
 void a3d_tanki_examine(struct a3d_ctx *ctx);
 
 /* visual.c: what can be seen. */
-void a3d_tanki_visual(struct a3d_visual *v);
+void a3d_tanki_scene(struct a3d_scene *v);
 
 /* make.c: random documents. */
 int a3d_tanki_choose(struct a3d_maker *m, uint32_t node);
-int a3d_tanki_mend(struct a3d_maker *m);
+int a3d_tanki_repair(struct a3d_maker *m);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct cut {
 static void add(cut *c, uint32_t stream, uint64_t from, uint64_t to, uint32_t node, a3d_part part)
 {
     uint32_t size = c->doc->streams[stream].size;
-    if (to > size) /* defensive: what decoding gives a node lies in its stream; harnesses/judge_spans.c holds that */
+    if (to > size) /* defensive: what decoding gives a node lies in its stream; harnesses/check_spans.c holds that */
         to = size;
     if (from < to)
         c->at[c->n++] = (a3d_piece){stream, (uint32_t)from, (uint32_t)(to - from), node, part};

@@ -44,7 +44,7 @@ static const a3d_result *judge(const quest *q, a3d_arena *arena, const void *dat
     options.limits.unsearched = true;
     options.limits.unpacked = q->bytes + MOST_MORE;
     a3d_limits_lower_work(&options.limits, size, *q->left);
-    const a3d_result *result = a3d_judge(arena, data, size, &options);
+    const a3d_result *result = a3d_lint(arena, data, size, &options);
     if (result != NULL)
         *q->left -= result->steps < *q->left ? result->steps : *q->left;
     return result;
@@ -193,7 +193,7 @@ static bool try_cut(const quest *q)
     return !path.failed && try_value(q, &place, "hex:");
 }
 
-a3d_suggestion a3d_find_suggestion(a3d_text *edit, const a3d_result *result, uint32_t finding, const a3d_result *twin, uint64_t *steps)
+a3d_repair a3d_find_repair(a3d_text *edit, const a3d_result *result, uint32_t finding, const a3d_result *twin, uint64_t *steps)
 {
     const a3d_finding *f = &result->doc->findings[finding];
     quest q = {edit, result, f, steps, 0};
@@ -211,5 +211,5 @@ a3d_suggestion a3d_find_suggestion(a3d_text *edit, const a3d_result *result, uin
         return A3D_BY_BOUND;
     if (!result->doc->faulty && helps(&q, NULL))
         return A3D_BY_REWRITE;
-    return twin != NULL && try_twin(&q, twin->doc) ? A3D_BY_TWIN : A3D_NO_SUGGESTION;
+    return twin != NULL && try_twin(&q, twin->doc) ? A3D_BY_TWIN : A3D_NO_REPAIR;
 }

@@ -28,7 +28,7 @@ static void put_slack(a3d_dumper *d, uint32_t owner)
             static const a3d_shape shape = {.kind = A3D_ARRAY, .type = A3D_U8};
             const a3d_stream *s = &d->doc->streams[bytes->stream];
             a3d_tree_index(&d->tree, i);
-            if (s->data != NULL && (uint64_t)bytes->off + bytes->size <= s->size) /* defensive: slack and gaps are cut out of their stream; harnesses/judge_spans.c holds that */
+            if (s->data != NULL && (uint64_t)bytes->off + bytes->size <= s->size) /* defensive: slack and gaps are cut out of their stream; harnesses/check_spans.c holds that */
                 a3d_dump_array(d, bytes->row, &shape, s->data + bytes->off, bytes->size);
             else
                 a3d_tree_null(&d->tree);

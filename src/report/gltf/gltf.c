@@ -26,7 +26,7 @@ static void put_chunk(a3d_text *out, uint32_t type, const a3d_text *content)
     a3d_put(out, content->data, content->size);
 }
 
-static bool tell_losses(a3d_arena *arena, const a3d_visual *v, a3d_gltf *out)
+static bool tell_losses(a3d_arena *arena, const a3d_scene *v, a3d_gltf *out)
 {
     const char **lost = a3d_arena_alloc(arena, (v->n_losses + 1) * sizeof *lost);
     a3d_text line;
@@ -45,18 +45,18 @@ static bool tell_losses(a3d_arena *arena, const a3d_visual *v, a3d_gltf *out)
 
 bool a3d_gltf_make(a3d_arena *arena, const a3d_result *result, a3d_gltf *out)
 {
-    a3d_visual v;
+    a3d_scene v;
     a3d_text json;
     a3d_text_init(&out->glb, arena);
     out->lost = NULL;
     out->n_lost = 0;
     if (result->doc == NULL || !a3d_was_read(result->doc, result->doc->root)) /* a limit may end all before the root is read */
         return false;
-    a3d_visual_init(&v, arena, result->doc);
-    result->format->visual(&v);
+    a3d_scene_init(&v, arena, result->doc);
+    result->format->scene(&v);
     if (v.scenes.n == 0)
-        a3d_visual_scene(&v, (a3d_label){"scene", 5});
-    a3d_visual_finish(&v);
+        a3d_scene_read(&v, (a3d_label){"scene", 5});
+    a3d_scene_finish(&v);
     if (v.failed || !tell_losses(arena, &v, out))
         return false;
     a3d_text_init(&json, arena);

@@ -9,7 +9,7 @@ enum { FLOATS = 5126, UINT16 = 5123, UINT32 = 5125, VERTICES = 34962, TRIANGLES 
 /* What is written, and what the parts of it need. */
 typedef struct writer {
     a3d_json j;
-    const a3d_visual *v;
+    const a3d_scene *v;
     uint32_t *children, *starts; /* of each node, one after the other; starts has one more than there are nodes */
 } writer;
 
@@ -48,7 +48,7 @@ static void put_label(a3d_json *j, const char *key, a3d_label label)
     a3d_json_member_text(j, key, label.text, label.size);
 }
 
-void a3d_gltf_path(a3d_json *j, const a3d_visual *v, a3d_source source)
+void a3d_gltf_path(a3d_json *j, const a3d_scene *v, a3d_source source)
 {
     a3d_text path;
     a3d_text_init(&path, v->arena);
@@ -78,7 +78,7 @@ static void put_extras(writer *w, a3d_source source)
 /* Children in the order of their numbers. */
 static bool sort_children(writer *w)
 {
-    const a3d_visual *v = w->v;
+    const a3d_scene *v = w->v;
     w->starts = a3d_arena_alloc(v->arena, (v->nodes.n + 2) * sizeof *w->starts);
     w->children = a3d_arena_alloc(v->arena, (v->nodes.n + 1) * sizeof *w->children);
     if (w->starts == NULL || w->children == NULL)
@@ -100,7 +100,7 @@ static void put_scene(writer *w, uint32_t scene)
     a3d_json_open(&w->j, '{');
     put_label(&w->j, "name", w->v->scenes.at[scene]);
     for (size_t i = 0; i < w->v->nodes.n; i++) {
-        const a3d_visual_node *node = &w->v->nodes.at[i];
+        const a3d_scene_node *node = &w->v->nodes.at[i];
         if (node->parent != A3D_NONE || (node->scene != scene && node->scene != A3D_NONE))
             continue;
         if (!any)
@@ -126,7 +126,7 @@ static void put_placement(a3d_json *j, const a3d_affine *local)
         put_floats(j, "scale", place.scale, 3);
 }
 
-static bool is_skinned(const a3d_visual *v, uint32_t mesh)
+static bool is_skinned(const a3d_scene *v, uint32_t mesh)
 {
     for (uint32_t i = 0; i < v->meshes.at[mesh].count; i++)
         if (v->parts.at[v->meshes.at[mesh].first + i].attributes[A3D_AT_JOINTS] == A3D_NONE)
@@ -136,7 +136,7 @@ static bool is_skinned(const a3d_visual *v, uint32_t mesh)
 
 static void put_node(writer *w, uint32_t index)
 {
-    const a3d_visual_node *node = &w->v->nodes.at[index];
+    const a3d_scene_node *node = &w->v->nodes.at[index];
     a3d_json *j = &w->j;
     a3d_json_open(j, '{');
     put_label(j, "name", node->name);
@@ -330,7 +330,7 @@ static void put_asset(a3d_json *j, const a3d_result *result, const a3d_gltf *glt
     a3d_json_close(j, '}');
 }
 
-void a3d_gltf_json(a3d_text *out, const a3d_result *result, const a3d_visual *v, const a3d_gltf *gltf)
+void a3d_gltf_json(a3d_text *out, const a3d_result *result, const a3d_scene *v, const a3d_gltf *gltf)
 {
     writer w = {.v = v};
     if (!sort_children(&w)) {

@@ -20,7 +20,7 @@ static void put_channel(a3d_json *j, uint64_t sampler, uint32_t node, const char
     a3d_json_close(j, '}');
 }
 
-static void put_animation(a3d_json *j, const a3d_visual *v, const a3d_animation *a)
+static void put_animation(a3d_json *j, const a3d_scene *v, const a3d_animation *a)
 {
     static const char *const paths[] = {"translation", "rotation", "scale"};
     const a3d_motion *motions = v->motions.at + a->first;
@@ -44,7 +44,7 @@ static void put_animation(a3d_json *j, const a3d_visual *v, const a3d_animation 
     a3d_json_close(j, '}');
 }
 
-void a3d_gltf_animations(a3d_json *j, const a3d_visual *v)
+void a3d_gltf_animations(a3d_json *j, const a3d_scene *v)
 {
     if (v->animations.n == 0)
         return;

@@ -157,7 +157,7 @@ static void put_good(const page *p)
 static void put_repair(const page *p)
 {
     static const char *const by[] = {
-        [A3D_NO_SUGGESTION] = "What is right does not follow from the file alone; what was meant must be known. The neighbour below holds.",
+        [A3D_NO_REPAIR] = "What is right does not follow from the file alone; what was meant must be known. The neighbour below holds.",
         [A3D_BY_VALUE] = "Only one value is right here. This edit sets it, and the finding goes:",
         [A3D_BY_BOUND] = "What was meant must be known. The nearest value that is allowed is set by this edit, and the finding goes:",
         [A3D_BY_CAUSE] = "The fault lies before the place where it shows. This edit repairs the likely cause:",
@@ -178,12 +178,12 @@ static void put_repair(const page *p)
         a3d_puts(p->out, p->markdown ? ".\n\n" : "\n");
     }
     uint64_t steps = UINT64_MAX;
-    a3d_suggestion how = a3d_find_suggestion(&edit, bad, p->finding, p->good->result, &steps);
+    a3d_repair how = a3d_find_repair(&edit, bad, p->finding, p->good->result, &steps);
     a3d_printf(p->out, p->markdown ? "%s\n\n" : "    %s\n", by[how]);
     line.size = 0;
     if (how == A3D_BY_REWRITE)
         a3d_puts(&line, "a3dlint rewrite FILE --canonical -o OUT\n");
-    else if (how != A3D_NO_SUGGESTION)
+    else if (how != A3D_NO_REPAIR)
         a3d_printf(&line, "a3dlint edit FILE '%.*s' -o OUT\n", (int)edit.size, edit.data);
     if (line.size > 0)
         put_block(p, &line);

@@ -178,8 +178,8 @@ static void try_repairs(a3d_triage *t, a3d_triage_group *g, a3d_text *edit, cons
     if (is_fixed(result, f, &g->left, &left)) {
         g->repair = A3D_TRIAGE_FIX;
     } else {
-        a3d_suggestion by = a3d_find_suggestion(edit, result, (uint32_t)(f - result->doc->findings), NULL, &left);
-        g->repair = by == A3D_NO_SUGGESTION ? A3D_TRIAGE_NONE : by == A3D_BY_REWRITE ? A3D_TRIAGE_REWRITE : A3D_TRIAGE_EDIT;
+        a3d_repair by = a3d_find_repair(edit, result, (uint32_t)(f - result->doc->findings), NULL, &left);
+        g->repair = by == A3D_NO_REPAIR ? A3D_TRIAGE_NONE : by == A3D_BY_REWRITE ? A3D_TRIAGE_REWRITE : A3D_TRIAGE_EDIT;
     }
     t->steps += most - left;
 }

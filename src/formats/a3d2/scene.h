@@ -1,8 +1,8 @@
-/* visual.h - what the parts of what can be seen of an A3D2 scene share. */
-#ifndef A3D_FORMATS_A3D2_VISUAL_H
-#define A3D_FORMATS_A3D2_VISUAL_H
+/* scene.h - what the parts of what can be seen of an A3D2 scene share. */
+#ifndef A3D_FORMATS_A3D2_SCENE_H
+#define A3D_FORMATS_A3D2_SCENE_H
 
-#include "formats/alternativa/visual.h"
+#include "formats/alternativa/scene.h"
 
 /* Spaces of ids beyond those of the tables. */
 enum { A3D2_SHOWN_MATERIAL = 64 };

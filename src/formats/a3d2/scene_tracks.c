@@ -1,7 +1,7 @@
-/* visual_tracks.c - animation tracks of A3D2: placements of a node that is named by its name. */
+/* scene_tracks.c - animation tracks of A3D2: placements of a node that is named by its name. */
 #include "base/bytes.h"
 #include "formats/a3d2/records.h"
-#include "formats/a3d2/visual.h"
+#include "formats/a3d2/scene.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,11 +53,11 @@ static uint32_t node_named(const tracks *t, a3d_label name)
 /* The keyframes whose times ascend from 0 on. */
 static void take_track(tracks *t, uint32_t record, a3d_motion *out)
 {
-    a3d_visual *v = t->s->v;
+    a3d_scene *v = t->s->v;
     a3d_items keys;
     uint32_t node = node_named(t, a3d_label_of(t->s->doc, record, TRACK_objectName)), n = 0;
-    a3d_visual_lose(v, node == A3D_NONE, "animation tracks of nodes that are not there");
-    if (node == A3D_NONE || !a3d_items_sized(t->s->doc, record, TRACK_keyframes, KEY_BYTES, &keys) || !a3d_visual_spend(v, 0, keys.count))
+    a3d_scene_lose(v, node == A3D_NONE, "animation tracks of nodes that are not there");
+    if (node == A3D_NONE || !a3d_items_sized(t->s->doc, record, TRACK_keyframes, KEY_BYTES, &keys) || !a3d_scene_spend(v, 0, keys.count))
         return;
     float *times = a3d_arena_alloc(v->arena, keys.count * sizeof *times);
     a3d_affine *places = a3d_arena_alloc(v->arena, keys.count * sizeof *places);
@@ -66,7 +66,7 @@ static void take_track(tracks *t, uint32_t record, a3d_motion *out)
         const uint8_t *p = keys.data + (size_t)i * KEY_BYTES;
         float time = a3d_float_at(p, true);
         if (!(time >= 0) || !(time < 1e30f) || (n > 0 && !(time > times[n - 1]))) {
-            a3d_visual_lose(v, 1, "keyframes whose times do not ascend from 0 on");
+            a3d_scene_lose(v, 1, "keyframes whose times do not ascend from 0 on");
             continue;
         }
         for (unsigned k = 0; k < 12; k++)
@@ -74,7 +74,7 @@ static void take_track(tracks *t, uint32_t record, a3d_motion *out)
         times[n++] = time;
     }
     if (!v->failed)
-        a3d_visual_motion(v, node, times, places, n, out);
+        a3d_scene_motion(v, node, times, places, n, out);
 }
 
 static void add_clip(tracks *t, uint32_t record)
@@ -82,27 +82,27 @@ static void add_clip(tracks *t, uint32_t record)
     a3d_items ids;
     if (!a3d_items_sized(t->s->doc, record, CLIP_tracks, 4, &ids))
         return;
-    a3d_visual_animation(t->s->v, a3d_from(record), a3d_label_of(t->s->doc, record, CLIP_name));
-    for (uint32_t i = 0; i < ids.count && a3d_visual_spend(t->s->v, 0, 1); i++) {
+    a3d_scene_animation(t->s->v, a3d_from(record), a3d_label_of(t->s->doc, record, CLIP_name));
+    for (uint32_t i = 0; i < ids.count && a3d_scene_spend(t->s->v, 0, 1); i++) {
         uint32_t at = a3d_ids_find(&t->ids, TRACK_ID, (int32_t)a3d_load32(ids.data + 4 * (size_t)i, true));
-        if (at == A3D_NONE || !a3d_visual_move(t->s->v, &t->motions[at]))
-            a3d_visual_lose(t->s->v, 1, "tracks of clips that are not there, or move what moves already");
+        if (at == A3D_NONE || !a3d_scene_move(t->s->v, &t->motions[at]))
+            a3d_scene_lose(t->s->v, 1, "tracks of clips that are not there, or move what moves already");
     }
-    a3d_visual_animation_end(t->s->v);
+    a3d_scene_animation_end(t->s->v);
 }
 
 /* Without clips all tracks are one. */
 static void add_all(tracks *t, uint32_t scene)
 {
-    a3d_visual_animation(t->s->v, a3d_from(a3d_field(t->s->doc, scene, SCENE_animationTracks)), (a3d_label){NULL, 0});
+    a3d_scene_animation(t->s->v, a3d_from(a3d_field(t->s->doc, scene, SCENE_animationTracks)), (a3d_label){NULL, 0});
     for (uint32_t i = 0; i < t->count; i++)
-        a3d_visual_move(t->s->v, &t->motions[i]);
-    a3d_visual_animation_end(t->s->v);
+        a3d_scene_move(t->s->v, &t->motions[i]);
+    a3d_scene_animation_end(t->s->v);
 }
 
 static bool prepare(tracks *t)
 {
-    a3d_visual *v = t->s->v;
+    a3d_scene *v = t->s->v;
     t->names = a3d_arena_alloc(v->arena, (v->nodes.n + 1) * sizeof *t->names);
     t->motions = a3d_arena_alloc(v->arena, ((size_t)t->count + 1) * sizeof *t->motions);
     v->failed |= t->names == NULL || t->motions == NULL;

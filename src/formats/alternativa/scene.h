@@ -1,6 +1,6 @@
-/* visual.h - what A3D1 and A3D2 show alike: buffers, surfaces, placements. */
-#ifndef A3D_FORMATS_ALTERNATIVA_VISUAL_H
-#define A3D_FORMATS_ALTERNATIVA_VISUAL_H
+/* scene.h - what A3D1 and A3D2 show alike: buffers, surfaces, placements. */
+#ifndef A3D_FORMATS_ALTERNATIVA_SCENE_H
+#define A3D_FORMATS_ALTERNATIVA_SCENE_H
 
 #include "engine/scene/scene.h"
 #include "formats/alternativa/alternativa.h"
@@ -31,7 +31,7 @@ typedef struct a3d_shown_indices {
 } a3d_shown_indices;
 
 typedef struct a3d_shown {
-    a3d_visual *v;
+    a3d_scene *v;
     const a3d_doc *doc;
     const a3d_shown_slots *slots;
     bool words; /* vertices are big-endian words */
@@ -48,7 +48,7 @@ typedef struct a3d_shown_mesh {
     const uint32_t *vertex_buffers; /* records; those that are A3D_NO_NODE are passed over */
     uint32_t n_vertex_buffers;
     uint32_t first, n_surfaces;     /* records */
-    uint32_t material_space;        /* ids of materials, whose values are numbers of a3d_visual's */
+    uint32_t material_space;        /* ids of materials, whose values are numbers of a3d_scene's */
     /* Called for each surface when there is a skin: fills in joints and weights. */
     void (*skin)(a3d_shown *s, const a3d_shown_vertices *vertices, uint32_t surface, a3d_draw *part, void *user);
     void *user;

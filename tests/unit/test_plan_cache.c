@@ -42,12 +42,12 @@ static void generate(void)
 }
 
 /* Findings that follow from what elements are called: the records of them are known already when they are met. */
-static unsigned expect_same(a3d_sorted *sorted, const a3d_format *format, const uint8_t *data, uint32_t size)
+static unsigned expect_same(a3d_plan_cache *sorted, const a3d_format *format, const uint8_t *data, uint32_t size)
 {
     char why[300] = "";
     unsigned named = 0;
     a3d_arena arena;
-    a3d_limits limits = {.sorted = sorted};
+    a3d_limits limits = {.plan_cache = sorted};
     a3d_arena_init(&arena, NULL);
     const a3d_doc *anew = a3d_decode(&arena, format, data, size, NULL, format->usual);
     const a3d_doc *after = a3d_decode(&arena, format, data, size, &limits, format->usual);
@@ -70,11 +70,11 @@ static void nothing_changes(void **state)
 {
     static uint8_t out[SIZE];
     unsigned named = 0;
-    a3d_sorted sorted;
+    a3d_plan_cache sorted;
     a3d_arena arena;
     (void)state;
     generate();
-    a3d_sorted_init(&sorted, NULL);
+    a3d_plan_cache_init(&sorted, NULL);
     a3d_arena_init(&arena, NULL);
     for (unsigned seed = 0; seed < MUTANTS; seed++)
         for (unsigned i = 0; i < FORMATS; i++) {
@@ -85,7 +85,7 @@ static void nothing_changes(void **state)
     assert_int_equal(sorted.n, FORMATS);
     assert_true(named > 0);
     a3d_arena_free(&arena);
-    a3d_sorted_free(&sorted);
+    a3d_plan_cache_free(&sorted);
 }
 
 /* After one file of a format everything is known of its records: a fuzzer sees other edges else when it runs an input again. */
@@ -96,14 +96,14 @@ static void all_at_once(void **state)
     for (unsigned i = 0; i < FORMATS; i++) {
         const a3d_format *format = a3d_formats()[i];
         bool fresh;
-        a3d_sorted sorted;
-        a3d_sorted_init(&sorted, NULL);
+        a3d_plan_cache sorted;
+        a3d_plan_cache_init(&sorted, NULL);
         expect_same(&sorted, format, files[i], 4);
-        const a3d_facts *facts = a3d_sorted_facts(&sorted, format, &fresh);
+        const a3d_plan *facts = a3d_cached_plans(&sorted, format, &fresh);
         assert_false(fresh);
         for (unsigned r = 0; r < format->n_records; r++)
-            assert_true(facts[format->records[r]->id].how != NULL && facts[format->records[r]->id].flat_known);
-        a3d_sorted_free(&sorted);
+            assert_true(facts[format->records[r]->id].rows != NULL && facts[format->records[r]->id].flat_known);
+        a3d_plan_cache_free(&sorted);
     }
 }
 

@@ -1,5 +1,5 @@
-/* visual_vertices.c - vertices of an ODOL level of detail: positions, normals, UV sets, bones. */
-#include "formats/odol/visual.h"
+/* scene_vertices.c - vertices of an ODOL level of detail: positions, normals, UV sets, bones. */
+#include "formats/odol/scene.h"
 
 #include <string.h>
 
@@ -19,7 +19,7 @@ static const uint8_t *element(const a3d_items *items, uint32_t vertex)
 static bool fits(a3d_odol_shown *s, const a3d_items *items)
 {
     bool fit = items->fill || items->count == s->vertices;
-    a3d_visual_lose(s->v, !fit, "vertex arrays with another number of vertices than there are positions");
+    a3d_scene_lose(s->v, !fit, "vertex arrays with another number of vertices than there are positions");
     return fit;
 }
 
@@ -35,15 +35,15 @@ static void take_normals(a3d_odol_shown *s)
     a3d_items items;
     float n[3];
     if (!a3d_items_sized(s->doc, s->lod, LOD_normals, is_packed(s) ? 4 : 12, &items) || !fits(s, &items) ||
-        !a3d_visual_open(s->v, A3D_AT_NORMAL, s->vertices))
+        !a3d_scene_open(s->v, A3D_AT_NORMAL, s->vertices))
         return;
     for (uint32_t i = 0; i < s->vertices; i++) {
         const uint8_t *p = element(&items, i);
         for (unsigned c = 0; c < 3; c++)
             n[c] = items.stride == 4 ? ten_bits(a3d_load32(p, false), 10 * c) : -a3d_float_at(p + 4 * c, false);
-        a3d_visual_put(s->v, n);
+        a3d_scene_put(s->v, n);
     }
-    s->attributes[A3D_AT_NORMAL] = a3d_visual_close(s->v);
+    s->attributes[A3D_AT_NORMAL] = a3d_scene_close(s->v);
 }
 
 static void take_uv(a3d_odol_shown *s, uint32_t set, a3d_attribute_kind kind)
@@ -52,7 +52,7 @@ static void take_uv(a3d_odol_shown *s, uint32_t set, a3d_attribute_kind kind)
     float bounds[4], uv[2];
     bool packed = is_packed(s);
     if (!a3d_was_read(s->doc, set) || !a3d_items_sized(s->doc, set, UV_SET_uv, packed ? 4 : 8, &items) || !fits(s, &items) ||
-        (packed && !a3d_floats_of(s->doc, set, UV_SET_minU, 4, bounds)) || !a3d_visual_open(s->v, kind, s->vertices))
+        (packed && !a3d_floats_of(s->doc, set, UV_SET_minU, 4, bounds)) || !a3d_scene_open(s->v, kind, s->vertices))
         return;
     for (uint32_t i = 0; i < s->vertices; i++) {
         const uint8_t *p = element(&items, i);
@@ -60,9 +60,9 @@ static void take_uv(a3d_odol_shown *s, uint32_t set, a3d_attribute_kind kind)
             uv[c] = packed ? (float)(((double)(int16_t)a3d_load16(p + 2 * c, false) + 32767) / 65536 * ((double)bounds[2 + c] - (double)bounds[c]) +
                                      (double)bounds[c])
                            : a3d_float_at(p + 4 * c, false);
-        a3d_visual_put(s->v, uv);
+        a3d_scene_put(s->v, uv);
     }
-    s->attributes[kind] = a3d_visual_close(s->v);
+    s->attributes[kind] = a3d_scene_close(s->v);
 }
 
 bool a3d_odol_show_vertices(a3d_odol_shown *s)
@@ -72,17 +72,17 @@ bool a3d_odol_show_vertices(a3d_odol_shown *s)
     memset(s->attributes, 0xff, sizeof s->attributes);
     if (!a3d_items_sized(s->doc, s->lod, LOD_positions, 12, &positions)) {
         const a3d_node *faces = a3d_at(s->doc, a3d_field(s->doc, s->lod, LOD_faces));
-        a3d_visual_lose(s->v, faces->state == A3D_PRESENT && faces->v.at.count > 0, "meshes without positions or indices");
+        a3d_scene_lose(s->v, faces->state == A3D_PRESENT && faces->v.at.count > 0, "meshes without positions or indices");
         return false;
     }
     s->vertices = positions.count;
-    s->attributes[A3D_AT_POSITION] = a3d_visual_floats(s->v, A3D_AT_POSITION, positions.data, positions.count, 12, 3, false);
+    s->attributes[A3D_AT_POSITION] = a3d_scene_floats(s->v, A3D_AT_POSITION, positions.data, positions.count, 12, 3, false);
     take_normals(s);
     take_uv(s, a3d_field(s->doc, s->lod, LOD_uv0), A3D_AT_UV0);
     if (more > 0)
         take_uv(s, first, A3D_AT_UV1);
     if (more > 1)
-        a3d_visual_lose(s->v, more - 1, "texture coordinates beyond the second set");
+        a3d_scene_lose(s->v, more - 1, "texture coordinates beyond the second set");
     return s->attributes[A3D_AT_POSITION] != A3D_NONE;
 }
 
@@ -101,13 +101,13 @@ static bool take_joints(a3d_odol_shown *s, const a3d_odol_bones *bones, const a3
         uint32_t bone = a3d_load32(entries->data + 4 * (size_t)i, false);
         j->of_entry[i] = A3D_NONE;
         if (bone >= bones->count) {
-            a3d_visual_lose(s->v, 1, "bones that are not there");
+            a3d_scene_lose(s->v, 1, "bones that are not there");
             continue;
         }
         if (j->of_bone[bone] == 0) {
             uint32_t record = bones->first + bone;
             bool read = a3d_was_read(s->doc, record);
-            uint32_t made = a3d_visual_node_add(s->v, a3d_from(record), read ? a3d_label_of(s->doc, record, BONE_bone) : (a3d_label){NULL, 0});
+            uint32_t made = a3d_scene_node_add(s->v, a3d_from(record), read ? a3d_label_of(s->doc, record, BONE_bone) : (a3d_label){NULL, 0});
             if (made == A3D_NONE)
                 return false;
             s->v->nodes.at[made].role = "joint";
@@ -149,8 +149,8 @@ static uint32_t make_skin(a3d_odol_shown *s, const a3d_items *refs, const a3d_it
         binds[i] = a3d_identity;
     for (uint32_t i = 0; i < s->vertices; i++)
         pull_at(element(refs, i), entries, j, &pulls[i]);
-    uint32_t skin = a3d_visual_skin(s->v, a3d_from(refs->node), j->nodes, j->count, binds);
-    return skin != A3D_NONE && a3d_visual_pulls(s->v, pulls, s->vertices, s->attributes) ? skin : A3D_NONE;
+    uint32_t skin = a3d_scene_skin(s->v, a3d_from(refs->node), j->nodes, j->count, binds);
+    return skin != A3D_NONE && a3d_scene_pulls(s->v, pulls, s->vertices, s->attributes) ? skin : A3D_NONE;
 }
 
 uint32_t a3d_odol_show_skin(a3d_odol_shown *s, const a3d_odol_bones *bones)
@@ -158,7 +158,7 @@ uint32_t a3d_odol_show_skin(a3d_odol_shown *s, const a3d_odol_bones *bones)
     a3d_items entries, refs;
     a3d_arena *arena = s->v->arena;
     if (bones->count == 0 || !a3d_items_of(s->doc, s->lod, LOD_sub2skel, &entries) || !a3d_items_sized(s->doc, s->lod, LOD_bone_ref, 12, &refs) ||
-        !fits(s, &refs) || !a3d_visual_spend(s->v, 0, (uint64_t)bones->count + s->vertices))
+        !fits(s, &refs) || !a3d_scene_spend(s->v, 0, (uint64_t)bones->count + s->vertices))
         return A3D_NONE;
     joints j = {.of_entry = a3d_arena_alloc(arena, entries.count * sizeof *j.of_entry), .nodes = a3d_arena_alloc(arena, entries.count * sizeof *j.nodes),
                 .bones = a3d_arena_alloc(arena, entries.count * sizeof *j.bones), .of_bone = a3d_arena_alloc(arena, bones->count * sizeof *j.of_bone)};

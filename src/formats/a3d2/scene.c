@@ -1,5 +1,5 @@
-/* visual.c - what can be seen of an A3D2 scene: its nodes of all kinds, with meshes, decals and skins drawn. */
-#include "formats/a3d2/visual.h"
+/* scene.c - what can be seen of an A3D2 scene: its nodes of all kinds, with meshes, decals and skins drawn. */
+#include "formats/a3d2/scene.h"
 #include "formats/a3d2/a3d2.h"
 #include "formats/a3d2/records.h"
 
@@ -42,7 +42,7 @@ static void add_ids(a3d_shown *s, uint32_t scene, uint32_t space, unsigned list,
     uint32_t field = a3d_field(s->doc, scene, list);
     const a3d_node *node = a3d_at(s->doc, field);
     int64_t id;
-    for (uint32_t i = 0; node->state == A3D_PRESENT && i < node->v.at.count && a3d_visual_spend(s->v, 0, 1); i++)
+    for (uint32_t i = 0; node->state == A3D_PRESENT && i < node->v.at.count && a3d_scene_spend(s->v, 0, 1); i++)
         if (a3d_element_value(s->doc, field, i, slot, &id))
             a3d_ids_add(s->v, &s->ids, space, id, node->flat ? i : node->v.at.first + i);
 }
@@ -57,7 +57,7 @@ static void add_texture(a3d_shown *s, uint32_t scene, uint32_t made, const char 
         return;
     at = a3d_ids_find(&s->ids, A3D2_IMAGE, image);
     if (at != A3D_NONE)
-        a3d_visual_texture(s->v, made, use, a3d_label_of(s->doc, at, IMAGE_url));
+        a3d_scene_texture(s->v, made, use, a3d_label_of(s->doc, at, IMAGE_url));
 }
 
 static void add_material(a3d_shown *s, uint32_t scene, uint32_t record)
@@ -66,7 +66,7 @@ static void add_material(a3d_shown *s, uint32_t scene, uint32_t record)
         {"diffuseMapId", MATERIAL_diffuseMapId}, {"glossinessMapId", MATERIAL_glossinessMapId}, {"lightMapId", MATERIAL_lightMapId},
         {"normalMapId", MATERIAL_normalMapId}, {"opacityMapId", MATERIAL_opacityMapId}, {"specularMapId", MATERIAL_specularMapId}};
     int64_t id, map;
-    uint32_t made = a3d_visual_material(s->v, a3d_from(record), (a3d_label){NULL, 0});
+    uint32_t made = a3d_scene_material(s->v, a3d_from(record), (a3d_label){NULL, 0});
     if (made == A3D_NONE)
         return;
     if (a3d_shown_value(s->doc, record, MATERIAL_id, &id))
@@ -75,7 +75,7 @@ static void add_material(a3d_shown *s, uint32_t scene, uint32_t record)
         if (a3d_shown_value(s->doc, record, maps[i].slot, &map))
             add_texture(s, scene, made, maps[i].use, map);
     if (a3d_shown_value(s->doc, record, MATERIAL_reflectionCubeMapId, &map) && map != -1)
-        a3d_visual_lose(s->v, 1, "cube maps of materials");
+        a3d_scene_lose(s->v, 1, "cube maps of materials");
 }
 
 static void add_materials(a3d_shown *s, uint32_t scene)
@@ -100,7 +100,7 @@ static uint32_t *buffers_of(a3d_shown *s, uint32_t record, unsigned slot, uint32
     s->v->failed |= buffers == NULL;
     for (uint32_t i = 0; buffers != NULL && i < ids.count; i++) {
         buffers[i] = a3d_ids_find(&s->ids, A3D2_VERTEX_BUFFER, (int32_t)a3d_load32(ids.data + 4 * (size_t)i, true));
-        a3d_visual_lose(s->v, buffers[i] == A3D_NONE, "vertex buffers that are not there");
+        a3d_scene_lose(s->v, buffers[i] == A3D_NONE, "vertex buffers that are not there");
     }
     *count = buffers != NULL ? ids.count : 0;
     return buffers;
@@ -123,7 +123,7 @@ static void draw(a3d_shown *s, uint32_t record, uint32_t node, unsigned list)
     mesh.vertex_buffers = buffers_of(s, record, fields[f].buffers, &mesh.n_vertex_buffers);
     mesh.index_buffer = a3d_ids_find(&s->ids, A3D2_INDEX_BUFFER, a3d_value(s->doc, record, fields[f].index));
     if (mesh.index_buffer == A3D_NONE)
-        a3d_visual_lose(s->v, 1, "index buffers that are not there");
+        a3d_scene_lose(s->v, 1, "index buffers that are not there");
     if (list == SCENE_skins && a3d2_show_skin(s, record, mesh.n_surfaces, &skin)) {
         mesh.skin = a3d2_show_weights;
         s->v->nodes.at[node].skin = skin.skin;
@@ -140,7 +140,7 @@ static bool add_nodes(a3d_shown *s, uint32_t scene, const node_kind *k)
     for (uint32_t i = first; i < first + count; i++) {
         if (!a3d_was_read(s->doc, i))
             continue;
-        uint32_t *memo = a3d_visual_memo(s->v, i), made = a3d_visual_node_add(s->v, a3d_from(i), a3d_label_of(s->doc, i, k->name));
+        uint32_t *memo = a3d_scene_memo(s->v, i), made = a3d_scene_node_add(s->v, a3d_from(i), a3d_label_of(s->doc, i, k->name));
         int64_t visible;
         if (memo == NULL || made == A3D_NONE)
             return false;
@@ -148,9 +148,9 @@ static bool add_nodes(a3d_shown *s, uint32_t scene, const node_kind *k)
         s->v->nodes.at[made].local = a3d_shown_place(s->doc, i, k->transform);
         s->v->nodes.at[made].role = k->role;
         if (k->lost != NULL)
-            a3d_visual_lose(s->v, 1, k->lost);
+            a3d_scene_lose(s->v, 1, k->lost);
         if (a3d_shown_value(s->doc, i, k->visible, &visible) && visible == 0)
-            a3d_visual_lose(s->v, 1, "marks of nodes as not visible (they are shown)");
+            a3d_scene_lose(s->v, 1, "marks of nodes as not visible (they are shown)");
     }
     return true;
 }
@@ -169,13 +169,13 @@ static uint32_t node_named(const a3d_shown *s, int64_t id, uint32_t self, bool j
 static void place_nodes(a3d_shown *s, uint32_t scene, uint32_t root, const node_kind *k)
 {
     uint32_t first, count = a3d_records_of(s->doc, scene, k->list, &first);
-    for (uint32_t i = first; i < first + count && a3d_visual_spend(s->v, 0, 1); i++) {
+    for (uint32_t i = first; i < first + count && a3d_scene_spend(s->v, 0, 1); i++) {
         int64_t id;
         if (!a3d_was_read(s->doc, i))
             continue;
         bool named = a3d_shown_value(s->doc, i, k->parent, &id);
-        uint32_t node = *a3d_visual_memo(s->v, i), parent = named ? node_named(s, id, i, k->space == A3D2_JOINT) : A3D_NONE;
-        s->v->nodes.at[node].parent = parent != A3D_NONE ? *a3d_visual_memo(s->v, parent) : root;
+        uint32_t node = *a3d_scene_memo(s->v, i), parent = named ? node_named(s, id, i, k->space == A3D2_JOINT) : A3D_NONE;
+        s->v->nodes.at[node].parent = parent != A3D_NONE ? *a3d_scene_memo(s->v, parent) : root;
         draw(s, i, node, k->list);
     }
 }
@@ -198,15 +198,15 @@ static void add_scene(a3d_shown *s, uint32_t scene, uint32_t root)
     a3d2_show_tracks(s, scene);
 }
 
-void a3d2_visual(a3d_visual *v)
+void a3d2_scene(a3d_scene *v)
 {
     const a3d_doc *doc = v->doc;
     a3d_shown s = {.v = v, .doc = doc, .slots = &slots, .words = doc->vars[A3D_VAR_VERSION] >= 6};
-    a3d_visual_scene(v, (a3d_label){"scene", 5});
+    a3d_scene_read(v, (a3d_label){"scene", 5});
     uint32_t message = a3d_field(doc, doc->root, FILE_message);
     if (!a3d_was_read(doc, message))
         return;
-    uint32_t root = a3d_visual_root(v, message, A3D_Z_UP);
+    uint32_t root = a3d_scene_root(v, message, A3D_Z_UP);
     if (root != A3D_NONE)
         add_scene(&s, message, root);
 }

@@ -1,8 +1,8 @@
-/* visual_skins.c - joints and weights of A3D2 skins: each surface has a list of joints of its own, and vertices name them
+/* scene_skins.c - joints and weights of A3D2 skins: each surface has a list of joints of its own, and vertices name them
  * by three times their place in it. */
 #include "base/bytes.h"
 #include "formats/a3d2/records.h"
-#include "formats/a3d2/visual.h"
+#include "formats/a3d2/scene.h"
 
 enum { BIND_BYTES = 56, MATRIX_BYTES = 48, SKIN_JOINT = 0 };
 
@@ -21,7 +21,7 @@ static uint32_t node_of_joint(const a3d_shown *s, int64_t id)
     uint32_t record = a3d_ids_find(&s->ids, A3D2_JOINT, id);
     if (record == A3D_NONE)
         record = a3d_ids_find(&s->ids, A3D2_OBJECT, id);
-    return record != A3D_NONE ? *a3d_visual_memo(s->v, record) : A3D_NONE;
+    return record != A3D_NONE ? *a3d_scene_memo(s->v, record) : A3D_NONE;
 }
 
 static a3d_affine bind_pose(const maker *m, int64_t id)
@@ -29,7 +29,7 @@ static a3d_affine bind_pose(const maker *m, int64_t id)
     a3d_affine out = a3d_identity;
     uint32_t at = a3d_ids_find(&m->bind_of, SKIN_JOINT, id);
     if (at == A3D_NONE) {
-        a3d_visual_lose(m->s->v, 1, "bind poses of joints that are not there (none instead)");
+        a3d_scene_lose(m->s->v, 1, "bind poses of joints that are not there (none instead)");
         return out;
     }
     for (unsigned i = 0; i < 12; i++)
@@ -43,7 +43,7 @@ static void take_joints(maker *m, const a3d_items *ids, uint32_t *nodes, a3d2_sh
     for (uint32_t i = 0; i < ids->count; i++) {
         int64_t id = (int64_t)a3d_load64(ids->data + 8 * (size_t)i, true);
         nodes[i] = node_of_joint(m->s, id);
-        a3d_visual_lose(m->s->v, nodes[i] == A3D_NONE, "joints that are not there");
+        a3d_scene_lose(m->s->v, nodes[i] == A3D_NONE, "joints that are not there");
         if (nodes[i] != A3D_NONE)
             a3d_ids_add(m->s->v, &m->places, nodes[i], 0, i);
     }
@@ -99,7 +99,7 @@ bool a3d2_show_skin(a3d_shown *s, uint32_t record, uint32_t n_surfaces, a3d2_sho
     take_binds(&m, record);
     take_joints(&m, &ids, nodes, out);
     take_counts(s, record, out);
-    out->skin = a3d_visual_skin(s->v, a3d_from(record), m.nodes, m.count, m.matrices);
+    out->skin = a3d_scene_skin(s->v, a3d_from(record), m.nodes, m.count, m.matrices);
     return out->skin != A3D_NONE;
 }
 
@@ -125,13 +125,13 @@ static uint64_t pull_at(const a3d2_shown_skin *skin, const a3d_shown_vertices *b
 void a3d2_show_weights(a3d_shown *s, const a3d_shown_vertices *b, uint32_t surface, a3d_draw *part, void *user)
 {
     uint64_t lost = 0;
-    if (b->joints == 0 || !a3d_visual_spend(s->v, 0, b->raw.count))
+    if (b->joints == 0 || !a3d_scene_spend(s->v, 0, b->raw.count))
         return;
     a3d_pull *pulls = a3d_arena_alloc(s->v->arena, b->raw.count * sizeof *pulls);
     s->v->failed |= pulls == NULL;
     for (uint32_t i = 0; pulls != NULL && i < b->raw.count; i++)
         lost += pull_at(user, b, i, surface, &pulls[i]);
-    a3d_visual_lose(s->v, lost, "weights of vertices beyond the four strongest");
+    a3d_scene_lose(s->v, lost, "weights of vertices beyond the four strongest");
     if (pulls != NULL)
-        a3d_visual_pulls(s->v, pulls, b->raw.count, part->attributes);
+        a3d_scene_pulls(s->v, pulls, b->raw.count, part->attributes);
 }

@@ -1,7 +1,7 @@
-/* visual_skins.c - bones of M3G: each moves a run of vertices, and where it stands when the file is loaded is where they
+/* scene_skins.c - bones of M3G: each moves a run of vertices, and where it stands when the file is loaded is where they
  * rest. */
 #include "formats/m3g/records.h"
-#include "formats/m3g/visual.h"
+#include "formats/m3g/scene.h"
 
 enum { BONE_BYTES = 16, MOST_STEPS = 512 };
 
@@ -21,7 +21,7 @@ typedef struct maker {
 /* Where a node below the mesh stands, seen from the mesh. */
 static a3d_affine seen_from_mesh(const maker *m, uint32_t node)
 {
-    const a3d_visual *v = m->w->v;
+    const a3d_scene *v = m->w->v;
     a3d_affine out = a3d_identity;
     for (unsigned i = 0; node != A3D_NONE && node != m->mesh && i < MOST_STEPS; i++) {
         out = a3d_affine_times(&v->nodes.at[node].local, &out);
@@ -35,7 +35,7 @@ static void add_joint(maker *m, uint32_t node)
     a3d_affine place = seen_from_mesh(m, node);
     m->joints[m->count] = node;
     if (!a3d_affine_inverse(&place, &m->binds[m->count++]))
-        a3d_visual_lose(m->w->v, 1, "bones whose place has no inverse");
+        a3d_scene_lose(m->w->v, 1, "bones whose place has no inverse");
 }
 
 static uint32_t node_of(const maker *m, uint32_t bone)
@@ -51,14 +51,14 @@ static void take_joints(maker *m)
         if (node_of(m, i) != A3D_NONE)
             a3d_ids_add(m->w->v, &m->places, 0, node_of(m, i), i);
     a3d_ids_sort(m->w->v, &m->places);
-    for (uint32_t i = 0; i < m->bones.count && a3d_visual_spend(m->w->v, 0, 16); i++) {
+    for (uint32_t i = 0; i < m->bones.count && a3d_scene_spend(m->w->v, 0, 16); i++) {
         uint32_t node = node_of(m, i), first = node != A3D_NONE ? a3d_ids_find(&m->places, 0, node) : A3D_NONE;
         if (first == i) {
             m->joint_of[i] = m->count;
             add_joint(m, node);
         } else
             m->joint_of[i] = first != A3D_NONE ? m->joint_of[first] : A3D_NONE;
-        a3d_visual_lose(m->w->v, first == A3D_NONE, "bones that are not there");
+        a3d_scene_lose(m->w->v, first == A3D_NONE, "bones that are not there");
     }
 }
 
@@ -72,7 +72,7 @@ static void take_runs(maker *m)
         count = count < there ? count : there;
         if (m->joint_of[i] == A3D_NONE || weight <= 0)
             continue;
-        if (!a3d_visual_spend(m->w->v, 0, count))
+        if (!a3d_scene_spend(m->w->v, 0, count))
             return;
         for (uint32_t k = 0; k < count; k++)
             m->lost += !a3d_pull_add(&m->pulls[first + k], m->joint_of[i], weight);
@@ -103,7 +103,7 @@ uint32_t a3d_m3g_show_skin(a3d_m3g_view *w, const a3d_m3g_shown *mesh, uint32_t 
     a3d_arena *arena = w->v->arena;
     if (!a3d_items_sized(w->doc, mesh->body, SKINNED_MESH_transformReferences, BONE_BYTES, &m.bones))
         return A3D_NONE;
-    if (!a3d_visual_spend(w->v, 0, vertices))
+    if (!a3d_scene_spend(w->v, 0, vertices))
         return A3D_NONE;
     m.joint_of = a3d_arena_alloc(arena, m.bones.count * sizeof *m.joint_of);
     m.joints = a3d_arena_alloc(arena, ((size_t)m.bones.count + 1) * sizeof *m.joints);
@@ -117,7 +117,7 @@ uint32_t a3d_m3g_show_skin(a3d_m3g_view *w, const a3d_m3g_shown *mesh, uint32_t 
         return A3D_NONE;
     take_runs(&m);
     rest_on_mesh(&m);
-    a3d_visual_lose(w->v, m.lost, "weights of vertices beyond the four strongest");
-    uint32_t skin = a3d_visual_skin(w->v, a3d_from(mesh->element), m.joints, m.count, m.binds);
-    return skin != A3D_NONE && a3d_visual_pulls(w->v, m.pulls, vertices, attributes) ? skin : A3D_NONE;
+    a3d_scene_lose(w->v, m.lost, "weights of vertices beyond the four strongest");
+    uint32_t skin = a3d_scene_skin(w->v, a3d_from(mesh->element), m.joints, m.count, m.binds);
+    return skin != A3D_NONE && a3d_scene_pulls(w->v, m.pulls, vertices, attributes) ? skin : A3D_NONE;
 }

@@ -1,5 +1,5 @@
-/* visual.c - what can be seen of an ODOL model: a scene for each level of detail, since all stand at one place. */
-#include "formats/odol/visual.h"
+/* scene.c - what can be seen of an ODOL model: a scene for each level of detail, since all stand at one place. */
+#include "formats/odol/scene.h"
 #include "formats/odol/odol.h"
 
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static uint32_t bone_named(const bone_name *names, uint32_t count, a3d_label tex
     return low < count && compare_texts(names[low].text, text) == 0 ? names[low].bone : A3D_NONE;
 }
 
-void a3d_odol_show_bones(a3d_visual *v, a3d_odol_bones *out)
+void a3d_odol_show_bones(a3d_scene *v, a3d_odol_bones *out)
 {
     const a3d_doc *doc = v->doc;
     uint32_t info = a3d_field(doc, doc->root, P3D_modelInfo), skeleton;
@@ -88,7 +88,7 @@ static bool vector_of(const a3d_doc *doc, uint32_t record, unsigned slot, double
 }
 
 /* Positions are relative to the centre of the model. */
-static void place_lod(const a3d_doc *doc, a3d_visual_node *node)
+static void place_lod(const a3d_doc *doc, a3d_scene_node *node)
 {
     uint32_t info = a3d_field(doc, doc->root, P3D_modelInfo);
     double center[3];
@@ -105,13 +105,13 @@ static void add_proxies(const a3d_odol_shown *s)
         double column[3];
         if (!a3d_was_read(s->doc, i))
             continue;
-        uint32_t made = a3d_visual_node_add(s->v, a3d_from(i), a3d_label_of(s->doc, i, PROXY_model)), matrix = a3d_field(s->doc, i, PROXY_matrix);
+        uint32_t made = a3d_scene_node_add(s->v, a3d_from(i), a3d_label_of(s->doc, i, PROXY_model)), matrix = a3d_field(s->doc, i, PROXY_matrix);
         if (made == A3D_NONE)
             return;
-        a3d_visual_node *node = &s->v->nodes.at[made];
+        a3d_scene_node *node = &s->v->nodes.at[made];
         node->parent = s->node;
         node->role = "proxy";
-        a3d_visual_lose(s->v, 1, "models of proxies (their places are kept)");
+        a3d_scene_lose(s->v, 1, "models of proxies (their places are kept)");
         for (unsigned c = 0; a3d_was_read(s->doc, matrix) && c < 4; c++)
             if (vector_of(s->doc, matrix, c, column))
                 for (unsigned r = 0; r < 3; r++)
@@ -125,12 +125,12 @@ static void tell_losses(const a3d_odol_shown *s)
         {LOD_selections, "named selections"}, {LOD_properties, "named properties"}, {LOD_frames, "frames of vertex animation"}};
     for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++) {
         const a3d_node *list = a3d_at(s->doc, a3d_field(s->doc, s->lod, lists[i].slot));
-        a3d_visual_lose(s->v, list->state == A3D_PRESENT ? list->v.at.count : 0, lists[i].what);
+        a3d_scene_lose(s->v, list->state == A3D_PRESENT ? list->v.at.count : 0, lists[i].what);
     }
 }
 
 /* "LOD 3 (1000)": the place in the file, and the resolution that tells its kind. */
-static a3d_label lod_name(a3d_visual *v, uint32_t index, uint32_t resolution)
+static a3d_label lod_name(a3d_scene *v, uint32_t index, uint32_t resolution)
 {
     a3d_text text;
     a3d_text_init(&text, v->arena);
@@ -141,14 +141,14 @@ static a3d_label lod_name(a3d_visual *v, uint32_t index, uint32_t resolution)
 }
 
 /* False when there is no room for it. */
-static bool add_lod(a3d_visual *v, uint32_t record, uint32_t index, uint32_t resolution, const a3d_odol_bones *bones)
+static bool add_lod(a3d_scene *v, uint32_t record, uint32_t index, uint32_t resolution, const a3d_odol_bones *bones)
 {
     a3d_odol_shown s = {.v = v, .doc = v->doc, .lod = record};
     a3d_label name = lod_name(v, index, resolution);
-    uint32_t scene = a3d_visual_scene(v, name), root = a3d_visual_root(v, v->doc->root, A3D_LEFT_HANDED);
+    uint32_t scene = a3d_scene_read(v, name), root = a3d_scene_root(v, v->doc->root, A3D_LEFT_HANDED);
     if (scene == A3D_NONE || root == A3D_NONE)
         return false;
-    s.node = a3d_visual_node_add(v, a3d_from(record), name);
+    s.node = a3d_scene_node_add(v, a3d_from(record), name);
     if (s.node == A3D_NONE)
         return false;
     v->nodes.at[root].scene = scene;
@@ -165,11 +165,11 @@ static bool add_lod(a3d_visual *v, uint32_t record, uint32_t index, uint32_t res
 }
 
 /* Shows the first level that is meant to be seen and has something to be seen. */
-static void choose_scene(a3d_visual *v, const a3d_items *resolutions, uint32_t count)
+static void choose_scene(a3d_scene *v, const a3d_items *resolutions, uint32_t count)
 {
     uint32_t any = A3D_NONE;
     for (size_t i = v->nodes.n; i-- > 0;) {
-        const a3d_visual_node *node = &v->nodes.at[i];
+        const a3d_scene_node *node = &v->nodes.at[i];
         if (node->mesh == A3D_NONE || node->parent == A3D_NONE)
             continue;
         uint32_t scene = v->nodes.at[node->parent].scene;
@@ -180,7 +180,7 @@ static void choose_scene(a3d_visual *v, const a3d_items *resolutions, uint32_t c
     v->shown = any == A3D_NONE ? 0 : any;
 }
 
-void a3d_odol_visual(a3d_visual *v)
+void a3d_odol_scene(a3d_scene *v)
 {
     const a3d_doc *doc = v->doc;
     a3d_odol_bones bones;
@@ -190,11 +190,11 @@ void a3d_odol_visual(a3d_visual *v)
     if (!a3d_items_of(doc, doc->root, P3D_resolution, &resolutions))
         resolutions.count = 0;
     uint32_t count = a3d_records_of(doc, doc->root, P3D_lods, &first), most = count < MOST_SCENES ? count : MOST_SCENES;
-    a3d_visual_lose(v, count - most, "levels of detail beyond the first 128");
+    a3d_scene_lose(v, count - most, "levels of detail beyond the first 128");
     for (uint32_t i = 0; i < most && !v->failed; i++) {
         uint32_t resolution = i < resolutions.count ? a3d_load32(resolutions.data + 4 * (size_t)i, false) : 0;
         if (!a3d_was_read(doc, first + i)) {
-            a3d_visual_lose(v, 1, "levels of detail that could not be read");
+            a3d_scene_lose(v, 1, "levels of detail that could not be read");
             continue;
         }
         if (!add_lod(v, first + i, i, resolution, &bones))
@@ -204,6 +204,6 @@ void a3d_odol_visual(a3d_visual *v)
     uint32_t animations = a3d_field(doc, doc->root, P3D_animations);
     if (a3d_was_read(doc, animations)) {
         const a3d_node *classes = a3d_at(doc, a3d_field(doc, animations, ANIMATIONS_classes));
-        a3d_visual_lose(v, classes->state == A3D_PRESENT ? classes->v.at.count : 0, "animation classes");
+        a3d_scene_lose(v, classes->state == A3D_PRESENT ? classes->v.at.count : 0, "animation classes");
     }
 }

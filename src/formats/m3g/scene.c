@@ -1,5 +1,5 @@
-/* visual.c - what can be seen of an M3G file: its nodes, with meshes drawn and cameras. */
-#include "formats/m3g/visual.h"
+/* scene.c - what can be seen of an M3G file: its nodes, with meshes drawn and cameras. */
+#include "formats/m3g/scene.h"
 #include "formats/m3g/records.h"
 
 #include <string.h>
@@ -104,19 +104,19 @@ static a3d_affine place_of(const a3d_m3g_view *w, const a3d_m3g_shown *o)
 
 static bool add_node(a3d_m3g_view *w, a3d_m3g_shown *o, uint32_t root)
 {
-    uint32_t made = a3d_visual_node_add(w->v, a3d_from(o->element), name_of(w, o));
+    uint32_t made = a3d_scene_node_add(w->v, a3d_from(o->element), name_of(w, o));
     if (made == A3D_NONE)
         return false;
     o->made = made + 1;
-    a3d_visual_node *node = &w->v->nodes.at[made];
+    a3d_scene_node *node = &w->v->nodes.at[made];
     node->parent = root;
     node->local = place_of(w, o);
     node->role = o->type == M3G_LIGHT ? "light" : o->type == M3G_SPRITE ? "sprite" : o->type == M3G_CAMERA ? "camera" : NULL;
     if (a3d_was_read(w->doc, a3d_field(w->doc, o->body, GROUP_enableRendering)) && a3d_value(w->doc, o->body, GROUP_enableRendering) == 0)
-        a3d_visual_lose(w->v, 1, "marks of nodes as not visible (they are shown)");
+        a3d_scene_lose(w->v, 1, "marks of nodes as not visible (they are shown)");
     if (a3d_was_read(w->doc, a3d_field(w->doc, o->body, GROUP_alphaFactor)) && a3d_value(w->doc, o->body, GROUP_alphaFactor) != 255)
-        a3d_visual_lose(w->v, 1, "opacities of nodes");
-    a3d_visual_lose(w->v, a3d_value(w->doc, o->body, GROUP_hasAlignment) != 0, "alignments of nodes");
+        a3d_scene_lose(w->v, 1, "opacities of nodes");
+    a3d_scene_lose(w->v, a3d_value(w->doc, o->body, GROUP_hasAlignment) != 0, "alignments of nodes");
     return true;
 }
 
@@ -125,11 +125,11 @@ static void hang(a3d_m3g_view *w, const a3d_m3g_shown *parent, int64_t number, u
 {
     const a3d_m3g_shown *child = a3d_m3g_seen(w, number, kinds);
     if (child == NULL || child->made == 0 || child == parent)
-        a3d_visual_lose(w->v, 1, "children that are not there");
+        a3d_scene_lose(w->v, 1, "children that are not there");
     else if (w->v->nodes.at[child->made - 1].parent == root)
         w->v->nodes.at[child->made - 1].parent = parent->made - 1;
     else if (w->v->nodes.at[child->made - 1].parent != parent->made - 1)
-        a3d_visual_lose(w->v, 1, "children that have another parent");
+        a3d_scene_lose(w->v, 1, "children that have another parent");
 }
 
 static void hang_children(a3d_m3g_view *w, const a3d_m3g_shown *o, uint32_t root)
@@ -153,9 +153,9 @@ static void show_camera(a3d_m3g_view *w, const a3d_m3g_shown *o)
     a3d_camera camera = {parallel, parallel ? p[0] : (float)((double)p[0] * 3.14159265358979323846 / 180), p[1], p[2], p[3]};
     if (!read || !(camera.view > 0) || !(camera.aspect > 0) || !(camera.far > camera.near) || !(camera.far < 1e30f) || !(camera.aspect < 1e15f) ||
         !(parallel ? camera.near >= 0 && camera.view < 1e15f : camera.near > 0 && camera.view < 3.14159f))
-        a3d_visual_lose(w->v, 1, "cameras of a form that glTF does not have (their places are kept)");
+        a3d_scene_lose(w->v, 1, "cameras of a form that glTF does not have (their places are kept)");
     else {
-        uint32_t made = a3d_visual_camera(w->v, &camera);
+        uint32_t made = a3d_scene_camera(w->v, &camera);
         w->v->nodes.at[o->made - 1].camera = made;
     }
 }
@@ -166,8 +166,8 @@ static void show_submesh(a3d_m3g_view *w, a3d_m3g_shown *buffer, const uint32_t 
     bool clockwise = false, colors = true;
     a3d_m3g_shown *strips = a3d_m3g_seen(w, a3d_load32(p, false), M3G_KIND(M3G_STRIPS));
     a3d_m3g_shown *appearance = a3d_m3g_seen(w, a3d_load32(p + 4, false), M3G_KIND(M3G_APPEARANCE));
-    a3d_visual_lose(w->v, strips == NULL, "submeshes without triangles");
-    a3d_draw *part = a3d_visual_part(w->v, (a3d_source){list, index});
+    a3d_scene_lose(w->v, strips == NULL, "submeshes without triangles");
+    a3d_draw *part = a3d_scene_part(w->v, (a3d_source){list, index});
     if (part == NULL)
         return;
     memcpy(part->attributes, attributes, sizeof part->attributes);
@@ -176,28 +176,28 @@ static void show_submesh(a3d_m3g_view *w, a3d_m3g_shown *buffer, const uint32_t 
         part->attributes[A3D_AT_COLOR] = A3D_NONE;
     if (strips != NULL)
         part->indices = a3d_m3g_show_strips(w, strips, vertices, clockwise);
-    a3d_visual_part_end(w->v);
+    a3d_scene_part_end(w->v);
 }
 
 static void show_mesh(a3d_m3g_view *w, const a3d_m3g_shown *o)
 {
     a3d_m3g_shown *buffer = a3d_m3g_seen_in(w, o, MESH_vertexBuffer, M3G_KIND(M3G_BUFFER));
     const a3d_m3g_vertices *vertices = buffer != NULL ? a3d_m3g_show_vertices(w, buffer) : NULL;
-    a3d_visual_node *node = &w->v->nodes.at[o->made - 1];
+    a3d_scene_node *node = &w->v->nodes.at[o->made - 1];
     uint32_t attributes[A3D_VERTEX_KINDS], count, skin = A3D_NONE;
     a3d_items submeshes;
     if (vertices == NULL || !a3d_items_sized(w->doc, o->body, MESH_submeshes, 8, &submeshes)) {
-        a3d_visual_lose(w->v, 1, "meshes without positions or indices");
+        a3d_scene_lose(w->v, 1, "meshes without positions or indices");
         return;
     }
     memcpy(attributes, vertices->attributes, sizeof attributes);
     count = vertices->count;
     if (o->type == M3G_SKINNED_MESH)
         skin = a3d_m3g_show_skin(w, o, attributes, count);
-    a3d_visual_mesh(w->v, a3d_from(o->element), node->name);
+    a3d_scene_mesh(w->v, a3d_from(o->element), node->name);
     for (uint32_t i = 0; i < submeshes.count && !w->v->failed; i++)
         show_submesh(w, buffer, attributes, count, submeshes.node, i, submeshes.data + 8 * (size_t)i);
-    node->mesh = a3d_visual_mesh_end(w->v);
+    node->mesh = a3d_scene_mesh_end(w->v);
     node->skin = skin;
 }
 
@@ -205,9 +205,9 @@ static void show_nodes(a3d_m3g_view *w, uint32_t root)
 {
     for (uint32_t i = 1; i < w->count; i++) {
         a3d_m3g_shown *o = &w->objects[i];
-        a3d_visual_lose(w->v, o->element != A3D_NO_NODE && a3d_was_read(w->doc, o->element) && o->body == A3D_NO_NODE, "objects that could not be read");
+        a3d_scene_lose(w->v, o->element != A3D_NO_NODE && a3d_was_read(w->doc, o->element) && o->body == A3D_NO_NODE, "objects that could not be read");
         if (o->type >= 0 && o->type < (int)(sizeof losses / sizeof *losses) && losses[o->type] != NULL)
-            a3d_visual_lose(w->v, 1, losses[o->type]);
+            a3d_scene_lose(w->v, 1, losses[o->type]);
         if (a3d_m3g_seen(w, i, M3G_NODE_KINDS) != NULL && !add_node(w, o, root))
             return;
     }
@@ -221,11 +221,11 @@ static void show_nodes(a3d_m3g_view *w, uint32_t root)
             show_mesh(w, &w->objects[i]);
 }
 
-void a3d_m3g_visual(a3d_visual *v)
+void a3d_m3g_scene(a3d_scene *v)
 {
     a3d_m3g_view w = {.v = v, .doc = v->doc};
-    a3d_visual_scene(v, (a3d_label){"scene", 5});
-    uint32_t root = a3d_visual_root(v, v->doc->root, A3D_Y_UP);
+    a3d_scene_read(v, (a3d_label){"scene", 5});
+    uint32_t root = a3d_scene_root(v, v->doc->root, A3D_Y_UP);
     if (root != A3D_NONE && take_objects(&w))
         show_nodes(&w, root);
 }

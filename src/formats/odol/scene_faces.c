@@ -1,5 +1,5 @@
-/* visual_faces.c - faces of an ODOL level of detail, section by section, and what they look like. */
-#include "formats/odol/visual.h"
+/* scene_faces.c - faces of an ODOL level of detail, section by section, and what they look like. */
+#include "formats/odol/scene.h"
 
 #include <string.h>
 
@@ -25,7 +25,7 @@ static void take_colors(a3d_odol_shown *s, uint32_t record, uint32_t made)
     uint32_t diffuse = a3d_field(s->doc, record, MATERIAL_diffuse), emissive = a3d_field(s->doc, record, MATERIAL_emissive);
     float rgb[3];
     if (a3d_was_read(s->doc, diffuse) && a3d_floats_of(s->doc, diffuse, RGBA_r, 3, rgb))
-        a3d_visual_color(s->v, made, rgb, 3);
+        a3d_scene_color(s->v, made, rgb, 3);
     if (a3d_was_read(s->doc, emissive) && a3d_floats_of(s->doc, emissive, RGBA_r, 3, rgb))
         for (unsigned i = 0; i < 3; i++)
             s->v->materials.at[made].emissive[i] = rgb[i] > 0 ? rgb[i] < 1 ? rgb[i] : 1 : 0;
@@ -37,7 +37,7 @@ static void take_stages(a3d_odol_shown *s, uint32_t record, uint32_t made)
     uint32_t first, count = a3d_records_of(s->doc, record, MATERIAL_stages, &first);
     for (uint32_t i = 0; i < count && i < sizeof uses / sizeof *uses; i++)
         if (a3d_was_read(s->doc, first + i))
-            a3d_visual_texture(s->v, made, uses[i], a3d_label_of(s->doc, first + i, STAGE_texture));
+            a3d_scene_texture(s->v, made, uses[i], a3d_label_of(s->doc, first + i, STAGE_texture));
 }
 
 static uint32_t add_look(walker *w, uint32_t section, int64_t texture, int64_t material)
@@ -47,11 +47,11 @@ static uint32_t add_look(walker *w, uint32_t section, int64_t texture, int64_t m
     uint32_t n_materials = a3d_records_of(s->doc, s->lod, LOD_materials, &materials);
     bool named = material >= 0 && material < (int64_t)n_materials && a3d_was_read(s->doc, materials + (uint32_t)material);
     uint32_t record = named ? materials + (uint32_t)material : section;
-    uint32_t made = a3d_visual_material(s->v, a3d_from(record), named ? a3d_label_of(s->doc, record, MATERIAL_name) : (a3d_label){NULL, 0});
+    uint32_t made = a3d_scene_material(s->v, a3d_from(record), named ? a3d_label_of(s->doc, record, MATERIAL_name) : (a3d_label){NULL, 0});
     if (made == A3D_NONE)
         return A3D_NONE;
     if (texture >= 0 && texture < (int64_t)n_textures && a3d_was_read(s->doc, textures + (uint32_t)texture))
-        a3d_visual_texture(s->v, made, "texture", a3d_label_of(s->doc, textures + (uint32_t)texture, TEXTURE_name));
+        a3d_scene_texture(s->v, made, "texture", a3d_label_of(s->doc, textures + (uint32_t)texture, TEXTURE_name));
     if (named) {
         take_colors(s, record, made);
         take_stages(s, record, made);
@@ -101,31 +101,31 @@ static bool put_face(walker *w)
     uint64_t at[4] = {0, 0, 0, 0};
     for (unsigned i = 0; i < corners; i++)
         at[i] = a3d_load(p + (size_t)i * width, width, false);
-    return a3d_visual_triangle(w->s->v, at[0], at[1], at[2]) && (corners == 3 || a3d_visual_triangle(w->s->v, at[0], at[2], at[3]));
+    return a3d_scene_triangle(w->s->v, at[0], at[1], at[2]) && (corners == 3 || a3d_scene_triangle(w->s->v, at[0], at[2], at[3]));
 }
 
 static uint32_t triangles_between(walker *w, int64_t from, int64_t to)
 {
     if (from < w->measure)
         start(w);
-    while (w->measure < from && has_face(w) && a3d_visual_spend(w->s->v, 0, 1))
+    while (w->measure < from && has_face(w) && a3d_scene_spend(w->s->v, 0, 1))
         pass_face(w);
-    if (!has_face(w) || from >= to || !a3d_visual_triangles(w->s->v, w->s->vertices, 1))
+    if (!has_face(w) || from >= to || !a3d_scene_triangles(w->s->v, w->s->vertices, 1))
         return A3D_NONE;
     for (; w->measure < to && has_face(w) && put_face(w); pass_face(w))
         continue;
-    return a3d_visual_triangles_close(w->s->v);
+    return a3d_scene_triangles_close(w->s->v);
 }
 
 static void add_part(walker *w, uint32_t source, int64_t from, int64_t to, uint32_t material)
 {
-    a3d_draw *part = a3d_visual_part(w->s->v, a3d_from(source));
+    a3d_draw *part = a3d_scene_part(w->s->v, a3d_from(source));
     if (part == NULL)
         return;
     memcpy(part->attributes, w->s->attributes, sizeof part->attributes);
     part->indices = triangles_between(w, from, to);
     part->material = material;
-    a3d_visual_part_end(w->s->v);
+    a3d_scene_part_end(w->s->v);
 }
 
 uint32_t a3d_odol_show_faces(a3d_odol_shown *s, a3d_label name)
@@ -135,11 +135,11 @@ uint32_t a3d_odol_show_faces(a3d_odol_shown *s, a3d_label name)
     start(&w);
     if (w.faces.count == 0)
         return A3D_NONE;
-    a3d_visual_mesh(s->v, a3d_from(s->lod), name);
+    a3d_scene_mesh(s->v, a3d_from(s->lod), name);
     for (uint32_t i = first; i < first + count && !s->v->failed; i++)
         if (a3d_was_read(s->doc, i))
             add_part(&w, i, a3d_value(s->doc, i, SECTION_face_from), a3d_value(s->doc, i, SECTION_face_to), material_of(&w, i));
     if (count == 0)
         add_part(&w, a3d_field(s->doc, s->lod, LOD_faces), 0, INT64_MAX, A3D_NONE);
-    return a3d_visual_mesh_end(s->v);
+    return a3d_scene_mesh_end(s->v);
 }

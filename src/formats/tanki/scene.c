@@ -1,4 +1,4 @@
-/* visual.c - what can be seen of a Tanki model: a node for each transform, and below it one for each object there. */
+/* scene.c - what can be seen of a Tanki model: a node for each transform, and below it one for each object there. */
 #include "engine/scene/scene.h"
 #include "formats/tanki/records.h"
 #include "formats/tanki/tanki.h"
@@ -21,7 +21,7 @@ typedef struct drawn {
 } drawn;
 
 typedef struct model {
-    a3d_visual *v;
+    a3d_scene *v;
     const a3d_doc *doc;
     bool old; /* version 2 */
     range materials, meshes, transforms, objects;
@@ -44,7 +44,7 @@ static bool add_materials(model *m)
     for (uint32_t i = 0; i < m->materials.count; i++) {
         uint32_t record = m->materials.first + i;
         bool read = a3d_was_read(m->doc, record);
-        uint32_t made = a3d_visual_material(m->v, a3d_from(record), read ? a3d_label_of(m->doc, record, MATERIAL_name) : (a3d_label){NULL, 0});
+        uint32_t made = a3d_scene_material(m->v, a3d_from(record), read ? a3d_label_of(m->doc, record, MATERIAL_name) : (a3d_label){NULL, 0});
         if (made == A3D_NONE)
             return false;
         m->material = i == 0 ? made : m->material;
@@ -53,8 +53,8 @@ static bool add_materials(model *m)
         if (!read)
             continue;
         if (a3d_was_read(m->doc, color) && a3d_floats_of(m->doc, color, COLOR_r, 3, rgb))
-            a3d_visual_color(m->v, made, rgb, 3);
-        a3d_visual_texture(m->v, made, "diffuseMap", a3d_label_of(m->doc, record, MATERIAL_diffuseMap));
+            a3d_scene_color(m->v, made, rgb, 3);
+        a3d_scene_texture(m->v, made, "diffuseMap", a3d_label_of(m->doc, record, MATERIAL_diffuseMap));
     }
     return true;
 }
@@ -76,7 +76,7 @@ static bool vector_of(const a3d_doc *doc, uint32_t record, unsigned slot, unsign
 }
 
 /* All zero stands for no rotation, and for no scale. */
-static void place(model *m, a3d_visual_node *node, uint32_t record)
+static void place(model *m, a3d_scene_node *node, uint32_t record)
 {
     float position[3], rotation[4], scale[3];
     double q[4];
@@ -102,7 +102,7 @@ static uint32_t parent_of(const model *m, const a3d_items *parents, uint32_t i)
     int64_t parent = (int32_t)a3d_load32(parents->data + 4 * (size_t)i, false);
     parent -= m->old ? 1 : 0;
     if (parent >= (int64_t)m->transforms.count)
-        a3d_visual_lose(m->v, 1, "parents that are not there");
+        a3d_scene_lose(m->v, 1, "parents that are not there");
     return parent >= 0 && parent < (int64_t)m->transforms.count ? (uint32_t)parent : A3D_NONE;
 }
 
@@ -115,7 +115,7 @@ static bool add_transforms(model *m, uint32_t block)
         uint32_t record = m->transforms.first + i, made;
         bool read = a3d_was_read(m->doc, record);
         a3d_label name = read && !m->old ? a3d_label_of(m->doc, record, TRANSFORM_name) : (a3d_label){NULL, 0};
-        made = a3d_visual_node_add(m->v, a3d_from(record), name);
+        made = a3d_scene_node_add(m->v, a3d_from(record), name);
         if (made == A3D_NONE)
             return false;
         m->node = i == 0 ? made : m->node;
@@ -147,16 +147,16 @@ static void take_buffer(model *m, drawn *d, uint32_t buffer, bool positions)
         return;
     kind = kind_of(a3d_value(m->doc, buffer, BUFFER_type), &width);
     if (!positions && kind == A3D_AT_KINDS)
-        a3d_visual_lose(m->v, 1, "buffers of second normals, or of no known type");
+        a3d_scene_lose(m->v, 1, "buffers of second normals, or of no known type");
     if (kind == A3D_AT_KINDS || (kind == A3D_AT_POSITION) != positions || d->attributes[kind] != A3D_NONE ||
         !a3d_items_of(m->doc, buffer, BUFFER_vertices, &items))
         return;
     if (positions)
         d->vertices = items.count;
     if (items.count != d->vertices)
-        a3d_visual_lose(m->v, 1, "buffers with another number of vertices than there are positions");
+        a3d_scene_lose(m->v, 1, "buffers with another number of vertices than there are positions");
     else
-        d->attributes[kind] = a3d_visual_floats(m->v, (a3d_attribute_kind)kind, items.data, items.count, items.stride, width, false);
+        d->attributes[kind] = a3d_scene_floats(m->v, (a3d_attribute_kind)kind, items.data, items.count, items.stride, width, false);
 }
 
 static void take_vertices(model *m, drawn *d, uint32_t mesh)
@@ -174,18 +174,18 @@ static void take_vertices(model *m, drawn *d, uint32_t mesh)
 static uint32_t triangles_of(model *m, const drawn *d, uint32_t submesh)
 {
     a3d_items indices;
-    uint32_t *memo = a3d_visual_memo(m->v, submesh);
+    uint32_t *memo = a3d_scene_memo(m->v, submesh);
     if (memo == NULL || !a3d_was_read(m->doc, submesh))
         return A3D_NONE;
     if (*memo != 0)
         return *memo - 1;
-    if (!a3d_items_of(m->doc, submesh, SUBMESH_indices, &indices) || !a3d_visual_triangles(m->v, d->vertices, indices.count / 3))
+    if (!a3d_items_of(m->doc, submesh, SUBMESH_indices, &indices) || !a3d_scene_triangles(m->v, d->vertices, indices.count / 3))
         return A3D_NONE;
     const uint8_t *p = indices.data;
     for (uint32_t i = 0; i < indices.count / 3; i++, p += 6)
-        if (!a3d_visual_triangle(m->v, a3d_load16(p, false), a3d_load16(p + 2, false), a3d_load16(p + 4, false)))
+        if (!a3d_scene_triangle(m->v, a3d_load16(p, false), a3d_load16(p + 2, false), a3d_load16(p + 4, false)))
             break;
-    uint32_t made = a3d_visual_triangles_close(m->v);
+    uint32_t made = a3d_scene_triangles_close(m->v);
     *memo = made + 1; /* 0 for A3D_NONE */
     return made;
 }
@@ -211,18 +211,18 @@ static uint32_t draw(model *m, uint32_t index, const a3d_items *materials)
         return d->mesh;
     bool read = a3d_was_read(m->doc, mesh);
     uint32_t count = read && d->attributes[A3D_AT_POSITION] != A3D_NONE ? a3d_records_of(m->doc, mesh, MESH_submeshes, &first) : 0;
-    a3d_visual_mesh(m->v, a3d_from(mesh), read && !m->old ? a3d_label_of(m->doc, mesh, MESH_name) : (a3d_label){NULL, 0});
+    a3d_scene_mesh(m->v, a3d_from(mesh), read && !m->old ? a3d_label_of(m->doc, mesh, MESH_name) : (a3d_label){NULL, 0});
     for (uint32_t i = 0; i < count; i++) {
-        a3d_draw *part = a3d_visual_part(m->v, a3d_from(first + i));
+        a3d_draw *part = a3d_scene_part(m->v, a3d_from(first + i));
         if (part == NULL)
             break;
         memcpy(part->attributes, d->attributes, sizeof part->attributes);
         part->indices = triangles_of(m, d, first + i);
         part->material = material_of(m, materials, first + i, i);
-        a3d_visual_part_end(m->v);
+        a3d_scene_part_end(m->v);
     }
     d->materials = *materials;
-    d->mesh = a3d_visual_mesh_end(m->v);
+    d->mesh = a3d_scene_mesh_end(m->v);
     return d->mesh;
 }
 
@@ -238,11 +238,11 @@ static bool add_object(model *m, uint32_t record)
     if (!m->old && !a3d_items_of(m->doc, record, OBJECT_materials, &materials))
         materials.count = 0;
     uint32_t drawn_as = mesh < (int64_t)m->meshes.count ? draw(m, (uint32_t)mesh, &materials) : A3D_NONE;
-    uint32_t node = a3d_visual_node_add(m->v, a3d_from(record), name);
+    uint32_t node = a3d_scene_node_add(m->v, a3d_from(record), name);
     if (node == A3D_NONE)
         return false;
     if (!placed || mesh >= (int64_t)m->meshes.count)
-        a3d_visual_lose(m->v, 1, "objects with a mesh or transform that is not there");
+        a3d_scene_lose(m->v, 1, "objects with a mesh or transform that is not there");
     m->v->nodes.at[node].mesh = drawn_as;
     m->v->nodes.at[node].parent = placed ? m->node + (uint32_t)transform : m->root;
     return true;
@@ -254,12 +254,12 @@ static void add_others(model *m)
     const a3d_items none = {.count = 0};
     for (uint32_t i = 0; i < m->meshes.count; i++) {
         uint32_t mesh = m->drawn[i].known ? A3D_NONE : draw(m, i, &none);
-        uint32_t node = mesh != A3D_NONE ? a3d_visual_node_add(m->v, a3d_from(m->meshes.first + i), m->v->meshes.at[mesh].name) : A3D_NONE;
+        uint32_t node = mesh != A3D_NONE ? a3d_scene_node_add(m->v, a3d_from(m->meshes.first + i), m->v->meshes.at[mesh].name) : A3D_NONE;
         if (node == A3D_NONE)
             continue;
         m->v->nodes.at[node].mesh = mesh;
         m->v->nodes.at[node].parent = m->root;
-        a3d_visual_lose(m->v, 1, "places of meshes that no object draws (at the origin)");
+        a3d_scene_lose(m->v, 1, "places of meshes that no object draws (at the origin)");
     }
 }
 
@@ -273,12 +273,12 @@ static void add_all(model *m, uint32_t root)
     add_others(m);
 }
 
-void a3d_tanki_visual(a3d_visual *v)
+void a3d_tanki_scene(a3d_scene *v)
 {
     const a3d_doc *doc = v->doc;
     uint32_t root = a3d_field(doc, doc->root, FILE_root);
     model m = {.v = v, .doc = doc, .old = doc->vars[A3D_VAR_VERSION] == 2};
-    a3d_visual_scene(v, (a3d_label){"scene", 5});
+    a3d_scene_read(v, (a3d_label){"scene", 5});
     if (!a3d_was_read(doc, root))
         return;
     m.materials = list_of(doc, root, ROOT_materials, MATERIALS_list);
@@ -286,7 +286,7 @@ void a3d_tanki_visual(a3d_visual *v)
     m.transforms = list_of(doc, root, ROOT_transforms, TRANSFORMS_list);
     m.objects = list_of(doc, root, ROOT_objects, OBJECTS_list);
     m.drawn = a3d_arena_alloc(v->arena, (m.meshes.count + 1) * sizeof *m.drawn);
-    m.root = a3d_visual_root(v, root, A3D_Z_UP);
+    m.root = a3d_scene_root(v, root, A3D_Z_UP);
     v->failed |= m.drawn == NULL;
     if (m.root != A3D_NONE && !v->failed)
         add_all(&m, root);

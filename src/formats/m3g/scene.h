@@ -1,6 +1,6 @@
-/* visual.h - what the parts of what can be seen of an M3G file share. */
-#ifndef A3D_FORMATS_M3G_VISUAL_H
-#define A3D_FORMATS_M3G_VISUAL_H
+/* scene.h - what the parts of what can be seen of an M3G file share. */
+#ifndef A3D_FORMATS_M3G_SCENE_H
+#define A3D_FORMATS_M3G_SCENE_H
 
 #include "engine/scene/scene.h"
 #include "formats/m3g/internal.h"
@@ -21,7 +21,7 @@ typedef struct a3d_m3g_vertices {
 } a3d_m3g_vertices;
 
 typedef struct a3d_m3g_view {
-    a3d_visual *v;
+    a3d_scene *v;
     const a3d_doc *doc;
     a3d_m3g_shown *objects; /* by number; 0 is null */
     uint32_t count;

@@ -1,6 +1,6 @@
-/* visual_vertices.c - vertex buffers and triangle strips of M3G. */
+/* scene_vertices.c - vertex buffers and triangle strips of M3G. */
 #include "formats/m3g/records.h"
-#include "formats/m3g/visual.h"
+#include "formats/m3g/scene.h"
 
 #include <string.h>
 
@@ -42,16 +42,16 @@ static uint32_t take(a3d_m3g_view *w, a3d_attribute_kind kind, const array *a, c
 {
     uint32_t running[4] = {0, 0, 0, 0};
     float values[4] = {1, 1, 1, 1};
-    if (!a3d_visual_open(w->v, kind, a->items.count))
+    if (!a3d_scene_open(w->v, kind, a->items.count))
         return A3D_NONE;
     for (uint32_t i = 0; i < a->items.count; i++) {
         next_vertex(a, a->items.data + (size_t)i * a->items.stride, running);
         for (unsigned c = 0; c < a->components; c++)
             values[c] = kind == A3D_AT_COLOR ? (float)(uint8_t)running[c] / 255
                                              : (float)((double)as_signed(a, running[c]) * (double)scale + (double)bias[c < 3 ? c : 0]);
-        a3d_visual_put(w->v, values);
+        a3d_scene_put(w->v, values);
     }
-    return a3d_visual_close(w->v);
+    return a3d_scene_close(w->v);
 }
 
 /* Scale and bias stand beside each other in both records. */
@@ -74,12 +74,12 @@ static void take_coordinates(a3d_m3g_view *w, const a3d_m3g_shown *buffer, a3d_m
     if (!a3d_items_sized(w->doc, buffer->body, VERTEX_BUFFER_texcoordArrays, ELEMENT, &units))
         return;
     if (units.count > 2)
-        a3d_visual_lose(w->v, units.count - 2, "texture coordinates beyond the second set");
+        a3d_scene_lose(w->v, units.count - 2, "texture coordinates beyond the second set");
     for (uint32_t i = 0; i < units.count && i < 2; i++) {
         const uint8_t *p = units.data + (size_t)i * ELEMENT;
         float bias[3] = {a3d_float_at(p + BIAS, false), a3d_float_at(p + BIAS + 4, false), a3d_float_at(p + BIAS + 8, false)};
         if (!array_of(w, a3d_load32(p, false), &a) || a.items.count != out->count)
-            a3d_visual_lose(w->v, 1, "vertex arrays that are missing or have another number of vertices than there are positions");
+            a3d_scene_lose(w->v, 1, "vertex arrays that are missing or have another number of vertices than there are positions");
         else
             out->attributes[A3D_AT_UV0 + i] = take(w, (a3d_attribute_kind)(A3D_AT_UV0 + i), &a, bias, a3d_float_at(p + SCALE, false));
     }
@@ -95,7 +95,7 @@ static void take_array(a3d_m3g_view *w, const a3d_m3g_shown *buffer, unsigned sl
     if (array_of(w, number, &a) && a.items.count == out->count && a.components >= 3)
         out->attributes[kind] = take(w, kind, &a, none, 1);
     else
-        a3d_visual_lose(w->v, 1, "vertex arrays that are missing or have another number of vertices than there are positions");
+        a3d_scene_lose(w->v, 1, "vertex arrays that are missing or have another number of vertices than there are positions");
 }
 
 const a3d_m3g_vertices *a3d_m3g_show_vertices(a3d_m3g_view *w, a3d_m3g_shown *buffer)
@@ -161,10 +161,10 @@ static bool put_strip(a3d_m3g_view *w, const strips *s, uint64_t from, uint64_t 
         bool turned = (i % 2 != 0) != clockwise;
         if (a == b || b == c || a == c)
             continue;
-        if (!a3d_visual_triangle(w->v, a, turned ? c : b, turned ? b : c))
+        if (!a3d_scene_triangle(w->v, a, turned ? c : b, turned ? b : c))
             return false;
     }
-    return a3d_visual_spend(w->v, 0, 1 + length / 4);
+    return a3d_scene_spend(w->v, 0, 1 + length / 4);
 }
 
 static uint32_t put_strips(a3d_m3g_view *w, const a3d_m3g_shown *o, uint32_t vertices, bool clockwise)
@@ -173,17 +173,17 @@ static uint32_t put_strips(a3d_m3g_view *w, const a3d_m3g_shown *o, uint32_t ver
     strips s;
     uint64_t at = 0;
     if (!a3d_items_of(w->doc, o->body, TRIANGLE_STRIP_ARRAY_stripLengths, &lengths) || !strips_of(w, o, vertices, &s) ||
-        !a3d_visual_triangles(w->v, vertices, lengths.count))
+        !a3d_scene_triangles(w->v, vertices, lengths.count))
         return A3D_NONE;
     for (uint32_t i = 0; i < lengths.count && at < s.count; i++) {
         uint64_t length = a3d_load32(lengths.data + 4 * (size_t)i, false), there = s.count - at;
-        a3d_visual_lose(w->v, length > there, "strips, as far as they reach beyond their indices or vertices");
+        a3d_scene_lose(w->v, length > there, "strips, as far as they reach beyond their indices or vertices");
         length = length < there ? length : there;
         if (!put_strip(w, &s, at, length, clockwise))
             break;
         at += length;
     }
-    return a3d_visual_triangles_close(w->v);
+    return a3d_scene_triangles_close(w->v);
 }
 
 uint32_t a3d_m3g_show_strips(a3d_m3g_view *w, a3d_m3g_shown *o, uint32_t vertices, bool clockwise)

@@ -1,5 +1,5 @@
-/* visual.c - see alternativa_visual.h */
-#include "formats/alternativa/visual.h"
+/* scene.c - see alternativa_visual.h */
+#include "formats/alternativa/scene.h"
 #include "base/bytes.h"
 
 #include <string.h>
@@ -31,14 +31,14 @@ a3d_affine a3d_shown_place(const a3d_doc *doc, uint32_t record, unsigned slot)
 static uint32_t take(a3d_shown *s, const a3d_shown_vertices *b, a3d_attribute_kind kind, uint32_t at, unsigned components)
 {
     float values[4];
-    if (!a3d_visual_open(s->v, kind, b->raw.count))
+    if (!a3d_scene_open(s->v, kind, b->raw.count))
         return A3D_NONE;
     for (uint32_t i = 0; i < b->raw.count; i++) {
         for (unsigned c = 0; c < components; c++)
             values[c] = (float)a3d_component(&b->raw, i, at + c);
-        a3d_visual_put(s->v, values);
+        a3d_scene_put(s->v, values);
     }
-    return a3d_visual_close(s->v);
+    return a3d_scene_close(s->v);
 }
 
 static void take_attribute(a3d_shown *s, a3d_shown_vertices *b, unsigned attribute, uint32_t at)
@@ -53,9 +53,9 @@ static void take_attribute(a3d_shown *s, a3d_shown_vertices *b, unsigned attribu
     if (attribute == A3D_JOINT && b->joints < 4)
         b->at[b->joints++] = at;
     else if (attribute == A3D_TANGENT4)
-        a3d_visual_lose(s->v, 1, "tangents: buffers of them");
+        a3d_scene_lose(s->v, 1, "tangents: buffers of them");
     else if (kind == A3D_AT_KINDS || b->accessors[kind] != A3D_NONE)
-        a3d_visual_lose(s->v, 1, "attributes beyond the first of their kind");
+        a3d_scene_lose(s->v, 1, "attributes beyond the first of their kind");
     else
         b->accessors[kind] = take(s, b, (a3d_attribute_kind)kind, at, a3d_attribute_width(attribute));
 }
@@ -74,12 +74,12 @@ static void take_vertices(a3d_shown *s, a3d_shown_vertices *b, uint32_t record)
     memset(b->accessors, 0xff, sizeof b->accessors);
     b->raw.words = s->words;
     if (!a3d_items_of(s->doc, record, s->slots->vertex_attributes, &codes) || !a3d_items_sized(s->doc, record, s->slots->vertex_bytes, 1, &bytes) ||
-        !a3d_visual_spend(s->v, 0, codes.count))
+        !a3d_scene_spend(s->v, 0, codes.count))
         return;
     for (uint32_t i = 0; i < codes.count; i++) {
         unsigned width = a3d_attribute_width(attribute_of(s, &codes, i));
         if (width == 0) {
-            a3d_visual_lose(s->v, 1, "vertex buffers with attributes of no known kind");
+            a3d_scene_lose(s->v, 1, "vertex buffers with attributes of no known kind");
             return;
         }
         b->raw.stride += width * (s->words ? 2u : 4u);
@@ -89,7 +89,7 @@ static void take_vertices(a3d_shown *s, a3d_shown_vertices *b, uint32_t record)
     b->raw.bytes.size = bytes.count;
     b->raw.count = (uint64_t)count * b->raw.stride <= bytes.count ? (uint32_t)count : bytes.count / b->raw.stride;
     if (b->raw.count != count)
-        a3d_visual_lose(s->v, (uint64_t)count - b->raw.count, "vertices that have no bytes");
+        a3d_scene_lose(s->v, (uint64_t)count - b->raw.count, "vertices that have no bytes");
     for (uint32_t i = 0; b->raw.count > 0 && i < codes.count; i++) {
         unsigned attribute = attribute_of(s, &codes, i);
         take_attribute(s, b, attribute, at);
@@ -100,7 +100,7 @@ static void take_vertices(a3d_shown *s, a3d_shown_vertices *b, uint32_t record)
 /* What a vertex buffer became; NULL when there is none. Lives until the next is looked up. */
 static a3d_shown_vertices *vertices_of(a3d_shown *s, uint32_t record)
 {
-    uint32_t *memo = record != A3D_NO_NODE && a3d_was_read(s->doc, record) ? a3d_visual_memo(s->v, record) : NULL;
+    uint32_t *memo = record != A3D_NO_NODE && a3d_was_read(s->doc, record) ? a3d_scene_memo(s->v, record) : NULL;
     if (memo == NULL)
         return NULL;
     if (*memo == 0) {
@@ -121,7 +121,7 @@ static bool gather(a3d_shown *s, const a3d_shown_mesh *mesh, a3d_shown_vertices 
     bool any = false;
     memset(all, 0, sizeof *all);
     for (unsigned positions = 2; positions-- > 0;)
-        for (uint32_t i = 0; i < mesh->n_vertex_buffers && a3d_visual_spend(s->v, 0, 1); i++) {
+        for (uint32_t i = 0; i < mesh->n_vertex_buffers && a3d_scene_spend(s->v, 0, 1); i++) {
             const a3d_shown_vertices *b = vertices_of(s, mesh->vertex_buffers[i]);
             if (b == NULL || (any && positions != 0))
                 continue;
@@ -132,7 +132,7 @@ static bool gather(a3d_shown *s, const a3d_shown_mesh *mesh, a3d_shown_vertices 
             if (positions != 0 || !any || b->raw.bytes.data == all->raw.bytes.data)
                 continue;
             if (b->raw.count != all->raw.count)
-                a3d_visual_lose(s->v, 1, "vertex buffers with another number of vertices than there are positions");
+                a3d_scene_lose(s->v, 1, "vertex buffers with another number of vertices than there are positions");
             for (unsigned kind = 0; b->raw.count == all->raw.count && kind < A3D_VERTEX_KINDS; kind++)
                 all->accessors[kind] = all->accessors[kind] == A3D_NONE ? b->accessors[kind] : all->accessors[kind];
         }
@@ -143,7 +143,7 @@ static bool gather(a3d_shown *s, const a3d_shown_mesh *mesh, a3d_shown_vertices 
 
 static a3d_shown_indices *indices_of(a3d_shown *s, uint32_t record)
 {
-    uint32_t *memo = a3d_visual_memo(s->v, record);
+    uint32_t *memo = a3d_scene_memo(s->v, record);
     if (memo == NULL)
         return NULL;
     if (*memo == 0) {
@@ -160,13 +160,13 @@ static a3d_shown_indices *indices_of(a3d_shown *s, uint32_t record)
 
 static uint32_t put_triangles(a3d_shown *s, const a3d_items *bytes, int64_t begin, int64_t triangles, uint32_t vertices)
 {
-    if (!a3d_visual_triangles(s->v, vertices, (uint64_t)triangles))
+    if (!a3d_scene_triangles(s->v, vertices, (uint64_t)triangles))
         return A3D_NONE;
     const uint8_t *p = bytes->data + 2 * (size_t)begin;
     for (int64_t i = 0; i < triangles; i++, p += 6)
-        if (!a3d_visual_triangle(s->v, a3d_load16(p, false), a3d_load16(p + 2, false), a3d_load16(p + 4, false)))
+        if (!a3d_scene_triangle(s->v, a3d_load16(p, false), a3d_load16(p + 2, false), a3d_load16(p + 4, false)))
             break;
-    return a3d_visual_triangles_close(s->v);
+    return a3d_scene_triangles_close(s->v);
 }
 
 static uint32_t triangles_of(a3d_shown *s, uint32_t record, uint32_t surface, uint32_t vertices)
@@ -176,7 +176,7 @@ static uint32_t triangles_of(a3d_shown *s, uint32_t record, uint32_t surface, ui
     a3d_shown_indices *b = a3d_items_sized(s->doc, record, s->slots->index_bytes, 1, &bytes) ? indices_of(s, record) : NULL;
     int64_t there = b != NULL ? bytes.count / 2 : 0, most = begin >= 0 && begin < there ? (there - begin) / 3 : 0;
     if (triangles > most || triangles < 0) {
-        a3d_visual_lose(s->v, 1, "surfaces, as far as they reach beyond their indices");
+        a3d_scene_lose(s->v, 1, "surfaces, as far as they reach beyond their indices");
         triangles = triangles < 0 ? 0 : most;
     }
     if (triangles == 0)
@@ -200,7 +200,7 @@ static void show_surface(a3d_shown *s, const a3d_shown_mesh *mesh, const a3d_sho
     int64_t material;
     if (!a3d_was_read(s->doc, surface))
         return;
-    a3d_draw *part = a3d_visual_part(s->v, a3d_from(surface));
+    a3d_draw *part = a3d_scene_part(s->v, a3d_from(surface));
     if (part == NULL)
         return;
     memcpy(part->attributes, all->accessors, sizeof part->attributes);
@@ -209,7 +209,7 @@ static void show_surface(a3d_shown *s, const a3d_shown_mesh *mesh, const a3d_sho
         part->material = a3d_ids_find(&s->ids, mesh->material_space, material);
     if (mesh->skin != NULL && part->indices != A3D_NONE)
         mesh->skin(s, all, index, part, mesh->user);
-    a3d_visual_part_end(s->v);
+    a3d_scene_part_end(s->v);
 }
 
 uint32_t a3d_show_mesh(a3d_shown *s, const a3d_shown_mesh *mesh)
@@ -217,11 +217,11 @@ uint32_t a3d_show_mesh(a3d_shown *s, const a3d_shown_mesh *mesh)
     a3d_shown_vertices all;
     bool indexed = mesh->index_buffer != A3D_NO_NODE && a3d_was_read(s->doc, mesh->index_buffer);
     if (!indexed || !gather(s, mesh, &all)) {
-        a3d_visual_lose(s->v, mesh->n_surfaces > 0, "meshes without positions or indices");
+        a3d_scene_lose(s->v, mesh->n_surfaces > 0, "meshes without positions or indices");
         return A3D_NONE;
     }
-    a3d_visual_mesh(s->v, mesh->source, mesh->name);
+    a3d_scene_mesh(s->v, mesh->source, mesh->name);
     for (uint32_t i = 0; i < mesh->n_surfaces && !s->v->failed; i++)
         show_surface(s, mesh, &all, i);
-    return a3d_visual_mesh_end(s->v);
+    return a3d_scene_mesh_end(s->v);
 }

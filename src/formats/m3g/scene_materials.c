@@ -1,6 +1,6 @@
-/* visual_materials.c - appearances of M3G as materials. */
+/* scene_materials.c - appearances of M3G as materials. */
 #include "formats/m3g/records.h"
-#include "formats/m3g/visual.h"
+#include "formats/m3g/scene.h"
 
 enum { CULL_NONE = 162, CLOCKWISE = 169 };
 #define WHITE 0xffffffffu
@@ -46,22 +46,22 @@ static void take_textures(a3d_m3g_view *w, const a3d_m3g_shown *appearance, uint
         const a3d_m3g_shown *o = a3d_m3g_seen(w, a3d_load32(textures.data + 4 * (size_t)i, false), M3G_KIND(M3G_TEXTURE));
         if (o == NULL)
             continue;
-        a3d_visual_texture(w->v, made, uses[i], image_name(w, a3d_value(w->doc, o->body, TEXTURE2D_image)));
+        a3d_scene_texture(w->v, made, uses[i], image_name(w, a3d_value(w->doc, o->body, TEXTURE2D_image)));
         if (a3d_value(w->doc, o->body, TEXTURE2D_hasComponentTransform) != 0 || a3d_value(w->doc, o->body, TEXTURE2D_hasGeneralTransform) != 0)
-            a3d_visual_lose(w->v, 1, "placements of textures");
+            a3d_scene_lose(w->v, 1, "placements of textures");
     }
 }
 
 static uint32_t add_material(a3d_m3g_view *w, a3d_m3g_shown *appearance, const a3d_m3g_shown *material, uint32_t color, bool two_sided)
 {
     float rgba[4];
-    uint32_t made = a3d_visual_material(w->v, a3d_from(appearance->element), (a3d_label){NULL, 0});
+    uint32_t made = a3d_scene_material(w->v, a3d_from(appearance->element), (a3d_label){NULL, 0});
     if (made == A3D_NONE)
         return A3D_NONE;
     appearance->made = made + 1;
     appearance->color = color;
     split(color, rgba);
-    a3d_visual_color(w->v, made, rgba, 4);
+    a3d_scene_color(w->v, made, rgba, 4);
     w->v->materials.at[made].two_sided = two_sided;
     if (material != NULL) {
         split(color_of(w, material, MATERIAL_emissiveColor, 3), rgba);

@@ -1,6 +1,6 @@
-/* visual.h - what the parts of what can be seen of an ODOL model share. */
-#ifndef A3D_FORMATS_ODOL_VISUAL_H
-#define A3D_FORMATS_ODOL_VISUAL_H
+/* scene.h - what the parts of what can be seen of an ODOL model share. */
+#ifndef A3D_FORMATS_ODOL_SCENE_H
+#define A3D_FORMATS_ODOL_SCENE_H
 
 #include "engine/scene/scene.h"
 #include "formats/odol/schema.h"
@@ -12,13 +12,13 @@ typedef struct a3d_odol_bones {
 
 /* One level of detail. */
 typedef struct a3d_odol_shown {
-    a3d_visual *v;
+    a3d_scene *v;
     const a3d_doc *doc;
     uint32_t lod, node; /* its record, and what it became */
     uint32_t vertices, attributes[A3D_VERTEX_KINDS];
 } a3d_odol_shown;
 
-void a3d_odol_show_bones(a3d_visual *v, a3d_odol_bones *out);
+void a3d_odol_show_bones(a3d_scene *v, a3d_odol_bones *out);
 
 /* Fills in vertices and attributes; false when there are no positions. visual_vertices.c */
 bool a3d_odol_show_vertices(a3d_odol_shown *s);

@@ -1,7 +1,7 @@
-/* visual.c - what can be seen of an A3D1 file: its objects, those with surfaces as meshes. */
+/* scene.c - what can be seen of an A3D1 file: its objects, those with surfaces as meshes. */
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d1/records.h"
-#include "formats/alternativa/visual.h"
+#include "formats/alternativa/scene.h"
 
 static const uint8_t kinds[] = {A3D_POSITION, A3D_NORMAL, A3D_TANGENT4, A3D_STRANGE, A3D_STRANGE, A3D_TEXCOORD};
 static const a3d_shown_slots slots = {
@@ -36,13 +36,13 @@ static void add_material(a3d_shown *s, uint32_t record)
         {"diffuseMapId", MATERIAL_diffuseMapId}, {"glossinessMapId", MATERIAL_glossinessMapId}, {"lightMapId", MATERIAL_lightMapId},
         {"normalMapId", MATERIAL_normalMapId}, {"opacityMapId", MATERIAL_opacityMapId}, {"specularMapId", MATERIAL_specularMapId}};
     int64_t id;
-    uint32_t made = a3d_visual_material(s->v, a3d_from(record), (a3d_label){NULL, 0});
+    uint32_t made = a3d_scene_material(s->v, a3d_from(record), (a3d_label){NULL, 0});
     if (made != A3D_NONE && a3d_shown_value(s->doc, record, MATERIAL_id, &id))
         a3d_ids_add(s->v, &s->ids, SHOWN_MATERIAL, id, made);
     for (unsigned i = 0; made != A3D_NONE && i < sizeof maps / sizeof *maps; i++) {
         uint32_t map = named(s, record, maps[i].slot, A3D1_MAP), image = map != A3D_NONE ? named(s, map, MAP_imageId, A3D1_IMAGE) : A3D_NONE;
         if (image != A3D_NONE)
-            a3d_visual_texture(s->v, made, maps[i].use, a3d_label_of(s->doc, image, IMAGE_url));
+            a3d_scene_texture(s->v, made, maps[i].use, a3d_label_of(s->doc, image, IMAGE_url));
     }
 }
 
@@ -69,7 +69,7 @@ static uint32_t draw(a3d_shown *s, uint32_t object, a3d_label name)
 static bool add_object(a3d_shown *s, uint32_t record)
 {
     a3d_label name = a3d_label_of(s->doc, record, OBJECT_name);
-    uint32_t *memo = a3d_visual_memo(s->v, record), made = a3d_visual_node_add(s->v, a3d_from(record), name);
+    uint32_t *memo = a3d_scene_memo(s->v, record), made = a3d_scene_node_add(s->v, a3d_from(record), name);
     if (made == A3D_NONE || memo == NULL)
         return false;
     *memo = made;
@@ -89,15 +89,15 @@ static void add_objects(a3d_shown *s, uint32_t root)
         if (!a3d_was_read(s->doc, i))
             continue;
         uint32_t parent = named(s, i, OBJECT_parentId, A3D1_OBJECT);
-        s->v->nodes.at[*a3d_visual_memo(s->v, i)].parent = parent != A3D_NONE ? *a3d_visual_memo(s->v, parent) : root;
+        s->v->nodes.at[*a3d_scene_memo(s->v, i)].parent = parent != A3D_NONE ? *a3d_scene_memo(s->v, parent) : root;
     }
 }
 
-void a3d1_visual(a3d_visual *v)
+void a3d1_scene(a3d_scene *v)
 {
     a3d_shown s = {.v = v, .doc = v->doc, .slots = &slots};
-    a3d_visual_scene(v, (a3d_label){"scene", 5});
-    uint32_t root = a3d_visual_root(v, v->doc->root, A3D_Z_UP), first;
+    a3d_scene_read(v, (a3d_label){"scene", 5});
+    uint32_t root = a3d_scene_root(v, v->doc->root, A3D_Z_UP), first;
     if (root == A3D_NONE)
         return;
     add_ids(&s, A3D1_GEOMETRY, FILE_geometries, GEOMETRY_id);
