@@ -156,12 +156,29 @@ int a3d_side_set(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value
     return 0;
 }
 
-bool a3d_is_reached(const a3d_doc *doc, uint32_t node)
+/* What a record held before it became another one still names it as its parent. */
+static bool is_child(const a3d_doc *doc, uint32_t parent, uint32_t node)
+{
+    const a3d_node *outer = a3d_at(doc, parent);
+    unsigned kind = a3d_shape_of(a3d_at(doc, node))->kind, around = a3d_shape_of(outer)->kind;
+    if (kind == A3D_SLACK || kind == A3D_GAP) /* the side table holds these */
+        return true;
+    bool has_nodes = around == A3D_RECORD || around == A3D_SWITCH || (around == A3D_VECTOR && !outer->flat);
+    return has_nodes && node >= outer->v.at.first && node - outer->v.at.first < outer->v.at.count;
+}
+
+bool a3d_is_held(const a3d_doc *doc, uint32_t node)
 {
     while (node != doc->root) {
-        if (a3d_at(doc, node)->state != A3D_PRESENT)
+        uint32_t parent = a3d_at(doc, node)->parent;
+        if (a3d_at(doc, parent)->state != A3D_PRESENT || !is_child(doc, parent, node))
             return false;
-        node = a3d_at(doc, node)->parent;
+        node = parent;
     }
     return true;
+}
+
+bool a3d_is_reached(const a3d_doc *doc, uint32_t node)
+{
+    return a3d_at(doc, node)->state == A3D_PRESENT && a3d_is_held(doc, node);
 }

@@ -160,6 +160,10 @@ const a3d_record *a3d_record_type(const a3d_doc *doc, uint32_t node);
 /* The nearest record of type `type` that encloses the node (or is it), or A3D_NO_NODE. */
 uint32_t a3d_enclosing(const a3d_doc *doc, uint32_t node, const a3d_record *type);
 
+/* Whether a node is still a part of the document, there or not: all that holds it is there. After a change the nodes of
+ * what was replaced stay in the array, and nothing may be asked of them: what encloses them may be of another type. */
+bool a3d_is_held(const a3d_doc *doc, uint32_t node);
+
 /* Whether a node and all that holds it are there. */
 bool a3d_is_reached(const a3d_doc *doc, uint32_t node);
 

@@ -404,6 +404,33 @@ static void content_that_a_field_outgrew_is_left_alone(void **state)
     build_free(&b);
 }
 
+static bool is_keyframes(const a3d_doc *doc, uint32_t node)
+{
+    return a3d_at(doc, node)->state == A3D_PRESENT && strcmp(a3d_row_name(a3d_at(doc, node)->row), "keyframes") == 0;
+}
+
+/* The body of an object that another body took the place of: its list still names it as what encloses it. */
+static void replaced_parts_are_not_picked(void **state)
+{
+    build b;
+    a3d_mutant m = {.r = a3d_random_of(1)};
+    (void)state;
+    build_make(&b, &a3d_format_m3g, 1, WORDS("sections[1].objects+={type=Group}", "sections[1].objects+={type=KeyframeSequence,keyframes+=3}"));
+    m.doc = b.doc;
+    assert_int_equal(a3d_resume(&m.ctx, b.doc), A3D_OK);
+    a3d_text_init(&m.scratch, b.doc->arena);
+    uint32_t list = node_called(b.doc, "keyframes"), body = a3d_at(b.doc, list)->parent;
+    uint32_t other = a3d_at(b.doc, node_called(b.doc, "children"))->parent;
+    assert_int_equal(a3d_pick(&m, b.doc, is_keyframes), list);
+    assert_true(a3d_is_reached(b.doc, list));
+    m.room = 4096;
+    assert_true(a3d_graft(&m, body, b.doc, other));
+    assert_int_equal(a3d_pick(&m, b.doc, is_keyframes), A3D_NO_NODE);
+    assert_int_equal(a3d_at(b.doc, list)->state, A3D_PRESENT);
+    assert_false(a3d_is_reached(b.doc, list));
+    build_free(&b);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -411,6 +438,7 @@ int main(void)
         cmocka_unit_test(what_was_left_alone_is_written_alike), cmocka_unit_test(what_was_left_alone_is_known),
         cmocka_unit_test(memory_may_run_out_anywhere),
         cmocka_unit_test(room_is_kept), cmocka_unit_test(content_that_a_field_outgrew_is_left_alone), cmocka_unit_test(any_bytes_will_do),
+        cmocka_unit_test(replaced_parts_are_not_picked),
         cmocka_unit_test(large_parts_are_refused_whole), cmocka_unit_test(texts_fill_buffers)};
     return cmocka_run_group_tests_name("mutator", tests, NULL, NULL);
 }

@@ -248,14 +248,15 @@ static const a3d_doc *donor(a3d_mutant *m)
     return a3d_other_doc(m) != NULL && a3d_random_chance(&m->r, 3, 4) ? m->other : m->doc;
 }
 
+static bool is_element_of(const a3d_doc *doc, uint32_t node, const void *type)
+{
+    return a3d_at(doc, node)->row == &a3d_row_element && a3d_at(doc, node)->state == A3D_PRESENT && a3d_record_type(doc, node) == type;
+}
+
 /* An element of this type, from a random place on. */
 static uint32_t element_of(a3d_mutant *m, const a3d_doc *doc, const a3d_record *type)
 {
-    uint32_t n = (uint32_t)doc->n_nodes, node = a3d_random_below(&m->r, n);
-    for (uint32_t i = 0; i < n && i < LOOK_ON; i++, node = node + 1 < n ? node + 1 : 0)
-        if (doc->nodes[node].row == &a3d_row_element && doc->nodes[node].state == A3D_PRESENT && a3d_record_type(doc, node) == type)
-            return node;
-    return A3D_NO_NODE;
+    return a3d_look_on(doc, a3d_random_below(&m->r, (uint32_t)doc->n_nodes), LOOK_ON, is_element_of, type);
 }
 
 bool a3d_repeat_element(a3d_mutant *m)
@@ -310,19 +311,28 @@ static bool is_part(const a3d_doc *doc, uint32_t index)
            kind != A3D_CUSTOM && kind != A3D_SLACK && kind != A3D_GAP; /* defensive: leaves are picked by walking rows, and slack and gaps stand in none */
 }
 
+/* What may take the place of a part. */
+typedef struct like {
+    const a3d_row *row;
+    uint32_t but; /* the part itself, where it is looked for in its own document */
+} like;
+
+static bool is_like(const a3d_doc *doc, uint32_t node, const void *wanted)
+{
+    const like *part = wanted;
+    return a3d_at(doc, node)->row == part->row && a3d_at(doc, node)->state == A3D_PRESENT && node != part->but;
+}
+
 bool a3d_replace_part(a3d_mutant *m)
 {
     uint32_t to = a3d_pick(m, m->doc, is_part);
     if (to == A3D_NO_NODE)
         return false;
     const a3d_doc *from = donor(m);
-    uint32_t n = (uint32_t)from->n_nodes, node = a3d_random_below(&m->r, n);
-    const a3d_row *row = a3d_at(m->doc, to)->row;
-    for (uint32_t i = 0; i < n && i < LOOK_ON; i++, node = node + 1 < n ? node + 1 : 0) {
-        if (from->nodes[node].row != row || from->nodes[node].state != A3D_PRESENT || (from == m->doc && node == to))
-            continue;
-        m->normalize = true;
-        return a3d_graft(m, to, from, node);
-    }
-    return false;
+    like part = {a3d_at(m->doc, to)->row, from == m->doc ? to : A3D_NO_NODE};
+    uint32_t node = a3d_look_on(from, a3d_random_below(&m->r, (uint32_t)from->n_nodes), LOOK_ON, is_like, &part);
+    if (node == A3D_NO_NODE)
+        return false;
+    m->normalize = true;
+    return a3d_graft(m, to, from, node);
 }

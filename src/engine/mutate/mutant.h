@@ -24,8 +24,15 @@ typedef struct a3d_mutant {
 /* A change. False when the document has nothing for it, or memory ran out: another one is tried. */
 typedef bool (*a3d_change)(a3d_mutant *m);
 
+typedef bool (*a3d_fits)(const a3d_doc *doc, uint32_t node);
+typedef bool (*a3d_matches)(const a3d_doc *doc, uint32_t node, const void *wanted);
+
+/* The first of `most` nodes from `node` on that is what is wanted, or A3D_NO_NODE. Each change looks for its nodes with this
+ * alone, since the changes before it leave nodes that are no longer a part of the document. */
+uint32_t a3d_look_on(const a3d_doc *doc, uint32_t node, uint32_t most, a3d_matches matches, const void *wanted);
+
 /* A node that `fits`, from a random place on; A3D_NO_NODE when none is found soon. */
-uint32_t a3d_pick(a3d_mutant *m, const a3d_doc *doc, bool (*fits)(const a3d_doc *doc, uint32_t node));
+uint32_t a3d_pick(a3d_mutant *m, const a3d_doc *doc, a3d_fits fits);
 
 /* The content of an array or plain list, in a copy that may be written to until the next change. NULL when there
  * is none. */

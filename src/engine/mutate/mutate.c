@@ -19,18 +19,29 @@ enum { MOST_CHANGES = 5, TRIES = 8, GROWTH = 4096, LOOK = 24, LOOK_ON = 2048 };
 
 /* ---- what the parts share ---- */
 
-uint32_t a3d_pick(a3d_mutant *m, const a3d_doc *doc, bool (*fits)(const a3d_doc *doc, uint32_t node))
+uint32_t a3d_look_on(const a3d_doc *doc, uint32_t node, uint32_t most, a3d_matches matches, const void *wanted)
+{
+    uint32_t n = (uint32_t)doc->n_nodes;
+    for (uint32_t i = 0; i < n && i < most; i++, node = node + 1 < n ? node + 1 : 0)
+        if (matches(doc, node, wanted) && a3d_is_held(doc, node))
+            return node;
+    return A3D_NO_NODE;
+}
+
+static bool fits_alone(const a3d_doc *doc, uint32_t node, const void *fits)
+{
+    return (*(const a3d_fits *)fits)(doc, node);
+}
+
+uint32_t a3d_pick(a3d_mutant *m, const a3d_doc *doc, a3d_fits fits)
 {
     uint32_t n = (uint32_t)doc->n_nodes, node = 0;
     for (unsigned i = 0; i < LOOK; i++) {
         node = a3d_random_below(&m->r, n);
-        if (fits(doc, node))
+        if (a3d_look_on(doc, node, 1, fits_alone, &fits) == node)
             return node;
     }
-    for (uint32_t i = 0; i < n && i < LOOK_ON; i++, node = node + 1 < n ? node + 1 : 0)
-        if (fits(doc, node))
-            return node;
-    return A3D_NO_NODE;
+    return a3d_look_on(doc, node, LOOK_ON, fits_alone, &fits);
 }
 
 uint8_t *a3d_own_content(a3d_mutant *m, uint32_t index, uint32_t *size)
