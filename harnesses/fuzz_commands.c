@@ -14,7 +14,7 @@
 #include "report/fix/fix.h"
 #include "report/gltf/gltf.h"
 #include "report/reference/rule_page.h"
-#include "report/common/suggestion.h"
+#include "report/common/repair.h"
 #include "engine/decode/decode.h"
 #include "engine/mutate/mutate.h"
 

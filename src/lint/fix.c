@@ -36,7 +36,7 @@ static bool is_step(a3d_fix fix)
 static bool may_help(run *r, const a3d_result *after, const a3d_rule *rule)
 {
     const a3d_format *format = r->out->before->format;
-    if (after == NULL || after->doc == NULL || after->verdict > A3DLINT_INVALID || after->format != format)
+    if (!a3d_is_complete(after) || after->format != format)
         return false;
     a3d_tally_take(&r->is, after->doc);
     size_t target = (size_t)(rule - format->rules);
@@ -74,11 +74,6 @@ static const a3d_result *judge(run *r, const a3d_text *file, bool searched)
     return result;
 }
 
-static bool is_read(const a3d_result *result)
-{
-    return result != NULL && result->doc != NULL && result->verdict <= A3DLINT_INVALID;
-}
-
 /* What was changed, as far as it matters: where the first look shows that it does not help, there is no second one. */
 static const a3d_result *check_changed(run *r, const a3d_rule *rule)
 {
@@ -107,7 +102,7 @@ static void follow_bytes(run *r)
     a3d_fixer x;
     bool changed = false;
     const a3d_result *result = judge(r, &r->tried, true);
-    if (!is_read(result) || !a3d_fix_begin(&x, result->doc))
+    if (!a3d_is_complete(result) || !a3d_fix_begin(&x, result->doc))
         return;
     for (size_t i = 0; i < result->doc->n_findings && x.cost < A3D_FIX_COST; i++) {
         const a3d_finding *f = &result->doc->findings[i];
@@ -242,10 +237,10 @@ static void repair_all(run *r)
 {
     const a3d_rule *rule;
     uint32_t all;
-    while (is_read(r->now) && (rule = next_rule(r, &all)) != NULL) {
+    while (a3d_is_complete(r->now) && (rule = next_rule(r, &all)) != NULL) {
         uint32_t *vain = &r->vain[rule - r->now->format->rules];
         bool good = false, once = r->now->doc->faulty && !is_step(rule->fix);
-        for (uint32_t n = all; n > 0 && !good && is_read(r->now); n = once ? 0 : n / 2) {
+        for (uint32_t n = all; n > 0 && !good && a3d_is_complete(r->now); n = once ? 0 : n / 2) {
             if (r->out->tries >= MOST_TRIES || r->out->steps > r->budget) {
                 r->out->ended = true;
                 return;
@@ -257,7 +252,7 @@ static void repair_all(run *r)
         else /* what did not help before may do so now */
             memset(r->vain, 0, r->out->before->format->n_rules * sizeof *r->vain);
     }
-    r->out->ended = !is_read(r->now); /* what one may take was used up */
+    r->out->ended = !a3d_is_complete(r->now); /* what one may take was used up */
 }
 
 /* A small file has its tries; a large one has as many as a few files that cost all that is allowed. */
@@ -330,7 +325,7 @@ a3d_fixing a3d_fix_within(a3d_arena *arena, const uint8_t *data, size_t size, co
     a3d_options bounded = *options;
     a3d_limits_lower_work(&bounded.limits, size, steps);
     const a3d_result *before = a3d_lint(arena, data, size, &bounded);
-    if (before != NULL && before->doc != NULL && before->verdict <= A3DLINT_INVALID)
+    if (a3d_is_complete(before))
         return a3d_fix_result(arena, before, options, steps);
     return (a3d_fixing){.before = before, .after = before, .data = data, .size = size, .steps = before != NULL ? before->steps : 0};
 }

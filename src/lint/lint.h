@@ -83,6 +83,12 @@ typedef struct a3d_result {
     uint32_t readers;     /* whose view was asked for: bits by index in format->compats */
 } a3d_result;
 
+/* Whether there is a document that no limit cut short: only such a one may be edited and encoded. */
+static inline bool a3d_is_complete(const a3d_result *result)
+{
+    return result != NULL && result->doc != NULL && result->verdict <= A3DLINT_INVALID;
+}
+
 /* Judges `size` bytes. Returns the result, which lives in the arena as its document does, or NULL when memory
  * ran out before there was one. The data must stay in place and unchanged as long as the document is used.
  * Findings that the levels turn off are removed; what follows from them moves up to their own cause. */

@@ -12,7 +12,7 @@ static a3d_doc *read_all(a3d_arena *arena, const a3d_text *bytes, const a3d_opti
     a3d_options all = *options;
     all.limits.repairs = all.limits.salvage = all.limits.unsearched = true; /* what cannot be read goes, whatever its cause */
     const a3d_result *r = a3d_lint(arena, (const uint8_t *)bytes->data, bytes->size, &all);
-    return r != NULL && r->doc != NULL && r->verdict <= A3DLINT_INVALID && a3d_fix_begin(x, r->doc) ? r->doc : NULL;
+    return a3d_is_complete(r) && a3d_fix_begin(x, r->doc) ? r->doc : NULL;
 }
 
 /* Gives up what the errors are about; where none is left, optional fields that name what was lost. */

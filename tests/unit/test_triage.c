@@ -8,6 +8,7 @@
 #include "formats/m3g/m3g.h"
 #include "formats/odol/odol.h"
 #include "formats/tanki/tanki.h"
+#include "report/common/repair.h"
 #include "report/triage/parts.h"
 
 typedef struct session {
@@ -274,6 +275,28 @@ static void room_for_examples(void **state)
     end(&s);
 }
 
+/* However few steps are left for a copy of the file: what a limit cut short has no canonical form, nor anything to edit. */
+static void repairs_of_few_steps(void **state)
+{
+    build b;
+    a3d_arena arena;
+    a3d_text edit;
+    const a3d_options options = {.format = &a3d_format_m3g};
+    (void)state;
+    build_make(&b, &a3d_format_m3g, 1, WORDS("sections[1].objects+={type=Header}"));
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&edit, &arena);
+    const a3d_result *result = a3d_lint(&arena, b.bytes, b.size, &options);
+    assert_non_null(result);
+    assert_string_equal(result->doc->findings[0].rule->id, "m3g/header-once");
+    for (uint64_t steps = 1, left = 0; left == 0; steps++) {
+        left = steps;
+        assert_int_equal(a3d_find_repair(&edit, result, 0, NULL, &left), A3D_NO_REPAIR);
+    }
+    a3d_arena_free(&arena);
+    build_free(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -284,6 +307,7 @@ int main(void)
         cmocka_unit_test(costly_files),
         cmocka_unit_test(costly_trials),
         cmocka_unit_test(room_for_examples),
+        cmocka_unit_test(repairs_of_few_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

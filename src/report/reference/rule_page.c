@@ -3,7 +3,7 @@
 #include "report/common/markdown.h"
 #include "report/common/phrases.h"
 #include "report/common/readers.h"
-#include "report/common/suggestion.h"
+#include "report/common/repair.h"
 #include "report/hex/hex.h"
 
 #include <inttypes.h>

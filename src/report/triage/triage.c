@@ -1,7 +1,7 @@
 /* triage.c - files into groups; see triage.h */
 #include "lint/fix.h"
 #include "report/common/fingerprint.h"
-#include "report/common/suggestion.h"
+#include "report/common/repair.h"
 #include "report/triage/parts.h"
 #include "report/triage/writer.h"
 

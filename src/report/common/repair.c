@@ -1,5 +1,5 @@
-/* suggestion.c - see repair.h */
-#include "report/common/suggestion.h"
+/* repair.c - see repair.h */
+#include "report/common/repair.h"
 #include "engine/document/path.h"
 #include "engine/edit/edit.h"
 #include "engine/encode/encode.h"
@@ -23,8 +23,8 @@ static uint64_t broken(const a3d_doc *doc, const a3d_rule *rule)
 
 static bool better(const a3d_result *before, const a3d_result *after, const a3d_rule *rule)
 {
-    return after != NULL && after->doc != NULL && after->verdict <= A3DLINT_INVALID &&
-           broken(after->doc, rule) < broken(before->doc, rule) && after->counts[A3D_ERROR] <= before->counts[A3D_ERROR];
+    return a3d_is_complete(after) && broken(after->doc, rule) < broken(before->doc, rule) &&
+           after->counts[A3D_ERROR] <= before->counts[A3D_ERROR];
 }
 
 /* What is looked for. */
@@ -63,7 +63,7 @@ static bool helps(const quest *q, const char *edit)
     a3d_arena_init(&arena, NULL);
     a3d_text_init(&out, &arena);
     const a3d_result *own = judge(q, &arena, file->data, file->size);
-    bool good = own != NULL && own->doc != NULL;
+    bool good = a3d_is_complete(own);
     if (good && edit != NULL)
         good = a3d_edit(own->doc, edit, &patches, &n_patches) == NULL;
     if (good)

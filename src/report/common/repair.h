@@ -1,6 +1,6 @@
-/* suggestion.h - the edit that would make a finding go. */
-#ifndef A3D_REPORT_COMMON_SUGGESTION_H
-#define A3D_REPORT_COMMON_SUGGESTION_H
+/* repair.h - the edit that would make a finding go. */
+#ifndef A3D_REPORT_COMMON_REPAIR_H
+#define A3D_REPORT_COMMON_REPAIR_H
 
 #include "base/text.h"
 #include "lint/lint.h"
