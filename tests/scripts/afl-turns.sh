@@ -4,7 +4,8 @@
 set -eu
 bad=0
 complain() { echo "afl-turns: $*"; bad=1; }
-command -v afl-clang-fast > /dev/null || { echo 'afl-turns: no AFL++ here (ci/deps fuzz): skipped'; exit 0; }
+. "$TOP/tests/scripts/lib/skip.sh"
+command -v afl-clang-fast > /dev/null || skip 'no AFL++ here (ci/deps fuzz installs it)'
 cd "$TMPDIR"
 unset ASAN_OPTIONS UBSAN_OPTIONS # of the tests around this one
 ulimit -c 0

@@ -3,6 +3,7 @@
 # touched unless -o names it.
 set -eu
 cd "$TMPDIR"
+. "$TOP/tests/scripts/lib/skip.sh"
 fail() { echo "$1"; exit 1; }
 expect() { # expect STATUS COMMAND...
     local expected=$1 status=0
@@ -98,4 +99,6 @@ if command -v script > /dev/null; then
     colours 0 NO_COLOR=1
     colours 0 TERM=dumb
     colours 0 TERM=
+else
+    skip_part 'no script(1) here'
 fi

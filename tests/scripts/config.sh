@@ -2,7 +2,8 @@
 # A build without inih does not overlook a configuration file: it refuses, and --no-config goes on.
 set -eu
 plain=$TOP/build/oneline
-[ -x "$plain" ] || { echo 'skip: no build/oneline here (the step oneline makes it)'; exit 0; }
+. "$TOP/tests/scripts/lib/skip.sh"
+[ -x "$plain" ] || skip 'no build/oneline here (make oneline)'
 cd "$TMPDIR"
 mkdir in && "$A3DLINT" generate --as m3g -o in/sound.m3g
 "$plain" check in > out

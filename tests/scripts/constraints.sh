@@ -4,10 +4,8 @@
 # The tables are not part of the project; without them (A3D_CONSTRAINTS, or beside the real files) nothing is compared.
 set -eu
 tables=${A3D_CONSTRAINTS:-${ASSETS:+$ASSETS/../constraints}}
-if [ -z "$tables" ] || [ ! -d "$tables" ]; then
-    echo "skip: no constraint tables here (set A3D_CONSTRAINTS to their folder)"
-    exit 0
-fi
+. "$TOP/tests/scripts/lib/skip.sh"
+[ -n "$tables" ] && [ -d "$tables" ] || skip 'no constraint tables here (set A3D_CONSTRAINTS to their folder)'
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cut -f1 "$tables"/*.tsv | grep -E '^[A-Z0-9]+-[0-9]+$' | sort -u > "$work/rows"

@@ -3,8 +3,9 @@
 # and from the build with sanitizers, and what is known of some real files (gltf-pins.txt).
 set -eu
 validator=$TOP/build/node/node_modules/gltf-validator
-command -v node > /dev/null || { echo 'skip: no node here, so GLB is held against nothing'; exit 0; }
-[ -d "$validator" ] || { echo 'skip: no gltf-validator in build/node (ci/deps test puts it there)'; exit 0; }
+. "$TOP/tests/scripts/lib/skip.sh"
+command -v node > /dev/null || skip 'no node here'
+[ -d "$validator" ] || skip 'no gltf-validator in build/node (ci/deps test installs it)'
 mkdir "$TMPDIR/out"
 
 # Of a file that does not decode at all there is nothing to dump (status 3); nothing else may go wrong.
@@ -24,7 +25,7 @@ find "$CORPUS" -type f | LC_ALL=C sort | sed 's/^/corpus\t/' > "$TMPDIR/files"
 if [ -n "${ASSETS:-}" ]; then
     find "$ASSETS" -mindepth 2 -type f | LC_ALL=C sort | sed 's/^/real\t/' >> "$TMPDIR/files"
 else
-    echo 'skip: no real files'
+    skip_part 'no real files here (set A3D_ASSETS to their folder)'
 fi
 awk -F '\t' '{ printf "%s%c%s%c%d%c", $1, 0, $2, 0, NR, 0 }' "$TMPDIR/files" |
     xargs -0 -n 3 -P "${JOBS:-2}" bash -c 'make_glb "$@"' make_glb

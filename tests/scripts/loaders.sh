@@ -1,10 +1,12 @@
 #!/bin/bash
 # The example loaders of harnesses/loaders: sound files announce no planted fault; each line of proofs.txt makes a
 # loader announce its fault and no other, and when the loader goes on, a sanitizer sees that the fault is one.
+# needs: loaders
 set -euf
 loaders=$TOP/build/loaders/replay
 scratch=$TMPDIR/loaders
 mkdir -p "$scratch"
+. "$TOP/tests/scripts/lib/skip.sh"
 bad=0
 complain() { echo "loaders: $*"; bad=1; }
 
@@ -34,7 +36,7 @@ if [ -n "${ASSETS:-}" ]; then
         sound "${pair%=*}" --refuse "${files[@]}"
     done
 else
-    echo 'loaders: no real files, only those of the corpus'
+    skip_part 'no real files here (set A3D_ASSETS to their folder)'
 fi
 
 family_of() {

@@ -3,6 +3,7 @@
 # known so far; progress is shown on a terminal and nowhere else.
 set -eu
 cd "$TMPDIR"
+. "$TOP/tests/scripts/lib/skip.sh"
 fail() { echo "$1"; exit 1; }
 ends() { # ends STATUS COMMAND...: stdout and stderr are kept
     local expected=$1 status=0
@@ -122,6 +123,8 @@ if command -v script > /dev/null; then
     grep -q '1 file, 0 not valid: -' typescript || { cat typescript; fail 'no progress of a run that takes more than a second'; }
     on_terminal "(sleep 1.2; cat in.m3g) | '$A3DLINT' check -q --progress=never - in.m3g > stdout"
     grep -q 'not valid' typescript && fail 'progress that nobody wants'
+else
+    skip_part 'no script(1) here'
 fi
 ends 0 bash -c '(sleep 1.2; cat in.m3g) | "$0" check -q - in.m3g' "$A3DLINT"
 [ ! -s stderr ] || fail 'progress without a terminal'

@@ -11,6 +11,8 @@ cd "$scratch"
 mkdir bin
 ln -s "$lint" bin/a3dlint
 PATH=$scratch/bin:$PATH
+. "$TOP/tests/scripts/lib/skip.sh"
+for needed in dash node; do command -v $needed > /dev/null || skip_part "no $needed here"; done
 passed=0 failed=0
 
 # The same command as the page writes it.

@@ -3,6 +3,7 @@
 # guides name, file(1)'s descriptions.
 set -eu
 cd "$TMPDIR"
+. "$TOP/tests/scripts/lib/skip.sh"
 fail() { echo "$*"; exit 1; }
 mkdir -p assets/sub "a tree"
 cp "$CORPUS/examples/fence-renamed.a3d" assets/sub/
@@ -55,7 +56,7 @@ if command -v pre-commit > /dev/null && [ -d "$TOP/.git" ]; then
     grep -q 'error m3g/checksum' ../hook || { cat ../hook; fail 'pre-commit: the finding is not shown'; }
     cd ..
 else
-    echo 'no pre-commit here: the hook was run by hand only'
+    skip_part 'no pre-commit here'
 fi
 
 # Every rule that a page names exists.
@@ -70,4 +71,6 @@ if command -v file > /dev/null; then
         "$A3DLINT" generate --as "${pair%%:*}" -o sample
         [ "$(file -b -m "$TOP/ci/package/a3dlint.magic" sample)" = "${pair#*:}" ] || fail "file: $(file -b -m "$TOP/ci/package/a3dlint.magic" sample)"
     done
+else
+    skip_part 'no file(1) here'
 fi

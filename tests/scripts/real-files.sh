@@ -2,10 +2,8 @@
 # The sound real files of Tanki and M3G have no error, and exactly the warnings that were predicted when they were
 # measured: how many files each rule warns of. The unsound ones are known by name.
 set -eu
-if [ -z "${ASSETS:-}" ]; then
-    echo "skip: no real files here (set A3D_ASSETS to their folder)"
-    exit 0
-fi
+. "$TOP/tests/scripts/lib/skip.sh"
+[ -n "${ASSETS:-}" ] || skip 'no real files here (set A3D_ASSETS to their folder)'
 cd "$TMPDIR"
 
 # In two lists: what is invalid and why (errors without a cause), and for the rest the files of each rule.

@@ -2,7 +2,8 @@
 # A file with very many findings: those that look alike are numbered in order, in time that grows with their number.
 set -eu
 cd "$TMPDIR"
-command -v node > /dev/null || { echo 'skip: no node here, which writes the file and reads the report'; exit 0; }
+. "$TOP/tests/scripts/lib/skip.sh"
+command -v node > /dev/null || skip 'no node here'
 node -e '
 const fs = require("fs");
 const section = Buffer.from([0, 21, 0, 0, 0, 8, 0, 0, 0, 2, 3, 0, 0, 0, 97, 97, 97, 1, 2, 3, 4]);

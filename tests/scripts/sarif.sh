@@ -6,8 +6,9 @@ set -eu
 modules=$TOP/build/node/node_modules
 tool=$modules/@microsoft/sarif-multitool-linux
 oasis=${A3D_SCHEMAS:-$TOP/../shared/schemas}/sarif-schema-2.1.0.json
-command -v node > /dev/null || { echo 'skip: no node here, so SARIF is not held against its schema'; exit 0; }
-[ -d "$modules/ajv-draft-04" ] || { echo 'skip: no ajv-draft-04 in build/node (ci/deps test puts it there)'; exit 0; }
+. "$TOP/tests/scripts/lib/skip.sh"
+command -v node > /dev/null || skip 'no node here'
+[ -d "$modules/ajv-draft-04" ] || skip 'no ajv-draft-04 in build/node (ci/deps test installs it)'
 mkdir "$TMPDIR/in" "$TMPDIR/out"
 cd "$TMPDIR/in"
 "$A3DLINT" generate --as m3g -o sound.m3g
@@ -48,8 +49,8 @@ report mistaken 2 mistaken two.m3g
 
 schemas=("$tool/sarif-2.1.0.json")
 [ -f "${schemas[0]}" ] || schemas=()
-if [ -f "$oasis" ]; then schemas+=("$oasis"); else echo "no OASIS schema at $oasis: sarif-multitool's copy alone judges"; fi
-[ ${#schemas[@]} -gt 0 ] || { echo 'skip: no SARIF schema here'; exit 0; }
+if [ -f "$oasis" ]; then schemas+=("$oasis"); else skip_part 'no OASIS schema here (set A3D_SCHEMAS to its folder)'; fi
+[ ${#schemas[@]} -gt 0 ] || skip 'no SARIF schema here'
 node "$TOP/tests/scripts/sarif.js" "$modules" "${schemas[@]}" -- "$TMPDIR"/out/*.sarif "$TMPDIR"/out/*.sarif-github
 
 # Its own rules: all files in one go, since its start is what takes time. Then one that is wrong, which it must see.
@@ -65,10 +66,10 @@ if [ -x "$tool/Sarif.Multitool" ]; then
         > "$TMPDIR/tool.log" 2>&1 || { tail -n 20 "$TMPDIR/tool.log"; exit 1; }
     node "$TOP/tests/scripts/sarif.js" verdict "$TMPDIR/verdict.sarif" 21
 else
-    echo 'skip: no sarif-multitool for this machine'
+    skip_part 'no sarif-multitool for this machine'
 fi
 
-command -v xmllint > /dev/null || { echo 'skip: no xmllint here, so JUnit is read by nobody'; exit 0; }
+command -v xmllint > /dev/null || { skip_part 'no xmllint here'; exit 0; }
 "$A3DLINT_RELEASE" check --format junit --rule m3g/checksum=note . plain.txt > "$TMPDIR/junit.xml" 2> /dev/null || true
 xml() { xmllint --xpath "$1" "$TMPDIR/junit.xml"; }
 is() { [ "$(xml "$1")" = "$2" ] || { echo "junit: $1 is $(xml "$1"), not $2"; exit 1; }; }

@@ -3,8 +3,9 @@
 # any), and reports of what is unreadable, limited, skipped, truncated or named in bytes.
 set -eu
 ajv=$TOP/build/node/node_modules/ajv
-command -v node > /dev/null || { echo 'skip: no node here, so the JSON report is not held against its schema'; exit 0; }
-[ -d "$ajv" ] || { echo "skip: no ajv in build/node (ci/deps test puts it there), so the JSON report is not held against its schema"; exit 0; }
+. "$TOP/tests/scripts/lib/skip.sh"
+command -v node > /dev/null || skip 'no node here'
+[ -d "$ajv" ] || skip 'no ajv in build/node (ci/deps test installs it)'
 out=$TMPDIR/reports
 mkdir "$out" "$TMPDIR/in"
 report() { # report NAME STATUS ARGUMENT...: one report, whose status must be this
@@ -24,7 +25,7 @@ printf 'plain' > plain.txt
 cp broken.m3g "$(printf 'by\377tes\033\"\n.m3g')"
 
 report corpus any "$CORPUS"
-if [ -n "${ASSETS:-}" ]; then report assets any "$ASSETS"; fi
+if [ -n "${ASSETS:-}" ]; then report assets any "$ASSETS"; else skip_part 'no real files here (set A3D_ASSETS to their folder)'; fi
 report sound 0 sound.m3g
 report broken 1 broken.m3g
 report unknown 3 unknown.m3g relative.p3d missing.m3g plain.txt

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Damage of known places in the corpus is found where it was done, nine times out of ten at least in every format and
 # kind of damage; and the edit that a likely cause stands for is taken and leaves fewer errors.
+# needs: build/release/measure
 set -eu
 find "$CORPUS"/{a3d1,a3d2,tanki,m3g,odol} -type f ! -name '*.compat.*' -size -8k -print0 | LC_ALL=C sort -z |
     xargs -0 "$TOP/build/release/measure" --count 200 > "$TMPDIR/log"

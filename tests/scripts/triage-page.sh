@@ -3,9 +3,10 @@
 # filters, leads from a finding to its byte and back, is worked by keys, draws a picture, and nothing in a file or in its
 # name becomes part of the page.
 set -eu
-command -v node > /dev/null || { echo 'skip: no node here, so no browser is asked'; exit 0; }
+. "$TOP/tests/scripts/lib/skip.sh"
+command -v node > /dev/null || skip 'no node here'
 browser=${CHROMIUM:-$(command -v chromium || :)}
-[ -n "$browser" ] || { echo 'skip: no chromium here (ci/deps test puts it there)'; exit 0; }
+[ -n "$browser" ] || skip 'no chromium here (ci/deps test installs it)'
 cd "$TMPDIR"
 mkdir -p in/ships in/tanks share "in/names"
 cp "$TOP"/src/page/page*.* share
