@@ -50,7 +50,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help quickstart test corpus harness coverage bench bench-accept measure branches docs goldens layers dictionaries seeds measure-report \
+.PHONY: all help quickstart test corpus harness coverage bench bench-accept measure branches docs golden goldens check layers dictionaries seeds measure-report \
         oneline lib page install uninstall deb dist clean distclean FORCE
 
 all: build/a3dlint
@@ -366,12 +366,17 @@ quickstart: ## install what the build needs, build, lint the bundled examples
 	@echo '$$ build/a3dlint check build/corpus/examples'
 	@build/a3dlint check build/corpus/examples || { s=$$?; [ $$s -eq 1 ] || exit $$s; }
 
+check: ## the tests to run before each commit: layers, unit tests, goldens, in less than a minute
+	@JOBS='$(JOBS)' ci/check
+
 test: ## install what the tests need, build every variant, run every test
 	@ci/deps test
 	@CC='$(CC)' CLANG='$(CLANG)' JOBS='$(JOBS)' ci/test
 
-corpus: build/a3dlint ## build corpus/recipes into build/corpus
+corpus: build/corpus.built ## build corpus/recipes into build/corpus
+build/corpus.built: build/a3dlint ci/corpus $(shell find corpus -type f) $(wildcard src/formats/*/twins.def) $(if $(wildcard build/corpus/*),,FORCE)
 	@JOBS='$(JOBS)' ci/corpus build/a3dlint build/corpus
+	@touch $@
 
 coverage: ## what the corpus reaches of src: reports/coverage.md
 	@ci/deps coverage
@@ -421,8 +426,12 @@ dictionaries: build/a3dlint ## print dictionaries/*.dict, words for fuzzers, fro
 seeds: build/a3dlint corpus ## what fuzzers start from: build/seeds/FAMILY, and zips, .dict and .options for OSS-Fuzz
 	@ci/seeds build/a3dlint build/seeds
 
-goldens: corpus ## rewrite the expected parts of tests/golden/*.test
-	@A3DLINT=build/a3dlint CORPUS=build/corpus tests/golden/run --update
+golden goldens: tests = $(or $(wildcard $(patsubst %,tests/golden/%.test,$(T:.test=))),$(if $(T),$(error no tests/golden/$(T:.test=).test)))
+golden: corpus ## what the command line prints, against tests/golden; T='fix*' only those
+	@A3DLINT=build/a3dlint CORPUS=build/corpus tests/golden/run $(tests)
+
+goldens: corpus ## rewrite the expected parts of tests/golden/*.test; T='fix*' only those
+	@A3DLINT=build/a3dlint CORPUS=build/corpus tests/golden/run --update $(tests)
 
 layers: ## check that no file includes one from a floor above its own
 	@ci/layers
