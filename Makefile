@@ -50,7 +50,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all help quickstart test corpus harness coverage bench bench-accept measure branches docs golden goldens check layers dictionaries seeds measure-report \
+.PHONY: all debug help quickstart test corpus harness coverage bench bench-accept measure branches docs golden goldens check layers dictionaries seeds measure-report \
         oneline lib page install uninstall deb dist clean distclean FORCE
 
 all: build/a3dlint
@@ -95,6 +95,11 @@ san_FLAGS := -O1 -g $(ASAN) $(DEFLATE_FLAGS) $(INIH_FLAGS)
 san_LIBS  := $(LIBS) $(DEFLATE_LIBS) $(INIH_LIBS)
 san_LINK  := $(RELEASE_LINK)
 
+# For a debugger, and with the traces of src/engine/decode/trace.h: docs/debugging.md.
+debug_CC    := $(CC)
+debug_FLAGS := -O0 -g3 -DA3D_DEBUG $(DEFLATE_FLAGS) $(INIH_FLAGS)
+debug_LIBS  := $(LIBS) $(DEFLATE_LIBS) $(INIH_LIBS)
+
 # As the harnesses of ENGINE=coverage, so that both count the same.
 cov_CC    := $(CLANG)
 cov_FLAGS := -O1 -g -fprofile-instr-generate -fcoverage-mapping $(INIH_FLAGS)
@@ -109,7 +114,7 @@ s390x_CC    := s390x-linux-gnu-gcc
 s390x_FLAGS := -O2 -g $(call foreign,s390x)
 s390x_LIBS  := $(call foreign_so,s390x,s390x-linux-gnu) -l:libz.a -lpthread -ldl
 
-VARIANTS := release shared san cov m32 s390x
+VARIANTS := release debug shared san cov m32 s390x
 
 # A stamp holds the text it was made from, and is rewritten only when that text
 # changes: other flags compile again, another list of sources links again.
@@ -194,6 +199,8 @@ build/liba3dlint.so.$(VERSION): $(shared_LIBRARY) src/a3dlint.map build/shared/s
 	@$(say_ld)
 	$(Q)$(CC) $(shared_FLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=src/a3dlint.map \
 	    $(shared_LIBRARY) $(shared_LIBS) -o $@
+
+debug: build/debug/a3dlint ## build/debug/a3dlint for a debugger; A3D_TRACE=1 shows what it reads (docs/debugging.md)
 
 page: build/page/a3dlint-page-3d.js ## the 3D view of the triage page: three.js from npm, bundled for `make install`
 build/page/a3dlint-page-3d.js: src/page/page-3d.mjs ci/page

@@ -4,6 +4,7 @@
 #include "engine/decode/mask.h"
 #include "engine/decode/reading.h"
 #include "engine/decode/resume.h"
+#include "engine/decode/trace.h"
 #include "engine/document/conditions.h"
 #include "engine/document/derive.h"
 #include "engine/document/findings.h"
@@ -95,6 +96,7 @@ A3D_INLINE int read_shape(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 /* A row that is there: its bytes, and what its node says of them. */
 A3D_INLINE int read_present(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 {
+    a3d_trace(ctx, a3d_at(ctx->doc, index));
     int st = read_shape(ctx, cur, index);
     a3d_node *node = a3d_at(ctx->doc, index);
     if (st == A3D_OK || node->state == A3D_PRESENT) {
@@ -220,6 +222,7 @@ static int read_numbers(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint
     for (const a3d_row *row = type->rows, *end = row + type->n_rows; row < end; row++, node++) {
         unsigned width = a3d_width(row->shape.type);
         *node = (a3d_node){.row = row, .parent = self, .off = cur->pos, .size = width, .stream = cur->stream & 0xfffff, .state = A3D_PRESENT};
+        a3d_trace(ctx, node);
         node->v.i = a3d_load_type(cur->data + cur->pos, row->shape.type, ctx->format->big_endian);
         cur->pos += width;
     }

@@ -1,6 +1,7 @@
 /* simple.c - rows of which little has to be asked when they are read, which most are; see reading.h */
 #include "engine/decode/mask.h"
 #include "engine/decode/reading.h"
+#include "engine/decode/trace.h"
 #include "engine/document/conditions.h"
 #include "engine/document/domain.h"
 #include "engine/document/flat.h"
@@ -24,6 +25,7 @@ A3D_INLINE bool take(easy *e, a3d_node *node, uint64_t size)
     node->off = e->pos;
     node->size = (uint32_t)size;
     node->state = A3D_PRESENT;
+    a3d_trace(e->ctx, node);
     e->pos += (uint32_t)size;
     return true;
 }

@@ -1,0 +1,31 @@
+/* trace.h - what the decoder reads, field by field, on stderr. A debug build (make debug) has it, and prints when A3D_TRACE is
+ * set: 1 the reading of files, 2 also the trials of repairs. In every other build a3d_trace is nothing. */
+#ifndef A3D_ENGINE_DECODE_TRACE_H
+#define A3D_ENGINE_DECODE_TRACE_H
+
+#ifdef A3D_DEBUG
+
+#include "engine/document/context.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Call it when the row and the offset of a node are known. A field is as far to the right as it is deep in the document. */
+static inline void a3d_trace(const a3d_ctx *ctx, const a3d_node *node)
+{
+    const char *level = getenv("A3D_TRACE");
+    if (level == NULL || level[0] == '\0' || level[0] == '0' || (ctx->strict && level[0] < '2'))
+        return;
+    int depth = 0;
+    for (uint32_t up = node->parent; up != A3D_NO_NODE; up = a3d_at(ctx->doc, up)->parent)
+        depth++;
+    const a3d_record *type = node->parent != A3D_NO_NODE ? a3d_record_type(ctx->doc, node->parent) : NULL;
+    fprintf(stderr, "trace:%*s%s.%s stream %u offset %u\n", depth, "", type != NULL ? type->name : "?",
+            a3d_row_name(node->row), (unsigned)node->stream, (unsigned)node->off);
+}
+
+#else
+#define a3d_trace(ctx, node) ((void)0)
+#endif
+
+#endif
