@@ -91,18 +91,18 @@ shared_FLAGS := $(release_FLAGS) -fPIC -fvisibility=hidden
 shared_LIBS  := $(LIBS) $(DEFLATE_LIBS)
 
 san_CC    := $(CC)
-san_FLAGS := -O1 -g $(ASAN) $(DEFLATE_FLAGS) $(INIH_FLAGS)
+san_FLAGS := -O1 -g -DA3D_ASSERTIONS $(ASAN) $(DEFLATE_FLAGS) $(INIH_FLAGS)
 san_LIBS  := $(LIBS) $(DEFLATE_LIBS) $(INIH_LIBS)
 san_LINK  := $(RELEASE_LINK)
 
 # For a debugger, and with the traces of src/engine/decode/trace.h: docs/debugging.md.
 debug_CC    := $(CC)
-debug_FLAGS := -O0 -g3 -DA3D_DEBUG $(DEFLATE_FLAGS) $(INIH_FLAGS)
+debug_FLAGS := -O0 -g3 -DA3D_DEBUG -DA3D_ASSERTIONS $(DEFLATE_FLAGS) $(INIH_FLAGS)
 debug_LIBS  := $(LIBS) $(DEFLATE_LIBS) $(INIH_LIBS)
 
 # As the harnesses of ENGINE=coverage, so that both count the same.
 cov_CC    := $(CLANG)
-cov_FLAGS := -O1 -g -fprofile-instr-generate -fcoverage-mapping $(INIH_FLAGS)
+cov_FLAGS := -O1 -g -DA3D_COVERAGE -fprofile-instr-generate -fcoverage-mapping $(INIH_FLAGS)
 cov_LIBS  := $(LIBS) $(INIH_LIBS)
 
 # <asm/...> of a 64-bit Debian is not on the path of -m32.
@@ -223,7 +223,7 @@ oneline: ## the build without a Makefile: one line of cc
 comma := ,
 fuzz_DIR   := build/harness-objects/$(ENGINE)-$(subst $(comma),-,$(SAN))
 fuzz_SAN   := $(if $(filter none,$(SAN)),,-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
-fuzz_FLAGS := -O2 -g $(fuzz_SAN)
+fuzz_FLAGS := -O2 -g $(if $(filter coverage,$(ENGINE)),,-DA3D_ASSERTIONS) $(fuzz_SAN)
 fuzz_LINK  :=
 fuzz_MAIN  :=
 fuzz_CC    := $(if $(filter memory,$(SAN)),$(CLANG),$(CC))
@@ -242,7 +242,7 @@ fuzz_CC    := AFL_QUIET=1 AFL_LLVM_CMPLOG=1 afl-clang-fast
 fuzz_MAIN  := build/harness/afl_main.o
 else ifeq ($(ENGINE),coverage)
 fuzz_CC    := $(CLANG)
-fuzz_FLAGS += -fprofile-instr-generate -fcoverage-mapping -fno-omit-frame-pointer
+fuzz_FLAGS += -DA3D_COVERAGE -fprofile-instr-generate -fcoverage-mapping -fno-omit-frame-pointer
 # All of it in each target: code that none of them calls has to be seen as not reached.
 fuzz_ALL   := -Wl,--whole-archive
 fuzz_END   := -Wl,--no-whole-archive

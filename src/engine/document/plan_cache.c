@@ -1,5 +1,6 @@
 /* plan_cache.c - see plan_cache.h */
 #include "engine/document/plan_cache.h"
+#include "base/never.h"
 #include "engine/document/plan.h"
 
 #include <string.h>
@@ -22,7 +23,7 @@ a3d_plan *a3d_cached_plans(a3d_plan_cache *sorted, const a3d_format *format, boo
     for (unsigned i = 0; i < sorted->n; i++)
         if (sorted->of[i].format == format)
             return sorted->of[i].plan;
-    if (sorted->n == A3D_PLAN_CACHE_FORMATS) /* defensive: there are fewer formats */
+    if (A3D_NEVER(sorted->n == A3D_PLAN_CACHE_FORMATS))
         return NULL;
     a3d_plan *plan = a3d_arena_alloc(&sorted->arena, (format->n_records + 1u) * sizeof *plan);
     *fresh = plan != NULL;

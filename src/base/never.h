@@ -1,0 +1,39 @@
+/* never.h - what cannot happen, said in a way that a build can check.
+ *
+ * Builds with A3D_ASSERTIONS (debug, sanitizers, harnesses) end with a message when one of these is wrong. Other builds
+ * keep the check of A3D_NEVER, so that a mistake of ours is still handled, and drop that of A3D_ASSERT. A build that
+ * measures coverage counts neither. */
+#ifndef A3D_BASE_NEVER_H
+#define A3D_BASE_NEVER_H
+
+#include <stdbool.h>
+
+#if defined(A3D_ASSERTIONS)
+#include <stdio.h>
+#include <stdlib.h>
+
+static inline bool a3d_broken(const char *what, const char *file, int line)
+{
+    fprintf(stderr, "%s:%d: this must not happen: %s\n", file, line, what);
+    abort();
+}
+
+/* False, since the condition never holds. The code behind it handles it all the same: if (A3D_NEVER(n > MOST)) return. */
+#define A3D_NEVER(condition) ((condition) && a3d_broken(#condition, __FILE__, __LINE__))
+/* What a caller has promised. */
+#define A3D_ASSERT(condition) ((void)((condition) || a3d_broken("not " #condition, __FILE__, __LINE__)))
+
+#elif defined(A3D_COVERAGE)
+#define A3D_NEVER(condition) (sizeof((condition) ? 1 : 0) == 0)
+#define A3D_ASSERT(condition) ((void)sizeof((condition) ? 1 : 0))
+
+#else
+#if defined(__GNUC__)
+#define A3D_NEVER(condition) __builtin_expect(!!(condition), 0)
+#else
+#define A3D_NEVER(condition) (condition)
+#endif
+#define A3D_ASSERT(condition) ((void)sizeof((condition) ? 1 : 0))
+#endif
+
+#endif
