@@ -157,23 +157,19 @@ int a3d_side_set(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value
 }
 
 /* What a record held before it became another one still names it as its parent. */
-static bool is_child(const a3d_doc *doc, uint32_t parent, uint32_t node)
+static bool holds(const a3d_node *outer, uint32_t node)
 {
-    const a3d_node *outer = a3d_at(doc, parent);
-    unsigned kind = a3d_shape_of(a3d_at(doc, node))->kind, around = a3d_shape_of(outer)->kind;
-    if (kind == A3D_SLACK || kind == A3D_GAP) /* the side table holds these */
-        return true;
-    bool has_nodes = around == A3D_RECORD || around == A3D_SWITCH || (around == A3D_VECTOR && !outer->flat);
-    return has_nodes && node >= outer->v.at.first && node - outer->v.at.first < outer->v.at.count;
+    unsigned kind = a3d_shape_of(outer)->kind;
+    bool has_nodes = kind == A3D_RECORD || kind == A3D_SWITCH || (kind == A3D_VECTOR && !outer->flat);
+    return has_nodes && outer->state == A3D_PRESENT && node >= outer->v.at.first && node - outer->v.at.first < outer->v.at.count;
 }
 
 bool a3d_is_held(const a3d_doc *doc, uint32_t node)
 {
-    while (node != doc->root) {
-        uint32_t parent = a3d_at(doc, node)->parent;
-        if (a3d_at(doc, parent)->state != A3D_PRESENT || !is_child(doc, parent, node))
+    for (uint32_t parent; node != doc->root; node = parent) {
+        parent = a3d_at(doc, node)->parent;
+        if (!holds(a3d_at(doc, parent), node))
             return false;
-        node = parent;
     }
     return true;
 }

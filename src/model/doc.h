@@ -160,8 +160,9 @@ const a3d_record *a3d_record_type(const a3d_doc *doc, uint32_t node);
 /* The nearest record of type `type` that encloses the node (or is it), or A3D_NO_NODE. */
 uint32_t a3d_enclosing(const a3d_doc *doc, uint32_t node, const a3d_record *type);
 
-/* Whether a node is still a part of the document, there or not: all that holds it is there. After a change the nodes of
- * what was replaced stay in the array, and nothing may be asked of them: what encloses them may be of another type. */
+/* Whether a node is still a field or an element of the document, there or not: all that holds it is there. After a change
+ * the nodes of what was replaced stay in the array, and nothing may be asked of them: what encloses them may be of another
+ * type. Slack and gaps are no fields. */
 bool a3d_is_held(const a3d_doc *doc, uint32_t node);
 
 /* Whether a node and all that holds it are there. */

@@ -306,9 +306,8 @@ bool a3d_swap_elements(a3d_mutant *m)
 static bool is_part(const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
-    unsigned kind = a3d_shape_of(node)->kind;
     return (node->state == A3D_PRESENT || node->state == A3D_ABSENT) && node->parent != A3D_NO_NODE && node->row != &a3d_row_element &&
-           kind != A3D_CUSTOM && kind != A3D_SLACK && kind != A3D_GAP; /* defensive: leaves are picked by walking rows, and slack and gaps stand in none */
+           a3d_shape_of(node)->kind != A3D_CUSTOM;
 }
 
 /* What may take the place of a part. */
