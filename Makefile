@@ -50,7 +50,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all debug help quickstart test corpus harness coverage bench bench-accept measure branches docs golden goldens check layers dictionaries seeds measure-report \
+.PHONY: all debug help quickstart test corpus harness coverage bench bench-accept measure branches docs golden goldens check hooks layers dictionaries seeds measure-report \
         oneline lib page install uninstall deb dist clean distclean FORCE
 
 all: build/a3dlint
@@ -217,6 +217,11 @@ oneline: ## the build without a Makefile: one line of cc
 	@mkdir -p build
 	$(CC) -Isrc $$(find src -name '*.c' ! -path '*/mutate/*') -lz -lpthread -o build/oneline
 
+# As a release compiles it, for every file that is C.
+compile_commands.json: FORCE ## what editors and clang tools ask for: how each source is compiled
+	@ci/compile-commands '$(release_CC) $(BASE) $(CPPFLAGS) $(release_FLAGS)' $(SOURCES) $(UNITS) $(SUPPORT) $(BENCHES) \
+	    $(wildcard tests/*.c harnesses/*.c harnesses/loaders/*.c) > $@
+
 # ---- harnesses ------------------------------------------------------------
 # build/harness/ENGINE/NAME, objects apart for each ENGINE and SAN.
 
@@ -361,20 +366,20 @@ parallel = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 
 help: ## this list
 	@echo 'Targets (all is the default and builds build/a3dlint):'
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | sort | awk -F '\t' '{ printf "  %-12s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z_.-]*\):.*## /\1\t/p' Makefile | sort | awk -F '\t' '{ printf "  %-21s %s\n", $$1, $$2 }'
 	@echo 'Variables: CC CLANG CFLAGS CPPFLAGS LDFLAGS WERROR=1 V=1 JOBS PREFIX DESTDIR'
 	@echo '           WITH_LIBDEFLATE=0 builds without libdeflate, which is used where it is installed'
 	@echo '           DEPS=0 never asks the package manager; SKIP="m32 s390x" leaves out test steps'
 
 quickstart: ## install what the build needs, build, lint the bundled examples
-	@ci/deps build
-	@$(MAKE) --no-print-directory $(parallel) all
-	@$(MAKE) --no-print-directory $(parallel) corpus
-	@echo '$$ build/a3dlint check build/corpus/examples'
-	@build/a3dlint check build/corpus/examples || { s=$$?; [ $$s -eq 1 ] || exit $$s; }
+	@JOBS='$(JOBS)' V='$(V)' ci/quickstart
 
 check: ## the tests to run before each commit: layers, unit tests, goldens, in less than a minute
 	@JOBS='$(JOBS)' ci/check
+
+hooks: ## run the quick part of `make check` before each commit of yours (git config core.hooksPath ci/hooks)
+	@git config core.hooksPath ci/hooks
+	@echo 'ci/hooks/pre-commit now runs before each commit; git commit --no-verify goes without, git config --unset core.hooksPath ends it'
 
 test: ## install what the tests need, build every variant, run every test
 	@ci/deps test
@@ -453,7 +458,7 @@ uninstall: ## remove what install installed
 	@$(folders) ci/install --uninstall
 
 deb: ## Debian packages in build/deb, by their own install
-	+@ci/deb build/deb
+	@JOBS='$(JOBS)' ci/deb build/deb
 
 dist: ## the sources of this commit as build/a3dlint-VERSION.tar.gz, the same bytes each time
 	@mkdir -p build
