@@ -253,6 +253,8 @@ fuzz_ALL   := -Wl,--whole-archive
 fuzz_END   := -Wl,--no-whole-archive
 fuzz_MAIN  := $(fuzz_DIR)/harnesses/replay_main.o
 else ifeq ($(ENGINE),replay)
+# The default has the objects of the tests with sanitizers.
+fuzz_DIR   := $(if $(filter address$(comma)undefined,$(SAN)),build/san,$(fuzz_DIR))
 fuzz_MAIN  := $(fuzz_DIR)/harnesses/replay_main.o
 else
 $(error ENGINE is libfuzzer, afl, cmplog, coverage or replay, not '$(ENGINE)')
@@ -263,6 +265,11 @@ ifeq ($(filter memory,$(SAN)),)
 fuzz_FLAGS += $(INIH_FLAGS)
 fuzz_LIBS  := $(INIH_LIBS)
 endif
+ifeq ($(fuzz_DIR),build/san)
+fuzz_FLAGS := $(san_FLAGS)
+fuzz_LINK  := $(san_LINK)
+fuzz_LIBS  := $(DEFLATE_LIBS) $(INIH_LIBS)
+endif
 fuzz_OBJECTS := $(patsubst %.c,$(fuzz_DIR)/%.o,$(filter-out src/cli/%,$(SOURCES)) $(MUTATE) $(READERS) $(SHARED))
 # An archive, so that a target holds only the code that it uses.
 fuzz_LIBRARY := $(fuzz_DIR)/parts.a
@@ -270,19 +277,22 @@ fuzz_LIBRARY := $(fuzz_DIR)/parts.a
 fuzz_OF_FILES := fuzz_a3d1 fuzz_a3d2 fuzz_tanki fuzz_m3g fuzz_odol fuzz_a3dlint
 fuzz_TARGETS := $(FUZZERS:harnesses/%.c=build/harness/$(ENGINE)/%)
 
-$(fuzz_DIR)/flags: FORCE
-	$(call stamp,$(fuzz_CC) $(BASE) $(CPPFLAGS) $(fuzz_FLAGS))
 build/harness/$(ENGINE)/.link: FORCE
 	$(call stamp,$(fuzz_CC) $(SOURCES) $(SHARED) $(fuzz_FLAGS) $(fuzz_LINK) $(fuzz_ALL) $(fuzz_MUTATOR) $(LDFLAGS))
+
+ifneq ($(fuzz_DIR),build/san)
+$(fuzz_DIR)/flags: FORCE
+	$(call stamp,$(fuzz_CC) $(BASE) $(CPPFLAGS) $(fuzz_FLAGS))
 
 $(fuzz_DIR)/%.o: %.c $(fuzz_DIR)/flags
 	@mkdir -p $(@D)
 	@$(say_cc)
 	$(Q)$(fuzz_CC) $(BASE) $(CPPFLAGS) $(fuzz_FLAGS) -MMD -MP -c $< -o $@
+endif
 
 $(fuzz_LIBRARY): $(fuzz_OBJECTS) build/harness/$(ENGINE)/.link
 	@rm -f $@
-	$(Q)$(AR) qcs $@ $(fuzz_OBJECTS)
+	$(Q)$(AR) qcs$(if $(filter Linux,$(shell uname -s)),T) $@ $(fuzz_OBJECTS)
 
 build/harness/$(ENGINE)/%: $(fuzz_DIR)/harnesses/%.o $(fuzz_MAIN) $(fuzz_MUTATOR) $(fuzz_LIBRARY) build/harness/$(ENGINE)/.link
 	@$(say_ld)
@@ -324,7 +334,7 @@ build/harness/mutate: $(mutator_OBJECTS) $(mutate_OBJECTS)
 	$(Q)$(CC) $(mutator_FLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 build/harness/replay/mutate: $(fuzz_DIR)/harnesses/mutate_main.o $(fuzz_DIR)/harnesses/mutator.o $(fuzz_LIBRARY) build/harness/$(ENGINE)/.link
 	@$(say_ld)
-	$(Q)$(fuzz_CC) $(fuzz_FLAGS) $(LDFLAGS) $(filter-out %.link,$^) $(LIBS) -o $@
+	$(Q)$(fuzz_CC) $(fuzz_FLAGS) $(LDFLAGS) $(filter-out %.link,$^) $(LIBS) $(fuzz_LIBS) -o $@
 -include $(mutator_OBJECTS:.o=.d) $(mutate_OBJECTS:.o=.d)
 
 harness: $(fuzz_TARGETS) build/harness/a3d_mutator.so build/harness/mutate ## fuzz harnesses and mutator: ENGINE=libfuzzer|afl|replay SAN=address,undefined|memory|none MUTATOR=0
