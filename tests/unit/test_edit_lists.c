@@ -9,9 +9,15 @@
 #include "formats/tanki/tanki.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
+#define TANKI &a3d_format_tanki, 3
+#define ODOL &a3d_format_odol, 75
 #define VERTICES "meshes[0].buffers[0].vertices"
 #define TRIANGLE "meshes+={vertexCount=3,buffers+={type=position}}"
-
+#define FEWER "meshes[0].vertexCount:=1"
+#define MATERIALS "objects[0].materials"
+#define CLIP "lods[0].clip"
+#define UV "lods[0].uv0.uv"
+#define SEVEN "07000000"
 #define KEYFRAMES "sections[1].objects[1].keyframes"
 
 /* Edits of which only the last is refused, and the reason. */
@@ -43,12 +49,12 @@ static void expect_refusals(const refusal *cases, size_t n)
 /* Where another field gives the count, a new last element goes as soon as the document is normalized. */
 static void inserted_elements_that_do_not_stay(void **state)
 {
+    static const char why[] = "vertices has 3 elements, as another field says";
     static const refusal cases[] = {
-        {&a3d_format_tanki, 3, {TRIANGLE}, {VERTICES "+={x=1}"}, "vertices has 3 elements, as another field says"},
-        {&a3d_format_tanki, 3, {TRIANGLE}, {VERTICES "[3]+={x=1}"}, "vertices has 3 elements, as another field says"},
-        {&a3d_format_tanki, 3, {TRIANGLE}, {"meshes[0]={buffers[0]={vertices+={x=1}}}"}, "vertices has 3 elements, as another field says"},
-        {&a3d_format_tanki, 3, {"meshes+={vertexCount=3,buffers+={type=position},buffers+={type=uv1},buffers+={type=normal}}"},
-         {"meshes[0].buffers[1].vertices+={x=1}"}, "vertices has 3 elements, as another field says"},
+        {TANKI, {TRIANGLE}, {VERTICES "+={x=1}"}, why},
+        {TANKI, {TRIANGLE}, {VERTICES "[3]+={x=1}"}, why},
+        {TANKI, {TRIANGLE}, {"meshes[0]={buffers[0]={vertices+={x=1}}}"}, why},
+        {TANKI, {TRIANGLE, "meshes[0].buffers+=2"}, {"meshes[0].buffers[1].vertices+={x=1}"}, why},
     };
     (void)state;
     expect_refusals(cases, COUNT(cases));
@@ -59,21 +65,21 @@ static void inserted_elements_that_stay(void **state)
 {
     build b;
     (void)state;
-    build_make(&b, &a3d_format_tanki, 3, WORDS(TRIANGLE, VERTICES "[1].x=4"));
+    build_make(&b, TANKI, WORDS(TRIANGLE, VERTICES "[1].x=4"));
     build_edit(&b, WORDS(VERTICES "[1]+={x=1,y=2}"));
     expect_at(b.doc, VERTICES "[*].x", "bits:00000000 bits:3f800000 bits:40800000");
     expect_at(b.doc, VERTICES "[1].y", "bits:40000000");
     build_free(&b);
 }
 
-/* The document is normalized between two fields, after which the element may be gone; a filled list holds one element only. */
+/* The document is normalized between two fields, and the element may be gone then; a filled list holds one element. */
 static void elements_that_are_not_there(void **state)
 {
     static const refusal cases[] = {
-        {&a3d_format_tanki, 3, {TRIANGLE}, {"meshes[0].vertexCount:=1", VERTICES "[2]={x=1,y=2}"}, "path 'y': vertices has 1 elements"},
-        {&a3d_format_tanki, 3, {TRIANGLE}, {VERTICES "[3]={x=1}"}, "path 'x': vertices has 3 elements"},
-        {&a3d_format_tanki, 3, {"materials+=3"}, {"materials[3]={name=\"a\"}"}, "path 'name': list has 3 elements"},
-        {&a3d_format_odol, 75, {"lods[0].uv0.uv+=3", "lods[0].uv0.uv.$fill:=1"}, {"lods[0].uv0.uv[2].u=1"}, "the bytes lie beyond the end of the content"},
+        {TANKI, {TRIANGLE}, {FEWER, VERTICES "[2]={x=1,y=2}"}, "path 'y': vertices has 1 elements"},
+        {TANKI, {TRIANGLE}, {VERTICES "[3]={x=1}"}, "path 'x': vertices has 3 elements"},
+        {TANKI, {"materials+=3"}, {"materials[3]={name=\"a\"}"}, "path 'name': list has 3 elements"},
+        {ODOL, {UV "+=3", UV ".$fill:=1"}, {UV "[2].u=1"}, "the bytes lie beyond the end of the content"},
     };
     (void)state;
     expect_refusals(cases, COUNT(cases));
@@ -83,10 +89,11 @@ static void elements_that_are_not_there(void **state)
 static void lists_that_get_shorter_on_the_way(void **state)
 {
     static const refusal cases[] = {
-        {&a3d_format_tanki, 3, {"materials+=3"}, {"materials[*]-=1"}, "path 'materials[*]': list has 1 elements"},
-        {&a3d_format_tanki, 3, {"materials+=3"}, {"materials[1..2]-=1"}, "path 'materials[1..2]': list has 2 elements"},
-        {&a3d_format_tanki, 3, {"objects+={materials={1,2,3}}"}, {"objects[0].materials[*]-=1"}, "path 'objects[0].materials[*]': materials has 1 elements"},
-        {&a3d_format_tanki, 3, {TRIANGLE}, {"meshes[0].vertexCount:=1", VERTICES "[*]={x=1}"}, "path 'meshes[0].buffers[0].vertices[*]': vertices has 1 elements"},
+        {TANKI, {"materials+=3"}, {"materials[*]-=1"}, "path 'materials[*]': list has 1 elements"},
+        {TANKI, {"materials+=3"}, {"materials[1..2]-=1"}, "path 'materials[1..2]': list has 2 elements"},
+        {TANKI, {"objects+={materials={1,2,3}}"}, {MATERIALS "[*]-=1"},
+         "path '" MATERIALS "[*]': materials has 1 elements"},
+        {TANKI, {TRIANGLE}, {FEWER, VERTICES "[*]={x=1}"}, "path '" VERTICES "[*]': vertices has 1 elements"},
     };
     (void)state;
     expect_refusals(cases, COUNT(cases));
@@ -95,20 +102,23 @@ static void lists_that_get_shorter_on_the_way(void **state)
 /* A value for a whole element of records would be written over one byte of it. */
 static void records_take_no_value(void **state)
 {
+#define NO_VALUE " is a record or list: set its fields, or several as {name=value,\xe2\x80\xa6}"
     static const refusal cases[] = {
-        {&a3d_format_tanki, 3, {TRIANGLE}, {VERTICES "[1]=5"}, "vertices is a record or list: set its fields, or several as {name=value,\xe2\x80\xa6}"},
-        {&a3d_format_tanki, 3, {TRIANGLE}, {VERTICES "[3]=5"}, "vertices is a record or list: set its fields, or several as {name=value,\xe2\x80\xa6}"},
-        {&a3d_format_tanki, 3, {"materials+=3"}, {"materials[3]=5"}, "list is a record or list: set its fields, or several as {name=value,\xe2\x80\xa6}"},
+        {TANKI, {TRIANGLE}, {VERTICES "[1]=5"}, "vertices" NO_VALUE},
+        {TANKI, {TRIANGLE}, {VERTICES "[3]=5"}, "vertices" NO_VALUE},
+        {TANKI, {"materials+=3"}, {"materials[3]=5"}, "list" NO_VALUE},
     };
     (void)state;
     expect_refusals(cases, COUNT(cases));
 }
 
-/* A field that was refused stays set, though the elements are shorter than it says; four of 2^30 bytes are none in 32 bits. */
+/* A field that was refused stays set, though the elements are shorter than it says. Four of 2^30 bytes are none in 32
+ * bits. */
 static void elements_shorter_than_a_field_says(void **state)
 {
     static const char *const counts[] = {"200", "268435455"};
-    static const char *const edits[] = {KEYFRAMES "[1].vectorValue[100]:=1", KEYFRAMES "[1].vectorValue={1}", KEYFRAMES "[1]:={time=2}"};
+    static const char *const edits[] = {KEYFRAMES "[1].vectorValue[100]:=1", KEYFRAMES "[1].vectorValue={1}",
+                                        KEYFRAMES "[1]:={time=2}"};
     (void)state;
     for (size_t i = 0; i < COUNT(counts); i++) {
         build b;
@@ -130,16 +140,16 @@ static void filled_lists_are_written_out(void **state)
     static const struct {
         const char *base, *edits[4], *path, *value;
     } cases[] = {
-        {"lods[0].clip.$fill=1", {"lods[0].clip.$fill=0"}, "lods[0].clip", "070000000700000007000000"},
-        {"lods[0].clip.$fill=1", {"lods[0].clip[0]=9", "lods[0].clip.$fill=0", "lods[0].clip[2]=5"}, "lods[0].clip", "090000000900000005000000"},
-        {"lods[0].clip.$fill=0", {"lods[0].clip.$fill=1", "lods[0].clip+=2", "lods[0].clip.$fill=0"}, "lods[0].clip", "0700000007000000070000000700000007000000"},
-        {"lods[0].clip.$fill=1", {"lods[0].clip-=3", "lods[0].clip.$fill=0"}, "lods[0].clip", ""},
-        {"lods[0].uv0.uv.$fill=1", {"lods[0].uv0.uv.$fill=0", "lods[0].uv0.uv[1].u=5"}, "lods[0].uv0.uv[*].u", "3 5 3"},
+        {CLIP ".$fill=1", {CLIP ".$fill=0"}, CLIP, SEVEN SEVEN SEVEN},
+        {CLIP ".$fill=1", {CLIP "[0]=9", CLIP ".$fill=0", CLIP "[2]=5"}, CLIP, "090000000900000005000000"},
+        {CLIP ".$fill=0", {CLIP ".$fill=1", CLIP "+=2", CLIP ".$fill=0"}, CLIP, SEVEN SEVEN SEVEN SEVEN SEVEN},
+        {CLIP ".$fill=1", {CLIP "-=3", CLIP ".$fill=0"}, CLIP, ""},
+        {UV ".$fill=1", {UV ".$fill=0", UV "[1].u=5"}, UV "[*].u", "3 5 3"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         build b, after;
-        build_make(&b, &a3d_format_odol, 75, WORDS("lods[0].clip={7,7,7}", "lods[0].uv0.uv+=3", "lods[0].uv0.uv[*].u=3", cases[i].base));
+        build_make(&b, ODOL, WORDS(CLIP "={7,7,7}", UV "+=3", UV "[*].u=3", cases[i].base));
         build_edit(&b, cases[i].edits);
         build_encode(&b, A3D_FAITHFUL);
         build_again(&after, &b, 0);
@@ -155,11 +165,11 @@ static void filled_lists_too_long_stay_filled(void **state)
 {
     build b;
     (void)state;
-    build_make(&b, &a3d_format_odol, 75, WORDS("lods[0].clip={7,7,7}", "lods[0].clip.$fill=1"));
+    build_make(&b, ODOL, WORDS(CLIP "={7,7,7}", CLIP ".$fill=1"));
     b.doc->most_fresh = 11;
-    assert_string_equal(build_try(&b, "lods[0].clip.$fill=0"), "memory ran out");
+    assert_string_equal(build_try(&b, CLIP ".$fill=0"), "memory ran out");
     b.doc->most_fresh = 12;
-    assert_null(build_try(&b, "lods[0].clip.$fill=0"));
+    assert_null(build_try(&b, CLIP ".$fill=0"));
     build_free(&b);
 }
 

@@ -71,15 +71,16 @@ static const char *resize_inside(a3d_ctx *ctx, const a3d_target *t, const a3d_ed
     return why;
 }
 
-/* Sets fields of the element that was inserted at `at`. The document is normalized before, so a list whose count another
- * field gives may have lost its last element again. */
+/* Sets fields of the element that was inserted at `at`. The document is normalized before, so a list whose count
+ * another field gives may have lost its last element again. */
 static const char *set_inserted(a3d_ctx *ctx, uint32_t list, uint32_t at, const a3d_edit_word *e)
 {
     if (a3d_normalize(ctx) != A3D_OK)
         return "memory ran out";
     const a3d_node *node = a3d_at(ctx->doc, list);
     if (node->state != A3D_PRESENT || at >= node->v.at.count)
-        return a3d_error(ctx, "%s has %u elements, as another field says", a3d_row_name(node->row), (unsigned)node->v.at.count);
+        return a3d_error(ctx, "%s has %u elements, as another field says", a3d_row_name(node->row),
+                         (unsigned)node->v.at.count);
     a3d_target inner = {.node = node->v.at.first + at, .claim_index = -1};
     if (node->flat)
         inner = (a3d_target){.node = list, .element = true, .index = at, .indexed = true, .claim_index = -1};

@@ -45,7 +45,8 @@ static const char *bad_path(walk *w, const char *at, const char *why)
 static const char *too_few(walk *w, uint32_t list)
 {
     const a3d_node *node = a3d_at(w->ctx->doc, list);
-    return a3d_error(w->ctx, "path '%.*s': %s has %u elements", (int)w->n, w->path, a3d_row_name(node->row), (unsigned)node->v.at.count);
+    return a3d_error(w->ctx, "path '%.*s': %s has %u elements", (int)w->n, w->path, a3d_row_name(node->row),
+                     (unsigned)node->v.at.count);
 }
 
 /* ---- parsing ---- */
