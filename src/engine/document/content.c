@@ -61,12 +61,13 @@ uint64_t a3d_content_size(const a3d_doc *doc, uint32_t index)
     return a3d_flat_locate(doc, index, count - 1, &size) + (uint64_t)size;
 }
 
-bool a3d_content_is_whole(const a3d_doc *doc, uint32_t index)
+bool a3d_elements_are_whole(const a3d_doc *doc, uint32_t list)
 {
+    const a3d_node *node = a3d_at(doc, list);
+    uint64_t stride = a3d_flat_stride(doc, list, a3d_shape_of(node)->record);
     uint32_t stream, off;
-    uint64_t size = a3d_content_size(doc, index);
-    a3d_content(doc, a3d_at(doc, index), &stream, &off);
-    return size == 0 || off + size <= doc->streams[stream].size;
+    a3d_content(doc, node, &stream, &off);
+    return off + stride * a3d_stored_count(node) <= doc->streams[stream].size;
 }
 
 void a3d_put_prefix(const a3d_doc *doc, a3d_text *out, uint64_t count, unsigned least)

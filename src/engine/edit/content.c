@@ -47,24 +47,35 @@ const char *a3d_edit_array(a3d_ctx *ctx, uint32_t index, const a3d_edit_word *e)
     return why;
 }
 
+/* Content that was read is changed in a copy of its own. */
+static bool own_content(a3d_doc *doc, uint32_t index, uint32_t size)
+{
+    const a3d_node *node = a3d_at(doc, index);
+    uint32_t stream, off, count = node->v.at.count;
+    bool fill = a3d_shape_of(node)->fill && (node->form & A3D_FORM_FILL);
+    a3d_text copy;
+    a3d_text_init(&copy, doc->arena);
+    a3d_put(&copy, a3d_content(doc, node, &stream, &off), size);
+    bool ok = !copy.failed && a3d_set_content(doc, index, copy.data, size, count) == A3D_OK;
+    if (fill)
+        a3d_at(doc, index)->form |= A3D_FORM_FILL;
+    a3d_text_free(&copy);
+    return ok;
+}
+
 const char *a3d_edit_overwrite(a3d_ctx *ctx, uint32_t index, uint32_t at, const void *bytes, uint32_t n)
 {
     a3d_doc *doc = ctx->doc;
     const a3d_node *node = a3d_at(doc, index);
-    uint32_t stream, off, total = (uint32_t)a3d_content_size(doc, index), count = node->v.at.count;
-    bool fill = a3d_shape_of(node)->fill && (node->form & A3D_FORM_FILL);
-    a3d_text copy;
+    uint32_t total = (uint32_t)a3d_content_size(doc, index);
     if ((uint64_t)at + n > total)
         return "the bytes lie beyond the end of the content";
-    a3d_text_init(&copy, doc->arena);
-    a3d_put(&copy, a3d_content(doc, node, &stream, &off), total);
-    if (!copy.failed && n > 0)
-        memcpy(copy.data + at, bytes, n);
-    bool ok = !copy.failed && a3d_set_content(doc, index, copy.data, total, count) == A3D_OK;
-    if (fill)
-        a3d_at(doc, index)->form |= A3D_FORM_FILL;
-    a3d_text_free(&copy);
-    return ok ? NULL : "memory ran out";
+    if ((!node->edited || node->packed) && !own_content(doc, index, total))
+        return "memory ran out";
+    uint8_t *content = (uint8_t *)(uintptr_t)doc->streams[doc->edit_stream].data + a3d_at(doc, index)->v.at.first;
+    if (n > 0)
+        memcpy(content + at, bytes, n);
+    return NULL;
 }
 
 /* What stands before an array inside an element, from its count on, for an array of n values. */

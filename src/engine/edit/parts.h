@@ -26,7 +26,7 @@ const char *a3d_edit_fields(a3d_ctx *ctx, const a3d_target *t, const a3d_edit_wo
 const char *a3d_edit_array(a3d_ctx *ctx, uint32_t index, const a3d_edit_word *e);
 /* Gives it to an element of an array or plain list, or to a field inside one. */
 const char *a3d_edit_inside(a3d_ctx *ctx, const a3d_target *t, const a3d_edit_word *e);
-/* Overwrites bytes inside the content of an array or plain list, in a copy of its own. */
+/* Overwrites bytes inside the content of an array or plain list; what was read is copied before. */
 const char *a3d_edit_overwrite(a3d_ctx *ctx, uint32_t index, uint32_t at, const void *bytes, uint32_t n);
 /* Replaces a whole array inside an element: one whose count lies in the element too may change its length. */
 const char *a3d_edit_replace(a3d_ctx *ctx, const a3d_target *t, const a3d_text *values, unsigned width);

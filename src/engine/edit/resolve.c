@@ -203,10 +203,10 @@ static const char *walk_element(walk *w, a3d_target t, const char *p)
         return too_few(w, t.node);
     if (!node->flat)
         return bad_path(w, p, "what is before it has no fields");
+    if (t.index >= a3d_stored_count(node) || !a3d_elements_are_whole(doc, t.node))
+        return "the bytes lie beyond the end of the content";
     uint32_t size, stream, off, base = a3d_flat_locate(doc, t.node, t.index, &size);
     const uint8_t *data = a3d_content(doc, node, &stream, &off);
-    if (!a3d_content_is_whole(doc, t.node) || base + (uint64_t)size > a3d_content_size(doc, t.node))
-        return "the bytes lie beyond the end of the content";
     seek k = {p, (size_t)(w->path + w->n - p), &t, base, false};
     a3d_flat_element(doc, t.node, type, data + base, size, seek_leaf, &k);
     return k.found ? w->each(w->user, w->ctx, &t) : bad_path(w, p, "no such field");
