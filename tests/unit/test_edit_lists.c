@@ -4,11 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "formats/a3d2/a3d2.h"
 #include "formats/m3g/m3g.h"
 #include "formats/odol/odol.h"
 #include "formats/tanki/tanki.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
+#define A3D2 &a3d_format_a3d2, 6
 #define TANKI &a3d_format_tanki, 3
 #define ODOL &a3d_format_odol, 75
 #define VERTICES "meshes[0].buffers[0].vertices"
@@ -55,6 +57,16 @@ static void inserted_elements_that_do_not_stay(void **state)
         {TANKI, {TRIANGLE}, {VERTICES "[3]+={x=1}"}, why},
         {TANKI, {TRIANGLE}, {"meshes[0]={buffers[0]={vertices+={x=1}}}"}, why},
         {TANKI, {TRIANGLE, "meshes[0].buffers+=2"}, {"meshes[0].buffers[1].vertices+={x=1}"}, why},
+    };
+    (void)state;
+    expect_refusals(cases, COUNT(cases));
+}
+
+/* A list may go as a whole, with a version that was set before and followed by nothing. */
+static void inserted_elements_of_lists_that_go(void **state)
+{
+    static const refusal cases[] = {
+        {A3D2, {"lods+=1"}, {"$version:=4", "lods+={id=1}"}, "lods does not exist in this version or with these values"},
     };
     (void)state;
     expect_refusals(cases, COUNT(cases));
@@ -190,6 +202,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(inserted_elements_that_do_not_stay),
+        cmocka_unit_test(inserted_elements_of_lists_that_go),
         cmocka_unit_test(inserted_elements_that_stay),
         cmocka_unit_test(elements_that_are_not_there),
         cmocka_unit_test(lists_that_get_shorter_on_the_way),

@@ -78,7 +78,9 @@ static const char *set_inserted(a3d_ctx *ctx, uint32_t list, uint32_t at, const 
     if (a3d_normalize(ctx) != A3D_OK)
         return "memory ran out";
     const a3d_node *node = a3d_at(ctx->doc, list);
-    if (node->state != A3D_PRESENT || at >= node->v.at.count)
+    if (node->state != A3D_PRESENT)
+        return a3d_error(ctx, "%s does not exist in this version or with these values", a3d_row_name(node->row));
+    if (at >= node->v.at.count)
         return a3d_error(ctx, "%s has %u elements, as another field says", a3d_row_name(node->row),
                          (unsigned)node->v.at.count);
     a3d_target inner = {.node = node->v.at.first + at, .claim_index = -1};
