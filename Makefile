@@ -39,7 +39,9 @@ UNITS   := $(sort $(wildcard tests/unit/*.c))
 # What must hold of any input: linked with the harnesses and with the tests.
 JUDGE   := $(sort $(wildcard harnesses/judge*.c))
 SUPPORT := $(sort $(wildcard tests/support/*.c)) $(JUDGE)
-FUZZERS := $(sort $(wildcard harnesses/fuzz_*.c))
+FORMATS := $(shell ci/formats)
+# One source makes the harness of each format.
+FUZZERS := $(sort $(filter-out %/fuzz_format.c,$(wildcard harnesses/fuzz_*.c)) $(FORMATS:%=harnesses/fuzz_%.c))
 # What harnesses share.
 SHARED  := $(JUDGE) $(sort $(wildcard harnesses/family*.c harnesses/commands*.c)) harnesses/pool.c harnesses/places.c harnesses/reach.c harnesses/codecs.c harnesses/naive.c
 BENCHES := $(sort $(wildcard bench/*.c))
@@ -274,7 +276,7 @@ fuzz_OBJECTS := $(patsubst %.c,$(fuzz_DIR)/%.o,$(filter-out src/cli/%,$(SOURCES)
 # An archive, so that a target holds only the code that it uses.
 fuzz_LIBRARY := $(fuzz_DIR)/parts.a
 # Targets whose inputs are files, of which the mutator knows the structure; for libFuzzer it is linked with them.
-fuzz_OF_FILES := fuzz_a3d1 fuzz_a3d2 fuzz_tanki fuzz_m3g fuzz_odol fuzz_a3dlint
+fuzz_OF_FILES := $(FORMATS:%=fuzz_%) fuzz_a3dlint
 fuzz_TARGETS := $(FUZZERS:harnesses/%.c=build/harness/$(ENGINE)/%)
 
 build/harness/$(ENGINE)/.link: FORCE
@@ -289,6 +291,11 @@ $(fuzz_DIR)/%.o: %.c $(fuzz_DIR)/flags
 	@$(say_cc)
 	$(Q)$(fuzz_CC) $(BASE) $(CPPFLAGS) $(fuzz_FLAGS) -MMD -MP -c $< -o $@
 endif
+
+$(FORMATS:%=$(fuzz_DIR)/harnesses/fuzz_%.o): $(fuzz_DIR)/harnesses/fuzz_%.o: harnesses/fuzz_format.c $(fuzz_DIR)/flags
+	@mkdir -p $(@D)
+	@$(say_cc)
+	$(Q)$(fuzz_CC) $(BASE) $(CPPFLAGS) $(fuzz_FLAGS) -DA3D_FUZZ_FORMAT=$* -MMD -MP -c $< -o $@
 
 $(fuzz_LIBRARY): $(fuzz_OBJECTS) build/harness/$(ENGINE)/.link
 	@rm -f $@
@@ -360,7 +367,7 @@ fuzzkit: build/harness/a3d_mutator.o build/harness/a3d_mutator.so build/harness/
 	@rm -rf build/fuzzkit
 	@mkdir -p build/fuzzkit/seeds build/fuzzkit/dictionaries
 	@cp harnesses/loader_template.c $(addprefix build/harness/,a3d_mutator.o a3d_mutator.so afl_main.o) build/fuzzkit
-	@for f in a3d1 a3d2 tanki m3g odol; do \
+	@for f in $(FORMATS); do \
 		cp -R build/seeds/$$f build/fuzzkit/seeds; cp dictionaries/$$f.dict build/fuzzkit/dictionaries; done
 	@echo 'build/fuzzkit is ready; docs/fuzz-your-loader.md tells how to go on'
 
@@ -443,7 +450,7 @@ docs: build/a3dlint ## print docs/formats, docs/rules and dictionaries from the 
 	@ci/docs build/a3dlint docs/formats
 
 dictionaries: build/a3dlint ## print dictionaries/*.dict, words for fuzzers, from the tables
-	@for f in a3d1 a3d2 tanki m3g odol; do build/a3dlint formats --dictionary $$f > dictionaries/$$f.dict || exit 1; done
+	@for f in $(FORMATS); do build/a3dlint formats --dictionary $$f > dictionaries/$$f.dict || exit 1; done
 
 seeds: build/a3dlint corpus ## what fuzzers start from: build/seeds/FAMILY, and zips, .dict and .options for OSS-Fuzz
 	@ci/seeds build/a3dlint build/seeds

@@ -57,7 +57,7 @@ static const char *check(const uint8_t *data, size_t size, const a3d_allocator *
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const a3d_format *formats[JUDGE_FORMATS];
+    const a3d_format *formats[A3D_FORMATS];
     static pool memory;
     if (size >= UINT32_MAX)
         return 0;

@@ -24,7 +24,7 @@ static a3d_limits limits_for(size_t size)
 
 static a3d_doc *document(a3d_arena *arena, unsigned choice, const uint8_t *file, size_t size)
 {
-    const a3d_format *list[JUDGE_FORMATS];
+    const a3d_format *list[A3D_FORMATS];
     const char *why;
     if (size > 0) {
         a3d_limits limits = limits_for(size);

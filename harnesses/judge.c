@@ -2,22 +2,17 @@
 #include "judge.h"
 #include "engine/decode/decode.h"
 #include "engine/encode/encode.h"
-#include "formats/a3d1/a3d1.h"
-#include "formats/a3d2/a3d2.h"
-#include "formats/m3g/m3g.h"
-#include "formats/odol/odol.h"
-#include "formats/tanki/tanki.h"
+#include "formats/formats.h"
 
 #include <stdio.h>
 #include <string.h>
 
 unsigned judge_candidates(const uint8_t *data, size_t size, const a3d_format **list)
 {
-    static const a3d_format *const all[JUDGE_FORMATS] = {&a3d_format_m3g, &a3d_format_odol, &a3d_format_tanki, &a3d_format_a3d1,
-                                                         &a3d_format_a3d2};
+    const a3d_format *const *all = a3d_formats();
     unsigned n = 0;
     int best = 1;
-    for (unsigned i = 0; i < JUDGE_FORMATS; i++) {
+    for (unsigned i = 0; i < A3D_FORMATS; i++) {
         int sure = all[i]->probe(data, size);
         if (sure > best) {
             best = sure;

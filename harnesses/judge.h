@@ -2,9 +2,8 @@
 #ifndef A3D_HARNESSES_JUDGE_H
 #define A3D_HARNESSES_JUDGE_H
 
+#include "formats/formats.h"
 #include "model/doc.h"
-
-enum { JUDGE_FORMATS = 5 };
 
 typedef struct judged {
     char broken[300]; /* what does not hold; empty when all does */
@@ -15,7 +14,7 @@ typedef struct judged {
     size_t nodes;
 } judged;
 
-/* The formats that these first bytes speak for most, into list[JUDGE_FORMATS]; returns how many: none, one, or
+/* The formats that these first bytes speak for most, into list[A3D_FORMATS]; returns how many: none, one, or
  * all that share the best word of their probes. */
 unsigned judge_candidates(const uint8_t *data, size_t size, const a3d_format **list);
 

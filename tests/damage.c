@@ -36,7 +36,7 @@ typedef struct tally {
 
 static input *inputs;
 static size_t n_inputs, cap_inputs;
-static tally tallies[JUDGE_FORMATS];
+static tally tallies[A3D_FORMATS];
 static unsigned long done, passed, failed, part, parts = 1;
 
 /* ---- files ---- */
@@ -54,7 +54,7 @@ static uint8_t *exact_copy(const uint8_t *data, uint32_t size)
 static void take_file(const char *path)
 {
     uint8_t buffer[LARGEST + 1];
-    const a3d_format *list[JUDGE_FORMATS];
+    const a3d_format *list[A3D_FORMATS];
     FILE *file = fopen(path, "rb");
     size_t n = file != NULL ? fread(buffer, 1, sizeof buffer, file) : 0;
     if (file != NULL)
@@ -368,7 +368,7 @@ static void damage_content(const input *in)
 
 static int finish(void)
 {
-    for (const tally *t = tallies; t < tallies + JUDGE_FORMATS && t->format != NULL; t++)
+    for (const tally *t = tallies; t < tallies + A3D_FORMATS && t->format != NULL; t++)
         printf("%s: %lu files; %lu damaged inputs invalid, %lu valid, %lu limited\n", t->format->name, t->files, t->invalid, t->valid,
                t->limited);
     for (size_t i = 0; i < n_inputs; i++) {

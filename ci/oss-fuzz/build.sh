@@ -22,8 +22,15 @@ export objects CC CFLAGS
     find src -name '*.c' ! -path src/cli/main.c
     find harnesses -maxdepth 1 -name '*.c' ! -name 'fuzz_*' ! -name '*_main.c' ! -name mutator.c ! -name loader_template.c
 } | LC_ALL=C sort > "$objects/shared"
-find harnesses -maxdepth 1 -name 'fuzz_*.c' | LC_ALL=C sort > "$objects/targets"
+find harnesses -maxdepth 1 -name 'fuzz_*.c' ! -name fuzz_format.c | LC_ALL=C sort > "$objects/targets"
 cat "$objects/shared" "$objects/targets" | xargs -n 1 -P "$jobs" bash -euc 'compile "$1"' compile
+# One source makes the target of each format.
+ci/formats > "$objects/formats"
+while read -r format; do
+    # shellcheck disable=SC2086 # lists of words
+    $CC ${CFLAGS:-} -std=c11 -Isrc -DA3D_FUZZ_FORMAT="$format" -c harnesses/fuzz_format.c -o "$objects/harnesses_fuzz_$format.c.o"
+    echo "harnesses/fuzz_$format.c" >> "$objects/targets"
+done < "$objects/formats"
 rm -f "$objects/shared.a"
 sed "s|/|_|g; s|.*|$objects/&.o|" "$objects/shared" | xargs ar qcs "$objects/shared.a"
 
@@ -37,10 +44,8 @@ fi
 
 while read -r source; do
     name=$(basename "$source" .c)
-    case $name in
-        fuzz_a3d1 | fuzz_a3d2 | fuzz_tanki | fuzz_m3g | fuzz_odol | fuzz_a3dlint) linked=$mutator ;;
-        *) linked= ;;
-    esac
+    linked=
+    if [ "$name" = fuzz_a3dlint ] || grep -qx "${name#fuzz_}" "$objects/formats"; then linked=$mutator; fi
     # shellcheck disable=SC2086 # lists of words
     $CXX ${CXXFLAGS:-} "$objects/$(echo "$source" | tr / _).o" $linked "$objects/shared.a" $LIB_FUZZING_ENGINE -l:libz.a -lpthread -ldl -o "$OUT/$name"
 done < "$objects/targets"

@@ -7,6 +7,8 @@ const crypto = require('crypto');
 const { spawnSync } = require('child_process');
 
 const top = path.resolve(__dirname, '../..');
+// The names of the formats.
+const formats = () => [...fs.readFileSync(path.join(top, 'src/formats/formats.def'), 'utf8').matchAll(/^A3D_FORMAT\((\w+)\)$/gm)].map((m) => m[1]);
 const sha1 = (data) => crypto.createHash('sha1').update(data).digest('hex');
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -81,4 +83,4 @@ function make(...args) {
 
 const has = (command) => run('sh', ['-c', `command -v "$1"`, 'sh', command]).status === 0;
 
-module.exports = { top, sha1, sleep, fail, options, filesBelow, write, json, run, make, has };
+module.exports = { formats, top, sha1, sleep, fail, options, filesBelow, write, json, run, make, has };

@@ -4,30 +4,10 @@
  * the file and the one that gets further wins. A3D2 has no magic at all: nearly any first bytes could be its
  * package header, so that it is believed only when the decode or the name of the file bears it out. */
 #include "engine/decode/decode.h"
-#include "formats/a3d1/a3d1.h"
-#include "formats/a3d2/a3d2.h"
-#include "formats/m3g/m3g.h"
-#include "formats/odol/odol.h"
-#include "formats/tanki/tanki.h"
 #include "lint/lint.h"
 
 #include <ctype.h>
 #include <string.h>
-
-const a3d_format *const *a3d_formats(void)
-{
-    static const a3d_format *const formats[] = {&a3d_format_a3d1, &a3d_format_a3d2, &a3d_format_tanki,
-                                                &a3d_format_m3g,  &a3d_format_odol, NULL};
-    return formats;
-}
-
-const a3d_format *a3d_format_named(const char *name, size_t length)
-{
-    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
-        if (strlen((*f)->name) == length && memcmp((*f)->name, name, length) == 0)
-            return *f;
-    return NULL;
-}
 
 static bool same_word(const char *a, const char *b, size_t n)
 {

@@ -6,6 +6,7 @@
 #define A3D_LINT_LINT_H
 
 #include "a3dlint.h"
+#include "formats/formats.h"
 #include "engine/mutate/mutate.h"
 #include "model/doc.h"
 
@@ -107,10 +108,6 @@ a3d_detected a3d_detect(a3d_arena *arena, const uint8_t *data, size_t size, cons
 /* The bits of A3D_VAR_BRANCH that a decode of `format` starts with under these options. */
 uint32_t a3d_start_branches(const a3d_format *format, const a3d_options *options);
 
-/* All formats, in the order in which they are listed everywhere. NULL ends the list. */
-const a3d_format *const *a3d_formats(void);
-/* The format of that name, or NULL. */
-const a3d_format *a3d_format_named(const char *name, size_t length);
 /* Whether the extension of a file name is one of the format's; capitals do not matter. */
 bool a3d_claims(const a3d_format *format, const char *name);
 

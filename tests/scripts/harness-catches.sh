@@ -33,7 +33,7 @@ runs_clean sound || { cat "$build/log"; echo 'harness-catches: the sound encoder
 
 # The mutator.
 mkdir "$build/mutants"
-for family in a3d1 a3d2 tanki m3g odol; do
+for family in $("$TOP/ci/formats"); do
     find "$CORPUS/$family" -type f -size -2k | sort | head -n 4
 done > "$build/few"
 xargs build/harness/mutate --count 60 --out "$build/mutants" < "$build/few" > "$build/log"

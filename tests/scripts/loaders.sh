@@ -24,7 +24,7 @@ sound() {
     rm -f "$scratch/sound" "$scratch/sound.log"
 }
 
-for family in a3d1 a3d2 tanki m3g odol; do
+for family in $("$TOP/ci/formats"); do
     mapfile -t files < <(find "$CORPUS/$family" -type f ! -name '*.compat.*' | sort)
     sound $family "${files[@]}"
     mapfile -t files < <(find "$CORPUS/rules/$family" -type f -name '*.good.*' | sort)

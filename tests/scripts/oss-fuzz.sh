@@ -11,8 +11,7 @@ export CC=${CLANG:-clang} CXX=${CLANG:-clang}++ CFLAGS='-O0 -fsanitize=fuzzer-no
 mkdir -p "$SRC" "$OUT" "$WORK"
 (cd "$TOP" && bash -eu ci/oss-fuzz/build.sh) > "$TMPDIR/log" 2>&1 || { tail -n 20 "$TMPDIR/log"; echo 'oss-fuzz: build.sh fails'; exit 1; }
 
-for source in "$TOP"/harnesses/fuzz_*.c; do
-    name=$(basename "$source" .c)
+for name in $(cd "$TOP/harnesses" && ls fuzz_*.c | grep -vx fuzz_format.c | sed 's/\.c$//') $("$TOP/ci/formats" | sed 's/^/fuzz_/'); do
     [ -x "$OUT/$name" ] || { complain "$name is not in \$OUT"; continue; }
     mkdir -p "$TMPDIR/seeds/$name"
     [ ! -f "$OUT/${name}_seed_corpus.zip" ] || unzip -q -o "$OUT/${name}_seed_corpus.zip" -d "$TMPDIR/seeds/$name"
@@ -21,7 +20,7 @@ for source in "$TOP"/harnesses/fuzz_*.c; do
     "$OUT/$name" -runs=300 -max_len=2000 -seed=1 > "$TMPDIR/log" 2>&1 || { tail -n 10 "$TMPDIR/log"; complain "$name fails"; }
     grep -q 'Done 300 runs' "$TMPDIR/log" || complain "$name does not run"
 done
-for family in a3d1 a3d2 tanki m3g odol; do
+for family in $("$TOP/ci/formats"); do
     for part in _seed_corpus.zip .dict .options; do [ -s "$OUT/fuzz_$family$part" ] || complain "no fuzz_$family$part"; done
 done
 grep -q "fuzz_tanki.dict" "$OUT/fuzz_tanki.options" || complain 'the options name no dictionary'

@@ -60,7 +60,7 @@ else
 fi
 
 # Every rule that a page names exists.
-grep -ohE '`(a3d1|a3d2|tanki|m3g|odol)/[a-z0-9-]+`' "$TOP"/README.md "$TOP"/docs/*.md | tr -d '\140' | sort -u > named
+grep -ohE "\`($("$TOP/ci/formats" | paste -sd "|"))/[a-z0-9-]+\`" "$TOP"/README.md "$TOP"/docs/*.md | tr -d '\140' | sort -u > named
 "$A3DLINT" rules | awk '{ print $2 }' | sort > rules
 [ -s named ] && [ -z "$(comm -23 named rules)" ] || { comm -23 named rules; fail 'pages name rules that there are not'; }
 

@@ -52,7 +52,7 @@ enough() {
 }
 
 whole=0 none=0
-for family in a3d1 a3d2 tanki m3g odol; do
+for family in $("$TOP/ci/formats"); do
     versions=$family
     case $family in
     a3d2) versions='a3d2:2.0 a3d2:2.4 a3d2:2.6' ;;

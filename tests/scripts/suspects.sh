@@ -3,7 +3,7 @@
 # kind of damage; and the edit that a likely cause stands for is taken and leaves fewer errors.
 # needs: build/release/measure
 set -eu
-find "$CORPUS"/{a3d1,a3d2,tanki,m3g,odol} -type f ! -name '*.compat.*' -size -8k -print0 | LC_ALL=C sort -z |
+"$TOP/ci/formats" | sed "s|^|$CORPUS/|" | xargs -d '\n' -I {} find {} -type f ! -name '*.compat.*' -size -8k -print0 | LC_ALL=C sort -z |
     xargs -0 "$TOP/build/release/measure" --count 200 > "$TMPDIR/log"
 awk '
     { match($0, /found +[0-9.]+/); found = substr($0, RSTART + 5, RLENGTH - 5) + 0 }

@@ -43,7 +43,7 @@ static bool is_sound(const char *name, const uint8_t *data, size_t size)
 /* Whether a file is as it should be; says what is not. */
 static bool good(const char *path, const uint8_t *data, uint32_t size)
 {
-    const a3d_format *formats[JUDGE_FORMATS];
+    const a3d_format *formats[A3D_FORMATS];
     if (judge_candidates(data, size, formats) == 0) {
         print_error("%s: of no known format\n", path);
         return false;
