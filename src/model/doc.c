@@ -178,3 +178,11 @@ bool a3d_is_reached(const a3d_doc *doc, uint32_t node)
 {
     return a3d_at(doc, node)->state == A3D_PRESENT && a3d_is_held(doc, node);
 }
+
+const a3d_node *a3d_first_of(const a3d_doc *doc, const a3d_row *row)
+{
+    for (uint32_t i = 0; i < doc->n_nodes; i++)
+        if (doc->nodes[i].row == row && doc->nodes[i].state == A3D_PRESENT)
+            return a3d_at(doc, i);
+    return NULL;
+}

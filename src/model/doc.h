@@ -154,6 +154,9 @@ static inline const a3d_shape *a3d_shape_of(const a3d_node *node)
     return node->row->alts != NULL ? &node->row->alts[node->alt].shape : &node->row->shape;
 }
 
+/* The first field of this row that is there, in the order of the file, or NULL. */
+const a3d_node *a3d_first_of(const a3d_doc *doc, const a3d_row *row);
+
 /* The record type of a record node or element, or NULL. */
 const a3d_record *a3d_record_type(const a3d_doc *doc, uint32_t node);
 

@@ -11,6 +11,7 @@
 struct a3d_ctx;  /* the state of a decode (engine) */
 struct a3d_enc;  /* the state of an encode (engine) */
 struct a3d_cur;
+struct a3d_text;
 struct a3d_maker; /* the state of a random document in the making (engine) */
 struct a3d_scene; /* what can be seen of a document (engine) */
 typedef struct a3d_format a3d_format;
@@ -129,6 +130,10 @@ struct a3d_format {
     /* Elements at..at + n of a list are gone: numbers that name its elements, which tables do not know of, follow. May be
      * NULL. */
     void (*removed)(a3d_doc *doc, uint32_t list, uint32_t at, uint32_t n);
+    /* What a file says about the program that wrote it: appends a phrase such as "like the Flash exporter", or text from
+     * the file in quotes, which may hold any bytes. `zlib_level` is the level that the header of the first zlib stream
+     * states, 0 to 3, or -1 when there is none. Nothing when the file says nothing. May be NULL. */
+    void (*writer)(const a3d_doc *doc, int zlib_level, struct a3d_text *out);
     /* Canonical choices that tables cannot make (which sections to pack, dropping what is empty); called before
      * a canonical encode. Returns 0, or -1 when memory ran out. May be NULL. */
     int (*canonical)(a3d_doc *doc);

@@ -186,6 +186,23 @@ typedef struct a3d_ref {
     int64_t none;
 } a3d_ref;
 
+/* What people count in any 3D file, whatever the format calls it. */
+typedef enum a3d_asset {
+    A3D_NO_ASSET, A3D_MESHES, A3D_TRIANGLES, A3D_VERTICES, A3D_MATERIALS, A3D_IMAGES, A3D_BONES, A3D_TRACKS, A3D_ASSETS
+} a3d_asset;
+
+/* How a field says how many there are. */
+typedef enum a3d_asset_how {
+    A3D_ASSET_VALUE,  /* the field is their number */
+    A3D_ASSET_LENGTH, /* each element of the list is one */
+    A3D_ASSET_FILLED, /* a list with any elements is one */
+    A3D_ASSET_THIRDS, /* three elements of the list are one */
+    A3D_ASSET_SIDES,  /* the field counts the corners of a polygon, which is cut into triangles */
+    A3D_ASSET_STRIPS, /* each value of the array counts the corners of a strip of triangles */
+    A3D_ASSET_NAMED,  /* the field names an object by position, and that one says how many (A3D_ASSET_OWN) */
+    A3D_ASSET_OWN     /* the field is their number, but they count only where a field names the object */
+} a3d_asset_how;
+
 /* For people: never read while decoding or encoding. */
 typedef struct a3d_cold {
     const char *meaning; /* one phrase */
@@ -217,6 +234,7 @@ struct a3d_row {
     const char *stream_name; /* of the stream that the field unpacks to ("section", with the index of the element
                                 it stands in), when the path will not do */
     int64_t preset;   /* value in a fresh document where 0 will not do */
+    uint8_t asset, asset_how; /* a3d_asset and a3d_asset_how: what the field counts, for statistics */
     const a3d_cold *cold;
 };
 
@@ -242,6 +260,7 @@ struct a3d_record {
     uint16_t n_rows; /* A3D_ROWS_MOST at most */
     uint16_t id; /* unique in the format, below its n_records */
     const a3d_relation *relations; /* or NULL */
+    uint8_t each; /* an a3d_asset: each record of this type is one */
 };
 
 /* Document variables. */

@@ -24,12 +24,14 @@
 #define A3D_DECLARE(var) static const a3d_record var;
 #define A3D_RECORD_OF(P, var, title, number)                        \
     static const a3d_row P##_ROWS[] = {P##_FIELDS(A3D_ROW, P)};     \
-    static const a3d_record var = {title, P##_ROWS, sizeof P##_ROWS / sizeof(a3d_row), number, NULL};
+    static const a3d_record var = {.name = title, .rows = P##_ROWS, .n_rows = sizeof P##_ROWS / sizeof(a3d_row), .id = number};
 /* The same with statements about its sizes: RELATION(COUNT_TERM(BOX_box), EQ, NUMBER(6), RULE) … */
 #define A3D_RECORD_WITH(P, var, title, number, ...)                                                       \
     static const a3d_row P##_ROWS[] = {P##_FIELDS(A3D_ROW, P)};                                           \
     static const a3d_relation P##_RELATIONS[] = {__VA_ARGS__, {.op = A3D_ALWAYS}};                        \
-    static const a3d_record var = {title, P##_ROWS, sizeof P##_ROWS / sizeof(a3d_row), number, P##_RELATIONS};
+    static const a3d_record var = {.name = title, .rows = P##_ROWS, .n_rows = sizeof P##_ROWS / sizeof(a3d_row), .id = number, .relations = P##_RELATIONS};
+/* In place of a number: a record of which each is one of what statistics count. */
+#define EACH(number, asset_) number, .each = A3D_##asset_
 #define RELATION(left_, op_, right_, rule_) {left_, A3D_##op_, right_, rule_}
 #define NUMBER(n) {A3D_TERM_NUMBER, 0, n}
 #define COUNT_TERM(slot_) {A3D_TERM_COUNT, slot_, 1}
@@ -135,6 +137,7 @@
 #define FINITE_BY(rule_) .domain = {.kind = A3D_FINITE, .rule = rule_}
 #define STRICT .domain = {.kind = A3D_STRICT}
 #define UTF8 .domain = {.kind = A3D_UTF8}
+#define ASSET(asset_, how_) .asset = A3D_##asset_, .asset_how = A3D_ASSET_##how_
 #define SAYS(text) .cold = &(const a3d_cold){.meaning = text}
 
 #endif

@@ -34,7 +34,7 @@ A3D_SLOTS(INDEX_BUFFER)
     F(P, attributes, ARRAY(I8), OPTIONAL, WITHIN(0, 5), LEAST(1),                     \
       SAYS("what a vertex is made of: 0 POSITION, 1 NORMAL, 2 TANGENT4, 5 TEXCOORD")) \
     F(P, byteBuffer, BYTES, OPTIONAL, SAYS("vertices, little-endian floats"))         \
-    F(P, vertexCount, U16, SAYS("number of vertices"))
+    F(P, vertexCount, U16, ASSET(VERTICES, VALUE), SAYS("number of vertices"))
 A3D_SLOTS(VERTEX_BUFFER)
 
 #define GEOMETRY_FIELDS(F, P)                                        \
@@ -71,7 +71,7 @@ A3D_SLOTS(MATERIAL)
 #define SURFACE_FIELDS(F, P)                                                                        \
     F(P, indexBegin, I32, WITHIN_BY(0, INT32_MAX, A3D1_RULE_SURFACE_NEGATIVE), SAYS("first index")) \
     REF_TO(F, P, materialId, MATERIAL, MATERIAL_REF, "material")                                    \
-    F(P, numTriangles, I32, WITHIN_BY(0, INT32_MAX, A3D1_RULE_SURFACE_NEGATIVE), SAYS("triangles, three indices each"))
+    F(P, numTriangles, I32, ASSET(TRIANGLES, VALUE), WITHIN_BY(0, INT32_MAX, A3D1_RULE_SURFACE_NEGATIVE), SAYS("triangles, three indices each"))
 A3D_SLOTS(SURFACE)
 
 #define MATRIX_FIELDS(F, P)                                                                    \
@@ -92,7 +92,7 @@ A3D_SLOTS(TRANSFORMATION)
     ID_OF(F, P, id, "id")                                                                     \
     F(P, name, NAME, OPTIONAL, SAYS("name, a NUL at its end"))                                \
     REF_TO(F, P, parentId, OBJECT, PARENT_REF, "object that this one hangs on")               \
-    F(P, surfaces, LIST(surface), OPTIONAL, SAYS("ranges of triangles with their materials")) \
+    F(P, surfaces, LIST(surface), OPTIONAL, ASSET(MESHES, FILLED), SAYS("ranges of triangles with their materials")) \
     F(P, transformation, OF(transformation), OPTIONAL, SAYS("placement in the parent"))       \
     F(P, visible, BOOL, OPTIONAL, SAYS("whether it is drawn"))
 A3D_SLOTS(OBJECT)

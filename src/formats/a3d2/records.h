@@ -50,7 +50,7 @@ A3D_SLOTS(TRANSFORM)
 #define SURFACE_FIELDS(F, P)                                                                        \
     F(P, indexBegin, I32, WITHIN_BY(0, INT32_MAX, A3D2_RULE_SURFACE_NEGATIVE), SAYS("first index")) \
     F(P, materialId, I32, OPTIONAL, MATERIAL_REF, SAYS("material, -1 or absent for none"))          \
-    F(P, numTriangles, I32, WITHIN_BY(0, INT32_MAX, A3D2_RULE_SURFACE_NEGATIVE), SAYS("triangles, three indices each"))
+    F(P, numTriangles, I32, ASSET(TRIANGLES, VALUE), WITHIN_BY(0, INT32_MAX, A3D2_RULE_SURFACE_NEGATIVE), SAYS("triangles, three indices each"))
 A3D_SLOTS(SURFACE)
 
 /* ---- nodes of the scene ---- */
@@ -232,7 +232,7 @@ A3D_SLOTS(INDEX_BUFFER)
     F(P, attributes, ARRAY(I32), ONE_OF(attributes), LEAST(1), SAYS("what a vertex is made of, in this order")) \
     F(P, byteBuffer, BYTES, SAYS("vertices: little-endian floats, from 2.6 on big-endian 16-bit words"))        \
     F(P, id, I32, SAYS("id"))                                                                                   \
-    F(P, vertexCount, U16, SAYS("number of vertices"))
+    F(P, vertexCount, U16, ASSET(VERTICES, VALUE), SAYS("number of vertices"))
 A3D_SLOTS(VERTEX_BUFFER)
 
 /* ---- the scene ---- */

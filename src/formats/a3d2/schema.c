@@ -1,4 +1,5 @@
 /* schema.c - Alternativa3D A3D2: the tables, made of the records in records.h. */
+#include "base/text.h"
 #include "engine/document/context.h"
 #include "engine/document/findings.h"
 #include "formats/a3d2/records.h"
@@ -17,10 +18,10 @@ A3D_RECORD_OF(OMNI, omni_light, "OmniLight", REC_OMNI)
 A3D_RECORD_OF(SPOT, spot_light, "SpotLight", REC_SPOT)
 A3D_RECORD_OF(NODE, node, "Object", REC_NODE)
 A3D_RECORD_OF(JOINT, joint, "Joint", REC_JOINT)
-A3D_RECORD_OF(MESH, mesh, "Mesh", REC_MESH)
-A3D_RECORD_OF(DECAL, decal, "Decal", REC_DECAL)
-A3D_RECORD_OF(BIND, bind, "JointBindTransform", REC_BIND)
-A3D_RECORD_WITH(SKIN, skin, "Skin", REC_SKIN,
+A3D_RECORD_OF(MESH, mesh, "Mesh", EACH(REC_MESH, MESHES))
+A3D_RECORD_OF(DECAL, decal, "Decal", EACH(REC_DECAL, MESHES))
+A3D_RECORD_OF(BIND, bind, "JointBindTransform", EACH(REC_BIND, BONES))
+A3D_RECORD_WITH(SKIN, skin, "Skin", EACH(REC_SKIN, MESHES),
                 RELATION(COUNT_TERM(SKIN_numJoints), EQ, COUNT_TERM(SKIN_surfaces), A3D2_RULE_SKIN_COUNTS))
 A3D_RECORD_OF(SPRITE, sprite, "Sprite", REC_SPRITE)
 A3D_RECORD_OF(CAMERA, camera, "Camera", REC_CAMERA)
@@ -29,13 +30,13 @@ A3D_RECORD_WITH(LOD, lod, "LOD", REC_LOD,
                 RELATION(COUNT_TERM(LOD_distances), LE, COUNT_TERM(LOD_objects), A3D2_RULE_LOD_SURPLUS))
 A3D_RECORD_OF(CLIP, clip, "AnimationClip", REC_CLIP)
 A3D_RECORD_OF(KEYFRAME, keyframe, "Keyframe", REC_KEYFRAME)
-A3D_RECORD_OF(TRACK, track, "Track", REC_TRACK)
+A3D_RECORD_OF(TRACK, track, "Track", EACH(REC_TRACK, TRACKS))
 A3D_RECORD_WITH(BOX, box, "Box", REC_BOX,
                 RELATION(COUNT_TERM(BOX_box), EQ, NUMBER(6), A3D2_RULE_BOX_COUNT))
 A3D_RECORD_OF(CUBE_MAP, cube_map, "CubeMap", REC_CUBE_MAP)
-A3D_RECORD_OF(IMAGE, image, "Image", REC_IMAGE)
+A3D_RECORD_OF(IMAGE, image, "Image", EACH(REC_IMAGE, IMAGES))
 A3D_RECORD_OF(MAP, map, "Map", REC_MAP)
-A3D_RECORD_OF(MATERIAL, material, "Material", REC_MATERIAL)
+A3D_RECORD_OF(MATERIAL, material, "Material", EACH(REC_MATERIAL, MATERIALS))
 A3D_RECORD_OF(INDEX_BUFFER, index_buffer, "IndexBuffer", REC_INDEX_BUFFER)
 A3D_RECORD_WITH(VERTEX_BUFFER, vertex_buffer, "VertexBuffer", REC_VERTEX_BUFFER,
                 RELATION(COUNT_TERM(VERTEX_BUFFER_attributes), GE, NUMBER(1), A3D2_RULE_ATTRIBUTES_EMPTY))
@@ -76,6 +77,17 @@ static int probe(const uint8_t *data, size_t size)
 static void version_text(const a3d_doc *doc, char *out, size_t room)
 {
     snprintf(out, room, "2.%lld", (long long)doc->vars[A3D_VAR_VERSION]);
+}
+
+/* What known exporters do and others do not. */
+static void writer(const a3d_doc *doc, int zlib_level, a3d_text *out)
+{
+    const a3d_node *channel = a3d_first_of(doc, &MAP_ROWS[MAP_channel]);
+    bool first = doc->vars[A3D_VAR_VERSION] == 0;
+    if (first && zlib_level == 3)
+        a3d_puts(out, "like the Flash exporter");
+    else if (!first && channel != NULL && !doc->faulty && channel->v.i < 2)
+        a3d_puts(out, channel->v.i == 1 ? "like the exporter of 3ds Max" : "like the add-on for Blender");
 }
 
 static const a3d_node *read_field(const a3d_doc *doc, uint32_t record, unsigned slot)
@@ -185,6 +197,7 @@ const a3d_format a3d_format_a3d2 = {
     .probe = probe,
     .examine = examine,
     .version_text = version_text,
+    .writer = writer,
     .choose = a3d2_choose,
     .repair = a3d2_mend,
     .surplus = a3d2_surplus,

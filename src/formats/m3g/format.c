@@ -92,6 +92,7 @@ const a3d_format a3d_format_m3g = {
     .examine = a3d_m3g_examine,
     .follow = a3d_m3g_follow,
     .version_text = version_text,
+    .writer = a3d_m3g_writer,
     .fresh = a3d_m3g_fresh,
     .canonical = a3d_m3g_canonical,
     .scene = a3d_m3g_scene,

@@ -2,6 +2,7 @@
 #ifndef A3D_FORMATS_M3G_INTERNAL_H
 #define A3D_FORMATS_M3G_INTERNAL_H
 
+#include "base/text.h"
 #include "formats/m3g/m3g.h"
 
 /* Record types by number; objects have the number of their class plus M3G_REC_OBJECTS. */
@@ -55,5 +56,8 @@ void a3d_m3g_scene(struct a3d_scene *v);
 int a3d_m3g_choose(struct a3d_maker *m, uint32_t node);
 /* canonical.c */
 int a3d_m3g_canonical(a3d_doc *doc);
+
+/* What the writer of a file says of itself: the authoring field of the header, cut to 60 bytes (schema.c). */
+void a3d_m3g_writer(const a3d_doc *doc, int zlib_level, a3d_text *out);
 
 #endif

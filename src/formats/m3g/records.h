@@ -218,7 +218,7 @@
       ALTS({IF(AT(P, encoding), EQ, 128), ARRAY(U32)}, {IF(AT(P, encoding), EQ, 129), ARRAY(U8)}, \
            {IF(AT(P, encoding), EQ, 130), ARRAY(U16)}), \
       WITHIN_BY(0, 65535, M3G_RULE_INDEX_LIMIT), SAYS("vertices of all strips in turn")) \
-    F(P, stripLengths, ARRAY(U32), LEAST(1), WITHIN_BY(3, U32_MAX, M3G_RULE_STRIP_LENGTH), \
+    F(P, stripLengths, ARRAY(U32), ASSET(TRIANGLES, STRIPS), LEAST(1), WITHIN_BY(3, U32_MAX, M3G_RULE_STRIP_LENGTH), \
       SAYS("vertices of each strip"))
 
 #define LIGHT_FIELDS(F, P) \
@@ -331,7 +331,7 @@
     F(P, componentSize, U8, MUST_BE_ONE_OF(component_sizes), SAYS("bytes of a component")) \
     F(P, componentCount, U8, WITHIN_BY(2, 4, M3G_RULE_VERTEX_COMPONENTS), SAYS("components of a vertex")) \
     F(P, encoding, U8, ONE_OF(vertex_encodings), SAYS("values or differences")) \
-    F(P, vertexCount, U16, COUNT_OF(AT(P, vertices)), WITHIN_BY(1, 65535, M3G_RULE_VERTEX_COUNT), \
+    F(P, vertexCount, U16, ASSET(VERTICES, OWN), COUNT_OF(AT(P, vertices)), WITHIN_BY(1, 65535, M3G_RULE_VERTEX_COUNT), \
       SAYS("vertices that follow")) \
     F(P, vertices, \
       ALTS({IF(AT(P, componentSize), EQ, 1), LIST(vertex8), COUNT_IN(AT(P, vertexCount))}, \
@@ -346,7 +346,7 @@
 #define VERTEX_BUFFER_FIELDS(F, P) \
     OBJECT3D_FIELDS(F, P) \
     F(P, defaultColor, OF(color_rgba), SAYS("colour of vertices when there are no colors")) \
-    F(P, positions, MAY_NAME(M3G_KIND(M3G_ARRAY)), NOT_BY(0, M3G_RULE_POSITIONS_NULL), SAYS("VertexArray of three components, or null")) \
+    F(P, positions, ASSET(VERTICES, NAMED), MAY_NAME(M3G_KIND(M3G_ARRAY)), NOT_BY(0, M3G_RULE_POSITIONS_NULL), SAYS("VertexArray of three components, or null")) \
     F(P, positionBias, FLOATS(3), SAYS("added after scaling")) \
     F(P, positionScale, FLOAT, PRESET(ONE), SAYS("factor of the stored numbers")) \
     F(P, normals, MAY_NAME(M3G_KIND(M3G_ARRAY)), SAYS("VertexArray of three components, or null")) \

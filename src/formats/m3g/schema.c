@@ -1,4 +1,6 @@
 /* schema.c - the tables of the M3G file: enumerations, records and which object type has which. */
+#include "base/text.h"
+#include "base/utf8.h"
 #include "formats/m3g/internal.h"
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"
@@ -67,7 +69,7 @@ A3D_RECORD_OF(EXTERNAL, external_reference, "ExternalReference", M3G_REC_EXTERNA
 A3D_RECORD_WITH(ANIMATION_CONTROLLER, animation_controller, "AnimationController", M3G_REC_OF(1),
                 NO_TRACKS(ANIMATION_CONTROLLER),
                 RELATION(VALUE_TERM(ANIMATION_CONTROLLER_activeIntervalStart), LE, VALUE_TERM(ANIMATION_CONTROLLER_activeIntervalEnd), M3G_RULE_ACTIVE_INTERVAL))
-A3D_RECORD_WITH(ANIMATION_TRACK, animation_track, "AnimationTrack", M3G_REC_OF(2),
+A3D_RECORD_WITH(ANIMATION_TRACK, animation_track, "AnimationTrack", EACH(M3G_REC_OF(2), TRACKS),
                 NO_TRACKS(ANIMATION_TRACK))
 A3D_RECORD_WITH(APPEARANCE, appearance, "Appearance", M3G_REC_OF(3),
                 NO_TRACKS(APPEARANCE),
@@ -81,22 +83,22 @@ A3D_RECORD_OF(FOG, fog, "Fog", M3G_REC_OF(7))
 A3D_RECORD_WITH(POLYGON_MODE, polygon_mode, "PolygonMode", M3G_REC_OF(8),
                 NO_TRACKS(POLYGON_MODE))
 A3D_RECORD_OF(GROUP, group, "Group", M3G_REC_OF(M3G_GROUP))
-A3D_RECORD_WITH(IMAGE2D, image2d, "Image2D", M3G_REC_OF(10),
+A3D_RECORD_WITH(IMAGE2D, image2d, "Image2D", EACH(M3G_REC_OF(10), IMAGES),
                 NO_TRACKS(IMAGE2D))
 A3D_RECORD_WITH(TRIANGLE_STRIP_ARRAY, triangle_strip_array, "TriangleStripArray", M3G_REC_OF(11),
                 NO_TRACKS(TRIANGLE_STRIP_ARRAY),
                 RELATION(COUNT_TERM(TRIANGLE_STRIP_ARRAY_stripLengths), GE, NUMBER(1), M3G_RULE_STRIPS))
 A3D_RECORD_OF(LIGHT, light, "Light", M3G_REC_OF(12))
-A3D_RECORD_OF(MATERIAL, material, "Material", M3G_REC_OF(13))
+A3D_RECORD_OF(MATERIAL, material, "Material", EACH(M3G_REC_OF(13), MATERIALS))
 A3D_RECORD_OF(SUBMESH, submesh, "Submesh", M3G_REC_SUBMESH)
-A3D_RECORD_WITH(MESH, mesh, "Mesh", M3G_REC_OF(14),
+A3D_RECORD_WITH(MESH, mesh, "Mesh", EACH(M3G_REC_OF(14), MESHES),
                 RELATION(COUNT_TERM(MESH_submeshes), GE, NUMBER(1), M3G_RULE_SUBMESHES))
 A3D_RECORD_OF(MORPH_TARGET, morph_target, "MorphTarget", M3G_REC_MORPH_TARGET)
-A3D_RECORD_WITH(MORPHING_MESH, morphing_mesh, "MorphingMesh", M3G_REC_OF(15),
+A3D_RECORD_WITH(MORPHING_MESH, morphing_mesh, "MorphingMesh", EACH(M3G_REC_OF(15), MESHES),
                 RELATION(COUNT_TERM(MORPHING_MESH_submeshes), GE, NUMBER(1), M3G_RULE_SUBMESHES),
                 RELATION(COUNT_TERM(MORPHING_MESH_morphTargets), GE, NUMBER(1), M3G_RULE_MORPH_TARGETS))
-A3D_RECORD_OF(BONE, bone, "TransformReference", M3G_REC_BONE)
-A3D_RECORD_WITH(SKINNED_MESH, skinned_mesh, "SkinnedMesh", M3G_REC_OF(16),
+A3D_RECORD_OF(BONE, bone, "TransformReference", EACH(M3G_REC_BONE, BONES))
+A3D_RECORD_WITH(SKINNED_MESH, skinned_mesh, "SkinnedMesh", EACH(M3G_REC_OF(16), MESHES),
                 RELATION(COUNT_TERM(SKINNED_MESH_submeshes), GE, NUMBER(1), M3G_RULE_SUBMESHES))
 A3D_RECORD_OF(TEXTURE2D, texture2d, "Texture2D", M3G_REC_OF(17))
 A3D_RECORD_OF(SPRITE3D, sprite3d, "Sprite3D", M3G_REC_OF(18))
@@ -153,7 +155,7 @@ A3D_RECORD_OF(SECTION, section, "Section", M3G_REC_SECTION)
 
 /* The root is named by format.c too. */
 static const a3d_row file_rows[] = {CONTAINER_FIELDS(A3D_ROW, CONTAINER)};
-const a3d_record a3d_m3g_file = {"File", file_rows, CONTAINER_SLOTS, M3G_REC_FILE, NULL};
+const a3d_record a3d_m3g_file = {.name = "File", .rows = file_rows, .n_rows = CONTAINER_SLOTS, .id = M3G_REC_FILE};
 
 const a3d_record *const a3d_m3g_records[M3G_RECORDS] = {
     [M3G_REC_FILE] = &a3d_m3g_file,
@@ -197,3 +199,20 @@ const a3d_record *const a3d_m3g_records[M3G_RECORDS] = {
     [M3G_REC_OF(21)] = &vertex_buffer,
     [M3G_REC_OF(22)] = &world,
 };
+
+void a3d_m3g_writer(const a3d_doc *doc, int zlib_level, a3d_text *out)
+{
+    enum { MOST = 60 };
+    const a3d_node *node = a3d_first_of(doc, &HEADER_ROWS[HEADER_authoringField]);
+    uint32_t stream, off;
+    const uint8_t *p = node != NULL ? a3d_content(doc, node, &stream, &off) : NULL;
+    uint32_t n = p != NULL ? a3d_stored_count(node) : 0;
+    (void)zlib_level;
+    while (n > MOST && (n > MOST + 3 || (p[n] & 0xc0) == 0x80)) /* not in the middle of a character */
+        n--;
+    if (n == 0 || a3d_utf8_valid(p, n) != n)
+        return;
+    a3d_puts(out, "\"");
+    a3d_put(out, p, n);
+    a3d_puts(out, "\"");
+}

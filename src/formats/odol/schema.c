@@ -219,10 +219,10 @@ A3D_RECORD_OF(POINT, point, "Point", REC_POINT)
 A3D_RECORD_OF(MATRIX, matrix, "Matrix", REC_MATRIX)
 A3D_RECORD_OF(RGBA, rgba, "Colour", REC_RGBA)
 
-A3D_RECORD_OF(BONE, bone, "Bone", REC_BONE)
+A3D_RECORD_OF(BONE, bone, "Bone", EACH(REC_BONE, BONES))
 A3D_RECORD_OF(SKELETON, skeleton, "Skeleton", REC_SKELETON)
 A3D_RECORD_OF(MODEL_INFO, model_info, "ModelInfo", REC_MODEL_INFO)
-A3D_RECORD_OF(ANIM_CLASS, anim_class, "AnimationClass", REC_ANIM_CLASS)
+A3D_RECORD_OF(ANIM_CLASS, anim_class, "AnimationClass", EACH(REC_ANIM_CLASS, TRACKS))
 A3D_RECORD_OF(BONE_CLASSES, bone_classes, "BoneClasses", REC_BONE_CLASSES)
 A3D_RECORD_OF(ANIM_LOD_BONES, anim_lod_bones, "AnimLodBones", REC_ANIM_LOD_BONES)
 A3D_RECORD_OF(AXIS, axis, "Axis", REC_AXIS)
@@ -232,11 +232,11 @@ A3D_RECORD_OF(LOADABLE, loadable, "LoadableInfo", REC_LOADABLE)
 
 A3D_RECORD_OF(PROXY, proxy, "Proxy", REC_PROXY)
 A3D_RECORD_OF(LINKS, links, "BoneLinks", REC_LINKS)
-A3D_RECORD_OF(TEXTURE, texture, "Texture", REC_TEXTURE)
+A3D_RECORD_OF(TEXTURE, texture, "Texture", EACH(REC_TEXTURE, IMAGES))
 A3D_RECORD_OF(STAGE, stage, "Stage", REC_STAGE)
 A3D_RECORD_OF(TEXGEN, texgen, "TexGen", REC_TEXGEN)
 A3D_RECORD_OF(TEXGEN_STAGE, texgen_stage, "TexGenStage", REC_TEXGEN_STAGE)
-A3D_RECORD_OF(MATERIAL, material, "Material", REC_MATERIAL)
+A3D_RECORD_OF(MATERIAL, material, "Material", EACH(REC_MATERIAL, MATERIALS))
 A3D_RECORD_OF(FACE, face, "Face", REC_FACE)
 A3D_RECORD_WITH(SECTION, section, "Section", REC_SECTION, RELATION(COUNT_TERM(SECTION_area_over_tex), EQ, NUMBER(2), ODOL_RULE_AREAS))
 A3D_RECORD_OF(SELECTION, selection, "Selection", REC_SELECTION)
@@ -251,7 +251,7 @@ A3D_RECORD_OF(BONE_WEIGHT, bone_weight, "BoneWeight", REC_BONE_WEIGHT)
 A3D_RECORD_OF(BONE_REF, bone_ref, "BoneRef", REC_BONE_REF)
 A3D_RECORD_OF(NEIGHBOUR, neighbour, "Neighbour", REC_NEIGHBOUR)
 A3D_RECORD_OF(NEIGHBOURS, neighbours, "Neighbours", REC_NEIGHBOURS)
-A3D_RECORD_OF(LOD, lod, "Lod", REC_LOD)
+A3D_RECORD_OF(LOD, lod, "Lod", EACH(REC_LOD, MESHES))
 
 A3D_RECORD_OF(HULL, hull, "Hull", REC_HULL)
 A3D_RECORD_OF(HULLS, hulls, "Hulls", REC_HULLS)
@@ -263,7 +263,7 @@ A3D_RECORD_OF(SPHERES, spheres, "BuoyancySpheres", REC_SPHERES)
 A3D_RECORD_OF(BUOYANCY, buoyancy, "Buoyancy", REC_BUOYANCY)
 /* The root is known outside. */
 static const a3d_row P3D_ROWS[] = {P3D_FIELDS(A3D_ROW, P3D)};
-const a3d_record a3d_odol_root = {"P3D", P3D_ROWS, P3D_SLOTS, REC_P3D, NULL};
+const a3d_record a3d_odol_root = {.name = "P3D", .rows = P3D_ROWS, .n_rows = P3D_SLOTS, .id = REC_P3D};
 
 const a3d_record *const a3d_odol_records[REC_COUNT] = {
     [REC_P3D] = &a3d_odol_root, [REC_MODEL_INFO] = &model_info, [REC_SKELETON] = &skeleton, [REC_BONE] = &bone,

@@ -2,6 +2,7 @@
  *
  * Version 2 ends strings with a NUL and aligns nothing; version 3 counts strings and pads them, and index
  * lists, to four bytes. */
+#include "base/text.h"
 #include "formats/tanki/records.h"
 #include "formats/tanki/rules.h"
 #include "formats/tanki/tanki.h"
@@ -15,14 +16,14 @@ A3D_RECORD_OF(VEC2, vec2, "Vec2", REC_VEC2)
 A3D_RECORD_OF(VEC3, vec3, "Vec3", REC_VEC3)
 A3D_RECORD_OF(VEC4, vec4, "Vec4", REC_VEC4)
 A3D_RECORD_OF(COLOR, color, "Color", REC_COLOR)
-A3D_RECORD_OF(MATERIAL, material, "Material", REC_MATERIAL)
+A3D_RECORD_OF(MATERIAL, material, "Material", EACH(REC_MATERIAL, MATERIALS))
 A3D_RECORD_OF(MATERIALS, materials_block, "Materials", REC_MATERIALS)
 A3D_DECLARE(mesh)
 static const a3d_name buffer_types[] = {{1, "position"}, {2, "uv1"}, {3, "normal"}, {4, "uv2"}, {5, "color"}, {6, "normal2"}, {0, NULL}};
 A3D_RECORD_OF(BUFFER, buffer, "Buffer", REC_BUFFER)
 A3D_RECORD_WITH(SUBMESH, submesh, "Submesh", REC_SUBMESH,
                 RELATION(COUNT_TERM(SUBMESH_indices), NE, NUMBER(0), TANKI_RULE_TRIANGLES_NONE))
-A3D_RECORD_WITH(MESH, mesh, "Mesh", REC_MESH,
+A3D_RECORD_WITH(MESH, mesh, "Mesh", EACH(REC_MESH, MESHES),
                 RELATION(VALUE_TERM(MESH_vertexCount), NE, NUMBER(0), TANKI_RULE_VERTICES_NONE),
                 RELATION(COUNT_TERM(MESH_submeshes), NE, NUMBER(0), TANKI_RULE_SUBMESHES_NONE))
 A3D_RECORD_OF(MESHES, meshes_block, "Meshes", REC_MESHES)
@@ -89,6 +90,14 @@ static const char *const twins[] = {
 #undef TWIN
     NULL};
 
+static void writer(const a3d_doc *doc, int zlib_level, a3d_text *out)
+{
+    const a3d_node *radius = a3d_first_of(doc, &MESH_ROWS[MESH_radius]);
+    (void)zlib_level;
+    if (radius != NULL && radius->v.i == 0)
+        a3d_puts(out, "like the add-on for Blender (radius 0)");
+}
+
 const a3d_format a3d_format_tanki = {
     .name = "tanki",
     .title = "Tanki Online model (A3D\\0)",
@@ -106,6 +115,7 @@ const a3d_format a3d_format_tanki = {
     .probe = probe,
     .examine = a3d_tanki_examine,
     .version_text = version_text,
+    .writer = writer,
     .choose = a3d_tanki_choose,
     .repair = a3d_tanki_repair,
     .scene = a3d_tanki_scene,

@@ -3,7 +3,7 @@
 #include "engine/document/path.h"
 #include "report/common/phrases.h"
 #include "report/common/pieces.h"
-#include "report/stats/words.h"
+#include "report/stats/assets.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -24,7 +24,7 @@ typedef struct large {
 /* What one document contains. */
 typedef struct count {
     a3d_doc *doc;
-    uint64_t words[A3D_WORDS], lists, unpacked;
+    uint64_t assets[A3D_ASSETS], lists, unpacked;
     a3d_stat *records; /* by id: the sums of all files */
     a3d_stat *own;     /* by id: this file */
     field fields[FIELDS];
@@ -138,15 +138,15 @@ static bool count_all(count *c, a3d_doc *doc, a3d_stats *stats)
     for (size_t i = 0; i < pieces.n; i++)
         count_piece(c, &pieces.at[i]);
     a3d_pieces_free(&pieces, doc->arena);
-    a3d_count_words(doc, c->words);
+    a3d_count_assets(doc, c->assets);
     for (uint32_t s = 1; s < doc->n_streams; s++)
         c->unpacked += doc->streams[s].size;
     for (unsigned i = 0; i < doc->format->n_records; i++) {
         c->records[i].count += c->own[i].count;
         c->records[i].bytes += c->own[i].bytes;
     }
-    for (unsigned i = 0; i < A3D_WORDS; i++)
-        stats->words[i] += c->words[i];
+    for (unsigned i = A3D_NO_ASSET + 1; i < A3D_ASSETS; i++)
+        stats->assets[i] += c->assets[i];
     stats->files++;
     stats->size += doc->streams[0].size;
     stats->unpacked += c->unpacked;
@@ -156,13 +156,13 @@ static bool count_all(count *c, a3d_doc *doc, a3d_stats *stats)
 
 /* ---- JSON ---- */
 
-static void put_words(a3d_json *j, const uint64_t *words, const a3d_format *format)
+static void put_assets(a3d_json *j, const uint64_t *assets, const a3d_format *format)
 {
     a3d_json_member_open(j, "contents", '{');
-    for (unsigned i = 0; i < A3D_WORDS; i++) {
-        a3d_json_key(j, a3d_word_name((a3d_word)i));
-        if (format == NULL || a3d_has_word(format, (a3d_word)i))
-            a3d_json_uint(j, words[i]);
+    for (unsigned i = A3D_NO_ASSET + 1; i < A3D_ASSETS; i++) {
+        a3d_json_key(j, a3d_asset_name((a3d_asset)i));
+        if (format == NULL || a3d_has_asset(format, (a3d_asset)i))
+            a3d_json_uint(j, assets[i]);
         else
             a3d_json_null(j);
     }
@@ -224,7 +224,7 @@ void a3d_stats_json(a3d_json *j, a3d_doc *doc, a3d_stats *stats)
     }
     j->out->failed |= !count_all(&c, doc, stats);
     a3d_json_open(j, '{');
-    put_words(j, c.words, doc->format);
+    put_assets(j, c.assets, doc->format);
     a3d_json_member_uint(j, "lists", c.lists);
     a3d_json_member_uint(j, "unpacked", c.unpacked);
     a3d_json_member_open(j, "records", '[');
@@ -239,7 +239,7 @@ void a3d_stats_json(a3d_json *j, a3d_doc *doc, a3d_stats *stats)
 void a3d_stats_total_json(a3d_json *j, const a3d_stats *stats)
 {
     a3d_json_member_open(j, "stats", '{');
-    put_words(j, stats->words, NULL);
+    put_assets(j, stats->assets, NULL);
     a3d_json_member_uint(j, "lists", stats->lists);
     a3d_json_member_uint(j, "size", stats->size);
     a3d_json_member_uint(j, "unpacked", stats->unpacked);
@@ -252,13 +252,13 @@ void a3d_stats_total_json(a3d_json *j, const a3d_stats *stats)
 
 /* ---- text ---- */
 
-static void say_words(a3d_text *out, const uint64_t *words)
+static void say_assets(a3d_text *out, const uint64_t *assets)
 {
     bool some = false;
-    for (unsigned i = 0; i < A3D_WORDS; i++) {
-        if (words[i] == 0)
+    for (unsigned i = A3D_NO_ASSET + 1; i < A3D_ASSETS; i++) {
+        if (assets[i] == 0)
             continue;
-        a3d_printf(out, "%s%" PRIu64 " %s", some ? ", " : "    contents  ", words[i], a3d_word_for((a3d_word)i, words[i]));
+        a3d_printf(out, "%s%" PRIu64 " %s", some ? ", " : "    contents  ", assets[i], a3d_asset_for((a3d_asset)i, assets[i]));
         some = true;
     }
     a3d_puts(out, some ? "\n" : "");
@@ -285,7 +285,7 @@ void a3d_stats_text(a3d_text *out, const char *path, const a3d_result *result, a
     if (c.unpacked > 0)
         a3d_printf(out, ", %" PRIu64 " unpacked", c.unpacked);
     a3d_printf(out, ", %" PRIu64 " lists\n", c.lists);
-    say_words(out, c.words);
+    say_assets(out, c.assets);
     if (c.own != NULL)
         say_records(out, result->format, c.own, "records");
     for (unsigned i = 0; i < c.n_fields; i++)
@@ -303,7 +303,7 @@ void a3d_stats_total_text(a3d_text *out, const a3d_stats *stats)
         return;
     a3d_printf(out, "all: %" PRIu64 " documents, %" PRIu64 " bytes, %" PRIu64 " unpacked, %" PRIu64 " lists\n", stats->files, stats->size,
                stats->unpacked, stats->lists);
-    say_words(out, stats->words);
+    say_assets(out, stats->assets);
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
         say_records(out, *f, records_of(stats, *f), (*f)->name);
 }

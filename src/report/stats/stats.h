@@ -1,13 +1,9 @@
-/* stats.h - what files contain: records, bytes, large arrays, and in the words of any 3D format. */
+/* stats.h - what files contain: records, bytes, large arrays, and what any 3D format has. */
 #ifndef A3D_REPORT_STATS_STATS_H
 #define A3D_REPORT_STATS_STATS_H
 
 #include "base/json.h"
 #include "lint/lint.h"
-
-typedef enum a3d_word {
-    A3D_MESHES, A3D_TRIANGLES, A3D_VERTICES, A3D_MATERIALS, A3D_IMAGES, A3D_BONES, A3D_TRACKS, A3D_WORDS
-} a3d_word;
 
 typedef struct a3d_stat {
     uint64_t count, bytes;
@@ -15,7 +11,7 @@ typedef struct a3d_stat {
 
 /* Sums over all files of a run. */
 typedef struct a3d_stats {
-    uint64_t words[A3D_WORDS];
+    uint64_t assets[A3D_ASSETS]; /* by a3d_asset */
     uint64_t files, size, unpacked, lists;
     a3d_stat *records; /* by format in the order of a3d_formats(), then by record id */
 } a3d_stats;

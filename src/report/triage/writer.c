@@ -1,13 +1,7 @@
-/* writer.c - see triage_writer.h */
+/* writer.c - see writer.h */
 #include "report/triage/writer.h"
-#include "base/utf8.h"
 #include "engine/decode/mask.h"
 #include "report/common/phrases.h"
-
-#include <inttypes.h>
-#include <string.h>
-
-enum { MOST_OF_A_NAME = 60 };
 
 /* The two bits of a zlib header that tell how hard the writer tried: 0 to 3, or -1 where no stream is packed so. */
 static int zlib_effort(const a3d_doc *doc)
@@ -52,51 +46,19 @@ static void put_mask(a3d_text *out, const a3d_doc *doc)
         a3d_puts(out, " (not the shortest form)");
 }
 
-/* The first field of that name. */
-static const a3d_node *named(const a3d_doc *doc, const char *name)
+/* What the format knows of exporters. docs/triage.md says where each fact comes from. */
+static void put_exporter(a3d_text *out, const a3d_doc *doc)
 {
-    for (uint32_t i = 0; i < doc->n_nodes; i++) {
-        const a3d_node *node = a3d_at(doc, i);
-        if (node->row->name != NULL && node->state == A3D_PRESENT && strcmp(node->row->name, name) == 0)
-            return node;
+    a3d_text text;
+    a3d_text_init(&text, doc->arena);
+    if (doc->format->writer != NULL)
+        doc->format->writer(doc, zlib_effort(doc), &text);
+    if (text.size > 0) {
+        a3d_puts(out, ", ");
+        a3d_put_printable(out, text.data, text.size);
     }
-    return NULL;
-}
-
-/* What the writer of an M3G file says of itself. */
-static void put_author(a3d_text *out, const a3d_doc *doc)
-{
-    const a3d_node *node = named(doc, "authoringField");
-    uint32_t stream, off;
-    const uint8_t *p = node != NULL ? a3d_content(doc, node, &stream, &off) : NULL;
-    uint32_t n = p != NULL ? a3d_stored_count(node) : 0;
-    while (n > MOST_OF_A_NAME && (n > MOST_OF_A_NAME + 3 || (p[n] & 0xc0) == 0x80))
-        n--;
-    if (n == 0 || a3d_utf8_valid(p, n) != n)
-        return;
-    a3d_puts(out, ", \"");
-    a3d_put_printable(out, (const char *)p, n);
-    a3d_puts(out, "\"");
-}
-
-/* What known exporters do and others do not: docs/triage.md tells from where that is known. */
-static void put_exporter(a3d_text *out, const a3d_result *result)
-{
-    const a3d_doc *doc = result->doc;
-    if (strcmp(result->format->name, "a3d2") == 0) {
-        const a3d_node *channel = named(doc, "channel");
-        bool first = strcmp(result->version, "2.0") == 0;
-        if (first && zlib_effort(doc) == 3)
-            a3d_puts(out, ", like the Flash exporter");
-        else if (!first && channel != NULL && !doc->faulty && channel->v.i < 2)
-            a3d_puts(out, channel->v.i == 1 ? ", like the exporter of 3ds Max" : ", like the add-on for Blender");
-    } else if (strcmp(result->format->name, "tanki") == 0) {
-        const a3d_node *radius = named(doc, "radius");
-        if (radius != NULL && radius->v.i == 0)
-            a3d_puts(out, ", like the add-on for Blender (radius 0)");
-    } else if (strcmp(result->format->name, "m3g") == 0) {
-        put_author(out, doc);
-    }
+    out->failed |= text.failed;
+    a3d_text_free(&text);
 }
 
 void a3d_put_writer(a3d_text *out, const a3d_result *result)
@@ -109,5 +71,5 @@ void a3d_put_writer(a3d_text *out, const a3d_result *result)
         a3d_printf(out, " %s", result->branch);
     put_packing(out, result->doc);
     put_mask(out, result->doc);
-    put_exporter(out, result);
+    put_exporter(out, result->doc);
 }
