@@ -37,6 +37,6 @@ A3DLINT_SHARE=$PWD/share lint check --format html in > same.html || [ $? -eq 1 ]
 cmp plain.html same.html
 
 view=$TOP/build/page/a3dlint-page-3d.js
-if [ -f "$view" ]; then cp "$view" share; else echo 'no 3D view here (make page): the picture is not looked at'; fi
+if [ -f "$view" ]; then cp "$view" share; else skip_part 'no 3D view here (make page)'; fi
 A3DLINT_SHARE=$PWD/share lint triage in -o page.html > page.txt || [ $? -eq 1 ]
 node "$TOP/tests/scripts/triage-page.js" "$browser" "$PWD/plain.html" "$PWD/page.html" "$([ -f "$view" ] && echo 1 || echo 0)"
