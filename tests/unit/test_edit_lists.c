@@ -66,7 +66,8 @@ static void inserted_elements_that_do_not_stay(void **state)
 static void inserted_elements_of_lists_that_go(void **state)
 {
     static const refusal cases[] = {
-        {A3D2, {"lods+=1"}, {"$version:=4", "lods+={id=1}"}, "lods does not exist in this version or with these values"},
+        {A3D2, {"lods+=1"}, {"$version:=4", "lods+={id=1}"},
+         "lods does not exist in this version or with these values"},
     };
     (void)state;
     expect_refusals(cases, COUNT(cases));
