@@ -404,6 +404,21 @@ static void content_that_a_field_outgrew_is_left_alone(void **state)
     build_free(&b);
 }
 
+/* Sizes of elements may sum up to 4 GiB and a little: cut to 32 bits the sum would be as long as what is there. */
+static void sizes_are_summed_up_whole(void **state)
+{
+    build b;
+    a3d_ctx ctx;
+    (void)state;
+    build_make(&b, &a3d_format_m3g, 1, WORDS("sections[1].objects+={type=KeyframeSequence,keyframes+=3}"));
+    assert_int_equal(a3d_resume(&ctx, b.doc), A3D_OK);
+    uint32_t list = node_called(b.doc, "keyframes");
+    a3d_at(b.doc, node_called(b.doc, "componentCount"))->v.i = 0x0fffffff;
+    assert_true(a3d_content_size(b.doc, list) == UINT64_C(1) << 32);
+    assert_int_equal(a3d_remove_elements(&ctx, list, 1, 1), A3D_STOP);
+    build_free(&b);
+}
+
 static bool is_keyframes(const a3d_doc *doc, uint32_t node)
 {
     return a3d_at(doc, node)->state == A3D_PRESENT && strcmp(a3d_row_name(a3d_at(doc, node)->row), "keyframes") == 0;
@@ -438,7 +453,7 @@ int main(void)
         cmocka_unit_test(what_was_left_alone_is_written_alike), cmocka_unit_test(what_was_left_alone_is_known),
         cmocka_unit_test(memory_may_run_out_anywhere),
         cmocka_unit_test(room_is_kept), cmocka_unit_test(content_that_a_field_outgrew_is_left_alone), cmocka_unit_test(any_bytes_will_do),
-        cmocka_unit_test(replaced_parts_are_not_picked),
+        cmocka_unit_test(sizes_are_summed_up_whole), cmocka_unit_test(replaced_parts_are_not_picked),
         cmocka_unit_test(large_parts_are_refused_whole), cmocka_unit_test(texts_fill_buffers)};
     return cmocka_run_group_tests_name("mutator", tests, NULL, NULL);
 }

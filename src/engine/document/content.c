@@ -61,6 +61,17 @@ uint64_t a3d_content_size(const a3d_doc *doc, uint32_t index)
     return a3d_flat_locate(doc, index, count - 1, &size) + (uint64_t)size;
 }
 
+bool a3d_stored_content(const a3d_doc *doc, uint32_t index, const uint8_t **bytes, uint32_t *size)
+{
+    uint32_t stream, off;
+    uint64_t asked = a3d_content_size(doc, index);
+    *bytes = asked > 0 ? a3d_content(doc, a3d_at(doc, index), &stream, &off) : NULL;
+    if (asked > 0 && (*bytes == NULL || asked > doc->streams[stream].size - off))
+        return false;
+    *size = (uint32_t)asked;
+    return true;
+}
+
 bool a3d_elements_are_whole(const a3d_doc *doc, uint32_t list)
 {
     const a3d_node *node = a3d_at(doc, list);

@@ -17,6 +17,10 @@ void a3d_put_prefix(const a3d_doc *doc, a3d_text *out, uint64_t count, unsigned 
 /* Bytes of the content of an array or plain list, unpacked. */
 uint64_t a3d_content_size(const a3d_doc *doc, uint32_t node);
 
+/* The bytes of that content, and how many they are; NULL and 0 when it has none. False when not all of it is stored: a
+ * field around the content may have been set, by which it would be longer. */
+bool a3d_stored_content(const a3d_doc *doc, uint32_t node, const uint8_t **bytes, uint32_t *size);
+
 /* Whether the content of a plain list has room for its elements: a field around it may have been set, by which they
  * would be larger. Those that measure themselves are measured within the content. */
 bool a3d_elements_are_whole(const a3d_doc *doc, uint32_t list);

@@ -67,8 +67,9 @@ const char *a3d_edit_overwrite(a3d_ctx *ctx, uint32_t index, uint32_t at, const 
 {
     a3d_doc *doc = ctx->doc;
     const a3d_node *node = a3d_at(doc, index);
-    uint32_t total = (uint32_t)a3d_content_size(doc, index);
-    if ((uint64_t)at + n > total)
+    uint32_t total;
+    const uint8_t *p;
+    if (!a3d_stored_content(doc, index, &p, &total) || (uint64_t)at + n > total)
         return "the bytes lie beyond the end of the content";
     if ((!node->edited || node->packed) && !own_content(doc, index, total))
         return "memory ran out";

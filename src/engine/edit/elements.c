@@ -8,17 +8,16 @@
  * elements would be longer than what is there. */
 int a3d_splice(a3d_doc *doc, uint32_t list, uint32_t from, uint32_t to, const a3d_text *insert, uint32_t count)
 {
-    uint32_t stream, off;
-    uint64_t total = a3d_content_size(doc, list);
+    uint32_t total;
+    const uint8_t *p;
     a3d_text bytes;
-    a3d_text_init(&bytes, doc->arena);
-    const uint8_t *p = total > 0 ? a3d_content(doc, a3d_at(doc, list), &stream, &off) : NULL;
-    if (p != NULL && off + total > doc->streams[stream].size)
+    if (!a3d_stored_content(doc, list, &p, &total))
         return A3D_STOP;
+    a3d_text_init(&bytes, doc->arena);
     a3d_put(&bytes, p, from);
     a3d_put(&bytes, insert->data, insert->size);
     if (p != NULL)
-        a3d_put(&bytes, p + to, (size_t)total - to);
+        a3d_put(&bytes, p + to, total - to);
     int st = bytes.failed || insert->failed ? A3D_STOP : a3d_set_content(doc, list, bytes.data, (uint32_t)bytes.size, count);
     a3d_text_free(&bytes);
     return st;

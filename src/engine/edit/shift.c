@@ -82,10 +82,12 @@ static void shift_content(shift *s, uint32_t index)
 static bool own(a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
-    uint32_t stream, off, count = node->v.at.count, size = (uint32_t)a3d_content_size(doc, index);
-    const uint8_t *p = a3d_content(doc, node, &stream, &off);
+    uint32_t size, count = node->v.at.count;
+    const uint8_t *p;
     unsigned form = node->form;
     a3d_text copy;
+    if (!a3d_stored_content(doc, index, &p, &size))
+        return false;
     a3d_text_init(&copy, doc->arena);
     a3d_put(&copy, p, size);
     bool ok = !copy.failed && a3d_set_content(doc, index, copy.data, size, count) == A3D_OK;

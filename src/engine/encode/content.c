@@ -75,11 +75,10 @@ void a3d_encode_array(a3d_enc *enc, uint32_t index)
 {
     const a3d_node *node = a3d_at(enc->doc, index);
     const a3d_shape *s = a3d_shape_of(node);
-    uint32_t stream, off;
-    uint64_t n = a3d_content_size(enc->doc, index);
-    const uint8_t *p = n > 0 ? a3d_content(enc->doc, node, &stream, &off) : NULL;
+    uint32_t n;
+    const uint8_t *p;
     bool fill = s->fill && (node->form & A3D_FORM_FILL);
-    if (n > 0 && off + n > enc->doc->streams[stream].size) {
+    if (!a3d_stored_content(enc->doc, index, &p, &n)) {
         a3d_encode_fail(enc, "a count was set that the content of its list does not have");
         return;
     }
@@ -88,9 +87,9 @@ void a3d_encode_array(a3d_enc *enc, uint32_t index)
     if (s->fill)
         a3d_putc(enc->out, fill ? 1 : 0);
     if (s->pack == A3D_PACK_BLOCK && !fill)
-        put_block(enc, node, p, (size_t)n);
-    else if (n > 0)
-        a3d_put(enc->out, p, (size_t)n);
+        put_block(enc, node, p, n);
+    else
+        a3d_put(enc->out, p, n);
     if (s->count_by == A3D_COUNT_NUL)
         a3d_putc(enc->out, 0);
     put_padding(enc, node, s, n);

@@ -77,14 +77,15 @@ static bool set_element(a3d_fixer *x, const a3d_suggestion *m)
 {
     a3d_doc *doc = x->doc;
     a3d_node *node = a3d_at(doc, m->node);
-    uint32_t stream, off, count = node->v.at.count, size = (uint32_t)a3d_content_size(doc, m->node);
+    uint32_t size, count = node->v.at.count;
+    const uint8_t *p;
     unsigned width = a3d_width(a3d_shape_of(node)->type);
-    if ((uint64_t)m->index * width + width > size)
+    if (!a3d_stored_content(doc, m->node, &p, &size) || (uint64_t)m->index * width + width > size)
         return false;
     a3d_text copy;
     x->cost += size;
     a3d_text_init(&copy, doc->arena);
-    a3d_put(&copy, a3d_content(doc, node, &stream, &off), size);
+    a3d_put(&copy, p, size);
     if (!copy.failed)
         a3d_store((uint8_t *)copy.data + (size_t)m->index * width, width, (uint64_t)m->value, doc->format->big_endian);
     bool good = !copy.failed && a3d_set_content(doc, m->node, copy.data, size, count) == A3D_OK;

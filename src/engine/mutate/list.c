@@ -145,16 +145,15 @@ static bool graft_node(graft *g, uint32_t to, uint32_t node);
 static bool graft_content(graft *g, uint32_t to, uint32_t node)
 {
     const a3d_node *source = a3d_at(g->from, node);
-    uint32_t stream, off, count = source->v.at.count;
-    uint64_t size = a3d_content_size(g->from, node);
-    const uint8_t *p = size > 0 ? a3d_content(g->from, source, &stream, &off) : NULL;
+    uint32_t size, count = source->v.at.count;
+    const uint8_t *p;
     a3d_text *scratch = &g->m->scratch;
     scratch->size = 0;
-    if (size > g->m->room || (size > 0 && (p == NULL || off + size > g->from->streams[stream].size)))
+    if (!a3d_stored_content(g->from, node, &p, &size) || size > g->m->room)
         return false;
-    g->m->room -= (uint32_t)size;
-    a3d_put(scratch, p, (size_t)size);
-    return !scratch->failed && a3d_set_content(g->m->doc, to, scratch->data, (uint32_t)size, count) == A3D_OK;
+    g->m->room -= size;
+    a3d_put(scratch, p, size);
+    return !scratch->failed && a3d_set_content(g->m->doc, to, scratch->data, size, count) == A3D_OK;
 }
 
 /* Nodes for what the source holds. Until there are any, nothing of `to` may change: the source's own numbers

@@ -48,12 +48,10 @@ uint8_t *a3d_own_content(a3d_mutant *m, uint32_t index, uint32_t *size)
 {
     a3d_doc *doc = m->doc;
     const a3d_node *node = a3d_at(doc, index);
-    uint32_t stream, off, count = node->v.at.count;
-    uint64_t total = a3d_content_size(doc, index);
-    const uint8_t *p = total > 0 ? a3d_content(doc, node, &stream, &off) : NULL;
-    if (p == NULL || off + total > doc->streams[stream].size)
+    uint32_t count = node->v.at.count;
+    const uint8_t *p;
+    if (!a3d_stored_content(doc, index, &p, size) || p == NULL)
         return NULL;
-    *size = (uint32_t)total;
     if (!node->edited || node->packed) {
         unsigned fill = a3d_shape_of(node)->fill ? node->form & A3D_FORM_FILL : 0;
         m->scratch.size = 0;
