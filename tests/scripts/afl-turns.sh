@@ -1,6 +1,7 @@
 #!/bin/bash
 # harnesses/afl_main.c under AFL++: one process runs input after input, and a crash, an exit and a hang are told as AFL++
 # itself would tell them, of the input that brought them and of no other.
+# needs: build/harness/afl_main.o
 set -eu
 bad=0
 complain() { echo "afl-turns: $*"; bad=1; }

@@ -1,6 +1,7 @@
 #!/bin/bash
 # docs/fuzz-your-loader.md, followed to the letter by somebody who has a loader of one file: every command of the
 # page runs, the planted fault is found, looked at again, and sorted. What needs AFL++ is tried where it is.
+# needs: fuzzkit
 set -eu
 scratch=$TMPDIR/stranger
 mkdir -p "$scratch"

@@ -1,6 +1,8 @@
 #!/bin/bash
 # `make install` under DESTDIR: what is there works from there, the library's example builds against it as C11 and as
 # C++17, only public names are seen, and `make uninstall` leaves nothing.
+# needs: lib
+# alone: the packages link build/a3dlint another way
 set -eu
 cd "$TMPDIR"
 . "$TOP/tests/scripts/lib/skip.sh"

@@ -1,6 +1,7 @@
 #!/bin/bash
 # ci/oss-fuzz/build.sh with its variables set by hand: each harness lands in $OUT and runs,
 # with its seeds; each family has seeds, dictionary and options under the names that OSS-Fuzz expects.
+# needs: build/harness/a3d_mutator.o
 set -eu
 unset ASAN_OPTIONS UBSAN_OPTIONS
 bad=0
