@@ -107,13 +107,13 @@ cov_CC    := $(CLANG)
 cov_FLAGS := -O1 -g -DA3D_COVERAGE -fprofile-instr-generate -fcoverage-mapping $(INIH_FLAGS)
 cov_LIBS  := $(LIBS) $(INIH_LIBS)
 
-# <asm/...> of a 64-bit Debian is not on the path of -m32.
+# Foreign machines: without what a debugger reads, which nobody asks for there. <asm/...> of a 64-bit Debian is not on the path of -m32.
 m32_CC    := gcc
-m32_FLAGS := -m32 -O2 -g -Wno-psabi $(call foreign,i386) -idirafter /usr/include/x86_64-linux-gnu
+m32_FLAGS := -m32 -O2 -Wno-psabi $(call foreign,i386) -idirafter /usr/include/x86_64-linux-gnu
 m32_LIBS  := $(call foreign_so,i386,i386-linux-gnu) -l:libz.a -lpthread -ldl
 
 s390x_CC    := s390x-linux-gnu-gcc
-s390x_FLAGS := -O2 -g $(call foreign,s390x)
+s390x_FLAGS := -O2 $(call foreign,s390x)
 s390x_LIBS  := $(call foreign_so,s390x,s390x-linux-gnu) -l:libz.a -lpthread -ldl
 
 VARIANTS := release debug shared san cov m32 s390x
