@@ -1,4 +1,4 @@
-/* content.c - counts of lists, and the bytes of arrays and of lists without nodes: blocks, fill flags, padding */
+/* content.c - encodes counts, arrays, and plain lists (those without nodes) */
 #include "codec/codec.h"
 #include "engine/document/content.h"
 #include "engine/encode/parts.h"
@@ -28,7 +28,7 @@ static void put_lzo(a3d_enc *enc, const uint8_t *p, size_t n, bool lzo)
         enc->out->size -= bound - (lzo ? a3d_lzo1x_pack(p, n, to) : a3d_lzss_pack(p, n, to));
 }
 
-/* A block of the ODOL kind. Packed bytes are copied when the content did not change, unless canonical. */
+/* An ODOL block. Packed bytes are copied if the content did not change, except in canonical mode. */
 static void put_block(a3d_enc *enc, const a3d_node *node, const uint8_t *p, size_t n)
 {
     const a3d_block_rule *rule = enc->doc->format->blocks;
@@ -66,7 +66,7 @@ static void put_padding(a3d_enc *enc, const a3d_node *node, const a3d_shape *s, 
         memcpy(p, edit->data + given->value, pad < left ? pad : left);
         return;
     }
-    /* what stood there is kept while the content is that of the file */
+    /* keep the padding of the file as long as the content is the file's too */
     if (!node->edited && enc->mode != A3D_CANONICAL && !a3d_is_new(enc->doc, node))
         memcpy(p, enc->doc->streams[node->stream].data + node->off + node->size - pad, pad);
 }

@@ -1,4 +1,4 @@
-/* encode.c - records, scalars, what is packed, and derived values; see encode.h */
+/* encode.c - encodes records, scalars, packed content, and derived values; see encode.h */
 #include "engine/document/conditions.h"
 #include "engine/document/derive.h"
 #include "engine/document/nodes.h"
@@ -51,8 +51,8 @@ static void apply_patches(a3d_enc *enc, uint32_t owner, a3d_text *out)
     }
 }
 
-/* Content that has a stream of its own: when it encodes to the bytes that were unpacked, the packed bytes are
- * copied, so that any compressor's work comes back; else it is packed anew. */
+/* Content with a stream of its own. If it encodes to the bytes that were unpacked, the packed bytes are copied, so
+ * the result does not depend on the compressor; otherwise it is packed anew. */
 static void put_packed(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned slot, void (*content)(a3d_enc *, uint32_t))
 {
     a3d_doc *doc = enc->doc;
@@ -76,8 +76,8 @@ static void put_packed(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned
     a3d_text_free(&inner);
 }
 
-/* Writes those of the n records from `index` on that are as they were, as `all` of them may be, and stand one behind the
- * other. Returns how many. */
+/* Copies the unchanged records at the start of the n records from `index`, as long as their bytes are contiguous in
+ * the file. `all`: the caller knows that none of them changed. Returns how many were copied. */
 static uint32_t put_unchanged(a3d_enc *enc, uint32_t index, uint32_t n, bool all)
 {
     const a3d_doc *doc = enc->doc;
@@ -133,11 +133,11 @@ static void update_custom(a3d_enc *enc, uint32_t field, uint32_t at, uint32_t si
     enc->out->size = at;
     a3d_shape_of(a3d_at(enc->doc, field))->custom->write(enc, field);
     if (enc->out->size != at + size)
-        enc->again = true; /* the form changed and with it what follows */
+        enc->again = true; /* the form changed, and so may everything after it */
     enc->out->size = end;
 }
 
-/* The canonical form of a custom field that opens a window, by the size of what lies in it. */
+/* Gives a custom field that opens a window its canonical form, which depends on the size of the window's content. */
 static void choose_form(a3d_enc *enc, uint32_t field, const a3d_frame *f, unsigned slot, unsigned last)
 {
     a3d_node *node = a3d_at(enc->doc, field);
@@ -173,7 +173,7 @@ static void update(a3d_enc *enc, uint32_t field, uint64_t value, uint32_t at, ui
         update_custom(enc, field, at, size);
         return;
     }
-    if (size < 8 && value >> (8 * size) != 0) /* defensive: derived values of 8 bytes do not exist yet; each other size can be too small */
+    if (size < 8 && value >> (8 * size) != 0)
         a3d_encode_fail(enc, "a length or count does not fit in its field");
     a3d_store((uint8_t *)enc->out->data + at, size, value, enc->doc->format->big_endian);
     node->v.u = value;
@@ -196,7 +196,7 @@ static void update_record(a3d_enc *enc, uint32_t index, uint32_t count, uint32_t
 
 /* ---- nodes ---- */
 
-/* What a3d_encode_node does with a field that is one number in every record. */
+/* A fast path of a3d_encode_node for fields that are one number in every record. Returns false for other fields. */
 static inline bool put_plain(a3d_enc *enc, const a3d_node *node)
 {
     if (node->row->alts != NULL || node->row->shape.kind != A3D_SCALAR || node->extra)
@@ -210,26 +210,26 @@ static void put_field(a3d_enc *enc, uint32_t index, unsigned slot, a3d_frame *f)
 {
     uint32_t field = a3d_field(enc->doc, index, slot);
     const a3d_row *row = a3d_at(enc->doc, field)->row;
-    if (enc->mode == A3D_CANONICAL && row->alts != NULL) { /* the choice of a form may change what follows it */
+    if (enc->mode == A3D_CANONICAL && row->alts != NULL) { /* another form may change what follows */
         int alt = a3d_choose_alt(enc->doc, row, index);
         a3d_at(enc->doc, field)->alt = (unsigned)(alt < 0 ? 0 : alt) & 3;
     }
     a3d_encode_node(enc, field, f, slot);
 }
 
-/* Writes the fields that are there, which need not be those that an edited switch now asks for. */
+/* Writes the fields that are present, even if a switch was edited and now selects others. */
 static void put_record(a3d_enc *enc, uint32_t index)
 {
     const a3d_node *node = a3d_at(enc->doc, index);
     uint32_t start = (uint32_t)enc->out->size, count = node->v.at.count, first = node->v.at.first;
-    bool derives = false; /* or has a form to choose */
+    bool derives = false; /* some field is derived or has a form to choose */
     a3d_frame f;
-    if (count > A3D_MOST_ROWS || (!node->packed && put_unchanged(enc, index, 1, false) > 0)) /* defensive: test_formats (test_tables.c): no record has more rows */
+    if (count > A3D_MOST_ROWS || (!node->packed && put_unchanged(enc, index, 1, false) > 0))
         return;
     for (unsigned i = 0; i < count; i++) {
         const a3d_node *field = a3d_at(enc->doc, first + i);
         f.start[i] = (uint32_t)enc->out->size;
-        f.unpacked[i] = UINT32_MAX; /* nothing was unpacked */
+        f.unpacked[i] = UINT32_MAX; /* not packed */
         derives |= field->row->derive.kind != A3D_GIVEN || field->row->shape.kind == A3D_CUSTOM;
         if (!put_plain(enc, field))
             put_field(enc, index, i, &f);
@@ -270,7 +270,7 @@ void a3d_encode_node(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned s
             put_record(enc, index);
         break;
     }
-    /* a list or packed field that failed, or that something follows inside its window */
+    /* a list or packed field that failed, or whose window has bytes after its content */
     if (a3d_at(enc->doc, index)->extra && s->kind != A3D_RECORD && s->kind != A3D_SWITCH)
         put_slack(enc, index, a3d_at(enc->doc, index)->stream, 0);
     else if (a3d_at(enc->doc, index)->extra && a3d_at(enc->doc, index)->packed)
@@ -279,7 +279,7 @@ void a3d_encode_node(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned s
 
 /* ---- files ---- */
 
-/* Writes the file as often as it takes until what it states of itself is true. */
+/* Writes the file repeatedly until the size that it states, and the forms chosen, are right. */
 static const char *put_rounds(a3d_enc *enc)
 {
     a3d_doc *doc = enc->doc;
@@ -295,11 +295,12 @@ static const char *put_rounds(a3d_enc *enc)
             return "memory ran out";
         if (enc->failed)
             return enc->why;
-        if (enc->out->size > UINT32_MAX - 1) /* defensive: only with memory for 4 GiB */
+        if (enc->out->size > UINT32_MAX - 1)
             return "the file would be larger than 4 GiB";
         if ((enc->out->size == enc->total || !enc->total_asked) && !enc->again)
             return NULL;
-        enc->total = (uint32_t)enc->out->size; /* the stated file size was assumed; write again with the true one */
+        enc->total = (uint32_t)enc->out->size; /* the size stated in the file was a guess; write again with the real
+                                                  one */
     }
     return NULL;
 }
@@ -313,7 +314,7 @@ const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_pa
     a3d_look_for_changes(doc);
     for (size_t i = 0; i < n_patches; i++)
         a3d_mark_changed(doc, patches[i].owner);
-    a3d_room(out, (size_t)enc.total + 1); /* most often it becomes as long as it was */
+    a3d_room(out, (size_t)enc.total + 1); /* most files keep their size */
     const char *why = put_rounds(&enc);
     a3d_packs_free(&enc.packs, doc->arena);
     return why;

@@ -1,4 +1,7 @@
-/* encode.h - document in, bytes out. */
+/* encode.h - document in, bytes out.
+ *
+ * The encoder writes a document from the same tables that decoded it: byte for byte as it was, in the canonical form,
+ * or with an edit and everything that follows from it. */
 #ifndef A3D_ENGINE_ENCODE_ENCODE_H
 #define A3D_ENGINE_ENCODE_ENCODE_H
 
@@ -6,37 +9,38 @@
 #include "engine/encode/pack.h"
 #include "model/doc.h"
 
-/* Bytes to be changed in a stream after it was encoded and before it is packed (`@STREAM+0x40=ff00`). */
+/* Bytes to overwrite in a stream after it is encoded and before it is packed (`@STREAM+0x40=ff00`). */
 typedef struct a3d_patch {
-    uint32_t owner; /* node that the stream unpacks; the root for the file itself */
+    uint32_t owner; /* the node whose content is packed in the stream; the root for the file itself */
     uint32_t off, size;
     const uint8_t *bytes;
-    bool whole; /* the bytes take the place of all that the stream has */
+    bool whole; /* replaces the whole stream; `off` is not used */
     bool used;
 } a3d_patch;
 
 typedef enum a3d_encode_mode {
-    A3D_FAITHFUL,  /* honest values are recomputed (the document takes them over), lies and free choices are kept */
-    A3D_CANONICAL, /* every free choice as the reference writer makes it; nothing lies */
-    A3D_FREEZE     /* as faithful, but honest values that no longer agree stop being honest */
+    A3D_FAITHFUL,  /* recomputes honest values and stores them in the document; keeps lies and free choices */
+    A3D_CANONICAL, /* makes every free choice as the reference writer does; nothing lies */
+    A3D_FREEZE     /* like A3D_FAITHFUL, but honest values that no longer agree become lies */
 } a3d_encode_mode;
 
 typedef struct a3d_enc {
     a3d_doc *doc;
     a3d_encode_mode mode;
-    a3d_text *out;    /* of the stream that is being written */
+    a3d_text *out;    /* the stream being written */
     uint32_t total;   /* assumed size of the file */
-    bool total_asked; /* something depends on it */
-    bool again;       /* an assumption was wrong */
+    bool total_asked; /* the output depends on `total` */
+    bool again;       /* an assumption was wrong: write again */
     bool failed;      /* memory ran out, or a value does not fit */
-    const char *why;  /* what did not fit */
+    const char *why;  /* the first reason for `failed`, or NULL */
     a3d_patch *patches;
     size_t n_patches;
     a3d_packs packs;
 } a3d_enc;
 
-/* Encodes a document into *out (initialised by the caller, emptied first). Returns NULL, or why it cannot be
- * done. A document that was only partly decoded is written too: what no field owns is kept as slack. */
+/* Encodes a document into *out, which the caller has initialized; anything in it is dropped. Returns NULL, or the
+ * reason why the document cannot be encoded. A document that was only partly decoded is written too: bytes that no
+ * field owns were kept as slack. May change `doc`: see the modes. */
 const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_patch *patches, size_t n_patches);
 
 #endif

@@ -1,25 +1,26 @@
-/* pack.h - zlib streams of a file that is being encoded.
+/* pack.h - packs zlib streams while a file is encoded.
  *
- * A file that states its size is written in rounds; what one round packed the next copies where the content is the same. */
+ * A file that states its own size is written in rounds. Content that did not change since the previous round is not
+ * compressed again: its packed bytes are reused. */
 #ifndef A3D_ENGINE_ENCODE_PACK_H
 #define A3D_ENGINE_ENCODE_PACK_H
 
 #include "base/text.h"
 
-/* What was packed in the round before, in the order in which it was. Zeroed at first. */
+/* The packed streams of the previous round, in order. Zero-initialize it before the first round. */
 typedef struct a3d_packs {
     struct a3d_packed {
         a3d_text content, packed;
     } *list;
     size_t n, cap;
-    size_t next; /* of this round; the caller sets it to 0 where one begins */
+    size_t next; /* index in this round; the caller resets it to 0 at the start of each round */
 } a3d_packs;
 
-/* Appends the content to *out, packed. `packing` is one of A3D_PACKS_…; `keep`: another round may ask for the same, so
- * that *content is taken over, and is empty afterwards. False when memory ran out. */
+/* Packs *content and appends it to *out. `packing` is one of A3D_PACKS_…. `keep`: another round may follow, so
+ * *content is moved into *packs and is empty afterwards. Returns false when memory ran out. */
 bool a3d_put_packed(a3d_packs *packs, a3d_text *content, unsigned packing, bool keep, a3d_text *out);
 
-/* Gives back what was kept. */
+/* Frees everything that was kept for another round. */
 void a3d_packs_free(a3d_packs *packs, a3d_arena *arena);
 
 #endif

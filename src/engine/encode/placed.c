@@ -1,4 +1,4 @@
-/* placed.c - records that addresses place, in the order in which they lie, and their addresses */
+/* placed.c - encodes records that addresses place, in file order, and their addresses */
 #include "engine/document/content.h"
 #include "engine/document/context.h"
 #include "engine/encode/parts.h"
@@ -18,8 +18,8 @@ static int by_offset(const void *a, const void *b)
     return (p->node > q->node) - (p->node < q->node);
 }
 
-/* Writes an element's address into its array, which was written before. In freeze mode only looks whether it
- * would change. */
+/* Stores an element's address in its array, which was written earlier. In freeze mode, only checks whether it would
+ * change. */
 static void store_address(a3d_enc *enc, a3d_node *array, uint32_t end, uint32_t i, uint32_t value)
 {
     bool big = enc->doc->format->big_endian;
@@ -30,7 +30,7 @@ static void store_address(a3d_enc *enc, a3d_node *array, uint32_t end, uint32_t 
         a3d_store(p, 4, value, big);
 }
 
-/* The document takes over the addresses that were written. */
+/* Copies the addresses that were written back into the document. */
 static void keep_addresses(a3d_enc *enc, uint32_t array, uint32_t end)
 {
     const a3d_node *node = a3d_at(enc->doc, array);
@@ -43,7 +43,7 @@ static void keep_addresses(a3d_enc *enc, uint32_t array, uint32_t end)
         a3d_encode_fail(enc, "memory ran out");
 }
 
-/* Elements in the order in which they lie in the file, with the gaps between them; new ones come last. */
+/* Writes the elements in file order, with the gaps between them; new elements come last. */
 void a3d_encode_placed(a3d_enc *enc, uint32_t index, const a3d_frame *around)
 {
     a3d_doc *doc = enc->doc;
