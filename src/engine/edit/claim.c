@@ -1,4 +1,4 @@
-/* claim.c - see edit_claim.h */
+/* claim.c - see claim.h */
 #include "engine/edit/claim.h"
 #include "engine/decode/mask.h"
 #include "engine/document/content.h"
@@ -27,7 +27,7 @@ static const char *set_present(a3d_ctx *ctx, uint32_t index, int64_t value)
     return node->state == A3D_PRESENT || a3d_fresh(ctx, index) == A3D_OK ? NULL : "memory ran out";
 }
 
-/* Bytes at the end of a record, or the padding of a list. */
+/* Sets the bytes after the end of a record, or the padding of a list. */
 static const char *set_bytes(a3d_ctx *ctx, uint32_t index, const char *text, size_t n, bool slack)
 {
     a3d_doc *doc = ctx->doc;
@@ -63,7 +63,7 @@ static uint64_t mask_wish(a3d_ctx *ctx, uint32_t index)
     return wish != NULL ? wish->value : a3d_mask_form_for(bits_used(ctx), &bytes, &room);
 }
 
-/* The bits behind the last one used, as a number whose lowest bit is the last bit of the mask. */
+/* Sets the bits after the last used one. The lowest bit of `value` is the last bit of the mask. */
 static const char *set_tail(a3d_ctx *ctx, uint32_t index, uint64_t wish, uint64_t value)
 {
     uint32_t used = bits_used(ctx), bytes, room;
@@ -101,7 +101,7 @@ static const char *set_mask(a3d_ctx *ctx, const a3d_target *t, const char *text,
     return set_tail(ctx, t->node, wish, (uint64_t)value);
 }
 
-/* ---- all of them ---- */
+/* ---- all choices ---- */
 
 static const char *set_form(a3d_ctx *ctx, uint32_t index, const char *text, size_t n)
 {

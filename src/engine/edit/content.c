@@ -1,4 +1,4 @@
-/* content.c - edits of bytes: whole arrays, and values inside arrays and plain lists */
+/* content.c - edits whole arrays, and values inside arrays and plain lists */
 #include "engine/document/content.h"
 #include "engine/edit/elements.h"
 #include "engine/edit/parts.h"
@@ -47,7 +47,7 @@ const char *a3d_edit_array(a3d_ctx *ctx, uint32_t index, const a3d_edit_word *e)
     return why;
 }
 
-/* Content that was read is changed in a copy of its own. */
+/* Gives the node a copy of its content that may be changed. */
 static bool own_content(a3d_doc *doc, uint32_t index, uint32_t size)
 {
     const a3d_node *node = a3d_at(doc, index);
@@ -79,7 +79,7 @@ const char *a3d_edit_overwrite(a3d_ctx *ctx, uint32_t index, uint32_t at, const 
     return NULL;
 }
 
-/* What stands before an array inside an element, from its count on, for an array of n values. */
+/* Appends everything from the count of an array inside an element up to its values, for an array of n values. */
 static void put_counter(a3d_doc *doc, const a3d_target *t, uint64_t n, a3d_text *out)
 {
     if (t->counter == NULL) {

@@ -1,4 +1,4 @@
-/* edit.c - whole edits, and those that set a value; see edit.h */
+/* edit.c - applies edits, and sets values; see edit.h */
 #include "engine/edit/edit.h"
 #include "engine/document/path.h"
 #include "engine/edit/claim.h"
@@ -50,7 +50,7 @@ const char *a3d_edit_fields(a3d_ctx *ctx, const a3d_target *t, const a3d_edit_wo
     return NULL;
 }
 
-/* The value that a case of the switch on this field is called by. */
+/* Looks up the value of a case by its name, in the switches that depend on this field. */
 static bool case_value(const a3d_doc *doc, uint32_t index, const a3d_edit_word *e, int64_t *value)
 {
     uint32_t record = a3d_at(doc, index)->parent;
@@ -82,13 +82,13 @@ static const char *set_scalar(a3d_ctx *ctx, uint32_t index, const a3d_edit_word 
     if (why != NULL)
         return why;
     node->v.i = value;
-    node->honest = 0; /* a derived value that somebody sets is a lie that stays */
+    node->honest = 0; /* a derived value that was set by hand is kept, right or wrong */
     if (row->publish && a3d_publisher(ctx->doc, row->publish - 1u) == index)
         ctx->doc->vars[row->publish - 1] = value;
     return NULL;
 }
 
-/* Whether an array holds the addresses of a list beside it. */
+/* Whether an array holds the addresses of a list in the same record. */
 static bool holds_addresses(const a3d_doc *doc, uint32_t index)
 {
     uint32_t record = a3d_at(doc, index)->parent;
@@ -101,7 +101,8 @@ static bool holds_addresses(const a3d_doc *doc, uint32_t index)
     return false;
 }
 
-/* An address that somebody sets is a lie that stays; those beside it in the array stay what they are. */
+/* An address that was set by hand is kept, right or wrong. The other addresses of the array must be right before,
+ * since they are not recomputed any more. */
 static const char *set_address(a3d_ctx *ctx, const a3d_target *t, const a3d_edit_word *e)
 {
     const char *why = encode_quietly(ctx->doc, A3D_FAITHFUL);
@@ -146,7 +147,7 @@ static const char *apply(a3d_ctx *ctx, const a3d_target *base, const a3d_edit_wo
     return a3d_normalize(ctx) == A3D_OK ? NULL : "memory ran out";
 }
 
-/* The node that a stream name means: one whose packed content has that name, or a path. */
+/* Finds the node that owns a stream, by the stream's name or path. */
 static const char *stream_owner(a3d_ctx *ctx, const char *name, size_t n, uint32_t *owner)
 {
     a3d_doc *doc = ctx->doc;
@@ -205,7 +206,7 @@ static const char *patch_stream(a3d_ctx *ctx, const char *text, a3d_patch **patc
     return NULL;
 }
 
-/* After := nothing may be repaired: every derived value that the edit made wrong is kept as it was. */
+/* Encodes only for the effects on the document: see a3d_encode_mode. */
 static const char *encode_quietly(a3d_doc *doc, a3d_encode_mode mode)
 {
     a3d_text bytes;
@@ -225,7 +226,8 @@ const char *a3d_edit(a3d_doc *doc, const char *text, a3d_patch **patches, size_t
         return patch_stream(&ctx, text + 1, patches, n_patches);
     if (!split(text, strlen(text), &e))
         return a3d_error(&ctx, "'%s' is not an edit: PATH=VALUE, PATH:=VALUE, PATH+=N, PATH-=N or @STREAM+OFFSET=HEX", text);
-    const char *why = e.op == ':' ? encode_quietly(doc, A3D_FAITHFUL) : NULL; /* what is honest now is what may turn into a lie */
+    const char *why = e.op == ':' ? encode_quietly(doc, A3D_FAITHFUL) : NULL; /* make derived values right before the
+                                                                                 edit can make them wrong */
     if (why == NULL)
         why = apply(&ctx, NULL, &e);
     return why != NULL || e.op != ':' ? why : encode_quietly(doc, A3D_FREEZE);

@@ -4,8 +4,8 @@
 #include "engine/document/flat.h"
 #include "engine/document/nodes.h"
 
-/* Replaces bytes from..to of a content by others, in a copy of its own. A field around it may have been set, by which its
- * elements would be longer than what is there. */
+/* Works on a copy of the content. Fails if the content is too short, since a field that was set around it may make
+ * its elements longer than the bytes that exist. */
 int a3d_splice(a3d_doc *doc, uint32_t list, uint32_t from, uint32_t to, const a3d_text *insert, uint32_t count)
 {
     uint32_t total;
@@ -29,7 +29,7 @@ int a3d_splice_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t re
     a3d_node *node = a3d_at(doc, list);
     const a3d_shape *s = a3d_shape_of(node);
     uint32_t size, stored = a3d_stored_count(node);
-    if (s->fill && (node->form & A3D_FORM_FILL)) { /* the one element stands for all: only the count changes */
+    if (s->fill && (node->form & A3D_FORM_FILL)) { /* one element represents all: only the count changes */
         node->v.at.count += count - remove;
         return A3D_OK;
     }
@@ -39,8 +39,6 @@ int a3d_splice_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t re
     return a3d_splice(doc, list, from, to, insert, node->v.at.count + count - remove);
 }
 
-/* A list of nodes needs its elements side by side: they move to the end of the document, `now` of them, each from the place
- * among the old that from[] says (UINT32_MAX: a fresh one). Children and side entries follow their element. */
 int a3d_move_elements(a3d_ctx *ctx, uint32_t list, const uint32_t *from, uint32_t now)
 {
     a3d_doc *doc = ctx->doc;

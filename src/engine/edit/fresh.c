@@ -49,7 +49,7 @@ static void put_scalars(a3d_doc *doc, a3d_text *out, const a3d_row *row, unsigne
         a3d_store(p + i * width, width, (uint64_t)fresh_value(row), doc->format->big_endian);
 }
 
-/* A fresh element of a plain list. */
+/* Appends a fresh element of a plain list. */
 static void put_flat(a3d_doc *doc, a3d_text *out, uint32_t list, const a3d_record *type)
 {
     int64_t values[16] = {0};
@@ -68,7 +68,7 @@ static void put_flat(a3d_doc *doc, a3d_text *out, uint32_t list, const a3d_recor
         bool inline_count = s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_PREFIX;
         int64_t count = s->kind == A3D_SCALAR ? 1 : inline_count ? row->least : s->count_by == A3D_COUNT_FIXED ? s->count_add
                       : s->count_by == A3D_COUNT_OUTER ? a3d_outer_count(doc, list, s)
-                      : values[s->slot] * s->count_mul + s->count_add; /* A3D_COUNT_FIELD */
+                      : values[s->slot] * s->count_mul + s->count_add;
         if (inline_count)
             a3d_put_prefix(doc, out, (uint64_t)count, 0);
         values[i] = s->kind == A3D_SCALAR ? fresh_value(row) : count;
@@ -76,8 +76,7 @@ static void put_flat(a3d_doc *doc, a3d_text *out, uint32_t list, const a3d_recor
     }
 }
 
-/* The bytes of n fresh elements of a list without nodes. They are all alike, so that a count that only claims
- * much is refused at once. */
+/* Appends n fresh elements of an array or plain list. All are alike, so a huge count fails at once. */
 static void put_elements(a3d_doc *doc, a3d_text *out, uint32_t list, uint32_t n)
 {
     const a3d_shape *s = a3d_shape_of(a3d_at(doc, list));
@@ -198,7 +197,7 @@ int a3d_fresh(a3d_ctx *ctx, uint32_t index)
 
 /* ---- elements ---- */
 
-/* from[] of a list that gets n fresh elements before `index`. */
+/* The from[] of a3d_move_elements for n fresh elements before `index`; NULL when memory ran out. */
 static const uint32_t *places_with(a3d_doc *doc, uint32_t list, uint32_t index, uint32_t n)
 {
     uint32_t count = a3d_at(doc, list)->v.at.count;

@@ -1,4 +1,4 @@
-/* list.c - edits that insert elements of lists and remove them */
+/* list.c - edits that insert and remove elements of lists */
 #include "engine/edit/elements.h"
 #include "engine/edit/fresh.h"
 #include "engine/edit/normalize.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The list that a target means, and where in it. */
+/* Finds the list that a target means, and the position in it. */
 static const char *list_of(a3d_ctx *ctx, const a3d_target *t, uint32_t *list, uint32_t *at)
 {
     a3d_doc *doc = ctx->doc;
@@ -71,8 +71,8 @@ static const char *resize_inside(a3d_ctx *ctx, const a3d_target *t, const a3d_ed
     return why;
 }
 
-/* Sets fields of the element that was inserted at `at`. The document is normalized before, so a list whose count
- * another field gives may have lost its last element again. */
+/* Sets fields of the element that was inserted at `at`. The document is normalized first, so a list whose count is
+ * in another field may have lost the element already. */
 static const char *set_inserted(a3d_ctx *ctx, uint32_t list, uint32_t at, const a3d_edit_word *e)
 {
     if (a3d_normalize(ctx) != A3D_OK)

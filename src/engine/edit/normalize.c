@@ -10,7 +10,7 @@
 
 static int normalize_record(a3d_ctx *ctx, uint32_t record);
 
-/* An array whose wire type changed with the version or an encoding keeps its values. */
+/* Keeps the values of an array whose wire type changed with the version or an encoding. */
 static int convert_array(a3d_ctx *ctx, uint32_t index, unsigned old_type, unsigned type)
 {
     a3d_doc *doc = ctx->doc;
@@ -46,8 +46,7 @@ static int change_alt(a3d_ctx *ctx, uint32_t index, unsigned alt)
     return A3D_OK;
 }
 
-/* Whether a list keeps its count although a field seems to give it: because the field follows this list, or
- * because somebody made the field lie. */
+/* Whether a list keeps its count although a field gives it: the field follows this list, or was set to a lie. */
 static bool keeps_count(const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
@@ -76,7 +75,7 @@ static int normalize_count(a3d_ctx *ctx, uint32_t index)
     return have > want ? a3d_remove_elements(ctx, index, (uint32_t)want, have - (uint32_t)want) : A3D_OK;
 }
 
-/* Bytes that the content of a plain list really has. */
+/* The size of the bytes that a plain list actually has. */
 static uint64_t stored_size(const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
@@ -86,8 +85,8 @@ static uint64_t stored_size(const a3d_doc *doc, uint32_t index)
     return node->packed ? doc->streams[node->v.at.first].size : (uint64_t)node->off + node->size - node->v.at.first;
 }
 
-/* Plain elements whose form changed with the version or with a count around them cannot be kept: their bytes
- * would be read as something else. They are made anew. */
+/* Makes plain elements anew if their layout changed with the version or with a count around them: their old bytes
+ * would be misread. */
 static int normalize_elements(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
@@ -98,7 +97,7 @@ static int normalize_elements(a3d_ctx *ctx, uint32_t index)
     return a3d_fresh_list(ctx, index, node->v.at.count);
 }
 
-/* The records of a list; those that are as they were need nothing. */
+/* Normalizes the records of a list, except those that did not change. */
 static int normalize_list(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node before = *a3d_at(ctx->doc, index);
@@ -177,7 +176,7 @@ static int normalize_record(a3d_ctx *ctx, uint32_t record)
     normalize_derived_counts(ctx->doc, record);
     for (uint32_t i = 0; i < a3d_at(ctx->doc, record)->v.at.count; i++) {
         if (a3d_at(ctx->doc, a3d_field(ctx->doc, record, i))->state == A3D_NOT_READ)
-            break; /* what a fault left unread stays so: its bytes are slack */
+            break; /* what a fault left unread stays unread: its bytes are slack */
         if (normalize_row(ctx, record, a3d_field(ctx->doc, record, i)) != A3D_OK)
             return A3D_STOP;
     }

@@ -1,4 +1,4 @@
-/* parts.h - what the parts of editing share. What returns text returns NULL, or what is wrong. */
+/* parts.h - shared by the parts of the editor. A function that returns text returns NULL or an error text. */
 #ifndef A3D_ENGINE_EDIT_PARTS_H
 #define A3D_ENGINE_EDIT_PARTS_H
 
@@ -17,23 +17,23 @@ static inline bool a3d_is_braced(const a3d_edit_word *e)
     return e->value_size >= 2 && e->value[0] == '{' && e->value[e->value_size - 1] == '}';
 }
 
-/* {a=1,b=2}: edits inside a record or element. */
+/* Applies {a=1,b=2}: edits inside a record or element. */
 const char *a3d_edit_fields(a3d_ctx *ctx, const a3d_target *t, const a3d_edit_word *e);
 
-/* --- contents (edit_content.c) --- */
+/* ---- contents (content.c) ---- */
 
-/* Gives an array the value of the edit as its content. */
+/* Sets the content of an array. */
 const char *a3d_edit_array(a3d_ctx *ctx, uint32_t index, const a3d_edit_word *e);
-/* Gives it to an element of an array or plain list, or to a field inside one. */
+/* Sets an element of an array or plain list, or a field inside one. */
 const char *a3d_edit_inside(a3d_ctx *ctx, const a3d_target *t, const a3d_edit_word *e);
-/* Overwrites bytes inside the content of an array or plain list; what was read is copied before. */
+/* Overwrites bytes inside the content of an array or plain list; content of the file is copied first. */
 const char *a3d_edit_overwrite(a3d_ctx *ctx, uint32_t index, uint32_t at, const void *bytes, uint32_t n);
-/* Replaces a whole array inside an element: one whose count lies in the element too may change its length. */
+/* Replaces a whole array inside an element. The length may change only if the element holds its count. */
 const char *a3d_edit_replace(a3d_ctx *ctx, const a3d_target *t, const a3d_text *values, unsigned width);
-/* Appends the values of {1,2,…} in a wire type; `row` knows the names of enumerators. */
+/* Appends the values of {1,2,…} in a wire type; `row` has the names of enumerators. */
 const char *a3d_edit_values(a3d_ctx *ctx, const a3d_edit_word *e, unsigned type, const a3d_row *row, a3d_text *bytes);
 
-/* --- inserting and removing (edit_list.c); `user` is the edit, as for a3d_resolve --- */
+/* ---- inserting and removing (list.c); `user` is the a3d_edit_word, as for a3d_resolve ---- */
 
 const char *a3d_edit_insert(void *user, a3d_ctx *ctx, const a3d_target *t);
 const char *a3d_edit_remove(void *user, a3d_ctx *ctx, const a3d_target *t);

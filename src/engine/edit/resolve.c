@@ -11,7 +11,7 @@
 
 typedef struct walk {
     a3d_ctx *ctx;
-    const char *path; /* all of it, for messages */
+    const char *path; /* the whole path, for messages */
     size_t n;
     bool create;
     a3d_target_fn each;
@@ -78,7 +78,7 @@ static const char *parse_index(const char *p, const char *end, step *s)
     return p != NULL && p < end && *p == ']' ? p + 1 : NULL;
 }
 
-/* Parses a step; *next is what follows it, behind its dot. NULL when it is none. */
+/* Parses one step. Returns what follows it, after the dot, or NULL if it is not a step. */
 static const char *parse_step(const char *p, const char *end, step *s)
 {
     memset(s, 0, sizeof *s);
@@ -119,8 +119,8 @@ static bool is_record(const a3d_doc *doc, uint32_t index)
     return a3d_at(doc, index)->state == A3D_PRESENT && a3d_record_type(doc, index) != NULL;
 }
 
-/* The child of a record by name, through transparent fields; one that exists is preferred over one that the
- * version leaves out. A3D_NO_NODE when there is none. */
+/* Finds a child of a record by name, looking through transparent fields. Prefers a field that exists over one that
+ * the version leaves out. Returns A3D_NO_NODE if there is none. */
 static uint32_t child(const a3d_doc *doc, uint32_t record, const step *s)
 {
     uint32_t gated = A3D_NO_NODE;
@@ -141,7 +141,7 @@ static uint32_t child(const a3d_doc *doc, uint32_t record, const step *s)
     return gated;
 }
 
-/* The list that [i] on a record means: its transparent one. */
+/* The transparent list of a record, which is what [i] on the record means. */
 static uint32_t inner_list(const a3d_doc *doc, uint32_t record)
 {
     for (uint32_t i = 0; i < a3d_at(doc, record)->v.at.count; i++) {
@@ -167,9 +167,9 @@ static int seek_leaf(void *user, const a3d_leaf *leaf)
     seek *k = user;
     char name[120];
     size_t n = 0;
-    for (unsigned i = 0; i < leaf->depth && n < sizeof name - 1; i++) /* defensive: test_plain (test_tables.c) holds that paths inside an element are short */
+    for (unsigned i = 0; i < leaf->depth && n < sizeof name - 1; i++)
         n += (size_t)snprintf(name + n, sizeof name - n, "%s%s", i > 0 ? "." : "", a3d_row_name(leaf->rows[i]));
-    if (n >= sizeof name || k->n < n || memcmp(k->path, name, n) != 0) /* defensive: test_plain (test_tables.c) holds that paths inside an element are short */
+    if (n >= sizeof name || k->n < n || memcmp(k->path, name, n) != 0)
         return 0;
     a3d_target *t = k->target;
     unsigned width = a3d_width(leaf->shape->type);
@@ -222,7 +222,7 @@ static const char *walk_claim(walk *w, a3d_target t, const char *p)
     const char *next = parse_step(p, w->path + w->n, &s);
     if (next != w->path + w->n || s.name_size + 2 > sizeof t.claim)
         return bad_path(w, p, "nothing can follow a choice");
-    size_t mark = s.name[0] == '$' ? 0 : 1; /* $mask.form is $mask.$form */
+    size_t mark = s.name[0] == '$' ? 0 : 1; /* $mask.form means $mask.$form */
     t.claim[0] = '$';
     memcpy(t.claim + mark, s.name, s.name_size);
     t.claim[mark + s.name_size] = '\0';
@@ -244,7 +244,7 @@ static const char *walk_index(walk *w, a3d_target t, const step *s, const char *
     if ((s->all ? 0 : s->to) >= count && !(next == w->path + w->n && !s->all && s->from == s->to && s->from == count))
         return too_few(w, t.node);
     for (uint32_t i = from; i < to; i++) {
-        if (i < count && i >= a3d_at(doc, t.node)->v.at.count) /* an element before took others with it */
+        if (i < count && i >= a3d_at(doc, t.node)->v.at.count) /* an earlier element took others with it */
             return too_few(w, t.node);
         a3d_target e = t;
         e.indexed = true;

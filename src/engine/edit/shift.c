@@ -8,23 +8,24 @@ typedef struct shift {
     a3d_ctx *ctx;
     a3d_gone gone;
     unsigned space;
-    bool kinds; /* spaces are kinds of elements that are numbered together */
+    bool kinds; /* elements of several kinds are numbered together */
     int64_t first;    /* the position of the list's first element */
     const a3d_span *spans;
-    uint32_t *before; /* by span: how many elements go before it */
+    uint32_t *before; /* by span: how many elements are removed before it */
     uint32_t n;
-    bool write;       /* else it is only found out whether anything changes */
+    bool write;       /* false: only look whether anything changes */
     bool changes;
 } shift;
 
-/* References to what is not there, or is of another kind than it should be, shift too: they stay as wrong. */
+/* The new value of a reference. A reference that was wrong, because it names nothing or an element of the wrong
+ * kind, shifts like the others and stays wrong. */
 static int64_t shifted(shift *s, const a3d_row *row, unsigned type, int64_t value)
 {
     bool here = s->kinds || (row->ref.spaces >> (s->space - 1) & 1) != 0;
     int64_t at = value - s->first;
     if (row->ref.spaces == 0 || !here || (row->ref.has_none && value == row->ref.none) || at < s->spans[0].at)
         return value;
-    uint32_t low = 0, high = s->n; /* the last span that begins at or before it */
+    uint32_t low = 0, high = s->n; /* find the last span that begins at or before it */
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
         if (s->spans[middle].at <= at)
@@ -36,7 +37,7 @@ static int64_t shifted(shift *s, const a3d_row *row, unsigned type, int64_t valu
         return value - ((int64_t)s->before[low] + s->spans[low].n);
     if (row->ref.has_none)
         return row->ref.none;
-    return s->gone == A3D_GONE_STAYS ? value : a3d_width(type) == 1 ? INT8_MAX : a3d_width(type) == 2 ? INT16_MAX : INT32_MAX; /* defensive: the callers that ask for what is gone asked for A3D_GONE_STAYS or have numbers of 4 bytes */
+    return s->gone == A3D_GONE_STAYS ? value : a3d_width(type) == 1 ? INT8_MAX : a3d_width(type) == 2 ? INT16_MAX : INT32_MAX;
 }
 
 static void shift_values(shift *s, const a3d_row *row, unsigned type, const uint8_t *p, uint32_t n)
@@ -78,7 +79,7 @@ static void shift_content(shift *s, uint32_t index)
     }
 }
 
-/* The content in a copy of its own, to be written to. */
+/* Gives the node a copy of its content that may be changed. */
 static bool own(a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);

@@ -84,7 +84,7 @@ static const char *parse_float(a3d_ctx *ctx, const char *word, int64_t *value)
         return a3d_error(ctx, "'%s' is not a number", word);
     memcpy(&bits, &f, sizeof bits);
     if (strcmp(word, "nan") == 0)
-        bits = 0x7fc00000; /* whatever the sign that the C library gives it */
+        bits = 0x7fc00000; /* the sign of the C library's NaN varies */
     *value = bits;
     return NULL;
 }
