@@ -6,14 +6,14 @@
 #include "engine/edit/fresh.h"
 #include "engine/edit/normalize.h"
 
-/* One way in which one node could break the rule. */
+/* How a node can break the rule. */
 typedef enum way { VALUE, REFERENCE, NO_REFERENCE, KEY, RELATION, DERIVED, WAYS } way;
 
 typedef struct breaker {
     a3d_ctx *ctx;
     a3d_random *random;
     unsigned rule;
-    uint32_t left;    /* candidates before the one that is taken */
+    uint32_t left;    /* candidates to skip before the chosen one */
     bool taken;
     int64_t value;
     int status;
@@ -24,7 +24,7 @@ static bool is_rule(const breaker *b, const a3d_rule *rule)
     return rule == &b->ctx->format->rules[b->rule];
 }
 
-/* ---- which rows speak of the rule ---- */
+/* ---- which rows the rule is about ---- */
 
 static bool breaks_value(const breaker *b, const a3d_row *row, unsigned type)
 {
@@ -43,7 +43,7 @@ static bool breaks_derived(const breaker *b, const a3d_row *row)
         {A3D_TOTAL, A3D_FAULT_TOTAL},       {A3D_ADLER32, A3D_FAULT_CHECKSUM}};
     if (row->derive.kind == A3D_GIVEN)
         return false;
-    if (row->derive.rule == b->rule) /* by chance no length is 0 */
+    if (row->derive.rule == b->rule) /* a random length is never 0 */
         return true;
     for (unsigned i = 0; row->derive.rule == 0 && i < sizeof faults / sizeof *faults; i++)
         if (faults[i][0] == row->derive.kind && b->ctx->format->rules[b->rule].fault == faults[i][1])
@@ -60,7 +60,7 @@ static const a3d_relation *breaks_relation(const breaker *b, uint32_t node)
     return NULL;
 }
 
-/* The way in which values of a row could break the rule, or WAYS. */
+/* How a value of the row can break the rule, or WAYS if it cannot. */
 static way way_of(const breaker *b, const a3d_row *row, unsigned type)
 {
     if (row->ref.spaces != 0 && row->ref.rule == b->rule)
@@ -70,14 +70,15 @@ static way way_of(const breaker *b, const a3d_row *row, unsigned type)
     return breaks_value(b, row, type) ? VALUE : WAYS;
 }
 
-/* A value that breaks the rule. References beyond all keys name nothing. */
+/* A value that breaks the rule. */
 static int64_t bad_value(breaker *b, const a3d_row *row, unsigned type, way how)
 {
     const a3d_index *index = &b->ctx->index;
     int64_t value = 0;
     if (how == NO_REFERENCE)
         return row->ref.none;
-    for (unsigned i = 0; how == REFERENCE && index->n > 0 && i < 8; i++) { /* something of the wrong kind */
+    for (unsigned i = 0; how == REFERENCE && index->n > 0 && i < 8; i++) { /* look for an element of the wrong kind;
+                                                                              a key beyond all others names nothing */
         const a3d_key *key = &index->keys[a3d_random_next(b->random) % index->n];
         if ((row->ref.spaces >> key->space & 1) == 0)
             return a3d_type_fit(type, key->key);
@@ -92,7 +93,7 @@ static int64_t bad_value(breaker *b, const a3d_row *row, unsigned type, way how)
 
 /* ---- changing ---- */
 
-/* Whether this candidate is the one; each is asked once. */
+/* Whether this candidate is the chosen one. Call it exactly once per candidate. */
 static bool take(breaker *b)
 {
     if (b->taken || b->left-- != 0)
@@ -146,7 +147,7 @@ static void try_keys(breaker *b, uint32_t index)
     a3d_at(b->ctx->doc, a3d_field(b->ctx->doc, node->v.at.first + 1, keys->slot))->v.i = key;
 }
 
-/* An inline count that is longer than it need be or claims too much, or a flag of a block that nobody knows. */
+/* Makes an inline count longer than needed or too large, or gives a block an unknown flag. */
 static void try_claims(breaker *b, uint32_t index)
 {
     a3d_node *node = a3d_at(b->ctx->doc, index);
@@ -191,7 +192,7 @@ static void try_scalar(breaker *b, uint32_t index)
     node->v.i = how != DERIVED ? bad_value(b, node->row, type, how) : step == 0 ? 0 : a3d_type_fit(type, node->v.i + step);
 }
 
-/* Changes the left side of a statement: a value to beside the right one, a count by one element. */
+/* Changes the left side of a relation: a value by one past the right side, a count by one element. */
 static void try_record(breaker *b, uint32_t index)
 {
     a3d_doc *doc = b->ctx->doc;
@@ -257,7 +258,7 @@ int a3d_break(a3d_ctx *ctx, a3d_random *random, unsigned rule)
     ctx->index.n = ctx->index.n_lists = 0;
     if (a3d_index_build(ctx) != A3D_OK)
         return A3D_STOP;
-    walk(&b); /* counts the candidates */
+    walk(&b); /* the first walk only counts the candidates */
     uint32_t n = UINT32_MAX - b.left;
     if (n == 0)
         return A3D_BAD;

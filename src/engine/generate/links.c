@@ -1,4 +1,4 @@
-/* links.c - whole random documents: references, masks, and the order in which all is done; see maker.h */
+/* links.c - makes random documents: references, masks, and the order of the steps; see maker.h */
 #include "engine/check/links.h"
 #include "engine/decode/mask.h"
 #include "engine/document/content.h"
@@ -11,7 +11,7 @@
 
 /* ---- references ---- */
 
-/* Where the keys of some spaces stand in the index, in its order. */
+/* The positions in the index of all keys in a set of spaces, in the order of the index. */
 struct a3d_places {
     struct a3d_places *next;
     uint64_t spaces;
@@ -19,7 +19,7 @@ struct a3d_places {
     uint32_t *at;
 };
 
-/* Found out once for each set of spaces that something refers to, which are few. NULL when memory ran out. */
+/* Cached for each set of spaces that references name, since there are few. Returns NULL when memory ran out. */
 static const struct a3d_places *places_of(a3d_maker *m, uint64_t spaces)
 {
     const a3d_index *index = &m->ctx.index;
@@ -41,7 +41,7 @@ static const struct a3d_places *places_of(a3d_maker *m, uint64_t spaces)
     return m->places = p;
 }
 
-/* A random key in one of the spaces: the first from a random place of the index on. */
+/* Picks a random key in one of the spaces: the first one from a random position of the index on. */
 static bool pick_key(a3d_maker *m, uint64_t spaces, int64_t *key)
 {
     const a3d_index *index = &m->ctx.index;
@@ -93,10 +93,10 @@ static int link_array(a3d_maker *m, uint32_t index)
 
 typedef struct plain_links {
     a3d_maker *m;
-    bool failed; /* something must be named, and there is nothing of its kind */
+    bool failed; /* a required reference has nothing to name */
 } plain_links;
 
-/* Content of a fresh document lies in the edit stream, which is the document's own. */
+/* Writes into the content, which is in the edit stream and so belongs to the document. */
 static int link_leaf(void *user, const a3d_leaf *leaf)
 {
     plain_links *l = user;
@@ -127,12 +127,13 @@ static int link_plain(a3d_maker *m, uint32_t index, bool *again)
     return l.failed ? a3d_make_list(m, index, 0) : A3D_OK;
 }
 
-/* Takes back the list in which a record stands that has nothing to name. */
+/* Removes the list around a record whose required reference has nothing to name. */
 static void give_up(a3d_maker *m, uint32_t index)
 {
     a3d_doc *doc = m->ctx.doc;
     uint32_t at = index;
-    while (a3d_at(doc, at)->row != &a3d_row_element) /* all references stand in elements; test_values (test_tables.c) holds that */
+    while (a3d_at(doc, at)->row != &a3d_row_element) /* all references are in elements; test_values (test_tables.c)
+                                                        checks that */
         at = a3d_at(doc, at)->parent;
     a3d_node *list = a3d_at(doc, a3d_at(doc, at)->parent);
     for (uint32_t i = 0; i < list->v.at.count; i++)
@@ -164,7 +165,8 @@ static int link_node(a3d_maker *m, uint32_t index, bool *again)
     return A3D_OK;
 }
 
-/* Names that have nothing to name take their element away, and with it what others may have named: once more then. */
+/* Sets all references. An element whose required reference has nothing to name is removed; others may have named it,
+ * so another round follows. */
 static int link_all(a3d_maker *m)
 {
     a3d_doc *doc = m->ctx.doc;
@@ -184,7 +186,7 @@ static int link_all(a3d_maker *m)
 
 /* ---- masks ---- */
 
-/* Now and then a mask in another form than the shortest, with no more bytes than its bits need when it is long. */
+/* Sometimes gives the mask another form than the shortest. A long form has no more bytes than its bits need. */
 static int choose_mask(a3d_maker *m)
 {
     a3d_doc *doc = m->ctx.doc;
@@ -207,7 +209,7 @@ static int choose_mask(a3d_maker *m)
     return A3D_OK;
 }
 
-/* ---- all together ---- */
+/* ---- the whole document ---- */
 
 static int make_all(a3d_maker *m)
 {

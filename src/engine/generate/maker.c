@@ -10,7 +10,7 @@ typedef struct range {
     int64_t lo, hi, except;
 } range;
 
-/* The value of a term that is known already: a number, or a field before `slot`. */
+/* The value of a term that is already known: a number, or a field before `slot`. */
 static bool known_term(const a3d_doc *doc, uint32_t record, const a3d_term *t, unsigned slot, int64_t *value)
 {
     *value = t->factor;
@@ -31,7 +31,7 @@ static void narrow(range *r, unsigned op, int64_t bound)
         r->except = bound;
 }
 
-/* What the statements of a record leave for the value or count of one of its fields. */
+/* Narrows the range of the value or count of a field by the relations of its record. */
 static range related(a3d_maker *m, uint32_t record, unsigned slot, unsigned kind, range r)
 {
     static const uint8_t mirrored[] = {A3D_ALWAYS, A3D_EQ, A3D_NE, A3D_GT, A3D_GE, A3D_LT, A3D_LE};
@@ -39,7 +39,7 @@ static range related(a3d_maker *m, uint32_t record, unsigned slot, unsigned kind
     for (const a3d_relation *s = type != NULL ? type->relations : NULL; s != NULL && s->op != A3D_ALWAYS; s++) {
         int64_t bound;
         if (m->ctx.format->rules[s->rule].severity == A3D_NOTE && a3d_luck(m, 1, 4))
-            continue; /* what only merits a note may happen */
+            continue; /* breaking it only causes a note, so allow it sometimes */
         if (s->left.kind == kind && s->left.slot == slot && known_term(m->ctx.doc, record, &s->right, slot, &bound))
             narrow(&r, s->op, bound / s->left.factor);
         else if (s->right.kind == kind && s->right.slot == slot && known_term(m->ctx.doc, record, &s->left, slot, &bound))
@@ -50,7 +50,7 @@ static range related(a3d_maker *m, uint32_t record, unsigned slot, unsigned kind
 
 /* ---- scalars ---- */
 
-/* The row that holds the keys of the list in which a record stands. */
+/* Whether the field holds the keys of the list that contains its record. */
 static bool holds_key(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
     uint32_t list = a3d_at(doc, record)->parent;
@@ -164,7 +164,8 @@ static int make_array(a3d_maker *m, uint32_t index, uint32_t count)
 
 static int make_record(a3d_maker *m, uint32_t index, const a3d_record *type);
 
-/* One plain element of numbers. Lists in such elements, and lists that are condensed, are left to the format. */
+/* Appends one plain element that consists of numbers only. Formats make elements with lists and condensed lists
+ * themselves. */
 static void put_plain(a3d_maker *m, uint32_t list, const a3d_record *type, bool element, a3d_text *out)
 {
     a3d_doc *doc = m->ctx.doc;
@@ -178,7 +179,7 @@ static void put_plain(a3d_maker *m, uint32_t list, const a3d_record *type, bool 
             put_plain(m, list, s->record, false, out);
             continue;
         }
-        bool key = element && keys->space != 0 && !keys->by_position && keys->slot == i; /* defensive: lists named by position are left to the format too */
+        bool key = element && keys->space != 0 && !keys->by_position && keys->slot == i;
         int64_t value = key ? next_key(m) : row->ref.spaces != 0 ? row->ref.none : a3d_random_value(&m->random, row, s->type);
         a3d_put_type(out, s->type, value, doc->format->big_endian);
     }
@@ -280,7 +281,7 @@ int a3d_make(a3d_maker *m, uint32_t index)
         return A3D_OK;
     default:
         type = a3d_record_type(doc, index);
-        if (type != NULL) /* defensive: the format chooses the key of a switch among its cases */
+        if (type != NULL)
             return make_record(m, index, type);
         a3d_at(doc, index)->state = A3D_GATED;
         return A3D_OK;

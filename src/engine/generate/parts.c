@@ -1,4 +1,4 @@
-/* parts.c - small things that random documents are made of, for the engine and the formats; see maker.h */
+/* parts.c - building blocks of random documents; see maker.h */
 #include "engine/document/content.h"
 #include "engine/generate/maker.h"
 
@@ -74,7 +74,7 @@ uint32_t a3d_make_float(a3d_maker *m, int64_t lo, int64_t hi, unsigned k)
     return a3d_float_bits(a3d_random_between(&m->random, lo, hi), k);
 }
 
-/* Points of the unit sphere with rational coordinates: 2p, 2q and p*p + q*q - 1, all by p*p + q*q + 1. */
+/* Picks a point of the unit sphere with rational coordinates: 2p, 2q and p*p + q*q - 1, divided by p*p + q*q + 1. */
 void a3d_make_direction(a3d_maker *m, int64_t out[3])
 {
     int64_t p = a3d_random_between(&m->random, -12, 12), q = a3d_random_between(&m->random, -12, 12);

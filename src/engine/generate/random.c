@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* ---- numbers: the sequence that is called splitmix64 ---- */
+/* ---- numbers: splitmix64 ---- */
 
 a3d_random a3d_random_of(uint64_t seed)
 {
@@ -63,13 +63,13 @@ int64_t a3d_type_fit(unsigned type, int64_t value)
 
 /* ---- legal values ---- */
 
-/* Mostly a small number with a few bits behind the point, so that sums and products stay ordinary. */
+/* Usually a small number with few fraction bits, so that sums and products stay ordinary. */
 static int64_t random_float(a3d_random *r, const a3d_domain *d)
 {
     static const uint32_t ends[] = {0, 0x3f800000, 0xbf800000, 0x7f7fffff, 0xff7fffff, 0x00800000, 0x80000000, 0x00000001};
     for (;;) {
         uint32_t bits = ends[a3d_random_below(r, 8)];
-        if (!a3d_random_chance(r, 1, 16)) { /* calls in one expression would come in any order */
+        if (!a3d_random_chance(r, 1, 16)) { /* two calls in one expression would have no defined order */
             int64_t n = a3d_random_between(r, -65536, 65536);
             bits = a3d_float_bits(n, a3d_random_below(r, 17));
         }
@@ -134,11 +134,11 @@ static void put(list *l, int64_t value)
     for (unsigned i = 0; i < l->n; i++)
         if (l->at[i] == value)
             return;
-    if (l->n < A3D_BOUNDARIES) /* defensive: test_rows (test_random.c) counts the boundaries of each row */
+    if (l->n < A3D_BOUNDARIES)
         l->at[l->n++] = value;
 }
 
-/* A value and its neighbours; at the ends of 64 bits there is one neighbour only. */
+/* Puts a value and its neighbors. At the ends of 64 bits, one neighbor wraps around. */
 static void put_around(list *l, int64_t value)
 {
     put(l, value);

@@ -5,7 +5,7 @@
 #include "engine/edit/fresh.h"
 #include "engine/edit/normalize.h"
 
-/* The branch of a fresh document when none is asked for: the last that fits the version, the general one. */
+/* The branch of a fresh document: as requested, else the last one that fits the version, which is the most general. */
 static uint32_t branch_for(const a3d_format *format, uint32_t version, uint32_t branches)
 {
     uint32_t found = format->usual;
