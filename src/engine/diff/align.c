@@ -7,12 +7,12 @@
 
 enum { MOST_LIKENED = 4096, MOST_DEPTH = 12 };
 
-/* Elements from..to of both sides. */
+/* The elements a..a_end and b..b_end. */
 typedef struct range {
     uint32_t a, a_end, b, b_end;
 } range;
 
-/* An element of either side, to be sorted by what it is. */
+/* An element of either side, for sorting by hash. */
 typedef struct entry {
     uint64_t hash;
     uint32_t index, side;
@@ -54,9 +54,9 @@ static entry *sorted(const a3d_alignment *x, const range *r, size_t *n)
     return all;
 }
 
-/* ---- equal elements that stand once on both sides ---- */
+/* ---- equal elements that occur once on each side ---- */
 
-/* Collects them in the order of a. Takes no more room than there are entries. */
+/* Collects these pairs in the order of a. `out` needs room for n / 2 pairs. */
 static size_t unique_pairs(const entry *all, size_t n, a3d_pair *out)
 {
     size_t found = 0;
@@ -71,10 +71,10 @@ static size_t unique_pairs(const entry *all, size_t n, a3d_pair *out)
     return found;
 }
 
-/* Keeps the longest run of pairs that ascends in b too. `scratch` has room for two numbers a pair. */
+/* Keeps the longest run of pairs that also ascends in b. `scratch` has room for two numbers per pair. */
 static size_t longest_ascending(a3d_pair *pairs, size_t n, uint32_t *scratch)
 {
-    uint32_t *ends = scratch, *before = scratch + n; /* ends[k]: the pair that ends the best run of k + 1 */
+    uint32_t *ends = scratch, *before = scratch + n; /* ends[k]: the pair that ends the best run of k + 1 pairs */
     size_t length = 0;
     for (size_t i = 0; i < n; i++) {
         size_t low = 0, high = length;
@@ -97,7 +97,7 @@ static size_t longest_ascending(a3d_pair *pairs, size_t n, uint32_t *scratch)
     return length;
 }
 
-/* ---- what lies between them ---- */
+/* ---- the elements between them ---- */
 
 static void pair_from_front(a3d_alignment *x, range r)
 {
@@ -109,7 +109,8 @@ static void pair_from_front(a3d_alignment *x, range r)
         put(x, A3D_NO_NODE, r.b++);
 }
 
-/* The pairing with the most in common. best[i][j] is what can be had from i of a and j of b on. */
+/* Finds the pairing with the highest total likeness, by dynamic programming: best[i][j] is the highest total from
+ * element i of a and j of b on. */
 static bool pair_by_likeness(a3d_alignment *x, range r)
 {
     uint32_t rows = r.a_end - r.a, columns = r.b_end - r.b, wide = columns + 1;
@@ -150,7 +151,7 @@ static bool pair_rest(a3d_alignment *x, range r)
 
 static bool pair_range(a3d_alignment *x, range r, unsigned depth);
 
-/* The equal ones that are taken part the range into smaller ones. */
+/* Pairs the ranges between the fixed pairs. */
 static bool pair_around(a3d_alignment *x, range r, unsigned depth, const a3d_pair *fixed, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

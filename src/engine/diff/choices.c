@@ -1,4 +1,4 @@
-/* choices.c - what the bytes choose beyond values; see compare_parts.h */
+/* choices.c - compares free choices of the encoding; see parts.h */
 #include "engine/decode/mask.h"
 #include "engine/diff/parts.h"
 #include "engine/document/nodes.h"
@@ -34,7 +34,7 @@ static void compare_numbers(a3d_comparing *c, uint32_t a, uint32_t b, const char
     a3d_emit_choice(c, a, b, suffix, words[0], words[1]);
 }
 
-/* The count of a list, the flags in front of it; the form of a custom field. */
+/* Compares the form of a list's count, its flags, and the form of a custom field. */
 static void compare_forms(a3d_comparing *c, uint32_t a, uint32_t b)
 {
     const a3d_node *na = a3d_at(c->doc[0], a), *nb = a3d_at(c->doc[1], b);
@@ -61,7 +61,7 @@ static a3d_held bytes_of(const a3d_doc *doc, const a3d_side *side)
     uint32_t stream = node->edited ? doc->edit_stream : node->stream;
     const a3d_stream *s = &doc->streams[stream];
     a3d_held h = {.as = A3D_HELD_BYTES, .count = node->size};
-    h.data = s->data != NULL && (uint64_t)node->off + node->size <= s->size ? s->data + node->off : NULL; /* defensive: contents lie in their stream; harnesses/check_spans.c holds that */
+    h.data = s->data != NULL && (uint64_t)node->off + node->size <= s->size ? s->data + node->off : NULL;
     return h;
 }
 
@@ -93,7 +93,7 @@ static const a3d_stream *stream_of(const a3d_doc *doc, uint32_t index)
     return &doc->streams[inside ? node->v.at.first : a3d_stream_of(doc, index)];
 }
 
-/* The same content in other packed bytes. */
+/* Reports equal content whose packed bytes differ. */
 static void compare_packed(a3d_comparing *c, uint32_t a, uint32_t b)
 {
     const a3d_stream *sa = stream_of(c->doc[0], a), *sb = stream_of(c->doc[1], b);
@@ -101,7 +101,7 @@ static void compare_packed(a3d_comparing *c, uint32_t a, uint32_t b)
     char words[2][WORDS];
     if (sa->data == NULL || sb->data == NULL || sa->size != sb->size || memcmp(sa->data, sb->data, sa->size) != 0)
         return;
-    if ((uint64_t)sa->off + sa->packed_size > pa->size || (uint64_t)sb->off + sb->packed_size > pb->size) /* defensive: contents lie in their stream; harnesses/check_spans.c holds that */
+    if ((uint64_t)sa->off + sa->packed_size > pa->size || (uint64_t)sb->off + sb->packed_size > pb->size)
         return;
     if (sa->packed_size == sb->packed_size && memcmp(pa->data + sa->off, pb->data + sb->off, sa->packed_size) == 0)
         return;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
 void a3d_set_paths(a3d_comparing *c, uint32_t a, uint32_t b)
 {
@@ -79,7 +79,7 @@ bool a3d_is_there(const a3d_doc *doc, uint32_t index)
     return node->state == A3D_PRESENT || (node->state == A3D_NOT_READ && holds_nodes(node) && node->v.at.count > 0);
 }
 
-/* Another field of the record with the name of this one: rows of different versions may share it. */
+/* Another field of the record with the same name; rows of different versions may share one. */
 static uint32_t namesake(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
     const a3d_node *node = a3d_at(doc, record);
@@ -102,13 +102,13 @@ static void tell_unread(a3d_comparing *c, uint32_t a, uint32_t b)
     a3d_emit(c, &d);
 }
 
-/* A field that one side alone has, perhaps in another row of the same name. */
+/* A field that only one side has, unless the other has it in another row of the same name. */
 static void compare_lone(a3d_comparing *c, const uint32_t record[2], unsigned slot, unsigned side)
 {
     uint32_t mine = a3d_field(c->doc[side], record[side], slot), theirs = a3d_field(c->doc[!side], record[!side], slot);
     uint32_t other = namesake(c->doc[!side], record[!side], slot);
     if (other != A3D_NO_NODE) {
-        if (side == 0) /* told once, from a's side */
+        if (side == 0) /* report the pair only once, for a */
             a3d_compare_nodes(c, mine, other);
     } else if (a3d_at(c->doc[!side], theirs)->state == A3D_NOT_READ) {
         tell_unread(c, side == 0 ? mine : theirs, side == 0 ? theirs : mine);
@@ -149,7 +149,7 @@ static void compare_scalars(a3d_comparing *c, uint32_t a, uint32_t b)
     a3d_emit(c, &d);
 }
 
-/* Counts in front of lists that are not what the lists have. */
+/* Compares the stated counts of lists that do not match their elements. */
 static void compare_claims(a3d_comparing *c, uint32_t a, uint32_t b)
 {
     const a3d_side *sa = a3d_side_find(c->doc[0], a, A3D_SIDE_CLAIM, NULL), *sb = a3d_side_find(c->doc[1], b, A3D_SIDE_CLAIM, NULL);

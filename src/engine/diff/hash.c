@@ -1,4 +1,4 @@
-/* hash.c - what a node holds, as a number; see compare_parts.h */
+/* hash.c - hashes the content of nodes; see parts.h */
 #include "base/bytes.h"
 #include "engine/diff/parts.h"
 #include "engine/document/content.h"
@@ -19,7 +19,8 @@ uint64_t a3d_hash_bytes(uint64_t seed, const uint8_t *p, size_t n)
     return mix(hash, rest);
 }
 
-/* Positions shift when an element comes in before them, and floats may differ within the tolerance. */
+/* Whether values of the row are left out of hashes: positions, which shift when an element is inserted before them,
+ * and floats, which may differ within the tolerance. */
 static bool is_left_out(const a3d_comparing *c, const a3d_row *row, unsigned type)
 {
     return row->ref.spaces != 0 || (type == A3D_F32 && c->how->tolerance > 0);
@@ -32,7 +33,7 @@ static uint64_t hash_content(const a3d_comparing *c, const a3d_doc *doc, uint32_
     uint32_t size;
     uint64_t hash = mix(3, node->v.at.count);
     const uint8_t *p;
-    if (!a3d_stored_content(doc, index, &p, &size) || p == NULL || (s->kind == A3D_ARRAY && is_left_out(c, node->row, s->type)) || /* defensive: contents lie in their stream; harnesses/judge_spans.c holds that */
+    if (!a3d_stored_content(doc, index, &p, &size) || p == NULL || (s->kind == A3D_ARRAY && is_left_out(c, node->row, s->type)) ||
         (s->kind == A3D_VECTOR && c->how->tolerance > 0))
         return hash;
     return a3d_hash_bytes(hash, p, size);
@@ -49,7 +50,7 @@ uint64_t a3d_hash_node(const a3d_comparing *c, const a3d_doc *doc, uint32_t inde
         return node->row->storage || node->row->derive.kind != A3D_GIVEN || is_left_out(c, node->row, s->type) ? 2 : mix(2, node->v.u);
     if (s->kind == A3D_ARRAY || node->flat)
         return hash_content(c, doc, index);
-    if (s->kind == A3D_CUSTOM) /* defensive: the one field of an element that a C function reads, unknown_layout of ODOL, never has a value */
+    if (s->kind == A3D_CUSTOM) /* unknown_layout of ODOL is the only custom field in an element, and it has no value */
         return 4;
     for (uint32_t i = 0; i < node->v.at.count; i++)
         hash = mix(hash, a3d_hash_node(c, doc, node->v.at.first + i));

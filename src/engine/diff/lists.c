@@ -1,4 +1,4 @@
-/* lists.c - elements of lists; see compare_parts.h */
+/* lists.c - compares the elements of lists; see parts.h */
 #include "engine/diff/align.h"
 #include "engine/diff/parts.h"
 #include "engine/document/flat.h"
@@ -20,7 +20,7 @@ static uint32_t element(const a3d_list_side *s, uint32_t i)
     return a3d_at(s->doc, s->node)->v.at.first + i;
 }
 
-/* Finds the elements that have no nodes. What does not fit in its stream is left out. */
+/* Finds the elements that have no nodes. Elements that exceed the stream are left out. */
 static bool open_flat(a3d_comparing *c, a3d_list_side *s)
 {
     const a3d_node *node = a3d_at(s->doc, s->node);
@@ -64,7 +64,7 @@ static uint64_t hash_of(const lists *l, unsigned which, uint32_t i)
 
 /* ---- likeness ---- */
 
-/* Fields that are there on both sides and hold the same; an equal text or list tells more than an equal number. */
+/* How many fields are equal on both sides. Equal texts and lists weigh more than equal numbers. */
 static unsigned alike_records(const lists *l, uint32_t a, uint32_t b)
 {
     const a3d_comparing *c = l->c;
@@ -98,9 +98,9 @@ static unsigned likeness(void *user, uint32_t a, uint32_t b)
     return 2 * same >= n ? same : 0;
 }
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
-/* Elements that one side alone has. */
+/* Reports consecutive elements that only one side has. */
 static void tell_run(lists *l, unsigned which, uint32_t first, uint32_t count)
 {
     const a3d_list_side *s = &l->of[which];
@@ -124,7 +124,7 @@ static uint32_t mine(const a3d_pair *p, unsigned which)
     return which == 0 ? p->a : p->b;
 }
 
-/* Returns the pair behind the run of lone elements that starts here. */
+/* Reports the run of lone elements that starts here. Returns the index of the pair after it. */
 static size_t compare_lone(lists *l, size_t i)
 {
     const a3d_pair *p = l->x.pairs;
@@ -141,7 +141,8 @@ static size_t compare_lone(lists *l, size_t i)
     return end;
 }
 
-/* Adds `count` pairs from (a, b) on, which are all alike, to those that differ. The first few are told at once. */
+/* Compares elements a and b, which represent `count` equal pairs, and updates *more. The first few differences are
+ * reported in full. */
 static void compare_pair(lists *l, a3d_difference *more, uint32_t a, uint32_t b, uint32_t count)
 {
     if (!a3d_plain_differs(l->c, l->of, a, b))
@@ -163,7 +164,8 @@ static void tell_more(lists *l, const a3d_difference *more)
     l->c->out->differ += d.differing - SHOWN;
 }
 
-/* One element stands for all of a list, whose count is only a claim: nothing is done for each. */
+/* In a filled list one element represents all. Its count may be huge, so no work is done per element if both are
+ * filled. */
 static void compare_filled(lists *l)
 {
     uint32_t a = l->of[0].count, b = l->of[1].count, both = a < b ? a : b;
@@ -210,7 +212,7 @@ static void compare_paired(lists *l)
     }
 }
 
-/* Elements that answer to each other by key but stand in another order. */
+/* Reports paired elements whose order differs, which happens when they are paired by key. */
 static void tell_order(lists *l)
 {
     uint32_t last = 0;
@@ -228,7 +230,7 @@ static void tell_order(lists *l)
 
 /* ---- alignment ---- */
 
-/* The numbers to align by: keys where the table has them. */
+/* Fills `out` with the elements' keys, or their hashes if `keys` is NULL. Returns false if a key cannot be read. */
 static bool fill_numbers(lists *l, unsigned which, const a3d_keys *keys, uint64_t *out)
 {
     const a3d_list_side *s = &l->of[which];
@@ -252,7 +254,7 @@ static bool pair_in_order(lists *l)
     return true;
 }
 
-/* Plain elements that are as many on both sides answer to each other in order. */
+/* Pairs the elements. Plain elements without keys are paired in order if both sides have equally many. */
 static bool align(lists *l, uint64_t *numbers)
 {
     const a3d_keys *keys = &a3d_at(l->of[0].doc, l->of[0].node)->row->keys;
@@ -315,7 +317,7 @@ void a3d_compare_lists(a3d_comparing *c, uint32_t a, uint32_t b)
     }
     bool flat = l.of[0].flat && l.of[1].flat;
     if (l.of[0].count == 0)
-        l.of[0].flat = l.of[1].flat; /* an empty list is as good as either */
+        l.of[0].flat = l.of[1].flat; /* an empty list matches either kind */
     else if (l.of[1].count == 0)
         l.of[1].flat = l.of[0].flat;
     bool alike = l.of[0].flat == l.of[1].flat && a3d_shape_of(a3d_at(c->doc[0], a))->record == a3d_shape_of(a3d_at(c->doc[1], b))->record;

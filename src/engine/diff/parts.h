@@ -1,4 +1,4 @@
-/* parts.h - what the parts of the comparison share. */
+/* parts.h - shared by the parts of the comparison */
 #ifndef A3D_ENGINE_DIFF_PARTS_H
 #define A3D_ENGINE_DIFF_PARTS_H
 
@@ -14,31 +14,31 @@ typedef struct a3d_comparing {
     a3d_compared *out;
     a3d_text path[2];
     a3d_ctx ctx[2];
-    uint32_t *answers; /* by node of a: the element of b that answers to it; A3D_NO_NODE: none so far */
-    a3d_leaf *leaves[2]; /* of two plain elements */
+    uint32_t *answers; /* by node of a: its partner in b, or A3D_NO_NODE */
+    a3d_leaf *leaves[2]; /* fields of the two plain elements that are compared */
     size_t n_leaves[2], cap_leaves[2];
     bool failed;
 } a3d_comparing;
 
-/* Whether a field, list or element is there; a record that was read in part is. */
+/* Whether a field, list or element is present. A partly read record counts as present. */
 bool a3d_is_there(const a3d_doc *doc, uint32_t node);
 
 /* Compares two nodes of one row, or two elements. */
 void a3d_compare_nodes(a3d_comparing *c, uint32_t a, uint32_t b);
 /* Compares two records of one type, field by field. */
 void a3d_compare_fields(a3d_comparing *c, uint32_t a, uint32_t b);
-void a3d_compare_arrays(a3d_comparing *c, uint32_t a, uint32_t b); /* compare_values.c */
-void a3d_compare_lists(a3d_comparing *c, uint32_t a, uint32_t b);  /* compare_lists.c */
-void a3d_compare_choices(a3d_comparing *c, uint32_t a, uint32_t b); /* compare_choices.c */
+void a3d_compare_arrays(a3d_comparing *c, uint32_t a, uint32_t b); /* values.c */
+void a3d_compare_lists(a3d_comparing *c, uint32_t a, uint32_t b);  /* lists.c */
+void a3d_compare_choices(a3d_comparing *c, uint32_t a, uint32_t b); /* choices.c */
 
-/* Whether two values are the same, floats within the tolerance. */
+/* Whether two values are equal; floats within the tolerance. */
 bool a3d_same_value(a3d_comparing *c, unsigned type_a, int64_t a, unsigned type_b, int64_t b);
-/* Whether two references name, by other positions, elements that answer to each other (compare_refs.c). */
+/* Whether two references by position name paired elements, wherever those are (refs.c). */
 bool a3d_same_target(a3d_comparing *c, const a3d_row *row, int64_t a, int64_t b);
 bool a3d_open_refs(a3d_comparing *c, a3d_doc *const doc[2]);
 void a3d_close_refs(a3d_comparing *c);
 
-/* Values back to back, or one that stands for all. */
+/* Consecutive values, or with `fill` a single one that represents all. */
 typedef struct a3d_values {
     const a3d_row *row;
     const a3d_shape *shape;
@@ -46,7 +46,7 @@ typedef struct a3d_values {
     uint32_t count;
     bool fill, big;
 } a3d_values;
-/* How two runs of values differ, told at the path that the caller has set. */
+/* Reports how two arrays differ, at the paths that are set. */
 void a3d_compare_values(a3d_comparing *c, const a3d_values *a, const a3d_values *b);
 
 /* One side of a list. */
@@ -54,40 +54,40 @@ typedef struct a3d_list_side {
     const a3d_doc *doc;
     uint32_t node, count;
     bool flat, fill;
-    const uint8_t *data;  /* of elements without nodes, */
-    uint32_t size;        /* bytes from there to the end of the stream, */
-    uint32_t stride;      /* what they take each, or 0: */
-    const uint32_t *offs; /* where each begins */
+    const uint8_t *data;  /* content of a list of plain elements */
+    uint32_t size;        /* bytes from there to the end of the stream */
+    uint32_t stride;      /* size of each element, or 0 if they differ */
+    const uint32_t *offs; /* if they differ: where each element begins */
 } a3d_list_side;
 
-/* Elements that have no nodes (compare_plain.c): where one begins and what it takes; the value of its field in a slot;
- * whether two differ; how they do. */
+/* Plain elements (plain.c): offset and size of an element, the value of a field of it, whether two elements differ,
+ * and a report of how they differ. */
 uint32_t a3d_plain_place(const a3d_list_side *s, uint32_t i);
 uint32_t a3d_plain_length(const a3d_list_side *s, uint32_t i);
 bool a3d_plain_value(a3d_comparing *c, const a3d_list_side *s, uint32_t i, unsigned slot, int64_t *value);
 bool a3d_plain_differs(a3d_comparing *c, const a3d_list_side of[2], uint32_t a, uint32_t b);
 void a3d_compare_plain(a3d_comparing *c, const a3d_list_side of[2], uint32_t a, uint32_t b);
 
-/* A number for what a node holds: equal values have equal numbers. Choices, derived values and, with a tolerance,
- * floats are left out. */
+/* A hash of a node's content; equal content has equal hashes. Choices, derived values, references and, with a
+ * tolerance, floats are left out. */
 uint64_t a3d_hash_node(const a3d_comparing *c, const a3d_doc *doc, uint32_t node);
 uint64_t a3d_hash_bytes(uint64_t seed, const uint8_t *p, size_t n);
 
-/* Sets the paths to those of two nodes; A3D_NO_NODE leaves that side as it is. */
+/* Sets the paths to those of two nodes. A3D_NO_NODE leaves that side's path unchanged. */
 void a3d_set_paths(a3d_comparing *c, uint32_t a, uint32_t b);
-/* Appends to both paths. */
+/* Appends to the path of one side. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
 void a3d_add_path(a3d_comparing *c, unsigned side, const char *format, ...);
 
-/* Tells a difference at the paths that are set. */
+/* Reports a difference at the paths that are set. */
 void a3d_emit(a3d_comparing *c, a3d_difference *d);
-/* Tells two things of different kinds under one name. */
+/* Reports that two nodes of one name are of different kinds. */
 void a3d_emit_others(a3d_comparing *c, uint32_t a, uint32_t b);
-/* Tells that one side (0: a) alone holds a node. */
+/* Reports a node that only one side has (0: a). */
 void a3d_emit_only(a3d_comparing *c, unsigned side, uint32_t node);
-/* Tells a choice: words, or NULL for nothing. */
+/* Reports a choice in words; NULL: nothing. */
 void a3d_emit_choice(a3d_comparing *c, uint32_t a, uint32_t b, const char *suffix, const char *words_a, const char *words_b);
 
 #endif

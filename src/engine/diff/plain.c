@@ -1,4 +1,4 @@
-/* plain.c - elements that have no nodes, field by field; see compare_parts.h */
+/* plain.c - compares elements without nodes, field by field; see parts.h */
 #include "engine/diff/parts.h"
 
 #include <string.h>
@@ -54,7 +54,7 @@ bool a3d_plain_value(a3d_comparing *c, const a3d_list_side *s, uint32_t i, unsig
     return false;
 }
 
-/* Rows of different versions may share a name. */
+/* Fields are matched by name, since rows of different versions may share one. */
 static bool same_field(const a3d_leaf *a, const a3d_leaf *b)
 {
     if (a->depth != b->depth)
@@ -89,7 +89,7 @@ static const a3d_leaf *find(const a3d_comparing *c, unsigned which, const a3d_le
     return NULL;
 }
 
-/* A field that the element of one side alone has. */
+/* Reports a field that only one side's element has. */
 static void tell_lone(a3d_comparing *c, unsigned which, const a3d_list_side of[2], const a3d_leaf *leaf, const uint32_t index[2])
 {
     a3d_values v = values_of(&of[which], leaf);
@@ -119,7 +119,7 @@ void a3d_compare_plain(a3d_comparing *c, const a3d_list_side of[2], uint32_t a, 
             tell_lone(c, 1, of, &c->leaves[1][i], index);
 }
 
-/* ---- whether ---- */
+/* ---- whether they differ ---- */
 
 static void tell_nobody(void *user, const a3d_difference *d)
 {

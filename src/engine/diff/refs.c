@@ -1,5 +1,4 @@
-/* refs.c - references by position: what answers to each other may stand at other positions; see
- * compare_parts.h */
+/* refs.c - compares references by position; see parts.h */
 #include "engine/diff/parts.h"
 
 bool a3d_open_refs(a3d_comparing *c, a3d_doc *const doc[2])
@@ -20,7 +19,7 @@ void a3d_close_refs(a3d_comparing *c)
         a3d_block_resize(c->arena, c->answers, 0);
 }
 
-/* The element that a reference names by its position, or A3D_NO_NODE. */
+/* The element that a reference names by position, or A3D_NO_NODE. */
 static uint32_t target(a3d_ctx *ctx, const a3d_row *row, int64_t value)
 {
     const a3d_key *key = a3d_index_find(ctx, row->ref.spaces, value);

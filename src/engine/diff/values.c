@@ -1,10 +1,10 @@
-/* values.c - values and runs of them; see compare_parts.h */
+/* values.c - compares values and arrays; see parts.h */
 #include "engine/diff/parts.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { FEW = 16 }; /* runs up to here are told whole */
+enum { FEW = 16 }; /* arrays up to this length are reported as a whole */
 
 static double number(int64_t bits)
 {
@@ -21,7 +21,7 @@ static double larger(double x, double y)
 
 bool a3d_same_value(a3d_comparing *c, unsigned type_a, int64_t a, unsigned type_b, int64_t b)
 {
-    if ((type_a == A3D_F32) != (type_b == A3D_F32)) /* defensive: forms of one field are all floats or all not; test_values (test_tables.c) holds that */
+    if ((type_a == A3D_F32) != (type_b == A3D_F32))
         return false;
     if (a == b || type_a != A3D_F32 || !(c->how->tolerance > 0))
         return a == b;
@@ -49,7 +49,7 @@ static bool same_at(a3d_comparing *c, const a3d_values *a, uint32_t i, const a3d
            (a->row->ref.spaces != 0 && a3d_same_target(c, a->row, value(a, i), value(b, j)));
 }
 
-/* Part of a run; one value when it is no text. */
+/* A part of an array: a single value if it is one, except in texts. */
 static a3d_held part(const a3d_values *v, uint32_t from, uint32_t count)
 {
     if (v->data == NULL || count == 0)
@@ -73,11 +73,12 @@ static void tell_whole(a3d_comparing *c, const a3d_values *a, const a3d_values *
     tell(c, &d);
 }
 
-/* Runs of one length. */
+/* Compares arrays of equal length. */
 static void compare_each(a3d_comparing *c, const a3d_values *a, const a3d_values *b)
 {
     a3d_difference d = {.kind = A3D_DIFFERS, .of = a->count};
-    uint32_t step = a->fill && b->fill ? a->count : 1; /* one look at two filled runs is enough: their counts are only claims */
+    uint32_t step = a->fill && b->fill ? a->count : 1; /* two filled arrays need one comparison; their counts may be
+                                                          huge */
     for (uint32_t i = 0; i < a->count; i += step)
         if (!same_at(c, a, i, b, i)) {
             d.first = d.differing == 0 ? i : d.first;
@@ -110,7 +111,7 @@ static void add_range(a3d_comparing *c, unsigned side, uint32_t from, uint32_t c
         a3d_add_path(c, side, "[%u..%u]", (unsigned)from, (unsigned)(from + count - 1));
 }
 
-/* Runs of different lengths: what they begin and end with in common is left out. */
+/* Compares arrays of different lengths. A common start and a common end are left out. */
 static void compare_lengths(a3d_comparing *c, const a3d_values *a, const a3d_values *b)
 {
     uint32_t front = 0, back = 0, least = a->count < b->count ? a->count : b->count;
@@ -164,12 +165,12 @@ static a3d_values values_of(const a3d_doc *doc, uint32_t index)
     a3d_values v = {.row = node->row, .shape = a3d_shape_of(node), .count = node->v.at.count, .big = doc->format->big_endian};
     v.fill = v.shape->fill && (node->form & A3D_FORM_FILL) != 0;
     v.data = v.count > 0 ? a3d_content(doc, node, &stream, &off) : NULL;
-    if (v.data != NULL && off + (uint64_t)a3d_stored_count(node) * a3d_width(v.shape->type) > doc->streams[stream].size) /* defensive: contents lie in their stream; harnesses/check_spans.c holds that */
+    if (v.data != NULL && off + (uint64_t)a3d_stored_count(node) * a3d_width(v.shape->type) > doc->streams[stream].size)
         v.data = NULL;
     return v;
 }
 
-/* Whether an array holds where the elements of a list beside it begin or end, and every one does. */
+/* Whether an array holds the addresses of the elements of a list in the same record, and all are right. */
 static bool places_rightly(const a3d_doc *doc, uint32_t index, const a3d_values *v)
 {
     uint32_t record = a3d_at(doc, index)->parent, slot = index - a3d_at(doc, record)->v.at.first;
