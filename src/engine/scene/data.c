@@ -1,9 +1,9 @@
-/* data.c - see visual.h: the numbers of vertices and triangles, mended while they are written */
+/* data.c - stores vertex attributes and triangles, and repairs bad values on the way; see scene.h */
 #include "engine/scene/scene.h"
 
 #include <string.h>
 
-/* What one costs as text of the output, about. */
+/* About how much of the output's JSON describes one accessor. */
 enum { ACCESSOR_BYTES = 256 };
 
 static const uint8_t widths[A3D_AT_KINDS] = {3, 3, 2, 2, 4, 4, 4, 1, 16, 1, 3, 4, 3};
@@ -41,12 +41,12 @@ bool a3d_scene_open(a3d_scene *v, a3d_attribute_kind kind, uint32_t count)
 static void put_float(uint8_t *p, float value)
 {
     uint32_t bits;
-    value = value == 0 ? 0 : value; /* a zero has no sign here */
+    value = value == 0 ? 0 : value; /* write -0 as 0 */
     memcpy(&bits, &value, sizeof bits);
     a3d_store(p, 4, bits, false);
 }
 
-/* ---- mending; each returns whether the values were as they should be ---- */
+/* ---- repairs; each returns whether the values were good ---- */
 
 static bool mend_plain(float *values, unsigned n)
 {
@@ -83,7 +83,7 @@ static bool mend_color(float *c)
     return sound;
 }
 
-/* The sum must be 1 as exactly as floats can have it, so the largest takes what the others leave. */
+/* The sum must be 1 as exactly as floats allow, so the largest weight gets what the others leave. */
 static bool mend_weights(float *w)
 {
     double sum = 0, rest = 1;
@@ -117,7 +117,7 @@ void a3d_scene_put(a3d_scene *v, const float *values)
 {
     float own[16];
     unsigned n = widths[v->kind], size = size_of(v->kind);
-    uint8_t *p = v->written < v->wanted ? a3d_extend(&v->data, size) : NULL; /* defensive: a3d_scene_open was told how many come, and its callers loop over as many */
+    uint8_t *p = v->written < v->wanted ? a3d_extend(&v->data, size) : NULL;
     if (p == NULL)
         return;
     v->written++;
@@ -144,7 +144,7 @@ static void measure(a3d_accessor *a, const uint8_t *p)
 static uint32_t add_accessor(a3d_scene *v, bool wide)
 {
     a3d_accessor *at = a3d_grow(v->arena, v->accessors.at, &v->accessors.cap, v->accessors.n + 1, sizeof *at);
-    v->failed |= at == NULL || v->data.failed || v->data.size > UINT32_MAX; /* defensive: the budget of a scene (a3d_scene_init) ends before 4 GiB; at is NULL only without memory */
+    v->failed |= at == NULL || v->data.failed || v->data.size > UINT32_MAX;
     if (v->failed)
         return A3D_NONE;
     v->accessors.at = at;
@@ -193,7 +193,7 @@ bool a3d_scene_triangles(a3d_scene *v, uint32_t vertices, uint64_t triangles)
 
 bool a3d_scene_triangle(a3d_scene *v, uint64_t a, uint64_t b, uint64_t c)
 {
-    unsigned width = v->wanted > 65535 ? 4 : 2; /* 65535 would start a new strip */
+    unsigned width = v->wanted > 65535 ? 4 : 2; /* 65535 would restart a strip */
     if (a >= v->wanted || b >= v->wanted || c >= v->wanted) {
         v->bad++;
         return a3d_scene_spend(v, 0, 1);

@@ -1,5 +1,5 @@
-/* math.c - see visual.h: placements and what they are made of. Only what every machine computes alike: the four
- * operations on doubles. */
+/* math.c - transforms; see scene.h. Uses only the four basic operations on doubles, whose results are the same on
+ * every machine. */
 #include "engine/scene/scene.h"
 
 const a3d_affine a3d_identity = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
@@ -9,14 +9,14 @@ static double magnitude(double x)
     return x < 0 ? -x : x;
 }
 
-/* A sum of terms that together are as large as `terms`: nothing when no more is left of it than what rounding leaves,
- * which machines with wider registers do otherwise. */
+/* Replaces a sum that is only rounding noise by 0, since the noise depends on the machine's registers. `terms` is
+ * the sum of the terms' magnitudes. */
 static double settled(double sum, double terms)
 {
     return magnitude(sum) > terms * 1e-14 ? sum : 0;
 }
 
-/* Newton's steps from above; each halves what is far and doubles the digits of what is near. */
+/* Newton's method; the argument is first scaled to 1..4, where six steps suffice. */
 double a3d_square_root(double square)
 {
     double scale = 1, x;
@@ -77,7 +77,7 @@ bool a3d_affine_inverse(const a3d_affine *a, a3d_affine *out)
     return true;
 }
 
-/* Sine and cosine of an angle of at most half a right angle, in radians. */
+/* Sine and cosine of a small angle (up to a quarter of a right angle) by their series; in radians. */
 static void small_turn(double x, double *sine, double *cosine)
 {
     double s = 0, c = 0, xx = x * x;
@@ -109,7 +109,7 @@ a3d_affine a3d_affine_turn(double degrees, const double axis[3])
     double sine, cosine, length = a3d_square_root(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
     if (!(length > 0) || !(magnitude(degrees) < 1e9))
         return a3d_identity;
-    /* Half of it, since a quaternion has the half; right angles are counted, the rest is small. */
+    /* The quaternion needs half the angle. Count its right angles and compute only the rest, which is small. */
     double quarters = degrees / 180, whole = (double)(int64_t)(quarters + (quarters < 0 ? -0.5 : 0.5));
     small_turn((quarters - whole) * 1.57079632679489661923, &sine, &cosine);
     unsigned turn = (unsigned)((int64_t)whole & 3);
@@ -119,9 +119,9 @@ a3d_affine a3d_affine_turn(double degrees, const double axis[3])
     return a3d_affine_quaternion(q);
 }
 
-/* ---- from a matrix to its parts ---- */
+/* ---- decomposing a matrix ---- */
 
-/* Takes from a vector what lies along the columns that `used` names. Returns the length that is left. */
+/* Subtracts from v its projections on the columns that are set in `used`. Returns the remaining length. */
 static double clear_along(double m[3][3], unsigned used, double v[3])
 {
     for (unsigned j = 0; j < 3; j++) {
@@ -138,8 +138,8 @@ static void set_column(double m[3][3], unsigned i, const double v[3], double len
         m[i][k] = v[k] / length;
 }
 
-/* Makes columns of length 1 at right angles to each other; *scale is how long they were. A column without a direction
- * of its own gets one that is free. False when they were not at right angles. */
+/* Makes the columns orthonormal; scale[i] gets the former length of column i. A column without a direction of its
+ * own gets a free one. Returns false if the columns were not orthogonal. */
 static bool square_up(double m[3][3], double scale[3])
 {
     bool straight = true;
@@ -164,7 +164,7 @@ static bool square_up(double m[3][3], double scale[3])
     return straight;
 }
 
-/* The quaternion of a rotation whose columns are m. */
+/* The quaternion of a rotation with the columns m. */
 static void to_quaternion(double m[3][3], float out[4])
 {
     double q[4], trace = m[0][0] + m[1][1] + m[2][2], square = 0;

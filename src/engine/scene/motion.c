@@ -1,4 +1,4 @@
-/* motion.c - see visual.h: how nodes move */
+/* motion.c - animations; see scene.h */
 #include "engine/scene/scene.h"
 
 #include <string.h>
@@ -14,7 +14,8 @@ static uint32_t put_times(a3d_scene *v, const float *times, uint32_t count)
     return a3d_scene_close(v);
 }
 
-/* A rotation and its negative are the same; the one that is nearer to the last is taken, so that none goes the long way. */
+/* A quaternion and its negative are the same rotation. Takes the one nearer to the last, so that interpolation turns
+ * the short way. */
 static void turn_short(float now[4], float last[4])
 {
     float dot = now[0] * last[0] + now[1] * last[1] + now[2] * last[2] + now[3] * last[3];

@@ -1,4 +1,4 @@
-/* read.c - see visual.h: fields, texts and ids of a document */
+/* read.c - reads fields, texts and ids of a document; see scene.h */
 #include "engine/document/flat.h"
 #include "engine/scene/scene.h"
 
@@ -26,7 +26,7 @@ bool a3d_items_of(const a3d_doc *doc, uint32_t record, unsigned slot, a3d_items 
 
 bool a3d_items_sized(const a3d_doc *doc, uint32_t record, unsigned slot, unsigned width, a3d_items *items)
 {
-    return a3d_items_of(doc, record, slot, items) && items->stride == width; /* defensive: callers name the width of their table; test_gltf.c would miss what is not drawn */
+    return a3d_items_of(doc, record, slot, items) && items->stride == width;
 }
 
 uint32_t a3d_records_of(const a3d_doc *doc, uint32_t record, unsigned slot, uint32_t *first)

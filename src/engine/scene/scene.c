@@ -1,13 +1,13 @@
-/* scene.c - see visual.h: nodes, meshes and what hangs on them */
+/* scene.c - builds nodes, materials and meshes; see scene.h */
 #include "engine/scene/scene.h"
 
 #include <string.h>
 
-/* What may come of a document: so much, and so many times the bytes of its streams. */
+/* The budget of a document: a fixed amount, plus a multiple of the bytes in its streams. */
 enum { BYTES_FREE = 1 << 20, BYTES_EACH = 32, STEPS_FREE = 1 << 20, STEPS_EACH = 64 };
-/* What a thing costs as text of the output, about. */
+/* About how much of the output's JSON describes one thing. */
 enum { NODE_BYTES = 256, PART_BYTES = 192, MATERIAL_BYTES = 256 };
-/* Readers follow parents by recursion. */
+/* Limits the depth of nodes, because other tools follow them recursively. */
 enum { MOST_DEPTH = 512 };
 
 void a3d_scene_init(a3d_scene *v, a3d_arena *arena, a3d_doc *doc)
@@ -31,7 +31,7 @@ void a3d_scene_lose(a3d_scene *v, uint64_t count, const char *what)
         return;
     while (i < v->n_losses && strcmp(v->losses[i].what, what) != 0)
         i++;
-    if (i == A3D_LOSSES) /* defensive: test_gltf.c and the words of visual*.c: there are fewer kinds of losses than that */
+    if (i == A3D_LOSSES)
         return;
     if (i == v->n_losses)
         v->losses[v->n_losses++] = (a3d_loss){what, 0};
@@ -44,7 +44,7 @@ bool a3d_scene_spend(a3d_scene *v, uint64_t bytes, uint64_t steps)
         return false;
     if (bytes > v->bytes_left || steps > v->steps_left) {
         a3d_scene_lose(v, v->bytes_left > 0, "all that is beyond what a file of this size may become");
-        v->bytes_left = v->steps_left = 0; /* what is small does not follow what was too large */
+        v->bytes_left = v->steps_left = 0; /* once something is too large, add nothing else, however small */
         return false;
     }
     v->bytes_left -= bytes;
@@ -52,12 +52,12 @@ bool a3d_scene_spend(a3d_scene *v, uint64_t bytes, uint64_t steps)
     return true;
 }
 
-/* Makes room for one more element of a list; false when there is none. */
+/* Makes room for one more element of a list. Returns false if the budget or memory is used up. */
 static bool grow(a3d_scene *v, void **at, size_t *cap, size_t n, size_t size, uint64_t bytes)
 {
     if (!a3d_scene_spend(v, bytes, 1))
         return false;
-    void *grown = n < A3D_NONE ? a3d_grow(v->arena, *at, cap, n + 1, size) : NULL; /* defensive: the budget of a scene (a3d_scene_init) ends long before 4 Gi of anything */
+    void *grown = n < A3D_NONE ? a3d_grow(v->arena, *at, cap, n + 1, size) : NULL;
     v->failed |= grown == NULL;
     if (grown != NULL)
         *at = grown;
@@ -182,8 +182,8 @@ uint32_t *a3d_scene_memo(a3d_scene *v, uint32_t node)
 #define UNKNOWN 0u
 #define OPEN UINT32_MAX
 
-/* Follows the parents of a node up to one whose depth is known, and cuts what leads back to itself or too far up.
- * `depths` is one more than the number of nodes above; OPEN: on the way that is walked now. */
+/* Finds the depth of a node and of its ancestors. Cuts links that lead back to themselves and chains that are too
+ * long. depths[i] is 1 + the number of ancestors, UNKNOWN, or OPEN on the current path. */
 static void settle_depth(a3d_scene *v, uint32_t *depths, uint32_t *way, uint32_t node)
 {
     size_t n = 0;
@@ -191,7 +191,7 @@ static void settle_depth(a3d_scene *v, uint32_t *depths, uint32_t *way, uint32_t
         depths[node] = OPEN;
         way[n++] = node;
         uint32_t parent = v->nodes.at[node].parent;
-        if (parent >= v->nodes.n) /* there was no room for it */
+        if (parent >= v->nodes.n) /* there was no room for the parent */
             v->nodes.at[node].parent = parent = A3D_NONE;
         if (parent != A3D_NONE && depths[parent] == OPEN) {
             a3d_scene_lose(v, 1, "parents that lead back to themselves");

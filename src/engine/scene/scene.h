@@ -1,18 +1,18 @@
-/* scene.h - what can be seen of a document, in the words that all 3D tools share: nodes, meshes, materials, skins.
+/* scene.h - the visible content of a document in the terms of common 3D tools: nodes, meshes, materials, skins
  *
- * A format fills it from its tables (a3d_format.visual), report/gltf/gltf.c writes it out. It is made of whatever was
- * decoded, sound or not: numbers that no reader takes are mended or left out here, and what was mended, left out or
- * has no place in it at all is told in `losses`. Vertices and indices go straight into one buffer, little-endian.
- * What comes of a document never takes more than a constant factor of its bytes, nor more steps. */
+ * A format fills a scene from its tables (a3d_format.scene); report/gltf/gltf.c writes it. Anything that was decoded is
+ * used, damaged or not: numbers that no tool accepts are repaired or left out, and `losses` counts all that was
+ * repaired, left out or cannot be expressed. Vertices and indices go straight into one little-endian buffer. Bytes and
+ * steps are limited to a constant factor of the document's bytes. */
 #ifndef A3D_ENGINE_SCENE_SCENE_H
 #define A3D_ENGINE_SCENE_SCENE_H
 
 #include "base/text.h"
 #include "model/doc.h"
 
-#define A3D_NONE UINT32_MAX /* no such thing */
+#define A3D_NONE UINT32_MAX /* nothing, in place of an index */
 
-/* The record that something was made of: a node of the document, or an element of a list that has no nodes for them. */
+/* The record that something was made from: a node of the document, or an element of a plain list. */
 typedef struct a3d_source {
     uint32_t node;
     uint32_t index; /* A3D_NONE: the node itself */
@@ -24,34 +24,34 @@ static inline a3d_source a3d_from(uint32_t node)
 }
 
 typedef struct a3d_label {
-    const char *text; /* any bytes; NULL: none */
+    const char *text; /* any bytes; NULL: no text */
     uint32_t size;
 } a3d_label;
 
-/* Three rows of four; the fourth row is 0 0 0 1. Vectors are columns, the last column is the translation. */
+/* Three rows of four; the fourth row is 0 0 0 1. Vectors are columns; the last column is the translation. */
 typedef struct a3d_affine {
     double at[12];
 } a3d_affine;
 
-/* A rotation (a unit quaternion, x y z w) and a scale whose product is nearest to the linear part. */
+/* A translation, a rotation (unit quaternion, x y z w) and a scale that are nearest to an affine transform. */
 typedef struct a3d_placement {
     float translation[3], rotation[4], scale[3];
 } a3d_placement;
 
 typedef enum a3d_attribute_kind {
-    A3D_AT_POSITION, /* three floats; the rest goes by their number */
-    A3D_AT_NORMAL,   /* three floats, made unit length */
-    A3D_AT_UV0,      /* two floats, from the upper left corner */
+    A3D_AT_POSITION, /* three floats; all other attributes of a part have as many elements */
+    A3D_AT_NORMAL,   /* three floats, normalized */
+    A3D_AT_UV0,      /* two floats; 0 0 is the upper left corner */
     A3D_AT_UV1,
     A3D_AT_COLOR,    /* four floats, 0 to 1 */
-    A3D_AT_JOINTS,   /* four numbers of joints of the skin, 16 bits each */
-    A3D_AT_WEIGHTS,  /* four floats with the sum of 1 */
+    A3D_AT_JOINTS,   /* four indices of joints in the skin, 16 bits each */
+    A3D_AT_WEIGHTS,  /* four floats whose sum is 1 */
     A3D_AT_INDICES,  /* 16 or 32 bits each */
-    A3D_AT_BINDS,    /* matrices of a skin, four columns of four floats */
-    A3D_AT_TIMES,    /* of animations: seconds, ascending */
-    A3D_AT_MOVES,    /* and what there is at those times: translations, */
+    A3D_AT_BINDS,    /* matrices of a skin, four columns of four floats each */
+    A3D_AT_TIMES,    /* of an animation: seconds, ascending */
+    A3D_AT_MOVES,    /* of an animation: translations, one for each time */
     A3D_AT_TURNS,    /* rotations */
-    A3D_AT_SIZES,    /* and scales */
+    A3D_AT_SIZES,    /* scales */
     A3D_AT_KINDS
 } a3d_attribute_kind;
 enum { A3D_VERTEX_KINDS = A3D_AT_INDICES };
@@ -59,20 +59,20 @@ enum { A3D_VERTEX_KINDS = A3D_AT_INDICES };
 typedef struct a3d_accessor {
     a3d_attribute_kind kind;
     uint32_t off, count;
-    bool wide;            /* indices of 32 bits */
-    float low[3], high[3]; /* of positions */
+    bool wide;            /* indices have 32 bits */
+    float low[3], high[3]; /* bounds of positions and times */
 } a3d_accessor;
 
-typedef struct a3d_draw { /* the triangles of a mesh that look alike */
+typedef struct a3d_draw { /* triangles of a mesh that share a material */
     a3d_source source;
-    uint32_t attributes[A3D_VERTEX_KINDS]; /* accessors, or A3D_NONE; of one count */
-    uint32_t indices, material;            /* material: or A3D_NONE */
+    uint32_t attributes[A3D_VERTEX_KINDS]; /* accessors of one count, or A3D_NONE */
+    uint32_t indices, material;            /* material: index or A3D_NONE */
 } a3d_draw;
 
 typedef struct a3d_mesh {
     a3d_source source;
     a3d_label name;
-    uint32_t first, count; /* parts; more than 0 */
+    uint32_t first, count; /* parts; at least one */
 } a3d_mesh;
 
 enum { A3D_TEXTURES = 12 };
@@ -90,43 +90,43 @@ typedef struct a3d_material {
 
 typedef struct a3d_skin {
     a3d_source source;
-    uint32_t *joints; /* nodes, each once; at least one */
+    uint32_t *joints; /* distinct nodes; at least one */
     uint32_t count, binds;
 } a3d_skin;
 
-typedef struct a3d_motion { /* of a node: accessors, one number for each time */
+typedef struct a3d_motion { /* how a node moves: accessors, with one value for each time */
     uint32_t node, times, moves, turns, sizes;
 } a3d_motion;
 
 typedef struct a3d_animation {
     a3d_source source;
     a3d_label name;
-    uint32_t first, count; /* motions; more than 0 */
+    uint32_t first, count; /* motions; at least one */
 } a3d_animation;
 
 typedef struct a3d_camera {
     bool parallel;
-    float view, aspect, near, far; /* view: height of the picture, or the angle in radians; aspect 0: not known */
+    float view, aspect, near, far; /* view: height of the picture, or its angle in radians; aspect 0: unknown */
 } a3d_camera;
 
 typedef struct a3d_scene_node {
     a3d_source source;
     a3d_label name;
-    const char *role; /* what it stands for where that is no mesh: "joint", "light", or NULL */
-    uint32_t parent;  /* node, or A3D_NONE for one that a scene starts with */
-    uint32_t scene;   /* of such a one; A3D_NONE: of all */
+    const char *role; /* what a node without a mesh represents: "joint", "light", or NULL */
+    uint32_t parent;  /* a node, or A3D_NONE for a root */
+    uint32_t scene;   /* of a root: its scene, or A3D_NONE for all scenes */
     uint32_t mesh, skin, camera;
     a3d_affine local;
 } a3d_scene_node;
 
-/* What has no place in it, or was mended. `what` is a plural. */
+/* Something that was repaired or cannot be expressed. `what` is a plural. */
 typedef struct a3d_loss {
     const char *what;
     uint64_t count;
 } a3d_loss;
 enum { A3D_LOSSES = 48 };
 
-/* An array that grows. */
+/* A growing array. */
 #define A3D_VECTOR_OF(type) \
     struct {                \
         type *at;           \
@@ -136,7 +136,7 @@ enum { A3D_LOSSES = 48 };
 typedef struct a3d_scene {
     a3d_arena *arena;
     a3d_doc *doc;
-    a3d_text data; /* what accessors point into */
+    a3d_text data; /* the buffer that accessors refer to */
     A3D_VECTOR_OF(a3d_accessor) accessors;
     A3D_VECTOR_OF(a3d_draw) parts;
     A3D_VECTOR_OF(a3d_mesh) meshes;
@@ -147,17 +147,17 @@ typedef struct a3d_scene {
     A3D_VECTOR_OF(a3d_animation) animations;
     A3D_VECTOR_OF(a3d_scene_node) nodes;
     A3D_VECTOR_OF(a3d_label) scenes;
-    uint32_t shown; /* which of them */
+    uint32_t shown; /* index of the scene to show */
     a3d_loss losses[A3D_LOSSES];
     unsigned n_losses;
     uint64_t bytes_left, steps_left;
     bool failed; /* memory ran out */
     bool in_mesh;
-    uint32_t root; /* the last that was added */
-    uint32_t *moving; /* of each node: the animation + 1 in which it moved last */
+    uint32_t root; /* the root that was added last */
+    uint32_t *moving; /* by node: 1 + the last animation in which it moves */
     size_t cap_moving;
     uint32_t *memo;
-    /* of what is being written */
+    /* the attribute or triangles being written */
     a3d_attribute_kind kind;
     size_t start;
     uint32_t wanted, bad, written;
@@ -165,103 +165,107 @@ typedef struct a3d_scene {
 
 void a3d_scene_init(a3d_scene *v, a3d_arena *arena, a3d_doc *doc);
 
-/* Counts what is not carried over. Texts are compared by their letters; `what` must last. */
+/* Counts something that is not carried over. Equal texts share one counter; `what` is not copied. */
 void a3d_scene_lose(a3d_scene *v, uint64_t count, const char *what);
 
-/* Takes from what may be spent on this document. False, after a loss, when it is used up. */
+/* Takes from the document's budget. Returns false, and records a loss, when it is used up. */
 bool a3d_scene_spend(a3d_scene *v, uint64_t bytes, uint64_t steps);
 
-/* --- attributes: open, put `count` times, close --- */
+/* ---- attributes: open, put `count` times, close ---- */
 
-/* False when there is no room for so many. Nothing else may be opened in between. */
+/* Returns false if the budget is too small. Only one attribute can be open at a time. */
 bool a3d_scene_open(a3d_scene *v, a3d_attribute_kind kind, uint32_t count);
-/* Floats of one element. */
+/* The number of floats in one element. */
 unsigned a3d_attribute_floats(a3d_attribute_kind kind);
-/* As many floats as the kind has; of joints, whole numbers. */
+/* Stores one element, with as many floats as its kind has; indices of joints are whole numbers. */
 void a3d_scene_put(a3d_scene *v, const float *values);
-/* The accessor, or A3D_NONE when it says nothing (no normal has a direction) or memory ran out. */
+/* Returns the accessor, or A3D_NONE if the attribute is useless (no normal has a direction) or memory ran out. */
 uint32_t a3d_scene_close(a3d_scene *v);
 
-/* All at once: `count` vertices of `width` floats (at most as many as the kind has; what is missing is 1), `stride` bytes
- * from one to the next. */
+/* Stores a whole attribute: `count` elements of `width` floats, `stride` bytes apart. Missing floats become 1;
+ * `width` is at most that of the kind. */
 uint32_t a3d_scene_floats(a3d_scene *v, a3d_attribute_kind kind, const uint8_t *p, uint32_t count, uint32_t stride, unsigned width, bool big);
 
-/* --- triangles: open, add corners in counter-clockwise order, close --- */
+/* ---- triangles: open, add corners in counter-clockwise order, close ---- */
 
-/* For an array of so many vertices, and about so many triangles. */
+/* Opens triangles for this number of vertices, and about this number of triangles. */
 bool a3d_scene_triangles(a3d_scene *v, uint32_t vertices, uint64_t triangles);
-/* Left out, and counted, when a corner is no vertex; false when no room is left. */
+/* Adds a triangle. One with a corner that is not a vertex is left out and counted. Returns false when the budget is
+ * used up. */
 bool a3d_scene_triangle(a3d_scene *v, uint64_t a, uint64_t b, uint64_t c);
 uint32_t a3d_scene_triangles_close(a3d_scene *v);
 
-/* --- the rest: each returns the number of what was added, or A3D_NONE when there is no room --- */
+/* ---- everything else; returns the index of the new thing, or A3D_NONE when there is no room ---- */
 
 uint32_t a3d_scene_read(a3d_scene *v, a3d_label name);
-/* A node with no mesh and no parent, of scene 0, that changes nothing. */
+/* Adds a node to scene 0 without mesh and parent, with the identity transform. */
 uint32_t a3d_scene_node_add(a3d_scene *v, a3d_source source, a3d_label name);
-/* A node that turns what is below it to the axes of glTF: y up, right-handed. It starts scene 0. */
-enum a3d_axes { A3D_Y_UP, A3D_Z_UP, A3D_LEFT_HANDED /* y up, z forwards */ };
+/* Adds a root of scene 0 that turns everything below it to the axes of glTF: y up, right-handed. */
+enum a3d_axes { A3D_Y_UP, A3D_Z_UP, A3D_LEFT_HANDED /* y up, z forward */ };
 uint32_t a3d_scene_root(a3d_scene *v, uint32_t source, enum a3d_axes axes);
 uint32_t a3d_scene_material(a3d_scene *v, a3d_source source, a3d_label name);
-/* The colour, with its opacity when n is 4; kept within 0 to 1. */
+/* Sets the color, and the opacity if n is 4. Values are clamped to 0..1. */
 void a3d_scene_color(a3d_scene *v, uint32_t material, const float *rgba, unsigned n);
 void a3d_scene_texture(a3d_scene *v, uint32_t material, const char *use, a3d_label name);
 uint32_t a3d_scene_camera(a3d_scene *v, const a3d_camera *camera);
 uint32_t a3d_scene_skin(a3d_scene *v, a3d_source source, uint32_t *joints, uint32_t count, const a3d_affine *binds);
 
-/* The strongest joints of a vertex, by their place in the skin. Starts with zeroes. */
+/* The strongest joints of a vertex, by index in the skin. Zero-initialize it. */
 typedef struct a3d_pull {
     uint16_t joints[4];
     float weights[4];
 } a3d_pull;
-/* One more; false when a weight was dropped for it, or it was itself. A joint that pulls already pulls more. */
+/* Adds the pull of a joint; pulls of the same joint add up. Returns false if a weight had to be dropped. */
 bool a3d_pull_add(a3d_pull *p, uint32_t joint, double weight);
-/* Joints and weights of all vertices as attributes; both or none. */
+/* Adds the joints and weights of all vertices as attributes, both or neither. */
 bool a3d_scene_pulls(a3d_scene *v, const a3d_pull *pulls, uint32_t count, uint32_t attributes[A3D_VERTEX_KINDS]);
 
-/* Parts are added to the mesh that was begun last; one without parts is none (the result of a3d_scene_mesh_end). */
+/* Begins a mesh; parts are added to the mesh begun last. a3d_scene_mesh_end returns it, or A3D_NONE if it has no
+ * parts. */
 void a3d_scene_mesh(a3d_scene *v, a3d_source source, a3d_label name);
-/* An empty part: no attributes, no triangles. NULL when there is no room. To be filled before the next is added. */
+/* Adds an empty part: no attributes, no triangles. Fill it before the next is added. Returns NULL when there is no
+ * room. */
 a3d_draw *a3d_scene_part(a3d_scene *v, a3d_source source);
-/* Takes the last part back when it has no positions or no triangles. */
+/* Removes the last part if it has no positions or no triangles. */
 void a3d_scene_part_end(a3d_scene *v);
 uint32_t a3d_scene_mesh_end(a3d_scene *v);
 
-/* A number that is kept for a node of the document, 0 at first: what was made of it, say. NULL when memory ran out. */
+/* A number per node of the document for the format's use, initially 0. Returns NULL when memory ran out. */
 uint32_t *a3d_scene_memo(a3d_scene *v, uint32_t node);
 
-/* A motion of a node through placements, of which `times` are finite, from 0 on and ascending. False, with times of
- * A3D_NONE, when there is no room. It may be used in many animations. */
+/* Makes a motion of a node through `count` transforms; `times` are finite, ascend and start at 0 or later. It may be
+ * used in several animations. Returns false, with out->times A3D_NONE, when there is no room. */
 bool a3d_scene_motion(a3d_scene *v, uint32_t node, const float *times, const a3d_affine *places, uint32_t count, a3d_motion *out);
-/* Begins an animation; those of its motions follow. Each node moves once in it: false for a second motion. */
+/* Begins an animation; its motions follow. a3d_scene_move returns false for a second motion of a node, or without
+ * room. */
 void a3d_scene_animation(a3d_scene *v, a3d_source source, a3d_label name);
 bool a3d_scene_move(a3d_scene *v, const a3d_motion *motion);
-/* Takes the last one back when nothing moves in it. */
+/* Removes the last animation if nothing moves in it. */
 void a3d_scene_animation_end(a3d_scene *v);
 
-/* Cuts cycles of parents; to be called once, when all is added. */
+/* Cuts cycles of parents. Call it once, after everything was added. */
 void a3d_scene_finish(a3d_scene *v);
 
-/* --- reading documents (visual_read.c) --- */
+/* ---- reading documents (read.c) ---- */
 
-/* Elements of a list or array that are all of one size. */
+/* The elements of a list or array, all of one size. */
 typedef struct a3d_items {
     const uint8_t *data;
     uint32_t count, stride; /* stored elements */
     uint32_t node;
-    bool fill; /* the one element stands for all */
-    bool big;  /* byte order */
+    bool fill; /* one element represents all */
+    bool big;  /* big-endian */
 } a3d_items;
 
-/* False when the field was not read, is empty, or is no such list. */
+/* Returns false if the field was not read, is empty, or is not such a list. */
 bool a3d_items_of(const a3d_doc *doc, uint32_t record, unsigned slot, a3d_items *items);
-/* The same, of elements that take `width` bytes. */
+/* Like a3d_items_of, and elements must have `width` bytes. */
 bool a3d_items_sized(const a3d_doc *doc, uint32_t record, unsigned slot, unsigned width, a3d_items *items);
-/* Elements of a list that has nodes for them; 0 when it is not there. */
+/* The number of elements of a list with nodes and its first element; 0 if it is absent. */
 uint32_t a3d_records_of(const a3d_doc *doc, uint32_t record, unsigned slot, uint32_t *first);
-/* A text without NULs at its end. */
+/* A text without trailing NULs. */
 a3d_label a3d_label_of(const a3d_doc *doc, uint32_t record, unsigned slot);
-/* A text of our own, which is freed. Empty when memory ran out. */
+/* Copies a text into the scene and frees it. Returns an empty label when memory ran out. */
 a3d_label a3d_label_keep(a3d_scene *v, a3d_text *text);
 static inline bool a3d_was_read(const a3d_doc *doc, uint32_t node)
 {
@@ -272,10 +276,10 @@ static inline float a3d_float_at(const uint8_t *p, bool big)
 {
     return a3d_float_from(a3d_load32(p, big));
 }
-/* The float fields from `slot` on. False when one was not read. */
+/* Reads `count` float fields from `slot` on. Returns false if one was not read. */
 bool a3d_floats_of(const a3d_doc *doc, uint32_t record, unsigned slot, unsigned count, float *out);
 
-/* Ids of elements: added, sorted once, then looked up. */
+/* An index of element ids: add them all, sort once, then look up. */
 typedef struct a3d_id {
     int64_t id;
     uint32_t space, value;
@@ -285,23 +289,23 @@ typedef struct a3d_ids {
 } a3d_ids;
 void a3d_ids_add(a3d_scene *v, a3d_ids *ids, uint32_t space, int64_t id, uint32_t value);
 void a3d_ids_sort(a3d_scene *v, a3d_ids *ids);
-/* The value that was added first under this id, or A3D_NONE. */
+/* The first value that was added with this id, or A3D_NONE. */
 uint32_t a3d_ids_find(const a3d_ids *ids, uint32_t space, int64_t id);
 
-/* --- transforms (visual_math.c) --- */
+/* ---- transforms (math.c) ---- */
 
 extern const a3d_affine a3d_identity;
-/* The square root; the library needs no -lm. */
+/* The square root; avoids the need for -lm. */
 double a3d_square_root(double square);
 a3d_affine a3d_affine_times(const a3d_affine *a, const a3d_affine *b);
-/* False, and identity, when there is none. */
+/* Returns false, and the identity, if there is no inverse. */
 bool a3d_affine_inverse(const a3d_affine *a, a3d_affine *out);
-/* A rotation by an angle in degrees about an axis of any length; identity for one of none. */
+/* A rotation by an angle in degrees about an axis of any length; the identity if the length is 0. */
 a3d_affine a3d_affine_turn(double degrees, const double axis[3]);
-/* From a quaternion, x y z w, of any length. */
+/* A rotation from a quaternion, x y z w, of any length. */
 a3d_affine a3d_affine_quaternion(const double q[4]);
-/* False when the linear part leans: then it is only the nearest. Numbers that are not finite count as 0; *mended
- * says that there were some. */
+/* Decomposes a transform. Returns false if its linear part is skewed, so that the result is only the nearest one.
+ * Numbers that are not finite count as 0 and set *mended. */
 bool a3d_affine_place(const a3d_affine *a, a3d_placement *out, bool *mended);
 
 #endif

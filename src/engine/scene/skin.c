@@ -1,9 +1,9 @@
-/* skin.c - see visual.h: skins, and what pulls at their vertices */
+/* skin.c - builds skins, and the joints and weights of vertices; see scene.h */
 #include "engine/scene/scene.h"
 
 enum { SKIN_BYTES = 128 };
 
-/* The bind matrices as the output wants them: column after column. */
+/* Stores the bind matrices by columns, as glTF has them. */
 static uint32_t put_binds(a3d_scene *v, const a3d_affine *binds, uint32_t count)
 {
     if (!a3d_scene_open(v, A3D_AT_BINDS, count))
@@ -31,7 +31,7 @@ uint32_t a3d_scene_skin(a3d_scene *v, a3d_source source, uint32_t *joints, uint3
     return (uint32_t)v->skins.n++;
 }
 
-/* ---- what pulls at vertices ---- */
+/* ---- joints and weights of vertices ---- */
 
 bool a3d_pull_add(a3d_pull *p, uint32_t joint, double weight)
 {
