@@ -1,7 +1,7 @@
-/* bytes.c - pieces of the file go, large ones first; see reduce_parts.h */
+/* bytes.c - removes pieces of the file, large ones first; see parts.h */
 #include "engine/reduce/parts.h"
 
-enum { FINEST = 4096 }; /* a larger file is not cut byte by byte */
+enum { FINEST = 4096 }; /* larger files are not cut byte by byte */
 
 static bool cut(a3d_reducer *r, size_t at, size_t n)
 {
@@ -20,7 +20,7 @@ void a3d_reduce_bytes(a3d_reducer *r)
     for (size_t piece = r->best->size; piece >= 1 && !a3d_reduce_spent(r); piece /= 2) {
         if (r->best->size / piece > FINEST)
             break;
-        /* from the end, since cutting there moves nothing */
+        /* from the end, because cutting there moves nothing */
         for (size_t end = r->best->size; end > 0 && !a3d_reduce_spent(r);) {
             size_t n = piece < end ? piece : end;
             cut(r, end - n, n);

@@ -1,4 +1,4 @@
-/* reduce.c - rounds of steps, each of which must leave what the file is reduced for; see reduce.h */
+/* reduce.c - rounds of steps, each of which must keep the wanted property; see reduce.h */
 #include "engine/reduce/reduce.h"
 #include "engine/edit/fresh.h"
 #include "engine/edit/shift.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { COARSEST = 256 }; /* pieces of an array that are tried to go */
+enum { COARSEST = 256 }; /* into how many pieces an array is divided at most */
 
 /* ---- changes ---- */
 
@@ -57,14 +57,14 @@ static bool set_form(a3d_reducer *r, const a3d_step *step)
     return true;
 }
 
-/* A mask that is edited is written in its smallest form, with no bits behind those that are used. */
+/* An edited mask is written in its smallest form, without unused bits. */
 static bool make_mask_anew(a3d_reducer *r, const a3d_step *step)
 {
     a3d_at(r->doc, step->node)->edited = 1;
     return true;
 }
 
-/* Loose bytes: `n` of them from `at` on are kept. */
+/* Keeps `n` bytes of slack or a gap, from `at` on. */
 static bool keep_loose(a3d_reducer *r, const a3d_step *step)
 {
     a3d_node *node = a3d_at(r->doc, step->node);
@@ -80,7 +80,7 @@ bool a3d_reduce_still(a3d_reducer *r, uint32_t index, const a3d_row *row)
     return a3d_reduce_open(r) && index < r->doc->n_nodes && a3d_at(r->doc, index)->row == row && a3d_at(r->doc, index)->state == A3D_PRESENT;
 }
 
-/* All elements, then halves, then ever smaller pieces. */
+/* Removes elements: all of them, then halves, then ever smaller pieces. */
 static void thin_out(a3d_reducer *r, uint32_t index)
 {
     const a3d_row *row = a3d_at(r->doc, index)->row;
@@ -114,7 +114,7 @@ static void thin_loose(a3d_reducer *r, uint32_t index)
         }
 }
 
-/* The oldest version that does. */
+/* Sets the oldest version that holds. */
 static void age(a3d_reducer *r, uint32_t index)
 {
     const a3d_row *row = a3d_at(r->doc, index)->row;
@@ -126,7 +126,7 @@ static void age(a3d_reducer *r, uint32_t index)
     }
 }
 
-/* Counts are halved while that makes the file smaller. */
+/* Makes a value fresh, or as small as possible. Halving a count can make the file smaller. */
 static void simplify_scalar(a3d_reducer *r, uint32_t index)
 {
     const a3d_row *row = a3d_at(r->doc, index)->row;
@@ -166,7 +166,7 @@ static void freshen(a3d_reducer *r, uint32_t index)
         a3d_reduce_together(r, index);
 }
 
-/* Parts that may go. */
+/* Removes parts of a node. */
 static void shrink_node(a3d_reducer *r, uint32_t index)
 {
     const a3d_node *node = a3d_at(r->doc, index);
@@ -220,7 +220,7 @@ static void reduce(a3d_reducer *r)
     } while (r->progress && !a3d_reduce_spent(r));
 }
 
-/* A package that is packed by itself, as most are, when that makes the file smaller. */
+/* Tries the forms of a package: most are smaller when they are packed by themselves. */
 static void tighten(a3d_reducer *r, uint32_t index)
 {
     const a3d_shape *s = a3d_shape_of(a3d_at(r->doc, index));
@@ -247,7 +247,8 @@ const char *a3d_reduce(a3d_arena *arena, const a3d_reduction *how, a3d_text *out
     out->size = 0;
     a3d_put(out, how->data, how->size);
     r.failed = out->failed;
-    /* First to the smallest file that decodes to its end: beyond it steps lead away from one that could get smaller. */
+    /* First find the smallest file that decodes to its end. Files that do not decode are dead ends for further
+     * steps. */
     r.sound = a3d_reduce_open(&r) && !r.doc->faulty;
     r.packs = r.doc != NULL && has_packed(r.doc);
     r.weight = a3d_reduce_weigh(&r, how->data, how->size, &unused);

@@ -1,4 +1,7 @@
-/* reduce.h - the smallest file that still is what it was reduced for. */
+/* reduce.h - finds a smallest file that keeps a property, such as breaking a rule
+ *
+ * The caller decides whether a candidate still holds; the reducer only makes candidates, from the document if the file
+ * decodes, otherwise from its bytes. */
 #ifndef A3D_ENGINE_REDUCE_REDUCE_H
 #define A3D_ENGINE_REDUCE_REDUCE_H
 
@@ -7,31 +10,31 @@
 #include "model/limits.h"
 
 typedef struct a3d_reduction {
-    const a3d_format *format; /* NULL: the bytes do not decode; they are only cut */
+    const a3d_format *format; /* NULL: do not decode, only cut bytes */
     uint32_t branches;        /* as for a3d_decode */
     a3d_limits limits;
     const uint8_t *data;
     uint32_t size;
-    /* Whether a file still is what the first one was: 1 or 0, or -1 to end with the best so far. The bytes are gone
-     * after the call. */
+    /* Whether a candidate still has the property: 1 or 0, or -1 to stop with the best so far. The bytes are valid
+     * only during the call. */
     int (*holds)(void *user, const uint8_t *data, uint32_t size);
-    /* Told at each try: how many there were and how small the best is. May be NULL. */
+    /* Called before each try with the number of tries and the size of the best file. May be NULL. */
     void (*progress)(void *user, uint64_t tries, uint32_t size);
     void *user;
     uint64_t most_tries;
 } a3d_reduction;
 
-/* What came of it. */
+/* The result. */
 typedef struct a3d_reduced {
     uint64_t tries;
-    bool ended; /* by most_tries or by the callback: it might get smaller yet */
+    bool ended; /* stopped early, by most_tries or a callback: it might get smaller */
 } a3d_reduced;
 
-/* Makes the file smaller and its values simpler as long as it holds: records and elements go, optional fields are left
- * out, values become what a fresh document has, forms the simplest; each try is a document that is encoded again. What
- * does not decode is cut as bytes. Ends when no single step helps any more. The result in *out (initialised by the
- * caller) is never larger than the input, which is taken to hold, and the same on every machine. Returns NULL, or why
- * it failed. */
+/* Makes a file smaller and simpler as long as it holds: removes records and elements, leaves out optional fields,
+ * makes values fresh and forms the simplest. Each candidate is a document that is encoded again; a file that does
+ * not decode is cut as bytes. Ends when no single step helps. The caller initializes *out; the result in it is never
+ * larger than the input, which is assumed to hold, and the same on every machine. Returns NULL, or the reason for
+ * failing. */
 const char *a3d_reduce(a3d_arena *arena, const a3d_reduction *how, a3d_text *out, a3d_reduced *result);
 
 #endif

@@ -1,17 +1,17 @@
-/* together.c - lists that are as long as each other get shorter together; see reduce_parts.h */
+/* together.c - shortens lists of equal length in a record together; see parts.h */
 #include "engine/edit/elements.h"
 #include "engine/reduce/parts.h"
 
 enum { MOST_COUNTS = 8, MOST_PARTS = 64, FINEST = 64 };
 
-/* What a record holds that goes with a count: lists that have as many elements or a multiple of it, and numbers
- * that are it. */
+/* The fields of a record that belong to one count: lists with so many elements or a multiple, and numbers equal to
+ * it. */
 typedef struct parts {
     uint32_t at[MOST_PARTS];
     unsigned n, lists;
 } parts;
 
-/* Elements for each that is counted, or 0. */
+/* Elements per counted thing, or 0 if the field does not belong to the count. */
 static uint32_t factor(const a3d_doc *doc, uint32_t index, uint32_t count)
 {
     const a3d_node *node = a3d_at(doc, index);
@@ -57,7 +57,7 @@ static bool remove_together(a3d_reducer *r, const a3d_step *step)
     return true;
 }
 
-/* The counts of a record's lists, and numbers that could be one. */
+/* Collects the counts of a record's lists, and numbers that could be counts. */
 static unsigned find_counts(const a3d_doc *doc, uint32_t record, uint32_t counts[MOST_COUNTS])
 {
     unsigned n = 0;
@@ -75,7 +75,7 @@ static unsigned find_counts(const a3d_doc *doc, uint32_t record, uint32_t counts
     return n;
 }
 
-/* Whether there are two parts at least, one of them a list. */
+/* Whether at least two fields belong to the count, one of them a list. */
 static bool has_parts(a3d_reducer *r, uint32_t record, uint32_t count)
 {
     parts all = {.n = 0};
@@ -84,7 +84,7 @@ static bool has_parts(a3d_reducer *r, uint32_t record, uint32_t count)
     return all.n >= 2 && all.lists > 0;
 }
 
-/* All that go with one count: first all of it, then ever smaller pieces. */
+/* Removes elements of everything that belongs to a count: all of them, then ever smaller pieces. */
 static void thin_out(a3d_reducer *r, uint32_t record, const a3d_row *row, uint32_t count)
 {
     for (uint32_t piece = count; piece >= 1 && count / piece <= FINEST; piece /= 2)

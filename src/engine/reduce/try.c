@@ -1,4 +1,4 @@
-/* try.c - one try: a document, a change, and whether what comes of it holds; see reduce_parts.h */
+/* try.c - one try: change the document, encode it, and ask whether it holds; see parts.h */
 #include "engine/decode/decode.h"
 #include "engine/document/content.h"
 #include "engine/edit/normalize.h"
@@ -89,7 +89,7 @@ bool a3d_reduce_is_lie(const a3d_doc *doc, uint32_t index)
     return (kind == A3D_SCALAR || kind == A3D_CUSTOM) && node->row->derive.kind != A3D_GIVEN && !node->honest;
 }
 
-/* What the values would be that lie: an encode works them out when they are taken for honest. */
+/* Corrects the wrong values, by encoding the document as if they were honest. */
 static bool tell_truth(a3d_reducer *r)
 {
     a3d_text bytes;
@@ -126,7 +126,7 @@ static bool find_lies(a3d_reducer *r)
     return true;
 }
 
-/* After a change: lies are as wrong as they were. */
+/* After a change, makes the lies wrong by the same amount as before. */
 static bool lie_as_before(a3d_reducer *r)
 {
     if (!tell_truth(r))
