@@ -25,7 +25,7 @@ bool a3d_fix_end(a3d_fixer *x)
 
 /* ---- values ---- */
 
-/* PATH=VALUE, as the command `edit` takes it. */
+/* Applies PATH=VALUE, as the command `edit` does. */
 static bool edit(a3d_fixer *x, const a3d_place *place, const char *tail, const char *value)
 {
     a3d_text text;
@@ -41,7 +41,8 @@ static bool edit(a3d_fixer *x, const a3d_place *place, const char *tail, const c
     return good;
 }
 
-/* A scalar as a whole. What depends on it follows when all is set: to go over the document for each is too much. */
+/* Sets a scalar. Fields that depend on it follow in a3d_fix_end, because visiting the document for every value would
+ * take too long. */
 static bool set_scalar(a3d_fixer *x, uint32_t index, int64_t value)
 {
     a3d_node *node = a3d_at(x->doc, index);
@@ -72,7 +73,7 @@ static bool edit_number(a3d_fixer *x, const a3d_place *place, const a3d_quantity
     return good;
 }
 
-/* One value in the content of an array, in a copy of its own. */
+/* Sets one value of an array, in a copy of the content. */
 static bool set_element(a3d_fixer *x, const a3d_suggestion *m)
 {
     a3d_doc *doc = x->doc;
@@ -107,12 +108,12 @@ static bool set_mends(a3d_fixer *x, const a3d_finding *f)
     return changed;
 }
 
-/* A value that others give is worked out by whoever writes the file; any other is set. */
+/* A derived value is recomputed when the file is encoded; any other value is set. */
 static bool set_expected(a3d_fixer *x, const a3d_finding *f)
 {
     if (f->n_suggestions > 0)
         return set_mends(x, f);
-    if (f->max.kind != A3D_Q_NONE) /* defensive: rules that allow a range name no fix of values */
+    if (f->max.kind != A3D_Q_NONE)
         return false;
     a3d_node *node = a3d_at(x->doc, f->place.node);
     if (node->row->derive.kind != A3D_GIVEN && f->place.suffix[0] == '\0') {
@@ -140,7 +141,7 @@ static bool shorten(a3d_fixer *x, const a3d_finding *f)
     return true;
 }
 
-/* A mask that was edited is written in its smallest form. */
+/* An edited mask is written in its smallest form. */
 static bool renew_mask(a3d_fixer *x)
 {
     if (x->doc->mask.node == A3D_NO_NODE || a3d_at(x->doc, x->doc->mask.node)->edited)
@@ -154,7 +155,7 @@ static bool clear_padding(a3d_fixer *x, const a3d_finding *f)
     return edit(x, &(a3d_place){f->place.node, ""}, ".$pad", "hex:00000000000000");
 }
 
-/* Without the packed bytes that it had, the content is packed when it is written. */
+/* Drops the packed bytes, so that the content is packed again when the file is encoded. */
 static bool repack(a3d_fixer *x, const a3d_finding *f)
 {
     a3d_doc *doc = x->doc;
@@ -172,8 +173,7 @@ static bool repack(a3d_fixer *x, const a3d_finding *f)
 
 /* ---- bytes that no field owns ---- */
 
-/* Whether bytes say nothing that is not said before them: all 0, the same as what stands just before, or as the start of
- * the stream. */
+/* Whether bytes add nothing new: all are 0, or they repeat the bytes before them or the start of the stream. */
 static bool is_idle(const uint8_t *data, uint32_t off, uint32_t size)
 {
     uint32_t zeros = 0;
@@ -199,9 +199,9 @@ static bool cut(a3d_fixer *x, const a3d_finding *f, bool any)
     return changed;
 }
 
-/* ---- the cause before a fault ---- */
+/* ---- the likely cause of a fault ---- */
 
-/* Other bytes in the place of `size` bytes of a stream: it is written as a whole then. */
+/* Replaces `size` bytes of a stream. The whole stream is then written from the patch. */
 static bool change_bytes(a3d_fixer *x, uint32_t in, uint32_t off, uint32_t size, const uint8_t *other, uint32_t n)
 {
     a3d_doc *doc = x->doc;
@@ -245,7 +245,7 @@ static bool remove_surplus(a3d_fixer *x)
     return surplus != NULL && surplus(x->doc, &node, &off, &size) && change_bytes(x, a3d_at(x->doc, node)->stream, off, size, NULL, 0);
 }
 
-/* What values say is not to be trusted where a part may have been misread. */
+/* Whether a fix trusts values, which may have been misread in a damaged file. */
 static bool is_about_values(a3d_fix fix)
 {
     return fix == A3D_FIX_BOOLEAN || fix == A3D_FIX_SWAP || fix == A3D_FIX_BOUNDS || fix == A3D_FIX_MASK || fix == A3D_FIX_SHORTEST ||
@@ -262,7 +262,7 @@ bool a3d_fix_finding(a3d_fixer *x, const a3d_finding *f)
     if (x->done || !a3d_is_fixable(x->doc, f))
         return false;
     bool placed = f->place.node != A3D_NO_NODE || f->rule->fix == A3D_FIX_CUT || f->rule->fix == A3D_FIX_NONE || f->rule->fix == A3D_FIX_MASK;
-    if (!placed) /* defensive: only what cuts off and what has a cause of its own may concern the file as a whole */
+    if (!placed)
         return false;
     switch (f->rule->fix) {
     case A3D_FIX_VALUE: return remove_cause(x, f) || set_expected(x, f);

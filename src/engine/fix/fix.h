@@ -1,39 +1,41 @@
-/* fix.h - the repair of one finding: what a rule's fix does to a document. */
+/* fix.h - repairs what a finding is about, as its rule's fix says
+ *
+ * The room: repairs of documents. fix.h repairs one finding, salvage.h a file that is cut off or damaged. */
 #ifndef A3D_ENGINE_FIX_FIX_H
 #define A3D_ENGINE_FIX_FIX_H
 
 #include "engine/document/context.h"
 #include "engine/encode/encode.h"
 
-/* A document under repair. `doc` was decoded with a3d_limits.repairs set. */
+/* A document under repair. `doc` must be decoded with a3d_limits.repairs. */
 typedef struct a3d_fixer {
     a3d_ctx ctx;
     a3d_doc *doc;
-    a3d_patch *patches; /* for a3d_encode; memory of the document's arena */
+    a3d_patch *patches; /* for a3d_encode; in the document's arena */
     size_t n_patches;
-    bool done;          /* the change was one of bytes: the document is no longer what they say */
-    bool unsettled;     /* values were set that others may depend on */
-    uint64_t cost;      /* nodes and bytes that were gone over again for single findings */
+    bool done;          /* bytes were changed, so the document no longer matches them: no more repairs */
+    bool unsettled;     /* values were set that other fields may depend on */
+    uint64_t cost;      /* nodes and bytes visited so far for single findings */
 } a3d_fixer;
 
-/* Where the cost is greater, the file is better written and judged before more of it is changed. */
+/* If the cost gets larger, encode and check the file before repairing more of it. */
 #define A3D_FIX_COST (UINT64_C(1) << 27)
 
-/* Prepares a document for repairs. False when memory ran out. */
+/* Prepares a document for repairs. Returns false when memory ran out. */
 bool a3d_fix_begin(a3d_fixer *x, a3d_doc *doc);
 
-/* Whether there is something to try: the rule of a finding has a fix, which for values needs a document that was read to its
- * end; or there is one change before the fault with which the rest decodes. */
+/* Whether a repair can be tried: the finding's rule has a fix (for values, only if the document was read to its
+ * end), or one change before the fault makes the rest decode. */
 bool a3d_is_fixable(const a3d_doc *doc, const a3d_finding *f);
 
-/* Makes the repair that the rule of a finding of x->doc names. Returns whether anything was changed. Whether the rule holds
- * afterwards nobody knows before the document was encoded and judged. */
+/* Makes the repair for a finding of x->doc. Returns whether anything changed. Whether the rule holds afterwards is
+ * only known after encoding and checking the file. */
 bool a3d_fix_finding(a3d_fixer *x, const a3d_finding *f);
 
-/* What depends on values that were set follows them, before the document is encoded. False when memory ran out. */
+/* Normalizes the document after all repairs, before it is encoded. Returns false when memory ran out. */
 bool a3d_fix_end(a3d_fixer *x);
 
-/* The part of it that puts elements into order (fix_order.c). */
+/* Sorts elements (order.c). */
 bool a3d_fix_order(a3d_fixer *x, const a3d_finding *f);
 
 #endif

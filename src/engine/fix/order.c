@@ -1,4 +1,4 @@
-/* order.c - elements in the order that a number of theirs asks for; see fix.h */
+/* order.c - sorts elements by one of their numbers; see fix.h */
 #include "engine/document/content.h"
 #include "engine/document/flat.h"
 #include "engine/fix/fix.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An element by what it is sorted by: a float, and its place where that is the same. */
+/* An element's sort key: a float, then its position. */
 typedef struct ranked {
     float value;
     uint32_t at;
@@ -20,7 +20,7 @@ static int by_value(const void *a, const void *b)
     return p->at < q->at ? -1 : p->at > q->at;
 }
 
-/* Floats at a stride, sorted. NULL when one is no number, or memory ran out. */
+/* Sorts the floats at a stride. Returns NULL if one is not finite or memory ran out. */
 static ranked *rank(a3d_doc *doc, const uint8_t *p, uint32_t stride, uint32_t count, bool falling)
 {
     ranked *list = a3d_arena_alloc(doc->arena, (count + 1u) * sizeof *list);
@@ -37,7 +37,7 @@ static ranked *rank(a3d_doc *doc, const uint8_t *p, uint32_t stride, uint32_t co
     return list;
 }
 
-/* A plain list, by the field that the finding is about. */
+/* Sorts a plain list by the field that the finding is about. */
 static bool order_plain(a3d_fixer *x, const a3d_finding *f)
 {
     a3d_doc *doc = x->doc;
@@ -63,8 +63,8 @@ static int by_number(const void *a, const void *b)
     return *p < *q ? -1 : *p > *q;
 }
 
-/* Elements that addresses place: the greater the number that an array beside them has for one, the earlier it lies in
- * the file. */
+/* Sorts elements that addresses place: the greater an element's number in the array, the earlier it comes in the
+ * file. */
 static bool order_placed(a3d_fixer *x, uint32_t array, uint32_t list)
 {
     a3d_doc *doc = x->doc;

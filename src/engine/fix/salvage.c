@@ -38,7 +38,7 @@ static void tell(salvage *s, uint32_t node, uint32_t count, const char *how)
 
 /* ---- elements ---- */
 
-/* The field that gives the count of a list, or A3D_NO_NODE when it has one of its own. */
+/* The field with the count of a list, or A3D_NO_NODE if the list has its own. */
 static uint32_t counter_of(const a3d_doc *doc, uint32_t list)
 {
     const a3d_node *node = a3d_at(doc, list);
@@ -55,7 +55,7 @@ static bool is_list(const a3d_node *node)
     return kind == A3D_ARRAY || kind == A3D_VECTOR;
 }
 
-/* The elements of n spans go, and with them those of other lists that the same field counts. */
+/* Removes the elements of n spans, and the same elements of all lists that share the count. */
 static bool drop(salvage *s, uint32_t list, const a3d_span *spans, uint32_t n)
 {
     a3d_doc *doc = s->doc;
@@ -79,7 +79,7 @@ static bool drop(salvage *s, uint32_t list, const a3d_span *spans, uint32_t n)
 
 static bool save_record(salvage *s, uint32_t record, bool must);
 
-/* What an element that goes has lost is no loss of its own. */
+/* Losses inside an element that is removed anyway are not recorded. */
 static bool save_element(salvage *s, uint32_t element)
 {
     a3d_losses before = *s->lost;
@@ -90,11 +90,11 @@ static bool save_element(salvage *s, uint32_t element)
     return false;
 }
 
-/* Elements that are not whole go, all at once. Returns how many. */
+/* Removes all incomplete elements at once. Returns how many. */
 static uint32_t save_elements(salvage *s, uint32_t list)
 {
     uint32_t gone = 0, end = a3d_at(s->doc, list)->v.at.count, n = 0;
-    a3d_span *spans = NULL; /* the last comes first */
+    a3d_span *spans = NULL; /* last span first */
     size_t room = 0;
     while (end > 0 && !s->failed) {
         uint32_t from = end;
@@ -121,7 +121,7 @@ static uint32_t save_elements(salvage *s, uint32_t list)
 
 /* ---- fields ---- */
 
-/* A field that was not read. */
+/* Leaves out or makes anew a field that was not read. */
 static bool save_unread(salvage *s, uint32_t record, uint32_t index, bool must)
 {
     const a3d_row *row = a3d_at(s->doc, index)->row;
@@ -143,7 +143,7 @@ static bool save_unread(salvage *s, uint32_t record, uint32_t index, bool must)
     return true;
 }
 
-/* A list is whole when all its elements are; one whose elements stand for themselves is what is left of it. */
+/* A list is complete if all its elements are. A list of elements with keys remains complete without the lost ones. */
 static bool save_list(salvage *s, uint32_t index, bool must)
 {
     uint32_t gone = a3d_at(s->doc, index)->flat ? 0 : save_elements(s, index);
@@ -165,7 +165,8 @@ static bool save_present(salvage *s, uint32_t index, bool must)
     }
 }
 
-/* Whether a record is whole, or was made so. `must`: it cannot go, so what is missing is made anew. */
+/* Whether a record is complete, or could be completed. `must`: it cannot be removed, so missing fields are made
+ * anew. */
 static bool save_record(salvage *s, uint32_t record, bool must)
 {
     for (uint32_t i = 0; i < a3d_at(s->doc, record)->v.at.count && !s->failed; i++) {
@@ -185,7 +186,7 @@ static bool save_record(salvage *s, uint32_t record, bool must)
 
 /* ---- the whole document ---- */
 
-/* Nothing lies, and no byte is left that no field owns. */
+/* Makes everything honest, and empties the bytes that no field owns. */
 static void make_honest(a3d_doc *doc)
 {
     for (uint32_t i = 0; i < doc->n_nodes; i++) {
@@ -230,13 +231,13 @@ bool a3d_salvage(a3d_fixer *x, a3d_losses *lost)
 
 /* ---- giving up ---- */
 
-/* The number in "[n]" at the start of what follows a node, or UINT32_MAX. */
+/* The number in "[n]" at the start of a place's suffix, or UINT32_MAX. */
 static uint32_t index_in(const char *suffix)
 {
     return suffix[0] == '[' ? (uint32_t)strtoul(suffix + 1, NULL, 10) : UINT32_MAX;
 }
 
-/* A reference becomes none; one in a list of them goes. */
+/* Sets a reference to "none"; a reference in a list is removed. */
 static bool give_up_reference(salvage *s, const a3d_finding *f)
 {
     a3d_node *node = a3d_at(s->doc, f->place.node);
@@ -275,7 +276,7 @@ static bool give_up_element(salvage *s, uint32_t index)
     return drop(s, list, &(a3d_span){index - a3d_at(s->doc, list)->v.at.first, 1}, 1);
 }
 
-/* Whether each element that holds a node, and the node itself, is one that its list still has: others were given up. */
+/* Whether a node and all elements around it are still in their lists, since others may have been given up. */
 static bool is_kept(const a3d_doc *doc, uint32_t node)
 {
     for (; node != doc->root; node = a3d_at(doc, node)->parent) {

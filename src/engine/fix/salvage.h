@@ -1,14 +1,14 @@
-/* salvage.h - a sound document from what can be read of a damaged one. */
+/* salvage.h - makes a valid document from the readable parts of a damaged one */
 #ifndef A3D_ENGINE_FIX_SALVAGE_H
 #define A3D_ENGINE_FIX_SALVAGE_H
 
 #include "engine/fix/fix.h"
 
-/* Something that was given up, oldest first. */
+/* Something that was given up; the list has the oldest first. */
 typedef struct a3d_lost {
-    const char *path; /* in the document as it was then */
-    const char *how;  /* what became of it: a phrase */
-    uint32_t count;   /* elements from there on; 0: it is no element */
+    const char *path; /* in the document at that time */
+    const char *how;  /* what was done: a phrase */
+    uint32_t count;   /* elements from there on; 0: not an element */
     struct a3d_lost *next;
 } a3d_lost;
 
@@ -18,13 +18,13 @@ typedef struct a3d_losses {
     size_t n;
 } a3d_losses;
 
-/* Makes a document that was read with a3d_limits.salvage sound: elements of lists that are not whole go, and so do bytes that
- * no field owns; other fields that were not read are left out, or made anew. What is given up is added to the
- * losses. False when no element of any list is whole, or memory ran out. */
+/* Completes a document that was read with a3d_limits.salvage. Removes incomplete elements of lists and bytes that no
+ * field owns; leaves out or makes anew other fields that were not read. Adds what was given up to *lost. Returns
+ * false if no list has a complete element, or memory ran out. */
 bool a3d_salvage(a3d_fixer *x, a3d_losses *lost);
 
-/* Gives up what a finding is about: a reference becomes none or is left out; else the nearest element around it goes.
- * `hard`: elements may go. False when nothing can be given up. */
+/* Gives up what a finding is about: a reference becomes "none" or its field is left out; otherwise, if `hard`, the
+ * nearest element around it is removed. Returns false if nothing can be given up. */
 bool a3d_give_up(a3d_fixer *x, const a3d_finding *f, bool hard, a3d_losses *lost);
 
 #endif
