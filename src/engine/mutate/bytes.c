@@ -1,4 +1,4 @@
-/* bytes.c - changes without regard to structure; see mutant.h */
+/* bytes.c - changes bytes regardless of structure; see mutant.h */
 #include "engine/mutate/mutant.h"
 
 #include <string.h>
@@ -15,10 +15,10 @@ typedef struct bytes {
 
 static size_t place(const bytes *b, size_t n)
 {
-    return a3d_random_below(b->r, (uint32_t)(n < UINT32_MAX ? n : UINT32_MAX)); /* defensive: a file of 4 GiB is refused before */
+    return a3d_random_below(b->r, (uint32_t)(n < UINT32_MAX ? n : UINT32_MAX));
 }
 
-/* A number of 1, 2, 4 or 8 bytes becomes one that readers stumble over, or a neighbour of what it was. */
+/* Sets a number of 1, 2, 4 or 8 bytes to one that readers often get wrong, or changes it slightly. */
 static void set_number(bytes *b)
 {
     static const int64_t odd[] = {0, 1, -1, 2, 16, 32, 64, 100, 127, 128, 255, 256, 512, 1000, 1024, 4096, 32767, 32768, 65535, 65536,
@@ -36,7 +36,7 @@ static void set_number(bytes *b)
 
 static void flip_bit(bytes *b)
 {
-    size_t at = place(b, b->size); /* first, whatever the compiler */
+    size_t at = place(b, b->size); /* drawn first, because C leaves the order inside an expression open */
     b->buf[at] ^= (uint8_t)(1u << a3d_random_below(b->r, 8));
 }
 
@@ -44,14 +44,14 @@ static void remove_range(bytes *b)
 {
     size_t at = place(b, b->size), left = b->size - at, n = 1 + place(b, left < LONGEST ? left : LONGEST);
     if (a3d_random_chance(b->r, 1, 8))
-        n = left; /* cut off */
+        n = left; /* truncate the file */
     if (n == b->size)
         n--;
     memmove(b->buf + at, b->buf + at + n, b->size - at - n);
     b->size -= n;
 }
 
-/* Makes room for n bytes, as far as there is; returns how many, and where in *at. */
+/* Makes room for up to n bytes at a random offset. Returns how many, and where in *at. */
 static size_t make_room(bytes *b, size_t n, size_t *at)
 {
     *at = place(b, b->size + 1);
@@ -71,7 +71,7 @@ static void insert_range(bytes *b)
         b->buf[at + i] = all_same ? same : (uint8_t)a3d_random_next(b->r);
 }
 
-/* A piece of the other file, or of this one, goes over what stands elsewhere, or between. */
+/* Copies a piece of the other file, or of this one, over other bytes or between them. */
 static void copy_range(bytes *b)
 {
     bool own = b->other == NULL || b->other_size == 0;

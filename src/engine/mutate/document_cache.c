@@ -1,10 +1,10 @@
-/* document_cache.c - documents of files that were seen lately; see mutate.h */
+/* document_cache.c - caches the documents of recent files; see mutate.h */
 #include "engine/decode/decode.h"
 #include "engine/mutate/mutant.h"
 
 #include <string.h>
 
-/* ---- memory within bounds ---- */
+/* ---- limited memory ---- */
 
 static void *bounded(void *user, void *p, size_t old_size, size_t size)
 {
@@ -23,7 +23,7 @@ void a3d_bounded_init(a3d_arena *arena, a3d_bound *b, const a3d_allocator *mem, 
     a3d_arena_init(arena, &(a3d_allocator){bounded, b, mem->chunk});
 }
 
-/* ---- files that were seen ---- */
+/* ---- recent files ---- */
 
 static const a3d_doc *decode(a3d_document_cache *kept, a3d_cached_document *k, const uint8_t *data)
 {
@@ -43,7 +43,7 @@ const a3d_doc *a3d_cached_doc(a3d_document_cache *kept, const a3d_format *format
         if (k->size == size && k->format == format && k->data != NULL && memcmp(k->data, data, size) == 0)
             return k->doc;
     }
-    if (data == NULL || kept->n == A3D_CACHED_DOCUMENTS) /* defensive: a mutation keeps one document for each input that it was given, two at most; NULL are they without memory */
+    if (data == NULL || kept->n == A3D_CACHED_DOCUMENTS)
         return NULL;
     a3d_cached_document *k = &kept->files[kept->n++];
     *k = (a3d_cached_document){.format = format, .size = size};
@@ -73,9 +73,9 @@ void a3d_document_cache_free(a3d_document_cache *kept)
     a3d_plan_cache_free(&kept->sorted);
 }
 
-/* ---- a document of one's own ---- */
+/* ---- copying a document ---- */
 
-/* A copy of an array, with room behind it. */
+/* Copies an array, with room to grow. */
 static void *copied(a3d_arena *arena, const void *array, size_t n, size_t elem, size_t *cap)
 {
     void *copy = NULL;
@@ -105,6 +105,6 @@ a3d_doc *a3d_copy_doc(a3d_arena *arena, const a3d_doc *doc)
     if (doc->cap_heads > 0)
         memcpy(copy->side_heads, doc->side_heads, doc->cap_heads * sizeof *doc->side_heads);
     for (size_t i = 0; i < copy->n_streams; i++)
-        copy->streams[i].owned = false; /* their bytes stay where they are */
+        copy->streams[i].owned = false; /* shared with the original */
     return copy;
 }

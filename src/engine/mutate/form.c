@@ -1,4 +1,4 @@
-/* form.c - presence, and the choices that bytes make beyond values; see mutant.h */
+/* form.c - changes the presence of fields and the free choices of the encoding; see mutant.h */
 #include "engine/decode/mask.h"
 #include "engine/document/content.h"
 #include "engine/document/nodes.h"
@@ -60,7 +60,7 @@ static bool has_form(const a3d_doc *doc, uint32_t index)
     return s->fill || s->pack == A3D_PACK_BLOCK || (has_inline_count(doc, index) && doc->format->prefix == A3D_PREFIX_A3D);
 }
 
-/* A list that was filled needs as many elements as it counts. */
+/* Stores all elements of a list that stored one for all. */
 static bool unfill(a3d_mutant *m, uint32_t index)
 {
     uint32_t size, count = a3d_at(m->doc, index)->v.at.count;
@@ -115,7 +115,7 @@ bool a3d_change_form(a3d_mutant *m)
 
 /* ---- the null mask ---- */
 
-/* A flipped bit moves the reading of all that follows; another form or size does not. */
+/* Flips a bit, which shifts the reading of everything after it, or changes the form or size, which does not. */
 bool a3d_change_mask(a3d_mutant *m)
 {
     const a3d_mask *mask = &m->doc->mask;

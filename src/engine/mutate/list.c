@@ -1,4 +1,4 @@
-/* list.c - elements of lists, and parts that move from one place to another; see mutant.h */
+/* list.c - changes elements of lists, and copies parts from one place to another; see mutant.h */
 #include "engine/document/content.h"
 #include "engine/document/flat.h"
 #include "engine/document/nodes.h"
@@ -26,9 +26,9 @@ static bool is_plain(const a3d_doc *doc, uint32_t list)
     return a3d_at(doc, list)->flat || a3d_shape_of(a3d_at(doc, list))->kind == A3D_ARRAY;
 }
 
-/* ---- more and fewer ---- */
+/* ---- inserting and removing ---- */
 
-/* Mostly few; now and then as many as turn a length of one byte into one of two. */
+/* Usually few; sometimes enough to need a second byte for the length. */
 static uint32_t how_many(a3d_mutant *m)
 {
     static const uint8_t counts[] = {1, 1, 1, 2, 3, 7, 126, 128};
@@ -55,7 +55,7 @@ bool a3d_remove_some(a3d_mutant *m)
         return false;
     uint32_t count = a3d_at(m->doc, list)->v.at.count, at = a3d_random_below(&m->r, count);
     uint32_t n = a3d_random_chance(&m->r, 1, 2) ? 1 : a3d_random_below(&m->r, count - at) + 1;
-    if (a3d_random_chance(&m->r, 1, 8)) { /* all */
+    if (a3d_random_chance(&m->r, 1, 8)) { /* remove all */
         at = 0;
         n = count;
     }
@@ -65,7 +65,7 @@ bool a3d_remove_some(a3d_mutant *m)
 
 /* ---- plain elements ---- */
 
-/* Where element `i` lies in a content of `size` bytes; false when it does not. */
+/* Finds element `i` in a content of `size` bytes. Returns false if it is not inside. */
 static bool element_at(const a3d_doc *doc, uint32_t list, uint32_t i, uint32_t size, uint32_t *at, uint32_t *length)
 {
     const a3d_shape *s = a3d_shape_of(a3d_at(doc, list));
@@ -111,7 +111,7 @@ static bool is_text(const a3d_doc *doc, uint32_t index)
     return node->state == A3D_PRESENT && s->kind == A3D_ARRAY && s->text && (s->count_by == A3D_COUNT_PREFIX || s->count_by == A3D_COUNT_NUL);
 }
 
-/* As long as what a reader may keep for it, or a little less or more. */
+/* About the size of a buffer that a reader may use for it, or slightly less or more. */
 static uint32_t any_length(a3d_mutant *m)
 {
     static const uint16_t rooms[] = {8, 16, 32, 64, 80, 100, 128, 256, 260, 512, 1024};
@@ -132,7 +132,7 @@ bool a3d_stretch_text(a3d_mutant *m)
     return !m->scratch.failed && a3d_set_content(m->doc, text, m->scratch.data, length, length) == A3D_OK;
 }
 
-/* ---- grafting ---- */
+/* ---- copying parts ---- */
 
 typedef struct graft {
     a3d_mutant *m;
@@ -156,7 +156,7 @@ static bool graft_content(graft *g, uint32_t to, uint32_t node)
     return !scratch->failed && a3d_set_content(g->m->doc, to, scratch->data, size, count) == A3D_OK;
 }
 
-/* Nodes for what the source holds. Until there are any, nothing of `to` may change: the source's own numbers
+/* Reserves nodes for the source's children. Change nothing in `to` before that succeeds: the source's node numbers
  * mean other nodes here, and one of them may enclose `to`. */
 static bool reserve_children(graft *g, uint32_t to, uint32_t node, uint32_t *first)
 {
@@ -187,7 +187,7 @@ static void copy_head(a3d_node *target, const a3d_node *source, uint32_t stream)
     target->v = source->v;
 }
 
-/* A list keeps the elements before the one that found no room; what a record lacks, settling makes anew. */
+/* If there is no room, a list keeps the elements copied so far. Normalizing makes fields anew that a record lacks. */
 static bool graft_children(graft *g, uint32_t to, uint32_t node)
 {
     a3d_doc *doc = g->m->doc;
@@ -217,7 +217,7 @@ static bool graft_node(graft *g, uint32_t to, uint32_t node)
     copy_head(target, source, g->m->doc->edit_stream);
     if (!filled)
         return true;
-    target->v.at.first = target->v.at.count = 0; /* until it has a content of its own */
+    target->v.at.first = target->v.at.count = 0; /* until it has its own content */
     target->edited = 1;
     bool ok = graft_content(g, to, node);
     a3d_at(g->m->doc, to)->form = form & 7;
@@ -226,7 +226,7 @@ static bool graft_node(graft *g, uint32_t to, uint32_t node)
 
 static bool encloses(const a3d_doc *doc, uint32_t outer, uint32_t inner)
 {
-    while (inner != outer && inner != A3D_NO_NODE) /* defensive: all chains of parents end at the root */
+    while (inner != outer && inner != A3D_NO_NODE)
         inner = a3d_at(doc, inner)->parent;
     return inner == outer;
 }
@@ -241,7 +241,7 @@ bool a3d_graft(a3d_mutant *m, uint32_t to, const a3d_doc *from, uint32_t node)
 
 /* ---- records ---- */
 
-/* The document that a part is taken from. */
+/* The document to copy a part from. */
 static const a3d_doc *donor(a3d_mutant *m)
 {
     return a3d_other_doc(m) != NULL && a3d_random_chance(&m->r, 3, 4) ? m->other : m->doc;
@@ -252,7 +252,7 @@ static bool is_element_of(const a3d_doc *doc, uint32_t node, const void *type)
     return a3d_at(doc, node)->row == &a3d_row_element && a3d_at(doc, node)->state == A3D_PRESENT && a3d_record_type(doc, node) == type;
 }
 
-/* An element of this type, from a random place on. */
+/* A random element of this type, or A3D_NO_NODE. */
 static uint32_t element_of(a3d_mutant *m, const a3d_doc *doc, const a3d_record *type)
 {
     return a3d_look_on(doc, a3d_random_below(&m->r, (uint32_t)doc->n_nodes), LOOK_ON, is_element_of, type);
@@ -274,7 +274,7 @@ bool a3d_repeat_element(a3d_mutant *m)
     uint32_t fresh = a3d_fresh_element(&m->ctx, list, at);
     if (fresh == A3D_NO_NODE)
         return false;
-    uint32_t node = element_of(m, from, type); /* elements have moved */
+    uint32_t node = element_of(m, from, type); /* again, because elements have moved */
     return node != A3D_NO_NODE && (node == fresh || a3d_graft(m, fresh, from, node));
 }
 
@@ -309,10 +309,10 @@ static bool is_part(const a3d_doc *doc, uint32_t index)
            a3d_shape_of(node)->kind != A3D_CUSTOM;
 }
 
-/* What may take the place of a part. */
+/* What can replace a part. */
 typedef struct like {
     const a3d_row *row;
-    uint32_t but; /* the part itself, where it is looked for in its own document */
+    uint32_t but; /* the part itself, if the search is in its own document */
 } like;
 
 static bool is_like(const a3d_doc *doc, uint32_t node, const void *wanted)

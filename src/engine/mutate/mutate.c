@@ -1,4 +1,4 @@
-/* mutate.c - from file to mutant; see mutate.h */
+/* mutate.c - makes a mutant of a file; see mutate.h */
 #include "engine/mutate/mutate.h"
 #include "engine/document/content.h"
 #include "engine/edit/normalize.h"
@@ -7,13 +7,13 @@
 
 #include <string.h>
 
-/* One mutant in so many ... */
+/* One mutant in this many ... */
 enum {
-    BYTES_ONLY = 32,      /* is changed in its bytes only, */
-    BYTES_TOO = 16,       /* in its bytes afterwards, */
-    CONTRADICTS = 6,      /* has fields that ask for something else than what follows them, */
-    LIES = 8,             /* has lengths, sizes and checksums that were right before the changes, */
-    DEFLATES = 64         /* is packed by zlib. */
+    BYTES_ONLY = 32,      /* has only its bytes changed */
+    BYTES_TOO = 16,       /* has its bytes changed, too, after the document */
+    CONTRADICTS = 6,      /* keeps fields that contradict what follows them */
+    LIES = 8,             /* keeps the lengths, sizes and checksums from before the changes */
+    DEFLATES = 64         /* is packed by zlib */
 };
 enum { MOST_CHANGES = 5, TRIES = 8, GROWTH = 4096, LOOK = 24, LOOK_ON = 2048 };
 
@@ -85,7 +85,7 @@ static a3d_change any_change(a3d_random *r)
     return changes[i].change;
 }
 
-/* At least one change, if the document has anything to change; then what follows from them. */
+/* Makes at least one change if there is anything to change, and then lets dependent fields follow. */
 static bool change(a3d_mutant *m)
 {
     bool some = false;
@@ -136,7 +136,7 @@ static size_t mutate_document(a3d_arena *arena, a3d_document_cache *kept, const 
     return bytes.size;
 }
 
-/* What is kept for this mutant alone goes with it. */
+/* Without the caller's cache, the documents are freed with the mutant. */
 static size_t mutate_kept(a3d_arena *arena, const a3d_mutation *m, a3d_random *r, uint8_t *out, size_t most)
 {
     a3d_document_cache own;

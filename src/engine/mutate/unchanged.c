@@ -6,12 +6,12 @@
 
 /* ---- types of records ---- */
 
-/* What a type is: its bytes are read by what stands in the record itself, and by the version; so they are but for the
- * records that its switches choose; they are not. */
+/* What the bytes of a record type depend on. WHOLE: only on the record itself and the version. CHOOSES: also on the
+ * records that its switches select. NOT_WHOLE: on something outside of it. */
 enum { UNKNOWN, WHOLE, CHOOSES, NOT_WHOLE };
 enum { DEPTH = 8 };
 
-/* Types of records, from the one that is asked for inwards. */
+/* The types on the way from the one in question to the current one. */
 typedef struct around {
     const a3d_record *types[DEPTH];
     unsigned n;
@@ -84,7 +84,7 @@ static void mark(a3d_doc *doc, uint32_t node)
         copy->changed[node] = 1;
 }
 
-/* Whether a node that changed may be there in another way, or hold other nodes. */
+/* Whether a changed node may be present differently, or hold other nodes. */
 static bool has_moved(const a3d_node *now, const a3d_node *then)
 {
     if (now->row != then->row || now->state != then->state || now->alt != then->alt || now->flat != then->flat ||
@@ -103,7 +103,7 @@ static void mark_both(a3d_doc *doc, uint32_t node, const a3d_node *then)
 
 static void compare_nodes(a3d_doc *doc, const a3d_doc *was)
 {
-    enum { AT_ONCE = 32 }; /* few nodes differ */
+    enum { AT_ONCE = 32 }; /* nodes to compare at once, because few differ */
     for (uint32_t i = 0; i < was->n_nodes; i++) {
         const a3d_node *node = a3d_at(doc, i), *then = a3d_at(was, i);
         if (i % AT_ONCE == 0 && was->n_nodes - i >= AT_ONCE && memcmp(node, then, AT_ONCE * sizeof *node) == 0)
@@ -152,7 +152,7 @@ static bool choices_are_unchanged(const a3d_doc *doc, uint32_t record)
     return true;
 }
 
-/* Gates may open for another version. */
+/* Whether a node is as before; another version may open gates. */
 static bool was_as_now(const a3d_doc *doc, uint32_t node)
 {
     const a3d_copy *copy = copy_of(doc);
@@ -165,7 +165,7 @@ static bool record_is_unchanged(const a3d_doc *doc, uint32_t record)
         return false;
     const a3d_record *type = a3d_record_type(doc, record);
     if (type == NULL || a3d_at(doc, a3d_field(doc, record, 0))->row != type->rows)
-        return false; /* a switch asks for another record than is there */
+        return false; /* the switch now selects another record type */
     unsigned kind = kind_of(doc, type);
     return kind == WHOLE || (kind == CHOOSES && choices_are_unchanged(doc, record));
 }

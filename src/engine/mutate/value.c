@@ -1,4 +1,4 @@
-/* value.c - values, inside lists too; see mutant.h */
+/* value.c - changes values, also inside lists; see mutant.h */
 #include "engine/document/flat.h"
 #include "engine/mutate/mutant.h"
 
@@ -29,7 +29,7 @@ int64_t a3d_other_value(a3d_mutant *m, const a3d_row *row, unsigned type, int64_
     }
 }
 
-/* A derived value that is set is a lie that stays. */
+/* A derived value that is set becomes a lie and is kept. */
 static void set(a3d_mutant *m, uint32_t index, int64_t value)
 {
     a3d_node *node = a3d_at(m->doc, index);
@@ -106,7 +106,7 @@ static bool is_named_list(const a3d_doc *doc, uint32_t index)
     return node->state == A3D_PRESENT && node->row->keys.space != 0 && a3d_shape_of(node)->kind == A3D_VECTOR && node->v.at.count > 0;
 }
 
-/* The name of some element, of the right kind or not. */
+/* The key of a random element, of the right kind or not. */
 static bool some_name(a3d_mutant *m, int64_t *name)
 {
     uint32_t list = a3d_pick(m, m->doc, is_named_list);
@@ -118,7 +118,7 @@ static bool some_name(a3d_mutant *m, int64_t *name)
     return keys->by_position || a3d_element_value(m->doc, list, element, keys->slot, name);
 }
 
-/* What a reference may say instead: another name, none, one too far. */
+/* Another value for a reference: another element, none, or one past the last. */
 static int64_t other_reference(a3d_mutant *m, const a3d_row *row, unsigned type, int64_t old)
 {
     int64_t name;
@@ -153,7 +153,7 @@ static bool has_content(const a3d_doc *doc, uint32_t index)
     return node->state == A3D_PRESENT && (kind == A3D_ARRAY || (kind == A3D_VECTOR && node->flat)) && node->v.at.count > 0;
 }
 
-/* One field of a plain element: each is as likely as the others. */
+/* A random field of a plain element; all are equally likely. */
 typedef struct choice {
     a3d_random *r;
     unsigned seen;
@@ -176,7 +176,7 @@ static void change_number(a3d_mutant *m, const a3d_row *row, unsigned type, uint
     a3d_store(p, a3d_width(type), (uint64_t)(reference ? other_reference(m, row, type, old) : a3d_other_value(m, row, type, old)), big);
 }
 
-/* A count inside an element may be changed, too: what follows is then read out of step. */
+/* Changes a random field. If it is a count inside the element, everything after it is misread. */
 static bool change_field(a3d_mutant *m, uint32_t index, uint8_t *content, uint32_t size)
 {
     const a3d_record *type = a3d_shape_of(a3d_at(m->doc, index))->record;
