@@ -7,7 +7,8 @@
 
 enum { CHUNK = 16384, ALIGN = 16 };
 
-/* The content follows the header, rounded up so that it is aligned whatever the width of a pointer. */
+/* The content follows the header, which is rounded up so that the content is aligned whatever the width of a
+ * pointer. */
 #define HEADER ((sizeof(a3d_block) + ALIGN - 1) / ALIGN * ALIGN)
 
 static void *plain_resize(void *user, void *p, size_t old_size, size_t size)
@@ -113,7 +114,8 @@ void *a3d_arena_alloc(a3d_arena *arena, size_t size)
 {
     if (size > SIZE_MAX - ALIGN)
         return NULL;
-    size = size == 0 ? ALIGN : (size + ALIGN - 1) / ALIGN * ALIGN; /* nothing has a place too: NULL means failure */
+    /* an empty allocation still gets an address, since NULL means failure */
+    size = size == 0 ? ALIGN : (size + ALIGN - 1) / ALIGN * ALIGN;
     if (size > arena->mem.chunk / 4) {
         void *own = a3d_block_resize(arena, NULL, size);
         return own != NULL ? memset(own, 0, size) : NULL;

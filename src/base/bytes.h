@@ -1,14 +1,14 @@
 /* bytes.h - loads and stores of fixed width in either byte order, at any alignment.
  *
- * Every function takes a pointer that need not be aligned and touches exactly the bytes of its width;
- * the caller has checked that they exist. `big` selects the byte order of the data, never of the machine. */
+ * The pointers need not be aligned. Each function touches exactly the bytes of its width; the caller has checked that
+ * they exist. `big` is the byte order of the data, never that of the machine. */
 #ifndef A3D_BASE_BYTES_H
 #define A3D_BASE_BYTES_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A function that is made anew for the constants of each of its calls. */
+/* A function that the compiler copies into each call, so that constant arguments are folded. */
 #if defined(__GNUC__)
 #define A3D_INLINE static inline __attribute__((always_inline))
 #else
@@ -22,7 +22,7 @@ static inline uint16_t a3d_load16(const uint8_t *p, bool big)
 
 static inline uint32_t a3d_load32(const uint8_t *p, bool big)
 {
-    if (big) /* compilers know both forms for what they are: one load, turned round or not */
+    if (big) /* compilers turn both forms into one load, with a byte swap where needed */
         return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
     return (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
 }

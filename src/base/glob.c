@@ -1,5 +1,7 @@
-/* glob.c - see glob.h. A pattern is a list of tokens; matching asks for each place in the path which tokens can come
- * next, so that no pattern takes more than its length times that of the path. */
+/* glob.c - see glob.h
+ *
+ * A pattern becomes a list of tokens. Matching keeps, for each position in the path, the set of tokens that can come
+ * next, so the work is at most the length of the pattern times the length of the path. */
 #include "base/glob.h"
 
 #include <stdint.h>
@@ -9,7 +11,7 @@ typedef enum shape { LETTER, ANY, STAR, STARS, SET, RANGE, OPEN, NEXT, CLOSE, EN
 
 typedef struct token {
     shape kind;
-    const char *text; /* of a set: what stands between the brackets */
+    const char *text; /* SET: the text between the brackets */
     size_t n;
     char letter;
     bool negated;
@@ -21,7 +23,7 @@ typedef struct token {
 struct a3d_glob {
     token *at;
     size_t n;
-    bool whole; /* held against the whole path */
+    bool whole; /* matched against the whole path, not only the name */
 };
 
 enum { DEEPEST = 16, LONGEST = 1024 };
@@ -30,7 +32,7 @@ typedef struct maker {
     const char *text;
     size_t n, pos;
     a3d_glob *glob;
-    size_t open[DEEPEST], last[DEEPEST]; /* braces around: their OPEN, and their last NEXT or OPEN */
+    size_t open[DEEPEST], last[DEEPEST]; /* for each open brace: its OPEN, and its last NEXT or OPEN */
     unsigned depth;
     const char *why;
 } maker;
@@ -68,7 +70,7 @@ static void add_set(maker *m)
     m->pos = end + 1;
 }
 
-static bool number(const char **p, const char *end, int64_t *value)
+static bool read_number(const char **p, const char *end, int64_t *value)
 {
     bool minus = *p < end && **p == '-';
     const char *from = *p + minus;
@@ -80,15 +82,15 @@ static bool number(const char **p, const char *end, int64_t *value)
     return *p > from;
 }
 
-/* {3..12}; false when the braces hold something else. */
+/* Reads a range like {3..12}; false if the braces hold something else. */
 static bool add_range(maker *m)
 {
     const char *p = m->text + m->pos, *end = m->text + m->n;
     int64_t min, max;
-    if (!number(&p, end, &min) || end - p < 2 || p[0] != '.' || p[1] != '.')
+    if (!read_number(&p, end, &min) || end - p < 2 || p[0] != '.' || p[1] != '.')
         return false;
     p += 2;
-    if (!number(&p, end, &max) || p == end || *p != '}')
+    if (!read_number(&p, end, &max) || p == end || *p != '}')
         return false;
     token *t = add(m, RANGE);
     t->min = min < max ? min : max;
@@ -110,7 +112,7 @@ static void add_open(maker *m)
     add(m, OPEN);
 }
 
-/* A comma or a closing brace: the part before it leads here. */
+/* Ends an alternative at a comma or a closing brace. */
 static void add_part(maker *m, shape kind)
 {
     size_t at = m->glob->n;
@@ -164,7 +166,8 @@ a3d_glob *a3d_glob_make(a3d_arena *arena, const char *pattern, size_t n, const c
     if (m.why == NULL && m.depth > 0)
         m.why = "a { without }";
     add(&m, END);
-    if (m.glob->at[0].kind == LETTER && m.glob->at[0].letter == '/') { /* it is only there to say: the whole path */
+    /* a leading / only says that the whole path is meant */
+    if (m.glob->at[0].kind == LETTER && m.glob->at[0].letter == '/') {
         m.glob->at++;
         m.glob->n--;
         for (size_t i = 0; i < m.glob->n; i++) {
@@ -193,7 +196,8 @@ static bool in_set(const token *t, char c)
     return found != t->negated && c != '/';
 }
 
-/* Tokens that take nothing lead on; they only lead forwards, so that one pass is enough. */
+/* Marks every token that can be reached without taking a character. Such steps only go forward, so one pass is
+ * enough. */
 static void lead_on(const a3d_glob *g, bool *row, bool first)
 {
     for (size_t i = 0; i < g->n; i++) {
@@ -202,7 +206,7 @@ static void lead_on(const a3d_glob *g, bool *row, bool first)
             continue;
         if (t->kind == STAR || t->kind == STARS || t->kind == CLOSE)
             row[i + 1] = true;
-        /* Between slashes, or in front, ** may be no folder at all. */
+        /* Between slashes and at the beginning, ** may also match no folder at all. */
         bool alone = t->kind == STARS && (i == 0 ? first : g->at[i - 1].kind == LETTER && g->at[i - 1].letter == '/');
         if (alone && g->at[i + 1].kind == LETTER && g->at[i + 1].letter == '/')
             row[i + 2] = true;
@@ -214,15 +218,21 @@ static void lead_on(const a3d_glob *g, bool *row, bool first)
     }
 }
 
-/* Every number that starts here and lies in the range leads to the row behind it. */
+/* Marks the row after each number in the range that starts here. */
 static void take_numbers(const token *t, const char *path, size_t n, bool *rows, size_t width, size_t at)
 {
     for (size_t end = 1; end <= n && end < 20; end++) {
         const char *p = path;
         int64_t value;
-        if (number(&p, path + end, &value) && p == path + end && value >= t->min && value <= t->max)
+        if (read_number(&p, path + end, &value) && p == path + end && value >= t->min && value <= t->max)
             rows[end * width + at] = true;
     }
+}
+
+/* Whether a token takes exactly this character. */
+static bool takes(const token *t, char c)
+{
+    return (t->kind == LETTER && t->letter == c) || (t->kind == ANY && c != '/') || (t->kind == SET && in_set(t, c));
 }
 
 static bool fits(const a3d_glob *g, const char *path, size_t n, bool *rows)
@@ -238,7 +248,7 @@ static bool fits(const a3d_glob *g, const char *path, size_t n, bool *rows)
             const token *t = &g->at[k];
             if (!row[k])
                 continue;
-            if ((t->kind == LETTER && t->letter == path[i]) || (t->kind == ANY && path[i] != '/') || (t->kind == SET && in_set(t, path[i])))
+            if (takes(t, path[i]))
                 then[k + 1] = true;
             if (t->kind == STARS || (t->kind == STAR && path[i] != '/'))
                 then[k] = true;
@@ -255,10 +265,13 @@ bool a3d_glob_fits(a3d_arena *arena, const a3d_glob *glob, const char *path)
     if (!glob->whole && slash != NULL)
         path = slash + 1;
     size_t n = strlen(path), width = glob->n + 1;
-    bool *rows = n < SIZE_MAX / width / sizeof(bool) ? a3d_block_resize(arena, NULL, (n + 1) * width * sizeof *rows) : NULL; /* defensive: only where size_t has 32 bits, and a path and a pattern 64 KiB each */
+    if (n >= SIZE_MAX / width / sizeof(bool))
+        return false;
+    size_t size = (n + 1) * width * sizeof(bool);
+    bool *rows = a3d_block_resize(arena, NULL, size);
     if (rows == NULL)
         return false;
-    memset(rows, 0, (n + 1) * width * sizeof *rows);
+    memset(rows, 0, size);
     bool found = fits(glob, path, n, rows);
     a3d_block_resize(arena, rows, 0);
     return found;

@@ -15,11 +15,12 @@
 
 typedef struct a3d_glob a3d_glob;
 
-/* Prepares a pattern of n bytes, 1024 at most. Returns NULL after setting *why. Everything lives in the arena. */
+/* Compiles a pattern of n bytes, at most 1024. Returns NULL after setting *why. Everything is allocated in the
+ * arena. */
 a3d_glob *a3d_glob_make(a3d_arena *arena, const char *pattern, size_t n, const char **why);
 
-/* Whether the path fits. Its folders are separated by /, there is none in front. Work is bounded by the product
- * of both lengths. `arena` is for what is needed meanwhile; without memory nothing fits. */
+/* Whether the path matches. Its folders are separated by /, and it has no leading /. The work is bounded by the product
+ * of both lengths. `arena` holds temporary memory; if that runs out, nothing matches. */
 bool a3d_glob_fits(a3d_arena *arena, const a3d_glob *glob, const char *path);
 
 #endif

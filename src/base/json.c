@@ -1,6 +1,7 @@
 /* json.c - see json.h
  *
- * Reports are made of this, so what stands before a value, the value and its key go into room that is made once. */
+ * Reports consist mostly of JSON, so room for a value, its key and the comma and indent before them is made in one
+ * step. */
 #include "base/json.h"
 #include "base/bytes.h"
 #include "base/numbers.h"
@@ -9,7 +10,7 @@
 enum {
     SPACES = 32,
     WORD = 8,
-    AROUND = 24 /* what a text takes beyond its bytes: quotes, an escape, a word more, colon and space */
+    AROUND = 24 /* what a text takes beyond its bytes: quotes, an escape, one extra word, colon and space */
 };
 
 void a3d_json_init(a3d_json *j, a3d_text *out, bool pretty)
@@ -28,7 +29,7 @@ A3D_INLINE char *put_line(const a3d_json *j, char *to)
     return to + n;
 }
 
-/* Room for n bytes, behind what stands before a value: a comma, a line end and an indent. */
+/* Makes room for n bytes and writes what comes before a value: a comma, a line end and an indent. */
 A3D_INLINE char *lead(a3d_json *j, size_t n)
 {
     char *to = a3d_room(j->out, n + AROUND + 2 * (size_t)j->depth + SPACES + 2);
@@ -50,7 +51,7 @@ static void finish(a3d_json *j, const char *end)
 
 #define EACH(byte) ((uint64_t)(byte) * UINT64_C(0x0101010101010101))
 
-/* Whether each of eight bytes is a character that JSON takes as it is: printable ASCII without quote and backslash. */
+/* Whether each of eight bytes is a character that JSON takes unchanged: printable ASCII except quote and backslash. */
 static bool plain_word(uint64_t x)
 {
     uint64_t low = x & EACH(0x7f), quote = low ^ EACH('"'), slash = low ^ EACH('\\');
@@ -63,7 +64,7 @@ static bool plain_char(char c)
     return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
 }
 
-/* Copies a word when all of it needs no escape. */
+/* Copies a word if none of it needs an escape. */
 static bool copy_word(char *to, const char *text)
 {
     uint64_t word;
@@ -74,20 +75,21 @@ static bool copy_word(char *to, const char *text)
     return true;
 }
 
-/* Copies what needs no escape, and returns how much that was. */
+/* Copies text up to the first character that needs an escape, and returns its size. */
 static size_t copy_plain(char *to, const char *text, size_t n)
 {
     size_t i = 0;
     while (n - i >= WORD && copy_word(to + i, text + i))
         i += WORD;
-    if (i > 0 && n - i < WORD && copy_word(to + n - WORD, text + n - WORD)) /* the rest, and some once more */
+    /* the rest, overlapping what is already copied */
+    if (i > 0 && n - i < WORD && copy_word(to + n - WORD, text + n - WORD))
         return n;
     for (; i < n && plain_char(text[i]); i++)
         to[i] = text[i];
     return i;
 }
 
-/* Writes the character that stands there, which is not plain, and tells how many bytes of the text it has. */
+/* Writes the next character, which needs an escape, and returns how many bytes of the text it takes. */
 static size_t put_escaped(char **to, const char *text, size_t n)
 {
     unsigned char c = (unsigned char)text[0];
@@ -108,7 +110,7 @@ static size_t put_escaped(char **to, const char *text, size_t n)
     return step > 0 ? step : 1;
 }
 
-/* Goes on where room was made for n bytes and AROUND. Returns the end, or NULL without memory. */
+/* Writes escaped text where room was made for n + AROUND bytes. Returns the end, or NULL if memory runs out. */
 static char *put_text(a3d_json *j, char *to, const char *text, size_t n)
 {
     for (;;) {
@@ -170,7 +172,7 @@ void a3d_json_end_text(a3d_json *j)
 
 /* ---- keys and brackets ---- */
 
-/* Copies a key. As with all texts of ours a NUL stands behind it, and there is room for a few bytes more. */
+/* Copies a key in whole words. That reads its NUL and writes a few bytes beyond its end, for which there is room. */
 A3D_INLINE char *copy_key(char *to, const char *key, size_t n)
 {
     if (n >= 7) {
@@ -187,7 +189,7 @@ A3D_INLINE char *copy_key(char *to, const char *key, size_t n)
     return to + n;
 }
 
-/* Writes a key, and makes room for a value of n bytes behind it. */
+/* Writes a key, and makes room for a value of n bytes after it. */
 A3D_INLINE char *put_key(a3d_json *j, const char *key, size_t size, size_t n)
 {
     char *to = lead(j, size + n);

@@ -11,14 +11,14 @@ void a3d_json_read(a3d_json_reader *r, a3d_arena *arena, const void *data, size_
 
 bool a3d_json_fail(a3d_json_reader *r, const char *problem)
 {
-    if (r->problem == NULL) /* defensive: readers return at the first false, so that no second problem comes */
+    if (r->problem == NULL)
         r->problem = problem;
     return false;
 }
 
 static bool fail_at(a3d_json_reader *r, size_t at, const char *problem)
 {
-    if (r->problem == NULL) /* defensive: readers return at the first false, so that no second problem comes */
+    if (r->problem == NULL)
         r->at = at;
     return a3d_json_fail(r, problem);
 }
@@ -40,16 +40,16 @@ void a3d_json_place(const a3d_json_reader *r, size_t at, unsigned *line, unsigne
     }
 }
 
-static void skip(a3d_json_reader *r)
+static void skip_space(a3d_json_reader *r)
 {
     while (r->pos < r->size && strchr(" \t\r\n", r->data[r->pos]) != NULL && r->data[r->pos] != '\0')
         r->pos++;
 }
 
-/* The next character that is no white space, or NUL at the end. */
+/* The next character that is not white space, or NUL at the end and after a problem. */
 static char peek(a3d_json_reader *r)
 {
-    skip(r);
+    skip_space(r);
     return r->problem == NULL && r->pos < r->size ? r->data[r->pos] : '\0';
 }
 
@@ -81,11 +81,15 @@ bool a3d_json_more(a3d_json_reader *r, char bracket, size_t *n)
 
 static int hex(char c)
 {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* The four digits behind \u; the position moves behind them. */
-static bool unit(a3d_json_reader *r, uint32_t *value)
+/* Reads the four digits after \u. */
+static bool read_unit(a3d_json_reader *r, uint32_t *value)
 {
     *value = 0;
     for (int i = 0; i < 4; i++) {
@@ -102,13 +106,13 @@ static bool escaped_point(a3d_json_reader *r, char **to)
 {
     size_t at = r->pos;
     uint32_t point, low;
-    if (!unit(r, &point))
+    if (!read_unit(r, &point))
         return false;
     if (point >= 0xd800 && point < 0xdc00) {
         if (r->size - r->pos < 2 || r->data[r->pos] != '\\' || r->data[r->pos + 1] != 'u')
             return fail_at(r, at, "half of a surrogate pair");
         r->pos += 2;
-        if (!unit(r, &low))
+        if (!read_unit(r, &low))
             return false;
         if (low < 0xdc00 || low > 0xdfff)
             return fail_at(r, at, "half of a surrogate pair");
@@ -141,7 +145,7 @@ static bool escaped(a3d_json_reader *r, char **to)
     return true;
 }
 
-/* What stands between the quotes takes no more bytes than it has there. */
+/* The unescaped text is never longer than its escaped form, so its size in the file is enough room. */
 const char *a3d_json_string(a3d_json_reader *r)
 {
     if (peek(r) != '"') {
@@ -219,7 +223,7 @@ bool a3d_json_whole(a3d_json_reader *r, uint64_t *value)
 
 bool a3d_json_ends(a3d_json_reader *r)
 {
-    skip(r);
+    skip_space(r);
     if (r->problem != NULL || r->pos == r->size)
         return r->problem == NULL;
     return fail_at(r, r->pos, "nothing may stand behind the end");

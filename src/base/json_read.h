@@ -1,7 +1,7 @@
-/* json_read.h - JSON in, strictly as RFC 8259 has it: no comments, no commas behind the last, UTF-8 only.
+/* json_read.h - reads JSON strictly by RFC 8259: no comments, no trailing commas, UTF-8 only.
  *
- * The caller asks for what must come next. The first thing that is not so ends the reading: `problem` says what is
- * wrong, and whatever is asked for afterwards fails. */
+ * The caller asks for what must come next. The first violation ends the reading: `problem` describes it, `at` is its
+ * offset, and all later calls fail. */
 #ifndef A3D_BASE_JSON_READ_H
 #define A3D_BASE_JSON_READ_H
 
@@ -11,35 +11,36 @@
 #include <stdint.h>
 
 typedef struct a3d_json_reader {
-    a3d_arena *arena; /* of the texts */
+    a3d_arena *arena; /* texts are allocated here */
     const char *data;
     size_t size, pos;
-    size_t at;           /* where the last value began, or the problem is */
-    const char *problem; /* NULL while all is well */
+    size_t at;           /* where the last value began, or where the problem is */
+    const char *problem; /* NULL while there is none */
     size_t counted;      /* lines are counted up to here */
     unsigned line;
 } a3d_json_reader;
 
+/* Starts reading `size` bytes, which must stay valid until the reading ends. */
 void a3d_json_read(a3d_json_reader *r, a3d_arena *arena, const void *data, size_t size);
 
-/* A '{' or '[' must come. */
+/* Enters the object '{' or array '[' that must come next. */
 bool a3d_json_enter(a3d_json_reader *r, char bracket);
-/* Whether another member or element comes before the closing bracket, which is taken. *n counts them: 0 at first. */
+/* Whether another member or element follows; if not, the closing bracket is taken. *n counts them and starts at 0. */
 bool a3d_json_more(a3d_json_reader *r, char bracket, size_t *n);
-/* The name of a member and its colon. NULL after a problem. */
+/* Reads the name of a member and its colon. NULL after a problem. */
 const char *a3d_json_name(a3d_json_reader *r);
-/* A text. NULL after a problem; a text with a NUL in it is one. */
+/* Reads a text. NULL after a problem; a NUL inside the text is one. */
 const char *a3d_json_string(a3d_json_reader *r);
-/* A whole number of at most 15 digits. */
+/* Reads a whole number of at most 15 digits. */
 bool a3d_json_whole(a3d_json_reader *r, uint64_t *value);
-/* Nothing may come but white space. */
+/* Checks that only white space follows. */
 bool a3d_json_ends(a3d_json_reader *r);
 
-/* Sets the problem, at the last value. Returns false. */
+/* Reports a problem at the last value. Returns false. */
 bool a3d_json_fail(a3d_json_reader *r, const char *problem);
-/* The line of an offset that is not before the one asked for last. */
+/* The line of an offset, which must not be before the previous one asked for. */
 unsigned a3d_json_line(a3d_json_reader *r, size_t at);
-/* The line and column (in bytes, both from 1) of an offset. */
+/* The line and column of an offset, both from 1; columns count bytes. */
 void a3d_json_place(const a3d_json_reader *r, size_t at, unsigned *line, unsigned *column);
 
 #endif

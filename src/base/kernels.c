@@ -3,15 +3,16 @@
 #include "base/bytes.h"
 #include "base/kernels_wide.h"
 #include "base/lanes.h"
+#include "base/never.h"
 
 #include <string.h>
 
-/* Words that are looked at in one go, and before a loop asks whether it found something. */
+/* Words per iteration, and words after which a loop checks whether it found something. */
 enum { BLOCK = 16, PIECE = 1024 };
 
 /* ---- floats ---- */
 
-/* A mask over bytes as they lie in memory. */
+/* The mask as it appears in memory, for data of the given byte order. */
 static uint32_t in_memory(uint32_t mask, bool big)
 {
     uint8_t bytes[4];
@@ -96,12 +97,12 @@ size_t a3d_scan_strict(const uint8_t *p, size_t n, bool big)
 
 /* ---- words ---- */
 
-/* Tests for words side by side. Numbers are compared with sign: 2^31 is added to both. */
+/* Tests for four neighboring words. Adding 2^31 to both sides turns the unsigned comparison into a signed one. */
 typedef struct quad {
     a3d_words mask, low, span, exempt;
 } quad;
 
-/* Lays out the tests of as many rows as fill whole quads. Returns the number of quads. */
+/* Repeats the tests of a row until they fill whole quads. Returns the number of quads. */
 static unsigned lay_out(const a3d_word_test *tests, unsigned n, quad *quads)
 {
     unsigned rows = n % 4 == 0 ? 1 : n % 2 == 0 ? 2 : 4;
@@ -129,7 +130,7 @@ static bool any_fails(const uint8_t *p, size_t words, const quad *quads, unsigne
     return a3d_words_any(odd);
 }
 
-/* Four words at a time, all by the same tests. */
+/* Tests four words at a time with the same tests. */
 static bool any_fails_quad(const uint8_t *p, size_t words, const quad *q)
 {
     quad test = *q;
@@ -146,6 +147,7 @@ static bool any_fails_quad(const uint8_t *p, size_t words, const quad *q)
 bool a3d_words_pass(const uint8_t *p, size_t rows, unsigned n, bool big, const a3d_word_test *tests)
 {
     quad quads[A3D_WORD_TESTS];
+    A3D_ASSERT(n > 0 && n <= A3D_WORD_TESTS);
     if (!a3d_is_native(big))
         return false;
     unsigned laid = lay_out(tests, n, quads);
@@ -168,14 +170,15 @@ static inline uint32_t native_word(const uint8_t *p)
     return word;
 }
 
-/* A word that falls leaves a difference with the highest bit set. */
+/* If a word is smaller than the one before, their difference has its highest bit set. */
 bool a3d_words_ascend(const uint8_t *p, size_t n, size_t stride, bool big)
 {
     uint32_t falls = 0, before = 0;
-    if (!a3d_is_native(big)) /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
+    if (!a3d_is_native(big))
         return false;
     for (; n >= 4; n -= 4, p += 4 * stride) {
-        uint32_t a = native_word(p), b = native_word(p + stride), c = native_word(p + 2 * stride), d = native_word(p + 3 * stride);
+        uint32_t a = native_word(p), b = native_word(p + stride);
+        uint32_t c = native_word(p + 2 * stride), d = native_word(p + 3 * stride);
         falls |= (a - before) | (b - a) | (c - b) | (d - c);
         before = d;
     }
@@ -186,27 +189,28 @@ bool a3d_words_ascend(const uint8_t *p, size_t n, size_t stride, bool big)
     return falls >> 31 == 0;
 }
 
-/* Which of four words are less than the one behind them, as signed numbers. */
+/* Sets the lanes whose word is less than the next one, as signed numbers. */
 static inline a3d_words four_rise(const uint8_t *p)
 {
     return a3d_words_more(a3d_words_at(p + 4), a3d_words_at(p));
 }
 
-/* Whether all of 64 are. */
+/* Whether this holds for 64 words. */
 static bool block_rises(const uint8_t *p)
 {
     a3d_words rising = four_rise(p);
     for (const uint8_t *end = p + 256; p < end; p += 64) {
-        a3d_words one = a3d_words_and(four_rise(p), four_rise(p + 16)), two = a3d_words_and(four_rise(p + 32), four_rise(p + 48));
+        a3d_words one = a3d_words_and(four_rise(p), four_rise(p + 16));
+        a3d_words two = a3d_words_and(four_rise(p + 32), four_rise(p + 48));
         rising = a3d_words_and(rising, a3d_words_and(one, two));
     }
     return (rising.v[0] & rising.v[1] & rising.v[2] & rising.v[3]) == UINT32_MAX;
 }
 
-/* Where the first is not below 0 those that are greater are not either. */
+/* If the first word is not negative, greater words are not negative either. */
 bool a3d_words_rise(const uint8_t *p, size_t n, bool big)
 {
-    if (n == 0 || !a3d_is_native(big) || native_word(p) > INT32_MAX) /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
+    if (n == 0 || !a3d_is_native(big) || native_word(p) > INT32_MAX)
         return n == 0;
     for (; n > 64; n -= 64, p += 256)
         if (!block_rises(p))
@@ -219,7 +223,7 @@ bool a3d_words_rise(const uint8_t *p, size_t n, bool big)
 
 /* ---- indices ---- */
 
-/* The greatest of all lanes and of `most`. They are copied first, so that a loop may keep them in a register until then. */
+/* The greatest of all lanes and of `most`. The copy lets a loop keep its lanes in a register until then. */
 static unsigned greatest_lane(a3d_halves lanes, unsigned most)
 {
     uint16_t each[8];
@@ -233,7 +237,7 @@ unsigned a3d_greatest16(const uint8_t *p, size_t n, bool big)
 {
     unsigned most = 0;
     size_t i = 0;
-    if (a3d_is_native(big)) { /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
+    if (a3d_is_native(big)) {
         a3d_halves lanes = {{0}};
         for (; n - i >= 8; i += 8) {
             a3d_ask_ahead(p + 2 * i);
@@ -252,7 +256,7 @@ bool a3d_has_half(const uint8_t *p, size_t n, bool big, uint16_t value)
 {
     a3d_halves wanted, found = {{0}};
     size_t i = 0;
-    if (!a3d_is_native(big)) /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
+    if (!a3d_is_native(big))
         return true;
     for (unsigned k = 0; k < 8; k++)
         wanted.v[k] = value;
@@ -285,7 +289,7 @@ uint32_t a3d_greatest32(const uint8_t *p, size_t n, bool big)
 {
     uint32_t most = 0;
     size_t i = 0;
-    if (a3d_is_native(big)) { /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
+    if (a3d_is_native(big)) {
         a3d_words lanes = a3d_words_of(0);
         for (; n - i >= 4; i += 4)
             lanes = a3d_words_max(lanes, a3d_words_at(p + 4 * i));
@@ -304,8 +308,8 @@ static bool triple_differs(const uint8_t *p)
     return memcmp(p, p + 2, 2) != 0 && memcmp(p, p + 4, 2) != 0 && memcmp(p + 2, p + 4, 2) != 0;
 }
 
-/* Each load begins one number later, so that in lanes 0, 3 and 6 the numbers of a triple meet; the other lanes compare
- * numbers of two triples and mean nothing. */
+/* Each load begins one number later, so the numbers of a triple meet in lanes 0, 3 and 6. The other lanes mix two
+ * triples and are ignored. */
 bool a3d_triples_differ16(const uint8_t *p, size_t n, bool big, unsigned *most)
 {
     enum { THREE_TRIPLES = 9, LOADED = 10 };
@@ -321,7 +325,7 @@ bool a3d_triples_differ16(const uint8_t *p, size_t n, bool big, unsigned *most)
         greatest = a3d_halves_max(greatest, a3d_halves_max(a, c));
     }
     bool differ = wide_differ && (equal.v[0] | equal.v[3] | equal.v[6]) == 0;
-    *most = a3d_is_native(big) ? a3d_greatest16(p, left, big) : a3d_greatest16(p - 2 * (n - left), n, big); /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
+    *most = a3d_is_native(big) ? a3d_greatest16(p, left, big) : a3d_greatest16(p - 2 * (n - left), n, big);
     if (a3d_is_native(big))
         *most = greatest_lane(greatest, *most > wide_most ? *most : wide_most);
     for (; left >= 3; left -= 3, p += 6)

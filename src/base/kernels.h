@@ -1,7 +1,9 @@
 /* kernels.h - passes over large data.
  *
- * One shape: a loop over fixed lanes (lanes.h), so that data need not be aligned and compilers make vectors of it
- * at -O2. Where only equality counts, byte order is handled by swapping masks, not data. */
+ * Each pass is a loop over fixed lanes (lanes.h), so data need not be aligned and compilers vectorize it at -O2. Where
+ * only equality matters, the masks are byte-swapped, not the data. `big` is the byte order of the data. A pass that
+ * works in one byte order only returns the cautious answer for the other, and its caller then looks at the values one
+ * by one. */
 #ifndef A3D_BASE_KERNELS_H
 #define A3D_BASE_KERNELS_H
 
@@ -9,42 +11,42 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Index of the first of `n` single-precision floats that is infinite or not a number, or n. */
+/* Index of the first of `n` single-precision floats that is infinite or NaN, or n. */
 size_t a3d_scan_finite(const uint8_t *p, size_t n, bool big);
 
-/* The same for floats that are infinite, not a number, denormal or negative zero. */
+/* Like a3d_scan_finite, for floats that are infinite, NaN, denormal or negative zero. */
 size_t a3d_scan_strict(const uint8_t *p, size_t n, bool big);
 
-/* What a word may be: (word & mask) - low <= span, reckoned without sign and modulo 2^32, or the word is `exempt`. */
+/* Allowed values of a word: (word & mask) - low <= span, unsigned and modulo 2^32, or the word is `exempt`. */
 typedef struct a3d_word_test {
     uint32_t mask, low, span, exempt;
 } a3d_word_test;
 
-/* Whether each of `rows` rows of `n` words passes the n tests, word by word; n is 1 to A3D_WORD_TESTS. Also false
- * when the data are not in the byte order of this machine. */
+/* Whether each of `rows` rows of `n` words passes the n tests, word by word; n is 1 to A3D_WORD_TESTS. Also false if
+ * the data is not in the byte order of this machine. */
 enum { A3D_WORD_TESTS = 24 };
 bool a3d_words_pass(const uint8_t *p, size_t rows, unsigned n, bool big, const a3d_word_test *tests);
 
-/* The greatest of n numbers of 16 or 32 bits, 0 when there is none. */
+/* The greatest of n 16-bit or 32-bit numbers, or 0 if n is 0. */
 unsigned a3d_greatest16(const uint8_t *p, size_t n, bool big);
 uint32_t a3d_greatest32(const uint8_t *p, size_t n, bool big);
 
-/* Whether one of n numbers of 16 bits is `value`; also true when the data are not in the byte order of this machine. */
+/* Whether any of n 16-bit numbers equals `value`. Also true if the data is not in the byte order of this machine. */
 bool a3d_has_half(const uint8_t *p, size_t n, bool big, uint16_t value);
 
-/* Whether none of n numbers of 16 bits has all bits of the mask. */
+/* Whether none of n 16-bit numbers has all bits of the mask. */
 bool a3d_halves_lack(const uint8_t *p, size_t n, bool big, uint16_t mask);
 
-/* Whether n words below 2^31, each `stride` bytes after the one before, never fall. Also false when the data are not
- * in the byte order of this machine. */
+/* Whether n words below 2^31, `stride` bytes apart, never decrease. Also false if the data is not in the byte order of
+ * this machine. */
 bool a3d_words_ascend(const uint8_t *p, size_t n, size_t stride, bool big);
 
-/* Whether each of n words is greater than the one before. False for words from 2^31 on, too, and for data in another byte
- * order than this machine's. */
+/* Whether each of n words is greater than the one before. Also false if a word is 2^31 or more, or if the data is not
+ * in the byte order of this machine. */
 bool a3d_words_rise(const uint8_t *p, size_t n, bool big);
 
-/* Whether all of the n / 3 triples of numbers of 16 bits consist of three different ones. *most becomes the greatest of
- * all n numbers, 0 when there is none. */
+/* Whether each of the n / 3 triples of 16-bit numbers consists of three different ones. *most becomes the greatest of
+ * all n numbers, or 0 if n is 0. */
 bool a3d_triples_differ16(const uint8_t *p, size_t n, bool big, unsigned *most);
 
 #endif

@@ -11,7 +11,7 @@ enum { VECTOR = 12, GROUP = 4, GROUP_SIZE = GROUP * VECTOR };
 /* ---- squared lengths ---- */
 
 typedef struct span {
-    a3d_floats low, high, sum; /* what is not a number may pass by the first two */
+    a3d_floats low, high, sum; /* NaN may go unnoticed in the first two, but not in the sum */
 } span;
 
 static span empty_span(void)
@@ -24,8 +24,8 @@ static inline a3d_floats squares_of(a3d_floats x, a3d_floats y, a3d_floats z)
     return a3d_floats_add(a3d_floats_add(a3d_floats_mul(x, x), a3d_floats_mul(y, y)), a3d_floats_mul(z, z));
 }
 
-/* The squared lengths of two vectors in the first and the last lane. Each load begins one coordinate later, so that no
- * coordinate has to change its lane; the lanes between mix both vectors and mean nothing. */
+/* The squared lengths of two vectors, in the first and the last lane. Each load begins one coordinate later, so that no
+ * coordinate changes its lane; the lanes between mix both vectors and are ignored. */
 static inline a3d_floats two_squares(const uint8_t *p)
 {
     return squares_of(a3d_floats_at(p), a3d_floats_at(p + 4), a3d_floats_at(p + 8));
@@ -43,7 +43,7 @@ static inline void take(span *s, a3d_floats squares)
     s->sum = a3d_floats_add(s->sum, squares);
 }
 
-/* What wide lanes found of many vectors goes into one of these. */
+/* Adds the result of a pass over wide lanes. */
 static void take_wide(span *s, const a3d_wide_span *wide)
 {
     s->low.v[0] = wide->low < s->low.v[0] ? wide->low : s->low.v[0];
@@ -65,7 +65,7 @@ static void take_lengths(span *s, const uint8_t *p, size_t groups)
     *s = all;
 }
 
-/* The least and the greatest of all lanes; false when one is not finite or their sum overflows. */
+/* The least and the greatest of all lanes; false if a value is not finite or the sum overflows. */
 static bool close_span(const span *s, float *least, float *most)
 {
     bool finite = true;
@@ -79,7 +79,7 @@ static bool close_span(const span *s, float *least, float *most)
     return finite;
 }
 
-/* The last vectors, which are no group, as one: those before them are looked at twice, or the last is repeated. */
+/* Makes a group of the last vectors: it overlaps earlier ones, or repeats the last. */
 static const uint8_t *last_group(const uint8_t *p, size_t n, uint8_t rest[GROUP_SIZE])
 {
     if (n >= GROUP)
@@ -94,7 +94,7 @@ bool a3d_vectors_unit(const uint8_t *p, size_t n, bool big, float slack)
     uint8_t rest[GROUP_SIZE];
     span s = empty_span();
     float least, most;
-    if (n == 0 || !a3d_is_native(big)) /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
+    if (n == 0 || !a3d_is_native(big))
         return n == 0;
     take_lengths(&s, p, n / GROUP);
     take_lengths(&s, last_group(p, n, rest), 1);
@@ -107,8 +107,8 @@ typedef struct tens {
     a3d_floats lowest, low, high; /* least number plus 512, least and greatest sum of squares */
 } tens;
 
-/* With their upper bits turned, the numbers of a word are 0 to 1023 and 512 above what they were. Bits above the third
- * make it greater, and the sum of squares with it. */
+/* With their upper bits flipped, the three numbers of a word are 0 to 1023, which is 512 more than their value. Bits
+ * above the third number make it greater, and the sum of squares with it. */
 static void add_tens(tens *t, const uint8_t *p, size_t groups)
 {
     a3d_floats lowest = t->lowest, low = t->low, high = t->high, half = a3d_floats_of(512);
@@ -121,7 +121,7 @@ static void add_tens(tens *t, const uint8_t *p, size_t groups)
         x = a3d_floats_sub(x, half);
         y = a3d_floats_sub(y, half);
         z = a3d_floats_sub(z, half);
-        a3d_floats sum = a3d_floats_add(a3d_floats_add(a3d_floats_mul(x, x), a3d_floats_mul(y, y)), a3d_floats_mul(z, z));
+        a3d_floats sum = squares_of(x, y, z);
         low = a3d_floats_min(low, sum);
         high = a3d_floats_max(high, sum);
     }
@@ -139,26 +139,26 @@ static bool tens_within(const tens *t, float least, float most)
 bool a3d_tens_unit(const uint8_t *p, size_t n, bool big, float least, float most)
 {
     tens t = {a3d_floats_of(FLT_MAX), a3d_floats_of(FLT_MAX), a3d_floats_of(0)};
-    if (n < 4 || !a3d_is_native(big)) /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
+    if (n < 4 || !a3d_is_native(big))
         return n == 0;
     add_tens(&t, p, n / 4);
-    add_tens(&t, p + 4 * (n - 4), 1); /* some of them again */
+    add_tens(&t, p + 4 * (n - 4), 1); /* overlaps earlier ones */
     return tens_within(&t, least, most);
 }
 
 /* ---- bounds ---- */
 
 typedef struct bounds {
-    a3d_floats low[3], high[3]; /* coordinates as they lie: x y z x, y z x y, z x y z */
+    a3d_floats low[3], high[3]; /* coordinates in memory order: x y z x, y z x y, z x y z */
 } bounds;
 
-/* As many groups as wide lanes take; returns how many those are. */
+/* Measures as many groups as wide lanes take, and returns their number. */
 static size_t measure_wide(bounds *b, span *s, const uint8_t *p, size_t groups)
 {
     a3d_wide_span wide;
     float low[3], high[3];
     size_t done = a3d_wide_extent(p, groups * GROUP, &wide, low, high);
-    for (unsigned k = 0; done > 0 && k < 3; k++) { /* a lane of the first load for each coordinate */
+    for (unsigned k = 0; done > 0 && k < 3; k++) { /* one lane of the first load for each coordinate */
         b->low[0].v[k] = low[k] < b->low[0].v[k] ? low[k] : b->low[0].v[k];
         b->high[0].v[k] = high[k] > b->high[0].v[k] ? high[k] : b->high[0].v[k];
     }
@@ -189,8 +189,9 @@ static void measure(bounds *b, span *s, const uint8_t *p, size_t groups)
     *s = all;
 }
 
-/* The same, and the distances from a place, the coordinates of which are laid out as the loads need them. */
-static void measure_around(bounds *b, span *lengths, span *distances, const uint8_t *p, size_t groups, const float place[3])
+/* Like measure, and also measures the distances from a place, whose coordinates are arranged to match the loads. */
+static void measure_around(bounds *b, span *lengths, span *distances, const uint8_t *p, size_t groups,
+                           const float place[3])
 {
     a3d_floats low0 = b->low[0], low1 = b->low[1], low2 = b->low[2];
     a3d_floats high0 = b->high[0], high1 = b->high[1], high2 = b->high[2];
@@ -218,7 +219,7 @@ static void measure_around(bounds *b, span *lengths, span *distances, const uint
     *distances = far;
 }
 
-/* The bounds of a group, with which measuring begins. */
+/* Starts measuring with the bounds of one group. */
 static bounds bounds_at(const uint8_t *p)
 {
     bounds b;
@@ -244,7 +245,7 @@ static bool close_extent(const bounds *b, const span *s, a3d_extent *e)
 bool a3d_vectors_extent(const uint8_t *p, size_t n, bool big, a3d_extent *e)
 {
     span s = empty_span();
-    if (n < GROUP || !a3d_is_native(big)) /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
+    if (n < GROUP || !a3d_is_native(big))
         return false;
     const uint8_t *last = p + (n - GROUP) * VECTOR;
     bounds b = bounds_at(last);
@@ -256,7 +257,7 @@ bool a3d_vectors_extent(const uint8_t *p, size_t n, bool big, a3d_extent *e)
 bool a3d_vectors_lengths(const uint8_t *p, size_t n, bool big, a3d_extent *e)
 {
     span s = empty_span();
-    if (n < GROUP || !a3d_is_native(big)) /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
+    if (n < GROUP || !a3d_is_native(big))
         return false;
     take_lengths(&s, p, n / GROUP);
     take_lengths(&s, p + (n - GROUP) * VECTOR, 1);
@@ -267,11 +268,12 @@ bool a3d_vectors_lengths(const uint8_t *p, size_t n, bool big, a3d_extent *e)
     return close_span(&s, &e->least, &e->square);
 }
 
-bool a3d_vectors_extent_around(const uint8_t *p, size_t n, bool big, const float place[3], a3d_extent *e, float *farthest)
+bool a3d_vectors_extent_around(const uint8_t *p, size_t n, bool big, const float place[3], a3d_extent *e,
+                               float *farthest)
 {
     span near = empty_span(), far = empty_span();
     float least;
-    if (n < GROUP || !a3d_is_native(big)) /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
+    if (n < GROUP || !a3d_is_native(big))
         return false;
     const uint8_t *last = p + (n - GROUP) * VECTOR;
     bounds b = bounds_at(last);
@@ -283,18 +285,20 @@ bool a3d_vectors_extent_around(const uint8_t *p, size_t n, bool big, const float
 bool a3d_vectors_bounds(const uint8_t *p, size_t n, size_t stride, bool big, float low[3], float high[3])
 {
     uint8_t last[16] = {0};
-    if (n == 0 || !a3d_is_native(big)) /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
+    if (n == 0 || !a3d_is_native(big))
         return false;
     memcpy(last, p + (n - 1) * stride, VECTOR);
     a3d_floats least = a3d_floats_at(n > 1 ? p : last), most = least, x;
-    for (; n > 1; n--, p += stride) { /* what stands behind a vector is carried along; behind the last there may be nothing */
+    /* the fourth lane carries what follows each vector; after the last there may be nothing to load */
+    for (; n > 1; n--, p += stride) {
         a3d_ask_ahead(p);
         x = a3d_floats_at(p);
         least = a3d_floats_min(x, least);
         most = a3d_floats_max(x, most);
     }
     x = a3d_floats_at(last);
-    a3d_floats lowest = a3d_floats_min(x, least), highest = a3d_floats_max(x, most); /* apart, so that the loop may keep its own in registers */
+    /* separate variables let the loop keep its own in registers */
+    a3d_floats lowest = a3d_floats_min(x, least), highest = a3d_floats_max(x, most);
     memcpy(low, &lowest, VECTOR);
     memcpy(high, &highest, VECTOR);
     return true;

@@ -9,7 +9,12 @@
 
 #define WIDE __attribute__((target("avx2")))
 
-enum { VECTOR = 12, GROUP = 8, LEAST_VECTORS = 64, TRIPLES = 18, LEAST_HALVES = 4 * TRIPLES, WORDS = 32, LEAST_WORDS = 4 * WORDS };
+/* Items per iteration, and the fewest for which a wide pass pays off. VECTOR is the size of one vector in bytes. */
+enum {
+    VECTOR = 12, GROUP = 8, LEAST_VECTORS = 64,
+    TRIPLES = 18, LEAST_HALVES = 4 * TRIPLES,
+    WORDS = 32, LEAST_WORDS = 4 * WORDS
+};
 
 static bool is_wide(void)
 {
@@ -38,11 +43,12 @@ WIDE static inline lengths no_lengths(void)
     return (lengths){_mm256_set1_ps(FLT_MAX), _mm256_setzero_ps(), _mm256_setzero_ps()};
 }
 
-/* Eight vectors in three loads. Each lane has an x in one of the loads, a y in another and a z in the third; the y that goes with
- * an x is one lane further on, the z two. */
+/* Takes eight vectors in three loads. Each lane has an x in one of the loads, a y in another and a z in the third; the
+ * y that belongs to an x is one lane further on, the z two. */
 WIDE static inline void take(lengths *s, __m256 a, __m256 b, __m256 c)
 {
-    const __m256i by_one = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 0), by_two = _mm256_setr_epi32(2, 3, 4, 5, 6, 7, 0, 1);
+    const __m256i by_one = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 0);
+    const __m256i by_two = _mm256_setr_epi32(2, 3, 4, 5, 6, 7, 0, 1);
     a = _mm256_mul_ps(a, a);
     b = _mm256_mul_ps(b, b);
     c = _mm256_mul_ps(c, c);
@@ -77,11 +83,11 @@ WIDE static void pass_lengths(const uint8_t *p, size_t groups, a3d_wide_span *sp
         ask_ahead(p);
         take(&all, eight(p), eight(p + 32), eight(p + 64));
     }
-    const lengths done = all; /* apart, so that the loop keeps its own in registers */
+    const lengths done = all; /* a separate variable lets the loop keep its own in registers */
     close(&done, span);
 }
 
-/* The least of the coordinates as they lie in three loads, and the greatest. */
+/* The least and the greatest of each coordinate, out of three loads whose lanes take turns as x, y and z. */
 WIDE static void close_bounds(const __m256 least[3], const __m256 most[3], float low[3], float high[3])
 {
     float lows[3 * GROUP], highs[3 * GROUP];
@@ -141,7 +147,7 @@ WIDE static inline __m256i lanes(const uint8_t *p)
     return _mm256_loadu_si256((const __m256i *)(const void *)p);
 }
 
-/* Each load begins one number later, so that in every third lane the numbers of a triple meet. */
+/* Each load begins one number later, so the numbers of a triple meet in every third lane. */
 WIDE static void pass_triples16(const uint8_t *p, size_t steps, bool *differ, unsigned *most)
 {
     __m256i equal = _mm256_setzero_si256(), greatest = equal;

@@ -1,8 +1,8 @@
 /* kernels_wide.h - the busiest passes of kernels.h and kernels_vectors.h, for lanes of 32 bytes.
  *
- * Whether the machine has them (AVX2) is asked when the program runs. Each function looks at as much of the data as fills such
- * lanes and says how much that was: nothing where data are few, the machine has other lanes, or the compiler knows of none. What is
- * left, the passes that every machine has look at. Data are those of a little-endian machine. */
+ * Whether the machine has them (AVX2) is asked at run time. Each function processes as much of the data as fills such
+ * lanes and returns how much that was; the caller passes the rest to the narrow lanes. It is 0 if there is little data,
+ * the machine lacks such lanes, or the compiler does not support them. All data is little-endian. */
 #ifndef A3D_BASE_KERNELS_WIDE_H
 #define A3D_BASE_KERNELS_WIDE_H
 
@@ -10,24 +10,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Squared lengths of vectors in single precision. */
+/* Squared lengths of vectors, in single precision. */
 typedef struct a3d_wide_span {
-    float low, high; /* may overlook what is not a number */
-    bool finite;     /* no coordinate is infinite or not a number, and nothing overflows */
+    float low, high; /* may miss a NaN */
+    bool finite;     /* no coordinate is infinite or NaN, and nothing overflows */
 } a3d_wide_span;
 
-/* Of n vectors of three floats the first so many, which is returned: a multiple of 8, or 0, when nothing is set. */
+/* Measures the lengths of the first of n vectors of three floats. Returns how many: a multiple of 8, or 0 with nothing
+ * set. */
 size_t a3d_wide_lengths(const uint8_t *p, size_t n, a3d_wide_span *span);
 
-/* The same, and the least and the greatest of each coordinate. */
+/* Like a3d_wide_lengths, and also finds the least and the greatest of each coordinate. */
 size_t a3d_wide_extent(const uint8_t *p, size_t n, a3d_wide_span *span, float low[3], float high[3]);
 
-/* Of n numbers of 16 bits the first so many, which is returned: a multiple of 18, or 0, when nothing is set. Whether each triple
- * of them consists of different ones, and their greatest. */
+/* Checks the first of n 16-bit numbers: whether each triple consists of different ones, and which number is the
+ * greatest. Returns how many: a multiple of 18, or 0 with nothing set. */
 size_t a3d_wide_triples16(const uint8_t *p, size_t n, bool *differ, unsigned *most);
 
-/* Of n words the first so many, which is returned: a multiple of 32, or 0, when nothing is set. Whether one of them has all bits of
- * the mask. */
+/* Checks whether any of the first of n words has all bits of the mask. Returns how many: a multiple of 32, or 0 with
+ * nothing set. */
 size_t a3d_wide_any_masked(const uint8_t *p, size_t n, uint32_t mask, bool *any);
 
 #endif

@@ -1,7 +1,7 @@
-/* lanes.h - values that are worked on side by side: as many as fit 16 bytes.
+/* lanes.h - 16 bytes of values that are computed side by side.
  *
- * Each function is one loop over all lanes of its arguments, which compilers turn into one instruction where the
- * machine has it, and into plain code where it has not. Lanes hold values in the byte order of the machine. */
+ * Each function is one loop over all lanes of its arguments, which compilers turn into a single instruction where the
+ * machine has one, and into plain code elsewhere. Lanes hold values in the byte order of the machine. */
 #ifndef A3D_BASE_LANES_H
 #define A3D_BASE_LANES_H
 
@@ -13,7 +13,7 @@ typedef struct a3d_words { uint32_t v[4]; } a3d_words;
 typedef struct a3d_halves { uint16_t v[8]; } a3d_halves;
 typedef struct a3d_floats { float v[4]; } a3d_floats;
 
-/* Whether values stored big-endian (or, when `big` is false, little-endian) need no swapping here. */
+/* Whether values stored big-endian (little-endian if `big` is false) need no byte swap on this machine. */
 static inline bool a3d_is_native(bool big)
 {
     const uint16_t one = 1;
@@ -22,8 +22,8 @@ static inline bool a3d_is_native(bool big)
     return (first == 0) == big;
 }
 
-/* Asks for the data that a pass comes to soon, 64 bytes of them: large ones come from afar, and the machine itself looks ahead within a
- * page only. Behind the end of a list they are those of the next one, or nothing. */
+/* Prefetches the data that a pass reaches soon, since the hardware prefetcher stops at the end of a page. Near the end
+ * of a list the address may be outside of it, which does no harm. */
 static inline void a3d_ask_ahead(const uint8_t *p)
 {
     enum { AHEAD = 2048 };
@@ -86,7 +86,7 @@ static inline a3d_words a3d_words_minus(a3d_words a, a3d_words b)
     return a;
 }
 
-/* All bits of a lane are set where a is more than b, both taken with sign. */
+/* Sets all bits of each lane in which a > b, compared as signed numbers. */
 static inline a3d_words a3d_words_more(a3d_words a, a3d_words b)
 {
     for (unsigned k = 0; k < 4; k++)
@@ -94,7 +94,7 @@ static inline a3d_words a3d_words_more(a3d_words a, a3d_words b)
     return a;
 }
 
-/* The bits of a that b has not. */
+/* The bits of a that are not set in b. */
 static inline a3d_words a3d_words_without(a3d_words a, a3d_words b)
 {
     for (unsigned k = 0; k < 4; k++)
@@ -102,7 +102,7 @@ static inline a3d_words a3d_words_without(a3d_words a, a3d_words b)
     return a;
 }
 
-/* All bits of a lane are set where a is b. */
+/* Sets all bits of each lane in which a equals b. */
 static inline a3d_words a3d_words_same(a3d_words a, a3d_words b)
 {
     for (unsigned k = 0; k < 4; k++)
@@ -236,7 +236,7 @@ static inline a3d_floats a3d_floats_mul(a3d_floats a, a3d_floats b)
     return a;
 }
 
-/* Where one of the two is not a number, b. */
+/* The smaller of both; b if one of them is NaN. */
 static inline a3d_floats a3d_floats_min(a3d_floats a, a3d_floats b)
 {
     for (unsigned k = 0; k < 4; k++)

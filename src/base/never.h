@@ -1,8 +1,8 @@
-/* never.h - what cannot happen, said in a way that a build can check.
+/* never.h - assertions for what cannot happen and for what callers promise.
  *
- * Builds with A3D_ASSERTIONS (debug, sanitizers, harnesses) end with a message when one of these is wrong. Other builds
- * keep the check of A3D_NEVER, so that a mistake of ours is still handled, and drop that of A3D_ASSERT. A build that
- * measures coverage counts neither. */
+ * Builds with A3D_ASSERTIONS (debug, sanitizers, harnesses) abort with a message when one of these is violated. Other
+ * builds keep the check of A3D_NEVER, so that a mistake of ours is still handled, and drop that of A3D_ASSERT. A build
+ * that measures coverage counts neither. */
 #ifndef A3D_BASE_NEVER_H
 #define A3D_BASE_NEVER_H
 
@@ -18,9 +18,9 @@ static inline bool a3d_broken(const char *what, const char *file, int line)
     abort();
 }
 
-/* False, since the condition never holds. The code behind it handles it all the same: if (A3D_NEVER(n > MOST)) return. */
+/* For a condition that never holds. The code that follows handles it all the same: if (A3D_NEVER(n > MOST)) return. */
 #define A3D_NEVER(condition) ((condition) && a3d_broken(#condition, __FILE__, __LINE__))
-/* What a caller has promised. */
+/* For what a caller has promised. */
 #define A3D_ASSERT(condition) ((void)((condition) || a3d_broken("not " #condition, __FILE__, __LINE__)))
 
 #elif defined(A3D_COVERAGE)

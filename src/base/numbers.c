@@ -1,5 +1,6 @@
 /* numbers.c - see numbers.h */
 #include "base/numbers.h"
+#include "base/never.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -56,18 +57,19 @@ char *a3d_write_digits(char *to, uint64_t value, unsigned least)
 
 enum { FEWEST = 6, MOST = 9, LOWEST = -5, HIGHEST = 8 };
 
-/* mantissa * 2^exponent: how it is told in decimal, first[.rest] * 10^power. */
+/* The decimal form of mantissa * 2^exponent: first[.rest] * 10^power. */
 typedef struct decimal {
-    uint32_t number; /* of `digits` digits */
+    uint32_t number; /* has `digits` digits */
     unsigned digits;
     int power;
 } decimal;
 
 static const uint32_t tens[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000};
 
-/* The fewest digits, but at least six, that read back as the same number. Six are always exact enough to be cut to fewer.
- * With the decimal point behind the ninth digit the number is scaled / 2^shift, and of two that are neighbours the scaled
- * ones lie `gap` apart; all of it fits into 64 bits while the number has a power of ten from LOWEST to HIGHEST. */
+/* Finds the fewest digits, but at least six, that read back as the same number; six digits are always exact enough to
+ * drop trailing zeros later. With the decimal point after the ninth digit the number is scaled / 2^shift, and two
+ * neighboring floats are `gap` apart in the same unit. Everything fits into 64 bits while the power of ten is between
+ * LOWEST and HIGHEST. */
 static decimal shortest(uint32_t mantissa, int exponent, int power)
 {
     uint64_t scaled = mantissa, gap = 1;
@@ -85,7 +87,7 @@ static decimal shortest(uint32_t mantissa, int exponent, int power)
         bool up = 2 * rest > unit || (2 * rest == unit && number % 2 != 0);
         uint64_t off = 2 * (up ? unit - rest : rest);
         if (!up && mantissa == 1u << 23)
-            off *= 2; /* the neighbours below are twice as close */
+            off *= 2; /* the neighbors below are twice as close */
         if (digits < MOST && (off > gap || (off == gap && mantissa % 2 != 0)))
             continue;
         number += up;
@@ -97,7 +99,7 @@ static decimal shortest(uint32_t mantissa, int exponent, int power)
     }
 }
 
-/* As "%.*g" writes it with that number of digits. */
+/* Writes the number as "%.*g" does with that number of digits. */
 static char *write_decimal(char *to, decimal d)
 {
     bool scientific = d.power < -4 || d.power >= (int)d.digits;
@@ -125,11 +127,11 @@ static char *write_decimal(char *to, decimal d)
     return end + 2;
 }
 
-/* The same for any number, by trying. */
+/* Does the same for any number, by trying one precision after the other. */
 static char *try_digits(char *to, float value, bool normal)
 {
     int n = 0;
-    for (int digits = normal ? FEWEST : 1; digits <= MOST; digits++) { /* defensive: nine digits tell all floats apart */
+    for (int digits = normal ? FEWEST : 1; !A3D_NEVER(digits > MOST); digits++) { /* nine digits identify every float */
         n = snprintf(to, A3D_NUMBER_ROOM, "%.*g", digits, (double)value);
         if (strtof(to, NULL) == value)
             break;

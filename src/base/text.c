@@ -31,7 +31,8 @@ uint8_t *a3d_extend_more(a3d_text *t, size_t n)
     }
     t->data = data;
     t->size += n;
-    return data != NULL ? (uint8_t *)data + t->size - n : NULL; /* nothing asked of an empty buffer */
+    /* NULL is correct if nothing was asked of an empty buffer */
+    return data != NULL ? (uint8_t *)data + t->size - n : NULL;
 }
 
 void a3d_put(a3d_text *t, const void *bytes, size_t n)
@@ -45,7 +46,7 @@ void a3d_put(a3d_text *t, const void *bytes, size_t n)
 
 void a3d_repeat(a3d_text *t, size_t from, size_t n)
 {
-    char *to = a3d_room(t, n + 1); /* which may move them */
+    char *to = a3d_room(t, n + 1); /* may move the bytes at `from` */
     if (to == NULL)
         return;
     memcpy(to, t->data + from, n);
@@ -59,7 +60,7 @@ void a3d_printf(a3d_text *t, const char *format, ...)
     va_start(args, format);
     int n = vsnprintf(small, sizeof small, format, args);
     va_end(args);
-    if (n < 0) /* defensive: vsnprintf fails on texts of 2 GiB and on wide characters, and no format has those */
+    if (n < 0)
         return;
     if ((size_t)n < sizeof small) {
         a3d_put(t, small, (size_t)n);

@@ -13,7 +13,7 @@ size_t a3d_utf8_step(const uint8_t *p, size_t n)
     size_t need = c >= 0xc2 && c <= 0xdf ? 2 : c >= 0xe0 && c <= 0xef ? 3 : c >= 0xf0 && c <= 0xf4 ? 4 : 0;
     if (need == 0 || need > n)
         return 0;
-    /* the second byte is where over-long forms, surrogates and too large values show */
+    /* Overlong forms, surrogates and values that are too large all show in the second byte. */
     uint8_t low = c == 0xe0 ? 0xa0 : c == 0xf0 ? 0x90 : 0x80;
     uint8_t high = c == 0xed ? 0x9f : c == 0xf4 ? 0x8f : 0xbf;
     if (p[1] < low || p[1] > high)
