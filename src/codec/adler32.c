@@ -1,5 +1,6 @@
-/* Adler-32 (RFC 1950) as a loop over fixed lanes, which compilers turn into vector code, or by libdeflate where
- * that is linked. */
+/* adler32.c - see codec.h
+ *
+ * Adler-32 (RFC 1950) as a loop over fixed lanes, which compilers vectorize, or by libdeflate where that is linked. */
 #include "base/lanes.h"
 #include "codec/codec.h"
 
@@ -12,12 +13,12 @@ uint32_t a3d_adler32(uint32_t seed, const uint8_t *p, size_t n)
 }
 #else
 
-/* A row is 16 bytes, a run as many rows as sums of sums of bytes take to fill 16 bits: 255 * 22 * 23 / 2 < 2^16. A
- * piece is as many runs as keep the sums below in 32 bits, and the modulus out of the loop. */
+/* A row is 16 bytes. A run has as many rows as the sums below can take without leaving 16 bits: 255 * 22 * 23 / 2 <
+ * 2^16. A piece has so many runs that its totals fit in 32 bits, which keeps the modulus out of the loop. */
 enum { ROW = 16, ROWS = 22, RUN = ROW * ROWS, RUNS = 64, MODULUS = 65521 };
 
-/* Of the bytes of each column, for the bytes at even and at odd places: their sum, and how often they count. A byte
- * in row q of R counts R - q times, which is the sum of the sums that stand after each row. */
+/* Sums for each column, separately for bytes at even and at odd offsets: `even` and `odd` are plain sums. In the others
+ * a byte in row q of R counts R - q times, which is the sum of the plain sums after each row. */
 typedef struct sums {
     a3d_halves even, odd, even_sums, odd_sums;
 } sums;
@@ -36,7 +37,7 @@ static sums add_run(const uint8_t *p)
     return (sums){even, odd, even_sums, odd_sums};
 }
 
-/* The same over several runs, in 32 bits: `before` has for each run the sums that stood before it. */
+/* The same for several runs, in 32 bits: `before` adds up, for each run, the plain sums of all earlier runs. */
 typedef struct totals {
     uint32_t sum[ROW], sums[ROW], before[ROW];
 } totals;
@@ -55,12 +56,12 @@ static void add_total(totals *t, const sums *s)
         t->sums[ROW / 2 + k] += s->odd_sums.v[k];
 }
 
-/* A byte at place i of a piece of m counts m - i times in the high half. */
+/* In the high half, the byte at offset i of a piece of m bytes counts m - i times. */
 static void add_piece(uint32_t *low, uint32_t *high, const uint8_t *p, size_t runs)
 {
     totals t = {{0}, {0}, {0}};
     uint64_t a = 0, b = *high + (uint64_t)*low * (runs * RUN);
-    bool big = a3d_is_native(true); /* the byte at the even place is then the upper one of its pair */
+    bool big = a3d_is_native(true); /* then the byte at the even offset is the upper one of its pair */
     for (size_t i = 0; i < runs; i++) {
         sums s = add_run(p + i * RUN);
         add_total(&t, &s);

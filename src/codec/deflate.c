@@ -1,4 +1,6 @@
-/* Zlib streams written: plain stored blocks of our own, and zlib's deflate. */
+/* deflate.c - see codec.h
+ *
+ * Writes zlib streams: plain stored blocks of our own, and zlib's deflate. */
 #include "codec/codec.h"
 
 #include <limits.h>
@@ -20,7 +22,7 @@ size_t a3d_deflate_stored(const uint8_t *in, size_t n, uint8_t *out)
 
     out[op++] = 0x78;
     out[op++] = 0x01;
-    do { /* once at least: an empty stream has one empty block */
+    do { /* at least once, since an empty stream has one empty block */
         size = n - at < STORED_MAX ? n - at : STORED_MAX;
         out[op++] = at + size == n;
         out[op++] = (uint8_t)(size & 0xff);
@@ -39,25 +41,25 @@ size_t a3d_deflate_stored(const uint8_t *in, size_t n, uint8_t *out)
 
 size_t a3d_deflate_bound(size_t n)
 {
-    /* zlib's own formula, in size_t because its long is shorter on some machines. */
+    /* zlib's own formula, computed in size_t because a long has only 32 bits on some machines. */
     size_t bound = n + (n >> 12) + (n >> 14) + (n >> 25) + 13, stored = a3d_deflate_stored_bound(n);
 
     return bound > stored ? bound : stored;
 }
 
-/* Gives the open stream all of the input and the output, in the steps that its counters allow. */
+/* Passes all of the input and output to the open stream, in steps that fit zlib's 32-bit counters. */
 static int run(z_stream *z, size_t n, size_t room)
 {
     const size_t step = UINT_MAX;
     int code = Z_OK;
 
     while (code == Z_OK) {
-        if (z->avail_in == 0 && n > 0) { /* defensive: only 4 GiB and more take a second step */
-            z->avail_in = (uInt)(n < step ? n : step); /* defensive: only 4 GiB and more take a second step */
+        if (z->avail_in == 0 && n > 0) {
+            z->avail_in = (uInt)(n < step ? n : step);
             n -= z->avail_in;
         }
-        if (z->avail_out == 0 && room > 0) { /* defensive: only 4 GiB and more take a second step */
-            z->avail_out = (uInt)(room < step ? room : step); /* defensive: only 4 GiB and more take a second step */
+        if (z->avail_out == 0 && room > 0) {
+            z->avail_out = (uInt)(room < step ? room : step);
             room -= z->avail_out;
         }
         code = deflate(z, n > 0 ? Z_NO_FLUSH : Z_FINISH);
@@ -76,7 +78,7 @@ int a3d_deflate(a3d_arena *arena, const uint8_t *in, size_t n, int level, uint8_
     int code = run(&z, n, *out_size);
     size_t size = (size_t)(z.next_out - out);
     (void)deflateEnd(&z);
-    if (code != Z_STREAM_END) /* defensive: callers ask a3d_deflate_bound for the room */
+    if (code != Z_STREAM_END)
         return 1;
     *out_size = size;
     return 0;

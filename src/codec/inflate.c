@@ -1,22 +1,25 @@
-/* Zlib streams read in steps. Header and checksum are judged here, the deflate data by zlib: its Adler-32 takes longer than
- * ours, and it keeps no window of a stream that ends in one step. */
+/* inflate.c - see codec.h
+ *
+ * Reads zlib streams in steps. The header and the checksum are checked here, and only the deflate data is left to zlib:
+ * our Adler-32 is faster, and zlib then keeps no window for a stream that ends in one step. */
 #include "base/bytes.h"
+#include "base/never.h"
 #include "codec/codec.h"
 
 #include <string.h>
 
 enum {
     HEADER = 2, TRAILER = 4,
-    PIECE = 1 << 18 /* bytes shown to zlib at once: what came out is still near when it is summed up */
+    PIECE = 1 << 18 /* bytes given to zlib at once; small enough to be in the cache when they are summed */
 };
 
 typedef struct block_fault {
     const char *zlib;
     const char *what;
-    unsigned back; /* bits of the refused value that zlib had already taken */
+    unsigned back; /* bits of the rejected value that zlib has already taken */
 } block_fault;
 
-/* zlib tells faults apart by its message only. */
+/* zlib reports faults only by its message. */
 static const block_fault block_faults[] = {
     {"invalid block type", "a block has the reserved type 3", 2},
     {"invalid stored block lengths", "the length of a stored block does not match its complement", 0},
@@ -76,7 +79,8 @@ static uInt piece(size_t n)
     return n < PIECE ? (uInt)n : PIECE;
 }
 
-/* Fills out as far as it goes. Z_OK: it is full; Z_BUF_ERROR: the input is used up; or zlib's verdict. */
+/* Fills `out` as far as possible. Returns Z_OK if it is full, Z_BUF_ERROR if the input is used up, else zlib's
+ * result. */
 static int run(a3d_inflate *s, uint8_t *out, size_t room, size_t *made)
 {
     int code = Z_OK;
@@ -91,21 +95,21 @@ static int run(a3d_inflate *s, uint8_t *out, size_t room, size_t *made)
         s->z.avail_out = step;
         code = inflate(&s->z, Z_FINISH);
         if (code == Z_BUF_ERROR && (s->z.avail_out == 0 || left > PIECE))
-            code = Z_OK; /* this piece of output or input is used up */
+            code = Z_OK; /* only this piece of output or input is used up */
         s->sum = a3d_adler32(s->sum, out + *made, step - s->z.avail_out);
         *made += step - s->z.avail_out;
     }
     return code;
 }
 
-/* Where zlib stands is the bytes it took less the bits it still holds; data_type has their number. */
+/* The position of the fault is what zlib took minus the bits it still holds, whose number is in data_type. */
 static a3d_codec_result data_fault(const a3d_inflate *s, size_t used)
 {
-    const char *what = a3d_codec_status_text(A3D_CODEC_BAD_BLOCK);
+    const char *what = a3d_codec_status_text(A3D_CODEC_BAD_BLOCK), *msg = A3D_NEVER(s->z.msg == NULL) ? "" : s->z.msg;
     size_t held = (size_t)s->z.data_type & 63;
 
-    for (size_t i = 0; s->z.msg != NULL && i < sizeof block_faults / sizeof block_faults[0]; i++) { /* defensive: zlib sets a message whenever it finds the data faulty */
-        if (strcmp(s->z.msg, block_faults[i].zlib) == 0) {
+    for (size_t i = 0; i < sizeof block_faults / sizeof block_faults[0]; i++) {
+        if (strcmp(msg, block_faults[i].zlib) == 0) {
             what = block_faults[i].what;
             held += block_faults[i].back;
         }
@@ -116,7 +120,7 @@ static a3d_codec_result data_fault(const a3d_inflate *s, size_t used)
     return r;
 }
 
-/* Behind the deflate data stands their checksum. */
+/* Checks the Adler-32 that follows the deflate data. */
 static a3d_codec_result check_trailer(const a3d_inflate *s, size_t at)
 {
     if (s->in_size - at < TRAILER)
@@ -162,7 +166,7 @@ int a3d_inflate_more(a3d_inflate *s, uint8_t *out, size_t room, size_t *made, a3
         s->code = run(s, out + n, room - n, &got);
         n += got;
     }
-    /* A full room does not tell whether the stream goes on: one byte of looking ahead does. */
+    /* A full room does not show whether the stream goes on, but reading one byte ahead does. */
     if (s->code == Z_OK) {
         s->code = run(s, &s->spare, 1, &got);
         s->has_spare = got == 1;
@@ -178,7 +182,7 @@ int a3d_inflate_more(a3d_inflate *s, uint8_t *out, size_t room, size_t *made, a3
 
 static void *take(void *arena, uInt items, uInt size)
 {
-    return a3d_block_resize(arena, NULL, (size_t)items * size); /* zlib asks for 64 KiB at most */
+    return a3d_block_resize(arena, NULL, (size_t)items * size); /* zlib asks for at most 64 KiB */
 }
 
 static void give(void *arena, void *block)

@@ -1,11 +1,13 @@
-/* LZO1X reader: every byte checked, copies in wide steps where both buffers have the room. */
+/* lzo1x.c - see codec.h
+ *
+ * Reads LZO1X streams. Every byte is checked; copies use wide steps where both buffers have the room. */
 #include "codec/codec.h"
 
 #include <string.h>
 
 enum {
-    MARKER = 3,      /* the end marker's size: what must follow any instruction */
-    AFTER_RUN = 4,   /* `state` after a literal run; 0..3: literals that rode on the last match */
+    MARKER = 3,      /* size of the end marker, which must follow any instruction */
+    AFTER_RUN = 4,   /* `state` after a literal run; 0..3: literals appended to the last match */
     WIDE = 16        /* bytes that a wide copy may write at once, needed or not */
 };
 
@@ -16,14 +18,12 @@ typedef struct place {
 
 typedef struct match {
     size_t length, distance;
-    unsigned literals; /* 0..3 that follow it */
-    bool end;          /* it is the end marker */
+    unsigned literals; /* 0..3 that follow the match */
+    bool end;          /* this is the end marker */
 } match;
 
-/*
- * A length carried on: each zero byte counts 255, the first other byte ends it. Kept out of line so that the
- * caller's pointers stay in registers. On BAD_LENGTH *pip is the zero byte that was one too many.
- */
+/* Reads the continuation of a length: each zero byte counts 255, the first other byte ends it. Not inlined, so that the
+ * caller's pointers stay in registers. On BAD_LENGTH *pip is the first zero byte that is too many. */
 static a3d_codec_status long_length(const uint8_t **pip, const uint8_t *in_end, size_t out_size, size_t *length)
 {
     const uint8_t *p = *pip;
@@ -42,7 +42,7 @@ static a3d_codec_status long_length(const uint8_t **pip, const uint8_t *in_end, 
     return A3D_CODEC_OK;
 }
 
-/* The caller has checked that length bytes fit on both sides. */
+/* The caller has checked that `length` bytes fit on both sides. */
 static inline void copy_literals(place *p, size_t length)
 {
     const uint8_t *from = p->ip;
@@ -61,7 +61,8 @@ static inline void copy_literals(place *p, size_t length)
     } while (to < end);
 }
 
-/* The short distances repeat a pattern: bytes until eight are there, then eights at a multiple of it. */
+/* A short distance repeats a pattern: the first eight bytes one by one, then eight at a time from a multiple of the
+ * distance. */
 static void copy_pattern(uint8_t *to, uint8_t *end, size_t distance)
 {
     static const uint8_t multiple[8] = {0, 8, 8, 9, 8, 10, 12, 14};
@@ -74,7 +75,8 @@ static void copy_pattern(uint8_t *to, uint8_t *end, size_t distance)
         memcpy(to, from, 8);
 }
 
-/* No byte past `end` may be written: what is copied doubles, and so does the distance it may be copied by. */
+/* Writes no byte past `end`. The copied pattern doubles with each step, and so does the distance that a step may
+ * copy. */
 static void copy_near_end(uint8_t *to, uint8_t *end, size_t distance)
 {
     const uint8_t *from = to - distance;
@@ -87,7 +89,7 @@ static void copy_near_end(uint8_t *to, uint8_t *end, size_t distance)
     memcpy(to, from, (size_t)(end - to));
 }
 
-/* The caller has checked that distance bytes lie behind and that length bytes fit. */
+/* The caller has checked that `distance` bytes of output exist and that `length` bytes fit. */
 static inline void copy_match(place *p, size_t distance, size_t length)
 {
     uint8_t *to = p->op, *end = to + length;
@@ -97,7 +99,7 @@ static inline void copy_match(place *p, size_t distance, size_t length)
     if ((size_t)(p->out_end - end) < WIDE) {
         copy_near_end(to, end, distance);
     } else if (distance >= 8) {
-        memcpy(to, from, 8); /* sixteen always, as most matches are shorter and a branch costs more */
+        memcpy(to, from, 8); /* always sixteen, since most matches are shorter and a branch costs more */
         memcpy(to + 8, from + 8, 8);
         while (end - to > 16) {
             to += 16;
@@ -110,7 +112,7 @@ static inline void copy_match(place *p, size_t distance, size_t length)
     }
 }
 
-/* Lengths of instructions 16..63: the low bits, or if they are 0 the bytes that follow, above `base`. */
+/* The length of instructions 16..63: their low bits, or if those are 0 the bytes that follow, above `base`. */
 static inline a3d_codec_status field_length(place *p, size_t field, size_t base, size_t out_size, size_t *length)
 {
     if (field != 0) {
@@ -127,7 +129,7 @@ static inline a3d_codec_status field_length(place *p, size_t field, size_t base,
     return status;
 }
 
-/* Decodes instructions 16..63, whose distance is a little-endian word above the count of literals. */
+/* Decodes instructions 16..63, whose distance is a little-endian word with the count of literals in its low bits. */
 static inline a3d_codec_status word_match(place *p, unsigned t, size_t out_size, match *m)
 {
     bool far = t < 32;
@@ -149,7 +151,7 @@ static inline a3d_codec_status word_match(place *p, unsigned t, size_t out_size,
     return A3D_CODEC_OK;
 }
 
-/* Decodes a match whose first byte t is taken; at least two more bytes are there. */
+/* Decodes a match whose first byte t is already taken; the caller has checked that two more bytes exist. */
 static inline a3d_codec_status read_match(place *p, unsigned t, unsigned state, size_t out_size, match *m)
 {
     m->end = false;
@@ -179,7 +181,7 @@ static inline a3d_codec_status take_literals(place *p, size_t length)
     return A3D_CODEC_OK;
 }
 
-/* Literals by an instruction of 0..15, its byte t taken. */
+/* Copies the literals of an instruction 0..15, whose byte t is already taken. */
 static inline a3d_codec_status take_run(place *p, unsigned t, size_t out_size)
 {
     size_t length = t + 3;
@@ -197,7 +199,7 @@ static inline a3d_codec_status take_run(place *p, unsigned t, size_t out_size)
     return take_literals(p, length);
 }
 
-/* The match and the up to three literals behind it. */
+/* Copies a match and the up to three literals after it. */
 static inline a3d_codec_status take_match(place *p, const uint8_t *out, const match *m)
 {
     if (m->distance > (size_t)(p->op - out))
@@ -206,7 +208,7 @@ static inline a3d_codec_status take_match(place *p, const uint8_t *out, const ma
         return A3D_CODEC_OUTPUT_OVERRUN;
     copy_match(p, m->distance, m->length);
     if (p->in_end - p->ip >= MARKER + 3 && p->out_end - p->op >= 4) {
-        memcpy(p->op, p->ip, 4); /* four always: cheaper than a branch on their number */
+        memcpy(p->op, p->ip, 4); /* always four, which is cheaper than a branch on their number */
         p->op += m->literals;
         p->ip += m->literals;
         return A3D_CODEC_OK;
@@ -221,7 +223,7 @@ static a3d_codec_status end_status(const place *p, const match *m)
     return p->op == p->out_end ? A3D_CODEC_OK : A3D_CODEC_OUTPUT_SHORT;
 }
 
-/* Runs the stream to its end or its fault. *start is the instruction that was last begun. */
+/* Runs the stream to its end or to its fault. *start is the instruction begun last. */
 static a3d_codec_status run(place *place_io, const uint8_t **start, const uint8_t *out, size_t out_size)
 {
     place p = *place_io;
@@ -230,7 +232,8 @@ static a3d_codec_status run(place *place_io, const uint8_t **start, const uint8_
     unsigned state = 0;
     match m = {0};
 
-    /* Only here a byte above 17 counts literals, of which up to three leave the state of riding ones. */
+    /* Only the first byte of a stream counts literals if it is above 17. Up to three of them leave the same state as
+     * literals appended to a match. */
     if (p.ip < p.in_end && *p.ip > 17) {
         unsigned first = *p.ip++ - 17u;
 
@@ -266,12 +269,12 @@ static a3d_codec_status run(place *place_io, const uint8_t **start, const uint8_
 
 a3d_codec_result a3d_lzo1x_unpack(const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size)
 {
-    uint8_t none[1] = {0}; /* stands in for a NULL, from which no arithmetic may start */
+    uint8_t none[1] = {0}; /* replaces a NULL, on which pointer arithmetic is undefined */
     const uint8_t *begun;
     a3d_codec_result r = {0};
 
-    in = in == NULL ? none : in; /* defensive: engine/decode/stream.c gives bytes of a stream and a block of the arena; an empty input may be NULL to others */
-    out = out == NULL ? none : out; /* defensive: engine/decode/stream.c gives bytes of a stream and a block of the arena; an empty input may be NULL to others */
+    in = in == NULL ? none : in;
+    out = out == NULL ? none : out;
     place p = {in, in + in_size, out, out + out_size};
     r.status = run(&p, &begun, out, out_size);
     r.what = a3d_codec_status_text(r.status);

@@ -1,4 +1,6 @@
-/* LZO1X writer: greedy, one look into a small hash table for each place. */
+/* lzo1x_pack.c - see codec.h
+ *
+ * Writes LZO1X streams: greedy, with one look into a small hash table at each position. */
 #include "codec/codec.h"
 
 #include <string.h>
@@ -13,7 +15,7 @@ enum {
 
 size_t a3d_lzo1x_pack_bound(size_t n)
 {
-    /* The worst is a four-byte match between runs of 19: one byte gained for each 23. */
+    /* The worst case is a four-byte match between runs of 19 literals, which adds one byte for every 23. */
     return n + n / 16 + 64;
 }
 
@@ -22,7 +24,7 @@ static uint32_t load32(const uint8_t *p)
     return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* A length above what the instruction's own bits can say: zero bytes of 255 each, then the rest, 1..255. */
+/* A length that exceeds the bits of its instruction: a zero byte for each 255, then the rest, 1..255. */
 static uint8_t *put_long(uint8_t *op, size_t rest)
 {
     for (; rest > 255; rest -= 255)
@@ -37,7 +39,7 @@ static uint8_t *put_literals(uint8_t *op, const uint8_t *out, const uint8_t *fro
         return op;
     if (op == out && length <= 238)
         *op++ = (uint8_t)(17 + length);
-    else if (length <= 3) /* never first, so a match stands before: its last byte but one has room */
+    else if (length <= 3) /* never first, so a match precedes; its last byte but one has two bits for the count */
         op[-2] = (uint8_t)(op[-2] | length);
     else if (length <= 18)
         *op++ = (uint8_t)(length - 3);
@@ -71,11 +73,12 @@ static uint8_t *put_match(uint8_t *op, size_t length, size_t distance)
     return op;
 }
 
-/* How far back the bytes at `at` were last seen, or 0. */
+/* The distance to the last occurrence of the four bytes at `at`, or 0 for none. */
 static size_t seen_before(const uint8_t *in, size_t at, uint32_t *table)
 {
     uint32_t bytes = load32(in + at), *slot = &table[(bytes * 2654435761u) >> (32 - TABLE_BITS)];
-    /* Places are kept modulo 2^32; a stale one only costs the comparison, for the bytes decide. */
+    /* Positions are kept modulo 2^32. An outdated one only costs a comparison, since the bytes themselves are
+     * compared. */
     size_t distance = (uint32_t)((uint32_t)at - *slot);
 
     *slot = (uint32_t)at;
@@ -94,7 +97,7 @@ size_t a3d_lzo1x_pack(const uint8_t *in, size_t n, uint8_t *out)
         size_t distance = seen_before(in, at, table), length = MATCH_MIN;
 
         if (distance == 0) {
-            at += 1 + (at - done) / 64; /* longer strides where nothing has matched for long */
+            at += 1 + (at - done) / 64; /* longer strides after a long stretch without a match */
             if (at > n)
                 at = n;
             continue;

@@ -1,4 +1,6 @@
-/* LZSS with a ring of 4096 spaces and a byte sum: reader and writer. */
+/* lzss.c - see codec.h
+ *
+ * Reads and writes LZSS streams with a ring of 4096 spaces and a byte sum. */
 #include "codec/codec.h"
 
 #include <string.h>
@@ -14,7 +16,7 @@ static uint32_t sum_of(const uint8_t *p, size_t n)
     return sum;
 }
 
-/* The output itself is the ring: what lies before its first byte is the ring's filling. */
+/* The output itself serves as the ring; whatever precedes its first byte is a space, as in a fresh ring. */
 static void copy_match(uint8_t *out, size_t made, size_t distance, size_t length)
 {
     if (distance <= made && distance >= length) {
@@ -50,7 +52,7 @@ static a3d_codec_result check_sum(const uint8_t *in, size_t in_size, size_t at, 
 a3d_codec_result a3d_lzss_unpack(const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size)
 {
     size_t ip = 0, made = 0;
-    unsigned flags = 1; /* the bits not yet used, below a guard bit; 1: none are left */
+    unsigned flags = 1; /* unused flag bits below a guard bit; 1: none left */
 
     while (made < out_size) {
         if (flags == 1) {
@@ -70,7 +72,7 @@ a3d_codec_result a3d_lzss_unpack(const uint8_t *in, size_t in_size, uint8_t *out
         size_t length = (in[ip + 1] & 0x0fu) + MATCH_MIN;
         if (length > out_size - made)
             return fault(A3D_CODEC_OUTPUT_OVERRUN, ip, made, ip);
-        /* Distance 0 is the place about to be written, which holds the byte of one turn ago. */
+        /* Distance 0 means the slot of the ring that is about to be written, which holds the byte from one turn ago. */
         copy_match(out, made, distance == 0 ? RING : distance, length);
         made += length;
         ip += 2;
@@ -90,14 +92,15 @@ static uint32_t hash3(const uint8_t *p)
     return (v * 2654435761u) >> (32 - TABLE_BITS);
 }
 
-/* The longest match at `at` with the place last seen under the same hash; 0 where there is none of use. */
+/* Compares with the last position that had the same hash. Returns the length of the match, or 0 if it is useless. */
 static size_t find_match(const uint8_t *in, size_t n, size_t at, uint32_t *table, size_t *distance)
 {
     size_t length = 0, most = n - at < MATCH_MAX ? n - at : MATCH_MAX;
 
     if (most < MATCH_MIN)
         return 0;
-    /* Places are kept modulo 2^32; a stale one only costs the comparison, for the bytes decide. */
+    /* Positions are kept modulo 2^32. An outdated one only costs a comparison, since the bytes themselves are
+     * compared. */
     uint32_t *slot = &table[hash3(in + at)];
     size_t d = (uint32_t)((uint32_t)at - *slot);
     *slot = (uint32_t)at;

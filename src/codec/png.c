@@ -9,9 +9,9 @@ enum { GRAY = 0, TRUECOLOR = 2, INDEXED = 3, GRAY_ALPHA = 4, TRUECOLOR_ALPHA = 6
 
 typedef struct image {
     const uint8_t *data;
-    size_t size, at;      /* the chunk at hand begins at `at` */
+    size_t size, at;      /* `at` is the first byte of the current chunk */
     uint32_t length;      /* of its content */
-    uint8_t *packed;      /* the contents of all IDAT, joined */
+    uint8_t *packed;      /* the contents of all IDAT chunks, joined */
     size_t n_packed;
     bool interlaced, palette, pixels, pixels_over;
     a3d_png *png;
@@ -122,7 +122,9 @@ static bool take_chunk(image *m, bool *last)
         return take_palette(m);
     if (is(m, "IEND")) {
         *last = true;
-        return m->length == 0 && m->pixels ? true : wrong(m, m->pixels ? "the IEND chunk is not empty" : "there is no IDAT chunk");
+        if (!m->pixels)
+            return wrong(m, "there is no IDAT chunk");
+        return m->length == 0 ? true : wrong(m, "the IEND chunk is not empty");
     }
     bool may_be_skipped = (m->data[m->at + 4] & 0x20) != 0;
     return may_be_skipped ? true : wrong(m, "a chunk that no reader may skip is of no known type, or comes twice");
@@ -130,10 +132,11 @@ static bool take_chunk(image *m, bool *last)
 
 /* ---- pixels ---- */
 
-/* The sizes of one pass: of seven when interlaced, else of one. */
+/* The row size and row count of one pass; an interlaced image has seven passes, any other has one. */
 static void pass_of(const image *m, unsigned pass, uint64_t *row, uint64_t *rows)
 {
-    static const uint8_t x0[] = {0, 4, 0, 2, 0, 1, 0}, y0[] = {0, 0, 4, 0, 2, 0, 1}, dx[] = {8, 8, 4, 4, 2, 2, 1}, dy[] = {8, 8, 8, 4, 4, 2, 2};
+    static const uint8_t x0[] = {0, 4, 0, 2, 0, 1, 0}, dx[] = {8, 8, 4, 4, 2, 2, 1};
+    static const uint8_t y0[] = {0, 0, 4, 0, 2, 0, 1}, dy[] = {8, 8, 8, 4, 4, 2, 2};
     static const uint8_t channels[] = {1, 0, 3, 1, 2, 0, 4};
     uint64_t w = m->png->width, h = m->png->height;
     if (m->interlaced) {
@@ -144,10 +147,10 @@ static void pass_of(const image *m, unsigned pass, uint64_t *row, uint64_t *rows
     *rows = w > 0 ? h : 0;
 }
 
-/* Where in the rows the unpacked bytes are. */
+/* The position in the rows that the unpacked bytes have reached. */
 typedef struct walk {
     unsigned pass;
-    uint64_t row, rows, left; /* bytes of a row; rows and bytes that are left */
+    uint64_t row, rows, left; /* size of a row; remaining rows; remaining bytes of this row */
 } walk;
 
 static void next_row(const image *m, walk *w)
@@ -159,7 +162,7 @@ static void next_row(const image *m, walk *w)
     w->left = w->rows > 0 ? w->row : 0;
 }
 
-/* Takes unpacked bytes; false when a row has no known filter or there are more than all rows. */
+/* Checks unpacked bytes. False if a row has an unknown filter or if there is more than all rows. */
 static bool take_bytes(image *m, walk *w, const uint8_t *p, size_t n)
 {
     while (n > 0) {

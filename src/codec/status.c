@@ -1,4 +1,4 @@
-/* The words for a status of the codec floor. */
+/* status.c - the phrases for the statuses in codec.h */
 #include "codec/codec.h"
 
 const char *a3d_codec_status_text(a3d_codec_status status)
