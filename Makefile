@@ -52,7 +52,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all debug help quickstart test corpus harness coverage bench bench-accept measure branches docs golden goldens check hooks layers dictionaries seeds measure-report \
+.PHONY: all debug help tables quickstart test corpus harness coverage bench bench-accept measure branches docs golden goldens check hooks layers dictionaries seeds measure-report \
         oneline lib page install uninstall deb dist clean distclean FORCE
 
 all: build/a3dlint
@@ -461,6 +461,9 @@ golden: corpus ## what the command line prints, against tests/golden; T='fix*' o
 
 goldens: corpus ## rewrite the expected parts of tests/golden/*.test; T='fix*' only those
 	@A3DLINT=build/a3dlint CORPUS=build/corpus tests/golden/run --update $(tests)
+
+tables: units-release ## check the tables of all formats: a row that lacks a rule is named
+	@ci/tables build/release/unit/test_tables
 
 layers: ## check that no file includes one from a floor above its own
 	@ci/layers

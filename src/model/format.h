@@ -98,7 +98,7 @@ struct a3d_format {
     const a3d_record *const *records; /* by id */
     uint16_t n_records;
     const a3d_rule *rules;
-    uint16_t n_rules;       /* rules[0] is empty: index 0 means no rule */
+    uint16_t n_rules;       /* rules[0] is A3D_NO_RULE: index 0 means no rule */
     const char *const *twins; /* recipes of files that break each rule, and of their neighbours; ends with NULL */
     const a3d_version *versions; /* ends with text NULL */
     const a3d_branch *branches;  /* ends with name NULL, or NULL */

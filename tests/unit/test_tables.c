@@ -7,6 +7,7 @@
 #include "formats/odol/odol.h"
 #include "model/doc.h"
 #include "report/reference/dictionary.h"
+#include "engine/decode/mask.h"
 #include "engine/document/findings.h"
 
 #include <setjmp.h>
@@ -122,24 +123,116 @@ static void test_words(void **state)
     }
 }
 
-/* What tables name is there, and each value that is judged has a rule. */
-static void rules_exist(const place *p)
+/* ---- rules ---- */
+
+static bool has_prefix(const a3d_shape *s)
+{
+    return (s->kind == A3D_ARRAY || s->kind == A3D_VECTOR) && s->count_by == A3D_COUNT_PREFIX;
+}
+static bool is_counted(const place *p) { return has_prefix(p->shape) || p->shape->count_by == A3D_COUNT_FIELD; }
+static bool is_long(const place *p) { return p->format->prefix == A3D_PREFIX_A3D && has_prefix(p->shape); }
+static bool is_filled(const place *p) { return p->shape->fill; }
+static bool is_switch(const place *p) { return p->shape->kind == A3D_SWITCH; }
+static bool ends_in_nul(const place *p) { return p->shape->count_by == A3D_COUNT_NUL; }
+static bool is_padded(const place *p) { return p->shape->pad != 0; }
+static bool is_zlib(const place *p) { return p->shape->pack == A3D_PACK_ZLIB; }
+static bool is_block(const place *p) { return p->shape->pack == A3D_PACK_BLOCK; }
+static bool has_flag(const place *p) { return is_block(p) && p->format->blocks->flag_since != 0; }
+static bool is_packed(const place *p) { return is_zlib(p) || is_block(p); }
+static bool is_placed(const place *p) { return p->row->place_start != 0; }
+static bool is_mask(const place *p) { return p->shape->kind == A3D_CUSTOM && p->shape->custom == &a3d_null_mask; }
+static bool is_window(const place *p) { return p->row->derive.window == A3D_EXACT; }
+static bool is_wide_window(const place *p) { return is_window(p) && p->row->derive.from != A3D_AFTER_FIELD; }
+static bool is_any(const place *p) { return p->row != NULL; }
+
+/* The faults that rows of a kind can bring about. */
+static const struct {
+    a3d_fault fault;
+    bool (*can)(const place *p);
+    const char *name;
+} faults[] = {
+#define CAN(name, kind) {A3D_FAULT_##name, kind, #name}
+    CAN(TRUNCATED, is_any), CAN(COUNT, is_counted), CAN(OVERLONG, is_long), CAN(BOOLEAN, is_filled), CAN(TYPE, is_switch),
+    CAN(TEXT_END, ends_in_nul), CAN(PADDING, is_padded), CAN(ZLIB_HEADER, is_zlib), CAN(PACKED_CHECKSUM, is_zlib),
+    CAN(PACKED_TRAILING, is_zlib), CAN(PACKED_DATA, is_packed), CAN(PACKED_ENDS, is_packed), CAN(UNPACKED_SIZE, is_block),
+    CAN(PACK_RATIO, is_block), CAN(FLAG, has_flag), CAN(FLAG_ODD, has_flag), CAN(ADDRESS, is_placed),
+    CAN(ADDRESS_OVERLAP, is_placed), CAN(ADDRESS_GAP, is_placed), CAN(MASK_SHORT, is_mask), CAN(MASK_EMPTY, is_mask),
+    CAN(MASK_SURPLUS, is_mask), CAN(MASK_PADDING, is_mask), CAN(MASK_FORM, is_mask), CAN(LEFT_OVER, is_window),
+    CAN(LENGTH_PAST, is_window), CAN(LENGTH_SMALL, is_wide_window),
+#undef CAN
+};
+
+/* What a row lacks, so that something wrong in a file could not be reported; NULL when nothing does. */
+static const char *lacks(const place *p)
 {
     const a3d_row *row = p->row;
-    const uint16_t rules[] = {row->domain.rule, row->keys.rule, row->ref.rule, row->ref.null_rule, row->ref.later_rule, row->derive.zero_rule};
-    for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++)
-        HOLDS(p, rules[i] < p->format->n_rules);
-    HOLDS(p, row->derive.rule < p->format->n_rules || row->derive.rule == A3D_CHECKED_APART);
-    HOLDS(p, row->domain.kind == A3D_ANY || a3d_domain_rule(p->format, row, p->shape->type) != NULL);
-    HOLDS(p, p->shape->type != A3D_BOOL || a3d_domain_rule(p->format, row, A3D_BOOL) != NULL);
+    unsigned n = p->format->n_rules;
+    if (row->domain.kind != A3D_ANY && a3d_domain_rule(p->format, row, p->shape->type) == NULL)
+        return "a rule for its domain";
+    if (p->shape->type == A3D_BOOL && a3d_domain_rule(p->format, row, A3D_BOOL) == NULL)
+        return "a rule for booleans";
+    if (row->ref.spaces != 0 && row->ref.rule == 0)
+        return "a rule for its reference";
+    if (row->domain.rule >= n || row->keys.rule >= n || row->ref.rule >= n || row->ref.null_rule >= n || row->ref.later_rule >= n ||
+        row->derive.zero_rule >= n || (row->derive.rule >= n && row->derive.rule != A3D_CHECKED_APART))
+        return "a rule of its own format";
     for (const a3d_relation *r = p->record->relations; r != NULL && r->op != A3D_ALWAYS; r++)
-        HOLDS(p, r->rule > 0 && r->rule < p->format->n_rules);
+        if (r->rule == 0 || r->rule >= n)
+            return "a rule for a relation of its record";
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        if (faults[i].can(p) && a3d_rule_for(p->format, faults[i].fault) == NULL)
+            return faults[i].name;
+    return NULL;
+}
+
+static void rules_exist(const place *p)
+{
+    const char *what = lacks(p);
+    if (what != NULL)
+        fail_msg("%s: the row %s.%s lacks %s", p->format->name, p->record->name, p->row->name, what);
 }
 
 static void test_rules(void **state)
 {
     (void)state;
     each_shape(rules_exist);
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+        assert_non_null((*f)->rules[0].id); /* what a row without a rule is reported as */
+        assert_int_equal(strncmp((*f)->rules[0].id, (*f)->name, strlen((*f)->name)), 0);
+    }
+}
+
+/* Planted rows, in the table of a format that has no rule for them. */
+static void test_missing_rules(void **state)
+{
+    static const a3d_record other = {.name = "Other"};
+    static const a3d_relation unruled[] = {{{A3D_TERM_COUNT, 0, 1}, A3D_EQ, {A3D_TERM_NUMBER, 0, 1}, 0}, {.op = A3D_ALWAYS}};
+    static const struct {
+        a3d_row row;
+        const a3d_relation *relations;
+        const char *lacks;
+    } planted[] = {
+        {{.name = "range", .shape = {.kind = A3D_SCALAR}, .domain = {.kind = A3D_RANGE, .hi = 360}}, NULL, "a rule for its domain"},
+        {{.name = "enum", .shape = {.kind = A3D_SCALAR}, .domain = {.kind = A3D_ENUM}}, NULL, "a rule for its domain"},
+        {{.name = "flag", .shape = {.kind = A3D_SCALAR, .type = A3D_BOOL}}, NULL, "a rule for booleans"},
+        {{.name = "ref", .shape = {.kind = A3D_SCALAR}, .ref = {.spaces = 1}}, NULL, "a rule for its reference"},
+        {{.name = "foreign", .shape = {.kind = A3D_SCALAR}, .domain = {.kind = A3D_RANGE, .rule = 900}}, NULL, "a rule of its own format"},
+        {{.name = "relation", .shape = {.kind = A3D_SCALAR}}, unruled, "a rule for a relation of its record"},
+        {{.name = "text", .shape = {.kind = A3D_ARRAY, .count_by = A3D_COUNT_NUL}}, NULL, "TEXT_END"},
+        {{.name = "packed", .shape = {.kind = A3D_RECORD, .record = &other, .pack = A3D_PACK_ZLIB}}, NULL, "ZLIB_HEADER"},
+        {{.name = "placed", .shape = {.kind = A3D_VECTOR, .record = &other, .count_by = A3D_COUNT_CALL}, .place_start = 1}, NULL, "ADDRESS"},
+        {{.name = "whole", .shape = {.kind = A3D_SCALAR}}, NULL, NULL},
+    };
+    static const a3d_rule few[] = {{.id = "planted/no-rule"}, {.id = "planted/truncated", .fault = A3D_FAULT_TRUNCATED}};
+    static const a3d_format format = {.name = "planted", .rules = few, .n_rules = 2};
+    (void)state;
+    for (size_t i = 0; i < sizeof planted / sizeof *planted; i++) {
+        a3d_record record = {.name = "Planted", .rows = &planted[i].row, .n_rows = 1, .relations = planted[i].relations};
+        place p = {&format, &record, &planted[i].row, &planted[i].row.shape, NULL};
+        const char *what = lacks(&p);
+        if ((what == NULL) != (planted[i].lacks == NULL) || (what != NULL && strcmp(what, planted[i].lacks) != 0))
+            fail_msg("%s lacks '%s', not '%s'", planted[i].row.name, what, planted[i].lacks);
+    }
 }
 
 /* ---- values ---- */
@@ -530,7 +623,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_derived), cmocka_unit_test(test_answers), cmocka_unit_test(test_easy), cmocka_unit_test(test_forms),
         cmocka_unit_test(test_windows), cmocka_unit_test(test_plain_records), cmocka_unit_test(test_counted), cmocka_unit_test(test_around),
-        cmocka_unit_test(test_formats), cmocka_unit_test(test_versions), cmocka_unit_test(test_words),    cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_formats), cmocka_unit_test(test_versions), cmocka_unit_test(test_words),    cmocka_unit_test(test_rules),    cmocka_unit_test(test_missing_rules),
         cmocka_unit_test(test_values),  cmocka_unit_test(test_switches), cmocka_unit_test(test_relations), cmocka_unit_test(test_counts),
         cmocka_unit_test(test_plain),   cmocka_unit_test(test_depth),    cmocka_unit_test(test_dictionaries)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* findings.c - see findings.h */
 #include "engine/document/findings.h"
+#include "base/never.h"
 #include "base/text.h"
 
 #include <stdarg.h>
@@ -83,6 +84,8 @@ static a3d_finding *new_finding(a3d_ctx *ctx, const a3d_rule *rule)
 a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint32_t stream, uint32_t off, uint32_t size)
 {
     ctx->repeat = NULL;
+    if (A3D_NEVER(rule == NULL))
+        rule = &ctx->format->rules[0];
     if (ctx->quiet) {
         ctx->reported += a3d_weight(rule->severity);
         ctx->reported_errors += rule->severity == A3D_ERROR;
@@ -115,11 +118,7 @@ a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint3
 
 a3d_finding *a3d_fault_at(a3d_ctx *ctx, a3d_fault fault, uint32_t node, uint32_t stream, uint32_t off, uint32_t size)
 {
-    const a3d_rule *rule = a3d_rule_for(ctx->format, fault);
-    if (rule == NULL) { /* defensive: the tables of a format bring about only faults that its rules.def names; without a rule nothing could be told */
-        return &ctx->spare;
-    }
-    return a3d_report(ctx, rule, node, stream, off, size);
+    return a3d_report(ctx, a3d_rule_for(ctx->format, fault), node, stream, off, size);
 }
 
 a3d_finding *a3d_report_node(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node)

@@ -12,11 +12,11 @@ static inline unsigned a3d_weight(a3d_severity severity)
 
 /* Reports that `rule` is broken at `size` bytes from `off` of `stream`, on behalf of `node` (A3D_NO_NODE: the
  * file). Returns the finding to be completed with the functions below; never NULL: beyond the limit it is
- * one that is thrown away. A repeat of the same rule in the same list is counted with the first. */
+ * one that is thrown away. A NULL rule, which no table may bring about, is reported as rules[0]. A repeat of the same rule in the same list is counted with the first. */
 a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint32_t stream, uint32_t off, uint32_t size);
 
-/* The same for an engine fault, by the format's rule for it. A fault that the format has no rule for is not
- * reported. */
+/* The same for an engine fault, by the format's rule for it. `make tables` checks that a format has a rule for each fault
+ * that its tables can bring about. */
 a3d_finding *a3d_fault_at(a3d_ctx *ctx, a3d_fault fault, uint32_t node, uint32_t stream, uint32_t off, uint32_t size);
 
 /* The same over the span of a node. */

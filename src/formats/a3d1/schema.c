@@ -25,7 +25,7 @@ static const a3d_record *const records[RECORDS] = {
 };
 
 static const a3d_rule rules[] = {
-    {0},
+    A3D_NO_RULE("a3d1")
 #define RULE(ident, fault, kebab, severity, title, why, ...) A3D_RULE_ROW("a3d1", fault, kebab, severity, title, why, __VA_ARGS__)
 #include "formats/a3d1/rules.def"
 #undef RULE

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const a3d_rule rules[M3G_RULES] = {
-    {.id = NULL},
+    A3D_NO_RULE("m3g")
 #define RULE(ident, fault, kebab, severity, title, why, ...) \
     A3D_RULE_ROW("m3g", fault, kebab, severity, title, why, __VA_ARGS__)
 #include "formats/m3g/rules.def"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const a3d_rule rules[ODOL_RULES] = {
-    {.id = NULL},
+    A3D_NO_RULE("odol")
 #define RULE(ident, fault_, kebab, severity_, title_, why_, ...) A3D_RULE_ROW("odol", fault_, kebab, severity_, title_, why_, __VA_ARGS__)
 #include "formats/odol/rules.def"
 #undef RULE

@@ -45,7 +45,7 @@ static const a3d_record *const records[RECORDS] = {
 };
 
 static const a3d_rule rules[] = {
-    {0},
+    A3D_NO_RULE("tanki")
 #define RULE(ident, fault, kebab, severity, title, why, ...) A3D_RULE_ROW("tanki", fault, kebab, severity, title, why, __VA_ARGS__)
 #include "formats/tanki/rules.def"
 #undef RULE
