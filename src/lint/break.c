@@ -1,4 +1,4 @@
-/* break.c - files on which one rule fires, and no other; see a3dlint_generate.h */
+/* break.c - makes files that break exactly one rule; see generate.h */
 #include "engine/encode/encode.h"
 #include "engine/generate/breaker.h"
 #include "engine/generate/maker.h"
@@ -9,8 +9,8 @@
 
 enum { TRIES = 40 };
 
-/* What the bytes are is found out from them, unless the rule is about that which tells it. A rule that is off until
- * somebody asks for it is asked for. */
+/* Checks the bytes as an unknown file first; the format is given only if detection fails, which some rules cause. A
+ * rule that is off by default is turned on. */
 static const a3d_result *look(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data, size_t size)
 {
     a3d_level level = {rule->id, A3D_NOTE};
@@ -29,14 +29,14 @@ bool a3d_breaks_alone(a3d_arena *arena, const a3d_rule *rule, const a3d_format *
     for (size_t i = 0; r != NULL && r->doc != NULL && i < r->doc->n_findings; i++) {
         const a3d_finding *f = &r->doc->findings[i];
         fires |= f->rule == rule;
-        /* an error leads the note that explains it */
+        /* an error that explains a note takes its place */
         if (f->rule != rule && f->severity == A3D_ERROR && f->cause == A3D_NO_CAUSE && rule->severity > A3D_NOTE)
             return false;
     }
     return fires && !r->truncated;
 }
 
-/* What is wrong with the end of a file. */
+/* Damages the end of a file. */
 static void break_end(a3d_random *random, unsigned fault, a3d_text *out)
 {
     if (fault == A3D_FAULT_TRUNCATED && out->size > 0)
@@ -45,7 +45,7 @@ static void break_end(a3d_random *random, unsigned fault, a3d_text *out)
         a3d_put(out, "trailing bytes", 1 + a3d_random_below(random, 14));
 }
 
-/* A random document, changed where the tables say. A3D_BAD when they say nothing. */
+/* Makes a random document and breaks the rule by the tables. Returns A3D_BAD if they do not say how. */
 static int try_table(a3d_arena *arena, unsigned rule, const a3d_wish *wish, uint64_t seed, a3d_text *out)
 {
     a3d_random random = a3d_random_of(seed);
@@ -68,7 +68,7 @@ static int try_table(a3d_arena *arena, unsigned rule, const a3d_wish *wish, uint
     return A3D_OK;
 }
 
-/* Whether a random file was made on which the rule fires alone. */
+/* Whether a random file could be made on which only this rule fires. */
 static bool break_by_table(a3d_arena *arena, const a3d_rule *rule, const a3d_wish *wish, a3d_text *out)
 {
     a3d_random seeds = a3d_random_of(wish->seed);

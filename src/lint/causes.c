@@ -1,11 +1,12 @@
-/* causes.c - which finding leads those that belong together */
+/* causes.c - decides which finding leads its group, and sorts causes before consequences */
 #include "lint/lint.h"
 
-/* The last finding on the way from `i` to what leads it, and into *worst the last of the highest severity on that way. */
+/* Follows the causes of a finding to the first one. *worst becomes the last finding on the way with the highest
+ * severity. */
 static uint32_t leader_of(const a3d_doc *doc, uint32_t i, uint32_t *worst)
 {
     *worst = i;
-    for (size_t hops = 0; hops < doc->n_findings && doc->findings[i].cause != A3D_NO_CAUSE; hops++) { /* defensive: causes come to an end; cause_ends (harnesses/judge.c) holds that */
+    for (size_t hops = 0; hops < doc->n_findings && doc->findings[i].cause != A3D_NO_CAUSE; hops++) {
         i = doc->findings[i].cause;
         if (doc->findings[i].severity >= doc->findings[*worst].severity)
             *worst = i;
@@ -13,7 +14,7 @@ static uint32_t leader_of(const a3d_doc *doc, uint32_t i, uint32_t *worst)
     return i;
 }
 
-/* What is known of the place of the damage goes along to the finding that leads now. */
+/* Makes `to` the leader. The suspects move along, since only leaders show them. */
 static void change_leader(a3d_doc *doc, uint32_t from, uint32_t to)
 {
     a3d_finding *old = &doc->findings[from], *f = &doc->findings[to];
@@ -35,10 +36,10 @@ void a3d_worst_lead(a3d_doc *doc)
     }
 }
 
-/* The outermost cause of a finding that has no place yet, or the finding itself. */
+/* The outermost cause of a finding that has no new position yet, or the finding itself. */
 static size_t next_to_place(const a3d_doc *doc, const uint32_t *moved, size_t i)
 {
-    for (size_t hops = 0; hops < doc->n_findings; hops++) { /* defensive: causes come to an end; cause_ends (harnesses/judge.c) holds that */
+    for (size_t hops = 0; hops < doc->n_findings; hops++) {
         uint32_t cause = doc->findings[i].cause;
         if (cause == A3D_NO_CAUSE || moved[cause] != A3D_NO_CAUSE)
             return i;
@@ -47,7 +48,7 @@ static size_t next_to_place(const a3d_doc *doc, const uint32_t *moved, size_t i)
     return i;
 }
 
-/* A finding moves back behind its cause when that was met later. */
+/* Causes may be found later than their consequences; those then move after them. */
 bool a3d_causes_first(a3d_doc *doc, uint32_t *moved)
 {
     size_t n = doc->n_findings, made = 0, late = 0;

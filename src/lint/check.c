@@ -1,4 +1,4 @@
-/* check.c - see a3dlint.h */
+/* check.c - checks a file from detection to verdict; see lint.h */
 #include "engine/decode/decode.h"
 #include "engine/diagnose/suspect.h"
 #include "lint/lint.h"
@@ -27,7 +27,7 @@ const a3d_rule *a3d_rule_named(const char *id)
     return NULL;
 }
 
-/* Goes back to the last star when the text behind it does not fit. */
+/* On a mismatch, goes back to the last star and lets it match one more character. */
 bool a3d_matches(const char *pattern, const char *id)
 {
     const char *star = NULL, *again = id;
@@ -58,7 +58,7 @@ static bool wanted(const a3d_options *options, const char *id)
     return options->n_only == 0;
 }
 
-/* What the readers that are asked for make of it, then the user's own levels. */
+/* The severity for the requested readers, overridden by the user's levels. */
 static a3d_severity level_of(const a3d_format *format, const a3d_options *options, const a3d_rule *rule)
 {
     if (!wanted(options, rule->id))
@@ -88,8 +88,8 @@ a3d_limits a3d_limits_of(const a3d_options *options)
     return limits;
 }
 
-/* Removes findings that are off. `moved` becomes the new index of each that stays; what follows from one that
- * is gone follows from its cause instead. */
+/* Removes findings that are off. moved[i] becomes the new index of finding i, or A3D_NO_CAUSE. Consequences of a
+ * removed finding get its cause. */
 static void apply_levels(a3d_doc *doc, const a3d_options *options, uint32_t *moved)
 {
     size_t kept = 0;
@@ -104,7 +104,7 @@ static void apply_levels(a3d_doc *doc, const a3d_options *options, uint32_t *mov
     for (size_t i = 0; i < doc->n_findings; i++) {
         uint32_t cause = doc->findings[i].cause;
         for (size_t hops = 0; cause != A3D_NO_CAUSE && moved[cause] == A3D_NO_CAUSE; hops++)
-            cause = hops < doc->n_findings ? doc->findings[cause].cause : A3D_NO_CAUSE; /* defensive: causes come to an end; cause_ends (harnesses/judge.c) holds that */
+            cause = hops < doc->n_findings ? doc->findings[cause].cause : A3D_NO_CAUSE;
         if (moved[i] != A3D_NO_CAUSE)
             doc->findings[i].cause = cause;
     }
@@ -117,7 +117,7 @@ static void apply_levels(a3d_doc *doc, const a3d_options *options, uint32_t *mov
     doc->n_findings = kept;
 }
 
-/* Findings that were not kept count like the others, by what the levels make of their rules. */
+/* Counts findings by severity, also those that were not kept, and sets the verdict. */
 static void judge(a3d_result *result, const a3d_options *options)
 {
     const a3d_doc *doc = result->doc;
@@ -142,7 +142,7 @@ static const char *limit_text(a3d_arena *arena, int limit)
     return kept != NULL ? kept : "a limit was reached";
 }
 
-/* Whether the field that holds the version was read; it stands near the beginning. */
+/* Whether the field with the version was read; it is near the start. */
 static bool version_known(const a3d_doc *doc)
 {
     enum { NEAR = 4096 };
@@ -158,7 +158,7 @@ static void fill_names(a3d_result *result)
     if (!version_known(result->doc))
         return;
     format->version_text(result->doc, result->version, sizeof result->version);
-    /* The branch has a field of its own. */
+    /* drop what follows the number: the branch is reported separately */
     char *space = strchr(result->version, ' ');
     if (space != NULL)
         *space = '\0';

@@ -1,8 +1,8 @@
-/* detect.c - which format the bytes are.
+/* detect.c - detects the format of a file
  *
- * A long magic decides at once. Where only short marks speak, or several formats do, each candidate decodes
- * the file and the one that gets further wins. A3D2 has no magic at all: nearly any first bytes could be its
- * package header, so that it is believed only when the decode or the name of the file bears it out. */
+ * A long magic decides at once. If there are only short marks, or several formats match, each candidate decodes the
+ * file and the one that gets furthest wins. A3D2 has no magic: nearly any bytes could be its package header, so it
+ * needs the support of a good decode or of the file name. */
 #include "engine/decode/decode.h"
 #include "lint/lint.h"
 
@@ -44,7 +44,8 @@ uint32_t a3d_start_branches(const a3d_format *format, const a3d_options *options
     return options->format == format ? mask | options->branch : mask;
 }
 
-/* A magic of four bytes or more of which one is damaged, or the last one cut off with all that follows. */
+/* Whether the file starts with a magic of at least four bytes, one of which is damaged or cut off with everything
+ * after it. */
 static bool nearly_magic(const a3d_format *format, const uint8_t *data, size_t size)
 {
     const a3d_domain *domain = &format->root->rows[0].domain;
@@ -56,8 +57,8 @@ static bool nearly_magic(const a3d_format *format, const uint8_t *data, size_t s
     return wrong <= 1;
 }
 
-/* Whether all that the root says of sizes is true, it says something, and nothing follows. A packed body must
- * have begun: two bytes of length alone come true by chance too often. */
+/* Whether the root's sizes are all right, there is at least one, and nothing follows. A packed body must have a
+ * valid header, because a length of two bytes alone is too often right by chance. */
 static bool root_is_honest(const a3d_doc *doc)
 {
     bool some = false;
@@ -78,7 +79,7 @@ static bool root_is_honest(const a3d_doc *doc)
     return some;
 }
 
-/* Whether the decode `a` came further than `b`. */
+/* Whether decode `a` got further than `b`. */
 static bool further(const a3d_doc *a, const a3d_doc *b)
 {
     if (b == NULL || a->faulty != b->faulty)
@@ -113,7 +114,8 @@ static int probe_all(const request *r, int *probes)
     return best;
 }
 
-/* All candidates of one certainty: the only one without a trial, else the one that comes furthest. */
+/* Decides among the candidates of one certainty: a single one wins without a trial, otherwise the one that gets
+ * furthest. */
 static a3d_detected settle(const request *r, const int *probes, int level)
 {
     const a3d_format *const *formats = a3d_formats(), *only = NULL;
@@ -133,7 +135,7 @@ static a3d_detected settle(const request *r, const int *probes, int level)
     return best;
 }
 
-/* The format that a name claims where the bytes are of no help. */
+/* The format that the file name suggests if the bytes do not decide. */
 static const a3d_format *claimed(const request *r)
 {
     const a3d_format *const *formats = a3d_formats(), *first = NULL;

@@ -1,4 +1,4 @@
-/* fix.c - repairs are tried one after another, and those that help stay; see a3dlint_fix.h */
+/* fix.c - tries repairs one after another and keeps those that help; see fix.h */
 #include "lint/fix.h"
 #include "engine/check/tally.h"
 #include "engine/document/path.h"
@@ -8,31 +8,31 @@
 
 enum { MOST_TRIES = 200, MOST_FINDINGS = 1 << 15, BASE_STEPS = 64 << 20 };
 
-/* The best file so far. Of documents there is one at a time: a try changes that of the best file, and what comes of it
- * takes its place; where it does not help, the best file is read again. */
+/* The state of a repair. Only one document exists at a time: a try changes the document of the best file, and then
+ * the result is read in its place, or the best file again if the try did not help. */
 typedef struct run {
     a3d_fixing *out;
-    a3d_arena *arena;    /* of what is told */
-    a3d_options options; /* of the trials */
-    a3d_text best, tried, next; /* files: the best, that of a try, and what is written while that is still needed */
-    a3d_arena own;       /* of `now` */
+    a3d_arena *arena;    /* for results */
+    a3d_options options; /* for trials */
+    a3d_text best, tried, next; /* files: the best so far, that of a try, and a buffer to encode into */
+    a3d_arena own;       /* for `now` */
     const a3d_result *now;
     a3d_tally was, is;
-    uint64_t budget;     /* of steps */
-    uint32_t *vain;      /* by rule: how many of its first findings were tried in vain */
+    uint64_t budget;     /* in steps */
+    uint32_t *vain;      /* by rule: how many of its first findings could not be repaired */
     a3d_fixed **last;
 } run;
 
 /* ---- whether it helps ---- */
 
-/* Whether a fix may be one of several on the way to a file that is read to its end. What lengths and sums should be is
- * not known while a part is missing. */
+/* Whether a fix may be one of several that make a damaged file readable. Fixes of lengths and sums may not: their
+ * right values are unknown while a part is missing. */
 static bool is_step(a3d_fix fix)
 {
     return fix == A3D_FIX_CUT || fix == A3D_FIX_DROP || fix == A3D_FIX_CAUSE || fix == A3D_FIX_NONE;
 }
 
-/* What the document must be like for a repair to have helped, whatever follows from what. Counts what is in it. */
+/* Checks what a repair must achieve whatever its consequences. Takes the tally of the result. */
 static bool may_help(run *r, const a3d_result *after, const a3d_rule *rule)
 {
     const a3d_format *format = r->out->before->format;
@@ -43,8 +43,8 @@ static bool may_help(run *r, const a3d_result *after, const a3d_rule *rule)
     return (!r->is.faulty || (r->was.faulty && is_step(rule->fix))) && r->is.places[target] < r->was.places[target];
 }
 
-/* Whether places of `rule` are gone and no rule is broken in more places. Where a fault had left a part unread that is
- * read now, what is found in it was there before: then fewer errors will do. */
+/* Whether the rule is broken in fewer places and no other rule in more. If the repair made an unread part readable,
+ * its errors are not new, so it is enough that there are fewer errors in total. */
 static bool helps(run *r, const a3d_result *after, const a3d_rule *rule)
 {
     const a3d_tally *was = &r->was, *is = &r->is;
@@ -61,8 +61,8 @@ static bool helps(run *r, const a3d_result *after, const a3d_rule *rule)
 
 /* ---- one try ---- */
 
-/* Reads a file in the place of what was read before. Without looking for the cause of a fault when it is not `searched`:
- * that takes much of the time that a damaged file takes. */
+/* Checks a file; its document replaces the previous one. `searched`: look for the likely causes of faults, which
+ * takes most of the time on a damaged file. */
 static const a3d_result *judge(run *r, const a3d_text *file, bool searched)
 {
     a3d_options options = r->options;
@@ -74,7 +74,7 @@ static const a3d_result *judge(run *r, const a3d_text *file, bool searched)
     return result;
 }
 
-/* What was changed, as far as it matters: where the first look shows that it does not help, there is no second one. */
+/* Checks the changed file. The search for causes is left out unless the repair may have helped. */
 static const a3d_result *check_changed(run *r, const a3d_rule *rule)
 {
     const a3d_result *result = judge(r, &r->tried, false);
@@ -96,7 +96,7 @@ static void swap(a3d_text *a, a3d_text *b)
     *b = kept;
 }
 
-/* Where bytes were changed or packed anew, values that follow from those bytes may be wrong now: they are worked out. */
+/* Repairs values that depend on bytes which were changed or packed anew. */
 static void follow_bytes(run *r)
 {
     a3d_fixer x;
@@ -114,8 +114,8 @@ static void follow_bytes(run *r)
         swap(&r->tried, &r->next);
 }
 
-/* Writes the best file with findings `from` to `from + *n` of a rule repaired; fewer when that is much work, then *n says
- * how many. False when nothing changes. */
+/* Repairs the findings from..from + *n of a rule in the best file. May stop early to limit the work; *n becomes the
+ * number of findings handled. Returns false if the file does not change. */
 static bool change(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
 {
     a3d_fixer x;
@@ -139,7 +139,7 @@ static bool change(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
     return r->tried.size != r->best.size || memcmp(r->tried.data, r->best.data, r->best.size) != 0;
 }
 
-/* What is about to be gone: findings of a rule from number `from` on. False when memory ran out. */
+/* Records the findings from..from + n of a rule before they are repaired. Returns false when memory ran out. */
 static bool note(const a3d_doc *doc, a3d_arena *arena, const a3d_rule *rule, uint32_t from, uint32_t n, a3d_fixed **last)
 {
     uint32_t number = 0;
@@ -164,7 +164,7 @@ static bool note(const a3d_doc *doc, a3d_arena *arena, const a3d_rule *rule, uin
     return true;
 }
 
-/* Tells the first n of them. False when memory ran out. */
+/* Adds the first n records to the result. Returns false when memory ran out. */
 static bool tell(run *r, const a3d_fixed *noted, uint32_t n)
 {
     for (; noted != NULL && n > 0; noted = noted->next, n--) {
@@ -182,8 +182,8 @@ static bool tell(run *r, const a3d_fixed *noted, uint32_t n)
     return true;
 }
 
-/* Tries a repair of *n findings of a rule, or fewer, which *n then says. Returns whether it stays; memory that runs out ends
- * the run. */
+/* Tries to repair up to *n findings of a rule; *n becomes the number handled. Returns whether the repair is kept.
+ * When memory runs out, r->now is NULL and the run ends. */
 static bool attempt(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
 {
     a3d_arena arena;
@@ -204,10 +204,10 @@ static bool attempt(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
     return good;
 }
 
-/* ---- all of them ---- */
+/* ---- all repairs ---- */
 
-/* The rule to repair next, of the first finding that was not tried in vain: errors first, and what follows from others
- * last. *n is how many such findings it has. */
+/* The next rule to repair: errors first, consequences last. *n becomes the number of its findings that were not
+ * tried in vain. */
 static const a3d_rule *next_rule(const run *r, uint32_t *n)
 {
     const a3d_doc *doc = r->now->doc;
@@ -231,8 +231,8 @@ static const a3d_rule *next_rule(const run *r, uint32_t *n)
     return best;
 }
 
-/* All findings of a rule at once; when that does not help, fewer and fewer of them, so that one that cannot be repaired
- * does not keep the others from it. What helps only when the whole file can be read then needs no second try. */
+/* Repairs all findings of a rule at once; if that does not help, tries ever fewer of them, so that one finding
+ * without a repair does not block the others. Fixes that need the whole file are tried only once. */
 static void repair_all(run *r)
 {
     const a3d_rule *rule;
@@ -249,19 +249,19 @@ static void repair_all(run *r)
         }
         if (!good)
             *vain += once ? all : 1;
-        else /* what did not help before may do so now */
+        else /* earlier failures may succeed now */
             memset(r->vain, 0, r->out->before->format->n_rules * sizeof *r->vain);
     }
-    r->out->ended = !a3d_is_complete(r->now); /* what one may take was used up */
+    r->out->ended = !a3d_is_complete(r->now); /* a limit was reached */
 }
 
-/* A small file has its tries; a large one has as many as a few files that cost all that is allowed. */
+/* Enough for all tries on a small file, and for a few tries on a file that needs all the steps it may take. */
 uint64_t a3d_fix_budget(uint64_t limit)
 {
     return BASE_STEPS + (limit < UINT64_MAX / 8 ? 4 * limit : UINT64_MAX / 2);
 }
 
-/* Whether all there is to do was done before it began: what could be repaired would be among the findings. */
+/* Whether nothing can be repaired. If findings were not kept, there may be more to repair. */
 static bool is_idle(const a3d_result *result)
 {
     const a3d_doc *doc = result->doc;
@@ -271,7 +271,7 @@ static bool is_idle(const a3d_result *result)
     return doc->more_findings == 0;
 }
 
-/* All that can be repaired. False when memory ran out. */
+/* Makes all repairs. Returns false when memory ran out. */
 static bool repair(run *r, const uint8_t *data, size_t size)
 {
     const a3d_format *format = r->out->before->format;
@@ -310,7 +310,7 @@ a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_
         return out;
     const a3d_result *after = a3d_lint(arena, (const uint8_t *)r.best.data, r.best.size, options);
     if (after != NULL && after->counts[A3D_ERROR] + after->more[A3D_ERROR] > before->counts[A3D_ERROR] + before->more[A3D_ERROR]) {
-        out.fixed = NULL; /* what follows from others may count as more than it did apart: then nothing was gained */
+        out.fixed = NULL; /* the final check may count consequences that the trials did not: nothing was gained */
         out.n_fixed = 0;
         return out;
     }

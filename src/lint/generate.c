@@ -1,4 +1,4 @@
-/* generate.c - see a3dlint_generate.h */
+/* generate.c - makes valid files; see generate.h */
 #include "lint/generate.h"
 #include "engine/encode/encode.h"
 #include "engine/generate/maker.h"
@@ -19,18 +19,18 @@ const char *a3d_generate_try(a3d_arena *arena, const a3d_wish *wish, uint64_t se
     return doc == NULL ? why : a3d_encode(doc, A3D_FAITHFUL, out, NULL, 0);
 }
 
-/* Whether the file is what was asked for to somebody who knows nothing but its bytes. */
+/* Whether a check of the bytes alone finds the wanted format, version and branch, and no error. */
 static bool is_sound(a3d_arena *arena, const a3d_wish *wish, const a3d_text *file)
 {
     a3d_options options = {.compats = wish->compats, .n_compats = wish->n_compats};
     const a3d_result *r = a3d_lint(arena, (const uint8_t *)file->data, file->size, &options);
     if (r == NULL || r->verdict != A3DLINT_VALID || r->format != wish->format)
         return false;
-    return r->doc->vars[A3D_VAR_VERSION] == wish->version->number && /* defensive: a field that publishes takes the version of the wish (engine/generate/maker.c) */
-           (wish->branch == 0 || (r->doc->vars[A3D_VAR_BRANCH] & wish->branch) != 0); /* defensive: of files that fit two branches the first is taken, and a wish for the second names no shared version */
+    return r->doc->vars[A3D_VAR_VERSION] == wish->version->number &&
+           (wish->branch == 0 || (r->doc->vars[A3D_VAR_BRANCH] & wish->branch) != 0);
 }
 
-/* One try in memory of its own. */
+/* Makes one file in a separate arena. *sound: it fulfills the wish. */
 static const char *try_once(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, uint64_t room, bool plain, a3d_text *out, bool *sound)
 {
     a3d_arena own;
@@ -46,7 +46,7 @@ static const char *try_once(a3d_arena *arena, const a3d_wish *wish, uint64_t see
     return why;
 }
 
-/* The same seed with more or less room, until the file is about as large as it should be. */
+/* Repeats the same seed with more or less room until the file has about the wanted size. */
 static const char *measure(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, bool plain, a3d_text *out, bool *sound)
 {
     uint64_t room = wish->size;
@@ -60,7 +60,7 @@ static const char *measure(a3d_arena *arena, const a3d_wish *wish, uint64_t seed
         if (room > 8 * wish->size)
             room = 8 * wish->size;
         if (room == before)
-            break; /* the same file once more */
+            break; /* it would be the same file */
         why = try_once(arena, wish, seed, room, plain, out, sound);
     }
     return why;

@@ -1,4 +1,4 @@
-/* links.c - files that a file links to: looked up by the caller, judged like the first. */
+/* links.c - follows links to other files, which are checked like the first */
 #include "engine/check/links.h"
 #include "lint/lint.h"
 
@@ -6,7 +6,7 @@
 
 enum { LONGEST_CHAIN = 8 };
 
-/* What came of a file that was judged once. */
+/* The result of a file that was checked once. */
 typedef struct judged {
     const char *name, *first, *why;
     size_t errors;
@@ -15,18 +15,18 @@ typedef struct judged {
 } judged;
 
 typedef struct a3d_links_run {
-    a3d_arena arena; /* of what is kept until the first file is done */
+    a3d_arena arena; /* for results, until the first file is done */
     judged *list;
     size_t n, cap;
     uint64_t left;   /* bytes that may still be looked up */
 } links_run;
 
-/* The links of one document. */
+/* Follows the links of one document. */
 typedef struct follower {
     a3d_ctx ctx;
     const a3d_options *options;
     a3d_chain here;
-    a3d_arena arena; /* of the target at hand */
+    a3d_arena arena; /* for the current target */
 } follower;
 
 static void pass_over(a3d_linked *target, a3d_linked_state state, const char *why)
@@ -65,7 +65,7 @@ static void take_result(links_run *run, const a3d_result *result, judged *j)
     j->root_kind = result->doc->roots > 0 ? result->doc->root_kind : -1;
 }
 
-/* Judges a target under the same options, but as what it is, and with half the room. */
+/* Checks a target with the same options, but always as its own format, and with half of the limits. */
 static const judged *check_target(follower *f, const a3d_link_file *file)
 {
     links_run *run = f->here.run;
@@ -84,12 +84,12 @@ static const judged *check_target(follower *f, const a3d_link_file *file)
     options.limits.unpacked = limits.unpacked / 2;
     options.format = f->ctx.format;
     options.branch = 0;
-    options.n_only = 0; /* that only some rules are shown makes a target no better */
+    options.n_only = 0; /* hidden rules would make the target look better than it is */
     options.name = file->name;
     a3d_arena_init(&arena, &f->arena.mem);
     take_result(run, a3d_lint_linked(&arena, file->data, file->size, &options, &there), &j);
     a3d_arena_free(&arena);
-    run->list[run->n] = j; /* the list may have moved */
+    run->list[run->n] = j; /* the list may have moved meanwhile */
     return &run->list[run->n++];
 }
 

@@ -1,4 +1,4 @@
-/* readers.c - what known readers do: what is asked for by --compat, and what rules count for then. */
+/* readers.c - what known readers do (--compat), and how that changes severities */
 #include "lint/lint.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@ const char *a3d_does_name(a3d_does does)
     return names[does];
 }
 
-/* What stands behind a message that is an error in the eyes of a reader. */
+/* Appended to messages that are errors only for a reader. */
 static const char *refusal(a3d_does does)
 {
     static const char *const words[] = {NULL, NULL, "refuses it", "hangs on it", "reads beyond it"};
@@ -27,7 +27,7 @@ uint32_t a3d_asked_readers(const a3d_format *format, const a3d_options *options)
     return asked;
 }
 
-/* The reader of a row, when it is one of those asked for; else NULL. */
+/* The reader of a quirk if it was requested, else NULL. */
 static const a3d_compat *reader_of(const a3d_format *format, const a3d_quirk *quirk, uint32_t asked)
 {
     const a3d_compat *c = format->compats;
@@ -60,7 +60,7 @@ void a3d_name_readers(a3d_doc *doc, a3d_finding *f, uint32_t asked)
     int n = snprintf(text, sizeof text, "%.400s", f->message);
     int plain = n;
     for (const a3d_quirk *q = NULL; (q = a3d_next_quirk(doc->format, f->rule->id, asked, q)) != NULL;)
-        if (refusal(q->does) != NULL && n < (int)sizeof text) /* defensive: what readers answer to one rule fits; test_answers (test_tables.c) holds that */
+        if (refusal(q->does) != NULL && n < (int)sizeof text)
             n += snprintf(text + n, sizeof text - (size_t)n, "%s %s %s", n == plain ? ";" : " and", reader_of(doc->format, q, asked)->who, refusal(q->does));
     const char *message = n > plain ? a3d_arena_text(doc->arena, text, strlen(text)) : NULL;
     f->message = message != NULL ? message : f->message;

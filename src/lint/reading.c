@@ -1,4 +1,4 @@
-/* reading.c - whether another reading of the format (--compat) explains a structural fault */
+/* reading.c - checks whether another reading of the format (--compat) explains a structural fault */
 #include "engine/decode/decode.h"
 #include "lint/lint.h"
 
@@ -13,7 +13,7 @@ static bool is_read_otherwise(const a3d_record *record, uint32_t mask)
     return false;
 }
 
-/* Whether the file has records that the other reading reads in another way, or failed at their list. */
+/* Whether the other reading changes anything: it reads a record of the file differently, or the list that failed. */
 static bool concerns(const a3d_doc *doc, const a3d_finding *f, uint32_t mask)
 {
     for (uint32_t i = 0; i < doc->n_nodes; i++) {
@@ -26,7 +26,7 @@ static bool concerns(const a3d_doc *doc, const a3d_finding *f, uint32_t mask)
     return false;
 }
 
-/* The first fault of structure, or NULL. */
+/* The first structural fault, or NULL. */
 static a3d_finding *fault_of(a3d_doc *doc)
 {
     for (size_t i = 0; doc->faulty && i < doc->n_findings; i++)
@@ -35,7 +35,7 @@ static a3d_finding *fault_of(a3d_doc *doc)
     return NULL;
 }
 
-/* Whether nothing is wrong with the file when it is read that way. It may take the steps that are left. */
+/* Whether the file has no errors in the other reading. Uses at most the remaining steps. */
 static bool is_sound(a3d_doc *doc, const a3d_limits *limits, uint32_t mask)
 {
     a3d_limits own = *limits;

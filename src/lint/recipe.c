@@ -1,4 +1,4 @@
-/* recipe.c - files from recipes: `NAME.EXT = BASE EDIT...`; corpus/README.md tells what they are. */
+/* recipe.c - makes files from recipes, `NAME.EXT = BASE EDIT...`; see corpus/README.md */
 #include "engine/edit/edit.h"
 #include "lint/generate.h"
 
@@ -7,14 +7,14 @@
 
 enum { MOST_WORDS = 64, MOST_STEPS = 16, MOST_TEXT = 8192 };
 
-/* A recipe in words. */
+/* A recipe, split into words. */
 typedef struct recipe {
-    char text[MOST_TEXT]; /* of all words, each with a NUL */
+    char text[MOST_TEXT]; /* all words, each with a NUL */
     const char *words[MOST_WORDS];
     unsigned n;
 } recipe;
 
-/* As a shell splits: quotes keep words together, and nothing is expanded. False when there is too much of it. */
+/* Splits like a shell: quotes keep words together, but nothing is expanded. Returns false if the line is too long. */
 static bool split(recipe *r, const char *line)
 {
     size_t used = 0;
@@ -51,7 +51,7 @@ static unsigned digit(char c)
     return (unsigned)(c <= '9' ? c - '0' : (c | 32) - 'a' + 10);
 }
 
-/* Pairs of hex digits; HH*N is a byte N times. */
+/* Appends pairs of hex digits; HH*N is a byte N times. */
 static const char *put_hex(a3d_text *out, const char *word)
 {
     for (; *word != '\0'; word += 2) {
@@ -67,7 +67,7 @@ static const char *put_hex(a3d_text *out, const char *word)
     return NULL;
 }
 
-/* @FORMAT:VERSION:BRANCH: the smallest valid file; without a version it is the newest. */
+/* Appends the file @FORMAT:VERSION:BRANCH, the smallest valid one. Without a version it is the newest. */
 static const char *put_smallest(a3d_arena *arena, const char *as, a3d_text *out)
 {
     a3d_wish wish = {.size = 0};
@@ -83,7 +83,7 @@ static const char *put_smallest(a3d_arena *arena, const char *as, a3d_text *out)
     return wish.version != NULL ? a3d_generate_random(arena, &wish, out) : "there is no such version";
 }
 
-/* Decodes what was made so far, changes it and writes it again. */
+/* Decodes the file made so far, edits it and encodes it again. */
 static const char *apply_edits(a3d_arena *arena, const recipe *r, unsigned from, unsigned to, a3d_text *file)
 {
     a3d_options options = {.format = NULL};
@@ -105,7 +105,7 @@ static const char *apply_edits(a3d_arena *arena, const recipe *r, unsigned from,
     return why;
 }
 
-/* The recipe of a file name, or of one that begins with it and a dot. */
+/* The recipe with this name, with or without the extension. */
 static const char *find(const a3d_format *format, const char *name)
 {
     size_t n = strlen(name);

@@ -1,4 +1,4 @@
-/* relatives.c - formats that are recognised and named, but not judged. */
+/* relatives.c - recognizes related formats that are not supported */
 #include "codec/codec.h"
 #include "lint/lint.h"
 
@@ -18,8 +18,8 @@ static const relative relatives[] = {
     {"\x1f\x8b", 2, "a gzip file"},
 };
 
-/* A font says after its version how many tables follow, and a number that depends on it: 16 times the
- * greatest power of two that is not above the count. */
+/* A font has the number of its tables after the version, and then 16 times the greatest power of two up to that
+ * number. */
 static bool is_truetype(const uint8_t *data, size_t size)
 {
     if (size < 12 || memcmp(data, "\0\1\0\0", 4) != 0)
@@ -38,7 +38,7 @@ const char *a3d_relative(const uint8_t *data, size_t size)
     return is_truetype(data, size) ? "a TrueType font" : NULL;
 }
 
-/* Whether a whole deflate stream without a header starts here. Looks at 1 MiB of its content at most. */
+/* Whether a complete deflate stream without a header starts here. Looks at no more than 1 MiB of its content. */
 static bool is_raw_deflate(const uint8_t *data, size_t size)
 {
     enum { PIECE = 16384, PIECES = 64 };
@@ -46,7 +46,7 @@ static bool is_raw_deflate(const uint8_t *data, size_t size)
     z_stream z;
     int code = Z_OK;
     memset(&z, 0, sizeof z);
-    if (inflateInit2(&z, -15) != Z_OK) /* defensive: only memory can fail it, and without an allocator of ours that is malloc's */
+    if (inflateInit2(&z, -15) != Z_OK)
         return false;
     z.next_in = data;
     z.avail_in = (uInt)size;
@@ -81,8 +81,8 @@ static void name_payload(a3d_doc *doc, a3d_finding *f)
         append(doc, f, "the payload is a raw deflate stream, without the zlib header and checksum");
 }
 
-/* The body of an engine-5 model starts right behind the mask, where A3D2 has its version. What stands there is
- * neither a version with one flipped bit nor followed by a plausible minor version. */
+/* The body of an engine-5 model starts right after the mask, where A3D2 has its version. Its bytes are neither a
+ * version with one flipped bit nor followed by a plausible minor version. */
 static bool is_engine5(const a3d_doc *doc, const a3d_finding *f)
 {
     const a3d_stream *s = &doc->streams[f->stream];

@@ -1,4 +1,4 @@
-/* salvage.c - what can be read of a damaged file as a valid one; see a3dlint_fix.h */
+/* salvage.c - makes a valid file from the readable parts of a damaged one; see fix.h */
 #include "engine/encode/encode.h"
 #include "lint/fix.h"
 
@@ -6,16 +6,17 @@
 
 enum { MOST_ROUNDS = 64 };
 
-/* The document of a file with all that can be read of it; NULL when there is none, or memory ran out. */
+/* Decodes everything that can be read. Returns NULL if there is no document or memory ran out. */
 static a3d_doc *read_all(a3d_arena *arena, const a3d_text *bytes, const a3d_options *options, a3d_fixer *x)
 {
     a3d_options all = *options;
-    all.limits.repairs = all.limits.salvage = all.limits.unsearched = true; /* what cannot be read goes, whatever its cause */
+    all.limits.repairs = all.limits.salvage = all.limits.unsearched = true; /* unreadable parts are removed, so their
+                                                                               causes do not matter */
     const a3d_result *r = a3d_lint(arena, (const uint8_t *)bytes->data, bytes->size, &all);
     return a3d_is_complete(r) && a3d_fix_begin(x, r->doc) ? r->doc : NULL;
 }
 
-/* Gives up what the errors are about; where none is left, optional fields that name what was lost. */
+/* Gives up what the errors are about. */
 static bool give_up_all(a3d_arena *arena, a3d_fixer *x, a3d_losses *lost)
 {
     const a3d_doc *doc = x->doc;
@@ -27,13 +28,13 @@ static bool give_up_all(a3d_arena *arena, a3d_fixer *x, a3d_losses *lost)
         uint32_t node = f->place.node;
         if (f->severity != A3D_ERROR || f->cause != A3D_NO_CAUSE || node == A3D_NO_NODE || handled[node] || !a3d_is_reached(doc, node))
             continue;
-        handled[node] = true; /* the places inside it have moved */
+        handled[node] = true; /* places inside it have moved */
         given |= a3d_give_up(x, f, true, lost);
     }
     return given;
 }
 
-/* One round: a file that a document is written to is read again. */
+/* One round: decodes the file, removes what cannot stay, and encodes it. */
 static bool next(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, a3d_losses *lost, bool first, uint64_t *steps)
 {
     a3d_fixer x = {.cost = 0};
@@ -61,7 +62,8 @@ static const char *first_error(const a3d_result *r)
     return NULL;
 }
 
-/* What fixes make of it then. Whether it is valid; else *why says an error that is left, NULL when memory ran out. */
+/* Applies the rules' fixes. Returns whether the file is valid; otherwise *why is a remaining error, or NULL when
+ * memory ran out. */
 static bool improve(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, uint64_t *steps, const char **why)
 {
     a3d_arena own;
