@@ -1,5 +1,4 @@
-/* a3dlint.c - the library as others see it, over what it is inside; see a3dlint.h. It stands beside the output
- * forms because a3dlint_write hands them out. */
+/* a3dlint.c - the public library, a thin layer over lint/ and report/; see a3dlint.h */
 #include "a3dlint.h"
 #include "engine/document/path.h"
 #include "engine/encode/encode.h"
@@ -9,11 +8,11 @@
 
 #include <string.h>
 
-/* The two say the same, so that one can be cast to the other. */
+/* Both enums have the same values, so one can be cast to the other. */
 _Static_assert((int)A3DLINT_OFF == (int)A3D_OFF && (int)A3DLINT_NOTE == (int)A3D_NOTE && (int)A3DLINT_WARNING == (int)A3D_WARNING &&
                    (int)A3DLINT_ERROR == (int)A3D_ERROR, "severities");
 
-/* Lists grow in the judge's own arena; the last of each is repeated in `options`. */
+/* The lists grow in the struct's own arena. `options` repeats their current addresses. */
 struct a3dlint {
     a3d_arena arena;
     a3d_options options;
@@ -57,7 +56,7 @@ void a3dlint_free(a3dlint *lint)
 {
     if (lint == NULL)
         return;
-    a3d_arena arena = lint->arena; /* the judge lies in it */
+    a3d_arena arena = lint->arena; /* a copy, because the arena contains *lint */
     a3d_arena_free(&arena);
 }
 
@@ -150,7 +149,7 @@ void a3dlint_set_lookup(a3dlint *lint, a3dlint_lookup lookup, void *user)
     lint->user = user;
 }
 
-/* ---- judging ---- */
+/* ---- checking ---- */
 
 _Static_assert((int)A3DLINT_FOUND == (int)A3D_LINK_FOUND && (int)A3DLINT_MISSING == (int)A3D_LINK_MISSING &&
                    (int)A3DLINT_PASSED_OVER == (int)A3D_LINK_PASSED_OVER && (int)A3DLINT_TOO_LARGE == (int)A3D_LINK_TOO_LARGE, "answers");
@@ -197,7 +196,7 @@ void a3dlint_report_free(a3dlint_report *report)
 {
     if (report == NULL)
         return;
-    a3d_arena arena = report->arena; /* the report lies in it */
+    a3d_arena arena = report->arena; /* a copy, because the arena contains *report */
     a3d_arena_free(&arena);
 }
 
@@ -249,7 +248,7 @@ size_t a3dlint_get_findings(const a3dlint_report *report, size_t *more)
     return doc != NULL ? doc->n_findings : 0;
 }
 
-/* Ends a text with NUL and hands it out of its buffer; NULL when memory ran out. */
+/* Terminates a text with NUL and returns its buffer, or NULL when memory ran out. */
 static const char *finished(a3d_text *text)
 {
     a3d_putc(text, '\0');
@@ -318,7 +317,7 @@ const char *a3dlint_rewrite(a3dlint_report *report, a3dlint_encoding how, const 
     return NULL;
 }
 
-/* ---- the catalogue ---- */
+/* ---- the catalog ---- */
 
 int a3dlint_get_rule(size_t index, a3dlint_rule_info *info)
 {
