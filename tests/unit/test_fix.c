@@ -149,7 +149,7 @@ static void each_finding_costs_little(void **state)
             fixed += a3d_fix_finding(&x, &r->doc->findings[i]);
     assert_int_equal(fixed, N);
     assert_int_equal(x.cost, 0);
-    assert_true(x.unsettled);
+    assert_true(x.values_set);
     assert_true(a3d_fix_end(&x));
     a3d_arena_free(&arena);
 }

@@ -73,7 +73,7 @@ static bool holds_nodes(const a3d_node *node)
     return kind == A3D_RECORD || kind == A3D_SWITCH || (kind == A3D_VECTOR && !node->flat);
 }
 
-bool a3d_is_there(const a3d_doc *doc, uint32_t index)
+bool a3d_counts_as_present(const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
     return node->state == A3D_PRESENT || (node->state == A3D_NOT_READ && holds_nodes(node) && node->v.at.count > 0);
@@ -86,16 +86,16 @@ static uint32_t namesake(const a3d_doc *doc, uint32_t record, unsigned slot)
     const char *name = a3d_row_name(a3d_record_type(doc, record)->rows + slot);
     for (unsigned i = 0; i < node->v.at.count; i++) {
         uint32_t field = a3d_field(doc, record, i);
-        if (i != slot && a3d_is_there(doc, field) && strcmp(a3d_row_name(a3d_at(doc, field)->row), name) == 0)
+        if (i != slot && a3d_counts_as_present(doc, field) && strcmp(a3d_row_name(a3d_at(doc, field)->row), name) == 0)
             return field;
     }
     return A3D_NO_NODE;
 }
 
-static void tell_unread(a3d_comparing *c, uint32_t a, uint32_t b)
+static void emit_unread(a3d_comparing *c, uint32_t a, uint32_t b)
 {
     a3d_difference d = {.kind = A3D_DIFFERS};
-    bool in_a = a3d_is_there(c->doc[0], a);
+    bool in_a = a3d_counts_as_present(c->doc[0], a);
     d.a = (a3d_held){.as = in_a ? A3D_HELD_NODE : A3D_HELD_WORDS, .node = a, .words = "not read"};
     d.b = (a3d_held){.as = in_a ? A3D_HELD_WORDS : A3D_HELD_NODE, .node = b, .words = "not read"};
     a3d_set_paths(c, a, b);
@@ -103,7 +103,7 @@ static void tell_unread(a3d_comparing *c, uint32_t a, uint32_t b)
 }
 
 /* A field that only one side has, unless the other has it in another row of the same name. */
-static void compare_lone(a3d_comparing *c, const uint32_t record[2], unsigned slot, unsigned side)
+static void compare_lone_field(a3d_comparing *c, const uint32_t record[2], unsigned slot, unsigned side)
 {
     uint32_t mine = a3d_field(c->doc[side], record[side], slot), theirs = a3d_field(c->doc[!side], record[!side], slot);
     uint32_t other = namesake(c->doc[!side], record[!side], slot);
@@ -111,7 +111,7 @@ static void compare_lone(a3d_comparing *c, const uint32_t record[2], unsigned sl
         if (side == 0) /* report the pair only once, for a */
             a3d_compare_nodes(c, mine, other);
     } else if (a3d_at(c->doc[!side], theirs)->state == A3D_NOT_READ) {
-        tell_unread(c, side == 0 ? mine : theirs, side == 0 ? theirs : mine);
+        emit_unread(c, side == 0 ? mine : theirs, side == 0 ? theirs : mine);
     } else if (a3d_at(c->doc[side], mine)->row->derive.kind == A3D_GIVEN || c->how->derived) {
         a3d_emit_only(c, side, mine);
     }
@@ -123,11 +123,11 @@ void a3d_compare_fields(a3d_comparing *c, uint32_t a, uint32_t b)
     uint32_t n[2] = {a3d_at(c->doc[0], a)->v.at.count, a3d_at(c->doc[1], b)->v.at.count};
     for (unsigned i = 0; i < n[0] && i < n[1]; i++) {
         uint32_t fa = a3d_field(c->doc[0], a, i), fb = a3d_field(c->doc[1], b, i);
-        bool in_a = a3d_is_there(c->doc[0], fa), in_b = a3d_is_there(c->doc[1], fb);
+        bool in_a = a3d_counts_as_present(c->doc[0], fa), in_b = a3d_counts_as_present(c->doc[1], fb);
         if (in_a && in_b)
             a3d_compare_nodes(c, fa, fb);
         else if ((in_a || in_b) && c->how->values)
-            compare_lone(c, record, i, in_a ? 0 : 1);
+            compare_lone_field(c, record, i, in_a ? 0 : 1);
     }
 }
 
@@ -167,7 +167,7 @@ static void compare_claims(a3d_comparing *c, uint32_t a, uint32_t b)
     a3d_emit(c, &d);
 }
 
-void a3d_emit_others(a3d_comparing *c, uint32_t a, uint32_t b)
+void a3d_emit_other_kind(a3d_comparing *c, uint32_t a, uint32_t b)
 {
     a3d_difference d = {.kind = A3D_DIFFERS, .a = {.as = A3D_HELD_NODE, .node = a}, .b = {.as = A3D_HELD_NODE, .node = b}};
     a3d_set_paths(c, a, b);
@@ -180,7 +180,7 @@ void a3d_compare_nodes(a3d_comparing *c, uint32_t a, uint32_t b)
     const a3d_node *na = a3d_at(c->doc[0], a), *nb = a3d_at(c->doc[1], b);
     unsigned kind = a3d_shape_of(na)->kind;
     if (kind != a3d_shape_of(nb)->kind) {
-        a3d_emit_others(c, a, b);
+        a3d_emit_other_kind(c, a, b);
         return;
     }
     if (kind == A3D_SCALAR || (kind == A3D_CUSTOM && na->row->derive.kind != A3D_GIVEN))
@@ -191,7 +191,7 @@ void a3d_compare_nodes(a3d_comparing *c, uint32_t a, uint32_t b)
         a3d_compare_lists(c, a, b);
     else if (kind == A3D_RECORD || kind == A3D_SWITCH) {
         if (a3d_record_type(c->doc[0], a) != a3d_record_type(c->doc[1], b))
-            a3d_emit_others(c, a, b);
+            a3d_emit_other_kind(c, a, b);
         else if (a3d_record_type(c->doc[0], a) != NULL)
             a3d_compare_fields(c, a, b);
     }

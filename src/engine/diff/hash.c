@@ -44,7 +44,7 @@ uint64_t a3d_hash_node(const a3d_comparing *c, const a3d_doc *doc, uint32_t inde
     const a3d_node *node = a3d_at(doc, index);
     const a3d_shape *s = a3d_shape_of(node);
     uint64_t hash = 1;
-    if (!a3d_is_there(doc, index))
+    if (!a3d_counts_as_present(doc, index))
         return 0;
     if (s->kind == A3D_SCALAR)
         return node->row->storage || node->row->derive.kind != A3D_GIVEN || is_left_out(c, node->row, s->type) ? 2 : mix(2, node->v.u);

@@ -69,12 +69,12 @@ static unsigned alike_records(const lists *l, uint32_t a, uint32_t b)
 {
     const a3d_comparing *c = l->c;
     unsigned alike = 0;
-    if (!a3d_is_there(c->doc[0], a) || !a3d_is_there(c->doc[1], b) || a3d_record_type(c->doc[0], a) != a3d_record_type(c->doc[1], b))
+    if (!a3d_counts_as_present(c->doc[0], a) || !a3d_counts_as_present(c->doc[1], b) || a3d_record_type(c->doc[0], a) != a3d_record_type(c->doc[1], b))
         return 0;
     for (uint32_t i = 0; i < a3d_at(c->doc[0], a)->v.at.count && i < a3d_at(c->doc[1], b)->v.at.count; i++) {
         uint32_t fa = a3d_field(c->doc[0], a, i), fb = a3d_field(c->doc[1], b, i);
         const a3d_node *node = a3d_at(c->doc[0], fa);
-        if (!a3d_is_there(c->doc[0], fa) || !a3d_is_there(c->doc[1], fb))
+        if (!a3d_counts_as_present(c->doc[0], fa) || !a3d_counts_as_present(c->doc[1], fb))
             continue;
         unsigned kind = a3d_shape_of(node)->kind;
         if (kind == A3D_SWITCH && a3d_record_type(c->doc[0], fa) == a3d_record_type(c->doc[1], fb))
@@ -101,7 +101,7 @@ static unsigned likeness(void *user, uint32_t a, uint32_t b)
 /* ---- reporting ---- */
 
 /* Reports consecutive elements that only one side has. */
-static void tell_run(lists *l, unsigned which, uint32_t first, uint32_t count)
+static void emit_run(lists *l, unsigned which, uint32_t first, uint32_t count)
 {
     const a3d_list_side *s = &l->of[which];
     a3d_difference d = {.kind = which == 0 ? A3D_ONLY_A : A3D_ONLY_B};
@@ -114,30 +114,30 @@ static void tell_run(lists *l, unsigned which, uint32_t first, uint32_t count)
     a3d_emit(l->c, &d);
 }
 
-static bool lone(const a3d_pair *p, unsigned which)
+static bool is_lone(const a3d_pair *p, unsigned which)
 {
     return which == 0 ? p->b == A3D_NO_NODE : p->a == A3D_NO_NODE;
 }
 
-static uint32_t mine(const a3d_pair *p, unsigned which)
+static uint32_t index_in(const a3d_pair *p, unsigned which)
 {
     return which == 0 ? p->a : p->b;
 }
 
 /* Reports the run of lone elements that starts here. Returns the index of the pair after it. */
-static size_t compare_lone(lists *l, size_t i)
+static size_t compare_lone_elements(lists *l, size_t i)
 {
     const a3d_pair *p = l->x.pairs;
-    unsigned which = lone(&p[i], 0) ? 0 : 1;
+    unsigned which = is_lone(&p[i], 0) ? 0 : 1;
     size_t end = i + 1;
     if (!l->of[0].flat) {
         if (l->c->how->values)
-            a3d_emit_only(l->c, which, element(&l->of[which], mine(&p[i], which)));
+            a3d_emit_only(l->c, which, element(&l->of[which], index_in(&p[i], which)));
         return end;
     }
-    while (end < l->x.n && lone(&p[end], which) && mine(&p[end], which) == mine(&p[end - 1], which) + 1)
+    while (end < l->x.n && is_lone(&p[end], which) && index_in(&p[end], which) == index_in(&p[end - 1], which) + 1)
         end++;
-    tell_run(l, which, mine(&p[i], which), (uint32_t)(end - i));
+    emit_run(l, which, index_in(&p[i], which), (uint32_t)(end - i));
     return end;
 }
 
@@ -154,7 +154,7 @@ static void compare_pair(lists *l, a3d_difference *more, uint32_t a, uint32_t b,
     more->differing += count;
 }
 
-static void tell_more(lists *l, const a3d_difference *more)
+static void emit_rest(lists *l, const a3d_difference *more)
 {
     if (more->differing <= SHOWN)
         return;
@@ -173,9 +173,9 @@ static void compare_filled(lists *l)
     a3d_difference more = {.kind = A3D_DIFFERS_MORE, .of = a};
     for (uint32_t i = 0; i < both; i += step)
         compare_pair(l, &more, i, i, step);
-    tell_more(l, &more);
+    emit_rest(l, &more);
     if (a != b)
-        tell_run(l, a > b ? 0 : 1, both, (a > b ? a : b) - both);
+        emit_run(l, a > b ? 0 : 1, both, (a > b ? a : b) - both);
 }
 
 static void compare_flat(lists *l)
@@ -184,13 +184,13 @@ static void compare_flat(lists *l)
     for (size_t i = 0; i < l->x.n;) {
         a3d_pair p = l->x.pairs[i];
         if (p.a == A3D_NO_NODE || p.b == A3D_NO_NODE) {
-            i = compare_lone(l, i);
+            i = compare_lone_elements(l, i);
             continue;
         }
         i++;
         compare_pair(l, &more, p.a, p.b, 1);
     }
-    tell_more(l, &more);
+    emit_rest(l, &more);
 }
 
 static void compare_paired(lists *l)
@@ -198,12 +198,12 @@ static void compare_paired(lists *l)
     for (size_t i = 0; i < l->x.n;) {
         a3d_pair p = l->x.pairs[i];
         if (p.a == A3D_NO_NODE || p.b == A3D_NO_NODE) {
-            i = compare_lone(l, i);
+            i = compare_lone_elements(l, i);
             continue;
         }
         uint32_t a = element(&l->of[0], p.a), b = element(&l->of[1], p.b);
-        bool in_a = a3d_is_there(l->c->doc[0], a), in_b = a3d_is_there(l->c->doc[1], b);
-        l->c->answers[a] = b;
+        bool in_a = a3d_counts_as_present(l->c->doc[0], a), in_b = a3d_counts_as_present(l->c->doc[1], b);
+        l->c->partners[a] = b;
         if (in_a && in_b)
             a3d_compare_nodes(l->c, a, b);
         else if (in_a != in_b && l->c->how->values)
@@ -213,7 +213,7 @@ static void compare_paired(lists *l)
 }
 
 /* Reports paired elements whose order differs, which happens when they are paired by key. */
-static void tell_order(lists *l)
+static void emit_order(lists *l)
 {
     uint32_t last = 0;
     for (size_t i = 0; i < l->x.n; i++) {
@@ -295,7 +295,7 @@ static void compare_elements(lists *l)
         else
             compare_paired(l);
         if (l->c->how->choices)
-            tell_order(l);
+            emit_order(l);
     }
     if (numbers != NULL)
         a3d_block_resize(l->c->arena, numbers, 0);
@@ -323,7 +323,7 @@ void a3d_compare_lists(a3d_comparing *c, uint32_t a, uint32_t b)
     bool alike = l.of[0].flat == l.of[1].flat && a3d_shape_of(a3d_at(c->doc[0], a))->record == a3d_shape_of(a3d_at(c->doc[1], b))->record;
     c->failed |= !ok;
     if (ok && !alike)
-        a3d_emit_others(c, a, b);
+        a3d_emit_other_kind(c, a, b);
     else if (ok && (!flat || (c->how->values && !same_bytes(&l.of[0], &l.of[1]))))
         compare_elements(&l);
     for (unsigned which = 0; which < 2; which++)

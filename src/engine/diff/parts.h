@@ -14,14 +14,14 @@ typedef struct a3d_comparing {
     a3d_compared *out;
     a3d_text path[2];
     a3d_ctx ctx[2];
-    uint32_t *answers; /* by node of a: its partner in b, or A3D_NO_NODE */
+    uint32_t *partners; /* by node of a: its partner in b, or A3D_NO_NODE */
     a3d_leaf *leaves[2]; /* fields of the two plain elements that are compared */
     size_t n_leaves[2], cap_leaves[2];
     bool failed;
 } a3d_comparing;
 
 /* Whether a field, list or element is present. A partly read record counts as present. */
-bool a3d_is_there(const a3d_doc *doc, uint32_t node);
+bool a3d_counts_as_present(const a3d_doc *doc, uint32_t node);
 
 /* Compares two nodes of one row, or two elements. */
 void a3d_compare_nodes(a3d_comparing *c, uint32_t a, uint32_t b);
@@ -84,7 +84,7 @@ void a3d_add_path(a3d_comparing *c, unsigned side, const char *format, ...);
 /* Reports a difference at the paths that are set. */
 void a3d_emit(a3d_comparing *c, a3d_difference *d);
 /* Reports that two nodes of one name are of different kinds. */
-void a3d_emit_others(a3d_comparing *c, uint32_t a, uint32_t b);
+void a3d_emit_other_kind(a3d_comparing *c, uint32_t a, uint32_t b);
 /* Reports a node that only one side has (0: a). */
 void a3d_emit_only(a3d_comparing *c, unsigned side, uint32_t node);
 /* Reports a choice in words; NULL: nothing. */

@@ -15,14 +15,14 @@ uint32_t a3d_plain_length(const a3d_list_side *s, uint32_t i)
 
 /* ---- fields ---- */
 
-typedef struct taker {
+typedef struct collector {
     a3d_comparing *c;
     unsigned which;
-} taker;
+} collector;
 
-static int take_leaf(void *user, const a3d_leaf *leaf)
+static int collect_leaf(void *user, const a3d_leaf *leaf)
 {
-    taker *t = user;
+    collector *t = user;
     a3d_comparing *c = t->c;
     unsigned w = t->which;
     a3d_leaf *leaves = a3d_grow(c->arena, c->leaves[w], &c->cap_leaves[w], c->n_leaves[w] + 1, sizeof *leaves);
@@ -34,18 +34,18 @@ static int take_leaf(void *user, const a3d_leaf *leaf)
     return 0;
 }
 
-static void take_leaves(a3d_comparing *c, unsigned which, const a3d_list_side *s, uint32_t i)
+static void collect_leaves(a3d_comparing *c, unsigned which, const a3d_list_side *s, uint32_t i)
 {
     uint32_t at = a3d_plain_place(s, i);
-    taker t = {c, which};
+    collector t = {c, which};
     c->n_leaves[which] = 0;
-    a3d_flat_element(s->doc, s->node, a3d_shape_of(a3d_at(s->doc, s->node))->record, s->data + at, s->size - at, take_leaf, &t);
+    a3d_flat_element(s->doc, s->node, a3d_shape_of(a3d_at(s->doc, s->node))->record, s->data + at, s->size - at, collect_leaf, &t);
 }
 
 bool a3d_plain_value(a3d_comparing *c, const a3d_list_side *s, uint32_t i, unsigned slot, int64_t *value)
 {
     const a3d_row *row = a3d_shape_of(a3d_at(s->doc, s->node))->record->rows + slot;
-    take_leaves(c, 0, s, i);
+    collect_leaves(c, 0, s, i);
     for (size_t k = 0; k < c->n_leaves[0]; k++)
         if (c->leaves[0][k].depth == 1 && c->leaves[0][k].rows[0] == row) {
             *value = a3d_load_type(c->leaves[0][k].data, c->leaves[0][k].shape->type, s->doc->format->big_endian);
@@ -65,7 +65,7 @@ static bool same_field(const a3d_leaf *a, const a3d_leaf *b)
     return true;
 }
 
-static void set_paths(a3d_comparing *c, const a3d_list_side of[2], const a3d_leaf *leaf, const uint32_t index[2])
+static void set_leaf_paths(a3d_comparing *c, const a3d_list_side of[2], const a3d_leaf *leaf, const uint32_t index[2])
 {
     a3d_set_paths(c, of[0].node, of[1].node);
     for (unsigned which = 0; which < 2; which++) {
@@ -75,13 +75,13 @@ static void set_paths(a3d_comparing *c, const a3d_list_side of[2], const a3d_lea
     }
 }
 
-static a3d_values values_of(const a3d_list_side *s, const a3d_leaf *leaf)
+static a3d_values leaf_values(const a3d_list_side *s, const a3d_leaf *leaf)
 {
     return (a3d_values){.row = leaf->rows[leaf->depth - 1], .shape = leaf->shape, .data = leaf->data,
                         .count = leaf->shape->kind == A3D_ARRAY ? leaf->count : 1, .big = s->doc->format->big_endian};
 }
 
-static const a3d_leaf *find(const a3d_comparing *c, unsigned which, const a3d_leaf *leaf)
+static const a3d_leaf *find_leaf(const a3d_comparing *c, unsigned which, const a3d_leaf *leaf)
 {
     for (size_t k = 0; k < c->n_leaves[which]; k++)
         if (same_field(leaf, &c->leaves[which][k]))
@@ -90,38 +90,38 @@ static const a3d_leaf *find(const a3d_comparing *c, unsigned which, const a3d_le
 }
 
 /* Reports a field that only one side's element has. */
-static void tell_lone(a3d_comparing *c, unsigned which, const a3d_list_side of[2], const a3d_leaf *leaf, const uint32_t index[2])
+static void emit_lone(a3d_comparing *c, unsigned which, const a3d_list_side of[2], const a3d_leaf *leaf, const uint32_t index[2])
 {
-    a3d_values v = values_of(&of[which], leaf);
+    a3d_values v = leaf_values(&of[which], leaf);
     a3d_difference d = {.kind = which == 0 ? A3D_ONLY_A : A3D_ONLY_B};
     *(which == 0 ? &d.a : &d.b) = (a3d_held){.as = A3D_HELD_VALUES, .row = v.row, .shape = v.shape, .data = v.data, .count = v.count};
-    set_paths(c, of, leaf, index);
+    set_leaf_paths(c, of, leaf, index);
     a3d_emit(c, &d);
 }
 
 void a3d_compare_plain(a3d_comparing *c, const a3d_list_side of[2], uint32_t a, uint32_t b)
 {
     const uint32_t index[2] = {a, b};
-    take_leaves(c, 0, &of[0], a);
-    take_leaves(c, 1, &of[1], b);
+    collect_leaves(c, 0, &of[0], a);
+    collect_leaves(c, 1, &of[1], b);
     for (size_t i = 0; i < c->n_leaves[0]; i++) {
-        const a3d_leaf *mine = &c->leaves[0][i], *theirs = find(c, 1, mine);
+        const a3d_leaf *mine = &c->leaves[0][i], *theirs = find_leaf(c, 1, mine);
         if (theirs == NULL) {
-            tell_lone(c, 0, of, mine, index);
+            emit_lone(c, 0, of, mine, index);
             continue;
         }
-        a3d_values va = values_of(&of[0], mine), vb = values_of(&of[1], theirs);
-        set_paths(c, of, mine, index);
+        a3d_values va = leaf_values(&of[0], mine), vb = leaf_values(&of[1], theirs);
+        set_leaf_paths(c, of, mine, index);
         a3d_compare_values(c, &va, &vb);
     }
     for (size_t i = 0; i < c->n_leaves[1]; i++)
-        if (find(c, 0, &c->leaves[1][i]) == NULL)
-            tell_lone(c, 1, of, &c->leaves[1][i], index);
+        if (find_leaf(c, 0, &c->leaves[1][i]) == NULL)
+            emit_lone(c, 1, of, &c->leaves[1][i], index);
 }
 
 /* ---- whether they differ ---- */
 
-static void tell_nobody(void *user, const a3d_difference *d)
+static void ignore(void *user, const a3d_difference *d)
 {
     (void)user;
     (void)d;
@@ -136,7 +136,7 @@ bool a3d_plain_differs(a3d_comparing *c, const a3d_list_side of[2], uint32_t a, 
     const a3d_comparison *how = c->how;
     a3d_comparison silent = *how;
     a3d_compared counted = {0}, *out = c->out;
-    silent.each = tell_nobody;
+    silent.each = ignore;
     c->how = &silent;
     c->out = &counted;
     a3d_compare_plain(c, of, a, b);

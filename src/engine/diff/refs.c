@@ -7,16 +7,16 @@ bool a3d_open_refs(a3d_comparing *c, a3d_doc *const doc[2])
     for (unsigned side = 0; side < 2; side++)
         if (a3d_resume(&c->ctx[side], doc[side]) != A3D_OK || a3d_index_build(&c->ctx[side]) != A3D_OK)
             return false;
-    c->answers = a3d_block_resize(c->arena, NULL, (n + 1) * sizeof *c->answers);
-    for (size_t i = 0; c->answers != NULL && i < n; i++)
-        c->answers[i] = A3D_NO_NODE;
-    return c->answers != NULL;
+    c->partners = a3d_block_resize(c->arena, NULL, (n + 1) * sizeof *c->partners);
+    for (size_t i = 0; c->partners != NULL && i < n; i++)
+        c->partners[i] = A3D_NO_NODE;
+    return c->partners != NULL;
 }
 
 void a3d_close_refs(a3d_comparing *c)
 {
-    if (c->answers != NULL)
-        a3d_block_resize(c->arena, c->answers, 0);
+    if (c->partners != NULL)
+        a3d_block_resize(c->arena, c->partners, 0);
 }
 
 /* The element that a reference names by position, or A3D_NO_NODE. */
@@ -32,5 +32,5 @@ bool a3d_same_target(a3d_comparing *c, const a3d_row *row, int64_t a, int64_t b)
 {
     uint32_t ta = row->ref.spaces != 0 ? target(&c->ctx[0], row, a) : A3D_NO_NODE;
     uint32_t tb = ta != A3D_NO_NODE ? target(&c->ctx[1], row, b) : A3D_NO_NODE;
-    return tb != A3D_NO_NODE && c->answers[ta] == tb;
+    return tb != A3D_NO_NODE && c->partners[ta] == tb;
 }

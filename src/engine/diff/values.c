@@ -59,7 +59,7 @@ static a3d_held part(const a3d_values *v, uint32_t from, uint32_t count)
     return (a3d_held){.as = A3D_HELD_VALUES, .row = v->row, .shape = v->shape, .data = at(v, from), .count = count};
 }
 
-static void tell(a3d_comparing *c, a3d_difference *d)
+static void emit_here(a3d_comparing *c, a3d_difference *d)
 {
     size_t sizes[2] = {c->path[0].size, c->path[1].size};
     a3d_emit(c, d);
@@ -67,10 +67,10 @@ static void tell(a3d_comparing *c, a3d_difference *d)
     c->path[1].size = sizes[1];
 }
 
-static void tell_whole(a3d_comparing *c, const a3d_values *a, const a3d_values *b)
+static void emit_whole(a3d_comparing *c, const a3d_values *a, const a3d_values *b)
 {
     a3d_difference d = {.kind = A3D_DIFFERS, .a = part(a, 0, a->count), .b = part(b, 0, b->count)};
-    tell(c, &d);
+    emit_here(c, &d);
 }
 
 /* Compares arrays of equal length. */
@@ -88,7 +88,7 @@ static void compare_each(a3d_comparing *c, const a3d_values *a, const a3d_values
     if (d.differing == 0)
         return;
     if (a->shape->text || a->count == 1 || (d.differing > 1 && a->count <= FEW)) {
-        tell_whole(c, a, b);
+        emit_whole(c, a, b);
         return;
     }
     size_t sizes[2] = {c->path[0].size, c->path[1].size};
@@ -117,7 +117,7 @@ static void compare_lengths(a3d_comparing *c, const a3d_values *a, const a3d_val
     uint32_t front = 0, back = 0, least = a->count < b->count ? a->count : b->count;
     bool filled = a->fill && b->fill;
     if (a->shape->text || b->shape->text || (a->count <= FEW && b->count <= FEW)) {
-        tell_whole(c, a, b);
+        emit_whole(c, a, b);
         return;
     }
     while (front < least && same_at(c, a, front, b, front))
@@ -147,7 +147,7 @@ void a3d_compare_values(a3d_comparing *c, const a3d_values *a, const a3d_values 
         return;
     if ((a->data == NULL && a->count > 0) || (b->data == NULL && b->count > 0)) {
         if (a->data != b->data || a->count != b->count)
-            tell_whole(c, a, b);
+            emit_whole(c, a, b);
         return;
     }
     if (alike && memcmp(a->data, b->data, (a->fill ? 1 : (size_t)a->count) * a3d_width(a->shape->type)) == 0)
@@ -171,7 +171,7 @@ static a3d_values values_of(const a3d_doc *doc, uint32_t index)
 }
 
 /* Whether an array holds the addresses of the elements of a list in the same record, and all are right. */
-static bool places_rightly(const a3d_doc *doc, uint32_t index, const a3d_values *v)
+static bool holds_right_addresses(const a3d_doc *doc, uint32_t index, const a3d_values *v)
 {
     uint32_t record = a3d_at(doc, index)->parent, slot = index - a3d_at(doc, record)->v.at.first;
     for (uint32_t i = 0; i < a3d_at(doc, record)->v.at.count; i++) {
@@ -192,7 +192,7 @@ static bool places_rightly(const a3d_doc *doc, uint32_t index, const a3d_values 
 void a3d_compare_arrays(a3d_comparing *c, uint32_t a, uint32_t b)
 {
     a3d_values va = values_of(c->doc[0], a), vb = values_of(c->doc[1], b);
-    if (!c->how->values || (!c->how->derived && places_rightly(c->doc[0], a, &va) && places_rightly(c->doc[1], b, &vb)))
+    if (!c->how->values || (!c->how->derived && holds_right_addresses(c->doc[0], a, &va) && holds_right_addresses(c->doc[1], b, &vb)))
         return;
     a3d_set_paths(c, a, b);
     a3d_compare_values(c, &va, &vb);

@@ -28,7 +28,7 @@ static const char *set_present(a3d_ctx *ctx, uint32_t index, int64_t value)
 }
 
 /* Sets the bytes after the end of a record, or the padding of a list. */
-static const char *set_bytes(a3d_ctx *ctx, uint32_t index, const char *text, size_t n, bool slack)
+static const char *set_loose_bytes(a3d_ctx *ctx, uint32_t index, const char *text, size_t n, bool slack)
 {
     a3d_doc *doc = ctx->doc;
     a3d_text bytes;
@@ -56,7 +56,7 @@ static uint32_t bits_used(a3d_ctx *ctx)
     return n;
 }
 
-static uint64_t mask_wish(a3d_ctx *ctx, uint32_t index)
+static uint64_t wanted_mask(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_side *wish = a3d_side_find(ctx->doc, index, A3D_SIDE_MASK, NULL);
     uint32_t bytes, room;
@@ -83,7 +83,7 @@ static const char *set_tail(a3d_ctx *ctx, uint32_t index, uint64_t wish, uint64_
 static const char *set_mask(a3d_ctx *ctx, const a3d_target *t, const char *text, size_t n)
 {
     int64_t value;
-    uint64_t wish = mask_wish(ctx, t->node);
+    uint64_t wish = wanted_mask(ctx, t->node);
     const char *why = a3d_parse_scalar(ctx, text, n, A3D_U32, strcmp(t->claim, "$form") == 0 ? a3d_null_mask.forms : NULL, &value);
     if (why != NULL)
         return why;
@@ -153,16 +153,16 @@ static const char *set_document(a3d_ctx *ctx, const a3d_target *t, const char *t
         return a3d_error(ctx, "no branch is named '%.*s'", (int)n, text);
     }
     if (strcmp(t->claim, "$slack") == 0)
-        return set_bytes(ctx, t->node, text, n, true);
+        return set_loose_bytes(ctx, t->node, text, n, true);
     if (strcmp(t->claim, "$version") != 0)
         return a3d_error(ctx, "a document has no %s", t->claim);
-    uint32_t teller = a3d_publisher(ctx->doc, A3D_VAR_VERSION);
-    if (teller == A3D_NO_NODE)
+    uint32_t version_field = a3d_publisher(ctx->doc, A3D_VAR_VERSION);
+    if (version_field == A3D_NO_NODE)
         return "this document states no version";
     int64_t value;
-    const char *why = a3d_parse_scalar(ctx, text, n, a3d_shape_of(a3d_at(ctx->doc, teller))->type, NULL, &value);
+    const char *why = a3d_parse_scalar(ctx, text, n, a3d_shape_of(a3d_at(ctx->doc, version_field))->type, NULL, &value);
     if (why == NULL)
-        ctx->doc->vars[A3D_VAR_VERSION] = a3d_at(ctx->doc, teller)->v.i = value;
+        ctx->doc->vars[A3D_VAR_VERSION] = a3d_at(ctx->doc, version_field)->v.i = value;
     return why;
 }
 
@@ -177,7 +177,7 @@ const char *a3d_set_claim(a3d_ctx *ctx, const a3d_target *t, const char *text, s
     if (strcmp(t->claim, "$form") == 0)
         return set_form(ctx, t->node, text, n);
     if (strcmp(t->claim, "$slack") == 0 || strcmp(t->claim, "$pad") == 0)
-        return set_bytes(ctx, t->node, text, n, t->claim[1] == 's');
+        return set_loose_bytes(ctx, t->node, text, n, t->claim[1] == 's');
     const a3d_name *names = strcmp(t->claim, "$pack") == 0 ? pack_names : strcmp(t->claim, "$present") == 0 ? present_names : NULL;
     const char *why = a3d_parse_scalar(ctx, text, n, A3D_U32, names, &value);
     return why != NULL ? why : set_number(ctx, t, value);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static const char *set_bytes(a3d_ctx *ctx, uint32_t index, const a3d_text *bytes)
+static const char *set_array_bytes(a3d_ctx *ctx, uint32_t index, const a3d_text *bytes)
 {
     unsigned width = a3d_width(a3d_shape_of(a3d_at(ctx->doc, index))->type);
     if (bytes->failed)
@@ -42,7 +42,7 @@ const char *a3d_edit_array(a3d_ctx *ctx, uint32_t index, const a3d_edit_word *e)
     const char *why = a3d_is_braced(e) ? a3d_edit_values(ctx, e, a3d_shape_of(node)->type, node->row, &bytes)
                                 : a3d_parse_bytes(ctx, e->value, e->value_size, &bytes);
     if (why == NULL)
-        why = set_bytes(ctx, index, &bytes);
+        why = set_array_bytes(ctx, index, &bytes);
     a3d_text_free(&bytes);
     return why;
 }

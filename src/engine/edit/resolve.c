@@ -95,14 +95,14 @@ static const char *parse_step(const char *p, const char *end, step *s)
     return p == end || *p == '[' ? p : NULL;
 }
 
-static bool named(const char *text, const step *s)
+static bool is_named(const char *text, const step *s)
 {
     return strlen(text) == s->name_size && memcmp(text, s->name, s->name_size) == 0;
 }
 
 /* ---- fields of records ---- */
 
-static const char *exist(walk *w, uint32_t index)
+static const char *ensure_present(walk *w, uint32_t index)
 {
     if (a3d_at(w->ctx->doc, index)->state == A3D_PRESENT)
         return NULL;
@@ -121,7 +121,7 @@ static bool is_record(const a3d_doc *doc, uint32_t index)
 
 /* Finds a child of a record by name, looking through transparent fields. Prefers a field that exists over one that
  * the version leaves out. Returns A3D_NO_NODE if there is none. */
-static uint32_t child(const a3d_doc *doc, uint32_t record, const step *s)
+static uint32_t find_child(const a3d_doc *doc, uint32_t record, const step *s)
 {
     uint32_t gated = A3D_NO_NODE;
     for (uint32_t i = 0; i < a3d_at(doc, record)->v.at.count; i++) {
@@ -129,8 +129,8 @@ static uint32_t child(const a3d_doc *doc, uint32_t record, const step *s)
         const a3d_node *node = a3d_at(doc, index);
         uint32_t found = A3D_NO_NODE;
         if (node->row->transparent && is_record(doc, index))
-            found = child(doc, index, s);
-        else if (named(a3d_row_name(node->row), s) || named(node->row->name, s))
+            found = find_child(doc, index, s);
+        else if (is_named(a3d_row_name(node->row), s) || is_named(node->row->name, s))
             found = index;
         if (found == A3D_NO_NODE)
             continue;
@@ -142,7 +142,7 @@ static uint32_t child(const a3d_doc *doc, uint32_t record, const step *s)
 }
 
 /* The transparent list of a record, which is what [i] on the record means. */
-static uint32_t inner_list(const a3d_doc *doc, uint32_t record)
+static uint32_t transparent_list(const a3d_doc *doc, uint32_t record)
 {
     for (uint32_t i = 0; i < a3d_at(doc, record)->v.at.count; i++) {
         const a3d_node *node = a3d_at(doc, a3d_field(doc, record, i));
@@ -234,8 +234,8 @@ static const char *walk_index(walk *w, a3d_target t, const step *s, const char *
 {
     a3d_doc *doc = w->ctx->doc;
     unsigned kind = a3d_shape_of(a3d_at(doc, t.node))->kind;
-    if (kind == A3D_RECORD && inner_list(doc, t.node) != A3D_NO_NODE) {
-        t.node = inner_list(doc, t.node);
+    if (kind == A3D_RECORD && transparent_list(doc, t.node) != A3D_NO_NODE) {
+        t.node = transparent_list(doc, t.node);
         kind = A3D_VECTOR;
     }
     uint32_t count = a3d_at(doc, t.node)->v.at.count, from = s->all ? 0 : s->from, to = s->all ? count : s->to + 1;
@@ -265,7 +265,7 @@ static bool names_field(walk *w, uint32_t index, const char *p)
     step s;
     if (index != w->ctx->doc->root || parse_step(p, w->path + w->n, &s) == NULL)
         return false;
-    return (s.name_size == 8 && memcmp(s.name, "$section", 8) == 0) || child(w->ctx->doc, index, &s) != A3D_NO_NODE;
+    return (s.name_size == 8 && memcmp(s.name, "$section", 8) == 0) || find_child(w->ctx->doc, index, &s) != A3D_NO_NODE;
 }
 
 static const char *walk_steps(walk *w, a3d_target t, const char *p)
@@ -289,13 +289,13 @@ static const char *walk_steps(walk *w, a3d_target t, const char *p)
     }
     if (!is_record(w->ctx->doc, t.node))
         return bad_path(w, p, "what is before it has no fields");
-    uint32_t found = child(w->ctx->doc, t.node, &s);
+    uint32_t found = find_child(w->ctx->doc, t.node, &s);
     if (found == A3D_NO_NODE)
         return bad_path(w, p, "no such field");
     t.node = found;
     t.indexed = false;
     bool last = !s.indexed && next == end, choice = !s.indexed && next < end && *next == '$';
-    const char *why = last || (choice && a3d_at(w->ctx->doc, found)->state == A3D_ABSENT) ? NULL : exist(w, found);
+    const char *why = last || (choice && a3d_at(w->ctx->doc, found)->state == A3D_ABSENT) ? NULL : ensure_present(w, found);
     if (why != NULL)
         return why;
     return s.indexed ? walk_index(w, t, &s, p, next) : walk_steps(w, t, next);

@@ -37,7 +37,7 @@ static int64_t shifted(shift *s, const a3d_row *row, unsigned type, int64_t valu
         return value - ((int64_t)s->before[low] + s->spans[low].n);
     if (row->ref.has_none)
         return row->ref.none;
-    return s->gone == A3D_GONE_STAYS ? value : a3d_width(type) == 1 ? INT8_MAX : a3d_width(type) == 2 ? INT16_MAX : INT32_MAX;
+    return s->gone == A3D_GONE_KEEPS_INDEX ? value : a3d_width(type) == 1 ? INT8_MAX : a3d_width(type) == 2 ? INT16_MAX : INT32_MAX;
 }
 
 static void shift_values(shift *s, const a3d_row *row, unsigned type, const uint8_t *p, uint32_t n)
@@ -80,7 +80,7 @@ static void shift_content(shift *s, uint32_t index)
 }
 
 /* Gives the node a copy of its content that may be changed. */
-static bool own(a3d_doc *doc, uint32_t index)
+static bool own_content(a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
     uint32_t size, count = node->v.at.count;
@@ -110,7 +110,7 @@ static bool shift_node(shift *s, uint32_t index)
     if (!s->changes)
         return true;
     s->write = true;
-    if (!own(s->ctx->doc, index))
+    if (!own_content(s->ctx->doc, index))
         return false;
     shift_content(s, index);
     return true;

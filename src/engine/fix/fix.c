@@ -18,8 +18,8 @@ bool a3d_fix_begin(a3d_fixer *x, a3d_doc *doc)
 
 bool a3d_fix_end(a3d_fixer *x)
 {
-    bool good = !x->unsettled || a3d_normalize(&x->ctx) == A3D_OK;
-    x->unsettled = false;
+    bool good = !x->values_set || a3d_normalize(&x->ctx) == A3D_OK;
+    x->values_set = false;
     return good;
 }
 
@@ -47,7 +47,7 @@ static bool set_scalar(a3d_fixer *x, uint32_t index, int64_t value)
 {
     a3d_node *node = a3d_at(x->doc, index);
     node->v.i = value;
-    x->unsettled = true;
+    x->values_set = true;
     return true;
 }
 
@@ -94,7 +94,7 @@ static bool set_element(a3d_fixer *x, const a3d_suggestion *m)
     return good;
 }
 
-static bool set_mends(a3d_fixer *x, const a3d_finding *f)
+static bool set_suggestions(a3d_fixer *x, const a3d_finding *f)
 {
     bool changed = false;
     for (uint32_t i = 0; i < f->n_suggestions; i++) {
@@ -112,7 +112,7 @@ static bool set_mends(a3d_fixer *x, const a3d_finding *f)
 static bool set_expected(a3d_fixer *x, const a3d_finding *f)
 {
     if (f->n_suggestions > 0)
-        return set_mends(x, f);
+        return set_suggestions(x, f);
     if (f->max.kind != A3D_Q_NONE)
         return false;
     a3d_node *node = a3d_at(x->doc, f->place.node);
@@ -174,7 +174,7 @@ static bool repack(a3d_fixer *x, const a3d_finding *f)
 /* ---- bytes that no field owns ---- */
 
 /* Whether bytes add nothing new: all are 0, or they repeat the bytes before them or the start of the stream. */
-static bool is_idle(const uint8_t *data, uint32_t off, uint32_t size)
+static bool is_redundant(const uint8_t *data, uint32_t off, uint32_t size)
 {
     uint32_t zeros = 0;
     while (zeros < size && data[off + zeros] == 0)
@@ -186,7 +186,7 @@ static bool cut(a3d_fixer *x, const a3d_finding *f, bool any)
 {
     const a3d_stream *s = &x->doc->streams[f->stream];
     bool changed = false;
-    if ((uint64_t)f->off + f->size > s->size || !(any || is_idle(s->data, f->off, f->size)))
+    if ((uint64_t)f->off + f->size > s->size || !(any || is_redundant(s->data, f->off, f->size)))
         return false;
     x->cost += x->doc->n_nodes;
     for (uint32_t i = 0; i < x->doc->n_nodes; i++) {
@@ -271,7 +271,7 @@ bool a3d_fix_finding(a3d_fixer *x, const a3d_finding *f)
     case A3D_FIX_MASK: return renew_mask(x);
     case A3D_FIX_PADDING: return clear_padding(x, f);
     case A3D_FIX_SWAP:
-    case A3D_FIX_BOUNDS: return set_mends(x, f);
+    case A3D_FIX_BOUNDS: return set_suggestions(x, f);
     case A3D_FIX_ORDER: return a3d_fix_order(x, f);
     case A3D_FIX_REPACK: return repack(x, f);
     case A3D_FIX_CUT: return remove_surplus(x) || remove_cause(x, f) || cut(x, f, false);

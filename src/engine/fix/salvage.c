@@ -18,7 +18,7 @@ typedef struct salvage {
 
 /* ---- losses ---- */
 
-static void tell(salvage *s, uint32_t node, uint32_t count, const char *how)
+static void record_loss(salvage *s, uint32_t node, uint32_t count, const char *how)
 {
     a3d_text path;
     a3d_lost *lost = a3d_arena_alloc(s->lost->arena, sizeof *lost);
@@ -61,7 +61,7 @@ static bool drop(salvage *s, uint32_t list, const a3d_span *spans, uint32_t n)
     a3d_doc *doc = s->doc;
     a3d_ctx *ctx = &s->x->ctx;
     uint32_t counter = counter_of(doc, list), count = a3d_at(doc, list)->v.at.count;
-    bool good = a3d_shift_refs(ctx, list, spans, n, A3D_GONE_FAILS);
+    bool good = a3d_shift_refs(ctx, list, spans, n, A3D_GONE_NAMES_NOTHING);
     for (uint32_t i = 0, all = (uint32_t)doc->n_nodes; good && counter != A3D_NO_NODE && i < all; i++) {
         const a3d_node *node = a3d_at(doc, i);
         if (i != list && is_list(node) && node->v.at.count == count && counter_of(doc, i) == counter && a3d_is_reached(doc, i))
@@ -102,7 +102,7 @@ static uint32_t save_elements(salvage *s, uint32_t list)
             from--;
         if (from < end) {
             a3d_span *more = a3d_grow(s->doc->arena, spans, &room, n + 1u, sizeof *spans);
-            tell(s, a3d_at(s->doc, list)->v.at.first + from, end - from, "not whole, dropped");
+            record_loss(s, a3d_at(s->doc, list)->v.at.first + from, end - from, "not whole, dropped");
             s->failed |= more == NULL;
             spans = more != NULL ? more : spans;
             if (more != NULL)
@@ -132,7 +132,7 @@ static bool save_unread(salvage *s, uint32_t record, uint32_t index, bool must)
     if (!must && row->derive.kind == A3D_GIVEN)
         return false;
     if (must)
-        tell(s, index, 0, row->optional ? "not read, left out" : "not read, made anew");
+        record_loss(s, index, 0, row->optional ? "not read, left out" : "not read, made anew");
     a3d_at(s->doc, index)->alt = (unsigned)alt & 3;
     a3d_at(s->doc, index)->state = A3D_ABSENT;
     uint32_t counter = counter_of(s->doc, index);
@@ -178,7 +178,7 @@ static bool save_record(salvage *s, uint32_t record, bool must)
             continue;
         if (!must || !a3d_at(s->doc, index)->row->optional)
             return false;
-        tell(s, index, 0, "not whole, left out");
+        record_loss(s, index, 0, "not whole, left out");
         a3d_at(s->doc, index)->state = A3D_ABSENT;
     }
     return !s->failed;
@@ -246,13 +246,13 @@ static bool give_up_reference(salvage *s, const a3d_finding *f)
     if (row->ref.spaces == 0)
         return false;
     if (a3d_shape_of(node)->kind == A3D_SCALAR && row->ref.has_none && row->ref.null_rule == 0 && node->v.i != row->ref.none) {
-        tell(s, f->place.node, 0, "names what is lost, now none");
+        record_loss(s, f->place.node, 0, "names what is lost, now none");
         node->v.i = row->ref.none;
         return true;
     }
     if (a3d_shape_of(node)->kind != A3D_ARRAY || a3d_shape_of(node)->count_by != A3D_COUNT_PREFIX || at >= node->v.at.count)
         return false;
-    tell(s, f->place.node, 0, "names what is lost, one element dropped");
+    record_loss(s, f->place.node, 0, "names what is lost, one element dropped");
     return a3d_remove_elements(&s->x->ctx, f->place.node, at, 1) == A3D_OK;
 }
 
@@ -260,7 +260,7 @@ static bool give_up_optional(salvage *s, uint32_t index)
 {
     if (!a3d_at(s->doc, index)->row->optional)
         return false;
-    tell(s, index, 0, "cannot be kept, left out");
+    record_loss(s, index, 0, "cannot be kept, left out");
     a3d_at(s->doc, index)->state = A3D_ABSENT;
     return true;
 }
@@ -272,7 +272,7 @@ static bool give_up_element(salvage *s, uint32_t index)
     if (index == A3D_NO_NODE)
         return false;
     uint32_t list = a3d_at(s->doc, index)->parent;
-    tell(s, index, 1, "cannot stand without what is lost, dropped");
+    record_loss(s, index, 1, "cannot stand without what is lost, dropped");
     return drop(s, list, &(a3d_span){index - a3d_at(s->doc, list)->v.at.first, 1}, 1);
 }
 
@@ -296,7 +296,7 @@ bool a3d_give_up(a3d_fixer *x, const a3d_finding *f, bool hard, a3d_losses *lost
     uint32_t flat = a3d_at(x->doc, f->place.node)->flat ? index_in(f->place.suffix) : UINT32_MAX;
     bool given = give_up_reference(&s, f) || give_up_optional(&s, f->place.node);
     if (!given && hard && flat < a3d_at(x->doc, f->place.node)->v.at.count) {
-        tell(&s, f->place.node, 1, "cannot stand without what is lost, one element dropped");
+        record_loss(&s, f->place.node, 1, "cannot stand without what is lost, one element dropped");
         given = drop(&s, f->place.node, &(a3d_span){flat, 1}, 1);
     }
     if (!given && hard)

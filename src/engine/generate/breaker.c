@@ -7,7 +7,7 @@
 #include "engine/edit/normalize.h"
 
 /* How a node can break the rule. */
-typedef enum way { VALUE, REFERENCE, NO_REFERENCE, KEY, RELATION, DERIVED, WAYS } way;
+typedef enum method { VALUE, REFERENCE, NO_REFERENCE, KEY, RELATION, DERIVED, NO_METHOD } method;
 
 typedef struct breaker {
     a3d_ctx *ctx;
@@ -60,18 +60,18 @@ static const a3d_relation *breaks_relation(const breaker *b, uint32_t node)
     return NULL;
 }
 
-/* How a value of the row can break the rule, or WAYS if it cannot. */
-static way way_of(const breaker *b, const a3d_row *row, unsigned type)
+/* How a value of the row can break the rule, or NO_METHOD if it cannot. */
+static method method_of(const breaker *b, const a3d_row *row, unsigned type)
 {
     if (row->ref.spaces != 0 && row->ref.rule == b->rule)
         return REFERENCE;
     if (row->ref.spaces != 0 && row->ref.null_rule == b->rule)
         return NO_REFERENCE;
-    return breaks_value(b, row, type) ? VALUE : WAYS;
+    return breaks_value(b, row, type) ? VALUE : NO_METHOD;
 }
 
 /* A value that breaks the rule. */
-static int64_t bad_value(breaker *b, const a3d_row *row, unsigned type, way how)
+static int64_t bad_value(breaker *b, const a3d_row *row, unsigned type, method how)
 {
     const a3d_index *index = &b->ctx->index;
     int64_t value = 0;
@@ -112,8 +112,8 @@ static void try_array(breaker *b, uint32_t index)
     const a3d_node *node = a3d_at(b->ctx->doc, index);
     unsigned type = a3d_shape_of(node)->type;
     uint32_t stream, off, n = a3d_stored_count(node);
-    way how = n > 0 ? way_of(b, node->row, type) : WAYS;
-    if (how == WAYS || !take(b))
+    method how = n > 0 ? method_of(b, node->row, type) : NO_METHOD;
+    if (how == NO_METHOD || !take(b))
         return;
     const uint8_t *p = a3d_content(b->ctx->doc, node, &stream, &off) + (size_t)a3d_random_below(b->random, n) * a3d_width(type);
     if (node->row->domain.kind == A3D_UTF8 || node->row->domain.kind == A3D_BYTES)
@@ -127,8 +127,8 @@ static int try_leaf(void *user, const a3d_leaf *leaf)
     breaker *b = user;
     const a3d_row *row = leaf->rows[leaf->depth - 1];
     unsigned type = leaf->shape->type;
-    way how = leaf->count > 0 ? way_of(b, row, type) : WAYS;
-    if (how == WAYS || !take(b))
+    method how = leaf->count > 0 ? method_of(b, row, type) : NO_METHOD;
+    if (how == NO_METHOD || !take(b))
         return 0;
     const uint8_t *at = leaf->data + (size_t)a3d_random_below(b->random, leaf->count) * a3d_width(type);
     poke(b, at, type, bad_value(b, row, type, how));
@@ -183,8 +183,8 @@ static void try_scalar(breaker *b, uint32_t index)
     a3d_node *node = a3d_at(b->ctx->doc, index);
     unsigned type = a3d_shape_of(node)->type;
     bool derived = breaks_derived(b, node->row);
-    way how = derived ? DERIVED : way_of(b, node->row, type);
-    if (how == WAYS || !take(b))
+    method how = derived ? DERIVED : method_of(b, node->row, type);
+    if (how == NO_METHOD || !take(b))
         return;
     static const int8_t steps[] = {1, -1, 4, -4, 100, 0};
     int64_t step = steps[a3d_random_below(b->random, 6)];

@@ -128,7 +128,7 @@ static int link_plain(a3d_maker *m, uint32_t index, bool *again)
 }
 
 /* Removes the list around a record whose required reference has nothing to name. */
-static void give_up(a3d_maker *m, uint32_t index)
+static void remove_list_around(a3d_maker *m, uint32_t index)
 {
     a3d_doc *doc = m->ctx.doc;
     uint32_t at = index;
@@ -159,7 +159,7 @@ static int link_node(a3d_maker *m, uint32_t index, bool *again)
     else if (node->row->optional)
         node->state = A3D_ABSENT;
     else if (!node->row->ref.has_none) {
-        give_up(m, index);
+        remove_list_around(m, index);
         *again = true;
     }
     return A3D_OK;

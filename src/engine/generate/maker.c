@@ -32,7 +32,7 @@ static void narrow(range *r, unsigned op, int64_t bound)
 }
 
 /* Narrows the range of the value or count of a field by the relations of its record. */
-static range related(a3d_maker *m, uint32_t record, unsigned slot, unsigned kind, range r)
+static range related_range(a3d_maker *m, uint32_t record, unsigned slot, unsigned kind, range r)
 {
     static const uint8_t mirrored[] = {A3D_ALWAYS, A3D_EQ, A3D_NE, A3D_GT, A3D_GE, A3D_LT, A3D_LE};
     const a3d_record *type = a3d_record_type(m->ctx.doc, record);
@@ -78,7 +78,7 @@ static int64_t scalar_value(a3d_maker *m, uint32_t index)
     if (row->ref.spaces != 0)
         return row->ref.none;
     range r = {INT64_MIN, INT64_MAX, INT64_MIN};
-    r = related(m, node->parent, slot, A3D_TERM_VALUE, r);
+    r = related_range(m, node->parent, slot, A3D_TERM_VALUE, r);
     for (unsigned i = 0; i < 32; i++) {
         int64_t value = a3d_random_value(&m->random, row, type);
         if (value >= r.lo && value <= r.hi && value != r.except)
@@ -112,7 +112,7 @@ static uint32_t list_count(a3d_maker *m, uint32_t index)
         return (uint32_t)a3d_given_count(m->ctx.doc, index);
     uint32_t each = s->kind == A3D_ARRAY ? a3d_width(s->type) : 8 * s->record->n_rows;
     unsigned slot = index - a3d_at(m->ctx.doc, node->parent)->v.at.first;
-    range r = related(m, node->parent, slot, A3D_TERM_COUNT, (range){row->least, UINT32_MAX / 64, -1});
+    range r = related_range(m, node->parent, slot, A3D_TERM_COUNT, (range){row->least, UINT32_MAX / 64, -1});
     uint32_t n = s->kind == A3D_ARRAY && a3d_luck(m, 1, 4) ? a3d_many(m, (uint32_t)r.lo, (uint32_t)r.hi, each)
                                                            : a3d_few(m, (uint32_t)r.lo, (uint32_t)r.hi, each);
     return n != r.except ? n : n + 1;

@@ -89,7 +89,7 @@ static int64_t random_within(a3d_random *r, int64_t lo, int64_t hi)
     }
 }
 
-static int64_t clip(int64_t value, unsigned type)
+static int64_t clamp(int64_t value, unsigned type)
 {
     int64_t lo = a3d_type_least(type), hi = a3d_type_most(type);
     return value < lo ? lo : value > hi ? hi : value;
@@ -105,7 +105,7 @@ int64_t a3d_random_value(a3d_random *r, const a3d_row *row, unsigned type)
     case A3D_IS:
         return d->lo;
     case A3D_RANGE:
-        return random_within(r, clip(d->lo, type), clip(d->hi, type));
+        return random_within(r, clamp(d->lo, type), clamp(d->hi, type));
     case A3D_ENUM:
         while (d->names[n].name != NULL)
             n++;
@@ -123,12 +123,12 @@ int64_t a3d_random_value(a3d_random *r, const a3d_row *row, unsigned type)
 
 /* ---- boundaries ---- */
 
-typedef struct list {
+typedef struct value_list {
     int64_t *at;
     unsigned n, type;
-} list;
+} value_list;
 
-static void put(list *l, int64_t value)
+static void put(value_list *l, int64_t value)
 {
     value = a3d_type_fit(l->type, value);
     for (unsigned i = 0; i < l->n; i++)
@@ -139,7 +139,7 @@ static void put(list *l, int64_t value)
 }
 
 /* Puts a value and its neighbors. At the ends of 64 bits, one neighbor wraps around. */
-static void put_around(list *l, int64_t value)
+static void put_around(value_list *l, int64_t value)
 {
     put(l, value);
     put(l, (int64_t)((uint64_t)value - 1));
@@ -151,7 +151,7 @@ unsigned a3d_boundaries(const a3d_row *row, unsigned type, int64_t out[A3D_BOUND
     static const uint32_t floats[] = {0,          0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001,
                                       0xffffffff, 0x7f7fffff, 0xff7fffff, 0x00800000, 0x00000001, 0x807fffff, 0x34000000, 0x4b800000};
     const a3d_domain *d = a3d_domain_of(row, type);
-    list l = {out, 0, type};
+    value_list l = {out, 0, type};
     if (type == A3D_F32) {
         for (unsigned i = 0; i < sizeof floats / sizeof *floats; i++)
             put(&l, floats[i]);

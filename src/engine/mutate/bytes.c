@@ -13,7 +13,7 @@ typedef struct bytes {
     size_t other_size;
 } bytes;
 
-static size_t place(const bytes *b, size_t n)
+static size_t random_offset(const bytes *b, size_t n)
 {
     return a3d_random_below(b->r, (uint32_t)(n < UINT32_MAX ? n : UINT32_MAX));
 }
@@ -27,7 +27,7 @@ static void set_number(bytes *b)
     bool big = a3d_random_chance(b->r, 1, 2);
     if (width > b->size)
         width = 1;
-    uint8_t *p = b->buf + place(b, b->size - width + 1);
+    uint8_t *p = b->buf + random_offset(b, b->size - width + 1);
     uint64_t value = (uint64_t)odd[a3d_random_below(b->r, sizeof odd / sizeof *odd)];
     if (a3d_random_chance(b->r, 1, 2))
         value = a3d_load(p, width, big) + (uint64_t)a3d_random_between(b->r, -16, 16);
@@ -36,13 +36,13 @@ static void set_number(bytes *b)
 
 static void flip_bit(bytes *b)
 {
-    size_t at = place(b, b->size); /* drawn first, because C leaves the order inside an expression open */
+    size_t at = random_offset(b, b->size); /* drawn first, because C leaves the order inside an expression open */
     b->buf[at] ^= (uint8_t)(1u << a3d_random_below(b->r, 8));
 }
 
 static void remove_range(bytes *b)
 {
-    size_t at = place(b, b->size), left = b->size - at, n = 1 + place(b, left < LONGEST ? left : LONGEST);
+    size_t at = random_offset(b, b->size), left = b->size - at, n = 1 + random_offset(b, left < LONGEST ? left : LONGEST);
     if (a3d_random_chance(b->r, 1, 8))
         n = left; /* truncate the file */
     if (n == b->size)
@@ -54,7 +54,7 @@ static void remove_range(bytes *b)
 /* Makes room for up to n bytes at a random offset. Returns how many, and where in *at. */
 static size_t make_room(bytes *b, size_t n, size_t *at)
 {
-    *at = place(b, b->size + 1);
+    *at = random_offset(b, b->size + 1);
     if (n > b->most - b->size)
         n = b->most - b->size;
     memmove(b->buf + *at + n, b->buf + *at, b->size - *at);
@@ -64,7 +64,7 @@ static size_t make_room(bytes *b, size_t n, size_t *at)
 
 static void insert_range(bytes *b)
 {
-    size_t at, n = make_room(b, 1 + place(b, LONGEST), &at);
+    size_t at, n = make_room(b, 1 + random_offset(b, LONGEST), &at);
     uint8_t same = (uint8_t)a3d_random_next(b->r);
     bool all_same = a3d_random_chance(b->r, 1, 2);
     for (size_t i = 0; i < n; i++)
@@ -75,7 +75,7 @@ static void insert_range(bytes *b)
 static void copy_range(bytes *b)
 {
     bool own = b->other == NULL || b->other_size == 0;
-    size_t whole = own ? b->size : b->other_size, from = place(b, whole), left = whole - from, n = 1 + place(b, left), at;
+    size_t whole = own ? b->size : b->other_size, from = random_offset(b, whole), left = whole - from, n = 1 + random_offset(b, left), at;
     uint8_t piece[LONGEST];
     if (n > LONGEST)
         n = LONGEST;
@@ -83,7 +83,7 @@ static void copy_range(bytes *b)
     if (a3d_random_chance(b->r, 1, 2)) {
         n = make_room(b, n, &at);
     } else {
-        at = place(b, b->size);
+        at = random_offset(b, b->size);
         n = n < b->size - at ? n : b->size - at;
     }
     memcpy(b->buf + at, piece, n);

@@ -6,7 +6,7 @@
 
 /* ---- limited memory ---- */
 
-static void *bounded(void *user, void *p, size_t old_size, size_t size)
+static void *bounded_resize(void *user, void *p, size_t old_size, size_t size)
 {
     a3d_bound *b = user;
     if (size > old_size && size - old_size > b->left)
@@ -20,7 +20,7 @@ static void *bounded(void *user, void *p, size_t old_size, size_t size)
 void a3d_bounded_init(a3d_arena *arena, a3d_bound *b, const a3d_allocator *mem, size_t file_size)
 {
     *b = (a3d_bound){.mem = *mem, .left = ((size_t)4 << 20) + 64 * file_size};
-    a3d_arena_init(arena, &(a3d_allocator){bounded, b, mem->chunk});
+    a3d_arena_init(arena, &(a3d_allocator){bounded_resize, b, mem->chunk});
 }
 
 /* ---- recent files ---- */

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MOST_GRAFTED = 4096, LOOK_ON = 512 };
+enum { MOST_GRAFTED = 4096, MOST_SEEN = 512 };
 
 static bool is_list(const a3d_doc *doc, uint32_t index)
 {
@@ -255,7 +255,7 @@ static bool is_element_of(const a3d_doc *doc, uint32_t node, const void *type)
 /* A random element of this type, or A3D_NO_NODE. */
 static uint32_t element_of(a3d_mutant *m, const a3d_doc *doc, const a3d_record *type)
 {
-    return a3d_look_on(doc, a3d_random_below(&m->r, (uint32_t)doc->n_nodes), LOOK_ON, is_element_of, type);
+    return a3d_find_from(doc, a3d_random_below(&m->r, (uint32_t)doc->n_nodes), MOST_SEEN, is_element_of, type);
 }
 
 bool a3d_repeat_element(a3d_mutant *m)
@@ -310,15 +310,15 @@ static bool is_part(const a3d_doc *doc, uint32_t index)
 }
 
 /* What can replace a part. */
-typedef struct like {
+typedef struct replacement {
     const a3d_row *row;
-    uint32_t but; /* the part itself, if the search is in its own document */
-} like;
+    uint32_t except; /* the part itself, if the search is in its own document */
+} replacement;
 
-static bool is_like(const a3d_doc *doc, uint32_t node, const void *wanted)
+static bool is_replacement(const a3d_doc *doc, uint32_t node, const void *wanted)
 {
-    const like *part = wanted;
-    return a3d_at(doc, node)->row == part->row && a3d_at(doc, node)->state == A3D_PRESENT && node != part->but;
+    const replacement *part = wanted;
+    return a3d_at(doc, node)->row == part->row && a3d_at(doc, node)->state == A3D_PRESENT && node != part->except;
 }
 
 bool a3d_replace_part(a3d_mutant *m)
@@ -327,8 +327,8 @@ bool a3d_replace_part(a3d_mutant *m)
     if (to == A3D_NO_NODE)
         return false;
     const a3d_doc *from = donor(m);
-    like part = {a3d_at(m->doc, to)->row, from == m->doc ? to : A3D_NO_NODE};
-    uint32_t node = a3d_look_on(from, a3d_random_below(&m->r, (uint32_t)from->n_nodes), LOOK_ON, is_like, &part);
+    replacement part = {a3d_at(m->doc, to)->row, from == m->doc ? to : A3D_NO_NODE};
+    uint32_t node = a3d_find_from(from, a3d_random_below(&m->r, (uint32_t)from->n_nodes), MOST_SEEN, is_replacement, &part);
     if (node == A3D_NO_NODE)
         return false;
     m->normalize = true;

@@ -30,7 +30,7 @@ typedef bool (*a3d_matches)(const a3d_doc *doc, uint32_t node, const void *wante
 
 /* Returns the first of `most` nodes from `node` on that matches, or A3D_NO_NODE. Changes must use it to find their
  * nodes, because earlier changes leave nodes behind that are no longer part of the document. */
-uint32_t a3d_look_on(const a3d_doc *doc, uint32_t node, uint32_t most, a3d_matches matches, const void *wanted);
+uint32_t a3d_find_from(const a3d_doc *doc, uint32_t node, uint32_t most, a3d_matches matches, const void *wanted);
 
 /* Returns a random node that fits, or A3D_NO_NODE if none is found soon. */
 uint32_t a3d_pick(a3d_mutant *m, const a3d_doc *doc, a3d_fits fits);

@@ -15,11 +15,11 @@ enum {
     LIES = 8,             /* keeps the lengths, sizes and checksums from before the changes */
     DEFLATES = 64         /* is packed by zlib */
 };
-enum { MOST_CHANGES = 5, TRIES = 8, GROWTH = 4096, LOOK = 24, LOOK_ON = 2048 };
+enum { MOST_CHANGES = 5, TRIES = 8, GROWTH = 4096, RANDOM_LOOKS = 24, MOST_SEEN = 2048 };
 
 /* ---- what the parts share ---- */
 
-uint32_t a3d_look_on(const a3d_doc *doc, uint32_t node, uint32_t most, a3d_matches matches, const void *wanted)
+uint32_t a3d_find_from(const a3d_doc *doc, uint32_t node, uint32_t most, a3d_matches matches, const void *wanted)
 {
     uint32_t n = (uint32_t)doc->n_nodes;
     for (uint32_t i = 0; i < n && i < most; i++, node = node + 1 < n ? node + 1 : 0)
@@ -36,12 +36,12 @@ static bool fits_alone(const a3d_doc *doc, uint32_t node, const void *fits)
 uint32_t a3d_pick(a3d_mutant *m, const a3d_doc *doc, a3d_fits fits)
 {
     uint32_t n = (uint32_t)doc->n_nodes, node = 0;
-    for (unsigned i = 0; i < LOOK; i++) {
+    for (unsigned i = 0; i < RANDOM_LOOKS; i++) {
         node = a3d_random_below(&m->r, n);
-        if (a3d_look_on(doc, node, 1, fits_alone, &fits) == node)
+        if (a3d_find_from(doc, node, 1, fits_alone, &fits) == node)
             return node;
     }
-    return a3d_look_on(doc, node, LOOK_ON, fits_alone, &fits);
+    return a3d_find_from(doc, node, MOST_SEEN, fits_alone, &fits);
 }
 
 uint8_t *a3d_own_content(a3d_mutant *m, uint32_t index, uint32_t *size)

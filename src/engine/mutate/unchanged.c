@@ -12,15 +12,15 @@ enum { UNKNOWN, WHOLE, CHOOSES, NOT_WHOLE };
 enum { DEPTH = 8 };
 
 /* The types on the way from the one in question to the current one. */
-typedef struct around {
+typedef struct enclosing {
     const a3d_record *types[DEPTH];
     unsigned n;
     bool chooses;
-} around;
+} enclosing;
 
-static bool record_is_whole(around *a, const a3d_record *type);
+static bool record_is_whole(enclosing *a, const a3d_record *type);
 
-static bool lies_inside(const around *a, const a3d_record *outer)
+static bool is_inside(const enclosing *a, const a3d_record *outer)
 {
     bool inside = outer == NULL;
     for (unsigned i = 0; i < a->n; i++)
@@ -28,26 +28,26 @@ static bool lies_inside(const around *a, const a3d_record *outer)
     return inside;
 }
 
-static bool shape_is_whole(around *a, const a3d_shape *s)
+static bool shape_is_whole(enclosing *a, const a3d_shape *s)
 {
-    if (s->kind == A3D_CUSTOM || s->count_by == A3D_COUNT_CALL || s->pack != A3D_PACK_NONE || !lies_inside(a, s->outer))
+    if (s->kind == A3D_CUSTOM || s->count_by == A3D_COUNT_CALL || s->pack != A3D_PACK_NONE || !is_inside(a, s->outer))
         return false;
     a->chooses |= s->kind == A3D_SWITCH;
     return s->record == NULL || record_is_whole(a, s->record);
 }
 
-static bool row_is_whole(around *a, const a3d_row *row)
+static bool row_is_whole(enclosing *a, const a3d_row *row)
 {
-    if (row->publish || row->place_start != 0 || row->when_call != NULL || !lies_inside(a, row->when[0].outer) ||
-        !lies_inside(a, row->when[1].outer) || row->derive.kind == A3D_TOTAL || row->derive.kind == A3D_COMPUTED)
+    if (row->publish || row->place_start != 0 || row->when_call != NULL || !is_inside(a, row->when[0].outer) ||
+        !is_inside(a, row->when[1].outer) || row->derive.kind == A3D_TOTAL || row->derive.kind == A3D_COMPUTED)
         return false;
     bool whole = row->alts != NULL || shape_is_whole(a, &row->shape);
     for (const a3d_alt *alt = row->alts; alt != NULL && alt->shape.kind != A3D_NOTHING; alt++)
-        whole = whole && lies_inside(a, alt->when.outer) && shape_is_whole(a, &alt->shape);
+        whole = whole && is_inside(a, alt->when.outer) && shape_is_whole(a, &alt->shape);
     return whole;
 }
 
-static bool record_is_whole(around *a, const a3d_record *type)
+static bool record_is_whole(enclosing *a, const a3d_record *type)
 {
     bool whole = a->n < DEPTH && !(a->n > 0 && a->chooses);
     if (!whole)
@@ -63,7 +63,7 @@ static unsigned kind_of(const a3d_doc *doc, const a3d_record *type)
 {
     uint8_t *kind = &doc->plans[type->id].whole;
     if (*kind == UNKNOWN) {
-        around a = {{NULL}, 0, false};
+        enclosing a = {{NULL}, 0, false};
         bool whole = record_is_whole(&a, type);
         *kind = !whole ? NOT_WHOLE : a.chooses ? CHOOSES : WHOLE;
     }
@@ -127,7 +127,7 @@ static void compare_sides(a3d_doc *doc, const a3d_doc *was)
     }
 }
 
-static void look(a3d_doc *doc)
+static void find_changes(a3d_doc *doc)
 {
     a3d_copy *copy = copy_of(doc);
     copy->n = 0;
@@ -153,7 +153,7 @@ static bool choices_are_unchanged(const a3d_doc *doc, uint32_t record)
 }
 
 /* Whether a node is as before; another version may open gates. */
-static bool was_as_now(const a3d_doc *doc, uint32_t node)
+static bool is_as_before(const a3d_doc *doc, uint32_t node)
 {
     const a3d_copy *copy = copy_of(doc);
     return node < copy->n && !copy->changed[node] && doc->vars[A3D_VAR_VERSION] == copy->was->vars[A3D_VAR_VERSION];
@@ -161,7 +161,7 @@ static bool was_as_now(const a3d_doc *doc, uint32_t node)
 
 static bool record_is_unchanged(const a3d_doc *doc, uint32_t record)
 {
-    if (!was_as_now(doc, record))
+    if (!is_as_before(doc, record))
         return false;
     const a3d_record *type = a3d_record_type(doc, record);
     if (type == NULL || a3d_at(doc, a3d_field(doc, record, 0))->row != type->rows)
@@ -172,7 +172,7 @@ static bool record_is_unchanged(const a3d_doc *doc, uint32_t record)
 
 static bool elements_are_unchanged(const a3d_doc *doc, uint32_t list)
 {
-    return was_as_now(doc, list) && kind_of(doc, a3d_shape_of(a3d_at(doc, list))->record) == WHOLE;
+    return is_as_before(doc, list) && kind_of(doc, a3d_shape_of(a3d_at(doc, list))->record) == WHOLE;
 }
 
 static bool bits_are_unchanged(const a3d_doc *doc)
@@ -182,7 +182,7 @@ static bool bits_are_unchanged(const a3d_doc *doc)
 
 void a3d_copy_begin(a3d_copy *copy, a3d_doc *doc, const a3d_doc *was)
 {
-    *copy = (a3d_copy){{look, mark, record_is_unchanged, elements_are_unchanged, bits_are_unchanged}, .was = was};
+    *copy = (a3d_copy){{find_changes, mark, record_is_unchanged, elements_are_unchanged, bits_are_unchanged}, .was = was};
     if (!was->faulty)
         doc->watcher = &copy->watcher;
 }

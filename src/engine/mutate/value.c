@@ -100,16 +100,16 @@ static bool is_reference(const a3d_doc *doc, uint32_t index)
     return is_given(doc, index) && a3d_at(doc, index)->row->ref.spaces != 0;
 }
 
-static bool is_named_list(const a3d_doc *doc, uint32_t index)
+static bool is_keyed_list(const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
     return node->state == A3D_PRESENT && node->row->keys.space != 0 && a3d_shape_of(node)->kind == A3D_VECTOR && node->v.at.count > 0;
 }
 
 /* The key of a random element, of the right kind or not. */
-static bool some_name(a3d_mutant *m, int64_t *name)
+static bool random_key(a3d_mutant *m, int64_t *name)
 {
-    uint32_t list = a3d_pick(m, m->doc, is_named_list);
+    uint32_t list = a3d_pick(m, m->doc, is_keyed_list);
     if (list == A3D_NO_NODE)
         return false;
     const a3d_keys *keys = &a3d_at(m->doc, list)->row->keys;
@@ -130,7 +130,7 @@ static int64_t other_reference(a3d_mutant *m, const a3d_row *row, unsigned type,
     case 2:
         return a3d_type_fit(type, (int64_t)((uint64_t)old + (uint64_t)a3d_random_between(&m->r, -2, 2)));
     default:
-        return a3d_type_fit(type, some_name(m, &name) ? name : a3d_random_below(&m->r, 8));
+        return a3d_type_fit(type, random_key(m, &name) ? name : a3d_random_below(&m->r, 8));
     }
 }
 

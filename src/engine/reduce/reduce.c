@@ -16,7 +16,7 @@ bool a3d_step_remove(a3d_reducer *r, const a3d_step *step)
     if (claim != NULL && r->n_lies > 0 && a3d_side_set(r->doc, step->node, A3D_SIDE_CLAIM, claim->value - step->n) != 0)
         return false;
     a3d_span span = {step->at, step->n};
-    return a3d_shift_refs(&r->ctx, step->node, &span, 1, A3D_GONE_STAYS) && a3d_remove_spans(&r->ctx, step->node, &span, 1) == A3D_OK;
+    return a3d_shift_refs(&r->ctx, step->node, &span, 1, A3D_GONE_KEEPS_INDEX) && a3d_remove_spans(&r->ctx, step->node, &span, 1) == A3D_OK;
 }
 
 static bool leave_out(a3d_reducer *r, const a3d_step *step)
@@ -58,14 +58,14 @@ static bool set_form(a3d_reducer *r, const a3d_step *step)
 }
 
 /* An edited mask is written in its smallest form, without unused bits. */
-static bool make_mask_anew(a3d_reducer *r, const a3d_step *step)
+static bool renew_mask(a3d_reducer *r, const a3d_step *step)
 {
     a3d_at(r->doc, step->node)->edited = 1;
     return true;
 }
 
 /* Keeps `n` bytes of slack or a gap, from `at` on. */
-static bool keep_loose(a3d_reducer *r, const a3d_step *step)
+static bool keep_part(a3d_reducer *r, const a3d_step *step)
 {
     a3d_node *node = a3d_at(r->doc, step->node);
     node->off += step->at;
@@ -100,7 +100,7 @@ static void thin_out(a3d_reducer *r, uint32_t index)
         }
 }
 
-static void thin_loose(a3d_reducer *r, uint32_t index)
+static void thin_bytes(a3d_reducer *r, uint32_t index)
 {
     const a3d_row *row = a3d_at(r->doc, index)->row;
     for (uint32_t piece = a3d_at(r->doc, index)->size; piece >= 1; piece /= 2)
@@ -109,13 +109,13 @@ static void thin_loose(a3d_reducer *r, uint32_t index)
                 return;
             uint32_t size = a3d_at(r->doc, index)->size;
             a3d_step step = {.node = index, .at = front ? piece : 0, .n = size - piece};
-            if (piece > size || !a3d_reduce_attempt(r, keep_loose, &step, A3D_SMALLER))
+            if (piece > size || !a3d_reduce_attempt(r, keep_part, &step, A3D_SMALLER))
                 front++;
         }
 }
 
 /* Sets the oldest version that holds. */
-static void age(a3d_reducer *r, uint32_t index)
+static void set_oldest_version(a3d_reducer *r, uint32_t index)
 {
     const a3d_row *row = a3d_at(r->doc, index)->row;
     int64_t now = a3d_at(r->doc, index)->v.i;
@@ -136,7 +136,7 @@ static void simplify_scalar(a3d_reducer *r, uint32_t index)
     if (row->derive.kind != A3D_GIVEN || a3d_shape_of(a3d_at(r->doc, index))->type == A3D_F32)
         return;
     if (row->publish == A3D_VAR_VERSION + 1) {
-        age(r, index);
+        set_oldest_version(r, index);
         return;
     }
     for (unsigned part = 2; part <= 32 && a3d_reduce_still(r, index, row);) {
@@ -179,7 +179,7 @@ static void shrink_node(a3d_reducer *r, uint32_t index)
     if (kind == A3D_ARRAY || kind == A3D_VECTOR)
         thin_out(r, index);
     else if (kind == A3D_SLACK || kind == A3D_GAP)
-        thin_loose(r, index);
+        thin_bytes(r, index);
     else if ((kind == A3D_RECORD || kind == A3D_SWITCH) && index != r->doc->root)
         freshen(r, index);
 }
@@ -193,7 +193,7 @@ static void simplify_node(a3d_reducer *r, uint32_t index)
     else if ((kind == A3D_ARRAY || a3d_at(r->doc, index)->flat) && a3d_at(r->doc, index)->v.at.count > 0)
         a3d_reduce_attempt(r, make_content_fresh, &(a3d_step){.node = index}, A3D_AS_LARGE);
     else if (kind == A3D_CUSTOM && r->doc->mask.node == index && !r->doc->faulty)
-        a3d_reduce_attempt(r, make_mask_anew, &(a3d_step){.node = index}, A3D_AS_LARGE);
+        a3d_reduce_attempt(r, renew_mask, &(a3d_step){.node = index}, A3D_AS_LARGE);
     else if (kind == A3D_CUSTOM && a3d_reduce_is_lie(r->doc, index))
         a3d_reduce_attempt(r, make_honest, &(a3d_step){.node = index}, A3D_AS_LARGE);
     if (kind != A3D_SLACK && kind != A3D_GAP && a3d_reduce_still(r, index, row) && a3d_at(r->doc, index)->form != 0)

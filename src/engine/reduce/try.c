@@ -90,7 +90,7 @@ bool a3d_reduce_is_lie(const a3d_doc *doc, uint32_t index)
 }
 
 /* Corrects the wrong values, by encoding the document as if they were honest. */
-static bool tell_truth(a3d_reducer *r)
+static bool correct_lies(a3d_reducer *r)
 {
     a3d_text bytes;
     for (size_t i = 0; i < r->n_lies; i++)
@@ -114,7 +114,7 @@ static bool find_lies(a3d_reducer *r)
         r->lies = lies;
         lies[r->n_lies++] = (a3d_lie){i, a3d_at(r->doc, i)->v.u};
     }
-    if (r->n_lies == 0 || !tell_truth(r))
+    if (r->n_lies == 0 || !correct_lies(r))
         return r->n_lies == 0;
     for (size_t i = 0; i < r->n_lies; i++) {
         a3d_node *node = a3d_at(r->doc, r->lies[i].node);
@@ -127,9 +127,9 @@ static bool find_lies(a3d_reducer *r)
 }
 
 /* After a change, makes the lies wrong by the same amount as before. */
-static bool lie_as_before(a3d_reducer *r)
+static bool restore_lies(a3d_reducer *r)
 {
-    if (!tell_truth(r))
+    if (!correct_lies(r))
         return false;
     for (size_t i = 0; i < r->n_lies; i++) {
         a3d_node *node = a3d_at(r->doc, r->lies[i].node);
@@ -159,7 +159,7 @@ bool a3d_reduce_attempt(a3d_reducer *r, a3d_step_fn change, const a3d_step *step
             return false;
         if (relative == 1 && r->n_lies == 0)
             continue;
-        bool changed = change(r, step) && a3d_normalize(&r->ctx) == A3D_OK && (relative == 0 || lie_as_before(r));
+        bool changed = change(r, step) && a3d_normalize(&r->ctx) == A3D_OK && (relative == 0 || restore_lies(r));
         if (changed)
             taken = take_document(r, A3D_FAITHFUL, most);
         r->doc = NULL;

@@ -48,7 +48,7 @@ static void put_float(uint8_t *p, float value)
 
 /* ---- repairs; each returns whether the values were good ---- */
 
-static bool mend_plain(float *values, unsigned n)
+static bool repair_floats(float *values, unsigned n)
 {
     bool sound = true;
     for (unsigned i = 0; i < n; i++)
@@ -59,7 +59,7 @@ static bool mend_plain(float *values, unsigned n)
     return sound;
 }
 
-static bool mend_normal(float *n)
+static bool repair_normal(float *n)
 {
     double square = 0;
     for (unsigned i = 0; i < 3; i++)
@@ -75,16 +75,16 @@ static bool mend_normal(float *n)
     return true;
 }
 
-static bool mend_color(float *c)
+static bool repair_color(float *c)
 {
-    bool sound = mend_plain(c, 4);
+    bool sound = repair_floats(c, 4);
     for (unsigned i = 0; i < 4; i++)
         c[i] = c[i] < 0 ? 0 : c[i] > 1 ? 1 : c[i];
     return sound;
 }
 
 /* The sum must be 1 as exactly as floats allow, so the largest weight gets what the others leave. */
-static bool mend_weights(float *w)
+static bool repair_weights(float *w)
 {
     double sum = 0, rest = 1;
     unsigned largest = 0;
@@ -103,13 +103,13 @@ static bool mend_weights(float *w)
     return sound && sum > 0;
 }
 
-static bool mend(a3d_attribute_kind kind, float *values)
+static bool repair(a3d_attribute_kind kind, float *values)
 {
     switch (kind) {
-    case A3D_AT_NORMAL: return mend_normal(values);
-    case A3D_AT_COLOR: return mend_color(values);
-    case A3D_AT_WEIGHTS: return mend_weights(values);
-    default: return mend_plain(values, widths[kind]);
+    case A3D_AT_NORMAL: return repair_normal(values);
+    case A3D_AT_COLOR: return repair_color(values);
+    case A3D_AT_WEIGHTS: return repair_weights(values);
+    default: return repair_floats(values, widths[kind]);
     }
 }
 
@@ -122,7 +122,7 @@ void a3d_scene_put(a3d_scene *v, const float *values)
         return;
     v->written++;
     memcpy(own, values, n * sizeof *own);
-    v->bad += !mend(v->kind, own);
+    v->bad += !repair(v->kind, own);
     for (unsigned i = 0; i < n; i++)
         if (v->kind == A3D_AT_JOINTS)
             a3d_store(p + 2 * i, 2, (uint64_t)own[i], false);

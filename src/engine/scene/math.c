@@ -11,7 +11,7 @@ static double magnitude(double x)
 
 /* Replaces a sum that is only rounding noise by 0, since the noise depends on the machine's registers. `terms` is
  * the sum of the terms' magnitudes. */
-static double settled(double sum, double terms)
+static double without_noise(double sum, double terms)
 {
     return magnitude(sum) > terms * 1e-14 ? sum : 0;
 }
@@ -42,7 +42,7 @@ a3d_affine a3d_affine_times(const a3d_affine *a, const a3d_affine *b)
                 sum += a->at[4 * r + k] * b->at[4 * k + c];
                 terms += magnitude(a->at[4 * r + k] * b->at[4 * k + c]);
             }
-            out.at[4 * r + c] = settled(sum, terms);
+            out.at[4 * r + c] = without_noise(sum, terms);
         }
     return out;
 }
@@ -51,7 +51,7 @@ static double cofactor(const double *m, unsigned r, unsigned c)
 {
     unsigned r1 = (r + 1) % 3, r2 = (r + 2) % 3, c1 = (c + 1) % 3, c2 = (c + 2) % 3;
     double a = m[4 * r1 + c1] * m[4 * r2 + c2], b = m[4 * r1 + c2] * m[4 * r2 + c1];
-    return settled(a - b, magnitude(a) + magnitude(b));
+    return without_noise(a - b, magnitude(a) + magnitude(b));
 }
 
 static double determinant(const double *m)
@@ -72,13 +72,13 @@ bool a3d_affine_inverse(const a3d_affine *a, a3d_affine *out)
             sum += out->at[4 * r + c] * a->at[4 * c + 3];
             terms += magnitude(out->at[4 * r + c] * a->at[4 * c + 3]);
         }
-        out->at[4 * r + 3] = -settled(sum, terms);
+        out->at[4 * r + 3] = -without_noise(sum, terms);
     }
     return true;
 }
 
 /* Sine and cosine of a small angle (up to a quarter of a right angle) by their series; in radians. */
-static void small_turn(double x, double *sine, double *cosine)
+static void small_sine_cosine(double x, double *sine, double *cosine)
 {
     double s = 0, c = 0, xx = x * x;
     for (int n = 17; n > 1; n -= 2)
@@ -111,7 +111,7 @@ a3d_affine a3d_affine_turn(double degrees, const double axis[3])
         return a3d_identity;
     /* The quaternion needs half the angle. Count its right angles and compute only the rest, which is small. */
     double quarters = degrees / 180, whole = (double)(int64_t)(quarters + (quarters < 0 ? -0.5 : 0.5));
-    small_turn((quarters - whole) * 1.57079632679489661923, &sine, &cosine);
+    small_sine_cosine((quarters - whole) * 1.57079632679489661923, &sine, &cosine);
     unsigned turn = (unsigned)((int64_t)whole & 3);
     double s = turn == 0 ? sine : turn == 1 ? cosine : turn == 2 ? -sine : -cosine;
     double c = turn == 0 ? cosine : turn == 1 ? -sine : turn == 2 ? -cosine : sine;
@@ -122,7 +122,7 @@ a3d_affine a3d_affine_turn(double degrees, const double axis[3])
 /* ---- decomposing a matrix ---- */
 
 /* Subtracts from v its projections on the columns that are set in `used`. Returns the remaining length. */
-static double clear_along(double m[3][3], unsigned used, double v[3])
+static double subtract_projections(double m[3][3], unsigned used, double v[3])
 {
     for (unsigned j = 0; j < 3; j++) {
         double along = v[0] * m[j][0] + v[1] * m[j][1] + v[2] * m[j][2];
@@ -140,13 +140,13 @@ static void set_column(double m[3][3], unsigned i, const double v[3], double len
 
 /* Makes the columns orthonormal; scale[i] gets the former length of column i. A column without a direction of its
  * own gets a free one. Returns false if the columns were not orthogonal. */
-static bool square_up(double m[3][3], double scale[3])
+static bool orthonormalize(double m[3][3], double scale[3])
 {
     bool straight = true;
     unsigned used = 0;
     for (unsigned i = 0; i < 3; i++) {
         scale[i] = a3d_square_root(m[i][0] * m[i][0] + m[i][1] * m[i][1] + m[i][2] * m[i][2]);
-        double left = scale[i] > 1e-30 ? clear_along(m, used, m[i]) : 0;
+        double left = scale[i] > 1e-30 ? subtract_projections(m, used, m[i]) : 0;
         straight &= left >= scale[i] * (1 - 1e-6) || !(scale[i] > 1e-30);
         if (!(left > scale[i] * 1e-6))
             continue;
@@ -155,7 +155,7 @@ static bool square_up(double m[3][3], double scale[3])
     }
     for (unsigned i = 0; i < 3; i++)
         for (unsigned axis = 0; (used >> i & 1) == 0 && axis < 3; axis++) {
-            double v[3] = {axis == 0, axis == 1, axis == 2}, left = clear_along(m, used, v);
+            double v[3] = {axis == 0, axis == 1, axis == 2}, left = subtract_projections(m, used, v);
             if (left < 0.5)
                 continue;
             set_column(m, i, v, left);
@@ -173,13 +173,13 @@ static void to_quaternion(double m[3][3], float out[4])
     if (trace > 0) {
         q[3] = trace + 1;
         for (unsigned k = 0; k < 3; k++)
-            q[k] = settled(m[(k + 1) % 3][(k + 2) % 3] - m[(k + 2) % 3][(k + 1) % 3], 1);
+            q[k] = without_noise(m[(k + 1) % 3][(k + 2) % 3] - m[(k + 2) % 3][(k + 1) % 3], 1);
     } else {
         unsigned j = (i + 1) % 3, k = (i + 2) % 3;
         q[i] = m[i][i] - m[j][j] - m[k][k] + 1;
-        q[j] = settled(m[i][j] + m[j][i], 1);
-        q[k] = settled(m[i][k] + m[k][i], 1);
-        q[3] = settled(m[j][k] - m[k][j], 1);
+        q[j] = without_noise(m[i][j] + m[j][i], 1);
+        q[k] = without_noise(m[i][k] + m[k][i], 1);
+        q[3] = without_noise(m[j][k] - m[k][j], 1);
     }
     for (unsigned k = 0; k < 4; k++)
         square += q[k] * q[k];
@@ -188,20 +188,20 @@ static void to_quaternion(double m[3][3], float out[4])
         out[k] = root > 0 ? (float)(q[k] / root) : k == 3;
 }
 
-bool a3d_affine_place(const a3d_affine *a, a3d_placement *out, bool *mended)
+bool a3d_affine_place(const a3d_affine *a, a3d_placement *out, bool *repaired)
 {
     double m[3][3], scale[3];
-    *mended = false;
+    *repaired = false;
     for (unsigned i = 0; i < 12; i++) {
         double x = a->at[i];
         bool odd = !(magnitude(x) < 3e38);
-        *mended |= odd;
+        *repaired |= odd;
         if (i % 4 == 3)
             out->translation[i / 4] = odd ? 0 : (float)x;
         else
             m[i % 4][i / 4] = odd ? 0 : x;
     }
-    bool straight = square_up(m, scale);
+    bool straight = orthonormalize(m, scale);
     double d = m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) - m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
                m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
     if (d < 0) {

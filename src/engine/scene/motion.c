@@ -16,27 +16,27 @@ static uint32_t put_times(a3d_scene *v, const float *times, uint32_t count)
 
 /* A quaternion and its negative are the same rotation. Takes the one nearer to the last, so that interpolation turns
  * the short way. */
-static void turn_short(float now[4], float last[4])
+static void take_short_turn(float now[4], float last[4])
 {
     float dot = now[0] * last[0] + now[1] * last[1] + now[2] * last[2] + now[3] * last[3];
     for (unsigned i = 0; i < 4; i++)
         last[i] = now[i] = dot < 0 ? -now[i] : now[i];
 }
 
-static uint32_t put_places(a3d_scene *v, a3d_attribute_kind kind, const a3d_affine *places, uint32_t count)
+static uint32_t put_transforms(a3d_scene *v, a3d_attribute_kind kind, const a3d_affine *places, uint32_t count)
 {
     float last[4] = {0, 0, 0, 0};
     if (!a3d_scene_open(v, kind, count))
         return A3D_NONE;
     for (uint32_t i = 0; i < count; i++) {
         a3d_placement place;
-        bool mended;
-        bool straight = a3d_affine_place(&places[i], &place, &mended);
+        bool repaired;
+        bool straight = a3d_affine_place(&places[i], &place, &repaired);
         if (kind == A3D_AT_MOVES) {
             a3d_scene_lose(v, !straight, "transforms that lean (without their lean)");
-            a3d_scene_lose(v, mended, "transforms with numbers that are not finite (0 instead)");
+            a3d_scene_lose(v, repaired, "transforms with numbers that are not finite (0 instead)");
         }
-        turn_short(place.rotation, last);
+        take_short_turn(place.rotation, last);
         a3d_scene_put(v, kind == A3D_AT_MOVES ? place.translation : kind == A3D_AT_TURNS ? place.rotation : place.scale);
     }
     return a3d_scene_close(v);
@@ -48,9 +48,9 @@ bool a3d_scene_motion(a3d_scene *v, uint32_t node, const float *times, const a3d
     uint32_t made = put_times(v, times, count);
     if (made == A3D_NONE)
         return false;
-    out->moves = put_places(v, A3D_AT_MOVES, places, count);
-    out->turns = out->moves != A3D_NONE ? put_places(v, A3D_AT_TURNS, places, count) : A3D_NONE;
-    out->sizes = out->turns != A3D_NONE ? put_places(v, A3D_AT_SIZES, places, count) : A3D_NONE;
+    out->moves = put_transforms(v, A3D_AT_MOVES, places, count);
+    out->turns = out->moves != A3D_NONE ? put_transforms(v, A3D_AT_TURNS, places, count) : A3D_NONE;
+    out->sizes = out->turns != A3D_NONE ? put_transforms(v, A3D_AT_SIZES, places, count) : A3D_NONE;
     out->times = out->sizes != A3D_NONE ? made : A3D_NONE;
     return out->times != A3D_NONE;
 }

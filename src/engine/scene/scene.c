@@ -184,12 +184,12 @@ uint32_t *a3d_scene_memo(a3d_scene *v, uint32_t node)
 
 /* Finds the depth of a node and of its ancestors. Cuts links that lead back to themselves and chains that are too
  * long. depths[i] is 1 + the number of ancestors, UNKNOWN, or OPEN on the current path. */
-static void settle_depth(a3d_scene *v, uint32_t *depths, uint32_t *way, uint32_t node)
+static void find_depth(a3d_scene *v, uint32_t *depths, uint32_t *path, uint32_t node)
 {
     size_t n = 0;
     while (node != A3D_NONE && depths[node] == UNKNOWN) {
         depths[node] = OPEN;
-        way[n++] = node;
+        path[n++] = node;
         uint32_t parent = v->nodes.at[node].parent;
         if (parent >= v->nodes.n) /* there was no room for the parent */
             v->nodes.at[node].parent = parent = A3D_NONE;
@@ -201,7 +201,7 @@ static void settle_depth(a3d_scene *v, uint32_t *depths, uint32_t *way, uint32_t
     }
     uint32_t depth = node == A3D_NONE ? 0 : depths[node];
     while (n > 0) {
-        node = way[--n];
+        node = path[--n];
         if (depth == MOST_DEPTH) {
             a3d_scene_lose(v, 1, "parents that are too deep");
             v->nodes.at[node].parent = v->root;
@@ -214,14 +214,14 @@ static void settle_depth(a3d_scene *v, uint32_t *depths, uint32_t *way, uint32_t
 void a3d_scene_finish(a3d_scene *v)
 {
     uint32_t *depths = a3d_arena_alloc(v->arena, (v->nodes.n + 1) * sizeof *depths);
-    uint32_t *way = a3d_arena_alloc(v->arena, (v->nodes.n + 1) * sizeof *way);
-    v->failed |= depths == NULL || way == NULL || v->data.failed;
+    uint32_t *path = a3d_arena_alloc(v->arena, (v->nodes.n + 1) * sizeof *path);
+    v->failed |= depths == NULL || path == NULL || v->data.failed;
     for (size_t i = 0; !v->failed && i < v->nodes.n; i++) {
         a3d_placement place;
-        bool mended;
-        settle_depth(v, depths, way, (uint32_t)i);
-        if (!a3d_affine_place(&v->nodes.at[i].local, &place, &mended))
+        bool repaired;
+        find_depth(v, depths, path, (uint32_t)i);
+        if (!a3d_affine_place(&v->nodes.at[i].local, &place, &repaired))
             a3d_scene_lose(v, 1, "transforms that lean (without their lean)");
-        a3d_scene_lose(v, mended, "transforms with numbers that are not finite (0 instead)");
+        a3d_scene_lose(v, repaired, "transforms with numbers that are not finite (0 instead)");
     }
 }

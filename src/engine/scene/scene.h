@@ -306,6 +306,6 @@ a3d_affine a3d_affine_turn(double degrees, const double axis[3]);
 a3d_affine a3d_affine_quaternion(const double q[4]);
 /* Decomposes a transform. Returns false if its linear part is skewed, so that the result is only the nearest one.
  * Numbers that are not finite count as 0 and set *mended. */
-bool a3d_affine_place(const a3d_affine *a, a3d_placement *out, bool *mended);
+bool a3d_affine_place(const a3d_affine *a, a3d_placement *out, bool *repaired);
 
 #endif
