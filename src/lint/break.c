@@ -11,7 +11,7 @@ enum { TRIES = 40 };
 
 /* Checks the bytes as an unknown file first; the format is given only if detection fails, which some rules cause. A
  * rule that is off by default is turned on. */
-static const a3d_result *look(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data, size_t size)
+static const a3d_result *check_bytes(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data, size_t size)
 {
     a3d_level level = {rule->id, A3D_NOTE};
     a3d_options options = {.levels = &level, .n_levels = rule->severity == A3D_OFF};
@@ -24,7 +24,7 @@ static const a3d_result *look(a3d_arena *arena, const a3d_rule *rule, const a3d_
 
 bool a3d_breaks_alone(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data, size_t size)
 {
-    const a3d_result *r = look(arena, rule, format, data, size);
+    const a3d_result *r = check_bytes(arena, rule, format, data, size);
     bool fires = false;
     for (size_t i = 0; r != NULL && r->doc != NULL && i < r->doc->n_findings; i++) {
         const a3d_finding *f = &r->doc->findings[i];

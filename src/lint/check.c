@@ -50,7 +50,7 @@ bool a3d_matches(const char *pattern, const char *id)
     return *pattern == '\0';
 }
 
-static bool wanted(const a3d_options *options, const char *id)
+static bool is_selected(const a3d_options *options, const char *id)
 {
     for (size_t i = 0; i < options->n_only; i++)
         if (a3d_matches(options->only[i], id))
@@ -61,7 +61,7 @@ static bool wanted(const a3d_options *options, const char *id)
 /* The severity for the requested readers, overridden by the user's levels. */
 static a3d_severity level_of(const a3d_format *format, const a3d_options *options, const a3d_rule *rule)
 {
-    if (!wanted(options, rule->id))
+    if (!is_selected(options, rule->id))
         return A3D_OFF;
     a3d_severity severity = a3d_reader_level(format, rule, a3d_asked_readers(format, options));
     for (size_t i = 0; i < options->n_levels; i++)
@@ -118,7 +118,7 @@ static void apply_levels(a3d_doc *doc, const a3d_options *options, uint32_t *mov
 }
 
 /* Counts findings by severity, also those that were not kept, and sets the verdict. */
-static void judge(a3d_result *result, const a3d_options *options)
+static void count_findings(a3d_result *result, const a3d_options *options)
 {
     const a3d_doc *doc = result->doc;
     for (size_t i = 0; i < doc->n_findings; i++)
@@ -192,7 +192,7 @@ static int check_document(a3d_arena *arena, a3d_result *result, const a3d_option
     a3d_worst_lead(doc);
     if (!a3d_causes_first(doc, moved))
         return 0;
-    judge(result, options);
+    count_findings(result, options);
     fill_names(result);
     result->readers = a3d_asked_readers(doc->format, options);
     if (doc->limited != A3D_LIMIT_NONE) {

@@ -80,7 +80,7 @@ static bool root_is_honest(const a3d_doc *doc)
 }
 
 /* Whether decode `a` got further than `b`. */
-static bool further(const a3d_doc *a, const a3d_doc *b)
+static bool got_further(const a3d_doc *a, const a3d_doc *b)
 {
     if (b == NULL || a->faulty != b->faulty)
         return b == NULL || !a->faulty;
@@ -99,7 +99,7 @@ static void try_format(const request *r, const a3d_format *format, a3d_detected 
 {
     a3d_limits limits = a3d_limits_of(r->options);
     a3d_doc *doc = a3d_decode(r->arena, format, r->data, (uint32_t)r->size, &limits, a3d_start_branches(format, r->options));
-    if (doc != NULL && further(doc, best->doc))
+    if (doc != NULL && got_further(doc, best->doc))
         *best = (a3d_detected){.format = format, .doc = doc};
 }
 
@@ -116,7 +116,7 @@ static int probe_all(const request *r, int *probes)
 
 /* Decides among the candidates of one certainty: a single one wins without a trial, otherwise the one that gets
  * furthest. */
-static a3d_detected settle(const request *r, const int *probes, int level)
+static a3d_detected choose_format(const request *r, const int *probes, int level)
 {
     const a3d_format *const *formats = a3d_formats(), *only = NULL;
     a3d_detected best = {0};
@@ -136,7 +136,7 @@ static a3d_detected settle(const request *r, const int *probes, int level)
 }
 
 /* The format that the file name suggests if the bytes do not decide. */
-static const a3d_format *claimed(const request *r)
+static const a3d_format *format_by_name(const request *r)
 {
     const a3d_format *const *formats = a3d_formats(), *first = NULL;
     for (size_t i = 0; formats[i] != NULL; i++) {
@@ -159,13 +159,13 @@ a3d_detected a3d_detect(a3d_arena *arena, const uint8_t *data, size_t size, cons
     int best = probe_all(&r, probes);
     const char *relative = a3d_relative(data, size);
     if (best >= 2 && relative == NULL)
-        return settle(&r, probes, best);
-    a3d_detected kind = best > 0 ? settle(&r, probes, best) : (a3d_detected){0};
+        return choose_format(&r, probes, best);
+    a3d_detected kind = best > 0 ? choose_format(&r, probes, best) : (a3d_detected){0};
     if (kind.doc != NULL && !kind.doc->faulty && !kind.doc->limited && a3d_count_errors(kind.doc) == 0)
         return kind;
     if (relative != NULL)
         return (a3d_detected){.relative = relative};
-    const a3d_format *by_name = claimed(&r);
+    const a3d_format *by_name = format_by_name(&r);
     if (by_name != NULL && (kind.format == NULL || !a3d_claims(kind.format, options->name) || nearly_magic(by_name, data, size)))
         return (a3d_detected){.format = by_name};
     if (by_name != NULL || (kind.doc != NULL && root_is_honest(kind.doc)))

@@ -63,7 +63,7 @@ static bool helps(run *r, const a3d_result *after, const a3d_rule *rule)
 
 /* Checks a file; its document replaces the previous one. `searched`: look for the likely causes of faults, which
  * takes most of the time on a damaged file. */
-static const a3d_result *judge(run *r, const a3d_text *file, bool searched)
+static const a3d_result *check(run *r, const a3d_text *file, bool searched)
 {
     a3d_options options = r->options;
     options.limits.unsearched = !searched;
@@ -77,8 +77,8 @@ static const a3d_result *judge(run *r, const a3d_text *file, bool searched)
 /* Checks the changed file. The search for causes is left out unless the repair may have helped. */
 static const a3d_result *check_changed(run *r, const a3d_rule *rule)
 {
-    const a3d_result *result = judge(r, &r->tried, false);
-    return may_help(r, result, rule) && result->doc->faulty ? judge(r, &r->tried, true) : result;
+    const a3d_result *result = check(r, &r->tried, false);
+    return may_help(r, result, rule) && result->doc->faulty ? check(r, &r->tried, true) : result;
 }
 
 static bool has_suspects(const a3d_doc *doc)
@@ -101,7 +101,7 @@ static void follow_bytes(run *r)
 {
     a3d_fixer x;
     bool changed = false;
-    const a3d_result *result = judge(r, &r->tried, true);
+    const a3d_result *result = check(r, &r->tried, true);
     if (!a3d_is_complete(result) || !a3d_fix_begin(&x, result->doc))
         return;
     for (size_t i = 0; i < result->doc->n_findings && x.cost < A3D_FIX_COST; i++) {
@@ -140,7 +140,7 @@ static bool change(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
 }
 
 /* Records the findings from..from + n of a rule before they are repaired. Returns false when memory ran out. */
-static bool note(const a3d_doc *doc, a3d_arena *arena, const a3d_rule *rule, uint32_t from, uint32_t n, a3d_fixed **last)
+static bool record_findings(const a3d_doc *doc, a3d_arena *arena, const a3d_rule *rule, uint32_t from, uint32_t n, a3d_fixed **last)
 {
     uint32_t number = 0;
     for (size_t i = 0; i < doc->n_findings; i++) {
@@ -165,7 +165,7 @@ static bool note(const a3d_doc *doc, a3d_arena *arena, const a3d_rule *rule, uin
 }
 
 /* Adds the first n records to the result. Returns false when memory ran out. */
-static bool tell(run *r, const a3d_fixed *noted, uint32_t n)
+static bool add_repairs(run *r, const a3d_fixed *noted, uint32_t n)
 {
     for (; noted != NULL && n > 0; noted = noted->next, n--) {
         a3d_fixed *fixed = a3d_arena_alloc(r->arena, sizeof *fixed);
@@ -193,12 +193,12 @@ static bool attempt(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
     a3d_arena_init(&arena, &r->arena->mem);
     r->out->tries++;
     a3d_tally_take(&r->was, r->now->doc);
-    bool known = note(r->now->doc, &arena, rule, from, *n, &noted);
+    bool known = record_findings(r->now->doc, &arena, rule, from, *n, &noted);
     bool good = known && change(r, rule, from, n) && helps(r, after = check_changed(r, rule), rule);
     if (good)
         swap(&r->best, &r->tried);
-    r->now = !known ? NULL : good ? after : judge(r, &r->best, searched);
-    if (r->now != NULL && (r->now->doc == NULL || (good && !tell(r, noted, *n))))
+    r->now = !known ? NULL : good ? after : check(r, &r->best, searched);
+    if (r->now != NULL && (r->now->doc == NULL || (good && !add_repairs(r, noted, *n))))
         r->now = NULL;
     a3d_arena_free(&arena);
     return good;
@@ -262,7 +262,7 @@ uint64_t a3d_fix_budget(uint64_t limit)
 }
 
 /* Whether nothing can be repaired. If findings were not kept, there may be more to repair. */
-static bool is_idle(const a3d_result *result)
+static bool has_nothing_to_repair(const a3d_result *result)
 {
     const a3d_doc *doc = result->doc;
     for (size_t i = 0; i < doc->n_findings; i++)
@@ -279,7 +279,7 @@ static bool repair(run *r, const uint8_t *data, size_t size)
     a3d_put(&r->best, data, size);
     if (r->vain == NULL || r->best.failed || !a3d_tally_init(&r->was, r->arena, format) || !a3d_tally_init(&r->is, r->arena, format))
         return false;
-    r->now = judge(r, &r->best, true);
+    r->now = check(r, &r->best, true);
     if (r->now != NULL && r->now->doc != NULL)
         repair_all(r);
     return r->now != NULL && r->now->doc != NULL;
@@ -292,7 +292,7 @@ a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_
     a3d_fixing out = {.before = before, .after = before, .data = data, .size = size, .steps = before->steps};
     run r = {.out = &out, .arena = arena, .options = *options, .last = &out.fixed};
     uint64_t most = out.steps + a3d_fix_budget(before->doc->work_limit);
-    if (is_idle(before))
+    if (has_nothing_to_repair(before))
         return out;
     r.budget = most < steps ? most : steps;
     r.options.limits.repairs = true;

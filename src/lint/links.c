@@ -7,16 +7,16 @@
 enum { LONGEST_CHAIN = 8 };
 
 /* The result of a file that was checked once. */
-typedef struct judged {
+typedef struct checked {
     const char *name, *first, *why;
     size_t errors;
     uint32_t roots;
     int root_kind;
-} judged;
+} checked;
 
 typedef struct a3d_links_run {
     a3d_arena arena; /* for results, until the first file is done */
-    judged *list;
+    checked *list;
     size_t n, cap;
     uint64_t left;   /* bytes that may still be looked up */
 } links_run;
@@ -35,7 +35,7 @@ static void pass_over(a3d_linked *target, a3d_linked_state state, const char *wh
     target->why = why;
 }
 
-static const judged *known(const links_run *run, const char *name)
+static const checked *find_checked(const links_run *run, const char *name)
 {
     for (size_t i = 0; i < run->n; i++)
         if (strcmp(run->list[i].name, name) == 0)
@@ -53,7 +53,7 @@ static const char *first_error(a3d_arena *arena, const a3d_result *result)
     return "an error that was not kept";
 }
 
-static void take_result(links_run *run, const a3d_result *result, judged *j)
+static void take_result(links_run *run, const a3d_result *result, checked *j)
 {
     if (result == NULL || result->doc == NULL || result->verdict == A3DLINT_LIMITED) {
         j->why = "a limit was reached in it";
@@ -66,14 +66,14 @@ static void take_result(links_run *run, const a3d_result *result, judged *j)
 }
 
 /* Checks a target with the same options, but always as its own format, and with half of the limits. */
-static const judged *check_target(follower *f, const a3d_link_file *file)
+static const checked *check_target(follower *f, const a3d_link_file *file)
 {
     links_run *run = f->here.run;
-    judged j = {.root_kind = -1};
+    checked j = {.root_kind = -1};
     a3d_options options = *f->options;
     a3d_limits limits = options.limits;
     a3d_arena arena;
-    judged *list = a3d_grow(&run->arena, run->list, &run->cap, run->n + 1, sizeof *list);
+    checked *list = a3d_grow(&run->arena, run->list, &run->cap, run->n + 1, sizeof *list);
     j.name = a3d_arena_text(&run->arena, file->name, strlen(file->name));
     if (list == NULL || j.name == NULL)
         return NULL;
@@ -103,7 +103,7 @@ static void look_into(follower *f, const a3d_link_file *file, a3d_linked *target
     target->state = A3D_LINKED_OTHER;
     if (f->ctx.format->probe(file->data, file->size) < 2)
         return;
-    const judged *j = known(f->here.run, file->name);
+    const checked *j = find_checked(f->here.run, file->name);
     if (j == NULL && f->here.depth + 1 >= LONGEST_CHAIN) {
         pass_over(target, A3D_LINKED_UNREAD, "the chain of links is too long");
         return;

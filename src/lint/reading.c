@@ -14,7 +14,7 @@ static bool is_read_otherwise(const a3d_record *record, uint32_t mask)
 }
 
 /* Whether the other reading changes anything: it reads a record of the file differently, or the list that failed. */
-static bool concerns(const a3d_doc *doc, const a3d_finding *f, uint32_t mask)
+static bool changes_reading(const a3d_doc *doc, const a3d_finding *f, uint32_t mask)
 {
     for (uint32_t i = 0; i < doc->n_nodes; i++) {
         const a3d_node *node = a3d_at(doc, i);
@@ -27,7 +27,7 @@ static bool concerns(const a3d_doc *doc, const a3d_finding *f, uint32_t mask)
 }
 
 /* The first structural fault, or NULL. */
-static a3d_finding *fault_of(a3d_doc *doc)
+static a3d_finding *first_fault(a3d_doc *doc)
 {
     for (size_t i = 0; doc->faulty && i < doc->n_findings; i++)
         if (doc->findings[i].cause == A3D_NO_CAUSE && doc->findings[i].rule->fault != A3D_FAULT_NONE && doc->findings[i].severity == A3D_ERROR)
@@ -51,10 +51,10 @@ static bool is_sound(a3d_doc *doc, const a3d_limits *limits, uint32_t mask)
 
 void a3d_try_readings(a3d_doc *doc, const a3d_limits *limits)
 {
-    a3d_finding *f = doc->limited == A3D_LIMIT_NONE ? fault_of(doc) : NULL;
+    a3d_finding *f = doc->limited == A3D_LIMIT_NONE ? first_fault(doc) : NULL;
     for (const a3d_compat *c = doc->format->compats; f != NULL && c->name != NULL; c++) {
         char text[400];
-        if (c->mask == 0 || (doc->vars[A3D_VAR_BRANCH] & c->mask) != 0 || doc->work_limit <= doc->steps || !concerns(doc, f, c->mask) ||
+        if (c->mask == 0 || (doc->vars[A3D_VAR_BRANCH] & c->mask) != 0 || doc->work_limit <= doc->steps || !changes_reading(doc, f, c->mask) ||
             !is_sound(doc, limits, c->mask))
             continue;
         snprintf(text, sizeof text, "%s; with --compat %s there is no error", f->message, c->name);

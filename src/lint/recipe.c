@@ -106,7 +106,7 @@ static const char *apply_edits(a3d_arena *arena, const recipe *r, unsigned from,
 }
 
 /* The recipe with this name, with or without the extension. */
-static const char *find(const a3d_format *format, const char *name)
+static const char *find_recipe(const a3d_format *format, const char *name)
 {
     size_t n = strlen(name);
     for (const char *const *line = format->twins; line != NULL && *line != NULL; line++)
@@ -115,9 +115,9 @@ static const char *find(const a3d_format *format, const char *name)
     return NULL;
 }
 
-static const char *make(a3d_arena *arena, const a3d_format *format, const char *name, unsigned steps, a3d_text *out)
+static const char *make_recipe(a3d_arena *arena, const a3d_format *format, const char *name, unsigned steps, a3d_text *out)
 {
-    const char *line = find(format, name), *why = NULL;
+    const char *line = find_recipe(format, name), *why = NULL;
     recipe *r = a3d_arena_alloc(arena, sizeof *r);
     if (r == NULL)
         return "memory ran out";
@@ -131,7 +131,7 @@ static const char *make(a3d_arena *arena, const a3d_format *format, const char *
             why = put_hex(out, r->words[i]);
         return why;
     }
-    why = r->words[2][0] == '@' ? put_smallest(arena, r->words[2] + 1, out) : make(arena, format, r->words[2], steps - 1, out);
+    why = r->words[2][0] == '@' ? put_smallest(arena, r->words[2] + 1, out) : make_recipe(arena, format, r->words[2], steps - 1, out);
     unsigned end = r->n > 3 && strncmp(r->words[r->n - 1], "cut:", 4) == 0 ? r->n - 1 : r->n;
     if (why == NULL && end > 3)
         why = apply_edits(arena, r, 3, end, out);
@@ -143,5 +143,5 @@ static const char *make(a3d_arena *arena, const a3d_format *format, const char *
 const char *a3d_make_recipe(a3d_arena *arena, const a3d_format *format, const char *name, a3d_text *out)
 {
     out->size = 0;
-    return make(arena, format, name, MOST_STEPS, out);
+    return make_recipe(arena, format, name, MOST_STEPS, out);
 }

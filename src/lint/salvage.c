@@ -35,7 +35,7 @@ static bool give_up_all(a3d_arena *arena, a3d_fixer *x, a3d_losses *lost)
 }
 
 /* One round: decodes the file, removes what cannot stay, and encodes it. */
-static bool next(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, a3d_losses *lost, bool first, uint64_t *steps)
+static bool run_round(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, a3d_losses *lost, bool first, uint64_t *steps)
 {
     a3d_fixer x = {.cost = 0};
     a3d_arena own;
@@ -69,14 +69,14 @@ static bool improve(a3d_arena *arena, a3d_text *bytes, const a3d_options *option
     a3d_arena own;
     a3d_arena_init(&own, &arena->mem);
     a3d_fixing better = a3d_fix_file(&own, (const uint8_t *)bytes->data, bytes->size, options);
-    bool judged = better.after != NULL && better.after->doc != NULL;
-    bool valid = judged && better.after->verdict == A3DLINT_VALID;
+    bool checked = better.after != NULL && better.after->doc != NULL;
+    bool valid = checked && better.after->verdict == A3DLINT_VALID;
     *steps += better.steps;
-    if (judged && better.data != (const uint8_t *)bytes->data) {
+    if (checked && better.data != (const uint8_t *)bytes->data) {
         bytes->size = 0;
         a3d_put(bytes, better.data, better.size);
     }
-    const char *error = judged && !valid ? first_error(better.after) : NULL;
+    const char *error = checked && !valid ? first_error(better.after) : NULL;
     *why = error != NULL ? a3d_arena_text(arena, error, strlen(error)) : NULL;
     a3d_arena_free(&own);
     return valid;
@@ -94,7 +94,7 @@ a3d_fixing a3d_salvage_result(a3d_arena *arena, const a3d_result *before, const 
     bool good = !bytes.failed, valid = false;
     uint64_t budget = a3d_fix_budget(before->doc->work_limit);
     for (unsigned round = 0; good && !valid && round < MOST_ROUNDS && out.steps <= budget; round++) {
-        good = next(arena, &bytes, options, &out.lost, round == 0, &out.steps);
+        good = run_round(arena, &bytes, options, &out.lost, round == 0, &out.steps);
         if (good) {
             valid = improve(arena, &bytes, options, &out.steps, &out.why);
             good = !bytes.failed && (valid || out.why != NULL);
