@@ -16,7 +16,8 @@ void a3d_encode_count(a3d_enc *enc, uint32_t index)
     bool wide = enc->doc->format->prefix == A3D_PREFIX_U32;
     uint64_t count = claimed_count(enc->doc, index);
     if (count > (wide ? UINT32_MAX : 0x3fffff))
-        a3d_encode_fail(enc, wide ? "a list is too long for its count" : "a list is too long for its length (4194303 at most)");
+        a3d_encode_fail(enc, wide ? "a list is too long for its count"
+                                  : "a list is too long for its length (4194303 at most)");
     a3d_put_prefix(enc->doc, enc->out, count, enc->mode == A3D_CANONICAL ? 0 : a3d_at(enc->doc, index)->form + 1u);
 }
 

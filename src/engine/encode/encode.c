@@ -1,4 +1,5 @@
 /* encode.c - encodes records, scalars, packed content, and derived values; see encode.h */
+#include "base/never.h"
 #include "engine/document/conditions.h"
 #include "engine/document/derive.h"
 #include "engine/document/nodes.h"
@@ -53,7 +54,8 @@ static void apply_patches(a3d_enc *enc, uint32_t owner, a3d_text *out)
 
 /* Content with a stream of its own. If it encodes to the bytes that were unpacked, the packed bytes are copied, so
  * the result does not depend on the compressor; otherwise it is packed anew. */
-static void put_packed(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned slot, void (*content)(a3d_enc *, uint32_t))
+static void put_packed(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned slot,
+                       void (*content)(a3d_enc *, uint32_t))
 {
     a3d_doc *doc = enc->doc;
     a3d_text inner, *outer = enc->out;
@@ -86,7 +88,8 @@ static uint32_t put_unchanged(a3d_enc *enc, uint32_t index, uint32_t n, bool all
     if (doc->watcher == NULL || enc->mode == A3D_CANONICAL)
         return 0;
     uint32_t end = first->off;
-    while (i < n && node->off == end && node->stream == first->stream && node->state == A3D_PRESENT && (all || a3d_is_unchanged(doc, index + i))) {
+    while (i < n && node->off == end && node->stream == first->stream && node->state == A3D_PRESENT &&
+           (all || a3d_is_unchanged(doc, index + i))) {
         end += node->size;
         node++;
         i++;
@@ -173,7 +176,7 @@ static void update(a3d_enc *enc, uint32_t field, uint64_t value, uint32_t at, ui
         update_custom(enc, field, at, size);
         return;
     }
-    if (size < 8 && value >> (8 * size) != 0)
+    if (!A3D_NEVER(size >= 8) && value >> (8 * size) != 0)
         a3d_encode_fail(enc, "a length or count does not fit in its field");
     a3d_store((uint8_t *)enc->out->data + at, size, value, enc->doc->format->big_endian);
     node->v.u = value;
@@ -181,7 +184,8 @@ static void update(a3d_enc *enc, uint32_t field, uint64_t value, uint32_t at, ui
 
 static void update_record(a3d_enc *enc, uint32_t index, uint32_t count, uint32_t start, const a3d_frame *f)
 {
-    a3d_layout at = {(const uint8_t *)enc->out->data, start, (uint32_t)enc->out->size, f->start, f->end, f->unpacked, enc->total};
+    a3d_layout at = {
+        (const uint8_t *)enc->out->data, start, (uint32_t)enc->out->size, f->start, f->end, f->unpacked, enc->total};
     for (unsigned i = 0; i < count && !enc->out->failed; i++) {
         uint32_t field = a3d_field(enc->doc, index, i);
         uint64_t value;
@@ -224,7 +228,7 @@ static void put_record(a3d_enc *enc, uint32_t index)
     uint32_t start = (uint32_t)enc->out->size, count = node->v.at.count, first = node->v.at.first;
     bool derives = false; /* some field is derived or has a form to choose */
     a3d_frame f;
-    if (count > A3D_MOST_ROWS || (!node->packed && put_unchanged(enc, index, 1, false) > 0))
+    if (A3D_NEVER(count > A3D_MOST_ROWS) || (!node->packed && put_unchanged(enc, index, 1, false) > 0))
         return;
     for (unsigned i = 0; i < count; i++) {
         const a3d_node *field = a3d_at(enc->doc, first + i);
@@ -299,8 +303,8 @@ static const char *put_rounds(a3d_enc *enc)
             return "the file would be larger than 4 GiB";
         if ((enc->out->size == enc->total || !enc->total_asked) && !enc->again)
             return NULL;
-        enc->total = (uint32_t)enc->out->size; /* the size stated in the file was a guess; write again with the real
-                                                  one */
+        /* the size stated in the file was a guess; write again with the real one */
+        enc->total = (uint32_t)enc->out->size;
     }
     return NULL;
 }

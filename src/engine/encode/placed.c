@@ -1,4 +1,5 @@
 /* placed.c - encodes records that addresses place, in file order, and their addresses */
+#include "base/never.h"
 #include "engine/document/content.h"
 #include "engine/document/context.h"
 #include "engine/encode/parts.h"
@@ -54,6 +55,7 @@ void a3d_encode_placed(a3d_enc *enc, uint32_t index, const a3d_frame *around)
     a3d_node *end_array = a3d_at(doc, a3d_field(doc, node->parent, ends));
     part *parts = a3d_block_resize(doc->arena, NULL, (count + doc->n_sides + 1) * sizeof *parts);
     size_t n = 0;
+    A3D_ASSERT(around != NULL && node->row->place_start != 0);
     if (parts == NULL) {
         a3d_encode_fail(enc, "memory ran out");
         return;
@@ -61,7 +63,8 @@ void a3d_encode_placed(a3d_enc *enc, uint32_t index, const a3d_frame *around)
     for (uint32_t i = 0; i < count; i++)
         if (a3d_at(doc, first + i)->state == A3D_PRESENT)
             parts[n++] = (part){a3d_at(doc, first + i)->off, first + i};
-    for (const a3d_side *s = NULL; enc->mode != A3D_CANONICAL && (s = a3d_side_find(doc, index, A3D_SIDE_GAP, s)) != NULL;)
+    for (const a3d_side *s = NULL;
+         enc->mode != A3D_CANONICAL && (s = a3d_side_find(doc, index, A3D_SIDE_GAP, s)) != NULL;)
         parts[n++] = (part){a3d_at(doc, (uint32_t)s->value)->off, (uint32_t)s->value};
     qsort(parts, n, sizeof *parts, by_offset);
     for (size_t i = 0; i < n; i++) {
