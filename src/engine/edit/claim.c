@@ -1,5 +1,6 @@
 /* claim.c - see claim.h */
 #include "engine/edit/claim.h"
+#include "base/never.h"
 #include "engine/decode/mask.h"
 #include "engine/document/content.h"
 #include "engine/edit/elements.h"
@@ -63,6 +64,11 @@ static uint64_t wanted_mask(a3d_ctx *ctx, uint32_t index)
     return wish != NULL ? wish->value : a3d_mask_form_for(bits_used(ctx), &bytes, &room);
 }
 
+static const char *set_bit(a3d_ctx *ctx, uint32_t index, uint64_t bit, uint64_t value)
+{
+    return a3d_side_add(ctx->doc, index, A3D_SIDE_FLIP, bit << 1 | value) == 0 ? NULL : "memory ran out";
+}
+
 /* Sets the bits after the last used one. The lowest bit of `value` is the last bit of the mask. */
 static const char *set_tail(a3d_ctx *ctx, uint32_t index, uint64_t wish, uint64_t value)
 {
@@ -74,8 +80,9 @@ static const char *set_tail(a3d_ctx *ctx, uint32_t index, uint64_t wish, uint64_
         room = (uint32_t)(8 * (wish >> 2)) - ((wish & 3) == A3D_MASK_SHORT ? 3 : (wish & 3) == A3D_MASK_LONG1 ? 8 : 24);
     for (uint32_t i = used; i < room; i++) {
         uint64_t bit = room - 1 - i < 64 ? value >> (room - 1 - i) & 1 : 0;
-        if (a3d_side_add(ctx->doc, index, A3D_SIDE_FLIP, (uint64_t)i << 1 | bit) != 0)
-            return "memory ran out";
+        const char *why = set_bit(ctx, index, i, bit);
+        if (why != NULL)
+            return why;
     }
     return NULL;
 }
@@ -84,7 +91,8 @@ static const char *set_mask(a3d_ctx *ctx, const a3d_target *t, const char *text,
 {
     int64_t value;
     uint64_t wish = wanted_mask(ctx, t->node);
-    const char *why = a3d_parse_scalar(ctx, text, n, A3D_U32, strcmp(t->claim, "$form") == 0 ? a3d_null_mask.forms : NULL, &value);
+    const a3d_name *names = strcmp(t->claim, "$form") == 0 ? a3d_null_mask.forms : NULL;
+    const char *why = a3d_parse_scalar(ctx, text, n, A3D_U32, names, &value);
     if (why != NULL)
         return why;
     const char *claim = t->claim + 1;
@@ -95,7 +103,7 @@ static const char *set_mask(a3d_ctx *ctx, const a3d_target *t, const char *text,
         return set_side(ctx, t->node, A3D_SIDE_MASK, ((header + (uint64_t)value + 7) / 8) << 2 | (wish & 3));
     }
     if (strcmp(claim, "bit") == 0 && t->claim_index >= 0)
-        return a3d_side_add(ctx->doc, t->node, A3D_SIDE_FLIP, (uint64_t)t->claim_index << 1 | (value != 0)) == 0 ? NULL : "memory ran out";
+        return set_bit(ctx, t->node, (uint64_t)t->claim_index, value != 0);
     if (strcmp(claim, "tail") != 0)
         return a3d_error(ctx, "the null mask has $form, $room, $tail and $bit[n], not %s", t->claim);
     return set_tail(ctx, t->node, wish, (uint64_t)value);
@@ -170,6 +178,7 @@ const char *a3d_set_claim(a3d_ctx *ctx, const a3d_target *t, const char *text, s
 {
     const a3d_shape *s = a3d_shape_of(a3d_at(ctx->doc, t->node));
     int64_t value;
+    A3D_ASSERT(t->claim[0] == '$');
     if (t->node == ctx->doc->root)
         return set_document(ctx, t, text, n);
     if (s->kind == A3D_CUSTOM && s->custom == &a3d_null_mask)
@@ -178,7 +187,9 @@ const char *a3d_set_claim(a3d_ctx *ctx, const a3d_target *t, const char *text, s
         return set_form(ctx, t->node, text, n);
     if (strcmp(t->claim, "$slack") == 0 || strcmp(t->claim, "$pad") == 0)
         return set_loose_bytes(ctx, t->node, text, n, t->claim[1] == 's');
-    const a3d_name *names = strcmp(t->claim, "$pack") == 0 ? pack_names : strcmp(t->claim, "$present") == 0 ? present_names : NULL;
+    const a3d_name *names = strcmp(t->claim, "$pack") == 0      ? pack_names
+                            : strcmp(t->claim, "$present") == 0 ? present_names
+                                                                : NULL;
     const char *why = a3d_parse_scalar(ctx, text, n, A3D_U32, names, &value);
     return why != NULL ? why : set_number(ctx, t, value);
 }

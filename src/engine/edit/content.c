@@ -13,7 +13,8 @@ static const char *set_array_bytes(a3d_ctx *ctx, uint32_t index, const a3d_text 
         return "memory ran out";
     if (bytes->size % width != 0)
         return a3d_error(ctx, "%u bytes are no whole number of elements of %u bytes", (unsigned)bytes->size, width);
-    return a3d_set_content(ctx->doc, index, bytes->data, (uint32_t)bytes->size, (uint32_t)(bytes->size / width)) == A3D_OK ? NULL : "memory ran out";
+    uint32_t size = (uint32_t)bytes->size;
+    return a3d_set_content(ctx->doc, index, bytes->data, size, size / width) == A3D_OK ? NULL : "memory ran out";
 }
 
 const char *a3d_edit_values(a3d_ctx *ctx, const a3d_edit_word *e, unsigned type, const a3d_row *row, a3d_text *bytes)
@@ -122,13 +123,15 @@ const char *a3d_edit_inside(a3d_ctx *ctx, const a3d_target *t, const a3d_edit_wo
     if (t->field && t->array) {
         a3d_text all;
         a3d_text_init(&all, ctx->doc->arena);
-        const char *why = a3d_is_braced(e) ? a3d_edit_values(ctx, e, type, row, &all) : a3d_parse_bytes(ctx, e->value, e->value_size, &all);
+        const char *why = a3d_is_braced(e) ? a3d_edit_values(ctx, e, type, row, &all)
+                                           : a3d_parse_bytes(ctx, e->value, e->value_size, &all);
         if (why == NULL)
             why = a3d_edit_replace(ctx, t, &all, width);
         a3d_text_free(&all);
         return why;
     }
-    const char *why = a3d_parse_scalar(ctx, e->value, e->value_size, type, row->domain.kind == A3D_ENUM ? row->domain.names : NULL, &value);
+    const a3d_name *names = row->domain.kind == A3D_ENUM ? row->domain.names : NULL;
+    const char *why = a3d_parse_scalar(ctx, e->value, e->value_size, type, names, &value);
     if (why != NULL)
         return why;
     a3d_store(bytes, width, (uint64_t)value, ctx->format->big_endian);

@@ -59,7 +59,8 @@ static bool case_value(const a3d_doc *doc, uint32_t index, const a3d_edit_word *
         const a3d_row *row = a3d_at(doc, a3d_field(doc, record, i))->row;
         for (const a3d_alt *alt = row->alts; ; alt++) {
             const a3d_shape *s = row->alts != NULL ? &alt->shape : &row->shape;
-            for (const a3d_case *c = s->kind == A3D_SWITCH && s->slot == slot ? s->cases : NULL; c != NULL && c->key != A3D_CASE_END; c++)
+            const a3d_case *c = s->kind == A3D_SWITCH && s->slot == slot ? s->cases : NULL;
+            for (; c != NULL && c->key != A3D_CASE_END; c++)
                 if (strlen(c->name) == e->value_size && memcmp(c->name, e->value, e->value_size) == 0) {
                     *value = c->key;
                     return true;
@@ -78,7 +79,10 @@ static const char *set_scalar(a3d_ctx *ctx, uint32_t index, const a3d_edit_word 
     const a3d_shape *s = a3d_shape_of(node);
     int64_t value;
     unsigned type = s->kind == A3D_SCALAR ? s->type : A3D_U32;
-    const char *why = case_value(ctx->doc, index, e, &value) ? NULL : a3d_parse_scalar(ctx, e->value, e->value_size, type, row->domain.kind == A3D_ENUM ? row->domain.names : NULL, &value);
+    const a3d_name *names = row->domain.kind == A3D_ENUM ? row->domain.names : NULL;
+    const char *why = NULL;
+    if (!case_value(ctx->doc, index, e, &value))
+        why = a3d_parse_scalar(ctx, e->value, e->value_size, type, names, &value);
     if (why != NULL)
         return why;
     node->v.i = value;
@@ -124,7 +128,8 @@ static const char *set_target(void *user, a3d_ctx *ctx, const a3d_target *t)
     if (!record && (t->element || t->field))
         return a3d_edit_inside(ctx, t, e);
     if (a3d_at(ctx->doc, t->node)->state == A3D_GATED || a3d_at(ctx->doc, t->node)->state == A3D_NOT_READ)
-        return a3d_error(ctx, "%s does not exist in this version or with these values", a3d_row_name(a3d_at(ctx->doc, t->node)->row));
+        return a3d_error(ctx, "%s does not exist in this version or with these values",
+                         a3d_row_name(a3d_at(ctx->doc, t->node)->row));
     if (a3d_at(ctx->doc, t->node)->state == A3D_ABSENT && a3d_fresh(ctx, t->node) != A3D_OK)
         return "memory ran out";
     if (kind == A3D_ARRAY)
@@ -132,7 +137,8 @@ static const char *set_target(void *user, a3d_ctx *ctx, const a3d_target *t)
     if (kind == A3D_SCALAR || kind == A3D_CUSTOM)
         return set_scalar(ctx, t->node, e);
     if (!a3d_is_braced(e))
-        return a3d_error(ctx, "%s is a record or list: set its fields, or several as {name=value,…}", a3d_row_name(a3d_at(ctx->doc, t->node)->row));
+        return a3d_error(ctx, "%s is a record or list: set its fields, or several as {name=value,…}",
+                         a3d_row_name(a3d_at(ctx->doc, t->node)->row));
     return a3d_edit_fields(ctx, t, e);
 }
 
@@ -225,9 +231,10 @@ const char *a3d_edit(a3d_doc *doc, const char *text, a3d_patch **patches, size_t
     if (text[0] == '@')
         return patch_stream(&ctx, text + 1, patches, n_patches);
     if (!split(text, strlen(text), &e))
-        return a3d_error(&ctx, "'%s' is not an edit: PATH=VALUE, PATH:=VALUE, PATH+=N, PATH-=N or @STREAM+OFFSET=HEX", text);
-    const char *why = e.op == ':' ? encode_quietly(doc, A3D_FAITHFUL) : NULL; /* make derived values right before the
-                                                                                 edit can make them wrong */
+        return a3d_error(
+            &ctx, "'%s' is not an edit: PATH=VALUE, PATH:=VALUE, PATH+=N, PATH-=N or @STREAM+OFFSET=HEX", text);
+    /* derived values must be right before the edit, because it may make them wrong for good */
+    const char *why = e.op == ':' ? encode_quietly(doc, A3D_FAITHFUL) : NULL;
     if (why == NULL)
         why = apply(&ctx, NULL, &e);
     return why != NULL || e.op != ':' ? why : encode_quietly(doc, A3D_FREEZE);

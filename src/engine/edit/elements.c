@@ -1,5 +1,6 @@
 /* elements.c - see elements.h */
 #include "engine/edit/elements.h"
+#include "base/never.h"
 #include "engine/document/content.h"
 #include "engine/document/flat.h"
 #include "engine/document/nodes.h"
@@ -11,6 +12,7 @@ int a3d_splice(a3d_doc *doc, uint32_t list, uint32_t from, uint32_t to, const a3
     uint32_t total;
     const uint8_t *p;
     a3d_text bytes;
+    A3D_ASSERT(from <= to);
     if (!a3d_stored_content(doc, list, &p, &total))
         return A3D_STOP;
     a3d_text_init(&bytes, doc->arena);
@@ -18,12 +20,14 @@ int a3d_splice(a3d_doc *doc, uint32_t list, uint32_t from, uint32_t to, const a3
     a3d_put(&bytes, insert->data, insert->size);
     if (p != NULL)
         a3d_put(&bytes, p + to, total - to);
-    int st = bytes.failed || insert->failed ? A3D_STOP : a3d_set_content(doc, list, bytes.data, (uint32_t)bytes.size, count);
+    int st = bytes.failed || insert->failed ? A3D_STOP
+                                            : a3d_set_content(doc, list, bytes.data, (uint32_t)bytes.size, count);
     a3d_text_free(&bytes);
     return st;
 }
 
-int a3d_splice_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t remove, const a3d_text *insert, uint32_t count)
+int a3d_splice_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t remove, const a3d_text *insert,
+                        uint32_t count)
 {
     a3d_doc *doc = ctx->doc;
     a3d_node *node = a3d_at(doc, list);
@@ -35,7 +39,9 @@ int a3d_splice_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t re
     }
     uint32_t total = (uint32_t)a3d_content_size(doc, list), width = s->kind == A3D_ARRAY ? a3d_width(s->type) : 0;
     uint32_t from = width ? index * width : index < stored ? a3d_flat_locate(doc, list, index, &size) : total;
-    uint32_t to = width ? (index + remove) * width : index + remove < stored ? a3d_flat_locate(doc, list, index + remove, &size) : total;
+    uint32_t to = width                     ? (index + remove) * width
+                  : index + remove < stored ? a3d_flat_locate(doc, list, index + remove, &size)
+                                            : total;
     return a3d_splice(doc, list, from, to, insert, node->v.at.count + count - remove);
 }
 
@@ -44,6 +50,7 @@ int a3d_move_elements(a3d_ctx *ctx, uint32_t list, const uint32_t *from, uint32_
     a3d_doc *doc = ctx->doc;
     uint32_t old = a3d_at(doc, list)->v.at.first, count = a3d_at(doc, list)->v.at.count, first;
     uint32_t *moved = a3d_arena_alloc(doc->arena, (count + 1u) * sizeof *moved);
+    A3D_ASSERT(!a3d_at(doc, list)->flat);
     if (moved == NULL || from == NULL || a3d_reserve(ctx, now, list, a3d_at(doc, list)->stream, &first) != A3D_OK)
         return A3D_STOP;
     bool extra = false;

@@ -12,7 +12,8 @@ int a3d_splice(a3d_doc *doc, uint32_t list, uint32_t from, uint32_t to, const a3
 int a3d_set_fill(a3d_doc *doc, uint32_t list, bool fill);
 /* Replaces `remove` elements from `index` on of an array or plain list by the bytes in *insert, which are `count`
  * elements. */
-int a3d_splice_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t remove, const a3d_text *insert, uint32_t count);
+int a3d_splice_elements(a3d_ctx *ctx, uint32_t list, uint32_t index, uint32_t remove, const a3d_text *insert,
+                        uint32_t count);
 
 /* Rebuilds a list of nodes with `now` elements. from[i] is the old index of element i, or UINT32_MAX for a fresh
  * one; the caller fills that one in. Elements must be contiguous, so they move to the end of the document; children

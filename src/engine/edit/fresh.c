@@ -66,9 +66,11 @@ static void put_flat(a3d_doc *doc, a3d_text *out, uint32_t list, const a3d_recor
             continue;
         }
         bool inline_count = s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_PREFIX;
-        int64_t count = s->kind == A3D_SCALAR ? 1 : inline_count ? row->least : s->count_by == A3D_COUNT_FIXED ? s->count_add
-                      : s->count_by == A3D_COUNT_OUTER ? a3d_outer_count(doc, list, s)
-                      : values[s->slot] * s->count_mul + s->count_add;
+        int64_t count = s->kind == A3D_SCALAR            ? 1
+                        : inline_count                   ? row->least
+                        : s->count_by == A3D_COUNT_FIXED ? s->count_add
+                        : s->count_by == A3D_COUNT_OUTER ? a3d_outer_count(doc, list, s)
+                                                         : values[s->slot] * s->count_mul + s->count_add;
         if (inline_count)
             a3d_put_prefix(doc, out, (uint64_t)count, 0);
         values[i] = s->kind == A3D_SCALAR ? fresh_value(row) : count;

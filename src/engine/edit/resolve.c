@@ -1,5 +1,6 @@
 /* resolve.c - see resolve.h */
 #include "engine/edit/resolve.h"
+#include "base/never.h"
 #include "engine/document/content.h"
 #include "engine/document/flat.h"
 #include "engine/edit/fresh.h"
@@ -104,13 +105,14 @@ static bool is_named(const char *text, const step *s)
 
 static const char *ensure_present(walk *w, uint32_t index)
 {
+    const char *name = a3d_row_name(a3d_at(w->ctx->doc, index)->row);
     if (a3d_at(w->ctx->doc, index)->state == A3D_PRESENT)
         return NULL;
     if (!w->create)
-        return a3d_error(w->ctx, "path '%.*s': %s is not there", (int)w->n, w->path, a3d_row_name(a3d_at(w->ctx->doc, index)->row));
+        return a3d_error(w->ctx, "path '%.*s': %s is not there", (int)w->n, w->path, name);
     if (a3d_at(w->ctx->doc, index)->state != A3D_ABSENT)
-        return a3d_error(w->ctx, "path '%.*s': %s does not exist in this version or with these values", (int)w->n, w->path,
-                         a3d_row_name(a3d_at(w->ctx->doc, index)->row));
+        return a3d_error(w->ctx, "path '%.*s': %s does not exist in this version or with these values", (int)w->n,
+                         w->path, name);
     return a3d_fresh(w->ctx, index) == A3D_OK ? NULL : "memory ran out";
 }
 
@@ -167,9 +169,9 @@ static int seek_leaf(void *user, const a3d_leaf *leaf)
     seek *k = user;
     char name[120];
     size_t n = 0;
-    for (unsigned i = 0; i < leaf->depth && n < sizeof name - 1; i++)
+    for (unsigned i = 0; i < leaf->depth && !A3D_NEVER(n >= sizeof name - 1); i++)
         n += (size_t)snprintf(name + n, sizeof name - n, "%s%s", i > 0 ? "." : "", a3d_row_name(leaf->rows[i]));
-    if (n >= sizeof name || k->n < n || memcmp(k->path, name, n) != 0)
+    if (A3D_NEVER(n >= sizeof name) || k->n < n || memcmp(k->path, name, n) != 0)
         return 0;
     a3d_target *t = k->target;
     unsigned width = a3d_width(leaf->shape->type);
@@ -265,7 +267,8 @@ static bool names_field(walk *w, uint32_t index, const char *p)
     step s;
     if (index != w->ctx->doc->root || parse_step(p, w->path + w->n, &s) == NULL)
         return false;
-    return (s.name_size == 8 && memcmp(s.name, "$section", 8) == 0) || find_child(w->ctx->doc, index, &s) != A3D_NO_NODE;
+    return (s.name_size == 8 && memcmp(s.name, "$section", 8) == 0) ||
+           find_child(w->ctx->doc, index, &s) != A3D_NO_NODE;
 }
 
 static const char *walk_steps(walk *w, a3d_target t, const char *p)
@@ -284,9 +287,8 @@ static const char *walk_steps(walk *w, a3d_target t, const char *p)
         return walk_element(w, t, p);
     if (s.name_size == 0)
         return walk_index(w, t, &s, p, next);
-    if (s.name_size == 8 && memcmp(s.name, "$section", 8) == 0) {
+    if (s.name_size == 8 && memcmp(s.name, "$section", 8) == 0)
         s.name = "sections";
-    }
     if (!is_record(w->ctx->doc, t.node))
         return bad_path(w, p, "what is before it has no fields");
     uint32_t found = find_child(w->ctx->doc, t.node, &s);
@@ -295,14 +297,15 @@ static const char *walk_steps(walk *w, a3d_target t, const char *p)
     t.node = found;
     t.indexed = false;
     bool last = !s.indexed && next == end, choice = !s.indexed && next < end && *next == '$';
-    const char *why = last || (choice && a3d_at(w->ctx->doc, found)->state == A3D_ABSENT) ? NULL : ensure_present(w, found);
+    bool may_lack = last || (choice && a3d_at(w->ctx->doc, found)->state == A3D_ABSENT);
+    const char *why = may_lack ? NULL : ensure_present(w, found);
     if (why != NULL)
         return why;
     return s.indexed ? walk_index(w, t, &s, p, next) : walk_steps(w, t, next);
 }
 
-const char *a3d_resolve(a3d_ctx *ctx, const a3d_target *base, const char *path, size_t n, bool create, a3d_target_fn each,
-                        void *user)
+const char *a3d_resolve(a3d_ctx *ctx, const a3d_target *base, const char *path, size_t n, bool create,
+                        a3d_target_fn each, void *user)
 {
     walk w = {ctx, path, n, create, each, user};
     a3d_target root = {.node = ctx->doc->root, .claim_index = -1};

@@ -30,8 +30,8 @@ typedef const char *(*a3d_target_fn)(void *user, a3d_ctx *ctx, const a3d_target 
 /* Resolves the first `n` characters of `path` and calls `each` for every place: one, or several for [*] and [a..b].
  * `base` is where the path starts, or NULL for the root. With `create`, absent fields on the way are created.
  * Returns NULL, the error of `each`, or what is wrong with the path (in the document's arena). */
-const char *a3d_resolve(a3d_ctx *ctx, const a3d_target *base, const char *path, size_t n, bool create, a3d_target_fn each,
-                        void *user);
+const char *a3d_resolve(a3d_ctx *ctx, const a3d_target *base, const char *path, size_t n, bool create,
+                        a3d_target_fn each, void *user);
 
 /* Formats an error text into the arena of the document. */
 #if defined(__GNUC__)

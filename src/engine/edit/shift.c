@@ -1,6 +1,8 @@
 /* shift.c - see shift.h */
 #include "engine/edit/shift.h"
+#include "base/never.h"
 #include "engine/document/content.h"
+#include "engine/document/domain.h"
 #include "engine/document/flat.h"
 #include "engine/edit/elements.h"
 
@@ -37,7 +39,9 @@ static int64_t shifted(shift *s, const a3d_row *row, unsigned type, int64_t valu
         return value - ((int64_t)s->before[low] + s->spans[low].n);
     if (row->ref.has_none)
         return row->ref.none;
-    return s->gone == A3D_GONE_KEEPS_INDEX ? value : a3d_width(type) == 1 ? INT8_MAX : a3d_width(type) == 2 ? INT16_MAX : INT32_MAX;
+    if (s->gone == A3D_GONE_KEEPS_INDEX)
+        return value;
+    return A3D_NEVER(a3d_width(type) < 4) ? a3d_type_most(type) : INT32_MAX;
 }
 
 static void shift_values(shift *s, const a3d_row *row, unsigned type, const uint8_t *p, uint32_t n)
@@ -54,7 +58,8 @@ static void shift_values(shift *s, const a3d_row *row, unsigned type, const uint
 
 static int shift_leaf(void *user, const a3d_leaf *leaf)
 {
-    shift_values(user, leaf->rows[leaf->depth - 1], leaf->shape->type, leaf->data, leaf->shape->kind == A3D_ARRAY ? leaf->count : 1);
+    shift_values(user, leaf->rows[leaf->depth - 1], leaf->shape->type, leaf->data,
+                 leaf->shape->kind == A3D_ARRAY ? leaf->count : 1);
     return 0;
 }
 

@@ -7,8 +7,8 @@
 
 /* What a reference to a removed element becomes if its field has no value for "none". */
 typedef enum a3d_gone {
-    A3D_GONE_KEEPS_INDEX, /* unchanged: it names the element that takes the place */
-    A3D_GONE_NAMES_NOTHING  /* the greatest value of its field, which names nothing */
+    A3D_GONE_KEEPS_INDEX,  /* unchanged: it names the element that takes the place */
+    A3D_GONE_NAMES_NOTHING /* the greatest value of its field, which names nothing */
 } a3d_gone;
 
 /* Call it before removing the elements of n spans (see a3d_remove_spans). References by position then name the same

@@ -10,7 +10,9 @@
 
 static int hex_digit(char c)
 {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
 const char *a3d_item_end(const char *p, const char *end)
@@ -120,7 +122,8 @@ static const char *unknown_name(a3d_ctx *ctx, const char *word, const a3d_name *
     return a3d_error(ctx, "'%s' is neither a number nor one of %s%s", word, text, e->name != NULL ? " and others" : "");
 }
 
-const char *a3d_parse_scalar(a3d_ctx *ctx, const char *text, size_t n, unsigned type, const a3d_name *names, int64_t *value)
+const char *a3d_parse_scalar(a3d_ctx *ctx, const char *text, size_t n, unsigned type, const a3d_name *names,
+                             int64_t *value)
 {
     char word[80];
     if (n == 0 || n >= sizeof word)
