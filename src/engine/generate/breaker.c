@@ -1,5 +1,6 @@
 /* breaker.c - see breaker.h */
 #include "engine/generate/breaker.h"
+#include "base/never.h"
 #include "engine/check/check.h"
 #include "engine/document/flat.h"
 #include "engine/edit/elements.h"
@@ -77,8 +78,8 @@ static int64_t bad_value(breaker *b, const a3d_row *row, unsigned type, method h
     int64_t value = 0;
     if (how == NO_REFERENCE)
         return row->ref.none;
-    for (unsigned i = 0; how == REFERENCE && index->n > 0 && i < 8; i++) { /* look for an element of the wrong kind;
-                                                                              a key beyond all others names nothing */
+    /* name an element of the wrong kind if one is found, else nothing, by a key beyond all others */
+    for (unsigned i = 0; how == REFERENCE && index->n > 0 && i < 8; i++) {
         const a3d_key *key = &index->keys[a3d_random_next(b->random) % index->n];
         if ((row->ref.spaces >> key->space & 1) == 0)
             return a3d_type_fit(type, key->key);
@@ -115,7 +116,8 @@ static void try_array(breaker *b, uint32_t index)
     method how = n > 0 ? method_of(b, node->row, type) : NO_METHOD;
     if (how == NO_METHOD || !take(b))
         return;
-    const uint8_t *p = a3d_content(b->ctx->doc, node, &stream, &off) + (size_t)a3d_random_below(b->random, n) * a3d_width(type);
+    const uint8_t *p = a3d_content(b->ctx->doc, node, &stream, &off);
+    p += (size_t)a3d_random_below(b->random, n) * a3d_width(type);
     if (node->row->domain.kind == A3D_UTF8 || node->row->domain.kind == A3D_BYTES)
         poke(b, p, A3D_U8, 0xff);
     else
@@ -147,15 +149,21 @@ static void try_keys(breaker *b, uint32_t index)
     a3d_at(b->ctx->doc, a3d_field(b->ctx->doc, node->v.at.first + 1, keys->slot))->v.i = key;
 }
 
+static int set_claim(breaker *b, uint32_t index, uint32_t count)
+{
+    return a3d_side_set(b->ctx->doc, index, A3D_SIDE_CLAIM, count) == 0 ? A3D_OK : A3D_STOP;
+}
+
 /* Makes an inline count longer than needed or too large, or gives a block an unknown flag. */
 static void try_claims(breaker *b, uint32_t index)
 {
     a3d_node *node = a3d_at(b->ctx->doc, index);
     const a3d_shape *s = a3d_shape_of(node);
     unsigned fault = b->ctx->format->rules[b->rule].fault;
-    bool counted = s->count_by == A3D_COUNT_PREFIX, block = s->pack == A3D_PACK_BLOCK && node->v.at.count > 0 && (node->form & A3D_FORM_FILL) == 0;
+    bool counted = s->count_by == A3D_COUNT_PREFIX;
+    bool block = s->pack == A3D_PACK_BLOCK && node->v.at.count > 0 && (node->form & A3D_FORM_FILL) == 0;
     if (fault == A3D_FAULT_COUNT && counted && take(b))
-        b->status = a3d_side_set(b->ctx->doc, index, A3D_SIDE_CLAIM, node->v.at.count + 1000000u) == 0 ? A3D_OK : A3D_STOP;
+        b->status = set_claim(b, index, node->v.at.count + 1000000u);
     else if (fault == A3D_FAULT_OVERLONG && counted && take(b))
         node->form = (1 + a3d_random_below(b->random, 2)) & 7;
     else if ((fault == A3D_FAULT_FLAG || fault == A3D_FAULT_FLAG_ODD) && block && take(b))
@@ -171,7 +179,8 @@ static void try_list(breaker *b, uint32_t index)
         return;
     const uint8_t *p = a3d_content(b->ctx->doc, node, &stream, &off);
     for (uint32_t i = 0; i < n && !b->taken; i++) {
-        int64_t size = a3d_flat_element(b->ctx->doc, index, a3d_shape_of(node)->record, p + pos, b->ctx->doc->streams[stream].size - off - pos, try_leaf, b);
+        uint32_t left = b->ctx->doc->streams[stream].size - off - pos;
+        int64_t size = a3d_flat_element(b->ctx->doc, index, a3d_shape_of(node)->record, p + pos, left, try_leaf, b);
         if (size < 0)
             return;
         pos += (uint32_t)size;
@@ -189,7 +198,10 @@ static void try_scalar(breaker *b, uint32_t index)
     static const int8_t steps[] = {1, -1, 4, -4, 100, 0};
     int64_t step = steps[a3d_random_below(b->random, 6)];
     node->honest = 0;
-    node->v.i = how != DERIVED ? bad_value(b, node->row, type, how) : step == 0 ? 0 : a3d_type_fit(type, node->v.i + step);
+    if (how != DERIVED)
+        node->v.i = bad_value(b, node->row, type, how);
+    else
+        node->v.i = step == 0 ? 0 : a3d_type_fit(type, node->v.i + step);
 }
 
 /* Changes the left side of a relation: a value by one past the right side, a count by one element. */
@@ -213,7 +225,9 @@ static void try_record(breaker *b, uint32_t index)
         b->status = A3D_BAD;
         return;
     } else if (wanted > node->v.at.count) {
-        b->status = a3d_fresh_elements(b->ctx, field, node->v.at.count, (uint32_t)(wanted - node->v.at.count)) == A3D_NO_NODE ? A3D_STOP : A3D_OK;
+        uint32_t n = (uint32_t)(wanted - node->v.at.count);
+        bool made = a3d_fresh_elements(b->ctx, field, node->v.at.count, n) != A3D_NO_NODE;
+        b->status = made ? A3D_OK : A3D_STOP;
     } else {
         b->status = a3d_remove_elements(b->ctx, field, (uint32_t)wanted, node->v.at.count - (uint32_t)wanted);
     }
@@ -255,6 +269,7 @@ static void walk(breaker *b)
 int a3d_break(a3d_ctx *ctx, a3d_random *random, unsigned rule)
 {
     breaker b = {.ctx = ctx, .random = random, .rule = rule, .left = UINT32_MAX};
+    A3D_ASSERT(rule > 0 && rule < ctx->format->n_rules);
     ctx->index.n = ctx->index.n_lists = 0;
     if (a3d_index_build(ctx) != A3D_OK)
         return A3D_STOP;

@@ -102,10 +102,11 @@ static int link_leaf(void *user, const a3d_leaf *leaf)
     plain_links *l = user;
     const a3d_row *row = leaf->rows[leaf->depth - 1];
     unsigned width = a3d_width(leaf->shape->type);
+    bool big = l->m->ctx.format->big_endian;
     for (uint32_t i = 0; row->ref.spaces != 0 && row->ref.later_rule == 0 && i < leaf->count; i++) {
         int64_t key;
         if (pick_target(l->m, &row->ref, &key))
-            a3d_store((uint8_t *)(uintptr_t)leaf->data + (size_t)i * width, width, (uint64_t)key, l->m->ctx.format->big_endian);
+            a3d_store((uint8_t *)(uintptr_t)leaf->data + (size_t)i * width, width, (uint64_t)key, big);
         else
             l->failed = true;
     }
@@ -120,7 +121,8 @@ static int link_plain(a3d_maker *m, uint32_t index, bool *again)
     const uint8_t *p = n > 0 ? a3d_content(m->ctx.doc, node, &stream, &off) : NULL;
     plain_links l = {m, false};
     for (uint32_t i = 0; p != NULL && i < n; i++) {
-        int64_t size = a3d_flat_element(m->ctx.doc, index, type, p + pos, m->ctx.doc->streams[stream].size - off - pos, link_leaf, &l);
+        uint32_t left = m->ctx.doc->streams[stream].size - off - pos;
+        int64_t size = a3d_flat_element(m->ctx.doc, index, type, p + pos, left, link_leaf, &l);
         pos += size > 0 ? (uint32_t)size : 0;
     }
     *again |= l.failed;
@@ -132,8 +134,8 @@ static void remove_list_around(a3d_maker *m, uint32_t index)
 {
     a3d_doc *doc = m->ctx.doc;
     uint32_t at = index;
-    while (a3d_at(doc, at)->row != &a3d_row_element) /* all references are in elements; test_values (test_tables.c)
-                                                        checks that */
+    /* all references are in elements; test_values (test_tables.c) checks that */
+    while (a3d_at(doc, at)->row != &a3d_row_element)
         at = a3d_at(doc, at)->parent;
     a3d_node *list = a3d_at(doc, a3d_at(doc, at)->parent);
     for (uint32_t i = 0; i < list->v.at.count; i++)
@@ -193,7 +195,8 @@ static int choose_mask(a3d_maker *m)
     a3d_text bits;
     for (uint32_t i = 0; i < doc->n_nodes; i++) {
         const a3d_node *node = a3d_at(doc, i);
-        if (node->state != A3D_PRESENT || node->row->shape.kind != A3D_CUSTOM || node->row->shape.custom != &a3d_null_mask)
+        if (node->state != A3D_PRESENT || node->row->shape.kind != A3D_CUSTOM ||
+            node->row->shape.custom != &a3d_null_mask)
             continue;
         if (!m->odd || !a3d_luck(m, 1, 2))
             return A3D_OK;
@@ -203,7 +206,8 @@ static int choose_mask(a3d_maker *m)
         bool failed = bits.failed;
         a3d_text_free(&bits);
         bool shorter = used <= 29 && a3d_luck(m, 1, 3), wide = body > 63 || a3d_luck(m, 1, 2);
-        uint64_t wish = shorter ? 4u << 2 | A3D_MASK_SHORT : wide ? (uint64_t)(3 + body) << 2 | A3D_MASK_LONG3 : (uint64_t)(1 + body) << 2 | A3D_MASK_LONG1;
+        uint64_t size = shorter ? 4 : wide ? 3 + body : 1 + body;
+        uint64_t wish = size << 2 | (shorter ? A3D_MASK_SHORT : wide ? A3D_MASK_LONG3 : A3D_MASK_LONG1);
         return !failed && a3d_side_set(doc, i, A3D_SIDE_MASK, wish) == 0 ? A3D_OK : A3D_STOP;
     }
     return A3D_OK;
@@ -221,8 +225,8 @@ static int make_all(a3d_maker *m)
     return a3d_normalize(&m->ctx) == A3D_OK ? choose_mask(m) : A3D_STOP;
 }
 
-a3d_doc *a3d_make_document(a3d_arena *arena, const a3d_format *format, uint32_t version, uint32_t branches, uint64_t seed,
-                           uint64_t size, bool plain, const char **why)
+a3d_doc *a3d_make_document(a3d_arena *arena, const a3d_format *format, uint32_t version, uint32_t branches,
+                           uint64_t seed, uint64_t size, bool plain, const char **why)
 {
     a3d_maker m = {.random = a3d_random_of(seed), .size = (int64_t)size, .room = (int64_t)size, .plain = plain};
     *why = "memory ran out";

@@ -1,5 +1,6 @@
 /* maker.c - random content from rows; see maker.h */
 #include "engine/generate/maker.h"
+#include "base/never.h"
 #include "engine/document/conditions.h"
 #include "engine/document/flat.h"
 #include "engine/document/nodes.h"
@@ -42,7 +43,8 @@ static range related_range(a3d_maker *m, uint32_t record, unsigned slot, unsigne
             continue; /* breaking it only causes a note, so allow it sometimes */
         if (s->left.kind == kind && s->left.slot == slot && known_term(m->ctx.doc, record, &s->right, slot, &bound))
             narrow(&r, s->op, bound / s->left.factor);
-        else if (s->right.kind == kind && s->right.slot == slot && known_term(m->ctx.doc, record, &s->left, slot, &bound))
+        else if (s->right.kind == kind && s->right.slot == slot &&
+                 known_term(m->ctx.doc, record, &s->left, slot, &bound))
             narrow(&r, mirrored[s->op], bound / s->right.factor);
     }
     return r;
@@ -179,8 +181,10 @@ static void put_plain(a3d_maker *m, uint32_t list, const a3d_record *type, bool 
             put_plain(m, list, s->record, false, out);
             continue;
         }
-        bool key = element && keys->space != 0 && !keys->by_position && keys->slot == i;
-        int64_t value = key ? next_key(m) : row->ref.spaces != 0 ? row->ref.none : a3d_random_value(&m->random, row, s->type);
+        bool key = element && keys->space != 0 && !A3D_NEVER(keys->by_position) && keys->slot == i;
+        int64_t value = key                    ? next_key(m)
+                        : row->ref.spaces != 0 ? row->ref.none
+                                               : a3d_random_value(&m->random, row, s->type);
         a3d_put_type(out, s->type, value, doc->format->big_endian);
     }
 }
@@ -281,9 +285,10 @@ int a3d_make(a3d_maker *m, uint32_t index)
         return A3D_OK;
     default:
         type = a3d_record_type(doc, index);
-        if (type != NULL)
-            return make_record(m, index, type);
-        a3d_at(doc, index)->state = A3D_GATED;
-        return A3D_OK;
+        if (A3D_NEVER(type == NULL)) { /* the format chooses the key of a switch among its cases */
+            a3d_at(doc, index)->state = A3D_GATED;
+            return A3D_OK;
+        }
+        return make_record(m, index, type);
     }
 }

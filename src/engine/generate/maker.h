@@ -31,8 +31,8 @@ typedef struct a3d_maker {
 /* Makes a random document of a version, as valid as tables and hooks can make it. `size` is its approximate size in
  * bytes, `branches` as for a3d_generate; `plain` restricts it to ordinary values and forms. Returns NULL when memory
  * ran out, with the reason in *why. */
-a3d_doc *a3d_make_document(a3d_arena *arena, const a3d_format *format, uint32_t version, uint32_t branches, uint64_t seed,
-                           uint64_t size, bool plain, const char **why);
+a3d_doc *a3d_make_document(a3d_arena *arena, const a3d_format *format, uint32_t version, uint32_t branches,
+                           uint64_t seed, uint64_t size, bool plain, const char **why);
 
 /* ---- for formats; functions that return int return A3D_OK or A3D_STOP ---- */
 

@@ -1,5 +1,6 @@
 /* random.c - see random.h */
 #include "engine/generate/random.h"
+#include "base/never.h"
 #include "engine/document/domain.h"
 
 #include <stddef.h>
@@ -66,7 +67,8 @@ int64_t a3d_type_fit(unsigned type, int64_t value)
 /* Usually a small number with few fraction bits, so that sums and products stay ordinary. */
 static int64_t random_float(a3d_random *r, const a3d_domain *d)
 {
-    static const uint32_t ends[] = {0, 0x3f800000, 0xbf800000, 0x7f7fffff, 0xff7fffff, 0x00800000, 0x80000000, 0x00000001};
+    static const uint32_t ends[] = {0,          0x3f800000, 0xbf800000, 0x7f7fffff,
+                                    0xff7fffff, 0x00800000, 0x80000000, 0x00000001};
     for (;;) {
         uint32_t bits = ends[a3d_random_below(r, 8)];
         if (!a3d_random_chance(r, 1, 16)) { /* two calls in one expression would have no defined order */
@@ -134,7 +136,7 @@ static void put(value_list *l, int64_t value)
     for (unsigned i = 0; i < l->n; i++)
         if (l->at[i] == value)
             return;
-    if (l->n < A3D_BOUNDARIES)
+    if (!A3D_NEVER(l->n >= A3D_BOUNDARIES))
         l->at[l->n++] = value;
 }
 
@@ -148,8 +150,10 @@ static void put_around(value_list *l, int64_t value)
 
 unsigned a3d_boundaries(const a3d_row *row, unsigned type, int64_t out[A3D_BOUNDARIES])
 {
-    static const uint32_t floats[] = {0,          0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001,
-                                      0xffffffff, 0x7f7fffff, 0xff7fffff, 0x00800000, 0x00000001, 0x807fffff, 0x34000000, 0x4b800000};
+    static const uint32_t floats[] = {
+        0,          0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001,
+        0xffffffff, 0x7f7fffff, 0xff7fffff, 0x00800000, 0x00000001, 0x807fffff, 0x34000000, 0x4b800000,
+    };
     const a3d_domain *d = a3d_domain_of(row, type);
     value_list l = {out, 0, type};
     if (type == A3D_F32) {

@@ -9,7 +9,8 @@
 
 /* Makes the smallest valid document of a version. `branches` are bits of A3D_VAR_BRANCH (0: the format's default).
  * Returns NULL when the version is unknown or memory ran out, with the reason in *why. */
-a3d_doc *a3d_generate(a3d_arena *arena, const a3d_format *format, uint32_t version, uint32_t branches, const char **why);
+a3d_doc *a3d_generate(a3d_arena *arena, const a3d_format *format, uint32_t version, uint32_t branches,
+                      const char **why);
 
 /* Starts an empty document of a version and a context for it; the root has no content yet. Returns A3D_OK or
  * A3D_STOP. */
