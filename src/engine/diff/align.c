@@ -114,10 +114,12 @@ static void pair_from_front(a3d_alignment *x, range r)
 static bool pair_by_likeness(a3d_alignment *x, range r)
 {
     uint32_t rows = r.a_end - r.a, columns = r.b_end - r.b, wide = columns + 1;
-    uint32_t *best = a3d_block_resize(x->arena, NULL, 2 * (size_t)(rows + 1) * wide * sizeof *best), *like = best + (size_t)(rows + 1) * wide;
+    size_t cells = (size_t)(rows + 1) * wide;
+    uint32_t *best = a3d_block_resize(x->arena, NULL, 2 * cells * sizeof *best);
     if (best == NULL)
         return false;
-    memset(best, 0, (size_t)(rows + 1) * wide * sizeof *best);
+    uint32_t *like = best + cells;
+    memset(best, 0, cells * sizeof *best);
     for (uint32_t i = rows; i-- > 0;)
         for (uint32_t j = columns; j-- > 0;) {
             uint32_t here = x->likeness(x->user, r.a + i, r.b + j), at = i * wide + j;

@@ -1,4 +1,5 @@
 /* choices.c - compares free choices of the encoding; see parts.h */
+#include "base/never.h"
 #include "engine/decode/mask.h"
 #include "engine/diff/parts.h"
 #include "engine/document/nodes.h"
@@ -24,7 +25,8 @@ static void put_form(char out[WORDS], const a3d_node *node)
             snprintf(out, WORDS, "%s", names->name);
 }
 
-static void compare_numbers(a3d_comparing *c, uint32_t a, uint32_t b, const char *suffix, uint64_t na, uint64_t nb, const char *of)
+static void compare_numbers(a3d_comparing *c, uint32_t a, uint32_t b, const char *suffix, uint64_t na, uint64_t nb,
+                            const char *of)
 {
     char words[2][WORDS];
     if (na == nb)
@@ -61,7 +63,8 @@ static a3d_held bytes_of(const a3d_doc *doc, const a3d_side *side)
     uint32_t stream = node->edited ? doc->edit_stream : node->stream;
     const a3d_stream *s = &doc->streams[stream];
     a3d_held h = {.as = A3D_HELD_BYTES, .count = node->size};
-    h.data = s->data != NULL && (uint64_t)node->off + node->size <= s->size ? s->data + node->off : NULL;
+    bool outside = s->data == NULL || (uint64_t)node->off + node->size > s->size;
+    h.data = A3D_NEVER(outside) ? NULL : s->data + node->off;
     return h;
 }
 
@@ -101,7 +104,7 @@ static void compare_packed(a3d_comparing *c, uint32_t a, uint32_t b)
     char words[2][WORDS];
     if (sa->data == NULL || sb->data == NULL || sa->size != sb->size || memcmp(sa->data, sb->data, sa->size) != 0)
         return;
-    if ((uint64_t)sa->off + sa->packed_size > pa->size || (uint64_t)sb->off + sb->packed_size > pb->size)
+    if (A3D_NEVER((uint64_t)sa->off + sa->packed_size > pa->size || (uint64_t)sb->off + sb->packed_size > pb->size))
         return;
     if (sa->packed_size == sb->packed_size && memcmp(pa->data + sa->off, pb->data + sb->off, sa->packed_size) == 0)
         return;

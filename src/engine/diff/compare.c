@@ -1,5 +1,6 @@
 /* compare.c - records and fields; see compare.h */
 #include "engine/diff/compare.h"
+#include "base/never.h"
 #include "engine/diff/parts.h"
 #include "engine/document/path.h"
 
@@ -39,7 +40,9 @@ void a3d_emit(a3d_comparing *c, a3d_difference *d)
         held[side]->path = path->failed ? "" : path->data;
         c->failed |= path->failed;
     }
-    uint64_t *count = d->kind == A3D_ONLY_A ? &c->out->only_a : d->kind == A3D_ONLY_B ? &c->out->only_b : &c->out->differ;
+    uint64_t *count = d->kind == A3D_ONLY_A   ? &c->out->only_a
+                      : d->kind == A3D_ONLY_B ? &c->out->only_b
+                                              : &c->out->differ;
     *count += d->kind != A3D_DIFFERS_MORE;
     c->how->each(c->how->user, d);
     for (unsigned side = 0; side < 2; side++)
@@ -54,7 +57,8 @@ void a3d_emit_only(a3d_comparing *c, unsigned side, uint32_t node)
     a3d_emit(c, &d);
 }
 
-void a3d_emit_choice(a3d_comparing *c, uint32_t a, uint32_t b, const char *suffix, const char *words_a, const char *words_b)
+void a3d_emit_choice(a3d_comparing *c, uint32_t a, uint32_t b, const char *suffix, const char *words_a,
+                     const char *words_b)
 {
     a3d_difference d = {.kind = A3D_DIFFERS, .choice = true};
     d.a = (a3d_held){.as = A3D_HELD_WORDS, .words = words_a};
@@ -140,7 +144,8 @@ static void compare_scalars(a3d_comparing *c, uint32_t a, uint32_t b)
     if (!(na->row->storage ? c->how->choices : c->how->values))
         return;
     unsigned type_a = a3d_shape_of(na)->type, type_b = a3d_shape_of(nb)->type;
-    if (lies_a == lies_b && (a3d_same_value(c, type_a, na->v.i, type_b, nb->v.i) || a3d_same_target(c, na->row, na->v.i, nb->v.i)))
+    if (lies_a == lies_b &&
+        (a3d_same_value(c, type_a, na->v.i, type_b, nb->v.i) || a3d_same_target(c, na->row, na->v.i, nb->v.i)))
         return;
     a3d_difference d = {.kind = A3D_DIFFERS, .choice = na->row->storage};
     d.a = (a3d_held){.as = A3D_HELD_VALUE, .row = na->row, .type = type_a, .value = na->v.i, .lies = lies_a};
@@ -152,7 +157,8 @@ static void compare_scalars(a3d_comparing *c, uint32_t a, uint32_t b)
 /* Compares the stated counts of lists that do not match their elements. */
 static void compare_claims(a3d_comparing *c, uint32_t a, uint32_t b)
 {
-    const a3d_side *sa = a3d_side_find(c->doc[0], a, A3D_SIDE_CLAIM, NULL), *sb = a3d_side_find(c->doc[1], b, A3D_SIDE_CLAIM, NULL);
+    const a3d_side *sa = a3d_side_find(c->doc[0], a, A3D_SIDE_CLAIM, NULL);
+    const a3d_side *sb = a3d_side_find(c->doc[1], b, A3D_SIDE_CLAIM, NULL);
     static const a3d_row count = {.name = "$count"};
     a3d_difference d = {.kind = A3D_DIFFERS};
     if ((sa == NULL && sb == NULL) || (sa != NULL && sb != NULL && sa->value == sb->value))
@@ -169,7 +175,8 @@ static void compare_claims(a3d_comparing *c, uint32_t a, uint32_t b)
 
 void a3d_emit_other_kind(a3d_comparing *c, uint32_t a, uint32_t b)
 {
-    a3d_difference d = {.kind = A3D_DIFFERS, .a = {.as = A3D_HELD_NODE, .node = a}, .b = {.as = A3D_HELD_NODE, .node = b}};
+    a3d_difference d = {
+        .kind = A3D_DIFFERS, .a = {.as = A3D_HELD_NODE, .node = a}, .b = {.as = A3D_HELD_NODE, .node = b}};
     a3d_set_paths(c, a, b);
     if (c->how->values)
         a3d_emit(c, &d);
@@ -204,6 +211,7 @@ void a3d_compare_nodes(a3d_comparing *c, uint32_t a, uint32_t b)
 bool a3d_compare(a3d_arena *arena, a3d_doc *a, a3d_doc *b, const a3d_comparison *how, a3d_compared *out)
 {
     a3d_comparing c = {.how = how, .doc = {a, b}, .arena = arena, .out = out};
+    A3D_ASSERT(a->format == b->format);
     memset(out, 0, sizeof *out);
     for (unsigned side = 0; side < 2; side++)
         a3d_text_init(&c.path[side], arena);

@@ -1,5 +1,6 @@
 /* hash.c - hashes the content of nodes; see parts.h */
 #include "base/bytes.h"
+#include "base/never.h"
 #include "engine/diff/parts.h"
 #include "engine/document/content.h"
 
@@ -33,7 +34,8 @@ static uint64_t hash_content(const a3d_comparing *c, const a3d_doc *doc, uint32_
     uint32_t size;
     uint64_t hash = mix(3, node->v.at.count);
     const uint8_t *p;
-    if (!a3d_stored_content(doc, index, &p, &size) || p == NULL || (s->kind == A3D_ARRAY && is_left_out(c, node->row, s->type)) ||
+    if (A3D_NEVER(!a3d_stored_content(doc, index, &p, &size)) || p == NULL ||
+        (s->kind == A3D_ARRAY && is_left_out(c, node->row, s->type)) ||
         (s->kind == A3D_VECTOR && c->how->tolerance > 0))
         return hash;
     return a3d_hash_bytes(hash, p, size);
@@ -46,11 +48,13 @@ uint64_t a3d_hash_node(const a3d_comparing *c, const a3d_doc *doc, uint32_t inde
     uint64_t hash = 1;
     if (!a3d_counts_as_present(doc, index))
         return 0;
-    if (s->kind == A3D_SCALAR)
-        return node->row->storage || node->row->derive.kind != A3D_GIVEN || is_left_out(c, node->row, s->type) ? 2 : mix(2, node->v.u);
+    if (s->kind == A3D_SCALAR) {
+        bool derived = node->row->derive.kind != A3D_GIVEN;
+        return node->row->storage || derived || is_left_out(c, node->row, s->type) ? 2 : mix(2, node->v.u);
+    }
     if (s->kind == A3D_ARRAY || node->flat)
         return hash_content(c, doc, index);
-    if (s->kind == A3D_CUSTOM) /* unknown_layout of ODOL is the only custom field in an element, and it has no value */
+    if (A3D_NEVER(s->kind == A3D_CUSTOM)) /* the only one in an element, unknown_layout of ODOL, has no value */
         return 4;
     for (uint32_t i = 0; i < node->v.at.count; i++)
         hash = mix(hash, a3d_hash_node(c, doc, node->v.at.first + i));

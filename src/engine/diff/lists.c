@@ -69,7 +69,8 @@ static unsigned alike_records(const lists *l, uint32_t a, uint32_t b)
 {
     const a3d_comparing *c = l->c;
     unsigned alike = 0;
-    if (!a3d_counts_as_present(c->doc[0], a) || !a3d_counts_as_present(c->doc[1], b) || a3d_record_type(c->doc[0], a) != a3d_record_type(c->doc[1], b))
+    if (!a3d_counts_as_present(c->doc[0], a) || !a3d_counts_as_present(c->doc[1], b) ||
+        a3d_record_type(c->doc[0], a) != a3d_record_type(c->doc[1], b))
         return 0;
     for (uint32_t i = 0; i < a3d_at(c->doc[0], a)->v.at.count && i < a3d_at(c->doc[1], b)->v.at.count; i++) {
         uint32_t fa = a3d_field(c->doc[0], a, i), fb = a3d_field(c->doc[1], b, i);
@@ -92,7 +93,8 @@ static unsigned likeness(void *user, uint32_t a, uint32_t b)
     if (!l->of[0].flat)
         return alike_records(l, element(&l->of[0], a), element(&l->of[1], b));
     uint32_t n = a3d_plain_length(&l->of[0], a);
-    const uint8_t *pa = l->of[0].data + a3d_plain_place(&l->of[0], a), *pb = l->of[1].data + a3d_plain_place(&l->of[1], b);
+    const uint8_t *pa = l->of[0].data + a3d_plain_place(&l->of[0], a);
+    const uint8_t *pb = l->of[1].data + a3d_plain_place(&l->of[1], b);
     for (uint32_t i = 0; i < n && i < a3d_plain_length(&l->of[1], b) && i < 64; i++)
         same += pa[i] == pb[i];
     return 2 * same >= n ? same : 0;
@@ -286,7 +288,8 @@ static void compare_elements(lists *l)
     size_t all = (size_t)l->of[0].count + l->of[1].count;
     uint64_t *numbers = a3d_block_resize(l->c->arena, NULL, (all + 1) * sizeof *numbers);
     a3d_pair *pairs = a3d_block_resize(l->c->arena, NULL, (all + 1) * sizeof *pairs);
-    l->x = (a3d_alignment){.arena = l->c->arena, .n_a = l->of[0].count, .n_b = l->of[1].count, .likeness = likeness, .user = l, .pairs = pairs};
+    l->x = (a3d_alignment){.arena = l->c->arena, .n_a = l->of[0].count, .n_b = l->of[1].count,
+                           .likeness = likeness, .user = l, .pairs = pairs};
     if (numbers == NULL || pairs == NULL || !align(l, numbers)) {
         l->c->failed = true;
     } else {
@@ -320,7 +323,8 @@ void a3d_compare_lists(a3d_comparing *c, uint32_t a, uint32_t b)
         l.of[0].flat = l.of[1].flat; /* an empty list matches either kind */
     else if (l.of[1].count == 0)
         l.of[1].flat = l.of[0].flat;
-    bool alike = l.of[0].flat == l.of[1].flat && a3d_shape_of(a3d_at(c->doc[0], a))->record == a3d_shape_of(a3d_at(c->doc[1], b))->record;
+    bool alike = l.of[0].flat == l.of[1].flat &&
+                 a3d_shape_of(a3d_at(c->doc[0], a))->record == a3d_shape_of(a3d_at(c->doc[1], b))->record;
     c->failed |= !ok;
     if (ok && !alike)
         a3d_emit_other_kind(c, a, b);

@@ -88,6 +88,7 @@ void a3d_emit_other_kind(a3d_comparing *c, uint32_t a, uint32_t b);
 /* Reports a node that only one side has (0: a). */
 void a3d_emit_only(a3d_comparing *c, unsigned side, uint32_t node);
 /* Reports a choice in words; NULL: nothing. */
-void a3d_emit_choice(a3d_comparing *c, uint32_t a, uint32_t b, const char *suffix, const char *words_a, const char *words_b);
+void a3d_emit_choice(a3d_comparing *c, uint32_t a, uint32_t b, const char *suffix, const char *words_a,
+                     const char *words_b);
 
 #endif

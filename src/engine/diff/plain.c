@@ -39,7 +39,8 @@ static void collect_leaves(a3d_comparing *c, unsigned which, const a3d_list_side
     uint32_t at = a3d_plain_place(s, i);
     collector t = {c, which};
     c->n_leaves[which] = 0;
-    a3d_flat_element(s->doc, s->node, a3d_shape_of(a3d_at(s->doc, s->node))->record, s->data + at, s->size - at, collect_leaf, &t);
+    a3d_flat_element(s->doc, s->node, a3d_shape_of(a3d_at(s->doc, s->node))->record, s->data + at, s->size - at,
+                     collect_leaf, &t);
 }
 
 bool a3d_plain_value(a3d_comparing *c, const a3d_list_side *s, uint32_t i, unsigned slot, int64_t *value)
@@ -90,11 +91,13 @@ static const a3d_leaf *find_leaf(const a3d_comparing *c, unsigned which, const a
 }
 
 /* Reports a field that only one side's element has. */
-static void emit_lone(a3d_comparing *c, unsigned which, const a3d_list_side of[2], const a3d_leaf *leaf, const uint32_t index[2])
+static void emit_lone(a3d_comparing *c, unsigned which, const a3d_list_side of[2], const a3d_leaf *leaf,
+                      const uint32_t index[2])
 {
     a3d_values v = leaf_values(&of[which], leaf);
     a3d_difference d = {.kind = which == 0 ? A3D_ONLY_A : A3D_ONLY_B};
-    *(which == 0 ? &d.a : &d.b) = (a3d_held){.as = A3D_HELD_VALUES, .row = v.row, .shape = v.shape, .data = v.data, .count = v.count};
+    *(which == 0 ? &d.a : &d.b) = (a3d_held){
+        .as = A3D_HELD_VALUES, .row = v.row, .shape = v.shape, .data = v.data, .count = v.count};
     set_leaf_paths(c, of, leaf, index);
     a3d_emit(c, &d);
 }

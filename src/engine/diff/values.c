@@ -1,4 +1,5 @@
 /* values.c - compares values and arrays; see parts.h */
+#include "base/never.h"
 #include "engine/diff/parts.h"
 
 #include <math.h>
@@ -21,7 +22,7 @@ static double larger(double x, double y)
 
 bool a3d_same_value(a3d_comparing *c, unsigned type_a, int64_t a, unsigned type_b, int64_t b)
 {
-    if ((type_a == A3D_F32) != (type_b == A3D_F32))
+    if (A3D_NEVER((type_a == A3D_F32) != (type_b == A3D_F32)))
         return false;
     if (a == b || type_a != A3D_F32 || !(c->how->tolerance > 0))
         return a == b;
@@ -77,8 +78,8 @@ static void emit_whole(a3d_comparing *c, const a3d_values *a, const a3d_values *
 static void compare_each(a3d_comparing *c, const a3d_values *a, const a3d_values *b)
 {
     a3d_difference d = {.kind = A3D_DIFFERS, .of = a->count};
-    uint32_t step = a->fill && b->fill ? a->count : 1; /* two filled arrays need one comparison; their counts may be
-                                                          huge */
+    /* two filled arrays need one comparison; their counts may be huge */
+    uint32_t step = a->fill && b->fill ? a->count : 1;
     for (uint32_t i = 0; i < a->count; i += step)
         if (!same_at(c, a, i, b, i)) {
             d.first = d.differing == 0 ? i : d.first;
@@ -162,10 +163,12 @@ static a3d_values values_of(const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
     uint32_t stream, off;
-    a3d_values v = {.row = node->row, .shape = a3d_shape_of(node), .count = node->v.at.count, .big = doc->format->big_endian};
+    a3d_values v = {
+        .row = node->row, .shape = a3d_shape_of(node), .count = node->v.at.count, .big = doc->format->big_endian};
     v.fill = v.shape->fill && (node->form & A3D_FORM_FILL) != 0;
     v.data = v.count > 0 ? a3d_content(doc, node, &stream, &off) : NULL;
-    if (v.data != NULL && off + (uint64_t)a3d_stored_count(node) * a3d_width(v.shape->type) > doc->streams[stream].size)
+    uint64_t size = (uint64_t)a3d_stored_count(node) * a3d_width(v.shape->type);
+    if (v.data != NULL && A3D_NEVER(off + size > doc->streams[stream].size))
         v.data = NULL;
     return v;
 }
@@ -181,7 +184,8 @@ static bool holds_right_addresses(const a3d_doc *doc, uint32_t index, const a3d_
             continue;
         for (uint32_t k = 0; k < v->count; k++) {
             const a3d_node *element = a3d_at(doc, list->v.at.first + k);
-            if (v->data == NULL || element->state != A3D_PRESENT || value(v, k) != (int64_t)element->off + (end ? element->size : 0))
+            if (v->data == NULL || element->state != A3D_PRESENT ||
+                value(v, k) != (int64_t)element->off + (end ? element->size : 0))
                 return false;
         }
         return true;
@@ -192,7 +196,8 @@ static bool holds_right_addresses(const a3d_doc *doc, uint32_t index, const a3d_
 void a3d_compare_arrays(a3d_comparing *c, uint32_t a, uint32_t b)
 {
     a3d_values va = values_of(c->doc[0], a), vb = values_of(c->doc[1], b);
-    if (!c->how->values || (!c->how->derived && holds_right_addresses(c->doc[0], a, &va) && holds_right_addresses(c->doc[1], b, &vb)))
+    if (!c->how->values ||
+        (!c->how->derived && holds_right_addresses(c->doc[0], a, &va) && holds_right_addresses(c->doc[1], b, &vb)))
         return;
     a3d_set_paths(c, a, b);
     a3d_compare_values(c, &va, &vb);
