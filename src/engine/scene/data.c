@@ -1,4 +1,5 @@
 /* data.c - stores vertex attributes and triangles, and repairs bad values on the way; see scene.h */
+#include "base/never.h"
 #include "engine/scene/scene.h"
 
 #include <string.h>
@@ -9,9 +10,16 @@ enum { ACCESSOR_BYTES = 256 };
 static const uint8_t widths[A3D_AT_KINDS] = {3, 3, 2, 2, 4, 4, 4, 1, 16, 1, 3, 4, 3};
 
 static const char *const complaints[A3D_AT_KINDS] = {
-    "positions that are not finite (0 instead)", "normals without a direction (replaced)", "texture coordinates that are not finite (0 instead)",
-    "texture coordinates that are not finite (0 instead)", "colours that are not finite (0 instead)", "", "weights without a sum (the first joint instead)",
-    "triangles with corners that are no vertices", "bind matrices that are not finite (0 instead)", "", "", "", "",
+    "positions that are not finite (0 instead)",
+    "normals without a direction (replaced)",
+    "texture coordinates that are not finite (0 instead)",
+    "texture coordinates that are not finite (0 instead)",
+    "colours that are not finite (0 instead)",
+    "",
+    "weights without a sum (the first joint instead)",
+    "triangles with corners that are no vertices",
+    "bind matrices that are not finite (0 instead)",
+    "", "", "", "",
 };
 
 static bool is_finite(float value)
@@ -117,7 +125,7 @@ void a3d_scene_put(a3d_scene *v, const float *values)
 {
     float own[16];
     unsigned n = widths[v->kind], size = size_of(v->kind);
-    uint8_t *p = v->written < v->wanted ? a3d_extend(&v->data, size) : NULL;
+    uint8_t *p = A3D_NEVER(v->written >= v->wanted) ? NULL : a3d_extend(&v->data, size);
     if (p == NULL)
         return;
     v->written++;
@@ -167,7 +175,8 @@ uint32_t a3d_scene_close(a3d_scene *v)
     return A3D_NONE;
 }
 
-uint32_t a3d_scene_floats(a3d_scene *v, a3d_attribute_kind kind, const uint8_t *p, uint32_t count, uint32_t stride, unsigned width, bool big)
+uint32_t a3d_scene_floats(a3d_scene *v, a3d_attribute_kind kind, const uint8_t *p, uint32_t count, uint32_t stride,
+                          unsigned width, bool big)
 {
     float values[16];
     if (!a3d_scene_open(v, kind, count))

@@ -37,12 +37,15 @@ static uint32_t put_transforms(a3d_scene *v, a3d_attribute_kind kind, const a3d_
             a3d_scene_lose(v, repaired, "transforms with numbers that are not finite (0 instead)");
         }
         take_short_turn(place.rotation, last);
-        a3d_scene_put(v, kind == A3D_AT_MOVES ? place.translation : kind == A3D_AT_TURNS ? place.rotation : place.scale);
+        a3d_scene_put(v, kind == A3D_AT_MOVES   ? place.translation
+                         : kind == A3D_AT_TURNS ? place.rotation
+                                                : place.scale);
     }
     return a3d_scene_close(v);
 }
 
-bool a3d_scene_motion(a3d_scene *v, uint32_t node, const float *times, const a3d_affine *places, uint32_t count, a3d_motion *out)
+bool a3d_scene_motion(a3d_scene *v, uint32_t node, const float *times, const a3d_affine *places, uint32_t count,
+                      a3d_motion *out)
 {
     *out = (a3d_motion){node, A3D_NONE, A3D_NONE, A3D_NONE, A3D_NONE};
     uint32_t made = put_times(v, times, count);

@@ -1,4 +1,5 @@
 /* read.c - reads fields, texts and ids of a document; see scene.h */
+#include "base/never.h"
 #include "engine/document/flat.h"
 #include "engine/scene/scene.h"
 
@@ -21,12 +22,13 @@ bool a3d_items_of(const a3d_doc *doc, uint32_t record, unsigned slot, a3d_items 
     items->stride = shape->kind == A3D_ARRAY ? a3d_width(shape->type) : a3d_flat_stride(doc, index, shape->record);
     items->data = a3d_content(doc, node, &stream, &off);
     uint32_t size = doc->streams[stream].size;
-    return items->stride != 0 && items->data != NULL && off <= size && (uint64_t)items->count * items->stride <= size - off;
+    return items->stride != 0 && items->data != NULL && off <= size &&
+           (uint64_t)items->count * items->stride <= size - off;
 }
 
 bool a3d_items_sized(const a3d_doc *doc, uint32_t record, unsigned slot, unsigned width, a3d_items *items)
 {
-    return a3d_items_of(doc, record, slot, items) && items->stride == width;
+    return a3d_items_of(doc, record, slot, items) && !A3D_NEVER(items->stride != width);
 }
 
 uint32_t a3d_records_of(const a3d_doc *doc, uint32_t record, unsigned slot, uint32_t *first)

@@ -1,5 +1,6 @@
 /* scene.c - builds nodes, materials and meshes; see scene.h */
 #include "engine/scene/scene.h"
+#include "base/never.h"
 
 #include <string.h>
 
@@ -31,7 +32,7 @@ void a3d_scene_lose(a3d_scene *v, uint64_t count, const char *what)
         return;
     while (i < v->n_losses && strcmp(v->losses[i].what, what) != 0)
         i++;
-    if (i == A3D_LOSSES)
+    if (A3D_NEVER(i == A3D_LOSSES))
         return;
     if (i == v->n_losses)
         v->losses[v->n_losses++] = (a3d_loss){what, 0};
@@ -57,7 +58,7 @@ static bool grow(a3d_scene *v, void **at, size_t *cap, size_t n, size_t size, ui
 {
     if (!a3d_scene_spend(v, bytes, 1))
         return false;
-    void *grown = n < A3D_NONE ? a3d_grow(v->arena, *at, cap, n + 1, size) : NULL;
+    void *grown = A3D_NEVER(n >= A3D_NONE) ? NULL : a3d_grow(v->arena, *at, cap, n + 1, size);
     v->failed |= grown == NULL;
     if (grown != NULL)
         *at = grown;
@@ -77,8 +78,8 @@ uint32_t a3d_scene_node_add(a3d_scene *v, a3d_source source, a3d_label name)
 {
     if (!GROW(v, nodes, NODE_BYTES + (uint64_t)name.size))
         return A3D_NONE;
-    v->nodes.at[v->nodes.n] = (a3d_scene_node){.source = source, .name = name, .parent = A3D_NONE, .mesh = A3D_NONE, .skin = A3D_NONE,
-                                                .camera = A3D_NONE, .local = a3d_identity};
+    v->nodes.at[v->nodes.n] = (a3d_scene_node){.source = source, .name = name, .parent = A3D_NONE, .mesh = A3D_NONE,
+                                               .skin = A3D_NONE, .camera = A3D_NONE, .local = a3d_identity};
     return (uint32_t)v->nodes.n++;
 }
 
@@ -151,6 +152,7 @@ a3d_draw *a3d_scene_part(a3d_scene *v, a3d_source source)
 
 void a3d_scene_part_end(a3d_scene *v)
 {
+    A3D_ASSERT(v->parts.n > 0);
     const a3d_draw *part = &v->parts.at[v->parts.n - 1];
     if (part->attributes[A3D_AT_POSITION] == A3D_NONE || part->indices == A3D_NONE)
         v->parts.n--;

@@ -184,7 +184,8 @@ uint32_t a3d_scene_close(a3d_scene *v);
 
 /* Stores a whole attribute: `count` elements of `width` floats, `stride` bytes apart. Missing floats become 1;
  * `width` is at most that of the kind. */
-uint32_t a3d_scene_floats(a3d_scene *v, a3d_attribute_kind kind, const uint8_t *p, uint32_t count, uint32_t stride, unsigned width, bool big);
+uint32_t a3d_scene_floats(a3d_scene *v, a3d_attribute_kind kind, const uint8_t *p, uint32_t count, uint32_t stride,
+                          unsigned width, bool big);
 
 /* ---- triangles: open, add corners in counter-clockwise order, close ---- */
 
@@ -235,7 +236,8 @@ uint32_t *a3d_scene_memo(a3d_scene *v, uint32_t node);
 
 /* Makes a motion of a node through `count` transforms; `times` are finite, ascend and start at 0 or later. It may be
  * used in several animations. Returns false, with out->times A3D_NONE, when there is no room. */
-bool a3d_scene_motion(a3d_scene *v, uint32_t node, const float *times, const a3d_affine *places, uint32_t count, a3d_motion *out);
+bool a3d_scene_motion(a3d_scene *v, uint32_t node, const float *times, const a3d_affine *places, uint32_t count,
+                      a3d_motion *out);
 /* Begins an animation; its motions follow. a3d_scene_move returns false for a second motion of a node, or without
  * room. */
 void a3d_scene_animation(a3d_scene *v, a3d_source source, a3d_label name);
