@@ -9,7 +9,8 @@ static bool cut(a3d_reducer *r, size_t at, size_t n)
     a3d_text_init(&bytes, r->best->arena);
     a3d_put(&bytes, r->best->data, at);
     a3d_put(&bytes, r->best->data + at + n, r->best->size - at - n);
-    bool taken = !bytes.failed && a3d_reduce_try(r) && a3d_reduce_take(r, (const uint8_t *)bytes.data, bytes.size, A3D_SMALLER);
+    bool taken = !bytes.failed && a3d_reduce_try(r) &&
+                 a3d_reduce_take(r, (const uint8_t *)bytes.data, bytes.size, A3D_SMALLER);
     r->failed |= bytes.failed;
     a3d_text_free(&bytes);
     return taken;

@@ -16,7 +16,8 @@ bool a3d_step_remove(a3d_reducer *r, const a3d_step *step)
     if (claim != NULL && r->n_lies > 0 && a3d_side_set(r->doc, step->node, A3D_SIDE_CLAIM, claim->value - step->n) != 0)
         return false;
     a3d_span span = {step->at, step->n};
-    return a3d_shift_refs(&r->ctx, step->node, &span, 1, A3D_GONE_KEEPS_INDEX) && a3d_remove_spans(&r->ctx, step->node, &span, 1) == A3D_OK;
+    return a3d_shift_refs(&r->ctx, step->node, &span, 1, A3D_GONE_KEEPS_INDEX) &&
+           a3d_remove_spans(&r->ctx, step->node, &span, 1) == A3D_OK;
 }
 
 static bool leave_out(a3d_reducer *r, const a3d_step *step)
@@ -33,7 +34,8 @@ static bool make_fresh(a3d_reducer *r, const a3d_step *step)
 static bool make_content_fresh(a3d_reducer *r, const a3d_step *step)
 {
     uint32_t count = a3d_at(r->doc, step->node)->v.at.count;
-    return a3d_stored_count(a3d_at(r->doc, step->node)) == count && a3d_fresh_list(&r->ctx, step->node, count) == A3D_OK;
+    return a3d_stored_count(a3d_at(r->doc, step->node)) == count &&
+           a3d_fresh_list(&r->ctx, step->node, count) == A3D_OK;
 }
 
 static bool set_value(a3d_reducer *r, const a3d_step *step)
@@ -77,7 +79,8 @@ static bool keep_part(a3d_reducer *r, const a3d_step *step)
 
 bool a3d_reduce_still(a3d_reducer *r, uint32_t index, const a3d_row *row)
 {
-    return a3d_reduce_open(r) && index < r->doc->n_nodes && a3d_at(r->doc, index)->row == row && a3d_at(r->doc, index)->state == A3D_PRESENT;
+    return a3d_reduce_open(r) && index < r->doc->n_nodes && a3d_at(r->doc, index)->row == row &&
+           a3d_at(r->doc, index)->state == A3D_PRESENT;
 }
 
 /* Removes elements: all of them, then halves, then ever smaller pieces. */
@@ -121,7 +124,8 @@ static void set_oldest_version(a3d_reducer *r, uint32_t index)
     int64_t now = a3d_at(r->doc, index)->v.i;
     for (const a3d_version *v = r->how->format->versions; v->text != NULL; v++) {
         a3d_step step = {.node = index, .value = v->number};
-        if (v->number < now && (!a3d_reduce_still(r, index, row) || a3d_reduce_attempt(r, set_value, &step, A3D_AS_LARGE)))
+        if (v->number < now &&
+            (!a3d_reduce_still(r, index, row) || a3d_reduce_attempt(r, set_value, &step, A3D_AS_LARGE)))
             return;
     }
 }
@@ -144,7 +148,8 @@ static void simplify_scalar(a3d_reducer *r, uint32_t index)
         if (value <= 0)
             break;
         int64_t less = value - (value / part > 0 ? value / part : 1);
-        if (!a3d_reduce_attempt(r, set_value, &(a3d_step){.node = index, .value = less}, A3D_SMALLER) && value < (int64_t)part)
+        if (!a3d_reduce_attempt(r, set_value, &(a3d_step){.node = index, .value = less}, A3D_SMALLER) &&
+            value < (int64_t)part)
             break;
         if (a3d_reduce_still(r, index, row) && a3d_at(r->doc, index)->v.i == value)
             part *= 2;

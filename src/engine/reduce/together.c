@@ -35,7 +35,8 @@ static void find_parts(const a3d_doc *doc, uint32_t record, uint32_t count, part
         for (uint32_t k = 0; list && k < node->v.at.count && out->n < MOST_PARTS; k++)
             if (a3d_at(doc, node->v.at.first + k)->state == A3D_PRESENT)
                 find_parts(doc, node->v.at.first + k, count, out);
-        if ((kind == A3D_SCALAR || kind == A3D_ARRAY || kind == A3D_VECTOR) && out->n < MOST_PARTS && factor(doc, field, count) > 0) {
+        bool counted = kind == A3D_SCALAR || kind == A3D_ARRAY || kind == A3D_VECTOR;
+        if (counted && out->n < MOST_PARTS && factor(doc, field, count) > 0) {
             out->at[out->n++] = field;
             out->lists += kind != A3D_SCALAR;
         }
@@ -64,7 +65,8 @@ static unsigned find_counts(const a3d_doc *doc, uint32_t record, uint32_t counts
     for (uint32_t i = 0; i < a3d_at(doc, record)->v.at.count && n < MOST_COUNTS; i++) {
         const a3d_node *node = a3d_at(doc, a3d_field(doc, record, i));
         unsigned kind = node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING;
-        bool number = kind == A3D_SCALAR && a3d_shape_of(node)->type != A3D_F32 && node->v.i > 0 && node->v.i < UINT32_MAX;
+        bool number = kind == A3D_SCALAR && a3d_shape_of(node)->type != A3D_F32 && node->v.i > 0 &&
+                      node->v.i < UINT32_MAX;
         uint32_t count = number ? (uint32_t)node->v.i : kind == A3D_VECTOR || kind == A3D_ARRAY ? node->v.at.count : 0;
         bool known = count == 0;
         for (unsigned k = 0; k < n; k++)

@@ -34,8 +34,8 @@ bool a3d_reduce_open(a3d_reducer *r)
     r->n_lies = r->cap_lies = 0;
     if (r->how->format == NULL || r->best->size == 0)
         return false;
-    a3d_doc *doc = a3d_decode_structure(&r->scratch, r->how->format, (const uint8_t *)r->best->data, (uint32_t)r->best->size, &r->how->limits,
-                                       r->how->branches);
+    a3d_doc *doc = a3d_decode_structure(&r->scratch, r->how->format, (const uint8_t *)r->best->data,
+                                        (uint32_t)r->best->size, &r->how->limits, r->how->branches);
     if (doc == NULL || doc->limited != A3D_LIMIT_NONE || doc->n_nodes < 2 || a3d_resume(&r->ctx, doc) != A3D_OK)
         return false;
     r->doc = doc;
@@ -50,7 +50,8 @@ uint64_t a3d_reduce_weigh(const a3d_reducer *r, const uint8_t *data, size_t size
     if (r->how->format == NULL || size == 0)
         return size;
     a3d_arena_init(&own, &r->best->arena->mem);
-    const a3d_doc *doc = a3d_decode_structure(&own, r->how->format, data, (uint32_t)size, &r->how->limits, r->how->branches);
+    const a3d_doc *doc = a3d_decode_structure(&own, r->how->format, data, (uint32_t)size, &r->how->limits,
+                                              r->how->branches);
     *sound = doc != NULL && doc->limited == A3D_LIMIT_NONE && !doc->faulty;
     for (size_t i = 1; doc != NULL && i < doc->n_streams; i++)
         if (doc->streams[i].owner != A3D_NO_NODE)
