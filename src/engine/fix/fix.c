@@ -1,5 +1,6 @@
 /* fix.c - see fix.h */
 #include "engine/fix/fix.h"
+#include "base/never.h"
 #include "base/text.h"
 #include "engine/document/content.h"
 #include "engine/document/path.h"
@@ -62,7 +63,8 @@ static bool edit_number(a3d_fixer *x, const a3d_place *place, const a3d_quantity
 {
     const a3d_node *node = a3d_at(x->doc, place->node);
     const a3d_shape *s = a3d_shape_of(node);
-    if (node->state == A3D_PRESENT && s->kind == A3D_SCALAR && place->suffix[0] == '\0' && q->kind == A3D_Q_INT && holds(x->doc, s->type, q->i))
+    bool whole = node->state == A3D_PRESENT && s->kind == A3D_SCALAR && place->suffix[0] == '\0';
+    if (whole && q->kind == A3D_Q_INT && holds(x->doc, s->type, q->i))
         return set_scalar(x, place->node, q->i);
     a3d_text text;
     a3d_text_init(&text, x->doc->arena);
@@ -113,7 +115,7 @@ static bool set_expected(a3d_fixer *x, const a3d_finding *f)
 {
     if (f->n_suggestions > 0)
         return set_suggestions(x, f);
-    if (f->max.kind != A3D_Q_NONE)
+    if (A3D_NEVER(f->max.kind != A3D_Q_NONE)) /* rules that allow a range have no such fix */
         return false;
     a3d_node *node = a3d_at(x->doc, f->place.node);
     if (node->row->derive.kind != A3D_GIVEN && f->place.suffix[0] == '\0') {
@@ -179,7 +181,8 @@ static bool is_redundant(const uint8_t *data, uint32_t off, uint32_t size)
     uint32_t zeros = 0;
     while (zeros < size && data[off + zeros] == 0)
         zeros++;
-    return zeros == size || (size <= off && (memcmp(data + off, data + off - size, size) == 0 || memcmp(data + off, data, size) == 0));
+    return zeros == size ||
+           (size <= off && (memcmp(data + off, data + off - size, size) == 0 || memcmp(data + off, data, size) == 0));
 }
 
 static bool cut(a3d_fixer *x, const a3d_finding *f, bool any)
@@ -191,7 +194,8 @@ static bool cut(a3d_fixer *x, const a3d_finding *f, bool any)
     x->cost += x->doc->n_nodes;
     for (uint32_t i = 0; i < x->doc->n_nodes; i++) {
         a3d_node *node = a3d_at(x->doc, i);
-        if ((node->row != &a3d_row_slack && node->row != &a3d_row_gap) || node->stream != f->stream || node->off < f->off || node->off + node->size > f->off + f->size)
+        bool loose = node->row == &a3d_row_slack || node->row == &a3d_row_gap;
+        if (!loose || node->stream != f->stream || node->off < f->off || node->off + node->size > f->off + f->size)
             continue;
         changed |= node->size > 0;
         node->size = 0;
@@ -218,8 +222,10 @@ static bool change_bytes(a3d_fixer *x, uint32_t in, uint32_t off, uint32_t size,
     if (bytes.failed)
         return false;
     if (a3d_shape_of(a3d_at(doc, owner))->pack == A3D_PACK_BLOCK && owner != doc->root)
-        return size == n && a3d_set_content(doc, owner, bytes.data, stream->size, a3d_at(doc, owner)->v.at.count) == A3D_OK;
-    *patch = (a3d_patch){.owner = owner, .size = (uint32_t)bytes.size, .bytes = (const uint8_t *)bytes.data, .whole = true};
+        return size == n &&
+               a3d_set_content(doc, owner, bytes.data, stream->size, a3d_at(doc, owner)->v.at.count) == A3D_OK;
+    *patch = (a3d_patch){
+        .owner = owner, .size = (uint32_t)bytes.size, .bytes = (const uint8_t *)bytes.data, .whole = true};
     x->patches = patch;
     x->n_patches = 1;
     x->done = true;
@@ -234,7 +240,8 @@ static bool has_one_cause(const a3d_finding *f)
 static bool remove_cause(a3d_fixer *x, const a3d_finding *f)
 {
     const a3d_suspect *s = f->suspects;
-    return has_one_cause(f) && s->size <= sizeof s->bytes && change_bytes(x, s->stream, s->off, s->size, s->bytes, s->size);
+    return has_one_cause(f) && s->size <= sizeof s->bytes &&
+           change_bytes(x, s->stream, s->off, s->size, s->bytes, s->size);
 }
 
 static bool remove_surplus(a3d_fixer *x)
@@ -242,14 +249,15 @@ static bool remove_surplus(a3d_fixer *x)
     uint32_t node, off, size;
     bool (*surplus)(const a3d_doc *, uint32_t *, uint32_t *, uint32_t *) = x->doc->format->surplus;
     x->cost += surplus != NULL ? x->doc->n_nodes : 0;
-    return surplus != NULL && surplus(x->doc, &node, &off, &size) && change_bytes(x, a3d_at(x->doc, node)->stream, off, size, NULL, 0);
+    return surplus != NULL && surplus(x->doc, &node, &off, &size) &&
+           change_bytes(x, a3d_at(x->doc, node)->stream, off, size, NULL, 0);
 }
 
 /* Whether a fix trusts values, which may have been misread in a damaged file. */
 static bool is_about_values(a3d_fix fix)
 {
-    return fix == A3D_FIX_BOOLEAN || fix == A3D_FIX_SWAP || fix == A3D_FIX_BOUNDS || fix == A3D_FIX_MASK || fix == A3D_FIX_SHORTEST ||
-           fix == A3D_FIX_ORDER;
+    return fix == A3D_FIX_BOOLEAN || fix == A3D_FIX_SWAP || fix == A3D_FIX_BOUNDS || fix == A3D_FIX_MASK ||
+           fix == A3D_FIX_SHORTEST || fix == A3D_FIX_ORDER;
 }
 
 bool a3d_is_fixable(const a3d_doc *doc, const a3d_finding *f)
@@ -261,10 +269,11 @@ bool a3d_fix_finding(a3d_fixer *x, const a3d_finding *f)
 {
     if (x->done || !a3d_is_fixable(x->doc, f))
         return false;
-    bool placed = f->place.node != A3D_NO_NODE || f->rule->fix == A3D_FIX_CUT || f->rule->fix == A3D_FIX_NONE || f->rule->fix == A3D_FIX_MASK;
-    if (!placed)
+    a3d_fix fix = f->rule->fix;
+    bool whole_file = fix == A3D_FIX_CUT || fix == A3D_FIX_NONE || fix == A3D_FIX_MASK;
+    if (A3D_NEVER(f->place.node == A3D_NO_NODE && !whole_file))
         return false;
-    switch (f->rule->fix) {
+    switch (fix) {
     case A3D_FIX_VALUE: return remove_cause(x, f) || set_expected(x, f);
     case A3D_FIX_BOOLEAN: return set_true(x, f);
     case A3D_FIX_SHORTEST: return shorten(x, f);

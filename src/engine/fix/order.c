@@ -42,7 +42,8 @@ static bool order_plain(a3d_fixer *x, const a3d_finding *f)
 {
     a3d_doc *doc = x->doc;
     const a3d_node *node = a3d_at(doc, f->place.node);
-    uint32_t stream, off, count = node->v.at.count, stride = a3d_flat_stride(doc, f->place.node, a3d_shape_of(node)->record);
+    uint32_t stream, off, count = node->v.at.count;
+    uint32_t stride = a3d_flat_stride(doc, f->place.node, a3d_shape_of(node)->record);
     const uint8_t *p = a3d_content(doc, node, &stream, &off);
     if (p == NULL || stride < 4 || f->size != 4 || f->off < off || a3d_stored_count(node) != count)
         return false;
@@ -52,7 +53,8 @@ static bool order_plain(a3d_fixer *x, const a3d_finding *f)
     a3d_text_init(&sorted, doc->arena);
     for (uint32_t i = 0; order != NULL && i < count; i++)
         a3d_put(&sorted, p + (size_t)order[i].at * stride, stride);
-    bool good = order != NULL && !sorted.failed && a3d_set_content(doc, f->place.node, sorted.data, (uint32_t)sorted.size, count) == A3D_OK;
+    bool good = order != NULL && !sorted.failed &&
+                a3d_set_content(doc, f->place.node, sorted.data, (uint32_t)sorted.size, count) == A3D_OK;
     a3d_text_free(&sorted);
     return good;
 }
@@ -92,7 +94,8 @@ bool a3d_fix_order(a3d_fixer *x, const a3d_finding *f)
         return order_plain(x, f);
     for (uint32_t i = 0; a3d_shape_of(node)->kind == A3D_ARRAY && i < a3d_at(doc, node->parent)->v.at.count; i++) {
         uint32_t list = a3d_field(doc, node->parent, i);
-        if (a3d_at(doc, list)->row->place_start != 0 && a3d_at(doc, list)->state == A3D_PRESENT && a3d_at(doc, list)->v.at.count == node->v.at.count)
+        const a3d_node *placed = a3d_at(doc, list);
+        if (placed->row->place_start != 0 && placed->state == A3D_PRESENT && placed->v.at.count == node->v.at.count)
             return order_placed(x, f->place.node, list);
     }
     return false;

@@ -64,14 +64,16 @@ static bool drop(salvage *s, uint32_t list, const a3d_span *spans, uint32_t n)
     bool good = a3d_shift_refs(ctx, list, spans, n, A3D_GONE_NAMES_NOTHING);
     for (uint32_t i = 0, all = (uint32_t)doc->n_nodes; good && counter != A3D_NO_NODE && i < all; i++) {
         const a3d_node *node = a3d_at(doc, i);
-        if (i != list && is_list(node) && node->v.at.count == count && counter_of(doc, i) == counter && a3d_is_reached(doc, i))
+        if (i != list && is_list(node) && node->v.at.count == count && counter_of(doc, i) == counter &&
+            a3d_is_reached(doc, i))
             good = a3d_remove_spans(ctx, i, spans, n) == A3D_OK;
     }
     good = good && a3d_remove_spans(ctx, list, spans, n) == A3D_OK;
     for (uint32_t i = n; good && doc->format->removed != NULL && i > 0; i--)
         doc->format->removed(doc, list, spans[i - 1].at, spans[i - 1].n);
     const a3d_shape *shape = a3d_shape_of(a3d_at(doc, list));
-    if (good && counter != A3D_NO_NODE && a3d_shape_of(a3d_at(doc, counter))->kind == A3D_SCALAR && shape->count_mul != 0)
+    if (good && counter != A3D_NO_NODE && a3d_shape_of(a3d_at(doc, counter))->kind == A3D_SCALAR &&
+        shape->count_mul != 0)
         a3d_at(doc, counter)->v.i -= (int64_t)(count - a3d_at(doc, list)->v.at.count) / shape->count_mul;
     s->failed |= !good;
     return good;
@@ -136,7 +138,8 @@ static bool save_unread(salvage *s, uint32_t record, uint32_t index, bool must)
     a3d_at(s->doc, index)->alt = (unsigned)alt & 3;
     a3d_at(s->doc, index)->state = A3D_ABSENT;
     uint32_t counter = counter_of(s->doc, index);
-    if (a3d_shape_of(a3d_at(s->doc, index))->kind == A3D_VECTOR && counter != A3D_NO_NODE && a3d_shape_of(a3d_at(s->doc, counter))->kind == A3D_SCALAR)
+    bool vector = a3d_shape_of(a3d_at(s->doc, index))->kind == A3D_VECTOR;
+    if (vector && counter != A3D_NO_NODE && a3d_shape_of(a3d_at(s->doc, counter))->kind == A3D_SCALAR)
         a3d_at(s->doc, counter)->v.i = 0; /* records are not invented */
     if (!row->optional && a3d_fresh(&s->x->ctx, index) != A3D_OK)
         s->failed = true;
@@ -203,7 +206,8 @@ static void make_honest(a3d_doc *doc)
         a3d_at(doc, doc->mask.node)->edited = 1;
     for (size_t i = 0; i < doc->n_findings; i++) {
         a3d_fault fault = doc->findings[i].rule->fault;
-        if (doc->findings[i].place.node != A3D_NO_NODE && fault >= A3D_FAULT_ZLIB_HEADER && fault <= A3D_FAULT_PACKED_TRAILING &&
+        if (doc->findings[i].place.node != A3D_NO_NODE && fault >= A3D_FAULT_ZLIB_HEADER &&
+            fault <= A3D_FAULT_PACKED_TRAILING &&
             a3d_shape_of(a3d_at(doc, doc->findings[i].place.node))->pack == A3D_PACK_ZLIB)
             a3d_at(doc, doc->findings[i].place.node)->packed = 0;
     }
@@ -223,7 +227,8 @@ static bool has_elements(const a3d_doc *doc)
 bool a3d_salvage(a3d_fixer *x, a3d_losses *lost)
 {
     salvage s = {.x = x, .doc = x->doc, .lost = lost};
-    if (a3d_at(x->doc, x->doc->root)->state != A3D_PRESENT || !save_record(&s, x->doc->root, true) || !has_elements(x->doc))
+    if (a3d_at(x->doc, x->doc->root)->state != A3D_PRESENT || !save_record(&s, x->doc->root, true) ||
+        !has_elements(x->doc))
         return false;
     make_honest(x->doc);
     return a3d_normalize(&x->ctx) == A3D_OK && !s.failed;
@@ -245,12 +250,14 @@ static bool give_up_reference(salvage *s, const a3d_finding *f)
     uint32_t at = index_in(f->place.suffix);
     if (row->ref.spaces == 0)
         return false;
-    if (a3d_shape_of(node)->kind == A3D_SCALAR && row->ref.has_none && row->ref.null_rule == 0 && node->v.i != row->ref.none) {
+    if (a3d_shape_of(node)->kind == A3D_SCALAR && row->ref.has_none && row->ref.null_rule == 0 &&
+        node->v.i != row->ref.none) {
         record_loss(s, f->place.node, 0, "names what is lost, now none");
         node->v.i = row->ref.none;
         return true;
     }
-    if (a3d_shape_of(node)->kind != A3D_ARRAY || a3d_shape_of(node)->count_by != A3D_COUNT_PREFIX || at >= node->v.at.count)
+    if (a3d_shape_of(node)->kind != A3D_ARRAY || a3d_shape_of(node)->count_by != A3D_COUNT_PREFIX ||
+        at >= node->v.at.count)
         return false;
     record_loss(s, f->place.node, 0, "names what is lost, one element dropped");
     return a3d_remove_elements(&s->x->ctx, f->place.node, at, 1) == A3D_OK;
