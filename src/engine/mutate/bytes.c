@@ -21,7 +21,8 @@ static size_t random_offset(const bytes *b, size_t n)
 /* Sets a number of 1, 2, 4 or 8 bytes to one that readers often get wrong, or changes it slightly. */
 static void set_number(bytes *b)
 {
-    static const int64_t odd[] = {0, 1, -1, 2, 16, 32, 64, 100, 127, 128, 255, 256, 512, 1000, 1024, 4096, 32767, 32768, 65535, 65536,
+    static const int64_t odd[] = {0,     1,     -1,    2,     16,        32,        64,   100,  127,    128,
+                                  255,   256,   512,   1000,  1024,      4096,      32767, 32768, 65535, 65536,
                                   INT32_MAX, INT32_MIN, -128, -129, -32768, 0x3fffff, 0x7f800000, 0x7fc00000};
     unsigned width = 1u << a3d_random_below(b->r, 4);
     bool big = a3d_random_chance(b->r, 1, 2);
@@ -42,7 +43,8 @@ static void flip_bit(bytes *b)
 
 static void remove_range(bytes *b)
 {
-    size_t at = random_offset(b, b->size), left = b->size - at, n = 1 + random_offset(b, left < LONGEST ? left : LONGEST);
+    size_t at = random_offset(b, b->size), left = b->size - at;
+    size_t n = 1 + random_offset(b, left < LONGEST ? left : LONGEST);
     if (a3d_random_chance(b->r, 1, 8))
         n = left; /* truncate the file */
     if (n == b->size)
@@ -75,7 +77,8 @@ static void insert_range(bytes *b)
 static void copy_range(bytes *b)
 {
     bool own = b->other == NULL || b->other_size == 0;
-    size_t whole = own ? b->size : b->other_size, from = random_offset(b, whole), left = whole - from, n = 1 + random_offset(b, left), at;
+    size_t whole = own ? b->size : b->other_size, from = random_offset(b, whole), left = whole - from;
+    size_t n = 1 + random_offset(b, left), at;
     uint8_t piece[LONGEST];
     if (n > LONGEST)
         n = LONGEST;
@@ -91,7 +94,8 @@ static void copy_range(bytes *b)
 
 size_t a3d_mutate_bytes(a3d_random *r, uint8_t *buf, size_t size, size_t most, const uint8_t *other, size_t other_size)
 {
-    static void (*const changes[])(bytes *) = {flip_bit, set_number, set_number, remove_range, insert_range, copy_range};
+    static void (*const changes[])(bytes *) = {flip_bit,     set_number,   set_number,
+                                               remove_range, insert_range, copy_range};
     bytes b = {r, buf, size, most, other, other_size};
     if (most == 0)
         return 0;

@@ -27,7 +27,8 @@ void a3d_bounded_init(a3d_arena *arena, a3d_bound *b, const a3d_allocator *mem, 
 
 static const a3d_doc *decode(a3d_document_cache *kept, a3d_cached_document *k, const uint8_t *data)
 {
-    a3d_limits limits = {.unpacked = (1 << 20) + 16 * (uint64_t)k->size, .nodes = (1 << 16) + k->size, .plan_cache = &kept->sorted};
+    a3d_limits limits = {
+        .unpacked = (1 << 20) + 16 * (uint64_t)k->size, .nodes = (1 << 16) + k->size, .plan_cache = &kept->sorted};
     uint8_t *own = a3d_arena_alloc(&k->arena, k->size);
     if (own == NULL)
         return NULL;
@@ -97,7 +98,8 @@ a3d_doc *a3d_copy_doc(a3d_arena *arena, const a3d_doc *doc)
     copy->sides = copied(arena, doc->sides, doc->n_sides, sizeof *doc->sides, &copy->cap_sides);
     copy->findings = copied(arena, doc->findings, doc->n_findings, sizeof *doc->findings, &copy->cap_findings);
     copy->more_rules = copied(arena, doc->more_rules, doc->more_findings, sizeof *doc->more_rules, &copy->cap_more);
-    copy->side_heads = doc->cap_heads > 0 ? a3d_block_resize(arena, NULL, doc->cap_heads * sizeof *doc->side_heads) : NULL;
+    copy->side_heads = doc->cap_heads > 0 ? a3d_block_resize(arena, NULL, doc->cap_heads * sizeof *doc->side_heads)
+                                          : NULL;
     if (copy->nodes == NULL || copy->streams == NULL || (doc->n_sides > 0 && copy->sides == NULL) ||
         (doc->n_findings > 0 && copy->findings == NULL) || (doc->more_findings > 0 && copy->more_rules == NULL) ||
         (doc->cap_heads > 0 && copy->side_heads == NULL))

@@ -30,12 +30,14 @@ static bool has_inline_count(const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
     const a3d_shape *s = a3d_shape_of(node);
-    return node->state == A3D_PRESENT && (s->kind == A3D_ARRAY || s->kind == A3D_VECTOR) && s->count_by == A3D_COUNT_PREFIX;
+    return node->state == A3D_PRESENT && (s->kind == A3D_ARRAY || s->kind == A3D_VECTOR) &&
+           s->count_by == A3D_COUNT_PREFIX;
 }
 
 bool a3d_change_claim(a3d_mutant *m)
 {
-    static const uint32_t odd[] = {0, 1, 127, 128, 255, 16383, 16384, 65536, 0x3fffff, 0x10000000, INT32_MAX, 0x80000000, UINT32_MAX};
+    static const uint32_t odd[] = {0,     1,        127,        128,       255,        16383,     16384,
+                                   65536, 0x3fffff, 0x10000000, INT32_MAX, 0x80000000, UINT32_MAX};
     uint32_t index = a3d_pick(m, m->doc, has_inline_count);
     if (index == A3D_NO_NODE)
         return false;
@@ -57,7 +59,8 @@ static bool has_form(const a3d_doc *doc, uint32_t index)
         return false;
     if (s->kind == A3D_CUSTOM)
         return s->custom->forms != NULL && s->custom != &a3d_null_mask;
-    return s->fill || s->pack == A3D_PACK_BLOCK || (has_inline_count(doc, index) && doc->format->prefix == A3D_PREFIX_A3D);
+    return s->fill || s->pack == A3D_PACK_BLOCK ||
+           (has_inline_count(doc, index) && doc->format->prefix == A3D_PREFIX_A3D);
 }
 
 /* Stores all elements of a list that stored one for all. */
@@ -122,7 +125,8 @@ bool a3d_change_mask(a3d_mutant *m)
     if (mask->node == A3D_NO_NODE)
         return false;
     uint32_t bytes = (mask->room + mask->header) / 8, bit = a3d_random_below(&m->r, mask->room + 1);
-    uint64_t form = a3d_random_below(&m->r, 3), size = a3d_random_chance(&m->r, 1, 2) ? 0 : 1 + a3d_random_below(&m->r, bytes + 3);
+    uint64_t form = a3d_random_below(&m->r, 3);
+    uint64_t size = a3d_random_chance(&m->r, 1, 2) ? 0 : 1 + a3d_random_below(&m->r, bytes + 3);
     if (form == A3D_MASK_SHORT && size > 4)
         size = 4;
     if (form == A3D_MASK_LONG1 && size > 64)

@@ -40,7 +40,8 @@ bool a3d_insert_elements(a3d_mutant *m)
     uint32_t list = a3d_pick(m, m->doc, is_list);
     if (list == A3D_NO_NODE)
         return false;
-    uint32_t n = is_plain(m->doc, list) ? how_many(m) : 1 + a3d_random_below(&m->r, 2), count = a3d_at(m->doc, list)->v.at.count;
+    uint32_t n = is_plain(m->doc, list) ? how_many(m) : 1 + a3d_random_below(&m->r, 2);
+    uint32_t count = a3d_at(m->doc, list)->v.at.count;
     if (n > m->room)
         return false;
     m->room -= n;
@@ -76,10 +77,11 @@ static bool element_at(const a3d_doc *doc, uint32_t list, uint32_t i, uint32_t s
 
 static bool repeat_plain(a3d_mutant *m, uint32_t list)
 {
-    uint32_t size, at, length, count = a3d_at(m->doc, list)->v.at.count, stored = a3d_stored_count(a3d_at(m->doc, list));
+    uint32_t size, at, length, count = a3d_at(m->doc, list)->v.at.count;
+    uint32_t stored = a3d_stored_count(a3d_at(m->doc, list));
     uint8_t *content = a3d_own_content(m, list, &size);
-    if (content == NULL || stored != count || !element_at(m->doc, list, a3d_random_below(&m->r, stored), size, &at, &length) ||
-        length > m->room)
+    if (content == NULL || stored != count ||
+        !element_at(m->doc, list, a3d_random_below(&m->r, stored), size, &at, &length) || length > m->room)
         return false;
     m->room -= length;
     m->scratch.size = 0;
@@ -108,7 +110,8 @@ static bool is_text(const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
     const a3d_shape *s = a3d_shape_of(node);
-    return node->state == A3D_PRESENT && s->kind == A3D_ARRAY && s->text && (s->count_by == A3D_COUNT_PREFIX || s->count_by == A3D_COUNT_NUL);
+    return node->state == A3D_PRESENT && s->kind == A3D_ARRAY && s->text &&
+           (s->count_by == A3D_COUNT_PREFIX || s->count_by == A3D_COUNT_NUL);
 }
 
 /* About the size of a buffer that a reader may use for it, or slightly less or more. */
@@ -249,7 +252,8 @@ static const a3d_doc *donor(a3d_mutant *m)
 
 static bool is_element_of(const a3d_doc *doc, uint32_t node, const void *type)
 {
-    return a3d_at(doc, node)->row == &a3d_row_element && a3d_at(doc, node)->state == A3D_PRESENT && a3d_record_type(doc, node) == type;
+    return a3d_at(doc, node)->row == &a3d_row_element && a3d_at(doc, node)->state == A3D_PRESENT &&
+           a3d_record_type(doc, node) == type;
 }
 
 /* A random element of this type, or A3D_NO_NODE. */
@@ -305,8 +309,8 @@ bool a3d_swap_elements(a3d_mutant *m)
 static bool is_part(const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
-    return (node->state == A3D_PRESENT || node->state == A3D_ABSENT) && node->parent != A3D_NO_NODE && node->row != &a3d_row_element &&
-           a3d_shape_of(node)->kind != A3D_CUSTOM;
+    return (node->state == A3D_PRESENT || node->state == A3D_ABSENT) && node->parent != A3D_NO_NODE &&
+           node->row != &a3d_row_element && a3d_shape_of(node)->kind != A3D_CUSTOM;
 }
 
 /* What can replace a part. */
@@ -328,7 +332,8 @@ bool a3d_replace_part(a3d_mutant *m)
         return false;
     const a3d_doc *from = donor(m);
     replacement part = {a3d_at(m->doc, to)->row, from == m->doc ? to : A3D_NO_NODE};
-    uint32_t node = a3d_find_from(from, a3d_random_below(&m->r, (uint32_t)from->n_nodes), MOST_SEEN, is_replacement, &part);
+    uint32_t node = a3d_find_from(from, a3d_random_below(&m->r, (uint32_t)from->n_nodes), MOST_SEEN, is_replacement,
+                                  &part);
     if (node == A3D_NO_NODE)
         return false;
     m->normalize = true;

@@ -69,9 +69,10 @@ static const struct {
     a3d_change change;
     unsigned weight;
 } changes[] = {
-    {a3d_change_value, 6},   {a3d_change_content, 6}, {a3d_change_ref, 3},     {a3d_change_version, 1},  {a3d_change_derived, 2},
-    {a3d_insert_elements, 2}, {a3d_remove_some, 2},   {a3d_repeat_element, 3}, {a3d_swap_elements, 1},   {a3d_replace_part, 3},
-    {a3d_stretch_text, 1},   {a3d_change_presence, 3}, {a3d_change_claim, 1},  {a3d_change_form, 2},    {a3d_change_mask, 1},     {a3d_add_slack, 1},
+    {a3d_change_value, 6},    {a3d_change_content, 6},  {a3d_change_ref, 3},     {a3d_change_version, 1},
+    {a3d_change_derived, 2},  {a3d_insert_elements, 2}, {a3d_remove_some, 2},    {a3d_repeat_element, 3},
+    {a3d_swap_elements, 1},   {a3d_replace_part, 3},    {a3d_stretch_text, 1},   {a3d_change_presence, 3},
+    {a3d_change_claim, 1},    {a3d_change_form, 2},     {a3d_change_mask, 1},    {a3d_add_slack, 1},
     {a3d_patch_stream, 1},
 };
 
@@ -112,7 +113,8 @@ static bool encode(a3d_mutant *m, a3d_text *out)
            (m->n_patches > 0 && a3d_encode(m->doc, A3D_FAITHFUL, out, NULL, 0) == NULL);
 }
 
-static size_t mutate_document(a3d_arena *arena, a3d_document_cache *kept, const a3d_mutation *how, a3d_random *r, uint8_t *out, size_t most)
+static size_t mutate_document(a3d_arena *arena, a3d_document_cache *kept, const a3d_mutation *how, a3d_random *r,
+                              uint8_t *out, size_t most)
 {
     a3d_mutant m = {.r = *r, .room = GROWTH};
     const a3d_doc *doc = a3d_cached_doc(kept, how->format, how->data, how->size);

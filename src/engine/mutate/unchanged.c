@@ -1,5 +1,6 @@
 /* unchanged.c - see unchanged.h */
 #include "engine/mutate/unchanged.h"
+#include "base/never.h"
 #include "engine/document/plan.h"
 
 #include <string.h>
@@ -147,7 +148,8 @@ static bool choices_are_unchanged(const a3d_doc *doc, uint32_t record)
 {
     const a3d_node *field = a3d_at(doc, a3d_field(doc, record, 0)), *end = field + a3d_at(doc, record)->v.at.count;
     for (; field < end; field++)
-        if (field->state == A3D_PRESENT && a3d_shape_of(field)->kind == A3D_SWITCH && !record_is_unchanged(doc, (uint32_t)(field - doc->nodes)))
+        if (field->state == A3D_PRESENT && a3d_shape_of(field)->kind == A3D_SWITCH &&
+            !record_is_unchanged(doc, (uint32_t)(field - doc->nodes)))
             return false;
     return true;
 }
@@ -182,7 +184,9 @@ static bool bits_are_unchanged(const a3d_doc *doc)
 
 void a3d_copy_begin(a3d_copy *copy, a3d_doc *doc, const a3d_doc *was)
 {
-    *copy = (a3d_copy){{find_changes, mark, record_is_unchanged, elements_are_unchanged, bits_are_unchanged}, .was = was};
+    A3D_ASSERT(doc->n_nodes == was->n_nodes);
+    *copy = (a3d_copy){{find_changes, mark, record_is_unchanged, elements_are_unchanged, bits_are_unchanged},
+                       .was = was};
     if (!was->faulty)
         doc->watcher = &copy->watcher;
 }

@@ -60,7 +60,8 @@ static bool is_derived(const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
     unsigned kind = a3d_shape_of(node)->kind;
-    return node->state == A3D_PRESENT && node->row->derive.kind != A3D_GIVEN && (kind == A3D_SCALAR || kind == A3D_CUSTOM);
+    return node->state == A3D_PRESENT && node->row->derive.kind != A3D_GIVEN &&
+           (kind == A3D_SCALAR || kind == A3D_CUSTOM);
 }
 
 bool a3d_change_derived(a3d_mutant *m)
@@ -103,7 +104,8 @@ static bool is_reference(const a3d_doc *doc, uint32_t index)
 static bool is_keyed_list(const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
-    return node->state == A3D_PRESENT && node->row->keys.space != 0 && a3d_shape_of(node)->kind == A3D_VECTOR && node->v.at.count > 0;
+    return node->state == A3D_PRESENT && node->row->keys.space != 0 && a3d_shape_of(node)->kind == A3D_VECTOR &&
+           node->v.at.count > 0;
 }
 
 /* The key of a random element, of the right kind or not. */
@@ -150,7 +152,8 @@ static bool has_content(const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
     unsigned kind = a3d_shape_of(node)->kind;
-    return node->state == A3D_PRESENT && (kind == A3D_ARRAY || (kind == A3D_VECTOR && node->flat)) && node->v.at.count > 0;
+    return node->state == A3D_PRESENT && (kind == A3D_ARRAY || (kind == A3D_VECTOR && node->flat)) &&
+           node->v.at.count > 0;
 }
 
 /* A random field of a plain element; all are equally likely. */
@@ -173,14 +176,16 @@ static void change_number(a3d_mutant *m, const a3d_row *row, unsigned type, uint
     bool big = m->ctx.format->big_endian;
     int64_t old = a3d_load_type(p, type, big);
     bool reference = row->ref.spaces != 0 && a3d_random_chance(&m->r, 1, 2);
-    a3d_store(p, a3d_width(type), (uint64_t)(reference ? other_reference(m, row, type, old) : a3d_other_value(m, row, type, old)), big);
+    a3d_store(p, a3d_width(type),
+              (uint64_t)(reference ? other_reference(m, row, type, old) : a3d_other_value(m, row, type, old)), big);
 }
 
 /* Changes a random field. If it is a count inside the element, everything after it is misread. */
 static bool change_field(a3d_mutant *m, uint32_t index, uint8_t *content, uint32_t size)
 {
     const a3d_record *type = a3d_shape_of(a3d_at(m->doc, index))->record;
-    uint32_t length, at = a3d_flat_locate(m->doc, index, a3d_random_below(&m->r, a3d_stored_count(a3d_at(m->doc, index))), &length);
+    uint32_t i = a3d_random_below(&m->r, a3d_stored_count(a3d_at(m->doc, index))), length;
+    uint32_t at = a3d_flat_locate(m->doc, index, i, &length);
     choice c = {.r = &m->r};
     if (at > size || length > size - at)
         return false;
@@ -189,7 +194,8 @@ static bool change_field(a3d_mutant *m, uint32_t index, uint8_t *content, uint32
         return false;
     uint32_t value = a3d_random_below(&m->r, c.leaf.count);
     const a3d_row *row = c.leaf.rows[c.leaf.depth - 1];
-    change_number(m, row, c.leaf.shape->type, content + at + c.leaf.off + (size_t)value * a3d_width(c.leaf.shape->type));
+    change_number(m, row, c.leaf.shape->type,
+                  content + at + c.leaf.off + (size_t)value * a3d_width(c.leaf.shape->type));
     return true;
 }
 
