@@ -11,7 +11,8 @@ enum { TRIES = 40 };
 
 /* Checks the bytes as an unknown file first; the format is given only if detection fails, which some rules cause. A
  * rule that is off by default is turned on. */
-static const a3d_result *check_bytes(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data, size_t size)
+static const a3d_result *check_bytes(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format,
+                                     const uint8_t *data, size_t size)
 {
     a3d_level level = {rule->id, A3D_NOTE};
     a3d_options options = {.levels = &level, .n_levels = rule->severity == A3D_OFF};
@@ -22,7 +23,8 @@ static const a3d_result *check_bytes(a3d_arena *arena, const a3d_rule *rule, con
     return a3d_lint(arena, data, size, &options);
 }
 
-bool a3d_breaks_alone(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data, size_t size)
+bool a3d_breaks_alone(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data,
+                      size_t size)
 {
     const a3d_result *r = check_bytes(arena, rule, format, data, size);
     bool fires = false;
@@ -51,9 +53,11 @@ static int try_table(a3d_arena *arena, unsigned rule, const a3d_wish *wish, uint
     a3d_random random = a3d_random_of(seed);
     const char *why;
     a3d_ctx ctx;
-    a3d_options options = {.format = wish->format, .branch = wish->branch, .compats = wish->compats, .n_compats = wish->n_compats};
+    a3d_options options = {
+        .format = wish->format, .branch = wish->branch, .compats = wish->compats, .n_compats = wish->n_compats};
     uint32_t branches = a3d_start_branches(wish->format, &options);
-    a3d_doc *doc = a3d_make_document(arena, wish->format, wish->version->number, branches, a3d_random_next(&random), wish->size, false, &why);
+    a3d_doc *doc = a3d_make_document(arena, wish->format, wish->version->number, branches, a3d_random_next(&random),
+                                     wish->size, false, &why);
     if (doc == NULL || a3d_resume(&ctx, doc) != A3D_OK)
         return A3D_STOP;
     unsigned fault = wish->format->rules[rule].fault;
@@ -78,7 +82,8 @@ static bool break_by_table(a3d_arena *arena, const a3d_rule *rule, const a3d_wis
         a3d_text file;
         a3d_arena_init(&own, &arena->mem);
         a3d_text_init(&file, &own);
-        found = try_table(&own, (unsigned)(rule - wish->format->rules), wish, a3d_random_next(&seeds), &file) == A3D_OK &&
+        found = try_table(&own, (unsigned)(rule - wish->format->rules), wish, a3d_random_next(&seeds), &file) ==
+                    A3D_OK &&
                 a3d_breaks_alone(&own, rule, wish->format, (const uint8_t *)file.data, file.size);
         out->size = 0;
         a3d_put(out, file.data, found ? file.size : 0);

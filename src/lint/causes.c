@@ -1,4 +1,5 @@
 /* causes.c - decides which finding leads its group, and sorts causes before consequences */
+#include "base/never.h"
 #include "lint/lint.h"
 
 /* Follows the causes of a finding to the first one. *worst becomes the last finding on the way with the highest
@@ -6,7 +7,7 @@
 static uint32_t leader_of(const a3d_doc *doc, uint32_t i, uint32_t *worst)
 {
     *worst = i;
-    for (size_t hops = 0; hops < doc->n_findings && doc->findings[i].cause != A3D_NO_CAUSE; hops++) {
+    for (size_t hops = 0; doc->findings[i].cause != A3D_NO_CAUSE && !A3D_NEVER(hops >= doc->n_findings); hops++) {
         i = doc->findings[i].cause;
         if (doc->findings[i].severity >= doc->findings[*worst].severity)
             *worst = i;
@@ -39,7 +40,7 @@ void a3d_worst_lead(a3d_doc *doc)
 /* The outermost cause of a finding that has no new position yet, or the finding itself. */
 static size_t next_to_place(const a3d_doc *doc, const uint32_t *moved, size_t i)
 {
-    for (size_t hops = 0; hops < doc->n_findings; hops++) {
+    for (size_t hops = 0; !A3D_NEVER(hops >= doc->n_findings); hops++) {
         uint32_t cause = doc->findings[i].cause;
         if (cause == A3D_NO_CAUSE || moved[cause] != A3D_NO_CAUSE)
             return i;

@@ -1,4 +1,5 @@
 /* check.c - checks a file from detection to verdict; see lint.h */
+#include "base/never.h"
 #include "engine/decode/decode.h"
 #include "engine/diagnose/suspect.h"
 #include "lint/lint.h"
@@ -14,7 +15,8 @@ const char *a3d_verdict_name(a3dlint_verdict verdict)
 
 const char *a3d_branch_reason(a3d_why why)
 {
-    static const char *const words[] = {NULL, "forced", "version", "only-fit", "first-fit", "looks-like", "fewer-errors", "later-error", "tie"};
+    static const char *const words[] = {NULL,         "forced",       "version",     "only-fit", "first-fit",
+                                        "looks-like", "fewer-errors", "later-error", "tie"};
     return words[why];
 }
 
@@ -104,7 +106,7 @@ static void apply_levels(a3d_doc *doc, const a3d_options *options, uint32_t *mov
     for (size_t i = 0; i < doc->n_findings; i++) {
         uint32_t cause = doc->findings[i].cause;
         for (size_t hops = 0; cause != A3D_NO_CAUSE && moved[cause] == A3D_NO_CAUSE; hops++)
-            cause = hops < doc->n_findings ? doc->findings[cause].cause : A3D_NO_CAUSE;
+            cause = A3D_NEVER(hops >= doc->n_findings) ? A3D_NO_CAUSE : doc->findings[cause].cause;
         if (moved[i] != A3D_NO_CAUSE)
             doc->findings[i].cause = cause;
     }
@@ -137,7 +139,8 @@ static const char *limit_text(a3d_arena *arena, int limit)
     char text[120];
     const char *name = a3d_limit_name(limit);
     bool fixed = limit == A3D_LIMIT_STREAMS || limit == A3D_LIMIT_MEMORY;
-    snprintf(text, sizeof text, fixed ? "the limit of %s was reached" : "the limit of %s was reached (--max-%s)", name, name);
+    snprintf(text, sizeof text,
+             fixed ? "the limit of %s was reached" : "the limit of %s was reached (--max-%s)", name, name);
     const char *kept = a3d_arena_text(arena, text, strlen(text));
     return kept != NULL ? kept : "a limit was reached";
 }
@@ -202,7 +205,8 @@ static int check_document(a3d_arena *arena, a3d_result *result, const a3d_option
     return 1;
 }
 
-const a3d_result *a3d_lint_linked(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options, const a3d_chain *chain)
+const a3d_result *a3d_lint_linked(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options,
+                                  const a3d_chain *chain)
 {
     a3d_result *result = a3d_arena_alloc(arena, sizeof *result);
     a3d_limits limits = options->limits;
@@ -223,7 +227,8 @@ const a3d_result *a3d_lint_linked(a3d_arena *arena, const uint8_t *data, size_t 
     limits = a3d_limits_of(options);
     result->doc = kind.doc;
     if (result->doc == NULL)
-        result->doc = a3d_decode(arena, kind.format, data, (uint32_t)size, &limits, a3d_start_branches(kind.format, options));
+        result->doc = a3d_decode(arena, kind.format, data, (uint32_t)size, &limits,
+                                 a3d_start_branches(kind.format, options));
     if (result->doc != NULL) {
         if (limits.unsearched) {
             a3d_leave_suspects(result->doc);

@@ -98,7 +98,8 @@ typedef struct request {
 static void try_format(const request *r, const a3d_format *format, a3d_detected *best)
 {
     a3d_limits limits = a3d_limits_of(r->options);
-    a3d_doc *doc = a3d_decode(r->arena, format, r->data, (uint32_t)r->size, &limits, a3d_start_branches(format, r->options));
+    a3d_doc *doc = a3d_decode(r->arena, format, r->data, (uint32_t)r->size, &limits,
+                              a3d_start_branches(format, r->options));
     if (doc != NULL && got_further(doc, best->doc))
         *best = (a3d_detected){.format = format, .doc = doc};
 }
@@ -166,7 +167,8 @@ a3d_detected a3d_detect(a3d_arena *arena, const uint8_t *data, size_t size, cons
     if (relative != NULL)
         return (a3d_detected){.relative = relative};
     const a3d_format *by_name = format_by_name(&r);
-    if (by_name != NULL && (kind.format == NULL || !a3d_claims(kind.format, options->name) || nearly_magic(by_name, data, size)))
+    if (by_name != NULL &&
+        (kind.format == NULL || !a3d_claims(kind.format, options->name) || nearly_magic(by_name, data, size)))
         return (a3d_detected){.format = by_name};
     if (by_name != NULL || (kind.doc != NULL && root_is_honest(kind.doc)))
         return kind;

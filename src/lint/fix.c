@@ -1,5 +1,6 @@
 /* fix.c - tries repairs one after another and keeps those that help; see fix.h */
 #include "lint/fix.h"
+#include "base/never.h"
 #include "engine/check/tally.h"
 #include "engine/document/path.h"
 #include "engine/fix/fix.h"
@@ -106,7 +107,8 @@ static void follow_bytes(run *r)
         return;
     for (size_t i = 0; i < result->doc->n_findings && x.cost < A3D_FIX_COST; i++) {
         const a3d_finding *f = &result->doc->findings[i];
-        if (f->rule->fix == A3D_FIX_VALUE && f->place.node != A3D_NO_NODE && a3d_at(result->doc, f->place.node)->row->derive.kind != A3D_GIVEN)
+        if (f->rule->fix == A3D_FIX_VALUE && f->place.node != A3D_NO_NODE &&
+            a3d_at(result->doc, f->place.node)->row->derive.kind != A3D_GIVEN)
             changed |= a3d_fix_finding(&x, f);
     }
     r->out->steps += x.cost;
@@ -140,7 +142,8 @@ static bool change(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
 }
 
 /* Records the findings from..from + n of a rule before they are repaired. Returns false when memory ran out. */
-static bool record_findings(const a3d_doc *doc, a3d_arena *arena, const a3d_rule *rule, uint32_t from, uint32_t n, a3d_fixed **last)
+static bool record_findings(const a3d_doc *doc, a3d_arena *arena, const a3d_rule *rule, uint32_t from, uint32_t n,
+                            a3d_fixed **last)
 {
     uint32_t number = 0;
     for (size_t i = 0; i < doc->n_findings; i++) {
@@ -154,7 +157,8 @@ static bool record_findings(const a3d_doc *doc, a3d_arena *arena, const a3d_rule
         a3d_fixed *fixed = a3d_arena_alloc(arena, sizeof *fixed);
         if (fixed == NULL || path.failed)
             return false;
-        *fixed = (a3d_fixed){rule, a3d_arena_text(arena, path.data, path.size), a3d_arena_text(arena, f->message, strlen(f->message)), NULL};
+        *fixed = (a3d_fixed){rule, a3d_arena_text(arena, path.data, path.size),
+                             a3d_arena_text(arena, f->message, strlen(f->message)), NULL};
         a3d_text_free(&path);
         if (fixed->path == NULL || fixed->message == NULL)
             return false;
@@ -277,7 +281,8 @@ static bool repair(run *r, const uint8_t *data, size_t size)
     const a3d_format *format = r->out->before->format;
     r->vain = a3d_arena_alloc(r->arena, format->n_rules * sizeof *r->vain);
     a3d_put(&r->best, data, size);
-    if (r->vain == NULL || r->best.failed || !a3d_tally_init(&r->was, r->arena, format) || !a3d_tally_init(&r->is, r->arena, format))
+    if (r->vain == NULL || r->best.failed || !a3d_tally_init(&r->was, r->arena, format) ||
+        !a3d_tally_init(&r->is, r->arena, format))
         return false;
     r->now = check(r, &r->best, true);
     if (r->now != NULL && r->now->doc != NULL)
@@ -287,6 +292,7 @@ static bool repair(run *r, const uint8_t *data, size_t size)
 
 a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options, uint64_t steps)
 {
+    A3D_ASSERT(a3d_is_complete(before));
     const uint8_t *data = before->doc->streams[0].data;
     size_t size = (size_t)before->size;
     a3d_fixing out = {.before = before, .after = before, .data = data, .size = size, .steps = before->steps};
@@ -309,7 +315,8 @@ a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_
     if (out.n_fixed == 0 || out.before == NULL)
         return out;
     const a3d_result *after = a3d_lint(arena, (const uint8_t *)r.best.data, r.best.size, options);
-    if (after != NULL && after->counts[A3D_ERROR] + after->more[A3D_ERROR] > before->counts[A3D_ERROR] + before->more[A3D_ERROR]) {
+    if (after != NULL &&
+        after->counts[A3D_ERROR] + after->more[A3D_ERROR] > before->counts[A3D_ERROR] + before->more[A3D_ERROR]) {
         out.fixed = NULL; /* the final check may count consequences that the trials did not: nothing was gained */
         out.n_fixed = 0;
         return out;
@@ -320,14 +327,16 @@ a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_
     return out;
 }
 
-a3d_fixing a3d_fix_within(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options, uint64_t steps)
+a3d_fixing a3d_fix_within(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options,
+                          uint64_t steps)
 {
     a3d_options bounded = *options;
     a3d_limits_lower_work(&bounded.limits, size, steps);
     const a3d_result *before = a3d_lint(arena, data, size, &bounded);
     if (a3d_is_complete(before))
         return a3d_fix_result(arena, before, options, steps);
-    return (a3d_fixing){.before = before, .after = before, .data = data, .size = size, .steps = before != NULL ? before->steps : 0};
+    return (a3d_fixing){
+        .before = before, .after = before, .data = data, .size = size, .steps = before != NULL ? before->steps : 0};
 }
 
 a3d_fixing a3d_fix_file(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)

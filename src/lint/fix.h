@@ -37,7 +37,8 @@ uint64_t a3d_fix_budget(uint64_t limit);
 a3d_fixing a3d_fix_file(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options);
 
 /* Like a3d_fix_file, but all checks and searches together may take at most `steps`. */
-a3d_fixing a3d_fix_within(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options, uint64_t steps);
+a3d_fixing a3d_fix_within(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options,
+                          uint64_t steps);
 
 /* Like a3d_fix_within for a file that was checked before with these options and is valid or invalid. `before`
  * becomes the result's `before`; its document must still have the file's bytes. Only one further document exists at

@@ -1,5 +1,6 @@
 /* generate.c - makes valid files; see generate.h */
 #include "lint/generate.h"
+#include "base/never.h"
 #include "engine/encode/encode.h"
 #include "engine/generate/maker.h"
 #include "engine/generate/smallest.h"
@@ -8,13 +9,16 @@
 
 enum { TRIES = 12, PLAIN_FROM = 8, MEASURES = 3, LEAST_MEASURED = 1024 };
 
-const char *a3d_generate_try(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, uint64_t room, bool plain, a3d_text *out)
+const char *a3d_generate_try(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, uint64_t room, bool plain,
+                             a3d_text *out)
 {
     const char *why = NULL;
-    a3d_options options = {.format = wish->format, .branch = wish->branch, .compats = wish->compats, .n_compats = wish->n_compats};
+    a3d_options options = {
+        .format = wish->format, .branch = wish->branch, .compats = wish->compats, .n_compats = wish->n_compats};
     uint32_t branches = a3d_start_branches(wish->format, &options);
     a3d_doc *doc = room == 0 ? a3d_generate(arena, wish->format, wish->version->number, branches, &why)
-                             : a3d_make_document(arena, wish->format, wish->version->number, branches, seed, room, plain, &why);
+                             : a3d_make_document(arena, wish->format, wish->version->number, branches, seed, room,
+                                                 plain, &why);
     out->size = 0;
     return doc == NULL ? why : a3d_encode(doc, A3D_FAITHFUL, out, NULL, 0);
 }
@@ -26,12 +30,13 @@ static bool is_sound(a3d_arena *arena, const a3d_wish *wish, const a3d_text *fil
     const a3d_result *r = a3d_lint(arena, (const uint8_t *)file->data, file->size, &options);
     if (r == NULL || r->verdict != A3DLINT_VALID || r->format != wish->format)
         return false;
-    return r->doc->vars[A3D_VAR_VERSION] == wish->version->number &&
+    return !A3D_NEVER(r->doc->vars[A3D_VAR_VERSION] != wish->version->number) &&
            (wish->branch == 0 || (r->doc->vars[A3D_VAR_BRANCH] & wish->branch) != 0);
 }
 
 /* Makes one file in a separate arena. *sound: it fulfills the wish. */
-static const char *try_once(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, uint64_t room, bool plain, a3d_text *out, bool *sound)
+static const char *try_once(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, uint64_t room, bool plain,
+                            a3d_text *out, bool *sound)
 {
     a3d_arena own;
     a3d_text file;
@@ -47,7 +52,8 @@ static const char *try_once(a3d_arena *arena, const a3d_wish *wish, uint64_t see
 }
 
 /* Repeats the same seed with more or less room until the file has about the wanted size. */
-static const char *measure(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, bool plain, a3d_text *out, bool *sound)
+static const char *measure(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, bool plain, a3d_text *out,
+                           bool *sound)
 {
     uint64_t room = wish->size;
     const char *why = try_once(arena, wish, seed, room, plain, out, sound);

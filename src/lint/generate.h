@@ -31,9 +31,11 @@ const char *a3d_make_recipe(a3d_arena *arena, const a3d_format *format, const ch
 const char *a3d_break_rule(a3d_arena *arena, const a3d_rule *rule, const a3d_wish *wish, bool neighbour, a3d_text *out);
 
 /* Whether the rule fires on the bytes, without errors that are not consequences of another finding. */
-bool a3d_breaks_alone(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data, size_t size);
+bool a3d_breaks_alone(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data,
+                      size_t size);
 
 /* Makes a random document of about `room` bytes without checking it, for tests of the generator. */
-const char *a3d_generate_try(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, uint64_t room, bool plain, a3d_text *out);
+const char *a3d_generate_try(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, uint64_t room, bool plain,
+                             a3d_text *out);
 
 #endif

@@ -159,11 +159,13 @@ void a3d_follow_links(a3d_doc *doc, const a3d_options *options, const a3d_chain 
     links_run run = {.left = 0};
     follower f = {.options = options};
     uint64_t limit = doc->work_limit;
-    if (doc->links == 0 || doc->format->follow == NULL || doc->limited != A3D_LIMIT_NONE || a3d_resume(&f.ctx, doc) != A3D_OK)
+    if (doc->links == 0 || doc->format->follow == NULL || doc->limited != A3D_LIMIT_NONE ||
+        a3d_resume(&f.ctx, doc) != A3D_OK)
         return;
     f.ctx.limits = a3d_limits_of(options);
     a3d_limits_fill(&f.ctx.limits, doc->streams[0].size);
-    f.here = (a3d_chain){.outer = chain != NULL ? chain->outer : NULL, .name = chain != NULL ? chain->name : options->links.name};
+    f.here = (a3d_chain){.outer = chain != NULL ? chain->outer : NULL,
+                         .name = chain != NULL ? chain->name : options->links.name};
     f.here.depth = chain != NULL ? chain->depth : 0;
     f.here.run = chain != NULL ? chain->run : &run;
     a3d_arena_init(&run.arena, &doc->arena->mem);

@@ -34,15 +34,15 @@ typedef struct a3d_link_file {
 typedef enum a3d_link_found {
     A3D_LINK_FOUND,
     A3D_LINK_MISSING,     /* there is no such file, or it cannot be read */
-    A3D_LINK_PASSED_OVER, /* the caller does not look there, because it is on another machine or outside the allowed
-                             folders */
+    A3D_LINK_PASSED_OVER, /* the caller does not look there: another machine, or outside the allowed folders */
     A3D_LINK_TOO_LARGE    /* it has more than `limit` bytes */
 } a3d_link_found;
 
 /* Looks up the file that `uri` (UTF-8 without NUL) names in the file `from`; relative names start in the folder of
  * that file. If it is found, sets all of *file but `why`; otherwise sets `why`. Texts and data go into the arena,
  * which is freed before the next lookup of the same chain. At most `limit` bytes are wanted. */
-typedef a3d_link_found (*a3d_link_lookup)(void *user, a3d_arena *arena, const char *from, const char *uri, uint64_t limit, a3d_link_file *file);
+typedef a3d_link_found (*a3d_link_lookup)(void *user, a3d_arena *arena, const char *from, const char *uri,
+                                          uint64_t limit, a3d_link_file *file);
 
 /* How to follow links to other files. Zeroed: not at all, which a note at each link says. Linked files are checked
  * recursively with the same options. The bytes of all of them count against limits.input. A chain has at most 8
@@ -159,7 +159,8 @@ typedef struct a3d_chain {
 } a3d_chain;
 
 /* Like a3d_lint, for a file that was reached by a link. A NULL chain means the first file. */
-const a3d_result *a3d_lint_linked(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options, const a3d_chain *chain);
+const a3d_result *a3d_lint_linked(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options,
+                                  const a3d_chain *chain);
 
 /* Checks the files that a document links to. `chain` as for a3d_lint_linked. */
 void a3d_follow_links(a3d_doc *doc, const a3d_options *options, const a3d_chain *chain);

@@ -1,4 +1,5 @@
 /* readers.c - what known readers do (--compat), and how that changes severities */
+#include "base/never.h"
 #include "lint/lint.h"
 
 #include <stdio.h>
@@ -7,6 +8,7 @@
 const char *a3d_does_name(a3d_does does)
 {
     static const char *const names[] = {"accepted", "written", "rejected", "hangs", "reads beyond"};
+    A3D_ASSERT(does < sizeof names / sizeof *names);
     return names[does];
 }
 
@@ -60,8 +62,9 @@ void a3d_name_readers(a3d_doc *doc, a3d_finding *f, uint32_t asked)
     int n = snprintf(text, sizeof text, "%.400s", f->message);
     int plain = n;
     for (const a3d_quirk *q = NULL; (q = a3d_next_quirk(doc->format, f->rule->id, asked, q)) != NULL;)
-        if (refusal(q->does) != NULL && n < (int)sizeof text)
-            n += snprintf(text + n, sizeof text - (size_t)n, "%s %s %s", n == plain ? ";" : " and", reader_of(doc->format, q, asked)->who, refusal(q->does));
+        if (refusal(q->does) != NULL && !A3D_NEVER(n >= (int)sizeof text))
+            n += snprintf(text + n, sizeof text - (size_t)n, "%s %s %s", n == plain ? ";" : " and",
+                          reader_of(doc->format, q, asked)->who, refusal(q->does));
     const char *message = n > plain ? a3d_arena_text(doc->arena, text, strlen(text)) : NULL;
     f->message = message != NULL ? message : f->message;
 }

@@ -30,7 +30,8 @@ static bool changes_reading(const a3d_doc *doc, const a3d_finding *f, uint32_t m
 static a3d_finding *first_fault(a3d_doc *doc)
 {
     for (size_t i = 0; doc->faulty && i < doc->n_findings; i++)
-        if (doc->findings[i].cause == A3D_NO_CAUSE && doc->findings[i].rule->fault != A3D_FAULT_NONE && doc->findings[i].severity == A3D_ERROR)
+        if (doc->findings[i].cause == A3D_NO_CAUSE && doc->findings[i].rule->fault != A3D_FAULT_NONE &&
+            doc->findings[i].severity == A3D_ERROR)
             return &doc->findings[i];
     return NULL;
 }
@@ -54,8 +55,8 @@ void a3d_try_readings(a3d_doc *doc, const a3d_limits *limits)
     a3d_finding *f = doc->limited == A3D_LIMIT_NONE ? first_fault(doc) : NULL;
     for (const a3d_compat *c = doc->format->compats; f != NULL && c->name != NULL; c++) {
         char text[400];
-        if (c->mask == 0 || (doc->vars[A3D_VAR_BRANCH] & c->mask) != 0 || doc->work_limit <= doc->steps || !changes_reading(doc, f, c->mask) ||
-            !is_sound(doc, limits, c->mask))
+        if (c->mask == 0 || (doc->vars[A3D_VAR_BRANCH] & c->mask) != 0 || doc->work_limit <= doc->steps ||
+            !changes_reading(doc, f, c->mask) || !is_sound(doc, limits, c->mask))
             continue;
         snprintf(text, sizeof text, "%s; with --compat %s there is no error", f->message, c->name);
         const char *message = a3d_arena_text(doc->arena, text, strlen(text));

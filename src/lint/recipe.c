@@ -67,6 +67,11 @@ static const char *put_hex(a3d_text *out, const char *word)
     return NULL;
 }
 
+static bool fits(const a3d_version *version, const a3d_branch *branch)
+{
+    return version != NULL && version->number >= branch->since && version->number <= branch->until;
+}
+
 /* Appends the file @FORMAT:VERSION:BRANCH, the smallest valid one. Without a version it is the newest. */
 static const char *put_smallest(a3d_arena *arena, const char *as, a3d_text *out)
 {
@@ -75,10 +80,11 @@ static const char *put_smallest(a3d_arena *arena, const char *as, a3d_text *out)
     size_t n = version == NULL ? 0 : branch != NULL ? (size_t)(branch - version - 1) : strlen(version + 1);
     wish.format = a3d_format_named(as, version != NULL ? (size_t)(version - as) : strlen(as));
     for (const a3d_version *v = wish.format != NULL ? wish.format->versions : NULL; v != NULL && v->text != NULL; v++)
-        if (v->generated && v->branch == NULL && (n == 0 || (strlen(v->text) == n && memcmp(v->text, version + 1, n) == 0)))
+        if (v->generated && v->branch == NULL &&
+            (n == 0 || (strlen(v->text) == n && memcmp(v->text, version + 1, n) == 0)))
             wish.version = v;
     for (const a3d_branch *b = wish.format != NULL ? wish.format->branches : NULL; b != NULL && b->name != NULL; b++)
-        if (branch != NULL ? strcmp(b->name, branch + 1) == 0 : wish.version != NULL && wish.version->number >= b->since && wish.version->number <= b->until)
+        if (branch != NULL ? strcmp(b->name, branch + 1) == 0 : fits(wish.version, b))
             wish.branch = b->mask;
     return wish.version != NULL ? a3d_generate_random(arena, &wish, out) : "there is no such version";
 }
@@ -115,7 +121,8 @@ static const char *find_recipe(const a3d_format *format, const char *name)
     return NULL;
 }
 
-static const char *make_recipe(a3d_arena *arena, const a3d_format *format, const char *name, unsigned steps, a3d_text *out)
+static const char *make_recipe(a3d_arena *arena, const a3d_format *format, const char *name, unsigned steps,
+                               a3d_text *out)
 {
     const char *line = find_recipe(format, name), *why = NULL;
     recipe *r = a3d_arena_alloc(arena, sizeof *r);
@@ -131,7 +138,8 @@ static const char *make_recipe(a3d_arena *arena, const a3d_format *format, const
             why = put_hex(out, r->words[i]);
         return why;
     }
-    why = r->words[2][0] == '@' ? put_smallest(arena, r->words[2] + 1, out) : make_recipe(arena, format, r->words[2], steps - 1, out);
+    why = r->words[2][0] == '@' ? put_smallest(arena, r->words[2] + 1, out)
+                                : make_recipe(arena, format, r->words[2], steps - 1, out);
     unsigned end = r->n > 3 && strncmp(r->words[r->n - 1], "cut:", 4) == 0 ? r->n - 1 : r->n;
     if (why == NULL && end > 3)
         why = apply_edits(arena, r, 3, end, out);

@@ -1,4 +1,5 @@
 /* salvage.c - makes a valid file from the readable parts of a damaged one; see fix.h */
+#include "base/never.h"
 #include "engine/encode/encode.h"
 #include "lint/fix.h"
 
@@ -10,8 +11,8 @@ enum { MOST_ROUNDS = 64 };
 static a3d_doc *read_all(a3d_arena *arena, const a3d_text *bytes, const a3d_options *options, a3d_fixer *x)
 {
     a3d_options all = *options;
-    all.limits.repairs = all.limits.salvage = all.limits.unsearched = true; /* unreadable parts are removed, so their
-                                                                               causes do not matter */
+    /* unreadable parts are removed, so their causes do not matter */
+    all.limits.repairs = all.limits.salvage = all.limits.unsearched = true;
     const a3d_result *r = a3d_lint(arena, (const uint8_t *)bytes->data, bytes->size, &all);
     return a3d_is_complete(r) && a3d_fix_begin(x, r->doc) ? r->doc : NULL;
 }
@@ -26,7 +27,8 @@ static bool give_up_all(a3d_arena *arena, a3d_fixer *x, a3d_losses *lost)
     for (size_t i = 0; handled != NULL && i < doc->n_findings && x->cost < A3D_FIX_COST; i++) {
         const a3d_finding *f = &doc->findings[i];
         uint32_t node = f->place.node;
-        if (f->severity != A3D_ERROR || f->cause != A3D_NO_CAUSE || node == A3D_NO_NODE || handled[node] || !a3d_is_reached(doc, node))
+        if (f->severity != A3D_ERROR || f->cause != A3D_NO_CAUSE || node == A3D_NO_NODE || handled[node] ||
+            !a3d_is_reached(doc, node))
             continue;
         handled[node] = true; /* places inside it have moved */
         given |= a3d_give_up(x, f, true, lost);
@@ -35,7 +37,8 @@ static bool give_up_all(a3d_arena *arena, a3d_fixer *x, a3d_losses *lost)
 }
 
 /* One round: decodes the file, removes what cannot stay, and encodes it. */
-static bool run_round(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, a3d_losses *lost, bool first, uint64_t *steps)
+static bool run_round(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, a3d_losses *lost, bool first,
+                      uint64_t *steps)
 {
     a3d_fixer x = {.cost = 0};
     a3d_arena own;
@@ -84,6 +87,7 @@ static bool improve(a3d_arena *arena, a3d_text *bytes, const a3d_options *option
 
 a3d_fixing a3d_salvage_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options)
 {
+    A3D_ASSERT(before->doc != NULL);
     const uint8_t *data = before->doc->streams[0].data;
     a3d_fixing out = {.before = before, .data = data, .size = (size_t)before->size};
     a3d_text bytes;
