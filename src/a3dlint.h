@@ -112,15 +112,15 @@ typedef struct a3dlint_linked {
 typedef enum a3dlint_answer {
     A3DLINT_FOUND,
     A3DLINT_MISSING,     /* there is no such file, or it cannot be read */
-    A3DLINT_PASSED_OVER, /* the caller does not look there, because it is on another machine or outside the allowed
-                            folders */
+    A3DLINT_PASSED_OVER, /* the caller does not look there: another machine, or outside the allowed folders */
     A3DLINT_TOO_LARGE    /* it has more than `limit` bytes */
 } a3dlint_answer;
 
 /* Looks up the file that `uri` (UTF-8) names in the file `from`; relative names start in the folder of that file.
  * For A3DLINT_FOUND it sets all of *linked but `why`; otherwise it sets `why`. What *linked points to must stay
  * valid until the report is freed. */
-typedef a3dlint_answer (*a3dlint_lookup)(void *user, const char *from, const char *uri, uint64_t limit, a3dlint_linked *linked);
+typedef a3dlint_answer (*a3dlint_lookup)(void *user, const char *from, const char *uri, uint64_t limit,
+                                         a3dlint_linked *linked);
 
 /* Makes checks follow the links of M3G files; linked files are checked with the same options. Without a lookup, or
  * for bytes that are checked without a name, links are not followed, and a note at each link says so. A NULL lookup
@@ -186,7 +186,8 @@ typedef enum a3dlint_encoding {
 
 /* Encodes the document again. Returns NULL, or the reason for failing. The canonical form changes the document in
  * the report, so ask for it last. *data belongs to the report and is valid until the next call. */
-A3DLINT_API const char *a3dlint_rewrite(a3dlint_report *report, a3dlint_encoding how, const uint8_t **data, size_t *size);
+A3DLINT_API const char *a3dlint_rewrite(a3dlint_report *report, a3dlint_encoding how, const uint8_t **data,
+                                        size_t *size);
 
 /* ---- rules ---- */
 

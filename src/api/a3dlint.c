@@ -9,8 +9,9 @@
 #include <string.h>
 
 /* Both enums have the same values, so one can be cast to the other. */
-_Static_assert((int)A3DLINT_OFF == (int)A3D_OFF && (int)A3DLINT_NOTE == (int)A3D_NOTE && (int)A3DLINT_WARNING == (int)A3D_WARNING &&
-                   (int)A3DLINT_ERROR == (int)A3D_ERROR, "severities");
+_Static_assert((int)A3DLINT_OFF == (int)A3D_OFF && (int)A3DLINT_NOTE == (int)A3D_NOTE &&
+                   (int)A3DLINT_WARNING == (int)A3D_WARNING && (int)A3DLINT_ERROR == (int)A3D_ERROR,
+               "severities");
 
 /* The lists grow in the struct's own arena. `options` repeats their current addresses. */
 struct a3dlint {
@@ -63,7 +64,8 @@ void a3dlint_free(a3dlint *lint)
 int a3dlint_set_limit(a3dlint *lint, a3dlint_limit which, uint64_t value)
 {
     a3d_limits *limits = &lint->options.limits;
-    uint64_t *const all[] = {&limits->input, &limits->unpacked, &limits->nodes, &limits->depth, &limits->findings, &limits->work};
+    uint64_t *const all[] = {&limits->input, &limits->unpacked, &limits->nodes,
+                             &limits->depth, &limits->findings, &limits->work};
     if ((unsigned)which >= sizeof all / sizeof all[0])
         return -1;
     *all[which] = value;
@@ -152,9 +154,12 @@ void a3dlint_set_lookup(a3dlint *lint, a3dlint_lookup lookup, void *user)
 /* ---- checking ---- */
 
 _Static_assert((int)A3DLINT_FOUND == (int)A3D_LINK_FOUND && (int)A3DLINT_MISSING == (int)A3D_LINK_MISSING &&
-                   (int)A3DLINT_PASSED_OVER == (int)A3D_LINK_PASSED_OVER && (int)A3DLINT_TOO_LARGE == (int)A3D_LINK_TOO_LARGE, "answers");
+                   (int)A3DLINT_PASSED_OVER == (int)A3D_LINK_PASSED_OVER &&
+                   (int)A3DLINT_TOO_LARGE == (int)A3D_LINK_TOO_LARGE,
+               "answers");
 
-static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, const char *uri, uint64_t limit, a3d_link_file *file)
+static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, const char *uri, uint64_t limit,
+                              a3d_link_file *file)
 {
     const a3dlint *lint = user;
     a3dlint_linked linked = {NULL, 0, NULL, NULL};
@@ -324,7 +329,8 @@ int a3dlint_get_rule(size_t index, a3dlint_rule_info *info)
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
         if (index < (*f)->n_rules - 1u) {
             const a3d_rule *rule = &(*f)->rules[index + 1];
-            *info = (a3dlint_rule_info){rule->id, rule->title, rule->why, rule->source, (a3dlint_severity)rule->severity};
+            *info = (a3dlint_rule_info){rule->id, rule->title, rule->why, rule->source,
+                                        (a3dlint_severity)rule->severity};
             return 0;
         }
         index -= (*f)->n_rules - 1;
@@ -334,8 +340,10 @@ int a3dlint_get_rule(size_t index, a3dlint_rule_info *info)
 
 /* ---- known readers ---- */
 
-_Static_assert((int)A3DLINT_ACCEPTS == (int)A3D_ACCEPTS && (int)A3DLINT_WRITES == (int)A3D_WRITES && (int)A3DLINT_REJECTS == (int)A3D_REJECTS &&
-                   (int)A3DLINT_HANGS == (int)A3D_HANGS && (int)A3DLINT_READS_BEYOND == (int)A3D_READS_BEYOND, "deeds");
+_Static_assert((int)A3DLINT_ACCEPTS == (int)A3D_ACCEPTS && (int)A3DLINT_WRITES == (int)A3D_WRITES &&
+                   (int)A3DLINT_REJECTS == (int)A3D_REJECTS && (int)A3DLINT_HANGS == (int)A3D_HANGS &&
+                   (int)A3DLINT_READS_BEYOND == (int)A3D_READS_BEYOND,
+               "deeds");
 
 int a3dlint_get_reader(size_t index, a3dlint_reader_info *reader)
 {
@@ -362,7 +370,8 @@ int a3dlint_get_quirk(const char *rule, size_t index, a3dlint_quirk *quirk)
             bool asked = rule == NULL || (q->rule != NULL && strcmp(q->rule, rule) == 0);
             if (!asked || index-- > 0)
                 continue;
-            *quirk = (a3dlint_quirk){q->reader, (*f)->name, q->rule, (a3dlint_does)q->does, q->what, q->source, (a3dlint_severity)q->level};
+            *quirk = (a3dlint_quirk){
+                q->reader, (*f)->name, q->rule, (a3dlint_does)q->does, q->what, q->source, (a3dlint_severity)q->level};
             return 0;
         }
     }
