@@ -1,11 +1,11 @@
-/* make.c - A3D1: random documents, where the tables do not suffice. */
+/* make.c - random A3D1 documents, where the tables do not suffice */
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d1/records.h"
 #include "formats/alternativa/make.h"
 
 /* ---- fields ---- */
 
-/* What the loader reads without a test whether it is there. */
+/* Whether the loader reads this optional field without checking that it is present. */
 static bool is_expected(unsigned record, unsigned slot)
 {
     switch (record) {
@@ -20,7 +20,7 @@ static bool is_expected(unsigned record, unsigned slot)
     }
 }
 
-/* The numbers that this format has for attributes. */
+/* The code of each attribute in this format. */
 static const uint8_t codes[A3D_ATTRIBUTES] = {0, 1, 2, 0, 5, 0};
 
 static int make_vertex_buffer(a3d_maker *m, uint32_t record)
@@ -61,7 +61,7 @@ int a3d_a3d1_choose(a3d_maker *m, uint32_t node)
     if (type->id == REC_INDEX_BUFFER && slot == INDEX_BUFFER_byteBuffer)
         return a3d_make_index_bytes(m, node, 24);
     if (type->id == REC_VERTEX_BUFFER && slot != VERTEX_BUFFER_vertexCount)
-        return A3D_OK; /* all three at once, by the last of them */
+        return A3D_OK; /* all three are made at once, with the last of them */
     if (type->id == REC_GEOMETRY && slot == GEOMETRY_vertexBuffers)
         return a3d_make_list(m, node, 1);
     return is_expected(type->id, slot) ? a3d_make(m, node) : A3D_UNCHOSEN;
@@ -69,8 +69,8 @@ int a3d_a3d1_choose(a3d_maker *m, uint32_t node)
 
 /* ---- the whole ---- */
 
-/* The only vertex buffer of a geometry, with its content. */
-static int mend_geometry(a3d_maker *m, uint32_t geometry)
+/* Fills the only vertex buffer of a geometry. */
+static int repair_geometry(a3d_maker *m, uint32_t geometry)
 {
     const a3d_doc *doc = m->ctx.doc;
     uint32_t indices = a3d_field(doc, geometry, GEOMETRY_indexBuffer);
@@ -83,21 +83,21 @@ static int mend_geometry(a3d_maker *m, uint32_t geometry)
     return A3D_OK;
 }
 
-/* Parents have smaller ids than their children, so that there is no circle. */
-static void mend_parent(a3d_maker *m, uint32_t object)
+/* Parents have smaller ids than their children, so there is no cycle. */
+static void repair_parent(a3d_maker *m, uint32_t object)
 {
     a3d_node *parent = a3d_at(m->ctx.doc, a3d_field(m->ctx.doc, object, OBJECT_parentId));
     if (parent->state == A3D_PRESENT && parent->v.i >= a3d_value(m->ctx.doc, object, OBJECT_id))
         parent->state = A3D_ABSENT;
 }
 
-static void mend_object(a3d_maker *m, uint32_t object)
+static void repair_object(a3d_maker *m, uint32_t object)
 {
     const a3d_doc *doc = m->ctx.doc;
     a3d_node *surfaces = a3d_at(doc, a3d_field(doc, object, OBJECT_surfaces));
     const a3d_node *id = a3d_at(doc, a3d_field(doc, object, OBJECT_geometryId));
     const a3d_key *key = id->state == A3D_PRESENT ? a3d_index_find(&m->ctx, 1u << A3D1_GEOMETRY, id->v.i) : NULL;
-    mend_parent(m, object);
+    repair_parent(m, object);
     if (key == NULL) {
         surfaces->state = A3D_ABSENT;
         return;
@@ -112,10 +112,10 @@ int a3d_a3d1_repair(a3d_maker *m)
     const a3d_doc *doc = m->ctx.doc;
     uint32_t first, n = a3d_elements(doc, doc->root, FILE_geometries, &first);
     for (uint32_t i = first; i < first + n; i++)
-        if (mend_geometry(m, i) != A3D_OK)
+        if (repair_geometry(m, i) != A3D_OK)
             return A3D_STOP;
     n = a3d_elements(doc, doc->root, FILE_objects, &first);
     for (uint32_t i = first; i < first + n; i++)
-        mend_object(m, i);
+        repair_object(m, i);
     return A3D_OK;
 }

@@ -1,5 +1,7 @@
-/* records.h - the records of A3D1, fields in wire order, for the tables and for the rules in C. Big-endian; nearly
- * every field is optional and uses a mask bit. Source: specs on Alternativa3D, sections 1.1 and 7. */
+/* records.h - the records of A3D1, fields in wire order, for the tables and for the rules in C.
+ *
+ * Big-endian. Nearly every field is optional and takes a bit of the null mask. Source: specs on Alternativa3D, sections
+ * 1.1 and 7. */
 #ifndef A3D_FORMATS_A3D1_RECORDS_H
 #define A3D_FORMATS_A3D1_RECORDS_H
 
@@ -13,12 +15,13 @@ enum {
     REC_SURFACE, REC_TRANSFORMATION, REC_MATRIX, RECORDS
 };
 
-/* Spaces of ids. */
+/* Id spaces. */
 enum { A3D1_BOX, A3D1_GEOMETRY, A3D1_IMAGE, A3D1_MAP, A3D1_MATERIAL, A3D1_OBJECT };
 
 #define NAME TEXT, UTF8
 #define ID_OF(F, P, field, text) F(P, field, U32, OPTIONAL, NOT_BY(0xffffffff, A3D1_RULE_ID_NONE), SAYS(text))
-#define REF_TO(F, P, field, space, rule, text) F(P, field, U32, OPTIONAL, REF(1u << A3D1_##space, A3D1_RULE_##rule), SAYS(text))
+#define REF_TO(F, P, field, space, rule, text) \
+    F(P, field, U32, OPTIONAL, REF(1u << A3D1_##space, A3D1_RULE_##rule), SAYS(text))
 
 #define BOX_FIELDS(F, P)                                                                     \
     F(P, box, ARRAY(F32), OPTIONAL, FINITE, LEAST(6), SAYS("minX minY minZ maxX maxY maxZ")) \
@@ -97,19 +100,21 @@ A3D_SLOTS(TRANSFORMATION)
     F(P, visible, BOOL, OPTIONAL, SAYS("whether it is drawn"))
 A3D_SLOTS(OBJECT)
 
-#define FILE_FIELDS(F, P)                                                                                                       \
-    F(P, versionMajor, U16, PUBLISH(VERSION), MUST_BE(1), SAYS("major version"))                                                \
-    F(P, versionMinor, U16, PUBLISH(USER), IS_BY(0, A3D1_RULE_MINOR), SAYS("minor version"))                                    \
-    F(P, mask, READ_BY(a3d_null_mask), SHOWN("$mask"), SAYS("null mask: a bit for each optional field, 1 = absent"))            \
-    F(P, boxes, LIST(box), OPTIONAL, KEYED(A3D1_BOX, BOX_id, A3D1_RULE_ID), SAYS("bounding boxes"))                             \
-    F(P, geometries, LIST(geometry), OPTIONAL, KEYED(A3D1_GEOMETRY, GEOMETRY_id, A3D1_RULE_ID), SAYS("vertices and triangles")) \
-    F(P, images, LIST(image), OPTIONAL, KEYED(A3D1_IMAGE, IMAGE_id, A3D1_RULE_ID), SAYS("images"))                              \
-    F(P, maps, LIST(map), OPTIONAL, KEYED(A3D1_MAP, MAP_id, A3D1_RULE_ID), SAYS("maps: images on a channel"))                   \
-    F(P, materials, LIST(material), OPTIONAL, KEYED(A3D1_MATERIAL, MATERIAL_id, A3D1_RULE_ID), SAYS("materials"))               \
-    F(P, objects, LIST(object), OPTIONAL, KEYED(A3D1_OBJECT, OBJECT_id, A3D1_RULE_ID), SAYS("nodes; those with surfaces are meshes"))
+#define FILE_FIELDS(F, P)                                                                                            \
+    F(P, versionMajor, U16, PUBLISH(VERSION), MUST_BE(1), SAYS("major version"))                                     \
+    F(P, versionMinor, U16, PUBLISH(USER), IS_BY(0, A3D1_RULE_MINOR), SAYS("minor version"))                         \
+    F(P, mask, READ_BY(a3d_null_mask), SHOWN("$mask"), SAYS("null mask: a bit for each optional field, 1 = absent")) \
+    F(P, boxes, LIST(box), OPTIONAL, KEYED(A3D1_BOX, BOX_id, A3D1_RULE_ID), SAYS("bounding boxes"))                  \
+    F(P, geometries, LIST(geometry), OPTIONAL, KEYED(A3D1_GEOMETRY, GEOMETRY_id, A3D1_RULE_ID),                      \
+      SAYS("vertices and triangles"))                                                                                \
+    F(P, images, LIST(image), OPTIONAL, KEYED(A3D1_IMAGE, IMAGE_id, A3D1_RULE_ID), SAYS("images"))                   \
+    F(P, maps, LIST(map), OPTIONAL, KEYED(A3D1_MAP, MAP_id, A3D1_RULE_ID), SAYS("maps: images on a channel"))        \
+    F(P, materials, LIST(material), OPTIONAL, KEYED(A3D1_MATERIAL, MATERIAL_id, A3D1_RULE_ID), SAYS("materials"))    \
+    F(P, objects, LIST(object), OPTIONAL, KEYED(A3D1_OBJECT, OBJECT_id, A3D1_RULE_ID),                               \
+      SAYS("nodes; those with surfaces are meshes"))
 A3D_SLOTS(FILE)
 
-/* Judges a file: everything that the tables cannot say. */
+/* Checks everything in a file that the tables cannot express. */
 void a3d1_check(struct a3d_ctx *ctx);
 
 #endif

@@ -1,5 +1,6 @@
-/* rules.c - the rules of A3D1 that tables cannot say. Nearly everything is optional on the wire, and most of it is
- * needed all the same. */
+/* rules.c - the rules of A3D1 that tables cannot express.
+ *
+ * Nearly every field is optional on the wire, but most are required in practice. */
 #include "engine/document/findings.h"
 #include "formats/a3d1/records.h"
 #include "formats/alternativa/alternativa.h"
@@ -20,7 +21,8 @@ typedef struct needed {
     const char *why;
 } needed;
 
-/* A3D-293, A3D-297, A3D-310, A3D-314, A3D-319, A3D-328; A3D-294, A3D-311, A3D-315, A3D-333, A3D-334 */
+/* Fields that must be present: A3D-293, A3D-297, A3D-310, A3D-314, A3D-319, A3D-328; A3D-294, A3D-311, A3D-315,
+ * A3D-333, A3D-334. */
 static const needed all_needed[] = {
     {FILE_boxes, BOX_id, A3D1_RULE_ID_PRESENT, "the loader reads the id without a test"},
     {FILE_boxes, BOX_box, A3D1_RULE_BOX_PRESENT, "the box has no numbers"},
@@ -40,7 +42,7 @@ static bool is_absent(const a3d_doc *doc, uint32_t record, unsigned slot)
     return a3d_at(doc, record)->state == A3D_PRESENT && a3d_at(doc, a3d_field(doc, record, slot))->state == A3D_ABSENT;
 }
 
-/* The place of a field that is not there is the record without it. */
+/* The place of an absent field is the record that lacks it. */
 static void report_absent(a3d_alternativa *s, unsigned rule, uint32_t record, unsigned slot, const char *why)
 {
     const a3d_node *node = a3d_at(s->ctx->doc, record);
@@ -64,7 +66,7 @@ static void check_needed(a3d_alternativa *s)
 
 /* ---- texts ---- */
 
-/* A3D-066, A3D-067. What is longer than any text may be is told by its length. */
+/* Checks A3D-066 and A3D-067. A text that is too long is already reported for its length. */
 static void check_nul(a3d_alternativa *s, uint32_t index)
 {
     const a3d_node *node = a3d_at(s->ctx->doc, index);
@@ -75,7 +77,8 @@ static void check_nul(a3d_alternativa *s, uint32_t index)
         return;
     uint32_t at = (uint32_t)(nul - p);
     bool last = at + 1 == n;
-    a3d_finding *f = a3d_alternativa_report(s, last ? A3D1_RULE_STRING_ENDS : A3D1_RULE_STRING_NUL, index, stream, off + at, 1);
+    a3d_finding *f = a3d_alternativa_report(s, last ? A3D1_RULE_STRING_ENDS : A3D1_RULE_STRING_NUL, index, stream,
+                                            off + at, 1);
     a3d_suffix(s->ctx, f, "[%u]", (unsigned)at);
     a3d_say(s->ctx, f, "%s has a NUL %s", a3d_row_name(node->row), last ? "at its end" : "before its end");
 }
@@ -83,15 +86,15 @@ static void check_nul(a3d_alternativa *s, uint32_t index)
 static void check_texts(a3d_alternativa *s)
 {
     const a3d_doc *doc = s->ctx->doc;
-    a3d_channels urls = {0};
+    a3d_text_list urls = {0};
     a3d_check_texts(s, check_nul);
     uint32_t first, n = a3d_elements(doc, doc->root, FILE_images, &first);
-    for (uint32_t i = first; i < first + n && !a3d_alternativa_ended(s); i++) {
+    for (uint32_t i = first; i < first + n && !a3d_alternativa_stopped(s); i++) {
         a3d_check_url(s, i, IMAGE_url);
-        a3d_words_add(s, &urls, i, IMAGE_url);
+        a3d_text_list_add(s, &urls, i, IMAGE_url);
     }
-    a3d_words_sort(s, &urls);
-    a3d_words_twice(s, &urls, A3D1_RULE_URL_TWICE, "url");
+    a3d_text_list_sort(s, &urls);
+    a3d_text_list_report_repeats(s, &urls, A3D1_RULE_URL_TWICE, "url");
 }
 
 /* ---- parents ---- */
@@ -110,9 +113,10 @@ static void check_parents(a3d_alternativa *s)
     a3d_child *children = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *children);
     for (uint32_t i = 0; children != NULL && i < n; i++) {
         uint32_t parent = parent_of(s, first + i);
-        children[i] = (a3d_child){first + i, parent != A3D_NO_NODE ? a3d_field(doc, first + i, OBJECT_parentId) : first + i, parent};
+        children[i] = (a3d_child){
+            first + i, parent != A3D_NO_NODE ? a3d_field(doc, first + i, OBJECT_parentId) : first + i, parent};
     }
-    if (children != NULL && !a3d_alternativa_ended(s))
+    if (children != NULL && !a3d_alternativa_stopped(s))
         a3d_check_parents(s, children, n);
 }
 
@@ -138,13 +142,14 @@ static void describe_indices(a3d_alternativa *s, uint32_t record, a3d_indices *b
         report_absent(s, A3D1_RULE_INDEX_BYTES, record, INDEX_BUFFER_byteBuffer, "there should be indices");
 }
 
-/* A3D-306; codes outside of 0 to 5 are told by the table. */
+/* Checks A3D-306; codes other than 0 to 5 are reported by the table. */
 static uint8_t attribute_of(a3d_alternativa *s, const a3d_bytes *codes, uint32_t i)
 {
     static const uint8_t kinds[] = {A3D_POSITION, A3D_NORMAL, A3D_TANGENT4, A3D_STRANGE, A3D_STRANGE, A3D_TEXCOORD};
     uint8_t code = codes->data[i];
     if (code == 3 || code == 4) {
-        a3d_finding *f = a3d_alternativa_report(s, A3D1_RULE_ATTRIBUTE_SKIPPED, codes->node, codes->stream, codes->off + i, 1);
+        a3d_finding *f = a3d_alternativa_report(s, A3D1_RULE_ATTRIBUTE_SKIPPED, codes->node, codes->stream,
+                                                codes->off + i, 1);
         a3d_suffix(s->ctx, f, "[%u]", (unsigned)i);
         a3d_actual(f, code);
         a3d_say(s->ctx, f, "attribute %u is skipped by the loader; how wide it is, nobody knows", (unsigned)code);
@@ -182,7 +187,7 @@ static void describe_buffers(a3d_alternativa *s, uint32_t record, a3d_geometry *
     a3d_vertices *all = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *all);
     g->buffers = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *g->buffers);
     g->complete = all != NULL && g->buffers != NULL && a3d_present(doc, record, GEOMETRY_vertexBuffers) != NULL;
-    for (uint32_t i = 0; g->complete && i < n && !a3d_alternativa_ended(s); i++) {
+    for (uint32_t i = 0; g->complete && i < n && !a3d_alternativa_stopped(s); i++) {
         if (a3d_at(doc, first + i)->state != A3D_PRESENT) {
             g->complete = false;
             return;
@@ -215,10 +220,10 @@ static geometry *check_geometries(a3d_alternativa *s)
     const a3d_doc *doc = s->ctx->doc;
     uint32_t first, n = a3d_elements(doc, doc->root, FILE_geometries, &first);
     geometry *all = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *all);
-    for (uint32_t i = 0; all != NULL && i < n && !a3d_alternativa_ended(s); i++)
+    for (uint32_t i = 0; all != NULL && i < n && !a3d_alternativa_stopped(s); i++)
         if (a3d_at(doc, first + i)->state == A3D_PRESENT)
             check_geometry(s, first + i, &all[i]);
-    return a3d_alternativa_ended(s) ? NULL : all;
+    return a3d_alternativa_stopped(s) ? NULL : all;
 }
 
 /* ---- objects ---- */
@@ -231,8 +236,9 @@ static void describe_surfaces(a3d_alternativa *s, uint32_t object, a3d_drawn *d)
     for (uint32_t i = first; d->surfaces != NULL && i < first + n; i++) {
         if (a3d_present(doc, i, SURFACE_numTriangles) == NULL)
             break; /* cut off here */
-        d->surfaces[d->n_surfaces++] = (a3d_surface){i, a3d_field(doc, i, SURFACE_indexBegin), a3d_field(doc, i, SURFACE_numTriangles),
-                                                     a3d_value(doc, i, SURFACE_indexBegin), a3d_value(doc, i, SURFACE_numTriangles)};
+        d->surfaces[d->n_surfaces++] = (a3d_surface){
+            i, a3d_field(doc, i, SURFACE_indexBegin), a3d_field(doc, i, SURFACE_numTriangles),
+            a3d_value(doc, i, SURFACE_indexBegin), a3d_value(doc, i, SURFACE_numTriangles)};
     }
 }
 
@@ -244,7 +250,7 @@ static void describe_box(a3d_alternativa *s, uint32_t object, a3d_drawn *d)
         d->box = a3d_bytes_of(s->ctx->doc, a3d_key_node(s->ctx->doc, key), BOX_box);
 }
 
-/* A3D-298, A3D-299 */
+/* Checks A3D-298, A3D-299. */
 static void check_parts(a3d_alternativa *s, uint32_t record)
 {
     if (is_absent(s->ctx->doc, record, GEOMETRY_indexBuffer))
@@ -253,7 +259,7 @@ static void check_parts(a3d_alternativa *s, uint32_t record)
         report_absent(s, A3D1_RULE_VERTICES_PRESENT, record, GEOMETRY_vertexBuffers, "a mesh is made of this geometry");
 }
 
-/* A mesh is an object with surfaces. A3D-330, A3D-335. */
+/* Checks A3D-330 and A3D-335. An object with surfaces is a mesh. */
 static void check_object(a3d_alternativa *s, uint32_t object, geometry *all)
 {
     const a3d_doc *doc = s->ctx->doc;
@@ -264,7 +270,8 @@ static void check_object(a3d_alternativa *s, uint32_t object, geometry *all)
     if (d.n_surfaces > 0 && is_absent(doc, object, OBJECT_geometryId))
         report_absent(s, A3D1_RULE_GEOMETRY_PRESENT, object, OBJECT_geometryId, "the surfaces have nothing to index");
     if (id != NULL && (surfaces->state == A3D_ABSENT || (surfaces->state == A3D_PRESENT && surfaces->v.at.count == 0)))
-        a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D1_RULE_SURFACES_NONE, a3d_field(doc, object, OBJECT_geometryId)),
+        a3d_say(s->ctx,
+                a3d_alternativa_report_node(s, A3D1_RULE_SURFACES_NONE, a3d_field(doc, object, OBJECT_geometryId)),
                 "without a surface the loader drops the geometry");
     const a3d_key *key = id != NULL ? a3d_index_find(s->ctx, 1u << A3D1_GEOMETRY, id->v.i) : NULL;
     if (key == NULL || d.n_surfaces == 0)
@@ -275,7 +282,7 @@ static void check_object(a3d_alternativa *s, uint32_t object, geometry *all)
     a3d_check_drawn(s, &d);
 }
 
-/* A3D-339 */
+/* Checks A3D-339. */
 static void check_matrix(a3d_alternativa *s, uint32_t object)
 {
     uint32_t place = node_of(s->ctx->doc, object, OBJECT_transformation);
@@ -287,7 +294,7 @@ static void check_objects(a3d_alternativa *s, geometry *all)
 {
     const a3d_doc *doc = s->ctx->doc;
     uint32_t first, n = a3d_elements(doc, doc->root, FILE_objects, &first);
-    for (uint32_t i = first; i < first + n && !a3d_alternativa_ended(s); i++) {
+    for (uint32_t i = first; i < first + n && !a3d_alternativa_stopped(s); i++) {
         if (a3d_at(doc, i)->state != A3D_PRESENT)
             return;
         check_matrix(s, i);
@@ -309,14 +316,15 @@ void a3d1_check(a3d_ctx *ctx)
 {
     a3d_alternativa s;
     const a3d_node *root = a3d_at(ctx->doc, ctx->doc->root);
-    if (ctx->doc->limited != 0 || root->state != A3D_PRESENT || root->v.at.count == 0 || !a3d_alternativa_open(&s, ctx, statements))
+    if (ctx->doc->limited != 0 || root->state != A3D_PRESENT || root->v.at.count == 0 ||
+        !a3d_alternativa_open(&s, ctx, statements))
         return;
     check_needed(&s);
     check_boxes(&s);
     geometry *all = check_geometries(&s);
     if (all != NULL)
         check_objects(&s, all);
-    if (!a3d_alternativa_ended(&s))
+    if (!a3d_alternativa_stopped(&s))
         check_parents(&s);
     check_texts(&s);
 }

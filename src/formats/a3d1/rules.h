@@ -1,4 +1,4 @@
-/* rules.h - numbers of the A3D1 rules, for tables */
+/* rules.h - the numbers of the A3D1 rules, for tables */
 #ifndef A3D_FORMATS_A3D1_RULES_H
 #define A3D_FORMATS_A3D1_RULES_H
 

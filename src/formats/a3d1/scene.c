@@ -1,4 +1,4 @@
-/* scene.c - what can be seen of an A3D1 file: its objects, those with surfaces as meshes. */
+/* scene.c - the scene of an A3D1 file: its objects, with meshes for those that have surfaces */
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d1/records.h"
 #include "formats/alternativa/scene.h"
@@ -9,7 +9,7 @@ static const a3d_shown_slots slots = {
     SURFACE_indexBegin, SURFACE_materialId, SURFACE_numTriangles, kinds, sizeof kinds,
 };
 
-/* Elements of a list that were read and have an id. */
+/* Registers the elements of a list that were read and have an id. */
 static void add_ids(a3d_shown *s, uint32_t space, unsigned list, unsigned slot)
 {
     uint32_t first, count = a3d_records_of(s->doc, s->doc->root, list, &first);
@@ -19,7 +19,7 @@ static void add_ids(a3d_shown *s, uint32_t space, unsigned list, unsigned slot)
             a3d_ids_add(s->v, &s->ids, space, id, i);
 }
 
-/* The element that a field names, or A3D_NONE. */
+/* The element that a field refers to, or A3D_NONE. */
 static uint32_t named(const a3d_shown *s, uint32_t record, unsigned slot, uint32_t space)
 {
     int64_t id;
@@ -28,19 +28,21 @@ static uint32_t named(const a3d_shown *s, uint32_t record, unsigned slot, uint32
 
 /* ---- materials ---- */
 
-enum { SHOWN_MATERIAL = 64 }; /* the space of materials by what they became */
+enum { SHOWN_MATERIAL = 64 }; /* the id space of materials, as material numbers of the scene */
 
 static void add_material(a3d_shown *s, uint32_t record)
 {
-    static const struct { const char *use; uint16_t slot; } maps[] = {
-        {"diffuseMapId", MATERIAL_diffuseMapId}, {"glossinessMapId", MATERIAL_glossinessMapId}, {"lightMapId", MATERIAL_lightMapId},
-        {"normalMapId", MATERIAL_normalMapId}, {"opacityMapId", MATERIAL_opacityMapId}, {"specularMapId", MATERIAL_specularMapId}};
+    static const struct { const char *use; uint16_t slot;
+    } maps[] = {{"diffuseMapId", MATERIAL_diffuseMapId}, {"glossinessMapId", MATERIAL_glossinessMapId},
+                {"lightMapId", MATERIAL_lightMapId},     {"normalMapId", MATERIAL_normalMapId},
+                {"opacityMapId", MATERIAL_opacityMapId}, {"specularMapId", MATERIAL_specularMapId}};
     int64_t id;
     uint32_t made = a3d_scene_material(s->v, a3d_from(record), (a3d_label){NULL, 0});
     if (made != A3D_NONE && a3d_shown_value(s->doc, record, MATERIAL_id, &id))
         a3d_ids_add(s->v, &s->ids, SHOWN_MATERIAL, id, made);
     for (unsigned i = 0; made != A3D_NONE && i < sizeof maps / sizeof *maps; i++) {
-        uint32_t map = named(s, record, maps[i].slot, A3D1_MAP), image = map != A3D_NONE ? named(s, map, MAP_imageId, A3D1_IMAGE) : A3D_NONE;
+        uint32_t map = named(s, record, maps[i].slot, A3D1_MAP),
+                 image = map != A3D_NONE ? named(s, map, MAP_imageId, A3D1_IMAGE) : A3D_NONE;
         if (image != A3D_NONE)
             a3d_scene_texture(s->v, made, maps[i].use, a3d_label_of(s->doc, image, IMAGE_url));
     }
@@ -51,7 +53,10 @@ static void add_material(a3d_shown *s, uint32_t record)
 static uint32_t draw(a3d_shown *s, uint32_t object, a3d_label name)
 {
     uint32_t buffers[16], first = 0, geometry = named(s, object, OBJECT_geometryId, A3D1_GEOMETRY);
-    a3d_shown_mesh mesh = {.source = a3d_from(object), .name = name, .index_buffer = A3D_NO_NODE, .vertex_buffers = buffers,
+    a3d_shown_mesh mesh = {.source = a3d_from(object),
+                           .name = name,
+                           .index_buffer = A3D_NO_NODE,
+                           .vertex_buffers = buffers,
                            .material_space = SHOWN_MATERIAL};
     mesh.n_surfaces = a3d_records_of(s->doc, object, OBJECT_surfaces, &mesh.first);
     if (mesh.n_surfaces == 0)

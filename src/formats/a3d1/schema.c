@@ -1,4 +1,4 @@
-/* schema.c - Alternativa3D A3D1: the tables, made of the records in records.h. */
+/* schema.c - the tables of A3D1, built from the records in records.h */
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d1/records.h"
 #include "model/rules.h"
@@ -7,7 +7,8 @@
 
 A3D_RECORD_WITH(BOX, box, "Box", REC_BOX, RELATION(COUNT_TERM(BOX_box), EQ, NUMBER(6), A3D1_RULE_BOX_COUNT))
 A3D_RECORD_OF(INDEX_BUFFER, index_buffer, "IndexBuffer", REC_INDEX_BUFFER)
-A3D_RECORD_WITH(VERTEX_BUFFER, vertex_buffer, "VertexBuffer", REC_VERTEX_BUFFER, RELATION(COUNT_TERM(VERTEX_BUFFER_attributes), GE, NUMBER(1), A3D1_RULE_ATTRIBUTES_EMPTY))
+A3D_RECORD_WITH(VERTEX_BUFFER, vertex_buffer, "VertexBuffer", REC_VERTEX_BUFFER,
+                RELATION(COUNT_TERM(VERTEX_BUFFER_attributes), GE, NUMBER(1), A3D1_RULE_ATTRIBUTES_EMPTY))
 A3D_RECORD_OF(GEOMETRY, geometry, "Geometry", REC_GEOMETRY)
 A3D_RECORD_OF(IMAGE, image, "Image", EACH(REC_IMAGE, IMAGES))
 A3D_RECORD_OF(MAP, map, "Map", REC_MAP)
@@ -26,14 +27,15 @@ static const a3d_record *const records[RECORDS] = {
 
 static const a3d_rule rules[] = {
     A3D_NO_RULE("a3d1")
-#define RULE(ident, fault, kebab, severity, title, why, ...) A3D_RULE_ROW("a3d1", fault, kebab, severity, title, why, __VA_ARGS__)
+#define RULE(ident, fault, kebab, severity, title, why, ...) \
+    A3D_RULE_ROW("a3d1", fault, kebab, severity, title, why, __VA_ARGS__)
 #include "formats/a3d1/rules.def"
 #undef RULE
 };
 
 static const a3d_version versions[] = {{1, "1.0", NULL, true}, {0, NULL, NULL, false}};
 
-/* TrueType fonts start with the same four bytes, and no mask can follow that says less than six bits. */
+/* TrueType fonts start with the same four bytes, but no null mask can follow with fewer than six bits. */
 static int probe(const uint8_t *data, size_t size)
 {
     if (size < 2 || data[0] != 0 || data[1] != 1)

@@ -1,4 +1,5 @@
-/* container.c - the package header of A3D2: two or four bytes that hold the length and say whether it is packed.
+/* container.c - the package header of A3D2: two or four bytes with the length and a flag for packed data.
+ *
  * Source: specs on Alternativa3D, section 1.2. */
 #include "base/bytes.h"
 #include "engine/document/nodes.h"
@@ -23,7 +24,7 @@ static int read_header(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     return A3D_OK;
 }
 
-/* The length decides the form when it does not fit in 14 bits; only packed data can have the long form. */
+/* A length of more than 14 bits requires the long form, which only packed data can have. */
 static void write_header(a3d_enc *enc, uint32_t index)
 {
     const a3d_node *node = a3d_at(enc->doc, index);
@@ -48,7 +49,7 @@ static void fresh_header(a3d_doc *doc, uint32_t index)
     a3d_at(doc, index)->form = A3D2_PACKED;
 }
 
-/* The reference writer always packs, and decides for the long form by the unpacked size. */
+/* The reference writer always packs, and chooses the long form by the unpacked size. */
 static unsigned canonical_form(uint32_t unpacked)
 {
     return unpacked >= 16384 ? A3D2_LONG : A3D2_PACKED;

@@ -1,4 +1,4 @@
-/* make.c - A3D2: random documents, where the tables do not suffice. */
+/* make.c - random A3D2 documents, where the tables do not suffice */
 #include "formats/a3d2/statements.h"
 #include "formats/alternativa/make.h"
 
@@ -15,7 +15,7 @@ static uint32_t size_of_list(const a3d_doc *doc, unsigned slot)
     return a3d_elements(doc, scene_of(doc), slot, &first);
 }
 
-/* How many joints each surface of each skin has. */
+/* The number of joints of each surface of each skin. */
 static uint32_t joints_of(const a3d_doc *doc)
 {
     uint32_t n = size_of_list(doc, SCENE_joints) + size_of_list(doc, SCENE_objects);
@@ -37,7 +37,7 @@ static int make_attributes(a3d_maker *m, uint32_t node)
     return st;
 }
 
-/* The attributes of a vertex buffer, which are the numbers that a3d_attribute has. */
+/* Reads the attributes of a vertex buffer, whose codes equal those of a3d_attribute. */
 static unsigned read_attributes(const a3d_doc *doc, uint32_t record, uint8_t out[A3D_MOST_ATTRIBUTES])
 {
     a3d_bytes list = a3d_bytes_of(doc, record, VERTEX_BUFFER_attributes);
@@ -123,14 +123,14 @@ static uint32_t vertices_in(const a3d_doc *doc, uint32_t buffer)
     return (uint32_t)a3d_value(doc, buffer, VERTEX_BUFFER_vertexCount);
 }
 
-/* An index buffer belongs to the vertex buffer at the same place, counted around. */
+/* An index buffer belongs to the vertex buffer with the same index, modulo their number. */
 static uint32_t vertices_for(const a3d_doc *doc, uint32_t place)
 {
     uint32_t first, n = a3d_elements(doc, scene_of(doc), SCENE_vertexBuffers, &first);
     return n > 0 ? first + place % n : A3D_NO_NODE;
 }
 
-static void mend_buffers(a3d_maker *m)
+static void repair_buffers(a3d_maker *m)
 {
     const a3d_doc *doc = m->ctx.doc;
     uint8_t attributes[A3D_MOST_ATTRIBUTES];
@@ -171,7 +171,7 @@ static bool has_joints(const a3d_doc *doc, uint32_t buffer)
     return false;
 }
 
-/* The id of the joint or object at a place among both. */
+/* The id of a joint or object by its index among both. */
 static int64_t joint_at(const a3d_doc *doc, uint32_t place)
 {
     uint32_t first, n = a3d_elements(doc, scene_of(doc), SCENE_joints, &first);
@@ -182,7 +182,7 @@ static int64_t joint_at(const a3d_doc *doc, uint32_t place)
 }
 
 /* Each surface has the same number of joints, all different; each joint has its bind transform. */
-static int mend_skin(a3d_maker *m, uint32_t skin, bool bound)
+static int repair_skin(a3d_maker *m, uint32_t skin, bool bound)
 {
     const a3d_doc *doc = m->ctx.doc;
     uint32_t all = size_of_list(doc, SCENE_joints) + size_of_list(doc, SCENE_objects), n = bound ? joints_of(doc) : 0;
@@ -203,17 +203,20 @@ static int mend_skin(a3d_maker *m, uint32_t skin, bool bound)
         st = a3d_make_list(m, binds, surfaces > 0 ? n : 0);
     a3d_bytes bytes = a3d_bytes_of(doc, skin, SKIN_jointBindTransforms);
     for (uint32_t k = 0; st == A3D_OK && k < bytes.count; k++)
-        a3d_store((uint8_t *)(uintptr_t)bytes.data + 56 * (size_t)k + 48, 8, (uint64_t)joint_at(doc, (start + k) % all), true);
+        a3d_store((uint8_t *)(uintptr_t)bytes.data + 56 * (size_t)k + 48, 8, (uint64_t)joint_at(doc, (start + k) % all),
+                  true);
     a3d_text_free(&ids);
     a3d_text_free(&numbers);
     return st;
 }
 
-/* Takes one of the index buffers, and the vertex buffer that it belongs to. */
-static int mend_drawn(a3d_maker *m, uint32_t record, unsigned indices_slot, unsigned surfaces_slot, unsigned buffers_slot, bool skin)
+/* Chooses one of the index buffers, and the vertex buffer that belongs to it. */
+static int repair_drawn(a3d_maker *m, uint32_t record, unsigned indices_slot, unsigned surfaces_slot,
+                      unsigned buffers_slot, bool skin)
 {
     const a3d_doc *doc = m->ctx.doc;
-    uint32_t first, n = a3d_elements(doc, scene_of(doc), SCENE_indexBuffers, &first), place = a3d_random_below(&m->random, n);
+    uint32_t first, n = a3d_elements(doc, scene_of(doc), SCENE_indexBuffers, &first),
+                    place = a3d_random_below(&m->random, n);
     uint32_t vertices = vertices_for(doc, place), surfaces = a3d_field(doc, record, surfaces_slot);
     for (uint32_t i = 0; skin && i < n && vertices != A3D_NO_NODE && !has_joints(doc, vertices); i++)
         vertices = vertices_for(doc, place = (place + 1) % n);
@@ -221,12 +224,14 @@ static int mend_drawn(a3d_maker *m, uint32_t record, unsigned indices_slot, unsi
     a3d_make_value(m, record, indices_slot, a3d_value(doc, first + place, INDEX_BUFFER_id));
     if (!some)
         a3d_at(doc, surfaces)->v.at.count = 0;
-    a3d_make_surfaces(m, surfaces, SURFACE_indexBegin, SURFACE_numTriangles, (uint32_t)a3d_value(doc, first + place, INDEX_BUFFER_indexCount) / 3);
-    int st = put_one_id(m, a3d_field(doc, record, buffers_slot), some ? a3d_value(doc, vertices, VERTEX_BUFFER_id) : 0, some);
-    return skin && st == A3D_OK ? mend_skin(m, record, some && has_joints(doc, vertices)) : st;
+    a3d_make_surfaces(m, surfaces, SURFACE_indexBegin, SURFACE_numTriangles,
+                      (uint32_t)a3d_value(doc, first + place, INDEX_BUFFER_indexCount) / 3);
+    int st = put_one_id(m, a3d_field(doc, record, buffers_slot), some ? a3d_value(doc, vertices, VERTEX_BUFFER_id) : 0,
+                        some);
+    return skin && st == A3D_OK ? repair_skin(m, record, some && has_joints(doc, vertices)) : st;
 }
 
-static int mend_all_drawn(a3d_maker *m)
+static int repair_all_drawn(a3d_maker *m)
 {
     static const struct { uint8_t list, indices, surfaces, buffers; } kinds[] = {
         {SCENE_decals, DECAL_indexBufferId, DECAL_surfaces, DECAL_vertexBuffers},
@@ -235,7 +240,8 @@ static int mend_all_drawn(a3d_maker *m)
     for (unsigned k = 0; k < 3; k++) {
         uint32_t first, n = a3d_elements(m->ctx.doc, scene_of(m->ctx.doc), kinds[k].list, &first);
         for (uint32_t i = first; i < first + n; i++)
-            if (mend_drawn(m, i, kinds[k].indices, kinds[k].surfaces, kinds[k].buffers, kinds[k].list == SCENE_skins) != A3D_OK)
+            if (repair_drawn(m, i, kinds[k].indices, kinds[k].surfaces, kinds[k].buffers,
+                             kinds[k].list == SCENE_skins) != A3D_OK)
                 return A3D_STOP;
     }
     return A3D_OK;
@@ -243,8 +249,8 @@ static int mend_all_drawn(a3d_maker *m)
 
 /* ---- nodes ---- */
 
-/* Parents have smaller ids than their children, so that there is no circle, and only joints hang on joints. */
-static void mend_parents(a3d_maker *m)
+/* Parents have smaller ids than their children, so there is no cycle, and only joints have joints as parents. */
+static void repair_parents(a3d_maker *m)
 {
     const a3d_doc *doc = m->ctx.doc;
     for (unsigned k = 0; k < A3D2_NODE_KINDS; k++) {
@@ -273,7 +279,8 @@ static int64_t parent_of(a3d_maker *m, int64_t id)
     return -1;
 }
 
-/* What a level may show: what the loader knows by then, and neither the LOD nor what it hangs on. */
+/* Whether a level may show this node: the loader must already have created it, and it must not be the LOD or an
+ * ancestor of it. */
 static bool may_show(a3d_maker *m, int64_t id, int64_t lod)
 {
     const uint64_t known = A3D2_NODES & ~(A3D2_IN(JOINT) | A3D2_IN(CAMERA) | A3D2_IN(DECAL) | A3D2_IN(LOD));
@@ -285,7 +292,7 @@ static bool may_show(a3d_maker *m, int64_t id, int64_t lod)
     return lod == -1;
 }
 
-static int mend_lod(a3d_maker *m, uint32_t lod)
+static int repair_lod(a3d_maker *m, uint32_t lod)
 {
     const a3d_doc *doc = m->ctx.doc;
     a3d_bytes objects = a3d_bytes_of(doc, lod, LOD_objects);
@@ -310,7 +317,7 @@ static int mend_lod(a3d_maker *m, uint32_t lod)
 
 /* ---- animation ---- */
 
-/* A name that some node has, or nothing. */
+/* The name of some node, or empty. */
 static a3d_bytes some_name(a3d_maker *m)
 {
     const a3d_doc *doc = m->ctx.doc;
@@ -327,7 +334,7 @@ static a3d_bytes some_name(a3d_maker *m)
     return (a3d_bytes){A3D_NO_NODE, NULL, 0, 0, 0, 0};
 }
 
-/* Without a node that has a name there is nothing to move. */
+/* Without a named node there is nothing to animate. */
 static int drop_tracks(a3d_maker *m)
 {
     const a3d_doc *doc = m->ctx.doc;
@@ -339,7 +346,7 @@ static int drop_tracks(a3d_maker *m)
     return A3D_OK;
 }
 
-static int mend_tracks(a3d_maker *m)
+static int repair_tracks(a3d_maker *m)
 {
     const a3d_doc *doc = m->ctx.doc;
     uint32_t first, n = a3d_elements(doc, scene_of(doc), SCENE_animationTracks, &first);
@@ -360,7 +367,7 @@ static int mend_tracks(a3d_maker *m)
 
 /* ---- the whole ---- */
 
-/* Bytes that are there for sure. */
+/* The number of bytes that the file has at least. */
 static uint32_t least_size(const a3d_doc *doc)
 {
     uint32_t first, n = a3d_elements(doc, scene_of(doc), SCENE_vertexBuffers, &first), size = 0;
@@ -369,7 +376,7 @@ static uint32_t least_size(const a3d_doc *doc)
     return size;
 }
 
-/* The short forms hold 14 bits of length; a stored package must not start with 00. */
+/* The short forms hold 14 bits of length, and a stored package must not start with 00. */
 static void choose_package(a3d_maker *m)
 {
     a3d_node *package = a3d_at(m->ctx.doc, a3d_field(m->ctx.doc, m->ctx.doc->root, FILE_package));
@@ -379,16 +386,16 @@ static void choose_package(a3d_maker *m)
         package->form = A3D2_STORED;
 }
 
-int a3d2_mend(a3d_maker *m)
+int a3d2_repair(a3d_maker *m)
 {
     uint32_t first, n;
-    mend_buffers(m);
-    mend_parents(m);
-    if (mend_all_drawn(m) != A3D_OK || mend_tracks(m) != A3D_OK)
+    repair_buffers(m);
+    repair_parents(m);
+    if (repair_all_drawn(m) != A3D_OK || repair_tracks(m) != A3D_OK)
         return A3D_STOP;
     n = a3d_elements(m->ctx.doc, scene_of(m->ctx.doc), SCENE_lods, &first);
     for (uint32_t i = first; i < first + n; i++)
-        if (mend_lod(m, i) != A3D_OK)
+        if (repair_lod(m, i) != A3D_OK)
             return A3D_STOP;
     choose_package(m);
     return A3D_OK;

@@ -1,6 +1,7 @@
-/* records.h - the records of A3D2, fields in wire order, for the tables and for the rules in C. Big-endian; fields
- * in alphabetical order, as the generated code of the reference has them. An optional field consumes one bit of
- * the null mask when decoding reaches it. */
+/* records.h - the records of A3D2, fields in wire order, for the tables and for the rules in C.
+ *
+ * Big-endian. Fields are in alphabetical order, like in the generated code of the reference. Decoding an optional field
+ * takes the next bit of the null mask. */
 #ifndef A3D_FORMATS_A3D2_RECORDS_H
 #define A3D_FORMATS_A3D2_RECORDS_H
 
@@ -11,12 +12,38 @@
 
 /* Record types by number. */
 enum {
-    REC_FILE, REC_SCENE, REC_LIGHT, REC_OMNI, REC_SPOT, REC_CLIP, REC_TRACK, REC_KEYFRAME, REC_BOX, REC_CUBE_MAP,
-    REC_DECAL, REC_IMAGE, REC_INDEX_BUFFER, REC_NODE, REC_JOINT, REC_MAP, REC_MATERIAL, REC_MESH, REC_SKIN, REC_BIND, REC_SPRITE,
-    REC_SURFACE, REC_TRANSFORM, REC_MATRIX, REC_VERTEX_BUFFER, REC_LAYER, REC_CAMERA, REC_LOD, RECORDS
+    REC_FILE,
+    REC_SCENE,
+    REC_LIGHT,
+    REC_OMNI,
+    REC_SPOT,
+    REC_CLIP,
+    REC_TRACK,
+    REC_KEYFRAME,
+    REC_BOX,
+    REC_CUBE_MAP,
+    REC_DECAL,
+    REC_IMAGE,
+    REC_INDEX_BUFFER,
+    REC_NODE,
+    REC_JOINT,
+    REC_MAP,
+    REC_MATERIAL,
+    REC_MESH,
+    REC_SKIN,
+    REC_BIND,
+    REC_SPRITE,
+    REC_SURFACE,
+    REC_TRANSFORM,
+    REC_MATRIX,
+    REC_VERTEX_BUFFER,
+    REC_LAYER,
+    REC_CAMERA,
+    REC_LOD,
+    RECORDS
 };
 
-/* Spaces of ids: one for each kind that others name. */
+/* Id spaces: one for each kind that is referred to. */
 enum {
     A3D2_BOX, A3D2_CUBE_MAP, A3D2_IMAGE, A3D2_INDEX_BUFFER, A3D2_MAP, A3D2_MATERIAL, A3D2_TRACK, A3D2_VERTEX_BUFFER,
     A3D2_CLIP, A3D2_LAYER, A3D2_AMBIENT_LIGHT, A3D2_DECAL, A3D2_DIRECTIONAL_LIGHT, A3D2_JOINT, A3D2_MESH, A3D2_OBJECT,
@@ -55,7 +82,9 @@ A3D_SLOTS(SURFACE)
 
 /* ---- nodes of the scene ---- */
 
-#define BOX_ID(F, P) F(P, boundBoxId, I32, OPTIONAL, REF_OR(-1, A3D2_IN(BOX), A3D2_RULE_BOX_REF), SAYS("bounding box, -1 or absent for none"))
+#define BOX_ID(F, P)                                                             \
+    F(P, boundBoxId, I32, OPTIONAL, REF_OR(-1, A3D2_IN(BOX), A3D2_RULE_BOX_REF), \
+      SAYS("bounding box, -1 or absent for none"))
 #define ID(F, P) F(P, id, I64, SAYS("id among the nodes of its kind"))
 #define NAMED(F, P) F(P, name, NAME, OPTIONAL, SAYS("name; animation tracks find their target by it"))
 #define PARENT_IN(F, P, spaces, rule) \
@@ -92,17 +121,21 @@ A3D_SLOTS(SPOT)
 #define NODE_FIELDS(F, P) BOX_ID(F, P) ID(F, P) NAMED(F, P) PARENT(F, P) PLACE(F, P) VISIBLE(F, P)
 A3D_SLOTS(NODE)
 
-/* Joints hang on joints and objects only. */
+/* The parent of a joint is a joint or an object. */
 #define JOINT_FIELDS(F, P) \
     BOX_ID(F, P) ID(F, P) NAMED(F, P) PARENT_IN(F, P, A3D2_JOINTS, A3D2_RULE_JOINT_PARENT) PLACE(F, P) VISIBLE(F, P)
 A3D_SLOTS(JOINT)
 
-#define GEOMETRY_OF(F, P) F(P, indexBufferId, I32, REF(A3D2_IN(INDEX_BUFFER), A3D2_RULE_INDEX_BUFFER_REF), SAYS("index buffer"))
+#define GEOMETRY_OF(F, P) \
+    F(P, indexBufferId, I32, REF(A3D2_IN(INDEX_BUFFER), A3D2_RULE_INDEX_BUFFER_REF), SAYS("index buffer"))
 #define SURFACES(F, P) F(P, surfaces, LIST(surface), SAYS("ranges of triangles with their materials"))
-#define BUFFERS(F, P) F(P, vertexBuffers, ARRAY(I32), REF(A3D2_IN(VERTEX_BUFFER), A3D2_RULE_VERTEX_BUFFER_REF), SAYS("vertex buffers by id"))
+#define BUFFERS(F, P)                                                                         \
+    F(P, vertexBuffers, ARRAY(I32), REF(A3D2_IN(VERTEX_BUFFER), A3D2_RULE_VERTEX_BUFFER_REF), \
+      SAYS("vertex buffers by id"))
 
-#define MESH_FIELDS(F, P) \
-    BOX_ID(F, P) ID(F, P) GEOMETRY_OF(F, P) NAMED(F, P) PARENT(F, P) SURFACES(F, P) PLACE(F, P) BUFFERS(F, P) VISIBLE(F, P)
+#define MESH_FIELDS(F, P)                                                                                     \
+    BOX_ID(F, P) ID(F, P) GEOMETRY_OF(F, P) NAMED(F, P) PARENT(F, P) SURFACES(F, P) PLACE(F, P) BUFFERS(F, P) \
+    VISIBLE(F, P)
 A3D_SLOTS(MESH)
 
 #define DECAL_FIELDS(F, P)                                                 \
@@ -125,7 +158,8 @@ A3D_SLOTS(BIND)
     PARENT(F, P) SURFACES(F, P) PLACE(F, P) BUFFERS(F, P) VISIBLE(F, P)
 A3D_SLOTS(SKIN)
 
-/* The published codec has materialId optional, an older one required; nothing in a file tells which it was. */
+/* In the published codec materialId is optional, in an older one it is required; nothing in a file says which one wrote
+ * it. */
 #define SPRITE_FIELDS(F, P)                                                                                    \
     F(P, alwaysOnTop, BOOL, SAYS("drawn over everything"))                                                     \
     BOX_ID(F, P)                                                                                               \
@@ -209,14 +243,15 @@ A3D_SLOTS(IMAGE)
     F(P, imageId, I32, REF(A3D2_IN(IMAGE), A3D2_RULE_MAP_IMAGE), SAYS("image"))
 A3D_SLOTS(MAP)
 
-#define MATERIAL_FIELDS(F, P)                                                                                                           \
-    F(P, diffuseMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the colour"))                                                               \
-    F(P, glossinessMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the glossiness"))                                                        \
-    F(P, id, I32, NOT_BY(-1, A3D2_RULE_ID_NONE), SAYS("id"))                                                                            \
-    F(P, lightMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the baked light"))                                                            \
-    F(P, normalMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the normals"))                                                               \
-    F(P, opacityMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the opacity"))                                                              \
-    F(P, reflectionCubeMapId, I32, OPTIONAL, REF_OR(-1, A3D2_IN(CUBE_MAP), A3D2_RULE_CUBE_MAP_REF), SAYS("cube map of the reflection")) \
+#define MATERIAL_FIELDS(F, P)                                                                       \
+    F(P, diffuseMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the colour"))                           \
+    F(P, glossinessMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the glossiness"))                    \
+    F(P, id, I32, NOT_BY(-1, A3D2_RULE_ID_NONE), SAYS("id"))                                        \
+    F(P, lightMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the baked light"))                        \
+    F(P, normalMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the normals"))                           \
+    F(P, opacityMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the opacity"))                          \
+    F(P, reflectionCubeMapId, I32, OPTIONAL, REF_OR(-1, A3D2_IN(CUBE_MAP), A3D2_RULE_CUBE_MAP_REF), \
+      SAYS("cube map of the reflection"))                                                           \
     F(P, specularMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the specular colour"))
 A3D_SLOTS(MATERIAL)
 
@@ -243,38 +278,46 @@ A3D_SLOTS(VERTEX_BUFFER)
     F(P, objects, ARRAY(I64), OPTIONAL, REF(A3D2_NODES, A3D2_RULE_LAYER_OBJECT), SAYS("nodes in it"))
 A3D_SLOTS(LAYER)
 
-#define SCENE_FIELDS(F, P)                                                                                                             \
-    F(P, mask, READ_BY(a3d_null_mask), SHOWN("$mask"), SAYS("null mask: a bit for each optional field, 1 = absent"))                   \
-    F(P, versionMajor, U16, MUST_BE_BY(2, A3D2_RULE_MAJOR), SAYS("major version"))                                                     \
-    F(P, versionMinor, U16, PUBLISH(VERSION), SAYS("minor version"))                                                                   \
-    F(P, ambientLights, LIST(light), OPTIONAL, A3D2_KEYED(AMBIENT_LIGHT, LIGHT_id, NODE_ID), SAYS("ambient lights"))                   \
-    F(P, animationClips, LIST(clip), OPTIONAL, A3D2_KEYED(CLIP, CLIP_id, CLIP_ID), SAYS("animation clips"))                            \
-    F(P, animationTracks, LIST(track), OPTIONAL, A3D2_KEYED(TRACK, TRACK_id, ID), SAYS("animation tracks"))                            \
-    F(P, boxes, LIST(box), NODES, OPTIONAL, A3D2_KEYED(BOX, BOX_id, ID), SAYS("bounding boxes"))                                       \
-    F(P, cubeMaps, LIST(cube_map), OPTIONAL, A3D2_KEYED(CUBE_MAP, CUBE_MAP_id, ID), SAYS("cube maps"))                                 \
-    F(P, decals, LIST(decal), OPTIONAL, A3D2_KEYED(DECAL, DECAL_id, NODE_ID), SAYS("decals"))                                          \
-    F(P, directionalLights, LIST(light), OPTIONAL, A3D2_KEYED(DIRECTIONAL_LIGHT, LIGHT_id, NODE_ID), SAYS("directional lights"))       \
-    F(P, images, LIST(image), OPTIONAL, A3D2_KEYED(IMAGE, IMAGE_id, ID), SAYS("images"))                                               \
-    F(P, indexBuffers, LIST(index_buffer), NODES, OPTIONAL, A3D2_KEYED(INDEX_BUFFER, INDEX_BUFFER_id, ID), SAYS("index buffers"))      \
-    F(P, joints, LIST(joint), OPTIONAL, A3D2_KEYED(JOINT, JOINT_id, NODE_ID), SAYS("joints of skins"))                                 \
-    F(P, maps, LIST(map), OPTIONAL, A3D2_KEYED(MAP, MAP_id, ID), SAYS("maps: images on a channel"))                                    \
-    F(P, materials, LIST(material), OPTIONAL, A3D2_KEYED(MATERIAL, MATERIAL_id, ID), SAYS("materials"))                                \
-    F(P, meshes, LIST(mesh), OPTIONAL, A3D2_KEYED(MESH, MESH_id, NODE_ID), SAYS("meshes"))                                             \
-    F(P, objects, LIST(node), OPTIONAL, A3D2_KEYED(OBJECT, NODE_id, NODE_ID), SAYS("nodes without a shape"))                           \
-    F(P, omniLights, LIST(omni_light), OPTIONAL, A3D2_KEYED(OMNI_LIGHT, OMNI_id, NODE_ID), SAYS("lights in all directions"))           \
-    F(P, skins, LIST(skin), OPTIONAL, A3D2_KEYED(SKIN, SKIN_id, NODE_ID), SAYS("meshes with joints"))                                  \
-    F(P, spotLights, LIST(spot_light), OPTIONAL, A3D2_KEYED(SPOT_LIGHT, SPOT_id, NODE_ID), SAYS("lights in a cone"))                   \
-    F(P, sprites, LIST(sprite), OPTIONAL, A3D2_KEYED(SPRITE, SPRITE_id, NODE_ID), SAYS("pictures that face the viewer"))               \
-    F(P, vertexBuffers, LIST(vertex_buffer), NODES, OPTIONAL, A3D2_KEYED(VERTEX_BUFFER, VERTEX_BUFFER_id, ID), SAYS("vertex buffers")) \
-    F(P, layers, LIST(layer), OPTIONAL, A3D2_KEYED(LAYER, LAYER_id, LAYER_ID), SINCE(4), SAYS("layers (part Extra1)"))                 \
-    F(P, cameras, LIST(camera), OPTIONAL, A3D2_KEYED(CAMERA, CAMERA_id, NODE_ID), SINCE(5), SAYS("cameras (part Extra2)"))             \
-    F(P, lods, LIST(lod), OPTIONAL, A3D2_KEYED(LOD, LOD_id, NODE_ID), SINCE(5), SAYS("levels of detail (part Extra2)"))
+#define SCENE_FIELDS(F, P)                                                                                             \
+    F(P, mask, READ_BY(a3d_null_mask), SHOWN("$mask"), SAYS("null mask: a bit for each optional field, 1 = absent"))   \
+    F(P, versionMajor, U16, MUST_BE_BY(2, A3D2_RULE_MAJOR), SAYS("major version"))                                     \
+    F(P, versionMinor, U16, PUBLISH(VERSION), SAYS("minor version"))                                                   \
+    F(P, ambientLights, LIST(light), OPTIONAL, A3D2_KEYED(AMBIENT_LIGHT, LIGHT_id, NODE_ID), SAYS("ambient lights"))   \
+    F(P, animationClips, LIST(clip), OPTIONAL, A3D2_KEYED(CLIP, CLIP_id, CLIP_ID), SAYS("animation clips"))            \
+    F(P, animationTracks, LIST(track), OPTIONAL, A3D2_KEYED(TRACK, TRACK_id, ID), SAYS("animation tracks"))            \
+    F(P, boxes, LIST(box), NODES, OPTIONAL, A3D2_KEYED(BOX, BOX_id, ID), SAYS("bounding boxes"))                       \
+    F(P, cubeMaps, LIST(cube_map), OPTIONAL, A3D2_KEYED(CUBE_MAP, CUBE_MAP_id, ID), SAYS("cube maps"))                 \
+    F(P, decals, LIST(decal), OPTIONAL, A3D2_KEYED(DECAL, DECAL_id, NODE_ID), SAYS("decals"))                          \
+    F(P, directionalLights, LIST(light), OPTIONAL, A3D2_KEYED(DIRECTIONAL_LIGHT, LIGHT_id, NODE_ID),                   \
+      SAYS("directional lights"))                                                                                      \
+    F(P, images, LIST(image), OPTIONAL, A3D2_KEYED(IMAGE, IMAGE_id, ID), SAYS("images"))                               \
+    F(P, indexBuffers, LIST(index_buffer), NODES, OPTIONAL, A3D2_KEYED(INDEX_BUFFER, INDEX_BUFFER_id, ID),             \
+      SAYS("index buffers"))                                                                                           \
+    F(P, joints, LIST(joint), OPTIONAL, A3D2_KEYED(JOINT, JOINT_id, NODE_ID), SAYS("joints of skins"))                 \
+    F(P, maps, LIST(map), OPTIONAL, A3D2_KEYED(MAP, MAP_id, ID), SAYS("maps: images on a channel"))                    \
+    F(P, materials, LIST(material), OPTIONAL, A3D2_KEYED(MATERIAL, MATERIAL_id, ID), SAYS("materials"))                \
+    F(P, meshes, LIST(mesh), OPTIONAL, A3D2_KEYED(MESH, MESH_id, NODE_ID), SAYS("meshes"))                             \
+    F(P, objects, LIST(node), OPTIONAL, A3D2_KEYED(OBJECT, NODE_id, NODE_ID), SAYS("nodes without a shape"))           \
+    F(P, omniLights, LIST(omni_light), OPTIONAL, A3D2_KEYED(OMNI_LIGHT, OMNI_id, NODE_ID),                             \
+      SAYS("lights in all directions"))                                                                                \
+    F(P, skins, LIST(skin), OPTIONAL, A3D2_KEYED(SKIN, SKIN_id, NODE_ID), SAYS("meshes with joints"))                  \
+    F(P, spotLights, LIST(spot_light), OPTIONAL, A3D2_KEYED(SPOT_LIGHT, SPOT_id, NODE_ID), SAYS("lights in a cone"))   \
+    F(P, sprites, LIST(sprite), OPTIONAL, A3D2_KEYED(SPRITE, SPRITE_id, NODE_ID),                                      \
+      SAYS("pictures that face the viewer"))                                                                           \
+    F(P, vertexBuffers, LIST(vertex_buffer), NODES, OPTIONAL, A3D2_KEYED(VERTEX_BUFFER, VERTEX_BUFFER_id, ID),         \
+      SAYS("vertex buffers"))                                                                                          \
+    F(P, layers, LIST(layer), OPTIONAL, A3D2_KEYED(LAYER, LAYER_id, LAYER_ID), SINCE(4), SAYS("layers (part Extra1)")) \
+    F(P, cameras, LIST(camera), OPTIONAL, A3D2_KEYED(CAMERA, CAMERA_id, NODE_ID), SINCE(5),                            \
+      SAYS("cameras (part Extra2)"))                                                                                   \
+    F(P, lods, LIST(lod), OPTIONAL, A3D2_KEYED(LOD, LOD_id, NODE_ID), SINCE(5),                                        \
+      SAYS("levels of detail (part Extra2)"))
 A3D_SLOTS(SCENE)
 
-#define FILE_FIELDS(F, P)                                                                                                       \
-    F(P, package, READ_BY(a3d2_package_header), SHOWN("$package"),                                                              \
-      SPAN(A3D_AFTER_FIELD, A3D_NO_SLOT, 0, A3D_EXACT), SAYS("package header: bytes that follow, and whether they are packed")) \
-    F(P, message, ALTS({IF(AT(P, package), FORM_NE, A3D2_STORED), OF(scene), ZLIB}, {OF(scene)}), STREAM("package"),            \
+#define FILE_FIELDS(F, P)                                                                                            \
+    F(P, package, READ_BY(a3d2_package_header), SHOWN("$package"),                                                   \
+      SPAN(A3D_AFTER_FIELD, A3D_NO_SLOT, 0, A3D_EXACT),                                                              \
+      SAYS("package header: bytes that follow, and whether they are packed"))                                        \
+    F(P, message, ALTS({IF(AT(P, package), FORM_NE, A3D2_STORED), OF(scene), ZLIB}, {OF(scene)}), STREAM("package"), \
       TRANSPARENT, SAYS("mask, version and body"))
 A3D_SLOTS(FILE)
 

@@ -1,4 +1,4 @@
-/* rules.c - the rules of A3D2 that tables cannot say: the order in which they are asked, texts and hygiene */
+/* rules.c - the rules of A3D2 that tables cannot express: the order of the checks, texts and hygiene */
 #include "base/bytes.h"
 #include "engine/document/findings.h"
 #include "formats/a3d2/statements.h"
@@ -13,15 +13,23 @@ static const uint16_t statements[A3D_STATEMENTS] = {
 
 #define KIND(list, space, P) {SCENE_##list, A3D2_##space, P##_boundBoxId, P##_id, P##_name, P##_parentId}
 const a3d2_kind a3d2_kinds[A3D2_NODE_KINDS] = {
-    KIND(ambientLights, AMBIENT_LIGHT, LIGHT), KIND(decals, DECAL, DECAL), KIND(directionalLights, DIRECTIONAL_LIGHT, LIGHT),
-    KIND(joints, JOINT, JOINT), KIND(meshes, MESH, MESH), KIND(objects, OBJECT, NODE), KIND(omniLights, OMNI_LIGHT, OMNI),
-    KIND(skins, SKIN, SKIN), KIND(spotLights, SPOT_LIGHT, SPOT), KIND(sprites, SPRITE, SPRITE), KIND(cameras, CAMERA, CAMERA),
+    KIND(ambientLights, AMBIENT_LIGHT, LIGHT),
+    KIND(decals, DECAL, DECAL),
+    KIND(directionalLights, DIRECTIONAL_LIGHT, LIGHT),
+    KIND(joints, JOINT, JOINT),
+    KIND(meshes, MESH, MESH),
+    KIND(objects, OBJECT, NODE),
+    KIND(omniLights, OMNI_LIGHT, OMNI),
+    KIND(skins, SKIN, SKIN),
+    KIND(spotLights, SPOT_LIGHT, SPOT),
+    KIND(sprites, SPRITE, SPRITE),
+    KIND(cameras, CAMERA, CAMERA),
     KIND(lods, LOD, LOD),
 };
 
 /* ---- texts ---- */
 
-/* A3D-065. What is longer than any text may be is told by its length. */
+/* Checks A3D-065. A text that is too long is already reported for its length. */
 static void check_nul(a3d_alternativa *s, uint32_t index)
 {
     const a3d_node *node = a3d_at(s->ctx->doc, index);
@@ -36,31 +44,32 @@ static void check_nul(a3d_alternativa *s, uint32_t index)
     a3d_say(s->ctx, f, "%s has a NUL among its %u bytes", a3d_row_name(node->row), (unsigned)n);
 }
 
-/* A3D-138 to A3D-140 */
+/* Checks A3D-138 to A3D-140. */
 static void check_images(a3d_alternativa *s, uint32_t scene)
 {
     uint32_t first, n = a3d_elements(s->ctx->doc, scene, SCENE_images, &first);
-    a3d_channels urls = {0};
-    for (uint32_t i = first; i < first + n && !a3d_alternativa_ended(s); i++) {
+    a3d_text_list urls = {0};
+    for (uint32_t i = first; i < first + n && !a3d_alternativa_stopped(s); i++) {
         a3d_check_url(s, i, IMAGE_url);
         if (a3d_at(s->ctx->doc, i)->state == A3D_PRESENT)
-            a3d_words_add(s, &urls, i, IMAGE_url);
+            a3d_text_list_add(s, &urls, i, IMAGE_url);
     }
-    a3d_words_sort(s, &urls);
-    a3d_words_twice(s, &urls, A3D2_RULE_URL_TWICE, "url");
+    a3d_text_list_sort(s, &urls);
+    a3d_text_list_report_repeats(s, &urls, A3D2_RULE_URL_TWICE, "url");
 }
 
 /* ---- notes on single values ---- */
 
-/* A3D-058: small numbers whose eight bytes were written in the other order. */
+/* Checks A3D-058: a small number whose eight bytes are in the other order. */
 static bool is_swapped(int64_t value)
 {
     uint8_t bytes[8];
     a3d_store(bytes, 8, (uint64_t)value, true);
-    return (value > INT64_C(9007199254740992) || value < -INT64_C(9007199254740992)) && a3d_load64(bytes, false) < 65536;
+    return (value > INT64_C(9007199254740992) || value < -INT64_C(9007199254740992)) &&
+           a3d_load64(bytes, false) < 65536;
 }
 
-/* A3D-084, A3D-168, A3D-195, A3D-224: -1 where the field could be left out. */
+/* Checks A3D-084, A3D-168, A3D-195, A3D-224: -1 where the field could be left out. Returns the rule, or 0. */
 static unsigned none_rule(const a3d_row *row)
 {
     if (!row->optional || !row->ref.has_none)
@@ -80,15 +89,19 @@ static void note_scalar(a3d_alternativa *s, uint32_t index)
     if (type == A3D_I64 && is_swapped(node->v.i)) {
         a3d_finding *f = a3d_alternativa_report_node(s, A3D2_RULE_ID_SWAPPED, index);
         a3d_actual(f, node->v.i);
-        a3d_say(s->ctx, f, "%s %lld would be a small number with its bytes the other way round", a3d_row_name(row), (long long)node->v.i);
+        a3d_say(s->ctx, f, "%s %lld would be a small number with its bytes the other way round", a3d_row_name(row),
+                (long long)node->v.i);
     }
     if (type == A3D_I32 && row->optional && node->v.i == INT32_MIN) /* A3D-061 */
-        a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_INT_ABSENT, index), "%s is -2147483648, which loaders take for absent", a3d_row_name(row));
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_INT_ABSENT, index),
+                "%s is -2147483648, which loaders take for absent", a3d_row_name(row));
     if (type == A3D_I32 && node->v.i == -1 && none_rule(row) != 0)
-        a3d_say(s->ctx, a3d_alternativa_report_node(s, none_rule(row), index), "%s is -1, which means none; it could be left out", a3d_row_name(row));
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, none_rule(row), index),
+                "%s is -1, which means none; it could be left out", a3d_row_name(row));
 }
 
-/* A3D-261 to A3D-268: what nobody refers to. Each reference was looked up when it was checked. */
+/* Checks A3D-261 to A3D-268: unreferenced elements. The reference checks have marked each element that is
+ * referenced. */
 static void note_unreferenced(a3d_alternativa *s, uint32_t scene)
 {
     const a3d_node *list = a3d_present(s->ctx->doc, scene, SCENE_animationClips);
@@ -102,11 +115,12 @@ static void note_unreferenced(a3d_alternativa *s, uint32_t scene)
             continue;
         uint32_t node = a3d_key_node(s->ctx->doc, key);
         a3d_finding *f = a3d_alternativa_report_node(s, A3D2_RULE_UNREFERENCED, node != A3D_NO_NODE ? node : key->list);
-        a3d_say(s->ctx, f, "nothing refers to %s[%u]", a3d_row_name(a3d_at(s->ctx->doc, key->list)->row), (unsigned)key->index);
+        a3d_say(s->ctx, f, "nothing refers to %s[%u]", a3d_row_name(a3d_at(s->ctx->doc, key->list)->row),
+                (unsigned)key->index);
     }
 }
 
-/* Whether a node is a number that something may be noted about. */
+/* Whether a node is a number to which one of these notes may apply. */
 static inline bool may_be_noted(const a3d_node *node)
 {
     const a3d_row *row = node->row;
@@ -120,7 +134,7 @@ void a3d2_check_notes(a3d_alternativa *s, uint32_t scene)
     for (const a3d_node *node = doc->nodes, *end = node + doc->n_nodes; node < end; node++)
         if (may_be_noted(node))
             note_scalar(s, (uint32_t)(node - doc->nodes));
-    if (a3d_work(s->ctx, doc->n_nodes / 8) == A3D_OK && !doc->faulty) /* what was not read may refer to everything */
+    if (a3d_work(s->ctx, doc->n_nodes / 8) == A3D_OK && !doc->faulty) /* what was not read may refer to anything */
         note_unreferenced(s, scene);
 }
 

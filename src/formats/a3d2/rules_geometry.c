@@ -1,9 +1,9 @@
-/* rules_geometry.c - A3D2: describes buffers, meshes, decals and skins for the statements in alternativa.h */
+/* rules_geometry.c - describes buffers, meshes, decals and skins for the checks of alternativa.h */
 #include "base/bytes.h"
 #include "engine/document/findings.h"
 #include "formats/a3d2/statements.h"
 
-/* Buffers by their place in the lists. */
+/* Buffers in the order of their list. */
 typedef struct buffers {
     a3d_indices *indices;
     a3d_vertices *vertices;
@@ -38,14 +38,15 @@ static void describe_vertices(a3d_alternativa *s, uint32_t record, a3d_vertices 
     }
     for (uint32_t i = 0; i < codes.count; i++) {
         uint32_t code = a3d_load32(codes.data + 4 * (size_t)i, true);
-        kinds[i] = (uint8_t)(code <= A3D_TEXCOORD ? code : A3D_STRANGE); /* the codes are those of a3d_attribute */
+        kinds[i] = (uint8_t)(code <= A3D_TEXCOORD ? code : A3D_STRANGE); /* the codes equal those of a3d_attribute */
     }
     b->attributes = kinds;
     b->n_attributes = codes.count;
 }
 
-/* From 2.6 on buffers hold words. When all of them are of the size of the other form, that is one fault: the first
- * finding names the version, and those of the other buffers follow from it. Of a single one it may still be the count. */
+/* Since 2.6 buffers hold words. If all buffers have the size of the other form, that is a single fault: the first
+ * finding suggests another version, and those of the other buffers follow from it. If there is only one buffer, its
+ * count may also be wrong. */
 static void blame_version(a3d_alternativa *s, uint32_t scene, const a3d_vertices *all, uint32_t n)
 {
     uint32_t minor = node_of(s->ctx->doc, scene, SCENE_versionMinor), cause = 0;
@@ -69,12 +70,12 @@ static void blame_version(a3d_alternativa *s, uint32_t scene, const a3d_vertices
 
 static void check_vertices(a3d_alternativa *s, uint32_t scene, a3d_vertices *all, uint32_t first, uint32_t n)
 {
-    for (uint32_t i = 0; i < n && !a3d_alternativa_ended(s); i++)
+    for (uint32_t i = 0; i < n && !a3d_alternativa_stopped(s); i++)
         describe_vertices(s, first + i, &all[i]);
-    if (a3d_alternativa_ended(s))
+    if (a3d_alternativa_stopped(s))
         return;
     bool other = a3d_other_form(all, n);
-    for (uint32_t i = 0; i < n && !a3d_alternativa_ended(s); i++) {
+    for (uint32_t i = 0; i < n && !a3d_alternativa_stopped(s); i++) {
         all[i].doubted = other;
         a3d_check_vertices(s, &all[i]);
     }
@@ -87,7 +88,7 @@ static bool check_buffers(a3d_alternativa *s, uint32_t scene, buffers *b)
     const a3d_doc *doc = s->ctx->doc;
     uint32_t first, n = a3d_elements(doc, scene, SCENE_indexBuffers, &first);
     b->indices = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *b->indices);
-    for (uint32_t i = 0; b->indices != NULL && i < n && !a3d_alternativa_ended(s); i++) {
+    for (uint32_t i = 0; b->indices != NULL && i < n && !a3d_alternativa_stopped(s); i++) {
         describe_indices(s, first + i, &b->indices[i]);
         a3d_check_indices(s, &b->indices[i]);
     }
@@ -95,27 +96,28 @@ static bool check_buffers(a3d_alternativa *s, uint32_t scene, buffers *b)
     b->vertices = a3d_arena_alloc(doc->arena, (n + 1) * sizeof *b->vertices);
     if (b->vertices != NULL)
         check_vertices(s, scene, b->vertices, first, n);
-    return b->indices != NULL && b->vertices != NULL && !a3d_alternativa_ended(s);
+    return b->indices != NULL && b->vertices != NULL && !a3d_alternativa_stopped(s);
 }
 
 /* ---- meshes, decals, skins ---- */
 
-/* Where the records of a kind have the parts of their geometry. */
+/* The slots in which each kind of record stores its geometry. */
 typedef struct drawn_kind {
     uint8_t list, box, indices, surfaces, buffers;
 } drawn_kind;
 #define DRAWN(list, P) {SCENE_##list, P##_boundBoxId, P##_indexBufferId, P##_surfaces, P##_vertexBuffers}
 static const drawn_kind drawn_kinds[] = {DRAWN(decals, DECAL), DRAWN(meshes, MESH), DRAWN(skins, SKIN)};
 
-/* A3D-247. Each buffer is taken once. */
+/* Checks A3D-247. Each buffer is added once. */
 static void take_buffers(a3d_alternativa *s, a3d_geometry *g, const buffers *b, const a3d_bytes *ids)
 {
-    const a3d_tree_member *sorted = a3d_members(s, ids, 0, ids->count, 4, 0, A3D_I32);
+    const a3d_indexed_value *sorted = a3d_sorted_values(s, ids, 0, ids->count, 4, 0, A3D_I32);
     g->buffers = a3d_arena_alloc(s->ctx->doc->arena, (ids->count + 1) * sizeof *g->buffers);
     g->complete = ids->data != NULL && g->buffers != NULL && (sorted != NULL || ids->count == 0);
-    for (uint32_t i = 0; g->complete && i < ids->count && !a3d_alternativa_ended(s); i++) {
+    for (uint32_t i = 0; g->complete && i < ids->count && !a3d_alternativa_stopped(s); i++) {
         if (i > 0 && sorted[i].value == sorted[i - 1].value) {
-            a3d_finding *f = a3d_alternativa_report(s, A3D2_RULE_BUFFER_TWICE, ids->node, ids->stream, ids->off + 4 * sorted[i].index, 4);
+            a3d_finding *f = a3d_alternativa_report(s, A3D2_RULE_BUFFER_TWICE, ids->node, ids->stream,
+                                                    ids->off + 4 * sorted[i].index, 4);
             a3d_suffix(s->ctx, f, "[%u]", (unsigned)sorted[i].index);
             a3d_actual(f, sorted[i].value);
             a3d_say(s->ctx, f, "vertex buffer %lld is named twice", (long long)sorted[i].value);
@@ -129,7 +131,8 @@ static void take_buffers(a3d_alternativa *s, a3d_geometry *g, const buffers *b, 
     }
 }
 
-static void describe_geometry(a3d_alternativa *s, const drawn_kind *kind, uint32_t record, const buffers *b, a3d_geometry *g)
+static void describe_geometry(a3d_alternativa *s, const drawn_kind *kind, uint32_t record, const buffers *b,
+                              a3d_geometry *g)
 {
     const a3d_node *id = a3d_present(s->ctx->doc, record, kind->indices);
     const a3d_key *key = id != NULL ? a3d_index_find(s->ctx, A3D2_IN(INDEX_BUFFER), id->v.i) : NULL;
@@ -148,8 +151,9 @@ static void describe_surfaces(a3d_alternativa *s, const drawn_kind *kind, uint32
     for (uint32_t i = first; d->surfaces != NULL && i < first + n; i++) {
         if (a3d_present(doc, i, SURFACE_numTriangles) == NULL)
             break; /* cut off here */
-        d->surfaces[d->n_surfaces++] = (a3d_surface){i, a3d_field(doc, i, SURFACE_indexBegin), a3d_field(doc, i, SURFACE_numTriangles),
-                                                     a3d_value(doc, i, SURFACE_indexBegin), a3d_value(doc, i, SURFACE_numTriangles)};
+        d->surfaces[d->n_surfaces++] = (a3d_surface){
+            i, a3d_field(doc, i, SURFACE_indexBegin), a3d_field(doc, i, SURFACE_numTriangles),
+            a3d_value(doc, i, SURFACE_indexBegin), a3d_value(doc, i, SURFACE_numTriangles)};
     }
 }
 
@@ -167,7 +171,8 @@ static void note_joints(a3d_alternativa *s, const a3d_geometry *g)
 {
     for (uint32_t i = 0; i < g->n_buffers; i++)
         if (g->buffers[i]->number[A3D_JOINT] > 0) /* A3D-260 */
-            a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_JOINT_STRAY, g->buffers_node), "the vertices have JOINT attributes, but this is no skin");
+            a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_JOINT_STRAY, g->buffers_node),
+                    "the vertices have JOINT attributes, but this is no skin");
 }
 
 static void check_drawn(a3d_alternativa *s, const drawn_kind *kind, uint32_t record, const buffers *b)
@@ -184,7 +189,9 @@ static void check_drawn(a3d_alternativa *s, const drawn_kind *kind, uint32_t rec
         note_joints(s, &g);
     const a3d_node *surfaces = a3d_present(s->ctx->doc, record, kind->surfaces);
     if (kind->list == SCENE_meshes && surfaces != NULL && surfaces->v.at.count == 0) /* A3D-176 */
-        a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_MESH_EMPTY, a3d_field(s->ctx->doc, record, kind->surfaces)), "the mesh draws nothing");
+        a3d_say(s->ctx,
+                a3d_alternativa_report_node(s, A3D2_RULE_MESH_EMPTY, a3d_field(s->ctx->doc, record, kind->surfaces)),
+                "the mesh draws nothing");
     a3d_check_drawn(s, &d);
 }
 
@@ -200,7 +207,7 @@ void a3d2_check_geometry(a3d_alternativa *s, uint32_t scene)
         return;
     for (unsigned k = 0; k < sizeof drawn_kinds / sizeof *drawn_kinds; k++) {
         n = a3d_elements(s->ctx->doc, scene, drawn_kinds[k].list, &first);
-        for (uint32_t i = first; i < first + n && !a3d_alternativa_ended(s); i++)
+        for (uint32_t i = first; i < first + n && !a3d_alternativa_stopped(s); i++)
             if (a3d_at(s->ctx->doc, i)->state == A3D_PRESENT)
                 check_drawn(s, &drawn_kinds[k], i, &b);
     }

@@ -1,4 +1,4 @@
-/* rules_nodes.c - A3D2: ids, parents, names and levels of detail */
+/* rules_nodes.c - rules about ids, parents, names and levels of detail */
 #include "base/bytes.h"
 #include "engine/document/findings.h"
 #include "formats/a3d2/statements.h"
@@ -6,15 +6,16 @@
 /* All nodes of a scene in the order of their kinds. */
 typedef struct nodes {
     uint32_t scene;
-    uint32_t base[A3D2_SPACES]; /* of each kind */
+    uint32_t base[A3D2_SPACES]; /* index of the first node of each kind */
     uint32_t count;
     a3d_child *at;
-    uint32_t *enter, *leave; /* by the walk from the roots: an ancestor encloses */
+    /* numbered on a walk from the roots; the interval of an ancestor encloses that of its descendants */
+    uint32_t *enter, *leave;
 } nodes;
 
 /* ---- ids ---- */
 
-/* A3D-080 */
+/* Checks A3D-080. */
 static void check_shared_ids(a3d_alternativa *s)
 {
     const a3d_index *index = &s->ctx->index;
@@ -37,7 +38,7 @@ static void check_shared_ids(a3d_alternativa *s)
 
 /* ---- parents ---- */
 
-/* The one node with this id, or A3D_NO_NODE when there is none or more than one: then nobody knows which is meant. */
+/* The only node with this id, or A3D_NO_NODE if there is none or if the id is ambiguous. */
 static uint32_t only_node(const a3d_alternativa *s, const nodes *all, const a3d_key *key)
 {
     const a3d_index *index = &s->ctx->index;
@@ -55,8 +56,9 @@ static void link_parent(a3d_alternativa *s, const nodes *all, const a3d2_kind *k
         return;
     child->field = a3d_field(s->ctx->doc, child->node, kind->parent);
     child->parent = only_node(s, all, key);
-    /* A3D-083 */
-    if (kind->space != A3D2_JOINT && a3d_index_find(s->ctx, A3D2_NODES & ~A3D2_IN(JOINT), field->v.i) == NULL && !a3d_alternativa_ended(s)) {
+    /* Checks A3D-083. */
+    if (kind->space != A3D2_JOINT && a3d_index_find(s->ctx, A3D2_NODES & ~A3D2_IN(JOINT), field->v.i) == NULL &&
+        !a3d_alternativa_stopped(s)) {
         a3d_finding *f = a3d_alternativa_report_node(s, A3D2_RULE_PARENT_JOINT, child->field);
         a3d_actual(f, field->v.i);
         a3d_say(s->ctx, f, "the parent %lld is a joint, and only joints hang on joints", (long long)field->v.i);
@@ -77,24 +79,24 @@ static bool collect(a3d_alternativa *s, nodes *all)
         return false;
     for (unsigned k = 0; k < A3D2_NODE_KINDS; k++) {
         n = a3d_elements(doc, all->scene, a3d2_kinds[k].list, &first);
-        for (uint32_t i = 0; i < n && !a3d_alternativa_ended(s); i++, at++) {
+        for (uint32_t i = 0; i < n && !a3d_alternativa_stopped(s); i++, at++) {
             all->at[at] = (a3d_child){first + i, first + i, A3D_NO_NODE};
             link_parent(s, all, &a3d2_kinds[k], &all->at[at]);
         }
     }
-    return !a3d_alternativa_ended(s);
+    return !a3d_alternativa_stopped(s);
 }
 
 /* ---- levels of detail ---- */
 
-/* Numbers the nodes on a walk from the roots down, so that "is above" is one comparison. Circles stay out. */
+/* Numbers the nodes on a walk from the roots down, so that one comparison finds ancestors. Cycles are not visited. */
 static bool number_nodes(a3d_alternativa *s, nodes *all)
 {
     uint32_t n = all->count, clock = 0;
     uint32_t *room = a3d_arena_alloc(s->ctx->doc->arena, (4 * (size_t)n + 4) * sizeof *room);
     if (room == NULL || a3d_work(s->ctx, 4 * (uint64_t)n) != A3D_OK)
         return false;
-    uint32_t *child = room, *next = room + n; /* + 1 each, 0 for none */
+    uint32_t *child = room, *next = room + n; /* index + 1, 0 for none */
     all->enter = room + 2 * (size_t)n;
     all->leave = room + 3 * (size_t)n;
     for (uint32_t i = n; i-- > 0;)
@@ -123,16 +125,18 @@ static bool number_nodes(a3d_alternativa *s, nodes *all)
 
 static bool is_above(const nodes *all, uint32_t high, uint32_t low)
 {
-    return high == low || (all->enter[high] != 0 && all->enter[high] < all->enter[low] && all->leave[low] < all->leave[high]);
+    return high == low ||
+           (all->enter[high] != 0 && all->enter[high] < all->enter[low] && all->leave[low] < all->leave[high]);
 }
 
-/* A3D-284, A3D-285. The loader makes LODs last, in the order of the file; joints, cameras and decals it never makes. */
+/* Checks A3D-284 and A3D-285. The loader creates LODs last, in the order of the file, and never creates joints, cameras
+ * and decals. Returns the rule that is broken, or 0. */
 static unsigned broken_level(a3d_alternativa *s, const nodes *all, uint32_t lod, int64_t id)
 {
     const uint64_t known = A3D2_NODES & ~(A3D2_IN(JOINT) | A3D2_IN(CAMERA) | A3D2_IN(DECAL) | A3D2_IN(LOD));
     const a3d_key *any = a3d_index_find(s->ctx, A3D2_NODES, id);
     if (any == NULL)
-        return 0; /* the table says so */
+        return 0; /* reported by the table */
     uint32_t node = only_node(s, all, any), own = all->base[A3D2_LOD] + lod;
     if (node != A3D_NO_NODE && is_above(all, node, own))
         return A3D2_RULE_LOD_ABOVE;
@@ -146,7 +150,7 @@ static void check_level(a3d_alternativa *s, const nodes *all, uint32_t lod, cons
 {
     int64_t id = (int64_t)a3d_load64(objects->data + 8 * (size_t)i, true);
     unsigned rule = broken_level(s, all, lod, id);
-    if (rule == 0 || a3d_alternativa_ended(s))
+    if (rule == 0 || a3d_alternativa_stopped(s))
         return;
     a3d_finding *f = a3d_alternativa_report(s, rule, objects->node, objects->stream, objects->off + 8 * i, 8);
     a3d_suffix(s->ctx, f, "[%u]", (unsigned)i);
@@ -154,7 +158,9 @@ static void check_level(a3d_alternativa *s, const nodes *all, uint32_t lod, cons
     if (rule == A3D2_RULE_LOD_ABOVE)
         a3d_say(s->ctx, f, "%lld is the LOD itself or a node above it", (long long)id);
     else
-        a3d_say(s->ctx, f, "%lld is a joint, a camera, a decal or a LOD that comes later; the loader does not know it yet", (long long)id);
+        a3d_say(s->ctx, f,
+                "%lld is a joint, a camera, a decal or a LOD that comes later; the loader does not know it yet",
+                (long long)id);
 }
 
 static void check_levels(a3d_alternativa *s, nodes *all)
@@ -164,7 +170,7 @@ static void check_levels(a3d_alternativa *s, nodes *all)
         return;
     for (uint32_t lod = 0; lod < n; lod++) {
         a3d_bytes objects = a3d_bytes_of(s->ctx->doc, first + lod, LOD_objects);
-        for (uint32_t i = 0; i < objects.count && !a3d_alternativa_ended(s); i++)
+        for (uint32_t i = 0; i < objects.count && !a3d_alternativa_stopped(s); i++)
             check_level(s, all, lod, &objects, i);
     }
 }
@@ -178,56 +184,59 @@ static void note_empty_name(a3d_alternativa *s, uint32_t record, unsigned slot)
         a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_NAME_EMPTY, name.node), "the name is empty");
 }
 
-static void collect_names(a3d_alternativa *s, uint32_t scene, a3d_channels *names)
+static void collect_names(a3d_alternativa *s, uint32_t scene, a3d_text_list *names)
 {
     for (unsigned k = 0; k < A3D2_NODE_KINDS; k++) {
         uint32_t first, n = a3d_elements(s->ctx->doc, scene, a3d2_kinds[k].list, &first);
-        for (uint32_t i = first; i < first + n && !a3d_alternativa_ended(s); i++) {
+        for (uint32_t i = first; i < first + n && !a3d_alternativa_stopped(s); i++) {
             note_empty_name(s, i, a3d2_kinds[k].name);
-            a3d_words_add(s, names, i, a3d2_kinds[k].name);
+            a3d_text_list_add(s, names, i, a3d2_kinds[k].name);
         }
     }
-    a3d_words_sort(s, names);
+    a3d_text_list_sort(s, names);
 }
 
-/* A3D-100, A3D-101 */
-static void check_target(a3d_alternativa *s, const a3d_channels *names, uint32_t track)
+/* Checks A3D-100, A3D-101. */
+static void check_target(a3d_alternativa *s, const a3d_text_list *names, uint32_t track)
 {
     a3d_bytes name = a3d_bytes_of(s->ctx->doc, track, TRACK_objectName);
     if (name.data == NULL)
         return;
-    size_t found = a3d_words_count(s, names, name);
+    size_t found = a3d_text_list_count(s, names, name);
     if (found == 0) {
         a3d_finding *f = a3d_alternativa_report_node(s, A3D2_RULE_TRACK_TARGET, name.node);
         a3d_say(s->ctx, f, "no node has this name");
         a3d_alternativa_missing(s, f);
     } else if (found > 1) {
-        a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_TRACK_TARGETS, name.node), "several nodes have this name");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_TRACK_TARGETS, name.node),
+                "several nodes have this name");
     }
 }
 
 static void check_names(a3d_alternativa *s, uint32_t scene)
 {
-    a3d_channels names = {0};
+    a3d_text_list names = {0};
     collect_names(s, scene, &names);
-    a3d_words_twice(s, &names, A3D2_RULE_NAME_TWICE, "name"); /* A3D-085 */
+    a3d_text_list_report_repeats(s, &names, A3D2_RULE_NAME_TWICE, "name"); /* A3D-085 */
     uint32_t first, n = a3d_elements(s->ctx->doc, scene, SCENE_animationTracks, &first);
-    for (uint32_t i = first; i < first + n && !a3d_alternativa_ended(s); i++)
+    for (uint32_t i = first; i < first + n && !a3d_alternativa_stopped(s); i++)
         check_target(s, &names, i);
     n = a3d_elements(s->ctx->doc, scene, SCENE_animationClips, &first);
     for (uint32_t i = first; i < first + n; i++)
         note_empty_name(s, i, CLIP_name);
 }
 
-/* A3D-274 */
+/* Checks A3D-274. */
 static void note_layers(a3d_alternativa *s, uint32_t scene)
 {
     uint32_t first, n = a3d_elements(s->ctx->doc, scene, SCENE_layers, &first);
     for (uint32_t i = first; i < first + n; i++) {
         const a3d_node *layer = a3d_at(s->ctx->doc, i);
-        const a3d_node *name = layer->state == A3D_PRESENT ? a3d_at(s->ctx->doc, a3d_field(s->ctx->doc, i, LAYER_name)) : NULL;
+        const a3d_node *name = layer->state == A3D_PRESENT ? a3d_at(s->ctx->doc, a3d_field(s->ctx->doc, i, LAYER_name))
+                                                           : NULL;
         if (name != NULL && (name->state == A3D_ABSENT || (name->state == A3D_PRESENT && name->v.at.count == 0)))
-            a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_LAYER_NAME, i), "the layer has no name; the loader calls it \"default\"");
+            a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_LAYER_NAME, i),
+                    "the layer has no name; the loader calls it \"default\"");
     }
 }
 

@@ -1,4 +1,4 @@
-/* rules_skins.c - A3D2: joints, bind transforms and weights of one skin */
+/* rules_skins.c - rules about the joints, bind transforms and weights of a skin */
 #include "base/bytes.h"
 #include "engine/document/findings.h"
 #include "formats/a3d2/statements.h"
@@ -10,38 +10,42 @@ static uint32_t joints_of(const a3d_bytes *numbers, uint32_t surface)
     return a3d_load16(numbers->data + 2 * (size_t)surface, true);
 }
 
-/* A3D-206, A3D-207 */
+/* Checks A3D-206, A3D-207. */
 static bool check_sum(a3d_alternativa *s, const a3d_bytes *joints, const a3d_bytes *numbers)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < numbers->count; i++) {
         sum += joints_of(numbers, i);
-        if (joints_of(numbers, i) == 0 && !a3d_alternativa_again(s, A3D2_RULE_SKIN_ZERO, numbers->node))
-            a3d_say(s->ctx, a3d_alternativa_report(s, A3D2_RULE_SKIN_ZERO, numbers->node, numbers->stream, numbers->off + 2 * i, 2),
-                    "surface %u has no joints", (unsigned)i);
+        if (joints_of(numbers, i) == 0 && !a3d_alternativa_noted(s, A3D2_RULE_SKIN_ZERO, numbers->node))
+            a3d_say(
+                s->ctx,
+                a3d_alternativa_report(s, A3D2_RULE_SKIN_ZERO, numbers->node, numbers->stream, numbers->off + 2 * i, 2),
+                "surface %u has no joints", (unsigned)i);
     }
     if (sum == joints->count)
         return true;
     a3d_finding *f = a3d_alternativa_report_node(s, A3D2_RULE_SKIN_SUM, numbers->node);
     a3d_actual(f, (int64_t)sum);
     a3d_expect(f, joints->count, joints->count);
-    a3d_say(s->ctx, f, "numJoints adds up to %llu; there are %u joints", (unsigned long long)sum, (unsigned)joints->count);
+    a3d_say(s->ctx, f, "numJoints adds up to %llu; there are %u joints", (unsigned long long)sum,
+            (unsigned)joints->count);
     return false;
 }
 
-/* A3D-208: surface after surface takes the next joints. */
+/* Checks A3D-208: each surface in turn takes the next joints. */
 static void check_joint_repeats(a3d_alternativa *s, const a3d_bytes *joints, const a3d_bytes *numbers)
 {
     uint32_t start = 0;
-    for (uint32_t i = 0; i < numbers->count && !a3d_alternativa_ended(s); start += joints_of(numbers, i++)) {
+    for (uint32_t i = 0; i < numbers->count && !a3d_alternativa_stopped(s); start += joints_of(numbers, i++)) {
         uint32_t n = joints_of(numbers, i);
         if (n < 2)
             continue;
-        const a3d_tree_member *sorted = a3d_members(s, joints, start, n, 8, 0, A3D_I64);
+        const a3d_indexed_value *sorted = a3d_sorted_values(s, joints, start, n, 8, 0, A3D_I64);
         for (uint32_t k = 1; sorted != NULL && k < n; k++) {
             if (sorted[k].value != sorted[k - 1].value)
                 continue;
-            a3d_finding *f = a3d_alternativa_report(s, A3D2_RULE_SKIN_TWICE, joints->node, joints->stream, joints->off + 8 * sorted[k].index, 8);
+            a3d_finding *f = a3d_alternativa_report(s, A3D2_RULE_SKIN_TWICE, joints->node, joints->stream,
+                                                    joints->off + 8 * sorted[k].index, 8);
             a3d_suffix(s->ctx, f, "[%u]", (unsigned)sorted[k].index);
             a3d_actual(f, sorted[k].value);
             a3d_say(s->ctx, f, "surface %u has joint %lld twice", (unsigned)i, (long long)sorted[k].value);
@@ -49,26 +53,29 @@ static void check_joint_repeats(a3d_alternativa *s, const a3d_bytes *joints, con
     }
 }
 
-/* A3D-210, A3D-211 */
+/* Checks A3D-210, A3D-211. */
 static void check_binds(a3d_alternativa *s, const a3d_bytes *joints, const a3d_bytes *binds)
 {
-    const a3d_tree_member *sorted = a3d_members(s, binds, 0, binds->count, BIND_SIZE, BIND_ID_AT, A3D_I64);
-    if (a3d_alternativa_ended(s))
+    const a3d_indexed_value *sorted = a3d_sorted_values(s, binds, 0, binds->count, BIND_SIZE, BIND_ID_AT, A3D_I64);
+    if (a3d_alternativa_stopped(s))
         return;
     for (uint32_t i = 1; sorted != NULL && i < binds->count; i++) {
         if (sorted[i].value != sorted[i - 1].value)
             continue;
         uint32_t at = BIND_SIZE * sorted[i].index + BIND_ID_AT;
-        a3d_finding *f = a3d_alternativa_report(s, A3D2_RULE_BIND_TWICE, binds->node, binds->stream, binds->off + at, 8);
+        a3d_finding *f = a3d_alternativa_report(s, A3D2_RULE_BIND_TWICE, binds->node, binds->stream, binds->off + at,
+                                                8);
         a3d_suffix(s->ctx, f, "[%u].id", (unsigned)sorted[i].index);
         a3d_actual(f, sorted[i].value);
         a3d_say(s->ctx, f, "joint %lld has a second bind transform", (long long)sorted[i].value);
     }
-    for (uint32_t i = 0; i < joints->count && !a3d_alternativa_ended(s); i++) {
+    for (uint32_t i = 0; i < joints->count && !a3d_alternativa_stopped(s); i++) {
         int64_t id = (int64_t)a3d_load64(joints->data + 8 * (size_t)i, true);
-        if ((sorted != NULL && a3d_is_member(sorted, binds->count, id)) || a3d_index_find(s->ctx, A3D2_JOINTS, id) == NULL)
-            continue; /* there is one, or there is no such joint at all, which the table says */
-        a3d_finding *f = a3d_alternativa_report(s, A3D2_RULE_BIND_MISSING, joints->node, joints->stream, joints->off + 8 * i, 8);
+        if ((sorted != NULL && a3d_has_value(sorted, binds->count, id)) ||
+            a3d_index_find(s->ctx, A3D2_JOINTS, id) == NULL)
+            continue; /* it has one, or there is no such joint, which the table reports */
+        a3d_finding *f = a3d_alternativa_report(s, A3D2_RULE_BIND_MISSING, joints->node, joints->stream,
+                                                joints->off + 8 * i, 8);
         a3d_suffix(s->ctx, f, "[%u]", (unsigned)i);
         a3d_actual(f, id);
         a3d_say(s->ctx, f, "joint %lld has no bind transform in this skin", (long long)id);
@@ -78,7 +85,8 @@ static void check_binds(a3d_alternativa *s, const a3d_bytes *joints, const a3d_b
 
 /* ---- weights ---- */
 
-/* The largest joint index of each vertex; *joint_at is the component where the first of them stands. NULL when memory or work ran out. */
+/* The largest joint index of each vertex; joint_at gets the component of the first of them. NULL if memory or work runs
+ * out. */
 static double *largest_joints(a3d_alternativa *s, const a3d_vertices *b, uint32_t *joint_at)
 {
     uint32_t at = 0;
@@ -99,11 +107,12 @@ static double *largest_joints(a3d_alternativa *s, const a3d_vertices *b, uint32_
     return largest;
 }
 
-static void check_surface_joints(a3d_alternativa *s, const a3d_vertices *b, const a3d_indices *indices, const double *largest,
-                                 uint32_t joint_at, const a3d_surface *u, uint32_t joints)
+static void check_surface_joints(a3d_alternativa *s, const a3d_vertices *b, const a3d_indices *indices,
+                                 const double *largest, uint32_t joint_at, const a3d_surface *u, uint32_t joints)
 {
     uint64_t end = (uint64_t)u->begin + 3 * (uint64_t)u->triangles;
-    if (joints == 0 || u->begin < 0 || u->triangles < 0 || 2 * end > indices->bytes.size || a3d_work(s->ctx, 1 + (uint64_t)u->triangles / 8) != A3D_OK)
+    if (joints == 0 || u->begin < 0 || u->triangles < 0 || 2 * end > indices->bytes.size ||
+        a3d_work(s->ctx, 1 + (uint64_t)u->triangles / 8) != A3D_OK)
         return;
     for (uint64_t i = (uint64_t)u->begin; i < end; i++) {
         uint32_t v = a3d_load16(indices->bytes.data + 2 * i, false);
@@ -111,14 +120,16 @@ static void check_surface_joints(a3d_alternativa *s, const a3d_vertices *b, cons
             continue;
         unsigned width = b->words ? 2 : 4;
         uint32_t at = v * b->stride + joint_at * width;
-        a3d_finding *f = a3d_alternativa_report(s, A3D2_RULE_JOINT_RANGE, b->bytes.node, b->bytes.stream, b->bytes.off + at, 4 * width);
+        a3d_finding *f = a3d_alternativa_report(s, A3D2_RULE_JOINT_RANGE, b->bytes.node, b->bytes.stream,
+                                                b->bytes.off + at, 4 * width);
         a3d_suffix(s->ctx, f, "[%u]", (unsigned)at);
-        a3d_say(s->ctx, f, "vertex %u has joint index %g, but its surface has %u joints", (unsigned)v, largest[v], (unsigned)joints);
+        a3d_say(s->ctx, f, "vertex %u has joint index %g, but its surface has %u joints", (unsigned)v, largest[v],
+                (unsigned)joints);
         return;
     }
 }
 
-/* A3D-256: of the buffer that has the joints. */
+/* Checks A3D-256 on the buffer with the joints. */
 static void check_joint_range(a3d_alternativa *s, const a3d_drawn *d, const a3d_bytes *numbers)
 {
     const a3d_geometry *g = d->geometry;
@@ -130,18 +141,19 @@ static void check_joint_range(a3d_alternativa *s, const a3d_drawn *d, const a3d_
         return;
     uint32_t joint_at;
     const double *largest = largest_joints(s, b, &joint_at);
-    for (uint32_t i = 0; largest != NULL && i < d->n_surfaces && !a3d_alternativa_ended(s); i++)
+    for (uint32_t i = 0; largest != NULL && i < d->n_surfaces && !a3d_alternativa_stopped(s); i++)
         check_surface_joints(s, b, g->indices, largest, joint_at, &d->surfaces[i], joints_of(numbers, i));
 }
 
-/* A3D-212 */
+/* Checks A3D-212. */
 static void check_some_weights(a3d_alternativa *s, const a3d_geometry *g, const a3d_bytes *joints)
 {
     bool weights = false;
     for (uint32_t i = 0; i < g->n_buffers; i++)
         weights |= g->buffers[i]->number[A3D_JOINT] > 0 || g->buffers[i]->number[A3D_STRANGE] > 0;
     if (joints->count > 0 && !weights && g->complete && g->n_buffers > 0)
-        a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_SKIN_WEIGHTS, g->buffers_node), "no vertex buffer of the skin has a JOINT attribute");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_SKIN_WEIGHTS, g->buffers_node),
+                "no vertex buffer of the skin has a JOINT attribute");
 }
 
 void a3d2_check_skin(a3d_alternativa *s, uint32_t skin, const a3d_drawn *d)
@@ -150,7 +162,7 @@ void a3d2_check_skin(a3d_alternativa *s, uint32_t skin, const a3d_drawn *d)
     a3d_bytes binds = a3d_bytes_of(doc, skin, SKIN_jointBindTransforms);
     a3d_bytes joints = a3d_bytes_of(doc, skin, SKIN_joints), numbers = a3d_bytes_of(doc, skin, SKIN_numJoints);
     if (numbers.data == NULL || a3d_work(s->ctx, 1 + joints.count + numbers.count) != A3D_OK)
-        return; /* cut off: joints stand before it */
+        return; /* cut off: the joints come before it */
     check_binds(s, &joints, &binds);
     check_some_weights(s, d->geometry, &joints);
     if (!check_sum(s, &joints, &numbers))

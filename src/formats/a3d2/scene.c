@@ -1,25 +1,25 @@
-/* scene.c - what can be seen of an A3D2 scene: its nodes of all kinds, with meshes, decals and skins drawn. */
+/* scene.c - the scene of an A3D2 file: its nodes of all kinds, with meshes, decals and skins */
 #include "formats/a3d2/scene.h"
 #include "formats/a3d2/a3d2.h"
 #include "formats/a3d2/records.h"
 
-/* The codes are those of a3d_attribute. */
+/* The codes equal those of a3d_attribute. */
 static const uint8_t kinds[] = {A3D_POSITION, A3D_NORMAL, A3D_TANGENT4, A3D_JOINT, A3D_TEXCOORD};
 static const a3d_shown_slots slots = {
     VERTEX_BUFFER_attributes, VERTEX_BUFFER_byteBuffer, VERTEX_BUFFER_vertexCount, INDEX_BUFFER_byteBuffer,
     SURFACE_indexBegin, SURFACE_materialId, SURFACE_numTriangles, kinds, sizeof kinds,
 };
 
-/* A kind of node: where it stands, and its fields. */
+/* A kind of node: its list and its fields. */
 typedef struct node_kind {
     uint16_t list, space, id, name, parent, transform, visible;
     const char *role;
-    const char *lost; /* what of it has no place */
+    const char *lost; /* what glTF cannot express about it */
 } node_kind;
 #define KIND(list_, space_, P, role_, lost_) \
     {SCENE_##list_, A3D2_##space_, P##_id, P##_name, P##_parentId, P##_transform, P##_visible, role_, lost_}
 
-/* In the order in which an id is looked for: the reference loader lets later kinds replace earlier ones. */
+/* In the order in which an id is looked up: in the reference loader later kinds replace earlier ones. */
 static const node_kind node_kinds[] = {
     KIND(lods, LOD, LOD, "levels of detail", "levels of detail: their distances (all are shown)"),
     KIND(meshes, MESH, MESH, NULL, NULL),
@@ -36,7 +36,7 @@ static const node_kind node_kinds[] = {
 };
 enum { NODE_KINDS = sizeof node_kinds / sizeof *node_kinds };
 
-/* The id of an element, and what it stands for: its node, or its place in a list that has none. */
+/* Registers the ids of a list, with the node of each element or, in a list without nodes, its index. */
 static void add_ids(a3d_shown *s, uint32_t scene, uint32_t space, unsigned list, unsigned slot)
 {
     uint32_t field = a3d_field(s->doc, scene, list);
@@ -53,7 +53,9 @@ static void add_texture(a3d_shown *s, uint32_t scene, uint32_t made, const char 
 {
     uint32_t at = a3d_ids_find(&s->ids, A3D2_MAP, map), list = a3d_field(s->doc, scene, SCENE_maps);
     int64_t image;
-    if (at == A3D_NONE || !a3d_element_value(s->doc, list, a3d_at(s->doc, list)->flat ? at : at - a3d_at(s->doc, list)->v.at.first, MAP_imageId, &image))
+    if (at == A3D_NONE ||
+        !a3d_element_value(s->doc, list, a3d_at(s->doc, list)->flat ? at : at - a3d_at(s->doc, list)->v.at.first,
+                           MAP_imageId, &image))
         return;
     at = a3d_ids_find(&s->ids, A3D2_IMAGE, image);
     if (at != A3D_NONE)
@@ -62,9 +64,10 @@ static void add_texture(a3d_shown *s, uint32_t scene, uint32_t made, const char 
 
 static void add_material(a3d_shown *s, uint32_t scene, uint32_t record)
 {
-    static const struct { const char *use; uint16_t slot; } maps[] = {
-        {"diffuseMapId", MATERIAL_diffuseMapId}, {"glossinessMapId", MATERIAL_glossinessMapId}, {"lightMapId", MATERIAL_lightMapId},
-        {"normalMapId", MATERIAL_normalMapId}, {"opacityMapId", MATERIAL_opacityMapId}, {"specularMapId", MATERIAL_specularMapId}};
+    static const struct { const char *use; uint16_t slot;
+    } maps[] = {{"diffuseMapId", MATERIAL_diffuseMapId}, {"glossinessMapId", MATERIAL_glossinessMapId},
+                {"lightMapId", MATERIAL_lightMapId},     {"normalMapId", MATERIAL_normalMapId},
+                {"opacityMapId", MATERIAL_opacityMapId}, {"specularMapId", MATERIAL_specularMapId}};
     int64_t id, map;
     uint32_t made = a3d_scene_material(s->v, a3d_from(record), (a3d_label){NULL, 0});
     if (made == A3D_NONE)
@@ -89,7 +92,7 @@ static void add_materials(a3d_shown *s, uint32_t scene)
 
 /* ---- meshes ---- */
 
-/* The buffers that a record names. */
+/* The buffers that a record refers to. */
 static uint32_t *buffers_of(a3d_shown *s, uint32_t record, unsigned slot, uint32_t *count)
 {
     a3d_items ids;
@@ -118,7 +121,10 @@ static void draw(a3d_shown *s, uint32_t record, uint32_t node, unsigned list)
     if (f == 3)
         return;
     a3d2_shown_skin skin;
-    a3d_shown_mesh mesh = {.source = a3d_from(record), .name = s->v->nodes.at[node].name, .material_space = A3D2_SHOWN_MATERIAL, .user = &skin};
+    a3d_shown_mesh mesh = {.source = a3d_from(record),
+                           .name = s->v->nodes.at[node].name,
+                           .material_space = A3D2_SHOWN_MATERIAL,
+                           .user = &skin};
     mesh.n_surfaces = a3d_records_of(s->doc, record, fields[f].surfaces, &mesh.first);
     mesh.vertex_buffers = buffers_of(s, record, fields[f].buffers, &mesh.n_vertex_buffers);
     mesh.index_buffer = a3d_ids_find(&s->ids, A3D2_INDEX_BUFFER, a3d_value(s->doc, record, fields[f].index));
@@ -140,7 +146,8 @@ static bool add_nodes(a3d_shown *s, uint32_t scene, const node_kind *k)
     for (uint32_t i = first; i < first + count; i++) {
         if (!a3d_was_read(s->doc, i))
             continue;
-        uint32_t *memo = a3d_scene_memo(s->v, i), made = a3d_scene_node_add(s->v, a3d_from(i), a3d_label_of(s->doc, i, k->name));
+        uint32_t *memo = a3d_scene_memo(s->v, i),
+                 made = a3d_scene_node_add(s->v, a3d_from(i), a3d_label_of(s->doc, i, k->name));
         int64_t visible;
         if (memo == NULL || made == A3D_NONE)
             return false;
@@ -155,7 +162,7 @@ static bool add_nodes(a3d_shown *s, uint32_t scene, const node_kind *k)
     return true;
 }
 
-/* The record of another node with this id. Joints hang on joints first. */
+/* The record of another node with this id. A joint looks for its parent among the joints first. */
 static uint32_t node_named(const a3d_shown *s, int64_t id, uint32_t self, bool joint)
 {
     uint32_t found = joint ? a3d_ids_find(&s->ids, A3D2_JOINT, id) : A3D_NONE;
@@ -174,7 +181,8 @@ static void place_nodes(a3d_shown *s, uint32_t scene, uint32_t root, const node_
         if (!a3d_was_read(s->doc, i))
             continue;
         bool named = a3d_shown_value(s->doc, i, k->parent, &id);
-        uint32_t node = *a3d_scene_memo(s->v, i), parent = named ? node_named(s, id, i, k->space == A3D2_JOINT) : A3D_NONE;
+        uint32_t node = *a3d_scene_memo(s->v, i),
+                 parent = named ? node_named(s, id, i, k->space == A3D2_JOINT) : A3D_NONE;
         s->v->nodes.at[node].parent = parent != A3D_NONE ? *a3d_scene_memo(s->v, parent) : root;
         draw(s, i, node, k->list);
     }

@@ -1,17 +1,18 @@
-/* scene_skins.c - joints and weights of A3D2 skins: each surface has a list of joints of its own, and vertices name them
- * by three times their place in it. */
+/* scene_skins.c - joints and weights of A3D2 skins
+ *
+ * Each surface has its own list of joints. A vertex refers to them by three times the index in that list. */
 #include "base/bytes.h"
 #include "formats/a3d2/records.h"
 #include "formats/a3d2/scene.h"
 
 enum { BIND_BYTES = 56, MATRIX_BYTES = 48, SKIN_JOINT = 0 };
 
-/* The joints of a skin while it is made. */
+/* The joints of a skin while it is built. */
 typedef struct maker {
     a3d_shown *s;
-    a3d_ids places;    /* of nodes: their place in the skin */
+    a3d_ids places;    /* index in the skin by node */
     a3d_items binds;
-    a3d_ids bind_of;   /* of joints by id: their place in the list of bind poses */
+    a3d_ids bind_of;   /* index in the list of bind poses by joint id */
     uint32_t *nodes, count;
     a3d_affine *matrices;
 } maker;
@@ -37,7 +38,7 @@ static a3d_affine bind_pose(const maker *m, int64_t id)
     return out;
 }
 
-/* One entry for each node, in the order in which they are named first. */
+/* Makes one entry for each node, in the order in which they are first referenced. */
 static void take_joints(maker *m, const a3d_items *ids, uint32_t *nodes, a3d2_shown_skin *out)
 {
     for (uint32_t i = 0; i < ids->count; i++) {
@@ -64,11 +65,12 @@ static void take_binds(maker *m, uint32_t record)
     if (!a3d_items_sized(m->s->doc, record, SKIN_jointBindTransforms, BIND_BYTES, &m->binds))
         m->binds.count = 0;
     for (uint32_t i = 0; i < m->binds.count; i++)
-        a3d_ids_add(m->s->v, &m->bind_of, SKIN_JOINT, (int64_t)a3d_load64(m->binds.data + (size_t)i * BIND_BYTES + MATRIX_BYTES, true), i);
+        a3d_ids_add(m->s->v, &m->bind_of, SKIN_JOINT,
+                    (int64_t)a3d_load64(m->binds.data + (size_t)i * BIND_BYTES + MATRIX_BYTES, true), i);
     a3d_ids_sort(m->s->v, &m->bind_of);
 }
 
-/* Where the joints of each surface begin. */
+/* Finds where the joints of each surface begin. */
 static void take_counts(a3d_shown *s, uint32_t record, a3d2_shown_skin *out)
 {
     a3d_items counts;
@@ -93,7 +95,8 @@ bool a3d2_show_skin(a3d_shown *s, uint32_t record, uint32_t n_surfaces, a3d2_sho
     out->starts = a3d_arena_alloc(arena, ((size_t)n_surfaces + 1) * sizeof *out->starts);
     m.nodes = a3d_arena_alloc(arena, ids.count * sizeof *m.nodes);
     m.matrices = a3d_arena_alloc(arena, ids.count * sizeof *m.matrices);
-    s->v->failed |= nodes == NULL || out->joints == NULL || out->starts == NULL || m.nodes == NULL || m.matrices == NULL;
+    s->v->failed |= nodes == NULL || out->joints == NULL || out->starts == NULL || m.nodes == NULL ||
+                    m.matrices == NULL;
     if (s->v->failed)
         return false;
     take_binds(&m, record);
@@ -105,8 +108,9 @@ bool a3d2_show_skin(a3d_shown *s, uint32_t record, uint32_t n_surfaces, a3d2_sho
 
 /* ---- weights ---- */
 
-/* A word cannot be 0; 2^-15 stands for it. */
-static uint64_t pull_at(const a3d2_shown_skin *skin, const a3d_shown_vertices *b, uint32_t vertex, uint32_t surface, a3d_pull *pull)
+/* A word cannot be 0, so 2^-15 counts as 0. */
+static uint64_t pull_at(const a3d2_shown_skin *skin, const a3d_shown_vertices *b, uint32_t vertex, uint32_t surface,
+                        a3d_pull *pull)
 {
     uint32_t first = skin->starts[surface], count = skin->starts[surface + 1] - first;
     double grain = b->raw.words ? 1.0 / 32768 : 0;

@@ -1,4 +1,4 @@
-/* scene_tracks.c - animation tracks of A3D2: placements of a node that is named by its name. */
+/* scene_tracks.c - animation tracks of A3D2, which move the node of a given name */
 #include "base/bytes.h"
 #include "formats/a3d2/records.h"
 #include "formats/a3d2/scene.h"
@@ -17,8 +17,8 @@ typedef struct tracks {
     a3d_shown *s;
     named *names;
     size_t n_names;
-    a3d_ids ids;         /* of tracks: their place in the list */
-    a3d_motion *motions; /* of each track */
+    a3d_ids ids;         /* index of each track in its list */
+    a3d_motion *motions; /* one for each track */
     uint32_t first, count;
 } tracks;
 
@@ -36,7 +36,7 @@ static int compare_named(const void *left, const void *right)
     return order != 0 ? order : (a->node > b->node) - (a->node < b->node);
 }
 
-/* The first node of that name. */
+/* The first node with this name. */
 static uint32_t node_named(const tracks *t, a3d_label name)
 {
     size_t low = 0, high = t->n_names;
@@ -47,17 +47,19 @@ static uint32_t node_named(const tracks *t, a3d_label name)
         else
             high = middle;
     }
-    return name.size > 0 && low < t->n_names && compare_labels(t->names[low].name, name) == 0 ? t->names[low].node : A3D_NONE;
+    return name.size > 0 && low < t->n_names && compare_labels(t->names[low].name, name) == 0 ? t->names[low].node
+                                                                                              : A3D_NONE;
 }
 
-/* The keyframes whose times ascend from 0 on. */
+/* Takes the keyframes whose times ascend from 0. */
 static void take_track(tracks *t, uint32_t record, a3d_motion *out)
 {
     a3d_scene *v = t->s->v;
     a3d_items keys;
     uint32_t node = node_named(t, a3d_label_of(t->s->doc, record, TRACK_objectName)), n = 0;
     a3d_scene_lose(v, node == A3D_NONE, "animation tracks of nodes that are not there");
-    if (node == A3D_NONE || !a3d_items_sized(t->s->doc, record, TRACK_keyframes, KEY_BYTES, &keys) || !a3d_scene_spend(v, 0, keys.count))
+    if (node == A3D_NONE || !a3d_items_sized(t->s->doc, record, TRACK_keyframes, KEY_BYTES, &keys) ||
+        !a3d_scene_spend(v, 0, keys.count))
         return;
     float *times = a3d_arena_alloc(v->arena, keys.count * sizeof *times);
     a3d_affine *places = a3d_arena_alloc(v->arena, keys.count * sizeof *places);
@@ -91,7 +93,7 @@ static void add_clip(tracks *t, uint32_t record)
     a3d_scene_animation_end(t->s->v);
 }
 
-/* Without clips all tracks are one. */
+/* Without clips all tracks form one animation. */
 static void add_all(tracks *t, uint32_t scene)
 {
     a3d_scene_animation(t->s->v, a3d_from(a3d_field(t->s->doc, scene, SCENE_animationTracks)), (a3d_label){NULL, 0});

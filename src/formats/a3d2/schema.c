@@ -1,4 +1,4 @@
-/* schema.c - Alternativa3D A3D2: the tables, made of the records in records.h. */
+/* schema.c - the tables of A3D2, built from the records in records.h */
 #include "base/text.h"
 #include "engine/document/context.h"
 #include "engine/document/findings.h"
@@ -8,7 +8,8 @@
 
 #include <stdio.h>
 
-static const a3d_name attributes[] = {{0, "POSITION"}, {1, "NORMAL"}, {2, "TANGENT4"}, {3, "JOINT"}, {4, "TEXCOORD"}, {0, NULL}};
+static const a3d_name attributes[] = {{0, "POSITION"}, {1, "NORMAL"},   {2, "TANGENT4"},
+                                      {3, "JOINT"},    {4, "TEXCOORD"}, {0, NULL}};
 
 A3D_RECORD_OF(MATRIX, matrix, "Matrix", REC_MATRIX)
 A3D_RECORD_OF(TRANSFORM, transform, "Transform", REC_TRANSFORM)
@@ -45,27 +46,54 @@ A3D_RECORD_OF(SCENE, scene, "A3D2", REC_SCENE)
 A3D_RECORD_OF(FILE, file, "File", REC_FILE)
 
 static const a3d_record *const records[RECORDS] = {
-    [REC_FILE] = &file, [REC_SCENE] = &scene, [REC_LIGHT] = &light, [REC_OMNI] = &omni_light, [REC_SPOT] = &spot_light,
-    [REC_CLIP] = &clip, [REC_TRACK] = &track, [REC_KEYFRAME] = &keyframe, [REC_BOX] = &box, [REC_CUBE_MAP] = &cube_map,
-    [REC_DECAL] = &decal, [REC_IMAGE] = &image, [REC_INDEX_BUFFER] = &index_buffer, [REC_NODE] = &node, [REC_JOINT] = &joint, [REC_MAP] = &map,
-    [REC_MATERIAL] = &material, [REC_MESH] = &mesh, [REC_SKIN] = &skin, [REC_BIND] = &bind, [REC_SPRITE] = &sprite,
-    [REC_SURFACE] = &surface, [REC_TRANSFORM] = &transform, [REC_MATRIX] = &matrix, [REC_VERTEX_BUFFER] = &vertex_buffer,
-    [REC_LAYER] = &layer, [REC_CAMERA] = &camera, [REC_LOD] = &lod,
+    [REC_FILE] = &file,
+    [REC_SCENE] = &scene,
+    [REC_LIGHT] = &light,
+    [REC_OMNI] = &omni_light,
+    [REC_SPOT] = &spot_light,
+    [REC_CLIP] = &clip,
+    [REC_TRACK] = &track,
+    [REC_KEYFRAME] = &keyframe,
+    [REC_BOX] = &box,
+    [REC_CUBE_MAP] = &cube_map,
+    [REC_DECAL] = &decal,
+    [REC_IMAGE] = &image,
+    [REC_INDEX_BUFFER] = &index_buffer,
+    [REC_NODE] = &node,
+    [REC_JOINT] = &joint,
+    [REC_MAP] = &map,
+    [REC_MATERIAL] = &material,
+    [REC_MESH] = &mesh,
+    [REC_SKIN] = &skin,
+    [REC_BIND] = &bind,
+    [REC_SPRITE] = &sprite,
+    [REC_SURFACE] = &surface,
+    [REC_TRANSFORM] = &transform,
+    [REC_MATRIX] = &matrix,
+    [REC_VERTEX_BUFFER] = &vertex_buffer,
+    [REC_LAYER] = &layer,
+    [REC_CAMERA] = &camera,
+    [REC_LOD] = &lod,
 };
 
 static const a3d_rule rules[] = {
     A3D_NO_RULE("a3d2")
-#define RULE(ident, fault, kebab, severity, title, why, ...) A3D_RULE_ROW("a3d2", fault, kebab, severity, title, why, __VA_ARGS__)
+#define RULE(ident, fault, kebab, severity, title, why, ...) \
+    A3D_RULE_ROW("a3d2", fault, kebab, severity, title, why, __VA_ARGS__)
 #include "formats/a3d2/rules.def"
 #undef RULE
 };
 
-static const a3d_version versions[] = {
-    {0, "2.0", NULL, true}, {4, "2.4", NULL, true}, {5, "2.5", NULL, true}, {6, "2.6", NULL, true}, {0, NULL, NULL, false}};
+static const a3d_version versions[] = {{0, "2.0", NULL, true},
+                                       {4, "2.4", NULL, true},
+                                       {5, "2.5", NULL, true},
+                                       {6, "2.6", NULL, true},
+                                       {0, NULL, NULL, false}};
 
 static int probe(const uint8_t *data, size_t size)
 {
-    /* No magic: any start can be a package but for that of A3D1, which would be one stored byte. */
+    /* There is no magic: any file can start a package, except that 00 01 is A3D1 and would be a package of one stored
+     * byte. */
     if (size < 2 || (data[0] == 0 && data[1] == 1))
         return 0;
     unsigned head = data[0] & 0x80 ? 4 : 2;
@@ -96,7 +124,7 @@ static const a3d_node *read_field(const a3d_doc *doc, uint32_t record, unsigned 
     return n->state == A3D_PRESENT ? n : NULL;
 }
 
-/* A3D-025. What is no zlib stream at all was told before. */
+/* Checks A3D-025. Data that is not a zlib stream at all was reported before. */
 static void note_level(a3d_ctx *ctx, uint32_t message)
 {
     const a3d_node *packed = a3d_at(ctx->doc, message);
@@ -147,7 +175,8 @@ static void examine(a3d_ctx *ctx)
     a3d_finding *f = a3d_report_node(ctx, &rules[A3D2_RULE_MINOR], a3d_field(ctx->doc, message, SCENE_versionMinor));
     a3d_actual(f, minor->v.i);
     a3d_expect_text(f, "0, 4, 5 or 6");
-    a3d_say(ctx, f, "minor version %lld was never seen; read as %s", (long long)minor->v.i, minor->v.i < 4 ? "2.0" : "2.6");
+    a3d_say(ctx, f, "minor version %lld was never seen; read as %s", (long long)minor->v.i,
+            minor->v.i < 4 ? "2.0" : "2.6");
 }
 
 static const a3d_compat compats[] = {
@@ -199,7 +228,7 @@ const a3d_format a3d_format_a3d2 = {
     .version_text = version_text,
     .writer = writer,
     .choose = a3d2_choose,
-    .repair = a3d2_mend,
+    .repair = a3d2_repair,
     .surplus = a3d2_surplus,
     .scene = a3d2_scene,
 };

@@ -1,12 +1,14 @@
-/* surplus.c - what a known exporter writes too much. Source: specs on Alternativa3D, section 10: versions of the Blender
- * exporter before 2012-05-06 pack Camera.orthographic, one byte, as an unsigned number of eight. */
+/* surplus.c - extra bytes that a known exporter writes.
+ *
+ * Source: specs on Alternativa3D, section 10: versions of the Blender exporter before 2012-05-06 write
+ * Camera.orthographic, a single byte, as an unsigned number of eight bytes. */
 #include "formats/a3d2/a3d2.h"
 #include "formats/a3d2/records.h"
 #include "model/doc.h"
 
 enum { PACKED = 8 };
 
-/* Eight bytes that are the number 0 or 1, the least first. */
+/* Whether the eight bytes are the little-endian number 0 or 1. */
 static bool is_flag(const uint8_t *p)
 {
     for (unsigned i = 1; i < PACKED; i++)

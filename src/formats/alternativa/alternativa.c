@@ -1,4 +1,4 @@
-/* alternativa.c - texts, parents and lists of Alternativa3D scenes; see alternativa.h */
+/* alternativa.c - checks texts, parents and lists; see alternativa.h */
 #include "formats/alternativa/alternativa.h"
 #include "base/bytes.h"
 #include "base/sort.h"
@@ -16,13 +16,14 @@ bool a3d_alternativa_open(a3d_alternativa *s, a3d_ctx *ctx, const uint16_t *rule
     return s->noted != NULL;
 }
 
-a3d_finding *a3d_alternativa_report(a3d_alternativa *s, unsigned rule, uint32_t node, uint32_t stream, uint32_t off, uint32_t size)
+a3d_finding *a3d_alternativa_report(a3d_alternativa *s, unsigned rule, uint32_t node, uint32_t stream, uint32_t off,
+                                    uint32_t size)
 {
     a3d_doc *doc = s->ctx->doc;
     const a3d_rule *r = &s->ctx->format->rules[rule];
     if (r->severity != A3D_NOTE)
         return a3d_report(s->ctx, r, node, stream, off, size);
-    if (a3d_alternativa_again(s, rule, node))
+    if (a3d_alternativa_noted(s, rule, node))
         return &s->ctx->spare;
     size_t before = doc->n_findings;
     a3d_finding *f = a3d_report(s->ctx, r, node, stream, off, size);
@@ -92,18 +93,18 @@ float a3d_float_of(uint32_t bits)
 
 /* ---- texts ---- */
 
-void a3d_words_add(a3d_alternativa *s, a3d_channels *words, uint32_t record, unsigned slot)
+void a3d_text_list_add(a3d_alternativa *s, a3d_text_list *words, uint32_t record, unsigned slot)
 {
     a3d_bytes b = a3d_bytes_of(s->ctx->doc, record, slot);
     if (b.data == NULL || b.size == 0)
         return;
-    a3d_channel *at = a3d_grow(s->ctx->doc->arena, words->at, &words->cap, words->n + 1, sizeof *at);
+    a3d_text_entry *at = a3d_grow(s->ctx->doc->arena, words->at, &words->cap, words->n + 1, sizeof *at);
     if (at == NULL) {
         a3d_limit(s->ctx, A3D_LIMIT_MEMORY);
         return;
     }
     words->at = at;
-    at[words->n++] = (a3d_channel){b.data, b.size, b.node};
+    at[words->n++] = (a3d_text_entry){b.data, b.size, b.node};
     words->bytes += b.size;
 }
 
@@ -115,7 +116,7 @@ static int compare_texts(const uint8_t *a, uint32_t a_size, const uint8_t *b, ui
 
 static int by_text(const void *a, const void *b)
 {
-    const a3d_channel *p = a, *q = b;
+    const a3d_text_entry *p = a, *q = b;
     int order = compare_texts(p->text, p->size, q->text, q->size);
     return order != 0 ? order : (p->node > q->node) - (p->node < q->node);
 }
@@ -128,7 +129,7 @@ static uint64_t depth_of(uint64_t n)
     return depth;
 }
 
-void a3d_words_sort(a3d_alternativa *s, a3d_channels *words)
+void a3d_text_list_sort(a3d_alternativa *s, a3d_text_list *words)
 {
     uint64_t depth = depth_of(words->n);
     if (a3d_work(s->ctx, depth * (words->n + words->bytes / 64)) != A3D_OK)
@@ -137,18 +138,18 @@ void a3d_words_sort(a3d_alternativa *s, a3d_channels *words)
         a3d_sort(words->at, words->n, sizeof *words->at, by_text);
 }
 
-size_t a3d_words_count(a3d_alternativa *s, const a3d_channels *words, a3d_bytes text)
+size_t a3d_text_list_count(a3d_alternativa *s, const a3d_text_list *words, a3d_bytes text)
 {
     size_t low = 0, high = words->n, n = 0;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        const a3d_channel *w = &words->at[middle];
+        const a3d_text_entry *w = &words->at[middle];
         if (compare_texts(w->text, w->size, text.data, text.size) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    /* more than one is all that anybody asks for */
+    /* callers only ask whether there is more than one */
     while (n < 2 && low + n < words->n &&
            compare_texts(words->at[low + n].text, words->at[low + n].size, text.data, text.size) == 0)
         n++;
@@ -156,16 +157,17 @@ size_t a3d_words_count(a3d_alternativa *s, const a3d_channels *words, a3d_bytes 
     return n;
 }
 
-void a3d_words_twice(a3d_alternativa *s, const a3d_channels *words, unsigned rule, const char *what)
+void a3d_text_list_report_repeats(a3d_alternativa *s, const a3d_text_list *words, unsigned rule, const char *what)
 {
     for (size_t i = 1; i < words->n; i++) {
-        const a3d_channel *w = &words->at[i], *before = w - 1;
+        const a3d_text_entry *w = &words->at[i], *before = w - 1;
         if (compare_texts(before->text, before->size, w->text, w->size) == 0)
-            a3d_say(s->ctx, a3d_alternativa_report_node(s, rule, w->node), "this %s stands somewhere else already", what);
+            a3d_say(s->ctx, a3d_alternativa_report_node(s, rule, w->node), "this %s stands somewhere else already",
+                    what);
     }
 }
 
-/* A3D-054: characters are counted, not bytes. A3D-064. */
+/* Checks A3D-054, which counts characters, not bytes, and A3D-064. */
 static void check_text(a3d_alternativa *s, uint32_t index)
 {
     const a3d_node *node = a3d_at(s->ctx->doc, index);
@@ -189,10 +191,10 @@ static void check_text(a3d_alternativa *s, uint32_t index)
 void a3d_check_texts(a3d_alternativa *s, void (*check)(a3d_alternativa *s, uint32_t text))
 {
     size_t at = 0;
-    for (uint32_t i; (i = a3d_next_text(s->ctx, &at)) != A3D_NO_NODE && !a3d_alternativa_ended(s);)
+    for (uint32_t i; (i = a3d_next_text(s->ctx, &at)) != A3D_NO_NODE && !a3d_alternativa_stopped(s);)
         check(s, i);
     at = 0;
-    for (uint32_t i; (i = a3d_next_text(s->ctx, &at)) != A3D_NO_NODE && !a3d_alternativa_ended(s);)
+    for (uint32_t i; (i = a3d_next_text(s->ctx, &at)) != A3D_NO_NODE && !a3d_alternativa_stopped(s);)
         check_text(s, i);
 }
 
@@ -201,48 +203,53 @@ static bool is_letter(uint8_t c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* A3D-138, A3D-139. A NUL at the end is no content. */
+/* Checks A3D-138 and A3D-139. A url that starts with a NUL counts as empty. */
 void a3d_check_url(a3d_alternativa *s, uint32_t image, unsigned slot)
 {
     a3d_bytes url = a3d_bytes_of(s->ctx->doc, image, slot);
     if (url.data == NULL)
         return;
     if (url.size == 0 || url.data[0] == 0) {
-        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_URL_EMPTY], url.node), "the url is empty, so nothing can be loaded");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_URL_EMPTY], url.node),
+                "the url is empty, so nothing can be loaded");
         return;
     }
     bool drive = url.size >= 2 && is_letter(url.data[0]) && url.data[1] == ':';
     if (drive || url.data[0] == '/' || url.data[0] == '\\')
-        a3d_say(s->ctx, a3d_alternativa_report(s, s->rules[A3D_SAYS_URL_RELATIVE], url.node, url.stream, url.off, drive ? 2 : 1),
-                "the url is not relative; it is found on the machine of its maker only");
+        a3d_say(
+            s->ctx,
+            a3d_alternativa_report(s, s->rules[A3D_SAYS_URL_RELATIVE], url.node, url.stream, url.off, drive ? 2 : 1),
+            "the url is not relative; it is found on the machine of its maker only");
 }
 
 /* ---- values that repeat ---- */
 
 static int by_value(const void *a, const void *b)
 {
-    const a3d_tree_member *p = a, *q = b;
+    const a3d_indexed_value *p = a, *q = b;
     if (p->value != q->value)
         return p->value < q->value ? -1 : 1;
     return (p->index > q->index) - (p->index < q->index);
 }
 
-a3d_tree_member *a3d_members(a3d_alternativa *s, const a3d_bytes *array, uint32_t start, uint32_t count, uint32_t stride, uint32_t at, unsigned type)
+a3d_indexed_value *a3d_sorted_values(a3d_alternativa *s, const a3d_bytes *array, uint32_t start, uint32_t count,
+                                     uint32_t stride, uint32_t at, unsigned type)
 {
     if (array->data == NULL || count == 0 || a3d_work(s->ctx, count * depth_of(count)) != A3D_OK)
         return NULL;
-    a3d_tree_member *members = a3d_arena_alloc(s->ctx->doc->arena, count * sizeof *members);
+    a3d_indexed_value *members = a3d_arena_alloc(s->ctx->doc->arena, count * sizeof *members);
     if (members == NULL) {
         a3d_limit(s->ctx, A3D_LIMIT_MEMORY);
         return NULL;
     }
     for (uint32_t i = 0; i < count; i++)
-        members[i] = (a3d_tree_member){a3d_load_type(array->data + (size_t)(start + i) * stride + at, type, true), start + i};
+        members[i] = (a3d_indexed_value){a3d_load_type(array->data + (size_t)(start + i) * stride + at, type, true),
+                                         start + i};
     a3d_sort(members, count, sizeof *members, by_value);
     return members;
 }
 
-bool a3d_is_member(const a3d_tree_member *sorted, uint32_t count, int64_t value)
+bool a3d_has_value(const a3d_indexed_value *sorted, uint32_t count, int64_t value)
 {
     uint32_t low = 0, high = count;
     while (low < high) {
@@ -263,13 +270,14 @@ static void report_cycle(a3d_alternativa *s, const a3d_child *children, uint32_t
     for (uint32_t i = children[at].parent; i != at; i = children[i].parent, length++)
         least = i < least ? i : least;
     if (length == 1)
-        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_PARENT_SELF], children[at].field), "the node is its own parent");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_PARENT_SELF], children[at].field),
+                "the node is its own parent");
     else
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_PARENT_CYCLE], children[least].field),
                 "%u nodes are parents of one another in a circle", (unsigned)length);
 }
 
-/* A3D-081, A3D-082. Each node is walked once: a walk that meets its own trail has found a circle. */
+/* Checks A3D-081 and A3D-082. Each node is visited once; a walk that meets its own trail has found a cycle. */
 void a3d_check_parents(a3d_alternativa *s, const a3d_child *children, uint32_t count)
 {
     if (count == 0 || a3d_work(s->ctx, count) != A3D_OK)

@@ -1,4 +1,4 @@
-/* buffers.c - one index buffer, one vertex buffer; see alternativa.h */
+/* buffers.c - checks one index buffer or one vertex buffer; see alternativa.h */
 #include "base/bytes.h"
 #include "base/kernels.h"
 #include "base/kernels_vectors.h"
@@ -12,7 +12,7 @@ static const uint8_t widths[A3D_ATTRIBUTES] = {3, 3, 4, 4, 2, 0};
 
 static const char *const names[A3D_ATTRIBUTES] = {"POSITION", "NORMAL", "TANGENT4", "JOINT", "TEXCOORD", "?"};
 
-/* The program does without the mathematical library. */
+/* Replaces fabs, since the program does not link the math library. */
 static double magnitude(double x)
 {
     return x < 0 ? -x : x;
@@ -33,7 +33,7 @@ static void find_largest(a3d_indices *b)
     b->at = i;
 }
 
-/* A3D-144 */
+/* Checks A3D-144. */
 static void check_index_limit(a3d_alternativa *s, a3d_indices *b)
 {
     enum { MOST_INDICES = 524287 };
@@ -52,7 +52,7 @@ static void follow(a3d_finding *f, uint32_t cause)
         f->cause = cause - 1;
 }
 
-/* A3D-145, A3D-146: an odd length is told once; a negative count has a rule of its own. */
+/* Checks A3D-145 and A3D-146. An odd length is reported once, and a negative count has a rule of its own. */
 static void check_index_size(a3d_alternativa *s, a3d_indices *b)
 {
     const a3d_bytes *bytes = &b->bytes;
@@ -64,7 +64,8 @@ static void check_index_size(a3d_alternativa *s, a3d_indices *b)
         a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_INDEX_SIZE], b->count_node);
         a3d_actual(f, b->count);
         a3d_expect(f, bytes->size / 2, bytes->size / 2);
-        a3d_say(s->ctx, f, "indexCount is %lld, but byteBuffer holds %u indices", (long long)b->count, (unsigned)bytes->size / 2);
+        a3d_say(s->ctx, f, "indexCount is %lld, but byteBuffer holds %u indices", (long long)b->count,
+                (unsigned)bytes->size / 2);
         follow(f, b->cause);
         b->cause = b->cause != 0 ? b->cause : a3d_alternativa_number(s, f);
     }
@@ -80,12 +81,14 @@ void a3d_check_indices(a3d_alternativa *s, a3d_indices *b)
     check_index_limit(s, b);
     check_index_size(s, b);
     if (b->count == 0) /* A3D-149 */
-        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_INDEX_EMPTY], b->count_node), "the index buffer is empty");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_INDEX_EMPTY], b->count_node),
+                "the index buffer is empty");
     if (b->count > 0 && b->count % 3 != 0) { /* A3D-148 */
         a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_INDEX_TRIPLES], b->count_node);
         a3d_actual(f, b->count);
         follow(f, b->cause);
-        a3d_say(s->ctx, f, "%lld indices leave %lld that make no triangle", (long long)b->count, (long long)(b->count % 3));
+        a3d_say(s->ctx, f, "%lld indices leave %lld that make no triangle", (long long)b->count,
+                (long long)(b->count % 3));
     }
 }
 
@@ -96,8 +99,7 @@ unsigned a3d_attribute_width(unsigned attribute)
     return widths[attribute];
 }
 
-/* From 2.6 on a word stands for the float of half precision that it looks like, but without zero, denormals,
- * infinity and NaN (A3D-233). */
+/* Since 2.6 a word is a half-precision float, but without zero, denormals, infinity and NaN (A3D-233). */
 static float word_value(uint32_t word)
 {
     uint32_t bits = ((word & 0x7fff) + 0x1c000) << 13;
@@ -120,7 +122,7 @@ double a3d_component(const a3d_vertices *b, uint32_t vertex, uint32_t component)
     return value_at(b, vertex, component);
 }
 
-/* Places of one kind inside a buffer: the first, and how many. */
+/* Bad places of one kind inside a buffer: the first one, and their number. */
 typedef struct places {
     uint32_t vertex, component, n;
 } places;
@@ -133,13 +135,15 @@ static void take(places *p, uint32_t vertex, uint32_t component)
     }
 }
 
-static void report_places(a3d_alternativa *s, const a3d_vertices *b, a3d_statement says, const places *p, unsigned components, const char *what)
+static void report_places(a3d_alternativa *s, const a3d_vertices *b, a3d_statement says, const places *p,
+                          unsigned components, const char *what)
 {
     unsigned width = b->words ? 2 : 4;
     if (p->n == 0 || s->rules[says] == 0)
         return;
     uint32_t at = p->vertex * b->stride + p->component * width;
-    a3d_finding *f = a3d_alternativa_report(s, s->rules[says], b->bytes.node, b->bytes.stream, b->bytes.off + at, components * width);
+    a3d_finding *f = a3d_alternativa_report(s, s->rules[says], b->bytes.node, b->bytes.stream, b->bytes.off + at,
+                                            components * width);
     a3d_suffix(s->ctx, f, "[%u]", (unsigned)at);
     a3d_say(s->ctx, f, "vertex %u: %s%s", (unsigned)p->vertex, what, p->n > 1 ? " (the first of several)" : "");
     if (f != &s->ctx->spare)
@@ -152,7 +156,7 @@ static bool all_finite(const a3d_vertices *b)
     return b->words ? a3d_halves_lack(b->bytes.data, n, true, 0x7c00) : a3d_scan_finite(b->bytes.data, n, false) == n;
 }
 
-/* A3D-234 to A3D-238, A3D-239. */
+/* Checks A3D-234 to A3D-239. */
 static bool check_finite(a3d_alternativa *s, const a3d_vertices *b, a3d_attribute kind, uint32_t at)
 {
     static const a3d_statement says[] = {A3D_SAYS_POSITION_FINITE, A3D_SAYS_NORMAL_FINITE, A3D_SAYS_TANGENT_FINITE,
@@ -168,7 +172,8 @@ static bool check_finite(a3d_alternativa *s, const a3d_vertices *b, a3d_attribut
         }
     }
     if (b->words)
-        report_places(s, b, A3D_SAYS_WORD_EXPONENT, &bad, 1, "a word has all five exponent bits set, which readers take for 65536 or more");
+        report_places(s, b, A3D_SAYS_WORD_EXPONENT, &bad, 1,
+                      "a word has all five exponent bits set, which readers take for 65536 or more");
     else if (bad.n > 0) {
         static const char *const words[] = {"POSITION is not finite", "NORMAL is not finite", "TANGENT4 is not finite",
                                             "JOINT is not finite", "TEXCOORD is not finite"};
@@ -193,7 +198,7 @@ static void measure_positions(a3d_vertices *b, uint32_t at)
         }
 }
 
-/* A3D-240 */
+/* Checks A3D-240. */
 static void check_normals(a3d_alternativa *s, const a3d_vertices *b, uint32_t at)
 {
     double tolerance = b->words ? 5e-3 : 1e-3;
@@ -208,7 +213,7 @@ static void check_normals(a3d_alternativa *s, const a3d_vertices *b, uint32_t at
     report_places(s, b, A3D_SAYS_NORMAL_LENGTH, &bad, 3, "the normal does not have length 1");
 }
 
-/* A3D-241 */
+/* Checks A3D-241. */
 static void check_binormals(a3d_alternativa *s, const a3d_vertices *b, uint32_t at)
 {
     places bad = {0};
@@ -218,7 +223,8 @@ static void check_binormals(a3d_alternativa *s, const a3d_vertices *b, uint32_t 
     report_places(s, b, A3D_SAYS_BINORMAL, &bad, 1, "the direction of the binormal is neither 1 nor -1");
 }
 
-/* A3D-255, A3D-257, A3D-258: index, weight, index, weight. A word cannot be 0; 2^-15 stands for it. */
+/* Checks A3D-255, A3D-257, A3D-258. The components are index, weight, index, weight. A word cannot be 0, so 2^-15
+ * counts as 0. */
 static void check_joints(a3d_alternativa *s, const a3d_vertices *b, uint32_t at)
 {
     double grain = b->words ? 1.0 / 32768 : 0;
@@ -227,7 +233,7 @@ static void check_joints(a3d_alternativa *s, const a3d_vertices *b, uint32_t at)
         for (unsigned c = 0; c < 4; c += 2) {
             double index = value_at(b, v, at + c), weight = value_at(b, v, at + c + 1);
             index = magnitude(index) <= grain ? 0 : index;
-            /* no float from 2^24 on has a fraction, and nobody has so many joints */
+            /* From 2^24 on every float is whole, and no skin has so many joints. */
             if (!(index >= 0 && index < 16777216) || index != (double)(uint32_t)index)
                 take(&strange, v, at + c);
             else if ((uint32_t)index % 3 != 0)
@@ -240,7 +246,7 @@ static void check_joints(a3d_alternativa *s, const a3d_vertices *b, uint32_t at)
     report_places(s, b, A3D_SAYS_WEIGHT_RANGE, &heavy, 1, "the weight of a joint is not between 0 and 1");
 }
 
-/* A3D-259: over all JOINT attributes of the buffer. */
+/* Checks A3D-259 over all JOINT attributes of the buffer. */
 static void check_weight_sums(a3d_alternativa *s, const a3d_vertices *b)
 {
     uint32_t at, first = 0, first_at = 0;
@@ -280,7 +286,7 @@ static void check_contents(a3d_alternativa *s, a3d_vertices *b)
         check_weight_sums(s, b);
 }
 
-/* A3D-230, A3D-231, A3D-307 */
+/* Checks A3D-230, A3D-231, A3D-307. */
 static bool check_vertex_size(a3d_alternativa *s, a3d_vertices *b)
 {
     uint64_t need = (uint64_t)b->count * b->stride;
@@ -289,8 +295,8 @@ static bool check_vertex_size(a3d_alternativa *s, a3d_vertices *b)
     a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_VERTEX_SIZE], b->bytes.node);
     a3d_actual(f, b->bytes.size);
     a3d_expect(f, (int64_t)need, (int64_t)need);
-    a3d_say(s->ctx, f, "%u vertices of %u bytes each take %llu bytes; byteBuffer has %u", (unsigned)b->count, (unsigned)b->stride,
-            (unsigned long long)need, (unsigned)b->bytes.size);
+    a3d_say(s->ctx, f, "%u vertices of %u bytes each take %llu bytes; byteBuffer has %u", (unsigned)b->count,
+            (unsigned)b->stride, (unsigned long long)need, (unsigned)b->bytes.size);
     bool whole = b->stride > 0 && b->bytes.size % b->stride == 0 && b->bytes.size / b->stride <= UINT16_MAX;
     if (whole && !b->doubted) {
         a3d_also(s->ctx, f, b->count_node, b->bytes.size / b->stride);
@@ -325,9 +331,9 @@ static void count_attributes(a3d_alternativa *s, a3d_vertices *b)
         b->stride += widths[b->attributes[i]] * (b->words ? 2u : 4u);
     }
     for (unsigned kind = A3D_POSITION; kind <= A3D_TANGENT4; kind++)
-        if (b->number[kind] > 1) /* A3D-249 to A3D-251; within one buffer */
-            a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_ATTRIBUTE_TWICE], b->attributes_node), "%s stands %u times among the attributes",
-                    names[kind], (unsigned)b->number[kind]);
+        if (b->number[kind] > 1) /* A3D-249 to A3D-251, within one buffer */
+            a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_ATTRIBUTE_TWICE], b->attributes_node),
+                    "%s stands %u times among the attributes", names[kind], (unsigned)b->number[kind]);
     if (b->number[A3D_JOINT] > 4 && s->rules[A3D_SAYS_JOINTS_FOUR] != 0) /* A3D-252 */
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_JOINTS_FOUR], b->attributes_node),
                 "there are %u JOINT attributes; readers have room for 4", (unsigned)b->number[A3D_JOINT]);
@@ -345,7 +351,8 @@ void a3d_check_vertices(a3d_alternativa *s, a3d_vertices *b)
     if (b->count_node == A3D_NO_NODE)
         return;
     if (b->count == 0 && s->rules[A3D_SAYS_VERTEX_EMPTY] != 0) /* A3D-242 */
-        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_VERTEX_EMPTY], b->count_node), "the vertex buffer is empty");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_VERTEX_EMPTY], b->count_node),
+                "the vertex buffer is empty");
     if (b->bytes.data == NULL || b->n_attributes == 0 || b->number[A3D_STRANGE] > 0)
         return;
     b->sound = check_vertex_size(s, b);

@@ -1,4 +1,4 @@
-/* geometry.c - what buffers, surfaces and boxes owe each other; see alternativa.h */
+/* geometry.c - checks how buffers, surfaces and boxes fit together; see alternativa.h */
 #include "base/bytes.h"
 #include "base/sort.h"
 #include "engine/document/findings.h"
@@ -17,7 +17,7 @@ static double bound(const a3d_bytes *box, unsigned i)
     return a3d_float_of(a3d_load32(box->data + 4 * (size_t)i, true));
 }
 
-/* A3D-110 to A3D-112 */
+/* Checks A3D-110 to A3D-112. */
 void a3d_check_box(a3d_alternativa *s, const a3d_bytes *box)
 {
     static const char axes[] = "XYZ";
@@ -26,11 +26,13 @@ void a3d_check_box(a3d_alternativa *s, const a3d_bytes *box)
     for (unsigned i = 0; i < 3; i++) {
         if (!(bound(box, i) > bound(box, i + 3)))
             continue;
-        a3d_finding *f = a3d_alternativa_report(s, s->rules[A3D_SAYS_BOX_ORDER], box->node, box->stream, box->off + 4 * i, 4);
+        a3d_finding *f = a3d_alternativa_report(s, s->rules[A3D_SAYS_BOX_ORDER], box->node, box->stream,
+                                                box->off + 4 * i, 4);
         a3d_suffix(s->ctx, f, "[%u]", i);
         a3d_suggest_float(s->ctx, f, box->node, i, bound(box, i + 3));
         a3d_suggest_float(s->ctx, f, box->node, i + 3, bound(box, i));
-        a3d_say(s->ctx, f, "min%c is %.9g, max%c is %.9g: nothing lies in such a box", axes[i], bound(box, i), axes[i], bound(box, i + 3));
+        a3d_say(s->ctx, f, "min%c is %.9g, max%c is %.9g: nothing lies in such a box", axes[i], bound(box, i), axes[i],
+                bound(box, i + 3));
     }
 }
 
@@ -42,7 +44,7 @@ static bool is_inverted(const a3d_bytes *box)
     return false;
 }
 
-/* How far a position may lie outside: what was rounded away after the box was made. */
+/* How far a position may be outside of the box, since its value may have been rounded after the box was made. */
 static double tolerance(const a3d_vertices *b, double bound_value)
 {
     double size = bound_value < 0 ? -bound_value : bound_value;
@@ -51,13 +53,14 @@ static double tolerance(const a3d_vertices *b, double bound_value)
 
 static void report_outside(a3d_alternativa *s, const a3d_drawn *d, unsigned i, double reach)
 {
-    a3d_finding *f = a3d_alternativa_report(s, s->rules[A3D_SAYS_BOX_CONTAINS], d->box.node, d->box.stream, d->box.off + 4 * i, 4);
+    a3d_finding *f = a3d_alternativa_report(s, s->rules[A3D_SAYS_BOX_CONTAINS], d->box.node, d->box.stream,
+                                            d->box.off + 4 * i, 4);
     a3d_suffix(s->ctx, f, "[%u]", i);
     a3d_suggest_float(s->ctx, f, d->box.node, i, reach);
     a3d_say(s->ctx, f, "the box goes to %.9g, but the positions of what it bounds to %.9g", bound(&d->box, i), reach);
 }
 
-/* A3D-114 */
+/* Checks A3D-114. */
 static void check_bounds(a3d_alternativa *s, const a3d_drawn *d)
 {
     const a3d_geometry *g = d->geometry;
@@ -77,24 +80,26 @@ static void check_bounds(a3d_alternativa *s, const a3d_drawn *d)
 
 /* ---- buffers of a geometry ---- */
 
-/* A3D-244 */
+/* Checks A3D-244. */
 static bool check_counts(a3d_alternativa *s, const a3d_geometry *g)
 {
     for (uint32_t k = 1; k < g->n_buffers; k++) {
         const a3d_vertices *b = g->buffers[k];
-        if (b->count_node == A3D_NO_NODE || g->buffers[0]->count_node == A3D_NO_NODE || b->count == g->buffers[0]->count)
+        if (b->count_node == A3D_NO_NODE || g->buffers[0]->count_node == A3D_NO_NODE ||
+            b->count == g->buffers[0]->count)
             continue;
         a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_VERTEX_COUNTS], b->count_node);
         a3d_actual(f, b->count);
         a3d_expect(f, g->buffers[0]->count, g->buffers[0]->count);
-        a3d_say(s->ctx, f, "this buffer has %u vertices, the first one of the geometry %u", (unsigned)b->count, (unsigned)g->buffers[0]->count);
+        a3d_say(s->ctx, f, "this buffer has %u vertices, the first one of the geometry %u", (unsigned)b->count,
+                (unsigned)g->buffers[0]->count);
         follow(f, b->cause != 0 ? b->cause : g->buffers[0]->cause);
         return false;
     }
     return true;
 }
 
-/* Buffers that have the attribute, and how often all of them have it. */
+/* The number of buffers that have the attribute; *total is how often it occurs in all of them. */
 static uint32_t spread(const a3d_geometry *g, a3d_attribute kind, uint32_t *total)
 {
     uint32_t n = 0;
@@ -106,7 +111,7 @@ static uint32_t spread(const a3d_geometry *g, a3d_attribute kind, uint32_t *tota
     return n;
 }
 
-/* A3D-248 to A3D-251 across buffers, A3D-253, A3D-254. False when something was wrong. */
+/* Checks A3D-248 to A3D-251 across buffers, A3D-253, A3D-254. False if one is broken. */
 static bool check_attributes(a3d_alternativa *s, const a3d_geometry *g)
 {
     static const char *const names[] = {"POSITION", "NORMAL", "TANGENT4"};
@@ -120,9 +125,11 @@ static bool check_attributes(a3d_alternativa *s, const a3d_geometry *g)
             a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_ATTRIBUTE_TWICE], g->buffers_node),
                     "%s stands in several of the vertex buffers", names[kind]);
     if (known && g->complete && g->n_buffers > 0 && spread(g, A3D_POSITION, &total) == 0)
-        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_NO_POSITION], g->buffers_node), "no vertex buffer has a POSITION");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_NO_POSITION], g->buffers_node),
+                "no vertex buffer has a POSITION");
     if (s->rules[A3D_SAYS_JOINTS_BUFFER] != 0 && spread(g, A3D_JOINT, &total) > 1)
-        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_JOINTS_BUFFER], g->buffers_node), "several vertex buffers have JOINT attributes");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_JOINTS_BUFFER], g->buffers_node),
+                "several vertex buffers have JOINT attributes");
     spread(g, A3D_TEXCOORD, &total);
     if (total > 8)
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_TEXCOORDS], g->buffers_node),
@@ -130,7 +137,7 @@ static bool check_attributes(a3d_alternativa *s, const a3d_geometry *g)
     return s->ctx->doc->n_findings == before;
 }
 
-/* A3D-243, A3D-147: read in the wrong byte order, indices are too large as well. */
+/* Checks A3D-243 and A3D-147: indices read in the wrong byte order are too large as well. */
 static void check_largest(a3d_alternativa *s, const a3d_geometry *g)
 {
     const a3d_indices *i = g->indices;
@@ -142,11 +149,13 @@ static void check_largest(a3d_alternativa *s, const a3d_geometry *g)
     if (b->count_node == A3D_NO_NODE || i->largest < b->count)
         return;
     uint32_t at = 2 * i->at;
-    a3d_finding *f = a3d_alternativa_report(s, s->rules[A3D_SAYS_INDEX_BELOW], i->bytes.node, i->bytes.stream, i->bytes.off + at, 2);
+    a3d_finding *f = a3d_alternativa_report(s, s->rules[A3D_SAYS_INDEX_BELOW], i->bytes.node, i->bytes.stream,
+                                            i->bytes.off + at, 2);
     a3d_suffix(s->ctx, f, "[%u]", (unsigned)at);
     a3d_actual(f, i->largest);
     a3d_expect(f, 0, (int64_t)b->count - 1);
-    a3d_say(s->ctx, f, "index %u is vertex %u, but there are %u vertices", (unsigned)i->at, (unsigned)i->largest, (unsigned)b->count);
+    a3d_say(s->ctx, f, "index %u is vertex %u, but there are %u vertices", (unsigned)i->at, (unsigned)i->largest,
+            (unsigned)b->count);
     follow(f, b->cause);
 }
 
@@ -157,22 +166,24 @@ void a3d_check_geometry(a3d_alternativa *s, const a3d_geometry *g)
     bool sound = check_counts(s, g);
     sound &= check_attributes(s, g);
     check_largest(s, g);
-    if (sound && g->n_buffers > 1) { /* A3D-246; another fault of the buffers says more */
+    if (sound && g->n_buffers > 1) { /* A3D-246; skipped if the buffers have another fault, which says more */
         a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_ONE_BUFFER], g->buffers_node);
         a3d_actual(f, g->n_buffers);
-        a3d_say(s->ctx, f, "there are %u vertex buffers; the published loader keeps the content of one", (unsigned)g->n_buffers);
+        a3d_say(s->ctx, f, "there are %u vertex buffers; the published loader keeps the content of one",
+                (unsigned)g->n_buffers);
     }
 }
 
 /* ---- surfaces ---- */
 
-/* A3D-218. The place is the number that is too large on its own, or else the later one. */
+/* Checks A3D-218. Reports the number that is too large by itself, or else the later one. */
 static void check_surface_end(a3d_alternativa *s, const a3d_surface *u, const a3d_indices *i)
 {
     if (i == NULL || i->count_node == A3D_NO_NODE || i->count < 0 || u->begin + 3 * u->triangles <= i->count)
         return;
     bool begin = u->begin > i->count;
-    a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_SURFACE_PAST], begin ? u->begin_node : u->count_node);
+    a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_SURFACE_PAST],
+                                                 begin ? u->begin_node : u->count_node);
     a3d_actual(f, begin ? u->begin : u->triangles);
     a3d_expect(f, 0, begin ? i->count : (i->count - u->begin) / 3);
     a3d_say(s->ctx, f, "the surface goes from index %lld to %lld; there are %lld indices", (long long)u->begin,
@@ -183,15 +194,16 @@ static void check_surface_end(a3d_alternativa *s, const a3d_surface *u, const a3
 static void check_surface(a3d_alternativa *s, const a3d_surface *u, const a3d_indices *i)
 {
     if (u->begin < 0 || u->triangles < 0)
-        return; /* the table says so */
+        return; /* reported by the table */
     check_surface_end(s, u, i);
     if (u->begin % 3 != 0) { /* A3D-219 */
         a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_SURFACE_START], u->begin_node);
         a3d_actual(f, u->begin);
         a3d_say(s->ctx, f, "the surface starts at index %lld, inside a triangle", (long long)u->begin);
     }
-    if (u->triangles == 0 && !a3d_alternativa_again(s, s->rules[A3D_SAYS_SURFACE_EMPTY], u->count_node)) /* A3D-220 */
-        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_SURFACE_EMPTY], u->count_node), "the surface draws nothing");
+    if (u->triangles == 0 && !a3d_alternativa_noted(s, s->rules[A3D_SAYS_SURFACE_EMPTY], u->count_node)) /* A3D-220 */
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_SURFACE_EMPTY], u->count_node),
+                "the surface draws nothing");
 }
 
 static int by_begin(const void *a, const void *b)
@@ -202,7 +214,7 @@ static int by_begin(const void *a, const void *b)
     return (p->node > q->node) - (p->node < q->node);
 }
 
-/* A3D-221, A3D-222: of surfaces sorted by their begin. */
+/* Checks A3D-221 and A3D-222; the surfaces are sorted by their begin. */
 static void check_cover(a3d_alternativa *s, const a3d_drawn *d)
 {
     int64_t end = 0;
@@ -223,7 +235,7 @@ static void check_cover(a3d_alternativa *s, const a3d_drawn *d)
                 "some of the %lld indices belong to no surface", (long long)i->count);
 }
 
-/* A3D-245, A3D-299 */
+/* Checks A3D-245, A3D-299. */
 static void check_some_vertices(a3d_alternativa *s, const a3d_drawn *d)
 {
     const a3d_geometry *g = d->geometry;

@@ -1,9 +1,9 @@
-/* make.c - see alternativa_make.h */
+/* make.c - see make.h */
 #include "formats/alternativa/make.h"
 
 #include <stdio.h>
 
-enum { ONE = 1 << 20 }; /* numbers are counted in parts of this */
+enum { ONE = 1 << 20 }; /* the unit of fixed-point numbers */
 
 unsigned a3d_make_attributes(a3d_maker *m, bool joints, uint8_t out[A3D_MOST_ATTRIBUTES])
 {
@@ -17,7 +17,7 @@ unsigned a3d_make_attributes(a3d_maker *m, bool joints, uint8_t out[A3D_MOST_ATT
         out[n++] = A3D_JOINT;
     for (unsigned k = a3d_random_below(&m->random, a3d_luck(m, 1, 8) ? 6 : 3); k > 0; k--)
         out[n++] = A3D_TEXCOORD;
-    if (a3d_luck(m, 1, 3)) /* another order than the usual one */
+    if (a3d_luck(m, 1, 3)) /* sometimes an unusual order */
         for (unsigned i = n; i-- > 1;) {
             unsigned k = a3d_random_below(&m->random, i + 1);
             uint8_t other = out[k];
@@ -35,7 +35,7 @@ uint32_t a3d_vertex_size(const uint8_t *attributes, unsigned n, bool words)
     return size;
 }
 
-/* A number in parts of ONE: a little-endian float, or the big-endian word whose value is nearest below. */
+/* Writes a fixed-point number: as a little-endian float, or as the big-endian word with the nearest value below. */
 static void put_number(a3d_text *out, int64_t n, bool words)
 {
     uint32_t bits = a3d_float_bits(n, 20), word = (bits & 0x7fffffff) >> 13;
@@ -53,7 +53,7 @@ static void put_random(a3d_maker *m, a3d_text *out, unsigned count, int64_t reac
         put_number(out, a3d_random_between(&m->random, -reach, reach), words);
 }
 
-/* Two joints with their weights. The first attribute of a vertex has all the weight. */
+/* Writes two joints with their weights. The first JOINT attribute of a vertex has all the weight. */
 static void put_joints(a3d_maker *m, a3d_text *out, unsigned joints, bool first, bool words)
 {
     int64_t weight = first ? ONE / 8 * a3d_random_below(&m->random, 9) : 0;
@@ -89,7 +89,8 @@ static void put_vertex(a3d_maker *m, a3d_text *out, const uint8_t *attributes, u
     }
 }
 
-void a3d_make_vertices(a3d_maker *m, const uint8_t *attributes, unsigned n, bool words, unsigned joints, uint32_t count, a3d_text *out)
+void a3d_make_vertices(a3d_maker *m, const uint8_t *attributes, unsigned n, bool words, unsigned joints, uint32_t count,
+                       a3d_text *out)
 {
     for (uint32_t i = 0; i < count && !out->failed; i++)
         put_vertex(m, out, attributes, n, words, joints);

@@ -1,4 +1,4 @@
-/* scene.c - see alternativa_visual.h */
+/* scene.c - see scene.h */
 #include "formats/alternativa/scene.h"
 #include "base/bytes.h"
 
@@ -27,8 +27,9 @@ a3d_affine a3d_shown_place(const a3d_doc *doc, uint32_t record, unsigned slot)
 
 /* ---- vertices ---- */
 
-/* Takes `components` from the component `at` of each vertex on. */
-static uint32_t take(a3d_shown *s, const a3d_shown_vertices *b, a3d_attribute_kind kind, uint32_t at, unsigned components)
+/* Takes `components` values of each vertex, starting with component `at`. */
+static uint32_t take(a3d_shown *s, const a3d_shown_vertices *b, a3d_attribute_kind kind, uint32_t at,
+                     unsigned components)
 {
     float values[4];
     if (!a3d_scene_open(s->v, kind, b->raw.count))
@@ -73,8 +74,8 @@ static void take_vertices(a3d_shown *s, a3d_shown_vertices *b, uint32_t record)
     memset(b, 0, sizeof *b);
     memset(b->accessors, 0xff, sizeof b->accessors);
     b->raw.words = s->words;
-    if (!a3d_items_of(s->doc, record, s->slots->vertex_attributes, &codes) || !a3d_items_sized(s->doc, record, s->slots->vertex_bytes, 1, &bytes) ||
-        !a3d_scene_spend(s->v, 0, codes.count))
+    if (!a3d_items_of(s->doc, record, s->slots->vertex_attributes, &codes) ||
+        !a3d_items_sized(s->doc, record, s->slots->vertex_bytes, 1, &bytes) || !a3d_scene_spend(s->v, 0, codes.count))
         return;
     for (uint32_t i = 0; i < codes.count; i++) {
         unsigned width = a3d_attribute_width(attribute_of(s, &codes, i));
@@ -97,14 +98,15 @@ static void take_vertices(a3d_shown *s, a3d_shown_vertices *b, uint32_t record)
     }
 }
 
-/* What a vertex buffer became; NULL when there is none. Lives until the next is looked up. */
+/* The accessors of a vertex buffer, or NULL if it was not read. Valid until the next call. */
 static a3d_shown_vertices *vertices_of(a3d_shown *s, uint32_t record)
 {
     uint32_t *memo = record != A3D_NO_NODE && a3d_was_read(s->doc, record) ? a3d_scene_memo(s->v, record) : NULL;
     if (memo == NULL)
         return NULL;
     if (*memo == 0) {
-        a3d_shown_vertices *grown = a3d_grow(s->v->arena, s->vertices.at, &s->vertices.cap, s->vertices.n + 1, sizeof *grown);
+        a3d_shown_vertices *grown = a3d_grow(s->v->arena, s->vertices.at, &s->vertices.cap, s->vertices.n + 1,
+                                             sizeof *grown);
         s->v->failed |= grown == NULL;
         if (grown == NULL)
             return NULL;
@@ -115,7 +117,7 @@ static a3d_shown_vertices *vertices_of(a3d_shown *s, uint32_t record)
     return &s->vertices.at[*memo - 1];
 }
 
-/* The attributes of all buffers of a mesh, as if they were one. False when there are no positions. */
+/* Collects the attributes of all buffers of a mesh, as if they were one buffer. False if there are no positions. */
 static bool gather(a3d_shown *s, const a3d_shown_mesh *mesh, a3d_shown_vertices *all)
 {
     bool any = false;
@@ -147,7 +149,8 @@ static a3d_shown_indices *indices_of(a3d_shown *s, uint32_t record)
     if (memo == NULL)
         return NULL;
     if (*memo == 0) {
-        a3d_shown_indices *grown = a3d_grow(s->v->arena, s->indices.at, &s->indices.cap, s->indices.n + 1, sizeof *grown);
+        a3d_shown_indices *grown = a3d_grow(s->v->arena, s->indices.at, &s->indices.cap, s->indices.n + 1,
+                                            sizeof *grown);
         s->v->failed |= grown == NULL;
         if (grown == NULL)
             return NULL;
@@ -171,9 +174,11 @@ static uint32_t put_triangles(a3d_shown *s, const a3d_items *bytes, int64_t begi
 
 static uint32_t triangles_of(a3d_shown *s, uint32_t record, uint32_t surface, uint32_t vertices)
 {
-    int64_t begin = a3d_value(s->doc, surface, s->slots->surface_begin), triangles = a3d_value(s->doc, surface, s->slots->surface_triangles);
+    int64_t begin = a3d_value(s->doc, surface, s->slots->surface_begin),
+            triangles = a3d_value(s->doc, surface, s->slots->surface_triangles);
     a3d_items bytes;
-    a3d_shown_indices *b = a3d_items_sized(s->doc, record, s->slots->index_bytes, 1, &bytes) ? indices_of(s, record) : NULL;
+    a3d_shown_indices *b = a3d_items_sized(s->doc, record, s->slots->index_bytes, 1, &bytes) ? indices_of(s, record)
+                                                                                             : NULL;
     int64_t there = b != NULL ? bytes.count / 2 : 0, most = begin >= 0 && begin < there ? (there - begin) / 3 : 0;
     if (triangles > most || triangles < 0) {
         a3d_scene_lose(s->v, 1, "surfaces, as far as they reach beyond their indices");
