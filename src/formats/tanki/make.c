@@ -1,4 +1,4 @@
-/* make.c - Tanki: random documents, where the tables do not suffice. */
+/* make.c - random Tanki documents, where the tables do not suffice */
 #include "engine/document/conditions.h"
 #include "engine/generate/maker.h"
 #include "formats/tanki/model.h"
@@ -6,7 +6,7 @@
 #include "formats/tanki/rules.h"
 #include "formats/tanki/tanki.h"
 
-enum { ONE = 1 << 20, GRAIN = 10, REACH = 128 << GRAIN }; /* positions are counted in parts of 2^GRAIN */
+enum { ONE = 1 << 20, GRAIN = 10, REACH = 128 << GRAIN }; /* positions are multiples of 2^-GRAIN */
 enum { POSITIONS = 1, UV = 2, NORMALS = 3, NORMALS2 = 6 };
 
 static void put_float(a3d_text *out, int64_t n, unsigned k)
@@ -16,7 +16,7 @@ static void put_float(a3d_text *out, int64_t n, unsigned k)
 
 /* ---- meshes ---- */
 
-/* Writes least, greatest and farthest into the mesh, where the version has them. */
+/* Writes the bounds and the radius into the mesh, if the version has them. */
 static void note_extent(a3d_maker *m, uint32_t mesh, const int64_t low[3], const int64_t high[3], uint64_t square)
 {
     const a3d_doc *doc = m->ctx.doc;
@@ -77,7 +77,7 @@ static int make_vertices(a3d_maker *m, uint32_t node, uint32_t buffer)
     return st;
 }
 
-/* Positions come first and the first UV second; the others follow in an order that depends on the mesh. */
+/* Positions come first and the first UVs second; the others follow in an order that depends on the mesh. */
 static int64_t buffer_type(const a3d_doc *doc, uint32_t buffer)
 {
     uint32_t list = a3d_at(doc, buffer)->parent, place = buffer - a3d_at(doc, list)->v.at.first;
@@ -113,7 +113,10 @@ static int choose_in_mesh(a3d_maker *m, uint32_t node, unsigned slot)
 {
     switch (slot) {
     case MESH_vertexCount: return set(m, node, !a3d_is_bulky(m) && a3d_luck(m, 1, 16) ? 0 : a3d_many(m, 3, 65536, 60));
-    case MESH_buffers: return a3d_make_list(m, node, m->ctx.doc->vars[A3D_VAR_VERSION] < 3 ? 2 + a3d_random_below(&m->random, 5) : 1 + a3d_random_below(&m->random, 6));
+    case MESH_buffers:
+        return a3d_make_list(m, node,
+                             m->ctx.doc->vars[A3D_VAR_VERSION] < 3 ? 2 + a3d_random_below(&m->random, 5)
+                                                                   : 1 + a3d_random_below(&m->random, 6));
     default: return A3D_UNCHOSEN;
     }
 }
@@ -133,10 +136,12 @@ static int choose_in_submesh(a3d_maker *m, uint32_t node, unsigned slot)
 
 /* ---- transforms ---- */
 
-/* A turn about a direction: the cosine and sine of half of it are (q*q - p*p) and 2pq by (p*p + q*q). */
+/* A rotation about a random axis: the cosine and sine of half its angle are (q*q - p*p) and 2pq, divided by (p*p +
+ * q*q). */
 static int make_rotation(a3d_maker *m, uint32_t node)
 {
-    int64_t p = a3d_random_between(&m->random, -9, 9), q = a3d_random_between(&m->random, 1, 9), sum = p * p + q * q, axis[3];
+    int64_t p = a3d_random_between(&m->random, -9, 9), q = a3d_random_between(&m->random, 1, 9), sum = p * p + q * q,
+            axis[3];
     int st = a3d_make(m, node);
     a3d_make_direction(m, axis);
     for (unsigned c = 0; st == A3D_OK && c < 3; c++)
@@ -184,9 +189,11 @@ int a3d_tanki_choose(a3d_maker *m, uint32_t node)
     unsigned slot = node - a3d_at(doc, record)->v.at.first;
     switch (type->id) {
     case REC_MESHES:
-        return slot == MESHES_list && a3d_is_bulky(m) ? a3d_make_list(m, node, a3d_few(m, 1, UINT16_MAX, 1000)) : A3D_UNCHOSEN;
+        return slot == MESHES_list && a3d_is_bulky(m) ? a3d_make_list(m, node, a3d_few(m, 1, UINT16_MAX, 1000))
+                                                      : A3D_UNCHOSEN;
     case REC_MESH: return choose_in_mesh(m, node, slot);
-    case REC_BUFFER: return slot == BUFFER_type ? set(m, node, buffer_type(doc, record)) : make_vertices(m, node, record);
+    case REC_BUFFER:
+        return slot == BUFFER_type ? set(m, node, buffer_type(doc, record)) : make_vertices(m, node, record);
     case REC_SUBMESH: return choose_in_submesh(m, node, slot);
     case REC_TRANSFORM:
         return slot == TRANSFORM_rotation ? make_rotation(m, node)
@@ -206,10 +213,11 @@ static uint32_t in_root(const a3d_doc *doc, unsigned block, unsigned slot)
 }
 
 /* An object has a material for each submesh of its mesh. */
-static int mend_materials(a3d_maker *m, uint32_t object)
+static int repair_materials(a3d_maker *m, uint32_t object)
 {
     const a3d_doc *doc = m->ctx.doc;
-    a3d_tanki_list meshes = a3d_tanki_list_of(doc, a3d_at(doc, in_root(doc, ROOT_meshes, MESHES_list))->parent, MESHES_list);
+    a3d_tanki_list meshes = a3d_tanki_list_of(doc, a3d_at(doc, in_root(doc, ROOT_meshes, MESHES_list))->parent,
+                                              MESHES_list);
     uint32_t mesh = meshes.first + (uint32_t)a3d_value(doc, object, OBJECT_mesh);
     uint32_t n = a3d_at(doc, a3d_field(doc, mesh, MESH_submeshes))->v.at.count;
     uint32_t all = a3d_at(doc, in_root(doc, ROOT_materials, MATERIALS_list))->v.at.count;
@@ -228,7 +236,7 @@ int a3d_tanki_repair(a3d_maker *m)
     const a3d_node *objects = a3d_at(doc, in_root(doc, ROOT_objects, OBJECTS_list));
     uint32_t first = objects->v.at.first, n = objects->flat ? 0 : objects->v.at.count;
     for (uint32_t i = first; doc->vars[A3D_VAR_VERSION] >= 3 && i < first + n; i++)
-        if (mend_materials(m, i) != A3D_OK)
+        if (repair_materials(m, i) != A3D_OK)
             return A3D_STOP;
     return A3D_OK;
 }

@@ -1,7 +1,7 @@
 /* records.h - the Tanki file, record by record: fields in wire order.
  *
- * Only field lists and their slots; schema.c makes the tables and resolves the names of records and
- * enumerations in them. */
+ * Holds only field lists and their slots. schema.c turns them into tables and resolves the names of records and
+ * enumerations. */
 #ifndef A3D_FORMATS_TANKI_RECORDS_H
 #define A3D_FORMATS_TANKI_RECORDS_H
 
@@ -13,7 +13,7 @@ enum {
     REC_TRANSFORM, REC_OBJECTS, REC_OBJECT, REC_VEC2, REC_VEC3, REC_VEC4, REC_COLOR, RECORDS
 };
 
-/* What elements are named by their position. */
+/* The spaces of elements that are referred to by index. */
 enum { SPACE_MATERIAL, SPACE_MESH, SPACE_TRANSFORM };
 #define ONE_SPACE(space) (UINT64_C(1) << (space))
 
@@ -42,49 +42,55 @@ A3D_SLOTS(COLOR)
     F(P, diffuseMap, STRING, ASSET(IMAGES, FILLED), SAYS("file name of the texture or empty"))
 A3D_SLOTS(MATERIAL)
 
-/* Lengths of version 2 have rules of their own, so that they can be lowered: no official file could be measured. */
+/* Lengths of version 2 have rules of their own, so that their severity can be lowered: no official file could be
+ * measured. */
 #define LENGTH2 SPAN_BY(A3D_AFTER_FIELD, A3D_NO_SLOT, 0, A3D_SOFT, TANKI_RULE_LENGTH2, TANKI_RULE_LENGTH_ZERO)
 
-#define BLOCK_HEAD(F, P, number)                                                                                  \
-    F(P, id, U32, MUST_BE(number), SAYS("what the block holds"))                                                  \
-    F(P, length2, U32, SHOWN("length"), UNTIL(2), LENGTH2, SAYS("bytes of the payload that follows; readers ignore it"))  \
-    F(P, length, U32, SINCE(3), SPAN(A3D_AFTER_FIELD, A3D_NO_SLOT, 0, A3D_SOFT), SAYS("bytes of the payload that follows"))
+#define BLOCK_HEAD(F, P, number)                                                 \
+    F(P, id, U32, MUST_BE(number), SAYS("what the block holds"))                 \
+    F(P, length2, U32, SHOWN("length"), UNTIL(2), LENGTH2,                       \
+      SAYS("bytes of the payload that follows; readers ignore it"))              \
+    F(P, length, U32, SINCE(3), SPAN(A3D_AFTER_FIELD, A3D_NO_SLOT, 0, A3D_SOFT), \
+      SAYS("bytes of the payload that follows"))
 
-#define MATERIALS_FIELDS(F, P) \
-    BLOCK_HEAD(F, P, 4)        \
-    F(P, list, LIST(material), TRANSPARENT, BY_POSITION(SPACE_MATERIAL, 0), SAYS("the materials; others name them by position"))
+#define MATERIALS_FIELDS(F, P)                                              \
+    BLOCK_HEAD(F, P, 4)                                                     \
+    F(P, list, LIST(material), TRANSPARENT, BY_POSITION(SPACE_MATERIAL, 0), \
+      SAYS("the materials; others name them by position"))
 A3D_SLOTS(MATERIALS)
 
 /* ---- meshes ---- */
 
-#define MESH_FIELDS(F, P)                                                                                               \
-    F(P, name, STRING, SINCE(3), SAYS("name, empty in many files"))                                                     \
-    F(P, boundsMin, OF(vec3), SINCE(3), SAYS("least coordinates of the positions"))                                     \
-    F(P, boundsMax, OF(vec3), SINCE(3), SAYS("greatest coordinates of the positions"))                                  \
-    F(P, radius, F32, SINCE(3), FINITE, SAYS("largest distance of a position from the local origin"))                   \
-    F(P, vertexCount, U32, ASSET(VERTICES, VALUE), WITHIN_BY(0, 65536, TANKI_RULE_VERTICES_MANY), SAYS("vertices in each buffer"))              \
-    F(P, buffers, LIST(buffer), SAYS("vertex data, one buffer for each attribute"))                                     \
+#define MESH_FIELDS(F, P)                                                                                  \
+    F(P, name, STRING, SINCE(3), SAYS("name, empty in many files"))                                        \
+    F(P, boundsMin, OF(vec3), SINCE(3), SAYS("least coordinates of the positions"))                        \
+    F(P, boundsMax, OF(vec3), SINCE(3), SAYS("greatest coordinates of the positions"))                     \
+    F(P, radius, F32, SINCE(3), FINITE, SAYS("largest distance of a position from the local origin"))      \
+    F(P, vertexCount, U32, ASSET(VERTICES, VALUE), WITHIN_BY(0, 65536, TANKI_RULE_VERTICES_MANY), SAYS("vertices in each buffer")) \
+    F(P, buffers, LIST(buffer), SAYS("vertex data, one buffer for each attribute"))                        \
     F(P, submeshes, LIST(submesh), SAYS("triangles"))
 A3D_SLOTS(MESH)
 
-#define BUFFER_FIELDS(F, P)                                                                                             \
-    F(P, type, U32, MUST_BE_ONE_OF(buffer_types), SAYS("attribute that the buffer holds"))                              \
-    F(P, vertices,                                                                                                      \
-      ALTS({IF(AT(P, type), EQ, 2), LIST(vec2), COUNT_OUT(mesh, MESH_vertexCount)},                                     \
-           {IF(AT(P, type), EQ, 4), LIST(vec2), COUNT_OUT(mesh, MESH_vertexCount)},                                     \
-           {IF(AT(P, type), EQ, 5), LIST(vec4), COUNT_OUT(mesh, MESH_vertexCount)},                                     \
-           {LIST(vec3), COUNT_OUT(mesh, MESH_vertexCount)}),                                                            \
+#define BUFFER_FIELDS(F, P)                                                                \
+    F(P, type, U32, MUST_BE_ONE_OF(buffer_types), SAYS("attribute that the buffer holds")) \
+    F(P, vertices,                                                                         \
+      ALTS({IF(AT(P, type), EQ, 2), LIST(vec2), COUNT_OUT(mesh, MESH_vertexCount)},        \
+           {IF(AT(P, type), EQ, 4), LIST(vec2), COUNT_OUT(mesh, MESH_vertexCount)},        \
+           {IF(AT(P, type), EQ, 5), LIST(vec4), COUNT_OUT(mesh, MESH_vertexCount)},        \
+           {LIST(vec3), COUNT_OUT(mesh, MESH_vertexCount)}),                               \
       MEASURED, BOUNDED_IF(AT(P, type), EQ, 1), SAYS("one vector for each vertex"))
 A3D_SLOTS(BUFFER)
 
-#define SUBMESH_FIELDS(F, P)                                                                                            \
-    F(P, faceCount, U32, UNTIL(2), COUNT_OF_BY(AT(P, indices), 3), SAYS("triangles"))                                       \
-    F(P, indexCount, U32, SINCE(3), COUNT_OF(AT(P, indices)), MULTIPLE_BY(3, TANKI_RULE_TRIANGLES), SAYS("indices, three for each triangle"))                 \
-    F(P, indices, ASSET(TRIANGLES, THIRDS), ALTS({UNTIL(2), ARRAY(U16), COUNT_IS(AT(P, faceCount), 3, 0)},                                        \
-                       {ARRAY(U16), COUNT_IN(AT(P, indexCount)), PAD4}),                                                \
-      SAYS("triangle list, counter-clockwise seen from outside"))                                                       \
-    F(P, smoothing, ARRAY(U32), COUNT_IN(AT(P, faceCount)), UNTIL(2), SAYS("smoothing groups of each face"))            \
-    F(P, material, U16, UNTIL(2), PRESET(0xffff), REF_OR(0xffff, ONE_SPACE(SPACE_MATERIAL), TANKI_RULE_MATERIAL_REFERENCE),     \
+#define SUBMESH_FIELDS(F, P)                                                                                 \
+    F(P, faceCount, U32, UNTIL(2), COUNT_OF_BY(AT(P, indices), 3), SAYS("triangles"))                        \
+    F(P, indexCount, U32, SINCE(3), COUNT_OF(AT(P, indices)), MULTIPLE_BY(3, TANKI_RULE_TRIANGLES),          \
+      SAYS("indices, three for each triangle"))                                                              \
+    F(P, indices, ASSET(TRIANGLES, THIRDS), ALTS({UNTIL(2), ARRAY(U16), COUNT_IS(AT(P, faceCount), 3, 0)},                             \
+                       {ARRAY(U16), COUNT_IN(AT(P, indexCount)), PAD4}),                                     \
+      SAYS("triangle list, counter-clockwise seen from outside"))                                            \
+    F(P, smoothing, ARRAY(U32), COUNT_IN(AT(P, faceCount)), UNTIL(2), SAYS("smoothing groups of each face")) \
+    F(P, material, U16, UNTIL(2), PRESET(0xffff),                                                            \
+      REF_OR(0xffff, ONE_SPACE(SPACE_MATERIAL), TANKI_RULE_MATERIAL_REFERENCE),                              \
       SAYS("position of the material, 65535 for none"))
 A3D_SLOTS(SUBMESH)
 
@@ -113,11 +119,12 @@ A3D_SLOTS(TRANSFORMS)
 
 /* ---- objects ---- */
 
-#define OBJECT_FIELDS(F, P)                                                                                             \
-    F(P, name, STRING, UNTIL(2), SAYS("name of the object"))                                                            \
-    F(P, mesh, U32, REF(ONE_SPACE(SPACE_MESH), TANKI_RULE_OBJECT_MESH), SAYS("position of the mesh"))                   \
-    F(P, transform, U32, REF(ONE_SPACE(SPACE_TRANSFORM), TANKI_RULE_OBJECT_TRANSFORM), SAYS("position of the transform")) \
-    F(P, materials, ARRAY(I32), SINCE(3), REF_OR(-1, ONE_SPACE(SPACE_MATERIAL), TANKI_RULE_MATERIAL_REFERENCE),         \
+#define OBJECT_FIELDS(F, P)                                                                                     \
+    F(P, name, STRING, UNTIL(2), SAYS("name of the object"))                                                    \
+    F(P, mesh, U32, REF(ONE_SPACE(SPACE_MESH), TANKI_RULE_OBJECT_MESH), SAYS("position of the mesh"))           \
+    F(P, transform, U32, REF(ONE_SPACE(SPACE_TRANSFORM), TANKI_RULE_OBJECT_TRANSFORM),                          \
+      SAYS("position of the transform"))                                                                        \
+    F(P, materials, ARRAY(I32), SINCE(3), REF_OR(-1, ONE_SPACE(SPACE_MATERIAL), TANKI_RULE_MATERIAL_REFERENCE), \
       SAYS("material of each submesh, -1 for none"))
 A3D_SLOTS(OBJECT)
 
@@ -128,13 +135,14 @@ A3D_SLOTS(OBJECTS)
 
 /* ---- the file ---- */
 
-#define ROOT_FIELDS(F, P)                                                                                             \
-    F(P, rootId, U32, MUST_BE(1), SAYS("id of the root block"))                                                       \
-    F(P, rootLength2, U32, SHOWN("rootLength"), UNTIL(2), LENGTH2, SAYS("bytes of the four blocks; readers ignore it"))        \
-    F(P, rootLength, U32, SINCE(3), SPAN(A3D_AFTER_FIELD, A3D_NO_SLOT, 0, A3D_SOFT), SAYS("bytes of the four blocks"))          \
-    F(P, materials, OF(materials_block), SAYS("materials block"))                                                     \
-    F(P, meshes, OF(meshes_block), SAYS("meshes block"))                                                              \
-    F(P, transforms, OF(transforms_block), SAYS("transforms block"))                                                  \
+#define ROOT_FIELDS(F, P)                                                                                              \
+    F(P, rootId, U32, MUST_BE(1), SAYS("id of the root block"))                                                        \
+    F(P, rootLength2, U32, SHOWN("rootLength"), UNTIL(2), LENGTH2,                                                     \
+      SAYS("bytes of the four blocks; readers ignore it"))                                                             \
+    F(P, rootLength, U32, SINCE(3), SPAN(A3D_AFTER_FIELD, A3D_NO_SLOT, 0, A3D_SOFT), SAYS("bytes of the four blocks")) \
+    F(P, materials, OF(materials_block), SAYS("materials block"))                                                      \
+    F(P, meshes, OF(meshes_block), SAYS("meshes block"))                                                               \
+    F(P, transforms, OF(transforms_block), SAYS("transforms block"))                                                   \
     F(P, objects, OF(objects_block), SAYS("objects block"))
 A3D_SLOTS(ROOT)
 

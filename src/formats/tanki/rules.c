@@ -1,4 +1,4 @@
-/* rules.c - what the tables cannot say of a Tanki file: where it starts, and what the other files of rules share. */
+/* rules.c - the rules of Tanki files that tables cannot express: the entry point, and what the other rules share */
 #include "formats/tanki/rules.h"
 #include "base/bytes.h"
 #include "engine/document/findings.h"
@@ -21,11 +21,13 @@ a3d_tanki_list a3d_tanki_list_of(const a3d_doc *doc, uint32_t record, unsigned s
     return (a3d_tanki_list){node->v.at.first, node->v.at.count, true};
 }
 
-const uint8_t *a3d_tanki_bytes(const a3d_tanki_model *m, uint32_t node, uint32_t width, uint32_t *count, uint32_t *stream, uint32_t *off)
+const uint8_t *a3d_tanki_bytes(const a3d_tanki_model *m, uint32_t node, uint32_t width, uint32_t *count,
+                               uint32_t *stream, uint32_t *off)
 {
     const a3d_node *n = a3d_at(m->doc, node);
     *count = n->v.at.count;
-    if (n->state != A3D_PRESENT || n->v.at.count == 0 || a3d_work(m->ctx, (uint64_t)n->v.at.count * width / 64 + 1) != A3D_OK)
+    if (n->state != A3D_PRESENT || n->v.at.count == 0 ||
+        a3d_work(m->ctx, (uint64_t)n->v.at.count * width / 64 + 1) != A3D_OK)
         return NULL;
     return a3d_content(m->doc, n, stream, off);
 }
@@ -43,7 +45,7 @@ double a3d_tanki_root(double square)
     uint64_t bits;
     double root;
     memcpy(&bits, &square, sizeof bits);
-    bits = (bits >> 1) + (UINT64_C(1023) << 51); /* half the exponent */
+    bits = (bits >> 1) + (UINT64_C(1023) << 51); /* half of the exponent */
     memcpy(&root, &bits, sizeof root);
     for (unsigned i = 0; i < 6; i++)
         root = 0.5 * (root + square / root);
@@ -75,13 +77,14 @@ a3d_finding *a3d_tanki_report(const a3d_tanki_model *m, unsigned rule, uint32_t 
     return a3d_report_node(m->ctx, &m->ctx->format->rules[rule], node);
 }
 
-/* TANKI-005 */
+/* Checks TANKI-005. */
 static void check_version(a3d_ctx *ctx, uint32_t version)
 {
     a3d_finding *f = a3d_report_node(ctx, &ctx->format->rules[TANKI_RULE_UNDOCUMENTED], version);
     a3d_actual(f, 1);
     a3d_expect(f, 2, 3);
-    a3d_say(ctx, f, "version 1 is undocumented: no description, reader or other file is known, so the content was not read");
+    a3d_say(ctx, f,
+            "version 1 is undocumented: no description, reader or other file is known, so the content was not read");
 }
 
 static a3d_tanki_list block_list(const a3d_doc *doc, uint32_t root, unsigned block, unsigned slot)

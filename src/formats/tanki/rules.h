@@ -1,4 +1,4 @@
-/* rules.h - numbers of the Tanki rules, for tables */
+/* rules.h - the numbers of the Tanki rules, for tables */
 #ifndef A3D_FORMATS_TANKI_RULES_H
 #define A3D_FORMATS_TANKI_RULES_H
 

@@ -1,5 +1,7 @@
-/* rules_blocks.c - a block that is missing, doubled, foreign or out of place moves those behind it: one damage, of which
- * each wrong id behind it, and what is left over or missing at the end, is no finding of its own. */
+/* rules_blocks.c - finds the cause of misplaced blocks.
+ *
+ * A block that is missing, doubled, foreign or out of place moves those after it. This is one fault, so each wrong id
+ * after it, and what is left over or missing at the end, follows from the first finding. */
 #include "base/bytes.h"
 #include "formats/tanki/model.h"
 #include "formats/tanki/records.h"
@@ -7,14 +9,14 @@
 
 enum { BLOCKS = ROOT_objects - ROOT_materials + 1, NO_BLOCK = BLOCKS };
 
-/* What is known while the findings are gone through, in the order of the file. */
+/* What is known while going through the findings in the order of the file. */
 typedef struct trail {
     const a3d_doc *doc;
     uint32_t root;
-    bool wrong[BLOCKS];     /* the id of the block is */
-    uint32_t first;         /* the finding that later ones may follow from, or A3D_NO_CAUSE */
-    uint32_t length, after; /* the last finding of a wrong block length, and its block */
-    bool moved;             /* some block is where another should be */
+    bool wrong[BLOCKS];     /* the id of the block is wrong */
+    uint32_t first;         /* the finding from which later ones may follow, or A3D_NO_CAUSE */
+    uint32_t length, after; /* the last finding about a wrong block length, and its block */
+    bool moved;             /* some block is in the place of another */
 } trail;
 
 static uint32_t block_at(const trail *t, unsigned block)
@@ -22,7 +24,7 @@ static uint32_t block_at(const trail *t, unsigned block)
     return a3d_field(t->doc, t->root, ROOT_materials + block);
 }
 
-/* The block whose own field a node is. */
+/* The block to which a field belongs. */
 static unsigned block_of(const trail *t, uint32_t node)
 {
     unsigned block = 0;
@@ -31,7 +33,7 @@ static unsigned block_of(const trail *t, uint32_t node)
     return block;
 }
 
-/* Whether blocks of this kind exist: by the first row of their tables. */
+/* Whether this is the id of some block, according to the first row of its table. */
 static bool is_an_id(const trail *t, int64_t id)
 {
     for (unsigned i = 0; i < BLOCKS; i++)
@@ -40,7 +42,7 @@ static bool is_an_id(const trail *t, int64_t id)
     return false;
 }
 
-/* Whether no block behind this one is where it should be. */
+/* Whether no block after this one is in its place. */
 static bool is_lost(const trail *t, unsigned block)
 {
     while (++block < BLOCKS)
@@ -49,11 +51,11 @@ static bool is_lost(const trail *t, unsigned block)
     return true;
 }
 
-/* Of a wrong block id: whether it follows from what was found before. */
+/* Whether a wrong block id follows from an earlier finding. */
 static bool follows(trail *t, const a3d_finding *f, unsigned block)
 {
     bool missing = f->rule->fault == A3D_FAULT_TRUNCATED, known = !missing && is_an_id(t, f->actual.i);
-    if (t->length != A3D_NO_CAUSE && t->after + 1 == block) { /* no block starts at either of its two ends */
+    if (t->length != A3D_NO_CAUSE && t->after + 1 == block) { /* no block starts at either of the two possible ends */
         t->first = t->length;
         return t->moved = true;
     }
@@ -66,7 +68,7 @@ static bool follows(trail *t, const a3d_finding *f, unsigned block)
     return false;
 }
 
-/* Of what is said of the root block behind the last block. */
+/* Whether a finding about the root block, after its last block, follows from an earlier one. */
 static bool ends_moved(const trail *t, const a3d_finding *f)
 {
     const uint8_t *at = t->doc->streams[0].data + f->off;
@@ -79,9 +81,11 @@ static bool ends_moved(const trail *t, const a3d_finding *f)
 static bool is_of_the_end(const trail *t, const a3d_finding *f)
 {
     a3d_fault fault = f->rule->fault;
-    bool of_root = f->place.node == t->root || (f->place.node != A3D_NO_NODE && a3d_at(t->doc, f->place.node)->parent == t->root);
+    bool of_root = f->place.node == t->root ||
+                   (f->place.node != A3D_NO_NODE && a3d_at(t->doc, f->place.node)->parent == t->root);
     return fault == A3D_FAULT_TRAILING ||
-           (of_root && (fault == A3D_FAULT_LEFT_OVER || fault == A3D_FAULT_LENGTH_WRONG || f->rule == &t->doc->format->rules[TANKI_RULE_LENGTH2]));
+           (of_root && (fault == A3D_FAULT_LEFT_OVER || fault == A3D_FAULT_LENGTH_WRONG ||
+                        f->rule == &t->doc->format->rules[TANKI_RULE_LENGTH2]));
 }
 
 static bool is_of_an_id(const trail *t, const a3d_finding *f, unsigned block)
@@ -95,7 +99,7 @@ static void follow(trail *t, a3d_finding *f, uint32_t number)
     const a3d_rule *rules = t->doc->format->rules;
     if (f->place.node == a3d_field(t->doc, t->root, ROOT_rootId)) {
         t->first = number;
-        t->moved = t->wrong[BLOCKS - 1] = true; /* nobody knows where the blocks are */
+        t->moved = t->wrong[BLOCKS - 1] = true; /* nothing shows where the blocks are */
     } else if (is_of_an_id(t, f, block)) {
         if (follows(t, f, block))
             f->cause = t->first;

@@ -1,4 +1,4 @@
-/* rules_bounds.c - the bounds of each mesh, and its radius. */
+/* rules_bounds.c - rules about the bounds of each mesh and its radius */
 #include "base/bytes.h"
 #include "base/kernels.h"
 #include "base/kernels_vectors.h"
@@ -32,7 +32,7 @@ static inline float coordinate(const uint8_t *p)
 
 static void find_bounds(const uint8_t *p, uint32_t count, float low[3], float high[3])
 {
-    if (a3d_vectors_bounds(p, count, VECTOR, false, low, high)) /* defensive: only where the machine has the other order than the format; `ci/test s390x` runs there */
+    if (a3d_vectors_bounds(p, count, VECTOR, false, low, high))
         return;
     for (unsigned k = 0; k < 3; k++)
         low[k] = high[k] = coordinate(p + 4 * k);
@@ -44,7 +44,7 @@ static void find_bounds(const uint8_t *p, uint32_t count, float low[3], float hi
         }
 }
 
-/* The greatest squared distance from the origin. In single precision the farthest position is at least `least` away. */
+/* The greatest squared distance from the origin. `least` is the distance found in single precision, minus its error. */
 static double find_farthest(const uint8_t *p, uint32_t count, float least)
 {
     double farthest = 0;
@@ -58,7 +58,7 @@ static double find_farthest(const uint8_t *p, uint32_t count, float least)
     return farthest;
 }
 
-/* Of a known bound that is 0 the sign is not. */
+/* The sign of a bound that is 0 is not known. */
 static bool bounds_known(const a3d_extent *known)
 {
     bool sure = known != NULL;
@@ -67,7 +67,7 @@ static bool bounds_known(const a3d_extent *known)
     return sure;
 }
 
-/* False when a coordinate is not finite, which is told elsewhere. */
+/* False if a coordinate is not finite, which is reported elsewhere. */
 static bool measure(const mesh_view *v, const uint8_t *p, uint32_t count, extent *e)
 {
     a3d_extent found = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0, 0};
@@ -95,12 +95,12 @@ static bool same(const double a[3], const double b[3])
     return true;
 }
 
-static void mend_bound(const mesh_view *v, a3d_finding *f, unsigned slot, unsigned axis, double real)
+static void suggest_bound(const mesh_view *v, a3d_finding *f, unsigned slot, unsigned axis, double real)
 {
     a3d_suggest_float(v->m->ctx, f, a3d_field(v->m->doc, a3d_field(v->m->doc, v->mesh, slot), axis), 0, real);
 }
 
-/* TANKI-050, TANKI-051, TANKI-052 */
+/* Checks TANKI-050, TANKI-051, TANKI-052. */
 static bool check_order(const mesh_view *v, const double low[3], const double high[3], const extent *e)
 {
     for (unsigned k = 0; k < 3; k++) {
@@ -108,11 +108,13 @@ static bool check_order(const mesh_view *v, const double low[3], const double hi
             continue;
         a3d_finding *f = a3d_tanki_report(v->m, TANKI_RULE_BOUNDS_ORDER, a3d_field(v->m->doc, v->mesh, MESH_boundsMin));
         for (unsigned i = 0; i < 3; i++) {
-            mend_bound(v, f, MESH_boundsMin, i, e->low[i]);
-            mend_bound(v, f, MESH_boundsMax, i, e->high[i]);
+            suggest_bound(v, f, MESH_boundsMin, i, e->low[i]);
+            suggest_bound(v, f, MESH_boundsMax, i, e->high[i]);
         }
         if (same(low, e->high) && same(high, e->low))
-            a3d_say(v->m->ctx, f, "The bounds are stored greatest first, as the exporter io_scene_a3d does; game files store the least first");
+            a3d_say(v->m->ctx, f,
+                    "The bounds are stored greatest first, as the exporter io_scene_a3d does; game files store the "
+                    "least first");
         else
             a3d_say(v->m->ctx, f, "The least %c of the bounds is %g, the greatest %g", "xyz"[k], low[k], high[k]);
         return false;
@@ -120,7 +122,7 @@ static bool check_order(const mesh_view *v, const double low[3], const double hi
     return true;
 }
 
-/* TANKI-053, TANKI-054 */
+/* Checks TANKI-053, TANKI-054. */
 static void check_exact(const mesh_view *v, unsigned slot, const double stated[3], const double real[3])
 {
     for (unsigned k = 0; k < 3; k++) {
@@ -129,13 +131,15 @@ static void check_exact(const mesh_view *v, unsigned slot, const double stated[3
         uint32_t record = a3d_field(v->m->doc, v->mesh, slot);
         a3d_finding *f = a3d_tanki_report(v->m, TANKI_RULE_BOUNDS_EXACT, a3d_field(v->m->doc, record, k));
         f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = a3d_at(v->m->doc, a3d_field(v->m->doc, record, k))->v.i};
-        mend_bound(v, f, slot, k, real[k]);
-        a3d_say(v->m->ctx, f, "%s is %.9g; the %s of the positions is %.9g", a3d_row_name(a3d_at(v->m->doc, a3d_field(v->m->doc, record, k))->row),
-                stated[k], slot == MESH_boundsMin ? "least" : "greatest", real[k]);
+        suggest_bound(v, f, slot, k, real[k]);
+        a3d_say(v->m->ctx, f, "%s is %.9g; the %s of the positions is %.9g",
+                a3d_row_name(a3d_at(v->m->doc, a3d_field(v->m->doc, record, k))->row), stated[k],
+                slot == MESH_boundsMin ? "least" : "greatest", real[k]);
     }
 }
 
-/* TANKI-056: one part in 10^6, since the sum of squares was rounded to 24 bits at every step. Squares are compared. */
+/* Checks TANKI-056 with a tolerance of one part in 10^6, since exporters round the sum of squares to 24 bits at every
+ * step. Compares squares. */
 static void check_radius(const mesh_view *v, const extent *e)
 {
     uint32_t field = a3d_field(v->m->doc, v->mesh, MESH_radius);
@@ -148,10 +152,11 @@ static void check_radius(const mesh_view *v, const extent *e)
     a3d_finding *f = a3d_tanki_report(v->m, TANKI_RULE_RADIUS, field);
     f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = a3d_at(v->m->doc, field)->v.i};
     a3d_suggest_float(v->m->ctx, f, field, 0, a3d_tanki_root(e->square));
-    a3d_say(v->m->ctx, f, "radius is %.9g; the farthest position is %.9g from the origin", radius, a3d_tanki_root(e->square));
+    a3d_say(v->m->ctx, f, "radius is %.9g; the farthest position is %.9g from the origin", radius,
+            a3d_tanki_root(e->square));
 }
 
-/* Whether bounds and radius are right for sure; if not, each is looked at on its own. */
+/* Whether bounds and radius are certainly right; if not, each is checked by itself. */
 static bool bounds_hold(const mesh_view *v)
 {
     double low[3], high[3], radius;
@@ -167,7 +172,7 @@ static bool bounds_hold(const mesh_view *v)
            same(low, least) && same(high, greatest);
 }
 
-/* TANKI-050 to TANKI-056 */
+/* Checks TANKI-050 to TANKI-056. */
 void a3d_tanki_check_bounds(const a3d_tanki_model *m, uint32_t mesh, uint32_t positions)
 {
     const mesh_view v = {m, mesh, positions};

@@ -1,6 +1,7 @@
-/* rules_meshes.c - buffers and triangles of each mesh. */
+/* rules_meshes.c - rules about the buffers and triangles of each mesh */
 #include "base/bytes.h"
 #include "base/kernels.h"
+#include "base/never.h"
 #include "engine/document/findings.h"
 #include "formats/tanki/model.h"
 #include "formats/tanki/records.h"
@@ -13,14 +14,14 @@ enum { POSITION = 1, UV1 = 2, NORMAL = 3, NORMAL2 = 6, TYPES = 7 };
 typedef struct mesh_view {
     const a3d_tanki_model *m;
     uint32_t mesh;
-    uint32_t vertices[TYPES]; /* the list of each type of buffer, A3D_NO_NODE when there is none */
+    uint32_t vertices[TYPES]; /* the list of each type of buffer, or A3D_NO_NODE */
     bool complete;            /* all buffers were read */
-    uint32_t repeated;        /* the first finding of a type that the mesh has already and that is as wide as positions */
+    uint32_t repeated;        /* the first finding about a repeated type that has as many components as positions */
 } mesh_view;
 
 /* --- which buffers there are --- */
 
-/* TANKI-063, TANKI-064 */
+/* Checks TANKI-063, TANKI-064. */
 static void take_buffers(mesh_view *v, a3d_tanki_list buffers)
 {
     const a3d_tanki_model *m = v->m;
@@ -35,7 +36,7 @@ static void take_buffers(mesh_view *v, a3d_tanki_list buffers)
             continue;
         }
         int64_t type = a3d_value(m->doc, buffer, BUFFER_type);
-        if (type < POSITION || type >= TYPES) /* defensive: at a type that is none of buffer_types reading ends before the vertices */
+        if (A3D_NEVER(type < POSITION || type >= TYPES)) /* reading ends at an unknown type */
             continue;
         if (v->vertices[type] == A3D_NO_NODE) {
             v->vertices[type] = a3d_field(m->doc, buffer, BUFFER_vertices);
@@ -49,7 +50,7 @@ static void take_buffers(mesh_view *v, a3d_tanki_list buffers)
     }
 }
 
-/* A type that stands twice where positions are missing is one damage: the first of the two may be the positions. */
+/* If a type occurs twice and positions are missing, that is one fault: the first of the two may be the positions. */
 static void follow_repeated(const mesh_view *v, a3d_finding *f)
 {
     const a3d_tanki_model *m = v->m;
@@ -61,7 +62,7 @@ static void follow_repeated(const mesh_view *v, a3d_finding *f)
     a3d_also(m->ctx, repeated, a3d_field(m->doc, first, BUFFER_type), POSITION);
 }
 
-/* TANKI-063, TANKI-065 */
+/* Checks TANKI-063, TANKI-065. */
 static void check_buffers(const mesh_view *v, a3d_tanki_list buffers)
 {
     const a3d_tanki_model *m = v->m;
@@ -73,7 +74,8 @@ static void check_buffers(const mesh_view *v, a3d_tanki_list buffers)
     }
     for (uint32_t i = 0; m->version == 2 && v->complete && i < 2; i++) {
         bool there = i < buffers.count;
-        uint32_t node = there ? a3d_field(m->doc, buffers.first + i, BUFFER_type) : a3d_field(m->doc, v->mesh, MESH_buffers);
+        uint32_t node = there ? a3d_field(m->doc, buffers.first + i, BUFFER_type)
+                              : a3d_field(m->doc, v->mesh, MESH_buffers);
         int64_t type = there ? a3d_at(m->doc, node)->v.i : 0;
         if (type == (i == 0 ? POSITION : UV1))
             continue;
@@ -92,16 +94,17 @@ static void check_buffers(const mesh_view *v, a3d_tanki_list buffers)
 typedef struct triangles {
     const mesh_view *v;
     uint32_t vertices;
-    uint8_t *used; /* a byte for each vertex, or NULL */
+    uint8_t *used; /* one byte per vertex, or NULL */
     uint32_t node, stream, off;
     bool complete; /* all indices were read and are in range */
 } triangles;
 
-/* TANKI-079 */
+/* Checks TANKI-079. */
 static void report_index(triangles *t, uint32_t i, unsigned index)
 {
     a3d_ctx *ctx = t->v->m->ctx;
-    a3d_finding *f = a3d_report(ctx, &ctx->format->rules[TANKI_RULE_INDEX_RANGE], t->node, t->stream, t->off + 2 * i, 2);
+    a3d_finding *f = a3d_report(ctx, &ctx->format->rules[TANKI_RULE_INDEX_RANGE], t->node, t->stream, t->off + 2 * i,
+                                2);
     a3d_suffix(ctx, f, "[%u]", (unsigned)i);
     a3d_actual(f, index);
     if (t->vertices > 0)
@@ -110,11 +113,12 @@ static void report_index(triangles *t, uint32_t i, unsigned index)
     t->complete = false;
 }
 
-/* TANKI-081 */
+/* Checks TANKI-081. */
 static void report_flat(const triangles *t, uint32_t i)
 {
     a3d_ctx *ctx = t->v->m->ctx;
-    a3d_finding *f = a3d_report(ctx, &ctx->format->rules[TANKI_RULE_TRIANGLE_FLAT], t->node, t->stream, t->off + 2 * i, 6);
+    a3d_finding *f = a3d_report(ctx, &ctx->format->rules[TANKI_RULE_TRIANGLE_FLAT], t->node, t->stream, t->off + 2 * i,
+                                6);
     a3d_suffix(ctx, f, "[%u]", (unsigned)i);
     a3d_say(ctx, f, "The triangle at index %u uses a vertex twice", (unsigned)i);
 }
@@ -137,7 +141,7 @@ static void mark_used(uint8_t *used, const uint8_t *p, uint32_t count)
         used[a3d_load16(p, false)] = 1;
 }
 
-/* Most lists have nothing to tell, which is quickly seen. */
+/* Most lists have nothing to report, which is quick to find out. */
 static void scan_indices(triangles *t, const uint8_t *p, uint32_t count)
 {
     unsigned most;
@@ -159,7 +163,7 @@ static void scan_indices(triangles *t, const uint8_t *p, uint32_t count)
     }
 }
 
-/* TANKI-082 */
+/* Checks TANKI-082. */
 static void check_used(const triangles *t)
 {
     const uint8_t *end = t->used + t->vertices, *first = memchr(t->used, 0, t->vertices);
@@ -170,10 +174,11 @@ static void check_used(const triangles *t)
         unused++;
     uint32_t node = a3d_field(t->v->m->doc, t->v->mesh, MESH_vertexCount);
     a3d_finding *f = a3d_tanki_report(t->v->m, TANKI_RULE_VERTEX_UNUSED, node);
-    a3d_say(t->v->m->ctx, f, "%u of %u vertices are used by no index; the first is %u", (unsigned)unused, (unsigned)t->vertices, (unsigned)(first - t->used));
+    a3d_say(t->v->m->ctx, f, "%u of %u vertices are used by no index; the first is %u", (unsigned)unused,
+            (unsigned)t->vertices, (unsigned)(first - t->used));
 }
 
-/* TANKI-079, TANKI-081, TANKI-082 */
+/* Checks TANKI-079, TANKI-081, TANKI-082. */
 static void check_triangles(const mesh_view *v)
 {
     const a3d_tanki_model *m = v->m;
@@ -181,7 +186,7 @@ static void check_triangles(const mesh_view *v)
     if (!submeshes.known || !a3d_tanki_read(m->doc, a3d_field(m->doc, v->mesh, MESH_vertexCount)))
         return;
     triangles t = {.v = v, .vertices = (uint32_t)a3d_value(m->doc, v->mesh, MESH_vertexCount), .complete = true};
-    /* Positions were read, so that the vertices are not only claimed. */
+    /* Positions were read, so the vertices really exist. */
     if (v->vertices[POSITION] != A3D_NO_NODE && a3d_work(m->ctx, t.vertices / 64) == A3D_OK)
         t.used = a3d_arena_alloc(m->doc->arena, t.vertices);
     for (uint32_t i = 0; i < submeshes.count; i++) {
@@ -200,12 +205,13 @@ static void check_triangles(const mesh_view *v)
         check_used(&t);
 }
 
-/* TANKI-048 */
+/* Checks TANKI-048. */
 static void check_mesh_names(const a3d_tanki_model *m)
 {
     uint32_t named = 0, odd = A3D_NO_NODE;
     for (uint32_t i = 0; m->version == 3 && i < m->meshes.count; i++) {
-        uint32_t name = a3d_tanki_read(m->doc, m->meshes.first + i) ? a3d_field(m->doc, m->meshes.first + i, MESH_name) : A3D_NO_NODE;
+        uint32_t name = a3d_tanki_read(m->doc, m->meshes.first + i) ? a3d_field(m->doc, m->meshes.first + i, MESH_name)
+                                                                    : A3D_NO_NODE;
         if (name == A3D_NO_NODE || !a3d_tanki_read(m->doc, name))
             return;
         named += a3d_at(m->doc, name)->v.at.count > 0;

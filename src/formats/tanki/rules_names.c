@@ -1,4 +1,4 @@
-/* rules_names.c - strings, and names that should occur once; colours of materials. */
+/* rules_names.c - rules about strings, unique names and colors of materials */
 #include "engine/document/findings.h"
 #include "formats/tanki/model.h"
 #include "formats/tanki/records.h"
@@ -9,14 +9,15 @@
 
 /* --- each string --- */
 
-static void report_byte(const a3d_tanki_model *m, unsigned rule, uint32_t node, uint32_t stream, uint32_t off, uint8_t byte)
+static void report_byte(const a3d_tanki_model *m, unsigned rule, uint32_t node, uint32_t stream, uint32_t off,
+                        uint8_t byte)
 {
     a3d_finding *f = a3d_report(m->ctx, &m->ctx->format->rules[rule], node, stream, off, 1);
     a3d_actual(f, byte);
     a3d_say(m->ctx, f, "%s contains the byte %02x", a3d_row_name(a3d_at(m->doc, node)->row), byte);
 }
 
-/* TANKI-036, TANKI-037 */
+/* Checks TANKI-036, TANKI-037. */
 static void check_string(const a3d_tanki_model *m, uint32_t node)
 {
     uint32_t count, stream, off;
@@ -32,7 +33,7 @@ static void check_string(const a3d_tanki_model *m, uint32_t node)
     }
 }
 
-/* TANKI-043 */
+/* Checks TANKI-043. */
 static void check_path(const a3d_tanki_model *m, uint32_t node)
 {
     uint32_t count, stream, off;
@@ -46,7 +47,7 @@ static void check_path(const a3d_tanki_model *m, uint32_t node)
     a3d_say(m->ctx, f, "diffuseMap is an absolute path");
 }
 
-/* TANKI-042 */
+/* Checks TANKI-042. */
 static void check_color(const a3d_tanki_model *m, uint32_t record)
 {
     double rgb[3];
@@ -94,7 +95,7 @@ static int by_name(const void *a, const void *b)
     return order != 0 ? order : (p->index > q->index) - (p->index < q->index);
 }
 
-/* The names of a list that are not empty. Counts the work of sorting them. */
+/* Collects the nonempty names of a list. Counts the work of sorting them. */
 static uint32_t take_names(const a3d_tanki_model *m, const a3d_tanki_list *list, unsigned slot, bool fold, name *out)
 {
     uint32_t n = 0, stream, off, depth = 1;
@@ -123,14 +124,14 @@ static uint32_t hash_of(const name *n)
     return hash ^ hash >> 15;
 }
 
-/* Whether no two of n names are the same for sure, as in most files: none has the hash of another. `table` has `slots` slots, a
- * power of two and more than n. Where many fall close together nothing is sure. */
+/* Whether certainly no two of n names are equal, as in most files: all hashes differ. `table` has `slots` slots, a
+ * power of two and more than n. If too many hashes fall close together, the answer is false. */
 static bool surely_once(const name *names, uint32_t n, uint32_t *table, uint32_t slots)
 {
     enum { CHAIN = 16 };
     memset(table, 0, slots * sizeof *table);
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t hash = hash_of(&names[i]) | 1, slot = hash >> 1, chain = 0; /* 0: nobody is there */
+        uint32_t hash = hash_of(&names[i]) | 1, slot = hash >> 1, chain = 0; /* 0: an empty slot */
         for (; table[slot & (slots - 1)] != 0; slot++)
             if (table[slot & (slots - 1)] == hash || ++chain == CHAIN)
                 return false;
@@ -160,12 +161,14 @@ static void check_repeats(const a3d_tanki_model *m, const a3d_tanki_list *list, 
         if (compare_text(&names[i - 1], &names[i]) != 0)
             continue;
         a3d_finding *f = a3d_tanki_report(m, rule, names[i].node);
-        a3d_say(m->ctx, f, "Number %u has the name of number %u", (unsigned)names[i].index, (unsigned)names[i - 1].index);
+        a3d_say(m->ctx, f, "Number %u has the name of number %u", (unsigned)names[i].index,
+                (unsigned)names[i - 1].index);
     }
     a3d_block_resize(m->doc->arena, names, 0);
 }
 
-static void check_field(const a3d_tanki_model *m, const a3d_tanki_list *list, unsigned slot, void (*check)(const a3d_tanki_model *, uint32_t))
+static void check_field(const a3d_tanki_model *m, const a3d_tanki_list *list, unsigned slot,
+                        void (*check)(const a3d_tanki_model *, uint32_t))
 {
     for (uint32_t i = 0; i < list->count; i++)
         if (a3d_tanki_read(m->doc, list->first + i) && a3d_work(m->ctx, 1) == A3D_OK)

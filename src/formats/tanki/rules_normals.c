@@ -1,4 +1,4 @@
-/* rules_normals.c - normals have length 1, and second normals go with the places of vertices. */
+/* rules_normals.c - rules about normals: they have length 1, and second normals depend on the position of the vertex */
 #include "base/bytes.h"
 #include "base/kernels_vectors.h"
 #include "engine/document/findings.h"
@@ -10,21 +10,24 @@
 
 enum { VECTOR = 12 };
 
-/* TANKI-067, TANKI-068. Squares of 1 - 10^-3 and 1 + 10^-3 are compared with the square of the length. */
-static void check_length(const a3d_tanki_model *m, uint32_t node, uint32_t stream, uint32_t off, const uint8_t *p, uint32_t i)
+/* Checks TANKI-067 and TANKI-068. Compares squared lengths with the squares of 1 - 10^-3 and 1 + 10^-3. */
+static void check_length(const a3d_tanki_model *m, uint32_t node, uint32_t stream, uint32_t off, const uint8_t *p,
+                         uint32_t i)
 {
-    double x = a3d_tanki_float(p), y = a3d_tanki_float(p + 4), z = a3d_tanki_float(p + 8), square = x * x + y * y + z * z;
+    double x = a3d_tanki_float(p), y = a3d_tanki_float(p + 4), z = a3d_tanki_float(p + 8),
+           square = x * x + y * y + z * z;
     if ((square >= 0.999 * 0.999 && square <= 1.001 * 1.001) || !(square < (double)INFINITY))
         return;
-    a3d_finding *f = a3d_report(m->ctx, &m->ctx->format->rules[TANKI_RULE_NORMAL_LENGTH], node, stream, off + i * VECTOR, VECTOR);
+    a3d_finding *f = a3d_report(m->ctx, &m->ctx->format->rules[TANKI_RULE_NORMAL_LENGTH], node, stream,
+                                off + i * VECTOR, VECTOR);
     a3d_suffix(m->ctx, f, "[%u]", (unsigned)i);
     a3d_say(m->ctx, f, "Normal %u has length %.6g", (unsigned)i, a3d_tanki_root(square));
 }
 
-/* Squared lengths that differ from 1 by less are right whatever was lost in reckoning them in single precision. */
+/* A squared length closer to 1 than this is right, whatever error single precision has added. */
 static const float slack = 0.00199f;
 
-/* Normals of a piece are looked at one by one only when they are not surely right. */
+/* Looks at the normals of a piece one by one only if the fast check is not certain. */
 static void check_lengths(const a3d_tanki_model *m, uint32_t node)
 {
     enum { PIECE = 256 };
@@ -42,8 +45,8 @@ static void check_lengths(const a3d_tanki_model *m, uint32_t node)
     }
 }
 
-/* TANKI-069. Positions that were met stand in a table of bounded chains: each vertex costs the same whatever the
- * file holds, and a table that is unluckily full overlooks a difference rather than taking long. */
+/* Checks TANKI-069. Known positions are kept in a hash table of bounded chains, so that each vertex costs the same for
+ * any input. If a chain is full, a difference may be missed. */
 enum { CHAIN = 8 };
 
 static uint32_t spread(const uint8_t *p)
@@ -64,7 +67,8 @@ typedef struct shared {
 static void report_shared(const shared *s, uint32_t i, uint32_t first)
 {
     a3d_ctx *ctx = s->m->ctx;
-    a3d_finding *f = a3d_report(ctx, &ctx->format->rules[TANKI_RULE_NORMAL_SHARED], s->node, s->stream, s->off + i * VECTOR, VECTOR);
+    a3d_finding *f = a3d_report(ctx, &ctx->format->rules[TANKI_RULE_NORMAL_SHARED], s->node, s->stream,
+                                s->off + i * VECTOR, VECTOR);
     a3d_suffix(ctx, f, "[%u]", (unsigned)i);
     a3d_say(ctx, f, "Vertex %u lies where vertex %u does, but has another second normal", (unsigned)i, (unsigned)first);
 }
@@ -80,14 +84,15 @@ static void compare_shared(const shared *s, uint32_t *table, uint32_t mask)
                 break;
         if (first == 0)
             table[slot] = i + 1;
-        if (first != 0 && chain < CHAIN && memcmp(s->normals + (size_t)(first - 1) * VECTOR, s->normals + (size_t)i * VECTOR, VECTOR) != 0)
+        if (first != 0 && chain < CHAIN &&
+            memcmp(s->normals + (size_t)(first - 1) * VECTOR, s->normals + (size_t)i * VECTOR, VECTOR) != 0)
             report_shared(s, i, first - 1);
     }
 }
 
-/* --- the same without a doubt, and quickly --- */
+/* --- the same, as a fast check that is certain when it succeeds --- */
 
-enum { MOST = 0x10000, SLOTS = 16, ROUNDS = 8 }; /* vertices, bits of a slot */
+enum { MOST = 0x10000, SLOTS = 16, ROUNDS = 8 }; /* vertices; bits of a slot */
 
 static inline uint64_t eight(const uint8_t *p)
 {
@@ -96,7 +101,7 @@ static inline uint64_t eight(const uint8_t *p)
     return word;
 }
 
-/* Other than 0 when two vectors differ. */
+/* Returns 0 only for equal vectors. */
 static inline uint64_t difference(const uint8_t *a, const uint8_t *b)
 {
     return (eight(a) ^ eight(b)) | (eight(a + 4) ^ eight(b + 4));
@@ -104,15 +109,16 @@ static inline uint64_t difference(const uint8_t *a, const uint8_t *b)
 
 static inline uint32_t slot_of(const uint8_t *p, unsigned round, unsigned shift)
 {
-    static const uint32_t factors[ROUNDS][2] = {{0x5851f42d, 0x2c1b3c6d}, {0x297a2d39, 0x4cf5ad43}, {0x1b873593, 0x3c6ef373}, {0x64d049bb, 0x484763e5},
-                                                {0x7feb352d, 0x46ca68ab}, {0x2545f491, 0x45d9f3b5}, {0x3ad8025f, 0x119de1f3}, {0x53c5ca59, 0x74743c1b}};
+    static const uint32_t factors[ROUNDS][2] = {
+        {0x5851f42d, 0x2c1b3c6d}, {0x297a2d39, 0x4cf5ad43}, {0x1b873593, 0x3c6ef373}, {0x64d049bb, 0x484763e5},
+        {0x7feb352d, 0x46ca68ab}, {0x2545f491, 0x45d9f3b5}, {0x3ad8025f, 0x119de1f3}, {0x53c5ca59, 0x74743c1b}};
     return (uint32_t)((eight(p) * factors[round][0] + eight(p + 4) * factors[round][1]) >> shift);
 }
 
-/* Each slot of the table gets the last of the vertices that fall into it. What others fell into it goes to `met`, and to
- * `left` their numbers. Returns how many those are. */
-static inline uint32_t meet(const uint8_t *positions, const uint16_t *list, uint32_t n, uint16_t *table, unsigned round, unsigned shift,
-                            uint16_t *left, uint16_t *met)
+/* Each slot of the table keeps the last of its vertices. The vertices that it replaces go to `met`, and the numbers of
+ * the replacing ones to `left`. Returns how many. */
+static inline uint32_t meet(const uint8_t *positions, const uint16_t *list, uint32_t n, uint16_t *table, unsigned round,
+                            unsigned shift, uint16_t *left, uint16_t *met)
 {
     uint32_t pairs = 0;
     for (uint32_t k = 0; k < n; k++) {
@@ -129,16 +135,18 @@ static inline uint32_t meet(const uint8_t *positions, const uint16_t *list, uint
     return pairs;
 }
 
-/* Compares each of the vertices in `left` with the one that it met. Those at other places are left for the next round.
- * Returns how many, or MOST when a normal differs. */
+/* Compares each vertex in `left` with the one that it met. Those at different positions stay for the next round.
+ * Returns their number, or MOST if a normal differs. */
 static uint32_t compare(const shared *s, uint32_t pairs, uint16_t *left, const uint16_t *met)
 {
     uint32_t remaining = 0;
     uint64_t torn = 0;
     for (uint32_t k = 0; k < pairs; k++) {
         size_t i = (size_t)left[k] * VECTOR, other = (size_t)met[k] * VECTOR;
-        uint64_t apart = difference(s->positions + i, s->positions + other), differs = difference(s->normals + i, s->normals + other);
-        uint64_t elsewhere = (apart | (0 - apart)) >> 63; /* a condition would be guessed, and often wrong */
+        uint64_t apart = difference(s->positions + i, s->positions + other),
+                 differs = difference(s->normals + i, s->normals + other);
+        /* arithmetic instead of a branch, which would often be mispredicted */
+        uint64_t elsewhere = (apart | (0 - apart)) >> 63;
         torn |= differs & (elsewhere - 1);
         left[remaining] = left[k];
         remaining += (uint32_t)elsewhere;
@@ -146,7 +154,7 @@ static uint32_t compare(const shared *s, uint32_t pairs, uint16_t *left, const u
     return torn != 0 ? MOST : remaining;
 }
 
-/* Whether no normal differs for sure. `work` has room for a table of 2^bits slots and for two numbers a vertex. */
+/* Whether certainly no normal differs. `work` has room for a table of 2^bits slots and for two numbers per vertex. */
 static bool surely_shared(const shared *s, uint16_t *work, unsigned bits)
 {
     uint16_t *left = work + ((size_t)1 << bits), *met = left + s->count;
@@ -176,7 +184,7 @@ static void check_shared(const a3d_tanki_model *m, uint32_t positions, uint32_t 
         return;
     }
     s.normals = a3d_tanki_bytes(m, normals, VECTOR, &same, &s.stream, &s.off);
-    s.count = same < s.count ? same : s.count; /* of a list that is cut off there may be fewer */
+    s.count = same < s.count ? same : s.count; /* a list that is cut off may have fewer */
     if (s.normals != NULL && !(s.count < MOST && surely_shared(&s, (uint16_t *)work, bits)))
         compare_shared(&s, work, size - 1);
     a3d_block_resize(m->doc->arena, work, 0);

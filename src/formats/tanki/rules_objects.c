@@ -1,11 +1,12 @@
-/* rules_objects.c - objects: which meshes, transforms and materials they share, and what nothing uses. */
+/* rules_objects.c - rules about objects: which meshes, transforms and materials they share, and which elements are
+ * unused */
 #include "base/bytes.h"
 #include "engine/document/findings.h"
 #include "formats/tanki/model.h"
 #include "formats/tanki/records.h"
 #include "formats/tanki/rules.h"
 
-/* Who used an element first: the number of the user plus one, 0 before any did. */
+/* The first user of each element: its number plus one, or 0 for none. */
 typedef struct uses {
     uint32_t *by;
     uint32_t count;
@@ -20,7 +21,7 @@ static bool make_uses(const a3d_tanki_model *m, uint32_t count, uses *u)
     return u->by != NULL;
 }
 
-/* Notes a use; returns who used the element before, plus one. */
+/* Records a use. Returns the earlier user plus one, or 0. */
 static uint32_t use(uses *u, int64_t element, uint32_t user)
 {
     if (element < 0 || element >= u->count)
@@ -53,7 +54,7 @@ static void use_of_object(const a3d_tanki_model *m, uint32_t object, uses *mater
         use(materials, (int32_t)a3d_load32(p + 4 * (size_t)i, false), 0);
 }
 
-/* TANKI-044 */
+/* Checks TANKI-044. */
 static void check_materials(const a3d_tanki_model *m)
 {
     uses materials;
@@ -74,7 +75,7 @@ static void check_materials(const a3d_tanki_model *m)
 
 /* --- objects --- */
 
-/* TANKI-110, TANKI-111 */
+/* Checks TANKI-110, TANKI-111. */
 static void check_shared(const a3d_tanki_model *m, uint32_t node, uses *u, uint32_t user, unsigned rule)
 {
     uint32_t before = use(u, a3d_at(m->doc, node)->v.i, user);
@@ -86,12 +87,13 @@ static void check_shared(const a3d_tanki_model *m, uint32_t node, uses *u, uint3
             (long long)a3d_at(m->doc, node)->v.i, (unsigned)before - 1);
 }
 
-/* TANKI-109 */
+/* Checks TANKI-109. */
 static void check_material_count(const a3d_tanki_model *m, uint32_t object)
 {
     int64_t mesh = a3d_value(m->doc, object, OBJECT_mesh);
     uint32_t node = a3d_field(m->doc, object, OBJECT_materials);
-    if (m->version < 3 || mesh >= m->meshes.count || !a3d_tanki_read(m->doc, node) || !a3d_tanki_read(m->doc, m->meshes.first + (uint32_t)mesh))
+    if (m->version < 3 || mesh >= m->meshes.count || !a3d_tanki_read(m->doc, node) ||
+        !a3d_tanki_read(m->doc, m->meshes.first + (uint32_t)mesh))
         return;
     a3d_tanki_list submeshes = a3d_tanki_list_of(m->doc, m->meshes.first + (uint32_t)mesh, MESH_submeshes);
     uint32_t count = a3d_at(m->doc, node)->v.at.count;
@@ -103,12 +105,12 @@ static void check_material_count(const a3d_tanki_model *m, uint32_t object)
     a3d_say(m->ctx, f, "%u materials for %u submeshes", (unsigned)count, (unsigned)submeshes.count);
 }
 
-/* TANKI-112 */
+/* Checks TANKI-112. */
 static void check_order(const a3d_tanki_model *m, uint32_t object, int64_t *last)
 {
     uint32_t node = a3d_field(m->doc, object, OBJECT_transform);
     int64_t transform = a3d_at(m->doc, node)->v.i;
-    /* an equal one is shared, which is told by its own rule */
+    /* an equal one is shared, which has a rule of its own */
     if (transform < *last) {
         a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_OBJECT_ORDER, node);
         a3d_actual(f, transform);
@@ -117,7 +119,7 @@ static void check_order(const a3d_tanki_model *m, uint32_t object, int64_t *last
     *last = transform;
 }
 
-/* TANKI-113 */
+/* Checks TANKI-113. */
 static void check_unused(const a3d_tanki_model *m, const uses *meshes)
 {
     for (uint32_t i = 0; i < meshes->count; i++) {
@@ -145,7 +147,7 @@ void a3d_tanki_check_objects(const a3d_tanki_model *m)
         check_material_count(m, object);
         check_order(m, object, &last);
     }
-    /* What was not read may be what uses them. */
+    /* What was not read may use them. */
     if (m->doc->faulty || m->doc->limited != A3D_LIMIT_NONE)
         return;
     check_unused(m, &meshes);

@@ -1,4 +1,4 @@
-/* rules_transforms.c - rotations, scales and parents. */
+/* rules_transforms.c - rules about rotations, scales and parents */
 #include "base/bytes.h"
 #include "engine/document/findings.h"
 #include "formats/tanki/model.h"
@@ -10,7 +10,7 @@ static bool is_zero(double value)
     return !(value < 0) && !(value > 0);
 }
 
-/* TANKI-091, TANKI-092 */
+/* Checks TANKI-091, TANKI-092. */
 static void check_rotation(const a3d_tanki_model *m, uint32_t transform)
 {
     double q[4];
@@ -28,7 +28,7 @@ static void check_rotation(const a3d_tanki_model *m, uint32_t transform)
         a3d_say(m->ctx, f, "The rotation has length %.6g", a3d_tanki_root(square));
 }
 
-/* TANKI-093, TANKI-094 */
+/* Checks TANKI-093, TANKI-094. */
 static void check_scale(const a3d_tanki_model *m, uint32_t transform)
 {
     double scale[3];
@@ -50,10 +50,10 @@ typedef struct parents {
     const a3d_tanki_model *m;
     const uint8_t *data;
     uint32_t count, stream, off;
-    uint32_t *round; /* for each transform the walk that came by first, 0 before any did */
+    uint32_t *round; /* for each transform the number of the first walk that visited it, or 0 */
 } parents;
 
-/* The position of the parent of a transform; -1: none, or one that cannot be. */
+/* The index of the parent of a transform; -1 if it has none or an invalid one. */
 static int64_t parent_of(const parents *p, uint32_t i)
 {
     int64_t value = (int32_t)a3d_load32(p->data + 4 * (size_t)i, false);
@@ -70,7 +70,7 @@ static a3d_finding *report_parent(const parents *p, unsigned rule, uint32_t i)
     return f;
 }
 
-/* TANKI-097, TANKI-098, TANKI-099, TANKI-101 */
+/* Checks TANKI-097, TANKI-098, TANKI-099, TANKI-101. */
 static void check_parent(const parents *p, uint32_t i)
 {
     a3d_ctx *ctx = p->m->ctx;
@@ -79,7 +79,8 @@ static void check_parent(const parents *p, uint32_t i)
     if (value < -1 || value > last) {
         a3d_finding *f = report_parent(p, TANKI_RULE_PARENT_RANGE, i);
         a3d_expect(f, none, last);
-        a3d_say(ctx, f, "The parent of transform %u is %d; it must lie in %d to %lld", (unsigned)i, (int)value, (int)none, (long long)last);
+        a3d_say(ctx, f, "The parent of transform %u is %d; it must lie in %d to %lld", (unsigned)i, (int)value,
+                (int)none, (long long)last);
     } else if (value < none) {
         a3d_finding *f = report_parent(p, TANKI_RULE_PARENT_MINUS_ONE, i);
         a3d_expect(f, none, none);
@@ -90,8 +91,8 @@ static void check_parent(const parents *p, uint32_t i)
     }
 }
 
-/* TANKI-100. Each walk goes up until there is no parent, or to where an earlier walk came by; when it meets
- * itself it has found a cycle, which is told once. */
+/* Checks TANKI-100. Each walk goes up to a root or to a transform that an earlier walk visited. A walk that meets
+ * itself has found a cycle, which is reported once. */
 static void check_cycle(const parents *p, uint32_t start)
 {
     int64_t at = start;
@@ -108,7 +109,8 @@ static void check_cycle(const parents *p, uint32_t start)
     if (length == 1)
         a3d_say(p->m->ctx, f, "Transform %u is its own parent", (unsigned)least);
     else
-        a3d_say(p->m->ctx, f, "Transform %u is its own ancestor: %u transforms form a ring", (unsigned)least, (unsigned)length);
+        a3d_say(p->m->ctx, f, "Transform %u is its own ancestor: %u transforms form a ring", (unsigned)least,
+                (unsigned)length);
 }
 
 static void check_parents(const a3d_tanki_model *m)

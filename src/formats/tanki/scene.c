@@ -1,4 +1,4 @@
-/* scene.c - what can be seen of a Tanki model: a node for each transform, and below it one for each object there. */
+/* scene.c - the scene of a Tanki model: a node for each transform, with a child for each object that uses it */
 #include "engine/scene/scene.h"
 #include "formats/tanki/records.h"
 #include "formats/tanki/tanki.h"
@@ -7,12 +7,12 @@
 
 enum { POSITION = 1, UV1 = 2, NORMAL = 3, UV2 = 4, COLOR = 5, NORMAL2 = 6 };
 
-/* Elements of the four lists, by their place. */
+/* Elements of one of the four lists, by their index. */
 typedef struct range {
     uint32_t first, count;
 } range;
 
-/* A mesh that was carried over: its vertices, and what it became when it was drawn last. */
+/* The converted vertices of a mesh, and the mesh as it was drawn last. */
 typedef struct drawn {
     bool known;
     uint32_t vertices, attributes[A3D_VERTEX_KINDS];
@@ -25,7 +25,7 @@ typedef struct model {
     const a3d_doc *doc;
     bool old; /* version 2 */
     range materials, meshes, transforms, objects;
-    uint32_t material, node; /* what the first of each list became; the others follow */
+    uint32_t material, node; /* number of the first element of each list; the others follow */
     drawn *drawn;
     uint32_t root;
 } model;
@@ -44,7 +44,8 @@ static bool add_materials(model *m)
     for (uint32_t i = 0; i < m->materials.count; i++) {
         uint32_t record = m->materials.first + i;
         bool read = a3d_was_read(m->doc, record);
-        uint32_t made = a3d_scene_material(m->v, a3d_from(record), read ? a3d_label_of(m->doc, record, MATERIAL_name) : (a3d_label){NULL, 0});
+        uint32_t made = a3d_scene_material(m->v, a3d_from(record),
+                                           read ? a3d_label_of(m->doc, record, MATERIAL_name) : (a3d_label){NULL, 0});
         if (made == A3D_NONE)
             return false;
         m->material = i == 0 ? made : m->material;
@@ -75,7 +76,7 @@ static bool vector_of(const a3d_doc *doc, uint32_t record, unsigned slot, unsign
     return a3d_was_read(doc, vector) && a3d_floats_of(doc, vector, 0, n, out);
 }
 
-/* All zero stands for no rotation, and for no scale. */
+/* All zero means no rotation, or no scale. */
 static void place(model *m, a3d_scene_node *node, uint32_t record)
 {
     float position[3], rotation[4], scale[3];
@@ -94,7 +95,7 @@ static void place(model *m, a3d_scene_node *node, uint32_t record)
             node->local.at[i] *= (double)scale[i % 4];
 }
 
-/* The parent of transform `i`, or A3D_NONE. From 1 on in version 2, from 0 on later. */
+/* The parent of transform `i`, or A3D_NONE. Version 2 counts parents from 1, later versions from 0. */
 static uint32_t parent_of(const model *m, const a3d_items *parents, uint32_t i)
 {
     if (i >= parents->count)
@@ -131,8 +132,12 @@ static bool add_transforms(model *m, uint32_t block)
 
 static unsigned kind_of(int64_t type, unsigned *width)
 {
-    static const struct { uint8_t kind, width; } kinds[] = {
-        [POSITION] = {A3D_AT_POSITION, 3}, [UV1] = {A3D_AT_UV0, 2}, [NORMAL] = {A3D_AT_NORMAL, 3}, [UV2] = {A3D_AT_UV1, 2}, [COLOR] = {A3D_AT_COLOR, 4}};
+    static const struct { uint8_t kind, width;
+    } kinds[] = {[POSITION] = {A3D_AT_POSITION, 3},
+                 [UV1] = {A3D_AT_UV0, 2},
+                 [NORMAL] = {A3D_AT_NORMAL, 3},
+                 [UV2] = {A3D_AT_UV1, 2},
+                 [COLOR] = {A3D_AT_COLOR, 4}};
     if (type < POSITION || type > COLOR)
         return A3D_AT_KINDS;
     *width = kinds[type].width;
@@ -156,7 +161,8 @@ static void take_buffer(model *m, drawn *d, uint32_t buffer, bool positions)
     if (items.count != d->vertices)
         a3d_scene_lose(m->v, 1, "buffers with another number of vertices than there are positions");
     else
-        d->attributes[kind] = a3d_scene_floats(m->v, (a3d_attribute_kind)kind, items.data, items.count, items.stride, width, false);
+        d->attributes[kind] = a3d_scene_floats(m->v, (a3d_attribute_kind)kind, items.data, items.count, items.stride,
+                                               width, false);
 }
 
 static void take_vertices(model *m, drawn *d, uint32_t mesh)
@@ -170,7 +176,7 @@ static void take_vertices(model *m, drawn *d, uint32_t mesh)
             take_buffer(m, d, first + i, positions != 0);
 }
 
-/* The triangles of a submesh, made when they are drawn first. */
+/* The triangles of a submesh, created when they are first drawn. */
 static uint32_t triangles_of(model *m, const drawn *d, uint32_t submesh)
 {
     a3d_items indices;
@@ -179,7 +185,8 @@ static uint32_t triangles_of(model *m, const drawn *d, uint32_t submesh)
         return A3D_NONE;
     if (*memo != 0)
         return *memo - 1;
-    if (!a3d_items_of(m->doc, submesh, SUBMESH_indices, &indices) || !a3d_scene_triangles(m->v, d->vertices, indices.count / 3))
+    if (!a3d_items_of(m->doc, submesh, SUBMESH_indices, &indices) ||
+        !a3d_scene_triangles(m->v, d->vertices, indices.count / 3))
         return A3D_NONE;
     const uint8_t *p = indices.data;
     for (uint32_t i = 0; i < indices.count / 3; i++, p += 6)
@@ -210,8 +217,11 @@ static uint32_t draw(model *m, uint32_t index, const a3d_items *materials)
         (materials->count == 0 || memcmp(d->materials.data, materials->data, 4 * (size_t)materials->count) == 0))
         return d->mesh;
     bool read = a3d_was_read(m->doc, mesh);
-    uint32_t count = read && d->attributes[A3D_AT_POSITION] != A3D_NONE ? a3d_records_of(m->doc, mesh, MESH_submeshes, &first) : 0;
-    a3d_scene_mesh(m->v, a3d_from(mesh), read && !m->old ? a3d_label_of(m->doc, mesh, MESH_name) : (a3d_label){NULL, 0});
+    uint32_t count = read && d->attributes[A3D_AT_POSITION] != A3D_NONE
+                         ? a3d_records_of(m->doc, mesh, MESH_submeshes, &first)
+                         : 0;
+    a3d_scene_mesh(m->v, a3d_from(mesh),
+                   read && !m->old ? a3d_label_of(m->doc, mesh, MESH_name) : (a3d_label){NULL, 0});
     for (uint32_t i = 0; i < count; i++) {
         a3d_draw *part = a3d_scene_part(m->v, a3d_from(first + i));
         if (part == NULL)
@@ -248,13 +258,15 @@ static bool add_object(model *m, uint32_t record)
     return true;
 }
 
-/* Meshes that no object draws stand at the origin. */
+/* Meshes that no object draws are placed at the origin. */
 static void add_others(model *m)
 {
     const a3d_items none = {.count = 0};
     for (uint32_t i = 0; i < m->meshes.count; i++) {
         uint32_t mesh = m->drawn[i].known ? A3D_NONE : draw(m, i, &none);
-        uint32_t node = mesh != A3D_NONE ? a3d_scene_node_add(m->v, a3d_from(m->meshes.first + i), m->v->meshes.at[mesh].name) : A3D_NONE;
+        uint32_t node = mesh != A3D_NONE
+                            ? a3d_scene_node_add(m->v, a3d_from(m->meshes.first + i), m->v->meshes.at[mesh].name)
+                            : A3D_NONE;
         if (node == A3D_NONE)
             continue;
         m->v->nodes.at[node].mesh = mesh;

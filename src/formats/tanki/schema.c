@@ -1,7 +1,7 @@
-/* schema.c - Tanki Online A3D: the tables. Little-endian; blocks of id and length inside one root block.
+/* schema.c - the tables of Tanki Online A3D.
  *
- * Version 2 ends strings with a NUL and aligns nothing; version 3 counts strings and pads them, and index
- * lists, to four bytes. */
+ * Little-endian; blocks with an id and a length inside one root block. Version 2 ends strings with a NUL and aligns
+ * nothing. Version 3 counts strings, and pads them and index lists to four bytes. */
 #include "base/text.h"
 #include "formats/tanki/records.h"
 #include "formats/tanki/rules.h"
@@ -19,7 +19,8 @@ A3D_RECORD_OF(COLOR, color, "Color", REC_COLOR)
 A3D_RECORD_OF(MATERIAL, material, "Material", EACH(REC_MATERIAL, MATERIALS))
 A3D_RECORD_OF(MATERIALS, materials_block, "Materials", REC_MATERIALS)
 A3D_DECLARE(mesh)
-static const a3d_name buffer_types[] = {{1, "position"}, {2, "uv1"}, {3, "normal"}, {4, "uv2"}, {5, "color"}, {6, "normal2"}, {0, NULL}};
+static const a3d_name buffer_types[] = {{1, "position"}, {2, "uv1"},     {3, "normal"}, {4, "uv2"},
+                                        {5, "color"},    {6, "normal2"}, {0, NULL}};
 A3D_RECORD_OF(BUFFER, buffer, "Buffer", REC_BUFFER)
 A3D_RECORD_WITH(SUBMESH, submesh, "Submesh", REC_SUBMESH,
                 RELATION(COUNT_TERM(SUBMESH_indices), NE, NUMBER(0), TANKI_RULE_TRIANGLES_NONE))
@@ -46,7 +47,8 @@ static const a3d_record *const records[RECORDS] = {
 
 static const a3d_rule rules[] = {
     A3D_NO_RULE("tanki")
-#define RULE(ident, fault, kebab, severity, title, why, ...) A3D_RULE_ROW("tanki", fault, kebab, severity, title, why, __VA_ARGS__)
+#define RULE(ident, fault, kebab, severity, title, why, ...) \
+    A3D_RULE_ROW("tanki", fault, kebab, severity, title, why, __VA_ARGS__)
 #include "formats/tanki/rules.def"
 #undef RULE
 };

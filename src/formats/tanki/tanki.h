@@ -1,4 +1,6 @@
-/* tanki.h - Tanki Online A3D, versions 1 to 3 */
+/* tanki.h - Tanki Online A3D, versions 1 to 3.
+ *
+ * This room holds the tables of the format, its rules, its scene and its random documents. */
 #ifndef A3D_FORMATS_TANKI_H
 #define A3D_FORMATS_TANKI_H
 
@@ -6,13 +8,13 @@
 
 extern const a3d_format a3d_format_tanki;
 
-/* rules.c: what the tables cannot say. */
+/* rules.c: checks what the tables cannot express. */
 void a3d_tanki_examine(struct a3d_ctx *ctx);
 
-/* visual.c: what can be seen. */
+/* scene.c: builds the scene. */
 void a3d_tanki_scene(struct a3d_scene *v);
 
-/* make.c: random documents. */
+/* make.c: completes random documents. */
 int a3d_tanki_choose(struct a3d_maker *m, uint32_t node);
 int a3d_tanki_repair(struct a3d_maker *m);
 
