@@ -1,4 +1,5 @@
-/* canonical.c - which sections to pack: each without a header, when that makes it smaller; none that is empty.
+/* canonical.c - chooses the sections to pack: each one that gets smaller, except the header's and empty ones.
+ *
  * Source: specs on M3G, section 6. */
 #include "base/bytes.h"
 #include "engine/edit/elements.h"
@@ -7,21 +8,21 @@
 #include "formats/m3g/internal.h"
 #include "formats/m3g/records.h"
 
-enum { AROUND = 13 }; /* bytes of a section beside its objects */
+enum { AROUND = 13 }; /* bytes of a section other than its objects */
 
 static void set_scheme(a3d_ctx *ctx, uint32_t section, int64_t scheme)
 {
     a3d_at(ctx->doc, a3d_field(ctx->doc, section, SECTION_scheme))->v.i = scheme;
 }
 
-/* The lengths that a section states are worked out anew when it is encoded, whatever the file said. */
+/* Marks the lengths of a section as honest, so that encoding recomputes them whatever the file stated. */
 static void trust_lengths(a3d_ctx *ctx, uint32_t section)
 {
     a3d_at(ctx->doc, a3d_field(ctx->doc, section, SECTION_totalLength))->honest = 1;
     a3d_at(ctx->doc, a3d_field(ctx->doc, section, SECTION_uncompressedLength))->honest = 1;
 }
 
-/* Takes back the packing of sections that did not get smaller by it. */
+/* Stores the sections again that packing did not make smaller. */
 static void unpack_large(a3d_ctx *ctx, uint32_t first, uint32_t count, const uint8_t *file, size_t size)
 {
     size_t at = 12;
@@ -35,8 +36,8 @@ static void unpack_large(a3d_ctx *ctx, uint32_t first, uint32_t count, const uin
     }
 }
 
-/* Calls `fn`, if there is one, with the field of each header of a section that grows with the file and never shrinks. A
- * header has no business in a later section, but may stand there. Returns whether there is one. */
+/* Calls `fn`, unless it is NULL, for the size field of each header in a section; this size grows with the file. (A
+ * header does not belong into a later section, but may be there.) Returns whether there is one. */
 static bool each_header(a3d_doc *doc, uint32_t section, void (*fn)(void *user, a3d_node *field), void *user)
 {
     const a3d_node *objects = a3d_at(doc, a3d_field(doc, section, SECTION_objects));
@@ -83,7 +84,8 @@ static void put_back(void *user, a3d_node *field)
     field->v.i = kept->values[kept->n++];
 }
 
-/* Sections that packing makes larger are stored: only a trial tells which. It must not leave its larger sizes behind. */
+/* Only a trial shows which sections grow when packed; those are stored. The trial must not leave its sizes in the
+ * document. */
 static int choose_packing(a3d_ctx *ctx, uint32_t sections)
 {
     a3d_doc *doc = ctx->doc;
@@ -95,7 +97,8 @@ static int choose_packing(a3d_ctx *ctx, uint32_t sections)
     a3d_text_init(&file, doc->arena);
     const char *why = a3d_encode(doc, A3D_FAITHFUL, &file, NULL, 0);
     if (why == NULL)
-        unpack_large(ctx, a3d_at(doc, sections)->v.at.first, a3d_at(doc, sections)->v.at.count, (const uint8_t *)file.data, file.size);
+        unpack_large(ctx, a3d_at(doc, sections)->v.at.first, a3d_at(doc, sections)->v.at.count,
+                     (const uint8_t *)file.data, file.size);
     a3d_text_free(&file);
     int st = why == NULL ? a3d_normalize(ctx) : A3D_STOP;
     kept.n = 0;
@@ -122,9 +125,9 @@ int a3d_m3g_canonical(a3d_doc *doc)
     for (uint32_t i = 0; i < count; i++)
         trust_lengths(&ctx, first + i);
     for (uint32_t i = 1; i < count; i++) {
-        /* the file's size, packed, would have a part in the size of the file, and no value may be the right one */
+        /* The size of the file, if packed, would itself influence that size, and perhaps no value would be right. */
         set_scheme(&ctx, first + i, each_header(doc, first + i, NULL, NULL) ? M3G_STORED : M3G_DEFLATED);
-        a3d_at(doc, a3d_field(doc, first + i, SECTION_objects))->packed = 0; /* our own packing is what counts */
+        a3d_at(doc, a3d_field(doc, first + i, SECTION_objects))->packed = 0; /* forces our own packing */
     }
     if (a3d_normalize(&ctx) != A3D_OK)
         return -1;

@@ -18,8 +18,8 @@ static uint32_t first_of(const a3d_ctx *ctx, unsigned rule)
     return A3D_NO_CAUSE;
 }
 
-/* Makes finding `root` the cause of `i`, which has none, and of all that follow from `i`. Returns the number that
- * `root` has then. */
+/* Makes finding `root` the cause of `i`, which has none, and of all that follow from `i`. Returns the new index of
+ * `root`. */
 static uint32_t lead(a3d_doc *doc, uint32_t root, uint32_t i)
 {
     a3d_finding *list = doc->findings;
@@ -37,7 +37,7 @@ static uint32_t lead(a3d_doc *doc, uint32_t root, uint32_t i)
 
 /* --- the version --- */
 
-/* The Adler-32 when the byte at `place` of `size` covered ones, now `was`, is `is`. */
+/* The Adler-32 of `size` bytes after the byte at `place` changes from `was` to `is`. */
 static uint32_t adler_with(uint32_t sum, uint32_t size, uint32_t place, int64_t was, int64_t is)
 {
     enum { MODULUS = 65521 };
@@ -68,7 +68,7 @@ void a3d_m3g_blame_version(a3d_doc *doc, uint32_t header, uint32_t version, int6
 
 /* --- headers in other places --- */
 
-/* Whether a node is an object with the header's type that is not the header, or stands in the body of one. */
+/* Whether a node is an object with the header's type that is not the header, or is inside such an object. */
 static bool in_stray_header(const a3d_doc *doc, uint32_t node, uint32_t header)
 {
     uint32_t at = node, below = node;
@@ -88,11 +88,12 @@ void a3d_m3g_blame_stray_headers(a3d_ctx *ctx, uint32_t header)
     uint32_t once = first_of(ctx, M3G_RULE_HEADER_ONCE);
     uint32_t root = once != A3D_NO_CAUSE ? once : first_of(ctx, M3G_RULE_HEADER_ALONE);
     for (uint32_t i = 0; root != A3D_NO_CAUSE && i < doc->n_findings; i++)
-        if (i != root && doc->findings[i].cause == A3D_NO_CAUSE && in_stray_header(doc, doc->findings[i].place.node, header))
+        if (i != root && doc->findings[i].cause == A3D_NO_CAUSE &&
+            in_stray_header(doc, doc->findings[i].place.node, header))
             root = lead(doc, root, i);
 }
 
-/* --- numbers of objects, and sections of no known scheme --- */
+/* --- numbers of objects, and sections of unknown schemes --- */
 
 void a3d_m3g_blame_numbers(a3d_ctx *ctx, unsigned numbers)
 {
@@ -100,7 +101,8 @@ void a3d_m3g_blame_numbers(a3d_ctx *ctx, unsigned numbers)
     uint32_t root = first_of(ctx, numbers);
     for (uint32_t i = 0; root != A3D_NO_CAUSE && i < doc->n_findings; i++) {
         unsigned rule = rule_of(ctx, &doc->findings[i]);
-        if ((rule == M3G_RULE_REFERENCE_TYPE || rule == M3G_RULE_REFERENCE_ORDER) && doc->findings[i].cause == A3D_NO_CAUSE)
+        if ((rule == M3G_RULE_REFERENCE_TYPE || rule == M3G_RULE_REFERENCE_ORDER) &&
+            doc->findings[i].cause == A3D_NO_CAUSE)
             root = lead(doc, root, i);
     }
 }

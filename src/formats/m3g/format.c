@@ -1,4 +1,4 @@
-/* format.c - M3G as the engine sees it. */
+/* format.c - M3G as the engine sees it */
 #include "formats/m3g/internal.h"
 #include "formats/m3g/rules.h"
 #include "model/doc.h"
@@ -38,7 +38,8 @@ static int told(const a3d_doc *doc, unsigned variable)
     return teller != A3D_NO_NODE ? (int)a3d_at(doc, teller)->v.i : 0;
 }
 
-/* What the header says, a wrong number as it is; an object that only has its type may have told what it left at 0. */
+/* The version that the header states, even if it is wrong. If only the type of the object was read, the version is
+ * unknown. */
 static void version_text(const a3d_doc *doc, char *out, size_t room)
 {
     int major = told(doc, A3D_VAR_VERSION), minor = told(doc, A3D_VAR_USER);

@@ -1,16 +1,17 @@
-/* fresh.c - the smallest valid file: a header section, and a section with one Group. */
+/* fresh.c - the smallest valid file: a header section, and a section with one Group */
+#include "base/never.h"
 #include "engine/document/context.h"
 #include "engine/edit/fresh.h"
 #include "engine/edit/normalize.h"
 #include "formats/m3g/internal.h"
 #include "formats/m3g/records.h"
 
-/* Puts one object of `type` into section `index`, which the presets have made empty and stored. */
+/* Adds one object of `type` to section `index`, which the presets have made empty and stored. */
 static int add_object(a3d_ctx *ctx, uint32_t root, uint32_t index, int64_t type)
 {
     const a3d_doc *doc = ctx->doc;
     const a3d_node *sections = a3d_at(doc, a3d_field(doc, root, CONTAINER_sections));
-    if (sections->v.at.count <= index) /* defensive: LEAST(2) of the sections makes both, or a3d_fresh has failed before */
+    if (A3D_NEVER(sections->v.at.count <= index))
         return A3D_BAD;
     uint32_t objects = a3d_field(doc, sections->v.at.first + index, SECTION_objects);
     uint32_t object = a3d_fresh_element(ctx, objects, 0);

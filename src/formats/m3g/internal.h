@@ -1,4 +1,4 @@
-/* internal.h - what the parts of this folder share. It brings none of the short words of schema.h. */
+/* internal.h - shared between the parts of this room; does not include the short words of schema.h */
 #ifndef A3D_FORMATS_M3G_INTERNAL_H
 #define A3D_FORMATS_M3G_INTERNAL_H
 
@@ -23,7 +23,7 @@ enum {
     M3G_POLYGON_MODE, M3G_GROUP, M3G_IMAGE, M3G_STRIPS, M3G_LIGHT, M3G_MATERIAL, M3G_MESH, M3G_MORPHING_MESH,
     M3G_SKINNED_MESH, M3G_TEXTURE, M3G_SPRITE, M3G_SEQUENCE, M3G_ARRAY, M3G_BUFFER, M3G_WORLD,
     M3G_EXTERNAL = 255,
-    /* of the 2.0 draft */
+    /* the last type of the 2.0 draft */
     M3G_DRAFT_LAST = 37,
     M3G_DRAFT_EXTERNAL_OBJECT = 253,
     M3G_DRAFT_EXTERNAL_IMAGE = 254
@@ -31,8 +31,9 @@ enum {
 
 /* Sets of classes. The engine keeps external references, of type 255, in the last of its spaces. */
 #define M3G_KIND(type) (UINT64_C(1) << (type))
-#define M3G_NODE_KINDS \
-    (M3G_KIND(M3G_CAMERA) | M3G_KIND(M3G_GROUP) | M3G_KIND(M3G_LIGHT) | M3G_KIND(M3G_MESH) | M3G_KIND(M3G_MORPHING_MESH) | \
+#define M3G_NODE_KINDS                                                                       \
+    (M3G_KIND(M3G_CAMERA) | M3G_KIND(M3G_GROUP) | M3G_KIND(M3G_LIGHT) | M3G_KIND(M3G_MESH) | \
+     M3G_KIND(M3G_MORPHING_MESH) |                                                           \
      M3G_KIND(M3G_SKINNED_MESH) | M3G_KIND(M3G_SPRITE) | M3G_KIND(M3G_WORLD))
 #define M3G_MESH_KINDS (M3G_KIND(M3G_MESH) | M3G_KIND(M3G_MORPHING_MESH) | M3G_KIND(M3G_SKINNED_MESH))
 #define M3G_EXTERNAL_KINDS M3G_KIND(63)
@@ -44,17 +45,17 @@ extern const a3d_record *const a3d_m3g_records[M3G_RECORDS];
 extern const a3d_record a3d_m3g_file;
 
 void a3d_m3g_examine(struct a3d_ctx *ctx);
-/* rules_links.c */
+/* rules_links.c: checks external references with the files that `look` finds. */
 void a3d_m3g_follow(struct a3d_ctx *ctx, a3d_look_fn look, void *user);
 int a3d_m3g_fresh(struct a3d_ctx *ctx, uint32_t root);
-/* Whether objects of this type have the property (256 to 276); *components has bit n for each number n of components
- * that it takes, or no bit when it takes any. In rules_animation.c. */
+/* Whether objects of this type have the property (256 to 276). *components has bit n for each allowed number n of
+ * components, or no bits if any number is allowed; see rules_animation.c. */
 bool a3d_m3g_animates(int64_t property, unsigned type, unsigned *components);
-/* visual.c: what can be seen. */
+/* scene.c: builds the scene. */
 void a3d_m3g_scene(struct a3d_scene *v);
-/* make.c: random documents. */
+/* make.c: completes random documents. */
 int a3d_m3g_choose(struct a3d_maker *m, uint32_t node);
-/* canonical.c */
+/* canonical.c: chooses the sections to pack. */
 int a3d_m3g_canonical(a3d_doc *doc);
 
 /* What the writer of a file says of itself: the authoring field of the header, cut to 60 bytes (schema.c). */

@@ -1,4 +1,4 @@
-/* make.c - random M3G documents: fills in what was planned (plan.h); the rest follows from the tables. */
+/* make.c - random M3G documents: fills in what was planned (plan.h); the rest follows from the tables */
 #include "formats/m3g/plan.h"
 #include "formats/m3g/records.h"
 
@@ -32,7 +32,7 @@ static void put_bytes(a3d_maker *m, a3d_text *out, uint32_t n, uint32_t below)
         p[i] = (uint8_t)a3d_random_below(&m->random, below);
 }
 
-/* Words of the plan; each element takes `each` of them. */
+/* Appends words of the plan; each element takes `each` of them. */
 static int words(a3d_maker *m, uint32_t node, uint32_t first, uint32_t n, uint32_t each)
 {
     const a3d_m3g_plan *p = m->own;
@@ -49,7 +49,7 @@ static int make_sections(a3d_maker *m, uint32_t node)
     a3d_m3g_plan *p = a3d_m3g_make_plan(m);
     size_t n = 1;
     m->own = p;
-    for (size_t i = 1; p != NULL && i < p->n_sections; i++) /* without those that have nothing in them */
+    for (size_t i = 1; p != NULL && i < p->n_sections; i++) /* except empty ones */
         if (p->ends[i] > p->ends[n - 1])
             p->ends[n++] = p->ends[i];
     return p != NULL ? a3d_make_list(m, node, (uint32_t)n) : A3D_STOP;
@@ -65,7 +65,8 @@ static int choose_in_section(a3d_maker *m, uint32_t node, uint32_t section, unsi
         a3d_at(doc, node)->v.i = place > 0 && a3d_luck(m, 1, 2) ? M3G_DEFLATED : M3G_STORED;
         return A3D_OK;
     }
-    return slot == SECTION_objects ? a3d_make_list(m, node, p->ends[place] - (place > 0 ? p->ends[place - 1] : 0)) : A3D_UNCHOSEN;
+    return slot == SECTION_objects ? a3d_make_list(m, node, p->ends[place] - (place > 0 ? p->ends[place - 1] : 0))
+                                   : A3D_UNCHOSEN;
 }
 
 /* ---- contents ---- */
@@ -84,7 +85,7 @@ static int make_parameters(a3d_maker *m, uint32_t node)
     return content(m, node, &bytes, n);
 }
 
-/* A matrix with nothing below its diagonal, which has no zero: it can be inverted, and its last row is 0 0 0 1. */
+/* An upper triangular matrix without zeros on its diagonal: it is invertible, and its last row is 0 0 0 1. */
 static int make_transform(a3d_maker *m, uint32_t node)
 {
     a3d_text bytes = fresh_text(m);
@@ -115,7 +116,8 @@ static int make_keyframes(a3d_maker *m, uint32_t node)
     for (uint32_t i = 0; i < t->count; i++) {
         a3d_put_type(&bytes, A3D_U32, 20 * (int64_t)i + a3d_random_below(&m->random, 20), false);
         for (uint32_t c = 0; c < t->components; c++)
-            a3d_put_type(&bytes, types[encoding], encoding == 0 ? a3d_make_float(m, 1, 65536, 8) : a3d_random_below(&m->random, 65536), false);
+            a3d_put_type(&bytes, types[encoding],
+                         encoding == 0 ? a3d_make_float(m, 1, 65536, 8) : a3d_random_below(&m->random, 65536), false);
     }
     a3d_at(m->ctx.doc, node)->flat = 1;
     return content(m, node, &bytes, t->count);
@@ -157,7 +159,8 @@ static int make_pixels(a3d_maker *m, uint32_t node)
     const a3d_doc *doc = m->ctx.doc;
     uint32_t image = a3d_at(doc, node)->parent, depth = depths[a3d_value(doc, image, IMAGE2D_format) - 96];
     uint32_t palette = a3d_at(doc, a3d_field(doc, image, IMAGE2D_palette))->v.at.count;
-    uint32_t n = (uint32_t)(a3d_value(doc, image, IMAGE2D_width) * a3d_value(doc, image, IMAGE2D_height)) * (palette > 0 ? 1 : depth);
+    uint32_t n = (uint32_t)(a3d_value(doc, image, IMAGE2D_width) * a3d_value(doc, image, IMAGE2D_height)) *
+                 (palette > 0 ? 1 : depth);
     a3d_text bytes = fresh_text(m);
     put_bytes(m, &bytes, n, palette > 0 ? palette / depth : 256);
     return content(m, node, &bytes, n);
@@ -184,7 +187,7 @@ static bool planned(const a3d_m3g_thing *t, unsigned slot, int64_t *value)
     return false;
 }
 
-/* What all transformable classes have in the same slots. */
+/* Fields that all transformable classes have in the same slots. */
 static int choose_transform(a3d_maker *m, uint32_t node, unsigned slot)
 {
     switch (slot) {
@@ -205,7 +208,10 @@ static int choose_list(a3d_maker *m, uint32_t node, const a3d_m3g_thing *t, unsi
     case M3G_STRIPS:
         return slot == TRIANGLE_STRIP_ARRAY_stripLengths ? words(m, node, t->list, t->n_list, 1)
              : slot == TRIANGLE_STRIP_ARRAY_indices ? make_indices(m, node) : A3D_UNCHOSEN;
-    case M3G_IMAGE: return slot == IMAGE2D_palette ? make_palette(m, node) : slot == IMAGE2D_pixels ? make_pixels(m, node) : A3D_UNCHOSEN;
+    case M3G_IMAGE:
+        return slot == IMAGE2D_palette  ? make_palette(m, node)
+               : slot == IMAGE2D_pixels ? make_pixels(m, node)
+                                        : A3D_UNCHOSEN;
     case M3G_APPEARANCE: return slot == APPEARANCE_textures ? words(m, node, t->list, t->n_list, 1) : A3D_UNCHOSEN;
     case M3G_GROUP:
     case M3G_WORLD: return slot == GROUP_children ? words(m, node, t->list, t->n_list, 1) : A3D_UNCHOSEN;
@@ -216,7 +222,9 @@ static int choose_list(a3d_maker *m, uint32_t node, const a3d_m3g_thing *t, unsi
             return words(m, node, t->list, t->n_list, 2);
         if (t->type == M3G_MORPHING_MESH && slot == MORPHING_MESH_morphTargets)
             return words(m, node, t->more, t->n_more, 2);
-        return t->type == M3G_SKINNED_MESH && slot == SKINNED_MESH_transformReferences ? words(m, node, t->more, t->n_more, 4) : A3D_UNCHOSEN;
+        return t->type == M3G_SKINNED_MESH && slot == SKINNED_MESH_transformReferences
+                   ? words(m, node, t->more, t->n_more, 4)
+                   : A3D_UNCHOSEN;
     default: return A3D_UNCHOSEN;
     }
 }
@@ -233,7 +241,8 @@ static int choose_in_object(a3d_maker *m, uint32_t node, unsigned slot)
         at->v.i = value;
         return A3D_OK;
     }
-    if (t->type == M3G_HEADER && slot == HEADER_approximateContentSize && a3d_value(m->ctx.doc, at->parent, HEADER_hasExternalReferences) != 0) {
+    if (t->type == M3G_HEADER && slot == HEADER_approximateContentSize &&
+        a3d_value(m->ctx.doc, at->parent, HEADER_hasExternalReferences) != 0) {
         at->state = A3D_PRESENT;
         at->honest = 1;
         at->v.i = (INT64_C(1) << 28) + a3d_random_below(&m->random, 1000);

@@ -1,4 +1,4 @@
-/* objects.h - the objects of a file by number, and the little that rules on them share. */
+/* objects.h - the objects of a file by number, and small functions that their rules share */
 #ifndef A3D_FORMATS_M3G_OBJECTS_H
 #define A3D_FORMATS_M3G_OBJECTS_H
 
@@ -7,16 +7,16 @@
 #include "formats/m3g/internal.h"
 
 typedef struct a3d_m3g_object {
-    uint32_t type_node; /* the field that tells the class; A3D_NO_NODE: nothing was read */
+    uint32_t type_node; /* the field with the class; A3D_NO_NODE: nothing was read */
     uint32_t body;      /* record of the class's fields; A3D_NO_NODE: not read */
-    uint32_t parent;    /* number of the node that has this one as child or skeleton; 0: none */
-    uint32_t tree;      /* number of the topmost node above it (or itself) */
-    uint32_t enter, within; /* place in a walk of all trees, and how many nodes are at and below it */
-    uint32_t reach;     /* of a triangle strip array: the highest vertex that it uses, plus one */
+    uint32_t parent;    /* number of the node with this one as child or skeleton; 0: none */
+    uint32_t tree;      /* number of the topmost ancestor, or of the node itself */
+    uint32_t enter, within; /* position in a walk of all trees, and the number of nodes in its subtree */
+    uint32_t reach;     /* for a triangle strip array: the highest vertex used, plus one */
     int16_t type;       /* -1: unknown */
-    int16_t stands_for; /* of an external reference: the class of what it links to, -1: unknown */
-    uint32_t broken;    /* of an image with too few pixels: that finding + 1, or 0 */
-    uint32_t fields;    /* the first node of the body's */
+    int16_t stands_for; /* for an external reference: the class of its target, -1: unknown */
+    uint32_t broken;    /* for an image with too few pixels: index of that finding + 1, or 0 */
+    uint32_t fields;    /* the first node of the body's fields */
     bool used;          /* another object refers to it */
 } a3d_m3g_object;
 
@@ -32,48 +32,48 @@ typedef struct a3d_m3g_objects {
     a3d_m3g_object *objects; /* by number: 0 is null, 1 the header */
     uint32_t count;          /* one more than the last number */
     size_t next_ref;         /* where in a3d_ctx.refs the last search ended */
-    uint32_t *marks;         /* for each number, who asked for it last; 0 before anyone has */
+    uint32_t *marks;         /* for each number its last visitor; 0 for none */
 } a3d_m3g_objects;
 
-/* Bytes of a list or array whose elements all have the same size. */
+/* The bytes of a list or array whose elements all have the same size. */
 typedef struct a3d_m3g_items {
     const uint8_t *data;
     uint32_t node, count, stride, stream, off;
 } a3d_m3g_items;
 
-/* Numbers the objects. False when memory or work ran out. */
+/* Numbers the objects. False if memory or work runs out. */
 bool a3d_m3g_number_objects(a3d_m3g_objects *s);
 
-/* The object of the number that object `by` names, when it comes before that one, is of one of the classes and was
- * read, else NULL: then the reference or what it names has a finding of its own. */
+/* The object with this number, if it comes before object `by`, is of one of the classes and was read. Else NULL; then
+ * the reference or the object has a finding of its own. */
 a3d_m3g_object *a3d_m3g_named(const a3d_m3g_objects *s, const a3d_m3g_object *by, int64_t number, uint64_t kinds);
 /* Whether an object is of one of the classes and was read. */
 bool a3d_m3g_is(const a3d_m3g_object *o, uint64_t kinds);
-/* The object that a field names, in the same way. */
+/* Like a3d_m3g_named, for the object to which a field refers. */
 a3d_m3g_object *a3d_m3g_target(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot, uint64_t kinds);
 
-/* Whether a field was read; its value. */
+/* Whether a field was read. */
 bool a3d_m3g_has(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot);
 int64_t a3d_m3g_get(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot);
-/* The value of a float field. False when it was not read or is one that no float may be: that is told elsewhere. */
+/* Reads a float field. False if it was not read or is an invalid float, which is reported elsewhere. */
 bool a3d_m3g_float(const a3d_doc *doc, uint32_t node, double *value);
 bool a3d_m3g_float_bits(uint32_t bits, double *value);
-/* The elements of a list, and the work of looking at all of them. False when there is nothing to look at. */
+/* The elements of a list; counts the work of looking at all of them. False if there are none. */
 bool a3d_m3g_items_of(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot, a3d_m3g_items *items);
-/* A 32-bit number at `at` bytes into element `index`. */
+/* The 32-bit number `at` bytes into element `index`. */
 static inline uint32_t a3d_m3g_item(const a3d_m3g_items *items, uint32_t index, uint32_t at)
 {
     return a3d_load32(items->data + (size_t)index * items->stride + at, false);
 }
 
-/* Reports at a field of an object, or at `size` bytes `at` bytes into an element of a list. */
+/* Reports a finding at a field of an object, or at `size` bytes `at` bytes into an element of a list. */
 a3d_finding *a3d_m3g_report(const a3d_m3g_objects *s, unsigned rule, const a3d_m3g_object *o, unsigned slot);
 a3d_finding *a3d_m3g_report_item(const a3d_m3g_objects *s, unsigned rule, const a3d_m3g_items *items, uint32_t index,
                                  uint32_t at, uint32_t size, const char *field);
-/* The text of a string; NULL when it was not read. */
+/* The text of a string; NULL if it was not read. */
 const uint8_t *a3d_m3g_text_of(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot, uint32_t *size);
 
-/* One reference: where it stands and what it names. */
+/* One reference: where it is stored, and its target. */
 typedef struct a3d_m3g_link {
     const a3d_row *row;
     uint32_t node;     /* the field or list */
@@ -81,20 +81,20 @@ typedef struct a3d_m3g_link {
     int64_t value;
     uint32_t index;    /* in a list or array */
     bool listed;
-    const char *field; /* of a list's element, or NULL */
+    const char *field; /* the field of a list's element, or NULL */
 } a3d_m3g_link;
 
 typedef void (*a3d_m3g_link_fn)(a3d_m3g_objects *s, const a3d_m3g_link *l);
 
-/* Calls `fn` for all references of an object, as its rows tell them. */
+/* Calls `fn` for all references of an object, which its rows define. */
 void a3d_m3g_each_link(a3d_m3g_objects *s, const a3d_m3g_object *o, a3d_m3g_link_fn fn);
-/* Reports at a reference. */
+/* Reports a finding at a reference. */
 a3d_finding *a3d_m3g_report_link(const a3d_m3g_objects *s, unsigned rule, const a3d_m3g_link *l);
 
-/* The finding may follow from something that could not be read. */
+/* For a finding that may follow from something that could not be read: sets that as its cause. */
 void a3d_m3g_blame(const a3d_m3g_objects *s, a3d_finding *f);
 
-/* What holds in the file whose objects these are; each for all objects of the classes that it is about. */
+/* Each function checks one part of the file, for all objects of the classes concerned. */
 void a3d_m3g_check_references(a3d_m3g_objects *s); /* rules_references.c */
 void a3d_m3g_check_ranges(a3d_m3g_objects *s);     /* rules_ranges.c */
 void a3d_m3g_check_images(a3d_m3g_objects *s);     /* rules_images.c */

@@ -1,5 +1,6 @@
-/* plan.c - M3G: nodes and sections of a random file; see plan.h. Objects come before those that name them, so each
- * function makes what it needs first. */
+/* plan.c - nodes and sections of a random M3G file; see plan.h
+ *
+ * An object comes before those that refer to it, so each function first makes what it needs. */
 #include "formats/m3g/plan_things.h"
 
 /* ---- nodes ---- */
@@ -13,10 +14,11 @@ static uint32_t orphan(plan *p, uint32_t number)
     return 0;
 }
 
-/* Turns to another node of its tree, in which all nodes without a parent will be, or to nothing in particular. */
+/* Aligns a node with another node of its tree (into which all nodes without a parent will go), or with nothing
+ * specific. */
 static void align(plan *p, uint32_t number)
 {
-    bool root = at(p, number)->type == M3G_WORLD; /* there is nothing beside it */
+    bool root = at(p, number)->type == M3G_WORLD; /* there is no other node */
     bool aligned = luck(p, 1, 4);
     unsigned target = below(p, 5);
     set(p, number, GROUP_hasAlignment, aligned);
@@ -51,13 +53,15 @@ static void light(plan *p)
 
 static void sprite(plan *p)
 {
-    uint32_t picture = a3d_m3g_plan_image(p, false, ALPHA), looks = luck(p, 1, 2) ? a3d_m3g_plan_appearance(p, 0, false) : 0, number = a3d_m3g_plan_animated(p, M3G_SPRITE, 0);
+    uint32_t picture = a3d_m3g_plan_image(p, false, ALPHA),
+             looks = luck(p, 1, 2) ? a3d_m3g_plan_appearance(p, 0, false) : 0,
+             number = a3d_m3g_plan_animated(p, M3G_SPRITE, 0);
     set(p, number, SPRITE3D_image, picture);
     set(p, number, SPRITE3D_appearance, looks);
     align(p, number);
 }
 
-/* A group, or a world, of `most` nodes that have no parent yet. */
+/* Plans a group, or a world, with up to `most` nodes that have no parent yet. */
 static uint32_t group(plan *p, unsigned type, uint32_t most)
 {
     uint32_t number = a3d_m3g_plan_animated(p, type, 0), next = number;
@@ -71,7 +75,8 @@ static uint32_t group(plan *p, unsigned type, uint32_t most)
     return number;
 }
 
-/* A group with groups below it, which no other node may take: the bones follow the last words. Returns their number. */
+/* Plans a group of groups that no other node may take as children: the bones. Their numbers are appended to the words.
+ * Returns how many. */
 static uint32_t skeleton(plan *p, uint32_t *first)
 {
     uint32_t n = below(p, 4);
@@ -121,7 +126,8 @@ static void mesh(plan *p, unsigned type)
     enum { MOST_PARTS = 4 };
     shape s = random_shape(p);
     uint32_t vertices = a3d_m3g_plan_buffer(p, &s), parts[MOST_PARTS][2], targets[3], bones = 0, first = 0;
-    uint32_t n = 1 + below(p, luck(p, 1, 2) ? 1 : MOST_PARTS), n_targets = type == M3G_MORPHING_MESH ? 1 + below(p, 3) : 0;
+    uint32_t n = 1 + below(p, luck(p, 1, 2) ? 1 : MOST_PARTS),
+             n_targets = type == M3G_MORPHING_MESH ? 1 + below(p, 3) : 0;
     for (uint32_t i = 0; i < n; i++) {
         parts[i][0] = a3d_m3g_plan_strips(p, s.count);
         parts[i][1] = luck(p, 1, 8) ? 0 : a3d_m3g_plan_appearance(p, s.textures, s.normals && luck(p, 1, 2));
@@ -152,7 +158,8 @@ static void mesh(plan *p, unsigned type)
 
 static uint32_t background(plan *p)
 {
-    uint32_t picture = luck(p, 1, 2) ? a3d_m3g_plan_image(p, false, RGB) : 0, number = a3d_m3g_plan_animated(p, M3G_BACKGROUND, 0);
+    uint32_t picture = luck(p, 1, 2) ? a3d_m3g_plan_image(p, false, RGB) : 0,
+             number = a3d_m3g_plan_animated(p, M3G_BACKGROUND, 0);
     set(p, number, BACKGROUND_backgroundImage, picture);
     return number;
 }
@@ -170,7 +177,7 @@ static void random_node(plan *p)
     }
 }
 
-/* One root holds all: a group, or a world with a camera somewhere below it. */
+/* A single root holds everything: a group, or a world with a camera somewhere below it. */
 static void root(plan *p)
 {
     if (luck(p, 1, 3)) {
@@ -200,7 +207,7 @@ static void put_header(plan *p)
     end_section(p);
     for (uint32_t i = 0; i < links; i++)
         add(p, M3G_EXTERNAL);
-    end_section(p); /* which is left out when it is empty */
+    end_section(p); /* dropped if it is empty */
 }
 
 a3d_m3g_plan *a3d_m3g_make_plan(a3d_maker *m)

@@ -1,4 +1,4 @@
-/* plan_parts.c - M3G: animation, looks and geometry of a random file; see plan.h */
+/* plan_parts.c - animation, appearances and geometry of a random M3G file; see plan.h */
 #include "formats/m3g/plan_things.h"
 
 enum { FIRST_PROPERTY = 256, PROPERTIES = 21 };
@@ -7,7 +7,7 @@ enum { FIRST_PROPERTY = 256, PROPERTIES = 21 };
 
 static uint32_t sequence(plan *p, uint32_t components)
 {
-    static const uint8_t interpolations[] = {176, 178, 180, 177, 179}; /* the last two are of quaternions */
+    static const uint8_t interpolations[] = {176, 178, 180, 177, 179}; /* the last two are for quaternions */
     uint32_t frames = a3d_many(p->m, 1, 5000, 4 + 4 * components), number = add(p, M3G_SEQUENCE);
     uint32_t first = below(p, frames);
     at(p, number)->count = frames;
@@ -42,7 +42,8 @@ static uint32_t track(plan *p, uint32_t property, unsigned components, uint32_t 
     return number;
 }
 
-/* Now and then tracks for an object of a type that is about to be made; their numbers are the last words. */
+/* Sometimes plans tracks for an object of a type that is about to be planned. Their numbers are appended to the
+ * words. */
 static uint32_t tracks(plan *p, unsigned type, uint32_t targets)
 {
     uint32_t made[4], n = 0;
@@ -58,7 +59,7 @@ static uint32_t tracks(plan *p, unsigned type, uint32_t targets)
     return n;
 }
 
-/* An object that can be animated. */
+/* Plans an object that can be animated. */
 uint32_t a3d_m3g_plan_animated(plan *p, unsigned type, uint32_t targets)
 {
     uint32_t n = tracks(p, type, targets), number = add(p, type);
@@ -72,8 +73,9 @@ uint32_t a3d_m3g_plan_animated(plan *p, unsigned type, uint32_t targets)
 uint32_t a3d_m3g_plan_image(plan *p, bool texture, unsigned least_format)
 {
     if (!p->failed && p->ends[1] > 1 && luck(p, 1, 8))
-        return 2 + below(p, p->ends[1] - 1); /* a picture in another file */
-    uint32_t number = add(p, M3G_IMAGE), most = luck(p, 1, 4) ? a3d_many(p->m, 1, 1 << 20, 4) : 64, width = 1, height = 1;
+        return 2 + below(p, p->ends[1] - 1); /* an image in another file */
+    uint32_t number = add(p, M3G_IMAGE), most = luck(p, 1, 4) ? a3d_many(p->m, 1, 1 << 20, 4) : 64, width = 1,
+             height = 1;
     while (texture && (uint64_t)width * height < most && luck(p, 7, 8))
         *(luck(p, 1, 2) ? &width : &height) *= 2;
     if (!texture) {
@@ -111,7 +113,8 @@ static uint32_t fog(plan *p)
 uint32_t a3d_m3g_plan_appearance(plan *p, unsigned textures, bool lit)
 {
     uint32_t units[2] = {0, 0}, looks = lit ? material(p) : 0, mist = luck(p, 1, 4) ? fog(p) : 0;
-    uint32_t mix = luck(p, 1, 4) ? add(p, M3G_COMPOSITING_MODE) : 0, faces = luck(p, 1, 4) ? add(p, M3G_POLYGON_MODE) : 0;
+    uint32_t mix = luck(p, 1, 4) ? add(p, M3G_COMPOSITING_MODE) : 0,
+             faces = luck(p, 1, 4) ? add(p, M3G_POLYGON_MODE) : 0;
     for (unsigned i = 0; i < textures; i++)
         units[i] = texture(p);
     uint32_t number = add(p, M3G_APPEARANCE);
@@ -143,7 +146,8 @@ static uint32_t array(plan *p, uint32_t components, uint32_t width, uint32_t cou
 uint32_t a3d_m3g_plan_buffer(plan *p, const shape *s)
 {
     uint32_t units[2], components[2];
-    uint32_t positions = array(p, 3, s->widths[0], s->count), normals = s->normals ? array(p, 3, s->widths[1], s->count) : 0;
+    uint32_t positions = array(p, 3, s->widths[0], s->count),
+             normals = s->normals ? array(p, 3, s->widths[1], s->count) : 0;
     uint32_t colors = s->colors ? array(p, s->colors, 1, s->count) : 0;
     for (unsigned i = 0; i < s->textures; i++) {
         components[i] = 2 + below(p, 2);
@@ -154,7 +158,7 @@ uint32_t a3d_m3g_plan_buffer(plan *p, const shape *s)
     at(p, number)->n_list = 5 * s->textures;
     for (unsigned i = 0; i < s->textures; i++) {
         word(p, units[i]);
-        for (unsigned c = 0; c < 4; c++) /* three biases, the last of which is for a third component; a scale */
+        for (unsigned c = 0; c < 4; c++) /* three biases (the last for a third component) and a scale */
             word(p, c == 2 && components[i] == 2 ? 0 : a3d_make_float(p->m, c < 3 ? -512 : 1, 512, 8));
     }
     set(p, number, VERTEX_BUFFER_positions, positions);
@@ -163,7 +167,7 @@ uint32_t a3d_m3g_plan_buffer(plan *p, const shape *s)
     return number;
 }
 
-/* Strips over vertices below `count`, which is 3 or more. */
+/* Plans strips over vertices below `count`, which is at least 3. */
 uint32_t a3d_m3g_plan_strips(plan *p, uint32_t count)
 {
     static const uint8_t encodings[] = {0, 1, 2, 128, 129, 130};

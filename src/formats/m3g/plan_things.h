@@ -1,4 +1,4 @@
-/* plan_things.h - small words that the parts of the planner share. */
+/* plan_things.h - small functions that the parts of the planner share */
 #ifndef A3D_FORMATS_M3G_PLAN_THINGS_H
 #define A3D_FORMATS_M3G_PLAN_THINGS_H
 
@@ -20,7 +20,7 @@ static inline bool luck(plan *p, uint32_t n, uint32_t of)
     return a3d_luck(p->m, n, of);
 }
 
-/* A thing of a number. */
+/* The thing with this number. */
 static inline thing *at(plan *p, uint32_t number)
 {
     return p->failed ? &p->spare : &p->things[number - 1];
@@ -66,10 +66,10 @@ static inline uint32_t here(const plan *p)
     return (uint32_t)p->n_words;
 }
 
-/* What the vertices of a mesh have. */
+/* The vertex attributes of a mesh. */
 typedef struct shape {
     uint32_t count;
-    uint8_t widths[3]; /* of a component of positions, normals, colours */
+    uint8_t widths[3]; /* component sizes of positions, normals and colors */
     uint8_t colors;    /* components, 0 for none */
     bool normals;
     unsigned textures;
@@ -77,13 +77,13 @@ typedef struct shape {
 
 /* ---- parts (plan_parts.c): each makes what it needs first, and returns its number ---- */
 
-/* An object that can be animated, now and then with tracks; those of morph weights are for so many targets. */
+/* Plans an object that can be animated, sometimes with tracks; `targets` is the number of morph targets. */
 uint32_t a3d_m3g_plan_animated(plan *p, unsigned type, uint32_t targets);
-/* An image of this format or one after it. That of a texture has powers of two as sides. */
+/* Plans an image of this format or a later one. The sides of a texture image are powers of two. */
 uint32_t a3d_m3g_plan_image(plan *p, bool texture, unsigned least_format);
 uint32_t a3d_m3g_plan_appearance(plan *p, unsigned textures, bool lit);
 uint32_t a3d_m3g_plan_buffer(plan *p, const shape *s);
-/* Strips over vertices below `count`, which is 3 or more. */
+/* Plans strips over vertices below `count`, which is at least 3. */
 uint32_t a3d_m3g_plan_strips(plan *p, uint32_t count);
 
 #endif

@@ -1,7 +1,7 @@
-/* records.h - the M3G file, record by record: fields in wire order under the names of the specification.
+/* records.h - the M3G file, record by record: fields in wire order, with the names of the specification.
  *
- * Only field lists and their slots; schema.c makes the tables. Names of records, enumerations and rules in
- * the lists are resolved there. */
+ * Holds only field lists and their slots. schema.c turns them into tables and resolves the names of records,
+ * enumerations and rules. */
 #ifndef A3D_FORMATS_M3G_RECORDS_H
 #define A3D_FORMATS_M3G_RECORDS_H
 
@@ -14,17 +14,21 @@
 
 #define FLOAT F32, STRICT
 #define FLOATS(n) ARRAY(F32), FIXED(n), STRICT
-/* A boolean on which the layout depends: another value than 0 or 1 leaves the rest unreadable. */
+/* A boolean on which the layout depends: any value other than 0 or 1 leaves the rest unreadable. */
 #define DECIDES BOOL, .domain = {.kind = A3D_RANGE, .lo = 0, .hi = 1, .vital = 1, .rule = M3G_RULE_BOOLEAN}
 
-/* ObjectIndex: the number of an earlier object of one of these classes; `MAY_NAME` allows null. What an external
- * reference stands for is not known, so it passes everywhere. */
-#define NAMES(kinds) \
-    U32, REF_EARLIER((kinds) | M3G_EXTERNAL_KINDS, M3G_RULE_REFERENCE_TYPE, M3G_RULE_REFERENCE_NULL, M3G_RULE_REFERENCE_ORDER)
-#define MAY_NAME(kinds) U32, REF_EARLIER((kinds) | M3G_EXTERNAL_KINDS, M3G_RULE_REFERENCE_TYPE, 0, M3G_RULE_REFERENCE_ORDER)
-#define NAMES_ALL(kinds) \
-    ARRAY(U32), \
-        REF_EARLIER((kinds) | M3G_EXTERNAL_KINDS, M3G_RULE_REFERENCE_TYPE, M3G_RULE_REFERENCE_NULL, M3G_RULE_REFERENCE_ORDER)
+/* ObjectIndex: the number of an earlier object of one of these classes; `MAY_NAME` allows null. The target of an
+ * external reference is unknown, so it is accepted everywhere. */
+#define NAMES(kinds)                                                                            \
+    U32,                                                                                        \
+    REF_EARLIER((kinds) | M3G_EXTERNAL_KINDS, M3G_RULE_REFERENCE_TYPE, M3G_RULE_REFERENCE_NULL, \
+                M3G_RULE_REFERENCE_ORDER)
+#define MAY_NAME(kinds) \
+    U32, REF_EARLIER((kinds) | M3G_EXTERNAL_KINDS, M3G_RULE_REFERENCE_TYPE, 0, M3G_RULE_REFERENCE_ORDER)
+#define NAMES_ALL(kinds)                                                                            \
+    ARRAY(U32),                                                                                     \
+        REF_EARLIER((kinds) | M3G_EXTERNAL_KINDS, M3G_RULE_REFERENCE_TYPE, M3G_RULE_REFERENCE_NULL, \
+                    M3G_RULE_REFERENCE_ORDER)
 
 /* --- the file around the objects --- */
 
@@ -45,7 +49,7 @@
       SAYS("the objects, numbered from 1 on over all sections; only bytes when the scheme is not known")) \
     F(P, checksum, U32, ADLER32, SAYS("Adler-32 of the section before it, as stored"))
 
-/* The header is the same in every version and is what tells the version; all else is opaque from 2 on. */
+/* The header is the same in every version, since it holds the version; everything else is opaque from version 2 on. */
 #define OBJECT_FIELDS(F, P) \
     F(P, type, U8, SAYS("class of the object")) \
     F(P, length, U32, SPAN(A3D_AFTER_FIELD, A3D_NO_SLOT, 0, A3D_EXACT), SAYS("bytes of the object's data")) \
@@ -106,17 +110,19 @@
     F(P, hasGeneralTransform, DECIDES, SAYS("whether a matrix follows")) \
     F(P, transform, FLOATS(16), WHEN(AT(P, hasGeneralTransform), NE, 0), SAYS("matrix row by row, applied first"))
 
-#define NODE_FIELDS(F, P) \
-    TRANSFORMABLE_FIELDS(F, P) \
-    F(P, enableRendering, BOOL, PRESET(1), SAYS("whether the node and what is below it are drawn")) \
-    F(P, enablePicking, BOOL, PRESET(1), SAYS("whether the node and what is below it can be picked")) \
-    F(P, alphaFactor, U8, PRESET(255), SAYS("opacity of the node; 255 is 1.0")) \
-    F(P, scope, U32, PRESET(U32_MAX), SAYS("bits that decide which lights, fogs and cameras see it")) \
-    F(P, hasAlignment, DECIDES, SAYS("whether targets and references follow")) \
+#define NODE_FIELDS(F, P)                                                                                     \
+    TRANSFORMABLE_FIELDS(F, P)                                                                                \
+    F(P, enableRendering, BOOL, PRESET(1), SAYS("whether the node and what is below it are drawn"))           \
+    F(P, enablePicking, BOOL, PRESET(1), SAYS("whether the node and what is below it can be picked"))         \
+    F(P, alphaFactor, U8, PRESET(255), SAYS("opacity of the node; 255 is 1.0"))                               \
+    F(P, scope, U32, PRESET(U32_MAX), SAYS("bits that decide which lights, fogs and cameras see it"))         \
+    F(P, hasAlignment, DECIDES, SAYS("whether targets and references follow"))                                \
     F(P, zTarget, U8, WHEN(AT(P, hasAlignment), NE, 0), ONE_OF(alignments), SAYS("what the z axis turns to")) \
     F(P, yTarget, U8, WHEN(AT(P, hasAlignment), NE, 0), ONE_OF(alignments), SAYS("what the y axis turns to")) \
-    F(P, zReference, MAY_NAME(M3G_NODE_KINDS), WHEN(AT(P, hasAlignment), NE, 0), SAYS("Node of the z target, or null")) \
-    F(P, yReference, MAY_NAME(M3G_NODE_KINDS), WHEN(AT(P, hasAlignment), NE, 0), SAYS("Node of the y target, or null"))
+    F(P, zReference, MAY_NAME(M3G_NODE_KINDS), WHEN(AT(P, hasAlignment), NE, 0),                              \
+      SAYS("Node of the z target, or null"))                                                                  \
+    F(P, yReference, MAY_NAME(M3G_NODE_KINDS), WHEN(AT(P, hasAlignment), NE, 0),                              \
+      SAYS("Node of the y target, or null"))
 
 /* --- the classes, by type --- */
 
@@ -129,10 +135,11 @@
     F(P, referenceSequenceTime, FLOAT, SAYS("sequence time at the reference world time")) \
     F(P, referenceWorldTime, I32, SAYS("world time that the sequence time refers to"))
 
-#define ANIMATION_TRACK_FIELDS(F, P) \
-    OBJECT3D_FIELDS(F, P) \
+#define ANIMATION_TRACK_FIELDS(F, P)                                                                      \
+    OBJECT3D_FIELDS(F, P)                                                                                 \
     F(P, keyframeSequence, NAMES(M3G_KIND(M3G_SEQUENCE)), SAYS("KeyframeSequence that gives the values")) \
-    F(P, animationController, MAY_NAME(M3G_KIND(M3G_CONTROLLER)), SAYS("AnimationController that gives the time, or null")) \
+    F(P, animationController, MAY_NAME(M3G_KIND(M3G_CONTROLLER)),                                         \
+      SAYS("AnimationController that gives the time, or null"))                                           \
     F(P, propertyID, U32, ONE_OF_BY(properties, M3G_RULE_PROPERTY_ID), SAYS("what is animated"))
 
 #define APPEARANCE_FIELDS(F, P) \
@@ -195,9 +202,10 @@
     F(P, localCameraLightingEnabled, BOOL, SAYS("whether highlights use the real direction to the camera")) \
     F(P, perspectiveCorrectionEnabled, BOOL, SAYS("whether textures follow perspective"))
 
-#define GROUP_FIELDS(F, P) \
-    NODE_FIELDS(F, P) \
-    F(P, children, NAMES_ALL(M3G_NODE_KINDS & ~M3G_KIND(M3G_WORLD)), SAYS("Nodes that are not Worlds and have no other parent"))
+#define GROUP_FIELDS(F, P)                                           \
+    NODE_FIELDS(F, P)                                                \
+    F(P, children, NAMES_ALL(M3G_NODE_KINDS & ~M3G_KIND(M3G_WORLD)), \
+      SAYS("Nodes that are not Worlds and have no other parent"))
 
 #define IMAGE2D_FIELDS(F, P) \
     OBJECT3D_FIELDS(F, P) \
@@ -241,9 +249,10 @@
     F(P, shininess, FLOAT, SAYS("how small highlights are, 0 to 128")) \
     F(P, vertexColorTrackingEnabled, BOOL, SAYS("whether vertex colours replace ambient and diffuse colour"))
 
-#define SUBMESH_FIELDS(F, P) \
+#define SUBMESH_FIELDS(F, P)                                                                    \
     F(P, indexBuffer, NAMES(M3G_KIND(M3G_STRIPS)), SAYS("TriangleStripArray of the triangles")) \
-    F(P, appearance, MAY_NAME(M3G_KIND(M3G_APPEARANCE)), NOT_BY(0, M3G_RULE_SUBMESH_HIDDEN), SAYS("Appearance; null: not drawn"))
+    F(P, appearance, MAY_NAME(M3G_KIND(M3G_APPEARANCE)), NOT_BY(0, M3G_RULE_SUBMESH_HIDDEN),    \
+      SAYS("Appearance; null: not drawn"))
 
 #define MESH_FIELDS(F, P) \
     NODE_FIELDS(F, P) \
@@ -279,15 +288,17 @@
     F(P, levelFilter, U8, ONE_OF(level_filters), SAYS("choice between smaller copies")) \
     F(P, imageFilter, U8, ONE_OF(image_filters), SAYS("choice between pixels"))
 
-#define SPRITE3D_FIELDS(F, P) \
-    NODE_FIELDS(F, P) \
-    F(P, image, NAMES(M3G_KIND(M3G_IMAGE)), SAYS("Image2D that is shown")) \
+#define SPRITE3D_FIELDS(F, P)                                                                 \
+    NODE_FIELDS(F, P)                                                                         \
+    F(P, image, NAMES(M3G_KIND(M3G_IMAGE)), SAYS("Image2D that is shown"))                    \
     F(P, appearance, MAY_NAME(M3G_KIND(M3G_APPEARANCE)), SAYS("Appearance; null: not drawn")) \
-    F(P, isScaled, BOOL, SAYS("whether distance makes it smaller")) \
-    F(P, cropX, I32, SAYS("left edge of the part shown")) \
-    F(P, cropY, I32, SAYS("upper edge of the part shown")) \
-    F(P, cropWidth, I32, WITHIN_BY(-4096, 4096, M3G_RULE_SPRITE_CROP), SAYS("width of the part shown; negative: mirrored")) \
-    F(P, cropHeight, I32, WITHIN_BY(-4096, 4096, M3G_RULE_SPRITE_CROP), SAYS("height of the part shown; negative: mirrored"))
+    F(P, isScaled, BOOL, SAYS("whether distance makes it smaller"))                           \
+    F(P, cropX, I32, SAYS("left edge of the part shown"))                                     \
+    F(P, cropY, I32, SAYS("upper edge of the part shown"))                                    \
+    F(P, cropWidth, I32, WITHIN_BY(-4096, 4096, M3G_RULE_SPRITE_CROP),                        \
+      SAYS("width of the part shown; negative: mirrored"))                                    \
+    F(P, cropHeight, I32, WITHIN_BY(-4096, 4096, M3G_RULE_SPRITE_CROP),                       \
+      SAYS("height of the part shown; negative: mirrored"))
 
 #define KEY_TIME(F, P) \
     F(P, time, U32, WITHIN_BY(0, I32_MAX, M3G_RULE_KEYFRAME_TIME), ASCENDS, SAYS("sequence time of the keyframe"))
@@ -343,13 +354,14 @@
     F(P, texCoordBias, FLOATS(3), SAYS("added after scaling")) \
     F(P, texCoordScale, FLOAT, PRESET(ONE), SAYS("factor of the stored numbers"))
 
-#define VERTEX_BUFFER_FIELDS(F, P) \
-    OBJECT3D_FIELDS(F, P) \
-    F(P, defaultColor, OF(color_rgba), SAYS("colour of vertices when there are no colors")) \
-    F(P, positions, ASSET(VERTICES, NAMED), MAY_NAME(M3G_KIND(M3G_ARRAY)), NOT_BY(0, M3G_RULE_POSITIONS_NULL), SAYS("VertexArray of three components, or null")) \
-    F(P, positionBias, FLOATS(3), SAYS("added after scaling")) \
-    F(P, positionScale, FLOAT, PRESET(ONE), SAYS("factor of the stored numbers")) \
-    F(P, normals, MAY_NAME(M3G_KIND(M3G_ARRAY)), SAYS("VertexArray of three components, or null")) \
+#define VERTEX_BUFFER_FIELDS(F, P)                                                                          \
+    OBJECT3D_FIELDS(F, P)                                                                                   \
+    F(P, defaultColor, OF(color_rgba), SAYS("colour of vertices when there are no colors"))                 \
+    F(P, positions, ASSET(VERTICES, NAMED), MAY_NAME(M3G_KIND(M3G_ARRAY)), NOT_BY(0, M3G_RULE_POSITIONS_NULL),                      \
+      SAYS("VertexArray of three components, or null"))                                                     \
+    F(P, positionBias, FLOATS(3), SAYS("added after scaling"))                                              \
+    F(P, positionScale, FLOAT, PRESET(ONE), SAYS("factor of the stored numbers"))                           \
+    F(P, normals, MAY_NAME(M3G_KIND(M3G_ARRAY)), SAYS("VertexArray of three components, or null"))          \
     F(P, colors, MAY_NAME(M3G_KIND(M3G_ARRAY)), SAYS("VertexArray of three or four single bytes, or null")) \
     F(P, texcoordArrays, LIST(texcoord_array), SAYS("texture coordinates, one array for each unit"))
 

@@ -1,7 +1,7 @@
-/* rules.c - structural rules that tables cannot say: which objects stand in which section, and what is missing.
- * The identifier and the header are judged in rules_header.c, what the objects hold in the other files of rules.
+/* rules.c - structural rules that tables cannot express: which objects each section may hold, and what is missing.
  *
- * Runs on whatever was read. What is said to be missing is said only when nothing was left undecoded. */
+ * rules_header.c checks the identifier and the header, and the other rules_*.c check the contents of objects. All rules
+ * run on whatever was read. Something is reported as missing only if everything was decoded. */
 #include "engine/document/findings.h"
 #include "formats/m3g/causes.h"
 #include "formats/m3g/objects.h"
@@ -44,7 +44,7 @@ static void check_header_place(scan *s, uint32_t section, uint32_t index, int64_
     }
 }
 
-/* From version 2 on the switch that knows the types is not reached. */
+/* From version 2 on, the switch over the known types is not reached. */
 static void check_draft_type(scan *s, int64_t type, uint32_t node)
 {
     if (!s->draft || type <= M3G_DRAFT_LAST || type >= M3G_DRAFT_EXTERNAL_OBJECT)
@@ -68,7 +68,8 @@ static int check_objects(scan *s, uint32_t section, elements objects, uint32_t e
         check_draft_type(s, type, node);
         if (is_external(s, type)) {
             check_external(s, section, node);
-        } else if (section == 1 && externals > 0 && linked(s) == 1 && type != M3G_HEADER) { /* a header is told as that */
+        /* a header is reported as such */
+        } else if (section == 1 && externals > 0 && linked(s) == 1 && type != M3G_HEADER) {
             a3d_finding *f = report(s, M3G_RULE_EXTERNAL_MIXED, node);
             a3d_say(s->ctx, f, "An object of type %d among external references", (int)type);
             a3d_actual(f, type);
@@ -126,7 +127,7 @@ static int check_section(scan *s, uint32_t index)
 
 /* --- what is not there --- */
 
-/* Told already where its zlib stream should be. */
+/* Already reported where its zlib stream should be. */
 static bool streamless(const a3d_doc *doc, uint32_t section)
 {
     return a3d_value(doc, section, SECTION_scheme) == M3G_DEFLATED &&
@@ -150,7 +151,7 @@ static void check_empty(scan *s, uint32_t section, uint32_t index)
     }
 }
 
-/* A file that has no object at all is told as that. */
+/* A file without any object is reported as such. */
 static void check_empty_sections(scan *s)
 {
     for (uint32_t i = 0; s->objects > 0 && i < s->sections.count; i++)
@@ -169,14 +170,15 @@ static void check_missing(scan *s)
         a3d_finding *f = report(s, M3G_RULE_ONLY_HEADER, sections);
         a3d_say(s->ctx, f, "No section after the header's holds an object");
     } else if (linked(s) == 1 && s->externals_at_1 == 0) {
-        a3d_finding *f = report(s, M3G_RULE_EXTERNAL_MISSING, a3d_field(s->doc, s->header, HEADER_hasExternalReferences));
+        a3d_finding *f = report(s, M3G_RULE_EXTERNAL_MISSING,
+                                a3d_field(s->doc, s->header, HEADER_hasExternalReferences));
         a3d_say(s->ctx, f, "The header promises external references, but section 1 holds none");
     }
 }
 
 /* --- what the objects hold --- */
 
-/* Whether the header is missing, so that all objects have the number of another. */
+/* Whether the header is missing, so that the numbers of all objects are off. */
 static bool headless(const scan *s)
 {
     if (s->header != A3D_NO_NODE || s->sections.count == 0 || !present(s->doc, s->sections.first))
@@ -220,7 +222,7 @@ void a3d_m3g_examine(a3d_ctx *ctx)
     a3d_m3g_blame_scheme(ctx);
     a3d_m3g_blame_numbers(ctx, M3G_RULE_HEADER_ALONE);
     a3d_m3g_blame_numbers(ctx, M3G_RULE_HEADER_ONCE);
-    if (!s.complete) /* a section that was left opaque hides objects, so that the numbers of all after it are off */
+    if (!s.complete) /* an opaque section hides objects, so the numbers of all later objects are off */
         a3d_m3g_blame_numbers(ctx, M3G_RULE_COMPRESSION_SCHEME);
     if (headless(&s))
         a3d_m3g_blame_numbers(ctx, M3G_RULE_HEADER_FIRST);

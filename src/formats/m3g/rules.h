@@ -1,4 +1,4 @@
-/* rules.h - numbers of the rules in rules.def; 0 means no rule. */
+/* rules.h - the numbers of the rules in rules.def; 0 means no rule */
 #ifndef A3D_FORMATS_M3G_RULES_H
 #define A3D_FORMATS_M3G_RULES_H
 

@@ -1,5 +1,6 @@
-/* rules_animation.c - keyframe sequences, tracks, and what may be animated on which class; user parameters. */
+/* rules_animation.c - rules about keyframe sequences, tracks, animated properties and user parameters */
 #include "base/bytes.h"
+#include "base/never.h"
 #include "base/sort.h"
 #include "engine/document/findings.h"
 #include "engine/document/flat.h"
@@ -9,7 +10,7 @@
 
 enum { FIRST_PROPERTY = 256, PROPERTIES = 21, MORPH_WEIGHTS = 266, SLERP = 177, SQUAD = 179 };
 
-/* M3G-090, M3G-190: the classes that have a property, and bit n for each allowed number n of components; no bits: any. */
+/* For M3G-090 and M3G-190: the classes that have a property. Bit n allows n components; no bits: any number. */
 #define ON(type) M3G_KIND(M3G_##type)
 static const struct property {
     uint64_t classes;
@@ -52,14 +53,14 @@ static const struct property *property_of(const a3d_m3g_objects *s, const a3d_m3
     return id >= FIRST_PROPERTY && id < FIRST_PROPERTY + PROPERTIES ? &properties[id - FIRST_PROPERTY] : NULL;
 }
 
-/* Components of the sequence of a track; 0 when it is not known or none may have so few. */
+/* The number of components in the sequence of a track; 0 if it is unknown or invalid. */
 static int64_t components_of(const a3d_m3g_objects *s, const a3d_m3g_object *track)
 {
     const a3d_m3g_object *sequence = a3d_m3g_target(s, track, ANIMATION_TRACK_keyframeSequence, ON(SEQUENCE));
     return sequence != NULL ? a3d_m3g_get(s, sequence, KEYFRAME_SEQUENCE_componentCount) : 0;
 }
 
-/* M3G-090 */
+/* Checks M3G-090. */
 static void check_track(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     const struct property *p = property_of(s, o);
@@ -73,10 +74,11 @@ static void check_track(const a3d_m3g_objects *s, const a3d_m3g_object *o)
             (long long)a3d_m3g_get(s, o, ANIMATION_TRACK_propertyID), p->words);
 }
 
-/* --- the tracks of an object. Their slot is the same in all classes --- */
+/* --- the tracks of an object, which have the same slot in all classes --- */
 
-/* M3G-190 */
-static void check_property(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_items *tracks, uint32_t i, int64_t id)
+/* Checks M3G-190. */
+static void check_property(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_items *tracks, uint32_t i,
+                           int64_t id)
 {
     if ((properties[id - FIRST_PROPERTY].classes >> o->type & 1) != 0)
         return;
@@ -85,8 +87,9 @@ static void check_property(const a3d_m3g_objects *s, const a3d_m3g_object *o, co
             (unsigned)a3d_m3g_item(tracks, i, 0), (long long)id, (int)o->type);
 }
 
-/* M3G-176 */
-static void check_weights(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_items *tracks, uint32_t i, int64_t components)
+/* Checks M3G-176. */
+static void check_weights(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_items *tracks, uint32_t i,
+                          int64_t components)
 {
     if (o->type != M3G_MORPHING_MESH || !a3d_m3g_has(s, o, MORPHING_MESH_morphTargets))
         return;
@@ -99,8 +102,9 @@ static void check_weights(const a3d_m3g_objects *s, const a3d_m3g_object *o, con
     a3d_say(s->ctx, f, "The sequence has %lld weights for %u morph targets", (long long)components, (unsigned)targets);
 }
 
-/* M3G-192: `seen` holds the components of each property's first track. */
-static void check_agreement(const a3d_m3g_objects *s, const a3d_m3g_items *tracks, uint32_t i, int64_t *seen, int64_t components)
+/* Checks M3G-192. `seen` holds the number of components of each property's first track. */
+static void check_agreement(const a3d_m3g_objects *s, const a3d_m3g_items *tracks, uint32_t i, int64_t *seen,
+                            int64_t components)
 {
     if (*seen == 0)
         *seen = components;
@@ -113,12 +117,12 @@ static void check_agreement(const a3d_m3g_objects *s, const a3d_m3g_items *track
             (long long)components, (long long)*seen);
 }
 
-/* M3G-189 to M3G-192 */
+/* Checks M3G-189 to M3G-192. */
 static void check_tracks(const a3d_m3g_objects *s, const a3d_m3g_object *o, uint32_t number)
 {
     /* A class without properties has a rule of its own. */
-    static const uint64_t lifeless = ON(CONTROLLER) | ON(TRACK) | ON(APPEARANCE) | ON(COMPOSITING_MODE) | ON(POLYGON_MODE) |
-                                     ON(IMAGE) | ON(STRIPS) | ON(SEQUENCE) | ON(ARRAY);
+    static const uint64_t lifeless = ON(CONTROLLER) | ON(TRACK) | ON(APPEARANCE) | ON(COMPOSITING_MODE) |
+                                     ON(POLYGON_MODE) | ON(IMAGE) | ON(STRIPS) | ON(SEQUENCE) | ON(ARRAY);
     int64_t seen[PROPERTIES] = {0};
     a3d_m3g_items tracks;
     if ((lifeless >> o->type & 1) != 0 || !a3d_m3g_items_of(s, o, GROUP_animationTracks, &tracks))
@@ -159,16 +163,16 @@ static int by_id(const void *a, const void *b)
     return (p->index > q->index) - (p->index < q->index);
 }
 
-/* The elements of the list by ID. They differ in size, so each is measured. */
+/* Sorts the elements of the list by ID. They differ in size, so each is measured. */
 static bool sort_parameters(const a3d_m3g_objects *s, uint32_t list, parameter *out)
 {
     const a3d_node *node = a3d_at(s->doc, list);
     uint32_t stream, off, at = 0, depth = 1;
     const uint8_t *p = a3d_content(s->doc, node, &stream, &off);
     for (uint32_t i = 0; i < node->v.at.count; i++) {
-        int64_t size = a3d_flat_element(s->doc, list, a3d_shape_of(node)->record, p + at, s->doc->streams[stream].size - off - at,
-                                        NULL, NULL);
-        if (size < 4) /* defensive: decoding measured each element the same way, and the first row of both records is a u32 */
+        int64_t size = a3d_flat_element(s->doc, list, a3d_shape_of(node)->record, p + at,
+                                        s->doc->streams[stream].size - off - at, NULL, NULL);
+        if (A3D_NEVER(size < 4)) /* decoding has measured each element, and its first field takes 4 bytes */
             return false;
         out[i] = (parameter){a3d_load32(p + at, false), i, off + at};
         at += (uint32_t)size;
@@ -179,7 +183,7 @@ static bool sort_parameters(const a3d_m3g_objects *s, uint32_t list, parameter *
     return a3d_work(s->ctx, (uint64_t)node->v.at.count * depth) == A3D_OK;
 }
 
-/* M3G-195 */
+/* Checks M3G-195. */
 static void check_parameters(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     uint32_t list = a3d_m3g_field(o, GROUP_userParameters), stream, off;
@@ -196,7 +200,8 @@ static void check_parameters(const a3d_m3g_objects *s, const a3d_m3g_object *o)
     for (uint32_t i = 1; i < count; i++) {
         if (sorted[i].id != sorted[i - 1].id)
             continue;
-        a3d_finding *f = a3d_report(s->ctx, &s->ctx->format->rules[M3G_RULE_PARAMETER_REPEATED], list, stream, sorted[i].off, 4);
+        a3d_finding *f = a3d_report(s->ctx, &s->ctx->format->rules[M3G_RULE_PARAMETER_REPEATED], list, stream,
+                                    sorted[i].off, 4);
         a3d_suffix(s->ctx, f, "[%u].parameterID", (unsigned)sorted[i].index);
         a3d_actual(f, sorted[i].id);
         a3d_say(s->ctx, f, "parameterID %u is that of userParameters[%u] already", (unsigned)sorted[i].id,
@@ -207,7 +212,7 @@ static void check_parameters(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 
 /* --- keyframe sequences --- */
 
-/* M3G-141, M3G-142; without keyframes there is no range, which is told where they are counted. */
+/* Checks M3G-141 and M3G-142. Without keyframes there is no range, which is reported at their count. */
 static void check_range(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     static const uint16_t slots[] = {KEYFRAME_SEQUENCE_validRangeFirst, KEYFRAME_SEQUENCE_validRangeLast};
@@ -224,7 +229,8 @@ static void check_range(const a3d_m3g_objects *s, const a3d_m3g_object *o)
     }
 }
 
-/* M3G-151, M3G-152: along the valid range, which may wrap. A time that no keyframe may have is told elsewhere. */
+/* Checks M3G-151 and M3G-152 along the valid range, which may wrap. A time that is never allowed is reported
+ * elsewhere. */
 static void check_times(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_items *keys)
 {
     uint64_t first = (uint64_t)a3d_m3g_get(s, o, KEYFRAME_SEQUENCE_validRangeFirst);
@@ -232,7 +238,7 @@ static void check_times(const a3d_m3g_objects *s, const a3d_m3g_object *o, const
     if (first >= keys->count || last >= keys->count)
         return;
     if (first < last && a3d_never_falls(s->ctx, keys->node))
-        first = last; /* nothing to tell on the way */
+        first = last; /* nothing to report in between */
     uint32_t before = a3d_m3g_item(keys, (uint32_t)first, 0);
     for (uint32_t i = (uint32_t)first; i != last;) {
         i = i + 1 < keys->count ? i + 1 : 0;
@@ -240,7 +246,8 @@ static void check_times(const a3d_m3g_objects *s, const a3d_m3g_object *o, const
         if (time < before && before <= I32_MAX) {
             a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_KEYFRAME_ORDER, keys, i, 0, 4, ".time");
             a3d_actual(f, time);
-            a3d_say(s->ctx, f, "Keyframe %u has time %u, the one before it %u", (unsigned)i, (unsigned)time, (unsigned)before);
+            a3d_say(s->ctx, f, "Keyframe %u has time %u, the one before it %u", (unsigned)i, (unsigned)time,
+                    (unsigned)before);
         }
         before = time;
     }
@@ -253,9 +260,9 @@ static void check_times(const a3d_m3g_objects *s, const a3d_m3g_object *o, const
     a3d_say(s->ctx, f, "The last keyframe has time %u, after the duration %lld", (unsigned)before, (long long)duration);
 }
 
-/* One component of a keyframe: bits of a float, or a number between bias and bias + scale. */
-static bool component(const a3d_m3g_items *keys, const a3d_m3g_items *bias, const a3d_m3g_items *scale, uint32_t i, uint32_t c,
-                      unsigned width, double *value)
+/* One component of a keyframe: a float, or a number that is scaled to bias .. bias + scale. */
+static bool component(const a3d_m3g_items *keys, const a3d_m3g_items *bias, const a3d_m3g_items *scale, uint32_t i,
+                      uint32_t c, unsigned width, double *value)
 {
     const uint8_t *p = keys->data + (size_t)i * keys->stride + 4 + (size_t)c * width;
     double low, range;
@@ -267,7 +274,7 @@ static bool component(const a3d_m3g_items *keys, const a3d_m3g_items *bias, cons
     return true;
 }
 
-/* M3G-153 */
+/* Checks M3G-153. */
 static void check_quaternions(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_items *keys)
 {
     static const uint8_t widths[] = {4, 1, 2};
@@ -292,7 +299,7 @@ static void check_quaternions(const a3d_m3g_objects *s, const a3d_m3g_object *o,
     }
 }
 
-/* M3G-145, M3G-151 to M3G-153 */
+/* Checks M3G-145, M3G-151 to M3G-153. */
 static void check_sequence(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     int64_t interpolation = a3d_m3g_get(s, o, KEYFRAME_SEQUENCE_interpolation);
@@ -303,8 +310,8 @@ static void check_sequence(const a3d_m3g_objects *s, const a3d_m3g_object *o)
         a3d_finding *f = a3d_m3g_report(s, M3G_RULE_QUATERNION_SIZE, o, KEYFRAME_SEQUENCE_componentCount);
         a3d_actual(f, components);
         a3d_expect(f, 4, 4);
-        a3d_say(s->ctx, f, "Keyframes have %lld components, but interpolation %lld is of quaternions", (long long)components,
-                (long long)interpolation);
+        a3d_say(s->ctx, f, "Keyframes have %lld components, but interpolation %lld is of quaternions",
+                (long long)components, (long long)interpolation);
     }
     check_range(s, o);
     if (!a3d_m3g_items_of(s, o, KEYFRAME_SEQUENCE_keyframes, &keys) || a3d_work(s->ctx, keys.count / 16) != A3D_OK)

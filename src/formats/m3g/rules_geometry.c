@@ -1,4 +1,4 @@
-/* rules_geometry.c - vertex buffers and the shapes of their arrays; triangle strips. */
+/* rules_geometry.c - rules about vertex buffers, the shapes of their arrays, and triangle strips */
 #include "base/bytes.h"
 #include "base/kernels.h"
 #include "engine/document/findings.h"
@@ -10,10 +10,10 @@ enum { MOST_VERTICES = 65535 };
 
 /* --- vertex buffers --- */
 
-/* One reference of a vertex buffer to an array. */
+/* A reference from a vertex buffer to an array. */
 typedef struct use {
     const a3d_m3g_object *buffer;
-    const a3d_m3g_items *items; /* of texcoordArrays, or NULL: a field */
+    const a3d_m3g_items *items; /* of texcoordArrays, or NULL for a field */
     uint32_t index;
     unsigned slot;
     const char *name;
@@ -26,17 +26,19 @@ static a3d_finding *report_use(const a3d_m3g_objects *s, unsigned rule, const us
     return a3d_m3g_report_item(s, rule, u->items, u->index, 0, 4, ".texCoords");
 }
 
-/* M3G-247, M3G-249, M3G-251, M3G-252, M3G-255: the component counts (a bit for each) and sizes that are allowed. */
-static void check_shape(const a3d_m3g_objects *s, const use *u, const a3d_m3g_object *array, unsigned rule, unsigned counts, int64_t size)
+/* Checks M3G-247, M3G-249, M3G-251, M3G-252, M3G-255: the allowed component counts (one bit each) and sizes. */
+static void check_shape(const a3d_m3g_objects *s, const use *u, const a3d_m3g_object *array, unsigned rule,
+                        unsigned counts, int64_t size)
 {
-    int64_t n = a3d_m3g_get(s, array, VERTEX_ARRAY_componentCount), width = a3d_m3g_get(s, array, VERTEX_ARRAY_componentSize);
+    int64_t n = a3d_m3g_get(s, array, VERTEX_ARRAY_componentCount),
+            width = a3d_m3g_get(s, array, VERTEX_ARRAY_componentSize);
     if (n < 2 || n > 4 || ((counts >> n & 1) != 0 && width <= size))
         return;
     a3d_finding *f = report_use(s, rule, u);
     a3d_say(s->ctx, f, "The array of %s has %lld components of %lld bytes", u->name, (long long)n, (long long)width);
 }
 
-/* M3G-256: `*common` is the vertex count of the arrays before, 0 before the first. */
+/* Checks M3G-256. `*common` is the vertex count of the earlier arrays, 0 before the first. */
 static void check_count(const a3d_m3g_objects *s, const use *u, const a3d_m3g_object *array, int64_t *common)
 {
     int64_t n = a3d_m3g_get(s, array, VERTEX_ARRAY_vertexCount);
@@ -47,10 +49,11 @@ static void check_count(const a3d_m3g_objects *s, const use *u, const a3d_m3g_ob
     a3d_finding *f = report_use(s, M3G_RULE_VERTEX_COUNTS_DIFFER, u);
     a3d_actual(f, n);
     a3d_expect(f, *common, *common);
-    a3d_say(s->ctx, f, "The array of %s has %lld vertices, the first array %lld", u->name, (long long)n, (long long)*common);
+    a3d_say(s->ctx, f, "The array of %s has %lld vertices, the first array %lld", u->name, (long long)n,
+            (long long)*common);
 }
 
-/* M3G-244 */
+/* Checks M3G-244. */
 static void check_bias(const a3d_m3g_objects *s, const use *u, const a3d_m3g_object *array)
 {
     enum { THIRD = 12 }; /* after the reference and two floats */
@@ -105,7 +108,7 @@ static void check_buffer(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 
 /* --- triangle strips --- */
 
-/* M3G-237: 0 and 128 are never needed, 2 and 130 only for numbers above 255. */
+/* Checks M3G-237: encodings 0 and 128 are never needed, 2 and 130 only for numbers above 255. */
 static void check_width(const a3d_m3g_objects *s, const a3d_m3g_object *o, int64_t encoding, uint64_t highest)
 {
     int64_t best = (encoding & 128) + (highest > 255 ? 2 : 1);
@@ -135,7 +138,7 @@ static uint32_t highest_of(const a3d_m3g_items *indices, uint32_t from, uint32_t
     return highest;
 }
 
-/* M3G-234, M3G-235, M3G-237 */
+/* Checks M3G-234, M3G-235, M3G-237. */
 static void check_explicit(const a3d_m3g_objects *s, a3d_m3g_object *o, int64_t encoding, uint64_t need)
 {
     uint32_t count = a3d_at(s->doc, a3d_m3g_field(o, TRIANGLE_STRIP_ARRAY_indices))->v.at.count;
@@ -144,7 +147,8 @@ static void check_explicit(const a3d_m3g_objects *s, a3d_m3g_object *o, int64_t 
         a3d_finding *f = a3d_m3g_report(s, rule, o, TRIANGLE_STRIP_ARRAY_indices);
         a3d_actual(f, count);
         f->min = (a3d_quantity){.kind = A3D_Q_UINT, .u = need};
-        a3d_say(s->ctx, f, "%u indices for strips of %llu vertices together", (unsigned)count, (unsigned long long)need);
+        a3d_say(s->ctx, f, "%u indices for strips of %llu vertices together", (unsigned)count,
+                (unsigned long long)need);
     }
     a3d_m3g_items indices;
     if (!a3d_m3g_items_of(s, o, TRIANGLE_STRIP_ARRAY_indices, &indices))
@@ -155,7 +159,7 @@ static void check_explicit(const a3d_m3g_objects *s, a3d_m3g_object *o, int64_t 
     check_width(s, o, encoding, highest_of(&indices, used, count, highest));
 }
 
-/* M3G-233, M3G-237 */
+/* Checks M3G-233, M3G-237. */
 static void check_implicit(const a3d_m3g_objects *s, a3d_m3g_object *o, int64_t encoding, uint64_t length)
 {
     uint64_t start = (uint64_t)a3d_m3g_get(s, o, TRIANGLE_STRIP_ARRAY_startIndex), end = start + length;
@@ -165,8 +169,8 @@ static void check_implicit(const a3d_m3g_objects *s, a3d_m3g_object *o, int64_t 
         return;
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_STRIP_REACH, o, TRIANGLE_STRIP_ARRAY_startIndex);
     a3d_actual(f, (int64_t)start);
-    a3d_say(s->ctx, f, "Strips of %llu vertices from vertex %llu on end at %llu, more than %d", (unsigned long long)length,
-            (unsigned long long)start, (unsigned long long)end, MOST_VERTICES);
+    a3d_say(s->ctx, f, "Strips of %llu vertices from vertex %llu on end at %llu, more than %d",
+            (unsigned long long)length, (unsigned long long)start, (unsigned long long)end, MOST_VERTICES);
 }
 
 static void check_strips(const a3d_m3g_objects *s, a3d_m3g_object *o)

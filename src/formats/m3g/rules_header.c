@@ -1,4 +1,4 @@
-/* rules_header.c - the identifier, and what the header says: its version and the size of all content. */
+/* rules_header.c - rules about the identifier and the header: its version and the size of all content */
 #include "engine/document/findings.h"
 #include "formats/m3g/causes.h"
 #include "formats/m3g/scan.h"
@@ -34,7 +34,8 @@ void a3d_m3g_explain_identifier(scan *s)
         if (!fits || memcmp(file->data, d->bytes, d->size) != 0)
             continue;
         uint32_t node = a3d_field(s->doc, s->doc->root, CONTAINER_identifier);
-        a3d_finding *f = a3d_report(s->ctx, &s->ctx->format->rules[M3G_RULE_IDENTIFIER_TEXT_DAMAGE], node, 0, 0, d->size);
+        a3d_finding *f = a3d_report(s->ctx, &s->ctx->format->rules[M3G_RULE_IDENTIFIER_TEXT_DAMAGE], node, 0, 0,
+                                    d->size);
         f->cause = 0;
         a3d_say(s->ctx, f, "The file was damaged by a transfer as text: %s", d->what);
         return;
@@ -80,7 +81,7 @@ void a3d_m3g_check_version(scan *s)
         a3d_m3g_blame_version(s->ctx->doc, s->header, (uint32_t)before, major, minor);
 }
 
-/* M3G-067, M3G-068, M3G-069 */
+/* Checks M3G-067, M3G-068, M3G-069. */
 void a3d_m3g_check_content_size(scan *s)
 {
     int links = linked(s);
@@ -91,7 +92,9 @@ void a3d_m3g_check_content_size(scan *s)
     int64_t total = a3d_value(s->doc, s->header, HEADER_totalFileSize);
     if (links ? size > total : size == total)
         return;
-    unsigned rule = !links ? M3G_RULE_CONTENT_SIZE : size < total ? M3G_RULE_CONTENT_SIZE_LINKED : M3G_RULE_CONTENT_SIZE_UNLINKED;
+    unsigned rule = !links         ? M3G_RULE_CONTENT_SIZE
+                    : size < total ? M3G_RULE_CONTENT_SIZE_LINKED
+                                   : M3G_RULE_CONTENT_SIZE_UNLINKED;
     a3d_finding *f = report(s, rule, node);
     a3d_actual(f, size);
     if (rule == M3G_RULE_CONTENT_SIZE_UNLINKED) {
@@ -99,5 +102,6 @@ void a3d_m3g_check_content_size(scan *s)
         return;
     }
     a3d_expect(f, total, links ? UINT32_MAX : total);
-    a3d_say(s->ctx, f, "ApproximateContentSize is %lld; it should be %lld%s", (long long)size, (long long)total, links ? " or more" : "");
+    a3d_say(s->ctx, f, "ApproximateContentSize is %lld; it should be %lld%s", (long long)size, (long long)total,
+            links ? " or more" : "");
 }

@@ -1,4 +1,4 @@
-/* rules_images.c - images, and what textures and backgrounds demand of theirs. */
+/* rules_images.c - rules about images, and about the images of textures and backgrounds */
 #include "engine/document/findings.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"
@@ -11,13 +11,14 @@ static uint32_t pixel_size(int64_t format)
     return format >= 96 && format <= 100 ? sizes[format - 96] : 0;
 }
 
-/* M3G-131, M3G-132 */
+/* Checks M3G-131, M3G-132. */
 static void check_palette(const a3d_m3g_objects *s, const a3d_m3g_object *o, uint32_t bytes, uint32_t pixel)
 {
     if (bytes % pixel != 0) {
         a3d_finding *f = a3d_m3g_report(s, M3G_RULE_PALETTE_MULTIPLE, o, IMAGE2D_palette);
         a3d_actual(f, bytes);
-        a3d_say(s->ctx, f, "The palette has %u bytes, not a multiple of the %u of a pixel", (unsigned)bytes, (unsigned)pixel);
+        a3d_say(s->ctx, f, "The palette has %u bytes, not a multiple of the %u of a pixel", (unsigned)bytes,
+                (unsigned)pixel);
     }
     if (bytes > 256 * pixel) {
         a3d_finding *f = a3d_m3g_report(s, M3G_RULE_PALETTE_SIZE, o, IMAGE2D_palette);
@@ -27,7 +28,7 @@ static void check_palette(const a3d_m3g_objects *s, const a3d_m3g_object *o, uin
     }
 }
 
-/* M3G-136 */
+/* Checks M3G-136. */
 static void check_indices(const a3d_m3g_objects *s, const a3d_m3g_object *o, uint32_t colors, uint64_t used)
 {
     a3d_m3g_items pixels;
@@ -44,8 +45,9 @@ static void check_indices(const a3d_m3g_objects *s, const a3d_m3g_object *o, uin
     a3d_say(s->ctx, f, "Pixel %u is colour %u of a palette of %u", (unsigned)i, pixels.data[i], (unsigned)colors);
 }
 
-/* The fields of an image with which its `count` bytes of pixels would be right: a side, or the format. */
-static void blame_fields(const a3d_m3g_objects *s, const a3d_m3g_object *o, a3d_finding *f, uint64_t count, uint64_t bytes)
+/* Suggests the fields of an image that would make its `count` bytes of pixels right: a side, or the format. */
+static void blame_fields(const a3d_m3g_objects *s, const a3d_m3g_object *o, a3d_finding *f, uint64_t count,
+                         uint64_t bytes)
 {
     uint64_t width = (uint64_t)a3d_m3g_get(s, o, IMAGE2D_width), height = (uint64_t)a3d_m3g_get(s, o, IMAGE2D_height);
     if (count > 0 && count % (height * bytes) == 0)
@@ -53,11 +55,12 @@ static void blame_fields(const a3d_m3g_objects *s, const a3d_m3g_object *o, a3d_
     if (count > 0 && count % (width * bytes) == 0)
         a3d_also(s->ctx, f, a3d_m3g_field(o, IMAGE2D_height), (int64_t)(count / (width * bytes)));
     for (int64_t format = 97; format <= 100; format++)
-        if (count == width * height * pixel_size(format) && a3d_at(s->doc, a3d_m3g_field(o, IMAGE2D_palette))->v.at.count == 0)
+        if (count == width * height * pixel_size(format) &&
+            a3d_at(s->doc, a3d_m3g_field(o, IMAGE2D_palette))->v.at.count == 0)
             a3d_also(s->ctx, f, a3d_m3g_field(o, IMAGE2D_format), format);
 }
 
-/* M3G-133, M3G-134, M3G-135. Both sides are below 2^31 when the size rule holds, so nothing wraps. */
+/* Checks M3G-133 to M3G-135. Both sides are below 2^31 if the size rule holds, so nothing overflows. */
 static void check_pixels(const a3d_m3g_objects *s, a3d_m3g_object *o, uint32_t palette, uint32_t pixel)
 {
     uint64_t width = (uint64_t)a3d_m3g_get(s, o, IMAGE2D_width), height = (uint64_t)a3d_m3g_get(s, o, IMAGE2D_height);
@@ -90,14 +93,15 @@ static void check_image(const a3d_m3g_objects *s, a3d_m3g_object *o)
     check_pixels(s, o, palette, pixel);
 }
 
-/* M3G-220, M3G-221, M3G-222 */
+/* Checks M3G-220, M3G-221, M3G-222. */
 static void check_texture(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     const a3d_m3g_object *image = a3d_m3g_target(s, o, TEXTURE2D_image, M3G_KIND(M3G_IMAGE));
     if (image == NULL || !a3d_m3g_has(s, image, IMAGE2D_height))
         return;
-    uint64_t width = (uint64_t)a3d_m3g_get(s, image, IMAGE2D_width), height = (uint64_t)a3d_m3g_get(s, image, IMAGE2D_height);
-    if (width - 1 >= I32_MAX || height - 1 >= I32_MAX) /* told where they stand */
+    uint64_t width = (uint64_t)a3d_m3g_get(s, image, IMAGE2D_width),
+             height = (uint64_t)a3d_m3g_get(s, image, IMAGE2D_height);
+    if (width - 1 >= I32_MAX || height - 1 >= I32_MAX) /* reported at the fields themselves */
         return;
     uint64_t side = width > height ? width : height;
     const struct {
@@ -119,7 +123,7 @@ static void check_texture(const a3d_m3g_objects *s, const a3d_m3g_object *o)
     }
 }
 
-/* M3G-103 */
+/* Checks M3G-103. */
 static void check_background(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     const a3d_m3g_object *image = a3d_m3g_target(s, o, BACKGROUND_backgroundImage, M3G_KIND(M3G_IMAGE));

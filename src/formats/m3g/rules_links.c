@@ -1,4 +1,4 @@
-/* rules_links.c - external references, judged by what stands behind them. */
+/* rules_links.c - rules about external references, checked with the files to which they lead */
 #include "base/utf8.h"
 #include "codec/png.h"
 #include "engine/document/findings.h"
@@ -10,8 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A file that was found behind a reference, and what an image turned out to be: the next reference to it need not
- * look again. */
+/* A file that was found for a reference and, if it is an image, its properties, so that it is read only once. */
 typedef struct known_target {
     const char *name;
     bool judged, good;
@@ -25,13 +24,13 @@ typedef struct targets {
     bool all;     /* every target was found */
 } targets;
 
-/* One external reference and what was found behind it. */
+/* One external reference and the file that was found for it. */
 typedef struct external {
     a3d_m3g_objects *s;
     a3d_m3g_object *o;
     const a3d_linked *target;
-    known_target *met;   /* of the same name, when there is a file behind it */
-    char name[64]; /* of the target, as messages call it */
+    known_target *met;   /* the file of this name, if there is one */
+    char name[64]; /* name of the target in messages */
 } external;
 
 static a3d_finding *report(const external *e, unsigned rule)
@@ -39,13 +38,14 @@ static a3d_finding *report(const external *e, unsigned rule)
     return a3d_m3g_report(e->s, rule, e->o, EXTERNAL_URI);
 }
 
-/* The warning by the URI alone follows from what is known by the target: it stands behind it. */
+/* The warning about the URI alone follows from what is known about the target, so it is moved after that finding. */
 static void replaces(const external *e, unsigned rule, uint32_t node, uint32_t off)
 {
     a3d_finding *list = e->s->doc->findings;
     size_t last = e->s->doc->n_findings;
     for (uint32_t i = 0; i + 1 < last; i++) {
-        if (list[i].rule != &e->s->ctx->format->rules[rule] || list[i].cause != A3D_NO_CAUSE || list[i].place.node != node || list[i].off != off)
+        if (list[i].rule != &e->s->ctx->format->rules[rule] || list[i].cause != A3D_NO_CAUSE ||
+            list[i].place.node != node || list[i].off != off)
             continue;
         a3d_finding known = list[last - 1];
         list[last - 1] = list[i];
@@ -55,14 +55,14 @@ static void replaces(const external *e, unsigned rule, uint32_t node, uint32_t o
     }
 }
 
-/* --- what stands behind a reference --- */
+/* --- the target of a reference --- */
 
-/* M3G-077 */
+/* Checks M3G-077. */
 static void check_kind(const external *e)
 {
-    static const struct { const char *bytes; uint8_t size; const char *kind; } others[] = {
-        {"\xFF\xD8\xFF", 3, "a JPEG image"}, {"GIF8", 4, "a GIF image"}, {"BM", 2, "a BMP image"}, {"RIFF", 4, "a RIFF file"},
-        {"PK\3\4", 4, "a ZIP archive"}, {"<", 1, "a text"}};
+    static const struct { const char *bytes; uint8_t size; const char *kind;
+    } others[] = {{"\xFF\xD8\xFF", 3, "a JPEG image"}, {"GIF8", 4, "a GIF image"},     {"BM", 2, "a BMP image"},
+                  {"RIFF", 4, "a RIFF file"},          {"PK\3\4", 4, "a ZIP archive"}, {"<", 1, "a text"}};
     const char *kind = e->target->size == 0 ? "empty" : "of no kind that is known here";
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (e->target->size >= others[i].size && memcmp(e->target->data, others[i].bytes, others[i].size) == 0)
@@ -75,7 +75,7 @@ static void check_kind(const external *e)
         replaces(e, M3G_RULE_URI_KIND, f->place.node, f->off);
 }
 
-/* Once for each file. False when memory ran out. */
+/* Reads each file once. False if memory runs out. */
 static bool read_image(const external *e, known_target *met)
 {
     uint8_t *scratch = met->judged ? NULL : a3d_block_resize(e->s->doc->arena, NULL, e->target->size);
@@ -87,7 +87,7 @@ static bool read_image(const external *e, known_target *met)
     return met->judged || a3d_limit(e->s->ctx, A3D_LIMIT_MEMORY) == A3D_OK;
 }
 
-/* M3G-080 */
+/* Checks M3G-080. */
 static void check_image(const external *e)
 {
     known_target *met = e->met;
@@ -103,12 +103,13 @@ static void check_image(const external *e)
         a3d_say(e->s->ctx, f, "%s is no valid PNG: at byte %zu %s", e->name, met->png.at, met->png.why);
 }
 
-/* M3G-058, M3G-079 */
+/* Checks M3G-058, M3G-079. */
 static void check_file(const external *e)
 {
     if (e->target->errors > 0) {
         a3d_finding *f = report(e, M3G_RULE_LINK_TARGET);
-        a3d_say(e->s->ctx, f, "%s has %zu error%s, first: %s", e->name, e->target->errors, a3d_s(e->target->errors), e->target->first);
+        a3d_say(e->s->ctx, f, "%s has %zu error%s, first: %s", e->name, e->target->errors, a3d_s(e->target->errors),
+                e->target->first);
         return;
     }
     e->o->stands_for = (int16_t)e->target->root_kind;
@@ -120,7 +121,7 @@ static void check_file(const external *e)
     a3d_say(e->s->ctx, f, "%s has %u root objects; only the first is taken", e->name, (unsigned)e->target->roots);
 }
 
-/* M3G-075, M3G-076 */
+/* Checks M3G-075, M3G-076. */
 static void check_target(const external *e)
 {
     a3d_finding *f;
@@ -150,7 +151,7 @@ static void check_target(const external *e)
 
 /* --- all of them --- */
 
-/* Finds the file behind a reference among those that were met, or adds it. False when a limit was reached. */
+/* Looks up the file of a reference among the known ones, or adds it. False if a limit was reached. */
 static bool meet(external *e, targets *all)
 {
     const a3d_linked *t = e->target;
@@ -177,7 +178,7 @@ static bool meet(external *e, targets *all)
     return true;
 }
 
-/* A short name of plain characters stands in messages as it is. */
+/* A short name of plain characters appears in messages unchanged. */
 static void name_target(external *e, const uint8_t *uri, uint32_t size)
 {
     uint32_t i = 0;
@@ -213,7 +214,7 @@ static void check_external(a3d_m3g_objects *s, a3d_m3g_object *o, a3d_look_fn lo
         check_target(&e);
 }
 
-/* M3G-081 */
+/* Checks M3G-081. */
 static void check_type(a3d_m3g_objects *s, const a3d_m3g_link *l)
 {
     if (l->value <= 1 || l->value >= s->count || s->objects[l->value].stands_for < 0)
@@ -228,19 +229,22 @@ static void check_type(a3d_m3g_objects *s, const a3d_m3g_link *l)
         replaces(&e, M3G_RULE_EXTERNAL_IMAGE, f->place.node, f->off);
 }
 
-/* M3G-070. Where the file leaves itself or all others out, that is told already. */
+/* Checks M3G-070. If the size excludes the file itself or all others, that is already reported. */
 static void check_sum(const a3d_m3g_objects *s, const a3d_m3g_object *header, const targets *all)
 {
     if (!all->all || header == NULL || !a3d_m3g_has(s, header, HEADER_approximateContentSize))
         return;
-    int64_t size = a3d_m3g_get(s, header, HEADER_approximateContentSize), total = a3d_m3g_get(s, header, HEADER_totalFileSize);
+    int64_t size = a3d_m3g_get(s, header, HEADER_approximateContentSize),
+            total = a3d_m3g_get(s, header, HEADER_totalFileSize);
     uint64_t wanted = (uint64_t)total + all->sum;
     if (size <= total || (uint64_t)size == wanted)
         return;
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_CONTENT_SIZE_SUM, header, HEADER_approximateContentSize);
     a3d_actual(f, size);
     a3d_expect(f, (int64_t)wanted, (int64_t)wanted);
-    a3d_say(s->ctx, f, "ApproximateContentSize is %" PRId64 "; this file and the %zu that it links to have %" PRIu64 " bytes", size, all->n, wanted);
+    a3d_say(s->ctx, f,
+            "ApproximateContentSize is %" PRId64 "; this file and the %zu that it links to have %" PRIu64 " bytes",
+            size, all->n, wanted);
 }
 
 void a3d_m3g_follow(a3d_ctx *ctx, a3d_look_fn look, void *user)

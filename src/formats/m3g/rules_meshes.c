@@ -1,4 +1,4 @@
-/* rules_meshes.c - meshes: what submeshes, morph targets and bones ask of the vertex buffer. */
+/* rules_meshes.c - rules about meshes: how submeshes, morph targets and bones fit the vertex buffer */
 #include "engine/document/findings.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"
@@ -12,7 +12,7 @@ static uint32_t list_count(const a3d_m3g_objects *s, const a3d_m3g_object *o, un
     return node->state == A3D_PRESENT ? node->v.at.count : 0;
 }
 
-/* Vertices of a buffer by the first of its arrays that is known; 0: none is. */
+/* The vertex count of a buffer, from the first known array; 0 if none is known. */
 static int64_t vertices_of(const a3d_m3g_objects *s, const a3d_m3g_object *buffer)
 {
     static const uint16_t slots[] = {VERTEX_BUFFER_positions, VERTEX_BUFFER_normals, VERTEX_BUFFER_colors};
@@ -26,8 +26,9 @@ static int64_t vertices_of(const a3d_m3g_objects *s, const a3d_m3g_object *buffe
 
 /* --- submeshes --- */
 
-/* M3G-169 */
-static void check_reach(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_items *items, uint32_t i, int64_t vertices)
+/* Checks M3G-169. */
+static void check_reach(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_items *items, uint32_t i,
+                        int64_t vertices)
 {
     const a3d_m3g_object *strips = a3d_m3g_named(s, o, a3d_m3g_item(items, i, 0), M3G_KIND(M3G_STRIPS));
     if (strips == NULL || vertices == 0 || strips->reach <= vertices)
@@ -35,10 +36,11 @@ static void check_reach(const a3d_m3g_objects *s, const a3d_m3g_object *o, const
     a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_SUBMESH_INDEX, items, i, 0, 4, ".indexBuffer");
     a3d_actual(f, (int64_t)strips->reach - 1);
     a3d_expect(f, 0, vertices - 1);
-    a3d_say(s->ctx, f, "The strips use vertex %u of a buffer of %lld", (unsigned)strips->reach - 1, (long long)vertices);
+    a3d_say(s->ctx, f, "The strips use vertex %u of a buffer of %lld", (unsigned)strips->reach - 1,
+            (long long)vertices);
 }
 
-/* M3G-057, M3G-170 */
+/* Checks M3G-057, M3G-170. */
 static void check_look(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_items *items, uint32_t i,
                        const a3d_m3g_object *buffer)
 {
@@ -50,12 +52,13 @@ static void check_look(const a3d_m3g_objects *s, const a3d_m3g_object *o, const 
         a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_SUBMESH_NORMALS, items, i, 4, 4, ".appearance");
         a3d_say(s->ctx, f, "The appearance has a material, but the vertex buffer has no normals");
     }
-    uint32_t textures = list_count(s, look, APPEARANCE_textures), coordinates = list_count(s, buffer, VERTEX_BUFFER_texcoordArrays);
+    uint32_t textures = list_count(s, look, APPEARANCE_textures),
+             coordinates = list_count(s, buffer, VERTEX_BUFFER_texcoordArrays);
     if (textures > coordinates) {
         a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_SUBMESH_TEXCOORDS, items, i, 4, 4, ".appearance");
         a3d_actual(f, textures);
-        a3d_say(s->ctx, f, "The appearance has %u textures, the vertex buffer %u arrays of texture coordinates", (unsigned)textures,
-                (unsigned)coordinates);
+        a3d_say(s->ctx, f, "The appearance has %u textures, the vertex buffer %u arrays of texture coordinates",
+                (unsigned)textures, (unsigned)coordinates);
     }
 }
 
@@ -73,8 +76,8 @@ static void check_submeshes(const a3d_m3g_objects *s, const a3d_m3g_object *o, c
 
 /* --- morph targets --- */
 
-/* The arrays of a vertex buffer: count, components and size of each; 0: none, -1: not known. Texture units beyond
- * those that any device has are left out. */
+/* The arrays of a vertex buffer: count, components and size of each; 0: none, -1: unknown. Ignores texture units beyond
+ * those that every device has. */
 enum { TEXTURE_UNITS = 8, PARTS = 3 + TEXTURE_UNITS };
 
 static int64_t shape_of(const a3d_m3g_objects *s, const a3d_m3g_object *buffer, int64_t number)
@@ -84,8 +87,8 @@ static int64_t shape_of(const a3d_m3g_objects *s, const a3d_m3g_object *buffer, 
     const a3d_m3g_object *array = a3d_m3g_named(s, buffer, number, M3G_KIND(M3G_ARRAY));
     if (array == NULL || !a3d_m3g_has(s, array, VERTEX_ARRAY_vertexCount))
         return number == 0 ? 0 : -1;
-    return a3d_m3g_get(s, array, VERTEX_ARRAY_vertexCount) << 16 | a3d_m3g_get(s, array, VERTEX_ARRAY_componentCount) << 8 |
-           a3d_m3g_get(s, array, VERTEX_ARRAY_componentSize);
+    return a3d_m3g_get(s, array, VERTEX_ARRAY_vertexCount) << 16 |
+           a3d_m3g_get(s, array, VERTEX_ARRAY_componentCount) << 8 | a3d_m3g_get(s, array, VERTEX_ARRAY_componentSize);
 }
 
 static void shapes_of(const a3d_m3g_objects *s, const a3d_m3g_object *buffer, int64_t shapes[PARTS])
@@ -105,7 +108,7 @@ static const char *part_name(unsigned part)
     return part < 3 ? names[part] : "texture coordinates";
 }
 
-/* The first part that differs, or PARTS. `subset`: parts that the first lacks do not count. */
+/* The first part that differs, or PARTS. With `subset`, parts that the first buffer lacks do not count. */
 static unsigned difference(const int64_t a[PARTS], const int64_t b[PARTS], bool subset)
 {
     unsigned i = 0;
@@ -114,7 +117,7 @@ static unsigned difference(const int64_t a[PARTS], const int64_t b[PARTS], bool 
     return i;
 }
 
-/* M3G-174, M3G-175 */
+/* Checks M3G-174, M3G-175. */
 static void check_targets(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_object *base)
 {
     int64_t wanted[PARTS], first[PARTS], shapes[PARTS];
@@ -144,7 +147,7 @@ static void check_targets(const a3d_m3g_objects *s, const a3d_m3g_object *o, con
 
 /* --- bones --- */
 
-/* M3G-205 */
+/* Checks M3G-205. */
 static void check_bone_place(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_items *items, uint32_t i,
                              const a3d_m3g_object *skeleton)
 {
@@ -157,7 +160,7 @@ static void check_bone_place(const a3d_m3g_objects *s, const a3d_m3g_object *o, 
     a3d_say(s->ctx, f, "Node %u is neither the skeleton nor below it", (unsigned)a3d_m3g_item(items, i, 0));
 }
 
-/* M3G-205, M3G-208, M3G-209 */
+/* Checks M3G-205, M3G-208, M3G-209. */
 static void check_bones(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_object *buffer)
 {
     const a3d_m3g_object *skeleton = a3d_m3g_target(s, o, SKINNED_MESH_skeleton, M3G_KIND(M3G_GROUP));
@@ -175,8 +178,9 @@ static void check_bones(const a3d_m3g_objects *s, const a3d_m3g_object *o, const
         a3d_finding *f = a3d_m3g_report_item(s, rule, &items, i, 4, 8, ".vertexCount");
         a3d_actual(f, end);
         a3d_expect(f, 0, most);
-        a3d_say(s->ctx, f, "The bone moves %u vertices from %u on, beyond the %lld that there %s", (unsigned)a3d_m3g_item(&items, i, 8),
-                (unsigned)a3d_m3g_item(&items, i, 4), (long long)most, end > MOST_VERTICES ? "can be" : "are");
+        a3d_say(s->ctx, f, "The bone moves %u vertices from %u on, beyond the %lld that there %s",
+                (unsigned)a3d_m3g_item(&items, i, 8), (unsigned)a3d_m3g_item(&items, i, 4), (long long)most,
+                end > MOST_VERTICES ? "can be" : "are");
     }
 }
 

@@ -1,4 +1,4 @@
-/* rules_ranges.c - what the setters of the API refuse in single numbers. */
+/* rules_ranges.c - rules about single numbers that the setters of the API reject */
 #include "engine/document/findings.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"
@@ -8,15 +8,15 @@
 
 typedef struct bound {
     uint8_t type;
-    uint8_t only; /* of a camera: the projection that the bound is for; 0: any that has the field */
+    uint8_t only; /* for a camera: the projection to which the bound applies; 0: any that has the field */
     uint16_t slot;
-    bool open; /* the bounds themselves are out */
+    bool open; /* the bounds themselves are excluded */
     double low, high;
     uint16_t rule;
     const char *words;
 } bound;
 
-/* M3G-085, M3G-108 to M3G-112, M3G-118, M3G-155 to M3G-157, M3G-159 to M3G-161 */
+/* For M3G-085, M3G-108 to M3G-112, M3G-118, M3G-155 to M3G-157, M3G-159 to M3G-161. */
 static const bound bounds[] = {
     {M3G_CONTROLLER, 0, ANIMATION_CONTROLLER_weight, false, 0, INFINITY, M3G_RULE_CONTROLLER_WEIGHT, "0 or more"},
     {M3G_CAMERA, 49, CAMERA_fovy, true, 0, INFINITY, M3G_RULE_FIELD_OF_VIEW, "more than 0"},
@@ -60,7 +60,7 @@ static void check_bounds(const a3d_m3g_objects *s, const a3d_m3g_object *o)
     }
 }
 
-/* M3G-113 */
+/* Checks M3G-113. */
 static void check_depth(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     double near, far;
@@ -71,7 +71,7 @@ static void check_depth(const a3d_m3g_objects *s, const a3d_m3g_object *o)
     a3d_say(s->ctx, f, "near and far are both %g", near);
 }
 
-/* M3G-158 */
+/* Checks M3G-158. */
 static void check_attenuation(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     static const uint16_t slots[] = {LIGHT_attenuationConstant, LIGHT_attenuationLinear, LIGHT_attenuationQuadratic};
@@ -82,9 +82,9 @@ static void check_attenuation(const a3d_m3g_objects *s, const a3d_m3g_object *o)
     a3d_say(s->ctx, f, "attenuationConstant, attenuationLinear and attenuationQuadratic are all 0");
 }
 
-/* --- transforms. Their slots are the same in all classes that have them --- */
+/* --- transforms, which have the same slots in all classes --- */
 
-/* Reads the three floats of a vector; *zero when all are 0. */
+/* Reads the three floats of a vector; *zero is set if all are 0. */
 static bool read_vector(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot, double out[3])
 {
     if (!a3d_m3g_has(s, o, slot))
@@ -100,18 +100,18 @@ static bool is_zero(double value)
     return !(value < 0) && !(value > 0);
 }
 
-/* M3G-224 */
+/* Checks M3G-224. */
 static void check_axis(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     double axis[3], angle;
-    if (!read_vector(s, o, GROUP_orientationAxis, axis) || !is_zero(axis[0]) || !is_zero(axis[1]) || !is_zero(axis[2]) ||
-        !a3d_m3g_float(s->doc, a3d_m3g_field(o, GROUP_orientationAngle), &angle) || is_zero(angle))
+    if (!read_vector(s, o, GROUP_orientationAxis, axis) || !is_zero(axis[0]) || !is_zero(axis[1]) ||
+        !is_zero(axis[2]) || !a3d_m3g_float(s->doc, a3d_m3g_field(o, GROUP_orientationAngle), &angle) || is_zero(angle))
         return;
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_ORIENTATION_AXIS, o, GROUP_orientationAxis);
     a3d_say(s->ctx, f, "orientationAxis is (0, 0, 0), but orientationAngle is %g", angle);
 }
 
-/* M3G-225 */
+/* Checks M3G-225. */
 static void check_scale(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     double scale[3];
@@ -121,11 +121,12 @@ static void check_scale(const a3d_m3g_objects *s, const a3d_m3g_object *o)
     a3d_say(s->ctx, f, "scale is (%g, %g, %g)", scale[0], scale[1], scale[2]);
 }
 
-/* The sum of the products of three rows; `odd` is what those of odd permutations count: -1 in a determinant. */
+/* The sum of the products over three rows; `odd` is the weight of odd permutations, which is -1 for a determinant. */
 static double minor3(const double m[16], const unsigned c[3], double odd)
 {
     const double *a = m + 4, *b = m + 8, *d = m + 12;
-    return a[c[0]] * (b[c[1]] * d[c[2]] + odd * b[c[2]] * d[c[1]]) + odd * a[c[1]] * (b[c[0]] * d[c[2]] + odd * b[c[2]] * d[c[0]]) +
+    return a[c[0]] * (b[c[1]] * d[c[2]] + odd * b[c[2]] * d[c[1]]) +
+           odd * a[c[1]] * (b[c[0]] * d[c[2]] + odd * b[c[2]] * d[c[0]]) +
            a[c[2]] * (b[c[0]] * d[c[1]] + odd * b[c[1]] * d[c[0]]);
 }
 
@@ -138,7 +139,7 @@ static double sum_of_products(const double m[16], double odd)
     return sum;
 }
 
-/* M3G-226. What is below 10^-14 of the sum of all products without their signs is 0 but for the rounding of the sums. */
+/* For M3G-226. A determinant below 10^-14 of the sum of the absolute products is 0 except for rounding. */
 static bool singular(const double m[16])
 {
     double sizes[16];
@@ -147,7 +148,7 @@ static bool singular(const double m[16])
     return fabs(sum_of_products(m, -1)) <= sum_of_products(sizes, 1) * 1e-14;
 }
 
-/* M3G-226, M3G-227 */
+/* Checks M3G-226, M3G-227. */
 static void check_matrix(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     a3d_m3g_items items;

@@ -1,13 +1,13 @@
-/* rules_references.c - which objects are referred to, and what links say. */
+/* rules_references.c - rules about which objects are referred to, and about links */
 #include "engine/check/links.h"
 #include "engine/document/findings.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"
 
-/* --- all references of an object, as its rows tell them --- */
+/* --- all references of an object, as its rows define them --- */
 
-/* The references in a list of plain elements: any of their fields, each at the same place in all elements. */
+/* Visits the references in a list of plain elements, which are at the same places in each element. */
 static void each_in_list(a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot, a3d_m3g_link_fn fn)
 {
     a3d_m3g_items items;
@@ -18,14 +18,17 @@ static void each_in_list(a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned s
     for (unsigned r = 0; r < type->n_rows && type->rows[r].shape.kind == A3D_SCALAR; r++) {
         const a3d_row *row = &type->rows[r];
         for (uint32_t i = 0; row->ref.spaces != 0 && i < items.count && a3d_work(s->ctx, 1) == A3D_OK; i++) {
-            a3d_m3g_link l = {row, items.node, items.stream, items.off + i * items.stride + at, a3d_m3g_item(&items, i, at), i, true, row->name};
+            a3d_m3g_link l = {
+                row, items.node, items.stream, items.off + i * items.stride + at, a3d_m3g_item(&items, i, at),
+                i,   true,       row->name};
             fn(s, &l);
         }
         at += a3d_width(row->shape.type);
     }
 }
 
-static void each_in_array(a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot, const a3d_row *row, a3d_m3g_link_fn fn)
+static void each_in_array(a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot, const a3d_row *row,
+                          a3d_m3g_link_fn fn)
 {
     a3d_m3g_items items;
     if (!a3d_m3g_items_of(s, o, slot, &items))
@@ -36,7 +39,7 @@ static void each_in_array(a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned 
     }
 }
 
-/* The first reference of an object, which often is the next one after those of the object before. */
+/* The first reference of an object, which often follows directly after those of the previous object. */
 static size_t first_ref(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     size_t k = s->next_ref;
@@ -69,7 +72,8 @@ a3d_finding *a3d_m3g_report_link(const a3d_m3g_objects *s, unsigned rule, const 
 {
     a3d_finding *f = a3d_report(s->ctx, &s->ctx->format->rules[rule], l->node, l->stream, l->off, 4);
     if (l->listed)
-        a3d_suffix(s->ctx, f, "[%u]%s%s", (unsigned)l->index, l->field != NULL ? "." : "", l->field != NULL ? l->field : "");
+        a3d_suffix(s->ctx, f, "[%u]%s%s", (unsigned)l->index, l->field != NULL ? "." : "",
+                   l->field != NULL ? l->field : "");
     a3d_actual(f, l->value);
     return f;
 }
@@ -86,7 +90,7 @@ const uint8_t *a3d_m3g_text_of(const a3d_m3g_objects *s, const a3d_m3g_object *o
     return a3d_content(s->doc, node, &stream, &off);
 }
 
-/* Whether a text ends so, whatever the case. `end` is in small letters. */
+/* Whether a text ends in `end`, which is in lower case, ignoring the case of the text. */
 static bool ends_in(const uint8_t *text, uint32_t size, const char *end)
 {
     uint32_t n = 0;
@@ -102,7 +106,8 @@ static bool ends_in(const uint8_t *text, uint32_t size, const char *end)
     return true;
 }
 
-static a3d_finding *report_byte(const a3d_m3g_objects *s, unsigned rule, const a3d_m3g_object *o, unsigned slot, uint32_t at)
+static a3d_finding *report_byte(const a3d_m3g_objects *s, unsigned rule, const a3d_m3g_object *o, unsigned slot,
+                                uint32_t at)
 {
     uint32_t stream, off, node = a3d_m3g_field(o, slot);
     const uint8_t *p = a3d_content(s->doc, a3d_at(s->doc, node), &stream, &off);
@@ -111,7 +116,7 @@ static a3d_finding *report_byte(const a3d_m3g_objects *s, unsigned rule, const a
     return f;
 }
 
-/* M3G-008: forms of four bytes start with F0 or more. */
+/* Checks M3G-008: four-byte forms start with F0 or more. */
 static void check_string(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot)
 {
     uint32_t size, i = 0;
@@ -124,7 +129,7 @@ static void check_string(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsi
     a3d_say(s->ctx, f, "A character beyond U+FFFF, which takes four bytes");
 }
 
-/* M3G-072 */
+/* Checks M3G-072. */
 static void check_characters(const a3d_m3g_objects *s, const a3d_m3g_object *o, const uint8_t *text, uint32_t size)
 {
     uint32_t i = 0;
@@ -136,10 +141,11 @@ static void check_characters(const a3d_m3g_objects *s, const a3d_m3g_object *o, 
     a3d_say(s->ctx, f, "Byte %02x at %u cannot stand in a URI unless it is escaped", text[i], (unsigned)i);
 }
 
-/* M3G-071, M3G-072, M3G-078 */
+/* Checks M3G-071, M3G-072, M3G-078. */
 static void check_uri(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
-    static const char *const others[] = {".jpg", ".jpeg", ".jpe", ".gif", ".bmp", ".tga", ".tif", ".tiff", ".webp", ".svg"};
+    static const char *const others[] = {".jpg", ".jpeg", ".jpe",  ".gif",  ".bmp",
+                                         ".tga", ".tif",  ".tiff", ".webp", ".svg"};
     uint32_t size;
     const uint8_t *uri = a3d_m3g_text_of(s, o, EXTERNAL_URI, &size);
     if (uri == NULL)
@@ -160,7 +166,7 @@ static void check_uri(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 
 /* --- each reference --- */
 
-/* M3G-082 */
+/* Checks M3G-082. */
 static void check_image_link(a3d_m3g_objects *s, const a3d_m3g_link *l)
 {
     uint32_t size;
@@ -182,9 +188,9 @@ static void take_link(a3d_m3g_objects *s, const a3d_m3g_link *l)
     check_image_link(s, l);
 }
 
-/* --- what nothing refers to --- */
+/* --- unreferenced objects --- */
 
-/* M3G-053 */
+/* Checks M3G-053. */
 static void check_roots(const a3d_m3g_objects *s, uint32_t roots, uint32_t first, uint32_t second)
 {
     if (roots < 2)
@@ -193,10 +199,11 @@ static void check_roots(const a3d_m3g_objects *s, uint32_t roots, uint32_t first
     a3d_finding *f = a3d_report_node(s->ctx, rule, s->objects[second].type_node);
     a3d_actual(f, roots);
     a3d_expect(f, 1, 1);
-    a3d_say(s->ctx, f, "%u objects are referred to by nothing; the first of them is object %u", (unsigned)roots, (unsigned)first);
+    a3d_say(s->ctx, f, "%u objects are referred to by nothing; the first of them is object %u", (unsigned)roots,
+            (unsigned)first);
 }
 
-/* M3G-054 */
+/* Checks M3G-054. */
 static void check_unused(const a3d_m3g_objects *s)
 {
     for (uint32_t i = 2; i < s->count; i++) {

@@ -1,7 +1,7 @@
-/* rules_trees.c - nodes and their parents, and what looks across the tree: alignment and cameras.
+/* rules_trees.c - rules about nodes and their parents, alignment and cameras.
  *
- * A parent always has a higher number than its children, since a reference points back. So one pass upwards
- * counts what is below each node and one pass downwards gives each its place; no walk is needed. */
+ * A parent always has a higher number than its children, since references point back. So one pass upwards counts the
+ * nodes below each node, and one pass downwards gives each its position. No walk is needed. */
 #include "engine/document/findings.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"
@@ -11,8 +11,8 @@ enum { NO_TARGET = 144 };
 
 /* --- parents --- */
 
-/* Makes `number` a child of `parent`. Returns the parent that it has already, or 0. External objects can be
- * nodes as well. */
+/* Makes `number` a child of `parent`. Returns the parent that it already has, or 0. External objects can be nodes as
+ * well. */
 static uint32_t adopt(a3d_m3g_objects *s, uint32_t number, uint32_t parent)
 {
     if (number <= 1 || number >= parent)
@@ -25,7 +25,7 @@ static uint32_t adopt(a3d_m3g_objects *s, uint32_t number, uint32_t parent)
     return 0;
 }
 
-/* M3G-121, M3G-122 */
+/* Checks M3G-121, M3G-122. */
 static void take_children(a3d_m3g_objects *s, uint32_t number)
 {
     a3d_m3g_items items;
@@ -45,10 +45,11 @@ static void take_children(a3d_m3g_objects *s, uint32_t number)
     }
 }
 
-/* M3G-202 */
+/* Checks M3G-202. */
 static void take_skeleton(a3d_m3g_objects *s, uint32_t number)
 {
-    uint32_t child = (uint32_t)a3d_m3g_get(s, &s->objects[number], SKINNED_MESH_skeleton), before = adopt(s, child, number);
+    uint32_t child = (uint32_t)a3d_m3g_get(s, &s->objects[number], SKINNED_MESH_skeleton),
+             before = adopt(s, child, number);
     if (before == 0)
         return;
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_SECOND_PARENT, &s->objects[number], SKINNED_MESH_skeleton);
@@ -65,7 +66,7 @@ static void place_nodes(a3d_m3g_objects *s)
         if (o->parent != 0)
             s->objects[o->parent].within += o->within;
     }
-    /* `marks` holds the place of the next child of a node. */
+    /* `marks` holds the position of the next child of each node. */
     for (uint32_t i = s->count; i-- > 2;) {
         a3d_m3g_object *o = &s->objects[i];
         uint32_t *place = o->parent != 0 ? &s->marks[o->parent] : &next;
@@ -76,7 +77,7 @@ static void place_nodes(a3d_m3g_objects *s)
     }
 }
 
-/* Whether a node is `above` or below it. */
+/* Whether a node is `above` itself or below it. */
 static bool below(const a3d_m3g_object *node, const a3d_m3g_object *above)
 {
     return node->enter - above->enter < above->within;
@@ -84,7 +85,7 @@ static bool below(const a3d_m3g_object *node, const a3d_m3g_object *above)
 
 /* --- alignment --- */
 
-/* M3G-185, M3G-186 */
+/* Checks M3G-185, M3G-186. */
 static void check_alignment(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigned slot)
 {
     const a3d_m3g_object *target = a3d_m3g_target(s, o, slot, M3G_NODE_KINDS);
@@ -100,7 +101,7 @@ static void check_alignment(const a3d_m3g_objects *s, const a3d_m3g_object *o, u
             (unsigned)a3d_m3g_get(s, o, slot));
 }
 
-/* M3G-184, M3G-185, M3G-186 */
+/* Checks M3G-184, M3G-185, M3G-186. */
 static void check_alignments(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     if (a3d_m3g_get(s, o, GROUP_hasAlignment) != 1 || !a3d_m3g_has(s, o, GROUP_yReference))
@@ -116,7 +117,7 @@ static void check_alignments(const a3d_m3g_objects *s, const a3d_m3g_object *o)
     check_alignment(s, o, GROUP_yReference);
 }
 
-/* M3G-261 */
+/* Checks M3G-261. */
 static void check_camera(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
     const a3d_m3g_object *camera = a3d_m3g_target(s, o, WORLD_activeCamera, M3G_KIND(M3G_CAMERA));
@@ -125,7 +126,8 @@ static void check_camera(const a3d_m3g_objects *s, const a3d_m3g_object *o)
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_CAMERA_OUTSIDE, o, WORLD_activeCamera);
     a3d_m3g_blame(s, f);
     a3d_actual(f, a3d_m3g_get(s, o, WORLD_activeCamera));
-    a3d_say(s->ctx, f, "The active camera, object %u, is not in the tree of the world", (unsigned)a3d_m3g_get(s, o, WORLD_activeCamera));
+    a3d_say(s->ctx, f, "The active camera, object %u, is not in the tree of the world",
+            (unsigned)a3d_m3g_get(s, o, WORLD_activeCamera));
 }
 
 void a3d_m3g_check_trees(a3d_m3g_objects *s)

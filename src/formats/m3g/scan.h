@@ -1,4 +1,4 @@
-/* scan.h - what the rules on the structure of an M3G file share: one walk over its sections and objects. */
+/* scan.h - shared by the structural rules: one walk over the sections and objects of a file */
 #ifndef A3D_FORMATS_M3G_SCAN_H
 #define A3D_FORMATS_M3G_SCAN_H
 
@@ -8,7 +8,7 @@
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"
 
-/* Elements of a list; none when the list was not read or is opaque. */
+/* The elements of a list; none if it was not read or is opaque. */
 typedef struct elements {
     uint32_t first, count;
     bool known;
@@ -18,7 +18,7 @@ typedef struct scan {
     a3d_ctx *ctx;
     const a3d_doc *doc;
     elements sections;
-    uint32_t header; /* record node, A3D_NO_NODE when none was found */
+    uint32_t header; /* record node, A3D_NO_NODE if none was found */
     bool draft;      /* version 2 or later */
     uint32_t objects, objects_after, externals_at_1;
     bool complete; /* every section was read to its end */
@@ -55,20 +55,22 @@ static inline bool header_has(const scan *s, unsigned slot)
     return s->header != A3D_NO_NODE && present(s->doc, a3d_field(s->doc, s->header, slot));
 }
 
-/* 0 or 1 as the header says; else -1, where it says nothing, or what is no boolean and told as that. */
+/* 0 or 1 as stated by the header; -1 if it was not read or is not a boolean, which is reported as such. */
 static inline int linked(const scan *s)
 {
-    int64_t flag = header_has(s, HEADER_hasExternalReferences) ? a3d_value(s->doc, s->header, HEADER_hasExternalReferences) : -1;
+    int64_t flag = header_has(s, HEADER_hasExternalReferences)
+                       ? a3d_value(s->doc, s->header, HEADER_hasExternalReferences)
+                       : -1;
     return flag == 0 || flag == 1 ? (int)flag : -1;
 }
 
 /* --- in rules_header.c --- */
 
-/* An explanation beside the finding on the identifier, which is always the first of a file. */
+/* Adds an explanation to the finding about the identifier, which is always the first one of a file. */
 void a3d_m3g_explain_identifier(scan *s);
-/* The record of the header, or A3D_NO_NODE; the sections are known. */
+/* The record of the header, or A3D_NO_NODE. The sections must be known. */
 uint32_t a3d_m3g_find_header(const scan *s);
-/* What the header says, as far as it was read. */
+/* Checks the fields of the header, as far as they were read. */
 void a3d_m3g_check_version(scan *s);
 void a3d_m3g_check_content_size(scan *s);
 

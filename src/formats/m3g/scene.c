@@ -1,18 +1,27 @@
-/* scene.c - what can be seen of an M3G file: its nodes, with meshes drawn and cameras. */
+/* scene.c - the scene of an M3G file: its nodes, with meshes and cameras */
 #include "formats/m3g/scene.h"
 #include "formats/m3g/records.h"
 
 #include <string.h>
 
-static const char *const class_names[] = {
-    [M3G_CAMERA] = "Camera", [M3G_GROUP] = "Group", [M3G_LIGHT] = "Light", [M3G_MESH] = "Mesh", [M3G_MORPHING_MESH] = "MorphingMesh",
-    [M3G_SKINNED_MESH] = "SkinnedMesh", [M3G_SPRITE] = "Sprite3D", [M3G_WORLD] = "World"};
+static const char *const class_names[] = {[M3G_CAMERA] = "Camera",
+                                          [M3G_GROUP] = "Group",
+                                          [M3G_LIGHT] = "Light",
+                                          [M3G_MESH] = "Mesh",
+                                          [M3G_MORPHING_MESH] = "MorphingMesh",
+                                          [M3G_SKINNED_MESH] = "SkinnedMesh",
+                                          [M3G_SPRITE] = "Sprite3D",
+                                          [M3G_WORLD] = "World"};
 
-/* What of an object has no place, by its class. */
-static const char *const losses[] = {
-    [M3G_TRACK] = "animation tracks", [M3G_BACKGROUND] = "backgrounds", [M3G_COMPOSITING_MODE] = "compositing modes", [M3G_FOG] = "fogs",
-    [M3G_LIGHT] = "lights (their places are kept)", [M3G_SPRITE] = "sprites (their places are kept)",
-    [M3G_MORPHING_MESH] = "morph targets: meshes that have some (their base is shown)", [M3G_WORLD] = NULL};
+/* What glTF cannot express of an object, by its class. */
+static const char *const losses[] = {[M3G_TRACK] = "animation tracks",
+                                     [M3G_BACKGROUND] = "backgrounds",
+                                     [M3G_COMPOSITING_MODE] = "compositing modes",
+                                     [M3G_FOG] = "fogs",
+                                     [M3G_LIGHT] = "lights (their places are kept)",
+                                     [M3G_SPRITE] = "sprites (their places are kept)",
+                                     [M3G_MORPHING_MESH] = "morph targets: meshes that have some (their base is shown)",
+                                     [M3G_WORLD] = NULL};
 
 a3d_m3g_shown *a3d_m3g_seen(const a3d_m3g_view *w, int64_t number, uint64_t kinds)
 {
@@ -36,7 +45,7 @@ static void take_object(const a3d_m3g_view *w, a3d_m3g_shown *o, uint32_t elemen
         return;
     uint32_t body = a3d_field(w->doc, element, OBJECT_body);
     o->type = (int)a3d_value(w->doc, element, OBJECT_type);
-    o->type = o->type == M3G_EXTERNAL ? 63 : o->type; /* as references have it */
+    o->type = o->type == M3G_EXTERNAL ? 63 : o->type; /* the class that references use for it */
     if (a3d_was_read(w->doc, body) && a3d_record_type(w->doc, body) != NULL)
         o->body = body;
 }
@@ -46,7 +55,8 @@ static bool take_objects(a3d_m3g_view *w)
     uint32_t sections, first, n = a3d_records_of(w->doc, w->doc->root, CONTAINER_sections, &sections);
     w->count = 1;
     for (uint32_t i = 0; i < n; i++)
-        w->count += a3d_was_read(w->doc, sections + i) ? a3d_records_of(w->doc, sections + i, SECTION_objects, &first) : 0;
+        w->count += a3d_was_read(w->doc, sections + i) ? a3d_records_of(w->doc, sections + i, SECTION_objects, &first)
+                                                       : 0;
     w->objects = a3d_arena_alloc(w->v->arena, w->count * sizeof *w->objects);
     w->v->failed |= w->objects == NULL;
     if (w->v->failed)
@@ -54,7 +64,9 @@ static bool take_objects(a3d_m3g_view *w)
     w->objects[0].body = A3D_NO_NODE;
     w->count = 1;
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t count = a3d_was_read(w->doc, sections + i) ? a3d_records_of(w->doc, sections + i, SECTION_objects, &first) : 0;
+        uint32_t count = a3d_was_read(w->doc, sections + i)
+                             ? a3d_records_of(w->doc, sections + i, SECTION_objects, &first)
+                             : 0;
         for (uint32_t k = 0; k < count; k++)
             take_object(w, &w->objects[w->count++], first + k);
     }
@@ -82,14 +94,15 @@ static bool vector_of(const a3d_m3g_view *w, const a3d_m3g_shown *o, unsigned sl
     return true;
 }
 
-/* Translation, orientation and scale, and before them the general transform. Slots are the same in all nodes. */
+/* The general transform, then scale, orientation and translation. The slots are the same in all nodes. */
 static a3d_affine place_of(const a3d_m3g_view *w, const a3d_m3g_shown *o)
 {
     double translation[3] = {0, 0, 0}, scale[3] = {1, 1, 1}, axis[3];
     a3d_affine out = a3d_identity, general;
     float angle;
     a3d_items items;
-    if (vector_of(w, o, GROUP_orientationAxis, axis) && a3d_floats_of(w->doc, o->body, GROUP_orientationAngle, 1, &angle))
+    if (vector_of(w, o, GROUP_orientationAxis, axis) &&
+        a3d_floats_of(w->doc, o->body, GROUP_orientationAngle, 1, &angle))
         out = a3d_affine_turn((double)angle, axis);
     vector_of(w, o, GROUP_scale, scale);
     vector_of(w, o, GROUP_translation, translation);
@@ -111,16 +124,21 @@ static bool add_node(a3d_m3g_view *w, a3d_m3g_shown *o, uint32_t root)
     a3d_scene_node *node = &w->v->nodes.at[made];
     node->parent = root;
     node->local = place_of(w, o);
-    node->role = o->type == M3G_LIGHT ? "light" : o->type == M3G_SPRITE ? "sprite" : o->type == M3G_CAMERA ? "camera" : NULL;
-    if (a3d_was_read(w->doc, a3d_field(w->doc, o->body, GROUP_enableRendering)) && a3d_value(w->doc, o->body, GROUP_enableRendering) == 0)
+    node->role = o->type == M3G_LIGHT    ? "light"
+                 : o->type == M3G_SPRITE ? "sprite"
+                 : o->type == M3G_CAMERA ? "camera"
+                                         : NULL;
+    if (a3d_was_read(w->doc, a3d_field(w->doc, o->body, GROUP_enableRendering)) &&
+        a3d_value(w->doc, o->body, GROUP_enableRendering) == 0)
         a3d_scene_lose(w->v, 1, "marks of nodes as not visible (they are shown)");
-    if (a3d_was_read(w->doc, a3d_field(w->doc, o->body, GROUP_alphaFactor)) && a3d_value(w->doc, o->body, GROUP_alphaFactor) != 255)
+    if (a3d_was_read(w->doc, a3d_field(w->doc, o->body, GROUP_alphaFactor)) &&
+        a3d_value(w->doc, o->body, GROUP_alphaFactor) != 255)
         a3d_scene_lose(w->v, 1, "opacities of nodes");
     a3d_scene_lose(w->v, a3d_value(w->doc, o->body, GROUP_hasAlignment) != 0, "alignments of nodes");
     return true;
 }
 
-/* Makes a node the parent of another. One that has a parent already keeps it. */
+/* Makes a node the parent of another. A node that already has a parent keeps it. */
 static void hang(a3d_m3g_view *w, const a3d_m3g_shown *parent, int64_t number, uint64_t kinds, uint32_t root)
 {
     const a3d_m3g_shown *child = a3d_m3g_seen(w, number, kinds);
@@ -150,8 +168,10 @@ static void show_camera(a3d_m3g_view *w, const a3d_m3g_shown *o)
     float p[4] = {0, 0, 0, 0};
     int64_t type = a3d_value(w->doc, o->body, CAMERA_projectionType);
     bool parallel = type == 49, read = a3d_floats_of(w->doc, o->body, CAMERA_fovy, 4, p);
-    a3d_camera camera = {parallel, parallel ? p[0] : (float)((double)p[0] * 3.14159265358979323846 / 180), p[1], p[2], p[3]};
-    if (!read || !(camera.view > 0) || !(camera.aspect > 0) || !(camera.far > camera.near) || !(camera.far < 1e30f) || !(camera.aspect < 1e15f) ||
+    a3d_camera camera = {parallel, parallel ? p[0] : (float)((double)p[0] * 3.14159265358979323846 / 180), p[1], p[2],
+                         p[3]};
+    if (!read || !(camera.view > 0) || !(camera.aspect > 0) || !(camera.far > camera.near) || !(camera.far < 1e30f) ||
+        !(camera.aspect < 1e15f) ||
         !(parallel ? camera.near >= 0 && camera.view < 1e15f : camera.near > 0 && camera.view < 3.14159f))
         a3d_scene_lose(w->v, 1, "cameras of a form that glTF does not have (their places are kept)");
     else {
@@ -160,8 +180,8 @@ static void show_camera(a3d_m3g_view *w, const a3d_m3g_shown *o)
     }
 }
 
-static void show_submesh(a3d_m3g_view *w, a3d_m3g_shown *buffer, const uint32_t *attributes, uint32_t vertices, uint32_t list, uint32_t index,
-                         const uint8_t *p)
+static void show_submesh(a3d_m3g_view *w, a3d_m3g_shown *buffer, const uint32_t *attributes, uint32_t vertices,
+                         uint32_t list, uint32_t index, const uint8_t *p)
 {
     bool clockwise = false, colors = true;
     a3d_m3g_shown *strips = a3d_m3g_seen(w, a3d_load32(p, false), M3G_KIND(M3G_STRIPS));
@@ -205,7 +225,8 @@ static void show_nodes(a3d_m3g_view *w, uint32_t root)
 {
     for (uint32_t i = 1; i < w->count; i++) {
         a3d_m3g_shown *o = &w->objects[i];
-        a3d_scene_lose(w->v, o->element != A3D_NO_NODE && a3d_was_read(w->doc, o->element) && o->body == A3D_NO_NODE, "objects that could not be read");
+        a3d_scene_lose(w->v, o->element != A3D_NO_NODE && a3d_was_read(w->doc, o->element) && o->body == A3D_NO_NODE,
+                       "objects that could not be read");
         if (o->type >= 0 && o->type < (int)(sizeof losses / sizeof *losses) && losses[o->type] != NULL)
             a3d_scene_lose(w->v, 1, losses[o->type]);
         if (a3d_m3g_seen(w, i, M3G_NODE_KINDS) != NULL && !add_node(w, o, root))

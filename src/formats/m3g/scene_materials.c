@@ -1,11 +1,11 @@
-/* scene_materials.c - appearances of M3G as materials. */
+/* scene_materials.c - appearances of the M3G scene, as materials */
 #include "formats/m3g/records.h"
 #include "formats/m3g/scene.h"
 
 enum { CULL_NONE = 162, CLOCKWISE = 169 };
 #define WHITE 0xffffffffu
 
-/* The components of a colour record, 255 for an opacity that it has not; white when it was not read. */
+/* The components of a color record, with opacity 255 if it has none; white if it was not read. */
 static uint32_t color_of(const a3d_m3g_view *w, const a3d_m3g_shown *o, unsigned slot, unsigned n)
 {
     uint32_t record = a3d_field(w->doc, o->body, slot), color = 0;
@@ -22,7 +22,7 @@ static void split(uint32_t color, float out[4])
         out[i] = (float)(color >> (24 - 8 * i) & 255) / 255;
 }
 
-/* An image has no name of its own: its number, or that of a file. */
+/* An image has no name of its own, so its number is used, or the name of its file. */
 static a3d_label image_name(a3d_m3g_view *w, int64_t number)
 {
     const a3d_m3g_shown *file = a3d_m3g_seen(w, number, M3G_EXTERNAL_KINDS);
@@ -43,16 +43,19 @@ static void take_textures(a3d_m3g_view *w, const a3d_m3g_shown *appearance, uint
     if (!a3d_items_of(w->doc, appearance->body, APPEARANCE_textures, &textures))
         return;
     for (uint32_t i = 0; i < textures.count && i < 4; i++) {
-        const a3d_m3g_shown *o = a3d_m3g_seen(w, a3d_load32(textures.data + 4 * (size_t)i, false), M3G_KIND(M3G_TEXTURE));
+        const a3d_m3g_shown *o = a3d_m3g_seen(w, a3d_load32(textures.data + 4 * (size_t)i, false),
+                                              M3G_KIND(M3G_TEXTURE));
         if (o == NULL)
             continue;
         a3d_scene_texture(w->v, made, uses[i], image_name(w, a3d_value(w->doc, o->body, TEXTURE2D_image)));
-        if (a3d_value(w->doc, o->body, TEXTURE2D_hasComponentTransform) != 0 || a3d_value(w->doc, o->body, TEXTURE2D_hasGeneralTransform) != 0)
+        if (a3d_value(w->doc, o->body, TEXTURE2D_hasComponentTransform) != 0 ||
+            a3d_value(w->doc, o->body, TEXTURE2D_hasGeneralTransform) != 0)
             a3d_scene_lose(w->v, 1, "placements of textures");
     }
 }
 
-static uint32_t add_material(a3d_m3g_view *w, a3d_m3g_shown *appearance, const a3d_m3g_shown *material, uint32_t color, bool two_sided)
+static uint32_t add_material(a3d_m3g_view *w, a3d_m3g_shown *appearance, const a3d_m3g_shown *material, uint32_t color,
+                             bool two_sided)
 {
     float rgba[4];
     uint32_t made = a3d_scene_material(w->v, a3d_from(appearance->element), (a3d_label){NULL, 0});
@@ -65,14 +68,16 @@ static uint32_t add_material(a3d_m3g_view *w, a3d_m3g_shown *appearance, const a
     w->v->materials.at[made].two_sided = two_sided;
     if (material != NULL) {
         split(color_of(w, material, MATERIAL_emissiveColor, 3), rgba);
-        for (unsigned i = 0; i < 3 && a3d_was_read(w->doc, a3d_field(w->doc, material->body, MATERIAL_emissiveColor)); i++)
+        for (unsigned i = 0; i < 3 && a3d_was_read(w->doc, a3d_field(w->doc, material->body, MATERIAL_emissiveColor));
+             i++)
             w->v->materials.at[made].emissive[i] = rgba[i];
     }
     take_textures(w, appearance, made);
     return made;
 }
 
-uint32_t a3d_m3g_show_material(a3d_m3g_view *w, a3d_m3g_shown *appearance, const a3d_m3g_shown *buffer, bool *clockwise, bool *colors)
+uint32_t a3d_m3g_show_material(a3d_m3g_view *w, a3d_m3g_shown *appearance, const a3d_m3g_shown *buffer, bool *clockwise,
+                               bool *colors)
 {
     *clockwise = false;
     *colors = true;
@@ -84,8 +89,11 @@ uint32_t a3d_m3g_show_material(a3d_m3g_view *w, a3d_m3g_shown *appearance, const
     bool colored = a3d_value(w->doc, buffer->body, VERTEX_BUFFER_colors) != 0;
     *clockwise = mode != NULL && a3d_value(w->doc, mode->body, POLYGON_MODE_winding) == CLOCKWISE;
     *colors = tracking;
-    uint32_t color = !tracking ? color_of(w, material, MATERIAL_diffuseColor, 4) : colored ? WHITE : color_of(w, buffer, VERTEX_BUFFER_defaultColor, 4);
+    uint32_t color = !tracking ? color_of(w, material, MATERIAL_diffuseColor, 4)
+                     : colored ? WHITE
+                               : color_of(w, buffer, VERTEX_BUFFER_defaultColor, 4);
     if (appearance->made != 0 && appearance->color == color)
         return appearance->made - 1;
-    return add_material(w, appearance, material, color, mode != NULL && a3d_value(w->doc, mode->body, POLYGON_MODE_culling) == CULL_NONE);
+    return add_material(w, appearance, material, color,
+                        mode != NULL && a3d_value(w->doc, mode->body, POLYGON_MODE_culling) == CULL_NONE);
 }

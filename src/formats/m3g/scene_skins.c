@@ -1,5 +1,6 @@
-/* scene_skins.c - bones of M3G: each moves a run of vertices, and where it stands when the file is loaded is where they
- * rest. */
+/* scene_skins.c - bones of the M3G scene
+ *
+ * Each bone moves a run of vertices. Its position when the file is loaded is its rest position. */
 #include "formats/m3g/records.h"
 #include "formats/m3g/scene.h"
 
@@ -9,8 +10,8 @@ typedef struct maker {
     a3d_m3g_view *w;
     uint32_t mesh;          /* node */
     a3d_items bones;
-    a3d_ids places;         /* of nodes: the first bone that names it */
-    uint32_t *joint_of;     /* of each bone: its place in the skin */
+    a3d_ids places;         /* the first bone of each node */
+    uint32_t *joint_of;     /* index in the skin of each bone */
     uint32_t *joints, count;
     a3d_affine *binds;
     a3d_pull *pulls;
@@ -18,7 +19,7 @@ typedef struct maker {
     uint64_t lost;
 } maker;
 
-/* Where a node below the mesh stands, seen from the mesh. */
+/* The transform of a node below the mesh, relative to the mesh. */
 static a3d_affine seen_from_mesh(const maker *m, uint32_t node)
 {
     const a3d_scene *v = m->w->v;
@@ -40,7 +41,8 @@ static void add_joint(maker *m, uint32_t node)
 
 static uint32_t node_of(const maker *m, uint32_t bone)
 {
-    const a3d_m3g_shown *o = a3d_m3g_seen(m->w, a3d_load32(m->bones.data + (size_t)bone * BONE_BYTES, false), M3G_NODE_KINDS);
+    const a3d_m3g_shown *o = a3d_m3g_seen(m->w, a3d_load32(m->bones.data + (size_t)bone * BONE_BYTES, false),
+                                          M3G_NODE_KINDS);
     return o != NULL && o->made != 0 ? o->made - 1 : A3D_NONE;
 }
 
@@ -79,7 +81,7 @@ static void take_runs(maker *m)
     }
 }
 
-/* A vertex that no bone moves goes with the mesh itself. */
+/* A vertex that no bone moves follows the mesh itself. */
 static void rest_on_mesh(maker *m)
 {
     uint32_t joint = A3D_NONE;
@@ -97,7 +99,8 @@ static void rest_on_mesh(maker *m)
     }
 }
 
-uint32_t a3d_m3g_show_skin(a3d_m3g_view *w, const a3d_m3g_shown *mesh, uint32_t attributes[A3D_VERTEX_KINDS], uint32_t vertices)
+uint32_t a3d_m3g_show_skin(a3d_m3g_view *w, const a3d_m3g_shown *mesh, uint32_t attributes[A3D_VERTEX_KINDS],
+                           uint32_t vertices)
 {
     maker m = {.w = w, .mesh = mesh->made - 1, .vertices = vertices};
     a3d_arena *arena = w->v->arena;

@@ -1,4 +1,4 @@
-/* scene_vertices.c - vertex buffers and triangle strips of M3G. */
+/* scene_vertices.c - vertex buffers and triangle strips of the M3G scene */
 #include "formats/m3g/records.h"
 #include "formats/m3g/scene.h"
 
@@ -23,7 +23,7 @@ static bool array_of(const a3d_m3g_view *w, int64_t number, array *out)
     return out->components >= 2 && out->components <= 4 && out->items.stride == out->components * out->size;
 }
 
-/* The components of the next vertex; `running` holds those of the one before. */
+/* Reads the components of the next vertex; `running` holds those of the one before. */
 static void next_vertex(const array *a, const uint8_t *p, uint32_t running[4])
 {
     for (unsigned c = 0; c < a->components; c++) {
@@ -37,7 +37,7 @@ static int32_t as_signed(const array *a, uint32_t value)
     return a->size == 1 ? (int8_t)(uint8_t)value : (int16_t)(uint16_t)value;
 }
 
-/* Numbers times scale plus bias; colours are unsigned and need neither. */
+/* Converts numbers with scale and bias; colors are unsigned and need neither. */
 static uint32_t take(a3d_m3g_view *w, a3d_attribute_kind kind, const array *a, const float *bias, float scale)
 {
     uint32_t running[4] = {0, 0, 0, 0};
@@ -47,14 +47,15 @@ static uint32_t take(a3d_m3g_view *w, a3d_attribute_kind kind, const array *a, c
     for (uint32_t i = 0; i < a->items.count; i++) {
         next_vertex(a, a->items.data + (size_t)i * a->items.stride, running);
         for (unsigned c = 0; c < a->components; c++)
-            values[c] = kind == A3D_AT_COLOR ? (float)(uint8_t)running[c] / 255
-                                             : (float)((double)as_signed(a, running[c]) * (double)scale + (double)bias[c < 3 ? c : 0]);
+            values[c] = kind == A3D_AT_COLOR
+                            ? (float)(uint8_t)running[c] / 255
+                            : (float)((double)as_signed(a, running[c]) * (double)scale + (double)bias[c < 3 ? c : 0]);
         a3d_scene_put(w->v, values);
     }
     return a3d_scene_close(w->v);
 }
 
-/* Scale and bias stand beside each other in both records. */
+/* Bias and scale are next to each other in both records. */
 static bool scaling(const a3d_m3g_view *w, const a3d_m3g_shown *buffer, float bias[3], float *scale)
 {
     a3d_items items;
@@ -77,15 +78,19 @@ static void take_coordinates(a3d_m3g_view *w, const a3d_m3g_shown *buffer, a3d_m
         a3d_scene_lose(w->v, units.count - 2, "texture coordinates beyond the second set");
     for (uint32_t i = 0; i < units.count && i < 2; i++) {
         const uint8_t *p = units.data + (size_t)i * ELEMENT;
-        float bias[3] = {a3d_float_at(p + BIAS, false), a3d_float_at(p + BIAS + 4, false), a3d_float_at(p + BIAS + 8, false)};
+        float bias[3] = {a3d_float_at(p + BIAS, false), a3d_float_at(p + BIAS + 4, false),
+                         a3d_float_at(p + BIAS + 8, false)};
         if (!array_of(w, a3d_load32(p, false), &a) || a.items.count != out->count)
-            a3d_scene_lose(w->v, 1, "vertex arrays that are missing or have another number of vertices than there are positions");
+            a3d_scene_lose(
+                w->v, 1, "vertex arrays that are missing or have another number of vertices than there are positions");
         else
-            out->attributes[A3D_AT_UV0 + i] = take(w, (a3d_attribute_kind)(A3D_AT_UV0 + i), &a, bias, a3d_float_at(p + SCALE, false));
+            out->attributes[A3D_AT_UV0 + i] = take(w, (a3d_attribute_kind)(A3D_AT_UV0 + i), &a, bias,
+                                                   a3d_float_at(p + SCALE, false));
     }
 }
 
-static void take_array(a3d_m3g_view *w, const a3d_m3g_shown *buffer, unsigned slot, a3d_attribute_kind kind, a3d_m3g_vertices *out)
+static void take_array(a3d_m3g_view *w, const a3d_m3g_shown *buffer, unsigned slot, a3d_attribute_kind kind,
+                       a3d_m3g_vertices *out)
 {
     static const float none[3] = {0, 0, 0};
     int64_t number = a3d_value(w->doc, buffer->body, slot);
@@ -95,7 +100,8 @@ static void take_array(a3d_m3g_view *w, const a3d_m3g_shown *buffer, unsigned sl
     if (array_of(w, number, &a) && a.items.count == out->count && a.components >= 3)
         out->attributes[kind] = take(w, kind, &a, none, 1);
     else
-        a3d_scene_lose(w->v, 1, "vertex arrays that are missing or have another number of vertices than there are positions");
+        a3d_scene_lose(w->v, 1,
+                       "vertex arrays that are missing or have another number of vertices than there are positions");
 }
 
 const a3d_m3g_vertices *a3d_m3g_show_vertices(a3d_m3g_view *w, a3d_m3g_shown *buffer)
@@ -106,7 +112,8 @@ const a3d_m3g_vertices *a3d_m3g_show_vertices(a3d_m3g_view *w, a3d_m3g_shown *bu
     if (buffer->made != 0)
         return &w->buffers.at[buffer->made - 1];
     memset(made.attributes, 0xff, sizeof made.attributes);
-    if (!scaling(w, buffer, bias, &scale) || !array_of(w, a3d_value(w->doc, buffer->body, VERTEX_BUFFER_positions), &a) || a.components != 3)
+    if (!scaling(w, buffer, bias, &scale) ||
+        !array_of(w, a3d_value(w->doc, buffer->body, VERTEX_BUFFER_positions), &a) || a.components != 3)
         return NULL;
     made.count = a.items.count;
     made.attributes[A3D_AT_POSITION] = take(w, A3D_AT_POSITION, &a, bias, scale);
@@ -143,7 +150,7 @@ static bool strips_of(const a3d_m3g_view *w, const a3d_m3g_shown *o, uint32_t ve
     if (a3d_was_read(w->doc, a3d_field(w->doc, o->body, TRIANGLE_STRIP_ARRAY_startIndex))) {
         out->counted = true;
         out->start = (uint64_t)a3d_value(w->doc, o->body, TRIANGLE_STRIP_ARRAY_startIndex);
-        out->count = out->start < vertices ? vertices - out->start : 0; /* no number of them is claimed */
+        out->count = out->start < vertices ? vertices - out->start : 0; /* the file does not state their number */
         return out->count > 0;
     }
     out->counted = false;
@@ -153,7 +160,7 @@ static bool strips_of(const a3d_m3g_view *w, const a3d_m3g_shown *o, uint32_t ve
     return true;
 }
 
-/* Every second triangle of a strip has its corners the other way round; those without an area only join others. */
+/* Every second triangle of a strip has the opposite winding; those without area only join strips. */
 static bool put_strip(a3d_m3g_view *w, const strips *s, uint64_t from, uint64_t length, bool clockwise)
 {
     for (uint64_t i = 0; i + 2 < length; i++) {

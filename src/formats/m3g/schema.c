@@ -1,4 +1,4 @@
-/* schema.c - the tables of the M3G file: enumerations, records and which object type has which. */
+/* schema.c - the tables of M3G: enumerations, records and the object types */
 #include "base/text.h"
 #include "base/utf8.h"
 #include "formats/m3g/internal.h"
@@ -47,7 +47,7 @@ static const a3d_name strip_encodings[] = {
 static const a3d_name component_sizes[] = {{1, "byte"}, {2, "short"}, {0, NULL}};
 static const a3d_name vertex_encodings[] = {{0, "plain"}, {1, "delta"}, {0, NULL}};
 
-/* The hint counts the file itself, so it is the stated size, or more when other files are linked. */
+/* The hint includes the file itself, so it is the stated size, or more if other files are linked. */
 static uint64_t content_size(const a3d_doc *doc, uint32_t header)
 {
     uint64_t total = (uint64_t)a3d_value(doc, header, HEADER_totalFileSize);
@@ -56,7 +56,7 @@ static uint64_t content_size(const a3d_doc *doc, uint32_t header)
     return linked && stored > total ? stored : total;
 }
 
-/* On classes that nothing can animate. */
+/* For classes that cannot be animated. */
 #define NO_TRACKS(P) RELATION(COUNT_TERM(P##_animationTracks), EQ, NUMBER(0), M3G_RULE_TRACKS_NOWHERE)
 
 A3D_RECORD_OF(VECTOR3D, vector3d, "Vector3D", M3G_REC_VECTOR3D)
@@ -68,7 +68,8 @@ A3D_RECORD_OF(HEADER, header, "Header", M3G_REC_HEADER)
 A3D_RECORD_OF(EXTERNAL, external_reference, "ExternalReference", M3G_REC_EXTERNAL)
 A3D_RECORD_WITH(ANIMATION_CONTROLLER, animation_controller, "AnimationController", M3G_REC_OF(1),
                 NO_TRACKS(ANIMATION_CONTROLLER),
-                RELATION(VALUE_TERM(ANIMATION_CONTROLLER_activeIntervalStart), LE, VALUE_TERM(ANIMATION_CONTROLLER_activeIntervalEnd), M3G_RULE_ACTIVE_INTERVAL))
+                RELATION(VALUE_TERM(ANIMATION_CONTROLLER_activeIntervalStart), LE,
+                         VALUE_TERM(ANIMATION_CONTROLLER_activeIntervalEnd), M3G_RULE_ACTIVE_INTERVAL))
 A3D_RECORD_WITH(ANIMATION_TRACK, animation_track, "AnimationTrack", EACH(M3G_REC_OF(2), TRACKS),
                 NO_TRACKS(ANIMATION_TRACK))
 A3D_RECORD_WITH(APPEARANCE, appearance, "Appearance", M3G_REC_OF(3),
@@ -153,7 +154,7 @@ static const a3d_case object_cases[] = {
 A3D_RECORD_OF(OBJECT, object, "Object", M3G_REC_OBJECT)
 A3D_RECORD_OF(SECTION, section, "Section", M3G_REC_SECTION)
 
-/* The root is named by format.c too. */
+/* format.c refers to the root by name, too. */
 static const a3d_row file_rows[] = {CONTAINER_FIELDS(A3D_ROW, CONTAINER)};
 const a3d_record a3d_m3g_file = {.name = "File", .rows = file_rows, .n_rows = CONTAINER_SLOTS, .id = M3G_REC_FILE};
 
