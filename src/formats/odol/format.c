@@ -1,4 +1,4 @@
-/* format.c - what ODOL P3D brings to the engine. */
+/* format.c - ODOL P3D as the engine sees it */
 #include "formats/odol/odol.h"
 #include "formats/odol/rules.h"
 #include "formats/odol/schema.h"
@@ -9,7 +9,8 @@
 
 static const a3d_rule rules[ODOL_RULES] = {
     A3D_NO_RULE("odol")
-#define RULE(ident, fault_, kebab, severity_, title_, why_, ...) A3D_RULE_ROW("odol", fault_, kebab, severity_, title_, why_, __VA_ARGS__)
+#define RULE(ident, fault_, kebab, severity_, title_, why_, ...) \
+    A3D_RULE_ROW("odol", fault_, kebab, severity_, title_, why_, __VA_ARGS__)
 #include "formats/odol/rules.def"
 #undef RULE
 };
@@ -17,15 +18,16 @@ static const a3d_rule rules[ODOL_RULES] = {
 #define ARMA(n) {n, #n, NULL, true}
 #define DAYZ(n) {n, #n, "dayz", true}
 static const a3d_version versions[] = {
-    ARMA(40), ARMA(41), ARMA(42), ARMA(43), ARMA(44), ARMA(45), ARMA(46), ARMA(47), ARMA(48), ARMA(49), ARMA(50), ARMA(51),
-    ARMA(52), ARMA(53), ARMA(54), ARMA(55), ARMA(56), ARMA(57), ARMA(58), ARMA(59), ARMA(60), ARMA(61), ARMA(62), ARMA(63),
-    ARMA(64), ARMA(65), ARMA(66), ARMA(67), ARMA(68), ARMA(69), ARMA(70), ARMA(71), ARMA(72), ARMA(73), ARMA(74), ARMA(75),
-    DAYZ(53), DAYZ(54), DAYZ(55), {0, NULL, NULL, false}};
+    ARMA(40), ARMA(41), ARMA(42), ARMA(43), ARMA(44), ARMA(45), ARMA(46), ARMA(47), ARMA(48), ARMA(49),
+    ARMA(50), ARMA(51), ARMA(52), ARMA(53), ARMA(54), ARMA(55), ARMA(56), ARMA(57), ARMA(58), ARMA(59),
+    ARMA(60), ARMA(61), ARMA(62), ARMA(63), ARMA(64), ARMA(65), ARMA(66), ARMA(67), ARMA(68), ARMA(69),
+    ARMA(70), ARMA(71), ARMA(72), ARMA(73), ARMA(74), ARMA(75), DAYZ(53), DAYZ(54), DAYZ(55), {0, NULL, NULL, false}};
 
 static const a3d_branch branches[] = {
     {"dayz", ODOL_DAYZ, 53, 55}, {"arma", ODOL_ARMA, ODOL_FIRST_VERSION, ODOL_LAST_VERSION}, {NULL, 0, 0, 0}};
 
-/* A flag byte from 64 on, LZO from 44 on, and before the flag blocks of 1024 bytes and more are packed. */
+/* Blocks have a flag byte since version 64 and use LZO since 44; before the flag, blocks of 1024 bytes or more are
+ * packed. */
 static const a3d_block_rule blocks = {64, 44, 1024};
 
 static int probe(const uint8_t *data, size_t size)

@@ -1,4 +1,5 @@
-/* make.c - ODOL: random documents, where the tables do not suffice: the model as a whole, and who chooses what. */
+/* make.c - random ODOL documents, where the tables do not suffice: the model as a whole, and which file fills which
+ * field */
 #include "formats/odol/make.h"
 #include "formats/odol/parts.h"
 
@@ -60,8 +61,9 @@ int a3d_odol_unit_vector(a3d_maker *m, uint32_t node)
 
 /* ---- the list of LODs ---- */
 
-/* Kinds of LODs by their resolution, in the order in which they stand in a file. */
-static const float kinds[] = {1000, 1100, 1200, 10000, 10010, 11000, 11010, 1e13f, 4e13f, 1e15f, 2e15f, 3e15f, 4e15f, 5e15f, 6e15f, 7e15f, 8e15f, 1.5e16f};
+/* Kinds of LODs by their resolution, in the order of the file. */
+static const float kinds[] = {1000,  1100,  1200,  10000, 10010, 11000, 11010, 1e13f, 4e13f,
+                              1e15f, 2e15f, 3e15f, 4e15f, 5e15f, 6e15f, 7e15f, 8e15f, 1.5e16f};
 
 static int make_resolutions(a3d_maker *m, uint32_t node, const a3d_odol_plan *p)
 {
@@ -99,10 +101,13 @@ static int choose_in_file(a3d_maker *m, uint32_t node, unsigned slot)
             return A3D_STOP;
         m->own = p;
         p->lods = a3d_few(m, 1, 12, 600);
-        p->shape_version = m->ctx.doc->vars[A3D_VAR_VERSION] == 71 ? 0x03030300 : m->ctx.doc->vars[A3D_VAR_VERSION] == 75 ? 0x04010100 : 0x03040000;
+        p->shape_version = m->ctx.doc->vars[A3D_VAR_VERSION] == 71   ? 0x03030300
+                           : m->ctx.doc->vars[A3D_VAR_VERSION] == 75 ? 0x04010100
+                                                                     : 0x03040000;
         return a3d_odol_set(m, node, p->lods);
     case P3D_resolution: return make_resolutions(m, node, p);
-    case P3D_muzzle_flash: return a3d_luck(m, 1, 2) ? a3d_make_text(m, node, "") : a3d_odol_name(m, node, "muzzle\\flash", "");
+    case P3D_muzzle_flash:
+        return a3d_luck(m, 1, 2) ? a3d_make_text(m, node, "") : a3d_odol_name(m, node, "muzzle\\flash", "");
     case P3D_has_anims: return a3d_odol_set(m, node, a3d_luck(m, 1, 2));
     default: return A3D_UNCHOSEN;
     }
@@ -110,13 +115,15 @@ static int choose_in_file(a3d_maker *m, uint32_t node, unsigned slot)
 
 /* ---- model info ---- */
 
-/* Fields that hold the number of the LOD of a kind. */
+/* Whether a field holds the number of the LOD of a kind. */
 static bool names_lod(const a3d_doc *doc, unsigned slot, int64_t *value)
 {
-    static const struct { uint16_t slot; float kind; } rows[] = {
-        {MODEL_INFO_memory, 1e15f}, {MODEL_INFO_geometry, 1e13f}, {MODEL_INFO_geometry_physx, 4e13f}, {MODEL_INFO_land_contact, 2e15f},
-        {MODEL_INFO_roadway, 3e15f}, {MODEL_INFO_paths, 4e15f}, {MODEL_INFO_hitpoints, 5e15f}, {MODEL_INFO_geometry_view, 6e15f},
-        {MODEL_INFO_geometry_fire, 7e15f}, {MODEL_INFO_view_cargo_geo, 8e15f}, {MODEL_INFO_view_gunner_geo, 1.5e16f}};
+    static const struct { uint16_t slot; float kind;
+    } rows[] = {
+        {MODEL_INFO_memory, 1e15f},         {MODEL_INFO_geometry, 1e13f},         {MODEL_INFO_geometry_physx, 4e13f},
+        {MODEL_INFO_land_contact, 2e15f},   {MODEL_INFO_roadway, 3e15f},          {MODEL_INFO_paths, 4e15f},
+        {MODEL_INFO_hitpoints, 5e15f},      {MODEL_INFO_geometry_view, 6e15f},    {MODEL_INFO_geometry_fire, 7e15f},
+        {MODEL_INFO_view_cargo_geo, 8e15f}, {MODEL_INFO_view_gunner_geo, 1.5e16f}};
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].slot == slot) {
             *value = lod_of(doc, rows[i].kind);
@@ -146,7 +153,9 @@ static int choose_in_info(a3d_maker *m, uint32_t node, uint32_t info, unsigned s
     case MODEL_INFO_bounding_sphere:
     case MODEL_INFO_geometry_sphere: return a3d_odol_set(m, node, a3d_make_float(m, 2 * ODOL_REACH, FAR, ODOL_GRAIN));
     case MODEL_INFO_and_hints: return a3d_odol_set(m, node, a3d_random_below(&m->random, 1 << 20));
-    case MODEL_INFO_or_hints: return a3d_odol_set(m, node, a3d_value(doc, info, MODEL_INFO_and_hints) | a3d_random_below(&m->random, 1 << 20));
+    case MODEL_INFO_or_hints:
+        return a3d_odol_set(m, node,
+                            a3d_value(doc, info, MODEL_INFO_and_hints) | a3d_random_below(&m->random, 1 << 20));
     case MODEL_INFO_view_density: return a3d_odol_set(m, node, a3d_make_float(m, -(100 << ODOL_GRAIN), 0, ODOL_GRAIN));
     case MODEL_INFO_bbox_min: return a3d_odol_vector(m, node, -FAR, -2 * ODOL_REACH);
     case MODEL_INFO_bbox_max: return a3d_odol_vector(m, node, 2 * ODOL_REACH, FAR);
@@ -197,7 +206,7 @@ int a3d_odol_choose(a3d_maker *m, uint32_t node)
 
 /* ---- the whole ---- */
 
-/* What a loading hint repeats of its LOD. */
+/* The values of its LOD that a loading hint repeats. */
 static void put_hint(const a3d_doc *doc, uint32_t lod, a3d_text *out)
 {
     a3d_put_type(out, A3D_U32, count_of(doc, lod, LOD_faces), false);
@@ -211,8 +220,8 @@ static void put_hint(const a3d_doc *doc, uint32_t lod, a3d_text *out)
     a3d_put_type(out, A3D_F32, a3d_value(doc, lod, LOD_face_area), false);
 }
 
-/* Now and then a mass for each vertex of the geometry. */
-static int mend_masses(a3d_maker *m)
+/* Sometimes makes a mass for each vertex of the geometry. */
+static int repair_masses(a3d_maker *m)
 {
     const a3d_doc *doc = m->ctx.doc;
     uint32_t info = model_info_of(doc);
@@ -227,7 +236,7 @@ static int mend_masses(a3d_maker *m)
     return a3d_odol_put(m, a3d_field(doc, info, MODEL_INFO_mass_array), &bytes, n, false);
 }
 
-/* LODs lie in the file by descending resolution, which ascends in the list. */
+/* LODs are stored by descending resolution, but listed by ascending resolution. */
 int a3d_odol_repair(a3d_maker *m)
 {
     const a3d_doc *doc = m->ctx.doc;
@@ -243,5 +252,5 @@ int a3d_odol_repair(a3d_maker *m)
         n++;
     }
     int st = a3d_odol_put(m, a3d_field(doc, doc->root, P3D_loadableInfos), &hints, n, false);
-    return st == A3D_OK ? mend_masses(m) : st;
+    return st == A3D_OK ? repair_masses(m) : st;
 }

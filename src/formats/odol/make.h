@@ -1,4 +1,4 @@
-/* make.h - what the parts of a random ODOL document share. */
+/* make.h - shared between the parts that make random ODOL documents */
 #ifndef A3D_FORMATS_ODOL_MAKE_H
 #define A3D_FORMATS_ODOL_MAKE_H
 
@@ -7,7 +7,7 @@
 #include "formats/odol/rules.h"
 #include "formats/odol/schema.h"
 
-/* Coordinates are counted in parts of 2^8; positions stay within the reach, the boxes of the model go beyond. */
+/* Coordinates are multiples of 2^-8. Positions are within the reach, and the boxes of the model are larger. */
 enum { ODOL_GRAIN = 8, ODOL_REACH = 16 << ODOL_GRAIN, ODOL_MOST_SECTIONS = 4 };
 
 /* What was decided about the model, and about the LOD that is being made. */
@@ -15,18 +15,18 @@ typedef struct a3d_odol_plan {
     uint32_t lods, bones;
     int64_t shape_version;
     uint32_t vertices, faces, sections, textures, materials, selections, proxies, subskeleton;
-    uint32_t bounds[ODOL_MOST_SECTIONS + 1]; /* where sections begin and end, in the measure of alloc */
+    uint32_t bounds[ODOL_MOST_SECTIONS + 1]; /* where sections begin and end, in the measure of `alloc` */
     uint8_t *corners;                        /* of each face */
     unsigned weights;                        /* bones that a vertex follows, 0 to 2 */
 } a3d_odol_plan;
 
-/* Gives a scalar its value. */
+/* Sets the value of a scalar. */
 int a3d_odol_set(a3d_maker *m, uint32_t node, int64_t value);
-/* Gives a list the bytes, which are freed. `fill`: one element stands for all. */
+/* Sets the content of a list and frees `bytes`. With `fill` a single element applies to all. */
 int a3d_odol_put(a3d_maker *m, uint32_t node, a3d_text *bytes, uint32_t count, bool fill);
-/* A name that no other has: stem, number, ending. */
+/* Makes a unique name: stem, number, ending. */
 int a3d_odol_name(a3d_maker *m, uint32_t node, const char *stem, const char *ending);
-/* Three random numbers for a vector field, counted in parts of 2^ODOL_GRAIN. */
+/* Three random numbers for a vector field, in units of 2^-ODOL_GRAIN. */
 int a3d_odol_vector(a3d_maker *m, uint32_t node, int64_t lo, int64_t hi);
 void a3d_odol_set_vector(a3d_maker *m, uint32_t record, unsigned slot, const int64_t at[3]);
 int a3d_odol_unit_vector(a3d_maker *m, uint32_t node);
@@ -43,7 +43,7 @@ static inline uint32_t below(a3d_maker *m, uint32_t n)
     return a3d_random_below(&m->random, n);
 }
 
-/* The arrays that have an element for each vertex (make_vertices.c). */
+/* The arrays with an element for each vertex (make_vertices.c). */
 int a3d_odol_make_positions(a3d_maker *m, uint32_t node, uint32_t lod);
 int a3d_odol_make_directions(a3d_maker *m, uint32_t node, uint32_t per, bool optional);
 int a3d_odol_make_clip(a3d_maker *m, uint32_t node);
@@ -51,9 +51,9 @@ int a3d_odol_make_uv(a3d_maker *m, uint32_t node);
 int a3d_odol_make_bone_refs(a3d_maker *m, uint32_t node);
 int a3d_odol_make_neighbours(a3d_maker *m, uint32_t node, uint32_t lod);
 
-/* Fields of a LOD and of what lies in it (make_lod.c). */
+/* Fields of a LOD and of the records in it (make_lod.c). */
 int a3d_odol_choose_in_lod(a3d_maker *m, uint32_t node, uint32_t record, unsigned id, unsigned slot);
-/* Fields of the skeleton, its bones, and of what moves them (make_motion.c). */
+/* Fields of the skeleton, of its bones and of animations (make_motion.c). */
 int a3d_odol_choose_in_skeleton(a3d_maker *m, uint32_t node, unsigned slot);
 int a3d_odol_choose_in_bone(a3d_maker *m, uint32_t node, uint32_t bone, unsigned slot);
 int a3d_odol_choose_in_motion(a3d_maker *m, uint32_t node, uint32_t record, unsigned id, unsigned slot);

@@ -1,4 +1,4 @@
-/* make_lod.c - ODOL: random LODs: what each holds is decided first, so that its parts can name each other. */
+/* make_lod.c - random LODs; the contents are planned first, so that the parts can refer to each other */
 #include "formats/odol/make.h"
 #include "formats/odol/parts.h"
 
@@ -57,7 +57,7 @@ static uint32_t place_of(const a3d_doc *doc, uint32_t record)
     return record - a3d_at(doc, a3d_at(doc, record)->parent)->v.at.first;
 }
 
-/* Turned by a quarter about no, one or two axes. */
+/* A rotation by 90 degrees about none, one or two axes. */
 static int make_matrix(a3d_maker *m, uint32_t node)
 {
     uint32_t turn = below(m, 3), sign = below(m, 8);
@@ -126,9 +126,11 @@ static int choose_in_material(a3d_maker *m, uint32_t node, uint32_t material, un
     case MATERIAL_main_light:
     case MATERIAL_fog_mode: return a3d_odol_set(m, node, 1);
     case MATERIAL_render_flags: return a3d_odol_set(m, node, below(m, 1 << 20) & 0x809f3);
-    case MATERIAL_surface: return a3d_luck(m, 1, 2) ? a3d_make_text(m, node, "") : a3d_odol_name(m, node, "p3d\\surface", ".bisurf");
+    case MATERIAL_surface:
+        return a3d_luck(m, 1, 2) ? a3d_make_text(m, node, "") : a3d_odol_name(m, node, "p3d\\surface", ".bisurf");
     case MATERIAL_nStages: return a3d_odol_set(m, node, 1 + below(m, 5));
-    case MATERIAL_nTexGens: return a3d_odol_set(m, node, mv <= 10 ? a3d_value(doc, material, MATERIAL_nStages) : 1 + below(m, 3));
+    case MATERIAL_nTexGens:
+        return a3d_odol_set(m, node, mv <= 10 ? a3d_value(doc, material, MATERIAL_nStages) : 1 + below(m, 3));
     default: return A3D_UNCHOSEN;
     }
 }
@@ -142,7 +144,8 @@ static int choose_in_stage(a3d_maker *m, uint32_t node, uint32_t stage, unsigned
         return plain ? a3d_odol_name(m, node, "p3d\\stage", ".paa") : a3d_make_text(m, node, "");
     if (slot != STAGE_texgen)
         return A3D_UNCHOSEN;
-    int64_t texgens = a3d_value(doc, material, a3d_value(doc, material, MATERIAL_mv) > 8 ? MATERIAL_nTexGens : MATERIAL_nStages);
+    int64_t texgens = a3d_value(doc, material,
+                                a3d_value(doc, material, MATERIAL_mv) > 8 ? MATERIAL_nTexGens : MATERIAL_nStages);
     return a3d_odol_set(m, node, plain ? below(m, (uint32_t)texgens) : 0);
 }
 
@@ -186,11 +189,12 @@ static int choose_in_section(a3d_maker *m, uint32_t node, uint32_t section, unsi
     }
 }
 
-/* A run of numbers below `all`. */
+/* Makes a run of numbers below `all`. */
 static int make_run(a3d_maker *m, uint32_t node, uint32_t all)
 {
     unsigned type = a3d_shape_of(a3d_at(m->ctx.doc, node))->type;
-    uint32_t n = all == 0 || a3d_luck(m, 1, 3) ? 0 : a3d_many(m, 1, all, a3d_width(type)), start = below(m, all - n + 1);
+    uint32_t n = all == 0 || a3d_luck(m, 1, 3) ? 0 : a3d_many(m, 1, all, a3d_width(type)),
+             start = below(m, all - n + 1);
     a3d_text bytes = text_for(m);
     for (uint32_t i = 0; i < n; i++)
         a3d_put_type(&bytes, type, start + i, false);
@@ -216,7 +220,8 @@ static int choose_in_selection(a3d_maker *m, uint32_t node, uint32_t selection, 
         snprintf(name, sizeof name, "proxy:\\p3d\\proxy%u.%03u", (unsigned)place, (unsigned)place + 1);
         return place < p->proxies ? a3d_make_text(m, node, name) : a3d_odol_name(m, node, "selection", "");
     case SELECTION_faces: return make_run(m, node, p->faces);
-    case SELECTION_sections: return make_run(m, node, a3d_value(m->ctx.doc, selection, SELECTION_sectional) ? p->sections : 0);
+    case SELECTION_sections:
+        return make_run(m, node, a3d_value(m->ctx.doc, selection, SELECTION_sectional) ? p->sections : 0);
     case SELECTION_vertices: return make_run(m, node, p->vertices);
     case SELECTION_weights: return make_weights(m, node, selection);
     default: return A3D_UNCHOSEN;
@@ -241,7 +246,9 @@ static int choose_hints(a3d_maker *m, uint32_t node, uint32_t lod, unsigned slot
     const plan *p = m->own;
     if (p->vertices == 0)
         return a3d_odol_set(m, node, slot == LOD_and_hints ? 0x0fffff00 : 0);
-    return a3d_odol_set(m, node, slot == LOD_or_hints ? below(m, 1 << 20) : a3d_value(m->ctx.doc, lod, LOD_or_hints) & below(m, 1 << 20));
+    return a3d_odol_set(m, node,
+                        slot == LOD_or_hints ? below(m, 1 << 20)
+                                             : a3d_value(m->ctx.doc, lod, LOD_or_hints) & below(m, 1 << 20));
 }
 
 static int choose_in_lod(a3d_maker *m, uint32_t node, uint32_t lod, unsigned slot)
@@ -269,7 +276,9 @@ static int choose_in_lod(a3d_maker *m, uint32_t node, uint32_t lod, unsigned slo
     case LOD_faces: return make_faces(m, node);
     case LOD_sections: return a3d_make_list(m, node, p->sections);
     case LOD_selections: return a3d_make_list(m, node, p->selections);
-    case LOD_frames: return a3d_make_list(m, node, m->ctx.doc->vars[A3D_VAR_VERSION] < 47 && a3d_luck(m, 1, 4) ? 1 + below(m, 3) : 0);
+    case LOD_frames:
+        return a3d_make_list(m, node,
+                             m->ctx.doc->vars[A3D_VAR_VERSION] < 47 && a3d_luck(m, 1, 4) ? 1 + below(m, 3) : 0);
     case LOD_bone_ref_simple: return a3d_odol_set(m, node, p->weights == 1 && p->vertices > 0);
     case LOD_n_uv: return a3d_odol_set(m, node, 1 + below(m, a3d_luck(m, 1, 3) ? 4 : 1));
     case LOD_positions: return a3d_odol_make_positions(m, node, lod);
@@ -305,7 +314,8 @@ int a3d_odol_choose_in_lod(a3d_maker *m, uint32_t node, uint32_t record, unsigne
     case REC_UV_SET:
         if (slot == UV_SET_uv)
             return a3d_odol_make_uv(m, node);
-        return a3d_odol_set(m, node, a3d_make_float(m, slot < UV_SET_maxU ? -1024 : 0, slot < UV_SET_maxU ? 0 : 1024, 8));
+        return a3d_odol_set(m, node,
+                            a3d_make_float(m, slot < UV_SET_maxU ? -1024 : 0, slot < UV_SET_maxU ? 0 : 1024, 8));
     default: return A3D_UNCHOSEN;
     }
 }

@@ -1,4 +1,4 @@
-/* make_motion.c - random skeletons and their motions. */
+/* make_motion.c - random skeletons and their animations */
 #include "formats/odol/make.h"
 #include "formats/odol/parts.h"
 
@@ -17,7 +17,7 @@ int a3d_odol_choose_in_skeleton(a3d_maker *m, uint32_t node, unsigned slot)
     }
 }
 
-/* A parent is one of the bones before, or none. */
+/* A parent is one of the earlier bones, or none. */
 int a3d_odol_choose_in_bone(a3d_maker *m, uint32_t node, uint32_t bone, unsigned slot)
 {
     const a3d_doc *doc = m->ctx.doc;
@@ -46,7 +46,7 @@ static uint32_t class_count(const a3d_doc *doc)
     return a3d_at(doc, a3d_field(doc, animations, ANIMATIONS_classes))->v.at.count;
 }
 
-/* For each bone the classes that move it. */
+/* Lists the classes that move each bone. */
 static int make_bone_classes(a3d_maker *m, uint32_t node)
 {
     const a3d_odol_plan *p = m->own;
@@ -86,10 +86,14 @@ int a3d_odol_choose_in_motion(a3d_maker *m, uint32_t node, uint32_t record, unsi
     uint32_t place = record - a3d_at(m->ctx.doc, a3d_at(m->ctx.doc, record)->parent)->v.at.first;
     switch (id) {
     case REC_ANIMATIONS:
-        return slot == ANIMATIONS_nAnimLods ? a3d_odol_set(m, node, p->lods) : slot == ANIMATIONS_classes ? a3d_make_list(m, node, a3d_few(m, 0, 100, 80)) : A3D_UNCHOSEN;
+        return slot == ANIMATIONS_nAnimLods ? a3d_odol_set(m, node, p->lods)
+               : slot == ANIMATIONS_classes ? a3d_make_list(m, node, a3d_few(m, 0, 100, 80))
+                                            : A3D_UNCHOSEN;
     case REC_ANIM_CLASS: return choose_in_class(m, node, record, slot);
     case REC_ANIM_LOD_BONES: return make_bone_classes(m, node);
     default:
-        return slot == AXIS_bone ? a3d_odol_set(m, node, bone_of(p, place)) : slot == AXIS_axis_dir ? a3d_odol_unit_vector(m, node) : A3D_UNCHOSEN;
+        return slot == AXIS_bone       ? a3d_odol_set(m, node, bone_of(p, place))
+               : slot == AXIS_axis_dir ? a3d_odol_unit_vector(m, node)
+                                       : A3D_UNCHOSEN;
     }
 }

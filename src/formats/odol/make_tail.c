@@ -1,4 +1,4 @@
-/* make_tail.c - random shapes behind the LODs: hulls, meshes, spheres that float. */
+/* make_tail.c - random shapes after the LODs: hulls, meshes, buoyancy spheres */
 #include "engine/document/conditions.h"
 #include "formats/odol/make.h"
 #include "formats/odol/parts.h"
@@ -36,7 +36,7 @@ static int make_spheres(a3d_maker *m, uint32_t node)
 {
     uint32_t count = (uint32_t)a3d_given_count(m->ctx.doc, node);
     a3d_text bytes = text_for(m);
-    for (uint32_t i = 0; i < 5 * count; i++) /* a place, a radius, a surface */
+    for (uint32_t i = 0; i < 5 * count; i++) /* a position, a radius, a surface */
         a3d_put_type(&bytes, A3D_F32, a3d_make_float(m, i % 5 < 3 ? -ODOL_REACH : 0, ODOL_REACH, ODOL_GRAIN), false);
     return a3d_odol_put(m, node, &bytes, count, false);
 }
@@ -62,7 +62,9 @@ int a3d_odol_choose_in_tail(a3d_maker *m, uint32_t node, uint32_t record, unsign
     bool late = m->ctx.doc->vars[A3D_VAR_VERSION] >= 60;
     switch (id) {
     case REC_HULL: return make_blob(m, node);
-    case REC_MESH: return slot == MESH_data ? make_blob(m, node) : a3d_odol_set(m, node, (int64_t)a3d_random_below(&m->random, 2) - 1);
+    case REC_MESH:
+        return slot == MESH_data ? make_blob(m, node)
+                                 : a3d_odol_set(m, node, (int64_t)a3d_random_below(&m->random, 2) - 1);
     case REC_HULLS:
     case REC_MESHES: return slot == HULLS_S ? a3d_odol_set(m, node, p->shape_version) : make_shapes(m, node, record);
     case REC_BUOYANCY:
@@ -70,6 +72,6 @@ int a3d_odol_choose_in_tail(a3d_maker *m, uint32_t node, uint32_t record, unsign
             return A3D_UNCHOSEN;
         return a3d_odol_set(m, node, late && a3d_luck(m, 1, 4) ? 2 : !m->plain && a3d_luck(m, 1, 32));
     case REC_SPHERES: return choose_in_spheres(m, node, slot);
-    default: return A3D_UNCHOSEN; /* defensive: the tables draw all others */
+    default: return A3D_UNCHOSEN; /* all others are drawn by the tables */
     }
 }

@@ -1,14 +1,15 @@
-/* make_vertices.c - ODOL: random positions, normals, UV coordinates, bones and neighbours of the vertices of a LOD. */
+/* make_vertices.c - random positions, normals, UV coordinates, bones and neighbors for the vertices of a LOD */
 #include "formats/odol/make.h"
 #include "formats/odol/parts.h"
 
 typedef a3d_odol_plan plan;
 
-/* Positions, and the box and sphere around them. */
+/* Makes positions, and the box and sphere around them. */
 int a3d_odol_make_positions(a3d_maker *m, uint32_t node, uint32_t lod)
 {
     const plan *p = m->own;
-    int64_t low[3] = {ODOL_REACH, ODOL_REACH, ODOL_REACH}, high[3] = {-ODOL_REACH, -ODOL_REACH, -ODOL_REACH}, center[3] = {0, 0, 0};
+    int64_t low[3] = {ODOL_REACH, ODOL_REACH, ODOL_REACH}, high[3] = {-ODOL_REACH, -ODOL_REACH, -ODOL_REACH},
+            center[3] = {0, 0, 0};
     a3d_text bytes = text_for(m);
     for (uint32_t i = 0; i < 3 * p->vertices; i++) {
         int64_t n = 2 * a3d_random_between(&m->random, -ODOL_REACH / 2, ODOL_REACH / 2);
@@ -21,7 +22,7 @@ int a3d_odol_make_positions(a3d_maker *m, uint32_t node, uint32_t lod)
         center[c] = (low[c] + high[c]) / 2;
     for (uint32_t i = 0; i < p->vertices && !bytes.failed; i++) {
         uint64_t square = 0;
-        for (unsigned c = 0; c < 3; c++) { /* twelve bytes a vertex, read back as they were written */
+        for (unsigned c = 0; c < 3; c++) { /* twelve bytes per vertex, read back as they were written */
             float x = load_float((const uint8_t *)bytes.data + 12 * (size_t)i + 4 * c);
             int64_t d = (int64_t)(x * (1 << ODOL_GRAIN)) - center[c];
             square += (uint64_t)(d * d);
@@ -37,7 +38,7 @@ int a3d_odol_make_positions(a3d_maker *m, uint32_t node, uint32_t lod)
     return a3d_odol_put(m, node, &bytes, p->vertices, false);
 }
 
-/* A direction as three floats, or as three numbers of ten bits, 511 to the unit. */
+/* Writes a direction as three floats, or as three 10-bit numbers in which 511 is 1. */
 static void put_direction(a3d_maker *m, a3d_text *out)
 {
     bool packed = m->ctx.doc->vars[A3D_VAR_VERSION] >= 45;
@@ -80,11 +81,12 @@ int a3d_odol_make_uv(a3d_maker *m, uint32_t node)
     bool packed = m->ctx.doc->vars[A3D_VAR_VERSION] >= 45, fill = a3d_luck(m, 1, 3);
     a3d_text bytes = text_for(m);
     for (uint32_t i = 0; i < (fill && p->vertices > 0 ? 1 : p->vertices) * 2; i++)
-        a3d_put_type(&bytes, packed ? A3D_I16 : A3D_F32, packed ? a3d_random_between(&m->random, -32767, 32767) : a3d_make_float(m, -1024, 1024, 8), false);
+        a3d_put_type(&bytes, packed ? A3D_I16 : A3D_F32,
+                     packed ? a3d_random_between(&m->random, -32767, 32767) : a3d_make_float(m, -1024, 1024, 8), false);
     return a3d_odol_put(m, node, &bytes, p->vertices, fill);
 }
 
-/* Each vertex follows none, one or two bones, whose weights add up to 255. */
+/* Each vertex follows no, one or two bones, whose weights add up to 255. */
 static void put_bone_ref(a3d_maker *m, a3d_text *out, unsigned weights)
 {
     const plan *p = m->own;
@@ -109,7 +111,7 @@ int a3d_odol_make_bone_refs(a3d_maker *m, uint32_t node)
     return a3d_odol_put(m, node, &bytes, count, false);
 }
 
-/* Two for each vertex, with the bones that their vertices follow. */
+/* Makes two neighbors for each vertex, with the bones that their vertices follow. */
 int a3d_odol_make_neighbours(a3d_maker *m, uint32_t node, uint32_t lod)
 {
     const plan *p = m->own;

@@ -1,6 +1,6 @@
-/* parts.h - what the value rules of ODOL share: short ways to look at a document and to report.
+/* parts.h - shared by the value rules of ODOL: short functions to inspect a document and to report.
  *
- * All of it passes over what was not read: a missing field has no elements, no text and no value. */
+ * All of them tolerate what was not read: a missing field has no elements, no text and no value. */
 #ifndef A3D_FORMATS_ODOL_PARTS_H
 #define A3D_FORMATS_ODOL_PARTS_H
 
@@ -25,14 +25,14 @@ static inline bool is_present(const a3d_doc *doc, uint32_t record, unsigned slot
     return a3d_at(doc, a3d_field(doc, record, slot))->state == A3D_PRESENT;
 }
 
-/* Elements of a list, or -1 when it is not there. */
+/* The number of elements of a list, or -1 if it is absent. */
 static inline int64_t count_of(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
     const a3d_node *node = a3d_at(doc, a3d_field(doc, record, slot));
     return node->state == A3D_PRESENT ? (int64_t)node->v.at.count : -1;
 }
 
-/* The elements of a list that has nodes for them: [first, first + count). */
+/* The elements of a list with nodes: [first, first + count). */
 typedef struct range {
     uint32_t first, count;
 } range;
@@ -50,7 +50,7 @@ static inline range elements(const a3d_doc *doc, uint32_t record, unsigned slot)
     return elements_of(doc, a3d_field(doc, record, slot));
 }
 
-/* Whether an element can be looked into. */
+/* Whether the fields of an element can be read. */
 static inline bool is_whole(const a3d_doc *doc, uint32_t element)
 {
     return a3d_at(doc, element)->state == A3D_PRESENT;
@@ -65,9 +65,9 @@ static inline uint32_t inner(const a3d_doc *doc, uint32_t record, unsigned slot)
 /* --- content of arrays and plain lists --- */
 
 typedef struct content {
-    const uint8_t *p;     /* NULL: nothing is there */
-    uint32_t stream, off; /* where it lies */
-    uint32_t stored;      /* elements that have bytes: one where one stands for all */
+    const uint8_t *p;     /* NULL if there is none */
+    uint32_t stream, off; /* its position */
+    uint32_t stored;      /* elements with bytes; 1 if a single one applies to all */
     uint32_t node;
 } content;
 
@@ -82,7 +82,7 @@ static inline content content_of(const a3d_doc *doc, uint32_t record, unsigned s
     return c;
 }
 
-/* A list of lists of 32-bit numbers, each with its count before it. */
+/* A list of lists of 32-bit numbers, each preceded by its count. */
 typedef struct number_lists {
     content all;
     uint32_t pos, left;   /* left: lists that were not taken yet */
@@ -126,13 +126,13 @@ static inline text text_of(const a3d_doc *doc, uint32_t node)
     return found.p != NULL ? found : (text){NULL, 0};
 }
 
-/* Names are ASCII; what is not stays as it is. */
+/* Names are ASCII; other characters are not changed. */
 static inline unsigned fold(unsigned c)
 {
     return c >= 'A' && c <= 'Z' ? c + 32 : c;
 }
 
-/* Order of two texts without regard to case. */
+/* Compares two texts ignoring case. */
 static inline int compare_folded(text a, text b)
 {
     for (uint32_t i = 0; i < a.n && i < b.n; i++)
@@ -161,7 +161,7 @@ static inline float load_float(const uint8_t *p)
     return value;
 }
 
-/* The value of a float field, 0 when it is not there. */
+/* The value of a float field, 0 if it is absent. */
 static inline double float_of(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
     uint32_t bits = (uint32_t)a3d_value(doc, record, slot);
@@ -179,7 +179,7 @@ typedef struct vec3d {
     double at[3];
 } vec3d;
 
-/* A vector field; zero when it is not there. */
+/* The value of a vector field, zero if it is absent. */
 static inline vec3d vector_of(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
     vec3d v = {{0, 0, 0}};
@@ -207,28 +207,29 @@ static inline a3d_finding *broken(a3d_ctx *ctx, unsigned rule, uint32_t node)
     return a3d_report_node(ctx, rule_of(ctx, rule), node);
 }
 
-/* A field of a record. */
+/* Reports a finding at a field of a record. */
 static inline a3d_finding *broken_field(a3d_ctx *ctx, unsigned rule, uint32_t record, unsigned slot)
 {
     return broken(ctx, rule, a3d_field(ctx->doc, record, slot));
 }
 
-/* A list whose inline count, the first four bytes of its span, is not what it should be. */
+/* Reports a list whose inline count, the first four bytes of its span, is wrong. */
 static inline a3d_finding *wrong_count(a3d_ctx *ctx, unsigned rule, uint32_t list, int64_t expected)
 {
     const a3d_node *node = a3d_at(ctx->doc, list);
-    a3d_finding *f = a3d_report(ctx, rule_of(ctx, rule), list, node->stream, node->off, node->size < 4 ? node->size : 4);
+    a3d_finding *f = a3d_report(ctx, rule_of(ctx, rule), list, node->stream, node->off,
+                                node->size < 4 ? node->size : 4);
     expect_one(f, expected, (int64_t)node->v.at.count);
     return f;
 }
 
-/* `size` bytes at `at` of a content. */
+/* Reports a finding at `size` bytes `at` bytes into a content. */
 static inline a3d_finding *broken_at(a3d_ctx *ctx, unsigned rule, const content *c, uint32_t at, uint32_t size)
 {
     return a3d_report(ctx, rule_of(ctx, rule), c->node, c->stream, c->off + at, size);
 }
 
-/* One finding for all elements of a content that break a rule: the first is shown, the others are counted. */
+/* A single finding for all elements of a content that break a rule: the first is shown, the others are counted. */
 typedef struct tally {
     uint32_t first, count;
 } tally;
@@ -247,14 +248,14 @@ static inline a3d_finding *tally_report(a3d_ctx *ctx, unsigned rule, const conte
     return f;
 }
 
-/* What fails only because something behind it was not read follows from the fault that stopped the reading. */
+/* A finding that something is missing follows from the fault that stopped the reading. */
 static inline void blame(a3d_ctx *ctx, a3d_finding *f)
 {
     if (f->cause == A3D_NO_CAUSE)
         f->cause = a3d_missing_cause(ctx->doc);
 }
 
-/* --- the parts that rules look for --- */
+/* --- the parts that rules look up --- */
 
 static inline uint32_t model_info_of(const a3d_doc *doc)
 {
@@ -268,7 +269,7 @@ static inline uint32_t skeleton_of(const a3d_doc *doc)
     return info != A3D_NO_NODE ? inner(doc, info, MODEL_INFO_skeleton) : A3D_NO_NODE;
 }
 
-/* Bones of the skeleton, or -1 when the skeleton was not decoded. */
+/* The number of bones in the skeleton, or -1 if it was not decoded. */
 static inline int64_t skeleton_bones(const a3d_doc *doc)
 {
     uint32_t skeleton = skeleton_of(doc);
@@ -280,17 +281,17 @@ static inline int64_t skeleton_bones(const a3d_doc *doc)
     return bones->state == A3D_PRESENT ? (int64_t)bones->v.at.count : -1;
 }
 
-/* Kinds of LODs are ranges of the resolution. */
+/* The kind of a LOD follows from the range of its resolution. */
 enum { FIRST_SPECIAL = 1000, SHADOW_VOLUMES = 10000, SHADOW_BUFFERS = 11000, END_OF_SHADOWS = 12000 };
 
-/* The resolution of LOD `i`, or 0 when it is not there. */
+/* The resolution of LOD `i`, or 0 if it is absent. */
 static inline double resolution_of(const a3d_doc *doc, uint32_t i)
 {
     content c = content_of(doc, doc->root, P3D_resolution);
     return i < c.stored ? (double)load_float(c.p + 4 * (size_t)i) : 0;
 }
 
-/* --- the rules, by topic; each looks at what is there and stops when work runs out --- */
+/* --- the rules by topic; each checks what was read and stops when the work limit is reached --- */
 
 void a3d_odol_check_version(a3d_ctx *ctx);
 void a3d_odol_check_text(a3d_ctx *ctx);
@@ -302,29 +303,30 @@ void a3d_odol_check_motion(a3d_ctx *ctx);
 void a3d_odol_check_tail(a3d_ctx *ctx);
 int a3d_odol_check_hints(a3d_ctx *ctx);
 
-/* Reports axes on which the least corner lies beyond the greatest. */
+/* Reports the axes on which the lower corner is beyond the upper one. */
 void a3d_odol_check_box(a3d_ctx *ctx, uint32_t record, unsigned min_slot, unsigned max_slot, unsigned rule);
 
-/* What one walk over all faces told (rules_faces.c). */
+/* The results of one walk over all faces (rules_faces.c). */
 typedef struct odol_faces {
-    uint8_t *used;                     /* a byte for each vertex: some face names it. NULL: the walk could not tell all */
-    uint32_t n_twice, twice, twice_at; /* faces that have a corner twice, the first of them and where it lies */
-    int64_t measure;                   /* of all faces, when each section ends between two of them; else -1 */
+    /* a byte for each vertex: some face uses it. NULL: the walk did not see all faces */
+    uint8_t *used;
+    uint32_t n_twice, twice, twice_at; /* faces with a repeated corner; the first of them and its position */
+    int64_t measure;                   /* of all faces, if each section ends between two of them; else -1 */
 } odol_faces;
 
-/* What the rules of one LOD know of it. */
+/* A LOD, and what its rules need to know. */
 typedef struct odol_lod {
     uint32_t node, index;
-    int64_t bones;    /* of the skeleton, -1: not known */
-    int64_t vertices; /* -1: not known */
+    int64_t bones;    /* of the skeleton, -1: unknown */
+    int64_t vertices; /* -1: unknown */
     odol_faces faces;
 } odol_lod;
 
-/* Walks over the faces; its vertices are known. */
+/* Walks over the faces of a LOD whose vertex count is known. */
 void a3d_odol_see_faces(a3d_ctx *ctx, odol_lod *lod);
-int a3d_odol_check_sections(a3d_ctx *ctx, const odol_lod *lod); /* their faces were seen */
+int a3d_odol_check_sections(a3d_ctx *ctx, const odol_lod *lod); /* after a3d_odol_see_faces */
 void a3d_odol_check_faces(a3d_ctx *ctx, const odol_lod *lod);
-/* Completes a finding on a number that names one of `count`, from `least` on. */
+/* Completes a finding about a number that refers to one of `count` elements and starts at `least`. */
 void a3d_odol_say_bound(a3d_ctx *ctx, a3d_finding *f, int64_t value, int64_t least, int64_t count, const char *what);
 
 void a3d_odol_check_references(a3d_ctx *ctx, const odol_lod *lod);
@@ -333,8 +335,9 @@ void a3d_odol_check_materials(a3d_ctx *ctx, const odol_lod *lod);
 void a3d_odol_check_geometry(a3d_ctx *ctx, const odol_lod *lod);
 void a3d_odol_check_weights(a3d_ctx *ctx, const odol_lod *lod);
 
-/* Reports elements of a list whose text field (and number field, unless A3D_NO_SLOT) is that of an earlier
- * one; empty texts are passed over unless `empty_too`. */
-void a3d_odol_check_unique(a3d_ctx *ctx, uint32_t list, unsigned slot, unsigned number_slot, unsigned rule, bool empty_too);
+/* Reports elements of a list with the same text field (and number field, unless A3D_NO_SLOT) as an earlier one. Empty
+ * texts are skipped unless `empty_too`. */
+void a3d_odol_check_unique(a3d_ctx *ctx, uint32_t list, unsigned slot, unsigned number_slot, unsigned rule,
+                           bool empty_too);
 
 #endif

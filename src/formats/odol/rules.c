@@ -1,14 +1,14 @@
-/* rules.c - all rules of an ODOL file in their order, and agreements between its distant parts.
+/* rules.c - all rules of an ODOL file in their order, and comparisons between distant parts of it.
  *
- * Called once after the decode. Where a fault left fields undecoded they are passed over: a check that misses
- * one side of a comparison says nothing. */
+ * Called once after decoding. Fields that a fault left undecoded are skipped: a comparison that lacks one side reports
+ * nothing. */
 #include "formats/odol/parts.h"
 
-enum { MOST_ORDERED_LODS = 1024 }; /* beyond this the physical order is not looked at */
+enum { MOST_ORDERED_LODS = 1024 }; /* beyond this the physical order is not checked */
 
 /* --- the file --- */
 
-/* Bytes of an array of the root that holds one 4-byte word for each LOD. */
+/* The bytes of an array of the root that holds a 4-byte word for each LOD. */
 static const uint8_t *lod_words(const a3d_doc *doc, unsigned slot, uint32_t count)
 {
     uint32_t stream, off;
@@ -23,10 +23,11 @@ static void report_order(a3d_ctx *ctx, uint32_t lod, uint32_t before)
     a3d_content(ctx->doc, a3d_at(ctx->doc, node), &stream, &off);
     a3d_finding *f = a3d_report(ctx, rule_of(ctx, ODOL_RULE_LOD_ORDER), node, stream, off + 4 * lod, 4);
     a3d_suffix(ctx, f, "[%u]", (unsigned)lod);
-    a3d_say(ctx, f, "LOD %u has a higher resolution than LOD %u, which lies before it", (unsigned)lod, (unsigned)before);
+    a3d_say(ctx, f, "LOD %u has a higher resolution than LOD %u, which lies before it", (unsigned)lod,
+            (unsigned)before);
 }
 
-/* Only LODs that touch are compared: wrong addresses are findings of their own. */
+/* Compares only adjacent LODs, since wrong addresses have findings of their own. */
 static int check_order(a3d_ctx *ctx)
 {
     const a3d_doc *doc = ctx->doc;
@@ -54,7 +55,8 @@ static int check_animations(a3d_ctx *ctx)
     uint32_t node = a3d_field(doc, animations, ANIMATIONS_nAnimLods);
     bool none = n == -1 && count_of(doc, animations, ANIMATIONS_classes) == 0;
     if (is_present(doc, animations, ANIMATIONS_nAnimLods) && n != lods) {
-        a3d_finding *f = a3d_report_node(ctx, rule_of(ctx, none ? ODOL_RULE_ANIM_LODS_NONE : ODOL_RULE_ANIM_LODS), node);
+        a3d_finding *f = a3d_report_node(ctx, rule_of(ctx, none ? ODOL_RULE_ANIM_LODS_NONE : ODOL_RULE_ANIM_LODS),
+                                         node);
         expect_one(f, lods, n);
         a3d_say(ctx, f, none ? "-1 stands where files without classes have the number of LODs"
                              : "the tables must have one entry for each LOD");
@@ -76,7 +78,7 @@ static int check_animations(a3d_ctx *ctx)
 
 enum { VERTEX_ARRAYS = 4 };
 
-/* Arrays that have an element for each vertex; those that were not decoded are left out. */
+/* The arrays with an element for each vertex, without those that were not decoded. */
 static unsigned vertex_arrays(const a3d_doc *doc, uint32_t lod, uint32_t out[VERTEX_ARRAYS])
 {
     static const uint16_t slots[] = {LOD_clip, LOD_positions, LOD_normals};
@@ -89,8 +91,8 @@ static unsigned vertex_arrays(const a3d_doc *doc, uint32_t lod, uint32_t out[VER
     return n;
 }
 
-/* Checks the arrays against the number of vertices, and returns it, or -1 when it is not known. When all
- * arrays agree with each other the number itself is what is wrong. */
+/* Checks the arrays against the vertex count and returns it, or -1 if it is unknown. If all arrays agree with each
+ * other, the count itself is wrong. */
 static int64_t check_vertex_arrays(a3d_ctx *ctx, uint32_t lod)
 {
     const a3d_doc *doc = ctx->doc;
@@ -105,18 +107,20 @@ static int64_t check_vertex_arrays(a3d_ctx *ctx, uint32_t lod)
     if (n_arrays >= VERTEX_ARRAYS - 1 && agreeing == n_arrays && a3d_at(doc, arrays[0])->v.at.count != n) {
         int64_t real = a3d_at(doc, arrays[0])->v.at.count;
         a3d_finding *f = early ? wrong_count(ctx, ODOL_RULE_VERTEX_COUNT, a3d_field(doc, lod, LOD_clip_early), real)
-                               : a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_VERTEX_COUNT), a3d_field(doc, lod, LOD_n_vertices));
+                               : a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_VERTEX_COUNT),
+                                                 a3d_field(doc, lod, LOD_n_vertices));
         expect_one(f, real, n);
         a3d_say(ctx, f, "the vertex arrays have %lld elements", (long long)real);
         return real;
     }
     for (unsigned i = 0; i < n_arrays; i++)
         if (a3d_at(doc, arrays[i])->v.at.count != n)
-            a3d_say(ctx, wrong_count(ctx, ODOL_RULE_VERTEX_COUNT, arrays[i], n), "the LOD has %lld vertices", (long long)n);
+            a3d_say(ctx, wrong_count(ctx, ODOL_RULE_VERTEX_COUNT, arrays[i], n), "the LOD has %lld vertices",
+                    (long long)n);
     return n;
 }
 
-/* Arrays that may be empty. */
+/* Checks arrays that may be empty. */
 static void check_optional_arrays(a3d_ctx *ctx, uint32_t lod, int64_t n)
 {
     static const uint16_t slots[] = {LOD_vertex2point, LOD_st, LOD_bone_ref, LOD_neighbours};
@@ -145,7 +149,9 @@ static void check_uv_sets(a3d_ctx *ctx, uint32_t lod, int64_t n)
             continue;
         int64_t count = count_of(doc, set, UV_SET_uv);
         if (count != n)
-            a3d_say(ctx, wrong_count(ctx, count == 0 ? ODOL_RULE_UV_EMPTY : ODOL_RULE_VERTEX_COUNT, a3d_field(doc, set, UV_SET_uv), n),
+            a3d_say(ctx,
+                    wrong_count(ctx, count == 0 ? ODOL_RULE_UV_EMPTY : ODOL_RULE_VERTEX_COUNT,
+                                a3d_field(doc, set, UV_SET_uv), n),
                     "the LOD has %lld vertices", (long long)n);
     }
 }
@@ -160,15 +166,17 @@ static int check_selections(a3d_ctx *ctx, uint32_t lod)
         uint32_t selection = selections.first + i;
         if (a3d_at(doc, selection)->state != A3D_PRESENT)
             continue;
-        int64_t weights = count_of(doc, selection, SELECTION_weights), vertices = count_of(doc, selection, SELECTION_vertices);
+        int64_t weights = count_of(doc, selection, SELECTION_weights),
+                vertices = count_of(doc, selection, SELECTION_vertices);
         if (weights > 0 && weights != vertices)
-            a3d_say(ctx, wrong_count(ctx, ODOL_RULE_WEIGHT_COUNT, a3d_field(doc, selection, SELECTION_weights), vertices),
+            a3d_say(ctx,
+                    wrong_count(ctx, ODOL_RULE_WEIGHT_COUNT, a3d_field(doc, selection, SELECTION_weights), vertices),
                     "the selection has %lld vertices", (long long)vertices);
     }
     return a3d_work(ctx, selections.count);
 }
 
-/* Vertices count in 16 bits before version 69 (ODOL-281). */
+/* Vertex counts have 16 bits before version 69 (ODOL-281). */
 static void check_vertex_limit(a3d_ctx *ctx, uint32_t lod, int64_t n)
 {
     if (ctx->doc->vars[A3D_VAR_VERSION] >= 69 || n <= 65536)
@@ -183,7 +191,8 @@ static void check_lod(a3d_ctx *ctx, odol_lod *lod)
 {
     int64_t lists = count_of(ctx->doc, lod->node, LOD_skel2sub);
     if (lod->bones >= 0 && lists > 0 && lists != lod->bones)
-        a3d_say(ctx, wrong_count(ctx, ODOL_RULE_SKELETON_LINKS, a3d_field(ctx->doc, lod->node, LOD_skel2sub), lod->bones),
+        a3d_say(ctx,
+                wrong_count(ctx, ODOL_RULE_SKELETON_LINKS, a3d_field(ctx->doc, lod->node, LOD_skel2sub), lod->bones),
                 "the skeleton has %lld bones", (long long)lod->bones);
     lod->vertices = check_vertex_arrays(ctx, lod->node);
     if (lod->vertices >= 0) {
@@ -196,8 +205,8 @@ static void check_lod(a3d_ctx *ctx, odol_lod *lod)
         check_selections(ctx, lod->node);
 }
 
-/* A wrong value that lies before the first fault of the file may be what brought the fault about: that is for
- * a3d_link_causes to say. What proxies name lies behind them and may not have been read. */
+/* A wrong value before the first fault of the file may be its cause, which a3d_link_causes decides. The targets of
+ * proxies come after them and may not have been read. */
 static void leave_open(a3d_doc *doc, size_t from, uint32_t fault, uint32_t proxies)
 {
     const a3d_finding *root = &doc->findings[fault];
@@ -208,17 +217,19 @@ static void leave_open(a3d_doc *doc, size_t from, uint32_t fault, uint32_t proxi
         uint32_t node = f->place.node;
         while (node != A3D_NO_NODE && node != proxies)
             node = a3d_at(doc, node)->parent;
-        if (f->cause == fault && f->severity == A3D_ERROR && f->stream == root->stream && f->off < root->off && node != proxies)
+        if (f->cause == fault && f->severity == A3D_ERROR && f->stream == root->stream && f->off < root->off &&
+            node != proxies)
             f->cause = A3D_NO_CAUSE;
     }
 }
 
-/* Values of a LOD. Where a fault ended its reading, what is odd in it follows from that. */
+/* Checks the values of a LOD. If a fault ended its reading, whatever is odd in it follows from that. */
 static void check_lod_values(a3d_ctx *ctx, const odol_lod *lod)
 {
     size_t before = ctx->doc->n_findings;
-    static void (*const topics[])(a3d_ctx *, const odol_lod *) = {
-        a3d_odol_check_references, a3d_odol_check_parts, a3d_odol_check_materials, a3d_odol_check_geometry, a3d_odol_check_weights};
+    static void (*const topics[])(a3d_ctx *, const odol_lod *) = {a3d_odol_check_references, a3d_odol_check_parts,
+                                                                  a3d_odol_check_materials, a3d_odol_check_geometry,
+                                                                  a3d_odol_check_weights};
     const a3d_side *taint = a3d_side_find(ctx->doc, lod->node, A3D_SIDE_TAINT, NULL);
     uint32_t cause = ctx->cause;
     if (taint != NULL && cause == 0)
@@ -246,8 +257,9 @@ static void check_lods(a3d_ctx *ctx)
 
 void a3d_odol_examine(struct a3d_ctx *ctx)
 {
-    static void (*const topics[])(a3d_ctx *) = {a3d_odol_check_header, a3d_odol_check_skeleton, a3d_odol_check_motion,
-                                                check_lods, a3d_odol_check_tail, a3d_odol_check_text, a3d_odol_check_blocks};
+    static void (*const topics[])(a3d_ctx *) = {
+        a3d_odol_check_header, a3d_odol_check_skeleton, a3d_odol_check_motion, check_lods,
+        a3d_odol_check_tail,   a3d_odol_check_text,     a3d_odol_check_blocks};
     if (!is_whole(ctx->doc, ctx->doc->root))
         return;
     a3d_odol_check_version(ctx);

@@ -1,4 +1,4 @@
-/* rules.h - names of the rules in rules.def; index 0 means no rule. */
+/* rules.h - the numbers of the rules in rules.def; 0 means no rule */
 #ifndef A3D_FORMATS_ODOL_RULES_H
 #define A3D_FORMATS_ODOL_RULES_H
 
@@ -12,7 +12,7 @@ enum {
     ODOL_RULES
 };
 
-/* What tables cannot say: agreements between distant parts of a file. */
+/* Checks what tables cannot express: agreement between distant parts of a file. */
 void a3d_odol_examine(struct a3d_ctx *ctx);
 
 #endif

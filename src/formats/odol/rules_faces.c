@@ -1,9 +1,9 @@
-/* rules_faces.c - the faces of a LOD: the vertices that they name, and where sections end among them.
+/* rules_faces.c - rules about the faces of a LOD: their vertices, and where sections end among them.
  *
- * One walk sees what is usual, before anything is reported; what it did not see is looked at face by face. */
+ * A fast walk over all faces comes first. Only if it finds something unusual are they checked one by one. */
 #include "formats/odol/parts.h"
 
-/* One face, wherever it lies. */
+/* One face, stored in either form. */
 typedef struct face {
     unsigned corners;
     uint32_t at[4];
@@ -41,7 +41,7 @@ static void check_corners(a3d_ctx *ctx, const content *faces, const face *f, uin
     }
 }
 
-/* Marks the vertices of a face; false when one of them is not there. */
+/* Marks the vertices of a face; false if one of them does not exist. */
 static bool mark_corners(const face *f, const marks *m)
 {
     bool there = true;
@@ -94,14 +94,14 @@ static face load_face(const uint8_t *p, uint32_t pos, bool wide)
     return f;
 }
 
-/* Goes over all faces; false when nothing can be said of the last of them. */
+/* Checks all faces; false if the last of them could not be checked. */
 static bool check_faces(a3d_ctx *ctx, const content *faces, const marks *m, bool wide, tally *twice, uint32_t *twice_at)
 {
     uint32_t pos = 0;
     for (uint32_t i = 0; i < faces->stored; i++) {
         face f = load_face(faces->p, pos, wide);
         if (f.corners != 3 && f.corners != 4)
-            return false; /* a finding of its own; nothing behind it can be placed */
+            return false; /* it has a finding of its own, and the position of later ones is unknown */
         if (repeats_corner(&f))
             *twice_at = twice->count == 0 ? pos : *twice_at, tally_add(twice, i);
         if (!mark_corners(&f, m))
@@ -111,14 +111,15 @@ static bool check_faces(a3d_ctx *ctx, const content *faces, const marks *m, bool
     return true;
 }
 
-/* ODOL-278 to 280 */
+/* Checks ODOL-278 to ODOL-280. */
 void a3d_odol_check_faces(a3d_ctx *ctx, const odol_lod *lod)
 {
     const a3d_doc *doc = ctx->doc;
     const odol_faces *seen = &lod->faces;
     content faces = content_of(doc, lod->node, LOD_faces);
     int64_t n = lod->vertices;
-    bool wide = doc->vars[A3D_VAR_VERSION] >= 69, backed = n > 0 && n == count_of(doc, lod->node, LOD_positions), all = seen->used != NULL;
+    bool wide = doc->vars[A3D_VAR_VERSION] >= 69, backed = n > 0 && n == count_of(doc, lod->node, LOD_positions),
+         all = seen->used != NULL;
     if (faces.p == NULL || n < 0 || !a3d_at(doc, faces.node)->flat || a3d_work(ctx, faces.stored / 4 + 1) != A3D_OK)
         return;
     marks m = {seen->used, n < UINT32_MAX ? (uint32_t)n : UINT32_MAX};
@@ -139,28 +140,29 @@ void a3d_odol_check_faces(a3d_ctx *ctx, const odol_lod *lod)
 
 /* --- all at once --- */
 
-/* A walk over faces of which the first `pos` bytes are passed. Vertices have a mark each, and more up to a power of two, so
- * that one look at all bits of a face's numbers tells that they can be marked. */
+/* A walk over faces, the first `pos` bytes of which are passed. Each vertex has a mark. There are more marks, up to a
+ * power of two, so that the bits of all vertex numbers of a face show in one test that they are in range. */
 typedef struct walk {
     const uint8_t *p;
     uint32_t size, pos, i, stored;
     uint8_t *used;
     uint32_t room;
     int64_t measure, end;  /* of the faces passed (schema.h); where the next section ends */
-    range sections;        /* that did not end yet */
-    bool meet;             /* all that did, did so between two faces */
+    range sections;        /* those that have not ended yet */
+    bool meet;             /* all that have ended did so between two faces */
 } walk;
 
 static void next_section(walk *w, const a3d_doc *doc)
 {
-    bool known = w->sections.count > 0 && is_whole(doc, w->sections.first) && is_present(doc, w->sections.first, SECTION_face_to);
+    bool known = w->sections.count > 0 && is_whole(doc, w->sections.first) &&
+                 is_present(doc, w->sections.first, SECTION_face_to);
     w->end = known ? a3d_value(doc, w->sections.first, SECTION_face_to) : INT64_MAX;
     w->meet = w->meet && (known || w->sections.count == 0);
     w->sections.first++;
     w->sections.count -= w->sections.count > 0;
 }
 
-/* Goes to where the faces passed have the measure `to`; those since the last such place measure `each`. */
+/* Advances to where the faces passed have the measure `to`; those since the last such place have the measure `each`. */
 static void measure_to(walk *w, const a3d_doc *doc, int64_t to, int64_t each)
 {
     int64_t from = w->measure;
@@ -168,12 +170,13 @@ static void measure_to(walk *w, const a3d_doc *doc, int64_t to, int64_t each)
         w->meet = w->meet && w->end >= from && (w->end - from) % each == 0;
 }
 
-/* Marks the vertices of a face; false when they are not apart or have no marks. Corners are apart where the product of all
- * differences is not 0; one beyond 64 bits may be 0 too. Where three and four are `mixed`, nothing branches on their number:
- * the last of three is the third again. */
+/* Marks the vertices of a face; false if two are the same or one has no mark. They differ if the product of all
+ * differences is not 0; if it overflows 64 bits it may be 0 as well. If faces of three and four are `mixed`, nothing
+ * branches on their number: the third vertex is used as the fourth. */
 A3D_INLINE bool mark_apart(uint8_t *used, uint32_t room, const uint8_t *p, unsigned corners, bool mixed, bool wide)
 {
-    uint64_t a = corner_at(p, 0, wide), b = corner_at(p, 1, wide), c = corner_at(p, 2, wide), d = corner_at(p, corners - 1, wide);
+    uint64_t a = corner_at(p, 0, wide), b = corner_at(p, 1, wide), c = corner_at(p, 2, wide),
+             d = corner_at(p, corners - 1, wide);
     uint64_t apart = (a - b) * (b - c) * (c - a);
     if (mixed || corners == 4)
         apart *= (d - a) * (d - b) * (d - c + (4 - corners));
@@ -183,7 +186,7 @@ A3D_INLINE bool mark_apart(uint8_t *used, uint32_t room, const uint8_t *p, unsig
     return true;
 }
 
-/* How many faces of one size come next, up to one that mark_apart leaves. */
+/* Marks faces of one size; stops at one that mark_apart rejects. Returns their number. */
 A3D_INLINE uint32_t mark_alike(const walk *w, unsigned corners, bool wide)
 {
     uint32_t size = size_of_face(corners, wide), room = w->room;
@@ -194,7 +197,7 @@ A3D_INLINE uint32_t mark_alike(const walk *w, unsigned corners, bool wide)
     return (uint32_t)(p - first) / size;
 }
 
-/* The same of some faces that are mixed in ways which no prediction knows. */
+/* Does the same for faces that are mixed in a way that the processor cannot predict. */
 A3D_INLINE void mark_mixed(walk *w, const a3d_doc *doc, bool wide)
 {
     enum { FACES = 16 };
@@ -217,7 +220,7 @@ A3D_INLINE void mark_mixed(walk *w, const a3d_doc *doc, bool wide)
     w->i += k;
 }
 
-/* One face that is not passed with others; false when it names vertices for which there are no marks. */
+/* Marks a face that was not passed with others; false if it has vertices without marks. */
 static bool mark_one(const walk *w, odol_faces *seen, bool wide)
 {
     face f = load_face(w->p, w->pos, wide);
@@ -232,11 +235,11 @@ static bool mark_one(const walk *w, odol_faces *seen, bool wide)
     return true;
 }
 
-/* False when it cannot tell all. */
+/* False if it could not see all faces. */
 A3D_INLINE bool mark_all(walk *w, const a3d_doc *doc, odol_faces *seen, bool wide)
 {
     enum { RUN = 4 };
-    while (w->i < w->stored) { /* faces of one size come in runs, where the next place is known early */
+    while (w->i < w->stored) { /* faces of one size come in runs, in which the next position is known early */
         unsigned corners = w->p[w->pos] == 4 ? 4 : 3;
         uint32_t clean = corners == 4 ? mark_alike(w, 4, wide) : mark_alike(w, 3, wide);
         if (clean == 0 && !mark_one(w, seen, wide))
@@ -257,11 +260,16 @@ void a3d_odol_see_faces(a3d_ctx *ctx, odol_lod *lod)
     content faces = content_of(doc, lod->node, LOD_faces), positions = content_of(doc, lod->node, LOD_positions);
     int64_t n = lod->vertices;
     const a3d_node *list = a3d_at(doc, faces.node);
-    walk w = {.p = faces.p, .stored = faces.stored, .room = 1, .sections = elements(doc, lod->node, LOD_sections), .meet = true};
+    walk w = {.p = faces.p,
+              .stored = faces.stored,
+              .room = 1,
+              .sections = elements(doc, lod->node, LOD_sections),
+              .meet = true};
     lod->faces = (odol_faces){.measure = -1};
-    if (faces.p == NULL || n <= 0 || n > INT32_MAX || n != positions.stored || !list->flat || list->edited || list->packed)
+    if (faces.p == NULL || n <= 0 || n > INT32_MAX || n != positions.stored || !list->flat || list->edited ||
+        list->packed)
         return;
-    w.size = list->off + list->size - list->v.at.first; /* all of them were decoded, and each is whole */
+    w.size = list->off + list->size - list->v.at.first; /* all faces were decoded, so each is complete */
     while (w.room < n)
         w.room *= 2;
     w.used = a3d_block_resize(doc->arena, NULL, w.room);
@@ -269,7 +277,8 @@ void a3d_odol_see_faces(a3d_ctx *ctx, odol_lod *lod)
         return;
     memset(w.used, 0, w.room);
     next_section(&w, doc);
-    bool told = doc->vars[A3D_VAR_VERSION] >= 69 ? mark_all(&w, doc, &lod->faces, true) : mark_all(&w, doc, &lod->faces, false);
+    bool told = doc->vars[A3D_VAR_VERSION] >= 69 ? mark_all(&w, doc, &lod->faces, true)
+                                                 : mark_all(&w, doc, &lod->faces, false);
     if (told && memchr(w.used + n, 1, w.room - (size_t)n) == NULL) {
         lod->faces.used = w.used;
         lod->faces.measure = w.meet && w.end == INT64_MAX ? w.measure : -1;

@@ -1,6 +1,6 @@
-/* rules_geometry.c - vertices of a LOD: positions and their box, normals, tangents, UV sets, clip flags.
+/* rules_geometry.c - rules about the vertices of a LOD: positions and their box, normals, tangents, UV sets, clip flags
  *
- * Each array is passed once; what breaks a rule is counted, and the first place shown. */
+ * Each array is passed once. The places that break a rule are counted, and the first one is shown. */
 #include "base/kernels.h"
 #include "base/kernels_vectors.h"
 #include "formats/odol/parts.h"
@@ -51,8 +51,8 @@ static extent measure(const content *positions, vec3d center)
     return e;
 }
 
-/* Whether a length of this square is at most / at least `length`. Squares are compared: roots would need
- * another library. */
+/* Whether a length with this square is at most / at least `length`. Squares are compared, since square roots would
+ * require the math library. */
 static bool is_within(double square, double length)
 {
     return length >= 0 && square <= length * length;
@@ -68,17 +68,18 @@ static bool is_close(double a, double b)
     return a - b <= 1e-3 && b - a <= 1e-3;
 }
 
-/* A zero has two signs, and which of them is least nobody can say. */
+/* Zero has two signs, and the sign of a bound is arbitrary. */
 static bool is_same(double stated, float real)
 {
     return stated == (double)real;
 }
 
-/* ODOL-223 to 226 */
+/* Checks ODOL-223 to ODOL-226. */
 static void check_extent(a3d_ctx *ctx, const odol_lod *lod, const extent *e)
 {
     const a3d_doc *doc = ctx->doc;
-    vec3d min = vector_of(doc, lod->node, LOD_bmin), max = vector_of(doc, lod->node, LOD_bmax), center = vector_of(doc, lod->node, LOD_bcenter);
+    vec3d min = vector_of(doc, lod->node, LOD_bmin), max = vector_of(doc, lod->node, LOD_bmax),
+          center = vector_of(doc, lod->node, LOD_bcenter);
     double radius = float_of(doc, lod->node, LOD_bradius);
     bool box = true, middle = true;
     for (unsigned k = 0; k < 3; k++) {
@@ -86,16 +87,19 @@ static void check_extent(a3d_ctx *ctx, const odol_lod *lod, const extent *e)
         middle = middle && is_close(center.at[k], (min.at[k] + max.at[k]) / 2);
     }
     if (!box)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_BOX, lod->node, LOD_bmin), "the vertices reach from (%g, %g, %g) to (%g, %g, %g)",
-                (double)e->min[0], (double)e->min[1], (double)e->min[2], (double)e->max[0], (double)e->max[1], (double)e->max[2]);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_BOX, lod->node, LOD_bmin),
+                "the vertices reach from (%g, %g, %g) to (%g, %g, %g)", (double)e->min[0], (double)e->min[1],
+                (double)e->min[2], (double)e->max[0], (double)e->max[1], (double)e->max[2]);
     if (!middle)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_CENTER, lod->node, LOD_bcenter), "the centre is not the middle of the box");
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_CENTER, lod->node, LOD_bcenter),
+                "the centre is not the middle of the box");
     if (!is_within(e->from_center, radius + 1e-3) || !is_beyond(e->from_center, radius - 1e-3))
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_RADIUS, lod->node, LOD_bradius), "the radius is %g, and the farthest vertex is %s", radius,
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_RADIUS, lod->node, LOD_bradius),
+                "the radius is %g, and the farthest vertex is %s", radius,
                 is_within(e->from_center, radius) ? "nearer" : "farther");
 }
 
-/* ODOL-227, ODOL-228 */
+/* Checks ODOL-227, ODOL-228. */
 static void check_inside_model(a3d_ctx *ctx, const odol_lod *lod, const extent *e)
 {
     const a3d_doc *doc = ctx->doc;
@@ -109,15 +113,17 @@ static void check_inside_model(a3d_ctx *ctx, const odol_lod *lod, const extent *
     for (unsigned k = 0; k < 3; k++)
         outside = outside || own_min.at[k] < min.at[k] - 1e-3 || own_max.at[k] > max.at[k] + 1e-3;
     if (outside)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_OUTSIDE, lod->node, LOD_bmin), "the box reaches out of the box of the model");
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_OUTSIDE, lod->node, LOD_bmin),
+                "the box reaches out of the box of the model");
     if (!is_within(e->from_origin, sphere + 1e-3))
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_SPHERE, lod->node, LOD_positions), "a vertex is farther from the origin than %g", sphere);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_SPHERE, lod->node, LOD_positions),
+                "a vertex is farther from the origin than %g", sphere);
 }
 
-/* What single precision tells of positions: bounds, and squares within one part in a million. */
+/* What a single-precision pass shows: bounds, and squares within one part in a million. */
 typedef struct sight {
     a3d_extent extent;
-    float farthest; /* from the centre */
+    float farthest; /* from the center */
 } sight;
 
 static bool see_positions(const a3d_doc *doc, const odol_lod *lod, const content *positions, sight *s)
@@ -128,7 +134,7 @@ static bool see_positions(const a3d_doc *doc, const odol_lod *lod, const content
            s->extent.square > 1e-30f && s->extent.square < 1e37f && s->farthest > 1e-30f && s->farthest < 1e37f;
 }
 
-/* Whether such a square surely is one of at most / at least `length`. */
+/* Whether this square certainly belongs to a length of at most / at least `length`. */
 static bool surely_within(float square, double length)
 {
     return is_within((double)square * (1 + 2e-6), length);
@@ -144,17 +150,19 @@ static bool is_sure(float square, double length)
     return surely_within(square, length) || !is_within((double)square * (1 - 2e-6), length);
 }
 
-/* Whether positions, box and sphere agree for sure; if not, all is looked at again. */
+/* Whether positions, box and sphere certainly agree; if not, all is checked again exactly. */
 static bool extent_holds(const a3d_doc *doc, const odol_lod *lod, const sight *s)
 {
-    vec3d min = vector_of(doc, lod->node, LOD_bmin), max = vector_of(doc, lod->node, LOD_bmax), middle = vector_of(doc, lod->node, LOD_bcenter);
+    vec3d min = vector_of(doc, lod->node, LOD_bmin), max = vector_of(doc, lod->node, LOD_bmax),
+          middle = vector_of(doc, lod->node, LOD_bcenter);
     double radius = float_of(doc, lod->node, LOD_bradius);
     uint32_t info = model_info_of(doc);
     const a3d_extent *e = &s->extent;
     if (!surely_within(s->farthest, radius + 1e-3) || !surely_beyond(s->farthest, radius - 1e-3))
         return false;
     for (unsigned k = 0; k < 3; k++)
-        if (!is_same(min.at[k], e->low[k]) || !is_same(max.at[k], e->high[k]) || !is_close(middle.at[k], (min.at[k] + max.at[k]) / 2))
+        if (!is_same(min.at[k], e->low[k]) || !is_same(max.at[k], e->high[k]) ||
+            !is_close(middle.at[k], (min.at[k] + max.at[k]) / 2))
             return false;
     if (info == A3D_NO_NODE || !is_present(doc, info, MODEL_INFO_bbox_max))
         return true;
@@ -165,14 +173,16 @@ static bool extent_holds(const a3d_doc *doc, const odol_lod *lod, const sight *s
     return surely_within(e->square, float_of(doc, info, MODEL_INFO_bounding_sphere) + 1e-3);
 }
 
-/* Whether what was seen is enough to tell what is wrong: no bound is 0, the sign of which is not known, and no square is
- * too near to a length that it is held against. */
+/* Whether the fast pass is enough to report what is wrong: no bound is 0, whose sign is unknown, and no square is too
+ * close to a length with which it is compared. */
 static bool is_enough(const a3d_doc *doc, const odol_lod *lod, const sight *s, extent *e)
 {
     double radius = float_of(doc, lod->node, LOD_bradius);
     uint32_t info = model_info_of(doc);
-    bool sure = is_sure(s->farthest, radius + 1e-3) && is_sure(s->farthest, radius - 1e-3) && is_sure(s->farthest, radius) &&
-                (info == A3D_NO_NODE || is_sure(s->extent.square, float_of(doc, info, MODEL_INFO_bounding_sphere) + 1e-3));
+    bool sure = is_sure(s->farthest, radius + 1e-3) && is_sure(s->farthest, radius - 1e-3) &&
+                is_sure(s->farthest, radius) &&
+                (info == A3D_NO_NODE ||
+                 is_sure(s->extent.square, float_of(doc, info, MODEL_INFO_bounding_sphere) + 1e-3));
     for (unsigned k = 0; k < 3; k++) {
         sure = sure && s->extent.low[k] != 0 && s->extent.high[k] != 0;
         e->min[k] = s->extent.low[k];
@@ -191,7 +201,8 @@ static void check_positions(a3d_ctx *ctx, const odol_lod *lod)
     extent e;
     a3d_odol_check_box(ctx, lod->node, LOD_bmin, LOD_bmax, ODOL_RULE_BOX_ORDER); /* ODOL-222 */
     if (float_of(doc, lod->node, LOD_bradius) < 0) /* ODOL-225 */
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_RADIUS, lod->node, LOD_bradius), "the radius is %g", float_of(doc, lod->node, LOD_bradius));
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_RADIUS, lod->node, LOD_bradius), "the radius is %g",
+                float_of(doc, lod->node, LOD_bradius));
     if (c.stored == 0 || a3d_work(ctx, c.stored / 4 + 1) != A3D_OK)
         return;
     bool seen = see_positions(doc, lod, &c, &s);
@@ -204,7 +215,7 @@ static void check_positions(a3d_ctx *ctx, const odol_lod *lod)
     check_inside_model(ctx, lod, &e);
 }
 
-/* --- packed vectors: three signed numbers of 10 bits, 511 to the unit --- */
+/* --- packed vectors: three signed 10-bit numbers in which 511 is 1 --- */
 
 typedef struct vector_faults {
     tally reserved, low, length, zero;
@@ -216,7 +227,7 @@ static int component(uint32_t word, unsigned shift)
     return c < 512 ? c : c - 1024;
 }
 
-/* Length 1 within 0.01, in squares of 511. */
+/* Length 1 within 0.01, as squares in units of 1/511. */
 enum { LEAST_SQUARE = 255925, MOST_SQUARE = 266369 };
 
 static void check_words(vector_faults *v, const content *c, uint32_t from, uint32_t to)
@@ -237,7 +248,7 @@ static void check_words(vector_faults *v, const content *c, uint32_t from, uint3
     }
 }
 
-/* Words are looked at one by one only where a piece of them, and a small piece of that, is not surely right. */
+/* Looks at words one by one only if a piece of them, and a smaller piece of that, is not certainly right. */
 static void check_piece(vector_faults *v, const content *c, uint32_t from, uint32_t to, uint32_t piece)
 {
     enum { SMALL = 32 };
@@ -277,8 +288,9 @@ static vector_faults find_float_faults(const content *c, uint32_t vectors)
     return v;
 }
 
-/* Reports the vectors that break a rule. `per` of them make one element of the list. */
-static void report_vectors(a3d_ctx *ctx, unsigned rule, const content *c, const tally *t, uint32_t size, uint32_t per, const char *why)
+/* Reports the vectors that break a rule. `per` of them form one element of the list. */
+static void report_vectors(a3d_ctx *ctx, unsigned rule, const content *c, const tally *t, uint32_t size, uint32_t per,
+                           const char *why)
 {
     if (t->count == 0)
         return;
@@ -291,7 +303,7 @@ static void report_vectors(a3d_ctx *ctx, unsigned rule, const content *c, const 
     a3d_say(ctx, f, "%u vectors %s", (unsigned)t->count, why);
 }
 
-/* ODOL-336 to 339, ODOL-342, ODOL-343 */
+/* Checks ODOL-336 to ODOL-339, ODOL-342, ODOL-343. */
 static void check_vectors(a3d_ctx *ctx, const odol_lod *lod, unsigned slot, uint32_t per)
 {
     content c = content_of(ctx->doc, lod->node, slot);
@@ -302,8 +314,10 @@ static void check_vectors(a3d_ctx *ctx, const odol_lod *lod, unsigned slot, uint
         check_floats(ctx, &c, 3 * per, tangents ? "st" : "normals");
     vector_faults v = packed ? find_packed_faults(&c, c.stored * per) : find_float_faults(&c, c.stored * per);
     uint32_t size = packed ? 4 : 12;
-    report_vectors(ctx, tangents ? ODOL_RULE_TANGENT_BITS : ODOL_RULE_NORMAL_BITS, &c, &v.reserved, size, per, "have one of the two upper bits");
-    report_vectors(ctx, tangents ? ODOL_RULE_TANGENT_LENGTH : ODOL_RULE_NORMAL_LENGTH, &c, &v.length, size, per, "are not of length 1");
+    report_vectors(ctx, tangents ? ODOL_RULE_TANGENT_BITS : ODOL_RULE_NORMAL_BITS, &c, &v.reserved, size, per,
+                   "have one of the two upper bits");
+    report_vectors(ctx, tangents ? ODOL_RULE_TANGENT_LENGTH : ODOL_RULE_NORMAL_LENGTH, &c, &v.length, size, per,
+                   "are not of length 1");
     if (tangents)
         return;
     report_vectors(ctx, ODOL_RULE_NORMAL_ZERO, &c, &v.zero, size, per, "are zero");
@@ -312,7 +326,7 @@ static void check_vectors(a3d_ctx *ctx, const odol_lod *lod, unsigned slot, uint
 
 /* --- UV sets and clip flags --- */
 
-/* ODOL-328, ODOL-329 */
+/* Checks ODOL-328, ODOL-329. */
 static void check_uv_set(a3d_ctx *ctx, uint32_t set)
 {
     const a3d_doc *doc = ctx->doc;
@@ -324,8 +338,8 @@ static void check_uv_set(a3d_ctx *ctx, uint32_t set)
     }
     for (unsigned k = 0; k < 2; k++)
         if (float_of(doc, set, UV_SET_minU + k) > float_of(doc, set, UV_SET_maxU + k))
-            a3d_say(ctx, broken_field(ctx, ODOL_RULE_UV_ORDER, set, UV_SET_minU + k), "%g is more than %g", float_of(doc, set, UV_SET_minU + k),
-                    float_of(doc, set, UV_SET_maxU + k));
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_UV_ORDER, set, UV_SET_minU + k), "%g is more than %g",
+                    float_of(doc, set, UV_SET_minU + k), float_of(doc, set, UV_SET_maxU + k));
     if (c.stored == 0 || a3d_work(ctx, c.stored / 16 + 1) != A3D_OK)
         return;
     tally t = {0, 0};
@@ -337,7 +351,8 @@ static void check_uv_set(a3d_ctx *ctx, uint32_t set)
             tally_add(&t, i);
     }
     if (t.count > 0)
-        a3d_say(ctx, tally_report(ctx, ODOL_RULE_UV_LOW, &c, &t, 4), "%u coordinates are -32768, below the least", (unsigned)t.count);
+        a3d_say(ctx, tally_report(ctx, ODOL_RULE_UV_LOW, &c, &t, 4), "%u coordinates are -32768, below the least",
+                (unsigned)t.count);
 }
 
 static void check_uv_sets(a3d_ctx *ctx, const odol_lod *lod)
@@ -350,7 +365,7 @@ static void check_uv_sets(a3d_ctx *ctx, const odol_lod *lod)
             check_uv_set(ctx, more.first + i);
 }
 
-/* ODOL-322 */
+/* Checks ODOL-322. */
 static void check_clip(a3d_ctx *ctx, const odol_lod *lod)
 {
     bool early = is_present(ctx->doc, lod->node, LOD_clip_early);

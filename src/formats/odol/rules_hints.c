@@ -1,9 +1,9 @@
-/* rules_hints.c - loading hints repeat what LODs say. */
+/* rules_hints.c - rules about loading hints, which repeat values of the LODs */
 #include "formats/odol/parts.h"
 
-/* Fields of a hint, with their place in it, and what they repeat. Counts are compared with the lists
- * themselves, so that a wrong count in the LOD is not found wrong here a second time; nor is a list of vertices that is too
- * long or short. */
+/* The fields of a hint, their position in it, and what they repeat. Counts are compared with the lists themselves, so
+ * that a wrong count in the LOD is not reported here a second time; the same applies to a vertex list of the wrong
+ * length. */
 static const struct loadable_field {
     uint16_t slot, lod_slot;
     uint8_t offset, type;
@@ -19,7 +19,7 @@ static const struct loadable_field {
     {LOADABLE_face_area, LOD_face_area, 21, A3D_U32, ODOL_RULE_LOADABLE_AREA, "face_area"}};
 enum { LOADABLE_OLD_FIELDS = 5, LOADABLE_OLD_SIZE = 17, LOADABLE_SIZE = 25 };
 
-/* What the field of a hint should be. */
+/* The value that the field of a hint should have. */
 static int64_t repeated_value(const a3d_doc *doc, uint32_t lod, const struct loadable_field *field)
 {
     switch (field->slot) {
@@ -30,13 +30,14 @@ static int64_t repeated_value(const a3d_doc *doc, uint32_t lod, const struct loa
     }
 }
 
-/* Whether a hint repeats the number of vertices that its LOD states: then it is the list that is wrong. */
+/* Whether a hint repeats the vertex count that its LOD states; then it is the list that is wrong. */
 static bool is_stated_count(const a3d_doc *doc, uint32_t lod, const struct loadable_field *field, int64_t value)
 {
-    return field->slot == LOADABLE_n_vertices && is_present(doc, lod, LOD_n_vertices) && a3d_value(doc, lod, LOD_n_vertices) == value;
+    return field->slot == LOADABLE_n_vertices && is_present(doc, lod, LOD_n_vertices) &&
+           a3d_value(doc, lod, LOD_n_vertices) == value;
 }
 
-/* The hints are a flat list: found by arithmetic. */
+/* The hints are a flat list, so their fields are found by arithmetic. */
 typedef struct hints {
     uint32_t node, stream, off;
     const uint8_t *data;
@@ -55,9 +56,10 @@ static void check_hint(a3d_ctx *ctx, const hints *h, uint32_t k, uint32_t lod)
         bool skeleton = field->slot == LOADABLE_has_skeleton;
         if (stated == real || is_stated_count(ctx->doc, lod, field, stated))
             continue;
-        if (skeleton && stated > 1) /* neither 0 nor 1: a finding of its own */
+        if (skeleton && stated > 1) /* neither 0 nor 1 has a finding of its own */
             continue;
-        a3d_finding *f = a3d_report(ctx, rule_of(ctx, field->rule), h->node, h->stream, h->off + at, a3d_width(field->type));
+        a3d_finding *f = a3d_report(ctx, rule_of(ctx, field->rule), h->node, h->stream, h->off + at,
+                                    a3d_width(field->type));
         a3d_suffix(ctx, f, "[%u].%s", (unsigned)k, field->name);
         expect_one(f, real, stated);
         a3d_say(ctx, f, "%s of loading hint %u is not that of its LOD", field->name, (unsigned)k);

@@ -1,4 +1,4 @@
-/* rules_lod.c - parts of a LOD: bones, proxies, sections, selections, properties, and what they are called. */
+/* rules_lod.c - rules about parts of a LOD: bones, proxies, sections, selections, properties, and their names */
 #include "base/kernels.h"
 #include "formats/odol/parts.h"
 
@@ -15,7 +15,9 @@ static int by_number(const void *a, const void *b)
 static bool any_twice(a3d_ctx *ctx, const content *numbers)
 {
     size_t n = numbers->stored;
-    int32_t *sorted = n > 1 && a3d_work(ctx, n * 16) == A3D_OK ? a3d_block_resize(ctx->doc->arena, NULL, n * sizeof *sorted) : NULL;
+    int32_t *sorted = n > 1 && a3d_work(ctx, n * 16) == A3D_OK
+                          ? a3d_block_resize(ctx->doc->arena, NULL, n * sizeof *sorted)
+                          : NULL;
     bool twice = false;
     if (sorted == NULL)
         return false;
@@ -28,7 +30,7 @@ static bool any_twice(a3d_ctx *ctx, const content *numbers)
     return twice;
 }
 
-/* Whether skel2sub leads back from each entry of sub2skel, and nowhere else. */
+/* Whether skel2sub leads back from each entry of sub2skel, and contains nothing else. */
 static bool is_inverse(const a3d_doc *doc, uint32_t lod, const content *sub)
 {
     number_lists l = number_lists_of(doc, lod, LOD_skel2sub);
@@ -39,18 +41,20 @@ static bool is_inverse(const a3d_doc *doc, uint32_t lod, const content *sub)
             if (entry >= sub->stored || a3d_load32(sub->p + 4 * (size_t)entry, false) != bone)
                 return false;
         }
-    return links == sub->stored; /* entries that stand in two lists would need two bones */
+    return links == sub->stored; /* an entry in two lists would need two bones */
 }
 
 static void check_subskeleton(a3d_ctx *ctx, const odol_lod *lod)
 {
     content sub = content_of(ctx->doc, lod->node, LOD_sub2skel);
     if (sub.stored > 256)
-        a3d_say(ctx, broken(ctx, ODOL_RULE_SUB2SKEL_LONG, sub.node), "vertices name entries with one byte, and there are %u", (unsigned)sub.stored);
+        a3d_say(ctx, broken(ctx, ODOL_RULE_SUB2SKEL_LONG, sub.node),
+                "vertices name entries with one byte, and there are %u", (unsigned)sub.stored);
     if (any_twice(ctx, &sub))
         a3d_say(ctx, broken(ctx, ODOL_RULE_SUB2SKEL_TWICE, sub.node), "a bone of the skeleton stands twice");
     if (count_of(ctx->doc, lod->node, LOD_skel2sub) > 0 && !is_inverse(ctx->doc, lod->node, &sub))
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LINKS_INVERSE, lod->node, LOD_skel2sub), "the lists do not lead back to sub2skel");
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_LINKS_INVERSE, lod->node, LOD_skel2sub),
+                "the lists do not lead back to sub2skel");
 }
 
 /* --- proxies --- */
@@ -65,7 +69,7 @@ static bool is_near(double value, double expected)
     return value > expected - 1e-3 && value < expected + 1e-3;
 }
 
-/* ODOL-200: unit axes at right angles. The square of a length is off by twice as much as the length. */
+/* Checks ODOL-200: unit axes at right angles. The square of a length is off by twice as much as the length. */
 static bool is_rigid(const a3d_doc *doc, uint32_t matrix)
 {
     vec3d axes[3];
@@ -86,7 +90,7 @@ static bool holds_folded(text t, text part)
     return false;
 }
 
-/* ODOL-204: proxy:\path.001, where zeros before the number do not matter. */
+/* Checks ODOL-204: proxy:\path.001, ignoring zeros before the number. */
 static bool names_proxy(text name, text model, int64_t id)
 {
     static const uint8_t start[] = "proxy:";
@@ -108,15 +112,16 @@ static void check_proxy_name(a3d_ctx *ctx, const odol_lod *lod, uint32_t proxy)
     const a3d_doc *doc = ctx->doc;
     range selections = elements(doc, lod->node, LOD_selections);
     int64_t i = a3d_value(doc, proxy, PROXY_selection);
-    if (!is_present(doc, proxy, PROXY_selection) || i < 0 || i >= (int64_t)selections.count || !is_whole(doc, selections.first + (uint32_t)i))
+    if (!is_present(doc, proxy, PROXY_selection) || i < 0 || i >= (int64_t)selections.count ||
+        !is_whole(doc, selections.first + (uint32_t)i))
         return;
     text name = text_of(doc, a3d_field(doc, selections.first + (uint32_t)i, SELECTION_name));
     text model = text_of(doc, a3d_field(doc, proxy, PROXY_model));
     if (model.n > 4096 || name.n > 4096)
-        return; /* findings of their own, and too long to search */
+        return; /* these have findings of their own, and are too long to search */
     if (!names_proxy(name, model, a3d_value(doc, proxy, PROXY_id)))
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_NAME, proxy, PROXY_selection), "selection %lld is \"%.*s\"", (long long)i,
-                (int)(name.n < 100 ? name.n : 100), name.n > 0 ? (const char *)name.p : "");
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_NAME, proxy, PROXY_selection), "selection %lld is \"%.*s\"",
+                (long long)i, (int)(name.n < 100 ? name.n : 100), name.n > 0 ? (const char *)name.p : "");
 }
 
 static void check_proxies(a3d_ctx *ctx, const odol_lod *lod)
@@ -133,14 +138,15 @@ static void check_proxies(a3d_ctx *ctx, const odol_lod *lod)
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_MATRIX, proxy, PROXY_matrix), "the matrix scales or shears");
         check_proxy_name(ctx, lod, proxy);
     }
-    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_proxies), PROXY_model, PROXY_id, ODOL_RULE_PROXY_UNIQUE, true);
+    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_proxies), PROXY_model, PROXY_id, ODOL_RULE_PROXY_UNIQUE,
+                          true);
 }
 
 /* --- sections --- */
 
 static const float no_area = -1000;
 
-/* ODOL-298: an area for each UV set, -1000 for one that does not exist. */
+/* Checks ODOL-298: an area for each UV set, -1000 for a set that does not exist. */
 static void check_areas(a3d_ctx *ctx, const odol_lod *lod, uint32_t section)
 {
     content areas = content_of(ctx->doc, section, SECTION_area_over_tex);
@@ -154,7 +160,8 @@ static void check_areas(a3d_ctx *ctx, const odol_lod *lod, uint32_t section)
             continue;
         a3d_finding *f = broken_at(ctx, ODOL_RULE_AREA, &areas, 4 * i, 4);
         a3d_suffix(ctx, f, "[%u]", (unsigned)i);
-        a3d_say(ctx, f, "the area by UV set %u is %g, and there are %lld sets", (unsigned)i, (double)area, (long long)sets);
+        a3d_say(ctx, f, "the area by UV set %u is %g, and there are %lld sets", (unsigned)i, (double)area,
+                (long long)sets);
     }
 }
 
@@ -168,13 +175,14 @@ static void check_section_values(a3d_ctx *ctx, const odol_lod *lod)
             continue;
         check_areas(ctx, lod, section);
         if (count_of(doc, section, SECTION_surface) > 0) /* ODOL-295 */
-            a3d_say(ctx, broken_field(ctx, ODOL_RULE_SECTION_SURFACE, section, SECTION_surface), "the surface is not empty");
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_SECTION_SURFACE, section, SECTION_surface),
+                    "the surface is not empty");
     }
 }
 
 /* --- selections --- */
 
-/* Marks of the numbers in an array, wiped by the same walk that set them. */
+/* Marks for the numbers of an array. The walk that set them also clears them. */
 typedef struct marks {
     uint8_t *bits;
     int64_t n;
@@ -192,10 +200,11 @@ A3D_INLINE bool rises_by(const uint8_t *p, uint32_t n, unsigned width)
     return true;
 }
 
-/* Whether each number is greater than the one before: none can stand there twice. Most lists are sorted. */
+/* Whether each number is greater than the one before, so that there are no duplicates. Most lists are sorted. */
 static bool rises(const content *c, unsigned width)
 {
-    return width == 4 ? a3d_words_rise(c->p, c->stored, false) || rises_by(c->p, c->stored, 4) : rises_by(c->p, c->stored, width);
+    return width == 4 ? a3d_words_rise(c->p, c->stored, false) || rises_by(c->p, c->stored, 4)
+                      : rises_by(c->p, c->stored, width);
 }
 
 static void check_repeats(a3d_ctx *ctx, uint32_t selection, unsigned slot, marks *m)
@@ -219,10 +228,11 @@ static void check_repeats(a3d_ctx *ctx, uint32_t selection, unsigned slot, marks
             m->bits[value / 8] = 0;
     }
     if (t.count > 0)
-        a3d_say(ctx, tally_report(ctx, ODOL_RULE_SELECTION_TWICE, &c, &t, width), "%u numbers stand in the list already", (unsigned)t.count);
+        a3d_say(ctx, tally_report(ctx, ODOL_RULE_SELECTION_TWICE, &c, &t, width),
+                "%u numbers stand in the list already", (unsigned)t.count);
 }
 
-/* ODOL-312. Only numbers that bytes back get a bit. */
+/* Checks ODOL-312. Allocates bits only for numbers that actually have bytes. */
 static void check_selection_repeats(a3d_ctx *ctx, const odol_lod *lod, range selections)
 {
     static const struct {
@@ -250,11 +260,15 @@ static void check_selection_values(a3d_ctx *ctx, const odol_lod *lod)
         if (!is_whole(doc, selection))
             continue;
         if (count_of(doc, selection, SELECTION_name) == 0) /* ODOL-302 */
-            a3d_say(ctx, broken_field(ctx, ODOL_RULE_SELECTION_NAME, selection, SELECTION_name), "the selection has no name");
-        if (count_of(doc, selection, SELECTION_sections) > 0 && a3d_value(doc, selection, SELECTION_sectional) == 0) /* ODOL-308 */
-            a3d_say(ctx, broken_field(ctx, ODOL_RULE_SELECTION_KIND, selection, SELECTION_sections), "the selection has sections and is not sectional");
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_SELECTION_NAME, selection, SELECTION_name),
+                    "the selection has no name");
+        if (count_of(doc, selection, SELECTION_sections) > 0 &&
+            a3d_value(doc, selection, SELECTION_sectional) == 0) /* ODOL-308 */
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_SELECTION_KIND, selection, SELECTION_sections),
+                    "the selection has sections and is not sectional");
     }
-    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_selections), SELECTION_name, A3D_NO_SLOT, ODOL_RULE_SELECTION_UNIQUE, false);
+    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_selections), SELECTION_name, A3D_NO_SLOT,
+                          ODOL_RULE_SELECTION_UNIQUE, false);
     check_selection_repeats(ctx, lod, selections);
 }
 
@@ -265,45 +279,54 @@ static void check_properties(a3d_ctx *ctx, const odol_lod *lod)
     const a3d_doc *doc = ctx->doc;
     range properties = elements(doc, lod->node, LOD_properties);
     for (uint32_t i = 0; i < properties.count && a3d_work(ctx, 1) == A3D_OK; i++)
-        if (is_whole(doc, properties.first + i) && count_of(doc, properties.first + i, PROPERTY_name) == 0) /* ODOL-313 */
-            a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROPERTY_NAME, properties.first + i, PROPERTY_name), "the property has no name");
-    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_properties), PROPERTY_name, A3D_NO_SLOT, ODOL_RULE_PROPERTY_UNIQUE, false);
+        if (is_whole(doc, properties.first + i) &&
+            count_of(doc, properties.first + i, PROPERTY_name) == 0) /* ODOL-313 */
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROPERTY_NAME, properties.first + i, PROPERTY_name),
+                    "the property has no name");
+    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_properties), PROPERTY_name, A3D_NO_SLOT,
+                          ODOL_RULE_PROPERTY_UNIQUE, false);
     if (doc->vars[A3D_VAR_VERSION] >= 47 && count_of(doc, lod->node, LOD_frames) > 0) /* ODOL-316 */
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_FRAMES, lod->node, LOD_frames), "frames of this version may have four floats more");
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_FRAMES, lod->node, LOD_frames),
+                "frames of this version may have four floats more");
 }
 
 static void check_lists(a3d_ctx *ctx, const odol_lod *lod)
 {
     const a3d_doc *doc = ctx->doc;
     int64_t edges = count_of(doc, lod->node, LOD_point2vertex), back = count_of(doc, lod->node, LOD_vertex2point);
-    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_textures), TEXTURE_name, A3D_NO_SLOT, ODOL_RULE_TEXTURE_UNIQUE, true);
-    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_materials), MATERIAL_name, A3D_NO_SLOT, ODOL_RULE_MATERIAL_UNIQUE, true);
+    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_textures), TEXTURE_name, A3D_NO_SLOT,
+                          ODOL_RULE_TEXTURE_UNIQUE, true);
+    a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_materials), MATERIAL_name, A3D_NO_SLOT,
+                          ODOL_RULE_MATERIAL_UNIQUE, true);
     if (edges > 0 || back > 0) /* ODOL-269 */
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_EDGES, lod->node, edges > 0 ? LOD_point2vertex : LOD_vertex2point), "no real file has edges");
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_EDGES, lod->node, edges > 0 ? LOD_point2vertex : LOD_vertex2point),
+                "no real file has edges");
 }
 
-/* ODOL-220, ODOL-221 */
+/* Checks ODOL-220, ODOL-221. */
 static void check_hints(a3d_ctx *ctx, const odol_lod *lod)
 {
     const a3d_doc *doc = ctx->doc;
-    uint32_t and_hints = (uint32_t)a3d_value(doc, lod->node, LOD_and_hints), or_hints = (uint32_t)a3d_value(doc, lod->node, LOD_or_hints);
+    uint32_t and_hints = (uint32_t)a3d_value(doc, lod->node, LOD_and_hints),
+             or_hints = (uint32_t)a3d_value(doc, lod->node, LOD_or_hints);
     if (!is_present(doc, lod->node, LOD_and_hints) || lod->vertices < 0)
         return;
     if (lod->vertices > 0 && (and_hints & ~or_hints) != 0)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS, lod->node, LOD_and_hints), "bits %08x are in and_hints only", (unsigned)(and_hints & ~or_hints));
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS, lod->node, LOD_and_hints), "bits %08x are in and_hints only",
+                (unsigned)(and_hints & ~or_hints));
     if (lod->vertices == 0 && (and_hints != 0x0FFFFF00 || or_hints != 0))
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS_EMPTY, lod->node, LOD_and_hints), "the hints are %08x and %08x", (unsigned)and_hints,
-                (unsigned)or_hints);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS_EMPTY, lod->node, LOD_and_hints), "the hints are %08x and %08x",
+                (unsigned)and_hints, (unsigned)or_hints);
 }
 
-/* One NaN is usual where the LOD is not for drawing. Real files have it as a signalling one; what passes it on in a
- * register may make it a quiet one. */
+/* A NaN is usual in LODs that are not drawn. In real files it is a signaling one, which passing through a register may
+ * turn into a quiet one. */
 static bool is_usual_nan(uint32_t bits)
 {
     return bits == 0x7F887F88 || bits == 0x7FC87F88;
 }
 
-/* ODOL-219 */
+/* Checks ODOL-219. */
 static void check_face_area(a3d_ctx *ctx, const odol_lod *lod)
 {
     uint32_t bits = (uint32_t)a3d_value(ctx->doc, lod->node, LOD_face_area);

@@ -1,9 +1,10 @@
-/* rules_lod_list.c - the list of LODs, and the numbers in the model info that name its members. */
+/* rules_lod_list.c - rules about the list of LODs, and about numbers in the model info that refer to LODs */
 #include "formats/odol/parts.h"
 
 /* --- the list of LODs --- */
 
-/* ODOL-057, ODOL-058: more than any known model has, more than the signed bytes of the index can name. */
+/* Checks ODOL-057 and ODOL-058: more LODs than any known model has, and more than the signed bytes of the index can
+ * address. */
 static void check_lod_number(a3d_ctx *ctx)
 {
     enum { USUAL_LODS = 64, MOST_LODS = 128 };
@@ -29,7 +30,7 @@ static bool is_shadow_buffer(double r)
     return r >= SHADOW_BUFFERS && r < END_OF_SHADOWS;
 }
 
-/* The first of the shadow buffer LODs that end the list. */
+/* The first of the shadow buffer LODs at the end of the list. */
 static uint32_t trailing_buffers(const content *c)
 {
     uint32_t n = c->stored;
@@ -38,7 +39,7 @@ static uint32_t trailing_buffers(const content *c)
     return n;
 }
 
-/* ODOL-061 to 063: not negative; graphical LODs first and ascending, then the others, also ascending. */
+/* Checks ODOL-061 to ODOL-063: not negative; graphical LODs first and ascending, then the others, also ascending. */
 static void check_header_order(a3d_ctx *ctx, const content *c)
 {
     double graphical = -1, special = 0;
@@ -75,10 +76,11 @@ static int by_resolution(const void *a, const void *b)
     return (p->index > q->index) - (p->index < q->index);
 }
 
-/* ODOL-064 */
+/* Checks ODOL-064. */
 static void check_twins(a3d_ctx *ctx, const content *c)
 {
-    placed_resolution *sorted = c->stored > 1 ? a3d_block_resize(ctx->doc->arena, NULL, c->stored * sizeof *sorted) : NULL;
+    placed_resolution *sorted = c->stored > 1 ? a3d_block_resize(ctx->doc->arena, NULL, c->stored * sizeof *sorted)
+                                              : NULL;
     uint32_t n = 0;
     for (uint32_t i = 0; sorted != NULL && i < c->stored; i++)
         if (is_finite_bits(a3d_load32(c->p + 4 * (size_t)i, false)))
@@ -92,7 +94,7 @@ static void check_twins(a3d_ctx *ctx, const content *c)
         a3d_block_resize(ctx->doc->arena, sorted, 0);
 }
 
-/* ODOL-186 */
+/* Checks ODOL-186. */
 static void check_permanent(a3d_ctx *ctx, const content *resolutions)
 {
     content c = content_of(ctx->doc, ctx->doc->root, P3D_permanent);
@@ -119,14 +121,18 @@ static void check_list(a3d_ctx *ctx)
     check_permanent(ctx, &c);
 }
 
-/* --- numbers that name LODs --- */
+/* --- numbers that refer to LODs --- */
 
-static const uint16_t index_slots[] = {
-    MODEL_INFO_memory, MODEL_INFO_geometry, MODEL_INFO_geometry_simple, MODEL_INFO_geometry_physx, MODEL_INFO_geometry_dayz,
-    MODEL_INFO_geometry_fire, MODEL_INFO_geometry_view, MODEL_INFO_view_pilot_geo, MODEL_INFO_view_gunner_geo,
-    MODEL_INFO_view_commander_geo, MODEL_INFO_view_cargo_geo, MODEL_INFO_land_contact, MODEL_INFO_roadway, MODEL_INFO_paths,
-    MODEL_INFO_hitpoints};
-static const uint16_t shadow_slots[] = {MODEL_INFO_shadow_volume_lod, MODEL_INFO_shadow_buffer_lod, MODEL_INFO_shadow_buffer_lod_vis};
+static const uint16_t index_slots[] = {MODEL_INFO_memory,          MODEL_INFO_geometry,
+                                       MODEL_INFO_geometry_simple, MODEL_INFO_geometry_physx,
+                                       MODEL_INFO_geometry_dayz,   MODEL_INFO_geometry_fire,
+                                       MODEL_INFO_geometry_view,   MODEL_INFO_view_pilot_geo,
+                                       MODEL_INFO_view_gunner_geo, MODEL_INFO_view_commander_geo,
+                                       MODEL_INFO_view_cargo_geo,  MODEL_INFO_land_contact,
+                                       MODEL_INFO_roadway,         MODEL_INFO_paths,
+                                       MODEL_INFO_hitpoints};
+static const uint16_t shadow_slots[] = {MODEL_INFO_shadow_volume_lod, MODEL_INFO_shadow_buffer_lod,
+                                        MODEL_INFO_shadow_buffer_lod_vis};
 
 static void no_such_lod(a3d_ctx *ctx, a3d_finding *f, int64_t least, int64_t most, int64_t value)
 {
@@ -151,17 +157,18 @@ void a3d_odol_removed(a3d_doc *doc, uint32_t list, uint32_t at, uint32_t n)
     }
     for (unsigned k = 0; k < sizeof shadow_slots / sizeof *shadow_slots; k++) {
         content c = content_of(doc, info, shadow_slots[k]);
-        /* the elements of these lists that went with the LODs left a copy that may be written to */
+        /* Removing elements of these lists together with the LODs has left a copy that may be written to. */
         for (uint32_t i = 0; i < c.stored && a3d_at(doc, c.node)->edited; i++) {
             uint8_t *p = (uint8_t *)(uintptr_t)c.p + 4 * (size_t)i;
             a3d_store(p, 4, (uint64_t)moved((int32_t)a3d_load32(p, false), at, n, -1), false);
         }
     }
     a3d_node *shadow = a3d_at(doc, a3d_field(doc, info, MODEL_INFO_min_shadow));
-    shadow->v.i = shadow->state == A3D_PRESENT ? moved(shadow->v.i, at, n, count_of(doc, doc->root, P3D_lods)) : shadow->v.i;
+    shadow->v.i = shadow->state == A3D_PRESENT ? moved(shadow->v.i, at, n, count_of(doc, doc->root, P3D_lods))
+                                               : shadow->v.i;
 }
 
-/* ODOL-115 to 129, ODOL-135, ODOL-146 to 148 */
+/* Checks ODOL-115 to ODOL-129, ODOL-135, ODOL-146 to ODOL-148. */
 static void check_lod_numbers(a3d_ctx *ctx, uint32_t info, int64_t n)
 {
     const a3d_doc *doc = ctx->doc;
@@ -186,7 +193,7 @@ static void check_lod_numbers(a3d_ctx *ctx, uint32_t info, int64_t n)
         no_such_lod(ctx, broken_field(ctx, ODOL_RULE_MIN_SHADOW, info, MODEL_INFO_min_shadow), 0, n, shadow);
 }
 
-/* Kinds are written as rounded decimals by some tools, so the last bits differ. */
+/* Some tools write the resolution of a kind as a rounded decimal, so its last bits differ. */
 static bool is_kind(double resolution, double kind)
 {
     double off = resolution / kind - 1;
@@ -202,7 +209,7 @@ static int64_t lod_of_kind(const content *c, double kind)
     return -1;
 }
 
-/* ODOL-131, ODOL-132: a number and the LOD of its kind. */
+/* Checks ODOL-131 and ODOL-132: a number must refer to a LOD of its kind. */
 static void check_kinds(a3d_ctx *ctx, uint32_t info, const content *c)
 {
     static const struct {
@@ -221,15 +228,18 @@ static void check_kinds(a3d_ctx *ctx, uint32_t info, const content *c)
             continue;
         a3d_finding *f = broken_field(ctx, other ? ODOL_RULE_LOD_KIND : ODOL_RULE_LOD_UNNAMED, info, kinds[i].slot);
         expect_one(f, real, named);
-        a3d_say(ctx, f, other ? "LOD %lld is of another kind, not of resolution %g" : "the number is %lld, yet there is a LOD of resolution %g",
+        a3d_say(ctx, f,
+                other ? "LOD %lld is of another kind, not of resolution %g"
+                      : "the number is %lld, yet there is a LOD of resolution %g",
                 (long long)named, kind);
     }
 }
 
-/* ODOL-130, ODOL-133, ODOL-134 */
+/* Checks ODOL-130, ODOL-133, ODOL-134. */
 static void check_fallbacks(a3d_ctx *ctx, uint32_t info, const content *c)
 {
-    int64_t geometry = a3d_value(ctx->doc, info, MODEL_INFO_geometry), view = a3d_value(ctx->doc, info, MODEL_INFO_geometry_view);
+    int64_t geometry = a3d_value(ctx->doc, info, MODEL_INFO_geometry),
+            view = a3d_value(ctx->doc, info, MODEL_INFO_geometry_view);
     int64_t own_view = lod_of_kind(c, (double)6e15f), own_fire = lod_of_kind(c, (double)7e15f);
     const struct {
         uint16_t slot;
@@ -244,7 +254,8 @@ static void check_fallbacks(a3d_ctx *ctx, uint32_t info, const content *c)
             continue;
         a3d_finding *f = broken_field(ctx, rows[i].rule, info, rows[i].slot);
         expect_one(f, rows[i].usual, value);
-        a3d_say(ctx, f, "the number is %lld; %lld is what other models would have", (long long)value, (long long)rows[i].usual);
+        a3d_say(ctx, f, "the number is %lld; %lld is what other models would have", (long long)value,
+                (long long)rows[i].usual);
     }
 }
 
@@ -256,7 +267,8 @@ void a3d_odol_check_lod_list(a3d_ctx *ctx)
     check_list(ctx);
     if (info == A3D_NO_NODE)
         return;
-    if (a3d_value(doc, doc->root, P3D_nLods) > 0) /* without LODs no number can be right: a finding of its own */
+    /* without LODs no number can be right, which has a finding of its own */
+    if (a3d_value(doc, doc->root, P3D_nLods) > 0)
         check_lod_numbers(ctx, info, a3d_value(doc, doc->root, P3D_nLods));
     if (resolutions.p != NULL) {
         check_kinds(ctx, info, &resolutions);

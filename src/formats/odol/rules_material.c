@@ -1,7 +1,7 @@
-/* rules_material.c - what the values of materials mean: versions, shaders, stages. */
+/* rules_material.c - rules about the values of materials: versions, shaders, stages */
 #include "formats/odol/parts.h"
 
-/* ODOL-235, ODOL-236: the material version that a file of this version has. */
+/* Checks ODOL-235 and ODOL-236: the material version that is usual in a file of this version. */
 static void check_material_version(a3d_ctx *ctx, uint32_t material)
 {
     const a3d_doc *doc = ctx->doc;
@@ -9,13 +9,14 @@ static void check_material_version(a3d_ctx *ctx, uint32_t material)
     int64_t usual = version == 40 ? 9 : version >= 48 && version <= 50 ? 10 : version >= 59 ? 11 : -1;
     bool dayz = (doc->vars[A3D_VAR_BRANCH] & ODOL_DAYZ) != 0;
     if (!dayz && mv < 9)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_MATERIAL_OLD, material, MATERIAL_mv), "no file with material version %lld was measured", (long long)mv);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_MATERIAL_OLD, material, MATERIAL_mv),
+                "no file with material version %lld was measured", (long long)mv);
     else if (!dayz && usual >= 0 && mv != usual)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_MATERIAL_USUAL, material, MATERIAL_mv), "files of version %lld have material version %lld",
-                (long long)version, (long long)usual);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_MATERIAL_USUAL, material, MATERIAL_mv),
+                "files of version %lld have material version %lld", (long long)version, (long long)usual);
 }
 
-/* ODOL-241, ODOL-242, ODOL-249 */
+/* Checks ODOL-241, ODOL-242, ODOL-249. */
 static void check_modes(a3d_ctx *ctx, uint32_t material)
 {
     enum { KNOWN_FLAGS = 0x809F3 }; /* bits 0, 1, 4 to 8, 11, 19 */
@@ -24,28 +25,31 @@ static void check_modes(a3d_ctx *ctx, uint32_t material)
     int64_t light = a3d_value(doc, material, MATERIAL_main_light), fog = a3d_value(doc, material, MATERIAL_fog_mode);
     uint32_t flags = (uint32_t)a3d_value(doc, material, MATERIAL_render_flags);
     if (is_present(doc, material, MATERIAL_main_light) && light != 1 && !(first && light == 0) && !(dayz && light == 3))
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_MAIN_LIGHT, material, MATERIAL_main_light), "the main light is %lld", (long long)light);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_MAIN_LIGHT, material, MATERIAL_main_light), "the main light is %lld",
+                (long long)light);
     if (is_present(doc, material, MATERIAL_fog_mode) && fog != 1 && !(first && (fog == 0 || fog == 2)))
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_FOG, material, MATERIAL_fog_mode), "the fog mode is %lld", (long long)fog);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_FOG, material, MATERIAL_fog_mode), "the fog mode is %lld",
+                (long long)fog);
     if ((flags & ~(uint32_t)KNOWN_FLAGS) != 0)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_RENDER_FLAGS, material, MATERIAL_render_flags), "bits %08x are not known",
-                (unsigned)(flags & ~(uint32_t)KNOWN_FLAGS));
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_RENDER_FLAGS, material, MATERIAL_render_flags),
+                "bits %08x are not known", (unsigned)(flags & ~(uint32_t)KNOWN_FLAGS));
 }
 
-/* ODOL-257: stages beyond the default one, by pixel shader; -1 where it is not known. */
+/* For ODOL-257: the usual number of additional stages by pixel shader; -1 if it is unknown. */
 static int usual_stages(int64_t shader)
 {
     static const struct {
         uint8_t shader, stages;
-    } table[] = {{0, 0},  {1, 0},  {2, 3},  {3, 3},  {4, 2},  {5, 2},  {6, 1},  {8, 2},  {10, 0}, {12, 0}, {13, 0}, {15, 3}, {18, 2}, {19, 3},
-                 {20, 4}, {21, 5}, {22, 2}, {23, 3}, {24, 4}, {25, 5}, {56, 2}, {58, 3}, {59, 0}, {60, 0}, {111, 7}};
+    } table[] = {{0, 0},  {1, 0},  {2, 3},  {3, 3},  {4, 2},  {5, 2},  {6, 1},  {8, 2},  {10, 0},
+                 {12, 0}, {13, 0}, {15, 3}, {18, 2}, {19, 3}, {20, 4}, {21, 5}, {22, 2}, {23, 3},
+                 {24, 4}, {25, 5}, {56, 2}, {58, 3}, {59, 0}, {60, 0}, {111, 7}};
     for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].shader == shader)
             return table[i].stages;
     return -1;
 }
 
-/* ODOL-254, ODOL-257, ODOL-258 */
+/* Checks ODOL-254, ODOL-257, ODOL-258. */
 static void check_stage_number(a3d_ctx *ctx, uint32_t material)
 {
     const a3d_doc *doc = ctx->doc;
@@ -62,17 +66,21 @@ static void check_stage_number(a3d_ctx *ctx, uint32_t material)
     if (usual >= 0 && n != usual + 1) {
         a3d_finding *f = broken_field(ctx, ODOL_RULE_SHADER_STAGES, material, MATERIAL_nStages);
         expect_one(f, usual + 1, n);
-        a3d_say(ctx, f, "pixel shader %lld has %d stages and the default one", (long long)a3d_value(doc, material, MATERIAL_pixel_shader), usual);
+        a3d_say(ctx, f, "pixel shader %lld has %d stages and the default one",
+                (long long)a3d_value(doc, material, MATERIAL_pixel_shader), usual);
     }
     if (count_of(doc, material, MATERIAL_surface) > 0 && n != 1)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_SURFACE_STAGES, material, MATERIAL_nStages), "there are %lld stages beside a surface", (long long)n);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_SURFACE_STAGES, material, MATERIAL_nStages),
+                "there are %lld stages beside a surface", (long long)n);
 }
 
-/* ODOL-262, ODOL-263: the texgen of a stage; 0 is always allowed for the thermal one, and where there are none. */
+/* Checks ODOL-262 and ODOL-263: the texgen of a stage. 0 is always allowed for the thermal stage, and if there are no
+ * texgens. */
 static void check_texgen(a3d_ctx *ctx, uint32_t stage, int64_t texgens, bool thermal)
 {
     int64_t named = a3d_value(ctx->doc, stage, STAGE_texgen);
-    if (!is_present(ctx->doc, stage, STAGE_texgen) || texgens < 0 || named < texgens || (named == 0 && (thermal || texgens == 0)))
+    if (!is_present(ctx->doc, stage, STAGE_texgen) || texgens < 0 || named < texgens ||
+        (named == 0 && (thermal || texgens == 0)))
         return;
     a3d_finding *f = broken_field(ctx, ODOL_RULE_STAGE_TEXGEN, stage, STAGE_texgen);
     a3d_expect(f, 0, texgens > 0 ? texgens - 1 : 0);
@@ -93,8 +101,10 @@ static void check_stages(a3d_ctx *ctx, uint32_t material)
         check_texgen(ctx, thermal, texgens, true);
     if (stages.count == 0 || !is_whole(doc, stages.first))
         return;
-    if (count_of(doc, stages.first, STAGE_texture) > 0 || a3d_value(doc, stages.first, STAGE_texgen) != 0) /* ODOL-266 */
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_STAGE_FIRST, stages.first, STAGE_texture), "the default stage has a texture or a texgen");
+    if (count_of(doc, stages.first, STAGE_texture) > 0 ||
+        a3d_value(doc, stages.first, STAGE_texgen) != 0) /* ODOL-266 */
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_STAGE_FIRST, stages.first, STAGE_texture),
+                "the default stage has a texture or a texgen");
 }
 
 void a3d_odol_check_materials(a3d_ctx *ctx, const odol_lod *lod)

@@ -1,18 +1,20 @@
-/* rules_model.c - values of the model info: boxes, radii, masses, hints. */
+/* rules_model.c - rules about values of the model info: boxes, radii, masses, hints */
 #include "formats/odol/parts.h"
 
 /* --- boxes, radii, masses --- */
 
-/* ODOL-066, ODOL-067 */
+/* Checks ODOL-066, ODOL-067. */
 static void check_radii(a3d_ctx *ctx, uint32_t info)
 {
     static const uint16_t slots[] = {MODEL_INFO_bounding_sphere, MODEL_INFO_geometry_sphere};
     for (unsigned i = 0; i < sizeof slots / sizeof *slots; i++)
         if (float_of(ctx->doc, info, slots[i]) < 0)
-            a3d_say(ctx, broken_field(ctx, ODOL_RULE_RADIUS, info, slots[i]), "the radius is %g", float_of(ctx->doc, info, slots[i]));
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_RADIUS, info, slots[i]), "the radius is %g",
+                    float_of(ctx->doc, info, slots[i]));
     double density = float_of(ctx->doc, info, MODEL_INFO_view_density);
     if (density < -100 || density > 0) /* ODOL-069 */
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_VIEW_DENSITY, info, MODEL_INFO_view_density), "view_density is %g", density);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_VIEW_DENSITY, info, MODEL_INFO_view_density), "view_density is %g",
+                density);
 }
 
 void a3d_odol_check_box(a3d_ctx *ctx, uint32_t record, unsigned min_slot, unsigned max_slot, unsigned rule)
@@ -31,7 +33,7 @@ void a3d_odol_check_box(a3d_ctx *ctx, uint32_t record, unsigned min_slot, unsign
     }
 }
 
-/* ODOL-070, ODOL-074, ODOL-075 */
+/* Checks ODOL-070, ODOL-074, ODOL-075. */
 static void check_model_boxes(a3d_ctx *ctx, uint32_t info)
 {
     a3d_odol_check_box(ctx, info, MODEL_INFO_bbox_min, MODEL_INFO_bbox_max, ODOL_RULE_BOX_ORDER);
@@ -39,12 +41,14 @@ static void check_model_boxes(a3d_ctx *ctx, uint32_t info)
     if (!is_present(ctx->doc, info, MODEL_INFO_bbox_visual_max))
         return;
     vec3d min = vector_of(ctx->doc, info, MODEL_INFO_bbox_min), max = vector_of(ctx->doc, info, MODEL_INFO_bbox_max);
-    vec3d visual_min = vector_of(ctx->doc, info, MODEL_INFO_bbox_visual_min), visual_max = vector_of(ctx->doc, info, MODEL_INFO_bbox_visual_max);
+    vec3d visual_min = vector_of(ctx->doc, info, MODEL_INFO_bbox_visual_min),
+          visual_max = vector_of(ctx->doc, info, MODEL_INFO_bbox_visual_max);
     bool outside = false;
     for (unsigned i = 0; i < 3; i++)
         outside = outside || visual_min.at[i] < min.at[i] || visual_max.at[i] > max.at[i];
     if (outside)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_VISUAL_BOX, info, MODEL_INFO_bbox_visual_min), "the visual box reaches out of the box of the model");
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_VISUAL_BOX, info, MODEL_INFO_bbox_visual_min),
+                "the visual box reaches out of the box of the model");
 }
 
 static bool is_inverse(double value, double inverse)
@@ -53,22 +57,26 @@ static bool is_inverse(double value, double inverse)
     return product >= -1e-5 && product <= 1e-5;
 }
 
-/* ODOL-107 to 110 */
+/* Checks ODOL-107 to ODOL-110. */
 static void check_masses(a3d_ctx *ctx, uint32_t info)
 {
     double mass = float_of(ctx->doc, info, MODEL_INFO_mass), inv_mass = float_of(ctx->doc, info, MODEL_INFO_inv_mass);
-    double armor = float_of(ctx->doc, info, MODEL_INFO_armor), inv_armor = float_of(ctx->doc, info, MODEL_INFO_inv_armor);
+    double armor = float_of(ctx->doc, info, MODEL_INFO_armor),
+           inv_armor = float_of(ctx->doc, info, MODEL_INFO_inv_armor);
     if (mass < 0)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_MASS, info, MODEL_INFO_mass), "the mass is %g", mass);
     if (is_present(ctx->doc, info, MODEL_INFO_inv_mass) && mass > 0 && !is_inverse(mass, inv_mass))
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_INVERSE, info, MODEL_INFO_inv_mass), "%g is not one by %g", inv_mass, mass);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_INVERSE, info, MODEL_INFO_inv_mass), "%g is not one by %g", inv_mass,
+                mass);
     if (is_present(ctx->doc, info, MODEL_INFO_inv_mass) && mass == 0 && inv_mass != 1 && inv_mass != (double)1e10f)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_NO_MASS, info, MODEL_INFO_inv_mass), "inv_mass is %g without a mass", inv_mass);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_NO_MASS, info, MODEL_INFO_inv_mass), "inv_mass is %g without a mass",
+                inv_mass);
     if (is_present(ctx->doc, info, MODEL_INFO_inv_armor) && !is_inverse(armor, inv_armor))
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_INVERSE, info, MODEL_INFO_inv_armor), "%g is not one by %g", inv_armor, armor);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_INVERSE, info, MODEL_INFO_inv_armor), "%g is not one by %g", inv_armor,
+                armor);
 }
 
-/* Vertices of LOD `i`, or -1. */
+/* The number of vertices of LOD `i`, or -1. */
 static int64_t vertices_of(const a3d_doc *doc, int64_t i)
 {
     range lods = elements(doc, doc->root, P3D_lods);
@@ -77,17 +85,19 @@ static int64_t vertices_of(const a3d_doc *doc, int64_t i)
     return count_of(doc, lods.first + (uint32_t)i, LOD_positions);
 }
 
-/* ODOL-106: one mass for each vertex of a geometry. */
+/* Checks ODOL-106: one mass for each vertex of a geometry LOD. */
 static void check_mass_array(a3d_ctx *ctx, uint32_t info)
 {
-    static const uint16_t slots[] = {MODEL_INFO_geometry, MODEL_INFO_geometry_simple, MODEL_INFO_geometry_physx, MODEL_INFO_geometry_dayz,
-                                     MODEL_INFO_geometry_fire, MODEL_INFO_geometry_view};
+    static const uint16_t slots[] = {MODEL_INFO_geometry,      MODEL_INFO_geometry_simple, MODEL_INFO_geometry_physx,
+                                     MODEL_INFO_geometry_dayz, MODEL_INFO_geometry_fire,   MODEL_INFO_geometry_view};
     int64_t n = count_of(ctx->doc, info, MODEL_INFO_mass_array);
     bool found = n <= 0;
     for (unsigned i = 0; i < sizeof slots / sizeof *slots; i++)
-        found = found || (is_present(ctx->doc, info, slots[i]) && vertices_of(ctx->doc, a3d_value(ctx->doc, info, slots[i])) == n);
+        found = found || (is_present(ctx->doc, info, slots[i]) &&
+                          vertices_of(ctx->doc, a3d_value(ctx->doc, info, slots[i])) == n);
     if (!found)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_MASS_ARRAY, info, MODEL_INFO_mass_array), "no geometry has %lld vertices", (long long)n);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_MASS_ARRAY, info, MODEL_INFO_mass_array),
+                "no geometry has %lld vertices", (long long)n);
 }
 
 /* --- hints and other single values --- */
@@ -101,14 +111,15 @@ static bool any_vertices(const a3d_doc *doc)
     return false;
 }
 
-/* ODOL-068: what all have some have. */
+/* Checks ODOL-068: the hints that all LODs have in common, and those that some have. */
 static void check_model_hints(a3d_ctx *ctx, uint32_t info)
 {
     uint32_t and_hints = (uint32_t)a3d_value(ctx->doc, info, MODEL_INFO_and_hints);
     uint32_t or_hints = (uint32_t)a3d_value(ctx->doc, info, MODEL_INFO_or_hints);
     bool empty = and_hints == 0x0FFFFF00 && or_hints == 0 && !any_vertices(ctx->doc);
     if ((and_hints & ~or_hints) != 0 && !empty)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS, info, MODEL_INFO_and_hints), "bits %08x are in and_hints only", (unsigned)(and_hints & ~or_hints));
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS, info, MODEL_INFO_and_hints), "bits %08x are in and_hints only",
+                (unsigned)(and_hints & ~or_hints));
 }
 
 static void check_odd_values(a3d_ctx *ctx, uint32_t info)
@@ -124,7 +135,8 @@ static void check_odd_values(a3d_ctx *ctx, uint32_t info)
     }
     if (a3d_value(ctx->doc, info, MODEL_INFO_frequent) == 1) /* ODOL-140 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_FREQUENT, info, MODEL_INFO_frequent), "frequent is 1");
-    if (is_present(ctx->doc, info, MODEL_INFO_dayz_float) && float_of(ctx->doc, info, MODEL_INFO_dayz_float) != 1) /* ODOL-084 */
+    if (is_present(ctx->doc, info, MODEL_INFO_dayz_float) &&
+        float_of(ctx->doc, info, MODEL_INFO_dayz_float) != 1) /* ODOL-084 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_DAYZ_FLOAT, info, MODEL_INFO_dayz_float), "the value is %g",
                 float_of(ctx->doc, info, MODEL_INFO_dayz_float));
 }

@@ -1,9 +1,9 @@
-/* rules_motion.c - animation classes, and the two tables that bind them to bones. */
+/* rules_motion.c - rules about animation classes and the two tables that bind them to bones */
 #include "formats/odol/parts.h"
 
 /* --- classes --- */
 
-/* ODOL-154, ODOL-155: phases and values. */
+/* Checks ODOL-154 and ODOL-155 for phases and values. */
 static void check_pairs(a3d_ctx *ctx, uint32_t class)
 {
     const a3d_doc *doc = ctx->doc;
@@ -12,11 +12,13 @@ static void check_pairs(a3d_ctx *ctx, uint32_t class)
     if (!is_present(doc, class, ANIM_CLASS_max_value))
         return;
     if (phase0 > phase1 || value0 > value1)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_ANIM_REVERSED, class, phase0 > phase1 ? ANIM_CLASS_min_phase : ANIM_CLASS_min_value),
+        a3d_say(ctx,
+                broken_field(ctx, ODOL_RULE_ANIM_REVERSED, class,
+                             phase0 > phase1 ? ANIM_CLASS_min_phase : ANIM_CLASS_min_value),
                 "the range begins behind its end");
     if (phase0 != value0 || phase1 != value1)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_ANIM_PAIRS, class, ANIM_CLASS_min_value), "%g to %g are the values, %g to %g the phases",
-                value0, value1, phase0, phase1);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_ANIM_PAIRS, class, ANIM_CLASS_min_value),
+                "%g to %g are the values, %g to %g the phases", value0, value1, phase0, phase1);
 }
 
 static void check_class(a3d_ctx *ctx, uint32_t class)
@@ -31,7 +33,8 @@ static void check_class(a3d_ctx *ctx, uint32_t class)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_AXIS_ZERO, class, ANIM_CLASS_dir), "the axis has no direction");
     double hide = float_of(doc, class, ANIM_CLASS_hide);
     if (hide < 0 || hide > 1) /* ODOL-165 */
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_ANIM_HIDE, class, ANIM_CLASS_hide), "the part is hidden from %g on", hide);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_ANIM_HIDE, class, ANIM_CLASS_hide), "the part is hidden from %g on",
+                hide);
 }
 
 /* --- the tables of a LOD --- */
@@ -39,12 +42,12 @@ static void check_class(a3d_ctx *ctx, uint32_t class)
 typedef struct motion {
     int64_t classes, bones;
     int32_t *bone_of;  /* for each class, its bone in the second table of this LOD */
-    int32_t *before;   /* the same in the first LOD */
-    uint32_t *seen;    /* for each class, the list (+ 1) that named it last */
-    uint8_t *named;    /* for each class, whether the list of its bone named it */
+    int32_t *before;   /* the same for the first LOD */
+    uint32_t *seen;    /* for each class, the number + 1 of the last list that contains it */
+    uint8_t *named;    /* for each class, whether the list of its bone contains it */
 } motion;
 
-/* ODOL-169, ODOL-170, ODOL-175 seen from the lists. Lists before `lists.left` of this LOD have other marks. */
+/* Checks ODOL-169, ODOL-170 and, from the lists, ODOL-175. Lists of earlier LODs have left other marks in `seen`. */
 static void check_class_number(a3d_ctx *ctx, motion *m, const number_lists *l, uint32_t bone, uint32_t k, bool both)
 {
     uint32_t class = a3d_load32(l->values + 4 * (size_t)k, false), at = l->off + 4 * k;
@@ -79,7 +82,7 @@ static void check_bone_lists(a3d_ctx *ctx, motion *m, uint32_t table, bool both)
             check_class_number(ctx, m, &l, bone, k, both);
 }
 
-/* Reads the second table of a LOD; false when it is not whole. ODOL-172, ODOL-174. */
+/* Reads the second table of a LOD and checks ODOL-172 and ODOL-174. False if the table is not complete. */
 static bool read_axes(a3d_ctx *ctx, motion *m, uint32_t table)
 {
     const a3d_doc *doc = ctx->doc;
@@ -102,7 +105,7 @@ static bool read_axes(a3d_ctx *ctx, motion *m, uint32_t table)
     return axes.count == m->classes;
 }
 
-/* ODOL-175 seen from the second table, ODOL-176 against the first LOD. */
+/* Checks ODOL-175 from the second table, and ODOL-176 against the first LOD. */
 static void compare_tables(a3d_ctx *ctx, const motion *m, uint32_t table, bool first, bool lists)
 {
     range axes = elements(ctx->doc, table, ANIM_LOD_AXES_axes);
@@ -110,16 +113,19 @@ static void compare_tables(a3d_ctx *ctx, const motion *m, uint32_t table, bool f
         int32_t bone = m->bone_of[i];
         uint32_t field = a3d_field(ctx->doc, axes.first + i, AXIS_bone);
         if (lists && bone >= 0 && bone < m->bones && !m->named[i])
-            a3d_say(ctx, broken(ctx, ODOL_RULE_ANIM_TABLES, field), "the list of bone %d does not name class %u", (int)bone, (unsigned)i);
+            a3d_say(ctx, broken(ctx, ODOL_RULE_ANIM_TABLES, field), "the list of bone %d does not name class %u",
+                    (int)bone, (unsigned)i);
         if (!first && bone != m->before[i])
-            a3d_say(ctx, broken(ctx, ODOL_RULE_ANIM_SAME, field), "class %u has bone %d in the first LOD", (unsigned)i, (int)m->before[i]);
+            a3d_say(ctx, broken(ctx, ODOL_RULE_ANIM_SAME, field), "class %u has bone %d in the first LOD", (unsigned)i,
+                    (int)m->before[i]);
     }
 }
 
 static void check_tables(a3d_ctx *ctx, uint32_t animations, motion *m)
 {
     const a3d_doc *doc = ctx->doc;
-    range lists = elements(doc, animations, ANIMATIONS_lod_bones), tables = elements(doc, animations, ANIMATIONS_lod_axes);
+    range lists = elements(doc, animations, ANIMATIONS_lod_bones),
+          tables = elements(doc, animations, ANIMATIONS_lod_axes);
     uint32_t most = lists.count > tables.count ? lists.count : tables.count;
     for (uint32_t i = 0; i < most && a3d_work(ctx, (uint64_t)m->classes + 1) == A3D_OK; i++) {
         bool axes = i < tables.count && is_whole(doc, tables.first + i) && read_axes(ctx, m, tables.first + i);
@@ -144,10 +150,12 @@ void a3d_odol_check_motion(a3d_ctx *ctx)
     for (uint32_t i = 0; i < classes.count; i++)
         if (is_whole(doc, classes.first + i))
             check_class(ctx, classes.first + i);
-    a3d_odol_check_unique(ctx, a3d_field(doc, animations, ANIMATIONS_classes), ANIM_CLASS_name, A3D_NO_SLOT, ODOL_RULE_ANIM_UNIQUE, false);
+    a3d_odol_check_unique(ctx, a3d_field(doc, animations, ANIMATIONS_classes), ANIM_CLASS_name, A3D_NO_SLOT,
+                          ODOL_RULE_ANIM_UNIQUE, false);
     motion m = {.classes = count_of(doc, animations, ANIMATIONS_classes), .bones = skeleton_bones(doc)};
     size_t n = classes.count;
-    uint8_t *scratch = m.classes >= 0 && m.classes == (int64_t)n ? a3d_block_resize(doc->arena, NULL, 13 * n + 1) : NULL;
+    uint8_t *scratch = m.classes >= 0 && m.classes == (int64_t)n ? a3d_block_resize(doc->arena, NULL, 13 * n + 1)
+                                                                 : NULL;
     if (scratch == NULL)
         return;
     memset(scratch, 0, 13 * n + 1);

@@ -1,22 +1,38 @@
-/* rules_refs.c - numbers inside a LOD that name something of the same LOD, or bones of the skeleton.
+/* rules_refs.c - rules about numbers in a LOD that refer to elements of the same LOD, or to bones of the skeleton.
  *
- * They are positions in lists: one table says which field is bounded by which list. Big arrays are searched for
- * their greatest value first, in small blocks; only an array that breaks the bound is looked at number by number. */
+ * Such numbers are indices of lists, and one table says which list limits which field. In big arrays the greatest value
+ * is searched first, in small blocks; only an array that exceeds the limit is checked number by number. */
 #include "base/kernels.h"
 #include "formats/odol/parts.h"
 
 typedef enum bound_by {
-    BY_BONES, BY_VERTICES, BY_POINTS, BY_SUBSKELETON, BY_FACES, BY_SECTIONS, BY_SELECTIONS, BY_TEXTURES, BY_MATERIALS, BOUNDS
+    BY_BONES,
+    BY_VERTICES,
+    BY_POINTS,
+    BY_SUBSKELETON,
+    BY_FACES,
+    BY_SECTIONS,
+    BY_SELECTIONS,
+    BY_TEXTURES,
+    BY_MATERIALS,
+    BOUNDS
 } bound_by;
 
-static const char *const bound_names[BOUNDS] = {"bones in the skeleton", "vertices", "points", "entries in sub2skel", "faces",
-                                                "sections", "selections", "textures", "materials"};
+static const char *const bound_names[BOUNDS] = {"bones in the skeleton",
+                                                "vertices",
+                                                "points",
+                                                "entries in sub2skel",
+                                                "faces",
+                                                "sections",
+                                                "selections",
+                                                "textures",
+                                                "materials"};
 
 /* A field of the LOD itself (list A3D_NO_SLOT) or of the elements of one of its lists. */
 static const struct bounded_row {
     uint16_t list, slot;
     uint8_t bound;
-    uint8_t none; /* -1 names nothing */
+    uint8_t none; /* -1 refers to nothing */
     uint16_t rule;
 } bounded_rows[] = {
     {A3D_NO_SLOT, LOD_sub2skel, BY_BONES, 0, ODOL_RULE_SUB2SKEL},                    /* ODOL-209 */
@@ -34,7 +50,7 @@ static const struct bounded_row {
 typedef struct ref_check {
     a3d_ctx *ctx;
     const odol_lod *lod;
-    int64_t bounds[BOUNDS]; /* -1: not known */
+    int64_t bounds[BOUNDS]; /* -1: unknown */
 } ref_check;
 
 void a3d_odol_say_bound(a3d_ctx *ctx, a3d_finding *f, int64_t value, int64_t least, int64_t count, const char *what)
@@ -53,7 +69,7 @@ static void say_bound(const ref_check *c, a3d_finding *f, unsigned bound, int64_
 
 /* --- arrays --- */
 
-/* The greatest number; of most lists, which are sorted, it is the last. */
+/* The greatest number; in a sorted list, as most are, it is the last. */
 static uint32_t greatest(const content *array, unsigned width)
 {
     if (width != 4)
@@ -63,11 +79,12 @@ static uint32_t greatest(const content *array, unsigned width)
     return a3d_greatest32(array->p, array->stored, false);
 }
 
-/* Negative numbers of signed arrays are great ones here. */
+/* Negative numbers of signed arrays count as large ones here. */
 static void check_array(const ref_check *c, const content *array, unsigned bound, unsigned rule)
 {
     unsigned type = a3d_shape_of(a3d_at(c->ctx->doc, array->node))->type, width = a3d_width(type);
-    if (array->stored == 0 || c->bounds[bound] < 0 || a3d_work(c->ctx, (uint64_t)array->stored * width / 64 + 1) != A3D_OK)
+    if (array->stored == 0 || c->bounds[bound] < 0 ||
+        a3d_work(c->ctx, (uint64_t)array->stored * width / 64 + 1) != A3D_OK)
         return;
     if ((int64_t)greatest(array, width) < c->bounds[bound])
         return;
@@ -91,14 +108,14 @@ static void check_bounded(const ref_check *c, uint32_t record, const struct boun
     } else if (node->v.i < (row->none ? -1 : 0) || node->v.i >= c->bounds[row->bound]) {
         a3d_finding *f = broken_field(c->ctx, row->rule, record, row->slot);
         say_bound(c, f, row->bound, node->v.i, row->none ? -1 : 0);
-        if (row->list == LOD_proxies) /* they name what stands behind them */
+        if (row->list == LOD_proxies) /* their targets come after them */
             blame(c->ctx, f);
     }
 }
 
 /* --- lists that a row of the table cannot describe --- */
 
-/* ODOL-213, and the length of each list, ODOL-214. */
+/* Checks ODOL-213, and the length of each list, ODOL-214. */
 static void check_links(const ref_check *c)
 {
     number_lists l = number_lists_of(c->ctx->doc, c->lod->node, LOD_skel2sub);
@@ -121,7 +138,7 @@ static void check_links(const ref_check *c)
     }
 }
 
-/* ODOL-290: the run of sub2skel entries that a section uses; 0 when no bones are used. */
+/* Checks ODOL-290: the run of sub2skel entries that a section uses, or 0 if it uses no bones. */
 static void check_section_bones(const ref_check *c, uint32_t section)
 {
     const a3d_doc *doc = c->ctx->doc;
@@ -143,8 +160,9 @@ static void find_bounds(ref_check *c)
     static const struct {
         uint8_t bound;
         uint16_t slot;
-    } lists[] = {{BY_POINTS, LOD_point2vertex}, {BY_SUBSKELETON, LOD_sub2skel}, {BY_FACES, LOD_faces}, {BY_SECTIONS, LOD_sections},
-                 {BY_SELECTIONS, LOD_selections}, {BY_TEXTURES, LOD_textures}, {BY_MATERIALS, LOD_materials}};
+    } lists[] = {{BY_POINTS, LOD_point2vertex}, {BY_SUBSKELETON, LOD_sub2skel},  {BY_FACES, LOD_faces},
+                 {BY_SECTIONS, LOD_sections},   {BY_SELECTIONS, LOD_selections}, {BY_TEXTURES, LOD_textures},
+                 {BY_MATERIALS, LOD_materials}};
     c->bounds[BY_BONES] = c->lod->bones;
     c->bounds[BY_VERTICES] = c->lod->vertices;
     for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++)

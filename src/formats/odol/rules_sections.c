@@ -1,14 +1,14 @@
-/* rules_sections.c - sections share out the faces of a LOD. */
+/* rules_sections.c - rules about sections, which divide the faces of a LOD */
 #include "formats/odol/parts.h"
 
 /* A walk over faces and sections side by side. */
 typedef struct section_walk {
     a3d_odol_faces faces;
-    int64_t known;    /* measure of all faces, when each section ends between two of them; or -1 */
+    int64_t known;    /* measure of all faces, if each section ends between two of them; or -1 */
     int64_t at;       /* measure of the faces passed */
     int64_t expected; /* where the next section should begin */
-    uint32_t last_to; /* the field that says so, once a section was passed */
-    bool cut;         /* the last end was wrong already: what follows from it is not said again */
+    uint32_t last_to; /* the field with that value, once a section was passed */
+    bool cut;         /* the last end was already wrong, so its consequences are not reported again */
 } section_walk;
 
 static void pass_faces(section_walk *w, int64_t to)
@@ -17,7 +17,7 @@ static void pass_faces(section_walk *w, int64_t to)
         w->at = w->known < 0 ? w->at + a3d_odol_pass_faces(&w->faces, to - w->at) : to < w->known ? to : w->known;
 }
 
-/* `other` is the field that could be to blame instead, or A3D_NO_NODE. */
+/* `other` is the field that may be to blame instead, or A3D_NO_NODE. */
 static void misplaced(a3d_ctx *ctx, uint32_t field, uint32_t other, int64_t expected, const char *why)
 {
     a3d_finding *f = a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_PARTITION), field);
@@ -30,14 +30,16 @@ static void misplaced(a3d_ctx *ctx, uint32_t field, uint32_t other, int64_t expe
 static void check_section(a3d_ctx *ctx, section_walk *w, uint32_t section, bool first)
 {
     const a3d_doc *doc = ctx->doc;
-    uint32_t from_field = a3d_field(doc, section, SECTION_face_from), to_field = a3d_field(doc, section, SECTION_face_to);
+    uint32_t from_field = a3d_field(doc, section, SECTION_face_from),
+             to_field = a3d_field(doc, section, SECTION_face_to);
     int64_t from = a3d_at(doc, from_field)->v.i, to = a3d_at(doc, to_field)->v.i;
     bool backwards = from > to, apart = from != w->expected && !w->cut;
     if (apart)
         misplaced(ctx, from_field, first ? A3D_NO_NODE : w->last_to, w->expected,
                   first ? "the first section begins at 0" : "the section before ends elsewhere");
     else if (backwards)
-        a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_ORDER), to_field), "the section ends before it begins");
+        a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_ORDER), to_field),
+                "the section ends before it begins");
     else if (from == to && w->faces.list->v.at.count > 0)
         a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_EMPTY), to_field), "the section has no faces");
     pass_faces(w, to);
@@ -61,7 +63,8 @@ static void check_section_list(a3d_ctx *ctx, const odol_lod *lod, range sections
     }
     pass_faces(&w, INT64_MAX);
     if (sections.count > 0 && !w.faces.odd && !w.cut && w.expected != w.at && w.faces.list->v.at.count > 0)
-        misplaced(ctx, a3d_field(doc, sections.first + sections.count - 1, SECTION_face_to), A3D_NO_NODE, w.at, "the last section ends with the last face");
+        misplaced(ctx, a3d_field(doc, sections.first + sections.count - 1, SECTION_face_to), A3D_NO_NODE, w.at,
+                  "the last section ends with the last face");
 }
 
 int a3d_odol_check_sections(a3d_ctx *ctx, const odol_lod *lod)
@@ -72,7 +75,8 @@ int a3d_odol_check_sections(a3d_ctx *ctx, const odol_lod *lod)
         return A3D_OK;
     uint32_t node = a3d_field(doc, lod->node, LOD_sections);
     if (faces > 0 && n == 0)
-        a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_NONE), node), "faces without a section are never drawn");
+        a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_NONE), node),
+                "faces without a section are never drawn");
     if (faces == 0 && n > 0)
         a3d_say(ctx, wrong_count(ctx, ODOL_RULE_SECTION_IDLE, node, 0), "the LOD has no faces");
     check_section_list(ctx, lod, elements_of(doc, node));

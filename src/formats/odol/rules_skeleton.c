@@ -1,4 +1,4 @@
-/* rules_skeleton.c - the bones of the skeleton and their parents. */
+/* rules_skeleton.c - rules about the bones of the skeleton and their parents */
 #include "formats/odol/parts.h"
 
 enum { ROOT = -1, UNKNOWN = -2 };
@@ -15,7 +15,7 @@ static int by_bone(const void *a, const void *b)
     return order != 0 ? order : (p->index > q->index) - (p->index < q->index);
 }
 
-/* The first bone of this name. */
+/* The first bone with this name. */
 static int64_t find_bone(const bone_entry *sorted, uint32_t n, text name)
 {
     uint32_t low = 0, high = n;
@@ -29,8 +29,8 @@ static int64_t find_bone(const bone_entry *sorted, uint32_t n, text name)
     return low < n && compare_folded(sorted[low].name, name) == 0 ? (int64_t)sorted[low].index : UNKNOWN;
 }
 
-/* The bone on a cycle that its parents lead to is `i` itself. Each bone is walked over once: `seen` holds the
- * walk that came to it first. */
+/* Marks the cycle to which the parents of `i` lead. Each bone is visited once: `seen` holds the walk that visited it
+ * first. */
 static void mark_cycles(const int64_t *parents, uint32_t n, uint32_t *seen, uint8_t *cyclic)
 {
     for (uint32_t i = 0; i < n; i++) {
@@ -40,7 +40,7 @@ static void mark_cycles(const int64_t *parents, uint32_t n, uint32_t *seen, uint
             at = parents[at];
         }
         if (at < 0 || seen[at] != i + 1)
-            continue; /* the end, or a walk from before */
+            continue; /* a root, or an earlier walk */
         for (; cyclic[at] == 0; at = parents[at])
             cyclic[at] = 1;
     }
@@ -58,19 +58,22 @@ static void report_parents(a3d_ctx *ctx, range bones, const int64_t *parents, co
             a3d_say(ctx, f, "no bone is named \"%.*s\"", length, (const char *)parent.p);
             blame(ctx, f);
         } else if (cyclic[i]) {
-            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_CYCLE, node), "the parents of bone %u lead back to it", (unsigned)i);
+            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_CYCLE, node), "the parents of bone %u lead back to it",
+                    (unsigned)i);
         } else if (parents[i] > (int64_t)i) {
-            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_ORDER, node), "the parent is bone %lld, behind bone %u", (long long)parents[i], (unsigned)i);
+            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_ORDER, node), "the parent is bone %lld, behind bone %u",
+                    (long long)parents[i], (unsigned)i);
         }
         if (parents[i] < 0)
             continue;
         text name = text_of(doc, a3d_field(doc, bones.first + (uint32_t)parents[i], BONE_bone));
-        if (memcmp(name.p, parent.p, parent.n) != 0) /* equal but for case, so of equal length: ODOL-103 */
-            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_CASE, node), "the bone is spelled \"%.*s\"", length, (const char *)name.p);
+        if (memcmp(name.p, parent.p, parent.n) != 0) /* equal except for case, so they have the same length: ODOL-103 */
+            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_CASE, node), "the bone is spelled \"%.*s\"", length,
+                    (const char *)name.p);
     }
 }
 
-/* ODOL-100 to 103. The scratch memory is four parts of one block. */
+/* Checks ODOL-100 to ODOL-103. One block of scratch memory holds four arrays. */
 static void check_parents(a3d_ctx *ctx, range bones)
 {
     const a3d_doc *doc = ctx->doc;
@@ -105,16 +108,20 @@ void a3d_odol_check_skeleton(a3d_ctx *ctx)
         return;
     range bones = elements(doc, skeleton, SKELETON_bones);
     if (count_of(doc, skeleton, SKELETON_bones) == 0) /* ODOL-097 */
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_NO_BONES, skeleton, SKELETON_bones), "the skeleton has a name and no bones");
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_NO_BONES, skeleton, SKELETON_bones),
+                "the skeleton has a name and no bones");
     if (text_of(doc, a3d_field(doc, skeleton, SKELETON_pivots)).n > 0) /* ODOL-105 */
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_PIVOTS, skeleton, SKELETON_pivots), "the name of the pivot model is not empty");
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_PIVOTS, skeleton, SKELETON_pivots),
+                "the name of the pivot model is not empty");
     for (uint32_t i = 0; i < bones.count; i++) {
         if (!is_whole(doc, bones.first + i) || !is_present(doc, bones.first + i, BONE_parent))
-            return; /* cut short: what is missing could be any parent */
+            return; /* cut short: any parent may be among the missing bones */
         if (count_of(doc, bones.first + i, BONE_bone) == 0) /* ODOL-098 */
-            a3d_say(ctx, broken_field(ctx, ODOL_RULE_BONE_NAME, bones.first + i, BONE_bone), "the name of bone %u is empty", (unsigned)i);
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_BONE_NAME, bones.first + i, BONE_bone),
+                    "the name of bone %u is empty", (unsigned)i);
     }
-    a3d_odol_check_unique(ctx, a3d_field(doc, skeleton, SKELETON_bones), BONE_bone, A3D_NO_SLOT, ODOL_RULE_BONE_UNIQUE, false);
+    a3d_odol_check_unique(ctx, a3d_field(doc, skeleton, SKELETON_bones), BONE_bone, A3D_NO_SLOT, ODOL_RULE_BONE_UNIQUE,
+                          false);
     if (bones.count > 0)
         check_parents(ctx, bones);
 }

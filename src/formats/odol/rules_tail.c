@@ -1,10 +1,10 @@
-/* rules_tail.c - what follows the last LOD: cooked shapes and buoyancy. */
+/* rules_tail.c - rules about what follows the last LOD: cooked shapes and buoyancy */
 #include "formats/odol/parts.h"
 
-/* --- the version of the library, which stands in each of the four lists --- */
+/* --- the version of the library, which is in each of the four lists --- */
 
 typedef struct shape_list {
-    uint32_t record; /* A3D_NO_NODE: not there */
+    uint32_t record; /* A3D_NO_NODE if absent */
     bool meshes;
 } shape_list;
 
@@ -26,7 +26,8 @@ static bool is_version(uint64_t s)
     return (s & 0xff) == 0 && (s >> 24 == 3 || s >> 24 == 4);
 }
 
-/* The table has called it an unknown version (ODOL-368); what is no version at all is said by another rule alone. */
+/* The table has reported an unknown version (ODOL-368). If the value cannot be a version at all, only the other rule
+ * reports it. */
 static a3d_finding *no_version(a3d_ctx *ctx, uint32_t field)
 {
     const a3d_doc *doc = ctx->doc;
@@ -41,7 +42,7 @@ static a3d_finding *no_version(a3d_ctx *ctx, uint32_t field)
     return broken(ctx, ODOL_RULE_PHYSX_SHAPE, field);
 }
 
-/* ODOL-367, ODOL-370 */
+/* Checks ODOL-367, ODOL-370. */
 static void check_version(a3d_ctx *ctx, uint32_t field, bool first)
 {
     int64_t version = ctx->doc->vars[A3D_VAR_VERSION];
@@ -52,10 +53,11 @@ static void check_version(a3d_ctx *ctx, uint32_t field, bool first)
         return;
     a3d_finding *f = shaped ? broken(ctx, ODOL_RULE_PHYSX_USUAL, field) : no_version(ctx, field);
     a3d_actual(f, s);
-    a3d_say(ctx, f, shaped ? "the version is %08x, that of other files of this kind %08x" : "the version is %08x", (unsigned)s, (unsigned)usual);
+    a3d_say(ctx, f, shaped ? "the version is %08x, that of other files of this kind %08x" : "the version is %08x",
+            (unsigned)s, (unsigned)usual);
 }
 
-/* ODOL-369: compared with the one before, so that one odd version is said once. */
+/* Checks ODOL-369. Compares with the previous version, so that a single odd version is reported once. */
 static void check_versions(a3d_ctx *ctx)
 {
     const a3d_doc *doc = ctx->doc;
@@ -78,11 +80,11 @@ static void check_versions(a3d_ctx *ctx)
     }
 }
 
-/* --- blobs (ODOL-372 to 375) --- */
+/* --- blobs (ODOL-372 to ODOL-375) --- */
 
 enum { BLOB_MAGIC = 8, BLOB_WORDS = 16, BLOB_HULL = 28, BLOB_CONVEX = 40 };
 
-/* What stands at `at` of a blob, a mark of 8 bytes and the format word behind it. */
+/* Checks for a part at `at` of a blob: an 8-byte mark, followed by the format word. */
 static bool has_part(const content *blob, uint32_t at, const char *mark, uint32_t word)
 {
     return blob->stored >= at + 12 && memcmp(blob->p + at, mark, 8) == 0 && a3d_load32(blob->p + at + 8, false) == word;
@@ -115,7 +117,7 @@ static void check_blob(a3d_ctx *ctx, uint32_t record, unsigned slot, int64_t s)
         blob_finding(ctx, ODOL_RULE_BLOB_PARTS, &blob, BLOB_HULL, 12, "no ICE, 1, CVHL of the right version follows");
 }
 
-/* ODOL-376, ODOL-377 */
+/* Checks ODOL-376, ODOL-377. */
 static void check_mesh_bone(a3d_ctx *ctx, uint32_t mesh)
 {
     const a3d_doc *doc = ctx->doc;
@@ -141,7 +143,7 @@ static void check_shapes(a3d_ctx *ctx, const shape_list *l)
     }
 }
 
-/* ODOL-378 */
+/* Checks ODOL-378. */
 static void check_pair(a3d_ctx *ctx, const shape_list *a, const shape_list *b)
 {
     unsigned slot = a->meshes ? (unsigned)MESHES_meshes : (unsigned)HULLS_hulls;
@@ -157,14 +159,15 @@ static void check_pair(a3d_ctx *ctx, const shape_list *a, const shape_list *b)
 
 /* --- buoyancy --- */
 
-/* ODOL-385, ODOL-386 */
+/* Checks ODOL-385, ODOL-386. */
 static void check_sphere_sizes(a3d_ctx *ctx, uint32_t spheres)
 {
     static const uint16_t slots[] = {SPHERES_radius, SPHERES_volume};
     content c = content_of(ctx->doc, spheres, SPHERES_spheres);
     for (unsigned i = 0; i < 2; i++)
         if (float_of(ctx->doc, spheres, slots[i]) < 0)
-            a3d_say(ctx, broken_field(ctx, ODOL_RULE_BUOYANCY_SIZE, spheres, slots[i]), "the value is %g", float_of(ctx->doc, spheres, slots[i]));
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_BUOYANCY_SIZE, spheres, slots[i]), "the value is %g",
+                    float_of(ctx->doc, spheres, slots[i]));
     for (uint32_t i = 0; i < c.stored && a3d_work(ctx, 1) == A3D_OK; i++)
         for (uint32_t k = 0; k < 2; k++) {
             float value = load_float(c.p + 20 * (size_t)i + 12 + 4 * k);
@@ -182,7 +185,8 @@ static void check_spheres(a3d_ctx *ctx, uint32_t spheres)
     for (unsigned slot = SPHERES_nx; slot <= SPHERES_nz; slot++) { /* ODOL-383 */
         int64_t n = a3d_value(doc, spheres, slot);
         if (is_present(doc, spheres, slot) && n >= 0 && (n < 2 || n > 4))
-            a3d_say(ctx, broken_field(ctx, ODOL_RULE_BUOYANCY_GRID, spheres, slot), "there are %lld spheres along an axis", (long long)n);
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_BUOYANCY_GRID, spheres, slot),
+                    "there are %lld spheres along an axis", (long long)n);
     }
     check_sphere_sizes(ctx, spheres);
     a3d_odol_check_box(ctx, spheres, SPHERES_bounds_min, SPHERES_bounds_max, ODOL_RULE_BUOYANCY_BOX); /* ODOL-388 */
@@ -206,7 +210,8 @@ void a3d_odol_check_tail(a3d_ctx *ctx)
     if (buoyancy == A3D_NO_NODE)
         return;
     if (inner(doc, buoyancy, BUOYANCY_iteration) != A3D_NO_NODE) /* ODOL-381 */
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_BUOYANCY_ITERATION, buoyancy, BUOYANCY_kind), "this kind was never seen in a file");
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_BUOYANCY_ITERATION, buoyancy, BUOYANCY_kind),
+                "this kind was never seen in a file");
     if (inner(doc, buoyancy, BUOYANCY_spheres) != A3D_NO_NODE)
         check_spheres(ctx, inner(doc, buoyancy, BUOYANCY_spheres));
 }

@@ -1,12 +1,12 @@
-/* rules_text.c - strings: what characters they have, what paths look like, names that repeat; and packed blocks. */
+/* rules_text.c - rules about strings: their characters, paths and repeated names; and about packed blocks */
 #include "formats/odol/parts.h"
 
-/* --- every string (ODOL-017 to 019) --- */
+/* --- every string (ODOL-017 to ODOL-019) --- */
 
 enum { LONG_TEXT = 4096 };
 
-/* Passes over printable ASCII, eight bytes at a time: one that is less than 32, 127 or more has a bit in `odd`, or
- * stands behind one that has. */
+/* Skips printable ASCII, eight bytes at a time. A byte below 32 or above 126 sets a bit in `odd`, and may also set the
+ * bit of the byte after it. */
 static uint32_t plain_until(text t, uint32_t i)
 {
     const uint64_t each = UINT64_C(0x0101010101010101), top = 128 * each;
@@ -47,14 +47,14 @@ static void check_characters(a3d_ctx *ctx, uint32_t node, text t)
     }
 }
 
-/* --- paths (ODOL-020 to 022, and how each kind of path ends) --- */
+/* --- paths (ODOL-020 to ODOL-022, and the ending of each kind of path) --- */
 
 static const struct path_row {
     uint16_t record, slot;
     uint16_t rule;       /* broken by another ending */
     uint8_t empty;       /* may be empty */
     uint8_t procedural;  /* may begin with # instead */
-    const char *endings[2]; /* none: no file extension */
+    const char *endings[2]; /* none: any ending without a file extension */
 } path_rows[] = {
     {REC_P3D, P3D_muzzle_flash, ODOL_RULE_MUZZLE_EXTENSION, 1, 0, {NULL, NULL}},
     {REC_PROXY, PROXY_model, ODOL_RULE_PROXY_EXTENSION, 1, 0, {NULL, NULL}},
@@ -111,7 +111,8 @@ static void check_path(a3d_ctx *ctx, uint32_t node, const struct path_row *row, 
     if (upper)
         a3d_say(ctx, broken(ctx, ODOL_RULE_PATH_CASE, node), "the path has capital letters");
     if (!ends_well(row, t) && (row->record != REC_STAGE || is_plain_stage(ctx->doc, node)))
-        a3d_say(ctx, broken(ctx, row->rule, node), t.n == 0 ? "the path is empty" : "the path ends otherwise than such paths do");
+        a3d_say(ctx, broken(ctx, row->rule, node),
+                t.n == 0 ? "the path is empty" : "the path ends otherwise than such paths do");
 }
 
 void a3d_odol_check_text(a3d_ctx *ctx)
@@ -148,7 +149,7 @@ static int by_name(const void *a, const void *b)
     return (p->node > q->node) - (p->node < q->node);
 }
 
-/* Names of the elements, or NULL; a scratch block. The steps that sorting takes are counted. */
+/* The names of the elements, or NULL, in a block that the caller frees. Counts the work of sorting them. */
 static name *names_of(a3d_ctx *ctx, range list, unsigned slot, unsigned number_slot, size_t *n)
 {
     const a3d_doc *doc = ctx->doc;
@@ -177,7 +178,7 @@ static int by_digest(const void *a, const void *b)
     return *p < *q ? -1 : *p > *q;
 }
 
-/* Whether two may be the same: numbers that follow from them are sorted first, which costs less than to compare texts. */
+/* Whether two names may be the same. Sorts hashes first, which is faster than comparing texts. */
 static bool may_repeat(const a3d_doc *doc, const name *names, size_t n)
 {
     uint64_t *digests = n > 1 ? a3d_block_resize(doc->arena, NULL, n * sizeof *digests) : NULL;
@@ -197,7 +198,8 @@ static bool may_repeat(const a3d_doc *doc, const name *names, size_t n)
     return repeat;
 }
 
-void a3d_odol_check_unique(a3d_ctx *ctx, uint32_t list, unsigned slot, unsigned number_slot, unsigned rule, bool empty_too)
+void a3d_odol_check_unique(a3d_ctx *ctx, uint32_t list, unsigned slot, unsigned number_slot, unsigned rule,
+                           bool empty_too)
 {
     size_t n;
     name *names = names_of(ctx, elements_of(ctx->doc, list), slot, number_slot, &n);
@@ -209,7 +211,8 @@ void a3d_odol_check_unique(a3d_ctx *ctx, uint32_t list, unsigned slot, unsigned 
         bool same = names[i].number == names[i - 1].number && compare_folded(names[i].text, names[i - 1].text) == 0;
         if (same && (empty_too || names[i].text.n > 0))
             a3d_say(ctx, broken(ctx, rule, names[i].node), "\"%.*s\" stands in the list already",
-                    (int)(names[i].text.n < 100 ? names[i].text.n : 100), names[i].text.n > 0 ? (const char *)names[i].text.p : "");
+                    (int)(names[i].text.n < 100 ? names[i].text.n : 100),
+                    names[i].text.n > 0 ? (const char *)names[i].text.p : "");
     }
     if (names != NULL)
         a3d_block_resize(ctx->doc->arena, names, 0);
@@ -217,7 +220,7 @@ void a3d_odol_check_unique(a3d_ctx *ctx, uint32_t list, unsigned slot, unsigned 
 
 /* --- blocks --- */
 
-/* Packed blocks that gained nothing (ODOL-030) and unusual end marks (ODOL-042). */
+/* Checks for packed blocks that did not get smaller (ODOL-030) and for unusual end marks (ODOL-042). */
 static void check_packed(a3d_ctx *ctx, const a3d_stream *s)
 {
     const a3d_doc *doc = ctx->doc;
@@ -231,17 +234,20 @@ static void check_packed(a3d_ctx *ctx, const a3d_stream *s)
         a3d_say(ctx, f, "%u bytes were packed into %u", (unsigned)s->size, (unsigned)s->packed_size);
     }
     if (version >= 44 && (end[0] != 0x11 || end[1] != 0 || end[2] != 0))
-        a3d_say(ctx, a3d_report(ctx, rule_of(ctx, ODOL_RULE_BLOCK_MARK), s->owner, s->parent, s->off + s->packed_size - 3, 3),
-                "the block ends with %02x %02x %02x", end[0], end[1], end[2]);
+        a3d_say(
+            ctx,
+            a3d_report(ctx, rule_of(ctx, ODOL_RULE_BLOCK_MARK), s->owner, s->parent, s->off + s->packed_size - 3, 3),
+            "the block ends with %02x %02x %02x", end[0], end[1], end[2]);
 }
 
-/* One element for all of none (ODOL-047, ODOL-048). */
+/* Checks for a single element that applies to an empty list (ODOL-047, ODOL-048). */
 static void check_fill(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
     const a3d_row *rows = a3d_odol_records[REC_LOD]->rows;
     bool clip = node->row == &rows[LOD_clip] || node->row == &rows[LOD_clip_early];
-    a3d_say(ctx, broken(ctx, clip ? ODOL_RULE_FILL_CLIP : ODOL_RULE_FILL_EMPTY, index), "the list is empty, yet one element stands for all of it");
+    a3d_say(ctx, broken(ctx, clip ? ODOL_RULE_FILL_CLIP : ODOL_RULE_FILL_EMPTY, index),
+            "the list is empty, yet one element stands for all of it");
 }
 
 void a3d_odol_check_blocks(a3d_ctx *ctx)
@@ -252,7 +258,8 @@ void a3d_odol_check_blocks(a3d_ctx *ctx)
             check_packed(ctx, &doc->streams[i]);
     for (uint32_t i = 0; i < doc->n_nodes; i++) {
         const a3d_node *node = a3d_at(doc, i);
-        if ((node->form & A3D_FORM_FILL) != 0 && node->state == A3D_PRESENT && a3d_shape_of(node)->fill && node->v.at.count == 0)
+        if ((node->form & A3D_FORM_FILL) != 0 && node->state == A3D_PRESENT && a3d_shape_of(node)->fill &&
+            node->v.at.count == 0)
             check_fill(ctx, i);
     }
     a3d_work(ctx, doc->n_streams + doc->n_nodes / 8);

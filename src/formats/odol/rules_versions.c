@@ -1,17 +1,17 @@
-/* rules_versions.c - what of a verdict rests on layouts that no file has shown.
+/* rules_versions.c - reports if a verdict depends on layouts that no file has confirmed.
  *
- * Between two versions of which files were measured the tables know what changed, but not at which version. A file of
- * a version between them is read by the word of other readers, and a note names the fields that this concerns. */
+ * Between two versions of which files were measured, the tables know what changed, but not in which version. A file of
+ * a version in between is read as other readers do, and a note lists the fields concerned. */
 #include "formats/odol/parts.h"
 
 /* Versions of which files were measured, on the common line and in the branch of DayZ. */
 static const uint8_t measured[] = {40, 48, 50, 59, 71, 73, 75};
 enum { DAYZ_FIRST = 53, DAYZ_LAST = 55, MOST_NAMED = 8 };
 
-/* A change at a version in (after, until] is one that nobody has seen happen. */
+/* A change at a version in (after, until] was not observed in any file. */
 typedef struct unseen {
     a3d_text text;
-    unsigned own_after; /* of fields that only the branch of Arma has */
+    unsigned own_after; /* for fields that only the branch of Arma has */
     unsigned after, until;
     unsigned named, more;
 } unseen;
@@ -49,18 +49,19 @@ static void add_record(unseen *u, const a3d_record *record)
 
 static void add_blocks(unseen *u, const a3d_block_rule *blocks)
 {
-    if (blocks->lzo_since > u->after && blocks->lzo_since <= u->until) /* defensive: LZO1X began at 44, and no version between 40 and 48 was measured */
+    if (blocks->lzo_since > u->after && blocks->lzo_since <= u->until)
         add_change(u, "", "", "LZO1X in place of LZSS", blocks->lzo_since);
     if (blocks->flag_since > u->after && blocks->flag_since <= u->until)
         add_change(u, "", "", "a flag before each block", blocks->flag_since);
 }
 
-/* The measured versions around this one. DayZ left the line at 52, so its first version shows what had come before. */
+/* The measured versions around this one. DayZ left the line at 52, so its first version shows all earlier changes. */
 static void find_bounds(unseen *u, unsigned version)
 {
-    for (unsigned i = 0; measured[i] < version; i++) /* ends at the last at the latest: no version is above it */
+    for (unsigned i = 0; measured[i] < version; i++) /* always ends, since no version is above the last */
         u->after = measured[i];
-    for (unsigned i = sizeof measured; measured[i - 1] >= version; i--) /* no version is below the first */
+    /* always ends, since no version is below the first */
+    for (unsigned i = sizeof measured; measured[i - 1] >= version; i--)
         u->until = measured[i - 1];
     u->own_after = u->after;
     if (version < DAYZ_FIRST && u->until > DAYZ_FIRST)
@@ -79,7 +80,8 @@ static const char *changes_around(a3d_ctx *ctx, unsigned version)
     add_blocks(&u, ctx->format->blocks);
     if (u.more > 0)
         a3d_printf(&u.text, " and %u more (a3dlint formats --versions odol)", u.more);
-    const char *kept = u.text.failed ? NULL : a3d_arena_text(ctx->doc->arena, u.text.size > 0 ? u.text.data : "", u.text.size);
+    const char *kept = u.text.failed ? NULL
+                                     : a3d_arena_text(ctx->doc->arena, u.text.size > 0 ? u.text.data : "", u.text.size);
     a3d_text_free(&u.text);
     if (kept == NULL)
         a3d_limit(ctx, A3D_LIMIT_MEMORY);
@@ -92,12 +94,13 @@ void a3d_odol_check_version(a3d_ctx *ctx)
     int64_t version = a3d_value(doc, doc->root, P3D_version);
     uint32_t node = a3d_field(doc, doc->root, P3D_version);
     bool fork = version >= DAYZ_FIRST && version <= DAYZ_LAST, dayz = (doc->vars[A3D_VAR_BRANCH] & ODOL_DAYZ) != 0;
-    if (version < ODOL_FIRST_VERSION || version > ODOL_LAST_VERSION || memchr(measured, (int)version, sizeof measured) != NULL || (fork && dayz))
+    if (version < ODOL_FIRST_VERSION || version > ODOL_LAST_VERSION ||
+        memchr(measured, (int)version, sizeof measured) != NULL || (fork && dayz))
         return;
     a3d_finding *f = broken(ctx, fork ? ODOL_RULE_BRANCH_UNSEEN : ODOL_RULE_VERSION_UNSEEN, node);
     a3d_actual(f, version);
     if (!a3d_is_read(ctx, f))
         return;
-    a3d_say(ctx, f, "no%s file of version %d has been measured; where this begins is the word of other readers: %s", fork ? " Arma" : "",
-            (int)version, changes_around(ctx, (unsigned)version));
+    a3d_say(ctx, f, "no%s file of version %d has been measured; where this begins is the word of other readers: %s",
+            fork ? " Arma" : "", (int)version, changes_around(ctx, (unsigned)version));
 }

@@ -1,31 +1,39 @@
-/* rules_weights.c - the bones that each vertex follows, and the neighbours of vertices. */
+/* rules_weights.c - rules about the bones that each vertex follows, and about neighbors of vertices */
 #include "formats/odol/parts.h"
 
 #include <stdio.h>
 
-enum { BONE_REF_SIZE = 12, NEIGHBOUR_SIZE = 16, NEIGHBOURS_SIZE = 2 * NEIGHBOUR_SIZE, MOST_BONES = 4, MOST_ALIKE = 256 };
+enum {
+    BONE_REF_SIZE = 12,
+    NEIGHBOUR_SIZE = 16,
+    NEIGHBOURS_SIZE = 2 * NEIGHBOUR_SIZE,
+    MOST_BONES = 4,
+    MOST_ALIKE = 256
+};
 
 typedef struct weight_faults {
     tally many, bone, sum, zero, twice, unused, several;
 } weight_faults;
 
-/* Whether nothing is to be told of n pairs and those behind them, which all lie in one word: numbers in its even bytes,
- * weights in its odd ones. What is asked of each pair is asked of all at once, with room for a carry above each. */
+/* Whether n pairs, and the unused ones after them, are all valid. They are in a single word: indices in its even bytes,
+ * weights in its odd ones. All pairs are checked at once, with room for a carry above each. */
 static bool is_sound(uint32_t n, uint64_t pairs, uint32_t subskeleton)
 {
-    if (n == 1) /* most often; all weight is on one bone */
+    if (n == 1) /* the most common case; all weight is on one bone */
         return pairs >> 8 == 0xff && (pairs & 0xff) < subskeleton;
     const uint64_t each = UINT64_C(0x0001000100010001), bytes = 0xff * each;
-    uint64_t used = n < MOST_BONES ? (UINT64_C(1) << 16 * n) - 1 : UINT64_MAX, numbers = pairs & bytes, weights = pairs >> 8 & bytes;
+    uint64_t used = n < MOST_BONES ? (UINT64_C(1) << 16 * n) - 1 : UINT64_MAX, numbers = pairs & bytes,
+             weights = pairs >> 8 & bytes;
     uint64_t carries = (each & used) << 8, beyond = subskeleton <= 256 ? (256 - subskeleton) * each : 0;
-    bool sum = n == 0 || (weights * each) >> 48 == 255, some = ((weights + bytes) & carries) == carries, known = ((numbers + beyond) & carries) == 0;
+    bool sum = n == 0 || (weights * each) >> 48 == 255, some = ((weights + bytes) & carries) == carries,
+         known = ((numbers + beyond) & carries) == 0;
     if ((pairs & ~used) != 0 || !sum || !some || !known)
         return false;
     uint64_t a = numbers & 0xff, b = numbers >> 16 & 0xff, c = numbers >> 32 & 0xff, d = numbers >> 48;
     return !((n > 1 && a == b) || (n > 2 && (a == c || b == c)) || (n > 3 && (a == d || b == d || c == d)));
 }
 
-/* One record of four pairs, of which the first n count. True when there is nothing to tell of it. */
+/* Checks one record of four pairs, the first n of which are used. True if there is nothing to report. */
 static bool check_ref(weight_faults *w, const uint8_t *p, uint32_t index, uint32_t subskeleton)
 {
     uint32_t n = a3d_load32(p, false), sum = 0;
@@ -74,7 +82,7 @@ static void report_weights(a3d_ctx *ctx, unsigned rule, const content *c, const 
     a3d_say(ctx, f, "%u vertices %s", (unsigned)t->count, why);
 }
 
-/* Which of the bones that count sub2skel does not have, or MOST_BONES. */
+/* The first bone in use that sub2skel does not have, or MOST_BONES. */
 static uint32_t bone_beyond(const uint8_t *ref, uint32_t subskeleton)
 {
     uint32_t n = a3d_load32(ref, false);
@@ -84,8 +92,9 @@ static uint32_t bone_beyond(const uint8_t *ref, uint32_t subskeleton)
     return MOST_BONES;
 }
 
-/* ODOL-346, ODOL-356: such a bone in the record at `ref` of the content. */
-static void report_bone(a3d_ctx *ctx, unsigned rule, const content *c, uint32_t ref, uint32_t count, uint32_t subskeleton, const char *path)
+/* Reports ODOL-346 or ODOL-356: such a bone in the record at `ref` of the content. */
+static void report_bone(a3d_ctx *ctx, unsigned rule, const content *c, uint32_t ref, uint32_t count,
+                        uint32_t subskeleton, const char *path)
 {
     uint32_t pair = bone_beyond(c->p + ref, subskeleton), at = ref + 4 + 2 * pair;
     a3d_finding *f = broken_at(ctx, rule, c, at, 1);
@@ -94,11 +103,11 @@ static void report_bone(a3d_ctx *ctx, unsigned rule, const content *c, uint32_t 
     if (subskeleton > 0)
         a3d_expect(f, 0, (int64_t)subskeleton - 1);
     a3d_actual(f, c->p[at]);
-    a3d_say(ctx, f, "%u record%s name%s a bone that sub2skel, of %u, does not have", (unsigned)count, a3d_s(count), count == 1 ? "s" : "",
-            (unsigned)subskeleton);
+    a3d_say(ctx, f, "%u record%s name%s a bone that sub2skel, of %u, does not have", (unsigned)count, a3d_s(count),
+            count == 1 ? "s" : "", (unsigned)subskeleton);
 }
 
-/* ODOL-345, ODOL-355: the number of bones at `at` of the content. Checked here rather than by a row of the table,
+/* Reports ODOL-345 or ODOL-355: the bone count at `at` of the content. This is checked here and not by a table row,
  * since lists of vertices are long. */
 static void report_many(a3d_ctx *ctx, const content *c, uint32_t at, uint32_t count, const char *path)
 {
@@ -111,20 +120,24 @@ static void report_many(a3d_ctx *ctx, const content *c, uint32_t at, uint32_t co
     a3d_say(ctx, f, "%u bones are claimed, and there is room for %d", (unsigned)n, MOST_BONES);
 }
 
-/* ODOL-318, ODOL-319, ODOL-351 */
+/* Checks ODOL-318, ODOL-319, ODOL-351. */
 static void check_simple(a3d_ctx *ctx, const odol_lod *lod, const content *c, const weight_faults *w)
 {
     const a3d_doc *doc = ctx->doc;
     int64_t simple = a3d_value(doc, lod->node, LOD_bone_ref_simple);
     if (simple == 1)
         report_weights(ctx, ODOL_RULE_SIMPLE_BONES, c, &w->several, "follow several bones, though one is promised");
-    if (lod->vertices > 0 && simple <= 1 && (simple == 1) != (c->stored > 0 && w->several.count == 0) && (simple == 0 || w->several.count == 0))
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_SIMPLE_FLAG, lod->node, LOD_bone_ref_simple), "bone_ref_simple is %lld", (long long)simple);
-    if (count_of(doc, lod->node, LOD_sub2skel) > 0 && lod->vertices > 0 && c->stored == 0 && is_present(doc, lod->node, LOD_bone_ref))
-        a3d_say(ctx, broken(ctx, ODOL_RULE_NO_WEIGHTS, c->node), "the LOD has bones and vertices, and no vertex follows a bone");
+    if (lod->vertices > 0 && simple <= 1 && (simple == 1) != (c->stored > 0 && w->several.count == 0) &&
+        (simple == 0 || w->several.count == 0))
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_SIMPLE_FLAG, lod->node, LOD_bone_ref_simple),
+                "bone_ref_simple is %lld", (long long)simple);
+    if (count_of(doc, lod->node, LOD_sub2skel) > 0 && lod->vertices > 0 && c->stored == 0 &&
+        is_present(doc, lod->node, LOD_bone_ref))
+        a3d_say(ctx, broken(ctx, ODOL_RULE_NO_WEIGHTS, c->node),
+                "the LOD has bones and vertices, and no vertex follows a bone");
 }
 
-/* How many of up to `most` records from p on are those before them: looked for in ever larger pieces. */
+/* How many of up to `most` records from p on equal the one before; compares ever larger pieces. */
 static uint32_t alike_from(const uint8_t *p, uint32_t most)
 {
     uint32_t n = 0, piece = 1;
@@ -138,7 +151,7 @@ static uint32_t alike_from(const uint8_t *p, uint32_t most)
     return n;
 }
 
-/* ODOL-346 to 350 */
+/* Checks ODOL-346 to ODOL-350. */
 static void check_refs(a3d_ctx *ctx, const odol_lod *lod)
 {
     content c = content_of(ctx->doc, lod->node, LOD_bone_ref);
@@ -147,8 +160,8 @@ static void check_refs(a3d_ctx *ctx, const odol_lod *lod)
     char path[32];
     if (a3d_work(ctx, c.stored / 4 + 1) != A3D_OK)
         return;
-    subskeleton = subskeleton < 0 ? UINT8_MAX + 1 : subskeleton; /* not known: any byte will do */
-    for (uint32_t i = 0; i < c.stored; i++) { /* neighbours often follow the same bones */
+    subskeleton = subskeleton < 0 ? UINT8_MAX + 1 : subskeleton; /* unknown: any byte will do */
+    for (uint32_t i = 0; i < c.stored; i++) { /* neighboring vertices often follow the same bones */
         const uint8_t *p = c.p + (size_t)i * BONE_REF_SIZE;
         uint32_t before = w.several.count;
         if (!check_ref(&w, p, i, (uint32_t)subskeleton))
@@ -163,7 +176,8 @@ static void check_refs(a3d_ctx *ctx, const odol_lod *lod)
     }
     if (w.bone.count > 0) {
         snprintf(path, sizeof path, "[%u]", (unsigned)w.bone.first);
-        report_bone(ctx, ODOL_RULE_WEIGHT_BONE, &c, w.bone.first * BONE_REF_SIZE, w.bone.count, (uint32_t)subskeleton, path);
+        report_bone(ctx, ODOL_RULE_WEIGHT_BONE, &c, w.bone.first * BONE_REF_SIZE, w.bone.count, (uint32_t)subskeleton,
+                    path);
     }
     report_weights(ctx, ODOL_RULE_WEIGHT_SUM, &c, &w.sum, "have weights that do not add up to 255");
     report_weights(ctx, ODOL_RULE_WEIGHT_ZERO, &c, &w.zero, "have a weight of 0");
@@ -172,17 +186,19 @@ static void check_refs(a3d_ctx *ctx, const odol_lod *lod)
     check_simple(ctx, lod, &c, &w);
 }
 
-/* --- neighbours --- */
+/* --- neighbors --- */
 
 typedef struct neighbour_faults {
     tally many, vertex, pad, bone, other;
 } neighbour_faults;
 
-/* What each neighbour is asked; true when there is nothing to tell of it. */
-static bool check_neighbour(neighbour_faults *n, const uint8_t *p, uint32_t index, const content *refs, int64_t vertices, uint32_t subskeleton)
+/* Checks a neighbor; true if there is nothing to report. */
+static bool check_neighbour(neighbour_faults *n, const uint8_t *p, uint32_t index, const content *refs,
+                            int64_t vertices, uint32_t subskeleton)
 {
     uint32_t vertex = a3d_load16(p, false);
-    bool beyond = vertices >= 0 && vertex >= vertices, many = a3d_load32(p + 4, false) > MOST_BONES, pad = p[2] != 0 || p[3] != 0;
+    bool beyond = vertices >= 0 && vertex >= vertices, many = a3d_load32(p + 4, false) > MOST_BONES,
+         pad = p[2] != 0 || p[3] != 0;
     bool bone = bone_beyond(p + 4, subskeleton) < MOST_BONES;
     bool other = vertex < refs->stored && memcmp(p + 4, refs->p + (size_t)vertex * BONE_REF_SIZE, BONE_REF_SIZE) != 0;
     if (beyond)
@@ -198,8 +214,8 @@ static bool check_neighbour(neighbour_faults *n, const uint8_t *p, uint32_t inde
     return !(beyond || many || pad || bone || other);
 }
 
-static void report_neighbours(a3d_ctx *ctx, unsigned rule, const content *c, const tally *t, uint32_t at, uint32_t size, const char *field,
-                              const char *why)
+static void report_neighbours(a3d_ctx *ctx, unsigned rule, const content *c, const tally *t, uint32_t at, uint32_t size,
+                              const char *field, const char *why)
 {
     if (t->count == 0)
         return;
@@ -209,7 +225,7 @@ static void report_neighbours(a3d_ctx *ctx, unsigned rule, const content *c, con
     a3d_say(ctx, f, "%u neighbours %s", (unsigned)t->count, why);
 }
 
-/* ODOL-353, 354, 356 to 358 */
+/* Checks ODOL-353, ODOL-354, ODOL-356 to ODOL-358. */
 static void check_neighbours(a3d_ctx *ctx, const odol_lod *lod)
 {
     const a3d_doc *doc = ctx->doc;
@@ -220,11 +236,11 @@ static void check_neighbours(a3d_ctx *ctx, const odol_lod *lod)
     char path[32];
     if (c.stored == 0 || subskeleton < 0 || a3d_work(ctx, c.stored / 2 + 1) != A3D_OK)
         return;
-    const uint8_t *sound = NULL; /* bones of which nothing is to be told */
+    const uint8_t *sound = NULL; /* the last record of bones with nothing to report */
     uint32_t known = lod->vertices < 0 || lod->vertices > refs.stored ? refs.stored : (uint32_t)lod->vertices;
     for (uint32_t i = 0; i < 2 * c.stored; i++) { /* many follow the same bones */
         const uint8_t *p = c.p + (size_t)i * NEIGHBOUR_SIZE;
-        uint32_t vertex = a3d_load32(p, false); /* with the pad, which is 0 */
+        uint32_t vertex = a3d_load32(p, false); /* includes the padding, which is 0 */
         if (sound != NULL && vertex < known && memcmp(p + 4, sound, BONE_REF_SIZE) == 0 &&
             memcmp(refs.p + (size_t)vertex * BONE_REF_SIZE, sound, BONE_REF_SIZE) == 0)
             continue;
@@ -234,15 +250,19 @@ static void check_neighbours(a3d_ctx *ctx, const odol_lod *lod)
         snprintf(path, sizeof path, "[%u].%s.bones.n", (unsigned)(n.many.first / 2), n.many.first % 2 == 0 ? "a" : "b");
         report_many(ctx, &c, n.many.first * NEIGHBOUR_SIZE + 4, n.many.count, path);
     }
-    report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_VERTEX, &c, &n.vertex, 0, 2, "vertex", "name a vertex that is not there");
+    report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_VERTEX, &c, &n.vertex, 0, 2, "vertex",
+                      "name a vertex that is not there");
     report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_PAD, &c, &n.pad, 2, 2, "pad", "have bytes other than 0 in the pad");
     if (n.bone.count > 0) {
         snprintf(path, sizeof path, "[%u].%s.bones", (unsigned)(n.bone.first / 2), n.bone.first % 2 == 0 ? "a" : "b");
-        report_bone(ctx, ODOL_RULE_NEIGHBOUR_BONE, &c, n.bone.first * NEIGHBOUR_SIZE + 4, n.bone.count, (uint32_t)subskeleton, path);
+        report_bone(ctx, ODOL_RULE_NEIGHBOUR_BONE, &c, n.bone.first * NEIGHBOUR_SIZE + 4, n.bone.count,
+                    (uint32_t)subskeleton, path);
     }
-    report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_REF, &c, &n.other, 4, 12, "bones", "have other bones than the vertex they name");
+    report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_REF, &c, &n.other, 4, 12, "bones",
+                      "have other bones than the vertex they name");
     if (resolution < SHADOW_VOLUMES || resolution >= SHADOW_BUFFERS)
-        a3d_say(ctx, broken(ctx, ODOL_RULE_NEIGHBOUR_KIND, c.node), "the LOD of resolution %g is no shadow volume", resolution);
+        a3d_say(ctx, broken(ctx, ODOL_RULE_NEIGHBOUR_KIND, c.node), "the LOD of resolution %g is no shadow volume",
+                resolution);
 }
 
 void a3d_odol_check_weights(a3d_ctx *ctx, const odol_lod *lod)

@@ -1,11 +1,11 @@
-/* scene.c - what can be seen of an ODOL model: a scene for each level of detail, since all stand at one place. */
+/* scene.c - the scenes of an ODOL model: one for each level of detail, since all are at the same place */
 #include "formats/odol/scene.h"
 #include "formats/odol/odol.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Scenes are listed by those who show them; real files have 21 at most. */
+/* Viewers list all scenes; real files have at most 21. */
 enum { MOST_SCENES = 128, FIRST_SPECIAL = 1000 };
 
 /* ---- the skeleton ---- */
@@ -63,13 +63,15 @@ void a3d_odol_show_bones(a3d_scene *v, a3d_odol_bones *out)
     out->parents = a3d_arena_alloc(v->arena, ((size_t)count + 1) * sizeof *out->parents);
     v->failed |= names == NULL || out->parents == NULL;
     for (uint32_t i = 0; !v->failed && i < count; i++)
-        names[i] = (bone_name){a3d_was_read(doc, out->first + i) ? a3d_label_of(doc, out->first + i, BONE_bone) : (a3d_label){NULL, 0}, i};
+        names[i] = (bone_name){
+            a3d_was_read(doc, out->first + i) ? a3d_label_of(doc, out->first + i, BONE_bone) : (a3d_label){NULL, 0}, i};
     if (v->failed)
         return;
     qsort(names, count, sizeof *names, compare_names);
     out->count = count;
     for (uint32_t i = 0; i < count; i++) {
-        a3d_label parent = a3d_was_read(doc, out->first + i) ? a3d_label_of(doc, out->first + i, BONE_parent) : (a3d_label){NULL, 0};
+        a3d_label parent = a3d_was_read(doc, out->first + i) ? a3d_label_of(doc, out->first + i, BONE_parent)
+                                                             : (a3d_label){NULL, 0};
         out->parents[i] = parent.size > 0 ? bone_named(names, count, parent) : A3D_NONE;
     }
 }
@@ -87,7 +89,7 @@ static bool vector_of(const a3d_doc *doc, uint32_t record, unsigned slot, double
     return true;
 }
 
-/* Positions are relative to the centre of the model. */
+/* Positions are relative to the center of the model. */
 static void place_lod(const a3d_doc *doc, a3d_scene_node *node)
 {
     uint32_t info = a3d_field(doc, doc->root, P3D_modelInfo);
@@ -97,7 +99,7 @@ static void place_lod(const a3d_doc *doc, a3d_scene_node *node)
             node->local.at[4 * i + 3] = center[i];
 }
 
-/* Other models that stand in this one. Their matrices are columns: right, up, forwards, position. */
+/* Adds proxies, which place other models in this one. Their matrices are columns: right, up, forward, position. */
 static void add_proxies(const a3d_odol_shown *s)
 {
     uint32_t first, count = a3d_records_of(s->doc, s->lod, LOD_proxies, &first);
@@ -105,7 +107,8 @@ static void add_proxies(const a3d_odol_shown *s)
         double column[3];
         if (!a3d_was_read(s->doc, i))
             continue;
-        uint32_t made = a3d_scene_node_add(s->v, a3d_from(i), a3d_label_of(s->doc, i, PROXY_model)), matrix = a3d_field(s->doc, i, PROXY_matrix);
+        uint32_t made = a3d_scene_node_add(s->v, a3d_from(i), a3d_label_of(s->doc, i, PROXY_model)),
+                 matrix = a3d_field(s->doc, i, PROXY_matrix);
         if (made == A3D_NONE)
             return;
         a3d_scene_node *node = &s->v->nodes.at[made];
@@ -121,15 +124,17 @@ static void add_proxies(const a3d_odol_shown *s)
 
 static void tell_losses(const a3d_odol_shown *s)
 {
-    static const struct { uint16_t slot; const char *what; } lists[] = {
-        {LOD_selections, "named selections"}, {LOD_properties, "named properties"}, {LOD_frames, "frames of vertex animation"}};
+    static const struct { uint16_t slot; const char *what;
+    } lists[] = {{LOD_selections, "named selections"},
+                 {LOD_properties, "named properties"},
+                 {LOD_frames, "frames of vertex animation"}};
     for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++) {
         const a3d_node *list = a3d_at(s->doc, a3d_field(s->doc, s->lod, lists[i].slot));
         a3d_scene_lose(s->v, list->state == A3D_PRESENT ? list->v.at.count : 0, lists[i].what);
     }
 }
 
-/* "LOD 3 (1000)": the place in the file, and the resolution that tells its kind. */
+/* "LOD 3 (1000)": the index in the file, and the resolution, which shows the kind. */
 static a3d_label lod_name(a3d_scene *v, uint32_t index, uint32_t resolution)
 {
     a3d_text text;
@@ -140,7 +145,7 @@ static a3d_label lod_name(a3d_scene *v, uint32_t index, uint32_t resolution)
     return a3d_label_keep(v, &text);
 }
 
-/* False when there is no room for it. */
+/* False if there is no room for it. */
 static bool add_lod(a3d_scene *v, uint32_t record, uint32_t index, uint32_t resolution, const a3d_odol_bones *bones)
 {
     a3d_odol_shown s = {.v = v, .doc = v->doc, .lod = record};
@@ -164,7 +169,7 @@ static bool add_lod(a3d_scene *v, uint32_t record, uint32_t index, uint32_t reso
     return true;
 }
 
-/* Shows the first level that is meant to be seen and has something to be seen. */
+/* Selects the first level that is meant to be seen and is not empty. */
 static void choose_scene(a3d_scene *v, const a3d_items *resolutions, uint32_t count)
 {
     uint32_t any = A3D_NONE;

@@ -1,11 +1,11 @@
-/* scene.h - what the parts of what can be seen of an ODOL model share. */
+/* scene.h - shared between the parts of the ODOL scene */
 #ifndef A3D_FORMATS_ODOL_SCENE_H
 #define A3D_FORMATS_ODOL_SCENE_H
 
 #include "engine/scene/scene.h"
 #include "formats/odol/schema.h"
 
-/* The skeleton: the parent of each bone, A3D_NONE for a root, and where their records begin. */
+/* The skeleton: the parent of each bone (A3D_NONE for a root), and the first of their records. */
 typedef struct a3d_odol_bones {
     uint32_t first, count, *parents;
 } a3d_odol_bones;
@@ -14,17 +14,17 @@ typedef struct a3d_odol_bones {
 typedef struct a3d_odol_shown {
     a3d_scene *v;
     const a3d_doc *doc;
-    uint32_t lod, node; /* its record, and what it became */
+    uint32_t lod, node; /* its record, and its node of the scene */
     uint32_t vertices, attributes[A3D_VERTEX_KINDS];
 } a3d_odol_shown;
 
 void a3d_odol_show_bones(a3d_scene *v, a3d_odol_bones *out);
 
-/* Fills in vertices and attributes; false when there are no positions. visual_vertices.c */
+/* Fills in vertices and attributes; false if there are no positions; see scene_vertices.c. */
 bool a3d_odol_show_vertices(a3d_odol_shown *s);
-/* Joints and weights, and nodes for the bones that the LOD has; the skin, or A3D_NONE. */
+/* Adds joints, weights, and nodes for the bones of the LOD. Returns the skin, or A3D_NONE. */
 uint32_t a3d_odol_show_skin(a3d_odol_shown *s, const a3d_odol_bones *bones);
-/* The faces of all sections; the mesh, or A3D_NONE. visual_faces.c */
+/* Adds the faces of all sections. Returns the mesh, or A3D_NONE; see scene_faces.c. */
 uint32_t a3d_odol_show_faces(a3d_odol_shown *s, a3d_label name);
 
 #endif

@@ -1,9 +1,9 @@
-/* scene_faces.c - faces of an ODOL level of detail, section by section, and what they look like. */
+/* scene_faces.c - faces of an ODOL level of detail, section by section, with their materials */
 #include "formats/odol/scene.h"
 
 #include <string.h>
 
-/* Sections that look alike share a material; the last few are looked through. */
+/* Sections that look alike share a material; only the most recent ones are searched. */
 enum { LOOKS = 32 };
 typedef struct look {
     int64_t texture, material;
@@ -22,7 +22,8 @@ typedef struct walker {
 
 static void take_colors(a3d_odol_shown *s, uint32_t record, uint32_t made)
 {
-    uint32_t diffuse = a3d_field(s->doc, record, MATERIAL_diffuse), emissive = a3d_field(s->doc, record, MATERIAL_emissive);
+    uint32_t diffuse = a3d_field(s->doc, record, MATERIAL_diffuse),
+             emissive = a3d_field(s->doc, record, MATERIAL_emissive);
     float rgb[3];
     if (a3d_was_read(s->doc, diffuse) && a3d_floats_of(s->doc, diffuse, RGBA_r, 3, rgb))
         a3d_scene_color(s->v, made, rgb, 3);
@@ -33,7 +34,8 @@ static void take_colors(a3d_odol_shown *s, uint32_t record, uint32_t made)
 
 static void take_stages(a3d_odol_shown *s, uint32_t record, uint32_t made)
 {
-    static const char *const uses[] = {"stage0", "stage1", "stage2", "stage3", "stage4", "stage5", "stage6", "stage7", "stage8", "stage9"};
+    static const char *const uses[] = {"stage0", "stage1", "stage2", "stage3", "stage4",
+                                       "stage5", "stage6", "stage7", "stage8", "stage9"};
     uint32_t first, count = a3d_records_of(s->doc, record, MATERIAL_stages, &first);
     for (uint32_t i = 0; i < count && i < sizeof uses / sizeof *uses; i++)
         if (a3d_was_read(s->doc, first + i))
@@ -45,9 +47,11 @@ static uint32_t add_look(walker *w, uint32_t section, int64_t texture, int64_t m
     a3d_odol_shown *s = w->s;
     uint32_t textures, materials, n_textures = a3d_records_of(s->doc, s->lod, LOD_textures, &textures);
     uint32_t n_materials = a3d_records_of(s->doc, s->lod, LOD_materials, &materials);
-    bool named = material >= 0 && material < (int64_t)n_materials && a3d_was_read(s->doc, materials + (uint32_t)material);
+    bool named = material >= 0 && material < (int64_t)n_materials &&
+                 a3d_was_read(s->doc, materials + (uint32_t)material);
     uint32_t record = named ? materials + (uint32_t)material : section;
-    uint32_t made = a3d_scene_material(s->v, a3d_from(record), named ? a3d_label_of(s->doc, record, MATERIAL_name) : (a3d_label){NULL, 0});
+    uint32_t made = a3d_scene_material(s->v, a3d_from(record),
+                                       named ? a3d_label_of(s->doc, record, MATERIAL_name) : (a3d_label){NULL, 0});
     if (made == A3D_NONE)
         return A3D_NONE;
     if (texture >= 0 && texture < (int64_t)n_textures && a3d_was_read(s->doc, textures + (uint32_t)texture))
@@ -62,7 +66,8 @@ static uint32_t add_look(walker *w, uint32_t section, int64_t texture, int64_t m
 
 static uint32_t material_of(walker *w, uint32_t section)
 {
-    int64_t texture = a3d_value(w->s->doc, section, SECTION_texture), material = a3d_value(w->s->doc, section, SECTION_material);
+    int64_t texture = a3d_value(w->s->doc, section, SECTION_texture),
+            material = a3d_value(w->s->doc, section, SECTION_material);
     for (unsigned i = 0; i < LOOKS && i < w->n_looks; i++)
         if (w->looks[i].texture == texture && w->looks[i].material == material)
             return w->looks[i].made;
@@ -77,7 +82,7 @@ static void start(walker *w)
     w->measure = 0;
 }
 
-/* Whether a whole face stands at the walk's place. */
+/* Whether a complete face is at the current position. */
 static bool has_face(const walker *w)
 {
     const a3d_odol_faces *f = &w->faces;
@@ -93,7 +98,7 @@ static void pass_face(walker *w)
     w->faces.next++;
 }
 
-/* Faces run clockwise for left-handed axes, which is counter-clockwise in numbers. */
+/* Faces are clockwise for left-handed axes, so the order of their numbers is counter-clockwise. */
 static bool put_face(walker *w)
 {
     const uint8_t *p = w->faces.p + 1;
@@ -101,7 +106,8 @@ static bool put_face(walker *w)
     uint64_t at[4] = {0, 0, 0, 0};
     for (unsigned i = 0; i < corners; i++)
         at[i] = a3d_load(p + (size_t)i * width, width, false);
-    return a3d_scene_triangle(w->s->v, at[0], at[1], at[2]) && (corners == 3 || a3d_scene_triangle(w->s->v, at[0], at[2], at[3]));
+    return a3d_scene_triangle(w->s->v, at[0], at[1], at[2]) &&
+           (corners == 3 || a3d_scene_triangle(w->s->v, at[0], at[2], at[3]));
 }
 
 static uint32_t triangles_between(walker *w, int64_t from, int64_t to)
@@ -138,7 +144,8 @@ uint32_t a3d_odol_show_faces(a3d_odol_shown *s, a3d_label name)
     a3d_scene_mesh(s->v, a3d_from(s->lod), name);
     for (uint32_t i = first; i < first + count && !s->v->failed; i++)
         if (a3d_was_read(s->doc, i))
-            add_part(&w, i, a3d_value(s->doc, i, SECTION_face_from), a3d_value(s->doc, i, SECTION_face_to), material_of(&w, i));
+            add_part(&w, i, a3d_value(s->doc, i, SECTION_face_from), a3d_value(s->doc, i, SECTION_face_to),
+                     material_of(&w, i));
     if (count == 0)
         add_part(&w, a3d_field(s->doc, s->lod, LOD_faces), 0, INT64_MAX, A3D_NONE);
     return a3d_scene_mesh_end(s->v);

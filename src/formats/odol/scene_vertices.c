@@ -1,15 +1,15 @@
-/* scene_vertices.c - vertices of an ODOL level of detail: positions, normals, UV sets, bones. */
+/* scene_vertices.c - vertices of an ODOL level of detail: positions, normals, UV sets, bones */
 #include "formats/odol/scene.h"
 
 #include <string.h>
 
-/* Vectors and coordinates are packed from version 45 on. */
+/* Vectors and coordinates are packed since version 45. */
 static bool is_packed(const a3d_odol_shown *s)
 {
     return s->doc->vars[A3D_VAR_VERSION] >= 45;
 }
 
-/* The element for a vertex, where one may stand for all. */
+/* The element for a vertex, of a list in which a single element may apply to all vertices. */
 static const uint8_t *element(const a3d_items *items, uint32_t vertex)
 {
     return items->data + (items->fill ? 0 : (size_t)vertex * items->stride);
@@ -23,7 +23,7 @@ static bool fits(a3d_odol_shown *s, const a3d_items *items)
     return fit;
 }
 
-/* Normals point inwards, those that are packed with their sign turned once more. */
+/* Normals point inwards; packed ones have their sign inverted once more. */
 static float ten_bits(uint32_t word, unsigned shift)
 {
     int c = (int)(word >> shift & 1023);
@@ -51,13 +51,15 @@ static void take_uv(a3d_odol_shown *s, uint32_t set, a3d_attribute_kind kind)
     a3d_items items;
     float bounds[4], uv[2];
     bool packed = is_packed(s);
-    if (!a3d_was_read(s->doc, set) || !a3d_items_sized(s->doc, set, UV_SET_uv, packed ? 4 : 8, &items) || !fits(s, &items) ||
-        (packed && !a3d_floats_of(s->doc, set, UV_SET_minU, 4, bounds)) || !a3d_scene_open(s->v, kind, s->vertices))
+    if (!a3d_was_read(s->doc, set) || !a3d_items_sized(s->doc, set, UV_SET_uv, packed ? 4 : 8, &items) ||
+        !fits(s, &items) || (packed && !a3d_floats_of(s->doc, set, UV_SET_minU, 4, bounds)) ||
+        !a3d_scene_open(s->v, kind, s->vertices))
         return;
     for (uint32_t i = 0; i < s->vertices; i++) {
         const uint8_t *p = element(&items, i);
         for (unsigned c = 0; c < 2; c++)
-            uv[c] = packed ? (float)(((double)(int16_t)a3d_load16(p + 2 * c, false) + 32767) / 65536 * ((double)bounds[2 + c] - (double)bounds[c]) +
+            uv[c] = packed ? (float)(((double)(int16_t)a3d_load16(p + 2 * c, false) + 32767) / 65536 *
+                                         ((double)bounds[2 + c] - (double)bounds[c]) +
                                      (double)bounds[c])
                            : a3d_float_at(p + 4 * c, false);
         a3d_scene_put(s->v, uv);
@@ -72,11 +74,13 @@ bool a3d_odol_show_vertices(a3d_odol_shown *s)
     memset(s->attributes, 0xff, sizeof s->attributes);
     if (!a3d_items_sized(s->doc, s->lod, LOD_positions, 12, &positions)) {
         const a3d_node *faces = a3d_at(s->doc, a3d_field(s->doc, s->lod, LOD_faces));
-        a3d_scene_lose(s->v, faces->state == A3D_PRESENT && faces->v.at.count > 0, "meshes without positions or indices");
+        a3d_scene_lose(s->v, faces->state == A3D_PRESENT && faces->v.at.count > 0,
+                       "meshes without positions or indices");
         return false;
     }
     s->vertices = positions.count;
-    s->attributes[A3D_AT_POSITION] = a3d_scene_floats(s->v, A3D_AT_POSITION, positions.data, positions.count, 12, 3, false);
+    s->attributes[A3D_AT_POSITION] = a3d_scene_floats(s->v, A3D_AT_POSITION, positions.data, positions.count, 12, 3,
+                                                      false);
     take_normals(s);
     take_uv(s, a3d_field(s->doc, s->lod, LOD_uv0), A3D_AT_UV0);
     if (more > 0)
@@ -88,11 +92,11 @@ bool a3d_odol_show_vertices(a3d_odol_shown *s)
 
 /* ---- bones ---- */
 
-/* Bones of the skeleton that a LOD has: each becomes a joint below the LOD, once. */
+/* The bones of the skeleton that a LOD uses. Each becomes one joint below the LOD. */
 typedef struct joints {
-    uint32_t *of_entry; /* of each entry of sub2skel: its joint, or A3D_NONE */
+    uint32_t *of_entry; /* joint of each entry of sub2skel, or A3D_NONE */
     uint32_t *nodes, *bones, count;
-    uint32_t *of_bone;  /* of each bone: its joint + 1, or 0 */
+    uint32_t *of_bone;  /* joint + 1 of each bone, or 0 */
 } joints;
 
 static bool take_joints(a3d_odol_shown *s, const a3d_odol_bones *bones, const a3d_items *entries, joints *j)
@@ -107,7 +111,8 @@ static bool take_joints(a3d_odol_shown *s, const a3d_odol_bones *bones, const a3
         if (j->of_bone[bone] == 0) {
             uint32_t record = bones->first + bone;
             bool read = a3d_was_read(s->doc, record);
-            uint32_t made = a3d_scene_node_add(s->v, a3d_from(record), read ? a3d_label_of(s->doc, record, BONE_bone) : (a3d_label){NULL, 0});
+            uint32_t made = a3d_scene_node_add(s->v, a3d_from(record),
+                                               read ? a3d_label_of(s->doc, record, BONE_bone) : (a3d_label){NULL, 0});
             if (made == A3D_NONE)
                 return false;
             s->v->nodes.at[made].role = "joint";
@@ -125,7 +130,7 @@ static bool take_joints(a3d_odol_shown *s, const a3d_odol_bones *bones, const a3
     return j->count > 0;
 }
 
-/* What no bone moves goes with the first. */
+/* A vertex that no bone moves follows the first one. */
 static void pull_at(const uint8_t *p, const a3d_items *entries, const joints *j, a3d_pull *pull)
 {
     uint32_t n = a3d_load32(p, false);
@@ -157,11 +162,14 @@ uint32_t a3d_odol_show_skin(a3d_odol_shown *s, const a3d_odol_bones *bones)
 {
     a3d_items entries, refs;
     a3d_arena *arena = s->v->arena;
-    if (bones->count == 0 || !a3d_items_of(s->doc, s->lod, LOD_sub2skel, &entries) || !a3d_items_sized(s->doc, s->lod, LOD_bone_ref, 12, &refs) ||
-        !fits(s, &refs) || !a3d_scene_spend(s->v, 0, (uint64_t)bones->count + s->vertices))
+    if (bones->count == 0 || !a3d_items_of(s->doc, s->lod, LOD_sub2skel, &entries) ||
+        !a3d_items_sized(s->doc, s->lod, LOD_bone_ref, 12, &refs) || !fits(s, &refs) ||
+        !a3d_scene_spend(s->v, 0, (uint64_t)bones->count + s->vertices))
         return A3D_NONE;
-    joints j = {.of_entry = a3d_arena_alloc(arena, entries.count * sizeof *j.of_entry), .nodes = a3d_arena_alloc(arena, entries.count * sizeof *j.nodes),
-                .bones = a3d_arena_alloc(arena, entries.count * sizeof *j.bones), .of_bone = a3d_arena_alloc(arena, bones->count * sizeof *j.of_bone)};
+    joints j = {.of_entry = a3d_arena_alloc(arena, entries.count * sizeof *j.of_entry),
+                .nodes = a3d_arena_alloc(arena, entries.count * sizeof *j.nodes),
+                .bones = a3d_arena_alloc(arena, entries.count * sizeof *j.bones),
+                .of_bone = a3d_arena_alloc(arena, bones->count * sizeof *j.of_bone)};
     s->v->failed |= j.of_entry == NULL || j.nodes == NULL || j.bones == NULL || j.of_bone == NULL;
     if (s->v->failed || !take_joints(s, bones, &entries, &j))
         return A3D_NONE;

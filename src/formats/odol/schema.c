@@ -1,16 +1,16 @@
-/* schema.c - the tables of ODOL P3D, versions 40 to 75, and what they need C for.
+/* schema.c - the tables of ODOL P3D, versions 40 to 75, and the C functions that they need.
  *
- * The field lists stand in schema_file.h, schema_model.h and schema_lod.h, in wire order; here they become
- * records, each before those that hold it. */
+ * The field lists are in schema_file.h, schema_model.h and schema_lod.h, in wire order. Here they become records, each
+ * before those that contain it. */
 #include "formats/odol/schema.h"
-
+#include "base/never.h"
 #include "engine/document/context.h"
-#include "formats/odol/odol.h"
-#include "formats/odol/rules.h"
 #include "engine/document/findings.h"
 #include "engine/encode/encode.h"
+#include "formats/odol/odol.h"
+#include "formats/odol/rules.h"
 
-/* Records that others look out to. */
+/* Records to which fields of other records refer. */
 A3D_DECLARE(animations)
 A3D_DECLARE(material)
 
@@ -35,19 +35,20 @@ static const a3d_name special_flags[] = {
     {0, "none"}, {0x100, "bit8"}, {0x200, "bit9"}, {0x300, "bits8and9"}, {0, NULL}};
 
 static const a3d_name pixel_shaders[] = {
-    {0, "Normal"}, {1, "NormalDXTA"}, {2, "NormalMap"}, {3, "NormalMapThrough"}, {4, "NormalMapSpecularDIMap4"}, {5, "NormalMapDiffuse"},
-    {6, "Detail"}, {7, "ps7"}, {8, "Water"}, {9, "ps9"}, {10, "White"}, {11, "ps11"}, {12, "AlphaShadow"}, {13, "AlphaNoShadow"},
-    {14, "ps14"}, {15, "DetailMacroAS"}, {16, "ps16"}, {17, "ps17"}, {18, "NormalMapSpecularMap"}, {19, "NormalMapDetailSpecularMap"},
-    {20, "NormalMapMacroASSpecularMap"}, {21, "NormalMapDetailMacroASSpecularMap"}, {22, "NormalMapSpecularDIMap"},
-    {23, "NormalMapDetailSpecularDIMap"}, {24, "NormalMapMacroASSpecularDIMap"}, {25, "NormalMapDetailMacroASSpecularDIMap"},
-    {56, "Glass"}, {58, "NormalMapSpecularThrough"}, {59, "Grass"}, {60, "NormalMapThroughSimple"}, {102, "Super"}, {103, "Multi"},
+    {0, "Normal"}, {1, "NormalDXTA"}, {2, "NormalMap"}, {3, "NormalMapThrough"}, {4, "NormalMapSpecularDIMap4"},
+    {5, "NormalMapDiffuse"}, {6, "Detail"}, {7, "ps7"}, {8, "Water"}, {9, "ps9"}, {10, "White"}, {11, "ps11"},
+    {12, "AlphaShadow"}, {13, "AlphaNoShadow"}, {14, "ps14"}, {15, "DetailMacroAS"}, {16, "ps16"}, {17, "ps17"},
+    {18, "NormalMapSpecularMap"}, {19, "NormalMapDetailSpecularMap"}, {20, "NormalMapMacroASSpecularMap"},
+    {21, "NormalMapDetailMacroASSpecularMap"}, {22, "NormalMapSpecularDIMap"}, {23, "NormalMapDetailSpecularDIMap"},
+    {24, "NormalMapMacroASSpecularDIMap"}, {25, "NormalMapDetailMacroASSpecularDIMap"}, {56, "Glass"},
+    {58, "NormalMapSpecularThrough"}, {59, "Grass"}, {60, "NormalMapThroughSimple"}, {102, "Super"}, {103, "Multi"},
     {107, "Tree"}, {110, "Skin"}, {111, "CalmWater"}, {114, "TreeAdv"}, {116, "TreeAdvTrunk"}, {0, NULL}};
 
 static const a3d_name vertex_shaders[] = {
-    {0, "Basic"}, {1, "NormalMap"}, {2, "NormalMapDiffuse"}, {3, "Grass"}, {8, "Water"}, {11, "NormalMapThrough"}, {14, "BasicAS"},
-    {15, "NormalMapAS"}, {17, "Glass"}, {18, "NormalMapSpecularThrough"}, {19, "NormalMapThroughNoFade"},
-    {20, "NormalMapSpecularThroughNoFade"}, {23, "Super"}, {24, "Multi"}, {25, "Tree"}, {26, "TreeNoFade"}, {29, "Skin"},
-    {30, "CalmWater"}, {31, "TreeAdv"}, {32, "TreeAdvTrunk"}, {0, NULL}};
+    {0, "Basic"}, {1, "NormalMap"}, {2, "NormalMapDiffuse"}, {3, "Grass"}, {8, "Water"}, {11, "NormalMapThrough"},
+    {14, "BasicAS"}, {15, "NormalMapAS"}, {17, "Glass"}, {18, "NormalMapSpecularThrough"},
+    {19, "NormalMapThroughNoFade"}, {20, "NormalMapSpecularThroughNoFade"}, {23, "Super"}, {24, "Multi"}, {25, "Tree"},
+    {26, "TreeNoFade"}, {29, "Skin"}, {30, "CalmWater"}, {31, "TreeAdv"}, {32, "TreeAdvTrunk"}, {0, NULL}};
 
 static const a3d_name buoyancy_kinds[] = {{0, "none"}, {1, "iteration"}, {2, "spheres"}, {0, NULL}};
 
@@ -67,7 +68,7 @@ a3d_odol_faces a3d_odol_walk_faces(const a3d_doc *doc, uint32_t lod)
     return walk;
 }
 
-/* Faces with `corners` corners at the walk's place, as long as fewer than `least` were passed in memory. */
+/* Passes faces with `corners` corners, as long as their size in memory is below `least`. */
 static int64_t pass_alike(a3d_odol_faces *walk, unsigned corners, int64_t least)
 {
     uint32_t size = 1 + corners * walk->width, most = walk->count - walk->next, i = 0;
@@ -75,7 +76,8 @@ static int64_t pass_alike(a3d_odol_faces *walk, unsigned corners, int64_t least)
     int64_t measure = (corners + 1) * walk->width, enough = least > 0 ? (least - 1) / measure + 1 : 0;
     most = enough < most ? (uint32_t)enough : most;
     most = (size_t)(walk->end - p) / size < most ? (uint32_t)((size_t)(walk->end - p) / size) : most;
-    for (; most - i >= 4 && p[0] == corners && p[size] == corners && p[2 * size] == corners && p[3 * size] == corners; i += 4)
+    for (; most - i >= 4 && p[0] == corners && p[size] == corners && p[2 * size] == corners && p[3 * size] == corners;
+         i += 4)
         p += 4 * size;
     for (; i < most && p[0] == corners; i++)
         p += size;
@@ -109,12 +111,13 @@ int64_t a3d_odol_pass_faces(a3d_odol_faces *walk, int64_t least)
     return sum;
 }
 
-/* The value of `alloc`. Where the faces cannot be measured nothing is known against the stored one. */
+/* The value of `alloc`. If the faces cannot be measured, the stored value is accepted. */
 static uint64_t faces_measure(const a3d_doc *doc, uint32_t lod)
 {
     a3d_odol_faces walk = a3d_odol_walk_faces(doc, lod);
     if (walk.flat && walk.count > 0 && !walk.list->edited && !walk.list->packed) {
-        /* All were decoded, so that none is odd: each takes its bytes, and the one of the corners takes a whole word. */
+        /* All faces were decoded, so none is odd: each takes its bytes, and its corner count takes a whole word in
+         * memory. */
         uint32_t bytes = walk.list->off + walk.list->size - walk.list->v.at.first;
         return bytes + (uint64_t)walk.count * (walk.width - 1);
     }
@@ -123,7 +126,7 @@ static uint64_t faces_measure(const a3d_doc *doc, uint32_t lod)
     return known ? sum : (uint64_t)a3d_value(doc, lod, LOD_alloc);
 }
 
-/* --- counts that stand elsewhere --- */
+/* --- counts that are stored elsewhere --- */
 
 /* Loading hints exist for the LODs that are not permanent. */
 static uint32_t count_loadable(const a3d_doc *doc, uint32_t file)
@@ -160,20 +163,20 @@ static uint64_t count_stages(const a3d_doc *doc, uint32_t record)
     return (uint64_t)a3d_value(doc, record, MATERIAL_nStages);
 }
 
-/* n_uv counts the first set too. */
+/* n_uv includes the first set. */
 static uint64_t count_uv_sets(const a3d_doc *doc, uint32_t lod)
 {
     const a3d_node *list = a3d_at(doc, a3d_field(doc, lod, LOD_uv_more));
     return list->state == A3D_PRESENT ? (uint64_t)list->v.at.count + 1 : (uint64_t)a3d_value(doc, lod, LOD_n_uv);
 }
 
-/* An axis is stored where the class turns or moves a bone along one: entry i of the table belongs to class i. */
+/* An axis is stored if the class rotates or moves a bone along one: entry i of the table belongs to class i. */
 static bool has_axis(const a3d_doc *doc, uint32_t entry)
 {
     if (a3d_value(doc, entry, AXIS_bone) == -1)
         return false;
     uint32_t root = a3d_enclosing(doc, entry, &animations);
-    if (root == A3D_NO_NODE) /* defensive: axes stand in animations; test_around (test_tables.c) holds that */
+    if (A3D_NEVER(root == A3D_NO_NODE)) /* axes exist only inside animations */
         return false;
     const a3d_node *classes = a3d_at(doc, a3d_field(doc, root, ANIMATIONS_classes));
     uint32_t i = entry - a3d_at(doc, a3d_at(doc, entry)->parent)->v.at.first;
@@ -183,15 +186,15 @@ static bool has_axis(const a3d_doc *doc, uint32_t entry)
     return type != 8 && type != 9;
 }
 
-/* --- a material layout that the branch does not have ---
- * The domain of mv is the same for both branches; what only DayZ knows is refused here. The field has no
- * bytes, and is there only to be refused. */
+/* --- a material layout that the branch does not have --- */
 
+/* The domain of mv is the same in both branches, so this field rejects what only DayZ has. It takes no bytes. */
 static int refuse(struct a3d_ctx *ctx, struct a3d_cur *cur, uint32_t node)
 {
     (void)cur;
     uint32_t record = a3d_at(ctx->doc, node)->parent;
-    a3d_finding *f = a3d_report_node(ctx, &ctx->format->rules[ODOL_RULE_MATERIAL_VERSION], a3d_field(ctx->doc, record, MATERIAL_mv));
+    a3d_finding *f = a3d_report_node(ctx, &ctx->format->rules[ODOL_RULE_MATERIAL_VERSION],
+                                     a3d_field(ctx->doc, record, MATERIAL_mv));
     a3d_expect(f, 0, 11);
     a3d_actual(f, a3d_value(ctx->doc, record, MATERIAL_mv));
     a3d_say(ctx, f, "this material version has a known layout in DayZ files only");
@@ -238,7 +241,8 @@ A3D_RECORD_OF(TEXGEN, texgen, "TexGen", REC_TEXGEN)
 A3D_RECORD_OF(TEXGEN_STAGE, texgen_stage, "TexGenStage", REC_TEXGEN_STAGE)
 A3D_RECORD_OF(MATERIAL, material, "Material", EACH(REC_MATERIAL, MATERIALS))
 A3D_RECORD_OF(FACE, face, "Face", REC_FACE)
-A3D_RECORD_WITH(SECTION, section, "Section", REC_SECTION, RELATION(COUNT_TERM(SECTION_area_over_tex), EQ, NUMBER(2), ODOL_RULE_AREAS))
+A3D_RECORD_WITH(SECTION, section, "Section", REC_SECTION,
+                RELATION(COUNT_TERM(SECTION_area_over_tex), EQ, NUMBER(2), ODOL_RULE_AREAS))
 A3D_RECORD_OF(SELECTION, selection, "Selection", REC_SELECTION)
 A3D_RECORD_OF(PROPERTY, property, "Property", REC_PROPERTY)
 A3D_RECORD_OF(FRAME, frame, "Frame", REC_FRAME)
@@ -261,7 +265,7 @@ A3D_RECORD_OF(ITERATION, iteration, "BuoyancyIteration", REC_ITERATION)
 A3D_RECORD_OF(SPHERE, sphere, "BuoyancySphere", REC_SPHERE)
 A3D_RECORD_OF(SPHERES, spheres, "BuoyancySpheres", REC_SPHERES)
 A3D_RECORD_OF(BUOYANCY, buoyancy, "Buoyancy", REC_BUOYANCY)
-/* The root is known outside. */
+/* The root is used outside. */
 static const a3d_row P3D_ROWS[] = {P3D_FIELDS(A3D_ROW, P3D)};
 const a3d_record a3d_odol_root = {.name = "P3D", .rows = P3D_ROWS, .n_rows = P3D_SLOTS, .id = REC_P3D};
 

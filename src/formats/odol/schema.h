@@ -1,4 +1,4 @@
-/* schema.h - slots and record numbers of the ODOL tables, and the functions that the tables call. */
+/* schema.h - slots and record numbers of the ODOL tables, and the functions that the tables call */
 #ifndef A3D_FORMATS_ODOL_SCHEMA_H
 #define A3D_FORMATS_ODOL_SCHEMA_H
 
@@ -24,7 +24,7 @@ enum {
 extern const a3d_record a3d_odol_root;
 extern const a3d_record *const a3d_odol_records[REC_COUNT];
 
-/* A walk over the faces of a LOD. `p` stands at the next face of a flat list. */
+/* A walk over the faces of a LOD. `p` is the next face of a flat list. */
 typedef struct a3d_odol_faces {
     const a3d_doc *doc;
     const a3d_node *list;
@@ -32,14 +32,14 @@ typedef struct a3d_odol_faces {
     uint32_t next, count;
     unsigned width; /* bytes of a vertex number */
     bool flat;
-    bool odd; /* a face had neither 3 nor 4 corners, and nothing behind it can be measured */
+    bool odd; /* a face had neither 3 nor 4 corners, so nothing after it can be measured */
 } a3d_odol_faces;
 
-/* Starts a walk. A LOD whose faces were not decoded has none. */
+/* Starts a walk. It is empty if the faces of the LOD were not decoded. */
 a3d_odol_faces a3d_odol_walk_faces(const a3d_doc *doc, uint32_t lod);
 
-/* Passes faces until they measure `least` together, or the last, or an odd one. Returns what they take in the engine's
- * memory, the measure in which sections count. */
+/* Passes faces until their measure is `least`, or until the last or an odd one. Returns their measure: the size that
+ * they take in the memory of the game engine, in which sections count. */
 int64_t a3d_odol_pass_faces(a3d_odol_faces *walk, int64_t least);
 
 #endif

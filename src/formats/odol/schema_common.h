@@ -1,4 +1,4 @@
-/* schema_common.h - small records that several parts of a model use. */
+/* schema_common.h - small records that several parts of a model use */
 #ifndef A3D_FORMATS_ODOL_SCHEMA_COMMON_H
 #define A3D_FORMATS_ODOL_SCHEMA_COMMON_H
 
@@ -17,7 +17,7 @@
     F(P, y, REAL, SAYS("upwards"))         \
     F(P, z, REAL, SAYS("forwards"))
 
-/* The same in long lists: their floats are checked by a rule of their own, which passes the whole list at once. */
+/* The same in long lists, whose floats have a rule of their own that checks the whole list at once. */
 #define POINT_FIELDS(F, P)                 \
     F(P, x, F32, SAYS("to the right"))     \
     F(P, y, F32, SAYS("upwards"))          \

@@ -1,7 +1,7 @@
 /* schema_lod.h - one level of detail: proxies, materials, faces, sections, selections, vertices.
  *
- * Where a layout changed between versions the name stays and the shape has alternatives: vertex numbers are
- * 32 bits wide from version 69 on, vectors and UV coordinates are packed from version 45 on. */
+ * If a layout changed between versions, the name stays and the shape has alternatives: vertex numbers have 32 bits
+ * since version 69, and vectors and UV coordinates are packed since version 45. */
 #ifndef A3D_FORMATS_ODOL_SCHEMA_LOD_H
 #define A3D_FORMATS_ODOL_SCHEMA_LOD_H
 
@@ -11,19 +11,20 @@
 #define NUMBERS ALTS({SINCE(69), ARRAY(U32), BLOCK}, {ARRAY(U16), BLOCK})
 
 /* --- proxies and bones --- */
-#define PROXY_FIELDS(F, P)                                                                                   \
-    F(P, model, ZTEXT, SAYS("path of the model that stands here"))                                           \
-    F(P, matrix, OF(matrix), SAYS("how it stands"))                                                          \
-    F(P, id, I32, WITHIN_BY(1, INT32_MAX, ODOL_RULE_PROXY_ID), PRESET(1), SAYS("number among the proxies of the same model"))                             \
-    F(P, selection, I32, SAYS("selection that it stands for"))                                               \
-    F(P, bone, I32, PRESET(-1), SAYS("bone of the skeleton that it follows, -1 for none"))                   \
+#define PROXY_FIELDS(F, P)                                                                 \
+    F(P, model, ZTEXT, SAYS("path of the model that stands here"))                         \
+    F(P, matrix, OF(matrix), SAYS("how it stands"))                                        \
+    F(P, id, I32, WITHIN_BY(1, INT32_MAX, ODOL_RULE_PROXY_ID), PRESET(1),                  \
+      SAYS("number among the proxies of the same model"))                                  \
+    F(P, selection, I32, SAYS("selection that it stands for"))                             \
+    F(P, bone, I32, PRESET(-1), SAYS("bone of the skeleton that it follows, -1 for none")) \
     F(P, section, I32, PRESET(-1), SAYS("section that it belongs to, -1 for none"))
 
 #define LINKS_FIELDS(F, P) F(P, links, ARRAY(I32), SAYS("entries of sub2skel that name this bone"))
 
 #define TEXTURE_FIELDS(F, P) F(P, name, ZTEXT, SAYS("path of a texture, or a procedural one that begins with #"))
 
-/* --- materials; their layout follows the material version mv --- */
+/* --- materials; their layout depends on the material version mv --- */
 #define STAGE_FIELDS(F, P)                                                                                   \
     F(P, filter, U32, WHEN_OUT(material, MATERIAL_mv, GE, 5), ONE_OF_BY(filters, ODOL_RULE_STAGE_FILTER), PRESET(3), \
       SAYS("how the texture is sampled"))                                                                    \
@@ -31,65 +32,72 @@
     F(P, texgen, U32, WHEN_OUT(material, MATERIAL_mv, GE, 8), SAYS("number of the texgen that places it"))   \
     F(P, use_world_env_map, BOOL, WHEN_OUT(material, MATERIAL_mv, GE, 11), SAYS("the surroundings are mirrored"))
 
-#define TEXGEN_FIELDS(F, P)                                                                                  \
-    F(P, uv_source, U32, WITHIN_BY(0, 8, ODOL_RULE_UV_SOURCE), PRESET(1), SAYS("what the coordinates are made from"))                              \
+#define TEXGEN_FIELDS(F, P)                                                                                           \
+    F(P, uv_source, U32, WITHIN_BY(0, 8, ODOL_RULE_UV_SOURCE), PRESET(1), SAYS("what the coordinates are made from")) \
     F(P, transform, OF(matrix), SAYS("how they are transformed"))
 
 #define TEXGEN_STAGE_FIELDS(F, P)                                                                            \
     F(P, texgen, OF(texgen), SAYS("how the coordinates are made"))                                           \
     F(P, stage, OF(stage), SAYS("the texture"))
 
-#define MATERIAL_FIELDS(F, P)                                                                                \
-    F(P, name, ZTEXT, SAYS("path of the material"))                                                          \
-    F(P, mv, U32, PRESET(11), VITAL_ONE_OF(material_versions, ODOL_RULE_MATERIAL_VERSION), SAYS("material version")) \
-    F(P, unknown_layout, READ_BY(refusal), BRANCH(ODOL_ARMA), WHEN(AT(P, mv), GT, 11),              \
-      SAYS("stands for a layout that only DayZ has; no bytes"))                                              \
-    F(P, emissive, OF(rgba), SAYS("light that it gives off"))                                                \
-    F(P, ambient, OF(rgba), SAYS("colour in ambient light"))                                                 \
-    F(P, diffuse, OF(rgba), SAYS("colour in direct light"))                                                  \
-    F(P, forced_diffuse, OF(rgba), SAYS("direct light that reaches its back"))                               \
-    F(P, specular, OF(rgba), SAYS("colour of highlights"))                                                   \
-    F(P, specular2, OF(rgba), SAYS("colour of highlights, usually the same"))                                \
-    F(P, specular_power, REAL, SAYS("sharpness of highlights"))                                               \
-    F(P, dayz16, ARRAY(U32), FIXED(14), BRANCH(ODOL_DAYZ), WHEN(AT(P, mv), EQ, 16), SAYS("DayZ only, meaning unknown")) \
-    F(P, dayz20, ARRAY(U32), FIXED(26), BRANCH(ODOL_DAYZ), WHEN(AT(P, mv), EQ, 20), SAYS("DayZ only, meaning unknown")) \
-    F(P, pixel_shader, U32, ONE_OF_BY(pixel_shaders, ODOL_RULE_PIXEL_SHADER), SAYS("number of the pixel shader"))                                              \
-    F(P, vertex_shader, U32, ONE_OF_BY(vertex_shaders, ODOL_RULE_VERTEX_SHADER), SAYS("number of the vertex shader"))                                            \
-    F(P, main_light, U32, PRESET(1), SAYS("which light is the main one"))                                    \
-    F(P, fog_mode, U32, PRESET(1), SAYS("how fog acts"))                                                     \
-    F(P, bool3, BOOL, WHEN(AT(P, mv), EQ, 3), SAYS("material version 3 only, meaning unknown"))              \
-    F(P, surface, ZTEXT, WHEN(AT(P, mv), GE, 6), SAYS("path of the surface description"))                    \
-    F(P, n_render_flags, U32, WHEN(AT(P, mv), GE, 4), IS_BY(1, ODOL_RULE_RENDER_WORDS), PRESET(1), SAYS("number of words of render flags, always 1")) \
-    F(P, render_flags, U32, WHEN(AT(P, mv), GE, 4), SAYS("how it is drawn"))                                 \
-    F(P, nStages, U32, WHEN(AT(P, mv), GT, 6), COMPUTED(count_stages, 0), \
-      WITHIN_BY(1, UINT32_MAX, ODOL_RULE_NO_STAGE), PRESET(1), SAYS("number of stages")) \
-    F(P, nTexGens, U32, WHEN(AT(P, mv), GT, 8), COUNT_OF(AT(P, texgens)), WITHIN_BY(1, UINT32_MAX, ODOL_RULE_NO_TEXGEN), PRESET(1), \
-      SAYS("number of texgens")) \
-    F(P, pairs, LIST(texgen_stage), COUNT_IN(AT(P, nStages)), WHEN(AT(P, mv), LT, 8), SAYS("texgens and stages by turns")) \
-    F(P, stages, LIST(stage), COUNT_IN(AT(P, nStages)), WHEN(AT(P, mv), GE, 8), SAYS("textures; the first is the default stage")) \
-    F(P, texgens, ALTS({IF(AT(P, mv), GT, 8), LIST(texgen), COUNT_IN(AT(P, nTexGens))},                      \
-                       {IF(AT(P, mv), EQ, 8), LIST(texgen), COUNT_IN(AT(P, nStages))}),                      \
-      SAYS("how texture coordinates are made"))                                                              \
+#define MATERIAL_FIELDS(F, P)                                                                                         \
+    F(P, name, ZTEXT, SAYS("path of the material"))                                                                   \
+    F(P, mv, U32, PRESET(11), VITAL_ONE_OF(material_versions, ODOL_RULE_MATERIAL_VERSION), SAYS("material version"))  \
+    F(P, unknown_layout, READ_BY(refusal), BRANCH(ODOL_ARMA), WHEN(AT(P, mv), GT, 11),                                \
+      SAYS("stands for a layout that only DayZ has; no bytes"))                                                       \
+    F(P, emissive, OF(rgba), SAYS("light that it gives off"))                                                         \
+    F(P, ambient, OF(rgba), SAYS("colour in ambient light"))                                                          \
+    F(P, diffuse, OF(rgba), SAYS("colour in direct light"))                                                           \
+    F(P, forced_diffuse, OF(rgba), SAYS("direct light that reaches its back"))                                        \
+    F(P, specular, OF(rgba), SAYS("colour of highlights"))                                                            \
+    F(P, specular2, OF(rgba), SAYS("colour of highlights, usually the same"))                                         \
+    F(P, specular_power, REAL, SAYS("sharpness of highlights"))                                                       \
+    F(P, dayz16, ARRAY(U32), FIXED(14), BRANCH(ODOL_DAYZ), WHEN(AT(P, mv), EQ, 16),                                   \
+      SAYS("DayZ only, meaning unknown"))                                                                             \
+    F(P, dayz20, ARRAY(U32), FIXED(26), BRANCH(ODOL_DAYZ), WHEN(AT(P, mv), EQ, 20),                                   \
+      SAYS("DayZ only, meaning unknown"))                                                                             \
+    F(P, pixel_shader, U32, ONE_OF_BY(pixel_shaders, ODOL_RULE_PIXEL_SHADER), SAYS("number of the pixel shader"))     \
+    F(P, vertex_shader, U32, ONE_OF_BY(vertex_shaders, ODOL_RULE_VERTEX_SHADER), SAYS("number of the vertex shader")) \
+    F(P, main_light, U32, PRESET(1), SAYS("which light is the main one"))                                             \
+    F(P, fog_mode, U32, PRESET(1), SAYS("how fog acts"))                                                              \
+    F(P, bool3, BOOL, WHEN(AT(P, mv), EQ, 3), SAYS("material version 3 only, meaning unknown"))                       \
+    F(P, surface, ZTEXT, WHEN(AT(P, mv), GE, 6), SAYS("path of the surface description"))                             \
+    F(P, n_render_flags, U32, WHEN(AT(P, mv), GE, 4), IS_BY(1, ODOL_RULE_RENDER_WORDS), PRESET(1),                    \
+      SAYS("number of words of render flags, always 1"))                                                              \
+    F(P, render_flags, U32, WHEN(AT(P, mv), GE, 4), SAYS("how it is drawn"))                                          \
+    F(P, nStages, U32, WHEN(AT(P, mv), GT, 6), COMPUTED(count_stages, 0),                                             \
+      WITHIN_BY(1, UINT32_MAX, ODOL_RULE_NO_STAGE), PRESET(1), SAYS("number of stages"))                              \
+    F(P, nTexGens, U32, WHEN(AT(P, mv), GT, 8), COUNT_OF(AT(P, texgens)),                                             \
+      WITHIN_BY(1, UINT32_MAX, ODOL_RULE_NO_TEXGEN), PRESET(1),                                                       \
+      SAYS("number of texgens"))                                                                                      \
+    F(P, pairs, LIST(texgen_stage), COUNT_IN(AT(P, nStages)), WHEN(AT(P, mv), LT, 8),                                 \
+      SAYS("texgens and stages by turns"))                                                                            \
+    F(P, stages, LIST(stage), COUNT_IN(AT(P, nStages)), WHEN(AT(P, mv), GE, 8),                                       \
+      SAYS("textures; the first is the default stage"))                                                               \
+    F(P, texgens, ALTS({IF(AT(P, mv), GT, 8), LIST(texgen), COUNT_IN(AT(P, nTexGens))},                               \
+                       {IF(AT(P, mv), EQ, 8), LIST(texgen), COUNT_IN(AT(P, nStages))}),                               \
+      SAYS("how texture coordinates are made"))                                                                       \
     F(P, stage_ti, OF(stage), WHEN(AT(P, mv), GE, 10), SAYS("the stage of the thermal picture"))
 
-/* --- faces and what groups them --- */
+/* --- faces and their groups --- */
 #define FACE_FIELDS(F, P)                                                                                    \
     F(P, corners, U8, ASSET(TRIANGLES, SIDES), VITAL_WITHIN(3, 4, ODOL_RULE_FACE_CORNERS), SAYS("3 for a triangle, 4 for a quad"))    \
     F(P, indices, ALTS({SINCE(69), ARRAY(U32), COUNT_IN(AT(P, corners))}, {ARRAY(U16), COUNT_IN(AT(P, corners))}), \
       SAYS("the vertices"))
 
-#define SECTION_FIELDS(F, P)                                                                                 \
-    F(P, face_from, U32, SAYS("where its faces begin, in the measure of alloc"))                             \
-    F(P, face_to, U32, SAYS("where its faces end, in the measure of alloc"))                                 \
-    F(P, min_bone, U32, IS_BY(0, ODOL_RULE_MIN_BONE), SAYS("first entry of sub2skel that it uses"))                                        \
-    F(P, n_bones, U32, SAYS("entries of sub2skel that it uses"))                                             \
-    F(P, zero, U32, IS_BY(0, ODOL_RULE_RESERVED), SAYS("reserved"))                                          \
-    F(P, texture, I16, PRESET(-1), SAYS("its texture, -1 for none"))                                         \
-    F(P, flags, U32, SAYS("how it is drawn"))                                                                \
-    F(P, material, I32, PRESET(-1), SAYS("its material, -1 for none"))                                       \
+#define SECTION_FIELDS(F, P)                                                                                      \
+    F(P, face_from, U32, SAYS("where its faces begin, in the measure of alloc"))                                  \
+    F(P, face_to, U32, SAYS("where its faces end, in the measure of alloc"))                                      \
+    F(P, min_bone, U32, IS_BY(0, ODOL_RULE_MIN_BONE), SAYS("first entry of sub2skel that it uses"))               \
+    F(P, n_bones, U32, SAYS("entries of sub2skel that it uses"))                                                  \
+    F(P, zero, U32, IS_BY(0, ODOL_RULE_RESERVED), SAYS("reserved"))                                               \
+    F(P, texture, I16, PRESET(-1), SAYS("its texture, -1 for none"))                                              \
+    F(P, flags, U32, SAYS("how it is drawn"))                                                                     \
+    F(P, material, I32, PRESET(-1), SAYS("its material, -1 for none"))                                            \
     F(P, surface, ZTEXT, WHEN(AT(P, material), EQ, -1), SAYS("surface where there is no material, always empty")) \
-    F(P, area_over_tex, ARRAY(F32), FINITE, LEAST(2), SAYS("area in the world by area on the texture, for two UV sets"))       \
-    F(P, flag67, U32, SINCE(67), IS_BY(0, ODOL_RULE_FLAG67), SAYS("announces more floats, always 0"))                                    \
+    F(P, area_over_tex, ARRAY(F32), FINITE, LEAST(2),                                                             \
+      SAYS("area in the world by area on the texture, for two UV sets"))                                          \
+    F(P, flag67, U32, SINCE(67), IS_BY(0, ODOL_RULE_FLAG67), SAYS("announces more floats, always 0"))             \
     F(P, floats67, ARRAY(F32), FIXED(11), FINITE, SINCE(67), WHEN(AT(P, flag67), GE, 1), SAYS("meaning unknown"))
 
 #define SELECTION_FIELDS(F, P)                                                                               \
