@@ -4,7 +4,7 @@
 
 #include "report/common/sink.h"
 
-/* The form of that name, or NULL. The table ends with a NULL name. */
+/* The form with that name, or NULL. */
 const a3d_report_form *a3d_report_form_named(const char *name);
 extern const a3d_report_form a3d_report_forms[];
 

@@ -7,7 +7,8 @@
 
 enum { FEW = 16 };
 
-/* FNV-1a of 64 bits, after A3D_FINGERPRINT with its NUL; and at the end what spreads the last bytes over all digits. */
+/* The state of 64-bit FNV-1a after hashing A3D_FINGERPRINT with its NUL. spread() mixes the last bytes into all
+ * digits. */
 #define BEGUN UINT64_C(0x242411ff3ef1a98e)
 
 static uint64_t mix_byte(uint64_t hash, uint8_t byte)
@@ -37,8 +38,8 @@ static uint64_t mix_text(uint64_t hash, const char *text)
     return mix_byte(hash, 0);
 }
 
-/* Where the number of an element ends that begins at i. */
-static size_t behind_number(const char *path, size_t n, size_t i)
+/* Where the element number that begins at i ends. */
+static size_t end_of_number(const char *path, size_t n, size_t i)
 {
     while (i < n && path[i] >= '0' && path[i] <= '9')
         i++;
@@ -56,13 +57,13 @@ void a3d_put_stable_place(a3d_text *out, const a3d_doc *doc, const a3d_place *pl
         if (c != '[')
             continue;
         a3d_putc(out, '*');
-        i = behind_number(path.data, path.size, i);
+        i = end_of_number(path.data, path.size, i);
     }
     out->failed |= path.failed;
     a3d_text_free(&path);
 }
 
-/* The same of a path, into the hash, with a NUL behind it. */
+/* Hashes a path with * for every element number, and a NUL after it. */
 static uint64_t mix_place(uint64_t hash, const char *path, size_t n)
 {
     for (size_t i = 0; i < n;) {
@@ -71,7 +72,7 @@ static uint64_t mix_place(uint64_t hash, const char *path, size_t n)
         if (c != '[')
             continue;
         hash = mix_byte(hash, '*');
-        i = behind_number(path, n, i);
+        i = end_of_number(path, n, i);
     }
     return mix_byte(hash, 0);
 }
@@ -97,7 +98,8 @@ static uint64_t mix_content(uint64_t hash, const a3d_doc *doc, const a3d_finding
     return mix(mix_text(hash, "bytes"), s->data + f->off, f->size);
 }
 
-void a3d_fingerprint_at(const a3d_doc *doc, const a3d_finding *f, const char *path, size_t n, char text[A3D_FINGERPRINT_ROOM])
+void a3d_fingerprint_at(const a3d_doc *doc, const a3d_finding *f, const char *path, size_t n,
+                        char text[A3D_FINGERPRINT_ROOM])
 {
     uint64_t hash = mix_text(BEGUN, f->rule->id);
     hash = mix_place(hash, path, n);

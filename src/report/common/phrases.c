@@ -1,5 +1,6 @@
 /* phrases.c - see phrases.h */
 #include "report/common/phrases.h"
+#include "base/never.h"
 #include "base/utf8.h"
 
 #include <inttypes.h>
@@ -27,7 +28,8 @@ const char *a3d_plain_path(const char *path)
 unsigned a3d_stream_chain(const a3d_doc *doc, uint32_t stream, uint32_t *chain, unsigned most)
 {
     unsigned n = 1;
-    for (uint32_t s = stream; doc->streams[s].owner != A3D_NO_NODE && n < most; s = doc->streams[s].parent) /* defensive: no table packs what lies in something packed; test_tables.c holds that */
+    /* No table packs what is already packed (test_tables.c), so the limit is never reached. */
+    for (uint32_t s = stream; doc->streams[s].owner != A3D_NO_NODE && !A3D_NEVER(n == most); s = doc->streams[s].parent)
         n++;
     for (unsigned i = n; i-- > 0; stream = doc->streams[stream].parent)
         chain[i] = stream;
@@ -43,7 +45,8 @@ void a3d_put_whereabouts(a3d_text *out, const a3d_doc *doc, const a3d_finding *f
     a3d_puts(out, out->size > start ? ", " : "");
     for (unsigned i = 0; i < n; i++) {
         a3d_put_stream(out, doc, chain[i]);
-        a3d_printf(out, "+0x%" PRIx32 "%s", i + 1 < n ? doc->streams[chain[i + 1]].off : f->off, i + 1 < n ? " > " : "");
+        a3d_printf(out, "+0x%" PRIx32 "%s", i + 1 < n ? doc->streams[chain[i + 1]].off : f->off,
+                   i + 1 < n ? " > " : "");
     }
 }
 
@@ -90,7 +93,7 @@ void a3d_json_expected(a3d_json *j, const a3d_finding *f)
     if (f->expected != NULL)
         a3d_json_part(j, f->expected, strlen(f->expected));
     else
-        a3d_put_expected(j->out, f); /* nothing but numbers */
+        a3d_put_expected(j->out, f); /* only numbers, so there is nothing to escape */
 }
 
 void a3d_put_standing(a3d_text *out, const char *before, a3d_standing standing)
@@ -98,17 +101,17 @@ void a3d_put_standing(a3d_text *out, const char *before, a3d_standing standing)
     if (standing.known == A3D_UPDATED)
         a3d_printf(out, "%sknown, but at more places than the baseline says", before);
     else if (standing.expired)
-        a3d_printf(out, "%sknown, but only muted until %s%s%s", before, standing.expires, standing.reason != NULL ? ": " : "",
-                   standing.reason != NULL ? standing.reason : "");
+        a3d_printf(out, "%sknown, but only muted until %s%s%s", before, standing.expires,
+                   standing.reason != NULL ? ": " : "", standing.reason != NULL ? standing.reason : "");
 }
 
-/* `bytes`: those that are no UTF-8 are passed on. */
+/* With `bytes`, bytes that are not UTF-8 are passed on as they are. */
 static void put_escaped(a3d_text *out, const char *text, size_t n, bool bytes)
 {
-    size_t done = 0; /* what was put */
+    size_t done = 0; /* bytes appended so far */
     for (size_t i = 0; i < n;) {
         const uint8_t *p = (const uint8_t *)text + i;
-        if (*p >= 0x20 && *p < 0x7f) { /* most of all text */
+        if (*p >= 0x20 && *p < 0x7f) { /* nearly all text takes this path */
             i++;
             continue;
         }

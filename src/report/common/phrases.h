@@ -1,4 +1,4 @@
-/* phrases.h - parts of findings as output forms write them */
+/* phrases.h - parts of findings as all output forms write them */
 #ifndef A3D_REPORT_COMMON_PHRASES_H
 #define A3D_REPORT_COMMON_PHRASES_H
 
@@ -6,50 +6,49 @@
 #include "engine/document/path.h"
 #include "report/common/sink.h"
 
-/* There is no public home yet; these are names, not addresses to load from. */
+/* There is no public home page yet; these identify the program and are not addresses to load. */
 #define A3D_HOME "https://a3dlint.invalid/"
 #define A3D_REPORT_SCHEMA A3D_HOME "report.schema.json"
 
-enum { A3D_CHAIN = 16 }; /* streams inside streams, at most */
+enum { A3D_CHAIN = 16 }; /* the deepest nesting of streams */
 
-/* Appends why a finding that the baseline knows is not muted: "known, but only muted until 2026-12-31: REASON",
- * behind `before`. Nothing for any other. */
+/* Appends why a finding that is in the baseline is not muted, after `before`. Appends nothing for any other finding. */
 void a3d_put_standing(a3d_text *out, const char *before, a3d_standing standing);
 
-/* Appends "3 errors, 1 warning" of counts by severity; nothing when there is none. */
+/* Appends counts by severity, "3 errors, 1 warning"; nothing when all are 0. */
 void a3d_put_severities(a3d_text *out, const size_t *counts);
 
-/* Appends the place of a finding in words: "sections[1].checksum, file+0x52". */
+/* Appends where a finding is: "sections[1].checksum, file+0x52". */
 void a3d_put_whereabouts(a3d_text *out, const a3d_doc *doc, const a3d_finding *f);
 
-/* The member "tool": what wrote the report, and its version. */
+/* Writes the member "tool": the program that wrote the report, and its version. */
 void a3d_json_tool(a3d_json *j);
 
-/* The path as a report names it: without "./" in front. */
+/* The path as reports show it: without a leading "./". */
 const char *a3d_plain_path(const char *path);
 
-/* The streams around a place, the file first. Returns how many there are, `most` at most. */
+/* Lists the streams that contain a place, the file first. Returns how many there are, at most `most`. */
 unsigned a3d_stream_chain(const a3d_doc *doc, uint32_t stream, uint32_t *chain, unsigned most);
 
-/* Appends what was expected in words: those of the finding, or its bounds. Nothing when it says neither. */
+/* Appends the expected value of a finding, or its bounds; nothing when it has neither. */
 void a3d_put_expected(a3d_text *out, const a3d_finding *f);
 void a3d_put_quantity(a3d_text *out, const a3d_quantity *q);
 
-/* Whether it says what was expected; and that as a part of a text in JSON. */
+/* Whether a finding has an expected value or bounds. */
 bool a3d_expects(const a3d_finding *f);
 void a3d_json_expected(a3d_json *j, const a3d_finding *f);
 
-/* Appends the repair that a suspect stands for as a word of `a3dlint edit`: the bytes that were tried, else PATH=VALUE. */
+/* Appends the repair of a suspect as an argument of `a3dlint edit`: the bytes that were tried, else PATH=VALUE. */
 void a3d_put_repair(a3d_text *out, const a3d_doc *doc, const a3d_suspect *s);
-/* The same as the part of a text in JSON. */
+/* Writes the same as part of a JSON string. */
 void a3d_json_repair(a3d_json *j, const a3d_doc *doc, const a3d_suspect *s);
 
-/* Appends a value of a wire type: the number, or true or false; behind it the name that the row has for it. */
+/* Appends a value of a wire type: a number, true or false, then the name that the row gives it, if any. */
 void a3d_put_scalar(a3d_text *out, const a3d_row *row, unsigned type, int64_t value);
 
-/* Appends text from a file; what could steer a terminal is written as \xHH. */
+/* Appends text from a file; characters that could control a terminal are written as \xHH. */
 void a3d_put_printable(a3d_text *out, const char *text, size_t n);
-/* The same of a message, which may quote any bytes: those that are no UTF-8 are written so, too. */
+/* Does the same for a message. Messages may quote any bytes, so bytes that are not UTF-8 are written as \xHH too. */
 void a3d_put_message(a3d_text *out, const char *text);
 
 #endif

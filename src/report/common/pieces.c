@@ -1,5 +1,6 @@
 /* pieces.c - see pieces.h */
 #include "report/common/pieces.h"
+#include "base/never.h"
 #include "engine/document/content.h"
 #include "engine/document/prefix.h"
 
@@ -17,14 +18,14 @@ typedef struct cut {
 static void add(cut *c, uint32_t stream, uint64_t from, uint64_t to, uint32_t node, a3d_part part)
 {
     uint32_t size = c->doc->streams[stream].size;
-    if (to > size) /* defensive: what decoding gives a node lies in its stream; harnesses/check_spans.c holds that */
+    if (A3D_NEVER(to > size)) /* nodes are inside their stream (harnesses/check_spans.c) */
         to = size;
     if (from < to)
         c->at[c->n++] = (a3d_piece){stream, (uint32_t)from, (uint32_t)(to - from), node, part};
 }
 
-/* A list: count, fill flag, flag byte, content, and what ends or fills it up. Packed bytes are added with the
- * streams; elements that have nodes add themselves. */
+/* Adds the parts of a list: count, fill flag, flag byte, content, terminator and padding. Packed bytes are added
+ * with the streams; elements that have nodes are added by their own nodes. */
 static void add_list(cut *c, uint32_t index)
 {
     const a3d_doc *doc = c->doc;
@@ -59,8 +60,10 @@ static void add_list(cut *c, uint32_t index)
 static void add_node(cut *c, uint32_t index)
 {
     const a3d_node *node = a3d_at(c->doc, index);
-    static const uint8_t parts[] = {
-        [A3D_SCALAR] = A3D_PART_VALUE, [A3D_CUSTOM] = A3D_PART_CUSTOM, [A3D_SLACK] = A3D_PART_SLACK, [A3D_GAP] = A3D_PART_GAP};
+    static const uint8_t parts[] = {[A3D_SCALAR] = A3D_PART_VALUE,
+                                    [A3D_CUSTOM] = A3D_PART_CUSTOM,
+                                    [A3D_SLACK] = A3D_PART_SLACK,
+                                    [A3D_GAP] = A3D_PART_GAP};
     if (node->state != A3D_PRESENT)
         return;
     unsigned kind = a3d_shape_of(node)->kind;
@@ -80,8 +83,8 @@ static int by_place(const void *a, const void *b)
     return (p->node > q->node) - (p->node < q->node);
 }
 
-/* Copies the sorted pieces so that they tile each stream: what nobody owns becomes a piece, what two own stays
- * with the first. */
+/* Copies the sorted pieces so that they tile each stream: bytes without an owner become a piece of their own, and
+ * bytes with two owners go to the first. */
 static size_t tile(const a3d_doc *doc, const a3d_piece *from, size_t n, a3d_piece *to)
 {
     size_t i = 0, made = 0;
@@ -117,7 +120,8 @@ bool a3d_pieces_make(a3d_pieces *pieces, const a3d_doc *doc, a3d_arena *arena)
         add_node(&c, (uint32_t)i);
     for (size_t s = 1; s < doc->n_streams; s++) {
         const a3d_stream *stream = &doc->streams[s];
-        add(&c, stream->parent, stream->off, (uint64_t)stream->off + stream->packed_size, stream->owner, A3D_PART_PACKED);
+        add(&c, stream->parent, stream->off, (uint64_t)stream->off + stream->packed_size, stream->owner,
+            A3D_PART_PACKED);
     }
     qsort(c.at, c.n, sizeof *c.at, by_place);
     pieces->at = a3d_block_resize(arena, NULL, (2 * c.n + doc->n_streams + 1) * sizeof *c.at);

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-void a3d_put_readers(a3d_text *out, const a3d_format *format, const char *rule, uint32_t asked, const char *indent, bool sources)
+void a3d_put_readers(a3d_text *out, const a3d_format *format, const char *rule, uint32_t asked, const char *indent,
+                     bool sources)
 {
     for (const a3d_quirk *q = NULL; (q = a3d_next_quirk(format, rule, asked, q)) != NULL;) {
         a3d_printf(out, "%s%s: %s. %s", indent, q->reader, a3d_does_name(q->does), q->what);
@@ -30,7 +31,7 @@ void a3d_json_readers(a3d_json *j, const a3d_format *format, const char *rule, u
     a3d_json_close(j, ']');
 }
 
-/* What the columns of both tables have in common: what it does, and what the rule counts for. */
+/* The columns that both tables share: what the reader does, and how severe the rule is for it. */
 static void put_row(a3d_text *out, const a3d_quirk *q)
 {
     a3d_printf(out, " | %s | ", a3d_does_name(q->does));
@@ -60,8 +61,9 @@ void a3d_readers(a3d_text *out, const a3d_format *format, bool markdown)
     for (const a3d_compat *c = format->compats; c->name != NULL; c++) {
         if (c->who == NULL)
             continue;
-        a3d_printf(out, markdown ? "\n### `--compat %s`\n\n%s.\n\n| rule | does | how | severity | source |\n|---|---|---|---|---|\n"
-                                 : "--compat %s: %s\n", c->name, c->meaning);
+        a3d_printf(out, markdown ? "\n### `--compat %s`\n\n%s.\n\n" : "--compat %s: %s\n", c->name, c->meaning);
+        if (markdown)
+            a3d_puts(out, "| rule | does | how | severity | source |\n|---|---|---|---|---|\n");
         for (const a3d_quirk *q = format->quirks; q->reader != NULL; q++) {
             if (strcmp(q->reader, c->name) != 0)
                 continue;

@@ -11,7 +11,7 @@
 
 enum { MOST_TRIES = 12, MOST_BYTES = 48, MOST_MORE = 1 << 20 };
 
-/* Places that break a rule. */
+/* The number of places that break a rule. */
 static uint64_t broken(const a3d_doc *doc, const a3d_rule *rule)
 {
     uint64_t n = 0;
@@ -27,20 +27,23 @@ static bool better(const a3d_result *before, const a3d_result *after, const a3d_
            after->counts[A3D_ERROR] <= before->counts[A3D_ERROR];
 }
 
-/* What is looked for. */
+/* The search for one repair. */
 typedef struct quest {
-    a3d_text *edit; /* that repairs it */
+    a3d_text *edit; /* the edit that is being tried */
     const a3d_result *result;
     const a3d_finding *f;
-    uint64_t *left; /* steps */
-    uint64_t bytes; /* of all streams: a repair that needs MOST_MORE beside them is none */
+    uint64_t *left; /* of steps */
+    uint64_t bytes; /* in all streams; a repair may add at most MOST_MORE bytes to them */
 } quest;
 
-/* Within what is left of the steps. Likely causes matter to nobody here. */
-static const a3d_result *judge(const quest *q, a3d_arena *arena, const void *data, size_t size)
+/* Checks a try within the remaining steps, without looking for suspects. */
+static const a3d_result *check(const quest *q, a3d_arena *arena, const void *data, size_t size)
 {
-    a3d_level asked = {q->f->rule->id, q->f->severity}; /* of a rule that is off by itself */
-    a3d_options options = {.format = q->result->format, .links = q->result->links, .levels = &asked, .n_levels = q->f->rule->severity == A3D_OFF};
+    a3d_level asked = {q->f->rule->id, q->f->severity}; /* the rule may be off by default */
+    a3d_options options = {.format = q->result->format,
+                           .links = q->result->links,
+                           .levels = &asked,
+                           .n_levels = q->f->rule->severity == A3D_OFF};
     options.limits.unsearched = true;
     options.limits.unpacked = q->bytes + MOST_MORE;
     a3d_limits_lower_work(&options.limits, size, *q->left);
@@ -50,7 +53,7 @@ static const a3d_result *judge(const quest *q, a3d_arena *arena, const void *dat
     return result;
 }
 
-/* Tries an edit, or the canonical form when it is NULL, on a document of its own. */
+/* Tries an edit, or the canonical form when it is NULL, on a copy of the document. */
 static bool helps(const quest *q, const char *edit)
 {
     const a3d_stream *file = &q->result->doc->streams[0];
@@ -62,19 +65,20 @@ static bool helps(const quest *q, const char *edit)
         return false;
     a3d_arena_init(&arena, NULL);
     a3d_text_init(&out, &arena);
-    const a3d_result *own = judge(q, &arena, file->data, file->size);
+    const a3d_result *own = check(q, &arena, file->data, file->size);
     bool good = a3d_is_complete(own);
     if (good && edit != NULL)
         good = a3d_edit(own->doc, edit, &patches, &n_patches) == NULL;
     if (good)
-        good = a3d_encode(own->doc, edit != NULL ? A3D_FAITHFUL : A3D_CANONICAL, &out, patches, n_patches) == NULL && !out.failed;
+        good = a3d_encode(own->doc, edit != NULL ? A3D_FAITHFUL : A3D_CANONICAL, &out, patches, n_patches) == NULL &&
+               !out.failed;
     if (good)
-        good = better(q->result, judge(q, &arena, out.data, out.size), q->f->rule);
+        good = better(q->result, check(q, &arena, out.data, out.size), q->f->rule);
     a3d_arena_free(&arena);
     return good;
 }
 
-/* Whether PATH SIGN VALUE helps; it is left in *edit then. */
+/* Tries PATH SIGN VALUE; when it helps, the edit is left in *edit. */
 static bool try_value(const quest *q, const a3d_place *place, const char *value)
 {
     a3d_text *edit = q->edit;
@@ -108,7 +112,7 @@ static bool try_quantity(const quest *q, const a3d_quantity *quantity)
     return good;
 }
 
-/* ---- what a twin has ---- */
+/* ---- the value of a twin ---- */
 
 static void put_scalar(a3d_text *value, unsigned type, int64_t bits)
 {
@@ -117,7 +121,7 @@ static void put_scalar(a3d_text *value, unsigned type, int64_t bits)
     a3d_put_quantity(value, &q);
 }
 
-/* The first value in which two arrays of the same length differ, or the bytes of a short one. */
+/* The first value that differs between two arrays of the same length, or all bytes of a short array. */
 static void put_array(a3d_text *value, char suffix[16], const a3d_doc *doc, const a3d_doc *other, uint32_t index)
 {
     const a3d_node *a = a3d_at(doc, index), *b = a3d_at(other, index);
@@ -138,7 +142,7 @@ static void put_array(a3d_text *value, char suffix[16], const a3d_doc *doc, cons
     }
 }
 
-/* The value of a node as an edit would write it, when the other document has another one there. */
+/* The value of a node as an edit would write it, when the other document has a different value there. */
 static void put_other(a3d_text *value, char suffix[16], const a3d_doc *doc, const a3d_doc *other, uint32_t index)
 {
     const a3d_node *a = a3d_at(doc, index), *b = a3d_at(other, index);
@@ -152,8 +156,8 @@ static void put_other(a3d_text *value, char suffix[16], const a3d_doc *doc, cons
         put_array(value, suffix, doc, other, index);
 }
 
-/* Documents with the same nodes, whose values differ in a few: each is tried alone, given values first, since
- * derived ones follow them. */
+/* Tries values of a twin: a document with the same nodes and a few different values. Each is tried alone; stored
+ * values come before derived ones, which follow from them. */
 static bool try_twin(const quest *q, const a3d_doc *twin)
 {
     const a3d_doc *doc = q->result->doc;
@@ -180,7 +184,7 @@ static bool try_twin(const quest *q, const a3d_doc *twin)
     return false;
 }
 
-/* Bytes behind the end of the content, which an edit can drop. */
+/* Drops extra bytes after the end of the content. */
 static bool try_cut(const quest *q)
 {
     a3d_text path;
@@ -193,7 +197,8 @@ static bool try_cut(const quest *q)
     return !path.failed && try_value(q, &place, "hex:");
 }
 
-a3d_repair a3d_find_repair(a3d_text *edit, const a3d_result *result, uint32_t finding, const a3d_result *twin, uint64_t *steps)
+a3d_repair a3d_find_repair(a3d_text *edit, const a3d_result *result, uint32_t finding, const a3d_result *twin,
+                           uint64_t *steps)
 {
     const a3d_finding *f = &result->doc->findings[finding];
     quest q = {edit, result, f, steps, 0};

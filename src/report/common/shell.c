@@ -29,9 +29,9 @@ static bool can_be_shown(const uint8_t *p, size_t n)
     return true;
 }
 
-/* A substitution loses newlines at its end, so that of a word alone would lose those of a name. All of the command ends with
- * a quote or a letter. Three octal digits mean the same to every printf, and a percent sign must stand twice: some look for
- * it after they have read the digits. */
+/* $(...) drops newlines at the end, so substituting a single word would lose those of a file name; the whole command
+ * always ends with a quote or a letter. Three octal digits mean the same to every printf. A percent sign has to be
+ * doubled, because some versions look for it after they have read the digits. */
 void a3d_put_command(a3d_text *out, const char *command, size_t n)
 {
     if (can_be_shown((const uint8_t *)command, n)) {
@@ -43,7 +43,8 @@ void a3d_put_command(a3d_text *out, const char *command, size_t n)
         if (command[i] == '%')
             a3d_puts(out, "%%");
         else
-            a3d_printf(out, command[i] != '\0' && strchr(PLAIN " ", command[i]) != NULL ? "%c" : "\\%03o", (unsigned char)command[i]);
+            a3d_printf(out, command[i] != '\0' && strchr(PLAIN " ", command[i]) != NULL ? "%c" : "\\%03o",
+                       (unsigned char)command[i]);
     }
     a3d_puts(out, "')\"");
 }

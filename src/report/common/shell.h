@@ -1,15 +1,16 @@
-/* shell.h - commands that a person can paste into any POSIX shell. */
+/* shell.h - commands that can be pasted into any POSIX shell */
 #ifndef A3D_REPORT_COMMON_SHELL_H
 #define A3D_REPORT_COMMON_SHELL_H
 
 #include "base/text.h"
 
-/* Appends a word of a command, in single quotes where a shell would make something else of it. One that begins as an option
- * does is taken for a path. */
+/* Appends a word of a command, in single quotes where the shell needs them. A word that starts like an option gets
+ * "./" before it. */
 void a3d_put_word(a3d_text *out, const char *word);
 
-/* Appends a command of such words as it is to be shown. Where it has characters that have no picture, or bytes that are no
- * UTF-8, it is one that lets printf write it with them: a line of plain text, whatever files are called. */
+/* Appends such a command for display. When it has characters that cannot be shown, or bytes that are not UTF-8, it
+ * becomes a command that prints them with printf, so that the output is one line of plain text whatever the files
+ * are called. */
 void a3d_put_command(a3d_text *out, const char *command, size_t n);
 
 #endif

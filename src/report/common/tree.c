@@ -55,7 +55,7 @@ void a3d_tree_index(a3d_tree *t, uint32_t index)
     a3d_printf(t->out, "[%" PRIu32 "]", index);
 }
 
-/* The pretty form of JSON would give each value a line of its own. */
+/* Pretty-printed JSON would put each value on its own line. */
 void a3d_tree_open_line(a3d_tree *t)
 {
     if (t->text)
@@ -106,7 +106,7 @@ void a3d_tree_null(a3d_tree *t)
         a3d_json_null(&t->json);
 }
 
-/* For people too: quoted and escaped as in JSON, so that a file cannot steer a terminal. */
+/* Quoted and escaped as in JSON for people too, so that a file cannot control a terminal. */
 void a3d_tree_text(a3d_tree *t, const char *text, size_t n)
 {
     if (!t->text) {

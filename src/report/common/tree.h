@@ -1,4 +1,4 @@
-/* tree.h - one way to write a tree of values, in two spellings: JSON, or indented lines for people. */
+/* tree.h - writes a tree of values either as JSON or as indented lines for people */
 #ifndef A3D_REPORT_COMMON_TREE_H
 #define A3D_REPORT_COMMON_TREE_H
 
@@ -15,7 +15,7 @@ void a3d_tree_init(a3d_tree *t, a3d_text *out, bool text);
 void a3d_tree_open(a3d_tree *t, char bracket);
 void a3d_tree_close(a3d_tree *t, char bracket);
 void a3d_tree_key(a3d_tree *t, const char *key);
-/* Before an element of a list; people see its index. */
+/* Starts an element of a list. Only the lines for people show its index. */
 void a3d_tree_index(a3d_tree *t, uint32_t index);
 /* A list of plain values on one line. */
 void a3d_tree_open_line(a3d_tree *t);
@@ -26,7 +26,7 @@ void a3d_tree_bool(a3d_tree *t, bool value);
 void a3d_tree_null(a3d_tree *t);
 void a3d_tree_text(a3d_tree *t, const char *text, size_t n);
 void a3d_tree_str(a3d_tree *t, const char *text);
-/* A remark behind a value, for people only. */
+/* Adds a remark after a value; only the lines for people show it. */
 void a3d_tree_remark(a3d_tree *t, const char *remark);
 void a3d_tree_end(a3d_tree *t);
 

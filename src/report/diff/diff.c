@@ -15,7 +15,7 @@ typedef struct diff {
     const a3d_diff_options *options;
     a3d_json json;
     uint64_t choices;
-    bool said; /* that only choices follow */
+    bool headed; /* the heading of the choices was written */
 } diff;
 
 /* ---- text ---- */
@@ -26,7 +26,7 @@ static void put_color(const diff *d, const char *color)
         a3d_puts(d->out, color);
 }
 
-/* JSON on one line, cut where it gets long. */
+/* JSON on one line, cut off when it gets long. */
 static void put_brief(a3d_text *out, const a3d_held *h)
 {
     a3d_text text;
@@ -80,7 +80,8 @@ static void put_values(a3d_text *out, const a3d_held *h)
         a3d_printf(out, "%" PRIu32 " values: ", h->count);
     for (uint32_t i = 0; i < h->count && i < FEW_NUMBERS; i++) {
         a3d_puts(out, i > 0 ? " " : "");
-        a3d_put_scalar(out, h->row, s->type, a3d_load_type(h->data + (size_t)i * width, s->type, h->doc->format->big_endian));
+        a3d_put_scalar(out, h->row, s->type,
+                       a3d_load_type(h->data + (size_t)i * width, s->type, h->doc->format->big_endian));
     }
     a3d_puts(out, h->count > FEW_NUMBERS ? " ..." : "");
 }
@@ -120,7 +121,7 @@ static void put_line(const diff *d, char sign, const a3d_held *h)
     a3d_putc(d->out, '\n');
 }
 
-/* "35 of 2000 values differ, in [12..907]" of the list that the path of an element names. */
+/* "35 of 2000 values differ, in [12..907]", for the list in the path of an element. */
 static void put_more(const diff *d, const a3d_difference *x)
 {
     bool values = x->kind == A3D_DIFFERS;
@@ -133,13 +134,13 @@ static void put_more(const diff *d, const a3d_difference *x)
                values ? "values" : "elements", x->first, x->last);
 }
 
-static void tell_text(void *user, const a3d_difference *x)
+static void put_text_difference(void *user, const a3d_difference *x)
 {
     diff *d = user;
     d->choices += x->choice;
-    if (x->choice && !d->said && !d->options->all)
+    if (x->choice && !d->headed && !d->options->all)
         a3d_puts(d->out, "no value differs; the bytes choose other forms:\n");
-    d->said |= x->choice;
+    d->headed |= x->choice;
     if (x->kind != A3D_DIFFERS_MORE && x->kind != A3D_ONLY_B)
         put_line(d, '-', &x->a);
     if (x->kind != A3D_DIFFERS_MORE && x->kind != A3D_ONLY_A)
@@ -152,8 +153,8 @@ static void put_head(const diff *d, const char *sign, const a3d_diff_file *f)
 {
     a3d_puts(d->out, sign);
     a3d_put_printable(d->out, f->path, strlen(f->path));
-    a3d_printf(d->out, ": %s%s%s, %" PRIu64 " bytes\n", f->result->format->name, f->result->version[0] != '\0' ? " " : "",
-               f->result->version, f->result->size);
+    a3d_printf(d->out, ": %s%s%s, %" PRIu64 " bytes\n", f->result->format->name,
+               f->result->version[0] != '\0' ? " " : "", f->result->version, f->result->size);
 }
 
 static void put_sums(const diff *d, const a3d_compared *sums)
@@ -182,8 +183,8 @@ static void put_value(diff *d, const a3d_held *h)
         a3d_dump_element(j, h->doc, h->node, h->index);
     else if (h->as == A3D_HELD_VALUES || h->as == A3D_HELD_BYTES) {
         static const a3d_shape bytes = {.kind = A3D_ARRAY, .type = A3D_U8};
-        a3d_dump_values(j, h->doc, h->row != NULL ? h->row : &a3d_row_slack, h->shape != NULL ? h->shape : &bytes, h->data,
-                        h->data != NULL ? h->count : 0);
+        a3d_dump_values(j, h->doc, h->row != NULL ? h->row : &a3d_row_slack, h->shape != NULL ? h->shape : &bytes,
+                        h->data, h->data != NULL ? h->count : 0);
     } else if (h->as == A3D_HELD_WORDS)
         a3d_json_str(j, h->words);
     else if (h->type == A3D_F32)
@@ -208,7 +209,7 @@ static void put_side(diff *d, const char *key, const a3d_held *h, bool value)
     a3d_json_close(j, '}');
 }
 
-static void tell_json(void *user, const a3d_difference *x)
+static void put_json_difference(void *user, const a3d_difference *x)
 {
     static const char *const kinds[] = {"changed", "removed", "added", "more"};
     diff *d = user;
@@ -268,14 +269,15 @@ static void end_json(diff *d, const a3d_compared *sums, uint64_t bytes, bool sam
     a3d_putc(d->out, '\n');
 }
 
-/* ---- both ---- */
+/* ---- both forms ---- */
 
 static bool is_same(const a3d_compared *sums)
 {
     return sums->differ + sums->only_a + sums->only_b == 0;
 }
 
-/* Bytes that differ, those behind the end of one file included; *first is where. */
+/* The number of bytes that differ, including those after the end of the shorter file. *first is the offset of the
+ * first. */
 static uint64_t other_bytes(const a3d_diff_file *a, const a3d_diff_file *b, uint64_t *first)
 {
     uint64_t least = a->result->size < b->result->size ? a->result->size : b->result->size, n = 0;
@@ -297,15 +299,20 @@ static void end_text(diff *d, const a3d_compared *sums, uint64_t bytes, uint64_t
     else if (same)
         a3d_puts(d->out, "no difference beyond the tolerance\n");
     else
-        a3d_printf(d->out, "no field differs, but %" PRIu64 " byte%s that no field shows (padding), from file+0x%" PRIx64 " on\n",
-                   bytes, bytes == 1 ? "" : "s", first);
+        a3d_printf(d->out, "no field differs, but %" PRIu64 " byte%s that no field shows (padding),"
+                           " from file+0x%" PRIx64 " on\n", bytes, bytes == 1 ? "" : "s", first);
 }
 
-bool a3d_diff(a3d_text *out, const a3d_diff_file *a, const a3d_diff_file *b, const a3d_diff_options *options, bool *same)
+bool a3d_diff(a3d_text *out, const a3d_diff_file *a, const a3d_diff_file *b, const a3d_diff_options *options,
+              bool *same)
 {
     diff d = {.out = out, .options = options};
-    a3d_comparison how = {.tolerance = options->tolerance, .values = true, .derived = options->all, .choices = options->all,
-                          .each = options->json ? tell_json : tell_text, .user = &d};
+    a3d_comparison how = {.tolerance = options->tolerance,
+                          .values = true,
+                          .derived = options->all,
+                          .choices = options->all,
+                          .each = options->json ? put_json_difference : put_text_difference,
+                          .user = &d};
     a3d_compared sums;
     uint64_t first, bytes = other_bytes(a, b, &first);
     if (options->json) {
@@ -315,7 +322,8 @@ bool a3d_diff(a3d_text *out, const a3d_diff_file *a, const a3d_diff_file *b, con
         put_head(&d, "+++ ", b);
     }
     bool ok = a3d_compare(out->arena, a->result->doc, b->result->doc, &how, &sums), tolerated = ok && sums.tolerated;
-    /* what is told when nothing else differs: choices, then derived values that count as right in their file */
+    /* When no value differs, report what else can: choices first, then derived values that are right in their own
+     * file. */
     for (unsigned pass = 0; pass < 2 && ok && is_same(&sums) && !options->all && bytes > 0; pass++) {
         how.values = how.derived = pass == 1 && !tolerated;
         how.choices = pass == 0;
@@ -333,7 +341,7 @@ bool a3d_diff_list(a3d_json *j, const a3d_diff_file *a, const a3d_diff_file *b)
 {
     a3d_diff_options options = {.json = true, .all = true};
     diff d = {.out = j->out, .options = &options, .json = *j};
-    a3d_comparison how = {.values = true, .derived = true, .choices = true, .each = tell_json, .user = &d};
+    a3d_comparison how = {.values = true, .derived = true, .choices = true, .each = put_json_difference, .user = &d};
     a3d_compared sums;
     a3d_json_open(&d.json, '[');
     bool ok = a->result == b->result || a3d_compare(j->out->arena, a->result->doc, b->result->doc, &how, &sums);

@@ -1,4 +1,4 @@
-/* diff.h - how two documents differ, for programs (JSON) or people (text). */
+/* diff.h - how two documents differ, as JSON or as text for people */
 #ifndef A3D_REPORT_DIFF_DIFF_H
 #define A3D_REPORT_DIFF_DIFF_H
 
@@ -8,21 +8,23 @@
 typedef struct a3d_diff_file {
     const char *path;
     const a3d_result *result;
-    const uint8_t *data; /* of result->size bytes */
+    const uint8_t *data; /* result->size bytes */
 } a3d_diff_file;
 
 typedef struct a3d_diff_options {
     bool json, color;
-    bool all;         /* derived values and choices too */
-    double tolerance; /* of floats (engine/diff/compare.h) */
+    bool all;         /* include derived values and choices */
+    double tolerance; /* for floats (engine/diff/compare.h) */
 } a3d_diff_options;
 
-/* Appends how b differs from a; both have documents of the same format. What the bytes choose beyond values is told
- * when no value differs, or with `all`. *same is set when nothing was told. False when memory ran out. */
-bool a3d_diff(a3d_text *out, const a3d_diff_file *a, const a3d_diff_file *b, const a3d_diff_options *options, bool *same);
+/* Appends how b differs from a; both have documents of the same format. Choices of the encoding that leave all
+ * values the same are reported only when no value differs, or with `all`. *same is set when nothing was reported.
+ * Returns false when memory ran out. */
+bool a3d_diff(a3d_text *out, const a3d_diff_file *a, const a3d_diff_file *b, const a3d_diff_options *options,
+              bool *same);
 
-/* The differences as an array in JSON, those of derived values and choices too: the member `differences` of what a3d_diff
- * writes. False when memory ran out. */
+/* Writes the differences as a JSON array, including derived values and choices: the member `differences` that
+ * a3d_diff writes. Returns false when memory ran out. */
 bool a3d_diff_list(a3d_json *j, const a3d_diff_file *a, const a3d_diff_file *b);
 
 #endif

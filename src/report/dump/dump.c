@@ -1,5 +1,6 @@
 /* dump.c - see dump.h */
 #include "report/dump/dump.h"
+#include "base/never.h"
 #include "engine/decode/mask.h"
 #include "engine/document/flat.h"
 #include "engine/document/nodes.h"
@@ -27,11 +28,12 @@ static void put_slack(a3d_dumper *d, uint32_t owner)
             const a3d_node *bytes = a3d_at(d->doc, (uint32_t)side->value);
             static const a3d_shape shape = {.kind = A3D_ARRAY, .type = A3D_U8};
             const a3d_stream *s = &d->doc->streams[bytes->stream];
+            uint64_t end = (uint64_t)bytes->off + bytes->size;
             a3d_tree_index(&d->tree, i);
-            if (s->data != NULL && (uint64_t)bytes->off + bytes->size <= s->size) /* defensive: slack and gaps are cut out of their stream; harnesses/check_spans.c holds that */
-                a3d_dump_array(d, bytes->row, &shape, s->data + bytes->off, bytes->size);
-            else
+            if (A3D_NEVER(s->data == NULL || end > s->size)) /* harnesses/check_spans.c checks that */
                 a3d_tree_null(&d->tree);
+            else
+                a3d_dump_array(d, bytes->row, &shape, s->data + bytes->off, bytes->size);
         }
         a3d_tree_close(&d->tree, ']');
     }
@@ -42,7 +44,7 @@ static void put_stream(a3d_dumper *d, const a3d_node *node)
     if (!node->packed)
         return;
     a3d_text name;
-    bool in_node = a3d_shape_of(node)->kind == A3D_ARRAY || node->flat; /* others own their stream from outside */
+    bool in_node = a3d_shape_of(node)->kind == A3D_ARRAY || node->flat; /* all others own their stream from outside */
     uint32_t stream = in_node ? node->v.at.first : a3d_stream_of(d->doc, (uint32_t)(node - d->doc->nodes));
     a3d_text_init(&name, d->tree.out->arena);
     a3d_put_stream(&name, d->doc, stream);
@@ -53,7 +55,7 @@ static void put_stream(a3d_dumper *d, const a3d_node *node)
     a3d_text_free(&name);
 }
 
-/* What a transparent record says beyond its fields, under its own name with a `$`. */
+/* Writes what a transparent record states beyond its fields, under the record's own name with a `$`. */
 static void put_transparent(a3d_dumper *d, uint32_t index)
 {
     const a3d_node *node = a3d_at(d->doc, index);
@@ -68,21 +70,21 @@ static void put_transparent(a3d_dumper *d, uint32_t index)
     a3d_tree_close(&d->tree, '}');
 }
 
-/* Whether another row of the record tells of the name: rows of different versions may share it. Of several that
- * were not read the first tells. */
-static bool told_elsewhere(const a3d_dumper *d, const a3d_node *record, uint32_t slot)
+/* Whether another row of the record writes this name: rows of different versions may share it. When several were not
+ * read, the first one writes it. */
+static bool written_elsewhere(const a3d_dumper *d, const a3d_node *record, uint32_t slot)
 {
     const a3d_node *fields = a3d_at(d->doc, record->v.at.first);
     const char *name = a3d_row_name(fields[slot].row);
     for (uint32_t i = 0; i < record->v.at.count; i++) {
-        bool tells = fields[i].state == A3D_PRESENT || (fields[i].state == A3D_NOT_READ && i < slot);
-        if (tells && i != slot && strcmp(a3d_row_name(fields[i].row), name) == 0)
+        bool writes = fields[i].state == A3D_PRESENT || (fields[i].state == A3D_NOT_READ && i < slot);
+        if (writes && i != slot && strcmp(a3d_row_name(fields[i].row), name) == 0)
             return true;
     }
     return false;
 }
 
-/* Fields of a record into the object that is open; those of a transparent one belong to it too. */
+/* Writes the fields of a record into the open object. The fields of a transparent record belong to it too. */
 static void put_fields(a3d_dumper *d, uint32_t index)
 {
     const a3d_node *node = a3d_at(d->doc, index);
@@ -97,7 +99,7 @@ static void put_fields(a3d_dumper *d, uint32_t index)
             put_fields(d, child);
             continue;
         }
-        if (missed && told_elsewhere(d, node, i))
+        if (missed && written_elsewhere(d, node, i))
             continue;
         a3d_tree_key(&d->tree, a3d_row_name(field->row));
         if (missed)
@@ -167,8 +169,8 @@ static void put_plain(a3d_dumper *d, uint32_t index)
     }
 }
 
-/* The form of a list tells nothing when it is the shortest prefix. */
-static bool form_tells(const a3d_dumper *d, const a3d_node *node)
+/* The form of a list is worth showing unless it is the shortest prefix. */
+static bool shows_form(const a3d_dumper *d, const a3d_node *node)
 {
     const a3d_shape *s = a3d_shape_of(node);
     bool list = s->kind == A3D_ARRAY || s->kind == A3D_VECTOR;
@@ -177,14 +179,14 @@ static bool form_tells(const a3d_dumper *d, const a3d_node *node)
     return node->form + 1u != a3d_prefix_least(d->doc->format, node->v.at.count);
 }
 
-/* What a list or scalar says beyond its value. Records say it among their fields. */
+/* Whether a list or scalar has more to show than its value. Records show theirs among their fields. */
 static bool has_claims(const a3d_dumper *d, uint32_t index)
 {
     const a3d_node *node = a3d_at(d->doc, index);
     bool list = a3d_shape_of(node)->kind == A3D_ARRAY || a3d_shape_of(node)->kind == A3D_VECTOR;
     if (a3d_record_type(d->doc, index) != NULL)
         return false;
-    return form_tells(d, node) || node->packed || (node->row->derive.kind != A3D_GIVEN && !node->honest) ||
+    return shows_form(d, node) || node->packed || (node->row->derive.kind != A3D_GIVEN && !node->honest) ||
            (list && node->extra && (a3d_side_find(d->doc, index, A3D_SIDE_SLACK, NULL) != NULL ||
                                     a3d_side_find(d->doc, index, A3D_SIDE_GAP, NULL) != NULL ||
                                     a3d_side_find(d->doc, index, A3D_SIDE_CLAIM, NULL) != NULL));
@@ -203,7 +205,7 @@ static void put_claims(a3d_dumper *d, uint32_t index)
         a3d_tree_key(&d->tree, "$fill");
         a3d_tree_bool(&d->tree, (node->form & A3D_FORM_FILL) != 0);
     }
-    if (form_tells(d, node))
+    if (shows_form(d, node))
         a3d_dump_number(d, "$form", node->form);
     if (node->row->derive.kind != A3D_GIVEN && !node->honest) {
         a3d_tree_key(&d->tree, "$honest");
@@ -231,9 +233,9 @@ static void put_node(a3d_dumper *d, uint32_t index)
     }
 }
 
-/* ---- parts, as values of JSON ---- */
+/* ---- parts, as JSON values ---- */
 
-/* The tree goes on in the JSON of the caller, and gives it back. */
+/* Continues in the caller's JSON; the caller takes it back afterwards. */
 static a3d_dumper begin_part(const a3d_json *json, const a3d_doc *doc)
 {
     return (a3d_dumper){.doc = doc, .tree = {.json = *json, .out = json->out, .pretty = json->pretty}};
@@ -256,14 +258,15 @@ void a3d_dump_element(a3d_json *json, const a3d_doc *doc, uint32_t list, uint32_
     *json = d.tree.json;
 }
 
-void a3d_dump_values(a3d_json *json, const a3d_doc *doc, const a3d_row *row, const a3d_shape *shape, const uint8_t *data, uint32_t count)
+void a3d_dump_values(a3d_json *json, const a3d_doc *doc, const a3d_row *row, const a3d_shape *shape,
+                     const uint8_t *data, uint32_t count)
 {
     a3d_dumper d = begin_part(json, doc);
     a3d_dump_array(&d, row, shape, data, count);
     *json = d.tree.json;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole document ---- */
 
 static void put_name(a3d_dumper *d, const char *key, const char *text)
 {

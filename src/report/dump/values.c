@@ -1,4 +1,4 @@
-/* values.c - values, arrays and lists whose elements have no nodes; see dump_parts.h */
+/* values.c - values, arrays and lists whose elements have no nodes; see parts.h */
 #include "base/utf8.h"
 #include "codec/codec.h"
 #include "engine/document/flat.h"
@@ -54,7 +54,7 @@ static void put_hex(a3d_dumper *d, const uint8_t *data, size_t n)
     a3d_text_free(&hex);
 }
 
-/* A float as a number that compares; NaN is left out of ranges. */
+/* Reads a value as a number that can be compared; NaN is left out of ranges. */
 static bool comparable(unsigned type, int64_t value, double *number)
 {
     float f;
@@ -118,7 +118,8 @@ void a3d_dump_array(a3d_dumper *d, const a3d_row *row, const a3d_shape *s, const
     } else {
         a3d_tree_open_line(&d->tree);
         for (uint32_t i = 0; i < count; i++)
-            a3d_dump_value(d, row, s->type, a3d_load_type(data + (size_t)i * a3d_width(s->type), s->type, d->doc->format->big_endian));
+            a3d_dump_value(d, row, s->type,
+                           a3d_load_type(data + (size_t)i * a3d_width(s->type), s->type, d->doc->format->big_endian));
         a3d_tree_close_line(&d->tree);
     }
 }
@@ -127,7 +128,7 @@ void a3d_dump_array(a3d_dumper *d, const a3d_row *row, const a3d_shape *s, const
 
 typedef struct element {
     a3d_dumper *d;
-    const a3d_row *open[A3D_FLAT_DEPTH]; /* records that are open now */
+    const a3d_row *open[A3D_FLAT_DEPTH]; /* records that are currently open */
     unsigned depth;
 } element;
 
@@ -150,7 +151,8 @@ static int put_leaf(void *user, const a3d_leaf *leaf)
     if (leaf->shape->kind == A3D_ARRAY)
         a3d_dump_array(d, row, leaf->shape, leaf->data, leaf->count);
     else
-        a3d_dump_value(d, row, leaf->shape->type, a3d_load_type(leaf->data, leaf->shape->type, d->doc->format->big_endian));
+        a3d_dump_value(d, row, leaf->shape->type,
+                       a3d_load_type(leaf->data, leaf->shape->type, d->doc->format->big_endian));
     return 0;
 }
 
@@ -165,7 +167,7 @@ uint32_t a3d_dump_flat_element(a3d_dumper *d, uint32_t list, const a3d_record *t
     return size > 0 ? (uint32_t)size : 0;
 }
 
-/* Bytes that the elements take. */
+/* The number of bytes that the elements take. */
 static uint32_t flat_size(const a3d_dumper *d, uint32_t list, uint32_t count)
 {
     uint32_t size;

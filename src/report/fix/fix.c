@@ -1,4 +1,4 @@
-/* fix.c - see fixes.h */
+/* fix.c - see fix.h */
 #include "report/fix/fix.h"
 #include "report/common/phrases.h"
 #include "report/diff/diff.h"

@@ -1,21 +1,21 @@
-/* fix.h - what was repaired, lost and left, for programs (JSON) or people (text). */
+/* fix.h - what was repaired, lost and left over, as JSON or as text for people */
 #ifndef A3D_REPORT_FIX_FIX_H
 #define A3D_REPORT_FIX_FIX_H
 
 #include "base/text.h"
 #include "lint/fix.h"
 
-/* What is told of one file beside its repairs. */
+/* What is reported about a file besides its repairs. */
 typedef struct a3d_fixes_file {
     const char *path;
-    const char *written; /* where the result went, or NULL */
-    bool dry;            /* it was only asked what would be repaired */
+    const char *written; /* where the result was written, or NULL */
+    bool dry;            /* a dry run: nothing is written */
 } a3d_fixes_file;
 
-/* A line for each repair, each thing lost and each error or warning that is left, and a summary. */
+/* Appends a line for each repair, each loss and each remaining error or warning, then a summary. */
 void a3d_fixes_text(a3d_text *out, const a3d_fixes_file *file, const a3d_fixing *fixing);
 
-/* The same as one JSON object, notes that are left among it. */
+/* Appends the same as one JSON object, which also lists the remaining notes. */
 void a3d_fixes_json(a3d_text *out, const a3d_fixes_file *file, const a3d_fixing *fixing);
 
 #endif

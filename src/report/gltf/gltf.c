@@ -1,4 +1,4 @@
-/* gltf.c - see gltf.h: the file around text and numbers */
+/* gltf.c - the container around the JSON and the numbers; see gltf.h */
 #include "report/gltf/gltf.h"
 #include "report/gltf/json.h"
 
@@ -26,7 +26,7 @@ static void put_chunk(a3d_text *out, uint32_t type, const a3d_text *content)
     a3d_put(out, content->data, content->size);
 }
 
-static bool tell_losses(a3d_arena *arena, const a3d_scene *v, a3d_gltf *out)
+static bool list_losses(a3d_arena *arena, const a3d_scene *v, a3d_gltf *out)
 {
     const char **lost = a3d_arena_alloc(arena, (v->n_losses + 1) * sizeof *lost);
     a3d_text line;
@@ -50,14 +50,15 @@ bool a3d_gltf_make(a3d_arena *arena, const a3d_result *result, a3d_gltf *out)
     a3d_text_init(&out->glb, arena);
     out->lost = NULL;
     out->n_lost = 0;
-    if (result->doc == NULL || !a3d_was_read(result->doc, result->doc->root)) /* a limit may end all before the root is read */
+    /* A limit may stop decoding before the root is read. */
+    if (result->doc == NULL || !a3d_was_read(result->doc, result->doc->root))
         return false;
     a3d_scene_init(&v, arena, result->doc);
     result->format->scene(&v);
     if (v.scenes.n == 0)
         a3d_scene_read(&v, (a3d_label){"scene", 5});
     a3d_scene_finish(&v);
-    if (v.failed || !tell_losses(arena, &v, out))
+    if (v.failed || !list_losses(arena, &v, out))
         return false;
     a3d_text_init(&json, arena);
     a3d_gltf_json(&json, result, &v, out);

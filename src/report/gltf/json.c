@@ -1,4 +1,4 @@
-/* json.c - see gltf_json.h. Arrays and objects of glTF may not be empty, so each is written when it has something. */
+/* json.c - see json.h. glTF allows no empty arrays or objects, so each is written only when it has content. */
 #include "report/gltf/json.h"
 #include "engine/document/path.h"
 
@@ -6,14 +6,15 @@
 
 enum { FLOATS = 5126, UINT16 = 5123, UINT32 = 5125, VERTICES = 34962, TRIANGLES = 34963 };
 
-/* What is written, and what the parts of it need. */
+/* The text that is being written, and what its parts need. */
 typedef struct writer {
     a3d_json j;
     const a3d_scene *v;
-    uint32_t *children, *starts; /* of each node, one after the other; starts has one more than there are nodes */
+    uint32_t *children, *starts; /* of all nodes, one after another; starts has one more entry than there are nodes */
 } writer;
 
-static const char *const semantics[A3D_VERTEX_KINDS] = {"POSITION", "NORMAL", "TEXCOORD_0", "TEXCOORD_1", "COLOR_0", "JOINTS_0", "WEIGHTS_0"};
+static const char *const semantics[A3D_VERTEX_KINDS] = {"POSITION", "NORMAL",   "TEXCOORD_0", "TEXCOORD_1",
+                                                        "COLOR_0",  "JOINTS_0", "WEIGHTS_0"};
 
 static void put_float(a3d_json *j, float value)
 {
@@ -116,8 +117,8 @@ static void put_scene(writer *w, uint32_t scene)
 static void put_placement(a3d_json *j, const a3d_affine *local)
 {
     a3d_placement place;
-    bool mended;
-    a3d_affine_place(local, &place, &mended);
+    bool repaired;
+    a3d_affine_place(local, &place, &repaired);
     if (place.translation[0] != 0 || place.translation[1] != 0 || place.translation[2] != 0)
         put_floats(j, "translation", place.translation, 3);
     if (place.rotation[0] != 0 || place.rotation[1] != 0 || place.rotation[2] != 0)
@@ -163,9 +164,11 @@ static void put_camera(writer *w, uint32_t index)
     a3d_json_open(j, '{');
     a3d_json_member_str(j, "type", form);
     a3d_json_member_open(j, form, '{');
+    float width = camera->parallel ? camera->view * camera->aspect / 2 : camera->aspect;
+    float height = camera->parallel ? camera->view / 2 : camera->view;
     const struct { const char *key; float value; } numbers[] = {
-        {camera->parallel ? "xmag" : "aspectRatio", camera->parallel ? camera->view * camera->aspect / 2 : camera->aspect},
-        {camera->parallel ? "ymag" : "yfov", camera->parallel ? camera->view / 2 : camera->view},
+        {camera->parallel ? "xmag" : "aspectRatio", width},
+        {camera->parallel ? "ymag" : "yfov", height},
         {"znear", camera->near}, {"zfar", camera->far},
     };
     for (unsigned i = 0; i < 4; i++) {
@@ -186,7 +189,8 @@ static void put_part(writer *w, const a3d_draw *part)
     a3d_json_member_open(j, "attributes", '{');
     for (unsigned kind = 0; kind < A3D_VERTEX_KINDS; kind++)
         if (part->attributes[kind] != A3D_NONE)
-            a3d_json_member_uint(j, kind == A3D_AT_UV1 && !first_uv ? semantics[A3D_AT_UV0] : semantics[kind], part->attributes[kind]);
+            a3d_json_member_uint(j, kind == A3D_AT_UV1 && !first_uv ? semantics[A3D_AT_UV0] : semantics[kind],
+                                 part->attributes[kind]);
     a3d_json_close(j, '}');
     a3d_json_member_uint(j, "indices", part->indices);
     if (part->material != A3D_NONE)
@@ -252,7 +256,7 @@ static void put_skin(writer *w, uint32_t index)
     a3d_json_close(j, '}');
 }
 
-/* ---- numbers: a view for each accessor ---- */
+/* ---- numbers: one buffer view for each accessor ---- */
 
 static const char *shape_of(a3d_attribute_kind kind)
 {
@@ -302,7 +306,7 @@ static void put_view(writer *w, uint32_t index)
     a3d_json_close(&w->j, '}');
 }
 
-/* ---- the whole ---- */
+/* ---- the whole document ---- */
 
 static void put_list(writer *w, const char *key, size_t n, void (*put)(writer *w, uint32_t index))
 {

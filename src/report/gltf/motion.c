@@ -1,4 +1,4 @@
-/* motion.c - see gltf_json.h: animations. Each motion has three samplers and three channels. */
+/* motion.c - animations; see json.h. Each motion has three samplers and three channels. */
 #include "report/gltf/json.h"
 
 static void put_sampler(a3d_json *j, uint32_t input, uint32_t output)
