@@ -41,7 +41,7 @@ static void take(void *user, const a3d_hex_line *line)
         fail(t, "a line without bytes", line->off);
     if (t->full && line->kind == A3D_HEX_FOLD)
         fail(t, "bytes are folded", line->off);
-    if (line->piece->part == A3D_PART_NOBODY)
+    if (line->piece->part == A3D_PART_UNOWNED)
         fail(t, "no field owns the bytes", line->off);
     t->pos = (uint64_t)line->off + line->size;
 }

@@ -93,7 +93,7 @@ static size_t tile(const a3d_doc *doc, const a3d_piece *from, size_t n, a3d_piec
         for (; i < n && from[i].stream == s; i++) {
             uint32_t stop = from[i].off + from[i].size;
             if (from[i].off > pos)
-                to[made++] = (a3d_piece){s, pos, from[i].off - pos, A3D_NO_NODE, A3D_PART_NOBODY};
+                to[made++] = (a3d_piece){s, pos, from[i].off - pos, A3D_NO_NODE, A3D_PART_UNOWNED};
             if (from[i].off > pos)
                 pos = from[i].off;
             if (stop <= pos)
@@ -104,7 +104,7 @@ static size_t tile(const a3d_doc *doc, const a3d_piece *from, size_t n, a3d_piec
             pos = stop;
         }
         if (pos < end)
-            to[made++] = (a3d_piece){s, pos, end - pos, A3D_NO_NODE, A3D_PART_NOBODY};
+            to[made++] = (a3d_piece){s, pos, end - pos, A3D_NO_NODE, A3D_PART_UNOWNED};
     }
     return made;
 }

@@ -17,12 +17,12 @@ typedef enum a3d_part {
     A3D_PART_CUSTOM,
     A3D_PART_SLACK,
     A3D_PART_GAP,
-    A3D_PART_NOBODY    /* owned by no field: only where a limit ended decoding */
+    A3D_PART_UNOWNED   /* owned by no field: only where a limit ended decoding */
 } a3d_part;
 
 typedef struct a3d_piece {
     uint32_t stream, off, size;
-    uint32_t node; /* A3D_NO_NODE for A3D_PART_NOBODY */
+    uint32_t node; /* A3D_NO_NODE for A3D_PART_UNOWNED */
     a3d_part part;
 } a3d_piece;
 

@@ -56,7 +56,7 @@ static void put_path(a3d_hex_writer *w, const a3d_piece *piece)
         a3d_put_path(&w->path, w->doc, piece->node);
         w->path_node = piece->node;
     }
-    static const char *const suffixes[A3D_PART_NOBODY + 1] = {
+    static const char *const suffixes[A3D_PART_UNOWNED + 1] = {
         [A3D_PART_COUNT] = ".$count", [A3D_PART_FILL] = ".$fill", [A3D_PART_FLAG] = ".$pack", [A3D_PART_PAD] = ".$pad"};
     a3d_put(w->out, w->path.data, w->path.size);
     if (suffixes[piece->part] != NULL)
@@ -211,7 +211,7 @@ static void put_mask(a3d_hex_writer *w, const a3d_hex_line *line)
 static void put_fold(a3d_hex_writer *w, const a3d_hex_line *line)
 {
     a3d_printf(w->out, "%-*s  ... %" PRIu32 " byte%s ", 10 + BYTE_COLUMNS, "   ...", line->size, line->size == 1 ? "" : "s");
-    if (line->piece->part != A3D_PART_NOBODY)
+    if (line->piece->part != A3D_PART_UNOWNED)
         put_path(w, line->piece);
     a3d_putc(w->out, '\n');
 }
@@ -226,7 +226,7 @@ static const char *color_of(const a3d_hex_writer *w, const a3d_piece *piece)
 void a3d_hex_note(a3d_hex_writer *w, const a3d_hex_line *line)
 {
     const uint8_t *p = w->doc->streams[line->piece->stream].data + line->off;
-    if (line->piece->part == A3D_PART_NOBODY) {
+    if (line->piece->part == A3D_PART_UNOWNED) {
         a3d_puts(w->out, "(no field) ");
         put_text(w->out, p, line->size, false);
     } else if (line->kind == A3D_HEX_FOLD) {
