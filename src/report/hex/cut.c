@@ -1,26 +1,26 @@
-/* cut.c - pieces into lines; see hex_lines.h */
+/* cut.c - cuts pieces into lines; see lines.h */
 #include "report/hex/lines.h"
 
-/* Lines of a run that are shown at its ends when its middle is folded. A run of no more than FEW lines, or one
- * whose middle would be a line or two, is shown whole. */
+/* How many lines are shown at the start and end of a run whose middle is folded. A run of up to FEW lines, or one
+ * whose folded middle would be only a line or two, is shown in full. */
 enum { HEAD = 4, TAIL = 1, FEW = 8, HEAD_ELEMENTS = 2, FEW_ELEMENTS = 8 };
 
-/* A run of lines or elements of which some are folded. */
+/* A run of lines or elements, some of which may be folded. */
 typedef struct run {
     const a3d_hex_cutter *cutter;
     const a3d_piece *piece;
-    uint32_t folded_off, folded; /* bytes that wait to become one line */
+    uint32_t folded_off, folded; /* bytes that are waiting to become one line */
 } run;
 
 static void unfold(run *r)
 {
+    a3d_hex_line line = {.piece = r->piece, .kind = A3D_HEX_FOLD, .off = r->folded_off, .size = r->folded};
     if (r->folded > 0)
-        r->cutter->emit(r->cutter->user,
-                        &(a3d_hex_line){.piece = r->piece, .kind = A3D_HEX_FOLD, .off = r->folded_off, .size = r->folded});
+        r->cutter->emit(r->cutter->user, &line);
     r->folded = 0;
 }
 
-/* Whether bytes are to be shown; if not, they are added to what is folded. */
+/* Whether bytes are shown. If not, they are added to the folded bytes. */
 static bool shown(run *r, bool outside, uint32_t off, uint32_t size)
 {
     if (outside || r->cutter->full || r->cutter->keep(r->cutter->user, r->piece->stream, off, size)) {
@@ -33,7 +33,7 @@ static bool shown(run *r, bool outside, uint32_t off, uint32_t size)
     return false;
 }
 
-/* Lines of `step` bytes over `size` bytes that start at line->off; each has values of `width` bytes. */
+/* Cuts `size` bytes from line->off into lines of `step` bytes, which contain values of `width` bytes. */
 static void cut_run(run *r, a3d_hex_line *line, uint32_t size, uint32_t step, uint32_t width)
 {
     uint32_t lines = (uint32_t)(((uint64_t)size + step - 1) / step), start = line->off;
@@ -52,7 +52,7 @@ static void cut_run(run *r, a3d_hex_line *line, uint32_t size, uint32_t step, ui
 
 typedef struct element {
     run *run;
-    uint32_t index, base; /* base: its offset in the stream */
+    uint32_t index, base; /* base: the offset of the element in the stream */
 } element;
 
 static int cut_leaf(void *user, const a3d_leaf *leaf)

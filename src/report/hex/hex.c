@@ -15,14 +15,14 @@ typedef struct view {
     const a3d_doc *doc;
     a3d_hex_marks marks;
     a3d_hex_picks picks;
-    const struct a3d_hex_rows *rows; /* or NULL */
-    a3d_hex_line *before; /* the last lines that were not shown, a ring of `context` */
-    uint32_t context, waiting, next; /* waiting: lines in the ring; next: where the next goes */
-    uint32_t after;       /* lines still to be shown behind what was asked for */
+    const struct a3d_hex_rows *rows; /* may be NULL */
+    a3d_hex_line *before; /* the last lines that were not shown: a ring of `context` lines */
+    uint32_t context, waiting, next; /* waiting: lines in the ring; next: where the next one goes */
+    uint32_t after;       /* lines of context still to be shown */
     bool skipped;         /* lines were left out since the last one shown */
-    uint32_t heading;     /* stream whose heading was written last */
-    uint64_t marked_to;   /* in this stream: the end of the findings met so far */
-    bool some;            /* anything was shown */
+    uint32_t heading;     /* the stream whose heading was written last */
+    uint64_t marked_to;   /* the end of the findings seen so far in this stream */
+    bool some;            /* something was shown */
 } view;
 
 /* ---- headings and marks ---- */
@@ -74,7 +74,7 @@ static void put_mark(view *v, const a3d_hex_mark *m, uint32_t off, uint32_t size
     a3d_puts(out, color ? "\033[0m\n" : "\n");
 }
 
-/* The findings that begin on a line, those at the end of the stream with its last. */
+/* Marks the findings that begin on a line; those at the end of the stream go to its last line. */
 static void put_marks(view *v, const a3d_hex_line *line)
 {
     uint32_t stream = line->piece->stream, end = line->off + line->size;
@@ -89,7 +89,7 @@ static void put_marks(view *v, const a3d_hex_line *line)
 
 /* ---- lines ---- */
 
-/* Whether a finding that begins on the line or before it covers some of it. Lines come in order. */
+/* Whether a finding that begins on this line or earlier covers part of it. Must be called in the order of the lines. */
 static bool marked(view *v, const a3d_hex_line *line)
 {
     uint32_t stream = line->piece->stream;
@@ -166,7 +166,7 @@ static bool keep(void *user, uint32_t stream, uint32_t off, uint32_t size)
 
 /* ---- whole documents ---- */
 
-/* The fields that took the bits of the null mask, in the order in which decoding asked. */
+/* Collects the fields that took the bits of the null mask, in the order in which decoding read them. */
 static void collect_bits(const a3d_doc *doc, uint32_t index, uint32_t *bits, size_t *n)
 {
     const a3d_node *node = a3d_at(doc, index);
@@ -191,14 +191,15 @@ static bool prepare(view *v, a3d_text *out, a3d_doc *doc, const a3d_hex_options 
     v->doc = doc;
     v->rows = options->rows;
     v->heading = UINT32_MAX;
-    v->writer = (a3d_hex_writer){.out = out, .doc = doc, .color = options->color, .path_node = A3D_NO_NODE, .bits = bits};
+    v->writer = (a3d_hex_writer){
+        .out = out, .doc = doc, .color = options->color, .path_node = A3D_NO_NODE, .bits = bits};
     a3d_text_init(&v->writer.path, doc->arena);
     if (doc->mask.node != A3D_NO_NODE)
         collect_bits(doc, doc->root, bits, &v->writer.n_bits);
     return true;
 }
 
-/* Streams one after the other; one without bytes is a heading, and findings in it. */
+/* Shows one stream after another. An empty stream has only a heading and its findings. */
 static void put_streams(view *v, const a3d_hex_cutter *cutter, const a3d_pieces *pieces)
 {
     size_t i = 0;
@@ -207,7 +208,8 @@ static void put_streams(view *v, const a3d_hex_cutter *cutter, const a3d_pieces 
         v->marked_to = 0;
         if (v->doc->streams[s].size == 0 && v->picks.all) {
             put_heading(v, s);
-            for (size_t m = v->rows != NULL ? v->marks.n : a3d_hex_marks_from(&v->marks, s, 0); m < v->marks.n && v->marks.at[m].stream == s; m++)
+            size_t m = v->rows != NULL ? v->marks.n : a3d_hex_marks_from(&v->marks, s, 0);
+            for (; m < v->marks.n && v->marks.at[m].stream == s; m++)
                 put_mark(v, &(a3d_hex_mark){s, 0, 0, A3D_NO_BIT, v->marks.at[m].finding, v->marks.at[m].suspect}, 0, 0);
         }
         for (; i < pieces->n && pieces->at[i].stream == s; i++)

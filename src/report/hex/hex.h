@@ -1,4 +1,6 @@
-/* hex.h - annotated hex: every byte of every stream beside the field that owns it. */
+/* hex.h - annotated hex: every byte of every stream next to the field that owns it
+ *
+ * lines.h cuts the bytes into lines and writes them, pick.h chooses what is shown. */
 #ifndef A3D_REPORT_HEX_HEX_H
 #define A3D_REPORT_HEX_HEX_H
 
@@ -6,21 +8,21 @@
 #include "lint/lint.h"
 
 typedef struct a3d_hex_options {
-    bool full;      /* large arrays whole */
+    bool full;      /* show large arrays in full */
     bool color;
-    const char *at; /* only what this path names, or @STREAM+OFFSET; NULL: everything */
-    bool one;       /* only what `finding` names */
+    const char *at; /* only what this path selects, or @STREAM+OFFSET; NULL: everything */
+    bool one;       /* only the bytes of `finding` */
     uint32_t finding;
-    bool near;      /* only what findings name, when neither of the above is given */
-    const bool *among; /* with `near`: only findings that are true here, by index; NULL: all */
-    uint32_t context; /* lines before and behind what is named */
-    const struct a3d_hex_rows *rows; /* take the lines instead of the text; NULL: nobody does */
+    bool near;      /* only the bytes of findings, when neither of the above is given */
+    const bool *among; /* with `near`: the findings to show, by index; NULL: all */
+    uint32_t context; /* lines shown before and after */
+    const struct a3d_hex_rows *rows; /* gets the lines instead of writing them as text; may be NULL */
 } a3d_hex_options;
 
 enum { A3D_HEX_CONTEXT = 3, A3D_HEX_MOST_CONTEXT = 1000 };
 
-/* Appends the hex of a document's streams, the file first, findings and suspects marked in place. Returns NULL,
- * or why nothing can be shown: a path or a finding that is not there. */
+/* Appends the hex of the streams of a document, the file first, with findings and suspects marked. Returns NULL, or
+ * the reason why nothing can be shown, such as a path or a finding that does not exist. */
 const char *a3d_hex(a3d_text *out, const a3d_result *result, const a3d_hex_options *options);
 
 #endif

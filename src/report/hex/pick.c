@@ -1,4 +1,4 @@
-/* pick.c - see hex_pick.h */
+/* pick.c - see pick.h */
 #include "report/hex/pick.h"
 #include "engine/document/flat.h"
 #include "engine/document/path.h"
@@ -72,7 +72,7 @@ static const char *add(picker *p, a3d_hex_pick pick)
     return NULL;
 }
 
-/* A field inside an element, an element, a mask bit, or a node with all that is in it. */
+/* Picks a field inside an element, an element, a mask bit, or a node with its content. */
 static const char *add_target(void *user, a3d_ctx *ctx, const a3d_target *t)
 {
     picker *p = user;
@@ -80,7 +80,8 @@ static const char *add_target(void *user, a3d_ctx *ctx, const a3d_target *t)
     const a3d_shape *s = a3d_shape_of(node);
     const a3d_mask *mask = &ctx->doc->mask;
     uint32_t stream, off, size, at;
-    if (strcmp(t->claim, "$bit") == 0 && mask->node == t->node && t->claim_index >= 0 && t->claim_index < (int64_t)mask->room) {
+    if (strcmp(t->claim, "$bit") == 0 && mask->node == t->node && t->claim_index >= 0 &&
+        t->claim_index < (int64_t)mask->room) {
         at = node->off + (mask->header + (uint32_t)t->claim_index) / 8;
         return add(p, (a3d_hex_pick){A3D_NO_NODE, node->stream, at, 1, true});
     }
@@ -100,7 +101,7 @@ static const char *add_target(void *user, a3d_ctx *ctx, const a3d_target *t)
     return add(p, (a3d_hex_pick){A3D_NO_NODE, stream, off + at, size, true});
 }
 
-/* @STREAM+OFFSET, as reports name places. */
+/* Parses @STREAM+OFFSET, which is how reports write places. */
 static const char *add_offset(picker *p, a3d_ctx *ctx, const char *text)
 {
     const char *plus = strrchr(text, '+');
@@ -122,7 +123,7 @@ static const char *add_offset(picker *p, a3d_ctx *ctx, const char *text)
     return a3d_error(ctx, "'@%s' names no stream", text);
 }
 
-/* A finding that covers much shows where it begins. */
+/* Of a finding that covers more bytes, only the beginning is shown. */
 enum { MOST_OF_A_FINDING = 64 };
 
 static const char *add_marks(picker *p, const a3d_hex_marks *marks, const a3d_hex_options *options)
@@ -131,7 +132,8 @@ static const char *add_marks(picker *p, const a3d_hex_marks *marks, const a3d_he
         const a3d_hex_mark *m = &marks->at[i];
         uint32_t end = p->doc->streams[m->stream].size, off = m->off < end || end == 0 ? m->off : end - 1;
         uint32_t size = m->size < MOST_OF_A_FINDING ? m->size : MOST_OF_A_FINDING;
-        bool asked = options->one ? m->finding == options->finding : options->among == NULL || options->among[m->finding];
+        bool asked = options->one ? m->finding == options->finding
+                                  : options->among == NULL || options->among[m->finding];
         const char *why = !asked ? NULL
                           : add(p, (a3d_hex_pick){A3D_NO_NODE, m->stream, off, size > 0 ? size : 1, false});
         if (why != NULL)
@@ -140,7 +142,8 @@ static const char *add_marks(picker *p, const a3d_hex_marks *marks, const a3d_he
     return NULL;
 }
 
-const char *a3d_hex_picks_make(a3d_hex_picks *picks, a3d_doc *doc, const a3d_hex_marks *marks, const a3d_hex_options *options)
+const char *a3d_hex_picks_make(a3d_hex_picks *picks, a3d_doc *doc, const a3d_hex_marks *marks,
+                               const a3d_hex_options *options)
 {
     picker p = {picks, doc};
     a3d_ctx ctx;
@@ -175,10 +178,12 @@ static bool inside(const a3d_doc *doc, uint32_t node, uint32_t outer)
     return node != A3D_NO_NODE;
 }
 
-bool a3d_hex_picked(const a3d_hex_picks *picks, const a3d_doc *doc, uint32_t node, uint32_t stream, uint32_t off, uint32_t size)
+bool a3d_hex_picked(const a3d_hex_picks *picks, const a3d_doc *doc, uint32_t node, uint32_t stream, uint32_t off,
+                    uint32_t size)
 {
     for (size_t i = 0; i < picks->n; i++)
-        if (overlaps(&picks->at[i], stream, off, size) || (picks->at[i].node != A3D_NO_NODE && inside(doc, node, picks->at[i].node)))
+        if (overlaps(&picks->at[i], stream, off, size) ||
+            (picks->at[i].node != A3D_NO_NODE && inside(doc, node, picks->at[i].node)))
             return true;
     return picks->all;
 }

@@ -1,4 +1,4 @@
-/* write.c - one line of annotated hex; see hex_lines.h */
+/* write.c - writes one line of annotated hex; see lines.h */
 #include "base/utf8.h"
 #include "engine/decode/mask.h"
 #include "engine/document/path.h"
@@ -11,7 +11,7 @@
 
 enum { BYTE_COLUMNS = 3 * A3D_HEX_WIDTH };
 
-/* Bytes as text: in quotes when they are all of it, with dots for what has no picture otherwise. */
+/* Bytes as text: quoted when they hold nothing but text, otherwise with dots for characters that cannot be shown. */
 static void put_text(a3d_text *out, const uint8_t *p, uint32_t n, bool is_text)
 {
     a3d_putc(out, is_text ? '"' : '|');
@@ -23,7 +23,8 @@ static void put_text(a3d_text *out, const uint8_t *p, uint32_t n, bool is_text)
     a3d_putc(out, is_text ? '"' : '|');
 }
 
-static void put_values(a3d_text *out, const a3d_doc *doc, const a3d_row *row, const a3d_shape *s, const uint8_t *p, uint32_t count)
+static void put_values(a3d_text *out, const a3d_doc *doc, const a3d_row *row, const a3d_shape *s, const uint8_t *p,
+                       uint32_t count)
 {
     unsigned width = a3d_width(s->type);
     if (s->type == A3D_U8) {
@@ -36,7 +37,7 @@ static void put_values(a3d_text *out, const a3d_doc *doc, const a3d_row *row, co
     }
 }
 
-/* [first] or [first..last] of `all` values, or nothing when the line has them all. */
+/* [first] or [first..last] of `all` values; nothing when the line has them all. */
 static void put_range(a3d_text *out, uint32_t first, uint32_t count, uint32_t all)
 {
     if (count == all || count == 0)
@@ -73,7 +74,7 @@ static void put_custom(a3d_hex_writer *w, const a3d_node *node)
             a3d_printf(w->out, " (form %s)", forms->name);
 }
 
-/* Packed bytes, and the stream that holds their content when it is not called like the field. */
+/* The packed bytes, and the stream with their content when its name differs from the field's. */
 static void put_packed(a3d_hex_writer *w, const a3d_piece *piece)
 {
     a3d_puts(w->out, w->path.size > 0 ? ", packed" : "packed");
@@ -109,7 +110,7 @@ static void put_piece(a3d_hex_writer *w, const a3d_hex_line *line, const uint8_t
     case A3D_PART_CUSTOM:
         put_custom(w, node);
         break;
-    default: /* padding, slack, gaps */
+    default: /* padding, slack and gaps */
         a3d_putc(w->out, ' ');
         put_text(w->out, p, line->size, false);
         break;
@@ -180,7 +181,7 @@ static void put_bit(a3d_hex_writer *w, uint32_t bit)
         a3d_puts(w->out, "(nothing asked for it)");
 }
 
-/* A byte of the mask, and below it the bits that fields took, one by one. */
+/* A byte of the mask, and below it one line for each bit that a field took. */
 static void put_mask(a3d_hex_writer *w, const a3d_hex_line *line)
 {
     const a3d_mask *mask = &w->doc->mask;
@@ -210,7 +211,8 @@ static void put_mask(a3d_hex_writer *w, const a3d_hex_line *line)
 
 static void put_fold(a3d_hex_writer *w, const a3d_hex_line *line)
 {
-    a3d_printf(w->out, "%-*s  ... %" PRIu32 " byte%s ", 10 + BYTE_COLUMNS, "   ...", line->size, line->size == 1 ? "" : "s");
+    a3d_printf(w->out, "%-*s  ... %" PRIu32 " byte%s ", 10 + BYTE_COLUMNS, "   ...", line->size,
+               line->size == 1 ? "" : "s");
     if (line->piece->part != A3D_PART_UNOWNED)
         put_path(w, line->piece);
     a3d_putc(w->out, '\n');
@@ -218,7 +220,8 @@ static void put_fold(a3d_hex_writer *w, const a3d_hex_line *line)
 
 static const char *color_of(const a3d_hex_writer *w, const a3d_piece *piece)
 {
-    static const char *const colors[] = {"\033[36m", "\033[32m", "\033[33m", "\033[35m", "\033[34m", "\033[96m", "\033[92m", "\033[93m"};
+    static const char *const colors[] = {"\033[36m", "\033[32m", "\033[33m", "\033[35m",
+                                         "\033[34m", "\033[96m", "\033[92m", "\033[93m"};
     const a3d_record *type = a3d_piece_record(w->doc, piece);
     return !w->color ? "" : type == NULL ? "\033[31m" : colors[type->id % 8];
 }

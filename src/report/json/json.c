@@ -1,4 +1,4 @@
-/* json.c - the JSON report. The order of its members is part of the contract. */
+/* json.c - the JSON report. The order of the members is part of the contract. */
 #include "report/json/json.h"
 #include "report/common/fingerprint.h"
 #include "report/common/phrases.h"
@@ -56,7 +56,7 @@ static void put_span(a3d_json *j, const a3d_doc *doc, uint32_t stream, uint32_t 
     a3d_json_member_uint(j, "size", size);
 }
 
-/* The place inside its stream, and the places of the packed bytes around it, from the file inwards. */
+/* The place inside its stream, then the packed bytes around it, from the file inwards. */
 static void put_location(a3d_json *j, const a3d_doc *doc, uint32_t stream, uint32_t off, uint32_t size, uint32_t bit)
 {
     uint32_t chain[A3D_CHAIN];
@@ -92,7 +92,7 @@ static void put_suspects(a3d_json *j, const a3d_doc *doc, const a3d_finding *f)
     a3d_json_close(j, ']');
 }
 
-/* The path of the finding, which mostly is the first place too, stands in the buffer already. */
+/* The path of the finding is usually the path of the first place too; it is in the buffer already. */
 static void put_places(a3d_json *j, const a3d_doc *doc, const a3d_finding *f, size_t path, size_t n)
 {
     a3d_json_member_open(j, "places", '[');
@@ -166,7 +166,7 @@ static void put_finding(a3d_json *j, const a3d_result *result, size_t id, a3d_st
     a3d_json_close(j, '}');
 }
 
-/* ---- what the file forms put together ---- */
+/* ---- parts that both forms share ---- */
 
 static void put_counts(a3d_json *j, const char *name, const size_t *counts)
 {
@@ -271,7 +271,7 @@ void a3d_json_end(a3d_sink *sink)
     a3d_putc(sink->out, '\n');
 }
 
-/* ---- a document a line ---- */
+/* ---- one document per line ---- */
 
 void a3d_ndjson_begin(a3d_sink *sink)
 {

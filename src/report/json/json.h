@@ -1,4 +1,4 @@
-/* json.h - the JSON report, whole or an object a line */
+/* json.h - the JSON report, as one document or as one object per line */
 #ifndef A3D_REPORT_JSON_JSON_H
 #define A3D_REPORT_JSON_JSON_H
 

@@ -1,21 +1,21 @@
-/* junit.c - JUnit XML: a suite for each file, in it a case for each finding.
+/* junit.c - JUnit XML: a suite for each file, with a case for each finding
  *
- * Findings at or above --fail-on are failures, what a baseline mutes is skipped, the others pass and are told in
- * the output of their case. A file that is unreadable or limited is an error. A file without findings is one case
- * that passes. */
+ * Findings at or above --fail-on are failures and findings muted by a baseline are skipped; all others pass and
+ * appear in the output of their case. A file that is unreadable or limited is an error. A file without findings is
+ * one case that passes. */
 #include "report/junit/junit.h"
 #include "base/utf8.h"
 #include "report/common/phrases.h"
 
 #include <string.h>
 
-/* XML has no way to write most control characters, and a file's bytes need not be UTF-8. */
+/* Most control characters cannot be written in XML at all, and the bytes of a file need not be UTF-8. */
 static void put_xml(a3d_text *out, const char *text, size_t n)
 {
     for (size_t i = 0; i < n;) {
         unsigned char c = (unsigned char)text[i];
         size_t step = a3d_utf8_step((const uint8_t *)text + i, n - i);
-        /* U+FFFE and U+FFFF are no characters of XML. */
+        /* U+FFFE and U+FFFF are not XML characters. */
         bool none = step == 3 && c == 0xef && (unsigned char)text[i + 1] == 0xbf && (unsigned char)text[i + 2] >= 0xbe;
         if (step == 0 || none || (c < 0x20 && c != '\n') || c == 0x7f) {
             a3d_printf(out, "\\x%02x", c);
@@ -104,7 +104,7 @@ static void put_finding(a3d_sink *sink, const char *path, const a3d_doc *doc, si
 
 typedef struct tally {
     size_t tests, failures, errors, skipped;
-    size_t more; /* findings that were not kept and would fail */
+    size_t more; /* findings that were not kept and would be failures */
 } tally;
 
 static tally count(const a3d_sink *sink, const a3d_result *result)
@@ -142,7 +142,7 @@ static void put_not_kept(a3d_text *out, const char *path, const a3d_result *resu
     a3d_text_free(&text);
 }
 
-/* The one case of a file that has no findings: it passes, or it could not be judged. */
+/* The only case of a file without findings: it passes, or it could not be checked. */
 static void put_whole(a3d_text *out, const char *path, const a3d_result *result)
 {
     a3d_text name;
@@ -171,7 +171,8 @@ void a3d_junit_file(a3d_sink *sink, const char *path, const a3d_result *result)
     path = a3d_plain_path(path);
     a3d_puts(out, "  <testsuite");
     put_word(out, "name", path);
-    a3d_printf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\">\n", t.tests, t.failures, t.errors, t.skipped);
+    a3d_printf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\">\n", t.tests, t.failures, t.errors,
+               t.skipped);
     for (size_t i = 0; result->doc != NULL && i < result->doc->n_findings; i++)
         put_finding(sink, path, result->doc, i);
     if (result->truncated)
@@ -181,7 +182,7 @@ void a3d_junit_file(a3d_sink *sink, const char *path, const a3d_result *result)
     a3d_puts(out, "  </testsuite>\n");
 }
 
-/* Entries of a baseline that can go are cases that pass, in the suite of their file. */
+/* Baseline entries that can be removed are cases that pass, in the suite of their file. */
 static void put_vanished(a3d_text *out, const a3d_vanished *v)
 {
     a3d_text name;
@@ -192,14 +193,15 @@ static void put_vanished(a3d_text *out, const a3d_vanished *v)
     a3d_text_free(&name);
 }
 
-/* Files are missing from the report: it must not look as if all of them had passed. */
+/* Files are missing from the report, so it must not look as if all of them had passed. */
 static void put_interrupted(a3d_text *out)
 {
-    a3d_puts(out, "  <testsuite name=\"a3dlint\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n"
-                  "    <testcase classname=\"a3dlint\" name=\"interrupted\">\n"
-                  "      <error message=\"interrupted: the report holds what was judged before\" type=\"interrupted\"/>\n"
-                  "    </testcase>\n"
-                  "  </testsuite>\n");
+    a3d_puts(out,
+             "  <testsuite name=\"a3dlint\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n"
+             "    <testcase classname=\"a3dlint\" name=\"interrupted\">\n"
+             "      <error message=\"interrupted: the report holds what was judged before\" type=\"interrupted\"/>\n"
+             "    </testcase>\n"
+             "  </testsuite>\n");
 }
 
 void a3d_junit_end(a3d_sink *sink)

@@ -1,7 +1,7 @@
-/* github.c - findings as workflow commands, which GitHub shows beside the files of a change.
+/* github.c - findings as workflow commands, which GitHub shows next to the changed files
  *
- * One command a line: `::error file=a.m3g,title=m3g/checksum::message`. In messages %, CR and LF are written as
- * %25, %0D and %0A, in properties : and , too, as %3A and %2C. */
+ * One command per line: `::error file=a.m3g,title=m3g/checksum::message`. Messages have %, CR and LF written as %25,
+ * %0D and %0A; properties also have : and , written as %3A and %2C. */
 #include "report/text/github.h"
 #include "report/common/phrases.h"
 #include "report/text/text.h"
@@ -21,8 +21,9 @@ static void put_escaped(a3d_text *out, const char *text, size_t n, bool property
     }
 }
 
-/* `line` 0: none, since a binary file has no lines. */
-static void put_command(a3d_text *out, const char *command, const char *path, unsigned line, const char *title, const a3d_text *message)
+/* A binary file has no lines; `line` is then 0. */
+static void put_command(a3d_text *out, const char *command, const char *path, unsigned line, const char *title,
+                        const a3d_text *message)
 {
     a3d_printf(out, "::%s file=", command);
     put_escaped(out, path, strlen(path), true);
@@ -81,7 +82,7 @@ void a3d_github_file(a3d_sink *sink, const char *path, const a3d_result *result)
         put_said(sink, path, "error", a3d_verdict_name(result->verdict), result);
 }
 
-/* A line that is no command is shown in the log as it is. */
+/* GitHub shows a line that is not a command in its log. */
 void a3d_github_end(a3d_sink *sink)
 {
     for (size_t i = 0; i < sink->n_vanished; i++) {

@@ -1,5 +1,6 @@
-/* text.c - the report for people: a cause first, what follows from it indented under it. */
+/* text.c - the report for people: each cause, with the findings that follow from it indented below */
 #include "report/text/text.h"
+#include "base/never.h"
 #include "report/common/phrases.h"
 #include "report/common/readers.h"
 #include "report/stats/stats.h"
@@ -9,7 +10,7 @@
 
 enum { NONE = -1, WINDOW = 16, DEEPEST = 6 };
 
-/* Findings as a tree: by index, the first that follows from each and the next with the same cause. */
+/* Findings as a tree: for each finding the first that follows from it, and the next with the same cause. */
 typedef struct tree {
     int32_t *child, *next;
     int32_t first;
@@ -23,7 +24,7 @@ static bool build(tree *t, a3d_arena *arena, const a3d_doc *doc)
     t->next = a3d_arena_alloc(arena, (n + 1) * sizeof *t->next);
     if (t->child == NULL || t->next == NULL)
         return false;
-    /* Backwards, so that each chain comes out in the order of the findings. */
+    /* Backwards, so that each chain ends up in the order of the findings. */
     for (size_t i = n; i-- > 0;) {
         uint32_t cause = doc->findings[i].cause;
         int32_t *chain = cause < i ? &t->child[cause] : &t->first;
@@ -59,7 +60,8 @@ static void put_indent(a3d_text *out, unsigned depth)
         a3d_puts(out, "    ");
 }
 
-static void put_where(a3d_text *out, const a3d_doc *doc, const a3d_place *place, uint32_t stream, uint32_t at, uint32_t size, uint32_t bit)
+static void put_where(a3d_text *out, const a3d_doc *doc, const a3d_place *place, uint32_t stream, uint32_t at,
+                      uint32_t size, uint32_t bit)
 {
     uint32_t chain[A3D_CHAIN];
     unsigned n = a3d_stream_chain(doc, stream, chain, A3D_CHAIN);
@@ -97,12 +99,12 @@ static void put_suspects(a3d_text *out, const a3d_doc *doc, const a3d_finding *f
     }
 }
 
-/* Sixteen bytes around the place; those of the finding stand in brackets. */
+/* Sixteen bytes around the place, with those of the finding in brackets. */
 static void put_bytes(a3d_text *out, const a3d_doc *doc, const a3d_finding *f, unsigned depth)
 {
     const a3d_stream *s = &doc->streams[f->stream];
     uint32_t before = f->size < WINDOW - 4 ? 4 : 0, start = f->off > before ? f->off - before : 0;
-    if (f->off > s->size || s->size == 0) /* defensive: a finding lies in its stream; finding_sound (harnesses/judge.c) holds that */
+    if (s->size == 0 || A3D_NEVER(f->off > s->size)) /* see finding_sound in harnesses/judge.c */
         return;
     uint32_t end = s->size - start > WINDOW ? start + WINDOW : s->size;
     uint64_t stop = (uint64_t)f->off + f->size;
@@ -110,7 +112,10 @@ static void put_bytes(a3d_text *out, const a3d_doc *doc, const a3d_finding *f, u
     a3d_put_digits(out, start, 8);
     a3d_putc(out, ' ');
     for (uint32_t i = start; i < end; i++) {
-        a3d_putc(out, i == f->off && f->size > 0 ? '[' : i == stop && f->size > 0 && i > f->off ? ']' : i == f->off ? '|' : ' ');
+        a3d_putc(out, i == f->off && f->size > 0               ? '['
+                      : i == stop && f->size > 0 && i > f->off ? ']'
+                      : i == f->off                            ? '|'
+                                                               : ' ');
         a3d_put_digits(out, s->data[i], 2);
     }
     a3d_puts(out, f->size > 0 && stop >= end ? (stop > end ? " ..." : "]") : f->off == end ? "|" : "");
@@ -148,7 +153,7 @@ static void put_standing(a3d_text *out, a3d_standing standing, unsigned depth)
     a3d_text_free(&text);
 }
 
-/* What the readers that were asked for do with such a file. */
+/* What the selected readers do with such a file. */
 static void put_readers(a3d_text *out, const a3d_result *result, const a3d_finding *f, unsigned depth)
 {
     static const char spaces[] = "                                ";
@@ -157,7 +162,8 @@ static void put_readers(a3d_text *out, const a3d_result *result, const a3d_findi
         a3d_put_readers(out, result->format, f->rule->id, result->readers, spaces + sizeof spaces - 1 - n, false);
 }
 
-static void put_finding(const a3d_sink *sink, const char *path, const a3d_result *result, const a3d_finding *f, unsigned depth)
+static void put_finding(const a3d_sink *sink, const char *path, const a3d_result *result, const a3d_finding *f,
+                        unsigned depth)
 {
     a3d_text *out = sink->out;
     const a3d_doc *doc = result->doc;
@@ -166,7 +172,8 @@ static void put_finding(const a3d_sink *sink, const char *path, const a3d_result
         a3d_put_printable(out, path, strlen(path));
         a3d_puts(out, ": ");
     }
-    a3d_printf(out, "%s%s%s %s: ", color_of(sink, f->severity), a3d_severity_name(f->severity), plain(sink), f->rule->id);
+    a3d_printf(out, "%s%s%s %s: ", color_of(sink, f->severity), a3d_severity_name(f->severity), plain(sink),
+               f->rule->id);
     put_line(out, f->message);
     put_indent(out, depth + 1);
     put_where(out, doc, &f->place, f->stream, f->off, f->size, f->bit);
@@ -182,7 +189,7 @@ static bool is_shown(const a3d_sink *sink, const a3d_doc *doc, size_t i)
     return doc->findings[i].severity >= sink->show && !a3d_standing_of(sink, i).muted;
 }
 
-/* Depth first without a stack: from the last child the way leads back by the causes. */
+/* Depth first without a stack: after the last child, the causes lead back up. */
 static void put_tree(const a3d_sink *sink, const char *path, const a3d_result *result, const tree *t)
 {
     const a3d_doc *doc = result->doc;
@@ -226,7 +233,7 @@ static void put_not_kept(a3d_text *out, const char *path, const a3d_result *resu
     a3d_puts(out, " (--max-findings)\n");
 }
 
-/* Which branch was taken and why: on request, and where none fits, since the findings are those of a guess. */
+/* Which branch was taken and why: on request, and when no branch fits, since the findings then result from a guess. */
 static void put_branch(const a3d_sink *sink, const char *path, const a3d_result *result)
 {
     bool guess = result->doc != NULL && result->doc->why > A3D_WHY_FIRST;
