@@ -1,10 +1,10 @@
-/* catalogue.c - the rules of all formats: as a list and as JSON. */
+/* catalogue.c - lists the rules of all formats as text and as JSON; see catalogue.h */
 #include "report/reference/catalogue.h"
 #include "report/common/readers.h"
 
 #include <string.h>
 
-/* The next rule of all formats in order; start with zeroes. NULL after the last. */
+/* Walks over the rules of all formats in order. Initialize with zeros; next() returns NULL after the last rule. */
 typedef struct cursor {
     size_t format;
     unsigned rule;

@@ -1,4 +1,4 @@
-/* catalogue.h - the rules of all formats, as a list and as JSON */
+/* catalogue.h - the rules of all formats, as text and as JSON */
 #ifndef A3D_REPORT_REFERENCE_CATALOGUE_H
 #define A3D_REPORT_REFERENCE_CATALOGUE_H
 

@@ -1,5 +1,6 @@
 /* dictionary.c - see dictionary.h */
 #include "report/reference/dictionary.h"
+#include "base/never.h"
 #include "engine/generate/random.h"
 #include "model/doc.h"
 
@@ -14,9 +15,9 @@ typedef struct word {
 typedef struct dictionary {
     a3d_text *out;
     const a3d_format *format;
-    word *words; /* that are written already */
+    word *words; /* the words written so far */
     unsigned n;
-    unsigned types;   /* bit for each wire type that occurs */
+    unsigned types;   /* one bit for each wire type that occurs */
     bool zlib, block, fill;
 } dictionary;
 
@@ -30,7 +31,7 @@ static void put_name(a3d_text *out, const char *text)
     }
 }
 
-/* A word that was there before is not written again. */
+/* Writes a word, unless it was written before. */
 static void put_bytes(dictionary *d, const char *name, const char *part, const void *bytes, unsigned size)
 {
     word w = {.size = (uint8_t)size};
@@ -38,7 +39,7 @@ static void put_bytes(dictionary *d, const char *name, const char *part, const v
     for (unsigned i = 0; i < d->n; i++)
         if (memcmp(&d->words[i], &w, sizeof w) == 0)
             return;
-    if (d->n == MOST_WORDS) /* defensive: no format has so many words; test_tables.c holds that */
+    if (A3D_NEVER(d->n == MOST_WORDS)) /* no format has that many words (test_tables.c) */
         return;
     d->words[d->n++] = w;
     put_name(d->out, name);
@@ -52,7 +53,7 @@ static void put_bytes(dictionary *d, const char *name, const char *part, const v
     a3d_puts(d->out, "\"\n");
 }
 
-/* A value as it stands in a file. Single bytes are no words: engines try them all anyway. */
+/* Writes a value as the bytes in a file. Single bytes are left out, because fuzzing engines try them anyway. */
 static void put_value(dictionary *d, const char *name, const char *part, unsigned type, int64_t value)
 {
     uint8_t bytes[8];
@@ -109,7 +110,7 @@ static void put_shape(dictionary *d, const a3d_row *row, const a3d_shape *s)
         put_value(d, "version", v->text, s->type, v->number);
 }
 
-/* What an object of a type begins with: the number, and a length below 256. */
+/* Writes the beginning of an object of each type: its number, and a length below 256. */
 static void put_cases(dictionary *d, const a3d_record *type, const a3d_shape *s)
 {
     const a3d_shape *key = &type->rows[s->slot].shape;
@@ -132,13 +133,13 @@ static void put_row(dictionary *d, const a3d_record *type, const a3d_row *row)
     }
 }
 
-/* ---- what all rows have in common ---- */
+/* ---- words of all rows ---- */
 
 static void put_floats(dictionary *d)
 {
     static const struct { const char *name; uint32_t bits; } floats[] = {
         {"zero_negative", 0x80000000}, {"one", 0x3f800000}, {"infinity", 0x7f800000}, {"infinity_negative", 0xff800000},
-        {"nan", 0x7fc00000},           {"nan_signalling", 0x7f800001}, {"greatest", 0x7f7fffff}, {"denormal", 0x00000001},
+        {"nan", 0x7fc00000}, {"nan_signalling", 0x7f800001}, {"greatest", 0x7f7fffff}, {"denormal", 0x00000001},
         {"least_normal", 0x00800000}};
     for (unsigned i = 0; i < sizeof floats / sizeof *floats; i++)
         put_value(d, "float", floats[i].name, A3D_F32, floats[i].bits);
@@ -147,8 +148,11 @@ static void put_floats(dictionary *d)
 static void put_ends(dictionary *d)
 {
     static const struct { uint8_t type; const char *name; int64_t least, most; } types[] = {
-        {A3D_U16, "u16", 0, UINT16_MAX},         {A3D_I16, "i16", INT16_MIN, INT16_MAX}, {A3D_U32, "u32", 0, UINT32_MAX},
-        {A3D_I32, "i32", INT32_MIN, INT32_MAX}, {A3D_I64, "i64", INT64_MIN, INT64_MAX}};
+        {A3D_U16, "u16", 0, UINT16_MAX},
+        {A3D_I16, "i16", INT16_MIN, INT16_MAX},
+        {A3D_U32, "u32", 0, UINT32_MAX},
+        {A3D_I32, "i32", INT32_MIN, INT32_MAX},
+        {A3D_I64, "i64", INT64_MIN, INT64_MAX}};
     for (unsigned i = 0; i < sizeof types / sizeof *types; i++) {
         unsigned type = types[i].type;
         if ((d->types >> type & 1) == 0)
@@ -191,8 +195,8 @@ void a3d_dictionary(a3d_text *out, const a3d_format *format)
         out->failed = true;
         return;
     }
-    a3d_printf(out, "# %s: %s\n# Printed by `a3dlint formats --dictionary %s` from its tables; for libFuzzer (-dict=) and AFL++ (-x).\n",
-               format->name, format->title, format->name);
+    a3d_printf(out, "# %s: %s\n# Printed by `a3dlint formats --dictionary %s` from its tables;"
+                    " for libFuzzer (-dict=) and AFL++ (-x).\n", format->name, format->title, format->name);
     for (unsigned i = 0; i < format->n_records; i++)
         for (unsigned k = 0; k < format->records[i]->n_rows; k++)
             put_row(&d, format->records[i], &format->records[i]->rows[k]);

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- demands ---- */
+/* ---- domains ---- */
 
 static void put_names(a3d_scribe *r, const a3d_name *names)
 {
@@ -49,9 +49,9 @@ static void put_domain(a3d_scribe *r, const a3d_row *row, const char **glue)
     put_rule_name(r, d->rule);
 }
 
-/* ---- what names what ---- */
+/* ---- references ---- */
 
-/* The name of a kind among the cases of the switch that an element holds. */
+/* The name of a kind, from the cases of the switch in an element. */
 static const char *kind_name(const a3d_record *element, unsigned kind)
 {
     for (unsigned i = 0; i < element->n_rows; i++) {
@@ -66,10 +66,11 @@ static const char *kind_name(const a3d_record *element, unsigned kind)
     return NULL;
 }
 
-/* Spaces that are kinds of one list's elements. */
+/* Writes the spaces that are kinds of the elements of a list. */
 static void put_kinds(a3d_scribe *r, const a3d_row *list, uint64_t spaces, const char **glue)
 {
-    const a3d_record *element = list->alts[0].shape.record; /* lists by kind have a packed form and a plain one */
+    const a3d_record *element = list->alts[0].shape.record; /* lists whose elements have kinds have a packed and a
+                                                             * plain form */
     for (unsigned kind = 0; kind < 64; kind++) {
         const char *name = spaces >> kind & 1 ? kind_name(element, kind) : NULL;
         if (name == NULL)
@@ -160,8 +161,8 @@ static void put_place(a3d_scribe *r, const a3d_row *row, const char **glue)
 {
     if (row->place_start == 0)
         return;
-    a3d_printf(r->out, "%selement i lies in the file from %s[i] to %s[i]", *glue, a3d_field_name(r->record, row->place_start - 1u),
-               a3d_field_name(r->record, row->place_end - 1u));
+    a3d_printf(r->out, "%selement i lies in the file from %s[i] to %s[i]", *glue,
+               a3d_field_name(r->record, row->place_start - 1u), a3d_field_name(r->record, row->place_end - 1u));
     *glue = "; ";
 }
 
@@ -194,7 +195,7 @@ static void put_record(a3d_scribe *r, const a3d_record *record)
     put_relations(r, record->relations);
 }
 
-/* ---- the format as a whole ---- */
+/* ---- the whole format ---- */
 
 static void put_versions(a3d_text *out, const a3d_format *format)
 {
@@ -231,26 +232,30 @@ void a3d_formats_text(a3d_text *out, const a3d_format *const *formats)
 
 static void put_rules(a3d_text *out, const a3d_format *format)
 {
-    a3d_puts(out, "\n## Rules\n\n| rule | severity | what must hold | what goes wrong otherwise | source |\n|---|---|---|---|---|\n");
+    a3d_puts(out, "\n## Rules\n\n| rule | severity | what must hold | what goes wrong otherwise | source |\n");
+    a3d_puts(out, "|---|---|---|---|---|\n");
     for (unsigned i = 1; i < format->n_rules; i++) {
         const a3d_rule *rule = &format->rules[i];
-        a3d_printf(out, "| %s | %s | %s | %s | %s |\n", rule->id, a3d_severity_name(rule->severity), rule->title, rule->why, rule->source);
+        a3d_printf(out, "| %s | %s | %s | %s | %s |\n", rule->id, a3d_severity_name(rule->severity), rule->title,
+                   rule->why, rule->source);
     }
 }
 
 void a3d_reference(a3d_text *out, const a3d_format *format)
 {
     a3d_scribe r = {out, format, NULL, false};
-    a3d_printf(out, "# %s\n\nPrinted by `a3dlint formats --markdown %s` from the tables that decode the format; not written by hand.\n\n",
-               format->title, format->name);
-    a3d_printf(out, "Byte order: %s. Extensions: %s. Versions: ", format->big_endian ? "big-endian" : "little-endian", format->extensions);
+    a3d_printf(out, "# %s\n\nPrinted by `a3dlint formats --markdown %s` from the tables that decode the format;"
+                    " not written by hand.\n\n", format->title, format->name);
+    a3d_printf(out, "Byte order: %s. Extensions: %s. Versions: ", format->big_endian ? "big-endian" : "little-endian",
+               format->extensions);
     put_versions(out, format);
     a3d_puts(out, ".\n");
     a3d_puts(out, "\nOther readings:\n\n");
     put_compats(out, format, "- ", "`");
-    a3d_puts(out, "\nFields stand in the order of the bytes. Versions in the column `present` are numbers of the version field");
-    a3d_puts(out, " that decides. A name in brackets behind a demand is the rule that it belongs to.\n");
-    a3d_printf(out, "\n## Versions\n\nWhat not every version or branch has; also `a3dlint formats --versions %s`.\n\n", format->name);
+    a3d_puts(out, "\nFields stand in the order of the bytes. Versions in the column `present` are numbers of the");
+    a3d_puts(out, " version field that decides. A name in brackets behind a demand is the rule that it belongs to.\n");
+    a3d_printf(out, "\n## Versions\n\nWhat not every version or branch has; also `a3dlint formats --versions %s`.\n\n",
+               format->name);
     a3d_versions(out, format, true);
     a3d_puts(out, "\n## Records\n");
     put_record(&r, format->root);
@@ -258,6 +263,7 @@ void a3d_reference(a3d_text *out, const a3d_format *format)
         if (format->records[i] != format->root)
             put_record(&r, format->records[i]);
     put_rules(out, format);
-    a3d_puts(out, "\n## Known readers\n\nWhat they do with files that break a rule, and what the rule counts for with `--compat`.\n");
+    a3d_puts(out, "\n## Known readers\n\nWhat they do with files that break a rule,"
+                  " and what the rule counts for with `--compat`.\n");
     a3d_readers(out, format, true);
 }

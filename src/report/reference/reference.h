@@ -1,21 +1,24 @@
-/* reference.h - what is supported, and the reference of a format as its tables say it. */
+/* reference.h - the supported formats, and the reference of a format, written from its tables
+ *
+ * This room writes everything that is generated from the tables: the reference, the pages of the rules, the
+ * catalogue of rules and the dictionaries for fuzzers. */
 #ifndef A3D_REPORT_REFERENCE_REFERENCE_H
 #define A3D_REPORT_REFERENCE_REFERENCE_H
 
 #include "base/text.h"
 #include "model/format.h"
 
-/* One paragraph for each format: title, versions, branches, other readings. */
+/* Appends one paragraph for each format: title, versions, branches, other readings. */
 void a3d_formats_text(a3d_text *out, const a3d_format *const *formats);
 
-/* What differs between the versions of a format, a line for each form of a field that some versions or branches do
- * not have: field, versions, branch, wire. As aligned text or as a table of Markdown. */
+/* Appends the differences between the versions of a format as aligned text or as a Markdown table: field, versions,
+ * branch and wire form of each form of a field that some version or branch does not have. */
 void a3d_versions(a3d_text *out, const a3d_format *format, bool markdown);
 
-/* The paragraph of one format. */
+/* Appends the paragraph of one format. */
 void a3d_format_text(a3d_text *out, const a3d_format *format);
 
-/* The reference of one format as Markdown: every record, field by field. */
+/* Appends the reference of one format as Markdown: every record, field by field. */
 void a3d_reference(a3d_text *out, const a3d_format *format);
 
 #endif

@@ -1,4 +1,4 @@
-/* rule_page.c - see page.h */
+/* rule_page.c - see rule_page.h */
 #include "report/reference/rule_page.h"
 #include "report/common/markdown.h"
 #include "report/common/phrases.h"
@@ -16,7 +16,7 @@ typedef struct page {
     const a3d_rule *rule;
     const a3d_twin *bad, *good;
     bool markdown;
-    uint32_t finding; /* the first of the bad twin that breaks the rule, or A3D_NO_CAUSE */
+    uint32_t finding; /* the first finding of the bad twin that breaks the rule, or A3D_NO_CAUSE */
 } page;
 
 /* ---- words ---- */
@@ -45,7 +45,7 @@ static void put_heading(const page *p, const char *text)
     a3d_printf(p->out, p->markdown ? "## %s\n\n" : "\n%s:\n", text);
 }
 
-/* What a terminal shows stands indented, in Markdown between fences. */
+/* Puts terminal output in an indented block, in Markdown in a fenced one. */
 static void put_block(const page *p, const a3d_text *block)
 {
     const char *indent = p->markdown ? "" : "    ";
@@ -102,14 +102,16 @@ static void put_bad(const page *p)
     a3d_puts(p->out, ": ");
     put_words(p, f->message);
     a3d_puts(p->out, p->markdown ? ".\n\n" : "\n");
-    const char *why = a3d_hex(&hex, p->bad->result, &(a3d_hex_options){.one = true, .finding = p->finding, .context = AROUND});
+    const char *why = a3d_hex(&hex, p->bad->result,
+                              &(a3d_hex_options){.one = true, .finding = p->finding, .context = AROUND});
     if (why == NULL)
         put_block(p, &hex);
     p->out->failed |= hex.failed;
     a3d_text_free(&hex);
 }
 
-/* The same field, when it has bytes of its own in both; else the same offset, as far as the stream goes. */
+/* Shows the same field when it has bytes of its own in both twins, otherwise the same offset, or the last byte of a
+ * shorter stream. */
 static const char *put_same_place(const page *p, a3d_text *hex)
 {
     const a3d_doc *doc = p->bad->result->doc, *good = p->good->result->doc;
@@ -119,7 +121,8 @@ static const char *put_same_place(const page *p, a3d_text *hex)
     a3d_put_place(&at, doc, &f->place);
     a3d_putc(&at, '\0');
     unsigned kind = f->place.node != A3D_NO_NODE ? a3d_shape_of(a3d_at(doc, f->place.node))->kind : A3D_NOTHING;
-    bool field = kind == A3D_SCALAR || kind == A3D_ARRAY || (f->place.node != A3D_NO_NODE && f->place.suffix[0] != '\0');
+    bool field = kind == A3D_SCALAR || kind == A3D_ARRAY ||
+                 (f->place.node != A3D_NO_NODE && f->place.suffix[0] != '\0');
     const char *why = "no field";
     if (field && !at.failed)
         why = a3d_hex(hex, p->good->result, &(a3d_hex_options){.at = at.data, .context = AROUND});
@@ -157,9 +160,11 @@ static void put_good(const page *p)
 static void put_repair(const page *p)
 {
     static const char *const by[] = {
-        [A3D_NO_REPAIR] = "What is right does not follow from the file alone; what was meant must be known. The neighbour below holds.",
+        [A3D_NO_REPAIR] = "What is right does not follow from the file alone; what was meant must be known."
+                          " The neighbour below holds.",
         [A3D_BY_VALUE] = "Only one value is right here. This edit sets it, and the finding goes:",
-        [A3D_BY_BOUND] = "What was meant must be known. The nearest value that is allowed is set by this edit, and the finding goes:",
+        [A3D_BY_BOUND] = "What was meant must be known. The nearest value that is allowed is set by this edit,"
+                         " and the finding goes:",
         [A3D_BY_CAUSE] = "The fault lies before the place where it shows. This edit repairs the likely cause:",
         [A3D_BY_CUT] = "If nothing is missing before them, the bytes are dropped by this edit:",
         [A3D_BY_TWIN] = "What was meant must be known. In this file the neighbour's value repairs it:",
@@ -191,7 +196,7 @@ static void put_repair(const page *p)
     a3d_text_free(&line);
 }
 
-/* Whether the command `fix` does something about the rule. */
+/* Writes whether the command `fix` repairs violations of the rule. */
 static void put_fix(const page *p)
 {
     const char *phrase = a3d_fix_phrase(p->rule->fix);
@@ -245,8 +250,8 @@ static void put_family(a3d_text *out, const a3d_format *format, a3d_severity sev
         if (rule->severity != severity)
             continue;
         if (n++ == 0)
-            a3d_printf(out, "\n### %s: %s%s\n\n| rule | what must hold |\n|---|---|\n", format->name, a3d_severity_name(severity),
-                       severity == A3D_OFF ? " unless asked for by --rule" : "s");
+            a3d_printf(out, "\n### %s: %s%s\n\n| rule | what must hold |\n|---|---|\n", format->name,
+                       a3d_severity_name(severity), severity == A3D_OFF ? " unless asked for by --rule" : "s");
         a3d_printf(out, "| [%s](%s.md) | ", strchr(rule->id, '/') + 1, rule->id);
         put_words(&p, rule->title);
         a3d_puts(out, " |\n");
@@ -256,7 +261,8 @@ static void put_family(a3d_text *out, const a3d_format *format, a3d_severity sev
 void a3d_rules_index(a3d_text *out)
 {
     a3d_puts(out, "<!-- Printed by `a3dlint rules --markdown`; make docs renews it. -->\n\n# Rules\n\n"
-                  "By family, errors first. Each page has a file that breaks the rule, a repair, and a file that does not.\n");
+                  "By family, errors first. Each page has a file that breaks the rule, a repair, and a file"
+                  " that does not.\n");
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
         a3d_printf(out, "\n## %s\n", (*f)->title);
         for (int s = A3D_ERROR; s >= A3D_OFF; s--)

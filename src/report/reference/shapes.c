@@ -110,7 +110,7 @@ static void put_factor(a3d_scribe *r, const a3d_shape *s, const a3d_record *reco
     if (s->count_mul != 1)
         a3d_printf(r->out, " × %" PRId32, s->count_mul);
     if (s->count_add != 0)
-        a3d_printf(r->out, " - %" PRId32, -s->count_add); /* the elements that stand elsewhere */
+        a3d_printf(r->out, " - %" PRId32, -s->count_add); /* the elements that are elsewhere */
 }
 
 static void put_count(a3d_scribe *r, const a3d_shape *s)
@@ -199,12 +199,13 @@ void a3d_put_wire(a3d_scribe *r, const a3d_row *row)
     }
 }
 
-/* ---- values that follow from others ---- */
+/* ---- derived values ---- */
 
 static void put_span(a3d_scribe *r, const a3d_derive_row *d)
 {
     static const char *const from[] = {"the start of the record", "the start of this field", "the end of this field"};
-    static const char *const windows[] = {"", ", a window that the content fills", ", a claim that the content may refute"};
+    static const char *const windows[] = {"", ", a window that the content fills",
+                                          ", a claim that the content may refute"};
     a3d_printf(r->out, "bytes from %s to ", from[d->from]);
     if (d->to == A3D_NO_SLOT)
         a3d_puts(r->out, "the end of the record");

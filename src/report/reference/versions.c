@@ -1,7 +1,7 @@
-/* versions.c - what differs between the versions of a format, from the gates of its tables; see reference.h
+/* versions.c - the differences between the versions of a format, from the gates of its tables; see reference.h
  *
- * A line for each form of a field that not every version has. Bounds are shown as the versions that the format
- * lists, so that "2.4" stands where a gate compares with 4. */
+ * There is a line for each form of a field that not every version has. Bounds are shown as versions that the format
+ * lists: "2.4" where a gate compares with 4. */
 #include "model/doc.h"
 #include "report/reference/reference.h"
 #include "report/reference/shapes.h"
@@ -23,7 +23,7 @@ typedef struct table {
 
 /* ---- ranges ---- */
 
-/* Lowest and highest of the listed versions inside a gate, NULL when there is none. */
+/* The lowest and the highest of the listed versions that a gate lets through; NULL when there are none. */
 typedef struct span {
     const a3d_version *first, *last;
 } span;
@@ -45,7 +45,7 @@ static span span_of(const a3d_format *format, const a3d_gate *gate)
     return s;
 }
 
-/* What is left of a gate where an earlier form without a condition of its own takes a part. */
+/* Narrows a gate to what is left when an earlier form without a condition of its own takes part of it. */
 static void leave(a3d_gate *gate, const a3d_gate *taken)
 {
     if (taken->branches != 0)
@@ -67,7 +67,7 @@ static a3d_gate both(const a3d_gate *a, const a3d_gate *b)
 
 /* ---- lines ---- */
 
-/* Takes what a text holds, which begins anew. */
+/* Takes the content of a text as a string and empties the text. */
 static const char *taken(a3d_text *text)
 {
     const char *copy = a3d_arena_text(text->arena, text->size > 0 ? text->data : "", text->size);
@@ -87,7 +87,7 @@ static const char *versions_text(a3d_text *text, const a3d_format *format, span 
     return taken(text);
 }
 
-/* Whether a gate lets some version through and shuts some version or branch out. */
+/* Whether a gate lets some version through and keeps some version or branch out. */
 static bool says_something(const a3d_format *format, const a3d_gate *gate)
 {
     const span s = span_of(format, gate), all = span_of(format, &(a3d_gate){0, 0, 0});
@@ -145,7 +145,7 @@ static void add_row(table *t, const a3d_record *record, const a3d_row *row)
     }
 }
 
-/* The block rule is the one gate that stands in no row. */
+/* The gate of the blocks is the only one that is not in a row. */
 static void add_blocks(table *t)
 {
     const a3d_block_rule *b = t->format->blocks;
@@ -170,7 +170,7 @@ static void add_record(table *t, const a3d_record *record)
 
 /* ---- the table ---- */
 
-/* Columns as code points: a marked "≤" is one. */
+/* Counts columns as code points: "≤" is one column. */
 static size_t width(const char *text)
 {
     size_t n = 0;
@@ -210,7 +210,8 @@ static void put_markdown(const table *t)
 {
     a3d_puts(t->out, "| field | versions | branch | wire |\n|---|---|---|---|\n");
     for (size_t i = 0; i < t->n; i++)
-        a3d_printf(t->out, "| %s | %s | %s | %s |\n", t->lines[i].field, t->lines[i].versions, t->lines[i].branch, t->lines[i].wire);
+        a3d_printf(t->out, "| %s | %s | %s | %s |\n", t->lines[i].field, t->lines[i].versions, t->lines[i].branch,
+                   t->lines[i].wire);
 }
 
 void a3d_versions(a3d_text *out, const a3d_format *format, bool markdown)

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Results are nearly all of a log, so they are written as the text that they are, with the beginnings of their lines. */
+/* Results make up nearly the whole log, so they are written as ready-made text that includes the indentation. */
 #define L8 "\n        "
 #define L10 L8 "  "
 #define L12 L10 "  "
@@ -19,7 +19,7 @@ typedef struct spot {
     uint32_t stream, off, size, bit;
 } spot;
 
-/* What is written, and the file that it is about. */
+/* What is written, and the file it is about. */
 typedef struct writer {
     a3d_json *json;
     a3d_text *out;
@@ -33,7 +33,7 @@ static void put_part(const writer *w, const char *text)
     a3d_json_part(w->json, text, strlen(text));
 }
 
-/* The URI of a file is put together once. */
+/* The URI of a file is built once and copied afterwards. */
 static void put_uri(const writer *w)
 {
     a3d_sarif *s = w->sarif;
@@ -46,7 +46,7 @@ static void put_uri(const writer *w)
     s->uri_size = w->out->size - s->uri;
 }
 
-/* The bytes in the file: of what lies in an unpacked stream the packed bytes that hold it. */
+/* Writes the bytes in the file. For a place inside an unpacked stream these are the packed bytes that contain it. */
 static void put_physical(const writer *w, const spot *s)
 {
     uint32_t chain[A3D_CHAIN], off = s->off, size = s->size;
@@ -57,7 +57,8 @@ static void put_physical(const writer *w, const spot *s)
     a3d_puts(w->out, L14 "\"physicalLocation\": {" L16 "\"artifactLocation\": {" L18 "\"uri\": \"");
     put_uri(w);
     a3d_puts(w->out, "\"" L16 "}," L16 "\"region\": {");
-    if (w->sarif->github) /* wants a line of every result, and of a binary file there is none but the first */
+    /* GitHub wants a line for every result, and a binary file has only line 1. */
+    if (w->sarif->github)
         a3d_puts(w->out, L18 "\"startLine\": 1,");
     a3d_puts(w->out, L18 "\"byteOffset\": ");
     a3d_put_uint(w->out, off);
@@ -83,7 +84,7 @@ static void put_logical(a3d_json *j, const char *path, size_t n)
         a3d_puts(j->out, "\"," L18 "\"kind\": \"property\"" L16 "}" L14 "]");
 }
 
-/* The place inside what the file unpacks to, which SARIF's regions cannot say. */
+/* Writes the place inside the unpacked stream, which the regions of SARIF cannot express. */
 static void put_inner(const writer *w, const spot *s)
 {
     if (s->stream == 0 && s->bit == A3D_NO_BIT)
@@ -101,7 +102,8 @@ static void put_inner(const writer *w, const spot *s)
     a3d_puts(w->out, L14 "}");
 }
 
-/* `id` 0: the place of the result itself. Others have a message, which the caller writes. Leaves the path of the field. */
+/* With `id` 0 the location is that of the result. All others have a message, which the caller writes. The path of
+ * the field is left in sarif->path. */
 static void open_location(const writer *w, const spot *s, unsigned id)
 {
     a3d_text *path = &w->sarif->path;
@@ -129,7 +131,7 @@ static spot spot_of(const a3d_finding *f)
     return (spot){&f->place, f->stream, f->off, f->size, f->bit};
 }
 
-/* The cause, then what may be at fault instead. */
+/* Writes the cause, then the suspects. */
 static void put_related(const writer *w, const a3d_finding *f)
 {
     unsigned id = 0;
@@ -157,7 +159,7 @@ static void put_related(const writer *w, const a3d_finding *f)
     a3d_puts(w->out, L10 "]");
 }
 
-/* The message ends as a sentence. For GitHub, which shows no bytes, it says the place. */
+/* Writes the message as a sentence. GitHub shows no bytes, so there the message includes the place. */
 static void put_message(const writer *w, const a3d_finding *f)
 {
     a3d_puts(w->out, "\"," L10 "\"message\": {" L12 "\"text\": \"");
@@ -197,7 +199,8 @@ static void put_standing(const writer *w, a3d_standing standing)
         a3d_puts(w->out, "\"," L10 "\"suppressions\": []");
         return;
     }
-    a3d_puts(w->out, "\"," L10 "\"suppressions\": [" L12 "{" L14 "\"kind\": \"external\"," L14 "\"status\": \"accepted\"," L14 "\"justification\": \"");
+    a3d_puts(w->out, "\"," L10 "\"suppressions\": [" L12 "{" L14 "\"kind\": \"external\"," L14
+                     "\"status\": \"accepted\"," L14 "\"justification\": \"");
     put_part(w, standing.reason != NULL ? standing.reason : "known in the baseline");
     a3d_puts(w->out, "\"" L12 "}" L10 "]");
 }
@@ -229,7 +232,8 @@ static void put_properties(const writer *w, const a3d_result *result, size_t fin
     a3d_puts(w->out, L10 "}" L8 "}");
 }
 
-void a3d_sarif_result(a3d_sink *sink, a3d_json *j, const char *path, const a3d_result *result, size_t finding, size_t rule, unsigned twin)
+void a3d_sarif_result(a3d_sink *sink, a3d_json *j, const char *path, const a3d_result *result, size_t finding,
+                      size_t rule, unsigned twin)
 {
     const a3d_finding *f = &result->doc->findings[finding];
     const writer w = {j, j->out, a3d_sarif_of(sink), path, result->doc};

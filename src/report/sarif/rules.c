@@ -1,4 +1,4 @@
-/* rules.c - the tool, its rules and its notices as SARIF describes them; see sarif.h */
+/* rules.c - describes the tool, its rules and its notices; see sarif.h */
 #include "report/common/markdown.h"
 #include "report/sarif/sarif.h"
 
@@ -7,11 +7,14 @@
 static const struct {
     const char *id, *text, *help;
 } notices[A3D_NOTICES] = {
-    {"file-unreadable", "The file cannot be read, or is of no known format.", "Look at the file; --as FORMAT judges it as that format."},
-    {"file-limited", "A limit was reached before everything was judged.", "a3dlint --limits tells the limits and how to raise them."},
+    {"file-unreadable", "The file cannot be read, or is of no known format.",
+     "Look at the file; --as FORMAT judges it as that format."},
+    {"file-limited", "A limit was reached before everything was judged.",
+     "a3dlint --limits tells the limits and how to raise them."},
     {"findings-not-kept", "There are more findings than were kept.", "--max-findings N keeps more of them."},
     {"run-interrupted", "The run was interrupted before every file was judged.", "Run it again."},
-    {"configuration-wrong", "The configuration of the file has a mistake, so that it was not judged.", "a3dlint check --print-config PATH tries it."},
+    {"configuration-wrong", "The configuration of the file has a mistake, so that it was not judged.",
+     "a3dlint check --print-config PATH tries it."},
 };
 
 const char *a3d_notice_id(a3d_notice notice)
@@ -19,7 +22,7 @@ const char *a3d_notice_id(a3d_notice notice)
     return notices[notice].id;
 }
 
-/* m3g/content-size: M3gContentSize */
+/* Writes m3g/content-size as M3gContentSize. */
 static void put_name(a3d_json *j, const char *id)
 {
     a3d_json_member_open(j, "name", '"');
@@ -36,7 +39,7 @@ static void put_name(a3d_json *j, const char *id)
     a3d_json_end_text(j);
 }
 
-/* A text of the rule tables as a sentence: they have no full stop at the end. */
+/* Writes a text of the rule tables as a sentence; there they have no full stop. */
 static void put_sentence(a3d_json *j, const char *key, const char *text)
 {
     a3d_json_member_open(j, key, '{');
@@ -47,7 +50,7 @@ static void put_sentence(a3d_json *j, const char *key, const char *text)
     a3d_json_close(j, '}');
 }
 
-/* In the middle of a text. */
+/* A blank line inside a JSON string. */
 #define EMPTY_LINE "\\u000a\\u000a"
 
 static void put_plain(a3d_json *j, const a3d_rule *rule)

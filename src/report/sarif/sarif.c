@@ -1,11 +1,12 @@
-/* sarif.c - the SARIF report: a log of one run, whose results are written file by file; see sarif.h */
+/* sarif.c - the SARIF report: the log of a single run, to which each file adds its results; see sarif.h */
 #include "report/sarif/sarif.h"
+#include "base/never.h"
 #include "report/common/fingerprint.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- parts that are written in several places ---- */
+/* ---- members that several parts write ---- */
 
 void a3d_sarif_message(a3d_json *j, const char *key, const char *text)
 {
@@ -14,7 +15,7 @@ void a3d_sarif_message(a3d_json *j, const char *key, const char *text)
     a3d_json_close(j, '}');
 }
 
-/* Bytes of a path that a URI cannot hold are written as %XX; so is a colon, which would end a scheme. */
+/* Bytes that are not allowed in a URI become %XX. So does a colon, which would end a scheme. */
 void a3d_sarif_uri(a3d_text *out, const char *path)
 {
     static const char plain[] = "-._~/!$&'()*+;=@";
@@ -39,9 +40,9 @@ void a3d_sarif_artifact(a3d_json *j, const char *path)
     a3d_json_close(j, '}');
 }
 
-/* ---- what is kept for the end ---- */
+/* ---- what is kept until the end ---- */
 
-/* Where the place of a rule in the report's list is kept; NULL without memory. */
+/* Returns where the index of a rule in the report's list is stored, or NULL when memory ran out. */
 static uint32_t *place_of(a3d_sink *sink, const a3d_rule *rule)
 {
     a3d_sarif *s = a3d_sarif_of(sink);
@@ -59,7 +60,7 @@ static uint32_t *place_of(a3d_sink *sink, const a3d_rule *rule)
     return s->places != NULL && s->places[i] != NULL ? &s->places[i][rule - formats[i]->rules] : NULL;
 }
 
-/* The place of a rule in the report's list, into which it comes when it is new; SIZE_MAX without memory. */
+/* Returns the index of a rule in the report's list, to which it is added if it is new; SIZE_MAX when memory ran out. */
 static size_t rule_index(a3d_sink *sink, const a3d_rule *rule)
 {
     a3d_sarif *s = a3d_sarif_of(sink);
@@ -77,18 +78,20 @@ static size_t rule_index(a3d_sink *sink, const a3d_rule *rule)
     return *place - 1;
 }
 
-static void say(a3d_sink *sink, a3d_notice notice, const char *path, const char *message, size_t n)
+static void add_notification(a3d_sink *sink, a3d_notice notice, const char *path, const char *message, size_t n)
 {
     a3d_sarif *s = a3d_sarif_of(sink);
     a3d_arena *arena = sink->out->arena;
-    a3d_said *said = a3d_grow(arena, s->said, &s->cap_said, s->n_said + 1, sizeof *said);
-    char *path_kept = path != NULL ? a3d_arena_text(arena, path, strlen(path)) : NULL, *kept = a3d_arena_text(arena, message, n);
-    if (said == NULL || (path != NULL && path_kept == NULL) || kept == NULL) {
+    a3d_notification *all = a3d_grow(arena, s->notifications, &s->cap_notifications, s->n_notifications + 1,
+                                     sizeof *all);
+    char *path_kept = path != NULL ? a3d_arena_text(arena, path, strlen(path)) : NULL;
+    char *kept = a3d_arena_text(arena, message, n);
+    if (all == NULL || (path != NULL && path_kept == NULL) || kept == NULL) {
         sink->out->failed = true;
         return;
     }
-    s->said = said;
-    said[s->n_said++] = (a3d_said){notice, path_kept, kept};
+    s->notifications = all;
+    all[s->n_notifications++] = (a3d_notification){notice, path_kept, kept};
 }
 
 /* ---- the form ---- */
@@ -140,7 +143,7 @@ static int by_print(const void *a, const void *b)
     return order != 0 ? order : (x->finding > y->finding) - (x->finding < y->finding);
 }
 
-/* By finding: which it is of those in its file with the same fingerprint; the first is 1. */
+/* For each finding its number among the findings of the file with the same fingerprint, starting at 1. */
 static unsigned *count_twins(const a3d_doc *doc)
 {
     print *prints = a3d_arena_alloc(doc->arena, (doc->n_findings + 1) * sizeof *prints);
@@ -153,7 +156,8 @@ static unsigned *count_twins(const a3d_doc *doc)
     }
     qsort(prints, doc->n_findings, sizeof *prints, by_print);
     for (size_t i = 0; i < doc->n_findings; i++)
-        twins[prints[i].finding] = i > 0 && strcmp(prints[i - 1].text, prints[i].text) == 0 ? twins[prints[i - 1].finding] + 1 : 1;
+        twins[prints[i].finding] =
+            i > 0 && strcmp(prints[i - 1].text, prints[i].text) == 0 ? twins[prints[i - 1].finding] + 1 : 1;
     return twins;
 }
 
@@ -180,34 +184,36 @@ void a3d_sarif_file(a3d_sink *sink, const char *path, const a3d_result *result)
         return;
     if (result->doc != NULL && result->doc->n_findings > 0)
         put_results(sink, path, result);
-    a3d_notice notice = sink->mistaken ? A3D_SAY_MISTAKE : result->verdict == A3DLINT_LIMITED ? A3D_SAY_LIMITED : A3D_SAY_UNREADABLE;
+    a3d_notice notice = sink->mistaken                        ? A3D_NOTICE_MISTAKE
+                        : result->verdict == A3DLINT_LIMITED ? A3D_NOTICE_LIMITED
+                                                             : A3D_NOTICE_UNREADABLE;
     if (result->message != NULL)
-        say(sink, notice, path, result->message, strlen(result->message));
+        add_notification(sink, notice, path, result->message, strlen(result->message));
     if (result->truncated) {
         a3d_text text;
         a3d_text_init(&text, sink->out->arena);
         a3d_puts(&text, "more findings were not kept: ");
         a3d_put_severities(&text, result->more);
         if (!text.failed)
-            say(sink, A3D_SAY_NOT_KEPT, path, text.data, text.size);
+            add_notification(sink, A3D_NOTICE_NOT_KEPT, path, text.data, text.size);
         a3d_text_free(&text);
     }
 }
 
-static void put_notification(a3d_json *j, const a3d_said *said)
+static void put_notification(a3d_json *j, const a3d_notification *n)
 {
     a3d_json_open(j, '{');
     a3d_json_member_open(j, "descriptor", '{');
-    a3d_json_member_str(j, "id", a3d_notice_id(said->notice));
-    a3d_json_member_uint(j, "index", said->notice);
+    a3d_json_member_str(j, "id", a3d_notice_id(n->notice));
+    a3d_json_member_uint(j, "index", n->notice);
     a3d_json_close(j, '}');
-    a3d_json_member_str(j, "level", said->notice == A3D_SAY_NOT_KEPT ? "warning" : "error");
-    a3d_sarif_message(j, "message", said->message);
-    if (said->path != NULL) {
+    a3d_json_member_str(j, "level", n->notice == A3D_NOTICE_NOT_KEPT ? "warning" : "error");
+    a3d_sarif_message(j, "message", n->message);
+    if (n->path != NULL) {
         a3d_json_member_open(j, "locations", '[');
         a3d_json_open(j, '{');
         a3d_json_member_open(j, "physicalLocation", '{');
-        a3d_sarif_artifact(j, said->path);
+        a3d_sarif_artifact(j, n->path);
         a3d_json_close(j, '}');
         a3d_json_close(j, '}');
         a3d_json_close(j, ']');
@@ -218,9 +224,9 @@ static void put_notification(a3d_json *j, const a3d_said *said)
 static void put_notifications(a3d_json *j, const a3d_sarif *s, const char *name, bool mistakes)
 {
     a3d_json_member_open(j, name, '[');
-    for (size_t i = 0; i < s->n_said; i++)
-        if ((s->said[i].notice == A3D_SAY_MISTAKE) == mistakes)
-            put_notification(j, &s->said[i]);
+    for (size_t i = 0; i < s->n_notifications; i++)
+        if ((s->notifications[i].notice == A3D_NOTICE_MISTAKE) == mistakes)
+            put_notification(j, &s->notifications[i]);
     a3d_json_close(j, ']');
 }
 
@@ -238,12 +244,14 @@ static void put_invocation(const a3d_sink *sink, a3d_json *j)
     a3d_json_close(j, ']');
 }
 
-/* Results that were there when the baseline was written and are there no more. */
+/* Writes results that are in the baseline but no longer occur. */
 static void put_absent(a3d_sink *sink)
 {
     for (size_t i = 0; i < sink->n_vanished; i++) {
         const a3d_rule *rule = a3d_rule_named(sink->vanished[i].rule);
-        size_t index = rule != NULL ? rule_index(sink, rule) : SIZE_MAX; /* defensive: check_rule (cli/baseline/read.c) lets no other names in */
+        if (A3D_NEVER(rule == NULL)) /* check_rule (cli/baseline/read.c) refuses names of other rules */
+            continue;
+        size_t index = rule_index(sink, rule);
         if (index != SIZE_MAX)
             a3d_sarif_absent(&sink->json, &sink->vanished[i], index);
     }
@@ -256,7 +264,7 @@ void a3d_sarif_end(a3d_sink *sink)
     if (sink->state == NULL)
         return;
     if (sink->interrupted)
-        say(sink, A3D_SAY_INTERRUPTED, NULL, interrupted, sizeof interrupted - 1);
+        add_notification(sink, A3D_NOTICE_INTERRUPTED, NULL, interrupted, sizeof interrupted - 1);
     if (!a3d_sarif_of(sink)->github)
         put_absent(sink);
     a3d_json_close(j, ']');

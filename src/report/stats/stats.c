@@ -10,7 +10,7 @@
 
 enum { FIELDS = 64, LARGEST = 5 };
 
-/* Bytes of a field of the whole document, packed bytes apart. */
+/* The bytes that a field takes in the whole document, without packed bytes. */
 typedef struct field {
     const char *name;
     uint64_t bytes;
@@ -21,12 +21,12 @@ typedef struct large {
     uint64_t bytes;
 } large;
 
-/* What one document contains. */
+/* The content of one document. */
 typedef struct count {
     a3d_doc *doc;
     uint64_t assets[A3D_ASSETS], lists, unpacked;
-    a3d_stat *records; /* by id: the sums of all files */
-    a3d_stat *own;     /* by id: this file */
+    a3d_stat *records; /* by record id: sums over all files */
+    a3d_stat *own;     /* by record id: this file */
     field fields[FIELDS];
     unsigned n_fields;
     large largest[LARGEST];
@@ -83,7 +83,7 @@ static void count_node(count *c, uint32_t index)
         c->own[type->id].count++;
 }
 
-/* The outermost named field that a node lies in. */
+/* The name of the outermost named field that contains a node. */
 static const char *field_of(const a3d_doc *doc, uint32_t node)
 {
     const char *name = "$slack";
@@ -117,7 +117,10 @@ static void count_piece(count *c, const a3d_piece *piece)
 {
     const a3d_record *type = a3d_piece_record(c->doc, piece);
     bool packed = piece->part == A3D_PART_PACKED;
-    add_field(c, packed ? "$packed" : piece->node == A3D_NO_NODE ? "$unread" : field_of(c->doc, piece->node), piece->size);
+    const char *name = "$packed";
+    if (!packed)
+        name = piece->node == A3D_NO_NODE ? "$unread" : field_of(c->doc, piece->node);
+    add_field(c, name, piece->size);
     if (type != NULL && !packed)
         c->own[type->id].bytes += piece->size;
     if (piece->part == A3D_PART_VALUES || piece->part == A3D_PART_ELEMENTS)
@@ -252,24 +255,26 @@ void a3d_stats_total_json(a3d_json *j, const a3d_stats *stats)
 
 /* ---- text ---- */
 
-static void say_assets(a3d_text *out, const uint64_t *assets)
+static void put_assets_text(a3d_text *out, const uint64_t *assets)
 {
     bool some = false;
     for (unsigned i = A3D_NO_ASSET + 1; i < A3D_ASSETS; i++) {
         if (assets[i] == 0)
             continue;
-        a3d_printf(out, "%s%" PRIu64 " %s", some ? ", " : "    contents  ", assets[i], a3d_asset_for((a3d_asset)i, assets[i]));
+        a3d_printf(out, "%s%" PRIu64 " %s", some ? ", " : "    contents  ", assets[i],
+                   a3d_asset_for((a3d_asset)i, assets[i]));
         some = true;
     }
     a3d_puts(out, some ? "\n" : "");
 }
 
-static void say_records(a3d_text *out, const a3d_format *format, const a3d_stat *stats, const char *head)
+static void put_records_text(a3d_text *out, const a3d_format *format, const a3d_stat *stats, const char *head)
 {
     for (unsigned i = 0; i < format->n_records; i++) {
         if (stats[i].count == 0)
             continue;
-        a3d_printf(out, "    %-9s %7" PRIu64 " %-22s %10" PRIu64 " bytes\n", head, stats[i].count, format->records[i]->name, stats[i].bytes);
+        a3d_printf(out, "    %-9s %7" PRIu64 " %-22s %10" PRIu64 " bytes\n", head, stats[i].count,
+                   format->records[i]->name, stats[i].bytes);
         head = "";
     }
 }
@@ -281,15 +286,17 @@ void a3d_stats_text(a3d_text *out, const char *path, const a3d_result *result, a
         return;
     out->failed |= !count_all(&c, result->doc, stats);
     a3d_put_printable(out, path, strlen(path));
-    a3d_printf(out, ": %s%s%s, %" PRIu64 " bytes", result->format->name, result->version[0] != '\0' ? " " : "", result->version, result->size);
+    a3d_printf(out, ": %s%s%s, %" PRIu64 " bytes", result->format->name, result->version[0] != '\0' ? " " : "",
+               result->version, result->size);
     if (c.unpacked > 0)
         a3d_printf(out, ", %" PRIu64 " unpacked", c.unpacked);
     a3d_printf(out, ", %" PRIu64 " lists\n", c.lists);
-    say_assets(out, c.assets);
+    put_assets_text(out, c.assets);
     if (c.own != NULL)
-        say_records(out, result->format, c.own, "records");
+        put_records_text(out, result->format, c.own, "records");
     for (unsigned i = 0; i < c.n_fields; i++)
-        a3d_printf(out, "    %-9s %-30s %10" PRIu64 " bytes\n", i == 0 ? "fields" : "", c.fields[i].name, c.fields[i].bytes);
+        a3d_printf(out, "    %-9s %-30s %10" PRIu64 " bytes\n", i == 0 ? "fields" : "", c.fields[i].name,
+                   c.fields[i].bytes);
     for (unsigned i = 0; i < c.n_largest; i++) {
         a3d_printf(out, "    %-9s %10" PRIu64 " bytes  ", i == 0 ? "largest" : "", c.largest[i].bytes);
         a3d_put_path(out, c.doc, c.largest[i].node);
@@ -301,9 +308,9 @@ void a3d_stats_total_text(a3d_text *out, const a3d_stats *stats)
 {
     if (stats->files < 2)
         return;
-    a3d_printf(out, "all: %" PRIu64 " documents, %" PRIu64 " bytes, %" PRIu64 " unpacked, %" PRIu64 " lists\n", stats->files, stats->size,
-               stats->unpacked, stats->lists);
-    say_assets(out, stats->assets);
+    a3d_printf(out, "all: %" PRIu64 " documents, %" PRIu64 " bytes, %" PRIu64 " unpacked, %" PRIu64 " lists\n",
+               stats->files, stats->size, stats->unpacked, stats->lists);
+    put_assets_text(out, stats->assets);
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
-        say_records(out, *f, records_of(stats, *f), (*f)->name);
+        put_records_text(out, *f, records_of(stats, *f), (*f)->name);
 }

@@ -1,4 +1,4 @@
-/* stats.h - what files contain: records, bytes, large arrays, and what any 3D format has. */
+/* stats.h - what files contain: records, bytes, large arrays, and the things that all 3D formats have */
 #ifndef A3D_REPORT_STATS_STATS_H
 #define A3D_REPORT_STATS_STATS_H
 
@@ -16,15 +16,15 @@ typedef struct a3d_stats {
     a3d_stat *records; /* by format in the order of a3d_formats(), then by record id */
 } a3d_stats;
 
-/* Sums of nothing. NULL when memory ran out. */
+/* Creates empty sums. Returns NULL when memory ran out. */
 a3d_stats *a3d_stats_new(a3d_arena *arena);
 
-/* Counts a document, adds it to the sums, and writes what was counted: the member "stats" of an open JSON
- * object (null without a document), or lines for people. */
+/* Counts a document, adds the counts to the sums, and writes them: as the member "stats" of an open JSON object
+ * (null without a document), or as lines for people. */
 void a3d_stats_json(a3d_json *j, a3d_doc *doc, a3d_stats *stats);
 void a3d_stats_text(a3d_text *out, const char *path, const a3d_result *result, a3d_stats *stats);
 
-/* The same for the sums. */
+/* Write the sums in the same form. */
 void a3d_stats_total_json(a3d_json *j, const a3d_stats *stats);
 void a3d_stats_total_text(a3d_text *out, const a3d_stats *stats);
 
