@@ -1,4 +1,4 @@
-/* damage.c - see triage_damage.h */
+/* damage.c - see damage.h */
 #include "report/triage/damage.h"
 #include "report/common/phrases.h"
 
@@ -24,7 +24,7 @@ const char *a3d_damage_advice(a3d_damage damage)
     return advices[damage];
 }
 
-/* By the fault that a rule stands for; SENSE: the tables tell. */
+/* By the fault that a rule stands for. A3D_DAMAGE_SENSE means that the rows of the tables decide. */
 static const uint8_t by_fault[A3D_FAULTS] = {
     [A3D_FAULT_NONE] = A3D_DAMAGE_SENSE,
     [A3D_FAULT_MAGIC] = A3D_DAMAGE_IDENTITY,
@@ -70,7 +70,7 @@ static const uint8_t by_fault[A3D_FAULTS] = {
     [A3D_FAULT_ADDRESS_GAP] = A3D_DAMAGE_ADDRESS,
 };
 
-/* What a row asks the rule for. */
+/* The damage by the reason for which a row names the rule. */
 static a3d_damage damage_by_row(const a3d_row *row, uint16_t rule)
 {
     if (row->ref.rule == rule || row->ref.null_rule == rule || row->ref.later_rule == rule)
@@ -108,7 +108,7 @@ static a3d_damage damage_by_suspect(const a3d_doc *doc, const a3d_suspect *s)
     if (strcmp(s->place.suffix, ".$fill") == 0 || strcmp(s->place.suffix, ".$pack") == 0)
         return A3D_DAMAGE_VALUE;
     if (s->place.suffix[0] != '\0')
-        return A3D_DAMAGE_ADDRESS; /* an element of a table that says where things lie */
+        return A3D_DAMAGE_ADDRESS; /* an element of a table of addresses */
     unsigned kind = a3d_shape_of(node)->kind, derive = node->row->derive.kind;
     if (kind == A3D_ARRAY || kind == A3D_VECTOR || derive == A3D_COUNT)
         return A3D_DAMAGE_COUNT;
@@ -131,7 +131,7 @@ static bool beyond_end(const a3d_doc *doc, const a3d_finding *f)
     return f->actual.kind != A3D_Q_NONE && actual > doc->streams[0].size && actual >> 32 == 0;
 }
 
-/* Whether a length around a place says that the file went on behind its end. */
+/* Whether a length around the place says that the file is longer than it is. */
 static bool promised_more(const a3d_doc *doc, const a3d_finding *f)
 {
     for (uint32_t i = f->place.node; i != A3D_NO_NODE; i = a3d_at(doc, i)->parent) {
@@ -147,7 +147,7 @@ static bool promised_more(const a3d_doc *doc, const a3d_finding *f)
     return false;
 }
 
-/* Whether what is missing is missing at the end of the file, not of a part that claims too little. */
+/* Whether bytes are missing at the end of the file, and not in a part whose size is too small. */
 static bool is_cut(const a3d_doc *doc, const a3d_finding *f)
 {
     switch (f->rule->fault) {

@@ -1,4 +1,4 @@
-/* detail.c - what the page shows of one file: findings, the bytes around them, the tree. */
+/* detail.c - what the page shows of one file: findings, the bytes around them, and the tree; see parts.h */
 #include "engine/document/path.h"
 #include "report/hex/hex.h"
 #include "report/hex/lines.h"
@@ -14,7 +14,7 @@ typedef struct detail {
     const a3d_doc *doc;
     bool *shown;      /* by finding */
     size_t rows, left_out;
-    bool open;        /* a stream is */
+    bool open;        /* a stream is open */
 } detail;
 
 static void put_text(a3d_json *j, const char *key, a3d_text *text)
@@ -25,7 +25,8 @@ static void put_text(a3d_json *j, const char *key, a3d_text *text)
 
 /* ---- findings ---- */
 
-/* Root causes first, then what follows from them, then notes: as many as there is room for. */
+/* Chooses root causes first, then what follows from them, then notes, up to the limit. Returns how many were left
+ * out. */
 static size_t choose(bool *shown, const a3d_doc *doc, uint32_t lead)
 {
     size_t n = 0, all = doc->n_findings;
@@ -48,7 +49,8 @@ static void put_where(a3d_json *j, const a3d_doc *doc, uint32_t stream, uint32_t
     a3d_text_init(&where, j->out->arena);
     for (unsigned i = 0; i < n; i++) {
         a3d_put_stream(&where, doc, chain[i]);
-        a3d_printf(&where, "+0x%" PRIx32 "%s", i + 1 < n ? doc->streams[chain[i + 1]].off : off, i + 1 < n ? " > " : "");
+        a3d_printf(&where, "+0x%" PRIx32 "%s", i + 1 < n ? doc->streams[chain[i + 1]].off : off,
+                   i + 1 < n ? " > " : "");
     }
     put_text(j, "where", &where);
     a3d_json_member_uint(j, "stream", stream);
@@ -146,7 +148,7 @@ static void open_stream(void *user, uint32_t stream)
     d->open = true;
 }
 
-/* [offset, bytes, what they are], for folded bytes [offset, size, whose they are]. */
+/* Writes [offset, bytes, note], or [offset, size, note] for folded bytes. */
 static void put_row(void *user, a3d_hex_writer *w, const a3d_hex_line *line)
 {
     detail *d = user;

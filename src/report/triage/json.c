@@ -1,4 +1,4 @@
-/* json.c - groups and files as JSON: a report of its own, and the data of the page. */
+/* json.c - groups and files as JSON, for the report and for the page; see triage.h */
 #include "report/common/readers.h"
 #include "report/triage/parts.h"
 

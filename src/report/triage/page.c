@@ -1,20 +1,20 @@
-/* page.c - the page; see triage.h
+/* page.c - the page; see triage.h and page.h
  *
- * All data go into it as JSON. In JSON `<`, `>` and `&` stand in texts only, where they are written as \u00XX: so no
- * name of a file, and no text in one, ends the element or begins a comment. The script puts texts into the page as
- * texts, never as markup. */
+ * The page gets all its data as JSON. In JSON `<`, `>` and `&` occur only in strings, where they are written as
+ * \u00XX, so no file name and no text from a file can close the element or start a comment. The script inserts
+ * strings as text, never as markup. */
 #include "report/triage/page.h"
 #include "report/triage/parts.h"
 
 #include <string.h>
 
-static void put_part(a3d_text *out, const char *before, const a3d_page_part *part, const char *behind)
+static void put_part(a3d_text *out, const char *before, const a3d_page_part *part, const char *after)
 {
     if (part->size == 0)
         return;
     a3d_puts(out, before);
     a3d_put(out, part->text, part->size);
-    a3d_puts(out, behind);
+    a3d_puts(out, after);
 }
 
 static void put_escaped(a3d_text *out, const a3d_text *json)
@@ -31,10 +31,11 @@ static void put_escaped(a3d_text *out, const a3d_text *json)
     a3d_put(out, json->data != NULL ? json->data + from : "", json->size - from);
 }
 
-/* Examples whatever their number, others as far as there is room; sound files take none from the rest. */
+/* Examples are always in the page, other files up to a limit. Valid files have a limit of their own. */
 static bool in_page(const a3d_triage_file *f, size_t *wrong, size_t *sound)
 {
-    bool shown = f->group == A3D_NO_GROUP ? *sound < A3D_TRIAGE_SOUND_FILES : f->examples > 0 || *wrong < A3D_TRIAGE_FILES;
+    bool shown = f->group == A3D_NO_GROUP ? *sound < A3D_TRIAGE_SOUND_FILES
+                                          : f->examples > 0 || *wrong < A3D_TRIAGE_FILES;
     *(f->group == A3D_NO_GROUP ? sound : wrong) += shown;
     return shown;
 }
@@ -78,14 +79,16 @@ void a3d_triage_page(a3d_text *out, const a3d_triage *t, const a3d_sink *sink, c
     a3d_text json;
     a3d_text_init(&json, out->arena);
     put_data(&json, t, sink, parts->view.size > 0);
-    a3d_puts(out, A3D_PAGE_MARK "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; "
-                  "style-src 'unsafe-inline'; img-src data: blob:; connect-src data: blob:\">\n"
-                  "<meta name=\"generator\" content=\"a3dlint " A3DLINT_VERSION "\">\n<title>a3dlint triage</title>\n");
+    a3d_puts(out, A3D_PAGE_MARK
+             "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; "
+             "style-src 'unsafe-inline'; img-src data: blob:; connect-src data: blob:\">\n"
+             "<meta name=\"generator\" content=\"a3dlint " A3DLINT_VERSION "\">\n<title>a3dlint triage</title>\n");
     put_part(out, "<style>\n", &parts->style, "</style>\n");
-    a3d_puts(out, "</head>\n<body>\n<noscript>This page is drawn by a script, which this browser does not run.</noscript>\n"
-                  "<script type=\"application/json\" id=\"data\">");
+    a3d_puts(out,
+             "</head>\n<body>\n<noscript>This page is drawn by a script, which this browser does not run.</noscript>\n"
+             "<script type=\"application/json\" id=\"data\">");
     put_escaped(out, &json);
     a3d_puts(out, "</script>\n");
     put_part(out, "<script>\n", &parts->view, "</script>\n");

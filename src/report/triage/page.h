@@ -1,4 +1,4 @@
-/* page.h - the page of triage, which is an output form of check, too */
+/* page.h - the page of triage as an output form of check */
 #ifndef A3D_REPORT_TRIAGE_PAGE_H
 #define A3D_REPORT_TRIAGE_PAGE_H
 

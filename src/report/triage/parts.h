@@ -1,4 +1,4 @@
-/* parts.h - what the parts of triage share; for its own files only. */
+/* parts.h - shared by the sources of triage, and private to them */
 #ifndef A3D_REPORT_TRIAGE_PARTS_H
 #define A3D_REPORT_TRIAGE_PARTS_H
 
@@ -7,57 +7,57 @@
 
 #define A3D_NO_GROUP UINT32_MAX
 enum {
-    A3D_TRIAGE_WRITERS = 6,       /* told of a group */
-    A3D_TRIAGE_ALSO = 12,         /* other groups that are told of a file */
-    A3D_TRIAGE_FILES = 5000,      /* with something wrong in the page, */
-    A3D_TRIAGE_SOUND_FILES = 1000, /* and without */
-    A3D_TRIAGE_DETAILS = 16 << 20, /* bytes of details in the page, those of examples apart */
-    A3D_TRIAGE_EXAMPLES = 64 << 20, /* the same of examples, */
-    A3D_TRIAGE_SOUND = 2 << 20 /* and of files without fault */
+    A3D_TRIAGE_WRITERS = 6,       /* writers listed for a group */
+    A3D_TRIAGE_ALSO = 12,         /* further groups listed for a file */
+    A3D_TRIAGE_FILES = 5000,      /* files with findings in the page, */
+    A3D_TRIAGE_SOUND_FILES = 1000, /* and files without */
+    A3D_TRIAGE_DETAILS = 16 << 20, /* bytes of details in the page, without those of examples */
+    A3D_TRIAGE_EXAMPLES = 64 << 20, /* the same for examples, */
+    A3D_TRIAGE_SOUND = 2 << 20 /* and for files without findings */
 };
 
 /* What can be done about an example. */
 typedef enum a3d_triage_repair {
     A3D_TRIAGE_NONE,
-    A3D_TRIAGE_SUSPECTED, /* an edit that a suspect stands for; nobody tried it */
-    A3D_TRIAGE_EDIT,      /* an edit that was tried: the finding went and no error came */
-    A3D_TRIAGE_REWRITE,   /* writing it in canonical form, tried as well */
-    A3D_TRIAGE_FIX        /* the command `fix`, tried as well */
+    A3D_TRIAGE_SUSPECTED, /* the edit of a suspect, which was not tried */
+    A3D_TRIAGE_EDIT,      /* an edit that was tried: the finding is gone and no error is new */
+    A3D_TRIAGE_REWRITE,   /* rewriting in canonical form, also tried */
+    A3D_TRIAGE_FIX        /* the command `fix`, also tried */
 } a3d_triage_repair;
 
-/* How many files of a group were written alike. */
+/* How many files of a group have the same description of their writer. */
 typedef struct a3d_writer_count {
     const char *text;
     size_t files;
 } a3d_writer_count;
 
 typedef struct a3d_triage_group {
-    const a3d_rule *rule; /* NULL: not readable, or limited */
+    const a3d_rule *rule; /* NULL: unreadable or limited */
     const a3d_format *format; /* of the rule */
     a3d_severity severity;
     a3d_damage damage;
-    const char *path;     /* of the field, with * for indices; "" for the file as a whole */
-    size_t files, also;   /* led by it; that have it besides another cause */
-    uint32_t example;     /* the smallest file: of those that it leads, if there is one */
-    uint32_t place;       /* in the order in which groups are shown, once they are sorted */
-    /* of the example */
-    const char *message, *cause, *edit; /* cause, edit: NULL when there is none */
+    const char *path;     /* of the field, with * for indices; "" for the whole file */
+    size_t files, also;   /* files led by this group; files that have it in addition to another cause */
+    uint32_t example;     /* index of the smallest file, preferably one that this group leads */
+    uint32_t place;       /* in the order of the groups; set by a3d_triage_close */
+    /* These describe the example. */
+    const char *message, *cause, *edit; /* cause and edit may be NULL */
     a3d_triage_repair repair;
-    size_t left;          /* errors that a repair which was tried leaves */
+    size_t left;          /* errors that remain after a repair that was tried */
     a3d_writer_count writers[A3D_TRIAGE_WRITERS];
     unsigned n_writers;
-    size_t other_writers; /* files of writers that found no room */
+    size_t other_writers; /* files with writers for which there was no room */
 } a3d_triage_group;
 
 typedef struct a3d_triage_file {
-    const char *path, *format, *version, *branch, *verdict, *message, *writer; /* branch, message may be NULL */
+    const char *path, *format, *version, *branch, *verdict, *message, *writer; /* branch and message may be NULL */
     bool member; /* of an archive */
     uint64_t size;
     size_t counts[A3D_ERROR + 1];
     uint32_t group, also[A3D_TRIAGE_ALSO]; /* group: A3D_NO_GROUP when nothing is wrong */
     unsigned n_also;
-    unsigned examples; /* groups that have it as their example */
-    a3d_text detail; /* JSON; empty: none */
+    unsigned examples; /* the number of groups that have it as their example */
+    a3d_text detail; /* JSON; may be empty */
 } a3d_triage_file;
 
 struct a3d_triage {
@@ -67,27 +67,29 @@ struct a3d_triage {
     size_t n_groups, cap_groups;
     a3d_triage_file *files;
     size_t n_files, cap_files;
-    size_t detail_bytes, example_bytes, sound_bytes; /* of files with something wrong, of those that are examples, and of sound ones */
-    a3d_text path;       /* of the signature that is looked up */
-    uint32_t *order;     /* of groups; after a3d_triage_close */
-    uint64_t steps;      /* that fixes took which were tried on examples */
+    /* Bytes of details of files with findings, of examples, and of files without findings. */
+    size_t detail_bytes, example_bytes, sound_bytes;
+    a3d_text path;       /* a buffer for the path in the signature of a group */
+    uint32_t *order;     /* indices of groups in their order; set by a3d_triage_close */
+    uint64_t steps;      /* taken by repairs that were tried on examples */
 };
 
-/* What the page shows of one file, as a JSON object: findings, bytes, tree. `lead` is the index of the leading finding. */
+/* Writes what the page shows of one file as a JSON object: findings, bytes, tree. `lead` is the index of the leading
+ * finding. */
 void a3d_put_detail(a3d_text *out, const a3d_result *result, uint32_t lead);
-/* The tree as a JSON array; shown[] says which findings are told. */
+/* Writes the tree as a JSON array; shown[] says which findings it includes. */
 void a3d_put_detail_tree(a3d_json *j, const a3d_doc *doc, const bool *shown);
-/* The member "view": what can be drawn, or null. */
+/* Writes the member "view": what can be drawn, or null. */
 void a3d_put_detail_view(a3d_json *j, const a3d_result *result, const bool *shown);
-/* The member "reached": records that refer to damaged ones. */
+/* Writes the member "reached": the records that refer to damaged ones. */
 void a3d_put_reached(a3d_json *j, a3d_doc *doc, const bool *shown);
 
-/* Shared by the JSON of the report and of the page. */
+/* Shared by the JSON of the report and that of the page. */
 void a3d_put_groups(a3d_json *j, const a3d_triage *t);
 void a3d_put_triage_file(a3d_json *j, const a3d_triage *t, const a3d_triage_file *f);
 void a3d_put_triage_totals(a3d_json *j, const a3d_sink *sink);
 
-/* The command that repairs the example of a group, or NULL. */
+/* Appends the command that repairs the example of a group. Returns false, and appends nothing, when there is none. */
 bool a3d_put_repair_command(a3d_text *out, const a3d_triage *t, const a3d_triage_group *g);
 
 #endif

@@ -1,13 +1,14 @@
-/* reach.c - what hangs on damaged records: a mesh whose vertices are damaged is drawn damaged, though no finding
- * lies in it. */
+/* reach.c - what depends on damaged records; see parts.h
+ *
+ * A mesh whose vertices are damaged is drawn as damaged, although no finding is in the mesh itself. */
 #include "engine/check/links.h"
 #include "engine/document/path.h"
 #include "report/triage/parts.h"
 
 enum { ROUNDS = 4, MOST_PATHS = 200, MOST_VALUES = 65536 };
 
-/* By node: what is damaged, and what names something that is. */
-enum { SOUND, DAMAGED, HANGS };
+/* The state of a node: sound, damaged itself, or dependent on something damaged. */
+enum { SOUND, DAMAGED, DEPENDENT };
 
 typedef struct reach {
     a3d_ctx ctx;
@@ -15,7 +16,7 @@ typedef struct reach {
     uint8_t *state;
 } reach;
 
-/* The element of a list that a node is or lies in, or A3D_NO_NODE. */
+/* The innermost list element that contains a node, or A3D_NO_NODE. */
 static uint32_t element_of(const a3d_doc *doc, uint32_t node)
 {
     while (node != A3D_NO_NODE && a3d_at(doc, node)->row != &a3d_row_element)
@@ -23,7 +24,7 @@ static uint32_t element_of(const a3d_doc *doc, uint32_t node)
     return node;
 }
 
-/* The outermost element: what is referred to as a whole. */
+/* The outermost element that contains a node, which is what others refer to; A3D_NO_NODE when there is none. */
 static uint32_t whole_of(const a3d_doc *doc, uint32_t node)
 {
     uint32_t whole = element_of(doc, node), outer = whole;
@@ -56,7 +57,8 @@ static bool refers_to_damaged(reach *r, const a3d_node *node)
         return names_damaged(r, node->row, node->v.i);
     const uint8_t *p = s->kind == A3D_ARRAY ? a3d_content(r->doc, node, &stream, &off) : NULL;
     for (uint32_t i = 0; p != NULL && i < a3d_stored_count(node) && i < MOST_VALUES; i++)
-        if (names_damaged(r, node->row, a3d_load_type(p + (size_t)i * a3d_width(s->type), s->type, r->doc->format->big_endian)))
+        if (names_damaged(r, node->row,
+                          a3d_load_type(p + (size_t)i * a3d_width(s->type), s->type, r->doc->format->big_endian)))
             return true;
     return false;
 }
@@ -71,7 +73,7 @@ static bool spread(reach *r)
         uint32_t whole = whole_of(r->doc, i);
         if (whole == A3D_NO_NODE || r->state[whole] != SOUND || !refers_to_damaged(r, node))
             continue;
-        r->state[whole] = HANGS;
+        r->state[whole] = DEPENDENT;
         some = true;
     }
     return some;
@@ -94,7 +96,7 @@ void a3d_put_reached(a3d_json *j, a3d_doc *doc, const bool *shown)
     for (unsigned round = 0; good && round < ROUNDS && spread(&r); round++)
         ;
     for (uint32_t i = 0; good && i < doc->n_nodes && n < MOST_PATHS; i++) {
-        if (r.state[i] != HANGS)
+        if (r.state[i] != DEPENDENT)
             continue;
         a3d_text path;
         a3d_text_init(&path, j->out->arena);

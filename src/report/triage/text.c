@@ -15,7 +15,7 @@ static void put_line(a3d_text *out, const char *head, const char *text)
     a3d_putc(out, '\n');
 }
 
-/* What the file is called once it is repaired: NAME.fixed.EXT in the current folder. */
+/* The name of the repaired file: NAME.fixed.EXT in the current folder. */
 static void put_fixed(a3d_text *out, const char *path)
 {
     a3d_text name;
@@ -58,7 +58,8 @@ static void put_writers(a3d_text *out, const a3d_triage_group *g)
     a3d_text_init(&text, out->arena);
     for (unsigned i = 0; i < g->n_writers; i++)
         if (g->writers[i].text[0] != '\0')
-            a3d_printf(&text, g->n_writers > 1 ? "%s%s (%zu)" : "%s%s", text.size > 0 ? "; " : "", g->writers[i].text, g->writers[i].files);
+            a3d_printf(&text, g->n_writers > 1 ? "%s%s (%zu)" : "%s%s", text.size > 0 ? "; " : "", g->writers[i].text,
+                       g->writers[i].files);
     if (g->other_writers > 0)
         a3d_printf(&text, "; others (%zu)", g->other_writers);
     a3d_putc(&text, '\0');
@@ -83,7 +84,8 @@ static void put_do(a3d_text *out, const a3d_triage *t, const a3d_triage_group *g
 static void put_group(a3d_text *out, const a3d_triage *t, const a3d_triage_group *g)
 {
     const a3d_triage_file *f = &t->files[g->example];
-    a3d_printf(out, "\n%" PRIu32 ". %s %s", g->place + 1, a3d_severity_name(g->severity), g->rule != NULL ? g->rule->id : a3d_damage_name(g->damage));
+    a3d_printf(out, "\n%" PRIu32 ". %s %s", g->place + 1, a3d_severity_name(g->severity),
+               g->rule != NULL ? g->rule->id : a3d_damage_name(g->damage));
     if (g->path[0] != '\0')
         a3d_printf(out, " at %s", g->path);
     a3d_printf(out, g->rule != NULL ? " (%s)\n" : "\n", a3d_damage_name(g->damage));
@@ -110,8 +112,8 @@ void a3d_triage_text(a3d_text *out, const a3d_triage *t, const a3d_sink *sink)
     size_t wrong = 0;
     for (size_t i = 0; i < t->n_files; i++)
         wrong += t->files[i].group != A3D_NO_GROUP;
-    a3d_printf(out, "%zu file%s, %zu with something wrong, %zu group%s%s\n", t->n_files, t->n_files == 1 ? "" : "s", wrong, t->n_groups,
-               t->n_groups == 1 ? "" : "s", sink->interrupted ? "; interrupted" : "");
+    a3d_printf(out, "%zu file%s, %zu with something wrong, %zu group%s%s\n", t->n_files, t->n_files == 1 ? "" : "s",
+               wrong, t->n_groups, t->n_groups == 1 ? "" : "s", sink->interrupted ? "; interrupted" : "");
     for (size_t i = 0; i < t->n_groups && i < MOST_GROUPS; i++)
         put_group(out, t, &t->groups[t->order[i]]);
     if (t->n_groups > MOST_GROUPS)

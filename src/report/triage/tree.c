@@ -1,7 +1,8 @@
-/* tree.c - a document as a folded tree for the page: what holds a finding is open, the rest is told in short.
+/* tree.c - a document as a folded tree for the page: what contains a finding is open, the rest is shortened
  *
- * A node is [name, value, stream, offset, size, [findings], state, [nodes]]; state 0 is sound, 1 holds a finding, 2 is
- * suspected, 3 was not read. Lists that go on end with a number: how many elements are left out. */
+ * A node is [name, value, stream, offset, size, [findings], state, [nodes]]; state 0 is sound, 1 has a finding, 2 is
+ * suspected, 3 was not read. In a list a number stands for that many elements that were left out. */
+#include "base/never.h"
 #include "report/triage/parts.h"
 
 #include <inttypes.h>
@@ -14,7 +15,7 @@ typedef struct tree {
     a3d_json *j;
     const a3d_doc *doc;
     const bool *shown;
-    uint8_t *holds; /* by node: a finding lies in it */
+    uint8_t *holds; /* by node: contains a finding */
     unsigned nodes;
 } tree;
 
@@ -50,7 +51,8 @@ static void put_array(a3d_text *out, const tree *t, const a3d_node *node)
     a3d_printf(out, "%" PRIu32 " value%s", n, n == 1 ? "" : "s");
     for (i = 0; p != NULL && i < n && i < FEW_VALUES; i++) {
         a3d_puts(out, i == 0 ? ": " : ", ");
-        a3d_put_scalar(out, node->row, s->type, a3d_load_type(p + (size_t)i * a3d_width(s->type), s->type, t->doc->format->big_endian));
+        a3d_put_scalar(out, node->row, s->type,
+                       a3d_load_type(p + (size_t)i * a3d_width(s->type), s->type, t->doc->format->big_endian));
     }
     a3d_puts(out, i < n && i > 0 ? " …" : "");
 }
@@ -76,7 +78,7 @@ static void put_value(tree *t, const a3d_node *node)
     a3d_text_free(&text);
 }
 
-/* The findings whose place the node is, and what that makes of it. */
+/* Writes the findings and suspects of a node, and returns the state that they give it. */
 static unsigned put_findings(tree *t, uint32_t index, unsigned state)
 {
     a3d_json_open(t->j, '[');
@@ -104,7 +106,7 @@ static void put_left_out(tree *t, uint32_t n)
         a3d_json_uint(t->j, n);
 }
 
-/* The first elements, and those that hold findings. */
+/* Writes the first elements and those that contain findings. */
 static void put_elements(tree *t, const a3d_node *node, unsigned depth)
 {
     uint32_t out = 0, some = 0;
@@ -121,7 +123,7 @@ static void put_elements(tree *t, const a3d_node *node, unsigned depth)
     put_left_out(t, out);
 }
 
-static bool told(const a3d_node *field)
+static bool is_shown(const a3d_node *field)
 {
     return field->state != A3D_GATED && field->state != A3D_ABSENT;
 }
@@ -132,7 +134,7 @@ static void put_fields(tree *t, uint32_t index, unsigned depth)
     for (uint32_t i = 0; i < node->v.at.count; i++) {
         uint32_t child = node->v.at.first + i;
         const a3d_node *field = a3d_at(t->doc, child);
-        if (!told(field))
+        if (!is_shown(field))
             continue;
         if (t->nodes >= MOST_NODES) {
             put_left_out(t, node->v.at.count - i);
@@ -150,12 +152,14 @@ static void put_fields(tree *t, uint32_t index, unsigned depth)
             put_node(t, (uint32_t)s->value, UINT32_MAX, depth);
 }
 
-/* Packed contents and flat lists have no nodes to show below them. */
+/* Packed content and flat lists have no nodes that could be shown inside them. */
 static void put_inside(tree *t, uint32_t index, unsigned depth)
 {
     const a3d_node *node = a3d_at(t->doc, index);
     unsigned kind = node->state == A3D_PRESENT ? a3d_shape_of(node)->kind : A3D_NOTHING;
-    if (depth > MOST_DEPTH || (depth > OPEN_DEPTH && !t->holds[index])) /* defensive: test_depth (test_tables.c) knows how deep records nest */
+    if (depth > OPEN_DEPTH && !t->holds[index])
+        return;
+    if (A3D_NEVER(depth > MOST_DEPTH)) /* test_depth (test_tables.c) limits how deeply records nest */
         return;
     if (kind == A3D_VECTOR && !node->flat)
         put_elements(t, node, depth + 1);

@@ -1,4 +1,4 @@
-/* triage.c - files into groups; see triage.h */
+/* triage.c - puts files into groups; see triage.h */
 #include "lint/fix.h"
 #include "report/common/fingerprint.h"
 #include "report/common/repair.h"
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file that is larger, or more work than that, is not judged again and again to find a repair; nor is any when all
- * that were took so much. What is tried for one file is LEAST_TRIED steps, and as many times the work of judging it, but
- * no more than judging it was allowed to take. */
+/* Repairs are tried only on files up to MOST_TO_REPAIR bytes whose check took at most MOST_STEPS steps, and only
+ * until all tries together took MOST_STEPS_OF_ALL. The tries for one file may take LEAST_TRIED steps and TIMES_TRIED
+ * times those of its check, but no more than the limit of that check. */
 enum { MOST_TO_REPAIR = 256 << 10, MOST_STEPS = 1 << 20, LEAST_TRIED = 1 << 17, TIMES_TRIED = 16 };
 #define MOST_STEPS_OF_ALL (UINT64_C(1) << 31)
 #define NO_EXAMPLE UINT32_MAX
@@ -30,7 +30,7 @@ static const char *keep(a3d_triage *t, const char *text)
     return text != NULL ? a3d_arena_text(t->arena, text, strlen(text)) : NULL;
 }
 
-/* A text that was built up, as one that stays. NULL when memory ran out. */
+/* Copies a text into the arena as a string and frees the text. Returns NULL when memory ran out. */
 static const char *keep_built(a3d_triage *t, a3d_text *text)
 {
     const char *kept = text->failed ? NULL : a3d_arena_text(t->arena, text->data != NULL ? text->data : "", text->size);
@@ -40,7 +40,7 @@ static const char *keep_built(a3d_triage *t, a3d_text *text)
 
 /* ---- groups ---- */
 
-/* Wherever a file was cut, it was cut: the field at which it happens to end is no part of the cause. */
+/* The field at which a cut file happens to end is not part of the cause, so all cut files share the path "". */
 static const char *signature_path(a3d_triage *t, const a3d_result *result, const a3d_finding *f, a3d_damage damage)
 {
     bool suspected = f->n_suspects > 0 && f->rule->fault != A3D_FAULT_NONE;
@@ -73,8 +73,9 @@ static uint32_t new_group(a3d_triage *t, const a3d_rule *rule, a3d_damage damage
     return (uint32_t)t->n_groups++;
 }
 
-/* The group of that signature, a new one if there is none. A3D_NO_GROUP when memory ran out. */
-static uint32_t group_of(a3d_triage *t, const a3d_rule *rule, a3d_severity severity, a3d_damage damage, const char *path)
+/* The group with this signature, which is added if it is new; A3D_NO_GROUP when memory ran out. */
+static uint32_t group_of(a3d_triage *t, const a3d_rule *rule, a3d_severity severity, a3d_damage damage,
+                         const char *path)
 {
     uint32_t i = path != NULL ? find_group(t, rule, damage, path) : A3D_NO_GROUP;
     if (i == A3D_NO_GROUP && path != NULL)
@@ -115,12 +116,13 @@ static bool is_root(const a3d_sink *sink, const a3d_result *result, uint32_t i)
     return f->cause == A3D_NO_CAUSE && f->severity >= A3D_WARNING && !a3d_standing_of(sink, i).muted;
 }
 
-/* The first root cause of the highest severity, or A3D_NO_CAUSE. */
+/* The first root cause with the highest severity, or A3D_NO_CAUSE. */
 static uint32_t leading(const a3d_sink *sink, const a3d_result *result)
 {
     uint32_t best = A3D_NO_CAUSE;
     for (uint32_t i = 0; result->doc != NULL && i < result->doc->n_findings; i++)
-        if (is_root(sink, result, i) && (best == A3D_NO_CAUSE || result->doc->findings[i].severity > result->doc->findings[best].severity))
+        if (is_root(sink, result, i) &&
+            (best == A3D_NO_CAUSE || result->doc->findings[i].severity > result->doc->findings[best].severity))
             best = i;
     return best;
 }
@@ -143,7 +145,7 @@ static void describe(a3d_triage *t, a3d_triage_file *file, const char *path, con
 
 /* ---- examples ---- */
 
-/* The repair of a suspect that was not tried, as an edit. */
+/* The repair of a suspect, which was not tried, as an edit. */
 static void put_suspected(a3d_triage_group *g, a3d_text *edit, const a3d_result *result, const a3d_finding *f)
 {
     if (f->n_suspects == 0)
@@ -152,7 +154,8 @@ static void put_suspected(a3d_triage_group *g, a3d_text *edit, const a3d_result 
     a3d_put_repair(edit, result->doc, &f->suspects[0]);
 }
 
-/* Whether `fix` repairs the finding; then how many errors it leaves. What it takes is gone from *steps. */
+/* Whether `fix` repairs the finding, and then in *left how many errors remain. The steps taken are subtracted from
+ * *steps. */
 static bool is_fixed(const a3d_result *result, const a3d_finding *f, size_t *left, uint64_t *steps)
 {
     const a3d_stream *file = &result->doc->streams[0];
@@ -170,7 +173,8 @@ static bool is_fixed(const a3d_result *result, const a3d_finding *f, size_t *lef
     return fixed;
 }
 
-static void try_repairs(a3d_triage *t, a3d_triage_group *g, a3d_text *edit, const a3d_result *result, const a3d_finding *f)
+static void try_repairs(a3d_triage *t, a3d_triage_group *g, a3d_text *edit, const a3d_result *result,
+                        const a3d_finding *f)
 {
     uint64_t most = LEAST_TRIED + TIMES_TRIED * result->steps;
     most = most < result->doc->work_limit ? most : result->doc->work_limit;
@@ -179,12 +183,14 @@ static void try_repairs(a3d_triage *t, a3d_triage_group *g, a3d_text *edit, cons
         g->repair = A3D_TRIAGE_FIX;
     } else {
         a3d_repair by = a3d_find_repair(edit, result, (uint32_t)(f - result->doc->findings), NULL, &left);
-        g->repair = by == A3D_NO_REPAIR ? A3D_TRIAGE_NONE : by == A3D_BY_REWRITE ? A3D_TRIAGE_REWRITE : A3D_TRIAGE_EDIT;
+        if (by != A3D_NO_REPAIR)
+            g->repair = by == A3D_BY_REWRITE ? A3D_TRIAGE_REWRITE : A3D_TRIAGE_EDIT;
     }
     t->steps += most - left;
 }
 
-static void describe_example(a3d_triage *t, a3d_triage_group *g, const a3d_result *result, const a3d_finding *f, bool leads)
+static void describe_example(a3d_triage *t, a3d_triage_group *g, const a3d_result *result, const a3d_finding *f,
+                             bool leads)
 {
     a3d_text edit;
     g->message = keep(t, f != NULL ? f->message : result->message);
@@ -194,7 +200,8 @@ static void describe_example(a3d_triage *t, a3d_triage_group *g, const a3d_resul
     if (f == NULL)
         return;
     a3d_text_init(&edit, t->arena);
-    if (leads && g->damage != A3D_DAMAGE_CUT && result->size <= MOST_TO_REPAIR && result->steps <= MOST_STEPS && t->steps <= MOST_STEPS_OF_ALL)
+    bool cheap = result->size <= MOST_TO_REPAIR && result->steps <= MOST_STEPS && t->steps <= MOST_STEPS_OF_ALL;
+    if (leads && g->damage != A3D_DAMAGE_CUT && cheap)
         try_repairs(t, g, &edit, result, f);
     if (g->repair == A3D_TRIAGE_NONE)
         put_suspected(g, &edit, result, f);
@@ -204,7 +211,7 @@ static void describe_example(a3d_triage *t, a3d_triage_group *g, const a3d_resul
         a3d_text_free(&edit);
 }
 
-/* A file that is an example no longer keeps its details like any other, while there is room. */
+/* A file that is no longer an example keeps its details only if there is room for them among the other files. */
 static void retire(a3d_triage *t, a3d_triage_file *file)
 {
     if (--file->examples > 0)
@@ -215,8 +222,10 @@ static void retire(a3d_triage *t, a3d_triage_file *file)
     t->detail_bytes += file->detail.size;
 }
 
-/* The smallest file becomes the example; one that the group leads comes before one that has its cause besides another. */
-static void consider(a3d_triage *t, uint32_t group, uint32_t index, const a3d_result *result, const a3d_finding *f, bool leads)
+/* The smallest file becomes the example. Files that the group leads come before those that have it in addition to
+ * another cause. */
+static void consider(a3d_triage *t, uint32_t group, uint32_t index, const a3d_result *result, const a3d_finding *f,
+                     bool leads)
 {
     a3d_triage_group *g = &t->groups[group];
     bool first = g->example == NO_EXAMPLE || (leads && g->files == 1);
@@ -229,12 +238,13 @@ static void consider(a3d_triage *t, uint32_t group, uint32_t index, const a3d_re
     describe_example(t, g, result, f, leads);
 }
 
-/* Details while there is room: examples, others with something wrong and files without fault take none from each other. */
+/* Adds details while there is room. Examples, other files with findings, and files without have separate limits. */
 static bool add_detail(a3d_triage *t, a3d_triage_file *file, const a3d_result *result, uint32_t lead)
 {
     bool sound = file->group == A3D_NO_GROUP, example = file->examples > 0;
     size_t *bytes = sound ? &t->sound_bytes : example ? &t->example_bytes : &t->detail_bytes;
-    if (!t->details || result->doc == NULL || *bytes > (sound ? A3D_TRIAGE_SOUND : example ? A3D_TRIAGE_EXAMPLES : A3D_TRIAGE_DETAILS))
+    size_t most = sound ? A3D_TRIAGE_SOUND : example ? A3D_TRIAGE_EXAMPLES : A3D_TRIAGE_DETAILS;
+    if (!t->details || result->doc == NULL || *bytes > most)
         return true;
     a3d_put_detail(&file->detail, result, lead);
     *bytes += file->detail.size;
@@ -297,9 +307,10 @@ bool a3d_triage_add(a3d_triage *t, const a3d_sink *sink, const char *path, const
         return false;
     if (leader == A3D_NO_CAUSE && result->verdict < A3DLINT_UNREADABLE)
         return add_detail(t, file, result, leader);
-    bool limited = result->verdict == A3DLINT_LIMITED;
-    bool good = leader != A3D_NO_CAUSE ? add_findings(t, sink, index, result, leader)
-                : lead(t, index, group_of(t, NULL, A3D_ERROR, limited ? A3D_DAMAGE_LIMITED : A3D_DAMAGE_UNREADABLE, ""), result, NULL);
+    a3d_damage damage = result->verdict == A3DLINT_LIMITED ? A3D_DAMAGE_LIMITED : A3D_DAMAGE_UNREADABLE;
+    bool good = leader != A3D_NO_CAUSE
+                    ? add_findings(t, sink, index, result, leader)
+                    : lead(t, index, group_of(t, NULL, A3D_ERROR, damage, ""), result, NULL);
     return good && add_detail(t, file, result, leader);
 }
 
@@ -322,7 +333,7 @@ static int by_weight(const a3d_triage_group *a, const a3d_triage_group *b)
     return order != 0 ? order : (int)a->damage - (int)b->damage;
 }
 
-/* Sorted where they lie would break what files say of them; places are sorted instead. */
+/* The groups stay where they are, because files refer to them by index; only pointers to them are sorted. */
 static int by_group(const void *a, const void *b)
 {
     return by_weight(*(a3d_triage_group *const *)a, *(a3d_triage_group *const *)b);

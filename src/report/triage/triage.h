@@ -1,8 +1,9 @@
-/* triage.h - many files, grouped by what is wrong with them, and one page that shows it.
+/* triage.h - groups many files by what is wrong with them, and writes a page that shows them
  *
- * Files are added one after the other, while their documents are there; what is kept of them lives in the arena.
- * A file belongs to the group of its leading root cause: of the findings that follow from no other the first of the
- * highest severity, from warnings on. What its other root causes are counts for their groups as well, apart. */
+ * Files are added one by one, while their documents exist; what is kept of them is in the arena. A file belongs to
+ * the group of its leading root cause. Root causes are findings of at least a warning that do not follow from
+ * another; the first of the highest severity leads. The other root causes of a file are counted for their own
+ * groups, separately. */
 #ifndef A3D_REPORT_TRIAGE_TRIAGE_H
 #define A3D_REPORT_TRIAGE_TRIAGE_H
 
@@ -10,35 +11,37 @@
 
 typedef struct a3d_triage a3d_triage;
 
-/* Nothing yet. With `details` what the page shows of single files is kept too. NULL when memory ran out. */
+/* Creates an empty triage. With `details` it also keeps what the page shows of each file. NULL when memory ran out. */
 a3d_triage *a3d_triage_new(a3d_arena *arena, bool details);
 
-/* Adds a file. Findings that the sink's baseline mutes do not count. Returns false when memory ran out. */
+/* Adds a file. Findings that are muted by the sink's baseline do not count. Returns false when memory ran out. */
 bool a3d_triage_add(a3d_triage *t, const a3d_sink *sink, const char *path, const a3d_result *result);
 
-/* Files are complete: groups are sorted, those of errors first, then the larger ones. Call once, before what follows. */
+/* Sorts the groups when all files have been added: those that lead any file first, then by severity and number of files.
+ * Call it once, before the functions below. Returns false when memory ran out. */
 bool a3d_triage_close(a3d_triage *t);
 
-/* A summary for people: groups, how many files, the smallest of them, the likely cause, what to do. */
+/* Appends a summary for people: the groups with the number of files, the smallest file, the likely cause, and what
+ * to do. */
 void a3d_triage_text(a3d_text *out, const a3d_triage *t, const a3d_sink *sink);
 
-/* The same as JSON, with all files. `page` is where the page went, or NULL. */
+/* Appends the same as JSON, with all files. `page` is the path of the page, or NULL. */
 void a3d_triage_json(a3d_text *out, const a3d_triage *t, const a3d_sink *sink, const char *page);
 
-/* What the page is made of besides the files: texts, not NUL-terminated. */
+/* What the page contains besides the files: texts, not NUL-terminated. */
 typedef struct a3d_page_part {
     const char *text;
     size_t size;
 } a3d_page_part;
 typedef struct a3d_page_parts {
-    a3d_page_part style, detail, script; /* detail: of one file; script: the rest, which needs it */
-    a3d_page_part view; /* the 3D view; no text: the page goes without */
+    a3d_page_part style, detail, script; /* detail shows one file; script is the rest and needs it */
+    a3d_page_part view; /* the 3D view; empty: the page has none */
 } a3d_page_parts;
 
-/* How a page begins: by this its own pages are known, and no other file is replaced. */
+/* The beginning of each page. A file that does not begin with it is never overwritten. */
 #define A3D_PAGE_MARK "<!DOCTYPE html>\n<!-- a3dlint triage -->\n"
 
-/* The page: one HTML file that needs no other. */
+/* Appends the page: one HTML file that needs no other files. */
 void a3d_triage_page(a3d_text *out, const a3d_triage *t, const a3d_sink *sink, const a3d_page_parts *parts);
 
 #endif

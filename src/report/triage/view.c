@@ -1,4 +1,4 @@
-/* view.c - what can be drawn of a file, for the page: GLB as base64, and what is not in it. */
+/* view.c - what can be drawn of a file, for the page: GLB as base64, and a list of what it lacks; see parts.h */
 #include "report/gltf/gltf.h"
 #include "report/triage/parts.h"
 
@@ -16,7 +16,7 @@ static void put_base64(a3d_text *out, const uint8_t *p, size_t n)
     }
 }
 
-/* A GLB without numbers has nothing to draw: behind its header of 12 bytes there is only text. */
+/* A GLB without numbers has nothing to draw: after the header of 12 bytes it has only the JSON chunk. */
 static bool draws(const a3d_text *glb)
 {
     const uint8_t *p = (const uint8_t *)glb->data;
