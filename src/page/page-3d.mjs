@@ -1,5 +1,6 @@
-// The 3D view of the triage page: what could be read of a file, as GLB, with the damaged parts marked. `make page` bundles
-// this with three.js; the page calls a3dlint3d.open.
+// page-3d.mjs - the 3D view of the triage page: what could be read of a file, as GLB, with its damaged parts marked
+//
+// `make page` bundles this with three.js. The page calls a3dlint3d.open.
 import {
   AmbientLight, Box3, Color, DirectionalLight, DoubleSide, EdgesGeometry, LineBasicMaterial, LineSegments,
   MeshStandardMaterial, PerspectiveCamera, Scene, Sphere, Vector3, WebGLRenderer,
@@ -9,15 +10,15 @@ import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
 
 const inside = (path, outer) => outer !== undefined && outer !== '' && (path === outer || path.startsWith(outer + '.') || path.startsWith(outer + '['));
 
-// The records that a part was made from, itself and what it hangs on.
+// The paths of the records from which a part and the nodes above it were made.
 function pathsOf(mesh) {
   const paths = [mesh.geometry.userData.path, mesh.material.userData && mesh.material.userData.path, mesh.userData.path];
   for (let o = mesh.parent; o; o = o.parent) paths.push(o.userData.path);
   return paths.filter(path => path);
 }
 
-// A part is damaged when a finding lies in its own record, or in one that it hangs on and in no other part of that.
-// So is one whose record refers to a damaged one.
+// A part is damaged when its own record has a finding, or when a record above it has one that is in none of the parts.
+// A part whose record refers to a damaged record is damaged, too.
 function mark(meshes, damaged, reached) {
   const own = new Map(meshes.map(m => [m, m.geometry.userData.path || m.userData.path || '']));
   return meshes.filter(m => damaged.some(path => {
@@ -27,7 +28,7 @@ function mark(meshes, damaged, reached) {
   }) || reached.some(path => inside(own.get(m), path)));
 }
 
-// Sound parts let damaged ones shine through.
+// Sound parts are transparent, so that damaged ones can be seen through them.
 function dress(mesh, color, bad, glass) {
   const position = mesh.geometry.getAttribute('position');
   for (let i = 0; position && i < position.array.length; i++) if (!Number.isFinite(position.array[i])) position.array[i] = 0;
@@ -38,9 +39,9 @@ function dress(mesh, color, bad, glass) {
   mesh.add(lines);
 }
 
-// open(host, bytes, {damaged, reached: [path], sound, bad: colours, scenes: function of names,
-// told: function of what there is}) draws into the element.
-// Returns what controls the view, or throws where the browser draws no 3D.
+// Draws a GLB (bytes) into an element (host). Options: damaged and reached are arrays of paths, sound and bad are
+// colours; scenes is called with the names of the scenes; told is called with {parts, damaged} for each scene that is
+// drawn, or with {error}. Returns the methods that control the view. Throws when the browser cannot draw 3D.
 function open(host, bytes, options) {
   const renderer = new WebGLRenderer({antialias: true, alpha: true, preserveDrawingBuffer: true});
   const scene = new Scene(), camera = new PerspectiveCamera(40, 1, 0.01, 1000);

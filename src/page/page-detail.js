@@ -1,12 +1,13 @@
-// What the page shows of one file: why it is in its group, findings, 3D view, bytes, tree. Texts from files are put
-// into the page as texts, never as markup.
+// page-detail.js - what the page shows of one file: why it is in its group, its findings, 3D view, bytes and tree
+//
+// Texts from files are inserted as text, never as markup.
 'use strict';
 const detail = (() => {
   const words = n => n.toLocaleString('en');
   const plural = (n, what) => words(n) + ' ' + what + (n === 1 ? '' : 's');
   const hex = n => '0x' + n.toString(16);
 
-  // h('p', {class: 'soft'}, 'text', node): an element. Attributes that begin with "on" are listeners.
+  // Makes an element: h('p', {class: 'soft'}, 'text', node). Attributes that start with "on" become listeners.
   function h(tag, attributes, ...children) {
     const e = document.createElement(tag);
     for (const [key, value] of Object.entries(attributes || {})) {
@@ -24,7 +25,7 @@ const detail = (() => {
     h('section', {class: 'card', 'aria-label': title}, h('h3', null, h('span', null, title), aside && h('span', {class: 'soft'}, aside)), children);
   const facts = pairs => h('dl', null, pairs.filter(p => p && p[1]).map(([key, value]) => [h('dt', null, key), h('dd', null, value)]));
 
-  // Characters without a picture are written by printf, as shell.c has it.
+  // A command with control characters is shown as one that prints them with printf, as in report/common/shell.c.
   const octal = byte => byte === 37 ? '%%' : /[-\w+./,:@ ]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : '\\' + byte.toString(8).padStart(3, '0');
   const pasted = text => !/\p{Cc}/u.test(text) ? text : 'eval "$(printf \'' + [...new TextEncoder().encode(text)].map(octal).join('') + '\')"';
 
@@ -47,7 +48,7 @@ const detail = (() => {
 
   const quoted = word => /^[\w.+/,:@%][-\w.+/,:@%]*$/.test(word) ? word : (word[0] === '-' ? "./'" : "'") + word.replace(/'/g, "'\\''") + "'";
 
-  // The repair that was tried on the example, or for another file the one that its own suspect stands for.
+  // For the example the repair that was tried on it; for any other file the repair of its first suspect.
   function repair(file, group, lead) {
     const fixed = file.path.replace(/^.*\//, '').replace(/(\.[^.]*)?$/, '.fixed$1');
     if (file.member) return h('p', null, 'Take the file out of its archive first. What to do then: ' + group.advice + '.');
@@ -90,7 +91,7 @@ const detail = (() => {
 
   const byteId = (stream, off) => 'byte-' + stream + '-' + off;
 
-  // Leads to the byte of a finding, if the page holds it.
+  // Shows the byte of a finding, if the page contains it.
   function toByte(stream, off) {
     const byte = document.getElementById(byteId(stream, off));
     if (!byte) return;
@@ -127,7 +128,7 @@ const detail = (() => {
     ];
   }
 
-  // Causes, and under each what follows from it.
+  // Each cause, followed by the findings that it leads to.
   function findingsCard(d) {
     const shown = new Set(d.findings.map(f => f.id)), below = new Map();
     for (const f of d.findings) {
@@ -143,7 +144,7 @@ const detail = (() => {
 
   // ---- bytes ----
 
-  // By byte: the worst that is said of it. Long findings mark their beginning.
+  // The worst mark of each byte. Only the beginning of a long finding is marked.
   function marksOf(d) {
     const rank = {note: 1, suspect: 2, warning: 3, error: 4}, marks = new Map();
     const mark = (p, kind, id) => {
@@ -213,7 +214,7 @@ const detail = (() => {
 
   const holds = nodes => nodes.some(n => typeof n !== 'number' && (n[5].length > 0 || n[6] > 0 || holds(n[7])));
 
-  // The marked byte of a field, or its row.
+  // Shows the marked byte of a field, or else its row.
   function toNearest(stream, off) {
     if (document.getElementById(byteId(stream, off))) { toByte(stream, off); return; }
     const row = [...document.querySelectorAll('.row[data-stream="' + stream + '"]')].find(r => off >= +r.dataset.from && off < +r.dataset.to);
@@ -226,12 +227,12 @@ const detail = (() => {
 
   // ---- 3D ----
 
-  let view = null; // what is drawn now
+  let view = null; // the view that is currently drawn
 
   const bytesOf = text => Uint8Array.from(atob(text), c => c.charCodeAt(0)).buffer;
   const color = variable => getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
 
-  // The picture is made once the element is in the page, since it has no size before.
+  // Called when the element is in the page, since it has no size before.
   function startView(host, told, scenes, d) {
     const damaged = d.findings.filter(f => f.severity !== 'note').flatMap(f => [f.path, ...f.suspects.map(s => s.path)]).filter(Boolean);
     try {
@@ -283,7 +284,7 @@ const detail = (() => {
       lost);
   }
 
-  // ---- the whole ----
+  // ---- the whole file ----
 
   function show(data, file, choose, back) {
     if (view) view.close();

@@ -1,4 +1,4 @@
-// The page: the list with its filters, and keys. What it shows of a file is in page-detail.js.
+// page.js - the triage page: the list with its filters, and the keys; page-detail.js shows a single file
 'use strict';
 (() => {
   const {h, name, plural, words: number, show} = detail;
@@ -22,7 +22,7 @@
   };
   const told = h('div', {class: 'told', role: 'status', 'aria-live': 'polite'});
 
-  // What words of the filter are looked up in.
+  // The words of the filter are looked up in these texts.
   const groupsOf = file => [groupOf(file), ...file.also.map(id => data.groups[id])];
   const texts = new Map(data.files.map(file => [file, [file.path, file.format, file.version, file.branch, file.writer, file.message,
     ...groupsOf(file).flatMap(g => [g.rule, g.path, g.damage, g.message])].filter(Boolean).join('\n').toLowerCase()]));
@@ -125,7 +125,7 @@
     event.preventDefault();
   });
 
-  // ---- begin ----
+  // ---- start ----
 
   const s = data.summary, wrong = data.files.filter(f => f.group !== null).length;
   document.body.append(
