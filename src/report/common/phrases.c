@@ -27,6 +27,7 @@ const char *a3d_plain_path(const char *path)
 
 unsigned a3d_stream_chain(const a3d_doc *doc, uint32_t stream, uint32_t *chain, unsigned most)
 {
+    A3D_ASSERT(stream < doc->n_streams && most > 0);
     unsigned n = 1;
     /* No table packs what is already packed (test_tables.c), so the limit is never reached. */
     for (uint32_t s = stream; doc->streams[s].owner != A3D_NO_NODE && !A3D_NEVER(n == most); s = doc->streams[s].parent)

@@ -1,5 +1,6 @@
 /* repair.c - see repair.h */
 #include "report/common/repair.h"
+#include "base/never.h"
 #include "engine/document/path.h"
 #include "engine/edit/edit.h"
 #include "engine/encode/encode.h"
@@ -200,6 +201,7 @@ static bool try_cut(const quest *q)
 a3d_repair a3d_find_repair(a3d_text *edit, const a3d_result *result, uint32_t finding, const a3d_result *twin,
                            uint64_t *steps)
 {
+    A3D_ASSERT(finding < result->doc->n_findings);
     const a3d_finding *f = &result->doc->findings[finding];
     quest q = {edit, result, f, steps, 0};
     for (size_t i = 0; i < result->doc->n_streams; i++)

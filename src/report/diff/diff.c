@@ -1,5 +1,6 @@
 /* diff.c - see diff.h */
 #include "report/diff/diff.h"
+#include "base/never.h"
 #include "base/utf8.h"
 #include "engine/diff/compare.h"
 #include "report/common/phrases.h"
@@ -306,6 +307,7 @@ static void end_text(diff *d, const a3d_compared *sums, uint64_t bytes, uint64_t
 bool a3d_diff(a3d_text *out, const a3d_diff_file *a, const a3d_diff_file *b, const a3d_diff_options *options,
               bool *same)
 {
+    A3D_ASSERT(a->result->doc != NULL && b->result->doc != NULL && a->result->format == b->result->format);
     diff d = {.out = out, .options = options};
     a3d_comparison how = {.tolerance = options->tolerance,
                           .values = true,

@@ -1,5 +1,6 @@
 /* hex.c - see hex.h */
 #include "report/hex/hex.h"
+#include "base/never.h"
 #include "engine/document/path.h"
 #include "report/common/phrases.h"
 #include "report/hex/lines.h"
@@ -219,6 +220,7 @@ static void put_streams(view *v, const a3d_hex_cutter *cutter, const a3d_pieces 
 
 const char *a3d_hex(a3d_text *out, const a3d_result *result, const a3d_hex_options *options)
 {
+    A3D_ASSERT(result->doc != NULL);
     a3d_doc *doc = result->doc;
     view v = {0};
     a3d_pieces pieces;

@@ -1,4 +1,5 @@
 /* json.c - groups and files as JSON, for the report and for the page; see triage.h */
+#include "base/never.h"
 #include "report/common/readers.h"
 #include "report/triage/parts.h"
 
@@ -57,6 +58,7 @@ static void put_group(a3d_json *j, const a3d_triage *t, const a3d_triage_group *
 
 void a3d_put_groups(a3d_json *j, const a3d_triage *t)
 {
+    A3D_ASSERT(t->order != NULL); /* a3d_triage_close was called */
     a3d_json_member_open(j, "groups", '[');
     for (size_t i = 0; i < t->n_groups; i++)
         put_group(j, t, &t->groups[t->order[i]]);

@@ -1,4 +1,5 @@
 /* text.c - groups as a summary for people; see triage.h */
+#include "base/never.h"
 #include "report/common/readers.h"
 #include "report/common/shell.h"
 #include "report/triage/parts.h"
@@ -109,6 +110,7 @@ static void put_group(a3d_text *out, const a3d_triage *t, const a3d_triage_group
 
 void a3d_triage_text(a3d_text *out, const a3d_triage *t, const a3d_sink *sink)
 {
+    A3D_ASSERT(t->order != NULL); /* a3d_triage_close was called */
     size_t wrong = 0;
     for (size_t i = 0; i < t->n_files; i++)
         wrong += t->files[i].group != A3D_NO_GROUP;
