@@ -19,6 +19,7 @@ int64_t a3d_value(const a3d_doc *doc, uint32_t record, unsigned slot)
     return node->state == A3D_PRESENT ? node->v.i : 0;
 }
 
+/* The record that the key field of a switch chooses, or NULL. */
 static const a3d_record *switched(const a3d_doc *doc, const a3d_node *node, const a3d_shape *shape)
 {
     int64_t key = a3d_value(doc, node->parent, shape->slot);
@@ -31,7 +32,8 @@ static const a3d_record *switched(const a3d_doc *doc, const a3d_node *node, cons
 uint32_t a3d_publisher(const a3d_doc *doc, unsigned variable)
 {
     for (uint32_t i = 0; i < doc->n_nodes; i++)
-        if (doc->nodes[i].row != NULL && doc->nodes[i].row->publish == variable + 1 && doc->nodes[i].state == A3D_PRESENT)
+        if (doc->nodes[i].row != NULL && doc->nodes[i].row->publish == variable + 1 &&
+            doc->nodes[i].state == A3D_PRESENT)
             return i;
     return A3D_NO_NODE;
 }
@@ -80,7 +82,7 @@ uint32_t a3d_stored_count(const a3d_node *node)
     return a3d_shape_of(node)->fill && (node->form & A3D_FORM_FILL) ? 1 : node->v.at.count;
 }
 
-/* The slot of a node in the table of heads: its own, or the empty one where it would go. */
+/* The place of a node in the hash table: its own, or the empty one that it would take. */
 static uint32_t *head_of(const a3d_doc *doc, uint32_t node)
 {
     size_t at = node * (size_t)2654435761u & (doc->cap_heads - 1);
@@ -115,7 +117,7 @@ const a3d_side *a3d_side_find(const a3d_doc *doc, uint32_t node, a3d_side_kind k
 {
     if (node == A3D_NO_NODE || !a3d_at(doc, node)->extra || doc->cap_heads == 0)
         return NULL;
-    uint32_t i = after != NULL ? after->next : *head_of(doc, node) - 1; /* no head: A3D_NO_NODE */
+    uint32_t i = after != NULL ? after->next : *head_of(doc, node) - 1; /* an empty place gives A3D_NO_NODE */
     while (i != A3D_NO_NODE && doc->sides[i].kind != kind)
         i = doc->sides[i].next;
     return i != A3D_NO_NODE ? &doc->sides[i] : NULL;
@@ -156,12 +158,14 @@ int a3d_side_set(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value
     return 0;
 }
 
-/* What a record held before it became another one still names it as its parent. */
+/* Whether a node is one of the children of `outer`. Its parent member does not say so: fields that an edit replaced
+ * keep it. */
 static bool holds(const a3d_node *outer, uint32_t node)
 {
     unsigned kind = a3d_shape_of(outer)->kind;
     bool has_nodes = kind == A3D_RECORD || kind == A3D_SWITCH || (kind == A3D_VECTOR && !outer->flat);
-    return has_nodes && outer->state == A3D_PRESENT && node >= outer->v.at.first && node - outer->v.at.first < outer->v.at.count;
+    return has_nodes && outer->state == A3D_PRESENT && node >= outer->v.at.first &&
+           node - outer->v.at.first < outer->v.at.count;
 }
 
 bool a3d_is_held(const a3d_doc *doc, uint32_t node)

@@ -1,8 +1,8 @@
-/* doc.h - a decoded file: a flat array of nodes over a few streams of bytes.
+/* doc.h - a decoded file: a flat array of nodes over a few streams of bytes
  *
- * A record reserves one node for each of its rows, absent ones too, so field(record, slot) is one addition.
- * A list whose elements are plain (no text, nothing optional) is one node; its elements are found by
- * arithmetic (engine/document/flat.h). Contents are never copied: nodes point into their stream. */
+ * A record reserves one node for each of its rows, even for absent ones, so finding a field is one addition.
+ * A list of plain elements (no text, nothing optional) is a single node; engine/document/flat.h finds its elements by
+ * arithmetic. Content is never copied: nodes point into their stream. */
 #ifndef A3D_MODEL_DOC_H
 #define A3D_MODEL_DOC_H
 
@@ -14,30 +14,31 @@
 #include "model/row.h"
 
 typedef enum a3d_state {
-    A3D_NOT_READ = 0, /* a fault came before it */
-    A3D_GATED,        /* version or condition say that it is not there */
+    A3D_NOT_READ = 0, /* an earlier fault ended the record */
+    A3D_GATED,        /* excluded by the version, the branch or a condition */
     A3D_ABSENT,       /* optional, and left out */
     A3D_PRESENT
 } a3d_state;
 
-/* Form bits of a list. Prefix: bytes of an A3D prefix beyond the first (0 to 2). Condensed and packed lists. */
+/* The form of a list. With an A3D prefix it is the number of prefix bytes after the first (0 to 2). Otherwise bit 0
+ * says that one stored element is repeated for all, and the bits above hold the flag byte of a packed list. */
 enum { A3D_FORM_FILL = 1, A3D_FORM_FLAG_SHIFT = 1 };
-/* Slack: it lies behind the root record, so that no length of the root counts it. */
+/* The form of slack that follows the root record, where no length of the root counts it. */
 enum { A3D_FORM_BEHIND = 1 };
 
 typedef struct a3d_node {
-    const a3d_row *row;   /* also engine rows: element, slack, gap */
+    const a3d_row *row;   /* of the table, or one of the engine's own: element, root, slack, gap */
     uint32_t parent;      /* A3D_NO_NODE for the root */
-    uint32_t off, size;   /* span in its stream; prefix, flags and padding included */
+    uint32_t off, size;   /* span in its stream, including prefix, flags and padding */
     unsigned stream : 20; /* the stream that holds the span */
     unsigned alt : 2;     /* which alternative of the row */
-    unsigned form : 3;    /* see above; of a custom field whatever it likes */
-    unsigned state : 2;
+    unsigned form : 3;    /* see above; a custom field defines its own */
+    unsigned state : 2;   /* a3d_state */
     unsigned honest : 1;  /* a derived value that agrees with what it is derived from */
-    unsigned packed : 1;  /* the content lies in a stream of its own */
+    unsigned packed : 1;  /* the content is in a stream of its own */
     unsigned flat : 1;    /* a vector without nodes for its elements */
-    unsigned edited : 1;  /* the content lies in the edit stream, the span is that of the original */
-    unsigned extra : 1;   /* the side table knows more: slack at its end, a claimed count, a taint */
+    unsigned edited : 1;  /* the content is in the edit stream; the span is still that of the original */
+    unsigned extra : 1;   /* the side table has entries for this node */
     union {
         int64_t i; /* scalar, sign- or zero-extended */
         uint64_t u;
@@ -53,49 +54,62 @@ typedef struct a3d_stream {
     const uint8_t *data;
     uint32_t size;
     uint32_t owner;  /* node that the stream unpacks, A3D_NO_NODE for the file */
-    uint32_t parent; /* where its packed bytes lie */
-    uint32_t off, packed_size;
+    uint32_t parent; /* the stream that holds its packed bytes */
+    uint32_t off, packed_size; /* their place in the parent */
     bool owned;      /* data is a block of the arena */
-    bool sound;      /* it could be unpacked without any complaint */
+    bool sound;      /* it was unpacked without any complaint */
 } a3d_stream;
 
-/* What the bytes of a null mask chose beyond the bits themselves. */
+/* The null mask of a document. */
 typedef struct a3d_mask {
     uint32_t node;   /* A3D_NO_NODE: the document has none */
     uint32_t room;   /* bits that it has */
     uint32_t used;   /* bits that fields consumed */
     uint32_t header; /* bits before the first mask bit: 3, 8 or 24 */
-    const uint8_t *bytes; /* the whole mask, header included; room + header bits */
+    const uint8_t *bytes; /* the whole mask: header + room bits */
 } a3d_mask;
 
-/* Side table: what a few nodes need beyond their 32 bytes. Found through a hash of the node; entries of one node
- * are a chain in the order in which they came. */
-typedef enum a3d_side_kind { A3D_SIDE_SLACK, A3D_SIDE_GAP, A3D_SIDE_TAINT, A3D_SIDE_CLAIM, A3D_SIDE_FLIP, A3D_SIDE_MASK, A3D_SIDE_PAD, A3D_SIDE_SIZE } a3d_side_kind;
+/* The side table holds what a few nodes need beyond their 32 bytes. A hash of the node finds its first entry; further
+ * entries of the node are chained in the order in which they were added. */
+typedef enum a3d_side_kind {
+    A3D_SIDE_SLACK, /* value: node of the slack at the end of this one */
+    A3D_SIDE_GAP,   /* value: node of a gap between placed elements */
+    A3D_SIDE_TAINT, /* value: index of the finding that taints the node */
+    A3D_SIDE_CLAIM, /* value: the count that the prefix states */
+    A3D_SIDE_FLIP,  /* value: mask bit << 1 | its new value */
+    A3D_SIDE_MASK,  /* value: bytes of the mask << 2 | form */
+    A3D_SIDE_PAD,   /* value: offset of the padding in the edit stream */
+    A3D_SIDE_SIZE   /* value: bytes of an edited content */
+} a3d_side_kind;
+
 typedef struct a3d_side {
     uint32_t node;
     a3d_side_kind kind;
-    uint64_t value; /* slack, gap: its node; taint: finding; claim: the count that the prefix states; flip: mask
-                       bit << 1 | value; mask: bytes << 2 | form; pad: its offset in the
-                       edit stream; size: bytes of an edited content */
-    uint32_t next, last; /* index of the next entry of the node; in its first entry, of the last one */
+    uint64_t value;
+    uint32_t next; /* index of the next entry of the node, or A3D_NO_NODE */
+    uint32_t last; /* in the first entry of the node: index of its last one */
 } a3d_side;
 
 /* Why a branch was taken. */
 typedef enum a3d_why {
     A3D_WHY_NONE,    /* the format has no branches */
     A3D_WHY_FORCED,  /* the caller asked for it */
-    A3D_WHY_VERSION, /* the version leaves no other */
+    A3D_WHY_VERSION, /* the version allows no other */
     A3D_WHY_ONLY,    /* only this one fits: it has no errors, or it alone can be read to the end */
-    A3D_WHY_FIRST,   /* others have no errors either; it stands before them in the list of branches */
-    A3D_WHY_LOOKS,   /* none fits; the fields in which branches begin to differ look most like it */
-    A3D_WHY_FEWER,   /* none fits; the errors of others begin at the same place, and it has fewer */
-    A3D_WHY_LATER,   /* none fits; its first error lies farthest in the file */
-    A3D_WHY_TIE      /* none fits, and nothing else decides; it stands first in the list */
+    A3D_WHY_FIRST,   /* several have no errors; this one is the first of them in the list of branches */
+    A3D_WHY_LOOKS,   /* none fits; the fields where branches begin to differ look most like this one */
+    A3D_WHY_FEWER,   /* none fits; the first errors of several are at the same place, and this one has the fewest */
+    A3D_WHY_LATER,   /* none fits; the first error of this one is farthest into the file */
+    A3D_WHY_TIE      /* none fits and nothing else decides; this one is the first in the list */
 } a3d_why;
 
-/* As small as zlib can, or nearly so where that takes seconds; quickly; in stored blocks, which takes no time and is alike with every zlib; as what is made by
- * chance is: as small as it can where that takes little time. */
-enum { A3D_PACKS_BEST, A3D_PACKS_FAST, A3D_PACKS_STORED, A3D_PACKS_MADE };
+/* How an encode packs zlib streams. */
+enum {
+    A3D_PACKS_BEST,   /* as small as zlib can, or nearly so where that would take seconds */
+    A3D_PACKS_FAST,   /* quickly */
+    A3D_PACKS_STORED, /* in stored blocks, which takes no time and gives the same bytes with every zlib */
+    A3D_PACKS_MADE    /* for random documents: as small as zlib can where that takes little time */
+};
 
 #define A3D_MOST_FRESH_BYTES (UINT64_C(1) << 30)
 
@@ -108,30 +122,32 @@ struct a3d_doc {
     size_t n_streams, cap_streams;
     a3d_side *sides;
     size_t n_sides, cap_sides;
-    uint32_t *side_heads; /* index + 1 of the first entry of a node; a power of two of them */
-    size_t cap_heads;
+    uint32_t *side_heads; /* hash table: index + 1 of the first entry of a node; 0: empty */
+    size_t cap_heads;     /* a power of two */
     a3d_mask mask;
     uint32_t root;
     uint32_t edit_stream; /* 0: none yet */
     size_t edit_cap;
-    uint64_t most_fresh; /* bytes that an edit makes anew for one list: what may be unpacked, when that was chosen, or A3D_MOST_FRESH_BYTES */
+    /* The most bytes that an edit may create for one list: the limit of unpacked bytes if the caller set one, else
+     * A3D_MOST_FRESH_BYTES. */
+    uint64_t most_fresh;
     int64_t vars[A3D_VARS];
     a3d_finding *findings;
     size_t n_findings, cap_findings;
-    size_t n_muted;         /* of those kept, whose rules the limits mute */
-    uint16_t *more_rules;   /* the rules of findings beyond the limit, by index */
+    size_t n_muted;         /* findings among them whose rules are suppressed (a3d_limits.mutes) */
+    uint16_t *more_rules;   /* indices of the rules of findings beyond the limit */
     size_t more_findings, cap_more;
     uint64_t steps, work_limit;
     uint32_t links; /* to other files */
-    uint32_t roots; /* elements that nothing names; 0: not counted */
-    int root_kind;  /* the first of them, as a link to the file takes it; -1: not known */
-    int limited; /* A3D_LIMIT_… that ended the decode */
-    bool faulty; /* a fault left part of the file undecoded */
-    a3d_why why; /* the branch was taken */
-    const char *why_text; /* the same in words, or NULL */
-    struct a3d_plan *plans; /* what was found out of the types of its records while it was read (engine/document/context.h) */
-    const struct a3d_watcher *watcher; /* who knows what was not changed since it was copied, or NULL (engine/document/unchanged.h) */
-    uint8_t packing; /* how an encode packs zlib streams: A3D_PACKS_… */
+    uint32_t roots; /* elements that nothing refers to; 0: not counted */
+    int root_kind;  /* what kind of element the first root is, for links to this file; -1: not known */
+    int limited;    /* A3D_LIMIT_… that ended the decode */
+    bool faulty;    /* a fault left part of the file undecoded */
+    a3d_why why;    /* why the branch was taken */
+    const char *why_text;   /* the same in words, or NULL */
+    struct a3d_plan *plans; /* how to read its record types (engine/document/plan.h) */
+    const struct a3d_watcher *watcher; /* knows what is unchanged since a copy (engine/document/unchanged.h), or NULL */
+    uint8_t packing;        /* A3D_PACKS_… */
 };
 
 static inline a3d_node *a3d_at(const a3d_doc *doc, uint32_t node)
@@ -139,64 +155,67 @@ static inline a3d_node *a3d_at(const a3d_doc *doc, uint32_t node)
     return &doc->nodes[node];
 }
 
-/* The child of a record in a slot. The record must be present. */
+/* The node of a record's field. The record must be present; the field itself need not be. */
 static inline uint32_t a3d_field(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
     return doc->nodes[record].v.at.first + slot;
 }
 
-/* The value of a scalar field, or 0 when it is not there. */
+/* The value of a scalar field, or 0 when it is not present. The record must be present. */
 int64_t a3d_value(const a3d_doc *doc, uint32_t record, unsigned slot);
 
-/* The shape that a node has: its row's, or the alternative that was taken. */
+/* The shape of a node: that of its row, or of the alternative that was taken. */
 static inline const a3d_shape *a3d_shape_of(const a3d_node *node)
 {
     return node->row->alts != NULL ? &node->row->alts[node->alt].shape : &node->row->shape;
 }
 
-/* The first field of this row that is there, in the order of the file, or NULL. */
+/* The first field of this row that is present, in the order of the file, or NULL. */
 const a3d_node *a3d_first_of(const a3d_doc *doc, const a3d_row *row);
 
-/* The record type of a record node or element, or NULL. */
+/* The type of a record or of a list's element; NULL when the node is no record. */
 const a3d_record *a3d_record_type(const a3d_doc *doc, uint32_t node);
 
-/* The nearest record of type `type` that encloses the node (or is it), or A3D_NO_NODE. */
+/* The innermost record of type `type` that encloses the node or is the node itself, or A3D_NO_NODE. */
 uint32_t a3d_enclosing(const a3d_doc *doc, uint32_t node, const a3d_record *type);
 
-/* Whether a node is still a field or an element of the document, there or not: all that holds it is there. After a change
- * the nodes of what was replaced stay in the array, and nothing may be asked of them: what encloses them may be of another
- * type. Slack and gaps are no fields. */
+/* Whether a node is still a field or an element of the document, present or not. An edit leaves the nodes of what it
+ * replaced in the array; do not use such a node for anything else, since its parent may now be of another type. Slack
+ * and gaps are not fields, so the answer for them is false. */
 bool a3d_is_held(const a3d_doc *doc, uint32_t node);
 
-/* Whether a node and all that holds it are there. */
+/* Whether a node and everything that encloses it are present. */
 bool a3d_is_reached(const a3d_doc *doc, uint32_t node);
 
-/* Where the content of an array or flat vector starts, and in which stream. NULL when it has none. */
+/* The first byte of the content of an array or a flat vector. Stores its stream and its offset there. NULL when the
+ * stream has no data. */
 const uint8_t *a3d_content(const a3d_doc *doc, const a3d_node *node, uint32_t *stream, uint32_t *off);
 
-/* Elements whose bytes are stored: the count, or one for a condensed list that is filled. */
+/* How many elements are stored as bytes: the count, or 1 for a condensed list that repeats one element. */
 uint32_t a3d_stored_count(const a3d_node *node);
 
-/* Side table. `a3d_side_find` returns the entry or NULL; a NULL `after` starts the search. */
+/* The first entry of this kind that a node has in the side table, or the next one after `after` when that is not NULL.
+ * NULL when there are no more. The entry is valid until the next a3d_side_add. */
 const a3d_side *a3d_side_find(const a3d_doc *doc, uint32_t node, a3d_side_kind kind, const a3d_side *after);
-/* After entries were taken away or their nodes renumbered. */
+/* Rebuilds the chains. Call it after removing entries or renumbering their nodes. */
 void a3d_side_rehash(a3d_doc *doc);
-/* Sets the one entry that a node has of this kind. */
+/* Changes the entry of this kind that a node has, or adds one. Returns 0, or -1 when memory ran out. */
 int a3d_side_set(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value);
+/* Adds an entry after those that the node has. Returns 0, or -1 when memory ran out. */
 int a3d_side_add(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value);
 
-/* Gives a document variable the value of a field that publishes it, unless one before it did: what is told first holds, whatever
- * a misplaced record says later. Whoever walks a document in wire order calls it for each scalar. */
+/* Sets a document variable from a field that publishes it. The first value counts, so that a misplaced record cannot
+ * change it later. Call it for each scalar when walking a document in wire order. */
 static inline void a3d_publish(a3d_doc *doc, const a3d_node *node)
 {
     if (node->row->publish && doc->vars[node->row->publish - 1] == 0)
         doc->vars[node->row->publish - 1] = node->v.i;
 }
-/* The field that tells a variable, or A3D_NO_NODE. */
+/* The first field that publishes a variable (A3D_VAR_…), or A3D_NO_NODE. */
 uint32_t a3d_publisher(const a3d_doc *doc, unsigned variable);
 
-/* Sets the variables back to what they are before a field publishes anything. Whoever walks a document in the
- * order of the file starts with this, since a version counts from its field on. */
+/* Resets the variables, except the branch, to their values before any field was read. A walk in wire order starts with
+ * this, because a version applies only from its field on. */
 void a3d_unpublish(a3d_doc *doc);
 
 /* Width of a wire type in bytes. */
@@ -205,10 +224,10 @@ static inline unsigned a3d_width(unsigned type)
     static const uint8_t widths[A3D_TYPES] = {1, 1, 1, 2, 2, 4, 4, 8, 4};
     return widths[type];
 }
-/* Reads and writes one value of a wire type; floats are their bits. */
+/* Reads one value of a wire type. A float is returned as its bits. */
 static inline int64_t a3d_load_type(const uint8_t *p, unsigned type, bool big)
 {
-    if (type == A3D_F32 || type == A3D_U32) /* most are, and a jump to where nobody expects it takes long */
+    if (type == A3D_F32 || type == A3D_U32) /* most values skip the switch, whose jump is often mispredicted */
         return a3d_load32(p, big);
     switch (type) {
     case A3D_I8: return (int8_t)p[0];
@@ -220,10 +239,10 @@ static inline int64_t a3d_load_type(const uint8_t *p, unsigned type, bool big)
     }
 }
 
-/* The row of vector elements, of slack and of gaps. */
+/* The rows of nodes that no table describes. */
 extern const a3d_row a3d_row_element, a3d_row_root, a3d_row_slack, a3d_row_gap;
 
-/* The name of a row as paths show it. */
+/* The name of a row as paths show it, which may differ from its slot. */
 const char *a3d_row_name(const a3d_row *row);
 
 #endif

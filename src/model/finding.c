@@ -1,4 +1,4 @@
-/* finding.c - names of severities, words for fixes */
+/* finding.c - see finding.h */
 #include "model/finding.h"
 
 const char *a3d_severity_name(a3d_severity severity)

@@ -1,6 +1,8 @@
 /* limits.c - see limits.h */
 #include "model/limits.h"
 
+#include "base/never.h"
+
 static uint64_t greater(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
@@ -28,11 +30,12 @@ void a3d_limits_lower_work(a3d_limits *limits, uint64_t size, uint64_t steps)
     a3d_limits filled = *limits;
     a3d_limits_fill(&filled, size);
     if (steps < filled.work)
-        limits->work = greater(steps, 1); /* 0 is the default */
+        limits->work = greater(steps, 1); /* 0 would mean the default */
 }
 
 const char *a3d_limit_name(int limit)
 {
+    A3D_ASSERT(limit >= 0 && limit < A3D_LIMIT_COUNT);
     static const char *const names[] = {"none", "input", "unpacked", "nodes", "depth", "work", "streams", "memory"};
     return names[limit];
 }

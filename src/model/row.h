@@ -1,9 +1,9 @@
-/* row.h - what a table says of the bytes.
+/* row.h - the attributes of a table row, which describes one field of a format
  *
- * Every record of every format is a const table of rows in wire order. A row says what the bytes are (its
- * shape), when they are there (gate, when, optional) and what the specification demands of them (domain,
- * derive). The engine interprets rows in every direction; nothing else knows a layout. The macros that make
- * the tables readable are in schema.h. */
+ * Every record of every format is a const table of rows in wire order. A row says what the bytes are (its shape), when
+ * they are present (gate, when, optional) and what the specification demands of them (domain, derive). The engine
+ * interprets rows in every direction, and no layout is described anywhere else. Tables are written with the macros of
+ * schema.h. */
 #ifndef A3D_MODEL_ROW_H
 #define A3D_MODEL_ROW_H
 
@@ -31,11 +31,11 @@ typedef enum a3d_kind {
     A3D_VECTOR,      /* records back to back */
     A3D_SWITCH,      /* one record, chosen by an earlier field */
     A3D_CUSTOM,      /* a few bytes that only a C function can read (A3D2 package header, null mask) */
-    A3D_SLACK,       /* engine: bytes that no field owns, at the end of what holds them */
-    A3D_GAP          /* engine: bytes between placed elements that nothing points to */
+    A3D_SLACK,       /* only in documents: bytes that no field owns, at the end of their record or stream */
+    A3D_GAP          /* only in documents: bytes between placed elements that no address points to */
 } a3d_kind;
 
-/* The form of inline counts; it belongs to the format. */
+/* The form of inline counts, one for each format. */
 typedef enum a3d_prefix {
     A3D_PREFIX_U32 = 0, /* four bytes in the byte order of the format */
     A3D_PREFIX_A3D      /* one to three bytes: 0xxxxxxx, 10xxxxxx+1, 11xxxxxx+2, big-endian */
@@ -46,10 +46,10 @@ typedef enum a3d_count_by {
     A3D_COUNT_PREFIX = 0, /* an inline count before the elements, in the prefix form of the format */
     A3D_COUNT_FIXED,      /* count_add */
     A3D_COUNT_FIELD,      /* max(0, field * count_mul + count_add), an earlier field of this record */
-    A3D_COUNT_OUTER,      /* the same with a field of the nearest enclosing record `outer` (its count, if it is a list) */
-    A3D_COUNT_NUL,        /* bytes up to and including a NUL; the count leaves the NUL out */
+    A3D_COUNT_OUTER,      /* as above, with a field (if a list, its count) of the innermost enclosing record `outer` */
+    A3D_COUNT_NUL,        /* bytes up to and including a NUL; the count does not include the NUL */
     A3D_COUNT_REST,       /* bytes up to the end of the window, less `reserve` */
-    A3D_COUNT_FRAMED,     /* elements up to the end of the window; each tells its own size (frame_at, frame_add) */
+    A3D_COUNT_FRAMED,     /* elements up to the end of the window; each states its size (frame_at, frame_add) */
     A3D_COUNT_CALL        /* count_call(doc, node of this record) */
 } a3d_count_by;
 
@@ -59,11 +59,13 @@ typedef enum a3d_pack {
     A3D_PACK_BLOCK /* ODOL block: raw or packed by flag byte (version >= 64) or by size; packed size unknown */
 } a3d_pack;
 
-typedef enum a3d_op { A3D_ALWAYS = 0, A3D_EQ, A3D_NE, A3D_LT, A3D_LE, A3D_GT, A3D_GE, A3D_FORM_NE, A3D_NOT_EMPTY } a3d_op;
+typedef enum a3d_op {
+    A3D_ALWAYS = 0, A3D_EQ, A3D_NE, A3D_LT, A3D_LE, A3D_GT, A3D_GE, A3D_FORM_NE, A3D_NOT_EMPTY
+} a3d_op;
 
-/* A condition on an earlier field: of the same record, or of the nearest enclosing record `outer`.
- * A3D_FORM_NE compares the wire form of a custom field, A3D_NOT_EMPTY looks at the count of an array.
- * A field that is absent compares as 0. */
+/* A condition on an earlier field: of the same record, or of the innermost enclosing record `outer`.
+ * A3D_FORM_NE compares the wire form of a custom field, A3D_NOT_EMPTY the count of an array with 0.
+ * A field that is not present counts as 0. */
 typedef struct a3d_when {
     const a3d_record *outer;
     uint16_t slot;
@@ -71,13 +73,13 @@ typedef struct a3d_when {
     int64_t value;
 } a3d_when;
 
-/* Versions (document variable 0) and branches (bit mask over document variable 1) in which a row exists.
- * A zero `until` or `branches` means no bound. */
+/* The versions (document variable 0) and branches (bits of document variable 1) that have a row.
+ * A zero `until` or `branches` means no restriction. */
 typedef struct a3d_gate {
     uint8_t since, until, branches;
 } a3d_gate;
 
-/* One record for each value of the switch's field; `other` (key A3D_CASE_OTHER) ends the list or stands in it. */
+/* One record for each value of a switch's field; a row with the key A3D_CASE_END ends the list. */
 #define A3D_CASE_END INT64_MIN
 typedef struct a3d_case {
     int64_t key;
@@ -88,30 +90,30 @@ typedef struct a3d_case {
 typedef struct a3d_shape {
     uint8_t kind, type;
     uint8_t count_by, pack;
-    uint8_t fill;    /* a condensed array: a boolean says whether one element stands for all */
-    uint8_t pad;     /* zero bytes follow up to a multiple of this, counted from the start of the content */
+    uint8_t fill;    /* a condensed array: a boolean says whether one stored element is repeated for all */
+    uint8_t pad;     /* zero bytes pad the content to a multiple of this size */
     uint8_t text;    /* the elements are characters */
     uint8_t reserve; /* bytes at the end of the window that belong to later rows */
     uint8_t frame_at, frame_add; /* A3D_COUNT_FRAMED: element size = u32 at frame_at, plus frame_add */
     uint16_t slot;   /* of the count or of the switch key */
     int32_t count_mul, count_add;
-    const a3d_record *record; /* of a record, of a vector's element */
+    const a3d_record *record; /* type of a record or of a vector's elements */
     const a3d_record *outer;  /* where `slot` is looked up for A3D_COUNT_OUTER */
     const a3d_case *cases;
     const a3d_custom *custom;
     uint32_t (*count_call)(const a3d_doc *doc, uint32_t record_node);
 } a3d_shape;
 
-/* An alternative shape under one name; the first whose gate and condition hold is taken. A list of
- * alternatives ends with one that has kind A3D_NOTHING; when it comes to that, the field is not there. */
+/* One of several shapes of a field. The first whose gate and condition hold is taken. The list ends with one of the
+ * kind A3D_NOTHING; if that is reached, the field is not present. */
 typedef struct a3d_alt {
     a3d_gate gate;
     a3d_when when;
     a3d_shape shape;
 } a3d_alt;
 
-/* A value that follows from other bytes. After decoding it is recomputed: equal means honest, and encode
- * recomputes honest values; anything else is kept as it was. */
+/* A value that follows from other bytes. Decoding recomputes it; if the stored value is the same, it is honest.
+ * Encoding recomputes honest values and keeps all others as they were. */
 typedef enum a3d_derive_kind {
     A3D_GIVEN = 0,
     A3D_SPAN,     /* bytes from `from` to `to`, plus bias */
@@ -124,16 +126,16 @@ typedef enum a3d_derive_kind {
 
 enum { A3D_FROM_RECORD, A3D_FROM_FIELD, A3D_AFTER_FIELD }; /* where a span starts */
 enum { A3D_NO_WINDOW, A3D_EXACT, A3D_SOFT };
-enum { A3D_CHECKED_APART = UINT16_MAX }; /* as the rule of a derived value: the format's own rules judge it */
+enum { A3D_CHECKED_APART = UINT16_MAX }; /* the rule of a derived value that the format's own functions check */
 
 typedef struct a3d_derive_row {
     uint8_t kind, from;
-    uint8_t window; /* the span is a window: what follows in the record lies inside it. A3D_SOFT: the span is
-                       only a claim, which content and neighbours may refute */
+    uint8_t window; /* A3D_EXACT: the rest of the record is inside the span. A3D_SOFT: so it claims, and is
+                       believed only if the content does not contradict it */
     int8_t bias;
     uint16_t to;    /* a slot, or A3D_NO_SLOT for the end of the record */
-    uint16_t rule;  /* 0: the format's rule for the fault that fits; or A3D_CHECKED_APART */
-    uint16_t zero_rule; /* the rule when a soft window claims nothing at all; 0: the same rule */
+    uint16_t rule;  /* 0: the format's rule for the fault; or A3D_CHECKED_APART */
+    uint16_t zero_rule; /* the rule for a soft window of 0 bytes; 0: the same rule */
     uint64_t (*compute)(const a3d_doc *doc, uint32_t record_node);
 } a3d_derive_row;
 
@@ -155,34 +157,34 @@ typedef enum a3d_domain_kind {
     A3D_UTF8     /* text */
 } a3d_domain_kind;
 
-/* What a value may be. `vital`: the layout of what follows depends on it, so decoding of the record stops
- * at another value. */
+/* What a value may be. The layout of what follows depends on a `vital` value, so any other value ends the decoding of
+ * the record. */
 typedef struct a3d_domain {
     uint8_t kind, vital;
-    uint16_t rule; /* 0: the format's rule for the fault that fits */
+    uint16_t rule; /* 0: the format's rule for the fault */
     int64_t lo, hi;
     const a3d_name *names;
     const char *bytes;
 } a3d_domain;
 
-/* A list whose elements others name: by a field of theirs, or by their position. Lists of one space share their
- * names; positions count on from list to list of a space. */
+/* A list whose elements references can refer to, by a key: the value of a field, or the position. All lists of one
+ * space share its keys, and positions continue from one list of a space to the next. */
 typedef struct a3d_keys {
-    uint8_t space;       /* + 1; 0: nobody names them */
-    uint8_t by_position; /* the key is the position, from `base` on */
+    uint8_t space;       /* + 1; 0: the elements have no keys */
+    uint8_t by_position; /* the key is the position, counted from `base` */
     uint8_t base;
-    uint8_t kind_slot;   /* + 1: the space of an element is the value of this field instead (what it is) */
+    uint8_t kind_slot;   /* + 1; the value of this field is the space of the element */
     uint16_t slot;       /* the field that holds the key */
-    uint16_t rule;       /* broken by a second element with the same key; 0: may repeat */
+    uint16_t rule;       /* broken by a second element with the same key; 0: keys may repeat */
 } a3d_keys;
 
-/* A value that names an element. */
+/* A value that refers to an element by its key. */
 typedef struct a3d_ref {
-    uint64_t spaces;      /* bit for each space that it may name; 0: the value names nothing */
+    uint64_t spaces;      /* a bit for each space where the element may be; 0: the value is no reference */
     uint16_t rule;        /* broken when there is no such element */
-    uint16_t null_rule;   /* broken by the value `none` where something must be named; 0: none is allowed */
-    uint16_t later_rule;  /* broken by naming an element that does not come before; 0: order does not matter */
-    uint8_t has_none;     /* `none` means nothing */
+    uint16_t null_rule;   /* broken by the value `none` where an element is required; 0: `none` is allowed */
+    uint16_t later_rule;  /* broken when the element does not come before the reference; 0: order does not matter */
+    uint8_t has_none;     /* the value `none` refers to nothing */
     int64_t none;
 } a3d_ref;
 
@@ -203,7 +205,7 @@ typedef enum a3d_asset_how {
     A3D_ASSET_OWN     /* the field is their number, but they count only where a field names the object */
 } a3d_asset_how;
 
-/* For people: never read while decoding or encoding. */
+/* Text for people, kept apart from what decoding and encoding read. */
 typedef struct a3d_cold {
     const char *meaning; /* one phrase */
 } a3d_cold;
@@ -215,33 +217,34 @@ struct a3d_row {
     const a3d_alt *alts; /* instead of shape */
     a3d_gate gate;
     uint8_t optional; /* uses one bit of the null mask */
-    uint8_t publish;  /* document variable + 1 that takes the value (a3d_publish) */
+    uint8_t publish;  /* + 1; the document variable that takes the value (a3d_publish) */
     uint8_t transparent; /* paths leave it out: its fields belong to the record around it */
-    uint8_t least;    /* what the smallest valid document needs in this list */
+    uint8_t least;    /* how many elements the smallest valid document needs in this list */
     a3d_when when[2]; /* both must hold */
-    bool (*when_call)(const a3d_doc *doc, uint32_t record_node); /* last resort */
+    bool (*when_call)(const a3d_doc *doc, uint32_t record_node); /* for conditions that `when` cannot express */
     a3d_derive_row derive;
     a3d_domain domain;
     a3d_keys keys;
     a3d_ref ref;
-    uint8_t storage;  /* says how other bytes are stored and means nothing beyond that: a canonical encode may change it */
-    uint8_t nodes;    /* elements get nodes even when they are plain: they hold large or many parts */
-    uint8_t ascends;  /* of an unsigned word below 2^31 in a plain element: whether it ever falls along the list is found out while
-                         values are checked, for the format's own rules (a3d_never_falls) */
-    uint8_t measured; /* of a list of plain vectors of three finite floats: their extent is found out at the same time (a3d_extent_of) */
-    a3d_when bounded; /* of a measured list: where this, which asks the same record, does not hold, only lengths are */
-    uint16_t place_start, place_end; /* + 1; slots of the arrays that hold where each element lies in the file */
-    const char *stream_name; /* of the stream that the field unpacks to ("section", with the index of the element
-                                it stands in), when the path will not do */
-    int64_t preset;   /* value in a fresh document where 0 will not do */
+    uint8_t storage;  /* only says how other bytes are stored, so that a canonical encode may change it */
+    uint8_t nodes;    /* elements get nodes even when they are plain, because they hold large or many parts */
+    uint8_t ascends;  /* a u32 below 2^31 in a plain element: the check of values also finds out whether it decreases
+                         anywhere along the list, for the format's own rules (a3d_never_falls) */
+    uint8_t measured; /* a list of plain vectors of three finite floats: the check of values also finds their bounds
+                         and lengths, for the format's own rules (a3d_extent_of) */
+    a3d_when bounded; /* a condition on the record of a measured list; where it fails, no bounds are needed */
+    uint16_t place_start, place_end; /* + 1; slots of the arrays with the file offsets of the elements */
+    const char *stream_name; /* of the stream that the field unpacks to, if a path is not clear enough; reports
+                                add the index of the element that holds it ("section") */
+    int64_t preset;   /* the value in a fresh document, if not 0 */
     uint8_t asset, asset_how; /* a3d_asset and a3d_asset_how: what the field counts, for statistics */
     const a3d_cold *cold;
 };
 
-/* A statement about two sizes of a record: left op right. Holds where both fields are there. */
+/* A statement about two sizes of a record: left op right. It applies where both fields are present. */
 typedef enum a3d_term_kind { A3D_TERM_NUMBER, A3D_TERM_VALUE, A3D_TERM_COUNT } a3d_term_kind;
 typedef struct a3d_term {
-    uint8_t kind;  /* `factor` itself; factor x the value of a scalar; factor x the count of a list */
+    uint8_t kind;  /* the factor alone, times the value of a scalar, or times the count of a list */
     uint16_t slot;
     int64_t factor;
 } a3d_term;
@@ -257,8 +260,8 @@ enum { A3D_ROWS_MOST = 96 };
 struct a3d_record {
     const char *name;
     const a3d_row *rows;
-    uint16_t n_rows; /* A3D_ROWS_MOST at most */
-    uint16_t id; /* unique in the format, below its n_records */
+    uint16_t n_rows; /* at most A3D_ROWS_MOST */
+    uint16_t id; /* unique in the format and below its n_records */
     const a3d_relation *relations; /* or NULL */
     uint8_t each; /* an a3d_asset: each record of this type is one */
 };
