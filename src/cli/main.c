@@ -1,4 +1,4 @@
-/* main.c - finds the command and runs it. */
+/* main.c - finds the command on the command line and runs it */
 #define _POSIX_C_SOURCE 200809L
 #include "a3dlint.h"
 #include "cli/commands/commands.h"
@@ -18,13 +18,24 @@ static const struct {
     unsigned bit;
     int (*run)(a3d_cli *cli);
 } runners[] = {
-    {A3D_CMD_CHECK, a3d_run_check}, {A3D_CMD_FIND, a3d_run_find}, {A3D_CMD_DUMP, a3d_run_dump}, {A3D_CMD_HEX, a3d_run_hex},
-    {A3D_CMD_DIFF, a3d_run_diff}, {A3D_CMD_REDUCE, a3d_run_reduce}, {A3D_CMD_TRIAGE, a3d_run_triage}, {A3D_CMD_FIX, a3d_run_fix},
-    {A3D_CMD_REWRITE, a3d_run_rewrite}, {A3D_CMD_EDIT, a3d_run_edit}, {A3D_CMD_GENERATE, a3d_run_generate},
-    {A3D_CMD_RULES, a3d_run_rules}, {A3D_CMD_EXPLAIN, a3d_run_explain}, {A3D_CMD_FORMATS, a3d_run_formats}, {A3D_CMD_HELP, a3d_run_help},
+    {A3D_CMD_CHECK, a3d_run_check},
+    {A3D_CMD_FIND, a3d_run_find},
+    {A3D_CMD_DUMP, a3d_run_dump},
+    {A3D_CMD_HEX, a3d_run_hex},
+    {A3D_CMD_DIFF, a3d_run_diff},
+    {A3D_CMD_REDUCE, a3d_run_reduce},
+    {A3D_CMD_TRIAGE, a3d_run_triage},
+    {A3D_CMD_FIX, a3d_run_fix},
+    {A3D_CMD_REWRITE, a3d_run_rewrite},
+    {A3D_CMD_EDIT, a3d_run_edit},
+    {A3D_CMD_GENERATE, a3d_run_generate},
+    {A3D_CMD_RULES, a3d_run_rules},
+    {A3D_CMD_EXPLAIN, a3d_run_explain},
+    {A3D_CMD_FORMATS, a3d_run_formats},
+    {A3D_CMD_HELP, a3d_run_help},
 };
 
-/* Every command of the table has a function; test_commands.c holds that. */
+/* Needs no bound: every command of the table has a function, which a unit test checks. */
 static int (*runner_of(const a3d_command *command))(a3d_cli *cli)
 {
     unsigned i = 0;
@@ -38,7 +49,7 @@ static int print(a3d_text *out)
     return out->failed ? A3D_EXIT_FAULT : a3d_deliver(NULL, out->data, out->size, false);
 }
 
-/* --help, --version and --limits answer before anything is done. */
+/* --help, --version and --limits come before the command itself. */
 static int run(a3d_cli *cli, const a3d_command *command, bool named)
 {
     a3d_text out;
@@ -54,7 +65,7 @@ static int run(a3d_cli *cli, const a3d_command *command, bool named)
     return print(&out);
 }
 
-/* A word that is no command and names no file, but is spelt almost like a command. */
+/* Whether the word is neither a command nor a file but is spelt almost like a command; then suggests that one. */
 static bool mistyped(const char *word)
 {
     const char *best = NULL;
@@ -77,7 +88,7 @@ int main(int argc, char **argv)
 {
     a3d_arena arena;
     a3d_arena_init(&arena, NULL);
-    /* A closed pipe and a limit of file size are errors of write, with a message and a status. */
+    /* Ignored, a closed pipe or a file size limit becomes an error of write(), which is reported. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     const a3d_command *command = argc > 1 ? a3d_command_named(argv[1]) : NULL;

@@ -9,28 +9,36 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WAITING, BEGUN, DONE };
-enum { THREADS_MOST = 256, AHEAD = 64, STACK = 8 << 20, LOOKS_A_SECOND = 5, OWNERS_SHARE = 256 << 10 };
-#define BYTES_AHEAD (UINT64_C(64) << 20)
+enum { WAITING, BEGUN, DONE }; /* a3d_job.state */
+enum {
+    THREADS_MOST = 256,
+    AHEAD = 64,               /* jobs for each thread that may be in a lane */
+    STACK = 8 << 20,          /* bytes for each thread; some C libraries give very little */
+    IDLE_CALLS_A_SECOND = 5,
+    OWNER_MOST = 256 << 10    /* bytes of the largest file that the owner works on while there are threads */
+};
+#define BYTES_AHEAD (UINT64_C(64) << 20) /* bytes of files that may be in a lane */
 
-/* Jobs from the first that was not handed out to the last that was put; `waiting` is the first not begun. Only the owner
- * touches the list and its counts. What it shares with the threads is `waiting`, under the lock, and what they may
- * change at any time. To judge a small file takes no longer than to wait for a lock, so there is one lock a file. */
+/* A queue of jobs. Only the owner of the queue changes the list and its counts. It shares two members with the threads:
+ * `waiting`, under the lock, and `held`, which is atomic. Checking a small file takes no longer than waiting for a
+ * lock, so a thread takes the lock only once for each file. */
 typedef struct lane {
-    a3d_job *first, *last, *spare;
+    a3d_job *first, *last; /* the jobs that were put and not handed out yet */
+    a3d_job *spare;        /* emptied jobs */
     unsigned n;
-    uint64_t read; /* bytes of jobs that were put with their input */
-    a3d_job *waiting;
-    _Atomic uint64_t held; /* bytes of jobs that were begun and not handed out */
+    uint64_t read;         /* bytes of jobs that were put with their input */
+    a3d_job *waiting;      /* the first job of the list that has not begun */
+    _Atomic uint64_t held; /* bytes of jobs that have begun and are not handed out yet */
 } lane;
 
 struct a3d_jobs {
     a3d_job_calls calls;
     pthread_mutex_t lock;
-    pthread_cond_t more, done; /* something to work on; something to hand out */
+    pthread_cond_t more, done; /* there is something to work on; something to hand out */
     lane lanes[A3D_LANES];
     pthread_t threads[THREADS_MOST];
-    unsigned n_threads, most;
+    unsigned n_threads;  /* besides the owner's */
+    unsigned most;       /* including the owner's: 1 or more */
     _Atomic bool asleep; /* the owner waits for `done` */
     bool over;
 };
@@ -54,10 +62,10 @@ a3d_jobs *a3d_jobs_new(unsigned threads, const a3d_job_calls *calls)
     return jobs;
 }
 
-/* ---- in the threads, and in the owner's ---- */
+/* ---- in every thread ---- */
 
-/* The next job of at most `size` bytes to begin, or NULL; the lock is held. What would hold too much beside the others
- * waits, unless there are none. */
+/* Begins the next job of at most `size` bytes, or returns NULL. A job waits while it and those that have begun would
+ * together hold too many bytes. The caller has the lock. */
 static a3d_job *begin_one(a3d_jobs *jobs, uint64_t size)
 {
     for (int i = A3D_LANES - 1; i >= 0; i--) {
@@ -74,13 +82,13 @@ static a3d_job *begin_one(a3d_jobs *jobs, uint64_t size)
     return NULL;
 }
 
-/* Without the lock. */
+/* Works on a job that has begun. The caller does not have the lock. */
 static void work_on(a3d_jobs *jobs, a3d_job *job)
 {
     jobs->calls.work(jobs->calls.user, job);
     jobs->lanes[job->lane].held += job->arena.held - job->weight;
     job->weight = job->arena.held;
-    job->state = DONE; /* from here on it is the owner's */
+    job->state = DONE; /* from now on only the owner may touch the job */
 }
 
 static void *work(void *user)
@@ -112,26 +120,26 @@ static void start_thread(a3d_jobs *jobs)
     pthread_attr_t attributes;
     if (jobs->n_threads + 1 >= jobs->most || pthread_attr_init(&attributes) != 0)
         return;
-    pthread_attr_setstacksize(&attributes, STACK); /* some C libraries give a thread very little */
+    pthread_attr_setstacksize(&attributes, STACK);
     if (pthread_create(&jobs->threads[jobs->n_threads], &attributes, work, jobs) == 0)
         jobs->n_threads++;
     else
-        jobs->most = jobs->n_threads + 1; /* as many as there are will do; with none, the owner works */
+        jobs->most = jobs->n_threads + 1; /* makes do with those that there are; the owner works too */
     pthread_attr_destroy(&attributes);
 }
 
-/* Until a job is done, or a while; the lock is held, and given back. */
-static void wait_a_while(a3d_jobs *jobs, const a3d_job *job)
+/* Waits until the job is done, but at most until the next call of `idle` is due. Releases the lock of the caller. */
+static void wait_for_job(a3d_jobs *jobs, const a3d_job *job)
 {
     struct timespec until;
     int late = 0;
     clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += 1000000000 / LOOKS_A_SECOND;
+    until.tv_nsec += 1000000000 / IDLE_CALLS_A_SECOND;
     if (until.tv_nsec >= 1000000000) {
         until.tv_nsec -= 1000000000;
         until.tv_sec++;
     }
-    pthread_cond_broadcast(&jobs->more); /* what was handed out may have made room for what waits */
+    pthread_cond_broadcast(&jobs->more); /* jobs that were handed out may have made room for others to begin */
     jobs->asleep = true;
     if (job->state != DONE)
         late = pthread_cond_timedwait(&jobs->done, &jobs->lock, &until);
@@ -141,22 +149,22 @@ static void wait_a_while(a3d_jobs *jobs, const a3d_job *job)
         jobs->calls.idle(jobs->calls.user);
 }
 
-/* The owner does what the threads do instead of sleeping, which costs more than to judge a small file. While there are
- * threads it leaves large files to them, so that it can hand out and show progress meanwhile. */
+/* The owner works too, because sleeping costs more than checking a small file. While there are threads it leaves large
+ * files to them, so that it can hand out jobs and show progress in the meantime. */
 static void work_or_wait(a3d_jobs *jobs, const a3d_job *first)
 {
     pthread_mutex_lock(&jobs->lock);
-    a3d_job *job = begin_one(jobs, jobs->n_threads > 0 ? OWNERS_SHARE : UINT64_MAX);
+    a3d_job *job = begin_one(jobs, jobs->n_threads > 0 ? OWNER_MOST : UINT64_MAX);
     if (job == NULL) {
-        wait_a_while(jobs, first);
+        wait_for_job(jobs, first);
         return;
     }
     pthread_mutex_unlock(&jobs->lock);
     work_on(jobs, job);
 }
 
-/* Empties a job for the next. */
-static void spare(lane *l, a3d_job *job)
+/* Empties a job and keeps it for the next file. */
+static void recycle(lane *l, a3d_job *job)
 {
     a3d_arena_reset(&job->arena);
     job->next = l->spare;
@@ -176,12 +184,12 @@ static void hand_out_next(a3d_jobs *jobs, lane *l)
     l->n--;
     l->held -= job->weight;
     l->read -= job->read ? job->size : 0;
-    spare(l, job);
+    recycle(l, job);
 }
 
 static bool is_full(const a3d_jobs *jobs, const lane *l)
 {
-    return l->read > BYTES_AHEAD || l->n >= AHEAD * (jobs->most > 0 ? jobs->most : 1);
+    return l->read > BYTES_AHEAD || l->n >= AHEAD * jobs->most;
 }
 
 static a3d_job *new_job(void)
@@ -200,7 +208,7 @@ a3d_job *a3d_jobs_take(a3d_jobs *jobs, a3d_lane which)
     while (l->first != NULL && (l->first->state == DONE || is_full(jobs, l)))
         hand_out_next(jobs, l);
     if (l->n > 0)
-        start_thread(jobs); /* one job alone starts none: it may be the only one */
+        start_thread(jobs); /* not for the first job, which may be the only one */
     a3d_job *job = l->spare;
     if (job != NULL)
         l->spare = job->next;
@@ -232,10 +240,10 @@ void a3d_jobs_put(a3d_jobs *jobs, a3d_job *job)
 
 void a3d_jobs_drop(a3d_jobs *jobs, a3d_job *job)
 {
-    spare(&jobs->lanes[job->lane], job);
+    recycle(&jobs->lanes[job->lane], job);
 }
 
-/* The lock is held. */
+/* Drops the jobs that have not begun. The caller has the lock. */
 static void drop_waiting(lane *l)
 {
     a3d_job *job = l->waiting, *before = l->first;
@@ -251,7 +259,7 @@ static void drop_waiting(lane *l)
     for (l->waiting = NULL; job != NULL; l->n--) {
         a3d_job *next = job->next;
         l->read -= job->read ? job->size : 0;
-        spare(l, job);
+        recycle(l, job);
         job = next;
     }
 }

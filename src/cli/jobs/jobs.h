@@ -1,11 +1,11 @@
-/* jobs.h - many files at once, one report in order.
+/* jobs.h - checks many files at once and reports them in order
  *
- * Jobs are put into a queue one after the other. Threads work on them, and the thread that owns the queue
- * hands them out in the order in which they were put, so that the number of threads cannot be seen in what
- * comes out. Jobs that were put and not handed out yet are bounded in number and in bytes.
+ * The caller puts jobs into a queue. Threads work on them, and the thread that owns the queue hands them out in the
+ * order in which they were put, so that the output does not depend on the number of threads. Jobs that are not handed
+ * out yet are bounded in number and in bytes.
  *
- * There are two queues over the same threads: files, and the members of the archive that is being handed out,
- * which go first. */
+ * Two queues, or lanes, share the threads: one for files, and one for the members of the archive that is being handed
+ * out, which go first. */
 #ifndef A3D_CLI_JOBS_JOBS_H
 #define A3D_CLI_JOBS_JOBS_H
 
@@ -16,21 +16,21 @@
 typedef enum a3d_lane { A3D_LANE_FILES, A3D_LANE_MEMBERS, A3D_LANES } a3d_lane;
 
 typedef struct a3d_job {
-    a3d_arena arena;      /* what the job holds; emptied when it has been handed out */
+    a3d_arena arena;      /* holds everything of the job; reset when the job has been handed out */
     const char *path;
-    size_t member;        /* the length of the archive's path, when it is a member of one; else 0 */
+    size_t member;        /* for a member of an archive, the length of the archive's path; else 0 */
     const char *problem;  /* why it cannot be read, or NULL */
-    const char *skipped;  /* why it is not judged and no fault, or NULL */
-    uint64_t size;        /* of the file, as far as it is known before */
-    bool named;           /* the path was given, not met in a folder */
-    const char *within;   /* the folder that was given, when the path was met in it; else NULL */
-    bool read;            /* `input` is there already */
+    const char *skipped;  /* why it is skipped, which is no error, or NULL */
+    uint64_t size;        /* of the file, if known before it is read; else 0 */
+    bool named;           /* the user gave the path; otherwise it was found in a folder */
+    const char *within;   /* the folder that the user gave and the path was found in, or NULL */
+    bool read;            /* `input` was filled before the job was put */
     a3d_input input;
     int archive;          /* a3d_archive_kind of the input */
-    struct a3d_baseline *baseline; /* that knows its findings, or NULL */
-    struct a3d_choices *choices;  /* what the command line and the configuration say for it */
-    const a3d_result *result; /* NULL when there is none */
-    /* jobs.c only */
+    struct a3d_baseline *baseline; /* of its known findings, or NULL */
+    struct a3d_choices *choices;   /* what the command line and the configuration choose for it */
+    const a3d_result *result;      /* NULL: none */
+    /* Private to jobs.c: */
     a3d_job_memory memory;
     a3d_lane lane;
     _Atomic int state;
@@ -38,8 +38,9 @@ typedef struct a3d_job {
     struct a3d_job *next;
 } a3d_job;
 
-/* `work` runs in any thread, `emit` in the one that owns the queue; it may use the lane of members. `idle` is
- * called about five times a second while the owner waits. */
+/* work: called once for each job, in any thread.
+ * emit: called for each job that is done, in the thread that owns the queue; it may put jobs into the lane of members.
+ * idle: called about five times a second while the owner waits. */
 typedef struct a3d_job_calls {
     void (*work)(void *user, a3d_job *job);
     void (*emit)(void *user, a3d_job *job);
@@ -49,20 +50,19 @@ typedef struct a3d_job_calls {
 
 typedef struct a3d_jobs a3d_jobs;
 
-/* A queue for up to `threads` threads, 0 for one on each core; they are started as jobs come. One thread is the caller's own. NULL when
- * memory ran out. */
+/* Makes a queue for up to `threads` threads, or one on each core for 0. The caller's thread is one of them and owns the
+ * queue; the others are started as jobs come. NULL when memory ran out. */
 a3d_jobs *a3d_jobs_new(unsigned threads, const a3d_job_calls *calls);
 
-/* An empty job to be filled in and put. May hand out others first. NULL when memory ran out. */
+/* Takes an empty job, to be filled in and then put or dropped. May hand out other jobs first. NULL without memory. */
 a3d_job *a3d_jobs_take(a3d_jobs *jobs, a3d_lane lane);
 void a3d_jobs_put(a3d_jobs *jobs, a3d_job *job);
-/* Gives a job back that is not put after all. */
 void a3d_jobs_drop(a3d_jobs *jobs, a3d_job *job);
 
-/* Hands out everything that was put. After an interrupt, only what was begun. */
+/* Waits for the jobs of a lane and hands them out. After an interrupt, drops those that have not begun. */
 void a3d_jobs_finish(a3d_jobs *jobs, a3d_lane lane);
 
-/* Ends the threads and gives everything back; jobs that were not handed out are dropped. */
+/* Ends the threads and frees the queue with all jobs that were not handed out. */
 void a3d_jobs_free(a3d_jobs *jobs);
 
 #endif

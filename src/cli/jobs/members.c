@@ -1,10 +1,11 @@
-/* members.c - the members of an archive as jobs. */
+/* members.c - see members.h */
 #include "cli/jobs/members.h"
 #include "cli/archive/archive.h"
 #include "cli/jobs/jobs.h"
 
 #include <string.h>
 
+/* ARCHIVE!NAME */
 static char *member_path(a3d_arena *arena, const char *archive, const char *name)
 {
     size_t n = strlen(archive), more = strlen(name);
@@ -24,7 +25,8 @@ static a3d_next put_next(a3d_jobs *jobs, a3d_archive *a, const char *archive, co
     a3d_next next = job != NULL ? a3d_archive_next(a, &job->arena, &m) : A3D_MEMBERS_BROKEN;
     if (next == A3D_MEMBER)
         job->member = strlen(archive);
-    if (next == A3D_MEMBER && ((job->path = member_path(&job->arena, archive, m.name)) == NULL || !calls->prepare(calls->user, job)))
+    if (next == A3D_MEMBER && ((job->path = member_path(&job->arena, archive, m.name)) == NULL ||
+                               !calls->prepare(calls->user, job)))
         next = A3D_MEMBERS_BROKEN;
     if (next == A3D_MEMBERS_BROKEN && a->why == NULL)
         a->why = "not enough memory";
@@ -41,19 +43,20 @@ static a3d_next put_next(a3d_jobs *jobs, a3d_archive *a, const char *archive, co
     return next;
 }
 
-a3d_next a3d_put_members(a3d_jobs *jobs, a3d_job *archive, const a3d_limits *limits, const a3d_member_calls *calls, const char **why,
-                         const char **note)
+a3d_next a3d_put_members(a3d_jobs *jobs, a3d_job *archive, const a3d_limits *limits, const a3d_member_calls *calls,
+                         const char **why, const char **note)
 {
     a3d_limits full = *limits;
     a3d_limits_fill(&full, archive->input.size);
     a3d_archive a = {.most = full.input, .left = full.unpacked};
     a3d_next next = A3D_MEMBER;
-    *why = a3d_archive_open(&a, (a3d_archive_kind)archive->archive, &archive->arena, archive->input.data, archive->input.size);
+    *why = a3d_archive_open(&a, (a3d_archive_kind)archive->archive, &archive->arena, archive->input.data,
+                            archive->input.size);
     if (*why != NULL)
         return A3D_MEMBERS_BROKEN;
     while (next == A3D_MEMBER && !calls->stop(calls->user))
         next = put_next(jobs, &a, archive->path, calls);
-    a3d_jobs_finish(jobs, A3D_LANE_MEMBERS); /* members may lie in the archive's own bytes */
+    a3d_jobs_finish(jobs, A3D_LANE_MEMBERS); /* before the archive closes: members may point into its bytes */
     a3d_archive_close(&a);
     *why = a.why;
     *note = a.note;

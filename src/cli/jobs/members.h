@@ -5,16 +5,17 @@
 #include "cli/archive/archive.h"
 #include "cli/jobs/jobs.h"
 
-/* `prepare` completes the job of a member before it is put, and is false when memory ran out. */
+/* stop: whether to end before the next member.
+ * prepare: completes the job of a member before it is put. False when memory ran out. */
 typedef struct a3d_member_calls {
     bool (*stop)(void *user);
     bool (*prepare)(void *user, a3d_job *member);
     void *user;
 } a3d_member_calls;
 
-/* Puts each member of the archive that a job holds as a job of its own, named ARCHIVE!MEMBER, and hands all of
- * them out. Ends early when `stop` says so. Returns how it ended, with the reason in *why when that is not
- * A3D_MEMBERS_END, and in *note what a3d_archive.note says; both live in the arena of the job. */
+/* Puts each member of the archive in a job as a job of its own, with the path ARCHIVE!MEMBER, and hands all of them
+ * out. Returns how that ended. *why is the reason, unless that is A3D_MEMBERS_END, and *note is a3d_archive.note; both
+ * live in the arena of the archive's job. */
 a3d_next a3d_put_members(a3d_jobs *jobs, a3d_job *archive, const a3d_limits *limits, const a3d_member_calls *calls,
                          const char **why, const char **note);
 

@@ -1,12 +1,12 @@
-/* memory.c - see job_memory.h */
+/* memory.c - see memory.h */
 #include "cli/jobs/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST = 256, KEPT_MOST = 512 << 10 };
+enum { LEAST = 256, KEPT_MOST = 512 << 10 }; /* bytes */
 
-/* The class of a block of `size` bytes, or A3D_JOB_CLASSES when it is too large to be kept. */
+/* The size class of a block, or A3D_JOB_CLASSES when it is too large to be kept. */
 static unsigned class_of(size_t size)
 {
     unsigned c = 0;
@@ -15,6 +15,7 @@ static unsigned class_of(size_t size)
     return c;
 }
 
+/* A kept block links to the next one in its first bytes. */
 static void *take(a3d_job_memory *memory, size_t size)
 {
     unsigned c = class_of(size);

@@ -1,7 +1,7 @@
-/* memory.h - where a job's arena gets its memory.
+/* memory.h - the allocator of a job's arena, which keeps small blocks for the next file
  *
- * The owner of the queue empties what a thread has filled. Given back to the C library at once, each block would make
- * the two wait for one another; so a job keeps its small blocks for the next file that it carries. */
+ * A thread fills the arena of a job, and the owner of the queue empties it. If each block went back to the C library at
+ * once, the two would wait for each other's locks there. */
 #ifndef A3D_CLI_JOBS_MEMORY_H
 #define A3D_CLI_JOBS_MEMORY_H
 
@@ -9,16 +9,17 @@
 
 enum { A3D_JOB_CLASSES = 9 };
 
-/* Blocks of 256 bytes to 64 KiB, by powers of two. A zeroed struct is empty. Used by one thread at a time. */
+/* Kept blocks of 256 bytes to 64 KiB, a list for each power of two. Starts zeroed. Only one thread may use it at a
+ * time. */
 typedef struct a3d_job_memory {
-    void *kept[A3D_JOB_CLASSES]; /* each names the next */
+    void *kept[A3D_JOB_CLASSES]; /* first block of each list */
     size_t n_bytes;
 } a3d_job_memory;
 
-/* The allocator over `memory`, which must stay where it is. */
+/* The allocator over `memory`, which must not move. */
 a3d_allocator a3d_job_allocator(a3d_job_memory *memory);
 
-/* Gives back what is kept; the arena over it has been freed before. */
+/* Frees the kept blocks. Free the arena first. */
 void a3d_job_memory_free(a3d_job_memory *memory);
 
 #endif

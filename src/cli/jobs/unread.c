@@ -1,4 +1,4 @@
-/* unread.c - why archives and their members were not read, in words that help; and what nobody needs to read. */
+/* unread.c - see unread.h */
 #include "cli/jobs/unread.h"
 #include "cli/archive/archive.h"
 #include "cli/jobs/jobs.h"
@@ -23,13 +23,14 @@ void a3d_name_damaged(a3d_job *job)
     a3d_archive_kind kind = a3d_archive_named(job->path);
     if (kind == A3D_NO_ARCHIVE || r == NULL || r->format != NULL || r->verdict != A3DLINT_UNREADABLE)
         return;
-    a3d_result *told = a3d_arena_alloc(&job->arena, sizeof *told);
-    if (told == NULL)
+    a3d_result *copy = a3d_arena_alloc(&job->arena, sizeof *copy);
+    if (copy == NULL)
         return;
-    *told = *r;
-    told->message = kind == A3D_ZIP ? "this is no zip archive, though it is called one: it is damaged or something else"
-                                    : "this is no packed bank, though it is called one: it is damaged or something else";
-    job->result = told;
+    *copy = *r;
+    copy->message = kind == A3D_ZIP ? "this is no zip archive, though it is called one: it is damaged or something else"
+                                    : "this is no packed bank, though it is called one: it is damaged or something "
+                                      "else";
+    job->result = copy;
 }
 
 bool a3d_is_foreign(const a3d_job *job)
@@ -40,6 +41,6 @@ bool a3d_is_foreign(const a3d_job *job)
     size_t n = a3d_read_head(job->path, head, sizeof head);
     bool known = n == 0 || a3d_archive_kind_of(head, n) != A3D_NO_ARCHIVE || a3d_relative(head, n) != NULL;
     for (const a3d_format *const *f = a3d_formats(); !known && *f != NULL; f++)
-        known = (*f)->probe(head, n) >= 2; /* less is what nearly any bytes are */
+        known = (*f)->probe(head, n) >= 2; /* a weaker match means nothing: almost any bytes have one */
     return !known;
 }

@@ -1,4 +1,4 @@
-/* choices.c - the words of the command line turned into the library's options. */
+/* choices.c - see choices.h */
 #include "cli/options/choices.h"
 #include "cli/options/cli.h"
 #include "cli/options/names.h"
@@ -32,7 +32,8 @@ int a3d_parse_as(const char *text, a3d_as *as)
     return ok ? 0 : A3D_EXIT_USAGE;
 }
 
-static int complain_near(a3d_cli *cli, const char *option, const char *word, const char *what, const a3d_near *near, const char *otherwise)
+static int complain_near(a3d_cli *cli, const char *option, const char *word, const char *what, const a3d_near *near,
+                         const char *otherwise)
 {
     a3d_text text;
     a3d_text_init(&text, cli->arena);
@@ -58,7 +59,7 @@ int a3d_no_such_rule(a3d_cli *cli, const char *option, const char *word)
     return complain_near(cli, option, word, "names no rule", &near, "a3dlint rules");
 }
 
-/* A pattern that names no rule at all is a slip of the pen. */
+/* A pattern that matches no rule must be a typing error. */
 static int check_pattern(a3d_cli *cli, const char *option, const char *pattern)
 {
     return a3d_names_rule(pattern) ? 0 : a3d_no_such_rule(cli, option, pattern);
@@ -96,7 +97,7 @@ static int add_rules(a3d_cli *cli, levels *to)
     return 0;
 }
 
-/* --only turns off what it does not name, whatever --rule says of severities. */
+/* --only is not a level: it turns all other rules off, whatever --rule sets them to. */
 static int fill_levels(a3d_cli *cli, a3d_options *options)
 {
     size_t most = cli->rule.n + cli->ignore.n;

@@ -1,4 +1,7 @@
-/* cli.h - what every command is given: the words of the command line */
+/* cli.h - what every command gets: the operands and options of the command line
+ *
+ * This folder reads the command line. One table of options (options.h) drives the parser, the help, the manual page and
+ * the completions; choices.h turns the values into the options of the library. */
 #ifndef A3D_CLI_OPTIONS_CLI_H
 #define A3D_CLI_OPTIONS_CLI_H
 
@@ -18,14 +21,16 @@ typedef struct a3d_strings {
     size_t n, cap;
 } a3d_strings;
 
-/* Values as they were given; a NULL text was not. */
+/* Values as they were given. NULL, false and zero mean: not given. */
 typedef struct a3d_cli {
     a3d_arena *arena;
     const char *command;
     a3d_strings operands, rule, only, ignore, compat, exclude;
     const char *format, *fail_on, *show, *as, *color, *output, *files_from, *seed, *size;
-    const char *at, *finding, *context, *jobs, *progress, *config, *print_config, *baseline, *write_baseline, *today, *extract;
-    bool links, quiet, verbose, stats, text, gltf, full, page, versions, readers, canonical, help, version, show_limits, no_config;
+    const char *at, *finding, *context, *jobs, *progress, *config, *print_config, *baseline, *write_baseline, *today;
+    const char *extract;
+    bool links, quiet, verbose, stats, text, gltf, full, page, versions, readers, canonical, help, version, show_limits;
+    bool no_config;
     const char *tolerance, *keep, *run_while, *timeout;
     uint64_t max_tries;
     bool all, alone, dry_run, in_place, salvage;

@@ -1,4 +1,4 @@
-/* color.c - whether what is printed gets colours. */
+/* color.c - see color.h */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/options/color.h"
 #include "cli/options/cli.h"
@@ -12,7 +12,7 @@
 int a3d_wants_color(const a3d_cli *cli)
 {
     const char *when = cli->color != NULL ? cli->color : "auto";
-    const char *none = getenv("NO_COLOR"); /* no-color.org: set, and not to nothing */
+    const char *none = getenv("NO_COLOR"); /* no-color.org: counts when it is set and not empty */
     if (strcmp(when, "auto") == 0)
         return a3d_is_terminal(STDOUT_FILENO) && (none == NULL || none[0] == '\0');
     if (strcmp(when, "always") == 0 || strcmp(when, "never") == 0)

@@ -1,9 +1,9 @@
-/* distance.c - how far a word is from one that is known. */
+/* distance.c - see distance.h */
 #include "cli/options/distance.h"
 
 #include <string.h>
 
-enum { LONGEST = 64 };
+enum { LONGEST = 64 }; /* characters that are compared; no name is nearly as long */
 
 unsigned a3d_distance(const char *a, const char *b)
 {

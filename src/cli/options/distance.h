@@ -1,8 +1,8 @@
-/* distance.h - how far a word is from one that is known */
+/* distance.h - how similar two words are, for suggestions */
 #ifndef A3D_CLI_OPTIONS_DISTANCE_H
 #define A3D_CLI_OPTIONS_DISTANCE_H
 
-/* How many letters must be changed, added or dropped to turn one word into the other. */
+/* The Levenshtein distance: how many letters must be changed, added or dropped to turn one word into the other. */
 unsigned a3d_distance(const char *a, const char *b);
 
 #endif

@@ -1,4 +1,4 @@
-/* names.c - what words stand for, and the nearest word that is known. Nothing here prints. */
+/* names.c - see names.h */
 #include "cli/options/names.h"
 #include "cli/options/distance.h"
 #include "lint/lint.h"
@@ -16,7 +16,7 @@ int a3d_level_of(const char *word)
     return -1;
 }
 
-/* The digits that *text begins with; *text moves behind them. False when there is none, or too many. */
+/* Reads the digits at *text and moves *text past them. False when there are none, or too many for 64 bits. */
 static bool digits(const char **text, uint64_t *value)
 {
     const char *p = *text;
@@ -77,7 +77,7 @@ static void consider(a3d_near *near, const char *word, const char *name, const c
         *near = (a3d_near){shown, d};
 }
 
-/* A word without a family is compared with names without theirs. */
+/* A word without a format, like "checksum", is compared with the names after the slash. */
 void a3d_near_rules(a3d_near *near, const char *word)
 {
     if (strchr(word, '*') != NULL)
@@ -97,7 +97,7 @@ void a3d_near_compats(a3d_near *near, const char *word)
             consider(near, word, c->name, c->name);
 }
 
-/* What begins like a level, as "warn" does, means it; else what is spelt almost like it. */
+/* The first letters of a level, like "warn", mean that level; else the most similar one is the nearest. */
 static void near_levels(a3d_near *near, const char *word, unsigned from, unsigned to)
 {
     for (unsigned i = from; i <= to; i++) {
@@ -154,7 +154,7 @@ static const char *formats_listed(char *out, size_t room)
     return out;
 }
 
-/* One word behind a colon: a branch or a version, by its text or for x.y by y's document number. */
+/* Takes a word after a colon: the name of a branch or the text of a version. */
 static bool take_word(a3d_as *as, const char *word, size_t length)
 {
     for (const a3d_branch *b = as->format->branches; b != NULL && b->name != NULL; b++) {
@@ -172,8 +172,9 @@ static bool take_word(a3d_as *as, const char *word, size_t length)
     return false;
 }
 
-/* Several rows of the versions may have one text and differ by their branch. */
-static bool settle_branch(a3d_as *as)
+/* Finds the row of the version that belongs to the branch, since rows with the same text may differ by their branch.
+ * False when the branch does not have the version. */
+static bool match_branch(a3d_as *as)
 {
     if (as->version == NULL || as->branch == NULL)
         return true;
@@ -205,7 +206,7 @@ bool a3d_read_as(const char *text, a3d_as *as, a3d_text *problem)
             return false;
         }
     }
-    if (settle_branch(as))
+    if (match_branch(as))
         return true;
     a3d_printf(problem, "version %s is none of branch %s", as->version->text, as->branch->name);
     return false;

@@ -1,21 +1,22 @@
-/* names.h - what words stand for, and the nearest word that is known; nothing here prints */
+/* names.h - what the words of options and configuration files mean, and the nearest known word; nothing here prints */
 #ifndef A3D_CLI_OPTIONS_NAMES_H
 #define A3D_CLI_OPTIONS_NAMES_H
 
 #include "base/text.h"
 #include "lint/lint.h"
 
-/* 0 off, 1 note, 2 warning, 3 error, 4 never, or -1. */
+/* The a3d_severity that a word names; "never" is A3D_ERROR + 1. -1 for any other word. */
 int a3d_level_of(const char *word);
-/* Reads digits: any number of 64 bits. */
+/* Reads a decimal number of 64 bits. False when the text is anything else. */
 bool a3d_parse_seed(const char *text, uint64_t *value);
-/* Reads digits with an optional Ki, Mi or Gi; false when the text is something else. */
+/* Reads a decimal number with an optional Ki, Mi or Gi. False when the text is anything else. */
 bool a3d_parse_number(const char *text, uint64_t *value);
+/* Whether any format has a compat of this name. */
 bool a3d_names_compat(const char *name);
-/* Whether a pattern names any rule. */
+/* Whether a pattern matches any rule. */
 bool a3d_names_rule(const char *pattern);
 
-/* The nearest name so far; starts with zeroes. */
+/* The name most similar to a word so far; starts zeroed. The functions compare the word with more names. */
 typedef struct a3d_near {
     const char *name;
     unsigned distance;
@@ -23,19 +24,20 @@ typedef struct a3d_near {
 void a3d_near_rules(a3d_near *near, const char *word);
 void a3d_near_compats(a3d_near *near, const char *word);
 void a3d_near_word(a3d_near *near, const char *word, const char *name);
-/* A level from `from` to `to`, or -1 after "takes note, warning or error, not 'warn'; did you mean warning?". */
+/* The level that a word names, from `from` to `to`. For any other word returns -1 and appends to *problem:
+ * "takes note, warning or error, not 'warn'; did you mean warning?". */
 int a3d_take_level(a3d_text *problem, const char *word, unsigned from, unsigned to);
-/* Appends "; did you mean NAME?" when it is near enough, else "; see OTHERWISE". */
+/* Appends "; did you mean NAME?" when the name is similar enough, else "; see OTHERWISE". */
 void a3d_put_near(a3d_text *out, const a3d_near *near, const char *otherwise);
 
-/* FORMAT[:VERSION][:BRANCH], as --as names them. */
+/* FORMAT[:VERSION][:BRANCH], the value of --as. */
 typedef struct a3d_as {
     const a3d_format *format;
     const a3d_version *version; /* NULL: none was given */
     const a3d_branch *branch;   /* NULL: none was given */
 } a3d_as;
 
-/* Splits FORMAT[:VERSION][:BRANCH]. False with what is wrong as a text. */
+/* Reads FORMAT[:VERSION][:BRANCH]. False when a word is unknown; then *problem says which. */
 bool a3d_read_as(const char *text, a3d_as *as, a3d_text *problem);
 
 #endif

@@ -1,4 +1,4 @@
-/* options.c - one table of options drives parsing, help, the manual and completions. */
+/* options.c - see options.h */
 #include "cli/options/options.h"
 #include "cli/options/distance.h"
 #include "cli/options/names.h"
@@ -13,65 +13,113 @@ enum { FLAG = A3D_OPTION_FLAG, WORD = A3D_OPTION_WORD, WORDS = A3D_OPTION_WORDS,
 typedef a3d_option option;
 #define options a3d_option_table
 
-enum { READS = A3D_CMD_CHECK | A3D_CMD_FIND | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_DIFF | A3D_CMD_REDUCE | A3D_CMD_TRIAGE | A3D_CMD_FIX };
-enum { WRITES = A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_GENERATE | A3D_CMD_REDUCE | A3D_CMD_FIX };
-enum { CHECK = A3D_CMD_CHECK, JUDGES = A3D_CMD_CHECK | A3D_CMD_TRIAGE, CHOOSES = A3D_CMD_CHECK | A3D_CMD_TRIAGE | A3D_CMD_FIX, LISTS = A3D_CMD_CHECK | A3D_CMD_RULES };
+/* Commands that have options in common. */
+enum {
+    CHECK = A3D_CMD_CHECK,
+    CHECKS = A3D_CMD_CHECK | A3D_CMD_TRIAGE, /* check many files */
+    PICKS = CHECKS | A3D_CMD_FIX,            /* let the user pick rules and levels */
+    LISTS = A3D_CMD_CHECK | A3D_CMD_RULES,   /* print lists in several forms */
+    /* write a model */
+    WRITES = A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_GENERATE | A3D_CMD_REDUCE | A3D_CMD_FIX,
+    /* read a model */
+    READS = PICKS | A3D_CMD_FIND | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_DIFF |
+            A3D_CMD_REDUCE
+};
 
 #define AT(field) offsetof(a3d_cli, field)
 const a3d_option a3d_option_table[] = {
-    {"format", 0, LISTS, WORD, AT(format), "FORM", "text, json; of check also ndjson, sarif, sarif-github, junit, github, html"},
-    {"format", 0, A3D_CMD_HELP, WORD, AT(format), "FORM", "text, mdoc (the manual page), bash, zsh or fish (completions)"},
-    {"fail-on", 0, CHOOSES, WORD, AT(fail_on), "LEVEL", "least severity that gives exit status 1: error (default), warning, note, never"},
-    {"show", 0, CHECK, WORD, AT(show), "LEVEL", "least severity in text, github and sarif-github: error, warning (default), note"},
-    {"rule", 0, CHOOSES, WORDS, AT(rule), "ID=LEVEL", "severity of a rule: off, note, warning, error; * in ID stands for any text"},
-    {"only", 0, CHOOSES, WORDS, AT(only), "ID", "only these rules; * allowed, may be repeated"},
-    {"ignore", 0, CHOOSES, WORDS, AT(ignore), "ID", "not these rules; * allowed, may be repeated"},
-    {"as", 0, READS | A3D_CMD_GENERATE, WORD, AT(as), "FORMAT[:V]", "the format, whatever the bytes look like; V is a branch, or the version for generate"},
-    {"compat", 0, READS | A3D_CMD_GENERATE, WORDS, AT(compat), "NAME", "judge as a known reader would, or by another reading (see formats); may be repeated"},
-    {"links", 0, JUDGES, FLAG, AT(links), NULL, "look up the files that a file links to, inside the folder that is checked"},
-    {"baseline", 0, JUDGES, WORD, AT(baseline), "FILE", "mute the findings that FILE knows; say which of them are gone"},
-    {"write-baseline", 0, CHECK, WORD, AT(write_baseline), "FILE", "write what is found to FILE, as a baseline; keep its reasons and days"},
-    {"today", 0, JUDGES, WORD, AT(today), "DAY", "the day (YYYY-MM-DD) that entries of a baseline expire by ($SOURCE_DATE_EPOCH, else the clock)"},
-    {"config", 0, JUDGES, WORD, AT(config), "FILE", "settings from FILE instead of the .a3dlint files in and above each file's folder"},
-    {"no-config", 0, JUDGES, FLAG, AT(no_config), NULL, "no configuration files at all"},
-    {"print-config", 0, CHECK, WORD, AT(print_config), "PATH", "print what applies to PATH, and from which file and line; judge nothing"},
+    {"format", 0, LISTS, WORD, AT(format), "FORM",
+     "text, json; of check also ndjson, sarif, sarif-github, junit, github, html"},
+    {"format", 0, A3D_CMD_HELP, WORD, AT(format), "FORM",
+     "text, mdoc (the manual page), bash, zsh or fish (completions)"},
+    {"fail-on", 0, PICKS, WORD, AT(fail_on), "LEVEL",
+     "least severity that gives exit status 1: error (default), warning, note, never"},
+    {"show", 0, CHECK, WORD, AT(show), "LEVEL",
+     "least severity in text, github and sarif-github: error, warning (default), note"},
+    {"rule", 0, PICKS, WORDS, AT(rule), "ID=LEVEL",
+     "severity of a rule: off, note, warning, error; * in ID stands for any text"},
+    {"only", 0, PICKS, WORDS, AT(only), "ID", "only these rules; * allowed, may be repeated"},
+    {"ignore", 0, PICKS, WORDS, AT(ignore), "ID", "not these rules; * allowed, may be repeated"},
+    {"as", 0, READS | A3D_CMD_GENERATE, WORD, AT(as), "FORMAT[:V]",
+     "the format, whatever the bytes look like; V is a branch, or the version for generate"},
+    {"compat", 0, READS | A3D_CMD_GENERATE, WORDS, AT(compat), "NAME",
+     "judge as a known reader would, or by another reading (see formats); may be repeated"},
+    {"links", 0, CHECKS, FLAG, AT(links), NULL,
+     "look up the files that a file links to, inside the folder that is checked"},
+    {"baseline", 0, CHECKS, WORD, AT(baseline), "FILE",
+     "mute the findings that FILE knows; say which of them are gone"},
+    {"write-baseline", 0, CHECK, WORD, AT(write_baseline), "FILE",
+     "write what is found to FILE, as a baseline; keep its reasons and days"},
+    {"today", 0, CHECKS, WORD, AT(today), "DAY",
+     "the day (YYYY-MM-DD) that entries of a baseline expire by ($SOURCE_DATE_EPOCH, else the clock)"},
+    {"config", 0, CHECKS, WORD, AT(config), "FILE",
+     "settings from FILE instead of the .a3dlint files in and above each file's folder"},
+    {"no-config", 0, CHECKS, FLAG, AT(no_config), NULL, "no configuration files at all"},
+    {"print-config", 0, CHECK, WORD, AT(print_config), "PATH",
+     "print what applies to PATH, and from which file and line; judge nothing"},
     {"format", 0, A3D_CMD_FIND | A3D_CMD_DIFF | A3D_CMD_TRIAGE | A3D_CMD_FIX, WORD, AT(format), "FORM", "text or json"},
     {"extract", 0, A3D_CMD_FIND, WORD, AT(extract), "DIR", "write each member to DIR, never over a file that is there"},
-    {"files-from", 0, JUDGES, WORD, AT(files_from), "FILE", "more paths from FILE, one a line (LF or CR LF) or ended by NUL; - is standard input"},
-    {"exclude", 0, JUDGES, WORDS, AT(exclude), "GLOB", "leave out files and folders met below a folder; seen from the current folder, may be repeated"},
-    {"jobs", 'j', JUDGES, WORD, AT(jobs), "N", "threads that judge; 0 (default): all cores. The report is the same for any N"},
-    {"progress", 0, JUDGES | A3D_CMD_REDUCE, WORD, AT(progress), "WHEN", "say on standard error how far it is: always, never or auto (default: on a terminal)"},
+    {"files-from", 0, CHECKS, WORD, AT(files_from), "FILE",
+     "more paths from FILE, one a line (LF or CR LF) or ended by NUL; - is standard input"},
+    {"exclude", 0, CHECKS, WORDS, AT(exclude), "GLOB",
+     "leave out files and folders met below a folder; seen from the current folder, may be repeated"},
+    {"jobs", 'j', CHECKS, WORD, AT(jobs), "N",
+     "threads that judge; 0 (default): all cores. The report is the same for any N"},
+    {"progress", 0, CHECKS | A3D_CMD_REDUCE, WORD, AT(progress), "WHEN",
+     "say on standard error how far it is: always, never or auto (default: on a terminal)"},
     {"quiet", 'q', CHECK | A3D_CMD_REDUCE, FLAG, AT(quiet), NULL, "no summary line"},
     {"verbose", 'v', CHECK, FLAG, AT(verbose), NULL, "a line for every file, valid and skipped ones too"},
-    {"tolerance", 0, A3D_CMD_DIFF, WORD, AT(tolerance), "X", "floats x and y are the same when |x - y| is at most X times the largest of 1, |x| and |y|"},
-    {"all", 0, A3D_CMD_DIFF, FLAG, AT(all), NULL, "derived values (lengths, counts, checksums) and forms too, whatever else differs"},
-    {"color", 0, CHECK | A3D_CMD_HEX | A3D_CMD_DIFF, WORD, AT(color), "WHEN", "always, never or auto (default: on a terminal, unless NO_COLOR is set or TERM is dumb)"},
-    {"stats", 0, CHECK, FLAG, AT(stats), NULL, "what the files contain: meshes, triangles ..., records, bytes, largest arrays"},
+    {"tolerance", 0, A3D_CMD_DIFF, WORD, AT(tolerance), "X",
+     "floats x and y are the same when |x - y| is at most X times the largest of 1, |x| and |y|"},
+    {"all", 0, A3D_CMD_DIFF, FLAG, AT(all), NULL,
+     "derived values (lengths, counts, checksums) and forms too, whatever else differs"},
+    {"color", 0, CHECK | A3D_CMD_HEX | A3D_CMD_DIFF, WORD, AT(color), "WHEN",
+     "always, never or auto (default: on a terminal, unless NO_COLOR is set or TERM is dumb)"},
+    {"stats", 0, CHECK, FLAG, AT(stats), NULL,
+     "what the files contain: meshes, triangles ..., records, bytes, largest arrays"},
     {"text", 0, A3D_CMD_DUMP, FLAG, AT(text), NULL, "for people instead of JSON"},
-    {"gltf", 0, A3D_CMD_DUMP, FLAG, AT(gltf), NULL, "what can be seen of the file, as glTF 2.0 (GLB): nodes, meshes, materials, skins"},
+    {"gltf", 0, A3D_CMD_DUMP, FLAG, AT(gltf), NULL,
+     "what can be seen of the file, as glTF 2.0 (GLB): nodes, meshes, materials, skins"},
     {"full", 0, A3D_CMD_DUMP | A3D_CMD_HEX, FLAG, AT(full), NULL, "large arrays whole"},
-    {"at", 0, A3D_CMD_HEX, WORD, AT(at), "PATH", "only the bytes of PATH, or the line of @STREAM+OFFSET, and lines around"},
-    {"finding", 0, A3D_CMD_HEX, WORD, AT(finding), "ID", "only the bytes of one finding (#ID) and its suspects, and lines around"},
-    {"context", 0, A3D_CMD_HEX, WORD, AT(context), "N", "lines around what is shown (3); alone: only what findings name"},
-    {"versions", 0, A3D_CMD_FORMATS, FLAG, AT(versions), NULL, "what differs between the versions of FORMAT, and between its branches"},
-    {"readers", 0, A3D_CMD_FORMATS, FLAG, AT(readers), NULL, "what known readers do with files of FORMAT that break a rule"},
-    {"dictionary", 0, A3D_CMD_FORMATS, FLAG, AT(dictionary), NULL, "words that a fuzzer of FORMAT should try, for libFuzzer and AFL++"},
-    {"markdown", 0, A3D_CMD_EXPLAIN | A3D_CMD_RULES | A3D_CMD_FORMATS, FLAG, AT(page), NULL, "as a page of the documentation"},
+    {"at", 0, A3D_CMD_HEX, WORD, AT(at), "PATH",
+     "only the bytes of PATH, or the line of @STREAM+OFFSET, and lines around"},
+    {"finding", 0, A3D_CMD_HEX, WORD, AT(finding), "ID",
+     "only the bytes of one finding (#ID) and its suspects, and lines around"},
+    {"context", 0, A3D_CMD_HEX, WORD, AT(context), "N",
+     "lines around what is shown (3); alone: only what findings name"},
+    {"versions", 0, A3D_CMD_FORMATS, FLAG, AT(versions), NULL,
+     "what differs between the versions of FORMAT, and between its branches"},
+    {"readers", 0, A3D_CMD_FORMATS, FLAG, AT(readers), NULL,
+     "what known readers do with files of FORMAT that break a rule"},
+    {"dictionary", 0, A3D_CMD_FORMATS, FLAG, AT(dictionary), NULL,
+     "words that a fuzzer of FORMAT should try, for libFuzzer and AFL++"},
+    {"markdown", 0, A3D_CMD_EXPLAIN | A3D_CMD_RULES | A3D_CMD_FORMATS, FLAG, AT(page), NULL,
+     "as a page of the documentation"},
     {"dry-run", 0, A3D_CMD_FIX, FLAG, AT(dry_run), NULL, "write nothing; show what would change, field by field"},
-    {"in-place", 0, A3D_CMD_FIX, FLAG, AT(in_place), NULL, "replace FILE as a whole by what comes of it, when anything does"},
-    {"salvage", 0, A3D_CMD_FIX, FLAG, AT(salvage), NULL, "of a file that is cut off or broken keep what is whole, drop the rest, and list it"},
+    {"in-place", 0, A3D_CMD_FIX, FLAG, AT(in_place), NULL,
+     "replace FILE as a whole by what comes of it, when anything does"},
+    {"salvage", 0, A3D_CMD_FIX, FLAG, AT(salvage), NULL,
+     "of a file that is cut off or broken keep what is whole, drop the rest, and list it"},
     {"canonical", 0, A3D_CMD_REWRITE, FLAG, AT(canonical), NULL, "every free choice as the reference writer makes it"},
-    {"break", 0, A3D_CMD_GENERATE, WORD, AT(break_rule), "RULE", "a file on which this rule fires, and no other error that is not its doing"},
+    {"break", 0, A3D_CMD_GENERATE, WORD, AT(break_rule), "RULE",
+     "a file on which this rule fires, and no other error that is not its doing"},
     {"twin", 0, A3D_CMD_GENERATE, FLAG, AT(twin), NULL, "with --break: the nearest file that does not break the rule"},
     {"seed", 0, A3D_CMD_GENERATE, WORD, AT(seed), "N", "what a random document starts from; each gives another one"},
-    {"size", 0, A3D_CMD_GENERATE, WORD, AT(size), "K", "about how many bytes (4Ki with a seed; Ki, Mi may follow); 0: the smallest valid file"},
-    {"keep", 0, A3D_CMD_REDUCE, WORD, AT(keep), "RULE", "the file must keep a finding of this rule; * stands for any text"},
-    {"alone", 0, A3D_CMD_REDUCE, FLAG, AT(alone), NULL, "with --keep: no error of another rule may come in, unless it follows from another finding"},
-    {"while", 0, A3D_CMD_REDUCE, WORD, AT(run_while), "CMD", "the file must make CMD, run by sh with {} as its path, end as it does on FILE"},
-    {"timeout", 0, A3D_CMD_REDUCE, WORD, AT(timeout), "S", "seconds that CMD may take (10); one that takes longer is ended, and that is an end too"},
+    {"size", 0, A3D_CMD_GENERATE, WORD, AT(size), "K",
+     "about how many bytes (4Ki with a seed; Ki, Mi may follow); 0: the smallest valid file"},
+    {"keep", 0, A3D_CMD_REDUCE, WORD, AT(keep), "RULE",
+     "the file must keep a finding of this rule; * stands for any text"},
+    {"alone", 0, A3D_CMD_REDUCE, FLAG, AT(alone), NULL,
+     "with --keep: no error of another rule may come in, unless it follows from another finding"},
+    {"while", 0, A3D_CMD_REDUCE, WORD, AT(run_while), "CMD",
+     "the file must make CMD, run by sh with {} as its path, end as it does on FILE"},
+    {"timeout", 0, A3D_CMD_REDUCE, WORD, AT(timeout), "S",
+     "seconds that CMD may take (10); one that takes longer is ended, and that is an end too"},
     {"max-tries", 0, A3D_CMD_REDUCE, NUMBER, AT(max_tries), "N", "files that are tried at most (20000)"},
-    {"output", 'o', WRITES | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_DIFF, WORD, AT(output), "OUT", "where the result goes; replaced as a whole or not at all"},
-    {"output", 'o', A3D_CMD_TRIAGE, WORD, AT(output), "FILE", "where the page goes (a3dlint-triage.html); a file that is no such page is left alone"},
+    {"output", 'o', WRITES | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_DIFF, WORD, AT(output), "OUT",
+     "where the result goes; replaced as a whole or not at all"},
+    {"output", 'o', A3D_CMD_TRIAGE, WORD, AT(output), "FILE",
+     "where the page goes (a3dlint-triage.html); a file that is no such page is left alone"},
     {"max-input", 0, READS, NUMBER, AT(limits.input), "N", NULL},
     {"max-unpacked", 0, READS, NUMBER, AT(limits.unpacked), "N", NULL},
     {"max-nodes", 0, READS, NUMBER, AT(limits.nodes), "N", NULL},
@@ -149,12 +197,13 @@ static int set(a3d_cli *cli, const option *o, const char *value)
     }
 }
 
-/* The option of that name, of the command if it has one. */
+/* The option of this name, preferably the one of the command. */
 static const option *find(const char *name, size_t length, unsigned command)
 {
     const option *found = NULL;
     for (const option *o = options; o->name != NULL; o++)
-        if (strlen(o->name) == length && memcmp(o->name, name, length) == 0 && (found == NULL || (o->commands & command) != 0))
+        if (strlen(o->name) == length && memcmp(o->name, name, length) == 0 &&
+            (found == NULL || (o->commands & command) != 0))
             found = o;
     return found;
 }
@@ -183,7 +232,7 @@ static const option *almost(const char *name, unsigned command)
     return best;
 }
 
-/* `letter` is what is wrong in a word of letters, else 0. */
+/* Complains about an unknown option; `letter` is the unknown one among the letters of a word like -qx, else 0. */
 static int unknown(const a3d_cli *cli, unsigned command, const char *word, size_t length, char letter)
 {
     char *name = a3d_arena_text(cli->arena, word, length);
@@ -194,11 +243,12 @@ static int unknown(const a3d_cli *cli, unsigned command, const char *word, size_
     else if (letter != 0)
         a3d_complain("%s has no option -%c; see a3dlint %s --help", cli->command, letter, cli->command);
     else
-        a3d_complain("%s has no option %s; see a3dlint %s --help", cli->command, name != NULL ? name : word, cli->command);
+        a3d_complain("%s has no option %s; see a3dlint %s --help", cli->command, name != NULL ? name : word,
+                     cli->command);
     return A3D_EXIT_USAGE;
 }
 
-/* Sets an option; *i moves over a value in the next word. */
+/* Sets an option. A value that is the next argument is skipped by advancing *i. */
 static int take(a3d_cli *cli, const option *o, const char *value, int argc, char **argv, int *i)
 {
     if (o->kind == FLAG && value != NULL) {
@@ -215,7 +265,7 @@ static int take(a3d_cli *cli, const option *o, const char *value, int argc, char
     return set(cli, o, value);
 }
 
-/* Letters that take no value may stand together, and one that does may end them: -qj4. */
+/* Flags may share one dash, and the last letter may take a value: -qj4. */
 static int parse_letters(a3d_cli *cli, unsigned command, int argc, char **argv, int *i)
 {
     const char *word = argv[*i];
