@@ -1,4 +1,4 @@
-/* baseline.c - matches findings with what is known of them; see baseline.h */
+/* baseline.c - matches findings with the entries of baselines; see baseline.h */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/baseline/baseline.h"
 #include "base/utf8.h"
@@ -32,8 +32,8 @@ struct a3d_baselines {
     const char *here;
     char today[A3D_DAY_ROOM];
     a3d_baseline *first;
-    a3d_baseline *given; /* by the command line: for every file */
-    a3d_baseline_writer *writer; /* NULL: nothing is written */
+    a3d_baseline *given; /* on the command line, for every file; or NULL */
+    a3d_baseline_writer *writer; /* of --write-baseline, or NULL */
 };
 
 /* ---- days ---- */
@@ -44,7 +44,7 @@ static bool day_of(time_t seconds, char *day)
     return gmtime_r(&seconds, &tm) != NULL && strftime(day, A3D_DAY_ROOM, "%Y-%m-%d", &tm) == A3D_DAY_ROOM - 1;
 }
 
-/* --today, else SOURCE_DATE_EPOCH, else the clock; all of them in UTC. */
+/* The day from --today, else from SOURCE_DATE_EPOCH, else from the clock; in UTC. */
 static int find_today(const a3d_cli *cli, char *today)
 {
     const char *epoch = getenv("SOURCE_DATE_EPOCH");
@@ -68,7 +68,8 @@ static int find_today(const a3d_cli *cli, char *today)
 
 /* ---- reading ---- */
 
-/* `from` is where the baseline is named, or NULL: a file that is not there is a mistake in that line. */
+/* Reads the file of a baseline; a problem is kept for later. `from` is the line of a configuration file that names the
+ * baseline, or NULL: if the file is missing, that line is the mistake. */
 static void read_baseline(a3d_baselines *b, a3d_baseline *one, const char *from)
 {
     a3d_input input;
@@ -99,7 +100,8 @@ static void read_baseline(a3d_baselines *b, a3d_baseline *one, const char *from)
     a3d_text_free(&text);
 }
 
-/* The baseline of that name, read when it is new; `from` is as in read_baseline. NULL without memory. */
+/* The baseline at the path `name`. A new one is added, and read if `read` is set; `from` is as in read_baseline. NULL
+ * when memory ran out. */
 static a3d_baseline *open_baseline(a3d_baselines *b, a3d_arena *arena, const char *name, const char *from, bool read)
 {
     char *path = a3d_absolute(arena, name);
@@ -115,7 +117,7 @@ static a3d_baseline *open_baseline(a3d_baselines *b, a3d_arena *arena, const cha
     if (one->path == NULL || one->folder == NULL || one->shown == NULL)
         return NULL;
     if (from == NULL && strncmp(one->shown, "../", 3) == 0)
-        one->shown = name; /* elsewhere it is called as the command line calls it */
+        one->shown = name; /* outside the current folder, as given on the command line */
     if (read)
         read_baseline(b, one, from);
     one->next = b->first;
@@ -135,7 +137,8 @@ a3d_baseline *a3d_baseline_for(a3d_baselines *b, a3d_arena *arena, const a3d_cho
     return *problem == NULL ? one : NULL;
 }
 
-/* --write-baseline begins with what is in its file already, so that reasons and days stay; else with --baseline. */
+/* --write-baseline starts from the entries of its file, so that their reasons and days are kept; if there is none, from
+ * those of --baseline. */
 static int begin_given(a3d_baselines *b, const a3d_cli *cli)
 {
     if (cli->write_baseline != NULL && strcmp(cli->write_baseline, "-") == 0) {
@@ -180,7 +183,6 @@ int a3d_baselines_begin(a3d_cli *cli, a3d_baselines **baselines)
 
 /* ---- matching ---- */
 
-/* The name of a file in a baseline: seen from its folder; bytes that are no text are written as \xHH. */
 char *a3d_name_in(a3d_arena *arena, const char *folder, const char *place)
 {
     char *seen = a3d_seen_from(arena, folder, place);
@@ -203,8 +205,8 @@ char *a3d_name_in(a3d_arena *arena, const char *folder, const char *place)
     return kept;
 }
 
-/* The first entry that is not before this one. */
-static size_t lower(const a3d_entries *e, const a3d_entry *key)
+/* The index of the first entry that does not come before this one. */
+static size_t lower_bound(const a3d_entries *e, const a3d_entry *key)
 {
     size_t low = 0, high = e->n;
     while (low < high) {
@@ -217,21 +219,25 @@ static size_t lower(const a3d_entries *e, const a3d_entry *key)
     return low;
 }
 
-/* Makes the entries of a file ready for it. Only what was looked for can be missed. */
+/* Resets the entries of a file before its findings are matched. Those whose rule is on, in a file that was checked to
+ * its end, are marked as checked: only they can turn out to be gone. */
 static void begin_file(a3d_baseline *one, const char *name, const a3d_result *result, const a3d_options *options)
 {
     bool whole = (result->verdict == A3DLINT_VALID || result->verdict == A3DLINT_INVALID) && !result->truncated;
     a3d_entry key = {.path = name, .rule = "", .field = "", .fingerprint = ""};
-    for (size_t i = lower(&one->entries, &key); i < one->entries.n && strcmp(one->entries.at[i].path, name) == 0; i++) {
-        a3d_entry *e = &one->entries.at[i];
+    const a3d_entry *end = one->entries.at + one->entries.n;
+    a3d_entry *e = one->entries.at + lower_bound(&one->entries, &key);
+    for (; e < end && strcmp(e->path, name) == 0; e++) {
         e->left = e->count;
-        e->judged |= whole && a3d_severity_of(options, a3d_rule_named(e->rule)) != A3D_OFF;
+        e->checked |= whole && a3d_severity_of(options, a3d_rule_named(e->rule)) != A3D_OFF;
     }
 }
 
-static a3d_standing stand(const a3d_baselines *b, const a3d_entries *entries, const a3d_entry *key, uint32_t places)
+/* Matches a finding at so many places with its entry, which covers as many as its count has left. */
+static a3d_standing match_finding(const a3d_baselines *b, const a3d_entries *entries, const a3d_entry *key,
+                                  uint32_t places)
 {
-    size_t i = lower(entries, key);
+    size_t i = lower_bound(entries, key);
     if (i == entries->n || a3d_entry_order(&entries->at[i], key) != 0)
         return (a3d_standing){.known = A3D_NEW};
     a3d_entry *e = &entries->at[i];
@@ -241,13 +247,15 @@ static a3d_standing stand(const a3d_baselines *b, const a3d_entries *entries, co
     return (a3d_standing){covered ? A3D_UNCHANGED : A3D_UPDATED, covered && !expired, expired, e->reason, e->expires};
 }
 
+/* Fills *key with what identifies a finding. False when memory ran out. */
 static bool key_of(a3d_entry *key, const char *name, const a3d_doc *doc, const a3d_finding *f)
 {
     a3d_text field;
     char *print = a3d_arena_alloc(doc->arena, A3D_FINGERPRINT_ROOM);
     a3d_text_init(&field, doc->arena);
     a3d_put_stable_place(&field, doc, &f->place);
-    const char *kept = field.failed ? NULL : a3d_arena_text(doc->arena, field.data != NULL ? field.data : "", field.size);
+    const char *text = field.data != NULL ? field.data : "";
+    const char *kept = field.failed ? NULL : a3d_arena_text(doc->arena, text, field.size);
     a3d_text_free(&field);
     if (print == NULL || kept == NULL)
         return false;
@@ -256,8 +264,8 @@ static bool key_of(a3d_entry *key, const char *name, const a3d_doc *doc, const a
     return true;
 }
 
-const a3d_standing *a3d_baseline_match(a3d_baselines *b, a3d_baseline *baseline, const a3d_choices *choices, const a3d_result *result,
-                                       a3d_severity least, bool *failed)
+const a3d_standing *a3d_baseline_match(a3d_baselines *b, a3d_baseline *baseline, const a3d_choices *choices,
+                                       const a3d_result *result, a3d_severity least, bool *failed)
 {
     a3d_doc *doc = result->doc;
     *failed = false;
@@ -276,7 +284,7 @@ const a3d_standing *a3d_baseline_match(a3d_baselines *b, a3d_baseline *baseline,
         *failed = !key_of(&key, name, doc, f);
         if (*failed)
             break;
-        standing[i] = stand(b, &baseline->entries, &key, f->count);
+        standing[i] = match_finding(b, &baseline->entries, &key, f->count);
         if (b->writer == NULL || f->severity < least)
             continue;
         *failed = !a3d_baseline_record(b->writer, doc, f, choices->place, &key, &standing[i]);
@@ -287,7 +295,7 @@ const a3d_standing *a3d_baseline_match(a3d_baselines *b, a3d_baseline *baseline,
 
 /* ---- the end ---- */
 
-/* Whether there is a file by the first n bytes of a path; no folder, when more follows. */
+/* Whether the first n bytes of a path name a file. If more follows, they must name an archive, so a regular file. */
 static bool is_file(a3d_arena *arena, const char *path, size_t n)
 {
     struct stat st;
@@ -316,7 +324,7 @@ char *a3d_place_of(a3d_arena *arena, const char *folder, const char *name, bool 
     return place;
 }
 
-/* Bytes that are no text cannot be looked for. */
+/* Whether the file of an entry may still exist. A name with an escaped byte cannot be looked up, so it may. */
 static bool is_there(const a3d_baselines *b, const a3d_baseline *one, const a3d_entry *e)
 {
     a3d_arena arena;
@@ -329,7 +337,7 @@ static bool is_there(const a3d_baselines *b, const a3d_baseline *one, const a3d_
 
 static bool has_vanished(const a3d_baselines *b, const a3d_baseline *one, const a3d_entry *e)
 {
-    return !e->seen && (e->judged || !is_there(b, one, e));
+    return !e->seen && (e->checked || !is_there(b, one, e));
 }
 
 const a3d_vanished *a3d_baselines_vanished(a3d_baselines *b, bool whole, size_t *n)

@@ -1,4 +1,4 @@
-/* read.c - the text of a baseline, in and out; see baseline.h */
+/* read.c - reads and writes the text of a baseline; see baseline.h */
 #include "base/json.h"
 #include "base/json_read.h"
 #include "base/utf8.h"
@@ -51,7 +51,7 @@ static int by_order(const void *a, const void *b)
     return a3d_entry_order(a, b);
 }
 
-/* ---- in ---- */
+/* ---- reading ---- */
 
 static bool is_fingerprint(const char *text)
 {
@@ -73,7 +73,7 @@ static bool check_rule(a3d_json_reader *r, const char *rule)
     return a3d_json_fail(r, kept != NULL ? kept : "not enough memory");
 }
 
-/* Takes the value of a member whose name was read. */
+/* Reads a string, unless the entry has one already. */
 static bool take_text(a3d_json_reader *r, const char **to)
 {
     if (*to != NULL)
@@ -98,7 +98,8 @@ static bool take_member(a3d_json_reader *r, a3d_entry *e)
     if (strcmp(name, "reason") == 0)
         return take_text(r, &e->reason);
     if (strcmp(name, "fingerprint") == 0)
-        return take_text(r, &e->fingerprint) && (is_fingerprint(e->fingerprint) || a3d_json_fail(r, "a fingerprint is 16 hexadecimal digits"));
+        return take_text(r, &e->fingerprint) &&
+               (is_fingerprint(e->fingerprint) || a3d_json_fail(r, "a fingerprint is 16 hexadecimal digits"));
     if (strcmp(name, "expires") == 0)
         return take_text(r, &e->expires) && (a3d_is_day(e->expires) || a3d_json_fail(r, "a day is YYYY-MM-DD"));
     if (strcmp(name, "count") == 0 && e->count > 0)
@@ -166,7 +167,8 @@ static bool take_file(a3d_json_reader *r, a3d_entries *entries)
     return a3d_json_ends(r);
 }
 
-bool a3d_baseline_read(a3d_arena *arena, const void *data, size_t size, a3d_entries *entries, unsigned *line, unsigned *column, a3d_text *problem)
+bool a3d_baseline_read(a3d_arena *arena, const void *data, size_t size, a3d_entries *entries, unsigned *line,
+                       unsigned *column, a3d_text *problem)
 {
     a3d_json_reader r;
     size_t mark = a3d_utf8_mark(data, size);
@@ -190,7 +192,7 @@ bool a3d_baseline_read(a3d_arena *arena, const void *data, size_t size, a3d_entr
     return true;
 }
 
-/* ---- out ---- */
+/* ---- writing ---- */
 
 static void put_member(a3d_json *j, const char *name, const char *value)
 {

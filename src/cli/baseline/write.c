@@ -1,4 +1,4 @@
-/* write.c - see baseline_write.h */
+/* write.c - see write.h */
 #include "cli/baseline/write.h"
 #include "cli/input/place.h"
 #include "cli/output/complain.h"
@@ -47,15 +47,23 @@ void a3d_baseline_next_file(a3d_baseline_writer *w)
     w->files++;
 }
 
-bool a3d_baseline_record(a3d_baseline_writer *w, const a3d_doc *doc, const a3d_finding *f, const char *place, const a3d_entry *key, const a3d_standing *standing)
+bool a3d_baseline_record(a3d_baseline_writer *w, const a3d_doc *doc, const a3d_finding *f, const char *place,
+                         const a3d_entry *key, const a3d_standing *standing)
 {
     a3d_text found;
     char *name = a3d_name_in(doc->arena, w->folder, place);
     a3d_text_init(&found, doc->arena);
     a3d_put_quantity(&found, &f->actual);
-    a3d_entry e = {.path = name != NULL ? keep(w, name) : NULL, .rule = f->rule->id, .field = keep(w, key->field),
-                   .fingerprint = keep(w, key->fingerprint), .reason = standing->reason, .expires = standing->expires, .count = f->count,
-                   .file = w->files};
+    a3d_entry e = {
+        .path = name != NULL ? keep(w, name) : NULL,
+        .rule = f->rule->id,
+        .field = keep(w, key->field),
+        .fingerprint = keep(w, key->fingerprint),
+        .reason = standing->reason,
+        .expires = standing->expires,
+        .count = f->count,
+        .file = w->files,
+    };
     if (found.size > 0 && !found.failed)
         e.found = a3d_arena_text(w->arena, found.data, found.size);
     a3d_text_free(&found);
@@ -81,9 +89,9 @@ static int by_order(const void *a, const void *b)
     return order != 0 ? order : (x->file > y->file) - (x->file < y->file);
 }
 
-/* Findings that cannot be told apart are one entry with their number. A file that was named twice, or lies in a folder
- * that was named too, does not have them twice. */
-static void put_together(a3d_entries *e)
+/* Merges equal entries into one, with the sum of their counts. A file that was checked more than once, since its folder
+ * was named too, still counts once: of several checks the largest sum counts. */
+static void merge_equal(a3d_entries *e)
 {
     size_t n = 0;
     uint64_t of_file = 0;
@@ -106,7 +114,7 @@ static void put_together(a3d_entries *e)
 int a3d_baseline_write(a3d_baseline_writer *w)
 {
     a3d_text out;
-    put_together(&w->entries);
+    merge_equal(&w->entries);
     a3d_text_init(&out, w->arena);
     a3d_baseline_put(&out, &w->entries);
     if (out.failed) {
@@ -120,7 +128,8 @@ int a3d_baseline_write(a3d_baseline_writer *w)
     }
     a3d_complain("%s: %zu known finding%s", w->path, w->entries.n, w->entries.n == 1 ? "" : "s");
     if (w->expired > 0)
-        a3d_complain("%s: entries that no longer mute, since their day is over (\"expires\"): %zu", w->path, w->expired);
+        a3d_complain("%s: entries that no longer mute, since their day is over (\"expires\"): %zu", w->path,
+                     w->expired);
     a3d_text_free(&out);
     return 0;
 }

@@ -1,5 +1,6 @@
-/* apply.c - settings turned into the options of one file; see config.h */
+/* apply.c - turns settings into the options of one file; see config.h */
 #include "cli/config/apply.h"
+#include "base/never.h"
 #include "cli/input/place.h"
 #include "cli/options/cli.h"
 #include "cli/options/names.h"
@@ -11,8 +12,8 @@ bool a3d_collect_file(a3d_arena *arena, const a3d_config *config, const char *pa
     const char *seen = a3d_seen_from(arena, config->folder, path);
     if (seen == NULL)
         return false;
-    const a3d_glob *section = NULL; /* that was looked at last, and whether it fits */
-    bool fits = true;
+    const a3d_glob *section = NULL; /* the last one */
+    bool fits = true;               /* it does */
     for (size_t i = 0; i < config->n; i++) {
         const a3d_setting *s = &config->settings[i];
         if (s->glob != section)
@@ -53,7 +54,7 @@ bool a3d_is_given(const a3d_cli *cli, a3d_config_key key)
     }
 }
 
-/* A list of words as texts of their own. */
+/* Splits a list of words. Stores their number in *n; NULL when memory ran out. */
 static const char **words_of(a3d_arena *arena, const char *value, size_t *n)
 {
     const char **at = a3d_arena_alloc(arena, (strlen(value) / 2 + 1) * sizeof *at);
@@ -97,14 +98,15 @@ static void choose_format(chooser *c, const char *value)
     a3d_as as;
     a3d_text problem;
     a3d_text_init(&problem, c->arena);
-    if (a3d_read_as(value, &as, &problem)) { /* it was, when the file was read */
-        c->choices->options.format = as.format;
-        c->choices->options.branch = as.branch != NULL ? as.branch->mask : 0;
-    }
+    bool known = a3d_read_as(value, &as, &problem);
+    A3D_ASSERT(known); /* the value was checked when the file was read */
+    (void)known;
+    c->choices->options.format = as.format;
+    c->choices->options.branch = as.branch != NULL ? as.branch->mask : 0;
     a3d_text_free(&problem);
 }
 
-/* A baseline is named from the folder of the file that names it. */
+/* The path of a baseline is relative to the folder of the configuration file. */
 static bool choose_baseline(chooser *c, const a3d_config *config, const a3d_setting *s)
 {
     const char *value = s->value;
@@ -149,7 +151,10 @@ bool a3d_choose(a3d_configs *configs, a3d_arena *arena, const char *path, size_t
     bool input = path[0] == '-' && (path[1] == '\0' || member == 1);
     char *whole = a3d_absolute_member(arena, here, path, member);
     choices->place = input ? path : whole;
-    if (whole == NULL || !a3d_collect(configs, arena, whole, strlen(whole) - (member > 0 ? strlen(path + member) : 0), &applied))
+    if (whole == NULL)
+        return false;
+    size_t own = strlen(whole) - (member > 0 ? strlen(path + member) : 0);
+    if (!a3d_collect(configs, arena, whole, own, &applied))
         return false;
     choices->problem = applied.problem;
     if (applied.problem != NULL || applied.n == 0)

@@ -1,4 +1,4 @@
-/* config.c - finds configuration files, and puts together what applies to a file; see config.h */
+/* config.c - finds configuration files and collects the settings for a file; see config.h */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/config/config.h"
 #include "cli/config/apply.h"
@@ -15,23 +15,23 @@
 
 enum { BUCKETS = 1024, LARGEST = 1 << 20 };
 
-/* A folder that was looked into. */
+/* A folder that was searched for a configuration file. */
 typedef struct folder {
     struct folder *next; /* in the same bucket */
     const char *path;
-    a3d_config *config;          /* NULL: there is none in this folder */
-    const char *problem;         /* of the file in this folder */
-    const struct folder *above;  /* where to look next, or NULL */
+    a3d_config *config;         /* the one in this folder, or NULL */
+    const char *problem;        /* a mistake in that file, or NULL */
+    const struct folder *above; /* the parent folder; NULL when it does not count */
 } folder;
 
 struct a3d_configs {
     a3d_arena *arena;
     a3d_cli *cli;
-    a3d_options given; /* by the command line */
+    a3d_options given; /* on the command line */
     int fail_on;
-    const char *here;      /* the current folder */
-    folder *buckets[BUCKETS];
-    folder *only;          /* --config: this file and no other */
+    const char *here;         /* the current folder */
+    folder *buckets[BUCKETS]; /* hash table of the folders that were searched */
+    folder *only;             /* with --config: the only one */
     a3d_excludes excludes; /* --exclude */
 };
 
@@ -52,7 +52,7 @@ static void set_problem(a3d_configs *c, folder *f, const char *path, unsigned li
     a3d_text_free(&text);
 }
 
-/* Reads the file into the folder. `path` is absolute. */
+/* Reads the configuration file of a folder. `path` is absolute. */
 static void read_config(a3d_configs *c, folder *f, const char *path)
 {
     a3d_input input;
@@ -86,7 +86,8 @@ static folder *new_folder(a3d_configs *c, const char *path)
     return f;
 }
 
-/* A folder above that this user may not look into says nothing to them: the file may still be theirs to read. */
+/* Whether there may be a file. A parent folder that the user may not search counts as empty, so that files below it can
+ * still be checked. */
 static bool exists(const char *path)
 {
     return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR && errno != EACCES);
@@ -112,8 +113,9 @@ static folder **bucket_of(a3d_configs *c, const char *path)
     return &c->buckets[hash % BUCKETS];
 }
 
-/* What is known of a folder; it and those above it are looked into when they are new. NULL without memory. */
-static folder *look_into(a3d_configs *c, const char *path)
+/* The entry of a folder in the hash table. A new folder is searched first, and so are its parents. NULL when memory ran
+ * out. */
+static folder *search_folder(a3d_configs *c, const char *path)
 {
     folder **bucket = bucket_of(c, path);
     for (folder *f = *bucket; f != NULL; f = f->next)
@@ -129,7 +131,7 @@ static folder *look_into(a3d_configs *c, const char *path)
     *bucket = f;
     if (strcmp(path, "/") != 0 && (f->config == NULL || !f->config->root) && f->problem == NULL) {
         const char *above = a3d_folder_of(c->arena, path);
-        f->above = above != NULL ? look_into(c, above) : NULL;
+        f->above = above != NULL ? search_folder(c, above) : NULL;
         return f->above != NULL ? f : NULL;
     }
     return f;
@@ -143,8 +145,8 @@ bool a3d_collect(a3d_configs *c, a3d_arena *arena, const char *whole, size_t own
     if (c->cli->no_config)
         return true;
     char *file = a3d_arena_text(arena, whole, own), *in = file != NULL ? a3d_folder_of(arena, file) : NULL;
-    const folder *nearest = c->only != NULL ? c->only : in != NULL ? look_into(c, in) : NULL;
-    size_t n = 0, most = 0;
+    const folder *nearest = c->only != NULL ? c->only : in != NULL ? search_folder(c, in) : NULL;
+    size_t n = 0, most = 0; /* files; settings in them */
     if (nearest == NULL)
         return false;
     for (const folder *f = nearest; f != NULL; f = f->above) {
@@ -167,14 +169,14 @@ bool a3d_collect(a3d_configs *c, a3d_arena *arena, const char *whole, size_t own
     return true;
 }
 
-/* ---- what is left out ---- */
+/* ---- exclusion ---- */
 
-static bool leaves_out(a3d_configs *c, a3d_arena *arena, const char *named, const char *path, bool is_folder)
+static bool excludes(a3d_configs *c, a3d_arena *arena, const char *named, const char *path, bool is_folder)
 {
     if (a3d_excludes_fit(arena, &c->excludes, c->here, named, path, is_folder))
         return true;
     const char *in = a3d_folder_of(arena, path);
-    const folder *f = c->cli->no_config || in == NULL ? NULL : c->only != NULL ? c->only : look_into(c, in);
+    const folder *f = c->cli->no_config || in == NULL ? NULL : c->only != NULL ? c->only : search_folder(c, in);
     for (; f != NULL && f->problem == NULL; f = f->above)
         if (f->config != NULL && a3d_excludes_fit(arena, &f->config->excludes, f->path, named, path, is_folder))
             return true;
@@ -185,8 +187,8 @@ bool a3d_left_out(a3d_configs *c, const char *named, const char *path, bool is_f
 {
     a3d_arena arena;
     a3d_arena_init(&arena, NULL);
-    const char *whole = a3d_absolute_from(&arena, c->here, path), *asked = a3d_absolute_from(&arena, c->here, named);
-    bool out = whole != NULL && asked != NULL && leaves_out(c, &arena, asked, whole, is_folder);
+    const char *whole = a3d_absolute_from(&arena, c->here, path), *top = a3d_absolute_from(&arena, c->here, named);
+    bool out = whole != NULL && top != NULL && excludes(c, &arena, top, whole, is_folder);
     a3d_arena_free(&arena);
     return out;
 }
@@ -199,7 +201,7 @@ const a3d_options *a3d_given(const a3d_configs *c, const a3d_cli **cli, const ch
     return &c->given;
 }
 
-/* ---- beginning ---- */
+/* ---- start ---- */
 
 static int begin_only(a3d_configs *c)
 {
@@ -219,7 +221,8 @@ static int begin_only(a3d_configs *c)
 static int begin_excludes(a3d_configs *c)
 {
     for (size_t i = 0; i < c->cli->exclude.n; i++) {
-        const char *pattern = c->cli->exclude.at[i], *why = a3d_exclude_add(c->arena, &c->excludes, pattern, strlen(pattern));
+        const char *pattern = c->cli->exclude.at[i];
+        const char *why = a3d_exclude_add(c->arena, &c->excludes, pattern, strlen(pattern));
         if (why == NULL)
             continue;
         a3d_complain("--exclude '%s': %s", pattern, why);
@@ -238,7 +241,8 @@ int a3d_configs_begin(a3d_cli *cli, a3d_configs **configs)
     c->arena = cli->arena;
     c->cli = cli;
     *configs = c;
-    c->fail_on = a3d_level_named(cli, "--fail-on", cli->fail_on != NULL ? cli->fail_on : "error", A3D_NOTE, A3D_ERROR + 1);
+    const char *fail_on = cli->fail_on != NULL ? cli->fail_on : "error";
+    c->fail_on = a3d_level_named(cli, "--fail-on", fail_on, A3D_NOTE, A3D_ERROR + 1);
     if (c->fail_on < 0)
         return A3D_EXIT_USAGE;
     if (begin_excludes(c) != 0)

@@ -51,7 +51,7 @@ const char *a3d_exclude_add(a3d_arena *arena, a3d_excludes *to, const char *patt
     return NULL;
 }
 
-/* The path with a slash behind it; NULL without memory. */
+/* The path with a slash at its end; NULL when memory ran out. */
 static const char *as_folder(a3d_arena *arena, const char *seen)
 {
     a3d_text t;
@@ -67,17 +67,19 @@ static bool fits(a3d_arena *arena, const a3d_glob *glob, const char *seen, const
     return a3d_glob_fits(arena, glob, seen) || (with_slash != NULL && a3d_glob_fits(arena, glob, with_slash));
 }
 
-bool a3d_excludes_fit(a3d_arena *arena, const a3d_excludes *these, const char *from, const char *named, const char *path, bool folder)
+bool a3d_excludes_fit(a3d_arena *arena, const a3d_excludes *these, const char *from, const char *named,
+                      const char *path, bool folder)
 {
     if (these->n == 0)
         return false;
     const char *seen = a3d_seen_from(arena, from, path);
     const char *with_slash = folder && seen != NULL ? as_folder(arena, seen) : NULL;
     bool below = strcmp(from, named) != 0 && a3d_is_inside(from, named);
-    const char *asked = below ? a3d_seen_from(arena, from, named) : NULL;
-    const char *asked_with_slash = asked != NULL ? as_folder(arena, asked) : NULL;
+    const char *top = below ? a3d_seen_from(arena, from, named) : NULL;
+    const char *top_with_slash = top != NULL ? as_folder(arena, top) : NULL;
     for (size_t i = 0; seen != NULL && i < these->n; i++)
-        if (fits(arena, these->at[i], seen, with_slash) && (asked == NULL || !fits(arena, these->at[i], asked, asked_with_slash)))
+        if (fits(arena, these->at[i], seen, with_slash) &&
+            (top == NULL || !fits(arena, these->at[i], top, top_with_slash)))
             return true;
     return false;
 }

@@ -1,4 +1,4 @@
-/* exclude.h - which paths are left out while folders are walked. */
+/* exclude.h - patterns of paths that are skipped in folders */
 #ifndef A3D_CLI_CONFIG_EXCLUDE_H
 #define A3D_CLI_CONFIG_EXCLUDE_H
 
@@ -6,21 +6,23 @@
 
 #include <stddef.h>
 
-/* Patterns as sections of a configuration file have them; starts with zeroes. */
+/* Patterns, in the syntax of sections of a configuration file. Starts zeroed. */
 typedef struct a3d_excludes {
     const a3d_glob **at;
     size_t n, cap;
 } a3d_excludes;
 
-/* The patterns of a list, one after the other: commas part them, but not those between { and } or [ and ]. Returns the
- * next, with *n its length, or NULL. */
+/* The next pattern of a list, with its length in *n; NULL when there are no more. Advances *rest. Commas separate
+ * patterns, except for commas inside { } and [ ]. */
 const char *a3d_next_pattern(const char **rest, size_t *n);
 
-/* Adds a pattern. Returns NULL, or what is wrong with it. */
+/* Adds a pattern of n bytes. Returns NULL, or what is wrong with it. */
 const char *a3d_exclude_add(a3d_arena *arena, a3d_excludes *to, const char *pattern, size_t n);
 
-/* Whether one of them fits an absolute path, seen from an absolute folder. A folder may also be meant with a / behind
- * it, as in `old/`. A pattern that fits `named`, the folder that was asked for, does not count. */
-bool a3d_excludes_fit(a3d_arena *arena, const a3d_excludes *these, const char *from, const char *named, const char *path, bool folder);
+/* Whether a pattern matches the absolute path, taken relative to the absolute folder `from`. A pattern may mark a
+ * folder by a slash at its end, as in `old/`. A pattern that also matches `named`, the folder that the user gave, does
+ * not count: whoever names a folder wants it. */
+bool a3d_excludes_fit(a3d_arena *arena, const a3d_excludes *these, const char *from, const char *named,
+                      const char *path, bool folder);
 
 #endif

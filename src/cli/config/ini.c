@@ -1,8 +1,8 @@
-/* ini.c - lines of a configuration file, read by inih.
+/* ini.c - reads the lines of a configuration file with inih
  *
- * inih ends a section's name at the first ], after 49 characters at most, takes an indented line for more of the
- * value before it, and cuts long lines in two. So the reader that hands it the lines drops what stands in front of
- * them, refuses lines that are too long, and reads the names of sections itself. */
+ * inih ends the name of a section at the first ] or after 49 characters, takes an indented line as more of the value
+ * before it, and cuts long lines in two. So the function that feeds it lines removes indentation, rejects lines that
+ * are too long, and reads the names of sections itself. */
 #include "base/utf8.h"
 #include "cli/config/config.h"
 
@@ -24,7 +24,7 @@ static bool fail(lines *l, const char *why)
     return false;
 }
 
-/* Where the name of a section ends: at the first ] that belongs to no set of characters. */
+/* The end of the name of a section: the first ] that does not belong to a set like [a-z]. */
 static const char *section_end(const char *p, const char *end)
 {
     for (bool set = false; p < end; p++) {
@@ -54,7 +54,8 @@ static bool take_section(lines *l, const char *line, const char *end)
     return !l->bad;
 }
 
-/* inih's way to ask for a line. A section is handed on by a name that inih can hold; NULL ends the file. */
+/* inih calls this for the next line; NULL ends the file. A section is passed on under a short name that inih can
+ * hold. */
 static char *next_line(char *to, int room, void *user)
 {
     lines *l = user;
@@ -113,7 +114,8 @@ bool a3d_config_lines(a3d_config_reader *r, const char *data, size_t size)
 {
     (void)data;
     (void)size;
-    a3d_puts(r->problem, "this a3dlint was built without inih (libinih-dev), so it cannot read configuration files; --no-config goes on without");
+    a3d_puts(r->problem, "this a3dlint was built without inih (libinih-dev), so it cannot read configuration files; "
+                         "--no-config goes on without");
     return false;
 }
 

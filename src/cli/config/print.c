@@ -1,4 +1,4 @@
-/* print.c - `--print-config PATH`: what applies to a file, and from where. */
+/* print.c - `--print-config PATH`: prints which settings apply to a file and where they come from */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
 #include "cli/config/apply.h"
@@ -49,13 +49,15 @@ static void put_words(a3d_text *out, const char *name, const a3d_strings *words)
     a3d_text_free(&value);
 }
 
-/* Of a setting that counts once, the last; rules add up. */
-static bool counts(const a3d_cli *cli, const a3d_applied *applied, size_t i)
+/* Whether a setting has an effect: a later one with the same key replaces it, except for lists that add up. */
+static bool is_effective(const a3d_cli *cli, const a3d_applied *applied, size_t i)
 {
     a3d_config_key key = applied->at[i].setting->key;
     if (key == A3D_KEY_ROOT || a3d_is_given(cli, key))
         return false;
-    for (size_t k = i + 1; k < applied->n && key != A3D_KEY_RULE && key != A3D_KEY_IGNORE && key != A3D_KEY_EXCLUDE; k++)
+    if (key == A3D_KEY_RULE || key == A3D_KEY_IGNORE || key == A3D_KEY_EXCLUDE)
+        return true;
+    for (size_t k = i + 1; k < applied->n; k++)
         if (applied->at[k].setting->key == key)
             return false;
     return true;
@@ -66,8 +68,9 @@ static void put_given(a3d_text *out, const a3d_cli *cli)
     const struct {
         const char *name;
         uint64_t value;
-    } limits[] = {{"max-input", cli->limits.input}, {"max-unpacked", cli->limits.unpacked}, {"max-nodes", cli->limits.nodes},
-                  {"max-depth", cli->limits.depth}, {"max-findings", cli->limits.findings}, {"max-work", cli->limits.work}};
+    } limits[] = {{"max-input", cli->limits.input}, {"max-unpacked", cli->limits.unpacked},
+                  {"max-nodes", cli->limits.nodes}, {"max-depth", cli->limits.depth},
+                  {"max-findings", cli->limits.findings}, {"max-work", cli->limits.work}};
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         char value[24];
         snprintf(value, sizeof value, "%llu", (unsigned long long)limits[i].value);
@@ -108,9 +111,9 @@ static bool is_folder(const char *path)
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* The absolute path that settings are looked up for. A folder's ends with a slash, as if a file had no name: that is
- * what patterns for all files in it fit, and patterns for names do not. */
-static char *asked(a3d_arena *arena, const char *path, bool folder)
+/* The absolute path whose settings are looked up. That of a folder ends with a slash, like a file without a name:
+ * patterns for all files of the folder match it, and patterns for names do not. */
+static char *path_to_look_up(a3d_arena *arena, const char *path, bool folder)
 {
     a3d_text t;
     char *whole = a3d_absolute(arena, path);
@@ -126,8 +129,8 @@ static char *asked(a3d_arena *arena, const char *path, bool folder)
 static void put_heading(a3d_text *out, const char *path, bool folder)
 {
     if (folder)
-        a3d_printf(out, "; %s is a folder. This applies to every file directly in it; sections for names, like [*.m3g], may add\n"
-                        "; to it: name a file to see them. ", path);
+        a3d_printf(out, "; %s is a folder. This applies to every file directly in it; sections for names, like "
+                        "[*.m3g], may add\n; to it: name a file to see them. ", path);
     else
         a3d_printf(out, "; What applies to %s. ", path);
     a3d_puts(out, "Of rules the last line that names one wins; limits that are not here have\n"
@@ -139,7 +142,7 @@ int a3d_print_config(a3d_configs *configs, a3d_cli *cli, const char *path)
     a3d_applied applied;
     a3d_text out;
     bool folder = is_folder(path);
-    char *whole = asked(cli->arena, path, folder);
+    char *whole = path_to_look_up(cli->arena, path, folder);
     if (whole == NULL || !a3d_collect(configs, cli->arena, whole, strlen(whole), &applied)) {
         a3d_complain("not enough memory");
         return A3D_EXIT_FAULT;
@@ -151,7 +154,7 @@ int a3d_print_config(a3d_configs *configs, a3d_cli *cli, const char *path)
     a3d_text_init(&out, cli->arena);
     put_heading(&out, path, folder);
     for (size_t i = 0; i < applied.n; i++)
-        if (counts(cli, &applied, i))
+        if (is_effective(cli, &applied, i))
             put_setting(&out, applied.at[i].config, applied.at[i].setting);
     put_given(&out, cli);
     put_fail_on(&out, cli, &applied);

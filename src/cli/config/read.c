@@ -1,4 +1,4 @@
-/* read.c - names and values of a configuration file; see config.h */
+/* read.c - checks the names and values of a configuration file; see config.h */
 #include "cli/config/config.h"
 #include "cli/options/names.h"
 
@@ -6,7 +6,7 @@
 
 static const struct {
     const char *name;
-    bool anywhere; /* in sections too */
+    bool anywhere; /* allowed in sections too */
 } keys[A3D_KEYS] = {
     [A3D_KEY_ONLY] = {"only", true},
     [A3D_KEY_IGNORE] = {"ignore", true},
@@ -56,7 +56,7 @@ static bool check_level(a3d_config_reader *r, const char *name, const char *valu
     return ok;
 }
 
-/* A list of patterns of rules, or of names of readings. */
+/* Checks a list of patterns of rules, or of names for --compat. */
 static bool check_words(a3d_config_reader *r, const char *name, const char *value, bool rules)
 {
     size_t n, words = 0;
@@ -77,7 +77,8 @@ static bool check_words(a3d_config_reader *r, const char *name, const char *valu
         a3d_put_near(r->problem, &near, rules ? "a3dlint rules" : "a3dlint formats");
         return false;
     }
-    return words > 0 || wrong(r, name, value, rules ? "rules: ids, or patterns with *" : "names, which a3dlint formats lists");
+    return words > 0 || wrong(r, name, value, rules ? "rules: ids, or patterns with *"
+                                                    : "names, which a3dlint formats lists");
 }
 
 static bool check_as(a3d_config_reader *r, const char *value)
@@ -121,14 +122,17 @@ static bool check_value(a3d_config_reader *r, a3d_config_key key, const char *na
     case A3D_KEY_FAIL_ON: return check_level(r, name, value, A3D_NOTE, A3D_ERROR + 1);
     case A3D_KEY_BASELINE: return value[0] != '\0' || wrong(r, name, value, "a file");
     case A3D_KEY_EXCLUDE: return take_excludes(r, value);
-    case A3D_KEY_ROOT: return strcmp(value, "true") == 0 || strcmp(value, "false") == 0 || wrong(r, name, value, "true or false");
-    default: return (a3d_parse_number(value, &number) && number > 0) || wrong(r, name, value, "a number above 0 (Ki, Mi, Gi may follow)");
+    case A3D_KEY_ROOT:
+        return strcmp(value, "true") == 0 || strcmp(value, "false") == 0 || wrong(r, name, value, "true or false");
+    default:
+        return (a3d_parse_number(value, &number) && number > 0) ||
+               wrong(r, name, value, "a number above 0 (Ki, Mi, Gi may follow)");
     }
 }
 
 /* ---- names ---- */
 
-/* What has a / or a * can only be a rule. */
+/* The key of a name. For an unknown name suggests the nearest key or rule; one with a / or * can only be a rule. */
 static bool find_key(a3d_config_reader *r, const char *name, a3d_config_key *key)
 {
     a3d_near near = {0};
@@ -174,7 +178,8 @@ bool a3d_config_add(a3d_config_reader *r, const char *name, const char *value)
         return false;
     }
     a3d_setting *settings = a3d_grow(r->arena, c->settings, &c->cap, c->n + 1, sizeof *settings);
-    const char *kept = a3d_arena_text(r->arena, name, strlen(name)), *kept_value = a3d_arena_text(r->arena, value, strlen(value));
+    const char *kept = a3d_arena_text(r->arena, name, strlen(name));
+    const char *kept_value = a3d_arena_text(r->arena, value, strlen(value));
     if (settings == NULL || kept == NULL || kept_value == NULL) {
         a3d_puts(r->problem, "not enough memory");
         return false;
@@ -186,7 +191,8 @@ bool a3d_config_add(a3d_config_reader *r, const char *name, const char *value)
     return true;
 }
 
-bool a3d_config_read(a3d_arena *arena, const void *data, size_t size, a3d_config *config, unsigned *line, a3d_text *problem)
+bool a3d_config_read(a3d_arena *arena, const void *data, size_t size, a3d_config *config, unsigned *line,
+                     a3d_text *problem)
 {
     a3d_config_reader r = {.arena = arena, .config = config, .problem = problem};
     bool ok = a3d_config_lines(&r, data, size);
