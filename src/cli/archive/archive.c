@@ -23,7 +23,10 @@ a3d_archive_kind a3d_archive_kind_of(const uint8_t *data, size_t size)
 
 a3d_archive_kind a3d_archive_named(const char *path)
 {
-    static const struct { const char *extension; a3d_archive_kind kind; } known[] = {{".jar", A3D_ZIP}, {".zip", A3D_ZIP}, {".pbo", A3D_PBO}};
+    static const struct {
+        const char *extension;
+        a3d_archive_kind kind;
+    } known[] = {{".jar", A3D_ZIP}, {".zip", A3D_ZIP}, {".pbo", A3D_PBO}};
     size_t n = strlen(path);
     for (size_t i = 0; n >= 4 && i < sizeof known / sizeof *known; i++)
         if (strcasecmp(path + n - 4, known[i].extension) == 0)

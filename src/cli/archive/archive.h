@@ -1,7 +1,7 @@
-/* archive.h - the members of archives, one after the other.
+/* archive.h - reads the members of archives, one after the other
  *
- * Zip archives (.zip, .jar) are read through libarchive, which is loaded when the first is met; packed banks
- * (.pbo) by the reader of pbo.c. What is in an archive is judged by its content, so every member is unpacked. */
+ * Zip archives (.zip, .jar) are read with libarchive, which is loaded with the first one; packed banks (.pbo) by pbo.c.
+ * The format of a file is known only from its content, so every member is unpacked. */
 #ifndef A3D_CLI_ARCHIVE_ARCHIVE_H
 #define A3D_CLI_ARCHIVE_ARCHIVE_H
 
@@ -14,23 +14,25 @@
 
 typedef enum a3d_archive_kind { A3D_NO_ARCHIVE, A3D_ZIP, A3D_PBO } a3d_archive_kind;
 
-/* What the bytes are, whatever the file is called. Safe in any thread, as nothing else here is. */
+/* The kind of archive by its bytes, whatever its name. Unlike the functions below that read archives, it may be called
+ * in any thread. */
 a3d_archive_kind a3d_archive_kind_of(const uint8_t *data, size_t size);
 
-/* The kind that a file's extension claims. */
+/* The kind of archive by the extension of a path. */
 a3d_archive_kind a3d_archive_named(const char *path);
 
-/* Its name in words: "a zip archive". */
+/* A kind in words: "a zip archive". */
 const char *a3d_archive_words(a3d_archive_kind kind);
 
-/* The length of ARCHIVE in a path ARCHIVE!MEMBER that names no file while ARCHIVE does, else 0. */
+/* The length of ARCHIVE in a path ARCHIVE!MEMBER. 0 when the path itself names a file or folder, and when no such
+ * archive exists. */
 size_t a3d_archive_part(const char *path);
 
 typedef struct a3d_member {
-    const char *name;    /* as it stands in the archive */
+    const char *name;    /* as in the archive */
     const char *problem; /* why it cannot be unpacked, or NULL */
-    bool too_large;      /* more than the limit of one member; there is no data then */
-    uint8_t *data;       /* of the arena, or bytes of the archive */
+    bool too_large;      /* larger than the limit of one member; it has no data then */
+    uint8_t *data;       /* in the arena, or in the bytes of the archive */
     size_t size;
 } a3d_member;
 
@@ -44,18 +46,18 @@ typedef struct a3d_archive {
     uint64_t most;    /* bytes of one member */
     uint64_t left;    /* bytes that may still be unpacked */
     unsigned members; /* so far */
-    const char *why;  /* after BROKEN and LIMITED */
-    const char *note; /* at the end: what is odd and stopped nothing, or NULL */
-    void *reader;     /* libarchive's */
-    size_t entry, at; /* pbo: where the next entry of the header and its data are */
+    const char *why;  /* the reason for A3D_MEMBERS_BROKEN or A3D_MEMBERS_LIMITED */
+    const char *note; /* at the end: something odd that prevented nothing, or NULL */
+    void *reader;     /* zip: of libarchive */
+    size_t entry, at; /* pbo: offsets of the next entry of the header and of its data */
 } a3d_archive;
 
 enum { A3D_MEMBERS_MOST = 1 << 20 };
 
-/* Opens an archive over bytes that stay in place. Returns NULL, or why it cannot be done. What was opened must be
- * closed. */
+/* Opens an archive. The caller sets `most` and `left` before. The bytes must stay in place until a3d_archive_close,
+ * which must be called if this succeeds. Returns NULL, or why it cannot be done. */
 const char *a3d_archive_open(a3d_archive *archive, a3d_archive_kind kind, a3d_arena *arena, uint8_t *data, size_t size);
-/* The next member that is no folder; what it needs comes from `arena`. Anything but A3D_MEMBER is the end. */
+/* Reads the next member that is no folder; what it needs comes from `arena`. Any result but A3D_MEMBER is the end. */
 a3d_next a3d_archive_next(a3d_archive *archive, a3d_arena *arena, a3d_member *member);
 void a3d_archive_close(a3d_archive *archive);
 

@@ -1,9 +1,9 @@
-/* pbo.c - packed banks of Bohemia Interactive (.pbo).
+/* pbo.c - reads packed banks of Bohemia Interactive (.pbo)
  *
  * A header of entries, each a name that ends with NUL and five little-endian words: packing method, size when
- * unpacked, reserved, time, size in the bank. The first entry may have no name and the method "Vers"; pairs of
- * texts follow it until an empty one. An entry without a name ends the header. Then come the data of all entries
- * in their order, and in later banks a zero byte with a SHA-1, which is not checked here.
+ * unpacked, reserved, time, size in the bank. The first entry may have no name and the method "Vers"; then pairs of
+ * texts follow it, up to an empty one. An entry without a name ends the header. The data of all entries follow in the
+ * same order, and in later banks a zero byte with a SHA-1, which is not checked here.
  * Source of fact: the community wiki's page on the format. */
 #include "cli/archive/pbo.h"
 #include "base/bytes.h"
@@ -25,7 +25,7 @@ typedef struct entry {
     size_t next; /* where the next entry starts */
 } entry;
 
-/* The text at *at, and *at moved behind its NUL. NULL when it has no end. */
+/* The text at *at, which moves past its NUL. NULL when the text has no end. */
 static const char *read_text(const uint8_t *data, size_t size, size_t *at)
 {
     size_t room = *at < size ? size - *at : 0;
@@ -49,7 +49,7 @@ static bool read_entry(const uint8_t *data, size_t size, size_t at, entry *e)
     return true;
 }
 
-/* The pairs behind an entry of the method Vers. */
+/* Skips the pairs of texts after an entry of the method "Vers". */
 static bool skip_pairs(const uint8_t *data, size_t size, size_t *at)
 {
     for (;;) {
@@ -69,9 +69,9 @@ static bool is_vers(const entry *e)
 }
 
 typedef struct header {
-    size_t first, body; /* where the entries start, and where their data do */
+    size_t first, body; /* offsets of the first entry and of its data */
     uint64_t total;     /* bytes of data */
-    size_t cut;         /* where it was cut short */
+    size_t cut;         /* offset of the entry at which a header without an end breaks off */
 } header;
 
 static bool read_header(const uint8_t *data, size_t size, header *h)
@@ -99,8 +99,8 @@ static bool read_header(const uint8_t *data, size_t size, header *h)
     return true;
 }
 
-/* Banks without Vers have no magic: a first name of printable characters, a method that exists, and a header and
- * sizes that fill the file exactly. */
+/* Banks without "Vers" have no magic. They are recognised by a printable first name, a known method, and a header and
+ * data that fill the file exactly. */
 static bool looks_like_old(const uint8_t *data, size_t size)
 {
     entry e;
@@ -132,16 +132,18 @@ const char *a3d_pbo_open(a3d_archive *a)
 {
     header h;
     if (!read_header(a->data, a->size, &h))
-        return fault(a->arena, "the header of the bank has no end: what starts at byte %" PRIu64 " is cut short", h.cut);
+        return fault(a->arena, "the header of the bank has no end: what starts at byte %" PRIu64 " is cut short",
+                     h.cut);
     a->entry = h.first;
     a->at = h.body;
-    uint64_t behind = a->size - h.body;
-    if (h.total < behind && !(behind - h.total == TRAILER && a->data[h.body + (size_t)h.total] == 0))
-        a->note = fault(a->arena, "%" PRIu64 " bytes behind the last member are neither data nor a checksum", behind - h.total);
+    uint64_t rest = a->size - h.body;
+    if (h.total < rest && !(rest - h.total == TRAILER && a->data[h.body + (size_t)h.total] == 0))
+        a->note = fault(a->arena, "%" PRIu64 " bytes behind the last member are neither data nor a checksum",
+                        rest - h.total);
     return NULL;
 }
 
-/* Two bytes and a bit give 18 at most: a size that the data cannot unpack to is not believed. */
+/* LZSS makes at most 18 bytes of 17 bits, so a much larger size cannot be true. */
 static bool is_plausible(const entry *e)
 {
     return e->method != CPRS || e->unpacked / 9 <= e->packed;
@@ -186,7 +188,8 @@ a3d_next a3d_pbo_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
         return A3D_MEMBERS_END;
     m->name = e.name;
     if (e.packed > a->size - a->at) {
-        a->why = fault(a->arena, "the bank is cut short: the data of a member want %" PRIu64 " bytes that are not there", e.packed - (a->size - a->at));
+        a->why = fault(a->arena, "the bank is cut short: the data of a member want %" PRIu64
+                                 " bytes that are not there", e.packed - (a->size - a->at));
         return A3D_MEMBERS_BROKEN;
     }
     if (e.method == CPRS && is_plausible(&e) && e.unpacked > a->left && e.unpacked <= a->most) {

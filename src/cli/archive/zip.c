@@ -1,7 +1,7 @@
-/* zip.c - zip archives through libarchive.
+/* zip.c - reads zip archives with libarchive
  *
- * The library is loaded when the first archive is met, so that a start without one costs nothing, and neither its
- * headers nor the library itself are needed to build. What is called of it is declared here. */
+ * The library is loaded with the first archive, so that a run without one costs nothing and the build needs neither
+ * headers nor library. The functions that are used are declared here. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/archive/zip.h"
 #include "cli/archive/archive.h"
@@ -32,7 +32,7 @@ static struct {
     unsigned (*filetype)(archive_entry *);
 } la;
 
-/* A pointer to an object becomes one to a function, which only POSIX allows. */
+/* Copies the pointer, because standard C cannot convert one to an object into one to a function. */
 static bool find(const char *name, void *function)
 {
     void *symbol = dlsym(la.library, name);
@@ -53,7 +53,7 @@ static const char *load(void)
         find("archive_entry_pathname", &la.name) && find("archive_entry_pathname_utf8", &la.name_utf8) &&
         find("archive_entry_filetype", &la.filetype) && find("archive_read_free", &la.free))
         return NULL;
-    la.free = NULL;
+    la.free = NULL; /* marks the library as not loaded */
     dlclose(la.library);
     return "libarchive.so.13 is there, but not all that is needed of it";
 }
@@ -87,7 +87,8 @@ void a3d_zip_close(a3d_archive *a)
     a->reader = NULL;
 }
 
-/* Unpacked in steps, whatever size the archive claims. Returns false when the limit of the whole archive ends it. */
+/* Unpacks a member piece by piece, because the size that the archive claims may be wrong. Returns false when the limit
+ * of the whole archive is reached. */
 static bool unpack(a3d_archive *a, a3d_arena *arena, a3d_member *m)
 {
     size_t cap = 0;
@@ -125,7 +126,8 @@ a3d_next a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
         if (code == END && a3d_zip_has_end(a->data, a->size))
             return A3D_MEMBERS_END;
         if (code == END) {
-            a->why = "it is damaged: its end, with the list of its members, is missing or wrong, and members may be missing too";
+            a->why = "it is damaged: its end, with the list of its members, is missing or wrong, and members may be "
+                     "missing too";
             return A3D_MEMBERS_BROKEN;
         }
         if (code != OK && code != WARN) {

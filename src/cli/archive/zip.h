@@ -1,4 +1,4 @@
-/* zip.h - the reader of zip archives */
+/* zip.h - reads zip archives; see archive.h */
 #ifndef A3D_CLI_ARCHIVE_ZIP_H
 #define A3D_CLI_ARCHIVE_ZIP_H
 

@@ -1,4 +1,4 @@
-/* zip_end.h - the end record of a zip archive */
+/* zip_end.h - finds the end record of a zip archive */
 #ifndef A3D_CLI_ARCHIVE_ZIP_END_H
 #define A3D_CLI_ARCHIVE_ZIP_END_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether a zip archive has the record that says where the list of its members stands. */
+/* Whether the bytes end with the end record of a zip archive, which has the offset of the list of its members. */
 bool a3d_zip_has_end(const uint8_t *data, size_t size);
 
 #endif

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What may be read: the size, when the system knows it, is only where the buffer starts. */
+/* Reads until the end. The expected size, 0 if not known, only decides how large the buffer is at first. */
 static const char *read_all(a3d_arena *arena, int fd, uint64_t limit, uint64_t expected, a3d_input *input)
 {
     size_t cap = 0;
@@ -31,7 +31,7 @@ static const char *read_all(a3d_arena *arena, int fd, uint64_t limit, uint64_t e
             return NULL;
         input->size += (size_t)n;
         if (input->size == expected && cap > expected)
-            return NULL; /* there was room for more, and no more came */
+            return NULL; /* the buffer had room for more, so this was the end */
         if (input->size > limit) {
             input->claimed = input->size;
             input->too_large = true;
@@ -44,10 +44,12 @@ const char *a3d_kind_problem(const struct stat *st)
 {
     if (S_ISREG(st->st_mode))
         return NULL;
-    return S_ISDIR(st->st_mode) ? "is a folder" : S_ISFIFO(st->st_mode) ? "is a FIFO, not a file (use - for a pipe)" : "is not a regular file";
+    if (S_ISDIR(st->st_mode))
+        return "is a folder";
+    return S_ISFIFO(st->st_mode) ? "is a FIFO, not a file (use - for a pipe)" : "is not a regular file";
 }
 
-/* Pipes and devices have no size that the system knows. */
+/* Reads a pipe or a device, whose size is not known. */
 static const char *read_stream(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -86,7 +88,7 @@ size_t a3d_read_head(const char *path, uint8_t *head, size_t room)
     return n > 0 ? (size_t)n : 0;
 }
 
-/* There is one standard input, and what was read of it is gone. */
+/* Standard input can be read only once in a run. */
 static const char *read_stdin(a3d_arena *arena, uint64_t limit, a3d_input *input)
 {
     static bool taken;
@@ -101,7 +103,7 @@ const char *a3d_read_input(a3d_arena *arena, const char *path, uint64_t limit, a
     memset(input, 0, sizeof *input);
     const char *why = strcmp(path, "-") == 0 ? read_stdin(arena, limit, input) : read_file(arena, path, limit, input);
     if (why == NULL && input->data == NULL && !input->too_large) {
-        input->data = a3d_arena_alloc(arena, 1); /* an empty file has an address too */
+        input->data = a3d_arena_alloc(arena, 1); /* an empty file needs an address too */
         why = input->data == NULL ? "not enough memory" : NULL;
     }
     if (!input->too_large)

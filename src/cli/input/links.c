@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where links are looked up: in and below the folder `top`, by the real names of files. */
+/* Where links are looked up: in the folder `top` and below it. */
 typedef struct tree {
-    char *top, *self; /* real names of the folder and of the file that is checked, in the arena; NULL: none */
+    char *top, *self; /* real paths of the folder and of the checked file, in the arena; NULL: none */
 } tree;
 
+/* Moves a text from the heap to the arena. */
 static char *kept(a3d_arena *arena, char *name)
 {
     char *copy = name != NULL ? a3d_arena_text(arena, name, strlen(name)) : NULL;
@@ -60,7 +61,7 @@ char *a3d_link_unescaped(a3d_arena *arena, const char *uri)
     return any ? out : NULL;
 }
 
-/* The path of a name beside the file `from`. */
+/* The path of a name in the folder of the file `from`. */
 static char *beside(a3d_arena *arena, const char *from, const char *name)
 {
     a3d_text out;
@@ -72,7 +73,8 @@ static char *beside(a3d_arena *arena, const char *from, const char *name)
     return out.failed ? NULL : a3d_arena_text(arena, out.data, out.size);
 }
 
-/* The name of the file without following a link in its last part: its folder must be inside, then the file. */
+/* Finds the file of a link. Its folder is checked first, so that nothing outside of the tree is looked up, not even
+ * whether it exists. */
 static a3d_link_found locate(const tree *t, a3d_arena *arena, const char *from, const char *name, a3d_link_file *file)
 {
     char *path = beside(arena, from, name), *folder = path != NULL ? a3d_folder_of(arena, path) : NULL;
@@ -90,7 +92,8 @@ static a3d_link_found locate(const tree *t, a3d_arena *arena, const char *from, 
     return a3d_is_inside(t->top, real) ? A3D_LINK_FOUND : A3D_LINK_PASSED_OVER;
 }
 
-static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, const char *uri, uint64_t limit, a3d_link_file *file)
+static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, const char *uri, uint64_t limit,
+                              a3d_link_file *file)
 {
     const tree *t = user;
     a3d_input input;

@@ -1,18 +1,19 @@
-/* links.h - where the files lie that a file links to. */
+/* links.h - finds the files that a file links to */
 #ifndef A3D_CLI_INPUT_LINKS_H
 #define A3D_CLI_INPUT_LINKS_H
 
 #include "lint/lint.h"
 
-/* Has links looked up in the folder `within`, or when that is NULL in the file's own: relative names only, beside the
- * file that holds the link. Nothing else is reached: no absolute name, no network, no way out of the folder by .. or by
- * a link of the file system. Returns false when memory ran out. The arena must stay as long as the options are used. */
+/* Sets *links up to look for files in the folder `within`, or if that is NULL in the folder of the file at `path`. A
+ * link is a path relative to the file that has it. Nothing outside of the folder is read: no absolute paths, no
+ * network, and no way out by .. or by a link of the file system. Returns false when memory ran out. The arena must
+ * outlive *links. */
 bool a3d_links_in(a3d_arena *arena, const char *path, const char *within, a3d_links *links);
 
-/* Why a URI is none that is looked up, or NULL. */
+/* Why a URI is never looked up: it is absolute or has a scheme. NULL for a relative one. */
 const char *a3d_link_elsewhere(const char *uri);
 
-/* The text without its escapes. NULL: it has none, or one that stands for no character of a name. */
+/* Decodes the %XX escapes of a URI. NULL when it has none, or one that no file name can contain (%00, %2f). */
 char *a3d_link_unescaped(a3d_arena *arena, const char *uri);
 
 #endif

@@ -1,4 +1,4 @@
-/* listed.c - the paths that --files-from names. */
+/* listed.c - see listed.h */
 #include "cli/input/listed.h"
 #include "base/utf8.h"
 #include "cli/input/files.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Whether CR LF ends every line, but for a last one that has no end: then no CR belongs to a path. */
+/* Whether every line ends with CR LF (the last one may have no end). Otherwise a CR is part of a path. */
 static bool has_crlf(const char *p, const char *stop)
 {
     bool all = memchr(p, '\n', (size_t)(stop - p)) != NULL;

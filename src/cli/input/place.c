@@ -1,11 +1,13 @@
 /* place.c - see place.h */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/input/place.h"
+#include "base/never.h"
 #include "base/text.h"
 
 #include <string.h>
 #include <unistd.h>
 
+/* Moves a text to the arena. NULL when memory ran out. */
 static char *finish(a3d_arena *arena, a3d_text *t)
 {
     char *kept = t->failed ? NULL : a3d_arena_text(arena, t->data != NULL ? t->data : "", t->size);
@@ -13,6 +15,7 @@ static char *finish(a3d_arena *arena, a3d_text *t)
     return kept;
 }
 
+/* Appends the current folder. */
 static bool put_current(a3d_text *out)
 {
     for (size_t room = 256; room < 1u << 20; room *= 2) {
@@ -27,7 +30,7 @@ static bool put_current(a3d_text *out)
     return false;
 }
 
-/* Appends the steps of a path to one that is absolute; both have no . and .. afterwards. */
+/* Appends the steps of a path to an absolute one, and resolves . and .. on the way. */
 static void put_steps(a3d_text *out, const char *path)
 {
     size_t n;
@@ -74,6 +77,7 @@ char *a3d_absolute_from(a3d_arena *arena, const char *here, const char *path)
 char *a3d_absolute_member(a3d_arena *arena, const char *here, const char *path, size_t member)
 {
     size_t n = strlen(path), own = member > 0 ? member : n;
+    A3D_ASSERT(own <= n);
     char *file = a3d_arena_text(arena, path, own), *whole = file != NULL ? a3d_absolute_from(arena, here, file) : NULL;
     if (whole == NULL || own == n)
         return whole;
@@ -87,7 +91,9 @@ char *a3d_absolute_member(a3d_arena *arena, const char *here, const char *path, 
 char *a3d_folder_of(a3d_arena *arena, const char *path)
 {
     const char *slash = strrchr(path, '/');
-    return slash == NULL || slash == path ? a3d_arena_text(arena, "/", 1) : a3d_arena_text(arena, path, (size_t)(slash - path));
+    if (slash == NULL || slash == path)
+        return a3d_arena_text(arena, "/", 1);
+    return a3d_arena_text(arena, path, (size_t)(slash - path));
 }
 
 bool a3d_is_inside(const char *folder, const char *path)
@@ -99,7 +105,7 @@ bool a3d_is_inside(const char *folder, const char *path)
 char *a3d_seen_from(a3d_arena *arena, const char *folder, const char *path)
 {
     a3d_text out;
-    size_t same = 0; /* how much of both is the same, in whole steps */
+    size_t same = 0; /* length of the steps that both begin with */
     a3d_text_init(&out, arena);
     if (path[0] != '/')
         return a3d_arena_text(arena, path, strlen(path));

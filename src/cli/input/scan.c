@@ -6,7 +6,15 @@
 
 #include <string.h>
 
-enum { CERTAIN = 3, LIKELY = 2, LONG_MAGIC = 8, LEAST_SIZE = 64, MASK_MOST = 64, TRIAL = 512, PIECE = 4096, NODES_AT_FIRST = 16384 };
+enum { CERTAIN = 3, LIKELY = 2 }; /* what a3d_format.probe returns */
+enum {
+    LONG_MAGIC = 8,        /* bytes of a magic that is not in a file by chance */
+    LEAST_SIZE = 64,       /* bytes of a document that has no magic */
+    MASK_MOST = 64,        /* bytes of a null mask in front of the version of an A3D2 */
+    TRIAL = 512,           /* steps that starting a trial costs */
+    PIECE = 4096,          /* bytes between two looks at the limit of work */
+    NODES_AT_FIRST = 16384
+};
 
 void a3d_scan_begin(a3d_scan *scan, const uint8_t *data, size_t size, const a3d_options *options)
 {
@@ -28,9 +36,9 @@ static bool spend(a3d_scan *scan, uint64_t steps)
     return !scan->limited;
 }
 
-/* ---- where to try ---- */
+/* ---- places to try ---- */
 
-/* The body of an A3D2 begins with a mask, and 00 02 00 MINOR follows it. Whether such a word is near enough. */
+/* Whether the version of an A3D2, 00 02 00 MINOR, is close enough: only the null mask comes before it. */
 static bool word_near(a3d_scan *scan, size_t at)
 {
     if (scan->word < at + 3)
@@ -44,16 +52,18 @@ static bool word_near(a3d_scan *scan, size_t at)
     return false;
 }
 
-/* The bytes of an A3D2 by its package header: 14 bits of length, or 31 of a packed one. 0 when they are not there. */
+/* The size of an A3D2 by its package header, which has 14 bits of length, or 31 if packed. 0 when the file ends
+ * before. */
 static size_t package_size(const uint8_t *p, size_t rest)
 {
     if (rest < 6)
         return 0;
-    uint64_t size = p[0] & 0x80 ? (a3d_load32(p, true) & 0x7fffffff) + UINT64_C(4) : (a3d_load16(p, true) & 0x3fffu) + UINT64_C(2);
+    uint64_t size = p[0] & 0x80 ? (a3d_load32(p, true) & 0x7fffffff) + UINT64_C(4)
+                                : (a3d_load16(p, true) & 0x3fffu) + UINT64_C(2);
     return size <= rest ? (size_t)size : 0;
 }
 
-/* How sure the first bytes make us, as a3d_format.probe says it, and in *reach how many bytes it can have. */
+/* How well the bytes match a format, as a3d_format.probe says it. Stores the most bytes that a document may have. */
 static int probe(a3d_scan *scan, const a3d_format *format, size_t at, size_t *reach)
 {
     const uint8_t *p = scan->data + at;
@@ -65,13 +75,13 @@ static int probe(a3d_scan *scan, const a3d_format *format, size_t at, size_t *re
     if (*reach < LEAST_SIZE)
         return 0;
     if (level == LIKELY)
-        return p[p[0] & 0x80 ? 4 : 2] == 0x78 ? LIKELY : 0; /* the window that every known writer has */
+        return p[p[0] & 0x80 ? 4 : 2] == 0x78 ? LIKELY : 0; /* the zlib header of every known writer */
     return word_near(scan, at) ? LIKELY : 0;
 }
 
-/* ---- what a trial tells ---- */
+/* ---- the result of a trial ---- */
 
-/* Where the bytes end that fields own: behind it lies only what nobody claims. */
+/* The size of the document: by its own statement, else up to the slack at its end. */
 static size_t extent_of(const a3d_doc *doc, size_t rest)
 {
     size_t extent = rest;
@@ -82,28 +92,29 @@ static size_t extent_of(const a3d_doc *doc, size_t rest)
         if (n->row == &a3d_row_slack && (size_t)n->off + n->size == rest && n->off < extent)
             extent = n->off;
         if (n->row != NULL && n->row->derive.kind == A3D_TOTAL)
-            return n->v.u < rest && n->v.u > n->off ? (size_t)n->v.u : rest; /* it says itself how long it is */
+            return n->v.u < rest && n->v.u > n->off ? (size_t)n->v.u : rest;
     }
     return extent;
 }
 
-/* Whether what the root says of sizes is true. */
+/* Whether all derived values of the root are honest. */
 static bool root_is_honest(const a3d_doc *doc)
 {
     const a3d_node *root = a3d_at(doc, doc->root);
     for (uint32_t i = 0; i < root->v.at.count; i++) {
         const a3d_node *field = a3d_at(doc, root->v.at.first + i);
-        if (field->row != NULL && field->row->derive.kind != A3D_GIVEN && (field->state != A3D_PRESENT || !field->honest))
+        if (field->row != NULL && field->row->derive.kind != A3D_GIVEN &&
+            (field->state != A3D_PRESENT || !field->honest))
             return false;
     }
     return true;
 }
 
-/* Whether it was read to its end, and nothing is odd; that more bytes follow is no fault here. */
+/* Whether the document was read to its end without an error or warning. Bytes after it are expected here. */
 static bool was_read(const a3d_doc *doc)
 {
     if (doc->mask.node != A3D_NO_NODE && doc->mask.room >= doc->mask.used + 32)
-        return false; /* no writer leaves so much room */
+        return false; /* no writer makes the mask so much larger than needed */
     for (size_t i = 0; i < doc->n_findings; i++)
         if (doc->findings[i].severity >= A3D_WARNING && doc->findings[i].rule->fault != A3D_FAULT_TRAILING)
             return false;
@@ -124,13 +135,13 @@ static bool has_long_magic(const a3d_format *format)
     return domain->kind == A3D_BYTES && domain->lo >= LONG_MAGIC;
 }
 
-/* So many bytes without the null mask, in which any bytes would do. */
+/* A number of bytes less those of the null mask, which says nothing: any bytes are a valid mask. */
 static uint64_t content_of(const a3d_doc *doc, uint64_t bytes)
 {
     return bytes - (doc->mask.node != A3D_NO_NODE ? a3d_at(doc, doc->mask.node)->size : 0);
 }
 
-/* Bytes of its stream up to the end of the last field that was read. */
+/* Bytes up to the end of the last field that was read. */
 static uint64_t consumed(const a3d_doc *doc)
 {
     for (size_t i = doc->n_nodes; i-- > 1;)
@@ -152,8 +163,8 @@ static a3d_doc *decode(a3d_scan *scan, const a3d_format *format, size_t at, size
     return doc != NULL && spend(scan, doc->steps + TRIAL) ? doc : NULL;
 }
 
-/* Many nodes are granted only to what has read many bytes: a count that chance wrote into a large file could ask for
- * millions. */
+/* Decodes with a limit of nodes that grows with the bytes that were read, because a random count in a large file could
+ * ask for millions of nodes. */
 static a3d_doc *decode_growing(a3d_scan *scan, const a3d_format *format, size_t at, size_t rest)
 {
     for (uint64_t nodes = NODES_AT_FIRST;;) {
@@ -165,7 +176,7 @@ static a3d_doc *decode_growing(a3d_scan *scan, const a3d_format *format, size_t 
     }
 }
 
-/* The first look: how far it decodes. Returns 0 when it is none. */
+/* The first check: the size of the document at a place, or 0 when there is none. */
 static size_t measure(a3d_scan *scan, const a3d_format *format, size_t at, size_t rest, int level, bool *packed)
 {
     a3d_doc *doc = decode_growing(scan, format, at, rest);
@@ -188,8 +199,10 @@ static bool is_clean(const a3d_result *result)
     return result->verdict == A3DLINT_VALID;
 }
 
-/* The second look, at these bytes alone: whether it is believed. What must be clean needs no list of what is wrong. */
-static bool believe(a3d_scan *scan, const a3d_format *format, size_t at, size_t size, int level, bool packed, a3d_found *found)
+/* The second check, of these bytes alone: whether they are a document. Without magic and packing it must be clean, so
+ * that a single finding is enough to know. */
+static bool confirm(a3d_scan *scan, const a3d_format *format, size_t at, size_t size, int level, bool packed,
+                    a3d_found *found)
 {
     a3d_options options = *scan->options;
     options.format = format;
@@ -207,7 +220,7 @@ static bool believe(a3d_scan *scan, const a3d_format *format, size_t at, size_t 
     return is_clean(result) && version_exists(result);
 }
 
-/* Behind something whole the scan goes on; what is damaged may have another in it. */
+/* Continues after a document that is whole, but inside one that is damaged: its size is not certain. */
 static void move_on(a3d_scan *scan, const a3d_found *found)
 {
     size_t end = found->off + found->size;
@@ -232,7 +245,7 @@ bool a3d_scan_next(a3d_scan *scan, a3d_found *found)
                 continue;
             bool packed;
             size_t size = measure(scan, *f, scan->at, reach, level, &packed);
-            bool is = size > 0 && believe(scan, *f, scan->at, size, level, packed, found);
+            bool is = size > 0 && confirm(scan, *f, scan->at, size, level, packed, found);
             if (scan->limited || scan->no_memory)
                 return false;
             if (is) {

@@ -1,4 +1,4 @@
-/* scan.h - documents of the known formats inside any bytes. */
+/* scan.h - finds documents of the known formats inside any bytes */
 #ifndef A3D_CLI_INPUT_SCAN_H
 #define A3D_CLI_INPUT_SCAN_H
 
@@ -8,28 +8,28 @@ typedef struct a3d_scan {
     const uint8_t *data;
     size_t size;
     const a3d_options *options;
-    a3d_arena arena;          /* of the trial at hand */
-    size_t at;                /* where to look next */
-    size_t shadow;            /* the end of what is damaged: in it only magic and packing count */
+    a3d_arena arena;          /* of the current trial */
+    size_t at;                /* the place to look at next */
+    size_t shadow;            /* end of a damaged document, inside which only magic and packing count */
     size_t word;              /* the next place that looks like the version of an A3D2 without packing */
-    uint64_t steps, most;     /* work so far, and what may be done */
+    uint64_t steps, most;     /* work so far, and the limit */
     bool limited, no_memory;  /* why the scan ended early */
 } a3d_scan;
 
 typedef struct a3d_found {
     const a3d_format *format;
-    size_t off, size;             /* as far as it decodes */
-    const a3d_result *result; /* what is to be said of these bytes; lives until the next call */
+    size_t off, size;         /* the bytes that decode */
+    const a3d_result *result; /* of checking these bytes; valid until the next call */
 } a3d_found;
 
-/* A scan of bytes that stay in place. It must be ended. */
+/* Starts a scan. The bytes must stay in place until a3d_scan_end, which must be called. */
 void a3d_scan_begin(a3d_scan *scan, const uint8_t *data, size_t size, const a3d_options *options);
-/* The next document. False at the end, or when a limit was reached or memory ran out.
+/* Finds the next document. False at the end, and when a limit was reached or memory ran out.
  *
- * A place is tried when the first bytes speak for a format. Behind a long magic everything is believed whose version
- * exists, damaged or not; a packed A3D2 when its package is honest and its version exists; what has neither magic nor
- * packing only when it is valid without a warning and has 64 bytes or more besides its null mask. Each trial pays for its work, so that the
- * whole takes no more time than the limit of work allows, whatever the bytes. */
+ * A place is tried when its first bytes match a format. What counts as a document: after a long magic, anything whose
+ * version exists, damaged or not; a packed A3D2 whose package header is right and whose version exists; anything else
+ * only if it is valid without a warning and has at least 64 bytes besides its null mask. Every trial counts towards the
+ * limit of work, which so bounds the time of the whole scan. */
 bool a3d_scan_next(a3d_scan *scan, a3d_found *found);
 void a3d_scan_end(a3d_scan *scan);
 

@@ -19,7 +19,7 @@ typedef struct walk {
     char *real_root; /* resolved when the first link is met */
 } walk;
 
-/* What a folder holds. A path is put together when its turn comes: there may be many names, and folders have long ones. */
+/* The names in a folder. Paths are built one at a time, since there may be many names in a folder with a long path. */
 typedef struct names {
     char **at;
     size_t n, cap;
@@ -31,7 +31,7 @@ static int by_bytes(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Room for the path of anything in the folder, which ends in a slash; *end is where the name goes. */
+/* A buffer for the path of anything in the folder; *end is where the name goes. */
 static char *path_in(a3d_arena *arena, const char *folder, const names *found, char **end)
 {
     size_t n = strlen(folder);
@@ -74,7 +74,7 @@ static const char *list(a3d_arena *arena, const char *path, names *found)
     return why;
 }
 
-/* Whether a link leads to something below the folder that was given. */
+/* Whether a link leads to something below the folder that the user gave. */
 static bool stays_inside(walk *w, const char *path)
 {
     char *target = realpath(path, NULL);
@@ -85,7 +85,7 @@ static bool stays_inside(walk *w, const char *path)
     return inside;
 }
 
-/* What is no folder. Nothing that could hold one of our files is passed over in silence. */
+/* Calls `each` for anything but a folder. What is not read is passed on too, with the reason. */
 static bool meet(walk *w, const char *path, const struct stat *found)
 {
     struct stat st = *found;
@@ -117,7 +117,8 @@ static bool walk_one(walk *w, const char *path)
     if (lstat(path, &st) != 0)
         return w->each(w->user, &(a3d_met){.path = path, .problem = strerror(errno)});
     if (w->left_out != NULL && w->left_out(w->user, path, S_ISDIR(st.st_mode)))
-        return w->each(w->user, &(a3d_met){.path = path, .problem = "it is excluded", .passed_over = true, .surely = true});
+        return w->each(w->user, &(a3d_met){
+            .path = path, .problem = "it is excluded", .passed_over = true, .surely = true});
     return S_ISDIR(st.st_mode) ? walk_folder(w, path, false) : meet(w, path, &st);
 }
 
@@ -143,8 +144,10 @@ bool a3d_walk(const char *path, a3d_met_fn each, a3d_left_out_fn left_out, void 
 {
     struct stat st;
     bool there = strcmp(path, "-") != 0 && stat(path, &st) == 0;
-    if (!there || !S_ISDIR(st.st_mode))
-        return each(user, &(a3d_met){.path = path, .named = true, .size = there && S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0});
+    if (!there || !S_ISDIR(st.st_mode)) {
+        uint64_t size = there && S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
+        return each(user, &(a3d_met){.path = path, .named = true, .size = size});
+    }
     walk w = {.each = each, .left_out = left_out, .user = user, .root = path};
     bool on = walk_folder(&w, path, true);
     free(w.real_root);

@@ -1,29 +1,30 @@
-/* walk.h - the files below a folder, in sorted order. */
+/* walk.h - finds the files below a folder, in sorted order */
 #ifndef A3D_CLI_INPUT_WALK_H
 #define A3D_CLI_INPUT_WALK_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Something that the walk found. */
 typedef struct a3d_met {
     const char *path;    /* valid during the call */
-    const char *problem; /* why a folder, or what was met in one, cannot be read, or NULL */
-    uint64_t size;       /* of the file, as far as the walk knows it */
-    bool named;          /* the path was given, not met in a folder */
-    bool passed_over;    /* no file at all: a link out of the folder or to nothing, a FIFO, a device */
-    bool surely;         /* passed over whatever its name is: left out, or a link to a folder */
+    const char *problem; /* why it cannot be read or was passed over, or NULL */
+    uint64_t size;       /* of the file, or 0 when it is not known */
+    bool named;          /* the user gave the path; otherwise it was found in a folder */
+    bool passed_over;    /* not a file: a link to nothing or out of the folder, a FIFO, a device; or excluded */
+    bool surely;         /* passed over even if it has the name of a model: excluded, or a link to a folder */
 } a3d_met;
 
 /* Returns false to end the walk. */
 typedef bool (*a3d_met_fn)(void *user, const a3d_met *met);
 
-/* Whether something met in a folder is left out, a folder with all that is below it. */
+/* Whether something found in a folder is excluded; a folder is excluded with everything below it. */
 typedef bool (*a3d_left_out_fn)(void *user, const char *path, bool folder);
 
-/* Calls `each` for a path that is a file, or in sorted order for everything below it that is no folder when it
- * is a folder. A link met in a folder is followed when it leads to a file below the path that was given; links
- * to folders are passed over, so that a loop ends. `left_out`, unless NULL, is asked first about what is met, but not
- * about the path that was given; what it leaves out is passed over too. Returns false when `each` did. */
+/* Calls `each` for a file, or for everything below a folder in sorted order, except for the folders themselves. Links
+ * to files are followed if they lead to a place below `path`. Links to folders are passed over, since they may form a
+ * loop. `left_out`, unless NULL, is called first for what is found in a folder, but not for `path` itself; what it
+ * excludes is passed over too. Returns false when `each` did. */
 bool a3d_walk(const char *path, a3d_met_fn each, a3d_left_out_fn left_out, void *user);
 
 #endif
