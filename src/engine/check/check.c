@@ -1,5 +1,6 @@
 /* check.c - see check.h */
 #include "engine/check/check.h"
+#include "base/never.h"
 #include "base/utf8.h"
 #include "engine/check/columns.h"
 #include "engine/document/findings.h"
@@ -13,17 +14,15 @@ const a3d_rule *a3d_domain_rule(const a3d_format *format, const a3d_row *row, un
 {
     if (row->domain.rule != 0)
         return &format->rules[row->domain.rule];
+    bool version = row->publish == A3D_VAR_VERSION + 1;
     switch (row->domain.kind) {
-    case A3D_IS: {
-        a3d_fault fault = row->publish == A3D_VAR_VERSION + 1 ? A3D_FAULT_VERSION : A3D_FAULT_CONSTANT;
-        return a3d_rule_for(format, fault);
-    }
+    case A3D_IS: return a3d_rule_for(format, version ? A3D_FAULT_VERSION : A3D_FAULT_CONSTANT);
     case A3D_ENUM: return a3d_rule_for(format, A3D_FAULT_ENUM);
     case A3D_FINITE:
     case A3D_STRICT: return a3d_rule_for(format, A3D_FAULT_FLOAT);
     case A3D_UTF8: return a3d_rule_for(format, A3D_FAULT_TEXT_CODING);
     case A3D_BYTES: return a3d_rule_for(format, A3D_FAULT_MAGIC);
-    case A3D_RANGE: return a3d_rule_for(format, row->publish == A3D_VAR_VERSION + 1 ? A3D_FAULT_VERSION : A3D_FAULT_RANGE);
+    case A3D_RANGE: return a3d_rule_for(format, version ? A3D_FAULT_VERSION : A3D_FAULT_RANGE);
     default: return a3d_rule_for(format, type == A3D_BOOL ? A3D_FAULT_BOOLEAN : A3D_FAULT_RANGE);
     }
 }
@@ -33,7 +32,8 @@ static void expect_names(a3d_ctx *ctx, a3d_finding *f, const a3d_name *names)
     char text[300] = "";
     size_t n = 0;
     for (const a3d_name *e = names; e->name != NULL && n < sizeof text - 40; e++)
-        n += (size_t)snprintf(text + n, sizeof text - n, "%s%lld (%s)", n > 0 ? ", " : "", (long long)e->value, e->name);
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%lld (%s)", n > 0 ? ", " : "", (long long)e->value,
+                              e->name);
     const char *copy = a3d_arena_text(ctx->doc->arena, text, strlen(text));
     if (copy != NULL)
         a3d_expect_text(f, copy);
@@ -41,7 +41,7 @@ static void expect_names(a3d_ctx *ctx, a3d_finding *f, const a3d_name *names)
         a3d_limit(ctx, A3D_LIMIT_MEMORY);
 }
 
-/* Fills in what was expected and found. `name` is the path inside the node, or the node's name. */
+/* Fills in what was expected and found. `name` is the name of the node, or its path inside the node. */
 static void describe(a3d_ctx *ctx, a3d_finding *f, const a3d_domain *d, unsigned type, uint64_t value, const char *name)
 {
     if (!a3d_is_read(ctx, f))
@@ -52,15 +52,18 @@ static void describe(a3d_ctx *ctx, a3d_finding *f, const a3d_domain *d, unsigned
         a3d_expect(f, d->lo, d->kind == A3D_IS ? d->lo : d->hi);
     if (type == A3D_F32) {
         f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = (int64_t)value};
-        a3d_expect_text(f, d->kind == A3D_FINITE ? "a finite number" : "a finite number that is neither denormal nor -0");
+        a3d_expect_text(f, d->kind == A3D_FINITE ? "a finite number"
+                                                 : "a finite number that is neither denormal nor -0");
         a3d_say(ctx, f, "%s has the bits %08x, which %s", name, (unsigned)value,
-                (value & 0x7f800000u) != 0x7f800000u ? ((value & 0x7fffffffu) == 0 ? "mean -0" : "mean a denormal number")
+                (value & 0x7f800000u) != 0x7f800000u
+                    ? ((value & 0x7fffffffu) == 0 ? "mean -0" : "mean a denormal number")
                 : (value & 0x7fffff) != 0 ? "are not a number" : "mean infinity");
         return;
     }
     a3d_actual(f, (int64_t)value);
     if (d->kind == A3D_ENUM)
-        a3d_say(ctx, f, "%s is %lld; known are %s", name, (long long)value, f->expected != NULL ? f->expected : "others");
+        a3d_say(ctx, f, "%s is %lld; known are %s", name, (long long)value,
+                f->expected != NULL ? f->expected : "others");
     else if (d->kind == A3D_MULTIPLE)
         a3d_say(ctx, f, "%s is %lld, not a multiple of %lld", name, (long long)value, (long long)d->lo);
     else if (d->kind == A3D_NOT)
@@ -68,7 +71,8 @@ static void describe(a3d_ctx *ctx, a3d_finding *f, const a3d_domain *d, unsigned
     else if (d->kind == A3D_IS)
         a3d_say(ctx, f, "%s is %lld; it must be %lld", name, (long long)value, (long long)d->lo);
     else
-        a3d_say(ctx, f, "%s is %lld; it must lie in %lld to %lld", name, (long long)value, (long long)d->lo, (long long)d->hi);
+        a3d_say(ctx, f, "%s is %lld; it must lie in %lld to %lld", name, (long long)value, (long long)d->lo,
+                (long long)d->hi);
 }
 
 void a3d_domain_report(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsigned type, uint64_t value)
@@ -83,6 +87,7 @@ int a3d_check_magic(a3d_ctx *ctx, uint32_t index)
     uint32_t stream, off;
     const uint8_t *p = a3d_content(ctx->doc, node, &stream, &off);
     const a3d_domain *d = &node->row->domain;
+    A3D_ASSERT(d->kind == A3D_BYTES);
     if (node->v.at.count == (uint64_t)d->lo && memcmp(p, d->bytes, node->v.at.count) == 0)
         return A3D_OK;
     const a3d_rule *rule = a3d_domain_rule(ctx->format, node->row, A3D_U8);
@@ -92,7 +97,7 @@ int a3d_check_magic(a3d_ctx *ctx, uint32_t index)
 
 /* ---- arrays of scalars ---- */
 
-/* One value of an array or of a list without nodes, and where it is. */
+/* Reports one value inside an array or a plain list, `off` bytes into its content. */
 static a3d_finding *report_inside(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsigned type, uint32_t off)
 {
     const a3d_rule *rule = a3d_domain_rule(ctx->format, row, type);
@@ -101,8 +106,9 @@ static a3d_finding *report_inside(a3d_ctx *ctx, uint32_t index, const a3d_row *r
     return a3d_report(ctx, rule, index, stream, base + off, a3d_width(type));
 }
 
-/* `suffix` is its path behind the node's. */
-static void describe_inside(a3d_ctx *ctx, a3d_finding *f, uint32_t index, const a3d_row *row, unsigned type, uint64_t value, const char *suffix)
+/* Fills in a finding of report_inside. `suffix` is the path of the value inside the node. */
+static void describe_inside(a3d_ctx *ctx, a3d_finding *f, uint32_t index, const a3d_row *row, unsigned type,
+                            uint64_t value, const char *suffix)
 {
     char name[200];
     a3d_suffix(ctx, f, "%s", suffix);
@@ -144,7 +150,7 @@ static void check_text(a3d_ctx *ctx, uint32_t index)
     if (node->row->domain.kind != A3D_UTF8)
         return;
     const uint8_t *p = a3d_content(ctx->doc, node, &stream, &off);
-    if (n < 64 && a3d_utf8_valid(p, n) == n) /* which is no work worth counting */
+    if (n < 64 && a3d_utf8_valid(p, n) == n) /* too little work to count */
         return;
     const a3d_rule *rule = a3d_domain_rule(ctx->format, node->row, A3D_U8);
     if (a3d_work(ctx, n / 64) != A3D_OK)
@@ -155,7 +161,8 @@ static void check_text(a3d_ctx *ctx, uint32_t index)
     a3d_finding *f = a3d_report(ctx, rule, index, stream, off + bad, 1);
     a3d_actual(f, p[bad]);
     a3d_expect_text(f, "well-formed UTF-8");
-    a3d_say(ctx, f, "byte %u of %s (%02x) is not part of a UTF-8 character", (unsigned)bad, a3d_row_name(node->row), p[bad]);
+    a3d_say(ctx, f, "byte %u of %s (%02x) is not part of a UTF-8 character", (unsigned)bad, a3d_row_name(node->row),
+            p[bad]);
 }
 
 /* ---- lists without nodes ---- */
@@ -165,12 +172,13 @@ typedef struct flat_check {
     uint32_t index, element, base;
 } flat_check;
 
+/* Writes the path of a field inside its element. Returns its length, below `room`. */
 static size_t leaf_path(const a3d_leaf *leaf, char *out, size_t room)
 {
     size_t n = 0;
-    for (unsigned i = 0; i < leaf->depth && n < room; i++) /* defensive: test_plain (test_tables.c) holds that paths inside an element are short */
+    for (unsigned i = 0; i < leaf->depth && !A3D_NEVER(n >= room); i++)
         n += (size_t)snprintf(out + n, room - n, ".%s", a3d_row_name(leaf->rows[i]));
-    return n < room ? n : room - 1; /* defensive: test_plain (test_tables.c) holds that paths inside an element are short */
+    return A3D_NEVER(n >= room) ? room - 1 : n;
 }
 
 static int check_leaf(void *user, const a3d_leaf *leaf)
@@ -191,7 +199,7 @@ static int check_leaf(void *user, const a3d_leaf *leaf)
         char suffix[160];
         size_t n = (size_t)snprintf(suffix, sizeof suffix, "[%u]", (unsigned)c->element);
         n += leaf_path(leaf, suffix + n, sizeof suffix - n);
-        if (leaf->shape->kind == A3D_ARRAY && n < sizeof suffix) /* defensive: test_plain (test_tables.c) holds that paths inside an element are short */
+        if (leaf->shape->kind == A3D_ARRAY )
             snprintf(suffix + n, sizeof suffix - n, "[%u]", (unsigned)i);
         describe_inside(c->ctx, f, c->index, row, type, (uint64_t)value, suffix);
     }
@@ -203,7 +211,8 @@ static bool any_domain(const a3d_record *type)
 {
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
-        if (row->alts == NULL && row->shape.kind == A3D_RECORD ? any_domain(row->shape.record) : a3d_has_domain(row, row->shape.type))
+        if (row->alts == NULL && row->shape.kind == A3D_RECORD ? any_domain(row->shape.record)
+                                                               : a3d_has_domain(row, row->shape.type))
             return true;
     }
     return false;
@@ -215,16 +224,16 @@ void a3d_check_element(a3d_ctx *ctx, uint32_t list, uint32_t element, uint32_t b
     uint32_t stream, off;
     const uint8_t *p = a3d_content(ctx->doc, node, &stream, &off);
     flat_check c = {ctx, list, element, base};
-    a3d_flat_element(ctx->doc, list, a3d_shape_of(node)->record, p + base, ctx->doc->streams[stream].size - off - base, check_leaf, &c);
+    a3d_flat_element(ctx->doc, list, a3d_shape_of(node)->record, p + base, ctx->doc->streams[stream].size - off - base,
+                     check_leaf, &c);
 }
 
-/* Whether elements have no domain but that of a number that was vital to decode them. The steps are counted as if
- * each was looked at. */
-static bool was_judged(a3d_ctx *ctx, const a3d_record *type, uint32_t count)
+/* Whether the elements have no domain but that of their vital count, which was checked when they were read. Counts
+ * the same steps as a look at each of them. */
+static bool checked_when_read(a3d_ctx *ctx, const a3d_record *type, uint32_t count)
 {
     a3d_flat_plan plan;
-    return a3d_flat_plan_of(ctx->doc, type, &plan) && plan.bare && a3d_flat_is_short(&plan) && a3d_has_steps(ctx, count) &&
-           a3d_work(ctx, count) == A3D_OK;
+    return a3d_flat_plan_of(ctx->doc, type, &plan) && a3d_has_steps(ctx, count) && a3d_work(ctx, count) == A3D_OK;
 }
 
 static void check_flat(a3d_ctx *ctx, uint32_t index)
@@ -243,7 +252,7 @@ static void check_flat(a3d_ctx *ctx, uint32_t index)
         return;
     if (stride == 0 && a3d_flat_zero_sized(ctx->doc, index, type))
         return;
-    if (stride != 0 ? a3d_elements_hold(ctx, index, p, count, stride) : was_judged(ctx, type, count))
+    if (stride != 0 ? a3d_elements_hold(ctx, index, p, count, stride) : checked_when_read(ctx, type, count))
         return;
     flat_check c = {ctx, index, 0, 0};
     for (uint32_t i = 0; i < count; i++) {
@@ -286,9 +295,11 @@ static const char *term_text(const a3d_record *type, const a3d_term *t, char *ou
     return out;
 }
 
-static void report_relation(a3d_ctx *ctx, uint32_t record, const a3d_record *type, const a3d_relation *r, int64_t left, int64_t right)
+static void report_relation(a3d_ctx *ctx, uint32_t record, const a3d_record *type, const a3d_relation *r, int64_t left,
+                            int64_t right)
 {
-    static const char *const words[] = {[A3D_EQ] = "equal to", [A3D_NE] = "other than", [A3D_LE] = "at most", [A3D_GE] = "at least"};
+    static const char *const words[] = {[A3D_EQ] = "equal to", [A3D_NE] = "other than", [A3D_LE] = "at most",
+                                        [A3D_GE] = "at least"};
     char a[80], b[80];
     a3d_finding *f = a3d_report_node(ctx, &ctx->format->rules[r->rule], a3d_field(ctx->doc, record, r->left.slot));
     const char *right_text = term_text(type, &r->right, b, sizeof b);
@@ -298,23 +309,24 @@ static void report_relation(a3d_ctx *ctx, uint32_t record, const a3d_record *typ
         f->min.kind = f->max.kind = A3D_Q_NONE;
     if (r->right.kind == A3D_TERM_VALUE)
         a3d_also(ctx, f, a3d_field(ctx->doc, record, r->right.slot), left);
-    a3d_say(ctx, f, "%s is %lld; it must be %s %s%s%lld", term_text(type, &r->left, a, sizeof a), (long long)left, words[r->op],
-            right_text, right_text[0] != '\0' ? ", " : "", (long long)right);
+    a3d_say(ctx, f, "%s is %lld; it must be %s %s%s%lld", term_text(type, &r->left, a, sizeof a), (long long)left,
+            words[r->op], right_text, right_text[0] != '\0' ? ", " : "", (long long)right);
 }
 
 static void check_relations(a3d_ctx *ctx, uint32_t record)
 {
     const a3d_record *type = a3d_record_type(ctx->doc, record);
-    if (type == NULL || type->relations == NULL) /* defensive: a3d_check_values asks only what has relations, and switches, whose cases each have a record */
+    if (A3D_NEVER(type == NULL) || type->relations == NULL)
         return;
     for (const a3d_relation *r = type->relations; r->op != A3D_ALWAYS; r++) {
         int64_t left, right;
-        if (term(ctx->doc, record, &r->left, &left) && term(ctx->doc, record, &r->right, &right) && !related(left, r->op, right))
+        if (term(ctx->doc, record, &r->left, &left) && term(ctx->doc, record, &r->right, &right) &&
+            !related(left, r->op, right))
             report_relation(ctx, record, type, r, left, right);
     }
 }
 
-/* ---- all of it ---- */
+/* ---- all nodes ---- */
 
 static void check_node(a3d_ctx *ctx, uint32_t index)
 {
@@ -322,8 +334,9 @@ static void check_node(a3d_ctx *ctx, uint32_t index)
     const a3d_shape *s = a3d_shape_of(node);
     switch (s->kind) {
     case A3D_SCALAR:
-        /* a vital value that is wrong was reported when it stopped its record */
-        if (a3d_has_domain(node->row, s->type) && !node->row->domain.vital && !a3d_domain_holds(a3d_domain_of(node->row, s->type), node->v.i))
+        /* a wrong vital value was reported when it ended its record */
+        if (a3d_has_domain(node->row, s->type) && !node->row->domain.vital &&
+            !a3d_domain_holds(a3d_domain_of(node->row, s->type), node->v.i))
             a3d_domain_report(ctx, index, node->row, s->type, node->v.u);
         break;
     case A3D_ARRAY:
@@ -347,8 +360,8 @@ static void check_node(a3d_ctx *ctx, uint32_t index)
     }
 }
 
-/* Whether there is something to look at in a number: of most little is asked, and that is seen at once. */
-static inline bool is_asked(const a3d_node *node)
+/* Whether a number needs check_node. Most have a simple domain, which is checked right here. */
+static inline bool needs_check(const a3d_node *node)
 {
     const a3d_domain *d = &node->row->domain;
     switch (d->kind) {
@@ -363,12 +376,13 @@ static inline bool is_asked(const a3d_node *node)
     }
 }
 
-/* Of most records nothing is asked. What an element is, its list says; it is looked up for the first of them. */
+/* Whether a record has relations. Most have none. The answer for an element is that of its list, and is looked up for
+ * the first element only. */
 static inline bool is_related(const a3d_doc *doc, const a3d_node *node, uint32_t *list, bool *related)
 {
     const a3d_record *type = node->row->shape.record;
     if (node->row != &a3d_row_element)
-        return type == NULL || type->relations != NULL; /* defensive: no record outside lists has relations yet; it is judged as soon as one has */
+        return type == NULL || type->relations != NULL;
     if (node->parent != *list) {
         *list = node->parent;
         *related = a3d_shape_of(a3d_at(doc, *list))->record->relations != NULL;
@@ -390,7 +404,7 @@ void a3d_check_values(a3d_ctx *ctx, uint32_t first)
         unsigned kind = node->row->alts == NULL ? node->row->shape.kind : A3D_NOTHING;
         if (a3d_is_linked(node) && a3d_list_linked(ctx, i) != A3D_OK)
             return;
-        if (kind == A3D_SCALAR ? !is_asked(node) : kind == A3D_RECORD && !is_related(doc, node, &list, &related))
+        if (kind == A3D_SCALAR ? !needs_check(node) : kind == A3D_RECORD && !is_related(doc, node, &list, &related))
             continue;
         check_node(ctx, i);
         if (doc->limited != A3D_LIMIT_NONE)

@@ -1,7 +1,8 @@
-/* columns.c - see check_columns.h */
+/* columns.c - see columns.h */
 #include "engine/check/columns.h"
 #include "base/kernels.h"
 #include "base/kernels_vectors.h"
+#include "base/never.h"
 #include "engine/document/conditions.h"
 #include "engine/document/domain.h"
 #include "engine/document/flat.h"
@@ -9,7 +10,7 @@
 
 /* ---- words ---- */
 
-/* A domain as a test of words; false when it cannot be told so. A type of four bytes. */
+/* Expresses a domain of a four-byte type as a test of words. False when that is not possible. */
 static bool test_of(const a3d_domain *d, unsigned type, a3d_word_test *t)
 {
     int64_t least = a3d_type_least(type), most = a3d_type_most(type);
@@ -32,7 +33,7 @@ static bool test_of(const a3d_domain *d, unsigned type, a3d_word_test *t)
     }
 }
 
-/* Whether no value of the type can lie outside. */
+/* Whether every value of the type is in the domain. */
 static bool holds_always(const a3d_domain *d, unsigned type)
 {
     return d->kind == A3D_RANGE && d->lo <= a3d_type_least(type) && d->hi >= a3d_type_most(type);
@@ -52,27 +53,31 @@ bool a3d_values_hold(const a3d_ctx *ctx, const a3d_domain *domain, unsigned type
         return all_floats(ctx, domain, p, n);
     if (holds_always(domain, type))
         return true;
-    return a3d_width(type) == 4 && test_of(domain, type, &test) && a3d_words_pass(p, n, 1, ctx->format->big_endian, &test);
+    return a3d_width(type) == 4 && test_of(domain, type, &test) &&
+           a3d_words_pass(p, n, 1, ctx->format->big_endian, &test);
 }
 
 /* ---- elements ---- */
 
-/* The domain that all fields of a plain record share when they are floats; NULL when they do not. */
+/* The domain that all fields of a plain record share if they are all floats, else NULL. */
 static const a3d_domain *float_domain(const a3d_record *type)
 {
     const a3d_domain *all = NULL;
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
-        bool number = row->shape.kind == A3D_SCALAR && row->shape.type == A3D_F32; /* a row with alternatives has no shape of its own */
-        const a3d_domain *d = row->shape.kind == A3D_RECORD ? float_domain(row->shape.record) : number ? &row->domain : NULL;
-        if (d == NULL || (all != NULL && all->kind != d->kind)) /* defensive: floats of one element have one domain; test_plain (test_tables.c) holds that */
+        /* a row with alternatives has no shape of its own */
+        bool number = row->shape.kind == A3D_SCALAR && row->shape.type == A3D_F32;
+        const a3d_domain *d = number ? &row->domain : NULL;
+        if (row->shape.kind == A3D_RECORD)
+            d = float_domain(row->shape.record);
+        if (d == NULL || A3D_NEVER(all != NULL && all->kind != d->kind))
             return NULL;
         all = d;
     }
     return all;
 }
 
-/* The fields of the elements as they lie in the first of them. */
+/* The fields of the elements, as found in the first of them. */
 enum { MOST_COLUMNS = 24 };
 
 typedef struct column {
@@ -85,7 +90,7 @@ typedef struct columns {
     column list[MOST_COLUMNS];
     unsigned n;
     bool too_many, may_ascend;
-    uint32_t ascends_off; /* of the field that may ascend */
+    uint32_t ascends_off; /* offset of the field that may ascend */
 } columns;
 
 static int take_column(void *user, const a3d_leaf *leaf)
@@ -97,15 +102,16 @@ static int take_column(void *user, const a3d_leaf *leaf)
         c->may_ascend = true;
         c->ascends_off = leaf->off;
     }
-    if (!a3d_has_domain(row, type) || leaf->count == 0 || holds_always(a3d_domain_of(row, type), type)) /* defensive: what may be anything says nothing of it; test_plain (test_tables.c) holds that */
+    if (!a3d_has_domain(row, type) || leaf->count == 0 || A3D_NEVER(holds_always(a3d_domain_of(row, type), type)))
         return 0;
-    c->too_many |= c->n == MOST_COLUMNS;
-    if (c->n < MOST_COLUMNS) /* defensive: test_plain (test_tables.c) holds that no element has more than 16 fields */
+    if (A3D_NEVER(c->n == MOST_COLUMNS))
+        c->too_many = true;
+    else
         c->list[c->n++] = (column){a3d_domain_of(row, type), leaf->off, leaf->count, type};
     return 0;
 }
 
-/* A test for each word of an element, when it consists of words and each domain can be told so. */
+/* Makes a test for each word of an element. False when it does not consist of words, or a domain cannot be a test. */
 static bool word_tests(const columns *c, uint32_t stride, a3d_word_test *tests)
 {
     if (stride % 4 != 0 || stride / 4 > A3D_WORD_TESTS)
@@ -114,7 +120,8 @@ static bool word_tests(const columns *c, uint32_t stride, a3d_word_test *tests)
         tests[i] = (a3d_word_test){0, 0, 0, 0};
     for (unsigned k = 0; k < c->n; k++) {
         const column *col = &c->list[k];
-        if (col->off % 4 != 0 || a3d_width(col->type) != 4 || !test_of(col->domain, col->type, &tests[col->off / 4])) /* defensive: no table has elements of whole words with a smaller number whose values are limited; word by word they could not be judged */
+        bool is_test = test_of(col->domain, col->type, &tests[col->off / 4]);
+        if (A3D_NEVER(!is_test || col->off % 4 != 0 || a3d_width(col->type) != 4))
             return false;
         for (uint32_t i = 1; i < col->count; i++)
             tests[col->off / 4 + i] = tests[col->off / 4];
@@ -122,20 +129,20 @@ static bool word_tests(const columns *c, uint32_t stride, a3d_word_test *tests)
     return true;
 }
 
-/* Order is looked at piece by piece, while what was just tested is near. */
-static bool words_hold(a3d_ctx *ctx, uint32_t list, const columns *c, const a3d_word_test *tests, const uint8_t *p, uint32_t count,
-                       uint32_t stride)
+/* Tests all words, and whether a field ascends. Both go piece by piece, while the bytes are in the cache. */
+static bool words_hold(a3d_ctx *ctx, uint32_t list, const columns *c, const a3d_word_test *tests, const uint8_t *p,
+                       uint32_t count, uint32_t stride)
 {
     enum { PIECE = 16384 };
-    bool big = ctx->format->big_endian, up = c->may_ascend;
+    bool big = ctx->format->big_endian, ascends = c->may_ascend;
     for (uint32_t from = 0, n; from < count; from += n) {
         const uint8_t *q = p + (size_t)from * stride;
         n = count - from < PIECE / stride ? count - from : PIECE / stride;
         if (!a3d_words_pass(q, n, stride / 4, big, tests))
             return false;
-        up = up && a3d_words_ascend(q + c->ascends_off, from + n < count ? n + 1 : n, stride, big);
+        ascends = ascends && a3d_words_ascend(q + c->ascends_off, from + n < count ? n + 1 : n, stride, big);
     }
-    if (up)
+    if (ascends)
         a3d_note_ascending(ctx, list);
     return true;
 }
@@ -151,11 +158,13 @@ static bool column_holds(const a3d_ctx *ctx, const column *col, const uint8_t *p
     return true;
 }
 
-/* What is not finite has no extent. */
-static bool has_extent(a3d_ctx *ctx, uint32_t list, const uint8_t *p, uint32_t count)
+/* Measures the vectors of a list and notes their extent. False when a value is not finite. */
+static bool measure(a3d_ctx *ctx, uint32_t list, const uint8_t *p, uint32_t count)
 {
     const a3d_node *node = a3d_at(ctx->doc, list);
-    bool big = ctx->format->big_endian, bounded = node->row->bounded.op == A3D_ALWAYS || a3d_when_holds(ctx->doc, &node->row->bounded, node->parent);
+    const a3d_when *when = &node->row->bounded;
+    bool big = ctx->format->big_endian;
+    bool bounded = when->op == A3D_ALWAYS || a3d_when_holds(ctx->doc, when, node->parent);
     a3d_extent e;
     if (!(bounded ? a3d_vectors_extent(p, count, big, &e) : a3d_vectors_lengths(p, count, big, &e)))
         return false;
@@ -170,7 +179,8 @@ bool a3d_elements_hold(a3d_ctx *ctx, uint32_t list, const uint8_t *p, uint32_t c
     const a3d_domain *floats = a3d_plan_rows(ctx, type)->finite ? &type->rows[0].domain : float_domain(type);
     a3d_word_test tests[A3D_WORD_TESTS];
     columns c = {.n = 0};
-    if (floats != NULL && floats->kind == A3D_FINITE && node->row->measured && stride == 12 && has_extent(ctx, list, p, count))
+    if (floats != NULL && floats->kind == A3D_FINITE && node->row->measured && stride == 12 &&
+        measure(ctx, list, p, count))
         return true;
     if (floats != NULL)
         return all_floats(ctx, floats, p, (size_t)count * (stride / 4));

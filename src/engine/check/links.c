@@ -1,5 +1,6 @@
-/* links.c - keys that repeat, and values that name nothing; see links.h */
+/* links.c - see links.h */
 #include "engine/check/links.h"
+#include "base/never.h"
 #include "engine/document/findings.h"
 #include "engine/document/flat.h"
 
@@ -19,7 +20,7 @@ size_t a3d_refs_from(const a3d_ctx *ctx, uint32_t node)
     return low;
 }
 
-/* ---- keys that repeat ---- */
+/* ---- repeated keys ---- */
 
 uint32_t a3d_missing_cause(const a3d_doc *doc)
 {
@@ -45,8 +46,8 @@ static void report_repeat(a3d_ctx *ctx, const a3d_key *key, const a3d_key *first
         f = a3d_report_node(ctx, rule, a3d_field(ctx->doc, list->v.at.first + key->index, list->row->keys.slot));
     }
     a3d_actual(f, key->key);
-    a3d_say(ctx, f, "%s %lld is that of %s[%u] already", a3d_row_name(row), (long long)key->key, a3d_row_name(list->row),
-            (unsigned)first->index);
+    a3d_say(ctx, f, "%s %lld is that of %s[%u] already", a3d_row_name(row), (long long)key->key,
+            a3d_row_name(list->row), (unsigned)first->index);
 }
 
 static void check_repeats(a3d_ctx *ctx)
@@ -61,9 +62,9 @@ static void check_repeats(a3d_ctx *ctx)
     }
 }
 
-/* ---- values that name ---- */
+/* ---- references ---- */
 
-/* A value that names nothing, to be explained when all are known. */
+/* A reference to a missing element, to be explained when all are known. */
 typedef struct dangling {
     uint32_t finding;
     int64_t value;
@@ -83,7 +84,7 @@ int64_t a3d_own_key(const a3d_ctx *ctx, uint32_t node)
 {
     const a3d_doc *doc = ctx->doc;
     const a3d_index *index = &ctx->index;
-    for (; node != A3D_NO_NODE; node = a3d_at(doc, node)->parent) { /* defensive: asked only of references to elements by position, which stand in such an element themselves */
+    for (; !A3D_NEVER(node == A3D_NO_NODE); node = a3d_at(doc, node)->parent) {
         uint32_t list = a3d_at(doc, node)->row == &a3d_row_element ? a3d_at(doc, node)->parent : A3D_NO_NODE;
         if (list == A3D_NO_NODE || a3d_at(doc, list)->row->keys.by_position == 0)
             continue;
@@ -101,7 +102,7 @@ int64_t a3d_own_key(const a3d_ctx *ctx, uint32_t node)
     return -1;
 }
 
-/* The rule that a value breaks, or 0. */
+/* The rule that a reference breaks, or 0. `own` is the key of the element that contains it, or -1. */
 static unsigned broken_rule(const ref_walk *w, const a3d_ref *ref, int64_t value, int64_t own)
 {
     if (ref->has_none && value == ref->none)
@@ -111,7 +112,7 @@ static unsigned broken_rule(const ref_walk *w, const a3d_ref *ref, int64_t value
     return a3d_index_find(w->ctx, ref->spaces, value) == NULL ? ref->rule : 0;
 }
 
-/* Keeps a dangling value; one that names the same missing element follows from the first. */
+/* Keeps a dangling reference. Another one to the same missing element follows from the first. */
 static void keep_dangling(ref_walk *w, a3d_finding *f, const a3d_ref *ref, int64_t value)
 {
     a3d_doc *doc = w->ctx->doc;
@@ -132,7 +133,7 @@ static void report_ref(ref_walk *w, unsigned rule, const a3d_row *row, int64_t v
 {
     a3d_ctx *ctx = w->ctx;
     if (ctx->doc->limited != A3D_LIMIT_NONE)
-        return; /* the search ended early: nothing is known */
+        return; /* the search for the key ended early, so the element may exist */
     a3d_finding *f = a3d_report(ctx, &ctx->format->rules[rule], w->node, stream, off, size);
     a3d_suffix(ctx, f, "%s", suffix);
     a3d_actual(f, value);
@@ -145,13 +146,15 @@ static void report_ref(ref_walk *w, unsigned rule, const a3d_row *row, int64_t v
     else if (rule == row->ref.later_rule)
         a3d_say(ctx, f, "%s names %lld, which does not come before it", a3d_row_name(row), (long long)value);
     else
-        a3d_say(ctx, f, "%s names %lld, and there is no such element that it may name", a3d_row_name(row), (long long)value);
+        a3d_say(ctx, f, "%s names %lld, and there is no such element that it may name", a3d_row_name(row),
+                (long long)value);
 }
 
 static void check_scalar_ref(ref_walk *w)
 {
     const a3d_node *node = a3d_at(w->ctx->doc, w->node);
-    unsigned rule = broken_rule(w, &node->row->ref, node->v.i, node->row->ref.later_rule ? a3d_own_key(w->ctx, node->parent) : -1);
+    unsigned rule = broken_rule(w, &node->row->ref, node->v.i,
+                                node->row->ref.later_rule ? a3d_own_key(w->ctx, node->parent) : -1);
     if (rule != 0)
         report_ref(w, rule, node->row, node->v.i, node->stream, node->off, node->size, "");
 }
@@ -219,10 +222,11 @@ static void check_flat_refs(ref_walk *w)
     }
 }
 
-/* The same as a3d_also for an element of a list without nodes: the bytes are those of the key alone. */
+/* As a3d_also, for an element of a plain list. The repair changes only its key. */
 static void suspect_element(a3d_ctx *ctx, a3d_finding *f, const a3d_key *k, int64_t value)
 {
-    const a3d_row *row = &a3d_shape_of(a3d_at(ctx->doc, k->list))->record->rows[a3d_at(ctx->doc, k->list)->row->keys.slot];
+    const a3d_node *list = a3d_at(ctx->doc, k->list);
+    const a3d_row *row = &a3d_shape_of(list)->record->rows[list->row->keys.slot];
     uint32_t stream, off, size, at = a3d_flat_locate(ctx->doc, k->list, k->index, &size);
     unsigned before = f->n_suspects;
     char text[120];
@@ -242,28 +246,29 @@ static void suspect_element(a3d_ctx *ctx, a3d_finding *f, const a3d_key *k, int6
         f->n_suspects = before;
 }
 
-/* An element with a key that nothing names, or that another has too, may be the one that is missing. */
+/* Whether an element could be the missing one: nothing refers to its key, or another element has the same one. */
 static bool could_be(const a3d_index *index, size_t i, uint64_t spaces)
 {
     const a3d_key *k = &index->keys[i];
-    if (k->space >= 64 || (spaces >> k->space & 1) == 0) /* defensive: spaces are bits of a word; test_values (test_tables.c) holds that */
+    if (A3D_NEVER(k->space >= 64) || (spaces >> k->space & 1) == 0)
         return false;
-    bool twin = (i > 0 && k[-1].key == k->key && k[-1].space == k->space) ||
+    bool repeated = (i > 0 && k[-1].key == k->key && k[-1].space == k->space) ||
                 (i + 1 < index->n && k[1].key == k->key && k[1].space == k->space);
-    return twin || !k->used;
+    return repeated || !k->used;
 }
 
-/* Whether the element itself is what names the missing one: with that id it would name itself. */
+/* Whether the dangling reference is inside the element itself, which would then refer to itself. */
 static bool holds_key(const a3d_doc *doc, const dangling *d, const a3d_key *k)
 {
     const a3d_node *list = a3d_at(doc, k->list);
-    uint32_t element = list->flat ? A3D_NO_NODE : list->v.at.first + k->index, node = doc->findings[d->finding].place.node;
+    uint32_t element = list->flat ? A3D_NO_NODE : list->v.at.first + k->index;
+    uint32_t node = doc->findings[d->finding].place.node;
     while (node != A3D_NO_NODE && node != element)
         node = a3d_at(doc, node)->parent;
     return node != A3D_NO_NODE;
 }
 
-/* The id that a repeat reports follows from the missing one, when both are about the same element. */
+/* A repeated key of the same element follows from the dangling reference. */
 static void link_repeat(a3d_doc *doc, uint32_t node, uint32_t number)
 {
     for (size_t i = 0; i < doc->n_findings; i++)
@@ -271,13 +276,14 @@ static void link_repeat(a3d_doc *doc, uint32_t node, uint32_t number)
             doc->findings[i].cause = number;
 }
 
-/* Suspects for what names a missing element: the elements that nobody names, when they are few. */
+/* Suspects the elements that nothing refers to, if they are few. */
 static void explain_dangling(a3d_ctx *ctx, const dangling *d)
 {
     const a3d_index *index = &ctx->index;
     size_t found[A3D_SUSPECTS], n = 0;
     for (size_t i = 0; i < index->n && n <= A3D_SUSPECTS; i++)
-        if (could_be(index, i, d->spaces) && !holds_key(ctx->doc, d, &index->keys[i]) && !a3d_at(ctx->doc, index->keys[i].list)->row->keys.by_position) {
+        if (could_be(index, i, d->spaces) && !holds_key(ctx->doc, d, &index->keys[i]) &&
+            !a3d_at(ctx->doc, index->keys[i].list)->row->keys.by_position) {
             if (n < A3D_SUSPECTS)
                 found[n] = i;
             n++;
@@ -287,11 +293,12 @@ static void explain_dangling(a3d_ctx *ctx, const dangling *d)
     for (size_t i = 0; i < n; i++) {
         const a3d_key *k = &index->keys[found[i]];
         const a3d_node *list = a3d_at(ctx->doc, k->list);
-        uint32_t field = list->flat ? A3D_NO_NODE : a3d_field(ctx->doc, list->v.at.first + k->index, list->row->keys.slot);
-        if (field == A3D_NO_NODE) {
+        if (list->flat) {
             suspect_element(ctx, &ctx->doc->findings[d->finding], k, d->value);
             continue;
         }
+        uint32_t field = a3d_field(ctx->doc, list->v.at.first + k->index, list->row->keys.slot);
+        
         a3d_also(ctx, &ctx->doc->findings[d->finding], field, d->value);
         link_repeat(ctx->doc, field, d->finding);
     }

@@ -1,13 +1,16 @@
 /* tally.c - see tally.h */
 #include "engine/check/tally.h"
+#include "base/never.h"
 
 #include <string.h>
 
 bool a3d_tally_init(a3d_tally *t, a3d_arena *arena, const a3d_format *format)
 {
     size_t n = format->n_rules;
-    *t = (a3d_tally){a3d_arena_alloc(arena, n * sizeof *t->places), a3d_arena_alloc(arena, n * sizeof *t->roots), a3d_arena_alloc(arena, n),
-                     format->n_rules, false};
+    *t = (a3d_tally){.places = a3d_arena_alloc(arena, n * sizeof *t->places),
+                     .roots = a3d_arena_alloc(arena, n * sizeof *t->roots),
+                     .severity = a3d_arena_alloc(arena, n),
+                     .n_rules = format->n_rules};
     return t->places != NULL && t->roots != NULL && t->severity != NULL;
 }
 
@@ -18,6 +21,7 @@ static uint64_t places_in(const a3d_finding *f)
 
 void a3d_tally_take(a3d_tally *t, const a3d_doc *doc)
 {
+    A3D_ASSERT(t->n_rules == doc->format->n_rules);
     memset(t->places, 0, t->n_rules * sizeof *t->places);
     memset(t->roots, 0, t->n_rules * sizeof *t->roots);
     memset(t->severity, 0, t->n_rules);

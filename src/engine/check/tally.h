@@ -1,23 +1,23 @@
-/* tally.h - how often each rule is broken in a document: what two files are compared by when one of them is gone. */
+/* tally.h - how often each rule is broken in a document, to compare two documents when one of them is gone */
 #ifndef A3D_ENGINE_CHECK_TALLY_H
 #define A3D_ENGINE_CHECK_TALLY_H
 
 #include "model/doc.h"
 
-/* By rule of the format. Of bytes that are left over each is a place, so that fewer of them are better. */
+/* Counts by rule. Of trailing bytes each counts as a place, so that fewer of them are better. */
 typedef struct a3d_tally {
-    uint64_t *places; /* that break it */
-    uint64_t *roots;  /* of them those that follow from no other finding */
+    uint64_t *places; /* places that break the rule */
+    uint64_t *roots;  /* those that follow from no other finding */
     uint8_t *severity;
     unsigned n_rules;
-    bool faulty; /* as the document's */
+    bool faulty; /* a part of the document was not read */
 } a3d_tally;
 
-/* Memory for the rules of a format. False when it ran out. */
+/* Allocates a tally for the rules of a format. False when memory ran out. */
 bool a3d_tally_init(a3d_tally *t, a3d_arena *arena, const a3d_format *format);
-/* Counts the findings of a document of that format, those beyond the limit among them. */
+/* Counts the findings of a document of that format, including those beyond the limit. */
 void a3d_tally_take(a3d_tally *t, const a3d_doc *doc);
-/* Places of rules that are errors, as far as they follow from no other finding. */
+/* The number of places that break rules of severity error and follow from no other finding. */
 uint64_t a3d_tally_errors(const a3d_tally *t);
 
 #endif

@@ -1,4 +1,4 @@
-/* content.c - counts, and the bytes of arrays and of lists without nodes for their elements */
+/* content.c - counts, arrays, and plain lists; see reading.h */
 #include "engine/check/check.h"
 #include "engine/decode/reading.h"
 #include "engine/document/conditions.h"
@@ -93,7 +93,7 @@ static int read_nul_ended(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     return A3D_OK;
 }
 
-/* The bytes that fill content up to the alignment of the shape. */
+/* Reads the zero bytes that align the end of the content. */
 static int read_pad(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, uint64_t content)
 {
     unsigned pad = a3d_shape_of(a3d_at(ctx->doc, index))->pad;
@@ -113,8 +113,9 @@ static int read_pad(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, uint64_t content
     return A3D_OK;
 }
 
-/* Of a plain list that is cut off, the elements that are whole. */
-static int keep_part(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, uint64_t claimed, uint32_t count, uint32_t bytes, uint32_t start)
+/* Keeps the complete elements of a plain list that is cut off. */
+static int keep_part(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, uint64_t claimed, uint32_t count, uint32_t bytes,
+                     uint32_t start)
 {
     int st = a3d_too_many(ctx, cur, index, start, claimed, (uint64_t)(cur->end - cur->pos) + 1);
     a3d_node *node = a3d_at(ctx->doc, index);
@@ -126,8 +127,9 @@ static int keep_part(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, uint64_t claime
     return st;
 }
 
-/* Content of `bytes` bytes at the cursor: inline, or a block that may be packed. */
-static int read_content(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_counted *n, uint64_t stored, unsigned width, uint32_t start)
+/* Reads the content at the cursor: `stored` items of `width` bytes, inline or in a block that may be packed. */
+static int read_content(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_counted *n, uint64_t stored,
+                        unsigned width, uint32_t start)
 {
     const a3d_shape *s = a3d_shape_of(a3d_at(ctx->doc, index));
     uint64_t bytes = stored * width;
@@ -145,7 +147,8 @@ static int read_content(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_co
     if (packed)
         return A3D_OK;
     if (bytes > cur->end - cur->pos && ctx->limits.salvage && s->kind == A3D_VECTOR && !n->fill)
-        return keep_part(ctx, cur, index, n->count, (cur->end - cur->pos) / width, (cur->end - cur->pos) / width * width, start);
+        return keep_part(ctx, cur, index, n->count, (cur->end - cur->pos) / width,
+                         (cur->end - cur->pos) / width * width, start);
     if (bytes > cur->end - cur->pos)
         return a3d_too_many(ctx, cur, index, start, n->count, bytes);
     cur->pos += (uint32_t)bytes;
@@ -178,17 +181,17 @@ int a3d_read_array(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     return st;
 }
 
-/* ---- lists without nodes for their elements ---- */
+/* ---- plain lists ---- */
 
-/* Goes over short elements that are alike: one step each. Those that are not, the first that is wrong, and all where
- * steps could run out, are left to be looked at one by one. */
-static uint64_t skip_alike(a3d_ctx *ctx, const a3d_record *type, const a3d_cur *cur, uint64_t stored, uint32_t *pos)
+/* Skips short elements of the form of a3d_flat_plan, one step of work each. The first invalid one, and all where
+ * steps could run out, are left to be read one by one. */
+static uint64_t skip_short(a3d_ctx *ctx, const a3d_record *type, const a3d_cur *cur, uint64_t stored, uint32_t *pos)
 {
     a3d_flat_plan plan;
     uint32_t size;
-    if (stored > UINT32_MAX || !a3d_has_steps(ctx, stored) || !a3d_flat_plan_of(ctx->doc, type, &plan) || !a3d_flat_is_short(&plan)) /* defensive: the count was held against the bytes; faces are short */
+    if (stored > UINT32_MAX || !a3d_has_steps(ctx, stored) || !a3d_flat_plan_of(ctx->doc, type, &plan))
         return 0;
-    uint32_t n = a3d_flat_skip(&plan, ctx->format->big_endian, cur->data + *pos, cur->end - *pos, (uint32_t)stored, &size);
+    uint32_t n = a3d_flat_skip(&plan, cur->data + *pos, cur->end - *pos, (uint32_t)stored, &size);
     *pos += size;
     a3d_work(ctx, n);
     return n;
@@ -208,7 +211,7 @@ int a3d_read_flat(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_counted 
     if (least > cur->end - cur->pos && !ctx->limits.salvage)
         return a3d_too_many(ctx, cur, index, start, n->count, least);
     uint32_t pos = cur->pos;
-    for (uint64_t i = skip_alike(ctx, s->record, cur, stored, &pos); i < stored; i++) {
+    for (uint64_t i = skip_short(ctx, s->record, cur, stored, &pos); i < stored; i++) {
         int64_t size = a3d_flat_element(ctx->doc, index, s->record, cur->data + pos, cur->end - pos, NULL, NULL);
         if (size == A3D_FLAT_VITAL) {
             a3d_at(ctx->doc, index)->v.at.first = cur->pos;

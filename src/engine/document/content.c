@@ -16,7 +16,7 @@ uint32_t a3d_edit_bytes(a3d_doc *doc, const void *bytes, uint32_t n)
             return UINT32_MAX;
     }
     a3d_stream *s = &doc->streams[doc->edit_stream];
-    if (n > UINT32_MAX / 2 - s->size) /* defensive: only 2 GiB of edits reach it */
+    if (n > UINT32_MAX / 2 - s->size)
         return UINT32_MAX;
     uint8_t *data = (uint8_t *)(uintptr_t)s->data;
     data = a3d_grow(doc->arena, data, &doc->edit_cap, (size_t)s->size + n + 1, 1);
@@ -42,7 +42,7 @@ int a3d_set_content(a3d_doc *doc, uint32_t index, const void *bytes, uint32_t n,
     node->v.at.count = count;
     if (a3d_shape_of(node)->fill && (node->form & A3D_FORM_FILL) && count != 1)
         node->form = node->form & 6u;
-    /* plain elements change their size with versions and counts around them: what is stored must be known */
+    /* the size of plain elements depends on versions and counts around them, so what is stored must be recorded */
     if (node->flat && a3d_side_set(doc, index, A3D_SIDE_SIZE, n) != 0)
         return A3D_STOP;
     return A3D_OK;

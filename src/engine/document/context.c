@@ -14,7 +14,8 @@ int a3d_limit(a3d_ctx *ctx, int limit)
 
 void a3d_note_ascending(a3d_ctx *ctx, uint32_t list)
 {
-    uint32_t *lists = a3d_grow(ctx->doc->arena, ctx->ascending, &ctx->cap_ascending, ctx->n_ascending + 1, sizeof *lists);
+    uint32_t *lists = a3d_grow(ctx->doc->arena, ctx->ascending, &ctx->cap_ascending, ctx->n_ascending + 1,
+                               sizeof *lists);
     if (lists == NULL)
         return;
     ctx->ascending = lists;
@@ -63,7 +64,9 @@ const a3d_extent *a3d_extent_of(a3d_ctx *ctx, uint32_t list)
 
 int a3d_list_add(a3d_ctx *ctx, a3d_list *list, uint32_t node)
 {
-    uint32_t *at = list->n < list->cap ? list->at : a3d_grow(ctx->doc->arena, list->at, &list->cap, list->n + 1, sizeof *at);
+    uint32_t *at = list->at;
+    if (list->n == list->cap)
+        at = a3d_grow(ctx->doc->arena, list->at, &list->cap, list->n + 1, sizeof *at);
     if (at == NULL)
         return a3d_limit(ctx, A3D_LIMIT_MEMORY);
     list->at = at;
@@ -74,7 +77,8 @@ int a3d_list_add(a3d_ctx *ctx, a3d_list *list, uint32_t node)
 int a3d_list_linked(a3d_ctx *ctx, uint32_t index)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
-    if (node->row->keys.space != 0 && a3d_shape_of(node)->kind == A3D_VECTOR && a3d_list_add(ctx, &ctx->keyed, index) != A3D_OK)
+    if (node->row->keys.space != 0 && a3d_shape_of(node)->kind == A3D_VECTOR &&
+        a3d_list_add(ctx, &ctx->keyed, index) != A3D_OK)
         return A3D_STOP;
     return node->flat || node->row->ref.spaces != 0 ? a3d_list_add(ctx, &ctx->refs, index) : A3D_OK;
 }
@@ -107,7 +111,8 @@ static a3d_doc *new_doc(a3d_arena *arena, const a3d_format *format)
     return doc;
 }
 
-int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_limits *limits)
+int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size,
+              const a3d_limits *limits)
 {
     memset(ctx, 0, sizeof *ctx);
     ctx->doc = new_doc(arena, format);
@@ -121,9 +126,10 @@ int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const ui
     ctx->own_work_limit = ctx->limits.work == 0;
     a3d_limits_fill(&ctx->limits, size);
     ctx->doc->work_limit = ctx->limits.work;
-    static const uint8_t nothing[1] = {0}; /* an empty file has a place, too */
+    static const uint8_t nothing[1] = {0}; /* so that the data of an empty file is not NULL either */
     uint32_t file;
-    return a3d_open_stream(ctx, (a3d_stream){.data = data != NULL ? data : nothing, .size = size, .owner = A3D_NO_NODE}, &file);
+    a3d_stream stream = {.data = data != NULL ? data : nothing, .size = size, .owner = A3D_NO_NODE};
+    return a3d_open_stream(ctx, stream, &file);
 }
 
 int a3d_resume(a3d_ctx *ctx, a3d_doc *doc)

@@ -1,4 +1,10 @@
-/* context.h - the state of one decode or change: what the functions of a format and the rooms of the engine share. */
+/* context.h - the state of one decode or edit, shared by the engine and the functions of a format
+ *
+ * The room engine/document holds the document model that every other room works on: finding nodes and lists, paths,
+ * plans of how records are read, keys, derived values and the making of findings. Nothing here decodes, checks or
+ * writes a file.
+ *
+ * A context belongs to one thread and one document. */
 #ifndef A3D_ENGINE_DOCUMENT_CONTEXT_H
 #define A3D_ENGINE_DOCUMENT_CONTEXT_H
 
@@ -6,26 +12,26 @@
 #include "engine/document/keys.h"
 #include "model/doc.h"
 
-/* What a function of the decoder returns. */
+/* What functions of the decoder return. */
 enum {
     A3D_OK = 0,
-    A3D_BAD,  /* a fault was reported; the record cannot go on */
-    A3D_STOP  /* a limit was reached or memory ran out; nothing goes on */
+    A3D_BAD,  /* a fault was reported; the rest of the record is not read */
+    A3D_STOP  /* a limit was reached or memory ran out; the decode ends */
 };
 
-/* A window onto a stream, and where in it we are. */
+/* A position in a stream, and the end of the window that it may not pass. */
 typedef struct a3d_cur {
-    const uint8_t *data; /* of the stream, not of the window */
+    const uint8_t *data; /* of the whole stream */
     uint32_t stream, pos, end;
 } a3d_cur;
 
-/* Nodes by index. */
+/* A growing list of node indices. */
 typedef struct a3d_list {
     uint32_t *at;
     size_t n, cap;
 } a3d_list;
 
-/* What is known of a list of vectors (a3d_note_extent). */
+/* The extent of a list of vectors (a3d_note_extent). */
 typedef struct a3d_measured {
     uint32_t list;
     a3d_extent extent;
@@ -35,66 +41,74 @@ typedef struct a3d_ctx {
     a3d_doc *doc;
     const a3d_format *format;
     a3d_limits limits;
-    uint64_t unpacked; /* bytes so far */
-    bool own_work_limit; /* the limit of work is the default, which grows with the unpacked bytes */
+    uint64_t unpacked; /* bytes unpacked so far */
+    bool own_work_limit; /* the work limit is the default one, which grows with the unpacked bytes */
     unsigned depth;
-    const a3d_row *follow; /* the row behind the record that is being read, or NULL */
-    struct a3d_plan *plans; /* by record id (plan.h) */
-    a3d_arena *keeps;  /* what they point to */
-    uint64_t era;      /* another one for each version and branch: plan of this one are known */
-    bool linked;       /* some record that was met has keys or references */
-    bool quiet;        /* findings are only weighed, in `reported`; errors are counted in `reported_errors` too */
+    const a3d_row *follow; /* the row after the record that is being read, or NULL */
+    struct a3d_plan *plans; /* by record id; see plan.h */
+    a3d_arena *keeps;  /* holds what the plans point to */
+    uint64_t era;      /* grows with each change of version or branch; a plan of another era is out of date */
+    bool linked;       /* some record that was read has keys or references */
+    bool quiet;        /* findings are not kept: their weights are summed in `reported`, errors counted in
+                          `reported_errors` */
     unsigned reported, reported_errors;
-    bool strict;       /* reading ends with the first fault that leaves a part unread */
-    const uint32_t *resume_path; /* nodes that lead from the root to the field at which reading goes on, of those that are not
-                            reached yet; A3D_NO_NODE ends it. NULL: reading is there */
-    bool lost;         /* reading could not go on there */
-    const a3d_doc *known; /* what was unpacked in it is not unpacked again, or NULL; */
-    size_t n_known;    /* its first streams */
-    uint32_t known_from, known_in, changed_off, changed_size; /* its stream, ours that is read, and what is changed there */
-    uint32_t cause;    /* finding + 1 that new findings follow from, or 0 */
-    a3d_index index;   /* after the decode */
-    a3d_place *repeat; /* the place of a repeat that was just counted, until the next report; or NULL */
-    uint32_t *ascending; /* see a3d_note_ascending; sorted */
+    bool strict;       /* the decode ends at the first fault that leaves a part unread */
+    const uint32_t *resume_path; /* the nodes from the root down to the field where reading resumes, without those
+                                    already reached, ended by A3D_NO_NODE. NULL: that field was reached, or reading
+                                    began at the start */
+    bool lost;         /* reading could not resume at that field */
+    const a3d_doc *known; /* a document of the same bytes whose unpacked streams are used again, or NULL; */
+    size_t n_known;    /* how many of its streams may be used */
+    uint32_t known_from, known_in, changed_off, changed_size; /* its stream, our stream of the same bytes, and the
+                                                                 part of it that differs */
+    uint32_t cause;    /* index + 1 of the finding that new findings follow from, or 0 */
+    a3d_index index;   /* the keys of the document; built after the decode */
+    a3d_place *repeat; /* the place of the repeat that was counted last, until the next report; or NULL */
+    uint32_t *ascending; /* lists noted by a3d_note_ascending, sorted */
     size_t n_ascending, cap_ascending;
-    a3d_list texts, keyed, refs; /* after a3d_check_values of all nodes those that hold text, lists of elements that others can
-                                    name, and nodes that may name some; each in order */
-    bool listed;                 /* all of them are known */
-    a3d_measured *extents; /* sorted, too */
+    a3d_list texts, keyed, refs; /* filled by a3d_check_values, in the order of nodes: those that hold text, lists
+                                    whose elements have keys, and nodes that may refer to such elements */
+    bool listed;                 /* the three lists above are complete */
+    a3d_measured *extents; /* sorted by list */
     size_t n_extents, cap_extents;
-    size_t next_extent;    /* behind the one that was asked for last: rules ask in the order of nodes */
-    a3d_finding spare; /* where findings go that are not kept */
+    size_t next_extent;    /* after the one found last, since rules ask in the order of nodes */
+    a3d_finding spare; /* stands in for findings that are not kept */
 } a3d_ctx;
 
-/* Prepares a context and an empty document over `data`. A3D_STOP when memory ran out. */
-int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_limits *limits);
+/* Prepares a context and an empty document over `size` bytes at `data`, which must outlive it. `limits` may be NULL.
+ * All memory comes from `arena`. Returns A3D_OK, or A3D_STOP when memory ran out. */
+int a3d_begin(a3d_ctx *ctx, a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size,
+              const a3d_limits *limits);
 
-/* A context for changing a document that exists already. */
+/* Prepares a context for changing or searching an existing document, without a work limit. A3D_STOP when memory ran
+ * out. */
 int a3d_resume(a3d_ctx *ctx, a3d_doc *doc);
 
-/* Whether as many steps are left. */
+/* Whether the work limit leaves that many steps. */
 bool a3d_has_steps(const a3d_ctx *ctx, uint64_t steps);
-/* Lists in which a field that may ascend (a3d_row.ascends) never falls; told in the order of nodes. What is not told,
- * nobody knows. */
+/* Notes a list in which a field that may ascend (a3d_row.ascends) never falls. Call it in the order of nodes. */
 void a3d_note_ascending(a3d_ctx *ctx, uint32_t list);
+/* Whether the list was noted. False says nothing about its values. */
 bool a3d_never_falls(const a3d_ctx *ctx, uint32_t list);
-/* The extent of all vectors of a list, told in the order of nodes; NULL when nobody knows it. */
+/* Notes the extent of all vectors of a list, in the order of nodes; and finds it again, NULL when it was not noted. */
 void a3d_note_extent(a3d_ctx *ctx, uint32_t list, const a3d_extent *extent);
 const a3d_extent *a3d_extent_of(a3d_ctx *ctx, uint32_t list);
 
-/* The next node that holds text, in the order of nodes; *at is 0 before the first. A3D_NO_NODE: there is none left. */
+/* Steps through the nodes that hold text, in the order of nodes. *at must be 0 before the first call. A3D_NO_NODE
+ * after the last. */
 uint32_t a3d_next_text(const a3d_ctx *ctx, size_t *at);
 
-/* Ends the decode at a limit (A3D_LIMIT_…). Returns A3D_STOP. */
+/* Ends the decode at a limit (A3D_LIMIT_...); the first one is kept. Returns A3D_STOP. */
 int a3d_limit(a3d_ctx *ctx, int limit);
 
-/* Whether a node that is there has a place in `keyed` or `refs`. */
+/* Whether a present node belongs in `keyed` or `refs`. */
 static inline bool a3d_is_linked(const a3d_node *node)
 {
     return node->flat || node->row->ref.spaces != 0 || node->row->keys.space != 0;
 }
-/* Puts such a node into them. A3D_STOP when memory ran out. */
+/* Adds a node to those of the two lists that it belongs in. A3D_STOP when memory ran out. */
 int a3d_list_linked(a3d_ctx *ctx, uint32_t node);
+/* Appends a node to a list. A3D_STOP when memory ran out. */
 int a3d_list_add(a3d_ctx *ctx, a3d_list *list, uint32_t node);
 
 /* Counts work. Returns A3D_OK, or A3D_STOP when the limit is reached (doc->limited is set). */

@@ -1,10 +1,11 @@
 /* derive.c - see derive.h */
 #include "engine/document/derive.h"
+#include "base/never.h"
 #include "codec/codec.h"
 #include "engine/document/findings.h"
 #include "engine/document/nodes.h"
 
-static bool readable(const a3d_doc *doc, uint32_t self, unsigned slot)
+static bool was_read(const a3d_doc *doc, uint32_t self, unsigned slot)
 {
     unsigned state = a3d_at(doc, a3d_field(doc, self, slot))->state;
     return state != A3D_NOT_READ;
@@ -13,9 +14,11 @@ static bool readable(const a3d_doc *doc, uint32_t self, unsigned slot)
 static bool derive_span(const a3d_doc *doc, uint32_t self, unsigned slot, const a3d_layout *at, uint64_t *value)
 {
     const a3d_derive_row *d = &a3d_at(doc, a3d_field(doc, self, slot))->row->derive;
-    if (d->to != A3D_NO_SLOT && !readable(doc, self, d->to))
+    if (d->to != A3D_NO_SLOT && !was_read(doc, self, d->to))
         return false;
-    uint32_t from = d->from == A3D_FROM_RECORD ? at->record_start : d->from == A3D_FROM_FIELD ? at->start[slot] : at->end[slot];
+    uint32_t from = d->from == A3D_FROM_RECORD  ? at->record_start
+                    : d->from == A3D_FROM_FIELD ? at->start[slot]
+                                                : at->end[slot];
     uint32_t to = d->to == A3D_NO_SLOT ? at->record_end : at->end[d->to];
     *value = (uint64_t)((int64_t)to - from + d->bias);
     return true;
@@ -24,7 +27,8 @@ static bool derive_span(const a3d_doc *doc, uint32_t self, unsigned slot, const 
 bool a3d_derive(const a3d_doc *doc, uint32_t self, unsigned slot, const a3d_layout *at, uint64_t *value)
 {
     const a3d_derive_row *d = &a3d_at(doc, a3d_field(doc, self, slot))->row->derive;
-    const a3d_node *to = d->kind == A3D_COUNT || d->kind == A3D_UNPACKED ? a3d_at(doc, a3d_field(doc, self, d->to)) : NULL;
+    bool of_field = d->kind == A3D_COUNT || d->kind == A3D_UNPACKED;
+    const a3d_node *to = of_field ? a3d_at(doc, a3d_field(doc, self, d->to)) : NULL;
     switch (d->kind) {
     case A3D_SPAN:
         return derive_span(doc, self, slot, at, value);
@@ -40,7 +44,8 @@ bool a3d_derive(const a3d_doc *doc, uint32_t self, unsigned slot, const a3d_layo
     case A3D_ADLER32:
         *value = a3d_adler32(1, at->data + at->record_start, at->start[slot] - at->record_start);
         return true;
-    default: /* A3D_COMPUTED */
+    default:
+        A3D_ASSERT(d->kind == A3D_COMPUTED);
         *value = d->compute(doc, self);
         return true;
     }
@@ -48,17 +53,18 @@ bool a3d_derive(const a3d_doc *doc, uint32_t self, unsigned slot, const a3d_layo
 
 static a3d_fault fault_of(unsigned kind)
 {
-    switch (kind) {
-    case A3D_COUNT: return A3D_FAULT_COUNT_WRONG; /* defensive: a list that is counted by its field has as many elements, or its record ended before */
-    case A3D_UNPACKED: return A3D_FAULT_UNPACKED_SIZE;
-    case A3D_TOTAL: return A3D_FAULT_TOTAL;
-    case A3D_ADLER32: return A3D_FAULT_CHECKSUM;
-    default: return A3D_FAULT_LENGTH_WRONG; /* defensive: exact lengths are judged where their window closes (window.c), and others have a rule of their own */
-    }
+    if (A3D_NEVER(kind == A3D_COUNT)) /* the list was read by that count */
+        return A3D_FAULT_COUNT_WRONG;
+    
+    if (A3D_NEVER(kind != A3D_UNPACKED && kind != A3D_TOTAL && kind != A3D_ADLER32)) /* window.c checks lengths */
+
+        return A3D_FAULT_LENGTH_WRONG;
+    return kind == A3D_UNPACKED ? A3D_FAULT_UNPACKED_SIZE : kind == A3D_TOTAL ? A3D_FAULT_TOTAL : A3D_FAULT_CHECKSUM;
 }
 
-/* Whether a finding is on bytes from `start` on and before a field. What ends too early is told where it ends. */
-static bool lies_before(const a3d_doc *doc, const a3d_finding *f, const a3d_node *field, uint32_t start)
+/* Whether a finding is about bytes from `start` up to a field. One at the first byte of the field, such as that of a record
+ * that ends there too early, counts from the start of its node. */
+static bool is_before(const a3d_doc *doc, const a3d_finding *f, const a3d_node *field, uint32_t start)
 {
     uint32_t off = f->off;
     if (off == field->off && f->place.node != A3D_NO_NODE && a3d_at(doc, f->place.node)->stream == field->stream)
@@ -66,12 +72,12 @@ static bool lies_before(const a3d_doc *doc, const a3d_finding *f, const a3d_node
     return f->stream == field->stream && off >= start && off < field->off;
 }
 
-/* A checksum is wrong because of whatever else is wrong in the bytes that it covers. */
+/* The first error in the bytes that a checksum covers: the checksum is wrong because of it. */
 static uint32_t cause_inside(const a3d_doc *doc, const a3d_node *field, uint32_t start)
 {
     for (size_t i = 0; i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];
-        if (f->severity == A3D_ERROR && f->cause == A3D_NO_CAUSE && lies_before(doc, f, field, start))
+        if (f->severity == A3D_ERROR && f->cause == A3D_NO_CAUSE && is_before(doc, f, field, start))
             return (uint32_t)i;
     }
     return A3D_NO_CAUSE;
@@ -84,7 +90,7 @@ static void report(a3d_ctx *ctx, uint32_t field, uint64_t value)
     if (d->rule == A3D_CHECKED_APART)
         return;
     const a3d_rule *rule = d->rule != 0 ? &ctx->format->rules[d->rule] : a3d_rule_for(ctx->format, fault_of(d->kind));
-    if (rule == NULL) /* defensive: what reading goes by is as it says, all else has a rule; test_derived (test_tables.c) */
+    if (A3D_NEVER(rule == NULL))
         return;
     a3d_finding *f = a3d_report_node(ctx, rule, field);
     const a3d_side *taint = a3d_side_find(ctx->doc, node->parent, A3D_SIDE_TAINT, NULL);
@@ -98,10 +104,11 @@ static void report(a3d_ctx *ctx, uint32_t field, uint64_t value)
         a3d_say(ctx, f, "%s is %08llx; the bytes it covers give %08llx", a3d_row_name(node->row),
                 (unsigned long long)node->v.u, (unsigned long long)value);
     else
-        a3d_say(ctx, f, "%s is %lld; it should be %lld", a3d_row_name(node->row), (long long)node->v.i, (long long)value);
+        a3d_say(ctx, f, "%s is %lld; it should be %lld", a3d_row_name(node->row), (long long)node->v.i,
+                (long long)value);
 }
 
-/* The layout as the nodes of a decoded record have it. */
+/* The layout that the nodes of a decoded record describe. */
 static void layout_of(const a3d_doc *doc, uint32_t self, const a3d_record *type, a3d_layout *at, uint32_t *slots)
 {
     uint32_t *start = slots, *end = slots + A3D_ROWS_MOST, *unpacked = slots + 2 * A3D_ROWS_MOST;
@@ -123,12 +130,14 @@ static void layout_of(const a3d_doc *doc, uint32_t self, const a3d_record *type,
     at->total = doc->streams[0].size;
 }
 
-/* What derive_span says of a record that was decoded, without a layout of all its rows. */
+/* The same value as derive_span computes, of a decoded record, without a layout of all its rows. */
 static bool span_of(const a3d_doc *doc, uint32_t self, unsigned slot, uint64_t *value)
 {
     const a3d_node *node = a3d_at(doc, self), *rows = a3d_at(doc, node->v.at.first), *field = &rows[slot];
     const a3d_derive_row *d = &field->row->derive;
-    uint32_t from = d->from == A3D_FROM_RECORD ? rows->off : d->from == A3D_FROM_FIELD ? field->off : field->off + field->size;
+    uint32_t from = d->from == A3D_FROM_RECORD  ? rows->off
+                    : d->from == A3D_FROM_FIELD ? field->off
+                                                : field->off + field->size;
     const a3d_node *to = d->to != A3D_NO_SLOT ? &rows[d->to] : node;
     if (d->to != A3D_NO_SLOT && to->state == A3D_NOT_READ)
         return false;
@@ -148,17 +157,17 @@ void a3d_check_derived(a3d_ctx *ctx, uint32_t self, const a3d_record *type, bool
         if (row->derive.kind == A3D_GIVEN || a3d_at(ctx->doc, field)->state != A3D_PRESENT)
             continue;
         unsigned kind = row->derive.kind;
-        bool span = kind == A3D_SPAN, counted = kind == A3D_COUNT || kind == A3D_COMPUTED; /* which need no layout */
+        bool span = kind == A3D_SPAN, counted = kind == A3D_COUNT || kind == A3D_COMPUTED; /* these need no layout */
         if (!span && !counted && at.data == NULL)
             layout_of(ctx->doc, self, type, &at, slots);
         if (span ? !span_of(ctx->doc, self, i, &value) : !a3d_derive(ctx->doc, self, i, &at, &value))
             continue;
-        if (row->derive.kind == A3D_ADLER32 && a3d_work(ctx, (at.start[i] - at.record_start) / 64) != A3D_OK)
+        if (kind == A3D_ADLER32 && a3d_work(ctx, (at.start[i] - at.record_start) / 64) != A3D_OK)
             return;
         a3d_node *node = a3d_at(ctx->doc, field);
         node->honest = node->v.u == value;
-        bool always = row->derive.kind == A3D_ADLER32 || row->derive.kind == A3D_UNPACKED || row->derive.kind == A3D_TOTAL;
-        /* a window that lies was reported when it was opened */
+        bool always = kind == A3D_ADLER32 || kind == A3D_UNPACKED || kind == A3D_TOTAL;
+        /* a wrong length that opens a window was reported when the window was read */
         if (!node->honest && (sound || always) && row->derive.window == A3D_NO_WINDOW)
             report(ctx, field, value);
     }

@@ -1,23 +1,25 @@
-/* domain.h - what a scalar may be. */
+/* domain.h - the values that a scalar may have */
 #ifndef A3D_ENGINE_DOCUMENT_DOMAIN_H
 #define A3D_ENGINE_DOCUMENT_DOMAIN_H
 
 #include "model/row.h"
 
-/* Whether a scalar lies in its domain. Floats come as their bits. */
+/* Whether a value is in a domain. A float is given as its bits. */
 bool a3d_domain_holds(const a3d_domain *domain, int64_t value);
 
-/* The least and the greatest value of a wire type, as a3d_load_type gives them. A float's are its bits. */
+/* The least and the greatest value of a wire type, as a3d_load_type returns them; for floats the limits of their
+ * bits. */
 int64_t a3d_type_least(unsigned type);
 int64_t a3d_type_most(unsigned type);
 
-/* The domain of a row's values of a type; a boolean is 0 or 1 where the row says nothing. */
+/* The domain of a row whose values have this wire type. A boolean without a domain of its own is 0 or 1. */
 const a3d_domain *a3d_domain_of(const a3d_row *row, unsigned type);
 
-/* Whether there is anything to ask of single values. Text and fixed bytes are judged as a whole. */
+/* Whether single values can be outside their domain. Text and fixed bytes are checked as a whole. */
 static inline bool a3d_has_domain(const a3d_row *row, unsigned type)
 {
-    return type == A3D_BOOL || (row->domain.kind != A3D_ANY && row->domain.kind != A3D_UTF8 && row->domain.kind != A3D_BYTES); /* defensive: identifiers are judged as they are read (a3d_check_magic), before anybody asks for their values */
+    unsigned kind = row->domain.kind;
+    return type == A3D_BOOL || (kind != A3D_ANY && kind != A3D_UTF8 && kind != A3D_BYTES);
 }
 
 #endif

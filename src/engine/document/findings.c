@@ -15,7 +15,7 @@ const a3d_rule *a3d_rule_for(const a3d_format *format, a3d_fault fault)
     return NULL;
 }
 
-/* The nearest list around a node; repeats of a rule are counted by it. One that is absent holds nothing. */
+/* The nearest list around a node, in which repeats of a rule are counted. An absent list contains nothing. */
 static uint32_t list_of(const a3d_doc *doc, uint32_t node)
 {
     while (node != A3D_NO_NODE) {
@@ -27,7 +27,8 @@ static uint32_t list_of(const a3d_doc *doc, uint32_t node)
     return node;
 }
 
-/* Only rules on values repeat in lists; the search looks back a bounded way. */
+/* Finds an earlier finding of the same rule in the same list. Only the last few are searched, so that the time is
+ * bounded. */
 static a3d_finding *find_repeat(const a3d_doc *doc, const a3d_rule *rule, uint32_t node)
 {
     enum { LOOK_BACK = 32 };
@@ -37,14 +38,14 @@ static a3d_finding *find_repeat(const a3d_doc *doc, const a3d_rule *rule, uint32
     size_t first = doc->n_findings > LOOK_BACK ? doc->n_findings - LOOK_BACK : 0;
     for (size_t i = doc->n_findings; i-- > first;) {
         a3d_finding *f = &doc->findings[i];
-        if (f->rule == rule && f->place.node != A3D_NO_NODE && a3d_at(doc, f->place.node)->row == a3d_at(doc, node)->row &&
-            list_of(doc, f->place.node) == list)
+        if (f->rule == rule && f->place.node != A3D_NO_NODE &&
+            a3d_at(doc, f->place.node)->row == a3d_at(doc, node)->row && list_of(doc, f->place.node) == list)
             return f;
     }
     return NULL;
 }
 
-/* Of a finding that finds no room only the rule is kept, so that it still counts. */
+/* Counts a finding beyond the limit: only its rule is kept. */
 static a3d_finding *note_more(a3d_ctx *ctx, const a3d_rule *rule)
 {
     a3d_doc *doc = ctx->doc;
@@ -58,7 +59,7 @@ static a3d_finding *note_more(a3d_ctx *ctx, const a3d_rule *rule)
     return &ctx->spare;
 }
 
-/* Notes may fill half of the room and warnings three quarters, so that an error behind many of them is seen. */
+/* Notes may fill half of the room and warnings three quarters, so that an error after many of them is still kept. */
 static uint64_t room_for(uint64_t all, a3d_severity severity)
 {
     return severity >= A3D_ERROR ? all : severity == A3D_WARNING ? all - all / 4 : all - all / 2;
@@ -73,7 +74,7 @@ static a3d_finding *new_finding(a3d_ctx *ctx, const a3d_rule *rule)
         return note_more(ctx, rule);
     a3d_finding *list = a3d_grow(doc->arena, doc->findings, &doc->cap_findings, doc->n_findings + 1, sizeof *list);
     if (list == NULL) {
-        a3d_limit(ctx, A3D_LIMIT_MEMORY); /* a report with a gap must not look whole */
+        a3d_limit(ctx, A3D_LIMIT_MEMORY); /* a report that lacks findings must not look complete */
         return note_more(ctx, rule);
     }
     doc->n_muted += muted;

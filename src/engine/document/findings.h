@@ -1,41 +1,44 @@
-/* findings.h - findings as they are made: rule, place, words, and what would repair them */
+/* findings.h - making findings: rule, place, message, and what would repair them */
 #ifndef A3D_ENGINE_DOCUMENT_FINDINGS_H
 #define A3D_ENGINE_DOCUMENT_FINDINGS_H
 
 #include "engine/document/context.h"
 
-/* What a finding weighs where documents are compared by what they break: sound ones have notes, too. */
+/* The weight of a finding where documents are compared by what they break. Notes weigh too, but little: valid files
+ * have them. */
 static inline unsigned a3d_weight(a3d_severity severity)
 {
     return severity >= A3D_ERROR ? 16 : severity == A3D_WARNING ? 8 : 1;
 }
 
-/* Reports that `rule` is broken at `size` bytes from `off` of `stream`, on behalf of `node` (A3D_NO_NODE: the
- * file). Returns the finding to be completed with the functions below; never NULL: beyond the limit it is
- * one that is thrown away. A NULL rule, which no table may bring about, is reported as rules[0]. A repeat of the same rule in the same list is counted with the first. */
-a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint32_t stream, uint32_t off, uint32_t size);
+/* Reports that `rule` is broken at `size` bytes from `off` of `stream`. `node` is the node concerned, or A3D_NO_NODE
+ * for the file. Returns the finding, to be completed by the functions below. Never NULL: for a finding that is not
+ * kept it is a spare one. A repeat of the same rule in the same list is counted with the first. A NULL rule, which no
+ * table may cause, is reported as rules[0]. */
+a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint32_t stream, uint32_t off,
+                        uint32_t size);
 
-/* The same for an engine fault, by the format's rule for it. `make tables` checks that a format has a rule for each fault
- * that its tables can bring about. */
+/* Reports a fault of the engine by the rule that the format has for it. `make tables` checks that it has one. */
 a3d_finding *a3d_fault_at(a3d_ctx *ctx, a3d_fault fault, uint32_t node, uint32_t stream, uint32_t off, uint32_t size);
 
-/* The same over the span of a node. */
+/* Reports a broken rule over the span of a node. */
 a3d_finding *a3d_report_node(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node);
 
+/* The rule that the format has for a fault, or NULL. */
 const a3d_rule *a3d_rule_for(const a3d_format *format, a3d_fault fault);
 
-/* The ending of a word behind a number. */
+/* The plural ending of a word after a number. */
 static inline const char *a3d_s(uint64_t n)
 {
     return n == 1 ? "" : "s";
 }
 
-/* Whether anybody reads what is put into words of this finding. */
+/* Whether messages of this finding are kept, so that writing one is worth the time. */
 static inline bool a3d_is_read(const a3d_ctx *ctx, const a3d_finding *f)
 {
     return f != &ctx->spare && !ctx->limits.wordless;
 }
-/* The same of where in its list one stands that was just reported, which is told of some repeats, too. */
+/* Whether the place inside the list is kept. It is for some repeats that have no message of their own. */
 static inline bool a3d_is_placed(const a3d_ctx *ctx, const a3d_finding *f)
 {
     return (f != &ctx->spare || ctx->repeat != NULL) && !ctx->limits.wordless;
@@ -44,24 +47,26 @@ static inline bool a3d_is_placed(const a3d_ctx *ctx, const a3d_finding *f)
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
+/* Sets the message. The text is copied into the arena. */
 void a3d_say(a3d_ctx *ctx, a3d_finding *f, const char *format, ...);
-/* What follows the path of the node: an element and a field inside a list that has no nodes for them. */
+/* Sets what follows the path of the node: the element and field inside a list that has no nodes for them. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
 void a3d_suffix(a3d_ctx *ctx, a3d_finding *f, const char *format, ...);
+/* Set what was expected, as a range of integers or as a text that outlives the document, and what was found. */
 void a3d_expect(a3d_finding *f, int64_t min, int64_t max);
 void a3d_expect_text(a3d_finding *f, const char *text);
 void a3d_actual(a3d_finding *f, int64_t value);
 
-/* Names another field that could be to blame for a finding on values: with `value` there the rule would hold.
- * The first few are kept. */
+/* Suggests another field as the cause: with `value` in it the rule would hold. Only the first few are kept. */
 void a3d_also(a3d_ctx *ctx, a3d_finding *f, uint32_t node, int64_t value);
 
-/* Says that the rule would hold with `value` (of a float its bits) in a scalar, whose index is 0, or in one value of an
- * array, because the rest of the file leaves no other. Kept only where repairs are asked for (a3d_limits.repairs). */
+/* Suggests a repair: the rule holds with `value` (the bits of a float) in a scalar, whose index is 0, or in one value
+ * of an array, because the rest of the file allows no other. Kept only when repairs are wanted (a3d_limits.repairs). */
 void a3d_suggest(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, int64_t value);
 
+/* The same for a float, given as a number. */
 void a3d_suggest_float(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, double value);
 
 #endif

@@ -1,6 +1,7 @@
 /* flat.c - see flat.h */
 #include "engine/document/flat.h"
 #include "base/bytes.h"
+#include "base/never.h"
 #include "engine/document/domain.h"
 #include "engine/document/prefix.h"
 
@@ -10,25 +11,25 @@ enum { MOST_ROWS = 16 };
 
 static bool plain_shape(const a3d_shape *s)
 {
-    if (s->pack != A3D_PACK_NONE || s->fill || s->pad || s->text) /* defensive: test_plain_records (test_tables.c): where this differs no record is plain but for it */
+    if (s->pack != A3D_PACK_NONE || A3D_NEVER(s->fill || s->pad) || s->text)
         return false;
     if (s->kind == A3D_SCALAR)
         return true;
     if (s->kind == A3D_RECORD)
         return a3d_is_flat(s->record);
-    return s->kind == A3D_ARRAY && (s->count_by == A3D_COUNT_FIXED || s->count_by == A3D_COUNT_FIELD ||
-                                    s->count_by == A3D_COUNT_OUTER || s->count_by == A3D_COUNT_PREFIX); /* defensive: test_plain_records (test_tables.c): where this differs no record is plain but for it */
+    return s->kind == A3D_ARRAY && !A3D_NEVER(s->count_by != A3D_COUNT_FIXED && s->count_by != A3D_COUNT_FIELD &&
+                                              s->count_by != A3D_COUNT_OUTER && s->count_by != A3D_COUNT_PREFIX);
 }
 
 static bool plain_row(const a3d_row *row)
 {
-    if (row->optional || row->publish || row->transparent || row->when[0].op != A3D_ALWAYS || row->when_call != NULL || /* defensive: test_plain_records (test_tables.c): where this differs no record is plain but for it */
-        row->derive.kind != A3D_GIVEN || row->domain.kind == A3D_BYTES) /* defensive: test_plain_records (test_tables.c): where this differs no record is plain but for it */
+    if (row->optional || row->publish || A3D_NEVER(row->transparent) || row->when[0].op != A3D_ALWAYS ||
+        row->when_call != NULL || row->derive.kind != A3D_GIVEN || row->domain.kind == A3D_BYTES)
         return false;
     if (row->alts == NULL)
         return plain_shape(&row->shape);
     for (const a3d_alt *alt = row->alts; alt->shape.kind != A3D_NOTHING; alt++)
-        if (!plain_shape(&alt->shape) || alt->when.op != A3D_ALWAYS) /* defensive: test_plain_records (test_tables.c): where this differs no record is plain but for it */
+        if (!plain_shape(&alt->shape) || A3D_NEVER(alt->when.op != A3D_ALWAYS))
             return false;
     return true;
 }
@@ -43,6 +44,7 @@ bool a3d_is_flat(const a3d_record *type)
     return true;
 }
 
+/* The shape that a row has in the version and branch of the document; NULL when its gate is closed. */
 static const a3d_shape *shape_now(const a3d_doc *doc, const a3d_row *row)
 {
     if (!a3d_gate_open(doc, &row->gate))
@@ -50,9 +52,9 @@ static const a3d_shape *shape_now(const a3d_doc *doc, const a3d_row *row)
     if (row->alts == NULL)
         return &row->shape;
     const a3d_alt *alt = row->alts;
-    while (alt->shape.kind != A3D_NOTHING && !a3d_gate_open(doc, &alt->gate)) /* defensive: test_forms (test_tables.c): in each version a form is there */
+    while (!A3D_NEVER(alt->shape.kind == A3D_NOTHING) && !a3d_gate_open(doc, &alt->gate))
         alt++;
-    return alt->shape.kind != A3D_NOTHING ? &alt->shape : NULL; /* defensive: test_forms (test_tables.c): in each version a form is there */
+    return A3D_NEVER(alt->shape.kind == A3D_NOTHING) ? NULL : &alt->shape;
 }
 
 int64_t a3d_outer_count(const a3d_doc *doc, uint32_t node, const a3d_shape *shape)
@@ -64,7 +66,7 @@ int64_t a3d_outer_count(const a3d_doc *doc, uint32_t node, const a3d_shape *shap
     if (field->state != A3D_PRESENT)
         return 0;
     unsigned kind = a3d_shape_of(field)->kind;
-    int64_t value = kind == A3D_VECTOR ? field->v.at.count : field->v.i; /* no array of scalars counts */
+    int64_t value = kind == A3D_VECTOR ? field->v.at.count : field->v.i; /* an array of scalars is never a count */
     value = value * shape->count_mul + shape->count_add;
     return value > 0 ? value : 0;
 }
@@ -90,7 +92,7 @@ uint32_t a3d_flat_stride(const a3d_doc *doc, uint32_t list, const a3d_record *ty
         }
         size += part;
     }
-    return size <= INT32_MAX ? (uint32_t)size : INT32_MAX; /* an absurd element; no window holds one */
+    return size <= INT32_MAX ? (uint32_t)size : INT32_MAX; /* an element of 2 GiB or more fits in no window */
 }
 
 bool a3d_flat_zero_sized(const a3d_doc *doc, uint32_t list, const a3d_record *type)
@@ -112,7 +114,7 @@ typedef struct walk {
     a3d_leaf leaf;
 } walk;
 
-/* Count of an array in an element; *prefix is the size of an inline count. Returns -1 when that does not fit. */
+/* The count of an array in an element; *prefix is the size of an inline count. A3D_FLAT_CUT when that does not fit. */
 static int64_t leaf_count(walk *w, const a3d_shape *s, const int64_t *values, uint32_t *prefix)
 {
     *prefix = 0;
@@ -158,7 +160,8 @@ static int walk_leaf(walk *w, const a3d_row *row, const a3d_shape *s, unsigned d
             return A3D_FLAT_ENDED;
     }
     w->pos += prefix + (uint32_t)count * width;
-    return row->domain.vital && s->kind == A3D_SCALAR && !a3d_domain_holds(&row->domain, values[slot]) ? A3D_FLAT_VITAL : 0;
+    bool vital = row->domain.vital && s->kind == A3D_SCALAR;
+    return vital && !a3d_domain_holds(&row->domain, values[slot]) ? A3D_FLAT_VITAL : 0;
 }
 
 static int walk_record(walk *w, const a3d_record *type, unsigned depth)
@@ -168,7 +171,7 @@ static int walk_record(walk *w, const a3d_record *type, unsigned depth)
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
         const a3d_shape *s = shape_now(w->doc, row);
-        if (s == NULL || depth >= A3D_FLAT_DEPTH) /* defensive: test_plain (test_tables.c) holds that elements nest less */
+        if (s == NULL || A3D_NEVER(depth >= A3D_FLAT_DEPTH))
             continue;
         bool counted = s->kind == A3D_ARRAY && s->count_by == A3D_COUNT_FIELD;
         w->leaf.rows[depth] = row;
@@ -182,7 +185,7 @@ static int walk_record(walk *w, const a3d_record *type, unsigned depth)
     return 0;
 }
 
-/* The size of an element that is nothing but an array behind its count. */
+/* The size of an element that consists of one array and its inline count. */
 static int64_t size_of_array(const a3d_format *format, const a3d_shape *s, const uint8_t *data, uint32_t left)
 {
     uint32_t prefix = a3d_prefix_size(format, data, left);
@@ -196,7 +199,7 @@ int64_t a3d_flat_element(const a3d_doc *doc, uint32_t list, const a3d_record *ty
                          a3d_leaf_fn each, void *user)
 {
     const a3d_shape *only = each == NULL && type->n_rows == 1 ? shape_now(doc, type->rows) : NULL;
-    if (only != NULL && only->kind == A3D_ARRAY && only->count_by == A3D_COUNT_PREFIX) /* defensive: test_plain_records (test_tables.c): no plain record is one number alone */
+    if (only != NULL && !A3D_NEVER(only->kind != A3D_ARRAY || only->count_by != A3D_COUNT_PREFIX))
         return size_of_array(doc->format, only, data, left);
     walk w = {.doc = doc, .list = list, .left = left, .data = data, .each = each, .user = user};
     int st = walk_record(&w, type, 0);
@@ -205,31 +208,31 @@ int64_t a3d_flat_element(const a3d_doc *doc, uint32_t list, const a3d_record *ty
 
 /* ---- elements that differ by one count ---- */
 
-/* Takes one field into the plan; `counted` says that its array was met already. */
-static bool plan_field(a3d_flat_plan *plan, const a3d_shape *s, const a3d_row *row, uint16_t slot, uint16_t *counter, bool *counted)
+/* Adds one field to the plan. *counter is the slot of the count, once it is known; *counted is set with its array. */
+static bool plan_field(a3d_flat_plan *plan, const a3d_shape *s, const a3d_row *row, uint16_t slot, uint16_t *counter,
+                       bool *counted)
 {
     unsigned width = a3d_width(s->type);
-    if (s->kind == A3D_SCALAR) {
-        bool unsigned_number = s->type == A3D_U8 || s->type == A3D_U16 || s->type == A3D_U32; /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
-        bool vital = row->domain.vital && row->domain.kind == A3D_RANGE && unsigned_number && !*counted && *counter == A3D_NO_SLOT; /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
-        if (row->domain.vital && !vital) /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
+    const a3d_domain *d = &row->domain;
+    if (s->kind == A3D_SCALAR && d->vital) {
+        if (A3D_NEVER(d->kind != A3D_RANGE || s->type != A3D_U8 || *counted || *counter != A3D_NO_SLOT))
             return false;
-        if (vital) {
-            *counter = slot;
-            plan->at = plan->base;
-            plan->width = width;
-            plan->lo = row->domain.lo;
-            plan->hi = row->domain.hi;
-        } else if (a3d_has_domain(row, s->type)) { /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
-            plan->bare = false;
-        }
-        plan->base += width;
+        *counter = slot;
+        plan->at = plan->base++;
+        plan->lo = (uint32_t)d->lo;
+        plan->hi = (uint32_t)d->hi;
         return true;
     }
-    if (s->kind != A3D_ARRAY || s->count_by != A3D_COUNT_FIELD || *counted || s->slot != *counter || s->count_mul < 0 || s->count_add < 0) /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
+    if (s->kind == A3D_SCALAR) {
+        plan->base += width;
+        return !A3D_NEVER(a3d_has_domain(row, s->type));
+    }
+    if (A3D_NEVER(s->kind != A3D_ARRAY) || s->count_by != A3D_COUNT_FIELD)
+        return false;
+    if (A3D_NEVER(*counted || s->slot != *counter || s->count_mul < 0 || s->count_add < 0 ||
+                  a3d_has_domain(row, s->type)))
         return false;
     *counted = true;
-    plan->bare = plan->bare && !a3d_has_domain(row, s->type); /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
     plan->base += (uint32_t)s->count_add * width;
     plan->unit = (uint32_t)s->count_mul * width;
     return true;
@@ -239,43 +242,32 @@ bool a3d_flat_plan_of(const a3d_doc *doc, const a3d_record *type, a3d_flat_plan 
 {
     uint16_t counter = A3D_NO_SLOT;
     bool counted = false;
-    *plan = (a3d_flat_plan){.bare = true};
+    *plan = (a3d_flat_plan){.base = 0};
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_shape *s = shape_now(doc, &type->rows[i]);
-        if (s != NULL && !plan_field(plan, s, &type->rows[i], (uint16_t)i, &counter, &counted)) /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
+        if (s != NULL && !plan_field(plan, s, &type->rows[i], (uint16_t)i, &counter, &counted))
             return false;
     }
-    /* The number is small, so that sizes stay so. */
-    return counted && plan->lo >= 0 && plan->hi <= 0xffff && plan->base <= 0xffff && plan->unit <= 0xff; /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
+    return !A3D_NEVER(!counted || plan->hi > UINT8_MAX ||
+                      plan->base + (uint64_t)plan->unit * plan->hi > A3D_FLAT_SHORT);
 }
 
-bool a3d_flat_is_short(const a3d_flat_plan *plan)
-{
-    return plan->base + plan->unit * (uint64_t)plan->hi < 64;
-}
-
-static inline uint32_t number_at(const uint8_t *p, unsigned width, bool big)
-{
-    return width == 1 ? p[0] : width == 2 ? a3d_load16(p, big) : a3d_load32(p, big); /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
-}
-
-/* A walk over elements, of which `at` is the place of the number in the next one. */
+/* A walk over elements; `at` is the offset of the number in the next one. */
 typedef struct skipping {
-    const uint8_t *at, *end; /* behind `end` an element may not be whole */
-    uint32_t left, n;        /* elements; the number of the last */
+    const uint8_t *at, *end; /* at `end` and after it an element may be cut off */
+    uint32_t left, n;        /* elements left; the number of the last one */
 } skipping;
 
 /* Whether the next four elements have the number n. */
-A3D_INLINE bool four_alike(const uint8_t *at, unsigned width, bool big, uint32_t n, size_t one)
+A3D_INLINE bool four_alike(const uint8_t *at, uint32_t n, size_t one)
 {
-    return number_at(at, width, big) == n && number_at(at + one, width, big) == n && number_at(at + 2 * one, width, big) == n &&
-           number_at(at + 3 * one, width, big) == n;
+    return at[0] == n && at[one] == n && at[2 * one] == n && at[3 * one] == n;
 }
 
-A3D_INLINE bool skip_one(skipping *s, const a3d_flat_plan *plan, unsigned width, uint32_t unit, bool big)
+A3D_INLINE bool skip_one(skipping *s, const a3d_flat_plan *plan, uint32_t unit)
 {
-    uint32_t n = number_at(s->at, width, big);
-    if (n - (uint32_t)plan->lo > (uint32_t)(plan->hi - plan->lo))
+    uint32_t n = s->at[0];
+    if (n - plan->lo > plan->hi - plan->lo)
         return false;
     s->n = n;
     s->at += (size_t)plan->base + unit * n;
@@ -283,38 +275,36 @@ A3D_INLINE bool skip_one(skipping *s, const a3d_flat_plan *plan, unsigned width,
     return true;
 }
 
-/* Where elements with the same number come in runs, the next place does not depend on what is read. Where they do not, nothing
- * branches on a number that is right, since no prediction would know it. */
-A3D_INLINE void skip_most(skipping *s, const a3d_flat_plan *plan, unsigned width, uint32_t unit, bool big)
+/* Runs of elements with the same number are skipped four at a time. In mixed lists nothing branches on a valid
+ * number, since a processor could not predict it. */
+A3D_INLINE void skip_most(skipping *s, const a3d_flat_plan *plan, uint32_t unit)
 {
     while (s->left >= 4 && s->at < s->end) {
         size_t one = plan->base + unit * s->n;
-        if (four_alike(s->at, width, big, s->n, one)) {
+        if (four_alike(s->at, s->n, one)) {
             s->at += 4 * one;
             s->left -= 4;
-        } else if (!skip_one(s, plan, width, unit, big) || !skip_one(s, plan, width, unit, big) || !skip_one(s, plan, width, unit, big) ||
-                   !skip_one(s, plan, width, unit, big)) {
+        } else if (!skip_one(s, plan, unit) || !skip_one(s, plan, unit) || !skip_one(s, plan, unit) ||
+                   !skip_one(s, plan, unit)) {
             return;
         }
     }
 }
 
-uint32_t a3d_flat_skip(const a3d_flat_plan *plan, bool big, const uint8_t *data, uint32_t left, uint32_t count, uint32_t *size)
+uint32_t a3d_flat_skip(const a3d_flat_plan *plan, const uint8_t *data, uint32_t left, uint32_t count, uint32_t *size)
 {
-    const uint32_t lo = (uint32_t)plan->lo, hi = (uint32_t)plan->hi, most = plan->base + plan->unit * hi;
-    skipping s = {.at = data + plan->at, .end = data + plan->at, .left = count, .n = lo};
+    const uint32_t most = plan->base + plan->unit * plan->hi;
+    skipping s = {.at = data + plan->at, .end = data + plan->at, .left = count, .n = plan->lo};
     if (left > 4 * most)
         s.end += left - 4 * most;
-    if (plan->width == 1 && plan->unit == 4) /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
-        skip_most(&s, plan, 1, 4, big);
-    else if (plan->width == 1 && plan->unit == 2) /* defensive: the faces of ODOL, two numbers and one array, are the only plain record with a vital count; test_counted (test_tables.c) holds that */
-        skip_most(&s, plan, 1, 2, big);
-    else
-        skip_most(&s, plan, plan->width, plan->unit, big);
+    if (plan->unit == 4) /* a constant unit makes the loop faster */
+        skip_most(&s, plan, 4);
+    else if (plan->unit == 2)
+        skip_most(&s, plan, 2);
     uint32_t pos = (uint32_t)(s.at - plan->at - data);
-    for (; s.left > 0 && left - pos >= plan->base; s.left--) { /* near the end, or the first that is wrong */
-        uint32_t n = number_at(data + pos + plan->at, plan->width, big), one = plan->base + plan->unit * n;
-        if (n < lo || n > hi || one > left - pos)
+    for (; s.left > 0 && left - pos >= plan->base; s.left--) { /* near the end, or from the first invalid number on */
+        uint32_t n = data[pos + plan->at], one = plan->base + plan->unit * n;
+        if (n < plan->lo || n > plan->hi || one > left - pos)
             break;
         pos += one;
     }
@@ -325,6 +315,7 @@ uint32_t a3d_flat_skip(const a3d_flat_plan *plan, bool big, const uint8_t *data,
 uint32_t a3d_flat_locate(const a3d_doc *doc, uint32_t list, uint32_t index, uint32_t *size)
 {
     const a3d_node *node = a3d_at(doc, list);
+    A3D_ASSERT(node->flat);
     const a3d_record *type = a3d_shape_of(node)->record;
     uint32_t stream, off, stride = a3d_flat_stride(doc, list, type);
     if (stride != 0) {

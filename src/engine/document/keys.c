@@ -1,5 +1,6 @@
-/* keys.c - the keys of a document, and the search for one; see keys.h */
+/* keys.c - see keys.h */
 #include "engine/document/keys.h"
+#include "base/never.h"
 #include "base/sort.h"
 #include "engine/document/context.h"
 #include "engine/document/flat.h"
@@ -25,7 +26,7 @@ typedef struct wanted {
 static int take_leaf(void *user, const a3d_leaf *leaf)
 {
     wanted *w = user;
-    if (leaf->depth != 1 || leaf->rows[0] != w->row) /* defensive: keys are numbers of the element itself, before any record inside it; test_values (test_tables.c) holds that */
+    if (A3D_NEVER(leaf->depth != 1) || leaf->rows[0] != w->row)
         return 0;
     w->value = a3d_load_type(leaf->data, leaf->shape->type, w->big);
     return 1;
@@ -34,6 +35,7 @@ static int take_leaf(void *user, const a3d_leaf *leaf)
 bool a3d_element_value(const a3d_doc *doc, uint32_t list, uint32_t index, unsigned slot, int64_t *value)
 {
     const a3d_node *node = a3d_at(doc, list);
+    A3D_ASSERT(node->state == A3D_PRESENT && index < node->v.at.count);
     if (!node->flat) {
         const a3d_node *element = a3d_at(doc, node->v.at.first + index);
         const a3d_node *field = element->state == A3D_PRESENT ? a3d_at(doc, element->v.at.first + slot) : NULL;
@@ -66,7 +68,8 @@ static int add_key(a3d_ctx *ctx, a3d_key key)
 static int add_start(a3d_ctx *ctx, uint32_t list, int64_t first)
 {
     a3d_index *index = &ctx->index;
-    struct a3d_list_start *lists = a3d_grow(ctx->doc->arena, index->lists, &index->cap_lists, index->n_lists + 1, sizeof *lists);
+    struct a3d_list_start *lists = a3d_grow(ctx->doc->arena, index->lists, &index->cap_lists, index->n_lists + 1,
+                                            sizeof *lists);
     if (lists == NULL)
         return a3d_limit(ctx, A3D_LIMIT_MEMORY);
     index->lists = lists;
@@ -83,10 +86,13 @@ static int add_list(a3d_ctx *ctx, uint32_t list, int64_t *positions)
         return A3D_STOP;
     for (uint32_t i = 0; i < count; i++) {
         int64_t kind = k->space - 1, key = k->base + (*next)++;
-        if (k->kind_slot != 0 && !a3d_element_value(ctx->doc, list, i, k->kind_slot - 1u, &kind)) /* defensive: the kind of an element has been read where the element has; its row is the first */
+        bool read = true;
+        if (k->kind_slot != 0)
+            read = a3d_element_value(ctx->doc, list, i, k->kind_slot - 1u, &kind);
+        if (A3D_NEVER(!read)) /* the kind is the first field of an element */
             continue;
-        if (kind < 0 || kind > A3D_SPACE_OTHER) /* defensive: kinds are u8, so that none is below 0 */
-            kind = A3D_SPACE_OTHER; /* one bit for all kinds that have none of their own */
+        if (A3D_NEVER(kind < 0) || kind > A3D_SPACE_OTHER)
+            kind = A3D_SPACE_OTHER; /* kinds without a bit of their own share the last one */
         if (!k->by_position && !a3d_element_value(ctx->doc, list, i, k->slot, &key))
             continue;
         if (add_key(ctx, (a3d_key){key, list, i, (uint32_t)kind, false}) != A3D_OK)
@@ -95,7 +101,7 @@ static int add_list(a3d_ctx *ctx, uint32_t list, int64_t *positions)
     return A3D_OK;
 }
 
-/* Where no check of all nodes came before. */
+/* Collects the nodes with keys and references where a3d_check_values did not. */
 static int list_all(a3d_ctx *ctx)
 {
     if (ctx->listed)
@@ -121,14 +127,17 @@ int a3d_index_build(a3d_ctx *ctx)
     size_t depth = 1;
     for (size_t n = index->n; n > 1; n /= 2)
         depth++;
-    index->last = a3d_arena_alloc(ctx->doc->arena, A3D_ASKED_LAST * sizeof *index->last); /* spaces are never none */
+    index->last = a3d_arena_alloc(ctx->doc->arena, A3D_ASKED_LAST * sizeof *index->last); /* zeroed entries match no
+                                                                                             search, since a search
+                                                                                             has at least one space */
     if (index->n > 0)
         a3d_sort(index->keys, index->n, sizeof *index->keys, by_key);
     return a3d_work(ctx, index->n * depth);
 }
 
-/* One step of a search among n keys from `low` on: the middle of them is less or not. Which way is guessed badly. Among many a
- * guess fetches what may come next, all the same; among few, which are near, it is reckoned. */
+/* One step of a binary search among n keys from `low` on; `less` is whether the middle one is less. Few keys are close
+ * together in memory, so arithmetic is faster than a branch, which is hard to predict. Among many keys the branch is
+ * better, because the processor fetches the next key that it predicts. */
 static inline void halve(size_t *low, size_t *n, bool less)
 {
     enum { FEW = 64 };
@@ -143,7 +152,7 @@ static inline void halve(size_t *low, size_t *n, bool less)
     *n = half - ((size_t)less & ~*n & 1);
 }
 
-/* The key in one space, among the keys from `low` on; those with the same key stand in the order of spaces. */
+/* Finds the key in one space among the keys from `low` on. Equal keys are sorted by space. */
 static a3d_key *find_in(const a3d_index *index, size_t low, int64_t key, unsigned space, size_t *steps)
 {
     for (size_t n = index->n - low; n > 0; ++*steps) {
@@ -153,18 +162,19 @@ static a3d_key *find_in(const a3d_index *index, size_t low, int64_t key, unsigne
     return low < index->n && index->keys[low].key == key && index->keys[low].space == space ? &index->keys[low] : NULL;
 }
 
-/* Keys that go up by one, as most writers count, stand where their distance from the first says. */
-static bool stands_there(const a3d_index *index, int64_t key, size_t *at)
+/* Most writers number elements consecutively; then a key is found by its distance from the first. */
+static bool find_by_distance(const a3d_index *index, int64_t key, size_t *at)
 {
-    uint64_t far = index->n > 0 ? (uint64_t)key - (uint64_t)index->keys[0].key : 0;
-    if (far >= index->n || index->keys[far].key != key || (far > 0 && index->keys[far - 1].key == key))
+    uint64_t distance = index->n > 0 ? (uint64_t)key - (uint64_t)index->keys[0].key : 0;
+    if (distance >= index->n || index->keys[distance].key != key ||
+        (distance > 0 && index->keys[distance - 1].key == key))
         return false;
-    *at = (size_t)far;
+    *at = (size_t)distance;
     return true;
 }
 
-/* The same is asked again and again, such as the material of each surface. */
-static a3d_asked *last_of(const a3d_index *index, uint64_t spaces, int64_t key)
+/* Where a search would be cached. The same key is often searched again, such as the material of each surface. */
+static a3d_asked *cached(const a3d_index *index, uint64_t spaces, int64_t key)
 {
     uint64_t mixed = ((uint64_t)key ^ spaces) * UINT64_C(0x9e3779b97f4a7c15);
     return index->last != NULL ? &index->last[mixed >> 32 & (A3D_ASKED_LAST - 1)] : NULL;
@@ -173,14 +183,15 @@ static a3d_asked *last_of(const a3d_index *index, uint64_t spaces, int64_t key)
 const a3d_key *a3d_index_find(a3d_ctx *ctx, uint64_t spaces, int64_t key)
 {
     const a3d_index *index = &ctx->index;
-    a3d_asked *last = last_of(index, spaces, key);
+    a3d_asked *last = cached(index, spaces, key);
     if (last != NULL && last->spaces == spaces && last->key == key)
         return a3d_work(ctx, 1) == A3D_OK ? last->found : NULL;
     size_t low = 0, steps = 1;
-    for (size_t n = stands_there(index, key, &low) ? 0 : index->n; n > 0; steps++)
+    for (size_t n = find_by_distance(index, key, &low) ? 0 : index->n; n > 0; steps++)
         halve(&low, &n, index->keys[low + n / 2].key < key);
     a3d_key *found = NULL;
-    for (unsigned space = 0; low < index->n && index->keys[low].key == key && space <= A3D_SPACE_OTHER && found == NULL; space++)
+    bool exists = low < index->n && index->keys[low].key == key;
+    for (unsigned space = 0; exists && space <= A3D_SPACE_OTHER && found == NULL; space++)
         if (spaces >> space & 1)
             found = find_in(index, low, key, space, &steps);
     if (found != NULL)

@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-enum { FIRST_NODES = 128, MOST_GUESSED = 1024 }; /* about what a small file takes, and one of some 100 KB */
+enum { FIRST_NODES = 128, MOST_GUESSED = 1024 }; /* about the needs of a small file, and of one of 100 KB */
 
 int a3d_grow_nodes(a3d_ctx *ctx, uint32_t n)
 {
     a3d_doc *doc = ctx->doc;
-    size_t guess = doc->streams[0].size / 128, need = doc->n_nodes + n; /* large files have many, or large lists */
+    size_t guess = doc->streams[0].size / 128, need = doc->n_nodes + n; /* large files have many nodes or large lists */
     guess = guess < FIRST_NODES ? FIRST_NODES : guess > MOST_GUESSED ? MOST_GUESSED : guess;
     need = need < guess ? guess : need;
     a3d_node *nodes = a3d_grow(doc->arena, doc->nodes, &doc->cap_nodes, need, sizeof *nodes);
@@ -85,8 +85,8 @@ a3d_cur a3d_cursor(const a3d_doc *doc, uint32_t stream)
     return (a3d_cur){doc->streams[stream].data, stream, 0, doc->streams[stream].size};
 }
 
-/* Streams stand in the order of their owners, since nodes are reserved as reading goes on; the edit stream, of
- * which no node is the owner, may stand anywhere. */
+/* Streams are sorted by owner, since nodes are reserved as reading goes on. Only the edit stream, which no node owns,
+ * may be anywhere. */
 uint32_t a3d_stream_of(const a3d_doc *doc, uint32_t owner)
 {
     size_t low = 1, high = doc->edit_stream > 0 ? doc->edit_stream : doc->n_streams;
@@ -105,7 +105,9 @@ uint32_t a3d_stream_of(const a3d_doc *doc, uint32_t owner)
 a3d_mark a3d_mark_now(const a3d_ctx *ctx)
 {
     const a3d_doc *doc = ctx->doc;
-    a3d_mark m = {doc->n_nodes, doc->n_streams, doc->n_findings, doc->n_muted, doc->more_findings, doc->n_sides, doc->mask, {0}, ctx->unpacked, doc->faulty};
+    a3d_mark m = {.nodes = doc->n_nodes, .streams = doc->n_streams, .sides = doc->n_sides, .mask = doc->mask,
+                  .findings = doc->n_findings, .muted = doc->n_muted, .more = doc->more_findings,
+                  .unpacked = ctx->unpacked, .faulty = doc->faulty};
     memcpy(m.vars, doc->vars, sizeof m.vars);
     return m;
 }
@@ -131,5 +133,5 @@ void a3d_release(a3d_ctx *ctx, const a3d_mark *m)
     if (memcmp(doc->vars, m->vars, sizeof m->vars) == 0)
         return;
     memcpy(doc->vars, m->vars, sizeof m->vars);
-    a3d_forget_sizes(ctx); /* they depend on version and branch */
+    a3d_forget_sizes(ctx); /* the sizes depend on version and branch */
 }

@@ -1,5 +1,6 @@
 /* path.c - see path.h */
 #include "engine/document/path.h"
+#include "base/never.h"
 
 enum { DEPTH = 64 };
 
@@ -10,7 +11,7 @@ static void put_index(a3d_text *out, uint32_t index)
     a3d_putc(out, ']');
 }
 
-/* What a node adds to the path of what it stands in: `glue` says whether that is empty so far. */
+/* Appends the step of one node. `glue` is whether the path has a step already. */
 static void put_step(a3d_text *out, bool glue, const a3d_doc *doc, const a3d_node *node)
 {
     if (node->row == &a3d_row_element) {
@@ -26,7 +27,7 @@ void a3d_put_path(a3d_text *out, const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *steps[DEPTH];
     unsigned n = 0;
-    for (; index != A3D_NO_NODE && n < DEPTH; index = a3d_at(doc, index)->parent) { /* defensive: test_depth (test_tables.c): records nest 10 deep, with a list around each */
+    for (; index != A3D_NO_NODE && !A3D_NEVER(n == DEPTH); index = a3d_at(doc, index)->parent) {
         const a3d_node *node = a3d_at(doc, index);
         if (!node->row->transparent && node->row != &a3d_row_root)
             steps[n++] = node;
@@ -47,7 +48,7 @@ void a3d_put_stream(a3d_text *out, const a3d_doc *doc, uint32_t stream)
 {
     const a3d_stream *s = &doc->streams[stream];
     if (s->owner == A3D_NO_NODE) {
-        a3d_puts(out, stream == 0 ? "file" : "edit"); /* defensive: paths and reports ask of judged documents only, which have no stream of edits */
+        a3d_puts(out, A3D_NEVER(stream != 0) ? "edit" : "file");
         return;
     }
     a3d_put_owner(out, doc, s->owner);

@@ -1,14 +1,15 @@
 /* plan.c - see plan.h */
 #include "engine/document/plan.h"
+#include "base/never.h"
 #include "engine/document/flat.h"
 #include "engine/document/plan_cache.h"
 #include "engine/document/prefix.h"
 
-/* ---- what is known ---- */
+/* ---- the plans of a format ---- */
 
-/* All types at once: what a decode does must not depend on the files before it, or a fuzzer sees the same input reach
- * something else. */
-static void sort_all(a3d_ctx *ctx)
+/* Plans all types at once. What a decode does must not depend on earlier files, or a fuzzer sees different coverage
+ * for the same input. */
+static void plan_all(a3d_ctx *ctx)
 {
     bool linked = ctx->linked;
     for (unsigned i = 0; i < ctx->format->n_records; i++) {
@@ -20,14 +21,14 @@ static void sort_all(a3d_ctx *ctx)
 
 bool a3d_begin_plans(a3d_ctx *ctx)
 {
-    a3d_plan_cache *sorted = ctx->limits.plan_cache;
+    a3d_plan_cache *cache = ctx->limits.plan_cache;
     bool fresh = false;
-    ctx->plans = sorted != NULL ? a3d_cached_plans(sorted, ctx->format, &fresh) : NULL;
+    ctx->plans = cache != NULL ? a3d_cached_plans(cache, ctx->format, &fresh) : NULL;
     if (ctx->plans != NULL) {
-        ctx->keeps = &sorted->arena;
-        ctx->era = ++sorted->era;
+        ctx->keeps = &cache->arena;
+        ctx->era = ++cache->era;
         if (fresh)
-            sort_all(ctx);
+            plan_all(ctx);
         return true;
     }
     ctx->limits.plan_cache = NULL;
@@ -39,40 +40,36 @@ bool a3d_begin_plans(a3d_ctx *ctx)
 
 /* ---- least sizes ---- */
 
+static void add_list(a3d_ctx *ctx, a3d_plan *plan, const a3d_shape *s)
+{
+    if (s->count_by == A3D_COUNT_PREFIX)
+        plan->least_bytes += a3d_prefix_least(ctx->format, 0) + s->fill;
+    else if (s->count_by == A3D_COUNT_NUL)
+        plan->least_bytes += 1;
+    else if (s->count_by == A3D_COUNT_FIXED && !A3D_NEVER(s->kind == A3D_VECTOR))
+        plan->least_bytes += (uint32_t)s->count_add * a3d_width(s->type);
+}
+
 static void add_shape(a3d_ctx *ctx, a3d_plan *plan, const a3d_shape *s)
 {
-    uint32_t prefix = a3d_prefix_least(ctx->format, 0);
-    switch (s->kind) {
-    case A3D_SCALAR:
+    if (s->kind == A3D_SCALAR) {
         plan->least_bytes += a3d_width(s->type);
-        break;
-    case A3D_CUSTOM: /* defensive: no element whose least size is asked has a field that a C function reads, but unknown_layout of ODOL, which is conditional */
-        plan->least_bytes += s->custom->least_size;
-        break;
-    case A3D_RECORD:
+    } else if (s->kind == A3D_RECORD) {
         plan->least_bytes += a3d_plan_of(ctx, s->record)->least_bytes;
         plan->least_bits += a3d_plan_of(ctx, s->record)->least_bits;
-        break;
-    case A3D_ARRAY:
-    case A3D_VECTOR:
-        if (s->count_by == A3D_COUNT_PREFIX)
-            plan->least_bytes += prefix + s->fill;
-        else if (s->count_by == A3D_COUNT_NUL)
-            plan->least_bytes += 1;
-        else if (s->count_by == A3D_COUNT_FIXED && s->kind == A3D_ARRAY) /* defensive: test_easy (test_tables.c): fixed counts are of arrays */
-            plan->least_bytes += (uint32_t)s->count_add * a3d_width(s->type);
-        break;
-    default: /* defensive: no element whose least size is asked has a switch that is always there */
-        break;
+    } else if (A3D_NEVER(s->kind == A3D_CUSTOM)) {
+        plan->least_bytes += s->custom->least_size;
+    } else if (!A3D_NEVER(s->kind == A3D_SWITCH)) {
+        add_list(ctx, plan, s);
     }
 }
 
-/* The first alternative that the gates leave; those with a condition may turn out to be nothing at all. */
+/* The shape that a row certainly has, by gates alone; NULL when a condition decides, since then it may be absent. */
 static const a3d_shape *sure_shape(const a3d_doc *doc, const a3d_row *row)
 {
     if (row->alts == NULL)
         return &row->shape;
-    for (const a3d_alt *alt = row->alts; alt->shape.kind != A3D_NOTHING; alt++) /* defensive: test_forms (test_tables.c): in each version a form is there */
+    for (const a3d_alt *alt = row->alts; alt->shape.kind != A3D_NOTHING; alt++)
         if (a3d_gate_open(doc, &alt->gate))
             return alt->when.op == A3D_ALWAYS ? &alt->shape : NULL;
     return NULL;
@@ -108,7 +105,7 @@ bool a3d_record_is_flat(a3d_ctx *ctx, const a3d_record *type)
         for (unsigned i = 0; i < type->n_rows; i++)
             plan->refers |= type->rows[i].ref.spaces != 0;
     }
-    ctx->linked |= plan->refers; /* elements without nodes are met here only */
+    ctx->linked |= plan->refers; /* plain elements are seen here only */
     return plan->flat;
 }
 
@@ -116,7 +113,7 @@ bool a3d_record_is_flat(a3d_ctx *ctx, const a3d_record *type)
 
 static bool same_condition(const a3d_when *a, const a3d_when *b)
 {
-    return a->slot == b->slot && a->op == b->op && a->value == b->value; /* defensive: test_easy (test_tables.c): neighbours with conditions ask the same field */
+    return a->op == b->op && a->value == b->value && !A3D_NEVER(a->slot != b->slot);
 }
 
 /* Whether gates alone choose among the forms of a row. */
@@ -125,8 +122,13 @@ static bool is_formed(const a3d_row *row)
     const a3d_alt *alt = row->alts;
     while (alt->shape.kind == A3D_ARRAY && alt->when.op == A3D_ALWAYS)
         alt++;
-    return alt->shape.kind == A3D_NOTHING && !row->optional && row->when[0].op == A3D_ALWAYS && row->when[1].op == A3D_ALWAYS && /* defensive: test_easy (test_tables.c) holds that */
-           row->when_call == NULL && !row->domain.vital; /* defensive: test_easy (test_tables.c) holds that */
+    return alt->shape.kind == A3D_NOTHING && !A3D_NEVER(row->optional || row->when[0].op != A3D_ALWAYS ||
+                                                        row->when_call != NULL || row->domain.vital);
+}
+
+static bool is_gated(const a3d_row *row)
+{
+    return row->gate.since != 0 || row->gate.until != 0 || row->gate.branches != 0;
 }
 
 static unsigned how_to_read(const a3d_row *row, unsigned before)
@@ -134,42 +136,41 @@ static unsigned how_to_read(const a3d_row *row, unsigned before)
     const a3d_when *when = row->when;
     if (row->alts != NULL)
         return is_formed(row) ? A3D_PRESENCE_FORMED : A3D_PRESENCE_ASKED;
-    bool gated = row->gate.since != 0 || row->gate.until != 0 || row->gate.branches != 0;
-    bool free = when[0].op == A3D_ALWAYS; /* a second condition stands behind a first */
-    if (row->when_call != NULL || when[0].outer != NULL || (row->optional && gated))
+    bool free = when[0].op == A3D_ALWAYS; /* there is no second condition without a first */
+    if (row->when_call != NULL || when[0].outer != NULL || (row->optional && is_gated(row)))
         return A3D_PRESENCE_ASKED;
     if (free)
-        return row->optional ? A3D_PRESENCE_MASKED : gated ? A3D_PRESENCE_GATED : A3D_PRESENCE_SURE;
-    if (gated || when[1].op != A3D_ALWAYS)
+        return row->optional ? A3D_PRESENCE_MASKED : is_gated(row) ? A3D_PRESENCE_GATED : A3D_PRESENCE_SURE;
+    if (is_gated(row) || when[1].op != A3D_ALWAYS)
         return A3D_PRESENCE_WHEN;
-    bool like = (before == A3D_PRESENCE_WHEN || before == A3D_PRESENCE_LIKE) && same_condition(when, row[-1].when) && row[-1].when[1].op == A3D_ALWAYS && /* defensive: test_easy (test_tables.c) holds that */
-                row[-1].gate.since == 0 && row[-1].gate.until == 0 && row[-1].gate.branches == 0; /* defensive: test_easy (test_tables.c) holds that */
+    bool like = (before == A3D_PRESENCE_WHEN || before == A3D_PRESENCE_LIKE) && same_condition(when, row[-1].when) &&
+                !A3D_NEVER(row[-1].when[1].op != A3D_ALWAYS || is_gated(&row[-1]));
     return like ? A3D_PRESENCE_LIKE : A3D_PRESENCE_WHEN;
 }
 
 static unsigned what_to_read(const a3d_row *row)
 {
     const a3d_shape *s = &row->shape;
-    bool counted = s->count_by == A3D_COUNT_PREFIX && !s->fill && s->pack == A3D_PACK_NONE && s->pad == 0; /* defensive: test_easy (test_tables.c) holds that */
+    bool counted = s->count_by == A3D_COUNT_PREFIX && !s->fill && s->pack == A3D_PACK_NONE && !A3D_NEVER(s->pad != 0);
     if (s->kind == A3D_SCALAR && row->publish == 0 && row->derive.window == A3D_NO_WINDOW)
         return row->domain.vital ? A3D_CONTENT_VITAL : A3D_CONTENT_NUMBER;
-    if (s->kind == A3D_ARRAY && counted && !row->domain.vital) /* defensive: test_easy (test_tables.c) holds that */
+    if (s->kind == A3D_ARRAY && counted && !A3D_NEVER(row->domain.vital))
         return A3D_CONTENT_VALUES;
-    return s->kind == A3D_VECTOR && counted && row->place_start == 0 ? A3D_CONTENT_LIST : A3D_CONTENT_OTHER; /* defensive: test_easy (test_tables.c) holds that */
+    return s->kind == A3D_VECTOR && counted && !A3D_NEVER(row->place_start != 0) ? A3D_CONTENT_LIST : A3D_CONTENT_OTHER;
 }
 
 const a3d_plan *a3d_plan_anew(a3d_ctx *ctx, const a3d_record *type)
 {
     a3d_plan *plan = &ctx->plans[type->id];
-    uint8_t *hows = a3d_arena_alloc(ctx->keeps, type->n_rows);
-    bool numbers = hows != NULL, most = numbers, finite = true;
+    uint8_t *kinds = a3d_arena_alloc(ctx->keeps, type->n_rows);
+    bool numbers = kinds != NULL, most = numbers, finite = true;
     unsigned how = A3D_PRESENCE_ASKED;
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
         how = how_to_read(row, how);
         unsigned what = how != A3D_PRESENCE_ASKED && how != A3D_PRESENCE_FORMED ? what_to_read(row) : A3D_CONTENT_OTHER;
-        if (hows != NULL)
-            hows[i] = (uint8_t)(how + what);
+        if (kinds != NULL)
+            kinds[i] = (uint8_t)(how + what);
         plan->linked |= row->ref.spaces != 0 || row->keys.space != 0;
         plan->derives |= row->derive.kind != A3D_GIVEN;
         numbers &= how == A3D_PRESENCE_SURE && what == A3D_CONTENT_NUMBER;
@@ -181,9 +182,9 @@ const a3d_plan *a3d_plan_anew(a3d_ctx *ctx, const a3d_record *type)
     if (!numbers)
         plan->numbers = 0;
     plan->finite = finite && plan->numbers > 0;
-    static const uint8_t nothing[A3D_ROWS_MOST]; /* without memory each row is asked for everything */
-    plan->rows = hows != NULL ? hows : nothing;
-    if (hows == NULL)
+    static const uint8_t nothing[A3D_ROWS_MOST]; /* without memory every row is read the general way */
+    plan->rows = kinds != NULL ? kinds : nothing;
+    if (kinds == NULL)
         a3d_limit(ctx, A3D_LIMIT_MEMORY);
     return plan;
 }

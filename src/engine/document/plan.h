@@ -1,52 +1,53 @@
-/* plan.h - how each row of a record is read, and the least that a record takes: worked out of the tables once */
+/* plan.h - how each row of a record is read, and the least size of a record: worked out once from the tables */
 #ifndef A3D_ENGINE_DOCUMENT_PLAN_H
 #define A3D_ENGINE_DOCUMENT_PLAN_H
 
 #include "engine/document/context.h"
 
-/* What has to be asked when a row is read: whether it is there, */
+/* How to find out whether a row is present. */
 enum {
-    A3D_PRESENCE_ASKED,  /* by everything that a row can say */
-    A3D_PRESENCE_SURE,   /* it is, in every record and in one form; so are those below */
+    A3D_PRESENCE_ASKED,  /* by everything that a row can state */
+    A3D_PRESENCE_SURE,   /* always present and in one form, as are all of the following */
     A3D_PRESENCE_GATED,  /* by its gate alone */
     A3D_PRESENCE_MASKED, /* by a bit of the null mask alone */
     A3D_PRESENCE_WHEN,   /* by its gate and conditions on the same record */
-    A3D_PRESENCE_LIKE,   /* by the condition of the row before, which is the same */
-    A3D_PRESENCE_FORMED, /* by gates alone, also in which form: values behind an inline count in each that is easy */
+    A3D_PRESENCE_LIKE,   /* present when the row before is: both have the same condition */
+    A3D_PRESENCE_FORMED, /* gates alone choose its form, and each form is an array */
     A3D_PRESENCE_MASK = 7
 };
-/* and, where that is known, what then stands there; both in one number. */
+/* How its content is read; a kind of row is the sum of one value of each. */
 enum {
     A3D_CONTENT_OTHER = 0,
-    A3D_CONTENT_NUMBER = 8,  /* a number; nothing depends on it before its record is read */
-    A3D_CONTENT_VITAL = 16,  /* a number that must lie in its domain */
-    A3D_CONTENT_VALUES = 24, /* values behind an inline count and nothing else */
-    A3D_CONTENT_LIST = 32    /* records behind one */
+    A3D_CONTENT_NUMBER = 8,  /* a number that nothing depends on until its record is read */
+    A3D_CONTENT_VITAL = 16,  /* a number that must be in its domain */
+    A3D_CONTENT_VALUES = 24, /* values after an inline count, and nothing else */
+    A3D_CONTENT_LIST = 32    /* records after an inline count */
 };
 
 /* What the engine works out once for each record type. */
 typedef struct a3d_plan {
     uint32_t least_bytes, least_bits;
-    uint64_t era;       /* of the decode (a3d_ctx.era) in which the two above were worked out */
+    uint64_t era;       /* the era (a3d_ctx.era) for which the least sizes hold */
     bool flat_known, flat;
-    bool refers;        /* some row names elements */
-    bool linked;        /* some row names elements, or holds some that others name */
-    bool derives;       /* some row has a value that others give */
-    bool finite;        /* all rows are finite floats, and there in every record */
-    uint8_t whole;      /* whether only the record itself says how its bytes are read (alike.c) */
-    uint32_t most;      /* the size of a record that is nothing but numbers, some of which a bit of the null mask may leave out;
-                           else 0 */
-    uint32_t numbers;   /* the size of a record that is nothing but numbers which are there in every record; else 0 */
-    const uint8_t *rows; /* of each row, A3D_PRESENCE_… + A3D_CONTENT_…; NULL: nothing is known from `derives` on */
+    bool refers;        /* some row refers to elements */
+    bool linked;        /* some row refers to elements or holds elements that others refer to */
+    bool derives;       /* some row has a derived value */
+    bool finite;        /* every row is a finite float that is always present */
+    uint8_t whole;      /* whether the record alone determines how its bytes are read (engine/mutate) */
+    uint32_t most;      /* the size of a record that consists of numbers only, if all optional ones are present; else
+                           0 */
+    uint32_t numbers;   /* the size of a record that consists of numbers only, none of them optional; else 0 */
+    const uint8_t *rows; /* of each row, A3D_PRESENCE_... + A3D_CONTENT_...; NULL: this and all fields from `linked`
+                            on are not worked out yet */
 } a3d_plan;
 
-/* Makes room for what is worked out of the tables. False when memory ran out. */
+/* Allocates the plans of a context, or takes them from the cache of its limits. False when memory ran out. */
 bool a3d_begin_plans(a3d_ctx *ctx);
-/* The least that an element of this type takes. */
+/* The plan of a record type with its least sizes up to date: `least_bytes` and, of optional fields, `least_bits`. */
 const a3d_plan *a3d_plan_of(a3d_ctx *ctx, const a3d_record *type);
-/* a3d_is_flat (flat.h), worked out once. */
+/* a3d_is_flat (flat.h), computed only once for each type. */
 bool a3d_record_is_flat(a3d_ctx *ctx, const a3d_record *type);
-/* What kinds of rows it has, which depends on nothing else; `how` is there. */
+/* Works out the kinds of the rows of a type; a3d_plan_rows does so only once. */
 const a3d_plan *a3d_plan_anew(a3d_ctx *ctx, const a3d_record *type);
 static inline const a3d_plan *a3d_plan_rows(a3d_ctx *ctx, const a3d_record *type)
 {
@@ -56,7 +57,7 @@ static inline const a3d_plan *a3d_plan_rows(a3d_ctx *ctx, const a3d_record *type
     ctx->linked |= plan->linked;
     return plan;
 }
-/* Version or branch are other ones: the least sizes have to be worked out again. */
+/* Marks all least sizes as out of date, after the version or branch changed. */
 void a3d_forget_sizes(a3d_ctx *ctx);
 
 #endif

@@ -1,7 +1,7 @@
-/* plan_cache.h - what is worked out of the tables of a format, kept from one decode to the next.
+/* plan_cache.h - plans of records, kept from one decode to the next
  *
- * To sort the rows of record types takes a seventh of the time of a small file. Who decodes many in one thread, one after
- * the other, may keep it: nothing else changes. */
+ * Working out the plans takes a seventh of the time of a small file. A caller that decodes many files in one thread
+ * can keep them. Results do not change. */
 #ifndef A3D_ENGINE_DOCUMENT_PLAN_CACHE_H
 #define A3D_ENGINE_DOCUMENT_PLAN_CACHE_H
 
@@ -21,15 +21,15 @@ typedef struct a3d_plan_cache {
         struct a3d_plan *plan;
     } of[A3D_PLAN_CACHE_FORMATS];
     unsigned n;
-    uint64_t era; /* of what depends on a version, too: each that was met has a number of its own */
+    uint64_t era; /* the last era (a3d_ctx.era) given to a decode; each has its own */
 } a3d_plan_cache;
 
-/* `mem` as for a3d_arena_init; it outlives every decode that is given this as a3d_limits.plan_cache. */
-void a3d_plan_cache_init(a3d_plan_cache *sorted, const a3d_allocator *mem);
-void a3d_plan_cache_free(a3d_plan_cache *sorted);
+/* `mem` is used as by a3d_arena_init. The cache must outlive every decode that has it as a3d_limits.plan_cache. */
+void a3d_plan_cache_init(a3d_plan_cache *cache, const a3d_allocator *mem);
+void a3d_plan_cache_free(a3d_plan_cache *cache);
 
-/* For the engine: what is known of the records of a format, by id; nothing yet when *fresh. NULL when there is no room or no
- * memory for it. */
-struct a3d_plan *a3d_cached_plans(a3d_plan_cache *sorted, const a3d_format *format, bool *fresh);
+/* For the engine: the plans of a format by record id. *fresh is set when they are still empty. NULL when there is no
+ * room or no memory for them. */
+struct a3d_plan *a3d_cached_plans(a3d_plan_cache *cache, const a3d_format *format, bool *fresh);
 
 #endif

@@ -1,23 +1,23 @@
-/* unchanged.h - what a document has in common with the one that it was copied from, as far as somebody knows */
+/* unchanged.h - which parts of a copied document are known to be unchanged */
 #ifndef A3D_ENGINE_DOCUMENT_UNCHANGED_H
 #define A3D_ENGINE_DOCUMENT_UNCHANGED_H
 
 #include "model/doc.h"
 
-/* A document may have a watcher: whoever copied it and knows which of its records are still as they were. Such a record is
- * written as it stands in its stream, and nothing in it has to be brought into line. Without a watcher (a3d_doc.watcher is
- * NULL) every record counts as changed. */
+/* The watcher of a document knows which of its records are as they were when it was copied. Such a record is written
+ * with the bytes of its stream, and nothing in it has to be normalized. Without a watcher (a3d_doc.watcher is NULL)
+ * every record counts as changed. */
 typedef struct a3d_watcher {
-    /* Finds out what was changed until now. */
+    /* Finds out what has changed so far. */
     void (*look)(a3d_doc *doc);
-    /* Takes a node for changed. */
+    /* Marks a node as changed. */
     void (*mark)(a3d_doc *doc, uint32_t node);
-    /* Whether a record, to which a walk over the document has come, is known to be as it was, and is of a type whose bytes
-     * nothing outside of it explains. */
+    /* Whether a record that a walk over the document has reached is unchanged, and its type is one whose bytes depend
+     * on nothing outside of the record. */
     bool (*record)(const a3d_doc *doc, uint32_t record);
-    /* Whether all elements of a list are. */
+    /* Whether this holds for all elements of a list. */
     bool (*elements)(const a3d_doc *doc, uint32_t list);
-    /* Whether each presence bit is known to be as it was. */
+    /* Whether every presence bit is unchanged. */
     bool (*bits)(const a3d_doc *doc);
 } a3d_watcher;
 
