@@ -231,7 +231,7 @@ const a3d_result *a3d_lint_linked(a3d_arena *arena, const uint8_t *data, size_t 
                                  a3d_start_branches(kind.format, options));
     if (result->doc != NULL) {
         if (limits.unsearched) {
-            a3d_leave_suspects(result->doc);
+            a3d_skip_suspects(result->doc);
         } else {
             a3d_find_suspects(result->doc);
             a3d_try_readings(result->doc, &limits);

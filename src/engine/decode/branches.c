@@ -1,4 +1,5 @@
-/* branches.c - files in which nothing names the branch: each one is tried; see reading.h */
+/* branches.c - formats whose files do not name their branch: each branch is tried; see reading.h */
+#include "base/never.h"
 #include "base/text.h"
 #include "engine/decode/decode.h"
 #include "engine/decode/reading.h"
@@ -10,19 +11,19 @@
 
 enum { MOST_BRANCHES = 8 };
 
-/* What a trial of a branch came to. */
+/* The result of trying one branch. */
 typedef struct trial {
     const a3d_branch *branch;
-    bool whole;        /* all of the file could be read */
+    bool whole;        /* the whole file could be read */
     bool fits;
     size_t errors;
-    const char *first; /* message of the error that lies first in the file, or NULL */
-    uint32_t off;      /* of it; behind all others when there is none */
-    uint32_t fork;     /* where the fields begin in which branches differ, UINT32_MAX when it is not known */
-    int looks;         /* how much the fields in which branches differ look like it, about in bits */
+    const char *first; /* message of the first error in the file */
+    uint32_t off;      /* of that error; UINT32_MAX when there is none */
+    uint32_t fork;     /* offset of the fields by which branches differ */
+    int looks;         /* how much the file looks like this branch there (a3d_weigh_fork) */
 } trial;
 
-/* Where a finding lies in the file, whatever unpacked stream it is about. */
+/* The offset of a finding in the file; for one in an unpacked stream that of the packed bytes. */
 static uint32_t file_offset(const a3d_doc *doc, const a3d_finding *f)
 {
     uint32_t stream = f->stream, off = f->off;
@@ -45,12 +46,13 @@ static void note_errors(const a3d_doc *doc, trial *t)
     }
 }
 
-/* Branches that the version allows, or the one that is forced; the last of the list when there is none. */
-static unsigned choose(const a3d_format *format, int64_t version, uint32_t forced, trial *trials)
+/* Lists the branches that the version allows, or the one that is forced. If there is none, the last branch of the
+ * format. */
+static unsigned list_trials(const a3d_format *format, int64_t version, uint32_t forced, trial *trials)
 {
     unsigned n = 0;
     const a3d_branch *b = format->branches;
-    for (; b->name != NULL && n < MOST_BRANCHES; b++) /* defensive: test_formats (test_tables.c) counts them */
+    for (; b->name != NULL && !A3D_NEVER(n == MOST_BRANCHES); b++)
         if (forced != 0 ? (forced & b->mask) != 0 : version >= b->since && version <= b->until)
             trials[n++] = (trial){.branch = b};
     if (n == 0)
@@ -58,30 +60,30 @@ static unsigned choose(const a3d_format *format, int64_t version, uint32_t force
     return n;
 }
 
-/* What the trial before found out about its document. */
-static void forget_judgement(a3d_ctx *ctx)
+/* Resets what the check of the previous trial left in the context. */
+static void reset_checks(a3d_ctx *ctx)
 {
     ctx->index = (a3d_index){0};
     ctx->repeat = NULL;
 }
 
-static int read_and_judge(a3d_ctx *ctx, uint32_t bits, bool judged)
+static int read_and_check(a3d_ctx *ctx, uint32_t bits, bool checked)
 {
-    forget_judgement(ctx);
+    reset_checks(ctx);
     int st = a3d_read_file(ctx, bits);
-    if (st != A3D_STOP && judged)
+    if (st != A3D_STOP && checked)
         a3d_check_document(ctx);
     return st;
 }
 
-/* Reads the file as one branch. A trial that another follows gets half of the work that is left, and a limit that it
- * reaches is its own. */
-static int try_branch(a3d_ctx *ctx, uint32_t other_bits, trial *t, bool last, bool judged)
+/* Reads the file as one branch. Unless it is the last trial, it gets half of the remaining work, and a limit that it
+ * reaches does not end the decode. */
+static int try_branch(a3d_ctx *ctx, uint32_t other_bits, trial *t, bool last, bool checked)
 {
     a3d_doc *doc = ctx->doc;
     uint64_t held = last || doc->work_limit <= doc->steps ? 0 : (doc->work_limit - doc->steps) / 2;
     doc->work_limit -= held;
-    int st = read_and_judge(ctx, other_bits | t->branch->mask, judged);
+    int st = read_and_check(ctx, other_bits | t->branch->mask, checked);
     doc->work_limit += held;
     t->whole = st != A3D_STOP && !doc->faulty;
     t->fork = st != A3D_STOP ? a3d_find_fork(doc) : UINT32_MAX;
@@ -95,7 +97,8 @@ static int try_branch(a3d_ctx *ctx, uint32_t other_bits, trial *t, bool last, bo
     return A3D_BAD;
 }
 
-/* Those without errors fit; when there is none, the only one as which all could be read. Whether any does. */
+/* Marks the branches that fit: those without errors, or else the only one as which the whole file could be read.
+ * Returns whether there is one. */
 static bool find_fitting(trial *trials, unsigned n)
 {
     size_t least = SIZE_MAX, whole = 0;
@@ -108,15 +111,17 @@ static bool find_fitting(trial *trials, unsigned n)
     return least == 0 || whole == 1;
 }
 
-/* Whether what a trial found says less against its branch than that of another: first what damage elsewhere cannot change. */
-static bool came_further(const trial *t, const trial *other)
+/* Whether the evidence against a branch is weaker than that against another. What damage elsewhere in the file cannot
+ * change counts first. */
+static bool is_likelier(const trial *t, const trial *other)
 {
     if (t->looks != other->looks)
         return t->looks > other->looks;
     return t->off != other->off ? t->off > other->off : t->errors < other->errors;
 }
 
-/* How much the file looks like each branch where that is seen first. A trial that a limit ended is no choice. */
+/* Weighs how much the file looks like each branch at the first difference. A trial that a limit ended cannot be
+ * chosen. */
 static void weigh_forks(a3d_doc *doc, trial *trials, unsigned n)
 {
     int64_t branch = doc->vars[A3D_VAR_BRANCH];
@@ -127,12 +132,13 @@ static void weigh_forks(a3d_doc *doc, trial *trials, unsigned n)
     doc->vars[A3D_VAR_BRANCH] = branch;
 }
 
-/* The first that fits, else the one that came furthest, the first of them: the list begins with what files show. */
+/* The first branch that fits, else the likeliest; of equals the first, since the list begins with what files usually
+ * are. */
 static unsigned best_of(const trial *trials, unsigned n)
 {
     unsigned best = 0;
     for (unsigned i = 1; i < n; i++)
-        if (!trials[best].fits && (trials[i].fits || came_further(&trials[i], &trials[best])))
+        if (!trials[best].fits && (trials[i].fits || is_likelier(&trials[i], &trials[best])))
             best = i;
     return best;
 }
@@ -144,7 +150,7 @@ static a3d_why why_of(const trial *trials, unsigned n, unsigned best, bool force
         others_fit |= i != best && trials[i].fits;
         looks |= trials[i].looks < trials[best].looks;
         tie |= i != best && trials[i].off == trials[best].off;
-        same |= i != best && !came_further(&trials[best], &trials[i]);
+        same |= i != best && !is_likelier(&trials[best], &trials[i]);
     }
     if (forced || n == 1)
         return forced ? A3D_WHY_FORCED : A3D_WHY_VERSION;
@@ -155,22 +161,22 @@ static a3d_why why_of(const trial *trials, unsigned n, unsigned best, bool force
     return same ? A3D_WHY_TIE : tie ? A3D_WHY_FEWER : A3D_WHY_LATER;
 }
 
-/* How a trial ended, for people. */
+/* Describes how a trial ended. */
 static void put_trial(a3d_text *out, const trial *t)
 {
     if (t->errors == SIZE_MAX)
         a3d_printf(out, "as %s a limit is reached", t->branch->name);
     else
-        a3d_printf(out, "as %s it has %lu error%s, the first at 0x%lx: %s", t->branch->name, (unsigned long)t->errors, a3d_s(t->errors),
-                   (unsigned long)t->off, t->first != NULL ? t->first : "");
+        a3d_printf(out, "as %s it has %lu error%s, the first at 0x%lx: %s", t->branch->name, (unsigned long)t->errors,
+                   a3d_s(t->errors), (unsigned long)t->off, t->first != NULL ? t->first : "");
 }
 
-/* Every file of a format with branches is told why, so these do without the format language of printf. */
-static void put_version(a3d_text *out, const char *before, int64_t version, const char *behind)
+/* These texts are made for every file of a format with branches, so they avoid the cost of printf. */
+static void put_version(a3d_text *out, const char *before, int64_t version, const char *after)
 {
     a3d_puts(out, before);
     a3d_put_int(out, version);
-    a3d_puts(out, behind);
+    a3d_puts(out, after);
 }
 
 static void put_option(a3d_text *out, const char *format, const char *branch)
@@ -185,9 +191,11 @@ static void put_option(a3d_text *out, const char *format, const char *branch)
 static int say_why(a3d_ctx *ctx, a3d_why why, const trial *best, const trial *other, int64_t version)
 {
     static const char *const openings[] = {
-        [A3D_WHY_ONLY] = "only this one fits; ", [A3D_WHY_LOOKS] = "none fits, and where branches begin to differ it looks like this one; ",
+        [A3D_WHY_ONLY] = "only this one fits; ",
+        [A3D_WHY_LOOKS] = "none fits, and where branches begin to differ it looks like this one; ",
         [A3D_WHY_FEWER] = "none fits, and of those whose errors begin there it has the fewest; ",
-        [A3D_WHY_LATER] = "none fits, and its errors begin latest; ", [A3D_WHY_TIE] = "none fits, and it comes first; "};
+        [A3D_WHY_LATER] = "none fits, and its errors begin latest; ",
+        [A3D_WHY_TIE] = "none fits, and it comes first; "};
     unsigned since = best->branch->since, until = best->branch->until;
     bool has = version >= since && version <= until;
     a3d_text text;
@@ -218,8 +226,9 @@ static int say_why(a3d_ctx *ctx, a3d_why why, const trial *best, const trial *ot
     return ctx->doc->why_text != NULL ? A3D_OK : a3d_limit(ctx, A3D_LIMIT_MEMORY);
 }
 
-/* The last of the list is tried first, since the first is the most likely and then needs no second reading. */
-int a3d_read_branches(a3d_ctx *ctx, uint32_t forced, bool judged)
+/* The last branch of the list is tried first: the first is the most likely, and read last it needs no second
+ * reading. */
+int a3d_read_branches(a3d_ctx *ctx, uint32_t forced, bool checked)
 {
     const a3d_format *format = ctx->format;
     uint32_t size = ctx->doc->streams[0].size, at = format->version_at, all = 0;
@@ -227,12 +236,12 @@ int a3d_read_branches(a3d_ctx *ctx, uint32_t forced, bool judged)
     trial trials[MOST_BRANCHES];
     for (const a3d_branch *b = format->branches; b->name != NULL; b++)
         all |= b->mask;
-    unsigned n = choose(format, version, forced & all, trials);
+    unsigned n = list_trials(format, version, forced & all, trials);
     a3d_mark mark = a3d_mark_now(ctx);
     int st = A3D_OK;
     for (unsigned i = n; i-- > 0;) {
         a3d_release(ctx, &mark);
-        st = try_branch(ctx, forced & ~all, &trials[i], i == 0, judged);
+        st = try_branch(ctx, forced & ~all, &trials[i], i == 0, checked);
         if (st == A3D_STOP)
             return st;
     }
@@ -241,8 +250,9 @@ int a3d_read_branches(a3d_ctx *ctx, uint32_t forced, bool judged)
     unsigned best = ctx->doc->limited == A3D_LIMIT_NONE ? best_of(trials, n) : 0;
     if (best != 0) {
         a3d_release(ctx, &mark);
-        st = read_and_judge(ctx, (forced & ~all) | trials[best].branch->mask, judged);
+        st = read_and_check(ctx, (forced & ~all) | trials[best].branch->mask, checked);
     }
-    int said = say_why(ctx, why_of(trials, n, best, (forced & all) != 0), &trials[best], &trials[best == 0 && n > 1 ? 1 : 0], version);
+    int said = say_why(ctx, why_of(trials, n, best, (forced & all) != 0), &trials[best],
+                       &trials[best == 0 && n > 1 ? 1 : 0], version);
     return said == A3D_OK ? st : said;
 }

@@ -1,5 +1,6 @@
 /* decode.c - nodes, rows and records; see decode.h */
 #include "engine/decode/decode.h"
+#include "base/never.h"
 #include "engine/check/check.h"
 #include "engine/decode/mask.h"
 #include "engine/decode/reading.h"
@@ -50,7 +51,8 @@ static int read_packed_record(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const 
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TRAILING, index, inner.stream, inner.pos, inner.end - inner.pos);
         a3d_actual(f, inner.end - inner.pos);
         a3d_expect(f, 0, 0);
-        a3d_say(ctx, f, "%u byte%s behind the end of the content", (unsigned)(inner.end - inner.pos), a3d_s(inner.end - inner.pos));
+        a3d_say(ctx, f, "%u byte%s behind the end of the content", (unsigned)(inner.end - inner.pos),
+                a3d_s(inner.end - inner.pos));
         ctx->doc->faulty = true;
     }
     return a3d_take_slack(ctx, &inner, index, inner.end);
@@ -71,7 +73,7 @@ static int read_switch(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     return A3D_BAD;
 }
 
-/* Bytes of a row whose gate is open and whose mask bit says present. */
+/* Reads the content of a row whose gate is open and whose mask bit says present. */
 A3D_INLINE int read_shape(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 {
     const a3d_shape *s = a3d_shape_of(a3d_at(ctx->doc, index));
@@ -93,7 +95,7 @@ A3D_INLINE int read_shape(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     }
 }
 
-/* A row that is there: its bytes, and what its node says of them. */
+/* Reads a row that is present, and completes its node. */
 A3D_INLINE int read_present(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 {
     a3d_trace(ctx, a3d_at(ctx->doc, index));
@@ -103,12 +105,12 @@ A3D_INLINE int read_present(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
         node->state = A3D_PRESENT;
         node->size = cur->pos - node->off;
     } else if (st == A3D_BAD) {
-        cur->pos = node->off; /* a field that failed has no bytes: they are slack */
+        cur->pos = node->off; /* a failed field has no bytes: they become slack */
     }
     return st;
 }
 
-/* One row into its node. `sure`: it is there in every record, and in one form. */
+/* Reads one row into its node. `sure`: it is always present, and in one form. */
 static int read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t index, uint32_t record, bool sure)
 {
     a3d_node *node = a3d_at(ctx->doc, index);
@@ -134,16 +136,17 @@ static int read_row(a3d_ctx *ctx, a3d_cur *cur, const a3d_row *row, uint32_t ind
 
 /* ---- records ---- */
 
-/* The same from a row on of which something has to be asked. */
-A3D_INLINE int read_from(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
+/* As a3d_read_rows, from a row on that is not simple. */
+A3D_INLINE int read_from(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot,
+                         uint32_t start)
 {
     const a3d_row *follow = ctx->follow, *end = type->rows + type->n_rows;
-    const uint8_t *how = a3d_plan_rows(ctx, type)->rows;
+    const uint8_t *kinds = a3d_plan_rows(ctx, type)->rows;
     uint32_t first = a3d_at(ctx->doc, self)->v.at.first;
-    for (unsigned i = slot; i < type->n_rows; i = a3d_read_easy(ctx, cur, type, how, self, i + 1)) {
+    for (unsigned i = slot; i < type->n_rows; i = a3d_read_simple(ctx, cur, type, kinds, self, i + 1)) {
         const a3d_row *row = &type->rows[i];
         ctx->follow = row + 1 < end ? row + 1 : NULL;
-        int st = read_row(ctx, cur, row, first + i, self, (how[i] & A3D_PRESENCE_MASK) == A3D_PRESENCE_SURE);
+        int st = read_row(ctx, cur, row, first + i, self, (kinds[i] & A3D_PRESENCE_MASK) == A3D_PRESENCE_SURE);
         ctx->follow = follow;
         if (st == A3D_BAD && row->shape.kind == A3D_SCALAR && a3d_at(ctx->doc, first + i)->state == A3D_PRESENT)
             return a3d_skip_window(ctx, cur, type, self, i + 1, start);
@@ -159,11 +162,11 @@ A3D_INLINE int read_from(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uin
 
 int a3d_read_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
-    slot = a3d_read_easy(ctx, cur, type, a3d_plan_rows(ctx, type)->rows, self, slot);
+    slot = a3d_read_simple(ctx, cur, type, a3d_plan_rows(ctx, type)->rows, self, slot);
     return slot < type->n_rows ? read_from(ctx, cur, type, self, slot, start) : A3D_OK;
 }
 
-/* Reserves the nodes of a record. */
+/* Reserves the nodes of the rows of a record. */
 A3D_INLINE int reserve_rows(a3d_ctx *ctx, const a3d_record *type, uint32_t self, uint32_t stream)
 {
     uint32_t first;
@@ -178,8 +181,9 @@ A3D_INLINE int reserve_rows(a3d_ctx *ctx, const a3d_record *type, uint32_t self,
     return A3D_OK;
 }
 
-/* Reads the rows from `slot` on into nodes that are reserved. */
-A3D_INLINE int fill_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start, bool derives)
+/* Reads the rows from `slot` on into their reserved nodes. */
+A3D_INLINE int fill_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot,
+                           uint32_t start, bool derives)
 {
     a3d_node *node = a3d_at(ctx->doc, self);
     if (!node->packed)
@@ -195,9 +199,10 @@ A3D_INLINE int fill_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, u
     return st;
 }
 
-int a3d_read_again(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, uint32_t was, unsigned slot)
+int a3d_reread_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, uint32_t was, unsigned slot)
 {
     uint32_t start = cur->pos;
+    A3D_ASSERT(slot < type->n_rows);
     if (ctx->depth >= ctx->limits.depth)
         return a3d_limit(ctx, A3D_LIMIT_DEPTH);
     if (reserve_rows(ctx, type, self, cur->stream) != A3D_OK)
@@ -212,7 +217,7 @@ int a3d_read_again(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t 
     return fill_record(ctx, cur, type, self, slot, start, a3d_plan_rows(ctx, type)->derives);
 }
 
-/* A record of nothing but numbers, the bytes of which are there. */
+/* Reads a record that consists of numbers only and fits in the window. */
 static int read_numbers(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, uint32_t size)
 {
     uint32_t first, start = cur->pos;
@@ -221,7 +226,8 @@ static int read_numbers(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint
     a3d_node *node = a3d_at(ctx->doc, first);
     for (const a3d_row *row = type->rows, *end = row + type->n_rows; row < end; row++, node++) {
         unsigned width = a3d_width(row->shape.type);
-        *node = (a3d_node){.row = row, .parent = self, .off = cur->pos, .size = width, .stream = cur->stream & 0xfffff, .state = A3D_PRESENT};
+        *node = (a3d_node){.row = row, .parent = self, .off = cur->pos, .size = width, .state = A3D_PRESENT};
+        node->stream = cur->stream & 0xfffff;
         a3d_trace(ctx, node);
         node->v.i = a3d_load_type(cur->data + cur->pos, row->shape.type, ctx->format->big_endian);
         cur->pos += width;

@@ -1,4 +1,4 @@
-/* file.c - whole files, and what is judged when all is read; see decode.h */
+/* file.c - whole files, and their check after reading; see decode.h */
 #include "base/text.h"
 #include "engine/check/check.h"
 #include "engine/check/links.h"
@@ -27,16 +27,17 @@ int a3d_read_file(a3d_ctx *ctx, uint32_t branch)
     } else if (cur.pos < cur.end) {
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TRAILING, A3D_NO_NODE, 0, cur.pos, cur.end - cur.pos);
         const a3d_side *taint = a3d_side_find(doc, doc->root, A3D_SIDE_TAINT, NULL);
-        if (taint != NULL) /* the content ended early */
+        if (taint != NULL) /* the content ended early because of that fault */
             f->cause = (uint32_t)taint->value;
         a3d_actual(f, cur.end - cur.pos);
         a3d_expect(f, 0, 0);
-        a3d_say(ctx, f, "%u byte%s behind the end of the content", (unsigned)(cur.end - cur.pos), a3d_s(cur.end - cur.pos));
+        a3d_say(ctx, f, "%u byte%s behind the end of the content", (unsigned)(cur.end - cur.pos),
+                a3d_s(cur.end - cur.pos));
         doc->faulty = true;
     }
-    bool behind = cur.pos < cur.end;
+    bool trailing = cur.pos < cur.end;
     st = a3d_take_slack(ctx, &cur, doc->root, cur.end);
-    if (behind && st == A3D_OK)
+    if (trailing && st == A3D_OK)
         a3d_at(doc, (uint32_t)doc->n_nodes - 1)->form = A3D_FORM_BEHIND;
     a3d_at(doc, doc->root)->size = cur.end;
     return st;
@@ -65,37 +66,38 @@ void a3d_check_document(a3d_ctx *ctx)
 
 /* ---- documents ---- */
 
-/* Room for as many nodes as a file of this size usually has, so that few are ever moved. Trials, which begin with those of the
- * damaged document, do without it. */
+/* Reserves as many nodes as a file of this size usually needs, so that they are seldom moved. Trials do without,
+ * since they begin with the nodes of the damaged document. */
 static void reserve_nodes(a3d_doc *doc, uint32_t size)
 {
     enum { SMALL = 4096, A_NODE_IN_SMALL = 4, A_NODE = 96 };
     uint32_t small = size < SMALL ? size : SMALL;
-    doc->nodes = a3d_grow(doc->arena, NULL, &doc->cap_nodes, small / A_NODE_IN_SMALL + (size - small) / A_NODE + 1, sizeof *doc->nodes);
+    doc->nodes = a3d_grow(doc->arena, NULL, &doc->cap_nodes, small / A_NODE_IN_SMALL + (size - small) / A_NODE + 1,
+                          sizeof *doc->nodes);
 }
 
-/* A3D_OK when all was read that there is to read, and judged if that is wanted. */
-static int decode(a3d_ctx *ctx, uint32_t branches, bool judged)
+/* Reads and, with `checked`, checks the file. A3D_OK when it was read to its end. */
+static int decode(a3d_ctx *ctx, uint32_t branches, bool checked)
 {
     if (ctx->doc->streams[0].size > ctx->limits.input)
         return a3d_limit(ctx, A3D_LIMIT_INPUT);
     reserve_nodes(ctx->doc, ctx->doc->streams[0].size);
     if (ctx->format->branches != NULL)
-        return a3d_read_branches(ctx, branches, judged);
+        return a3d_read_branches(ctx, branches, checked);
     int st = a3d_read_file(ctx, branches);
-    if (st != A3D_STOP && judged)
+    if (st != A3D_STOP && checked)
         a3d_check_document(ctx);
     return st;
 }
 
-/* Without a root there is no document, unless a limit says why. */
+/* Without a root there is no document to return, unless a limit explains why. */
 static a3d_doc *rooted(a3d_doc *doc)
 {
     return doc->n_nodes > 0 || doc->limited != A3D_LIMIT_MEMORY ? doc : NULL;
 }
 
 a3d_doc *a3d_decode_structure(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size,
-                             const a3d_limits *limits, uint32_t branches)
+                              const a3d_limits *limits, uint32_t branches)
 {
     a3d_ctx ctx;
     if (a3d_begin(&ctx, arena, format, data, size, limits) != A3D_OK)
@@ -104,8 +106,8 @@ a3d_doc *a3d_decode_structure(a3d_arena *arena, const a3d_format *format, const 
     return rooted(ctx.doc);
 }
 
-a3d_doc *a3d_decode(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size, const a3d_limits *limits,
-                    uint32_t branches)
+a3d_doc *a3d_decode(a3d_arena *arena, const a3d_format *format, const uint8_t *data, uint32_t size,
+                    const a3d_limits *limits, uint32_t branches)
 {
     a3d_ctx ctx;
     if (a3d_begin(&ctx, arena, format, data, size, limits) != A3D_OK)

@@ -1,4 +1,5 @@
-/* list.c - lists of nodes: elements that are counted, that tell their own size, that are placed */
+/* list.c - lists with nodes for their elements: counted, framed or placed; see reading.h */
+#include "base/never.h"
 #include "engine/decode/reading.h"
 #include "engine/decode/resume.h"
 #include "engine/document/conditions.h"
@@ -17,19 +18,20 @@ static int read_elements(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_r
     list->state = A3D_PRESENT;
     for (uint32_t i = 0; i < count; i++)
         a3d_at(ctx->doc, first + i)->row = &a3d_row_element;
-    if (ctx->strict) /* trials seldom come to most of them */
+    if (ctx->strict) /* a trial seldom reaches most of them */
         ctx->doc->steps -= count - count / 4;
     const a3d_row *follow = ctx->follow;
     ctx->follow = NULL;
     int st = A3D_OK;
-    for (uint32_t i = a3d_plan_rows(ctx, type)->most > 0 ? a3d_read_small(ctx, cur, type, first, count) : 0; i < count && st == A3D_OK; i++)
+    uint32_t done = a3d_plan_rows(ctx, type)->most > 0 ? a3d_read_number_records(ctx, cur, type, first, count) : 0;
+    for (uint32_t i = done; i < count && st == A3D_OK; i++)
         st = a3d_read_record(ctx, cur, type, first + i);
     ctx->follow = follow;
     return st;
 }
 
-/* Elements that tell their own size: hops from one to the next up to `end`. The last may be cut or lie about
- * its size; it counts, and reading it will say so. */
+/* Counts framed elements, which state their own size, by hopping from one to the next up to `end`. The last one may
+ * be cut off or have a wrong size; it counts, and reading it reports that. */
 static uint32_t count_framed(const a3d_ctx *ctx, const a3d_cur *cur, const a3d_shape *s, uint32_t end)
 {
     uint32_t pos = cur->pos, count = 0;
@@ -58,10 +60,10 @@ static int read_framed_in(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_
     return st;
 }
 
-/* The elements from the one on that the way leads into. A size that was changed changes how many there are. */
-int a3d_go_on_list(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
+/* Reads the elements from the one that the path leads into. A changed size changes how many elements there are. */
+int a3d_continue_list(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 {
-    enum { HOPS = 8 }; /* for a step */
+    enum { HOPS = 8 }; /* hops that count as one step of work */
     const a3d_node *list = a3d_at(ctx->doc, index);
     const a3d_shape *s = a3d_shape_of(list);
     const a3d_row *follow = ctx->follow;
@@ -77,7 +79,7 @@ int a3d_go_on_list(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     for (uint32_t i = element + left; i < end; i++)
         *a3d_at(ctx->doc, i) = (a3d_node){.row = &a3d_row_element, .parent = index, .stream = cur->stream & 0xfffff};
     ctx->follow = NULL;
-    int st = a3d_go_on_record(ctx, cur, s->record, element);
+    int st = a3d_continue_record(ctx, cur, s->record, element);
     for (uint32_t i = 1; i < left && st == A3D_OK; i++)
         st = a3d_read_record(ctx, cur, s->record, element + i);
     ctx->follow = follow;
@@ -99,7 +101,7 @@ static int read_framed(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     if (s->pack != A3D_PACK_ZLIB)
         return read_framed_in(ctx, cur, index, s, end);
     int st = a3d_unpack_zlib(ctx, cur, index, end, &stream);
-    if (st == A3D_BAD) { /* what cannot be unpacked is opaque, what stands behind it is not */
+    if (st == A3D_BAD) { /* what cannot be unpacked stays unread, but what follows it is readable */
         a3d_taint(ctx, index);
         a3d_at(ctx->doc, index)->state = A3D_PRESENT;
         return a3d_take_slack(ctx, cur, index, end);
@@ -111,7 +113,9 @@ static int read_framed(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     return read_framed_in(ctx, &inner, index, s, inner.end);
 }
 
-static int check_least(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, const a3d_record *type, uint64_t count, uint32_t start)
+/* Reports a count that is too large for the bytes and mask bits that are left. */
+static int check_least(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, const a3d_record *type, uint64_t count,
+                       uint32_t start)
 {
     if (count == 0)
         return A3D_OK;
@@ -126,12 +130,13 @@ static int check_least(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, const a
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_COUNT_MASK, index, cur->stream, start, cur->pos - start);
     a3d_actual(f, (int64_t)count);
     a3d_expect(f, 0, left / least->least_bits);
-    a3d_say(ctx, f, "%s claims %llu element%s, %llu mask bits or more; %u left", a3d_row_name(a3d_at(ctx->doc, index)->row),
-            (unsigned long long)count, a3d_s(count), (unsigned long long)count * least->least_bits, (unsigned)left);
+    a3d_say(ctx, f, "%s claims %llu element%s, %llu mask bits or more; %u left",
+            a3d_row_name(a3d_at(ctx->doc, index)->row), (unsigned long long)count, a3d_s(count),
+            (unsigned long long)count * least->least_bits, (unsigned)left);
     return A3D_BAD;
 }
 
-/* Of a list that claims too many elements, as many as may be there. */
+/* Reads as many elements of a list that claims too many as may exist. */
 static int read_part(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_record *type, uint64_t count)
 {
     const a3d_plan *least = a3d_plan_of(ctx, type);
@@ -159,8 +164,10 @@ int a3d_read_vector(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
         n.count = a3d_given_count(ctx->doc, index);
     if (st == A3D_OK && a3d_record_is_flat(ctx, s->record) && !row->nodes)
         return a3d_read_flat(ctx, cur, index, &n, start);
-    if (st == A3D_OK && row->place_start != 0)
-        return a3d_read_placed(ctx, cur, index, n.count < UINT32_MAX ? (uint32_t)n.count : UINT32_MAX); /* defensive: addresses are read before, four bytes for each element */
+    if (st == A3D_OK && row->place_start != 0) {
+        A3D_ASSERT(n.count <= UINT32_MAX); /* the addresses, one for each element, were read before */
+        return a3d_read_placed(ctx, cur, index, (uint32_t)n.count);
+    }
     if (st == A3D_OK)
         st = check_least(ctx, cur, index, s->record, n.count, start);
     else

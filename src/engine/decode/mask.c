@@ -1,11 +1,11 @@
-/* mask.c - see mask.h. Source: specs on Alternativa3D, section 3. */
+/* mask.c - see mask.h. Source: specs on Alternativa3D, section 3 */
 #include "engine/decode/mask.h"
+#include "base/never.h"
 #include "engine/document/content.h"
 #include "engine/document/findings.h"
 #include "engine/document/nodes.h"
 #include "engine/document/unchanged.h"
 #include "engine/encode/encode.h"
-
 
 #include <string.h>
 
@@ -46,6 +46,7 @@ static int read_mask(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 int a3d_mask_next(a3d_ctx *ctx, uint32_t index)
 {
     a3d_mask *mask = &ctx->doc->mask;
+    A3D_ASSERT(mask->node != A3D_NO_NODE);
     if (mask->used < mask->room)
         return (int)a3d_mask_bit(mask, mask->used++);
     const a3d_node *node = a3d_at(ctx->doc, mask->node);
@@ -102,7 +103,8 @@ void a3d_check_mask(a3d_ctx *ctx)
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_MASK_SURPLUS, index, node->stream, node->off, node->size);
         a3d_expect(f, room, room);
         a3d_actual(f, mask->room);
-        a3d_say(ctx, f, "the null mask has room for %u bits, but only %u are used", (unsigned)mask->room, (unsigned)mask->used);
+        a3d_say(ctx, f, "the null mask has room for %u bits, but only %u are used", (unsigned)mask->room,
+                (unsigned)mask->used);
     } else if (node->size != bytes) {
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_MASK_FORM, index, node->stream, node->off, node->size);
         a3d_expect(f, bytes, bytes);
@@ -120,7 +122,7 @@ void a3d_check_mask(a3d_ctx *ctx)
 
 /* ---- writing ---- */
 
-/* A mask of the given form and size over `n` presence bits; bits behind them are 0. */
+/* Writes a mask of the given form and size over `n` presence bits. The remaining bits are 0. */
 static void put_mask(a3d_enc *enc, const uint8_t *bits, uint32_t n, unsigned form, uint32_t bytes)
 {
     uint32_t header = form == A3D_MASK_SHORT ? 3 : form == A3D_MASK_LONG1 ? 8 : 24;
@@ -139,8 +141,8 @@ static void put_mask(a3d_enc *enc, const uint8_t *bits, uint32_t n, unsigned for
             p[(header + i) / 8] |= (uint8_t)(0x80 >> (header + i) % 8);
 }
 
-/* True when the stored mask says just these bits, so that its bytes can be kept whatever their form. */
-static bool says(const a3d_mask *mask, const uint8_t *bits, uint32_t n)
+/* Whether the stored mask has exactly these bits, so that its bytes can be kept whatever their form. */
+static bool has_bits(const a3d_mask *mask, const uint8_t *bits, uint32_t n)
 {
     if (mask->bytes == NULL || n > mask->used)
         return false;
@@ -185,12 +187,14 @@ static void write_mask(a3d_enc *enc, uint32_t index)
     uint32_t n = (uint32_t)bits.size, bytes, room;
     size_t start = enc->out->size;
     unsigned form = a3d_mask_form_for(n, &bytes, &room);
-    if (want != NULL) { /* the form and size that an edit asked for: form in the low two bits, then bytes */
+    if (want != NULL) { /* the form and size that an edit asked for: the form in the low two bits, then the size in
+                           bytes */
         form = want->value & 3;
         bytes = (uint32_t)(want->value >> 2);
         if (bytes == 0)
-            bytes = form == A3D_MASK_SHORT ? (n <= 5 ? 1 : n <= 13 ? 2 : n <= 21 ? 3 : 4) : (n + 7) / 8 + (form == A3D_MASK_LONG1 ? 1 : 3);
-    } else if (keep && says(&enc->doc->mask, (const uint8_t *)bits.data, n)) {
+            bytes = form == A3D_MASK_SHORT ? (n <= 5 ? 1 : n <= 13 ? 2 : n <= 21 ? 3 : 4)
+                                           : (n + 7) / 8 + (form == A3D_MASK_LONG1 ? 1 : 3);
+    } else if (keep && has_bits(&enc->doc->mask, (const uint8_t *)bits.data, n)) {
         keep_mask(enc, index);
         a3d_text_free(&bits);
         return;
@@ -206,6 +210,7 @@ static void fresh_mask(a3d_doc *doc, uint32_t index)
     doc->mask = (a3d_mask){.node = index};
 }
 
-static const a3d_name forms[] = {{A3D_MASK_SHORT, "short"}, {A3D_MASK_LONG1, "long1"}, {A3D_MASK_LONG3, "long3"}, {0, NULL}};
+static const a3d_name forms[] = {{A3D_MASK_SHORT, "short"}, {A3D_MASK_LONG1, "long1"}, {A3D_MASK_LONG3, "long3"},
+                                 {0, NULL}};
 
 const a3d_custom a3d_null_mask = {read_mask, write_mask, fresh_mask, 1, forms, NULL};

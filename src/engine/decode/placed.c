@@ -1,6 +1,7 @@
-/* placed.c - records that lie where addresses in sibling arrays say (the LODs of an ODOL file).
+/* placed.c - records whose addresses are in sibling arrays (the LODs of an ODOL file); see reading.h
  *
- * A byte is decoded once only: an element whose range overlaps one that was read is reported and left out. */
+ * Each byte is decoded only once: an element whose range overlaps one that was read is reported and left out. */
+#include "base/never.h"
 #include "base/sort.h"
 #include "engine/decode/reading.h"
 #include "engine/document/findings.h"
@@ -35,7 +36,7 @@ static a3d_finding *report_place(a3d_ctx *ctx, a3d_fault fault, uint32_t array, 
     return f;
 }
 
-/* Reads one element in its range. A fault inside leaves the rest of the range as slack. */
+/* Reads one element in its range. After a fault the rest of the range is slack. */
 static int read_one(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t element, const place *p)
 {
     a3d_cur own = {cur->data, cur->stream, p->start, p->end};
@@ -52,7 +53,7 @@ static int read_one(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t
         a3d_say(ctx, f, "%u byte%s left over before the end address %u", (unsigned)left, a3d_s(left), (unsigned)p->end);
         ctx->doc->faulty = true;
     }
-    a3d_at(ctx->doc, element)->size = p->end - p->start; /* the slack is its own */
+    a3d_at(ctx->doc, element)->size = p->end - p->start; /* the element includes its slack */
     return a3d_take_slack(ctx, &own, element, own.end);
 }
 
@@ -73,10 +74,12 @@ static int take_gap(a3d_ctx *ctx, a3d_cur *cur, uint32_t list, uint32_t until)
     return a3d_side_add(ctx->doc, list, A3D_SIDE_GAP, gap) == 0 ? A3D_OK : a3d_limit(ctx, A3D_LIMIT_MEMORY);
 }
 
-/* Reports an address that cannot be followed; `end_array` tells which of the two is to blame. */
-static bool sound_place(a3d_ctx *ctx, const a3d_cur *cur, uint32_t starts, uint32_t ends, uint32_t header, const place *p)
+/* Whether the range of an element can be read; reports the address that makes it impossible. */
+static bool sound_place(a3d_ctx *ctx, const a3d_cur *cur, uint32_t starts, uint32_t ends, uint32_t header,
+                        const place *p)
 {
-    uint32_t bad = p->start < header || p->start >= cur->end ? starts : p->end <= p->start || p->end > cur->end ? ends : A3D_NO_NODE;
+    bool good_start = p->start >= header && p->start < cur->end, good_end = p->end > p->start && p->end <= cur->end;
+    uint32_t bad = !good_start ? starts : !good_end ? ends : A3D_NO_NODE;
     if (bad != A3D_NO_NODE) {
         a3d_finding *f = report_place(ctx, A3D_FAULT_ADDRESS, bad, p);
         a3d_actual(f, bad == starts ? p->start : p->end);
@@ -118,16 +121,17 @@ static int read_places(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const place *
         cur->pos = p->end;
     }
     a3d_at(ctx->doc, starts)->honest = a3d_at(ctx->doc, ends)->honest = honest;
-    return honest ? A3D_OK : A3D_BAD; /* with an address refused nobody knows where what follows begins */
+    return honest ? A3D_OK : A3D_BAD; /* without all addresses it is unknown where the next field begins */
 }
 
 int a3d_read_placed(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, uint32_t count)
 {
     uint32_t first, parent = a3d_at(ctx->doc, index)->parent;
     const a3d_row *row = a3d_at(ctx->doc, index)->row;
-    uint32_t starts = a3d_field(ctx->doc, parent, row->place_start - 1u), ends = a3d_field(ctx->doc, parent, row->place_end - 1u);
-    if (count > a3d_at(ctx->doc, starts)->v.at.count)
-        count = a3d_at(ctx->doc, starts)->v.at.count; /* cannot be: the arrays have the same count */
+    uint32_t starts = a3d_field(ctx->doc, parent, row->place_start - 1u);
+    uint32_t ends = a3d_field(ctx->doc, parent, row->place_end - 1u);
+    if (A3D_NEVER(count > a3d_at(ctx->doc, starts)->v.at.count)) /* the arrays have the same count */
+        count = a3d_at(ctx->doc, starts)->v.at.count;
     if (a3d_reserve(ctx, count, index, cur->stream, &first) != A3D_OK)
         return A3D_STOP;
     a3d_node *node = a3d_at(ctx->doc, index);

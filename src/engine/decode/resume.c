@@ -1,8 +1,9 @@
-/* resume.c - reading that goes on from a field in the middle; see decode.h
+/* resume.c - see resume.h
  *
- * A trial that changes one field reads all before it as it was read before. It finds the nodes of that in place, and only
- * opens the records, lists and windows around the field again. */
+ * A trial that changes one field would read everything before it as it was read before. It finds the nodes of that in
+ * place, and only opens the records, lists and windows around the field again. */
 #include "engine/decode/resume.h"
+#include "base/never.h"
 #include "engine/decode/reading.h"
 #include "engine/document/derive.h"
 #include "engine/document/nodes.h"
@@ -16,20 +17,22 @@ void a3d_forget_rows(a3d_ctx *ctx, const a3d_record *type, uint32_t self, unsign
     }
 }
 
-/* The row that the way leads through: a list, or a record. */
+/* Reads on inside the list or record that the path leads through. */
 static int go_into(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
 {
     unsigned kind = a3d_shape_of(a3d_at(ctx->doc, index))->kind;
-    int st = kind == A3D_VECTOR ? a3d_go_on_list(ctx, cur, index) : a3d_go_on_record(ctx, cur, a3d_record_type(ctx->doc, index), index);
+    int st = kind == A3D_VECTOR ? a3d_continue_list(ctx, cur, index)
+                                : a3d_continue_record(ctx, cur, a3d_record_type(ctx->doc, index), index);
     a3d_node *node = a3d_at(ctx->doc, index);
     if (st == A3D_OK)
         node->size = cur->pos - node->off;
     return st;
 }
 
-int a3d_go_on(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
+int a3d_continue_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
     const a3d_row *follow = ctx->follow;
+    A3D_ASSERT(ctx->resume_path != NULL && *ctx->resume_path != A3D_NO_NODE);
     unsigned at = *ctx->resume_path - a3d_at(ctx->doc, self)->v.at.first;
     for (unsigned i = slot; i < at; i++) {
         const a3d_node *node = a3d_at(ctx->doc, a3d_field(ctx->doc, self, i));
@@ -53,13 +56,13 @@ int a3d_go_on(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self,
     return st == A3D_OK ? a3d_read_rows(ctx, cur, type, self, at + 1, start) : st;
 }
 
-int a3d_go_on_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self)
+int a3d_continue_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self)
 {
     uint32_t start = cur->pos;
     if (ctx->depth >= ctx->limits.depth)
         return a3d_limit(ctx, A3D_LIMIT_DEPTH);
     ctx->depth++;
-    int st = a3d_go_on(ctx, cur, type, self, 0, start);
+    int st = a3d_continue_rows(ctx, cur, type, self, 0, start);
     ctx->depth--;
     a3d_node *node = a3d_at(ctx->doc, self);
     if (!node->packed)
@@ -69,7 +72,8 @@ int a3d_go_on_record(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_
     return st;
 }
 
-/* Streams stand in the order in which they were read, most often. */
+/* A binary search: streams are usually sorted by their place, since they were opened in the order of reading. A
+ * missed one is unpacked again. */
 const a3d_stream *a3d_known_stream(const a3d_ctx *ctx, const a3d_cur *cur, uint32_t end)
 {
     size_t low = 1, high = ctx->known != NULL && cur->stream == ctx->known_in ? ctx->n_known : 0;
@@ -82,7 +86,8 @@ const a3d_stream *a3d_known_stream(const a3d_ctx *ctx, const a3d_cur *cur, uint3
             high = middle;
     }
     const a3d_stream *s = ctx->known != NULL && low < ctx->n_known ? &ctx->known->streams[low] : NULL;
-    if (s == NULL || cur->stream != ctx->known_in || s->parent != ctx->known_from || s->off != cur->pos || !s->sound || s->packed_size > end - s->off)
+    if (s == NULL || cur->stream != ctx->known_in || s->parent != ctx->known_from || s->off != cur->pos || !s->sound ||
+        s->packed_size > end - s->off)
         return NULL;
     bool changed = ctx->changed_off < s->off + s->packed_size && s->off < ctx->changed_off + ctx->changed_size;
     return changed ? NULL : s;

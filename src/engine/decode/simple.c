@@ -1,4 +1,5 @@
-/* simple.c - rows of which little has to be asked when they are read, which most are; see reading.h */
+/* simple.c - simple rows, which need few checks to read; most rows are simple; see reading.h */
+#include "base/never.h"
 #include "engine/decode/mask.h"
 #include "engine/decode/reading.h"
 #include "engine/decode/trace.h"
@@ -8,135 +9,137 @@
 #include "engine/document/nodes.h"
 #include "engine/document/plan.h"
 
-/* Where reading stands, apart from the cursor: so all of it can stay in registers. */
-typedef struct easy {
+/* The position of reading, copied from the cursor so that it can stay in registers. */
+typedef struct reader {
     a3d_ctx *ctx;
     const uint8_t *data;
     uint32_t pos, end;
-    bool big, wide; /* byte order; inline counts take four bytes, else one to three */
-} easy;
+    bool big, wide; /* big-endian; inline counts take four bytes, not one to three */
+} reader;
 
-/* ---- what stands there: into a node that is fresh. False: nothing was done, and more has to be asked. ---- */
+/* ---- contents: each reads into an empty node, or returns false and leaves everything to the general way ---- */
 
-A3D_INLINE bool take(easy *e, a3d_node *node, uint64_t size)
+A3D_INLINE bool take(reader *r, a3d_node *node, uint64_t size)
 {
-    if (size > e->end - e->pos)
+    if (size > r->end - r->pos)
         return false;
-    node->off = e->pos;
+    node->off = r->pos;
     node->size = (uint32_t)size;
     node->state = A3D_PRESENT;
-    a3d_trace(e->ctx, node);
-    e->pos += (uint32_t)size;
+    a3d_trace(r->ctx, node);
+    r->pos += (uint32_t)size;
     return true;
 }
 
-A3D_INLINE bool read_number(easy *e, const a3d_row *row, a3d_node *node, bool vital)
+A3D_INLINE bool read_number(reader *r, const a3d_row *row, a3d_node *node, bool vital)
 {
     unsigned type = row->shape.type, width = a3d_width(type);
-    if (e->end - e->pos < width)
+    if (r->end - r->pos < width)
         return false;
-    const uint8_t *p = e->data + e->pos;
-    int64_t value = type == A3D_I32 ? (int32_t)a3d_load32(p, e->big) : a3d_load_type(p, type, e->big);
+    const uint8_t *p = r->data + r->pos;
+    int64_t value = type == A3D_I32 ? (int32_t)a3d_load32(p, r->big) : a3d_load_type(p, type, r->big);
     if (vital && !a3d_domain_holds(&row->domain, value))
         return false;
     node->v.i = value;
-    return take(e, node, width);
+    return take(r, node, width);
 }
 
-/* An inline count in its plain form. */
-A3D_INLINE bool load_count(const easy *e, uint32_t *count, uint32_t *size)
+/* Reads an inline count in its shortest form. */
+A3D_INLINE bool load_count(const reader *r, uint32_t *count, uint32_t *size)
 {
-    const uint8_t *p = e->data + e->pos;
-    *size = e->wide ? 4 : 1;
-    if (e->end - e->pos < *size || (!e->wide && p[0] >= 0x80))
+    const uint8_t *p = r->data + r->pos;
+    *size = r->wide ? 4 : 1;
+    if (r->end - r->pos < *size || (!r->wide && p[0] >= 0x80))
         return false;
-    *count = e->wide ? a3d_load32(p, e->big) : p[0];
+    *count = r->wide ? a3d_load32(p, r->big) : p[0];
     return true;
 }
 
-/* Padding is there and zero, or there is none. */
-A3D_INLINE bool read_values(easy *e, const a3d_shape *s, a3d_node *node)
+/* Padding must be complete and zero. */
+A3D_INLINE bool read_values(reader *r, const a3d_shape *s, a3d_node *node)
 {
     uint32_t count, size;
-    if (!load_count(e, &count, &size))
+    if (!load_count(r, &count, &size))
         return false;
     uint64_t content = size + (uint64_t)count * a3d_width(s->type), all = content;
     if (s->pad != 0)
         all += (s->pad - (content - size) % s->pad) % s->pad;
-    for (uint64_t i = content; i < all && all <= e->end - e->pos; i++)
-        if (e->data[e->pos + i] != 0)
+    for (uint64_t i = content; i < all && all <= r->end - r->pos; i++)
+        if (r->data[r->pos + i] != 0)
             return false;
-    if (!take(e, node, all))
+    if (!take(r, node, all))
         return false;
     node->v.at.first = node->off + size;
     node->v.at.count = count;
     return true;
 }
 
-/* A list without elements, or one whose elements consist of numbers. */
-A3D_INLINE bool read_list(easy *e, const a3d_row *row, a3d_node *node)
+/* A list that is empty, or whose elements consist of numbers only. */
+A3D_INLINE bool read_list(reader *r, const a3d_row *row, a3d_node *node)
 {
     uint32_t count, size, stride = 0;
-    if (!load_count(e, &count, &size))
+    if (!load_count(r, &count, &size))
         return false;
-    bool flat = !row->nodes && a3d_record_is_flat(e->ctx, row->shape.record);
-    if (count > 0 && (!flat || (stride = a3d_plan_rows(e->ctx, row->shape.record)->numbers) == 0))
+    bool flat = !row->nodes && a3d_record_is_flat(r->ctx, row->shape.record);
+    if (count > 0 && (!flat || (stride = a3d_plan_rows(r->ctx, row->shape.record)->numbers) == 0))
         return false;
-    if (!take(e, node, size + (uint64_t)count * stride))
+    if (!take(r, node, size + (uint64_t)count * stride))
         return false;
     node->flat = flat;
-    node->v.at.first = flat ? node->off + size : (uint32_t)e->ctx->doc->n_nodes;
+    node->v.at.first = flat ? node->off + size : (uint32_t)r->ctx->doc->n_nodes;
     node->v.at.count = count;
     return true;
 }
 
-A3D_INLINE bool read_content(easy *e, const a3d_row *row, a3d_node *node, unsigned what)
+A3D_INLINE bool read_content(reader *r, const a3d_row *row, a3d_node *node, unsigned what)
 {
     switch (what) {
     case A3D_CONTENT_NUMBER:
-        return read_number(e, row, node, false);
+        return read_number(r, row, node, false);
     case A3D_CONTENT_VITAL:
-        return read_number(e, row, node, true);
+        return read_number(r, row, node, true);
     case A3D_CONTENT_VALUES:
-        return read_values(e, &row->shape, node);
+        return read_values(r, &row->shape, node);
     case A3D_CONTENT_LIST:
-        return read_list(e, row, node);
+        return read_list(r, row, node);
     default:
         return false;
     }
 }
 
-/* ---- whether it stands there ---- */
+/* ---- presence ---- */
 
-A3D_INLINE bool leave_out(const easy *e, a3d_node *node, a3d_state state)
+A3D_INLINE bool leave_out(const reader *r, a3d_node *node, a3d_state state)
 {
-    node->off = e->pos;
+    node->off = r->pos;
     node->state = state & 3;
     return true;
 }
 
-A3D_INLINE bool read_masked(easy *e, const a3d_row *row, a3d_node *node, unsigned what)
+A3D_INLINE bool read_masked(reader *r, const a3d_row *row, a3d_node *node, unsigned what)
 {
-    a3d_mask *mask = &e->ctx->doc->mask;
+    a3d_mask *mask = &r->ctx->doc->mask;
     if (mask->used >= mask->room)
         return false;
     bool absent = a3d_mask_bit(mask, mask->used) != 0;
-    if (absent ? !leave_out(e, node, A3D_ABSENT) : !read_content(e, row, node, what))
+    if (absent ? !leave_out(r, node, A3D_ABSENT) : !read_content(r, row, node, what))
         return false;
     mask->used++;
     return true;
 }
 
-static bool read_formed(easy *e, const a3d_row *row, a3d_node *node)
+static bool read_formed(reader *r, const a3d_row *row, a3d_node *node)
 {
-    const a3d_doc *doc = e->ctx->doc;
+    const a3d_doc *doc = r->ctx->doc;
     unsigned i = 0;
-    while (row->alts[i].shape.kind != A3D_NOTHING && !a3d_gate_open(doc, &row->alts[i].gate)) /* defensive: test_forms (test_tables.c): in each version one of such forms has bytes */
+    if (!a3d_gate_open(doc, &row->gate))
+        return leave_out(r, node, A3D_GATED);
+    while (!A3D_NEVER(row->alts[i].shape.kind == A3D_NOTHING) && !a3d_gate_open(doc, &row->alts[i].gate))
         i++;
     const a3d_shape *s = &row->alts[i].shape;
-    if (s->kind == A3D_NOTHING || !a3d_gate_open(doc, &row->gate)) /* defensive: test_forms (test_tables.c): in each version one of such forms has bytes */
-        return leave_out(e, node, A3D_GATED);
-    if (s->count_by != A3D_COUNT_PREFIX || s->fill || s->pack != A3D_PACK_NONE || !read_values(e, s, node)) /* defensive: test_forms (test_tables.c): such a form is not condensed behind a count of its own */
+    if (A3D_NEVER(s->kind == A3D_NOTHING))
+        return leave_out(r, node, A3D_GATED);
+    if (s->count_by != A3D_COUNT_PREFIX || A3D_NEVER(s->fill) || s->pack != A3D_PACK_NONE || !read_values(r, s, node))
         return false;
     node->alt = i & 3;
     return true;
@@ -148,84 +151,87 @@ A3D_INLINE bool applies(const a3d_doc *doc, const a3d_row *row, uint32_t record)
            (row->when[1].op == A3D_ALWAYS || a3d_when_holds(doc, &row->when[1], record));
 }
 
-A3D_INLINE bool read_row(easy *e, const a3d_row *row, a3d_node *node, unsigned how)
+A3D_INLINE bool read_row(reader *r, const a3d_row *row, a3d_node *node, unsigned kind)
 {
     bool open = true;
-    switch (how & A3D_PRESENCE_MASK) {
+    switch (kind & A3D_PRESENCE_MASK) {
     case A3D_PRESENCE_SURE:
         break;
     case A3D_PRESENCE_MASKED:
-        return read_masked(e, row, node, how - (how & A3D_PRESENCE_MASK));
+        return read_masked(r, row, node, kind - (kind & A3D_PRESENCE_MASK));
     case A3D_PRESENCE_GATED:
-        open = a3d_gate_open(e->ctx->doc, &row->gate);
+        open = a3d_gate_open(r->ctx->doc, &row->gate);
         break;
     case A3D_PRESENCE_FORMED:
-        return read_formed(e, row, node);
+        return read_formed(r, row, node);
     case A3D_PRESENCE_LIKE:
         open = node[-1].state != A3D_GATED;
         break;
     default:
-        open = applies(e->ctx->doc, row, node->parent);
+        open = applies(r->ctx->doc, row, node->parent);
         break;
     }
-    return open ? read_content(e, row, node, how - (how & A3D_PRESENCE_MASK)) : leave_out(e, node, A3D_GATED);
+    return open ? read_content(r, row, node, kind - (kind & A3D_PRESENCE_MASK)) : leave_out(r, node, A3D_GATED);
 }
 
-unsigned a3d_go_easy(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, const uint8_t *how, uint32_t self, unsigned slot)
+unsigned a3d_read_simple_rows(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, const uint8_t *kinds, uint32_t self,
+                              unsigned slot)
 {
-    easy e = {ctx, cur->data, cur->pos, cur->end, ctx->format->big_endian, ctx->format->prefix == A3D_PREFIX_U32};
+    reader r = {ctx, cur->data, cur->pos, cur->end, ctx->format->big_endian, ctx->format->prefix == A3D_PREFIX_U32};
     const a3d_row *row = &type->rows[slot];
     a3d_node *node = a3d_at(ctx->doc, a3d_field(ctx->doc, self, slot));
-    while (read_row(&e, row, node, how[slot]) && ++slot < type->n_rows && how[slot] > A3D_PRESENCE_SURE) {
+    while (read_row(&r, row, node, kinds[slot]) && ++slot < type->n_rows && kinds[slot] > A3D_PRESENCE_SURE) {
         row++;
         node++;
     }
-    cur->pos = e.pos;
+    cur->pos = r.pos;
     return slot;
 }
 
-/* ---- many small records ---- */
+/* ---- lists of number records ---- */
 
-/* One element, of which all bytes and bits would be there. */
-A3D_INLINE void read_element(easy *e, const a3d_record *type, const uint8_t *how, uint32_t element, a3d_node *field, uint32_t stream)
+/* Reads one element. Enough bytes and mask bits are left for it. */
+A3D_INLINE void read_element(reader *r, const a3d_record *type, const uint8_t *kinds, uint32_t element,
+                             a3d_node *field, uint32_t stream)
 {
-    a3d_node *self = a3d_at(e->ctx->doc, element);
-    a3d_mask *mask = &e->ctx->doc->mask;
-    self->off = e->pos;
+    a3d_node *self = a3d_at(r->ctx->doc, element);
+    a3d_mask *mask = &r->ctx->doc->mask;
+    self->off = r->pos;
     self->state = A3D_PRESENT;
-    self->v.at.first = (uint32_t)(field - e->ctx->doc->nodes);
+    self->v.at.first = (uint32_t)(field - r->ctx->doc->nodes);
     self->v.at.count = type->n_rows;
     for (unsigned i = 0; i < type->n_rows; i++) {
         field[i] = (a3d_node){.row = &type->rows[i], .parent = element, .stream = stream & 0xfffff};
-        if ((how[i] & A3D_PRESENCE_MASK) == A3D_PRESENCE_MASKED && a3d_mask_bit(mask, mask->used++) != 0)
-            leave_out(e, &field[i], A3D_ABSENT);
+        if ((kinds[i] & A3D_PRESENCE_MASK) == A3D_PRESENCE_MASKED && a3d_mask_bit(mask, mask->used++) != 0)
+            leave_out(r, &field[i], A3D_ABSENT);
         else
-            read_number(e, &type->rows[i], &field[i], false);
+            read_number(r, &type->rows[i], &field[i], false);
     }
-    self->size = e->pos - self->off;
+    self->size = r->pos - self->off;
 }
 
-/* How many elements are there whatever their bits say, and within the limits. */
-static uint32_t sure_elements(const a3d_ctx *ctx, const easy *e, const a3d_record *type, uint32_t most)
+/* The number of elements that certainly fit, whatever their mask bits are, and that the limits allow. */
+static uint32_t sure_elements(const a3d_ctx *ctx, const reader *r, const a3d_record *type, uint32_t most)
 {
     const a3d_mask *mask = &ctx->doc->mask;
     const a3d_plan *plan = &ctx->plans[type->id];
-    uint32_t fit = (e->end - e->pos) / plan->most, n = fit < most ? fit : most;
+    uint32_t fit = (r->end - r->pos) / plan->most, n = fit < most ? fit : most;
     uint32_t bits = plan->numbers > 0 ? n : (mask->room - mask->used) / type->n_rows;
     n = bits < n ? bits : n;
     uint64_t nodes = (uint64_t)n * type->n_rows;
-    return nodes <= ctx->limits.nodes - ctx->doc->n_nodes && a3d_has_steps(ctx, nodes) && ctx->depth < ctx->limits.depth ? n : 0;
+    bool allowed = nodes <= ctx->limits.nodes - ctx->doc->n_nodes && a3d_has_steps(ctx, nodes);
+    return allowed && ctx->depth < ctx->limits.depth ? n : 0;
 }
 
-uint32_t a3d_read_small(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t element, uint32_t count)
+uint32_t a3d_read_number_records(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t element, uint32_t count)
 {
-    easy e = {ctx, cur->data, cur->pos, cur->end, ctx->format->big_endian, ctx->format->prefix == A3D_PREFIX_U32};
+    reader r = {ctx, cur->data, cur->pos, cur->end, ctx->format->big_endian, ctx->format->prefix == A3D_PREFIX_U32};
     const a3d_plan *plan = a3d_plan_rows(ctx, type);
     uint32_t done = 0, first, n;
-    while (done < count && (n = sure_elements(ctx, &e, type, count - done)) > 0 &&
+    while (done < count && (n = sure_elements(ctx, &r, type, count - done)) > 0 &&
            a3d_add_nodes(ctx, n * type->n_rows, &first) == A3D_OK)
         for (uint32_t k = 0; k < n; k++, done++)
-            read_element(&e, type, plan->rows, element + done, a3d_at(ctx->doc, first + k * type->n_rows), cur->stream);
-    cur->pos = e.pos;
+            read_element(&r, type, plan->rows, element + done, a3d_at(ctx->doc, first + k * type->n_rows), cur->stream);
+    cur->pos = r.pos;
     return done;
 }

@@ -1,4 +1,5 @@
-/* stream.c - packed bytes into streams of their own; see reading.h */
+/* stream.c - packed bytes, unpacked into streams of their own; see reading.h */
+#include "base/never.h"
 #include "codec/codec.h"
 #include "engine/decode/reading.h"
 #include "engine/decode/resume.h"
@@ -7,31 +8,32 @@
 
 #include <string.h>
 
-/* The most that a packed byte can yield: a run of 255 for each LZO length byte; 17 bytes of LZSS hold eight
- * matches of 18. */
+/* The most bytes that one packed byte can yield: LZO makes a run of 255 of each length byte, and 17 bytes of LZSS
+ * hold eight matches of 18. */
 enum { LZO_RATIO = 256, LZSS_RATIO = 9 };
 
-/* To unpack takes longer than to look, which counts where nothing else is done with it. */
-static int work_on(a3d_ctx *ctx, uint64_t bytes)
+/* Counts unpacked bytes as work. Unpacking takes longer than reading, which matters most in trials, where little else
+ * is done. */
+static int count_work(a3d_ctx *ctx, uint64_t bytes)
 {
     enum { A_STEP = 16, A_TRIAL_STEP = 8 };
     return a3d_work(ctx, bytes / (ctx->quiet ? A_TRIAL_STEP : A_STEP));
 }
 
-/* What came before a fault was work, too. */
-static int in_vain(a3d_ctx *ctx, uint64_t bytes, int st)
+/* Counts the bytes that were unpacked before a fault as work, too. */
+static int count_failed(a3d_ctx *ctx, uint64_t bytes, int st)
 {
-    return st == A3D_BAD && work_on(ctx, bytes) != A3D_OK ? A3D_STOP : st;
+    return st == A3D_BAD && count_work(ctx, bytes) != A3D_OK ? A3D_STOP : st;
 }
 
-static int account(a3d_ctx *ctx, uint64_t bytes)
+static int count_unpacked(a3d_ctx *ctx, uint64_t bytes)
 {
     ctx->unpacked += bytes;
     if (ctx->unpacked > ctx->limits.unpacked)
         return a3d_limit(ctx, A3D_LIMIT_UNPACKED);
     if (ctx->own_work_limit)
         ctx->doc->work_limit += 64 * bytes;
-    return work_on(ctx, bytes);
+    return count_work(ctx, bytes);
 }
 
 static a3d_fault fault_of(a3d_codec_status status)
@@ -55,7 +57,7 @@ static int report_codec(a3d_ctx *ctx, const a3d_cur *cur, uint32_t node, const a
     uint32_t at = cur->pos + (uint32_t)r->at;
     uint32_t size = at < cur->end ? (r->status == A3D_CODEC_BAD_CHECKSUM ? 4 : 1) : 0;
     a3d_finding *f = a3d_fault_at(ctx, fault_of(r->status), node, cur->stream, at, size);
-    if (r->status == A3D_CODEC_BAD_BLOCK && at < cur->end) /* else it showed with the last bit */
+    if (r->status == A3D_CODEC_BAD_BLOCK && at < cur->end) /* else the fault showed with the last bit */
         f->bit = 7 - r->bit;
     if (r->status == A3D_CODEC_BAD_CHECKSUM) {
         a3d_actual(f, r->stored);
@@ -64,14 +66,15 @@ static int report_codec(a3d_ctx *ctx, const a3d_cur *cur, uint32_t node, const a
                 (unsigned long long)r->made, (unsigned)r->computed);
         return A3D_BAD;
     }
-    a3d_say(ctx, f, "%s data: %s, after %llu unpacked bytes", codec, r->what != NULL ? r->what : a3d_codec_status_text(r->status),
-            (unsigned long long)r->made);
+    a3d_say(ctx, f, "%s data: %s, after %llu unpacked bytes", codec,
+            r->what != NULL ? r->what : a3d_codec_status_text(r->status), (unsigned long long)r->made);
     return A3D_BAD;
 }
 
 /* ---- zlib ---- */
 
-/* The most bytes that may still be unpacked, and the limit that says so. Work that grows with them is no limit. */
+/* The most bytes that may still be unpacked, and in *limit the limit that says so. A work limit that grows with
+ * unpacked bytes does not count. */
 static uint64_t most_output(const a3d_ctx *ctx, int *limit)
 {
     uint64_t most = ctx->limits.unpacked - ctx->unpacked;
@@ -90,7 +93,7 @@ static int inflate_all(a3d_ctx *ctx, a3d_inflate *z, uint32_t packed, uint8_t **
     uint64_t most = most_output(ctx, &limit);
     for (;;) {
         if (room > most)
-            room = (size_t)most + 1; /* one byte more than allowed shows that there is more */
+            room = (size_t)most + 1; /* one byte more than allowed, to see whether there is more */
         uint8_t *grown = a3d_block_resize(ctx->doc->arena, *data, room);
         if (grown == NULL)
             return a3d_limit(ctx, A3D_LIMIT_MEMORY);
@@ -105,10 +108,10 @@ static int inflate_all(a3d_ctx *ctx, a3d_inflate *z, uint32_t packed, uint8_t **
     }
 }
 
-/* The stream gets the data cut to size, or an empty stream when nothing came out. */
+/* Opens a stream with the unpacked data, cut to size. The stream is empty when there is no data. */
 static int keep(a3d_ctx *ctx, uint8_t *data, size_t size, a3d_stream s, uint32_t *stream)
 {
-    if (size > UINT32_MAX - 1) { /* defensive: only a limit of 4 GiB unpacked, which users may set, comes here */
+    if (size > UINT32_MAX - 1) {
         a3d_block_resize(ctx->doc->arena, data, 0);
         return a3d_limit(ctx, A3D_LIMIT_UNPACKED);
     }
@@ -116,7 +119,7 @@ static int keep(a3d_ctx *ctx, uint8_t *data, size_t size, a3d_stream s, uint32_t
     s.data = fit != NULL ? fit : data;
     s.size = (uint32_t)size;
     s.owned = true;
-    if (a3d_open_stream(ctx, s, stream) != A3D_OK || account(ctx, size) != A3D_OK)
+    if (a3d_open_stream(ctx, s, stream) != A3D_OK || count_unpacked(ctx, size) != A3D_OK)
         return A3D_STOP;
     return A3D_OK;
 }
@@ -125,10 +128,11 @@ static int empty_stream(a3d_ctx *ctx, const a3d_cur *cur, uint32_t owner, uint32
 {
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_PACKED_EMPTY, owner, cur->stream, cur->pos, 0);
     a3d_say(ctx, f, "there is no zlib stream at all; taken as empty");
-    return a3d_open_stream(ctx, (a3d_stream){.data = cur->data + cur->pos, .owner = owner, .parent = cur->stream, .off = cur->pos}, stream);
+    a3d_stream s = {.data = cur->data + cur->pos, .owner = owner, .parent = cur->stream, .off = cur->pos};
+    return a3d_open_stream(ctx, s, stream);
 }
 
-/* Bytes between the end of a packed stream and `end`. */
+/* Takes the bytes between the end of a packed stream and `end` as slack. */
 static int take_trailing(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end)
 {
     uint32_t left = end - cur->pos;
@@ -154,11 +158,13 @@ int a3d_unpack_zlib(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end, ui
         return empty_stream(ctx, cur, owner, stream);
     const a3d_stream *known = a3d_known_stream(ctx, cur, end);
     if (known != NULL)
-        return a3d_take_known(ctx, cur, owner, known, stream) == A3D_OK ? take_trailing(ctx, cur, owner, end) : A3D_STOP;
+        return a3d_take_known(ctx, cur, owner, known, stream) == A3D_OK ? take_trailing(ctx, cur, owner, end)
+                                                                        : A3D_STOP;
     uint32_t packed = end > cur->pos ? end - cur->pos : 0;
     if (a3d_inflate_begin(&z, cur->data + cur->pos, packed, &r) != A3D_CODEC_OK) {
         a3d_inflate_end(&z);
-        return r.status == A3D_CODEC_NO_MEMORY ? a3d_limit(ctx, A3D_LIMIT_MEMORY) : report_codec(ctx, cur, owner, &r, "zlib");
+        return r.status == A3D_CODEC_NO_MEMORY ? a3d_limit(ctx, A3D_LIMIT_MEMORY)
+                                               : report_codec(ctx, cur, owner, &r, "zlib");
     }
     int st = inflate_all(ctx, &z, packed, &data, &size, &r);
     a3d_inflate_end(&z);
@@ -166,7 +172,7 @@ int a3d_unpack_zlib(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end, ui
         st = a3d_limit(ctx, A3D_LIMIT_MEMORY);
     if (st == A3D_OK && r.status != A3D_CODEC_OK) {
         st = report_codec(ctx, cur, owner, &r, "zlib");
-        /* all the content is there, or the part of it that somebody means to save: judge it too */
+        /* all of the content was unpacked, or a part worth saving: read that, too */
         if (r.status == A3D_CODEC_BAD_CHECKSUM || (ctx->limits.repairs && size > 0)) {
             ctx->doc->faulty = true;
             st = A3D_OK;
@@ -174,9 +180,10 @@ int a3d_unpack_zlib(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end, ui
     }
     if (st != A3D_OK) {
         a3d_block_resize(ctx->doc->arena, data, 0);
-        return in_vain(ctx, size, st);
+        return count_failed(ctx, size, st);
     }
-    a3d_stream s = {.owner = owner, .parent = cur->stream, .off = cur->pos, .packed_size = (uint32_t)r.used, .sound = r.status == A3D_CODEC_OK};
+    a3d_stream s = {.owner = owner, .parent = cur->stream, .off = cur->pos, .packed_size = (uint32_t)r.used,
+                    .sound = r.status == A3D_CODEC_OK};
     st = keep(ctx, data, size, s, stream);
     cur->pos += (uint32_t)r.used;
     if (st != A3D_OK || cur->pos >= end)
@@ -200,7 +207,7 @@ static int bad_ratio(a3d_ctx *ctx, const a3d_cur *cur, uint32_t node, uint64_t s
     return A3D_BAD;
 }
 
-/* Unpacks into a buffer that grows only as output really comes. */
+/* Unpacks into a buffer that grows only as output is produced, so that a false size costs no memory. */
 static int unpack_block(a3d_ctx *ctx, const a3d_cur *cur, bool lzo, size_t size, uint8_t **data, a3d_codec_result *r)
 {
     const uint8_t *in = cur->data + cur->pos;
@@ -213,8 +220,9 @@ static int unpack_block(a3d_ctx *ctx, const a3d_cur *cur, bool lzo, size_t size,
             return a3d_limit(ctx, A3D_LIMIT_MEMORY);
         *data = grown;
         *r = lzo ? a3d_lzo1x_unpack(in, left, grown, room) : a3d_lzss_unpack(in, left, grown, room);
-        /* with less room than the block claims, these three do not tell yet what the stream really holds */
-        bool unsure = r->status == A3D_CODEC_OK || r->status == A3D_CODEC_OUTPUT_OVERRUN || r->status == A3D_CODEC_BAD_LENGTH;
+        /* in a buffer smaller than the claimed size these three statuses do not say yet what the stream contains */
+        bool unsure = r->status == A3D_CODEC_OK || r->status == A3D_CODEC_OUTPUT_OVERRUN ||
+                      r->status == A3D_CODEC_BAD_LENGTH;
         if (!unsure || room == size)
             return A3D_OK;
         if (a3d_work(ctx, room / 16) != A3D_OK)
@@ -247,9 +255,10 @@ static int read_packed_block(a3d_ctx *ctx, a3d_cur *cur, uint32_t node, uint64_t
     }
     if (st != A3D_OK) {
         a3d_block_resize(ctx->doc->arena, data, 0);
-        return in_vain(ctx, r.made < size ? r.made : size, st);
+        return count_failed(ctx, r.made < size ? r.made : size, st);
     }
-    a3d_stream s = {.owner = node, .parent = cur->stream, .off = cur->pos, .packed_size = (uint32_t)r.used, .sound = r.status == A3D_CODEC_OK};
+    a3d_stream s = {.owner = node, .parent = cur->stream, .off = cur->pos, .packed_size = (uint32_t)r.used,
+                    .sound = r.status == A3D_CODEC_OK};
     cur->pos += (uint32_t)r.used;
     return keep(ctx, data, (size_t)size, s, stream);
 }
@@ -260,7 +269,8 @@ static int read_flag(a3d_ctx *ctx, a3d_cur *cur, uint32_t node, bool *packed)
         return a3d_truncated(ctx, cur, node, 1);
     uint8_t flag = cur->data[cur->pos];
     if (flag == 1 || flag > 2) {
-        a3d_finding *f = a3d_fault_at(ctx, flag == 1 ? A3D_FAULT_FLAG_ODD : A3D_FAULT_FLAG, node, cur->stream, cur->pos, 1);
+        a3d_finding *f = a3d_fault_at(ctx, flag == 1 ? A3D_FAULT_FLAG_ODD : A3D_FAULT_FLAG, node, cur->stream,
+                                      cur->pos, 1);
         a3d_actual(f, flag);
         a3d_expect_text(f, "0 (raw) or 2 (packed)");
         a3d_say(ctx, f, "the compression flag of %s is %u, neither 0 (raw) nor 2 (packed)",
@@ -278,6 +288,7 @@ static int read_flag(a3d_ctx *ctx, a3d_cur *cur, uint32_t node, bool *packed)
 int a3d_read_block(a3d_ctx *ctx, a3d_cur *cur, uint32_t node, uint64_t size, bool *packed, uint32_t *stream)
 {
     const a3d_block_rule *rule = ctx->format->blocks;
+    A3D_ASSERT(rule != NULL);
     *packed = size >= rule->pack_from;
     if (ctx->doc->vars[A3D_VAR_VERSION] >= rule->flag_since) {
         int st = read_flag(ctx, cur, node, packed);

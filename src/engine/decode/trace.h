@@ -1,5 +1,7 @@
-/* trace.h - what the decoder reads, field by field, on stderr. A debug build (make debug) has it, and prints when A3D_TRACE is
- * set: 1 the reading of files, 2 also the trials of repairs. In every other build a3d_trace is nothing. */
+/* trace.h - prints what the decoder reads, field by field, on stderr
+ *
+ * Only a debug build (make debug) prints, and only when A3D_TRACE is set: 1 traces the reading of files, 2 also the
+ * trials of repairs. In all other builds a3d_trace is empty. */
 #ifndef A3D_ENGINE_DECODE_TRACE_H
 #define A3D_ENGINE_DECODE_TRACE_H
 
@@ -10,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Call it when the row and the offset of a node are known. A field is as far to the right as it is deep in the document. */
+/* Prints one field. Its row and offset must be set. The indentation is the depth of the field in the document. */
 static inline void a3d_trace(const a3d_ctx *ctx, const a3d_node *node)
 {
     const char *level = getenv("A3D_TRACE");

@@ -1,4 +1,5 @@
-/* window.c - lengths open windows: what follows in the record lies inside, or should; see reading.h */
+/* window.c - lengths open windows, in which the rest of a record is or should be; see reading.h */
+#include "base/never.h"
 #include "engine/decode/reading.h"
 #include "engine/decode/resume.h"
 #include "engine/document/conditions.h"
@@ -7,12 +8,15 @@
 
 #include <string.h>
 
-/* Where the window that the field `slot` opens ends, by its claim. Negative when it lies before the record. */
+/* Where the window that the field in `slot` opens ends, as the field states it. Negative when that is before the
+ * record. */
 static int64_t window_end(const a3d_doc *doc, uint32_t self, unsigned slot, uint32_t start)
 {
     const a3d_node *field = a3d_at(doc, a3d_field(doc, self, slot));
     const a3d_derive_row *d = &field->row->derive;
-    int64_t base = d->from == A3D_FROM_RECORD ? start : d->from == A3D_FROM_FIELD ? field->off : field->off + field->size;
+    int64_t base = d->from == A3D_FROM_RECORD  ? start
+                   : d->from == A3D_FROM_FIELD ? field->off
+                                               : field->off + field->size;
     return base + field->v.i - d->bias;
 }
 
@@ -21,7 +25,8 @@ static void report_length(a3d_ctx *ctx, a3d_fault fault, uint32_t field, int64_t
     const a3d_node *node = a3d_at(ctx->doc, field);
     const a3d_derive_row *d = &node->row->derive;
     unsigned own = node->v.i == 0 && d->zero_rule != 0 ? d->zero_rule : d->rule;
-    const a3d_rule *rule = fault == A3D_FAULT_LENGTH_WRONG && own != 0 ? &ctx->format->rules[own] : a3d_rule_for(ctx->format, fault);
+    bool has_own = fault == A3D_FAULT_LENGTH_WRONG && own != 0;
+    const a3d_rule *rule = has_own ? &ctx->format->rules[own] : a3d_rule_for(ctx->format, fault);
     if (rule == NULL)
         return;
     a3d_finding *f = a3d_report_node(ctx, rule, field);
@@ -30,8 +35,8 @@ static void report_length(a3d_ctx *ctx, a3d_fault fault, uint32_t field, int64_t
     a3d_say(ctx, f, "%s is %lld; %s %lld", a3d_row_name(node->row), (long long)node->v.i, why, (long long)good);
 }
 
-/* After a fault in a window, or content that is too short for it: the rest is slack, and the reader goes on
- * behind the window. */
+/* Closes a window. After a fault inside, or content that is shorter than the window, the rest is slack, and reading
+ * goes on at the end of the window. */
 static int close_window(a3d_ctx *ctx, a3d_cur *cur, int st, uint32_t self, uint32_t field, bool clamped)
 {
     if (st == A3D_STOP)
@@ -43,22 +48,23 @@ static int close_window(a3d_ctx *ctx, a3d_cur *cur, int st, uint32_t self, uint3
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_LEFT_OVER, self, cur->stream, cur->pos, left);
         a3d_actual(f, left);
         a3d_expect(f, 0, 0);
-        a3d_say(ctx, f, "%u byte%s left over: %s is %lld", (unsigned)left, a3d_s(left), a3d_row_name(a3d_at(ctx->doc, field)->row),
-                (long long)a3d_at(ctx->doc, field)->v.i);
+        a3d_say(ctx, f, "%u byte%s left over: %s is %lld", (unsigned)left, a3d_s(left),
+                a3d_row_name(a3d_at(ctx->doc, field)->row), (long long)a3d_at(ctx->doc, field)->v.i);
         ctx->doc->faulty = true;
     }
     return a3d_take_slack(ctx, cur, self, cur->end);
 }
 
-/* Bytes of the scalars that the window of `type` holds whatever else is in it. */
+/* The size of the scalars that the window of `type` always contains. */
 static int64_t least_inside(const a3d_record *type, unsigned slot)
 {
     int64_t sum = 0;
     for (unsigned i = slot; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
-        bool always = row->gate.since == 0 && row->gate.until == 0 && row->gate.branches == 0 && !row->optional && /* defensive: test_windows (test_tables.c): scalars behind an exact length are always there */
-                      row->when[0].op == A3D_ALWAYS && row->when_call == NULL; /* defensive: test_windows (test_tables.c): scalars behind an exact length are always there */
-        if (always && row->alts == NULL && row->shape.kind == A3D_SCALAR) /* defensive: test_windows (test_tables.c): scalars behind an exact length are always there */
+        if (row->gate.since != 0 || row->gate.until != 0 || row->alts != NULL)
+            continue;
+        if (!A3D_NEVER(row->gate.branches != 0 || row->optional || row->when[0].op != A3D_ALWAYS ||
+                       row->when_call != NULL || row->shape.kind != A3D_SCALAR))
             sum += a3d_width(row->shape.type);
     }
     return sum;
@@ -66,7 +72,8 @@ static int64_t least_inside(const a3d_record *type, unsigned slot)
 
 static int read_inside(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
-    return ctx->resume_path != NULL ? a3d_go_on(ctx, cur, type, self, slot, start) : a3d_read_rows(ctx, cur, type, self, slot, start);
+    return ctx->resume_path != NULL ? a3d_continue_rows(ctx, cur, type, self, slot, start)
+                                    : a3d_read_rows(ctx, cur, type, self, slot, start);
 }
 
 int a3d_read_exact(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
@@ -76,15 +83,17 @@ int a3d_read_exact(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t 
     int64_t least = least_inside(type, slot);
     if (end < cur->pos + least) {
         end -= least;
-        report_length(ctx, A3D_FAULT_LENGTH_SMALL, field, a3d_at(ctx->doc, field)->v.i + (cur->pos - end), "the least it can be is");
+        report_length(ctx, A3D_FAULT_LENGTH_SMALL, field, a3d_at(ctx->doc, field)->v.i + (cur->pos - end),
+                      "the least it can be is");
         return A3D_BAD;
     }
     bool clamped = end > outer;
     uint32_t cause = ctx->cause;
     if (clamped) {
-        report_length(ctx, A3D_FAULT_LENGTH_PAST, field, a3d_at(ctx->doc, field)->v.i - (end - outer), "what is left allows at most");
+        report_length(ctx, A3D_FAULT_LENGTH_PAST, field, a3d_at(ctx->doc, field)->v.i - (end - outer),
+                      "what is left allows at most");
         a3d_taint(ctx, self);
-        ctx->cause = (uint32_t)ctx->doc->n_findings; /* what is missing inside is missing because of this */
+        ctx->cause = (uint32_t)ctx->doc->n_findings; /* what is missing inside follows from this */
         end = outer;
     }
     cur->end = (uint32_t)end;
@@ -95,8 +104,8 @@ int a3d_read_exact(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t 
     return st;
 }
 
-/* Whether what must follow the record could start at `pos`: the constant first field of the next row, or
- * the end of what encloses the record. */
+/* Whether what must follow the record could start at `pos`: the constant first field of the next row, or the end of
+ * the enclosing window. */
 static bool starts_well(const a3d_ctx *ctx, const a3d_cur *cur, int64_t pos, uint32_t outer)
 {
     const a3d_row *next = ctx->follow;
@@ -104,7 +113,7 @@ static bool starts_well(const a3d_ctx *ctx, const a3d_cur *cur, int64_t pos, uin
         return false;
     if (next == NULL)
         return pos == outer;
-    if (next->shape.kind != A3D_RECORD || next->shape.record->rows[0].domain.kind != A3D_IS) /* defensive: test_windows (test_tables.c): behind a soft length stands a block with an identifier */
+    if (A3D_NEVER(next->shape.kind != A3D_RECORD || next->shape.record->rows[0].domain.kind != A3D_IS))
         return true;
     const a3d_row *mark = &next->shape.record->rows[0];
     unsigned width = a3d_width(mark->shape.type);
@@ -112,10 +121,11 @@ static bool starts_well(const a3d_ctx *ctx, const a3d_cur *cur, int64_t pos, uin
            a3d_load_type(cur->data + pos, mark->shape.type, ctx->format->big_endian) == mark->domain.lo;
 }
 
-/* A soft window: the content is read as if there were no window, and the length is judged afterwards. Only
- * when the content fails, or does not end at a length behind which the next part clearly starts, the length is
- * taken for true, and content that ran over it is read again inside it; not where the first fault ends all. A part may
- * seem to start behind content that is too short, since a damaged count ends it anywhere. */
+/* Reads a soft window: the content is read as if there were no window, and the length is checked afterwards. The
+ * length is believed only when the content fails, or ends elsewhere, and the next part clearly starts where the
+ * length says. Content that ran past that end is then read again inside the window, except in trials, which end with
+ * the first fault. The next part may also seem to start after content that is too short, since a damaged count can
+ * end it anywhere. */
 int a3d_read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
     uint32_t field = a3d_field(ctx->doc, self, slot - 1), outer = cur->end, content = cur->pos;
@@ -128,7 +138,8 @@ int a3d_read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t s
     a3d_cur from = {cur->data, cur->stream, content, outer};
     if (st == A3D_OK && (!plausible || (cur->pos > claim && starts_well(ctx, &from, cur->pos, outer)))) {
         a3d_at(ctx->doc, field)->honest = 0;
-        report_length(ctx, A3D_FAULT_LENGTH_WRONG, field, a3d_at(ctx->doc, field)->v.i + (cur->pos - claim), "the content takes");
+        report_length(ctx, A3D_FAULT_LENGTH_WRONG, field, a3d_at(ctx->doc, field)->v.i + (cur->pos - claim),
+                      "the content takes");
         return A3D_OK;
     }
     if (!plausible || ctx->strict)
@@ -146,8 +157,8 @@ int a3d_read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t s
     return st;
 }
 
-/* After a vital value in front of the window of a record: what the record holds is not known, but its length
- * may still say where the next one begins. */
+/* After a wrong vital value before the window of a record: what the record contains is unknown, but its length may
+ * still tell where the next one begins. */
 int a3d_skip_window(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t self, unsigned slot, uint32_t start)
 {
     while (slot < type->n_rows && !a3d_row_applies(ctx->doc, &type->rows[slot], self))

@@ -1,4 +1,4 @@
-/* causes.c - what comes of the search for suspects; see suspect_search.h */
+/* causes.c - what becomes of the repairs that were found, and which findings follow from the fault; see search.h */
 #include "engine/diagnose/search.h"
 #include "engine/document/path.h"
 
@@ -11,8 +11,8 @@ static const char *text_of(a3d_doc *doc, const char *text)
     return copy != NULL ? copy : "";
 }
 
-/* The field that decoding asked mask bit *n for, counting down on the way; A3D_NO_NODE when there is none. The last bit
- * may be that of the field which could not be read. */
+/* The field that mask bit *n decides about, counting *n down on the way; A3D_NO_NODE if there is none. The last bit
+ * may be that of the field that could not be read. */
 static uint32_t field_of_bit(const a3d_doc *doc, uint32_t index, uint32_t *n)
 {
     const a3d_node *node = a3d_at(doc, index);
@@ -30,7 +30,7 @@ static uint32_t field_of_bit(const a3d_doc *doc, uint32_t index, uint32_t *n)
     return A3D_NO_NODE;
 }
 
-/* A mask bit is named by its number and by the field that it decides about. */
+/* Describes a mask bit by its number and the field that it decides about. */
 static void describe_bit(a3d_doc *doc, const a3d_attempt *r, a3d_suspect *out)
 {
     uint32_t number = 8 * (r->off - a3d_at(doc, r->node)->off) + r->bit - doc->mask.header, n = number;
@@ -45,7 +45,8 @@ static void describe_bit(a3d_doc *doc, const a3d_attempt *r, a3d_suspect *out)
     snprintf(text, sizeof text, "%u", (unsigned)r->value);
     out->repair = text_of(doc, text);
     snprintf(text, sizeof text, "with mask bit %u %s (%.*s %s) the rest decodes to the exact end", (unsigned)number,
-             r->value ? "set" : "cleared", (int)(path.size < 200 ? path.size : 200), path.size > 0 ? path.data : "", r->value ? "absent" : "present");
+             r->value ? "set" : "cleared", (int)(path.size < 200 ? path.size : 200), path.size > 0 ? path.data : "",
+             r->value ? "absent" : "present");
     out->message = text_of(doc, text);
     a3d_text_free(&path);
 }
@@ -66,18 +67,22 @@ static void describe_value(a3d_doc *doc, const a3d_attempt *r, const char *name,
         }
         if (list)
             out->place.suffix = ".$count";
-        snprintf(text, sizeof text, "with %s%s%s %lld the rest decodes to the exact end", list ? "the count of " : "", name, part, (long long)r->value);
+        snprintf(text, sizeof text, "with %s%s%s %lld the rest decodes to the exact end", list ? "the count of " : "",
+                 name, part, (long long)r->value);
     }
     out->message = text_of(doc, text);
 }
 
-void a3d_attach(a3d_search *s, a3d_finding *f)
+void a3d_attach_suspects(a3d_search *s, a3d_finding *f)
 {
     a3d_doc *doc = s->doc;
-    /* beside a repair that leaves nothing to complain about, those that do are no suspects. What the rules say of a
-     * record inside its document counts from what the best repair leaves. */
-    unsigned base = s->unit != A3D_NO_NODE && s->n_best > 0 ? s->best[0].score / A3D_VALUE_FINDING * A3D_VALUE_FINDING : 0;
-    while (s->n_best > 1 && s->best[0].score < base + A3D_VALUE_FINDING && s->best[s->n_best - 1].score >= base + A3D_VALUE_FINDING)
+    /* next to a repair with which no value breaks a rule, those that leave broken rules are dropped. In trials of a
+     * unit the rules also look at the rest of the document, so what the best repair leaves is the base. */
+    unsigned base = 0;
+    if (s->unit != A3D_NO_NODE && s->n_best > 0)
+        base = s->best[0].score / A3D_VALUE_FINDING * A3D_VALUE_FINDING;
+    while (s->n_best > 1 && s->best[0].score < base + A3D_VALUE_FINDING &&
+           s->best[s->n_best - 1].score >= base + A3D_VALUE_FINDING)
         s->n_best--;
     a3d_suspect *list = s->n_best > 0 ? a3d_arena_alloc(doc->arena, s->n_best * sizeof *list) : NULL;
     if (list == NULL)
@@ -114,8 +119,8 @@ static bool inside(const a3d_doc *doc, uint32_t node, uint32_t container)
     return node == container;
 }
 
-/* Whether a stream lies in another, however deep; *off becomes the place there. */
-static bool lies_in(const a3d_doc *doc, uint32_t stream, uint32_t outer, uint32_t *off)
+/* Whether a stream is packed in another, however deep. Changes *off to the offset there. */
+static bool is_packed_in(const a3d_doc *doc, uint32_t stream, uint32_t outer, uint32_t *off)
 {
     while (stream != outer && doc->streams[stream].owner != A3D_NO_NODE) {
         *off = doc->streams[stream].off;
@@ -124,7 +129,6 @@ static bool lies_in(const a3d_doc *doc, uint32_t stream, uint32_t outer, uint32_
     return stream == outer;
 }
 
-/* The container that a finding tainted, or the root. */
 uint32_t a3d_tainted_by(const a3d_doc *doc, uint32_t number)
 {
     for (size_t i = 0; i < doc->n_sides; i++)
@@ -133,12 +137,14 @@ uint32_t a3d_tainted_by(const a3d_doc *doc, uint32_t number)
     return doc->root;
 }
 
-/* Whether a finding is about what stands in the container that a fault left unread, from `from` on. */
-static bool concerns(const a3d_doc *doc, const a3d_finding *f, const a3d_finding *root, uint32_t container, uint32_t from, uint32_t *off)
+/* Whether a finding is about the container that a fault left partly unread, from `from` on. *off is its offset
+ * there. */
+static bool concerns(const a3d_doc *doc, const a3d_finding *f, const a3d_finding *root, uint32_t container,
+                     uint32_t from, uint32_t *off)
 {
     *off = f->off;
-    return f != root && f->cause == A3D_NO_CAUSE && f->place.node != A3D_NO_NODE && lies_in(doc, f->stream, root->stream, off) && *off >= from &&
-           inside(doc, f->place.node, container);
+    return f != root && f->cause == A3D_NO_CAUSE && f->place.node != A3D_NO_NODE &&
+           is_packed_in(doc, f->stream, root->stream, off) && *off >= from && inside(doc, f->place.node, container);
 }
 
 static bool is_structural(const a3d_finding *f)
@@ -146,14 +152,15 @@ static bool is_structural(const a3d_finding *f)
     return f->rule->fault != A3D_FAULT_NONE && f->rule->fault <= A3D_FAULT_OVERLONG;
 }
 
-/* The first wrong value before a fault: what stands before the damage is sound, so it is nearer to it. The fault itself when
- * there is none. */
+/* The first wrong value before a fault, or the fault itself if there is none. Everything before the damage is sound,
+ * so the first error is the nearest to it. */
 static uint32_t first_error(const a3d_doc *doc, const a3d_finding *root, uint32_t container)
 {
     uint32_t first = (uint32_t)(root - doc->findings), least = root->off, off;
     for (size_t i = 0; i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];
-        if (f->severity == A3D_ERROR && !is_structural(f) && concerns(doc, f, root, container, 0, &off) && off < least) {
+        if (f->severity == A3D_ERROR && !is_structural(f) && concerns(doc, f, root, container, 0, &off) &&
+            off < least) {
             least = off;
             first = (uint32_t)i;
         }
@@ -161,8 +168,8 @@ static uint32_t first_error(const a3d_doc *doc, const a3d_finding *root, uint32_
     return first;
 }
 
-/* Values in a container that was misread break rules by chance: such findings follow from the fault, unless they lie before
- * the likely cause of it. Where no cause is known, they and the fault follow from the first of them. */
+/* Misread values break rules by chance, so such findings follow from the fault, unless they are before its likely
+ * cause. If no cause is known, they and the fault follow from the first of them. */
 void a3d_link_causes(a3d_doc *doc, a3d_finding *root)
 {
     bool known = root->n_suspects > 0;
@@ -171,7 +178,8 @@ void a3d_link_causes(a3d_doc *doc, a3d_finding *root)
     uint32_t first = known ? number : first_error(doc, root, container);
     for (size_t i = 0; i < doc->n_findings; i++) {
         a3d_finding *f = &doc->findings[i];
-        if (i != first && concerns(doc, f, root, container, from, &off) && (!is_structural(f) || off > root->off || known))
+        if (i != first && concerns(doc, f, root, container, from, &off) &&
+            (!is_structural(f) || off > root->off || known))
             f->cause = first;
     }
     if (first != number)

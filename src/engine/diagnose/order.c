@@ -1,4 +1,4 @@
-/* order.c - where suspects are searched, and in what order: rings around the fault; see suspect_search.h */
+/* order.c - where suspects are searched, and in what order; see search.h */
 #include "engine/diagnose/search.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static void add_seen(a3d_search *s, int64_t count)
 /* A field that may be repaired. */
 typedef struct candidate {
     uint32_t off, node;
-    bool idle; /* nothing can be tried of it any more */
+    bool idle; /* nothing is left to try */
 } candidate;
 
 static int nearest_first(const void *a, const void *b)
@@ -31,13 +31,14 @@ static int nearest_first(const void *a, const void *b)
 static bool may_be_tried(const a3d_search *s, uint32_t index)
 {
     const a3d_node *node = a3d_at(s->doc, index);
-    bool read = node->state == A3D_PRESENT || (node->state == A3D_NOT_READ && node->off > 0); /* the field that failed */
+    bool read = node->state == A3D_PRESENT || (node->state == A3D_NOT_READ && node->off > 0); /* the field that
+                                                                                                 failed */
     return read && node->stream == s->stream && node->off <= s->fault && node->row != &a3d_row_element &&
            (s->unit == A3D_NO_NODE || node->off >= a3d_at(s->doc, s->unit)->off) &&
            s->doc->streams[s->stream].size - node->off >= 4;
 }
 
-/* The fields before the fault, the nearest first: most damage shows soon. NULL when memory ran out. */
+/* Lists the fields before the fault, nearest first, because most damage shows soon. NULL when memory ran out. */
 static candidate *candidates(a3d_search *s, size_t *n)
 {
     candidate *list = NULL;
@@ -56,7 +57,7 @@ static candidate *candidates(a3d_search *s, size_t *n)
     return list;
 }
 
-/* Counts of lists, the nearest to the fault first; then numbers that may be counts. */
+/* Collects counts of lists, nearest to the fault first; then numbers that may be counts. */
 static void collect_counts(a3d_search *s, const candidate *list, size_t n)
 {
     for (unsigned pass = 0; pass < 2; pass++)
@@ -71,12 +72,13 @@ static void collect_counts(a3d_search *s, const candidate *list, size_t n)
         }
 }
 
-/* Fields from..to of the list. */
+/* The candidates, nearest first. */
 typedef struct fields {
     candidate *list;
     size_t n;
 } fields;
 
+/* Tries fields from..to with one kind of guess. */
 static void try_fields(a3d_search *s, const fields *f, size_t from, size_t to, a3d_guess guess)
 {
     s->guess = guess;
@@ -91,7 +93,7 @@ static void try_likely(a3d_search *s, const fields *f, size_t from, size_t to)
         try_fields(s, f, from, to, (a3d_guess)guess);
 }
 
-/* Rings around the fault, and in each first what is likely. Damage to a bit shows soon. */
+/* Searches in rings around the fault, and tries the likely guesses of each ring first. */
 void a3d_try_nodes(a3d_search *s)
 {
     enum { NEAR = 8, AROUND = 40, OUTER = 200 };

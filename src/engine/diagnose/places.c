@@ -1,7 +1,8 @@
-/* places.c - addresses of placed records that do not meet; see suspect_search.h
+/* places.c - addresses of placed records that do not fit together; see search.h
  *
- * Placed records lie back to back: each begins where another ends, the first behind the list's own place. An address
- * that breaks this may be the damage, and the neighbour tells what it was. */
+ * Placed records are adjacent: each begins where another ends, the first one after its list's own offset. An address
+ * that breaks this may be the damage, and its neighbour tells what it was. */
+#include "base/never.h"
 #include "engine/decode/reading.h"
 #include "engine/diagnose/search.h"
 #include "engine/document/nodes.h"
@@ -34,13 +35,14 @@ static uint32_t address(const places *p, uint32_t array, uint32_t i)
 
 static void try_address(const places *p, uint32_t array, uint32_t i, uint32_t value)
 {
-    a3d_attempt r = {.node = array, .off = offset_of(p, array, i), .size = 4, .bit = A3D_NO_BIT, .value = value, .element = i};
+    a3d_attempt r = {.node = array, .off = offset_of(p, array, i), .size = 4, .bit = A3D_NO_BIT, .value = value,
+                     .element = i};
     a3d_store(r.bytes, 4, value, p->s->doc->format->big_endian);
     if (value != 0 && value != address(p, array, i))
         a3d_try_repair(p->s, &r, true);
 }
 
-/* Where record `i` ends when it may reach to the end of the stream; 0 when it does not decode. */
+/* Where record `i` ends if it may extend to the end of the stream; 0 when it does not decode. */
 static uint32_t content_end(const places *p, uint32_t i)
 {
     a3d_search *s = p->s;
@@ -63,8 +65,8 @@ static uint32_t content_end(const places *p, uint32_t i)
     return whole ? cur.pos : 0;
 }
 
-/* The end of record `i` should be where another begins; the last one ends where its content does. */
-static void try_end(const places *p, uint32_t i)
+/* The end of record `i` should be where another begins; for the last one, where its content ends. */
+static void try_record_end(const places *p, uint32_t i)
 {
     uint32_t start = address(p, p->starts, i), end = address(p, p->ends, i), next = 0;
     for (uint32_t k = 0; k < p->n; k++) {
@@ -77,8 +79,8 @@ static void try_end(const places *p, uint32_t i)
     try_address(p, p->ends, i, next != 0 ? next : content_end(p, i));
 }
 
-/* The start of record `i` should be where another ends, or behind the list's place. */
-static void try_start(const places *p, uint32_t i)
+/* The start of record `i` should be where another ends, or where the first record begins. */
+static void try_record_start(const places *p, uint32_t i)
 {
     uint32_t start = address(p, p->starts, i), end = address(p, p->ends, i), before = p->header;
     bool met = start == p->header;
@@ -96,6 +98,7 @@ void a3d_try_places(a3d_search *s)
 {
     const a3d_doc *doc = s->doc;
     places p = {.s = s, .list = a3d_placed_list(doc)};
+    A3D_ASSERT(p.list != A3D_NO_NODE);
     const a3d_node *list = a3d_at(doc, p.list);
     p.starts = a3d_field(doc, doc->root, list->row->place_start - 1u);
     p.ends = a3d_field(doc, doc->root, list->row->place_end - 1u);
@@ -104,8 +107,8 @@ void a3d_try_places(a3d_search *s)
     if (p.n > MOST_PLACES || a3d_at(doc, p.starts)->v.at.count != p.n || a3d_at(doc, p.ends)->v.at.count != p.n)
         return;
     for (uint32_t i = 0; i < p.n && s->budget > 0; i++) {
-        try_end(&p, i);
-        try_start(&p, i);
+        try_record_end(&p, i);
+        try_record_start(&p, i);
     }
-    a3d_release(&s->ctx, &s->clean); /* what the last trial left is no field of the document */
+    a3d_release(&s->ctx, &s->clean); /* what the last trial left is not part of the document */
 }

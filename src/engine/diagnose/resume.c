@@ -1,29 +1,32 @@
-/* resume.c - trials over a stream begin where they differ from what was read; see suspect_search.h
+/* resume.c - trials that start in the middle of a stream; see search.h
  *
- * The document of the trials begins as what the damaged one holds of the stream. A trial goes on from the field that it
- * changes; what it wrote over becomes again what it was. So it costs what lies between the change and its end. */
+ * The document of the trials begins as a copy of what the damaged one has of the stream. A trial resumes at the field
+ * that it changes, and afterwards the nodes that it overwrote are restored. So it only costs what is between the
+ * change and its end. */
 #include "engine/diagnose/search.h"
 #include "engine/document/findings.h"
 #include "engine/document/nodes.h"
 
 #include <string.h>
 
-/* Whether what is searched is the content of a packed node, which then is the root of the trials. */
+/* Whether the searched stream is the content of a packed node, which then is the root of the trials. */
 static bool is_packed(const a3d_search *s)
 {
     return s->doc->streams[s->stream].owner != A3D_NO_NODE;
 }
 
-/* Whether a node of the damaged document holds others. */
+/* Whether a node of the damaged document has children. */
 static bool has_children(const a3d_node *node)
 {
-    unsigned kind = node->row != NULL && node->state == A3D_PRESENT && !node->flat ? a3d_shape_of(node)->kind : A3D_NOTHING;
+    if (node->row == NULL || node->state != A3D_PRESENT || node->flat)
+        return false;
+    unsigned kind = a3d_shape_of(node)->kind;
     return (kind == A3D_RECORD || kind == A3D_VECTOR || kind == A3D_SWITCH) && node->v.at.count > 0;
 }
 
-/* What node `index` of the trials' document is before any trial where what is packed is searched. Its root stays what it was
- * made to be. */
-static a3d_node unpacked(const a3d_search *s, uint32_t index)
+/* Node `index` of the trials' document before any trial, when an unpacked stream is searched. Its root keeps what
+ * place_root gave it. */
+static a3d_node shared_node(const a3d_search *s, uint32_t index)
 {
     uint32_t shift = s->first.shift, owner = s->doc->streams[s->stream].owner;
     a3d_node node = *a3d_at(s->doc, index + shift);
@@ -44,16 +47,16 @@ static a3d_node unpacked(const a3d_search *s, uint32_t index)
     return node;
 }
 
-/* Of a whole file the nodes are those of the damaged document itself. */
-static const a3d_node *unpacked_nodes(a3d_search *s)
+/* The nodes that trials start from. For a whole file those of the damaged document are used directly. */
+static const a3d_node *shared_nodes(a3d_search *s)
 {
     a3d_node *nodes = a3d_block_resize(&s->arena, NULL, s->first.n_nodes * sizeof *nodes);
     for (uint32_t i = 0; nodes != NULL && i < s->first.n_nodes; i++)
-        nodes[i] = unpacked(s, i);
+        nodes[i] = shared_node(s, i);
     return nodes;
 }
 
-/* Nodes from..from + n as they were. */
+/* Restores `n` nodes from `from` on. */
 static void restore_nodes(a3d_search *s, size_t from, size_t n)
 {
     size_t left = from < s->first.n_nodes ? s->first.n_nodes - from : 0;
@@ -61,27 +64,28 @@ static void restore_nodes(a3d_search *s, size_t from, size_t n)
     s->restored += n;
 }
 
-static a3d_stream lent(const a3d_search *s, size_t stream)
+/* A stream of the damaged document whose data stays owned by that. */
+static a3d_stream borrowed(const a3d_search *s, size_t stream)
 {
-    a3d_stream lent = s->doc->streams[stream];
-    lent.owned = false;
-    return lent;
+    a3d_stream borrowed = s->doc->streams[stream];
+    borrowed.owned = false;
+    return borrowed;
 }
 
-/* The streams that the damaged document has, when the file itself is searched. */
-static bool lend_streams(a3d_search *s)
+/* Gives the trials the unpacked streams of the damaged document, when the file itself is searched. */
+static bool borrow_streams(a3d_search *s)
 {
     const a3d_doc *doc = s->doc;
     uint32_t id;
     for (size_t i = 1; s->stream == 0 && i < doc->n_streams; i++)
-        if (a3d_open_stream(&s->ctx, lent(s, i), &id) != A3D_OK)
+        if (a3d_open_stream(&s->ctx, borrowed(s, i), &id) != A3D_OK)
             return false;
     s->first.n_streams = s->ctx.doc->n_streams;
     return true;
 }
 
-/* The fields that bits of the null mask decide about, in the order in which they were asked for, and for each node how many
- * were asked for before it. */
+/* Notes the fields that mask bits decide about, in the order of decoding, and for each node how many bits were used
+ * before it. */
 static void note_bits(a3d_search *s, uint32_t index)
 {
     const a3d_node *node = a3d_at(s->ctx.doc, index);
@@ -110,7 +114,7 @@ static bool note_mask(a3d_search *s)
     return true;
 }
 
-/* What was misread behind the damage may have published anything. */
+/* Only fields before the stream count, since misread ones after the damage may have published anything. */
 void a3d_publish_before(a3d_search *s)
 {
     const a3d_doc *doc = s->doc;
@@ -121,7 +125,7 @@ void a3d_publish_before(a3d_search *s)
             a3d_publish(s->ctx.doc, a3d_at(doc, i));
 }
 
-/* Nodes that publish, a few of them at the most. */
+/* Notes the nodes that publish variables. There are only a few. */
 static void note_published(a3d_search *s)
 {
     a3d_reading *first = &s->first;
@@ -130,18 +134,19 @@ static void note_published(a3d_search *s)
             first->published[first->n_published++] = i;
 }
 
-/* The variables before a field at `off`. */
+/* Sets the variables of a mark to their values before a field at `off`. */
 static void publish_until(const a3d_search *s, a3d_mark *mark, uint32_t off)
 {
     const a3d_reading *first = &s->first;
     for (unsigned i = 0; i < first->n_published && first->published[i] < mark->nodes; i++) {
         const a3d_node *node = &first->nodes[first->published[i]];
-        if (node->state == A3D_PRESENT && (node->stream != 0 || node->off < off) && mark->vars[node->row->publish - 1] == 0)
+        if (node->state == A3D_PRESENT && (node->stream != 0 || node->off < off) &&
+            mark->vars[node->row->publish - 1] == 0)
             mark->vars[node->row->publish - 1] = node->v.i;
     }
 }
 
-void a3d_lend_reading(a3d_search *s)
+void a3d_share_reading(a3d_search *s)
 {
     const a3d_doc *doc = s->doc;
     a3d_reading *first = &s->first;
@@ -156,34 +161,41 @@ void a3d_lend_reading(a3d_search *s)
         return;
     first->n_nodes = end - first->shift;
     first->root = *a3d_at(s->ctx.doc, 0);
-    first->nodes = is_packed(s) ? unpacked_nodes(s) : doc->nodes;
-    if (first->nodes == NULL || a3d_reserve(&s->ctx, (uint32_t)(first->n_nodes - 1), 0, 0, &made) != A3D_OK || made != 1 || !lend_streams(s))
+    first->nodes = is_packed(s) ? shared_nodes(s) : doc->nodes;
+    if (first->nodes == NULL || a3d_reserve(&s->ctx, (uint32_t)(first->n_nodes - 1), 0, 0, &made) != A3D_OK ||
+        made != 1 || !borrow_streams(s))
         return;
     restore_nodes(s, 0, first->n_nodes);
     note_published(s);
     first->known = note_mask(s);
 }
 
-/* ---- where a trial begins ---- */
+/* ---- the start and end of a trial ---- */
 
-/* The first node that was added after reading of `index` began. */
+/* The node after the last child of a record or list. */
+static uint32_t children_end(const a3d_doc *doc, uint32_t parent)
+{
+    return a3d_at(doc, parent)->v.at.first + a3d_at(doc, parent)->v.at.count;
+}
+
+/* The first node that was added after the reading of node `index` began. */
 static uint32_t first_added(const a3d_search *s, uint32_t index)
 {
     const a3d_doc *doc = s->ctx.doc;
     uint32_t off = a3d_at(doc, index)->off, at = index, added = (uint32_t)s->first.n_nodes;
     while (at != A3D_NO_NODE) {
         uint32_t parent = a3d_at(doc, at)->parent;
-        uint32_t end = parent != A3D_NO_NODE ? a3d_at(doc, parent)->v.at.first + a3d_at(doc, parent)->v.at.count : at + 1;
-        while (at < end && !has_children(a3d_at(doc, at))) /* behind an element that was not read there is none that was */
+        uint32_t end = parent != A3D_NO_NODE ? children_end(doc, parent) : at + 1;
+        while (at < end && !has_children(a3d_at(doc, at))) /* after an unread element all others are unread */
             at = a3d_at(doc, at)->row == &a3d_row_element ? end : at + 1;
         if (at < end) {
             added = a3d_at(doc, at)->v.at.first;
             break;
         }
-        do { /* behind the record or list */
+        do { /* go on after the record or list */
             at = parent;
             parent = at != A3D_NO_NODE ? a3d_at(doc, at)->parent : A3D_NO_NODE;
-        } while (parent != A3D_NO_NODE && at + 1 == a3d_at(doc, parent)->v.at.first + a3d_at(doc, parent)->v.at.count);
+        } while (parent != A3D_NO_NODE && at + 1 == children_end(doc, parent));
         at = parent != A3D_NO_NODE ? at + 1 : A3D_NO_NODE;
     }
     while (added > index + 1 && a3d_at(doc, added - 1)->row == &a3d_row_slack && a3d_at(doc, added - 1)->off >= off)
@@ -191,8 +203,9 @@ static uint32_t first_added(const a3d_search *s, uint32_t index)
     return added;
 }
 
-/* The way from the root to the node that stands where `node` does in the damaged document. False when there is none. */
-static bool find_way(a3d_search *s, uint32_t node)
+/* Sets the path from the root to the node that `node` of the damaged document is in the trial. False when there is
+ * none. */
+static bool find_path(a3d_search *s, uint32_t node)
 {
     const a3d_doc *doc = s->ctx.doc;
     unsigned n = 0;
@@ -208,7 +221,8 @@ static bool find_way(a3d_search *s, uint32_t node)
     return true;
 }
 
-/* The node of the damaged document that a repair changes first: of a bit, the field that it decides about. */
+/* The first node of the damaged document that a repair affects. For a mask bit it is the field that the bit decides
+ * about. */
 static uint32_t changed_node(const a3d_search *s, const a3d_attempt *r)
 {
     if (r->bit == A3D_NO_BIT)
@@ -217,7 +231,7 @@ static uint32_t changed_node(const a3d_search *s, const a3d_attempt *r)
     return s->first.used != NULL && bit < s->first.n_bits ? s->first.bits[bit] + s->first.shift : A3D_NO_NODE;
 }
 
-/* Faults that do not end a record, in what is not read again. */
+/* Counts the faults before `off` that end no record, since that part is not read again. */
 static void count_reported(a3d_search *s, uint32_t off)
 {
     a3d_ctx *ctx = &s->ctx;
@@ -230,12 +244,12 @@ static void count_reported(a3d_search *s, uint32_t off)
     }
 }
 
-static void come_back(a3d_search *s);
+static void restore_reading(a3d_search *s);
 
-void a3d_start_anew(a3d_search *s)
+void a3d_prepare_full_trial(a3d_search *s)
 {
     a3d_ctx *ctx = &s->ctx;
-    come_back(s);
+    restore_reading(s);
     a3d_release(ctx, &s->clean);
     ctx->doc->mask.node = A3D_NO_NODE;
     ctx->reported = ctx->reported_errors = 0;
@@ -244,13 +258,13 @@ void a3d_start_anew(a3d_search *s)
     s->from = 0;
 }
 
-void a3d_set_out(a3d_search *s, const a3d_attempt *r)
+void a3d_prepare_trial(a3d_search *s, const a3d_attempt *r)
 {
     a3d_ctx *ctx = &s->ctx;
-    come_back(s);
+    restore_reading(s);
     uint32_t node = s->first.known ? changed_node(s, r) : A3D_NO_NODE;
-    if (node == A3D_NO_NODE || !find_way(s, node)) {
-        a3d_start_anew(s);
+    if (node == A3D_NO_NODE || !find_path(s, node)) {
+        a3d_prepare_full_trial(s);
         return;
     }
     uint32_t here = node - s->first.shift, off = a3d_at(ctx->doc, here)->off;
@@ -272,8 +286,8 @@ void a3d_set_out(a3d_search *s, const a3d_attempt *r)
     ctx->resume_path = s->resume_path;
 }
 
-/* The record or the elements of the list that a node on the way is one of. Each element that was read added a node, and all
- * were touched where the list has got shorter. */
+/* Restores the record or list that contains a node of the path. In a list each element that was read added a node; if
+ * the list has become shorter, all of its elements were overwritten. */
 static void restore_step(a3d_search *s, uint32_t node, size_t added)
 {
     uint32_t index = s->first.nodes[node].parent;
@@ -287,8 +301,8 @@ static void restore_step(a3d_search *s, uint32_t node, size_t added)
         restore_nodes(s, node, left);
 }
 
-/* A trial writes into nodes that it adds, and into those of the records and lists on its way. */
-static void come_back(a3d_search *s)
+/* Undoes the last trial, which wrote into nodes that it added and into the records and lists on its path. */
+static void restore_reading(a3d_search *s)
 {
     a3d_doc *doc = s->ctx.doc;
     size_t added = doc->n_nodes > s->from ? doc->n_nodes - s->from : 0;
@@ -298,7 +312,7 @@ static void come_back(a3d_search *s)
     a3d_release(&s->ctx, &s->clean);
     doc->n_nodes = s->first.n_nodes;
     for (doc->n_streams = 1; doc->n_streams < s->first.n_streams; doc->n_streams++)
-        doc->streams[doc->n_streams] = lent(s, doc->n_streams);
+        doc->streams[doc->n_streams] = borrowed(s, doc->n_streams);
     restore_nodes(s, s->from, added);
     unsigned n = 0;
     while (s->from > 0 && s->resume_path[n] != A3D_NO_NODE)

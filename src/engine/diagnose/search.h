@@ -1,4 +1,4 @@
-/* search.h - what the parts of the search for suspects share; see suspect.h */
+/* search.h - what the files of the search for suspects share; see suspect.h */
 #ifndef A3D_ENGINE_DIAGNOSE_SEARCH_H
 #define A3D_ENGINE_DIAGNOSE_SEARCH_H
 
@@ -7,110 +7,113 @@
 
 enum { A3D_SEEN = 48, A3D_VALUE_FINDING = 64, A3D_PATH_MOST = 256, A3D_PUBLISHED = 64, A3D_SMALL = 300 };
 
-/* What of a node is changed, when it is not its value or the count of its elements. */
+/* a3d_attempt.element for what is changed of a node if it is no element of an array: its value or count, or a flag. */
 #define A3D_ITSELF UINT32_MAX
 #define A3D_FILL_FLAG (UINT32_MAX - 1)
 #define A3D_PACK_FLAG (UINT32_MAX - 2)
 
-/* One change of the stream's bytes. */
+/* One change of the bytes of the stream, which may be the repair. */
 typedef struct a3d_attempt {
     uint32_t node;
-    uint32_t off, size; /* bytes it replaces */
-    uint32_t bit;       /* in the byte at off, or A3D_NO_BIT */
+    uint32_t off, size; /* the bytes that it replaces */
+    uint32_t bit;       /* the bit of the byte at `off`, or A3D_NO_BIT */
     uint8_t bytes[8];
-    int64_t value;      /* what the field would say */
-    uint32_t element;   /* of an array, or one of the following; what of the node is changed */
-    unsigned score;     /* A3D_VALUE_FINDING by the weight of what values still break, plus the bits that change: less is better */
+    int64_t value;      /* the new value of the field */
+    uint32_t element;   /* the index in an array, or one of the constants above */
+    unsigned score;     /* the number of changed bits, plus A3D_VALUE_FINDING times the weight of what values still
+                           break; less is better */
 } a3d_attempt;
 
-/* What the trials' document holds before each trial: what the damaged one holds of the stream. */
+/* The part of the damaged document that every trial starts from, so that it is not read again. */
 typedef struct a3d_reading {
     bool known;
-    uint32_t shift;      /* a node has this number more in the damaged document */
+    uint32_t shift;      /* index of a node in the damaged document minus its index in a trial */
     size_t n_nodes, n_streams;
-    a3d_node root;       /* as a trial makes it */
+    a3d_node root;       /* the root as place_root makes it */
     const a3d_node *nodes;
     a3d_mask mask;
     uint32_t published[A3D_PUBLISHED];
     unsigned n_published;
-    uint32_t *used;      /* by node: mask bits that were used before it; NULL: there are none */
-    uint32_t *bits;      /* the node that each decides about */
+    uint32_t *used;      /* by node: the mask bits used before it; NULL when there is no mask */
+    uint32_t *bits;      /* by mask bit: the node that it decides about */
     uint32_t n_bits;
 } a3d_reading;
 
-/* What is tried for a count, and with what is near it all that is no count. */
+/* The kinds of guesses for a count. A field that is no count is tried with the first kind only. */
 typedef enum a3d_guess {
     A3D_GUESS_NEAR,  /* up to 4 more or less */
-    A3D_GUESS_FLIP,  /* what one flipped bit makes of it */
-    A3D_GUESS_SEEN,  /* what other lists have */
-    A3D_GUESS_SMALL  /* small numbers */
+    A3D_GUESS_FLIP,  /* with one bit flipped */
+    A3D_GUESS_SEEN,  /* a count of another list */
+    A3D_GUESS_SMALL  /* a small number */
 } a3d_guess;
 
 typedef struct a3d_search {
-    a3d_doc *doc;   /* the damaged one */
-    a3d_ctx ctx;    /* of the trials */
+    a3d_doc *doc;   /* the damaged document */
+    a3d_ctx ctx;    /* the context of the trials */
     a3d_arena arena;
     a3d_mark clean;
-    uint8_t *copy;  /* of the stream, patched for each trial */
+    uint8_t *copy;  /* a copy of the stream, patched for each trial */
     uint32_t stream, fault;
     uint32_t at;    /* the node that the fault was reported at */
-    uint32_t unit;  /* what the trials read, inside the damaged document: a placed element that the fault is in, or
-                       the root of a file with placed elements. A3D_NO_NODE: the whole stream, in a document of its own */
-    bool partly;    /* trials may begin with the field of the unit that the repair is in */
+    uint32_t unit;  /* what the trials read inside the damaged document: the placed element with the fault, or the
+                       root of a file with placed elements. A3D_NO_NODE: the whole stream, in a document of its own */
+    bool partly;    /* trials may begin with the field of the unit that the repair changes */
     a3d_guess guess;
-    uint32_t seen[A3D_SEEN]; /* counts that other lists have: equal counts are common */
+    uint32_t seen[A3D_SEEN]; /* counts of other lists, since equal counts are common */
     unsigned n_seen;
-    struct a3d_slots {       /* by record: fields by which lists of inner records are counted; NULL: nobody asked yet */
+    struct a3d_slots {       /* by record: its fields that count lists of inner records; NULL until first needed */
         bool counts[A3D_ROWS_MOST];
     } *inner;
-    unsigned errors; /* a repair leaves fewer than these */
+    unsigned errors; /* a repair must leave fewer errors than these */
     uint64_t budget;
     a3d_reading first;
-    uint32_t resume_path[A3D_PATH_MOST]; /* of the trial */
-    uint32_t from;         /* the first node that it added */
-    bool changed;          /* what it wrote over is still to be restored */
-    size_t restored;       /* nodes, until somebody counts them as work */
+    uint32_t resume_path[A3D_PATH_MOST]; /* of the current trial */
+    uint32_t from;         /* the first node that the trial added */
+    bool changed;          /* the nodes that the trial overwrote are not restored yet */
+    size_t restored;       /* restored nodes that are not counted as work yet */
     a3d_attempt best[A3D_SUSPECTS];
     unsigned n_best;
 } a3d_search;
 
-/* Patches the stream, reads it, keeps the repair when it decodes to the exact end, and takes the patch back. The
- * score is what the values still break; `sure`: only the bits that change count. */
+/* Tries a repair: patches the stream, reads it, and takes the patch back. The repair is kept if the stream decodes to
+ * its exact end with fewer errors. Its score counts what the values still break; with `sure` only the changed bits. */
 void a3d_try_repair(a3d_search *s, a3d_attempt *r, bool sure);
 
-/* Trials over a whole stream. Sets the variables to what they were when the stream began. */
+/* Sets the variables of a trial of a whole stream to what they were when the stream began. */
 void a3d_publish_before(a3d_search *s);
-/* Fills their document, which has its root, with what the damaged one knows. */
-void a3d_lend_reading(a3d_search *s);
-/* Prepares a trial, which goes on from the field that the repair changes, where that is known. What the last trial wrote
- * over is taken back; until then its document can be looked at. */
-void a3d_set_out(a3d_search *s, const a3d_attempt *r);
-/* Prepares a trial from the start of the stream. */
-void a3d_start_anew(a3d_search *s);
+/* Fills the document of the trials, which has a root, with the nodes of the damaged document. */
+void a3d_share_reading(a3d_search *s);
+/* Prepares a trial that resumes at the field that the repair changes, or begins at the start when that is not
+ * possible. Restores what the last trial overwrote; its document can be inspected until then. */
+void a3d_prepare_trial(a3d_search *s, const a3d_attempt *r);
+/* Prepares a trial that reads the stream from its start. */
+void a3d_prepare_full_trial(a3d_search *s);
 
-/* What is tried: bits of the null mask; counts, flags, lengths and what chooses a form; addresses of placed records. */
+/* Tries everything: mask bits, counts, flags, lengths, and fields that choose a form. */
 void a3d_try_nodes(a3d_search *s);
-/* Counts with which a list ends where the fault is, or holds what is left over behind it. */
+/* Tries counts with which a list ends at the fault, or includes what is left over after it. */
 void a3d_try_lists(a3d_search *s);
-/* Other versions, where a format has few: one decides about much, and stands far from where that shows. */
+/* Tries other versions, if the format has few. A version decides about much, and is far from where that shows. */
 void a3d_try_versions(a3d_search *s);
+/* Tries addresses of placed records. */
 void a3d_try_places(a3d_search *s);
 
-/* Bits from..to of the null mask, counted back from the last that was used; the lengths of the windows that the fault lies
- * in; what s->guess says of one field: false when no other guess has anything to try there. */
+/* Tries bits from..to of the null mask, counted back from the last one used. */
 void a3d_try_bits(a3d_search *s, uint32_t from, uint32_t to);
+/* Tries the lengths of the windows around the fault. */
 void a3d_try_windows(a3d_search *s);
+/* Tries one field with guesses of the kind s->guess. False when no other kind has anything to try there. */
 bool a3d_try_node(a3d_search *s, uint32_t index);
 
-/* The list of the root whose elements addresses place, or A3D_NO_NODE. */
+/* The list of the root whose elements have addresses, or A3D_NO_NODE. */
 uint32_t a3d_placed_list(const a3d_doc *doc);
 
-/* Gives the best repairs to a finding as its suspects, in words. */
-void a3d_attach(a3d_search *s, a3d_finding *f);
+/* Attaches the best repairs to a finding as its suspects, with messages. */
+void a3d_attach_suspects(a3d_search *s, a3d_finding *f);
 
 /* The container that a finding tainted, or the root. */
 uint32_t a3d_tainted_by(const a3d_doc *doc, uint32_t number);
-/* Findings that follow from the fault get it as their cause. */
+/* Sets the cause of the findings that follow from the fault `root`; see causes.c. */
 void a3d_link_causes(a3d_doc *doc, a3d_finding *root);
 
 #endif

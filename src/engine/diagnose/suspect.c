@@ -1,5 +1,6 @@
 /* suspect.c - trials, and the search as a whole; see suspect.h */
 #include "engine/diagnose/suspect.h"
+#include "base/never.h"
 #include "engine/check/check.h"
 #include "engine/check/links.h"
 #include "engine/decode/reading.h"
@@ -8,12 +9,13 @@
 
 #include <string.h>
 
-/* A_TRIAL: what each trial takes besides its reading; NODES_LENT: for a step; MOST_REPORTED: so that no score overflows. */
-enum { LEAST_STEPS = 160 << 10, A_TRIAL = 8, NODES_LENT = 8, MOST_REPORTED = 1 << 24 };
+/* A_TRIAL: steps of each trial besides its reading. NODES_COPIED: copied nodes that count as one step. MOST_REPORTED:
+ * keeps scores from overflowing. */
+enum { LEAST_STEPS = 160 << 10, A_TRIAL = 8, NODES_COPIED = 8, MOST_REPORTED = 1 << 24 };
 
 /* ---- one trial ---- */
 
-/* The root of the trials' document stands for the whole file, a packed record, or the packed list of objects. */
+/* Adds the root of the trials' document: it is the whole file, a packed record, or the packed list of objects. */
 static int place_root(a3d_search *s)
 {
     a3d_doc *doc = s->ctx.doc;
@@ -26,28 +28,28 @@ static int place_root(a3d_search *s)
         root->alt = a3d_at(s->doc, owner)->alt;
         root->packed = 1;
     }
-    return A3D_OK; /* the first alternative of a list is the one that is not packed */
+    return A3D_OK; /* the first alternative of a list is the unpacked one */
 }
 
-/* Reads the stream from its start, or goes on in the middle. */
+/* Reads the stream from its start, or resumes in the middle. */
 static int read_stream(a3d_search *s, a3d_cur *cur)
 {
     a3d_ctx *ctx = &s->ctx;
-    bool way = ctx->resume_path != NULL;
-    if (!way && place_root(s) != A3D_OK)
+    bool resumed = ctx->resume_path != NULL;
+    if (!resumed && place_root(s) != A3D_OK)
         return A3D_STOP;
     uint32_t root = ctx->doc->root;
     const a3d_record *type = a3d_record_type(ctx->doc, root);
     if (type != NULL)
-        return way ? a3d_go_on_record(ctx, cur, type, root) : a3d_read_record(ctx, cur, type, root);
+        return resumed ? a3d_continue_record(ctx, cur, type, root) : a3d_read_record(ctx, cur, type, root);
     uint32_t reserve = a3d_shape_of(a3d_at(ctx->doc, root))->reserve;
     cur->end += reserve;
-    int st = way ? a3d_go_on_list(ctx, cur, root) : a3d_read_vector(ctx, cur, root);
+    int st = resumed ? a3d_continue_list(ctx, cur, root) : a3d_read_vector(ctx, cur, root);
     cur->end -= reserve;
     return st;
 }
 
-/* The slot of the unit that a node lies in. */
+/* The slot of the unit's field that contains a node, or 0 when trials read the whole unit. */
 static unsigned slot_of(const a3d_search *s, uint32_t node)
 {
     while (node != A3D_NO_NODE && a3d_at(s->doc, node)->parent != s->unit)
@@ -55,17 +57,18 @@ static unsigned slot_of(const a3d_search *s, uint32_t node)
     return node != A3D_NO_NODE && s->partly ? node - a3d_at(s->doc, s->unit)->v.at.first : 0;
 }
 
-/* Whether reading a record may begin anywhere: no window is open and no mask bits are used on the way. */
+/* Whether reading a record may begin at any field: it has no windows and uses no mask bits. */
 static bool may_begin_inside(const a3d_record *type)
 {
-    for (unsigned i = 0; type != NULL && i < type->n_rows; i++) /* defensive: a unit is a record or an element */
+    A3D_ASSERT(type != NULL); /* a unit is a record or an element */
+    for (unsigned i = 0; i < type->n_rows; i++)
         if (type->rows[i].optional || type->rows[i].derive.window != A3D_NO_WINDOW)
             return false;
-    return type != NULL;
+    return true;
 }
 
-/* Reads the unit again from the field that `node` lies in, at the end of the document itself, so that what is around
- * it is there. */
+/* Reads the unit again from the field that contains `node`. The new nodes are at the end of the damaged document, so
+ * that the records around the unit are available. */
 static int read_unit(a3d_search *s, a3d_cur *cur, uint32_t node)
 {
     a3d_doc *doc = s->doc;
@@ -75,12 +78,12 @@ static int read_unit(a3d_search *s, a3d_cur *cur, uint32_t node)
     const a3d_node *unit = a3d_at(doc, s->unit);
     *cur = (a3d_cur){s->copy, s->stream, unit->off, unit->off + unit->size};
     a3d_at(doc, again)->row = unit->row;
-    if (node != A3D_NO_NODE && a3d_at(doc, node)->row->publish) /* it is told anew */
+    if (node != A3D_NO_NODE && a3d_at(doc, node)->row->publish) /* it will be published again */
         doc->vars[a3d_at(doc, node)->row->publish - 1] = 0;
-    return a3d_read_again(&s->ctx, cur, a3d_record_type(doc, s->unit), again, s->unit, slot_of(s, node));
+    return a3d_reread_record(&s->ctx, cur, a3d_record_type(doc, s->unit), again, s->unit, slot_of(s, node));
 }
 
-/* The repaired record takes the place of the damaged one while the rules look at the whole. */
+/* Checks a repaired unit: it takes the place of the damaged one while the rules look at the whole document. */
 static void check_unit(a3d_search *s)
 {
     a3d_doc *doc = s->doc;
@@ -98,7 +101,8 @@ static void check_unit(a3d_search *s)
     *a3d_at(doc, s->unit) = was;
 }
 
-/* What the values of a repaired document still break tells a true repair from one that fits by chance. */
+/* Checks the values of a repaired document. What they still break distinguishes the true repair from one that fits by
+ * chance. */
 static void check_values(a3d_search *s)
 {
     a3d_ctx *ctx = &s->ctx;
@@ -116,7 +120,7 @@ static void check_values(a3d_search *s)
     a3d_block_resize(&s->arena, ctx->index.lists, 0);
 }
 
-/* Steps of trials in a document of their own. */
+/* Takes steps of trials in a document of their own from the budget. */
 static void charge(a3d_search *s, uint64_t steps)
 {
     steps = steps < s->budget ? steps : s->budget;
@@ -124,18 +128,18 @@ static void charge(a3d_search *s, uint64_t steps)
     s->doc->steps += steps;
 }
 
-/* Before a trial: its document is what the trial begins with. */
+/* Prepares the document for a trial. */
 static void begin_trial(a3d_search *s, const a3d_attempt *r)
 {
     if (s->unit == A3D_NO_NODE) {
-        a3d_set_out(s, r);
+        a3d_prepare_trial(s, r);
         return;
     }
     a3d_release(&s->ctx, &s->clean);
     s->ctx.reported = s->ctx.reported_errors = 0;
 }
 
-/* Whether the stream, repaired, decodes to its exact end; *score is what the values of it break. */
+/* Whether the repaired stream decodes to its exact end; *score is the weight of what its values break. */
 static bool decodes(a3d_search *s, const a3d_attempt *r, unsigned *score)
 {
     a3d_ctx *ctx = &s->ctx;
@@ -149,7 +153,7 @@ static bool decodes(a3d_search *s, const a3d_attempt *r, unsigned *score)
     int st = unit ? read_unit(s, &cur, r->node) : read_stream(s, &cur);
     if (ctx->lost) {
         s->changed = true;
-        a3d_start_anew(s);
+        a3d_prepare_full_trial(s);
         cur = a3d_cursor(ctx->doc, 0);
         st = read_stream(s, &cur);
     }
@@ -159,13 +163,13 @@ static bool decodes(a3d_search *s, const a3d_attempt *r, unsigned *score)
         whole = mask->room - mask->used < 8;
     if (whole)
         check_values(s);
-    whole = whole && ctx->doc->limited == A3D_LIMIT_NONE; /* with values unjudged nobody can rank it */
+    whole = whole && ctx->doc->limited == A3D_LIMIT_NONE; /* it cannot be ranked when not all values were checked */
     *score = ctx->reported < MOST_REPORTED ? ctx->reported : MOST_REPORTED;
     uint64_t spent = ctx->doc->steps - before + A_TRIAL;
     if (unit)
         s->budget -= spent < s->budget ? spent : s->budget;
     else
-        charge(s, spent + s->restored / NODES_LENT);
+        charge(s, spent + s->restored / NODES_COPIED);
     s->restored = 0;
     s->changed = true;
     ctx->resume_path = NULL;
@@ -176,7 +180,8 @@ static bool decodes(a3d_search *s, const a3d_attempt *r, unsigned *score)
 static void keep(a3d_search *s, const a3d_attempt *r)
 {
     for (unsigned i = 0; i < s->n_best; i++)
-        if (s->best[i].off == r->off && s->best[i].bit == r->bit && s->best[i].value == r->value && s->best[i].size == r->size)
+        if (s->best[i].off == r->off && s->best[i].bit == r->bit && s->best[i].value == r->value &&
+            s->best[i].size == r->size)
             return;
     unsigned at = s->n_best < A3D_SUSPECTS ? s->n_best++ : A3D_SUSPECTS;
     while (at > 0 && s->best[at - 1].score > r->score) {
@@ -200,6 +205,7 @@ static unsigned changed_bits(const uint8_t *a, const uint8_t *b, uint32_t n)
 void a3d_try_repair(a3d_search *s, a3d_attempt *r, bool sure)
 {
     uint8_t old[8];
+    A3D_ASSERT(r->size <= sizeof r->bytes);
     if (s->budget == 0)
         return;
     memcpy(old, s->copy + r->off, r->size);
@@ -213,13 +219,14 @@ void a3d_try_repair(a3d_search *s, a3d_attempt *r, bool sure)
 
 /* ---- the search ---- */
 
-/* Whether a finding is about one value, which leaves the rest readable. */
+/* Whether a finding is about one value, so that the rest could be read. */
 static bool is_of_value(const a3d_finding *f)
 {
-    return (f->rule->fault >= A3D_FAULT_BOOLEAN && f->rule->fault <= A3D_FAULT_FLOAT) || f->rule->fault == A3D_FAULT_TEXT_CODING;
+    return (f->rule->fault >= A3D_FAULT_BOOLEAN && f->rule->fault <= A3D_FAULT_FLOAT) ||
+           f->rule->fault == A3D_FAULT_TEXT_CODING;
 }
 
-/* The finding of the fault: the first that tainted something or left bytes over, inside the file rather than behind it. */
+/* The finding of the fault: the first one that is not a wrong value and is inside the file, not after its end. */
 static a3d_finding *root_fault(a3d_doc *doc)
 {
     a3d_finding *second = NULL;
@@ -235,7 +242,8 @@ static a3d_finding *root_fault(a3d_doc *doc)
     return second != NULL || doc->n_findings == 0 ? second : &doc->findings[0];
 }
 
-/* Trials, which read stream `in` of their document, end with their first fault, and unpack nothing twice. */
+/* Makes trials, which read stream `in` of their document, end with their first fault and reuse what was unpacked
+ * before. */
 static void reuse_streams(a3d_search *s, uint32_t in)
 {
     s->ctx.strict = true;
@@ -245,7 +253,7 @@ static void reuse_streams(a3d_search *s, uint32_t in)
     s->ctx.known_in = in;
 }
 
-/* Trials over a whole stream go into a document of their own. */
+/* Searches a whole stream; its trials have a document of their own. */
 static void search_stream(a3d_search *s)
 {
     const a3d_stream *stream = &s->doc->streams[s->stream];
@@ -255,22 +263,22 @@ static void search_stream(a3d_search *s)
     s->ctx.quiet = true;
     s->ctx.own_work_limit = false;
     s->clean = a3d_mark_now(&s->ctx);
-    s->ctx.doc->work_limit = UINT64_MAX; /* until trials have one */
+    s->ctx.doc->work_limit = UINT64_MAX; /* until a trial sets one */
     if (place_root(s) == A3D_OK)
-        a3d_lend_reading(s);
-    charge(s, s->first.n_nodes / NODES_LENT);
+        a3d_share_reading(s);
+    charge(s, s->first.n_nodes / NODES_COPIED);
     reuse_streams(s, 0);
     a3d_try_nodes(s);
 }
 
-/* Chooses what the trials read. */
+/* Sets the unit that trials read. */
 static void take_unit(a3d_search *s, uint32_t unit)
 {
     s->unit = unit;
     s->partly = may_begin_inside(a3d_record_type(s->doc, unit));
 }
 
-/* Trials over one record go into the damaged document, and are taken back. */
+/* Searches one record; its trials are added to the damaged document and taken back. */
 static void search_unit(a3d_search *s)
 {
     a3d_doc *doc = s->doc;
@@ -299,19 +307,20 @@ static bool placed_element(const a3d_doc *doc, uint32_t node)
     return a3d_at(doc, node)->row == &a3d_row_element && a3d_at(doc, a3d_at(doc, node)->parent)->row->place_start != 0;
 }
 
-/* Where reading went wrong: an address that cannot be followed shows when the header has been read, and that the null
- * mask is too short at the field that asked for a bit. */
+/* Where reading went wrong. A bad address shows only after the header was read; a mask that is too short at the field
+ * that needed a bit. */
 static uint32_t fault_offset(const a3d_doc *doc, const a3d_finding *f)
 {
     uint32_t list = a3d_placed_list(doc);
     if (f->rule->fault == A3D_FAULT_MASK_SHORT)
         return a3d_at(doc, f->place.node)->off;
-    bool address = f->rule->fault == A3D_FAULT_ADDRESS || f->rule->fault == A3D_FAULT_ADDRESS_OVERLAP || f->rule->fault == A3D_FAULT_ADDRESS_GAP;
+    bool address = f->rule->fault == A3D_FAULT_ADDRESS || f->rule->fault == A3D_FAULT_ADDRESS_OVERLAP ||
+                   f->rule->fault == A3D_FAULT_ADDRESS_GAP;
     return address && list != A3D_NO_NODE && a3d_at(doc, list)->off > f->off ? a3d_at(doc, list)->off : f->off;
 }
 
-/* A repair that leaves as many errors as there are is none. What is read of a packed list of objects alone lacks the
- * objects that it refers to, so that its errors say nothing. */
+/* A repair must leave fewer errors than the damage has. A packed list of objects that is read alone lacks the objects
+ * that it refers to, so its errors mean nothing. */
 static unsigned errors_to_beat(const a3d_doc *doc, uint32_t stream)
 {
     uint32_t owner = doc->streams[stream].owner;
@@ -323,28 +332,28 @@ static unsigned errors_to_beat(const a3d_doc *doc, uint32_t stream)
     return n;
 }
 
-/* The fault whose cause can be looked for, or NULL. */
+/* The fault whose cause can be searched, or NULL. */
 static a3d_finding *searchable(a3d_doc *doc)
 {
     a3d_finding *f = doc->faulty && doc->limited == A3D_LIMIT_NONE ? root_fault(doc) : NULL;
     return f != NULL && doc->work_limit > doc->steps && doc->streams[f->stream].size > 0 ? f : NULL;
 }
 
-void a3d_leave_suspects(a3d_doc *doc)
+void a3d_skip_suspects(a3d_doc *doc)
 {
     a3d_finding *f = searchable(doc);
     if (f != NULL)
         a3d_link_causes(doc, f);
 }
 
-/* A damaged file takes as long as sound ones of its size may: two steps for each byte, all in all, but at least what
- * finds most damage in small files. */
+/* The steps of all trials. With them a damaged file takes as long as a valid one of its size may, two steps for each
+ * byte, but small files get enough to find most damage. */
 static uint64_t budget_of(const a3d_doc *doc)
 {
     uint64_t bytes = 0, left = (doc->work_limit - doc->steps) / 2;
     for (size_t i = 0; i < doc->n_streams; i++)
         bytes += doc->streams[i].size;
-    uint64_t most = LEAST_STEPS + doc->n_nodes / NODES_LENT + (2 * bytes > doc->steps ? 2 * bytes - doc->steps : 0);
+    uint64_t most = LEAST_STEPS + doc->n_nodes / NODES_COPIED + (2 * bytes > doc->steps ? 2 * bytes - doc->steps : 0);
     return most < left ? most : left;
 }
 
@@ -355,7 +364,8 @@ void a3d_find_suspects(a3d_doc *doc)
     if (f == NULL)
         return;
     const a3d_stream *stream = &doc->streams[f->stream];
-    uint32_t container = f->rule->fault == A3D_FAULT_LEFT_OVER ? f->place.node : a3d_tainted_by(doc, (uint32_t)(f - doc->findings));
+    uint32_t container = f->rule->fault == A3D_FAULT_LEFT_OVER ? f->place.node
+                                                               : a3d_tainted_by(doc, (uint32_t)(f - doc->findings));
     s.errors = errors_to_beat(doc, f->stream);
     s.stream = f->stream;
     s.fault = fault_offset(doc, f);
@@ -373,7 +383,7 @@ void a3d_find_suspects(a3d_doc *doc)
             search_unit(&s);
         else
             search_stream(&s);
-        a3d_attach(&s, f);
+        a3d_attach_suspects(&s, f);
     }
     a3d_arena_free(&s.arena);
     a3d_link_causes(doc, f);

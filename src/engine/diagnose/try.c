@@ -1,5 +1,5 @@
-/* try.c - what is tried of one field in search of suspects: counts, flags, lengths, what chooses a form; see
- * suspect_search.h */
+/* try.c - what is tried for one field: counts, flags, lengths, values that choose a form; see search.h */
+#include "base/never.h"
 #include "codec/codec.h"
 #include "engine/diagnose/search.h"
 #include "engine/document/domain.h"
@@ -24,7 +24,8 @@ void a3d_try_bits(a3d_search *s, uint32_t from, uint32_t to)
     }
 }
 
-/* A version whose content is not read fits any file, and so may one that does not exist. */
+/* Whether a version has no content to read. Any file fits such a version, and perhaps an unknown one, so neither is
+ * tried. */
 static bool unread_version(const a3d_search *s, uint32_t node, int64_t value)
 {
     const a3d_version *v = s->doc->format->versions;
@@ -35,7 +36,7 @@ static bool unread_version(const a3d_search *s, uint32_t node, int64_t value)
     return v->text == NULL || !v->generated;
 }
 
-/* Whether a field may hold this value at all. */
+/* Whether the domain of a field allows a value. */
 static bool allowed(const a3d_search *s, uint32_t node, int64_t value)
 {
     const a3d_node *n = a3d_at(s->doc, node);
@@ -46,13 +47,14 @@ static bool allowed(const a3d_search *s, uint32_t node, int64_t value)
 static void try_value(a3d_search *s, uint32_t node, uint32_t off, uint32_t size, int64_t value)
 {
     a3d_attempt r = {.node = node, .off = off, .size = size, .bit = A3D_NO_BIT, .value = value, .element = A3D_ITSELF};
-    if (value < 0 || (size < 8 && (uint64_t)value >> (8 * size) != 0) || unread_version(s, node, value) || !allowed(s, node, value))
+    if (value < 0 || (size < 8 && (uint64_t)value >> (8 * size) != 0) || unread_version(s, node, value) ||
+        !allowed(s, node, value))
         return;
     a3d_store(r.bytes, size, (uint64_t)value, s->doc->format->big_endian);
     a3d_try_repair(s, &r, false);
 }
 
-/* An inline count of one to three bytes keeps its size: the form is not what was damaged, or only that was. */
+/* Tries an inline count of one to three bytes in its present size: damage rarely changes both. */
 static void try_prefix(a3d_search *s, uint32_t node, uint32_t off, uint32_t size, int64_t value)
 {
     a3d_attempt r = {.node = node, .off = off, .size = size, .bit = A3D_NO_BIT, .value = value, .element = A3D_ITSELF};
@@ -70,7 +72,8 @@ void a3d_try_versions(a3d_search *s)
         n += v->generated;
     for (uint32_t i = 0; n <= FEW && i < s->doc->n_nodes; i++) {
         const a3d_node *node = a3d_at(s->doc, i);
-        if (node->row->publish != A3D_VAR_VERSION + 1 || node->state != A3D_PRESENT || node->stream != s->stream || node->off > s->fault)
+        if (node->row->publish != A3D_VAR_VERSION + 1 || node->state != A3D_PRESENT || node->stream != s->stream ||
+            node->off > s->fault)
             continue;
         for (const a3d_version *v = s->doc->format->versions; v->text != NULL; v++)
             if ((int64_t)v->number != node->v.i)
@@ -80,7 +83,7 @@ void a3d_try_versions(a3d_search *s)
 
 typedef void (*try_fn)(a3d_search *s, uint32_t node, uint32_t off, uint32_t size, int64_t value);
 
-/* The greatest count that fits behind a field: bytes that are left, by the least that an element takes. */
+/* The greatest count for which the bytes after a field could be enough. */
 static int64_t most_counted(a3d_search *s, uint32_t node, uint32_t off)
 {
     const a3d_shape *shape = a3d_shape_of(a3d_at(s->doc, node));
@@ -100,7 +103,7 @@ static void try_count(a3d_search *s, try_fn try, uint32_t node, uint32_t off, ui
         try(s, node, off, size, count);
 }
 
-/* Values that a count may have had. */
+/* Tries guesses of the kind s->guess for a count. */
 static void try_counts(a3d_search *s, try_fn try, uint32_t node, uint32_t off, uint32_t size, int64_t count)
 {
     enum { STEP = 4 };
@@ -117,13 +120,15 @@ static void try_counts(a3d_search *s, try_fn try, uint32_t node, uint32_t off, u
             try_count(s, try, node, off, size, v);
 }
 
-/* A value that a later field of the record asks for, negative ones too. */
-static void try_asked(a3d_search *s, uint32_t node, const a3d_when *when, unsigned slot)
+/* Tries a value, also a negative one, that the condition of a later field compares with. */
+static void try_condition(a3d_search *s, uint32_t node, const a3d_when *when, unsigned slot)
 {
     const a3d_node *n = a3d_at(s->doc, node);
     unsigned type = a3d_shape_of(n)->type, size = a3d_width(type);
-    a3d_attempt r = {.node = node, .off = n->off, .size = size, .bit = A3D_NO_BIT, .value = when->value, .element = A3D_ITSELF};
-    if ((when->op != A3D_EQ && when->op != A3D_NE) || when->outer != NULL || when->slot != slot || when->value == n->v.i) /* defensive: what stands around is asked by GE alone (WHEN_OUT), which no flag is */
+    a3d_attempt r = {.node = node, .off = n->off, .size = size, .bit = A3D_NO_BIT, .value = when->value,
+                     .element = A3D_ITSELF};
+    if ((when->op != A3D_EQ && when->op != A3D_NE) || A3D_NEVER(when->outer != NULL) || when->slot != slot ||
+        when->value == n->v.i)
         return;
     a3d_store(r.bytes, size, (uint64_t)when->value, s->doc->format->big_endian);
     if (a3d_load_type(r.bytes, type, s->doc->format->big_endian) == when->value)
@@ -136,10 +141,10 @@ static void try_choices(a3d_search *s, uint32_t node)
     const a3d_record *type = a3d_record_type(s->doc, parent);
     unsigned slot = node - a3d_at(s->doc, parent)->v.at.first;
     for (unsigned i = slot + 1; i < type->n_rows && s->budget > 0; i++) {
-        try_asked(s, node, &type->rows[i].when[0], slot);
-        try_asked(s, node, &type->rows[i].when[1], slot);
+        try_condition(s, node, &type->rows[i].when[0], slot);
+        try_condition(s, node, &type->rows[i].when[1], slot);
         for (const a3d_alt *alt = type->rows[i].alts; alt != NULL && alt->shape.kind != A3D_NOTHING; alt++)
-            try_asked(s, node, &alt->when, slot);
+            try_condition(s, node, &alt->when, slot);
     }
 }
 
@@ -152,7 +157,7 @@ static void try_byte(a3d_search *s, uint32_t node, uint32_t off, uint32_t elemen
     a3d_try_repair(s, &r, false);
 }
 
-/* The flags before the elements of a list: one value for all, packed. */
+/* Tries the flags before the elements of a list: fill and compression. */
 static void try_flags(a3d_search *s, uint32_t index, const a3d_shape *shape, uint32_t off, uint32_t count)
 {
     const a3d_block_rule *blocks = s->doc->format->blocks;
@@ -166,8 +171,10 @@ static void try_flags(a3d_search *s, uint32_t index, const a3d_shape *shape, uin
     try_byte(s, index, off, A3D_PACK_FLAG, 2);
 }
 
-/* An LZO stream ends itself: what it unpacks to tells how many elements there are. `off` is behind the count. */
-static void try_unpacked(a3d_search *s, uint32_t index, const a3d_shape *shape, uint32_t off, uint32_t count_off, uint32_t count_size)
+/* An LZO stream marks its own end, so the size of its content gives the number of elements. `off` is where the count
+ * ends. */
+static void try_unpacked(a3d_search *s, uint32_t index, const a3d_shape *shape, uint32_t off, uint32_t count_off,
+                         uint32_t count_size)
 {
     const a3d_block_rule *blocks = s->doc->format->blocks;
     uint32_t end = s->doc->streams[s->stream].size, version = (uint32_t)s->doc->vars[A3D_VAR_VERSION];
@@ -189,7 +196,7 @@ static void try_unpacked(a3d_search *s, uint32_t index, const a3d_shape *shape, 
         try_value(s, index, count_off, count_size, (int64_t)(r.made / width));
 }
 
-/* The booleans of an array by which a later list is counted. */
+/* Tries the booleans of an array, if a function of a later list counts them. */
 static void try_booleans(a3d_search *s, uint32_t index)
 {
     const a3d_node *node = a3d_at(s->doc, index);
@@ -220,7 +227,7 @@ static void note_counts(a3d_search *s, const a3d_record *type)
     }
 }
 
-/* Whether a list of an inner record takes its count from this field. All records are gone over once. */
+/* Whether a list of an inner record is counted by this field. All records are searched once. */
 static bool counts_inside(a3d_search *s, const a3d_record *type, unsigned slot)
 {
     const a3d_format *format = s->doc->format;
@@ -232,7 +239,7 @@ static bool counts_inside(a3d_search *s, const a3d_record *type, unsigned slot)
     return s->inner != NULL && s->inner[type->id].counts[slot];
 }
 
-/* Whether the wire form of a later row depends on this field. */
+/* Whether this field decides the presence or form of a later row. */
 static bool chooses_form(const a3d_row *row, unsigned slot)
 {
     for (const a3d_alt *alt = row->alts; alt != NULL && alt->shape.kind != A3D_NOTHING; alt++)
@@ -244,7 +251,7 @@ static bool chooses_form(const a3d_row *row, unsigned slot)
     return false;
 }
 
-/* Whether a scalar counts or measures something, so that damage to it shifts what follows. */
+/* Whether a scalar is a count, a length or a choice, so that damage to it shifts what follows. */
 static bool governs(a3d_search *s, uint32_t index)
 {
     const a3d_doc *doc = s->doc;
@@ -257,7 +264,8 @@ static bool governs(a3d_search *s, uint32_t index)
     unsigned slot = index - a3d_at(doc, node->parent)->v.at.first;
     for (unsigned i = slot + 1; i < type->n_rows; i++) {
         const a3d_shape *shape = a3d_shape_of(a3d_at(doc, a3d_field(doc, node->parent, i)));
-        if ((shape->count_by == A3D_COUNT_FIELD || shape->kind == A3D_SWITCH) && shape->slot == slot && shape->kind >= A3D_ARRAY)
+        if ((shape->count_by == A3D_COUNT_FIELD || shape->kind == A3D_SWITCH) && shape->slot == slot &&
+            shape->kind >= A3D_ARRAY)
             return true;
         if (chooses_form(&type->rows[i], slot) || type->rows[i].when_call != NULL || shape->count_by == A3D_COUNT_CALL)
             return true;
@@ -265,7 +273,7 @@ static bool governs(a3d_search *s, uint32_t index)
     return counts_inside(s, type, slot);
 }
 
-/* The bytes of a custom field for another value. */
+/* Writes a custom field with another value. False when its size would change. */
 static bool custom_bytes(a3d_search *s, uint32_t index, int64_t value, a3d_attempt *r)
 {
     a3d_text out;
@@ -283,8 +291,8 @@ static bool custom_bytes(a3d_search *s, uint32_t index, int64_t value, a3d_attem
     return fits;
 }
 
-/* A length with which the window that it opens ends at `end` of the stream. */
-static void try_end(a3d_search *s, uint32_t index, uint32_t end)
+/* Tries the length with which the window that it opens ends at offset `end` of the stream. */
+static void try_window_end(a3d_search *s, uint32_t index, uint32_t end)
 {
     const a3d_node *node = a3d_at(s->doc, index);
     const a3d_derive_row *d = &node->row->derive;
@@ -303,10 +311,11 @@ static void try_end(a3d_search *s, uint32_t index, uint32_t end)
 
 static void try_span(a3d_search *s, uint32_t index)
 {
-    try_end(s, index, s->doc->streams[s->stream].size);
+    try_window_end(s, index, s->doc->streams[s->stream].size);
 }
 
-/* A length is as long as its content, and that shows when the window is opened to the end of what surrounds it. */
+/* Finds the true end of a window by opening it up to the end of what encloses it: the length ends where that trial
+ * leaves bytes over. */
 static void try_fit(a3d_search *s, uint32_t index, uint32_t outer)
 {
     const a3d_node *around = a3d_at(s->doc, outer);
@@ -314,12 +323,12 @@ static void try_fit(a3d_search *s, uint32_t index, uint32_t outer)
     uint32_t from = a3d_at(s->doc, index)->off, end = around->off + around->size;
     if (around->stream != s->stream || end <= from)
         return;
-    try_end(s, index, end);
+    try_window_end(s, index, end);
     for (size_t i = 0; i < trial->n_nodes; i++) {
         const a3d_node *left = &trial->nodes[i];
         if (left->row != &a3d_row_slack || left->stream != 0 || left->off <= from || left->off >= end)
             continue;
-        try_end(s, index, left->off);
+        try_window_end(s, index, left->off);
         return;
     }
 }
@@ -329,7 +338,8 @@ void a3d_try_windows(a3d_search *s)
     for (uint32_t node = s->at; node != A3D_NO_NODE && s->budget > 0; node = a3d_at(s->doc, node)->parent) {
         const a3d_record *type = a3d_record_type(s->doc, node);
         unsigned kind = a3d_shape_of(a3d_at(s->doc, node))->kind;
-        if (type == NULL || kind == A3D_VECTOR || a3d_at(s->doc, node)->stream != s->stream || a3d_at(s->doc, node)->parent == A3D_NO_NODE)
+        if (type == NULL || kind == A3D_VECTOR || a3d_at(s->doc, node)->stream != s->stream ||
+            a3d_at(s->doc, node)->parent == A3D_NO_NODE)
             continue;
         for (unsigned i = 0; i < type->n_rows && a3d_at(s->doc, node)->v.at.count == type->n_rows; i++) {
             uint32_t field = a3d_field(s->doc, node, i);
