@@ -1,11 +1,11 @@
 /* glob.h - patterns for paths, as EditorConfig has them.
  *
  *   *         any text without /            [abc] [a-z]   one of these characters
- *   **        any text                      [!abc]        one that is none of these
- *   ?         one character but /           {one,two}     one of these, which may be patterns
+ *   **        any text                      [!abc]        any other character
+ *   ?         one character except /        {one,two}     one of these, which may be patterns
  *   \x        x itself                      {3..12}       a number in this range
  *
- * A pattern with / is held against the whole path, one without against the name behind the last /. */
+ * A pattern with / is matched against the whole path, one without / against the name after the last /. */
 #ifndef A3D_BASE_GLOB_H
 #define A3D_BASE_GLOB_H
 

@@ -4,6 +4,7 @@
  * step. */
 #include "base/json.h"
 #include "base/bytes.h"
+#include "base/never.h"
 #include "base/numbers.h"
 #include "base/utf8.h"
 
@@ -227,6 +228,7 @@ void a3d_json_open(a3d_json *j, char bracket)
 
 void a3d_json_close(a3d_json *j, char bracket)
 {
+    A3D_ASSERT(j->depth > 0);
     bool some = j->at == A3D_JSON_NEXT;
     j->at = A3D_JSON_NEXT;
     char *to = a3d_room(j->out, 2 * (size_t)--j->depth + SPACES + 2);

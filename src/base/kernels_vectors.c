@@ -2,6 +2,7 @@
 #include "base/kernels_vectors.h"
 #include "base/kernels_wide.h"
 #include "base/lanes.h"
+#include "base/never.h"
 
 #include <float.h>
 #include <math.h>
@@ -36,7 +37,7 @@ static inline a3d_floats outer_lanes(a3d_floats a, a3d_floats b)
     return (a3d_floats){{a.v[0], a.v[3], b.v[0], b.v[3]}};
 }
 
-static inline void take(span *s, a3d_floats squares)
+static inline void take_squares(span *s, a3d_floats squares)
 {
     s->low = a3d_floats_min(s->low, squares);
     s->high = a3d_floats_max(s->high, squares);
@@ -61,7 +62,7 @@ static void take_lengths(span *s, const uint8_t *p, size_t groups)
     groups -= done / GROUP;
     span all = *s;
     for (size_t i = 0; i < groups; i++, p += GROUP_SIZE)
-        take(&all, outer_lanes(two_squares(p), two_squares(p + 2 * VECTOR)));
+        take_squares(&all, outer_lanes(two_squares(p), two_squares(p + 2 * VECTOR)));
     *s = all;
 }
 
@@ -183,7 +184,7 @@ static void measure(bounds *b, span *s, const uint8_t *p, size_t groups)
         high0 = a3d_floats_max(high0, x);
         high1 = a3d_floats_max(high1, y);
         high2 = a3d_floats_max(high2, z);
-        take(&all, outer_lanes(two_squares(p), two_squares(p + 2 * VECTOR)));
+        take_squares(&all, outer_lanes(two_squares(p), two_squares(p + 2 * VECTOR)));
     }
     *b = (bounds){{low0, low1, low2}, {high0, high1, high2}};
     *s = all;
@@ -210,9 +211,9 @@ static void measure_around(bounds *b, span *lengths, span *distances, const uint
         x = a3d_floats_at(p + 24), y = a3d_floats_at(p + 28), z = a3d_floats_at(p + 32);
         low2 = a3d_floats_min(low2, z);
         high2 = a3d_floats_max(high2, z);
-        take(&near, outer_lanes(square, squares_of(x, y, z)));
+        take_squares(&near, outer_lanes(square, squares_of(x, y, z)));
         x = squares_of(a3d_floats_sub(x, from0), a3d_floats_sub(y, from1), a3d_floats_sub(z, from2));
-        take(&far, outer_lanes(distance, x));
+        take_squares(&far, outer_lanes(distance, x));
     }
     *b = (bounds){{low0, low1, low2}, {high0, high1, high2}};
     *lengths = near;
@@ -285,6 +286,7 @@ bool a3d_vectors_extent_around(const uint8_t *p, size_t n, bool big, const float
 bool a3d_vectors_bounds(const uint8_t *p, size_t n, size_t stride, bool big, float low[3], float high[3])
 {
     uint8_t last[16] = {0};
+    A3D_ASSERT(stride >= VECTOR);
     if (n == 0 || !a3d_is_native(big))
         return false;
     memcpy(last, p + (n - 1) * stride, VECTOR);

@@ -45,7 +45,7 @@ WIDE static inline lengths no_lengths(void)
 
 /* Takes eight vectors in three loads. Each lane has an x in one of the loads, a y in another and a z in the third; the
  * y that belongs to an x is one lane further on, the z two. */
-WIDE static inline void take(lengths *s, __m256 a, __m256 b, __m256 c)
+WIDE static inline void take_group(lengths *s, __m256 a, __m256 b, __m256 c)
 {
     const __m256i by_one = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 0);
     const __m256i by_two = _mm256_setr_epi32(2, 3, 4, 5, 6, 7, 0, 1);
@@ -81,7 +81,7 @@ WIDE static void pass_lengths(const uint8_t *p, size_t groups, a3d_wide_span *sp
     lengths all = no_lengths();
     for (; groups > 0; groups--, p += GROUP * VECTOR) {
         ask_ahead(p);
-        take(&all, eight(p), eight(p + 32), eight(p + 64));
+        take_group(&all, eight(p), eight(p + 32), eight(p + 64));
     }
     const lengths done = all; /* a separate variable lets the loop keep its own in registers */
     close(&done, span);
@@ -116,7 +116,7 @@ WIDE static void pass_extent(const uint8_t *p, size_t groups, a3d_wide_span *spa
         high0 = _mm256_max_ps(high0, a);
         high1 = _mm256_max_ps(high1, b);
         high2 = _mm256_max_ps(high2, c);
-        take(&all, a, b, c);
+        take_group(&all, a, b, c);
     }
     const __m256 least[3] = {low0, low1, low2}, most[3] = {high0, high1, high2};
     const lengths done = all;

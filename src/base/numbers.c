@@ -45,6 +45,7 @@ char *a3d_write_int(char *to, int64_t value)
 
 char *a3d_write_digits(char *to, uint64_t value, unsigned least)
 {
+    A3D_ASSERT(least <= 16);
     unsigned n = 1;
     while (n < 16 && (n < least || value >> 4 * n != 0))
         n++;

@@ -1,5 +1,6 @@
 /* text.c - see text.h */
 #include "base/text.h"
+#include "base/never.h"
 #include "base/numbers.h"
 
 #include <stdarg.h>
@@ -46,6 +47,7 @@ void a3d_put(a3d_text *t, const void *bytes, size_t n)
 
 void a3d_repeat(a3d_text *t, size_t from, size_t n)
 {
+    A3D_ASSERT(from <= t->size && n <= t->size - from);
     char *to = a3d_room(t, n + 1); /* may move the bytes at `from` */
     if (to == NULL)
         return;

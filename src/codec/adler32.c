@@ -2,6 +2,7 @@
  *
  * Adler-32 (RFC 1950) as a loop over fixed lanes, which compilers vectorize, or by libdeflate where that is linked. */
 #include "base/lanes.h"
+#include "base/never.h"
 #include "codec/codec.h"
 
 #ifdef A3D_WITH_LIBDEFLATE
@@ -78,6 +79,7 @@ static void add_piece(uint32_t *low, uint32_t *high, const uint8_t *p, size_t ru
 uint32_t a3d_adler32(uint32_t seed, const uint8_t *p, size_t n)
 {
     uint32_t low = seed & 0xffff, high = seed >> 16;
+    A3D_ASSERT(low < MODULUS && high < MODULUS);
     while (n >= RUN) {
         size_t runs = n / RUN < RUNS ? n / RUN : RUNS;
         add_piece(&low, &high, p, runs);

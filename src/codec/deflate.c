@@ -48,7 +48,7 @@ size_t a3d_deflate_bound(size_t n)
 }
 
 /* Passes all of the input and output to the open stream, in steps that fit zlib's 32-bit counters. */
-static int run(z_stream *z, size_t n, size_t room)
+static int deflate_all(z_stream *z, size_t n, size_t room)
 {
     const size_t step = UINT_MAX;
     int code = Z_OK;
@@ -75,7 +75,7 @@ int a3d_deflate(a3d_arena *arena, const uint8_t *in, size_t n, int level, uint8_
     a3d_zlib_memory(&z, arena);
     if (deflateInit(&z, level) != Z_OK)
         return 1;
-    int code = run(&z, n, *out_size);
+    int code = deflate_all(&z, n, *out_size);
     size_t size = (size_t)(z.next_out - out);
     (void)deflateEnd(&z);
     if (code != Z_STREAM_END)

@@ -81,7 +81,7 @@ static uInt piece(size_t n)
 
 /* Fills `out` as far as possible. Returns Z_OK if it is full, Z_BUF_ERROR if the input is used up, else zlib's
  * result. */
-static int run(a3d_inflate *s, uint8_t *out, size_t room, size_t *made)
+static int inflate_some(a3d_inflate *s, uint8_t *out, size_t room, size_t *made)
 {
     int code = Z_OK;
 
@@ -163,12 +163,12 @@ int a3d_inflate_more(a3d_inflate *s, uint8_t *out, size_t room, size_t *made, a3
         s->has_spare = false;
     }
     if (s->code == Z_OK && n < room) {
-        s->code = run(s, out + n, room - n, &got);
+        s->code = inflate_some(s, out + n, room - n, &got);
         n += got;
     }
     /* A full room does not show whether the stream goes on, but reading one byte ahead does. */
     if (s->code == Z_OK) {
-        s->code = run(s, &s->spare, 1, &got);
+        s->code = inflate_some(s, &s->spare, 1, &got);
         s->has_spare = got == 1;
     }
     *made = n;

@@ -224,7 +224,7 @@ static a3d_codec_status end_status(const place *p, const match *m)
 }
 
 /* Runs the stream to its end or to its fault. *start is the instruction begun last. */
-static a3d_codec_status run(place *place_io, const uint8_t **start, const uint8_t *out, size_t out_size)
+static a3d_codec_status unpack_stream(place *place_io, const uint8_t **start, const uint8_t *out, size_t out_size)
 {
     place p = *place_io;
     a3d_codec_status status = A3D_CODEC_OK;
@@ -276,7 +276,7 @@ a3d_codec_result a3d_lzo1x_unpack(const uint8_t *in, size_t in_size, uint8_t *ou
     in = in == NULL ? none : in;
     out = out == NULL ? none : out;
     place p = {in, in + in_size, out, out + out_size};
-    r.status = run(&p, &begun, out, out_size);
+    r.status = unpack_stream(&p, &begun, out, out_size);
     r.what = a3d_codec_status_text(r.status);
     r.made = (size_t)(p.op - out);
     r.used = r.at = (size_t)(begun - in);

@@ -19,7 +19,7 @@ size_t a3d_lzo1x_pack_bound(size_t n)
     return n + n / 16 + 64;
 }
 
-static uint32_t load32(const uint8_t *p)
+static uint32_t load_little32(const uint8_t *p)
 {
     return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
@@ -76,13 +76,13 @@ static uint8_t *put_match(uint8_t *op, size_t length, size_t distance)
 /* The distance to the last occurrence of the four bytes at `at`, or 0 for none. */
 static size_t seen_before(const uint8_t *in, size_t at, uint32_t *table)
 {
-    uint32_t bytes = load32(in + at), *slot = &table[(bytes * 2654435761u) >> (32 - TABLE_BITS)];
+    uint32_t bytes = load_little32(in + at), *slot = &table[(bytes * 2654435761u) >> (32 - TABLE_BITS)];
     /* Positions are kept modulo 2^32. An outdated one only costs a comparison, since the bytes themselves are
      * compared. */
     size_t distance = (uint32_t)((uint32_t)at - *slot);
 
     *slot = (uint32_t)at;
-    if (distance == 0 || distance > at || distance > FAR_MAX || load32(in + at - distance) != bytes)
+    if (distance == 0 || distance > at || distance > FAR_MAX || load_little32(in + at - distance) != bytes)
         return 0;
     return distance;
 }

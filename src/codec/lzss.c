@@ -17,7 +17,7 @@ static uint32_t sum_of(const uint8_t *p, size_t n)
 }
 
 /* The output itself serves as the ring; whatever precedes its first byte is a space, as in a fresh ring. */
-static void copy_match(uint8_t *out, size_t made, size_t distance, size_t length)
+static void copy_from_ring(uint8_t *out, size_t made, size_t distance, size_t length)
 {
     if (distance <= made && distance >= length) {
         memcpy(out + made, out + made - distance, length);
@@ -73,7 +73,7 @@ a3d_codec_result a3d_lzss_unpack(const uint8_t *in, size_t in_size, uint8_t *out
         if (length > out_size - made)
             return fault(A3D_CODEC_OUTPUT_OVERRUN, ip, made, ip);
         /* Distance 0 means the slot of the ring that is about to be written, which holds the byte from one turn ago. */
-        copy_match(out, made, distance == 0 ? RING : distance, length);
+        copy_from_ring(out, made, distance == 0 ? RING : distance, length);
         made += length;
         ip += 2;
     }

@@ -17,12 +17,12 @@ typedef struct image {
     a3d_png *png;
 } image;
 
-static uint32_t load32(const uint8_t *p)
+static uint32_t load_big32(const uint8_t *p)
 {
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
-static bool wrong(image *m, const char *why)
+static bool report(image *m, const char *why)
 {
     m->png->why = why;
     m->png->at = m->at;
@@ -44,16 +44,16 @@ static bool is(const image *m, const char *type)
 static bool open_chunk(image *m)
 {
     if (m->size - m->at < FRAME)
-        return wrong(m, "the image ends before its IEND chunk");
-    m->length = load32(m->data + m->at);
+        return report(m, "the image ends before its IEND chunk");
+    m->length = load_big32(m->data + m->at);
     if (m->length > MOST_SIDE || m->length > m->size - m->at - FRAME)
-        return wrong(m, "a chunk is longer than what is left of the file");
+        return report(m, "a chunk is longer than what is left of the file");
     for (unsigned i = 4; i < 8; i++)
         if ((m->data[m->at + i] | 0x20) < 'a' || (m->data[m->at + i] | 0x20) > 'z')
-            return wrong(m, "the type of a chunk is not made of letters");
+            return report(m, "the type of a chunk is not made of letters");
     uLong sum = crc32(0, m->data + m->at + 4, (uInt)m->length + 4);
-    if (sum != load32(m->data + m->at + 8 + m->length))
-        return wrong(m, "the checksum of a chunk is wrong");
+    if (sum != load_big32(m->data + m->at + 8 + m->length))
+        return report(m, "the checksum of a chunk is wrong");
     return true;
 }
 
@@ -73,18 +73,18 @@ static bool take_header(image *m)
 {
     const uint8_t *p = m->data + m->at + 8;
     if (!is(m, "IHDR") || m->length != HEADER_SIZE)
-        return wrong(m, "the first chunk is not an IHDR of 13 bytes");
-    m->png->width = load32(p);
-    m->png->height = load32(p + 4);
+        return report(m, "the first chunk is not an IHDR of 13 bytes");
+    m->png->width = load_big32(p);
+    m->png->height = load_big32(p + 4);
     m->png->depth = p[8];
     m->png->color = p[9];
     m->interlaced = p[12] == 1;
     if (m->png->width == 0 || m->png->height == 0 || m->png->width > MOST_SIDE || m->png->height > MOST_SIDE)
-        return wrong(m, "a side of the image is 0 or more than 2147483647");
+        return report(m, "a side of the image is 0 or more than 2147483647");
     if (!depth_fits(p[8], p[9]))
-        return wrong(m, "bit depth and colour type do not go together");
+        return report(m, "bit depth and colour type do not go together");
     if (p[10] != 0 || p[11] != 0 || p[12] > 1)
-        return wrong(m, "the compression, filter or interlace method is not known");
+        return report(m, "the compression, filter or interlace method is not known");
     return true;
 }
 
@@ -93,9 +93,9 @@ static bool take_palette(image *m)
     unsigned color = m->png->color;
     uint32_t most = color == INDEXED ? 1u << m->png->depth : PALETTE_MOST;
     if (m->palette || m->pixels || color == GRAY || color == GRAY_ALPHA)
-        return wrong(m, "a palette stands where none may stand");
+        return report(m, "a palette stands where none may stand");
     if (m->length == 0 || m->length % 3 != 0 || m->length / 3 > most)
-        return wrong(m, "the palette has no size that it may have");
+        return report(m, "the palette has no size that it may have");
     m->palette = true;
     return true;
 }
@@ -103,9 +103,9 @@ static bool take_palette(image *m)
 static bool take_pixels(image *m)
 {
     if (m->pixels_over)
-        return wrong(m, "the IDAT chunks do not follow each other");
+        return report(m, "the IDAT chunks do not follow each other");
     if (m->png->color == INDEXED && !m->palette)
-        return wrong(m, "the palette is missing");
+        return report(m, "the palette is missing");
     m->pixels = true;
     if (m->length > 0)
         memcpy(m->packed + m->n_packed, m->data + m->at + 8, m->length);
@@ -123,11 +123,11 @@ static bool take_chunk(image *m, bool *last)
     if (is(m, "IEND")) {
         *last = true;
         if (!m->pixels)
-            return wrong(m, "there is no IDAT chunk");
-        return m->length == 0 ? true : wrong(m, "the IEND chunk is not empty");
+            return report(m, "there is no IDAT chunk");
+        return m->length == 0 ? true : report(m, "the IEND chunk is not empty");
     }
     bool may_be_skipped = (m->data[m->at + 4] & 0x20) != 0;
-    return may_be_skipped ? true : wrong(m, "a chunk that no reader may skip is of no known type, or comes twice");
+    return may_be_skipped ? true : report(m, "a chunk that no reader may skip is of no known type, or comes twice");
 }
 
 /* ---- pixels ---- */
@@ -167,9 +167,9 @@ static bool take_bytes(image *m, walk *w, const uint8_t *p, size_t n)
 {
     while (n > 0) {
         if (w->left == 0)
-            return wrong(m, "the data unpack to more than all rows");
+            return report(m, "the data unpack to more than all rows");
         if (w->left == w->row && p[0] >= FILTERS)
-            return wrong(m, "a row has a filter that is not known");
+            return report(m, "a row has a filter that is not known");
         size_t part = w->left < n ? (size_t)w->left : n;
         w->left -= part;
         p += part;
@@ -205,10 +205,10 @@ static bool unpack(image *m)
     if (m->png->too_large)
         return true;
     if (r.status != A3D_CODEC_OK)
-        return wrong(m, "the data do not unpack");
+        return report(m, "the data do not unpack");
     if (w.left > 0)
-        return wrong(m, "the data unpack to less than all rows");
-    return r.used == m->n_packed ? true : wrong(m, "bytes follow the packed data");
+        return report(m, "the data unpack to less than all rows");
+    return r.used == m->n_packed ? true : report(m, "bytes follow the packed data");
 }
 
 static bool too_large(const image *m, uint64_t most)
@@ -229,7 +229,7 @@ bool a3d_png_check(const uint8_t *data, size_t size, uint8_t *scratch, uint64_t 
     bool last = false;
     memset(png, 0, sizeof *png);
     if (!a3d_png_signed(data, size))
-        return wrong(&m, "the signature is not that of PNG");
+        return report(&m, "the signature is not that of PNG");
     m.at = SIGNATURE;
     if (!open_chunk(&m) || !take_header(&m))
         return false;

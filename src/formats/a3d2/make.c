@@ -16,7 +16,7 @@ static uint32_t size_of_list(const a3d_doc *doc, unsigned slot)
 }
 
 /* The number of joints of each surface of each skin. */
-static uint32_t joints_of(const a3d_doc *doc)
+static uint32_t joints_per_surface(const a3d_doc *doc)
 {
     uint32_t n = size_of_list(doc, SCENE_joints) + size_of_list(doc, SCENE_objects);
     return n > MOST_JOINTS ? MOST_JOINTS : n;
@@ -27,7 +27,7 @@ static uint32_t joints_of(const a3d_doc *doc)
 static int make_attributes(a3d_maker *m, uint32_t node)
 {
     uint8_t attributes[A3D_MOST_ATTRIBUTES];
-    unsigned n = a3d_make_attributes(m, joints_of(m->ctx.doc) > 0 && a3d_luck(m, 1, 3), attributes);
+    unsigned n = a3d_make_attributes(m, joints_per_surface(m->ctx.doc) > 0 && a3d_luck(m, 1, 3), attributes);
     a3d_text list;
     a3d_text_init(&list, m->ctx.doc->arena);
     for (unsigned i = 0; i < n; i++)
@@ -52,7 +52,7 @@ static int make_vertex_bytes(a3d_maker *m, uint32_t node)
     uint8_t attributes[A3D_MOST_ATTRIBUTES];
     bool words = doc->vars[A3D_VAR_VERSION] >= 6;
     unsigned n = read_attributes(doc, a3d_at(doc, node)->parent, attributes);
-    uint32_t size = a3d_vertex_size(attributes, n, words), joints = joints_of(doc);
+    uint32_t size = a3d_vertex_size(attributes, n, words), joints = joints_per_surface(doc);
     a3d_text bytes;
     a3d_text_init(&bytes, doc->arena);
     a3d_make_vertices(m, attributes, n, words, joints > 0 ? joints : 1, a3d_many(m, 3, 65535, size), &bytes);
@@ -185,7 +185,8 @@ static int64_t joint_at(const a3d_doc *doc, uint32_t place)
 static int repair_skin(a3d_maker *m, uint32_t skin, bool bound)
 {
     const a3d_doc *doc = m->ctx.doc;
-    uint32_t all = size_of_list(doc, SCENE_joints) + size_of_list(doc, SCENE_objects), n = bound ? joints_of(doc) : 0;
+    uint32_t all = size_of_list(doc, SCENE_joints) + size_of_list(doc, SCENE_objects),
+             n = bound ? joints_per_surface(doc) : 0;
     uint32_t surfaces = a3d_at(doc, a3d_field(doc, skin, SKIN_surfaces))->v.at.count;
     uint32_t binds = a3d_field(doc, skin, SKIN_jointBindTransforms), start = a3d_random_below(&m->random, all);
     a3d_text ids, numbers;

@@ -163,7 +163,7 @@ static bool add_nodes(a3d_shown *s, uint32_t scene, const node_kind *k)
 }
 
 /* The record of another node with this id. A joint looks for its parent among the joints first. */
-static uint32_t node_named(const a3d_shown *s, int64_t id, uint32_t self, bool joint)
+static uint32_t node_with_id(const a3d_shown *s, int64_t id, uint32_t self, bool joint)
 {
     uint32_t found = joint ? a3d_ids_find(&s->ids, A3D2_JOINT, id) : A3D_NONE;
     if (found == A3D_NONE && joint)
@@ -182,7 +182,7 @@ static void place_nodes(a3d_shown *s, uint32_t scene, uint32_t root, const node_
             continue;
         bool named = a3d_shown_value(s->doc, i, k->parent, &id);
         uint32_t node = *a3d_scene_memo(s->v, i),
-                 parent = named ? node_named(s, id, i, k->space == A3D2_JOINT) : A3D_NONE;
+                 parent = named ? node_with_id(s, id, i, k->space == A3D2_JOINT) : A3D_NONE;
         s->v->nodes.at[node].parent = parent != A3D_NONE ? *a3d_scene_memo(s->v, parent) : root;
         draw(s, i, node, k->list);
     }

@@ -37,7 +37,7 @@ static int compare_named(const void *left, const void *right)
 }
 
 /* The first node with this name. */
-static uint32_t node_named(const tracks *t, a3d_label name)
+static uint32_t node_with_name(const tracks *t, a3d_label name)
 {
     size_t low = 0, high = t->n_names;
     while (low < high) {
@@ -56,7 +56,7 @@ static void take_track(tracks *t, uint32_t record, a3d_motion *out)
 {
     a3d_scene *v = t->s->v;
     a3d_items keys;
-    uint32_t node = node_named(t, a3d_label_of(t->s->doc, record, TRACK_objectName)), n = 0;
+    uint32_t node = node_with_name(t, a3d_label_of(t->s->doc, record, TRACK_objectName)), n = 0;
     a3d_scene_lose(v, node == A3D_NONE, "animation tracks of nodes that are not there");
     if (node == A3D_NONE || !a3d_items_sized(t->s->doc, record, TRACK_keyframes, KEY_BYTES, &keys) ||
         !a3d_scene_spend(v, 0, keys.count))

@@ -1,6 +1,7 @@
 /* alternativa.c - checks texts, parents and lists; see alternativa.h */
 #include "formats/alternativa/alternativa.h"
 #include "base/bytes.h"
+#include "base/never.h"
 #include "base/sort.h"
 #include "engine/check/links.h"
 #include "engine/document/findings.h"
@@ -19,6 +20,7 @@ bool a3d_alternativa_open(a3d_alternativa *s, a3d_ctx *ctx, const uint16_t *rule
 a3d_finding *a3d_alternativa_report(a3d_alternativa *s, unsigned rule, uint32_t node, uint32_t stream, uint32_t off,
                                     uint32_t size)
 {
+    A3D_ASSERT(rule > 0 && rule < s->ctx->format->n_rules);
     a3d_doc *doc = s->ctx->doc;
     const a3d_rule *r = &s->ctx->format->rules[rule];
     if (r->severity != A3D_NOTE)

@@ -2,6 +2,7 @@
 #include "base/bytes.h"
 #include "base/kernels.h"
 #include "base/kernels_vectors.h"
+#include "base/never.h"
 #include "engine/document/findings.h"
 #include "formats/alternativa/alternativa.h"
 
@@ -96,6 +97,7 @@ void a3d_check_indices(a3d_alternativa *s, a3d_indices *b)
 
 unsigned a3d_attribute_width(unsigned attribute)
 {
+    A3D_ASSERT(attribute < A3D_ATTRIBUTES);
     return widths[attribute];
 }
 
@@ -127,7 +129,7 @@ typedef struct places {
     uint32_t vertex, component, n;
 } places;
 
-static void take(places *p, uint32_t vertex, uint32_t component)
+static void add_place(places *p, uint32_t vertex, uint32_t component)
 {
     if (p->n++ == 0) {
         p->vertex = vertex;
@@ -168,7 +170,7 @@ static bool check_finite(a3d_alternativa *s, const a3d_vertices *b, a3d_attribut
             bool strange = b->words ? (a3d_load16(p + 2 * c, true) & 0x7c00) == 0x7c00
                                     : (a3d_load32(p + 4 * c, false) & 0x7f800000) == 0x7f800000;
             if (strange)
-                take(&bad, v, at + c);
+                add_place(&bad, v, at + c);
         }
     }
     if (b->words)
@@ -208,7 +210,7 @@ static void check_normals(a3d_alternativa *s, const a3d_vertices *b, uint32_t at
         double x = value_at(b, v, at), y = value_at(b, v, at + 1), z = value_at(b, v, at + 2);
         double square = x * x + y * y + z * z;
         if (!(square >= low && square <= high))
-            take(&bad, v, at);
+            add_place(&bad, v, at);
     }
     report_places(s, b, A3D_SAYS_NORMAL_LENGTH, &bad, 3, "the normal does not have length 1");
 }
@@ -219,7 +221,7 @@ static void check_binormals(a3d_alternativa *s, const a3d_vertices *b, uint32_t 
     places bad = {0};
     for (uint32_t v = 0; v < b->count; v++)
         if (magnitude(value_at(b, v, at + 3)) != 1)
-            take(&bad, v, at + 3);
+            add_place(&bad, v, at + 3);
     report_places(s, b, A3D_SAYS_BINORMAL, &bad, 1, "the direction of the binormal is neither 1 nor -1");
 }
 
@@ -235,11 +237,11 @@ static void check_joints(a3d_alternativa *s, const a3d_vertices *b, uint32_t at)
             index = magnitude(index) <= grain ? 0 : index;
             /* From 2^24 on every float is whole, and no skin has so many joints. */
             if (!(index >= 0 && index < 16777216) || index != (double)(uint32_t)index)
-                take(&strange, v, at + c);
+                add_place(&strange, v, at + c);
             else if ((uint32_t)index % 3 != 0)
-                take(&odd, v, at + c);
+                add_place(&odd, v, at + c);
             if (!(weight >= 0 && weight <= 1))
-                take(&heavy, v, at + c + 1);
+                add_place(&heavy, v, at + c + 1);
         }
     report_places(s, b, A3D_SAYS_JOINT_INDEX, &strange, 1, "the index of a joint is not a whole number of 0 or more");
     report_places(s, b, A3D_SAYS_JOINT_TRIPLE, &odd, 1, "the index of a joint is not a multiple of 3");
@@ -260,7 +262,7 @@ static void check_weight_sums(a3d_alternativa *s, const a3d_vertices *b)
             if (b->attributes[i] == A3D_JOINT)
                 sum += value_at(b, v, at + 1) + value_at(b, v, at + 3);
         if (!(magnitude(sum - 1) <= 1e-3))
-            take(&bad, v, first_at);
+            add_place(&bad, v, first_at);
     }
     report_places(s, b, A3D_SAYS_WEIGHT_SUM, &bad, 4, "the weights of the joints do not add up to 1");
 }

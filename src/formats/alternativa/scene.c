@@ -28,7 +28,7 @@ a3d_affine a3d_shown_place(const a3d_doc *doc, uint32_t record, unsigned slot)
 /* ---- vertices ---- */
 
 /* Takes `components` values of each vertex, starting with component `at`. */
-static uint32_t take(a3d_shown *s, const a3d_shown_vertices *b, a3d_attribute_kind kind, uint32_t at,
+static uint32_t make_accessor(a3d_shown *s, const a3d_shown_vertices *b, a3d_attribute_kind kind, uint32_t at,
                      unsigned components)
 {
     float values[4];
@@ -58,7 +58,7 @@ static void take_attribute(a3d_shown *s, a3d_shown_vertices *b, unsigned attribu
     else if (kind == A3D_AT_KINDS || b->accessors[kind] != A3D_NONE)
         a3d_scene_lose(s->v, 1, "attributes beyond the first of their kind");
     else
-        b->accessors[kind] = take(s, b, (a3d_attribute_kind)kind, at, a3d_attribute_width(attribute));
+        b->accessors[kind] = make_accessor(s, b, (a3d_attribute_kind)kind, at, a3d_attribute_width(attribute));
 }
 
 static unsigned attribute_of(const a3d_shown *s, const a3d_items *codes, uint32_t i)

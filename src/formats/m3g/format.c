@@ -32,17 +32,17 @@ static int probe(const uint8_t *data, size_t size)
     return size > 1 && size < 4 && memcmp(data, mark, size) == 0;
 }
 
-static int told(const a3d_doc *doc, unsigned variable)
+static int published_value(const a3d_doc *doc, unsigned variable)
 {
-    uint32_t teller = a3d_publisher(doc, variable);
-    return teller != A3D_NO_NODE ? (int)a3d_at(doc, teller)->v.i : 0;
+    uint32_t publisher = a3d_publisher(doc, variable);
+    return publisher != A3D_NO_NODE ? (int)a3d_at(doc, publisher)->v.i : 0;
 }
 
 /* The version that the header states, even if it is wrong. If only the type of the object was read, the version is
  * unknown. */
 static void version_text(const a3d_doc *doc, char *out, size_t room)
 {
-    int major = told(doc, A3D_VAR_VERSION), minor = told(doc, A3D_VAR_USER);
+    int major = published_value(doc, A3D_VAR_VERSION), minor = published_value(doc, A3D_VAR_USER);
     if (major == 0 && minor == 0)
         snprintf(out, room, "%s", "");
     else

@@ -1,6 +1,7 @@
 /* objects.c - see objects.h */
 #include "formats/m3g/objects.h"
 #include "base/bytes.h"
+#include "base/never.h"
 #include "engine/check/links.h"
 #include "engine/document/findings.h"
 #include "engine/document/flat.h"
@@ -8,7 +9,7 @@
 
 #include <string.h>
 
-static void take_object(a3d_m3g_objects *s, const a3d_key *key)
+static void number_object(a3d_m3g_objects *s, const a3d_key *key)
 {
     a3d_m3g_object *o = &s->objects[key->key];
     uint32_t element = a3d_key_node(s->doc, key);
@@ -41,7 +42,7 @@ bool a3d_m3g_number_objects(a3d_m3g_objects *s)
         s->objects[i].type = s->objects[i].stands_for = -1;
     }
     for (size_t i = 0; i < index->n; i++)
-        take_object(s, &index->keys[i]);
+        number_object(s, &index->keys[i]);
     return true;
 }
 
@@ -103,6 +104,7 @@ bool a3d_m3g_items_of(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsigne
 
 a3d_finding *a3d_m3g_report(const a3d_m3g_objects *s, unsigned rule, const a3d_m3g_object *o, unsigned slot)
 {
+    A3D_ASSERT(o->body != A3D_NO_NODE);
     return a3d_report_node(s->ctx, &s->ctx->format->rules[rule], a3d_m3g_field(o, slot));
 }
 

@@ -13,7 +13,7 @@
 /* A file that was found for a reference and, if it is an image, its properties, so that it is read only once. */
 typedef struct known_target {
     const char *name;
-    bool judged, good;
+    bool checked, good;
     a3d_png png;
 } known_target;
 
@@ -78,17 +78,17 @@ static void check_kind(const external *e)
 /* Reads each file once. False if memory runs out. */
 static bool read_image(const external *e, known_target *met)
 {
-    uint8_t *scratch = met->judged ? NULL : a3d_block_resize(e->s->doc->arena, NULL, e->target->size);
+    uint8_t *scratch = met->checked ? NULL : a3d_block_resize(e->s->doc->arena, NULL, e->target->size);
     if (scratch != NULL) {
         met->good = a3d_png_check(e->target->data, e->target->size, scratch, e->s->ctx->limits.unpacked, &met->png);
-        met->judged = true;
+        met->checked = true;
         a3d_block_resize(e->s->doc->arena, scratch, 0);
     }
-    return met->judged || a3d_limit(e->s->ctx, A3D_LIMIT_MEMORY) == A3D_OK;
+    return met->checked || a3d_limit(e->s->ctx, A3D_LIMIT_MEMORY) == A3D_OK;
 }
 
 /* Checks M3G-080. */
-static void check_image(const external *e)
+static void check_image_target(const external *e)
 {
     known_target *met = e->met;
     if (!read_image(e, met))
@@ -143,7 +143,7 @@ static void check_target(const external *e)
         break;
     default:
         if (a3d_png_signed(e->target->data, e->target->size))
-            check_image(e);
+            check_image_target(e);
         else
             check_kind(e);
     }
@@ -152,7 +152,7 @@ static void check_target(const external *e)
 /* --- all of them --- */
 
 /* Looks up the file of a reference among the known ones, or adds it. False if a limit was reached. */
-static bool meet(external *e, targets *all)
+static bool find_target(external *e, targets *all)
 {
     const a3d_linked *t = e->target;
     bool found = t->state == A3D_LINKED_FILE || t->state == A3D_LINKED_OTHER;
@@ -190,7 +190,7 @@ static void name_target(external *e, const uint8_t *uri, uint32_t size)
         snprintf(e->name, sizeof e->name, "%s", "the target");
 }
 
-static void check_external(a3d_m3g_objects *s, a3d_m3g_object *o, a3d_look_fn look, void *user, targets *all)
+static void check_link(a3d_m3g_objects *s, a3d_m3g_object *o, a3d_look_fn look, void *user, targets *all)
 {
     uint32_t size;
     a3d_linked target = {.state = A3D_LINKED_UNREAD, .why = "its URI is no text", .root_kind = -1};
@@ -210,7 +210,7 @@ static void check_external(a3d_m3g_objects *s, a3d_m3g_object *o, a3d_look_fn lo
         else
             target.why = "its URI is empty";
     }
-    if (meet(&e, all))
+    if (find_target(&e, all))
         check_target(&e);
 }
 
@@ -255,7 +255,7 @@ void a3d_m3g_follow(a3d_ctx *ctx, a3d_look_fn look, void *user)
         return;
     for (uint32_t i = 2; i < s.count && ctx->doc->limited == A3D_LIMIT_NONE; i++)
         if (s.objects[i].type == M3G_EXTERNAL && s.objects[i].body != A3D_NO_NODE)
-            check_external(&s, &s.objects[i], look, user, &all);
+            check_link(&s, &s.objects[i], look, user, &all);
     for (uint32_t i = 2; i < s.count && ctx->doc->limited == A3D_LIMIT_NONE; i++)
         if (s.objects[i].body != A3D_NO_NODE && s.objects[i].type != M3G_EXTERNAL)
             a3d_m3g_each_link(&s, &s.objects[i], check_type);

@@ -38,7 +38,7 @@ a3d_m3g_shown *a3d_m3g_seen_in(const a3d_m3g_view *w, const a3d_m3g_shown *o, un
 
 /* ---- the objects of all sections ---- */
 
-static void take_object(const a3d_m3g_view *w, a3d_m3g_shown *o, uint32_t element)
+static void add_object(const a3d_m3g_view *w, a3d_m3g_shown *o, uint32_t element)
 {
     *o = (a3d_m3g_shown){.element = element, .body = A3D_NO_NODE, .type = -1};
     if (!a3d_was_read(w->doc, element))
@@ -68,7 +68,7 @@ static bool take_objects(a3d_m3g_view *w)
                              ? a3d_records_of(w->doc, sections + i, SECTION_objects, &first)
                              : 0;
         for (uint32_t k = 0; k < count; k++)
-            take_object(w, &w->objects[w->count++], first + k);
+            add_object(w, &w->objects[w->count++], first + k);
     }
     return true;
 }
@@ -139,7 +139,7 @@ static bool add_node(a3d_m3g_view *w, a3d_m3g_shown *o, uint32_t root)
 }
 
 /* Makes a node the parent of another. A node that already has a parent keeps it. */
-static void hang(a3d_m3g_view *w, const a3d_m3g_shown *parent, int64_t number, uint64_t kinds, uint32_t root)
+static void set_parent(a3d_m3g_view *w, const a3d_m3g_shown *parent, int64_t number, uint64_t kinds, uint32_t root)
 {
     const a3d_m3g_shown *child = a3d_m3g_seen(w, number, kinds);
     if (child == NULL || child->made == 0 || child == parent)
@@ -154,11 +154,11 @@ static void hang_children(a3d_m3g_view *w, const a3d_m3g_shown *o, uint32_t root
 {
     a3d_items children;
     if (o->type == M3G_SKINNED_MESH && a3d_was_read(w->doc, a3d_field(w->doc, o->body, SKINNED_MESH_skeleton)))
-        hang(w, o, a3d_value(w->doc, o->body, SKINNED_MESH_skeleton), M3G_KIND(M3G_GROUP), root);
+        set_parent(w, o, a3d_value(w->doc, o->body, SKINNED_MESH_skeleton), M3G_KIND(M3G_GROUP), root);
     if ((o->type != M3G_GROUP && o->type != M3G_WORLD) || !a3d_items_of(w->doc, o->body, GROUP_children, &children))
         return;
     for (uint32_t i = 0; i < children.count; i++)
-        hang(w, o, a3d_load32(children.data + 4 * (size_t)i, false), M3G_NODE_KINDS, root);
+        set_parent(w, o, a3d_load32(children.data + 4 * (size_t)i, false), M3G_NODE_KINDS, root);
 }
 
 /* ---- what nodes show ---- */

@@ -38,7 +38,7 @@ static int32_t as_signed(const array *a, uint32_t value)
 }
 
 /* Converts numbers with scale and bias; colors are unsigned and need neither. */
-static uint32_t take(a3d_m3g_view *w, a3d_attribute_kind kind, const array *a, const float *bias, float scale)
+static uint32_t make_accessor(a3d_m3g_view *w, a3d_attribute_kind kind, const array *a, const float *bias, float scale)
 {
     uint32_t running[4] = {0, 0, 0, 0};
     float values[4] = {1, 1, 1, 1};
@@ -84,7 +84,7 @@ static void take_coordinates(a3d_m3g_view *w, const a3d_m3g_shown *buffer, a3d_m
             a3d_scene_lose(
                 w->v, 1, "vertex arrays that are missing or have another number of vertices than there are positions");
         else
-            out->attributes[A3D_AT_UV0 + i] = take(w, (a3d_attribute_kind)(A3D_AT_UV0 + i), &a, bias,
+            out->attributes[A3D_AT_UV0 + i] = make_accessor(w, (a3d_attribute_kind)(A3D_AT_UV0 + i), &a, bias,
                                                    a3d_float_at(p + SCALE, false));
     }
 }
@@ -98,7 +98,7 @@ static void take_array(a3d_m3g_view *w, const a3d_m3g_shown *buffer, unsigned sl
     if (number == 0)
         return;
     if (array_of(w, number, &a) && a.items.count == out->count && a.components >= 3)
-        out->attributes[kind] = take(w, kind, &a, none, 1);
+        out->attributes[kind] = make_accessor(w, kind, &a, none, 1);
     else
         a3d_scene_lose(w->v, 1,
                        "vertex arrays that are missing or have another number of vertices than there are positions");
@@ -116,7 +116,7 @@ const a3d_m3g_vertices *a3d_m3g_show_vertices(a3d_m3g_view *w, a3d_m3g_shown *bu
         !array_of(w, a3d_value(w->doc, buffer->body, VERTEX_BUFFER_positions), &a) || a.components != 3)
         return NULL;
     made.count = a.items.count;
-    made.attributes[A3D_AT_POSITION] = take(w, A3D_AT_POSITION, &a, bias, scale);
+    made.attributes[A3D_AT_POSITION] = make_accessor(w, A3D_AT_POSITION, &a, bias, scale);
     if (made.attributes[A3D_AT_POSITION] == A3D_NONE)
         return NULL;
     take_array(w, buffer, VERTEX_BUFFER_normals, A3D_AT_NORMAL, &made);
@@ -140,7 +140,7 @@ typedef struct strips {
     a3d_items indices;
 } strips;
 
-static uint64_t index_at(const strips *s, uint64_t at)
+static uint64_t strip_index(const strips *s, uint64_t at)
 {
     return s->counted ? s->start + at : a3d_load(s->indices.data + at * s->indices.stride, s->indices.stride, false);
 }
@@ -164,7 +164,7 @@ static bool strips_of(const a3d_m3g_view *w, const a3d_m3g_shown *o, uint32_t ve
 static bool put_strip(a3d_m3g_view *w, const strips *s, uint64_t from, uint64_t length, bool clockwise)
 {
     for (uint64_t i = 0; i + 2 < length; i++) {
-        uint64_t a = index_at(s, from + i), b = index_at(s, from + i + 1), c = index_at(s, from + i + 2);
+        uint64_t a = strip_index(s, from + i), b = strip_index(s, from + i + 1), c = strip_index(s, from + i + 2);
         bool turned = (i % 2 != 0) != clockwise;
         if (a == b || b == c || a == c)
             continue;

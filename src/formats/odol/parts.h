@@ -322,12 +322,14 @@ typedef struct odol_lod {
     odol_faces faces;
 } odol_lod;
 
-/* Walks over the faces of a LOD whose vertex count is known. */
-void a3d_odol_see_faces(a3d_ctx *ctx, odol_lod *lod);
-int a3d_odol_check_sections(a3d_ctx *ctx, const odol_lod *lod); /* after a3d_odol_see_faces */
+/* Walks over the faces of a LOD and fills in its `faces`. They stay empty if the vertex count is unknown, or if
+ * something unusual comes up. */
+void a3d_odol_scan_faces(a3d_ctx *ctx, odol_lod *lod);
+int a3d_odol_check_sections(a3d_ctx *ctx, const odol_lod *lod); /* after a3d_odol_scan_faces */
 void a3d_odol_check_faces(a3d_ctx *ctx, const odol_lod *lod);
 /* Completes a finding about a number that refers to one of `count` elements and starts at `least`. */
-void a3d_odol_say_bound(a3d_ctx *ctx, a3d_finding *f, int64_t value, int64_t least, int64_t count, const char *what);
+void a3d_odol_describe_bound(a3d_ctx *ctx, a3d_finding *f, int64_t value, int64_t least, int64_t count,
+                             const char *what);
 
 void a3d_odol_check_references(a3d_ctx *ctx, const odol_lod *lod);
 void a3d_odol_check_parts(a3d_ctx *ctx, const odol_lod *lod);

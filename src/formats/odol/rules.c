@@ -139,7 +139,7 @@ static void check_optional_arrays(a3d_ctx *ctx, uint32_t lod, int64_t n)
                     "the LOD has %lld vertices", (long long)n);
 }
 
-static void check_uv_sets(a3d_ctx *ctx, uint32_t lod, int64_t n)
+static void check_uv_counts(a3d_ctx *ctx, uint32_t lod, int64_t n)
 {
     const a3d_doc *doc = ctx->doc;
     range sets = elements(doc, lod, LOD_uv_more);
@@ -197,10 +197,10 @@ static void check_lod(a3d_ctx *ctx, odol_lod *lod)
     lod->vertices = check_vertex_arrays(ctx, lod->node);
     if (lod->vertices >= 0) {
         check_optional_arrays(ctx, lod->node, lod->vertices);
-        check_uv_sets(ctx, lod->node, lod->vertices);
+        check_uv_counts(ctx, lod->node, lod->vertices);
         check_vertex_limit(ctx, lod->node, lod->vertices);
     }
-    a3d_odol_see_faces(ctx, lod);
+    a3d_odol_scan_faces(ctx, lod);
     if (a3d_odol_check_sections(ctx, lod) == A3D_OK)
         check_selections(ctx, lod->node);
 }

@@ -37,7 +37,7 @@ static void check_corners(a3d_ctx *ctx, const content *faces, const face *f, uin
         unsigned width = wide ? 4 : 2;
         a3d_finding *found = broken_at(ctx, ODOL_RULE_FACE_VERTEX, faces, f->off + i * width, width);
         a3d_suffix(ctx, found, "[%u].indices[%u]", (unsigned)index, i);
-        a3d_odol_say_bound(ctx, found, f->at[i], 0, m->vertices, "vertices");
+        a3d_odol_describe_bound(ctx, found, f->at[i], 0, m->vertices, "vertices");
     }
 }
 
@@ -254,7 +254,7 @@ A3D_INLINE bool mark_all(walk *w, const a3d_doc *doc, odol_faces *seen, bool wid
     return true;
 }
 
-void a3d_odol_see_faces(a3d_ctx *ctx, odol_lod *lod)
+void a3d_odol_scan_faces(a3d_ctx *ctx, odol_lod *lod)
 {
     const a3d_doc *doc = ctx->doc;
     content faces = content_of(doc, lod->node, LOD_faces), positions = content_of(doc, lod->node, LOD_positions);
@@ -277,9 +277,9 @@ void a3d_odol_see_faces(a3d_ctx *ctx, odol_lod *lod)
         return;
     memset(w.used, 0, w.room);
     next_section(&w, doc);
-    bool told = doc->vars[A3D_VAR_VERSION] >= 69 ? mark_all(&w, doc, &lod->faces, true)
+    bool complete = doc->vars[A3D_VAR_VERSION] >= 69 ? mark_all(&w, doc, &lod->faces, true)
                                                  : mark_all(&w, doc, &lod->faces, false);
-    if (told && memchr(w.used + n, 1, w.room - (size_t)n) == NULL) {
+    if (complete && memchr(w.used + n, 1, w.room - (size_t)n) == NULL) {
         lod->faces.used = w.used;
         lod->faces.measure = w.meet && w.end == INT64_MAX ? w.measure : -1;
         return;

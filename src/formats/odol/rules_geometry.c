@@ -121,12 +121,12 @@ static void check_inside_model(a3d_ctx *ctx, const odol_lod *lod, const extent *
 }
 
 /* What a single-precision pass shows: bounds, and squares within one part in a million. */
-typedef struct sight {
+typedef struct fast_extent {
     a3d_extent extent;
     float farthest; /* from the center */
-} sight;
+} fast_extent;
 
-static bool see_positions(const a3d_doc *doc, const odol_lod *lod, const content *positions, sight *s)
+static bool scan_positions(const a3d_doc *doc, const odol_lod *lod, const content *positions, fast_extent *s)
 {
     vec3d middle = vector_of(doc, lod->node, LOD_bcenter);
     float center[3] = {(float)middle.at[0], (float)middle.at[1], (float)middle.at[2]};
@@ -151,7 +151,7 @@ static bool is_sure(float square, double length)
 }
 
 /* Whether positions, box and sphere certainly agree; if not, all is checked again exactly. */
-static bool extent_holds(const a3d_doc *doc, const odol_lod *lod, const sight *s)
+static bool extent_holds(const a3d_doc *doc, const odol_lod *lod, const fast_extent *s)
 {
     vec3d min = vector_of(doc, lod->node, LOD_bmin), max = vector_of(doc, lod->node, LOD_bmax),
           middle = vector_of(doc, lod->node, LOD_bcenter);
@@ -175,7 +175,7 @@ static bool extent_holds(const a3d_doc *doc, const odol_lod *lod, const sight *s
 
 /* Whether the fast pass is enough to report what is wrong: no bound is 0, whose sign is unknown, and no square is too
  * close to a length with which it is compared. */
-static bool is_enough(const a3d_doc *doc, const odol_lod *lod, const sight *s, extent *e)
+static bool is_enough(const a3d_doc *doc, const odol_lod *lod, const fast_extent *s, extent *e)
 {
     double radius = float_of(doc, lod->node, LOD_bradius);
     uint32_t info = model_info_of(doc);
@@ -197,7 +197,7 @@ static void check_positions(a3d_ctx *ctx, const odol_lod *lod)
 {
     const a3d_doc *doc = ctx->doc;
     content c = content_of(doc, lod->node, LOD_positions);
-    sight s;
+    fast_extent s;
     extent e;
     a3d_odol_check_box(ctx, lod->node, LOD_bmin, LOD_bmax, ODOL_RULE_BOX_ORDER); /* ODOL-222 */
     if (float_of(doc, lod->node, LOD_bradius) < 0) /* ODOL-225 */
@@ -205,7 +205,7 @@ static void check_positions(a3d_ctx *ctx, const odol_lod *lod)
                 float_of(doc, lod->node, LOD_bradius));
     if (c.stored == 0 || a3d_work(ctx, c.stored / 4 + 1) != A3D_OK)
         return;
-    bool seen = see_positions(doc, lod, &c, &s);
+    bool seen = scan_positions(doc, lod, &c, &s);
     if (seen && extent_holds(doc, lod, &s))
         return;
     check_floats(ctx, &c, 3, "positions");

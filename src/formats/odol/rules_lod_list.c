@@ -77,7 +77,7 @@ static int by_resolution(const void *a, const void *b)
 }
 
 /* Checks ODOL-064. */
-static void check_twins(a3d_ctx *ctx, const content *c)
+static void check_duplicates(a3d_ctx *ctx, const content *c)
 {
     placed_resolution *sorted = c->stored > 1 ? a3d_block_resize(ctx->doc->arena, NULL, c->stored * sizeof *sorted)
                                               : NULL;
@@ -117,7 +117,7 @@ static void check_list(a3d_ctx *ctx)
     if (c.p == NULL || a3d_work(ctx, c.stored) != A3D_OK)
         return;
     check_header_order(ctx, &c);
-    check_twins(ctx, &c);
+    check_duplicates(ctx, &c);
     check_permanent(ctx, &c);
 }
 

@@ -51,7 +51,7 @@ static void check_model_boxes(a3d_ctx *ctx, uint32_t info)
                 "the visual box reaches out of the box of the model");
 }
 
-static bool is_inverse(double value, double inverse)
+static bool is_reciprocal(double value, double inverse)
 {
     double product = value * inverse - 1;
     return product >= -1e-5 && product <= 1e-5;
@@ -65,13 +65,13 @@ static void check_masses(a3d_ctx *ctx, uint32_t info)
            inv_armor = float_of(ctx->doc, info, MODEL_INFO_inv_armor);
     if (mass < 0)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_MASS, info, MODEL_INFO_mass), "the mass is %g", mass);
-    if (is_present(ctx->doc, info, MODEL_INFO_inv_mass) && mass > 0 && !is_inverse(mass, inv_mass))
+    if (is_present(ctx->doc, info, MODEL_INFO_inv_mass) && mass > 0 && !is_reciprocal(mass, inv_mass))
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_INVERSE, info, MODEL_INFO_inv_mass), "%g is not one by %g", inv_mass,
                 mass);
     if (is_present(ctx->doc, info, MODEL_INFO_inv_mass) && mass == 0 && inv_mass != 1 && inv_mass != (double)1e10f)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_NO_MASS, info, MODEL_INFO_inv_mass), "inv_mass is %g without a mass",
                 inv_mass);
-    if (is_present(ctx->doc, info, MODEL_INFO_inv_armor) && !is_inverse(armor, inv_armor))
+    if (is_present(ctx->doc, info, MODEL_INFO_inv_armor) && !is_reciprocal(armor, inv_armor))
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_INVERSE, info, MODEL_INFO_inv_armor), "%g is not one by %g", inv_armor,
                 armor);
 }

@@ -53,7 +53,8 @@ typedef struct ref_check {
     int64_t bounds[BOUNDS]; /* -1: unknown */
 } ref_check;
 
-void a3d_odol_say_bound(a3d_ctx *ctx, a3d_finding *f, int64_t value, int64_t least, int64_t count, const char *what)
+void a3d_odol_describe_bound(a3d_ctx *ctx, a3d_finding *f, int64_t value, int64_t least, int64_t count,
+                             const char *what)
 {
     a3d_expect(f, least, count - 1);
     if (count == 0)
@@ -62,9 +63,9 @@ void a3d_odol_say_bound(a3d_ctx *ctx, a3d_finding *f, int64_t value, int64_t lea
     a3d_say(ctx, f, "%lld is named, and there are %lld %s", (long long)value, (long long)count, what);
 }
 
-static void say_bound(const ref_check *c, a3d_finding *f, unsigned bound, int64_t value, int64_t least)
+static void describe_bound(const ref_check *c, a3d_finding *f, unsigned bound, int64_t value, int64_t least)
 {
-    a3d_odol_say_bound(c->ctx, f, value, least, c->bounds[bound], bound_names[bound]);
+    a3d_odol_describe_bound(c->ctx, f, value, least, c->bounds[bound], bound_names[bound]);
 }
 
 /* --- arrays --- */
@@ -93,7 +94,7 @@ static void check_array(const ref_check *c, const content *array, unsigned bound
         if ((int64_t)a3d_load(array->p + (size_t)i * width, width, false) >= c->bounds[bound])
             tally_add(&t, i);
     a3d_finding *f = tally_report(c->ctx, rule, array, &t, width);
-    say_bound(c, f, bound, a3d_load_type(array->p + (size_t)t.first * width, type, false), 0);
+    describe_bound(c, f, bound, a3d_load_type(array->p + (size_t)t.first * width, type, false), 0);
 }
 
 static void check_bounded(const ref_check *c, uint32_t record, const struct bounded_row *row)
@@ -107,7 +108,7 @@ static void check_bounded(const ref_check *c, uint32_t record, const struct boun
         check_array(c, &array, row->bound, row->rule);
     } else if (node->v.i < (row->none ? -1 : 0) || node->v.i >= c->bounds[row->bound]) {
         a3d_finding *f = broken_field(c->ctx, row->rule, record, row->slot);
-        say_bound(c, f, row->bound, node->v.i, row->none ? -1 : 0);
+        describe_bound(c, f, row->bound, node->v.i, row->none ? -1 : 0);
         if (row->list == LOD_proxies) /* their targets come after them */
             blame(c->ctx, f);
     }
@@ -131,7 +132,7 @@ static void check_links(const ref_check *c)
                 continue;
             a3d_finding *f = broken_at(c->ctx, ODOL_RULE_LINK, &l.all, l.off + 4 * k, 4);
             a3d_suffix(c->ctx, f, "[%u].links[%u]", (unsigned)bone, (unsigned)k);
-            say_bound(c, f, BY_SUBSKELETON, value, 0);
+            describe_bound(c, f, BY_SUBSKELETON, value, 0);
         }
         if (a3d_work(c->ctx, 1 + l.count / 16) != A3D_OK)
             return;

@@ -56,7 +56,7 @@ static void add_blocks(unseen *u, const a3d_block_rule *blocks)
 }
 
 /* The measured versions around this one. DayZ left the line at 52, so its first version shows all earlier changes. */
-static void find_bounds(unseen *u, unsigned version)
+static void find_neighbors(unseen *u, unsigned version)
 {
     for (unsigned i = 0; measured[i] < version; i++) /* always ends, since no version is above the last */
         u->after = measured[i];
@@ -74,7 +74,7 @@ static const char *changes_around(a3d_ctx *ctx, unsigned version)
 {
     unseen u = {.after = ODOL_FIRST_VERSION};
     a3d_text_init(&u.text, ctx->doc->arena);
-    find_bounds(&u, version);
+    find_neighbors(&u, version);
     for (unsigned i = 0; i < ctx->format->n_records; i++)
         add_record(&u, ctx->format->records[i]);
     add_blocks(&u, ctx->format->blocks);

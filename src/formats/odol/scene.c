@@ -122,7 +122,7 @@ static void add_proxies(const a3d_odol_shown *s)
     }
 }
 
-static void tell_losses(const a3d_odol_shown *s)
+static void report_losses(const a3d_odol_shown *s)
 {
     static const struct { uint16_t slot; const char *what;
     } lists[] = {{LOD_selections, "named selections"},
@@ -160,7 +160,7 @@ static bool add_lod(a3d_scene *v, uint32_t record, uint32_t index, uint32_t reso
     v->nodes.at[s.node].parent = root;
     place_lod(v->doc, &v->nodes.at[s.node]);
     add_proxies(&s);
-    tell_losses(&s);
+    report_losses(&s);
     if (!a3d_odol_show_vertices(&s))
         return true;
     uint32_t skin = a3d_odol_show_skin(&s, bones), mesh = a3d_odol_show_faces(&s, name);

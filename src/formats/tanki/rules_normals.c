@@ -164,7 +164,7 @@ static bool surely_shared(const shared *s, uint16_t *work, unsigned bits)
     return n == 0;
 }
 
-static void check_shared(const a3d_tanki_model *m, uint32_t positions, uint32_t normals)
+static void check_shared_normals(const a3d_tanki_model *m, uint32_t positions, uint32_t normals)
 {
     uint32_t stream, off, size = 16;
     unsigned bits = 5;
@@ -194,5 +194,5 @@ void a3d_tanki_check_normals(const a3d_tanki_model *m, uint32_t positions, uint3
 {
     check_lengths(m, first);
     check_lengths(m, second);
-    check_shared(m, positions, second);
+    check_shared_normals(m, positions, second);
 }

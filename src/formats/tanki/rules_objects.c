@@ -106,7 +106,7 @@ static void check_material_count(const a3d_tanki_model *m, uint32_t object)
 }
 
 /* Checks TANKI-112. */
-static void check_order(const a3d_tanki_model *m, uint32_t object, int64_t *last)
+static void check_transform_order(const a3d_tanki_model *m, uint32_t object, int64_t *last)
 {
     uint32_t node = a3d_field(m->doc, object, OBJECT_transform);
     int64_t transform = a3d_at(m->doc, node)->v.i;
@@ -145,7 +145,7 @@ void a3d_tanki_check_objects(const a3d_tanki_model *m)
         check_shared(m, a3d_field(m->doc, object, OBJECT_mesh), &meshes, i, TANKI_RULE_MESH_SHARED);
         check_shared(m, a3d_field(m->doc, object, OBJECT_transform), &transforms, i, TANKI_RULE_TRANSFORM_SHARED);
         check_material_count(m, object);
-        check_order(m, object, &last);
+        check_transform_order(m, object, &last);
     }
     /* What was not read may use them. */
     if (m->doc->faulty || m->doc->limited != A3D_LIMIT_NONE)

@@ -62,7 +62,7 @@ static bool add_materials(model *m)
 
 /* ---- transforms ---- */
 
-static bool is_zero(const float *values, unsigned n)
+static bool all_zero(const float *values, unsigned n)
 {
     for (unsigned i = 0; i < n; i++)
         if (values[i] != 0)
@@ -81,12 +81,12 @@ static void place(model *m, a3d_scene_node *node, uint32_t record)
 {
     float position[3], rotation[4], scale[3];
     double q[4];
-    if (vector_of(m->doc, record, TRANSFORM_rotation, 4, rotation) && !is_zero(rotation, 4)) {
+    if (vector_of(m->doc, record, TRANSFORM_rotation, 4, rotation) && !all_zero(rotation, 4)) {
         for (unsigned i = 0; i < 4; i++)
             q[i] = (double)rotation[i];
         node->local = a3d_affine_quaternion(q);
     }
-    bool scaled = vector_of(m->doc, record, TRANSFORM_scale, 3, scale) && !is_zero(scale, 3);
+    bool scaled = vector_of(m->doc, record, TRANSFORM_scale, 3, scale) && !all_zero(scale, 3);
     bool moved = vector_of(m->doc, record, TRANSFORM_position, 3, position);
     for (unsigned i = 0; i < 12; i++)
         if (i % 4 == 3)
@@ -96,7 +96,7 @@ static void place(model *m, a3d_scene_node *node, uint32_t record)
 }
 
 /* The parent of transform `i`, or A3D_NONE. Version 2 counts parents from 1, later versions from 0. */
-static uint32_t parent_of(const model *m, const a3d_items *parents, uint32_t i)
+static uint32_t parent_node(const model *m, const a3d_items *parents, uint32_t i)
 {
     if (i >= parents->count)
         return A3D_NONE;
@@ -122,7 +122,7 @@ static bool add_transforms(model *m, uint32_t block)
         m->node = i == 0 ? made : m->node;
         if (read)
             place(m, &m->v->nodes.at[made], record);
-        uint32_t parent = parent_of(m, &parents, i);
+        uint32_t parent = parent_node(m, &parents, i);
         m->v->nodes.at[made].parent = parent == A3D_NONE ? m->root : m->node + parent;
     }
     return true;
