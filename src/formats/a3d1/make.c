@@ -67,7 +67,7 @@ int a3d_a3d1_choose(a3d_maker *m, uint32_t node)
     return is_expected(type->id, slot) ? a3d_make(m, node) : A3D_UNCHOSEN;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole document ---- */
 
 /* Fills the only vertex buffer of a geometry. */
 static int repair_geometry(a3d_maker *m, uint32_t geometry)

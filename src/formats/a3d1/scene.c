@@ -32,7 +32,9 @@ enum { SHOWN_MATERIAL = 64 }; /* the id space of materials, as material numbers 
 
 static void add_material(a3d_shown *s, uint32_t record)
 {
-    static const struct { const char *use; uint16_t slot;
+    static const struct {
+        const char *use;
+        uint16_t slot;
     } maps[] = {{"diffuseMapId", MATERIAL_diffuseMapId}, {"glossinessMapId", MATERIAL_glossinessMapId},
                 {"lightMapId", MATERIAL_lightMapId},     {"normalMapId", MATERIAL_normalMapId},
                 {"opacityMapId", MATERIAL_opacityMapId}, {"specularMapId", MATERIAL_specularMapId}};

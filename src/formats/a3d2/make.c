@@ -366,7 +366,7 @@ static int repair_tracks(a3d_maker *m)
     return A3D_OK;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole document ---- */
 
 /* The number of bytes that the file has at least. */
 static uint32_t least_size(const a3d_doc *doc)

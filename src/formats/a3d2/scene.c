@@ -64,7 +64,9 @@ static void add_texture(a3d_shown *s, uint32_t scene, uint32_t made, const char 
 
 static void add_material(a3d_shown *s, uint32_t scene, uint32_t record)
 {
-    static const struct { const char *use; uint16_t slot;
+    static const struct {
+        const char *use;
+        uint16_t slot;
     } maps[] = {{"diffuseMapId", MATERIAL_diffuseMapId}, {"glossinessMapId", MATERIAL_glossinessMapId},
                 {"lightMapId", MATERIAL_lightMapId},     {"normalMapId", MATERIAL_normalMapId},
                 {"opacityMapId", MATERIAL_opacityMapId}, {"specularMapId", MATERIAL_specularMapId}};

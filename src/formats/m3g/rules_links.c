@@ -60,7 +60,10 @@ static void replaces(const external *e, unsigned rule, uint32_t node, uint32_t o
 /* Checks M3G-077. */
 static void check_kind(const external *e)
 {
-    static const struct { const char *bytes; uint8_t size; const char *kind;
+    static const struct {
+        const char *bytes;
+        uint8_t size;
+        const char *kind;
     } others[] = {{"\xFF\xD8\xFF", 3, "a JPEG image"}, {"GIF8", 4, "a GIF image"},     {"BM", 2, "a BMP image"},
                   {"RIFF", 4, "a RIFF file"},          {"PK\3\4", 4, "a ZIP archive"}, {"<", 1, "a text"}};
     const char *kind = e->target->size == 0 ? "empty" : "of no kind that is known here";

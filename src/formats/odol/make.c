@@ -118,7 +118,9 @@ static int choose_in_file(a3d_maker *m, uint32_t node, unsigned slot)
 /* Whether a field holds the number of the LOD of a kind. */
 static bool names_lod(const a3d_doc *doc, unsigned slot, int64_t *value)
 {
-    static const struct { uint16_t slot; float kind;
+    static const struct {
+        uint16_t slot;
+        float kind;
     } rows[] = {
         {MODEL_INFO_memory, 1e15f},         {MODEL_INFO_geometry, 1e13f},         {MODEL_INFO_geometry_physx, 4e13f},
         {MODEL_INFO_land_contact, 2e15f},   {MODEL_INFO_roadway, 3e15f},          {MODEL_INFO_paths, 4e15f},
@@ -204,7 +206,7 @@ int a3d_odol_choose(a3d_maker *m, uint32_t node)
     }
 }
 
-/* ---- the whole ---- */
+/* ---- the whole document ---- */
 
 /* The values of its LOD that a loading hint repeats. */
 static void put_hint(const a3d_doc *doc, uint32_t lod, a3d_text *out)

@@ -124,7 +124,9 @@ static void add_proxies(const a3d_odol_shown *s)
 
 static void report_losses(const a3d_odol_shown *s)
 {
-    static const struct { uint16_t slot; const char *what;
+    static const struct {
+        uint16_t slot;
+        const char *what;
     } lists[] = {{LOD_selections, "named selections"},
                  {LOD_properties, "named properties"},
                  {LOD_frames, "frames of vertex animation"}};

@@ -78,7 +78,7 @@ static bool ends_moved(const trail *t, const a3d_finding *f)
     return t->moved || (surplus && is_an_id(t, a3d_load32(at, false)));
 }
 
-static bool is_of_the_end(const trail *t, const a3d_finding *f)
+static bool is_about_end(const trail *t, const a3d_finding *f)
 {
     a3d_fault fault = f->rule->fault;
     bool of_root = f->place.node == t->root ||
@@ -88,7 +88,7 @@ static bool is_of_the_end(const trail *t, const a3d_finding *f)
                         f->rule == &t->doc->format->rules[TANKI_RULE_LENGTH2]));
 }
 
-static bool is_of_an_id(const trail *t, const a3d_finding *f, unsigned block)
+static bool is_about_id(const trail *t, const a3d_finding *f, unsigned block)
 {
     return block < NO_BLOCK && f->place.node == a3d_field(t->doc, block_at(t, block), 0);
 }
@@ -100,7 +100,7 @@ static void follow(trail *t, a3d_finding *f, uint32_t number)
     if (f->place.node == a3d_field(t->doc, t->root, ROOT_rootId)) {
         t->first = number;
         t->moved = t->wrong[BLOCKS - 1] = true; /* nothing shows where the blocks are */
-    } else if (is_of_an_id(t, f, block)) {
+    } else if (is_about_id(t, f, block)) {
         if (follows(t, f, block))
             f->cause = t->first;
         else
@@ -108,7 +108,7 @@ static void follow(trail *t, a3d_finding *f, uint32_t number)
     } else if (block < NO_BLOCK && (f->rule == &rules[TANKI_RULE_LENGTH] || f->rule == &rules[TANKI_RULE_LENGTH2])) {
         t->length = number;
         t->after = block;
-    } else if (is_of_the_end(t, f) && ends_moved(t, f)) {
+    } else if (is_about_end(t, f) && ends_moved(t, f)) {
         f->cause = t->first;
     }
 }
@@ -118,7 +118,7 @@ void a3d_tanki_link_blocks(a3d_doc *doc, uint32_t root)
     trail t = {.doc = doc, .root = root, .first = A3D_NO_CAUSE, .length = A3D_NO_CAUSE};
     for (size_t i = 0; i < doc->n_findings; i++) {
         unsigned block = block_of(&t, doc->findings[i].place.node);
-        if (is_of_an_id(&t, &doc->findings[i], block))
+        if (is_about_id(&t, &doc->findings[i], block))
             t.wrong[block] = true;
     }
     for (size_t i = 0; i < doc->n_findings; i++)

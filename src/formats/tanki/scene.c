@@ -132,7 +132,8 @@ static bool add_transforms(model *m, uint32_t block)
 
 static unsigned kind_of(int64_t type, unsigned *width)
 {
-    static const struct { uint8_t kind, width;
+    static const struct {
+        uint8_t kind, width;
     } kinds[] = {[POSITION] = {A3D_AT_POSITION, 3},
                  [UV1] = {A3D_AT_UV0, 2},
                  [NORMAL] = {A3D_AT_NORMAL, 3},
