@@ -140,7 +140,7 @@ static void mutate(survey *s, const bench_made *file, uint64_t seed, size_t n)
     a3d_document_cache kept;
     a3d_document_cache_init(&kept, &s->arena.mem);
     a3d_arena_init(&arena, NULL);
-    a3d_mutation m = {.format = format_of(file), .seed = seed, .kept = &kept};
+    a3d_mutation m = {.format = format_of(file), .seed = seed, .cache = &kept};
     for (size_t i = 0; i < n; i++) {
         if (i % IN_TURN == 0) {
             m.data = file->data;

@@ -65,7 +65,7 @@ static unsigned mutate(const a3d_format *format, const a3d_text *file)
     a3d_document_cache kept;
     a3d_arena_init(&arena, NULL);
     a3d_document_cache_init(&kept, &arena.mem);
-    a3d_mutation m = {.format = format, .kept = &kept};
+    a3d_mutation m = {.format = format, .cache = &kept};
     for (unsigned i = 0; i < MUTANTS; i++) {
         if (i % IN_TURN == 0) {
             m.data = (const uint8_t *)file->data;

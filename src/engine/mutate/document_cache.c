@@ -25,10 +25,10 @@ void a3d_bounded_init(a3d_arena *arena, a3d_bound *b, const a3d_allocator *mem, 
 
 /* ---- recent files ---- */
 
-static const a3d_doc *decode(a3d_document_cache *kept, a3d_cached_document *k, const uint8_t *data)
+static const a3d_doc *decode(a3d_document_cache *cache, a3d_cached_document *k, const uint8_t *data)
 {
     a3d_limits limits = {
-        .unpacked = (1 << 20) + 16 * (uint64_t)k->size, .nodes = (1 << 16) + k->size, .plan_cache = &kept->sorted};
+        .unpacked = (1 << 20) + 16 * (uint64_t)k->size, .nodes = (1 << 16) + k->size, .plan_cache = &cache->plans};
     uint8_t *own = a3d_arena_alloc(&k->arena, k->size);
     if (own == NULL)
         return NULL;
@@ -37,41 +37,41 @@ static const a3d_doc *decode(a3d_document_cache *kept, a3d_cached_document *k, c
     return doc != NULL && doc->limited == A3D_LIMIT_NONE && doc->n_nodes > 1 ? doc : NULL;
 }
 
-const a3d_doc *a3d_cached_doc(a3d_document_cache *kept, const a3d_format *format, const uint8_t *data, uint32_t size)
+const a3d_doc *a3d_cached_doc(a3d_document_cache *cache, const a3d_format *format, const uint8_t *data, uint32_t size)
 {
-    for (unsigned i = 0; i < kept->n; i++) {
-        const a3d_cached_document *k = &kept->files[i];
+    for (unsigned i = 0; i < cache->n; i++) {
+        const a3d_cached_document *k = &cache->files[i];
         if (k->size == size && k->format == format && k->data != NULL && memcmp(k->data, data, size) == 0)
             return k->doc;
     }
-    if (data == NULL || kept->n == A3D_CACHED_DOCUMENTS)
+    if (data == NULL || cache->n == A3D_CACHED_DOCUMENTS)
         return NULL;
-    a3d_cached_document *k = &kept->files[kept->n++];
+    a3d_cached_document *k = &cache->files[cache->n++];
     *k = (a3d_cached_document){.format = format, .size = size};
-    a3d_bounded_init(&k->arena, &k->bound, &kept->mem, size);
-    return k->doc = decode(kept, k, data);
+    a3d_bounded_init(&k->arena, &k->bound, &cache->mem, size);
+    return k->doc = decode(cache, k, data);
 }
 
 const a3d_doc *a3d_other_doc(a3d_mutant *m)
 {
     if (m->unread != NULL)
-        m->other = a3d_cached_doc(m->kept, m->unread->format, m->unread->other, m->unread->other_size);
+        m->other = a3d_cached_doc(m->cache, m->unread->format, m->unread->other, m->unread->other_size);
     m->unread = NULL;
     return m->other;
 }
 
-void a3d_document_cache_init(a3d_document_cache *kept, const a3d_allocator *mem)
+void a3d_document_cache_init(a3d_document_cache *cache, const a3d_allocator *mem)
 {
-    kept->mem = *mem;
-    kept->n = 0;
-    a3d_plan_cache_init(&kept->sorted, mem);
+    cache->mem = *mem;
+    cache->n = 0;
+    a3d_plan_cache_init(&cache->plans, mem);
 }
 
-void a3d_document_cache_free(a3d_document_cache *kept)
+void a3d_document_cache_free(a3d_document_cache *cache)
 {
-    while (kept->n > 0)
-        a3d_arena_free(&kept->files[--kept->n].arena);
-    a3d_plan_cache_free(&kept->sorted);
+    while (cache->n > 0)
+        a3d_arena_free(&cache->files[--cache->n].arena);
+    a3d_plan_cache_free(&cache->plans);
 }
 
 /* ---- copying a document ---- */

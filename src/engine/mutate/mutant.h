@@ -8,15 +8,15 @@
 #include "engine/mutate/mutate.h"
 
 typedef struct a3d_mutant {
-    a3d_ctx ctx; /* for editing `doc` */
+    a3d_ctx ctx;       /* for editing `doc` */
     a3d_doc *doc;
-    const a3d_doc *other; /* a document of the same format, or NULL; use a3d_other_doc */
+    const a3d_doc *other;       /* a document of the same format, or NULL; use a3d_other_doc */
     const a3d_mutation *unread; /* not NULL: `other` must be read from it first, which few changes need */
-    a3d_document_cache *kept;
+    a3d_document_cache *cache;
     a3d_random r;
-    a3d_text scratch;     /* contents on their way into the edit stream */
-    uint32_t room;        /* bytes that contents may grow by */
-    bool normalize;          /* fields that depend on the changes must follow */
+    a3d_text scratch; /* contents on their way into the edit stream */
+    uint32_t room;    /* bytes that contents may grow by */
+    bool normalize;   /* fields that depend on the changes must follow */
     a3d_patch *patches;
     size_t n_patches;
 } a3d_mutant;
@@ -25,6 +25,7 @@ typedef struct a3d_mutant {
  * caller then tries another. */
 typedef bool (*a3d_change)(a3d_mutant *m);
 
+/* Whether a node is what a change looks for; a3d_matches compares it with `wanted`. */
 typedef bool (*a3d_fits)(const a3d_doc *doc, uint32_t node);
 typedef bool (*a3d_matches)(const a3d_doc *doc, uint32_t node, const void *wanted);
 
@@ -73,7 +74,7 @@ size_t a3d_mutate_bytes(a3d_random *r, uint8_t *buf, size_t size, size_t most, c
 void a3d_bounded_init(a3d_arena *arena, a3d_bound *b, const a3d_allocator *mem, size_t file_size);
 
 /* Returns the document of a file, from the cache or decoded now, or NULL if it does not decode. */
-const a3d_doc *a3d_cached_doc(a3d_document_cache *kept, const a3d_format *format, const uint8_t *data, uint32_t size);
+const a3d_doc *a3d_cached_doc(a3d_document_cache *cache, const a3d_format *format, const uint8_t *data, uint32_t size);
 
 /* Returns the document that parts may be copied from, or NULL. */
 const a3d_doc *a3d_other_doc(a3d_mutant *m);

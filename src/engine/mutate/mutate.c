@@ -113,17 +113,17 @@ static bool encode(a3d_mutant *m, a3d_text *out)
            (m->n_patches > 0 && a3d_encode(m->doc, A3D_FAITHFUL, out, NULL, 0) == NULL);
 }
 
-static size_t mutate_document(a3d_arena *arena, a3d_document_cache *kept, const a3d_mutation *how, a3d_random *r,
+static size_t mutate_document(a3d_arena *arena, a3d_document_cache *cache, const a3d_mutation *how, a3d_random *r,
                               uint8_t *out, size_t most)
 {
     a3d_mutant m = {.r = *r, .room = GROWTH};
-    const a3d_doc *doc = a3d_cached_doc(kept, how->format, how->data, how->size);
+    const a3d_doc *doc = a3d_cached_doc(cache, how->format, how->data, how->size);
     m.doc = doc != NULL ? a3d_copy_doc(arena, doc) : NULL;
     if (m.doc == NULL || a3d_resume(&m.ctx, m.doc) != A3D_OK || a3d_edit_bytes(m.doc, "", 0) == UINT32_MAX)
         return 0;
     a3d_copy copy;
     a3d_copy_begin(&copy, m.doc, doc);
-    m.kept = kept;
+    m.cache = cache;
     m.unread = how->other != NULL ? how : NULL;
     if (how->size < most && most - how->size < m.room)
         m.room = (uint32_t)(most - how->size);
@@ -139,17 +139,17 @@ static size_t mutate_document(a3d_arena *arena, a3d_document_cache *kept, const 
 }
 
 /* Without the caller's cache, the documents are freed with the mutant. */
-static size_t mutate_kept(a3d_arena *arena, const a3d_mutation *m, a3d_random *r, uint8_t *out, size_t most)
+static size_t mutate_cached(a3d_arena *arena, const a3d_mutation *m, a3d_random *r, uint8_t *out, size_t most)
 {
     a3d_document_cache own;
     a3d_arena inner;
     a3d_bound bound;
-    if (m->kept == NULL)
+    if (m->cache == NULL)
         a3d_document_cache_init(&own, &arena->mem);
     a3d_bounded_init(&inner, &bound, &arena->mem, (size_t)m->size + m->other_size);
-    size_t n = mutate_document(&inner, m->kept != NULL ? m->kept : &own, m, r, out, most);
+    size_t n = mutate_document(&inner, m->cache != NULL ? m->cache : &own, m, r, out, most);
     a3d_arena_free(&inner);
-    if (m->kept == NULL)
+    if (m->cache == NULL)
         a3d_document_cache_free(&own);
     return n;
 }
@@ -159,7 +159,7 @@ size_t a3d_mutate(a3d_arena *arena, const a3d_mutation *m, uint8_t *out, size_t 
     a3d_random r = a3d_random_of(m->seed);
     size_t n = 0;
     if (m->format != NULL && m->size > 0 && !a3d_random_chance(&r, 1, BYTES_ONLY))
-        n = mutate_kept(arena, m, &r, out, most);
+        n = mutate_cached(arena, m, &r, out, most);
     if (n > 0 && !a3d_random_chance(&r, 1, BYTES_TOO))
         return n;
     if (n == 0) {

@@ -31,12 +31,12 @@ typedef struct a3d_document_cache {
     a3d_allocator mem; /* allocates everything in the cache */
     unsigned n;        /* a mutation adds up to A3D_CACHED_IN_ONE; without room for them it works without documents */
     a3d_cached_document files[A3D_CACHED_DOCUMENTS];
-    a3d_plan_cache sorted;
+    a3d_plan_cache plans;
 } a3d_document_cache;
 
-/* *kept must stay in place until a3d_document_cache_free, or until all memory from `mem` is released at once. */
-void a3d_document_cache_init(a3d_document_cache *kept, const a3d_allocator *mem);
-void a3d_document_cache_free(a3d_document_cache *kept);
+/* *cache must stay in place until a3d_document_cache_free, or until all memory from `mem` is released at once. */
+void a3d_document_cache_init(a3d_document_cache *cache, const a3d_allocator *mem);
+void a3d_document_cache_free(a3d_document_cache *cache);
 
 typedef struct a3d_mutation {
     const a3d_format *format; /* NULL: unknown; only bytes are changed */
@@ -45,7 +45,7 @@ typedef struct a3d_mutation {
     const uint8_t *other;     /* a second file to copy parts from, or NULL */
     uint32_t other_size;
     uint64_t seed;
-    a3d_document_cache *kept;           /* NULL: cache nothing for later mutants */
+    a3d_document_cache *cache; /* NULL: cache nothing for later mutants */
 } a3d_mutation;
 
 /* Writes a mutant of at most `most` bytes to `out`, which must not overlap the files. Returns its size, which is 0
