@@ -32,14 +32,14 @@ static uint32_t put_transforms(a3d_scene *v, a3d_attribute_kind kind, const a3d_
         a3d_placement place;
         bool repaired;
         bool straight = a3d_affine_place(&places[i], &place, &repaired);
-        if (kind == A3D_AT_MOVES) {
+        if (kind == A3D_AT_TRANSLATIONS) {
             a3d_scene_lose(v, !straight, "transforms that lean (without their lean)");
             a3d_scene_lose(v, repaired, "transforms with numbers that are not finite (0 instead)");
         }
         take_short_turn(place.rotation, last);
-        a3d_scene_put(v, kind == A3D_AT_MOVES   ? place.translation
-                         : kind == A3D_AT_TURNS ? place.rotation
-                                                : place.scale);
+        a3d_scene_put(v, kind == A3D_AT_TRANSLATIONS ? place.translation
+                         : kind == A3D_AT_ROTATIONS  ? place.rotation
+                                                     : place.scale);
     }
     return a3d_scene_close(v);
 }
@@ -51,9 +51,9 @@ bool a3d_scene_motion(a3d_scene *v, uint32_t node, const float *times, const a3d
     uint32_t made = put_times(v, times, count);
     if (made == A3D_NONE)
         return false;
-    out->moves = put_transforms(v, A3D_AT_MOVES, places, count);
-    out->turns = out->moves != A3D_NONE ? put_transforms(v, A3D_AT_TURNS, places, count) : A3D_NONE;
-    out->sizes = out->turns != A3D_NONE ? put_transforms(v, A3D_AT_SIZES, places, count) : A3D_NONE;
+    out->moves = put_transforms(v, A3D_AT_TRANSLATIONS, places, count);
+    out->turns = out->moves != A3D_NONE ? put_transforms(v, A3D_AT_ROTATIONS, places, count) : A3D_NONE;
+    out->sizes = out->turns != A3D_NONE ? put_transforms(v, A3D_AT_SCALES, places, count) : A3D_NONE;
     out->times = out->sizes != A3D_NONE ? made : A3D_NONE;
     return out->times != A3D_NONE;
 }

@@ -39,19 +39,19 @@ typedef struct a3d_placement {
 } a3d_placement;
 
 typedef enum a3d_attribute_kind {
-    A3D_AT_POSITION, /* three floats; all other attributes of a part have as many elements */
-    A3D_AT_NORMAL,   /* three floats, normalized */
-    A3D_AT_UV0,      /* two floats; 0 0 is the upper left corner */
+    A3D_AT_POSITION,     /* three floats; all other attributes of a part have as many elements */
+    A3D_AT_NORMAL,       /* three floats, normalized */
+    A3D_AT_UV0,          /* two floats; 0 0 is the upper left corner */
     A3D_AT_UV1,
-    A3D_AT_COLOR,    /* four floats, 0 to 1 */
-    A3D_AT_JOINTS,   /* four indices of joints in the skin, 16 bits each */
-    A3D_AT_WEIGHTS,  /* four floats whose sum is 1 */
-    A3D_AT_INDICES,  /* 16 or 32 bits each */
-    A3D_AT_BINDS,    /* matrices of a skin, four columns of four floats each */
-    A3D_AT_TIMES,    /* of an animation: seconds, ascending */
-    A3D_AT_MOVES,    /* of an animation: translations, one for each time */
-    A3D_AT_TURNS,    /* rotations */
-    A3D_AT_SIZES,    /* scales */
+    A3D_AT_COLOR,        /* four floats, 0 to 1 */
+    A3D_AT_JOINTS,       /* four indices of joints in the skin, 16 bits each */
+    A3D_AT_WEIGHTS,      /* four floats whose sum is 1 */
+    A3D_AT_INDICES,      /* 16 or 32 bits each */
+    A3D_AT_BINDS,        /* matrices of a skin, four columns of four floats each */
+    A3D_AT_TIMES,        /* of an animation: seconds, ascending */
+    A3D_AT_TRANSLATIONS, /* of an animation: translations, one for each time */
+    A3D_AT_ROTATIONS,    /* rotations */
+    A3D_AT_SCALES,       /* scales */
     A3D_AT_KINDS
 } a3d_attribute_kind;
 enum { A3D_VERTEX_KINDS = A3D_AT_INDICES };
