@@ -11,7 +11,7 @@ typedef enum a3d_differs {
     A3D_DIFFERS, /* both sides have it, with different values */
     A3D_ONLY_A,
     A3D_ONLY_B,
-    A3D_DIFFERS_MORE /* follows the first few differing elements of a list: how many differ in total */
+    A3D_DIFFERS_MORE /* after the first few differing elements of a list: how many differ in total */
 } a3d_differs;
 
 typedef enum a3d_held_as {

@@ -52,6 +52,7 @@ static const char *too_few(walk *w, uint32_t list)
 
 /* ---- parsing ---- */
 
+/* Parses digits; a number that is too large becomes UINT32_MAX. Returns what follows, or NULL without digits. */
 static const char *parse_number(const char *p, const char *end, uint32_t *value)
 {
     uint64_t v = 0;

@@ -20,7 +20,7 @@ typedef struct a3d_patch {
 
 typedef enum a3d_encode_mode {
     A3D_FAITHFUL,  /* recomputes honest values and stores them in the document; keeps lies and free choices */
-    A3D_CANONICAL, /* makes every free choice as the reference writer does; nothing lies */
+    A3D_CANONICAL, /* makes every free choice as the reference writer does, and every derived value right */
     A3D_FREEZE     /* like A3D_FAITHFUL, but honest values that no longer agree become lies */
 } a3d_encode_mode;
 

@@ -14,7 +14,7 @@ typedef struct a3d_fixer {
     a3d_patch *patches; /* for a3d_encode; in the document's arena */
     size_t n_patches;
     bool done;          /* bytes were changed, so the document no longer matches them: no more repairs */
-    bool values_set;     /* values were set that other fields may depend on */
+    bool values_set;    /* values were set that other fields may depend on */
     uint64_t cost;      /* nodes and bytes visited so far for single findings */
 } a3d_fixer;
 
