@@ -2,10 +2,10 @@
  *
  *     damage [--bits N] [--part K/N] FILE|FOLDER...
  *
- * Every file of up to 4 KiB is cut at every length. With --bits, N files of each family (those that lie evenly
- * among the smaller ones) also get every single bit flipped. The content of M3G sections and of A3D2 packages
- * is damaged too, behind checksums that are put right, so that the damage reaches it. --part judges
- * every N-th of the damaged inputs only, so that several processes can share the work.
+ * Every file of up to 4 KiB is cut at every length; in long runs of one byte at every 16th. With --bits, N files
+ * of each family (those that lie evenly among the smaller ones) also get every single bit flipped. The content of
+ * M3G sections and of A3D2 packages is damaged too, behind checksums that are put right, so that the damage reaches
+ * it. --part judges every N-th of the damaged inputs only, so that several processes can share the work.
  *
  * What must hold of each damaged input is said in harnesses/judge.h; that it takes less than SLOW seconds, too. */
 #include "../harnesses/judge.h"
@@ -19,7 +19,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { LARGEST = 4096, MOST_CONTENT = 60000, MOST_PIECES = 64, SLOW = 4, MOST_REPORTS = 20 };
+enum { LARGEST = 4096, MOST_CONTENT = 60000, MOST_PIECES = 64, SLOW = 4, MOST_REPORTS = 20, RUN = 32 };
 
 typedef struct input {
     char *path;
@@ -154,10 +154,20 @@ static void score(bool good)
     failed += !good;
 }
 
+/* Whether a cut is well inside a run of equal bytes, where one is like the next: every 16th of them will do. */
+static bool spared(const uint8_t *data, uint32_t size, uint32_t n)
+{
+    if (n % 16 == 0 || n < RUN || size - n < RUN)
+        return false;
+    return memcmp(data + n - RUN, data + n - RUN + 1, 2 * RUN - 1) == 0;
+}
+
 static void cut_file(const input *in)
 {
     bool good = true;
     for (uint32_t n = 0; n < in->size; n++) {
+        if (spared(in->data, in->size, n))
+            continue;
         uint8_t *copy = exact_copy(in->data, n);
         good = survives(in, copy, n, "cut to", n) && good;
         free(copy);
@@ -320,6 +330,8 @@ static void cut_content(parted *f)
     for (unsigned i = 0; i < f->n; i++) {
         uint32_t whole = f->pieces[i].size;
         for (uint32_t n = 0; n < whole; n++) {
+            if (spared(f->pieces[i].data, whole, n))
+                continue;
             f->pieces[i].size = n;
             rebuild(f);
             good = survives(f->in, f->out, f->size, "content cut to", n) && good;
