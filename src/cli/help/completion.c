@@ -1,11 +1,11 @@
-/* completion.c - completions for bash, zsh and fish from the tables of commands and options. */
+/* completion.c - prints completions for bash, zsh and fish from the tables of commands and options */
 #include "cli/help/describe.h"
 #include "cli/help/help.h"
 #include "report/forms.h"
 
 #include <string.h>
 
-/* What may stand where help shows the name of a value. */
+/* What to complete for a value, by the name that help gives it. */
 typedef enum choice_kind { NOTHING, FILES, FOLDERS, WORDS, RULES, FORMATS, COMPATS, FORMS } choice_kind;
 typedef struct choice {
     const char *value;
@@ -29,7 +29,7 @@ static const choice choices[] = {
     {NULL, NOTHING, NULL},
 };
 
-/* Rules are asked of the program itself, so that a script never lists those of another version. */
+/* Completion scripts ask the program for its rules, so that they never list those of another version. */
 static const char ask_rules[] = "a3dlint rules 2>/dev/null | awk '{ print $2 }'";
 
 static const choice *choice_of(const char *value)
@@ -69,7 +69,7 @@ static void put_forms(a3d_text *out, unsigned command)
             a3d_printf(out, " %s", f->name);
 }
 
-/* The words that an option's value may be, separated by spaces; nothing for other kinds. */
+/* Appends the words that the value of an option may be, separated by spaces; nothing for other kinds. */
 static void put_words(a3d_text *out, const a3d_option *o, unsigned command)
 {
     const choice *c = choice_of(o->value);
@@ -94,7 +94,7 @@ static void put_commands(a3d_text *out, const char *gap)
         a3d_printf(out, "%s%s", c == a3d_commands ? "" : gap, c->name);
 }
 
-/* Text inside single quotes of a shell; `also` are characters that get a backslash. */
+/* Appends text for use inside single quotes of a shell; the characters in `also` get a backslash. */
 static void put_quoted(a3d_text *out, const char *text, const char *also)
 {
     for (; *text != '\0'; text++) {
@@ -143,7 +143,8 @@ void a3d_put_bash(a3d_text *out)
 {
     a3d_puts(out, "# Completions of a3dlint for bash; printed by `a3dlint help --format bash`.\n"
                   "_a3dlint() {\n"
-                  "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command=check words=\n"
+                  "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} "
+                  "command=check words=\n"
                   "    COMPREPLY=()\n"
                   "    # bash splits --option=value at the sign.\n"
                   "    if [ \"$cur\" = = ]; then\n"

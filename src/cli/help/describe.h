@@ -1,5 +1,6 @@
-/* describe.h - the commands and options in the forms that other programs read. Each function appends a whole
- * file; all of them draw on the tables of help.c and options.c alone. */
+/* describe.h - the manual pages and shell completions; each function appends a whole file
+ *
+ * All of it comes from the tables of commands and options. */
 #ifndef A3D_CLI_HELP_DESCRIBE_H
 #define A3D_CLI_HELP_DESCRIBE_H
 

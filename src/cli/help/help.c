@@ -9,42 +9,54 @@ const a3d_command a3d_commands[] = {
     {"check", "PATH...", "judge files and folders (the default)",
      "PATH is a file, a folder, which is walked in sorted order, or - for standard input. Files met in a folder\n"
      "that are of no known format are skipped and counted, unless they are called .a3d, .p3d, .m3g or like an\n"
-     "archive. So are links that lead out of the folder or to a folder, FIFOs and devices. -v names what is skipped, and\n"
+     "archive. So are links that lead out of the folder or to a folder, FIFOs and devices. -v names what is skipped, "
+     "and\n"
      "why; a run that judged nothing says so on standard error.\n"
      "--exclude GLOB, and exclude = GLOB in .a3dlint, leave out files and whole folders while walking; they count as\n"
      "skipped. What is named itself is judged.\n"
      "Members of .jar, .zip and .pbo archives are judged like files of a folder and named ARCHIVE!MEMBER. The content\n"
-     "tells an archive, not its name. Together they may unpack to --max-unpacked bytes; archives inside are not opened.\n"
+     "tells an archive, not its name. Together they may unpack to --max-unpacked bytes; archives inside are not "
+     "opened.\n"
      "Of a damaged archive what can be read is judged, and the archive itself is reported as unreadable (status 3).\n"
      "Files are judged by several threads (-j); the report is the same for any number of them.\n"
      "SIGINT and SIGTERM end the run with a report of what was judged; a second one ends it at once.\n"
      "Text shows a cause first and what follows from it indented under it; bytes at fault stand in brackets.\n"
      "JSON holds every finding, notes included, whatever --show says. ndjson is the same, one object a line:\n"
      "first {\"tool\": ...}, then each file as it is judged, in the shape it has in JSON, last {\"summary\": ...}.\n"
-     "sarif is SARIF 2.1.0, sarif-github the same as GitHub's code scanning takes it, junit a suite for each file and a\n"
-     "case for each finding, github annotations in the log of a workflow. --stats adds what each file contains, and the\n"
+     "sarif is SARIF 2.1.0, sarif-github the same as GitHub's code scanning takes it, junit a suite for each file and "
+     "a\n"
+     "case for each finding, github annotations in the log of a workflow. --stats adds what each file contains, and "
+     "the\n"
      "sums.\n"
      "A rule that is off hides only itself; what follows from it is shown. --only turns off all other rules.\n"
      "Settings that belong to files stand in .a3dlint, in the folder of a file or above it, up to one that says\n"
-     "`root = true`: lines like `m3g/checksum = off` or `fail-on = warning`, some below a [PATTERN] for paths. The nearest\n"
+     "`root = true`: lines like `m3g/checksum = off` or `fail-on = warning`, some below a [PATTERN] for paths. The "
+     "nearest\n"
      "file wins over those above, later lines over earlier ones, the command line over all; --print-config tells.\n"
-     "To accept what is found now: --write-baseline FILE once, then --baseline FILE, which mutes what FILE knows, fails on\n"
+     "To accept what is found now: --write-baseline FILE once, then --baseline FILE, which mutes what FILE knows, "
+     "fails on\n"
      "what is new, and tells what is gone. In FILE an entry may get a \"reason\" and a last day (\"expires\").\n"
      "--links also judges what M3G files link to: relative names, found beside the file that links to them and inside\n"
      "the folder that was given (of a file: its own folder). Nothing is fetched over a network.\n",
      A3D_CMD_CHECK},
     {"find", "FILE...", "find models inside any other files",
-     "Every place is looked at where the first bytes speak for a format, and what stands there is decoded. A member is\n"
-     "told with its offset, the size that decodes, and its verdict. Behind the magic of M3G, ODOL and Tanki damaged ones\n"
-     "count too, when their version exists; packed A3D2 when its package has its length; A3D1 and A3D2 without packing\n"
-     "only when they are valid, without a warning, and have 64 bytes or more besides the null mask. What an archive has\n"
-     "packed is not looked into; check does that. Exit status 0 says that everything was searched, whatever was found.\n",
+     "Every place is looked at where the first bytes speak for a format, and what stands there is decoded. A member "
+     "is\n"
+     "told with its offset, the size that decodes, and its verdict. Behind the magic of M3G, ODOL and Tanki damaged "
+     "ones\n"
+     "count too, when their version exists; packed A3D2 when its package has its length; A3D1 and A3D2 without "
+     "packing\n"
+     "only when they are valid, without a warning, and have 64 bytes or more besides the null mask. What an archive "
+     "has\n"
+     "packed is not looked into; check does that. Exit status 0 says that everything was searched, whatever was "
+     "found.\n",
      A3D_CMD_FIND},
     {"dump", "FILE", "print the document as a tree",
      "Members that begin with $ are what the bytes chose beyond values: $form (which of several spellings),\n"
      "$honest false (a length, count or checksum that is wrong), $slack (bytes that no field owns), $stream.\n"
      "--gltf writes what can be seen of the file instead, as a GLB for any 3D tool; what cannot be carried over, and\n"
-     "what had to be mended, is told on standard error. extras.path of its nodes and meshes is the path of their record.\n",
+     "what had to be mended, is told on standard error. extras.path of its nodes and meshes is the path of their "
+     "record.\n",
      A3D_CMD_DUMP},
     {"hex", "FILE", "show every byte beside the field that owns it",
      "The streams follow each other: the file, then what its packed parts unpack to. A line is an offset, up to 16\n"
@@ -72,19 +84,26 @@ const a3d_command a3d_commands[] = {
     {"triage", "PATH...", "group broken files by their root cause, in one page to look at",
      "Files are found and judged as check does. Those with the same root cause (rule, field, kind of damage) are one\n"
      "group: how many there are, the smallest, the likely cause, what wrote them, and a repair that was tried on it.\n"
-     "The summary goes to standard output, and everything into one HTML file that needs no other and no network: the list,\n"
-     "filters, the tree of each file, its bytes with the findings in place, and what can be drawn in 3D. The 3D view is\n"
+     "The summary goes to standard output, and everything into one HTML file that needs no other and no network: the "
+     "list,\n"
+     "filters, the tree of each file, its bytes with the findings in place, and what can be drawn in 3D. The 3D view "
+     "is\n"
      "there when `make page` built it. A file that is there is only replaced when it is such a page.\n"
      "`check --format html` writes the same page to standard output.\n",
      A3D_CMD_TRIAGE},
     {"fix", "FILE", "repair what can be repaired for sure",
-     "Each repair is that of a rule: lengths, sizes, counts and checksums that do not agree with what they measure, padding,\n"
-     "booleans, lengths and null masks that are longer than they need to be, bounds that do not fit the positions, idle\n"
-     "bytes behind the end, and in formats without lengths the one change with which the rest decodes. explain RULE tells\n"
-     "whether fix repairs it. What came of it is judged: a repair stays when its finding is gone and nothing got worse.\n"
+     "Each repair is that of a rule: lengths, sizes, counts and checksums that do not agree with what they measure, "
+     "padding,\n"
+     "booleans, lengths and null masks that are longer than they need to be, bounds that do not fit the positions, "
+     "idle\n"
+     "bytes behind the end, and in formats without lengths the one change with which the rest decodes. explain RULE "
+     "tells\n"
+     "whether fix repairs it. What came of it is judged: a repair stays when its finding is gone and nothing got "
+     "worse.\n"
      "All that is left is said. --rule, --only and --ignore choose rules, those that are off are not repaired.\n"
      "The result goes to -o OUT, to standard output, or with --in-place over FILE; else FILE is never written to.\n"
-     "--salvage makes a valid file of one that is cut off or broken beyond that: elements that are whole are kept, what is\n"
+     "--salvage makes a valid file of one that is cut off or broken beyond that: elements that are whole are kept, "
+     "what is\n"
      "not goes, and so do references to it and what cannot stand without it; all that is lost is listed.\n"
      "Exit status: 0 nothing is left at or above --fail-on, 1 findings remain, or nothing valid could be salvaged.\n",
      A3D_CMD_FIX},
@@ -192,8 +211,8 @@ void a3d_help(a3d_text *out, const a3d_command *command)
         put_overview(out);
         return;
     }
-    a3d_printf(out, "usage: a3dlint %s [OPTION...]%s%s\n\n%s.\n", command->name, command->operands[0] != '\0' ? " " : "", command->operands,
-               command->summary);
+    a3d_printf(out, "usage: a3dlint %s [OPTION...]%s%s\n\n%s.\n", command->name,
+               command->operands[0] != '\0' ? " " : "", command->operands, command->summary);
     if (command->details != NULL)
         a3d_printf(out, "\n%s", command->details);
     a3d_puts(out, "\nOptions:\n");

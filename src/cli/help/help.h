@@ -1,4 +1,7 @@
-/* help.h - the commands, and the texts that teach them */
+/* help.h - the table of commands, and what --help prints about them
+ *
+ * This folder prints the help, the manual pages and the shell completions, all from the tables of commands and
+ * options. */
 #ifndef A3D_CLI_HELP_HELP_H
 #define A3D_CLI_HELP_HELP_H
 
@@ -11,17 +14,18 @@ typedef struct a3d_command {
 } a3d_command;
 extern const a3d_command a3d_commands[]; /* a NULL name ends it */
 
-/* The command of that name, or NULL. */
+/* The command of this name, or NULL. */
 const a3d_command *a3d_command_named(const char *name);
 
-/* A text and what it means, for tables that help and the manual share; NULL ends one. */
+/* Tables that help and the manual share: exit statuses and examples with their meanings. A NULL text ends one. */
 typedef struct a3d_meaning {
     const char *text, *meaning;
 } a3d_meaning;
 extern const a3d_meaning a3d_statuses[], a3d_examples[];
 
-/* Prints what --help, --limits and --version ask for. */
+/* Appends the help of a command, or the overview for NULL. */
 void a3d_help(a3d_text *out, const a3d_command *command);
+/* Appends what --limits prints. */
 void a3d_put_limits(a3d_text *out);
 
 #endif

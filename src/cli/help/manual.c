@@ -1,5 +1,5 @@
-/* manual.c - the manual pages a3dlint(1), from the tables of commands, options, limits and statuses, and
- * a3dlint-rules(7), from the catalogue. */
+/* manual.c - prints the manual pages a3dlint(1), from the tables of commands, options, limits and statuses, and
+ * a3dlint-rules(7), from the rules of all formats */
 #include "a3dlint.h"
 #include "cli/help/describe.h"
 #include "cli/help/help.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* One character of text; what roff would read as its own is escaped. */
+/* Appends a character, escaped if it has a meaning in roff. */
 static void put_char(a3d_text *out, char c)
 {
     if (c == '\\')
@@ -29,7 +29,7 @@ static void put_line(a3d_text *out, const char *text, size_t n)
     a3d_putc(out, '\n');
 }
 
-/* The same over as many lines as it takes: mdoc wants them below 80 bytes. */
+/* Appends text in lines of less than 80 bytes, as mdoc wants them. */
 static void put_filled(a3d_text *out, const char *text, size_t n)
 {
     enum { WIDTH = 70 };
@@ -46,7 +46,7 @@ static void put_filled(a3d_text *out, const char *text, size_t n)
     put_line(out, text, n);
 }
 
-/* A sentence ends its line, as mdoc wants it. */
+/* Starts a new line after each sentence, as mdoc wants it. */
 static void put_sentences(a3d_text *out, const char *text, size_t n)
 {
     while (n > 0) {
@@ -62,7 +62,7 @@ static void put_sentences(a3d_text *out, const char *text, size_t n)
     }
 }
 
-/* A word of a macro line: an empty one and one that roff would split are put in quotes. */
+/* Appends an argument of a macro, in quotes, because it may be empty or contain spaces. */
 static void put_word(a3d_text *out, const char *word)
 {
     a3d_puts(out, " \"");
@@ -75,7 +75,7 @@ static void put_word(a3d_text *out, const char *word)
     a3d_putc(out, '"');
 }
 
-/* Lines that begin with a space are shown as they stand, others are filled. */
+/* Keeps lines that begin with a space as they are and fills the others. */
 static void put_details(a3d_text *out, const char *text)
 {
     bool literal = false;
@@ -167,7 +167,8 @@ static void put_general(a3d_text *out)
     for (const a3d_option *o = a3d_option_table; o->name != NULL; o++)
         if (of_all(o))
             put_option(out, o);
-    a3d_puts(out, ".El\n.Sh LIMITS\nReaching a limit gives the verdict\n.Dq limited\nand exit status 4.\n.Bl -tag -width Ds\n");
+    a3d_puts(out, ".El\n.Sh LIMITS\nReaching a limit gives the verdict\n.Dq limited\nand exit status 4.\n"
+                  ".Bl -tag -width Ds\n");
     for (const a3d_limit_text *t = a3d_limit_texts; t->option != NULL; t++) {
         a3d_printf(out, ".It Fl \\-%s\n", t->option + 2);
         put_sentences(out, t->meaning, strlen(t->meaning));
@@ -179,9 +180,11 @@ static void put_general(a3d_text *out)
 
 void a3d_put_manual(a3d_text *out)
 {
-    a3d_puts(out, ".Dd " A3DLINT_RELEASED "\n.Dt A3DLINT 1\n.Os\n.Sh NAME\n.Nm a3dlint\n.Nd strict parser and linter for 3D game assets\n"
+    a3d_puts(out, ".Dd " A3DLINT_RELEASED "\n.Dt A3DLINT 1\n.Os\n.Sh NAME\n.Nm a3dlint\n"
+                  ".Nd strict parser and linter for 3D game assets\n"
                   ".Sh SYNOPSIS\n.Nm\n.Op Ar command\n.Op Ar option ...\n.Op Ar operand ...\n"
-                  ".Sh DESCRIPTION\n.Nm\njudges files of four families: Alternativa3D scenes (A3D1 and A3D2),\nTanki Online A3D,\n"
+                  ".Sh DESCRIPTION\n.Nm\njudges files of four families: Alternativa3D scenes (A3D1 and A3D2),\n"
+                  "Tanki Online A3D,\n"
                   "ODOL P3D of Arma and DayZ, and M3G of JSR 184.\n"
                   "Without a command it is\n.Cm check .\n.Sh COMMANDS\n");
     for (const a3d_command *c = a3d_commands; c->name != NULL; c++)
@@ -191,7 +194,8 @@ void a3d_put_manual(a3d_text *out)
     put_meanings(out, a3d_statuses, false);
     a3d_puts(out, ".Sh EXAMPLES\n");
     put_meanings(out, a3d_examples, true);
-    a3d_puts(out, ".Sh SEE ALSO\n.Xr liba3dlint 3 ,\n.Xr a3dlint\\-config 5 ,\n.Xr a3dlint\\-report 5 ,\n.Xr a3dlint\\-rules 7\n");
+    a3d_puts(out, ".Sh SEE ALSO\n.Xr liba3dlint 3 ,\n.Xr a3dlint\\-config 5 ,\n.Xr a3dlint\\-report 5 ,\n"
+                  ".Xr a3dlint\\-rules 7\n");
 }
 
 static void put_format_rules(a3d_text *out, const a3d_format *format)
@@ -211,9 +215,12 @@ static void put_format_rules(a3d_text *out, const a3d_format *format)
 
 void a3d_put_rules_manual(a3d_text *out)
 {
-    a3d_puts(out, ".Dd " A3DLINT_RELEASED "\n.Dt A3DLINT\\-RULES 7\n.Os\n.Sh NAME\n.Nm a3dlint\\-rules\n.Nd what a3dlint demands of a file\n"
-                  ".Sh DESCRIPTION\nEvery rule with the severity that it has unless\n.Fl \\-rule\nor a configuration gives it another.\n"
-                  ".Cm a3dlint explain Ar rule\ntells why it is there, by what source, and how to repair a file that breaks it.\n"
+    a3d_puts(out, ".Dd " A3DLINT_RELEASED "\n.Dt A3DLINT\\-RULES 7\n.Os\n.Sh NAME\n.Nm a3dlint\\-rules\n"
+                  ".Nd what a3dlint demands of a file\n"
+                  ".Sh DESCRIPTION\nEvery rule with the severity that it has unless\n.Fl \\-rule\n"
+                  "or a configuration gives it another.\n"
+                  ".Cm a3dlint explain Ar rule\n"
+                  "tells why it is there, by what source, and how to repair a file that breaks it.\n"
                   ".Sh RULES\n");
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
         put_format_rules(out, *f);

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Names of files must not steer the terminal. */
+/* Escapes control characters, so that the name of a file cannot control the terminal. */
 static void put_printable(const char *text)
 {
-    size_t n = strlen(text), control = 0; /* bytes that are left of one */
+    size_t n = strlen(text), control = 0; /* bytes left of a control character */
     for (size_t i = 0; i < n; i++, control -= control > 0) {
         if (control == 0)
             control = a3d_utf8_control((const uint8_t *)text + i, n - i);

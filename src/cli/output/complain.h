@@ -1,8 +1,8 @@
-/* complain.h - messages on standard error */
+/* complain.h - prints messages to standard error */
 #ifndef A3D_CLI_OUTPUT_COMPLAIN_H
 #define A3D_CLI_OUTPUT_COMPLAIN_H
 
-/* Says something on standard error, with the name of the program in front and a line end behind. */
+/* Prints a message to standard error as "a3dlint: MESSAGE" and a line end. Takes what printf takes. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 1, 2)))
 #endif

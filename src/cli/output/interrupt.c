@@ -11,8 +11,8 @@ enum { TOGETHER = 250 }; /* milliseconds */
 static volatile sig_atomic_t caught;
 static struct timespec first;
 
-/* The first is remembered, a second one ends the program. timeout(1) sends one to the process and
- * one to its group, which makes two at a time: that is still the first. */
+/* Remembers the first signal; a second one ends the program. timeout(1) signals the process and then its group, so two
+ * signals at almost the same time count as one. */
 static void remember(int number)
 {
     struct timespec now;
@@ -22,7 +22,7 @@ static void remember(int number)
         caught = number;
     } else if ((now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000 >= TOGETHER) {
         signal(number, SIG_DFL);
-        raise(number); /* when this returns */
+        raise(number); /* takes effect when the handler returns */
     }
 }
 
@@ -30,7 +30,7 @@ static void watch(int number)
 {
     struct sigaction old, ours;
     memset(&ours, 0, sizeof ours);
-    ours.sa_handler = remember; /* without SA_RESTART a read comes back */
+    ours.sa_handler = remember; /* no SA_RESTART, so that a signal interrupts read() */
     sigemptyset(&ours.sa_mask);
     sigaddset(&ours.sa_mask, SIGINT);
     sigaddset(&ours.sa_mask, SIGTERM);

@@ -1,4 +1,4 @@
-/* progress.c - see progress.h. There is one standard error, so there is one line. */
+/* progress.c - see progress.h */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/output/progress.h"
 #include "cli/output/complain.h"
@@ -13,12 +13,15 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { COLUMNS = 79, COLUMNS_MOST = 200, LINES_APART = 1000, REDRAWS_APART = 200, BEFORE_FIRST = 1000 };
+enum { COLUMNS = 79, COLUMNS_MOST = 200 };
+enum { LINES_APART = 1000, REDRAWS_APART = 200, BEFORE_FIRST = 1000 }; /* milliseconds */
 
+/* One line, as there is one standard error. */
 static struct {
     bool on, terminal, drawn;
-    int64_t due; /* when the next is shown, in milliseconds */
-    size_t files, bad, said;
+    int64_t due; /* when to show the next numbers, in milliseconds */
+    size_t files, bad;
+    size_t said; /* the number of files that was shown last */
 } line;
 
 static int64_t now(void)
@@ -43,7 +46,7 @@ int a3d_progress_begin(const char *when)
     return 0;
 }
 
-/* What a row of the terminal takes: a longer one would break, and could not be drawn again. */
+/* The width of a row of the terminal. A longer line would wrap and could not be redrawn. */
 static int columns(void)
 {
     struct winsize size;
@@ -60,12 +63,13 @@ static void show(const char *text)
     line.drawn = line.terminal;
 }
 
-/* The numbers and the end of the path, in one row. */
+/* Shows the numbers, and as much of the end of the path as fits into the row. */
 static void draw(const char *path)
 {
     char text[256];
     int most = columns();
-    int n = snprintf(text, sizeof text, "a3dlint: %zu file%s, %zu not valid", line.files, line.files == 1 ? "" : "s", line.bad);
+    int n = snprintf(text, sizeof text, "a3dlint: %zu file%s, %zu not valid", line.files,
+                     line.files == 1 ? "" : "s", line.bad);
     if (line.terminal && path != NULL && n > 0 && n < most - 10) {
         size_t room = (size_t)(most - n - 2), length = strlen(path);
         const char *end = length > room ? path + length - room : path;
@@ -102,7 +106,7 @@ void a3d_progress_say(const char *text)
     char whole[256];
     snprintf(whole, sizeof whole, "a3dlint: %s", text);
     show(whole);
-    line.said = line.files; /* so that the end says nothing of files */
+    line.said = line.files; /* so that a3d_progress_end shows no numbers of files */
 }
 
 void a3d_progress_clear(void)

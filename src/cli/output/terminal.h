@@ -1,10 +1,10 @@
-/* terminal.h - whether somebody is looking */
+/* terminal.h - whether output goes to a terminal */
 #ifndef A3D_CLI_OUTPUT_TERMINAL_H
 #define A3D_CLI_OUTPUT_TERMINAL_H
 
 #include <stdbool.h>
 
-/* Whether lines may be coloured and drawn again on what is open there: a terminal, and no dumb one. */
+/* Whether a file descriptor is a terminal that can show colours and redraw lines, which a dumb one cannot. */
 bool a3d_is_terminal(int fd);
 
 #endif

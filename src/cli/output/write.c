@@ -32,7 +32,7 @@ const char *a3d_write_stdout(const void *data, size_t size)
     return write_all(STDOUT_FILENO, data, size);
 }
 
-/* Devices and pipes stay what they are: only a regular file can be replaced. */
+/* Writes to a device or a pipe, which cannot be replaced by renaming. */
 static const char *write_special(const char *path, const void *data, size_t size)
 {
     int fd = open(path, O_WRONLY | O_CLOEXEC);
@@ -44,6 +44,7 @@ static const char *write_special(const char *path, const void *data, size_t size
     return why;
 }
 
+/* Writes a temporary file and renames it, so that the file at `path` is always whole. */
 static const char *replace(const char *path, char *temporary, const void *data, size_t size, mode_t mode)
 {
     int fd = mkstemp(temporary);
@@ -71,7 +72,7 @@ const char *a3d_write_output(const char *path, const void *data, size_t size)
         return write_special(path, data, size);
     if (!exists && lstat(path, &st) == 0)
         return "is a link that leads nowhere";
-    char *target = exists ? realpath(path, NULL) : strdup(path); /* a link stays, what it names is replaced */
+    char *target = exists ? realpath(path, NULL) : strdup(path); /* keeps a link, and replaces its target */
     if (target == NULL)
         return strerror(errno);
     size_t n = strlen(target);
