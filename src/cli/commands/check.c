@@ -1,4 +1,4 @@
-/* check.c - `a3dlint check`: judges files and reports what is wrong with them, in the form that is asked for. */
+/* check.c - `a3dlint check`: checks files and reports what is wrong with them */
 #include "cli/commands/check_files.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/page_parts.h"

@@ -1,4 +1,4 @@
-/* check_files.c - every file of the command line is judged and reported, by `check` and `triage`: walk, threads, status. */
+/* check_files.c - see check_files.h */
 #include "cli/commands/check_files.h"
 #include "cli/archive/archive.h"
 #include "cli/archive/zip_end.h"
@@ -25,21 +25,21 @@
 
 typedef struct run {
     a3d_cli *cli;
-    const char *operand; /* that the walk is at */
+    const char *operand; /* whose files are being walked */
     a3d_configs *configs;
     a3d_baselines *baselines;
     const a3d_report_form *form;
-    void *state; /* that the form starts with */
+    void *state; /* initial state of the form */
     a3d_sink sink;
     a3d_text out;
     a3d_jobs *jobs;
     unsigned threads;
-    const char *complained; /* the mistake in a configuration that was told last */
+    const char *complained; /* the configuration mistake that was reported last */
     int status;
-    bool broken; /* standard output is gone */
+    bool broken; /* standard output cannot be written */
 } run;
 
-/* What is printed so far leaves the buffer, so that memory does not grow with the number of files. */
+/* Prints what the form has written, so that memory does not grow with the number of files. */
 static int flush(run *r)
 {
     if (r->out.failed) {
@@ -61,7 +61,7 @@ static void raise_status(run *r, int status)
         r->status = status;
 }
 
-/* Findings that a baseline mutes do not fail. */
+/* The exit status for a file. Findings that a baseline suppresses do not count. */
 static int status_of(const a3d_sink *sink, const a3d_result *result)
 {
     size_t muted[A3D_ERROR + 1] = {0};
@@ -77,7 +77,8 @@ static int status_of(const a3d_sink *sink, const a3d_result *result)
     return A3D_EXIT_CLEAN;
 }
 
-static bool any_claims(const char *path)
+/* Whether the extension of a path is that of a format or an archive. */
+static bool is_named_like_input(const char *path)
 {
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
         if (a3d_claims(*f, path))
@@ -94,10 +95,12 @@ static int skip(run *r, const char *path, const char *why)
     return flush(r);
 }
 
+/* Reports a result. A file of no known format is skipped, unless the user or its extension says that it should be
+ * one. */
 static int report(run *r, const a3d_job *job, bool named, const a3d_result *result)
 {
     const char *path = job->path;
-    if (result->format == NULL && result->verdict != A3DLINT_LIMITED && !named && !any_claims(path))
+    if (result->format == NULL && result->verdict != A3DLINT_LIMITED && !named && !is_named_like_input(path))
         return skip(r, path, result->message);
     bool failed;
     const a3d_choices *choices = job->choices;
@@ -115,7 +118,7 @@ static int report(run *r, const a3d_job *job, bool named, const a3d_result *resu
     return written > status ? written : status;
 }
 
-/* A file that cannot be read is reported like one that is of no known format. */
+/* Reports a file that cannot be read, like one of no known format. A mistake was complained about already. */
 static int report_problem(run *r, const a3d_job *job, const char *what, const char *why, bool mistake)
 {
     char text[300];
@@ -129,7 +132,8 @@ static int report_problem(run *r, const a3d_job *job, const char *what, const ch
     return status;
 }
 
-/* Nothing is judged by a configuration that is only half understood. A mistake is told once. */
+/* Reports a file whose configuration has a mistake, and which was therefore not checked. Files in a row that share the
+ * mistake cause only one message. */
 static int report_mistake(run *r, const a3d_job *job)
 {
     const char *problem = job->choices->problem;
@@ -142,9 +146,20 @@ static int report_mistake(run *r, const a3d_job *job)
     return status == A3D_EXIT_FAULT ? status : A3D_EXIT_USAGE;
 }
 
-/* ---- in any thread: one file is read and judged ---- */
+/* ---- in any thread: reads and checks one file ---- */
 
-static void judge(void *user, a3d_job *job)
+/* The kind of archive by the input. A zip archive may have a program or damage at its start, so by its name and its end
+ * it is known too. */
+static int archive_kind(const a3d_job *job)
+{
+    a3d_archive_kind kind = a3d_archive_kind_of(job->input.data, job->input.size);
+    if (kind == A3D_NO_ARCHIVE && a3d_archive_named(job->path) == A3D_ZIP &&
+        a3d_zip_has_end(job->input.data, job->input.size))
+        kind = A3D_ZIP;
+    return (int)kind;
+}
+
+static void check_job(void *user, a3d_job *job)
 {
     const run *r = user;
     a3d_limits limits = job->choices->options.limits;
@@ -158,21 +173,18 @@ static void judge(void *user, a3d_job *job)
     if (job->problem != NULL || job->input.too_large)
         return;
     if (job->choices->options.format == NULL)
-        job->archive = (int)a3d_archive_kind_of(job->input.data, job->input.size);
-    if (job->archive == A3D_NO_ARCHIVE && job->choices->options.format == NULL && a3d_archive_named(job->path) == A3D_ZIP &&
-        a3d_zip_has_end(job->input.data, job->input.size))
-        job->archive = A3D_ZIP; /* a program or damage may stand in front */
+        job->archive = archive_kind(job);
     if (job->archive != A3D_NO_ARCHIVE)
         return;
     job->choices->options.name = job->path;
-    const char *beside = job->member > 0 ? "-" : job->path; /* what is packed has no folder */
-    if (r->cli->links && !a3d_links_in(&job->arena, beside, job->within, &job->choices->options.links))
+    const char *path = job->member > 0 ? "-" : job->path; /* a member has no folder where links could be looked up */
+    if (r->cli->links && !a3d_links_in(&job->arena, path, job->within, &job->choices->options.links))
         return;
     job->result = a3d_lint(&job->arena, job->input.data, job->input.size, &job->choices->options);
     a3d_name_damaged(job);
 }
 
-/* ---- in the main thread: files go in and reports come out, in one order ---- */
+/* ---- in the main thread: puts files into the queue and reports them in order ---- */
 
 static int report_job(run *r, const a3d_job *job)
 {
@@ -183,7 +195,8 @@ static int report_job(run *r, const a3d_job *job)
     if (job->problem != NULL)
         return report_problem(r, job, "cannot be read", job->problem, false);
     if (job->input.too_large) {
-        if (!job->named && job->choices->options.format == NULL && !any_claims(job->path) && a3d_is_foreign(job))
+        if (!job->named && job->choices->options.format == NULL && !is_named_like_input(job->path) &&
+            a3d_is_foreign(job))
             return skip(r, job->path, "larger than a model can be, and it does not begin like one");
         a3d_result result = {.verdict = A3DLINT_LIMITED, .size = job->input.claimed,
                                  .message = "the file is larger than the limit of input (--max-input)"};
@@ -207,7 +220,7 @@ static bool is_over(void *user)
     return r->broken || a3d_interrupted();
 }
 
-/* What is chosen for a job's path. */
+/* Finds the configuration and the baseline for a job. False when memory ran out. */
 static bool prepare(void *user, a3d_job *job)
 {
     const run *r = user;
@@ -218,7 +231,7 @@ static bool prepare(void *user, a3d_job *job)
     return true;
 }
 
-/* The members of an archive are judged like files met in a folder; what stops that is reported under its own path. */
+/* Checks the members of an archive like files in a folder. If that fails, the archive itself is reported too. */
 static void open_archive(run *r, a3d_job *job)
 {
     const char *why = NULL, *note = NULL;
@@ -227,7 +240,8 @@ static void open_archive(run *r, a3d_job *job)
         r->sink.totals.skipped++;
         return;
     }
-    a3d_next end = a3d_put_members(r->jobs, job, &job->choices->options.limits, &(a3d_member_calls){is_over, prepare, r}, &why, &note);
+    const a3d_member_calls calls = {is_over, prepare, r};
+    a3d_next end = a3d_put_members(r->jobs, job, &job->choices->options.limits, &calls, &why, &note);
     if (note != NULL)
         a3d_complain("%s: %s", job->path, note);
     if (end == A3D_MEMBERS_BROKEN)
@@ -238,7 +252,7 @@ static void open_archive(run *r, a3d_job *job)
     }
 }
 
-static void hand_out(void *user, a3d_job *job)
+static void emit_job(void *user, a3d_job *job)
 {
     run *r = user;
     if (r->broken)
@@ -250,7 +264,7 @@ static void hand_out(void *user, a3d_job *job)
     show_progress(r, job->path);
 }
 
-static void look_around(void *user)
+static void on_idle(void *user)
 {
     show_progress(user, NULL);
 }
@@ -261,13 +275,13 @@ static bool is_config(const char *path)
     return strcmp(slash != NULL ? slash + 1 : path, A3D_CONFIG_NAME) == 0;
 }
 
-static bool left_out(void *user, const char *path, bool folder)
+static bool is_excluded(void *user, const char *path, bool folder)
 {
     const run *r = user;
     return a3d_left_out(r->configs, r->operand, path, folder);
 }
 
-/* Standard input is read here, where a signal ends the waiting for it. */
+/* Puts a file into the queue. Standard input is read here, because a signal can interrupt only the main thread. */
 static bool each_file(void *user, const a3d_met *met)
 {
     run *r = user;
@@ -285,7 +299,7 @@ static bool each_file(void *user, const a3d_met *met)
     }
     job->named = met->named;
     job->within = met->named ? NULL : r->operand;
-    if (met->passed_over && (met->surely || !any_claims(met->path)))
+    if (met->passed_over && (met->surely || !is_named_like_input(met->path)))
         job->skipped = met->problem;
     else
         job->problem = met->problem;
@@ -319,7 +333,8 @@ static int begin(run *r)
     if (color < 0)
         return A3D_EXIT_USAGE;
     a3d_text_init(&r->out, cli->arena);
-    r->sink = (a3d_sink){.out = &r->out, .show = (a3d_severity)show, .quiet = cli->quiet, .verbose = cli->verbose, .color = color != 0, .state = r->state};
+    r->sink = (a3d_sink){.out = &r->out, .show = (a3d_severity)show, .quiet = cli->quiet, .verbose = cli->verbose,
+                         .color = color != 0, .state = r->state};
     if (cli->stats && (r->sink.stats = a3d_stats_new(cli->arena)) == NULL)
         return A3D_EXIT_FAULT;
     if (!a3d_threads_wanted(cli, &r->threads) || a3d_progress_begin(cli->progress) != 0)
@@ -328,21 +343,22 @@ static int begin(run *r)
     return status != 0 ? status : a3d_baselines_begin(cli, &r->baselines);
 }
 
-/* A run that is green since it met nothing says so. */
-static void tell_nothing(const run *r)
+/* Says that no file was checked, which the exit status 0 does not show. */
+static void complain_nothing_checked(const run *r)
 {
     size_t n = r->sink.totals.skipped;
     bool named = r->sink.verbose && r->form->skipped != NULL;
     if (n == 0)
         a3d_complain("no file was judged");
     else
-        a3d_complain("no file was judged; %zu %s skipped%s", n, n == 1 ? "was" : "were", named ? "" : " (-v names them, in text)");
+        a3d_complain("no file was judged; %zu %s skipped%s", n, n == 1 ? "was" : "were",
+                     named ? "" : " (-v names them, in text)");
 }
 
-/* Every file of the command line, in order. What was begun before an interrupt is reported too. */
+/* Checks every file of the command line. Files that had begun before an interrupt are reported too. */
 static int check_all(run *r)
 {
-    a3d_job_calls calls = {.work = judge, .emit = hand_out, .idle = look_around, .user = r};
+    a3d_job_calls calls = {.work = check_job, .emit = emit_job, .idle = on_idle, .user = r};
     r->jobs = a3d_jobs_new(r->threads, &calls);
     if (r->jobs == NULL) {
         a3d_complain("not enough memory");
@@ -352,7 +368,7 @@ static int check_all(run *r)
     r->form->begin(&r->sink);
     bool on = true;
     for (size_t i = 0; on && i < r->cli->operands.n; i++)
-        on = a3d_walk(r->operand = r->cli->operands.at[i], each_file, left_out, r);
+        on = a3d_walk(r->operand = r->cli->operands.at[i], each_file, is_excluded, r);
     a3d_jobs_finish(r->jobs, A3D_LANE_FILES);
     a3d_jobs_free(r->jobs);
     a3d_progress_end();
@@ -370,7 +386,7 @@ static int check_all(run *r)
     r->form->end(&r->sink);
     int written = flush(r);
     if (r->sink.totals.files == 0 && !r->sink.interrupted && r->status == A3D_EXIT_CLEAN)
-        tell_nothing(r);
+        complain_nothing_checked(r);
     return written != 0 ? written : r->status;
 }
 
@@ -385,7 +401,8 @@ int a3d_check_files(a3d_cli *cli, const a3d_report_form *form, void *state)
     if (cli->print_config != NULL)
         return a3d_print_config(r.configs, cli, cli->print_config);
     if (cli->operands.n == 0 && cli->files_from == NULL) {
-        a3d_complain("%s takes files or folders; see a3dlint %s--help", cli->command, strcmp(cli->command, "check") != 0 ? "triage " : "");
+        a3d_complain("%s takes files or folders; see a3dlint %s--help", cli->command,
+                     strcmp(cli->command, "check") != 0 ? "triage " : "");
         return A3D_EXIT_USAGE;
     }
     return check_all(&r);

@@ -1,4 +1,7 @@
-/* commands.h - the commands: each takes the command line and returns the exit status */
+/* commands.h - the commands of the program
+ *
+ * Each takes the command line, prints its result and returns the exit status, after a message when something is
+ * wrong. */
 #ifndef A3D_CLI_COMMANDS_COMMANDS_H
 #define A3D_CLI_COMMANDS_COMMANDS_H
 

@@ -1,4 +1,4 @@
-/* diff.c - `a3dlint diff`: two documents field by field. */
+/* diff.c - `a3dlint diff`: compares two documents field by field */
 #include "cli/commands/commands.h"
 #include "cli/commands/open.h"
 #include "cli/options/cli.h"
@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-
-static int choose(const a3d_cli *cli, a3d_diff_options *options)
+static int read_options(const a3d_cli *cli, a3d_diff_options *options)
 {
     const char *form = cli->format != NULL ? cli->format : "text";
     int color = cli->output != NULL && cli->color == NULL ? 0 : a3d_wants_color(cli);
@@ -52,7 +51,7 @@ int a3d_run_diff(a3d_cli *cli)
         a3d_complain("diff takes two files; see a3dlint diff --help");
         return A3D_EXIT_USAGE;
     }
-    int status = choose(cli, &options);
+    int status = read_options(cli, &options);
     if (status == 0)
         status = open_file(cli, cli->operands.at[0], &a);
     if (status == 0)
@@ -60,8 +59,8 @@ int a3d_run_diff(a3d_cli *cli)
     if (status != 0)
         return status;
     if (a.result->format != b.result->format) {
-        a3d_complain("%s is %s and %s is %s: only files of one format can be compared", a.path, a.result->format->name, b.path,
-                     b.result->format->name);
+        a3d_complain("%s is %s and %s is %s: only files of one format can be compared", a.path,
+                     a.result->format->name, b.path, b.result->format->name);
         return A3D_EXIT_UNREADABLE;
     }
     a3d_text_init(&out, cli->arena);

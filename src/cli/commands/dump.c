@@ -1,4 +1,4 @@
-/* dump.c - `a3dlint dump`: the document as a tree, or what can be seen of it. */
+/* dump.c - `a3dlint dump`: prints the document as a tree, or its 3D content as glTF */
 #include "cli/commands/commands.h"
 #include "cli/commands/open.h"
 #include "cli/options/choices.h"

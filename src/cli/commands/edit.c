@@ -1,4 +1,4 @@
-/* edit.c - `a3dlint edit`: changes a document in words, and writes what it is told, wrong values included. */
+/* edit.c - `a3dlint edit`: changes values of a document and writes the result, even if it is invalid */
 #include "cli/commands/commands.h"
 #include "cli/commands/open.h"
 #include "cli/options/cli.h"

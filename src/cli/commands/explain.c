@@ -1,4 +1,4 @@
-/* explain.c - `a3dlint explain RULE`: one rule's page. */
+/* explain.c - `a3dlint explain RULE`: prints the page of a rule */
 #include "cli/commands/commands.h"
 #include "cli/input/links.h"
 #include "cli/options/choices.h"
@@ -30,7 +30,7 @@ static void keep_nearest(near *best, const char *id, unsigned d)
     }
 }
 
-/* A name without its family is compared with names without theirs. */
+/* Suggests the most similar names. A name without a format is compared with the names after the slash. */
 static int unknown(const char *word)
 {
     near best[NEAREST] = {{NULL, 0}};
@@ -46,7 +46,7 @@ static int unknown(const char *word)
 
 /* ---- twins ---- */
 
-/* The whole name of the recipe that begins like this, or NULL. */
+/* The name of the recipe that begins like this, or NULL. */
 static const char *recipe_like(a3d_arena *arena, const a3d_format *format, const char *beginning)
 {
     for (const char *const *t = format->twins; t != NULL && *t != NULL; t++)
@@ -55,8 +55,9 @@ static const char *recipe_like(a3d_arena *arena, const a3d_format *format, const
     return NULL;
 }
 
-/* What a twin links to is another recipe of its format. */
-static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, const char *uri, uint64_t limit, a3d_link_file *file)
+/* Looks up the link of a twin, which is the name of another recipe of its format. */
+static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, const char *uri, uint64_t limit,
+                              a3d_link_file *file)
 {
     a3d_text out;
     const char *plain = a3d_link_unescaped(arena, uri);
@@ -74,8 +75,8 @@ static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, co
     return A3D_LINK_FOUND;
 }
 
-/* Makes the twin that a rule has, `which` being ".bad." or ".good.", and judges it as its own format, whatever its
- * bytes say; a rule that is off is asked for. Returns whether there is one. */
+/* Makes a twin of a rule, the one whose name goes on with ".bad." or ".good.", and checks it with the rule on. Its
+ * format is given, since the bytes of a bad file may look like another one. False when it cannot be made. */
 static bool make_twin(a3d_arena *arena, const a3d_rule *rule, const char *which, a3d_twin *twin)
 {
     const char *slash = strchr(rule->id, '/');
@@ -89,8 +90,8 @@ static bool make_twin(a3d_arena *arena, const a3d_rule *rule, const char *which,
     if (recipe == NULL || a3d_make_recipe(arena, format, recipe, &bytes) != NULL)
         return false;
     a3d_printf(&name, "rules/%s/%s%c", format->name, recipe, '\0');
-    a3d_level asked = {rule->id, A3D_NOTE};
-    a3d_options options = {.format = format, .levels = &asked, .n_levels = rule->severity == A3D_OFF, .name = recipe,
+    a3d_level on = {rule->id, A3D_NOTE};
+    a3d_options options = {.format = format, .levels = &on, .n_levels = rule->severity == A3D_OFF, .name = recipe,
                            .links = {look_up, (void *)(uintptr_t)format, recipe}};
     const a3d_result *result = a3d_lint(arena, (const uint8_t *)bytes.data, bytes.size, &options);
     *twin = (a3d_twin){name.data, result != NULL && result->doc != NULL ? result : NULL};

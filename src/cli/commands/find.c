@@ -1,4 +1,4 @@
-/* find.c - `a3dlint find`: documents of the known formats inside any other files. */
+/* find.c - `a3dlint find`: finds documents of the known formats inside any other files */
 #include "cli/commands/commands.h"
 #include "cli/input/files.h"
 #include "cli/input/scan.h"
@@ -33,7 +33,9 @@ static void raise_status(run *r, int status)
 
 static void flush(run *r)
 {
-    int status = r->out.failed ? A3D_EXIT_FAULT : r->out.size > 0 ? a3d_deliver(NULL, r->out.data, r->out.size, false) : 0;
+    int status = r->out.failed ? A3D_EXIT_FAULT : A3D_EXIT_CLEAN;
+    if (status == 0 && r->out.size > 0)
+        status = a3d_deliver(NULL, r->out.data, r->out.size, false);
     r->out.size = 0;
     r->broken = r->broken || status != 0;
     raise_status(r, status);
@@ -46,13 +48,14 @@ static size_t extension_of(const a3d_format *format)
     return strcspn(format->extensions, ",");
 }
 
-/* DIR/FILE+OFFSET.EXT, written as a new file. Returns the path, or NULL after a message. */
+/* Writes a document to the new file DIR/FILE+OFFSET.EXT. Returns its path, or NULL after a message. */
 static const char *extract(run *r, a3d_arena *arena, const char *path, const a3d_found *found, const uint8_t *data)
 {
     a3d_text t;
     const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path, *folder = r->cli->extract;
     a3d_text_init(&t, arena);
-    a3d_printf(&t, "%s%s%s+0x%08zx.%.*s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", strcmp(base, "-") == 0 ? "stdin" : base, found->off, (int)extension_of(found->format),
+    a3d_printf(&t, "%s%s%s+0x%08zx.%.*s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/",
+               strcmp(base, "-") == 0 ? "stdin" : base, found->off, (int)extension_of(found->format),
                found->format->extensions);
     a3d_putc(&t, '\0');
     const char *why = t.failed ? "not enough memory" : a3d_write_new(t.data, data + found->off, found->size);
@@ -65,13 +68,14 @@ static const char *extract(run *r, a3d_arena *arena, const char *path, const a3d
 
 /* ---- reports ---- */
 
-static void member_text(run *r, const char *path, const a3d_found *found, const char *extracted)
+static void put_member_text(run *r, const char *path, const a3d_found *found, const char *extracted)
 {
     const a3d_result *result = found->result;
     a3d_put_printable(&r->out, path, strlen(path));
-    a3d_printf(&r->out, "+0x%zx: %zu byte%s, %s%s%s%s%s, %s", found->off, found->size, found->size == 1 ? "" : "s", found->format->name,
-               result->version[0] != '\0' ? " " : "", result->version, result->branch != NULL ? " " : "",
-               result->branch != NULL ? result->branch : "", a3d_verdict_name(result->verdict));
+    a3d_printf(&r->out, "+0x%zx: %zu byte%s, %s%s%s%s%s, %s", found->off, found->size,
+               found->size == 1 ? "" : "s", found->format->name, result->version[0] != '\0' ? " " : "",
+               result->version, result->branch != NULL ? " " : "", result->branch != NULL ? result->branch : "",
+               a3d_verdict_name(result->verdict));
     if (result->counts[A3D_ERROR] > 0) {
         a3d_puts(&r->out, ": ");
         a3d_put_severities(&r->out, result->counts);
@@ -83,7 +87,7 @@ static void member_text(run *r, const char *path, const a3d_found *found, const 
     a3d_putc(&r->out, '\n');
 }
 
-static void member_json(run *r, const a3d_found *found, const char *extracted)
+static void put_member_json(run *r, const a3d_found *found, const char *extracted)
 {
     a3d_json *j = &r->json;
     a3d_json_open(j, '{');
@@ -99,7 +103,7 @@ static void member_json(run *r, const a3d_found *found, const char *extracted)
     a3d_json_close(j, '}');
 }
 
-/* ---- a file ---- */
+/* ---- files ---- */
 
 static void search(run *r, a3d_arena *arena, const char *path, const a3d_input *input)
 {
@@ -110,9 +114,9 @@ static void search(run *r, a3d_arena *arena, const char *path, const a3d_input *
         const char *extracted = r->cli->extract != NULL ? extract(r, arena, path, &found, input->data) : NULL;
         r->members++;
         if (r->as_json)
-            member_json(r, &found, extracted);
+            put_member_json(r, &found, extracted);
         else
-            member_text(r, path, &found, extracted);
+            put_member_text(r, path, &found, extracted);
         flush(r);
     }
     if (r->as_json) {
@@ -121,14 +125,15 @@ static void search(run *r, a3d_arena *arena, const char *path, const a3d_input *
         a3d_json_member_bool(&r->json, "limited", scan.limited);
     }
     if (scan.limited)
-        a3d_complain("%s: the limit of work was reached at byte %zu (--max-work); the rest was not searched", path, scan.at);
+        a3d_complain("%s: the limit of work was reached at byte %zu (--max-work); the rest was not searched", path,
+                     scan.at);
     if (scan.no_memory)
         a3d_complain("%s: not enough memory", path);
     raise_status(r, scan.no_memory ? A3D_EXIT_FAULT : scan.limited ? A3D_EXIT_LIMITED : 0);
     a3d_scan_end(&scan);
 }
 
-static void open_file(run *r, const char *path, uint64_t size)
+static void begin_json_file(run *r, const char *path, uint64_t size)
 {
     if (!r->as_json)
         return;
@@ -156,11 +161,12 @@ static bool each_file(void *user, const a3d_met *met)
         return false;
     }
     if (why != NULL || input.too_large) {
-        a3d_complain("%s: %s%s", met->path, why != NULL ? "cannot be read: " : "", why != NULL ? why : "larger than the limit of input (--max-input)");
+        a3d_complain("%s: %s%s", met->path, why != NULL ? "cannot be read: " : "",
+                     why != NULL ? why : "larger than the limit of input (--max-input)");
         raise_status(r, why != NULL ? A3D_EXIT_UNREADABLE : A3D_EXIT_LIMITED);
     } else {
         r->files++;
-        open_file(r, met->path, input.size);
+        begin_json_file(r, met->path, input.size);
         search(r, &arena, met->path, &input);
         if (r->as_json)
             a3d_json_close(&r->json, '}');
@@ -173,7 +179,8 @@ static bool each_file(void *user, const a3d_met *met)
 static void put_summary(run *r)
 {
     if (!r->as_json) {
-        a3d_printf(&r->out, "%zu member%s in %zu file%s\n", r->members, r->members == 1 ? "" : "s", r->files, r->files == 1 ? "" : "s");
+        a3d_printf(&r->out, "%zu member%s in %zu file%s\n", r->members, r->members == 1 ? "" : "s", r->files,
+                   r->files == 1 ? "" : "s");
         return;
     }
     a3d_json_close(&r->json, ']');

@@ -1,4 +1,4 @@
-/* fix.c - `a3dlint fix`: repairs what can be repaired for sure, says what it did and what is left. */
+/* fix.c - `a3dlint fix`: makes the repairs that are certain, and reports them and what is left */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/commands/commands.h"
 #include "cli/commands/open.h"
@@ -15,13 +15,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-typedef struct asked {
+typedef struct fix_run {
     a3d_cli *cli;
     const char *path;
     a3d_options options;
     int fail_on;
-    bool json, to_stdout; /* the repaired file goes to standard output */
-} asked;
+    bool json;
+    bool to_stdout; /* the repaired file goes to standard output */
+} fix_run;
 
 static int usage(const char *why)
 {
@@ -32,10 +33,11 @@ static int usage(const char *why)
 static bool is_same_file(const char *a, const char *b)
 {
     struct stat one, other;
-    return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
 }
 
-static int choose(asked *q)
+static int read_options(fix_run *q)
 {
     a3d_cli *cli = q->cli;
     const char *form = cli->format != NULL ? cli->format : "text";
@@ -50,17 +52,19 @@ static int choose(asked *q)
     if (cli->in_place && strcmp(q->path, "-") == 0)
         return usage("standard input has no place that --in-place could write to");
     if (q->json && q->to_stdout)
-        return usage("--format json takes standard output for itself: name a file with -o, or --in-place, or --dry-run");
+        return usage("--format json takes standard output for itself: name a file with -o, or --in-place, "
+                     "or --dry-run");
     if (cli->output != NULL && is_same_file(q->path, cli->output)) {
         a3d_complain("%s is the input; --in-place writes over it", cli->output);
         return A3D_EXIT_USAGE;
     }
-    q->fail_on = a3d_level_named(cli, "--fail-on", cli->fail_on != NULL ? cli->fail_on : "error", A3D_NOTE, A3D_ERROR + 1);
+    const char *fail_on = cli->fail_on != NULL ? cli->fail_on : "error";
+    q->fail_on = a3d_level_named(cli, "--fail-on", fail_on, A3D_NOTE, A3D_ERROR + 1);
     return q->fail_on < 0 ? A3D_EXIT_USAGE : a3d_library_options(cli, &q->options);
 }
 
-/* The report goes where the file does not. */
-static int say(const asked *q, const a3d_fixing *x, const char *written)
+/* Reports to standard output, or to standard error when the file itself goes to standard output. */
+static int report_fixes(const fix_run *q, const a3d_fixing *x, const char *written)
 {
     a3d_text out;
     a3d_fixes_file file = {q->path, written, q->cli->dry_run};
@@ -85,7 +89,7 @@ static int say(const asked *q, const a3d_fixing *x, const char *written)
     return 0;
 }
 
-static int write_result(const asked *q, const a3d_fixing *x, const char **written)
+static int write_result(const fix_run *q, const a3d_fixing *x, const char **written)
 {
     const char *to = q->cli->in_place ? q->path : q->cli->output;
     *written = NULL;
@@ -95,7 +99,7 @@ static int write_result(const asked *q, const a3d_fixing *x, const char **writte
     return a3d_deliver(to, x->data, x->size, true);
 }
 
-static int status_of(const asked *q, const a3d_result *after)
+static int status_of(const fix_run *q, const a3d_result *after)
 {
     size_t n = 0;
     for (unsigned s = (unsigned)q->fail_on; s <= A3D_ERROR; s++)
@@ -103,12 +107,13 @@ static int status_of(const asked *q, const a3d_result *after)
     return after->verdict == A3DLINT_LIMITED ? A3D_EXIT_LIMITED : n > 0 ? A3D_EXIT_FINDINGS : A3D_EXIT_CLEAN;
 }
 
-/* What repairs alone do not make valid is made so by giving up what cannot be kept. False after a message. */
-static bool save(const asked *q, a3d_fixing *x)
+/* --salvage: makes a file valid that repairs alone cannot, by dropping what cannot be kept. False after a message. */
+static bool salvage(const fix_run *q, a3d_fixing *x)
 {
     a3d_fixing saved = a3d_salvage_result(q->cli->arena, x->after, &q->options);
     if (saved.after == NULL) {
-        a3d_complain("%s: nothing valid can be made of what is left of it: %s", q->path, saved.why != NULL ? saved.why : "no element is whole");
+        a3d_complain("%s: nothing valid can be made of what is left of it: %s", q->path,
+                     saved.why != NULL ? saved.why : "no element is whole");
         return false;
     }
     x->after = saved.after;
@@ -120,19 +125,19 @@ static bool save(const asked *q, a3d_fixing *x)
 
 int a3d_run_fix(a3d_cli *cli)
 {
-    asked q = {.cli = cli, .path = a3d_one_operand(cli, "file")};
+    fix_run q = {.cli = cli, .path = a3d_one_operand(cli, "file")};
     const a3d_result *result;
     const char *written;
     if (q.path == NULL)
         return A3D_EXIT_USAGE;
-    int status = choose(&q);
+    int status = read_options(&q);
     if (status == 0)
         status = a3d_open_with(cli, q.path, &q.options, &result);
     if (status != 0)
         return status;
     q.options.name = q.path;
     a3d_fixing x = a3d_fix_result(cli->arena, result, &q.options, UINT64_MAX);
-    if (cli->salvage && x.after != NULL && x.after->verdict == A3DLINT_INVALID && !save(&q, &x))
+    if (cli->salvage && x.after != NULL && x.after->verdict == A3DLINT_INVALID && !salvage(&q, &x))
         return A3D_EXIT_FINDINGS;
     if (x.before == NULL || x.after == NULL || x.after->doc == NULL) {
         a3d_complain("%s: not enough memory", q.path);
@@ -140,6 +145,6 @@ int a3d_run_fix(a3d_cli *cli)
     }
     status = write_result(&q, &x, &written);
     if (status == 0)
-        status = say(&q, &x, written);
+        status = report_fixes(&q, &x, written);
     return status != 0 ? status : status_of(&q, x.after);
 }

@@ -1,4 +1,4 @@
-/* formats.c - `a3dlint formats`: what is supported, the differences between versions, the reference of a format. */
+/* formats.c - `a3dlint formats`: lists the formats, or prints the reference, versions or readers of one */
 #include "cli/commands/commands.h"
 #include "cli/options/cli.h"
 #include "cli/output/complain.h"
@@ -36,7 +36,8 @@ int a3d_run_formats(a3d_cli *cli)
         return A3D_EXIT_USAGE;
     }
     if (name == NULL && (cli->page || cli->versions || cli->readers || cli->dictionary)) {
-        const char *option = cli->dictionary ? "dictionary" : cli->versions ? "versions" : cli->readers ? "readers" : "markdown";
+        const char *option = cli->dictionary ? "dictionary" : cli->versions ? "versions" :
+                             cli->readers ? "readers" : "markdown";
         a3d_complain("--%s takes a format; see a3dlint formats", option);
         return A3D_EXIT_USAGE;
     }

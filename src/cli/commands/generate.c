@@ -1,4 +1,4 @@
-/* generate.c - `a3dlint generate`: documents from the tables. */
+/* generate.c - `a3dlint generate`: makes files from the tables */
 #include "cli/commands/commands.h"
 #include "cli/options/choices.h"
 #include "cli/options/cli.h"
@@ -12,7 +12,7 @@
 
 enum { USUAL_SIZE = 4096, MOST_SIZE = 256 << 20 };
 
-/* The last version of the list that can be made is the newest, branches apart. */
+/* The newest version that can be made: the last of the list, without those of a branch. */
 static const a3d_version *newest(const a3d_format *format)
 {
     const a3d_version *best = NULL;
@@ -22,7 +22,7 @@ static const a3d_version *newest(const a3d_format *format)
     return best;
 }
 
-/* The branch that the version names, the one that was asked for, or the last that has the version. */
+/* The branch that the user chose, else that of the version, else the last one that has the version. */
 static uint32_t branch_of(const a3d_as *as, const a3d_version *version)
 {
     uint32_t mask = 0;
@@ -34,8 +34,8 @@ static uint32_t branch_of(const a3d_as *as, const a3d_version *version)
     return mask;
 }
 
-/* A branch alone: its newest version. */
-static const a3d_version *of_branch(const a3d_as *as)
+/* The newest version of the branch that the user chose. */
+static const a3d_version *newest_of_branch(const a3d_as *as)
 {
     const a3d_version *best = NULL;
     for (const a3d_version *v = as->format->versions; v->text != NULL; v++)
@@ -45,7 +45,7 @@ static const a3d_version *of_branch(const a3d_as *as)
     return best;
 }
 
-static int parse(a3d_cli *cli, a3d_as *as)
+static int parse_version(a3d_cli *cli, a3d_as *as)
 {
     if (cli->operands.n > 0 || cli->as == NULL) {
         a3d_complain("generate takes --as FORMAT[:VERSION][:BRANCH] and no file; see a3dlint generate --help");
@@ -54,15 +54,15 @@ static int parse(a3d_cli *cli, a3d_as *as)
     if (a3d_parse_as(cli->as, as) != 0)
         return A3D_EXIT_USAGE;
     if (as->version == NULL)
-        as->version = as->branch != NULL ? of_branch(as) : newest(as->format);
+        as->version = as->branch != NULL ? newest_of_branch(as) : newest(as->format);
     if (as->version != NULL && as->version->generated)
         return 0;
     a3d_complain("--as %s: a document of it cannot be made", cli->as);
     return A3D_EXIT_USAGE;
 }
 
-/* A seed alone asks for a document of the usual size; nothing at all for the smallest one. */
-static int parse_chance(const a3d_cli *cli, a3d_wish *wish)
+/* Reads --seed and --size. With a seed alone the size is the usual one; without both the smallest file is made. */
+static int parse_seed_and_size(const a3d_cli *cli, a3d_wish *wish)
 {
     if (cli->seed != NULL && !a3d_parse_seed(cli->seed, &wish->seed)) {
         a3d_complain("--seed takes a number below 2^64, not '%s'", cli->seed);
@@ -79,7 +79,7 @@ static int parse_chance(const a3d_cli *cli, a3d_wish *wish)
     return A3D_EXIT_USAGE;
 }
 
-/* The format comes from the rule; --as may say which version. */
+/* Reads --break. The rule gives the format; --as may choose the version. */
 static int parse_rule(a3d_cli *cli, a3d_as *as, const a3d_rule **rule)
 {
     *rule = a3d_rule_named(cli->break_rule);
@@ -91,7 +91,7 @@ static int parse_rule(a3d_cli *cli, a3d_as *as, const a3d_rule **rule)
     }
     const char *slash = strchr((*rule)->id, '/');
     const a3d_format *format = a3d_format_named((*rule)->id, (size_t)(slash - (*rule)->id));
-    if (cli->as != NULL && parse(cli, as) != 0)
+    if (cli->as != NULL && parse_version(cli, as) != 0)
         return A3D_EXIT_USAGE;
     if (cli->as == NULL) {
         as->format = format;
@@ -103,6 +103,7 @@ static int parse_rule(a3d_cli *cli, a3d_as *as, const a3d_rule **rule)
     return A3D_EXIT_USAGE;
 }
 
+/* Writes the file, or explains why it could not be made and returns `status`. */
 static int deliver(const a3d_cli *cli, const char *why, const a3d_text *out, const char *what, int status)
 {
     if (why == NULL)
@@ -117,7 +118,8 @@ int a3d_run_generate(a3d_cli *cli)
     a3d_wish wish = {.seed = 0};
     const a3d_rule *rule = NULL;
     a3d_text out;
-    if ((cli->break_rule != NULL ? parse_rule(cli, &as, &rule) : parse(cli, &as)) != 0 || parse_chance(cli, &wish) != 0)
+    if ((cli->break_rule != NULL ? parse_rule(cli, &as, &rule) : parse_version(cli, &as)) != 0 ||
+        parse_seed_and_size(cli, &wish) != 0)
         return A3D_EXIT_USAGE;
     if (cli->twin && rule == NULL) {
         a3d_complain("--twin goes with --break");

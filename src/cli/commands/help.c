@@ -1,4 +1,4 @@
-/* help.c - `a3dlint help`: what a command does, the manual page, completions. */
+/* help.c - `a3dlint help`: prints what a command does, the manual page, or completions */
 #include "cli/commands/commands.h"
 #include "cli/help/describe.h"
 #include "cli/help/help.h"

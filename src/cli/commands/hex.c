@@ -1,4 +1,4 @@
-/* hex.c - `a3dlint hex`: every byte beside the field that owns it. */
+/* hex.c - `a3dlint hex`: shows every byte next to the field that owns it */
 #include "cli/commands/commands.h"
 #include "cli/commands/open.h"
 #include "cli/options/choices.h"
@@ -24,7 +24,7 @@ static long number(const char *option, const char *text, long most)
     return -1;
 }
 
-static int choose(const a3d_cli *cli, a3d_hex_options *options)
+static int read_options(const a3d_cli *cli, a3d_hex_options *options)
 {
     const char *finding = cli->finding != NULL && cli->finding[0] == '#' ? cli->finding + 1 : cli->finding;
     long context = cli->context != NULL ? number("--context", cli->context, A3D_HEX_MOST_CONTEXT) : A3D_HEX_CONTEXT;
@@ -49,7 +49,7 @@ int a3d_run_hex(a3d_cli *cli)
     const char *path = a3d_one_operand(cli, "file");
     if (path == NULL)
         return A3D_EXIT_USAGE;
-    int status = choose(cli, &options);
+    int status = read_options(cli, &options);
     if (status == 0)
         status = a3d_open_document(cli, path, &result);
     if (status != 0)

@@ -1,4 +1,4 @@
-/* open.c - one input as a document, for the commands that dump or change it. */
+/* open.c - see open.h */
 #include "cli/commands/open.h"
 #include "a3dlint.h"
 #include "cli/archive/archive.h"
@@ -11,7 +11,7 @@
 #include "model/doc.h"
 #include "model/finding.h"
 
-/* Whether anything behind the root was read. */
+/* Whether any field of the root was read. */
 static bool was_read(const a3d_doc *doc)
 {
     const a3d_node *root = a3d_at(doc, doc->root);
@@ -21,7 +21,8 @@ static bool was_read(const a3d_doc *doc)
     return false;
 }
 
-static int refuse(const char *path, const a3d_result *result)
+/* 0 when there is a document to work on, else an exit status after a message. */
+static int check_decoded(const char *path, const a3d_result *result)
 {
     if (result == NULL) {
         a3d_complain("%s: not enough memory", path);
@@ -34,15 +35,17 @@ static int refuse(const char *path, const a3d_result *result)
     if (was_read(result->doc))
         return 0;
     const a3d_finding *first = result->doc->n_findings > 0 ? result->doc->findings : NULL;
-    a3d_complain("%s: does not decode as %s: %s", path, result->format->name, first != NULL ? first->message : "nothing was read");
+    a3d_complain("%s: does not decode as %s: %s", path, result->format->name,
+                 first != NULL ? first->message : "nothing was read");
     return A3D_EXIT_UNREADABLE;
 }
 
-static int unread(const char *path, const char *why)
+static int complain_unread(const char *path, const char *why)
 {
     int part = (int)a3d_archive_part(path);
     if (part > 0)
-        a3d_complain("%s: only check reads members in their archive (a3dlint check %.*s); extract this one first", path, part, path);
+        a3d_complain("%s: only check reads members in their archive (a3dlint check %.*s); extract this one first", path,
+                     part, path);
     else
         a3d_complain("%s: cannot be read: %s", path, why);
     return A3D_EXIT_UNREADABLE;
@@ -56,19 +59,20 @@ int a3d_open_with(a3d_cli *cli, const char *path, const a3d_options *given, cons
     a3d_limits_fill(&limits, 0);
     const char *why = a3d_read_input(cli->arena, path, limits.input, &input);
     if (why != NULL)
-        return unread(path, why);
+        return complain_unread(path, why);
     if (input.too_large) {
         a3d_complain("%s: larger than the limit of input (--max-input)", path);
         return A3D_EXIT_LIMITED;
     }
     a3d_archive_kind kind = options.format == NULL ? a3d_archive_kind_of(input.data, input.size) : A3D_NO_ARCHIVE;
     if (kind != A3D_NO_ARCHIVE) {
-        a3d_complain("%s: this is %s: extract the member first (a3dlint check judges all of them as they lie in it)", path, a3d_archive_words(kind));
+        a3d_complain("%s: this is %s: extract the member first (a3dlint check judges all of them as they lie in it)",
+                     path, a3d_archive_words(kind));
         return A3D_EXIT_UNREADABLE;
     }
     options.name = path;
     *result = a3d_lint(cli->arena, input.data, input.size, &options);
-    return refuse(path, *result);
+    return check_decoded(path, *result);
 }
 
 int a3d_open_document(a3d_cli *cli, const char *path, const a3d_result **result)

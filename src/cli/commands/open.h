@@ -1,14 +1,14 @@
-/* open.h - one input as a document, for the commands that dump or change it */
+/* open.h - opens one input as a document, for the commands that print or change it */
 #ifndef A3D_CLI_COMMANDS_OPEN_H
 #define A3D_CLI_COMMANDS_OPEN_H
 
 #include "cli/options/cli.h"
 #include "lint/lint.h"
 
-/* Reads and judges one input for a command that works on its document. On success *result has a document of
- * which at least the beginning was read. Otherwise returns the exit status, after a message. */
+/* Reads and checks one input. Returns 0 and a result with a document, of which at least the start was read; else an
+ * exit status after a message. The result lives in cli->arena. */
 int a3d_open_document(a3d_cli *cli, const char *path, const a3d_result **result);
-/* The same with options of its own. */
+/* As above, with other options than those of the command line. */
 int a3d_open_with(a3d_cli *cli, const char *path, const a3d_options *options, const a3d_result **result);
 
 #endif

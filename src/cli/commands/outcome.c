@@ -15,7 +15,7 @@
 
 enum { LONGEST_EXTENSION = 16, FIRST_NAP = 200, LONGEST_NAP = 20000 };
 
-/* What a shell takes as it is. */
+/* Whether a shell takes the text literally, without quotes. */
 static bool is_plain(const char *text)
 {
     return text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-")] == '\0';
@@ -67,7 +67,8 @@ static void put_path(a3d_text *out, const char *path)
     a3d_putc(out, '\'');
 }
 
-static char *words(const a3d_trial *trial, a3d_arena *arena)
+/* The command with the path in place of each {}. */
+static char *command_of(const a3d_trial *trial, a3d_arena *arena)
 {
     a3d_text out;
     a3d_text_init(&out, arena);
@@ -84,8 +85,8 @@ static char *words(const a3d_trial *trial, a3d_arena *arena)
     return text;
 }
 
-/* In the child: nothing in, nothing out, a process group of its own. */
-static void become(const char *command)
+/* In the child process: runs the command without input and output, in a process group of its own. */
+static void run_command(const char *command)
 {
     int null = open("/dev/null", O_RDWR);
     setpgid(0, 0);
@@ -106,6 +107,7 @@ static int64_t now(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+/* Waits for the child, at most `timeout` seconds, and ends all of its process group. Returns the outcome. */
 static int wait_for(pid_t child, unsigned timeout)
 {
     int64_t end = now() + (int64_t)timeout * 1000;
@@ -120,7 +122,7 @@ static int wait_for(pid_t child, unsigned timeout)
         if (now() >= end || a3d_interrupted() != 0) {
             outcome = a3d_interrupted() != 0 ? A3D_OUTCOME_INTERRUPTED : A3D_OUTCOME_TIMEOUT;
             kill(-child, SIGKILL);
-            kill(child, SIGKILL); /* it may not be a group of its own yet */
+            kill(child, SIGKILL); /* its process group may not exist yet */
             waitpid(child, &status, 0);
             return outcome;
         }
@@ -149,13 +151,13 @@ static const char *write_file(const char *path, const uint8_t *data, size_t size
 
 int a3d_trial_run(a3d_trial *trial, a3d_arena *arena, const void *data, size_t size)
 {
-    char *command = words(trial, arena);
+    char *command = command_of(trial, arena);
     trial->why = command == NULL ? "memory ran out" : write_file(trial->path, data, size);
     if (trial->why != NULL)
         return A3D_OUTCOME_FAILED;
     pid_t child = fork();
     if (child == 0)
-        become(command);
+        run_command(command);
     if (child < 0) {
         trial->why = strerror(errno);
         return A3D_OUTCOME_FAILED;

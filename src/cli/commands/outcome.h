@@ -1,4 +1,4 @@
-/* outcome.h - how a command ends on a file. */
+/* outcome.h - runs a command of the user on a file, and reports how it ends */
 #ifndef A3D_CLI_COMMANDS_OUTCOME_H
 #define A3D_CLI_COMMANDS_OUTCOME_H
 
@@ -10,18 +10,19 @@
 enum { A3D_OUTCOME_TIMEOUT = 1000, A3D_OUTCOME_FAILED = -1, A3D_OUTCOME_INTERRUPTED = -2 };
 
 typedef struct a3d_trial {
-    const char *command; /* for sh; {} stands for the file */
+    const char *command; /* for sh; {} is replaced by the path of the file */
     unsigned timeout;    /* in seconds */
     char *folder, *path; /* of the file */
-    const char *why;     /* it failed */
+    const char *why;     /* the reason for A3D_OUTCOME_FAILED */
 } a3d_trial;
 
-/* Makes a folder for the file, which gets the extension of `name`. Returns NULL, or why it cannot be done. */
+/* Makes a temporary folder for the file, which gets the extension of `name`. Returns NULL, or why it cannot be done. */
 const char *a3d_trial_begin(a3d_trial *trial, a3d_arena *arena, const char *name);
-/* Runs the command on a file of these bytes: the exit status as a shell has it, A3D_OUTCOME_TIMEOUT, or a negative
- * outcome. What it prints is thrown away; when it ends, so does all that it started. */
+/* Runs the command on a file of these bytes. Returns its exit status as a shell has it (128 + n for a signal) or
+ * A3D_OUTCOME_...; negative ones are errors. The output of the command is discarded, and processes that it leaves
+ * behind are killed. */
 int a3d_trial_run(a3d_trial *trial, a3d_arena *arena, const void *data, size_t size);
-/* Removes file and folder. */
+/* Removes the file and the folder. */
 void a3d_trial_end(a3d_trial *trial);
 
 #endif

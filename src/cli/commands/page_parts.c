@@ -10,48 +10,50 @@
 
 enum { MOST = 16 << 20, MOST_PATH = 4096 };
 
-/* Seen from the folder of the program: installed, built, built as a variant. */
+/* Folders relative to that of the program: where it is installed, built, or built as a variant. */
 static const char *const places[] = {"../share/a3dlint", "../src/page", "../../src/page", "page", "../page", NULL};
 
-/* FOLDER/PLACE/NAME into the part. False when there is no such file. */
-static bool take(a3d_arena *arena, const char *folder, const char *place, const char *name, a3d_page_part *part)
+/* Reads FOLDER/PLACE/NAME. False when there is no such file. */
+static bool read_part(a3d_arena *arena, const char *folder, const char *place, const char *name, a3d_page_part *part)
 {
     a3d_text path;
     a3d_input input;
     a3d_text_init(&path, arena);
     a3d_printf(&path, "%s%s%s/%s", folder, place[0] != '\0' ? "/" : "", place, name);
     a3d_putc(&path, '\0');
-    bool good = !path.failed && access(path.data, R_OK) == 0 && a3d_read_input(arena, path.data, MOST, &input) == NULL && !input.too_large;
+    bool good = !path.failed && access(path.data, R_OK) == 0 &&
+                a3d_read_input(arena, path.data, MOST, &input) == NULL && !input.too_large;
     if (good)
         *part = (a3d_page_part){(const char *)input.data, input.size};
     a3d_text_free(&path);
     return good;
 }
 
-/* Looks where the parts may lie. A part that is found elsewhere than its neighbour is of the same tree. */
-static bool find(a3d_arena *arena, const char *name, a3d_page_part *part)
+/* Looks for a part in all places. In a build tree the parts are in different ones. */
+static bool find_part(a3d_arena *arena, const char *name, a3d_page_part *part)
 {
     const char *share = getenv("A3DLINT_SHARE");
     char program[MOST_PATH];
     if (share != NULL && share[0] != '\0')
-        return take(arena, share, "", name, part);
+        return read_part(arena, share, "", name, part);
     ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
     if (n <= 0)
         return false;
     program[n] = '\0';
     *strrchr(program, '/') = '\0';
     for (unsigned i = 0; places[i] != NULL; i++)
-        if (take(arena, program, places[i], name, part))
+        if (read_part(arena, program, places[i], name, part))
             return true;
     return false;
 }
 
-/* A part must not end the element that it stands in. */
-static bool stays_inside(const a3d_page_part *part)
+/* Whether a part can be put into an HTML element without ending it. */
+static bool fits_element(const a3d_page_part *part)
 {
     for (size_t i = 0; i + 8 < part->size; i++)
-        if (part->text[i] == '<' && (memcmp(part->text + i, "</script", 8) == 0 || memcmp(part->text + i, "</style", 7) == 0 ||
-                                     memcmp(part->text + i, "<!--", 4) == 0))
+        if (part->text[i] == '<' &&
+            (memcmp(part->text + i, "</script", 8) == 0 || memcmp(part->text + i, "</style", 7) == 0 ||
+             memcmp(part->text + i, "<!--", 4) == 0))
             return false;
     return true;
 }
@@ -59,14 +61,15 @@ static bool stays_inside(const a3d_page_part *part)
 bool a3d_load_page(a3d_arena *arena, a3d_page_parts *parts)
 {
     *parts = (a3d_page_parts){.view = {NULL, 0}};
-    if (!find(arena, "page.css", &parts->style) || !find(arena, "page-detail.js", &parts->detail) ||
-        !find(arena, "page.js", &parts->script)) {
-        a3d_complain("the page's script and style are not where they belong, in share/a3dlint beside the folder of the program; "
-                     "`make install` puts them there, and A3DLINT_SHARE names another folder");
+    if (!find_part(arena, "page.css", &parts->style) || !find_part(arena, "page-detail.js", &parts->detail) ||
+        !find_part(arena, "page.js", &parts->script)) {
+        a3d_complain("the page's script and style are not where they belong, in share/a3dlint beside the folder of the "
+                     "program; `make install` puts them there, and A3DLINT_SHARE names another folder");
         return false;
     }
-    find(arena, "a3dlint-page-3d.js", &parts->view);
-    if (stays_inside(&parts->style) && stays_inside(&parts->detail) && stays_inside(&parts->script) && stays_inside(&parts->view))
+    find_part(arena, "a3dlint-page-3d.js", &parts->view);
+    if (fits_element(&parts->style) && fits_element(&parts->detail) && fits_element(&parts->script) &&
+        fits_element(&parts->view))
         return true;
     a3d_complain("a part of the page would end its own element; it is not what was installed");
     return false;

@@ -1,4 +1,4 @@
-/* reduce.c - `a3dlint reduce`: the smallest file that still has a finding, or still makes a command end the same way. */
+/* reduce.c - `a3dlint reduce`: makes the smallest file that still has a finding, or still makes a command fail */
 #include "a3dlint.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/outcome.h"
@@ -20,28 +20,28 @@
 
 enum { USUAL_TRIES = 20000, USUAL_TIMEOUT = 10, MOST_TIMEOUT = 86400 };
 
-typedef struct asked {
+typedef struct reduce_run {
     a3d_cli *cli;
     a3d_input input;
     a3d_options options;
-    a3d_level level;  /* so that a rule that is off is looked for too */
-    a3d_arena scratch;    /* of one question */
-    bool uncaused;        /* the finding followed from no other */
-    const a3d_rule **had; /* --alone: rules of the other errors that the input has */
+    a3d_level level;      /* turns the rule of --keep on if it is off */
+    a3d_arena scratch;    /* for checking one file */
+    bool uncaused;        /* the finding in the input follows from no other */
+    const a3d_rule **had; /* --alone: rules of the other errors in the input */
     size_t n_had;
     a3d_trial trial;
-    int outcome;          /* of the command, on the input */
-} asked;
+    int outcome;          /* of the command on the input */
+} reduce_run;
 
-/* ---- the question ---- */
+/* ---- the test of a file ---- */
 
 static bool is_root_error(const a3d_finding *f)
 {
     return f->severity == A3D_ERROR && f->cause == A3D_NO_CAUSE;
 }
 
-/* Notes which errors of other rules a file may have. */
-static bool note_errors(asked *q, const a3d_doc *doc)
+/* Remembers the errors of the input, which a smaller file may have too. False when memory ran out. */
+static bool remember_errors(reduce_run *q, const a3d_doc *doc)
 {
     q->had = a3d_arena_alloc(q->cli->arena, (doc->n_findings + 1) * sizeof *q->had);
     for (size_t i = 0; q->had != NULL && i < doc->n_findings; i++)
@@ -50,8 +50,8 @@ static bool note_errors(asked *q, const a3d_doc *doc)
     return q->had != NULL;
 }
 
-/* Whether it has one of yet another rule. */
-static bool has_other_errors(const asked *q, const a3d_doc *doc)
+/* Whether a document has an error of a rule that is neither the one to keep nor in the input. */
+static bool has_other_errors(const reduce_run *q, const a3d_doc *doc)
 {
     for (size_t i = 0; i < doc->n_findings; i++) {
         bool known = !is_root_error(&doc->findings[i]) || a3d_matches(q->cli->keep, doc->findings[i].rule->id);
@@ -63,8 +63,8 @@ static bool has_other_errors(const asked *q, const a3d_doc *doc)
     return doc->more_findings > 0;
 }
 
-/* 0: there is no such finding, 1: it follows from another, 2: it does not. */
-static unsigned has_finding(asked *q, const uint8_t *data, size_t size, const a3d_result **result)
+/* Checks a file for the finding: 0 when it has none, 1 when it follows from another finding, 2 when it does not. */
+static unsigned has_finding(reduce_run *q, const uint8_t *data, size_t size, const a3d_result **result)
 {
     unsigned found = 0;
     a3d_arena_reset(&q->scratch);
@@ -78,14 +78,16 @@ static unsigned has_finding(asked *q, const uint8_t *data, size_t size, const a3
     return found;
 }
 
-static int holds(void *user, const uint8_t *data, uint32_t size)
+/* Whether a file still is what the input is reduced for: 1, 0, or -1 to end the search. */
+static int still_holds(void *user, const uint8_t *data, uint32_t size)
 {
-    asked *q = user;
+    reduce_run *q = user;
     const a3d_result *result;
     if (a3d_interrupted() != 0)
         return -1;
     if (q->cli->keep != NULL)
-        return has_finding(q, data, size, &result) >= (q->uncaused ? 2u : 1u) && (!q->cli->alone || !has_other_errors(q, result->doc));
+        return has_finding(q, data, size, &result) >= (q->uncaused ? 2u : 1u) &&
+               (!q->cli->alone || !has_other_errors(q, result->doc));
     a3d_arena_reset(&q->scratch);
     int outcome = a3d_trial_run(&q->trial, &q->scratch, data, size);
     return outcome < 0 ? -1 : outcome == q->outcome;
@@ -94,12 +96,12 @@ static int holds(void *user, const uint8_t *data, uint32_t size)
 static void progress(void *user, uint64_t tries, uint32_t size)
 {
     char text[80];
-    const asked *q = user;
+    const reduce_run *q = user;
     snprintf(text, sizeof text, "%" PRIu64 " tries, %" PRIu32 " of %zu bytes", tries, size, q->input.size);
     a3d_progress_say(text);
 }
 
-/* ---- what was asked for ---- */
+/* ---- options and input ---- */
 
 static int usage(const char *why)
 {
@@ -107,7 +109,7 @@ static int usage(const char *why)
     return A3D_EXIT_USAGE;
 }
 
-static int choose(asked *q)
+static int read_options(reduce_run *q)
 {
     a3d_cli *cli = q->cli;
     uint64_t timeout = USUAL_TIMEOUT;
@@ -134,7 +136,7 @@ static int choose(asked *q)
     return status;
 }
 
-static int read_file(asked *q, const char *path)
+static int read_file(reduce_run *q, const char *path)
 {
     a3d_limits limits = q->options.limits;
     a3d_limits_fill(&limits, 0);
@@ -161,8 +163,8 @@ static int no_finding(const char *path, const a3d_result *result, const char *ke
     return A3D_EXIT_FINDINGS;
 }
 
-/* The same command must end the same way on the same file, or nothing can be learned from it. */
-static int run_twice(asked *q, const char *path)
+/* Runs the command twice on the input. If it does not end the same way, it cannot be used for reducing. */
+static int run_twice(reduce_run *q, const char *path)
 {
     const char *why = a3d_trial_begin(&q->trial, q->cli->arena, path);
     if (why == NULL) {
@@ -182,8 +184,8 @@ static int run_twice(asked *q, const char *path)
     return A3D_EXIT_FAULT;
 }
 
-/* Whether the input is what it is to stay, and its format. */
-static int ask_first(asked *q, const char *path, a3d_reduction *how)
+/* Tests the input itself, and finds its format. Returns 0, or an exit status after a message. */
+static int test_input(reduce_run *q, const char *path, a3d_reduction *how)
 {
     const a3d_result *result;
     unsigned found = 0;
@@ -192,7 +194,7 @@ static int ask_first(asked *q, const char *path, a3d_reduction *how)
         if (found == 0)
             return no_finding(path, result, q->cli->keep);
         q->uncaused = found == 2;
-        if (q->cli->alone && !note_errors(q, result->doc)) {
+        if (q->cli->alone && !remember_errors(q, result->doc)) {
             a3d_complain("%s: not enough memory", path);
             return A3D_EXIT_FAULT;
         }
@@ -210,23 +212,24 @@ static int ask_first(asked *q, const char *path, a3d_reduction *how)
 
 /* ---- running ---- */
 
-static int finish(const asked *q, const a3d_text *out, const a3d_reduced *result)
+static int finish(const reduce_run *q, const a3d_text *out, const a3d_reduced *result)
 {
     int status = a3d_deliver(q->cli->output, out->data, out->size, true);
     if (status != 0)
         return status;
+    const char *end = !result->ended ? "" : a3d_interrupted() != 0 ? "; interrupted" :
+                      "; it may get smaller with more (--max-tries)";
     if (!q->cli->quiet)
-        a3d_complain("%zu bytes of %zu after %" PRIu64 " tries%s", out->size, q->input.size, result->tries,
-                     !result->ended ? "" : a3d_interrupted() != 0 ? "; interrupted" : "; it may get smaller with more (--max-tries)");
+        a3d_complain("%zu bytes of %zu after %" PRIu64 " tries%s", out->size, q->input.size, result->tries, end);
     return a3d_interrupted() != 0 ? A3D_EXIT_SIGNAL + a3d_interrupted() : A3D_EXIT_CLEAN;
 }
 
-static int run(asked *q, const char *path)
+static int run(reduce_run *q, const char *path)
 {
-    a3d_reduction how = {.holds = holds, .progress = progress, .user = q, .limits = q->options.limits};
+    a3d_reduction how = {.holds = still_holds, .progress = progress, .user = q, .limits = q->options.limits};
     a3d_reduced result;
     a3d_text out;
-    int status = ask_first(q, path, &how);
+    int status = test_input(q, path, &how);
     if (status != 0)
         return status;
     how.data = q->input.data;
@@ -243,11 +246,11 @@ static int run(asked *q, const char *path)
 
 int a3d_run_reduce(a3d_cli *cli)
 {
-    asked q = {.cli = cli};
+    reduce_run q = {.cli = cli};
     const char *path = a3d_one_operand(cli, "file");
     if (path == NULL)
         return A3D_EXIT_USAGE;
-    int status = choose(&q);
+    int status = read_options(&q);
     if (status == 0)
         status = read_file(&q, path);
     if (status == 0)

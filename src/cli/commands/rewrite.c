@@ -1,4 +1,4 @@
-/* rewrite.c - `a3dlint rewrite`: the document written again, as it was or in its canonical form. */
+/* rewrite.c - `a3dlint rewrite`: decodes a file and writes it again, byte for byte or in its canonical form */
 #include "cli/commands/commands.h"
 #include "cli/commands/open.h"
 #include "cli/options/choices.h"
@@ -9,8 +9,7 @@
 #include "engine/encode/encode.h"
 #include "lint/lint.h"
 
-/* The canonical form tells no lies and has no bytes that nothing owns, so it needs a document that was read to
- * its end. */
+/* The canonical form has only honest values and no slack, so the document must have been read to its end. */
 static int refuse_canonical(const char *path, const a3d_result *result)
 {
     a3d_complain("%s: only a file that decodes to its end has a canonical form: %s", path,

@@ -1,4 +1,4 @@
-/* rules.c - `a3dlint rules`: the catalogue of rules. */
+/* rules.c - `a3dlint rules`: lists all rules */
 #include "cli/commands/commands.h"
 #include "cli/help/describe.h"
 #include "cli/output/complain.h"

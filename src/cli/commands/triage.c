@@ -1,4 +1,4 @@
-/* triage.c - `a3dlint triage`: broken files grouped by what is wrong with them, and a page that shows it. */
+/* triage.c - `a3dlint triage`: groups broken files by root cause, and writes a page that shows them */
 #include "cli/commands/check_files.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/page_parts.h"
@@ -13,7 +13,7 @@
 
 #define DEFAULT_PAGE "a3dlint-triage.html"
 
-/* Whether the file may be replaced: it is a page of ours, or none is there. */
+/* Whether the file may be replaced: there is none, or it is a triage page. */
 static bool may_replace(const char *path)
 {
     char start[sizeof A3D_PAGE_MARK - 1];
@@ -27,31 +27,31 @@ static bool may_replace(const char *path)
     return n == sizeof start && memcmp(start, A3D_PAGE_MARK, n) == 0;
 }
 
-/* ---- the form that the machinery of check reports by ---- */
+/* ---- the report form for a3d_check_files ---- */
 
-typedef struct reported {
+typedef struct triage_report {
     a3d_triage *triage;
     a3d_page_parts parts;
     const char *path; /* of the page */
     bool as_json;
     int status;
-} reported;
+} triage_report;
 
-static void begin(a3d_sink *sink)
+static void begin_report(a3d_sink *sink)
 {
-    reported *r = sink->state;
+    triage_report *r = sink->state;
     r->triage = a3d_triage_new(sink->out->arena, true);
     sink->out->failed |= r->triage == NULL;
 }
 
-static void add(a3d_sink *sink, const char *path, const a3d_result *result)
+static void report_file(a3d_sink *sink, const char *path, const a3d_result *result)
 {
-    reported *r = sink->state;
+    triage_report *r = sink->state;
     if (sink->out->failed || !a3d_triage_add(r->triage, sink, path, result))
         sink->out->failed = true;
 }
 
-static void write_page(a3d_sink *sink, reported *r)
+static void write_page(a3d_sink *sink, triage_report *r)
 {
     a3d_text page;
     a3d_text_init(&page, sink->out->arena);
@@ -64,9 +64,9 @@ static void write_page(a3d_sink *sink, reported *r)
     a3d_text_free(&page);
 }
 
-static void end(a3d_sink *sink)
+static void end_report(a3d_sink *sink)
 {
-    reported *r = sink->state;
+    triage_report *r = sink->state;
     if (sink->out->failed || !a3d_triage_close(r->triage)) {
         sink->out->failed = true;
         return;
@@ -85,12 +85,12 @@ static void end(a3d_sink *sink)
     }
 }
 
-static const a3d_report_form form = {"triage", NULL, begin, add, end, false, true, NULL};
+static const a3d_report_form form = {"triage", NULL, begin_report, report_file, end_report, false, true, NULL};
 
 int a3d_run_triage(a3d_cli *cli)
 {
     const char *word = cli->format != NULL ? cli->format : "text";
-    reported r = {.path = cli->output != NULL ? cli->output : DEFAULT_PAGE, .as_json = strcmp(word, "json") == 0};
+    triage_report r = {.path = cli->output != NULL ? cli->output : DEFAULT_PAGE, .as_json = strcmp(word, "json") == 0};
     if (!r.as_json && strcmp(word, "text") != 0) {
         a3d_complain("--format: '%s' is none; triage has text and json", word);
         return A3D_EXIT_USAGE;

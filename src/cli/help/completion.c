@@ -299,7 +299,8 @@ static void put_fish_option(a3d_text *out, const a3d_option *o, const a3d_comman
 void a3d_put_fish(a3d_text *out)
 {
     a3d_puts(out, "# Completions of a3dlint for fish; printed by `a3dlint help --format fish`.\n"
-                  "function __a3dlint_rules\n    a3dlint rules 2>/dev/null | string replace -r '^\\S+\\s+(\\S+).*' '$1'\nend\n"
+                  "function __a3dlint_rules\n"
+                  "    a3dlint rules 2>/dev/null | string replace -r '^\\S+\\s+(\\S+).*' '$1'\nend\n"
                   "function __a3dlint_is\n"
                   "    set -l words (commandline -opc)\n"
                   "    set -l command check\n"

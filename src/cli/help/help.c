@@ -71,7 +71,8 @@ const a3d_command a3d_commands[] = {
      "are told when nothing else differs. --tolerance X lets floats differ by X, relative to those above 1.\n"
      "Exit status: 0 the same, 1 different, 3 one cannot be decoded or they are of different formats.\n",
      A3D_CMD_DIFF},
-    {"reduce", "FILE --keep RULE | --while 'CMD {}'", "make the smallest file that still has a finding, or still makes a command fail",
+    {"reduce", "FILE --keep RULE | --while 'CMD {}'",
+     "make the smallest file that still has a finding, or still makes a command fail",
      "Records, elements and optional fields go as long as the file keeps what it is reduced for; values become what a\n"
      "fresh document has, forms the simplest. Each try is encoded again, so that lengths, counts and checksums stay\n"
      "right where they were, and those that are wrong stay wrong. The result is never larger than FILE.\n"
@@ -123,7 +124,8 @@ const a3d_command a3d_commands[] = {
      "VALUE is a decimal or 0x number, f:1.5, f:nan, bits:7fc00000, \"text\" with \\xHH, hex:..., {...}, or the name\n"
      "of a value.\n",
      A3D_CMD_EDIT},
-    {"generate", "--as FORMAT[:VERSION][:BRANCH] | --break RULE", "write a valid file of a format: the smallest one, or one of chance",
+    {"generate", "--as FORMAT[:VERSION][:BRANCH] | --break RULE",
+     "write a valid file of a format: the smallest one, or one of chance",
      "Without a version it is the newest. With --seed or --size the file is put together by chance from the tables:\n"
      "any part, form and encoding that the version has may be in it. Each seed gives another file, and the same\n"
      "one on every machine. It is checked before it is written: no rule of severity error is broken.\n"
