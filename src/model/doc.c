@@ -31,10 +31,11 @@ static const a3d_record *switched(const a3d_doc *doc, const a3d_node *node, cons
 
 uint32_t a3d_publisher(const a3d_doc *doc, unsigned variable)
 {
-    for (uint32_t i = 0; i < doc->n_nodes; i++)
-        if (doc->nodes[i].row != NULL && doc->nodes[i].row->publish == variable + 1 &&
-            doc->nodes[i].state == A3D_PRESENT)
+    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+        const a3d_node *node = a3d_at(doc, i);
+        if (node->row != NULL && node->row->publish == variable + 1 && node->state == A3D_PRESENT)
             return i;
+    }
     return A3D_NO_NODE;
 }
 
