@@ -262,7 +262,7 @@ else
 $(error ENGINE is libfuzzer, afl, cmplog, coverage or replay, not '$(ENGINE)')
 endif
 # The readers of the command line's own files print nothing and can be fuzzed too.
-READERS := $(addprefix src/cli/,baseline/read.c config/exclude.c config/ini.c config/read.c input/place.c options/distance.c options/names.c)
+READERS := $(addprefix src/cli/,baseline/read.c config/exclude.c config/ini.c config/read.c input/paths.c options/distance.c options/names.c)
 ifeq ($(filter memory,$(SAN)),)
 fuzz_FLAGS += $(INIH_FLAGS)
 fuzz_LIBS  := $(INIH_LIBS)

@@ -60,7 +60,7 @@ const char *a3d_archive_open(a3d_archive *archive, a3d_archive_kind kind, a3d_ar
     return kind == A3D_ZIP ? a3d_zip_open(archive) : a3d_pbo_open(archive);
 }
 
-a3d_next a3d_archive_next(a3d_archive *archive, a3d_arena *arena, a3d_member *member)
+a3d_member_status a3d_archive_next(a3d_archive *archive, a3d_arena *arena, a3d_member *member)
 {
     memset(member, 0, sizeof *member);
     if (archive->members == A3D_MEMBERS_MOST) {

@@ -36,7 +36,12 @@ typedef struct a3d_member {
     size_t size;
 } a3d_member;
 
-typedef enum a3d_next { A3D_MEMBER, A3D_MEMBERS_END, A3D_MEMBERS_BROKEN, A3D_MEMBERS_LIMITED } a3d_next;
+typedef enum a3d_member_status {
+    A3D_MEMBER,
+    A3D_MEMBERS_END,
+    A3D_MEMBERS_BROKEN,
+    A3D_MEMBERS_LIMITED
+} a3d_member_status;
 
 typedef struct a3d_archive {
     a3d_archive_kind kind;
@@ -58,7 +63,7 @@ enum { A3D_MEMBERS_MOST = 1 << 20 };
  * which must be called if this succeeds. Returns NULL, or why it cannot be done. */
 const char *a3d_archive_open(a3d_archive *archive, a3d_archive_kind kind, a3d_arena *arena, uint8_t *data, size_t size);
 /* Reads the next member that is no folder; what it needs comes from `arena`. Any result but A3D_MEMBER is the end. */
-a3d_next a3d_archive_next(a3d_archive *archive, a3d_arena *arena, a3d_member *member);
+a3d_member_status a3d_archive_next(a3d_archive *archive, a3d_arena *arena, a3d_member *member);
 void a3d_archive_close(a3d_archive *archive);
 
 #endif

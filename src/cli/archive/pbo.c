@@ -181,7 +181,7 @@ static void take(a3d_archive *a, a3d_arena *arena, const entry *e, a3d_member *m
         m->data = a->data + a->at;
 }
 
-a3d_next a3d_pbo_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
+a3d_member_status a3d_pbo_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
 {
     entry e;
     if (!read_entry(a->data, a->size, a->entry, &e) || e.name[0] == '\0')

@@ -117,7 +117,7 @@ static bool unpack(a3d_archive *a, a3d_arena *arena, a3d_member *m)
     return fits || m->too_large;
 }
 
-a3d_next a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
+a3d_member_status a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
 {
     archive_entry *entry;
     bool folder;
@@ -160,7 +160,7 @@ const char *a3d_zip_open(a3d_archive *a)
     return "this a3dlint was built without archives (A3D_WITH_LIBARCHIVE)";
 }
 
-a3d_next a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
+a3d_member_status a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
 {
     (void)a, (void)arena, (void)m;
     return A3D_MEMBERS_END;

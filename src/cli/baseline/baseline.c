@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "cli/baseline/write.h"
 #include "cli/input/files.h"
-#include "cli/input/place.h"
+#include "cli/input/paths.h"
 #include "cli/options/cli.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
@@ -113,7 +113,7 @@ static a3d_baseline *open_baseline(a3d_baselines *b, a3d_arena *arena, const cha
         return NULL;
     one->path = a3d_arena_text(b->arena, path, strlen(path));
     one->folder = a3d_folder_of(b->arena, path);
-    one->shown = a3d_seen_from(b->arena, b->here, path);
+    one->shown = a3d_relative_path(b->arena, b->here, path);
     if (one->path == NULL || one->folder == NULL || one->shown == NULL)
         return NULL;
     if (from == NULL && strncmp(one->shown, "../", 3) == 0)
@@ -183,9 +183,9 @@ int a3d_baselines_begin(a3d_cli *cli, a3d_baselines **baselines)
 
 /* ---- matching ---- */
 
-char *a3d_name_in(a3d_arena *arena, const char *folder, const char *place)
+char *a3d_path_in_baseline(a3d_arena *arena, const char *folder, const char *place)
 {
-    char *seen = a3d_seen_from(arena, folder, place);
+    char *seen = a3d_relative_path(arena, folder, place);
     if (seen == NULL)
         return NULL;
     a3d_text name;
@@ -271,7 +271,7 @@ const a3d_standing *a3d_baseline_match(a3d_baselines *b, a3d_baseline *baseline,
     *failed = false;
     if (baseline == NULL || doc == NULL)
         return NULL;
-    char *name = a3d_name_in(doc->arena, baseline->folder, choices->place);
+    char *name = a3d_path_in_baseline(doc->arena, baseline->folder, choices->place);
     a3d_standing *standing = a3d_arena_alloc(doc->arena, (doc->n_findings + 1) * sizeof *standing);
     *failed = name == NULL || standing == NULL;
     if (!*failed)
@@ -303,7 +303,7 @@ static bool is_file(a3d_arena *arena, const char *path, size_t n)
     return file == NULL || (stat(file, &st) == 0 && (path[n] == '\0' || S_ISREG(st.st_mode)));
 }
 
-char *a3d_place_of(a3d_arena *arena, const char *folder, const char *name, bool *there)
+char *a3d_place_from_baseline(a3d_arena *arena, const char *folder, const char *name, bool *there)
 {
     a3d_text path;
     a3d_text_init(&path, arena);
@@ -330,7 +330,7 @@ static bool is_there(const a3d_baselines *b, const a3d_baseline *one, const a3d_
     a3d_arena arena;
     bool there;
     a3d_arena_init(&arena, &b->arena->mem);
-    bool failed = a3d_place_of(&arena, one->folder, e->path, &there) == NULL;
+    bool failed = a3d_place_from_baseline(&arena, one->folder, e->path, &there) == NULL;
     a3d_arena_free(&arena);
     return failed || there || strstr(e->path, "\\x") != NULL;
 }

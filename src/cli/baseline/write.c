@@ -1,6 +1,6 @@
 /* write.c - see write.h */
 #include "cli/baseline/write.h"
-#include "cli/input/place.h"
+#include "cli/input/paths.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
@@ -51,7 +51,7 @@ bool a3d_baseline_record(a3d_baseline_writer *w, const a3d_doc *doc, const a3d_f
                          const a3d_entry *key, const a3d_standing *standing)
 {
     a3d_text found;
-    char *name = a3d_name_in(doc->arena, w->folder, place);
+    char *name = a3d_path_in_baseline(doc->arena, w->folder, place);
     a3d_text_init(&found, doc->arena);
     a3d_put_quantity(&found, &f->actual);
     a3d_entry e = {
@@ -76,8 +76,8 @@ bool a3d_baseline_keep(a3d_baseline_writer *w, const char *folder, const a3d_ent
     a3d_entry e = *old;
     bool there;
     if (strcmp(folder, w->folder) != 0) {
-        char *place = a3d_place_of(w->arena, folder, old->path, &there);
-        e.path = place != NULL ? a3d_name_in(w->arena, w->folder, place) : NULL;
+        char *place = a3d_place_from_baseline(w->arena, folder, old->path, &there);
+        e.path = place != NULL ? a3d_path_in_baseline(w->arena, w->folder, place) : NULL;
     }
     return add(w, &e);
 }

@@ -21,10 +21,10 @@ int a3d_baseline_write(a3d_baseline_writer *w);
 
 /* The path of a file (its a3d_choices.place) in a baseline in `folder`: relative, with bytes that are no text as \xHH.
  * NULL when memory ran out. */
-char *a3d_name_in(a3d_arena *arena, const char *folder, const char *place);
+char *a3d_path_in_baseline(a3d_arena *arena, const char *folder, const char *place);
 /* The inverse: the a3d_choices.place of a path in a baseline. A '!' in the path may belong to the name of a file or
  * separate an archive from its member, which the file system decides. Stores in *there whether there is such a file or
  * archive. NULL when memory ran out. */
-char *a3d_place_of(a3d_arena *arena, const char *folder, const char *name, bool *there);
+char *a3d_place_from_baseline(a3d_arena *arena, const char *folder, const char *name, bool *there);
 
 #endif

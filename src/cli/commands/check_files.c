@@ -5,14 +5,14 @@
 #include "cli/baseline/baseline.h"
 #include "cli/config/config.h"
 #include "cli/input/links.h"
-#include "cli/input/listed.h"
+#include "cli/input/path_list.h"
 #include "cli/input/walk.h"
 #include "cli/jobs/jobs.h"
 #include "cli/jobs/members.h"
 #include "cli/jobs/unread.h"
-#include "cli/options/choices.h"
 #include "cli/options/cli.h"
 #include "cli/options/color.h"
+#include "cli/options/library.h"
 #include "cli/output/complain.h"
 #include "cli/output/interrupt.h"
 #include "cli/output/progress.h"
@@ -169,7 +169,7 @@ static void check_job(void *user, a3d_job *job)
     if (job->problem == NULL && !job->read)
         job->problem = a3d_read_input(&job->arena, job->path, limits.input, &job->input);
     if (job->problem != NULL)
-        job->problem = a3d_why_unread(job, job->problem);
+        job->problem = a3d_unread_reason(job, job->problem);
     if (job->problem != NULL || job->input.too_large)
         return;
     if (job->choices->options.format == NULL)
@@ -181,7 +181,7 @@ static void check_job(void *user, a3d_job *job)
     if (r->cli->links && !a3d_links_in(&job->arena, path, job->within, &job->choices->options.links))
         return;
     job->result = a3d_lint(&job->arena, job->input.data, job->input.size, &job->choices->options);
-    a3d_name_damaged(job);
+    a3d_explain_damaged(job);
 }
 
 /* ---- in the main thread: puts files into the queue and reports them in order ---- */
@@ -225,7 +225,7 @@ static bool prepare(void *user, a3d_job *job)
 {
     const run *r = user;
     job->choices = a3d_arena_alloc(&job->arena, sizeof *job->choices);
-    if (job->choices == NULL || !a3d_choose(r->configs, &job->arena, job->path, job->member, job->choices))
+    if (job->choices == NULL || !a3d_choices_for(r->configs, &job->arena, job->path, job->member, job->choices))
         return false;
     job->baseline = a3d_baseline_for(r->baselines, &job->arena, job->choices, &job->choices->problem);
     return true;
@@ -241,7 +241,7 @@ static void open_archive(run *r, a3d_job *job)
         return;
     }
     const a3d_member_calls calls = {is_over, prepare, r};
-    a3d_next end = a3d_put_members(r->jobs, job, &job->choices->options.limits, &calls, &why, &note);
+    a3d_member_status end = a3d_put_members(r->jobs, job, &job->choices->options.limits, &calls, &why, &note);
     if (note != NULL)
         a3d_complain("%s: %s", job->path, note);
     if (end == A3D_MEMBERS_BROKEN)
@@ -278,33 +278,33 @@ static bool is_config(const char *path)
 static bool is_excluded(void *user, const char *path, bool folder)
 {
     const run *r = user;
-    return a3d_left_out(r->configs, r->operand, path, folder);
+    return a3d_is_excluded(r->configs, r->operand, path, folder);
 }
 
 /* Puts a file into the queue. Standard input is read here, because a signal can interrupt only the main thread. */
-static bool each_file(void *user, const a3d_met *met)
+static bool each_file(void *user, const a3d_walk_entry *entry)
 {
     run *r = user;
     if (is_over(r))
         return false;
-    if (!met->named && is_config(met->path))
+    if (!entry->named && is_config(entry->path))
         return true;
     a3d_job *job = a3d_jobs_take(r->jobs, A3D_LANE_FILES);
     if (job != NULL)
-        job->path = a3d_arena_text(&job->arena, met->path, strlen(met->path));
+        job->path = a3d_arena_text(&job->arena, entry->path, strlen(entry->path));
     if (job == NULL || job->path == NULL || !prepare(r, job)) {
         a3d_complain("not enough memory");
         raise_status(r, A3D_EXIT_FAULT);
         return false;
     }
-    job->named = met->named;
-    job->within = met->named ? NULL : r->operand;
-    if (met->passed_over && (met->surely || !is_named_like_input(met->path)))
-        job->skipped = met->problem;
+    job->named = entry->named;
+    job->within = entry->named ? NULL : r->operand;
+    if (entry->passed_over && (entry->whatever_name || !is_named_like_input(entry->path)))
+        job->skipped = entry->problem;
     else
-        job->problem = met->problem;
-    job->size = met->size;
-    if (strcmp(met->path, "-") == 0 && met->named) {
+        job->problem = entry->problem;
+    job->size = entry->size;
+    if (strcmp(entry->path, "-") == 0 && entry->named) {
         a3d_limits limits = job->choices->options.limits;
         a3d_limits_fill(&limits, 0);
         job->problem = a3d_read_input(&job->arena, "-", limits.input, &job->input);
@@ -322,7 +322,7 @@ static bool each_file(void *user, const a3d_met *met)
 static int begin(run *r)
 {
     a3d_cli *cli = r->cli;
-    int show = a3d_level_named(cli, "--show", cli->show != NULL ? cli->show : "warning", A3D_NOTE, A3D_ERROR);
+    int show = a3d_level_option(cli, "--show", cli->show != NULL ? cli->show : "warning", A3D_NOTE, A3D_ERROR);
     if (cli->stats && !r->form->stats) {
         a3d_complain("--stats goes with the forms text, json and ndjson, not with %s", r->form->name);
         return A3D_EXIT_USAGE;
@@ -337,7 +337,7 @@ static int begin(run *r)
                          .color = color != 0, .state = r->state};
     if (cli->stats && (r->sink.stats = a3d_stats_new(cli->arena)) == NULL)
         return A3D_EXIT_FAULT;
-    if (!a3d_threads_wanted(cli, &r->threads) || a3d_progress_begin(cli->progress) != 0)
+    if (!a3d_thread_count(cli, &r->threads) || a3d_progress_begin(cli->progress) != 0)
         return A3D_EXIT_USAGE;
     int status = a3d_configs_begin(cli, &r->configs);
     return status != 0 ? status : a3d_baselines_begin(cli, &r->baselines);

@@ -1,8 +1,8 @@
 /* dump.c - `a3dlint dump`: prints the document as a tree, or its 3D content as glTF */
 #include "cli/commands/commands.h"
 #include "cli/commands/open.h"
-#include "cli/options/choices.h"
 #include "cli/options/cli.h"
+#include "cli/options/library.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"

@@ -1,9 +1,9 @@
 /* explain.c - `a3dlint explain RULE`: prints the page of a rule */
 #include "cli/commands/commands.h"
 #include "cli/input/links.h"
-#include "cli/options/choices.h"
 #include "cli/options/cli.h"
 #include "cli/options/distance.h"
+#include "cli/options/library.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
@@ -63,7 +63,7 @@ static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, co
     const char *plain = a3d_link_unescaped(arena, uri);
     (void)from;
     a3d_text_init(&out, arena);
-    *file = (a3d_link_file){.why = a3d_link_elsewhere(uri)};
+    *file = (a3d_link_file){.why = a3d_link_refusal(uri)};
     if (file->why != NULL)
         return A3D_LINK_PASSED_OVER;
     file->why = "there is no such file";

@@ -3,8 +3,8 @@
 #include "cli/input/files.h"
 #include "cli/input/scan.h"
 #include "cli/input/walk.h"
-#include "cli/options/choices.h"
 #include "cli/options/cli.h"
+#include "cli/options/library.h"
 #include "cli/output/complain.h"
 #include "cli/output/interrupt.h"
 #include "cli/output/status.h"
@@ -143,7 +143,7 @@ static void begin_json_file(run *r, const char *path, uint64_t size)
     a3d_json_member_open(&r->json, "members", '[');
 }
 
-static bool each_file(void *user, const a3d_met *met)
+static bool each_file(void *user, const a3d_walk_entry *entry)
 {
     run *r = user;
     a3d_arena arena;
@@ -152,22 +152,24 @@ static bool each_file(void *user, const a3d_met *met)
     a3d_limits_fill(&limits, 0);
     if (r->broken || a3d_interrupted())
         return false;
-    if (met->passed_over && !met->named)
+    if (entry->passed_over && !entry->named)
         return true;
     a3d_arena_init(&arena, NULL);
-    const char *why = met->problem != NULL ? met->problem : a3d_read_input(&arena, met->path, limits.input, &input);
+    const char *why = entry->problem;
+    if (why == NULL)
+        why = a3d_read_input(&arena, entry->path, limits.input, &input);
     if (why != NULL && a3d_interrupted()) {
         a3d_arena_free(&arena);
         return false;
     }
     if (why != NULL || input.too_large) {
-        a3d_complain("%s: %s%s", met->path, why != NULL ? "cannot be read: " : "",
+        a3d_complain("%s: %s%s", entry->path, why != NULL ? "cannot be read: " : "",
                      why != NULL ? why : "larger than the limit of input (--max-input)");
         raise_status(r, why != NULL ? A3D_EXIT_UNREADABLE : A3D_EXIT_LIMITED);
     } else {
         r->files++;
-        begin_json_file(r, met->path, input.size);
-        search(r, &arena, met->path, &input);
+        begin_json_file(r, entry->path, input.size);
+        search(r, &arena, entry->path, &input);
         if (r->as_json)
             a3d_json_close(&r->json, '}');
         flush(r);

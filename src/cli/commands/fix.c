@@ -2,8 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/commands/commands.h"
 #include "cli/commands/open.h"
-#include "cli/options/choices.h"
 #include "cli/options/cli.h"
+#include "cli/options/library.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
@@ -59,7 +59,7 @@ static int read_options(fix_run *q)
         return A3D_EXIT_USAGE;
     }
     const char *fail_on = cli->fail_on != NULL ? cli->fail_on : "error";
-    q->fail_on = a3d_level_named(cli, "--fail-on", fail_on, A3D_NOTE, A3D_ERROR + 1);
+    q->fail_on = a3d_level_option(cli, "--fail-on", fail_on, A3D_NOTE, A3D_ERROR + 1);
     return q->fail_on < 0 ? A3D_EXIT_USAGE : a3d_library_options(cli, &q->options);
 }
 

@@ -1,7 +1,7 @@
 /* generate.c - `a3dlint generate`: makes files from the tables */
 #include "cli/commands/commands.h"
-#include "cli/options/choices.h"
 #include "cli/options/cli.h"
+#include "cli/options/library.h"
 #include "cli/options/names.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"

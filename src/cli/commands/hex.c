@@ -1,9 +1,9 @@
 /* hex.c - `a3dlint hex`: shows every byte next to the field that owns it */
 #include "cli/commands/commands.h"
 #include "cli/commands/open.h"
-#include "cli/options/choices.h"
 #include "cli/options/cli.h"
 #include "cli/options/color.h"
+#include "cli/options/library.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"

@@ -1,10 +1,10 @@
 /* reduce.c - `a3dlint reduce`: makes the smallest file that still has a finding, or still makes a command fail */
 #include "a3dlint.h"
 #include "cli/commands/commands.h"
-#include "cli/commands/outcome.h"
+#include "cli/commands/trial.h"
 #include "cli/input/files.h"
-#include "cli/options/choices.h"
 #include "cli/options/cli.h"
+#include "cli/options/library.h"
 #include "cli/options/names.h"
 #include "cli/output/complain.h"
 #include "cli/output/interrupt.h"

@@ -1,8 +1,8 @@
 /* rewrite.c - `a3dlint rewrite`: decodes a file and writes it again, byte for byte or in its canonical form */
 #include "cli/commands/commands.h"
 #include "cli/commands/open.h"
-#include "cli/options/choices.h"
 #include "cli/options/cli.h"
+#include "cli/options/library.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"

@@ -1,7 +1,7 @@
 /* apply.c - turns settings into the options of one file; see config.h */
 #include "cli/config/apply.h"
 #include "base/never.h"
-#include "cli/input/place.h"
+#include "cli/input/paths.h"
 #include "cli/options/cli.h"
 #include "cli/options/names.h"
 
@@ -9,7 +9,7 @@
 
 bool a3d_collect_file(a3d_arena *arena, const a3d_config *config, const char *path, a3d_applied *applied)
 {
-    const char *seen = a3d_seen_from(arena, config->folder, path);
+    const char *seen = a3d_relative_path(arena, config->folder, path);
     if (seen == NULL)
         return false;
     const a3d_glob *section = NULL; /* the last one */
@@ -40,7 +40,7 @@ static uint64_t *limit_of(a3d_limits *limits, a3d_config_key key)
     }
 }
 
-bool a3d_is_given(const a3d_cli *cli, a3d_config_key key)
+bool a3d_is_on_command_line(const a3d_cli *cli, a3d_config_key key)
 {
     a3d_limits limits = cli->limits;
     const uint64_t *limit = limit_of(&limits, key);
@@ -139,13 +139,13 @@ static bool apply(chooser *c, const a3d_config *config, const a3d_setting *s)
     }
 }
 
-bool a3d_choose(a3d_configs *configs, a3d_arena *arena, const char *path, size_t member, a3d_choices *choices)
+bool a3d_choices_for(a3d_configs *configs, a3d_arena *arena, const char *path, size_t member, a3d_choices *choices)
 {
     const a3d_cli *cli;
     const char *here;
     a3d_applied applied;
     memset(choices, 0, sizeof *choices);
-    const a3d_options *given = a3d_given(configs, &cli, &here, &choices->fail_on);
+    const a3d_options *given = a3d_command_line_options(configs, &cli, &here, &choices->fail_on);
     choices->options = *given;
     choices->baseline = cli->baseline;
     bool input = path[0] == '-' && (path[1] == '\0' || member == 1);
@@ -160,9 +160,11 @@ bool a3d_choose(a3d_configs *configs, a3d_arena *arena, const char *path, size_t
     if (applied.problem != NULL || applied.n == 0)
         return true;
     chooser c = {.arena = arena, .choices = choices};
-    for (size_t i = 0; i < applied.n; i++)
-        if (!a3d_is_given(cli, applied.at[i].setting->key) && !apply(&c, applied.at[i].config, applied.at[i].setting))
+    for (size_t i = 0; i < applied.n; i++) {
+        const a3d_setting *setting = applied.at[i].setting;
+        if (!a3d_is_on_command_line(cli, setting->key) && !apply(&c, applied.at[i].config, setting))
             return false;
+    }
     for (size_t i = 0; i < given->n_levels; i++)
         if (!add_level(&c, given->levels[i].pattern, given->levels[i].severity))
             return false;

@@ -23,9 +23,10 @@ bool a3d_collect(a3d_configs *c, a3d_arena *arena, const char *whole, size_t own
 bool a3d_collect_file(a3d_arena *arena, const a3d_config *config, const char *path, a3d_applied *applied);
 
 /* The options of the command line. Stores the command line itself, the current folder and --fail-on too. */
-const a3d_options *a3d_given(const a3d_configs *c, const struct a3d_cli **cli, const char **here, int *fail_on);
+const a3d_options *a3d_command_line_options(const a3d_configs *c, const struct a3d_cli **cli, const char **here,
+                                            int *fail_on);
 
 /* Whether the command line sets what a key of a configuration file sets, and so overrides it. */
-bool a3d_is_given(const struct a3d_cli *cli, a3d_config_key key);
+bool a3d_is_on_command_line(const struct a3d_cli *cli, a3d_config_key key);
 
 #endif

@@ -3,9 +3,9 @@
 #include "cli/config/config.h"
 #include "cli/config/apply.h"
 #include "cli/input/files.h"
-#include "cli/input/place.h"
-#include "cli/options/choices.h"
+#include "cli/input/paths.h"
 #include "cli/options/cli.h"
+#include "cli/options/library.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 
@@ -58,7 +58,7 @@ static void read_config(a3d_configs *c, folder *f, const char *path)
     a3d_input input;
     a3d_text why;
     unsigned line = 0;
-    const char *shown = a3d_seen_from(c->arena, c->here, path);
+    const char *shown = a3d_relative_path(c->arena, c->here, path);
     a3d_config *config = a3d_arena_alloc(c->arena, sizeof *config);
     a3d_text_init(&why, c->arena);
     if (shown == NULL || config == NULL) {
@@ -183,7 +183,7 @@ static bool excludes(a3d_configs *c, a3d_arena *arena, const char *named, const 
     return false;
 }
 
-bool a3d_left_out(a3d_configs *c, const char *named, const char *path, bool is_folder)
+bool a3d_is_excluded(a3d_configs *c, const char *named, const char *path, bool is_folder)
 {
     a3d_arena arena;
     a3d_arena_init(&arena, NULL);
@@ -193,7 +193,7 @@ bool a3d_left_out(a3d_configs *c, const char *named, const char *path, bool is_f
     return out;
 }
 
-const a3d_options *a3d_given(const a3d_configs *c, const a3d_cli **cli, const char **here, int *fail_on)
+const a3d_options *a3d_command_line_options(const a3d_configs *c, const a3d_cli **cli, const char **here, int *fail_on)
 {
     *cli = c->cli;
     *here = c->here;
@@ -242,7 +242,7 @@ int a3d_configs_begin(a3d_cli *cli, a3d_configs **configs)
     c->cli = cli;
     *configs = c;
     const char *fail_on = cli->fail_on != NULL ? cli->fail_on : "error";
-    c->fail_on = a3d_level_named(cli, "--fail-on", fail_on, A3D_NOTE, A3D_ERROR + 1);
+    c->fail_on = a3d_level_option(cli, "--fail-on", fail_on, A3D_NOTE, A3D_ERROR + 1);
     if (c->fail_on < 0)
         return A3D_EXIT_USAGE;
     if (begin_excludes(c) != 0)

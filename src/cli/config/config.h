@@ -89,11 +89,11 @@ int a3d_configs_begin(struct a3d_cli *cli, a3d_configs **configs);
 /* Fills *choices for a path; what it needs lives in `arena`. For a member of an archive, whose configuration is that of
  * the archive, `member` is the length of the archive's path; else it is 0. Reads configuration files that are new, so
  * only one thread may call it. Returns false when memory ran out. */
-bool a3d_choose(a3d_configs *configs, a3d_arena *arena, const char *path, size_t member, a3d_choices *choices);
+bool a3d_choices_for(a3d_configs *configs, a3d_arena *arena, const char *path, size_t member, a3d_choices *choices);
 
 /* Whether a path found in the folder `named` is excluded, by --exclude or by `exclude` in a configuration file of its
  * folder or a parent folder. Reads configuration files that are new. */
-bool a3d_left_out(a3d_configs *configs, const char *named, const char *path, bool folder);
+bool a3d_is_excluded(a3d_configs *configs, const char *named, const char *path, bool folder);
 
 /* --print-config: prints what applies to a path and where it comes from. Returns an exit status. */
 int a3d_print_config(a3d_configs *configs, struct a3d_cli *cli, const char *path);

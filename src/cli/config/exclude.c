@@ -1,7 +1,7 @@
 /* exclude.c - see exclude.h */
 #include "cli/config/exclude.h"
 #include "base/text.h"
-#include "cli/input/place.h"
+#include "cli/input/paths.h"
 
 #include <string.h>
 
@@ -72,10 +72,10 @@ bool a3d_excludes_fit(a3d_arena *arena, const a3d_excludes *these, const char *f
 {
     if (these->n == 0)
         return false;
-    const char *seen = a3d_seen_from(arena, from, path);
+    const char *seen = a3d_relative_path(arena, from, path);
     const char *with_slash = folder && seen != NULL ? as_folder(arena, seen) : NULL;
     bool below = strcmp(from, named) != 0 && a3d_is_inside(from, named);
-    const char *top = below ? a3d_seen_from(arena, from, named) : NULL;
+    const char *top = below ? a3d_relative_path(arena, from, named) : NULL;
     const char *top_with_slash = top != NULL ? as_folder(arena, top) : NULL;
     for (size_t i = 0; seen != NULL && i < these->n; i++)
         if (fits(arena, these->at[i], seen, with_slash) &&

@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
 #include "cli/config/apply.h"
-#include "cli/input/place.h"
+#include "cli/input/paths.h"
 #include "cli/options/cli.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
@@ -53,7 +53,7 @@ static void put_words(a3d_text *out, const char *name, const a3d_strings *words)
 static bool is_effective(const a3d_cli *cli, const a3d_applied *applied, size_t i)
 {
     a3d_config_key key = applied->at[i].setting->key;
-    if (key == A3D_KEY_ROOT || a3d_is_given(cli, key))
+    if (key == A3D_KEY_ROOT || a3d_is_on_command_line(cli, key))
         return false;
     if (key == A3D_KEY_RULE || key == A3D_KEY_IGNORE || key == A3D_KEY_EXCLUDE)
         return true;

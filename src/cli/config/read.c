@@ -49,7 +49,7 @@ static bool check_level(a3d_config_reader *r, const char *name, const char *valu
 {
     a3d_text takes;
     a3d_text_init(&takes, r->arena);
-    bool ok = a3d_take_level(&takes, value, from, to) >= 0;
+    bool ok = a3d_parse_level(&takes, value, from, to) >= 0;
     if (!ok)
         a3d_printf(r->problem, "%s %.*s", name, (int)takes.size, takes.data);
     a3d_text_free(&takes);

@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "cli/input/links.h"
 #include "cli/input/files.h"
-#include "cli/input/place.h"
+#include "cli/input/paths.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static char *real_name(a3d_arena *arena, const char *path)
     return kept(arena, realpath(path, NULL));
 }
 
-const char *a3d_link_elsewhere(const char *uri)
+const char *a3d_link_refusal(const char *uri)
 {
     size_t n = strspn(uri, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.");
     if (uri[n] == ':')
@@ -97,7 +97,7 @@ static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, co
 {
     const tree *t = user;
     a3d_input input;
-    file->why = t->top == NULL || from == NULL ? "the file that links to it has no folder" : a3d_link_elsewhere(uri);
+    file->why = t->top == NULL || from == NULL ? "the file that links to it has no folder" : a3d_link_refusal(uri);
     if (file->why != NULL)
         return A3D_LINK_PASSED_OVER;
     char *plain = a3d_link_unescaped(arena, uri);

@@ -3,7 +3,7 @@
 #define _FILE_OFFSET_BITS 64
 #include "cli/input/walk.h"
 #include "cli/input/files.h"
-#include "cli/input/place.h"
+#include "cli/input/paths.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -12,11 +12,11 @@
 #include <sys/stat.h>
 
 typedef struct walk {
-    a3d_met_fn each;
-    a3d_left_out_fn left_out;
+    a3d_walk_fn each;
+    a3d_exclude_fn is_excluded;
     void *user;
     const char *root;
-    char *real_root; /* resolved when the first link is met */
+    char *real_root; /* resolved when the first link is found */
 } walk;
 
 /* The names in a folder. Paths are built one at a time, since there may be many names in a folder with a long path. */
@@ -86,27 +86,27 @@ static bool stays_inside(walk *w, const char *path)
 }
 
 /* Calls `each` for anything but a folder. What is not read is passed on too, with the reason. */
-static bool meet(walk *w, const char *path, const struct stat *found)
+static bool visit(walk *w, const char *path, const struct stat *found)
 {
     struct stat st = *found;
-    a3d_met met = {.path = path};
+    a3d_walk_entry entry = {.path = path};
     bool link = S_ISLNK(st.st_mode);
     if (link && stat(path, &st) != 0) {
-        met.problem = strerror(errno);
-        met.passed_over = errno == ENOENT || errno == ELOOP;
+        entry.problem = strerror(errno);
+        entry.passed_over = errno == ENOENT || errno == ELOOP;
     } else if (link && S_ISDIR(st.st_mode)) {
-        met.problem = "a link to a folder is not followed"; /* it may lead back here */
-        met.passed_over = met.surely = true;
+        entry.problem = "a link to a folder is not followed"; /* it may lead back here */
+        entry.passed_over = entry.whatever_name = true;
     } else if (!S_ISREG(st.st_mode)) {
-        met.problem = a3d_kind_problem(&st);
-        met.passed_over = true;
+        entry.problem = a3d_kind_problem(&st);
+        entry.passed_over = true;
     } else if (link && !stays_inside(w, path)) {
-        met.problem = "the link leads out of the folder (name it to have it read)";
-        met.passed_over = true;
+        entry.problem = "the link leads out of the folder (name it to have it read)";
+        entry.passed_over = true;
     } else {
-        met.size = (uint64_t)st.st_size;
+        entry.size = (uint64_t)st.st_size;
     }
-    return w->each(w->user, &met);
+    return w->each(w->user, &entry);
 }
 
 static bool walk_folder(walk *w, const char *path, bool named);
@@ -115,11 +115,11 @@ static bool walk_one(walk *w, const char *path)
 {
     struct stat st;
     if (lstat(path, &st) != 0)
-        return w->each(w->user, &(a3d_met){.path = path, .problem = strerror(errno)});
-    if (w->left_out != NULL && w->left_out(w->user, path, S_ISDIR(st.st_mode)))
-        return w->each(w->user, &(a3d_met){
-            .path = path, .problem = "it is excluded", .passed_over = true, .surely = true});
-    return S_ISDIR(st.st_mode) ? walk_folder(w, path, false) : meet(w, path, &st);
+        return w->each(w->user, &(a3d_walk_entry){.path = path, .problem = strerror(errno)});
+    if (w->is_excluded != NULL && w->is_excluded(w->user, path, S_ISDIR(st.st_mode)))
+        return w->each(w->user, &(a3d_walk_entry){
+            .path = path, .problem = "it is excluded", .passed_over = true, .whatever_name = true});
+    return S_ISDIR(st.st_mode) ? walk_folder(w, path, false) : visit(w, path, &st);
 }
 
 static bool walk_folder(walk *w, const char *path, bool named)
@@ -131,7 +131,7 @@ static bool walk_folder(walk *w, const char *path, bool named)
     const char *why = list(&arena, path, &found);
     if (found.n > 0 && (one = path_in(&arena, path, &found, &name)) == NULL)
         why = "not enough memory";
-    bool on = why == NULL || w->each(w->user, &(a3d_met){.path = path, .problem = why, .named = named});
+    bool on = why == NULL || w->each(w->user, &(a3d_walk_entry){.path = path, .problem = why, .named = named});
     for (size_t i = 0; on && one != NULL && i < found.n; i++) {
         strcpy(name, found.at[i]);
         on = walk_one(w, one);
@@ -140,15 +140,15 @@ static bool walk_folder(walk *w, const char *path, bool named)
     return on;
 }
 
-bool a3d_walk(const char *path, a3d_met_fn each, a3d_left_out_fn left_out, void *user)
+bool a3d_walk(const char *path, a3d_walk_fn each, a3d_exclude_fn is_excluded, void *user)
 {
     struct stat st;
     bool there = strcmp(path, "-") != 0 && stat(path, &st) == 0;
     if (!there || !S_ISDIR(st.st_mode)) {
         uint64_t size = there && S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
-        return each(user, &(a3d_met){.path = path, .named = true, .size = size});
+        return each(user, &(a3d_walk_entry){.path = path, .named = true, .size = size});
     }
-    walk w = {.each = each, .left_out = left_out, .user = user, .root = path};
+    walk w = {.each = each, .is_excluded = is_excluded, .user = user, .root = path};
     bool on = walk_folder(&w, path, true);
     free(w.real_root);
     return on;

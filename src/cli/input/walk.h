@@ -6,25 +6,25 @@
 #include <stdint.h>
 
 /* Something that the walk found. */
-typedef struct a3d_met {
+typedef struct a3d_walk_entry {
     const char *path;    /* valid during the call */
     const char *problem; /* why it cannot be read or was passed over, or NULL */
     uint64_t size;       /* of the file, or 0 when it is not known */
     bool named;          /* the user gave the path; otherwise it was found in a folder */
     bool passed_over;    /* not a file: a link to nothing or out of the folder, a FIFO, a device; or excluded */
-    bool surely;         /* passed over even if it has the name of a model: excluded, or a link to a folder */
-} a3d_met;
+    bool whatever_name;         /* passed over even if it has the name of a model: excluded, or a link to a folder */
+} a3d_walk_entry;
 
 /* Returns false to end the walk. */
-typedef bool (*a3d_met_fn)(void *user, const a3d_met *met);
+typedef bool (*a3d_walk_fn)(void *user, const a3d_walk_entry *entry);
 
 /* Whether something found in a folder is excluded; a folder is excluded with everything below it. */
-typedef bool (*a3d_left_out_fn)(void *user, const char *path, bool folder);
+typedef bool (*a3d_exclude_fn)(void *user, const char *path, bool folder);
 
 /* Calls `each` for a file, or for everything below a folder in sorted order, except for the folders themselves. Links
  * to files are followed if they lead to a place below `path`. Links to folders are passed over, since they may form a
- * loop. `left_out`, unless NULL, is called first for what is found in a folder, but not for `path` itself; what it
+ * loop. `is_excluded`, unless NULL, is called first for what is found in a folder, but not for `path` itself; what it
  * excludes is passed over too. Returns false when `each` did. */
-bool a3d_walk(const char *path, a3d_met_fn each, a3d_left_out_fn left_out, void *user);
+bool a3d_walk(const char *path, a3d_walk_fn each, a3d_exclude_fn is_excluded, void *user);
 
 #endif

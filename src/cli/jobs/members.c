@@ -18,11 +18,11 @@ static char *member_path(a3d_arena *arena, const char *archive, const char *name
     return path;
 }
 
-static a3d_next put_next(a3d_jobs *jobs, a3d_archive *a, const char *archive, const a3d_member_calls *calls)
+static a3d_member_status put_next(a3d_jobs *jobs, a3d_archive *a, const char *archive, const a3d_member_calls *calls)
 {
     a3d_member m;
     a3d_job *job = a3d_jobs_take(jobs, A3D_LANE_MEMBERS);
-    a3d_next next = job != NULL ? a3d_archive_next(a, &job->arena, &m) : A3D_MEMBERS_BROKEN;
+    a3d_member_status next = job != NULL ? a3d_archive_next(a, &job->arena, &m) : A3D_MEMBERS_BROKEN;
     if (next == A3D_MEMBER)
         job->member = strlen(archive);
     if (next == A3D_MEMBER && ((job->path = member_path(&job->arena, archive, m.name)) == NULL ||
@@ -43,13 +43,13 @@ static a3d_next put_next(a3d_jobs *jobs, a3d_archive *a, const char *archive, co
     return next;
 }
 
-a3d_next a3d_put_members(a3d_jobs *jobs, a3d_job *archive, const a3d_limits *limits, const a3d_member_calls *calls,
-                         const char **why, const char **note)
+a3d_member_status a3d_put_members(a3d_jobs *jobs, a3d_job *archive, const a3d_limits *limits,
+                                  const a3d_member_calls *calls, const char **why, const char **note)
 {
     a3d_limits full = *limits;
     a3d_limits_fill(&full, archive->input.size);
     a3d_archive a = {.most = full.input, .left = full.unpacked};
-    a3d_next next = A3D_MEMBER;
+    a3d_member_status next = A3D_MEMBER;
     *why = a3d_archive_open(&a, (a3d_archive_kind)archive->archive, &archive->arena, archive->input.data,
                             archive->input.size);
     if (*why != NULL)

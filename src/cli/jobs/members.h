@@ -16,7 +16,7 @@ typedef struct a3d_member_calls {
 /* Puts each member of the archive in a job as a job of its own, with the path ARCHIVE!MEMBER, and hands all of them
  * out. Returns how that ended. *why is the reason, unless that is A3D_MEMBERS_END, and *note is a3d_archive.note; both
  * live in the arena of the archive's job. */
-a3d_next a3d_put_members(a3d_jobs *jobs, a3d_job *archive, const a3d_limits *limits, const a3d_member_calls *calls,
-                         const char **why, const char **note);
+a3d_member_status a3d_put_members(a3d_jobs *jobs, a3d_job *archive, const a3d_limits *limits,
+                                  const a3d_member_calls *calls, const char **why, const char **note);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *a3d_why_unread(a3d_job *job, const char *why)
+const char *a3d_unread_reason(a3d_job *job, const char *why)
 {
     char text[300];
     int part = job->named && job->member == 0 ? (int)a3d_archive_part(job->path) : 0;
@@ -17,7 +17,7 @@ const char *a3d_why_unread(a3d_job *job, const char *why)
     return kept != NULL ? kept : why;
 }
 
-void a3d_name_damaged(a3d_job *job)
+void a3d_explain_damaged(a3d_job *job)
 {
     const a3d_result *r = job->result;
     a3d_archive_kind kind = a3d_archive_named(job->path);

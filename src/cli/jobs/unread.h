@@ -5,10 +5,10 @@
 #include "cli/jobs/jobs.h"
 
 /* Why the file of a job cannot be read: `why`, or a hint if the path names a member of an archive. */
-const char *a3d_why_unread(a3d_job *job, const char *why);
+const char *a3d_unread_reason(a3d_job *job, const char *why);
 /* Improves the message of a result if the file has the extension of an archive, but is neither an archive nor of a
  * known format. */
-void a3d_name_damaged(a3d_job *job);
+void a3d_explain_damaged(a3d_job *job);
 
 /* Whether the file of a job is too large for any format and does not begin like a format or an archive. Reads its first
  * bytes. Always false for a member of an archive. */

@@ -1,7 +1,7 @@
 /* cli.h - what every command gets: the operands and options of the command line
  *
  * This folder reads the command line. One table of options (options.h) drives the parser, the help, the manual page and
- * the completions; choices.h turns the values into the options of the library. */
+ * the completions; library.h turns the values into the options of the library. */
 #ifndef A3D_CLI_OPTIONS_CLI_H
 #define A3D_CLI_OPTIONS_CLI_H
 

@@ -107,7 +107,7 @@ static void near_levels(a3d_near *near, const char *word, unsigned from, unsigne
     }
 }
 
-int a3d_take_level(a3d_text *problem, const char *word, unsigned from, unsigned to)
+int a3d_parse_level(a3d_text *problem, const char *word, unsigned from, unsigned to)
 {
     int level = a3d_level_of(word);
     a3d_near near = {0};

@@ -26,7 +26,7 @@ void a3d_near_compats(a3d_near *near, const char *word);
 void a3d_near_word(a3d_near *near, const char *word, const char *name);
 /* The level that a word names, from `from` to `to`. For any other word returns -1 and appends to *problem:
  * "takes note, warning or error, not 'warn'; did you mean warning?". */
-int a3d_take_level(a3d_text *problem, const char *word, unsigned from, unsigned to);
+int a3d_parse_level(a3d_text *problem, const char *word, unsigned from, unsigned to);
 /* Appends "; did you mean NAME?" when the name is similar enough, else "; see OTHERWISE". */
 void a3d_put_near(a3d_text *out, const a3d_near *near, const char *otherwise);
 

@@ -1,6 +1,6 @@
-/* outcome.c - see outcome.h */
+/* trial.c - see trial.h */
 #define _POSIX_C_SOURCE 200809L
-#include "cli/commands/outcome.h"
+#include "cli/commands/trial.h"
 #include "cli/output/interrupt.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
-/* listed.h - reads the list of paths of --files-from */
-#ifndef A3D_CLI_INPUT_LISTED_H
-#define A3D_CLI_INPUT_LISTED_H
+/* path_list.h - reads the list of paths of --files-from */
+#ifndef A3D_CLI_INPUT_PATH_LIST_H
+#define A3D_CLI_INPUT_PATH_LIST_H
 
 #include "cli/options/cli.h"
 

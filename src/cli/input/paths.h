@@ -1,6 +1,6 @@
-/* place.h - absolute and relative paths, as text: links of the file system are not resolved */
-#ifndef A3D_CLI_INPUT_PLACE_H
-#define A3D_CLI_INPUT_PLACE_H
+/* paths.h - absolute and relative paths, as text: links of the file system are not resolved */
+#ifndef A3D_CLI_INPUT_PATHS_H
+#define A3D_CLI_INPUT_PATHS_H
 
 #include "base/arena.h"
 
@@ -26,6 +26,6 @@ bool a3d_is_inside(const char *folder, const char *path);
 
 /* An absolute path made relative to an absolute folder: "a/b", "../c/d", or "." for the folder itself. Other paths
  * ("-", "-!MEMBER") are returned as they are. NULL when memory ran out. */
-char *a3d_seen_from(a3d_arena *arena, const char *folder, const char *path);
+char *a3d_relative_path(a3d_arena *arena, const char *folder, const char *path);
 
 #endif

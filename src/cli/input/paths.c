@@ -1,6 +1,6 @@
-/* place.c - see place.h */
+/* paths.c - see paths.h */
 #define _POSIX_C_SOURCE 200809L
-#include "cli/input/place.h"
+#include "cli/input/paths.h"
 #include "base/never.h"
 #include "base/text.h"
 
@@ -102,7 +102,7 @@ bool a3d_is_inside(const char *folder, const char *path)
     return strncmp(folder, path, n) == 0 && (path[n] == '/' || path[n] == '\0');
 }
 
-char *a3d_seen_from(a3d_arena *arena, const char *folder, const char *path)
+char *a3d_relative_path(a3d_arena *arena, const char *folder, const char *path)
 {
     a3d_text out;
     size_t same = 0; /* length of the steps that both begin with */

@@ -1,5 +1,5 @@
-/* choices.c - see choices.h */
-#include "cli/options/choices.h"
+/* library.c - see library.h */
+#include "cli/options/library.h"
 #include "cli/options/cli.h"
 #include "cli/options/names.h"
 #include "cli/output/complain.h"
@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-int a3d_level_named(a3d_cli *cli, const char *option, const char *word, unsigned from, unsigned to)
+int a3d_level_option(a3d_cli *cli, const char *option, const char *word, unsigned from, unsigned to)
 {
     a3d_text problem;
     a3d_text_init(&problem, cli->arena);
-    int level = a3d_take_level(&problem, word, from, to);
+    int level = a3d_parse_level(&problem, word, from, to);
     if (level < 0)
         a3d_complain("%s %.*s", option, (int)problem.size, problem.data);
     a3d_text_free(&problem);
@@ -88,7 +88,7 @@ static int add_rules(a3d_cli *cli, levels *to)
             a3d_complain("--rule takes ID=LEVEL, not '%s'", word);
             return A3D_EXIT_USAGE;
         }
-        int level = a3d_level_named(cli, "--rule", equals + 1, A3D_OFF, A3D_ERROR);
+        int level = a3d_level_option(cli, "--rule", equals + 1, A3D_OFF, A3D_ERROR);
         char *pattern = a3d_arena_text(cli->arena, word, (size_t)(equals - word));
         if (level < 0 || pattern == NULL || check_pattern(cli, "--rule", pattern) != 0)
             return A3D_EXIT_USAGE;
@@ -139,7 +139,7 @@ int a3d_library_options(a3d_cli *cli, a3d_options *options)
     return fill_levels(cli, options);
 }
 
-bool a3d_threads_wanted(const a3d_cli *cli, unsigned *threads)
+bool a3d_thread_count(const a3d_cli *cli, unsigned *threads)
 {
     const char *text = cli->jobs != NULL ? cli->jobs : "0";
     char *end;

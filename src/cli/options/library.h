@@ -1,6 +1,6 @@
-/* choices.h - turns the values of the command line into the options of the library */
-#ifndef A3D_CLI_OPTIONS_CHOICES_H
-#define A3D_CLI_OPTIONS_CHOICES_H
+/* library.h - turns the values of the command line into the options of the library */
+#ifndef A3D_CLI_OPTIONS_LIBRARY_H
+#define A3D_CLI_OPTIONS_LIBRARY_H
 
 #include "cli/options/cli.h"
 #include "cli/options/names.h"
@@ -9,7 +9,7 @@
 int a3d_library_options(a3d_cli *cli, a3d_options *options);
 /* The severity that `word`, the value of an option, names. `from` and `to` are the lowest and the highest that the
  * option accepts; "never" is A3D_ERROR + 1. Returns -1 after a message for any other word. */
-int a3d_level_named(a3d_cli *cli, const char *option, const char *word, unsigned from, unsigned to);
+int a3d_level_option(a3d_cli *cli, const char *option, const char *word, unsigned from, unsigned to);
 /* Complains that a word of an option matches no rule, and suggests the nearest one. Returns A3D_EXIT_USAGE. */
 int a3d_no_such_rule(a3d_cli *cli, const char *option, const char *word);
 
@@ -20,6 +20,6 @@ int a3d_parse_as(const char *text, a3d_as *as);
 const char *a3d_one_operand(const a3d_cli *cli, const char *what);
 
 /* Stores how many threads -j asks for; 0, also the default, means one for each core. False after a message. */
-bool a3d_threads_wanted(const a3d_cli *cli, unsigned *threads);
+bool a3d_thread_count(const a3d_cli *cli, unsigned *threads);
 
 #endif

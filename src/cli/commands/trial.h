@@ -1,6 +1,6 @@
-/* outcome.h - runs a command of the user on a file, and reports how it ends */
-#ifndef A3D_CLI_COMMANDS_OUTCOME_H
-#define A3D_CLI_COMMANDS_OUTCOME_H
+/* trial.h - runs a command of the user on a file, and reports how it ends */
+#ifndef A3D_CLI_COMMANDS_TRIAL_H
+#define A3D_CLI_COMMANDS_TRIAL_H
 
 #include "base/text.h"
 

@@ -1,5 +1,5 @@
-/* listed.c - see listed.h */
-#include "cli/input/listed.h"
+/* path_list.c - see path_list.h */
+#include "cli/input/path_list.h"
 #include "base/utf8.h"
 #include "cli/input/files.h"
 #include "cli/options/cli.h"
