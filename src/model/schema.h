@@ -35,7 +35,7 @@
     static const a3d_row P##_ROWS[] = {P##_FIELDS(A3D_ROW, P)};                                                        \
     static const a3d_record var = {                                                                                    \
         .name = title, .rows = P##_ROWS, .n_rows = sizeof P##_ROWS / sizeof(a3d_row), .id = number};
-/* The same with relations between its sizes: A3D_RECORD_WITH(BOX, box, "Box", REC_BOX, RELATION(...), RELATION(...)). */
+/* The same with relations of its sizes: A3D_RECORD_WITH(BOX, box, "Box", REC_BOX, RELATION(...), RELATION(...)). */
 #define A3D_RECORD_WITH(P, var, title, number, ...)                                                                    \
     static const a3d_row P##_ROWS[] = {P##_FIELDS(A3D_ROW, P)};                                                        \
     static const a3d_relation P##_RELATIONS[] = {__VA_ARGS__, {.op = A3D_ALWAYS}};                                     \

@@ -62,8 +62,8 @@ static a3d_fault fault_of(unsigned kind)
     return kind == A3D_UNPACKED ? A3D_FAULT_UNPACKED_SIZE : kind == A3D_TOTAL ? A3D_FAULT_TOTAL : A3D_FAULT_CHECKSUM;
 }
 
-/* Whether a finding is about bytes from `start` up to a field. One at the first byte of the field, such as that of a record
- * that ends there too early, counts from the start of its node. */
+/* Whether a finding is about bytes from `start` up to a field. One at the first byte of the field, such as that of a
+ * record that ends there too early, counts from the start of its node. */
 static bool is_before(const a3d_doc *doc, const a3d_finding *f, const a3d_node *field, uint32_t start)
 {
     uint32_t off = f->off;

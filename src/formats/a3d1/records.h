@@ -74,7 +74,8 @@ A3D_SLOTS(MATERIAL)
 #define SURFACE_FIELDS(F, P)                                                                        \
     F(P, indexBegin, I32, WITHIN_BY(0, INT32_MAX, A3D1_RULE_SURFACE_NEGATIVE), SAYS("first index")) \
     REF_TO(F, P, materialId, MATERIAL, MATERIAL_REF, "material")                                    \
-    F(P, numTriangles, I32, ASSET(TRIANGLES, VALUE), WITHIN_BY(0, INT32_MAX, A3D1_RULE_SURFACE_NEGATIVE), SAYS("triangles, three indices each"))
+    F(P, numTriangles, I32, ASSET(TRIANGLES, VALUE), WITHIN_BY(0, INT32_MAX, A3D1_RULE_SURFACE_NEGATIVE), \
+      SAYS("triangles, three indices each"))
 A3D_SLOTS(SURFACE)
 
 #define MATRIX_FIELDS(F, P)                                                                    \

@@ -77,7 +77,8 @@ A3D_SLOTS(TRANSFORM)
 #define SURFACE_FIELDS(F, P)                                                                        \
     F(P, indexBegin, I32, WITHIN_BY(0, INT32_MAX, A3D2_RULE_SURFACE_NEGATIVE), SAYS("first index")) \
     F(P, materialId, I32, OPTIONAL, MATERIAL_REF, SAYS("material, -1 or absent for none"))          \
-    F(P, numTriangles, I32, ASSET(TRIANGLES, VALUE), WITHIN_BY(0, INT32_MAX, A3D2_RULE_SURFACE_NEGATIVE), SAYS("triangles, three indices each"))
+    F(P, numTriangles, I32, ASSET(TRIANGLES, VALUE), WITHIN_BY(0, INT32_MAX, A3D2_RULE_SURFACE_NEGATIVE), \
+      SAYS("triangles, three indices each"))
 A3D_SLOTS(SURFACE)
 
 /* ---- nodes of the scene ---- */

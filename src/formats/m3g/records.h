@@ -342,7 +342,8 @@
     F(P, componentSize, U8, MUST_BE_ONE_OF(component_sizes), SAYS("bytes of a component")) \
     F(P, componentCount, U8, WITHIN_BY(2, 4, M3G_RULE_VERTEX_COMPONENTS), SAYS("components of a vertex")) \
     F(P, encoding, U8, ONE_OF(vertex_encodings), SAYS("values or differences")) \
-    F(P, vertexCount, U16, ASSET(VERTICES, OWN), COUNT_OF(AT(P, vertices)), WITHIN_BY(1, 65535, M3G_RULE_VERTEX_COUNT), \
+    F(P, vertexCount, U16, ASSET(VERTICES, OWN), COUNT_OF(AT(P, vertices)), \
+      WITHIN_BY(1, 65535, M3G_RULE_VERTEX_COUNT), \
       SAYS("vertices that follow")) \
     F(P, vertices, \
       ALTS({IF(AT(P, componentSize), EQ, 1), LIST(vertex8), COUNT_IN(AT(P, vertexCount))}, \
@@ -357,7 +358,7 @@
 #define VERTEX_BUFFER_FIELDS(F, P)                                                                          \
     OBJECT3D_FIELDS(F, P)                                                                                   \
     F(P, defaultColor, OF(color_rgba), SAYS("colour of vertices when there are no colors"))                 \
-    F(P, positions, ASSET(VERTICES, NAMED), MAY_NAME(M3G_KIND(M3G_ARRAY)), NOT_BY(0, M3G_RULE_POSITIONS_NULL),                      \
+    F(P, positions, ASSET(VERTICES, NAMED), MAY_NAME(M3G_KIND(M3G_ARRAY)), NOT_BY(0, M3G_RULE_POSITIONS_NULL), \
       SAYS("VertexArray of three components, or null"))                                                     \
     F(P, positionBias, FLOATS(3), SAYS("added after scaling"))                                              \
     F(P, positionScale, FLOAT, PRESET(ONE), SAYS("factor of the stored numbers"))                           \

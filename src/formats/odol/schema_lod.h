@@ -81,7 +81,8 @@
 
 /* --- faces and their groups --- */
 #define FACE_FIELDS(F, P)                                                                                    \
-    F(P, corners, U8, ASSET(TRIANGLES, SIDES), VITAL_WITHIN(3, 4, ODOL_RULE_FACE_CORNERS), SAYS("3 for a triangle, 4 for a quad"))    \
+    F(P, corners, U8, ASSET(TRIANGLES, SIDES), VITAL_WITHIN(3, 4, ODOL_RULE_FACE_CORNERS), \
+      SAYS("3 for a triangle, 4 for a quad")) \
     F(P, indices, ALTS({SINCE(69), ARRAY(U32), COUNT_IN(AT(P, corners))}, {ARRAY(U16), COUNT_IN(AT(P, corners))}), \
       SAYS("the vertices"))
 
@@ -201,7 +202,7 @@
     F(P, n_uv, U32, COMPUTED(count_uv_sets, ODOL_RULE_NO_UV), WITHIN_BY(0, 8, ODOL_RULE_UV_COUNT), PRESET(1), \
       SAYS("number of UV sets, the first included"))                                                         \
     F(P, uv_more, LIST(uv_set), COUNT_IS(AT(P, n_uv), 1, -1), SAYS("the other UV sets"))                     \
-    F(P, positions, LIST(point), BLOCK, ASSET(VERTICES, LENGTH), SAYS("where the vertices are"))                                       \
+    F(P, positions, LIST(point), BLOCK, ASSET(VERTICES, LENGTH), SAYS("where the vertices are")) \
     F(P, normals, ALTS({SINCE(45), ARRAY(U32), BLOCK, FILL}, {LIST(point), BLOCK, FILL}),                     \
       SAYS("normals; one word is three signed numbers of 10 bits"))                                          \
     F(P, st, ALTS({SINCE(45), LIST(st_packed), BLOCK}, {LIST(st_float), BLOCK}), SAYS("tangents"))           \

@@ -66,7 +66,8 @@ A3D_SLOTS(MATERIALS)
     F(P, boundsMin, OF(vec3), SINCE(3), SAYS("least coordinates of the positions"))                        \
     F(P, boundsMax, OF(vec3), SINCE(3), SAYS("greatest coordinates of the positions"))                     \
     F(P, radius, F32, SINCE(3), FINITE, SAYS("largest distance of a position from the local origin"))      \
-    F(P, vertexCount, U32, ASSET(VERTICES, VALUE), WITHIN_BY(0, 65536, TANKI_RULE_VERTICES_MANY), SAYS("vertices in each buffer")) \
+    F(P, vertexCount, U32, ASSET(VERTICES, VALUE), WITHIN_BY(0, 65536, TANKI_RULE_VERTICES_MANY), \
+      SAYS("vertices in each buffer")) \
     F(P, buffers, LIST(buffer), SAYS("vertex data, one buffer for each attribute"))                        \
     F(P, submeshes, LIST(submesh), SAYS("triangles"))
 A3D_SLOTS(MESH)
@@ -85,7 +86,8 @@ A3D_SLOTS(BUFFER)
     F(P, faceCount, U32, UNTIL(2), COUNT_OF_BY(AT(P, indices), 3), SAYS("triangles"))                        \
     F(P, indexCount, U32, SINCE(3), COUNT_OF(AT(P, indices)), MULTIPLE_BY(3, TANKI_RULE_TRIANGLES),          \
       SAYS("indices, three for each triangle"))                                                              \
-    F(P, indices, ASSET(TRIANGLES, THIRDS), ALTS({UNTIL(2), ARRAY(U16), COUNT_IS(AT(P, faceCount), 3, 0)},                             \
+    F(P, indices, ASSET(TRIANGLES, THIRDS), \
+      ALTS({UNTIL(2), ARRAY(U16), COUNT_IS(AT(P, faceCount), 3, 0)}, \
                        {ARRAY(U16), COUNT_IN(AT(P, indexCount)), PAD4}),                                     \
       SAYS("triangle list, counter-clockwise seen from outside"))                                            \
     F(P, smoothing, ARRAY(U32), COUNT_IN(AT(P, faceCount)), UNTIL(2), SAYS("smoothing groups of each face")) \

@@ -6,13 +6,15 @@
 
 const char *a3d_asset_name(a3d_asset asset)
 {
-    static const char *const names[A3D_ASSETS] = {"", "meshes", "triangles", "vertices", "materials", "images", "bones", "tracks"};
+    static const char *const names[A3D_ASSETS] = {"",       "meshes", "triangles", "vertices", "materials",
+                                                  "images", "bones",  "tracks"};
     return names[asset];
 }
 
 const char *a3d_asset_for(a3d_asset asset, uint64_t n)
 {
-    static const char *const single[A3D_ASSETS] = {"", "mesh", "triangle", "vertex", "material", "image", "bone", "track"};
+    static const char *const single[A3D_ASSETS] = {"",      "mesh", "triangle", "vertex", "material",
+                                                   "image", "bone", "track"};
     return n == 1 ? single[asset] : a3d_asset_name(asset);
 }
 
@@ -55,7 +57,8 @@ static void collect_objects(counter *c)
     size_t cap = 0;
     c->collected = true;
     for (uint32_t i = 0; i < c->doc->n_nodes; i++) {
-        const a3d_node *node = a3d_at(c->doc, i), *list = node->parent != A3D_NO_NODE ? a3d_at(c->doc, node->parent) : NULL;
+        const a3d_node *node = a3d_at(c->doc, i);
+        const a3d_node *list = node->parent != A3D_NO_NODE ? a3d_at(c->doc, node->parent) : NULL;
         if (node->row != &a3d_row_element || !list->row->keys.by_position || a3d_record_type(c->doc, i) == NULL)
             continue;
         uint32_t *objects = a3d_grow(c->doc->arena, c->objects, &cap, c->n + 1, sizeof *objects);

@@ -17,8 +17,8 @@ a3d_triage *a3d_triage_new(a3d_arena *arena, bool details);
 /* Adds a file. Findings that are muted by the sink's baseline do not count. Returns false when memory ran out. */
 bool a3d_triage_add(a3d_triage *t, const a3d_sink *sink, const char *path, const a3d_result *result);
 
-/* Sorts the groups when all files have been added: those that lead any file first, then by severity and number of files.
- * Call it once, before the functions below. Returns false when memory ran out. */
+/* Sorts the groups when all files have been added: those that lead any file first, then by severity and number of
+ * files. Call it once, before the functions below. Returns false when memory ran out. */
 bool a3d_triage_close(a3d_triage *t);
 
 /* Appends a summary for people: the groups with the number of files, the smallest file, the likely cause, and what
