@@ -297,6 +297,20 @@ static void test_packed_once(void **state)
     a3d_arena_free(&arena);
 }
 
+/* A format needs no functions of its own: the tables alone make a document. */
+static void needs_no_functions(void **state)
+{
+    (void)state;
+    a3d_arena arena;
+    a3d_format plain = *a3d_format_named("tanki", 5);
+    const char *why;
+    plain.choose = NULL;
+    plain.repair = NULL;
+    a3d_arena_init(&arena, NULL);
+    assert_non_null(a3d_make_document(&arena, &plain, 3, 0, 1, 2000, false, &why));
+    a3d_arena_free(&arena);
+}
+
 /* The two bits in the header of a zlib stream that say how hard its writer tried: 0 to 3. */
 static unsigned effort_of(uint64_t size, uint64_t *packed)
 {
@@ -347,6 +361,7 @@ static void test_sound(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_valid), cmocka_unit_test(test_reach), cmocka_unit_test(test_breaks), cmocka_unit_test(test_memory),
-                                       cmocka_unit_test(test_packed_once), cmocka_unit_test(test_effort), cmocka_unit_test(test_sound)};
+                                       cmocka_unit_test(test_packed_once), cmocka_unit_test(test_effort), cmocka_unit_test(test_sound),
+                                       cmocka_unit_test(needs_no_functions)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -420,6 +420,19 @@ static void limits_end_scenes(void **state)
     }
 }
 
+/* A format whose documents show nothing becomes an empty scene. */
+static void shows_nothing(void **state)
+{
+    static a3d_format blind;
+    made m;
+    (void)state;
+    blind = a3d_format_tanki;
+    blind.scene = NULL;
+    make(&m, &blind, 3, WORDS(TRIANGLE));
+    expect_json(&m, "\"scenes\":[{\"name\":\"scene\"}]");
+    drop(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -428,6 +441,7 @@ int main(void)
         cmocka_unit_test(placements_are_taken_apart), cmocka_unit_test(inverses_undo),             cmocka_unit_test(the_strongest_pull),
         cmocka_unit_test(weights_add_up),            cmocka_unit_test(claims_end),
         cmocka_unit_test(tracks_become_animations),  cmocka_unit_test(no_memory_is_no_crash),  cmocka_unit_test(limits_end_scenes),
+        cmocka_unit_test(shows_nothing),
     };
     return cmocka_run_group_tests_name("GLB", tests, NULL, NULL);
 }

@@ -239,7 +239,7 @@ static int make_row(a3d_maker *m, uint32_t record, uint32_t index)
         return A3D_OK;
     a3d_at(doc, index)->alt = (unsigned)alt & 3;
     a3d_at(doc, index)->state = A3D_ABSENT;
-    int st = doc->format->choose(m, index);
+    int st = doc->format->choose != NULL ? doc->format->choose(m, index) : A3D_UNCHOSEN;
     if (st != A3D_UNCHOSEN)
         return st;
     bool left_out = row->optional && (m->room <= 0 || a3d_luck(m, 1, m->plain ? 2 : 3));
