@@ -8,6 +8,7 @@
 #include "codec/codec.h"
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d2/a3d2.h"
+#include "formats/formats.h"
 #include "formats/m3g/m3g.h"
 #include "formats/odol/odol.h"
 #include "formats/tanki/tanki.h"
@@ -395,9 +396,9 @@ static void plain_lists(void **state)
 
 static void fresh_documents(void **state)
 {
-    static const a3d_format *const formats[] = {&a3d_format_a3d1, &a3d_format_a3d2, &a3d_format_tanki, &a3d_format_m3g, &a3d_format_odol};
+    const a3d_format *const *formats = a3d_formats();
     (void)state;
-    for (size_t i = 0; i < COUNT(formats); i++) {
+    for (size_t i = 0; formats[i] != NULL; i++) {
         for (const a3d_version *v = formats[i]->versions; v->text != NULL; v++) {
             build made, b;
             uint32_t branch = 0;
