@@ -1,4 +1,4 @@
-/* stats.h - what files contain: records, bytes, large arrays, and the things that all 3D formats have */
+/* stats.h - what files contain: records, bytes, large arrays, and the assets that all 3D formats have */
 #ifndef A3D_REPORT_STATS_STATS_H
 #define A3D_REPORT_STATS_STATS_H
 
