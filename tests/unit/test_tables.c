@@ -292,7 +292,7 @@ static void test_derived(void **state)
 
 /* ---- what known readers answer ---- */
 
-/* A rule's answers of all readers fit behind its message (a3dlint_readers.c), and each row names a reader. */
+/* A rule's answers of all readers fit behind its message (lint/readers.c), and each row names a reader. */
 static void test_answers(void **state)
 {
     (void)state;

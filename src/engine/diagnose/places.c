@@ -1,7 +1,7 @@
 /* places.c - addresses of placed records that do not fit together; see search.h
  *
  * Placed records are adjacent: each begins where another ends, the first one after its list's own offset. An address
- * that breaks this may be the damage, and its neighbour tells what it was. */
+ * that breaks this may be the damage, and its neighbor shows what it was. */
 #include "base/never.h"
 #include "engine/decode/reading.h"
 #include "engine/diagnose/search.h"

@@ -18,7 +18,7 @@ typedef struct cut {
 static void add(cut *c, uint32_t stream, uint64_t from, uint64_t to, uint32_t node, a3d_part part)
 {
     uint32_t size = c->doc->streams[stream].size;
-    if (A3D_NEVER(to > size)) /* nodes are inside their stream (harnesses/check_spans.c) */
+    if (A3D_NEVER(to > size)) /* nodes are inside their stream (harnesses/judge_spans.c) */
         to = size;
     if (from < to)
         c->at[c->n++] = (a3d_piece){stream, (uint32_t)from, (uint32_t)(to - from), node, part};

@@ -30,7 +30,7 @@ static void put_slack(a3d_dumper *d, uint32_t owner)
             const a3d_stream *s = &d->doc->streams[bytes->stream];
             uint64_t end = (uint64_t)bytes->off + bytes->size;
             a3d_tree_index(&d->tree, i);
-            if (A3D_NEVER(s->data == NULL || end > s->size)) /* harnesses/check_spans.c checks that */
+            if (A3D_NEVER(s->data == NULL || end > s->size)) /* harnesses/judge_spans.c checks that */
                 a3d_tree_null(&d->tree);
             else
                 a3d_dump_array(d, bytes->row, &shape, s->data + bytes->off, bytes->size);

@@ -1,4 +1,4 @@
-/* writer.h - what a file tells of the program that wrote it. */
+/* writer.h - which program wrote a file. */
 #ifndef A3D_REPORT_TRIAGE_WRITER_H
 #define A3D_REPORT_TRIAGE_WRITER_H
 
