@@ -233,7 +233,7 @@ judged judge_with(const a3d_format *format, const uint8_t *data, uint32_t size, 
 {
     judged result = {.broken = ""};
     /* enough for any sound file of this size, little enough for millions of inputs */
-    trial t = {format, how, {.unpacked = (UINT64_C(4) << 20) + 64 * (uint64_t)size, .wordless = how->quick, .plan_cache = how->sorted}, result.broken, sizeof result.broken};
+    trial t = {format, how, {.unpacked = (UINT64_C(4) << 20) + 64 * (uint64_t)size, .wordless = how->quick, .plan_cache = how->plan_cache}, result.broken, sizeof result.broken};
     if (how->limits != NULL)
         t.limits = *how->limits;
     a3d_arena arena;

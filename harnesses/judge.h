@@ -22,7 +22,7 @@ unsigned judge_candidates(const uint8_t *data, size_t size, const a3d_format **l
 typedef struct judge_how {
     const a3d_allocator *mem; /* of all arenas; NULL: the C library */
     const a3d_limits *limits; /* NULL: enough for any sound file of this size */
-    struct a3d_plan_cache *sorted; /* then: a3d_limits.plan_cache */
+    struct a3d_plan_cache *plan_cache; /* then: a3d_limits.plan_cache */
     bool quick;               /* only the document itself and its faithful encode */
     bool once;                /* it is not decoded again: judge_reports, which follows, does that */
     bool untiled;             /* nobody asks who owns its bytes, and where hex shows them */

@@ -139,7 +139,7 @@ bool judge_reports(const a3d_format *format, const uint8_t *data, uint32_t size,
 {
     a3d_options options = options_for(format, size, choice, result->steps);
     a3d_arena first, second;
-    options.limits.plan_cache = how->sorted;
+    options.limits.plan_cache = how->plan_cache;
     a3d_arena_init(&first, how->mem);
     a3d_arena_init(&second, how->mem);
     const a3d_result *a = a3d_lint(&first, data, size, &options);
