@@ -2,7 +2,7 @@
  *
  * Builds with A3D_ASSERTIONS (debug, sanitizers, harnesses) abort with a message when one of these is violated. Other
  * builds keep the check of A3D_NEVER, so that a mistake of ours is still handled, and drop that of A3D_ASSERT. A build
- * that measures coverage counts neither. */
+ * that measures coverage evaluates neither, and counts neither: a condition has no effects. */
 #ifndef A3D_BASE_NEVER_H
 #define A3D_BASE_NEVER_H
 
@@ -24,8 +24,9 @@ static inline bool a3d_broken(const char *what, const char *file, int line)
 #define A3D_ASSERT(condition) ((void)((condition) || a3d_broken("not " #condition, __FILE__, __LINE__)))
 
 #elif defined(A3D_COVERAGE)
-#define A3D_NEVER(condition) (sizeof((condition) ? 1 : 0) == 0)
-#define A3D_ASSERT(condition) ((void)sizeof((condition) ? 1 : 0))
+/* Only of a type does clang count no branches: it counts those in the operand of sizeof. */
+#define A3D_NEVER(condition) (sizeof(__typeof__(!(condition))) == 0)
+#define A3D_ASSERT(condition) ((void)sizeof(__typeof__(!(condition))))
 
 #else
 #if defined(__GNUC__)

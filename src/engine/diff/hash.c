@@ -34,7 +34,8 @@ static uint64_t hash_content(const a3d_comparing *c, const a3d_doc *doc, uint32_
     uint32_t size;
     uint64_t hash = mix(3, node->v.at.count);
     const uint8_t *p;
-    if (A3D_NEVER(!a3d_stored_content(doc, index, &p, &size)) || p == NULL ||
+    bool stored = a3d_stored_content(doc, index, &p, &size);
+    if (A3D_NEVER(!stored) || p == NULL ||
         (s->kind == A3D_ARRAY && is_left_out(c, node->row, s->type)) ||
         (s->kind == A3D_VECTOR && c->how->tolerance > 0))
         return hash;
