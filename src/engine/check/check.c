@@ -44,7 +44,7 @@ static void expect_names(a3d_ctx *ctx, a3d_finding *f, const a3d_name *names)
 /* Fills in what was expected and found. `name` is the name of the node, or its path inside the node. */
 static void describe(a3d_ctx *ctx, a3d_finding *f, const a3d_domain *d, unsigned type, uint64_t value, const char *name)
 {
-    if (!a3d_is_read(ctx, f))
+    if (!a3d_keeps_message(ctx, f))
         return;
     if (d->kind == A3D_ENUM)
         expect_names(ctx, f, d->names);
@@ -136,7 +136,7 @@ static void check_values(a3d_ctx *ctx, uint32_t index)
         if (a3d_domain_holds(d, value))
             continue;
         a3d_finding *f = report_inside(ctx, index, row, type, i * width);
-        if (!a3d_is_placed(ctx, f))
+        if (!a3d_keeps_suffix(ctx, f))
             continue;
         snprintf(suffix, sizeof suffix, "[%u]", (unsigned)i);
         describe_inside(ctx, f, index, row, type, (uint64_t)value, suffix);
@@ -194,7 +194,7 @@ static int check_leaf(void *user, const a3d_leaf *leaf)
         if (a3d_domain_holds(d, value))
             continue;
         a3d_finding *f = report_inside(c->ctx, c->index, row, type, c->base + leaf->off + i * width);
-        if (!a3d_is_placed(c->ctx, f))
+        if (!a3d_keeps_suffix(c->ctx, f))
             continue;
         char suffix[160];
         size_t n = (size_t)snprintf(suffix, sizeof suffix, "[%u]", (unsigned)c->element);
@@ -308,7 +308,7 @@ static void report_relation(a3d_ctx *ctx, uint32_t record, const a3d_record *typ
     if (r->op != A3D_EQ)
         f->min.kind = f->max.kind = A3D_Q_NONE;
     if (r->right.kind == A3D_TERM_VALUE)
-        a3d_also(ctx, f, a3d_field(ctx->doc, record, r->right.slot), left);
+        a3d_add_suspect(ctx, f, a3d_field(ctx->doc, record, r->right.slot), left);
     a3d_say(ctx, f, "%s is %lld; it must be %s %s%s%lld", term_text(type, &r->left, a, sizeof a), (long long)left,
             words[r->op], right_text, right_text[0] != '\0' ? ", " : "", (long long)right);
 }

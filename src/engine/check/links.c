@@ -222,7 +222,7 @@ static void check_flat_refs(ref_walk *w)
     }
 }
 
-/* As a3d_also, for an element of a plain list. The repair changes only its key. */
+/* As a3d_add_suspect, for an element of a plain list. The repair changes only its key. */
 static void suspect_element(a3d_ctx *ctx, a3d_finding *f, const a3d_key *k, int64_t value)
 {
     const a3d_node *list = a3d_at(ctx->doc, k->list);
@@ -230,7 +230,7 @@ static void suspect_element(a3d_ctx *ctx, a3d_finding *f, const a3d_key *k, int6
     uint32_t stream, off, size, at = a3d_flat_locate(ctx->doc, k->list, k->index, &size);
     unsigned before = f->n_suspects;
     char text[120];
-    a3d_also(ctx, f, k->list, value);
+    a3d_add_suspect(ctx, f, k->list, value);
     if (f->n_suspects == before)
         return;
     a3d_suspect *s = (a3d_suspect *)(uintptr_t)&f->suspects[before];
@@ -299,7 +299,7 @@ static void explain_dangling(a3d_ctx *ctx, const dangling *d)
         }
         uint32_t field = a3d_field(ctx->doc, list->v.at.first + k->index, list->row->keys.slot);
         
-        a3d_also(ctx, &ctx->doc->findings[d->finding], field, d->value);
+        a3d_add_suspect(ctx, &ctx->doc->findings[d->finding], field, d->value);
         link_repeat(ctx->doc, field, d->finding);
     }
 }

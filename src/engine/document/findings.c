@@ -140,7 +140,7 @@ static const char *formatted(a3d_ctx *ctx, const char *format, va_list args)
 
 void a3d_say(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)
 {
-    if (!a3d_is_read(ctx, f))
+    if (!a3d_keeps_message(ctx, f))
         return;
     va_list args;
     va_start(args, format);
@@ -153,7 +153,7 @@ void a3d_say(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)
 void a3d_suffix(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)
 {
     bool repeat = f == &ctx->spare;
-    if (!a3d_is_placed(ctx, f))
+    if (!a3d_keeps_suffix(ctx, f))
         return;
     va_list args;
     va_start(args, format);
@@ -165,11 +165,11 @@ void a3d_suffix(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)
         f->place.suffix = f->places[0].suffix = text;
 }
 
-void a3d_also(a3d_ctx *ctx, a3d_finding *f, uint32_t index, int64_t value)
+void a3d_add_suspect(a3d_ctx *ctx, a3d_finding *f, uint32_t index, int64_t value)
 {
     const a3d_node *node = a3d_at(ctx->doc, index);
     char text[160];
-    if (!a3d_is_read(ctx, f) || f->n_suspects == A3D_SUSPECTS)
+    if (!a3d_keeps_message(ctx, f) || f->n_suspects == A3D_SUSPECTS)
         return;
     if (f->suspects == NULL)
         f->suspects = a3d_arena_alloc(ctx->doc->arena, A3D_SUSPECTS * sizeof *f->suspects);

@@ -34,12 +34,12 @@ static inline const char *a3d_s(uint64_t n)
 }
 
 /* Whether messages of this finding are kept, so that writing one is worth the time. */
-static inline bool a3d_is_read(const a3d_ctx *ctx, const a3d_finding *f)
+static inline bool a3d_keeps_message(const a3d_ctx *ctx, const a3d_finding *f)
 {
     return f != &ctx->spare && !ctx->limits.wordless;
 }
 /* Whether the place inside the list is kept. It is for some repeats that have no message of their own. */
-static inline bool a3d_is_placed(const a3d_ctx *ctx, const a3d_finding *f)
+static inline bool a3d_keeps_suffix(const a3d_ctx *ctx, const a3d_finding *f)
 {
     return (f != &ctx->spare || ctx->repeat != NULL) && !ctx->limits.wordless;
 }
@@ -60,7 +60,7 @@ void a3d_expect_text(a3d_finding *f, const char *text);
 void a3d_actual(a3d_finding *f, int64_t value);
 
 /* Suggests another field as the cause: with `value` in it the rule would hold. Only the first few are kept. */
-void a3d_also(a3d_ctx *ctx, a3d_finding *f, uint32_t node, int64_t value);
+void a3d_add_suspect(a3d_ctx *ctx, a3d_finding *f, uint32_t node, int64_t value);
 
 /* Suggests a repair: the rule holds with `value` (the bits of a float) in a scalar, whose index is 0, or in one value
  * of an array, because the rest of the file allows no other. Kept only when repairs are wanted (a3d_limits.repairs). */

@@ -58,10 +58,10 @@ static void blame_version(a3d_alternativa *s, uint32_t scene, const a3d_vertices
             return;
         if (cause == 0) {
             cause = all[i].cause;
-            a3d_also(s->ctx, f, minor, all[i].words ? 5 : 6);
+            a3d_add_suspect(s->ctx, f, minor, all[i].words ? 5 : 6);
             uint32_t count = all[i].bytes.size / all[i].stride;
             if (n == 1 && count <= UINT16_MAX && count * all[i].stride == all[i].bytes.size)
-                a3d_also(s->ctx, f, all[i].count_node, count);
+                a3d_add_suspect(s->ctx, f, all[i].count_node, count);
         } else {
             f->cause = cause - 1;
         }

@@ -301,7 +301,7 @@ static bool check_vertex_size(a3d_alternativa *s, a3d_vertices *b)
             (unsigned)b->stride, (unsigned long long)need, (unsigned)b->bytes.size);
     bool whole = b->stride > 0 && b->bytes.size % b->stride == 0 && b->bytes.size / b->stride <= UINT16_MAX;
     if (whole && !b->doubted) {
-        a3d_also(s->ctx, f, b->count_node, b->bytes.size / b->stride);
+        a3d_add_suspect(s->ctx, f, b->count_node, b->bytes.size / b->stride);
         a3d_suggest(s->ctx, f, b->count_node, 0, b->bytes.size / b->stride);
     }
     b->cause = a3d_alternativa_number(s, f);

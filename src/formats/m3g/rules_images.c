@@ -51,13 +51,13 @@ static void blame_fields(const a3d_m3g_objects *s, const a3d_m3g_object *o, a3d_
 {
     uint64_t width = (uint64_t)a3d_m3g_get(s, o, IMAGE2D_width), height = (uint64_t)a3d_m3g_get(s, o, IMAGE2D_height);
     if (count > 0 && count % (height * bytes) == 0)
-        a3d_also(s->ctx, f, a3d_m3g_field(o, IMAGE2D_width), (int64_t)(count / (height * bytes)));
+        a3d_add_suspect(s->ctx, f, a3d_m3g_field(o, IMAGE2D_width), (int64_t)(count / (height * bytes)));
     if (count > 0 && count % (width * bytes) == 0)
-        a3d_also(s->ctx, f, a3d_m3g_field(o, IMAGE2D_height), (int64_t)(count / (width * bytes)));
+        a3d_add_suspect(s->ctx, f, a3d_m3g_field(o, IMAGE2D_height), (int64_t)(count / (width * bytes)));
     for (int64_t format = 97; format <= 100; format++)
         if (count == width * height * pixel_size(format) &&
             a3d_at(s->doc, a3d_m3g_field(o, IMAGE2D_palette))->v.at.count == 0)
-            a3d_also(s->ctx, f, a3d_m3g_field(o, IMAGE2D_format), format);
+            a3d_add_suspect(s->ctx, f, a3d_m3g_field(o, IMAGE2D_format), format);
 }
 
 /* Checks M3G-133 to M3G-135. Both sides are below 2^31 if the size rule holds, so nothing overflows. */

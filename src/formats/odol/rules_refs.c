@@ -151,7 +151,7 @@ static void check_section_bones(const ref_check *c, uint32_t section)
     a3d_say(c->ctx, f, "%lld bones from %lld on, and sub2skel has %lld entries", (long long)n, (long long)first,
             (long long)c->bounds[BY_SUBSKELETON]);
     if (first != 0)
-        a3d_also(c->ctx, f, a3d_field(doc, section, SECTION_min_bone), 0);
+        a3d_add_suspect(c->ctx, f, a3d_field(doc, section, SECTION_min_bone), 0);
 }
 
 /* --- all of a LOD --- */

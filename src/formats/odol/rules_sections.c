@@ -24,7 +24,7 @@ static void misplaced(a3d_ctx *ctx, uint32_t field, uint32_t other, int64_t expe
     expect_one(f, expected, a3d_at(ctx->doc, field)->v.i);
     a3d_say(ctx, f, "%s", why);
     if (other != A3D_NO_NODE)
-        a3d_also(ctx, f, other, a3d_at(ctx->doc, field)->v.i);
+        a3d_add_suspect(ctx, f, other, a3d_at(ctx->doc, field)->v.i);
 }
 
 static void check_section(a3d_ctx *ctx, section_walk *w, uint32_t section, bool first)

@@ -99,7 +99,7 @@ void a3d_odol_check_version(a3d_ctx *ctx)
         return;
     a3d_finding *f = broken(ctx, fork ? ODOL_RULE_BRANCH_UNSEEN : ODOL_RULE_VERSION_UNSEEN, node);
     a3d_actual(f, version);
-    if (!a3d_is_read(ctx, f))
+    if (!a3d_keeps_message(ctx, f))
         return;
     a3d_say(ctx, f, "no%s file of version %d has been measured; where this begins is the word of other readers: %s",
             fork ? " Arma" : "", (int)version, changes_around(ctx, (unsigned)version));

@@ -59,7 +59,7 @@ static void follow_repeated(const mesh_view *v, a3d_finding *f)
     a3d_finding *repeated = &m->doc->findings[v->repeated];
     uint32_t first = a3d_at(m->doc, v->vertices[repeated->actual.i])->parent;
     f->cause = v->repeated;
-    a3d_also(m->ctx, repeated, a3d_field(m->doc, first, BUFFER_type), POSITION);
+    a3d_add_suspect(m->ctx, repeated, a3d_field(m->doc, first, BUFFER_type), POSITION);
 }
 
 /* Checks TANKI-063, TANKI-065. */
