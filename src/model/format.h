@@ -134,9 +134,9 @@ struct a3d_format {
     /* Called after `n` elements of a list were removed at `at`: adjusts indices of elements that tables do not describe
      * as references. May be NULL. */
     void (*removed)(a3d_doc *doc, uint32_t list, uint32_t at, uint32_t n);
-    /* What a file says about the program that wrote it: appends a phrase such as "like the Flash exporter", or text
-     * from the file in quotes, which can be any bytes. `zlib_level` is the level in the header of the first zlib
-     * stream, 0 to 3, or -1 when there is none. Appends nothing when the file says nothing. May be NULL. */
+    /* Appends what a file says about the program that wrote it: a phrase such as "like the Flash exporter", or text
+     * from the file in quotes, which may hold any bytes. Appends nothing when the file says nothing. `zlib_level` is
+     * the level in the header of the first zlib stream, 0 to 3, or -1 when there is none. May be NULL. */
     void (*writer)(const a3d_doc *doc, int zlib_level, struct a3d_text *out);
     /* Makes the canonical choices that tables cannot express (which sections to pack, dropping what is empty). Called
      * before a canonical encode. Returns 0, or -1 when memory ran out. May be NULL. */

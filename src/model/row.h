@@ -188,21 +188,21 @@ typedef struct a3d_ref {
     int64_t none;
 } a3d_ref;
 
-/* What people count in any 3D file, whatever the format calls it. */
+/* What statistics count in any 3D file, whatever the format calls it. */
 typedef enum a3d_asset {
     A3D_NO_ASSET, A3D_MESHES, A3D_TRIANGLES, A3D_VERTICES, A3D_MATERIALS, A3D_IMAGES, A3D_BONES, A3D_TRACKS, A3D_ASSETS
 } a3d_asset;
 
-/* How a field says how many there are. */
+/* How a field gives the number of them. */
 typedef enum a3d_asset_how {
-    A3D_ASSET_VALUE,  /* the field is their number */
+    A3D_ASSET_VALUE,  /* the field is the number */
     A3D_ASSET_LENGTH, /* each element of the list is one */
     A3D_ASSET_FILLED, /* a list with any elements is one */
     A3D_ASSET_THIRDS, /* three elements of the list are one */
     A3D_ASSET_SIDES,  /* the field counts the corners of a polygon, which is cut into triangles */
     A3D_ASSET_STRIPS, /* each value of the array counts the corners of a strip of triangles */
-    A3D_ASSET_NAMED,  /* the field names an object by position, and that one says how many (A3D_ASSET_OWN) */
-    A3D_ASSET_OWN     /* the field is their number, but they count only where a field names the object */
+    A3D_ASSET_NAMED,  /* the field refers to an object by position, which has the number (A3D_ASSET_OWN) */
+    A3D_ASSET_OWN     /* the field is the number, but counts only where another field refers to the object */
 } a3d_asset_how;
 
 /* Text for people, kept apart from what decoding and encoding read. */
