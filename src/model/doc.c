@@ -1,6 +1,8 @@
 /* doc.c - see doc.h */
 #include "model/doc.h"
 
+#include "base/never.h"
+
 #include <string.h>
 
 const a3d_row a3d_row_element = {.name = "", .shape.kind = A3D_RECORD};
@@ -31,6 +33,7 @@ static const a3d_record *switched(const a3d_doc *doc, const a3d_node *node, cons
 
 uint32_t a3d_publisher(const a3d_doc *doc, unsigned variable)
 {
+    A3D_ASSERT(variable < A3D_VARS);
     for (uint32_t i = 0; i < doc->n_nodes; i++) {
         const a3d_node *node = a3d_at(doc, i);
         if (node->row != NULL && node->row->publish == variable + 1 && node->state == A3D_PRESENT)
@@ -138,6 +141,7 @@ static bool grow_heads(a3d_doc *doc)
 
 int a3d_side_add(a3d_doc *doc, uint32_t node, a3d_side_kind kind, uint64_t value)
 {
+    A3D_ASSERT(node < doc->n_nodes);
     a3d_side *sides = a3d_grow(doc->arena, doc->sides, &doc->cap_sides, doc->n_sides + 1, sizeof *sides);
     if (sides == NULL)
         return -1;

@@ -185,19 +185,19 @@ int a3d_baselines_begin(a3d_cli *cli, a3d_baselines **baselines)
 
 char *a3d_path_in_baseline(a3d_arena *arena, const char *folder, const char *place)
 {
-    char *seen = a3d_relative_path(arena, folder, place);
-    if (seen == NULL)
+    char *path = a3d_relative_path(arena, folder, place);
+    if (path == NULL)
         return NULL;
     a3d_text name;
-    size_t n = strlen(seen);
+    size_t n = strlen(path);
     a3d_text_init(&name, arena);
     for (size_t i = 0, step; i < n; i += step) {
-        step = a3d_utf8_step((const uint8_t *)seen + i, n - i);
-        if (step == 0 || (unsigned char)seen[i] < 0x20) {
-            a3d_printf(&name, "\\x%02x", (unsigned char)seen[i]);
+        step = a3d_utf8_step((const uint8_t *)path + i, n - i);
+        if (step == 0 || (unsigned char)path[i] < 0x20) {
+            a3d_printf(&name, "\\x%02x", (unsigned char)path[i]);
             step = 1;
         } else {
-            a3d_put(&name, seen + i, step);
+            a3d_put(&name, path + i, step);
         }
     }
     char *kept = name.failed ? NULL : a3d_arena_text(arena, name.data, name.size);

@@ -282,7 +282,7 @@ static bool is_excluded(void *user, const char *path, bool folder)
 }
 
 /* Puts a file into the queue. Standard input is read here, because a signal can interrupt only the main thread. */
-static bool each_file(void *user, const a3d_walk_entry *entry)
+static bool put_file(void *user, const a3d_walk_entry *entry)
 {
     run *r = user;
     if (is_over(r))
@@ -368,7 +368,7 @@ static int check_all(run *r)
     r->form->begin(&r->sink);
     bool on = true;
     for (size_t i = 0; on && i < r->cli->operands.n; i++)
-        on = a3d_walk(r->operand = r->cli->operands.at[i], each_file, is_excluded, r);
+        on = a3d_walk(r->operand = r->cli->operands.at[i], put_file, is_excluded, r);
     a3d_jobs_finish(r->jobs, A3D_LANE_FILES);
     a3d_jobs_free(r->jobs);
     a3d_progress_end();

@@ -133,6 +133,7 @@ static void search(run *r, a3d_arena *arena, const char *path, const a3d_input *
     a3d_scan_end(&scan);
 }
 
+/* Starts the object of a file; the text form has none. */
 static void begin_json_file(run *r, const char *path, uint64_t size)
 {
     if (!r->as_json)
@@ -143,7 +144,7 @@ static void begin_json_file(run *r, const char *path, uint64_t size)
     a3d_json_member_open(&r->json, "members", '[');
 }
 
-static bool each_file(void *user, const a3d_walk_entry *entry)
+static bool search_file(void *user, const a3d_walk_entry *entry)
 {
     run *r = user;
     a3d_arena arena;
@@ -230,7 +231,7 @@ int a3d_run_find(a3d_cli *cli)
         a3d_json_member_open(&r.json, "files", '[');
     }
     for (size_t i = 0; i < cli->operands.n && !r.broken && !a3d_interrupted(); i++)
-        a3d_walk(cli->operands.at[i], each_file, NULL, &r);
+        a3d_walk(cli->operands.at[i], search_file, NULL, &r);
     put_summary(&r);
     flush(&r);
     if (!a3d_interrupted() || r.status == A3D_EXIT_FAULT)

@@ -9,15 +9,15 @@
 
 bool a3d_collect_file(a3d_arena *arena, const a3d_config *config, const char *path, a3d_applied *applied)
 {
-    const char *seen = a3d_relative_path(arena, config->folder, path);
-    if (seen == NULL)
+    const char *relative = a3d_relative_path(arena, config->folder, path);
+    if (relative == NULL)
         return false;
-    const a3d_glob *section = NULL; /* the last one */
-    bool fits = true;               /* it does */
+    const a3d_glob *section = NULL; /* of the setting before */
+    bool fits = true;               /* whether the path matches it */
     for (size_t i = 0; i < config->n; i++) {
         const a3d_setting *s = &config->settings[i];
         if (s->glob != section)
-            fits = s->glob == NULL || a3d_glob_fits(arena, s->glob, seen);
+            fits = s->glob == NULL || a3d_glob_fits(arena, s->glob, relative);
         section = s->glob;
         if (!fits)
             continue;

@@ -52,19 +52,19 @@ const char *a3d_exclude_add(a3d_arena *arena, a3d_excludes *to, const char *patt
 }
 
 /* The path with a slash at its end; NULL when memory ran out. */
-static const char *as_folder(a3d_arena *arena, const char *seen)
+static const char *as_folder(a3d_arena *arena, const char *relative)
 {
     a3d_text t;
     a3d_text_init(&t, arena);
-    a3d_printf(&t, "%s/", seen);
+    a3d_printf(&t, "%s/", relative);
     const char *kept = t.failed ? NULL : a3d_arena_text(arena, t.data, t.size);
     a3d_text_free(&t);
     return kept;
 }
 
-static bool fits(a3d_arena *arena, const a3d_glob *glob, const char *seen, const char *with_slash)
+static bool fits(a3d_arena *arena, const a3d_glob *glob, const char *relative, const char *with_slash)
 {
-    return a3d_glob_fits(arena, glob, seen) || (with_slash != NULL && a3d_glob_fits(arena, glob, with_slash));
+    return a3d_glob_fits(arena, glob, relative) || (with_slash != NULL && a3d_glob_fits(arena, glob, with_slash));
 }
 
 bool a3d_excludes_fit(a3d_arena *arena, const a3d_excludes *these, const char *from, const char *named,
@@ -72,13 +72,13 @@ bool a3d_excludes_fit(a3d_arena *arena, const a3d_excludes *these, const char *f
 {
     if (these->n == 0)
         return false;
-    const char *seen = a3d_relative_path(arena, from, path);
-    const char *with_slash = folder && seen != NULL ? as_folder(arena, seen) : NULL;
+    const char *relative = a3d_relative_path(arena, from, path);
+    const char *with_slash = folder && relative != NULL ? as_folder(arena, relative) : NULL;
     bool below = strcmp(from, named) != 0 && a3d_is_inside(from, named);
     const char *top = below ? a3d_relative_path(arena, from, named) : NULL;
     const char *top_with_slash = top != NULL ? as_folder(arena, top) : NULL;
-    for (size_t i = 0; seen != NULL && i < these->n; i++)
-        if (fits(arena, these->at[i], seen, with_slash) &&
+    for (size_t i = 0; relative != NULL && i < these->n; i++)
+        if (fits(arena, these->at[i], relative, with_slash) &&
             (top == NULL || !fits(arena, these->at[i], top, top_with_slash)))
             return true;
     return false;

@@ -98,6 +98,7 @@ char *a3d_folder_of(a3d_arena *arena, const char *path)
 
 bool a3d_is_inside(const char *folder, const char *path)
 {
+    A3D_ASSERT(folder[0] == '/');
     size_t n = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
     return strncmp(folder, path, n) == 0 && (path[n] == '/' || path[n] == '\0');
 }

@@ -1,6 +1,7 @@
 /* jobs.c - see jobs.h */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/jobs/jobs.h"
+#include "base/never.h"
 #include "cli/output/interrupt.h"
 
 #include <pthread.h>
@@ -221,6 +222,7 @@ a3d_job *a3d_jobs_take(a3d_jobs *jobs, a3d_lane which)
 void a3d_jobs_put(a3d_jobs *jobs, a3d_job *job)
 {
     lane *l = &jobs->lanes[job->lane];
+    A3D_ASSERT(job->path != NULL && job->choices != NULL);
     l->n++;
     l->read += job->read ? job->size : 0;
     pthread_mutex_lock(&jobs->lock);

@@ -56,6 +56,7 @@ a3d_jobs *a3d_jobs_new(unsigned threads, const a3d_job_calls *calls);
 
 /* Takes an empty job, to be filled in and then put or dropped. May hand out other jobs first. NULL without memory. */
 a3d_job *a3d_jobs_take(a3d_jobs *jobs, a3d_lane lane);
+/* Puts a job, which must have a path and choices. */
 void a3d_jobs_put(a3d_jobs *jobs, a3d_job *job);
 void a3d_jobs_drop(a3d_jobs *jobs, a3d_job *job);
 
