@@ -1,6 +1,7 @@
 #!/bin/bash
 # harnesses/triage on crashes of example loaders: one group for each planted fault, however many files show it;
 # each group's small file still shows its fault, and only that; sound files are no crash.
+# needs: loaders
 set -eu
 [ -n "$(command -v node)" ] || { echo 'triage: no node'; exit 1; }
 scratch=$TMPDIR/triage
