@@ -37,7 +37,7 @@ static a3d_finding *first_fault(a3d_doc *doc)
 }
 
 /* Whether the file has no errors in the other reading. Uses at most the remaining steps. */
-static bool is_sound(a3d_doc *doc, const a3d_limits *limits, uint32_t mask)
+static bool has_no_errors(a3d_doc *doc, const a3d_limits *limits, uint32_t mask)
 {
     a3d_limits own = *limits;
     a3d_arena arena;
@@ -56,7 +56,7 @@ void a3d_try_readings(a3d_doc *doc, const a3d_limits *limits)
     for (const a3d_compat *c = doc->format->compats; f != NULL && c->name != NULL; c++) {
         char text[400];
         if (c->mask == 0 || (doc->vars[A3D_VAR_BRANCH] & c->mask) != 0 || doc->work_limit <= doc->steps ||
-            !changes_reading(doc, f, c->mask) || !is_sound(doc, limits, c->mask))
+            !changes_reading(doc, f, c->mask) || !has_no_errors(doc, limits, c->mask))
             continue;
         snprintf(text, sizeof text, "%s; with --compat %s there is no error", f->message, c->name);
         const char *message = a3d_arena_text(doc->arena, text, strlen(text));

@@ -77,7 +77,7 @@ static int add_start(a3d_ctx *ctx, uint32_t list, int64_t first)
     return A3D_OK;
 }
 
-static int add_list(a3d_ctx *ctx, uint32_t list, int64_t *positions)
+static int add_keys(a3d_ctx *ctx, uint32_t list, int64_t *positions)
 {
     const a3d_keys *k = &a3d_at(ctx->doc, list)->row->keys;
     uint32_t count = a3d_stored_count(a3d_at(ctx->doc, list));
@@ -122,7 +122,7 @@ int a3d_index_build(a3d_ctx *ctx)
     if (list_all(ctx) != A3D_OK)
         return A3D_STOP;
     for (size_t i = 0; i < ctx->keyed.n; i++)
-        if (add_list(ctx, ctx->keyed.at[i], positions) != A3D_OK)
+        if (add_keys(ctx, ctx->keyed.at[i], positions) != A3D_OK)
             return A3D_STOP;
     size_t depth = 1;
     for (size_t n = index->n; n > 1; n /= 2)

@@ -38,7 +38,7 @@ a3d_m3g_shown *a3d_m3g_seen_in(const a3d_m3g_view *w, const a3d_m3g_shown *o, un
 
 /* ---- the objects of all sections ---- */
 
-static void add_object(const a3d_m3g_view *w, a3d_m3g_shown *o, uint32_t element)
+static void show_object(const a3d_m3g_view *w, a3d_m3g_shown *o, uint32_t element)
 {
     *o = (a3d_m3g_shown){.element = element, .body = A3D_NO_NODE, .type = -1};
     if (!a3d_was_read(w->doc, element))
@@ -68,7 +68,7 @@ static bool take_objects(a3d_m3g_view *w)
                              ? a3d_records_of(w->doc, sections + i, SECTION_objects, &first)
                              : 0;
         for (uint32_t k = 0; k < count; k++)
-            add_object(w, &w->objects[w->count++], first + k);
+            show_object(w, &w->objects[w->count++], first + k);
     }
     return true;
 }
