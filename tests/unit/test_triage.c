@@ -10,6 +10,7 @@
 #include "formats/tanki/tanki.h"
 #include "report/common/repair.h"
 #include "report/triage/parts.h"
+#include "report/triage/writer.h"
 
 typedef struct session {
     a3d_arena arena;
@@ -297,6 +298,30 @@ static void repairs_of_few_steps(void **state)
     build_free(&b);
 }
 
+/* Exporters differ by version, so none is named where the version is unknown. */
+static void writer_of_an_unknown_version(void **state)
+{
+    static const char *const edits[] = {"versionMajor=2", "versionMajor=3"};
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        build b;
+        a3d_arena arena;
+        a3d_text out;
+        const a3d_options options = {.format = &a3d_format_a3d2};
+        build_make(&b, &a3d_format_a3d2, 0, WORDS(edits[i]));
+        a3d_arena_init(&arena, NULL);
+        a3d_text_init(&out, &arena);
+        const a3d_result *result = a3d_lint(&arena, b.bytes, b.size, &options);
+        assert_non_null(result);
+        a3d_put_writer(&out, result);
+        a3d_putc(&out, '\0');
+        if ((strstr(out.data, "Flash") != NULL) != (i == 0))
+            fail_msg("%s: %s", edits[i], out.data);
+        a3d_arena_free(&arena);
+        build_free(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +333,7 @@ int main(void)
         cmocka_unit_test(costly_trials),
         cmocka_unit_test(room_for_examples),
         cmocka_unit_test(repairs_of_few_steps),
+        cmocka_unit_test(writer_of_an_unknown_version),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

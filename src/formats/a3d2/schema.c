@@ -111,7 +111,8 @@ static void version_text(const a3d_doc *doc, char *out, size_t room)
 static void writer(const a3d_doc *doc, int zlib_level, a3d_text *out)
 {
     const a3d_node *channel = a3d_first_of(doc, &MAP_ROWS[MAP_channel]);
-    bool first = doc->vars[A3D_VAR_VERSION] == 0;
+    bool known = a3d_publisher(doc, A3D_VAR_VERSION) != A3D_NO_NODE;
+    bool first = known && doc->vars[A3D_VAR_VERSION] == 0;
     if (first && zlib_level == 3)
         a3d_puts(out, "like the Flash exporter");
     else if (!first && channel != NULL && !doc->faulty && channel->v.i < 2)

@@ -168,7 +168,8 @@ static void put_row(void *user, a3d_hex_writer *w, const a3d_hex_line *line)
     }
     a3d_hex_note(w, line);
     size_t n = w->out->size;
-    while (n > MOST_NOTE && line->kind != A3D_HEX_MASK && (n > MOST_NOTE + 3 || (w->out->data[n] & 0xc0) == 0x80))
+    while (n > MOST_NOTE && line->kind != A3D_HEX_MASK &&
+           (n > MOST_NOTE + 3 || (n < w->out->size && (w->out->data[n] & 0xc0) == 0x80)))
         n--;
     a3d_json_text(&d->j, w->out->data != NULL ? w->out->data : "", n);
     a3d_json_close(&d->j, ']');
