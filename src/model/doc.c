@@ -185,7 +185,12 @@ bool a3d_is_held(const a3d_doc *doc, uint32_t node)
 
 bool a3d_is_reached(const a3d_doc *doc, uint32_t node)
 {
-    return a3d_at(doc, node)->state == A3D_PRESENT && a3d_is_held(doc, node);
+    while (node != doc->root) {
+        if (a3d_at(doc, node)->state != A3D_PRESENT)
+            return false;
+        node = a3d_at(doc, node)->parent;
+    }
+    return true;
 }
 
 const a3d_node *a3d_first_of(const a3d_doc *doc, const a3d_row *row)

@@ -184,7 +184,8 @@ uint32_t a3d_enclosing(const a3d_doc *doc, uint32_t node, const a3d_record *type
  * and gaps are not fields, so the answer for them is false. */
 bool a3d_is_held(const a3d_doc *doc, uint32_t node);
 
-/* Whether a node and everything that encloses it are present. */
+/* Whether a node and everything that encloses it are present. An element that was removed from its list still counts
+ * as present here: a3d_salvage asks whether there were elements at all. a3d_is_held is the stricter question. */
 bool a3d_is_reached(const a3d_doc *doc, uint32_t node);
 
 /* The first byte of the content of an array or a flat vector. Stores its stream and its offset there. NULL when the

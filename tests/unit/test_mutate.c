@@ -437,12 +437,12 @@ static void replaced_parts_are_not_picked(void **state)
     uint32_t list = node_called(b.doc, "keyframes"), body = a3d_at(b.doc, list)->parent;
     uint32_t other = a3d_at(b.doc, node_called(b.doc, "children"))->parent;
     assert_int_equal(a3d_pick(&m, b.doc, is_keyframes), list);
-    assert_true(a3d_is_reached(b.doc, list));
+    assert_true(a3d_is_held(b.doc, list));
     m.room = 4096;
     assert_true(a3d_graft(&m, body, b.doc, other));
     assert_int_equal(a3d_pick(&m, b.doc, is_keyframes), A3D_NO_NODE);
     assert_int_equal(a3d_at(b.doc, list)->state, A3D_PRESENT);
-    assert_false(a3d_is_reached(b.doc, list));
+    assert_false(a3d_is_held(b.doc, list));
     build_free(&b);
 }
 
