@@ -5,6 +5,7 @@
  * least counts, so that a busy machine is not blamed. The two worst inputs are left in build/release for whoever looks
  * into them. A3D_BENCH_INPUTS says how many inputs there are. */
 #include "lint/generate.h"
+#include "engine/mutate/mutate.h"
 #include "lint/lint.h"
 #include "bench.h"
 

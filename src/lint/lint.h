@@ -7,7 +7,6 @@
 
 #include "a3dlint.h"
 #include "formats/formats.h"
-#include "engine/mutate/mutate.h"
 #include "model/doc.h"
 
 /* "valid", "invalid", "unreadable" or "limited". */

@@ -62,7 +62,7 @@ uint32_t a3d_make_float(a3d_maker *m, int64_t lo, int64_t hi, unsigned k);
 /* A random direction in units of 2^-20. Its length is 1 or, from rounding, slightly less. */
 void a3d_make_direction(a3d_maker *m, int64_t out[3]);
 /* The square root, rounded down. */
-uint64_t a3d_root(uint64_t square);
+uint64_t a3d_integer_root(uint64_t square);
 
 /* Whether the requested file is so large that it needs bulk content, such as a mesh. */
 static inline bool a3d_is_bulky(const a3d_maker *m)

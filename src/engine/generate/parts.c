@@ -84,7 +84,7 @@ void a3d_make_direction(a3d_maker *m, int64_t out[3])
     out[(turn + 2) % 3] = (sum - 2) * 1048576 / sum;
 }
 
-uint64_t a3d_root(uint64_t square)
+uint64_t a3d_integer_root(uint64_t square)
 {
     uint64_t root = 0;
     for (uint64_t bit = UINT64_C(1) << 31; bit != 0; bit >>= 1)

@@ -33,7 +33,7 @@ int a3d_odol_make_positions(a3d_maker *m, uint32_t node, uint32_t lod)
         a3d_odol_set_vector(m, lod, LOD_bmin, low);
         a3d_odol_set_vector(m, lod, LOD_bmax, high);
         a3d_odol_set_vector(m, lod, LOD_bcenter, center);
-        a3d_make_value(m, lod, LOD_bradius, a3d_float_bits((int64_t)a3d_root(farthest << 20), ODOL_GRAIN + 10));
+        a3d_make_value(m, lod, LOD_bradius, a3d_float_bits((int64_t)a3d_integer_root(farthest << 20), ODOL_GRAIN + 10));
     }
     return a3d_odol_put(m, node, &bytes, p->vertices, false);
 }

@@ -26,7 +26,7 @@ static void note_extent(a3d_maker *m, uint32_t mesh, const int64_t low[3], const
         a3d_make_value(m, a3d_field(doc, mesh, MESH_boundsMin), c, a3d_float_bits(low[c], GRAIN));
         a3d_make_value(m, a3d_field(doc, mesh, MESH_boundsMax), c, a3d_float_bits(high[c], GRAIN));
     }
-    a3d_make_value(m, mesh, MESH_radius, a3d_float_bits((int64_t)a3d_root(square << 20), GRAIN + 10));
+    a3d_make_value(m, mesh, MESH_radius, a3d_float_bits((int64_t)a3d_integer_root(square << 20), GRAIN + 10));
 }
 
 static void put_positions(a3d_maker *m, uint32_t mesh, uint32_t count, a3d_text *out)
