@@ -18,7 +18,7 @@ cd "$scratch"
 # The commands of section N, with times that suit a test.
 section() {
     awk -v n="$1" '/^## / { on = index($0, "## " n ".") == 1; next } on && /^```sh/ { code = 1; next } /^```/ { code = 0 } on && code' \
-        "$TOP/docs/fuzz-your-loader.md" | sed -e 's/-max_total_time=60/-max_total_time=20/; s/-V 60/-V 4/; s/--time 600/--time 6/' > "section-$1"
+        "$TOP/docs/fuzz-your-loader.md" | sed -e 's/-max_total_time=60/-max_total_time=20/; s/-V 60/-V 4/; s/--time 600/--time 6 --minimize-time 1/' > "section-$1"
     [ -s "section-$1" ] || complain "section $1 has no commands"
     bash -e "section-$1" > "log-$1" 2>&1
 }

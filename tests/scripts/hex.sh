@@ -4,6 +4,7 @@
 # inflates), and without it the bytes shown and folded add up. No byte is without a field, and every bit of a null mask
 # that was asked for is named. harnesses/judge_hex.c holds the same of damaged files.
 set -eu
+. "$TOP/tests/scripts/lib/skip.sh"
 
 plain() { od -An -v -tx1 | tr -d ' \n'; }
 
@@ -79,6 +80,7 @@ if [ "${1:-}" = batch ]; then
     list "$@" | judge
     exit 0
 fi
+[ -n "${ASSETS:-}" ] || skip_part 'no real files here (set A3D_ASSETS to their folder)'
 export A3DLINT
 files() { find "$@" -type f -size -600k -print0 | sort -z; }
 batches() { xargs -0 -n 50 -P "${JOBS:-2}" "$0" batch >> "$TMPDIR/hex.log"; }
