@@ -192,7 +192,7 @@ bool a3d_baseline_read(a3d_arena *arena, const void *data, size_t size, a3d_entr
     return true;
 }
 
-/* ---- writing ---- */
+/* ---- writing; beside reading, since both need the same mark, version and names ---- */
 
 static void put_member(a3d_json *j, const char *name, const char *value)
 {

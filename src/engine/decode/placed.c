@@ -57,6 +57,7 @@ static int read_one(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t
     return a3d_take_slack(ctx, &own, element, own.end);
 }
 
+/* The bytes between two elements become a node, so that each byte has an owner, and a finding. */
 static int take_gap(a3d_ctx *ctx, a3d_cur *cur, uint32_t list, uint32_t until)
 {
     uint32_t gap, size = until - cur->pos;

@@ -4,6 +4,8 @@
 
 typedef a3d_odol_plan plan;
 
+enum { USUAL_FLAGS = 0x3f };
+
 /* Makes positions, and the box and sphere around them. */
 int a3d_odol_make_positions(a3d_maker *m, uint32_t node, uint32_t lod)
 {
@@ -65,13 +67,14 @@ int a3d_odol_make_directions(a3d_maker *m, uint32_t node, uint32_t per, bool opt
     return a3d_odol_put(m, node, &bytes, count, fill);
 }
 
+/* In all models of Bohemia Interactive every vertex has the flags 0x3f. Most are stored as one value for all. */
 int a3d_odol_make_clip(a3d_maker *m, uint32_t node)
 {
     const plan *p = m->own;
     bool fill = a3d_luck(m, 3, 4);
     a3d_text bytes = text_for(m);
     for (uint32_t i = 0; i < (fill && p->vertices > 0 ? 1 : p->vertices); i++)
-        a3d_put_type(&bytes, A3D_U32, 0x3f, false);
+        a3d_put_type(&bytes, A3D_U32, USUAL_FLAGS, false);
     return a3d_odol_put(m, node, &bytes, p->vertices, fill);
 }
 

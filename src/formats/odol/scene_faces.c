@@ -13,7 +13,7 @@ typedef struct look {
 typedef struct walker {
     a3d_odol_shown *s;
     a3d_odol_faces faces; /* at the next face */
-    int64_t measure;      /* of the faces before it */
+    int64_t position;     /* where it begins, as face_from and face_to of sections count */
     look looks[LOOKS];
     unsigned n_looks;
 } walker;
@@ -79,7 +79,7 @@ static uint32_t material_of(walker *w, uint32_t section)
 static void start(walker *w)
 {
     w->faces = a3d_odol_walk_faces(w->s->doc, w->s->lod);
-    w->measure = 0;
+    w->position = 0;
 }
 
 /* Whether a complete face is at the current position. */
@@ -93,7 +93,7 @@ static bool has_face(const walker *w)
 static void pass_face(walker *w)
 {
     unsigned corners = w->faces.p[0];
-    w->measure += (corners + 1) * w->faces.width;
+    w->position += (corners + 1) * w->faces.width;
     w->faces.p += 1 + corners * w->faces.width;
     w->faces.next++;
 }
@@ -110,15 +110,16 @@ static bool put_face(walker *w)
            (corners == 3 || a3d_scene_triangle(w->s->v, at[0], at[2], at[3]));
 }
 
+/* The triangles of the faces from one position up to another; positions of sections usually ascend. */
 static uint32_t triangles_between(walker *w, int64_t from, int64_t to)
 {
-    if (from < w->measure)
+    if (from < w->position)
         start(w);
-    while (w->measure < from && has_face(w) && a3d_scene_spend(w->s->v, 0, 1))
+    while (w->position < from && has_face(w) && a3d_scene_spend(w->s->v, 0, 1))
         pass_face(w);
     if (!has_face(w) || from >= to || !a3d_scene_triangles(w->s->v, w->s->vertices, 1))
         return A3D_NONE;
-    for (; w->measure < to && has_face(w) && put_face(w); pass_face(w))
+    for (; w->position < to && has_face(w) && put_face(w); pass_face(w))
         continue;
     return a3d_scene_triangles_close(w->s->v);
 }

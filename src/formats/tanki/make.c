@@ -151,14 +151,15 @@ static int make_rotation(a3d_maker *m, uint32_t node)
     return st;
 }
 
+/* Before version 3, parents count from 1 and 0 means none; since then they count from 0 and -1 means none. */
 static int make_parents(a3d_maker *m, uint32_t node)
 {
     uint32_t count = (uint32_t)a3d_given_count(m->ctx.doc, node);
-    int64_t base = m->ctx.doc->vars[A3D_VAR_VERSION] < 3 ? 1 : 0;
+    int64_t none = m->ctx.doc->vars[A3D_VAR_VERSION] < 3 ? 0 : -1;
     a3d_text bytes;
     a3d_text_init(&bytes, m->ctx.doc->arena);
     for (uint32_t i = 0; i < count; i++)
-        a3d_put_type(&bytes, A3D_I32, base + a3d_random_below(&m->random, i + 1) - 1, false);
+        a3d_put_type(&bytes, A3D_I32, none + a3d_random_below(&m->random, i + 1), false);
     a3d_at(m->ctx.doc, node)->state = A3D_PRESENT;
     int st = a3d_make_content(m, node, &bytes, count);
     a3d_text_free(&bytes);

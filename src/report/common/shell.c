@@ -2,6 +2,7 @@
 #include "report/common/shell.h"
 #include "base/utf8.h"
 
+/* Characters that mean nothing to a shell, inside or outside of quotes, and nothing to printf. */
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./,:@"
 
 void a3d_put_word(a3d_text *out, const char *word)

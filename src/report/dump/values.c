@@ -132,6 +132,7 @@ typedef struct element {
     unsigned depth;
 } element;
 
+/* Closes the records that the leaf is not in, and opens those that it is in. */
 static int put_leaf(void *user, const a3d_leaf *leaf)
 {
     element *e = user;
