@@ -200,7 +200,8 @@ A3D_INLINE bool rises_by(const uint8_t *p, uint32_t n, unsigned width)
     return true;
 }
 
-/* Whether each number is greater than the one before, so that there are no duplicates. Most lists are sorted. */
+/* Whether each number is greater than the one before, so that there are no duplicates. Most lists are sorted. The
+ * quick look says no to words of 2^31 and more, which the slow one then compares. */
 static bool rises(const content *c, unsigned width)
 {
     return width == 4 ? a3d_words_rise(c->p, c->stored, false) || rises_by(c->p, c->stored, 4)
