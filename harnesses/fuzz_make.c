@@ -19,7 +19,7 @@
 #include "report/reference/reference.h"
 #include "engine/mutate/mutate.h"
 #include "report/forms.h"
-#include "report/reference/catalogue.h"
+#include "report/reference/catalog.h"
 
 #include <stdio.h>
 #include <string.h>

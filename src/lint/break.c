@@ -92,15 +92,15 @@ static bool break_by_table(a3d_arena *arena, const a3d_rule *rule, const a3d_wis
     return found && !out->failed;
 }
 
-const char *a3d_break_rule(a3d_arena *arena, const a3d_rule *rule, const a3d_wish *wish, bool neighbour, a3d_text *out)
+const char *a3d_break_rule(a3d_arena *arena, const a3d_rule *rule, const a3d_wish *wish, bool neighbor, a3d_text *out)
 {
     char name[120];
     const char *id = strchr(rule->id, '/') + 1;
-    if (wish->size > 0 && !neighbour && break_by_table(arena, rule, wish, out))
+    if (wish->size > 0 && !neighbor && break_by_table(arena, rule, wish, out))
         return NULL;
-    snprintf(name, sizeof name, "%s.%s", id, neighbour ? "good" : "bad");
+    snprintf(name, sizeof name, "%s.%s", id, neighbor ? "good" : "bad");
     const char *why = a3d_make_recipe(arena, wish->format, name, out);
-    if (why != NULL || neighbour || a3d_breaks_alone(arena, rule, wish->format, (const uint8_t *)out->data, out->size))
+    if (why != NULL || neighbor || a3d_breaks_alone(arena, rule, wish->format, (const uint8_t *)out->data, out->size))
         return why;
     return "the rule is about other files beside this one, so no file breaks it alone; the corpus has a set of them";
 }

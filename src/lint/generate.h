@@ -26,9 +26,9 @@ const char *a3d_make_recipe(a3d_arena *arena, const a3d_format *format, const ch
 
 /* Makes a file on which the rule fires, without errors that are not its consequences. If wish->size is set and the
  * tables say how to break the rule, the file is random, of that size and otherwise valid; else it is the small file
- * of the rule's recipe. `neighbour`: makes that file's valid twin instead. Returns NULL, or the reason why it cannot
+ * of the rule's recipe. `neighbor`: makes that file's valid twin instead. Returns NULL, or the reason why it cannot
  * be made. */
-const char *a3d_break_rule(a3d_arena *arena, const a3d_rule *rule, const a3d_wish *wish, bool neighbour, a3d_text *out);
+const char *a3d_break_rule(a3d_arena *arena, const a3d_rule *rule, const a3d_wish *wish, bool neighbor, a3d_text *out);
 
 /* Whether the rule fires on the bytes, without errors that are not consequences of another finding. */
 bool a3d_breaks_alone(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data,

@@ -53,7 +53,7 @@ typedef struct a3d_fork {
     uint16_t slot, from, to;
 } a3d_fork;
 
-/* A choice of --compat: another reading of the format, or a known reader, whose behaviour is in a3d_format.quirks. A
+/* A choice of --compat: another reading of the format, or a known reader, whose behavior is in a3d_format.quirks. A
  * mask other than 0 replaces the format's usual bits in A3D_VAR_BRANCH, so that gates can depend on it. */
 typedef struct a3d_compat {
     const char *name, *meaning;

@@ -3,7 +3,7 @@
  * READER(name, who, meaning): a reader that --compat accepts.
  * QUIRK(name, does, "rule", level, what, source): what the reader does with a file that breaks the rule, in one
  *     sentence without a full stop. The level is the severity of the rule under --compat; AS_EVER keeps the usual one.
- * HABIT(name, does, what, source): a behaviour that belongs to no rule. */
+ * HABIT(name, does, what, source): a behavior that belongs to no rule. */
 #ifndef A3D_MODEL_READER_H
 #define A3D_MODEL_READER_H
 

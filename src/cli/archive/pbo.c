@@ -99,7 +99,7 @@ static bool read_header(const uint8_t *data, size_t size, header *h)
     return true;
 }
 
-/* Banks without "Vers" have no magic. They are recognised by a printable first name, a known method, and a header and
+/* Banks without "Vers" have no magic. They are recognized by a printable first name, a known method, and a header and
  * data that fill the file exactly. */
 static bool looks_like_old(const uint8_t *data, size_t size)
 {

@@ -30,10 +30,8 @@ int a3d_run_dump(a3d_cli *cli)
 {
     const a3d_result *result;
     a3d_text out;
-    const char *path = a3d_one_operand(cli, "file");
-    if (path == NULL)
-        return A3D_EXIT_USAGE;
-    int status = a3d_open_document(cli, path, &result);
+    const char *path;
+    int status = a3d_open_operand(cli, &path, &result);
     if (status != 0)
         return status;
     if (cli->gltf)

@@ -81,3 +81,9 @@ int a3d_open_document(a3d_cli *cli, const char *path, const a3d_result **result)
     int status = a3d_library_options(cli, &options);
     return status != 0 ? status : a3d_open_with(cli, path, &options, result);
 }
+
+int a3d_open_operand(a3d_cli *cli, const char **path, const a3d_result **result)
+{
+    *path = a3d_one_operand(cli, "file");
+    return *path != NULL ? a3d_open_document(cli, *path, result) : A3D_EXIT_USAGE;
+}

@@ -8,7 +8,9 @@
 /* Reads and checks one input. Returns 0 and a result with a document, of which at least the start was read; else an
  * exit status after a message. The result lives in cli->arena. */
 int a3d_open_document(a3d_cli *cli, const char *path, const a3d_result **result);
-/* As above, with other options than those of the command line. */
+/* As above, for the only operand of a command, which is left in *path. */
+int a3d_open_operand(a3d_cli *cli, const char **path, const a3d_result **result);
+/* Like a3d_open_document, with other options than those of the command line. */
 int a3d_open_with(a3d_cli *cli, const char *path, const a3d_options *options, const a3d_result **result);
 
 #endif

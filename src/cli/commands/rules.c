@@ -4,7 +4,7 @@
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
-#include "report/reference/catalogue.h"
+#include "report/reference/catalog.h"
 #include "report/reference/rule_page.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Whether a file descriptor is a terminal that can show colours and redraw lines, which a dumb one cannot. */
+/* Whether a file descriptor is a terminal that can show colors and redraw lines, which a dumb one cannot. */
 bool a3d_is_terminal(int fd);
 
 #endif

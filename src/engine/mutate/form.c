@@ -2,6 +2,7 @@
 #include "engine/decode/mask.h"
 #include "engine/document/content.h"
 #include "engine/document/nodes.h"
+#include "engine/edit/elements.h"
 #include "engine/mutate/mutant.h"
 
 #include <string.h>
@@ -63,29 +64,14 @@ static bool has_form(const a3d_doc *doc, uint32_t index)
            (has_inline_count(doc, index) && doc->format->prefix == A3D_PREFIX_A3D);
 }
 
-/* Stores all elements of a list that stored one for all. */
-static bool unfill(a3d_mutant *m, uint32_t index)
-{
-    uint32_t size, count = a3d_at(m->doc, index)->v.at.count;
-    const uint8_t *one = a3d_own_content(m, index, &size);
-    if (one == NULL || (uint64_t)size * count > m->room)
-        return false;
-    m->scratch.size = 0;
-    for (uint32_t i = 0; i < count; i++)
-        a3d_put(&m->scratch, one, size);
-    a3d_at(m->doc, index)->form &= ~(unsigned)A3D_FORM_FILL & 7;
-    return !m->scratch.failed && a3d_set_content(m->doc, index, m->scratch.data, size * count, count) == A3D_OK;
-}
-
+/* Stores one element for all, or all of a list that stored one. */
 static bool change_fill(a3d_mutant *m, uint32_t index)
 {
-    a3d_node *node = a3d_at(m->doc, index);
-    if (node->v.at.count == 0)
+    uint32_t size, count = a3d_at(m->doc, index)->v.at.count;
+    bool filled = a3d_at(m->doc, index)->form & A3D_FORM_FILL;
+    if (count == 0 || a3d_own_content(m, index, &size) == NULL || (filled && (uint64_t)size * count > m->room))
         return false;
-    if (node->form & A3D_FORM_FILL)
-        return unfill(m, index);
-    node->form |= A3D_FORM_FILL;
-    return true;
+    return a3d_set_fill(m->doc, index, !filled) == A3D_OK;
 }
 
 static unsigned other_custom_form(a3d_mutant *m, const a3d_name *forms)

@@ -1,7 +1,7 @@
 /* reference.h - the supported formats, and the reference of a format, written from its tables
  *
  * This room writes everything that is generated from the tables: the reference, the pages of the rules, the
- * catalogue of rules and the dictionaries for fuzzers. */
+ * catalog of rules and the dictionaries for fuzzers. */
 #ifndef A3D_REPORT_REFERENCE_REFERENCE_H
 #define A3D_REPORT_REFERENCE_REFERENCE_H
 

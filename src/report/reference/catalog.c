@@ -1,5 +1,5 @@
-/* catalogue.c - lists the rules of all formats as text and as JSON; see catalogue.h */
-#include "report/reference/catalogue.h"
+/* catalog.c - lists the rules of all formats as text and as JSON; see catalog.h */
+#include "report/reference/catalog.h"
 #include "report/common/readers.h"
 
 #include <string.h>
