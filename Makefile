@@ -446,7 +446,7 @@ build/release/measure build/release/branches: build/release/%: build/release/tes
 	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $< $(release_LIBRARY) $(release_LIBS) -o $@
 -include build/release/tests/measure.d build/release/tests/branches.d
 
-docs: build/a3dlint ## print docs/formats, docs/rules and dictionaries from the tables
+docs: build/a3dlint ## print docs/formats, docs/rules, docs/spec and dictionaries from the tables
 	@ci/docs build/a3dlint docs/formats
 
 dictionaries: build/a3dlint ## print dictionaries/*.dict, words for fuzzers, from the tables

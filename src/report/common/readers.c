@@ -1,6 +1,7 @@
 /* readers.c - see readers.h */
 #include "report/common/readers.h"
 #include "report/common/markdown.h"
+#include "report/common/source.h"
 
 #include <string.h>
 
@@ -31,12 +32,15 @@ void a3d_json_readers(a3d_json *j, const a3d_format *format, const char *rule, u
     a3d_json_close(j, ']');
 }
 
-/* The columns that both tables share: what the reader does, and how severe the rule is for it. */
-static void put_row(a3d_text *out, const a3d_quirk *q)
+/* The columns that both tables share: what the reader does, how severe the rule is for it, and how that is known.
+ * `spec` is for a3d_put_source. */
+static void put_row(a3d_text *out, const a3d_quirk *q, const char *spec)
 {
     a3d_printf(out, " | %s | ", a3d_does_name(q->does));
     a3d_put_markdown(out, q->what);
-    a3d_printf(out, " | %s | %s |\n", q->level != A3D_OFF ? a3d_severity_name(q->level) : "", q->source);
+    a3d_printf(out, " | %s | ", q->level != A3D_OFF ? a3d_severity_name(q->level) : "");
+    a3d_put_source(out, q->source, spec);
+    a3d_puts(out, " |\n");
 }
 
 void a3d_put_reader_table(a3d_text *out, const a3d_format *format, const char *rule)
@@ -46,7 +50,7 @@ void a3d_put_reader_table(a3d_text *out, const a3d_format *format, const char *r
         a3d_puts(out, "| reader | does | how | severity with `--compat` | source |\n|---|---|---|---|---|\n");
     for (; q != NULL; q = a3d_next_quirk(format, rule, A3D_ALL_READERS, q)) {
         a3d_printf(out, "| `%s`", q->reader);
-        put_row(out, q);
+        put_row(out, q, "../../spec/");
     }
 }
 
@@ -75,7 +79,7 @@ void a3d_readers(a3d_text *out, const a3d_format *format, bool markdown)
                 a3d_printf(out, "| [%s](../rules/%s.md)", strchr(q->rule, '/') + 1, q->rule);
             else
                 a3d_puts(out, "| ");
-            put_row(out, q);
+            put_row(out, q, "../spec/");
         }
     }
 }

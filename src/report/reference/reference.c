@@ -2,6 +2,7 @@
 #include "report/reference/reference.h"
 #include "model/doc.h"
 #include "report/common/readers.h"
+#include "report/common/source.h"
 #include "report/reference/shapes.h"
 
 #include <inttypes.h>
@@ -236,8 +237,10 @@ static void put_rules(a3d_text *out, const a3d_format *format)
     a3d_puts(out, "|---|---|---|---|---|\n");
     for (unsigned i = 1; i < format->n_rules; i++) {
         const a3d_rule *rule = &format->rules[i];
-        a3d_printf(out, "| %s | %s | %s | %s | %s |\n", rule->id, a3d_severity_name(rule->severity), rule->title,
-                   rule->why, rule->source);
+        a3d_printf(out, "| [%s](../rules/%s.md) | %s | %s | %s | ", rule->id, rule->id,
+                   a3d_severity_name(rule->severity), rule->title, rule->why);
+        a3d_put_source(out, rule->source, "../spec/");
+        a3d_puts(out, " |\n");
     }
 }
 

@@ -3,6 +3,7 @@
 #include "report/common/markdown.h"
 #include "report/common/phrases.h"
 #include "report/common/readers.h"
+#include "report/common/source.h"
 #include "report/common/repair.h"
 #include "report/hex/hex.h"
 
@@ -38,6 +39,17 @@ static void put_fact(const page *p, const char *name, const char *text, const ch
     put_words(p, text);
     a3d_puts(p->out, end);
     a3d_puts(p->out, p->markdown ? "\n\n" : "\n");
+}
+
+static void put_source(const page *p)
+{
+    if (!p->markdown) {
+        put_fact(p, "Source", p->rule->source, "");
+        return;
+    }
+    a3d_puts(p->out, "**Source.** ");
+    a3d_put_source(p->out, p->rule->source, "../../spec/");
+    a3d_puts(p->out, "\n\n");
 }
 
 static void put_heading(const page *p, const char *text)
@@ -219,7 +231,7 @@ void a3d_rule_page(a3d_text *out, const a3d_rule *rule, const a3d_twin *bad, con
         a3d_printf(out, "%s (%s)\n\n", rule->id, severity);
     put_fact(&p, "What must hold", rule->title, ".");
     put_fact(&p, "Why", rule->why, ".");
-    put_fact(&p, "Source", rule->source, "");
+    put_source(&p);
     if (markdown && rule->severity == A3D_OFF)
         a3d_printf(out, "**Severity.** off; `--rule %s=note|warning|error` turns it on.\n\n", rule->id);
     else if (rule->severity == A3D_OFF)
