@@ -440,11 +440,14 @@ measure-report: build/release/measure ## the same, 5,000 damages for each format
 branches: build/release/branches ## how often damage hides the branch of a file, over the real files (A3D_ASSETS) or those in FILES and random ones
 	@build/release/branches --count $(or $(COUNT),1000) $(or $(FILES),$(sort $(wildcard $(or $(A3D_ASSETS),../shared/assets)/odol/*)))
 
-build/release/measure build/release/branches: build/release/%: build/release/tests/%.o $(release_LIBRARY) build/release/sources
+MEASURE := $(patsubst %.c,build/release/%.o,$(wildcard tests/measure*.c))
+build/release/measure: $(MEASURE)
+build/release/branches: build/release/tests/branches.o
+build/release/measure build/release/branches: $(release_LIBRARY) build/release/sources
 	@mkdir -p $(@D)
 	@$(say_ld)
-	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $< $(release_LIBRARY) $(release_LIBS) -o $@
--include build/release/tests/measure.d build/release/tests/branches.d
+	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $(filter build/release/tests/%,$^) $(release_LIBRARY) $(release_LIBS) -o $@
+-include $(MEASURE:.o=.d) build/release/tests/branches.d
 
 docs: build/a3dlint ## print docs/formats, docs/rules, docs/spec and dictionaries from the tables
 	@ci/docs build/a3dlint docs/formats
