@@ -1,5 +1,6 @@
 /* causes.c - what becomes of the repairs that were found, and which findings follow from the fault; see search.h */
 #include "engine/diagnose/search.h"
+#include "engine/document/findings.h"
 #include "engine/document/path.h"
 
 #include <stdio.h>
@@ -56,7 +57,12 @@ static void describe_value(a3d_doc *doc, const a3d_attempt *r, const char *name,
     char text[200], part[24] = "";
     unsigned kind = a3d_shape_of(a3d_at(doc, r->node))->kind;
     bool list = r->element == A3D_ITSELF && (kind == A3D_ARRAY || kind == A3D_VECTOR);
-    if (r->element == A3D_FILL_FLAG || r->element == A3D_PACK_FLAG) {
+    if (a3d_ends_with_nul(a3d_at(doc, r->node))) {
+        snprintf(part, sizeof part, "[%u]", (unsigned)r->element);
+        out->place.suffix = text_of(doc, part);
+        snprintf(text, sizeof text, "%s should probably end after %u byte%s; everything after it then decodes", name,
+                 (unsigned)r->element, a3d_s(r->element));
+    } else if (r->element == A3D_FILL_FLAG || r->element == A3D_PACK_FLAG) {
         out->place.suffix = r->element == A3D_FILL_FLAG ? ".$fill" : ".$pack";
         snprintf(text, sizeof text, "with the %s flag of %s %lld the rest decodes to the exact end",
                  r->element == A3D_FILL_FLAG ? "fill" : "compression", name, (long long)r->value);
@@ -137,14 +143,20 @@ uint32_t a3d_tainted_by(const a3d_doc *doc, uint32_t number)
     return doc->root;
 }
 
-/* Whether a finding is about the container that a fault left partly unread, from `from` on. *off is its offset
+static bool ends_after(uint32_t off, uint32_t size, uint32_t from)
+{
+    return off >= from || size > from - off;
+}
+
+/* Whether a finding is about the container that a fault left partly unread, and ends after `from`. *off is its offset
  * there. */
 static bool concerns(const a3d_doc *doc, const a3d_finding *f, const a3d_finding *root, uint32_t container,
                      uint32_t from, uint32_t *off)
 {
     *off = f->off;
     return f != root && f->cause == A3D_NO_CAUSE && f->place.node != A3D_NO_NODE &&
-           is_packed_in(doc, f->stream, root->stream, off) && *off >= from && inside(doc, f->place.node, container);
+           is_packed_in(doc, f->stream, root->stream, off) && ends_after(*off, f->size, from) &&
+           inside(doc, f->place.node, container);
 }
 
 static bool is_structural(const a3d_finding *f)

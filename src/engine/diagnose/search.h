@@ -55,6 +55,7 @@ typedef struct a3d_search {
     uint8_t *copy;  /* a copy of the stream, patched for each trial */
     uint32_t stream, fault;
     uint32_t at;    /* the node that the fault was reported at */
+    uint32_t misread; /* the node of the first error when all was read, so that only texts are tried; or A3D_NO_NODE */
     uint32_t unit;  /* what the trials read inside the damaged document: the placed element with the fault, or the
                        root of a file with placed elements. A3D_NO_NODE: the whole stream, in a document of its own */
     bool partly;    /* trials may begin with the field of the unit that the repair changes */
@@ -65,6 +66,7 @@ typedef struct a3d_search {
         bool counts[A3D_ROWS_MOST];
     } *inner;
     unsigned errors; /* a repair must leave fewer errors than these */
+    uint32_t first_error; /* the least offset of an error in the stream */
     uint64_t budget;
     a3d_reading first;
     uint32_t resume_path[A3D_PATH_MOST]; /* of the current trial */
@@ -93,6 +95,11 @@ void a3d_prepare_full_trial(a3d_search *s);
 void a3d_try_nodes(a3d_search *s);
 /* Tries counts with which a list ends at the fault, or includes what is left over after it. */
 void a3d_try_lists(a3d_search *s);
+/* Tries the places inside a text where its NUL may have been: at bytes that are common in names, or at all others. */
+void a3d_try_text_ends(a3d_search *s, uint32_t index, bool common);
+bool a3d_ends_with_nul(const a3d_node *node);
+/* Tries the ends of the texts before the fault only: all was read, but values are wrong. */
+void a3d_try_texts(a3d_search *s);
 /* Tries other versions, if the format has few. A version decides about much, and is far from where that shows. */
 void a3d_try_versions(a3d_search *s);
 /* Tries addresses of placed records. */

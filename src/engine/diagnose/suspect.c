@@ -253,6 +253,28 @@ static void reuse_streams(a3d_search *s, uint32_t in)
     s->ctx.known_in = in;
 }
 
+/* Counts the errors of the document as trials count them: by a trial that changes nothing. */
+static unsigned errors_unchanged(a3d_search *s)
+{
+    const a3d_node *node = a3d_at(s->doc, s->misread);
+    const a3d_attempt r = {.node = s->misread, .off = node->off, .bit = A3D_NO_BIT, .element = A3D_ITSELF};
+    unsigned score, errors = decodes(s, &r, &score) ? s->ctx.reported_errors : 0;
+    if (s->unit != A3D_NO_NODE)
+        a3d_release(&s->ctx, &s->clean); /* what the trial left is not part of the document */
+    return errors;
+}
+
+static void try_all(a3d_search *s)
+{
+    if (s->misread == A3D_NO_NODE) {
+        a3d_try_nodes(s);
+        return;
+    }
+    s->errors = errors_unchanged(s);
+    if (s->errors > 0)
+        a3d_try_texts(s);
+}
+
 /* Searches a whole stream; its trials have a document of their own. */
 static void search_stream(a3d_search *s)
 {
@@ -268,7 +290,7 @@ static void search_stream(a3d_search *s)
         a3d_share_reading(s);
     charge(s, s->first.n_nodes / NODES_COPIED);
     reuse_streams(s, 0);
-    a3d_try_nodes(s);
+    try_all(s);
 }
 
 /* Sets the unit that trials read. */
@@ -284,6 +306,7 @@ static void search_unit(a3d_search *s)
     a3d_doc *doc = s->doc;
     const uint8_t *data = doc->streams[s->stream].data;
     uint64_t limit = doc->work_limit;
+    bool faulty = doc->faulty;
     if (a3d_resume(&s->ctx, doc) != A3D_OK)
         return;
     s->ctx.quiet = true;
@@ -293,13 +316,14 @@ static void search_unit(a3d_search *s)
     reuse_streams(s, s->stream);
     uint32_t unit = s->unit;
     take_unit(s, doc->root);
-    a3d_try_places(s);
+    if (s->misread == A3D_NO_NODE)
+        a3d_try_places(s);
     take_unit(s, unit);
-    a3d_try_nodes(s);
+    try_all(s);
     a3d_release(&s->ctx, &s->clean);
     doc->streams[s->stream].data = data;
     doc->work_limit = limit;
-    doc->faulty = true;
+    doc->faulty = faulty;
 }
 
 static bool placed_element(const a3d_doc *doc, uint32_t node)
@@ -339,6 +363,31 @@ static a3d_finding *searchable(a3d_doc *doc)
     return f != NULL && doc->work_limit > doc->steps && doc->streams[f->stream].size > 0 ? f : NULL;
 }
 
+static bool has_text_before(const a3d_doc *doc, const a3d_finding *f)
+{
+    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+        const a3d_node *node = a3d_at(doc, i);
+        if (node->state == A3D_PRESENT && a3d_ends_with_nul(node) && node->stream == f->stream && node->off <= f->off &&
+            node->size > 1)
+            return true;
+    }
+    return false;
+}
+
+/* The first error of a document that was read to its end, or NULL. It may have been misread after a text whose NUL was
+ * lost, when the next text begins late enough for both to end where they should. */
+static a3d_finding *first_error(a3d_doc *doc)
+{
+    a3d_finding *first = NULL;
+    for (size_t i = 0; i < doc->n_findings && !doc->faulty && doc->limited == A3D_LIMIT_NONE; i++) {
+        a3d_finding *f = &doc->findings[i];
+        if (f->severity == A3D_ERROR && f->place.node != A3D_NO_NODE &&
+            (first == NULL || (f->stream == first->stream && f->off < first->off)))
+            first = f;
+    }
+    return first != NULL && doc->work_limit > doc->steps && has_text_before(doc, first) ? first : NULL;
+}
+
 void a3d_skip_suspects(a3d_doc *doc)
 {
     a3d_finding *f = searchable(doc);
@@ -357,34 +406,74 @@ static uint64_t budget_of(const a3d_doc *doc)
     return most < left ? most : left;
 }
 
-void a3d_find_suspects(a3d_doc *doc)
+/* The placed element that contains a node, or A3D_NO_NODE. */
+static uint32_t element_around(const a3d_doc *doc, uint32_t node)
 {
-    a3d_search s = {.doc = doc, .unit = A3D_NO_NODE};
-    a3d_finding *f = searchable(doc);
-    if (f == NULL)
-        return;
-    const a3d_stream *stream = &doc->streams[f->stream];
+    while (node != A3D_NO_NODE && (a3d_at(doc, node)->parent == A3D_NO_NODE || !placed_element(doc, node)))
+        node = a3d_at(doc, node)->parent;
+    return node;
+}
+
+/* The record that trials read alone, or A3D_NO_NODE. */
+static uint32_t unit_of(const a3d_search *s, const a3d_finding *f)
+{
+    const a3d_doc *doc = s->doc;
     uint32_t container = f->rule->fault == A3D_FAULT_LEFT_OVER ? f->place.node
                                                                : a3d_tainted_by(doc, (uint32_t)(f - doc->findings));
-    s.errors = errors_to_beat(doc, f->stream);
-    s.stream = f->stream;
-    s.fault = fault_offset(doc, f);
-    s.at = f->place.node;
-    s.budget = budget_of(doc);
-    if (placed_element(doc, container) && f->off > a3d_at(doc, container)->off)
-        s.unit = container;
-    else if (s.stream == 0 && a3d_placed_list(doc) != A3D_NO_NODE)
-        s.unit = doc->root;
-    a3d_arena_init(&s.arena, &doc->arena->mem);
-    s.copy = a3d_block_resize(&s.arena, NULL, (size_t)stream->size + 8);
-    if (s.copy != NULL) {
-        memcpy(s.copy, stream->data, stream->size);
-        if (s.unit != A3D_NO_NODE)
-            search_unit(&s);
-        else
-            search_stream(&s);
-        a3d_attach_suspects(&s, f);
+    if (s->misread != A3D_NO_NODE)
+        container = element_around(doc, s->misread);
+    if (container != A3D_NO_NODE && placed_element(doc, container) && f->off > a3d_at(doc, container)->off)
+        return container;
+    return s->stream == 0 && a3d_placed_list(doc) != A3D_NO_NODE ? doc->root : A3D_NO_NODE;
+}
+
+/* The least offset of an error in what trials read, up to the fault. Texts that lost their end are before it. */
+static uint32_t least_error(const a3d_search *s)
+{
+    uint32_t least = s->fault, from = s->unit != A3D_NO_NODE ? a3d_at(s->doc, s->unit)->off : 0;
+    for (size_t i = 0; i < s->doc->n_findings; i++) {
+        const a3d_finding *f = &s->doc->findings[i];
+        if (f->severity == A3D_ERROR && f->stream == s->stream && f->off >= from && f->off < least)
+            least = f->off;
     }
-    a3d_arena_free(&s.arena);
-    a3d_link_causes(doc, f);
+    return least;
+}
+
+static void search(a3d_search *s, a3d_finding *f)
+{
+    a3d_doc *doc = s->doc;
+    const a3d_stream *stream = &doc->streams[f->stream];
+    s->errors = errors_to_beat(doc, f->stream);
+    s->stream = f->stream;
+    s->fault = fault_offset(doc, f);
+    s->at = f->place.node;
+    s->budget = budget_of(doc);
+    s->unit = unit_of(s, f);
+    s->first_error = least_error(s);
+    a3d_arena_init(&s->arena, &doc->arena->mem);
+    s->copy = a3d_block_resize(&s->arena, NULL, (size_t)stream->size + 8);
+    if (s->copy != NULL) {
+        memcpy(s->copy, stream->data, stream->size);
+        if (s->unit != A3D_NO_NODE)
+            search_unit(s);
+        else
+            search_stream(s);
+        a3d_attach_suspects(s, f);
+    }
+    a3d_arena_free(&s->arena);
+}
+
+void a3d_find_suspects(a3d_doc *doc)
+{
+    a3d_search s = {.doc = doc, .unit = A3D_NO_NODE, .misread = A3D_NO_NODE};
+    a3d_finding *f = searchable(doc);
+    if (f != NULL) {
+        search(&s, f);
+        a3d_link_causes(doc, f);
+    } else if ((f = first_error(doc)) != NULL) {
+        s.misread = f->place.node;
+        search(&s, f);
+        if (s.n_best > 0)
+            a3d_link_causes(doc, f);
+    }
 }
