@@ -1,11 +1,6 @@
 /* ODOL: a fault that shows elsewhere names what was damaged: counts before packed blocks, flags, addresses. */
-#include "../support/build.h"
+#include "../support/damage.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "engine/document/path.h"
-#include "engine/diagnose/suspect.h"
 #include "formats/odol/odol.h"
 
 #define LOD "lods[0]"
@@ -15,18 +10,6 @@
 #define NEW_VERTICES LOD ".n_vertices=100", LOD ".clip+=100", VERTICES
 #define MORE_LODS "lods+=2", "resolution={3,2,1}"
 #define PACKED LOD ".positions.$pack=packed"
-
-typedef struct damage {
-    const char *name;
-    uint32_t version;
-    const char *const *edits;
-    const char *path;    /* the damage lies at `delta` bytes from the place of this field */
-    uint32_t delta;
-    const char *bytes;
-    uint32_t n;
-    const char *rule;    /* of the finding */
-    const char *suspects; /* PATH=REPAIR @OFFSET/SIZE relative to the damage, the best first */
-} damage;
 
 static const damage list[] = {
     {"count before an LZO block", 50, WORDS(NEW_VERTICES), LOD ".positions", 0, "\x65", 1, "odol/block-size", "lods[0].positions.$count=100@0/4"},
@@ -70,46 +53,9 @@ static const damage list[] = {
      "lods[0].clip.$fill=1@0/1"},
 };
 
-static void put_suspects(a3d_text *out, const a3d_doc *doc, const a3d_finding *f, uint32_t at)
-{
-    for (uint32_t i = 0; i < f->n_suspects; i++) {
-        a3d_puts(out, i > 0 ? " " : "");
-        a3d_put_place(out, doc, &f->suspects[i].place);
-        a3d_printf(out, "=%s@%d/%u", f->suspects[i].repair, (int)f->suspects[i].off - (int)at, (unsigned)f->suspects[i].size);
-    }
-    a3d_putc(out, '\0');
-}
-
-/* The finding that has suspects, or the first. */
-static const a3d_finding *root_of(const a3d_doc *doc)
-{
-    for (size_t i = 0; i < doc->n_findings; i++)
-        if (doc->findings[i].n_suspects > 0)
-            return &doc->findings[i];
-    return &doc->findings[0];
-}
-
 static void names_the_damage(void **state)
 {
-    const damage *d = *state;
-    build sound, bad;
-    build_make(&sound, &a3d_format_odol, d->version, d->edits);
-    expect_clean(sound.doc, "");
-    uint32_t at = build_offset(sound.doc, d->path) + d->delta;
-    build_encode(&sound, A3D_FAITHFUL);
-    assert_memory_not_equal(sound.bytes + at, d->bytes, d->n);
-    memcpy(sound.bytes + at, d->bytes, d->n);
-    build_again(&bad, &sound, 0);
-    a3d_find_suspects(bad.doc);
-    assert_true(bad.doc->n_findings > 0);
-    const a3d_finding *f = root_of(bad.doc);
-    a3d_text text;
-    a3d_text_init(&text, &bad.arena);
-    put_suspects(&text, bad.doc, f, at);
-    if (strcmp(f->rule->id, d->rule) != 0 || strcmp(text.data, d->suspects) != 0)
-        fail_msg("%s: suspects \"%s\", not %s: \"%s\"\n%s", f->rule->id, text.data, d->rule, d->suspects, build_findings(bad.doc));
-    build_free(&bad);
-    build_free(&sound);
+    expect_suspects(&a3d_format_odol, *state);
 }
 
 int main(void)

@@ -222,28 +222,14 @@ static void check_flat_refs(ref_walk *w)
     }
 }
 
-/* As a3d_add_suspect, for an element of a plain list. The repair changes only its key. */
+/* Suggests the key of an element of a plain list. */
 static void suspect_element(a3d_ctx *ctx, a3d_finding *f, const a3d_key *k, int64_t value)
 {
     const a3d_node *list = a3d_at(ctx->doc, k->list);
     const a3d_row *row = &a3d_shape_of(list)->record->rows[list->row->keys.slot];
-    uint32_t stream, off, size, at = a3d_flat_locate(ctx->doc, k->list, k->index, &size);
-    unsigned before = f->n_suspects;
-    char text[120];
-    a3d_add_suspect(ctx, f, k->list, value);
-    if (f->n_suspects == before)
-        return;
-    a3d_suspect *s = (a3d_suspect *)(uintptr_t)&f->suspects[before];
-    a3d_content(ctx->doc, a3d_at(ctx->doc, k->list), &stream, &off);
-    s->stream = stream;
-    s->off = off + at;
-    s->size = size;
-    snprintf(text, sizeof text, "[%u].%s", (unsigned)k->index, a3d_row_name(row));
-    s->place.suffix = a3d_arena_text(ctx->doc->arena, text, strlen(text));
-    snprintf(text, sizeof text, "with %s %lld it would hold", a3d_row_name(row), (long long)value);
-    s->message = a3d_arena_text(ctx->doc->arena, text, strlen(text));
-    if (s->place.suffix == NULL || s->message == NULL)
-        f->n_suspects = before;
+    a3d_part part = {.node = k->list, .index = k->index, .field = a3d_row_name(row)};
+    part.at = a3d_flat_locate(ctx->doc, k->list, k->index, &part.size);
+    a3d_add_part_suspect(ctx, f, &part, value);
 }
 
 /* Whether an element could be the missing one: nothing refers to its key, or another element has the same one. */

@@ -165,24 +165,45 @@ void a3d_suffix(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)
         f->place.suffix = f->places[0].suffix = text;
 }
 
-void a3d_add_suspect(a3d_ctx *ctx, a3d_finding *f, uint32_t index, int64_t value)
+static void add_suspect(a3d_ctx *ctx, a3d_finding *f, const a3d_suspect *suspect, const char *suffix, const char *name,
+                        int64_t value)
 {
-    const a3d_node *node = a3d_at(ctx->doc, index);
-    char text[160];
+    char repair[24], text[160];
     if (!a3d_keeps_message(ctx, f) || f->n_suspects == A3D_SUSPECTS)
         return;
     if (f->suspects == NULL)
         f->suspects = a3d_arena_alloc(ctx->doc->arena, A3D_SUSPECTS * sizeof *f->suspects);
     if (f->suspects == NULL)
         return;
-    a3d_suspect *s = (a3d_suspect *)(uintptr_t)&f->suspects[f->n_suspects++];
-    *s = (a3d_suspect){{index, ""}, node->stream, node->off, node->size, A3D_NO_BIT, "", "", {0}, false};
-    snprintf(text, sizeof text, "%lld", (long long)value);
-    s->repair = a3d_arena_text(ctx->doc->arena, text, strlen(text));
-    snprintf(text, sizeof text, "with %s %lld it would hold", a3d_row_name(node->row), (long long)value);
+    a3d_suspect *s = (a3d_suspect *)(uintptr_t)&f->suspects[f->n_suspects];
+    snprintf(repair, sizeof repair, "%lld", (long long)value);
+    snprintf(text, sizeof text, "with %s %s it would hold", name, repair);
+    *s = *suspect;
+    s->place.suffix = a3d_arena_text(ctx->doc->arena, suffix, strlen(suffix));
+    s->repair = a3d_arena_text(ctx->doc->arena, repair, strlen(repair));
     s->message = a3d_arena_text(ctx->doc->arena, text, strlen(text));
-    if (s->repair == NULL || s->message == NULL)
-        f->n_suspects--;
+    f->n_suspects += s->place.suffix != NULL && s->repair != NULL && s->message != NULL;
+}
+
+void a3d_add_suspect(a3d_ctx *ctx, a3d_finding *f, uint32_t index, int64_t value)
+{
+    const a3d_node *node = a3d_at(ctx->doc, index);
+    const a3d_suspect suspect = {
+        .place.node = index, .stream = node->stream, .off = node->off, .size = node->size, .bit = A3D_NO_BIT};
+    add_suspect(ctx, f, &suspect, "", a3d_row_name(node->row), value);
+}
+
+void a3d_add_part_suspect(a3d_ctx *ctx, a3d_finding *f, const a3d_part *part, int64_t value)
+{
+    const a3d_row *row = a3d_at(ctx->doc, part->node)->row;
+    a3d_suspect suspect = {.place.node = part->node, .size = part->size, .bit = A3D_NO_BIT};
+    char suffix[120], name[120];
+    a3d_content(ctx->doc, a3d_at(ctx->doc, part->node), &suspect.stream, &suspect.off);
+    suspect.off += part->at;
+    snprintf(suffix, sizeof suffix, "[%u]%s%s", (unsigned)part->index, part->field != NULL ? "." : "",
+             part->field != NULL ? part->field : "");
+    snprintf(name, sizeof name, "%s%s", a3d_row_name(row), suffix);
+    add_suspect(ctx, f, &suspect, suffix, part->field != NULL ? part->field : name, value);
 }
 
 void a3d_suggest(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, int64_t value)

@@ -138,18 +138,52 @@ static uint32_t highest_of(const a3d_m3g_items *indices, uint32_t from, uint32_t
     return highest;
 }
 
+/* How unlikely it is that a strip had `length` vertices: damage seldom changes more than one byte, and most strips are
+ * as long as one beside them. */
+static unsigned unlikely_length(const a3d_m3g_items *lengths, uint32_t i, uint32_t length)
+{
+    uint32_t changed = a3d_m3g_item(lengths, i, 0) ^ length;
+    bool one_byte = false;
+    for (unsigned shift = 0; shift < 32; shift += 8)
+        one_byte |= (changed & ~(UINT32_C(0xFF) << shift)) == 0;
+    bool alike = (i > 0 && a3d_m3g_item(lengths, i - 1, 0) == length) ||
+                 (i + 1 < lengths->count && a3d_m3g_item(lengths, i + 1, 0) == length);
+    return (one_byte ? 0u : 2u) + (alike ? 0u : 1u);
+}
+
+/* Suggests the strips with another length of which there would be as many vertices as indices. */
+static void suspect_strips(const a3d_m3g_objects *s, a3d_finding *f, const a3d_m3g_items *lengths, int64_t surplus)
+{
+    enum { LEAST = 3, GRADES = 4 };
+    for (unsigned grade = 0; grade < GRADES; grade++)
+        for (uint32_t i = 0; i < lengths->count && f->n_suspects < A3D_SUSPECTS; i++) {
+            int64_t length = (int64_t)a3d_m3g_item(lengths, i, 0) - surplus;
+            const a3d_part part = {lengths->node, i, i * lengths->stride, lengths->stride, NULL};
+            if (length >= LEAST && length <= MOST_VERTICES && unlikely_length(lengths, i, (uint32_t)length) == grade)
+                a3d_add_part_suspect(s->ctx, f, &part, length);
+        }
+}
+
+/* Checks M3G-234, M3G-235. */
+static void check_index_count(const a3d_m3g_objects *s, a3d_m3g_object *o, uint32_t count, uint64_t need)
+{
+    unsigned rule = count < need ? M3G_RULE_STRIP_INDICES_MISSING : M3G_RULE_STRIP_INDICES_SURPLUS;
+    a3d_finding *f = a3d_m3g_report(s, rule, o, TRIANGLE_STRIP_ARRAY_indices);
+    a3d_m3g_items lengths;
+    a3d_actual(f, count);
+    f->min = (a3d_quantity){.kind = A3D_Q_UINT, .u = need};
+    a3d_say(s->ctx, f, "%u indices for strips of %llu vertices together", (unsigned)count, (unsigned long long)need);
+    if (a3d_m3g_items_of(s, o, TRIANGLE_STRIP_ARRAY_stripLengths, &lengths) &&
+        a3d_work(s->ctx, lengths.count / 4) == A3D_OK)
+        suspect_strips(s, f, &lengths, (int64_t)need - count);
+}
+
 /* Checks M3G-234, M3G-235, M3G-237. */
 static void check_explicit(const a3d_m3g_objects *s, a3d_m3g_object *o, int64_t encoding, uint64_t need)
 {
     uint32_t count = a3d_at(s->doc, a3d_m3g_field(o, TRIANGLE_STRIP_ARRAY_indices))->v.at.count;
-    if (count != need) {
-        unsigned rule = count < need ? M3G_RULE_STRIP_INDICES_MISSING : M3G_RULE_STRIP_INDICES_SURPLUS;
-        a3d_finding *f = a3d_m3g_report(s, rule, o, TRIANGLE_STRIP_ARRAY_indices);
-        a3d_actual(f, count);
-        f->min = (a3d_quantity){.kind = A3D_Q_UINT, .u = need};
-        a3d_say(s->ctx, f, "%u indices for strips of %llu vertices together", (unsigned)count,
-                (unsigned long long)need);
-    }
+    if (count != need)
+        check_index_count(s, o, count, need);
     a3d_m3g_items indices;
     if (!a3d_m3g_items_of(s, o, TRIANGLE_STRIP_ARRAY_indices, &indices))
         return;

@@ -1,0 +1,30 @@
+/* M3G: a rule over several values names the one that must be wrong. */
+#include "../support/damage.h"
+
+#include "formats/m3g/m3g.h"
+
+#define STRIPS(n) "sections[1].objects+={type=TriangleStripArray,encoding=indices_u8,indices+=" #n ",stripLengths={3,3,5,3}}"
+#define OBJECT "sections[1].objects[1]"
+
+static const damage list[] = {
+    {"strip that is too long", 1, WORDS(STRIPS(14), OBJECT ".stripLengths[2]=133"), OBJECT ".stripLengths[2]", 0, NULL, 0,
+     "m3g/strip-indices-missing", OBJECT ".stripLengths[2]=5@0/4"},
+    {"strip as long as its neighbors were", 1, WORDS(STRIPS(14), OBJECT ".stripLengths[0]=4"), OBJECT ".stripLengths[0]", 0,
+     NULL, 0, "m3g/strip-indices-missing",
+     OBJECT ".stripLengths[0]=3@0/4 " OBJECT ".stripLengths[2]=4@8/4"},
+    {"high byte of the length of a strip", 1, WORDS(STRIPS(14), OBJECT ".stripLengths[3]=16777219"),
+     OBJECT ".stripLengths[3]", 0, NULL, 0, "m3g/strip-indices-missing", OBJECT ".stripLengths[3]=3@0/4"},
+};
+
+static void names_the_damage(void **state)
+{
+    expect_suspects(&a3d_format_m3g, *state);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[sizeof list / sizeof *list];
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        tests[i] = (struct CMUnitTest){list[i].name, names_the_damage, NULL, NULL, (void *)(uintptr_t)&list[i]};
+    return _cmocka_run_group_tests("suspects of M3G", tests, sizeof list / sizeof *list, NULL, NULL);
+}
