@@ -32,5 +32,5 @@ void family_rules_seen(const a3d_doc *doc)
     if (doc->format->n_rules > MOST_RULES)
         family_refuse(doc->format->name, 0, "the format has more rules than family_rules.c has cases");
     for (size_t i = 0; i < doc->n_findings; i++)
-        rule_seen((unsigned)(doc->findings[i].rule - doc->format->rules));
+        rule_seen(a3d_rule_index(doc->format, doc->findings[i].rule));
 }

@@ -123,7 +123,7 @@ void reach_seen(const a3d_doc *doc)
         return;
     unsigned f = format_index(doc->format);
     for (size_t i = 0; i < doc->n_findings; i++)
-        rules[f][doc->findings[i].rule - doc->format->rules] = true;
+        rules[f][a3d_rule_index(doc->format, doc->findings[i].rule)] = true;
     for (unsigned v = 0; v < VERSIONS && doc->format->versions[v].text != NULL; v++)
         if (is_version(doc, &doc->format->versions[v]))
             meet(met[f][v], doc, branch_mask(doc->format, &doc->format->versions[v]));

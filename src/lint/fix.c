@@ -40,7 +40,7 @@ static bool may_help(run *r, const a3d_result *after, const a3d_rule *rule)
     if (!a3d_is_complete(after) || after->format != format)
         return false;
     a3d_tally_take(&r->is, after->doc);
-    size_t target = (size_t)(rule - format->rules);
+    unsigned target = a3d_rule_index(format, rule);
     return (!r->is.faulty || (r->was.faulty && is_step(rule->fix))) && r->is.places[target] < r->was.places[target];
 }
 
@@ -53,7 +53,7 @@ static bool helps(run *r, const a3d_result *after, const a3d_rule *rule)
         return false;
     if (was->faulty && !is->faulty)
         return a3d_tally_errors(is) < a3d_tally_errors(was);
-    unsigned least = was->severity[rule - after->format->rules] == A3D_NOTE ? A3D_NOTE : A3D_WARNING;
+    unsigned least = was->severity[a3d_rule_index(after->format, rule)] == A3D_NOTE ? A3D_NOTE : A3D_WARNING;
     for (unsigned i = 1; i < is->n_rules; i++)
         if (is->severity[i] >= least && is->roots[i] > was->roots[i])
             return false;
@@ -220,7 +220,7 @@ static const a3d_rule *next_rule(const run *r, uint32_t *n)
     uint32_t *seen = a3d_arena_alloc(r->now->doc->arena, doc->format->n_rules * sizeof *seen);
     for (size_t i = 0; seen != NULL && i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];
-        size_t rule = (size_t)(f->rule - doc->format->rules);
+        unsigned rule = a3d_rule_index(doc->format, f->rule);
         unsigned here = 2 * (unsigned)f->severity + (f->cause == A3D_NO_CAUSE);
         if (!a3d_is_fixable(doc, f) || seen[rule]++ < r->vain[rule] || here <= rank)
             continue;
@@ -231,7 +231,7 @@ static const a3d_rule *next_rule(const run *r, uint32_t *n)
     for (size_t i = 0; best != NULL && i < doc->n_findings; i++)
         *n += doc->findings[i].rule == best;
     if (best != NULL)
-        *n -= r->vain[best - doc->format->rules];
+        *n -= r->vain[a3d_rule_index(doc->format, best)];
     return best;
 }
 
@@ -242,7 +242,7 @@ static void repair_all(run *r)
     const a3d_rule *rule;
     uint32_t all;
     while (a3d_is_complete(r->now) && (rule = next_rule(r, &all)) != NULL) {
-        uint32_t *vain = &r->vain[rule - r->now->format->rules];
+        uint32_t *vain = &r->vain[a3d_rule_index(r->now->format, rule)];
         bool good = false, once = r->now->doc->faulty && !is_step(rule->fix);
         for (uint32_t n = all; n > 0 && !good && a3d_is_complete(r->now); n = once ? 0 : n / 2) {
             if (r->out->tries >= MOST_TRIES || r->out->steps > r->budget) {

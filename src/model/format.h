@@ -7,6 +7,7 @@
 #include "model/row.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct a3d_ctx;  /* the state of a decode (engine) */
 struct a3d_enc;  /* the state of an encode (engine) */
@@ -144,5 +145,12 @@ struct a3d_format {
     /* Adds the 3D content of a document, damaged or not (engine/scene/scene.h). NULL: the format has none. */
     void (*scene)(struct a3d_scene *v);
 };
+
+/* The index of a rule among those of the format; 0 for a rule of another set, such as those of whole files. */
+static inline unsigned a3d_rule_index(const a3d_format *format, const a3d_rule *rule)
+{
+    uintptr_t at = (uintptr_t)rule - (uintptr_t)format->rules;
+    return at < format->n_rules * sizeof *rule ? (unsigned)(at / sizeof *rule) : 0;
+}
 
 #endif

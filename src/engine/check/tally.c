@@ -28,7 +28,7 @@ void a3d_tally_take(a3d_tally *t, const a3d_doc *doc)
     t->faulty = doc->faulty;
     for (size_t i = 0; i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];
-        size_t rule = (size_t)(f->rule - doc->format->rules);
+        unsigned rule = a3d_rule_index(doc->format, f->rule);
         t->places[rule] += places_in(f);
         t->roots[rule] += f->cause == A3D_NO_CAUSE ? places_in(f) : 0;
         t->severity[rule] = (uint8_t)f->severity;

@@ -86,7 +86,7 @@ static a3d_damage damage_by_row(const a3d_row *row, uint16_t rule)
 
 static a3d_damage damage_by_rule(const a3d_format *format, const a3d_rule *rule)
 {
-    uint16_t index = (uint16_t)(rule - format->rules);
+    uint16_t index = (uint16_t)a3d_rule_index(format, rule);
     if (by_fault[rule->fault] != A3D_DAMAGE_SENSE)
         return by_fault[rule->fault];
     for (unsigned i = 0; i < format->n_records; i++) {
