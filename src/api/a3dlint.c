@@ -74,7 +74,7 @@ int a3dlint_set_limit(a3dlint *lint, a3dlint_limit which, uint64_t value)
 
 static bool names_a_rule(const char *pattern)
 {
-    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+    for (const a3d_format *const *f = a3d_rule_sets(); *f != NULL; f++)
         for (unsigned i = 1; i < (*f)->n_rules; i++)
             if (a3d_matches(pattern, (*f)->rules[i].id))
                 return true;
@@ -326,7 +326,7 @@ const char *a3dlint_rewrite(a3dlint_report *report, a3dlint_encoding how, const 
 
 int a3dlint_get_rule(size_t index, a3dlint_rule_info *info)
 {
-    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+    for (const a3d_format *const *f = a3d_rule_sets(); *f != NULL; f++) {
         if (index < (*f)->n_rules - 1u) {
             const a3d_rule *rule = &(*f)->rules[index + 1];
             *info = (a3dlint_rule_info){rule->id, rule->title, rule->why, rule->source,

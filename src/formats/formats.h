@@ -22,6 +22,12 @@ enum {
 /* All formats, in the order of formats.def; NULL ends the list. */
 const a3d_format *const *a3d_formats(void);
 
+/* The sets of rules: all formats, and last the rules of whole files, which belong to no format. NULL ends the list. */
+const a3d_format *const *a3d_rule_sets(void);
+
+/* The set of the rule with this id ("m3g/identifier"), or NULL. */
+const a3d_format *a3d_rule_set_of(const char *id);
+
 /* The format whose name is the first `length` characters of `name`, or NULL. */
 const a3d_format *a3d_format_named(const char *name, size_t length);
 

@@ -22,7 +22,7 @@ const char *a3d_branch_reason(a3d_why why)
 
 const a3d_rule *a3d_rule_named(const char *id)
 {
-    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+    for (const a3d_format *const *f = a3d_rule_sets(); *f != NULL; f++)
         for (unsigned i = 1; i < (*f)->n_rules; i++)
             if (strcmp((*f)->rules[i].id, id) == 0)
                 return &(*f)->rules[i];
@@ -74,7 +74,7 @@ static a3d_severity level_of(const a3d_format *format, const a3d_options *option
 
 a3d_severity a3d_severity_of(const a3d_options *options, const a3d_rule *rule)
 {
-    return level_of(a3d_format_named(rule->id, strcspn(rule->id, "/")), options, rule);
+    return level_of(a3d_rule_set_of(rule->id), options, rule);
 }
 
 static bool mutes(const void *user, const a3d_rule *rule)

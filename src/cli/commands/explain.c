@@ -34,7 +34,7 @@ static void keep_nearest(near *best, const char *id, unsigned d)
 static int unknown(const char *word)
 {
     near best[NEAREST] = {{NULL, 0}};
-    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+    for (const a3d_format *const *f = a3d_rule_sets(); *f != NULL; f++) {
         for (unsigned i = 1; i < (*f)->n_rules; i++) {
             const char *id = (*f)->rules[i].id, *slash = strchr(id, '/');
             keep_nearest(best, id, a3d_distance(word, strchr(word, '/') == NULL && slash != NULL ? slash + 1 : id));
@@ -80,7 +80,7 @@ static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, co
 static bool make_twin(a3d_arena *arena, const a3d_rule *rule, const char *which, a3d_twin *twin)
 {
     const char *slash = strchr(rule->id, '/');
-    const a3d_format *format = a3d_format_named(rule->id, (size_t)(slash - rule->id));
+    const a3d_format *format = a3d_rule_set_of(rule->id);
     a3d_text beginning, name, bytes;
     a3d_text_init(&beginning, arena);
     a3d_text_init(&name, arena);

@@ -222,7 +222,7 @@ void a3d_put_rules_manual(a3d_text *out)
                   ".Cm a3dlint explain Ar rule\n"
                   "tells why it is there, by what source, and how to repair a file that breaks it.\n"
                   ".Sh RULES\n");
-    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+    for (const a3d_format *const *f = a3d_rule_sets(); *f != NULL; f++)
         put_format_rules(out, *f);
     a3d_puts(out, ".Sh SEE ALSO\n.Xr a3dlint 1 ,\n.Xr a3dlint\\-config 5\n");
 }

@@ -61,7 +61,7 @@ bool a3d_names_compat(const char *name)
 
 bool a3d_names_rule(const char *pattern)
 {
-    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+    for (const a3d_format *const *f = a3d_rule_sets(); *f != NULL; f++)
         for (unsigned i = 1; i < (*f)->n_rules; i++)
             if (a3d_matches(pattern, (*f)->rules[i].id))
                 return true;
@@ -82,7 +82,7 @@ void a3d_near_rules(a3d_near *near, const char *word)
 {
     if (strchr(word, '*') != NULL)
         return;
-    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+    for (const a3d_format *const *f = a3d_rule_sets(); *f != NULL; f++) {
         for (unsigned i = 1; i < (*f)->n_rules; i++) {
             const char *id = (*f)->rules[i].id, *slash = strchr(id, '/');
             consider(near, word, strchr(word, '/') == NULL && slash != NULL ? slash + 1 : id, id);

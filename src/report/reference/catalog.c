@@ -12,7 +12,7 @@ typedef struct cursor {
 
 static const a3d_rule *next(cursor *c)
 {
-    const a3d_format *const *formats = a3d_formats();
+    const a3d_format *const *formats = a3d_rule_sets();
     while (formats[c->format] != NULL) {
         if (++c->rule < formats[c->format]->n_rules)
             return &formats[c->format]->rules[c->rule];
@@ -37,7 +37,7 @@ void a3d_rules_json(a3d_text *out)
         a3d_json_member_str(&j, "rationale", rule->why);
         a3d_json_member_str(&j, "source", rule->source);
         a3d_json_member_bool(&j, "fixable", rule->fix != A3D_FIX_NONE);
-        a3d_json_readers(&j, a3d_format_named(rule->id, strcspn(rule->id, "/")), rule->id, A3D_ALL_READERS, true);
+        a3d_json_readers(&j, a3d_rule_set_of(rule->id), rule->id, A3D_ALL_READERS, true);
         a3d_json_close(&j, '}');
     }
     a3d_json_close(&j, ']');

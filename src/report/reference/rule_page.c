@@ -81,7 +81,7 @@ static void put_name(const page *p, const a3d_twin *twin)
 
 static void put_readers(const page *p)
 {
-    const a3d_format *format = a3d_format_named(p->rule->id, strcspn(p->rule->id, "/"));
+    const a3d_format *format = a3d_rule_set_of(p->rule->id);
     if (a3d_next_quirk(format, p->rule->id, A3D_ALL_READERS, NULL) == NULL)
         return;
     put_heading(p, "What known readers do with it");
@@ -275,7 +275,7 @@ void a3d_rules_index(a3d_text *out)
     a3d_puts(out, "<!-- Printed by `a3dlint rules --markdown`; make docs renews it. -->\n\n# Rules\n\n"
                   "By family, errors first. Each page has a file that breaks the rule, a repair, and a file"
                   " that does not.\n");
-    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+    for (const a3d_format *const *f = a3d_rule_sets(); *f != NULL; f++) {
         a3d_printf(out, "\n## %s\n", (*f)->title);
         for (int s = A3D_ERROR; s >= A3D_OFF; s--)
             put_family(out, *f, (a3d_severity)s);

@@ -47,7 +47,7 @@ static uint32_t *place_of(a3d_sink *sink, const a3d_rule *rule)
 {
     a3d_sarif *s = a3d_sarif_of(sink);
     a3d_arena *arena = sink->out->arena;
-    const a3d_format *const *formats = a3d_formats();
+    const a3d_format *const *formats = a3d_rule_sets();
     size_t n = 0, i = 0;
     while ((uintptr_t)rule - (uintptr_t)formats[i]->rules >= formats[i]->n_rules * sizeof *rule)
         i++;

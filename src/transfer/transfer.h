@@ -1,0 +1,48 @@
+/* transfer.h - what may have happened to a file on its way: conversions, wrappers, cuts, other kinds of file.
+ *
+ * The room knows bytes only. It reports traces with their evidence, and makes the file as it was before. Whether that
+ * is a sound model is for the caller (lint) to check. */
+#ifndef A3D_TRANSFER_TRANSFER_H
+#define A3D_TRANSFER_TRANSFER_H
+
+#include "base/arena.h"
+#include "model/format.h"
+#include "model/limits.h"
+
+/* The rules of whole files, as a set without a format: it is not in formats.def and has no versions. Its one record
+ * has one field, the content, for files in which no format was recognized. */
+extern const a3d_format a3d_format_file;
+
+/* The index of each rule in a3d_format_file.rules. */
+enum {
+    A3D_FILE_NO_RULE,
+#define RULE(ident, ...) A3D_FILE_##ident,
+#include "transfer/rules.def"
+#undef RULE
+    A3D_FILE_RULES
+};
+
+typedef struct a3d_trace {
+    const a3d_rule *rule;   /* file/... */
+    uint32_t off, size;     /* where it shows in the file */
+    const char *message;    /* complete, with its figures */
+    bool sure;              /* the bytes alone prove it (a signature, an LFS pointer); no decode is needed */
+    const uint8_t *undone;  /* the file before it happened, in the arena; NULL: cannot be undone */
+    size_t undone_size;
+    unsigned rank;          /* strength of the evidence, more is better */
+} a3d_trace;
+
+enum { A3D_TRACES = 12 };
+
+/* Whether one of the caller's formats starts with these bytes. */
+typedef bool (*a3d_starts_fn)(const uint8_t *data, size_t size);
+
+/* Stores all traces that the bytes show, strongest first, and returns their number. Costs O(size); undone bytes are
+ * made within limits->unpacked. `starts` may be NULL. */
+size_t a3d_find_traces(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_limits *limits,
+                       a3d_starts_fn starts, a3d_trace out[A3D_TRACES]);
+
+/* What kind of file begins like this, as a phrase ("a PNG image"), or NULL. */
+const char *a3d_other_kind(const uint8_t *data, size_t size);
+
+#endif
