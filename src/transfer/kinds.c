@@ -1,5 +1,5 @@
 /* kinds.c - kinds of file that are recognized by their first bytes */
-#include "transfer/transfer.h"
+#include "transfer/tracing.h"
 #include "base/bytes.h"
 
 #include <string.h>
@@ -36,4 +36,14 @@ const char *a3d_other_kind(const uint8_t *data, size_t size)
             memcmp(data + kinds[i].at, kinds[i].mark, kinds[i].size) == 0)
             return kinds[i].name;
     return is_truetype(data, size) ? "a TrueType font" : NULL;
+}
+
+void a3d_trace_kinds(a3d_tracing *t)
+{
+    const char *name = a3d_other_kind(t->data, t->size);
+    if (t->size == 0)
+        a3d_add_trace(t, &(a3d_evidence){.rule = A3D_FILE_EMPTY, .sure = true, .bits = 1000}, "the file is empty");
+    if (name != NULL)
+        a3d_add_trace(t, &(a3d_evidence){.rule = A3D_FILE_OTHER_KIND, .sure = true, .bits = 32},
+                      "the file is %s", name);
 }

@@ -1,14 +1,87 @@
 /* transfer.c - see transfer.h */
-#include "transfer/transfer.h"
+#include "transfer/tracing.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MESSAGE = 400, RANK_MOST = 1 << 30 };
+
+void a3d_add_trace(a3d_tracing *t, const a3d_evidence *evidence, const char *format, ...)
+{
+    char message[MESSAGE];
+    va_list values;
+    va_start(values, format);
+    int length = vsnprintf(message, sizeof message, format, values);
+    va_end(values);
+    a3d_trace trace = {
+        .rule = &a3d_format_file.rules[evidence->rule],
+        .off = (uint32_t)evidence->off,
+        .size = (uint32_t)evidence->size,
+        .sure = evidence->sure,
+        .undone = evidence->undone,
+        .undone_size = evidence->undone_size,
+        .rank = (unsigned)(evidence->bits < RANK_MOST ? evidence->bits : RANK_MOST),
+    };
+    size_t at = t->n;
+    while (at > 0 && t->out[at - 1].rank < trace.rank)
+        at--;
+    if (at == A3D_TRACES || length < 0)
+        return;
+    trace.message = a3d_arena_text(t->arena, message, strlen(message));
+    if (trace.message == NULL)
+        return;
+    t->n += t->n < A3D_TRACES;
+    memmove(t->out + at + 1, t->out + at, (t->n - 1 - at) * sizeof *t->out);
+    t->out[at] = trace;
+}
+
+uint8_t *a3d_undone_room(a3d_tracing *t, size_t size)
+{
+    if (size == 0 || size > t->room)
+        return NULL;
+    uint8_t *block = a3d_block_resize(t->arena, NULL, size);
+    if (block != NULL)
+        t->room -= size;
+    return block;
+}
+
+bool a3d_model_starts(const a3d_tracing *t, const uint8_t *data, size_t size)
+{
+    return t->starts != NULL && t->starts(data, size);
+}
+
+a3d_amount a3d_number_of(uint64_t n)
+{
+    a3d_amount amount;
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)n);
+    char *to = amount.text;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            *to++ = ',';
+        *to++ = digits[i];
+    }
+    *to = '\0';
+    return amount;
+}
+
+a3d_amount a3d_amount_of(uint64_t n, const char *noun)
+{
+    a3d_amount amount = a3d_number_of(n);
+    size_t used = strlen(amount.text);
+    snprintf(amount.text + used, sizeof amount.text - used, " %s%s", noun, n == 1 ? "" : "s");
+    return amount;
+}
 
 size_t a3d_find_traces(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_limits *limits,
                        a3d_starts_fn starts, a3d_trace out[A3D_TRACES])
 {
-    (void)arena;
-    (void)data;
-    (void)size;
-    (void)limits;
-    (void)starts;
-    (void)out;
-    return 0;
+    a3d_limits filled = *limits;
+    a3d_limits_fill(&filled, size);
+    a3d_tracing t = {.arena = arena, .data = data, .size = size, .room = filled.unpacked, .starts = starts, .out = out};
+    for (size_t i = 0; i < size; i++)
+        t.counts[data[i]]++;
+    a3d_trace_kinds(&t);
+    return t.n;
 }

@@ -25,16 +25,20 @@ enum {
 typedef struct a3d_trace {
     const a3d_rule *rule;   /* file/... */
     uint32_t off, size;     /* where it shows in the file */
-    const char *message;    /* complete, with its figures */
+    const char *message;    /* complete, with its figures, without a full stop */
     bool sure;              /* the bytes alone prove it (a signature, an LFS pointer); no decode is needed */
-    const uint8_t *undone;  /* the file before it happened, in the arena; NULL: cannot be undone */
+    const uint8_t *undone;  /* the file before it happened, in the arena or within `data`; NULL: cannot be undone */
     size_t undone_size;
-    unsigned rank;          /* strength of the evidence, more is better */
+    unsigned rank;          /* strength of the evidence in bits: random bytes show it with a chance of 2^-rank */
 } a3d_trace;
+
+/* A trace of a lower rank is a guess: chance alone shows it now and then, so it counts only if what is undone decodes
+ * without an error. */
+enum { A3D_EVIDENT = 24 };
 
 enum { A3D_TRACES = 12 };
 
-/* Whether one of the caller's formats starts with these bytes. */
+/* Whether one of the caller's formats starts with these bytes. Random bytes may pass with a chance of 2^-32 at most. */
 typedef bool (*a3d_starts_fn)(const uint8_t *data, size_t size);
 
 /* Stores all traces that the bytes show, strongest first, and returns their number. Costs O(size); undone bytes are
@@ -44,5 +48,20 @@ size_t a3d_find_traces(a3d_arena *arena, const uint8_t *data, size_t size, const
 
 /* What kind of file begins like this, as a phrase ("a PNG image"), or NULL. */
 const char *a3d_other_kind(const uint8_t *data, size_t size);
+
+/* Whether the bytes are a sound file. If not, *error is the offset before which something must be wrong. */
+typedef bool (*a3d_sound_fn)(void *user, const uint8_t *data, size_t size, size_t *error);
+
+typedef struct a3d_restored {
+    const uint8_t *data; /* in the arena */
+    size_t size;
+    size_t added;        /* how many CR bytes were put back */
+    unsigned trials;     /* how often `sound` was asked */
+} a3d_restored;
+
+/* Searches which of the LF bytes without a CR before them lost one in a conversion from CR LF to LF: puts CR bytes back
+ * before the first error until `sound` is content. Asks at most `trials` times. */
+bool a3d_restore_cr(a3d_arena *arena, const uint8_t *data, size_t size, a3d_sound_fn sound, void *user, unsigned trials,
+                    a3d_restored *out);
 
 #endif

@@ -1,0 +1,52 @@
+/* tracing.h - what the finders of this room share: the file, counts of its bytes, and the traces so far */
+#ifndef A3D_TRANSFER_TRACING_H
+#define A3D_TRANSFER_TRACING_H
+
+#include "base/text.h"
+#include "transfer/transfer.h"
+
+typedef struct a3d_tracing {
+    a3d_arena *arena;
+    const uint8_t *data;
+    size_t size;
+    uint64_t room;       /* bytes that may still be made */
+    a3d_starts_fn starts;
+    size_t counts[256];  /* how often each byte occurs */
+    a3d_trace *out;
+    size_t n;
+} a3d_tracing;
+
+/* What a finder knows of a trace beside its message. */
+typedef struct a3d_evidence {
+    unsigned rule;       /* A3D_FILE_... */
+    size_t off, size;
+    uint64_t bits;       /* rank */
+    bool sure;
+    const uint8_t *undone;
+    size_t undone_size;
+} a3d_evidence;
+
+/* Adds a trace, which pushes out the weakest when there are too many. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void a3d_add_trace(a3d_tracing *t, const a3d_evidence *evidence, const char *format, ...);
+
+/* A block for `size` undone bytes, or NULL if the limit or memory does not allow them. */
+uint8_t *a3d_undone_room(a3d_tracing *t, size_t size);
+
+/* Whether a model starts here, as far as the caller can say. */
+bool a3d_model_starts(const a3d_tracing *t, const uint8_t *data, size_t size);
+
+/* "1 byte", "7,346 bytes": a number with its noun, whose plural ends in s. */
+typedef struct a3d_amount {
+    char text[64];
+} a3d_amount;
+a3d_amount a3d_amount_of(uint64_t n, const char *noun);
+/* "7,346" */
+a3d_amount a3d_number_of(uint64_t n);
+
+/* The finders. Each adds the traces of one kind. */
+void a3d_trace_kinds(a3d_tracing *t);
+
+#endif
