@@ -227,7 +227,7 @@ static void suspect_element(a3d_ctx *ctx, a3d_finding *f, const a3d_key *k, int6
 {
     const a3d_node *list = a3d_at(ctx->doc, k->list);
     const a3d_row *row = &a3d_shape_of(list)->record->rows[list->row->keys.slot];
-    a3d_part part = {.node = k->list, .index = k->index, .field = a3d_row_name(row)};
+    a3d_value_part part = {.node = k->list, .index = k->index, .field = a3d_row_name(row)};
     part.at = a3d_flat_locate(ctx->doc, k->list, k->index, &part.size);
     a3d_add_part_suspect(ctx, f, &part, value);
 }

@@ -193,7 +193,7 @@ void a3d_add_suspect(a3d_ctx *ctx, a3d_finding *f, uint32_t index, int64_t value
     add_suspect(ctx, f, &suspect, "", a3d_row_name(node->row), value);
 }
 
-void a3d_add_part_suspect(a3d_ctx *ctx, a3d_finding *f, const a3d_part *part, int64_t value)
+void a3d_add_part_suspect(a3d_ctx *ctx, a3d_finding *f, const a3d_value_part *part, int64_t value)
 {
     const a3d_row *row = a3d_at(ctx->doc, part->node)->row;
     a3d_suspect suspect = {.place.node = part->node, .size = part->size, .bit = A3D_NO_BIT};

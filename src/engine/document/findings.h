@@ -63,13 +63,13 @@ void a3d_actual(a3d_finding *f, int64_t value);
 void a3d_add_suspect(a3d_ctx *ctx, a3d_finding *f, uint32_t node, int64_t value);
 
 /* A value of an array, or a field of an element of a plain list. */
-typedef struct a3d_part {
+typedef struct a3d_value_part {
     uint32_t node, index; /* the array or list; the element */
     uint32_t at, size;    /* the bytes, counted from the first byte of the content */
     const char *field;    /* NULL for a value of an array */
-} a3d_part;
+} a3d_value_part;
 /* The same for such a part. */
-void a3d_add_part_suspect(a3d_ctx *ctx, a3d_finding *f, const a3d_part *part, int64_t value);
+void a3d_add_part_suspect(a3d_ctx *ctx, a3d_finding *f, const a3d_value_part *part, int64_t value);
 
 /* Suggests a repair: the rule holds with `value` (the bits of a float) in a scalar, whose index is 0, or in one value
  * of an array, because the rest of the file allows no other. Kept only when repairs are wanted (a3d_limits.repairs). */

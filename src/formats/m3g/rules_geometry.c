@@ -158,7 +158,7 @@ static void suspect_strips(const a3d_m3g_objects *s, a3d_finding *f, const a3d_m
     for (unsigned grade = 0; grade < GRADES; grade++)
         for (uint32_t i = 0; i < lengths->count && f->n_suspects < A3D_SUSPECTS; i++) {
             int64_t length = (int64_t)a3d_m3g_item(lengths, i, 0) - surplus;
-            const a3d_part part = {lengths->node, i, i * lengths->stride, lengths->stride, NULL};
+            const a3d_value_part part = {lengths->node, i, i * lengths->stride, lengths->stride, NULL};
             if (length >= LEAST && length <= MOST_VERTICES && unlikely_length(lengths, i, (uint32_t)length) == grade)
                 a3d_add_part_suspect(s->ctx, f, &part, length);
         }
