@@ -133,13 +133,13 @@ static void print_rule(bench_line *l, const ready_rule *r, bool first)
 {
     const char *id = r->rule->id;
     PRINT(l, "%s" L12 "{" L14 "\"id\": \"%s\"," L14 "\"name\": \"%s\"," L14 "\"shortDescription\": {" L16 "\"text\": \"%s.\"" L14 "}," L14
-             "\"fullDescription\": {" L16 "\"text\": \"%s.\"" L14 "}," L14 "\"helpUri\": \"" A3D_HOME "docs/rules/%s.md\"," L14 "\"help\": {" L16
+             "\"fullDescription\": {" L16 "\"text\": \"%s.\"" L14 "}," L14 "\"help\": {" L16
              "\"text\": \"What must hold: %s.\\u000a\\u000aWhy: %s.\\u000a\\u000aSource: %s\\u000a\\u000aa3dlint explain %s shows a file "
              "that breaks it and a repair.\"," L16 "\"markdown\": \"**What must hold.** %s.\\u000a\\u000a**Why.** %s.\\u000a\\u000a**Source.** %s"
              "\\u000a\\u000a`a3dlint explain %s` shows a file that breaks it and a repair.\"" L14 "}," L14
              "\"defaultConfiguration\": {" L16 "%s%s%s" L14 "}," L14 "\"properties\": {" L16
              "\"tags\": [" L18 "\"%.*s\"" L16 "]" L14 "}" L12 "}",
-          first ? "" : ",", id, r->name, r->title, r->why, id, r->title, r->why, r->source, id, r->bold_title, r->bold_why, r->bold_source, id,
+          first ? "" : ",", id, r->name, r->title, r->why, r->title, r->why, r->source, id, r->bold_title, r->bold_why, r->bold_source, id,
           r->rule->severity != A3D_OFF ? "\"level\": \"" : "\"enabled\": ", r->rule->severity != A3D_OFF ? a3d_severity_name(r->rule->severity) : "false",
           r->rule->severity != A3D_OFF ? "\"" : "", (int)(strchr(id, '/') - id), id);
 }
@@ -156,7 +156,7 @@ static void end(bench_line *l, const ready *all)
     PRINT(l, L6 "]," L6 "\"invocations\": [" L8 "{" L10 "\"executionSuccessful\": true," L10 "\"exitCode\": %d," L10
              "\"toolConfigurationNotifications\": []," L10 "\"toolExecutionNotifications\": []" L8 "}" L6 "]," L6 "\"tool\": {" L8 "\"driver\": {" L10
              "\"name\": \"a3dlint\"," L10 "\"fullName\": \"a3dlint, parser and linter for 3D game assets\"," L10 "\"version\": \"%s\"," L10
-             "\"semanticVersion\": \"%s\"," L10 "\"informationUri\": \"" A3D_HOME "\"," L10 "\"rules\": [", 0, A3DLINT_VERSION, A3DLINT_VERSION);
+             "\"semanticVersion\": \"%s\"," L10 "\"rules\": [", 0, A3DLINT_VERSION, A3DLINT_VERSION);
     for (size_t i = 0; i < all->n_rules; i++)
         print_rule(l, &all->rules[i], i == 0);
     PRINT(l, L10 "]," L10 "\"notifications\": [");

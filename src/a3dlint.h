@@ -24,6 +24,8 @@
 #include <stdint.h>
 
 #define A3DLINT_VERSION "0.1.0"
+/* The address of the project's site with a slash at its end, or "" while it has none. Reports link to its pages. */
+#define A3DLINT_HOME ""
 #define A3DLINT_RELEASED "November 20, 2026"
 
 #if defined(__GNUC__)

@@ -6,6 +6,7 @@
 const fs = require('fs');
 const path = require('path');
 const args = process.argv.slice(2);
+const home = require('child_process').execFileSync(path.join(__dirname, '../../ci/home'), { encoding: 'utf8' }).trim();
 const read = p => JSON.parse(fs.readFileSync(p, 'utf8').replace(/^\ufeff/, ''));
 let faults = 0;
 function fault(where, what) {
@@ -29,6 +30,7 @@ function verdict(log, expected) {
     for (const r of run.results) {
         const where = r.locations[0].physicalLocation, uri = where.artifactLocation.uri || run.artifacts[where.artifactLocation.index].location.uri;
         if (path.basename(uri) === 'wrong.sarif') wrong++;
+        else if (r.ruleId === 'SARIF2005' && !home) continue; // a project without a site has no address to give
         else if (!(r.ruleId === 'SARIF2017' && isAbsent(uri, r.message))) fault(uri, `${r.ruleId} ${JSON.stringify(r.message)}`);
     }
     for (const n of run.invocations[0].toolExecutionNotifications || [])
@@ -66,7 +68,8 @@ function held(log, where) {
         }
     }
     for (const rule of rules) {
-        if (!rule.helpUri.endsWith(`docs/rules/${rule.id}.md`)) fault(where, `${rule.id}: its page is ${rule.helpUri}`);
+        const page = home ? `${home}rules/${rule.id}.html` : undefined;
+        if (rule.helpUri !== page) fault(where, `${rule.id}: its page is ${rule.helpUri}, not ${page}`);
         if (!rule.help.text.includes(rule.id) || !rule.help.markdown.includes('**Why.**')) fault(where, `${rule.id}: no help`);
         if (!run.results.some(r => r.ruleId === rule.id)) fault(where, `${rule.id} is listed and has no result`);
     }

@@ -27,7 +27,7 @@ report --format ndjson --stats "$CORPUS" > stats.ndjson
 head -n 1 stats.ndjson | grep -q '^{"tool":{"name":"a3dlint","version":"[^"]*"}}$'
 tail -n 1 stats.ndjson | grep -q '^{"summary":{"files":'
 sed 's/^ *//; s/": /":/' stats.json | tr -d '\n' > one
-{ printf '{"$schema":"https://a3dlint.invalid/report.schema.json",%s,"files":[' "$(head -n 1 stats.ndjson | sed 's/^{//; s/}$//')"
+{ printf '{"$schema":"urn:a3dlint:report",%s,"files":[' "$(head -n 1 stats.ndjson | sed 's/^{//; s/}$//')"
   sed '1d; $d; s/$/,/' stats.ndjson | tr -d '\n' | sed 's/,$//'
   printf '],%s' "$(tail -n 1 stats.ndjson | sed 's/^{//')"; } | tr -d '\n' > other
 cmp one other || { echo 'the lines of ndjson are not the members of the JSON report'; exit 1; }

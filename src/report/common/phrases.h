@@ -6,9 +6,8 @@
 #include "engine/document/path.h"
 #include "report/common/sink.h"
 
-/* There is no public home page yet; these identify the program and are not addresses to load. */
-#define A3D_HOME "https://a3dlint.invalid/"
-#define A3D_REPORT_SCHEMA A3D_HOME "report.schema.json"
+/* Identifies docs/report.schema.json. It is a name and not an address, so it holds wherever the project lives. */
+#define A3D_REPORT_SCHEMA "urn:a3dlint:report"
 
 enum { A3D_CHAIN = 16 }; /* the deepest nesting of streams */
 

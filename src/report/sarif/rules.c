@@ -98,11 +98,13 @@ static void put_markdown(a3d_json *j, const a3d_rule *rule)
 
 static void put_help(a3d_json *j, const a3d_rule *rule)
 {
-    a3d_json_member_open(j, "helpUri", '"');
-    a3d_puts(j->out, A3D_HOME "docs/rules/");
-    a3d_puts(j->out, rule->id);
-    a3d_puts(j->out, ".md");
-    a3d_json_end_text(j);
+    if (A3DLINT_HOME[0] != '\0') {
+        a3d_json_member_open(j, "helpUri", '"');
+        a3d_puts(j->out, A3DLINT_HOME "rules/");
+        a3d_puts(j->out, rule->id);
+        a3d_puts(j->out, ".html");
+        a3d_json_end_text(j);
+    }
     a3d_json_member_open(j, "help", '{');
     put_plain(j, rule);
     put_markdown(j, rule);
@@ -151,7 +153,8 @@ void a3d_sarif_tool(const a3d_sink *sink, a3d_json *j)
     a3d_json_member_str(j, "fullName", "a3dlint, parser and linter for 3D game assets");
     a3d_json_member_str(j, "version", A3DLINT_VERSION);
     a3d_json_member_str(j, "semanticVersion", A3DLINT_VERSION);
-    a3d_json_member_str(j, "informationUri", A3D_HOME);
+    if (A3DLINT_HOME[0] != '\0')
+        a3d_json_member_str(j, "informationUri", A3DLINT_HOME);
     a3d_json_member_open(j, "rules", '[');
     for (size_t i = 0; i < s->n_rules; i++)
         put_rule(j, s->rules[i], s->github);
