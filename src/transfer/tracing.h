@@ -38,6 +38,9 @@ uint8_t *a3d_undone_room(a3d_tracing *t, size_t size);
 /* Whether a model starts here, as far as the caller can say. */
 bool a3d_model_starts(const a3d_tracing *t, const uint8_t *data, size_t size);
 
+/* Whether there are control characters that no text has. */
+bool a3d_is_binary(const uint8_t *data, size_t size);
+
 /* "1 byte", "7,346 bytes": a number with its noun, whose plural ends in s. */
 typedef struct a3d_amount {
     char text[64];
@@ -48,5 +51,10 @@ a3d_amount a3d_number_of(uint64_t n);
 
 /* The finders. Each adds the traces of one kind. */
 void a3d_trace_kinds(a3d_tracing *t);
+void a3d_trace_line_ends(a3d_tracing *t);
+void a3d_trace_utf8(a3d_tracing *t);
+void a3d_trace_replaced(a3d_tracing *t);
+void a3d_trace_utf16(a3d_tracing *t);
+void a3d_trace_seven_bits(a3d_tracing *t);
 
 #endif

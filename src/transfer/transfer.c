@@ -51,6 +51,14 @@ bool a3d_model_starts(const a3d_tracing *t, const uint8_t *data, size_t size)
     return t->starts != NULL && t->starts(data, size);
 }
 
+bool a3d_is_binary(const uint8_t *data, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (data[i] < 0x20 && (data[i] < 7 || data[i] > 13) && data[i] != 0x1b)
+            return true;
+    return false;
+}
+
 a3d_amount a3d_number_of(uint64_t n)
 {
     a3d_amount amount;
@@ -74,6 +82,10 @@ a3d_amount a3d_amount_of(uint64_t n, const char *noun)
     return amount;
 }
 
+static void (*const finders[])(a3d_tracing *t) = {
+    a3d_trace_kinds, a3d_trace_line_ends, a3d_trace_utf8, a3d_trace_replaced, a3d_trace_utf16, a3d_trace_seven_bits,
+};
+
 size_t a3d_find_traces(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_limits *limits,
                        a3d_starts_fn starts, a3d_trace out[A3D_TRACES])
 {
@@ -82,6 +94,7 @@ size_t a3d_find_traces(a3d_arena *arena, const uint8_t *data, size_t size, const
     a3d_tracing t = {.arena = arena, .data = data, .size = size, .room = filled.unpacked, .starts = starts, .out = out};
     for (size_t i = 0; i < size; i++)
         t.counts[data[i]]++;
-    a3d_trace_kinds(&t);
+    for (size_t i = 0; i < sizeof finders / sizeof *finders; i++)
+        finders[i](&t);
     return t.n;
 }

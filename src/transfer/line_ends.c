@@ -1,0 +1,108 @@
+/* line_ends.c - conversions of line ends: LF to CR LF, and back */
+#include "base/never.h"
+#include "transfer/tracing.h"
+
+#include <string.h>
+
+enum { CR = 0x0d, LF = 0x0a, HEAD = 64 };
+
+/* How many of the LF bytes follow a CR. */
+static size_t count_pairs(const uint8_t *data, size_t size)
+{
+    size_t pairs = 0;
+    for (size_t i = 1; i < size; i++)
+        pairs += data[i] == LF && data[i - 1] == CR;
+    return pairs;
+}
+
+/* Copies all bytes but the CR before each LF. Returns the size. */
+static size_t drop_cr(const uint8_t *data, size_t size, uint8_t *to)
+{
+    size_t made = 0;
+    for (size_t i = 0; i < size; i++)
+        if (data[i] != CR || i + 1 == size || data[i + 1] != LF)
+            to[made++] = data[i];
+    return made;
+}
+
+/* The offset of the LF in the head before which a CR is missing, as far as it makes a model start; 0 for none. */
+static size_t missing_in_head(const a3d_tracing *t, const uint8_t *data, size_t size)
+{
+    uint8_t head[HEAD + 1];
+    size_t n = size < HEAD ? size : HEAD;
+    for (size_t i = 1; i < n; i++) {
+        if (data[i] != LF || data[i - 1] == CR)
+            continue;
+        memcpy(head, data, i);
+        head[i] = CR;
+        memcpy(head + i + 1, data + i, n - i);
+        if (a3d_model_starts(t, head, n + 1))
+            return i;
+    }
+    return 0;
+}
+
+/* A copy with a CR at `at`, or NULL. */
+static const uint8_t *with_cr(a3d_tracing *t, const uint8_t *data, size_t size, size_t at)
+{
+    uint8_t *copy = a3d_undone_room(t, size + 1);
+    if (copy == NULL)
+        return NULL;
+    memcpy(copy, data, at);
+    copy[at] = CR;
+    memcpy(copy + at + 1, data + at, size - at);
+    return copy;
+}
+
+/* Of k LF bytes in random data all follow a CR with a chance of 2^-8k. */
+static void trace_added(a3d_tracing *t)
+{
+    size_t added = t->counts[LF];
+    const uint8_t *first = memchr(t->data, LF, t->size);
+    uint8_t *undone = a3d_undone_room(t, t->size - added);
+    if (undone == NULL || A3D_NEVER(first == NULL))
+        return;
+    size_t size = drop_cr(t->data, t->size, undone), head = 0;
+    a3d_evidence e = {A3D_FILE_CRLF_ADDED, (size_t)(first - t->data) - 1, 2, 8 * added, false, undone, size};
+    if (!a3d_model_starts(t, undone, size) && !a3d_model_starts(t, t->data, t->size))
+        head = missing_in_head(t, undone, size);
+    a3d_add_trace(t, &e, "passed through an LF to CR LF conversion: all %s follow a CR; %s added",
+                  a3d_amount_of(added, "LF byte").text, a3d_amount_of(added, "byte").text);
+    if (head > 0 && (e.undone = with_cr(t, undone, size, head)) != NULL) {
+        e.undone_size = size + 1;
+        e.bits++;
+        a3d_add_trace(t, &e, "passed through an LF to CR LF conversion that kept the CR LF at offset %zu: %s added",
+                      head, a3d_amount_of(added - 1, "byte").text);
+    }
+}
+
+/* Random data has one CR LF in 65,536 bytes; none in n bytes is seen with a chance of e^(-n/65536). A head that is that
+ * of a model but for a CR proves more. */
+static void trace_removed(a3d_tracing *t)
+{
+    size_t head = a3d_model_starts(t, t->data, t->size) ? 0 : missing_in_head(t, t->data, t->size);
+    a3d_evidence e = {.rule = A3D_FILE_CRLF_REMOVED, .bits = t->size / 45426};
+    if (head > 0) {
+        e.off = head;
+        e.size = 1;
+        e.bits += 32;
+        e.undone = with_cr(t, t->data, t->size, head);
+        e.undone_size = e.undone != NULL ? t->size + 1 : 0;
+        a3d_add_trace(t, &e, "passed through a CR LF to LF conversion: the CR before offset %zu is missing; "
+                      "none of %s follows a CR", head, a3d_amount_of(t->counts[LF], "LF byte").text);
+    } else {
+        a3d_add_trace(t, &e, "passed through a CR LF to LF conversion: none of %s follows a CR",
+                      a3d_amount_of(t->counts[LF], "LF byte").text);
+    }
+}
+
+void a3d_trace_line_ends(a3d_tracing *t)
+{
+    size_t pairs = t->counts[LF] > 0 ? count_pairs(t->data, t->size) : 0;
+    if (t->counts[LF] == 0)
+        return;
+    if (pairs == t->counts[LF])
+        trace_added(t);
+    else if (pairs == 0)
+        trace_removed(t);
+}

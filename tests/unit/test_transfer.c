@@ -1,0 +1,349 @@
+/* What happened to whole files: every damage is found, told with its figures and undone exactly, and nothing is found in
+ * sound files and in random bytes. */
+#include "base/text.h"
+#include "engine/generate/random.h"
+#include "formats/formats.h"
+#include "lint/generate.h"
+#include "transfer/transfer.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+typedef a3d_text damage_fn(a3d_arena *arena, const uint8_t *data, size_t size);
+
+static bool starts(const uint8_t *data, size_t size)
+{
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        if ((*f)->probe(data, size) >= 2)
+            return true;
+    return false;
+}
+
+static a3d_text empty(a3d_arena *arena)
+{
+    a3d_text t;
+    a3d_text_init(&t, arena);
+    return t;
+}
+
+static a3d_text random_bytes(a3d_arena *arena, uint64_t seed, size_t size)
+{
+    a3d_random r = a3d_random_of(seed);
+    a3d_text t = empty(arena);
+    for (size_t i = 0; i < size; i++)
+        a3d_putc(&t, (char)a3d_random_below(&r, 256));
+    return t;
+}
+
+/* Random models of all formats and of several sizes, and last random bytes. */
+enum { SIZES = 4, SEEDS = 2, SAMPLES = A3D_FORMATS * SIZES * SEEDS + 2 };
+
+static void make_samples(a3d_arena *arena, a3d_text samples[SAMPLES])
+{
+    static const uint64_t sizes[SIZES] = {0, 700, 5000, 40000};
+    size_t n = 0;
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+        const a3d_version *version = (*f)->versions;
+        while (!version->generated)
+            version++;
+        for (unsigned i = 0; i < SIZES * SEEDS; i++, n++) {
+            a3d_wish wish = {.format = *f, .version = version, .seed = i + 1, .size = sizes[i % SIZES]};
+            samples[n] = empty(arena);
+            assert_null(a3d_generate_random(arena, &wish, &samples[n]));
+        }
+    }
+    samples[n++] = random_bytes(arena, 1, 3000);
+    samples[n++] = random_bytes(arena, 2, 70000);
+    assert_int_equal(n, SAMPLES);
+}
+
+typedef struct traces {
+    a3d_trace list[A3D_TRACES];
+    size_t n;
+} traces;
+
+/* Finds traces in an exact copy, so that a sanitizer sees a read past the end. */
+static traces find(a3d_arena *arena, const void *data, size_t size)
+{
+    traces found;
+    uint8_t *copy = a3d_block_resize(arena, NULL, size + (size == 0));
+    assert_non_null(copy);
+    memcpy(copy, data, size);
+    found.n = a3d_find_traces(arena, copy, size, &(a3d_limits){0}, starts, found.list);
+    assert_in_range(found.n, 0, A3D_TRACES);
+    for (size_t i = 0; i < found.n; i++) {
+        const a3d_trace *t = &found.list[i];
+        assert_true(i == 0 || found.list[i - 1].rank >= t->rank);
+        assert_true((uint64_t)t->off + t->size <= size);
+        assert_non_null(t->message);
+        assert_true((t->undone != NULL) == (t->undone_size > 0));
+    }
+    return found;
+}
+
+static const a3d_trace *find_rule(const traces *found, unsigned rule)
+{
+    for (size_t i = 0; i < found->n; i++)
+        if (found->list[i].rule == &a3d_format_file.rules[rule])
+            return &found->list[i];
+    return NULL;
+}
+
+/* Whether one of the traces of this rule gives exactly these bytes back. */
+static bool gives_back(const traces *found, unsigned rule, const a3d_text *bytes)
+{
+    for (size_t i = 0; i < found->n; i++) {
+        const a3d_trace *t = &found->list[i];
+        if (t->rule == &a3d_format_file.rules[rule] && t->undone_size == bytes->size &&
+            memcmp(t->undone, bytes->data, bytes->size) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* ---- conversions of text ---- */
+
+static a3d_text lf_to_crlf(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    for (size_t i = 0; i < size; i++) {
+        if (data[i] == '\n')
+            a3d_putc(&t, '\r');
+        a3d_putc(&t, (char)data[i]);
+    }
+    return t;
+}
+
+static void put_utf8(a3d_text *t, unsigned c)
+{
+    if (c < 0x80) {
+        a3d_putc(t, (char)c);
+    } else if (c < 0x800) {
+        a3d_putc(t, (char)(0xc0 | c >> 6));
+        a3d_putc(t, (char)(0x80 | (c & 0x3f)));
+    } else {
+        a3d_putc(t, (char)(0xe0 | c >> 12));
+        a3d_putc(t, (char)(0x80 | (c >> 6 & 0x3f)));
+        a3d_putc(t, (char)(0x80 | (c & 0x3f)));
+    }
+}
+
+static a3d_text latin1_to_utf8(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    for (size_t i = 0; i < size; i++)
+        put_utf8(&t, data[i]);
+    return t;
+}
+
+/* From the table of the Unicode consortium; the five bytes without a character pass as they are. */
+static unsigned windows1252(uint8_t byte)
+{
+    static const uint16_t upper[32] = {
+        0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039, 0x152, 0x8d, 0x17d, 0x8f,
+        0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x2dc, 0x2122, 0x161, 0x203a, 0x153, 0x9d, 0x17e, 0x178};
+    return byte >= 0x80 && byte < 0xa0 ? upper[byte - 0x80] : byte;
+}
+
+static a3d_text windows1252_to_utf8(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    for (size_t i = 0; i < size; i++)
+        put_utf8(&t, windows1252(data[i]));
+    return t;
+}
+
+static a3d_text twice_to_utf8(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text once = latin1_to_utf8(arena, data, size);
+    return windows1252_to_utf8(arena, (const uint8_t *)once.data, once.size);
+}
+
+static a3d_text utf8_with_mark(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    a3d_puts(&t, "\xef\xbb\xbf");
+    a3d_text rest = latin1_to_utf8(arena, data, size);
+    a3d_put(&t, rest.data, rest.size);
+    return t;
+}
+
+static a3d_text to_utf16(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    a3d_puts(&t, "\xff\xfe");
+    for (size_t i = 0; i < size; i++) {
+        a3d_putc(&t, (char)windows1252(data[i]));
+        a3d_putc(&t, (char)(windows1252(data[i]) >> 8));
+    }
+    return t;
+}
+
+/* What decoders of UTF-8 do, roughly: a byte that is no ASCII and not the start of two bytes is replaced. */
+static a3d_text replace(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    for (size_t i = 0; i < size; i++)
+        put_utf8(&t, data[i] < 0x80 ? data[i] : 0xfffd);
+    return t;
+}
+
+static a3d_text question(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    for (size_t i = 0; i < size; i++)
+        a3d_putc(&t, (char)(data[i] < 0x80 ? data[i] : '?'));
+    return t;
+}
+
+static a3d_text seven_bits(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    for (size_t i = 0; i < size; i++)
+        a3d_putc(&t, (char)(data[i] & 0x7f));
+    return t;
+}
+
+/* How many LF bytes, or bytes of 80 and more, there are. */
+static size_t count_lf(const a3d_text *t)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < t->size; i++)
+        n += t->data[i] == '\n';
+    return n;
+}
+
+static size_t count_high(const a3d_text *t)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < t->size; i++)
+        n += (uint8_t)t->data[i] >= 0x80;
+    return n;
+}
+
+static size_t count_all(const a3d_text *t)
+{
+    return t->size;
+}
+
+typedef struct damage {
+    const char *name;
+    damage_fn *make;
+    unsigned rule;
+    size_t (*count)(const a3d_text *t); /* of what the damage is about, */
+    size_t some, many;                  /* and how much shows it at all, and beyond chance */
+    bool lossy;
+} damage;
+
+static const damage damages[] = {
+    {"LF to CR LF", lf_to_crlf, A3D_FILE_CRLF_ADDED, count_lf, 1, 3, false},
+    {"Latin-1 as UTF-8", latin1_to_utf8, A3D_FILE_LATIN1_AS_UTF8, count_high, 1, 4, false},
+    {"Windows-1252 as UTF-8", windows1252_to_utf8, A3D_FILE_LATIN1_AS_UTF8, count_high, 1, 4, false},
+    {"UTF-8 with a mark", utf8_with_mark, A3D_FILE_LATIN1_AS_UTF8, count_high, 1, 4, false},
+    {"UTF-8 twice", twice_to_utf8, A3D_FILE_LATIN1_AS_UTF8, count_high, 2, 4, false},
+    {"UTF-16", to_utf16, A3D_FILE_LATIN1_AS_UTF16, count_all, 1, 5, false},
+    {"U+FFFD", replace, A3D_FILE_REPLACEMENT_CHARACTERS, count_high, 1, 2, true},
+    {"question marks", question, A3D_FILE_REPLACEMENT_CHARACTERS, count_high, 200, 1000, true},
+    {"7 bits", seven_bits, A3D_FILE_EIGHTH_BIT_LOST, count_high, 20, 300, true},
+};
+
+static void test_damages(void **state)
+{
+    (void)state;
+    a3d_text samples[SAMPLES];
+    a3d_arena arena, own;
+    unsigned evident = 0;
+    a3d_arena_init(&arena, NULL);
+    make_samples(&arena, samples);
+    for (const damage *d = damages; d < damages + sizeof damages / sizeof *damages; d++) {
+        for (size_t i = 0; i < SAMPLES; i++) {
+            if (d->count(&samples[i]) < d->some)
+                continue;
+            a3d_arena_init(&own, NULL);
+            a3d_text file = d->make(&own, (const uint8_t *)samples[i].data, samples[i].size);
+            traces found = find(&own, file.data, file.size);
+            const a3d_trace *t = find_rule(&found, d->rule);
+            bool many = d->count(&samples[i]) >= d->many;
+            if (t == NULL || (!d->lossy && !gives_back(&found, d->rule, &samples[i])) || (many && t->rank < A3D_EVIDENT))
+                fail_msg("%s of sample %zu (%zu bytes): %s", d->name, i, samples[i].size, t == NULL ? "none" : t->message);
+            assert_true(!d->lossy || t->undone == NULL);
+            evident += many;
+            a3d_arena_free(&own);
+        }
+    }
+    assert_true(evident > 200);
+    a3d_arena_free(&arena);
+}
+
+static const char *evident(const traces *found)
+{
+    for (size_t i = 0; i < found->n; i++)
+        if (found->list[i].sure || found->list[i].rank >= A3D_EVIDENT)
+            return found->list[i].message;
+    return NULL;
+}
+
+static void test_sound(void **state)
+{
+    (void)state;
+    a3d_text samples[SAMPLES];
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    make_samples(&arena, samples);
+    for (size_t i = 0; i < SAMPLES; i++) {
+        traces found = find(&arena, samples[i].data, samples[i].size);
+        if (evident(&found) != NULL)
+            fail_msg("sample %zu: %s", i, evident(&found));
+    }
+    a3d_arena_free(&arena);
+}
+
+static void test_random(void **state)
+{
+    (void)state;
+    a3d_arena arena;
+    size_t rounds = getenv("A3D_TEST_SLOW") != NULL ? 300 : 6000;
+    for (size_t i = 1; i < rounds; i++) {
+        a3d_arena_init(&arena, NULL);
+        a3d_text bytes = random_bytes(&arena, i, i % 97 == 0 ? 20 * i : i % 700);
+        traces found = find(&arena, bytes.data, bytes.size);
+        if (bytes.size > 0 && evident(&found) != NULL)
+            fail_msg("%zu random bytes of seed %zu: %s", bytes.size, i, evident(&found));
+        a3d_arena_free(&arena);
+    }
+}
+
+/* Other code pages are found by their letters: here the Cyrillic ones of Windows-1251. */
+static void test_other_page(void **state)
+{
+    (void)state;
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    a3d_text bytes = random_bytes(&arena, 5, 400), file = empty(&arena);
+    for (size_t i = 0; i < bytes.size; i++) {
+        uint8_t *byte = (uint8_t *)bytes.data + i;
+        *byte = *byte < 0x80 ? *byte : (uint8_t)(*byte | 0xc0);
+        put_utf8(&file, *byte < 0x80 ? *byte : 0x410u + *byte - 0xc0);
+    }
+    traces found = find(&arena, file.data, file.size);
+    assert_true(gives_back(&found, A3D_FILE_LATIN1_AS_UTF8, &bytes));
+    assert_non_null(strstr(found.list[0].message, "Windows-1251 to UTF-8"));
+    a3d_arena_free(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_damages),
+        cmocka_unit_test(test_other_page),
+        cmocka_unit_test(test_sound),
+        cmocka_unit_test(test_random),
+    };
+    return cmocka_run_group_tests_name("transfer", tests, NULL, NULL);
+}
