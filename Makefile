@@ -52,7 +52,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all debug help tables quickstart test corpus harness coverage bench bench-accept measure branches docs golden goldens check hooks layers dictionaries seeds measure-report \
+.PHONY: site all debug help tables quickstart test corpus harness coverage bench bench-accept measure branches docs golden goldens check hooks layers dictionaries seeds measure-report \
         oneline lib page install uninstall deb dist clean distclean FORCE
 
 all: build/a3dlint
@@ -451,6 +451,10 @@ build/release/measure build/release/branches: $(release_LIBRARY) build/release/s
 
 docs: build/a3dlint ## print docs/formats, docs/rules, docs/spec and dictionaries from the tables
 	@ci/docs build/a3dlint docs/formats
+
+site: build/a3dlint ## the pages of docs/ and the manual as a site with a search: build/site/index.html
+	@ci/deps site
+	@ci/site/build build/a3dlint build/site
 
 dictionaries: build/a3dlint ## print dictionaries/*.dict, words for fuzzers, from the tables
 	@for f in $(FORMATS); do build/a3dlint formats --dictionary $$f > dictionaries/$$f.dict || exit 1; done

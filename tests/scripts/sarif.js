@@ -68,7 +68,7 @@ function held(log, where) {
         }
     }
     for (const rule of rules) {
-        const page = home ? `${home}rules/${rule.id}.html` : undefined;
+        const page = home ? `${home}docs/rules/${rule.id}.html` : undefined;
         if (rule.helpUri !== page) fault(where, `${rule.id}: its page is ${rule.helpUri}, not ${page}`);
         if (!rule.help.text.includes(rule.id) || !rule.help.markdown.includes('**Why.**')) fault(where, `${rule.id}: no help`);
         if (!run.results.some(r => r.ruleId === rule.id)) fault(where, `${rule.id} is listed and has no result`);

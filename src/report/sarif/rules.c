@@ -100,7 +100,7 @@ static void put_help(a3d_json *j, const a3d_rule *rule)
 {
     if (A3DLINT_HOME[0] != '\0') {
         a3d_json_member_open(j, "helpUri", '"');
-        a3d_puts(j->out, A3DLINT_HOME "rules/");
+        a3d_puts(j->out, A3DLINT_HOME "docs/rules/");
         a3d_puts(j->out, rule->id);
         a3d_puts(j->out, ".html");
         a3d_json_end_text(j);
