@@ -84,6 +84,7 @@ a3d_amount a3d_amount_of(uint64_t n, const char *noun)
 
 static void (*const finders[])(a3d_tracing *t) = {
     a3d_trace_kinds, a3d_trace_line_ends, a3d_trace_utf8, a3d_trace_replaced, a3d_trace_utf16, a3d_trace_seven_bits,
+    a3d_trace_base64, a3d_trace_hex, a3d_trace_packed,
 };
 
 size_t a3d_find_traces(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_limits *limits,

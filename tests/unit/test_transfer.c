@@ -1,6 +1,7 @@
 /* What happened to whole files: every damage is found, told with its figures and undone exactly, and nothing is found in
  * sound files and in random bytes. */
 #include "base/text.h"
+#include "codec/codec.h"
 #include "engine/generate/random.h"
 #include "formats/formats.h"
 #include "lint/generate.h"
@@ -210,6 +211,177 @@ static a3d_text seven_bits(a3d_arena *arena, const uint8_t *data, size_t size)
     return t;
 }
 
+/* ---- wrappers ---- */
+
+static void put_base64(a3d_text *t, const uint8_t *data, size_t size, const char *alphabet, size_t width, bool pad)
+{
+    size_t column = 0;
+    for (size_t i = 0; i < size; i += 3) {
+        unsigned long v = (unsigned long)data[i] << 16 | (i + 1 < size ? data[i + 1] : 0u) << 8 | (i + 2 < size ? data[i + 2] : 0u);
+        for (unsigned k = 0; k < 4; k++) {
+            if (i + k <= size)
+                a3d_putc(t, alphabet[v >> (18 - 6 * k) & 63]);
+            else if (pad)
+                a3d_putc(t, '=');
+        }
+        if ((column += 4) == width) {
+            a3d_puts(t, "\r\n");
+            column = 0;
+        }
+    }
+}
+
+static const char standard[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+static const char for_urls[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+static a3d_text mime(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    put_base64(&t, data, size, standard, 76, true);
+    a3d_puts(&t, "\r\n");
+    return t;
+}
+
+static a3d_text one_line(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    put_base64(&t, data, size, for_urls, 0, false);
+    return t;
+}
+
+static a3d_text data_uri(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    a3d_puts(&t, "data:application/octet-stream;base64,");
+    put_base64(&t, data, size, standard, 0, true);
+    return t;
+}
+
+static a3d_text digits(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    a3d_put_hex(&t, data, size, "");
+    a3d_putc(&t, '\n');
+    return t;
+}
+
+static a3d_text spaced_digits(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    for (size_t i = 0; i < size; i++)
+        a3d_printf(&t, "%02X%s", data[i], i % 16 == 15 ? "\r\n" : " ");
+    return t;
+}
+
+static a3d_text c_array(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    a3d_puts(&t, "unsigned char model_a3d[] = {");
+    for (size_t i = 0; i < size; i++)
+        a3d_printf(&t, "%s0x%02x", i == 0 ? "\n  " : i % 12 == 0 ? ",\n  " : ", ", data[i]);
+    a3d_printf(&t, "\n};\nunsigned int model_a3d_len = %zu;\n", size);
+    return t;
+}
+
+static char shown(uint8_t byte)
+{
+    return byte >= 0x20 && byte < 0x7f ? (char)byte : '.';
+}
+
+static a3d_text xxd(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    for (size_t i = 0; i < size; i += 16) {
+        a3d_printf(&t, "%08zx: ", i);
+        for (size_t k = i; k < i + 16; k++)
+            a3d_printf(&t, k < size ? "%02x%s" : "%.0u  %s", k < size ? data[k] : 0u, k % 2 == 1 ? " " : "");
+        a3d_putc(&t, ' ');
+        for (size_t k = i; k < i + 16 && k < size; k++)
+            a3d_putc(&t, shown(data[k]));
+        a3d_putc(&t, '\n');
+    }
+    return t;
+}
+
+static a3d_text hexdump(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    bool same = false;
+    for (size_t i = 0; i < size; i += 16) {
+        bool again = i > 0 && i + 16 <= size && memcmp(data + i - 16, data + i, 16) == 0;
+        if (again && !same)
+            a3d_puts(&t, "*\n");
+        same = again;
+        if (again)
+            continue;
+        a3d_printf(&t, "%08zx", i);
+        for (size_t k = i; k < i + 16; k++)
+            a3d_printf(&t, k < size ? "%s%02x" : "%s  %.0u", k % 8 == 0 ? "  " : " ", k < size ? data[k] : 0u);
+        a3d_puts(&t, "  |");
+        for (size_t k = i; k < i + 16 && k < size; k++)
+            a3d_putc(&t, shown(data[k]));
+        a3d_puts(&t, "|\n");
+    }
+    a3d_printf(&t, "%08zx\n", size);
+    return t;
+}
+
+static a3d_text hexdump_words(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    for (size_t i = 0; i < size; i += 16) {
+        a3d_printf(&t, "%07zx", i);
+        for (size_t k = i; k < i + 16 && k < size; k += 2)
+            a3d_printf(&t, " %02x%02x", k + 1 < size ? data[k + 1] : 0u, data[k]);
+        a3d_putc(&t, '\n');
+    }
+    a3d_printf(&t, "%07zx\n", size);
+    return t;
+}
+
+static void put_deflated(a3d_text *t, const uint8_t *data, size_t size, int bits)
+{
+    z_stream z = {.next_in = data, .avail_in = (unsigned)size};
+    uint8_t *to = a3d_extend(t, size + size / 100 + 100);
+    size_t before = t->size;
+    assert_non_null(to);
+    assert_int_equal(deflateInit2(&z, 6, Z_DEFLATED, bits, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    z.next_out = to;
+    z.avail_out = (unsigned)(size + size / 100 + 100);
+    assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+    t->size = before - z.avail_out;
+    deflateEnd(&z);
+}
+
+static a3d_text gzip(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    put_deflated(&t, data, size, 15 + 16);
+    return t;
+}
+
+static a3d_text gzip_members(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    put_deflated(&t, data, size / 3, 15 + 16);
+    put_deflated(&t, data + size / 3, size - size / 3, 15 + 16);
+    return t;
+}
+
+static a3d_text zlib_stream(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    put_deflated(&t, data, size, 15);
+    return t;
+}
+
+static a3d_text cut_gzip(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = gzip(arena, data, size);
+    t.size -= 9;
+    return t;
+}
+
 /* How many LF bytes, or bytes of 80 and more, there are. */
 static size_t count_lf(const a3d_text *t)
 {
@@ -251,6 +423,19 @@ static const damage damages[] = {
     {"U+FFFD", replace, A3D_FILE_REPLACEMENT_CHARACTERS, count_high, 1, 2, true},
     {"question marks", question, A3D_FILE_REPLACEMENT_CHARACTERS, count_high, 200, 1000, true},
     {"7 bits", seven_bits, A3D_FILE_EIGHTH_BIT_LOST, count_high, 20, 300, true},
+    {"base64 in lines", mime, A3D_FILE_BASE64, count_all, 6, 60, false},
+    {"base64 in one line", one_line, A3D_FILE_BASE64, count_all, 6, 60, false},
+    {"data URI", data_uri, A3D_FILE_BASE64, count_all, 6, 6, false},
+    {"hexadecimal digits", digits, A3D_FILE_HEX_TEXT, count_all, 4, 60, false},
+    {"digits with spaces", spaced_digits, A3D_FILE_HEX_TEXT, count_all, 4, 60, false},
+    {"array of C", c_array, A3D_FILE_HEX_TEXT, count_all, 4, 60, false},
+    {"xxd", xxd, A3D_FILE_HEX_TEXT, count_all, 8, 8, false},
+    {"hexdump -C", hexdump, A3D_FILE_HEX_TEXT, count_all, 8, 8, false},
+    {"hexdump", hexdump_words, A3D_FILE_HEX_TEXT, count_all, 8, 8, false},
+    {"gzip", gzip, A3D_FILE_GZIP, count_all, 1, 1, false},
+    {"gzip in two members", gzip_members, A3D_FILE_GZIP, count_all, 1, 1, false},
+    {"zlib", zlib_stream, A3D_FILE_ZLIB, count_all, 1, 1, false},
+    {"gzip, cut off", cut_gzip, A3D_FILE_GZIP, count_all, 1, 1, true},
 };
 
 static void test_damages(void **state)
