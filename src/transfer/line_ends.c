@@ -85,7 +85,7 @@ static void trace_removed(a3d_tracing *t)
     if (head > 0) {
         e.off = head;
         e.size = 1;
-        e.bits += 32;
+        e.bits += 24;
         e.undone = with_cr(t, t->data, t->size, head);
         e.undone_size = e.undone != NULL ? t->size + 1 : 0;
         a3d_add_trace(t, &e, "passed through a CR LF to LF conversion: the CR before offset %zu is missing; "

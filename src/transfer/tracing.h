@@ -34,6 +34,8 @@ void a3d_add_trace(a3d_tracing *t, const a3d_evidence *evidence, const char *for
 
 /* A block for `size` undone bytes, or NULL if the limit or memory does not allow them. */
 uint8_t *a3d_undone_room(a3d_tracing *t, size_t size);
+/* Gives a block back. */
+void a3d_drop_room(a3d_tracing *t, uint8_t *block, size_t size);
 
 /* Whether a model starts here, as far as the caller can say. */
 bool a3d_model_starts(const a3d_tracing *t, const uint8_t *data, size_t size);
@@ -59,5 +61,10 @@ void a3d_trace_seven_bits(a3d_tracing *t);
 void a3d_trace_base64(a3d_tracing *t);
 void a3d_trace_hex(a3d_tracing *t);
 void a3d_trace_packed(a3d_tracing *t);
+void a3d_trace_front(a3d_tracing *t);
+void a3d_trace_http(a3d_tracing *t);
+void a3d_trace_copies(a3d_tracing *t);
+void a3d_trace_zeros(a3d_tracing *t);
+void a3d_trace_swaps(a3d_tracing *t);
 
 #endif

@@ -46,6 +46,12 @@ uint8_t *a3d_undone_room(a3d_tracing *t, size_t size)
     return block;
 }
 
+void a3d_drop_room(a3d_tracing *t, uint8_t *block, size_t size)
+{
+    a3d_block_resize(t->arena, block, 0);
+    t->room += size;
+}
+
 bool a3d_model_starts(const a3d_tracing *t, const uint8_t *data, size_t size)
 {
     return t->starts != NULL && t->starts(data, size);
@@ -84,7 +90,8 @@ a3d_amount a3d_amount_of(uint64_t n, const char *noun)
 
 static void (*const finders[])(a3d_tracing *t) = {
     a3d_trace_kinds, a3d_trace_line_ends, a3d_trace_utf8, a3d_trace_replaced, a3d_trace_utf16, a3d_trace_seven_bits,
-    a3d_trace_base64, a3d_trace_hex, a3d_trace_packed,
+    a3d_trace_base64, a3d_trace_hex, a3d_trace_packed, a3d_trace_front,
+    a3d_trace_http, a3d_trace_copies, a3d_trace_zeros, a3d_trace_swaps,
 };
 
 size_t a3d_find_traces(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_limits *limits,

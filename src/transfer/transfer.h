@@ -38,7 +38,8 @@ enum { A3D_EVIDENT = 24 };
 
 enum { A3D_TRACES = 12 };
 
-/* Whether one of the caller's formats starts with these bytes. Random bytes may pass with a chance of 2^-32 at most. */
+/* Whether one of the caller's formats starts with these bytes. Random bytes may pass with a chance of 2^-24 at most: a
+ * magic of 3 bytes, or a shorter one with a length that fits `size` exactly. */
 typedef bool (*a3d_starts_fn)(const uint8_t *data, size_t size);
 
 /* Stores all traces that the bytes show, strongest first, and returns their number. Costs O(size); undone bytes are

@@ -1,5 +1,6 @@
 /* What happened to whole files: every damage is found, told with its figures and undone exactly, and nothing is found in
  * sound files and in random bytes. */
+#include "base/bytes.h"
 #include "base/text.h"
 #include "codec/codec.h"
 #include "engine/generate/random.h"
@@ -18,10 +19,18 @@
 
 typedef a3d_text damage_fn(a3d_arena *arena, const uint8_t *data, size_t size);
 
+/* The length of an A3D2 package, without its head. */
+static bool fits_package(const uint8_t *data, size_t size)
+{
+    if (data[0] & 0x80)
+        return size > 4 && (a3d_load32(data, true) & 0x7fffffff) == size - 4;
+    return (a3d_load16(data, true) & 0x3fff) == size - 2;
+}
+
 static bool starts(const uint8_t *data, size_t size)
 {
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
-        if ((*f)->probe(data, size) >= 2)
+        if ((*f)->probe(data, size) >= 2 && (strcmp((*f)->name, "a3d2") != 0 || fits_package(data, size)))
             return true;
     return false;
 }
@@ -382,6 +391,133 @@ static a3d_text cut_gzip(a3d_arena *arena, const uint8_t *data, size_t size)
     return t;
 }
 
+/* ---- what is before, and copies ---- */
+
+static a3d_text with_front(a3d_arena *arena, const char *front, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    a3d_puts(&t, front);
+    a3d_put(&t, data, size);
+    return t;
+}
+
+static a3d_text mark(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    return with_front(arena, "\xef\xbb\xbf", data, size);
+}
+
+static a3d_text http(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    return with_front(arena, "HTTP/1.1 200 OK\r\nServer: nginx\r\nContent-Type: model/x\r\nETag: \"5f\"\r\n\r\n", data, size);
+}
+
+static a3d_text headers(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    return with_front(arena, "Content-Type: application/octet-stream\nContent-Length: 5\n\n", data, size);
+}
+
+static a3d_text chunked(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    a3d_puts(&t, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+    for (size_t i = 0; i < size; i += 4000) {
+        size_t n = size - i < 4000 ? size - i : 4000;
+        a3d_printf(&t, "%zx\r\n", n);
+        a3d_put(&t, data + i, n);
+        a3d_puts(&t, "\r\n");
+    }
+    a3d_puts(&t, "0\r\n\r\n");
+    return t;
+}
+
+static a3d_text upload(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = with_front(arena, "------WebKitFormBoundaryAbc\r\nContent-Disposition: form-data; name=\"f\"; "
+                            "filename=\"a.a3d\"\r\nContent-Type: application/octet-stream\r\n\r\n", data, size);
+    a3d_puts(&t, "\r\n------WebKitFormBoundaryAbc--\r\n");
+    return t;
+}
+
+static a3d_text warning(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    return with_front(arena, "\nWarning: readfile(): open_basedir restriction in effect on line 12\n", data, size);
+}
+
+static a3d_text twice(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = with_front(arena, "", data, size);
+    a3d_put(&t, data, size);
+    return t;
+}
+
+static a3d_text and_a_part(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = with_front(arena, "", data, size);
+    a3d_put(&t, data, size - size / 3);
+    return t;
+}
+
+static a3d_text after_a_part(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = empty(arena);
+    a3d_put(&t, data, size / 2);
+    a3d_put(&t, data, size);
+    return t;
+}
+
+/* ---- zeros and swaps ---- */
+
+static a3d_text zero_range(a3d_arena *arena, const uint8_t *data, size_t size, size_t from, size_t end)
+{
+    a3d_text t = with_front(arena, "", data, size);
+    memset(t.data + from, 0, end - from);
+    return t;
+}
+
+static a3d_text zero_head(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    return zero_range(arena, data, size, 0, 64);
+}
+
+static a3d_text zero_all(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    return zero_range(arena, data, size, 0, size);
+}
+
+static a3d_text zero_block(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    return zero_range(arena, data, size, 1024, 1536);
+}
+
+static a3d_text zero_large_block(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    return zero_range(arena, data, size, 4096, 8192);
+}
+
+static a3d_text zero_tail(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    return zero_range(arena, data, size, 1024, size);
+}
+
+static a3d_text swapped(a3d_arena *arena, const uint8_t *data, size_t size, size_t width)
+{
+    a3d_text t = with_front(arena, "", data, size);
+    for (size_t i = 0; i + width <= size; i += width)
+        for (size_t k = 0; k < width; k++)
+            t.data[i + k] = (char)data[i + width - 1 - k];
+    return t;
+}
+
+static a3d_text swapped_16(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    return swapped(arena, data, size, 2);
+}
+
+static a3d_text swapped_32(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    return swapped(arena, data, size, 4);
+}
+
 /* How many LF bytes, or bytes of 80 and more, there are. */
 static size_t count_lf(const a3d_text *t)
 {
@@ -401,6 +537,21 @@ static size_t count_high(const a3d_text *t)
 
 static size_t count_all(const a3d_text *t)
 {
+    return t->size;
+}
+
+/* The size, if it is a model that can be recognized by its start. */
+static size_t count_model(const a3d_text *t)
+{
+    return starts((const uint8_t *)t->data, t->size) ? t->size : 0;
+}
+
+/* The size, if there are no zeros at the bounds of blocks that hide where others begin. */
+static size_t count_blocks(const a3d_text *t)
+{
+    for (size_t i = 1024; i <= 8192 && i < t->size; i += i == 1024 ? 512 : i == 1536 ? 2560 : 4096)
+        if (memchr(t->data + i - 1, 0, 2) != NULL)
+            return 0;
     return t->size;
 }
 
@@ -435,6 +586,22 @@ static const damage damages[] = {
     {"gzip", gzip, A3D_FILE_GZIP, count_all, 1, 1, false},
     {"gzip in two members", gzip_members, A3D_FILE_GZIP, count_all, 1, 1, false},
     {"zlib", zlib_stream, A3D_FILE_ZLIB, count_all, 1, 1, false},
+    {"byte-order mark", mark, A3D_FILE_BYTE_ORDER_MARK, count_all, 1, 1, false},
+    {"HTTP headers", http, A3D_FILE_HTTP_HEADERS, count_all, 1, 1, false},
+    {"headers alone", headers, A3D_FILE_HTTP_HEADERS, count_all, 1, 1, false},
+    {"chunks", chunked, A3D_FILE_HTTP_HEADERS, count_all, 1, 1, false},
+    {"upload", upload, A3D_FILE_HTTP_HEADERS, count_all, 1, 1, false},
+    {"text before", warning, A3D_FILE_TEXT_BEFORE, count_model, 1, 1, false},
+    {"twice", twice, A3D_FILE_TWICE, count_all, 32, 32, false},
+    {"a second part", and_a_part, A3D_FILE_TWICE, count_all, 150, 150, false},
+    {"after a part", after_a_part, A3D_FILE_TWICE, count_all, 150, 150, false},
+    {"zeroed head", zero_head, A3D_FILE_ZEROED_HEAD, count_all, 100, 100, true},
+    {"all zeros", zero_all, A3D_FILE_ALL_ZEROS, count_all, 1, 1, true},
+    {"zeroed block", zero_block, A3D_FILE_ZEROED_BLOCKS, count_blocks, 1600, 1600, true},
+    {"zeroed large block", zero_large_block, A3D_FILE_ZEROED_BLOCKS, count_blocks, 9000, 9000, true},
+    {"zeroed tail", zero_tail, A3D_FILE_ZEROED_BLOCKS, count_blocks, 1600, 1600, true},
+    {"16-bit swap", swapped_16, A3D_FILE_BYTE_SWAP_16, count_model, 4, 4, false},
+    {"32-bit swap", swapped_32, A3D_FILE_BYTE_SWAP_32, count_model, 4, 4, false},
     {"gzip, cut off", cut_gzip, A3D_FILE_GZIP, count_all, 1, 1, true},
 };
 

@@ -1,0 +1,92 @@
+/* zeros.c - content that was overwritten with zeros: all of it, the start, whole blocks, or the end */
+#include "transfer/tracing.h"
+
+enum { SMALL = 512, LARGE = 4096, LEAST_HEAD = 16, LEAST_TAIL = 32, SLIP = 3 };
+
+static size_t zeros_from(const a3d_tracing *t, size_t at)
+{
+    size_t i = at;
+    while (i < t->size && t->data[i] == 0)
+        i++;
+    return i - at;
+}
+
+static size_t zeros_at_end(const a3d_tracing *t)
+{
+    size_t i = t->size;
+    while (i > 0 && t->data[i - 1] == 0)
+        i--;
+    return t->size - i;
+}
+
+/* Whether a run of zeros consists of whole blocks, but for a few zeros beside them that may have been there. */
+static bool is_blocks(size_t from, size_t end, size_t block, size_t *first, size_t *last)
+{
+    *first = (from + block - 1) / block * block;
+    *last = end / block * block;
+    return *first < *last && *first - from <= SLIP && end - *last <= SLIP;
+}
+
+/* A run of zeros in other data begins and ends at bounds of blocks with a chance of (4/512)^2; but a run of 512 zeros
+ * is not to be expected at all where half of the bytes are not zero. */
+static void trace_blocks(a3d_tracing *t)
+{
+    size_t first_off = 0, end = 0, blocks = 0, block = LARGE, first, last;
+    for (size_t i = 0; i < t->size;) {
+        size_t n = zeros_from(t, i);
+        if (i > 0 && n >= SMALL - 2 * SLIP && i + n < t->size && is_blocks(i, i + n, SMALL, &first, &last)) {
+            if (!is_blocks(i, i + n, LARGE, &first, &last))
+                block = SMALL;
+            is_blocks(i, i + n, SMALL, &first, &last);
+            first_off = blocks == 0 ? first : first_off;
+            blocks += (last - first) / SMALL;
+            end = last;
+        }
+        i += n + 1;
+    }
+    if (blocks == 0)
+        return;
+    blocks /= block / SMALL;
+    a3d_evidence e = {.rule = A3D_FILE_ZEROED_BLOCKS, .off = first_off, .size = end - first_off, .bits = 30 * blocks};
+    a3d_add_trace(t, &e, "%s of %zu bytes %s overwritten with zeros, between offsets %zu and %zu",
+                  a3d_amount_of(blocks, "block").text, block, blocks == 1 ? "is" : "are", first_off, end);
+}
+
+static void trace_head(a3d_tracing *t, size_t n)
+{
+    size_t blocks = n / SMALL * SMALL, size = n - blocks <= SLIP && blocks > 0 ? blocks : n;
+    a3d_evidence e = {.rule = A3D_FILE_ZEROED_HEAD, .size = size, .bits = 8 * (uint64_t)n};
+    a3d_add_trace(t, &e, "the first %s are zeros; the content there is lost", a3d_amount_of(size, "byte").text);
+}
+
+/* Zeros up to the size of a block are padding, or content that never came. Only the caller knows where the model ends,
+ * so both are guesses, but for blocks that begin at the bound of one. */
+static void trace_tail(a3d_tracing *t, size_t n)
+{
+    size_t at = t->size - n, bound = (at + SMALL - 1) / SMALL * SMALL;
+    bool blocks = bound - at <= SLIP && t->size - bound >= SMALL;
+    size_t from = blocks ? bound : at;
+    a3d_evidence padding = {A3D_FILE_ZERO_PADDING, at, n, A3D_EVIDENT - 2, false, t->data, at};
+    a3d_evidence lost = {.rule = A3D_FILE_ZEROED_BLOCKS, .off = from, .size = t->size - from,
+                         .bits = blocks ? A3D_EVIDENT + 6 : A3D_EVIDENT - 4};
+    a3d_add_trace(t, &padding, "the last %s are zeros%s", a3d_amount_of(n, "byte").text,
+                  t->size % LARGE == 0 ? ", up to a multiple of 4,096"
+                                       : t->size % SMALL == 0 ? ", up to a multiple of 512" : "");
+    a3d_add_trace(t, &lost, "the content from offset %zu on was overwritten with zeros: %s", from,
+                  a3d_amount_of(t->size - from, "byte").text);
+}
+
+void a3d_trace_zeros(a3d_tracing *t)
+{
+    size_t head = zeros_from(t, 0), tail = zeros_at_end(t);
+    if (t->size > 0 && head == t->size) {
+        a3d_evidence e = {.rule = A3D_FILE_ALL_ZEROS, .size = t->size, .bits = 8 * (uint64_t)t->size, .sure = true};
+        a3d_add_trace(t, &e, "the whole content is zeros: %s", a3d_amount_of(t->size, "byte").text);
+        return;
+    }
+    if (head >= LEAST_HEAD)
+        trace_head(t, head);
+    trace_blocks(t);
+    if (tail >= LEAST_TAIL)
+        trace_tail(t, tail);
+}
