@@ -93,3 +93,29 @@ uint32_t a3d_adler32(uint32_t seed, const uint8_t *p, size_t n)
     return (high % MODULUS) << 16 | low % MODULUS;
 }
 #endif
+
+static uint32_t power(uint64_t base, uint32_t exponent)
+{
+    uint64_t result = 1;
+    for (; exponent > 0; exponent >>= 1, base = base * base % A3D_ADLER32_PERIOD)
+        if ((exponent & 1) != 0)
+            result = result * base % A3D_ADLER32_PERIOD;
+    return (uint32_t)result;
+}
+
+/* A byte that is followed by k - 1 others counts once in the low sum and k times in the high one. */
+bool a3d_adler32_change(uint32_t computed, uint32_t wanted, size_t n, size_t *at, int *by)
+{
+    enum { P = A3D_ADLER32_PERIOD };
+    uint32_t low = (P + (wanted & 0xFFFF) % P - (computed & 0xFFFF)) % P;
+    uint32_t high = (P + (wanted >> 16) % P - (computed >> 16)) % P;
+    if (low == 0 || (low > 255 && low < P - 255))
+        return false;
+    uint64_t k = (uint64_t)high * power(low, P - 2) % P;
+    k = k == 0 ? P : k;
+    if (k > n)
+        return false;
+    *at = n - (size_t)k;
+    *by = low <= 255 ? (int)low : (int)low - P;
+    return true;
+}

@@ -108,6 +108,12 @@ size_t a3d_lzss_pack(const uint8_t *in, size_t n, uint8_t *out);
  * bytes that follow. Both halves of a seed must be below 65521, as they are in every result. */
 uint32_t a3d_adler32(uint32_t seed, const uint8_t *p, size_t n);
 
+/* Finds the one byte of n whose change would turn the Adler-32 `computed` into `wanted`: stores the greatest offset
+ * that it can have and by how much the byte must change. It may also be at any whole number of A3D_ADLER32_PERIOD
+ * bytes before. False when no single byte can be the cause. */
+enum { A3D_ADLER32_PERIOD = 65521 };
+bool a3d_adler32_change(uint32_t computed, uint32_t wanted, size_t n, size_t *at, int *by);
+
 /* A zlib stream (RFC 1950) that is unpacked in steps, so that a caller can let its output grow with the actual content.
  * Zero the object before a3d_inflate_begin; z.zalloc, z.zfree and z.opaque may then be set to the caller's allocator.
  * All other members are private. */

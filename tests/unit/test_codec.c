@@ -652,6 +652,33 @@ static void status_texts(void **state)
     assert_string_equal(a3d_codec_status_text((a3d_codec_status)(A3D_CODEC_NO_MEMORY + 1)), "unknown status");
 }
 
+/* One changed byte is found wherever it is; in a long run, also a whole period before. */
+static void adler_finds_one_byte(void **state)
+{
+    enum { LONG = A3D_ADLER32_PERIOD + 300 };
+    static uint8_t data[LONG];
+    size_t at;
+    int by;
+    (void)state;
+    for (size_t i = 0; i < LONG; i++)
+        data[i] = (uint8_t)(i * i >> 3);
+    for (size_t n = 1; n <= LONG; n = n < 40 ? n + 1 : n * 5 < LONG || n == LONG ? n * 5 : LONG)
+        for (unsigned k = 0; k < 60; k++) {
+            size_t i = k * 7919 % n;
+            uint32_t wanted = a3d_adler32(1, data, n);
+            uint8_t was = data[i];
+            data[i] = (uint8_t)(was + 1 + k * 4);
+            assert_true(a3d_adler32_change(a3d_adler32(1, data, n), wanted, n, &at, &by));
+            assert_int_equal(at % A3D_ADLER32_PERIOD, i % A3D_ADLER32_PERIOD);
+            assert_true(at >= i && n - at <= A3D_ADLER32_PERIOD);
+            assert_int_equal((uint8_t)(data[i] + by), was);
+            data[i] = was;
+        }
+    assert_false(a3d_adler32_change(5, 5, 9, &at, &by));
+    assert_false(a3d_adler32_change(0x11e60398, 0x11e60398 ^ 1 << 12, 9, &at, &by));
+    assert_false(a3d_adler32_change(0x11e60398, 0x11e60398 ^ 1 << 20, 9, &at, &by));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -669,6 +696,7 @@ int main(void)
         cmocka_unit_test(inflate_is_resumable),
         cmocka_unit_test(inflate_without_memory),
         cmocka_unit_test(adler_equals_zlib),
+        cmocka_unit_test(adler_finds_one_byte),
         cmocka_unit_test(status_texts),
     };
 

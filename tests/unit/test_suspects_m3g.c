@@ -1,19 +1,29 @@
-/* M3G: a rule over several values names the one that must be wrong. */
+/* M3G: a rule over several values names the one that must be wrong, and a checksum the byte that was changed. */
 #include "../support/damage.h"
 
 #include "formats/m3g/m3g.h"
 
-#define STRIPS(n) "sections[1].objects+={type=TriangleStripArray,encoding=indices_u8,indices+=" #n ",stripLengths={3,3,5,3}}"
+#define STRIPS(n) \
+    "sections[1].objects+={type=TriangleStripArray,encoding=indices_u8,indices+=" #n ",stripLengths={3,3,5,3}}"
+#define CAMERA "sections[1].objects+={type=Camera}"
 #define OBJECT "sections[1].objects[1]"
 
 static const damage list[] = {
-    {"strip that is too long", 1, WORDS(STRIPS(14), OBJECT ".stripLengths[2]=133"), OBJECT ".stripLengths[2]", 0, NULL, 0,
+    {"strip that is too long", 1, WORDS(STRIPS(14), OBJECT ".stripLengths[2]=133"),
+     OBJECT ".stripLengths[2]", 0, NULL, 0,
      "m3g/strip-indices-missing", OBJECT ".stripLengths[2]=5@0/4"},
-    {"strip as long as its neighbors were", 1, WORDS(STRIPS(14), OBJECT ".stripLengths[0]=4"), OBJECT ".stripLengths[0]", 0,
-     NULL, 0, "m3g/strip-indices-missing",
+    {"strip as long as its neighbors were", 1, WORDS(STRIPS(14), OBJECT ".stripLengths[0]=4"),
+     OBJECT ".stripLengths[0]", 0, NULL, 0, "m3g/strip-indices-missing",
      OBJECT ".stripLengths[0]=3@0/4 " OBJECT ".stripLengths[2]=4@8/4"},
     {"high byte of the length of a strip", 1, WORDS(STRIPS(14), OBJECT ".stripLengths[3]=16777219"),
      OBJECT ".stripLengths[3]", 0, NULL, 0, "m3g/strip-indices-missing", OBJECT ".stripLengths[3]=3@0/4"},
+    {"byte of a section, which is a number", 1, WORDS(CAMERA), OBJECT ".userID", 2, "\x40", 1, "m3g/checksum",
+     OBJECT ".userID=0@0/1"},
+    {"byte of a section, before a count", 1, WORDS(STRIPS(14)), OBJECT ".indices", 3, "\x01", 1, "m3g/count",
+     OBJECT "=hex:00@0/1"},
+    {"byte of packed data", 1, WORDS(CAMERA, "sections[1].scheme=1"), "sections[1].objects", 0, "\x79", 1,
+     "m3g/zlib-header", "sections[1].objects=hex:78@0/1"},
+    {"byte of the checksum itself", 1, WORDS(CAMERA), "sections[1].checksum", 1, "\xff", 1, "m3g/checksum", ""},
 };
 
 static void names_the_damage(void **state)

@@ -125,14 +125,26 @@ static bool inside(const a3d_doc *doc, uint32_t node, uint32_t container)
     return node == container;
 }
 
-/* Whether a stream is packed in another, however deep. Changes *off to the offset there. */
-static bool is_packed_in(const a3d_doc *doc, uint32_t stream, uint32_t outer, uint32_t *off)
+/* The bytes of a stream that a finding is about. */
+typedef struct span {
+    uint32_t off, size;
+} span;
+
+/* Finds the bytes of stream `outer` that a finding is about, however deep its stream is packed there. */
+static bool span_in(const a3d_doc *doc, const a3d_finding *f, uint32_t outer, span *at)
 {
+    uint32_t stream = f->stream;
+    *at = (span){f->off, f->size};
     while (stream != outer && doc->streams[stream].owner != A3D_NO_NODE) {
-        *off = doc->streams[stream].off;
+        *at = (span){doc->streams[stream].off, doc->streams[stream].packed_size};
         stream = doc->streams[stream].parent;
     }
     return stream == outer;
+}
+
+static bool ends_after(const span *s, uint32_t off)
+{
+    return s->off >= off || s->size > off - s->off;
 }
 
 uint32_t a3d_tainted_by(const a3d_doc *doc, uint32_t number)
@@ -143,20 +155,13 @@ uint32_t a3d_tainted_by(const a3d_doc *doc, uint32_t number)
     return doc->root;
 }
 
-static bool ends_after(uint32_t off, uint32_t size, uint32_t from)
-{
-    return off >= from || size > from - off;
-}
-
-/* Whether a finding is about the container that a fault left partly unread, and ends after `from`. *off is its offset
+/* Whether a finding is about the container that a fault left partly unread, and ends after `from`. *at is its place
  * there. */
 static bool concerns(const a3d_doc *doc, const a3d_finding *f, const a3d_finding *root, uint32_t container,
-                     uint32_t from, uint32_t *off)
+                     uint32_t from, span *at)
 {
-    *off = f->off;
     return f != root && f->cause == A3D_NO_CAUSE && f->place.node != A3D_NO_NODE &&
-           is_packed_in(doc, f->stream, root->stream, off) && ends_after(*off, f->size, from) &&
-           inside(doc, f->place.node, container);
+           span_in(doc, f, root->stream, at) && ends_after(at, from) && inside(doc, f->place.node, container);
 }
 
 static bool is_structural(const a3d_finding *f)
@@ -168,12 +173,13 @@ static bool is_structural(const a3d_finding *f)
  * so the first error is the nearest to it. */
 static uint32_t first_error(const a3d_doc *doc, const a3d_finding *root, uint32_t container)
 {
-    uint32_t first = (uint32_t)(root - doc->findings), least = root->off, off;
+    uint32_t first = (uint32_t)(root - doc->findings), least = root->off;
+    span at;
     for (size_t i = 0; i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];
-        if (f->severity == A3D_ERROR && !is_structural(f) && concerns(doc, f, root, container, 0, &off) &&
-            off < least) {
-            least = off;
+        if (f->severity == A3D_ERROR && !is_structural(f) && concerns(doc, f, root, container, 0, &at) &&
+            at.off < least) {
+            least = at.off;
             first = (uint32_t)i;
         }
     }
@@ -185,15 +191,45 @@ static uint32_t first_error(const a3d_doc *doc, const a3d_finding *root, uint32_
 void a3d_link_causes(a3d_doc *doc, a3d_finding *root)
 {
     bool known = root->n_suspects > 0;
-    uint32_t number = (uint32_t)(root - doc->findings), from = known ? root->suspects[0].off : 0, off;
+    uint32_t number = (uint32_t)(root - doc->findings), from = known ? root->suspects[0].off : 0;
+    span at;
     uint32_t container = known ? doc->root : a3d_tainted_by(doc, number);
     uint32_t first = known ? number : first_error(doc, root, container);
     for (size_t i = 0; i < doc->n_findings; i++) {
         a3d_finding *f = &doc->findings[i];
-        if (i != first && concerns(doc, f, root, container, from, &off) &&
-            (!is_structural(f) || off > root->off || known))
+        if (i != first && concerns(doc, f, root, container, from, &at) &&
+            (!is_structural(f) || at.off > root->off || known))
             f->cause = first;
     }
     if (first != number)
         root->cause = first;
+}
+
+/* Whether a finding without a cause is about bytes from..to of the file, and ends after `at`. */
+static bool is_within(const a3d_doc *doc, const a3d_finding *f, uint32_t from, uint32_t to, uint32_t at, span *s)
+{
+    return f->cause == A3D_NO_CAUSE && span_in(doc, f, 0, s) && s->off >= from && s->off < to && ends_after(s, at);
+}
+
+uint32_t a3d_lead_bytes(a3d_doc *doc, uint32_t from, uint32_t to, uint32_t at)
+{
+    uint32_t root = A3D_NO_CAUSE, least = to;
+    span s;
+    for (uint32_t i = 0; i < doc->n_findings; i++)
+        if (doc->findings[i].severity == A3D_ERROR && is_within(doc, &doc->findings[i], from, to, at, &s) &&
+            s.off < least) {
+            least = s.off;
+            root = i;
+        }
+    for (uint32_t i = 0; i < doc->n_findings && root != A3D_NO_CAUSE; i++)
+        if (i != root && is_within(doc, &doc->findings[i], from, to, at, &s))
+            doc->findings[i].cause = root;
+    return root;
+}
+
+void a3d_link_rest(a3d_doc *doc, uint32_t root)
+{
+    for (uint32_t i = 0; i < doc->n_findings; i++)
+        if (i != root && doc->findings[i].cause == A3D_NO_CAUSE && doc->findings[i].severity == A3D_ERROR)
+            doc->findings[i].cause = root;
 }

@@ -6,6 +6,8 @@
 #include "engine/document/nodes.h"
 
 enum { A3D_SEEN = 48, A3D_VALUE_FINDING = 64, A3D_PATH_MOST = 256, A3D_PUBLISHED = 64, A3D_SMALL = 300 };
+/* Copied nodes that count as one step. */
+enum { A3D_NODES_COPIED = 8 };
 
 /* a3d_attempt.element for what is changed of a node if it is no element of an array: its value or count, or a flag. */
 #define A3D_ITSELF UINT32_MAX
@@ -65,7 +67,7 @@ typedef struct a3d_search {
     struct a3d_slots {       /* by record: its fields that count lists of inner records; NULL until first needed */
         bool counts[A3D_ROWS_MOST];
     } *inner;
-    unsigned errors; /* a repair must leave fewer errors than these */
+    size_t errors;   /* a repair must leave fewer errors than these */
     uint32_t first_error; /* the least offset of an error in the stream */
     uint64_t budget;
     a3d_reading first;
@@ -77,6 +79,13 @@ typedef struct a3d_search {
     unsigned n_best;
 } a3d_search;
 
+/* Adds the root of the trials' document: it is the whole file, a packed record, or the packed list of objects. */
+int a3d_place_root(a3d_search *s);
+/* Whether the stream, in which the bytes of the repair are already, decodes to its exact end. *score is the weight of
+ * what its values break; s->ctx.reported_errors counts errors. */
+bool a3d_decodes(a3d_search *s, const a3d_attempt *r, unsigned *score);
+/* Takes steps of trials in a document of their own from the budget. */
+void a3d_charge(a3d_search *s, uint64_t steps);
 /* Tries a repair: patches the stream, reads it, and takes the patch back. The repair is kept if the stream decodes to
  * its exact end with fewer errors. Its score counts what the values still break; with `sure` only the changed bits. */
 void a3d_try_repair(a3d_search *s, a3d_attempt *r, bool sure);
@@ -112,6 +121,10 @@ void a3d_try_windows(a3d_search *s);
 /* Tries one field with guesses of the kind s->guess. False when no other kind has anything to try there. */
 bool a3d_try_node(a3d_search *s, uint32_t index);
 
+/* Finds the bytes that wrong checksums point to, and makes them the suspects of the errors that follow from them. False
+ * when there are none, or when the file does not decode without that damage. */
+bool a3d_find_changed_bytes(a3d_search *s);
+
 /* The list of the root whose elements have addresses, or A3D_NO_NODE. */
 uint32_t a3d_placed_list(const a3d_doc *doc);
 
@@ -120,6 +133,11 @@ void a3d_attach_suspects(a3d_search *s, a3d_finding *f);
 
 /* The container that a finding tainted, or the root. */
 uint32_t a3d_tainted_by(const a3d_doc *doc, uint32_t number);
+/* Makes the first error in bytes from..to of the file the cause of all findings there that end after `at`. Returns it,
+ * or A3D_NO_CAUSE when there is none. */
+uint32_t a3d_lead_bytes(a3d_doc *doc, uint32_t from, uint32_t to, uint32_t at);
+/* Makes a finding the cause of all other errors that have none. */
+void a3d_link_rest(a3d_doc *doc, uint32_t root);
 /* Sets the cause of the findings that follow from the fault `root`; see causes.c. */
 void a3d_link_causes(a3d_doc *doc, a3d_finding *root);
 

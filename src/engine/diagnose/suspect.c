@@ -1,223 +1,12 @@
-/* suspect.c - trials, and the search as a whole; see suspect.h */
+/* suspect.c - the search as a whole; see suspect.h */
 #include "engine/diagnose/suspect.h"
 #include "base/never.h"
-#include "engine/check/check.h"
-#include "engine/check/links.h"
 #include "engine/decode/reading.h"
-#include "engine/decode/resume.h"
 #include "engine/diagnose/search.h"
 
 #include <string.h>
 
-/* A_TRIAL: steps of each trial besides its reading. NODES_COPIED: copied nodes that count as one step. MOST_REPORTED:
- * keeps scores from overflowing. */
-enum { LEAST_STEPS = 160 << 10, A_TRIAL = 8, NODES_COPIED = 8, MOST_REPORTED = 1 << 24 };
-
-/* ---- one trial ---- */
-
-/* Adds the root of the trials' document: it is the whole file, a packed record, or the packed list of objects. */
-static int place_root(a3d_search *s)
-{
-    a3d_doc *doc = s->ctx.doc;
-    uint32_t owner = s->doc->streams[s->stream].owner;
-    if (a3d_reserve(&s->ctx, 1, A3D_NO_NODE, 0, &doc->root) != A3D_OK)
-        return A3D_STOP;
-    a3d_node *root = a3d_at(doc, doc->root);
-    root->row = owner != A3D_NO_NODE ? a3d_at(s->doc, owner)->row : &a3d_row_root;
-    if (owner != A3D_NO_NODE && a3d_shape_of(a3d_at(s->doc, owner))->kind == A3D_RECORD) {
-        root->alt = a3d_at(s->doc, owner)->alt;
-        root->packed = 1;
-    }
-    return A3D_OK; /* the first alternative of a list is the unpacked one */
-}
-
-/* Reads the stream from its start, or resumes in the middle. */
-static int read_stream(a3d_search *s, a3d_cur *cur)
-{
-    a3d_ctx *ctx = &s->ctx;
-    bool resumed = ctx->resume_path != NULL;
-    if (!resumed && place_root(s) != A3D_OK)
-        return A3D_STOP;
-    uint32_t root = ctx->doc->root;
-    const a3d_record *type = a3d_record_type(ctx->doc, root);
-    if (type != NULL)
-        return resumed ? a3d_continue_record(ctx, cur, type, root) : a3d_read_record(ctx, cur, type, root);
-    uint32_t reserve = a3d_shape_of(a3d_at(ctx->doc, root))->reserve;
-    cur->end += reserve;
-    int st = resumed ? a3d_continue_list(ctx, cur, root) : a3d_read_vector(ctx, cur, root);
-    cur->end -= reserve;
-    return st;
-}
-
-/* The slot of the unit's field that contains a node, or 0 when trials read the whole unit. */
-static unsigned slot_of(const a3d_search *s, uint32_t node)
-{
-    while (node != A3D_NO_NODE && a3d_at(s->doc, node)->parent != s->unit)
-        node = a3d_at(s->doc, node)->parent;
-    return node != A3D_NO_NODE && s->partly ? node - a3d_at(s->doc, s->unit)->v.at.first : 0;
-}
-
-/* Whether reading a record may begin at any field: it has no windows and uses no mask bits. */
-static bool may_begin_inside(const a3d_record *type)
-{
-    A3D_ASSERT(type != NULL); /* a unit is a record or an element */
-    for (unsigned i = 0; i < type->n_rows; i++)
-        if (type->rows[i].optional || type->rows[i].derive.window != A3D_NO_WINDOW)
-            return false;
-    return true;
-}
-
-/* Reads the unit again from the field that contains `node`. The new nodes are at the end of the damaged document, so
- * that the records around the unit are available. */
-static int read_unit(a3d_search *s, a3d_cur *cur, uint32_t node)
-{
-    a3d_doc *doc = s->doc;
-    uint32_t again;
-    if (a3d_reserve(&s->ctx, 1, a3d_at(doc, s->unit)->parent, s->stream, &again) != A3D_OK)
-        return A3D_STOP;
-    const a3d_node *unit = a3d_at(doc, s->unit);
-    *cur = (a3d_cur){s->copy, s->stream, unit->off, unit->off + unit->size};
-    a3d_at(doc, again)->row = unit->row;
-    if (node != A3D_NO_NODE && a3d_at(doc, node)->row->publish) /* it will be published again */
-        doc->vars[a3d_at(doc, node)->row->publish - 1] = 0;
-    return a3d_reread_record(&s->ctx, cur, a3d_record_type(doc, s->unit), again, s->unit, slot_of(s, node));
-}
-
-/* Checks a repaired unit: it takes the place of the damaged one while the rules look at the whole document. */
-static void check_unit(a3d_search *s)
-{
-    a3d_doc *doc = s->doc;
-    uint32_t again = (uint32_t)s->clean.nodes, root = doc->root;
-    a3d_check_values(&s->ctx, again);
-    if (s->ctx.format->examine == NULL)
-        return;
-    const a3d_node was = *a3d_at(doc, s->unit);
-    if (s->unit == root)
-        doc->root = again;
-    else
-        *a3d_at(doc, s->unit) = *a3d_at(doc, again);
-    s->ctx.format->examine(&s->ctx);
-    doc->root = root;
-    *a3d_at(doc, s->unit) = was;
-}
-
-/* Checks the values of a repaired document. What they still break distinguishes the true repair from one that fits by
- * chance. */
-static void check_values(a3d_search *s)
-{
-    a3d_ctx *ctx = &s->ctx;
-    if (s->unit != A3D_NO_NODE) {
-        check_unit(s);
-        return;
-    }
-    memset(&ctx->index, 0, sizeof ctx->index);
-    a3d_check_values(ctx, 0);
-    if (a3d_index_build(ctx) == A3D_OK)
-        a3d_check_links(ctx);
-    if (s->doc->streams[s->stream].owner == A3D_NO_NODE && ctx->format->examine != NULL)
-        ctx->format->examine(ctx);
-    a3d_block_resize(&s->arena, ctx->index.keys, 0);
-    a3d_block_resize(&s->arena, ctx->index.lists, 0);
-}
-
-/* Takes steps of trials in a document of their own from the budget. */
-static void charge(a3d_search *s, uint64_t steps)
-{
-    steps = steps < s->budget ? steps : s->budget;
-    s->budget -= steps;
-    s->doc->steps += steps;
-}
-
-/* Prepares the document for a trial. */
-static void begin_trial(a3d_search *s, const a3d_attempt *r)
-{
-    if (s->unit == A3D_NO_NODE) {
-        a3d_prepare_trial(s, r);
-        return;
-    }
-    a3d_release(&s->ctx, &s->clean);
-    s->ctx.reported = s->ctx.reported_errors = 0;
-}
-
-/* Whether the repaired stream decodes to its exact end; *score is the weight of what its values break. */
-static bool decodes(a3d_search *s, const a3d_attempt *r, unsigned *score)
-{
-    a3d_ctx *ctx = &s->ctx;
-    begin_trial(s, r);
-    uint64_t before = ctx->doc->steps;
-    bool unit = s->unit != A3D_NO_NODE;
-    a3d_cur cur = a3d_cursor(ctx->doc, unit ? s->stream : 0);
-    ctx->doc->work_limit = before + s->budget;
-    ctx->changed_off = r->off;
-    ctx->changed_size = r->size;
-    int st = unit ? read_unit(s, &cur, r->node) : read_stream(s, &cur);
-    if (ctx->lost) {
-        s->changed = true;
-        a3d_prepare_full_trial(s);
-        cur = a3d_cursor(ctx->doc, 0);
-        st = read_stream(s, &cur);
-    }
-    bool whole = st == A3D_OK && !ctx->doc->faulty && cur.pos == cur.end;
-    const a3d_mask *mask = &ctx->doc->mask;
-    if (whole && mask->node != A3D_NO_NODE)
-        whole = mask->room - mask->used < 8;
-    if (whole)
-        check_values(s);
-    whole = whole && ctx->doc->limited == A3D_LIMIT_NONE; /* it cannot be ranked when not all values were checked */
-    *score = ctx->reported < MOST_REPORTED ? ctx->reported : MOST_REPORTED;
-    uint64_t spent = ctx->doc->steps - before + A_TRIAL;
-    if (unit)
-        s->budget -= spent < s->budget ? spent : s->budget;
-    else
-        charge(s, spent + s->restored / NODES_COPIED);
-    s->restored = 0;
-    s->changed = true;
-    ctx->resume_path = NULL;
-    ctx->doc->limited = A3D_LIMIT_NONE;
-    return whole;
-}
-
-static void keep(a3d_search *s, const a3d_attempt *r)
-{
-    for (unsigned i = 0; i < s->n_best; i++)
-        if (s->best[i].off == r->off && s->best[i].bit == r->bit && s->best[i].value == r->value &&
-            s->best[i].size == r->size)
-            return;
-    unsigned at = s->n_best < A3D_SUSPECTS ? s->n_best++ : A3D_SUSPECTS;
-    while (at > 0 && s->best[at - 1].score > r->score) {
-        if (at < A3D_SUSPECTS)
-            s->best[at] = s->best[at - 1];
-        at--;
-    }
-    if (at < A3D_SUSPECTS)
-        s->best[at] = *r;
-}
-
-static unsigned changed_bits(const uint8_t *a, const uint8_t *b, uint32_t n)
-{
-    unsigned bits = 0;
-    for (uint32_t i = 0; i < n; i++)
-        for (unsigned x = a[i] ^ b[i]; x != 0; x >>= 1)
-            bits += x & 1;
-    return bits;
-}
-
-void a3d_try_repair(a3d_search *s, a3d_attempt *r, bool sure)
-{
-    uint8_t old[8];
-    A3D_ASSERT(r->size <= sizeof r->bytes);
-    if (s->budget == 0)
-        return;
-    memcpy(old, s->copy + r->off, r->size);
-    memcpy(s->copy + r->off, r->bytes, r->size);
-    if (decodes(s, r, &r->score) && s->ctx.reported_errors < s->errors) {
-        r->score = (sure ? 0 : A3D_VALUE_FINDING * r->score) + changed_bits(old, r->bytes, r->size);
-        keep(s, r);
-    }
-    memcpy(s->copy + r->off, old, r->size);
-}
-
-/* ---- the search ---- */
+enum { LEAST_STEPS = 160 << 10 };
 
 /* Whether a finding is about one value, so that the rest could be read. */
 static bool is_of_value(const a3d_finding *f)
@@ -258,7 +47,7 @@ static unsigned errors_unchanged(a3d_search *s)
 {
     const a3d_node *node = a3d_at(s->doc, s->misread);
     const a3d_attempt r = {.node = s->misread, .off = node->off, .bit = A3D_NO_BIT, .element = A3D_ITSELF};
-    unsigned score, errors = decodes(s, &r, &score) ? s->ctx.reported_errors : 0;
+    unsigned score, errors = a3d_decodes(s, &r, &score) ? s->ctx.reported_errors : 0;
     if (s->unit != A3D_NO_NODE)
         a3d_release(&s->ctx, &s->clean); /* what the trial left is not part of the document */
     return errors;
@@ -286,11 +75,21 @@ static void search_stream(a3d_search *s)
     s->ctx.own_work_limit = false;
     s->clean = a3d_mark_now(&s->ctx);
     s->ctx.doc->work_limit = UINT64_MAX; /* until a trial sets one */
-    if (place_root(s) == A3D_OK)
+    if (a3d_place_root(s) == A3D_OK)
         a3d_share_reading(s);
-    charge(s, s->first.n_nodes / NODES_COPIED);
+    a3d_charge(s, s->first.n_nodes / A3D_NODES_COPIED);
     reuse_streams(s, 0);
     try_all(s);
+}
+
+/* Whether reading a record may begin at any field: it has no windows and uses no mask bits. */
+static bool may_begin_inside(const a3d_record *type)
+{
+    A3D_ASSERT(type != NULL); /* a unit is a record or an element */
+    for (unsigned i = 0; i < type->n_rows; i++)
+        if (type->rows[i].optional || type->rows[i].derive.window != A3D_NO_WINDOW)
+            return false;
+    return true;
 }
 
 /* Sets the unit that trials read. */
@@ -345,15 +144,12 @@ static uint32_t fault_offset(const a3d_doc *doc, const a3d_finding *f)
 
 /* A repair must leave fewer errors than the damage has. A packed list of objects that is read alone lacks the objects
  * that it refers to, so its errors mean nothing. */
-static unsigned errors_to_beat(const a3d_doc *doc, uint32_t stream)
+static size_t errors_to_beat(const a3d_doc *doc, uint32_t stream)
 {
     uint32_t owner = doc->streams[stream].owner;
-    unsigned n = 0;
     if (owner != A3D_NO_NODE && a3d_shape_of(a3d_at(doc, owner))->kind == A3D_VECTOR)
-        return UINT32_MAX;
-    for (size_t i = 0; i < doc->n_findings; i++)
-        n += doc->findings[i].severity == A3D_ERROR;
-    return n;
+        return SIZE_MAX;
+    return a3d_count_errors(doc);
 }
 
 /* The fault whose cause can be searched, or NULL. */
@@ -402,7 +198,8 @@ static uint64_t budget_of(const a3d_doc *doc)
     uint64_t bytes = 0, left = (doc->work_limit - doc->steps) / 2;
     for (size_t i = 0; i < doc->n_streams; i++)
         bytes += doc->streams[i].size;
-    uint64_t most = LEAST_STEPS + doc->n_nodes / NODES_COPIED + (2 * bytes > doc->steps ? 2 * bytes - doc->steps : 0);
+    uint64_t most = LEAST_STEPS + doc->n_nodes / A3D_NODES_COPIED;
+    most += 2 * bytes > doc->steps ? 2 * bytes - doc->steps : 0;
     return most < left ? most : left;
 }
 
@@ -447,7 +244,6 @@ static void search(a3d_search *s, a3d_finding *f)
     s->stream = f->stream;
     s->fault = fault_offset(doc, f);
     s->at = f->place.node;
-    s->budget = budget_of(doc);
     s->unit = unit_of(s, f);
     s->first_error = least_error(s);
     a3d_arena_init(&s->arena, &doc->arena->mem);
@@ -466,6 +262,11 @@ static void search(a3d_search *s, a3d_finding *f)
 void a3d_find_suspects(a3d_doc *doc)
 {
     a3d_search s = {.doc = doc, .unit = A3D_NO_NODE, .misread = A3D_NO_NODE};
+    if (a3d_count_errors(doc) == 0 || doc->limited != A3D_LIMIT_NONE || doc->work_limit <= doc->steps)
+        return;
+    s.budget = budget_of(doc);
+    if (a3d_find_changed_bytes(&s))
+        return;
     a3d_finding *f = searchable(doc);
     if (f != NULL) {
         search(&s, f);

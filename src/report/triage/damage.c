@@ -107,6 +107,10 @@ static a3d_damage damage_by_suspect(const a3d_doc *doc, const a3d_suspect *s)
         return A3D_DAMAGE_MASK;
     if (strcmp(s->place.suffix, ".$fill") == 0 || strcmp(s->place.suffix, ".$pack") == 0)
         return A3D_DAMAGE_VALUE;
+    if (a3d_shape_of(node)->kind == A3D_ARRAY && a3d_shape_of(node)->count_by == A3D_COUNT_NUL)
+        return A3D_DAMAGE_TEXT;
+    if (strncmp(s->repair, "hex:", 4) == 0) /* one byte of content, which a checksum points to */
+        return node->packed ? A3D_DAMAGE_PACKING : A3D_DAMAGE_CHECKSUM;
     if (s->place.suffix[0] != '\0')
         return A3D_DAMAGE_ADDRESS; /* an element of a table of addresses */
     unsigned kind = a3d_shape_of(node)->kind, derive = node->row->derive.kind;
@@ -163,7 +167,7 @@ static bool is_cut(const a3d_doc *doc, const a3d_finding *f)
 
 a3d_damage a3d_damage_of(const a3d_result *result, const a3d_finding *f)
 {
-    if (f->n_suspects > 0 && f->rule->fault != A3D_FAULT_NONE)
+    if (f->n_suspects > 0 && f->rule->fault != A3D_FAULT_NONE && f->rule->fault != A3D_FAULT_CHECKSUM)
         return damage_by_suspect(result->doc, &f->suspects[0]);
     return is_cut(result->doc, f) ? A3D_DAMAGE_CUT : damage_by_rule(result->format, f->rule);
 }

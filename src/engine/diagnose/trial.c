@@ -1,0 +1,201 @@
+/* trial.c - one trial: the stream with one repair is read, and what its values still break is counted; see search.h */
+#include "base/never.h"
+#include "engine/check/check.h"
+#include "engine/check/links.h"
+#include "engine/decode/reading.h"
+#include "engine/decode/resume.h"
+#include "engine/diagnose/search.h"
+
+#include <string.h>
+
+/* A_TRIAL: steps of each trial besides its reading. MOST_REPORTED: keeps scores from overflowing. */
+enum { A_TRIAL = 8, MOST_REPORTED = 1 << 24 };
+
+int a3d_place_root(a3d_search *s)
+{
+    a3d_doc *doc = s->ctx.doc;
+    uint32_t owner = s->doc->streams[s->stream].owner;
+    if (a3d_reserve(&s->ctx, 1, A3D_NO_NODE, 0, &doc->root) != A3D_OK)
+        return A3D_STOP;
+    a3d_node *root = a3d_at(doc, doc->root);
+    root->row = owner != A3D_NO_NODE ? a3d_at(s->doc, owner)->row : &a3d_row_root;
+    if (owner != A3D_NO_NODE && a3d_shape_of(a3d_at(s->doc, owner))->kind == A3D_RECORD) {
+        root->alt = a3d_at(s->doc, owner)->alt;
+        root->packed = 1;
+    }
+    return A3D_OK; /* the first alternative of a list is the unpacked one */
+}
+
+/* Reads the stream from its start, or resumes in the middle. */
+static int read_stream(a3d_search *s, a3d_cur *cur)
+{
+    a3d_ctx *ctx = &s->ctx;
+    bool resumed = ctx->resume_path != NULL;
+    if (!resumed && a3d_place_root(s) != A3D_OK)
+        return A3D_STOP;
+    uint32_t root = ctx->doc->root;
+    const a3d_record *type = a3d_record_type(ctx->doc, root);
+    if (type != NULL)
+        return resumed ? a3d_continue_record(ctx, cur, type, root) : a3d_read_record(ctx, cur, type, root);
+    uint32_t reserve = a3d_shape_of(a3d_at(ctx->doc, root))->reserve;
+    cur->end += reserve;
+    int st = resumed ? a3d_continue_list(ctx, cur, root) : a3d_read_vector(ctx, cur, root);
+    cur->end -= reserve;
+    return st;
+}
+
+/* The slot of the unit's field that contains a node, or 0 when trials read the whole unit. */
+static unsigned slot_of(const a3d_search *s, uint32_t node)
+{
+    while (node != A3D_NO_NODE && a3d_at(s->doc, node)->parent != s->unit)
+        node = a3d_at(s->doc, node)->parent;
+    return node != A3D_NO_NODE && s->partly ? node - a3d_at(s->doc, s->unit)->v.at.first : 0;
+}
+
+/* Reads the unit again from the field that contains `node`. The new nodes are at the end of the damaged document, so
+ * that the records around the unit are available. */
+static int read_unit(a3d_search *s, a3d_cur *cur, uint32_t node)
+{
+    a3d_doc *doc = s->doc;
+    uint32_t again;
+    if (a3d_reserve(&s->ctx, 1, a3d_at(doc, s->unit)->parent, s->stream, &again) != A3D_OK)
+        return A3D_STOP;
+    const a3d_node *unit = a3d_at(doc, s->unit);
+    *cur = (a3d_cur){s->copy, s->stream, unit->off, unit->off + unit->size};
+    a3d_at(doc, again)->row = unit->row;
+    if (node != A3D_NO_NODE && a3d_at(doc, node)->row->publish) /* it will be published again */
+        doc->vars[a3d_at(doc, node)->row->publish - 1] = 0;
+    return a3d_reread_record(&s->ctx, cur, a3d_record_type(doc, s->unit), again, s->unit, slot_of(s, node));
+}
+
+/* Checks a repaired unit: it takes the place of the damaged one while the rules look at the whole document. */
+static void check_unit(a3d_search *s)
+{
+    a3d_doc *doc = s->doc;
+    uint32_t again = (uint32_t)s->clean.nodes, root = doc->root;
+    a3d_check_values(&s->ctx, again);
+    if (s->ctx.format->examine == NULL)
+        return;
+    const a3d_node was = *a3d_at(doc, s->unit);
+    if (s->unit == root)
+        doc->root = again;
+    else
+        *a3d_at(doc, s->unit) = *a3d_at(doc, again);
+    s->ctx.format->examine(&s->ctx);
+    doc->root = root;
+    *a3d_at(doc, s->unit) = was;
+}
+
+/* Checks the values of a repaired document. What they still break distinguishes the true repair from one that fits by
+ * chance. */
+static void check_values(a3d_search *s)
+{
+    a3d_ctx *ctx = &s->ctx;
+    if (s->unit != A3D_NO_NODE) {
+        check_unit(s);
+        return;
+    }
+    memset(&ctx->index, 0, sizeof ctx->index);
+    a3d_check_values(ctx, 0);
+    if (a3d_index_build(ctx) == A3D_OK)
+        a3d_check_links(ctx);
+    if (s->doc->streams[s->stream].owner == A3D_NO_NODE && ctx->format->examine != NULL)
+        ctx->format->examine(ctx);
+    a3d_block_resize(&s->arena, ctx->index.keys, 0);
+    a3d_block_resize(&s->arena, ctx->index.lists, 0);
+}
+
+void a3d_charge(a3d_search *s, uint64_t steps)
+{
+    steps = steps < s->budget ? steps : s->budget;
+    s->budget -= steps;
+    s->doc->steps += steps;
+}
+
+/* Prepares the document for a trial. */
+static void begin_trial(a3d_search *s, const a3d_attempt *r)
+{
+    if (s->unit == A3D_NO_NODE) {
+        a3d_prepare_trial(s, r);
+        return;
+    }
+    a3d_release(&s->ctx, &s->clean);
+    s->ctx.reported = s->ctx.reported_errors = 0;
+}
+
+bool a3d_decodes(a3d_search *s, const a3d_attempt *r, unsigned *score)
+{
+    a3d_ctx *ctx = &s->ctx;
+    begin_trial(s, r);
+    uint64_t before = ctx->doc->steps;
+    bool unit = s->unit != A3D_NO_NODE;
+    a3d_cur cur = a3d_cursor(ctx->doc, unit ? s->stream : 0);
+    ctx->doc->work_limit = before + s->budget;
+    ctx->changed_off = r->off;
+    ctx->changed_size = r->size;
+    int st = unit ? read_unit(s, &cur, r->node) : read_stream(s, &cur);
+    if (ctx->lost) {
+        s->changed = true;
+        a3d_prepare_full_trial(s);
+        cur = a3d_cursor(ctx->doc, 0);
+        st = read_stream(s, &cur);
+    }
+    bool whole = st == A3D_OK && !ctx->doc->faulty && cur.pos == cur.end;
+    const a3d_mask *mask = &ctx->doc->mask;
+    if (whole && mask->node != A3D_NO_NODE)
+        whole = mask->room - mask->used < 8;
+    if (whole)
+        check_values(s);
+    whole = whole && ctx->doc->limited == A3D_LIMIT_NONE; /* it cannot be ranked when not all values were checked */
+    *score = ctx->reported < MOST_REPORTED ? ctx->reported : MOST_REPORTED;
+    uint64_t spent = ctx->doc->steps - before + A_TRIAL;
+    if (unit)
+        s->budget -= spent < s->budget ? spent : s->budget;
+    else
+        a3d_charge(s, spent + s->restored / A3D_NODES_COPIED);
+    s->restored = 0;
+    s->changed = true;
+    ctx->resume_path = NULL;
+    ctx->doc->limited = A3D_LIMIT_NONE;
+    return whole;
+}
+
+static void keep(a3d_search *s, const a3d_attempt *r)
+{
+    for (unsigned i = 0; i < s->n_best; i++)
+        if (s->best[i].off == r->off && s->best[i].bit == r->bit && s->best[i].value == r->value &&
+            s->best[i].size == r->size)
+            return;
+    unsigned at = s->n_best < A3D_SUSPECTS ? s->n_best++ : A3D_SUSPECTS;
+    while (at > 0 && s->best[at - 1].score > r->score) {
+        if (at < A3D_SUSPECTS)
+            s->best[at] = s->best[at - 1];
+        at--;
+    }
+    if (at < A3D_SUSPECTS)
+        s->best[at] = *r;
+}
+
+static unsigned changed_bits(const uint8_t *a, const uint8_t *b, uint32_t n)
+{
+    unsigned bits = 0;
+    for (uint32_t i = 0; i < n; i++)
+        for (unsigned x = a[i] ^ b[i]; x != 0; x >>= 1)
+            bits += x & 1;
+    return bits;
+}
+
+void a3d_try_repair(a3d_search *s, a3d_attempt *r, bool sure)
+{
+    uint8_t old[8];
+    A3D_ASSERT(r->size <= sizeof r->bytes);
+    if (s->budget == 0)
+        return;
+    memcpy(old, s->copy + r->off, r->size);
+    memcpy(s->copy + r->off, r->bytes, r->size);
+    if (a3d_decodes(s, r, &r->score) && s->ctx.reported_errors < s->errors) {
+        r->score = (sure ? 0 : A3D_VALUE_FINDING * r->score) + changed_bits(old, r->bytes, r->size);
+        keep(s, r);
+    }
+    memcpy(s->copy + r->off, old, r->size);
+}
