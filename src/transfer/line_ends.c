@@ -99,7 +99,7 @@ static void trace_removed(a3d_tracing *t)
 void a3d_trace_line_ends(a3d_tracing *t)
 {
     size_t pairs = t->counts[LF] > 0 ? count_pairs(t->data, t->size) : 0;
-    if (t->counts[LF] == 0)
+    if (t->counts[LF] == 0 || !a3d_is_binary(t->data, t->size))
         return;
     if (pairs == t->counts[LF])
         trace_added(t);

@@ -1,4 +1,4 @@
-/* packed.c - files that are compressed as a whole: gzip and zlib are unpacked, others are named */
+/* packed.c - files that are compressed as a whole with gzip or zlib; kinds.def names other compressions */
 #include "codec/codec.h"
 #include "transfer/tracing.h"
 
@@ -83,20 +83,8 @@ static void trace_deflate(a3d_tracing *t, bool gzip)
 
 void a3d_trace_packed(a3d_tracing *t)
 {
-    static const uint8_t xz[6] = {0xfd, '7', 'z', 'X', 'Z', 0}, zstd[4] = {0x28, 0xb5, 0x2f, 0xfd};
-    a3d_evidence e = {.size = t->size, .sure = true};
     if (is_gzip(t->data, t->size))
         trace_deflate(t, true);
     else if (is_zlib(t->data, t->size) && !a3d_model_starts(t, t->data, t->size))
         trace_deflate(t, false);
-    if (t->size >= sizeof xz && memcmp(t->data, xz, sizeof xz) == 0) {
-        e.rule = A3D_FILE_XZ;
-        e.bits = 48;
-        a3d_add_trace(t, &e, "the file is compressed with xz; unpack it first");
-    }
-    if (t->size >= sizeof zstd && memcmp(t->data, zstd, sizeof zstd) == 0) {
-        e.rule = A3D_FILE_ZSTD;
-        e.bits = 32;
-        a3d_add_trace(t, &e, "the file is compressed with Zstandard; unpack it first");
-    }
 }
