@@ -181,9 +181,9 @@ static void put_general(a3d_text *out)
 void a3d_put_manual(a3d_text *out)
 {
     a3d_puts(out, ".Dd " A3DLINT_RELEASED "\n.Dt A3DLINT 1\n.Os\n.Sh NAME\n.Nm a3dlint\n"
-                  ".Nd strict parser and linter for 3D game assets\n"
+                  ".Nd validator and linter for 3D game assets\n"
                   ".Sh SYNOPSIS\n.Nm\n.Op Ar command\n.Op Ar option ...\n.Op Ar operand ...\n"
-                  ".Sh DESCRIPTION\n.Nm\njudges files of four families: Alternativa3D scenes (A3D1 and A3D2),\n"
+                  ".Sh DESCRIPTION\n.Nm\nchecks files of four families: Alternativa3D scenes (A3D1 and A3D2),\n"
                   "Tanki Online A3D,\n"
                   "ODOL P3D of Arma and DayZ, and M3G of JSR 184.\n"
                   "Without a command it is\n.Cm check .\n.Sh COMMANDS\n");
@@ -216,11 +216,11 @@ static void put_format_rules(a3d_text *out, const a3d_format *format)
 void a3d_put_rules_manual(a3d_text *out)
 {
     a3d_puts(out, ".Dd " A3DLINT_RELEASED "\n.Dt A3DLINT\\-RULES 7\n.Os\n.Sh NAME\n.Nm a3dlint\\-rules\n"
-                  ".Nd what a3dlint demands of a file\n"
+                  ".Nd the rules that a3dlint checks\n"
                   ".Sh DESCRIPTION\nEvery rule with the severity that it has unless\n.Fl \\-rule\n"
                   "or a configuration gives it another.\n"
                   ".Cm a3dlint explain Ar rule\n"
-                  "tells why it is there, by what source, and how to repair a file that breaks it.\n"
+                  "says why it exists, what its source is,\nand how to repair a file that breaks it.\n"
                   ".Sh RULES\n");
     for (const a3d_format *const *f = a3d_rule_sets(); *f != NULL; f++)
         put_format_rules(out, *f);

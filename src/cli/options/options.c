@@ -37,36 +37,36 @@ const a3d_option a3d_option_table[] = {
     {"show", 0, CHECK, WORD, AT(show), "LEVEL",
      "least severity in text, github and sarif-github: error, warning (default), note"},
     {"rule", 0, PICKS, WORDS, AT(rule), "ID=LEVEL",
-     "severity of a rule: off, note, warning, error; * in ID stands for any text"},
+     "severity of a rule: off, note, warning, error; * in ID matches any text"},
     {"only", 0, PICKS, WORDS, AT(only), "ID", "only these rules; * allowed, may be repeated"},
     {"ignore", 0, PICKS, WORDS, AT(ignore), "ID", "not these rules; * allowed, may be repeated"},
     {"as", 0, READS | A3D_CMD_GENERATE, WORD, AT(as), "FORMAT[:V]",
      "the format, whatever the bytes look like; V is a branch, or the version for generate"},
     {"compat", 0, READS | A3D_CMD_GENERATE, WORDS, AT(compat), "NAME",
-     "judge as a known reader would, or by another reading (see formats); may be repeated"},
+     "check as a known reader would, or with another reading (see formats); may be repeated"},
     {"links", 0, CHECKS, FLAG, AT(links), NULL,
      "look up the files that a file links to, inside the folder that is checked"},
     {"baseline", 0, CHECKS, WORD, AT(baseline), "FILE",
-     "mute the findings that FILE knows; say which of them are gone"},
+     "do not report the findings in FILE; list its entries that match nothing"},
     {"write-baseline", 0, CHECK, WORD, AT(write_baseline), "FILE",
-     "write what is found to FILE, as a baseline; keep its reasons and days"},
+     "write all findings to FILE as a baseline; keep its reasons and days"},
     {"today", 0, CHECKS, WORD, AT(today), "DAY",
      "the day (YYYY-MM-DD) that entries of a baseline expire by ($SOURCE_DATE_EPOCH, else the clock)"},
     {"config", 0, CHECKS, WORD, AT(config), "FILE",
      "settings from FILE instead of the .a3dlint files in and above each file's folder"},
     {"no-config", 0, CHECKS, FLAG, AT(no_config), NULL, "no configuration files at all"},
     {"print-config", 0, CHECK, WORD, AT(print_config), "PATH",
-     "print what applies to PATH, and from which file and line; judge nothing"},
+     "print what applies to PATH, and from which file and line; check nothing"},
     {"format", 0, A3D_CMD_FIND | A3D_CMD_DIFF | A3D_CMD_TRIAGE | A3D_CMD_FIX, WORD, AT(format), "FORM", "text or json"},
-    {"extract", 0, A3D_CMD_FIND, WORD, AT(extract), "DIR", "write each member to DIR, never over a file that is there"},
+    {"extract", 0, A3D_CMD_FIND, WORD, AT(extract), "DIR", "write each model to DIR, never over an existing file"},
     {"files-from", 0, CHECKS, WORD, AT(files_from), "FILE",
      "more paths from FILE, one a line (LF or CR LF) or ended by NUL; - is standard input"},
     {"exclude", 0, CHECKS, WORDS, AT(exclude), "GLOB",
-     "leave out files and folders met below a folder; seen from the current folder, may be repeated"},
+     "skip files and folders below a folder; relative to the current folder, may be repeated"},
     {"jobs", 'j', CHECKS, WORD, AT(jobs), "N",
-     "threads that judge; 0 (default): all cores. The report is the same for any N"},
+     "number of threads; 0 (default): all cores. The report is the same for any N"},
     {"progress", 0, CHECKS | A3D_CMD_REDUCE, WORD, AT(progress), "WHEN",
-     "say on standard error how far it is: always, never or auto (default: on a terminal)"},
+     "show progress on standard error: always, never or auto (default: on a terminal)"},
     {"quiet", 'q', CHECK | A3D_CMD_REDUCE, FLAG, AT(quiet), NULL, "no summary line"},
     {"verbose", 'v', CHECK, FLAG, AT(verbose), NULL, "a line for every file, valid and skipped ones too"},
     {"tolerance", 0, A3D_CMD_DIFF, WORD, AT(tolerance), "X",
@@ -79,14 +79,14 @@ const a3d_option a3d_option_table[] = {
      "what the files contain: meshes, triangles ..., records, bytes, largest arrays"},
     {"text", 0, A3D_CMD_DUMP, FLAG, AT(text), NULL, "for people instead of JSON"},
     {"gltf", 0, A3D_CMD_DUMP, FLAG, AT(gltf), NULL,
-     "what can be seen of the file, as glTF 2.0 (GLB): nodes, meshes, materials, skins"},
+     "the 3D content as glTF 2.0 (GLB): nodes, meshes, materials, skins"},
     {"full", 0, A3D_CMD_DUMP | A3D_CMD_HEX, FLAG, AT(full), NULL, "large arrays whole"},
     {"at", 0, A3D_CMD_HEX, WORD, AT(at), "PATH",
-     "only the bytes of PATH, or the line of @STREAM+OFFSET, and lines around"},
+     "only the bytes of PATH, or the line of @STREAM+OFFSET, and lines around it"},
     {"finding", 0, A3D_CMD_HEX, WORD, AT(finding), "ID",
-     "only the bytes of one finding (#ID) and its suspects, and lines around"},
+     "only the bytes of one finding (#ID) and its suspects, and lines around them"},
     {"context", 0, A3D_CMD_HEX, WORD, AT(context), "N",
-     "lines around what is shown (3); alone: only what findings name"},
+     "lines around what is shown (3); alone: only the places of findings"},
     {"versions", 0, A3D_CMD_FORMATS, FLAG, AT(versions), NULL,
      "what differs between the versions of FORMAT, and between its branches"},
     {"readers", 0, A3D_CMD_FORMATS, FLAG, AT(readers), NULL,
@@ -97,36 +97,36 @@ const a3d_option a3d_option_table[] = {
      "as a page of the documentation"},
     {"dry-run", 0, A3D_CMD_FIX, FLAG, AT(dry_run), NULL, "write nothing; show what would change, field by field"},
     {"in-place", 0, A3D_CMD_FIX, FLAG, AT(in_place), NULL,
-     "replace FILE as a whole by what comes of it, when anything does"},
+     "replace FILE with the result, if anything was repaired"},
     {"salvage", 0, A3D_CMD_FIX, FLAG, AT(salvage), NULL,
-     "of a file that is cut off or broken keep what is whole, drop the rest, and list it"},
+     "keep what is whole of a file that is cut off or broken, drop the rest, and list it"},
     {"canonical", 0, A3D_CMD_REWRITE, FLAG, AT(canonical), NULL, "every free choice as the reference writer makes it"},
     {"break", 0, A3D_CMD_GENERATE, WORD, AT(break_rule), "RULE",
-     "a file on which this rule fires, and no other error that is not its doing"},
+     "a file that breaks this rule, and has no other error that does not follow from it"},
     {"twin", 0, A3D_CMD_GENERATE, FLAG, AT(twin), NULL, "with --break: the nearest file that does not break the rule"},
-    {"seed", 0, A3D_CMD_GENERATE, WORD, AT(seed), "N", "what a random document starts from; each gives another one"},
+    {"seed", 0, A3D_CMD_GENERATE, WORD, AT(seed), "N", "the seed of a random document; each gives another one"},
     {"size", 0, A3D_CMD_GENERATE, WORD, AT(size), "K",
-     "about how many bytes (4Ki with a seed; Ki, Mi may follow); 0: the smallest valid file"},
+     "approximate size in bytes (4Ki with a seed; Ki, Mi may follow); 0: the smallest valid file"},
     {"keep", 0, A3D_CMD_REDUCE, WORD, AT(keep), "RULE",
-     "the file must keep a finding of this rule; * stands for any text"},
+     "the file must keep a finding of this rule; * matches any text"},
     {"alone", 0, A3D_CMD_REDUCE, FLAG, AT(alone), NULL,
-     "with --keep: no error of another rule may come in, unless it follows from another finding"},
+     "with --keep: no new error of another rule, unless it follows from another finding"},
     {"while", 0, A3D_CMD_REDUCE, WORD, AT(run_while), "CMD",
      "the file must make CMD, run by sh with {} as its path, end as it does on FILE"},
     {"timeout", 0, A3D_CMD_REDUCE, WORD, AT(timeout), "S",
-     "seconds that CMD may take (10); one that takes longer is ended, and that is an end too"},
-    {"max-tries", 0, A3D_CMD_REDUCE, NUMBER, AT(max_tries), "N", "files that are tried at most (20000)"},
+     "seconds that CMD may take (10); if it takes longer it is killed, which counts as its end"},
+    {"max-tries", 0, A3D_CMD_REDUCE, NUMBER, AT(max_tries), "N", "how many files are tried at most (20000)"},
     {"output", 'o', WRITES | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_DIFF, WORD, AT(output), "OUT",
      "where the result goes; replaced as a whole or not at all"},
     {"output", 'o', A3D_CMD_TRIAGE, WORD, AT(output), "FILE",
-     "where the page goes (a3dlint-triage.html); a file that is no such page is left alone"},
+     "where the page goes (a3dlint-triage.html); any other existing file is left alone"},
     {"max-input", 0, READS, NUMBER, AT(limits.input), "N", NULL},
     {"max-unpacked", 0, READS, NUMBER, AT(limits.unpacked), "N", NULL},
     {"max-nodes", 0, READS, NUMBER, AT(limits.nodes), "N", NULL},
     {"max-depth", 0, READS, NUMBER, AT(limits.depth), "N", NULL},
     {"max-findings", 0, READS, NUMBER, AT(limits.findings), "N", NULL},
     {"max-work", 0, READS, NUMBER, AT(limits.work), "N", NULL},
-    {"limits", 0, A3D_CMD_ALL, FLAG, AT(show_limits), NULL, "what the limits are and mean"},
+    {"limits", 0, A3D_CMD_ALL, FLAG, AT(show_limits), NULL, "print the limits and what they mean"},
     {"help", 'h', A3D_CMD_ALL, FLAG, AT(help), NULL, "this text"},
     {"version", 0, A3D_CMD_ALL, FLAG, AT(version), NULL, "the version of a3dlint"},
     {NULL, 0, 0, FLAG, 0, NULL, NULL},
@@ -142,25 +142,6 @@ const char *a3d_option_help(const a3d_option *o)
         if (strcmp(t->option + 2, o->name) == 0)
             return t->meaning;
     return "";
-}
-
-void a3d_put_options(a3d_text *out, unsigned command)
-{
-    for (const option *o = options; o->name != NULL; o++) {
-        if ((o->commands & command) == 0)
-            continue;
-        size_t start = out->size;
-        if (o->letter != 0)
-            a3d_printf(out, "  -%c, --%s", o->letter, o->name);
-        else
-            a3d_printf(out, "      --%s", o->name);
-        if (o->value != NULL)
-            a3d_printf(out, " %s", o->value);
-        do
-            a3d_putc(out, ' ');
-        while (out->size - start < 27 && !out->failed);
-        a3d_printf(out, "%s\n", a3d_option_help(o));
-    }
 }
 
 /* ---- parsing ---- */

@@ -23,7 +23,5 @@ const char *a3d_option_help(const a3d_option *o);
 
 /* Reads the arguments after the name of a command into *cli. Returns 0, or an exit status after a message. */
 int a3d_parse_options(a3d_cli *cli, unsigned command, int argc, char **argv);
-/* Appends the options of a command as --help shows them. */
-void a3d_put_options(a3d_text *out, unsigned command);
 
 #endif
