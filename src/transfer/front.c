@@ -8,7 +8,7 @@ enum {
     MAGIC_BITS = 24        /* what the start of a model proves, as the caller promises */
 };
 
-/* Three bytes prove 24 bits; the two of UTF-16 count only before a model. */
+/* Three bytes prove 24 bits; the two of UTF-16 count only before a model. Text may begin with a mark. */
 static void trace_mark(a3d_tracing *t)
 {
     const uint8_t *d = t->data;
@@ -18,7 +18,7 @@ static void trace_mark(a3d_tracing *t)
     if (mark == 0 || mark == t->size)
         return;
     bool model = a3d_model_starts(t, d + mark, t->size - mark);
-    if (mark == 2 && !model)
+    if (!model && (mark == 2 || !a3d_is_binary(d, t->size)))
         return;
     a3d_evidence e = {A3D_FILE_BYTE_ORDER_MARK, 0, mark, 8 * mark + (model ? MAGIC_BITS : 0), model, d + mark,
                       t->size - mark};

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOST_HEAD = 1 << 16, LINE_BITS = 16 };
+enum { MOST_HEAD = 1 << 16 };
 
 /* Bytes inside the file that are the content so far. */
 typedef struct span {
@@ -128,7 +128,8 @@ static bool take_part(span *from, unsigned *lines)
     return true;
 }
 
-/* A status line, or a header whose name begins with Content-, proves more than chance can; each line adds a little. */
+/* A status line, or a header whose name begins with Content-, proves more than chance can; each byte of text adds to
+ * it. */
 void a3d_trace_http(a3d_tracing *t)
 {
     span body = {t->data, t->size};
@@ -142,7 +143,7 @@ void a3d_trace_http(a3d_tracing *t)
     if ((!headers && !part) || body.size == 0)
         return;
     a3d_evidence e = {A3D_FILE_HTTP_HEADERS, 0, chunks > 0 ? t->size : (size_t)(body.data - t->data),
-                      64 + (uint64_t)LINE_BITS * h.lines, true, body.data, body.size};
+                      64 + 2 * (uint64_t)(t->size - body.size), true, body.data, body.size};
     a3d_add_trace(t, &e, "%s of HTTP headers %s before the model%s%s", a3d_amount_of(h.lines, "line").text,
                   h.lines == 1 ? "is" : "are", part ? ", which is a part of an upload" : "",
                   chunks > 0 ? ", which is in chunks" : "");

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { KNOWN = 256 }; /* the rank of a mark */
+
 typedef struct kind {
     uint16_t at;
     uint8_t size;
@@ -105,6 +107,15 @@ static bool is_python(const uint8_t *data, size_t size)
            a3d_load32(data + 4, false) <= 3;
 }
 
+/* The sizes of six parts, of which the first are names in text, ended by a zero. */
+static bool is_terminfo(const uint8_t *data, size_t size)
+{
+    unsigned magic = size >= 12 ? a3d_load16(data, false) : 0, names;
+    if ((magic != 0x011a && magic != 0x021e) || (names = a3d_load16(data + 2, false)) < 2 || names > size - 12)
+        return false;
+    return data[12 + names - 1] == 0 && !a3d_is_binary(data + 12, names - 1) && a3d_load16(data + 4, false) < 256;
+}
+
 /* The main chunk is the whole file. */
 static bool is_3ds(const uint8_t *data, size_t size)
 {
@@ -143,6 +154,7 @@ static const struct {
     {is_executable, "a program for Windows or MS-DOS"},
     {is_flash, "a Flash movie"},
     {is_python, "a compiled Python module"},
+    {is_terminfo, "a description of a terminal"},
     {is_3ds, "a 3DS scene"},
     {is_stl, "an STL model"},
     {is_mp3, "an MP3 sound"},
@@ -168,13 +180,14 @@ const char *a3d_other_kind(const uint8_t *data, size_t size)
     return a3d_text_kind(data, size);
 }
 
-/* A mark proves its bits; so does text, the more the longer it is. What can be unpacked has a finder of its own. */
+/* A mark says what the rest is, so it counts more than what may be seen there; text proves more the longer it is. What
+ * can be unpacked has a finder of its own. */
 void a3d_trace_kinds(a3d_tracing *t)
 {
     const kind *known = find_kind(t->data, t->size);
     const char *name = a3d_other_kind(t->data, t->size);
     a3d_evidence e = {.rule = known != NULL ? known->rule : A3D_FILE_OTHER_KIND, .size = t->size};
-    e.bits = known != NULL ? 8u * known->size : a3d_is_binary(t->data, t->size) ? A3D_EVIDENT : a3d_text_bits(t);
+    e.bits = known != NULL || a3d_is_binary(t->data, t->size) ? KNOWN : a3d_text_bits(t);
     e.sure = e.bits >= A3D_EVIDENT;
     if (t->size == 0) {
         e = (a3d_evidence){.rule = A3D_FILE_EMPTY, .bits = A3D_EVIDENT, .sure = true};

@@ -4,31 +4,32 @@
 
 #include <string.h>
 
-enum { LEAST = 8, LEAST_OF_PAGE = 64, HEAD = 4096 };
+enum { LEAST = 8, LEAST_LATIN = 64, LEAST_OTHER = 256, HEAD = 4096 };
 
 typedef struct text_kind {
     const char *word; /* in lower case */
     bool anywhere;    /* in the head, not only at the start */
+    bool number;      /* with a number after it */
     const char *name;
 } text_kind;
 
 static const text_kind kinds[] = {
-    {"version https://git-lfs", false, "a Git LFS pointer"},
-    {"<!doctype html", false, "an HTML page"},
-    {"<html", false, "an HTML page"},
-    {"<head", false, "an HTML page"},
-    {"<collada", true, "a COLLADA scene"},
-    {"<x3d", true, "an X3D scene"},
-    {"<svg", true, "an SVG image"},
-    {"<html", true, "an HTML page"},
-    {"<?php", false, "a PHP script"},
-    {"<?xml", false, "an XML document"},
-    {"#!", false, "a script"},
-    {"solid ", false, "an STL model in text"},
-    {"mtllib ", true, "an OBJ model"},
-    {"\nv ", true, "an OBJ model"},
-    {"newmtl ", true, "a material library of OBJ models"},
-    {"v ", false, "an OBJ model"},
+    {"version https://git-lfs", false, false, "a Git LFS pointer"},
+    {"<!doctype html", false, false, "an HTML page"},
+    {"<html", false, false, "an HTML page"},
+    {"<head", false, false, "an HTML page"},
+    {"<collada", true, false, "a COLLADA scene"},
+    {"<x3d", true, false, "an X3D scene"},
+    {"<svg", true, false, "an SVG image"},
+    {"<html", true, false, "an HTML page"},
+    {"<?php", false, false, "a PHP script"},
+    {"<?xml", false, false, "an XML document"},
+    {"#!", false, false, "a script"},
+    {"solid ", false, false, "an STL model in text"},
+    {"mtllib ", true, false, "an OBJ model"},
+    {"\nv ", true, true, "an OBJ model"},
+    {"newmtl ", true, false, "a material library of OBJ models"},
+    {"v ", false, true, "an OBJ model"},
 };
 
 static uint8_t lower(uint8_t c)
@@ -45,13 +46,20 @@ static bool has_word(const uint8_t *data, size_t size, const char *word)
     return true;
 }
 
+static bool is_of_kind(const uint8_t *data, size_t size, const text_kind *kind)
+{
+    size_t n = strlen(kind->word);
+    return has_word(data, size, kind->word) &&
+           (!kind->number || (n < size && (data[n] == '-' || (data[n] >= '0' && data[n] <= '9'))));
+}
+
 static bool is_blank(uint8_t c)
 {
     return c == ' ' || (c >= 9 && c <= 13);
 }
 
-/* Text has no control characters. What is not ASCII is UTF-8, or a small part of letters of a code page, which says
- * less. */
+/* Text has no control characters. What is not ASCII is UTF-8, or letters of a code page, which say less: then there
+ * must be more of it. */
 static bool is_text(const uint8_t *data, size_t size)
 {
     size_t high = 0;
@@ -59,14 +67,19 @@ static bool is_text(const uint8_t *data, size_t size)
         return false;
     for (size_t i = 0; i < size; i++)
         high += data[i] >= 0x80;
-    return (high <= size / 4 && size >= LEAST_OF_PAGE) || a3d_utf8_valid(data, size) == size;
+    return size >= (high <= size / 4 ? LEAST_LATIN : LEAST_OTHER) || a3d_utf8_valid(data, size) == size;
 }
 
-/* A byte is of ASCII text with a chance of 104 in 256, or 2^-1.3. With letters of a code page up to a quarter of the
- * bytes, text proves 2 bits in 5 bytes. */
+/* A byte is of ASCII text with a chance of 104 in 256, or 2^-1.3, and no control character with one of 232 in 256, or
+ * 2^-0.14. With up to a quarter of other letters text proves 2 bits in 5 bytes. */
 uint64_t a3d_text_bits(const a3d_tracing *t)
 {
-    return a3d_utf8_valid(t->data, t->size) == t->size ? t->size + t->size / 4 : t->size / 5 * 2;
+    size_t high = 0;
+    if (a3d_utf8_valid(t->data, t->size) == t->size)
+        return t->size + t->size / 4;
+    for (unsigned c = 0x80; c < 0x100; c++)
+        high += t->counts[c];
+    return high <= t->size / 4 ? t->size / 5 * 2 : t->size / 8;
 }
 
 /* Whether the text begins with a brace and a key in quotes, or a bracket and a value. */
@@ -114,7 +127,7 @@ const char *a3d_text_kind(const uint8_t *data, size_t size)
     size -= mark;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         for (size_t at = 0; at < size && at < (kinds[i].anywhere ? HEAD : 1); at++)
-            if (has_word(data + at, size - at, kinds[i].word))
+            if (is_of_kind(data + at, size - at, &kinds[i]))
                 return kinds[i].name;
     const char *json = json_kind(data, size);
     return json != NULL ? json : "text";

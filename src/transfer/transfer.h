@@ -58,10 +58,12 @@ typedef struct a3d_restored {
     size_t size;
     size_t added;        /* how many CR bytes were put back */
     unsigned trials;     /* how often `sound` was asked */
+    bool unique;         /* all places were tried, and no others are as good; else bytes between them may be wrong */
 } a3d_restored;
 
 /* Searches which of the LF bytes without a CR before them lost one in a conversion from CR LF to LF: puts CR bytes back
- * before the first error until `sound` is content. Asks at most `trials` times. */
+ * before the first error, each where the error then comes latest, until `sound` is content. Asks at most `trials` times
+ * and copies the file each time. */
 bool a3d_restore_cr(a3d_arena *arena, const uint8_t *data, size_t size, a3d_sound_fn sound, void *user, unsigned trials,
                     a3d_restored *out);
 

@@ -1,0 +1,175 @@
+/* What the traces of whole files say, other kinds of file, and CR bytes that are put back. */
+#include "../support/harm.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+/* ---- other kinds, and words ---- */
+
+typedef struct file {
+    const char *data;
+    size_t size;
+    unsigned rule;
+    const char *message;
+} file;
+
+#define FILE_OF(bytes) bytes, sizeof bytes - 1
+
+static const file files[] = {
+    {FILE_OF(""), A3D_FILE_EMPTY, "the file is empty"},
+    {FILE_OF("\0\0\0"), A3D_FILE_ALL_ZEROS, "the whole content is zeros: 3 bytes"},
+    {FILE_OF("\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), A3D_FILE_OTHER_KIND, "the file is a PNG image"},
+    {FILE_OF("\xff\xd8\xff\xe0\0\x10JFIF\0"), A3D_FILE_OTHER_KIND, "the file is a JPEG image"},
+    {FILE_OF("BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x02\0\0\0\x02\0\0\0"), A3D_FILE_OTHER_KIND,
+     "the file is a BMP image"},
+    {FILE_OF("PK\x03\x04\x14\0"), A3D_FILE_OTHER_KIND, "the file is a ZIP archive"},
+    {FILE_OF("FWS\x09\x0c\0\0\0\x78\0\0\0"), A3D_FILE_OTHER_KIND, "the file is a Flash movie"},
+    {FILE_OF("MLOD\x01\x01\0\0"), A3D_FILE_OTHER_KIND,
+     "the file is an MLOD P3D, the editable model that ODOL is made from"},
+    {FILE_OF("\0\1\0\0\0\x0b\0\x80\0\3\0\x30"), A3D_FILE_OTHER_KIND, "the file is a TrueType font"},
+    {FILE_OF("\xfd" "7zXZ\0\0\4"), A3D_FILE_XZ, "the file is xz-compressed data"},
+    {FILE_OF("\x28\xb5\x2f\xfd\x24"), A3D_FILE_ZSTD, "the file is Zstandard-compressed data"},
+    {FILE_OF("<!DOCTYPE html>\n<title>404</title>\n"), A3D_FILE_OTHER_KIND, "the file is an HTML page"},
+    {FILE_OF("{ \"error\": \"not found\" }"), A3D_FILE_OTHER_KIND, "the file is a JSON document"},
+    {FILE_OF("{ \"asset\": {\"version\": \"2.0\"} }"), A3D_FILE_OTHER_KIND, "the file is a glTF scene"},
+    {FILE_OF("# cube\nv 0.5 -1 1\nv 2 3 4\n"), A3D_FILE_OTHER_KIND, "the file is an OBJ model"},
+    {FILE_OF("\xff\xfeH\0e\0l\0l\0o\0\r\0\n\0"), A3D_FILE_OTHER_KIND, "the file is text in UTF-16"},
+    {FILE_OF("The quick brown fox jumps\nover the lazy dog.\n"), A3D_FILE_OTHER_KIND, "the file is text"},
+    {FILE_OF("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"), A3D_FILE_GIT_LFS_POINTER,
+     "the file is a Git LFS pointer to a content of 12,345 bytes; `git lfs pull` fetches it"},
+};
+
+static void test_kinds(void **state)
+{
+    (void)state;
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    for (const file *f = files; f < files + sizeof files / sizeof *files; f++) {
+        harm_traces found = harm_find(&arena, f->data, f->size);
+        assert_in_range(found.n, 1, A3D_TRACES);
+        assert_string_equal(found.list[0].message, f->message);
+        assert_ptr_equal(found.list[0].rule, &a3d_format_file.rules[f->rule]);
+        assert_true(found.list[0].sure);
+        assert_null(found.list[0].undone);
+    }
+    a3d_arena_free(&arena);
+}
+
+/* The figures in the messages, of a file of 256 bytes that has each byte once, after a model's start. */
+static void test_words(void **state)
+{
+    (void)state;
+    static const struct {
+        harm_fn *make;
+        const char *message;
+    } cases[] = {
+        {harm_latin1_to_utf8, "passed through a conversion of Latin-1 to UTF-8: 134 characters outside ASCII; 134 bytes added"},
+        {harm_windows1252_to_utf8,
+         "passed through a conversion of Windows-1252 to UTF-8: 134 characters outside ASCII; 151 bytes added"},
+        {harm_twice_to_utf8,
+         "passed through a conversion of Windows-1252 to UTF-8 twice: 268 characters outside ASCII; 436 bytes added"},
+        {harm_to_utf16, "passed through a conversion of Windows-1252 to UTF-16 with a byte-order mark: 270 bytes added"},
+        {harm_replace, "passed through a conversion that replaced what is not UTF-8: 134 characters U+FFFD in the place of lost "
+                  "bytes, from offset 4 to 535"},
+        {harm_seven_bits, "passed through a 7-bit transfer: none of 268 bytes is 80 or more; every eighth bit is lost"},
+        {harm_mime, "the file is base64 text: 358 characters encode 268 bytes"},
+        {harm_xxd, "the file is a hexadecimal dump: 17 lines are 268 bytes"},
+        {harm_gzip, "the file is a gzip file: 291 bytes of 268, checksum correct"},
+        {harm_upload, "3 lines of HTTP headers are before the model, which is a part of an upload"},
+        {harm_warning, "68 bytes of text are before the model"},
+        {harm_twice, "the file holds its content two times: the same 268 bytes from offset 268 on"},
+        {harm_swapped_16, "the bytes of all 16-bit words are swapped"},
+        {harm_zero_head, "the first 64 bytes are zeros; the content there is lost"},
+    };
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    a3d_text model = harm_empty(&arena);
+    a3d_put(&model, "A3D\0\xff\xff\xff\xff\xff\xff\0\0", 12);
+    for (unsigned i = 0; i < 256; i++)
+        a3d_putc(&model, (char)(i ^ 1));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        a3d_text bytes = cases[i].make(&arena, (const uint8_t *)model.data, model.size);
+        harm_traces found = harm_find(&arena, bytes.data, bytes.size);
+        assert_in_range(found.n, 1, A3D_TRACES);
+        assert_string_equal(found.list[0].message, cases[i].message);
+    }
+    a3d_arena_free(&arena);
+}
+
+/* ---- CR bytes that are missing ---- */
+
+/* The "format" of this test: the bytes are those of the original, and an error shows `late` bytes after the first that
+ * is not. */
+typedef struct original {
+    const a3d_text *bytes;
+    size_t late;
+} original;
+
+static bool is_original(void *user, const uint8_t *data, size_t size, size_t *error)
+{
+    const original *o = user;
+    size_t i = 0;
+    while (i < size && i < o->bytes->size && data[i] == (uint8_t)o->bytes->data[i])
+        i++;
+    *error = i + o->late < size ? i + o->late : size;
+    return i == size && size == o->bytes->size;
+}
+
+static void test_restore(void **state)
+{
+    (void)state;
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    for (uint64_t seed = 1; seed < 20; seed++) {
+        a3d_text bytes = harm_random_bytes(&arena, seed, 4000), cut = harm_empty(&arena);
+        size_t pairs = 0;
+        for (size_t i = 300; i < 3900; i += 577 + seed * 10, pairs++)
+            memcpy(bytes.data + i, "\r\n", 2);
+        for (size_t i = 0; i < bytes.size; i++)
+            if (bytes.data[i] != '\r' || i + 1 == bytes.size || bytes.data[i + 1] != '\n')
+                a3d_putc(&cut, bytes.data[i]);
+        original o = {&bytes, seed * 40};
+        a3d_restored back;
+        assert_true(a3d_restore_cr(&arena, (const uint8_t *)cut.data, cut.size, is_original, &o, 200, &back));
+        assert_int_equal(back.size, bytes.size);
+        assert_memory_equal(back.data, bytes.data, bytes.size);
+        assert_int_equal(back.added, bytes.size - cut.size);
+        assert_true(back.unique && back.added >= pairs);
+        assert_false(a3d_restore_cr(&arena, (const uint8_t *)cut.data, cut.size, is_original, &o, 3, &back));
+        assert_in_range(back.trials, 1, 3);
+    }
+    a3d_arena_free(&arena);
+}
+
+/* Other code pages are found by their letters: here the Cyrillic ones of Windows-1251. */
+static void test_other_page(void **state)
+{
+    (void)state;
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    a3d_text bytes = harm_random_bytes(&arena, 5, 400), file = harm_empty(&arena);
+    for (size_t i = 0; i < bytes.size; i++) {
+        uint8_t *byte = (uint8_t *)bytes.data + i;
+        *byte = *byte < 0x80 ? *byte : (uint8_t)(*byte | 0xc0);
+        harm_put_utf8(&file, *byte < 0x80 ? *byte : 0x410u + *byte - 0xc0);
+    }
+    harm_traces found = harm_find(&arena, file.data, file.size);
+    assert_true(harm_gives_back(&found, A3D_FILE_LATIN1_AS_UTF8, &bytes));
+    assert_non_null(strstr(found.list[0].message, "Windows-1251 to UTF-8"));
+    a3d_arena_free(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_restore),
+        cmocka_unit_test(test_other_page),
+    };
+    return cmocka_run_group_tests_name("transfer_words", tests, NULL, NULL);
+}
