@@ -13,7 +13,7 @@
 
 static const damage list[] = {
     {"count before an LZO block", 50, WORDS(NEW_VERTICES), LOD ".positions", 0, "\x65", 1, "odol/block-size", "lods[0].positions.$count=100@0/4"},
-    {"count before an LZO block, raw by that count", 50, WORDS(NEW_VERTICES), LOD ".positions", 0, "\x05", 1, "odol/lod-left-over",
+    {"count before an LZO block, raw by that count", 50, WORDS(NEW_VERTICES), LOD ".positions", 0, "\x05", 1, "odol/vertex-count",
      "lods[0].positions.$count=100@0/4"},
     {"count before an LZO block, far from what it was", 50, WORDS(NEW_VERTICES), LOD ".positions", 0, "\x51\x4a\x17", 3,
      "odol/block-ratio", "lods[0].positions.$count=100@0/4"},

@@ -186,15 +186,52 @@ static uint32_t first_error(const a3d_doc *doc, const a3d_finding *root, uint32_
     return first;
 }
 
+/* Whether an error without a cause is about the value at a suspect. Only a short span says something of that value. */
+static bool blames(const a3d_finding *f, const a3d_suspect *s)
+{
+    enum { SHORT = 16 };
+    return f->cause == A3D_NO_CAUSE && f->severity == A3D_ERROR && f->n_suspects == 0 && f->stream == s->stream &&
+           f->size <= SHORT && f->off < s->off + s->size && s->off < f->off + f->size;
+}
+
+/* If the first suspect of a finding has an error of its own, that error is the cause and takes the suspects. Returns
+ * the finding that now leads. */
+static uint32_t lead_by_suspect(a3d_doc *doc, uint32_t number)
+{
+    a3d_finding *f = &doc->findings[number];
+    for (uint32_t i = 0; i < doc->n_findings; i++) {
+        a3d_finding *root = &doc->findings[i];
+        if (i == number || !blames(root, &f->suspects[0]))
+            continue;
+        root->suspects = f->suspects;
+        root->n_suspects = f->n_suspects;
+        f->n_suspects = 0;
+        f->cause = i;
+        return i;
+    }
+    return number;
+}
+
+void a3d_follow_suspects(a3d_doc *doc)
+{
+    enum { MOST = 64 };
+    unsigned seen = 0;
+    for (uint32_t i = 0; i < doc->n_findings && seen < MOST; i++)
+        if (doc->findings[i].cause == A3D_NO_CAUSE && doc->findings[i].n_suspects > 0) {
+            lead_by_suspect(doc, i);
+            seen++;
+        }
+}
+
 /* Misread values break rules by chance, so such findings follow from the fault, unless they are before its likely
  * cause. If no cause is known, they and the fault follow from the first of them. */
-void a3d_link_causes(a3d_doc *doc, a3d_finding *root)
+uint32_t a3d_link_causes(a3d_doc *doc, a3d_finding *root)
 {
     bool known = root->n_suspects > 0;
     uint32_t number = (uint32_t)(root - doc->findings), from = known ? root->suspects[0].off : 0;
     span at;
     uint32_t container = known ? doc->root : a3d_tainted_by(doc, number);
-    uint32_t first = known ? number : first_error(doc, root, container);
+    uint32_t first = known ? lead_by_suspect(doc, number) : first_error(doc, root, container);
     for (size_t i = 0; i < doc->n_findings; i++) {
         a3d_finding *f = &doc->findings[i];
         if (i != first && concerns(doc, f, root, container, from, &at) &&
@@ -203,6 +240,7 @@ void a3d_link_causes(a3d_doc *doc, a3d_finding *root)
     }
     if (first != number)
         root->cause = first;
+    return first;
 }
 
 /* Whether a finding without a cause is about bytes from..to of the file, and ends after `at`. */
@@ -227,9 +265,24 @@ uint32_t a3d_lead_bytes(a3d_doc *doc, uint32_t from, uint32_t to, uint32_t at)
     return root;
 }
 
-void a3d_link_rest(a3d_doc *doc, uint32_t root)
+uint32_t a3d_placed_around(const a3d_doc *doc, uint32_t node)
 {
-    for (uint32_t i = 0; i < doc->n_findings; i++)
-        if (i != root && doc->findings[i].cause == A3D_NO_CAUSE && doc->findings[i].severity == A3D_ERROR)
-            doc->findings[i].cause = root;
+    for (; node != A3D_NO_NODE; node = a3d_at(doc, node)->parent) {
+        uint32_t parent = a3d_at(doc, node)->parent;
+        if (parent != A3D_NO_NODE && a3d_at(doc, node)->row == &a3d_row_element &&
+            a3d_at(doc, parent)->row->place_start != 0)
+            return node;
+    }
+    return A3D_NO_NODE;
+}
+
+void a3d_link_rest(a3d_doc *doc, uint32_t root, uint32_t unit)
+{
+    for (uint32_t i = 0; i < doc->n_findings; i++) {
+        a3d_finding *f = &doc->findings[i];
+        uint32_t around = a3d_placed_around(doc, f->place.node);
+        if (i != root && f->cause == A3D_NO_CAUSE && f->severity == A3D_ERROR &&
+            (around == A3D_NO_NODE || around == unit || unit == doc->root))
+            f->cause = root;
+    }
 }

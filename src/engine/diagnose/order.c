@@ -3,7 +3,10 @@
 
 #include <stdlib.h>
 
-enum { NEAR_BITS = 128, NEAR_TEXTS = 16 };
+enum { NEAR_BITS = 128 };
+
+/* How many fields are near the fault. */
+enum { NEAR = 8, AROUND = 40, OUTER = 200 };
 
 static void add_seen(a3d_search *s, int64_t count)
 {
@@ -93,33 +96,36 @@ static void try_likely(a3d_search *s, const fields *f, size_t from, size_t to)
         try_fields(s, f, from, to, (a3d_guess)guess);
 }
 
-/* Tries the ends of texts from..to, counted back from the first error. */
+/* Tries the ends of the texts among the fields from..to, counted back from the first error. */
 static void try_texts(a3d_search *s, const fields *f, size_t from, size_t to, bool common)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < f->n && n < to && s->budget > 0; i++)
-        if (f->list[i].off <= s->first_error && a3d_ends_with_nul(a3d_at(s->doc, f->list[i].node)) && n++ >= from)
-            a3d_try_text_ends(s, f->list[i].node, common);
-}
-
-static void try_near_texts(a3d_search *s, const fields *f)
-{
-    try_texts(s, f, 0, NEAR_TEXTS, false);
-    try_texts(s, f, 0, NEAR_TEXTS, true);
-}
-
-void a3d_try_texts(a3d_search *s)
-{
-    fields f;
-    f.list = candidates(s, &f.n);
-    if (f.list != NULL)
-        try_near_texts(s, &f);
+    size_t first = 0;
+    while (first < f->n && f->list[first].off > s->first_error)
+        first++;
+    for (size_t i = from; i < f->n - first && i < to && s->budget > 0; i++)
+        if (a3d_ends_with_nul(a3d_at(s->doc, f->list[first + i].node)))
+            a3d_try_text_ends(s, f->list[first + i].node, common);
 }
 
 /* Searches in rings around the fault, and tries the likely guesses of each ring first. */
+static void search_rings(a3d_search *s, const fields *f)
+{
+    try_texts(s, f, 0, AROUND, false);
+    try_likely(s, f, 0, NEAR);
+    try_fields(s, f, NEAR, AROUND, A3D_GUESS_NEAR);
+    try_texts(s, f, 0, AROUND, true);
+    try_fields(s, f, 0, NEAR, A3D_GUESS_SMALL);
+    try_fields(s, f, NEAR, AROUND, A3D_GUESS_FLIP);
+    try_fields(s, f, NEAR, AROUND, A3D_GUESS_SEEN);
+    try_likely(s, f, AROUND, OUTER);
+    try_likely(s, f, OUTER, SIZE_MAX);
+    a3d_try_bits(s, NEAR_BITS, UINT32_MAX);
+    try_texts(s, f, AROUND, SIZE_MAX, false);
+    try_fields(s, f, NEAR, SIZE_MAX, A3D_GUESS_SMALL);
+}
+
 void a3d_try_nodes(a3d_search *s)
 {
-    enum { NEAR = 8, AROUND = 40, OUTER = 200 };
     fields f;
     f.list = candidates(s, &f.n);
     if (f.list == NULL)
@@ -129,15 +135,18 @@ void a3d_try_nodes(a3d_search *s)
     a3d_try_versions(s);
     a3d_try_windows(s);
     a3d_try_lists(s);
-    try_near_texts(s, &f);
-    try_likely(s, &f, 0, NEAR);
-    try_fields(s, &f, NEAR, AROUND, A3D_GUESS_NEAR);
+    search_rings(s, &f);
+}
+
+void a3d_try_misread(a3d_search *s)
+{
+    fields f;
+    f.list = candidates(s, &f.n);
+    if (f.list == NULL)
+        return;
+    try_texts(s, &f, 0, AROUND, false);
+    try_fields(s, &f, 0, AROUND, A3D_GUESS_NEAR);
+    try_texts(s, &f, 0, AROUND, true);
+    try_fields(s, &f, 0, NEAR, A3D_GUESS_FLIP);
     try_fields(s, &f, 0, NEAR, A3D_GUESS_SMALL);
-    try_fields(s, &f, NEAR, AROUND, A3D_GUESS_FLIP);
-    try_fields(s, &f, NEAR, AROUND, A3D_GUESS_SEEN);
-    try_likely(s, &f, AROUND, OUTER);
-    try_likely(s, &f, OUTER, SIZE_MAX);
-    a3d_try_bits(s, NEAR_BITS, UINT32_MAX);
-    try_texts(s, &f, NEAR_TEXTS, SIZE_MAX, false);
-    try_fields(s, &f, NEAR, SIZE_MAX, A3D_GUESS_SMALL);
 }

@@ -24,6 +24,7 @@ typedef struct a3d_attempt {
     uint32_t element;   /* the index in an array, or one of the constants above */
     unsigned score;     /* the number of changed bits, plus A3D_VALUE_FINDING times the weight of what values still
                            break; less is better */
+    bool clean;         /* no error is left in what trials read */
 } a3d_attempt;
 
 /* The part of the damaged document that every trial starts from, so that it is not read again. */
@@ -43,7 +44,7 @@ typedef struct a3d_reading {
 
 /* The kinds of guesses for a count. A field that is no count is tried with the first kind only. */
 typedef enum a3d_guess {
-    A3D_GUESS_NEAR,  /* up to 4 more or less */
+    A3D_GUESS_NEAR,  /* up to 4 more or less, and 0 */
     A3D_GUESS_FLIP,  /* with one bit flipped */
     A3D_GUESS_SEEN,  /* a count of another list */
     A3D_GUESS_SMALL  /* a small number */
@@ -57,7 +58,7 @@ typedef struct a3d_search {
     uint8_t *copy;  /* a copy of the stream, patched for each trial */
     uint32_t stream, fault;
     uint32_t at;    /* the node that the fault was reported at */
-    uint32_t misread; /* the node of the first error when all was read, so that only texts are tried; or A3D_NO_NODE */
+    uint32_t misread; /* the node of the first error when all was read, or A3D_NO_NODE */
     uint32_t unit;  /* what the trials read inside the damaged document: the placed element with the fault, or the
                        root of a file with placed elements. A3D_NO_NODE: the whole stream, in a document of its own */
     bool partly;    /* trials may begin with the field of the unit that the repair changes */
@@ -107,8 +108,10 @@ void a3d_try_lists(a3d_search *s);
 /* Tries the places inside a text where its NUL may have been: at bytes that are common in names, or at all others. */
 void a3d_try_text_ends(a3d_search *s, uint32_t index, bool common);
 bool a3d_ends_with_nul(const a3d_node *node);
-/* Tries the ends of the texts before the fault only: all was read, but values are wrong. */
-void a3d_try_texts(a3d_search *s);
+/* Whether a byte is common in names and paths. A byte that took the place of a NUL seldom is. */
+bool a3d_is_common(uint8_t byte);
+/* Tries texts and counts near the first error of a document that was read to its end. */
+void a3d_try_misread(a3d_search *s);
 /* Tries other versions, if the format has few. A version decides about much, and is far from where that shows. */
 void a3d_try_versions(a3d_search *s);
 /* Tries addresses of placed records. */
@@ -136,9 +139,14 @@ uint32_t a3d_tainted_by(const a3d_doc *doc, uint32_t number);
 /* Makes the first error in bytes from..to of the file the cause of all findings there that end after `at`. Returns it,
  * or A3D_NO_CAUSE when there is none. */
 uint32_t a3d_lead_bytes(a3d_doc *doc, uint32_t from, uint32_t to, uint32_t at);
-/* Makes a finding the cause of all other errors that have none. */
-void a3d_link_rest(a3d_doc *doc, uint32_t root);
-/* Sets the cause of the findings that follow from the fault `root`; see causes.c. */
-void a3d_link_causes(a3d_doc *doc, a3d_finding *root);
+/* Makes a finding the cause of all other errors that have none, but for those inside placed elements other than
+ * `unit`. */
+void a3d_link_rest(a3d_doc *doc, uint32_t root, uint32_t unit);
+/* The placed element that contains a node, or A3D_NO_NODE. */
+uint32_t a3d_placed_around(const a3d_doc *doc, uint32_t node);
+/* Lets an error about the first suspect of a finding be the cause of that finding. */
+void a3d_follow_suspects(a3d_doc *doc);
+/* Sets the cause of the findings that follow from the fault `root`; see causes.c. Returns the finding that leads. */
+uint32_t a3d_link_causes(a3d_doc *doc, a3d_finding *root);
 
 #endif

@@ -173,6 +173,6 @@ bool a3d_find_changed_bytes(a3d_search *s)
     for (unsigned i = 0; i < n; i++)
         attach(doc, &sums[i]);
     if (s->ctx.reported_errors == 0)
-        a3d_link_rest(doc, a3d_lead_bytes(doc, sums[0].from, sums[0].to + 4, sums[0].at));
+        a3d_link_rest(doc, a3d_lead_bytes(doc, sums[0].from, sums[0].to + 4, sums[0].at), A3D_NO_NODE);
     return true;
 }

@@ -42,26 +42,27 @@ static void reuse_streams(a3d_search *s, uint32_t in)
     s->ctx.known_in = in;
 }
 
-/* Counts the errors of the document as trials count them: by a trial that changes nothing. */
-static unsigned errors_unchanged(a3d_search *s)
+/* Whether trials notice the errors of the document at all: not all rules are checked when a part is read alone. */
+static bool sees_errors(a3d_search *s)
 {
     const a3d_node *node = a3d_at(s->doc, s->misread);
     const a3d_attempt r = {.node = s->misread, .off = node->off, .bit = A3D_NO_BIT, .element = A3D_ITSELF};
-    unsigned score, errors = a3d_decodes(s, &r, &score) ? s->ctx.reported_errors : 0;
+    unsigned score;
+    bool seen = a3d_decodes(s, &r, &score) && s->ctx.reported_errors > 0;
     if (s->unit != A3D_NO_NODE)
         a3d_release(&s->ctx, &s->clean); /* what the trial left is not part of the document */
-    return errors;
+    return seen;
 }
 
+/* In a document that was read to its end only a repair that leaves no error is evidence enough. */
 static void try_all(a3d_search *s)
 {
     if (s->misread == A3D_NO_NODE) {
         a3d_try_nodes(s);
-        return;
+    } else if (sees_errors(s)) {
+        s->errors = 1;
+        a3d_try_misread(s);
     }
-    s->errors = errors_unchanged(s);
-    if (s->errors > 0)
-        a3d_try_texts(s);
 }
 
 /* Searches a whole stream; its trials have a document of their own. */
@@ -159,29 +160,43 @@ static a3d_finding *searchable(a3d_doc *doc)
     return f != NULL && doc->work_limit > doc->steps && doc->streams[f->stream].size > 0 ? f : NULL;
 }
 
-static bool has_text_before(const a3d_doc *doc, const a3d_finding *f)
+/* Whether padding that is not zero may be content, because a count before it is too small. */
+static bool may_be_content(const a3d_doc *doc, const a3d_finding *f)
 {
-    for (uint32_t i = 0; i < doc->n_nodes; i++) {
-        const a3d_node *node = a3d_at(doc, i);
-        if (node->state == A3D_PRESENT && a3d_ends_with_nul(node) && node->stream == f->stream && node->off <= f->off &&
-            node->size > 1)
-            return true;
-    }
-    return false;
+    const a3d_shape *shape = a3d_shape_of(a3d_at(doc, f->place.node));
+    uint8_t first = doc->streams[f->stream].data[f->off];
+    return shape->text ? a3d_is_common(first) : first != 0;
 }
 
-/* The first error of a document that was read to its end, or NULL. It may have been misread after a text whose NUL was
- * lost, when the next text begins late enough for both to end where they should. */
+/* Whether an error may be a value that was misread. Among what is packed only a record can be checked alone. */
+static bool may_be_misread(const a3d_doc *doc, const a3d_finding *f)
+{
+    uint32_t owner = doc->streams[f->stream].owner;
+    if (f->severity != A3D_ERROR || f->place.node == A3D_NO_NODE)
+        return false;
+    if (owner != A3D_NO_NODE && a3d_shape_of(a3d_at(doc, owner))->kind != A3D_RECORD)
+        return false;
+    return f->rule->fault != A3D_FAULT_PADDING || may_be_content(doc, f);
+}
+
+/* The first error of a document that was read to its end, or NULL. What is before it may have been misread: after a
+ * text whose NUL was lost, for example, when the next text makes up for the shift. */
 static a3d_finding *first_error(a3d_doc *doc)
 {
     a3d_finding *first = NULL;
-    for (size_t i = 0; i < doc->n_findings && !doc->faulty && doc->limited == A3D_LIMIT_NONE; i++) {
+    for (size_t i = 0; i < doc->n_findings && !doc->faulty; i++) {
         a3d_finding *f = &doc->findings[i];
-        if (f->severity == A3D_ERROR && f->place.node != A3D_NO_NODE &&
-            (first == NULL || (f->stream == first->stream && f->off < first->off)))
+        if (may_be_misread(doc, f) && (first == NULL || (f->stream == first->stream && f->off < first->off)))
             first = f;
     }
-    return first != NULL && doc->work_limit > doc->steps && has_text_before(doc, first) ? first : NULL;
+    return first;
+}
+
+/* Drops the suspects if the best one is the very value that the finding expects. */
+static void drop_expected(a3d_search *s, const a3d_finding *f)
+{
+    if (s->n_best > 0 && s->best[0].off - f->off < f->size && f->min.kind != A3D_Q_NONE && f->max.kind == A3D_Q_NONE)
+        s->n_best = 0;
 }
 
 void a3d_skip_suspects(a3d_doc *doc)
@@ -203,14 +218,6 @@ static uint64_t budget_of(const a3d_doc *doc)
     return most < left ? most : left;
 }
 
-/* The placed element that contains a node, or A3D_NO_NODE. */
-static uint32_t element_around(const a3d_doc *doc, uint32_t node)
-{
-    while (node != A3D_NO_NODE && (a3d_at(doc, node)->parent == A3D_NO_NODE || !placed_element(doc, node)))
-        node = a3d_at(doc, node)->parent;
-    return node;
-}
-
 /* The record that trials read alone, or A3D_NO_NODE. */
 static uint32_t unit_of(const a3d_search *s, const a3d_finding *f)
 {
@@ -218,7 +225,7 @@ static uint32_t unit_of(const a3d_search *s, const a3d_finding *f)
     uint32_t container = f->rule->fault == A3D_FAULT_LEFT_OVER ? f->place.node
                                                                : a3d_tainted_by(doc, (uint32_t)(f - doc->findings));
     if (s->misread != A3D_NO_NODE)
-        container = element_around(doc, s->misread);
+        container = a3d_placed_around(doc, s->misread);
     if (container != A3D_NO_NODE && placed_element(doc, container) && f->off > a3d_at(doc, container)->off)
         return container;
     return s->stream == 0 && a3d_placed_list(doc) != A3D_NO_NODE ? doc->root : A3D_NO_NODE;
@@ -254,27 +261,45 @@ static void search(a3d_search *s, a3d_finding *f)
             search_unit(s);
         else
             search_stream(s);
+        if (s->misread != A3D_NO_NODE)
+            drop_expected(s, f);
         a3d_attach_suspects(s, f);
     }
     a3d_arena_free(&s->arena);
 }
 
-void a3d_find_suspects(a3d_doc *doc)
+/* Links the causes of findings after the search that began with `f`. In a file that would have no error with the best
+ * repair, all errors follow from that place. */
+static void link_causes(const a3d_search *s, a3d_finding *f)
 {
-    a3d_search s = {.doc = doc, .unit = A3D_NO_NODE, .misread = A3D_NO_NODE};
-    if (a3d_count_errors(doc) == 0 || doc->limited != A3D_LIMIT_NONE || doc->work_limit <= doc->steps)
-        return;
-    s.budget = budget_of(doc);
+    a3d_doc *doc = s->doc;
+    uint32_t root = a3d_link_causes(doc, f);
+    if (s->n_best > 0 && s->best[0].clean && doc->streams[s->stream].owner == A3D_NO_NODE)
+        a3d_link_rest(doc, root, s->unit);
+}
+
+static void search_document(a3d_doc *doc)
+{
+    a3d_search s = {.doc = doc, .unit = A3D_NO_NODE, .misread = A3D_NO_NODE, .budget = budget_of(doc)};
     if (a3d_find_changed_bytes(&s))
         return;
     a3d_finding *f = searchable(doc);
     if (f != NULL) {
         search(&s, f);
-        a3d_link_causes(doc, f);
+        link_causes(&s, f);
     } else if ((f = first_error(doc)) != NULL) {
         s.misread = f->place.node;
         search(&s, f);
         if (s.n_best > 0)
-            a3d_link_causes(doc, f);
+            link_causes(&s, f);
     }
+}
+
+void a3d_find_suspects(a3d_doc *doc)
+{
+    if (a3d_count_errors(doc) == 0 || doc->limited != A3D_LIMIT_NONE)
+        return;
+    if (doc->work_limit > doc->steps)
+        search_document(doc);
+    a3d_follow_suspects(doc);
 }

@@ -10,8 +10,7 @@ bool a3d_ends_with_nul(const a3d_node *node)
     return shape->kind == A3D_ARRAY && shape->count_by == A3D_COUNT_NUL;
 }
 
-/* Whether a byte is common in names and paths. A byte that took the place of a NUL seldom is. */
-static bool is_common(uint8_t byte)
+bool a3d_is_common(uint8_t byte)
 {
     return (byte >= '0' && byte <= '9') || ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z') || byte == '_' ||
            byte == '\\' || byte == '.' || byte == '/';
@@ -27,7 +26,7 @@ void a3d_try_text_ends(a3d_search *s, uint32_t index, bool common)
         end = node.off + MOST_ENDS;
     for (uint32_t at = end; at-- > node.off && s->budget > 0;) {
         a3d_attempt r = {.node = index, .off = at, .size = 1, .bit = A3D_NO_BIT, .element = at - node.off};
-        if (s->copy[at] != 0 && is_common(s->copy[at]) == common)
+        if (s->copy[at] != 0 && a3d_is_common(s->copy[at]) == common)
             a3d_try_repair(s, &r, false);
     }
 }

@@ -97,7 +97,8 @@ static void check_values(a3d_search *s)
     }
     memset(&ctx->index, 0, sizeof ctx->index);
     a3d_check_values(ctx, 0);
-    if (a3d_index_build(ctx) == A3D_OK)
+    bool list = a3d_record_type(ctx->doc, ctx->doc->root) == NULL; /* it lacks the objects that it refers to */
+    if (!list && a3d_index_build(ctx) == A3D_OK)
         a3d_check_links(ctx);
     if (s->doc->streams[s->stream].owner == A3D_NO_NODE && ctx->format->examine != NULL)
         ctx->format->examine(ctx);
@@ -194,6 +195,7 @@ void a3d_try_repair(a3d_search *s, a3d_attempt *r, bool sure)
     memcpy(old, s->copy + r->off, r->size);
     memcpy(s->copy + r->off, r->bytes, r->size);
     if (a3d_decodes(s, r, &r->score) && s->ctx.reported_errors < s->errors) {
+        r->clean = s->ctx.reported_errors == 0;
         r->score = (sure ? 0 : A3D_VALUE_FINDING * r->score) + changed_bits(old, r->bytes, r->size);
         keep(s, r);
     }

@@ -111,6 +111,8 @@ static void try_counts(a3d_search *s, try_fn try, uint32_t node, uint32_t off, u
         try_count(s, try, node, off, size, count - d);
         try_count(s, try, node, off, size, count + d);
     }
+    if (s->guess == A3D_GUESS_NEAR && count > STEP && s->budget > 0)
+        try_count(s, try, node, off, size, 0);
     for (unsigned bit = 0; s->guess == A3D_GUESS_FLIP && bit < 8 * size && bit < 32 && s->budget > 0; bit++)
         try_count(s, try, node, off, size, count ^ INT64_C(1) << bit);
     for (unsigned i = 0; s->guess == A3D_GUESS_SEEN && i < s->n_seen && s->budget > 0; i++)
