@@ -53,6 +53,6 @@ done < "$objects/targets"
 # Seeds, dictionaries and options, under the names that belong to the targets.
 plain seeds > /dev/null
 cp build/seeds/fuzz_* "$OUT"
-for name in inflate edit lzo1x lzss png make; do
+for name in inflate edit lzo1x lzss png make transfer; do
     [ ! -d "harnesses/seeds/$name" ] || (cd "harnesses/seeds/$name" && find . -type f | LC_ALL=C sort | zip -q -X -@ "$OUT/fuzz_${name}_seed_corpus.zip")
 done
