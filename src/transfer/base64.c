@@ -98,7 +98,7 @@ void a3d_trace_base64(a3d_tracing *t)
     if (undone == NULL || !decode(data, size, undone))
         return;
     bool varied = c.upper && c.lower && c.figure;
-    uint64_t bits = prefix > 0 ? 8 * prefix : varied ? c.digits + c.digits / 2 : c.digits / 2;
+    uint64_t bits = 8 * prefix + (varied || prefix > 0 ? 2 * c.digits : c.digits) * 3 / 4;
     a3d_evidence e = {A3D_FILE_BASE64, 0, t->size, bits, prefix > 0 || (varied && bits >= 96), undone, made};
     a3d_add_trace(t, &e, "the file is base64 text%s: %s encode %s", prefix > 0 ? " in a data URI" : "",
                   a3d_amount_of(c.digits, "character").text, a3d_amount_of(made, "byte").text);

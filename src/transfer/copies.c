@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { LEAST = 16, PERIOD = 16, CANDIDATES = 64 };
+enum { LEAST = 12, PERIOD = 8, CANDIDATES = 64 };
 
 /* Whether the bytes have a short period, so that a copy of the start can be found anywhere. */
 static bool is_monotonous(const uint8_t *data, size_t size)

@@ -47,8 +47,8 @@ static bool find_array(const uint8_t *data, size_t size, size_t *from, size_t *e
     return close != NULL;
 }
 
-/* A byte of text is a hexadecimal digit with a chance of 22 in 256, which proves 3 bits, less for separators. Numbers
- * without a letter are rather decimal. */
+/* A byte is a hexadecimal digit with a chance of 22 in 256, which proves 3 bits, less for separators; a byte of an
+ * array of C is one of about 60 characters. Numbers without a letter are rather decimal. */
 static void trace_digits(a3d_tracing *t)
 {
     size_t from = 0, end = t->size, letters = 0;
@@ -57,7 +57,7 @@ static void trace_digits(a3d_tracing *t)
     size_t made = undone != NULL ? decode_digits(t->data + from, end - from, undone, &letters) : 0;
     if (made < 4)
         return;
-    uint64_t bits = letters > 0 ? 4 * made : made / 2;
+    uint64_t bits = array ? 2 * t->size : letters > 0 ? 4 * made : made / 2;
     a3d_evidence e = {A3D_FILE_HEX_TEXT, 0, t->size, bits, letters > 0 && bits >= 96, undone, made};
     a3d_add_trace(t, &e, "the file is hexadecimal text%s: its digits are %s", array ? " in an array of C" : "",
                   a3d_amount_of(made, "byte").text);

@@ -2,6 +2,7 @@
 #include "base/never.h"
 #include "transfer/tracing.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { CR = 0x0d, LF = 0x0a, HEAD = 64 };
@@ -77,23 +78,23 @@ static void trace_added(a3d_tracing *t)
 }
 
 /* Random data has one CR LF in 65,536 bytes; none in n bytes is seen with a chance of e^(-n/65536). A head that is that
- * of a model but for a CR proves more. */
-static void trace_removed(a3d_tracing *t)
+ * of a model but for a CR proves more. A pair that remains was CR CR LF. */
+static void trace_removed(a3d_tracing *t, size_t pairs)
 {
     size_t head = a3d_model_starts(t, t->data, t->size) ? 0 : missing_in_head(t, t->data, t->size);
-    a3d_evidence e = {.rule = A3D_FILE_CRLF_REMOVED, .bits = t->size / 45426};
+    a3d_evidence e = {.rule = A3D_FILE_CRLF_REMOVED, .bits = pairs == 0 ? t->size / 45426 : 0};
+    char where[64] = "";
     if (head > 0) {
         e.off = head;
         e.size = 1;
-        e.bits += 24;
+        e.bits += A3D_EVIDENT;
         e.undone = with_cr(t, t->data, t->size, head);
         e.undone_size = e.undone != NULL ? t->size + 1 : 0;
-        a3d_add_trace(t, &e, "passed through a CR LF to LF conversion: the CR before offset %zu is missing; "
-                      "none of %s follows a CR", head, a3d_amount_of(t->counts[LF], "LF byte").text);
-    } else {
-        a3d_add_trace(t, &e, "passed through a CR LF to LF conversion: none of %s follows a CR",
-                      a3d_amount_of(t->counts[LF], "LF byte").text);
+        snprintf(where, sizeof where, "the CR before offset %zu is missing; ", head);
     }
+    a3d_add_trace(t, &e, "passed through a CR LF to LF conversion: %s%s of %s %s a CR", where,
+                  pairs == 0 ? "none" : a3d_number_of(pairs).text, a3d_amount_of(t->counts[LF], "LF byte").text,
+                  pairs == 1 ? "follows" : "follow");
 }
 
 void a3d_trace_line_ends(a3d_tracing *t)
@@ -103,6 +104,6 @@ void a3d_trace_line_ends(a3d_tracing *t)
         return;
     if (pairs == t->counts[LF])
         trace_added(t);
-    else if (pairs == 0)
-        trace_removed(t);
+    else if (pairs <= t->size / 131072 || !a3d_model_starts(t, t->data, t->size))
+        trace_removed(t, pairs);
 }

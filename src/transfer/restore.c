@@ -31,11 +31,6 @@ static bool ask(search *s, const uint8_t *data, size_t size, size_t *error)
     return s->sound(s->user, data, size, error);
 }
 
-static bool is_candidate(const search *s, size_t at)
-{
-    return s->data[at] == LF && (at == 0 || s->data[at - 1] != CR);
-}
-
 static void insert(const search *s, size_t at, uint8_t *to)
 {
     memcpy(to, s->data, at);
@@ -61,7 +56,7 @@ static step best_place(search *s, size_t error)
     unsigned worse = 0;
     for (size_t at = error < s->size ? error + 1 : s->size; at-- > 0 && s->left > 0 && worse < WORSE_IN_A_ROW;) {
         size_t after;
-        if (!is_candidate(s, at))
+        if (s->data[at] != LF)
             continue;
         insert(s, at, s->trial);
         bool sound = ask(s, s->trial, s->size + 1, &after);

@@ -1,7 +1,7 @@
 /* zeros.c - content that was overwritten with zeros: all of it, the start, whole blocks, or the end */
 #include "transfer/tracing.h"
 
-enum { SMALL = 512, LARGE = 4096, LEAST_HEAD = 16, LEAST_TAIL = 32, SLIP = 3 };
+enum { SMALL = 512, LARGE = 4096, LEAST_HEAD = 16, LEAST_TAIL = 32, LEAST_PADDING = 4, SLIP = 3, SLIDE = 64 };
 
 static size_t zeros_from(const a3d_tracing *t, size_t at)
 {
@@ -19,22 +19,24 @@ static size_t zeros_at_end(const a3d_tracing *t)
     return t->size - i;
 }
 
-/* Whether a run of zeros consists of whole blocks, but for a few zeros beside them that may have been there. */
+/* Whether a run of zeros consists of whole blocks and of zeros beside them that may have been there: a few at one end,
+ * and not many at the other. */
 static bool is_blocks(size_t from, size_t end, size_t block, size_t *first, size_t *last)
 {
     *first = (from + block - 1) / block * block;
     *last = end / block * block;
-    return *first < *last && *first - from <= SLIP && end - *last <= SLIP;
+    size_t before = *first - from, after = end - *last;
+    return *first < *last && (before <= SLIP || after <= SLIP) && before <= SLIDE && after <= SLIDE;
 }
 
-/* A run of zeros in other data begins and ends at bounds of blocks with a chance of (4/512)^2; but a run of 512 zeros
- * is not to be expected at all where half of the bytes are not zero. */
+/* A run of zeros in other data is beside bounds of blocks with a chance of 2 * 4 * 65 / 512^2, or 2^-9; but a run of
+ * 512 zeros is not to be expected at all where half of the bytes are not zero. */
 static void trace_blocks(a3d_tracing *t)
 {
     size_t first_off = 0, end = 0, blocks = 0, block = LARGE, first, last;
     for (size_t i = 0; i < t->size;) {
         size_t n = zeros_from(t, i);
-        if (i > 0 && n >= SMALL - 2 * SLIP && i + n < t->size && is_blocks(i, i + n, SMALL, &first, &last)) {
+        if (i > 0 && n >= SMALL && i + n < t->size && is_blocks(i, i + n, SMALL, &first, &last)) {
             if (!is_blocks(i, i + n, LARGE, &first, &last))
                 block = SMALL;
             is_blocks(i, i + n, SMALL, &first, &last);
@@ -60,7 +62,7 @@ static void trace_head(a3d_tracing *t, size_t n)
 }
 
 /* Zeros up to the size of a block are padding, or content that never came. Only the caller knows where the model ends,
- * so both are guesses, but for blocks that begin at the bound of one. */
+ * so both are guesses, unless there are many zeros, which no model has at its end. */
 static void trace_tail(a3d_tracing *t, size_t n)
 {
     size_t at = t->size - n, bound = (at + SMALL - 1) / SMALL * SMALL;
@@ -68,7 +70,7 @@ static void trace_tail(a3d_tracing *t, size_t n)
     size_t from = blocks ? bound : at;
     a3d_evidence padding = {A3D_FILE_ZERO_PADDING, at, n, A3D_EVIDENT - 2, false, t->data, at};
     a3d_evidence lost = {.rule = A3D_FILE_ZEROED_BLOCKS, .off = from, .size = t->size - from,
-                         .bits = blocks ? A3D_EVIDENT + 6 : A3D_EVIDENT - 4};
+                         .bits = blocks ? A3D_EVIDENT + 6 : n >= SMALL / 2 ? A3D_EVIDENT + 2 : A3D_EVIDENT - 4};
     a3d_add_trace(t, &padding, "the last %s are zeros%s", a3d_amount_of(n, "byte").text,
                   t->size % LARGE == 0 ? ", up to a multiple of 4,096"
                                        : t->size % SMALL == 0 ? ", up to a multiple of 512" : "");
@@ -87,6 +89,6 @@ void a3d_trace_zeros(a3d_tracing *t)
     if (head >= LEAST_HEAD)
         trace_head(t, head);
     trace_blocks(t);
-    if (tail >= LEAST_TAIL)
+    if (tail >= LEAST_TAIL || (tail >= LEAST_PADDING && t->size % SMALL == 0))
         trace_tail(t, tail);
 }
