@@ -9,6 +9,8 @@
 #define FLOAT_VERTICES LOD ".clip+=100", LOD ".positions+=100", LOD ".positions[3].x=1", LOD ".uv0.uv+=100", LOD ".normals+=100", LOD ".normals[7].z=1"
 #define NEW_VERTICES LOD ".n_vertices=100", LOD ".clip+=100", VERTICES
 #define MORE_LODS "lods+=2", "resolution={3,2,1}"
+#define SKELETON "modelInfo.skeleton.name=\"s\"", "modelInfo.skeleton.bones+={bone=\"a\"}", "modelInfo.skeleton.bones+={bone=\"b\"}", \
+    "modelInfo.skeleton.bones+={bone=\"c\"}"
 #define PACKED LOD ".positions.$pack=packed"
 
 static const damage list[] = {
@@ -37,6 +39,8 @@ static const damage list[] = {
      WORDS(LOD ".materials+=1", LOD ".materials[0].stages[0].texture=\"a.paa\"", LOD ".materials[0].stage_ti.texture=\"b.paa\""),
      LOD ".materials[0].stages[0].texture", 5, "!", 1, "odol/stage-filter",
      "lods[0].materials[0].stages[0].texture[5]=0@0/1"},
+    {"high byte of a count inside a list", 75, WORDS(SKELETON, LOD ".skel2sub+=3"), LOD ".skel2sub", 11, "\1", 1,
+     "odol/count-too-large", "lods[0].skel2sub[1].links.$count=0@-3/4"},
     {"which LODs have hints", 75, WORDS(MORE_LODS, "permanent={1,0,1}"), "permanent", 2, "\0", 1, "odol/lod-address", "permanent[1]=1@-1/1 permanent[2]=1@0/1"},
     {"whether there are animations", 75, WORDS("has_anims=1"), "has_anims", 0, "\0", 1, "odol/lod-address", "has_anims=1@0/1"},
 

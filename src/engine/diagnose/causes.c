@@ -62,6 +62,12 @@ static void describe_value(a3d_doc *doc, const a3d_attempt *r, const char *name,
         out->place.suffix = text_of(doc, part);
         snprintf(text, sizeof text, "%s should probably end after %u byte%s; everything after it then decodes", name,
                  (unsigned)r->element, a3d_s(r->element));
+    } else if (kind == A3D_VECTOR && !list && r->element < A3D_PACK_FLAG) {
+        const char *array = a3d_row_name(a3d_nested_array(a3d_shape_of(a3d_at(doc, r->node))->record));
+        snprintf(text, sizeof text, "[%u].%s.$count", (unsigned)r->element, array);
+        out->place.suffix = text_of(doc, text);
+        snprintf(text, sizeof text, "with the count of %s[%u].%s %lld the rest decodes to the exact end", name,
+                 (unsigned)r->element, array, (long long)r->value);
     } else if (r->element == A3D_FILL_FLAG || r->element == A3D_PACK_FLAG) {
         out->place.suffix = r->element == A3D_FILL_FLAG ? ".$fill" : ".$pack";
         snprintf(text, sizeof text, "with the %s flag of %s %lld the rest decodes to the exact end",

@@ -107,12 +107,19 @@ static void try_texts(a3d_search *s, const fields *f, size_t from, size_t to, bo
             a3d_try_text_ends(s, f->list[first + i].node, common);
 }
 
+static void try_nested(a3d_search *s, const fields *f)
+{
+    for (size_t i = 0; i < f->n && i < AROUND && s->budget > 0; i++)
+        a3d_try_nested(s, f->list[i].node);
+}
+
 /* Searches in rings around the fault, and tries the likely guesses of each ring first. */
 static void search_rings(a3d_search *s, const fields *f)
 {
     try_texts(s, f, 0, AROUND, false);
     try_likely(s, f, 0, NEAR);
     try_fields(s, f, NEAR, AROUND, A3D_GUESS_NEAR);
+    try_nested(s, f);
     try_texts(s, f, 0, AROUND, true);
     try_fields(s, f, 0, NEAR, A3D_GUESS_SMALL);
     try_fields(s, f, NEAR, AROUND, A3D_GUESS_FLIP);
@@ -146,6 +153,7 @@ void a3d_try_misread(a3d_search *s)
         return;
     try_texts(s, &f, 0, AROUND, false);
     try_fields(s, &f, 0, AROUND, A3D_GUESS_NEAR);
+    try_nested(s, &f);
     try_texts(s, &f, 0, AROUND, true);
     try_fields(s, &f, 0, NEAR, A3D_GUESS_FLIP);
     try_fields(s, &f, 0, NEAR, A3D_GUESS_SMALL);

@@ -110,6 +110,10 @@ void a3d_try_text_ends(a3d_search *s, uint32_t index, bool common);
 bool a3d_ends_with_nul(const a3d_node *node);
 /* Whether a byte is common in names and paths. A byte that took the place of a NUL seldom is. */
 bool a3d_is_common(uint8_t byte);
+/* Tries the counts inside the elements of a plain list. */
+void a3d_try_nested(a3d_search *s, uint32_t index);
+/* The only counted array of a record that else has numbers only; NULL when the record is of another form. */
+const a3d_row *a3d_nested_array(const a3d_record *type);
 /* Tries texts and counts near the first error of a document that was read to its end. */
 void a3d_try_misread(a3d_search *s);
 /* Tries other versions, if the format has few. A version decides about much, and is far from where that shows. */
