@@ -1,8 +1,9 @@
 /* transfer.h - the parts of the measure of whole-file damage.
  *
- * transfer_kinds.c lists the kinds of damage, transfer_text.c, transfer_wrap.c and transfer_bytes.c do them,
- * transfer_check.c compares what is reported and repaired with the truth, transfer_sound.c and transfer_foreign.c look
- * for false alarms, transfer_print.c prints the figures. Nothing here uses src/transfer: a mistake there must show. */
+ * transfer_kinds.c lists the kinds of damage; transfer_text.c, transfer_wrap.c, transfer_other.c and transfer_bytes.c
+ * do them. transfer_check.c compares what is reported and repaired with the truth, transfer_sound.c and
+ * transfer_foreign.c look for false alarms, transfer_print.c prints the figures. Nothing here uses src/transfer: a
+ * mistake there must show. */
 #ifndef A3D_TESTS_TRANSFER_H
 #define A3D_TESTS_TRANSFER_H
 
@@ -29,17 +30,18 @@ typedef struct maker {
     unsigned arg;         /* of the kind */
     const char *extension; /* of the name that the check gets; a maker may change it */
     a3d_text *out;        /* the damaged file */
+    uint32_t at;          /* of damage in the head: the offset of the byte, in its stream */
 } maker;
 
 typedef struct kind {
     const char *name;
     bool (*make)(maker *m); /* false: the file cannot have this damage */
     unsigned arg;
-    const char *rules;      /* of the root finding, without "file/"; HEAD: any rule at a place in the first bytes */
+    const char *rules;      /* of the root finding, without "file/"; HEAD: any rule at the byte or in the first 16 */
     fate fate;
 } kind;
 extern const kind kinds[];
-enum { MOST_KINDS = 80 };
+enum { MOST_KINDS = 100 };
 
 /* The same numbers on every machine. */
 extern uint64_t draw_state;
@@ -110,6 +112,8 @@ bool make_seven_bits(maker *m);
 bool make_base64(maker *m);
 bool make_hex(maker *m);
 /* transfer_wrap.c */
+bool put_file(maker *m); /* the file as it is */
+void put_png(a3d_text *out, a3d_arena *arena);
 bool make_packed(maker *m);
 bool make_packed_by(maker *m);
 bool make_packed_base64(maker *m);
@@ -119,30 +123,37 @@ bool make_text_before(maker *m);
 bool make_twice(maker *m);
 bool make_two(maker *m);
 bool make_image_after(maker *m);
+/* transfer_other.c */
 bool make_page(maker *m);
 bool make_pointer(maker *m);
 bool make_image(maker *m);
 bool make_zip(maker *m);
+bool make_other_kind(maker *m);
 bool make_renamed(maker *m);
 /* transfer_bytes.c */
 bool make_padded(maker *m);
 bool make_zero_blocks(maker *m);
+bool make_zero_end(maker *m);
 bool make_zeros(maker *m);
 bool make_zero_head(maker *m);
 bool make_swapped(maker *m);
 bool make_cut(maker *m);
 bool make_cut_end(maker *m);
+bool make_cut_block(maker *m);
 bool make_empty(maker *m);
 bool make_head_flip(maker *m);
 bool make_version_flip(maker *m);
 bool make_first_lost(maker *m);
 
-enum { PLAIN, MIME, DATA_URI };                  /* of make_base64 */
-enum { PAIRS, SPACED, XXD, HEXDUMP };            /* of make_hex */
+enum { PLAIN, MIME, DATA_URI, PEM, UNPADDED };   /* of make_base64 */
+enum { PAIRS, CAPITALS, SPACED, XXD, HEXDUMP };  /* of make_hex */
 enum { GZIP = 31, ZLIB = 15 };                   /* of make_packed: zlib's window bits */
 enum { XZ, ZSTD };                               /* of make_packed_by */
 enum { LATIN1, CP1252, LATIN1_TWICE };           /* of make_utf8 */
-enum { HTML, JSON };                             /* of make_page */
+enum { RAW, AS_UTF8 };                           /* of make_marked: what the mark is before */
+enum { CRLF, LF_ONLY };                          /* of make_http */
+enum { OF_THE_FAMILY, OF_ANOTHER_FAMILY };       /* of make_two */
+enum { HTML, JSON, XML, TEXT };                  /* of make_page */
 enum { PNG, JPEG };                              /* of make_image */
 
 #endif

@@ -40,6 +40,16 @@ bool make_zero_blocks(maker *m)
     return true;
 }
 
+/* From the start of a block to the end, as of a download that reserved its space. */
+bool make_zero_end(maker *m)
+{
+    size_t blocks = m->size / m->arg, at = blocks > 1 ? (1 + draw() % (blocks - 1)) * m->arg : 0;
+    if (at == 0 || !has_content(m->data + at, m->size - at))
+        return false;
+    memset(copy_out(m, m->size) + at, 0, m->size - at);
+    return true;
+}
+
 bool make_zeros(maker *m)
 {
     memset(copy_out(m, m->size), 0, m->size);
@@ -82,6 +92,13 @@ bool make_cut_end(maker *m)
     return cut_to(m, m->size - m->arg);
 }
 
+/* To a whole number of blocks. */
+bool make_cut_block(maker *m)
+{
+    size_t blocks = (m->size - 1) / m->arg;
+    return blocks > 0 && cut_to(m, (1 + draw() % blocks) * m->arg);
+}
+
 bool make_empty(maker *m)
 {
     (void)m;
@@ -110,9 +127,9 @@ bool make_head_flip(maker *m)
     const a3d_node *field = doc != NULL ? a3d_at(doc, a3d_field(doc, doc->root, 0)) : NULL;
     if (field == NULL || field->stream != 0 || field->size == 0)
         return false;
-    size_t at = field->off + draw() % field->size;
+    m->at = field->off + (uint32_t)(draw() % field->size);
     uint8_t *p = copy_out(m, m->size);
-    p[at] = other_byte(p[at]);
+    p[m->at] = other_byte(p[m->at]);
     return true;
 }
 
@@ -125,9 +142,10 @@ bool make_version_flip(maker *m)
         const a3d_node *node = a3d_at(doc, i);
         if (node->state != A3D_PRESENT || node->size == 0 || strncmp(node->row->name, "version", 7) != 0)
             continue;
-        uint32_t at = node->off + (uint32_t)(draw() % node->size), owner = doc->streams[node->stream].owner;
-        byte = other_byte(doc->streams[node->stream].data[at]);
-        a3d_patch patch = {.owner = owner == A3D_NO_NODE ? doc->root : owner, .off = at, .size = 1, .bytes = &byte};
+        uint32_t owner = doc->streams[node->stream].owner;
+        m->at = node->off + (uint32_t)(draw() % node->size);
+        byte = other_byte(doc->streams[node->stream].data[m->at]);
+        a3d_patch patch = {.owner = owner == A3D_NO_NODE ? doc->root : owner, .off = m->at, .size = 1, .bytes = &byte};
         return a3d_encode(doc, A3D_FAITHFUL, m->out, &patch, 1) == NULL;
     }
     return false;

@@ -25,11 +25,11 @@ static bool is_one_of(const char *rule, const char *rules)
     return false;
 }
 
-/* Whether a place is in the head of the file, or of the first packed stream. */
-static bool in_head(uint32_t off)
+/* Whether a place is in the head of the file or of a packed stream, or has the damaged byte. */
+static bool in_head(const maker *m, uint32_t off, uint32_t size)
 {
     enum { HEAD = 16 };
-    return off < HEAD;
+    return off < HEAD || (off <= m->at && m->at - off < size);
 }
 
 static bool damages_head(const kind *k)
@@ -39,9 +39,9 @@ static bool damages_head(const kind *k)
 
 static bool names_head(const maker *m, const a3d_result *r, const a3d_finding *root)
 {
-    bool there = in_head(root->off);
+    bool there = in_head(m, root->off, root->size);
     for (uint32_t i = 0; i < root->n_suspects; i++)
-        there |= in_head(root->suspects[i].off);
+        there |= in_head(m, root->suspects[i].off, root->suspects[i].size);
     return there && r->format == m->format;
 }
 
@@ -136,10 +136,11 @@ static bool command_agrees(const wish *w, const maker *m, const char *name, cons
 static void tell(const kind *k, const maker *m, const char *name, const outcome *o)
 {
     bool missed = o->seen && !o->named, kept = k->fate == KEPT && !o->restored;
-    if (missed || kept || o->sealed || o->wrong)
-        printf("%s | %s | as %s |%s%s%s%s | %s: %s\n", m->path, k->name, name != NULL ? name : "no name",
+    bool advised = o->advised && !damages_head(k) && k->fate != NAMED;
+    if (missed || kept || o->sealed || o->wrong || advised)
+        printf("%s | %s | as %s |%s%s%s%s%s | %s: %s\n", m->path, k->name, name != NULL ? name : "no name",
                missed ? " not named" : "", kept ? " not restored" : "", o->sealed ? " CALLED SOUND" : "",
-               o->wrong ? " WRONG REPAIR" : "", o->root, o->message);
+               o->wrong ? " WRONG REPAIR" : "", advised ? " advised" : "", o->root, o->message);
 }
 
 static void keep(const wish *w, const kind *k, const maker *m)

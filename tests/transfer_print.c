@@ -112,12 +112,12 @@ static void append_markdown(const family *families, const wish *w, const alarms 
             "\n# What happened to a whole file\n\n"
             "Each sound file of at most %lu bytes got each damage once (seed %lu), half of them under a name with the\n"
             "extension of their format, half without a name. **content**: kept, all of it is there and can be given\n"
-            "back; perhaps, only where the rest of the file decides; lost, some is gone; named, only the name is wrong.\n"
-            "**named**: the first finding without a cause has the rule of the damage, or is in the head for damage there.\n"
-            "**restored**: `fix` gives back the sound file byte for byte. **called sound**: content is lost, and the file\n"
-            "or what `fix` makes of it is valid. **wrong repairs**: `fix` makes a valid file that differs from the sound\n"
-            "one, or changes what cannot be repaired. **advice**: a finding suggests to change a field. **errors**:\n"
-            "errors without a cause, on average.\n",
+            "back; perhaps, only where the rest of the file decides; lost, some is gone; named, only the name is\n"
+            "wrong. **named**: the first finding without a cause has the rule of the damage, or is in the head for\n"
+            "damage there. **restored**: `fix` gives back the sound file byte for byte. **called sound**: content is\n"
+            "lost, and the file or what `fix` makes of it is valid. **wrong repairs**: `fix` makes a valid file that\n"
+            "differs from the sound one, or changes what cannot be repaired. **advice**: a finding suggests to change\n"
+            "a field. **errors**: errors without a cause, on average.\n",
             w->most, w->seed);
     put_markdown(out, families);
     fprintf(out, "\n| no damage | checks | false alarms |\n|---|---|---|\n");

@@ -1,11 +1,14 @@
 /* transfer_text.c - what happens to a file that is taken for text. */
 #include "transfer.h"
 
-/* As a stream in text mode writes: every LF. */
+/* As a stream in text mode writes: every LF, once or twice over. */
 bool make_crlf(maker *m)
 {
-    for (size_t i = 0; i < m->size; i++)
-        a3d_put(m->out, m->data[i] == '\n' ? "\r\n" : (const char *)m->data + i, m->data[i] == '\n' ? 2 : 1);
+    for (size_t i = 0; i < m->size; i++) {
+        if (m->data[i] == '\n')
+            a3d_put(m->out, "\r\r", m->arg);
+        a3d_putc(m->out, (char)m->data[i]);
+    }
     return true;
 }
 
@@ -120,9 +123,12 @@ bool make_base64(maker *m)
         char four[4] = {digits[v >> 18], digits[v >> 12 & 63], n > 1 ? digits[v >> 6 & 63] : '=',
                         n > 2 ? digits[v & 63] : '='};
         a3d_put(m->out, four, 4);
-        if (m->arg == MIME && (i / 3 % 19 == 18 || i + 3 >= m->size))
-            a3d_puts(m->out, "\r\n");
+        size_t line = m->arg == MIME ? 19 : m->arg == PEM ? 16 : 0;
+        if (line > 0 && (i / 3 % line == line - 1 || i + 3 >= m->size))
+            a3d_puts(m->out, m->arg == MIME ? "\r\n" : "\n");
     }
+    while (m->arg == UNPADDED && m->out->size > 0 && m->out->data[m->out->size - 1] == '=')
+        m->out->size--;
     return true;
 }
 
@@ -157,7 +163,7 @@ static void put_dump_line(maker *m, size_t from, size_t n)
 bool make_hex(maker *m)
 {
     for (size_t i = 0; m->arg <= SPACED && i < m->size; i++) {
-        a3d_put_digits(m->out, m->data[i], 2);
+        a3d_printf(m->out, m->arg == CAPITALS ? "%02X" : "%02x", m->data[i]);
         if (m->arg == SPACED)
             a3d_putc(m->out, i % 16 == 15 ? '\n' : ' ');
     }

@@ -1,20 +1,31 @@
-/* transfer_wrap.c - what is put around a file, before it, after it or in its place. */
+/* transfer_wrap.c - what is put around a file, before it or after it. */
 #define _XOPEN_SOURCE 700
 #include "transfer.h"
 #include "codec/codec.h"
+#include "lint/generate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+bool put_file(maker *m)
+{
+    a3d_put(m->out, m->data, m->size);
+    return true;
+}
+
 /* ---- compression ---- */
 
-static void put_packed(a3d_text *out, const uint8_t *data, size_t size, int bits)
+/* With a name in the header of gzip, as the program writes it, unless that is NULL. */
+static void put_packed(a3d_text *out, const uint8_t *data, size_t size, int bits, const char *name)
 {
     z_stream z;
+    gz_header header = {.name = (Bytef *)name, .time = 1773480413, .os = 3};
     memset(&z, 0, sizeof z);
     if (deflateInit2(&z, 6, Z_DEFLATED, bits, 8, Z_DEFAULT_STRATEGY) != Z_OK)
         exit(3);
+    if (name != NULL)
+        deflateSetHeader(&z, &header);
     size_t room = deflateBound(&z, (uLong)size), from = out->size;
     z.next_out = a3d_extend(out, room);
     z.avail_out = (uInt)room;
@@ -28,7 +39,7 @@ static void put_packed(a3d_text *out, const uint8_t *data, size_t size, int bits
 
 bool make_packed(maker *m)
 {
-    put_packed(m->out, m->data, m->size, (int)m->arg);
+    put_packed(m->out, m->data, m->size, (int)m->arg, m->arg == GZIP && draw() % 2 == 0 ? "model.bin" : NULL);
     return true;
 }
 
@@ -36,7 +47,7 @@ bool make_packed_base64(maker *m)
 {
     a3d_text packed;
     a3d_text_init(&packed, m->arena);
-    put_packed(&packed, m->data, m->size, GZIP);
+    put_packed(&packed, m->data, m->size, GZIP, NULL);
     maker outer = *m;
     outer.data = (const uint8_t *)packed.data;
     outer.size = packed.size;
@@ -75,16 +86,10 @@ bool make_packed_by(maker *m)
 
 /* ---- before ---- */
 
-static bool put_file(maker *m)
-{
-    a3d_put(m->out, m->data, m->size);
-    return true;
-}
-
 bool make_marked(maker *m)
 {
     a3d_puts(m->out, "\xef\xbb\xbf");
-    return put_file(m);
+    return m->arg == RAW ? put_file(m) : make_utf8(m);
 }
 
 bool make_http(maker *m)
@@ -94,6 +99,10 @@ bool make_http(maker *m)
     if (draw() % 2 == 0)
         a3d_puts(m->out, "Last-Modified: Fri, 13 Mar 2026 11:00:00 GMT\r\nETag: \"5e6b-1f4\"\r\n");
     a3d_printf(m->out, "Content-Length: %zu\r\nContent-Type: application/octet-stream\r\n\r\n", m->size);
+    if (m->arg == LF_ONLY) { /* as a script prints them */
+        m->out->size = 0;
+        a3d_puts(m->out, "Content-type: model/x-a3d\nCache-Control: no-cache\n\n");
+    }
     return put_file(m);
 }
 
@@ -111,6 +120,25 @@ bool make_text_before(maker *m)
 
 /* ---- after ---- */
 
+/* A random model of another family. */
+static bool put_model(maker *m)
+{
+    const a3d_format *format;
+    a3d_text made;
+    do
+        format = a3d_formats()[draw() % A3D_FORMATS];
+    while (format == m->format);
+    const a3d_version *version = format->versions;
+    while (!version->generated)
+        version++;
+    a3d_wish random = {.format = format, .version = version, .seed = draw(), .size = 2000};
+    a3d_text_init(&made, m->arena);
+    if (a3d_generate_random(m->arena, &random, &made) != NULL)
+        return false;
+    a3d_put(m->out, made.data, made.size);
+    return true;
+}
+
 bool make_twice(maker *m)
 {
     put_file(m);
@@ -119,6 +147,8 @@ bool make_twice(maker *m)
 
 bool make_two(maker *m)
 {
+    if (m->arg == OF_ANOTHER_FAMILY)
+        return put_file(m) && put_model(m);
     put_file(m);
     a3d_put(m->out, m->other, m->other_size);
     return m->other_size != m->size || memcmp(m->data, m->other, m->size) != 0;
@@ -137,7 +167,7 @@ static void put_chunk(a3d_text *out, const char *type, const uint8_t *data, size
 }
 
 /* A gray picture of 16 by 16 points by chance. */
-static void put_png(a3d_text *out, a3d_arena *arena)
+void put_png(a3d_text *out, a3d_arena *arena)
 {
     static const uint8_t header[] = {0, 0, 0, 16, 0, 0, 0, 16, 8, 0, 0, 0, 0};
     uint8_t rows[16 * 17];
@@ -145,7 +175,7 @@ static void put_png(a3d_text *out, a3d_arena *arena)
     a3d_text_init(&packed, arena);
     for (size_t i = 0; i < sizeof rows; i++)
         rows[i] = i % 17 == 0 ? 0 : (uint8_t)draw();
-    put_packed(&packed, rows, sizeof rows, ZLIB);
+    put_packed(&packed, rows, sizeof rows, ZLIB, NULL);
     a3d_put(out, "\x89PNG\r\n\x1a\n", 8);
     put_chunk(out, "IHDR", header, sizeof header);
     put_chunk(out, "IDAT", (const uint8_t *)packed.data, packed.size);
@@ -157,85 +187,4 @@ bool make_image_after(maker *m)
     put_file(m);
     put_png(m->out, m->arena);
     return true;
-}
-
-/* ---- in its place ---- */
-
-bool make_page(maker *m)
-{
-    static const char *const pages[][2] = {
-        [HTML] = {"<!DOCTYPE html>\n<html lang=\"en\"><head><title>404 Not Found</title></head>\n"
-                  "<body><h1>Not Found</h1></body></html>\n",
-                  "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center>"
-                  "<h1>502 Bad Gateway</h1></center>\r\n<hr>\r\n</body>\r\n</html>\r\n"},
-        [JSON] = {"{\"message\":\"Not Found\",\"status\":\"404\"}", "[\n  {\"id\": 1, \"name\": \"a\"}\n]\n"},
-    };
-    a3d_puts(m->out, pages[m->arg][draw() % 2]);
-    return true;
-}
-
-bool make_pointer(maker *m)
-{
-    a3d_puts(m->out, "version https://git-lfs.github.com/spec/v1\noid sha256:");
-    for (int i = 0; i < 4; i++)
-        a3d_put_digits(m->out, draw(), 16);
-    a3d_printf(m->out, "\nsize %zu\n", m->size);
-    return true;
-}
-
-bool make_image(maker *m)
-{
-    if (m->arg == PNG) {
-        put_png(m->out, m->arena);
-        return true;
-    }
-    a3d_put(m->out, "\xff\xd8\xff\xe0\0\x10JFIF\0\1\1\0\0\1\0\1\0\0", 20);
-    for (size_t n = 200 + draw() % 2000; n > 0; n--)
-        a3d_putc(m->out, (char)(draw() % 255));
-    a3d_put(m->out, "\xff\xd9", 2);
-    return true;
-}
-
-static void put_words(a3d_text *out, const char *mark, const uint32_t *words, const uint8_t *widths, size_t n)
-{
-    uint8_t word[4];
-    a3d_put(out, mark, 4);
-    for (size_t i = 0; i < n; i++) {
-        a3d_store(word, widths[i], words[i], false);
-        a3d_put(out, word, widths[i]);
-    }
-}
-
-/* An archive with the model as its one member, stored. Strictly its bytes could be taken out again; nobody asks the
- * measure for that, since `check` reads archives. */
-bool make_zip(maker *m)
-{
-    uint32_t sum = (uint32_t)crc32(0, m->data, (uInt)m->size), n = (uint32_t)m->size;
-    put_words(m->out, "PK\3\4", (uint32_t[]){20, 0, 0, 0x6000, 0x5c6e, sum, n, n, 5, 0},
-              (uint8_t[]){2, 2, 2, 2, 2, 4, 4, 4, 2, 2}, 10);
-    a3d_puts(m->out, "model");
-    put_file(m);
-    uint32_t at = (uint32_t)m->out->size;
-    put_words(m->out, "PK\1\2", (uint32_t[]){20, 20, 0, 0, 0x6000, 0x5c6e, sum, n, n, 5, 0, 0, 0, 0, 0, 0},
-              (uint8_t[]){2, 2, 2, 2, 2, 2, 4, 4, 4, 2, 2, 2, 2, 2, 4, 4}, 16);
-    a3d_puts(m->out, "model");
-    put_words(m->out, "PK\5\6", (uint32_t[]){0, 0, 1, 1, (uint32_t)m->out->size - at, at, 0},
-              (uint8_t[]){2, 2, 2, 2, 4, 4, 2}, 7);
-    return true;
-}
-
-/* The name of another family. */
-bool make_renamed(maker *m)
-{
-    const a3d_format *others[A3D_FORMATS];
-    size_t n = 0;
-    char name[20];
-    for (size_t i = 0; a3d_formats()[i] != NULL; i++) {
-        snprintf(name, sizeof name, "x.%.10s", first_extension(a3d_formats()[i]));
-        if (!a3d_claims(m->format, name))
-            others[n++] = a3d_formats()[i];
-    }
-    m->extension = n > 0 ? first_extension(others[draw() % n]) : NULL;
-    put_file(m);
-    return n > 0;
 }
