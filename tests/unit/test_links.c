@@ -257,6 +257,59 @@ static void what_is_looked_up_counts_as_input(void **state)
     a3d_arena_free(&arena);
 }
 
+/* File 0: a mesh whose skeleton is 7 with the child 2, and whose bone is object `bone`. Objects 2 and 3 are file 1. */
+static void put_skinned(shelf *s, a3d_arena *arena, const char *skeleton, const char *bone)
+{
+#define ADD "sections[2].objects+={type="
+    char mesh[200];
+    build b;
+    snprintf(mesh, sizeof mesh, ADD "SkinnedMesh,vertexBuffer=5,submeshes[0].indexBuffer=6,skeleton=%s,transformReferences+="
+             "{transformNode=%s,vertexCount=3,weight=1}}", skeleton, bone);
+    const char *words[] = {"sections+=1", "sections[1].objects-=1", "sections[1].objects+={type=ExternalReference,URI=\"1\"}",
+                           "sections[1].objects+={type=ExternalReference,URI=\"1\"}",
+                           ADD "VertexArray,componentSize=short,vertices-=1,componentCount=3,vertices+=3}",
+                           ADD "VertexBuffer,positions=4}", ADD "TriangleStripArray,encoding=start_u8,stripLengths={3}}",
+                           ADD "Group,children={2}}", mesh, "sections[0].objects[0].hasExternalReferences=1",
+                           "sections[0].objects[0].approximateContentSize=4096", NULL};
+#undef ADD
+    build_make(&b, &a3d_format_m3g, 1, words);
+    a3d_text_init(&s->files[0], arena);
+    a3d_put(&s->files[0], b.bytes, b.size);
+    build_free(&b);
+}
+
+static const char *errors_of_skinned(shelf *s, a3d_arena *arena, const char *skeleton, const char *bone)
+{
+    put_skinned(s, arena, skeleton, bone);
+    const a3d_result *result = judge(s, arena, 0);
+    if (result->counts[A3D_ERROR] == 0)
+        return "";
+    assert_int_equal(result->counts[A3D_ERROR], 1);
+    return finding(result, "m3g/bone-outside")->message;
+}
+
+/* A bone in another file is below the skeleton only where the skeleton's children name it, and no node of this file is
+ * below a skeleton in another one. A file that was not read may be anything. */
+static void bones_in_other_files(void **state)
+{
+    shelf s = {.looked = 0};
+    a3d_arena arena;
+    build b;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    build_make(&b, &a3d_format_m3g, 1, NULL);
+    a3d_text_init(&s.files[1], &arena);
+    a3d_put(&s.files[1], b.bytes, b.size);
+    build_free(&b);
+    assert_string_equal(errors_of_skinned(&s, &arena, "7", "2"), "");
+    assert_string_equal(errors_of_skinned(&s, &arena, "7", "3"), "Node 3 is neither the skeleton nor below it");
+    assert_string_equal(errors_of_skinned(&s, &arena, "3", "3"), "");
+    assert_string_equal(errors_of_skinned(&s, &arena, "3", "7"), "Node 7 is neither the skeleton nor below it");
+    const a3d_result *alone = a3d_lint(&arena, (const uint8_t *)s.files[0].data, s.files[0].size, &(a3d_options){.name = "x"});
+    assert_int_equal(alone->counts[A3D_ERROR], 0);
+    a3d_arena_free(&arena);
+}
+
 /* The C library's memory, with the number of blocks of about one size. */
 typedef struct counter {
     size_t size;
@@ -328,6 +381,7 @@ int main(void)
         cmocka_unit_test(chains_end),
         cmocka_unit_test(faults_reach_the_first_file),
         cmocka_unit_test(what_is_looked_up_counts_as_input),
+        cmocka_unit_test(bones_in_other_files),
         cmocka_unit_test(images_are_judged_once),
         cmocka_unit_test(without_look_up_a_note_says_so),
     };

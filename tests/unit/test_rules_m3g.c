@@ -154,6 +154,55 @@ static void targets_differ_in_texture_coordinates(void **state)
     build_free(&b);
 }
 
+/* 3 to 5: the geometry of a mesh. The meshes of SKINNED have the skeleton 7 and the bone 6. */
+#define GEOMETRY                                                                                        \
+    ADD "{type=VertexArray,componentSize=short,vertices-=1,componentCount=3,vertices+=3}",              \
+        ADD "{type=VertexBuffer,positions=3}", ADD "{type=TriangleStripArray,encoding=start_u8,stripLengths={3}}"
+#define SKINNED(mesh) ADD "{type=SkinnedMesh,vertexBuffer=4,submeshes[0].indexBuffer=5,skeleton=7,transformReferences+=" \
+                      "{transformNode=6,vertexCount=3,weight=1}" mesh "}"
+#define SCALE "hasComponentTransform=1,scale="
+
+/* addTransform inverts the way from the bone up to the mesh: the bone, the skeleton and what is between them count, the
+ * mesh and what is above it does not. */
+static void the_way_of_a_bone_can_be_inverted(void **state)
+{
+    (void)state;
+    static const char singular[] = "m3g/bone-singular";
+    finds(WORDS(GEOMETRY, ADD "{type=Group}", ADD "{type=Group,children={6}}", SKINNED("")), singular, false);
+    finds(WORDS(GEOMETRY, ADD "{type=Group," SCALE "{x=0,y=1,z=1}}", ADD "{type=Group,children={6}}", SKINNED("")),
+          singular, true);
+    finds(WORDS(GEOMETRY, ADD "{type=Group}", ADD "{type=Group,hasGeneralTransform=1,transform={0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1},"
+                                                  "children={6}}", SKINNED("")), singular, true);
+    finds(WORDS(GEOMETRY, ADD "{type=Group}", ADD "{type=Group,children={6}}",
+                SKINNED("," SCALE "{x=0,y=0,z=0}")), singular, false);
+    finds(WORDS(GEOMETRY, ADD "{type=Group}", ADD "{type=Group,children={6}}", SKINNED(""),
+                ADD "{type=Group," SCALE "{x=1,y=1,z=0},children={8}}"), singular, false);
+    finds(WORDS(GEOMETRY, ADD "{type=Group}", ADD "{type=Group," SCALE "{x=1,y=1,z=1e-30},children={6}}", SKINNED("")),
+          singular, false);
+}
+
+/* The scale is a warning that explains the error. */
+static void the_scale_explains_the_bone(void **state)
+{
+    build b;
+    unsigned seen = 0;
+    (void)state;
+    build_make(&b, &a3d_format_m3g, 1, WORDS(GEOMETRY, ADD "{type=Group}",
+               ADD "{type=Group," SCALE "{x=0,y=1,z=1},children={6}}", SKINNED("")));
+    for (size_t i = 0; i < b.doc->n_findings; i++) {
+        const a3d_finding *f = &b.doc->findings[i];
+        if (strcmp(f->rule->id, "m3g/bone-singular") != 0)
+            continue;
+        seen++;
+        assert_int_equal(f->severity, A3D_ERROR);
+        assert_string_equal(f->message, "Node 6 cannot be a bone: the transform of node 7 above it cannot be inverted");
+        assert_true(f->cause != A3D_NO_CAUSE);
+        assert_string_equal(b.doc->findings[f->cause].rule->id, "m3g/scale-zero");
+    }
+    assert_int_equal(seen, 1);
+    build_free(&b);
+}
+
 /* M3G-056: what fails only when a scene is used is no error of the file. */
 static void deferred_faults_are_warnings(void **state)
 {
@@ -181,6 +230,7 @@ int main(void)
         cmocka_unit_test(parts_left_out_are_neutral),
         cmocka_unit_test(differences_take_the_bytes_of_values),
         cmocka_unit_test(targets_differ_in_texture_coordinates),
+        cmocka_unit_test(the_way_of_a_bone_can_be_inverted), cmocka_unit_test(the_scale_explains_the_bone),
         cmocka_unit_test(deferred_faults_are_warnings),
     };
     return cmocka_run_group_tests_name("what M3G values mean", tests, NULL, NULL);

@@ -15,7 +15,9 @@ typedef struct a3d_m3g_object {
     uint32_t reach;     /* for a triangle strip array: the highest vertex used, plus one */
     int16_t type;       /* -1: unknown */
     int16_t stands_for; /* for an external reference: the class of its target, -1: unknown */
-    uint32_t broken;    /* for an image with too few pixels: index of that finding + 1, or 0 */
+    uint32_t broken;    /* for an image with too few pixels, or a transform that cannot be inverted: index of that
+                         * finding + 1, or 0 */
+    uint32_t flat;      /* number of the nearest node, from this one up, whose transform cannot be inverted; 0: none */
     uint32_t fields;    /* the first node of the body's fields */
     bool used;          /* another object refers to it */
 } a3d_m3g_object;
@@ -93,6 +95,13 @@ a3d_finding *a3d_m3g_report_link(const a3d_m3g_objects *s, unsigned rule, const 
 
 /* For a finding that may follow from something that could not be read: sets that as its cause. */
 void a3d_m3g_blame(const a3d_m3g_objects *s, a3d_finding *f);
+
+/* Gives each node its parent and its place in its tree. With `report`, a second parent is a finding. False if work runs
+ * out. */
+bool a3d_m3g_place_nodes(a3d_m3g_objects *s, bool report);
+
+/* Checks the bones of skinned meshes that are in other files, when these were read. */
+void a3d_m3g_check_linked_bones(a3d_m3g_objects *s);
 
 /* Each function checks one part of the file, for all objects of the classes concerned. */
 void a3d_m3g_check_references(a3d_m3g_objects *s); /* rules_references.c */

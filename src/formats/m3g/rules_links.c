@@ -262,5 +262,6 @@ void a3d_m3g_follow(a3d_ctx *ctx, a3d_look_fn look, void *user)
     for (uint32_t i = 2; i < s.count && ctx->doc->limited == A3D_LIMIT_NONE; i++)
         if (s.objects[i].body != A3D_NO_NODE && s.objects[i].type != M3G_EXTERNAL)
             a3d_m3g_each_link(&s, &s.objects[i], check_type);
+    a3d_m3g_check_linked_bones(&s);
     check_sum(&s, s.objects[1].body != A3D_NO_NODE && s.objects[1].type == M3G_HEADER ? &s.objects[1] : NULL, &all);
 }

@@ -147,20 +147,53 @@ static void check_targets(const a3d_m3g_objects *s, const a3d_m3g_object *o, con
 
 /* --- bones --- */
 
-/* Checks M3G-205. */
-static void check_bone_place(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_items *items, uint32_t i,
-                             const a3d_m3g_object *skeleton)
+static bool is_inside(const a3d_m3g_object *node, const a3d_m3g_object *above)
 {
-    const a3d_m3g_object *bone = a3d_m3g_named(s, o, a3d_m3g_item(items, i, 0), M3G_NODE_KINDS);
-    if (bone == NULL || skeleton == NULL || bone->enter - skeleton->enter < skeleton->within)
-        return;
-    a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_BONE_OUTSIDE, items, i, 0, 4, ".transformNode");
-    a3d_m3g_blame(s, f);
-    a3d_actual(f, a3d_m3g_item(items, i, 0));
-    a3d_say(s->ctx, f, "Node %u is neither the skeleton nor below it", (unsigned)a3d_m3g_item(items, i, 0));
+    return node->enter - above->enter < above->within;
 }
 
-/* Checks M3G-205, M3G-208, M3G-209. */
+/* Checks M3G-205, M3G-225, M3G-226: a bone whose way up to the mesh can be computed. */
+static void check_bone_place(const a3d_m3g_objects *s, const a3d_m3g_items *items, uint32_t i,
+                             const a3d_m3g_object *bone, const a3d_m3g_object *skeleton)
+{
+    unsigned number = a3d_m3g_item(items, i, 0);
+    bool inside = is_inside(bone, skeleton);
+    const a3d_m3g_object *flat = &s->objects[bone->flat];
+    if (inside && (bone->flat == 0 || !is_inside(flat, skeleton)))
+        return;
+    unsigned rule = inside ? M3G_RULE_BONE_SINGULAR : M3G_RULE_BONE_OUTSIDE;
+    a3d_finding *f = a3d_m3g_report_item(s, rule, items, i, 0, 4, ".transformNode");
+    a3d_actual(f, number);
+    if (!inside) {
+        a3d_m3g_blame(s, f);
+        a3d_say(s->ctx, f, "Node %u is neither the skeleton nor below it", number);
+        return;
+    }
+    if (flat->broken != 0)
+        f->cause = flat->broken - 1;
+    if (flat == bone)
+        a3d_say(s->ctx, f, "Node %u cannot be a bone: its transform cannot be inverted", number);
+    else
+        a3d_say(s->ctx, f, "Node %u cannot be a bone: the transform of node %u above it cannot be inverted", number,
+                (unsigned)bone->flat);
+}
+
+/* Checks M3G-208, M3G-209. */
+static void check_bone_vertices(const a3d_m3g_objects *s, const a3d_m3g_items *items, uint32_t i, int64_t vertices)
+{
+    int64_t end = (int64_t)a3d_m3g_item(items, i, 4) + a3d_m3g_item(items, i, 8);
+    unsigned rule = end > MOST_VERTICES ? M3G_RULE_BONE_REACH : M3G_RULE_BONE_VERTEX;
+    int64_t most = end > MOST_VERTICES ? MOST_VERTICES : vertices;
+    if (most == 0 || end <= most)
+        return;
+    a3d_finding *f = a3d_m3g_report_item(s, rule, items, i, 4, 8, ".vertexCount");
+    a3d_actual(f, end);
+    a3d_expect(f, 0, most);
+    a3d_say(s->ctx, f, "The bone moves %u vertices from %u on, beyond the %lld that there %s",
+            (unsigned)a3d_m3g_item(items, i, 8), (unsigned)a3d_m3g_item(items, i, 4), (long long)most,
+            end > MOST_VERTICES ? "can be" : "are");
+}
+
 static void check_bones(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_object *buffer)
 {
     const a3d_m3g_object *skeleton = a3d_m3g_target(s, o, SKINNED_MESH_skeleton, M3G_KIND(M3G_GROUP));
@@ -169,18 +202,47 @@ static void check_bones(const a3d_m3g_objects *s, const a3d_m3g_object *o, const
     if (!a3d_m3g_items_of(s, o, SKINNED_MESH_transformReferences, &items))
         return;
     for (uint32_t i = 0; i < items.count && a3d_work(s->ctx, 1) == A3D_OK; i++) {
-        check_bone_place(s, o, &items, i, skeleton);
-        int64_t end = (int64_t)a3d_m3g_item(&items, i, 4) + a3d_m3g_item(&items, i, 8);
-        unsigned rule = end > MOST_VERTICES ? M3G_RULE_BONE_REACH : M3G_RULE_BONE_VERTEX;
-        int64_t most = end > MOST_VERTICES ? MOST_VERTICES : vertices;
-        if (most == 0 || end <= most)
+        const a3d_m3g_object *bone = a3d_m3g_named(s, o, a3d_m3g_item(&items, i, 0), M3G_NODE_KINDS);
+        if (bone != NULL && skeleton != NULL)
+            check_bone_place(s, &items, i, bone, skeleton);
+        check_bone_vertices(s, &items, i, vertices);
+    }
+}
+
+/* The object with this number if it is of one of the classes, in this file or in the one that it stands for; or NULL. */
+static const a3d_m3g_object *followed(const a3d_m3g_objects *s, const a3d_m3g_object *by, int64_t number,
+                                      uint64_t kinds)
+{
+    const a3d_m3g_object *o = number > 1 && number < by - s->objects ? &s->objects[number] : NULL;
+    if (o == NULL || o->type != M3G_EXTERNAL)
+        return a3d_m3g_named(s, by, number, kinds);
+    return o->stands_for >= 0 && (kinds & M3G_KIND(o->stands_for)) != 0 ? o : NULL;
+}
+
+/* Checks M3G-205 where the bone or the skeleton is in another file. */
+static void check_followed_bones(const a3d_m3g_objects *s, const a3d_m3g_object *o)
+{
+    int64_t number = a3d_m3g_get(s, o, SKINNED_MESH_skeleton);
+    const a3d_m3g_object *skeleton = followed(s, o, number, M3G_KIND(M3G_GROUP));
+    a3d_m3g_items items;
+    if (skeleton == NULL || !a3d_m3g_items_of(s, o, SKINNED_MESH_transformReferences, &items))
+        return;
+    for (uint32_t i = 0; i < items.count && a3d_work(s->ctx, 1) == A3D_OK; i++) {
+        const a3d_m3g_object *bone = followed(s, o, a3d_m3g_item(&items, i, 0), M3G_NODE_KINDS);
+        if (bone != NULL && (bone->type == M3G_EXTERNAL || skeleton->type == M3G_EXTERNAL))
+            check_bone_place(s, &items, i, bone, skeleton);
+    }
+}
+
+void a3d_m3g_check_linked_bones(a3d_m3g_objects *s)
+{
+    bool placed = false;
+    for (uint32_t i = 2; i < s->count && s->doc->limited == A3D_LIMIT_NONE; i++) {
+        if (!a3d_m3g_is(&s->objects[i], M3G_KIND(M3G_SKINNED_MESH)))
             continue;
-        a3d_finding *f = a3d_m3g_report_item(s, rule, &items, i, 4, 8, ".vertexCount");
-        a3d_actual(f, end);
-        a3d_expect(f, 0, most);
-        a3d_say(s->ctx, f, "The bone moves %u vertices from %u on, beyond the %lld that there %s",
-                (unsigned)a3d_m3g_item(&items, i, 8), (unsigned)a3d_m3g_item(&items, i, 4), (long long)most,
-                end > MOST_VERTICES ? "can be" : "are");
+        if (!placed && !(placed = a3d_m3g_place_nodes(s, false)))
+            return;
+        check_followed_bones(s, &s->objects[i]);
     }
 }
 

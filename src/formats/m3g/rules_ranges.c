@@ -111,14 +111,23 @@ static void check_axis(const a3d_m3g_objects *s, const a3d_m3g_object *o)
     a3d_say(s->ctx, f, "orientationAxis is (0, 0, 0), but orientationAngle is %g", angle);
 }
 
+/* Remembers that the transform of an object cannot be inverted, and the finding that says so if it is kept. */
+static void set_flat(const a3d_m3g_objects *s, a3d_m3g_object *o, const a3d_finding *f)
+{
+    o->flat = (uint32_t)(o - s->objects);
+    if (s->doc->n_findings > 0 && f == &s->doc->findings[s->doc->n_findings - 1])
+        o->broken = (uint32_t)s->doc->n_findings;
+}
+
 /* Checks M3G-225. */
-static void check_scale(const a3d_m3g_objects *s, const a3d_m3g_object *o)
+static void check_scale(const a3d_m3g_objects *s, a3d_m3g_object *o)
 {
     double scale[3];
     if (!read_vector(s, o, GROUP_scale, scale) || !(is_zero(scale[0]) || is_zero(scale[1]) || is_zero(scale[2])))
         return;
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_SCALE_ZERO, o, GROUP_scale);
     a3d_say(s->ctx, f, "scale is (%g, %g, %g)", scale[0], scale[1], scale[2]);
+    set_flat(s, o, f);
 }
 
 /* The sum of the products over three rows; `odd` is the weight of odd permutations, which is -1 for a determinant. */
@@ -149,7 +158,7 @@ static bool singular(const double m[16])
 }
 
 /* Checks M3G-226, M3G-227. */
-static void check_matrix(const a3d_m3g_objects *s, const a3d_m3g_object *o)
+static void check_matrix(const a3d_m3g_objects *s, a3d_m3g_object *o)
 {
     a3d_m3g_items items;
     double m[16];
@@ -166,13 +175,14 @@ static void check_matrix(const a3d_m3g_objects *s, const a3d_m3g_object *o)
     } else if (singular(m)) {
         a3d_finding *f = a3d_m3g_report(s, M3G_RULE_TRANSFORM_SINGULAR, o, GROUP_transform);
         a3d_say(s->ctx, f, "The matrix cannot be inverted: its determinant is 0");
+        set_flat(s, o, f);
     }
 }
 
 void a3d_m3g_check_ranges(a3d_m3g_objects *s)
 {
     for (uint32_t i = 1; i < s->count; i++) {
-        const a3d_m3g_object *o = &s->objects[i];
+        a3d_m3g_object *o = &s->objects[i];
         if (o->body == A3D_NO_NODE)
             continue;
         if (a3d_work(s->ctx, 1) != A3D_OK)

@@ -25,15 +25,15 @@ static uint32_t adopt(a3d_m3g_objects *s, uint32_t number, uint32_t parent)
     return 0;
 }
 
-/* Checks M3G-121, M3G-122. */
-static void take_children(a3d_m3g_objects *s, uint32_t number)
+/* Checks M3G-121, M3G-122 if `report` is set. */
+static void take_children(a3d_m3g_objects *s, uint32_t number, bool report)
 {
     a3d_m3g_items items;
     if (!a3d_m3g_items_of(s, &s->objects[number], GROUP_children, &items))
         return;
     for (uint32_t i = 0; i < items.count && a3d_work(s->ctx, 1) == A3D_OK; i++) {
         uint32_t child = a3d_m3g_item(&items, i, 0), before = adopt(s, child, number);
-        if (before == 0)
+        if (before == 0 || !report)
             continue;
         unsigned rule = before == number ? M3G_RULE_CHILD_REPEATED : M3G_RULE_SECOND_PARENT;
         a3d_finding *f = a3d_m3g_report_item(s, rule, &items, i, 0, 4, "");
@@ -45,19 +45,19 @@ static void take_children(a3d_m3g_objects *s, uint32_t number)
     }
 }
 
-/* Checks M3G-202. */
-static void take_skeleton(a3d_m3g_objects *s, uint32_t number)
+/* Checks M3G-202 if `report` is set. */
+static void take_skeleton(a3d_m3g_objects *s, uint32_t number, bool report)
 {
     uint32_t child = (uint32_t)a3d_m3g_get(s, &s->objects[number], SKINNED_MESH_skeleton),
              before = adopt(s, child, number);
-    if (before == 0)
+    if (before == 0 || !report)
         return;
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_SECOND_PARENT, &s->objects[number], SKINNED_MESH_skeleton);
     a3d_actual(f, child);
     a3d_say(s->ctx, f, "The skeleton, object %u, is the child of object %u already", (unsigned)child, (unsigned)before);
 }
 
-static void place_nodes(a3d_m3g_objects *s)
+static void number_nodes(a3d_m3g_objects *s)
 {
     uint32_t next = 0;
     for (uint32_t i = 2; i < s->count; i++) {
@@ -71,10 +71,27 @@ static void place_nodes(a3d_m3g_objects *s)
         a3d_m3g_object *o = &s->objects[i];
         uint32_t *place = o->parent != 0 ? &s->marks[o->parent] : &next;
         o->tree = o->parent != 0 ? s->objects[o->parent].tree : i;
+        if (o->flat == 0 && o->parent != 0)
+            o->flat = s->objects[o->parent].flat;
         o->enter = *place;
         *place += o->within;
         s->marks[i] = o->enter + 1;
     }
+}
+
+bool a3d_m3g_place_nodes(a3d_m3g_objects *s, bool report)
+{
+    for (uint32_t i = 2; i < s->count; i++) {
+        if (a3d_work(s->ctx, 1) != A3D_OK)
+            return false;
+        s->marks[i] = 0;
+        if (a3d_m3g_is(&s->objects[i], M3G_KIND(M3G_GROUP) | M3G_KIND(M3G_WORLD)))
+            take_children(s, i, report);
+        else if (a3d_m3g_is(&s->objects[i], M3G_KIND(M3G_SKINNED_MESH)))
+            take_skeleton(s, i, report);
+    }
+    number_nodes(s);
+    return true;
 }
 
 /* Whether a node is `above` itself or below it. */
@@ -132,16 +149,8 @@ static void check_camera(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 
 void a3d_m3g_check_trees(a3d_m3g_objects *s)
 {
-    for (uint32_t i = 2; i < s->count; i++) {
-        if (a3d_work(s->ctx, 1) != A3D_OK)
-            return;
-        s->marks[i] = 0;
-        if (a3d_m3g_is(&s->objects[i], M3G_KIND(M3G_GROUP) | M3G_KIND(M3G_WORLD)))
-            take_children(s, i);
-        else if (a3d_m3g_is(&s->objects[i], M3G_KIND(M3G_SKINNED_MESH)))
-            take_skeleton(s, i);
-    }
-    place_nodes(s);
+    if (!a3d_m3g_place_nodes(s, true))
+        return;
     for (uint32_t i = 2; i < s->count; i++) {
         if (a3d_m3g_is(&s->objects[i], M3G_NODE_KINDS))
             check_alignments(s, &s->objects[i]);
