@@ -158,9 +158,10 @@ typedef enum a3d_domain_kind {
 } a3d_domain_kind;
 
 /* What a value may be. The layout of what follows depends on a `vital` value, so any other value ends the decoding of
- * the record. */
+ * the record, unless fewer than `harmless` bytes follow: then nothing depends on it. */
 typedef struct a3d_domain {
-    uint8_t kind, vital;
+    uint8_t kind;
+    uint8_t vital : 1, harmless : 7;
     uint16_t rule; /* 0: the format's rule for the fault */
     int64_t lo, hi;
     const a3d_name *names;

@@ -178,8 +178,12 @@ static const twins list[] = {
      .findings = "odol/bone-count lods[0].bone_ref[0].n file+522/4 is 5 not 0..4"},
     {"rest size", 75, .bad = WORDS(LOD ".rest_size=5"),
      .findings = "odol/rest-size lods[0].rest_size file+442/4 is 5 not 55"},
-    {"unknown structure", 75, .bad = WORDS(LOD ".u67=1"),
+    {"unknown structure", 75, .bad = WORDS(LOD ".u67=1", LOD ".$slack=hex:00"),
      .findings = "odol/unknown-structure lods[0].u67 file+497/4 is 1 not 0"},
+    {"structure missing", 75, .bad = WORDS(LOD ".u67=1"),
+     .findings = "odol/structure-missing lods[0].u67 file+497/4 is 1 not 0"},
+    {"structure missing before version 68", 67, .bad = WORDS(LOD ".u67=1"),
+     .findings = "odol/structure-missing lods[0].u67 file+476/4 is 1 not 0"},
     {"PhysX version", 75, .bad = WORDS("hullsA.S=1"), .findings = "odol/physx-signature hullsA.S file+502/4 is 1"},
     {"buoyancy kind", 75, .bad = WORDS("buoyancy.kind=3"),
      .findings = "odol/buoyancy-kind buoyancy.kind file+518/4 is 3"},
@@ -191,7 +195,7 @@ static const twins list[] = {
      .findings = "odol/count-too-large lods[0].proxies file+344/4 is 1000\n"
      "odol/alloc lods[1].alloc file+615/4 is 3 not 0\n"
      "odol/physx-signature hullsB.S file+730/4 is 5"},
-    {"after a fault: two LODs that fail", 75, .both = WORDS(TWO_LODS), .bad = WORDS(LOD ".u67=2", "lods[1].u67=3"),
+    {"after a fault: two LODs that fail", 75, .both = WORDS(TWO_LODS), .bad = WORDS(LOD ".u67=2", LOD ".$slack=hex:00", "lods[1].u67=3", "lods[1].$slack=hex:00"),
      .findings = "odol/unknown-structure lods[0].u67 file+522/4 is 2 not 0 x2"},
     {"after a fault: a LOD that ends early", 50, .both = WORDS(TWO_LODS),
      .bad = WORDS(LOD ".$slack=hex:01", "lods[1].rest_size=1"),

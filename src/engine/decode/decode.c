@@ -28,7 +28,8 @@ int a3d_read_scalar(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     a3d_publish(ctx->doc, node);
     node->size = width;
     node->state = A3D_PRESENT;
-    if (!node->row->domain.vital || a3d_domain_holds(&node->row->domain, node->v.i))
+    const a3d_domain *domain = &node->row->domain;
+    if (!domain->vital || cur->end - cur->pos < domain->harmless || a3d_domain_holds(domain, node->v.i))
         return A3D_OK;
     a3d_domain_report(ctx, index, node->row, s->type, (uint64_t)node->v.i);
     return A3D_BAD;

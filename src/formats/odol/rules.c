@@ -187,6 +187,18 @@ static void check_vertex_limit(a3d_ctx *ctx, uint32_t lod, int64_t n)
     a3d_say(ctx, f, "faces name vertices with 16 bits here, and there are %lld", (long long)n);
 }
 
+/* Checks ODOL-360. A word that hides the rest of the LOD was reported when it was read. */
+static void check_announcement(a3d_ctx *ctx, uint32_t lod)
+{
+    uint32_t field = a3d_field(ctx->doc, lod, LOD_u67);
+    if (a3d_at(ctx->doc, field)->state != A3D_PRESENT || a3d_at(ctx->doc, field)->v.i == 0 ||
+        a3d_side_find(ctx->doc, lod, A3D_SIDE_TAINT, NULL) != NULL)
+        return;
+    a3d_finding *f = broken(ctx, ODOL_RULE_U67_IDLE, field);
+    expect_one(f, 0, a3d_at(ctx->doc, field)->v.i);
+    a3d_say(ctx, f, "u67 is %lld; expected 0, because no structure follows", (long long)a3d_at(ctx->doc, field)->v.i);
+}
+
 static void check_lod(a3d_ctx *ctx, odol_lod *lod)
 {
     int64_t lists = count_of(ctx->doc, lod->node, LOD_skel2sub);
@@ -200,6 +212,7 @@ static void check_lod(a3d_ctx *ctx, odol_lod *lod)
         check_uv_counts(ctx, lod->node, lod->vertices);
         check_vertex_limit(ctx, lod->node, lod->vertices);
     }
+    check_announcement(ctx, lod->node);
     a3d_odol_scan_faces(ctx, lod);
     if (a3d_odol_check_sections(ctx, lod) == A3D_OK)
         check_selections(ctx, lod->node);

@@ -139,6 +139,17 @@ static void check_links(const ref_check *c)
     }
 }
 
+/* Checks ODOL-290 for a section that uses no bones. */
+static void report_no_bones(const ref_check *c, uint32_t section, int64_t first)
+{
+    int64_t most = c->bounds[BY_SUBSKELETON];
+    a3d_finding *f = broken_field(c->ctx, ODOL_RULE_SECTION_NO_BONES, section, SECTION_min_bone);
+    a3d_actual(f, first);
+    a3d_expect(f, 0, most);
+    a3d_say(c->ctx, f, "min_bone is %lld, but sub2skel has %lld entr%s", (long long)first, (long long)most,
+            most == 1 ? "y" : "ies");
+}
+
 /* Checks ODOL-290: the run of sub2skel entries that a section uses, or 0 if it uses no bones. */
 static void check_section_bones(const ref_check *c, uint32_t section)
 {
@@ -146,6 +157,10 @@ static void check_section_bones(const ref_check *c, uint32_t section)
     int64_t first = a3d_value(doc, section, SECTION_min_bone), n = a3d_value(doc, section, SECTION_n_bones);
     if (c->bounds[BY_SUBSKELETON] < 0 || first + n <= c->bounds[BY_SUBSKELETON])
         return;
+    if (n == 0) {
+        report_no_bones(c, section, first);
+        return;
+    }
     a3d_finding *f = broken_field(c->ctx, ODOL_RULE_SECTION_BONES, section, SECTION_n_bones);
     a3d_actual(f, n);
     a3d_say(c->ctx, f, "%lld bones from %lld on, and sub2skel has %lld entries", (long long)n, (long long)first,

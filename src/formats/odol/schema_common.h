@@ -6,6 +6,9 @@
 
 /* A vital domain with a rule of its own. */
 #define VITAL_IS(v, rule_) .domain = {.kind = A3D_IS, .lo = v, .vital = 1, .rule = rule_}
+/* The same, unless fewer than `bytes_` bytes follow. */
+#define VITAL_IS_BEFORE(bytes_, v, rule_) \
+    .domain = {.kind = A3D_IS, .lo = v, .vital = 1, .harmless = bytes_, .rule = rule_}
 #define VITAL_WITHIN(a, b, rule_) .domain = {.kind = A3D_RANGE, .lo = a, .hi = b, .vital = 1, .rule = rule_}
 #define VITAL_ONE_OF(list, rule_) .domain = {.kind = A3D_ENUM, .names = list, .vital = 1, .rule = rule_}
 

@@ -208,7 +208,8 @@
     F(P, st, ALTS({SINCE(45), LIST(st_packed), BLOCK}, {LIST(st_float), BLOCK}), SAYS("tangents"))           \
     F(P, bone_ref, LIST(bone_ref), BLOCK, SAYS("bones and weights of each vertex"))                          \
     F(P, neighbours, LIST(neighbours), BLOCK, SAYS("neighbours of each vertex, for shadow volumes"))         \
-    F(P, u67, U32, SINCE(67), VITAL_IS(0, ODOL_RULE_U67), SAYS("announces a structure of unknown layout"))   \
+    F(P, u67, U32, SINCE(67), VITAL_IS_BEFORE(2, 0, ODOL_RULE_U67),                                          \
+      SAYS("announces a structure of unknown layout"))                                                       \
     F(P, u68, U8, SINCE(68), IS_BY(1, ODOL_RULE_U68), PRESET(1), SAYS("meaning unknown, 1 from the maker's tools"))
 
 A3D_SLOTS(PROXY)
