@@ -47,7 +47,7 @@ static void one(const char *path, const uint8_t *data, size_t size, kind k, tall
         const a3d_result *result = a3d_lint(&other, (const uint8_t *)out.data, out.size, &options);
         t->tried++;
         if (result != NULL && result->verdict == A3DLINT_INVALID) {
-            judge(result->doc, &d, t, &found, &first);
+            judge(sound->doc, result->doc, &d, t, &found, &first);
             try_suspect(result, (const uint8_t *)out.data, out.size, t);
         }
         bool shown = (!found && w->tell) || (!first && w->order);

@@ -49,8 +49,9 @@ bool draw_damage(const a3d_doc *doc, kind want, damage *d);
 /* Writes the damaged file. False when the damaged place cannot be written alone. */
 bool damaged_file(a3d_doc *doc, kind k, const damage *d, a3d_text *out);
 
-/* Counts how an invalid result names the damage: whether it does at all, and whether it does so first. */
-void judge(const a3d_doc *doc, const damage *d, tally *t, bool *found, bool *first);
+/* Counts how an invalid result names the damage of a sound document: whether it does at all, and whether it does so
+ * first. */
+void judge(const a3d_doc *sound, const a3d_doc *doc, const damage *d, tally *t, bool *found, bool *first);
 /* Counts whether `edit` takes the repair of the first suspect, and whether that leaves fewer errors. */
 void try_suspect(const a3d_result *result, const uint8_t *data, size_t size, tally *t);
 /* Prints a damage and what was found instead. `sound` is the document before it. */

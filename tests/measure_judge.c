@@ -13,13 +13,13 @@ enum { NOT_NAMED = UINT32_MAX };
 
 /* The bytes of a span that names the damage, or NOT_NAMED. In packed data a wider span counts too, if it leaves out
  * part of what is packed; it counts as WIDEST. */
-static uint32_t naming_width(const a3d_doc *doc, const damage *d, uint32_t stream, uint32_t off, uint32_t size)
+static uint32_t naming_width(const a3d_doc *sound, const damage *d, uint32_t stream, uint32_t off, uint32_t size)
 {
     size = size > 0 ? size : 1;
     if (stream != d->stream || off >= d->off + d->size || d->off >= off + size)
         return NOT_NAMED;
-    for (size_t i = 1; i < doc->n_streams && size > WIDEST; i++) {
-        const a3d_stream *s = &doc->streams[i];
+    for (size_t i = 1; i < sound->n_streams && size > WIDEST; i++) {
+        const a3d_stream *s = &sound->streams[i];
         if (s->owner != A3D_NO_NODE && s->parent == stream && off >= s->off && off + size <= s->off + s->packed_size &&
             size < s->packed_size)
             size = WIDEST;
@@ -32,7 +32,7 @@ static void take_least(uint32_t *least, uint32_t width)
     *least = width < *least ? width : *least;
 }
 
-void judge(const a3d_doc *doc, const damage *d, tally *t, bool *found, bool *leading)
+void judge(const a3d_doc *sound, const a3d_doc *doc, const damage *d, tally *t, bool *found, bool *leading)
 {
     enum { FIRST = 3 };
     uint32_t in_finding = NOT_NAMED, first = NOT_NAMED, any = NOT_NAMED;
@@ -42,13 +42,13 @@ void judge(const a3d_doc *doc, const damage *d, tally *t, bool *found, bool *lea
         if (f->cause != A3D_NO_CAUSE || f->severity < A3D_WARNING)
             continue;
         bool leads = f->severity == A3D_ERROR && errors == 0;
-        uint32_t width = naming_width(doc, d, f->stream, f->off, f->size);
+        uint32_t width = naming_width(sound, d, f->stream, f->off, f->size);
         errors += f->severity == A3D_ERROR;
         if (roots++ >= FIRST && !leads)
             continue;
         take_least(&in_finding, width);
         for (uint32_t k = 0; k < f->n_suspects; k++) {
-            uint32_t at = naming_width(doc, d, f->suspects[k].stream, f->suspects[k].off, f->suspects[k].size);
+            uint32_t at = naming_width(sound, d, f->suspects[k].stream, f->suspects[k].off, f->suspects[k].size);
             take_least(&any, at);
             if (leads && k == 0)
                 take_least(&first, at);

@@ -64,6 +64,7 @@ typedef struct a3d_suspect {
     const char *message;
     uint8_t bytes[8];    /* when structural: the `size` bytes that should be there */
     bool structural;     /* of a structural fault; otherwise of a broken reference or relation */
+    bool unsure;         /* other changes may be right as well, so it is not a repair */
 } a3d_suspect;
 
 enum { A3D_SUSPECTS = 3 };

@@ -248,6 +248,8 @@ static int read_packed_block(a3d_ctx *ctx, a3d_cur *cur, uint32_t node, uint64_t
     int st = unpack_block(ctx, cur, lzo, (size_t)size, &data, &r);
     if (st == A3D_OK && r.status != A3D_CODEC_OK) {
         st = report_codec(ctx, cur, node, &r, lzo ? "LZO1X" : "LZSS");
+        if (!ctx->quiet && lzo && a3d_side_add(ctx->doc, node, A3D_SIDE_PACKED, (uint64_t)cur->pos << 32 | size) != 0)
+            return a3d_limit(ctx, A3D_LIMIT_MEMORY);
         if (r.status == A3D_CODEC_BAD_CHECKSUM) {
             ctx->doc->faulty = true;
             st = A3D_OK;

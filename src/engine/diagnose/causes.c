@@ -57,7 +57,14 @@ static void describe_value(a3d_doc *doc, const a3d_attempt *r, const char *name,
     char text[200], part[24] = "";
     unsigned kind = a3d_shape_of(a3d_at(doc, r->node))->kind;
     bool list = r->element == A3D_ITSELF && (kind == A3D_ARRAY || kind == A3D_VECTOR);
-    if (a3d_ends_with_nul(a3d_at(doc, r->node))) {
+    if (r->element == A3D_PACKED_BYTE) {
+        out->place.suffix = "";
+        snprintf(part, sizeof part, "hex:%02x", r->bytes[0]);
+        out->repair = text_of(doc, part);
+        snprintf(text, sizeof text,
+                 "byte %u of the packed data of %s should probably be %02x; it then unpacks to its size",
+                 (unsigned)r->value, name, r->bytes[0]);
+    } else if (a3d_ends_with_nul(a3d_at(doc, r->node))) {
         snprintf(part, sizeof part, "[%u]", (unsigned)r->element);
         out->place.suffix = text_of(doc, part);
         snprintf(text, sizeof text, "%s should probably end after %u byte%s; everything after it then decodes", name,
@@ -109,6 +116,7 @@ void a3d_attach_suspects(a3d_search *s, a3d_finding *f)
         list[i].size = r->size;
         list[i].bit = r->bit;
         list[i].structural = true;
+        list[i].unsure = r->element == A3D_PACKED_BYTE && !s->packed.only;
         memcpy(list[i].bytes, r->bytes, sizeof r->bytes);
         if (r->bit != A3D_NO_BIT) {
             describe_bit(doc, r, &list[i]);
@@ -120,6 +128,17 @@ void a3d_attach_suspects(a3d_search *s, a3d_finding *f)
     }
     f->suspects = list;
     f->n_suspects = s->n_best;
+}
+
+void a3d_widen_to_range(a3d_doc *doc, a3d_finding *f, const a3d_packed_range *range)
+{
+    char text[400];
+    f->off = range->start + range->first;
+    f->size = range->last - range->first + 1;
+    snprintf(text, sizeof text, "%.250s; the damage is in bytes %u-%u of the packed data, which yield bytes %u-%u",
+             f->message, (unsigned)range->first, (unsigned)range->last, (unsigned)range->first_made,
+             (unsigned)range->last_made);
+    f->message = text_of(doc, text);
 }
 
 /* ---- what follows from the fault ---- */

@@ -13,6 +13,7 @@ enum { A3D_NODES_COPIED = 8 };
 #define A3D_ITSELF UINT32_MAX
 #define A3D_FILL_FLAG (UINT32_MAX - 1)
 #define A3D_PACK_FLAG (UINT32_MAX - 2)
+#define A3D_PACKED_BYTE (UINT32_MAX - 3)
 
 /* One change of the bytes of the stream, which may be the repair. */
 typedef struct a3d_attempt {
@@ -50,6 +51,13 @@ typedef enum a3d_guess {
     A3D_GUESS_SMALL  /* a small number */
 } a3d_guess;
 
+/* The bytes of a packed block in which a damage must be, from its first to its last, and what they yield. */
+typedef struct a3d_packed_range {
+    uint32_t start; /* where the packed data begins */
+    uint32_t first, last, first_made, last_made;
+    bool only; /* a single change of a single byte lets the block unpack to its size */
+} a3d_packed_range;
+
 typedef struct a3d_search {
     a3d_doc *doc;   /* the damaged document */
     a3d_ctx ctx;    /* the context of the trials */
@@ -78,6 +86,7 @@ typedef struct a3d_search {
     size_t restored;       /* restored nodes that are not counted as work yet */
     a3d_attempt best[A3D_SUSPECTS];
     unsigned n_best;
+    a3d_packed_range packed; /* last 0: none */
 } a3d_search;
 
 /* Adds the root of the trials' document: it is the whole file, a packed record, or the packed list of objects. */
@@ -118,6 +127,8 @@ const a3d_row *a3d_nested_array(const a3d_record *type);
 void a3d_try_misread(a3d_search *s);
 /* Tries other versions, if the format has few. A version decides about much, and is far from where that shows. */
 void a3d_try_versions(a3d_search *s);
+/* Tries bytes of the packed data of the block that cannot be unpacked. */
+void a3d_try_packed(a3d_search *s);
 /* Tries addresses of placed records. */
 void a3d_try_places(a3d_search *s);
 
@@ -137,6 +148,9 @@ uint32_t a3d_placed_list(const a3d_doc *doc);
 
 /* Attaches the best repairs to a finding as its suspects, with messages. */
 void a3d_attach_suspects(a3d_search *s, a3d_finding *f);
+
+/* Makes a finding of a packed block span the bytes in which the damage must be. */
+void a3d_widen_to_range(a3d_doc *doc, a3d_finding *f, const a3d_packed_range *range);
 
 /* The container that a finding tainted, or the root. */
 uint32_t a3d_tainted_by(const a3d_doc *doc, uint32_t number);

@@ -58,6 +58,7 @@ static bool sees_errors(a3d_search *s)
 static void try_all(a3d_search *s)
 {
     if (s->misread == A3D_NO_NODE) {
+        a3d_try_packed(s);
         a3d_try_nodes(s);
     } else if (sees_errors(s)) {
         s->errors = 1;
@@ -264,6 +265,8 @@ static void search(a3d_search *s, a3d_finding *f)
         if (s->misread != A3D_NO_NODE)
             drop_expected(s, f);
         a3d_attach_suspects(s, f);
+        if (s->packed.last > 0 && (s->n_best == 0 || s->best[0].element == A3D_PACKED_BYTE))
+            a3d_widen_to_range(doc, f, &s->packed);
     }
     a3d_arena_free(&s->arena);
 }

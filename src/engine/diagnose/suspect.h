@@ -5,8 +5,8 @@
  * the null mask, one count, length, flag or address) and keeps those with which the stream decodes to its exact end.
  *
  * suspect.c runs the search, trial.c makes one trial, order.c chooses where and in what order, try.c, lists.c,
- * nested.c, texts.c and places.c say what is tried, resume.c makes trials fast, sums.c asks checksums, and causes.c turns the result into
- * findings. */
+ * nested.c, texts.c and places.c say what is tried, resume.c makes trials fast, sums.c asks checksums, packed.c and
+ * disorder.c look into packed blocks, and causes.c turns the result into findings. */
 #ifndef A3D_ENGINE_DIAGNOSE_SUSPECT_H
 #define A3D_ENGINE_DIAGNOSE_SUSPECT_H
 

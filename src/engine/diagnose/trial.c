@@ -196,7 +196,9 @@ void a3d_try_repair(a3d_search *s, a3d_attempt *r, bool sure)
     memcpy(s->copy + r->off, r->bytes, r->size);
     if (a3d_decodes(s, r, &r->score) && s->ctx.reported_errors < s->errors) {
         r->clean = s->ctx.reported_errors == 0;
-        r->score = (sure ? 0 : A3D_VALUE_FINDING * r->score) + changed_bits(old, r->bytes, r->size);
+        r->score = sure ? 0 : A3D_VALUE_FINDING * r->score;
+        if (r->element != A3D_PACKED_BYTE) /* those come in their order */
+            r->score += changed_bits(old, r->bytes, r->size);
         keep(s, r);
     }
     memcpy(s->copy + r->off, old, r->size);

@@ -234,7 +234,7 @@ static bool change_bytes(a3d_fixer *x, uint32_t in, uint32_t off, uint32_t size,
 
 static bool has_one_cause(const a3d_finding *f)
 {
-    return f->n_suspects == 1 && f->suspects[0].structural;
+    return f->n_suspects == 1 && f->suspects[0].structural && !f->suspects[0].unsure;
 }
 
 static bool remove_cause(a3d_fixer *x, const a3d_finding *f)
