@@ -1,4 +1,5 @@
 /* kinds_text.c - kinds of text: pages, scripts, models in text, and the pointers of Git LFS */
+#include "base/bytes.h"
 #include "base/utf8.h"
 #include "transfer/kinds.h"
 
@@ -98,12 +99,26 @@ static const char *json_kind(const uint8_t *data, size_t size)
     return "a JSON document";
 }
 
-/* Text in UTF-16 begins with a mark; most of its characters are below 256, and none is a control character. */
-static const char *utf16_kind(const uint8_t *data, size_t size)
+bool a3d_is_utf32(const uint8_t *data, size_t size)
+{
+    bool big = size >= 4 && a3d_load32(data, true) == 0xfeff, little = size >= 4 && a3d_load32(data, false) == 0xfeff;
+    if (size % 4 != 0 || !(big || little))
+        return false;
+    for (size_t i = 4; i < size; i += 4)
+        if (a3d_load32(data + i, big) >= 0x110000)
+            return false;
+    return true;
+}
+
+/* Text in UTF-32 or UTF-16 begins with a mark. In UTF-16 most characters are below 256, and
+ * none is a control character. */
+static const char *wide_kind(const uint8_t *data, size_t size)
 {
     bool big = size >= 4 && data[0] == 0xfe && data[1] == 0xff;
     bool little = size >= 4 && data[0] == 0xff && data[1] == 0xfe;
     size_t units = 0, narrow = 0;
+    if (a3d_is_utf32(data, size))
+        return "text in UTF-32";
     for (size_t i = 2; (big || little) && i + 1 < size && i < HEAD; i += 2, units++) {
         uint8_t high = data[i + little], low = data[i + big];
         if (high == 0 && low < 0x20 && !is_blank(low))
@@ -118,7 +133,7 @@ const char *a3d_text_kind(const uint8_t *data, size_t size)
     size_t mark = a3d_utf8_mark(data, size);
     if (size < LEAST)
         return NULL;
-    const char *wide = utf16_kind(data, size);
+    const char *wide = wide_kind(data, size);
     if (wide != NULL || !is_text(data + mark, size - mark))
         return wide;
     while (mark < size && is_blank(data[mark]))

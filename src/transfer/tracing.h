@@ -40,7 +40,7 @@ void a3d_drop_room(a3d_tracing *t, uint8_t *block, size_t size);
 /* Whether a model starts here, as far as the caller can say. */
 bool a3d_model_starts(const a3d_tracing *t, const uint8_t *data, size_t size);
 
-/* Whether there are control characters that no text has. */
+/* Whether there are more control characters than a text has: one in 512 bytes. */
 bool a3d_is_binary(const uint8_t *data, size_t size);
 
 /* "1 byte", "7,346 bytes": a number with its noun, whose plural ends in s. */

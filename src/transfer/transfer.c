@@ -59,10 +59,10 @@ bool a3d_model_starts(const a3d_tracing *t, const uint8_t *data, size_t size)
 
 bool a3d_is_binary(const uint8_t *data, size_t size)
 {
-    for (size_t i = 0; i < size; i++)
-        if (data[i] < 0x20 && (data[i] < 7 || data[i] > 13) && data[i] != 0x1b)
-            return true;
-    return false;
+    size_t controls = 0;
+    for (size_t i = 0; i < size && controls <= size / 512; i++)
+        controls += data[i] < 0x20 && (data[i] < 7 || data[i] > 13) && data[i] != 0x1b;
+    return controls > size / 512;
 }
 
 a3d_amount a3d_number_of(uint64_t n)

@@ -1,5 +1,6 @@
 /* utf16.c - bytes that were read as 8-bit text and written as UTF-16 or as 7-bit text */
 #include "base/bytes.h"
+#include "transfer/kinds.h"
 #include "transfer/pages.h"
 #include "transfer/tracing.h"
 
@@ -32,7 +33,7 @@ static bool from_utf16(const uint8_t *data, size_t size, bool big, uint8_t *to)
 /* 256 of 65,536 units are of the code page, so each proves 8 bits. */
 void a3d_trace_utf16(a3d_tracing *t)
 {
-    if (t->size < 4 || t->size % 2 != 0)
+    if (t->size < 4 || t->size % 2 != 0 || a3d_is_utf32(t->data, t->size))
         return;
     bool little = t->data[0] == 0xff && t->data[1] == 0xfe, big = t->data[0] == 0xfe && t->data[1] == 0xff;
     size_t mark = little || big ? 2 : 0, units = (t->size - mark) / 2;

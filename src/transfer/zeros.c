@@ -1,6 +1,8 @@
 /* zeros.c - content that was overwritten with zeros: all of it, the start, whole blocks, or the end */
 #include "transfer/tracing.h"
 
+#include <string.h>
+
 enum { SMALL = 512, LARGE = 4096, LEAST_HEAD = 16, LEAST_TAIL = 32, LEAST_PADDING = 4, SLIP = 3, SLIDE = 64 };
 
 static size_t zeros_from(const a3d_tracing *t, size_t at)
@@ -91,4 +93,20 @@ void a3d_trace_zeros(a3d_tracing *t)
     trace_blocks(t);
     if (tail >= LEAST_TAIL || (tail >= LEAST_PADDING && t->size % SMALL == 0))
         trace_tail(t, tail);
+}
+
+size_t a3d_find_zeroed(const uint8_t *data, size_t size, size_t *off)
+{
+    static const uint8_t zeros[SMALL];
+    for (size_t i = SMALL; i + SMALL < size; i += SMALL) {
+        size_t end = i;
+        while (end + SMALL < size && data[end] == 0 && memcmp(data + end, zeros, SMALL) == 0)
+            end += SMALL;
+        if (end > i && data[i - 1] != 0 && data[end] != 0) {
+            *off = i;
+            return end - i;
+        }
+        i = end > i ? end : i;
+    }
+    return 0;
 }

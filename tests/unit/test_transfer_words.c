@@ -38,6 +38,7 @@ static const file files[] = {
     {FILE_OF("{ \"asset\": {\"version\": \"2.0\"} }"), A3D_FILE_OTHER_KIND, "the file is a glTF scene"},
     {FILE_OF("# cube\nv 0.5 -1 1\nv 2 3 4\n"), A3D_FILE_OTHER_KIND, "the file is an OBJ model"},
     {FILE_OF("\xff\xfeH\0e\0l\0l\0o\0\r\0\n\0"), A3D_FILE_OTHER_KIND, "the file is text in UTF-16"},
+    {FILE_OF("\xff\xfe\0\0H\0\0\0i\0\0\0\n\0\0\0"), A3D_FILE_OTHER_KIND, "the file is text in UTF-32"},
     {FILE_OF("The quick brown fox jumps\nover the lazy dog.\n"), A3D_FILE_OTHER_KIND, "the file is text"},
     {FILE_OF("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"), A3D_FILE_GIT_LFS_POINTER,
      "the file is a Git LFS pointer to a content of 12,345 bytes; `git lfs pull` fetches it"},
@@ -98,6 +99,27 @@ static void test_words(void **state)
         assert_string_equal(found.list[0].message, cases[i].message);
     }
     a3d_arena_free(&arena);
+}
+
+/* Zeroed blocks of a file that is otherwise sound: only whole blocks, with other bytes right beside them. */
+static void test_zeroed(void **state)
+{
+    (void)state;
+    uint8_t data[4096];
+    size_t off = 0;
+    memset(data, 7, sizeof data);
+    assert_int_equal(a3d_find_zeroed(data, sizeof data, &off), 0);
+    memset(data + 1024, 0, 1024);
+    assert_int_equal(a3d_find_zeroed(data, sizeof data, &off), 1024);
+    assert_int_equal(off, 1024);
+    data[2048] = 0; /* one more */
+    assert_int_equal(a3d_find_zeroed(data, sizeof data, &off), 0);
+    memset(data + 3072, 0, 512);
+    assert_int_equal(a3d_find_zeroed(data, sizeof data, &off), 512);
+    assert_int_equal(off, 3072);
+    memset(data + 3072, 0, 1024); /* up to the end */
+    assert_int_equal(a3d_find_zeroed(data, sizeof data, &off), 0);
+    assert_int_equal(a3d_find_zeroed(data, 3, &off), 0);
 }
 
 /* ---- CR bytes that are missing ---- */
@@ -168,6 +190,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_words),
+        cmocka_unit_test(test_zeroed),
         cmocka_unit_test(test_restore),
         cmocka_unit_test(test_other_page),
     };
