@@ -173,13 +173,13 @@ static void test_other_page(void **state)
     (void)state;
     a3d_arena arena;
     a3d_arena_init(&arena, NULL);
-    a3d_text bytes = harm_random_bytes(&arena, 5, 400), file = harm_empty(&arena);
+    a3d_text bytes = harm_random_bytes(&arena, 5, 400), converted = harm_empty(&arena);
     for (size_t i = 0; i < bytes.size; i++) {
         uint8_t *byte = (uint8_t *)bytes.data + i;
         *byte = *byte < 0x80 ? *byte : (uint8_t)(*byte | 0xc0);
-        harm_put_utf8(&file, *byte < 0x80 ? *byte : 0x410u + *byte - 0xc0);
+        harm_put_utf8(&converted, *byte < 0x80 ? *byte : 0x410u + *byte - 0xc0);
     }
-    harm_traces found = harm_find(&arena, file.data, file.size);
+    harm_traces found = harm_find(&arena, converted.data, converted.size);
     assert_true(harm_gives_back(&found, A3D_FILE_LATIN1_AS_UTF8, &bytes));
     assert_non_null(strstr(found.list[0].message, "Windows-1251 to UTF-8"));
     a3d_arena_free(&arena);
