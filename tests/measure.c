@@ -12,7 +12,7 @@
  * not found, --order each that was not named first, --keep writes the files of these into DIR; --report writes BASE.md
  * and BASE.json.
  *
- * measure_draw.c draws a damage, measure_judge.c compares it with the findings, measure_print.c prints the figures. */
+ * measure_draw.c draws a damage, measure_several.c several, measure_judge.c compares them with the findings, measure_print.c prints the figures. */
 #include "measure.h"
 
 #include <stdio.h>
@@ -34,27 +34,27 @@ static void one(const char *path, const uint8_t *data, size_t size, kind k, tall
 {
     a3d_arena arena, other;
     a3d_options options = {.name = path};
-    damage d;
+    damage d[MOST_DAMAGES];
     a3d_text out;
     a3d_arena_init(&arena, NULL);
     a3d_arena_init(&other, NULL);
     a3d_text_init(&out, &arena);
     const a3d_result *sound = a3d_lint(&arena, data, size, &options);
-    if (sound != NULL && sound->doc != NULL && sound->verdict == A3DLINT_VALID && draw_damage(sound->doc, k, &d) &&
-        damaged_file(sound->doc, k, &d, &out)) {
+    if (sound != NULL && sound->doc != NULL && sound->verdict == A3DLINT_VALID && draw_damages(sound, k, d) &&
+        damaged_file(sound->doc, k, d, damages_of(k), &out)) {
         bool found = true, first = true;
         options.format = sound->format;
         const a3d_result *result = a3d_lint(&other, (const uint8_t *)out.data, out.size, &options);
         t->tried++;
         if (result != NULL && result->verdict == A3DLINT_INVALID) {
-            judge(sound->doc, result->doc, &d, t, &found, &first);
+            judge_all(sound->doc, result->doc, d, damages_of(k), t, &found, &first);
             try_suspect(result, (const uint8_t *)out.data, out.size, t);
         }
         bool shown = (!found && w->tell) || (!first && w->order);
         if (shown)
-            show(path, kind_names[k], sound->doc, result->doc, &d);
+            show(path, kind_names[k], sound->doc, result->doc, d, damages_of(k));
         if (shown && w->dir != NULL)
-            keep(w->dir, path, &d, &out);
+            keep(w->dir, path, d, &out);
     }
     a3d_arena_free(&other);
     a3d_arena_free(&arena);

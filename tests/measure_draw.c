@@ -11,7 +11,7 @@
 #include <string.h>
 
 const char *const kind_names[KINDS] = {"scalars", "counts", "lengths", "mask bits", "text ends", "padding",
-                                        "content", "any byte"};
+                                        "content", "any byte", "two damages", "three damages"};
 
 uint64_t draw_state = 88172645463325252u;
 uint64_t draw(void)
@@ -201,21 +201,30 @@ static void repair_sections(const a3d_doc *doc, uint8_t *file, size_t size, cons
     }
 }
 
-bool damaged_file(a3d_doc *doc, kind k, const damage *d, a3d_text *out)
+/* A byte of the file itself is changed as it is; other damages before the file is packed. */
+static bool damaged_bytes(const a3d_doc *doc, const damage *d, unsigned n, a3d_text *out)
 {
-    if (k == ANY_BYTE) {
-        const a3d_stream *file = &doc->streams[0];
-        a3d_put(out, file->data, file->size);
-        if (!out->failed)
-            out->data[d->off] = (char)d->bytes[0];
-        return !out->failed;
+    a3d_put(out, doc->streams[0].data, doc->streams[0].size);
+    for (unsigned i = 0; i < n && !out->failed; i++)
+        out->data[d[i].off] = (char)d[i].bytes[0];
+    return !out->failed;
+}
+
+bool damaged_file(a3d_doc *doc, kind k, const damage *d, unsigned n, a3d_text *out)
+{
+    a3d_patch patches[MOST_DAMAGES];
+    if (k == ANY_BYTE)
+        return damaged_bytes(doc, d, n, out);
+    for (unsigned i = 0; i < n; i++) {
+        uint32_t stream = doc->streams[d[i].stream].owner;
+        uint32_t owner = stream == A3D_NO_NODE ? doc->root : stream;
+        if (a3d_shape_of(a3d_at(doc, owner))->pack == A3D_PACK_BLOCK)
+            return false;
+        patches[i] = (a3d_patch){.owner = owner, .off = d[i].off, .size = d[i].size, .bytes = d[i].bytes};
     }
-    uint32_t owner = doc->streams[d->stream].owner == A3D_NO_NODE ? doc->root : doc->streams[d->stream].owner;
-    if (a3d_shape_of(a3d_at(doc, owner))->pack == A3D_PACK_BLOCK)
+    if (a3d_encode(doc, A3D_FAITHFUL, out, patches, n) != NULL)
         return false;
-    a3d_patch patch = {.owner = owner, .off = d->off, .size = d->size, .bytes = d->bytes};
-    if (a3d_encode(doc, A3D_FAITHFUL, out, &patch, 1) != NULL)
-        return false;
-    repair_sections(doc, (uint8_t *)out->data, out->size, d);
+    for (unsigned i = 0; i < n; i++)
+        repair_sections(doc, (uint8_t *)out->data, out->size, &d[i]);
     return true;
 }

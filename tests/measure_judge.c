@@ -109,6 +109,38 @@ void try_suspect(const a3d_result *result, const uint8_t *data, size_t size, tal
     a3d_arena_free(&arena);
 }
 
+/* Whether a finding without a cause names the damage, or a suspect of one. */
+static bool is_named(const a3d_doc *sound, const a3d_doc *doc, const damage *d, size_t i)
+{
+    const a3d_finding *f = &doc->findings[i];
+    bool named = naming_width(sound, d, f->stream, f->off, f->size) != NOT_NAMED;
+    for (uint32_t k = 0; k < f->n_suspects; k++)
+        named |= naming_width(sound, d, f->suspects[k].stream, f->suspects[k].off, f->suspects[k].size) != NOT_NAMED;
+    return named && f->cause == A3D_NO_CAUSE && f->severity >= A3D_WARNING;
+}
+
+void judge_all(const a3d_doc *sound, const a3d_doc *doc, const damage *d, unsigned n, tally *t, bool *found, bool *first)
+{
+    if (n == 1) {
+        judge(sound, doc, d, t, found, first);
+        return;
+    }
+    *found = true;
+    *first = false;
+    for (unsigned k = 0; k < n; k++) {
+        bool named = false;
+        for (size_t i = 0; i < doc->n_findings; i++)
+            named |= is_named(sound, doc, &d[k], i);
+        *found &= named;
+        *first |= named;
+    }
+    for (size_t i = 0; i < doc->n_findings; i++)
+        t->errors += doc->findings[i].cause == A3D_NO_CAUSE && doc->findings[i].severity == A3D_ERROR;
+    t->invalid++;
+    t->found += *found;
+    t->first += *first;
+}
+
 /* Prints the innermost field at a place of a sound document; what is packed there has no smaller one. */
 static void show_field(const a3d_doc *doc, const damage *d)
 {
@@ -127,11 +159,13 @@ static void show_field(const a3d_doc *doc, const damage *d)
            best != A3D_NO_NODE && a3d_at(doc, best)->packed ? " (packed)" : "");
 }
 
-void show(const char *path, const char *what, const a3d_doc *sound, const a3d_doc *doc, const damage *d)
+void show(const char *path, const char *what, const a3d_doc *sound, const a3d_doc *doc, const damage *d, unsigned n)
 {
-    printf("%s: %s at stream %u offset %u (%u bytes)\n", path, what, (unsigned)d->stream, (unsigned)d->off,
-           (unsigned)d->size);
-    show_field(sound, d);
+    for (unsigned i = 0; i < n; i++) {
+        printf("%s: %s at stream %u offset %u (%u bytes)\n", path, what, (unsigned)d[i].stream, (unsigned)d[i].off,
+               (unsigned)d[i].size);
+        show_field(sound, &d[i]);
+    }
     for (size_t i = 0; i < doc->n_findings; i++) {
         const a3d_finding *f = &doc->findings[i];
         if (f->cause != A3D_NO_CAUSE || f->severity < A3D_WARNING)
