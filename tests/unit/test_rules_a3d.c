@@ -284,6 +284,34 @@ static void test_vertices(void **state)
     check_position(6, "vertexBuffers[0].byteBuffer=hex:000080017c003c003c00", "boxes+={box={0,-0.0001,65536,0,0,65536},id=1}", true);
 }
 
+/* `wanted` is the rule and place of the only finding about parents; NULL: there is none. */
+static void expect_parents(const char *const *words, const char *wanted)
+{
+    build b;
+    build_make(&b, &a3d_format_a3d2, 5, words);
+    const char *all = build_findings(b.doc), *found = strstr(all, "a3d2/parent-");
+    if (wanted == NULL ? found != NULL : found == NULL || strncmp(found, wanted, strlen(wanted)) != 0)
+        fail_msg("expected %s among\n%s", wanted != NULL ? wanted : "nothing about parents", all);
+    build_free(&b);
+}
+
+/* A3D-081, A3D-082: kinds that share an id hide each other in the loader: meshes hide lights, which hide objects. */
+static void test_shared_parents(void **state)
+{
+#define NODE(list, id, parent) list "+={id=" #id ",parentId=" #parent ",visible=1}"
+    (void)state;
+    static const char light[] = "ambientLights+={id=1,visible=1}", camera[] = "cameras+={id=1,visible=1}";
+    expect_parents(WORDS(light, NODE("meshes", 1, 1)), "a3d2/parent-self meshes[0].parentId");
+    expect_parents(WORDS(light, NODE("objects", 1, 1)), NULL);
+    expect_parents(WORDS(camera, NODE("objects", 1, 1)), "a3d2/parent-self objects[0].parentId");
+    expect_parents(WORDS(light, NODE("meshes", 1, 2), NODE("objects", 2, 1)), "a3d2/parent-cycle meshes[0].parentId");
+    expect_parents(WORDS(light, "meshes+={id=1,visible=1}", NODE("meshes", 2, 1), "objects+={id=2,visible=1}"), NULL);
+    /* what the loader takes is unknown: an id that is repeated in its list, or of a joint and an object */
+    expect_parents(WORDS(light, NODE("meshes", 1, 1), NODE("meshes", 1, 1)), NULL);
+    expect_parents(WORDS(NODE("joints", 1, 1), "objects+={id=1,visible=1}"), NULL);
+#undef NODE
+}
+
 /* A3D-002, A3D-003: the first bytes decide. */
 static void test_starts(void **state)
 {
@@ -304,7 +332,8 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_layouts),  cmocka_unit_test(test_roots),         cmocka_unit_test(test_long_mask),
         cmocka_unit_test(test_longest_mask), cmocka_unit_test(test_longest_count), cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_vertices), cmocka_unit_test(test_starts),
+        cmocka_unit_test(test_vertices), cmocka_unit_test(test_shared_parents),
+        cmocka_unit_test(test_starts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,6 +48,25 @@ static uint32_t only_node(const a3d_alternativa *s, const nodes *all, const a3d_
     return all->base[key->space] + key->index;
 }
 
+/* The parent that the loader finds under an id. Its dictionary holds kind after kind in the order below, and a later
+ * node hides an earlier one with its id. It has no decals and cameras; joints are in another one. */
+static uint32_t parent_node(const a3d_alternativa *s, const nodes *all, const a3d2_kind *kind, const a3d_key *key)
+{
+    static const uint8_t order[A3D2_SPACES] = {
+        [A3D2_OBJECT] = 1,     [A3D2_SPRITE] = 2,     [A3D2_SKIN] = 3, [A3D2_AMBIENT_LIGHT] = 4, [A3D2_OMNI_LIGHT] = 5,
+        [A3D2_SPOT_LIGHT] = 6, [A3D2_DIRECTIONAL_LIGHT] = 7, [A3D2_MESH] = 8, [A3D2_LOD] = 9};
+    const a3d_key *last = key, *end = s->ctx->index.keys + s->ctx->index.n;
+    if (kind->space == A3D2_JOINT)
+        return only_node(s, all, key);
+    for (const a3d_key *next = key + 1; next < end && next->key == key->key; next++) {
+        if (next->space == next[-1].space)
+            return A3D_NO_NODE;
+        if (order[next->space] > order[last->space])
+            last = next;
+    }
+    return order[last->space] == 0 ? only_node(s, all, key) : all->base[last->space] + last->index;
+}
+
 static void link_parent(a3d_alternativa *s, const nodes *all, const a3d2_kind *kind, a3d_child *child)
 {
     const a3d_node *field = a3d_present(s->ctx->doc, child->node, kind->parent);
@@ -55,7 +74,7 @@ static void link_parent(a3d_alternativa *s, const nodes *all, const a3d2_kind *k
     if (key == NULL)
         return;
     child->field = a3d_field(s->ctx->doc, child->node, kind->parent);
-    child->parent = only_node(s, all, key);
+    child->parent = parent_node(s, all, kind, key);
     /* Checks A3D-083. */
     if (kind->space != A3D2_JOINT && a3d_index_find(s->ctx, A3D2_NODES & ~A3D2_IN(JOINT), field->v.i) == NULL &&
         !a3d_alternativa_stopped(s)) {
