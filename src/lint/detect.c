@@ -34,13 +34,11 @@ bool a3d_claims(const a3d_format *format, const char *name)
 
 uint32_t a3d_start_branches(const a3d_format *format, const a3d_options *options)
 {
-    uint32_t mask = 0;
+    uint32_t mask = format->usual;
     for (const a3d_compat *c = format->compats; c->name != NULL; c++)
         for (size_t i = 0; i < options->n_compats; i++)
             if (strcmp(options->compats[i], c->name) == 0)
-                mask |= c->mask;
-    if (mask == 0)
-        mask = format->usual;
+                mask = (mask & ~c->replaces) | c->mask;
     return options->format == format ? mask | options->branch : mask;
 }
 

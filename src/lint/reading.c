@@ -36,14 +36,16 @@ static a3d_finding *first_fault(a3d_doc *doc)
     return NULL;
 }
 
-/* Whether the file has no errors in the other reading. Uses at most the remaining steps. */
-static bool has_no_errors(a3d_doc *doc, const a3d_limits *limits, uint32_t mask)
+/* Whether the file has no errors if its records are read with `gain` instead of `lose`. Uses at most the remaining
+ * steps. */
+static bool has_no_errors(a3d_doc *doc, const a3d_limits *limits, uint32_t lose, uint32_t gain)
 {
+    uint32_t branches = ((uint32_t)doc->vars[A3D_VAR_BRANCH] & ~lose) | gain;
     a3d_limits own = *limits;
     a3d_arena arena;
     own.work = doc->work_limit - doc->steps;
     a3d_arena_init(&arena, &doc->arena->mem);
-    const a3d_doc *other = a3d_decode(&arena, doc->format, doc->streams[0].data, doc->streams[0].size, &own, mask);
+    const a3d_doc *other = a3d_decode(&arena, doc->format, doc->streams[0].data, doc->streams[0].size, &own, branches);
     bool sound = other != NULL && !other->faulty && other->limited == A3D_LIMIT_NONE && a3d_count_errors(other) == 0;
     doc->steps += other != NULL ? other->steps : 0;
     a3d_arena_free(&arena);
@@ -55,10 +57,13 @@ void a3d_try_readings(a3d_doc *doc, const a3d_limits *limits)
     a3d_finding *f = doc->limited == A3D_LIMIT_NONE ? first_fault(doc) : NULL;
     for (const a3d_compat *c = doc->format->compats; f != NULL && c->name != NULL; c++) {
         char text[400];
-        if (c->mask == 0 || (doc->vars[A3D_VAR_BRANCH] & c->mask) != 0 || doc->work_limit <= doc->steps ||
-            !changes_reading(doc, f, c->mask) || !has_no_errors(doc, limits, c->mask))
+        bool asked = (doc->vars[A3D_VAR_BRANCH] & c->mask) != 0;
+        uint32_t lose = asked ? c->mask : c->replaces, gain = asked ? c->replaces : c->mask;
+        if (gain == 0 || doc->work_limit <= doc->steps || !changes_reading(doc, f, gain) ||
+            !has_no_errors(doc, limits, lose, gain))
             continue;
-        snprintf(text, sizeof text, "%s; with --compat %s there is no error", f->message, c->name);
+        snprintf(text, sizeof text, "%s; %s --compat %s there is no error", f->message, asked ? "without" : "with",
+                 c->name);
         const char *message = a3d_arena_text(doc->arena, text, strlen(text));
         f->message = message != NULL ? message : f->message;
         f->n_suspects = 0;

@@ -55,10 +55,10 @@ typedef struct a3d_fork {
 } a3d_fork;
 
 /* A choice of --compat: another reading of the format, or a known reader, whose behavior is in a3d_format.quirks. A
- * mask other than 0 replaces the format's usual bits in A3D_VAR_BRANCH, so that gates can depend on it. */
+ * reading has a bit in A3D_VAR_BRANCH, on which gates depend, instead of one of the format's usual bits. */
 typedef struct a3d_compat {
     const char *name, *meaning;
-    uint32_t mask;
+    uint32_t mask, replaces; /* 0: no other reading */
     const char *who; /* the reader, as named in a sentence; NULL: no reader, only another reading */
 } a3d_compat;
 

@@ -340,15 +340,20 @@ static void claims_cost_nothing(void **state)
     build_free(&b);
 }
 
+enum {
+    REQUIRED_SPRITE_MATERIAL = A3D2_REQUIRED_SPRITE_MATERIAL | A3D2_REQUIRED_SPOT_DECAL,
+    OPTIONAL_SPOT_DECAL = A3D2_OPTIONAL_SPOT_DECAL | A3D2_OPTIONAL_SPRITE_MATERIAL
+};
+
 /* Sprite.materialId is optional, or required under the other reading. */
 static void required_sprite_material(void **state)
 {
     build made, usual, other;
     (void)state;
-    build_fresh(&made, &a3d_format_a3d2, 6, A3D2_REQUIRED_SPRITE_MATERIAL);
+    build_fresh(&made, &a3d_format_a3d2, 6, REQUIRED_SPRITE_MATERIAL);
     build_edit(&made, WORDS("sprites+=1", "sprites[0].materialId=7"));
     build_encode(&made, A3D_FAITHFUL);
-    build_again(&other, &made, A3D2_REQUIRED_SPRITE_MATERIAL);
+    build_again(&other, &made, REQUIRED_SPRITE_MATERIAL);
     expect_clean(other.doc, "");
     expect_at(other.doc, "sprites[0].materialId", "7");
     expect_bytes(other.doc, made.bytes, made.size);
@@ -357,6 +362,37 @@ static void required_sprite_material(void **state)
     build_free(&usual);
     build_free(&other);
     build_free(&made);
+}
+
+/* SpotLight.falloff, SpotLight.hotspot and Decal.offset are required, or optional under the other reading. Each uses a
+ * mask bit there, whether it is present or not. */
+static void optional_spot_decal(void **state)
+{
+    static const struct {
+        const char *word, *path, *value;
+    } cases[] = {
+        {"spotLights+={id=1,falloff=1,hotspot=0.5,visible=1,transform.matrix.a=1}", "spotLights[0].falloff", "bits:3f800000"},
+        {"spotLights+={id=1,hotspot=0.5,visible=1,transform.matrix.a=1}", "spotLights[0].hotspot", "bits:3f000000"},
+        {"spotLights+={id=1,visible=1,transform.matrix.a=1}", "spotLights[0].transform.matrix.a", "bits:3f800000"},
+        {"decals+={id=1,offset=2,visible=1,parentId=1,transform.matrix.a=1}", "decals[0].offset", "bits:40000000"},
+        {"decals+={id=1,visible=1,parentId=1,transform.matrix.a=1}", "decals[0].transform.matrix.a", "bits:3f800000"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        build made, usual, other;
+        build_fresh(&made, &a3d_format_a3d2, 6, OPTIONAL_SPOT_DECAL);
+        build_edit(&made, WORDS(cases[i].word));
+        build_encode(&made, A3D_FAITHFUL);
+        build_again(&other, &made, OPTIONAL_SPOT_DECAL);
+        expect_clean(other.doc, "");
+        expect_at(other.doc, cases[i].path, cases[i].value);
+        expect_bytes(other.doc, made.bytes, made.size);
+        build_again(&usual, &made, 0);
+        assert_true(usual.doc->faulty);
+        build_free(&usual);
+        build_free(&other);
+        build_free(&made);
+    }
 }
 
 int main(void)
@@ -368,6 +404,7 @@ int main(void)
         cmocka_unit_test(faults_behind_a_wrong_adler), cmocka_unit_test(bytes_behind_the_stream),
         cmocka_unit_test(byte_behind_the_message),
         cmocka_unit_test(claims_cost_nothing), cmocka_unit_test(required_sprite_material),
+        cmocka_unit_test(optional_spot_decal),
     };
     int failed = run_twins("structure of A3D1", &a3d_format_a3d1, a3d1_list, sizeof a3d1_list / sizeof *a3d1_list, NULL, 0);
     return failed + run_twins("structure of A3D2", &a3d_format_a3d2, a3d2_list, sizeof a3d2_list / sizeof *a3d2_list, more,

@@ -19,8 +19,14 @@ bool a3d2_surplus(const a3d_doc *doc, uint32_t *node, uint32_t *off, uint32_t *s
 int a3d2_choose(struct a3d_maker *m, uint32_t node);
 int a3d2_repair(struct a3d_maker *m);
 
-/* Bits of A3D_VAR_BRANCH. */
-enum { A3D2_USUAL = 1, A3D2_REQUIRED_SPRITE_MATERIAL = 2 };
+/* Bits of A3D_VAR_BRANCH: for each reading of --compat, the usual one and the other one. */
+enum {
+    A3D2_OPTIONAL_SPRITE_MATERIAL = 1,
+    A3D2_REQUIRED_SPRITE_MATERIAL = 2,
+    A3D2_REQUIRED_SPOT_DECAL = 4,
+    A3D2_OPTIONAL_SPOT_DECAL = 8,
+    A3D2_USUAL = A3D2_OPTIONAL_SPRITE_MATERIAL | A3D2_REQUIRED_SPOT_DECAL
+};
 
 /* Forms of the package header: stored, packed with a two-byte header, packed with a four-byte header. */
 enum { A3D2_STORED, A3D2_PACKED, A3D2_LONG };

@@ -109,13 +109,19 @@ A3D_SLOTS(LIGHT)
 #define OMNI_FIELDS(F, P) REACH(F, P) LIGHT_FIELDS(F, P)
 A3D_SLOTS(OMNI)
 
-#define SPOT_FIELDS(F, P)                                                \
-    REACH(F, P) BOX_ID(F, P)                                             \
-    F(P, color, U32, SAYS("RGB in the low 24 bits"))                     \
-    F(P, falloff, F32, FINITE, SAYS("outer angle of the cone, radians")) \
-    F(P, hotspot, F32, FINITE, SAYS("inner angle of the cone, radians")) \
-    ID(F, P)                                                             \
-    F(P, intensity, F32, FINITE, SAYS("factor on the colour"))           \
+/* A float that is required, and the same with a mask bit, which the specification and some files have. */
+#define SPOT_DECAL_FLOAT(F, P, name_, other, says)                                                          \
+    F(P, name_, F32, FINITE, BRANCH(A3D2_REQUIRED_SPOT_DECAL), SAYS(says))                                  \
+    F(P, other, F32, SHOWN(#name_), OPTIONAL, FINITE, BRANCH(A3D2_OPTIONAL_SPOT_DECAL),                     \
+      SAYS("the same with a mask bit (--compat optional-spot-decal)"))
+
+#define SPOT_FIELDS(F, P)                                                                          \
+    REACH(F, P) BOX_ID(F, P)                                                                       \
+    F(P, color, U32, SAYS("RGB in the low 24 bits"))                                               \
+    SPOT_DECAL_FLOAT(F, P, falloff, falloffOptional, "outer angle of the cone, radians")           \
+    SPOT_DECAL_FLOAT(F, P, hotspot, hotspotOptional, "inner angle of the cone, radians")           \
+    ID(F, P)                                                                                       \
+    F(P, intensity, F32, FINITE, SAYS("factor on the colour"))                                     \
     NAMED(F, P) PARENT(F, P) PLACE(F, P) VISIBLE(F, P)
 A3D_SLOTS(SPOT)
 
@@ -141,7 +147,7 @@ A3D_SLOTS(MESH)
 
 #define DECAL_FIELDS(F, P)                                                 \
     BOX_ID(F, P) ID(F, P) GEOMETRY_OF(F, P) NAMED(F, P)                    \
-    F(P, offset, F32, FINITE, SAYS("how far it is drawn before its base")) \
+    SPOT_DECAL_FLOAT(F, P, offset, offsetOptional, "how far it is drawn before its base") \
     PARENT(F, P) SURFACES(F, P) PLACE(F, P) BUFFERS(F, P) VISIBLE(F, P)
 A3D_SLOTS(DECAL)
 
@@ -166,7 +172,7 @@ A3D_SLOTS(SKIN)
     BOX_ID(F, P)                                                                                               \
     F(P, height, F32, FINITE, SAYS("height"))                                                                  \
     ID(F, P)                                                                                                   \
-    F(P, materialId, I32, OPTIONAL, BRANCH(A3D2_USUAL), MATERIAL_REF, SAYS("material, -1 or absent for none")) \
+    F(P, materialId, I32, OPTIONAL, BRANCH(A3D2_OPTIONAL_SPRITE_MATERIAL), MATERIAL_REF, SAYS("material, -1 or absent for none")) \
     F(P, materialIdRequired, I32, SHOWN("materialId"), BRANCH(A3D2_REQUIRED_SPRITE_MATERIAL), MATERIAL_REF,    \
       SAYS("the same without a mask bit (--compat required-sprite-material)"))                                 \
     NAMED(F, P)                                                                                                \

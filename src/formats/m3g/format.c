@@ -50,14 +50,14 @@ static void version_text(const a3d_doc *doc, char *out, size_t room)
 }
 
 static const a3d_compat compats[] = {
-#define READER(name, who, meaning) {name, meaning, 0, who},
+#define READER(name, who, meaning) {name, meaning, 0, 0, who},
 #define QUIRK(reader, does, kebab, level, what, source)
 #define HABIT(reader, does, what, source)
 #include "formats/m3g/readers.def"
 #undef READER
 #undef QUIRK
 #undef HABIT
-    {NULL, NULL, 0, NULL}};
+    {NULL, NULL, 0, 0, NULL}};
 
 static const a3d_quirk quirks[] = {
 #define READER(name, who, meaning)

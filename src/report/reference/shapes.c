@@ -26,8 +26,9 @@ void a3d_put_branches(a3d_scribe *r, unsigned mask)
         a3d_printf(r->out, "%swith %s--compat %s%s", glue, quote, c->name, quote);
         glue = " ";
     }
-    if (r->format->usual & mask)
-        a3d_printf(r->out, "%swithout %s--compat%s", glue, quote, quote);
+    for (const a3d_compat *c = r->format->compats; c->name != NULL; c++)
+        if ((c->replaces & mask) != 0)
+            a3d_printf(r->out, "%swithout %s--compat %s%s", glue, quote, c->name, quote);
 }
 
 void a3d_put_gate(a3d_scribe *r, const a3d_gate *gate, const char **glue)
