@@ -448,12 +448,12 @@ branches: build/release/branches ## how often damage hides the branch of a file,
 
 MEASURE := $(patsubst %.c,build/release/%.o,$(wildcard tests/measure*.c))
 build/release/measure: $(MEASURE)
-build/release/branches: build/release/tests/branches.o
-build/release/measure build/release/branches: $(release_LIBRARY) build/release/sources
+build/release/branches build/release/suggestions: build/release/%: build/release/tests/%.o
+build/release/measure build/release/branches build/release/suggestions: $(release_LIBRARY) build/release/sources
 	@mkdir -p $(@D)
 	@$(say_ld)
 	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $(filter build/release/tests/%,$^) $(release_LIBRARY) $(release_LIBS) -o $@
--include $(MEASURE:.o=.d) build/release/tests/branches.d
+-include $(MEASURE:.o=.d) build/release/tests/branches.d build/release/tests/suggestions.d
 
 TRANSFER := $(patsubst %.c,build/release/%.o,$(wildcard tests/transfer_*.c))
 build/release/transfer: $(TRANSFER) $(release_LIBRARY) build/release/sources
