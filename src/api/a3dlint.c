@@ -308,7 +308,7 @@ int a3dlint_write(a3dlint_report *report, const char *form, const char **text, s
 const char *a3dlint_rewrite(a3dlint_report *report, a3dlint_encoding how, const uint8_t **data, size_t *size)
 {
     a3d_doc *doc = report->result->doc;
-    if (doc == NULL)
+    if (report->result->format == NULL)
         return "there is no document: the bytes are of no known format";
     if (report->result->verdict == A3DLINT_LIMITED)
         return "a limit was reached before the document was read to its end";

@@ -3,6 +3,7 @@
 #include "engine/generate/breaker.h"
 #include "engine/generate/maker.h"
 #include "lint/generate.h"
+#include "transfer/transfer.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,27 +13,39 @@ enum { TRIES = 40 };
 /* Checks the bytes as an unknown file first; the format is given only if detection fails, which some rules cause. A
  * rule that is off by default is turned on. */
 static const a3d_result *check_bytes(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format,
-                                     const uint8_t *data, size_t size)
+                                     const char *name, const uint8_t *data, size_t size)
 {
     a3d_level level = {rule->id, A3D_NOTE};
-    a3d_options options = {.levels = &level, .n_levels = rule->severity == A3D_OFF};
+    a3d_options options = {.levels = &level, .n_levels = rule->severity == A3D_OFF, .name = name};
     const a3d_result *r = a3d_lint(arena, data, size, &options);
-    if (r != NULL && r->doc != NULL && r->format == format)
+    if (r == NULL || r->format == format || format == &a3d_format_file)
         return r;
     options.format = format;
     return a3d_lint(arena, data, size, &options);
 }
 
+/* The name of the recipe that breaks a rule about whole files, since the name may be what is wrong. */
+static const char *bad_name(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format)
+{
+    const char *id = strchr(rule->id, '/') + 1;
+    size_t n = strlen(id);
+    for (const char *const *line = format->twins; format == &a3d_format_file && *line != NULL; line++)
+        if (strncmp(*line, id, n) == 0 && strncmp(*line + n, ".bad.", 5) == 0)
+            return a3d_arena_text(arena, *line, strcspn(*line, " "));
+    return NULL;
+}
+
 bool a3d_breaks_alone(a3d_arena *arena, const a3d_rule *rule, const a3d_format *format, const uint8_t *data,
                       size_t size)
 {
-    const a3d_result *r = check_bytes(arena, rule, format, data, size);
-    bool fires = false;
+    const a3d_result *r = check_bytes(arena, rule, format, bad_name(arena, rule, format), data, size);
+    bool fires = false, of_file = format == &a3d_format_file;
     for (size_t i = 0; r != NULL && r->doc != NULL && i < r->doc->n_findings; i++) {
         const a3d_finding *f = &r->doc->findings[i];
         fires |= f->rule == rule;
-        /* an error that explains a note takes its place */
-        if (f->rule != rule && f->severity == A3D_ERROR && f->cause == A3D_NO_CAUSE && rule->severity > A3D_NOTE)
+        /* an error that explains a note takes its place, and damage of the whole file explains any */
+        bool other = f->rule != rule && f->severity == A3D_ERROR && f->cause == A3D_NO_CAUSE;
+        if (other && rule->severity > A3D_NOTE && (of_file || a3d_rule_index(&a3d_format_file, f->rule) == 0))
             return false;
     }
     return fires && !r->truncated;
@@ -96,7 +109,7 @@ const char *a3d_break_rule(a3d_arena *arena, const a3d_rule *rule, const a3d_wis
 {
     char name[120];
     const char *id = strchr(rule->id, '/') + 1;
-    if (wish->size > 0 && !neighbor && break_by_table(arena, rule, wish, out))
+    if (wish->size > 0 && wish->version != NULL && !neighbor && break_by_table(arena, rule, wish, out))
         return NULL;
     snprintf(name, sizeof name, "%s.%s", id, neighbor ? "good" : "bad");
     const char *why = a3d_make_recipe(arena, wish->format, name, out);

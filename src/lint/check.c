@@ -2,7 +2,7 @@
 #include "base/never.h"
 #include "engine/decode/decode.h"
 #include "engine/diagnose/suspect.h"
-#include "lint/lint.h"
+#include "lint/whole_file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -172,18 +172,6 @@ static void fill_names(a3d_result *result)
     result->branch_why = result->doc->why_text;
 }
 
-static int unreadable(a3d_arena *arena, a3d_result *result, const char *relative)
-{
-    char text[160];
-    result->verdict = A3DLINT_UNREADABLE;
-    if (relative != NULL)
-        snprintf(text, sizeof text, "this is %s, which is recognised but not judged", relative);
-    else
-        snprintf(text, sizeof text, "%s", result->size == 0 ? "the file is empty" : "this is no known format");
-    result->message = a3d_arena_text(arena, text, strlen(text));
-    return result->message != NULL;
-}
-
 static int check_document(a3d_arena *arena, a3d_result *result, const a3d_options *options)
 {
     a3d_doc *doc = result->doc;
@@ -205,6 +193,57 @@ static int check_document(a3d_arena *arena, a3d_result *result, const a3d_option
     return 1;
 }
 
+/* Reads the file as its format, or as one of no known format. False when memory ran out. */
+static bool decode(a3d_whole *w, const a3d_limits *limits)
+{
+    const a3d_format *format = w->format != NULL ? w->format : &a3d_format_file;
+    if (w->doc == NULL || w->doc->format != format)
+        w->doc = a3d_decode(w->arena, format, w->data, (uint32_t)w->size, limits,
+                            a3d_start_branches(format, w->options));
+    return w->doc != NULL;
+}
+
+/* Searches the likely causes of faults, unless something happened to the whole file. */
+static void explain(a3d_whole *w, const a3d_limits *limits)
+{
+    bool damaged = w->format == NULL || (w->doc->limited == A3D_LIMIT_NONE && a3d_count_errors(w->doc) > 0);
+    bool whole = damaged && !limits->unsearched && !limits->repairs;
+    if (whole && a3d_find_undo(w)) {
+        if (decode(w, limits))
+            a3d_skip_suspects(w->doc);
+        return;
+    }
+    if (limits->unsearched) {
+        a3d_skip_suspects(w->doc);
+    } else {
+        a3d_find_suspects(w->doc);
+        a3d_try_readings(w->doc, limits);
+    }
+    if (whole && a3d_count_errors(w->doc) + (w->format == NULL) > 0)
+        a3d_find_loss(w);
+}
+
+/* Decodes the file and explains its errors. False when memory ran out. */
+static bool read_file(a3d_whole *w, const a3d_options *options, const a3d_chain *chain)
+{
+    a3d_limits limits = a3d_limits_of(options);
+    if (!decode(w, &limits))
+        return false;
+    explain(w, &limits);
+    if (w->rule == NULL && w->format != NULL)
+        a3d_check_extension(w);
+    if (w->doc != NULL && w->format != NULL)
+        a3d_follow_links(w->doc, options, chain);
+    return w->doc != NULL;
+}
+
+/* A file of no known format is unreadable, whatever the levels of rules. */
+static void make_unreadable(a3d_result *result, const a3d_whole *w)
+{
+    result->verdict = A3DLINT_UNREADABLE;
+    result->message = w->message != NULL ? w->message : "unknown file format";
+}
+
 const a3d_result *a3d_lint_linked(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options,
                                   const a3d_chain *chain)
 {
@@ -220,25 +259,24 @@ const a3d_result *a3d_lint_linked(a3d_arena *arena, const uint8_t *data, size_t 
         result->message = limit_text(arena, A3D_LIMIT_INPUT);
         return result;
     }
+    a3d_whole whole = {.arena = arena, .data = data, .size = size, .options = options};
     a3d_detected kind = a3d_detect(arena, data, size, options);
-    result->format = kind.format;
-    if (kind.format == NULL)
-        return unreadable(arena, result, kind.relative) ? result : NULL;
-    limits = a3d_limits_of(options);
-    result->doc = kind.doc;
-    if (result->doc == NULL)
-        result->doc = a3d_decode(arena, kind.format, data, (uint32_t)size, &limits,
-                                 a3d_start_branches(kind.format, options));
-    if (result->doc != NULL) {
-        if (limits.unsearched) {
-            a3d_skip_suspects(result->doc);
-        } else {
-            a3d_find_suspects(result->doc);
-            a3d_try_readings(result->doc, &limits);
-        }
-        a3d_follow_links(result->doc, options, chain);
-    }
-    return result->doc != NULL && check_document(arena, result, options) ? result : NULL;
+    whole.format = kind.format;
+    whole.doc = kind.doc;
+    if (!read_file(&whole, options, chain))
+        return NULL;
+    result->format = whole.format;
+    result->doc = whole.doc;
+    result->undone = whole.undone;
+    result->undone_size = whole.undone_size;
+    if (whole.rule != NULL && !a3d_report_whole(&whole))
+        return NULL;
+    if (!check_document(arena, result, options))
+        return NULL;
+    result->steps += whole.steps;
+    if (result->format == NULL)
+        make_unreadable(result, &whole);
+    return result;
 }
 
 const a3d_result *a3d_lint(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)

@@ -4,7 +4,7 @@
  * file and the one that gets furthest wins. A3D2 has no magic: nearly any bytes could be its package header, so it
  * needs the support of a good decode or of the file name. */
 #include "engine/decode/decode.h"
-#include "lint/lint.h"
+#include "lint/whole_file.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -42,30 +42,23 @@ uint32_t a3d_start_branches(const a3d_format *format, const a3d_options *options
     return options->format == format ? mask | options->branch : mask;
 }
 
-/* Whether the file starts with a magic of at least four bytes, one of which is damaged or cut off with everything
- * after it. */
-static bool nearly_magic(const a3d_format *format, const uint8_t *data, size_t size)
+/* Whether a packed body starts with something else than a zlib header. A length of two bytes alone is too often right
+ * by chance. */
+static bool lacks_zlib_header(const a3d_doc *doc)
 {
-    const a3d_domain *domain = &format->root->rows[0].domain;
-    size_t n = (size_t)domain->lo, wrong = 0;
-    if (domain->kind != A3D_BYTES || n < 4 || size + 1 < n)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        wrong += i >= size || data[i] != (uint8_t)domain->bytes[i];
-    return wrong <= 1;
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (doc->findings[i].rule->fault == A3D_FAULT_ZLIB_HEADER)
+            return true;
+    return false;
 }
 
-/* Whether the root's sizes are all right, there is at least one, and nothing follows. A packed body must have a
- * valid header, because a length of two bytes alone is too often right by chance. */
+/* Whether the root's sizes are all right, there is at least one, and nothing follows. */
 static bool root_is_honest(const a3d_doc *doc)
 {
     bool some = false;
     const a3d_node *root = a3d_at(doc, doc->root);
     if (a3d_side_find(doc, doc->root, A3D_SIDE_SLACK, NULL) != NULL)
         return false;
-    for (size_t i = 0; i < doc->n_findings; i++)
-        if (doc->findings[i].rule->fault == A3D_FAULT_ZLIB_HEADER)
-            return false;
     for (uint32_t i = 0; i < root->v.at.count; i++) {
         const a3d_node *field = a3d_at(doc, root->v.at.first + i);
         if (field->row == NULL || field->row->derive.kind == A3D_GIVEN || field->state != A3D_PRESENT)
@@ -134,6 +127,19 @@ static a3d_detected choose_format(const request *r, const int *probes, int level
     return best;
 }
 
+/* Whether the file starts with the magic of this format, a quarter of whose bytes is damaged at most, or cut off with
+ * everything after it. */
+static bool nearly_magic(const a3d_format *format, const uint8_t *data, size_t size)
+{
+    const a3d_domain *domain = &format->root->rows[0].domain;
+    size_t n = (size_t)domain->lo, wrong = 0;
+    if (domain->kind != A3D_BYTES || n < 4 || size + 1 < n)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        wrong += i >= size || data[i] != (uint8_t)domain->bytes[i];
+    return wrong <= n / 4;
+}
+
 /* The format that the file name suggests if the bytes do not decide. */
 static const a3d_format *format_by_name(const request *r)
 {
@@ -149,6 +155,97 @@ static const a3d_format *format_by_name(const request *r)
     return first;
 }
 
+static bool is_clean(const a3d_doc *doc)
+{
+    return doc != NULL && !doc->faulty && doc->limited == A3D_LIMIT_NONE && a3d_count_errors(doc) == 0;
+}
+
+/* Recognizes a format in spite of marks of another kind of file. A long magic is stronger than them; what has only a
+ * short one must decode. */
+static a3d_detected in_spite(const request *r, const int *probes, int best)
+{
+    a3d_detected kind = choose_format(r, probes, best);
+    if (kind.format != NULL && kind.doc == NULL && best < 3)
+        try_format(r, kind.format, &kind);
+    bool honest = kind.doc != NULL && root_is_honest(kind.doc) && !lacks_zlib_header(kind.doc);
+    return best >= 3 || is_clean(kind.doc) || (best == 2 && honest) ? kind : (a3d_detected){0};
+}
+
+static a3d_detected recognize(const request *r, const int *probes, int best)
+{
+    a3d_detected none = {.relative = a3d_other_kind(r->data, r->size)}, kind = {0};
+    if (best >= 2 && none.relative == NULL)
+        return choose_format(r, probes, best);
+    if (best >= 2)
+        kind = in_spite(r, probes, best);
+    else if (best == 1)
+        kind = choose_format(r, probes, best);
+    if (best >= 2 && kind.format != NULL)
+        return kind;
+    return is_clean(kind.doc) ? kind : (a3d_detected){.relative = none.relative, .doc = kind.doc};
+}
+
+a3d_detected a3d_recognize(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)
+{
+    request r = {arena, data, size, options};
+    int probes[8] = {0};
+    if (options->format != NULL)
+        return (a3d_detected){.format = options->format};
+    int best = probe_all(&r, probes);
+    return recognize(&r, probes, best);
+}
+
+/* Whether the first field is a mark of the format, and is right. */
+static bool starts_right(const a3d_doc *doc)
+{
+    const a3d_node *root = a3d_at(doc, doc->root);
+    if (root->state != A3D_PRESENT || root->v.at.count == 0)
+        return false;
+    const a3d_node *first = a3d_at(doc, root->v.at.first);
+    unsigned kind = first->row->domain.kind;
+    bool right = first->state == A3D_PRESENT && (kind == A3D_IS || kind == A3D_BYTES);
+    for (size_t i = 0; i < doc->n_findings && right; i++)
+        right = doc->findings[i].place.node != root->v.at.first;
+    return right;
+}
+
+/* Whether a document with errors still shows that the bytes are of its format: the sizes are right, something that was
+ * packed was unpacked, or the fields were read far from the start. */
+static bool has_substance(const a3d_doc *doc)
+{
+    enum { FAR = 64 };
+    uint32_t first = UINT32_MAX;
+    if (doc->limited != A3D_LIMIT_NONE || !doc->faulty || root_is_honest(doc) || starts_right(doc))
+        return true;
+    for (size_t i = 1; i < doc->n_streams; i++)
+        if (doc->streams[i].sound && doc->streams[i].size > 0)
+            return true;
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        if (f->severity == A3D_ERROR && f->stream == 0 && f->rule->fault != A3D_FAULT_MAGIC && f->off < first)
+            first = f->off;
+    }
+    return first >= FAR && first != UINT32_MAX;
+}
+
+/* The format that the name suggests, if the bytes do not contradict it. */
+static a3d_detected detect_by_name(const request *r, a3d_doc *weak)
+{
+    const a3d_format *format = format_by_name(r);
+    a3d_detected kind = {.format = format, .doc = weak};
+    if (format == NULL || r->size == 0)
+        return (a3d_detected){0};
+    if (weak != NULL && weak->format != format && a3d_claims(weak->format, r->options->name) &&
+        !nearly_magic(format, r->data, r->size) && has_substance(weak))
+        return (a3d_detected){.format = weak->format, .doc = weak};
+    if (weak == NULL || weak->format != format) {
+        kind.doc = NULL;
+        try_format(r, format, &kind);
+    }
+    return kind.doc != NULL && (nearly_magic(format, r->data, r->size) || has_substance(kind.doc)) ? kind
+                                                                                                  : (a3d_detected){0};
+}
+
 a3d_detected a3d_detect(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)
 {
     request r = {arena, data, size, options};
@@ -156,19 +253,13 @@ a3d_detected a3d_detect(a3d_arena *arena, const uint8_t *data, size_t size, cons
     if (options->format != NULL)
         return (a3d_detected){.format = options->format};
     int best = probe_all(&r, probes);
-    const char *relative = a3d_relative(data, size);
-    if (best >= 2 && relative == NULL)
-        return choose_format(&r, probes, best);
-    a3d_detected kind = best > 0 ? choose_format(&r, probes, best) : (a3d_detected){0};
-    if (kind.doc != NULL && !kind.doc->faulty && !kind.doc->limited && a3d_count_errors(kind.doc) == 0)
+    a3d_detected kind = recognize(&r, probes, best), found;
+    if (kind.format != NULL || kind.relative != NULL)
         return kind;
-    if (relative != NULL)
-        return (a3d_detected){.relative = relative};
-    const a3d_format *by_name = format_by_name(&r);
-    if (by_name != NULL &&
-        (kind.format == NULL || !a3d_claims(kind.format, options->name) || nearly_magic(by_name, data, size)))
-        return (a3d_detected){.format = by_name};
-    if (by_name != NULL || (kind.doc != NULL && root_is_honest(kind.doc)))
-        return kind;
+    found = detect_by_name(&r, kind.doc);
+    if (found.format != NULL)
+        return found;
+    if (kind.doc != NULL && root_is_honest(kind.doc) && !lacks_zlib_header(kind.doc))
+        return (a3d_detected){.format = kind.doc->format, .doc = kind.doc};
     return (a3d_detected){0};
 }

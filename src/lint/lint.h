@@ -79,7 +79,9 @@ typedef struct a3d_result {
     size_t more[A3D_ERROR + 1];   /* findings beyond limits.findings, by severity */
     bool truncated;           /* there are findings beyond the limit */
     const char *message;      /* why the file is unreadable or limited, or NULL */
-    a3d_doc *doc;             /* NULL if unreadable; holds the findings that are not off */
+    a3d_doc *doc;             /* holds the findings that are not off; of a3d_format_file if unreadable */
+    const uint8_t *undone; /* the file before it was damaged as a whole, if that is proven; else NULL */
+    size_t undone_size;
     a3d_links links;      /* from the options */
     uint32_t readers;     /* requested readers, as bits by index in format->compats */
 } a3d_result;
@@ -103,6 +105,9 @@ typedef struct a3d_detected {
     a3d_doc *doc;
 } a3d_detected;
 a3d_detected a3d_detect(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options);
+
+/* The format by the first bytes alone, or by a decode without an error. Damage and the file name do not count. */
+a3d_detected a3d_recognize(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options);
 
 /* The bits of A3D_VAR_BRANCH with which a decode of `format` starts under these options. */
 uint32_t a3d_start_branches(const a3d_format *format, const a3d_options *options);

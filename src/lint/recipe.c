@@ -1,6 +1,7 @@
-/* recipe.c - makes files from recipes, `NAME.EXT = BASE EDIT...`; see corpus/README.md */
+/* recipe.c - makes files from recipes, `NAME.EXT = BASE EDIT... STEP...`; see corpus/README.md */
 #include "engine/edit/edit.h"
 #include "lint/generate.h"
+#include "lint/steps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,8 +52,7 @@ static unsigned digit(char c)
     return (unsigned)(c <= '9' ? c - '0' : (c | 32) - 'a' + 10);
 }
 
-/* Appends pairs of hex digits; HH*N is a byte N times. */
-static const char *put_hex(a3d_text *out, const char *word)
+const char *a3d_put_recipe_hex(a3d_text *out, const char *word)
 {
     for (; *word != '\0'; word += 2) {
         if (strspn(word, "0123456789abcdefABCDEF") < 2)
@@ -72,10 +72,15 @@ static bool fits(const a3d_version *version, const a3d_branch *branch)
     return version != NULL && version->number >= branch->since && version->number <= branch->until;
 }
 
-/* Appends the file @FORMAT:VERSION:BRANCH, the smallest valid one. Without a version it is the newest. */
-static const char *put_smallest(a3d_arena *arena, const char *as, a3d_text *out)
+/* Appends the file @FORMAT:VERSION:BRANCH, the smallest valid one, or with %SIZE at the end a random one of about that
+ * size. Without a version it is the newest. */
+static const char *put_generated(a3d_arena *arena, const char *words, a3d_text *out)
 {
-    a3d_wish wish = {.size = 0};
+    const char *percent = strchr(words, '%');
+    const char *as = a3d_arena_text(arena, words, percent != NULL ? (size_t)(percent - words) : strlen(words));
+    a3d_wish wish = {.size = percent != NULL ? strtoul(percent + 1, NULL, 10) : 0, .seed = 1};
+    if (as == NULL)
+        return "memory ran out";
     const char *version = strchr(as, ':'), *branch = version != NULL ? strchr(version + 1, ':') : NULL;
     size_t n = version == NULL ? 0 : branch != NULL ? (size_t)(branch - version - 1) : strlen(version + 1);
     wish.format = a3d_format_named(as, version != NULL ? (size_t)(version - as) : strlen(as));
@@ -122,6 +127,25 @@ static const char *find_recipe(const a3d_format *format, const char *name)
 }
 
 static const char *make_recipe(a3d_arena *arena, const a3d_format *format, const char *name, unsigned steps,
+                               a3d_text *out);
+
+/* Applies one of the last words; then:NAME appends the file of another recipe. */
+static const char *apply_step(a3d_arena *arena, const a3d_format *format, const char *word, unsigned steps,
+                              a3d_text *out)
+{
+    a3d_text other;
+    if (strncmp(word, "then:", 5) != 0) {
+        a3d_apply_step(word, out);
+        return NULL;
+    }
+    a3d_text_init(&other, arena);
+    const char *why = make_recipe(arena, format, word + 5, steps - 1, &other);
+    a3d_put(out, other.data, other.size);
+    a3d_text_free(&other);
+    return why;
+}
+
+static const char *make_recipe(a3d_arena *arena, const a3d_format *format, const char *name, unsigned steps,
                                a3d_text *out)
 {
     const char *line = find_recipe(format, name), *why = NULL;
@@ -133,18 +157,20 @@ static const char *make_recipe(a3d_arena *arena, const a3d_format *format, const
     if (!split(r, line) || r->n < 3 || strcmp(r->words[1], "=") != 0)
         return "the recipe is not NAME = BASE EDIT...";
     if (strncmp(r->words[2], "hex:", 4) == 0) {
-        why = put_hex(out, r->words[2] + 4);
+        why = a3d_put_recipe_hex(out, r->words[2] + 4);
         for (unsigned i = 3; why == NULL && i < r->n; i++)
-            why = put_hex(out, r->words[i]);
+            why = a3d_put_recipe_hex(out, r->words[i]);
         return why;
     }
-    why = r->words[2][0] == '@' ? put_smallest(arena, r->words[2] + 1, out)
+    why = r->words[2][0] == '@' ? put_generated(arena, r->words[2] + 1, out)
                                 : make_recipe(arena, format, r->words[2], steps - 1, out);
-    unsigned end = r->n > 3 && strncmp(r->words[r->n - 1], "cut:", 4) == 0 ? r->n - 1 : r->n;
+    unsigned end = 3;
+    while (end < r->n && !a3d_is_step(r->words[end]) && strncmp(r->words[end], "then:", 5) != 0)
+        end++;
     if (why == NULL && end > 3)
         why = apply_edits(arena, r, 3, end, out);
-    size_t keep = end < r->n ? strtoul(r->words[end] + 4, NULL, 10) : out->size;
-    out->size = keep < out->size ? keep : out->size;
+    for (unsigned i = end; why == NULL && i < r->n; i++)
+        why = apply_step(arena, format, r->words[i], steps, out);
     return why != NULL ? why : out->failed ? "memory ran out" : NULL;
 }
 

@@ -93,6 +93,13 @@ typedef struct a3d_linked {
 /* Looks up the target of a link and fills *target. */
 typedef void (*a3d_look_fn)(void *user, const char *uri, a3d_linked *target);
 
+/* A possible repair of a damaged head: `size` bytes that replace the first `replaced` bytes of the file. */
+typedef struct a3d_head {
+    uint8_t bytes[16];
+    uint8_t size, replaced;
+} a3d_head;
+enum { A3D_HEADS = 4 };
+
 struct a3d_format {
     const char *name;       /* "a3d2" */
     const char *title;      /* "Alternativa3D scene, A3D2" */
@@ -115,6 +122,11 @@ struct a3d_format {
     uint8_t prefix;              /* a3d_prefix: the inline count of LIST, ARRAY and TEXT */
     /* How well the first bytes match: 0 not at all, 1 possibly, 2 by a short magic, 3 by a long one. */
     int (*probe)(const uint8_t *data, size_t size);
+    /* Whether a whole file of the format starts here, beyond chance. NULL: when probe returns 3. */
+    bool (*starts)(const uint8_t *data, size_t size);
+    /* Stores what the first bytes of a damaged file may have been, likeliest first, and returns their number. NULL:
+     * only the magic is tried, which is the first row of the root. */
+    size_t (*heads)(const uint8_t *data, size_t size, a3d_head heads[A3D_HEADS]);
     /* Structural findings that tables cannot express; called once after the decode. May be NULL. */
     void (*examine)(struct a3d_ctx *ctx);
     /* Checks the links of a document to other files; `look` looks up a target. Called last. May be NULL. */

@@ -23,7 +23,7 @@ static const char *const twins[] = {
     NULL};
 
 static const a3d_version versions[] = {{0, NULL, NULL, false}};
-static const a3d_compat compats[] = {{NULL, NULL, 0, NULL}};
+static const a3d_compat compats[] = {{.name = NULL}};
 static const a3d_quirk quirks[] = {{.reader = NULL}};
 
 static int probe(const uint8_t *data, size_t size)

@@ -11,7 +11,7 @@ one() {
     local rule=$1 page bad edit before after
     page=pages/${rule//\//_}
     "$A3DLINT" explain --markdown "$rule" > "$page" || { echo "$rule: explain ends with $?"; return; }
-    grep -q "^\(  *\|.*\)#[0-9]* [a-z]* $rule: " "$page" || { echo "$rule: no byte is marked"; return; }
+    [ "$rule" = file/empty ] || grep -q "^\(  *\|.*\)#[0-9]* [a-z]* $rule: " "$page" || { echo "$rule: no byte is marked"; return; }
     grep -q '^## How to repair it' "$page" && grep -q '^## Its neighbour' "$page" || { echo "$rule: the page is not whole"; return; }
     edit=$(sed -n "s/^a3dlint edit FILE '\(.*\)' -o OUT\$/\1/p" "$page")
     [ -n "$edit" ] || return 0

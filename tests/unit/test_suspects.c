@@ -11,6 +11,8 @@
 
 /* What a search may take besides two steps for each byte (engine/diagnose/suspect.c). */
 enum { SIZE = 64 << 10, LEAST = 160 << 10, NODES = 8, IN_TURN = 4, MUTANTS = 24 };
+/* What trials of damage to the whole file may take besides two steps for each byte (lint/whole_file.c). */
+enum { WHOLE_FILE = 64 << 10 };
 
 static const a3d_result *judged(a3d_arena *arena, const uint8_t *data, uint32_t size, bool unsearched)
 {
@@ -40,11 +42,12 @@ static bool expect_bounded(const uint8_t *data, uint32_t size)
     a3d_arena_init(&one, NULL);
     a3d_arena_init(&other, NULL);
     const a3d_result *with = judged(&one, data, size, false), *without = judged(&other, data, size, true);
-    uint64_t bytes = 0, most = without->steps + LEAST;
+    uint64_t bytes = 0, most = without->steps + LEAST, whole = WHOLE_FILE + 2 * (uint64_t)size + without->steps;
     for (size_t i = 0; with->doc != NULL && i < with->doc->n_streams; i++)
         bytes += with->doc->streams[i].size;
     if (with->doc != NULL)
         most = (most > 2 * bytes + LEAST ? most : 2 * bytes + LEAST) + with->doc->n_nodes / NODES + bytes / 2; /* one block, or one rule on all values, is work that is done as a whole */
+    most += whole;
     if (with->steps > most)
         print_error("%s: %llu steps, %llu without a search, %llu bytes\n", with->format->name, (unsigned long long)with->steps,
                     (unsigned long long)without->steps, (unsigned long long)bytes);

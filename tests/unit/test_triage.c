@@ -1,4 +1,5 @@
 /* Triage: which group a damage leads to, which file is its example, and what a page holds of many files. */
+#include "transfer/transfer.h"
 #include "../support/build.h"
 
 #include <stdio.h>
@@ -84,8 +85,8 @@ static void groups(void **state)
     assert_int_equal(s.triage->files[3].group, A3D_NO_GROUP);
     add(&s, "text", NULL, "not a model at all", 18);
     expect(&s, "tanki/block-length rootLength: wrong length 2+1 one\n"
-               "tanki/block-length materials.length: wrong length 1+0 two\n"
-               "- : not readable 1+0 text\n");
+               "file/other-kind : not readable 1+0 text\n"
+               "tanki/block-length materials.length: wrong length 1+0 two\n");
     end(&s);
 }
 
@@ -97,17 +98,17 @@ static void cut_files(void **state)
     begin(&s, false);
     for (uint32_t cut = 1; cut <= 24; cut += 7)
         add_edited(&s, cut == 22 ? "least" : "more", &a3d_format_m3g, 1, NULL, cut);
-    expect(&s, "m3g/total-file-size : cut short 4+0 least\n");
+    expect(&s, "file/truncated : cut short 4+0 least\n");
     assert_int_equal(s.triage->groups[0].repair, A3D_TRIAGE_NONE);
     end(&s);
     begin(&s, false);
     add_edited(&s, "short", &a3d_format_tanki, 3, WORDS("rootLength:=8"), 0);
     add_edited(&s, "cut", &a3d_format_tanki, 3, WORDS("materials+=4"), 60);
-    expect(&s, "tanki/block-length rootLength: wrong length 1+0 short\ntanki/count-fits : cut short 1+0 cut\n");
+    expect(&s, "file/truncated : cut short 1+0 cut\ntanki/block-length rootLength: wrong length 1+0 short\n");
     end(&s);
 }
 
-/* Every rule's bad file comes to a group of that rule, and what was tried on it tells what it leaves. */
+/* Every rule's bad file comes to a group of that rule, or of what happened to the whole file, and what was tried on it tells what it leaves. */
 static void every_rule(void **state)
 {
     session s;
@@ -125,7 +126,8 @@ static void every_rule(void **state)
             if (rule->severity >= A3D_WARNING && a3d_break_rule(&arena, rule, &wish, false, &bytes) == NULL && bytes.size < 4096) {
                 add(&s, rule->id, *f, bytes.data, bytes.size);
                 const a3d_triage_file *file = &s.triage->files[s.triage->n_files - 1];
-                bool known = file->group != A3D_NO_GROUP && s.triage->groups[file->group].rule == rule;
+                const a3d_rule *group = file->group != A3D_NO_GROUP ? s.triage->groups[file->group].rule : NULL;
+                bool known = group == rule || (group != NULL && a3d_rule_index(&a3d_format_file, group) > 0);
                 for (unsigned k = 0; k < file->n_also; k++)
                     known |= s.triage->groups[file->also[k]].rule == rule;
                 if (!known)

@@ -9,6 +9,7 @@
 #include "cli/output/write.h"
 #include "lint/generate.h"
 #include "report/reference/rule_page.h"
+#include "transfer/transfer.h"
 
 #include <string.h>
 
@@ -91,7 +92,8 @@ static bool make_twin(a3d_arena *arena, const a3d_rule *rule, const char *which,
         return false;
     a3d_printf(&name, "rules/%s/%s%c", format->name, recipe, '\0');
     a3d_level on = {rule->id, A3D_NOTE};
-    a3d_options options = {.format = format, .levels = &on, .n_levels = rule->severity == A3D_OFF, .name = recipe,
+    const a3d_format *as = format != &a3d_format_file ? format : NULL; /* a whole file is of any format */
+    a3d_options options = {.format = as, .levels = &on, .n_levels = rule->severity == A3D_OFF, .name = recipe,
                            .links = {look_up, (void *)(uintptr_t)format, recipe}};
     const a3d_result *result = a3d_lint(arena, (const uint8_t *)bytes.data, bytes.size, &options);
     *twin = (a3d_twin){name.data, result != NULL && result->doc != NULL ? result : NULL};

@@ -89,8 +89,7 @@ static int parse_rule(a3d_cli *cli, a3d_as *as, const a3d_rule **rule)
         a3d_complain("generate --break takes the id of a rule, and no file");
         return A3D_EXIT_USAGE;
     }
-    const char *slash = strchr((*rule)->id, '/');
-    const a3d_format *format = a3d_format_named((*rule)->id, (size_t)(slash - (*rule)->id));
+    const a3d_format *format = a3d_rule_set_of((*rule)->id);
     if (cli->as != NULL && parse_version(cli, as) != 0)
         return A3D_EXIT_USAGE;
     if (cli->as == NULL) {

@@ -4,6 +4,7 @@
 #include "model/rules.h"
 
 #include <stdio.h>
+#include <string.h>
 
 A3D_RECORD_WITH(BOX, box, "Box", REC_BOX, RELATION(COUNT_TERM(BOX_box), EQ, NUMBER(6), A3D1_RULE_BOX_COUNT))
 A3D_RECORD_OF(INDEX_BUFFER, index_buffer, "IndexBuffer", REC_INDEX_BUFFER)
@@ -41,6 +42,26 @@ static int probe(const uint8_t *data, size_t size)
     if (size < 2 || data[0] != 0 || data[1] != 1)
         return 0;
     return size > 5 && data[2] == 0 && data[3] == 0 && (data[4] >= 0x80 || data[4] >= 0x20) ? 2 : 1;
+}
+
+/* Four bytes are fixed, and few masks are short. */
+static bool starts(const uint8_t *data, size_t size)
+{
+    return probe(data, size) == 2;
+}
+
+/* Versions 1 and 0 are the only magic. */
+static size_t heads_of(const uint8_t *data, size_t size, a3d_head heads[A3D_HEADS])
+{
+    static const uint8_t start[4] = {0, 1, 0, 0};
+    unsigned wrong = 0;
+    if (size < 8)
+        return 0;
+    for (unsigned i = 0; i < 4; i++)
+        wrong += data[i] != start[i];
+    bool lost = memcmp(data, start + 1, 3) == 0;
+    heads[0] = (a3d_head){.bytes = {0, 1, 0, 0}, .size = 4, .replaced = lost ? 3 : 4};
+    return wrong == 1 || lost;
 }
 
 static void version_text(const a3d_doc *doc, char *out, size_t room)
@@ -90,6 +111,8 @@ const a3d_format a3d_format_a3d1 = {
     .quirks = quirks,
     .prefix = A3D_PREFIX_A3D,
     .probe = probe,
+    .starts = starts,
+    .heads = heads_of,
     .examine = a3d1_check,
     .version_text = version_text,
     .choose = a3d_a3d1_choose,

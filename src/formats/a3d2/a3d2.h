@@ -9,6 +9,10 @@
 extern const a3d_format a3d_format_a3d2;
 extern const a3d_custom a3d2_package_header;
 
+/* container.c: whether a package starts here, and what a damaged head may have been. */
+bool a3d2_starts(const uint8_t *data, size_t size);
+size_t a3d2_heads(const uint8_t *data, size_t size, a3d_head heads[A3D_HEADS]);
+
 /* scene.c: builds the scene. */
 void a3d2_scene(struct a3d_scene *v);
 

@@ -58,3 +58,76 @@ static unsigned canonical_form(uint32_t unpacked)
 static const a3d_name forms[] = {{A3D2_STORED, "stored"}, {A3D2_PACKED, "packed"}, {A3D2_LONG, "long"}, {0, NULL}};
 
 const a3d_custom a3d2_package_header = {read_header, write_header, fresh_header, 2, forms, canonical_form};
+
+/* ---- damaged heads ---- */
+
+static bool is_zlib(const uint8_t *p)
+{
+    return (p[0] & 0x0f) == 8 && (p[0] << 8 | p[1]) % 31 == 0;
+}
+
+/* A package that fills the file, with one of the zlib headers that zlib writes. */
+bool a3d2_starts(const uint8_t *data, size_t size)
+{
+    unsigned need = size > 0 && (data[0] & 0x80) != 0 ? 4 : 2;
+    if (size < need + 8u || data[need] != 0x78 || !is_zlib(data + need))
+        return false;
+    return need == 4 ? (a3d_load32(data, true) & 0x7fffffff) == size - 4
+                     : (unsigned)a3d_load16(data, true) == (0x4000u | (size - 2)) && size - 2 <= 0x3fff;
+}
+
+/* A package header of `need` bytes for so many bytes, and `kept` bytes after it. */
+static a3d_head head_of(unsigned need, size_t length, const uint8_t *kept, unsigned n)
+{
+    a3d_head head = {.size = (uint8_t)(need + n)};
+    a3d_store(head.bytes, need, (uint32_t)length | (need == 4 ? 0x80000000u : 0x4000u), true);
+    for (unsigned i = 0; i < n; i++)
+        head.bytes[need + i] = kept[i];
+    return head;
+}
+
+static size_t add_head(a3d_head *heads, size_t n, a3d_head head, unsigned replaced)
+{
+    if (n == A3D_HEADS)
+        return n;
+    heads[n] = head;
+    heads[n].replaced = (uint8_t)replaced;
+    return n + 1;
+}
+
+/* The zlib header of two bytes that differs from these in the fewest bits. */
+static const uint8_t *nearest_zlib(const uint8_t *p)
+{
+    static const uint8_t headers[4][2] = {{0x78, 0xda}, {0x78, 0x9c}, {0x78, 0x01}, {0x78, 0x5e}};
+    unsigned least = 17, best = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned change = (unsigned)(p[0] ^ headers[i][0]) << 8 | (p[1] ^ headers[i][1]), bits = 0;
+        for (; change != 0; change &= change - 1)
+            bits++;
+        best = bits < least ? i : best;
+        least = bits < least ? bits : least;
+    }
+    return headers[best];
+}
+
+/* The header follows from the size of the file. Either it is damaged or its first byte is lost, and a zlib header is in
+ * its place; or the zlib header is damaged. */
+size_t a3d2_heads(const uint8_t *data, size_t size, a3d_head heads[A3D_HEADS])
+{
+    size_t n = 0;
+    for (unsigned need = 2; need <= 4 && size > 8; need += 2) {
+        size_t length = size - need, whole = length + 1;
+        if (length > (need == 2 ? 0x3fffu : 0x7fffffffu))
+            continue;
+        a3d_head honest = head_of(need, length, NULL, 0);
+        bool right = data[0] == honest.bytes[0] && data[1] == honest.bytes[1] &&
+                     (need == 2 || (data[2] == honest.bytes[2] && data[3] == honest.bytes[3]));
+        if (is_zlib(data + need) && !right)
+            n = add_head(heads, n, honest, need);
+        if (is_zlib(data + need - 1))
+            n = add_head(heads, n, head_of(need, whole, NULL, 0), need - 1);
+        if (right && !is_zlib(data + need))
+            n = add_head(heads, n, head_of(need, length, nearest_zlib(data + need), 2), need + 2);
+    }
+    return n;
+}

@@ -204,7 +204,6 @@ static void check_objects_of_1(const scan *s)
 void a3d_m3g_examine(a3d_ctx *ctx)
 {
     scan s = {.ctx = ctx, .doc = ctx->doc, .header = A3D_NO_NODE, .complete = true};
-    a3d_m3g_explain_identifier(&s);
     s.sections = list(s.doc, s.doc->root, CONTAINER_sections);
     if (!s.sections.known)
         return;

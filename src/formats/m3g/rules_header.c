@@ -1,48 +1,9 @@
-/* rules_header.c - rules about the identifier and the header: its version and the size of all content */
+/* rules_header.c - rules about the header: its version and the size of all content */
 #include "engine/document/findings.h"
 #include "formats/m3g/causes.h"
 #include "formats/m3g/scan.h"
 
 #include <string.h>
-
-/* --- the identifier --- */
-
-typedef struct damage {
-    const char *bytes;
-    uint8_t size;
-    bool whole; /* the file ends there */
-    const char *what;
-} damage;
-
-static const damage damages[] = {
-    {"\x2BJSR184\x3B", 8, false, "the top bits of its bytes were cleared"},
-    {"\xABJSR184\xBB\n\x1A\n", 11, false, "CR LF became LF"},
-    {"\xABJSR184\xBB\r\n\x1A\r\n", 13, false, "LF became CR LF"},
-    {"\xABJSR184\xBB\r\r\n\x1A\r\n", 14, false, "LF became CR LF"},
-    {"\xABJSR184\xBB\r\n", 10, true, "it ends at the end-of-text byte 1A"},
-    {"\xABJSR184\xBB\r\n\x1A", 11, true, "it ends at the end-of-text byte 1A"},
-};
-
-void a3d_m3g_explain_identifier(scan *s)
-{
-    const a3d_stream *file = &s->doc->streams[0];
-    if (s->doc->n_findings == 0)
-        return;
-    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
-        const damage *d = &damages[i];
-        bool fits = d->whole ? file->size == d->size : file->size >= d->size;
-        if (!fits || memcmp(file->data, d->bytes, d->size) != 0)
-            continue;
-        uint32_t node = a3d_field(s->doc, s->doc->root, CONTAINER_identifier);
-        a3d_finding *f = a3d_report(s->ctx, &s->ctx->format->rules[M3G_RULE_IDENTIFIER_TEXT_DAMAGE], node, 0, 0,
-                                    d->size);
-        f->cause = 0;
-        a3d_say(s->ctx, f, "The file was damaged by a transfer as text: %s", d->what);
-        return;
-    }
-}
-
-/* --- the header --- */
 
 uint32_t a3d_m3g_find_header(const scan *s)
 {

@@ -66,8 +66,6 @@ static inline int linked(const scan *s)
 
 /* --- in rules_header.c --- */
 
-/* Adds an explanation to the finding about the identifier, which is always the first one of a file. */
-void a3d_m3g_explain_identifier(scan *s);
 /* The record of the header, or A3D_NO_NODE. The sections must be known. */
 uint32_t a3d_m3g_find_header(const scan *s);
 /* Checks the fields of the header, as far as they were read. */

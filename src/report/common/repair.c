@@ -5,6 +5,7 @@
 #include "engine/edit/edit.h"
 #include "engine/encode/encode.h"
 #include "report/common/phrases.h"
+#include "transfer/transfer.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -204,6 +205,8 @@ a3d_repair a3d_find_repair(a3d_text *edit, const a3d_result *result, uint32_t fi
     A3D_ASSERT(finding < result->doc->n_findings);
     const a3d_finding *f = &result->doc->findings[finding];
     quest q = {edit, result, f, steps, 0};
+    if (a3d_rule_index(&a3d_format_file, f->rule) > 0) /* no field is wrong; `fix` undoes what can be undone */
+        return A3D_NO_REPAIR;
     for (size_t i = 0; i < result->doc->n_streams; i++)
         q.bytes += result->doc->streams[i].size;
     bool one = f->max.kind == A3D_Q_NONE, placed = f->place.node != A3D_NO_NODE;

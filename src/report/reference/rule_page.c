@@ -6,6 +6,7 @@
 #include "report/common/source.h"
 #include "report/common/repair.h"
 #include "report/hex/hex.h"
+#include "transfer/transfer.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -169,6 +170,15 @@ static void put_good(const page *p)
 
 /* ---- repair ---- */
 
+static void put_whole_repair(const page *p)
+{
+    bool renamed = p->rule->severity < A3D_ERROR, undone = p->rule->fix == A3D_FIX_UNDO;
+    a3d_printf(p->out, p->markdown ? "%s\n\n" : "    %s\n",
+               renamed ? "Give the file the extension of its format."
+               : undone ? "`a3dlint fix FILE -o OUT` gives the file back as it was."
+                        : "Nothing in the file can repair it. Get the file again.");
+}
+
 static void put_repair(const page *p)
 {
     static const char *const by[] = {
@@ -187,6 +197,10 @@ static void put_repair(const page *p)
     a3d_text_init(&edit, bad->doc->arena);
     a3d_text_init(&line, bad->doc->arena);
     put_heading(p, "How to repair it");
+    if (a3d_rule_set_of(p->rule->id) == &a3d_format_file) { /* no field is wrong, so no edit repairs it */
+        put_whole_repair(p);
+        return;
+    }
     a3d_put_expected(&line, f);
     if (line.size > 0) {
         a3d_putc(&line, '\0');

@@ -244,6 +244,22 @@ static void put_branch(const a3d_sink *sink, const char *path, const a3d_result 
     put_line(sink->out, result->branch_why);
 }
 
+/* The verdict on request, and the reason of one that no finding gives. */
+static void put_verdict(const a3d_sink *sink, const char *path, const a3d_result *result)
+{
+    const a3d_doc *doc = result->doc;
+    bool found = doc != NULL && doc->n_findings > 0 && doc->findings[0].message == result->message &&
+                 is_shown(sink, doc, 0);
+    const char *message = found ? NULL : result->message;
+    if ((message == NULL && !sink->verbose) || sink->said)
+        return;
+    a3d_put_printable(sink->out, path, strlen(path));
+    a3d_printf(sink->out, ": %s", a3d_verdict_name(result->verdict));
+    put_kind(sink->out, result);
+    a3d_puts(sink->out, message != NULL ? ": " : "");
+    put_line(sink->out, message != NULL ? message : "");
+}
+
 void a3d_text_file(a3d_sink *sink, const char *path, const a3d_result *result)
 {
     a3d_text *out = sink->out;
@@ -255,13 +271,7 @@ void a3d_text_file(a3d_sink *sink, const char *path, const a3d_result *result)
         a3d_stats_text(out, path, result, sink->stats);
     if (result->truncated)
         put_not_kept(out, path, result);
-    if ((result->message != NULL || sink->verbose) && !sink->said) {
-        a3d_put_printable(out, path, strlen(path));
-        a3d_printf(out, ": %s", a3d_verdict_name(result->verdict));
-        put_kind(out, result);
-        a3d_puts(out, result->message != NULL ? ": " : "");
-        put_line(out, result->message != NULL ? result->message : "");
-    }
+    put_verdict(sink, path, result);
     put_branch(sink, path, result);
 }
 

@@ -1,6 +1,7 @@
 /* damage.c - see damage.h */
 #include "report/triage/damage.h"
 #include "report/common/phrases.h"
+#include "transfer/transfer.h"
 
 #include <string.h>
 
@@ -165,8 +166,24 @@ static bool is_cut(const a3d_doc *doc, const a3d_finding *f)
     }
 }
 
+/* The kind of damage of a whole file. */
+static a3d_damage damage_of_whole(const a3d_result *result, unsigned rule)
+{
+    if (result->undone != NULL)
+        return A3D_DAMAGE_UNDONE;
+    if (rule == A3D_FILE_TRUNCATED)
+        return A3D_DAMAGE_CUT;
+    if (rule == A3D_FILE_WRONG_EXTENSION)
+        return A3D_DAMAGE_IDENTITY;
+    return rule == A3D_FILE_OTHER_KIND || rule == A3D_FILE_UNKNOWN_KIND || rule == A3D_FILE_GIT_LFS_POINTER
+               ? A3D_DAMAGE_UNREADABLE : A3D_DAMAGE_WHOLE;
+}
+
 a3d_damage a3d_damage_of(const a3d_result *result, const a3d_finding *f)
 {
+    unsigned whole = a3d_rule_index(&a3d_format_file, f->rule);
+    if (whole > 0)
+        return damage_of_whole(result, whole);
     if (f->n_suspects > 0 && f->rule->fault != A3D_FAULT_NONE && f->rule->fault != A3D_FAULT_CHECKSUM)
         return damage_by_suspect(result->doc, &f->suspects[0]);
     return is_cut(result->doc, f) ? A3D_DAMAGE_CUT : damage_by_rule(result->format, f->rule);

@@ -90,7 +90,7 @@ static uint32_t group_of_finding(a3d_triage *t, const a3d_result *result, const 
     a3d_damage damage = a3d_damage_of(result, f);
     uint32_t group = group_of(t, f->rule, f->severity, damage, signature_path(t, result, f, damage));
     if (group != A3D_NO_GROUP)
-        t->groups[group].format = result->format;
+        t->groups[group].format = result->doc->format;
     return group;
 }
 

@@ -1,0 +1,226 @@
+/* ends.c - what follows the end of a model, and what is missing there */
+#include "base/text.h"
+#include "engine/document/flat.h"
+#include "lint/whole_file.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- what the file says about its size ---- */
+
+/* Where a length ends what it measures, in the file. */
+static uint64_t span_end(const a3d_doc *doc, const a3d_node *node)
+{
+    const a3d_derive_row *d = &node->row->derive;
+    uint64_t from = d->from == A3D_AFTER_FIELD ? (uint64_t)node->off + node->size
+                    : d->from == A3D_FROM_FIELD ? node->off : a3d_at(doc, node->parent)->off;
+    return from + node->v.u - (uint64_t)(int64_t)d->bias;
+}
+
+/* The greatest end address of a placed list of the root, or 0. */
+static uint64_t placed_end(const a3d_doc *doc)
+{
+    const a3d_node *root = a3d_at(doc, doc->root);
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < root->v.at.count; i++) {
+        const a3d_node *list = a3d_at(doc, root->v.at.first + i);
+        if (list->row == NULL || list->row->place_end == 0)
+            continue;
+        const a3d_node *ends = a3d_at(doc, a3d_field(doc, doc->root, list->row->place_end - 1));
+        uint32_t stream, off;
+        const uint8_t *p = ends->state == A3D_PRESENT ? a3d_content(doc, ends, &stream, &off) : NULL;
+        for (uint32_t k = 0; p != NULL && k < ends->v.at.count; k++) {
+            uint32_t end = a3d_load32(p + 4 * (size_t)k, doc->format->big_endian);
+            most = end > most ? end : most;
+        }
+    }
+    return most;
+}
+
+/* Whether a field is one of the root, or of a part of it that paths leave out. */
+static bool is_of_root(const a3d_doc *doc, const a3d_node *node)
+{
+    uint32_t at = node->parent;
+    while (at != doc->root && at != A3D_NO_NODE && a3d_at(doc, at)->row->transparent)
+        at = a3d_at(doc, at)->parent;
+    return at == doc->root;
+}
+
+/* The size of the file as it says itself: by a field for that, else by a length of the root, else by the addresses of
+ * its elements. Stores the node of the field. 0 when it says nothing. */
+static uint64_t declared_size(const a3d_doc *doc, uint32_t *node)
+{
+    enum { NEAR = 4096 };
+    uint32_t first = A3D_NO_NODE;
+    *node = A3D_NO_NODE;
+    for (uint32_t i = 0; i < doc->n_nodes && i < NEAR; i++) {
+        const a3d_node *n = a3d_at(doc, i);
+        unsigned kind = n->state == A3D_PRESENT && n->stream == 0 ? n->row->derive.kind : A3D_GIVEN;
+        if (kind == A3D_TOTAL) {
+            *node = i;
+            return n->v.u;
+        }
+        if (kind == A3D_SPAN && first == A3D_NO_NODE && n->v.u > 0 && is_of_root(doc, n))
+            first = i;
+    }
+    *node = first;
+    return first != A3D_NO_NODE ? span_end(doc, a3d_at(doc, first)) : placed_end(doc);
+}
+
+/* ---- what follows ---- */
+
+/* Where the model ends by what was read of it, or the size of the file. */
+static uint32_t model_end(const a3d_whole *w)
+{
+    uint32_t node, end = (uint32_t)w->size;
+    const a3d_doc *doc = w->doc;
+    uint64_t declared = declared_size(doc, &node);
+    for (const a3d_side *s = NULL; (s = a3d_side_find(doc, doc->root, A3D_SIDE_SLACK, s)) != NULL;) {
+        const a3d_node *slack = a3d_at(doc, (uint32_t)s->value);
+        if (slack->stream == 0 && (uint64_t)slack->off + slack->size == w->size && slack->off < end)
+            end = slack->off;
+    }
+    return node != A3D_NO_NODE && declared < end ? (uint32_t)declared : end;
+}
+
+static bool is_zero(const uint8_t *data, size_t size)
+{
+    return size > 0 && data[0] == 0 && memcmp(data, data + 1, size - 1) == 0;
+}
+
+static bool name_rest(a3d_whole *w, uint32_t end)
+{
+    const uint8_t *rest = w->data + end;
+    uint32_t n = (uint32_t)w->size - end;
+    unsigned block = w->size % 4096 == 0 ? 4096 : 512;
+    const char *kind = a3d_other_kind(rest, n);
+    const a3d_format *format;
+    bool clean;
+    if (is_zero(rest, n))
+        return w->size % 512 == 0 && n < 65536 &&
+               a3d_found(w, A3D_FILE_ZERO_PADDING,
+                         "the model ends after %" PRIu32 " bytes; %" PRIu32 " zeros follow up to a multiple of %u", end,
+                         n, block);
+    if (n == end && memcmp(w->data, rest, n) == 0)
+        return a3d_found(w, A3D_FILE_TWICE, "the file holds the same model twice, %" PRIu32 " bytes each", n);
+    if (kind != NULL)
+        return a3d_found(w, A3D_FILE_TRAILING_FILE, "the model ends after %" PRIu32 " bytes; %" PRIu32
+                         " bytes follow, which start like %s", end, n, kind);
+    if (a3d_starts_model(rest, n) || (a3d_is_sound(w, rest, n, &format, &clean) && clean))
+        return a3d_found(w, A3D_FILE_TWO_FILES,
+                         "the model ends after %" PRIu32 " bytes; another model follows, %" PRIu32 " bytes long", end,
+                         n);
+    return false;
+}
+
+bool a3d_find_end(a3d_whole *w)
+{
+    uint32_t end = model_end(w);
+    const a3d_format *format;
+    bool clean;
+    if (end == 0 || end >= w->size || !a3d_is_sound(w, w->data, end, &format, &clean) || format != w->format)
+        return false;
+    if (!name_rest(w, end))
+        return false;
+    w->off = end;
+    w->size_shown = (uint32_t)w->size - end;
+    w->undone = w->data;
+    w->undone_size = end;
+    return true;
+}
+
+/* ---- what is missing ---- */
+
+/* 12244 as "12,244". */
+static const char *grouped(char *out, size_t room, uint64_t n)
+{
+    char digits[24];
+    int count = snprintf(digits, sizeof digits, "%" PRIu64, n), used = 0;
+    for (int i = 0; i < count && (size_t)used + 2 < room; i++) {
+        if (i > 0 && (count - i) % 3 == 0)
+            out[used++] = ',';
+        out[used++] = digits[i];
+    }
+    out[used] = '\0';
+    return out;
+}
+
+/* Whether nothing of the file was read after this offset. */
+static bool is_last(const a3d_doc *doc, uint32_t off)
+{
+    for (uint32_t i = 0; i < doc->n_nodes; i++) {
+        const a3d_node *n = a3d_at(doc, i);
+        unsigned kind = a3d_shape_of(n)->kind;
+        if (n->stream == 0 && n->off > off && n->size > 0 && n->state == A3D_PRESENT && kind != A3D_SLACK &&
+            kind != A3D_GAP)
+            return false;
+    }
+    return true;
+}
+
+/* Whether something was read up to the end of the file and needs more. Where the file says that it is longer, an
+ * address or a length past the end will do; else the fault must be the last that was read, and no consequence. */
+static bool is_end_fault(const a3d_doc *doc, const a3d_finding *f, bool declared)
+{
+    a3d_fault fault = f->rule->fault;
+    if (f->stream != 0 && fault != A3D_FAULT_PACKED_ENDS)
+        return false;
+    if (declared && (fault == A3D_FAULT_ADDRESS || fault == A3D_FAULT_LENGTH_PAST))
+        return true;
+    return (declared || (f->cause == A3D_NO_CAUSE && (f->stream != 0 || is_last(doc, f->off)))) &&
+           (fault == A3D_FAULT_TRUNCATED || fault == A3D_FAULT_COUNT || fault == A3D_FAULT_PACKED_ENDS ||
+            fault == A3D_FAULT_TEXT_END);
+}
+
+static bool has_cause(const a3d_finding *f)
+{
+    return f->n_suspects > 0 && f->suspects[0].structural;
+}
+
+/* The fault that may come from the end of the file, other than that of its size; NULL when there is none or when a
+ * single change explains it. */
+static const a3d_finding *end_fault(const a3d_doc *doc, bool declared, uint32_t size_node)
+{
+    const a3d_finding *found = NULL;
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        if (has_cause(f))
+            return NULL;
+        bool own = size_node != A3D_NO_NODE && f->place.node == size_node;
+        if (found == NULL && !own && is_end_fault(doc, f, declared))
+            found = f;
+    }
+    return found;
+}
+
+static bool differ_in_one_byte(uint64_t a, uint64_t b)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < 8; i++)
+        n += (a >> 8 * i & 255) != (b >> 8 * i & 255);
+    return n == 1;
+}
+
+bool a3d_find_cut(a3d_whole *w)
+{
+    char have[32], all[32];
+    uint32_t node;
+    uint64_t declared = declared_size(w->doc, &node), size = w->size;
+    if (node == A3D_NO_NODE && declared <= size) /* addresses give the least that the file has, not all of it */
+        declared = 0;
+    const a3d_finding *fault = end_fault(w->doc, declared > size, node);
+    if (a3d_severity_of(w->options, &a3d_format_file.rules[A3D_FILE_TRUNCATED]) == A3D_OFF ||
+        (declared > 0 && declared <= size))
+        return false;
+    w->off = (uint32_t)size;
+    w->size_shown = 0;
+    if (declared == 0)
+        return fault != NULL && a3d_found(w, A3D_FILE_TRUNCATED, "the file is cut off: %s", fault->message);
+    if (fault == NULL && (node == A3D_NO_NODE || differ_in_one_byte(declared, size)))
+        return false;
+    unsigned percent = (unsigned)(((declared - size) * 200 / declared + 1) / 2);
+    return a3d_found(w, A3D_FILE_TRUNCATED, "the file has %s of the %s bytes it declares; %s%u %% is missing",
+                     grouped(have, sizeof have, size), grouped(all, sizeof all, declared),
+                     percent == 0 ? "less than " : "", percent == 0 ? 1 : percent < 100 ? percent : 99);
+}

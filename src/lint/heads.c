@@ -1,0 +1,154 @@
+/* heads.c - recognizes a format although the first bytes of the file are damaged or lost
+ *
+ * Each format gives a few versions of its head; the one with which the rest of the file decodes without an error is
+ * right. */
+#include "lint/whole_file.h"
+
+#include <string.h>
+
+/* The heads that the magic of a format gives: the magic itself where it is damaged, or where its first byte is lost. */
+static size_t heads_by_magic(const a3d_format *format, const uint8_t *data, size_t size, a3d_head heads[A3D_HEADS])
+{
+    const a3d_domain *magic = &format->root->rows[0].domain;
+    size_t n = (size_t)magic->lo, wrong = 0, found = 0;
+    if (magic->kind != A3D_BYTES || n < 4 || n > sizeof heads[0].bytes || size <= n)
+        return 0;
+    for (size_t i = 0; i < n; i++)
+        wrong += data[i] != (uint8_t)magic->bytes[i];
+    if (wrong > 0 && wrong <= n / 4)
+        heads[found++] = (a3d_head){.size = (uint8_t)n, .replaced = (uint8_t)n};
+    if (memcmp(data, magic->bytes + 1, n - 1) == 0)
+        heads[found++] = (a3d_head){.size = (uint8_t)n, .replaced = (uint8_t)(n - 1)};
+    for (size_t i = 0; i < found; i++)
+        memcpy(heads[i].bytes, magic->bytes, n);
+    return found;
+}
+
+static const uint8_t *with_head(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_head *head, size_t *made)
+{
+    *made = size - head->replaced + head->size;
+    uint8_t *file = a3d_block_resize(arena, NULL, *made);
+    if (file == NULL)
+        return NULL;
+    memcpy(file, head->bytes, head->size);
+    memcpy(file + head->size, data + head->replaced, size - head->replaced);
+    return file;
+}
+
+static void put_found(a3d_whole *w, const a3d_head *head)
+{
+    unsigned lost = head->size > head->replaced ? head->size - head->replaced : 0;
+    unsigned wrong = 0, first = 0;
+    for (unsigned i = head->replaced; lost == 0 && i-- > 0;) {
+        wrong += w->data[i] != head->bytes[i];
+        first = w->data[i] != head->bytes[i] ? i : first;
+    }
+    if (lost > 0) {
+        w->off = w->size_shown = 0;
+        a3d_found(w, A3D_FILE_HEAD_LOST,
+                  "the first byte of the file, %02x, is missing; undone exactly, the file decodes without an error",
+                  head->bytes[0]);
+    } else {
+        w->off = first;
+        w->size_shown = 1;
+        a3d_found(w, A3D_FILE_HEAD_DAMAGED,
+                  "%u byte%s at the start %s wrong: offset %u is %02x; expected %02x, with which everything decodes",
+                  wrong, wrong == 1 ? "" : "s", wrong == 1 ? "is" : "are", first, w->data[first], head->bytes[first]);
+    }
+}
+
+bool a3d_find_head(a3d_whole *w, const a3d_format *format)
+{
+    a3d_head heads[A3D_HEADS];
+    size_t n = format->heads != NULL ? format->heads(w->data, w->size, heads)
+                                     : heads_by_magic(format, w->data, w->size, heads);
+    for (size_t i = 0; i < n; i++) {
+        const a3d_format *as;
+        bool clean;
+        size_t size;
+        const uint8_t *file = with_head(w->arena, w->data, w->size, &heads[i], &size);
+        if (file != NULL && a3d_is_sound(w, file, size, &as, &clean) && as == format && clean) {
+            w->undone = file;
+            w->undone_size = size;
+            put_found(w, &heads[i]);
+            return true;
+        }
+        a3d_block_resize(w->arena, (void *)(uintptr_t)file, 0);
+    }
+    return false;
+}
+
+/* ---- the version ---- */
+
+static bool is_reported(const a3d_doc *doc, uint32_t node)
+{
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (doc->findings[i].place.node == node && doc->findings[i].severity == A3D_ERROR)
+            return true;
+    return false;
+}
+
+static bool differ_in_one_bit(uint64_t a, uint64_t b)
+{
+    uint64_t change = a ^ b;
+    return change != 0 && (change & (change - 1)) == 0;
+}
+
+/* Whether `file`, a copy of the file, decodes without an error as another version. */
+static bool fits_version(a3d_whole *w, uint8_t *file, const a3d_node *field, uint64_t number)
+{
+    const a3d_format *as;
+    bool clean = false;
+    a3d_store(file + field->off, a3d_width(a3d_shape_of(field)->type), number, w->format->big_endian);
+    w->tries = 0; /* the steps are bounded, and most versions fail early */
+    return a3d_is_sound(w, file, w->size, &as, &clean) && as == w->format && clean;
+}
+
+static bool put_version(a3d_whole *w, uint8_t *file, const a3d_node *field, uint64_t number)
+{
+    unsigned width = a3d_width(a3d_shape_of(field)->type);
+    a3d_store(file + field->off, width, number, w->format->big_endian);
+    w->undone = file;
+    w->undone_size = w->size;
+    w->off = field->off;
+    w->size_shown = width;
+    return a3d_found(w, A3D_FILE_HEAD_DAMAGED,
+                     "the version is %llu; expected %llu, the only one as which the file decodes",
+                     (unsigned long long)field->v.u, (unsigned long long)number);
+}
+
+bool a3d_find_version(a3d_whole *w)
+{
+    uint32_t node = w->doc->faulty ? a3d_publisher(w->doc, A3D_VAR_VERSION) : A3D_NO_NODE;
+    const a3d_node *field = node != A3D_NO_NODE ? a3d_at(w->doc, node) : NULL;
+    uint64_t right = 0;
+    unsigned n = 0;
+    if (field == NULL || field->stream != 0 || a3d_shape_of(field)->kind != A3D_SCALAR || is_reported(w->doc, node))
+        return false;
+    uint8_t *file = a3d_block_resize(w->arena, NULL, w->size);
+    if (file == NULL)
+        return false;
+    memcpy(file, w->data, w->size);
+    for (const a3d_version *v = w->format->versions; v->text != NULL; v++) {
+        if (!differ_in_one_bit(v->number, field->v.u) || (n > 0 && v->number == right) ||
+            !fits_version(w, file, field, v->number))
+            continue;
+        right = v->number;
+        n++;
+    }
+    if (n == 1)
+        return put_version(w, file, field, right);
+    a3d_block_resize(w->arena, file, 0);
+    return false;
+}
+
+bool a3d_find_any_head(a3d_whole *w)
+{
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+        if (!a3d_find_head(w, *f))
+            continue;
+        w->format = *f;
+        return true;
+    }
+    return false;
+}

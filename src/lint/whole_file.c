@@ -1,0 +1,358 @@
+/* whole_file.c - see whole_file.h */
+#include "lint/whole_file.h"
+#include "base/text.h"
+#include "engine/decode/decode.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_TRIES = 8, DEEPEST = 3, CERTAIN = 64, LEAST_STEPS = 64 << 10, MOST_MESSAGE = 500 };
+
+bool a3d_starts_model(const uint8_t *data, size_t size)
+{
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        if ((*f)->starts != NULL ? (*f)->starts(data, size) : (*f)->probe(data, size) == 3)
+            return true;
+    return false;
+}
+
+bool a3d_found(a3d_whole *w, unsigned rule, const char *format, ...)
+{
+    char text[MOST_MESSAGE];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    const char *kept = a3d_arena_text(w->arena, text, strlen(text));
+    w->rule = &a3d_format_file.rules[rule];
+    w->message = kept != NULL ? kept : w->rule->title;
+    return true;
+}
+
+static bool has_structural_error(const a3d_doc *doc)
+{
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (doc->findings[i].severity == A3D_ERROR && doc->findings[i].rule->fault != A3D_FAULT_NONE)
+            return true;
+    return false;
+}
+
+/* What a trial may take. All together may take two steps for each byte, but no more than the check of the file had
+ * left; small files get enough for a few. */
+static a3d_limits trial_limits(const a3d_whole *w, size_t size)
+{
+    a3d_limits limits = a3d_limits_of(w->options);
+    uint64_t left = w->doc != NULL && w->doc->work_limit > w->doc->steps ? w->doc->work_limit - w->doc->steps : 1;
+    left = left < LEAST_STEPS + 2 * (uint64_t)w->size ? left : LEAST_STEPS + 2 * (uint64_t)w->size;
+    limits.unsearched = true;
+    limits.wordless = true;
+    a3d_limits_lower_work(&limits, size, w->steps < left ? left - w->steps : 1);
+    return limits;
+}
+
+bool a3d_is_sound(a3d_whole *w, const uint8_t *data, size_t size, const a3d_format **format, bool *clean)
+{
+    a3d_options options = *w->options;
+    a3d_arena own;
+    bool sound = false;
+    *clean = false;
+    *format = NULL;
+    if (w->tries >= MOST_TRIES || size > w->size * (uint64_t)1024 + 4096 || size >= UINT32_MAX)
+        return false;
+    options.limits = trial_limits(w, size);
+    a3d_arena_init(&own, &w->arena->mem);
+    a3d_detected kind = a3d_recognize(&own, data, size, &options);
+    a3d_doc *doc = kind.doc;
+    if (kind.format != NULL && doc == NULL)
+        doc = a3d_decode(&own, kind.format, data, (uint32_t)size, &options.limits,
+                         a3d_start_branches(kind.format, w->options));
+    if (kind.format != NULL && doc != NULL) {
+        sound = !doc->faulty && doc->limited == A3D_LIMIT_NONE && !has_structural_error(doc);
+        *clean = sound && a3d_count_errors(doc) == 0;
+        *format = kind.format;
+    }
+    w->tries += kind.format != NULL;
+    w->steps += doc != NULL ? doc->steps : 0;
+    a3d_arena_free(&own);
+    return sound;
+}
+
+/* ---- what can be undone ---- */
+
+/* What bytes turn out to be when conversions and wrappers are undone one after another. */
+typedef struct chain {
+    const uint8_t *data;
+    size_t size;
+    const a3d_format *format; /* NULL: no sound model comes out */
+    bool clean;
+    const char *within; /* messages of the inner traces, each after a semicolon */
+} chain;
+
+static const char *joined(a3d_arena *arena, const char *a, const char *b)
+{
+    char text[MOST_MESSAGE];
+    if (b[0] == '\0')
+        return a;
+    snprintf(text, sizeof text, "%s; in it: %s", a, b);
+    return a3d_arena_text(arena, text, strlen(text));
+}
+
+static bool follow_chain(a3d_whole *w, const a3d_trace *trace, unsigned depth, chain *out)
+{
+    a3d_trace inner[A3D_TRACES];
+    out->data = trace->undone;
+    out->size = trace->undone_size;
+    out->within = "";
+    if (a3d_is_sound(w, trace->undone, trace->undone_size, &out->format, &out->clean))
+        return true;
+    if (depth + 1 >= DEEPEST || (!trace->sure && trace->rank < CERTAIN))
+        return false;
+    const a3d_limits limits = trial_limits(w, trace->undone_size);
+    size_t n = a3d_find_traces(w->arena, trace->undone, trace->undone_size, &limits, a3d_starts_model, inner);
+    for (size_t i = 0; i < n; i++) {
+        chain next;
+        if (inner[i].undone == NULL || !follow_chain(w, &inner[i], depth + 1, &next))
+            continue;
+        *out = next;
+        out->within = joined(w->arena, inner[i].message, next.within);
+        return out->within != NULL;
+    }
+    return false;
+}
+
+static bool is_off(const a3d_whole *w, const a3d_rule *rule)
+{
+    return a3d_severity_of(w->options, rule) == A3D_OFF;
+}
+
+static void take_trace(a3d_whole *w, const a3d_trace *t)
+{
+    w->rule = t->rule;
+    w->off = t->off;
+    w->size_shown = t->size;
+    w->message = t->message;
+}
+
+/* ---- CR bytes that were taken away ---- */
+
+static uint64_t place_in_file(const a3d_doc *doc, const a3d_finding *f)
+{
+    uint32_t stream = f->stream;
+    uint64_t end = (uint64_t)f->off + f->size;
+    while (stream != 0 && doc->streams[stream].owner != A3D_NO_NODE) {
+        end = (uint64_t)doc->streams[stream].off + doc->streams[stream].packed_size;
+        stream = doc->streams[stream].parent;
+    }
+    return end;
+}
+
+/* Whether a finding shows at a size or an address, far from what makes it wrong. */
+static bool is_of_size(const a3d_finding *f)
+{
+    a3d_fault fault = f->rule->fault;
+    return fault == A3D_FAULT_TOTAL || fault == A3D_FAULT_LENGTH_PAST || fault == A3D_FAULT_ADDRESS ||
+           fault == A3D_FAULT_LENGTH_WRONG || fault == A3D_FAULT_UNPACKED_SIZE;
+}
+
+/* Before which offset something is wrong. */
+static size_t first_wrong(const a3d_doc *doc, size_t size)
+{
+    uint64_t first = size;
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        if (f->severity == A3D_ERROR && !is_of_size(f) && place_in_file(doc, f) < first)
+            first = place_in_file(doc, f);
+    }
+    return (size_t)first;
+}
+
+static bool is_restored(void *user, const uint8_t *data, size_t size, size_t *error)
+{
+    enum { HEAD = 16 };
+    a3d_whole *w = user;
+    a3d_arena own;
+    a3d_options options = *w->options;
+    options.limits = trial_limits(w, size);
+    a3d_arena_init(&own, &w->arena->mem);
+    a3d_detected kind = a3d_recognize(&own, data, size, &options);
+    const a3d_format *format = kind.format != NULL ? kind.format : w->format;
+    a3d_doc *doc = kind.doc;
+    if (format != NULL && (doc == NULL || doc->format != format))
+        doc = a3d_decode(&own, format, data, (uint32_t)size, &options.limits, a3d_start_branches(format, w->options));
+    bool sound = kind.format != NULL && doc != NULL && !doc->faulty && doc->limited == A3D_LIMIT_NONE &&
+                 a3d_count_errors(doc) == 0;
+    *error = format != NULL && doc != NULL ? first_wrong(doc, size) : HEAD;
+    w->steps += doc != NULL ? doc->steps : 0;
+    a3d_arena_free(&own);
+    return sound;
+}
+
+/* Puts back the CR bytes that a conversion to LF took away, if the file is sound then. */
+static bool restore_cr(a3d_whole *w, const a3d_trace *t)
+{
+    enum { TRIALS = 64 };
+    a3d_restored restored;
+    if (t->undone != NULL || t->rule != &a3d_format_file.rules[A3D_FILE_CRLF_REMOVED] || is_off(w, t->rule) ||
+        !a3d_restore_cr(w->arena, w->data, w->size, is_restored, w, TRIALS, &restored) || restored.added == 0)
+        return false;
+    take_trace(w, t);
+    w->undone = restored.data;
+    w->undone_size = restored.size;
+    return a3d_found(w, A3D_FILE_CRLF_REMOVED,
+                     "%s; undone exactly: with %zu CR byte%s put back it decodes without an error", t->message,
+                     restored.added, restored.added == 1 ? "" : "s");
+}
+
+static bool undo_trace(a3d_whole *w, const a3d_trace *t)
+{
+    chain end;
+    if (t->undone == NULL || is_off(w, t->rule) || !follow_chain(w, t, 0, &end))
+        return false;
+    const char *message = joined(w->arena, t->message, end.within);
+    take_trace(w, t);
+    w->undone = end.data;
+    w->undone_size = end.size;
+    return a3d_found(w, (unsigned)(t->rule - a3d_format_file.rules), "%s; undone exactly, it is a sound model (%s)%s",
+                     message != NULL ? message : t->rule->title, end.format->name,
+                     end.clean ? "" : " with errors of its own");
+}
+
+static void find_traces(a3d_whole *w)
+{
+    const a3d_limits limits = trial_limits(w, w->size);
+    w->n_traces = a3d_find_traces(w->arena, w->data, w->size, &limits, a3d_starts_model, w->traces);
+}
+
+/* Forgets what was found if its rule is off. Returns whether something is left. */
+static bool kept(a3d_whole *w, bool found)
+{
+    if (found && !is_off(w, w->rule))
+        return true;
+    w->rule = NULL;
+    w->undone = NULL;
+    return false;
+}
+
+bool a3d_find_undo(a3d_whole *w)
+{
+    find_traces(w);
+    if (w->format != NULL && kept(w, a3d_find_end(w)))
+        return true;
+    for (size_t i = 0; i < w->n_traces; i++)
+        if (undo_trace(w, &w->traces[i]) || restore_cr(w, &w->traces[i]))
+            return true;
+    if (w->format != NULL && kept(w, a3d_find_version(w)))
+        return true;
+    const a3d_format *format = w->format;
+    if (kept(w, a3d_find_any_head(w)))
+        return true;
+    w->format = format;
+    return false;
+}
+
+/* ---- what cannot ---- */
+
+static bool is_within(const a3d_trace *t, uint32_t stream, uint32_t off)
+{
+    return stream == 0 && off >= t->off && off - t->off < t->size;
+}
+
+/* Whether the errors can come from this damage: no structural one is before it, and where a single change would explain
+ * them, too, that place is damaged and the evidence is strong. */
+static bool explains(const a3d_whole *w, const a3d_trace *t)
+{
+    for (size_t i = 0; i < w->doc->n_findings; i++) {
+        const a3d_finding *f = &w->doc->findings[i];
+        const a3d_suspect *s = f->n_suspects > 0 && f->suspects[0].structural ? f->suspects : NULL;
+        if (s != NULL && (t->rank < CERTAIN || !is_within(t, s->stream, s->off)))
+            return false;
+        bool structural = f->severity == A3D_ERROR && f->rule->fault != A3D_FAULT_NONE && !is_of_size(f);
+        if (structural && f->stream == 0 && (uint64_t)f->off + f->size < t->off)
+            return false;
+    }
+    return true;
+}
+
+/* A kind of file that was recognized, or none. */
+static bool unreadable(a3d_whole *w, const char *kind)
+{
+    w->off = 0;
+    w->size_shown = w->size < 16 ? (uint32_t)w->size : 16;
+    if (w->size == 0)
+        return a3d_found(w, A3D_FILE_EMPTY, "the file is empty");
+    if (kind != NULL)
+        return a3d_found(w, A3D_FILE_OTHER_KIND, "the file is %s, which is recognized but not supported", kind);
+    return a3d_found(w, A3D_FILE_UNKNOWN_KIND, "unknown file format");
+}
+
+/* The strongest trace of at least this rank that explains the errors; `sure`: of those that the bytes alone prove. */
+static bool take_loss(a3d_whole *w, bool sure, unsigned rank)
+{
+    for (size_t i = 0; i < w->n_traces; i++) {
+        const a3d_trace *t = &w->traces[i];
+        bool fits = t->sure == sure && t->rank >= rank && (sure || w->format == NULL || explains(w, t));
+        if (!fits || is_off(w, t->rule))
+            continue;
+        take_trace(w, t);
+        if (sure && t->undone != NULL) { /* proven, although no sound model comes out */
+            w->undone = t->undone;
+            w->undone_size = t->undone_size;
+        }
+        return true;
+    }
+    return false;
+}
+
+bool a3d_find_loss(a3d_whole *w)
+{
+    const char *kind = w->format == NULL ? a3d_other_kind(w->data, w->size) : NULL;
+    if (take_loss(w, true, 0) || take_loss(w, false, CERTAIN) || (kind == NULL && take_loss(w, false, A3D_EVIDENT)))
+        return true;
+    return kept(w, w->format == NULL ? unreadable(w, kind) : a3d_find_cut(w));
+}
+
+bool a3d_check_extension(a3d_whole *w)
+{
+    const char *name = w->options->name;
+    const a3d_format *other = NULL;
+    if (name == NULL || w->options->format != NULL || a3d_claims(w->format, name))
+        return false;
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
+        other = a3d_claims(*f, name) ? *f : other;
+    return kept(w, other != NULL &&
+                       a3d_found(w, A3D_FILE_WRONG_EXTENSION,
+                                 "the file is %s (%s); expected the extension .%.*s, not %s",
+                                 w->format->title, w->format->name, (int)strcspn(w->format->extensions, ","),
+                                 w->format->extensions, strrchr(name, '.')));
+}
+
+/* ---- the finding ---- */
+
+bool a3d_report_whole(const a3d_whole *w)
+{
+    a3d_doc *doc = w->doc;
+    a3d_finding *list = a3d_grow(doc->arena, doc->findings, &doc->cap_findings, doc->n_findings + 1, sizeof *list);
+    if (list == NULL)
+        return false;
+    doc->findings = list;
+    memmove(list + 1, list, doc->n_findings * sizeof *list);
+    doc->n_findings++;
+    for (size_t i = 1; i < doc->n_findings; i++) {
+        bool follows = list[i].cause == A3D_NO_CAUSE && w->rule->severity == A3D_ERROR;
+        list[i].cause = follows ? 0 : list[i].cause != A3D_NO_CAUSE ? list[i].cause + 1 : A3D_NO_CAUSE;
+        list[i].n_suspects = follows ? 0 : list[i].n_suspects;
+    }
+    list[0] = (a3d_finding){.rule = w->rule,
+                            .severity = w->rule->severity,
+                            .cause = A3D_NO_CAUSE,
+                            .place = {A3D_NO_NODE, ""},
+                            .off = w->off,
+                            .size = w->size_shown,
+                            .bit = A3D_NO_BIT,
+                            .message = w->message,
+                            .count = 1,
+                            .n_places = 1,
+                            .places = {{A3D_NO_NODE, ""}}};
+    return true;
+}

@@ -1,0 +1,67 @@
+/* whole_file.h - what happened to a file as a whole: damage that makes its fields meaningless
+ *
+ * transfer/ finds traces in the bytes. Here each is judged by what the undone bytes decode to, and the document shows
+ * what no bytes alone can show: where the model ends, and what is missing. */
+#ifndef A3D_LINT_WHOLE_FILE_H
+#define A3D_LINT_WHOLE_FILE_H
+
+#include "lint/lint.h"
+#include "transfer/transfer.h"
+
+/* A damaged file, and what it cost to explain it so far. */
+typedef struct a3d_whole {
+    a3d_arena *arena;
+    const uint8_t *data;
+    size_t size;
+    const a3d_options *options;
+    const a3d_format *format; /* NULL: not recognized */
+    a3d_doc *doc;             /* as `format`, or as a3d_format_file */
+    unsigned tries;           /* versions that were decoded */
+    uint64_t steps;           /* of these decodes */
+    /* what was found */
+    const a3d_rule *rule;     /* NULL: nothing */
+    uint32_t off, size_shown;
+    const char *message;
+    const uint8_t *undone;    /* the file before, if that is proven */
+    size_t undone_size;
+    a3d_trace traces[A3D_TRACES];
+    size_t n_traces;
+} a3d_whole;
+
+/* Whether the bytes are a model without a structural error. Stores its format, and whether it has no error at all. */
+bool a3d_is_sound(a3d_whole *w, const uint8_t *data, size_t size, const a3d_format **format, bool *clean);
+
+/* Looks for something that can be undone, with proof. */
+bool a3d_find_undo(a3d_whole *w);
+/* Looks for what cannot be undone but explains the errors. Call it when the suspects of the document are known. */
+bool a3d_find_loss(a3d_whole *w);
+
+/* Repairs of a damaged head: the first with which the file is a sound model. */
+bool a3d_find_head(a3d_whole *w, const a3d_format *format);
+/* The same with the heads of all formats. Sets the format that was found. */
+bool a3d_find_any_head(a3d_whole *w);
+
+/* The one version that differs in one bit as which the file decodes without an error. A version that does not exist is
+ * left to the search for suspects, which tries all of them. */
+bool a3d_find_version(a3d_whole *w);
+
+/* What follows the end of the model, or is missing there (ends.c). */
+bool a3d_find_end(a3d_whole *w);
+bool a3d_find_cut(a3d_whole *w);
+
+/* Reports an extension that belongs to other formats only. */
+bool a3d_check_extension(a3d_whole *w);
+
+/* Whether a model of any format starts with these bytes, by its magic. */
+bool a3d_starts_model(const uint8_t *data, size_t size);
+
+/* Sets what was found. The message is formatted into the arena. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+bool a3d_found(a3d_whole *w, unsigned rule, const char *format, ...);
+
+/* Reports what was found as the first finding and as the cause of all others. False when memory ran out. */
+bool a3d_report_whole(const a3d_whole *w);
+
+#endif
