@@ -4,6 +4,7 @@
 #include "engine/check/tally.h"
 #include "engine/document/path.h"
 #include "engine/fix/fix.h"
+#include "transfer/transfer.h"
 
 #include <string.h>
 
@@ -290,15 +291,49 @@ static bool repair(run *r, const uint8_t *data, size_t size)
     return r->now != NULL && r->now->doc != NULL;
 }
 
+/* ---- damage of the whole file ---- */
+
+/* The finding of what happened to the whole file, if it is an error, or NULL. */
+static const a3d_finding *whole_damage(const a3d_result *result)
+{
+    const a3d_finding *f = result->doc->n_findings > 0 ? result->doc->findings : NULL;
+    bool whole = f != NULL && f->severity == A3D_ERROR && a3d_rule_set_of(f->rule->id) == &a3d_format_file;
+    return whole ? f : NULL;
+}
+
+/* Gives the file back as it was before it was damaged as a whole. Errors that it had before are repaired as in any
+ * file; without errors its bytes stay as its writer wrote them. */
+static a3d_fixing undo_damage(a3d_arena *arena, const a3d_result *before, const a3d_options *options, uint64_t steps)
+{
+    const a3d_finding *f = whole_damage(before);
+    a3d_fixed *undo = a3d_arena_alloc(arena, sizeof *undo);
+    const a3d_result *after = a3d_lint(arena, before->undone, before->undone_size, options);
+    a3d_fixing out = {.before = before, .after = after, .data = before->undone, .size = before->undone_size};
+    if (f == NULL || undo == NULL || after == NULL)
+        return (a3d_fixing){.before = NULL};
+    out.steps = before->steps + after->steps;
+    if (after->verdict == A3DLINT_INVALID && out.steps < steps)
+        out = a3d_fix_result(arena, after, options, steps - out.steps);
+    if (out.before == NULL)
+        return out;
+    *undo = (a3d_fixed){f->rule, "", f->message, out.fixed};
+    out.before = before;
+    out.fixed = undo;
+    out.n_fixed++;
+    return out;
+}
+
 a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options, uint64_t steps)
 {
-    A3D_ASSERT(a3d_is_complete(before));
+    A3D_ASSERT(a3d_is_fixable_file(before));
+    if (before->undone != NULL && whole_damage(before) != NULL)
+        return undo_damage(arena, before, options, steps);
     const uint8_t *data = before->doc->streams[0].data;
     size_t size = (size_t)before->size;
     a3d_fixing out = {.before = before, .after = before, .data = data, .size = size, .steps = before->steps};
     run r = {.out = &out, .arena = arena, .options = *options, .last = &out.fixed};
     uint64_t most = out.steps + a3d_fix_budget(before->doc->work_limit);
-    if (has_nothing_to_repair(before))
+    if (whole_damage(before) != NULL || has_nothing_to_repair(before))
         return out;
     r.budget = most < steps ? most : steps;
     r.options.limits.repairs = true;
@@ -333,7 +368,7 @@ a3d_fixing a3d_fix_within(a3d_arena *arena, const uint8_t *data, size_t size, co
     a3d_options bounded = *options;
     a3d_limits_lower_work(&bounded.limits, size, steps);
     const a3d_result *before = a3d_lint(arena, data, size, &bounded);
-    if (a3d_is_complete(before))
+    if (a3d_is_fixable_file(before))
         return a3d_fix_result(arena, before, options, steps);
     return (a3d_fixing){
         .before = before, .after = before, .data = data, .size = size, .steps = before != NULL ? before->steps : 0};

@@ -33,16 +33,23 @@ uint64_t a3d_fix_budget(uint64_t limit);
 
 /* Repairs what the rules' fixes can repair. A repair is kept if its rule is broken in fewer places and no rule in
  * more; new notes are ignored unless it repairs a note. The result lives in the arena and refers to `data`, which
- * must not change. */
+ * must not change. If the file was damaged as a whole and that can be undone, it is undone first; if it cannot, nothing
+ * is repaired, since what is missing does not come back. */
 a3d_fixing a3d_fix_file(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options);
 
 /* Like a3d_fix_file, but all checks and searches together may take at most `steps`. */
 a3d_fixing a3d_fix_within(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options,
                           uint64_t steps);
 
-/* Like a3d_fix_within for a file that was checked before with these options and is valid or invalid. `before`
- * becomes the result's `before`; its document must still have the file's bytes. Only one further document exists at
- * a time. */
+/* Whether a3d_fix_result takes this result: the file was read, or what happened to it as a whole can be undone. */
+static inline bool a3d_is_fixable_file(const a3d_result *result)
+{
+    return a3d_is_complete(result) || (result != NULL && result->doc != NULL && result->undone != NULL);
+}
+
+/* Like a3d_fix_within for a file that was checked before with these options and that a3d_is_fixable_file accepts.
+ * `before` becomes the result's `before`; its document must still have the file's bytes. Only one further document
+ * exists at a time. */
 a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options, uint64_t steps);
 
 /* Makes a valid file from the readable parts of a damaged one, which was checked before with these options. Complete

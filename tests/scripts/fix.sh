@@ -12,9 +12,14 @@ fault() { echo "$*" >&2; bad=1; }
 judged() { if [ "$bad" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; bad=0; }
 bad=0
 
+# as FAMILY: sets $as to the options that name it; whole files are of any format.
+as() { as=; [ "$1" = file ] || as="--as $1"; }
+
 # findings FAMILY FILE: a line "RULE SEVERITY" for each finding, "verdict VERDICT" before them.
 findings() {
-    "$A3DLINT" check --format json --as "$1" "$2" > "$scratch/report" || [ $? -le 3 ]
+    as "$1"
+    # shellcheck disable=SC2086 # words
+    "$A3DLINT" check --format json $as "$2" > "$scratch/report" || [ $? -le 3 ]
     awk '
         function value(line) { sub(/^[^:]*: /, "", line); gsub(/^"|",?$|,$/, "", line); return line }
         /^      "verdict": /       { print "verdict", value($0) }
@@ -26,7 +31,9 @@ findings() {
 # fix FAMILY IN OUT: its status must be what is left.
 fix() {
     status=0
-    "$A3DLINT" fix --as "$1" "$2" -o "$3" > "$scratch/said" 2>&1 || status=$?
+    as "$1"
+    # shellcheck disable=SC2086 # words
+    "$A3DLINT" fix $as "$2" -o "$3" > "$scratch/said" 2>&1 || status=$?
     findings "$1" "$3" > "$scratch/after"
     wanted=0
     grep -q '^verdict invalid' "$scratch/after" && wanted=1
@@ -48,6 +55,7 @@ while read -r rule; do
         grep -v '^verdict' "$scratch/before" | sort > "$scratch/was"
         new=$(comm -13 "$scratch/was" "$scratch/is" | grep -v ' note$' || true)
         [ -z "$new" ] || fault "$rule: fix brings $new"
+        [ "$family" != file ] || cmp -s "$scratch/fixed" "$CORPUS/rules/$rule".good.* || fault "$rule: not as it was"
         fix "$family" "$scratch/fixed" "$scratch/again"
         cmp -s "$scratch/fixed" "$scratch/again" || fault "$rule: a second run changes something"
     done
@@ -57,7 +65,9 @@ done < "$scratch/fixable"
 # The neighbours have nothing that could be fixed in the place of their twin.
 while read -r rule; do
     for file in "$CORPUS/rules/$rule".good.*; do
-        "$A3DLINT" fix --as "${rule%/*}" --only "$rule" "$file" -o "$scratch/fixed" > "$scratch/said" || fault "$file: status $?"
+        as "${rule%/*}"
+        # shellcheck disable=SC2086 # words
+        "$A3DLINT" fix $as --only "$rule" "$file" -o "$scratch/fixed" > "$scratch/said" || fault "$file: status $?"
         cmp -s "$file" "$scratch/fixed" || fault "$file: changed: $(cat "$scratch/said")"
     done
     judged

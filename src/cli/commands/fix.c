@@ -75,7 +75,7 @@ static int report_fixes(const fix_run *q, const a3d_fixing *x, const char *writt
     if (q->json) {
         a3d_fixes_json(&out, &file, x);
     } else {
-        if (q->cli->dry_run && x->after != x->before)
+        if (q->cli->dry_run && x->after != x->before && x->before->undone == NULL)
             good = a3d_diff(&out, &a, &b, &options, &same);
         a3d_fixes_text(&out, &file, x);
     }
@@ -132,7 +132,7 @@ int a3d_run_fix(a3d_cli *cli)
         return A3D_EXIT_USAGE;
     int status = read_options(&q);
     if (status == 0)
-        status = a3d_open_with(cli, q.path, &q.options, &result);
+        status = a3d_open_damaged(cli, q.path, &q.options, &result);
     if (status != 0)
         return status;
     q.options.name = q.path;

@@ -22,12 +22,14 @@ static bool was_read(const a3d_doc *doc)
 }
 
 /* 0 when there is a document to work on, else an exit status after a message. */
-static int check_decoded(const char *path, const a3d_result *result)
+static int check_decoded(const char *path, const a3d_result *result, bool damaged)
 {
     if (result == NULL) {
         a3d_complain("%s: not enough memory", path);
         return A3D_EXIT_FAULT;
     }
+    if (damaged && result->undone != NULL)
+        return 0;
     if (result->verdict == A3DLINT_LIMITED || result->verdict == A3DLINT_UNREADABLE) {
         a3d_complain("%s: %s", path, result->message);
         return result->verdict == A3DLINT_LIMITED ? A3D_EXIT_LIMITED : A3D_EXIT_UNREADABLE;
@@ -51,7 +53,7 @@ static int complain_unread(const char *path, const char *why)
     return A3D_EXIT_UNREADABLE;
 }
 
-int a3d_open_with(a3d_cli *cli, const char *path, const a3d_options *given, const a3d_result **result)
+static int open_file(a3d_cli *cli, const char *path, const a3d_options *given, bool damaged, const a3d_result **result)
 {
     a3d_options options = *given;
     a3d_input input;
@@ -72,7 +74,17 @@ int a3d_open_with(a3d_cli *cli, const char *path, const a3d_options *given, cons
     }
     options.name = path;
     *result = a3d_lint(cli->arena, input.data, input.size, &options);
-    return check_decoded(path, *result);
+    return check_decoded(path, *result, damaged);
+}
+
+int a3d_open_with(a3d_cli *cli, const char *path, const a3d_options *options, const a3d_result **result)
+{
+    return open_file(cli, path, options, false, result);
+}
+
+int a3d_open_damaged(a3d_cli *cli, const char *path, const a3d_options *options, const a3d_result **result)
+{
+    return open_file(cli, path, options, true, result);
 }
 
 int a3d_open_document(a3d_cli *cli, const char *path, const a3d_result **result)

@@ -13,4 +13,7 @@ int a3d_open_operand(a3d_cli *cli, const char **path, const a3d_result **result)
 /* Like a3d_open_document, with other options than those of the command line. */
 int a3d_open_with(a3d_cli *cli, const char *path, const a3d_options *options, const a3d_result **result);
 
+/* As above, but a file that was damaged as a whole counts as opened if that can be undone, whatever was read of it. */
+int a3d_open_damaged(a3d_cli *cli, const char *path, const a3d_options *options, const a3d_result **result);
+
 #endif

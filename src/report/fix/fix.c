@@ -117,6 +117,11 @@ static void put_fixed(a3d_json *j, const a3d_fixing *x)
 static void put_changes(a3d_json *j, const a3d_fixes_file *file, const a3d_fixing *x)
 {
     a3d_diff_file a = {file->path, x->before, x->before->doc->streams[0].data}, b = {file->path, x->after, x->data};
+    if (x->before->undone != NULL) { /* what was damaged as a whole has no fields to compare */
+        a3d_json_member_open(j, "changes", '[');
+        a3d_json_close(j, ']');
+        return;
+    }
     a3d_json_key(j, "changes");
     j->out->failed |= !a3d_diff_list(j, &a, &b);
 }
@@ -160,7 +165,7 @@ void a3d_fixes_json(a3d_text *out, const a3d_fixes_file *file, const a3d_fixing 
     a3d_json_open(&j, '{');
     a3d_json_tool(&j);
     a3d_json_member_str(&j, "path", a3d_plain_path(file->path));
-    a3d_json_member_str(&j, "format", x->before->format->name);
+    a3d_json_member_str(&j, "format", x->after->format != NULL ? x->after->format->name : x->before->format->name);
     a3d_json_member_str(&j, "version", x->after->version);
     a3d_json_member_maybe(&j, "written", file->written != NULL ? a3d_plain_path(file->written) : NULL);
     put_side(&j, "before", x->before);
