@@ -172,7 +172,8 @@ A3D_SLOTS(SKIN)
     BOX_ID(F, P)                                                                                               \
     F(P, height, F32, FINITE, SAYS("height"))                                                                  \
     ID(F, P)                                                                                                   \
-    F(P, materialId, I32, OPTIONAL, BRANCH(A3D2_OPTIONAL_SPRITE_MATERIAL), MATERIAL_REF, SAYS("material, -1 or absent for none")) \
+    F(P, materialId, I32, OPTIONAL, BRANCH(A3D2_OPTIONAL_SPRITE_MATERIAL), MATERIAL_REF, \
+      SAYS("material, -1 or absent for none")) \
     F(P, materialIdRequired, I32, SHOWN("materialId"), BRANCH(A3D2_REQUIRED_SPRITE_MATERIAL), MATERIAL_REF,    \
       SAYS("the same without a mask bit (--compat required-sprite-material)"))                                 \
     NAMED(F, P)                                                                                                \

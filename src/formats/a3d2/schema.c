@@ -184,8 +184,8 @@ static const a3d_compat compats[] = {
     {"required-sprite-material", "Sprite.materialId is required and uses no mask bit, as in an older codec and the PDF",
      A3D2_REQUIRED_SPRITE_MATERIAL, A3D2_OPTIONAL_SPRITE_MATERIAL, NULL},
     {"optional-spot-decal",
-     "SpotLight.falloff, SpotLight.hotspot and Decal.offset are optional and use a mask bit, as in the PDF and in files "
-     "of one add-on",
+     "SpotLight.falloff, SpotLight.hotspot and Decal.offset are optional and use a mask bit, as in the PDF and in files"
+     " of one add-on",
      A3D2_OPTIONAL_SPOT_DECAL, A3D2_REQUIRED_SPOT_DECAL, NULL},
 #define READER(name, who, meaning) {name, meaning, 0, 0, who},
 #define QUIRK(reader, does, kebab, level, what, source)

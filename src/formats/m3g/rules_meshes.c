@@ -209,7 +209,8 @@ static void check_bones(const a3d_m3g_objects *s, const a3d_m3g_object *o, const
     }
 }
 
-/* The object with this number if it is of one of the classes, in this file or in the one that it stands for; or NULL. */
+/* The object with this number if it is of one of the classes, in this file or in the one that it stands for; else
+ * NULL. */
 static const a3d_m3g_object *followed(const a3d_m3g_objects *s, const a3d_m3g_object *by, int64_t number,
                                       uint64_t kinds)
 {
