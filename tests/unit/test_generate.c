@@ -117,7 +117,8 @@ static void meet(const a3d_doc *doc, met seen)
 /* Fields that no valid document of the versions that can be made has without a compat or a warning. */
 static bool is_out_of_reach(const char *record, const char *row)
 {
-    static const char *const fields[][2] = {{"Sprite", "materialIdRequired"}, {"File", "content"}, {"Object", "data"},
+    static const char *const fields[][2] = {{"Sprite", "materialIdRequired"}, {"SpotLight", "falloffOptional"}, {"SpotLight", "hotspotOptional"},
+                                            {"Decal", "offsetOptional"}, {"File", "content"}, {"Object", "data"},
                                             {"Material", "unknown_layout"}, {"Section", "floats67"}};
     for (unsigned i = 0; i < sizeof fields / sizeof *fields; i++)
         if (strcmp(fields[i][0], record) == 0 && strcmp(fields[i][1], row) == 0)
