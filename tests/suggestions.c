@@ -3,7 +3,7 @@
  *     suggestions [--count N] [--seed S] [--most BYTES] [--show] [--keep DIR] FILE...
  *
  * Damages sound files in many ways, knows the truth, and makes N suggestions that the program gives for them: what `fix`
- * writes, the command that `triage` suggests, and the edits that `check` offers as a repair. Each result is compared with
+ * writes (`triage` suggests nothing else), and the edits that `check` offers as a repair. Each result is compared with
  * the sound file: the distance is the number of bytes that must be removed or inserted. Smaller than before is better,
  * larger is worse. A result that is valid and not the sound file is `sealed` when it is no better: the damage is still there
  * and nothing shows it any more. Possible causes that are only listed are not suggestions: of those it counts how often the
@@ -14,8 +14,8 @@
 #include "engine/decode/decode.h"
 #include "engine/edit/edit.h"
 #include "engine/encode/encode.h"
+#include "engine/fix/offer.h"
 #include "report/common/phrases.h"
-#include "report/triage/parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,8 +32,8 @@ typedef enum kind { KINDS(NAME) N_KINDS } kind;
 #define NAME(id, words) words,
 static const char *const kind_names[] = {KINDS(NAME)};
 
-typedef enum source { BY_FIX, BY_TRIAGE, BY_CHECK, SOURCES } source;
-static const char *const source_names[] = {"fix", "triage", "check"};
+typedef enum source { BY_FIX, BY_CHECK, SOURCES } source;
+static const char *const source_names[] = {"fix", "check"};
 
 typedef struct bytes {
     uint8_t *data;
@@ -160,7 +160,7 @@ static bool damage(bytes *b, kind k, const bytes *truth, const a3d_format *forma
 /* Bytes to be removed or inserted to make b of a (Myers' algorithm), at most LARGE. */
 static unsigned distance(const bytes *a, const bytes *b)
 {
-    enum { LARGE = 6000 };
+    enum { LARGE = 2500 };
     static int reach[2 * LARGE + 3];
     const uint8_t *p = a->data, *q = b->data;
     long n = (long)a->size, m = (long)b->size;
@@ -287,7 +287,7 @@ static void judge_fix(const trial *t)
 }
 
 /* Makes an edit, as the command `edit` does. */
-static bool edited(const trial *t, const char *edit, a3d_encode_mode mode, bytes *out)
+static bool edited(const trial *t, const char *edit, bytes *out)
 {
     a3d_arena arena;
     a3d_patch *patches = NULL;
@@ -298,36 +298,21 @@ static bool edited(const trial *t, const char *edit, a3d_encode_mode mode, bytes
     a3d_options options = {.format = t->format};
     a3d_doc *doc = a3d_decode(&arena, t->format, t->damaged.data, (uint32_t)t->damaged.size, NULL,
                               a3d_start_branches(t->format, &options));
-    bool good = doc != NULL && (edit == NULL || a3d_edit(doc, edit, &patches, &n) == NULL) &&
-                a3d_encode(doc, mode, &text, patches, n) == NULL;
+    bool good = doc != NULL && a3d_edit(doc, edit, &patches, &n) == NULL &&
+                a3d_encode(doc, A3D_FAITHFUL, &text, patches, n) == NULL;
     if (good)
         *out = copy_of(text.data, text.size);
     a3d_arena_free(&arena);
     return good;
 }
 
-static void judge_edit(const trial *t, source by, const char *edit, a3d_encode_mode mode)
+static void judge_edit(const trial *t, source by, const char *edit)
 {
     bytes result;
-    if (!edited(t, edit, mode, &result))
+    if (!edited(t, edit, &result))
         return;
-    judge(t, by, edit != NULL ? edit : "rewrite", &result);
+    judge(t, by, edit, &result);
     free(result.data);
-}
-
-static void judge_triage(const trial *t, a3d_arena *arena, const a3d_result *r)
-{
-    a3d_sink sink = {.show = A3D_WARNING};
-    a3d_triage *groups = a3d_triage_new(arena, false);
-    if (groups == NULL || !a3d_triage_add(groups, &sink, t->path, r))
-        exit(3);
-    if (groups->n_groups == 0)
-        return;
-    const a3d_triage_group *g = &groups->groups[0];
-    if (g->repair == A3D_TRIAGE_FIX)
-        judge_fix(t);
-    else if (g->repair == A3D_TRIAGE_EDIT || g->repair == A3D_TRIAGE_REWRITE)
-        judge_edit(t, BY_TRIAGE, g->edit, g->edit != NULL ? A3D_FAITHFUL : A3D_CANONICAL);
 }
 
 /* Of several possible causes one should be right. */
@@ -340,7 +325,7 @@ static void count_listed(const trial *t, const a3d_result *r, const a3d_finding 
         a3d_text_init(&edit, r->doc->arena);
         a3d_put_repair(&edit, r->doc, &f->suspects[i]);
         a3d_putc(&edit, '\0');
-        if (edit.failed || !edited(t, edit.data, A3D_FAITHFUL, &result))
+        if (edit.failed || !edited(t, edit.data, &result))
             continue;
         right |= distance(&result, &t->truth) < t->was;
         free(result.data);
@@ -355,13 +340,13 @@ static void judge_check(const trial *t, const a3d_result *r)
         const a3d_finding *f = &r->doc->findings[i];
         if (f->n_suspects == 0 || f->severity < A3D_WARNING)
             continue;
-        if (f->suspects[0].structural) {
+        if (a3d_has_proven_cause(f)) {
             a3d_text edit;
             a3d_text_init(&edit, r->doc->arena);
             a3d_put_repair(&edit, r->doc, &f->suspects[0]);
             a3d_putc(&edit, '\0');
             if (!edit.failed)
-                judge_edit(t, BY_CHECK, edit.data, A3D_FAITHFUL);
+                judge_edit(t, BY_CHECK, edit.data);
         } else {
             count_listed(t, r, f);
         }
@@ -379,10 +364,8 @@ static void judge_all(const trial *t)
     tallies[t->kind].damaged++;
     tallies[t->kind].invalid += r->verdict != A3DLINT_VALID;
     judge_fix(t);
-    if (a3d_is_complete(r)) {
-        judge_triage(t, &arena, r);
+    if (a3d_is_complete(r))
         judge_check(t, r);
-    }
     a3d_arena_free(&arena);
 }
 
@@ -436,36 +419,47 @@ static void run_one(const char *path, const a3d_format *format, kind k)
     free(damaged.data);
 }
 
+static bool is_chance(kind k)
+{
+    return k < AGAIN;
+}
+
 /* The files of each format are drawn evenly, and so are the kinds of damage. */
 static void run(char **paths, int n)
 {
     enum { MOST_FORMATS = 16, DRAWS = 40 };
     const a3d_format **kinds = calloc((size_t)n + 1, sizeof *kinds);
+    unsigned *did = calloc((size_t)n + 1, sizeof *did); /* by file: kinds that leave nothing to chance */
     unsigned n_formats = 0;
     while (a3d_formats()[n_formats] != NULL)
         n_formats++;
     for (int i = 0; i < n && kinds != NULL; i++)
         kinds[i] = sound(paths[i]);
-    for (unsigned long i = 0; kinds != NULL && done < count && i < DRAWS * count; i++) {
+    for (unsigned long i = 0; kinds != NULL && did != NULL && done < count && i < DRAWS * count; i++) {
+        kind k = (kind)(i % N_KINDS);
         const a3d_format *format = a3d_formats()[i / N_KINDS % n_formats];
         int found = -1, seen = 0;
         for (int p = 0; p < n; p++)
             if (kinds[p] == format && draw((uint64_t)++seen) == 0)
                 found = p;
-        if (found >= 0)
-            run_one(paths[found], format, (kind)(i % N_KINDS));
+        if (found < 0)
+            continue;
+        if (is_chance(k) || (did[found] >> k & 1) == 0)
+            run_one(paths[found], format, k);
+        did[found] |= 1u << k;
     }
     free(kinds);
+    free(did);
 }
 
 static bool print_table(void)
 {
     tally all = {0};
-    printf("%-18s damaged invalid |   fix triage check | restored better same worse sealed | listed, right one among them\n", "");
+    printf("%-18s damaged invalid |   fix check | restored better same worse sealed | listed, right one among them\n", "");
     for (int k = 0; k <= N_KINDS; k++) {
         const tally *t = k < N_KINDS ? &tallies[k] : &all;
-        printf("%-18s %7u %7u | %5u %6u %5u | %8u %6u %4u %5u %6u | %6u %6u\n", k < N_KINDS ? kind_names[k] : "all", t->damaged,
-               t->invalid, t->sources[BY_FIX], t->sources[BY_TRIAGE], t->sources[BY_CHECK], t->restored, t->better, t->same,
+        printf("%-18s %7u %7u | %5u %5u | %8u %6u %4u %5u %6u | %6u %6u\n", k < N_KINDS ? kind_names[k] : "all", t->damaged,
+               t->invalid, t->sources[BY_FIX], t->sources[BY_CHECK], t->restored, t->better, t->same,
                t->worse, t->sealed, t->listed, t->among);
         for (size_t i = 0; i < sizeof all / sizeof(unsigned); i++)
             ((unsigned *)&all)[i] += ((const unsigned *)t)[i];

@@ -2,6 +2,7 @@
 #include "base/never.h"
 #include "engine/decode/decode.h"
 #include "engine/diagnose/suspect.h"
+#include "lint/proof.h"
 #include "lint/whole_file.h"
 
 #include <stdio.h>
@@ -276,6 +277,8 @@ const a3d_result *a3d_lint_linked(a3d_arena *arena, const uint8_t *data, size_t 
     result->steps += whole.steps;
     if (result->format == NULL)
         make_unreadable(result, &whole);
+    else
+        a3d_prove_causes(result, options);
     return result;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/check/tally.h"
 #include "engine/document/path.h"
 #include "engine/fix/fix.h"
+#include "lint/proof.h"
 #include "transfer/transfer.h"
 
 #include <string.h>
@@ -52,8 +53,13 @@ static bool helps(run *r, const a3d_result *after, const a3d_rule *rule)
     const a3d_tally *was = &r->was, *is = &r->is;
     if (!may_help(r, after, rule))
         return false;
+    bool drops = rule->fix == A3D_FIX_CUT || rule->fix == A3D_FIX_DROP;
+    bool loose = r->options.accept_content;
+    if (drops && !loose && a3d_tally_errors(is) > 0) /* bytes too many may be those of a part that moved */
+        return false;
     if (was->faulty && !is->faulty)
-        return a3d_tally_errors(is) < a3d_tally_errors(was);
+        return a3d_tally_errors(is) < a3d_tally_errors(was) &&
+               (loose || is_step(rule->fix) || a3d_tally_errors(is) == 0);
     unsigned least = was->severity[a3d_rule_index(after->format, rule)] == A3D_NOTE ? A3D_NOTE : A3D_WARNING;
     for (unsigned i = 1; i < is->n_rules; i++)
         if (is->severity[i] >= least && is->roots[i] > was->roots[i])
@@ -101,19 +107,9 @@ static void swap(a3d_text *a, a3d_text *b)
 /* Repairs values that depend on bytes which were changed or packed anew. */
 static void follow_bytes(run *r)
 {
-    a3d_fixer x;
-    bool changed = false;
-    const a3d_result *result = check(r, &r->tried, true);
-    if (!a3d_is_complete(result) || !a3d_fix_begin(&x, result->doc))
-        return;
-    for (size_t i = 0; i < result->doc->n_findings && x.cost < A3D_FIX_COST; i++) {
-        const a3d_finding *f = &result->doc->findings[i];
-        if (f->rule->fix == A3D_FIX_VALUE && f->place.node != A3D_NO_NODE &&
-            a3d_at(result->doc, f->place.node)->row->derive.kind != A3D_GIVEN)
-            changed |= a3d_fix_finding(&x, f);
-    }
-    r->out->steps += x.cost;
-    if (changed && a3d_fix_end(&x) && a3d_encode(result->doc, A3D_FAITHFUL, &r->next, x.patches, x.n_patches) == NULL)
+    const a3d_result *result = check(r, &r->tried, false);
+    if (a3d_is_complete(result) && result->format == r->out->before->format &&
+        a3d_follow_bytes(result, r->options.accept_content ? NULL : r->was.places, &r->next, &r->out->steps))
         swap(&r->tried, &r->next);
 }
 
@@ -127,6 +123,7 @@ static bool change(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
     a3d_doc *doc = r->now->doc;
     if (!a3d_fix_begin(&x, doc))
         return false;
+    x.content = r->options.accept_content;
     *n = 0;
     for (size_t i = 0; i < doc->n_findings && *n < most && x.cost < A3D_FIX_COST; i++) {
         if (doc->findings[i].rule != rule || number++ < from)
@@ -158,8 +155,10 @@ static bool record_findings(const a3d_doc *doc, a3d_arena *arena, const a3d_rule
         a3d_fixed *fixed = a3d_arena_alloc(arena, sizeof *fixed);
         if (fixed == NULL || path.failed)
             return false;
-        *fixed = (a3d_fixed){rule, a3d_arena_text(arena, path.data, path.size),
-                             a3d_arena_text(arena, f->message, strlen(f->message)), NULL};
+        *fixed = (a3d_fixed){.rule = rule,
+                             .path = a3d_arena_text(arena, path.data, path.size),
+                             .message = a3d_arena_text(arena, f->message, strlen(f->message)),
+                             .content = a3d_offer_of(doc, f) == A3D_OFFER_CONTENT};
         a3d_text_free(&path);
         if (fixed->path == NULL || fixed->message == NULL)
             return false;
@@ -176,8 +175,10 @@ static bool add_repairs(run *r, const a3d_fixed *noted, uint32_t n)
         a3d_fixed *fixed = a3d_arena_alloc(r->arena, sizeof *fixed);
         if (fixed == NULL)
             return false;
-        *fixed = (a3d_fixed){noted->rule, a3d_arena_text(r->arena, noted->path, strlen(noted->path)),
-                             a3d_arena_text(r->arena, noted->message, strlen(noted->message)), NULL};
+        *fixed = (a3d_fixed){.rule = noted->rule,
+                             .path = a3d_arena_text(r->arena, noted->path, strlen(noted->path)),
+                             .message = a3d_arena_text(r->arena, noted->message, strlen(noted->message)),
+                             .content = noted->content};
         if (fixed->path == NULL || fixed->message == NULL)
             return false;
         *r->last = fixed;
@@ -211,6 +212,13 @@ static bool attempt(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
 
 /* ---- all repairs ---- */
 
+/* What follows from an error is not repaired while the error is there: it may be no more than misread. */
+static bool is_fixable(const a3d_options *options, const a3d_doc *doc, const a3d_finding *f)
+{
+    bool follows = f->cause != A3D_NO_CAUSE && doc->findings[f->cause].severity == A3D_ERROR;
+    return (!follows || options->accept_content) && a3d_is_fixable(doc, f, options->accept_content);
+}
+
 /* The next rule to repair: errors first, consequences last. *n becomes the number of its findings that were not
  * tried in vain. */
 static const a3d_rule *next_rule(const run *r, uint32_t *n)
@@ -223,7 +231,7 @@ static const a3d_rule *next_rule(const run *r, uint32_t *n)
         const a3d_finding *f = &doc->findings[i];
         unsigned rule = a3d_rule_index(doc->format, f->rule);
         unsigned here = 2 * (unsigned)f->severity + (f->cause == A3D_NO_CAUSE);
-        if (!a3d_is_fixable(doc, f) || seen[rule]++ < r->vain[rule] || here <= rank)
+        if (!is_fixable(&r->options, doc, f) || seen[rule]++ < r->vain[rule] || here <= rank)
             continue;
         best = f->rule;
         rank = here;
@@ -267,11 +275,11 @@ uint64_t a3d_fix_budget(uint64_t limit)
 }
 
 /* Whether nothing can be repaired. If findings were not kept, there may be more to repair. */
-static bool has_nothing_to_repair(const a3d_result *result)
+static bool has_nothing_to_repair(const a3d_result *result, const a3d_options *options)
 {
     const a3d_doc *doc = result->doc;
     for (size_t i = 0; i < doc->n_findings; i++)
-        if (a3d_is_fixable(doc, &doc->findings[i]))
+        if (is_fixable(options, doc, &doc->findings[i]))
             return false;
     return doc->more_findings == 0;
 }
@@ -316,7 +324,7 @@ static a3d_fixing undo_damage(a3d_arena *arena, const a3d_result *before, const 
         out = a3d_fix_result(arena, after, options, steps - out.steps);
     if (out.before == NULL)
         return out;
-    *undo = (a3d_fixed){f->rule, "", f->message, out.fixed};
+    *undo = (a3d_fixed){.rule = f->rule, .path = "", .message = f->message, .next = out.fixed};
     out.before = before;
     out.fixed = undo;
     out.n_fixed++;
@@ -333,7 +341,7 @@ a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_
     a3d_fixing out = {.before = before, .after = before, .data = data, .size = size, .steps = before->steps};
     run r = {.out = &out, .arena = arena, .options = *options, .last = &out.fixed};
     uint64_t most = out.steps + a3d_fix_budget(before->doc->work_limit);
-    if (whole_damage(before) != NULL || has_nothing_to_repair(before))
+    if (whole_damage(before) != NULL || has_nothing_to_repair(before, options))
         return out;
     r.budget = most < steps ? most : steps;
     r.options.limits.repairs = true;

@@ -65,6 +65,8 @@ typedef struct a3d_suspect {
     uint8_t bytes[8];    /* when structural: the `size` bytes that should be there */
     bool structural;     /* of a structural fault; otherwise of a broken reference or relation */
     bool unsure;         /* other changes may be right as well, so it is not a repair */
+    bool proven;         /* it was tried, and more than chance speaks for it (lint/proof.h) */
+    uint32_t left;       /* when proven: errors that remain after the repair */
 } a3d_suspect;
 
 enum { A3D_SUSPECTS = 3 };

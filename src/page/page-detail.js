@@ -48,23 +48,21 @@ const detail = (() => {
 
   const quoted = word => /^[\w.+/,:@%][-\w.+/,:@%]*$/.test(word) ? word : (word[0] === '-' ? "./'" : "'") + word.replace(/'/g, "'\\''") + "'";
 
-  // For the example the repair that was tried on it; for any other file the repair of its first suspect.
+  // For the example the repair that was tried on it; for any other file what may be its cause.
   function repair(file, group, lead) {
     const fixed = file.path.replace(/^.*\//, '').replace(/(\.[^.]*)?$/, '.fixed$1');
     if (file.member) return h('p', null, 'Take the file out of its archive first. What to do then: ' + group.advice + '.');
     if (group.command && group.example === file.id)
-      return [h('p', null, !group.tried ? 'This was not tried, but what is suspected says so:'
-                : 'This was tried: the finding goes' + (!group.fixable ? ', and no other error comes.' : group.left > 0 ? '; ' + plural(group.left, 'other error') + ' left.' : ', and no error is left.')),
+      return [h('p', null, 'This was tried. It clears the finding' + (group.left > 0 ? '; ' + plural(group.left, 'error') + (group.left > 1 ? ' remain.' : ' remains.') : '; no error remains.')),
               command(group.command)];
     if (group.fixable)
       return [h('p', null, 'This repaired the example of the group:'), command('a3dlint fix ' + quoted(file.path) + ' -o ' + quoted(fixed))];
     const suspect = lead && lead.suspects[0];
     if (suspect) {
-      return [h('p', null, 'This was not tried, but what is suspected says so:'),
+      return [h('p', null, suspect.proven ? 'This repairs the likely cause:' : 'This is one possible cause. If it is the cause, this repairs it:'),
               command('a3dlint edit ' + quoted(file.path) + ' ' + quoted(suspect.path + '=' + suspect.repair) + ' -o ' + quoted(fixed))];
     }
-    return [h('p', null, 'What to do: ' + group.advice + '.'),
-            group.command && [h('p', {class: 'soft'}, 'Of the example of this group this was repaired by:'), command(group.command)]];
+    return h('p', null, 'What to do: ' + group.advice + '.');
   }
 
   function groupCard(data, file, group, choose) {

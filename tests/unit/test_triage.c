@@ -99,7 +99,7 @@ static void cut_files(void **state)
     for (uint32_t cut = 1; cut <= 24; cut += 7)
         add_edited(&s, cut == 22 ? "least" : "more", &a3d_format_m3g, 1, NULL, cut);
     expect(&s, "file/truncated : cut short 4+0 least\n");
-    assert_int_equal(s.triage->groups[0].repair, A3D_TRIAGE_NONE);
+    assert_false(s.triage->groups[0].fixable);
     end(&s);
     begin(&s, false);
     add_edited(&s, "short", &a3d_format_tanki, 3, WORDS("rootLength:=8"), 0);
@@ -183,14 +183,14 @@ static void page(void **state)
     assert_int_equal(count(&s.out, "<script"), 3);
     assert_int_equal(count(&s.out, "</script"), 3);
     assert_int_equal(count(&s.out, "<!--"), 1);
-    assert_int_equal(count(&s.out, "\\u003c/script\\u003e\\u003cscript\\u003ealert(1)"), 2 + 1 + 1); /* files, example, command */
+    assert_int_equal(count(&s.out, "\\u003c/script\\u003e\\u003cscript\\u003ealert(1)"), 2 + 1); /* files, example */
     assert_int_equal(count(&s.out, "\"moreFiles\":46"), 1);
     end(&s);
 }
 
 /* The repair that triage found for a file whose root length is wrong, when judging it took `steps` more than it did and
  * repairs of others took `before`. */
-static unsigned repair_after(uint64_t steps, uint64_t before, uint64_t *after)
+static bool fixable_after(uint64_t steps, uint64_t before, uint64_t *after)
 {
     session s;
     build b;
@@ -203,11 +203,11 @@ static unsigned repair_after(uint64_t steps, uint64_t before, uint64_t *after)
     result.steps += steps;
     s.triage->steps = before;
     assert_true(a3d_triage_add(s.triage, &s.sink, "file", &result));
-    unsigned repair = s.triage->groups[0].repair;
+    bool fixable = s.triage->groups[0].fixable;
     *after = s.triage->steps;
     build_free(&b);
     end(&s);
-    return repair;
+    return fixable;
 }
 
 /* Repairs are tried as long as that is little work, for one file and for all. */
@@ -215,12 +215,12 @@ static void costly_files(void **state)
 {
     uint64_t steps;
     (void)state;
-    assert_int_equal(repair_after(0, 0, &steps), A3D_TRIAGE_FIX);
+    assert_true(fixable_after(0, 0, &steps));
     assert_true(steps > 0);
-    assert_int_equal(repair_after(1 << 20, 0, &steps), A3D_TRIAGE_NONE);
+    assert_false(fixable_after(1 << 20, 0, &steps));
     assert_int_equal(steps, 0);
-    assert_int_equal(repair_after(0, UINT64_C(1) << 31, &steps), A3D_TRIAGE_FIX);
-    assert_int_equal(repair_after(0, (UINT64_C(1) << 31) + 1, &steps), A3D_TRIAGE_NONE);
+    assert_true(fixable_after(0, UINT64_C(1) << 31, &steps));
+    assert_false(fixable_after(0, (UINT64_C(1) << 31) + 1, &steps));
 }
 
 /* What the trials of a file with many faults took, when judging it may take `work` steps, or as many as by default. */
@@ -249,9 +249,8 @@ static void costly_trials(void **state)
     uint64_t judging;
     (void)state;
     uint64_t steps = trials_of_many(0, &judging);
-    assert_true(steps > judging);
+    assert_true(steps > 0);
     assert_true(steps <= (1 << 17) + 16 * judging);
-    assert_true(steps > 20000);
     steps = trials_of_many(20000, &judging);
     assert_true(steps > 0);
     assert_true(steps <= 20000);

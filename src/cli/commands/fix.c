@@ -67,7 +67,7 @@ static int read_options(fix_run *q)
 static int report_fixes(const fix_run *q, const a3d_fixing *x, const char *written)
 {
     a3d_text out;
-    a3d_fixes_file file = {q->path, written, q->cli->dry_run};
+    a3d_fixes_file file = {q->path, written, q->cli->dry_run, q->cli->accept_content};
     a3d_diff_file a = {q->path, x->before, x->before->doc->streams[0].data}, b = {q->path, x->after, x->data};
     a3d_diff_options options = {.json = q->json, .all = true};
     bool same, good = true;
@@ -136,6 +136,7 @@ int a3d_run_fix(a3d_cli *cli)
     if (status != 0)
         return status;
     q.options.name = q.path;
+    q.options.accept_content = cli->accept_content;
     a3d_fixing x = a3d_fix_result(cli->arena, result, &q.options, UINT64_MAX);
     if (cli->salvage && x.after != NULL && x.after->verdict == A3DLINT_INVALID && !salvage(&q, &x))
         return A3D_EXIT_FINDINGS;

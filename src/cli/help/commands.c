@@ -53,6 +53,8 @@ const a3d_command a3d_commands[] = {
      " `explain RULE` says whether fix repairs it.\n"
      "The result of each repair is checked. It is kept only if its finding is gone and nothing got worse. Everything"
      " that is left is listed. --rule, --only and --ignore choose rules; rules that are off are not repaired.\n"
+     "A wrong checksum, a length beyond the end of the file or a bound may be right, and the content damaged. These are"
+     " repaired only with --accept-content. The content then differs from what its writer wrote.\n"
      "The result goes to -o OUT, to standard output, or with --in-place over FILE. Otherwise FILE is never written.\n"
      "--salvage makes a valid file of one that is cut off or broken beyond repair. Complete elements are kept;"
      " incomplete ones are dropped, with the references to them and what cannot exist without them. All losses are"

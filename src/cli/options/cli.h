@@ -33,7 +33,7 @@ typedef struct a3d_cli {
     bool no_config;
     const char *tolerance, *keep, *run_while, *timeout;
     uint64_t max_tries;
-    bool all, alone, dry_run, in_place, salvage;
+    bool all, alone, dry_run, in_place, salvage, accept_content;
     const char *break_rule;
     bool twin, dictionary;
     a3d_limits limits;

@@ -98,6 +98,8 @@ const a3d_option a3d_option_table[] = {
     {"dry-run", 0, A3D_CMD_FIX, FLAG, AT(dry_run), NULL, "write nothing; show what would change, field by field"},
     {"in-place", 0, A3D_CMD_FIX, FLAG, AT(in_place), NULL,
      "replace FILE with the result, if anything was repaired"},
+    {"accept-content", 0, A3D_CMD_FIX, FLAG, AT(accept_content), NULL,
+     "also repair what only agrees with the content: checksums, lengths of a cut file, bounds"},
     {"salvage", 0, A3D_CMD_FIX, FLAG, AT(salvage), NULL,
      "keep what is whole of a file that is cut off or broken, drop the rest, and list it"},
     {"canonical", 0, A3D_CMD_REWRITE, FLAG, AT(canonical), NULL, "every free choice as the reference writer makes it"},

@@ -157,39 +157,13 @@ static bool clear_padding(a3d_fixer *x, const a3d_finding *f)
     return edit(x, &(a3d_place){f->place.node, ""}, ".$pad", "hex:00000000000000");
 }
 
-/* Drops the packed bytes, so that the content is packed again when the file is encoded. */
-static bool repack(a3d_fixer *x, const a3d_finding *f)
-{
-    a3d_doc *doc = x->doc;
-    a3d_node *node = a3d_at(doc, f->place.node);
-    if (!node->packed)
-        return false;
-    if (a3d_shape_of(node)->pack != A3D_PACK_BLOCK) {
-        node->packed = 0;
-        return true;
-    }
-    const a3d_stream *s = &doc->streams[node->v.at.first];
-    x->cost += s->size;
-    return a3d_set_content(doc, f->place.node, s->data, s->size, node->v.at.count) == A3D_OK;
-}
-
 /* ---- bytes that no field owns ---- */
-
-/* Whether bytes add nothing new: all are 0, or they repeat the bytes before them or the start of the stream. */
-static bool is_redundant(const uint8_t *data, uint32_t off, uint32_t size)
-{
-    uint32_t zeros = 0;
-    while (zeros < size && data[off + zeros] == 0)
-        zeros++;
-    return zeros == size ||
-           (size <= off && (memcmp(data + off, data + off - size, size) == 0 || memcmp(data + off, data, size) == 0));
-}
 
 static bool cut(a3d_fixer *x, const a3d_finding *f, bool any)
 {
     const a3d_stream *s = &x->doc->streams[f->stream];
     bool changed = false;
-    if ((uint64_t)f->off + f->size > s->size || !(any || is_redundant(s->data, f->off, f->size)))
+    if ((uint64_t)f->off + f->size > s->size || !(any || a3d_is_redundant(s, f->off, f->size)))
         return false;
     x->cost += x->doc->n_nodes;
     for (uint32_t i = 0; i < x->doc->n_nodes; i++) {
@@ -203,7 +177,7 @@ static bool cut(a3d_fixer *x, const a3d_finding *f, bool any)
     return changed;
 }
 
-/* ---- the likely cause of a fault ---- */
+/* ---- bytes put in place ---- */
 
 /* Replaces `size` bytes of a stream. The whole stream is then written from the patch. */
 static bool change_bytes(a3d_fixer *x, uint32_t in, uint32_t off, uint32_t size, const uint8_t *other, uint32_t n)
@@ -232,16 +206,47 @@ static bool change_bytes(a3d_fixer *x, uint32_t in, uint32_t off, uint32_t size,
     return true;
 }
 
-static bool has_one_cause(const a3d_finding *f)
+/* ---- packed data ---- */
+
+/* Stores the checksum of packed data, which stays as it is. */
+static bool set_packed_checksum(a3d_fixer *x, const a3d_finding *f)
 {
-    return f->n_suspects == 1 && f->suspects[0].structural && !f->suspects[0].unsure;
+    uint8_t bytes[4];
+    bool block = a3d_shape_of(a3d_at(x->doc, f->place.node))->pack == A3D_PACK_BLOCK;
+    a3d_store(bytes, sizeof bytes, (uint32_t)f->min.i, !block); /* that of zlib is big-endian in every format */
+    return f->size == sizeof bytes && f->min.kind == A3D_Q_INT &&
+           change_bytes(x, f->stream, f->off, sizeof bytes, bytes, sizeof bytes);
+}
+
+/* Drops the packed bytes, so that the content is packed again when the file is encoded. */
+static bool repack(a3d_fixer *x, const a3d_finding *f)
+{
+    if (f->rule->fault == A3D_FAULT_PACKED_CHECKSUM)
+        return set_packed_checksum(x, f);
+    a3d_doc *doc = x->doc;
+    a3d_node *node = a3d_at(doc, f->place.node);
+    if (!node->packed)
+        return false;
+    if (a3d_shape_of(node)->pack != A3D_PACK_BLOCK) {
+        node->packed = 0;
+        return true;
+    }
+    const a3d_stream *s = &doc->streams[node->v.at.first];
+    x->cost += s->size;
+    return a3d_set_content(doc, f->place.node, s->data, s->size, node->v.at.count) == A3D_OK;
+}
+
+/* ---- causes ---- */
+
+bool a3d_fix_suspect(a3d_fixer *x, const a3d_suspect *s)
+{
+    return s->structural && s->size <= sizeof s->bytes &&
+           change_bytes(x, s->stream, s->off, s->size, s->bytes, s->size);
 }
 
 static bool remove_cause(a3d_fixer *x, const a3d_finding *f)
 {
-    const a3d_suspect *s = f->suspects;
-    return has_one_cause(f) && s->size <= sizeof s->bytes &&
-           change_bytes(x, s->stream, s->off, s->size, s->bytes, s->size);
+    return a3d_has_proven_cause(f) && a3d_fix_suspect(x, f->suspects);
 }
 
 static bool remove_surplus(a3d_fixer *x)
@@ -253,21 +258,9 @@ static bool remove_surplus(a3d_fixer *x)
            change_bytes(x, a3d_at(x->doc, node)->stream, off, size, NULL, 0);
 }
 
-/* Whether a fix trusts values, which may have been misread in a damaged file. */
-static bool is_about_values(a3d_fix fix)
-{
-    return fix == A3D_FIX_BOOLEAN || fix == A3D_FIX_SWAP || fix == A3D_FIX_BOUNDS || fix == A3D_FIX_MASK ||
-           fix == A3D_FIX_SHORTEST || fix == A3D_FIX_ORDER;
-}
-
-bool a3d_is_fixable(const a3d_doc *doc, const a3d_finding *f)
-{
-    return has_one_cause(f) || (f->rule->fix != A3D_FIX_NONE && !(doc->faulty && is_about_values(f->rule->fix)));
-}
-
 bool a3d_fix_finding(a3d_fixer *x, const a3d_finding *f)
 {
-    if (x->done || !a3d_is_fixable(x->doc, f))
+    if (x->done || !a3d_is_fixable(x->doc, f, x->content))
         return false;
     a3d_fix fix = f->rule->fix;
     bool whole_file = fix == A3D_FIX_CUT || fix == A3D_FIX_NONE || fix == A3D_FIX_MASK;
@@ -284,7 +277,7 @@ bool a3d_fix_finding(a3d_fixer *x, const a3d_finding *f)
     case A3D_FIX_ORDER: return a3d_fix_order(x, f);
     case A3D_FIX_REPACK: return repack(x, f);
     case A3D_FIX_CUT: return remove_surplus(x) || remove_cause(x, f) || cut(x, f, false);
-    case A3D_FIX_DROP: return cut(x, f, true);
+    case A3D_FIX_DROP: return cut(x, f, x->content);
     default: return remove_cause(x, f);
     }
 }

@@ -6,6 +6,7 @@
 
 #include "engine/document/context.h"
 #include "engine/encode/encode.h"
+#include "engine/fix/offer.h"
 
 /* A document under repair. `doc` must be decoded with a3d_limits.repairs. */
 typedef struct a3d_fixer {
@@ -14,6 +15,7 @@ typedef struct a3d_fixer {
     a3d_patch *patches; /* for a3d_encode; in the document's arena */
     size_t n_patches;
     bool done;          /* bytes were changed, so the document no longer matches them: no more repairs */
+    bool content;       /* the content is accepted as it is (offer.h) */
     bool values_set;    /* values were set that other fields may depend on */
     uint64_t cost;      /* nodes and bytes visited so far for single findings */
 } a3d_fixer;
@@ -24,13 +26,12 @@ typedef struct a3d_fixer {
 /* Prepares a document for repairs. Returns false when memory ran out. */
 bool a3d_fix_begin(a3d_fixer *x, a3d_doc *doc);
 
-/* Whether a repair can be tried: the finding's rule has a fix (for values, only if the document was read to its
- * end), or one change before the fault makes the rest decode. */
-bool a3d_is_fixable(const a3d_doc *doc, const a3d_finding *f);
-
 /* Makes the repair for a finding of x->doc. Returns whether anything changed. Whether the rule holds afterwards is
  * only known after encoding and checking the file. */
 bool a3d_fix_finding(a3d_fixer *x, const a3d_finding *f);
+
+/* Puts the bytes of a structural suspect in place, which may be one of another document of the same file. */
+bool a3d_fix_suspect(a3d_fixer *x, const a3d_suspect *s);
 
 /* Normalizes the document after all repairs, before it is encoded. Returns false when memory ran out. */
 bool a3d_fix_end(a3d_fixer *x);

@@ -1,5 +1,6 @@
 /* phrases.c - see phrases.h */
 #include "report/common/phrases.h"
+#include "engine/fix/offer.h"
 #include "base/never.h"
 #include "base/utf8.h"
 
@@ -159,6 +160,29 @@ static void put_bytes(a3d_text *out, const a3d_doc *doc, const a3d_suspect *s)
     a3d_put_digits(out, s->off, 1);
     a3d_putc(out, '=');
     a3d_put_hex(out, s->bytes, s->size, "");
+}
+
+const char *a3d_suspect_label(const a3d_finding *f, uint32_t i)
+{
+    return i > 0 ? "or" : a3d_has_proven_cause(f) ? "likely cause" : "possible cause";
+}
+
+void a3d_put_causes(a3d_text *out, const a3d_finding *f)
+{
+    for (uint32_t i = 0; i < f->n_suspects; i++) {
+        a3d_puts(out, i > 0 ? ", or " : a3d_suspect_label(f, 0));
+        a3d_puts(out, i > 0 ? "" : f->n_suspects > 1 ? "s: " : ": ");
+        a3d_put_message(out, f->suspects[i].message);
+    }
+}
+
+void a3d_put_left(a3d_text *out, size_t errors)
+{
+    a3d_puts(out, "clears this finding; ");
+    if (errors == 0)
+        a3d_puts(out, "no error remains");
+    else
+        a3d_printf(out, "%zu error%s", errors, errors == 1 ? " remains" : "s remain");
 }
 
 void a3d_put_repair(a3d_text *out, const a3d_doc *doc, const a3d_suspect *s)

@@ -37,6 +37,13 @@ void a3d_put_quantity(a3d_text *out, const a3d_quantity *q);
 bool a3d_expects(const a3d_finding *f);
 void a3d_json_expected(a3d_json *j, const a3d_finding *f);
 
+/* The word before suspect i of a finding: only a proven one is more than possible. */
+const char *a3d_suspect_label(const a3d_finding *f, uint32_t i);
+/* Appends the suspects of a finding: "likely cause: A", or "possible causes: A, or B"; nothing when it has none. */
+void a3d_put_causes(a3d_text *out, const a3d_finding *f);
+/* Appends what a proven suspect leaves: "clears this finding; 2 errors remain". */
+void a3d_put_left(a3d_text *out, size_t errors);
+
 /* Appends the repair of a suspect as an argument of `a3dlint edit`: the bytes that were tried, else PATH=VALUE. */
 void a3d_put_repair(a3d_text *out, const a3d_doc *doc, const a3d_suspect *s);
 /* Writes the same as part of a JSON string. */

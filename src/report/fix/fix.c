@@ -1,5 +1,6 @@
 /* fix.c - see fix.h */
 #include "report/fix/fix.h"
+#include "engine/fix/offer.h"
 #include "report/common/phrases.h"
 #include "report/diff/diff.h"
 
@@ -14,13 +15,12 @@ static void begin_line(a3d_text *out, const a3d_fixes_file *file, const char *ve
     a3d_printf(out, ": %s ", verb);
 }
 
-static void end_line(a3d_text *out, const char *path, const char *message)
+static void put_message(a3d_text *out, const char *path, const char *message)
 {
     a3d_puts(out, path[0] != '\0' ? ", " : "");
     a3d_put_printable(out, path, strlen(path));
     a3d_puts(out, ": ");
     a3d_put_printable(out, message, strlen(message));
-    a3d_putc(out, '\n');
 }
 
 static void put_lost(a3d_text *out, const a3d_fixes_file *file, const a3d_lost *l)
@@ -41,6 +41,25 @@ static const char *path_of(a3d_text *text, const a3d_doc *doc, const a3d_finding
     return text->failed ? "" : text->data;
 }
 
+/* Why a finding is left. */
+static void put_reason(a3d_text *out, const a3d_fixes_file *file, const a3d_doc *doc, const a3d_finding *f)
+{
+    a3d_offer offer = a3d_offer_of(doc, f);
+    if (offer == A3D_OFFER_CONTENT && file->content)
+        offer = A3D_OFFER_REPAIR; /* it was tried */
+    if (offer == A3D_OFFER_CONTENT && f->rule->fix == A3D_FIX_DROP)
+        a3d_printf(out, "; --accept-content drops %" PRIu32 " byte%s, which are lost then", f->size,
+                   f->size == 1 ? "" : "s");
+    else if (offer == A3D_OFFER_CONTENT)
+        a3d_puts(out, "; repaired only with --accept-content: the content may differ from what its writer wrote");
+    else if (f->rule->fix == A3D_FIX_CUT && !a3d_is_redundant(&doc->streams[f->stream], f->off, f->size))
+        a3d_printf(out, "; not dropped: %" PRIu32 " byte%s would be lost", f->size, f->size == 1 ? "" : "s");
+    if (offer <= A3D_OFFER_CAUSES && f->n_suspects > 0) {
+        a3d_puts(out, "; ");
+        a3d_put_causes(out, f);
+    }
+}
+
 static void put_left(a3d_text *out, const a3d_fixes_file *file, const a3d_result *after)
 {
     a3d_text path;
@@ -51,9 +70,16 @@ static void put_left(a3d_text *out, const a3d_fixes_file *file, const a3d_result
             continue;
         begin_line(out, file, "left");
         a3d_printf(out, "%s %s", a3d_severity_name(f->severity), f->rule->id);
-        end_line(out, path_of(&path, after->doc, f), f->message);
+        put_message(out, path_of(&path, after->doc, f), f->message);
+        put_reason(out, file, after->doc, f);
+        a3d_putc(out, '\n');
     }
     a3d_text_free(&path);
+}
+
+static bool is_clean(const a3d_result *r)
+{
+    return r->counts[A3D_ERROR] + r->more[A3D_ERROR] + r->counts[A3D_WARNING] + r->more[A3D_WARNING] == 0;
 }
 
 static void put_summary(a3d_text *out, const a3d_fixes_file *file, const a3d_fixing *x)
@@ -62,10 +88,12 @@ static void put_summary(a3d_text *out, const a3d_fixes_file *file, const a3d_fix
     size_t counts[A3D_ERROR + 1] = {0};
     a3d_put_printable(out, file->path, strlen(file->path));
     if (x->n_fixed == 0)
-        a3d_puts(out, x->lost.n > 0 ? ": salvaged" : ": nothing to fix");
+        a3d_puts(out, x->lost.n > 0      ? ": salvaged"
+                      : is_clean(after) ? ": nothing to fix"
+                                        : ": not fixable automatically");
     else
         a3d_printf(out, ": %zu repair%s%s", x->n_fixed, x->n_fixed == 1 ? "" : "s", file->dry ? " would be made" : "");
-    a3d_printf(out, ", %s", a3d_verdict_name(after->verdict));
+    a3d_printf(out, ", %s%s", after->verdict == A3DLINT_INVALID ? "still " : "", a3d_verdict_name(after->verdict));
     for (unsigned s = A3D_NOTE; s <= A3D_ERROR; s++)
         counts[s] = after->counts[s] + after->more[s];
     if (counts[A3D_NOTE] + counts[A3D_WARNING] + counts[A3D_ERROR] > 0) {
@@ -80,7 +108,8 @@ void a3d_fixes_text(a3d_text *out, const a3d_fixes_file *file, const a3d_fixing 
     for (const a3d_fixed *f = x->fixed; f != NULL; f = f->next) {
         begin_line(out, file, file->dry ? "would fix" : "fixed");
         a3d_puts(out, f->rule->id);
-        end_line(out, f->path, f->message);
+        put_message(out, f->path, f->message);
+        a3d_puts(out, f->content ? "; the content was accepted and may differ from what its writer wrote\n" : "\n");
     }
     for (const a3d_lost *l = x->lost.first; l != NULL; l = l->next)
         put_lost(out, file, l);
@@ -109,6 +138,7 @@ static void put_fixed(a3d_json *j, const a3d_fixing *x)
         a3d_json_member_str(j, "path", f->path);
         a3d_json_member_str(j, "message", f->message);
         a3d_json_member_maybe(j, "repair", a3d_fix_phrase(f->rule->fix));
+        a3d_json_member_bool(j, "contentAccepted", f->content);
         a3d_json_close(j, '}');
     }
     a3d_json_close(j, ']');
@@ -141,6 +171,7 @@ static void put_losses(a3d_json *j, const a3d_fixing *x)
 
 static void put_findings(a3d_json *j, a3d_text *out, const a3d_result *after)
 {
+    static const char *const offers[] = {"none", "possible-causes", "accept-content", "repair"};
     a3d_text path;
     a3d_text_init(&path, out->arena);
     a3d_json_member_open(j, "left", '[');
@@ -152,6 +183,7 @@ static void put_findings(a3d_json *j, a3d_text *out, const a3d_result *after)
         a3d_json_member_str(j, "path", path_of(&path, after->doc, f));
         a3d_json_member_str(j, "message", f->message);
         a3d_json_member_bool(j, "fixable", f->rule->fix != A3D_FIX_NONE);
+        a3d_json_member_str(j, "offer", offers[a3d_offer_of(after->doc, f)]);
         a3d_json_close(j, '}');
     }
     a3d_json_close(j, ']');

@@ -10,6 +10,7 @@ typedef struct a3d_fixes_file {
     const char *path;
     const char *written; /* where the result was written, or NULL */
     bool dry;            /* a dry run: nothing is written */
+    bool content;        /* repairs could take the content for right (a3d_options.accept_content) */
 } a3d_fixes_file;
 
 /* Appends a line for each repair, each loss and each remaining error or warning, then a summary. */

@@ -87,6 +87,7 @@ static void put_suspects(a3d_json *j, const a3d_doc *doc, const a3d_finding *f)
         a3d_json_repair(j, doc, s);
         a3d_json_end_text(j);
         a3d_json_member_str(j, "message", s->message);
+        a3d_json_member_bool(j, "proven", s->proven);
         a3d_json_close(j, '}');
     }
     a3d_json_close(j, ']');

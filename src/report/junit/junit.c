@@ -63,7 +63,7 @@ static void put_output(a3d_text *out, const a3d_doc *doc, const a3d_finding *f, 
     if (expected.size > 0)
         a3d_printf(&text, "\nexpected: %.*s", (int)expected.size, expected.data);
     for (uint32_t i = 0; i < f->n_suspects; i++)
-        a3d_printf(&text, "\n%s%s", i == 0 ? "likely cause: " : "or: ", f->suspects[i].message);
+        a3d_printf(&text, "\n%s: %s", a3d_suspect_label(f, i), f->suspects[i].message);
     put_xml(out, text.data != NULL ? text.data : "", text.size);
     out->failed |= text.failed || expected.failed;
     a3d_text_free(&expected);

@@ -49,7 +49,7 @@ static void put_finding(a3d_sink *sink, const char *path, const a3d_doc *doc, si
         a3d_printf(&message, "\nand %u more like it", (unsigned)(f->count - 1));
     a3d_put_standing(&message, "\n", a3d_standing_of(sink, i));
     for (uint32_t k = 0; k < f->n_suspects; k++)
-        a3d_printf(&message, "\n%s%s", k == 0 ? "likely cause: " : "or: ", f->suspects[k].message);
+        a3d_printf(&message, "\n%s: %s", a3d_suspect_label(f, k), f->suspects[k].message);
     put_command(sink->out, commands[f->severity], path, 0, f->rule->id, &message);
     sink->out->failed |= message.failed;
     a3d_text_free(&message);

@@ -88,13 +88,18 @@ static void put_suspects(a3d_text *out, const a3d_doc *doc, const a3d_finding *f
     for (uint32_t i = 0; i < f->n_suspects; i++) {
         const a3d_suspect *s = &f->suspects[i];
         put_indent(out, depth);
-        a3d_puts(out, i == 0 ? "likely cause: " : "or: ");
+        a3d_printf(out, "%s: ", a3d_suspect_label(f, i));
         put_line(out, s->message);
         put_indent(out, depth + 1);
         put_where(out, doc, &s->place, s->stream, s->off, s->size, s->bit);
         put_indent(out, depth + 1);
-        a3d_puts(out, "edit: ");
+        a3d_puts(out, s->proven ? "edit: " : "if so, edit: ");
         a3d_put_repair(out, doc, s);
+        if (s->proven) {
+            a3d_puts(out, " (");
+            a3d_put_left(out, s->left);
+            a3d_putc(out, ')');
+        }
         a3d_putc(out, '\n');
     }
 }

@@ -81,6 +81,7 @@ static void put_suspects(a3d_json *j, const a3d_doc *doc, const a3d_finding *f)
         a3d_put_repair(&edit, doc, s);
         put_text(j, "edit", &edit);
         a3d_json_member_str(j, "message", s->message);
+        a3d_json_member_bool(j, "proven", s->proven);
         put_where(j, doc, s->stream, s->off, s->size, s->bit);
         a3d_json_close(j, '}');
     }

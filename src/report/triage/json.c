@@ -13,8 +13,7 @@ static void put_command(a3d_json *j, const a3d_triage *t, const a3d_triage_group
         a3d_json_text(j, command.data, command.size);
     else
         a3d_json_null(j);
-    a3d_json_member_bool(j, "tried", g->repair > A3D_TRIAGE_SUSPECTED);
-    a3d_json_member_bool(j, "fixable", g->repair == A3D_TRIAGE_FIX);
+    a3d_json_member_bool(j, "fixable", g->fixable);
     a3d_json_member_uint(j, "left", g->left);
     a3d_text_free(&command);
 }
@@ -48,6 +47,7 @@ static void put_group(a3d_json *j, const a3d_triage *t, const a3d_triage_group *
     a3d_json_member_maybe(j, "examplePath", t->files[g->example].path);
     a3d_json_member_maybe(j, "message", g->message);
     a3d_json_member_maybe(j, "cause", g->cause);
+    a3d_json_member_bool(j, "proven", g->proven);
     a3d_json_member_maybe(j, "advice", a3d_damage_advice(g->damage));
     put_command(j, t, g);
     put_writers(j, g);

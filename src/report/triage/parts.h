@@ -16,15 +16,6 @@ enum {
     A3D_TRIAGE_SOUND = 2 << 20 /* and for files without findings */
 };
 
-/* What can be done about an example. */
-typedef enum a3d_triage_repair {
-    A3D_TRIAGE_NONE,
-    A3D_TRIAGE_SUSPECTED, /* the edit of a suspect, which was not tried */
-    A3D_TRIAGE_EDIT,      /* an edit that was tried: the finding is gone and no error is new */
-    A3D_TRIAGE_REWRITE,   /* rewriting in canonical form, also tried */
-    A3D_TRIAGE_FIX        /* the command `fix`, also tried */
-} a3d_triage_repair;
-
 /* How many files of a group have the same description of their writer. */
 typedef struct a3d_writer_count {
     const char *text;
@@ -41,9 +32,10 @@ typedef struct a3d_triage_group {
     uint32_t example;     /* index of the smallest file, preferably one that this group leads */
     uint32_t place;       /* in the order of the groups; set by a3d_triage_close */
     /* These describe the example. */
-    const char *message, *cause, *edit; /* cause and edit may be NULL */
-    a3d_triage_repair repair;
-    size_t left;          /* errors that remain after a repair that was tried */
+    const char *message, *cause; /* cause may be NULL: no suspect */
+    bool proven;          /* the cause is more than possible */
+    bool fixable;         /* the command `fix` was tried and clears the finding; */
+    size_t left;          /* then so many errors remain */
     a3d_writer_count writers[A3D_TRIAGE_WRITERS];
     unsigned n_writers;
     size_t other_writers; /* files with writers for which there was no room */

@@ -34,17 +34,12 @@ static void put_fixed(a3d_text *out, const char *path)
 bool a3d_put_repair_command(a3d_text *out, const a3d_triage *t, const a3d_triage_group *g)
 {
     const a3d_triage_file *f = &t->files[g->example];
-    static const char *const commands[] = {NULL, "edit", "edit", "rewrite --canonical", "fix"};
     a3d_text command;
-    if (commands[g->repair] == NULL || f->member)
+    if (!g->fixable || f->member)
         return false;
     a3d_text_init(&command, out->arena);
-    a3d_printf(&command, "a3dlint %s ", commands[g->repair]);
+    a3d_puts(&command, "a3dlint fix ");
     a3d_put_word(&command, f->path);
-    if (g->edit != NULL) {
-        a3d_putc(&command, ' ');
-        a3d_put_word(&command, g->edit);
-    }
     a3d_puts(&command, " -o ");
     put_fixed(&command, f->path);
     a3d_put_command(out, command.data, command.size);
@@ -76,9 +71,15 @@ static void put_do(a3d_text *out, const a3d_triage *t, const a3d_triage_group *g
     bool some = a3d_put_repair_command(&command, t, g);
     a3d_putc(&command, '\0');
     if (some && !command.failed)
-        put_line(out, g->repair != A3D_TRIAGE_SUSPECTED ? "repair" : "try", command.data);
+        put_line(out, "repair", command.data);
     else
         put_line(out, "do", a3d_damage_advice(g->damage));
+    command.size = 0;
+    if (some) {
+        a3d_put_left(&command, g->left);
+        a3d_putc(&command, '\0');
+        put_line(out, "tried", command.failed ? "" : command.data);
+    }
     a3d_text_free(&command);
 }
 
@@ -101,7 +102,7 @@ static void put_group(a3d_text *out, const a3d_triage *t, const a3d_triage_group
     if (g->message != NULL)
         put_line(out, "says", g->message);
     if (g->cause != NULL)
-        put_line(out, "cause", g->cause);
+        a3d_printf(out, "    %s\n", g->cause);
     put_do(out, t, g);
     put_writers(out, g);
     if (g->rule != NULL)

@@ -1,7 +1,7 @@
 /* triage.c - puts files into groups; see triage.h */
 #include "lint/fix.h"
 #include "report/common/fingerprint.h"
-#include "report/common/repair.h"
+#include "engine/fix/offer.h"
 #include "report/triage/parts.h"
 #include "report/triage/writer.h"
 
@@ -145,15 +145,6 @@ static void describe(a3d_triage *t, a3d_triage_file *file, const char *path, con
 
 /* ---- examples ---- */
 
-/* The repair of a suspect, which was not tried, as an edit. */
-static void put_suspected(a3d_triage_group *g, a3d_text *edit, const a3d_result *result, const a3d_finding *f)
-{
-    if (f->n_suspects == 0)
-        return;
-    g->repair = A3D_TRIAGE_SUSPECTED;
-    a3d_put_repair(edit, result->doc, &f->suspects[0]);
-}
-
 /* Whether `fix` repairs the finding, and then in *left how many errors remain. The steps taken are subtracted from
  * *steps. */
 static bool is_fixed(const a3d_result *result, const a3d_finding *f, size_t *left, uint64_t *steps)
@@ -173,42 +164,32 @@ static bool is_fixed(const a3d_result *result, const a3d_finding *f, size_t *lef
     return fixed;
 }
 
-static void try_repairs(a3d_triage *t, a3d_triage_group *g, a3d_text *edit, const a3d_result *result,
-                        const a3d_finding *f)
+static void try_repairs(a3d_triage *t, a3d_triage_group *g, const a3d_result *result, const a3d_finding *f)
 {
     uint64_t most = LEAST_TRIED + TIMES_TRIED * result->steps;
     most = most < result->doc->work_limit ? most : result->doc->work_limit;
     uint64_t left = most;
-    if (is_fixed(result, f, &g->left, &left)) {
-        g->repair = A3D_TRIAGE_FIX;
-    } else {
-        a3d_repair by = a3d_find_repair(edit, result, (uint32_t)(f - result->doc->findings), NULL, &left);
-        if (by != A3D_NO_REPAIR)
-            g->repair = by == A3D_BY_REWRITE ? A3D_TRIAGE_REWRITE : A3D_TRIAGE_EDIT;
-    }
+    g->fixable = is_fixed(result, f, &g->left, &left);
     t->steps += most - left;
 }
 
 static void describe_example(a3d_triage *t, a3d_triage_group *g, const a3d_result *result, const a3d_finding *f,
                              bool leads)
 {
-    a3d_text edit;
+    a3d_text cause;
     g->message = keep(t, f != NULL ? f->message : result->message);
-    g->cause = f != NULL && f->n_suspects > 0 ? keep(t, f->suspects[0].message) : NULL;
-    g->edit = NULL;
-    g->repair = A3D_TRIAGE_NONE;
+    g->cause = NULL;
+    g->fixable = false;
     if (f == NULL)
         return;
-    a3d_text_init(&edit, t->arena);
+    a3d_text_init(&cause, t->arena);
+    a3d_put_causes(&cause, f);
+    g->proven = a3d_has_proven_cause(f);
+    if (f->n_suspects > 0)
+        g->cause = keep_built(t, &cause);
     bool cheap = result->size <= MOST_TO_REPAIR && result->steps <= MOST_STEPS && t->steps <= MOST_STEPS_OF_ALL;
     if (leads && g->damage != A3D_DAMAGE_CUT && cheap)
-        try_repairs(t, g, &edit, result, f);
-    if (g->repair == A3D_TRIAGE_NONE)
-        put_suspected(g, &edit, result, f);
-    if (edit.size > 0)
-        g->edit = keep_built(t, &edit);
-    else
-        a3d_text_free(&edit);
+        try_repairs(t, g, result, f);
 }
 
 /* A file that is no longer an example keeps its details only if there is room for them among the other files. */

@@ -1,0 +1,114 @@
+/* offer.c - see offer.h */
+#include "engine/fix/offer.h"
+#include "engine/document/path.h"
+
+#include <string.h>
+
+/* So many zeros before zeros that no field owns may be a blank part, in which reading lost its way. */
+enum { BLANK = 12 };
+
+bool a3d_is_redundant(const a3d_stream *stream, uint32_t off, uint32_t size)
+{
+    const uint8_t *data = stream->data;
+    uint32_t zeros = 0, before = 0;
+    if ((uint64_t)off + size > stream->size)
+        return false;
+    while (zeros < size && data[off + zeros] == 0)
+        zeros++;
+    while (before < off && before < BLANK && data[off - 1 - before] == 0)
+        before++;
+    return (zeros == size && before < BLANK) ||
+           (size <= off && (memcmp(data + off, data + off - size, size) == 0 || memcmp(data + off, data, size) == 0));
+}
+
+bool a3d_has_proven_cause(const a3d_finding *f)
+{
+    return f->n_suspects == 1 && f->suspects[0].proven && !f->suspects[0].unsure;
+}
+
+static uint64_t number(const a3d_quantity *q)
+{
+    return q->kind == A3D_Q_UINT ? q->u : (uint64_t)q->i;
+}
+
+/* Whether a checksum differs from what the bytes give in one byte only, and in one where changed content would not show
+ * alone. A sum of bytes differs in its low bytes then. Of Adler-32 both halves differ, but an exchange of neighboring
+ * bytes may change the lower byte of the upper half alone. So the checksum itself was damaged. */
+static bool is_slip(const a3d_doc *doc, const a3d_finding *f)
+{
+    uint32_t differ = (uint32_t)(number(&f->min) ^ number(&f->actual));
+    bool upper = (differ & 0xffffff) == 0, lower = (differ & ~0xffu) == 0 || (differ & ~0xff00u) == 0;
+    bool sum = f->place.node != A3D_NO_NODE && a3d_shape_of(a3d_at(doc, f->place.node))->pack == A3D_PACK_BLOCK;
+    return f->min.kind != A3D_Q_NONE && differ != 0 && (upper || (lower && !sum));
+}
+
+bool a3d_is_vouched(const a3d_doc *doc, uint32_t node)
+{
+    for (uint32_t i = node; i != A3D_NO_NODE; i = a3d_at(doc, i)->parent) {
+        const a3d_record *type = a3d_record_type(doc, i);
+        for (unsigned k = 0; type != NULL && k < type->n_rows; k++) {
+            const a3d_node *field = a3d_at(doc, a3d_field(doc, i, k));
+            if (type->rows[k].derive.kind == A3D_ADLER32 && field->state == A3D_PRESENT && field->honest)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a stream was packed with another checksum: its content was damaged, and packing it anew would hide that. */
+static bool is_unsummed(const a3d_doc *doc, uint32_t stream)
+{
+    for (; doc->streams[stream].owner != A3D_NO_NODE; stream = doc->streams[stream].parent)
+        for (size_t i = 0; i < doc->n_findings; i++)
+            if (doc->findings[i].rule->fault == A3D_FAULT_PACKED_CHECKSUM &&
+                doc->findings[i].place.node == doc->streams[stream].owner)
+                return true;
+    return false;
+}
+
+/* Whether the repair of a finding takes the content for right. */
+static bool takes_content(const a3d_doc *doc, const a3d_finding *f)
+{
+    switch (f->rule->fault) {
+    case A3D_FAULT_CHECKSUM:
+    case A3D_FAULT_PACKED_CHECKSUM: return !is_slip(doc, f);
+    case A3D_FAULT_PACKED_ENDS: return true;
+    case A3D_FAULT_PACKED_TRAILING: return !a3d_is_redundant(&doc->streams[f->stream], f->off, f->size);
+    case A3D_FAULT_LENGTH_PAST:
+    case A3D_FAULT_TOTAL:
+        return number(&f->actual) > number(&f->min) && f->place.node != A3D_NO_NODE &&
+               a3d_is_vouched(doc, f->place.node);
+    case A3D_FAULT_BOOLEAN: return f->severity == A3D_ERROR;
+    default: break;
+    }
+    a3d_fix fix = f->rule->fix;
+    return fix == A3D_FIX_BOUNDS || fix == A3D_FIX_ORDER || fix == A3D_FIX_SWAP || is_unsummed(doc, f->stream);
+}
+
+/* Whether a fix trusts values, which may have been misread in a damaged file. */
+static bool is_about_values(a3d_fix fix)
+{
+    return fix == A3D_FIX_BOOLEAN || fix == A3D_FIX_SWAP || fix == A3D_FIX_BOUNDS || fix == A3D_FIX_MASK ||
+           fix == A3D_FIX_SHORTEST || fix == A3D_FIX_ORDER;
+}
+
+/* Whether the rule's fix can be tried at all; CAUSE alone is nothing without a proven cause. */
+static bool has_fix(const a3d_doc *doc, const a3d_rule *rule)
+{
+    return rule->fix != A3D_FIX_NONE && rule->fix != A3D_FIX_CAUSE && !(doc->faulty && is_about_values(rule->fix));
+}
+
+a3d_offer a3d_offer_of(const a3d_doc *doc, const a3d_finding *f)
+{
+    if (a3d_has_proven_cause(f))
+        return A3D_OFFER_REPAIR;
+    if (has_fix(doc, f->rule))
+        return takes_content(doc, f) ? A3D_OFFER_CONTENT : A3D_OFFER_REPAIR;
+    return f->n_suspects > 0 ? A3D_OFFER_CAUSES : A3D_OFFER_NOTHING;
+}
+
+bool a3d_is_fixable(const a3d_doc *doc, const a3d_finding *f, bool content)
+{
+    a3d_offer offer = a3d_offer_of(doc, f);
+    return offer == A3D_OFFER_REPAIR || (content && offer == A3D_OFFER_CONTENT);
+}

@@ -1,0 +1,28 @@
+/* offer.h - what is offered for a finding: the one answer for `fix`, and for all reports that print edits */
+#ifndef A3D_ENGINE_FIX_OFFER_H
+#define A3D_ENGINE_FIX_OFFER_H
+
+#include "model/doc.h"
+
+typedef enum a3d_offer {
+    A3D_OFFER_NOTHING,
+    A3D_OFFER_CAUSES,  /* possible causes are known, but nothing shows which of them is right */
+    A3D_OFFER_CONTENT, /* a repair that takes the content for right, although the content may be what was damaged */
+    A3D_OFFER_REPAIR   /* a repair that does not depend on such an assumption */
+} a3d_offer;
+
+a3d_offer a3d_offer_of(const a3d_doc *doc, const a3d_finding *f);
+
+/* Whether `fix` tries to repair the finding. `content`: the user accepts the content as it is. */
+bool a3d_is_fixable(const a3d_doc *doc, const a3d_finding *f, bool content);
+
+/* Whether the finding has one suspect, and that it is right was shown by more than chance (lint/proof.h). */
+bool a3d_has_proven_cause(const a3d_finding *f);
+
+/* Whether a checksum that agrees covers the node: then it is as its writer wrote it. */
+bool a3d_is_vouched(const a3d_doc *doc, uint32_t node);
+
+/* Whether bytes of a stream add nothing: all are 0, or they repeat the bytes before them or the start of the stream. */
+bool a3d_is_redundant(const a3d_stream *stream, uint32_t off, uint32_t size);
+
+#endif

@@ -1,0 +1,212 @@
+/* proof.c - see proof.h */
+#include "lint/proof.h"
+#include "base/bytes.h"
+#include "engine/check/tally.h"
+#include "engine/fix/fix.h"
+
+#include <string.h>
+
+/* MOST_TRIALS: of different findings. SHIFT: so many bytes are not put into a text or left out of it unseen.
+ * BLANK: so many zeros in a row may be
+ * the damage, when they are at most NEAR bytes before the fault. */
+enum { MOST_TRIALS = 4, SHIFT = 64, BLANK = 12, NEAR = 64 };
+
+typedef struct trial {
+    const a3d_result *before;
+    a3d_options options;
+    a3d_arena arena, own; /* own: of the document */
+    a3d_text file, next;
+    a3d_tally was;
+    uint64_t steps, budget;
+    bool vouched; /* a checksum of the file agrees with the changed bytes */
+} trial;
+
+bool a3d_follow_bytes(const a3d_result *result, const uint64_t *stale, a3d_text *out, uint64_t *steps)
+{
+    a3d_fixer x;
+    bool changed = false;
+    if (!a3d_is_complete(result) || !a3d_fix_begin(&x, result->doc))
+        return false;
+    x.content = true;
+    for (size_t i = 0; i < result->doc->n_findings && x.cost < A3D_FIX_COST; i++) {
+        const a3d_finding *f = &result->doc->findings[i];
+        if ((stale == NULL || stale[a3d_rule_index(result->format, f->rule)] == 0) && f->rule->fix == A3D_FIX_VALUE &&
+            f->place.node != A3D_NO_NODE && a3d_at(result->doc, f->place.node)->row->derive.kind != A3D_GIVEN)
+            changed |= a3d_fix_finding(&x, f);
+    }
+    *steps += x.cost;
+    return changed && a3d_fix_end(&x) && a3d_encode(result->doc, A3D_FAITHFUL, out, x.patches, x.n_patches) == NULL;
+}
+
+static const a3d_result *check(trial *t, const void *data, size_t size)
+{
+    a3d_options options = t->options;
+    if (t->steps >= t->budget)
+        return NULL;
+    a3d_limits_lower_work(&options.limits, size, t->budget - t->steps);
+    a3d_arena_reset(&t->own);
+    const a3d_result *result = a3d_lint(&t->own, data, size, &options);
+    t->steps += result != NULL ? result->steps : 0;
+    return result;
+}
+
+/* Checks the file with the bytes of a suspect in place, and with what follows from them. NULL if it cannot be done. */
+static const a3d_result *check_repaired(trial *t, const a3d_suspect *s)
+{
+    const a3d_stream *file = &t->before->doc->streams[0];
+    const a3d_result *r = check(t, file->data, file->size);
+    a3d_fixer x;
+    if (!a3d_is_complete(r) || r->format != t->before->format || !a3d_fix_begin(&x, r->doc) ||
+        !a3d_fix_suspect(&x, s) || !a3d_fix_end(&x) ||
+        a3d_encode(r->doc, A3D_FAITHFUL, &t->file, x.patches, x.n_patches) != NULL)
+        return NULL;
+    t->steps += x.cost;
+    r = check(t, t->file.data, t->file.size);
+    t->vouched = a3d_is_complete(r) && s->stream == 0 && s->place.node < r->doc->n_nodes &&
+                 a3d_is_vouched(r->doc, s->place.node);
+    if (a3d_is_complete(r) && r->format == t->before->format && a3d_follow_bytes(r, t->was.places, &t->next, &t->steps))
+        r = check(t, t->next.data, t->next.size);
+    return a3d_is_complete(r) && r->format == t->before->format ? r : NULL;
+}
+
+/* ---- what the trial shows ---- */
+
+/* The offset in the file of a place, or of the packed stream around it. */
+static uint32_t file_offset(const a3d_doc *doc, uint32_t stream, uint32_t off)
+{
+    while (stream != 0 && doc->streams[stream].owner != A3D_NO_NODE) {
+        off = doc->streams[stream].off;
+        stream = doc->streams[stream].parent;
+    }
+    return off;
+}
+
+/* Whether a place comes before that of the suspect, so that it has nothing to do with it. */
+static bool comes_before(const a3d_doc *doc, const a3d_finding *f, const a3d_suspect *s)
+{
+    if (f->stream == s->stream)
+        return f->off < s->off;
+    return file_offset(doc, f->stream, f->off) < file_offset(doc, s->stream, s->off);
+}
+
+static bool holds_from_there_on(const a3d_result *after, const a3d_suspect *s)
+{
+    bool good = after->more[A3D_ERROR] == 0 && s->stream < after->doc->n_streams;
+    for (size_t i = 0; good && i < after->doc->n_findings; i++) {
+        const a3d_finding *f = &after->doc->findings[i];
+        good = f->severity < A3D_ERROR || comes_before(after->doc, f, s);
+    }
+    return good;
+}
+
+static bool has_wrong_sum(const a3d_doc *doc)
+{
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        if (doc->findings[i].rule->fault == A3D_FAULT_CHECKSUM)
+            return true;
+    }
+    return false;
+}
+
+static bool has_wrong_packing(const a3d_doc *doc, uint32_t stream)
+{
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        a3d_fault fault = doc->findings[i].rule->fault;
+        if (fault >= A3D_FAULT_ZLIB_HEADER && fault <= A3D_FAULT_PACKED_TRAILING &&
+            doc->findings[i].place.node == doc->streams[stream].owner)
+            return true;
+    }
+    return false;
+}
+
+/* Whether there is a run of zeros between two offsets, or one that begins or ends there. */
+static bool has_zeros(const a3d_stream *stream, uint32_t from, uint32_t end)
+{
+    uint32_t run = 0;
+    from = from > BLANK ? from - BLANK : 0;
+    for (; from < stream->size && from < end + BLANK && run < BLANK; from++)
+        run = stream->data[from] == 0 ? run + 1 : 0;
+    return run >= BLANK;
+}
+
+/* Whether zeros may have been written over the suspect, or over what follows it up to the fault. */
+static bool is_blank(const a3d_stream *stream, const a3d_suspect *s, uint32_t fault)
+{
+    uint32_t from = fault > NEAR + s->off ? fault - NEAR : s->off;
+    return fault > s->off && (has_zeros(stream, s->off, s->off) || has_zeros(stream, from, fault));
+}
+
+/* The size of what a number counts: bytes, or plain elements of an array. 0: it counts records, or nothing. */
+static uint32_t unit_of(const a3d_doc *doc, const a3d_suspect *s)
+{
+    const a3d_node *node = a3d_at(doc, s->place.node);
+    const a3d_shape *shape = a3d_shape_of(node);
+    if (s->bit != A3D_NO_BIT)
+        return 0;
+    if (node->row->derive.kind == A3D_SPAN || s->place.suffix[0] == '[')
+        return 1;
+    return shape->kind == A3D_ARRAY ? a3d_width(shape->type) : 0;
+}
+
+/* Whether a count, length or address is off by so little that bytes put in or left out would look the same. */
+static bool may_be_shift(const a3d_doc *doc, const a3d_suspect *s)
+{
+    uint64_t is = a3d_load(doc->streams[s->stream].data + s->off, s->size, doc->format->big_endian);
+    uint64_t other = a3d_load(s->bytes, s->size, doc->format->big_endian);
+    uint32_t unit = unit_of(doc, s);
+    return unit > 0 && (is > other ? is - other : other - is) < SHIFT / unit;
+}
+
+static bool is_proven(const trial *t, const a3d_finding *f, const a3d_suspect *s, const a3d_result *after)
+{
+    const a3d_doc *doc = t->before->doc;
+    if (after == NULL || after->counts[A3D_ERROR] >= t->before->counts[A3D_ERROR] + t->before->more[A3D_ERROR] ||
+        !holds_from_there_on(after, s))
+        return false;
+    const a3d_stream *stream = &doc->streams[s->stream];
+    if (has_wrong_packing(doc, s->stream)) /* packing the changed content anew hides whether its checksum agrees */
+        return false;
+    return t->vouched || (has_wrong_sum(doc) && !has_wrong_sum(after->doc)) ||
+           s->bit != A3D_NO_BIT ||
+           !((f->stream == s->stream && is_blank(stream, s, f->off)) || may_be_shift(doc, s));
+}
+
+static void try_suspect(trial *t, const a3d_finding *f)
+{
+    a3d_suspect *s = (a3d_suspect *)(uintptr_t)f->suspects;
+    const a3d_result *after = check_repaired(t, s);
+    s->proven = is_proven(t, f, s, after);
+    s->left = s->proven ? (uint32_t)after->counts[A3D_ERROR] : 0;
+}
+
+static bool has_one(const a3d_finding *f)
+{
+    return f->n_suspects == 1 && f->suspects[0].structural;
+}
+
+void a3d_prove_causes(a3d_result *result, const a3d_options *options)
+{
+    a3d_doc *doc = result->doc;
+    size_t i = 0, trials = 0;
+    while (i < doc->n_findings && !has_one(&doc->findings[i]))
+        i++;
+    if (i == doc->n_findings || !a3d_is_complete(result) || doc->work_limit <= doc->steps)
+        return;
+    trial t = {.before = result, .options = *options, .budget = doc->work_limit - doc->steps};
+    t.options.format = result->format;
+    t.options.limits.repairs = t.options.limits.unsearched = true;
+    a3d_arena_init(&t.arena, &doc->arena->mem);
+    a3d_arena_init(&t.own, &doc->arena->mem);
+    a3d_text_init(&t.file, &t.arena);
+    a3d_text_init(&t.next, &t.arena);
+    if (a3d_tally_init(&t.was, &t.arena, result->format)) {
+        a3d_tally_take(&t.was, doc);
+        for (; i < doc->n_findings && trials < MOST_TRIALS; i++)
+            if (has_one(&doc->findings[i]) && ++trials > 0)
+                try_suspect(&t, &doc->findings[i]);
+    }
+    a3d_arena_free(&t.own);
+    a3d_arena_free(&t.arena);
+    doc->steps += t.steps;
+    result->steps = doc->steps;
+}
