@@ -27,6 +27,7 @@ typedef struct a3d_fixing {
     bool ended;               /* stopped by a limit of tries or steps: there may be more to repair */
     const char *why;          /* an error that a3d_salvage_result could not remove; NULL: nothing was complete */
     a3d_losses lost;          /* what a3d_salvage_result gave up */
+    bool accepted;            /* it took content for right whose checksum, length or bounds did not agree */
 } a3d_fixing;
 
 /* The budget, in steps, for repairing a file whose check may take `limit` steps. */

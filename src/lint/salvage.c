@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { MOST_ROUNDS = 64 };
-
 /* Decodes everything that can be read. Returns NULL if there is no document or memory ran out. */
 static a3d_doc *read_all(a3d_arena *arena, const a3d_text *bytes, const a3d_options *options, a3d_fixer *x)
 {
@@ -17,26 +15,8 @@ static a3d_doc *read_all(a3d_arena *arena, const a3d_text *bytes, const a3d_opti
     return a3d_is_complete(r) && a3d_fix_begin(x, r->doc) ? r->doc : NULL;
 }
 
-/* Gives up what the errors are about. */
-static bool give_up_all(a3d_arena *arena, a3d_fixer *x, a3d_losses *lost)
-{
-    const a3d_doc *doc = x->doc;
-    bool given = false;
-    size_t n_nodes = doc->n_nodes;
-    bool *handled = a3d_arena_alloc(arena, n_nodes * sizeof *handled);
-    for (size_t i = 0; handled != NULL && i < doc->n_findings && x->cost < A3D_FIX_COST; i++) {
-        const a3d_finding *f = &doc->findings[i];
-        uint32_t node = f->place.node;
-        if (f->severity != A3D_ERROR || f->cause != A3D_NO_CAUSE || node == A3D_NO_NODE || handled[node] ||
-            !a3d_is_reached(doc, node))
-            continue;
-        handled[node] = true; /* places inside it have moved */
-        given |= a3d_give_up(x, f, true, lost);
-    }
-    return given;
-}
-
-/* One round: decodes the file, removes what cannot stay, and encodes it. */
+/* One round: decodes the file, removes what cannot stay, and encodes it. The first round removes only what is not
+ * whole, because the rules' fixes may repair the rest. */
 static bool run_round(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, a3d_losses *lost, bool first,
                       uint64_t *steps)
 {
@@ -46,13 +26,18 @@ static bool run_round(a3d_arena *arena, a3d_text *bytes, const a3d_options *opti
     a3d_arena_init(&own, &arena->mem);
     a3d_text_init(&out, &own);
     a3d_doc *doc = read_all(&own, bytes, options, &x);
-    bool good = doc != NULL && (first || doc->faulty ? a3d_salvage(&x, lost) : give_up_all(&own, &x, lost));
+    size_t before = lost->n;
+    bool good = doc != NULL && ((!first && !doc->faulty) || a3d_salvage(&x, lost));
+    if (good && !first)
+        good = (a3d_give_up_all(&x, lost) || lost->n > before) && a3d_has_elements(doc);
     good = good && a3d_encode(doc, A3D_FAITHFUL, &out, NULL, 0) == NULL;
     if (good) {
         bytes->size = 0;
         a3d_put(bytes, out.data, out.size);
+        a3d_losses_next(lost);
     }
-    *steps += (doc != NULL ? doc->steps : 0) + x.cost;
+    *steps += (doc != NULL ? doc->steps : 0) + x.cost + lost->cost;
+    lost->cost = 0;
     a3d_arena_free(&own);
     return good && !bytes->failed;
 }
@@ -65,24 +50,61 @@ static const char *first_error(const a3d_result *r)
     return NULL;
 }
 
-/* Applies the rules' fixes. Returns whether the file is valid; otherwise *why is a remaining error, or NULL when
- * memory ran out. */
-static bool improve(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, uint64_t *steps, const char **why)
+/* Applies the rules' fixes, with `content` also those that take it for right: it is all that there is. Returns whether
+ * the file is valid; otherwise out->why is a remaining error, or NULL when memory ran out. */
+static bool improve(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, bool content, a3d_fixing *out)
 {
     a3d_arena own;
+    a3d_options all = *options;
+    all.accept_content |= content;
     a3d_arena_init(&own, &arena->mem);
-    a3d_fixing better = a3d_fix_file(&own, (const uint8_t *)bytes->data, bytes->size, options);
+    a3d_fixing better = a3d_fix_file(&own, (const uint8_t *)bytes->data, bytes->size, &all);
     bool checked = better.after != NULL && better.after->doc != NULL;
     bool valid = checked && better.after->verdict == A3DLINT_VALID;
-    *steps += better.steps;
+    out->steps += better.steps;
     if (checked && better.data != (const uint8_t *)bytes->data) {
         bytes->size = 0;
         a3d_put(bytes, better.data, better.size);
     }
+    for (const a3d_fixed *f = better.fixed; f != NULL; f = f->next)
+        out->accepted |= f->content;
     const char *error = checked && !valid ? first_error(better.after) : NULL;
-    *why = error != NULL ? a3d_arena_text(arena, error, strlen(error)) : NULL;
+    out->why = error != NULL ? a3d_arena_text(arena, error, strlen(error)) : NULL;
     a3d_arena_free(&own);
     return valid;
+}
+
+/* Finds the bytes of the losses in the original file. */
+static void locate(a3d_arena *arena, const a3d_fixing *out, const a3d_options *options, a3d_losses *lost)
+{
+    a3d_fixer x = {.cost = 0};
+    a3d_arena own;
+    a3d_text bytes;
+    a3d_arena_init(&own, &arena->mem);
+    a3d_text_init(&bytes, &own);
+    a3d_put(&bytes, out->data, out->size);
+    if (!bytes.failed && read_all(&own, &bytes, options, &x) != NULL)
+        a3d_locate_losses(lost, &x.ctx);
+    a3d_arena_free(&own);
+}
+
+/* Runs rounds until the file is valid or nothing more can be given up. */
+static bool make_valid(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, a3d_fixing *out)
+{
+    uint64_t budget = a3d_fix_budget(out->before->doc->work_limit);
+    bool valid = improve(arena, bytes, options, false, out);
+    if (valid || bytes->failed || out->why == NULL)
+        return valid && !bytes->failed;
+    for (bool first = true; out->steps <= budget; first = false) {
+        if (!run_round(arena, bytes, options, &out->lost, first, &out->steps)) {
+            out->why = NULL;
+            return false;
+        }
+        valid = improve(arena, bytes, options, true, out);
+        if (valid || bytes->failed || out->why == NULL)
+            return valid && !bytes->failed;
+    }
+    return false;
 }
 
 a3d_fixing a3d_salvage_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options)
@@ -93,20 +115,10 @@ a3d_fixing a3d_salvage_result(a3d_arena *arena, const a3d_result *before, const 
     a3d_text bytes;
     a3d_text_init(&bytes, arena);
     a3d_put(&bytes, data, out.size);
-    out.lost.arena = arena;
-    out.lost.last = &out.lost.first;
-    bool good = !bytes.failed, valid = false;
-    uint64_t budget = a3d_fix_budget(before->doc->work_limit);
-    for (unsigned round = 0; good && !valid && round < MOST_ROUNDS && out.steps <= budget; round++) {
-        good = run_round(arena, &bytes, options, &out.lost, round == 0, &out.steps);
-        if (good) {
-            valid = improve(arena, &bytes, options, &out.steps, &out.why);
-            good = !bytes.failed && (valid || out.why != NULL);
-        }
-    }
-    if (valid && good)
+    if (a3d_losses_init(&out.lost, arena) && !bytes.failed && make_valid(arena, &bytes, options, &out))
         out.after = a3d_lint(arena, (const uint8_t *)bytes.data, bytes.size, options);
     if (out.after != NULL && out.after->doc != NULL) {
+        locate(arena, &out, options, &out.lost);
         out.data = (const uint8_t *)bytes.data;
         out.size = bytes.size;
         return out;

@@ -65,7 +65,7 @@ for family in $("$TOP/ci/formats"); do
             all "$A3DLINT" "$family" "$scratch/file" 9
         done
     done
-    case $family in odol) enough odol 55 ;; *) enough $family 90 ;; esac
+    case $family in odol) enough odol 55 ;; a3d*) enough $family 70 ;; *) enough $family 90 ;; esac
 done
 
 # Of a real file less is left: the first object of an M3G file is often most of it, and an ODOL file may have a single LOD.

@@ -15,6 +15,7 @@
 #include "formats/tanki/tanki.h"
 #include "../support/build.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,6 +130,69 @@ static void many_broken_elements_go_at_once(void **state)
     assert_int_equal(m.now, 0);
 }
 
+/* So many fogs, each second one of a mode that there is not: nothing can repair it. */
+static void put_odd_fogs(a3d_text *out, unsigned n)
+{
+    static const char fog[2][FOG] = {{[12] = 1, 2, 3, 0x51, [22] = (char)0x80, 0x3f}, {[12] = 1, 2, 3, 0x33, [22] = (char)0x80, 0x3f}};
+    a3d_text objects;
+    a3d_text_init(&objects, out->arena);
+    for (unsigned i = 0; i < n; i++)
+        put_object(&objects, 7, fog[i & 1], FOG);
+    put_file(out, &objects);
+}
+
+static uint64_t salvage_odd(unsigned n)
+{
+    a3d_arena arena;
+    a3d_text file;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&file, &arena);
+    put_odd_fogs(&file, n);
+    a3d_options options = {.format = &a3d_format_m3g};
+    const a3d_result *before = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+    assert_non_null(before);
+    a3d_fixing x = a3d_salvage_result(&arena, before, &options);
+    assert_non_null(x.after);
+    assert_int_equal(x.after->verdict, A3DLINT_VALID);
+    assert_int_equal(x.lost.n, n / 2);
+    const a3d_lost *l = x.lost.first;
+    for (unsigned i = 1; i < n; i += 2, l = l->next) { /* each by its place in the file that was given */
+        char path[40];
+        snprintf(path, sizeof path, "sections[1].objects[%u]", i);
+        assert_string_equal(l->path, path);
+        assert_int_equal(l->off, MARK_SIZE + HEADER_SECTION + SECTION - 4 + i * (FOG + 5));
+        assert_int_equal(l->size, FOG + 5);
+    }
+    a3d_arena_free(&arena);
+    return x.steps;
+}
+
+static void invalid_elements_go_in_linear_time(void **state)
+{
+    (void)state;
+    uint64_t some = salvage_odd(200), many = salvage_odd(2000);
+    assert_true(many < 12 * some);
+}
+
+/* A file without a whole element is not worth being kept: an empty valid one would hide that all is lost. */
+static void nothing_is_made_of_nothing(void **state)
+{
+    (void)state;
+    a3d_arena arena;
+    build b;
+    build_make(&b, &a3d_format_tanki, 3, WORDS("materials+=1", "materials[0].name=\"some\""));
+    a3d_arena_init(&arena, NULL);
+    a3d_options options = {.format = &a3d_format_tanki};
+    const a3d_result *before = a3d_lint(&arena, b.bytes, 40, &options);
+    assert_non_null(before);
+    assert_int_equal(before->verdict, A3DLINT_INVALID);
+    a3d_fixing x = a3d_salvage_result(&arena, before, &options);
+    assert_null(x.after);
+    assert_null(x.why);
+    a3d_arena_free(&arena);
+    build_free(&b);
+}
+
 static void each_finding_costs_little(void **state)
 {
     enum { N = 500 };
@@ -234,7 +298,7 @@ static void searching_once_is_enough(void **state)
 
 static a3d_finding at(uint32_t node)
 {
-    return (a3d_finding){.place = {.node = node, .suffix = ""}};
+    return (a3d_finding){.severity = A3D_ERROR, .cause = A3D_NO_CAUSE, .place = {.node = node, .suffix = ""}};
 }
 
 /* Findings in one element give it up once, though its list has moved when the second one is looked at; those in an element
@@ -245,13 +309,14 @@ static void an_element_is_given_up_once(void **state)
     a3d_arena arena;
     a3d_fixer x;
     build b;
-    build_make(&b, &a3d_format_odol, 73, WORDS("lods+=3"));
+    build_make(&b, &a3d_format_odol, 73, WORDS("lods+=4"));
     a3d_arena_init(&arena, NULL);
     a3d_options options = {.format = &a3d_format_odol, .limits = {.repairs = true}};
     const a3d_result *r = a3d_lint(&arena, b.bytes, b.size, &options);
     assert_non_null(r);
     a3d_doc *doc = r->doc;
-    a3d_losses lost = {.arena = &arena, .last = &lost.first};
+    a3d_losses lost;
+    assert_true(a3d_losses_init(&lost, &arena));
     assert_true(a3d_fix_begin(&x, doc));
     uint32_t list = A3D_NO_NODE;
     for (uint32_t i = 0; i < doc->n_nodes; i++)
@@ -259,16 +324,20 @@ static void an_element_is_given_up_once(void **state)
             list = i;
     uint32_t first = a3d_at(doc, list)->v.at.first, count = a3d_at(doc, list)->v.at.count;
     assert_true(count > 1);
-    a3d_finding one = at(a3d_field(doc, first, 0)), other = at(a3d_field(doc, first, 1)), next = at(a3d_field(doc, first + 1, 1));
-    assert_true(a3d_give_up(&x, &one, true, &lost));
-    assert_int_equal(a3d_at(doc, list)->v.at.count, count - 1);
-    assert_int_equal(lost.n, 1);
-    assert_false(a3d_give_up(&x, &other, true, &lost));
-    assert_false(a3d_give_up(&x, &one, true, &lost));
-    assert_int_equal(a3d_at(doc, list)->v.at.count, count - 1);
-    assert_int_equal(lost.n, 1);
-    assert_true(a3d_give_up(&x, &next, true, &lost));
+    a3d_finding all[] = {at(a3d_field(doc, first, 0)), at(a3d_field(doc, first, 1)), at(a3d_field(doc, first + 2, 1))};
+    doc->findings = all;
+    doc->n_findings = 3;
+    assert_true(a3d_give_up_all(&x, &lost));
     assert_int_equal(a3d_at(doc, list)->v.at.count, count - 2);
+    assert_int_equal(lost.n, 2);
+    assert_string_equal(lost.first->path, "lods[0]");
+    assert_string_equal(lost.first->next->path, "lods[2]");
+    assert_false(a3d_give_up_all(&x, &lost)); /* their findings are about what is gone */
+    a3d_losses_next(&lost);
+    all[0] = at(a3d_field(doc, a3d_at(doc, list)->v.at.first + 1, 1));
+    doc->n_findings = 1;
+    assert_true(a3d_give_up_all(&x, &lost));
+    assert_string_equal(lost.first->next->next->path, "lods[3]");
     a3d_arena_free(&arena);
     build_free(&b);
 }
@@ -304,6 +373,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_broken_elements_go_at_once),
+        cmocka_unit_test(invalid_elements_go_in_linear_time),
+        cmocka_unit_test(nothing_is_made_of_nothing),
         cmocka_unit_test(each_finding_costs_little),
         cmocka_unit_test(all_are_repaired_in_few_tries),
         cmocka_unit_test(one_document_at_a_time), cmocka_unit_test(tries_end), cmocka_unit_test(an_element_is_given_up_once),

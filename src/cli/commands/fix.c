@@ -110,7 +110,7 @@ static int status_of(const fix_run *q, const a3d_result *after)
 /* --salvage: makes a file valid that repairs alone cannot, by dropping what cannot be kept. False after a message. */
 static bool salvage(const fix_run *q, a3d_fixing *x)
 {
-    a3d_fixing saved = a3d_salvage_result(q->cli->arena, x->after, &q->options);
+    a3d_fixing saved = a3d_salvage_result(q->cli->arena, x->before, &q->options);
     if (saved.after == NULL) {
         a3d_complain("%s: nothing valid can be made of what is left of it: %s", q->path,
                      saved.why != NULL ? saved.why : "no element is whole");
@@ -120,6 +120,7 @@ static bool salvage(const fix_run *q, a3d_fixing *x)
     x->data = saved.data;
     x->size = saved.size;
     x->lost = saved.lost;
+    x->accepted = saved.accepted;
     return true;
 }
 

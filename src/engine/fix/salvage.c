@@ -1,12 +1,10 @@
 /* salvage.c - see salvage.h */
 #include "engine/fix/salvage.h"
 #include "engine/document/conditions.h"
-#include "engine/document/path.h"
 #include "engine/edit/fresh.h"
 #include "engine/edit/normalize.h"
 #include "engine/edit/shift.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct salvage {
@@ -20,20 +18,7 @@ typedef struct salvage {
 
 static void record_loss(salvage *s, uint32_t node, uint32_t count, const char *how)
 {
-    a3d_text path;
-    a3d_lost *lost = a3d_arena_alloc(s->lost->arena, sizeof *lost);
-    a3d_text_init(&path, s->lost->arena);
-    a3d_put_path(&path, s->doc, node);
-    const char *kept = lost != NULL && !path.failed ? a3d_arena_text(s->lost->arena, path.data, path.size) : NULL;
-    a3d_text_free(&path);
-    if (kept == NULL) {
-        s->failed = true;
-        return;
-    }
-    *lost = (a3d_lost){kept, how, count, NULL};
-    *s->lost->last = lost;
-    s->lost->last = &lost->next;
-    s->lost->n++;
+    s->failed |= !a3d_lose(s->lost, s->doc, node, UINT32_MAX, count, how);
 }
 
 /* ---- elements ---- */
@@ -55,27 +40,33 @@ static bool is_list(const a3d_node *node)
     return kind == A3D_ARRAY || kind == A3D_VECTOR;
 }
 
-/* Removes the elements of n spans, and the same elements of all lists that share the count. */
-static bool drop(salvage *s, uint32_t list, const a3d_span *spans, uint32_t n)
+static bool remove_from(a3d_fixer *x, a3d_losses *lost, uint32_t list, const a3d_span *spans, uint32_t n)
 {
-    a3d_doc *doc = s->doc;
-    a3d_ctx *ctx = &s->x->ctx;
+    bool good = true;
+    for (uint32_t i = 0; good && i < n; i++)
+        good = a3d_lose_span(lost, x->doc, list, &spans[i]);
+    return good && a3d_remove_spans(&x->ctx, list, spans, n) == A3D_OK;
+}
+
+bool a3d_drop_elements(a3d_fixer *x, a3d_losses *lost, uint32_t list, const a3d_span *spans, uint32_t n)
+{
+    a3d_doc *doc = x->doc;
     uint32_t counter = counter_of(doc, list), count = a3d_at(doc, list)->v.at.count;
-    bool good = a3d_shift_refs(ctx, list, spans, n, A3D_GONE_NAMES_NOTHING);
+    bool good = a3d_shift_refs(&x->ctx, list, spans, n, A3D_GONE_NAMES_NOTHING);
+    x->cost += doc->n_nodes;
     for (uint32_t i = 0, all = (uint32_t)doc->n_nodes; good && counter != A3D_NO_NODE && i < all; i++) {
         const a3d_node *node = a3d_at(doc, i);
         if (i != list && is_list(node) && node->v.at.count == count && counter_of(doc, i) == counter &&
             a3d_is_reached(doc, i))
-            good = a3d_remove_spans(ctx, i, spans, n) == A3D_OK;
+            good = remove_from(x, lost, i, spans, n);
     }
-    good = good && a3d_remove_spans(ctx, list, spans, n) == A3D_OK;
+    good = good && remove_from(x, lost, list, spans, n);
     for (uint32_t i = n; good && doc->format->removed != NULL && i > 0; i--)
         doc->format->removed(doc, list, spans[i - 1].at, spans[i - 1].n);
     const a3d_shape *shape = a3d_shape_of(a3d_at(doc, list));
     if (good && counter != A3D_NO_NODE && a3d_shape_of(a3d_at(doc, counter))->kind == A3D_SCALAR &&
         shape->count_mul != 0)
         a3d_at(doc, counter)->v.i -= (int64_t)(count - a3d_at(doc, list)->v.at.count) / shape->count_mul;
-    s->failed |= !good;
     return good;
 }
 
@@ -118,7 +109,9 @@ static uint32_t save_elements(salvage *s, uint32_t list)
         spans[i] = spans[n - 1 - i];
         spans[n - 1 - i] = other;
     }
-    return n > 0 && !s->failed && drop(s, list, spans, n) ? gone : n > 0;
+    if (n > 0 && !s->failed)
+        s->failed = !a3d_drop_elements(s->x, s->lost, list, spans, n);
+    return gone;
 }
 
 /* ---- fields ---- */
@@ -213,14 +206,23 @@ static void make_honest(a3d_doc *doc)
     }
 }
 
-static bool has_elements(const a3d_doc *doc)
+/* An element that was removed counts as present in a3d_is_reached, but not in its list. */
+static bool is_element(const a3d_doc *doc, uint32_t index)
 {
-    for (uint32_t i = 0; i < doc->n_nodes; i++) {
-        const a3d_node *node = a3d_at(doc, i);
-        if (node->state == A3D_PRESENT && a3d_is_reached(doc, i) &&
-            (node->row == &a3d_row_element || (node->flat && node->v.at.count > 0)))
+    const a3d_node *node = a3d_at(doc, index);
+    if (node->state != A3D_PRESENT || !a3d_is_reached(doc, index))
+        return false;
+    if (node->row != &a3d_row_element)
+        return node->flat && node->v.at.count > 0;
+    const a3d_node *list = a3d_at(doc, node->parent);
+    return index - list->v.at.first < list->v.at.count;
+}
+
+bool a3d_has_elements(const a3d_doc *doc)
+{
+    for (uint32_t i = 0; i < doc->n_nodes; i++)
+        if (is_element(doc, i))
             return true;
-    }
     return false;
 }
 
@@ -228,85 +230,8 @@ bool a3d_salvage(a3d_fixer *x, a3d_losses *lost)
 {
     salvage s = {.x = x, .doc = x->doc, .lost = lost};
     if (a3d_at(x->doc, x->doc->root)->state != A3D_PRESENT || !save_record(&s, x->doc->root, true) ||
-        !has_elements(x->doc))
+        !a3d_has_elements(x->doc))
         return false;
     make_honest(x->doc);
     return a3d_normalize(&x->ctx) == A3D_OK && !s.failed;
-}
-
-/* ---- giving up ---- */
-
-/* The number in "[n]" at the start of a place's suffix, or UINT32_MAX. */
-static uint32_t index_in(const char *suffix)
-{
-    return suffix[0] == '[' ? (uint32_t)strtoul(suffix + 1, NULL, 10) : UINT32_MAX;
-}
-
-/* Sets a reference to "none"; a reference in a list is removed. */
-static bool give_up_reference(salvage *s, const a3d_finding *f)
-{
-    a3d_node *node = a3d_at(s->doc, f->place.node);
-    const a3d_row *row = node->row;
-    uint32_t at = index_in(f->place.suffix);
-    if (row->ref.spaces == 0)
-        return false;
-    if (a3d_shape_of(node)->kind == A3D_SCALAR && row->ref.has_none && row->ref.null_rule == 0 &&
-        node->v.i != row->ref.none) {
-        record_loss(s, f->place.node, 0, "names what is lost, now none");
-        node->v.i = row->ref.none;
-        return true;
-    }
-    if (a3d_shape_of(node)->kind != A3D_ARRAY || a3d_shape_of(node)->count_by != A3D_COUNT_PREFIX ||
-        at >= node->v.at.count)
-        return false;
-    record_loss(s, f->place.node, 0, "names what is lost, one element dropped");
-    return a3d_remove_elements(&s->x->ctx, f->place.node, at, 1) == A3D_OK;
-}
-
-static bool give_up_optional(salvage *s, uint32_t index)
-{
-    if (!a3d_at(s->doc, index)->row->optional)
-        return false;
-    record_loss(s, index, 0, "cannot be kept, left out");
-    a3d_at(s->doc, index)->state = A3D_ABSENT;
-    return true;
-}
-
-static bool give_up_element(salvage *s, uint32_t index)
-{
-    while (index != A3D_NO_NODE && a3d_at(s->doc, index)->row != &a3d_row_element)
-        index = a3d_at(s->doc, index)->parent;
-    if (index == A3D_NO_NODE)
-        return false;
-    uint32_t list = a3d_at(s->doc, index)->parent;
-    record_loss(s, index, 1, "cannot stand without what is lost, dropped");
-    return drop(s, list, &(a3d_span){index - a3d_at(s->doc, list)->v.at.first, 1}, 1);
-}
-
-/* Whether a node and all elements around it are still in their lists, since others may have been given up. */
-static bool is_kept(const a3d_doc *doc, uint32_t node)
-{
-    for (; node != doc->root; node = a3d_at(doc, node)->parent) {
-        const a3d_node *list = a3d_at(doc, a3d_at(doc, node)->parent);
-        if (a3d_at(doc, node)->row == &a3d_row_element && node - list->v.at.first >= list->v.at.count)
-            return false;
-    }
-    return true;
-}
-
-bool a3d_give_up(a3d_fixer *x, const a3d_finding *f, bool hard, a3d_losses *lost)
-{
-    salvage s = {.x = x, .doc = x->doc, .lost = lost};
-    if (f->place.node == A3D_NO_NODE || !is_kept(x->doc, f->place.node))
-        return false;
-    x->cost += x->doc->n_nodes + a3d_at(x->doc, f->place.node)->size;
-    uint32_t flat = a3d_at(x->doc, f->place.node)->flat ? index_in(f->place.suffix) : UINT32_MAX;
-    bool given = give_up_reference(&s, f) || give_up_optional(&s, f->place.node);
-    if (!given && hard && flat < a3d_at(x->doc, f->place.node)->v.at.count) {
-        record_loss(&s, f->place.node, 1, "cannot stand without what is lost, one element dropped");
-        given = drop(&s, f->place.node, &(a3d_span){flat, 1}, 1);
-    }
-    if (!given && hard)
-        given = give_up_element(&s, f->place.node);
-    return given && !s.failed && a3d_normalize(&x->ctx) == A3D_OK;
 }

@@ -3,28 +3,21 @@
 #define A3D_ENGINE_FIX_SALVAGE_H
 
 #include "engine/fix/fix.h"
-
-/* Something that was given up; the list has the oldest first. */
-typedef struct a3d_lost {
-    const char *path; /* in the document at that time */
-    const char *how;  /* what was done: a phrase */
-    uint32_t count;   /* elements from there on; 0: not an element */
-    struct a3d_lost *next;
-} a3d_lost;
-
-typedef struct a3d_losses {
-    a3d_arena *arena;
-    a3d_lost *first, **last;
-    size_t n;
-} a3d_losses;
+#include "engine/fix/losses.h"
 
 /* Completes a document that was read with a3d_limits.salvage. Removes incomplete elements of lists and bytes that no
  * field owns; leaves out or makes anew other fields that were not read. Adds what was given up to *lost. Returns
  * false if no list has a complete element, or memory ran out. */
 bool a3d_salvage(a3d_fixer *x, a3d_losses *lost);
 
-/* Gives up what a finding is about: a reference becomes "none" or its field is left out; otherwise, if `hard`, the
- * nearest element around it is removed. Returns false if nothing can be given up. */
-bool a3d_give_up(a3d_fixer *x, const a3d_finding *f, bool hard, a3d_losses *lost);
+/* Whether any list has an element; a file without one is not worth being kept. */
+bool a3d_has_elements(const a3d_doc *doc);
+
+/* Gives up what all errors of the document are about that follow from no other: a reference becomes "none", a field is
+ * left out, otherwise the nearest element around it is removed. Returns false if nothing could be given up. */
+bool a3d_give_up_all(a3d_fixer *x, a3d_losses *lost);
+
+/* Removes the elements of n spans from a list, and the same elements from all lists that share its count. */
+bool a3d_drop_elements(a3d_fixer *x, a3d_losses *lost, uint32_t list, const a3d_span *spans, uint32_t n);
 
 #endif

@@ -29,6 +29,8 @@ static void put_lost(a3d_text *out, const a3d_fixes_file *file, const a3d_lost *
     a3d_put_printable(out, l->path, strlen(l->path));
     if (l->count > 1)
         a3d_printf(out, " and the %" PRIu32 " after it", l->count - 1);
+    if (l->size > 0)
+        a3d_printf(out, ", file+0x%" PRIx32 " (%" PRIu32 " byte%s)", l->off, l->size, l->size == 1 ? "" : "s");
     a3d_printf(out, ": %s\n", l->how);
 }
 
@@ -88,9 +90,9 @@ static void put_summary(a3d_text *out, const a3d_fixes_file *file, const a3d_fix
     size_t counts[A3D_ERROR + 1] = {0};
     a3d_put_printable(out, file->path, strlen(file->path));
     if (x->n_fixed == 0)
-        a3d_puts(out, x->lost.n > 0      ? ": salvaged"
-                      : is_clean(after) ? ": nothing to fix"
-                                        : ": not fixable automatically");
+        a3d_puts(out, x->after->verdict != x->before->verdict ? ": salvaged"
+                      : is_clean(after)                       ? ": nothing to fix"
+                                                              : ": not fixable automatically");
     else
         a3d_printf(out, ": %zu repair%s%s", x->n_fixed, x->n_fixed == 1 ? "" : "s", file->dry ? " would be made" : "");
     a3d_printf(out, ", %s%s", after->verdict == A3DLINT_INVALID ? "still " : "", a3d_verdict_name(after->verdict));
@@ -113,6 +115,11 @@ void a3d_fixes_text(a3d_text *out, const a3d_fixes_file *file, const a3d_fixing 
     }
     for (const a3d_lost *l = x->lost.first; l != NULL; l = l->next)
         put_lost(out, file, l);
+    if (x->accepted) {
+        begin_line(out, file, "kept");
+        a3d_puts(out, "content whose checksum, length or bounds did not agree; ");
+        a3d_puts(out, "it may differ from what its writer wrote\n");
+    }
     put_left(out, file, x->after);
     put_summary(out, file, x);
 }
@@ -163,6 +170,15 @@ static void put_losses(a3d_json *j, const a3d_fixing *x)
         a3d_json_open(j, '{');
         a3d_json_member_str(j, "path", l->path);
         a3d_json_member_uint(j, "elements", l->count);
+        a3d_json_key(j, "location");
+        if (l->size > 0) {
+            a3d_json_open(j, '{');
+            a3d_json_member_uint(j, "offset", l->off);
+            a3d_json_member_uint(j, "size", l->size);
+            a3d_json_close(j, '}');
+        } else {
+            a3d_json_null(j);
+        }
         a3d_json_member_str(j, "how", l->how);
         a3d_json_close(j, '}');
     }
@@ -205,6 +221,7 @@ void a3d_fixes_json(a3d_text *out, const a3d_fixes_file *file, const a3d_fixing 
     put_fixed(&j, x);
     put_changes(&j, file, x);
     put_losses(&j, x);
+    a3d_json_member_bool(&j, "contentAccepted", x->accepted);
     put_findings(&j, out, x->after);
     a3d_json_member_bool(&j, "ended", x->ended);
     a3d_json_close(&j, '}');
