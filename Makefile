@@ -52,7 +52,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: site all debug help tables quickstart test corpus harness coverage bench bench-accept measure branches docs golden goldens check hooks layers dictionaries seeds measure-files measure-report \
+.PHONY: site all debug help tables quickstart test corpus harness coverage bench bench-accept measure branches suggestions docs golden goldens check hooks layers dictionaries seeds measure-files measure-report \
         oneline lib page install uninstall deb dist clean distclean FORCE
 
 all: build/a3dlint
@@ -442,6 +442,9 @@ measure-report: build/release/measure build/release/transfer ## both, 5,000 dama
 	    $(or $(FILES),$(sort $(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*)))
 	@nice build/release/transfer --most 32768 --generated 2000 --foreign 2000 --folder /usr --report reports/damage \
 	    $(or $(FILES),$(sort $(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*)))
+
+suggestions: build/release/suggestions ## is a suggestion ever worse than the damage, over the real files (A3D_ASSETS) or those in FILES
+	@build/release/suggestions --show --count $(or $(COUNT),500) $(or $(FILES),$(sort $(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*)))
 
 branches: build/release/branches ## how often damage hides the branch of a file, over the real files (A3D_ASSETS) or those in FILES and random ones
 	@build/release/branches --count $(or $(COUNT),1000) $(or $(FILES),$(sort $(wildcard $(or $(A3D_ASSETS),../shared/assets)/odol/*)))

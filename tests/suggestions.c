@@ -122,9 +122,13 @@ static bool change_packed(const bytes *truth, const a3d_format *format, bytes *o
     good = good && s->size > 0 && s->owner != A3D_NO_NODE && a3d_shape_of(a3d_at(r->doc, s->owner))->pack != A3D_PACK_BLOCK;
     if (good) {
         uint32_t at = (uint32_t)draw(s->size);
-        uint8_t byte = s->data[at] ^ (uint8_t)(1u << draw(8));
-        a3d_patch patch = {.owner = s->owner, .off = at, .size = 1, .bytes = &byte};
-        good = a3d_encode(r->doc, A3D_FAITHFUL, &text, &patch, 1) == NULL && text.size <= 2 * truth->size;
+        uint8_t same = s->data[at], byte = same ^ (uint8_t)(1u << draw(8));
+        a3d_patch none = {.owner = s->owner, .off = at, .size = 1, .bytes = &same}, patch = none;
+        patch.bytes = &byte;
+        /* a file of another packer would change as a whole */
+        good = a3d_encode(r->doc, A3D_FAITHFUL, &text, &none, 1) == NULL && text.size == truth->size &&
+               memcmp(text.data, truth->data, text.size) == 0 &&
+               a3d_encode(r->doc, A3D_FAITHFUL, &text, &patch, 1) == NULL && text.size <= 2 * truth->size;
         if (good)
             splice(out, 0, out->size, (const uint8_t *)text.data, text.size);
     }

@@ -9,7 +9,7 @@
 /* MOST_TRIALS: of different findings. SHIFT: so many bytes are not put into a text or left out of it unseen.
  * BLANK: so many zeros in a row may be
  * the damage, when they are at most NEAR bytes before the fault. */
-enum { MOST_TRIALS = 4, SHIFT = 64, BLANK = 12, NEAR = 64 };
+enum { MOST_TRIALS = 4, SHIFT = 64, BLANK = 12, NEAR = 1024, END = 16, LEAST = 64 };
 
 typedef struct trial {
     const a3d_result *before;
@@ -148,13 +148,16 @@ static uint32_t unit_of(const a3d_doc *doc, const a3d_suspect *s)
     return shape->kind == A3D_ARRAY ? a3d_width(shape->type) : 0;
 }
 
-/* Whether a count, length or address is off by so little that bytes put in or left out would look the same. */
+/* Whether a count, length or address is off by so little that bytes put in or left out would look the same, or so
+ * little follows that it decodes by chance. */
 static bool may_be_shift(const a3d_doc *doc, const a3d_suspect *s)
 {
+    uint64_t size = doc->streams[s->stream].size;
     uint64_t is = a3d_load(doc->streams[s->stream].data + s->off, s->size, doc->format->big_endian);
     uint64_t other = a3d_load(s->bytes, s->size, doc->format->big_endian);
     uint32_t unit = unit_of(doc, s);
-    return unit > 0 && (is > other ? is - other : other - is) < SHIFT / unit;
+    bool last = s->place.suffix[0] != '[' && unit > 0 && s->off + other * unit + END > size;
+    return unit > 0 && (last || (is > other ? is - other : other - is) < SHIFT / unit);
 }
 
 static bool is_proven(const trial *t, const a3d_finding *f, const a3d_suspect *s, const a3d_result *after)
@@ -166,9 +169,10 @@ static bool is_proven(const trial *t, const a3d_finding *f, const a3d_suspect *s
     const a3d_stream *stream = &doc->streams[s->stream];
     if (has_wrong_packing(doc, s->stream)) /* packing the changed content anew hides whether its checksum agrees */
         return false;
+    bool enough = stream->size >= LEAST;
     return t->vouched || (has_wrong_sum(doc) && !has_wrong_sum(after->doc)) ||
-           s->bit != A3D_NO_BIT ||
-           !((f->stream == s->stream && is_blank(stream, s, f->off)) || may_be_shift(doc, s));
+           (enough && s->bit != A3D_NO_BIT) ||
+           (enough && !((f->stream == s->stream && is_blank(stream, s, f->off)) || may_be_shift(doc, s)));
 }
 
 static void try_suspect(trial *t, const a3d_finding *f)

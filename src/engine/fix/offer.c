@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-/* So many zeros before zeros that no field owns may be a blank part, in which reading lost its way. */
-enum { BLANK = 12 };
+/* BLANK: so many zeros before zeros that no field owns may be part of a blank, in which reading lost its way. SHIFT: so
+ * many bytes are not put into a text or left out of it unseen. */
+enum { BLANK = 1, SHIFT = 64 };
 
 bool a3d_is_redundant(const a3d_stream *stream, uint32_t off, uint32_t size)
 {
@@ -66,6 +67,17 @@ static bool is_unsummed(const a3d_doc *doc, uint32_t stream)
     return false;
 }
 
+/* Whether a length that the format itself checks, since texts in it end with a NUL, is off by little: bytes put into a
+ * text or left out of it look the same. */
+static bool may_be_shift(const a3d_doc *doc, const a3d_finding *f)
+{
+    if (f->rule->fix != A3D_FIX_VALUE || f->rule->fault != A3D_FAULT_NONE || f->min.kind == A3D_Q_NONE ||
+        f->place.node == A3D_NO_NODE || a3d_at(doc, f->place.node)->row->derive.kind != A3D_SPAN)
+        return false;
+    uint64_t is = number(&f->actual), other = number(&f->min);
+    return (is > other ? is - other : other - is) < SHIFT;
+}
+
 /* Whether the repair of a finding takes the content for right. */
 static bool takes_content(const a3d_doc *doc, const a3d_finding *f)
 {
@@ -82,7 +94,8 @@ static bool takes_content(const a3d_doc *doc, const a3d_finding *f)
     default: break;
     }
     a3d_fix fix = f->rule->fix;
-    return fix == A3D_FIX_BOUNDS || fix == A3D_FIX_ORDER || fix == A3D_FIX_SWAP || is_unsummed(doc, f->stream);
+    return fix == A3D_FIX_BOUNDS || fix == A3D_FIX_ORDER || fix == A3D_FIX_SWAP || may_be_shift(doc, f) ||
+           is_unsummed(doc, f->stream);
 }
 
 /* Whether a fix trusts values, which may have been misread in a damaged file. */

@@ -1,0 +1,148 @@
+/* What is offered for damaged files: repairs only with evidence, the same for all who ask. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "engine/fix/offer.h"
+#include "formats/a3d2/a3d2.h"
+#include "formats/m3g/m3g.h"
+#include "formats/odol/odol.h"
+#include "formats/tanki/tanki.h"
+#include "lint/fix.h"
+#include "lint/generate.h"
+#include "../support/build.h"
+
+#include <string.h>
+
+enum { SEEDS = 12 };
+
+static void put_crlf(a3d_text *out, uint8_t c)
+{
+    if (c == '\n')
+        a3d_putc(out, '\r');
+    a3d_putc(out, (char)c);
+}
+
+static void put_utf8(a3d_text *out, uint8_t c)
+{
+    if (c >= 0x80)
+        a3d_putc(out, (char)(0xc0 | c >> 6));
+    a3d_putc(out, (char)(c >= 0x80 ? 0x80 | (c & 0x3f) : c));
+}
+
+typedef void (*conversion)(a3d_text *out, uint8_t c);
+
+/* Whether a file is damaged by the conversion. It is repaired only as a whole, byte for byte, or not at all. */
+static bool is_left(const a3d_format *format, const a3d_text *sound, conversion convert)
+{
+    a3d_arena arena;
+    a3d_text out;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&out, &arena);
+    for (size_t i = 0; i < sound->size; i++)
+        convert(&out, (uint8_t)sound->data[i]);
+    a3d_options options = {.format = format};
+    a3d_fixing x = a3d_fix_file(&arena, (const uint8_t *)out.data, out.size, &options);
+    assert_non_null(x.before);
+    bool damaged = out.size != sound->size && x.before->doc != NULL && x.before->verdict == A3DLINT_INVALID;
+    for (size_t i = 0; damaged && i < x.before->doc->n_findings; i++)
+        assert_false(a3d_has_proven_cause(&x.before->doc->findings[i]));
+    if (damaged && x.after->verdict == A3DLINT_VALID) {
+        assert_int_equal(x.size, sound->size);
+        assert_memory_equal(x.data, sound->data, sound->size);
+    } else if (damaged) {
+        assert_int_equal(x.n_fixed, 0);
+    }
+    a3d_arena_free(&arena);
+    return damaged;
+}
+
+/* No repair of one number undoes a conversion of text: neither memory=-1 for an added 0D, nor the id of a block or the
+ * size of a file where C2 and C3 were added. */
+static void conversions_are_not_repaired_by_a_number(void **state)
+{
+    static const a3d_format *const formats[] = {&a3d_format_odol, &a3d_format_tanki, &a3d_format_m3g, &a3d_format_a3d2};
+    unsigned damaged = 0;
+    (void)state;
+    for (unsigned i = 0; i < 4 * SEEDS; i++) {
+        a3d_arena arena;
+        a3d_text sound;
+        const a3d_format *format = formats[i % 4];
+        a3d_arena_init(&arena, NULL);
+        a3d_text_init(&sound, &arena);
+        const a3d_version *version = format->versions;
+        while (!version->generated)
+            version++;
+        a3d_wish wish = {.format = format, .version = version, .seed = i, .size = 2048};
+        assert_null(a3d_generate_random(&arena, &wish, &sound));
+        damaged += is_left(format, &sound, put_crlf);
+        damaged += is_left(format, &sound, put_utf8);
+        a3d_arena_free(&arena);
+    }
+    assert_true(damaged > 4 * SEEDS);
+}
+
+static a3d_offer first_offer(const build *b, const a3d_format *format, const char *rule, size_t *repairs)
+{
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    a3d_options options = {.format = format};
+    a3d_fixing x = a3d_fix_file(&arena, b->bytes, b->size, &options);
+    assert_non_null(x.before);
+    assert_non_null(x.before->doc);
+    a3d_offer offer = A3D_OFFER_NOTHING;
+    bool found = false;
+    for (size_t i = 0; i < x.before->doc->n_findings && !found; i++) {
+        found = strcmp(x.before->doc->findings[i].rule->id, rule) == 0;
+        offer = found ? a3d_offer_of(x.before->doc, &x.before->doc->findings[i]) : offer;
+    }
+    assert_true(found);
+    *repairs = x.n_fixed;
+    a3d_arena_free(&arena);
+    return offer;
+}
+
+/* A checksum is rewritten without being asked only where changed content could not look the same. */
+static void checksums(void **state)
+{
+    build b;
+    size_t repairs;
+    (void)state;
+    build_make(&b, &a3d_format_m3g, 1, WORDS("sections[1].checksum:=1"));
+    assert_int_equal(first_offer(&b, &a3d_format_m3g, "m3g/checksum", &repairs), A3D_OFFER_CONTENT);
+    assert_int_equal(repairs, 0);
+    build_free(&b);
+    build_make(&b, &a3d_format_m3g, 1, NULL);
+    b.bytes[b.size - 1] ^= 0x10; /* the checksum itself */
+    assert_int_equal(first_offer(&b, &a3d_format_m3g, "m3g/checksum", &repairs), A3D_OFFER_REPAIR);
+    assert_int_equal(repairs, 1);
+    build_free(&b);
+}
+
+/* A second model behind the first is nothing to be dropped. */
+static void a_second_model_is_not_dropped(void **state)
+{
+    build b, second;
+    size_t repairs;
+    (void)state;
+    build_make(&b, &a3d_format_tanki, 3, NULL);
+    build_make(&second, &a3d_format_tanki, 3, WORDS("materials+=1", "materials[0].name=\"other\""));
+    build_tail(&b, 0, second.bytes, second.size);
+    first_offer(&b, &a3d_format_tanki, "tanki/trailing-bytes", &repairs);
+    assert_int_equal(repairs, 0);
+    build_free(&second);
+    build_free(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(conversions_are_not_repaired_by_a_number),
+        cmocka_unit_test(checksums),
+        cmocka_unit_test(a_second_model_is_not_dropped),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
