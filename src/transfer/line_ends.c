@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CR = 0x0d, LF = 0x0a, HEAD = 64 };
+enum { CR = 0x0d, LF = 0x0a, HEAD = 64, MOST_ROUNDS = 3 };
 
 /* How many of the LF bytes follow a CR. */
 static size_t count_pairs(const uint8_t *data, size_t size)
@@ -55,25 +55,40 @@ static const uint8_t *with_cr(a3d_tracing *t, const uint8_t *data, size_t size, 
     return copy;
 }
 
-/* Of k LF bytes in random data all follow a CR with a chance of 2^-8k. */
+/* The head of a model in which a CR LF was kept as it was, as some programs do. */
+static void trace_kept(a3d_tracing *t, a3d_evidence e, size_t added)
+{
+    size_t head = a3d_model_starts(t, e.undone, e.undone_size) ? 0 : missing_in_head(t, e.undone, e.undone_size);
+    if (head == 0 || (e.undone = with_cr(t, e.undone, e.undone_size, head)) == NULL)
+        return;
+    e.undone_size++;
+    e.bits++;
+    a3d_add_trace(t, &e, "passed through an LF to CR LF conversion that kept the CR LF at offset %zu: %s added", head,
+                  a3d_amount_of(added - 1, "byte").text);
+}
+
+/* Of k LF bytes in random data all follow a CR with a chance of 2^-8k. If they still do when the CR bytes are dropped,
+ * the file was converted more than once. */
 static void trace_added(a3d_tracing *t)
 {
-    size_t added = t->counts[LF];
-    const uint8_t *first = memchr(t->data, LF, t->size);
-    uint8_t *undone = a3d_undone_room(t, t->size - added);
-    if (undone == NULL || A3D_NEVER(first == NULL))
+    static const char *const times[MOST_ROUNDS] = {"", " twice", " three times"};
+    size_t lines = t->counts[LF], size = t->size;
+    const uint8_t *first = memchr(t->data, LF, t->size), *data = t->data;
+    if (A3D_NEVER(first == NULL))
         return;
-    size_t size = drop_cr(t->data, t->size, undone), head = 0;
-    a3d_evidence e = {A3D_FILE_CRLF_ADDED, (size_t)(first - t->data) - 1, 2, 8 * added, false, undone, size};
-    if (!a3d_model_starts(t, undone, size) && !a3d_model_starts(t, t->data, t->size))
-        head = missing_in_head(t, undone, size);
-    a3d_add_trace(t, &e, "passed through an LF to CR LF conversion: all %s follow a CR; %s added",
-                  a3d_amount_of(added, "LF byte").text, a3d_amount_of(added, "byte").text);
-    if (head > 0 && (e.undone = with_cr(t, undone, size, head)) != NULL) {
-        e.undone_size = size + 1;
-        e.bits++;
-        a3d_add_trace(t, &e, "passed through an LF to CR LF conversion that kept the CR LF at offset %zu: %s added",
-                      head, a3d_amount_of(added - 1, "byte").text);
+    a3d_evidence e = {.rule = A3D_FILE_CRLF_ADDED, .off = (size_t)(first - t->data) - 1, .size = 2};
+    for (size_t round = 0; round < MOST_ROUNDS && count_pairs(data, size) == lines; round++) {
+        uint8_t *undone = a3d_undone_room(t, size - lines);
+        if (undone == NULL)
+            return;
+        size = drop_cr(data, size, undone);
+        data = e.undone = undone;
+        e.undone_size = size;
+        e.bits += 8 * lines;
+        a3d_add_trace(t, &e, "passed through an LF to CR LF conversion%s: all %s follow a CR; %s added", times[round],
+                      a3d_amount_of(lines, "LF byte").text, a3d_amount_of((round + 1) * lines, "byte").text);
+        if (round == 0 && !a3d_model_starts(t, t->data, t->size))
+            trace_kept(t, e, lines);
     }
 }
 

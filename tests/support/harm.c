@@ -86,6 +86,12 @@ a3d_text harm_lf_to_crlf(a3d_arena *arena, const uint8_t *data, size_t size)
     return t;
 }
 
+a3d_text harm_lf_to_crlf_twice(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text once = harm_lf_to_crlf(arena, data, size);
+    return harm_lf_to_crlf(arena, (const uint8_t *)once.data, once.size);
+}
+
 void harm_put_utf8(a3d_text *t, unsigned c)
 {
     if (c < 0x80) {

@@ -90,6 +90,7 @@ typedef struct damage {
 
 static const damage damages[] = {
     {"LF to CR LF", harm_lf_to_crlf, A3D_FILE_CRLF_ADDED, count_lf, 1, 3, false},
+    {"LF to CR LF, twice", harm_lf_to_crlf_twice, A3D_FILE_CRLF_ADDED, count_lf, 1, 3, false},
     {"Latin-1 as UTF-8", harm_latin1_to_utf8, A3D_FILE_LATIN1_AS_UTF8, count_high, 1, 4, false},
     {"Windows-1252 as UTF-8", harm_windows1252_to_utf8, A3D_FILE_LATIN1_AS_UTF8, count_high, 1, 4, false},
     {"UTF-8 with a mark", harm_utf8_with_mark, A3D_FILE_LATIN1_AS_UTF8, count_high, 1, 4, false},
