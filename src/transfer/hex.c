@@ -57,7 +57,7 @@ static void trace_digits(a3d_tracing *t)
     size_t made = undone != NULL ? decode_digits(t->data + from, end - from, undone, &letters) : 0;
     if (made < 4)
         return;
-    uint64_t bits = array ? 2 * t->size : letters > 0 ? 4 * made : made / 2;
+    uint64_t bits = array || letters > 0 ? 2 * t->size : made / 2;
     a3d_evidence e = {A3D_FILE_HEX_TEXT, 0, t->size, bits, letters > 0 && bits >= 96, undone, made};
     a3d_add_trace(t, &e, "the file is hexadecimal text%s: its digits are %s", array ? " in an array of C" : "",
                   a3d_amount_of(made, "byte").text);

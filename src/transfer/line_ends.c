@@ -76,6 +76,8 @@ static void trace_added(a3d_tracing *t)
     const uint8_t *first = memchr(t->data, LF, t->size), *data = t->data;
     if (A3D_NEVER(first == NULL))
         return;
+    a3d_amount many = a3d_number_of(lines);
+    strcat(many.text, " LF bytes follow");
     a3d_evidence e = {.rule = A3D_FILE_CRLF_ADDED, .off = (size_t)(first - t->data) - 1, .size = 2};
     for (size_t round = 0; round < MOST_ROUNDS && count_pairs(data, size) == lines; round++) {
         uint8_t *undone = a3d_undone_room(t, size - lines);
@@ -85,8 +87,9 @@ static void trace_added(a3d_tracing *t)
         data = e.undone = undone;
         e.undone_size = size;
         e.bits += 8 * lines;
-        a3d_add_trace(t, &e, "passed through an LF to CR LF conversion%s: all %s follow a CR; %s added", times[round],
-                      a3d_amount_of(lines, "LF byte").text, a3d_amount_of((round + 1) * lines, "byte").text);
+        a3d_add_trace(t, &e, "passed through an LF to CR LF conversion%s: %s%s a CR; %s added", times[round],
+                      lines == 1 ? "the only LF byte" : "all ", lines == 1 ? " follows" : many.text,
+                      a3d_amount_of((round + 1) * lines, "byte").text);
         if (round == 0 && !a3d_model_starts(t, t->data, t->size))
             trace_kept(t, e, lines);
     }
@@ -107,9 +110,12 @@ static void trace_removed(a3d_tracing *t, size_t pairs)
         e.undone_size = e.undone != NULL ? t->size + 1 : 0;
         snprintf(where, sizeof where, "the CR before offset %zu is missing; ", head);
     }
-    a3d_add_trace(t, &e, "passed through a CR LF to LF conversion: %s%s of %s %s a CR", where,
-                  pairs == 0 ? "none" : a3d_number_of(pairs).text, a3d_amount_of(t->counts[LF], "LF byte").text,
-                  pairs == 1 ? "follows" : "follow");
+    if (t->counts[LF] == 1)
+        a3d_add_trace(t, &e, "passed through a CR LF to LF conversion: %sthe only LF byte does not follow a CR", where);
+    else
+        a3d_add_trace(t, &e, "passed through a CR LF to LF conversion: %s%s of %s LF bytes %s a CR", where,
+                      pairs == 0 ? "none" : a3d_number_of(pairs).text, a3d_number_of(t->counts[LF]).text,
+                      pairs == 1 ? "follows" : "follow");
 }
 
 void a3d_trace_line_ends(a3d_tracing *t)

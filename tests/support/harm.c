@@ -20,11 +20,15 @@ static bool fits_package(const uint8_t *data, size_t size)
     return (a3d_load16(data, true) & 0x3fff) == size - 2;
 }
 
+/* A long magic, the short one of A3D1, or a package of A3D2 with the right length. */
 bool harm_starts(const uint8_t *data, size_t size)
 {
-    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
-        if ((*f)->probe(data, size) >= 2 && (strcmp((*f)->name, "a3d2") != 0 || fits_package(data, size)))
+    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
+        int certainty = (*f)->probe(data, size);
+        bool package = strcmp((*f)->name, "a3d2") == 0, scene = strcmp((*f)->name, "a3d1") == 0;
+        if (certainty == 3 || (certainty == 2 && (scene || (package && fits_package(data, size)))))
             return true;
+    }
     return false;
 }
 
@@ -84,6 +88,22 @@ a3d_text harm_lf_to_crlf(a3d_arena *arena, const uint8_t *data, size_t size)
         a3d_putc(&t, (char)data[i]);
     }
     return t;
+}
+
+a3d_text harm_crlf_to_lf(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text t = harm_empty(arena);
+    for (size_t i = 0; i < size; i++)
+        if (data[i] != '\r' || i + 1 == size || data[i + 1] != '\n')
+            a3d_putc(&t, (char)data[i]);
+    return t;
+}
+
+/* What unix2dos does: a CR LF stays as it is. */
+a3d_text harm_lone_lf_to_crlf(a3d_arena *arena, const uint8_t *data, size_t size)
+{
+    a3d_text lines = harm_crlf_to_lf(arena, data, size);
+    return harm_lf_to_crlf(arena, (const uint8_t *)lines.data, lines.size);
 }
 
 a3d_text harm_lf_to_crlf_twice(a3d_arena *arena, const uint8_t *data, size_t size)

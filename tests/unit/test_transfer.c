@@ -51,6 +51,18 @@ static size_t count_lf(const a3d_text *t)
     return n;
 }
 
+/* The same, if the only CR LF is in the head: that of M3G. */
+static size_t count_lf_after_head(const a3d_text *t)
+{
+    static const char head[] = "\r\n\x1a\n";
+    size_t pairs = 0;
+    if (t->size < 12 || memcmp(t->data + 8, head, sizeof head - 1) != 0)
+        return 0;
+    for (size_t i = 12; i < t->size; i++)
+        pairs += t->data[i] == '\n' && t->data[i - 1] == '\r';
+    return pairs == 0 ? count_lf(t) : 0;
+}
+
 static size_t count_high(const a3d_text *t)
 {
     size_t n = 0;
@@ -91,6 +103,8 @@ typedef struct damage {
 static const damage damages[] = {
     {"LF to CR LF", harm_lf_to_crlf, A3D_FILE_CRLF_ADDED, count_lf, 1, 3, false},
     {"LF to CR LF, twice", harm_lf_to_crlf_twice, A3D_FILE_CRLF_ADDED, count_lf, 1, 3, false},
+    {"lone LF to CR LF", harm_lone_lf_to_crlf, A3D_FILE_CRLF_ADDED, count_lf_after_head, 1, 3, false},
+    {"CR LF to LF", harm_crlf_to_lf, A3D_FILE_CRLF_REMOVED, count_lf_after_head, 1, 1, false},
     {"Latin-1 as UTF-8", harm_latin1_to_utf8, A3D_FILE_LATIN1_AS_UTF8, count_high, 1, 4, false},
     {"Windows-1252 as UTF-8", harm_windows1252_to_utf8, A3D_FILE_LATIN1_AS_UTF8, count_high, 1, 4, false},
     {"UTF-8 with a mark", harm_utf8_with_mark, A3D_FILE_LATIN1_AS_UTF8, count_high, 1, 4, false},
