@@ -64,7 +64,7 @@ static bool is_blank(uint8_t c)
 static bool is_text(const uint8_t *data, size_t size)
 {
     size_t high = 0;
-    if (a3d_is_binary(data, size))
+    if (a3d_is_binary(data, size < HEAD ? size : HEAD) || a3d_is_binary(data, size)) /* the head of a model is enough */
         return false;
     for (size_t i = 0; i < size; i++)
         high += data[i] >= 0x80;

@@ -53,7 +53,8 @@ harm_traces harm_find(a3d_arena *arena, const void *data, size_t size)
     harm_traces found;
     uint8_t *copy = a3d_block_resize(arena, NULL, size + (size == 0));
     assert_non_null(copy);
-    memcpy(copy, data, size);
+    if (size > 0)
+        memcpy(copy, data, size);
     found.n = a3d_find_traces(arena, copy, size, &(a3d_limits){0}, harm_starts, found.list);
     assert_in_range(found.n, 0, A3D_TRACES);
     for (size_t i = 0; i < found.n; i++) {
