@@ -64,6 +64,10 @@ static void describe_value(a3d_doc *doc, const a3d_attempt *r, const char *name,
         snprintf(text, sizeof text,
                  "byte %u of the packed data of %s should probably be %02x; it then unpacks to its size",
                  (unsigned)r->value, name, r->bytes[0]);
+    } else if (r->node == doc->mask.node) {
+        snprintf(text, sizeof text,
+                 "byte %u of the null mask should probably be %02x; everything after it then decodes",
+                 (unsigned)(r->off - a3d_at(doc, r->node)->off), r->bytes[0]);
     } else if (a3d_ends_with_nul(a3d_at(doc, r->node))) {
         snprintf(part, sizeof part, "[%u]", (unsigned)r->element);
         out->place.suffix = text_of(doc, part);
@@ -123,6 +127,8 @@ void a3d_attach_suspects(a3d_search *s, a3d_finding *f)
             continue;
         }
         snprintf(text, sizeof text, "%lld", (long long)r->value);
+        if (r->node == doc->mask.node)
+            snprintf(text, sizeof text, "hex:%02x", r->bytes[0]);
         list[i].repair = text_of(doc, text);
         describe_value(doc, r, name, &list[i]);
     }

@@ -129,6 +129,7 @@ static void search_rings(a3d_search *s, const fields *f)
     a3d_try_bits(s, NEAR_BITS, UINT32_MAX);
     try_texts(s, f, AROUND, SIZE_MAX, false);
     try_fields(s, f, NEAR, SIZE_MAX, A3D_GUESS_SMALL);
+    a3d_try_mask_bytes(s);
 }
 
 void a3d_try_nodes(a3d_search *s)

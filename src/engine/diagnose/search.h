@@ -134,6 +134,8 @@ void a3d_try_places(a3d_search *s);
 
 /* Tries bits from..to of the null mask, counted back from the last one used. */
 void a3d_try_bits(a3d_search *s, uint32_t from, uint32_t to);
+/* Tries the bytes of the null mask that were used last, and those with its length, if nothing else was found. */
+void a3d_try_mask_bytes(a3d_search *s);
 /* Tries the lengths of the windows around the fault. */
 void a3d_try_windows(a3d_search *s);
 /* Tries one field with guesses of the kind s->guess. False when no other kind has anything to try there. */

@@ -24,6 +24,33 @@ void a3d_try_bits(a3d_search *s, uint32_t from, uint32_t to)
     }
 }
 
+/* Tries all other values of one byte of the mask. A byte with one changed bit was tried before. */
+static void try_mask_byte(a3d_search *s, uint32_t mask, uint32_t off)
+{
+    for (unsigned change = 1; change <= UINT8_MAX && s->budget > 0; change++) {
+        a3d_attempt r = {.node = mask, .off = off, .size = 1, .bit = A3D_NO_BIT, .element = A3D_ITSELF};
+        r.bytes[0] = (uint8_t)(s->copy[off] ^ change);
+        r.value = r.bytes[0];
+        a3d_try_repair(s, &r, false);
+    }
+}
+
+void a3d_try_mask_bytes(a3d_search *s)
+{
+    enum { MOST_BYTES = 6, HEAD = 3 };
+    const a3d_mask *mask = &s->doc->mask;
+    uint32_t node = mask->node;
+    if (s->n_best > 0 || node == A3D_NO_NODE || a3d_at(s->doc, node)->stream != s->stream)
+        return;
+    uint32_t start = a3d_at(s->doc, node)->off, last = (mask->header + mask->used) / 8, n = 0;
+    if (last >= a3d_at(s->doc, node)->size)
+        last = a3d_at(s->doc, node)->size - 1;
+    for (uint32_t i = last + 1; i-- > 0 && n < MOST_BYTES; n++)
+        try_mask_byte(s, node, start + i);
+    for (uint32_t i = 0; i < HEAD && i + MOST_BYTES <= last; i++) /* its length */
+        try_mask_byte(s, node, start + i);
+}
+
 /* Whether a version has no content to read. Any file fits such a version, and perhaps an unknown one, so neither is
  * tried. */
 static bool unread_version(const a3d_search *s, uint32_t node, int64_t value)
