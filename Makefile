@@ -177,6 +177,10 @@ build/$(1)/codec_control: build/$(1)/tests/codec_control.o $$($(1)_CODECS) build
 	@$$(say_ld)
 	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$(LDFLAGS) $$< $$($(1)_CODECS) $$($(1)_LIBS) -llzo2 -o $$@
 
+build/$(1)/inflate_control: build/$(1)/tests/inflate_control.o $$($(1)_CODECS) build/$(1)/sources
+	@$$(say_ld)
+	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$(LDFLAGS) $$< $$($(1)_CODECS) $$($(1)_LIBS) -o $$@
+
 # Damaged files against what must hold of any input.
 $(1)_JUDGE := $$(JUDGE:%.c=build/$(1)/%.o)
 build/$(1)/damage: build/$(1)/tests/damage.o $$($(1)_JUDGE) $$($(1)_LIBRARY) build/$(1)/sources
@@ -184,7 +188,7 @@ build/$(1)/damage: build/$(1)/tests/damage.o $$($(1)_JUDGE) $$($(1)_LIBRARY) bui
 	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$(LDFLAGS) $$< $$($(1)_JUDGE) $$($(1)_LIBRARY) $$($(1)_LIBS) -o $$@
 
 -include $$($(1)_OBJECTS:.o=.d) $$($(1)_SUPPORT:.o=.d) $$(UNITS:%.c=build/$(1)/%.d) build/$(1)/tests/unit_main.d \
-         build/$(1)/tests/codec_control.d build/$(1)/tests/damage.d
+         build/$(1)/tests/codec_control.d build/$(1)/tests/inflate_control.d build/$(1)/tests/damage.d
 endef
 $(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
 

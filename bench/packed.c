@@ -2,11 +2,12 @@
 #include "lint/lint.h"
 #include "base/bytes.h"
 #include "bench.h"
-#include "codec/codec.h"
+#include "codec/inflate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 enum { LEVEL = 6 };
 

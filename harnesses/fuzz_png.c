@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     a3d_allocator mem = pool_restart(&memory);
     a3d_arena_init(&arena, &mem);
-    uint8_t choice = data[0], *image = a3d_block_resize(&arena, NULL, size - 1), *scratch = a3d_block_resize(&arena, NULL, size - 1);
+    uint8_t choice = data[0], *image = a3d_block_resize(&arena, NULL, size - 1), *scratch = a3d_block_resize(&arena, NULL, size - 1 + A3D_INFLATE_WINDOW);
     if (image != NULL && scratch != NULL) {
         memcpy(image, data + 1, size - 1);
         if (choice % 2 != 0)

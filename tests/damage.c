@@ -10,7 +10,7 @@
  * What must hold of each damaged input is said in harnesses/judge.h; that it takes less than SLOW seconds, too. */
 #include "../harnesses/judge.h"
 #include "base/bytes.h"
-#include "codec/codec.h"
+#include "codec/inflate.h"
 #include "model/format.h"
 
 #include <dirent.h>
@@ -211,12 +211,10 @@ static bool inflate_piece(piece *p, const uint8_t *from, uint32_t size)
 {
     a3d_inflate z;
     a3d_codec_result r;
-    memset(&z, 0, sizeof z);
     p->data = malloc(MOST_CONTENT);
     size_t made = 0;
     bool ok = p->data != NULL && a3d_inflate_begin(&z, from, size, &r) == A3D_CODEC_OK &&
-              a3d_inflate_more(&z, p->data, MOST_CONTENT, &made, &r) == 0 && r.status == A3D_CODEC_OK;
-    a3d_inflate_end(&z);
+              a3d_inflate_more(&z, p->data, 0, MOST_CONTENT, &made, &r) == 0 && r.status == A3D_CODEC_OK;
     p->size = (uint32_t)made;
     p->packed = true;
     return ok;

@@ -1,9 +1,8 @@
 /* codec.h - compression and checksums: bytes in, bytes out, and the exact position of a fault.
  *
- * Nothing in this room knows a file format. No function has global state, and none allocates, except zlib inside
- * itself (through the hooks of a3d_inflate). All functions are thread-safe as long as no two calls share an output
- * buffer or an a3d_inflate. Sizes and offsets are in bytes. A pointer may be NULL if its size is 0. Input and output
- * must not overlap. */
+ * Nothing in this room knows a file format. No function has global state, and none allocates, except zlib when it
+ * packs. All functions are thread-safe as long as no two calls share an output buffer or an a3d_inflate. Sizes and
+ * offsets are in bytes. A pointer may be NULL if its size is 0. Input and output must not overlap. */
 #ifndef A3D_CODEC_H
 #define A3D_CODEC_H
 
@@ -12,11 +11,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#ifndef ZLIB_CONST
-#define ZLIB_CONST /* makes next_in a pointer to const bytes, since an input is never written to */
-#endif
-#include <zlib.h>
 
 typedef enum a3d_codec_status {
     A3D_CODEC_OK = 0,
@@ -32,8 +26,7 @@ typedef enum a3d_codec_status {
     A3D_CODEC_BAD_HEADER_CHECK,  /* zlib header: the two bytes are not a multiple of 31 */
     A3D_CODEC_PRESET_DICTIONARY, /* zlib header: asks for a preset dictionary, which these formats do not have */
     A3D_CODEC_GZIP,              /* 1f 8b: a gzip member instead of a zlib stream */
-    A3D_CODEC_BAD_BLOCK,         /* faulty deflate data; `what` describes the fault */
-    A3D_CODEC_NO_MEMORY          /* zlib could not allocate memory */
+    A3D_CODEC_BAD_BLOCK          /* faulty deflate data; `what` describes the fault */
 } a3d_codec_status;
 
 typedef struct a3d_codec_result {
@@ -113,66 +106,6 @@ uint32_t a3d_adler32(uint32_t seed, const uint8_t *p, size_t n);
  * bytes before. False when no single byte can be the cause. */
 enum { A3D_ADLER32_PERIOD = 65521 };
 bool a3d_adler32_change(uint32_t computed, uint32_t wanted, size_t n, size_t *at, int *by);
-
-/* A zlib stream (RFC 1950) that is unpacked in steps, so that a caller can let its output grow with the actual content.
- * Zero the object before a3d_inflate_begin; z.zalloc, z.zfree and z.opaque may then be set to the caller's allocator.
- * All other members are private. */
-typedef struct a3d_inflate {
-    z_stream z;
-    const uint8_t *in;
-    size_t in_size;
-    size_t made;
-    uint32_t sum;          /* Adler-32 of the output so far */
-    a3d_codec_result last; /* the final result, once the end is reached */
-    int code;              /* the last return code of zlib; Z_OK while there may be more */
-    bool open;             /* zlib holds memory */
-    bool has_spare;        /* `spare` was read ahead and belongs to the caller's next output */
-    uint8_t spare;
-} a3d_inflate;
-
-/*
- * Checks the two header bytes and opens the stream in[0 .. in_size), which must stay in place and unchanged until
- * a3d_inflate_end. Returns the status, which is also in *r; unless it is OK, nothing is open. The checks are made
- * in this order:
- *   INPUT_ENDS         no byte or one byte; at: in_size
- *   GZIP               at: 0
- *   BAD_METHOD         at: 0, bit 0
- *   BAD_WINDOW         at: 0, bit 4
- *   BAD_HEADER_CHECK   at: 1, bit 0
- *   PRESET_DICTIONARY  at: 1, bit 5
- *   NO_MEMORY          at: 0
- */
-a3d_codec_status a3d_inflate_begin(a3d_inflate *s, const uint8_t *in, size_t in_size, a3d_codec_result *r);
-
-/*
- * Unpacks up to `room` more bytes to `out`. *made is the output of this call.
- *
- * Returns 1 if `room` is filled and at least one more byte is certain to follow: call again with more room (the
- * buffer may have moved). *r is not touched then. A caller that wants no more than `room` bytes learns from the 1
- * that the stream holds more.
- * Returns 0 if the stream has ended, well or badly, as *r says. r->made counts the bytes of all calls. Further
- * calls produce nothing and return 0 with the same result.
- *   OK             used: offset just after the Adler-32; later input was not looked at
- *   INPUT_ENDS     used, at: in_size
- *   BAD_CHECKSUM   at: first of the 4 trailer bytes; used: the offset after them; stored, computed
- *   BAD_BLOCK      at and bit: the first bit that was not accepted; used: the same as at.
- *                  For a block type, the three counts of a table and the length of a stored block this is
- *                  the first bit of the rejected value. All other faults show only after something was read
- *                  (a code, a distance with its extra bits, a set of code lengths); for them it is the bit
- *                  just after that. A repeat code with nothing to repeat is rejected before its count is read.
- *   NO_MEMORY      at, used: how far it got
- * Distances are checked against the 32 KiB that deflate allows, even if the header claims a smaller window, as
- * zlib does.
- */
-int a3d_inflate_more(a3d_inflate *s, uint8_t *out, size_t room, size_t *made, a3d_codec_result *r);
-
-/* Makes zlib allocate from the arena, which must outlive the stream, or from the C library if `arena` is NULL. Must be
- * called before zlib allocates anything. */
-void a3d_zlib_memory(z_stream *z, a3d_arena *arena);
-
-/* Frees zlib's memory. Safe on an object that was only zeroed, failed to open, is half read, has ended, or was ended
- * before. */
-void a3d_inflate_end(a3d_inflate *s);
 
 /* The exact number of bytes that a3d_deflate_stored writes for n bytes. */
 size_t a3d_deflate_stored_bound(size_t n);

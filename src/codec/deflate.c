@@ -6,6 +6,9 @@
 #include <limits.h>
 #include <string.h>
 
+#define ZLIB_CONST /* makes next_in a pointer to const bytes, since an input is never written to */
+#include <zlib.h>
+
 enum { STORED_MAX = 65535, STORED_HEAD = 5, HEADER = 2, TRAILER = 4 };
 
 size_t a3d_deflate_stored_bound(size_t n)
@@ -67,12 +70,26 @@ static int deflate_all(z_stream *z, size_t n, size_t room)
     return code;
 }
 
+static void *take(void *arena, uInt items, uInt size)
+{
+    return a3d_block_resize(arena, NULL, (size_t)items * size); /* zlib asks for at most 64 KiB */
+}
+
+static void give(void *arena, void *block)
+{
+    a3d_block_resize(arena, block, 0);
+}
+
 int a3d_deflate(a3d_arena *arena, const uint8_t *in, size_t n, int level, uint8_t *out, size_t *out_size)
 {
     const uint8_t none = 0;
     z_stream z = {.next_in = n == 0 ? &none : in, .next_out = out};
 
-    a3d_zlib_memory(&z, arena);
+    if (arena != NULL) {
+        z.zalloc = take;
+        z.zfree = give;
+        z.opaque = arena;
+    }
     if (deflateInit(&z, level) != Z_OK)
         return 1;
     int code = deflate_all(&z, n, *out_size);

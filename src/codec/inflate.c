@@ -1,37 +1,14 @@
-/* inflate.c - see codec.h
+/* inflate.c - see inflate.h
  *
- * Reads zlib streams in steps. The header and the checksum are checked here, and only the deflate data is left to zlib:
- * our Adler-32 is faster, and zlib then keeps no window for a stream that ends in one step. */
+ * Header and checksum of zlib streams, and steps of output. */
 #include "base/bytes.h"
-#include "base/never.h"
-#include "codec/codec.h"
+#include "codec/inflate_parts.h"
 
 #include <string.h>
 
 enum {
     HEADER = 2, TRAILER = 4,
-    PIECE = 1 << 18 /* bytes given to zlib at once; small enough to be in the cache when they are summed */
-};
-
-typedef struct block_fault {
-    const char *zlib;
-    const char *what;
-    unsigned back; /* bits of the rejected value that zlib has already taken */
-} block_fault;
-
-/* zlib reports faults only by its message. */
-static const block_fault block_faults[] = {
-    {"invalid block type", "a block has the reserved type 3", 2},
-    {"invalid stored block lengths", "the length of a stored block does not match its complement", 0},
-    {"too many length or distance symbols", "a block has more than 286 length or 30 distance codes", 14},
-    {"invalid code lengths set", "the code lengths of the code length code make no complete code", 0},
-    {"invalid bit length repeat", "a repeated code length has none before it or runs past the last", 0},
-    {"invalid code -- missing end-of-block", "a block has no code for its end", 0},
-    {"invalid literal/lengths set", "the literal and length code lengths make no complete code", 0},
-    {"invalid distances set", "the distance code lengths make no complete code", 0},
-    {"invalid literal/length code", "a literal or length code is not one that the block defines", 0},
-    {"invalid distance code", "a distance code is not one that the block defines", 0},
-    {"invalid distance too far back", "a match reaches before the first output byte", 0},
+    PIECE = 1 << 18 /* bytes unpacked at once; small enough to be in the cache when they are summed */
 };
 
 static a3d_codec_result result(a3d_codec_status status, size_t used, size_t at, unsigned bit)
@@ -59,73 +36,39 @@ static a3d_codec_result check_header(const uint8_t *in, size_t in_size)
     return result(A3D_CODEC_OK, 0, 0, 0);
 }
 
+static void begin(a3d_inflate *s, const uint8_t *in, size_t in_size, size_t header)
+{
+    s->bits = (a3d_bits){.start = in, .next = header > 0 ? in + header : in, .end = in_size > 0 ? in + in_size : in};
+    s->made = s->held = 0;
+    s->left = 0;
+    s->sum = 1;
+    s->phase = A3D_INFLATE_HEAD;
+    s->final = s->over = false;
+    s->raw = header == 0;
+}
+
+void a3d_inflate_begin_raw(a3d_inflate *s, const uint8_t *in, size_t in_size)
+{
+    begin(s, in, in_size, 0);
+}
+
 a3d_codec_status a3d_inflate_begin(a3d_inflate *s, const uint8_t *in, size_t in_size, a3d_codec_result *r)
 {
-    z_stream z = {.zalloc = s->z.zalloc, .zfree = s->z.zfree, .opaque = s->z.opaque};
-
-    *s = (a3d_inflate){.z = z, .in = in, .in_size = in_size, .code = Z_OK, .sum = 1, .last = check_header(in, in_size)};
-    if (s->last.status == A3D_CODEC_OK) {
-        s->z.next_in = in + HEADER;
-        s->open = inflateInit2(&s->z, -15) == Z_OK; /* raw deflate data, with the largest window */
-        if (!s->open)
-            s->last = result(A3D_CODEC_NO_MEMORY, 0, 0, 0);
-    }
+    s->last = check_header(in, in_size);
+    s->over = s->last.status != A3D_CODEC_OK;
+    if (!s->over)
+        begin(s, in, in_size, HEADER);
     *r = s->last;
     return r->status;
-}
-
-static uInt piece(size_t n)
-{
-    return n < PIECE ? (uInt)n : PIECE;
-}
-
-/* Fills `out` as far as possible. Returns Z_OK if it is full, Z_BUF_ERROR if the input is used up, else zlib's
- * result. */
-static int inflate_some(a3d_inflate *s, uint8_t *out, size_t room, size_t *made)
-{
-    int code = Z_OK;
-
-    *made = 0;
-    while (code == Z_OK && *made < room) {
-        size_t left = s->in_size - (size_t)(s->z.next_in - s->in);
-        uInt step = piece(room - *made);
-
-        s->z.avail_in = piece(left);
-        s->z.next_out = out + *made;
-        s->z.avail_out = step;
-        code = inflate(&s->z, Z_FINISH);
-        if (code == Z_BUF_ERROR && (s->z.avail_out == 0 || left > PIECE))
-            code = Z_OK; /* only this piece of output or input is used up */
-        s->sum = a3d_adler32(s->sum, out + *made, step - s->z.avail_out);
-        *made += step - s->z.avail_out;
-    }
-    return code;
-}
-
-/* The position of the fault is what zlib took minus the bits it still holds, whose number is in data_type. */
-static a3d_codec_result data_fault(const a3d_inflate *s, size_t used)
-{
-    const char *what = a3d_codec_status_text(A3D_CODEC_BAD_BLOCK), *msg = A3D_NEVER(s->z.msg == NULL) ? "" : s->z.msg;
-    size_t held = (size_t)s->z.data_type & 63;
-
-    for (size_t i = 0; i < sizeof block_faults / sizeof block_faults[0]; i++) {
-        if (strcmp(msg, block_faults[i].zlib) == 0) {
-            what = block_faults[i].what;
-            held += block_faults[i].back;
-        }
-    }
-    size_t at = used - (held + 7) / 8;
-    a3d_codec_result r = result(A3D_CODEC_BAD_BLOCK, at, at, (8 - (unsigned)(held & 7)) & 7);
-    r.what = what;
-    return r;
 }
 
 /* Checks the Adler-32 that follows the deflate data. */
 static a3d_codec_result check_trailer(const a3d_inflate *s, size_t at)
 {
-    if (s->in_size - at < TRAILER)
-        return result(A3D_CODEC_INPUT_ENDS, s->in_size, s->in_size, 0);
-    uint32_t stored = a3d_load32(s->in + at, true);
+    size_t size = (size_t)(s->bits.end - s->bits.start);
+    if (size - at < TRAILER)
+        return result(A3D_CODEC_INPUT_ENDS, size, size, 0);
+    uint32_t stored = a3d_load32(s->bits.start + at, true);
     if (stored == s->sum)
         return result(A3D_CODEC_OK, at + TRAILER, at + TRAILER, 0);
     a3d_codec_result r = result(A3D_CODEC_BAD_CHECKSUM, at + TRAILER, at, 0);
@@ -134,72 +77,57 @@ static a3d_codec_result check_trailer(const a3d_inflate *s, size_t at)
     return r;
 }
 
-static void finish(a3d_inflate *s)
+static void finish(a3d_inflate *s, a3d_inflate_step st)
 {
-    size_t used = (size_t)(s->z.next_in - s->in);
+    size_t size = (size_t)(s->bits.end - s->bits.start);
+    uint64_t bit = (uint64_t)(s->bits.next - s->bits.start) * 8 - s->bits.count;
+    size_t at = (size_t)(bit / 8), after = (size_t)((bit + 7) / 8);
 
-    switch (s->code) {
-    case Z_STREAM_END: s->last = check_trailer(s, used); break;
-    case Z_BUF_ERROR: s->last = result(A3D_CODEC_INPUT_ENDS, used, used, 0); break;
-    case Z_MEM_ERROR: s->last = result(A3D_CODEC_NO_MEMORY, used, used, 0); break;
-    default: s->last = data_fault(s, used); break;
-    }
+    if (st == A3D_STEP_DONE)
+        s->last = s->raw ? result(A3D_CODEC_OK, after, after, 0) : check_trailer(s, after);
+    else if (st == A3D_STEP_ENDS)
+        s->last = result(A3D_CODEC_INPUT_ENDS, size, size, 0);
+    else
+        s->last = result(A3D_CODEC_BAD_BLOCK, at, at, (unsigned)(bit % 8));
+    if (st == A3D_STEP_FAULT)
+        s->last.what = s->fault;
     s->last.made = s->made;
+    s->over = true;
 }
 
-int a3d_inflate_more(a3d_inflate *s, uint8_t *out, size_t room, size_t *made, a3d_codec_result *r)
+int a3d_inflate_more(a3d_inflate *s, uint8_t *out, size_t have, size_t room, size_t *made, a3d_codec_result *r)
 {
-    size_t n = 0, got = 0;
-
+    a3d_inflate_step st = s->over ? A3D_STEP_DONE : A3D_STEP_PAUSE;
+    uint8_t none;
+    if (out == NULL)
+        out = &none;
     *made = 0;
-    if (!s->open) {
-        *r = s->last;
-        return 0;
+    while (st == A3D_STEP_PAUSE) {
+        uint8_t *from = out + have + *made, *end = out + have + room;
+        a3d_output o = {.first = out, .next = from, .stop = end - from > PIECE ? from + PIECE : end, .end = end};
+        st = a3d_inflate_blocks(s, &o);
+        size_t n = (size_t)(o.next - from);
+        if (!s->raw)
+            s->sum = a3d_adler32(s->sum, from, n);
+        *made += n;
+        s->made += n;
     }
-    if (s->has_spare) {
-        if (room == 0)
-            return 1;
-        out[n++] = s->spare;
-        s->has_spare = false;
-    }
-    if (s->code == Z_OK && n < room) {
-        s->code = inflate_some(s, out + n, room - n, &got);
-        n += got;
-    }
-    /* A full room does not show whether the stream goes on, but reading one byte ahead does. */
-    if (s->code == Z_OK) {
-        s->code = inflate_some(s, &s->spare, 1, &got);
-        s->has_spare = got == 1;
-    }
-    *made = n;
-    s->made += n;
-    if (s->has_spare)
+    if (st == A3D_STEP_FULL)
         return 1;
-    finish(s);
+    if (!s->over)
+        finish(s, st);
     *r = s->last;
     return 0;
 }
 
-static void *take(void *arena, uInt items, uInt size)
+int a3d_inflate_piece(a3d_inflate *s, uint8_t *window, const uint8_t **piece, size_t *made, a3d_codec_result *r)
 {
-    return a3d_block_resize(arena, NULL, (size_t)items * size); /* zlib asks for at most 64 KiB */
-}
-
-static void give(void *arena, void *block)
-{
-    a3d_block_resize(arena, block, 0);
-}
-
-void a3d_zlib_memory(z_stream *z, a3d_arena *arena)
-{
-    z->zalloc = arena != NULL ? take : NULL;
-    z->zfree = arena != NULL ? give : NULL;
-    z->opaque = arena;
-}
-
-void a3d_inflate_end(a3d_inflate *s)
-{
-    if (s->open)
-        (void)inflateEnd(&s->z);
-    s->open = false;
+    if (s->held > A3D_INFLATE_REACH) {
+        memmove(window, window + s->held - A3D_INFLATE_REACH, A3D_INFLATE_REACH);
+        s->held = A3D_INFLATE_REACH;
+    }
+    *piece = window + s->held;
+    int more = a3d_inflate_more(s, window, s->held, A3D_INFLATE_WINDOW - s->held, made, r);
+    s->held += *made;
+    return more;
 }

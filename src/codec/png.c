@@ -1,8 +1,8 @@
 /* png.c - see png.h */
 #include "codec/png.h"
-#include "codec/codec.h"
 
 #include <string.h>
+#include <zlib.h>
 
 enum { SIGNATURE = 8, FRAME = 12, HEADER_SIZE = 13, PALETTE_MOST = 256, MOST_SIDE = 0x7FFFFFFF, FILTERS = 5 };
 enum { GRAY = 0, TRUECOLOR = 2, INDEXED = 3, GRAY_ALPHA = 4, TRUECOLOR_ALPHA = 6 };
@@ -11,6 +11,7 @@ typedef struct image {
     const uint8_t *data;
     size_t size, at;      /* `at` is the first byte of the current chunk */
     uint32_t length;      /* of its content */
+    uint8_t *window;      /* for unpacking */
     uint8_t *packed;      /* the contents of all IDAT chunks, joined */
     size_t n_packed;
     bool interlaced, palette, pixels, pixels_over;
@@ -182,28 +183,23 @@ static bool take_bytes(image *m, walk *w, const uint8_t *p, size_t n)
 
 static bool unpack(image *m)
 {
-    uint8_t piece[4096];
     a3d_inflate z;
     a3d_codec_result r;
     walk w = {0};
+    const uint8_t *piece;
     size_t made = 0;
     int more = 1;
-    memset(&z, 0, sizeof z);
     pass_of(m, 0, &w.row, &w.rows);
     w.left = w.row;
     bool good = a3d_inflate_begin(&z, m->packed, m->n_packed, &r) == A3D_CODEC_OK;
     if (!good)
         more = 0;
     while (good && more) {
-        more = a3d_inflate_more(&z, piece, sizeof piece, &made, &r);
+        more = a3d_inflate_piece(&z, m->window, &piece, &made, &r);
         good = take_bytes(m, &w, piece, made);
     }
-    a3d_inflate_end(&z);
     if (m->png->why != NULL)
         return false;
-    m->png->too_large = r.status == A3D_CODEC_NO_MEMORY;
-    if (m->png->too_large)
-        return true;
     if (r.status != A3D_CODEC_OK)
         return report(m, "the data do not unpack");
     if (w.left > 0)
@@ -225,7 +221,7 @@ static bool too_large(const image *m, uint64_t most)
 
 bool a3d_png_check(const uint8_t *data, size_t size, uint8_t *scratch, uint64_t most, a3d_png *png)
 {
-    image m = {.data = data, .size = size, .packed = scratch, .png = png};
+    image m = {.data = data, .size = size, .window = scratch, .packed = scratch + A3D_INFLATE_WINDOW, .png = png};
     bool last = false;
     memset(png, 0, sizeof *png);
     if (!a3d_png_signed(data, size))

@@ -18,7 +18,6 @@ const char *a3d_codec_status_text(a3d_codec_status status)
         [A3D_CODEC_PRESET_DICTIONARY] = "the zlib header asks for a preset dictionary",
         [A3D_CODEC_GZIP] = "a gzip header stands where a zlib header should",
         [A3D_CODEC_BAD_BLOCK] = "the deflate data are faulty",
-        [A3D_CODEC_NO_MEMORY] = "no memory for zlib",
     };
     size_t i = (size_t)status;
 

@@ -1,5 +1,5 @@
 /* relatives.c - recognizes related formats that are not supported */
-#include "codec/codec.h"
+#include "codec/inflate.h"
 #include "lint/lint.h"
 
 #include <stdio.h>
@@ -39,24 +39,22 @@ const char *a3d_relative(const uint8_t *data, size_t size)
 }
 
 /* Whether a complete deflate stream without a header starts here. Looks at no more than 1 MiB of its content. */
-static bool is_raw_deflate(const uint8_t *data, size_t size)
+static bool is_raw_deflate(a3d_arena *arena, const uint8_t *data, size_t size)
 {
-    enum { PIECE = 16384, PIECES = 64 };
-    uint8_t scratch[PIECE];
-    z_stream z;
-    int code = Z_OK;
-    memset(&z, 0, sizeof z);
-    if (inflateInit2(&z, -15) != Z_OK)
-        return false;
-    z.next_in = data;
-    z.avail_in = (uInt)size;
-    for (int i = 0; i < PIECES && code == Z_OK; i++) {
-        z.next_out = scratch;
-        z.avail_out = PIECE;
-        code = inflate(&z, Z_NO_FLUSH);
+    enum { ENOUGH = 1 << 20 };
+    uint8_t *window = a3d_block_resize(arena, NULL, A3D_INFLATE_WINDOW);
+    const uint8_t *piece;
+    a3d_inflate z;
+    a3d_codec_result r;
+    size_t made, all = 0;
+    bool more = window != NULL, whole = false;
+    a3d_inflate_begin_raw(&z, data, size);
+    while (more && all < ENOUGH) {
+        more = a3d_inflate_piece(&z, window, &piece, &made, &r);
+        all += made;
+        whole = more || (r.status == A3D_CODEC_OK && r.used == size && r.made > 0);
     }
-    bool whole = (code == Z_STREAM_END && z.avail_in == 0 && z.total_out > 0) || (code == Z_OK && z.total_out > PIECE);
-    inflateEnd(&z);
+    a3d_block_resize(arena, window, 0);
     return whole;
 }
 
@@ -77,7 +75,7 @@ static void name_payload(a3d_doc *doc, a3d_finding *f)
         start = a3d_at(doc, f->place.node)->off;
     if (start >= s->size)
         return;
-    if (is_raw_deflate(s->data + start, s->size - start))
+    if (is_raw_deflate(doc->arena, s->data + start, s->size - start))
         append(doc, f, "the payload is a raw deflate stream, without the zlib header and checksum");
 }
 

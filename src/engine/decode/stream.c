@@ -1,6 +1,6 @@
 /* stream.c - packed bytes, unpacked into streams of their own; see reading.h */
 #include "base/never.h"
-#include "codec/codec.h"
+#include "codec/inflate.h"
 #include "engine/decode/reading.h"
 #include "engine/decode/resume.h"
 #include "engine/document/findings.h"
@@ -98,7 +98,7 @@ static int inflate_all(a3d_ctx *ctx, a3d_inflate *z, uint32_t packed, uint8_t **
         if (grown == NULL)
             return a3d_limit(ctx, A3D_LIMIT_MEMORY);
         *data = grown;
-        int more = a3d_inflate_more(z, grown + *size, room - *size, &made, r);
+        int more = a3d_inflate_more(z, grown, *size, room - *size, &made, r);
         *size += made;
         if (!more)
             return A3D_OK;
@@ -152,8 +152,6 @@ int a3d_unpack_zlib(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end, ui
     a3d_codec_result r;
     uint8_t *data = NULL;
     size_t size = 0;
-    memset(&z, 0, sizeof z);
-    a3d_zlib_memory(&z.z, ctx->doc->arena);
     if (end <= cur->pos && a3d_rule_for(ctx->format, A3D_FAULT_PACKED_EMPTY) != NULL)
         return empty_stream(ctx, cur, owner, stream);
     const a3d_stream *known = a3d_known_stream(ctx, cur, end);
@@ -161,15 +159,9 @@ int a3d_unpack_zlib(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end, ui
         return a3d_take_known(ctx, cur, owner, known, stream) == A3D_OK ? take_trailing(ctx, cur, owner, end)
                                                                         : A3D_STOP;
     uint32_t packed = end > cur->pos ? end - cur->pos : 0;
-    if (a3d_inflate_begin(&z, cur->data + cur->pos, packed, &r) != A3D_CODEC_OK) {
-        a3d_inflate_end(&z);
-        return r.status == A3D_CODEC_NO_MEMORY ? a3d_limit(ctx, A3D_LIMIT_MEMORY)
-                                               : report_codec(ctx, cur, owner, &r, "zlib");
-    }
+    if (a3d_inflate_begin(&z, cur->data + cur->pos, packed, &r) != A3D_CODEC_OK)
+        return report_codec(ctx, cur, owner, &r, "zlib");
     int st = inflate_all(ctx, &z, packed, &data, &size, &r);
-    a3d_inflate_end(&z);
-    if (st == A3D_OK && r.status == A3D_CODEC_NO_MEMORY)
-        st = a3d_limit(ctx, A3D_LIMIT_MEMORY);
     if (st == A3D_OK && r.status != A3D_CODEC_OK) {
         st = report_codec(ctx, cur, owner, &r, "zlib");
         /* all of the content was unpacked, or a part worth saving: read that, too */

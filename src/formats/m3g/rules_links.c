@@ -81,7 +81,8 @@ static void check_kind(const external *e)
 /* Reads each file once. False if memory runs out. */
 static bool read_image(const external *e, known_target *met)
 {
-    uint8_t *scratch = met->checked ? NULL : a3d_block_resize(e->s->doc->arena, NULL, e->target->size);
+    size_t room = e->target->size + A3D_INFLATE_WINDOW;
+    uint8_t *scratch = met->checked ? NULL : a3d_block_resize(e->s->doc->arena, NULL, room);
     if (scratch != NULL) {
         met->good = a3d_png_check(e->target->data, e->target->size, scratch, e->s->ctx->limits.unpacked, &met->png);
         met->checked = true;

@@ -1,0 +1,195 @@
+/* inflate_fast.c - the loop that most of the time of unpacking is spent in; see inflate_parts.h */
+#include "codec/inflate_parts.h"
+
+#include <string.h>
+
+/* What a round needs: it loads 8 bytes up to four times, at most 7 bytes apart. It writes two literals three times,
+ * then the longest match in whole words. */
+enum { INPUT = 32, OUTPUT = 6 + 258 + 8 };
+
+/* `hold` may have more bits than `count` says, which are those that follow in the stream. Only the low six bits of
+ * `count` are meant: so an entry can be subtracted as it is. */
+typedef struct fast {
+    uint64_t hold;
+    uint32_t count;
+    const uint8_t *next;
+    uint8_t *out;
+    const uint32_t *literals, *distances;
+    uint32_t literal_mask, distance_mask;
+    unsigned back; /* bits of the symbol that were read, if it turns out that it must be read again */
+    unsigned undo; /* and bytes that were written for it */
+} fast;
+
+/* Loads bits until there are at least 56. */
+A3D_INLINE void refill(fast *f)
+{
+    f->hold |= a3d_load64(f->next, false) << (f->count & 63);
+    f->next += ~f->count >> 3 & 7;
+    f->count |= 56;
+}
+
+A3D_INLINE void skip(fast *f, uint32_t entry)
+{
+    f->hold >>= entry & A3D_ENTRY_SKIP;
+    f->count -= entry;
+}
+
+A3D_INLINE uint32_t look_up(const fast *f)
+{
+    return f->literals[(uint32_t)f->hold & f->literal_mask];
+}
+
+/* Whether an entry has literals and no match. */
+A3D_INLINE bool is_plain(uint32_t entry)
+{
+    return (entry & 0xff00) == 0;
+}
+
+/* Writes both literals, whether the entry has them or not. */
+A3D_INLINE void put_literals(fast *f, uint32_t entry)
+{
+    a3d_store16(f->out, (uint16_t)(entry >> A3D_ENTRY_VALUE), false);
+    f->out += entry / A3D_ENTRY_LITERAL & 3;
+    skip(f, entry);
+}
+
+A3D_INLINE uint32_t put_plain(fast *f, uint32_t entry)
+{
+    put_literals(f, entry);
+    return look_up(f);
+}
+
+/* Copies in words of 8 bytes, each after the last one was written. */
+A3D_INLINE void copy_words(uint8_t *to, const uint8_t *from, const uint8_t *end)
+{
+    do {
+        uint64_t word;
+        memcpy(&word, from, sizeof word);
+        memcpy(to, &word, sizeof word);
+        to += sizeof word;
+        from += sizeof word;
+    } while (to < end);
+}
+
+/* Copies a match that overlaps itself within a word: writes a word of repeated bytes again and again. */
+static void copy_pattern(uint8_t *to, unsigned distance, const uint8_t *end)
+{
+    uint8_t pattern[8];
+    for (unsigned i = 0; i < sizeof pattern; i++)
+        pattern[i] = i < distance ? to[(int)i - (int)distance] : pattern[i - distance];
+    for (; to < end; to += sizeof pattern / distance * distance)
+        memcpy(to, pattern, sizeof pattern);
+}
+
+A3D_INLINE void copy_match(fast *f, unsigned distance, unsigned length)
+{
+    uint8_t *to = f->out, *end = to + length;
+    f->out = end;
+    if ((distance >= 8) | (length <= distance))
+        copy_words(to, to - distance, end);
+    else
+        copy_pattern(to, distance, end);
+}
+
+/* Reads a length that is not in the table as it is. Returns 0 if the symbol is a literal with a long code, which is
+ * then written, and 1 if it is no length. */
+A3D_INLINE unsigned other_length(fast *f, uint32_t e)
+{
+    f->back = f->undo = 0;
+    if (e & A3D_ENTRY_LINK) {
+        skip(f, e);
+        f->back = e & A3D_ENTRY_SKIP;
+        e = f->literals[a3d_linked(e, f->hold)];
+    }
+    if (is_plain(e)) {
+        put_literals(f, e);
+        return 0;
+    }
+    if (e & A3D_ENTRY_RARE)
+        return 1;
+    unsigned length = a3d_entry_value(e, f->hold);
+    skip(f, e);
+    f->back += e & A3D_ENTRY_SKIP;
+    refill(f);
+    return length;
+}
+
+/* Reads the length of an entry that is not plain. */
+A3D_INLINE unsigned read_length(fast *f, uint32_t e)
+{
+    if (!a3d_is_literal(e))
+        return other_length(f, e);
+    put_literals(f, e);
+    f->back = e & A3D_ENTRY_SKIP;
+    f->undo = e / A3D_ENTRY_LITERAL & 3;
+    return 2 + (e >> A3D_ENTRY_LENGTH & 0xff);
+}
+
+/* Reads a distance. Returns 0 if the code is not defined. */
+A3D_INLINE unsigned read_distance(fast *f)
+{
+    uint32_t e = f->distances[(uint32_t)f->hold & f->distance_mask];
+    if (e & A3D_ENTRY_RARE) {
+        if (!(e & A3D_ENTRY_LINK))
+            return 0;
+        skip(f, e);
+        refill(f);
+        f->back += e & A3D_ENTRY_SKIP;
+        e = f->distances[a3d_linked(e, f->hold)];
+    }
+    unsigned distance = a3d_entry_value(e, f->hold);
+    skip(f, e);
+    f->back += e & A3D_ENTRY_SKIP;
+    return distance;
+}
+
+/* Puts the reader at the next bit, or before a symbol that must be read again. */
+static void leave(a3d_inflate *s, const fast *f)
+{
+    a3d_bits *b = &s->bits;
+    uint64_t at = (uint64_t)(f->next - b->start) * 8 - (f->count & 63) - f->back;
+    b->next = b->start + (size_t)(at / 8);
+    b->count = (unsigned)(-at % 8);
+    b->hold = b->count > 0 ? (uint64_t)*b->next++ >> at % 8 : 0;
+}
+
+void a3d_inflate_fast(a3d_inflate *s, a3d_output *o)
+{
+    a3d_bits *b = &s->bits;
+    a3d_bits_return(b);
+    if (b->end - b->next < INPUT || o->end - o->next < OUTPUT)
+        return;
+    const uint8_t *in_end = b->end - INPUT, *out_end = o->end - OUTPUT < o->stop ? o->end - OUTPUT : o->stop;
+    fast f = {b->hold, b->count, b->next, o->next, s->literals, s->distances,
+              (1u << s->literal_bits) - 1, (1u << s->distance_bits) - 1, 0, 0};
+    refill(&f);
+    uint32_t e = look_up(&f);
+    while (f.next <= in_end && f.out <= out_end) {
+        refill(&f);
+        if (is_plain(e)) {
+            e = put_plain(&f, e);
+            if (is_plain(e)) {
+                e = put_plain(&f, e);
+                refill(&f);
+            }
+        }
+        if (is_plain(e)) {
+            e = put_plain(&f, e);
+            continue;
+        }
+        unsigned length = read_length(&f, e), distance;
+        if (length == 1)
+            break;
+        if (length > 1) {
+            distance = read_distance(&f);
+            e = look_up(&f); /* before copying, which takes time */
+            if (distance - 1 >= (size_t)(f.out - o->first))
+                break;
+            copy_match(&f, distance, length);
+        } else
+            e = look_up(&f);
+        f.back = f.undo = 0;
+    }
+    leave(s, &f);
+    o->next = f.out - f.undo;
+}
