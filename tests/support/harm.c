@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <zlib.h>
 #include <cmocka.h>
 
 /* The length of an A3D2 package, without its head. */
