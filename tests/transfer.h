@@ -54,7 +54,7 @@ typedef struct tally {
 } tally;
 
 typedef struct input {
-    char *path;
+    char *path; /* owned, like the bytes */
     uint8_t *data;
     size_t size;
 } input;
@@ -73,7 +73,7 @@ typedef struct alarms {
 } alarms;
 
 typedef struct wish {
-    unsigned long seed, most, generated, foreign;
+    unsigned long seed, most, random, generated, foreign;
     bool show;
     const char *keep, *base, *command; /* NULL: none */
     const char *kind, *format;         /* NULL: all */
@@ -88,6 +88,9 @@ uint8_t *read_file(const char *path, size_t most, size_t *size);
 void try_damage(family *f, size_t file, unsigned k, const wish *w);
 /* The first extension of a format. The text is overwritten by the next call. */
 const char *first_extension(const a3d_format *format);
+
+/* Adds w->random files to those of a family. */
+void take_random(family *f, const wish *w);
 
 /* Sound files, given and generated: no finding may be of a rule for whole files. */
 void check_sound(const family *f, const wish *w, alarms *a);

@@ -1,18 +1,19 @@
 /* transfer_measure.c - is it named, and undone, what happened to a whole file?
  *
- *     transfer [--seed S] [--most BYTES] [--kind NAME] [--format NAME] [--generated N] [--foreign N --folder DIR...]
- *              [--command PROGRAM] [--report BASE] [--show] [--keep DIR] FILE...
+ *     transfer [--seed S] [--most BYTES] [--random N] [--kind NAME] [--format NAME] [--generated N]
+ *              [--foreign N --folder DIR...] [--command PROGRAM] [--report BASE] [--show] [--keep DIR] FILE...
  *
- * Does every damage of transfer_kinds.c to every sound file of at most BYTES, by code of its own, and checks the
- * result as the command line would: half of the files under a name with the extension of their format, half without a
- * name. It counts how often the first finding without a cause has the rule that names the damage; how often the repair
- * of `fix` gives the sound file back byte for byte; how often a file that lost content is called sound, or a repair
- * makes one of it that is called sound; and how often a repair makes something else. PROGRAM (a3dlint) repairs one
- * file in 16 again.
+ * Does every damage of transfer_kinds.c to every sound file of at most BYTES, and to N random ones of each format, by
+ * code of its own, and checks the result as the command line would: half of the files under a name with the extension
+ * of their format, half without a name. It counts how often the first finding without a cause has the rule that names
+ * the damage; how often the repair of `fix` gives the sound file back byte for byte; how often a file that lost content
+ * is called sound, or a repair makes one of it that is called sound; and how often a repair makes something else.
+ * PROGRAM (a3dlint) repairs one file in 16 again.
  *
  * False alarms: the sound files, N random ones of each format, and N files below each DIR must not be called damaged.
  *
  * --show prints each miss, --keep writes its file into DIR, --report appends to BASE.md and BASE.json. */
+#define _XOPEN_SOURCE 700
 #include "transfer.h"
 
 #include <stdio.h>
@@ -57,7 +58,7 @@ const char *first_extension(const a3d_format *format)
 }
 
 /* Puts a file to the others of its format if it is sound and small enough. */
-static void take(family *families, const wish *w, char *path)
+static void take(family *families, const wish *w, const char *path)
 {
     a3d_arena arena;
     a3d_options options = {.name = path};
@@ -73,7 +74,7 @@ static void take(family *families, const wish *w, char *path)
         f->files = realloc(f->files, (f->n + 1) * sizeof *f->files);
         if (f->files == NULL)
             exit(3);
-        f->files[f->n++] = (input){path, data, size};
+        f->files[f->n++] = (input){strdup(path), data, size};
         data = NULL;
     }
     free(data);
@@ -86,9 +87,10 @@ static const struct {
     bool number;
 } words[] = {
 #define WORD(word, member, number) {word, offsetof(wish, member), number}
-    WORD("--seed", seed, true), WORD("--most", most, true), WORD("--generated", generated, true),
-    WORD("--foreign", foreign, true), WORD("--kind", kind, false), WORD("--format", format, false),
-    WORD("--command", command, false), WORD("--report", base, false), WORD("--keep", keep, false),
+    WORD("--seed", seed, true),           WORD("--most", most, true),       WORD("--random", random, true),
+    WORD("--generated", generated, true), WORD("--foreign", foreign, true), WORD("--kind", kind, false),
+    WORD("--format", format, false),      WORD("--command", command, false), WORD("--report", base, false),
+    WORD("--keep", keep, false),
 };
 
 static void set(wish *w, const char *word, const char *value)
@@ -141,6 +143,7 @@ int main(int argc, char **argv)
     for (int i = first; i < argc; i++)
         take(families, &w, argv[i]);
     for (family *f = families; f->format != NULL; f++) {
+        take_random(f, &w);
         measure(f, &w);
         check_sound(f, &w, &sound);
         check_generated(f->format, &w, &generated);
@@ -152,8 +155,10 @@ int main(int argc, char **argv)
     if (w.base != NULL)
         append_report(families, &w, &sound, &generated, &foreign);
     for (family *f = families; f->format != NULL; f++) {
-        for (size_t i = 0; i < f->n; i++)
+        for (size_t i = 0; i < f->n; i++) {
+            free(f->files[i].path);
             free(f->files[i].data);
+        }
         free(f->files);
     }
     return 0;

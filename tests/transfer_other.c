@@ -51,7 +51,7 @@ bool make_other_kind(maker *m)
     } heads[] = {
         {"GIF89a\x10\0\x10\0", 10}, {"DDS \x7c\0\0\0", 8}, {"OggS\0\2", 6}, {"%PDF-1.7\n", 9},
         {"7z\xbc\xaf\x27\x1c\0\4", 8}, {"Rar!\x1a\7\1\0", 8}, {"SQLite format 3\0", 16},
-        {"\x7f" "ELF\2\1\1\0", 8}, {"\xca\xfe\xba\xbe\0\0\0\x34", 8}, {"CWS\x0a", 4},
+        {"\x7f" "ELF\2\1\1\0", 8}, {"\xca\xfe\xba\xbe\0\0\0\x34", 8}, {"CWS\x0a\0\x20\0\0\x78\xda", 10},
         {"glTF\2\0\0\0", 8}, {"Kaydara FBX Binary  \0\x1a\0", 23}, {"BLENDER-v293", 12}, {"ID3\3\0\0", 6},
         {"wOFF\0\1\0\0", 8}, {"\xabKTX 11\xbb\r\n\x1a\n", 12}, {"\0asm\1\0\0\0", 8},
         {"RIFF\x20\x10\0\0WEBPVP8 ", 16}, {"RIFF\x20\x10\0\0WAVEfmt ", 16}, {"MLOD\1\1\0\0", 8},

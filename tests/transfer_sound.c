@@ -1,8 +1,10 @@
 /* transfer_sound.c - false alarms in sound files: those that are given, and random ones. */
+#define _XOPEN_SOURCE 700
 #include "transfer.h"
 #include "lint/generate.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /* The first finding of a rule for whole files. */
 static const a3d_finding *alarm_in(const a3d_result *r)
@@ -59,25 +61,51 @@ static uint32_t branch_named(const a3d_format *format, const char *name)
     return 0;
 }
 
-void check_generated(const a3d_format *format, const wish *w, alarms *a)
+/* The random file of this number. Its name is without an extension. */
+static bool make_random(const a3d_format *format, const wish *w, unsigned long i, a3d_text *out, char name[60])
 {
     enum { MOST_SIZE = 16384 };
     const a3d_version *versions[MOST_VERSIONS];
-    size_t n = list_versions(format, versions);
-    char name[60];
+    const a3d_version *version = versions[i % list_versions(format, versions)];
+    draw_from(w->seed, i, 0);
+    a3d_wish made = {.format = format, .version = version, .branch = branch_named(format, version->branch)};
+    made.seed = draw();
+    made.size = 100 + draw() % MOST_SIZE;
+    snprintf(name, 60, "%s-%s-%lu", format->name, version->text, i);
+    return a3d_generate_random(out->arena, &made, out) == NULL;
+}
+
+void check_generated(const a3d_format *format, const wish *w, alarms *a)
+{
+    char name[60], path[80];
     for (unsigned long i = 0; i < w->generated; i++) {
-        const a3d_version *version = versions[i % n];
         a3d_arena arena;
         a3d_text out;
-        draw_from(w->seed, i, 0);
-        a3d_wish made = {.format = format, .version = version, .branch = branch_named(format, version->branch)};
-        made.seed = draw();
-        made.size = 100 + draw() % MOST_SIZE;
         a3d_arena_init(&arena, NULL);
         a3d_text_init(&out, &arena);
-        if (a3d_generate_random(&arena, &made, &out) == NULL) {
-            snprintf(name, sizeof name, "%s-%s-%lu.%.9s", format->name, version->text, i, first_extension(format));
-            check_one(format, name, (const uint8_t *)out.data, out.size, draw() % 2 == 0 ? name : NULL, w, a);
+        if (make_random(format, w, i, &out, name)) {
+            snprintf(path, sizeof path, "%s.%s", name, first_extension(format));
+            check_one(format, path, (const uint8_t *)out.data, out.size, draw() % 2 == 0 ? path : NULL, w, a);
+        }
+        a3d_arena_free(&arena);
+    }
+}
+
+void take_random(family *f, const wish *w)
+{
+    char name[60];
+    for (unsigned long i = 0; i < w->random; i++) {
+        a3d_arena arena;
+        a3d_text out;
+        a3d_arena_init(&arena, NULL);
+        a3d_text_init(&out, &arena);
+        if (make_random(f->format, w, i, &out, name) && out.size <= w->most) {
+            input in = {.path = strdup(name), .data = malloc(out.size), .size = out.size};
+            f->files = realloc(f->files, (f->n + 1) * sizeof *f->files);
+            if (in.path == NULL || in.data == NULL || f->files == NULL)
+                exit(3);
+            memcpy(in.data, out.data, out.size);
+            f->files[f->n++] = in;
         }
         a3d_arena_free(&arena);
     }
