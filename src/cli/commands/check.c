@@ -27,5 +27,5 @@ int a3d_run_check(a3d_cli *cli)
         return A3D_EXIT_USAGE;
     if (form->page && !a3d_load_page(cli->arena, &page))
         return A3D_EXIT_FAULT;
-    return a3d_check_files(cli, form, &page);
+    return a3d_check_files(cli, form, &page, NULL);
 }

@@ -30,6 +30,7 @@ typedef struct run {
     a3d_baselines *baselines;
     const a3d_report_form *form;
     void *state; /* initial state of the form */
+    const a3d_each_file *each;
     a3d_sink sink;
     a3d_text out;
     a3d_jobs *jobs;
@@ -95,6 +96,17 @@ static int skip(run *r, const char *path, const char *why)
     return flush(r);
 }
 
+/* Finds out which findings the baseline of a job mutes. False after a message. */
+static bool match_baseline(run *r, const a3d_job *job, const a3d_result *result)
+{
+    bool failed;
+    r->sink.standing = a3d_baseline_match(r->baselines, job->baseline, job->choices, result,
+                                          r->sink.fail_on < r->sink.show ? r->sink.fail_on : r->sink.show, &failed);
+    if (failed)
+        a3d_complain("%s: not enough memory", job->path);
+    return !failed;
+}
+
 /* Reports a result. A file of no known format is skipped, unless the user or its extension says that it should be
  * one. */
 static int report(run *r, const a3d_job *job, bool named, const a3d_result *result)
@@ -102,19 +114,18 @@ static int report(run *r, const a3d_job *job, bool named, const a3d_result *resu
     const char *path = job->path;
     if (result->format == NULL && result->verdict != A3DLINT_LIMITED && !named && !is_named_like_input(path))
         return skip(r, path, result->message);
-    bool failed;
-    const a3d_choices *choices = job->choices;
-    r->sink.fail_on = (a3d_severity)choices->fail_on;
-    r->sink.standing = a3d_baseline_match(r->baselines, job->baseline, choices, result,
-                                          r->sink.fail_on < r->sink.show ? r->sink.fail_on : r->sink.show, &failed);
-    if (failed) {
-        a3d_complain("%s: not enough memory", path);
+    int done = 0;
+    r->sink.fail_on = (a3d_severity)job->choices->fail_on;
+    if (r->each == NULL && !match_baseline(r, job, result))
         return A3D_EXIT_FAULT;
-    }
+    if (job->outcome != NULL)
+        done = r->each->done(r->cli, job, &r->sink, &result);
     r->sink.member = job->member > 0;
     a3d_totals_add(&r->sink, result);
     r->form->file(&r->sink, path, result);
+    r->sink.fixes = NULL;
     int status = status_of(&r->sink, result), written = flush(r);
+    status = done > status ? done : status;
     return written > status ? written : status;
 }
 
@@ -182,6 +193,8 @@ static void check_job(void *user, a3d_job *job)
         return;
     job->result = a3d_lint(&job->arena, job->input.data, job->input.size, &job->choices->options);
     a3d_explain_damaged(job);
+    if (r->each != NULL && job->result != NULL)
+        r->each->work(r->cli, job);
 }
 
 /* ---- in the main thread: puts files into the queue and reports them in order ---- */
@@ -227,7 +240,8 @@ static bool prepare(void *user, a3d_job *job)
     job->choices = a3d_arena_alloc(&job->arena, sizeof *job->choices);
     if (job->choices == NULL || !a3d_choices_for(r->configs, &job->arena, job->path, job->member, job->choices))
         return false;
-    job->baseline = a3d_baseline_for(r->baselines, &job->arena, job->choices, &job->choices->problem);
+    if (r->each == NULL)
+        job->baseline = a3d_baseline_for(r->baselines, &job->arena, job->choices, &job->choices->problem);
     return true;
 }
 
@@ -235,6 +249,11 @@ static bool prepare(void *user, a3d_job *job)
 static void open_archive(run *r, a3d_job *job)
 {
     const char *why = NULL, *note = NULL;
+    if (r->each != NULL) {
+        raise_status(r, job->named ? report_problem(r, job, "cannot be replaced", "it is in an archive", false)
+                                   : skip(r, job->path, "an archive, whose members cannot be replaced"));
+        return;
+    }
     if (job->lane == A3D_LANE_MEMBERS) {
         a3d_complain("%s: skipped: an archive inside an archive is not opened", job->path);
         r->sink.totals.skipped++;
@@ -390,9 +409,9 @@ static int check_all(run *r)
     return written != 0 ? written : r->status;
 }
 
-int a3d_check_files(a3d_cli *cli, const a3d_report_form *form, void *state)
+int a3d_check_files(a3d_cli *cli, const a3d_report_form *form, void *state, const a3d_each_file *each)
 {
-    run r = {.cli = cli, .form = form, .state = state};
+    run r = {.cli = cli, .form = form, .state = state, .each = each};
     int status = begin(&r);
     if (status == 0 && cli->files_from != NULL)
         status = a3d_add_listed(cli);
@@ -401,8 +420,9 @@ int a3d_check_files(a3d_cli *cli, const a3d_report_form *form, void *state)
     if (cli->print_config != NULL)
         return a3d_print_config(r.configs, cli, cli->print_config);
     if (cli->operands.n == 0 && cli->files_from == NULL) {
-        a3d_complain("%s takes files or folders; see a3dlint %s--help", cli->command,
-                     strcmp(cli->command, "check") != 0 ? "triage " : "");
+        bool check = strcmp(cli->command, "check") == 0;
+        a3d_complain("%s takes files or folders; see a3dlint %s%s--help", cli->command, check ? "" : cli->command,
+                     check ? "" : " ");
         return A3D_EXIT_USAGE;
     }
     return check_all(&r);

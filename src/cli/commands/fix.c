@@ -1,34 +1,101 @@
 /* fix.c - `a3dlint fix`: makes the repairs that are certain, and reports them and what is left */
 #define _POSIX_C_SOURCE 200809L
+#include "cli/commands/check_files.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/fix_file.h"
 #include "cli/commands/open.h"
+#include "cli/config/config.h"
 #include "cli/options/cli.h"
-#include "cli/options/library.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
-#include "lint/fix.h"
-#include "report/diff/diff.h"
 #include "report/fix/fix.h"
+#include "report/fix/forms.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-
-typedef struct fix_run {
-    a3d_cli *cli;
-    const char *path;
-    a3d_options options;
-    int fail_on;
-    bool json;
-    bool to_stdout; /* the repaired file goes to standard output */
-} fix_run;
 
 static int usage(const char *why)
 {
     a3d_complain("%s; see a3dlint fix --help", why);
     return A3D_EXIT_USAGE;
 }
+
+/* ---- many files ---- */
+
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static bool are_many(const a3d_cli *cli)
+{
+    return cli->files_from != NULL || cli->operands.n != 1 || is_folder(cli->operands.at[0]);
+}
+
+static void fix_job(const a3d_cli *cli, a3d_job *job)
+{
+    if (!a3d_can_fix(job->result))
+        return;
+    a3d_fix_outcome *outcome = a3d_arena_alloc(&job->arena, sizeof *outcome);
+    if (outcome == NULL) {
+        job->result = NULL; /* reported as a lack of memory */
+        return;
+    }
+    a3d_fix_checked(cli, &job->arena, job->result, &job->choices->options, outcome);
+    outcome->file.path = job->path;
+    job->outcome = outcome;
+}
+
+/* Replaces a file by its result, unless nothing was changed. Returns an exit status after a message, or 0. */
+static int replace(const a3d_cli *cli, const char *path, const a3d_fixing *x, const char **written)
+{
+    if (!cli->in_place || x->after == x->before)
+        return 0;
+    if (strcmp(path, "-") == 0)
+        return usage("standard input has no place that --in-place could write to");
+    int status = a3d_deliver(path, x->data, x->size, true);
+    *written = status == 0 ? path : NULL;
+    return status;
+}
+
+/* A file that could not be written is reported as it is. */
+static int finish_job(const a3d_cli *cli, const a3d_job *job, a3d_sink *sink, const a3d_result **result)
+{
+    a3d_fix_outcome *outcome = job->outcome;
+    int status = a3d_complain_unfixed(job->path, outcome);
+    if (status > A3D_EXIT_FINDINGS)
+        return status;
+    int written = replace(cli, job->path, &outcome->fixing, &outcome->file.written);
+    if (written != 0)
+        return written;
+    *result = outcome->fixing.after;
+    sink->fixes = &outcome->file;
+    return status;
+}
+
+static int fix_many(a3d_cli *cli, const a3d_report_form *form)
+{
+    const a3d_each_file each = {fix_job, finish_job};
+    a3d_fixes_totals totals = {.dry = cli->dry_run};
+    if (cli->output != NULL)
+        return usage("-o takes one result: several files are replaced with --in-place");
+    if (!cli->in_place && !cli->dry_run)
+        return usage("several files need --in-place, which replaces them, or --dry-run, which shows what would change");
+    return a3d_check_files(cli, form, &totals, &each);
+}
+
+/* ---- one file, whose result may go anywhere ---- */
+
+typedef struct fix_run {
+    a3d_cli *cli;
+    const char *path;
+    a3d_choices choices;
+    bool json;
+    bool to_stdout; /* the repaired file goes to standard output */
+} fix_run;
 
 static bool is_same_file(const char *a, const char *b)
 {
@@ -37,18 +104,11 @@ static bool is_same_file(const char *a, const char *b)
            one.st_ino == other.st_ino;
 }
 
-static int read_options(fix_run *q)
+static int read_choices(fix_run *q)
 {
     a3d_cli *cli = q->cli;
-    const char *form = cli->format != NULL ? cli->format : "text";
-    q->json = strcmp(form, "json") == 0;
+    a3d_configs *configs;
     q->to_stdout = !cli->dry_run && !cli->in_place && (cli->output == NULL || strcmp(cli->output, "-") == 0);
-    if (!q->json && strcmp(form, "text") != 0) {
-        a3d_complain("--format %s: fix has text and json", form);
-        return A3D_EXIT_USAGE;
-    }
-    if ((cli->output != NULL) + cli->in_place + cli->dry_run > 1)
-        return usage("-o, --in-place and --dry-run exclude each other");
     if (cli->in_place && strcmp(q->path, "-") == 0)
         return usage("standard input has no place that --in-place could write to");
     if (q->json && q->to_stdout)
@@ -58,28 +118,28 @@ static int read_options(fix_run *q)
         a3d_complain("%s is the input; --in-place writes over it", cli->output);
         return A3D_EXIT_USAGE;
     }
-    const char *fail_on = cli->fail_on != NULL ? cli->fail_on : "error";
-    q->fail_on = a3d_level_option(cli, "--fail-on", fail_on, A3D_NOTE, A3D_ERROR + 1);
-    return q->fail_on < 0 ? A3D_EXIT_USAGE : a3d_library_options(cli, &q->options);
+    int status = a3d_configs_begin(cli, &configs);
+    if (status != 0)
+        return status;
+    if (!a3d_choices_for(configs, cli->arena, q->path, 0, &q->choices)) {
+        a3d_complain("not enough memory");
+        return A3D_EXIT_FAULT;
+    }
+    if (q->choices.problem != NULL)
+        a3d_complain("%s", q->choices.problem);
+    return q->choices.problem != NULL ? A3D_EXIT_USAGE : 0;
 }
 
 /* Reports to standard output, or to standard error when the file itself goes to standard output. */
-static int report_fixes(const fix_run *q, const a3d_fixing *x, const char *written)
+static int report_fixes(const fix_run *q, const a3d_fixes_file *file)
 {
     a3d_text out;
-    a3d_fixes_file file = {q->path, written, q->cli->dry_run, q->cli->accept_content};
-    a3d_diff_file a = {q->path, x->before, x->before->doc->streams[0].data}, b = {q->path, x->after, x->data};
-    a3d_diff_options options = {.json = q->json, .all = true};
-    bool same, good = true;
     a3d_text_init(&out, q->cli->arena);
-    if (q->json) {
-        a3d_fixes_json(&out, &file, x);
-    } else {
-        if (q->cli->dry_run && x->after != x->before && x->before->undone == NULL)
-            good = a3d_diff(&out, &a, &b, &options, &same);
-        a3d_fixes_text(&out, &file, x);
-    }
-    if (!good || out.failed) {
+    if (q->json)
+        a3d_fixes_json(&out, file);
+    else
+        a3d_fixes_text(&out, file);
+    if (out.failed) {
         a3d_complain("%s: not enough memory", q->path);
         return A3D_EXIT_FAULT;
     }
@@ -91,62 +151,49 @@ static int report_fixes(const fix_run *q, const a3d_fixing *x, const char *writt
 
 static int write_result(const fix_run *q, const a3d_fixing *x, const char **written)
 {
-    const char *to = q->cli->in_place ? q->path : q->cli->output;
-    *written = NULL;
-    if (q->cli->dry_run || (q->cli->in_place && x->after == x->before))
-        return 0;
-    *written = to;
-    return a3d_deliver(to, x->data, x->size, true);
+    if (q->cli->dry_run || q->cli->in_place)
+        return replace(q->cli, q->path, x, written);
+    *written = q->cli->output;
+    return a3d_deliver(q->cli->output, x->data, x->size, true);
 }
 
 static int status_of(const fix_run *q, const a3d_result *after)
 {
     size_t n = 0;
-    for (unsigned s = (unsigned)q->fail_on; s <= A3D_ERROR; s++)
+    for (unsigned s = (unsigned)q->choices.fail_on; s <= A3D_ERROR; s++)
         n += after->counts[s] + after->more[s];
     return after->verdict == A3DLINT_LIMITED ? A3D_EXIT_LIMITED : n > 0 ? A3D_EXIT_FINDINGS : A3D_EXIT_CLEAN;
 }
 
-/* --salvage: makes a file valid that repairs alone cannot, by dropping what cannot be kept. False after a message. */
-static bool salvage(const fix_run *q, a3d_fixing *x)
+static int fix_one(a3d_cli *cli, bool json)
 {
-    a3d_fixing saved = a3d_salvage_result(q->cli->arena, x->before, &q->options);
-    if (saved.after == NULL) {
-        a3d_complain("%s: nothing valid can be made of what is left of it: %s", q->path,
-                     saved.why != NULL ? saved.why : "no element is whole");
-        return false;
-    }
-    x->after = saved.after;
-    x->data = saved.data;
-    x->size = saved.size;
-    x->lost = saved.lost;
-    x->accepted = saved.accepted;
-    return true;
+    fix_run q = {.cli = cli, .path = cli->operands.at[0], .json = json};
+    const a3d_result *result;
+    int status = read_choices(&q);
+    if (status == 0)
+        status = a3d_open_damaged(cli, q.path, &q.choices.options, &result);
+    if (status != 0)
+        return status;
+    q.choices.options.name = q.path;
+    a3d_fix_outcome outcome;
+    a3d_fix_checked(cli, cli->arena, result, &q.choices.options, &outcome);
+    status = a3d_complain_unfixed(q.path, &outcome);
+    outcome.file.path = q.path;
+    if (status == 0)
+        status = write_result(&q, &outcome.fixing, &outcome.file.written);
+    if (status == 0)
+        status = report_fixes(&q, &outcome.file);
+    return status != 0 ? status : status_of(&q, outcome.fixing.after);
 }
 
 int a3d_run_fix(a3d_cli *cli)
 {
-    fix_run q = {.cli = cli, .path = a3d_one_operand(cli, "file")};
-    const a3d_result *result;
-    const char *written;
-    if (q.path == NULL)
+    const a3d_report_form *form = a3d_fixes_form(cli->format != NULL ? cli->format : "text");
+    if (form == NULL) {
+        a3d_complain("--format %s: fix has text and json", cli->format);
         return A3D_EXIT_USAGE;
-    int status = read_options(&q);
-    if (status == 0)
-        status = a3d_open_damaged(cli, q.path, &q.options, &result);
-    if (status != 0)
-        return status;
-    q.options.name = q.path;
-    q.options.accept_content = cli->accept_content;
-    a3d_fixing x = a3d_fix_result(cli->arena, result, &q.options, UINT64_MAX);
-    if (cli->salvage && x.after != NULL && x.after->verdict == A3DLINT_INVALID && !salvage(&q, &x))
-        return A3D_EXIT_FINDINGS;
-    if (x.before == NULL || x.after == NULL || x.after->doc == NULL) {
-        a3d_complain("%s: not enough memory", q.path);
-        return A3D_EXIT_FAULT;
     }
-    status = write_result(&q, &x, &written);
-    if (status == 0)
-        status = report_fixes(&q, &x, written);
-    return status != 0 ? status : status_of(&q, x.after);
+    if ((cli->output != NULL) + cli->in_place + cli->dry_run > 1)
+        return usage("-o, --in-place and --dry-run exclude each other");
+    return are_many(cli) ? fix_many(cli, form) : fix_one(cli, strcmp(form->name, "json") == 0);
 }

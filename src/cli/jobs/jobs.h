@@ -30,6 +30,7 @@ typedef struct a3d_job {
     struct a3d_baseline *baseline; /* of its known findings, or NULL */
     struct a3d_choices *choices;   /* what the command line and the configuration choose for it */
     const a3d_result *result;      /* NULL: none */
+    void *outcome;                 /* what a command made of the result (check_files.h), or NULL */
     /* Private to jobs.c: */
     a3d_job_memory memory;
     a3d_lane lane;

@@ -17,7 +17,7 @@ typedef a3d_option option;
 enum {
     CHECK = A3D_CMD_CHECK,
     CHECKS = A3D_CMD_CHECK | A3D_CMD_TRIAGE, /* check many files */
-    PICKS = CHECKS | A3D_CMD_FIX,            /* let the user pick rules and levels */
+    PICKS = CHECKS | A3D_CMD_FIX,            /* take many files, and let the user pick rules and levels */
     LISTS = A3D_CMD_CHECK | A3D_CMD_RULES,   /* print lists in several forms */
     /* write a model */
     WRITES = A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_GENERATE | A3D_CMD_REDUCE | A3D_CMD_FIX,
@@ -52,23 +52,23 @@ const a3d_option a3d_option_table[] = {
      "write all findings to FILE as a baseline; keep its reasons and days"},
     {"today", 0, CHECKS, WORD, AT(today), "DAY",
      "the day (YYYY-MM-DD) that entries of a baseline expire by ($SOURCE_DATE_EPOCH, else the clock)"},
-    {"config", 0, CHECKS, WORD, AT(config), "FILE",
+    {"config", 0, PICKS, WORD, AT(config), "FILE",
      "settings from FILE instead of the .a3dlint files in and above each file's folder"},
-    {"no-config", 0, CHECKS, FLAG, AT(no_config), NULL, "no configuration files at all"},
+    {"no-config", 0, PICKS, FLAG, AT(no_config), NULL, "no configuration files at all"},
     {"print-config", 0, CHECK, WORD, AT(print_config), "PATH",
      "print what applies to PATH, and from which file and line; check nothing"},
     {"format", 0, A3D_CMD_FIND | A3D_CMD_DIFF | A3D_CMD_TRIAGE | A3D_CMD_FIX, WORD, AT(format), "FORM", "text or json"},
     {"extract", 0, A3D_CMD_FIND, WORD, AT(extract), "DIR", "write each model to DIR, never over an existing file"},
-    {"files-from", 0, CHECKS, WORD, AT(files_from), "FILE",
+    {"files-from", 0, PICKS, WORD, AT(files_from), "FILE",
      "more paths from FILE, one a line (LF or CR LF) or ended by NUL; - is standard input"},
-    {"exclude", 0, CHECKS, WORDS, AT(exclude), "GLOB",
+    {"exclude", 0, PICKS, WORDS, AT(exclude), "GLOB",
      "skip files and folders below a folder; relative to the current folder, may be repeated"},
-    {"jobs", 'j', CHECKS, WORD, AT(jobs), "N",
+    {"jobs", 'j', PICKS, WORD, AT(jobs), "N",
      "number of threads; 0 (default): all cores. The report is the same for any N"},
-    {"progress", 0, CHECKS | A3D_CMD_REDUCE, WORD, AT(progress), "WHEN",
+    {"progress", 0, PICKS | A3D_CMD_REDUCE, WORD, AT(progress), "WHEN",
      "show progress on standard error: always, never or auto (default: on a terminal)"},
-    {"quiet", 'q', CHECK | A3D_CMD_REDUCE, FLAG, AT(quiet), NULL, "no summary line"},
-    {"verbose", 'v', CHECK, FLAG, AT(verbose), NULL, "a line for every file, valid and skipped ones too"},
+    {"quiet", 'q', CHECK | A3D_CMD_FIX | A3D_CMD_REDUCE, FLAG, AT(quiet), NULL, "no summary line"},
+    {"verbose", 'v', CHECK | A3D_CMD_FIX, FLAG, AT(verbose), NULL, "a line for every file, valid and skipped ones too"},
     {"tolerance", 0, A3D_CMD_DIFF, WORD, AT(tolerance), "X",
      "floats x and y are the same when |x - y| is at most X times the largest of 1, |x| and |y|"},
     {"all", 0, A3D_CMD_DIFF, FLAG, AT(all), NULL,

@@ -53,6 +53,7 @@ typedef struct a3d_sink {
     bool interrupted;  /* a signal ended the run before every file was checked */
     a3d_severity fail_on; /* the lowest severity that sets the exit status; above A3D_ERROR: none does */
     const a3d_standing *standing; /* for the findings of the next file, by index; NULL: no baseline */
+    const struct a3d_fixes_file *fixes; /* fix: what was done to the next file; NULL: nothing could be done */
     const a3d_vanished *vanished; /* set at the end */
     size_t n_vanished;
     int status; /* set at the end: the exit status */

@@ -105,8 +105,20 @@ static void put_summary(a3d_text *out, const a3d_fixes_file *file, const a3d_fix
     a3d_puts(out, x->ended ? "; there may be more to repair\n" : "\n");
 }
 
-void a3d_fixes_text(a3d_text *out, const a3d_fixes_file *file, const a3d_fixing *x)
+static void put_difference(a3d_text *out, const a3d_fixes_file *file, const a3d_fixing *x)
 {
+    a3d_diff_file a = {file->path, x->before, x->before->doc->streams[0].data}, b = {file->path, x->after, x->data};
+    a3d_diff_options options = {.all = true};
+    bool same;
+    if (x->after != x->before && x->before->undone == NULL)
+        out->failed |= !a3d_diff(out, &a, &b, &options, &same);
+}
+
+void a3d_fixes_text(a3d_text *out, const a3d_fixes_file *file)
+{
+    const a3d_fixing *x = file->fixing;
+    if (file->dry)
+        put_difference(out, file, x);
     for (const a3d_fixed *f = x->fixed; f != NULL; f = f->next) {
         begin_line(out, file, file->dry ? "would fix" : "fixed");
         a3d_puts(out, f->rule->id);
@@ -206,24 +218,30 @@ static void put_findings(a3d_json *j, a3d_text *out, const a3d_result *after)
     a3d_text_free(&path);
 }
 
-void a3d_fixes_json(a3d_text *out, const a3d_fixes_file *file, const a3d_fixing *x)
+void a3d_fixes_members(a3d_json *j, const a3d_fixes_file *file)
+{
+    const a3d_fixing *x = file->fixing;
+    a3d_json_member_str(j, "path", a3d_plain_path(file->path));
+    a3d_json_member_str(j, "format", x->after->format != NULL ? x->after->format->name : x->before->format->name);
+    a3d_json_member_str(j, "version", x->after->version);
+    a3d_json_member_maybe(j, "written", file->written != NULL ? a3d_plain_path(file->written) : NULL);
+    put_side(j, "before", x->before);
+    put_side(j, "after", x->after);
+    put_fixed(j, x);
+    put_changes(j, file, x);
+    put_losses(j, x);
+    a3d_json_member_bool(j, "contentAccepted", x->accepted);
+    put_findings(j, j->out, x->after);
+    a3d_json_member_bool(j, "ended", x->ended);
+}
+
+void a3d_fixes_json(a3d_text *out, const a3d_fixes_file *file)
 {
     a3d_json j;
     a3d_json_init(&j, out, true);
     a3d_json_open(&j, '{');
     a3d_json_tool(&j);
-    a3d_json_member_str(&j, "path", a3d_plain_path(file->path));
-    a3d_json_member_str(&j, "format", x->after->format != NULL ? x->after->format->name : x->before->format->name);
-    a3d_json_member_str(&j, "version", x->after->version);
-    a3d_json_member_maybe(&j, "written", file->written != NULL ? a3d_plain_path(file->written) : NULL);
-    put_side(&j, "before", x->before);
-    put_side(&j, "after", x->after);
-    put_fixed(&j, x);
-    put_changes(&j, file, x);
-    put_losses(&j, x);
-    a3d_json_member_bool(&j, "contentAccepted", x->accepted);
-    put_findings(&j, out, x->after);
-    a3d_json_member_bool(&j, "ended", x->ended);
+    a3d_fixes_members(&j, file);
     a3d_json_close(&j, '}');
     a3d_putc(out, '\n');
 }
