@@ -12,6 +12,8 @@
 #ifndef A3D_CODEC_HUFFMAN_H
 #define A3D_CODEC_HUFFMAN_H
 
+#include "base/bytes.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -54,20 +56,20 @@ unsigned a3d_huffman_build(const a3d_alphabet *alphabet, const uint8_t *lengths,
  * when the block is long. */
 void a3d_huffman_join(uint32_t *table, unsigned bits);
 
-static inline bool a3d_is_literal(uint32_t entry)
+A3D_INLINE bool a3d_is_literal(uint32_t entry)
 {
     return (entry & A3D_ENTRY_OTHER) != A3D_ENTRY_OTHER;
 }
 
 /* The length or the distance of another entry, where `hold` has the bits to skip. */
-static inline uint32_t a3d_entry_value(uint32_t entry, uint64_t hold)
+A3D_INLINE uint32_t a3d_entry_value(uint32_t entry, uint64_t hold)
 {
     uint64_t bits = hold & ((UINT64_C(1) << (entry & A3D_ENTRY_SKIP)) - 1);
     return (entry >> A3D_ENTRY_VALUE) + (uint32_t)(bits >> (entry >> A3D_ENTRY_CODE & A3D_ENTRY_CODE_MASK));
 }
 
 /* The index in the table that a link leads to, where `hold` has the bits after those of the first index. */
-static inline uint32_t a3d_linked(uint32_t link, uint64_t hold)
+A3D_INLINE uint32_t a3d_linked(uint32_t link, uint64_t hold)
 {
     uint32_t mask = (1u << (link >> A3D_ENTRY_CODE & A3D_ENTRY_CODE_MASK)) - 1;
     return (link >> A3D_ENTRY_VALUE) + ((uint32_t)hold & mask);

@@ -1,11 +1,12 @@
 /* inflate_fast.c - the loop that most of the time of unpacking is spent in; see inflate_parts.h */
+#include "base/lanes.h"
 #include "codec/inflate_parts.h"
 
 #include <string.h>
 
 /* What a round needs: it loads 8 bytes up to four times, at most 7 bytes apart. It writes two literals three times,
  * then the longest match in whole words. */
-enum { INPUT = 32, OUTPUT = 6 + 258 + 8 };
+enum { INPUT = 32, OUTPUT = 8 + 258 + 8 };
 
 /* `hold` may have more bits than `count` says, which are those that follow in the stream. Only the low six bits of
  * `count` are meant: so an entry can be subtracted as it is. */
@@ -48,7 +49,11 @@ A3D_INLINE bool is_plain(uint32_t entry)
 /* Writes both literals, whether the entry has them or not. */
 A3D_INLINE void put_literals(fast *f, uint32_t entry)
 {
-    a3d_store16(f->out, (uint16_t)(entry >> A3D_ENTRY_VALUE), false);
+    uint16_t two = (uint16_t)(entry >> A3D_ENTRY_VALUE);
+    if (a3d_is_native(false)) /* compilers make two stores of a3d_store16 here */
+        memcpy(f->out, &two, sizeof two);
+    else
+        a3d_store16(f->out, two, false);
     f->out += entry / A3D_ENTRY_LITERAL & 3;
     skip(f, entry);
 }
@@ -91,8 +96,10 @@ A3D_INLINE void copy_match(fast *f, unsigned distance, unsigned length)
         copy_pattern(to, distance, end);
 }
 
+enum { NO_LENGTH = 1 };
+
 /* Reads a length that is not in the table as it is. Returns 0 if the symbol is a literal with a long code, which is
- * then written, and 1 if it is no length. */
+ * then written. */
 A3D_INLINE unsigned other_length(fast *f, uint32_t e)
 {
     f->back = f->undo = 0;
@@ -106,7 +113,7 @@ A3D_INLINE unsigned other_length(fast *f, uint32_t e)
         return 0;
     }
     if (e & A3D_ENTRY_RARE)
-        return 1;
+        return NO_LENGTH;
     unsigned length = a3d_entry_value(e, f->hold);
     skip(f, e);
     f->back += e & A3D_ENTRY_SKIP;
@@ -153,14 +160,11 @@ static void leave(a3d_inflate *s, const fast *f)
     b->hold = b->count > 0 ? (uint64_t)*b->next++ >> at % 8 : 0;
 }
 
-void a3d_inflate_fast(a3d_inflate *s, a3d_output *o)
+/* The loop itself. Returns where the output ends. */
+A3D_INLINE uint8_t *run(a3d_inflate *s, const a3d_output *o)
 {
-    a3d_bits *b = &s->bits;
-    a3d_bits_return(b);
-    if (b->end - b->next < INPUT || o->end - o->next < OUTPUT)
-        return;
-    const uint8_t *in_end = b->end - INPUT, *out_end = o->end - OUTPUT < o->stop ? o->end - OUTPUT : o->stop;
-    fast f = {b->hold, b->count, b->next, o->next, s->literals, s->distances,
+    const uint8_t *in_end = s->bits.end - INPUT, *out_end = o->end - OUTPUT < o->stop ? o->end - OUTPUT : o->stop;
+    fast f = {s->bits.hold, s->bits.count, s->bits.next, o->next, s->literals, s->distances,
               (1u << s->literal_bits) - 1, (1u << s->distance_bits) - 1, 0, 0};
     refill(&f);
     uint32_t e = look_up(&f);
@@ -170,26 +174,60 @@ void a3d_inflate_fast(a3d_inflate *s, a3d_output *o)
             e = put_plain(&f, e);
             if (is_plain(e)) {
                 e = put_plain(&f, e);
+                if (is_plain(e)) {
+                    e = put_plain(&f, e);
+                    if (is_plain(e)) {
+                        e = put_plain(&f, e);
+                        continue;
+                    }
+                }
                 refill(&f);
             }
         }
-        if (is_plain(e)) {
-            e = put_plain(&f, e);
-            continue;
-        }
-        unsigned length = read_length(&f, e), distance;
-        if (length == 1)
+        unsigned length = read_length(&f, e);
+        if (length == NO_LENGTH)
             break;
-        if (length > 1) {
-            distance = read_distance(&f);
-            e = look_up(&f); /* before copying, which takes time */
-            if (distance - 1 >= (size_t)(f.out - o->first))
+        unsigned distance = length > 0 ? read_distance(&f) : 0;
+        e = look_up(&f); /* before copying, which takes time */
+        if (length > 0) {
+            if (distance - 1 >= (size_t)(f.out - o->first)) /* too far, or not defined */
                 break;
             copy_match(&f, distance, length);
-        } else
-            e = look_up(&f);
+        }
         f.back = f.undo = 0;
     }
     leave(s, &f);
-    o->next = f.out - f.undo;
+    return f.out - f.undo;
+}
+
+#if defined(__x86_64__) && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 7))
+
+/* The same with shifts that need no fixed register. */
+__attribute__((target("bmi2"))) static uint8_t *run_bmi2(a3d_inflate *s, const a3d_output *o)
+{
+    return run(s, o);
+}
+
+static bool has_bmi2(void)
+{
+    return __builtin_cpu_supports("bmi2");
+}
+#else
+
+static uint8_t *run_bmi2(a3d_inflate *s, const a3d_output *o)
+{
+    return run(s, o);
+}
+
+static bool has_bmi2(void)
+{
+    return false;
+}
+#endif
+
+void a3d_inflate_fast(a3d_inflate *s, a3d_output *o)
+{
+    a3d_bits_return(&s->bits);
+    if (s->bits.end - s->bits.next >= INPUT && o->end - o->next >= OUTPUT)
+        o->next = has_bmi2() ? run_bmi2(s, o) : run(s, o);
 }
