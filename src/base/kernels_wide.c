@@ -13,7 +13,8 @@
 enum {
     VECTOR = 12, GROUP = 8, LEAST_VECTORS = 64,
     TRIPLES = 18, LEAST_HALVES = 4 * TRIPLES,
-    WORDS = 32, LEAST_WORDS = 4 * WORDS
+    WORDS = 32, LEAST_WORDS = 4 * WORDS,
+    BYTES = 32, LEAST_BYTES = 8 * BYTES, MOST_BYTES = 1 << 16
 };
 
 static bool is_wide(void)
@@ -203,6 +204,43 @@ size_t a3d_wide_any_masked(const uint8_t *p, size_t n, uint32_t mask, bool *any)
     return n / WORDS * WORDS;
 }
 
+/* ---- sums ---- */
+
+WIDE static uint64_t total(__m256i quads)
+{
+    uint64_t q[4];
+    _mm256_storeu_si256((__m256i *)(void *)q, quads);
+    return q[0] + q[1] + q[2] + q[3];
+}
+
+/* `before` adds up, for each step, the sums of all earlier steps: a byte of these counts once more for each byte of the
+ * step. Words of `weighted` stay below 2048 * 4 * 255 * 32. */
+WIDE static void pass_adler(const uint8_t *p, size_t steps, a3d_wide_sums *sums)
+{
+    const __m256i weights = _mm256_setr_epi8(32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17,
+                                             16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1);
+    const __m256i zero = _mm256_setzero_si256(), ones = _mm256_set1_epi16(1);
+    __m256i plain = zero, before = zero, weighted = zero;
+    for (size_t i = 0; i < steps; i++) {
+        __m256i bytes = lanes(p + i * BYTES);
+        before = _mm256_add_epi64(before, plain);
+        plain = _mm256_add_epi64(plain, _mm256_sad_epu8(bytes, zero));
+        weighted = _mm256_add_epi32(weighted, _mm256_madd_epi16(_mm256_maddubs_epi16(bytes, weights), ones));
+    }
+    __m256i low = _mm256_unpacklo_epi32(weighted, zero), high = _mm256_unpackhi_epi32(weighted, zero);
+    sums->plain = total(plain);
+    sums->weighted = BYTES * total(before) + total(_mm256_add_epi64(low, high));
+}
+
+size_t a3d_wide_adler(const uint8_t *p, size_t n, a3d_wide_sums *sums)
+{
+    if (n < LEAST_BYTES || !is_wide())
+        return 0;
+    size_t steps = n < MOST_BYTES ? n / BYTES : MOST_BYTES / BYTES;
+    pass_adler(p, steps, sums);
+    return steps * BYTES;
+}
+
 #else
 
 size_t a3d_wide_lengths(const uint8_t *p, size_t n, a3d_wide_span *span)
@@ -226,6 +264,12 @@ size_t a3d_wide_triples16(const uint8_t *p, size_t n, bool *differ, unsigned *mo
 size_t a3d_wide_any_masked(const uint8_t *p, size_t n, uint32_t mask, bool *any)
 {
     (void)p, (void)n, (void)mask, (void)any;
+    return 0;
+}
+
+size_t a3d_wide_adler(const uint8_t *p, size_t n, a3d_wide_sums *sums)
+{
+    (void)p, (void)n, (void)sums;
     return 0;
 }
 

@@ -1,4 +1,4 @@
-/* kernels_wide.h - the busiest passes of kernels.h and kernels_vectors.h, for lanes of 32 bytes.
+/* kernels_wide.h - the busiest passes of kernels.h, kernels_vectors.h and Adler-32, for lanes of 32 bytes.
  *
  * Whether the machine has them (AVX2) is asked at run time. Each function processes as much of the data as fills such
  * lanes and returns how much that was; the caller passes the rest to the narrow lanes. It is 0 if there is little data,
@@ -30,5 +30,14 @@ size_t a3d_wide_triples16(const uint8_t *p, size_t n, bool *differ, unsigned *mo
 /* Checks whether any of the first of n words has all bits of the mask. Returns how many: a multiple of 32, or 0 with
  * nothing set. */
 size_t a3d_wide_any_masked(const uint8_t *p, size_t n, uint32_t mask, bool *any);
+
+/* The sums of an Adler-32 over the first of n bytes, without modulus. */
+typedef struct a3d_wide_sums {
+    uint64_t plain;    /* of the bytes */
+    uint64_t weighted; /* of the bytes, of which the last counts once, the one before it twice, and so on */
+} a3d_wide_sums;
+
+/* Returns how many bytes were summed: a multiple of 32 of at most 64 KiB, or 0 with nothing set. */
+size_t a3d_wide_adler(const uint8_t *p, size_t n, a3d_wide_sums *sums);
 
 #endif

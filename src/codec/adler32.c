@@ -1,6 +1,7 @@
 /* adler32.c - see codec.h
  *
  * Adler-32 (RFC 1950) as a loop over fixed lanes, which compilers vectorize, or by libdeflate where that is linked. */
+#include "base/kernels_wide.h"
 #include "base/lanes.h"
 #include "base/never.h"
 #include "codec/codec.h"
@@ -76,10 +77,27 @@ static void add_piece(uint32_t *low, uint32_t *high, const uint8_t *p, size_t ru
     *high = (uint32_t)(b % MODULUS);
 }
 
+/* Sums as much as wide lanes take. Returns how much that is. */
+static size_t add_wide(uint32_t *low, uint32_t *high, const uint8_t *p, size_t n)
+{
+    a3d_wide_sums wide;
+    size_t done = 0, step;
+    while ((step = a3d_wide_adler(p + done, n - done, &wide)) > 0) {
+        *high = (uint32_t)((*high + (uint64_t)*low * step + wide.weighted) % MODULUS);
+        *low = (uint32_t)((*low + wide.plain) % MODULUS);
+        done += step;
+    }
+    return done;
+}
+
 uint32_t a3d_adler32(uint32_t seed, const uint8_t *p, size_t n)
 {
     uint32_t low = seed & 0xffff, high = seed >> 16;
     A3D_ASSERT(low < MODULUS && high < MODULUS);
+    size_t wide = add_wide(&low, &high, p, n);
+    if (wide > 0)
+        p += wide;
+    n -= wide;
     while (n >= RUN) {
         size_t runs = n / RUN < RUNS ? n / RUN : RUNS;
         add_piece(&low, &high, p, runs);
