@@ -46,8 +46,9 @@ const a3d_command a3d_commands[] = {
      " content. The 3D view needs what `make page` builds. An existing file is only replaced if it is such a page.\n"
      "  a3dlint triage models/ -o triage.html\n",
      A3D_CMD_TRIAGE},
-    {"fix", "FILE", "repair what can be repaired for sure",
-     "Each repair belongs to a rule: lengths, sizes, counts and checksums that disagree with what they measure,"
+    {"fix", "PATH...", "repair what can be repaired for sure",
+     "What happened to the whole file (changed line ends, base64, gzip, a second copy ...) is undone first, byte for byte,"
+     " if the result proves it. Each further repair belongs to a rule: lengths, sizes, counts and checksums that disagree with what they measure,"
      " padding, booleans, lengths and null masks that are longer than necessary, bounds that do not fit the positions,"
      " extra bytes after the end, and in formats without lengths the one change with which the rest decodes."
      " `explain RULE` says whether fix repairs it.\n"
@@ -55,11 +56,13 @@ const a3d_command a3d_commands[] = {
      " that is left is listed. --rule, --only and --ignore choose rules; rules that are off are not repaired.\n"
      "A wrong checksum, a length beyond the end of the file or a bound may be right, and the content damaged. These are"
      " repaired only with --accept-content. The content then differs from what its writer wrote.\n"
-     "The result goes to -o OUT, to standard output, or with --in-place over FILE. Otherwise FILE is never written.\n"
+     "The result of one file goes to -o OUT, to standard output, or with --in-place over the file. Folders and several"
+     " files are walked as check does; --dry-run or --in-place must be given for them. Without --in-place no file is"
+     " overwritten.\n"
      "--salvage makes a valid file of one that is cut off or broken beyond repair. Complete elements are kept;"
      " incomplete ones are dropped, with the references to them and what cannot exist without them. All losses are"
      " listed.\n"
-     "  a3dlint fix --dry-run model.a3d         show what would change, field by field\n"
+     "  a3dlint fix --dry-run models/           show what would change, field by field\n"
      "  a3dlint fix model.a3d -o good.a3d\n"
      "  a3dlint fix --salvage cut.m3g -o part.m3g\n"
      "Exit status: 0 if nothing is left at or above --fail-on, 1 if findings remain or nothing valid could be"
