@@ -47,8 +47,9 @@ const a3d_command a3d_commands[] = {
      "  a3dlint triage models/ -o triage.html\n",
      A3D_CMD_TRIAGE},
     {"fix", "PATH...", "repair what can be repaired for sure",
-     "What happened to the whole file (changed line ends, base64, gzip, a second copy ...) is undone first, byte for byte,"
-     " if the result proves it. Each further repair belongs to a rule: lengths, sizes, counts and checksums that disagree with what they measure,"
+     "What happened to the whole file (changed line ends, base64, gzip, a second copy ...) is undone first, byte for"
+     " byte, if the result proves it. Each further repair belongs to a rule: lengths, sizes, counts and checksums that"
+     " disagree with what they measure,"
      " padding, booleans, lengths and null masks that are longer than necessary, bounds that do not fit the positions,"
      " extra bytes after the end, and in formats without lengths the one change with which the rest decodes."
      " `explain RULE` says whether fix repairs it.\n"
