@@ -39,7 +39,8 @@ function sums(report, where) {
             if (f.cause !== null && f.cause >= f.id) fault(at, `its cause is ${f.cause}`);
             if (f.places[0] !== f.path) fault(at, 'the first of its places is another');
             if (f.count < f.places.length) fault(at, 'more places than it counts');
-            if (!file.format || !f.rule.startsWith(`${file.format}/`)) fault(at, `${f.rule} in a file of ${file.format}`);
+            const own = f.rule.startsWith('file/') || (file.format && f.rule.startsWith(`${file.format}/`));
+            if (!own) fault(at, `${f.rule} in a file of ${file.format}`);
             for (const place of f.location.slice(0, -1)) if ('bit' in place) fault(at, 'a bit before the last place');
             if (f.location[0].stream !== 'file') fault(at, 'the way does not begin in the file');
         });
