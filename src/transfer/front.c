@@ -65,7 +65,7 @@ static void trace_before(a3d_tracing *t)
     size_t at = model > 0 ? model : lines;
     while (text < at && is_text(t->data[text]))
         text++;
-    if (at == 0 || at <= a3d_utf8_mark(t->data, t->size))
+    if (at == 0 || at <= a3d_utf8_mark(t->data, t->size) || !a3d_is_binary(t->data, t->size))
         return;
     a3d_evidence e = {A3D_FILE_TEXT_BEFORE, 0, at, model > 0 ? MAGIC_BITS - 9 : 0, false, t->data + at, t->size - at};
     e.bits += model > 0 && text == at ? at : 0;

@@ -122,8 +122,8 @@ static void trace_deflate(a3d_tracing *t, bool gzip)
         e.undone_size = u.out.size;
         e.bits += 40;
         e.sure = true;
-        a3d_add_trace(t, &e, "the file is %s: %s of %s, checksum correct", name, a3d_amount_of(u.used, "byte").text,
-                      a3d_number_of(u.out.size).text);
+        a3d_add_trace(t, &e, "the file is %s: %s that unpack to %s, checksum correct", name,
+                      a3d_amount_of(u.used, "byte").text, a3d_number_of(u.out.size).text);
     } else if (gzip) {
         const char *why = u.endless ? "unpacks to more bytes than the limit" : "is damaged or cut off";
         a3d_add_trace(t, &e, "the file is %s that %s", name, why);

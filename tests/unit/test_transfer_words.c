@@ -79,7 +79,7 @@ static void test_words(void **state)
         {harm_seven_bits, "passed through a 7-bit transfer: none of 268 bytes is 80 or more; every eighth bit is lost"},
         {harm_mime, "the file is base64 text: 358 characters encode 268 bytes"},
         {harm_xxd, "the file is a hexadecimal dump: 17 lines are 268 bytes"},
-        {harm_gzip, "the file is a gzip file: 291 bytes of 268, checksum correct"},
+        {harm_gzip, "the file is a gzip file: 291 bytes that unpack to 268, checksum correct"},
         {harm_upload, "3 lines of HTTP headers are before the model, which is a part of an upload"},
         {harm_warning, "68 bytes of text are before the model"},
         {harm_twice, "the file holds its content two times: the same 268 bytes from offset 268 on"},
