@@ -91,14 +91,12 @@ static bool is_executable(const uint8_t *data, size_t size)
     return last < 512 && pages >= 1 && 512u * pages <= size + 511 && head >= 2 && 16u * head < size && head < 256;
 }
 
+/* The length after the version is that of the unpacked movie. */
 static bool is_flash(const uint8_t *data, size_t size)
 {
     if (size < 9 || memcmp(data + 1, "WS", 2) != 0 || data[3] == 0 || data[3] > 64)
         return false;
-    uint32_t length = a3d_load32(data + 4, false);
-    if (data[0] == 'F')
-        return length == size;
-    return data[0] == 'C' ? data[8] == 0x78 && length > 8 : data[0] == 'Z' && length > 8;
+    return data[0] == 'C' || data[0] == 'Z' || (data[0] == 'F' && a3d_load32(data + 4, false) == size);
 }
 
 static bool is_python(const uint8_t *data, size_t size)

@@ -64,15 +64,16 @@ static void trace_head(a3d_tracing *t, size_t n)
 }
 
 /* Zeros up to the size of a block are padding, or content that never came. Only the caller knows where the model ends,
- * so both are guesses, unless there are many zeros, which no model has at its end. */
+ * so both are guesses, unless there are many zeros, which models do not have at their end; other files may. */
 static void trace_tail(a3d_tracing *t, size_t n)
 {
     size_t at = t->size - n, bound = (at + SMALL - 1) / SMALL * SMALL;
     bool blocks = bound - at <= SLIP && t->size - bound >= SMALL;
+    bool many = n >= SMALL / 2 && a3d_model_starts(t, t->data, t->size);
     size_t from = blocks ? bound : at;
     a3d_evidence padding = {A3D_FILE_ZERO_PADDING, at, n, A3D_EVIDENT - 2, false, t->data, at};
     a3d_evidence lost = {.rule = A3D_FILE_ZEROED_BLOCKS, .off = from, .size = t->size - from,
-                         .bits = blocks ? A3D_EVIDENT + 6 : n >= SMALL / 2 ? A3D_EVIDENT + 2 : A3D_EVIDENT - 4};
+                         .bits = blocks ? A3D_EVIDENT + 6 : many ? A3D_EVIDENT + 2 : A3D_EVIDENT - 4};
     a3d_add_trace(t, &padding, "the last %s are zeros%s", a3d_amount_of(n, "byte").text,
                   t->size % LARGE == 0 ? ", up to a multiple of 4,096"
                                        : t->size % SMALL == 0 ? ", up to a multiple of 512" : "");
