@@ -2,6 +2,7 @@
 #include "transfer.h"
 #include "codec/codec.h"
 
+#include <zlib.h>
 #include <stdio.h>
 
 bool make_page(maker *m)

@@ -4,6 +4,7 @@
 #include "codec/codec.h"
 #include "lint/generate.h"
 
+#include <zlib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -29,7 +30,7 @@ static void put_packed(a3d_text *out, const uint8_t *data, size_t size, int bits
     size_t room = deflateBound(&z, (uLong)size), from = out->size;
     z.next_out = a3d_extend(out, room);
     z.avail_out = (uInt)room;
-    z.next_in = data;
+    z.next_in = (Bytef *)(uintptr_t)data;
     z.avail_in = (uInt)size;
     if (z.next_out == NULL || deflate(&z, Z_FINISH) != Z_STREAM_END)
         exit(3);

@@ -218,6 +218,7 @@ static void explain(a3d_whole *w, const a3d_limits *limits)
         a3d_skip_suspects(w->doc);
     } else {
         a3d_find_suspects(w->doc);
+        a3d_doubt_cuts(w->doc);
         a3d_try_readings(w->doc, limits);
     }
     if (whole && a3d_count_errors(w->doc) + (w->format == NULL) > 0)
@@ -231,7 +232,9 @@ static bool read_file(a3d_whole *w, const a3d_options *options, const a3d_chain 
     if (!decode(w, &limits))
         return false;
     explain(w, &limits);
-    if (w->rule == NULL && w->format != NULL)
+    bool sound = w->rule == NULL && w->format != NULL && w->doc != NULL && w->doc->limited == A3D_LIMIT_NONE &&
+                 !limits.unsearched && !limits.repairs && a3d_count_errors(w->doc) == 0;
+    if (!(sound && a3d_find_zeros(w)) && w->rule == NULL && w->format != NULL)
         a3d_check_extension(w);
     if (w->doc != NULL && w->format != NULL)
         a3d_follow_links(w->doc, options, chain);

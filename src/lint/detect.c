@@ -195,18 +195,25 @@ a3d_detected a3d_recognize(a3d_arena *arena, const uint8_t *data, size_t size, c
     return recognize(&r, probes, best);
 }
 
-/* Whether the first field is a mark of the format, and is right. */
+/* Whether the first fields are marks of the format, of four bytes at least, and are right. */
 static bool starts_right(const a3d_doc *doc)
 {
+    enum { LEAST = 4 };
     const a3d_node *root = a3d_at(doc, doc->root);
-    if (root->state != A3D_PRESENT || root->v.at.count == 0)
+    uint32_t size = 0, n = 0;
+    if (root->state != A3D_PRESENT)
         return false;
-    const a3d_node *first = a3d_at(doc, root->v.at.first);
-    unsigned kind = first->row->domain.kind;
-    bool right = first->state == A3D_PRESENT && (kind == A3D_IS || kind == A3D_BYTES);
-    for (size_t i = 0; i < doc->n_findings && right; i++)
-        right = doc->findings[i].place.node != root->v.at.first;
-    return right;
+    for (; n < root->v.at.count && size < LEAST; n++) {
+        const a3d_node *field = a3d_at(doc, root->v.at.first + n);
+        unsigned kind = field->row->domain.kind;
+        if (field->state != A3D_PRESENT || (kind != A3D_IS && kind != A3D_BYTES))
+            return false;
+        size += field->size;
+    }
+    for (size_t i = 0; i < doc->n_findings; i++)
+        if (doc->findings[i].place.node - root->v.at.first < n)
+            return false;
+    return size >= LEAST;
 }
 
 /* Whether a document with errors still shows that the bytes are of its format: the sizes are right, something that was

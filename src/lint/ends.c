@@ -1,6 +1,7 @@
 /* ends.c - what follows the end of a model, and what is missing there */
 #include "base/text.h"
 #include "engine/document/flat.h"
+#include "engine/document/path.h"
 #include "lint/whole_file.h"
 
 #include <inttypes.h>
@@ -109,8 +110,8 @@ static bool name_rest(a3d_whole *w, uint32_t end)
                          " bytes follow, which start like %s", end, n, kind);
     if (a3d_starts_model(rest, n) || (a3d_is_sound(w, rest, n, &format, &clean) && clean))
         return a3d_found(w, A3D_FILE_TWO_FILES,
-                         "the model ends after %" PRIu32 " bytes; another model follows, %" PRIu32 " bytes long", end,
-                         n);
+                         "the model ends after %" PRIu32 " bytes; another model of %" PRIu32 " bytes follows, which fix "
+                         "drops (a3dlint find --extract saves both)", end, n);
     return false;
 }
 
@@ -169,8 +170,8 @@ static bool is_end_fault(const a3d_doc *doc, const a3d_finding *f, bool declared
     if (declared && (fault == A3D_FAULT_ADDRESS || fault == A3D_FAULT_LENGTH_PAST))
         return true;
     return (declared || (f->cause == A3D_NO_CAUSE && (f->stream != 0 || is_last(doc, f->off)))) &&
-           (fault == A3D_FAULT_TRUNCATED || fault == A3D_FAULT_COUNT || fault == A3D_FAULT_PACKED_ENDS ||
-            fault == A3D_FAULT_TEXT_END);
+           (fault == A3D_FAULT_TRUNCATED || fault == A3D_FAULT_LENGTH_PAST || fault == A3D_FAULT_COUNT ||
+            fault == A3D_FAULT_PACKED_ENDS || fault == A3D_FAULT_TEXT_END);
 }
 
 static bool has_cause(const a3d_finding *f)
@@ -194,12 +195,58 @@ static const a3d_finding *end_fault(const a3d_doc *doc, bool declared, uint32_t 
     return found;
 }
 
+/* Whether a suspect only leaves out the field at which the file ends. */
+static bool leaves_out(const a3d_doc *doc, const a3d_finding *f, const a3d_suspect *s)
+{
+    a3d_text words;
+    if (f->rule->fault != A3D_FAULT_TRUNCATED || s->bit == A3D_NO_BIT || f->place.node == A3D_NO_NODE ||
+        (uint64_t)f->off + f->size < doc->streams[f->stream].size)
+        return false;
+    a3d_text_init(&words, doc->arena);
+    a3d_putc(&words, '(');
+    a3d_put_place(&words, doc, &f->place);
+    a3d_put(&words, " absent)", sizeof " absent)");
+    bool same = !words.failed && strstr(s->message, words.data) != NULL;
+    a3d_text_free(&words);
+    return same;
+}
+
+void a3d_doubt_cuts(a3d_doc *doc)
+{
+    for (size_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        if (f->n_suspects > 0 && f->stream == 0 && leaves_out(doc, f, f->suspects))
+            ((a3d_suspect *)(uintptr_t)f->suspects)->unsure = true;
+    }
+}
+
 static bool differ_in_one_byte(uint64_t a, uint64_t b)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < 8; i++)
         n += (a >> 8 * i & 255) != (b >> 8 * i & 255);
     return n == 1;
+}
+
+/* Whether the bytes that are missing may be the CR of each CR LF: they are few, no CR LF is left, and something is
+ * wrong before the end. Of random bytes one pair in 65,536 is a CR LF. */
+static bool lost_cr(const a3d_whole *w, uint64_t missing)
+{
+    enum { NEAR = 64 };
+    size_t lf = 0;
+    bool before = false;
+    for (size_t i = 1; i < w->size; i++) {
+        lf += w->data[i] == '\n';
+        if (w->data[i] == '\n' && w->data[i - 1] == '\r')
+            return false;
+    }
+    for (size_t i = 0; i < w->doc->n_findings; i++) {
+        const a3d_finding *f = &w->doc->findings[i];
+        before |= f->severity == A3D_ERROR && f->stream == 0 && (uint64_t)f->off + f->size + NEAR < w->size &&
+                  f->rule->fault != A3D_FAULT_TOTAL && f->rule->fault != A3D_FAULT_LENGTH_PAST &&
+                  f->rule->fault != A3D_FAULT_ADDRESS;
+    }
+    return before && missing <= lf && missing <= 4 + w->size / 16384;
 }
 
 bool a3d_find_cut(a3d_whole *w)
@@ -219,6 +266,10 @@ bool a3d_find_cut(a3d_whole *w)
         return fault != NULL && a3d_found(w, A3D_FILE_TRUNCATED, "the file is cut off: %s", fault->message);
     if (fault == NULL && (node == A3D_NO_NODE || differ_in_one_byte(declared, size)))
         return false;
+    if (lost_cr(w, declared - size))
+        return a3d_found(w, A3D_FILE_CRLF_REMOVED,
+                         "passed through a CR LF to LF conversion: %s of %s bytes are missing, and no CR LF is left",
+                         grouped(have, sizeof have, declared - size), grouped(all, sizeof all, declared));
     unsigned percent = (unsigned)(((declared - size) * 200 / declared + 1) / 2);
     return a3d_found(w, A3D_FILE_TRUNCATED, "the file has %s of the %s bytes it declares; %s%u %% is missing",
                      grouped(have, sizeof have, size), grouped(all, sizeof all, declared),

@@ -106,7 +106,7 @@ static bool follow_chain(a3d_whole *w, const a3d_trace *trace, unsigned depth, c
     out->within = "";
     if (a3d_is_sound(w, trace->undone, trace->undone_size, &out->format, &out->clean))
         return true;
-    if (depth + 1 >= DEEPEST || (!trace->sure && trace->rank < CERTAIN))
+    if (depth + 1 >= DEEPEST || (!trace->sure && trace->rank < A3D_EVIDENT))
         return false;
     const a3d_limits limits = trial_limits(w, trace->undone_size);
     size_t n = a3d_find_traces(w->arena, trace->undone, trace->undone_size, &limits, a3d_starts_model, inner);
@@ -188,20 +188,26 @@ static bool is_restored(void *user, const uint8_t *data, size_t size, size_t *er
     return sound;
 }
 
-/* Puts back the CR bytes that a conversion to LF took away, if the file is sound then. */
+/* Puts back the CR bytes that a conversion to LF took away, if the file is sound then. A conversion to CR LF that kept
+ * each CR LF as it was looks as if it had been undone too often. */
 static bool restore_cr(a3d_whole *w, const a3d_trace *t)
 {
     enum { TRIALS = 64 };
     a3d_restored restored;
-    if (t->undone != NULL || t->rule != &a3d_format_file.rules[A3D_FILE_CRLF_REMOVED] || is_off(w, t->rule) ||
-        !a3d_restore_cr(w->arena, w->data, w->size, is_restored, w, TRIALS, &restored) || restored.added == 0)
+    bool removed = t->rule == &a3d_format_file.rules[A3D_FILE_CRLF_REMOVED] && t->undone == NULL;
+    bool added = t->rule == &a3d_format_file.rules[A3D_FILE_CRLF_ADDED] && t->undone != NULL;
+    const uint8_t *from = removed ? w->data : t->undone;
+    if ((!removed && !added) || is_off(w, t->rule) ||
+        !a3d_restore_cr(w->arena, from, removed ? w->size : t->undone_size, is_restored, w, TRIALS, &restored) ||
+        restored.added == 0)
         return false;
     take_trace(w, t);
-    w->undone = restored.data;
-    w->undone_size = restored.size;
-    return a3d_found(w, A3D_FILE_CRLF_REMOVED,
-                     "%s; undone exactly: with %zu CR byte%s put back it decodes without an error", t->message,
-                     restored.added, restored.added == 1 ? "" : "s");
+    w->undone = restored.unique ? restored.data : NULL;
+    w->undone_size = restored.unique ? restored.size : 0;
+    return a3d_found(w, a3d_rule_index(&a3d_format_file, t->rule),
+                     restored.unique ? "%s; undone exactly: with %zu CR byte%s put back it decodes without an error"
+                                     : "%s; with %zu CR byte%s put back it decodes, but more than one place fits",
+                     t->message, restored.added, restored.added == 1 ? "" : "s");
 }
 
 static bool undo_trace(a3d_whole *w, const a3d_trace *t)
@@ -236,43 +242,20 @@ static bool kept(a3d_whole *w, bool found)
 
 bool a3d_find_undo(a3d_whole *w)
 {
+    const a3d_format *format = w->format;
     find_traces(w);
+    if (kept(w, a3d_find_any_head(w)))
+        return true;
+    w->format = format;
     if (w->format != NULL && kept(w, a3d_find_end(w)))
         return true;
     for (size_t i = 0; i < w->n_traces; i++)
         if (undo_trace(w, &w->traces[i]) || restore_cr(w, &w->traces[i]))
             return true;
-    if (w->format != NULL && kept(w, a3d_find_version(w)))
-        return true;
-    const a3d_format *format = w->format;
-    if (kept(w, a3d_find_any_head(w)))
-        return true;
-    w->format = format;
-    return false;
+    return w->format != NULL && kept(w, a3d_find_version(w));
 }
 
 /* ---- what cannot ---- */
-
-static bool is_within(const a3d_trace *t, uint32_t stream, uint32_t off)
-{
-    return stream == 0 && off >= t->off && off - t->off < t->size;
-}
-
-/* Whether the errors can come from this damage: no structural one is before it, and where a single change would explain
- * them, too, that place is damaged and the evidence is strong. */
-static bool explains(const a3d_whole *w, const a3d_trace *t)
-{
-    for (size_t i = 0; i < w->doc->n_findings; i++) {
-        const a3d_finding *f = &w->doc->findings[i];
-        const a3d_suspect *s = f->n_suspects > 0 && f->suspects[0].structural ? f->suspects : NULL;
-        if (s != NULL && (t->rank < CERTAIN || !is_within(t, s->stream, s->off)))
-            return false;
-        bool structural = f->severity == A3D_ERROR && f->rule->fault != A3D_FAULT_NONE && !is_of_size(f);
-        if (structural && f->stream == 0 && (uint64_t)f->off + f->size < t->off)
-            return false;
-    }
-    return true;
-}
 
 /* A kind of file that was recognized, or none. */
 static bool unreadable(a3d_whole *w, const char *kind)
@@ -286,13 +269,13 @@ static bool unreadable(a3d_whole *w, const char *kind)
     return a3d_found(w, A3D_FILE_UNKNOWN_KIND, "unknown file format");
 }
 
-/* The strongest trace of at least this rank that explains the errors; `sure`: of those that the bytes alone prove. */
+/* The strongest trace of at least this rank; `sure`: of those that the bytes alone prove. */
 static bool take_loss(a3d_whole *w, bool sure, unsigned rank)
 {
     for (size_t i = 0; i < w->n_traces; i++) {
         const a3d_trace *t = &w->traces[i];
-        bool fits = t->sure == sure && t->rank >= rank && (sure || w->format == NULL || explains(w, t));
-        if (!fits || is_off(w, t->rule))
+        bool of_model = t->rule == &a3d_format_file.rules[A3D_FILE_ZEROED_BLOCKS]; /* says nothing of other files */
+        if (t->sure != sure || t->rank < rank || is_off(w, t->rule) || (of_model && w->format == NULL))
             continue;
         take_trace(w, t);
         if (sure && t->undone != NULL) { /* proven, although no sound model comes out */
@@ -310,6 +293,16 @@ bool a3d_find_loss(a3d_whole *w)
     if (take_loss(w, true, 0) || take_loss(w, false, CERTAIN) || (kind == NULL && take_loss(w, false, A3D_EVIDENT)))
         return true;
     return kept(w, w->format == NULL ? unreadable(w, kind) : a3d_find_cut(w));
+}
+
+bool a3d_find_zeros(a3d_whole *w)
+{
+    size_t off = 0, size = a3d_find_zeroed(w->data, w->size, &off);
+    w->off = (uint32_t)off;
+    w->size_shown = (uint32_t)size;
+    return kept(w, size > 0 && a3d_found(w, A3D_FILE_ZEROED_BLOCKS,
+                                         "%zu blocks of 512 bytes are overwritten with zeros, from offset %zu on",
+                                         size / 512, off));
 }
 
 bool a3d_check_extension(a3d_whole *w)

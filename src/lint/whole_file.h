@@ -36,6 +36,9 @@ bool a3d_find_undo(a3d_whole *w);
 /* Looks for what cannot be undone but explains the errors. Call it when the suspects of the document are known. */
 bool a3d_find_loss(a3d_whole *w);
 
+/* Looks for blocks of zeros in a file without an error: what they overwrote may have been numbers. */
+bool a3d_find_zeros(a3d_whole *w);
+
 /* Repairs of a damaged head: the first with which the file is a sound model. */
 bool a3d_find_head(a3d_whole *w, const a3d_format *format);
 /* The same with the heads of all formats. Sets the format that was found. */
@@ -48,6 +51,8 @@ bool a3d_find_version(a3d_whole *w);
 /* What follows the end of the model, or is missing there (ends.c). */
 bool a3d_find_end(a3d_whole *w);
 bool a3d_find_cut(a3d_whole *w);
+/* Marks suspects as unsure that would make a cut file look whole, by leaving out the field at which it ends. */
+void a3d_doubt_cuts(a3d_doc *doc);
 
 /* Reports an extension that belongs to other formats only. */
 bool a3d_check_extension(a3d_whole *w);

@@ -334,7 +334,7 @@ a3d_text harm_hexdump_words(a3d_arena *arena, const uint8_t *data, size_t size)
 
 static void put_deflated(a3d_text *t, const uint8_t *data, size_t size, int bits)
 {
-    z_stream z = {.next_in = data, .avail_in = (unsigned)size};
+    z_stream z = {.next_in = (Bytef *)(uintptr_t)data, .avail_in = (unsigned)size};
     uint8_t *to = a3d_extend(t, size + size / 100 + 100);
     size_t before = t->size;
     assert_non_null(to);

@@ -1,0 +1,232 @@
+/* What happened to whole files: the first finding says it, everything else follows from it, and fix gives the file back. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "lint/fix.h"
+#include "lint/generate.h"
+#include "lint/steps.h"
+#include "transfer/transfer.h"
+
+enum { SIZE = 6000 };
+
+/* A damage, by a last word of a recipe. `lost`: it cannot be undone. */
+typedef struct damage {
+    const char *step, *rule;
+    bool lost;
+} damage;
+
+static const damage damages[] = {
+    {"crlf", "file/crlf-added", false},
+    {"utf8", "file/latin1-as-utf8", false},
+    {"utf16", "file/latin1-as-utf16", false},
+    {"replaced", "file/replacement-characters", true},
+    {"seven-bits", "file/eighth-bit-lost", true},
+    {"base64", "file/base64", false},
+    {"hex", "file/hex-text", false},
+    {"gzip", "file/gzip", false},
+    {"zlib", "file/zlib", false},
+    {"prefix:efbbbf", "file/byte-order-mark", false},
+    {"prefix:485454502f312e3120323030204f4b0d0a436f6e74656e742d547970653a20780d0a0d0a", "file/http-headers", false},
+    {"prefix:2d2d2066696c65202d2d0a", "file/text-before", false},
+    {"twice", "file/twice", false},
+    {"suffix:89504e470d0a1a0a0000000d49484452", "file/trailing-file", false},
+    {"pad:4096", "file/zero-padding", false},
+    {"zero:0-100000", "file/all-zeros", true},
+    {"zero:0-512", "file/zeroed-head", true},
+    {"zero:1024-2048", "file/zeroed-blocks", true},
+    {"swap:2", "file/byte-swap-16", false},
+    {"swap:4", "file/byte-swap-32", false},
+    {"cut:0", "file/empty", true},
+    {"cut:700", "file/truncated", true},
+    {"lose:1", "file/head-lost", false},
+};
+
+static const a3d_format *const formats[] = {&a3d_format_a3d1, &a3d_format_a3d2, &a3d_format_tanki, &a3d_format_odol};
+
+/* A valid random file without warnings, so that fix has nothing to do on it. */
+static void make(a3d_arena *arena, const a3d_format *format, a3d_text *file)
+{
+    a3d_wish wish = {.format = format, .seed = 3, .size = SIZE};
+    for (const a3d_version *v = format->versions; v->text != NULL; v++)
+        wish.version = v->generated && v->branch == NULL ? v : wish.version;
+    for (const a3d_branch *b = format->branches; b != NULL && b->name != NULL; b++)
+        wish.branch = wish.version->number >= b->since && wish.version->number <= b->until ? b->mask : wish.branch;
+    a3d_text_init(file, arena);
+    assert_null(a3d_generate_random(arena, &wish, file));
+}
+
+static void expect_root(const a3d_result *result, const char *rule)
+{
+    assert_non_null(result);
+    assert_non_null(result->doc);
+    assert_true(result->verdict == A3DLINT_INVALID || result->verdict == A3DLINT_UNREADABLE);
+    assert_true(result->doc->n_findings > 0);
+    assert_string_equal(result->doc->findings[0].rule->id, rule);
+    for (size_t i = 1; i < result->doc->n_findings; i++)
+        assert_true(result->doc->findings[i].cause != A3D_NO_CAUSE);
+}
+
+static void expect_damage(const a3d_format *format, const damage *d)
+{
+    a3d_arena arena;
+    a3d_text was, is;
+    a3d_options options = {.format = NULL};
+    a3d_arena_init(&arena, NULL);
+    make(&arena, format, &was);
+    make(&arena, format, &is);
+    a3d_apply_step(d->step, &is);
+    const uint8_t *data = (const uint8_t *)is.data;
+    print_message("%s %s\n", format->name, d->step);
+    expect_root(a3d_lint(&arena, data, is.size, &options), d->rule);
+    a3d_fixing x = a3d_fix_file(&arena, data, is.size, &options);
+    assert_non_null(x.before);
+    assert_int_equal(x.size, d->lost ? is.size : was.size);
+    if (x.size > 0)
+        assert_memory_equal(x.data, d->lost ? is.data : was.data, x.size);
+    assert_int_equal(x.n_fixed, d->lost ? 0 : 1);
+    a3d_arena_free(&arena);
+}
+
+static void each_damage(void **state)
+{
+    (void)state;
+    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
+        for (size_t i = 0; i < sizeof damages / sizeof *damages; i++)
+            expect_damage(formats[f], &damages[i]);
+}
+
+/* Wrappers one in another are one finding, of the outermost. */
+static void nested(void **state)
+{
+    a3d_arena arena;
+    a3d_text was, is;
+    a3d_options options = {.format = NULL};
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    make(&arena, &a3d_format_odol, &was);
+    make(&arena, &a3d_format_odol, &is);
+    a3d_apply_step("crlf", &is);
+    a3d_apply_step("gzip", &is);
+    a3d_apply_step("base64", &is);
+    const a3d_result *result = a3d_lint(&arena, (const uint8_t *)is.data, is.size, &options);
+    expect_root(result, "file/base64");
+    assert_non_null(strstr(result->doc->findings[0].message, "gzip"));
+    assert_int_equal(result->undone_size, was.size);
+    assert_memory_equal(result->undone, was.data, was.size);
+    a3d_arena_free(&arena);
+}
+
+/* A rule that is off reports nothing, and what it would have explained stands for itself. */
+static void turned_off(void **state)
+{
+    a3d_arena arena;
+    a3d_text is;
+    a3d_level off = {"file/*", A3D_OFF};
+    a3d_options options = {.levels = &off, .n_levels = 1};
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    make(&arena, &a3d_format_tanki, &is);
+    a3d_apply_step("cut:2000", &is);
+    const a3d_result *result = a3d_lint(&arena, (const uint8_t *)is.data, is.size, &options);
+    assert_int_equal(result->verdict, A3DLINT_INVALID);
+    assert_int_equal(strncmp(result->doc->findings[0].rule->id, "tanki/", 6), 0);
+    a3d_apply_step("base64", &is);
+    result = a3d_lint(&arena, (const uint8_t *)is.data, is.size, &options);
+    assert_int_equal(result->verdict, A3DLINT_UNREADABLE);
+    assert_int_equal(result->doc->n_findings, 0);
+    assert_non_null(result->message);
+    a3d_arena_free(&arena);
+}
+
+/* Whatever its name, a file is what its bytes are. */
+static void names(void **state)
+{
+    static const struct {
+        const char *name, *bytes, *rule;
+        size_t size;
+    } files[] = {
+        {"x.m3g", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "file/other-kind", 16},
+        {"x.a3d", "\xe7\xe7\xe7\xe7\xe7\xe7\xe7\xe7\xe7\xe7\xe7\xe7", "file/unknown-kind", 12},
+        {"x.p3d", "\xe7\xe7\xe7\xe7\xe7\xe7\xe7\xe7\xe7\xe7\xe7\xe7", "file/unknown-kind", 12},
+    };
+    a3d_arena arena;
+    a3d_text model;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        a3d_options options = {.name = files[i].name};
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)files[i].bytes, files[i].size, &options);
+        expect_root(result, files[i].rule);
+        assert_int_equal(result->verdict, A3DLINT_UNREADABLE);
+        assert_null(result->format);
+    }
+    a3d_options options = {.name = "model.m3g"};
+    make(&arena, &a3d_format_tanki, &model);
+    const a3d_result *result = a3d_lint(&arena, (const uint8_t *)model.data, model.size, &options);
+    assert_int_equal(result->verdict, A3DLINT_VALID);
+    assert_ptr_equal(result->format, &a3d_format_tanki);
+    assert_string_equal(result->doc->findings[0].rule->id, "file/wrong-extension");
+    a3d_arena_free(&arena);
+}
+
+/* Each byte of the head may be damaged: the format is found without the help of a name. */
+static void heads(void **state)
+{
+    (void)state;
+    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
+        for (size_t at = 0; at < 4; at++) {
+            a3d_arena arena;
+            a3d_text was, is;
+            a3d_options options = {.format = NULL};
+            a3d_arena_init(&arena, NULL);
+            make(&arena, formats[f], &was);
+            make(&arena, formats[f], &is);
+            is.data[at] ^= 0x40;
+            a3d_fixing x = a3d_fix_file(&arena, (const uint8_t *)is.data, is.size, &options);
+            assert_non_null(x.after);
+            assert_ptr_equal(x.after->format, formats[f]);
+            if (formats[f] != &a3d_format_a3d1 || at < 2) { /* a minor version is only warned of */
+                assert_int_equal(x.size, was.size);
+                assert_memory_equal(x.data, was.data, was.size);
+            }
+            a3d_arena_free(&arena);
+        }
+    }
+}
+
+/* Random valid files have nothing of this kind. */
+static void sound_files(void **state)
+{
+    (void)state;
+    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
+        for (uint64_t seed = 1; seed <= 100; seed++) {
+            a3d_arena arena;
+            a3d_text file;
+            a3d_wish wish = {.format = formats[f], .seed = seed, .size = 500 + 40 * seed};
+            a3d_options options = {.format = NULL};
+            a3d_arena_init(&arena, NULL);
+            for (const a3d_version *v = formats[f]->versions; v->text != NULL; v++)
+                wish.version = v->generated && v->branch == NULL ? v : wish.version;
+            a3d_text_init(&file, &arena);
+            assert_null(a3d_generate_random(&arena, &wish, &file));
+            const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+            for (size_t i = 0; i < result->doc->n_findings; i++)
+                assert_int_equal(a3d_rule_index(&a3d_format_file, result->doc->findings[i].rule), 0);
+            a3d_arena_free(&arena);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_damage), cmocka_unit_test(nested), cmocka_unit_test(turned_off),
+        cmocka_unit_test(names),       cmocka_unit_test(heads),  cmocka_unit_test(sound_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
