@@ -110,8 +110,8 @@ static bool name_rest(a3d_whole *w, uint32_t end)
                          " bytes follow, which start like %s", end, n, kind);
     if (a3d_starts_model(rest, n) || (a3d_is_sound(w, rest, n, &format, &clean) && clean))
         return a3d_found(w, A3D_FILE_TWO_FILES,
-                         "the model ends after %" PRIu32 " bytes; another model of %" PRIu32 " bytes follows, which fix "
-                         "drops (a3dlint find --extract saves both)", end, n);
+                         "the model ends after %" PRIu32 " bytes; another model of %" PRIu32
+                         " bytes follows, which fix drops (a3dlint find --extract saves both)", end, n);
     return false;
 }
 
