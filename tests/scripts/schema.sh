@@ -57,6 +57,10 @@ for file in "$CORPUS"/rules/*/*.bad.*; do
     "$A3DLINT_RELEASE" fix --format json --dry-run "$file" > "$TMPDIR/fixes/$n.json" 2> /dev/null || true
     "$A3DLINT_RELEASE" fix --format json --dry-run --salvage cut > "$TMPDIR/fixes/$n.cut.json" 2> /dev/null || true
 done
+"$A3DLINT_RELEASE" fix --format json --dry-run "$CORPUS/rules" > "$TMPDIR/fixes/folder.json" 2> /dev/null || true
+"$A3DLINT_RELEASE" fix --format json --dry-run --salvage . missing.m3g > "$TMPDIR/fixes/salvaged.json" 2> /dev/null || true
+"$A3DLINT_RELEASE" fix --format json --dry-run --max-work 10 . > "$TMPDIR/fixes/limited.json" 2> /dev/null || true
+"$A3DLINT_RELEASE" fix --format json --dry-run --files-from /dev/null > "$TMPDIR/fixes/none.json" 2> /dev/null || true
 find "$TMPDIR/fixes" -size 0 -delete
 [ "$(find "$TMPDIR/fixes" -type f | wc -l)" -ge 60 ] || { echo 'too few reports of fix'; exit 1; }
 node -e '

@@ -250,8 +250,9 @@ static void open_archive(run *r, a3d_job *job)
 {
     const char *why = NULL, *note = NULL;
     if (r->each != NULL) {
-        raise_status(r, job->named ? report_problem(r, job, "cannot be replaced", "it is in an archive", false)
-                                   : skip(r, job->path, "an archive, whose members cannot be replaced"));
+        const char *advice = "an archive; extract its members first";
+        raise_status(r, job->named ? report_problem(r, job, "cannot be repaired", advice, false)
+                                   : skip(r, job->path, advice));
         return;
     }
     if (job->lane == A3D_LANE_MEMBERS) {

@@ -32,7 +32,7 @@ static bool is_folder(const char *path)
 
 static bool are_many(const a3d_cli *cli)
 {
-    return cli->files_from != NULL || cli->operands.n != 1 || is_folder(cli->operands.at[0]);
+    return cli->files_from != NULL || cli->operands.n > 1 || is_folder(cli->operands.at[0]);
 }
 
 static void fix_job(const a3d_cli *cli, a3d_job *job)
@@ -179,6 +179,7 @@ static int fix_one(a3d_cli *cli, bool json)
     a3d_fix_checked(cli, cli->arena, result, &q.choices.options, &outcome);
     status = a3d_complain_unfixed(q.path, &outcome);
     outcome.file.path = q.path;
+    outcome.file.quiet = cli->quiet;
     if (status == 0)
         status = write_result(&q, &outcome.fixing, &outcome.file.written);
     if (status == 0)
@@ -195,5 +196,7 @@ int a3d_run_fix(a3d_cli *cli)
     }
     if ((cli->output != NULL) + cli->in_place + cli->dry_run > 1)
         return usage("-o, --in-place and --dry-run exclude each other");
+    if (cli->operands.n == 0 && cli->files_from == NULL)
+        return usage("fix takes files or folders");
     return are_many(cli) ? fix_many(cli, form) : fix_one(cli, strcmp(form->name, "json") == 0);
 }

@@ -57,17 +57,21 @@ const a3d_command a3d_commands[] = {
      " that is left is listed. --rule, --only and --ignore choose rules; rules that are off are not repaired.\n"
      "A wrong checksum, a length beyond the end of the file or a bound may be right, and the content damaged. These are"
      " repaired only with --accept-content. The content then differs from what its writer wrote.\n"
-     "The result of one file goes to -o OUT, to standard output, or with --in-place over the file. Folders and several"
-     " files are walked as check does; --dry-run or --in-place must be given for them. Without --in-place no file is"
-     " overwritten.\n"
+     "The result of one file goes to -o OUT, to standard output, or with --in-place over the file. Otherwise the file"
+     " is never written.\n"
+     "Several files, folders and lists (--files-from) need --in-place or --dry-run. Files are found as check finds"
+     " them, and repaired by several threads (-j); each is replaced as a whole or not at all, and only if something"
+     " changed. Members of archives cannot be replaced, so archives are skipped. The last line counts all files."
+     " Configuration files apply as in check; baselines do not.\n"
      "--salvage makes a valid file of one that is cut off or broken beyond repair. Complete elements are kept;"
      " incomplete ones are dropped, with the references to them and what cannot exist without them. All losses are"
      " listed.\n"
      "  a3dlint fix --dry-run models/           show what would change, field by field\n"
      "  a3dlint fix model.a3d -o good.a3d\n"
+     "  a3dlint fix --in-place models/\n"
      "  a3dlint fix --salvage cut.m3g -o part.m3g\n"
      "Exit status: 0 if nothing is left at or above --fail-on, 1 if findings remain or nothing valid could be"
-     " salvaged.\n",
+     " salvaged; of several files the highest.\n",
      A3D_CMD_FIX},
     {"hex", "FILE", "show every byte beside the field that owns it",
      "The streams are listed one after another: the file, then what its packed parts unpack to. A line has an offset,"

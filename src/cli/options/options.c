@@ -97,7 +97,7 @@ const a3d_option a3d_option_table[] = {
      "as a page of the documentation"},
     {"dry-run", 0, A3D_CMD_FIX, FLAG, AT(dry_run), NULL, "write nothing; show what would change, field by field"},
     {"in-place", 0, A3D_CMD_FIX, FLAG, AT(in_place), NULL,
-     "replace FILE with the result, if anything was repaired"},
+     "replace each file with its result, if anything was repaired"},
     {"accept-content", 0, A3D_CMD_FIX, FLAG, AT(accept_content), NULL,
      "also repair what only agrees with the content: checksums, lengths of a cut file, bounds"},
     {"salvage", 0, A3D_CMD_FIX, FLAG, AT(salvage), NULL,

@@ -133,7 +133,8 @@ void a3d_fixes_text(a3d_text *out, const a3d_fixes_file *file)
         a3d_puts(out, "it may differ from what its writer wrote\n");
     }
     put_left(out, file, x->after);
-    put_summary(out, file, x);
+    if (!file->quiet)
+        put_summary(out, file, x);
 }
 
 /* ---- JSON ---- */

@@ -11,6 +11,7 @@ typedef struct a3d_fixes_file {
     const char *written; /* where the result was written, or NULL */
     bool dry;            /* a dry run: nothing is written */
     bool content;        /* repairs could take the content for right (a3d_options.accept_content) */
+    bool quiet;          /* text: no summary */
     const a3d_fixing *fixing;
 } a3d_fixes_file;
 
