@@ -51,7 +51,7 @@ bool a3d_gltf_make(a3d_arena *arena, const a3d_result *result, a3d_gltf *out)
     out->lost = NULL;
     out->n_lost = 0;
     /* A limit may stop decoding before the root is read. */
-    if (result->doc == NULL || !a3d_was_read(result->doc, result->doc->root))
+    if (result->doc == NULL || result->format == NULL || !a3d_was_read(result->doc, result->doc->root))
         return false;
     a3d_scene_init(&v, arena, result->doc);
     if (result->format->scene != NULL)

@@ -205,7 +205,7 @@ static void put_file(a3d_json *j, const char *path, const a3d_result *result, co
     put_counts(j, "counts", result->counts);
     put_counts(j, "notKept", result->more);
     if (sink->stats != NULL)
-        a3d_stats_json(j, result->doc, sink->stats);
+        a3d_stats_json(j, result->format != NULL ? result->doc : NULL, sink->stats);
     a3d_json_member_open(j, "findings", '[');
     for (size_t i = 0; result->doc != NULL && i < result->doc->n_findings; i++)
         put_finding(j, result, i, a3d_standing_of(sink, i));

@@ -282,7 +282,7 @@ static void put_records_text(a3d_text *out, const a3d_format *format, const a3d_
 void a3d_stats_text(a3d_text *out, const char *path, const a3d_result *result, a3d_stats *stats)
 {
     count c;
-    if (result->doc == NULL)
+    if (result->doc == NULL || result->format == NULL)
         return;
     out->failed |= !count_all(&c, result->doc, stats);
     a3d_put_printable(out, path, strlen(path));
