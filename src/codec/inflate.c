@@ -8,7 +8,7 @@
 
 enum {
     HEADER = 2, TRAILER = 4,
-    PIECE = 1 << 18 /* bytes unpacked at once; small enough to be in the cache when they are summed */
+    PIECE = 1 << 17 /* bytes unpacked at once; small enough to be in the cache when they are summed */
 };
 
 static a3d_codec_result result(a3d_codec_status status, size_t used, size_t at, unsigned bit)

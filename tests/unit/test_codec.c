@@ -518,7 +518,7 @@ static void deflate_code_faults(void **state)
     check_fault(&b, b.count, "a match reaches before the first output byte", 1);
 }
 
-/* Output is summed every 256 KiB. */
+/* Output is summed every 128 KiB. */
 static void inflate_goes_on_behind_a_piece(void **state)
 {
     enum { N = 700000 };
