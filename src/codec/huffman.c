@@ -45,10 +45,17 @@ typedef struct codes {
 /* Counts the codes. False if they are more than fit, or fewer than complete a set. */
 static bool count_codes(codes *c, const uint8_t *length, unsigned n)
 {
+    uint16_t other[LONGEST_CODE + 1] = {0}; /* in turn, since neighbors often have the same length */
     int left = 1;
     memset(c->count, 0, sizeof c->count);
-    for (unsigned i = 0; i < n; i++)
-        c->count[length[i]]++;
+    for (unsigned i = 0; i < n / 2; i++) {
+        c->count[length[2 * i]]++;
+        other[length[2 * i + 1]]++;
+    }
+    if (n % 2 != 0)
+        other[length[n - 1]]++;
+    for (unsigned k = 0; k <= LONGEST_CODE; k++)
+        c->count[k] = (uint16_t)(c->count[k] + other[k]);
     c->longest = LONGEST_CODE;
     while (c->longest > 0 && c->count[c->longest] == 0)
         c->longest--;
@@ -134,7 +141,9 @@ static void fill_subtables(codes *c, uint32_t *table, unsigned bits)
 unsigned a3d_huffman_build(const a3d_alphabet *alphabet, const uint8_t *length, unsigned n, uint32_t *table,
                            unsigned least, unsigned most)
 {
-    codes c = {.alphabet = alphabet};
+    codes c; /* without an initializer, which would clear all symbols each time */
+    c.alphabet = alphabet;
+    c.at = c.code = 0;
     if (!count_codes(&c, length, n))
         return 0;
     sort_symbols(&c, length, n);
