@@ -141,6 +141,7 @@ bool make_zeros(maker *m);
 bool make_zero_head(maker *m);
 bool make_swapped(maker *m);
 bool make_cut(maker *m);
+bool make_cut_anywhere(maker *m);
 bool make_cut_end(maker *m);
 bool make_cut_block(maker *m);
 bool make_empty(maker *m);
@@ -150,6 +151,7 @@ bool make_first_lost(maker *m);
 
 enum { PLAIN, MIME, DATA_URI, PEM, UNPADDED };   /* of make_base64 */
 enum { PAIRS, CAPITALS, SPACED, XXD, HEXDUMP };  /* of make_hex */
+enum { PARTS, SINGLE_BYTES };                    /* of make_replaced: what becomes one U+FFFD */
 enum { GZIP = 31, ZLIB = 15 };                   /* of make_packed: zlib's window bits */
 enum { XZ, ZSTD };                               /* of make_packed_by */
 enum { LATIN1, CP1252, LATIN1_TWICE };           /* of make_utf8 */

@@ -26,13 +26,13 @@ static bool has_content(const uint8_t *p, size_t n)
     return some > n / 8;
 }
 
-/* One to three blocks beside each other, neither the first nor the last, that were not nearly zeros before. */
+/* One to eight blocks beside each other, neither the first nor the last, that were not nearly zeros before. */
 bool make_zero_blocks(maker *m)
 {
     size_t block = m->arg, blocks = m->size / block;
     if (blocks < 3)
         return false;
-    size_t most = blocks - 2 < 3 ? blocks - 2 : 3, n = 1 + draw() % most, at = 1 + draw() % (blocks - 1 - n);
+    size_t most = blocks - 2 < 8 ? blocks - 2 : 8, n = 1 + draw() % most, at = 1 + draw() % (blocks - 1 - n);
     for (size_t i = at; i < at + n; i++)
         if (!has_content(m->data + i * block, block))
             return false;
@@ -85,6 +85,11 @@ bool make_cut(maker *m)
 {
     size_t cut = m->size * m->arg / 100;
     return cut > 1 && cut_to(m, m->size - cut);
+}
+
+bool make_cut_anywhere(maker *m)
+{
+    return cut_to(m, 1 + draw() % (m->size - 1));
 }
 
 bool make_cut_end(maker *m)

@@ -98,6 +98,7 @@ bool make_replaced(maker *m)
     for (size_t i = 0, n; i < m->size; i += n) {
         bool whole;
         n = utf8_part(m->data + i, m->size - i, &whole);
+        n = whole || m->arg == PARTS ? n : 1;
         a3d_put(m->out, whole ? (const char *)m->data + i : "\xef\xbf\xbd", whole ? n : 3);
     }
     return true;
