@@ -133,7 +133,7 @@ mrlordkaj__j2me-3dmoto__45.m3g m3g/content-size 1
 mrlordkaj__j2me-3dmoto__49.m3g m3g/content-size 1
 mrlordkaj__j2me-3dmoto__e1.m3g m3g/content-size 1
 mrlordkaj__j2me-3dmoto__hGate.m3g m3g/content-size 1
-mrlordkaj__j2me-3dmoto__hMisc.a3d m3g/content-size 1
+mrlordkaj__j2me-3dmoto__hMisc.m3g m3g/content-size 1
 mrlordkaj__j2me-3dmoto__human.tex.m3g m3g/content-size 1
 mrlordkaj__j2me-3dmoto__lGate.m3g m3g/content-size 1
 mrlordkaj__j2me-3dmoto__lRoad.m3g m3g/content-size 1

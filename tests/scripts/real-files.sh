@@ -32,7 +32,7 @@ measured m3g > m3g.found
 sort > m3g.wanted <<'EOF'
 files 116 sound 106
 invalid vadosnaprimer__desktop-m3g__id-only.hex.m3g m3g/no-objects
-invalid vadosnaprimer__desktop-m3g__untitled.m3g m3g/identifier
+invalid vadosnaprimer__desktop-m3g__untitled.m3g file/other-kind
 invalid valerii76__m3gdecompile__333.m3g m3g/version-draft
 invalid valerii76__m3gdecompile__anim_morph.m3g m3g/version-draft
 invalid valerii76__m3gdecompile__camera.m3g m3g/version-draft
