@@ -227,7 +227,8 @@ static bool undo_trace(a3d_whole *w, const a3d_trace *t)
 static void find_traces(a3d_whole *w)
 {
     const a3d_limits limits = trial_limits(w, w->size);
-    w->n_traces = a3d_find_traces(w->arena, w->data, w->size, &limits, a3d_starts_model, w->traces);
+    if (w->size > 0)
+        w->n_traces = a3d_find_traces(w->arena, w->data, w->size, &limits, a3d_starts_model, w->traces);
 }
 
 /* Forgets what was found if its rule is off. Returns whether something is left. */
