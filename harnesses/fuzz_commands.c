@@ -156,16 +156,17 @@ static void repair(command_run *c)
         return;
     if (errors_of(f.after) > errors_of(f.before))
         refuse(c, "a repair adds errors");
-    a3d_fixes_file file = {"input", command_flip(c) ? "output" : NULL, command_flip(c)};
-    a3d_fixes_text(&out, &file, &f);
-    a3d_fixes_json(&out, &file, &f);
+    a3d_fixes_file file = {
+        .path = "input", .written = command_flip(c) ? "output" : NULL, .dry = command_flip(c), .fixing = &f};
+    a3d_fixes_text(&out, &file);
+    a3d_fixes_json(&out, &file);
     f = a3d_salvage_result(c->arena, f.before, &options);
     if (f.after == NULL)
         return;
     if (f.after->verdict != A3DLINT_VALID || f.size == 0)
         refuse(c, "what is salvaged is not valid");
-    a3d_fixes_text(&out, &file, &f);
-    a3d_fixes_json(&out, &file, &f);
+    a3d_fixes_text(&out, &file);
+    a3d_fixes_json(&out, &file);
 }
 
 /* Another file of the same format: the same one rewritten, or a mutant of it. NULL when there is none. */
