@@ -217,6 +217,15 @@ static uint32_t first_error(const a3d_doc *doc, const a3d_finding *root, uint32_
     return first;
 }
 
+/* Makes a finding the consequence of another, unless that one follows from it. */
+static void set_cause(a3d_doc *doc, uint32_t i, uint32_t cause)
+{
+    for (uint32_t at = cause; at != A3D_NO_CAUSE; at = doc->findings[at].cause)
+        if (at == i)
+            return;
+    doc->findings[i].cause = cause;
+}
+
 /* Whether an error without a cause is about the value at a suspect. Only a short span says something of that value. */
 static bool blames(const a3d_finding *f, const a3d_suspect *s)
 {
@@ -237,7 +246,7 @@ static uint32_t lead_by_suspect(a3d_doc *doc, uint32_t number)
         root->suspects = f->suspects;
         root->n_suspects = f->n_suspects;
         f->n_suspects = 0;
-        f->cause = i;
+        set_cause(doc, number, i);
         return i;
     }
     return number;
@@ -263,14 +272,14 @@ uint32_t a3d_link_causes(a3d_doc *doc, a3d_finding *root)
     span at;
     uint32_t container = known ? doc->root : a3d_tainted_by(doc, number);
     uint32_t first = known ? lead_by_suspect(doc, number) : first_error(doc, root, container);
-    for (size_t i = 0; i < doc->n_findings; i++) {
-        a3d_finding *f = &doc->findings[i];
+    for (uint32_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *f = &doc->findings[i];
         if (i != first && concerns(doc, f, root, container, from, &at) &&
             (!is_structural(f) || at.off > root->off || known))
-            f->cause = first;
+            set_cause(doc, i, first);
     }
     if (first != number)
-        root->cause = first;
+        set_cause(doc, number, first);
     return first;
 }
 
@@ -292,7 +301,7 @@ uint32_t a3d_lead_bytes(a3d_doc *doc, uint32_t from, uint32_t to, uint32_t at)
         }
     for (uint32_t i = 0; i < doc->n_findings && root != A3D_NO_CAUSE; i++)
         if (i != root && is_within(doc, &doc->findings[i], from, to, at, &s))
-            doc->findings[i].cause = root;
+            set_cause(doc, i, root);
     return root;
 }
 
@@ -310,10 +319,10 @@ uint32_t a3d_placed_around(const a3d_doc *doc, uint32_t node)
 void a3d_link_rest(a3d_doc *doc, uint32_t root, uint32_t unit)
 {
     for (uint32_t i = 0; i < doc->n_findings; i++) {
-        a3d_finding *f = &doc->findings[i];
+        const a3d_finding *f = &doc->findings[i];
         uint32_t around = a3d_placed_around(doc, f->place.node);
         if (i != root && f->cause == A3D_NO_CAUSE && f->severity == A3D_ERROR &&
             (around == A3D_NO_NODE || around == unit || unit == doc->root))
-            f->cause = root;
+            set_cause(doc, i, root);
     }
 }
