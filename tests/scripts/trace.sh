@@ -27,4 +27,4 @@ for level in '' 0; do
 done
 A3D_TRACE=1 "$A3DLINT_RELEASE" check "$plane" > out 2> trace
 [ ! -s trace ] || fail 'the released program traces'
-! grep -q A3D_TRACE "$A3DLINT_RELEASE" || fail 'the released program knows A3D_TRACE'
+! grep -qw A3D_TRACE "$A3DLINT_RELEASE" || fail 'the released program knows A3D_TRACE'
