@@ -154,7 +154,7 @@ static void put_head(const diff *d, const char *sign, const a3d_diff_file *f)
 {
     a3d_puts(d->out, sign);
     a3d_put_printable(d->out, f->path, strlen(f->path));
-    a3d_printf(d->out, ": %s%s%s, %" PRIu64 " bytes\n", f->result->format->name,
+    a3d_printf(d->out, ": %s%s%s, %" PRIu64 " bytes\n", f->result->doc->format->name,
                f->result->version[0] != '\0' ? " " : "", f->result->version, f->result->size);
 }
 
@@ -237,7 +237,7 @@ static void put_file(diff *d, const char *key, const a3d_diff_file *f)
     a3d_json *j = &d->json;
     a3d_json_member_open(j, key, '{');
     a3d_json_member_str(j, "path", a3d_plain_path(f->path));
-    a3d_json_member_str(j, "format", f->result->format->name);
+    a3d_json_member_str(j, "format", f->result->doc->format->name);
     a3d_json_member_str(j, "version", f->result->version);
     a3d_json_member_uint(&d->json, "size", f->result->size);
     a3d_json_close(j, '}');

@@ -283,7 +283,7 @@ void a3d_dump(a3d_text *out, const char *path, const a3d_result *result, const a
     a3d_tree_init(&d.tree, out, options->text);
     a3d_tree_open(&d.tree, '{');
     put_name(&d, "path", path);
-    put_name(&d, "format", result->format->name);
+    put_name(&d, "format", result->doc->format->name);
     put_name(&d, "version", result->version);
     put_name(&d, "branch", result->branch);
     a3d_dump_number(&d, "size", (int64_t)result->size);

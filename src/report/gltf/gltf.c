@@ -54,8 +54,8 @@ bool a3d_gltf_make(a3d_arena *arena, const a3d_result *result, a3d_gltf *out)
     if (result->doc == NULL || result->format == NULL || !a3d_was_read(result->doc, result->doc->root))
         return false;
     a3d_scene_init(&v, arena, result->doc);
-    if (result->format->scene != NULL)
-        result->format->scene(&v);
+    if (result->doc->format->scene != NULL)
+        result->doc->format->scene(&v);
     if (v.scenes.n == 0)
         a3d_scene_read(&v, (a3d_label){"scene", 5});
     a3d_scene_finish(&v);

@@ -324,7 +324,7 @@ static void put_asset(a3d_json *j, const a3d_result *result, const a3d_gltf *glt
     a3d_json_member_str(j, "version", "2.0");
     a3d_json_member_str(j, "generator", "a3dlint " A3DLINT_VERSION);
     a3d_json_member_open(j, "extras", '{');
-    a3d_json_member_str(j, "format", result->format->name);
+    a3d_json_member_str(j, "format", result->doc->format->name);
     a3d_json_member_str(j, "formatVersion", result->version);
     a3d_json_member_open(j, "lost", '[');
     for (size_t i = 0; i < gltf->n_lost; i++)
