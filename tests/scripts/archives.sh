@@ -198,6 +198,8 @@ ends 3 'one/s.zip!s.m3g'
 says 'one/s.zip!s.m3g: cannot be read: members are checked with their archive (a3dlint check one/s.zip)'
 
 # ---- what is called an archive and is none is told ----
+# Leaves out the findings of files that are of no known format.
+only_files() { grep -v -e '^    ' -e ' file/unknown-kind: ' stdout > lines && mv lines stdout; }
 mkdir -p called/sub
 cp a.jar called/w.jar
 head -c 300 a.jar > called/x.jar
@@ -206,14 +208,16 @@ cp good.pbo called/sub/Y.PBO
 printf 'XX' | dd of=called/sub/Y.PBO conv=notrunc 2> /dev/null
 cp s.m3g called/z.zip
 ends 3 called
+only_files
 prints 'called/sub/Y.PBO: unreadable: this is no packed bank, though it is called one: it is damaged or something else' \
     'called/x.jar: unreadable: this is no zip archive, though it is called one: it is damaged or something else' \
-    'called/z.zip: valid (m3g 1.0)' '4 files: 1 valid, 3 unreadable'
+    'called/z.zip: valid (m3g 1.0)' '4 files: 1 valid, 3 unreadable, 2 errors'
 says 'called/w.jar: cannot be read: Damaged Zip archive'
 zip -q -0 holds.zip called/x.jar
 ends 3 holds.zip
+only_files
 prints 'holds.zip!called/x.jar: unreadable: this is no zip archive, though it is called one: it is damaged or something else' \
-    '1 file: 0 valid, 1 unreadable'
+    '1 file: 0 valid, 1 unreadable, 1 error'
 
 # ---- an archive whose end is missing is told, and what is left of it is judged ----
 head -c -30 a.jar > short.jar

@@ -223,7 +223,7 @@ void a3d_fixes_members(a3d_json *j, const a3d_fixes_file *file)
 {
     const a3d_fixing *x = file->fixing;
     a3d_json_member_str(j, "path", a3d_plain_path(file->path));
-    a3d_json_member_str(j, "format", x->after->format != NULL ? x->after->format->name : x->before->format->name);
+    a3d_json_member_str(j, "format", x->after->format != NULL ? x->after->format->name : x->before->doc->format->name);
     a3d_json_member_str(j, "version", x->after->version);
     a3d_json_member_maybe(j, "written", file->written != NULL ? a3d_plain_path(file->written) : NULL);
     put_side(j, "before", x->before);
