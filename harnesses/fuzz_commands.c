@@ -101,7 +101,7 @@ static void reduce(command_run *c, const a3d_result *result)
 {
     const a3d_rule *rule = result->doc->n_findings > 0 ? result->doc->findings[command_below(c, (uint32_t)result->doc->n_findings)].rule : NULL;
     kept k = {c, result->format, rule};
-    a3d_reduction how = {.format = command_below(c, 8) != 0 ? result->doc->format : NULL, .branches = result->doc->format->usual, .data = c->data,
+    a3d_reduction how = {.format = command_below(c, 8) != 0 ? result->format : NULL, .branches = result->format->usual, .data = c->data,
                          .size = (uint32_t)c->size, .holds = holds, .progress = command_flip(c) ? progress : NULL, .user = &k,
                          .most_tries = MOST_TRIES * (1 + command_below(c, 16)), .limits = command_limits(c, c->size)};
     a3d_reduced reduced;
@@ -181,7 +181,7 @@ static const a3d_result *other_of(command_run *c, const a3d_result *result)
         a3d_encode(twin->doc, A3D_CANONICAL, &canonical, NULL, 0) == NULL)
         return command_judge(c, (const uint8_t *)canonical.data, canonical.size, result->format);
     uint8_t *out = a3d_block_resize(c->arena, NULL, c->size + 256);
-    a3d_mutation m = {.format = result->doc->format, .data = c->data, .size = (uint32_t)c->size, .seed = a3d_random_next(&c->random)};
+    a3d_mutation m = {.format = result->format, .data = c->data, .size = (uint32_t)c->size, .seed = a3d_random_next(&c->random)};
     size_t n = out != NULL ? a3d_mutate(c->arena, &m, out, c->size + 256) : 0;
     return n > 0 ? command_judge(c, out, n, result->format) : NULL;
 }
@@ -196,6 +196,8 @@ static void run(command_run *c)
     if (result->doc == NULL)
         return;
     family_rules_seen(result->doc);
+    if (result->format == NULL)
+        return;
     command_views(c, result);
     const a3d_result *other = other_of(c, result);
     explain(c, result, other);

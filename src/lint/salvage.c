@@ -50,6 +50,18 @@ static const char *first_error(const a3d_result *r)
     return NULL;
 }
 
+/* Replaces a text by bytes that may be a part of it. */
+static void replace(a3d_text *text, const uint8_t *data, size_t size)
+{
+    if (size > text->size) {
+        text->size = 0;
+        a3d_put(text, data, size);
+        return;
+    }
+    memmove(text->data, data, size);
+    text->size = size;
+}
+
 /* Applies the rules' fixes, with `content` also those that take it for right: it is all that there is. Returns whether
  * the file is valid; otherwise out->why is a remaining error, or NULL when memory ran out. */
 static bool improve(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, bool content, a3d_fixing *out)
@@ -62,10 +74,8 @@ static bool improve(a3d_arena *arena, a3d_text *bytes, const a3d_options *option
     bool checked = better.after != NULL && better.after->doc != NULL;
     bool valid = checked && better.after->verdict == A3DLINT_VALID;
     out->steps += better.steps;
-    if (checked && better.data != (const uint8_t *)bytes->data) {
-        bytes->size = 0;
-        a3d_put(bytes, better.data, better.size);
-    }
+    if (checked)
+        replace(bytes, better.data, better.size);
     for (const a3d_fixed *f = better.fixed; f != NULL; f = f->next)
         out->accepted |= f->content;
     const char *error = checked && !valid ? first_error(better.after) : NULL;

@@ -114,7 +114,13 @@ if [ -n "${ASSETS:-}" ]; then
     find "$ASSETS" -type f ! -name '*.tsv' ! -name '*.md' | sort > "$scratch/real"
     while read -r file; do
         status=0
+        rm -f "$scratch/fixed"
         "$A3DLINT" fix "$file" -o "$scratch/fixed" > "$scratch/said" 2>&1 || status=$?
+        if [ $status -eq 3 ]; then # of no known format; the message says what it is
+            grep -q ': the file is text$' "$scratch/said" || fault "$file: status 3: $(cat "$scratch/said")"
+            [ ! -e "$scratch/fixed" ] || fault "$file: status 3, but a file was written"
+            continue
+        fi
         [ $status -le 1 ] || fault "$file: status $status: $(cat "$scratch/said")"
         if grep -q ': fixed ' "$scratch/said"; then
             sed -n 's/.*: fixed \([^,:]*\).*/\1/p' "$scratch/said" | sort | uniq -c | awk -v file="$(basename "$file")" '{ print file, $2, $1 }'
@@ -128,7 +134,6 @@ if [ -n "${ASSETS:-}" ]; then
 GasparVardanyan__Alternativa3D__demo.a3d a3d2/trailing-bytes 1
 GasparVardanyan__Alternativa3D__demo_452549.a3d a3d2/trailing-bytes 1
 AlternativaPlatform__Alternativa3D__examples.zip!Cylinder.A3D a3d1/mask-padding 1
-N3onTechF0X__TO_custom_files__object_1_.a3d tanki/block-length-v2 2
 mrlordkaj__j2me-3dmoto__45.m3g m3g/content-size 1
 mrlordkaj__j2me-3dmoto__49.m3g m3g/content-size 1
 mrlordkaj__j2me-3dmoto__e1.m3g m3g/content-size 1

@@ -174,6 +174,31 @@ static void invalid_elements_go_in_linear_time(void **state)
     assert_true(many < 12 * some);
 }
 
+/* The model that stands first is a part of the bytes that were given. */
+static void the_first_of_two_models_is_kept(void **state)
+{
+    a3d_arena arena;
+    a3d_text file;
+    build b;
+    (void)state;
+    build_make(&b, &a3d_format_tanki, 3, WORDS("materials+=1", "materials[0].name=\"some\""));
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&file, &arena);
+    a3d_put(&file, b.bytes, b.size);
+    a3d_put(&file, b.bytes, b.size);
+    a3d_options options = {.format = NULL};
+    const a3d_result *before = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+    assert_non_null(before);
+    assert_int_equal(before->verdict, A3DLINT_INVALID);
+    a3d_fixing x = a3d_salvage_result(&arena, before, &options);
+    assert_non_null(x.after);
+    assert_int_equal(x.after->verdict, A3DLINT_VALID);
+    assert_int_equal(x.size, b.size);
+    assert_memory_equal(x.data, b.bytes, b.size);
+    a3d_arena_free(&arena);
+    build_free(&b);
+}
+
 /* A file without a whole element is not worth being kept: an empty valid one would hide that all is lost. */
 static void nothing_is_made_of_nothing(void **state)
 {
@@ -374,6 +399,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_broken_elements_go_at_once),
         cmocka_unit_test(invalid_elements_go_in_linear_time),
+        cmocka_unit_test(the_first_of_two_models_is_kept),
         cmocka_unit_test(nothing_is_made_of_nothing),
         cmocka_unit_test(each_finding_costs_little),
         cmocka_unit_test(all_are_repaired_in_few_tries),
