@@ -209,6 +209,8 @@ typedef enum a3d_asset_how {
 /* Text for people, kept apart from what decoding and encoding read. */
 typedef struct a3d_cold {
     const char *meaning; /* one phrase */
+    const char *known;   /* what a file is whose value is known_value, which is not allowed; or NULL */
+    int64_t known_value;
 } a3d_cold;
 
 struct a3d_row {

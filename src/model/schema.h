@@ -255,5 +255,7 @@
 #define ASSET(asset_, how_) .asset = A3D_##asset_, .asset_how = A3D_ASSET_##how_
 /* What the field means, in one phrase: F(P, url, NAME, SAYS("file of the picture")). */
 #define SAYS(text) .cold = &(const a3d_cold){.meaning = text}
+/* Also what a wrong value is known for: F(P, major, U16, IS(2), SAYS_OF("version", 1, "the format of old")). */
+#define SAYS_OF(text, value, what) .cold = &(const a3d_cold){.meaning = text, .known = what, .known_value = value}
 
 #endif

@@ -78,7 +78,11 @@ static void describe(a3d_ctx *ctx, a3d_finding *f, const a3d_domain *d, unsigned
 void a3d_domain_report(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsigned type, uint64_t value)
 {
     const a3d_rule *rule = a3d_domain_rule(ctx->format, row, type);
-    describe(ctx, a3d_report_node(ctx, rule, index), a3d_domain_of(row, type), type, value, a3d_row_name(row));
+    a3d_finding *f = a3d_report_node(ctx, rule, index);
+    const a3d_cold *cold = row->cold;
+    describe(ctx, f, a3d_domain_of(row, type), type, value, a3d_row_name(row));
+    if (cold != NULL && cold->known != NULL && value == (uint64_t)cold->known_value && a3d_keeps_message(ctx, f))
+        a3d_say(ctx, f, "%s: this is %s", f->message, cold->known);
 }
 
 int a3d_check_magic(a3d_ctx *ctx, uint32_t index)

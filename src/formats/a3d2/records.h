@@ -288,7 +288,8 @@ A3D_SLOTS(LAYER)
 
 #define SCENE_FIELDS(F, P)                                                                                             \
     F(P, mask, READ_BY(a3d_null_mask), SHOWN("$mask"), SAYS("null mask: a bit for each optional field, 1 = absent"))   \
-    F(P, versionMajor, U16, MUST_BE_BY(2, A3D2_RULE_MAJOR), SAYS("major version"))                                     \
+    F(P, versionMajor, U16, MUST_BE_BY(2, A3D2_RULE_MAJOR),                                                            \
+      SAYS_OF("major version", 1, "an A3D1 scene, which is never in a package"))                                       \
     F(P, versionMinor, U16, PUBLISH(VERSION), SAYS("minor version"))                                                   \
     F(P, ambientLights, LIST(light), OPTIONAL, A3D2_KEYED(AMBIENT_LIGHT, LIGHT_id, NODE_ID), SAYS("ambient lights"))   \
     F(P, animationClips, LIST(clip), OPTIONAL, A3D2_KEYED(CLIP, CLIP_id, CLIP_ID), SAYS("animation clips"))            \
