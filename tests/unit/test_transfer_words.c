@@ -146,7 +146,7 @@ static void test_restore(void **state)
     (void)state;
     a3d_arena arena;
     a3d_arena_init(&arena, NULL);
-    for (uint64_t seed = 1; seed < 20; seed++) {
+    for (unsigned seed = 1; seed < 20; seed++) {
         a3d_text bytes = harm_random_bytes(&arena, seed, 4000), cut = harm_empty(&arena);
         size_t pairs = 0;
         for (size_t i = 300; i < 3900; i += 577 + seed * 10, pairs++)
