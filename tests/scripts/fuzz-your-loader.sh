@@ -52,6 +52,8 @@ if command -v afl-clang-fast > /dev/null; then
     AFL_NO_UI=1 AFL_NO_AFFINITY=1 section 5 || { tail -n 20 log-5; complain 'AFL++ does not run'; }
     find afl -path '*/queue/id*' | grep -q . || complain 'AFL++ keeps nothing'
     in_cpp 5 afl-clang-fast
+    # A campaign runs each seed several times before its own time begins; the smallest do for a test.
+    ls -S seeds/tanki | head -n -16 | sed 's|^|seeds/tanki/|' | tr '\n' '\0' | xargs -0 rm
     before=$(find seeds -type f -exec cksum {} + | sort | cksum)
     if section 6; then complain 'the campaign finds no crash'; fi
     grep -q '"crashes": [1-9]' report/report.json && grep -q '<h1>Campaign mine' report/index.html || { tail -n 20 log-6; complain 'no report of the campaign'; }
