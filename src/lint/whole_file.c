@@ -201,13 +201,15 @@ static bool restore_cr(a3d_whole *w, const a3d_trace *t)
         !a3d_restore_cr(w->arena, from, removed ? w->size : t->undone_size, is_restored, w, TRIALS, &restored) ||
         restored.added == 0)
         return false;
+    const char *words = restored.any_byte ? "may have %s; with %zu CR byte%s put back it decodes, but so it does with other bytes"
+                        : restored.unique ? "%s; undone exactly: with %zu CR byte%s put back it decodes without an error"
+                                          : "%s; with %zu CR byte%s put back it decodes, but more than one place fits";
+    bool exact = restored.unique && !restored.any_byte;
     take_trace(w, t);
-    w->undone = restored.unique ? restored.data : NULL;
-    w->undone_size = restored.unique ? restored.size : 0;
-    return a3d_found(w, a3d_rule_index(&a3d_format_file, t->rule),
-                     restored.unique ? "%s; undone exactly: with %zu CR byte%s put back it decodes without an error"
-                                     : "%s; with %zu CR byte%s put back it decodes, but more than one place fits",
-                     t->message, restored.added, restored.added == 1 ? "" : "s");
+    w->undone = exact ? restored.data : NULL;
+    w->undone_size = exact ? restored.size : 0;
+    return a3d_found(w, a3d_rule_index(&a3d_format_file, t->rule), words, t->message, restored.added,
+                     restored.added == 1 ? "" : "s");
 }
 
 static bool undo_trace(a3d_whole *w, const a3d_trace *t)

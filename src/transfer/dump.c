@@ -73,7 +73,7 @@ static void read_bytes(dump *d, const line *l)
         a3d_putc(&d->out, (char)(high << 4 | low));
         n++;
     }
-    for (size_t k = start; d->words && k + 1 < start + n; k += 2) {
+    for (size_t k = start; d->words && !d->out.failed && k + 1 < start + n; k += 2) {
         char first = d->out.data[k];
         d->out.data[k] = d->out.data[k + 1];
         d->out.data[k + 1] = first;

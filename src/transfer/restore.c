@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { CR = 0x0d, LF = 0x0a, WORSE_IN_A_ROW = 8 };
+enum { CR = 0x0d, LF = 0x0a, WORSE_IN_A_ROW = 8, FEW = 2 };
 
 typedef struct search {
     a3d_arena *arena;
@@ -26,7 +26,7 @@ typedef struct step {
 
 static bool ask(search *s, const uint8_t *data, size_t size, size_t *error)
 {
-    s->left--;
+    s->left -= s->left > 0;
     *error = 0;
     return s->sound(s->user, data, size, error);
 }
@@ -67,6 +67,25 @@ static step best_place(search *s, size_t error)
     return best;
 }
 
+/* Whether the file is sound with the CR at another place too, where no line ends. Then any one byte may be missing around
+ * there, and nothing shows that it is a CR. */
+static bool is_any_byte(search *s, size_t at)
+{
+    static const int shifts[] = {-5, -3, 3, 6};
+    size_t error;
+    for (size_t i = 0; i < sizeof shifts / sizeof *shifts; i++) {
+        size_t to = at + (size_t)shifts[i], first = to < at ? to : at;
+        if (to >= s->size)
+            continue;
+        memcpy(s->trial, s->data, s->size);
+        memmove(s->trial + first + (to < at), s->data + first + (to > at), to < at ? at - to : to - at);
+        s->trial[to] = CR;
+        if (ask(s, s->trial, s->size, &error))
+            return true;
+    }
+    return false;
+}
+
 bool a3d_restore_cr(a3d_arena *arena, const uint8_t *data, size_t size, a3d_sound_fn sound, void *user, unsigned trials,
                     a3d_restored *out)
 {
@@ -90,6 +109,7 @@ bool a3d_restore_cr(a3d_arena *arena, const uint8_t *data, size_t size, a3d_soun
         out->added++;
         error = best.error;
         done = best.sound;
+        out->any_byte = done && out->added <= FEW && is_any_byte(&s, best.at);
     }
     a3d_block_resize(arena, s.trial, 0);
     out->data = s.data;

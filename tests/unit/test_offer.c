@@ -122,6 +122,18 @@ static void checksums(void **state)
     build_free(&b);
 }
 
+/* Either of two copies may be the damaged one. */
+static void a_value_that_is_stated_twice(void **state)
+{
+    build b;
+    size_t repairs;
+    (void)state;
+    build_make(&b, &a3d_format_odol, 75, WORDS("permanent={0}", "loadableInfos[0].special=1"));
+    assert_int_equal(first_offer(&b, &a3d_format_odol, "odol/loadable-info", &repairs), A3D_OFFER_CONTENT);
+    assert_int_equal(repairs, 0);
+    build_free(&b);
+}
+
 /* No rule of the format drops a second model; only the undoing of the whole file does, which says so. */
 static void a_second_model_is_not_dropped(void **state)
 {
@@ -142,6 +154,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conversions_are_not_repaired_by_a_number),
         cmocka_unit_test(checksums),
+        cmocka_unit_test(a_value_that_is_stated_twice),
         cmocka_unit_test(a_second_model_is_not_dropped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

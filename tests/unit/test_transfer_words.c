@@ -160,10 +160,33 @@ static void test_restore(void **state)
         assert_int_equal(back.size, bytes.size);
         assert_memory_equal(back.data, bytes.data, bytes.size);
         assert_int_equal(back.added, bytes.size - cut.size);
-        assert_true(back.unique && back.added >= pairs);
+        assert_true(back.unique && !back.any_byte && back.added >= pairs);
         assert_false(a3d_restore_cr(&arena, (const uint8_t *)cut.data, cut.size, is_original, &o, 3, &back));
         assert_in_range(back.trials, 1, 3);
     }
+    a3d_arena_free(&arena);
+}
+
+/* A format that sees only how many bytes there are. */
+static bool is_of_size(void *user, const uint8_t *data, size_t size, size_t *error)
+{
+    const size_t *wanted = user;
+    (void)data;
+    *error = size;
+    return size == *wanted;
+}
+
+static void test_any_byte_is_missing(void **state)
+{
+    (void)state;
+    static const uint8_t data[40] = {[20] = '\n'};
+    size_t wanted = sizeof data + 1;
+    a3d_arena arena;
+    a3d_restored back;
+    a3d_arena_init(&arena, NULL);
+    assert_true(a3d_restore_cr(&arena, data, sizeof data, is_of_size, &wanted, 20, &back));
+    assert_int_equal(back.added, 1);
+    assert_true(back.any_byte);
     a3d_arena_free(&arena);
 }
 
@@ -192,6 +215,7 @@ int main(void)
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_zeroed),
         cmocka_unit_test(test_restore),
+        cmocka_unit_test(test_any_byte_is_missing),
         cmocka_unit_test(test_other_page),
     };
     return cmocka_run_group_tests_name("transfer_words", tests, NULL, NULL);

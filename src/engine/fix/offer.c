@@ -78,9 +78,12 @@ static bool may_be_shift(const a3d_doc *doc, const a3d_finding *f)
     return (is > other ? is - other : other - is) < SHIFT;
 }
 
-/* Whether the repair of a finding takes the content for right. */
+/* Whether the repair of a finding takes the content for right. A value that is stated twice may be wrong at either
+ * place: then a suspect is the other one. */
 static bool takes_content(const a3d_doc *doc, const a3d_finding *f)
 {
+    if (f->rule->fix == A3D_FIX_VALUE && f->n_suspects > 0)
+        return true;
     switch (f->rule->fault) {
     case A3D_FAULT_CHECKSUM:
     case A3D_FAULT_PACKED_CHECKSUM: return !is_slip(doc, f);
