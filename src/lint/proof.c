@@ -7,8 +7,7 @@
 #include <string.h>
 
 /* MOST_TRIALS: of different findings. SHIFT: so many bytes are not put into a text or left out of it unseen.
- * BLANK: so many zeros in a row may be
- * the damage, when they are at most NEAR bytes before the fault. */
+ * BLANK: so many zeros in a row may be the damage, when they are at most NEAR bytes before the fault. */
 enum { MOST_TRIALS = 4, SHIFT = 64, BLANK = 12, NEAR = 1024, END = 16, LEAST = 64 };
 
 typedef struct trial {
@@ -160,6 +159,33 @@ static bool may_be_shift(const a3d_doc *doc, const a3d_suspect *s)
     return unit > 0 && (last || (is > other ? is - other : other - is) < SHIFT / unit);
 }
 
+static int64_t number(const a3d_quantity *q)
+{
+    return q->kind == A3D_Q_UINT ? (int64_t)q->u : q->i;
+}
+
+/* Whether the only error is a number that a change of one of its own bytes brings into its range. Then nothing shows that
+ * the damage is elsewhere. */
+static bool may_be_itself(const a3d_result *before, const a3d_finding *f, const a3d_suspect *s)
+{
+    const uint8_t *data = before->doc->streams[f->stream].data + f->off;
+    bool elsewhere = f->stream != s->stream || s->off - f->off >= f->size;
+    uint8_t bytes[8] = {0};
+    if (before->counts[A3D_ERROR] + before->more[A3D_ERROR] != 1 || f->count != 1 || !elsewhere ||
+        f->rule->fault != A3D_FAULT_NONE || f->min.kind == A3D_Q_NONE || f->max.kind == A3D_Q_NONE ||
+        f->size > sizeof bytes)
+        return false;
+    memcpy(bytes, data, f->size);
+    for (unsigned i = 0; i < 256 * f->size; i++) {
+        bytes[i / 256] = (uint8_t)i;
+        int64_t value = (int64_t)a3d_load(bytes, f->size, before->doc->format->big_endian);
+        if (value >= number(&f->min) && value <= number(&f->max))
+            return true;
+        bytes[i / 256] = data[i / 256];
+    }
+    return false;
+}
+
 static bool is_proven(const trial *t, const a3d_finding *f, const a3d_suspect *s, const a3d_result *after)
 {
     const a3d_doc *doc = t->before->doc;
@@ -169,7 +195,7 @@ static bool is_proven(const trial *t, const a3d_finding *f, const a3d_suspect *s
     const a3d_stream *stream = &doc->streams[s->stream];
     if (has_wrong_packing(doc, s->stream)) /* packing the changed content anew hides whether its checksum agrees */
         return false;
-    bool enough = stream->size >= LEAST;
+    bool enough = stream->size >= LEAST && !may_be_itself(t->before, f, s);
     return t->vouched || (has_wrong_sum(doc) && !has_wrong_sum(after->doc)) ||
            (enough && s->bit != A3D_NO_BIT) ||
            (enough && !((f->stream == s->stream && is_blank(stream, s, f->off)) || may_be_shift(doc, s)));
