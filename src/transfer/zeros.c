@@ -96,6 +96,19 @@ void a3d_trace_zeros(a3d_tracing *t)
         trace_tail(t, tail);
 }
 
+/* Whether zeros from one bound of blocks to another are whole blocks. A zero beside them is a reason for doubt, but not
+ * beside large blocks, whose bounds are seldom met by chance. */
+static bool is_exact(const uint8_t *data, size_t size, size_t from, size_t end)
+{
+    size_t before = 0, after = 0;
+    while (before <= SLIP && before < from && data[from - 1 - before] == 0)
+        before++;
+    while (after <= SLIP && end + after < size && data[end + after] == 0)
+        after++;
+    bool large = from % LARGE == 0 && end % LARGE == 0;
+    return (before == 0 && after == 0) || (large && before <= SLIP && after <= SLIP);
+}
+
 size_t a3d_find_zeroed(const uint8_t *data, size_t size, size_t *off)
 {
     static const uint8_t zeros[SMALL];
@@ -103,7 +116,7 @@ size_t a3d_find_zeroed(const uint8_t *data, size_t size, size_t *off)
         size_t end = i;
         while (end + SMALL < size && data[end] == 0 && memcmp(data + end, zeros, SMALL) == 0)
             end += SMALL;
-        if (end > i && data[i - 1] != 0 && data[end] != 0) {
+        if (end > i && is_exact(data, size, i, end)) {
             *off = i;
             return end - i;
         }

@@ -120,6 +120,13 @@ static void test_zeroed(void **state)
     memset(data + 3072, 0, 1024); /* up to the end */
     assert_int_equal(a3d_find_zeroed(data, sizeof data, &off), 0);
     assert_int_equal(a3d_find_zeroed(data, 3, &off), 0);
+    static uint8_t large[12288];
+    memset(large, 7, sizeof large);
+    memset(large + 4094, 0, 4096 + 4); /* and zeros that were there */
+    assert_int_equal(a3d_find_zeroed(large, sizeof large, &off), 4096);
+    assert_int_equal(off, 4096);
+    memset(large + 4092, 0, 4); /* too many of them */
+    assert_int_equal(a3d_find_zeroed(large, sizeof large, &off), 0);
 }
 
 /* ---- CR bytes that are missing ---- */
