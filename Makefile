@@ -441,11 +441,11 @@ measure-files: build/release/transfer build/release/a3dlint ## what happened to 
 	@build/release/transfer --command build/release/a3dlint --generated 2000 --foreign 2000 --folder /usr $(if $(SHOW),--show) \
 	    $(or $(FILES),$(sort $(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*)))
 
-measure-report: build/release/measure build/release/transfer ## both, 5,000 damages for each format in files up to 32 KiB: reports/damage.md and reports/damage.json
-	@nice build/release/measure --count 5000 --most 32768 --report reports/damage \
-	    $(or $(FILES),$(sort $(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*)))
-	@nice build/release/transfer --most 32768 --generated 2000 --foreign 2000 --folder /usr --report reports/damage \
-	    $(or $(FILES),$(sort $(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*)))
+measure-report: build/release/measure build/release/transfer ## both, on the real files that are held out, up to 32 KiB: reports/damage.md and reports/damage.json
+	@ci/held-out $(or $(A3D_ASSETS),../shared/assets) | tr '\n' '\0' | \
+	    xargs -0 nice build/release/measure --count 5000 --most 32768 --report reports/damage
+	@ci/held-out $(or $(A3D_ASSETS),../shared/assets) | tr '\n' '\0' | \
+	    xargs -0 nice build/release/transfer --most 32768 --generated 2000 --foreign 2000 --folder /usr --report reports/damage
 
 suggestions: build/release/suggestions ## is a suggestion ever worse than the damage, over the real files (A3D_ASSETS) or those in FILES
 	@build/release/suggestions --show --count $(or $(COUNT),500) $(or $(FILES),$(sort $(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*)))
