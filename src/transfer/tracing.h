@@ -2,6 +2,7 @@
 #ifndef A3D_TRANSFER_TRACING_H
 #define A3D_TRANSFER_TRACING_H
 
+#include "base/amount.h"
 #include "base/text.h"
 #include "transfer/transfer.h"
 
@@ -42,14 +43,6 @@ bool a3d_model_starts(const a3d_tracing *t, const uint8_t *data, size_t size);
 
 /* Whether there are more control characters than a text has: one in 512 bytes. */
 bool a3d_is_binary(const uint8_t *data, size_t size);
-
-/* "1 byte", "7,346 bytes": a number with its noun, whose plural ends in s. */
-typedef struct a3d_amount {
-    char text[64];
-} a3d_amount;
-a3d_amount a3d_amount_of(uint64_t n, const char *noun);
-/* "7,346" */
-a3d_amount a3d_number_of(uint64_t n);
 
 /* The finders. Each adds the traces of one kind. */
 void a3d_trace_kinds(a3d_tracing *t);

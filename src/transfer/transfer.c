@@ -65,29 +65,6 @@ bool a3d_is_binary(const uint8_t *data, size_t size)
     return controls > size / 512;
 }
 
-a3d_amount a3d_number_of(uint64_t n)
-{
-    a3d_amount amount;
-    char digits[24];
-    int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)n);
-    char *to = amount.text;
-    for (int i = 0; i < length; i++) {
-        if (i > 0 && (length - i) % 3 == 0)
-            *to++ = ',';
-        *to++ = digits[i];
-    }
-    *to = '\0';
-    return amount;
-}
-
-a3d_amount a3d_amount_of(uint64_t n, const char *noun)
-{
-    a3d_amount amount = a3d_number_of(n);
-    size_t used = strlen(amount.text);
-    snprintf(amount.text + used, sizeof amount.text - used, " %s%s", noun, n == 1 ? "" : "s");
-    return amount;
-}
-
 static void (*const finders[])(a3d_tracing *t) = {
     a3d_trace_kinds, a3d_trace_line_ends, a3d_trace_utf8, a3d_trace_replaced, a3d_trace_utf16, a3d_trace_seven_bits,
     a3d_trace_base64, a3d_trace_hex, a3d_trace_packed, a3d_trace_front,

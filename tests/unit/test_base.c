@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/amount.h"
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/json.h"
@@ -342,9 +343,33 @@ static void json_is_indented(void **state)
     a3d_arena_free(&arena);
 }
 
+static void amounts_agree(void **state)
+{
+    static const int64_t some[] = {1, 2, 3, 9, 255};
+    (void)state;
+    assert_string_equal(a3d_amount_of(0, "byte").text, "0 bytes");
+    assert_string_equal(a3d_amount_of(1, "extra byte").text, "1 extra byte");
+    assert_string_equal(a3d_amount_of(12244, "byte").text, "12,244 bytes");
+    assert_string_equal(a3d_amount_of(2, "vertex").text, "2 vertices");
+    assert_string_equal(a3d_amount_of(2, "index").text, "2 indices");
+    assert_string_equal(a3d_amount_of(2, "entry").text, "2 entries");
+    assert_string_equal(a3d_amount_of(2, "class").text, "2 classes");
+    assert_string_equal(a3d_amount_of(2, "box").text, "2 boxes");
+    assert_string_equal(a3d_noun_of(1, "vertex").text, "vertex");
+    assert_string_equal(a3d_range_of(6, 6, 7).text, "6");
+    assert_string_equal(a3d_range_of(0, 1, 7).text, "0 or 1");
+    assert_string_equal(a3d_range_of(0, 26, 59).text, "0–26");
+    assert_string_equal(a3d_range_of(-63, 63, 64).text, "-63 to 63");
+    assert_string_equal(a3d_range_of(1, INT32_MAX, 0).text, "1 or more");
+    assert_string_equal(a3d_range_of(1, INT32_MAX, INT64_C(1) << 31).text, "1–2147483647");
+    assert_string_equal(a3d_values_of(some, 5).text, "1–3, 9 or 255");
+    assert_string_equal(a3d_values_of(some, 1).text, "1");
+}
+
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {
+    static const struct CMUnitTest tests[] = {cmocka_unit_test(amounts_agree),
+
         cmocka_unit_test(arena_gives_all_back), cmocka_unit_test(blocks_move_and_go), cmocka_unit_test(arrays_grow),
         cmocka_unit_test(memory_runs_out),      cmocka_unit_test(text_grows),
         cmocka_unit_test(utf8_table),           cmocka_unit_test(loads),
