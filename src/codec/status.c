@@ -6,18 +6,18 @@ const char *a3d_codec_status_text(a3d_codec_status status)
     static const char *const text[] = {
         [A3D_CODEC_OK] = "no fault",
         [A3D_CODEC_INPUT_ENDS] = "the input ends inside the stream",
-        [A3D_CODEC_OUTPUT_OVERRUN] = "the stream holds more than its unpacked size",
+        [A3D_CODEC_OUTPUT_OVERRUN] = "the stream has more bytes than its unpacked size",
         [A3D_CODEC_OUTPUT_SHORT] = "the stream ends before its unpacked size is reached",
         [A3D_CODEC_BAD_DISTANCE] = "a match reaches before the first output byte",
         [A3D_CODEC_BAD_LENGTH] = "a length runs on beyond the unpacked size",
         [A3D_CODEC_BAD_END] = "the end marker has a match length other than 3",
         [A3D_CODEC_BAD_CHECKSUM] = "the checksum does not match the data",
-        [A3D_CODEC_BAD_METHOD] = "the zlib header names a method other than deflate",
-        [A3D_CODEC_BAD_WINDOW] = "the zlib header names a window above 32 KiB",
-        [A3D_CODEC_BAD_HEADER_CHECK] = "the zlib header is no multiple of 31",
+        [A3D_CODEC_BAD_METHOD] = "the zlib header gives a method other than deflate",
+        [A3D_CODEC_BAD_WINDOW] = "the zlib header gives a window above 32 KiB",
+        [A3D_CODEC_BAD_HEADER_CHECK] = "the zlib header is not a multiple of 31",
         [A3D_CODEC_PRESET_DICTIONARY] = "the zlib header asks for a preset dictionary",
-        [A3D_CODEC_GZIP] = "a gzip header stands where a zlib header should",
-        [A3D_CODEC_BAD_BLOCK] = "the deflate data are faulty",
+        [A3D_CODEC_GZIP] = "there is a gzip header instead of a zlib header",
+        [A3D_CODEC_BAD_BLOCK] = "the deflate data is invalid",
     };
     size_t i = (size_t)status;
 

@@ -232,10 +232,10 @@ static void faults_reach_the_first_file(void **state)
     for (unsigned i = 0; i < 3; i++)
         put_file(&s, &arena, i, i + 1);
     assert_string_equal(finding(judge(&s, &arena, 0), "m3g/link-target")->message,
-                        "1 has 2 errors, first: 2 has 2 errors, first: 3: not on the shelf");
+                        "1 has 2 errors, the first: 2 has 2 errors, the first: 3: not on the shelf");
     put_file(&s, &arena, 2, 0);
     assert_string_equal(finding(judge(&s, &arena, 0), "m3g/link-target")->message,
-                        "1 has 2 errors, first: 2 has 2 errors, first: 0 leads back to a file that is waiting for this one");
+                        "1 has 2 errors, the first: 2 has 2 errors, the first: 0 leads back to a file that is waiting for this one");
     put_file(&s, &arena, 0, 0);
     assert_int_equal(judge(&s, &arena, 0)->counts[A3D_ERROR], 2);
     assert_string_equal(finding(judge(&s, &arena, 0), "m3g/link-cycle")->message, "0 leads back to a file that is waiting for this one");
@@ -253,7 +253,7 @@ static void what_is_looked_up_counts_as_input(void **state)
     const a3d_result *result = judge(&s, &arena, s.files[0].size + s.files[1].size - 1);
     assert_string_equal(finding(result, "m3g/link-unread")->message, "1 was not looked up: it is larger than the limit of input allows");
     result = judge(&s, &arena, s.files[0].size + s.files[1].size);
-    assert_string_equal(finding(result, "m3g/link-target")->message, "1 has 2 errors, first: 2: not on the shelf");
+    assert_string_equal(finding(result, "m3g/link-target")->message, "1 has 2 errors, the first: 2: not on the shelf");
     a3d_arena_free(&arena);
 }
 

@@ -6,6 +6,7 @@
 #include "engine/document/findings.h"
 #include "engine/document/flat.h"
 #include "engine/document/plan.h"
+#include "engine/document/targets.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,13 +28,20 @@ const a3d_rule *a3d_domain_rule(const a3d_format *format, const a3d_row *row, un
     }
 }
 
+/* Expects one of several values: with their names when they are few, otherwise as ranges. */
 static void expect_names(a3d_ctx *ctx, a3d_finding *f, const a3d_name *names)
 {
+    enum { FEW = 8, MOST = 64 };
     char text[300] = "";
-    size_t n = 0;
-    for (const a3d_name *e = names; e->name != NULL && n < sizeof text - 40; e++)
-        n += (size_t)snprintf(text + n, sizeof text - n, "%s%lld (%s)", n > 0 ? ", " : "", (long long)e->value,
-                              e->name);
+    int64_t values[MOST];
+    size_t count = 0, used = 0;
+    for (; names[count].name != NULL && count < MOST; count++)
+        values[count] = names[count].value;
+    for (size_t i = 0; i < count && count <= FEW && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%lld (%s)",
+                                 i == 0 ? "" : i + 1 == count ? " or " : ", ", (long long)values[i], names[i].name);
+    if (used == 0 || A3D_NEVER(used >= sizeof text))
+        snprintf(text, sizeof text, "%s", a3d_values_of(values, count).text);
     const char *copy = a3d_arena_text(ctx->doc->arena, text, strlen(text));
     if (copy != NULL)
         a3d_expect_text(f, copy);
@@ -41,38 +49,64 @@ static void expect_names(a3d_ctx *ctx, a3d_finding *f, const a3d_name *names)
         a3d_limit(ctx, A3D_LIMIT_MEMORY);
 }
 
-/* Fills in what was expected and found. `name` is the name of the node, or its path inside the node. */
-static void describe(a3d_ctx *ctx, a3d_finding *f, const a3d_domain *d, unsigned type, uint64_t value, const char *name)
+/* What people call a float that is not an ordinary number. */
+static const char *float_name(uint32_t bits)
 {
-    if (!a3d_keeps_message(ctx, f))
-        return;
-    if (d->kind == A3D_ENUM)
-        expect_names(ctx, f, d->names);
-    else if (d->kind == A3D_IS || d->kind == A3D_RANGE)
-        a3d_expect(f, d->lo, d->kind == A3D_IS ? d->lo : d->hi);
-    if (type == A3D_F32) {
-        f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = (int64_t)value};
-        a3d_expect_text(f, d->kind == A3D_FINITE ? "a finite number"
-                                                 : "a finite number that is neither denormal nor -0");
-        a3d_say(ctx, f, "%s has the bits %08x, which %s", name, (unsigned)value,
-                (value & 0x7f800000u) != 0x7f800000u
-                    ? ((value & 0x7fffffffu) == 0 ? "mean -0" : "mean a denormal number")
-                : (value & 0x7fffff) != 0 ? "are not a number" : "mean infinity");
+    bool negative = bits >> 31 != 0;
+    if ((bits & 0x7f800000u) != 0x7f800000u)
+        return (bits & 0x7fffffffu) == 0 ? "-0" : "a denormal number";
+    return (bits & 0x7fffffu) != 0 ? "NaN" : negative ? "-Infinity" : "Infinity";
+}
+
+static void describe_float(a3d_ctx *ctx, a3d_finding *f, const a3d_domain *d, uint32_t bits, const char *name)
+{
+    f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = bits};
+    a3d_expect_text(f, d->kind == A3D_FINITE ? "a finite number" : "a finite number that is neither denormal nor -0");
+    a3d_say(ctx, f, "%s is %s (%08x); expected %s", name, float_name(bits), (unsigned)bits, f->expected);
+}
+
+/* A value that is not allowed: a reference that refers to nothing, or a number that readers keep for themselves. */
+static void describe_not(a3d_ctx *ctx, a3d_finding *f, const a3d_row *row, long long value, const char *name)
+{
+    if (row->ref.spaces == 0) {
+        a3d_say(ctx, f, "%s is %lld; expected any other value", name, value);
         return;
     }
-    a3d_actual(f, (int64_t)value);
-    if (d->kind == A3D_ENUM)
-        a3d_say(ctx, f, "%s is %lld; known are %s", name, (long long)value,
-                f->expected != NULL ? f->expected : "others");
-    else if (d->kind == A3D_MULTIPLE)
-        a3d_say(ctx, f, "%s is %lld, not a multiple of %lld", name, (long long)value, (long long)d->lo);
-    else if (d->kind == A3D_NOT)
-        a3d_say(ctx, f, "%s is %lld", name, (long long)value);
-    else if (d->kind == A3D_IS)
-        a3d_say(ctx, f, "%s is %lld; it must be %lld", name, (long long)value, (long long)d->lo);
-    else
-        a3d_say(ctx, f, "%s is %lld; it must lie in %lld to %lld", name, (long long)value, (long long)d->lo,
-                (long long)d->hi);
+    a3d_text target;
+    a3d_text_init(&target, ctx->doc->arena);
+    a3d_put_target(&target, ctx->format, row->ref.spaces, true);
+    a3d_say(ctx, f, "%s is %lld (none); expected %.*s", name, value, (int)target.size, target.data);
+    a3d_text_free(&target);
+}
+
+/* Fills in what was expected and found. `name` is the name of the node, or its path inside the node. */
+static void describe(a3d_ctx *ctx, a3d_finding *f, const a3d_row *row, unsigned type, uint64_t bits, const char *name)
+{
+    const a3d_domain *d = a3d_domain_of(row, type);
+    long long value = (int64_t)bits;
+    if (!a3d_keeps_message(ctx, f))
+        return;
+    if (type == A3D_F32) {
+        describe_float(ctx, f, d, (uint32_t)bits, name);
+        return;
+    }
+    a3d_actual(f, value);
+    switch (d->kind) {
+    case A3D_ENUM:
+        expect_names(ctx, f, d->names);
+        a3d_say(ctx, f, "%s is %lld; expected %s", name, value, f->expected != NULL ? f->expected : "another value");
+        break;
+    case A3D_MULTIPLE:
+        a3d_say(ctx, f, "%s is %lld; expected a multiple of %lld", name, value, (long long)d->lo);
+        break;
+    case A3D_NOT:
+        describe_not(ctx, f, row, value, name);
+        break;
+    default:
+        a3d_expect(f, d->lo, d->kind == A3D_IS ? d->lo : d->hi);
+        a3d_say(ctx, f, "%s is %lld; expected %s", name, value,
+                a3d_range_of(d->lo, d->kind == A3D_IS ? d->lo : d->hi, value).text);
+    }
 }
 
 void a3d_domain_report(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsigned type, uint64_t value)
@@ -80,9 +114,24 @@ void a3d_domain_report(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsigne
     const a3d_rule *rule = a3d_domain_rule(ctx->format, row, type);
     a3d_finding *f = a3d_report_node(ctx, rule, index);
     const a3d_cold *cold = row->cold;
-    describe(ctx, f, a3d_domain_of(row, type), type, value, a3d_row_name(row));
+    describe(ctx, f, row, type, value, a3d_row_name(row));
     if (cold != NULL && cold->known != NULL && value == (uint64_t)cold->known_value && a3d_keeps_message(ctx, f))
-        a3d_say(ctx, f, "%s: this is %s", f->message, cold->known);
+        a3d_say(ctx, f, "%s; %lld means %s", f->message, (long long)value, cold->known);
+}
+
+enum { MAGIC_ROOM = 64 };
+
+/* Writes an identifier as text in quotes, or as hex when not all of its bytes are printable. */
+static void put_magic(char *out, const uint8_t *p, uint32_t n)
+{
+    bool text = true;
+    for (uint32_t i = 0; i < n; i++)
+        text &= p[i] > ' ' && p[i] < 0x7f && p[i] != '"';
+    size_t used = (size_t)snprintf(out, MAGIC_ROOM, text ? "\"" : "");
+    for (uint32_t i = 0; i < n && used < MAGIC_ROOM - 8; i++)
+        used += (size_t)snprintf(out + used, MAGIC_ROOM - used, text ? "%c" : i > 0 ? " %02x" : "%02x", p[i]);
+    if (text)
+        snprintf(out + used, MAGIC_ROOM - used, "\"");
 }
 
 int a3d_check_magic(a3d_ctx *ctx, uint32_t index)
@@ -95,7 +144,10 @@ int a3d_check_magic(a3d_ctx *ctx, uint32_t index)
     if (node->v.at.count == (uint64_t)d->lo && memcmp(p, d->bytes, node->v.at.count) == 0)
         return A3D_OK;
     const a3d_rule *rule = a3d_domain_rule(ctx->format, node->row, A3D_U8);
-    a3d_say(ctx, a3d_report_node(ctx, rule, index), "the file does not start with the identifier of its format");
+    char is[MAGIC_ROOM], should[MAGIC_ROOM];
+    put_magic(is, p, node->v.at.count);
+    put_magic(should, (const uint8_t *)d->bytes, (uint32_t)d->lo);
+    a3d_say(ctx, a3d_report_node(ctx, rule, index), "the file starts with %s; expected %s", is, should);
     return A3D_BAD;
 }
 
@@ -117,7 +169,7 @@ static void describe_inside(a3d_ctx *ctx, a3d_finding *f, uint32_t index, const 
     char name[200];
     a3d_suffix(ctx, f, "%s", suffix);
     snprintf(name, sizeof name, "%s%s", a3d_row_name(a3d_at(ctx->doc, index)->row), suffix);
-    describe(ctx, f, a3d_domain_of(row, type), type, value, name);
+    describe(ctx, f, row, type, value, name);
 }
 
 static void check_values(a3d_ctx *ctx, uint32_t index)
@@ -165,7 +217,7 @@ static void check_text(a3d_ctx *ctx, uint32_t index)
     a3d_finding *f = a3d_report(ctx, rule, index, stream, off + bad, 1);
     a3d_actual(f, p[bad]);
     a3d_expect_text(f, "well-formed UTF-8");
-    a3d_say(ctx, f, "byte %u of %s (%02x) is not part of a UTF-8 character", (unsigned)bad, a3d_row_name(node->row),
+    a3d_say(ctx, f, "byte %u of %s is %02x; expected well-formed UTF-8", (unsigned)bad, a3d_row_name(node->row),
             p[bad]);
 }
 
@@ -290,31 +342,39 @@ static bool related(int64_t left, unsigned op, int64_t right)
     }
 }
 
-static const char *term_text(const a3d_record *type, const a3d_term *t, char *out, size_t room)
+/* Writes what a relation expects on its right: "6", "at least 2, the number of objects", "at least 1 entry". */
+static void put_right(const a3d_record *type, const a3d_relation *r, long long right, char *out, size_t room)
 {
-    if (t->kind == A3D_TERM_NUMBER)
-        return "";
-    const char *name = a3d_row_name(&type->rows[t->slot]);
-    snprintf(out, room, "%s%s", t->kind == A3D_TERM_COUNT ? "the count of " : "", name);
-    return out;
+    static const char *const words[] = {[A3D_LE] = "at most ", [A3D_GE] = "at least "};
+    const char *name = r->right.kind != A3D_TERM_NUMBER ? a3d_row_name(&type->rows[r->right.slot]) : "";
+    const char *of = r->right.kind == A3D_TERM_COUNT ? ", the number of " : r->right.kind == A3D_TERM_VALUE ? ", " : "";
+    if (r->op == A3D_NE && right == 0)
+        snprintf(out, room, "%s", r->left.kind == A3D_TERM_COUNT ? "at least 1 entry" : "at least 1");
+    else
+        snprintf(out, room, "%s%lld%s%s", r->op == A3D_EQ ? "" : r->op == A3D_NE ? "other than " : words[r->op], right,
+                 of, name);
 }
 
 static void report_relation(a3d_ctx *ctx, uint32_t record, const a3d_record *type, const a3d_relation *r, int64_t left,
                             int64_t right)
 {
-    static const char *const words[] = {[A3D_EQ] = "equal to", [A3D_NE] = "other than", [A3D_LE] = "at most",
-                                        [A3D_GE] = "at least"};
-    char a[80], b[80];
     a3d_finding *f = a3d_report_node(ctx, &ctx->format->rules[r->rule], a3d_field(ctx->doc, record, r->left.slot));
-    const char *right_text = term_text(type, &r->right, b, sizeof b);
+    const a3d_row *row = &type->rows[r->left.slot];
+    char expected[120];
     a3d_actual(f, left);
     a3d_expect(f, right, right);
     if (r->op != A3D_EQ)
         f->min.kind = f->max.kind = A3D_Q_NONE;
     if (r->right.kind == A3D_TERM_VALUE)
         a3d_add_suspect(ctx, f, a3d_field(ctx->doc, record, r->right.slot), left);
-    a3d_say(ctx, f, "%s is %lld; it must be %s %s%s%lld", term_text(type, &r->left, a, sizeof a), (long long)left,
-            words[r->op], right_text, right_text[0] != '\0' ? ", " : "", (long long)right);
+    put_right(type, r, right, expected, sizeof expected);
+    if (r->left.kind != A3D_TERM_COUNT)
+        a3d_say(ctx, f, "%s is %lld; expected %s", a3d_row_name(row), (long long)left, expected);
+    else if (row->shape.text)
+        a3d_say(ctx, f, "%s is empty; expected a text", a3d_row_name(row));
+    else
+        a3d_say(ctx, f, "%s has %s; expected %s", a3d_row_name(row), a3d_amount_of((uint64_t)left, "entry").text,
+                expected);
 }
 
 static void check_relations(a3d_ctx *ctx, uint32_t record)

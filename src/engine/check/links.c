@@ -3,6 +3,8 @@
 #include "base/never.h"
 #include "engine/document/findings.h"
 #include "engine/document/flat.h"
+#include "engine/document/path.h"
+#include "engine/document/targets.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -46,7 +48,7 @@ static void report_repeat(a3d_ctx *ctx, const a3d_key *key, const a3d_key *first
         f = a3d_report_node(ctx, rule, a3d_field(ctx->doc, list->v.at.first + key->index, list->row->keys.slot));
     }
     a3d_actual(f, key->key);
-    a3d_say(ctx, f, "%s %lld is that of %s[%u] already", a3d_row_name(row), (long long)key->key,
+    a3d_say(ctx, f, "%s %lld is already used by %s[%u]", a3d_row_name(row), (long long)key->key,
             a3d_row_name(list->row), (unsigned)first->index);
 }
 
@@ -78,6 +80,7 @@ typedef struct ref_walk {
     dangling list[MOST_DANGLING];
     unsigned n;
     uint32_t node, element, base;
+    int64_t own; /* the key of the element that contains the reference, or -1 */
 } ref_walk;
 
 int64_t a3d_own_key(const a3d_ctx *ctx, uint32_t node)
@@ -102,12 +105,12 @@ int64_t a3d_own_key(const a3d_ctx *ctx, uint32_t node)
     return -1;
 }
 
-/* The rule that a reference breaks, or 0. `own` is the key of the element that contains it, or -1. */
-static unsigned broken_rule(const ref_walk *w, const a3d_ref *ref, int64_t value, int64_t own)
+/* The rule that a reference breaks, or 0. */
+static unsigned broken_rule(const ref_walk *w, const a3d_ref *ref, int64_t value)
 {
     if (ref->has_none && value == ref->none)
         return ref->null_rule;
-    if (ref->later_rule != 0 && own >= 0 && value >= own)
+    if (ref->later_rule != 0 && w->own >= 0 && value >= w->own)
         return ref->later_rule;
     return a3d_index_find(w->ctx, ref->spaces, value) == NULL ? ref->rule : 0;
 }
@@ -128,6 +131,67 @@ static void keep_dangling(ref_walk *w, a3d_finding *f, const a3d_ref *ref, int64
         w->list[w->n++] = (dangling){number, value, ref->spaces};
 }
 
+/* A reference to an element of another kind, or to none at all. */
+static void describe_kind(a3d_ctx *ctx, a3d_finding *f, const char *name, int64_t value, const a3d_text *kind)
+{
+    const a3d_key *other = a3d_index_any(ctx, value);
+    uint32_t node = other != NULL ? a3d_key_node(ctx->doc, other) : A3D_NO_NODE;
+    a3d_text found;
+    a3d_text_init(&found, ctx->doc->arena);
+    if (node != A3D_NO_NODE) {
+        a3d_put_path(&found, ctx->doc, node);
+        a3d_puts(&found, ", ");
+        a3d_put_target(&found, ctx->format, UINT64_C(1) << other->space, true);
+    } else {
+        a3d_puts(&found, "no element");
+    }
+    a3d_say(ctx, f, "%s is %lld (%.*s); expected %.*s", name, (long long)value, (int)found.size, found.data,
+            (int)kind->size, kind->data);
+    a3d_text_free(&found);
+}
+
+/* A position that no element has. */
+static void describe_position(a3d_ctx *ctx, a3d_finding *f, const char *name, int64_t value, const a3d_row *list,
+                              const a3d_text *kind)
+{
+    int64_t n = 0;
+    for (size_t i = 0; i < ctx->index.n_lists; i++)
+        if (a3d_at(ctx->doc, ctx->index.lists[i].list)->row == list)
+            n += a3d_stored_count(a3d_at(ctx->doc, ctx->index.lists[i].list));
+    if (n == 0)
+        a3d_say(ctx, f, "%s is %lld, but the file has no %.*s", name, (long long)value, (int)kind->size, kind->data);
+    else
+        a3d_say(ctx, f, "%s is %lld; expected %s, the index of one %.*s", name, (long long)value,
+                a3d_range_of(list->keys.base, list->keys.base + n - 1, value).text, (int)kind->size, kind->data);
+}
+
+/* Says what is wrong with a reference. */
+static void describe_ref(const ref_walk *w, a3d_finding *f, unsigned rule, const a3d_row *row, int64_t value)
+{
+    a3d_ctx *ctx = w->ctx;
+    const char *name = a3d_row_name(row);
+    a3d_target target = {0};
+    a3d_text kind;
+    if (!a3d_keeps_message(ctx, f) || A3D_NEVER(!a3d_next_target(ctx->format, row->ref.spaces, &target)))
+        return;
+    const a3d_keys *keys = &target.list->keys;
+    a3d_text_init(&kind, ctx->doc->arena);
+    a3d_put_target(&kind, ctx->format, row->ref.spaces, keys->kind_slot != 0);
+    if (rule == row->ref.null_rule)
+        a3d_say(ctx, f, "%s is %lld (none); expected %.*s", name, (long long)value, (int)kind.size, kind.data);
+    else if (rule == row->ref.later_rule)
+        a3d_say(ctx, f, "%s is %lld; expected less than %lld, because only earlier elements can be referred to", name,
+                (long long)value, (long long)w->own);
+    else if (keys->kind_slot != 0)
+        describe_kind(ctx, f, name, value, &kind);
+    else if (keys->by_position != 0)
+        describe_position(ctx, f, name, value, target.list, &kind);
+    else
+        a3d_say(ctx, f, "%s is %lld, but no %.*s has that %s", name, (long long)value, (int)kind.size, kind.data,
+                a3d_row_name(&target.list->shape.record->rows[keys->slot]));
+    a3d_text_free(&kind);
+}
+
 static void report_ref(ref_walk *w, unsigned rule, const a3d_row *row, int64_t value, uint32_t stream, uint32_t off,
                        uint32_t size, const char *suffix)
 {
@@ -141,20 +205,14 @@ static void report_ref(ref_walk *w, unsigned rule, const a3d_row *row, int64_t v
         f->cause = a3d_missing_cause(ctx->doc);
     if (rule == row->ref.rule && f->cause == A3D_NO_CAUSE)
         keep_dangling(w, f, &row->ref, value);
-    if (rule == row->ref.null_rule)
-        a3d_say(ctx, f, "%s names nothing", a3d_row_name(row));
-    else if (rule == row->ref.later_rule)
-        a3d_say(ctx, f, "%s names %lld, which does not come before it", a3d_row_name(row), (long long)value);
-    else
-        a3d_say(ctx, f, "%s names %lld, and there is no such element that it may name", a3d_row_name(row),
-                (long long)value);
+    describe_ref(w, f, rule, row, value);
 }
 
 static void check_scalar_ref(ref_walk *w)
 {
     const a3d_node *node = a3d_at(w->ctx->doc, w->node);
-    unsigned rule = broken_rule(w, &node->row->ref, node->v.i,
-                                node->row->ref.later_rule ? a3d_own_key(w->ctx, node->parent) : -1);
+    w->own = node->row->ref.later_rule ? a3d_own_key(w->ctx, node->parent) : -1;
+    unsigned rule = broken_rule(w, &node->row->ref, node->v.i);
     if (rule != 0)
         report_ref(w, rule, node->row, node->v.i, node->stream, node->off, node->size, "");
 }
@@ -165,11 +223,11 @@ static void check_array_refs(ref_walk *w)
     unsigned type = a3d_shape_of(node)->type, width = a3d_width(type);
     uint32_t stream, off, count = a3d_stored_count(node);
     const uint8_t *p = a3d_content(w->ctx->doc, node, &stream, &off);
-    int64_t own = node->row->ref.later_rule ? a3d_own_key(w->ctx, node->parent) : -1;
+    w->own = node->row->ref.later_rule ? a3d_own_key(w->ctx, node->parent) : -1;
     const a3d_row *row = node->row;
     for (uint32_t i = 0; i < count && w->ctx->doc->limited == A3D_LIMIT_NONE; i++) {
         int64_t value = a3d_load_type(p + (size_t)i * width, type, w->ctx->format->big_endian);
-        unsigned rule = broken_rule(w, &row->ref, value, own);
+        unsigned rule = broken_rule(w, &row->ref, value);
         char suffix[16];
         if (rule == 0)
             continue;
@@ -185,7 +243,8 @@ static int check_leaf_ref(void *user, const a3d_leaf *leaf)
     if (row->ref.spaces == 0 || leaf->count != 1)
         return 0;
     int64_t value = a3d_load_type(leaf->data, leaf->shape->type, w->ctx->format->big_endian);
-    unsigned rule = broken_rule(w, &row->ref, value, row->ref.later_rule ? a3d_own_key(w->ctx, w->node) : -1);
+    w->own = row->ref.later_rule ? a3d_own_key(w->ctx, w->node) : -1;
+    unsigned rule = broken_rule(w, &row->ref, value);
     if (rule == 0)
         return 0;
     uint32_t stream, off;
@@ -284,7 +343,6 @@ static void explain_dangling(a3d_ctx *ctx, const dangling *d)
             continue;
         }
         uint32_t field = a3d_field(ctx->doc, list->v.at.first + k->index, list->row->keys.slot);
-        
         a3d_add_suspect(ctx, &ctx->doc->findings[d->finding], field, d->value);
         link_repeat(ctx->doc, field, d->finding);
     }

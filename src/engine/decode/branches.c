@@ -167,8 +167,8 @@ static void put_trial(a3d_text *out, const trial *t)
     if (t->errors == SIZE_MAX)
         a3d_printf(out, "as %s a limit is reached", t->branch->name);
     else
-        a3d_printf(out, "as %s it has %lu error%s, the first at 0x%lx: %s", t->branch->name, (unsigned long)t->errors,
-                   a3d_s(t->errors), (unsigned long)t->off, t->first != NULL ? t->first : "");
+        a3d_printf(out, "as %s it has %s, the first at 0x%lx: %s", t->branch->name,
+                   a3d_amount_of(t->errors, "error").text, (unsigned long)t->off, t->first != NULL ? t->first : "");
 }
 
 /* These texts are made for every file of a format with branches, so they avoid the cost of printf. */
@@ -181,21 +181,22 @@ static void put_version(a3d_text *out, const char *before, int64_t version, cons
 
 static void put_option(a3d_text *out, const char *format, const char *branch)
 {
-    a3d_puts(out, " (--as ");
+    a3d_puts(out, "; to check it as ");
+    a3d_puts(out, branch);
+    a3d_puts(out, ", use --as ");
     a3d_puts(out, format);
     a3d_putc(out, ':');
     a3d_puts(out, branch);
-    a3d_puts(out, " judges it so)");
 }
 
 static int say_why(a3d_ctx *ctx, a3d_why why, const trial *best, const trial *other, int64_t version)
 {
     static const char *const openings[] = {
-        [A3D_WHY_ONLY] = "only this one fits; ",
-        [A3D_WHY_LOOKS] = "none fits, and where branches begin to differ it looks like this one; ",
-        [A3D_WHY_FEWER] = "none fits, and of those whose errors begin there it has the fewest; ",
-        [A3D_WHY_LATER] = "none fits, and its errors begin latest; ",
-        [A3D_WHY_TIE] = "none fits, and it comes first; "};
+        [A3D_WHY_ONLY] = "no other branch fits; ",
+        [A3D_WHY_LOOKS] = "no branch fits; where branches begin to differ, the file looks like this one; ",
+        [A3D_WHY_FEWER] = "no branch fits; of those that decode this far it has the fewest errors; ",
+        [A3D_WHY_LATER] = "no branch fits; this one decodes furthest; ",
+        [A3D_WHY_TIE] = "no branch fits; this one is tried first; "};
     unsigned since = best->branch->since, until = best->branch->until;
     bool has = version >= since && version <= until;
     a3d_text text;
@@ -205,12 +206,12 @@ static int say_why(a3d_ctx *ctx, a3d_why why, const trial *best, const trial *ot
         return A3D_OK;
     a3d_text_init(&text, ctx->doc->arena);
     if (why == A3D_WHY_FORCED) {
-        a3d_puts(&text, "it was asked for");
+        a3d_puts(&text, "it was requested");
     } else if (why == A3D_WHY_VERSION) {
-        put_version(&text, has ? "version " : "no branch has version ", version, has ? " has no other" : "");
+        put_version(&text, has ? "version " : "no branch has version ", version, has ? " has no other branch" : "");
     } else if (why == A3D_WHY_FIRST) {
         a3d_puts(&text, other->branch->name);
-        put_version(&text, " fits too, and known files of version ", version, " are ");
+        put_version(&text, " fits, too, but known files of version ", version, " are ");
         a3d_puts(&text, best->branch->name);
     } else {
         a3d_puts(&text, openings[why]);

@@ -52,8 +52,8 @@ static int read_packed_record(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const 
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TRAILING, index, inner.stream, inner.pos, inner.end - inner.pos);
         a3d_actual(f, inner.end - inner.pos);
         a3d_expect(f, 0, 0);
-        a3d_say(ctx, f, "%u byte%s behind the end of the content", (unsigned)(inner.end - inner.pos),
-                a3d_s(inner.end - inner.pos));
+        a3d_say(ctx, f, "%s after the end of the model",
+                a3d_amount_of(inner.end - inner.pos, "extra byte").text);
         ctx->doc->faulty = true;
     }
     return a3d_take_slack(ctx, &inner, index, inner.end);
@@ -69,8 +69,13 @@ static int read_switch(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TYPE, key, a3d_at(ctx->doc, key)->stream, a3d_at(ctx->doc, key)->off,
                                   a3d_at(ctx->doc, key)->size);
     a3d_actual(f, a3d_at(ctx->doc, key)->v.i);
-    a3d_say(ctx, f, "%s %lld is not one that is known", a3d_row_name(a3d_at(ctx->doc, key)->row),
-            (long long)a3d_at(ctx->doc, key)->v.i);
+    enum { MOST = 64 };
+    int64_t keys[MOST];
+    size_t n = 0;
+    for (const a3d_case *c = a3d_shape_of(node)->cases; c->key != A3D_CASE_END && n < MOST; c++)
+        keys[n++] = c->key;
+    a3d_say(ctx, f, "%s is %lld; expected %s", a3d_row_name(a3d_at(ctx->doc, key)->row),
+            (long long)a3d_at(ctx->doc, key)->v.i, a3d_values_of(keys, n).text);
     return A3D_BAD;
 }
 

@@ -39,7 +39,7 @@ static int read_mask(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
     if (mask->room > 0)
         return A3D_OK;
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_MASK_EMPTY, index, cur->stream, cur->pos - head, head);
-    a3d_say(ctx, f, "the null mask says that it has no bytes; the root alone needs several bits");
+    a3d_say(ctx, f, "the null mask is empty; expected a bit for each optional field");
     return A3D_BAD;
 }
 
@@ -55,8 +55,8 @@ int a3d_mask_next(a3d_ctx *ctx, uint32_t index)
     a3d_actual(f, mask->room);
     a3d_expect(f, (int64_t)mask->room + 1, (int64_t)mask->room + 1);
     a3d_expect_text(f, "a bit for every optional field");
-    a3d_say(ctx, f, "the null mask has %u bits; there is none left for %s", (unsigned)mask->room,
-            a3d_row_name(a3d_at(ctx->doc, index)->row));
+    a3d_say(ctx, f, "the null mask has %s, all used before %s; expected a bit for every optional field",
+            a3d_amount_of(mask->room, "bit").text, a3d_row_name(a3d_at(ctx->doc, index)->row));
     return -1;
 }
 
@@ -86,7 +86,8 @@ static void check_padding(a3d_ctx *ctx, const a3d_node *node, uint32_t index)
         f->bit = at % 8;
         a3d_expect(f, 0, 0);
         a3d_actual(f, 1);
-        a3d_say(ctx, f, "mask bit %u is set, but only %u bits are used", (unsigned)i, (unsigned)mask->used);
+        a3d_say(ctx, f, "mask bit %u is 1; expected 0, because the fields use only %s", (unsigned)i,
+                a3d_amount_of(mask->used, "bit").text);
         return;
     }
 }
@@ -103,17 +104,18 @@ void a3d_check_mask(a3d_ctx *ctx)
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_MASK_SURPLUS, index, node->stream, node->off, node->size);
         a3d_expect(f, room, room);
         a3d_actual(f, mask->room);
-        a3d_say(ctx, f, "the null mask has room for %u bits, but only %u are used", (unsigned)mask->room,
-                (unsigned)mask->used);
+        a3d_say(ctx, f, "the null mask has %s; expected %u, because only %u are used",
+                a3d_amount_of(mask->room, "bit").text, (unsigned)room, (unsigned)mask->used);
     } else if (node->size != bytes) {
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_MASK_FORM, index, node->stream, node->off, node->size);
         a3d_expect(f, bytes, bytes);
         a3d_actual(f, node->size);
-        a3d_say(ctx, f, "%u bits fit in a mask of %u bytes; this one has %u", (unsigned)mask->used, (unsigned)bytes,
-                (unsigned)node->size);
+        a3d_say(ctx, f, "the null mask takes %s; expected %u, which hold its %s",
+                a3d_amount_of(node->size, "byte").text, (unsigned)bytes, a3d_amount_of(mask->used, "bit").text);
     } else if (node->form != form) {
         a3d_say(ctx, a3d_fault_at(ctx, A3D_FAULT_MASK_FORM, index, node->stream, node->off, 1),
-                "%u bits fit in a short mask; this one is long", (unsigned)mask->used);
+                "the null mask has the long form; expected the short form, which holds its %s",
+                a3d_amount_of(mask->used, "bit").text);
     }
     check_padding(ctx, node, index);
     if (a3d_work(ctx, mask->room / 64 + 1) != A3D_OK)

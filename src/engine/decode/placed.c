@@ -50,7 +50,8 @@ static int read_one(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_LEFT_OVER, element, own.stream, own.pos, left);
         a3d_actual(f, left);
         a3d_expect(f, 0, 0);
-        a3d_say(ctx, f, "%u byte%s left over before the end address %u", (unsigned)left, a3d_s(left), (unsigned)p->end);
+        a3d_say(ctx, f, "%s between the end of the element and its end address %u",
+                a3d_amount_of(left, "extra byte").text, (unsigned)p->end);
         ctx->doc->faulty = true;
     }
     a3d_at(ctx->doc, element)->size = p->end - p->start; /* the element includes its slack */
@@ -71,7 +72,8 @@ static int take_gap(a3d_ctx *ctx, a3d_cur *cur, uint32_t list, uint32_t until)
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_ADDRESS_GAP, list, cur->stream, cur->pos, size);
     a3d_actual(f, size);
     a3d_expect(f, 0, 0);
-    a3d_say(ctx, f, "no element claims the %u bytes before %u", (unsigned)size, (unsigned)until);
+    a3d_say(ctx, f, "%s before offset %u %s to no element", a3d_amount_of(size, "byte").text, (unsigned)until,
+            size == 1 ? "belongs" : "belong");
     return a3d_side_add(ctx->doc, list, A3D_SIDE_GAP, gap) == 0 ? A3D_OK : a3d_limit(ctx, A3D_LIMIT_MEMORY);
 }
 
@@ -85,9 +87,8 @@ static bool sound_place(a3d_ctx *ctx, const a3d_cur *cur, uint32_t starts, uint3
         a3d_finding *f = report_place(ctx, A3D_FAULT_ADDRESS, bad, p);
         a3d_actual(f, bad == starts ? p->start : p->end);
         a3d_expect(f, bad == starts ? header : (int64_t)p->start + 1, bad == starts ? (int64_t)cur->end - 1 : cur->end);
-        a3d_say(ctx, f, "%s %u lies outside %u to %u", a3d_row_name(a3d_at(ctx->doc, bad)->row),
-                (unsigned)(bad == starts ? p->start : p->end), (unsigned)(bad == starts ? header : p->start + 1),
-                (unsigned)(bad == starts ? cur->end - 1 : cur->end));
+        a3d_say(ctx, f, "%s is %u; expected an offset in %s", a3d_row_name(a3d_at(ctx->doc, bad)->row), (unsigned)f->actual.i,
+                a3d_range_of(f->min.i, f->max.i, f->max.i).text);
         ctx->doc->faulty = true;
         return false;
     }
@@ -96,7 +97,8 @@ static bool sound_place(a3d_ctx *ctx, const a3d_cur *cur, uint32_t starts, uint3
     a3d_finding *f = report_place(ctx, A3D_FAULT_ADDRESS_OVERLAP, starts, p);
     a3d_actual(f, p->start);
     a3d_expect(f, cur->pos, cur->pos);
-    a3d_say(ctx, f, "the element at %u overlaps the one that ends at %u", (unsigned)p->start, (unsigned)cur->pos);
+    a3d_say(ctx, f, "%s is %u, inside the element before; expected %u, where that element ends",
+            a3d_row_name(a3d_at(ctx->doc, starts)->row), (unsigned)p->start, (unsigned)cur->pos);
     ctx->doc->faulty = true;
     return false;
 }

@@ -62,12 +62,13 @@ static int report_codec(a3d_ctx *ctx, const a3d_cur *cur, uint32_t node, const a
     if (r->status == A3D_CODEC_BAD_CHECKSUM) {
         a3d_actual(f, r->stored);
         a3d_expect(f, r->computed, r->computed);
-        a3d_say(ctx, f, "the %s checksum is %08x; that of the %llu unpacked bytes is %08x", codec, (unsigned)r->stored,
-                (unsigned long long)r->made, (unsigned)r->computed);
+        a3d_expect_hex(ctx, f, r->computed);
+        a3d_say(ctx, f, "the %s checksum is %08x; expected %08x, the checksum of the %s", codec, (unsigned)r->stored,
+                (unsigned)r->computed, a3d_amount_of(r->made, "unpacked byte").text);
         return A3D_BAD;
     }
-    a3d_say(ctx, f, "%s data: %s, after %llu unpacked bytes", codec,
-            r->what != NULL ? r->what : a3d_codec_status_text(r->status), (unsigned long long)r->made);
+    a3d_say(ctx, f, "the %s data is damaged after %s: %s", codec, a3d_amount_of(r->made, "unpacked byte").text,
+            r->what != NULL ? r->what : a3d_codec_status_text(r->status));
     return A3D_BAD;
 }
 
@@ -127,7 +128,7 @@ static int keep(a3d_ctx *ctx, uint8_t *data, size_t size, a3d_stream s, uint32_t
 static int empty_stream(a3d_ctx *ctx, const a3d_cur *cur, uint32_t owner, uint32_t *stream)
 {
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_PACKED_EMPTY, owner, cur->stream, cur->pos, 0);
-    a3d_say(ctx, f, "there is no zlib stream at all; taken as empty");
+    a3d_say(ctx, f, "%s has no bytes; expected a zlib stream", a3d_row_name(a3d_at(ctx->doc, owner)->row));
     a3d_stream s = {.data = cur->data + cur->pos, .owner = owner, .parent = cur->stream, .off = cur->pos};
     return a3d_open_stream(ctx, s, stream);
 }
@@ -141,7 +142,7 @@ static int take_trailing(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t en
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_PACKED_TRAILING, owner, cur->stream, cur->pos, left);
     a3d_actual(f, left);
     a3d_expect(f, 0, 0);
-    a3d_say(ctx, f, "%u byte%s behind the end of the zlib stream", (unsigned)left, a3d_s(left));
+    a3d_say(ctx, f, "%s after the end of the zlib stream", a3d_amount_of(left, "extra byte").text);
     ctx->doc->faulty = true;
     return a3d_take_slack(ctx, cur, owner, end);
 }
@@ -193,9 +194,9 @@ static int bad_ratio(a3d_ctx *ctx, const a3d_cur *cur, uint32_t node, uint64_t s
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_PACK_RATIO, node, cur->stream, cur->pos, left > 0);
     a3d_actual(f, (int64_t)size);
     a3d_expect(f, 0, (int64_t)left * ratio);
-    a3d_say(ctx, f, "%s claims %llu unpacked bytes; the %u bytes that are left can yield %llu at most",
-            a3d_row_name(a3d_at(ctx->doc, node)->row), (unsigned long long)size, (unsigned)left,
-            (unsigned long long)left * ratio);
+    a3d_say(ctx, f, "%s declares %s; the remaining %s can yield at most %s",
+            a3d_row_name(a3d_at(ctx->doc, node)->row), a3d_amount_of(size, "unpacked byte").text,
+            a3d_amount_of(left, "byte").text, a3d_number_of((uint64_t)left * ratio).text);
     return A3D_BAD;
 }
 
@@ -267,7 +268,7 @@ static int read_flag(a3d_ctx *ctx, a3d_cur *cur, uint32_t node, bool *packed)
                                       cur->pos, 1);
         a3d_actual(f, flag);
         a3d_expect_text(f, "0 (raw) or 2 (packed)");
-        a3d_say(ctx, f, "the compression flag of %s is %u, neither 0 (raw) nor 2 (packed)",
+        a3d_say(ctx, f, "the compression flag of %s is %u; expected 0 (raw) or 2 (packed)",
                 a3d_row_name(a3d_at(ctx->doc, node)->row), flag);
         if (flag > 2)
             return A3D_BAD;

@@ -32,7 +32,7 @@ static void report_length(a3d_ctx *ctx, a3d_fault fault, uint32_t field, int64_t
     a3d_finding *f = a3d_report_node(ctx, rule, field);
     a3d_actual(f, node->v.i);
     a3d_expect(f, good, good);
-    a3d_say(ctx, f, "%s is %lld; %s %lld", a3d_row_name(node->row), (long long)node->v.i, why, (long long)good);
+    a3d_say(ctx, f, "%s is %lld; expected %s%lld", a3d_row_name(node->row), (long long)node->v.i, why, (long long)good);
 }
 
 /* Closes a window. After a fault inside, or content that is shorter than the window, the rest is slack, and reading
@@ -48,8 +48,9 @@ static int close_window(a3d_ctx *ctx, a3d_cur *cur, int st, uint32_t self, uint3
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_LEFT_OVER, self, cur->stream, cur->pos, left);
         a3d_actual(f, left);
         a3d_expect(f, 0, 0);
-        a3d_say(ctx, f, "%u byte%s left over: %s is %lld", (unsigned)left, a3d_s(left),
-                a3d_row_name(a3d_at(ctx->doc, field)->row), (long long)a3d_at(ctx->doc, field)->v.i);
+        a3d_say(ctx, f, "%s at the end of the content; %s is %lld, expected %lld", a3d_amount_of(left, "extra byte").text,
+                a3d_row_name(a3d_at(ctx->doc, field)->row), (long long)a3d_at(ctx->doc, field)->v.i,
+                (long long)a3d_at(ctx->doc, field)->v.i - left);
         ctx->doc->faulty = true;
     }
     return a3d_take_slack(ctx, cur, self, cur->end);
@@ -84,14 +85,14 @@ int a3d_read_exact(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t 
     if (end < cur->pos + least) {
         end -= least;
         report_length(ctx, A3D_FAULT_LENGTH_SMALL, field, a3d_at(ctx->doc, field)->v.i + (cur->pos - end),
-                      "the least it can be is");
+                      "at least ");
         return A3D_BAD;
     }
     bool clamped = end > outer;
     uint32_t cause = ctx->cause;
     if (clamped) {
         report_length(ctx, A3D_FAULT_LENGTH_PAST, field, a3d_at(ctx->doc, field)->v.i - (end - outer),
-                      "what is left allows at most");
+                      "at most ");
         a3d_taint(ctx, self);
         ctx->cause = (uint32_t)ctx->doc->n_findings; /* what is missing inside follows from this */
         end = outer;
@@ -139,7 +140,7 @@ int a3d_read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t s
     if (st == A3D_OK && (!plausible || (cur->pos > claim && starts_well(ctx, &from, cur->pos, outer)))) {
         a3d_at(ctx->doc, field)->honest = 0;
         report_length(ctx, A3D_FAULT_LENGTH_WRONG, field, a3d_at(ctx->doc, field)->v.i + (cur->pos - claim),
-                      "the content takes");
+                      "");
         return A3D_OK;
     }
     if (!plausible || ctx->strict)

@@ -45,8 +45,8 @@ static void describe_bit(a3d_doc *doc, const a3d_attempt *r, a3d_suspect *out)
     out->place.suffix = text_of(doc, text);
     snprintf(text, sizeof text, "%u", (unsigned)r->value);
     out->repair = text_of(doc, text);
-    snprintf(text, sizeof text, "with mask bit %u %s (%.*s %s) the rest decodes to the exact end", (unsigned)number,
-             r->value ? "set" : "cleared", (int)(path.size < 200 ? path.size : 200), path.size > 0 ? path.data : "",
+    snprintf(text, sizeof text, "mask bit %u should probably be %u (%.*s %s); everything after it then decodes",
+             (unsigned)number, r->value ? 1u : 0u, (int)(path.size < 200 ? path.size : 200), path.size > 0 ? path.data : "",
              r->value ? "absent" : "present");
     out->message = text_of(doc, text);
     a3d_text_free(&path);
@@ -71,27 +71,29 @@ static void describe_value(a3d_doc *doc, const a3d_attempt *r, const char *name,
     } else if (a3d_ends_with_nul(a3d_at(doc, r->node))) {
         snprintf(part, sizeof part, "[%u]", (unsigned)r->element);
         out->place.suffix = text_of(doc, part);
-        snprintf(text, sizeof text, "%s should probably end after %u byte%s; everything after it then decodes", name,
-                 (unsigned)r->element, a3d_s(r->element));
+        snprintf(text, sizeof text, "%s should probably end after %s; everything after it then decodes", name,
+                 a3d_amount_of(r->element, "byte").text);
     } else if (kind == A3D_VECTOR && !list && r->element < A3D_PACK_FLAG) {
         const char *array = a3d_row_name(a3d_nested_array(a3d_shape_of(a3d_at(doc, r->node))->record));
         snprintf(text, sizeof text, "[%u].%s.$count", (unsigned)r->element, array);
         out->place.suffix = text_of(doc, text);
-        snprintf(text, sizeof text, "with the count of %s[%u].%s %lld the rest decodes to the exact end", name,
-                 (unsigned)r->element, array, (long long)r->value);
+        snprintf(text, sizeof text, "%s[%u].%s should probably have %s; everything after it then decodes", name,
+                 (unsigned)r->element, array, a3d_amount_of((uint64_t)r->value, "entry").text);
     } else if (r->element == A3D_FILL_FLAG || r->element == A3D_PACK_FLAG) {
         out->place.suffix = r->element == A3D_FILL_FLAG ? ".$fill" : ".$pack";
-        snprintf(text, sizeof text, "with the %s flag of %s %lld the rest decodes to the exact end",
+        snprintf(text, sizeof text, "the %s flag of %s should probably be %lld; everything after it then decodes",
                  r->element == A3D_FILL_FLAG ? "fill" : "compression", name, (long long)r->value);
+    } else if (list) {
+        out->place.suffix = ".$count";
+        snprintf(text, sizeof text, "%s should probably have %s; everything after it then decodes", name,
+                 a3d_amount_of((uint64_t)r->value, "entry").text);
     } else {
         if (r->element != A3D_ITSELF) {
             snprintf(part, sizeof part, "[%u]", (unsigned)r->element);
             out->place.suffix = text_of(doc, part);
         }
-        if (list)
-            out->place.suffix = ".$count";
-        snprintf(text, sizeof text, "with %s%s%s %lld the rest decodes to the exact end", list ? "the count of " : "",
-                 name, part, (long long)r->value);
+        snprintf(text, sizeof text, "%s%s should probably be %lld; everything after it then decodes", name, part,
+                 (long long)r->value);
     }
     out->message = text_of(doc, text);
 }

@@ -83,6 +83,28 @@ static uint32_t cause_inside(const a3d_doc *doc, const a3d_node *field, uint32_t
     return A3D_NO_CAUSE;
 }
 
+/* Says what a derived value is and should be. A size that is a little too large is most likely that of a whole file. */
+static void describe(a3d_ctx *ctx, a3d_finding *f, const a3d_node *node, uint64_t value)
+{
+    enum { PLAUSIBLE = 16 };
+    const char *name = a3d_row_name(node->row);
+    unsigned kind = node->row->derive.kind;
+    if (!a3d_keeps_message(ctx, f))
+        return;
+    if (kind == A3D_ADLER32) {
+        a3d_expect_hex(ctx, f, (uint32_t)value);
+        a3d_say(ctx, f, "%s is %08llx; expected %08llx, the checksum of the bytes before it", name,
+                (unsigned long long)node->v.u, (unsigned long long)value);
+    } else if (kind == A3D_TOTAL && value < node->v.u && node->v.u / PLAUSIBLE < value) {
+        unsigned percent = (unsigned)((100 * (node->v.u - value) + node->v.u / 2) / node->v.u);
+        a3d_say(ctx, f, "the file has %s of the %s that %s declares; %u%% is missing", a3d_number_of(value).text,
+                a3d_amount_of(node->v.u, "byte").text, name, percent);
+    } else {
+        a3d_say(ctx, f, "%s is %lld; expected %lld%s", name, (long long)node->v.i, (long long)value,
+                kind == A3D_TOTAL ? ", the size of the file" : "");
+    }
+}
+
 static void report(a3d_ctx *ctx, uint32_t field, uint64_t value)
 {
     const a3d_node *node = a3d_at(ctx->doc, field);
@@ -100,12 +122,7 @@ static void report(a3d_ctx *ctx, uint32_t field, uint64_t value)
         f->cause = cause_inside(ctx->doc, node, a3d_at(ctx->doc, a3d_field(ctx->doc, node->parent, 0))->off);
     a3d_actual(f, node->v.i);
     a3d_expect(f, (int64_t)value, (int64_t)value);
-    if (d->kind == A3D_ADLER32)
-        a3d_say(ctx, f, "%s is %08llx; the bytes it covers give %08llx", a3d_row_name(node->row),
-                (unsigned long long)node->v.u, (unsigned long long)value);
-    else
-        a3d_say(ctx, f, "%s is %lld; it should be %lld", a3d_row_name(node->row), (long long)node->v.i,
-                (long long)value);
+    describe(ctx, f, node, value);
 }
 
 /* The layout that the nodes of a decoded record describe. */

@@ -177,7 +177,7 @@ static void add_suspect(a3d_ctx *ctx, a3d_finding *f, const a3d_suspect *suspect
         return;
     a3d_suspect *s = (a3d_suspect *)(uintptr_t)&f->suspects[f->n_suspects];
     snprintf(repair, sizeof repair, "%lld", (long long)value);
-    snprintf(text, sizeof text, "with %s %s it would hold", name, repair);
+    snprintf(text, sizeof text, "%s should probably be %s", name, repair);
     *s = *suspect;
     s->place.suffix = a3d_arena_text(ctx->doc->arena, suffix, strlen(suffix));
     s->repair = a3d_arena_text(ctx->doc->arena, repair, strlen(repair));
@@ -235,6 +235,17 @@ void a3d_expect(a3d_finding *f, int64_t min, int64_t max)
 void a3d_expect_text(a3d_finding *f, const char *text)
 {
     f->expected = text;
+}
+
+void a3d_expect_hex(a3d_ctx *ctx, a3d_finding *f, uint32_t value)
+{
+    char text[12];
+    if (!a3d_keeps_message(ctx, f))
+        return;
+    snprintf(text, sizeof text, "%08x", (unsigned)value);
+    a3d_expect_text(f, a3d_arena_text(ctx->doc->arena, text, strlen(text)));
+    if (f->expected == NULL)
+        a3d_limit(ctx, A3D_LIMIT_MEMORY);
 }
 
 void a3d_actual(a3d_finding *f, int64_t value)

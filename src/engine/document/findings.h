@@ -2,6 +2,7 @@
 #ifndef A3D_ENGINE_DOCUMENT_FINDINGS_H
 #define A3D_ENGINE_DOCUMENT_FINDINGS_H
 
+#include "base/amount.h"
 #include "engine/document/context.h"
 
 /* The weight of a finding where documents are compared by what they break. Notes weigh too, but little: valid files
@@ -27,12 +28,6 @@ a3d_finding *a3d_report_node(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node);
 /* The rule that the format has for a fault, or NULL. */
 const a3d_rule *a3d_rule_for(const a3d_format *format, a3d_fault fault);
 
-/* The plural ending of a word after a number. */
-static inline const char *a3d_s(uint64_t n)
-{
-    return n == 1 ? "" : "s";
-}
-
 /* Whether messages of this finding are kept, so that writing one is worth the time. */
 static inline bool a3d_keeps_message(const a3d_ctx *ctx, const a3d_finding *f)
 {
@@ -57,6 +52,8 @@ void a3d_suffix(a3d_ctx *ctx, a3d_finding *f, const char *format, ...);
 /* Set what was expected, as a range of integers or as a text that outlives the document, and what was found. */
 void a3d_expect(a3d_finding *f, int64_t min, int64_t max);
 void a3d_expect_text(a3d_finding *f, const char *text);
+/* Sets the text to a number in hex, as people write checksums. */
+void a3d_expect_hex(a3d_ctx *ctx, a3d_finding *f, uint32_t value);
 void a3d_actual(a3d_finding *f, int64_t value);
 
 /* Suggests another field as the cause: with `value` in it the rule would hold. Only the first few are kept. */

@@ -201,6 +201,20 @@ const a3d_key *a3d_index_find(a3d_ctx *ctx, uint64_t spaces, int64_t key)
     return a3d_work(ctx, steps) == A3D_OK ? found : NULL;
 }
 
+const a3d_key *a3d_index_any(const a3d_ctx *ctx, int64_t key)
+{
+    const a3d_index *index = &ctx->index;
+    size_t low = 0, high = index->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (index->keys[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < index->n && index->keys[low].key == key ? &index->keys[low] : NULL;
+}
+
 uint32_t a3d_key_node(const a3d_doc *doc, const a3d_key *key)
 {
     const a3d_node *list = a3d_at(doc, key->list);

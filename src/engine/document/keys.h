@@ -44,6 +44,9 @@ int a3d_index_build(struct a3d_ctx *ctx);
  * search are counted as work. */
 const a3d_key *a3d_index_find(struct a3d_ctx *ctx, uint64_t spaces, int64_t key);
 
+/* The first element with this key in any space, or NULL. Neither marks it nor counts work: it is for messages. */
+const a3d_key *a3d_index_any(const struct a3d_ctx *ctx, int64_t key);
+
 /* The node of a keyed element, or A3D_NO_NODE when its list is plain. */
 uint32_t a3d_key_node(const a3d_doc *doc, const a3d_key *key);
 

@@ -59,8 +59,11 @@ int a3d_truncated(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint64_t nee
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TRUNCATED, index, cur->stream, cur->pos, left);
     a3d_expect(f, (int64_t)need, (int64_t)need);
     a3d_actual(f, left);
-    a3d_say(ctx, f, "%s needs %llu byte%s; %u left", a3d_row_name(a3d_at(ctx->doc, index)->row),
-            (unsigned long long)need, a3d_s(need), (unsigned)left);
+    a3d_say(ctx, f, "the %s inside %s; expected %s, found %u",
+            cur->end < ctx->doc->streams[cur->stream].size ? "enclosing record ends"
+            : cur->stream == 0                             ? "file ends"
+                                                           : "unpacked data ends",
+            a3d_row_name(a3d_at(ctx->doc, index)->row), a3d_amount_of(need, "byte").text, (unsigned)left);
     return A3D_BAD;
 }
 

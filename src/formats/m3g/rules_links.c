@@ -112,7 +112,7 @@ static void check_file(const external *e)
 {
     if (e->target->errors > 0) {
         a3d_finding *f = report(e, M3G_RULE_LINK_TARGET);
-        a3d_say(e->s->ctx, f, "%s has %zu error%s, first: %s", e->name, e->target->errors, a3d_s(e->target->errors),
+        a3d_say(e->s->ctx, f, "%s has %s, the first: %s", e->name, a3d_amount_of(e->target->errors, "error").text,
                 e->target->first);
         return;
     }

@@ -103,8 +103,8 @@ static void report_bone(a3d_ctx *ctx, unsigned rule, const content *c, uint32_t 
     if (subskeleton > 0)
         a3d_expect(f, 0, (int64_t)subskeleton - 1);
     a3d_actual(f, c->p[at]);
-    a3d_say(ctx, f, "%u record%s name%s a bone that sub2skel, of %u, does not have", (unsigned)count, a3d_s(count),
-            count == 1 ? "s" : "", (unsigned)subskeleton);
+    a3d_say(ctx, f, "bone is %u; expected an index into sub2skel, which has %s (%s affected)", c->p[at],
+            a3d_amount_of(subskeleton, "entry").text, a3d_amount_of(count, "vertex").text);
 }
 
 /* Reports ODOL-345 or ODOL-355: the bone count at `at` of the content. This is checked here and not by a table row,
@@ -117,7 +117,7 @@ static void report_many(a3d_ctx *ctx, const content *c, uint32_t at, uint32_t co
     f->count = count;
     a3d_expect(f, 0, MOST_BONES);
     a3d_actual(f, n);
-    a3d_say(ctx, f, "%u bones are claimed, and there is room for %d", (unsigned)n, MOST_BONES);
+    a3d_say(ctx, f, "the number of bones is %u; expected 0\u2013%d", (unsigned)n, MOST_BONES);
 }
 
 /* Checks ODOL-318, ODOL-319, ODOL-351. */

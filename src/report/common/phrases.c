@@ -1,5 +1,6 @@
 /* phrases.c - see phrases.h */
 #include "report/common/phrases.h"
+#include "base/amount.h"
 #include "engine/fix/offer.h"
 #include "base/never.h"
 #include "base/utf8.h"
@@ -68,11 +69,10 @@ void a3d_put_expected(a3d_text *out, const a3d_finding *f)
         a3d_puts(out, f->expected);
         return;
     }
-    a3d_put_quantity(out, &f->min);
-    if (f->max.kind == A3D_Q_NONE)
-        return;
-    a3d_puts(out, " to ");
-    a3d_put_quantity(out, &f->max);
+    if (f->min.kind == A3D_Q_INT && f->max.kind == A3D_Q_INT)
+        a3d_puts(out, a3d_range_of(f->min.i, f->max.i, f->actual.kind == A3D_Q_INT ? f->actual.i : f->max.i).text);
+    else
+        a3d_put_quantity(out, &f->min);
 }
 
 void a3d_json_tool(a3d_json *j)
@@ -95,7 +95,7 @@ void a3d_json_expected(a3d_json *j, const a3d_finding *f)
     if (f->expected != NULL)
         a3d_json_part(j, f->expected, strlen(f->expected));
     else
-        a3d_put_expected(j->out, f); /* only numbers, so there is nothing to escape */
+        a3d_put_expected(j->out, f); /* only numbers and words, so there is nothing to escape */
 }
 
 void a3d_put_standing(a3d_text *out, const char *before, a3d_standing standing)

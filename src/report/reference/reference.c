@@ -1,5 +1,6 @@
 /* reference.c - see reference.h */
 #include "report/reference/reference.h"
+#include "engine/document/targets.h"
 #include "model/doc.h"
 #include "report/common/readers.h"
 #include "report/common/source.h"
@@ -52,51 +53,13 @@ static void put_domain(a3d_scribe *r, const a3d_row *row, const char **glue)
 
 /* ---- references ---- */
 
-/* The name of a kind, from the cases of the switch in an element. */
-static const char *kind_name(const a3d_record *element, unsigned kind)
-{
-    for (unsigned i = 0; i < element->n_rows; i++) {
-        const a3d_row *row = &element->rows[i];
-        for (unsigned k = 0; k == 0 || (row->alts != NULL && row->alts[k - 1].shape.kind != A3D_NOTHING); k++) {
-            const a3d_shape *s = row->alts != NULL ? &row->alts[k].shape : &row->shape;
-            for (const a3d_case *c = s->kind == A3D_SWITCH ? s->cases : NULL; c != NULL && c->key != A3D_CASE_END; c++)
-                if (c->key == (int64_t)kind)
-                    return c->name;
-        }
-    }
-    return NULL;
-}
-
-/* Writes the spaces that are kinds of the elements of a list. */
-static void put_kinds(a3d_scribe *r, const a3d_row *list, uint64_t spaces, const char **glue)
-{
-    const a3d_record *element = list->alts[0].shape.record; /* lists whose elements have kinds have a packed and a
-                                                             * plain form */
-    for (unsigned kind = 0; kind < 64; kind++) {
-        const char *name = spaces >> kind & 1 ? kind_name(element, kind) : NULL;
-        if (name == NULL)
-            continue;
-        a3d_printf(r->out, "%s%s", *glue, name);
-        *glue = ", ";
-    }
-}
-
 static void put_spaces(a3d_scribe *r, uint64_t spaces)
 {
     const char *glue = "";
-    for (unsigned i = 0; i < r->format->n_records; i++) {
-        const a3d_record *record = r->format->records[i];
-        for (unsigned k = 0; k < record->n_rows; k++) {
-            const a3d_row *row = &record->rows[k];
-            if (row->keys.space == 0)
-                continue;
-            if (row->keys.kind_slot != 0) {
-                put_kinds(r, row, spaces, &glue);
-            } else if (spaces >> (row->keys.space - 1u) & 1) {
-                a3d_printf(r->out, "%s%s", glue, a3d_row_name(row));
-                glue = ", ";
-            }
-        }
+    a3d_target t = {0};
+    while (a3d_next_target(r->format, spaces, &t)) {
+        a3d_printf(r->out, "%s%s", glue, t.kind != NULL ? t.kind : a3d_row_name(t.list));
+        glue = ", ";
     }
 }
 
