@@ -67,8 +67,8 @@ static step best_place(search *s, size_t error)
     return best;
 }
 
-/* Whether the file is sound with the CR at another place too, where no line ends. Then any one byte may be missing around
- * there, and nothing shows that it is a CR. */
+/* Whether the file is sound with the CR at another place too, where no line ends. Then any one byte may be missing
+ * around there, and nothing shows that it is a CR. */
 static bool is_any_byte(search *s, size_t at)
 {
     static const int shifts[] = {-5, -3, 3, 6};
