@@ -164,8 +164,8 @@ static int64_t number(const a3d_quantity *q)
     return q->kind == A3D_Q_UINT ? (int64_t)q->u : q->i;
 }
 
-/* Whether the only error is a number that a change of one of its own bytes brings into its range. Then nothing shows that
- * the damage is elsewhere. */
+/* Whether the only error is a number that a change of one of its own bytes brings into its range. Then nothing shows
+ * that the damage is elsewhere. */
 static bool may_be_itself(const a3d_result *before, const a3d_finding *f, const a3d_suspect *s)
 {
     const uint8_t *data = before->doc->streams[f->stream].data + f->off;

@@ -201,9 +201,10 @@ static bool restore_cr(a3d_whole *w, const a3d_trace *t)
         !a3d_restore_cr(w->arena, from, removed ? w->size : t->undone_size, is_restored, w, TRIALS, &restored) ||
         restored.added == 0)
         return false;
-    const char *words = restored.any_byte ? "may have %s; with %zu CR byte%s put back it decodes, but so it does with other bytes"
-                        : restored.unique ? "%s; undone exactly: with %zu CR byte%s put back it decodes without an error"
-                                          : "%s; with %zu CR byte%s put back it decodes, but more than one place fits";
+    const char *words =
+        restored.any_byte ? "may have %s; with %zu CR byte%s put back it decodes, but so it does with other bytes"
+        : restored.unique ? "%s; undone exactly: with %zu CR byte%s put back it decodes without an error"
+                          : "%s; with %zu CR byte%s put back it decodes, but more than one place fits";
     bool exact = restored.unique && !restored.any_byte;
     take_trace(w, t);
     w->undone = exact ? restored.data : NULL;
