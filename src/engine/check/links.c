@@ -170,7 +170,7 @@ static void describe_ref(const ref_walk *w, a3d_finding *f, unsigned rule, const
 {
     a3d_ctx *ctx = w->ctx;
     const char *name = a3d_row_name(row);
-    a3d_target target = {0};
+    a3d_referent target = {0};
     a3d_text kind;
     if (!a3d_keeps_message(ctx, f) || A3D_NEVER(!a3d_next_target(ctx->format, row->ref.spaces, &target)))
         return;

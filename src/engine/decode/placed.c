@@ -87,8 +87,8 @@ static bool sound_place(a3d_ctx *ctx, const a3d_cur *cur, uint32_t starts, uint3
         a3d_finding *f = report_place(ctx, A3D_FAULT_ADDRESS, bad, p);
         a3d_actual(f, bad == starts ? p->start : p->end);
         a3d_expect(f, bad == starts ? header : (int64_t)p->start + 1, bad == starts ? (int64_t)cur->end - 1 : cur->end);
-        a3d_say(ctx, f, "%s is %u; expected an offset in %s", a3d_row_name(a3d_at(ctx->doc, bad)->row), (unsigned)f->actual.i,
-                a3d_range_of(f->min.i, f->max.i, f->max.i).text);
+        a3d_say(ctx, f, "%s is %u; expected an offset in %s", a3d_row_name(a3d_at(ctx->doc, bad)->row),
+                (unsigned)f->actual.i, a3d_range_of(f->min.i, f->max.i, f->max.i).text);
         ctx->doc->faulty = true;
         return false;
     }

@@ -46,8 +46,8 @@ static void describe_bit(a3d_doc *doc, const a3d_attempt *r, a3d_suspect *out)
     snprintf(text, sizeof text, "%u", (unsigned)r->value);
     out->repair = text_of(doc, text);
     snprintf(text, sizeof text, "mask bit %u should probably be %u (%.*s %s); everything after it then decodes",
-             (unsigned)number, r->value ? 1u : 0u, (int)(path.size < 200 ? path.size : 200), path.size > 0 ? path.data : "",
-             r->value ? "absent" : "present");
+             (unsigned)number, r->value ? 1u : 0u, (int)(path.size < 200 ? path.size : 200),
+             path.size > 0 ? path.data : "", r->value ? "absent" : "present");
     out->message = text_of(doc, text);
     a3d_text_free(&path);
 }

@@ -26,7 +26,7 @@ static const a3d_record *element_of(const a3d_row *list)
 }
 
 /* Whether the list at t is one of the spaces. Goes on to its next kind. */
-static bool next_kind(const a3d_row *list, uint64_t spaces, a3d_target *t)
+static bool next_kind(const a3d_row *list, uint64_t spaces, a3d_referent *t)
 {
     if (list->keys.space == 0)
         return false;
@@ -41,7 +41,7 @@ static bool next_kind(const a3d_row *list, uint64_t spaces, a3d_target *t)
     return t->kind != NULL;
 }
 
-bool a3d_next_target(const a3d_format *format, uint64_t spaces, a3d_target *t)
+bool a3d_next_target(const a3d_format *format, uint64_t spaces, a3d_referent *t)
 {
     for (; t->record < format->n_records; t->record++, t->row = 0)
         for (; t->row < format->records[t->record]->n_rows; t->row++, t->space = 0)
@@ -64,7 +64,7 @@ static void put_words(a3d_text *out, const char *name)
 void a3d_put_target(a3d_text *out, const a3d_format *format, uint64_t spaces, bool article)
 {
     enum { MOST = 3 }; /* more record types than this have a name in common: the nodes of a scene */
-    a3d_target t = {0};
+    a3d_referent t = {0};
     unsigned n = 0, at = 0;
     bool records = false;
     while (a3d_next_target(format, spaces, &t)) {
@@ -75,7 +75,7 @@ void a3d_put_target(a3d_text *out, const a3d_format *format, uint64_t spaces, bo
         a3d_puts(out, article ? "a node" : "node");
         return;
     }
-    for (t = (a3d_target){0}; a3d_next_target(format, spaces, &t); at++) {
+    for (t = (a3d_referent){0}; a3d_next_target(format, spaces, &t); at++) {
         const char *name = t.kind != NULL ? t.kind : element_of(t.list)->name;
         if (at > 0)
             a3d_puts(out, at + 1 < n ? ", " : " or ");

@@ -56,7 +56,7 @@ static void put_domain(a3d_scribe *r, const a3d_row *row, const char **glue)
 static void put_spaces(a3d_scribe *r, uint64_t spaces)
 {
     const char *glue = "";
-    a3d_target t = {0};
+    a3d_referent t = {0};
     while (a3d_next_target(r->format, spaces, &t)) {
         a3d_printf(r->out, "%s%s", glue, t.kind != NULL ? t.kind : a3d_row_name(t.list));
         glue = ", ";
