@@ -205,7 +205,7 @@ static void try_suspect(trial *t, const a3d_finding *f)
 {
     a3d_suspect *s = (a3d_suspect *)(uintptr_t)f->suspects;
     const a3d_result *after = check_repaired(t, s);
-    s->proven = is_proven(t, f, s, after);
+    s->proven = !s->unsure && is_proven(t, f, s, after);
     s->left = s->proven ? (uint32_t)after->counts[A3D_ERROR] : 0;
 }
 

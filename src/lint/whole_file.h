@@ -51,7 +51,7 @@ bool a3d_find_version(a3d_whole *w);
 /* What follows the end of the model, or is missing there (ends.c). */
 bool a3d_find_end(a3d_whole *w);
 bool a3d_find_cut(a3d_whole *w);
-/* Marks suspects as unsure that would make a cut file look whole, by leaving out the field at which it ends. */
+/* Marks suspects as unsure that would make a cut file look whole, by leaving out a field. */
 void a3d_doubt_cuts(a3d_doc *doc);
 
 /* Reports an extension that belongs to other formats only. */
