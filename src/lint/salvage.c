@@ -98,23 +98,44 @@ static void locate(a3d_arena *arena, const a3d_fixing *out, const a3d_options *o
     a3d_arena_free(&own);
 }
 
+/* Whether the bytes are those of an earlier round: what one step makes anew the other undoes. The bytes of each round
+ * whose number is a power of 2 are kept to be compared with. */
+static bool goes_round(const a3d_text *bytes, a3d_text *kept, uint64_t round)
+{
+    if (kept->size == bytes->size && memcmp(kept->data, bytes->data, bytes->size) == 0)
+        return true;
+    if ((round & (round - 1)) == 0) {
+        kept->size = 0;
+        a3d_put(kept, bytes->data, bytes->size);
+    }
+    return kept->failed;
+}
+
+/* The limit of the document does not count: who edited it took it away. Packed content may have raised it; then it took
+ * more steps. */
+static uint64_t budget_of(const a3d_result *before, const a3d_options *options)
+{
+    a3d_limits limits = options->limits;
+    a3d_limits_fill(&limits, before->size);
+    return a3d_fix_budget(limits.work > before->steps ? limits.work : before->steps);
+}
+
 /* Runs rounds until the file is valid or nothing more can be given up. */
 static bool make_valid(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, a3d_fixing *out)
 {
-    uint64_t budget = a3d_fix_budget(out->before->doc->work_limit);
-    bool valid = improve(arena, bytes, options, false, out);
-    if (valid || bytes->failed || out->why == NULL)
-        return valid && !bytes->failed;
-    for (bool first = true; out->steps <= budget; first = false) {
-        if (!run_round(arena, bytes, options, &out->lost, first, &out->steps)) {
-            out->why = NULL;
-            return false;
-        }
-        valid = improve(arena, bytes, options, true, out);
-        if (valid || bytes->failed || out->why == NULL)
-            return valid && !bytes->failed;
+    uint64_t budget = budget_of(out->before, options);
+    bool valid = improve(arena, bytes, options, false, out), more = !valid && !bytes->failed && out->why != NULL;
+    a3d_text kept;
+    a3d_text_init(&kept, arena);
+    for (uint64_t round = 0; more && out->steps <= budget; round++) {
+        more = run_round(arena, bytes, options, &out->lost, round == 0, &out->steps);
+        out->why = NULL;
+        if (more)
+            valid = improve(arena, bytes, options, true, out);
+        more = more && !valid && !bytes->failed && out->why != NULL && !goes_round(bytes, &kept, round);
     }
-    return false;
+    a3d_text_free(&kept);
+    return valid && !bytes->failed;
 }
 
 a3d_fixing a3d_salvage_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options)

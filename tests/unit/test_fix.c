@@ -199,6 +199,35 @@ static void the_first_of_two_models_is_kept(void **state)
     build_free(&b);
 }
 
+/* What one step of a round makes anew the other undoes. Without a limit of work it would never end. */
+static void rounds_that_repeat_end(void **state)
+{
+    static const uint8_t file[] = {
+        0x41, 0x33, 0x44, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0x5e, 0, 0, 0,
+        4, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0,
+        0x32, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0,
+        3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0,
+        0, 0, 0, 0, 0xff, 0xff, 3, 0, 0, 0, 1, 0, 0, 0, 1, 0,
+        0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0,
+        0, 0, 0, 0, 0, 0, 0xff, 0xff, 3, 0, 0, 0, 4, 0, 0, 0,
+        0, 0, 0, 0, 5, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0x40};
+    a3d_arena arena;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    a3d_options options = {.limits = {.work = 9728, .findings = 6}};
+    a3d_fixing x = a3d_fix_file(&arena, file, sizeof file, &options);
+    assert_non_null(x.before);
+    assert_non_null(x.before->doc);
+    x = a3d_salvage_result(&arena, x.before, &options);
+    assert_null(x.after);
+    assert_true(x.steps < 1 << 20);
+    a3d_arena_free(&arena);
+}
+
 /* A file without a whole element is not worth being kept: an empty valid one would hide that all is lost. */
 static void nothing_is_made_of_nothing(void **state)
 {
@@ -400,6 +429,7 @@ int main(void)
         cmocka_unit_test(many_broken_elements_go_at_once),
         cmocka_unit_test(invalid_elements_go_in_linear_time),
         cmocka_unit_test(the_first_of_two_models_is_kept),
+        cmocka_unit_test(rounds_that_repeat_end),
         cmocka_unit_test(nothing_is_made_of_nothing),
         cmocka_unit_test(each_finding_costs_little),
         cmocka_unit_test(all_are_repaired_in_few_tries),
