@@ -30,8 +30,8 @@ a3d_amount a3d_noun_of(uint64_t n, const char *noun)
 {
     static const struct plural {
         const char *one, *several;
-    } plurals[] = {{"vertex", "vertices"}, {"index", "indices"}, {"entry", "entries"}, {"s", "ses"},
-                   {"x", "xes"},           {"", "s"}};
+    } plurals[] = {{"vertex", "vertices"}, {"index", "indices"}, {"entry", "entries"},
+                   {"s", "ses"},           {"x", "xes"},         {"", "s"}};
     a3d_amount out;
     unsigned i = 0;
     while (!ends(noun, plurals[i].one))
@@ -59,7 +59,10 @@ a3d_amount a3d_range_of(int64_t low, int64_t high, int64_t value)
         snprintf(out.text, sizeof out.text, "%lld or more", from);
     else
         snprintf(out.text, sizeof out.text, "%lld%s%lld", from,
-                 low < 0 ? " to " : high - low == 1 ? " or " : "\u2013", to);
+                 low < 0           ? " to "
+                 : high - low == 1 ? " or "
+                                   : "\u2013",
+                 to);
     return out;
 }
 
@@ -72,8 +75,22 @@ a3d_amount a3d_values_of(const int64_t *values, size_t n)
         while (i + 1 < n && values[i + 1] == values[i] + 1)
             i++;
         used += (size_t)snprintf(out.text + used, sizeof out.text - used, "%s%.42s",
-                                 used == 0 ? "" : i + 1 == n ? " or " : ", ",
+                                 used == 0    ? ""
+                                 : i + 1 == n ? " or "
+                                              : ", ",
                                  a3d_range_of(values[first], values[i], values[i]).text);
     }
+    return out;
+}
+
+a3d_amount a3d_real_of(double value)
+{
+    a3d_amount out;
+    if (value != value)
+        snprintf(out.text, sizeof out.text, "NaN");
+    else if (value - value != 0)
+        snprintf(out.text, sizeof out.text, value > 0 ? "Infinity" : "-Infinity");
+    else
+        snprintf(out.text, sizeof out.text, "%.7g", value);
     return out;
 }

@@ -16,7 +16,7 @@ const char *a3d_codec_status_text(a3d_codec_status status)
         [A3D_CODEC_BAD_WINDOW] = "the zlib header gives a window above 32 KiB",
         [A3D_CODEC_BAD_HEADER_CHECK] = "the zlib header is not a multiple of 31",
         [A3D_CODEC_PRESET_DICTIONARY] = "the zlib header asks for a preset dictionary",
-        [A3D_CODEC_GZIP] = "there is a gzip header instead of a zlib header",
+        [A3D_CODEC_GZIP] = "the data starts with a gzip header",
         [A3D_CODEC_BAD_BLOCK] = "the deflate data is invalid",
     };
     size_t i = (size_t)status;

@@ -256,7 +256,7 @@ bool a3d_find_cut(a3d_whole *w)
     w->off = (uint32_t)size;
     w->size_shown = 0;
     if (declared == 0)
-        return fault != NULL && a3d_found(w, A3D_FILE_TRUNCATED, "the file is cut off: %s", fault->message);
+        return fault != NULL && a3d_found(w, A3D_FILE_TRUNCATED, "%s; the file is cut off", fault->message);
     if (fault == NULL && (node == A3D_NO_NODE || differ_in_one_byte(declared, size)))
         return false;
     if (lost_cr(w, declared - size))

@@ -39,7 +39,10 @@ static void expect_names(a3d_ctx *ctx, a3d_finding *f, const a3d_name *names)
         values[count] = names[count].value;
     for (size_t i = 0; i < count && count <= FEW && used < sizeof text; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%lld (%s)",
-                                 i == 0 ? "" : i + 1 == count ? " or " : ", ", (long long)values[i], names[i].name);
+                                 i == 0           ? ""
+                                 : i + 1 == count ? " or "
+                                                  : ", ",
+                                 (long long)values[i], names[i].name);
     if (used == 0 || A3D_NEVER(used >= sizeof text))
         snprintf(text, sizeof text, "%s", a3d_values_of(values, count).text);
     const char *copy = a3d_arena_text(ctx->doc->arena, text, strlen(text));
@@ -351,8 +354,11 @@ static void put_right(const a3d_record *type, const a3d_relation *r, long long r
     if (r->op == A3D_NE && right == 0)
         snprintf(out, room, "%s", r->left.kind == A3D_TERM_COUNT ? "at least 1 entry" : "at least 1");
     else
-        snprintf(out, room, "%s%lld%s%s", r->op == A3D_EQ ? "" : r->op == A3D_NE ? "other than " : words[r->op], right,
-                 of, name);
+        snprintf(out, room, "%s%lld%s%s",
+                 r->op == A3D_EQ   ? ""
+                 : r->op == A3D_NE ? "other than "
+                                   : words[r->op],
+                 right, of, name);
 }
 
 static void report_relation(a3d_ctx *ctx, uint32_t record, const a3d_record *type, const a3d_relation *r, int64_t left,

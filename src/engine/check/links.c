@@ -166,15 +166,17 @@ static void describe_position(a3d_ctx *ctx, a3d_finding *f, const char *name, in
 }
 
 /* Says what is wrong with a reference. */
-static void describe_ref(const ref_walk *w, a3d_finding *f, unsigned rule, const a3d_row *row, int64_t value)
+static void describe_ref(const ref_walk *w, a3d_finding *f, unsigned rule, const a3d_row *row, int64_t value,
+                         const char *suffix)
 {
     a3d_ctx *ctx = w->ctx;
-    const char *name = a3d_row_name(row);
+    char name[200];
     a3d_referent target = {0};
     a3d_text kind;
     if (!a3d_keeps_message(ctx, f) || A3D_NEVER(!a3d_next_target(ctx->format, row->ref.spaces, &target)))
         return;
     const a3d_keys *keys = &target.list->keys;
+    snprintf(name, sizeof name, "%s%s", a3d_row_name(a3d_at(ctx->doc, w->node)->row), suffix);
     a3d_text_init(&kind, ctx->doc->arena);
     a3d_put_target(&kind, ctx->format, row->ref.spaces, keys->kind_slot != 0);
     if (rule == row->ref.null_rule)
@@ -205,7 +207,7 @@ static void report_ref(ref_walk *w, unsigned rule, const a3d_row *row, int64_t v
         f->cause = a3d_missing_cause(ctx->doc);
     if (rule == row->ref.rule && f->cause == A3D_NO_CAUSE)
         keep_dangling(w, f, &row->ref, value);
-    describe_ref(w, f, rule, row, value);
+    describe_ref(w, f, rule, row, value, suffix);
 }
 
 static void check_scalar_ref(ref_walk *w)

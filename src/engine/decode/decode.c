@@ -52,8 +52,7 @@ static int read_packed_record(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const 
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TRAILING, index, inner.stream, inner.pos, inner.end - inner.pos);
         a3d_actual(f, inner.end - inner.pos);
         a3d_expect(f, 0, 0);
-        a3d_say(ctx, f, "%s after the end of the model",
-                a3d_amount_of(inner.end - inner.pos, "extra byte").text);
+        a3d_say(ctx, f, "%s after the end of the model", a3d_amount_of(inner.end - inner.pos, "extra byte").text);
         ctx->doc->faulty = true;
     }
     return a3d_take_slack(ctx, &inner, index, inner.end);

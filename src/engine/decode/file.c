@@ -31,8 +31,7 @@ int a3d_read_file(a3d_ctx *ctx, uint32_t branch)
             f->cause = (uint32_t)taint->value;
         a3d_actual(f, cur.end - cur.pos);
         a3d_expect(f, 0, 0);
-        a3d_say(ctx, f, "%s after the end of the model",
-                a3d_amount_of(cur.end - cur.pos, "extra byte").text);
+        a3d_say(ctx, f, "%s after the end of the model", a3d_amount_of(cur.end - cur.pos, "extra byte").text);
         doc->faulty = true;
     }
     bool trailing = cur.pos < cur.end;

@@ -67,6 +67,15 @@ static int report_codec(a3d_ctx *ctx, const a3d_cur *cur, uint32_t node, const a
                 (unsigned)r->computed, a3d_amount_of(r->made, "unpacked byte").text);
         return A3D_BAD;
     }
+    if (fault_of(r->status) == A3D_FAULT_ZLIB_HEADER) {
+        a3d_say(ctx, f, "%s; expected a valid zlib header", a3d_codec_status_text(r->status));
+        return A3D_BAD;
+    }
+    if (r->status == A3D_CODEC_INPUT_ENDS) {
+        a3d_say(ctx, f, "the %s data ends too early, after %s; expected more", codec,
+                a3d_amount_of(r->made, "unpacked byte").text);
+        return A3D_BAD;
+    }
     a3d_say(ctx, f, "the %s data is damaged after %s: %s", codec, a3d_amount_of(r->made, "unpacked byte").text,
             r->what != NULL ? r->what : a3d_codec_status_text(r->status));
     return A3D_BAD;
@@ -194,9 +203,9 @@ static int bad_ratio(a3d_ctx *ctx, const a3d_cur *cur, uint32_t node, uint64_t s
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_PACK_RATIO, node, cur->stream, cur->pos, left > 0);
     a3d_actual(f, (int64_t)size);
     a3d_expect(f, 0, (int64_t)left * ratio);
-    a3d_say(ctx, f, "%s declares %s; the remaining %s can yield at most %s",
-            a3d_row_name(a3d_at(ctx->doc, node)->row), a3d_amount_of(size, "unpacked byte").text,
-            a3d_amount_of(left, "byte").text, a3d_number_of((uint64_t)left * ratio).text);
+    a3d_say(ctx, f, "%s declares %s; the remaining %s can yield at most %s", a3d_row_name(a3d_at(ctx->doc, node)->row),
+            a3d_amount_of(size, "unpacked byte").text, a3d_amount_of(left, "byte").text,
+            a3d_number_of((uint64_t)left * ratio).text);
     return A3D_BAD;
 }
 

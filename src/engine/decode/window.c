@@ -6,6 +6,7 @@
 #include "engine/document/findings.h"
 #include "engine/document/nodes.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Where the window that the field in `slot` opens ends, as the field states it. Negative when that is before the
@@ -20,6 +21,16 @@ static int64_t window_end(const a3d_doc *doc, uint32_t self, unsigned slot, uint
     return base + field->v.i - d->bias;
 }
 
+/* The name of a length in messages. That of a field which has a form of its own starts with a dollar sign. */
+static a3d_amount length_name(const a3d_row *row)
+{
+    a3d_amount out;
+    const char *name = a3d_row_name(row);
+    snprintf(out.text, sizeof out.text, name[0] == '$' ? "the %.40s length" : "%.60s",
+             name[0] == '$' ? name + 1 : name);
+    return out;
+}
+
 static void report_length(a3d_ctx *ctx, a3d_fault fault, uint32_t field, int64_t good, const char *why)
 {
     const a3d_node *node = a3d_at(ctx->doc, field);
@@ -32,7 +43,8 @@ static void report_length(a3d_ctx *ctx, a3d_fault fault, uint32_t field, int64_t
     a3d_finding *f = a3d_report_node(ctx, rule, field);
     a3d_actual(f, node->v.i);
     a3d_expect(f, good, good);
-    a3d_say(ctx, f, "%s is %lld; expected %s%lld", a3d_row_name(node->row), (long long)node->v.i, why, (long long)good);
+    a3d_say(ctx, f, "%s is %lld; expected %s%lld", length_name(node->row).text, (long long)node->v.i, why,
+            (long long)good);
 }
 
 /* Closes a window. After a fault inside, or content that is shorter than the window, the rest is slack, and reading
@@ -49,7 +61,7 @@ static int close_window(a3d_ctx *ctx, a3d_cur *cur, int st, uint32_t self, uint3
         a3d_actual(f, left);
         a3d_expect(f, 0, 0);
         a3d_say(ctx, f, "%s at the end of the content; %s is %lld, expected %lld",
-                a3d_amount_of(left, "extra byte").text, a3d_row_name(a3d_at(ctx->doc, field)->row),
+                a3d_amount_of(left, "extra byte").text, length_name(a3d_at(ctx->doc, field)->row).text,
                 (long long)a3d_at(ctx->doc, field)->v.i, (long long)a3d_at(ctx->doc, field)->v.i - left);
         ctx->doc->faulty = true;
     }
@@ -84,15 +96,13 @@ int a3d_read_exact(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t 
     int64_t least = least_inside(type, slot);
     if (end < cur->pos + least) {
         end -= least;
-        report_length(ctx, A3D_FAULT_LENGTH_SMALL, field, a3d_at(ctx->doc, field)->v.i + (cur->pos - end),
-                      "at least ");
+        report_length(ctx, A3D_FAULT_LENGTH_SMALL, field, a3d_at(ctx->doc, field)->v.i + (cur->pos - end), "at least ");
         return A3D_BAD;
     }
     bool clamped = end > outer;
     uint32_t cause = ctx->cause;
     if (clamped) {
-        report_length(ctx, A3D_FAULT_LENGTH_PAST, field, a3d_at(ctx->doc, field)->v.i - (end - outer),
-                      "at most ");
+        report_length(ctx, A3D_FAULT_LENGTH_PAST, field, a3d_at(ctx->doc, field)->v.i - (end - outer), "at most ");
         a3d_taint(ctx, self);
         ctx->cause = (uint32_t)ctx->doc->n_findings; /* what is missing inside follows from this */
         end = outer;
@@ -139,8 +149,7 @@ int a3d_read_soft(a3d_ctx *ctx, a3d_cur *cur, const a3d_record *type, uint32_t s
     a3d_cur from = {cur->data, cur->stream, content, outer};
     if (st == A3D_OK && (!plausible || (cur->pos > claim && starts_well(ctx, &from, cur->pos, outer)))) {
         a3d_at(ctx->doc, field)->honest = 0;
-        report_length(ctx, A3D_FAULT_LENGTH_WRONG, field, a3d_at(ctx->doc, field)->v.i + (cur->pos - claim),
-                      "");
+        report_length(ctx, A3D_FAULT_LENGTH_WRONG, field, a3d_at(ctx->doc, field)->v.i + (cur->pos - claim), "");
         return A3D_OK;
     }
     if (!plausible || ctx->strict)

@@ -2,6 +2,7 @@
 #include "engine/document/findings.h"
 #include "base/never.h"
 #include "base/text.h"
+#include "engine/document/path.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -165,10 +166,11 @@ void a3d_suffix(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)
         f->place.suffix = f->places[0].suffix = text;
 }
 
-static void add_suspect(a3d_ctx *ctx, a3d_finding *f, const a3d_suspect *suspect, const char *suffix, const char *name,
-                        int64_t value)
+static void add_suspect(a3d_ctx *ctx, a3d_finding *f, const a3d_suspect *suspect, const char *suffix, int64_t value)
 {
-    char repair[24], text[160];
+    enum { MOST_PATH = 200 };
+    char repair[24], text[MOST_PATH + 64];
+    a3d_text path;
     if (!a3d_keeps_message(ctx, f) || f->n_suspects == A3D_SUSPECTS)
         return;
     if (f->suspects == NULL)
@@ -177,9 +179,14 @@ static void add_suspect(a3d_ctx *ctx, a3d_finding *f, const a3d_suspect *suspect
         return;
     a3d_suspect *s = (a3d_suspect *)(uintptr_t)&f->suspects[f->n_suspects];
     snprintf(repair, sizeof repair, "%lld", (long long)value);
-    snprintf(text, sizeof text, "%s should probably be %s", name, repair);
     *s = *suspect;
     s->place.suffix = a3d_arena_text(ctx->doc->arena, suffix, strlen(suffix));
+    a3d_text_init(&path, ctx->doc->arena);
+    if (s->place.suffix != NULL)
+        a3d_put_place(&path, ctx->doc, &s->place);
+    snprintf(text, sizeof text, "%.*s should probably be %s", (int)(path.size < MOST_PATH ? path.size : MOST_PATH),
+             path.size > 0 ? path.data : "", repair);
+    a3d_text_free(&path);
     s->repair = a3d_arena_text(ctx->doc->arena, repair, strlen(repair));
     s->message = a3d_arena_text(ctx->doc->arena, text, strlen(text));
     f->n_suspects += s->place.suffix != NULL && s->repair != NULL && s->message != NULL;
@@ -190,20 +197,18 @@ void a3d_add_suspect(a3d_ctx *ctx, a3d_finding *f, uint32_t index, int64_t value
     const a3d_node *node = a3d_at(ctx->doc, index);
     const a3d_suspect suspect = {
         .place.node = index, .stream = node->stream, .off = node->off, .size = node->size, .bit = A3D_NO_BIT};
-    add_suspect(ctx, f, &suspect, "", a3d_row_name(node->row), value);
+    add_suspect(ctx, f, &suspect, "", value);
 }
 
 void a3d_add_part_suspect(a3d_ctx *ctx, a3d_finding *f, const a3d_value_part *part, int64_t value)
 {
-    const a3d_row *row = a3d_at(ctx->doc, part->node)->row;
     a3d_suspect suspect = {.place.node = part->node, .size = part->size, .bit = A3D_NO_BIT};
-    char suffix[120], name[120];
+    char suffix[120];
     a3d_content(ctx->doc, a3d_at(ctx->doc, part->node), &suspect.stream, &suspect.off);
     suspect.off += part->at;
     snprintf(suffix, sizeof suffix, "[%u]%s%s", (unsigned)part->index, part->field != NULL ? "." : "",
              part->field != NULL ? part->field : "");
-    snprintf(name, sizeof name, "%s%s", a3d_row_name(row), suffix);
-    add_suspect(ctx, f, &suspect, suffix, part->field != NULL ? part->field : name, value);
+    add_suspect(ctx, f, &suspect, suffix, value);
 }
 
 void a3d_suggest(a3d_ctx *ctx, a3d_finding *f, uint32_t node, uint32_t index, int64_t value)

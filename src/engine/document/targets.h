@@ -7,8 +7,8 @@
 
 /* One kind of element in a set of spaces. Zero it before the first call of a3d_next_target. */
 typedef struct a3d_referent {
-    const a3d_row *list;    /* the list whose elements are meant */
-    const char *kind;       /* the name of the kind, or NULL: all elements of the list */
+    const a3d_row *list;         /* the list whose elements are meant */
+    const char *kind;            /* the name of the kind, or NULL: all elements of the list */
     unsigned record, row, space; /* where the search continues */
 } a3d_referent;
 

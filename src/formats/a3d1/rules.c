@@ -24,17 +24,17 @@ typedef struct needed {
 /* Fields that must be present: A3D-293, A3D-297, A3D-310, A3D-314, A3D-319, A3D-328; A3D-294, A3D-311, A3D-315,
  * A3D-333, A3D-334. */
 static const needed all_needed[] = {
-    {FILE_boxes, BOX_id, A3D1_RULE_ID_PRESENT, "the loader reads the id without a test"},
-    {FILE_boxes, BOX_box, A3D1_RULE_BOX_PRESENT, "the box has no numbers"},
-    {FILE_geometries, GEOMETRY_id, A3D1_RULE_ID_PRESENT, "the loader reads the id without a test"},
-    {FILE_images, IMAGE_id, A3D1_RULE_ID_PRESENT, "the loader reads the id without a test"},
-    {FILE_images, IMAGE_url, A3D1_RULE_URL_PRESENT, "there is nothing to load"},
-    {FILE_maps, MAP_id, A3D1_RULE_ID_PRESENT, "the loader reads the id without a test"},
-    {FILE_maps, MAP_imageId, A3D1_RULE_MAP_IMAGE_PRESENT, "the loader reads it without a test"},
-    {FILE_materials, MATERIAL_id, A3D1_RULE_ID_PRESENT, "no surface can name the material"},
-    {FILE_objects, OBJECT_id, A3D1_RULE_ID_PRESENT, "the loader reads the id without a test"},
-    {FILE_objects, OBJECT_transformation, A3D1_RULE_PLACE_PRESENT, "the loader reads it without a test"},
-    {FILE_objects, OBJECT_visible, A3D1_RULE_VISIBLE_PRESENT, "absent reads as false, so the object is hidden"},
+    {FILE_boxes, BOX_id, A3D1_RULE_ID_PRESENT, "the loader reads it without a check"},
+    {FILE_boxes, BOX_box, A3D1_RULE_BOX_PRESENT, "it gives the bounds"},
+    {FILE_geometries, GEOMETRY_id, A3D1_RULE_ID_PRESENT, "the loader reads it without a check"},
+    {FILE_images, IMAGE_id, A3D1_RULE_ID_PRESENT, "the loader reads it without a check"},
+    {FILE_images, IMAGE_url, A3D1_RULE_URL_PRESENT, "it names the file"},
+    {FILE_maps, MAP_id, A3D1_RULE_ID_PRESENT, "the loader reads it without a check"},
+    {FILE_maps, MAP_imageId, A3D1_RULE_MAP_IMAGE_PRESENT, "the loader reads it without a check"},
+    {FILE_materials, MATERIAL_id, A3D1_RULE_ID_PRESENT, "surfaces refer to materials by id"},
+    {FILE_objects, OBJECT_id, A3D1_RULE_ID_PRESENT, "the loader reads it without a check"},
+    {FILE_objects, OBJECT_transformation, A3D1_RULE_PLACE_PRESENT, "the loader reads it without a check"},
+    {FILE_objects, OBJECT_visible, A3D1_RULE_VISIBLE_PRESENT, "the loader hides the object without it"},
 };
 
 static bool is_absent(const a3d_doc *doc, uint32_t record, unsigned slot)
@@ -48,7 +48,7 @@ static void report_absent(a3d_alternativa *s, unsigned rule, uint32_t record, un
     const a3d_node *node = a3d_at(s->ctx->doc, record);
     uint32_t field = a3d_field(s->ctx->doc, record, slot);
     a3d_finding *f = a3d_alternativa_report(s, rule, field, node->stream, node->off, node->size);
-    a3d_say(s->ctx, f, "%s is absent: %s", a3d_row_name(a3d_at(s->ctx->doc, field)->row), why);
+    a3d_say(s->ctx, f, "%s is absent, but required, because %s", a3d_row_name(a3d_at(s->ctx->doc, field)->row), why);
 }
 
 static void check_needed(a3d_alternativa *s)
@@ -80,7 +80,8 @@ static void check_nul(a3d_alternativa *s, uint32_t index)
     a3d_finding *f = a3d_alternativa_report(s, last ? A3D1_RULE_STRING_ENDS : A3D1_RULE_STRING_NUL, index, stream,
                                             off + at, 1);
     a3d_suffix(s->ctx, f, "[%u]", (unsigned)at);
-    a3d_say(s->ctx, f, "%s has a NUL %s", a3d_row_name(node->row), last ? "at its end" : "before its end");
+    a3d_say(s->ctx, f, "byte %u of %s is NUL; expected %s", (unsigned)at, a3d_row_name(node->row),
+            last ? "no NUL, because the length gives the end" : "text");
 }
 
 static void check_texts(a3d_alternativa *s)
@@ -139,7 +140,7 @@ static void describe_indices(a3d_alternativa *s, uint32_t record, a3d_indices *b
     b->count_node = node_of(doc, record, INDEX_BUFFER_indexCount);
     b->count = b->count_node != A3D_NO_NODE ? a3d_at(doc, b->count_node)->v.i : 0;
     if (b->count != 0 && is_absent(doc, record, INDEX_BUFFER_byteBuffer)) /* A3D-301 */
-        report_absent(s, A3D1_RULE_INDEX_BYTES, record, INDEX_BUFFER_byteBuffer, "there should be indices");
+        report_absent(s, A3D1_RULE_INDEX_BYTES, record, INDEX_BUFFER_byteBuffer, "indexCount is not 0");
 }
 
 /* Checks A3D-306; codes other than 0 to 5 are reported by the table. */
@@ -152,7 +153,10 @@ static uint8_t attribute_of(a3d_alternativa *s, const a3d_bytes *codes, uint32_t
                                                 codes->off + i, 1);
         a3d_suffix(s->ctx, f, "[%u]", (unsigned)i);
         a3d_actual(f, code);
-        a3d_say(s->ctx, f, "attribute %u is skipped by the loader; how wide it is, nobody knows", (unsigned)code);
+        a3d_say(
+            s->ctx, f,
+            "attributes[%u] is %u; expected 0\u20132 or 5, because the loader skips 3 and 4 and their size is unknown",
+            (unsigned)i, (unsigned)code);
     }
     return code < sizeof kinds ? kinds[code] : A3D_STRANGE;
 }
@@ -166,9 +170,10 @@ static void describe_vertices(a3d_alternativa *s, uint32_t record, a3d_vertices 
     b->count = b->count_node != A3D_NO_NODE ? (uint32_t)a3d_at(doc, b->count_node)->v.i : 0;
     b->attributes_node = codes.node;
     if (is_absent(doc, record, VERTEX_BUFFER_attributes)) /* A3D-304 */
-        report_absent(s, A3D1_RULE_ATTRIBUTES_PRESENT, record, VERTEX_BUFFER_attributes, "the vertices have no layout");
+        report_absent(s, A3D1_RULE_ATTRIBUTES_PRESENT, record, VERTEX_BUFFER_attributes,
+                      "it gives the layout of the vertices");
     if (b->count != 0 && is_absent(doc, record, VERTEX_BUFFER_byteBuffer)) /* A3D-303 */
-        report_absent(s, A3D1_RULE_VERTEX_BYTES, record, VERTEX_BUFFER_byteBuffer, "there should be vertices");
+        report_absent(s, A3D1_RULE_VERTEX_BYTES, record, VERTEX_BUFFER_byteBuffer, "vertexCount is not 0");
     uint8_t *kinds = a3d_arena_alloc(doc->arena, codes.count + 1);
     if (kinds == NULL) {
         a3d_limit(s->ctx, A3D_LIMIT_MEMORY);
@@ -254,9 +259,9 @@ static void describe_box(a3d_alternativa *s, uint32_t object, a3d_drawn *d)
 static void check_parts(a3d_alternativa *s, uint32_t record)
 {
     if (is_absent(s->ctx->doc, record, GEOMETRY_indexBuffer))
-        report_absent(s, A3D1_RULE_INDICES_PRESENT, record, GEOMETRY_indexBuffer, "a mesh is made of this geometry");
+        report_absent(s, A3D1_RULE_INDICES_PRESENT, record, GEOMETRY_indexBuffer, "a mesh uses this geometry");
     if (is_absent(s->ctx->doc, record, GEOMETRY_vertexBuffers))
-        report_absent(s, A3D1_RULE_VERTICES_PRESENT, record, GEOMETRY_vertexBuffers, "a mesh is made of this geometry");
+        report_absent(s, A3D1_RULE_VERTICES_PRESENT, record, GEOMETRY_vertexBuffers, "a mesh uses this geometry");
 }
 
 /* Checks A3D-330 and A3D-335. An object with surfaces is a mesh. */
@@ -268,11 +273,12 @@ static void check_object(a3d_alternativa *s, uint32_t object, geometry *all)
     const a3d_node *id = a3d_present(doc, object, OBJECT_geometryId);
     describe_surfaces(s, object, &d);
     if (d.n_surfaces > 0 && is_absent(doc, object, OBJECT_geometryId))
-        report_absent(s, A3D1_RULE_GEOMETRY_PRESENT, object, OBJECT_geometryId, "the surfaces have nothing to index");
+        report_absent(s, A3D1_RULE_GEOMETRY_PRESENT, object, OBJECT_geometryId, "the object has surfaces");
     if (id != NULL && (surfaces->state == A3D_ABSENT || (surfaces->state == A3D_PRESENT && surfaces->v.at.count == 0)))
         a3d_say(s->ctx,
                 a3d_alternativa_report_node(s, A3D1_RULE_SURFACES_NONE, a3d_field(doc, object, OBJECT_geometryId)),
-                "without a surface the loader drops the geometry");
+                "the object has a geometry, but no surface; expected a surface, because the loader drops the geometry "
+                "without one");
     const a3d_key *key = id != NULL ? a3d_index_find(s->ctx, 1u << A3D1_GEOMETRY, id->v.i) : NULL;
     if (key == NULL || d.n_surfaces == 0)
         return;
@@ -287,7 +293,7 @@ static void check_matrix(a3d_alternativa *s, uint32_t object)
 {
     uint32_t place = node_of(s->ctx->doc, object, OBJECT_transformation);
     if (place != A3D_NO_NODE && is_absent(s->ctx->doc, place, TRANSFORMATION_matrix))
-        report_absent(s, A3D1_RULE_MATRIX_PRESENT, place, TRANSFORMATION_matrix, "the loader reads it without a test");
+        report_absent(s, A3D1_RULE_MATRIX_PRESENT, place, TRANSFORMATION_matrix, "the loader reads it without a check");
 }
 
 static void check_objects(a3d_alternativa *s, geometry *all)

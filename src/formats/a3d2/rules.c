@@ -41,7 +41,7 @@ static void check_nul(a3d_alternativa *s, uint32_t index)
     uint32_t at = (uint32_t)(nul - p);
     a3d_finding *f = a3d_alternativa_report(s, A3D2_RULE_STRING_NUL, index, stream, off + at, 1);
     a3d_suffix(s->ctx, f, "[%u]", (unsigned)at);
-    a3d_say(s->ctx, f, "%s has a NUL among its %u bytes", a3d_row_name(node->row), (unsigned)n);
+    a3d_say(s->ctx, f, "byte %u of %s is NUL; expected text", (unsigned)at, a3d_row_name(node->row));
 }
 
 /* Checks A3D-138 to A3D-140. */
@@ -61,12 +61,16 @@ static void check_images(a3d_alternativa *s, uint32_t scene)
 /* ---- notes on single values ---- */
 
 /* Checks A3D-058: a small number whose eight bytes are in the other order. */
-static bool is_swapped(int64_t value)
+static uint64_t swapped(int64_t value)
 {
     uint8_t bytes[8];
     a3d_store(bytes, 8, (uint64_t)value, true);
-    return (value > INT64_C(9007199254740992) || value < -INT64_C(9007199254740992)) &&
-           a3d_load64(bytes, false) < 65536;
+    return a3d_load64(bytes, false);
+}
+
+static bool is_swapped(int64_t value)
+{
+    return (value > INT64_C(9007199254740992) || value < -INT64_C(9007199254740992)) && swapped(value) < 65536;
 }
 
 /* Checks A3D-084, A3D-168, A3D-195, A3D-224: -1 where the field could be left out. Returns the rule, or 0. */
@@ -89,15 +93,16 @@ static void note_scalar(a3d_alternativa *s, uint32_t index)
     if (type == A3D_I64 && is_swapped(node->v.i)) {
         a3d_finding *f = a3d_alternativa_report_node(s, A3D2_RULE_ID_SWAPPED, index);
         a3d_actual(f, node->v.i);
-        a3d_say(s->ctx, f, "%s %lld would be a small number with its bytes the other way round", a3d_row_name(row),
-                (long long)node->v.i);
+        a3d_say(s->ctx, f, "%s is %lld; expected %lld, the same bytes in the order of the format", a3d_row_name(row),
+                (long long)node->v.i, (long long)swapped(node->v.i));
     }
     if (type == A3D_I32 && row->optional && node->v.i == INT32_MIN) /* A3D-061 */
         a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_INT_ABSENT, index),
-                "%s is -2147483648, which loaders take for absent", a3d_row_name(row));
+                "%s is -2147483648; expected any other value, because loaders take this one for absent",
+                a3d_row_name(row));
     if (type == A3D_I32 && node->v.i == -1 && none_rule(row) != 0)
         a3d_say(s->ctx, a3d_alternativa_report_node(s, none_rule(row), index),
-                "%s is -1, which means none; it could be left out", a3d_row_name(row));
+                "%s is -1 (none); expected the field to be absent", a3d_row_name(row));
 }
 
 /* Checks A3D-261 to A3D-268: unreferenced elements. The reference checks have marked each element that is
@@ -115,8 +120,8 @@ static void note_unreferenced(a3d_alternativa *s, uint32_t scene)
             continue;
         uint32_t node = a3d_key_node(s->ctx->doc, key);
         a3d_finding *f = a3d_alternativa_report_node(s, A3D2_RULE_UNREFERENCED, node != A3D_NO_NODE ? node : key->list);
-        a3d_say(s->ctx, f, "nothing refers to %s[%u]", a3d_row_name(a3d_at(s->ctx->doc, key->list)->row),
-                (unsigned)key->index);
+        a3d_say(s->ctx, f, "%s[%u] is unused; expected a reference to it",
+                a3d_row_name(a3d_at(s->ctx->doc, key->list)->row), (unsigned)key->index);
     }
 }
 

@@ -12,14 +12,15 @@ static void note_clip(a3d_alternativa *s, uint32_t clip)
     if (tracks.data == NULL)
         return;
     if (tracks.count == 0)
-        a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_CLIP_EMPTY, tracks.node), "the clip has no track");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_CLIP_EMPTY, tracks.node),
+                "tracks has 0 entries; expected at least 1");
     const a3d_indexed_value *sorted = a3d_sorted_values(s, &tracks, 0, tracks.count, 4, 0, A3D_I32);
     for (uint32_t i = 1; sorted != NULL && i < tracks.count; i++)
         if (sorted[i].value == sorted[i - 1].value)
             a3d_say(s->ctx,
                     a3d_alternativa_report(s, A3D2_RULE_CLIP_TWICE, tracks.node, tracks.stream,
                                            tracks.off + 4 * sorted[i].index, 4),
-                    "the clip names track %lld twice", (long long)sorted[i].value);
+                    "duplicate entry %lld in tracks", (long long)sorted[i].value);
 }
 
 static a3d_finding *at_time(a3d_alternativa *s, unsigned rule, const a3d_bytes *frames, uint32_t i)
@@ -38,14 +39,16 @@ static void check_times(a3d_alternativa *s, const a3d_bytes *frames)
     for (uint32_t i = 0; i < frames->count; i++) {
         float time = a3d_float_of(a3d_load32(frames->data + KEYFRAME_SIZE * (size_t)i, true));
         if (time < 0)
-            a3d_say(s->ctx, at_time(s, A3D2_RULE_TIME_NEGATIVE, frames, i), "the time of keyframe %u is %.9g",
-                    (unsigned)i, (double)time);
+            a3d_say(s->ctx, at_time(s, A3D2_RULE_TIME_NEGATIVE, frames, i),
+                    "time of keyframe %u is %.9g; expected 0 or more", (unsigned)i, (double)time);
         if (i > 0 && time < last)
             a3d_say(s->ctx, at_time(s, A3D2_RULE_TIME_BACK, frames, i),
-                    "keyframe %u is at %.9g, the one before it at %.9g", (unsigned)i, (double)time, (double)last);
+                    "time of keyframe %u is %.9g; expected more than %.9g, the time of the keyframe before it",
+                    (unsigned)i, (double)time, (double)last);
         if (i > 0 && time == last)
-            a3d_say(s->ctx, at_time(s, A3D2_RULE_TIME_EQUAL, frames, i), "keyframe %u is at %.9g, as the one before it",
-                    (unsigned)i, (double)time);
+            a3d_say(s->ctx, at_time(s, A3D2_RULE_TIME_EQUAL, frames, i),
+                    "time of keyframe %u is %.9g, as that of the keyframe before it; expected more", (unsigned)i,
+                    (double)time);
         last = time;
     }
 }
@@ -61,12 +64,13 @@ void a3d2_check_animation(a3d_alternativa *s, uint32_t scene)
         a3d_bytes frames = a3d_bytes_of(doc, i, TRACK_keyframes);
         if (frames.data != NULL && frames.count == 0) /* A3D-102 */
             a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_TRACK_EMPTY, frames.node),
-                    "the track has no keyframe");
+                    "keyframes has 0 entries; expected at least 1");
         if (frames.data != NULL)
             check_times(s, &frames);
     }
     if (tracks > 0 && clips == 0) /* A3D-097 */
-        a3d_say(s->ctx,
-                a3d_alternativa_report_node(s, A3D2_RULE_CLIPS_NONE, a3d_field(doc, scene, SCENE_animationTracks)),
-                "no clip plays the %u tracks; the loader makes one of all", (unsigned)tracks);
+        a3d_say(
+            s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_CLIPS_NONE, a3d_field(doc, scene, SCENE_animationTracks)),
+            "the file has %s, but no clip; expected a clip that plays them, because the loader makes one of all tracks",
+            a3d_amount_of(tracks, "track").text);
 }

@@ -120,7 +120,7 @@ static void take_buffers(a3d_alternativa *s, a3d_geometry *g, const buffers *b, 
                                                     ids->off + 4 * sorted[i].index, 4);
             a3d_suffix(s->ctx, f, "[%u]", (unsigned)sorted[i].index);
             a3d_actual(f, sorted[i].value);
-            a3d_say(s->ctx, f, "vertex buffer %lld is named twice", (long long)sorted[i].value);
+            a3d_say(s->ctx, f, "duplicate entry %lld in vertexBuffers", (long long)sorted[i].value);
             continue;
         }
         const a3d_key *key = a3d_index_find(s->ctx, A3D2_IN(VERTEX_BUFFER), sorted[i].value);
@@ -172,7 +172,7 @@ static void note_joints(a3d_alternativa *s, const a3d_geometry *g)
     for (uint32_t i = 0; i < g->n_buffers; i++)
         if (g->buffers[i]->number[A3D_JOINT] > 0) /* A3D-260 */
             a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_JOINT_STRAY, g->buffers_node),
-                    "the vertices have JOINT attributes, but this is no skin");
+                    "the vertices have JOINT attributes, but this node is not a skin; expected no JOINT attributes");
 }
 
 static void check_drawn(a3d_alternativa *s, const drawn_kind *kind, uint32_t record, const buffers *b)
@@ -191,7 +191,7 @@ static void check_drawn(a3d_alternativa *s, const drawn_kind *kind, uint32_t rec
     if (kind->list == SCENE_meshes && surfaces != NULL && surfaces->v.at.count == 0) /* A3D-176 */
         a3d_say(s->ctx,
                 a3d_alternativa_report_node(s, A3D2_RULE_MESH_EMPTY, a3d_field(s->ctx->doc, record, kind->surfaces)),
-                "the mesh draws nothing");
+                "surfaces has 0 entries; expected at least 1");
     a3d_check_drawn(s, &d);
 }
 

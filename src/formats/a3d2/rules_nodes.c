@@ -29,7 +29,7 @@ static void check_shared_ids(a3d_alternativa *s)
             uint32_t id = a3d_field(s->ctx->doc, a3d_key_node(s->ctx->doc, key), list->keys.slot);
             a3d_finding *f = a3d_alternativa_report_node(s, A3D2_RULE_NODE_ID_SHARED, id);
             a3d_actual(f, key->key);
-            a3d_say(s->ctx, f, "id %lld is that of %s[%u] as well", (long long)key->key,
+            a3d_say(s->ctx, f, "id %lld is also used by %s[%u]", (long long)key->key,
                     a3d_row_name(a3d_at(s->ctx->doc, last->list)->row), (unsigned)last->index);
         }
         last = key;
@@ -80,7 +80,10 @@ static void link_parent(a3d_alternativa *s, const nodes *all, const a3d2_kind *k
         !a3d_alternativa_stopped(s)) {
         a3d_finding *f = a3d_alternativa_report_node(s, A3D2_RULE_PARENT_JOINT, child->field);
         a3d_actual(f, field->v.i);
-        a3d_say(s->ctx, f, "the parent %lld is a joint, and only joints hang on joints", (long long)field->v.i);
+        a3d_say(s->ctx, f,
+                "parentId is %lld, the id of a joint; expected another node, because only joints can have a joint as "
+                "parent",
+                (long long)field->v.i);
         a3d_alternativa_missing(s, f);
     }
 }
@@ -175,11 +178,13 @@ static void check_level(a3d_alternativa *s, const nodes *all, uint32_t lod, cons
     a3d_suffix(s->ctx, f, "[%u]", (unsigned)i);
     a3d_actual(f, id);
     if (rule == A3D2_RULE_LOD_ABOVE)
-        a3d_say(s->ctx, f, "%lld is the LOD itself or a node above it", (long long)id);
+        a3d_say(s->ctx, f, "objects[%u] is %lld, the LOD itself or a node above it; expected another node", (unsigned)i,
+                (long long)id);
     else
         a3d_say(s->ctx, f,
-                "%lld is a joint, a camera, a decal or a LOD that comes later; the loader does not know it yet",
-                (long long)id);
+                "objects[%u] is %lld, a node that the loader has not read yet; expected no joint, camera, decal or "
+                "later LOD",
+                (unsigned)i, (long long)id);
 }
 
 static void check_levels(a3d_alternativa *s, nodes *all)
@@ -200,7 +205,8 @@ static void note_empty_name(a3d_alternativa *s, uint32_t record, unsigned slot)
 {
     a3d_bytes name = a3d_bytes_of(s->ctx->doc, record, slot);
     if (name.data != NULL && name.size == 0) /* A3D-086 */
-        a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_NAME_EMPTY, name.node), "the name is empty");
+        a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_NAME_EMPTY, name.node),
+                "name is empty; expected a name, or no such field");
 }
 
 static void collect_names(a3d_alternativa *s, uint32_t scene, a3d_text_list *names)
@@ -224,11 +230,13 @@ static void check_target(a3d_alternativa *s, const a3d_text_list *names, uint32_
     size_t found = a3d_text_list_count(s, names, name);
     if (found == 0) {
         a3d_finding *f = a3d_alternativa_report_node(s, A3D2_RULE_TRACK_TARGET, name.node);
-        a3d_say(s->ctx, f, "no node has this name");
+        a3d_say(s->ctx, f, "objectName is \"%.*s\", but no node has that name", a3d_quoted(name.size),
+                (const char *)name.data);
         a3d_alternativa_missing(s, f);
     } else if (found > 1) {
         a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_TRACK_TARGETS, name.node),
-                "several nodes have this name");
+                "objectName is \"%.*s\", but several nodes have that name", a3d_quoted(name.size),
+                (const char *)name.data);
     }
 }
 
@@ -255,7 +263,7 @@ static void note_layers(a3d_alternativa *s, uint32_t scene)
                                                            : NULL;
         if (name != NULL && (name->state == A3D_ABSENT || (name->state == A3D_PRESENT && name->v.at.count == 0)))
             a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_LAYER_NAME, i),
-                    "the layer has no name; the loader calls it \"default\"");
+                    "name is missing; expected a name, because the loader calls the layer \"default\"");
     }
 }
 

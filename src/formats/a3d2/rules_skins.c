@@ -20,14 +20,14 @@ static bool check_sum(a3d_alternativa *s, const a3d_bytes *joints, const a3d_byt
             a3d_say(
                 s->ctx,
                 a3d_alternativa_report(s, A3D2_RULE_SKIN_ZERO, numbers->node, numbers->stream, numbers->off + 2 * i, 2),
-                "surface %u has no joints", (unsigned)i);
+                "numJoints[%u] is 0; expected at least 1", (unsigned)i);
     }
     if (sum == joints->count)
         return true;
     a3d_finding *f = a3d_alternativa_report_node(s, A3D2_RULE_SKIN_SUM, numbers->node);
     a3d_actual(f, (int64_t)sum);
     a3d_expect(f, joints->count, joints->count);
-    a3d_say(s->ctx, f, "numJoints adds up to %llu; there are %u joints", (unsigned long long)sum,
+    a3d_say(s->ctx, f, "the sum of numJoints is %llu; expected %u, the number of joints", (unsigned long long)sum,
             (unsigned)joints->count);
     return false;
 }
@@ -48,7 +48,7 @@ static void check_joint_repeats(a3d_alternativa *s, const a3d_bytes *joints, con
                                                     joints->off + 8 * sorted[k].index, 8);
             a3d_suffix(s->ctx, f, "[%u]", (unsigned)sorted[k].index);
             a3d_actual(f, sorted[k].value);
-            a3d_say(s->ctx, f, "surface %u has joint %lld twice", (unsigned)i, (long long)sorted[k].value);
+            a3d_say(s->ctx, f, "duplicate joint %lld in surface %u", (long long)sorted[k].value, (unsigned)i);
         }
     }
 }
@@ -67,7 +67,7 @@ static void check_binds(a3d_alternativa *s, const a3d_bytes *joints, const a3d_b
                                                 8);
         a3d_suffix(s->ctx, f, "[%u].id", (unsigned)sorted[i].index);
         a3d_actual(f, sorted[i].value);
-        a3d_say(s->ctx, f, "joint %lld has a second bind transform", (long long)sorted[i].value);
+        a3d_say(s->ctx, f, "duplicate bind transform of joint %lld; expected one", (long long)sorted[i].value);
     }
     for (uint32_t i = 0; i < joints->count && !a3d_alternativa_stopped(s); i++) {
         int64_t id = (int64_t)a3d_load64(joints->data + 8 * (size_t)i, true);
@@ -78,7 +78,7 @@ static void check_binds(a3d_alternativa *s, const a3d_bytes *joints, const a3d_b
                                                 joints->off + 8 * i, 8);
         a3d_suffix(s->ctx, f, "[%u]", (unsigned)i);
         a3d_actual(f, id);
-        a3d_say(s->ctx, f, "joint %lld has no bind transform in this skin", (long long)id);
+        a3d_say(s->ctx, f, "joint %lld has no bind transform in this skin; expected one", (long long)id);
         a3d_alternativa_missing(s, f);
     }
 }
@@ -123,8 +123,9 @@ static void check_surface_joints(a3d_alternativa *s, const a3d_vertices *b, cons
         a3d_finding *f = a3d_alternativa_report(s, A3D2_RULE_JOINT_RANGE, b->bytes.node, b->bytes.stream,
                                                 b->bytes.off + at, 4 * width);
         a3d_suffix(s->ctx, f, "[%u]", (unsigned)at);
-        a3d_say(s->ctx, f, "vertex %u has joint index %g, but its surface has %u joints", (unsigned)v, largest[v],
-                (unsigned)joints);
+        a3d_say(s->ctx, f,
+                "a joint index of vertex %u is %.7g; expected less than %u, three for each of the %s of its surface",
+                (unsigned)v, largest[v], 3 * (unsigned)joints, a3d_amount_of(joints, "joint").text);
         return;
     }
 }
@@ -153,7 +154,7 @@ static void check_some_weights(a3d_alternativa *s, const a3d_geometry *g, const 
         weights |= g->buffers[i]->number[A3D_JOINT] > 0 || g->buffers[i]->number[A3D_STRANGE] > 0;
     if (joints->count > 0 && !weights && g->complete && g->n_buffers > 0)
         a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_SKIN_WEIGHTS, g->buffers_node),
-                "no vertex buffer of the skin has a JOINT attribute");
+                "no vertex buffer of the skin has JOINT; expected in one, because the skin has joints");
 }
 
 void a3d2_check_skin(a3d_alternativa *s, uint32_t skin, const a3d_drawn *d)

@@ -136,7 +136,8 @@ static void note_level(a3d_ctx *ctx, uint32_t message)
     if (p[0] == 0x78 && (p[1] == 0xda || p[1] == 0x9c))
         return;
     a3d_finding *f = a3d_report(ctx, &rules[A3D2_RULE_ZLIB_LEVEL], message, 0, packed->off, 2);
-    a3d_say(ctx, f, "the zlib stream starts with %02x %02x; known writers start it with 78 da or 78 9c", p[0], p[1]);
+    a3d_say(ctx, f, "the zlib stream starts with %02x %02x; expected 78 da or 78 9c, as known writers write", p[0],
+            p[1]);
 }
 
 static void examine_package(a3d_ctx *ctx, uint32_t index, const a3d_node *package)
@@ -144,10 +145,10 @@ static void examine_package(a3d_ctx *ctx, uint32_t index, const a3d_node *packag
     uint32_t message = a3d_field(ctx->doc, ctx->doc->root, FILE_message);
     if (package->form == A3D2_STORED) {
         a3d_finding *f = a3d_report_node(ctx, &rules[A3D2_RULE_STORED], index);
-        a3d_say(ctx, f, "the package is stored; that is legal, but no known writer makes it");
+        a3d_say(ctx, f, "the package is stored; expected a compressed one, as all known writers write");
         if (package->v.i < 256)
             a3d_say(ctx, a3d_report_node(ctx, &rules[A3D2_RULE_LOOKS_LIKE_A3D1], index),
-                    "the file starts with 00, which the reference loader takes for A3D1");
+                    "the file starts with 00; expected another byte, because the reference loader takes this for A3D1");
         return;
     }
     if (a3d_at(ctx->doc, message)->state != A3D_PRESENT || ctx->doc->n_streams < 2)
@@ -156,8 +157,9 @@ static void examine_package(a3d_ctx *ctx, uint32_t index, const a3d_node *packag
     uint32_t size = ctx->doc->streams[1].size;
     if ((package->form == A3D2_LONG) != (size >= 16384))
         a3d_say(ctx, a3d_report_node(ctx, &rules[A3D2_RULE_LONG_FORM], index),
-                "the header is %s, the message has %u bytes; the reference writer goes long from 16384 on",
-                package->form == A3D2_LONG ? "long" : "short", (unsigned)size);
+                "the package header is %s; expected the %s form for %s, because the limit is 16,384",
+                package->form == A3D2_LONG ? "long" : "short", package->form == A3D2_LONG ? "short" : "long",
+                a3d_amount_of(size, "unpacked byte").text);
 }
 
 static void examine(a3d_ctx *ctx)
@@ -176,8 +178,8 @@ static void examine(a3d_ctx *ctx)
     a3d_finding *f = a3d_report_node(ctx, &rules[A3D2_RULE_MINOR], a3d_field(ctx->doc, message, SCENE_versionMinor));
     a3d_actual(f, minor->v.i);
     a3d_expect_text(f, "0, 4, 5 or 6");
-    a3d_say(ctx, f, "minor version %lld was never seen; read as %s", (long long)minor->v.i,
-            minor->v.i < 4 ? "2.0" : "2.6");
+    a3d_say(ctx, f, "versionMinor is %lld; expected 0, 4, 5 or 6; the file was read as version %s",
+            (long long)minor->v.i, minor->v.i < 4 ? "2.0" : "2.6");
 }
 
 static const a3d_compat compats[] = {

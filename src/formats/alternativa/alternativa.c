@@ -159,13 +159,19 @@ size_t a3d_text_list_count(a3d_alternativa *s, const a3d_text_list *words, a3d_b
     return n;
 }
 
+int a3d_quoted(size_t size)
+{
+    enum { MOST = 80 };
+    return (int)(size < MOST ? size : MOST);
+}
+
 void a3d_text_list_report_repeats(a3d_alternativa *s, const a3d_text_list *words, unsigned rule, const char *what)
 {
     for (size_t i = 1; i < words->n; i++) {
         const a3d_text_entry *w = &words->at[i], *before = w - 1;
         if (compare_texts(before->text, before->size, w->text, w->size) == 0)
-            a3d_say(s->ctx, a3d_alternativa_report_node(s, rule, w->node), "this %s stands somewhere else already",
-                    what);
+            a3d_say(s->ctx, a3d_alternativa_report_node(s, rule, w->node),
+                    "%s \"%.*s\" is already used; expected another", what, a3d_quoted(w->size), (const char *)w->text);
     }
 }
 
@@ -177,7 +183,8 @@ static void check_text(a3d_alternativa *s, uint32_t index)
     const uint8_t *p = a3d_content(s->ctx->doc, node, &stream, &off);
     if (n >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
         a3d_say(s->ctx, a3d_alternativa_report(s, s->rules[A3D_SAYS_STRING_BOM], index, stream, off, 3),
-                "%s starts with a byte order mark, which the reference loader drops", a3d_row_name(node->row));
+                "%s starts with a byte order mark; expected none, because the reference loader drops it",
+                a3d_row_name(node->row));
     if (n <= A3D_MOST_CHARACTERS || a3d_work(s->ctx, n / 64) != A3D_OK)
         return;
     for (uint32_t i = 0; i < n; i++)
@@ -187,7 +194,8 @@ static void check_text(a3d_alternativa *s, uint32_t index)
     a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_STRING_LENGTH], index);
     a3d_actual(f, characters);
     a3d_expect(f, 0, A3D_MOST_CHARACTERS);
-    a3d_say(s->ctx, f, "%s has %u characters; 2097152 are allowed", a3d_row_name(node->row), (unsigned)characters);
+    a3d_say(s->ctx, f, "%s has %s; expected at most 2,097,152", a3d_row_name(node->row),
+            a3d_amount_of(characters, "character").text);
 }
 
 void a3d_check_texts(a3d_alternativa *s, void (*check)(a3d_alternativa *s, uint32_t text))
@@ -213,7 +221,7 @@ void a3d_check_url(a3d_alternativa *s, uint32_t image, unsigned slot)
         return;
     if (url.size == 0 || url.data[0] == 0) {
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_URL_EMPTY], url.node),
-                "the url is empty, so nothing can be loaded");
+                "url is empty; expected the path of an image");
         return;
     }
     bool drive = url.size >= 2 && is_letter(url.data[0]) && url.data[1] == ':';
@@ -221,7 +229,7 @@ void a3d_check_url(a3d_alternativa *s, uint32_t image, unsigned slot)
         a3d_say(
             s->ctx,
             a3d_alternativa_report(s, s->rules[A3D_SAYS_URL_RELATIVE], url.node, url.stream, url.off, drive ? 2 : 1),
-            "the url is not relative; it is found on the machine of its maker only");
+            "url is an absolute path; expected a relative one, which other computers can find");
 }
 
 /* ---- values that repeat ---- */
@@ -273,10 +281,10 @@ static void report_cycle(a3d_alternativa *s, const a3d_child *children, uint32_t
         least = i < least ? i : least;
     if (length == 1)
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_PARENT_SELF], children[at].field),
-                "the node is its own parent");
+                "parentId is the id of the node itself; expected another node");
     else
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_PARENT_CYCLE], children[least].field),
-                "%u nodes are parents of one another in a circle", (unsigned)length);
+                "%s form a cycle of parents; expected a tree", a3d_amount_of(length, "node").text);
 }
 
 /* Checks A3D-081 and A3D-082. Each node is visited once; a walk that meets its own trail has found a cycle. */

@@ -103,6 +103,8 @@ void a3d_text_list_add(a3d_alternativa *s, a3d_text_list *words, uint32_t record
 void a3d_text_list_sort(a3d_alternativa *s, a3d_text_list *words);
 /* How often the text occurs in the sorted list: 0, 1, or 2 for more than once. */
 size_t a3d_text_list_count(a3d_alternativa *s, const a3d_text_list *words, a3d_bytes text);
+/* How much of a text a message quotes. */
+int a3d_quoted(size_t size);
 /* Reports each text that is the same as an earlier one. `what` is its name in the message. */
 void a3d_text_list_report_repeats(a3d_alternativa *s, const a3d_text_list *words, unsigned rule, const char *what);
 

@@ -4,6 +4,7 @@
 #include "base/kernels_vectors.h"
 #include "base/never.h"
 #include "engine/document/findings.h"
+#include "engine/scene/scene.h"
 #include "formats/alternativa/alternativa.h"
 
 #include <float.h>
@@ -43,7 +44,7 @@ static void check_index_limit(a3d_alternativa *s, a3d_indices *b)
     a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_INDEX_COUNT_LIMIT], b->count_node);
     a3d_actual(f, b->count);
     a3d_expect(f, 0, MOST_INDICES);
-    a3d_say(s->ctx, f, "indexCount is %lld; 524287 are allowed", (long long)b->count);
+    a3d_say(s->ctx, f, "indexCount is %lld; expected 0\u2013%d", (long long)b->count, MOST_INDICES);
     b->cause = a3d_alternativa_number(s, f);
 }
 
@@ -60,12 +61,13 @@ static void check_index_size(a3d_alternativa *s, a3d_indices *b)
     if (bytes->size % 2 != 0) {
         a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_INDEX_ODD], bytes->node);
         a3d_actual(f, bytes->size);
-        a3d_say(s->ctx, f, "%u bytes are no whole number of 16-bit indices", (unsigned)bytes->size);
+        a3d_say(s->ctx, f, "byteBuffer has %s; expected a multiple of 2, the size of an index",
+                a3d_amount_of(bytes->size, "byte").text);
     } else if (b->count >= 0 && bytes->size != 2 * (uint64_t)b->count) {
         a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_INDEX_SIZE], b->count_node);
         a3d_actual(f, b->count);
         a3d_expect(f, bytes->size / 2, bytes->size / 2);
-        a3d_say(s->ctx, f, "indexCount is %lld, but byteBuffer holds %u indices", (long long)b->count,
+        a3d_say(s->ctx, f, "indexCount is %lld; expected %u, the number of indices in byteBuffer", (long long)b->count,
                 (unsigned)bytes->size / 2);
         follow(f, b->cause);
         b->cause = b->cause != 0 ? b->cause : a3d_alternativa_number(s, f);
@@ -83,13 +85,13 @@ void a3d_check_indices(a3d_alternativa *s, a3d_indices *b)
     check_index_size(s, b);
     if (b->count == 0) /* A3D-149 */
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_INDEX_EMPTY], b->count_node),
-                "the index buffer is empty");
+                "indexCount is 0; expected 1 or more");
     if (b->count > 0 && b->count % 3 != 0) { /* A3D-148 */
         a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_INDEX_TRIPLES], b->count_node);
         a3d_actual(f, b->count);
         follow(f, b->cause);
-        a3d_say(s->ctx, f, "%lld indices leave %lld that make no triangle", (long long)b->count,
-                (long long)(b->count % 3));
+        a3d_say(s->ctx, f, "indexCount is %lld; expected a multiple of 3, because three indices make a triangle",
+                (long long)b->count);
     }
 }
 
@@ -127,18 +129,17 @@ double a3d_component(const a3d_vertices *b, uint32_t vertex, uint32_t component)
 /* Bad places of one kind inside a buffer: the first one, and their number. */
 typedef struct places {
     uint32_t vertex, component, n;
+    double value; /* what is wrong with the first */
 } places;
 
-static void add_place(places *p, uint32_t vertex, uint32_t component)
+static void add_place(places *p, uint32_t vertex, uint32_t component, double value)
 {
-    if (p->n++ == 0) {
-        p->vertex = vertex;
-        p->component = component;
-    }
+    if (p->n++ == 0)
+        *p = (places){vertex, component, 1, value};
 }
 
 static void report_places(a3d_alternativa *s, const a3d_vertices *b, a3d_statement says, const places *p,
-                          unsigned components, const char *what)
+                          unsigned components, const char *what, const char *expected)
 {
     unsigned width = b->words ? 2 : 4;
     if (p->n == 0 || s->rules[says] == 0)
@@ -147,7 +148,8 @@ static void report_places(a3d_alternativa *s, const a3d_vertices *b, a3d_stateme
     a3d_finding *f = a3d_alternativa_report(s, s->rules[says], b->bytes.node, b->bytes.stream, b->bytes.off + at,
                                             components * width);
     a3d_suffix(s->ctx, f, "[%u]", (unsigned)at);
-    a3d_say(s->ctx, f, "vertex %u: %s%s", (unsigned)p->vertex, what, p->n > 1 ? " (the first of several)" : "");
+    a3d_say(s->ctx, f, "%s of vertex %u is %s; expected %s%s", what, (unsigned)p->vertex, a3d_real_of(p->value).text,
+            expected, p->n > 1 ? " (the first of several)" : "");
     if (f != &s->ctx->spare)
         f->count = p->n;
 }
@@ -170,17 +172,14 @@ static bool check_finite(a3d_alternativa *s, const a3d_vertices *b, a3d_attribut
             bool strange = b->words ? (a3d_load16(p + 2 * c, true) & 0x7c00) == 0x7c00
                                     : (a3d_load32(p + 4 * c, false) & 0x7f800000) == 0x7f800000;
             if (strange)
-                add_place(&bad, v, at + c);
+                add_place(&bad, v, at + c, value_at(b, v, at + c));
         }
     }
     if (b->words)
-        report_places(s, b, A3D_SAYS_WORD_EXPONENT, &bad, 1,
-                      "a word has all five exponent bits set, which readers take for 65536 or more");
-    else if (bad.n > 0) {
-        static const char *const words[] = {"POSITION is not finite", "NORMAL is not finite", "TANGENT4 is not finite",
-                                            "JOINT is not finite", "TEXCOORD is not finite"};
-        report_places(s, b, says[kind], &bad, 1, words[kind]);
-    }
+        report_places(s, b, A3D_SAYS_WORD_EXPONENT, &bad, 1, names[kind],
+                      "less than 65536, because readers do not treat the exponent 31 as infinity");
+    else
+        report_places(s, b, says[kind], &bad, 1, names[kind], "a finite number");
     return bad.n == 0;
 }
 
@@ -210,9 +209,10 @@ static void check_normals(a3d_alternativa *s, const a3d_vertices *b, uint32_t at
         double x = value_at(b, v, at), y = value_at(b, v, at + 1), z = value_at(b, v, at + 2);
         double square = x * x + y * y + z * z;
         if (!(square >= low && square <= high))
-            add_place(&bad, v, at);
+            add_place(&bad, v, at, square);
     }
-    report_places(s, b, A3D_SAYS_NORMAL_LENGTH, &bad, 3, "the normal does not have length 1");
+    bad.value = a3d_square_root(bad.value);
+    report_places(s, b, A3D_SAYS_NORMAL_LENGTH, &bad, 3, "the length of the NORMAL", "1");
 }
 
 /* Checks A3D-241. */
@@ -221,8 +221,8 @@ static void check_binormals(a3d_alternativa *s, const a3d_vertices *b, uint32_t 
     places bad = {0};
     for (uint32_t v = 0; v < b->count; v++)
         if (magnitude(value_at(b, v, at + 3)) != 1)
-            add_place(&bad, v, at + 3);
-    report_places(s, b, A3D_SAYS_BINORMAL, &bad, 1, "the direction of the binormal is neither 1 nor -1");
+            add_place(&bad, v, at + 3, value_at(b, v, at + 3));
+    report_places(s, b, A3D_SAYS_BINORMAL, &bad, 1, "the fourth value of the TANGENT4", "1 or -1");
 }
 
 /* Checks A3D-255, A3D-257, A3D-258. The components are index, weight, index, weight. A word cannot be 0, so 2^-15
@@ -237,15 +237,15 @@ static void check_joints(a3d_alternativa *s, const a3d_vertices *b, uint32_t at)
             index = magnitude(index) <= grain ? 0 : index;
             /* From 2^24 on every float is whole, and no skin has so many joints. */
             if (!(index >= 0 && index < 16777216) || index != (double)(uint32_t)index)
-                add_place(&strange, v, at + c);
+                add_place(&strange, v, at + c, index);
             else if ((uint32_t)index % 3 != 0)
-                add_place(&odd, v, at + c);
+                add_place(&odd, v, at + c, index);
             if (!(weight >= 0 && weight <= 1))
-                add_place(&heavy, v, at + c + 1);
+                add_place(&heavy, v, at + c + 1, weight);
         }
-    report_places(s, b, A3D_SAYS_JOINT_INDEX, &strange, 1, "the index of a joint is not a whole number of 0 or more");
-    report_places(s, b, A3D_SAYS_JOINT_TRIPLE, &odd, 1, "the index of a joint is not a multiple of 3");
-    report_places(s, b, A3D_SAYS_WEIGHT_RANGE, &heavy, 1, "the weight of a joint is not between 0 and 1");
+    report_places(s, b, A3D_SAYS_JOINT_INDEX, &strange, 1, "a joint index", "a whole number, 0 or more");
+    report_places(s, b, A3D_SAYS_JOINT_TRIPLE, &odd, 1, "a joint index", "a multiple of 3");
+    report_places(s, b, A3D_SAYS_WEIGHT_RANGE, &heavy, 1, "a joint weight", "0\u20131");
 }
 
 /* Checks A3D-259 over all JOINT attributes of the buffer. */
@@ -262,9 +262,9 @@ static void check_weight_sums(a3d_alternativa *s, const a3d_vertices *b)
             if (b->attributes[i] == A3D_JOINT)
                 sum += value_at(b, v, at + 1) + value_at(b, v, at + 3);
         if (!(magnitude(sum - 1) <= 1e-3))
-            add_place(&bad, v, first_at);
+            add_place(&bad, v, first_at, sum);
     }
-    report_places(s, b, A3D_SAYS_WEIGHT_SUM, &bad, 4, "the weights of the joints do not add up to 1");
+    report_places(s, b, A3D_SAYS_WEIGHT_SUM, &bad, 4, "the sum of the joint weights", "1");
 }
 
 static void check_contents(a3d_alternativa *s, a3d_vertices *b)
@@ -297,8 +297,8 @@ static bool check_vertex_size(a3d_alternativa *s, a3d_vertices *b)
     a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_VERTEX_SIZE], b->bytes.node);
     a3d_actual(f, b->bytes.size);
     a3d_expect(f, (int64_t)need, (int64_t)need);
-    a3d_say(s->ctx, f, "%u vertices of %u bytes each take %llu bytes; byteBuffer has %u", (unsigned)b->count,
-            (unsigned)b->stride, (unsigned long long)need, (unsigned)b->bytes.size);
+    a3d_say(s->ctx, f, "byteBuffer has %s; expected %s for %s of %s each", a3d_amount_of(b->bytes.size, "byte").text,
+            a3d_number_of(need).text, a3d_amount_of(b->count, "vertex").text, a3d_amount_of(b->stride, "byte").text);
     bool whole = b->stride > 0 && b->bytes.size % b->stride == 0 && b->bytes.size / b->stride <= UINT16_MAX;
     if (whole && !b->doubted) {
         a3d_add_suspect(s->ctx, f, b->count_node, b->bytes.size / b->stride);
@@ -335,10 +335,11 @@ static void count_attributes(a3d_alternativa *s, a3d_vertices *b)
     for (unsigned kind = A3D_POSITION; kind <= A3D_TANGENT4; kind++)
         if (b->number[kind] > 1) /* A3D-249 to A3D-251, within one buffer */
             a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_ATTRIBUTE_TWICE], b->attributes_node),
-                    "%s stands %u times among the attributes", names[kind], (unsigned)b->number[kind]);
+                    b->number[kind] == 2 ? "%s is listed twice" : "%s is listed %u times", names[kind],
+                    (unsigned)b->number[kind]);
     if (b->number[A3D_JOINT] > 4 && s->rules[A3D_SAYS_JOINTS_FOUR] != 0) /* A3D-252 */
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_JOINTS_FOUR], b->attributes_node),
-                "there are %u JOINT attributes; readers have room for 4", (unsigned)b->number[A3D_JOINT]);
+                "JOINT is listed %u times; expected at most 4", (unsigned)b->number[A3D_JOINT]);
 }
 
 void a3d_check_vertices(a3d_alternativa *s, a3d_vertices *b)
@@ -354,7 +355,7 @@ void a3d_check_vertices(a3d_alternativa *s, a3d_vertices *b)
         return;
     if (b->count == 0 && s->rules[A3D_SAYS_VERTEX_EMPTY] != 0) /* A3D-242 */
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_VERTEX_EMPTY], b->count_node),
-                "the vertex buffer is empty");
+                "vertexCount is 0; expected 1 or more");
     if (b->bytes.data == NULL || b->n_attributes == 0 || b->number[A3D_STRANGE] > 0)
         return;
     b->sound = check_vertex_size(s, b);

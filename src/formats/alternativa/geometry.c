@@ -31,7 +31,7 @@ void a3d_check_box(a3d_alternativa *s, const a3d_bytes *box)
         a3d_suffix(s->ctx, f, "[%u]", i);
         a3d_suggest_float(s->ctx, f, box->node, i, bound(box, i + 3));
         a3d_suggest_float(s->ctx, f, box->node, i + 3, bound(box, i));
-        a3d_say(s->ctx, f, "min%c is %.9g, max%c is %.9g: nothing lies in such a box", axes[i], bound(box, i), axes[i],
+        a3d_say(s->ctx, f, "min%c is %.9g; expected at most max%c, which is %.9g", axes[i], bound(box, i), axes[i],
                 bound(box, i + 3));
     }
 }
@@ -57,7 +57,7 @@ static void report_outside(a3d_alternativa *s, const a3d_drawn *d, unsigned i, d
                                             d->box.off + 4 * i, 4);
     a3d_suffix(s->ctx, f, "[%u]", i);
     a3d_suggest_float(s->ctx, f, d->box.node, i, reach);
-    a3d_say(s->ctx, f, "the box goes to %.9g, but the positions of what it bounds to %.9g", bound(&d->box, i), reach);
+    a3d_say(s->ctx, f, "box[%u] is %.9g; expected %.9g, the extent of the positions", i, bound(&d->box, i), reach);
 }
 
 /* Checks A3D-114. */
@@ -91,8 +91,8 @@ static bool check_counts(a3d_alternativa *s, const a3d_geometry *g)
         a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_VERTEX_COUNTS], b->count_node);
         a3d_actual(f, b->count);
         a3d_expect(f, g->buffers[0]->count, g->buffers[0]->count);
-        a3d_say(s->ctx, f, "this buffer has %u vertices, the first one of the geometry %u", (unsigned)b->count,
-                (unsigned)g->buffers[0]->count);
+        a3d_say(s->ctx, f, "vertexCount is %u; expected %u, as in the first vertex buffer of the geometry",
+                (unsigned)b->count, (unsigned)g->buffers[0]->count);
         follow(f, b->cause != 0 ? b->cause : g->buffers[0]->cause);
         return false;
     }
@@ -123,17 +123,17 @@ static bool check_attributes(a3d_alternativa *s, const a3d_geometry *g)
     for (unsigned kind = A3D_POSITION; kind <= A3D_TANGENT4; kind++)
         if (spread(g, (a3d_attribute)kind, &total) > 1)
             a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_ATTRIBUTE_TWICE], g->buffers_node),
-                    "%s stands in several of the vertex buffers", names[kind]);
+                    "%s is in several vertex buffers; expected in one", names[kind]);
     if (known && g->complete && g->n_buffers > 0 && spread(g, A3D_POSITION, &total) == 0)
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_NO_POSITION], g->buffers_node),
-                "no vertex buffer has a POSITION");
+                "no vertex buffer has POSITION; expected in one");
     if (s->rules[A3D_SAYS_JOINTS_BUFFER] != 0 && spread(g, A3D_JOINT, &total) > 1)
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_JOINTS_BUFFER], g->buffers_node),
-                "several vertex buffers have JOINT attributes");
+                "JOINT is in several vertex buffers; expected in one");
     spread(g, A3D_TEXCOORD, &total);
     if (total > 8)
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_TEXCOORDS], g->buffers_node),
-                "there are %u TEXCOORD attributes; readers have room for 8", (unsigned)total);
+                "the vertex buffers have %u TEXCOORD attributes; expected at most 8", (unsigned)total);
     return s->ctx->doc->n_findings == before;
 }
 
@@ -154,8 +154,8 @@ static void check_largest(a3d_alternativa *s, const a3d_geometry *g)
     a3d_suffix(s->ctx, f, "[%u]", (unsigned)at);
     a3d_actual(f, i->largest);
     a3d_expect(f, 0, (int64_t)b->count - 1);
-    a3d_say(s->ctx, f, "index %u is vertex %u, but there are %u vertices", (unsigned)i->at, (unsigned)i->largest,
-            (unsigned)b->count);
+    a3d_say(s->ctx, f, "index %u is %u; expected 0\u2013%lld, because the geometry has %s", (unsigned)i->at,
+            (unsigned)i->largest, (long long)b->count - 1, a3d_amount_of(b->count, "vertex").text);
     follow(f, b->cause);
 }
 
@@ -169,8 +169,8 @@ void a3d_check_geometry(a3d_alternativa *s, const a3d_geometry *g)
     if (sound && g->n_buffers > 1) { /* A3D-246; skipped if the buffers have another fault, which says more */
         a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_ONE_BUFFER], g->buffers_node);
         a3d_actual(f, g->n_buffers);
-        a3d_say(s->ctx, f, "there are %u vertex buffers; the published loader keeps the content of one",
-                (unsigned)g->n_buffers);
+        a3d_say(s->ctx, f, "the geometry has %s; expected 1, because the published loader keeps only one",
+                a3d_amount_of(g->n_buffers, "vertex buffer").text);
     }
 }
 
@@ -186,8 +186,9 @@ static void check_surface_end(a3d_alternativa *s, const a3d_surface *u, const a3
                                                  begin ? u->begin_node : u->count_node);
     a3d_actual(f, begin ? u->begin : u->triangles);
     a3d_expect(f, 0, begin ? i->count : (i->count - u->begin) / 3);
-    a3d_say(s->ctx, f, "the surface goes from index %lld to %lld; there are %lld indices", (long long)u->begin,
-            (long long)(u->begin + 3 * u->triangles), (long long)i->count);
+    a3d_say(s->ctx, f, "%s is %lld; expected %s, because the geometry has %s", begin ? "indexBegin" : "numTriangles",
+            (long long)f->actual.i, a3d_range_of(f->min.i, f->max.kind == A3D_Q_NONE ? f->min.i : f->max.i, 0).text,
+            a3d_amount_of((uint64_t)i->count, "index").text);
     follow(f, i->cause);
 }
 
@@ -199,11 +200,12 @@ static void check_surface(a3d_alternativa *s, const a3d_surface *u, const a3d_in
     if (u->begin % 3 != 0) { /* A3D-219 */
         a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_SURFACE_START], u->begin_node);
         a3d_actual(f, u->begin);
-        a3d_say(s->ctx, f, "the surface starts at index %lld, inside a triangle", (long long)u->begin);
+        a3d_say(s->ctx, f, "indexBegin is %lld; expected a multiple of 3, the start of a triangle",
+                (long long)u->begin);
     }
     if (u->triangles == 0 && !a3d_alternativa_noted(s, s->rules[A3D_SAYS_SURFACE_EMPTY], u->count_node)) /* A3D-220 */
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_SURFACE_EMPTY], u->count_node),
-                "the surface draws nothing");
+                "numTriangles is 0; expected 1 or more");
 }
 
 static int by_begin(const void *a, const void *b)
@@ -218,21 +220,26 @@ static int by_begin(const void *a, const void *b)
 static void check_cover(a3d_alternativa *s, const a3d_drawn *d)
 {
     int64_t end = 0;
-    bool gap = false;
+    int64_t gap = 0; /* indices that no surface draws */
     for (uint32_t k = 0; k < d->n_surfaces; k++) {
         const a3d_surface *u = &d->surfaces[k];
         if (u->begin < 0 || u->triangles <= 0)
             continue;
         if (u->begin < end)
             a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_SURFACE_OVERLAP], u->begin_node),
-                    "the surface starts at index %lld, inside another one", (long long)u->begin);
-        gap |= u->begin > end;
+                    "indexBegin is %lld, inside another surface; expected %lld or more", (long long)u->begin,
+                    (long long)end);
+        gap += u->begin > end ? u->begin - end : 0;
         end = u->begin + 3 * u->triangles > end ? u->begin + 3 * u->triangles : end;
     }
     const a3d_indices *i = d->geometry->indices;
-    if (d->n_surfaces > 0 && i != NULL && i->count_node != A3D_NO_NODE && (gap || end < i->count))
+    if (d->n_surfaces == 0 || i == NULL || i->count_node == A3D_NO_NODE)
+        return;
+    gap += end < i->count ? i->count - end : 0;
+    if (gap > 0)
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_SURFACE_COVER], d->surfaces[0].node),
-                "some of the %lld indices belong to no surface", (long long)i->count);
+                "the surfaces leave out %s; expected all %s", a3d_amount_of((uint64_t)gap, "index").text,
+                a3d_number_of((uint64_t)i->count).text);
 }
 
 /* Checks A3D-245, A3D-299. */
@@ -245,7 +252,7 @@ static void check_some_vertices(a3d_alternativa *s, const a3d_drawn *d)
     if (!draws || !g->complete || g->n_buffers > 0)
         return;
     a3d_finding *f = a3d_alternativa_report_node(s, s->rules[A3D_SAYS_NO_VERTICES], g->buffers_node);
-    a3d_say(s->ctx, f, "the surfaces draw triangles, but there is no vertex buffer");
+    a3d_say(s->ctx, f, "the geometry has no vertex buffer, but its surfaces draw triangles; expected a vertex buffer");
     a3d_alternativa_missing(s, f);
 }
 
