@@ -30,8 +30,13 @@ a3d_amount a3d_noun_of(uint64_t n, const char *noun)
 {
     static const struct plural {
         const char *one, *several;
-    } plurals[] = {{"vertex", "vertices"}, {"index", "indices"}, {"entry", "entries"},
-                   {"s", "ses"},           {"x", "xes"},         {"", "s"}};
+    } plurals[] = {{"vertex", "vertices"},
+                   {"index", "indices"},
+                   {"entry", "entries"},
+                   {"s", "ses"},
+                   {"sh", "shes"},
+                   {"x", "xes"},
+                   {"", "s"}};
     a3d_amount out;
     unsigned i = 0;
     while (!ends(noun, plurals[i].one))

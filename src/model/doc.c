@@ -15,6 +15,13 @@ const char *a3d_row_name(const a3d_row *row)
     return row->shown != NULL ? row->shown : row->name;
 }
 
+const char *a3d_node_name(const a3d_doc *doc, uint32_t node)
+{
+    const a3d_node *n = a3d_at(doc, node);
+    bool nameless = n->row->transparent && n->parent != A3D_NO_NODE && a3d_at(doc, n->parent)->row->name != NULL;
+    return a3d_row_name(nameless ? a3d_at(doc, n->parent)->row : n->row);
+}
+
 int64_t a3d_value(const a3d_doc *doc, uint32_t record, unsigned slot)
 {
     const a3d_node *node = a3d_at(doc, a3d_field(doc, record, slot));

@@ -246,5 +246,7 @@ extern const a3d_row a3d_row_element, a3d_row_root, a3d_row_slack, a3d_row_gap;
 
 /* The name of a row as paths show it, which may differ from its slot. */
 const char *a3d_row_name(const a3d_row *row);
+/* The name of a node in messages. A transparent one has the name of the record around it, as in paths. */
+const char *a3d_node_name(const a3d_doc *doc, uint32_t node);
 
 #endif

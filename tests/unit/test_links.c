@@ -235,10 +235,10 @@ static void faults_reach_the_first_file(void **state)
                         "1 has 2 errors, the first: 2 has 2 errors, the first: 3: not on the shelf");
     put_file(&s, &arena, 2, 0);
     assert_string_equal(finding(judge(&s, &arena, 0), "m3g/link-target")->message,
-                        "1 has 2 errors, the first: 2 has 2 errors, the first: 0 leads back to a file that is waiting for this one");
+                        "1 has 2 errors, the first: 2 has 2 errors, the first: 0 leads back to this file through other files; expected no cycle");
     put_file(&s, &arena, 0, 0);
     assert_int_equal(judge(&s, &arena, 0)->counts[A3D_ERROR], 2);
-    assert_string_equal(finding(judge(&s, &arena, 0), "m3g/link-cycle")->message, "0 leads back to a file that is waiting for this one");
+    assert_string_equal(finding(judge(&s, &arena, 0), "m3g/link-cycle")->message, "0 leads back to this file through other files; expected no cycle");
     a3d_arena_free(&arena);
 }
 
@@ -251,7 +251,7 @@ static void what_is_looked_up_counts_as_input(void **state)
     put_file(&s, &arena, 0, 1);
     put_file(&s, &arena, 1, 2);
     const a3d_result *result = judge(&s, &arena, s.files[0].size + s.files[1].size - 1);
-    assert_string_equal(finding(result, "m3g/link-unread")->message, "1 was not looked up: it is larger than the limit of input allows");
+    assert_string_equal(finding(result, "m3g/link-unread")->message, "1 was not checked: it is larger than the limit of input allows");
     result = judge(&s, &arena, s.files[0].size + s.files[1].size);
     assert_string_equal(finding(result, "m3g/link-target")->message, "1 has 2 errors, the first: 2: not on the shelf");
     a3d_arena_free(&arena);
@@ -302,9 +302,9 @@ static void bones_in_other_files(void **state)
     a3d_put(&s.files[1], b.bytes, b.size);
     build_free(&b);
     assert_string_equal(errors_of_skinned(&s, &arena, "7", "2"), "");
-    assert_string_equal(errors_of_skinned(&s, &arena, "7", "3"), "Node 3 is neither the skeleton nor below it");
+    assert_string_equal(errors_of_skinned(&s, &arena, "7", "3"), "transformNode is object 3 (sections[1].objects[1], an external reference); expected the skeleton or a node below it");
     assert_string_equal(errors_of_skinned(&s, &arena, "3", "3"), "");
-    assert_string_equal(errors_of_skinned(&s, &arena, "3", "7"), "Node 7 is neither the skeleton nor below it");
+    assert_string_equal(errors_of_skinned(&s, &arena, "3", "7"), "transformNode is object 7 (sections[2].objects[3], a Group); expected the skeleton or a node below it");
     const a3d_result *alone = a3d_lint(&arena, (const uint8_t *)s.files[0].data, s.files[0].size, &(a3d_options){.name = "x"});
     assert_int_equal(alone->counts[A3D_ERROR], 0);
     a3d_arena_free(&arena);
@@ -352,7 +352,7 @@ static void images_are_judged_once(void **state)
     for (size_t i = 0; i < result->doc->n_findings; i++)
         wrong += result->doc->findings[i].rule == f->rule ? result->doc->findings[i].count : 0;
     assert_int_equal(wrong, 2);
-    assert_string_equal(f->message, "1 is no valid PNG: at byte 33 the data unpack to more than all rows");
+    assert_string_equal(f->message, "1 is not a valid PNG image: at byte 33 the data unpack to more than all rows");
     a3d_arena_free(&arena);
 }
 
@@ -365,7 +365,7 @@ static void without_look_up_a_note_says_so(void **state)
     put_file(&s, &arena, 0, 1);
     const a3d_result *result = a3d_lint(&arena, (const uint8_t *)s.files[0].data, s.files[0].size, &(a3d_options){.name = "x"});
     const a3d_finding *f = finding(result, "m3g/link-unread");
-    assert_string_equal(f->message, "1 was not looked up: links are not followed");
+    assert_string_equal(f->message, "1 was not checked: links are not followed");
     assert_int_equal(f->severity, A3D_NOTE);
     assert_int_equal(result->counts[A3D_ERROR], 0);
     a3d_arena_free(&arena);

@@ -120,6 +120,8 @@ void a3d_domain_report(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsigne
     describe(ctx, f, row, type, value, a3d_row_name(row));
     if (cold != NULL && cold->known != NULL && value == (uint64_t)cold->known_value && a3d_keeps_message(ctx, f))
         a3d_say(ctx, f, "%s; %lld means %s", f->message, (long long)value, cold->known);
+    else if (cold != NULL && cold->note != NULL && a3d_keeps_message(ctx, f))
+        a3d_say(ctx, f, "%s; %s", f->message, cold->note);
 }
 
 enum { MAGIC_ROOM = 64 };
@@ -352,7 +354,7 @@ static void put_right(const a3d_record *type, const a3d_relation *r, long long r
     const char *name = r->right.kind != A3D_TERM_NUMBER ? a3d_row_name(&type->rows[r->right.slot]) : "";
     const char *of = r->right.kind == A3D_TERM_COUNT ? ", the number of " : r->right.kind == A3D_TERM_VALUE ? ", " : "";
     if (r->op == A3D_NE && right == 0)
-        snprintf(out, room, "%s", r->left.kind == A3D_TERM_COUNT ? "at least 1 entry" : "at least 1");
+        snprintf(out, room, "at least 1");
     else
         snprintf(out, room, "%s%lld%s%s",
                  r->op == A3D_EQ   ? ""
@@ -376,7 +378,7 @@ static void report_relation(a3d_ctx *ctx, uint32_t record, const a3d_record *typ
     put_right(type, r, right, expected, sizeof expected);
     if (r->left.kind != A3D_TERM_COUNT)
         a3d_say(ctx, f, "%s is %lld; expected %s", a3d_row_name(row), (long long)left, expected);
-    else if (row->shape.text)
+    else if (left == 0 && a3d_shape_of(a3d_at(ctx->doc, a3d_field(ctx->doc, record, r->left.slot)))->text)
         a3d_say(ctx, f, "%s is empty; expected a text", a3d_row_name(row));
     else
         a3d_say(ctx, f, "%s has %s; expected %s", a3d_row_name(row), a3d_amount_of((uint64_t)left, "entry").text,

@@ -159,9 +159,10 @@ static void describe_position(a3d_ctx *ctx, a3d_finding *f, const char *name, in
         if (a3d_at(ctx->doc, ctx->index.lists[i].list)->row == list)
             n += a3d_stored_count(a3d_at(ctx->doc, ctx->index.lists[i].list));
     if (n == 0)
-        a3d_say(ctx, f, "%s is %lld, but the file has no %.*s", name, (long long)value, (int)kind->size, kind->data);
+        a3d_say(ctx, f, "%s is %lld; expected the index of %.*s, but the file has none", name, (long long)value,
+                (int)kind->size, kind->data);
     else
-        a3d_say(ctx, f, "%s is %lld; expected %s, the index of one %.*s", name, (long long)value,
+        a3d_say(ctx, f, "%s is %lld; expected %s, the index of %.*s", name, (long long)value,
                 a3d_range_of(list->keys.base, list->keys.base + n - 1, value).text, (int)kind->size, kind->data);
 }
 
@@ -178,7 +179,7 @@ static void describe_ref(const ref_walk *w, a3d_finding *f, unsigned rule, const
     const a3d_keys *keys = &target.list->keys;
     snprintf(name, sizeof name, "%s%s", a3d_row_name(a3d_at(ctx->doc, w->node)->row), suffix);
     a3d_text_init(&kind, ctx->doc->arena);
-    a3d_put_target(&kind, ctx->format, row->ref.spaces, keys->kind_slot != 0);
+    a3d_put_target(&kind, ctx->format, row->ref.spaces, keys->by_position != 0);
     if (rule == row->ref.null_rule)
         a3d_say(ctx, f, "%s is %lld (none); expected %.*s", name, (long long)value, (int)kind.size, kind.data);
     else if (rule == row->ref.later_rule)

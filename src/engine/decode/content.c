@@ -21,8 +21,7 @@ static void check_prefix(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint3
     a3d_actual(f, size);
     a3d_expect(f, least, least);
     a3d_say(ctx, f, "the length of %s, %u, is written in %s; expected %u, the shortest form",
-            a3d_row_name(a3d_at(ctx->doc, index)->row), (unsigned)count, a3d_amount_of(size, "byte").text,
-            (unsigned)least);
+            a3d_node_name(ctx->doc, index), (unsigned)count, a3d_amount_of(size, "byte").text, (unsigned)least);
 }
 
 int a3d_read_prefix(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_shape *s, a3d_counted *out)
@@ -45,7 +44,7 @@ int a3d_read_prefix(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, const a3d_shape 
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_BOOLEAN, index, cur->stream, cur->pos - 1, 1);
     a3d_actual(f, fill);
     a3d_expect(f, 0, 1);
-    a3d_say(ctx, f, "the fill flag of %s is %u; expected 0 or 1", a3d_row_name(a3d_at(ctx->doc, index)->row), fill);
+    a3d_say(ctx, f, "the fill flag of %s is %u; expected 0 or 1", a3d_node_name(ctx->doc, index), fill);
     return A3D_BAD;
 }
 
@@ -68,7 +67,7 @@ int a3d_too_many(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint32_t star
     a3d_expect(f, 0, need > 0 ? (int64_t)(count * (left / 8) / (need / 8 + 1)) : 0);
     f->max.kind = A3D_Q_NONE;
     f->min.kind = A3D_Q_NONE;
-    a3d_say(ctx, f, "%s declares %s, which %s at least %s; %s %s", a3d_row_name(node->row),
+    a3d_say(ctx, f, "%s declares %s, which %s at least %s; %s %s", a3d_node_name(ctx->doc, index),
             a3d_amount_of(count, "entry").text, count == 1 ? "needs" : "need", a3d_amount_of(need, "byte").text,
             a3d_number_of(left).text, left == 1 ? "remains" : "remain");
     return A3D_BAD;
@@ -86,7 +85,7 @@ static int read_nul_ended(a3d_ctx *ctx, a3d_cur *cur, uint32_t index)
         return A3D_STOP;
     if (nul == NULL) {
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_TEXT_END, index, cur->stream, cur->pos, left);
-        a3d_say(ctx, f, "%s has no NUL at its end; none of the remaining %s is 0", a3d_row_name(node->row),
+        a3d_say(ctx, f, "%s has no NUL at its end; none of the remaining %s is 0", a3d_node_name(ctx->doc, index),
                 a3d_amount_of(left, "byte").text);
         return A3D_BAD;
     }
@@ -109,7 +108,7 @@ static int read_pad(a3d_ctx *ctx, a3d_cur *cur, uint32_t index, uint64_t content
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_PADDING, index, cur->stream, cur->pos, n);
         a3d_expect(f, 0, 0);
         a3d_actual(f, cur->data[cur->pos + i]);
-        a3d_say(ctx, f, "a padding byte after %s is %u; expected 0", a3d_row_name(a3d_at(ctx->doc, index)->row),
+        a3d_say(ctx, f, "a padding byte after %s is %u; expected 0", a3d_node_name(ctx->doc, index),
                 cur->data[cur->pos + i]);
         break;
     }

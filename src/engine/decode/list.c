@@ -130,7 +130,7 @@ static int check_least(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, const a
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_COUNT_MASK, index, cur->stream, start, cur->pos - start);
     a3d_actual(f, (int64_t)count);
     a3d_expect(f, 0, left / least->least_bits);
-    a3d_say(ctx, f, "%s declares %s, which %s at least %s; %s %s", a3d_row_name(a3d_at(ctx->doc, index)->row),
+    a3d_say(ctx, f, "%s declares %s, which %s at least %s; %s %s", a3d_node_name(ctx->doc, index),
             a3d_amount_of(count, "entry").text, count == 1 ? "needs" : "need",
             a3d_amount_of(count * least->least_bits, "mask bit").text, a3d_number_of(left).text,
             left == 1 ? "remains" : "remain");

@@ -56,7 +56,7 @@ int a3d_mask_next(a3d_ctx *ctx, uint32_t index)
     a3d_expect(f, (int64_t)mask->room + 1, (int64_t)mask->room + 1);
     a3d_expect_text(f, "a bit for every optional field");
     a3d_say(ctx, f, "the null mask has %s, all used before %s; expected a bit for every optional field",
-            a3d_amount_of(mask->room, "bit").text, a3d_row_name(a3d_at(ctx->doc, index)->row));
+            a3d_amount_of(mask->room, "bit").text, a3d_node_name(ctx->doc, index));
     return -1;
 }
 

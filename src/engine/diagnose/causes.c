@@ -114,7 +114,7 @@ void a3d_attach_suspects(a3d_search *s, a3d_finding *f)
         return;
     for (unsigned i = 0; i < s->n_best; i++) {
         const a3d_attempt *r = &s->best[i];
-        const char *name = a3d_row_name(a3d_at(doc, r->node)->row);
+        const char *name = a3d_node_name(doc, r->node);
         char text[160];
         list[i].place = (a3d_place){r->node, ""};
         list[i].stream = s->stream;

@@ -63,7 +63,7 @@ int a3d_truncated(a3d_ctx *ctx, const a3d_cur *cur, uint32_t index, uint64_t nee
             cur->end < ctx->doc->streams[cur->stream].size ? "enclosing record ends"
             : cur->stream == 0                             ? "file ends"
                                                            : "unpacked data ends",
-            a3d_row_name(a3d_at(ctx->doc, index)->row), a3d_amount_of(need, "byte").text, (unsigned)left);
+            a3d_node_name(ctx->doc, index), a3d_amount_of(need, "byte").text, (unsigned)left);
     return A3D_BAD;
 }
 

@@ -5,8 +5,11 @@
 #include "engine/check/links.h"
 #include "engine/document/findings.h"
 #include "engine/document/flat.h"
+#include "engine/document/path.h"
+#include "engine/document/targets.h"
 #include "formats/m3g/records.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void number_object(a3d_m3g_objects *s, const a3d_key *key)
@@ -21,6 +24,43 @@ static void number_object(a3d_m3g_objects *s, const a3d_key *key)
     if (a3d_at(s->doc, body)->state == A3D_PRESENT && a3d_record_type(s->doc, body) != NULL)
         o->body = body;
     o->fields = o->body != A3D_NO_NODE ? a3d_at(s->doc, body)->v.at.first : 0;
+}
+
+static a3d_amount kind_words(const a3d_m3g_objects *s, int type, bool article)
+{
+    a3d_amount out;
+    a3d_text name;
+    a3d_text_init(&name, s->doc->arena);
+    if (type >= 0 && type <= M3G_WORLD)
+        a3d_put_target(&name, s->ctx->format, M3G_KIND(type), article);
+    if (name.size > 0)
+        snprintf(out.text, sizeof out.text, "%.*s", (int)name.size, name.data);
+    else
+        snprintf(out.text, sizeof out.text, type == M3G_EXTERNAL ? "an external reference" : "type %d", type);
+    a3d_text_free(&name);
+    return out;
+}
+
+a3d_amount a3d_m3g_class(const a3d_m3g_objects *s, int type)
+{
+    return kind_words(s, type, false);
+}
+
+a3d_amount a3d_m3g_name(const a3d_m3g_objects *s, uint32_t number)
+{
+    a3d_amount out;
+    a3d_text path;
+    const a3d_m3g_object *o = &s->objects[number < s->count ? number : 0];
+    if (o->type_node == A3D_NO_NODE) {
+        snprintf(out.text, sizeof out.text, "object %u", (unsigned)number);
+        return out;
+    }
+    a3d_text_init(&path, s->doc->arena);
+    a3d_put_path(&path, s->doc, a3d_at(s->doc, o->type_node)->parent);
+    snprintf(out.text, sizeof out.text, "object %u (%.*s, %.24s)", (unsigned)number,
+             (int)(path.size < 48 ? path.size : 48), path.size > 0 ? path.data : "", kind_words(s, o->type, true).text);
+    a3d_text_free(&path);
+    return out;
 }
 
 bool a3d_m3g_number_objects(a3d_m3g_objects *s)

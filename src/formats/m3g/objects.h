@@ -2,6 +2,7 @@
 #ifndef A3D_FORMATS_M3G_OBJECTS_H
 #define A3D_FORMATS_M3G_OBJECTS_H
 
+#include "base/amount.h"
 #include "base/bytes.h"
 #include "engine/document/context.h"
 #include "formats/m3g/internal.h"
@@ -42,6 +43,11 @@ typedef struct a3d_m3g_items {
     const uint8_t *data;
     uint32_t node, count, stride, stream, off;
 } a3d_m3g_items;
+
+/* An object in messages: "object 6 (sections[1].objects[4], a Camera)". */
+a3d_amount a3d_m3g_name(const a3d_m3g_objects *s, uint32_t number);
+/* A class in messages: "Camera". */
+a3d_amount a3d_m3g_class(const a3d_m3g_objects *s, int type);
 
 /* Numbers the objects. False if memory or work runs out. */
 bool a3d_m3g_number_objects(a3d_m3g_objects *s);

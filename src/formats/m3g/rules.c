@@ -19,10 +19,10 @@ static void check_external(scan *s, uint32_t section, uint32_t node)
 {
     if (linked(s) == 0) {
         a3d_finding *f = report(s, M3G_RULE_EXTERNAL_UNFLAGGED, node);
-        a3d_say(s->ctx, f, "External reference in a file whose header says that it has none");
+        a3d_say(s->ctx, f, "the file has an external reference, but hasExternalReferences is 0; expected 1");
     } else if (section != 1) {
         a3d_finding *f = report(s, M3G_RULE_EXTERNAL_PLACE, node);
-        a3d_say(s->ctx, f, "External reference in section %u instead of section 1", (unsigned)section);
+        a3d_say(s->ctx, f, "an external reference is in section %u; expected in section 1", (unsigned)section);
     }
 }
 
@@ -32,15 +32,15 @@ static void check_header_place(scan *s, uint32_t section, uint32_t index, int64_
         if (type == M3G_HEADER)
             return;
         a3d_finding *f = report(s, M3G_RULE_HEADER_FIRST, node);
-        a3d_say(s->ctx, f, "The first object has type %d, the header has type 0", (int)type);
+        a3d_say(s->ctx, f, "type of the first object is %d; expected 0 (Header)", (int)type);
         a3d_actual(f, type);
         a3d_expect(f, M3G_HEADER, M3G_HEADER);
     } else if (section == 0) {
         a3d_finding *f = report(s, M3G_RULE_HEADER_ALONE, node);
-        a3d_say(s->ctx, f, "Section 0 holds more than the header");
+        a3d_say(s->ctx, f, "section 0 has another object after the header; expected only the header");
     } else if (type == M3G_HEADER) {
         a3d_finding *f = report(s, M3G_RULE_HEADER_ONCE, node);
-        a3d_say(s->ctx, f, "A header in section %u", (unsigned)section);
+        a3d_say(s->ctx, f, "section %u has a Header; expected only one, in section 0", (unsigned)section);
     }
 }
 
@@ -50,9 +50,9 @@ static void check_draft_type(scan *s, int64_t type, uint32_t node)
     if (!s->draft || type <= M3G_DRAFT_LAST || type >= M3G_DRAFT_EXTERNAL_OBJECT)
         return;
     a3d_finding *f = report(s, M3G_RULE_OBJECT_TYPE, node);
-    a3d_say(s->ctx, f, "Object type %d is reserved in version 2.0 too", (int)type);
+    a3d_say(s->ctx, f, "type is %d; expected 0\u201337 or 253\u2013255", (int)type);
     a3d_actual(f, type);
-    a3d_expect_text(f, "0 to 37, or 253 to 255");
+    a3d_expect_text(f, "0\u201337 or 253\u2013255");
 }
 
 static int check_objects(scan *s, uint32_t section, elements objects, uint32_t externals)
@@ -71,7 +71,8 @@ static int check_objects(scan *s, uint32_t section, elements objects, uint32_t e
         /* a header is reported as such */
         } else if (section == 1 && externals > 0 && linked(s) == 1 && type != M3G_HEADER) {
             a3d_finding *f = report(s, M3G_RULE_EXTERNAL_MIXED, node);
-            a3d_say(s->ctx, f, "An object of type %d among external references", (int)type);
+            a3d_say(s->ctx, f, "type is %d; expected 255 (ExternalReference), like other objects of section 1",
+                    (int)type);
             a3d_actual(f, type);
         }
     }
@@ -94,14 +95,15 @@ static void check_scheme(scan *s, uint32_t section, uint32_t index)
     int64_t unpacked = a3d_value(s->doc, section, SECTION_uncompressedLength);
     if (index == 0 && scheme == M3G_DEFLATED) {
         a3d_finding *f = report(s, M3G_RULE_HEADER_STORED, a3d_field(s->doc, section, SECTION_scheme));
-        a3d_say(s->ctx, f, "The header's section is compressed");
+        a3d_say(s->ctx, f, "scheme is 1 (zlib); expected 0 (stored) in the section of the header");
         a3d_expect(f, M3G_STORED, M3G_STORED);
         a3d_actual(f, scheme);
     }
     bool honest = a3d_at(s->doc, a3d_field(s->doc, section, SECTION_uncompressedLength))->honest;
     if (scheme == M3G_DEFLATED && honest && unpacked > 0 && stored >= unpacked) {
         a3d_finding *f = report(s, M3G_RULE_ZLIB_NO_GAIN, a3d_field(s->doc, section, SECTION_scheme));
-        a3d_say(s->ctx, f, "%lld bytes of objects take %lld bytes compressed", (long long)unpacked, (long long)stored);
+        a3d_say(s->ctx, f, "the section takes %s compressed; expected less than %s, its size when stored",
+                a3d_amount_of((uint64_t)stored, "byte").text, a3d_number_of((uint64_t)unpacked).text);
     }
 }
 
@@ -144,10 +146,10 @@ static void check_empty(scan *s, uint32_t section, uint32_t index)
         return;
     if (index == 0) {
         a3d_finding *f = report(s, M3G_RULE_HEADER_FIRST, a3d_field(s->doc, section, SECTION_objects));
-        a3d_say(s->ctx, f, "Section 0 is empty; it must hold the header");
+        a3d_say(s->ctx, f, "section 0 is empty; expected the header");
     } else if (!streamless(s->doc, section)) {
         a3d_finding *f = report(s, M3G_RULE_EMPTY_SECTION, section);
-        a3d_say(s->ctx, f, "Section %u holds no object", (unsigned)index);
+        a3d_say(s->ctx, f, "section %u is empty; expected an object", (unsigned)index);
     }
 }
 
@@ -163,16 +165,18 @@ static void check_missing(scan *s)
     uint32_t sections = a3d_field(s->doc, s->doc->root, CONTAINER_sections);
     if (s->objects == 0) {
         a3d_finding *f = report(s, M3G_RULE_NO_OBJECTS, sections);
-        a3d_say(s->ctx, f, s->sections.count == 0 ? "The file has no section" : "The file has only empty sections");
+        a3d_say(s->ctx, f,
+                s->sections.count == 0 ? "the file has no section; expected the header"
+                                       : "the file has only empty sections; expected the header");
         return;
     }
     if (s->objects == 1 && s->objects_after == 0) {
         a3d_finding *f = report(s, M3G_RULE_ONLY_HEADER, sections);
-        a3d_say(s->ctx, f, "No section after the header's holds an object");
+        a3d_say(s->ctx, f, "the file has only a header; expected an object in a section after it");
     } else if (linked(s) == 1 && s->externals_at_1 == 0) {
         a3d_finding *f = report(s, M3G_RULE_EXTERNAL_MISSING,
                                 a3d_field(s->doc, s->header, HEADER_hasExternalReferences));
-        a3d_say(s->ctx, f, "The header promises external references, but section 1 holds none");
+        a3d_say(s->ctx, f, "hasExternalReferences is 1, but section 1 has no external reference; expected 0");
     }
 }
 

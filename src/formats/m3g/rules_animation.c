@@ -8,6 +8,8 @@
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"
 
+#include <stdio.h>
+
 enum { FIRST_PROPERTY = 256, PROPERTIES = 21, MORPH_WEIGHTS = 266, SLERP = 177, SQUAD = 179 };
 
 /* For M3G-090 and M3G-190: the classes that have a property. Bit n allows n components; no bits: any number. */
@@ -60,6 +62,19 @@ static int64_t components_of(const a3d_m3g_objects *s, const a3d_m3g_object *tra
     return sequence != NULL ? a3d_m3g_get(s, sequence, KEYFRAME_SEQUENCE_componentCount) : 0;
 }
 
+/* The property of a track with its name: "256 (ALPHA)". */
+static a3d_amount property_name(const a3d_m3g_objects *s, const a3d_m3g_object *track)
+{
+    const a3d_node *node = a3d_at(s->doc, a3d_m3g_field(track, ANIMATION_TRACK_propertyID));
+    const a3d_name *name = node->row->domain.names;
+    a3d_amount out;
+    while (name != NULL && name->name != NULL && name->value != node->v.i)
+        name++;
+    snprintf(out.text, sizeof out.text, "%lld (%.40s)", (long long)node->v.i,
+             name != NULL && name->name != NULL ? name->name : "?");
+    return out;
+}
+
 /* Checks M3G-090. */
 static void check_track(const a3d_m3g_objects *s, const a3d_m3g_object *o)
 {
@@ -70,8 +85,8 @@ static void check_track(const a3d_m3g_objects *s, const a3d_m3g_object *o)
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_TRACK_COMPONENTS, o, ANIMATION_TRACK_keyframeSequence);
     a3d_expect_text(f, p->words);
     a3d_actual(f, count);
-    a3d_say(s->ctx, f, "The sequence has %lld components; property %lld takes %s", (long long)count,
-            (long long)a3d_m3g_get(s, o, ANIMATION_TRACK_propertyID), p->words);
+    a3d_say(s->ctx, f, "componentCount of the sequence is %lld; expected %s for property %s", (long long)count,
+            p->words, property_name(s, o).text);
 }
 
 /* --- the tracks of an object, which have the same slot in all classes --- */
@@ -83,8 +98,8 @@ static void check_property(const a3d_m3g_objects *s, const a3d_m3g_object *o, co
     if ((properties[id - FIRST_PROPERTY].classes >> o->type & 1) != 0)
         return;
     a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_TRACK_PROPERTY, tracks, i, 0, 4, "");
-    a3d_say(s->ctx, f, "Track %u animates property %lld, which objects of type %d do not have",
-            (unsigned)a3d_m3g_item(tracks, i, 0), (long long)id, (int)o->type);
+    a3d_say(s->ctx, f, "animationTracks[%u] animates property %s; expected a property of %s", (unsigned)i,
+            property_name(s, &s->objects[a3d_m3g_item(tracks, i, 0)]).text, a3d_m3g_class(s, o->type).text);
 }
 
 /* Checks M3G-176. */
@@ -99,7 +114,8 @@ static void check_weights(const a3d_m3g_objects *s, const a3d_m3g_object *o, con
     a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_MORPH_WEIGHTS, tracks, i, 0, 4, "");
     a3d_actual(f, components);
     a3d_expect(f, targets, targets);
-    a3d_say(s->ctx, f, "The sequence has %lld weights for %u morph targets", (long long)components, (unsigned)targets);
+    a3d_say(s->ctx, f, "componentCount of the sequence is %lld; expected %u, one weight for each morph target",
+            (long long)components, (unsigned)targets);
 }
 
 /* Checks M3G-192. `seen` holds the number of components of each property's first track. */
@@ -113,7 +129,8 @@ static void check_agreement(const a3d_m3g_objects *s, const a3d_m3g_items *track
     a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_TRACK_AGREEMENT, tracks, i, 0, 4, "");
     a3d_actual(f, components);
     a3d_expect(f, *seen, *seen);
-    a3d_say(s->ctx, f, "The sequence has %lld components; that of an earlier track for the same property has %lld",
+    a3d_say(s->ctx, f,
+            "componentCount of the sequence is %lld; expected %lld, as in an earlier track for the same property",
             (long long)components, (long long)*seen);
 }
 
@@ -134,7 +151,7 @@ static void check_tracks(const a3d_m3g_objects *s, const a3d_m3g_object *o, uint
             continue;
         if (s->marks[named] == number) {
             a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_TRACK_REPEATED, &tracks, i, 0, 4, "");
-            a3d_say(s->ctx, f, "Track %u is listed already", (unsigned)named);
+            a3d_say(s->ctx, f, "duplicate entry %u in animationTracks", (unsigned)named);
             continue;
         }
         s->marks[named] = number;
@@ -204,7 +221,7 @@ static void check_parameters(const a3d_m3g_objects *s, const a3d_m3g_object *o)
                                     sorted[i].off, 4);
         a3d_suffix(s->ctx, f, "[%u].parameterID", (unsigned)sorted[i].index);
         a3d_actual(f, sorted[i].id);
-        a3d_say(s->ctx, f, "parameterID %u is that of userParameters[%u] already", (unsigned)sorted[i].id,
+        a3d_say(s->ctx, f, "parameterID %u is already used by userParameters[%u]", (unsigned)sorted[i].id,
                 (unsigned)sorted[i - 1].index);
     }
     a3d_block_resize(s->doc->arena, sorted, 0);
@@ -224,8 +241,8 @@ static void check_range(const a3d_m3g_objects *s, const a3d_m3g_object *o)
         a3d_finding *f = a3d_m3g_report(s, M3G_RULE_VALID_RANGE, o, slots[i]);
         a3d_actual(f, end);
         a3d_expect(f, 0, count - 1);
-        a3d_say(s->ctx, f, "%s is %lld; there are %lld keyframes", i == 0 ? "validRangeFirst" : "validRangeLast",
-                (long long)end, (long long)count);
+        a3d_say(s->ctx, f, "%s is %lld; expected less than %lld, the number of keyframes",
+                i == 0 ? "validRangeFirst" : "validRangeLast", (long long)end, (long long)count);
     }
 }
 
@@ -246,8 +263,8 @@ static void check_times(const a3d_m3g_objects *s, const a3d_m3g_object *o, const
         if (time < before && before <= I32_MAX) {
             a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_KEYFRAME_ORDER, keys, i, 0, 4, ".time");
             a3d_actual(f, time);
-            a3d_say(s->ctx, f, "Keyframe %u has time %u, the one before it %u", (unsigned)i, (unsigned)time,
-                    (unsigned)before);
+            a3d_say(s->ctx, f, "time of keyframe %u is %u; expected at least %u, the time of the keyframe before it",
+                    (unsigned)i, (unsigned)time, (unsigned)before);
         }
         before = time;
     }
@@ -257,7 +274,8 @@ static void check_times(const a3d_m3g_objects *s, const a3d_m3g_object *o, const
     a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_KEYFRAME_LATE, keys, (uint32_t)last, 0, 4, ".time");
     a3d_actual(f, before);
     a3d_expect(f, 0, duration);
-    a3d_say(s->ctx, f, "The last keyframe has time %u, after the duration %lld", (unsigned)before, (long long)duration);
+    a3d_say(s->ctx, f, "time of the last keyframe is %u; expected at most %lld, the duration", (unsigned)before,
+            (long long)duration);
 }
 
 /* One component of a keyframe: a float, or a number that is scaled to bias .. bias + scale. */
@@ -295,7 +313,8 @@ static void check_quaternions(const a3d_m3g_objects *s, const a3d_m3g_object *o,
         if (!zero)
             continue;
         a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_QUATERNION_ZERO, keys, i, 4, 4 * width, ".vectorValue");
-        a3d_say(s->ctx, f, "Keyframe %u is the quaternion (0, 0, 0, 0)", (unsigned)i);
+        a3d_say(s->ctx, f, "vectorValue of keyframe %u is (0, 0, 0, 0); expected a quaternion that is not zero",
+                (unsigned)i);
     }
 }
 
@@ -310,7 +329,7 @@ static void check_sequence(const a3d_m3g_objects *s, const a3d_m3g_object *o)
         a3d_finding *f = a3d_m3g_report(s, M3G_RULE_QUATERNION_SIZE, o, KEYFRAME_SEQUENCE_componentCount);
         a3d_actual(f, components);
         a3d_expect(f, 4, 4);
-        a3d_say(s->ctx, f, "Keyframes have %lld components, but interpolation %lld is of quaternions",
+        a3d_say(s->ctx, f, "componentCount is %lld; expected 4, because interpolation %lld is that of quaternions",
                 (long long)components, (long long)interpolation);
     }
     check_range(s, o);

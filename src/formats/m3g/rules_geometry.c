@@ -35,7 +35,14 @@ static void check_shape(const a3d_m3g_objects *s, const use *u, const a3d_m3g_ob
     if (n < 2 || n > 4 || ((counts >> n & 1) != 0 && width <= size))
         return;
     a3d_finding *f = report_use(s, rule, u);
-    a3d_say(s->ctx, f, "The array of %s has %lld components of %lld bytes", u->name, (long long)n, (long long)width);
+    int64_t allowed[3];
+    size_t count = 0;
+    for (int64_t k = 2; k <= 4; k++)
+        if ((counts >> k & 1) != 0)
+            allowed[count++] = k;
+    a3d_say(s->ctx, f, "%s has %lld components of %s; expected %s of %s", u->name, (long long)n,
+            a3d_amount_of((uint64_t)width, "byte").text, a3d_values_of(allowed, count).text,
+            size == 1 ? "1 byte" : "1 or 2 bytes");
 }
 
 /* Checks M3G-256. `*common` is the vertex count of the earlier arrays, 0 before the first. */
@@ -49,8 +56,8 @@ static void check_count(const a3d_m3g_objects *s, const use *u, const a3d_m3g_ob
     a3d_finding *f = report_use(s, M3G_RULE_VERTEX_COUNTS_DIFFER, u);
     a3d_actual(f, n);
     a3d_expect(f, *common, *common);
-    a3d_say(s->ctx, f, "The array of %s has %lld vertices, the first array %lld", u->name, (long long)n,
-            (long long)*common);
+    a3d_say(s->ctx, f, "%s has %s; expected %lld, as in the first array of the buffer", u->name,
+            a3d_amount_of((uint64_t)n, "vertex").text, (long long)*common);
 }
 
 /* Checks M3G-244. */
@@ -64,7 +71,8 @@ static void check_bias(const a3d_m3g_objects *s, const use *u, const a3d_m3g_obj
     a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_TEXCOORD_BIAS, u->items, u->index, THIRD, 4, ".texCoordBias[2]");
     f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = bits};
     a3d_expect_text(f, "0.0");
-    a3d_say(s->ctx, f, "texCoordBias[2] is %g, but the coordinates have 2 components", bias);
+    a3d_say(s->ctx, f, "texCoordBias[2] is %s; expected 0.0, because the coordinates have 2 components",
+            a3d_real_of(bias).text);
 }
 
 static void check_texcoords(const a3d_m3g_objects *s, const a3d_m3g_object *o, int64_t *common)
@@ -117,7 +125,8 @@ static void check_width(const a3d_m3g_objects *s, const a3d_m3g_object *o, int64
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_STRIP_ENCODING_WIDE, o, TRIANGLE_STRIP_ARRAY_encoding);
     a3d_actual(f, encoding);
     a3d_expect(f, best, best);
-    a3d_say(s->ctx, f, "The highest number is %llu; encoding %d would hold it", (unsigned long long)highest, (int)best);
+    a3d_say(s->ctx, f, "encoding is %lld; expected %d, because the highest index is only %llu", (long long)encoding,
+            (int)best, (unsigned long long)highest);
 }
 
 static uint32_t index_at(const a3d_m3g_items *indices, uint32_t i)
@@ -172,7 +181,8 @@ static void check_index_count(const a3d_m3g_objects *s, a3d_m3g_object *o, uint3
     a3d_m3g_items lengths;
     a3d_actual(f, count);
     f->min = (a3d_quantity){.kind = A3D_Q_UINT, .u = need};
-    a3d_say(s->ctx, f, "%u indices for strips of %llu vertices together", (unsigned)count, (unsigned long long)need);
+    a3d_say(s->ctx, f, "indices has %s; expected %llu, the sum of stripLengths", a3d_amount_of(count, "entry").text,
+            (unsigned long long)need);
     if (a3d_m3g_items_of(s, o, TRIANGLE_STRIP_ARRAY_stripLengths, &lengths) &&
         a3d_work(s->ctx, lengths.count / 4) == A3D_OK)
         suspect_strips(s, f, &lengths, (int64_t)need - count);
@@ -203,8 +213,8 @@ static void check_implicit(const a3d_m3g_objects *s, a3d_m3g_object *o, int64_t 
         return;
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_STRIP_REACH, o, TRIANGLE_STRIP_ARRAY_startIndex);
     a3d_actual(f, (int64_t)start);
-    a3d_say(s->ctx, f, "Strips of %llu vertices from vertex %llu on end at %llu, more than %d",
-            (unsigned long long)length, (unsigned long long)start, (unsigned long long)end, MOST_VERTICES);
+    a3d_say(s->ctx, f, "startIndex is %llu, so strips of %s end at %llu; expected at most %d",
+            (unsigned long long)start, a3d_amount_of(length, "vertex").text, (unsigned long long)end, MOST_VERTICES);
 }
 
 static void check_strips(const a3d_m3g_objects *s, a3d_m3g_object *o)

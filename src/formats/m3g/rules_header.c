@@ -30,10 +30,12 @@ void a3d_m3g_check_version(scan *s)
     a3d_finding *f;
     if (major == 2 && minor == 0) {
         f = report(s, M3G_RULE_VERSION_DRAFT, node);
-        a3d_say(s->ctx, f, "Version 2.0, a draft (JSR-297) that was never final; only its framing is checked");
+        a3d_say(s->ctx, f,
+                "the file version is 2.0; expected 1.0, because 2.0 is a draft (JSR-297) of which only the framing is "
+                "checked");
     } else {
         f = report(s, M3G_RULE_VERSION, node);
-        a3d_say(s->ctx, f, "Version %d.%d: %s is %d and must be %d; only 1.0 exists", (int)major, (int)minor,
+        a3d_say(s->ctx, f, "%s is %d; expected %d, because 1.0 is the only version",
                 a3d_row_name(a3d_at(s->doc, node)->row), (int)(major != 1 ? major : minor), major != 1);
     }
     a3d_expect(f, major != 1, major != 1);
@@ -59,10 +61,13 @@ void a3d_m3g_check_content_size(scan *s)
     a3d_finding *f = report(s, rule, node);
     a3d_actual(f, size);
     if (rule == M3G_RULE_CONTENT_SIZE_UNLINKED) {
-        a3d_say(s->ctx, f, "ApproximateContentSize is the size of this file alone, though it links to others");
+        a3d_say(
+            s->ctx, f,
+            "approximateContentSize is %lld, the size of this file alone; expected more, because it links to others",
+            (long long)size);
         return;
     }
     a3d_expect(f, total, links ? UINT32_MAX : total);
-    a3d_say(s->ctx, f, "ApproximateContentSize is %lld; it should be %lld%s", (long long)size, (long long)total,
-            links ? " or more" : "");
+    a3d_say(s->ctx, f, "approximateContentSize is %lld; expected %lld%s", (long long)size, (long long)total,
+            links ? " or more" : ", the size of the file");
 }

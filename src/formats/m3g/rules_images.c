@@ -17,14 +17,15 @@ static void check_palette(const a3d_m3g_objects *s, const a3d_m3g_object *o, uin
     if (bytes % pixel != 0) {
         a3d_finding *f = a3d_m3g_report(s, M3G_RULE_PALETTE_MULTIPLE, o, IMAGE2D_palette);
         a3d_actual(f, bytes);
-        a3d_say(s->ctx, f, "The palette has %u bytes, not a multiple of the %u of a pixel", (unsigned)bytes,
-                (unsigned)pixel);
+        a3d_say(s->ctx, f, "palette has %s; expected a multiple of %u, the size of a color",
+                a3d_amount_of(bytes, "byte").text, (unsigned)pixel);
     }
     if (bytes > 256 * pixel) {
         a3d_finding *f = a3d_m3g_report(s, M3G_RULE_PALETTE_SIZE, o, IMAGE2D_palette);
         a3d_actual(f, bytes);
         a3d_expect(f, 0, 256 * (int64_t)pixel);
-        a3d_say(s->ctx, f, "The palette has %u bytes; 256 colours take %u", (unsigned)bytes, 256 * (unsigned)pixel);
+        a3d_say(s->ctx, f, "palette has %s; expected at most %s, the size of 256 colors",
+                a3d_amount_of(bytes, "byte").text, a3d_number_of(256 * (uint64_t)pixel).text);
     }
 }
 
@@ -42,7 +43,8 @@ static void check_indices(const a3d_m3g_objects *s, const a3d_m3g_object *o, uin
     a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_PALETTE_INDEX, &pixels, i, 0, 1, "");
     a3d_actual(f, pixels.data[i]);
     a3d_expect(f, 0, (int64_t)colors - 1);
-    a3d_say(s->ctx, f, "Pixel %u is colour %u of a palette of %u", (unsigned)i, pixels.data[i], (unsigned)colors);
+    a3d_say(s->ctx, f, "pixels[%u] is %u; expected less than %u, the number of colors in the palette", (unsigned)i,
+            pixels.data[i], (unsigned)colors);
 }
 
 /* Suggests the fields of an image that would make its `count` bytes of pixels right: a side, or the format. */
@@ -73,8 +75,8 @@ static void check_pixels(const a3d_m3g_objects *s, a3d_m3g_object *o, uint32_t p
         a3d_finding *f = a3d_m3g_report(s, rule, o, IMAGE2D_pixels);
         a3d_actual(f, (int64_t)count);
         f->min = (a3d_quantity){.kind = A3D_Q_UINT, .u = need};
-        a3d_say(s->ctx, f, "pixels has %llu bytes; %llu x %llu pixels take %llu", (unsigned long long)count,
-                (unsigned long long)width, (unsigned long long)height, (unsigned long long)need);
+        a3d_say(s->ctx, f, "pixels has %s; expected %s for an image of %llu x %llu", a3d_amount_of(count, "byte").text,
+                a3d_number_of(need).text, (unsigned long long)width, (unsigned long long)height);
         blame_fields(s, o, f, count, palette > 0 ? 1 : pixel);
         if (count < need && s->doc->n_findings > 0 && f == &s->doc->findings[s->doc->n_findings - 1])
             o->broken = (uint32_t)s->doc->n_findings;
@@ -107,10 +109,11 @@ static void check_texture(const a3d_m3g_objects *s, const a3d_m3g_object *o)
     const struct {
         unsigned rule;
         bool broken;
+        const char *expected;
     } statements[] = {
-        {M3G_RULE_TEXTURE_SIDES, (width & (width - 1)) != 0 || (height & (height - 1)) != 0},
-        {M3G_RULE_TEXTURE_LARGE, side > 4096},
-        {M3G_RULE_TEXTURE_SIDE_SURE, side > 256},
+        {M3G_RULE_TEXTURE_SIDES, (width & (width - 1)) != 0 || (height & (height - 1)) != 0, "powers of two"},
+        {M3G_RULE_TEXTURE_LARGE, side > 4096, "at most 4,096 on each side"},
+        {M3G_RULE_TEXTURE_SIDE_SURE, side > 256, "at most 256 on each side"},
     };
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
         if (!statements[i].broken)
@@ -118,8 +121,9 @@ static void check_texture(const a3d_m3g_objects *s, const a3d_m3g_object *o)
         a3d_finding *f = a3d_m3g_report(s, statements[i].rule, o, TEXTURE2D_image);
         if (image->broken != 0)
             f->cause = image->broken - 1;
-        a3d_say(s->ctx, f, "The image of the texture, object %lld, has %llu x %llu pixels",
-                (long long)a3d_m3g_get(s, o, TEXTURE2D_image), (unsigned long long)width, (unsigned long long)height);
+        a3d_say(s->ctx, f, "image is %s of %llu x %llu pixels; expected %s",
+                a3d_m3g_name(s, (uint32_t)a3d_m3g_get(s, o, TEXTURE2D_image)).text, (unsigned long long)width,
+                (unsigned long long)height, statements[i].expected);
     }
 }
 
@@ -132,8 +136,8 @@ static void check_background(const a3d_m3g_objects *s, const a3d_m3g_object *o)
         return;
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_BACKGROUND_FORMAT, o, BACKGROUND_backgroundImage);
     a3d_expect_text(f, "an image of format 99 (RGB) or 100 (RGBA)");
-    a3d_say(s->ctx, f, "The image of the background, object %lld, has format %lld",
-            (long long)a3d_m3g_get(s, o, BACKGROUND_backgroundImage), (long long)format);
+    a3d_say(s->ctx, f, "backgroundImage is %s of format %lld; expected 99 (RGB) or 100 (RGBA)",
+            a3d_m3g_name(s, (uint32_t)a3d_m3g_get(s, o, BACKGROUND_backgroundImage)).text, (long long)format);
 }
 
 void a3d_m3g_check_images(a3d_m3g_objects *s)

@@ -2,6 +2,7 @@
 #include "base/utf8.h"
 #include "codec/png.h"
 #include "engine/document/findings.h"
+#include "engine/document/targets.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"
@@ -66,14 +67,14 @@ static void check_kind(const external *e)
         const char *kind;
     } others[] = {{"\xFF\xD8\xFF", 3, "a JPEG image"}, {"GIF8", 4, "a GIF image"},     {"BM", 2, "a BMP image"},
                   {"RIFF", 4, "a RIFF file"},          {"PK\3\4", 4, "a ZIP archive"}, {"<", 1, "a text"}};
-    const char *kind = e->target->size == 0 ? "empty" : "of no kind that is known here";
+    const char *kind = e->target->size == 0 ? "an empty file" : "a file of an unknown kind";
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (e->target->size >= others[i].size && memcmp(e->target->data, others[i].bytes, others[i].size) == 0)
             kind = others[i].kind;
     a3d_finding *f = report(e, M3G_RULE_LINK_KIND);
     size_t before = e->s->doc->n_findings;
     a3d_expect_text(f, "a PNG image or an M3G file");
-    a3d_say(e->s->ctx, f, "%s is %s", e->name, kind);
+    a3d_say(e->s->ctx, f, "%s is %s; expected a PNG image or an M3G file", e->name, kind);
     if (before > 0 && f == &e->s->doc->findings[before - 1])
         replaces(e, M3G_RULE_URI_KIND, f->place.node, f->off);
 }
@@ -102,9 +103,10 @@ static void check_image_target(const external *e)
         return;
     a3d_finding *f = report(e, met->good ? M3G_RULE_LINK_UNREAD : M3G_RULE_LINK_IMAGE);
     if (met->good)
-        a3d_say(e->s->ctx, f, "%s was not looked at whole: its pixels take more bytes than may be unpacked", e->name);
+        a3d_say(e->s->ctx, f, "%s was only checked in part, because its pixels need more bytes than may be unpacked",
+                e->name);
     else
-        a3d_say(e->s->ctx, f, "%s is no valid PNG: at byte %zu %s", e->name, met->png.at, met->png.why);
+        a3d_say(e->s->ctx, f, "%s is not a valid PNG image: at byte %zu %s", e->name, met->png.at, met->png.why);
 }
 
 /* Checks M3G-058, M3G-079. */
@@ -122,7 +124,8 @@ static void check_file(const external *e)
     a3d_finding *f = report(e, M3G_RULE_LINK_ROOTS);
     a3d_actual(f, e->target->roots);
     a3d_expect(f, 1, 1);
-    a3d_say(e->s->ctx, f, "%s has %u root objects; only the first is taken", e->name, (unsigned)e->target->roots);
+    a3d_say(e->s->ctx, f, "%s has %s; expected 1, because only the first is used", e->name,
+            a3d_amount_of(e->target->roots, "root object").text);
 }
 
 /* Checks M3G-075, M3G-076. */
@@ -132,7 +135,7 @@ static void check_target(const external *e)
     switch (e->target->state) {
     case A3D_LINKED_UNREAD:
         f = report(e, M3G_RULE_LINK_UNREAD);
-        a3d_say(e->s->ctx, f, "%s was not looked up: %s", e->name, e->target->why);
+        a3d_say(e->s->ctx, f, "%s was not checked: %s", e->name, e->target->why);
         break;
     case A3D_LINKED_MISSING:
         f = report(e, M3G_RULE_LINK_MISSING);
@@ -140,7 +143,7 @@ static void check_target(const external *e)
         break;
     case A3D_LINKED_CYCLE:
         f = report(e, M3G_RULE_LINK_CYCLE);
-        a3d_say(e->s->ctx, f, "%s leads back to a file that is waiting for this one", e->name);
+        a3d_say(e->s->ctx, f, "%s leads back to this file through other files; expected no cycle", e->name);
         break;
     case A3D_LINKED_FILE:
         check_file(e);
@@ -197,7 +200,7 @@ static void name_target(external *e, const uint8_t *uri, uint32_t size)
 static void check_link(a3d_m3g_objects *s, a3d_m3g_object *o, a3d_look_fn look, void *user, targets *all)
 {
     uint32_t size;
-    a3d_linked target = {.state = A3D_LINKED_UNREAD, .why = "its URI is no text", .root_kind = -1};
+    a3d_linked target = {.state = A3D_LINKED_UNREAD, .why = "its URI is not valid text", .root_kind = -1};
     external e = {.s = s, .o = o, .target = &target};
     const uint8_t *uri = a3d_m3g_text_of(s, o, EXTERNAL_URI, &size);
     if (uri == NULL)
@@ -228,7 +231,12 @@ static void check_type(a3d_m3g_objects *s, const a3d_m3g_link *l)
     if ((l->row->ref.spaces & M3G_KIND(kind)) != 0)
         return;
     a3d_finding *f = a3d_m3g_report_link(s, M3G_RULE_LINK_TYPE, l);
-    a3d_say(s->ctx, f, "%s names an external object of type %d, which it may not", l->row->name, kind);
+    a3d_text wanted;
+    a3d_text_init(&wanted, s->doc->arena);
+    a3d_put_target(&wanted, s->ctx->format, l->row->ref.spaces, true);
+    a3d_say(s->ctx, f, "%s refers to an external %s; expected %.*s", l->row->name, a3d_m3g_class(s, kind).text,
+            (int)wanted.size, wanted.size > 0 ? wanted.data : "");
+    a3d_text_free(&wanted);
     if (s->doc->n_findings > 0 && f == &s->doc->findings[s->doc->n_findings - 1])
         replaces(&e, M3G_RULE_EXTERNAL_IMAGE, f->place.node, f->off);
 }
@@ -247,8 +255,8 @@ static void check_sum(const a3d_m3g_objects *s, const a3d_m3g_object *header, co
     a3d_actual(f, size);
     a3d_expect(f, (int64_t)wanted, (int64_t)wanted);
     a3d_say(s->ctx, f,
-            "ApproximateContentSize is %" PRId64 "; this file and the %zu that it links to have %" PRIu64 " bytes",
-            size, all->n, wanted);
+            "approximateContentSize is %" PRId64 "; expected %" PRIu64 ", the size of this file and the %s it links to",
+            size, wanted, a3d_amount_of(all->n, "file").text);
 }
 
 void a3d_m3g_follow(a3d_ctx *ctx, a3d_look_fn look, void *user)

@@ -36,8 +36,8 @@ static void check_reach(const a3d_m3g_objects *s, const a3d_m3g_object *o, const
     a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_SUBMESH_INDEX, items, i, 0, 4, ".indexBuffer");
     a3d_actual(f, (int64_t)strips->reach - 1);
     a3d_expect(f, 0, vertices - 1);
-    a3d_say(s->ctx, f, "The strips use vertex %u of a buffer of %lld", (unsigned)strips->reach - 1,
-            (long long)vertices);
+    a3d_say(s->ctx, f, "the strips use vertex %u; expected less than %lld, the number of vertices",
+            (unsigned)strips->reach - 1, (long long)vertices);
 }
 
 /* Checks M3G-057, M3G-170. */
@@ -50,15 +50,17 @@ static void check_look(const a3d_m3g_objects *s, const a3d_m3g_object *o, const 
     if (a3d_m3g_target(s, look, APPEARANCE_material, M3G_KIND(M3G_MATERIAL)) != NULL &&
         a3d_m3g_get(s, buffer, VERTEX_BUFFER_normals) == 0) {
         a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_SUBMESH_NORMALS, items, i, 4, 4, ".appearance");
-        a3d_say(s->ctx, f, "The appearance has a material, but the vertex buffer has no normals");
+        a3d_say(
+            s->ctx, f,
+            "normals of the vertex buffer is 0 (none); expected a VertexArray, because the appearance has a material");
     }
     uint32_t textures = list_count(s, look, APPEARANCE_textures),
              coordinates = list_count(s, buffer, VERTEX_BUFFER_texcoordArrays);
     if (textures > coordinates) {
         a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_SUBMESH_TEXCOORDS, items, i, 4, 4, ".appearance");
         a3d_actual(f, textures);
-        a3d_say(s->ctx, f, "The appearance has %u textures, the vertex buffer %u arrays of texture coordinates",
-                (unsigned)textures, (unsigned)coordinates);
+        a3d_say(s->ctx, f, "the appearance has %s; expected at most %u, the number of texture coordinate arrays",
+                a3d_amount_of(textures, "texture").text, (unsigned)coordinates);
     }
 }
 
@@ -134,12 +136,15 @@ static void check_targets(const a3d_m3g_objects *s, const a3d_m3g_object *o, con
         unsigned odd = difference(any ? shapes : first, wanted, true);
         if (odd < PARTS) {
             a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_MORPH_BASE, &items, i, 0, 4, ".morphTarget");
-            a3d_say(s->ctx, f, "The base vertex buffer has no %s of the shape that the target has", part_name(odd));
+            a3d_say(s->ctx, f, "%s of the morph target differ in shape from those of the base mesh; expected the same",
+                    part_name(odd));
         }
         odd = any ? difference(shapes, first, false) : PARTS;
         if (odd < PARTS) {
             a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_MORPH_AGREEMENT, &items, i, 0, 4, ".morphTarget");
-            a3d_say(s->ctx, f, "The %s of the target are not like those of the first target", part_name(odd));
+            a3d_say(s->ctx, f,
+                    "%s of the morph target differ in shape from those of the first target; expected the same",
+                    part_name(odd));
         }
         any = true;
     }
@@ -166,16 +171,18 @@ static void check_bone_place(const a3d_m3g_objects *s, const a3d_m3g_items *item
     a3d_actual(f, number);
     if (!inside) {
         a3d_m3g_blame(s, f);
-        a3d_say(s->ctx, f, "Node %u is neither the skeleton nor below it", number);
+        a3d_say(s->ctx, f, "transformNode is %s; expected the skeleton or a node below it",
+                a3d_m3g_name(s, number).text);
         return;
     }
     if (flat->broken != 0)
         f->cause = flat->broken - 1;
     if (flat == bone)
-        a3d_say(s->ctx, f, "Node %u cannot be a bone: its transform cannot be inverted", number);
+        a3d_say(s->ctx, f, "the transform of %s cannot be inverted; expected an invertible one, because it is a bone",
+                a3d_m3g_name(s, number).text);
     else
-        a3d_say(s->ctx, f, "Node %u cannot be a bone: the transform of node %u above it cannot be inverted", number,
-                (unsigned)bone->flat);
+        a3d_say(s->ctx, f, "the transform of object %u above %s cannot be inverted; expected an invertible one",
+                (unsigned)bone->flat, a3d_m3g_name(s, number).text);
 }
 
 /* Checks M3G-208, M3G-209. */
@@ -189,9 +196,9 @@ static void check_bone_vertices(const a3d_m3g_objects *s, const a3d_m3g_items *i
     a3d_finding *f = a3d_m3g_report_item(s, rule, items, i, 4, 8, ".vertexCount");
     a3d_actual(f, end);
     a3d_expect(f, 0, most);
-    a3d_say(s->ctx, f, "The bone moves %u vertices from %u on, beyond the %lld that there %s",
-            (unsigned)a3d_m3g_item(items, i, 8), (unsigned)a3d_m3g_item(items, i, 4), (long long)most,
-            end > MOST_VERTICES ? "can be" : "are");
+    a3d_say(s->ctx, f, "the bone moves %s from vertex %u to %lld; expected at most %lld%s",
+            a3d_amount_of(a3d_m3g_item(items, i, 8), "vertex").text, (unsigned)a3d_m3g_item(items, i, 4),
+            (long long)end, (long long)most, end > MOST_VERTICES ? "" : ", the number of vertices");
 }
 
 static void check_bones(const a3d_m3g_objects *s, const a3d_m3g_object *o, const a3d_m3g_object *buffer)

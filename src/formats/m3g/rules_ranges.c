@@ -28,9 +28,9 @@ static const bound bounds[] = {
     {M3G_LIGHT, 0, LIGHT_attenuationConstant, false, 0, INFINITY, M3G_RULE_ATTENUATION, "0 or more"},
     {M3G_LIGHT, 0, LIGHT_attenuationLinear, false, 0, INFINITY, M3G_RULE_ATTENUATION, "0 or more"},
     {M3G_LIGHT, 0, LIGHT_attenuationQuadratic, false, 0, INFINITY, M3G_RULE_ATTENUATION, "0 or more"},
-    {M3G_LIGHT, 0, LIGHT_spotAngle, false, 0, 90, M3G_RULE_SPOT_ANGLE, "0 to 90"},
-    {M3G_LIGHT, 0, LIGHT_spotExponent, false, 0, 128, M3G_RULE_SPOT_EXPONENT, "0 to 128"},
-    {M3G_MATERIAL, 0, MATERIAL_shininess, false, 0, 128, M3G_RULE_SHININESS, "0 to 128"},
+    {M3G_LIGHT, 0, LIGHT_spotAngle, false, 0, 90, M3G_RULE_SPOT_ANGLE, "0\u201390"},
+    {M3G_LIGHT, 0, LIGHT_spotExponent, false, 0, 128, M3G_RULE_SPOT_EXPONENT, "0\u2013128"},
+    {M3G_MATERIAL, 0, MATERIAL_shininess, false, 0, 128, M3G_RULE_SHININESS, "0\u2013128"},
 };
 
 static a3d_finding *report_float(const a3d_m3g_objects *s, unsigned rule, uint32_t node, const char *words)
@@ -41,7 +41,7 @@ static a3d_finding *report_float(const a3d_m3g_objects *s, unsigned rule, uint32
     a3d_m3g_float(s->doc, node, &value);
     f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = n->v.i};
     a3d_expect_text(f, words);
-    a3d_say(s->ctx, f, "%s is %g; it must be %s", a3d_row_name(n->row), value, words);
+    a3d_say(s->ctx, f, "%s is %s; expected %s", a3d_row_name(n->row), a3d_real_of(value).text, words);
     return f;
 }
 
@@ -68,7 +68,7 @@ static void check_depth(const a3d_m3g_objects *s, const a3d_m3g_object *o)
         !a3d_m3g_float(s->doc, a3d_m3g_field(o, CAMERA_far), &far) || near < far || near > far)
         return;
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_CAMERA_DEPTH, o, CAMERA_far);
-    a3d_say(s->ctx, f, "near and far are both %g", near);
+    a3d_say(s->ctx, f, "near and far are both %s; expected two different values", a3d_real_of(near).text);
 }
 
 /* Checks M3G-158. */
@@ -79,7 +79,8 @@ static void check_attenuation(const a3d_m3g_objects *s, const a3d_m3g_object *o)
         if (!a3d_m3g_has(s, o, slots[i]) || a3d_m3g_get(s, o, slots[i]) != 0)
             return;
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_ATTENUATION_ZERO, o, LIGHT_attenuationConstant);
-    a3d_say(s->ctx, f, "attenuationConstant, attenuationLinear and attenuationQuadratic are all 0");
+    a3d_say(s->ctx, f,
+            "attenuationConstant, attenuationLinear and attenuationQuadratic are all 0; expected one above 0");
 }
 
 /* --- transforms, which have the same slots in all classes --- */
@@ -108,7 +109,8 @@ static void check_axis(const a3d_m3g_objects *s, const a3d_m3g_object *o)
         !is_zero(axis[2]) || !a3d_m3g_float(s->doc, a3d_m3g_field(o, GROUP_orientationAngle), &angle) || is_zero(angle))
         return;
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_ORIENTATION_AXIS, o, GROUP_orientationAxis);
-    a3d_say(s->ctx, f, "orientationAxis is (0, 0, 0), but orientationAngle is %g", angle);
+    a3d_say(s->ctx, f, "orientationAxis is (0, 0, 0); expected another axis, because orientationAngle is %s",
+            a3d_real_of(angle).text);
 }
 
 /* Remembers that the transform of an object cannot be inverted, and the finding that says so if it is kept. */
@@ -126,7 +128,7 @@ static void check_scale(const a3d_m3g_objects *s, a3d_m3g_object *o)
     if (!read_vector(s, o, GROUP_scale, scale) || !(is_zero(scale[0]) || is_zero(scale[1]) || is_zero(scale[2])))
         return;
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_SCALE_ZERO, o, GROUP_scale);
-    a3d_say(s->ctx, f, "scale is (%g, %g, %g)", scale[0], scale[1], scale[2]);
+    a3d_say(s->ctx, f, "scale is (%g, %g, %g); expected no component of 0", scale[0], scale[1], scale[2]);
     set_flat(s, o, f);
 }
 
@@ -171,10 +173,10 @@ static void check_matrix(const a3d_m3g_objects *s, a3d_m3g_object *o)
     if (o->type != M3G_TEXTURE && !affine) {
         a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_TRANSFORM_PROJECTIVE, &items, 12, 0, 16, "");
         a3d_expect_text(f, "0 0 0 1");
-        a3d_say(s->ctx, f, "The bottom row of transform is %g %g %g %g", m[12], m[13], m[14], m[15]);
+        a3d_say(s->ctx, f, "the bottom row of transform is %g %g %g %g; expected 0 0 0 1", m[12], m[13], m[14], m[15]);
     } else if (singular(m)) {
         a3d_finding *f = a3d_m3g_report(s, M3G_RULE_TRANSFORM_SINGULAR, o, GROUP_transform);
-        a3d_say(s->ctx, f, "The matrix cannot be inverted: its determinant is 0");
+        a3d_say(s->ctx, f, "the determinant of transform is 0; expected an invertible matrix");
         set_flat(s, o, f);
     }
 }

@@ -1,6 +1,7 @@
 /* rules_references.c - rules about which objects are referred to, and about links */
 #include "engine/check/links.h"
 #include "engine/document/findings.h"
+#include "engine/document/targets.h"
 #include "formats/m3g/objects.h"
 #include "formats/m3g/records.h"
 #include "formats/m3g/rules.h"
@@ -126,7 +127,9 @@ static void check_string(const a3d_m3g_objects *s, const a3d_m3g_object *o, unsi
     if (text == NULL || i == size)
         return;
     a3d_finding *f = report_byte(s, M3G_RULE_STRING_WIDE, o, slot, i);
-    a3d_say(s->ctx, f, "A character beyond U+FFFF, which takes four bytes");
+    a3d_say(s->ctx, f,
+            "%s has a character above U+FFFF (byte %02x at %u); expected none, because the Nokia loader rejects it",
+            a3d_row_name(a3d_at(s->doc, a3d_m3g_field(o, slot))->row), text[i], (unsigned)i);
 }
 
 /* Checks M3G-072. */
@@ -138,7 +141,7 @@ static void check_characters(const a3d_m3g_objects *s, const a3d_m3g_object *o, 
     if (i == size)
         return;
     a3d_finding *f = report_byte(s, M3G_RULE_URI_CHARACTERS, o, EXTERNAL_URI, i);
-    a3d_say(s->ctx, f, "Byte %02x at %u cannot stand in a URI unless it is escaped", text[i], (unsigned)i);
+    a3d_say(s->ctx, f, "byte %u of URI is %02x; expected an escape such as %%%02X", (unsigned)i, text[i], text[i]);
 }
 
 /* Checks M3G-071, M3G-072, M3G-078. */
@@ -152,7 +155,7 @@ static void check_uri(const a3d_m3g_objects *s, const a3d_m3g_object *o)
         return;
     if (size == 0) {
         a3d_finding *f = a3d_m3g_report(s, M3G_RULE_URI_EMPTY, o, EXTERNAL_URI);
-        a3d_say(s->ctx, f, "The URI is empty");
+        a3d_say(s->ctx, f, "URI is empty; expected the name of a file");
     }
     check_characters(s, o, uri, size);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
@@ -160,7 +163,7 @@ static void check_uri(const a3d_m3g_objects *s, const a3d_m3g_object *o)
             continue;
         a3d_finding *f = a3d_m3g_report(s, M3G_RULE_URI_KIND, o, EXTERNAL_URI);
         a3d_expect_text(f, "a PNG image or an M3G file");
-        a3d_say(s->ctx, f, "The URI ends in %s", others[i]);
+        a3d_say(s->ctx, f, "URI ends in %s; expected a PNG image or an M3G file", others[i]);
     }
 }
 
@@ -177,7 +180,12 @@ static void check_image_link(a3d_m3g_objects *s, const a3d_m3g_link *l)
     if (uri == NULL || !ends_in(uri, size, ".png"))
         return;
     a3d_finding *f = a3d_m3g_report_link(s, M3G_RULE_EXTERNAL_IMAGE, l);
-    a3d_say(s->ctx, f, "%s names an external PNG, but no image is allowed there", l->row->name);
+    a3d_text wanted;
+    a3d_text_init(&wanted, s->doc->arena);
+    a3d_put_target(&wanted, s->ctx->format, l->row->ref.spaces, true);
+    a3d_say(s->ctx, f, "%s is %s, a PNG image; expected %.*s", l->row->name, a3d_m3g_name(s, (uint32_t)l->value).text,
+            (int)wanted.size, wanted.size > 0 ? wanted.data : "");
+    a3d_text_free(&wanted);
 }
 
 static void take_link(a3d_m3g_objects *s, const a3d_m3g_link *l)
@@ -199,8 +207,8 @@ static void check_roots(const a3d_m3g_objects *s, uint32_t roots, uint32_t first
     a3d_finding *f = a3d_report_node(s->ctx, rule, s->objects[second].type_node);
     a3d_actual(f, roots);
     a3d_expect(f, 1, 1);
-    a3d_say(s->ctx, f, "%u objects are referred to by nothing; the first of them is object %u", (unsigned)roots,
-            (unsigned)first);
+    a3d_say(s->ctx, f, "%s are unused; expected 1, the root; the first is %s", a3d_amount_of(roots, "object").text,
+            a3d_m3g_name(s, first).text);
 }
 
 /* Checks M3G-054. */
@@ -212,7 +220,8 @@ static void check_unused(const a3d_m3g_objects *s)
             continue;
         a3d_finding *f = a3d_report_node(s->ctx, &s->ctx->format->rules[M3G_RULE_UNUSED_OBJECT], o->type_node);
         a3d_actual(f, o->type);
-        a3d_say(s->ctx, f, "Nothing refers to object %u, which is no node", (unsigned)i);
+        a3d_say(s->ctx, f, "%s is unused; expected a reference to it, because it is not a node",
+                a3d_m3g_name(s, i).text);
     }
 }
 

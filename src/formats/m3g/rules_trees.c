@@ -39,9 +39,10 @@ static void take_children(a3d_m3g_objects *s, uint32_t number, bool report)
         a3d_finding *f = a3d_m3g_report_item(s, rule, &items, i, 0, 4, "");
         a3d_actual(f, child);
         if (before == number)
-            a3d_say(s->ctx, f, "Child %u is listed already", (unsigned)child);
+            a3d_say(s->ctx, f, "duplicate entry %u in children", (unsigned)child);
         else
-            a3d_say(s->ctx, f, "Child %u is the child of object %u already", (unsigned)child, (unsigned)before);
+            a3d_say(s->ctx, f, "children[%u] is %u, already a child of %s; expected another node", (unsigned)i,
+                    (unsigned)child, a3d_m3g_name(s, before).text);
     }
 }
 
@@ -54,7 +55,8 @@ static void take_skeleton(a3d_m3g_objects *s, uint32_t number, bool report)
         return;
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_SECOND_PARENT, &s->objects[number], SKINNED_MESH_skeleton);
     a3d_actual(f, child);
-    a3d_say(s->ctx, f, "The skeleton, object %u, is the child of object %u already", (unsigned)child, (unsigned)before);
+    a3d_say(s->ctx, f, "skeleton is %u, already a child of %s; expected another node", (unsigned)child,
+            a3d_m3g_name(s, before).text);
 }
 
 static void number_nodes(a3d_m3g_objects *s)
@@ -114,8 +116,11 @@ static void check_alignment(const a3d_m3g_objects *s, const a3d_m3g_object *o, u
     a3d_finding *f = a3d_m3g_report(s, other ? M3G_RULE_ALIGNMENT_TREE : M3G_RULE_ALIGNMENT_BELOW, o, slot);
     a3d_m3g_blame(s, f);
     a3d_actual(f, a3d_m3g_get(s, o, slot));
-    a3d_say(s->ctx, f, other ? "Node %u is in another tree" : "Node %u is below the node that is aligned to it",
-            (unsigned)a3d_m3g_get(s, o, slot));
+    a3d_say(s->ctx, f,
+            other ? "%s is %s, in another tree; expected a node of the same tree"
+                  : "%s is %s, below the aligned node; expected a node that is not below it",
+            slot == GROUP_zReference ? "zReference" : "yReference",
+            a3d_m3g_name(s, (uint32_t)a3d_m3g_get(s, o, slot)).text);
 }
 
 /* Checks M3G-184, M3G-185, M3G-186. */
@@ -128,7 +133,8 @@ static void check_alignments(const a3d_m3g_objects *s, const a3d_m3g_object *o)
         return;
     if (z == y && a3d_m3g_get(s, o, GROUP_zReference) == a3d_m3g_get(s, o, GROUP_yReference)) {
         a3d_finding *f = a3d_m3g_report(s, M3G_RULE_ALIGNMENT_SAME, o, GROUP_yReference);
-        a3d_say(s->ctx, f, "Both axes have target %d of the same object", (int)y);
+        a3d_say(s->ctx, f, "zTarget and yTarget are both %d, with the same reference; expected two different ones",
+                (int)y);
     }
     check_alignment(s, o, GROUP_zReference);
     check_alignment(s, o, GROUP_yReference);
@@ -143,8 +149,8 @@ static void check_camera(const a3d_m3g_objects *s, const a3d_m3g_object *o)
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_CAMERA_OUTSIDE, o, WORLD_activeCamera);
     a3d_m3g_blame(s, f);
     a3d_actual(f, a3d_m3g_get(s, o, WORLD_activeCamera));
-    a3d_say(s->ctx, f, "The active camera, object %u, is not in the tree of the world",
-            (unsigned)a3d_m3g_get(s, o, WORLD_activeCamera));
+    a3d_say(s->ctx, f, "activeCamera is %s, outside the tree of the World; expected a Camera below it",
+            a3d_m3g_name(s, (uint32_t)a3d_m3g_get(s, o, WORLD_activeCamera)).text);
 }
 
 void a3d_m3g_check_trees(a3d_m3g_objects *s)

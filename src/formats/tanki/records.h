@@ -148,11 +148,11 @@ A3D_SLOTS(OBJECTS)
     F(P, objects, OF(objects_block), SAYS("objects block"))
 A3D_SLOTS(ROOT)
 
-#define FILE_FIELDS(F, P)                                                                                             \
-    F(P, magic, BYTES, FIXED(4), MAGIC("A3D\0", 4), SAYS("identifier"))                                               \
-    F(P, version, U16, PUBLISH(VERSION), MUST_BE_WITHIN(1, 3), SAYS("version"))                                       \
-    F(P, versionHigh, U16, IS_BY(0, TANKI_RULE_MINOR), SAYS("always 0; some take it for a minor version"))            \
-    F(P, content, BYTES, REST, UNTIL(1), SAYS("version 1: undocumented, not read"))                                   \
+#define FILE_FIELDS(F, P)                                                                                              \
+    F(P, magic, BYTES, FIXED(4), MAGIC("A3D\0", 4), SAYS("identifier"))                                                \
+    F(P, version, U16, PUBLISH(VERSION), MUST_BE_WITHIN(1, 3), SAYS_NOTING("version", "only 2 and 3 are documented"))  \
+    F(P, versionHigh, U16, IS_BY(0, TANKI_RULE_MINOR), SAYS("always 0; some take it for a minor version"))             \
+    F(P, content, BYTES, REST, UNTIL(1), SAYS("version 1: undocumented, not read"))                                    \
     F(P, root, OF(root_block), SINCE(2), TRANSPARENT, SAYS("the root block"))
 A3D_SLOTS(FILE)
 

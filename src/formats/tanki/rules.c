@@ -83,8 +83,7 @@ static void check_version(a3d_ctx *ctx, uint32_t version)
     a3d_finding *f = a3d_report_node(ctx, &ctx->format->rules[TANKI_RULE_UNDOCUMENTED], version);
     a3d_actual(f, 1);
     a3d_expect(f, 2, 3);
-    a3d_say(ctx, f,
-            "version 1 is undocumented: no description, reader or other file is known, so the content was not read");
+    a3d_say(ctx, f, "version is 1; expected 2 or 3, because version 1 is undocumented; its content was not read");
 }
 
 static a3d_tanki_list block_list(const a3d_doc *doc, uint32_t root, unsigned block, unsigned slot)

@@ -113,10 +113,11 @@ static bool check_order(const mesh_view *v, const double low[3], const double hi
         }
         if (same(low, e->high) && same(high, e->low))
             a3d_say(v->m->ctx, f,
-                    "The bounds are stored greatest first, as the exporter io_scene_a3d does; game files store the "
-                    "least first");
+                    "boundsMin and boundsMax are swapped, as the exporter io_scene_a3d writes them; expected the "
+                    "minimum first");
         else
-            a3d_say(v->m->ctx, f, "The least %c of the bounds is %g, the greatest %g", "xyz"[k], low[k], high[k]);
+            a3d_say(v->m->ctx, f, "boundsMin.%c is %g; expected at most boundsMax.%c, which is %g", "xyz"[k], low[k],
+                    "xyz"[k], high[k]);
         return false;
     }
     return true;
@@ -132,9 +133,9 @@ static void check_exact(const mesh_view *v, unsigned slot, const double stated[3
         a3d_finding *f = a3d_tanki_report(v->m, TANKI_RULE_BOUNDS_EXACT, a3d_field(v->m->doc, record, k));
         f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = a3d_at(v->m->doc, a3d_field(v->m->doc, record, k))->v.i};
         suggest_bound(v, f, slot, k, real[k]);
-        a3d_say(v->m->ctx, f, "%s is %.9g; the %s of the positions is %.9g",
-                a3d_row_name(a3d_at(v->m->doc, a3d_field(v->m->doc, record, k))->row), stated[k],
-                slot == MESH_boundsMin ? "least" : "greatest", real[k]);
+        a3d_say(v->m->ctx, f, "%s.%c is %.9g; expected %.9g, the %s of the positions",
+                slot == MESH_boundsMin ? "boundsMin" : "boundsMax", "xyz"[k], stated[k], real[k],
+                slot == MESH_boundsMin ? "minimum" : "maximum");
     }
 }
 
@@ -152,7 +153,7 @@ static void check_radius(const mesh_view *v, const extent *e)
     a3d_finding *f = a3d_tanki_report(v->m, TANKI_RULE_RADIUS, field);
     f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = a3d_at(v->m->doc, field)->v.i};
     a3d_suggest_float(v->m->ctx, f, field, 0, a3d_tanki_root(e->square));
-    a3d_say(v->m->ctx, f, "radius is %.9g; the farthest position is %.9g from the origin", radius,
+    a3d_say(v->m->ctx, f, "radius is %.9g; expected %.9g, the distance of the farthest position", radius,
             a3d_tanki_root(e->square));
 }
 

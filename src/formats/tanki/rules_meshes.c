@@ -44,7 +44,7 @@ static void take_buffers(mesh_view *v, a3d_tanki_list buffers)
         }
         a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_BUFFER_REPEATED, a3d_field(m->doc, buffer, BUFFER_type));
         a3d_actual(f, type);
-        a3d_say(m->ctx, f, "The mesh has a buffer of type %d already", (int)type);
+        a3d_say(m->ctx, f, "duplicate buffer of type %d; expected one of each type", (int)type);
         if (v->repeated == A3D_NO_CAUSE && f != &m->ctx->spare && (type == NORMAL || type == NORMAL2))
             v->repeated = (uint32_t)(f - m->doc->findings);
     }
@@ -68,7 +68,8 @@ static void check_buffers(const mesh_view *v, a3d_tanki_list buffers)
     const a3d_tanki_model *m = v->m;
     if (v->complete && v->vertices[POSITION] == A3D_NO_NODE) {
         a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_POSITION_BUFFER, a3d_field(m->doc, v->mesh, MESH_buffers));
-        a3d_say(m->ctx, f, "None of the %u buffers holds positions", (unsigned)buffers.count);
+        a3d_say(m->ctx, f, "the mesh has %s, but none of type 1 (position); expected one",
+                a3d_amount_of(buffers.count, "buffer").text);
         follow_repeated(v, f);
         return;
     }
@@ -82,9 +83,11 @@ static void check_buffers(const mesh_view *v, a3d_tanki_list buffers)
         a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_BUFFER_ORDER, node);
         a3d_expect(f, POSITION + i, POSITION + i);
         if (there)
-            a3d_say(m->ctx, f, "Buffer %u has type %d", (unsigned)i, (int)type);
+            a3d_say(m->ctx, f, "type of buffers[%u] is %d; expected %s", (unsigned)i, (int)type,
+                    i == 0 ? "1 (position)" : "2 (uv1)");
         else
-            a3d_say(m->ctx, f, "There is no buffer %u", (unsigned)i);
+            a3d_say(m->ctx, f, "buffers has %s; expected at least 2, positions and uv1",
+                    a3d_amount_of(i, "entry").text);
         return;
     }
 }
@@ -109,7 +112,8 @@ static void report_index(triangles *t, uint32_t i, unsigned index)
     a3d_actual(f, index);
     if (t->vertices > 0)
         a3d_expect(f, 0, (int64_t)t->vertices - 1);
-    a3d_say(ctx, f, "Index %u is %u; the mesh has %u vertices", (unsigned)i, index, (unsigned)t->vertices);
+    a3d_say(ctx, f, "indices[%u] is %u; expected less than %u, the number of vertices", (unsigned)i, index,
+            (unsigned)t->vertices);
     t->complete = false;
 }
 
@@ -120,7 +124,7 @@ static void report_flat(const triangles *t, uint32_t i)
     a3d_finding *f = a3d_report(ctx, &ctx->format->rules[TANKI_RULE_TRIANGLE_FLAT], t->node, t->stream, t->off + 2 * i,
                                 6);
     a3d_suffix(ctx, f, "[%u]", (unsigned)i);
-    a3d_say(ctx, f, "The triangle at index %u uses a vertex twice", (unsigned)i);
+    a3d_say(ctx, f, "the triangle at index %u uses a vertex twice; expected three different ones", (unsigned)i);
 }
 
 static inline void mark_triangle(uint8_t *used, const uint8_t *p)
@@ -174,8 +178,9 @@ static void check_used(const triangles *t)
         unused++;
     uint32_t node = a3d_field(t->v->m->doc, t->v->mesh, MESH_vertexCount);
     a3d_finding *f = a3d_tanki_report(t->v->m, TANKI_RULE_VERTEX_UNUSED, node);
-    a3d_say(t->v->m->ctx, f, "%u of %u vertices are used by no index; the first is %u", (unsigned)unused,
-            (unsigned)t->vertices, (unsigned)(first - t->used));
+    a3d_say(t->v->m->ctx, f, "%s of %s %s unused; expected an index for each; the first is vertex %u",
+            a3d_number_of(unused).text, a3d_amount_of(t->vertices, "vertex").text, unused == 1 ? "is" : "are",
+            (unsigned)(first - t->used));
 }
 
 /* Checks TANKI-079, TANKI-081, TANKI-082. */
@@ -221,7 +226,8 @@ static void check_mesh_names(const a3d_tanki_model *m)
     if (odd == A3D_NO_NODE)
         return;
     a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_MESH_NAMES, odd);
-    a3d_say(m->ctx, f, "%u of %u meshes have a name", (unsigned)named, (unsigned)m->meshes.count);
+    a3d_say(m->ctx, f, "%u of %s %s a name; expected all or none", (unsigned)named,
+            a3d_amount_of(m->meshes.count, "mesh").text, named == 1 ? "has" : "have");
 }
 
 void a3d_tanki_check_meshes(const a3d_tanki_model *m)

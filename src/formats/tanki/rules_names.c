@@ -14,7 +14,7 @@ static void report_byte(const a3d_tanki_model *m, unsigned rule, uint32_t node, 
 {
     a3d_finding *f = a3d_report(m->ctx, &m->ctx->format->rules[rule], node, stream, off, 1);
     a3d_actual(f, byte);
-    a3d_say(m->ctx, f, "%s contains the byte %02x", a3d_row_name(a3d_at(m->doc, node)->row), byte);
+    a3d_say(m->ctx, f, "%s contains the byte %02x; expected text", a3d_row_name(a3d_at(m->doc, node)->row), byte);
 }
 
 /* Checks TANKI-036, TANKI-037. */
@@ -44,7 +44,7 @@ static void check_path(const a3d_tanki_model *m, uint32_t node)
     if (p[0] != '/' && p[0] != '\\' && !(letter && count > 1 && p[1] == ':'))
         return;
     a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_MAP_PATH, node);
-    a3d_say(m->ctx, f, "diffuseMap is an absolute path");
+    a3d_say(m->ctx, f, "diffuseMap is an absolute path; expected a file name");
 }
 
 /* Checks TANKI-042. */
@@ -59,8 +59,8 @@ static void check_color(const a3d_tanki_model *m, uint32_t record)
         uint32_t node = a3d_field(m->doc, record, k);
         a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_COLOR_RANGE, node);
         f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = a3d_at(m->doc, node)->v.i};
-        a3d_expect_text(f, "0 to 1");
-        a3d_say(m->ctx, f, "Colour component %s is %g", a3d_row_name(a3d_at(m->doc, node)->row), rgb[k]);
+        a3d_expect_text(f, "0\u20131");
+        a3d_say(m->ctx, f, "color.%s is %g; expected 0\u20131", a3d_row_name(a3d_at(m->doc, node)->row), rgb[k]);
     }
 }
 
@@ -161,8 +161,7 @@ static void check_repeats(const a3d_tanki_model *m, const a3d_tanki_list *list, 
         if (compare_text(&names[i - 1], &names[i]) != 0)
             continue;
         a3d_finding *f = a3d_tanki_report(m, rule, names[i].node);
-        a3d_say(m->ctx, f, "Number %u has the name of number %u", (unsigned)names[i].index,
-                (unsigned)names[i - 1].index);
+        a3d_say(m->ctx, f, "name is the same as that of entry %u; expected another", (unsigned)names[i - 1].index);
     }
     a3d_block_resize(m->doc->arena, names, 0);
 }

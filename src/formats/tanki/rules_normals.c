@@ -21,7 +21,7 @@ static void check_length(const a3d_tanki_model *m, uint32_t node, uint32_t strea
     a3d_finding *f = a3d_report(m->ctx, &m->ctx->format->rules[TANKI_RULE_NORMAL_LENGTH], node, stream,
                                 off + i * VECTOR, VECTOR);
     a3d_suffix(m->ctx, f, "[%u]", (unsigned)i);
-    a3d_say(m->ctx, f, "Normal %u has length %.6g", (unsigned)i, a3d_tanki_root(square));
+    a3d_say(m->ctx, f, "the length of normal %u is %.6g; expected 1", (unsigned)i, a3d_tanki_root(square));
 }
 
 /* A squared length closer to 1 than this is right, whatever error single precision has added. */
@@ -70,7 +70,9 @@ static void report_shared(const shared *s, uint32_t i, uint32_t first)
     a3d_finding *f = a3d_report(ctx, &ctx->format->rules[TANKI_RULE_NORMAL_SHARED], s->node, s->stream,
                                 s->off + i * VECTOR, VECTOR);
     a3d_suffix(ctx, f, "[%u]", (unsigned)i);
-    a3d_say(ctx, f, "Vertex %u lies where vertex %u does, but has another second normal", (unsigned)i, (unsigned)first);
+    a3d_say(ctx, f,
+            "normal2 of vertex %u differs from that of vertex %u; expected the same, because they share a position",
+            (unsigned)i, (unsigned)first);
 }
 
 static void compare_shared(const shared *s, uint32_t *table, uint32_t mask)

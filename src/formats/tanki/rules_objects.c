@@ -69,7 +69,7 @@ static void check_materials(const a3d_tanki_model *m)
         if (materials.by[i] != 0)
             continue;
         a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_MATERIAL_UNUSED, m->materials.first + i);
-        a3d_say(m->ctx, f, "Nothing uses material %u", (unsigned)i);
+        a3d_say(m->ctx, f, "materials[%u] is unused; expected a reference to it", (unsigned)i);
     }
 }
 
@@ -83,7 +83,7 @@ static void check_shared(const a3d_tanki_model *m, uint32_t node, uses *u, uint3
         return;
     a3d_finding *f = a3d_tanki_report(m, rule, node);
     a3d_actual(f, a3d_at(m->doc, node)->v.i);
-    a3d_say(m->ctx, f, "%s %lld is that of object %u already", a3d_row_name(a3d_at(m->doc, node)->row),
+    a3d_say(m->ctx, f, "%s %lld is already used by objects[%u]", a3d_row_name(a3d_at(m->doc, node)->row),
             (long long)a3d_at(m->doc, node)->v.i, (unsigned)before - 1);
 }
 
@@ -102,7 +102,8 @@ static void check_material_count(const a3d_tanki_model *m, uint32_t object)
     a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_OBJECT_MATERIALS, node);
     a3d_actual(f, count);
     a3d_expect(f, submeshes.count, submeshes.count);
-    a3d_say(m->ctx, f, "%u materials for %u submeshes", (unsigned)count, (unsigned)submeshes.count);
+    a3d_say(m->ctx, f, "materials has %s; expected %u, the number of submeshes of the mesh",
+            a3d_amount_of(count, "entry").text, (unsigned)submeshes.count);
 }
 
 /* Checks TANKI-112. */
@@ -114,7 +115,8 @@ static void check_transform_order(const a3d_tanki_model *m, uint32_t object, int
     if (transform < *last) {
         a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_OBJECT_ORDER, node);
         a3d_actual(f, transform);
-        a3d_say(m->ctx, f, "Transform %lld comes after transform %lld", (long long)transform, (long long)*last);
+        a3d_say(m->ctx, f, "transform is %lld; expected more than %lld, the transform of the object before it",
+                (long long)transform, (long long)*last);
     }
     *last = transform;
 }
@@ -126,7 +128,7 @@ static void check_unused(const a3d_tanki_model *m, const uses *meshes)
         if (meshes->by[i] != 0)
             continue;
         a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_MESH_UNUSED, m->meshes.first + i);
-        a3d_say(m->ctx, f, "No object uses mesh %u", (unsigned)i);
+        a3d_say(m->ctx, f, "meshes[%u] is unused; expected a reference to it", (unsigned)i);
     }
 }
 

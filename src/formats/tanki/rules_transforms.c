@@ -23,9 +23,9 @@ static void check_rotation(const a3d_tanki_model *m, uint32_t transform)
     bool zero = is_zero(q[0]) && is_zero(q[1]) && is_zero(q[2]) && is_zero(q[3]);
     a3d_finding *f = a3d_tanki_report(m, zero ? TANKI_RULE_ROTATION_ZERO : TANKI_RULE_ROTATION_LENGTH, node);
     if (zero)
-        a3d_say(m->ctx, f, "The rotation is all zero, which is to mean none");
+        a3d_say(m->ctx, f, "rotation is (0, 0, 0, 0); expected (0, 0, 0, 1) for no rotation");
     else
-        a3d_say(m->ctx, f, "The rotation has length %.6g", a3d_tanki_root(square));
+        a3d_say(m->ctx, f, "the length of rotation is %.6g; expected 1", a3d_tanki_root(square));
 }
 
 /* Checks TANKI-093, TANKI-094. */
@@ -41,7 +41,7 @@ static void check_scale(const a3d_tanki_model *m, uint32_t transform)
     if (zeros == 0)
         return;
     a3d_finding *f = a3d_tanki_report(m, zeros == 3 ? TANKI_RULE_SCALE_ZERO : TANKI_RULE_SCALE_FLAT, node);
-    a3d_say(m->ctx, f, "scale is (%g, %g, %g)", scale[0], scale[1], scale[2]);
+    a3d_say(m->ctx, f, "scale is (%g, %g, %g); expected no component of 0", scale[0], scale[1], scale[2]);
 }
 
 /* --- parents --- */
@@ -79,15 +79,14 @@ static void check_parent(const parents *p, uint32_t i)
     if (value < -1 || value > last) {
         a3d_finding *f = report_parent(p, TANKI_RULE_PARENT_RANGE, i);
         a3d_expect(f, none, last);
-        a3d_say(ctx, f, "The parent of transform %u is %d; it must lie in %d to %lld", (unsigned)i, (int)value,
-                (int)none, (long long)last);
+        a3d_say(ctx, f, "parents[%u] is %d; expected %s", (unsigned)i, (int)value, a3d_range_of(none, last, last).text);
     } else if (value < none) {
         a3d_finding *f = report_parent(p, TANKI_RULE_PARENT_MINUS_ONE, i);
         a3d_expect(f, none, none);
-        a3d_say(ctx, f, "The parent of transform %u is -1; none is 0 in version 2", (unsigned)i);
+        a3d_say(ctx, f, "parents[%u] is -1; expected 0, which means none in version 2", (unsigned)i);
     } else if (value != none && value - base > i) {
         a3d_finding *f = report_parent(p, TANKI_RULE_PARENT_LATER, i);
-        a3d_say(ctx, f, "Transform %u stands before its parent %lld", (unsigned)i, (long long)(value - base));
+        a3d_say(ctx, f, "parents[%u] is %d; expected a transform before this one", (unsigned)i, (int)value);
     }
 }
 
@@ -107,10 +106,9 @@ static void check_cycle(const parents *p, uint32_t start)
         least = i < least ? (uint32_t)i : least;
     a3d_finding *f = report_parent(p, TANKI_RULE_PARENT_CYCLE, least);
     if (length == 1)
-        a3d_say(p->m->ctx, f, "Transform %u is its own parent", (unsigned)least);
+        a3d_say(p->m->ctx, f, "parents[%u] is the transform itself; expected another one", (unsigned)least);
     else
-        a3d_say(p->m->ctx, f, "Transform %u is its own ancestor: %u transforms form a ring", (unsigned)least,
-                (unsigned)length);
+        a3d_say(p->m->ctx, f, "%s form a cycle of parents; expected a tree", a3d_amount_of(length, "transform").text);
 }
 
 static void check_parents(const a3d_tanki_model *m)
