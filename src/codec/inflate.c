@@ -43,7 +43,7 @@ static void begin(a3d_inflate *s, const uint8_t *in, size_t in_size, size_t head
     s->left = 0;
     s->sum = 1;
     s->phase = A3D_INFLATE_HEAD;
-    s->final = s->over = false;
+    s->final = s->over = s->single = false;
     s->raw = header == 0;
 }
 
@@ -118,6 +118,11 @@ int a3d_inflate_more(a3d_inflate *s, uint8_t *out, size_t have, size_t room, siz
         finish(s, st);
     *r = s->last;
     return 0;
+}
+
+size_t a3d_inflate_used(const a3d_inflate *s)
+{
+    return (size_t)(s->bits.next - s->bits.start) - s->bits.count / 8;
 }
 
 int a3d_inflate_piece(a3d_inflate *s, uint8_t *window, const uint8_t **piece, size_t *made, a3d_codec_result *r)

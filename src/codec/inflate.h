@@ -45,6 +45,7 @@ typedef struct a3d_inflate {
     bool raw;              /* without header and checksum */
     bool over;
     bool final;            /* this is the last block */
+    bool single;           /* entries of tables are not joined */
     unsigned left;         /* the rest of a stored block or of a match */
     unsigned distance;     /* of the match */
     const uint32_t *literals, *distances;
@@ -91,6 +92,9 @@ void a3d_inflate_begin_raw(a3d_inflate *s, const uint8_t *in, size_t in_size);
  * zlib does.
  */
 int a3d_inflate_more(a3d_inflate *s, uint8_t *out, size_t have, size_t room, size_t *made, a3d_codec_result *r);
+
+/* How many bytes of the stream were read for the output so far, the last perhaps in part. */
+size_t a3d_inflate_used(const a3d_inflate *s);
 
 /* Unpacks the next piece, for a caller that does not keep the output. `window` has room for A3D_INFLATE_WINDOW bytes,
  * which nobody else may change between calls. *piece and *made say where the piece is. Returns what a3d_inflate_more

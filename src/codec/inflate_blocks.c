@@ -1,5 +1,5 @@
 /* inflate_blocks.c - the blocks of deflate data, read with care for every bit; see inflate.h */
-#include "codec/inflate_parts.h"
+#include "codec/inflate_symbol.h"
 
 #include <string.h>
 
@@ -114,7 +114,7 @@ static a3d_inflate_step read_code_lengths(a3d_inflate *s, unsigned n, const uint
 static a3d_inflate_step build_tables(a3d_inflate *s, unsigned literals, unsigned distances)
 {
     enum { MANY = 2048 };
-    bool join = s->bits.end - s->bits.next >= MANY;
+    bool join = !s->single && s->bits.end - s->bits.next >= MANY;
     if (s->lengths[END_OF_BLOCK] == 0)
         return fault(s, "a block has no code for its end");
     s->literals = s->literal_table;
@@ -161,6 +161,16 @@ static a3d_inflate_step read_head(a3d_inflate *s)
         return fault(s, "a block has the reserved type 3");
     skip(b, 2);
     return type == STORED ? read_stored_head(s) : type == FIXED ? read_fixed_head(s) : read_dynamic_head(s);
+}
+
+a3d_inflate_step a3d_inflate_open_block(a3d_inflate *s, uint64_t bit)
+{
+    a3d_bits *b = &s->bits;
+    b->next = b->start + (size_t)(bit / 8);
+    b->count = (unsigned)(-bit % 8);
+    b->hold = b->count > 0 ? (uint64_t)*b->next++ >> bit % 8 : 0;
+    s->single = true;
+    return read_head(s);
 }
 
 /* ---- contents of blocks ---- */

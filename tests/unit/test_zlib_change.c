@@ -1,0 +1,186 @@
+/* test_zlib_change.c - the changed byte of a zlib stream is found by the checksum of what was packed */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "codec/inflate.h"
+#include "codec/zlib_change.h"
+
+enum { ROOM = 16 << 10, ANY = 258, STEPS = 1 << 30 };
+
+typedef struct stream {
+    uint8_t content[ROOM], packed[ROOM], out[2 * ROOM];
+    uint32_t size, packed_size;
+} stream;
+
+static uint32_t state = 1;
+
+static uint32_t draw(uint32_t below)
+{
+    state = state * 1664525 + 1013904223;
+    return (state >> 8) % below;
+}
+
+/* Content of literals and matches: a few values, with parts of what was before. */
+static void fill(stream *s, uint32_t size)
+{
+    for (s->size = 0; s->size < size;) {
+        uint32_t n = 1 + draw(40), from = s->size > 0 ? draw(s->size) : 0;
+        bool copy = draw(3) == 0 && s->size > 0;
+        for (; n > 0 && s->size < size; n--, s->size++)
+            s->content[s->size] = copy ? s->content[from++] : (uint8_t)(draw(4) == 0 ? draw(256) : draw(12));
+    }
+}
+
+static void pack(stream *s, int level)
+{
+    size_t room = ROOM - A3D_ZLIB_READ_ON;
+    memset(s->packed, 0, ROOM);
+    assert_int_equal(a3d_deflate(NULL, s->content, s->size, level, s->packed, &room), 0);
+    s->packed_size = (uint32_t)room;
+}
+
+static a3d_codec_result unpack(stream *s)
+{
+    static a3d_inflate z;
+    a3d_codec_result r;
+    size_t made;
+    if (a3d_inflate_begin(&z, s->packed, s->packed_size, &r) == A3D_CODEC_OK)
+        a3d_inflate_more(&z, s->out, 0, sizeof s->out, &made, &r);
+    return r;
+}
+
+static unsigned ask(stream *s, const a3d_codec_result *r, a3d_zlib_question *q, a3d_zlib_change *found, unsigned most)
+{
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    /* exact copies on the heap, so that a sanitizer sees one byte too far */
+    uint8_t *in = malloc(s->packed_size + A3D_ZLIB_READ_ON), *out = malloc(r->made + 1);
+    assert_true(in != NULL && out != NULL);
+    memcpy(in, s->packed, s->packed_size + A3D_ZLIB_READ_ON);
+    memcpy(out, s->out, r->made);
+    q->in = in;
+    q->out = out;
+    q->in_size = s->packed_size;
+    q->out_size = (uint32_t)r->made;
+    q->stored = r->stored;
+    q->computed = r->computed;
+    unsigned n = a3d_zlib_find_changes(&arena, q, found, most);
+    free(in);
+    free(out);
+    a3d_arena_free(&arena);
+    return n;
+}
+
+/* The search for a byte that was changed from `old`. Returns whether it was found. */
+static bool finds(stream *s, const a3d_codec_result *r, uint32_t at, uint8_t old)
+{
+    a3d_zlib_change found[64];
+    a3d_zlib_question q = {.last = s->packed_size - 4, .least_shift = -ANY, .most_shift = ANY, .budget = STEPS};
+    unsigned n = ask(s, r, &q, found, 64);
+    assert_true(n < 64 && q.all && q.budget < STEPS);
+    for (unsigned i = 0; i < n; i++)
+        if (found[i].at == at && found[i].byte == old)
+            return true;
+    return false;
+}
+
+/* Changes bytes after the head of the first block one at a time. All with which the stream still unpacks to its end, and
+ * by which nothing shifts too far, are found. */
+static void expect_found(stream *s, uint32_t head, unsigned changes)
+{
+    unsigned tried = 0;
+    for (unsigned i = 0; i < 20 * changes && tried < changes; i++) {
+        uint32_t at = head + draw(s->packed_size - 4 - head);
+        uint8_t old = s->packed[at];
+        s->packed[at] = (uint8_t)(old ^ (1 + draw(255)));
+        a3d_codec_result r = unpack(s);
+        int64_t shift = (int64_t)r.made - s->size;
+        if (r.status == A3D_CODEC_BAD_CHECKSUM && r.used == s->packed_size && shift >= -ANY && shift <= ANY) {
+            tried++;
+            if (!finds(s, &r, at, old))
+                fail_msg("byte %u of %u was %02x and is %02x: not found", (unsigned)at, (unsigned)s->packed_size, old,
+                         s->packed[at]);
+        }
+        s->packed[at] = old;
+    }
+    assert_int_equal(tried, changes);
+}
+
+static void finds_changed_codes(void **unused)
+{
+    enum { HEAD = 160 };
+    static stream s;
+    (void)unused;
+    for (unsigned i = 0; i < 4; i++) {
+        fill(&s, 900 + draw(1500));
+        pack(&s, i < 2 ? 9 : 1);
+        expect_found(&s, HEAD, 12);
+    }
+}
+
+static void finds_changed_fixed_codes(void **unused)
+{
+    static stream s;
+    (void)unused;
+    fill(&s, 60);
+    pack(&s, 9);
+    expect_found(&s, 3, 12);
+}
+
+static void finds_changed_stored_bytes(void **unused)
+{
+    static stream s;
+    (void)unused;
+    fill(&s, 500);
+    pack(&s, 0);
+    expect_found(&s, 7, 12);
+}
+
+/* A stream with one changed byte, which is found. */
+static a3d_codec_result damage(stream *s, uint32_t *at)
+{
+    a3d_codec_result r;
+    fill(s, 700);
+    pack(s, 0);
+    *at = 300;
+    s->packed[*at] ^= 0x10;
+    r = unpack(s);
+    assert_int_equal(r.status, A3D_CODEC_BAD_CHECKSUM);
+    return r;
+}
+
+static void keeps_within_its_bounds(void **unused)
+{
+    static stream s;
+    uint32_t at;
+    a3d_zlib_change found[4];
+    (void)unused;
+    a3d_codec_result r = damage(&s, &at);
+    a3d_zlib_question q = {.last = s.packed_size - 4, .budget = STEPS};
+    assert_true(ask(&s, &r, &q, found, 4) > 0);
+    q = (a3d_zlib_question){.last = at, .budget = STEPS};
+    for (unsigned n = ask(&s, &r, &q, found, 4); n > 0; n--)
+        assert_true(found[n - 1].at < at);
+    q = (a3d_zlib_question){.last = s.packed_size - 4, .budget = 1000};
+    assert_int_equal(ask(&s, &r, &q, found, 4), 0);
+    assert_false(q.all);
+    r.made = 0;
+    q = (a3d_zlib_question){.last = s.packed_size - 4, .budget = STEPS};
+    assert_int_equal(ask(&s, &r, &q, found, 4), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_changed_codes),
+        cmocka_unit_test(finds_changed_fixed_codes),
+        cmocka_unit_test(finds_changed_stored_bytes),
+        cmocka_unit_test(keeps_within_its_bounds),
+    };
+    return cmocka_run_group_tests_name("changed bytes of zlib streams", tests, NULL, NULL);
+}
