@@ -101,7 +101,8 @@ static bool holds_from_there_on(const a3d_result *after, const a3d_suspect *s)
 static bool has_wrong_sum(const a3d_doc *doc)
 {
     for (size_t i = 0; i < doc->n_findings; i++) {
-        if (doc->findings[i].rule->fault == A3D_FAULT_CHECKSUM)
+        a3d_fault fault = doc->findings[i].rule->fault;
+        if (fault == A3D_FAULT_CHECKSUM || fault == A3D_FAULT_PACKED_CHECKSUM)
             return true;
     }
     return false;

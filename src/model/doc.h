@@ -80,7 +80,8 @@ typedef enum a3d_side_kind {
     A3D_SIDE_MASK,  /* value: bytes of the mask << 2 | form */
     A3D_SIDE_PAD,   /* value: offset of the padding in the edit stream */
     A3D_SIDE_SIZE,  /* value: bytes of an edited content */
-    A3D_SIDE_PACKED /* of a block that cannot be unpacked; value: offset of its packed data << 32 | its unpacked size */
+    A3D_SIDE_PACKED /* of packed data with a fault; value: its offset << 32 | the unpacked size of a block, or of a
+                        part of a zlib stream */
 } a3d_side_kind;
 
 typedef struct a3d_side {

@@ -11,6 +11,8 @@
 
 /* What a search may take besides two steps for each byte (engine/diagnose/suspect.c). */
 enum { SIZE = 64 << 10, LEAST = 160 << 10, NODES = 8, IN_TURN = 4, MUTANTS = 24 };
+/* What the search for a changed byte of zlib data may take (engine/diagnose/deflated.c). */
+enum { PACKED = 4 << 20 };
 /* What trials of damage to the whole file may take besides two steps for each byte (lint/whole_file.c). */
 enum { WHOLE_FILE = 64 << 10 };
 
@@ -35,6 +37,15 @@ static void expect_unchanged(const a3d_result *result, const uint8_t *data, uint
     a3d_text_free(&out);
 }
 
+/* Whether the checksum of a zlib stream is wrong, by which its changed byte is searched. */
+static bool has_wrong_sum(const a3d_result *result)
+{
+    for (size_t i = 0; result->doc != NULL && i < result->doc->n_findings; i++)
+        if (result->doc->findings[i].rule->fault == A3D_FAULT_PACKED_CHECKSUM)
+            return true;
+    return false;
+}
+
 /* Returns whether there was something to search. */
 static bool expect_bounded(const uint8_t *data, uint32_t size)
 {
@@ -47,7 +58,7 @@ static bool expect_bounded(const uint8_t *data, uint32_t size)
         bytes += with->doc->streams[i].size;
     if (with->doc != NULL)
         most = (most > 2 * bytes + LEAST ? most : 2 * bytes + LEAST) + with->doc->n_nodes / NODES + bytes / 2; /* one block, or one rule on all values, is work that is done as a whole */
-    most += whole;
+    most += whole + (has_wrong_sum(with) ? PACKED : 0);
     if (with->steps > most)
         print_error("%s: %llu steps, %llu without a search, %llu bytes\n", with->format->name, (unsigned long long)with->steps,
                     (unsigned long long)without->steps, (unsigned long long)bytes);

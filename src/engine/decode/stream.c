@@ -174,6 +174,9 @@ int a3d_unpack_zlib(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end, ui
     int st = inflate_all(ctx, &z, packed, &data, &size, &r);
     if (st == A3D_OK && r.status != A3D_CODEC_OK) {
         st = report_codec(ctx, cur, owner, &r, "zlib");
+        if (!ctx->quiet && r.status == A3D_CODEC_BAD_BLOCK &&
+            a3d_side_add(ctx->doc, owner, A3D_SIDE_PACKED, (uint64_t)cur->pos << 32 | (uint32_t)size) != 0)
+            return a3d_limit(ctx, A3D_LIMIT_MEMORY);
         /* all of the content was unpacked, or a part worth saving: read that, too */
         if (r.status == A3D_CODEC_BAD_CHECKSUM || (ctx->limits.repairs && size > 0)) {
             ctx->doc->faulty = true;

@@ -56,14 +56,16 @@ static void describe_value(a3d_doc *doc, const a3d_attempt *r, const char *name,
 {
     char text[200], part[24] = "";
     unsigned kind = a3d_shape_of(a3d_at(doc, r->node))->kind;
+    bool block = a3d_shape_of(a3d_at(doc, r->node))->pack == A3D_PACK_BLOCK;
     bool list = r->element == A3D_ITSELF && (kind == A3D_ARRAY || kind == A3D_VECTOR);
     if (r->element == A3D_PACKED_BYTE) {
         out->place.suffix = "";
         snprintf(part, sizeof part, "hex:%02x", r->bytes[0]);
         out->repair = text_of(doc, part);
         snprintf(text, sizeof text,
-                 "byte %u of the packed data of %s should probably be %02x; it then unpacks to its size",
-                 (unsigned)r->value, name, r->bytes[0]);
+                 "byte %u of the packed data of %s should probably be %02x; %s",
+                 (unsigned)r->value, name, r->bytes[0],
+                 block ? "it then unpacks to its size" : "its checksum then agrees");
     } else if (r->node == doc->mask.node) {
         snprintf(text, sizeof text,
                  "byte %u of the null mask should probably be %02x; everything after it then decodes",
@@ -283,6 +285,19 @@ uint32_t a3d_link_causes(a3d_doc *doc, a3d_finding *root)
     if (first != number)
         set_cause(doc, number, first);
     return first;
+}
+
+void a3d_lead_stream(a3d_doc *doc, a3d_finding *f, bool all)
+{
+    uint32_t root = (uint32_t)(f - doc->findings);
+    f->cause = A3D_NO_CAUSE;
+    for (uint32_t i = 0; i < doc->n_findings; i++) {
+        const a3d_finding *other = &doc->findings[i];
+        if (i != root && other->cause == A3D_NO_CAUSE && inside(doc, other->place.node, f->place.node))
+            set_cause(doc, i, root);
+    }
+    if (all)
+        a3d_link_rest(doc, root, A3D_NO_NODE);
 }
 
 /* Whether a finding without a cause is about bytes from..to of the file, and ends after `at`. */

@@ -166,7 +166,7 @@ static uint32_t stride_of(a3d_search *s, uint32_t node)
 static bool open_block(a3d_packed_block *b, a3d_search *s, uint32_t node)
 {
     const a3d_side *side = node != A3D_NO_NODE ? a3d_side_find(s->doc, node, A3D_SIDE_PACKED, NULL) : NULL;
-    if (side == NULL)
+    if (side == NULL || a3d_shape_of(a3d_at(s->doc, node))->pack != A3D_PACK_BLOCK)
         return false;
     *b = (a3d_packed_block){.s = s, .node = node, .size = (uint32_t)side->value};
     b->start = (uint32_t)(side->value >> 32);

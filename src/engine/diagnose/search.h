@@ -148,6 +148,11 @@ bool a3d_find_changed_bytes(a3d_search *s);
 /* The list of the root whose elements have addresses, or A3D_NO_NODE. */
 uint32_t a3d_placed_list(const a3d_doc *doc);
 
+/* Explains the first zlib stream of the file with a wrong checksum or a fault: finds the byte that was changed, or else
+ * the part of the packed data in which the damage is, and makes that the cause of the errors in the content. False when
+ * neither is known. */
+bool a3d_find_packed_damage(a3d_doc *doc, uint64_t budget);
+
 /* Attaches the best repairs to a finding as its suspects, with messages. */
 void a3d_attach_suspects(a3d_search *s, a3d_finding *f);
 
@@ -159,6 +164,8 @@ uint32_t a3d_tainted_by(const a3d_doc *doc, uint32_t number);
 /* Makes the first error in bytes from..to of the file the cause of all findings there that end after `at`. Returns it,
  * or A3D_NO_CAUSE when there is none. */
 uint32_t a3d_lead_bytes(a3d_doc *doc, uint32_t from, uint32_t to, uint32_t at);
+/* Makes a finding about packed data the cause of all others about its content; with `all`, of all other errors. */
+void a3d_lead_stream(a3d_doc *doc, a3d_finding *f, bool all);
 /* Makes a finding the cause of all other errors that have none, but for those inside placed elements other than
  * `unit`. */
 void a3d_link_rest(a3d_doc *doc, uint32_t root, uint32_t unit);

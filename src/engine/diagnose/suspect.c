@@ -284,7 +284,7 @@ static void link_causes(const a3d_search *s, a3d_finding *f)
 static void search_document(a3d_doc *doc)
 {
     a3d_search s = {.doc = doc, .unit = A3D_NO_NODE, .misread = A3D_NO_NODE, .budget = budget_of(doc)};
-    if (a3d_find_changed_bytes(&s))
+    if (a3d_find_changed_bytes(&s) || a3d_find_packed_damage(doc, s.budget))
         return;
     a3d_finding *f = searchable(doc);
     if (f != NULL) {

@@ -3,6 +3,7 @@
 #include "base/never.h"
 #include "base/text.h"
 #include "engine/document/content.h"
+#include "engine/document/nodes.h"
 #include "engine/document/path.h"
 #include "engine/edit/edit.h"
 #include "engine/edit/normalize.h"
@@ -211,11 +212,13 @@ static bool change_bytes(a3d_fixer *x, uint32_t in, uint32_t off, uint32_t size,
 /* Stores the checksum of packed data, which stays as it is. */
 static bool set_packed_checksum(a3d_fixer *x, const a3d_finding *f)
 {
-    uint8_t bytes[4];
+    enum { SIZE = 4 };
+    uint8_t bytes[SIZE];
+    const a3d_stream *s = &x->doc->streams[a3d_stream_of(x->doc, f->place.node)];
     bool block = a3d_shape_of(a3d_at(x->doc, f->place.node))->pack == A3D_PACK_BLOCK;
-    a3d_store(bytes, sizeof bytes, (uint32_t)f->min.i, !block); /* that of zlib is big-endian in every format */
-    return f->size == sizeof bytes && f->min.kind == A3D_Q_INT &&
-           change_bytes(x, f->stream, f->off, sizeof bytes, bytes, sizeof bytes);
+    a3d_store(bytes, SIZE, (uint32_t)f->min.i, !block); /* that of zlib is big-endian in every format */
+    return s->owner == f->place.node && f->min.kind == A3D_Q_INT &&
+           change_bytes(x, s->parent, s->off + s->packed_size - SIZE, SIZE, bytes, SIZE);
 }
 
 /* Drops the packed bytes, so that the content is packed again when the file is encoded. */
@@ -275,7 +278,7 @@ bool a3d_fix_finding(a3d_fixer *x, const a3d_finding *f)
     case A3D_FIX_SWAP:
     case A3D_FIX_BOUNDS: return set_suggestions(x, f);
     case A3D_FIX_ORDER: return a3d_fix_order(x, f);
-    case A3D_FIX_REPACK: return repack(x, f);
+    case A3D_FIX_REPACK: return remove_cause(x, f) || repack(x, f);
     case A3D_FIX_CUT: return remove_surplus(x) || remove_cause(x, f) || cut(x, f, false);
     case A3D_FIX_DROP: return cut(x, f, x->content);
     default: return remove_cause(x, f);
