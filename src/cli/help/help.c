@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { COLUMNS = 80, OPTION_TEXT = 27, LIMIT_TEXT = 19 };
+enum { COLUMNS = 80, INDENT = 2, OPTION_TEXT = 27, LIMIT_TEXT = 19 };
 
 /* Appends the words of a text from column `at` on, and further lines with `indent` spaces before them. */
 static void put_filled(a3d_text *out, const char *text, size_t n, size_t at, size_t indent)
@@ -29,20 +29,29 @@ static void put_filled(a3d_text *out, const char *text, size_t n, size_t at, siz
     a3d_putc(out, '\n');
 }
 
-/* Appends paragraphs with an empty line before each; lines that begin with a space stay as they are. */
+/* Appends details, with an empty line between two parts. Items or literal lines that follow one another are one part,
+ * and so are a heading and what follows it. */
 static void put_details(a3d_text *out, const char *text)
 {
-    for (bool literal = false; *text != '\0';) {
+    int indent = 0;
+    for (char before = '\0'; *text != '\0';) {
         size_t n = strcspn(text, "\n");
-        if (text[0] != ' ' || !literal)
+        char kind = a3d_line_kind(text);
+        if (before != '#' && (kind != before || kind == 'p' || kind == '#'))
             a3d_putc(out, '\n');
-        literal = text[0] == ' ';
-        if (literal) {
-            a3d_put(out, text, n);
-            a3d_putc(out, '\n');
+        if (kind == '#') {
+            a3d_printf(out, "%.*s:\n", (int)(n - 2), text + 2);
+            indent = INDENT;
+        } else if (kind == ' ') {
+            a3d_printf(out, "%*s%.*s\n", indent, "", (int)n, text);
+        } else if (kind == '*') {
+            a3d_printf(out, "%*s* ", indent, "");
+            put_filled(out, text + 2, n - 2, (size_t)indent + 2, (size_t)indent + 2);
         } else {
-            put_filled(out, text, n, 0, 0);
+            a3d_printf(out, "%*s", indent, "");
+            put_filled(out, text, n, (size_t)indent, (size_t)indent);
         }
+        before = kind;
         text += n + (text[n] == '\n');
     }
 }
@@ -77,11 +86,19 @@ void a3d_put_limits(a3d_text *out)
     }
 }
 
-static void put_statuses(a3d_text *out)
+/* The exit statuses of a command, or of check. */
+static void put_statuses(a3d_text *out, const a3d_command *command)
 {
     a3d_puts(out, "Exit status, the highest of all files:\n");
-    for (const a3d_meaning *m = a3d_statuses; m->text != NULL; m++)
-        a3d_printf(out, "  %-3s  %s\n", m->text, m->meaning);
+    for (const a3d_meaning *m = a3d_statuses; m->text != NULL; m++) {
+        const char *meaning = m->meaning;
+        if (command->zero != NULL && strcmp(m->text, "0") == 0)
+            meaning = command->zero;
+        else if (command->zero != NULL && strcmp(m->text, "1") == 0)
+            meaning = command->one;
+        if (meaning != NULL)
+            a3d_printf(out, "  %-3s  %s\n", m->text, meaning);
+    }
 }
 
 static void put_overview(a3d_text *out)
@@ -97,7 +114,7 @@ static void put_overview(a3d_text *out)
     a3d_puts(out, "\nOptions of check:\n");
     put_options(out, A3D_CMD_CHECK);
     a3d_putc(out, '\n');
-    put_statuses(out);
+    put_statuses(out, a3d_commands);
 }
 
 void a3d_help(a3d_text *out, const a3d_command *command)
@@ -114,5 +131,5 @@ void a3d_help(a3d_text *out, const a3d_command *command)
     a3d_puts(out, "\nOptions:\n");
     put_options(out, command->bit);
     a3d_putc(out, '\n');
-    put_statuses(out);
+    put_statuses(out, command);
 }

@@ -9,10 +9,14 @@
 
 typedef struct a3d_command {
     const char *name, *operands, *summary;
-    const char *details; /* paragraphs for --help, or NULL */
+    const char *details; /* for --help and the manual, or NULL; commands.c describes its lines */
     unsigned bit; /* A3D_CMD_... */
+    const char *zero, *one; /* what exit statuses 0 and 1 mean; NULL, NULL: as in a3d_statuses; NULL: there is no 1 */
 } a3d_command;
 extern const a3d_command a3d_commands[]; /* a NULL name ends it */
+
+/* What a line of details is: '#' a heading, '*' an item of a list, ' ' printed as it is, 'p' a paragraph. */
+char a3d_line_kind(const char *line);
 
 /* The command of this name, or NULL. */
 const a3d_command *a3d_command_named(const char *name);

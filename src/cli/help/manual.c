@@ -75,25 +75,45 @@ static void put_word(a3d_text *out, const char *word)
     a3d_putc(out, '"');
 }
 
-/* Keeps lines that begin with a space as they are and fills the others. */
+/* Ends a list or a literal part before a line of another kind. */
+static void end_part(a3d_text *out, char before, char kind)
+{
+    if (before == kind)
+        return;
+    if (before == '*')
+        a3d_puts(out, ".El\n");
+    else if (before == ' ')
+        a3d_puts(out, ".Ed\n");
+}
+
+/* Appends details. Sections are the items of a list, whose tags are their headings. */
 static void put_details(a3d_text *out, const char *text)
 {
-    bool literal = false;
-    a3d_puts(out, ".Pp\n");
+    bool sections = false;
+    char before = '\0';
     while (*text != '\0') {
         size_t n = strcspn(text, "\n");
-        bool now = text[0] == ' ';
-        if (now != literal)
-            a3d_puts(out, now ? ".Bd -literal\n" : ".Ed\n.Pp\n");
-        literal = now;
-        if (literal)
+        char kind = a3d_line_kind(text);
+        end_part(out, before, kind);
+        if (kind == '#') {
+            a3d_puts(out, sections ? ".It Sy " : ".Bl -tag -width Ds\n.It Sy ");
+            sections = true;
+            put_line(out, text + 2, n - 2);
+        } else if (kind == ' ') {
+            a3d_puts(out, before != ' ' ? ".Bd -literal\n" : "");
             put_line(out, text, n);
-        else
+        } else if (kind == '*') {
+            a3d_puts(out, before != '*' ? ".Bl -bullet -compact\n.It\n" : ".It\n");
+            put_sentences(out, text + 2, n - 2);
+        } else {
+            a3d_puts(out, before != '#' ? ".Pp\n" : "");
             put_sentences(out, text, n);
+        }
+        before = kind;
         text += n + (text[n] == '\n');
     }
-    if (literal)
-        a3d_puts(out, ".Ed\n");
+    end_part(out, before, '\0');
+    a3d_puts(out, sections ? ".El\n" : "");
 }
 
 static void put_option(a3d_text *out, const a3d_option *o)
@@ -123,7 +143,7 @@ static void put_options(a3d_text *out, unsigned command)
         if ((o->commands & command) == 0 || of_all(o))
             continue;
         if (!any)
-            a3d_puts(out, ".Bl -tag -width Ds\n");
+            a3d_puts(out, ".Pp\nOptions:\n.Bl -tag -width Ds\n");
         any = true;
         put_option(out, o);
     }
@@ -143,10 +163,14 @@ static void put_command(a3d_text *out, const a3d_command *c)
         put_word(out, c->operands);
     }
     a3d_puts(out, "\n.Pp\n");
-    a3d_printf(out, "%s.\n", c->summary);
+    a3d_printf(out, "%c%s.\n", c->summary[0] - 'a' + 'A', c->summary + 1);
     if (c->details != NULL)
         put_details(out, c->details);
     put_options(out, c->bit);
+    if (c->zero != NULL)
+        a3d_printf(out, ".Pp\nExit status 0: %s.\n", c->zero);
+    if (c->one != NULL)
+        a3d_printf(out, "Exit status 1: %s.\n", c->one);
 }
 
 static void put_meanings(a3d_text *out, const a3d_meaning *m, bool literal)
