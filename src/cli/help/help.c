@@ -78,8 +78,8 @@ static void put_options(a3d_text *out, unsigned command)
 
 void a3d_put_limits(a3d_text *out)
 {
-    a3d_puts(out, "What one file may cost. A file that reaches a limit is `limited` (exit status\n"
-                  "4). N may end in Ki, Mi or Gi.\n\n");
+    a3d_puts(out, "How much it may cost to check one file. A file that reaches a limit has the\n"
+                  "verdict `limited` (exit status 4). N may end in Ki, Mi or Gi.\n\n");
     for (const a3d_limit_text *t = a3d_limit_texts; t->option != NULL; t++) {
         a3d_printf(out, "  %-16s %s\n%*s", t->option, t->value, LIMIT_TEXT, "");
         put_filled(out, t->meaning, strlen(t->meaning), LIMIT_TEXT, LIMIT_TEXT);
