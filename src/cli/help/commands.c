@@ -104,7 +104,8 @@ const a3d_command a3d_commands[] = {
      "--salvage makes a valid file of one that is cut off or broken beyond repair. Complete elements are kept. "
      "Incomplete ones are dropped, with the references to them and what cannot exist without them. All losses are "
      "listed.\n",
-     A3D_CMD_FIX, "nothing is left at or above --fail-on", "some findings are left, or nothing valid could be salvaged"},
+     A3D_CMD_FIX, "nothing is left at or above --fail-on",
+     "some findings are left, or nothing valid could be salvaged"},
     {"hex", "FILE", "show every byte beside the field that owns it",
      "Each line has an offset, up to 16 bytes, the path of their field and its value. A finding is printed below "
      "the bytes at which it begins. ! marks the lines that it covers; suspected causes are marked, too.\n"
