@@ -64,9 +64,9 @@ a3d_amount a3d_range_of(int64_t low, int64_t high, int64_t value)
         snprintf(out.text, sizeof out.text, "%lld or more", from);
     else
         snprintf(out.text, sizeof out.text, "%lld%s%lld", from,
-                 low < 0           ? " to "
-                 : high - low == 1 ? " or "
-                                   : "\u2013",
+                 high - low == 1 ? " or "
+                 : low < 0       ? " to "
+                                 : "\u2013",
                  to);
     return out;
 }
@@ -79,6 +79,8 @@ a3d_amount a3d_values_of(const int64_t *values, size_t n)
         size_t first = i;
         while (i + 1 < n && values[i + 1] == values[i] + 1)
             i++;
+        if (i == first + 1 && n > 2) /* two are not worth a range */
+            i = first;
         used += (size_t)snprintf(out.text + used, sizeof out.text - used, "%s%.42s",
                                  used == 0    ? ""
                                  : i + 1 == n ? " or "

@@ -364,6 +364,8 @@ static void amounts_agree(void **state)
     assert_string_equal(a3d_range_of(1, INT32_MAX, INT64_C(1) << 31).text, "1–2147483647");
     assert_string_equal(a3d_values_of(some, 5).text, "1–3, 9 or 255");
     assert_string_equal(a3d_values_of(some, 1).text, "1");
+    assert_string_equal(a3d_values_of(some + 1, 3).text, "2, 3 or 9");
+    assert_string_equal(a3d_values_of(some, 2).text, "1 or 2");
 }
 
 int main(void)

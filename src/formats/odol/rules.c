@@ -23,8 +23,8 @@ static void report_order(a3d_ctx *ctx, uint32_t lod, uint32_t before)
     a3d_content(ctx->doc, a3d_at(ctx->doc, node), &stream, &off);
     a3d_finding *f = a3d_report(ctx, rule_of(ctx, ODOL_RULE_LOD_ORDER), node, stream, off + 4 * lod, 4);
     a3d_suffix(ctx, f, "[%u]", (unsigned)lod);
-    a3d_say(ctx, f, "LOD %u has a higher resolution than LOD %u, which lies before it", (unsigned)lod,
-            (unsigned)before);
+    a3d_say(ctx, f, "LOD %u has a higher resolution than LOD %u; expected it before that one in the file",
+            (unsigned)lod, (unsigned)before);
 }
 
 /* Compares only adjacent LODs, since wrong addresses have findings of their own. */
@@ -45,6 +45,16 @@ static int check_order(a3d_ctx *ctx)
     return a3d_work(ctx, (uint64_t)n * n);
 }
 
+static const char of_lod[] = "the number of vertices";
+
+/* Reports a list that has not as many entries as something else, and says what that is. */
+static void report_count(a3d_ctx *ctx, unsigned rule, uint32_t list, int64_t expected, const char *what)
+{
+    a3d_finding *f = wrong_count(ctx, rule, list, expected);
+    a3d_say(ctx, f, "%s has %s; expected %lld, %s", a3d_node_name(ctx->doc, list),
+            a3d_amount_of(a3d_at(ctx->doc, list)->v.at.count, "entry").text, (long long)expected, what);
+}
+
 static int check_animations(a3d_ctx *ctx)
 {
     const a3d_doc *doc = ctx->doc;
@@ -58,8 +68,7 @@ static int check_animations(a3d_ctx *ctx)
         a3d_finding *f = a3d_report_node(ctx, rule_of(ctx, none ? ODOL_RULE_ANIM_LODS_NONE : ODOL_RULE_ANIM_LODS),
                                          node);
         expect_one(f, lods, n);
-        a3d_say(ctx, f, none ? "-1 stands where files without classes have the number of LODs"
-                             : "the tables must have one entry for each LOD");
+        a3d_say(ctx, f, "nAnimLods is %lld; expected %lld, the number of LODs", (long long)n, (long long)lods);
     }
     range tables = elements(doc, animations, ANIMATIONS_lod_bones);
     int64_t bones = skeleton_bones(doc);
@@ -68,8 +77,8 @@ static int check_animations(a3d_ctx *ctx)
         if (a3d_at(doc, table)->state != A3D_PRESENT || !is_present(doc, table, ANIM_LOD_BONES_bones))
             continue;
         if (count_of(doc, table, ANIM_LOD_BONES_bones) != bones)
-            a3d_say(ctx, wrong_count(ctx, ODOL_RULE_ANIM_BONES, a3d_field(doc, table, ANIM_LOD_BONES_bones), bones),
-                    "the skeleton has %lld bones", (long long)bones);
+            report_count(ctx, ODOL_RULE_ANIM_BONES, a3d_field(doc, table, ANIM_LOD_BONES_bones), bones,
+                         "the number of bones in the skeleton");
     }
     return a3d_work(ctx, tables.count);
 }
@@ -110,13 +119,13 @@ static int64_t check_vertex_arrays(a3d_ctx *ctx, uint32_t lod)
                                : a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_VERTEX_COUNT),
                                                  a3d_field(doc, lod, LOD_n_vertices));
         expect_one(f, real, n);
-        a3d_say(ctx, f, "the vertex arrays have %lld elements", (long long)real);
+        a3d_say(ctx, f, "the number of vertices is %lld; expected %lld, the size of the vertex arrays", (long long)n,
+                (long long)real);
         return real;
     }
     for (unsigned i = 0; i < n_arrays; i++)
         if (a3d_at(doc, arrays[i])->v.at.count != n)
-            a3d_say(ctx, wrong_count(ctx, ODOL_RULE_VERTEX_COUNT, arrays[i], n), "the LOD has %lld vertices",
-                    (long long)n);
+            report_count(ctx, ODOL_RULE_VERTEX_COUNT, arrays[i], n, of_lod);
     return n;
 }
 
@@ -128,15 +137,13 @@ static void check_optional_arrays(a3d_ctx *ctx, uint32_t lod, int64_t n)
     for (unsigned i = 0; i < sizeof slots / sizeof *slots; i++) {
         int64_t count = count_of(doc, lod, slots[i]);
         if (count > 0 && count != n)
-            a3d_say(ctx, wrong_count(ctx, ODOL_RULE_VERTEX_OPTIONAL, a3d_field(doc, lod, slots[i]), n),
-                    "the LOD has %lld vertices", (long long)n);
+            report_count(ctx, ODOL_RULE_VERTEX_OPTIONAL, a3d_field(doc, lod, slots[i]), n, of_lod);
     }
     range frames = elements(doc, lod, LOD_frames);
     for (uint32_t i = 0; i < frames.count; i++)
         if (a3d_at(doc, frames.first + i)->state == A3D_PRESENT && is_present(doc, frames.first + i, FRAME_points) &&
             count_of(doc, frames.first + i, FRAME_points) != n)
-            a3d_say(ctx, wrong_count(ctx, ODOL_RULE_VERTEX_OPTIONAL, a3d_field(doc, frames.first + i, FRAME_points), n),
-                    "the LOD has %lld vertices", (long long)n);
+            report_count(ctx, ODOL_RULE_VERTEX_OPTIONAL, a3d_field(doc, frames.first + i, FRAME_points), n, of_lod);
 }
 
 static void check_uv_counts(a3d_ctx *ctx, uint32_t lod, int64_t n)
@@ -149,10 +156,8 @@ static void check_uv_counts(a3d_ctx *ctx, uint32_t lod, int64_t n)
             continue;
         int64_t count = count_of(doc, set, UV_SET_uv);
         if (count != n)
-            a3d_say(ctx,
-                    wrong_count(ctx, count == 0 ? ODOL_RULE_UV_EMPTY : ODOL_RULE_VERTEX_COUNT,
-                                a3d_field(doc, set, UV_SET_uv), n),
-                    "the LOD has %lld vertices", (long long)n);
+            report_count(ctx, count == 0 ? ODOL_RULE_UV_EMPTY : ODOL_RULE_VERTEX_COUNT, a3d_field(doc, set, UV_SET_uv),
+                         n, of_lod);
     }
 }
 
@@ -169,9 +174,8 @@ static int check_selections(a3d_ctx *ctx, uint32_t lod)
         int64_t weights = count_of(doc, selection, SELECTION_weights),
                 vertices = count_of(doc, selection, SELECTION_vertices);
         if (weights > 0 && weights != vertices)
-            a3d_say(ctx,
-                    wrong_count(ctx, ODOL_RULE_WEIGHT_COUNT, a3d_field(doc, selection, SELECTION_weights), vertices),
-                    "the selection has %lld vertices", (long long)vertices);
+            report_count(ctx, ODOL_RULE_WEIGHT_COUNT, a3d_field(doc, selection, SELECTION_weights), vertices,
+                         "the number of vertices in the selection");
     }
     return a3d_work(ctx, selections.count);
 }
@@ -184,7 +188,8 @@ static void check_vertex_limit(a3d_ctx *ctx, uint32_t lod, int64_t n)
     bool early = is_present(ctx->doc, lod, LOD_clip_early);
     a3d_finding *f = broken_field(ctx, ODOL_RULE_VERTEX_LIMIT, lod, early ? LOD_clip_early : LOD_n_vertices);
     a3d_actual(f, n);
-    a3d_say(ctx, f, "faces name vertices with 16 bits here, and there are %lld", (long long)n);
+    a3d_say(ctx, f, "the LOD has %s; expected at most 65,536, because faces have indices of 16 bits in this version",
+            a3d_amount_of((uint64_t)n, "vertex").text);
 }
 
 /* Checks ODOL-360. A word that hides the rest of the LOD was reported when it was read. */
@@ -203,9 +208,8 @@ static void check_lod(a3d_ctx *ctx, odol_lod *lod)
 {
     int64_t lists = count_of(ctx->doc, lod->node, LOD_skel2sub);
     if (lod->bones >= 0 && lists > 0 && lists != lod->bones)
-        a3d_say(ctx,
-                wrong_count(ctx, ODOL_RULE_SKELETON_LINKS, a3d_field(ctx->doc, lod->node, LOD_skel2sub), lod->bones),
-                "the skeleton has %lld bones", (long long)lod->bones);
+        report_count(ctx, ODOL_RULE_SKELETON_LINKS, a3d_field(ctx->doc, lod->node, LOD_skel2sub), lod->bones,
+                     "the number of bones in the skeleton");
     lod->vertices = check_vertex_arrays(ctx, lod->node);
     if (lod->vertices >= 0) {
         check_optional_arrays(ctx, lod->node, lod->vertices);

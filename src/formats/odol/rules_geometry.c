@@ -22,7 +22,8 @@ static void check_floats(a3d_ctx *ctx, const content *c, uint32_t per_element, c
     f->count = t.count;
     f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = (int64_t)a3d_load32(c->p + 4 * (size_t)t.first, false)};
     a3d_suffix(ctx, f, "[%u]", (unsigned)(t.first / per_element));
-    a3d_say(ctx, f, "%u numbers of %s are not finite", (unsigned)t.count, name);
+    a3d_say(ctx, f, "%s of %s %s not finite; expected finite numbers", a3d_amount_of(t.count, "number").text, name,
+            t.count == 1 ? "is" : "are");
 }
 
 /* --- positions --- */
@@ -88,14 +89,17 @@ static void check_extent(a3d_ctx *ctx, const odol_lod *lod, const extent *e)
     }
     if (!box)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_BOX, lod->node, LOD_bmin),
-                "the vertices reach from (%g, %g, %g) to (%g, %g, %g)", (double)e->min[0], (double)e->min[1],
+                "the box is (%g, %g, %g) to (%g, %g, %g); expected (%g, %g, %g) to (%g, %g, %g), that of the vertices",
+                min.at[0], min.at[1], min.at[2], max.at[0], max.at[1], max.at[2], (double)e->min[0], (double)e->min[1],
                 (double)e->min[2], (double)e->max[0], (double)e->max[1], (double)e->max[2]);
     if (!middle)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_CENTER, lod->node, LOD_bcenter),
-                "the centre is not the middle of the box");
+                "bcenter is (%g, %g, %g); expected (%g, %g, %g), the center of the box", center.at[0], center.at[1],
+                center.at[2], (min.at[0] + max.at[0]) / 2, (min.at[1] + max.at[1]) / 2, (min.at[2] + max.at[2]) / 2);
     if (!is_within(e->from_center, radius + 1e-3) || !is_beyond(e->from_center, radius - 1e-3))
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_RADIUS, lod->node, LOD_bradius),
-                "the radius is %g, and the farthest vertex is %s", radius,
+                "bradius is %s; expected %s, because the farthest vertex is %s", a3d_real_of(radius).text,
+                is_within(e->from_center, radius) ? "less" : "more",
                 is_within(e->from_center, radius) ? "nearer" : "farther");
 }
 
@@ -114,10 +118,11 @@ static void check_inside_model(a3d_ctx *ctx, const odol_lod *lod, const extent *
         outside = outside || own_min.at[k] < min.at[k] - 1e-3 || own_max.at[k] > max.at[k] + 1e-3;
     if (outside)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_OUTSIDE, lod->node, LOD_bmin),
-                "the box reaches out of the box of the model");
+                "the box extends beyond that of the model; expected it inside");
     if (!is_within(e->from_origin, sphere + 1e-3))
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_SPHERE, lod->node, LOD_positions),
-                "a vertex is farther from the origin than %g", sphere);
+                "a vertex is outside the sphere of the model; expected at most %s from the origin",
+                a3d_real_of(sphere).text);
 }
 
 /* What a single-precision pass shows: bounds, and squares within one part in a million. */
@@ -201,8 +206,8 @@ static void check_positions(a3d_ctx *ctx, const odol_lod *lod)
     extent e;
     a3d_odol_check_box(ctx, lod->node, LOD_bmin, LOD_bmax, ODOL_RULE_BOX_ORDER); /* ODOL-222 */
     if (float_of(doc, lod->node, LOD_bradius) < 0) /* ODOL-225 */
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_RADIUS, lod->node, LOD_bradius), "the radius is %g",
-                float_of(doc, lod->node, LOD_bradius));
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_RADIUS, lod->node, LOD_bradius), "bradius is %s; expected 0 or more",
+                a3d_real_of(float_of(doc, lod->node, LOD_bradius)).text);
     if (c.stored == 0 || a3d_work(ctx, c.stored / 4 + 1) != A3D_OK)
         return;
     bool seen = scan_positions(doc, lod, &c, &s);
@@ -290,7 +295,7 @@ static vector_faults find_float_faults(const content *c, uint32_t vectors)
 
 /* Reports the vectors that break a rule. `per` of them form one element of the list. */
 static void report_vectors(a3d_ctx *ctx, unsigned rule, const content *c, const tally *t, uint32_t size, uint32_t per,
-                           const char *why)
+                           const char *one, const char *several)
 {
     if (t->count == 0)
         return;
@@ -300,7 +305,8 @@ static void report_vectors(a3d_ctx *ctx, unsigned rule, const content *c, const 
     else
         a3d_suffix(ctx, f, "[%u]", (unsigned)t->first);
     f->count = t->count;
-    a3d_say(ctx, f, "%u vectors %s", (unsigned)t->count, why);
+    a3d_say(ctx, f, "%s %s", a3d_amount_of(t->count, per == 2 ? "tangent" : "normal").text,
+            t->count == 1 ? one : several);
 }
 
 /* Checks ODOL-336 to ODOL-339, ODOL-342, ODOL-343. */
@@ -315,13 +321,15 @@ static void check_vectors(a3d_ctx *ctx, const odol_lod *lod, unsigned slot, uint
     vector_faults v = packed ? find_packed_faults(&c, c.stored * per) : find_float_faults(&c, c.stored * per);
     uint32_t size = packed ? 4 : 12;
     report_vectors(ctx, tangents ? ODOL_RULE_TANGENT_BITS : ODOL_RULE_NORMAL_BITS, &c, &v.reserved, size, per,
-                   "have one of the two upper bits");
+                   "has one of the two upper bits set; expected 0", "have one of the two upper bits set; expected 0");
     report_vectors(ctx, tangents ? ODOL_RULE_TANGENT_LENGTH : ODOL_RULE_NORMAL_LENGTH, &c, &v.length, size, per,
-                   "are not of length 1");
+                   "is not of unit length; expected length 1", "are not of unit length; expected length 1");
     if (tangents)
         return;
-    report_vectors(ctx, ODOL_RULE_NORMAL_ZERO, &c, &v.zero, size, per, "are zero");
-    report_vectors(ctx, ODOL_RULE_NORMAL_LOW, &c, &v.low, size, per, "have the component -512");
+    report_vectors(ctx, ODOL_RULE_NORMAL_ZERO, &c, &v.zero, size, per, "is zero; expected a unit vector",
+                   "are zero; expected unit vectors");
+    report_vectors(ctx, ODOL_RULE_NORMAL_LOW, &c, &v.low, size, per, "has a component of -512; expected -511 to 511",
+                   "have a component of -512; expected -511 to 511");
 }
 
 /* --- UV sets and clip flags --- */
@@ -338,8 +346,9 @@ static void check_uv_set(a3d_ctx *ctx, uint32_t set)
     }
     for (unsigned k = 0; k < 2; k++)
         if (float_of(doc, set, UV_SET_minU + k) > float_of(doc, set, UV_SET_maxU + k))
-            a3d_say(ctx, broken_field(ctx, ODOL_RULE_UV_ORDER, set, UV_SET_minU + k), "%g is more than %g",
-                    float_of(doc, set, UV_SET_minU + k), float_of(doc, set, UV_SET_maxU + k));
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_UV_ORDER, set, UV_SET_minU + k),
+                    "%s is %g; expected at most %s, which is %g", k == 0 ? "minU" : "minV",
+                    float_of(doc, set, UV_SET_minU + k), k == 0 ? "maxU" : "maxV", float_of(doc, set, UV_SET_maxU + k));
     if (c.stored == 0 || a3d_work(ctx, c.stored / 16 + 1) != A3D_OK)
         return;
     tally t = {0, 0};
@@ -351,8 +360,8 @@ static void check_uv_set(a3d_ctx *ctx, uint32_t set)
             tally_add(&t, i);
     }
     if (t.count > 0)
-        a3d_say(ctx, tally_report(ctx, ODOL_RULE_UV_LOW, &c, &t, 4), "%u coordinates are -32768, below the least",
-                (unsigned)t.count);
+        a3d_say(ctx, tally_report(ctx, ODOL_RULE_UV_LOW, &c, &t, 4), "%s %s -32768; expected -32767 or more",
+                a3d_amount_of(t.count, "UV coordinate").text, t.count == 1 ? "is" : "are");
 }
 
 static void check_uv_sets(a3d_ctx *ctx, const odol_lod *lod)
@@ -375,9 +384,11 @@ static void check_clip(a3d_ctx *ctx, const odol_lod *lod)
     const a3d_node *node = a3d_at(ctx->doc, c.node);
     uint32_t first = a3d_load32(c.p, false);
     if ((node->form & A3D_FORM_FILL) == 0)
-        a3d_say(ctx, broken(ctx, ODOL_RULE_CLIP, c.node), "the flags are stored one by one");
+        a3d_say(ctx, broken(ctx, ODOL_RULE_CLIP, c.node),
+                "the clip flags are stored for each vertex; expected one value for all");
     else if (first != 0x3F)
-        a3d_say(ctx, broken(ctx, ODOL_RULE_CLIP, c.node), "the flags are %08x for all vertices", (unsigned)first);
+        a3d_say(ctx, broken(ctx, ODOL_RULE_CLIP, c.node), "the clip flags are %08x; expected 0000003f",
+                (unsigned)first);
 }
 
 static void check_frames(a3d_ctx *ctx, const odol_lod *lod)

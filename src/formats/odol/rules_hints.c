@@ -62,8 +62,11 @@ static void check_hint(a3d_ctx *ctx, const hints *h, uint32_t k, uint32_t lod)
                                     a3d_width(field->type));
         a3d_suffix(ctx, f, "[%u].%s", (unsigned)k, field->name);
         expect_one(f, real, stated);
-        a3d_say(ctx, f, "%s of loading hint %u is not that of its LOD", field->name, (unsigned)k);
         const a3d_shape *shape = a3d_shape_of(a3d_at(ctx->doc, a3d_field(ctx->doc, lod, field->lod_slot)));
+        a3d_say(ctx, f,
+                shape->type == A3D_F32 ? "%s of loading hint %u is %08llx; expected %08llx, as in the LOD"
+                                       : "%s of loading hint %u is %lld; expected %lld, as in the LOD",
+                field->name, (unsigned)k, (long long)stated, (long long)real);
         if (shape->kind == A3D_SCALAR && shape->type != A3D_F32) /* the LOD may be what is wrong */
             a3d_add_suspect(ctx, f, a3d_field(ctx->doc, lod, field->lod_slot), stated);
     }

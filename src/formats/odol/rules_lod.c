@@ -49,12 +49,14 @@ static void check_subskeleton(a3d_ctx *ctx, const odol_lod *lod)
     content sub = content_of(ctx->doc, lod->node, LOD_sub2skel);
     if (sub.stored > 256)
         a3d_say(ctx, broken(ctx, ODOL_RULE_SUB2SKEL_LONG, sub.node),
-                "vertices name entries with one byte, and there are %u", (unsigned)sub.stored);
+                "sub2skel has %s; expected at most 256, because vertices have indices of one byte",
+                a3d_amount_of(sub.stored, "entry").text);
     if (any_twice(ctx, &sub))
-        a3d_say(ctx, broken(ctx, ODOL_RULE_SUB2SKEL_TWICE, sub.node), "a bone of the skeleton stands twice");
+        a3d_say(ctx, broken(ctx, ODOL_RULE_SUB2SKEL_TWICE, sub.node),
+                "sub2skel has a duplicate entry; expected each bone once");
     if (count_of(ctx->doc, lod->node, LOD_skel2sub) > 0 && !is_inverse(ctx->doc, lod->node, &sub))
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_LINKS_INVERSE, lod->node, LOD_skel2sub),
-                "the lists do not lead back to sub2skel");
+                "skel2sub is not the inverse of sub2skel; expected the same links in both");
 }
 
 /* --- proxies --- */
@@ -120,8 +122,9 @@ static void check_proxy_name(a3d_ctx *ctx, const odol_lod *lod, uint32_t proxy)
     if (model.n > 4096 || name.n > 4096)
         return; /* these have findings of their own, and are too long to search */
     if (!names_proxy(name, model, a3d_value(doc, proxy, PROXY_id)))
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_NAME, proxy, PROXY_selection), "selection %lld is \"%.*s\"",
-                (long long)i, (int)(name.n < 100 ? name.n : 100), name.n > 0 ? (const char *)name.p : "");
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_NAME, proxy, PROXY_selection),
+                "selection %lld is \"%.*s\"; expected \"proxy:\", the model and the number of the proxy", (long long)i,
+                (int)(name.n < 100 ? name.n : 100), name.n > 0 ? (const char *)name.p : "");
 }
 
 static void check_proxies(a3d_ctx *ctx, const odol_lod *lod)
@@ -133,9 +136,11 @@ static void check_proxies(a3d_ctx *ctx, const odol_lod *lod)
         if (!is_whole(doc, proxy))
             continue;
         if (count_of(doc, proxy, PROXY_model) == 0) /* ODOL-198 */
-            a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_MODEL, proxy, PROXY_model), "the proxy names no model");
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_MODEL, proxy, PROXY_model),
+                    "model is empty; expected the path of a model");
         if (is_present(doc, proxy, PROXY_matrix) && !is_rigid(doc, inner(doc, proxy, PROXY_matrix)))
-            a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_MATRIX, proxy, PROXY_matrix), "the matrix scales or shears");
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROXY_MATRIX, proxy, PROXY_matrix),
+                    "matrix scales or shears; expected only rotation and translation");
         check_proxy_name(ctx, lod, proxy);
     }
     a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_proxies), PROXY_model, PROXY_id, ODOL_RULE_PROXY_UNIQUE,
@@ -160,8 +165,10 @@ static void check_areas(a3d_ctx *ctx, const odol_lod *lod, uint32_t section)
             continue;
         a3d_finding *f = broken_at(ctx, ODOL_RULE_AREA, &areas, 4 * i, 4);
         a3d_suffix(ctx, f, "[%u]", (unsigned)i);
-        a3d_say(ctx, f, "the area by UV set %u is %g, and there are %lld sets", (unsigned)i, (double)area,
-                (long long)sets);
+        a3d_say(ctx, f,
+                exists ? "area_over_tex[%u] is %g; expected more than 0, because the LOD has %s"
+                       : "area_over_tex[%u] is %g; expected -1000, because the LOD has %s",
+                (unsigned)i, (double)area, a3d_amount_of((uint64_t)(sets > 0 ? sets : 0), "UV set").text);
     }
 }
 
@@ -176,7 +183,7 @@ static void check_section_values(a3d_ctx *ctx, const odol_lod *lod)
         check_areas(ctx, lod, section);
         if (count_of(doc, section, SECTION_surface) > 0) /* ODOL-295 */
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_SECTION_SURFACE, section, SECTION_surface),
-                    "the surface is not empty");
+                    "surface is not empty; expected no surface");
     }
 }
 
@@ -230,7 +237,8 @@ static void check_repeats(a3d_ctx *ctx, uint32_t selection, unsigned slot, marks
     }
     if (t.count > 0)
         a3d_say(ctx, tally_report(ctx, ODOL_RULE_SELECTION_TWICE, &c, &t, width),
-                "%u numbers stand in the list already", (unsigned)t.count);
+                t.count == 1 ? "%s is listed twice; expected once" : "%s are listed twice; expected once",
+                a3d_amount_of(t.count, "entry").text);
 }
 
 /* Checks ODOL-312. Allocates bits only for numbers that actually have bytes. */
@@ -262,11 +270,11 @@ static void check_selection_values(a3d_ctx *ctx, const odol_lod *lod)
             continue;
         if (count_of(doc, selection, SELECTION_name) == 0) /* ODOL-302 */
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_SELECTION_NAME, selection, SELECTION_name),
-                    "the selection has no name");
+                    "name is empty; expected the name of the selection");
         if (count_of(doc, selection, SELECTION_sections) > 0 &&
             a3d_value(doc, selection, SELECTION_sectional) == 0) /* ODOL-308 */
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_SELECTION_KIND, selection, SELECTION_sections),
-                    "the selection has sections and is not sectional");
+                    "sections has entries, but sectional is 0; expected no sections");
     }
     a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_selections), SELECTION_name, A3D_NO_SLOT,
                           ODOL_RULE_SELECTION_UNIQUE, false);
@@ -283,12 +291,12 @@ static void check_properties(a3d_ctx *ctx, const odol_lod *lod)
         if (is_whole(doc, properties.first + i) &&
             count_of(doc, properties.first + i, PROPERTY_name) == 0) /* ODOL-313 */
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_PROPERTY_NAME, properties.first + i, PROPERTY_name),
-                    "the property has no name");
+                    "name is empty; expected the name of the property");
     a3d_odol_check_unique(ctx, a3d_field(doc, lod->node, LOD_properties), PROPERTY_name, A3D_NO_SLOT,
                           ODOL_RULE_PROPERTY_UNIQUE, false);
     if (doc->vars[A3D_VAR_VERSION] >= 47 && count_of(doc, lod->node, LOD_frames) > 0) /* ODOL-316 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_FRAMES, lod->node, LOD_frames),
-                "frames of this version may have four floats more");
+                "frames has entries; expected none, because the layout of frames is uncertain from version 47 on");
 }
 
 static void check_lists(a3d_ctx *ctx, const odol_lod *lod)
@@ -301,7 +309,7 @@ static void check_lists(a3d_ctx *ctx, const odol_lod *lod)
                           ODOL_RULE_MATERIAL_UNIQUE, true);
     if (edges > 0 || back > 0) /* ODOL-269 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_EDGES, lod->node, edges > 0 ? LOD_point2vertex : LOD_vertex2point),
-                "no real file has edges");
+                "the LOD has edges; expected none, as in all real files");
 }
 
 /* Checks ODOL-220, ODOL-221. */
@@ -313,10 +321,12 @@ static void check_hints(a3d_ctx *ctx, const odol_lod *lod)
     if (!is_present(doc, lod->node, LOD_and_hints) || lod->vertices < 0)
         return;
     if (lod->vertices > 0 && (and_hints & ~or_hints) != 0)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS, lod->node, LOD_and_hints), "bits %08x are in and_hints only",
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS, lod->node, LOD_and_hints),
+                "and_hints has the bits %08x, which or_hints has not; expected them in both",
                 (unsigned)(and_hints & ~or_hints));
     if (lod->vertices == 0 && (and_hints != 0x0FFFFF00 || or_hints != 0))
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS_EMPTY, lod->node, LOD_and_hints), "the hints are %08x and %08x",
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS_EMPTY, lod->node, LOD_and_hints),
+                "and_hints and or_hints are %08x and %08x; expected 0fffff00 and 00000000 without vertices",
                 (unsigned)and_hints, (unsigned)or_hints);
 }
 
@@ -336,7 +346,8 @@ static void check_face_area(a3d_ctx *ctx, const odol_lod *lod)
         return;
     a3d_finding *f = broken_field(ctx, ODOL_RULE_FACE_AREA, lod->node, LOD_face_area);
     f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = (int64_t)bits};
-    a3d_say(ctx, f, "the face area has the bits %08x in a LOD of resolution %g", (unsigned)bits, resolution);
+    a3d_say(ctx, f, "face_area is %s (%08x) in a LOD of resolution %s; expected 0 or more", a3d_real_of(area).text,
+            (unsigned)bits, a3d_real_of(resolution).text);
 }
 
 void a3d_odol_check_parts(a3d_ctx *ctx, const odol_lod *lod)

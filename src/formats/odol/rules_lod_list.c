@@ -15,14 +15,16 @@ static void check_lod_number(a3d_ctx *ctx)
     a3d_finding *f = broken_field(ctx, most ? ODOL_RULE_LODS_MOST : ODOL_RULE_LODS_MANY, ctx->doc->root, P3D_nLods);
     a3d_expect(f, 1, most ? MOST_LODS : USUAL_LODS);
     a3d_actual(f, n);
-    a3d_say(ctx, f, "the model has %lld LODs", (long long)n);
+    a3d_say(ctx, f, "the model has %s; expected at most %d", a3d_amount_of((uint64_t)n, "LOD").text,
+            most ? MOST_LODS : USUAL_LODS);
 }
 
 static void report_resolution(a3d_ctx *ctx, unsigned rule, const content *c, uint32_t i, const char *why)
 {
     a3d_finding *f = broken_at(ctx, rule, c, 4 * i, 4);
     a3d_suffix(ctx, f, "[%u]", (unsigned)i);
-    a3d_say(ctx, f, "the resolution of LOD %u is %g: %s", (unsigned)i, (double)load_float(c->p + 4 * (size_t)i), why);
+    a3d_say(ctx, f, "resolution[%u] is %s; expected %s", (unsigned)i,
+            a3d_real_of((double)load_float(c->p + 4 * (size_t)i)).text, why);
 }
 
 static bool is_shadow_buffer(double r)
@@ -49,13 +51,13 @@ static void check_header_order(a3d_ctx *ctx, const content *c)
         if (i == buffers)
             special = 0;
         if (r < 0)
-            report_resolution(ctx, ODOL_RULE_RESOLUTION_NEGATIVE, c, i, "it is negative");
+            report_resolution(ctx, ODOL_RULE_RESOLUTION_NEGATIVE, c, i, "0 or more");
         else if (r < FIRST_SPECIAL && special > 0)
-            report_resolution(ctx, ODOL_RULE_LOD_GRAPHICAL, c, i, "it stands behind LODs of other kinds");
+            report_resolution(ctx, ODOL_RULE_LOD_GRAPHICAL, c, i, "graphical LODs before LODs of other kinds");
         else if (r < FIRST_SPECIAL && r <= graphical)
-            report_resolution(ctx, ODOL_RULE_LOD_GRAPHICAL, c, i, "it does not ascend");
+            report_resolution(ctx, ODOL_RULE_LOD_GRAPHICAL, c, i, "more than that of the graphical LOD before it");
         else if (r >= FIRST_SPECIAL && r < special)
-            report_resolution(ctx, ODOL_RULE_LOD_SPECIAL, c, i, "it does not ascend");
+            report_resolution(ctx, ODOL_RULE_LOD_SPECIAL, c, i, "at least that of the LOD before it");
         if (r < FIRST_SPECIAL)
             graphical = r > graphical ? r : graphical;
         else
@@ -89,7 +91,8 @@ static void check_duplicates(a3d_ctx *ctx, const content *c)
         qsort(sorted, n, sizeof *sorted, by_resolution);
     for (uint32_t i = 1; i < n; i++)
         if (sorted[i].value == sorted[i - 1].value && !is_shadow_buffer((double)sorted[i].value))
-            report_resolution(ctx, ODOL_RULE_LOD_TWINS, c, sorted[i].index, "another LOD has the same");
+            report_resolution(ctx, ODOL_RULE_LOD_TWINS, c, sorted[i].index,
+                              "another value, because another LOD has this one");
     if (sorted != NULL)
         a3d_block_resize(ctx->doc->arena, sorted, 0);
 }
@@ -106,7 +109,8 @@ static void check_permanent(a3d_ctx *ctx, const content *resolutions)
         a3d_finding *f = broken_at(ctx, ODOL_RULE_PERMANENT, &c, i, 1);
         a3d_suffix(ctx, f, "[%u]", (unsigned)i);
         expect_one(f, usual, c.p[i]);
-        a3d_say(ctx, f, "LOD %u of resolution %g is %s permanent", (unsigned)i, r, usual ? "not" : "");
+        a3d_say(ctx, f, "permanent[%u] is %u; expected %u for a LOD of resolution %s", (unsigned)i, c.p[i], usual,
+                a3d_real_of(r).text);
     }
 }
 
@@ -134,11 +138,12 @@ static const uint16_t index_slots[] = {MODEL_INFO_memory,          MODEL_INFO_ge
 static const uint16_t shadow_slots[] = {MODEL_INFO_shadow_volume_lod, MODEL_INFO_shadow_buffer_lod,
                                         MODEL_INFO_shadow_buffer_lod_vis};
 
-static void no_such_lod(a3d_ctx *ctx, a3d_finding *f, int64_t least, int64_t most, int64_t value)
+static void no_such_lod(a3d_ctx *ctx, a3d_finding *f, const char *name, int64_t least, int64_t most, int64_t value)
 {
     a3d_expect(f, least, most);
     a3d_actual(f, value);
-    a3d_say(ctx, f, "%lld is not the number of a LOD", (long long)value);
+    a3d_say(ctx, f, "%s is %lld; expected a LOD index, %s", name, (long long)value,
+            a3d_range_of(least, most, value).text);
 }
 
 static int64_t moved(int64_t number, uint32_t at, uint32_t n, int64_t none)
@@ -175,7 +180,8 @@ static void check_lod_numbers(a3d_ctx *ctx, uint32_t info, int64_t n)
     for (unsigned i = 0; i < sizeof index_slots / sizeof *index_slots; i++) {
         int64_t value = a3d_value(doc, info, index_slots[i]);
         if (is_present(doc, info, index_slots[i]) && (value < -1 || value >= n))
-            no_such_lod(ctx, broken_field(ctx, ODOL_RULE_LOD_INDEX, info, index_slots[i]), -1, n - 1, value);
+            no_such_lod(ctx, broken_field(ctx, ODOL_RULE_LOD_INDEX, info, index_slots[i]),
+                        a3d_node_name(doc, a3d_field(doc, info, index_slots[i])), -1, n - 1, value);
     }
     for (unsigned k = 0; k < sizeof shadow_slots / sizeof *shadow_slots; k++) {
         content c = content_of(doc, info, shadow_slots[k]);
@@ -185,12 +191,13 @@ static void check_lod_numbers(a3d_ctx *ctx, uint32_t info, int64_t n)
                 continue;
             a3d_finding *f = broken_at(ctx, ODOL_RULE_LOD_INDEX, &c, 4 * i, 4);
             a3d_suffix(ctx, f, "[%u]", (unsigned)i);
-            no_such_lod(ctx, f, -1, n - 1, value);
+            no_such_lod(ctx, f, a3d_node_name(doc, c.node), -1, n - 1, value);
         }
     }
     int64_t shadow = a3d_value(doc, info, MODEL_INFO_min_shadow);
     if (shadow > n)
-        no_such_lod(ctx, broken_field(ctx, ODOL_RULE_MIN_SHADOW, info, MODEL_INFO_min_shadow), 0, n, shadow);
+        no_such_lod(ctx, broken_field(ctx, ODOL_RULE_MIN_SHADOW, info, MODEL_INFO_min_shadow), "min_shadow", 0, n,
+                    shadow);
 }
 
 /* Some tools write the resolution of a kind as a rounded decimal, so its last bits differ. */
@@ -228,10 +235,10 @@ static void check_kinds(a3d_ctx *ctx, uint32_t info, const content *c)
             continue;
         a3d_finding *f = broken_field(ctx, other ? ODOL_RULE_LOD_KIND : ODOL_RULE_LOD_UNNAMED, info, kinds[i].slot);
         expect_one(f, real, named);
-        a3d_say(ctx, f,
-                other ? "LOD %lld is of another kind, not of resolution %g"
-                      : "the number is %lld, yet there is a LOD of resolution %g",
-                (long long)named, kind);
+        a3d_say(ctx, f, "%s is %lld%s; expected %lld%s of resolution %g",
+                a3d_node_name(ctx->doc, a3d_field(ctx->doc, info, kinds[i].slot)), (long long)named,
+                other ? ", a LOD of another kind" : "", (long long)real,
+                real >= 0 ? ", the LOD" : " (none), because there is no LOD", kind);
     }
 }
 
@@ -241,21 +248,27 @@ static void check_fallbacks(a3d_ctx *ctx, uint32_t info, const content *c)
     int64_t geometry = a3d_value(ctx->doc, info, MODEL_INFO_geometry),
             view = a3d_value(ctx->doc, info, MODEL_INFO_geometry_view);
     int64_t own_view = lod_of_kind(c, (double)6e15f), own_fire = lod_of_kind(c, (double)7e15f);
+    bool good = geometry >= 0 && geometry < c->stored &&
+                is_kind((double)load_float(c->p + 4 * (size_t)geometry), (double)1e13f);
+    int64_t right_geometry = good ? geometry : lod_of_kind(c, (double)1e13f);
+    int64_t right_view = own_view >= 0 ? own_view : right_geometry;
     const struct {
         uint16_t slot;
         uint16_t rule;
-        int64_t usual;
-    } rows[] = {{MODEL_INFO_view_commander_geo, ODOL_RULE_COMMANDER_VIEW, -1},
-                {MODEL_INFO_geometry_view, ODOL_RULE_VIEW_FALLBACK, own_view >= 0 ? own_view : geometry},
-                {MODEL_INFO_geometry_fire, ODOL_RULE_FIRE_FALLBACK, own_fire >= 0 ? own_fire : view}};
+        int64_t usual, right; /* as the stored numbers are, and as they should be: a wrong one is no advice */
+    } rows[] = {{MODEL_INFO_view_commander_geo, ODOL_RULE_COMMANDER_VIEW, -1, -1},
+                {MODEL_INFO_geometry_view, ODOL_RULE_VIEW_FALLBACK, own_view >= 0 ? own_view : geometry, right_view},
+                {MODEL_INFO_geometry_fire, ODOL_RULE_FIRE_FALLBACK, own_fire >= 0 ? own_fire : view,
+                 own_fire >= 0 ? own_fire : right_view}};
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         int64_t value = a3d_value(ctx->doc, info, rows[i].slot);
-        if (value == rows[i].usual || !is_present(ctx->doc, info, rows[i].slot))
+        if (value == rows[i].usual || value == rows[i].right || !is_present(ctx->doc, info, rows[i].slot))
             continue;
         a3d_finding *f = broken_field(ctx, rows[i].rule, info, rows[i].slot);
-        expect_one(f, rows[i].usual, value);
-        a3d_say(ctx, f, "the number is %lld; %lld is what other models would have", (long long)value,
-                (long long)rows[i].usual);
+        expect_one(f, rows[i].right, value);
+        a3d_say(ctx, f, "%s is %lld; expected %lld, as in other models",
+                a3d_node_name(ctx->doc, a3d_field(ctx->doc, info, rows[i].slot)), (long long)value,
+                (long long)rows[i].right);
     }
 }
 

@@ -10,10 +10,11 @@ static void check_material_version(a3d_ctx *ctx, uint32_t material)
     bool dayz = (doc->vars[A3D_VAR_BRANCH] & ODOL_DAYZ) != 0;
     if (!dayz && mv < 9)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_MATERIAL_OLD, material, MATERIAL_mv),
-                "no file with material version %lld was measured", (long long)mv);
+                "mv is %lld; expected 9\u201311, because no real file has this material version", (long long)mv);
     else if (!dayz && usual >= 0 && mv != usual)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_MATERIAL_USUAL, material, MATERIAL_mv),
-                "files of version %lld have material version %lld", (long long)version, (long long)usual);
+                "mv is %lld; expected %lld, as in other files of version %lld", (long long)mv, (long long)usual,
+                (long long)version);
 }
 
 /* Checks ODOL-241, ODOL-242, ODOL-249. */
@@ -25,14 +26,14 @@ static void check_modes(a3d_ctx *ctx, uint32_t material)
     int64_t light = a3d_value(doc, material, MATERIAL_main_light), fog = a3d_value(doc, material, MATERIAL_fog_mode);
     uint32_t flags = (uint32_t)a3d_value(doc, material, MATERIAL_render_flags);
     if (is_present(doc, material, MATERIAL_main_light) && light != 1 && !(first && light == 0) && !(dayz && light == 3))
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_MAIN_LIGHT, material, MATERIAL_main_light), "the main light is %lld",
-                (long long)light);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_MAIN_LIGHT, material, MATERIAL_main_light),
+                "main_light is %lld; expected 1", (long long)light);
     if (is_present(doc, material, MATERIAL_fog_mode) && fog != 1 && !(first && (fog == 0 || fog == 2)))
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_FOG, material, MATERIAL_fog_mode), "the fog mode is %lld",
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_FOG, material, MATERIAL_fog_mode), "fog_mode is %lld; expected 1",
                 (long long)fog);
     if ((flags & ~(uint32_t)KNOWN_FLAGS) != 0)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_RENDER_FLAGS, material, MATERIAL_render_flags),
-                "bits %08x are not known", (unsigned)(flags & ~(uint32_t)KNOWN_FLAGS));
+                "render_flags is %08x; expected only bits of %08x", (unsigned)flags, (unsigned)KNOWN_FLAGS);
 }
 
 /* For ODOL-257: the usual number of additional stages by pixel shader; -1 if it is unknown. */
@@ -61,17 +62,17 @@ static void check_stage_number(a3d_ctx *ctx, uint32_t material)
     if ((mv == 9 || mv == 10) && texgens != n) {
         a3d_finding *f = broken_field(ctx, ODOL_RULE_TEXGEN_NUMBER, material, MATERIAL_nTexGens);
         expect_one(f, n, texgens);
-        a3d_say(ctx, f, "there are %lld texgens for %lld stages", (long long)texgens, (long long)n);
+        a3d_say(ctx, f, "nTexGens is %lld; expected %lld, the number of stages", (long long)texgens, (long long)n);
     }
     if (usual >= 0 && n != usual + 1) {
         a3d_finding *f = broken_field(ctx, ODOL_RULE_SHADER_STAGES, material, MATERIAL_nStages);
         expect_one(f, usual + 1, n);
-        a3d_say(ctx, f, "pixel shader %lld has %d stages and the default one",
-                (long long)a3d_value(doc, material, MATERIAL_pixel_shader), usual);
+        a3d_say(ctx, f, "nStages is %lld; expected %d for pixel shader %lld", (long long)n, usual + 1,
+                (long long)a3d_value(doc, material, MATERIAL_pixel_shader));
     }
     if (count_of(doc, material, MATERIAL_surface) > 0 && n != 1)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_SURFACE_STAGES, material, MATERIAL_nStages),
-                "there are %lld stages beside a surface", (long long)n);
+                "nStages is %lld; expected 1, because the material has a surface", (long long)n);
 }
 
 /* Checks ODOL-262 and ODOL-263: the texgen of a stage. 0 is always allowed for the thermal stage, and if there are no
@@ -85,7 +86,8 @@ static void check_texgen(a3d_ctx *ctx, uint32_t stage, int64_t texgens, bool the
     a3d_finding *f = broken_field(ctx, ODOL_RULE_STAGE_TEXGEN, stage, STAGE_texgen);
     a3d_expect(f, 0, texgens > 0 ? texgens - 1 : 0);
     a3d_actual(f, named);
-    a3d_say(ctx, f, "texgen %lld is named, and there are %lld", (long long)named, (long long)texgens);
+    a3d_say(ctx, f, "texgen %lld is out of range (%s)", (long long)named,
+            a3d_amount_of((uint64_t)texgens, "texgen").text);
 }
 
 static void check_stages(a3d_ctx *ctx, uint32_t material)
@@ -104,7 +106,7 @@ static void check_stages(a3d_ctx *ctx, uint32_t material)
     if (count_of(doc, stages.first, STAGE_texture) > 0 ||
         a3d_value(doc, stages.first, STAGE_texgen) != 0) /* ODOL-266 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_STAGE_FIRST, stages.first, STAGE_texture),
-                "the default stage has a texture or a texgen");
+                "the default stage has a texture or a texgen; expected none");
 }
 
 void a3d_odol_check_materials(a3d_ctx *ctx, const odol_lod *lod)

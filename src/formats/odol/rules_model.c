@@ -9,12 +9,13 @@ static void check_radii(a3d_ctx *ctx, uint32_t info)
     static const uint16_t slots[] = {MODEL_INFO_bounding_sphere, MODEL_INFO_geometry_sphere};
     for (unsigned i = 0; i < sizeof slots / sizeof *slots; i++)
         if (float_of(ctx->doc, info, slots[i]) < 0)
-            a3d_say(ctx, broken_field(ctx, ODOL_RULE_RADIUS, info, slots[i]), "the radius is %g",
-                    float_of(ctx->doc, info, slots[i]));
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_RADIUS, info, slots[i]), "%s is %s; expected 0 or more",
+                    a3d_node_name(ctx->doc, a3d_field(ctx->doc, info, slots[i])),
+                    a3d_real_of(float_of(ctx->doc, info, slots[i])).text);
     double density = float_of(ctx->doc, info, MODEL_INFO_view_density);
     if (density < -100 || density > 0) /* ODOL-069 */
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_VIEW_DENSITY, info, MODEL_INFO_view_density), "view_density is %g",
-                density);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_VIEW_DENSITY, info, MODEL_INFO_view_density),
+                "view_density is %s; expected -100 to 0", a3d_real_of(density).text);
 }
 
 void a3d_odol_check_box(a3d_ctx *ctx, uint32_t record, unsigned min_slot, unsigned max_slot, unsigned rule)
@@ -29,7 +30,8 @@ void a3d_odol_check_box(a3d_ctx *ctx, uint32_t record, unsigned min_slot, unsign
         a3d_finding *f = broken_field(ctx, rule, least, VEC3_x + i);
         a3d_suggest_float(ctx, f, a3d_field(ctx->doc, least, VEC3_x + i), 0, max.at[i]);
         a3d_suggest_float(ctx, f, a3d_field(ctx->doc, greatest, VEC3_x + i), 0, min.at[i]);
-        a3d_say(ctx, f, "%g is more than the %g of the other corner", min.at[i], max.at[i]);
+        a3d_say(ctx, f, "%s.%c is %g; expected at most %g, as in the other corner",
+                a3d_node_name(ctx->doc, a3d_field(ctx->doc, record, min_slot)), "xyz"[i], min.at[i], max.at[i]);
     }
 }
 
@@ -48,7 +50,7 @@ static void check_model_boxes(a3d_ctx *ctx, uint32_t info)
         outside = outside || visual_min.at[i] < min.at[i] || visual_max.at[i] > max.at[i];
     if (outside)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_VISUAL_BOX, info, MODEL_INFO_bbox_visual_min),
-                "the visual box reaches out of the box of the model");
+                "the visual box extends beyond the box of the model; expected it inside");
 }
 
 static bool is_reciprocal(double value, double inverse)
@@ -64,16 +66,19 @@ static void check_masses(a3d_ctx *ctx, uint32_t info)
     double armor = float_of(ctx->doc, info, MODEL_INFO_armor),
            inv_armor = float_of(ctx->doc, info, MODEL_INFO_inv_armor);
     if (mass < 0)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_MASS, info, MODEL_INFO_mass), "the mass is %g", mass);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_MASS, info, MODEL_INFO_mass), "mass is %s; expected 0 or more",
+                a3d_real_of(mass).text);
     if (is_present(ctx->doc, info, MODEL_INFO_inv_mass) && mass > 0 && !is_reciprocal(mass, inv_mass))
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_INVERSE, info, MODEL_INFO_inv_mass), "%g is not one by %g", inv_mass,
-                mass);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_INVERSE, info, MODEL_INFO_inv_mass),
+                "inv_mass is %s; expected %s, which is 1 / mass", a3d_real_of(inv_mass).text,
+                a3d_real_of(1 / mass).text);
     if (is_present(ctx->doc, info, MODEL_INFO_inv_mass) && mass == 0 && inv_mass != 1 && inv_mass != (double)1e10f)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_NO_MASS, info, MODEL_INFO_inv_mass), "inv_mass is %g without a mass",
-                inv_mass);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_NO_MASS, info, MODEL_INFO_inv_mass),
+                "inv_mass is %s; expected 1 or 1e+10, because mass is 0", a3d_real_of(inv_mass).text);
     if (is_present(ctx->doc, info, MODEL_INFO_inv_armor) && !is_reciprocal(armor, inv_armor))
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_INVERSE, info, MODEL_INFO_inv_armor), "%g is not one by %g", inv_armor,
-                armor);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_INVERSE, info, MODEL_INFO_inv_armor),
+                "inv_armor is %s; expected %s, which is 1 / armor", a3d_real_of(inv_armor).text,
+                a3d_real_of(1 / armor).text);
 }
 
 /* The number of vertices of LOD `i`, or -1. */
@@ -97,7 +102,8 @@ static void check_mass_array(a3d_ctx *ctx, uint32_t info)
                           vertices_of(ctx->doc, a3d_value(ctx->doc, info, slots[i])) == n);
     if (!found)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_MASS_ARRAY, info, MODEL_INFO_mass_array),
-                "no geometry has %lld vertices", (long long)n);
+                "mass_array has %s; expected one for each vertex of a geometry LOD",
+                a3d_amount_of((uint64_t)n, "entry").text);
 }
 
 /* --- hints and other single values --- */
@@ -118,7 +124,8 @@ static void check_model_hints(a3d_ctx *ctx, uint32_t info)
     uint32_t or_hints = (uint32_t)a3d_value(ctx->doc, info, MODEL_INFO_or_hints);
     bool empty = and_hints == 0x0FFFFF00 && or_hints == 0 && !any_vertices(ctx->doc);
     if ((and_hints & ~or_hints) != 0 && !empty)
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS, info, MODEL_INFO_and_hints), "bits %08x are in and_hints only",
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_HINTS, info, MODEL_INFO_and_hints),
+                "and_hints has the bits %08x, which or_hints has not; expected them in both",
                 (unsigned)(and_hints & ~or_hints));
 }
 
@@ -129,16 +136,18 @@ static void check_odd_values(a3d_ctx *ctx, uint32_t info)
         text t = text_of(ctx->doc, a3d_field(ctx->doc, info, names[i]));
         for (uint32_t k = 0; k < t.n; k++)
             if (fold(t.p[k]) != t.p[k]) {
-                a3d_say(ctx, broken_field(ctx, ODOL_RULE_CLASS_CASE, info, names[i]), "the name has capital letters");
+                a3d_say(ctx, broken_field(ctx, ODOL_RULE_CLASS_CASE, info, names[i]),
+                        "%s has capital letters; expected lower case",
+                        a3d_node_name(ctx->doc, a3d_field(ctx->doc, info, names[i])));
                 break;
             }
     }
     if (a3d_value(ctx->doc, info, MODEL_INFO_frequent) == 1) /* ODOL-140 */
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_FREQUENT, info, MODEL_INFO_frequent), "frequent is 1");
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_FREQUENT, info, MODEL_INFO_frequent), "frequent is 1; expected 0");
     if (is_present(ctx->doc, info, MODEL_INFO_dayz_float) &&
         float_of(ctx->doc, info, MODEL_INFO_dayz_float) != 1) /* ODOL-084 */
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_DAYZ_FLOAT, info, MODEL_INFO_dayz_float), "the value is %g",
-                float_of(ctx->doc, info, MODEL_INFO_dayz_float));
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_DAYZ_FLOAT, info, MODEL_INFO_dayz_float),
+                "dayz_float is %s; expected 1", a3d_real_of(float_of(ctx->doc, info, MODEL_INFO_dayz_float)).text);
 }
 
 void a3d_odol_check_header(a3d_ctx *ctx)

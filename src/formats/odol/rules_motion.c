@@ -15,10 +15,13 @@ static void check_pairs(a3d_ctx *ctx, uint32_t class)
         a3d_say(ctx,
                 broken_field(ctx, ODOL_RULE_ANIM_REVERSED, class,
                              phase0 > phase1 ? ANIM_CLASS_min_phase : ANIM_CLASS_min_value),
-                "the range begins behind its end");
+                "%s is %g; expected at most %s, which is %g", phase0 > phase1 ? "min_phase" : "min_value",
+                phase0 > phase1 ? phase0 : value0, phase0 > phase1 ? "max_phase" : "max_value",
+                phase0 > phase1 ? phase1 : value1);
     if (phase0 != value0 || phase1 != value1)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_ANIM_PAIRS, class, ANIM_CLASS_min_value),
-                "%g to %g are the values, %g to %g the phases", value0, value1, phase0, phase1);
+                "animation values span %g\u2013%g but phases span %g\u2013%g; expected the same", value0, value1,
+                phase0, phase1);
 }
 
 static void check_class(a3d_ctx *ctx, uint32_t class)
@@ -27,14 +30,16 @@ static void check_class(a3d_ctx *ctx, uint32_t class)
     const a3d_doc *doc = ctx->doc;
     for (unsigned i = 0; i < 2; i++) /* ODOL-152 */
         if (count_of(doc, class, names[i]) == 0)
-            a3d_say(ctx, broken_field(ctx, ODOL_RULE_ANIM_NAMES, class, names[i]), "the name is empty");
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_ANIM_NAMES, class, names[i]), "%s is empty; expected a name",
+                    a3d_node_name(doc, a3d_field(doc, class, names[i])));
     check_pairs(ctx, class);
     if (is_present(doc, class, ANIM_CLASS_dir) && is_zero_vector(vector_of(doc, class, ANIM_CLASS_dir))) /* ODOL-162 */
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_AXIS_ZERO, class, ANIM_CLASS_dir), "the axis has no direction");
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_AXIS_ZERO, class, ANIM_CLASS_dir),
+                "dir is (0, 0, 0); expected a direction");
     double hide = float_of(doc, class, ANIM_CLASS_hide);
     if (hide < 0 || hide > 1) /* ODOL-165 */
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_ANIM_HIDE, class, ANIM_CLASS_hide), "the part is hidden from %g on",
-                hide);
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_ANIM_HIDE, class, ANIM_CLASS_hide), "hide is %s; expected 0\u20131",
+                a3d_real_of(hide).text);
 }
 
 /* --- the tables of a LOD --- */
@@ -64,11 +69,13 @@ static void check_class_number(a3d_ctx *ctx, motion *m, const number_lists *l, u
     a3d_actual(f, class);
     if (rule == ODOL_RULE_ANIM_CLASS) {
         a3d_expect(f, 0, m->classes - 1);
-        a3d_say(ctx, f, "there are %lld classes, and %u is named", (long long)m->classes, (unsigned)class);
+        a3d_say(ctx, f, "class %u is out of range (%s)", (unsigned)class,
+                a3d_amount_of((uint64_t)m->classes, "class").text);
     } else if (rule == ODOL_RULE_ANIM_REPEAT) {
-        a3d_say(ctx, f, "class %u stands in the list already", (unsigned)class);
+        a3d_say(ctx, f, "duplicate entry %u in classes", (unsigned)class);
     } else {
-        a3d_say(ctx, f, "the other table gives class %u the bone %d", (unsigned)class, (int)m->bone_of[class]);
+        a3d_say(ctx, f, "class %u is listed for bone %u; expected bone %d, as in the other table", (unsigned)class,
+                (unsigned)bone, (int)m->bone_of[class]);
     }
 }
 
@@ -97,10 +104,12 @@ static bool read_axes(a3d_ctx *ctx, motion *m, uint32_t table)
             a3d_finding *f = broken_field(ctx, ODOL_RULE_ANIM_BONE, axis, AXIS_bone);
             a3d_expect(f, -1, m->bones - 1);
             a3d_actual(f, bone);
-            a3d_say(ctx, f, "the skeleton has %lld bones", (long long)m->bones);
+            a3d_say(ctx, f, "bone is %lld; expected -1 or a bone index (%s)", (long long)bone,
+                    a3d_amount_of((uint64_t)m->bones, "bone").text);
         }
         if (is_present(doc, axis, AXIS_axis_dir) && is_zero_vector(vector_of(doc, axis, AXIS_axis_dir)))
-            a3d_say(ctx, broken_field(ctx, ODOL_RULE_AXIS_ZERO, axis, AXIS_axis_dir), "the axis has no direction");
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_AXIS_ZERO, axis, AXIS_axis_dir),
+                    "axis_dir is (0, 0, 0); expected a direction");
     }
     return axes.count == m->classes;
 }
@@ -113,10 +122,11 @@ static void compare_tables(a3d_ctx *ctx, const motion *m, uint32_t table, bool f
         int32_t bone = m->bone_of[i];
         uint32_t field = a3d_field(ctx->doc, axes.first + i, AXIS_bone);
         if (lists && bone >= 0 && bone < m->bones && !m->named[i])
-            a3d_say(ctx, broken(ctx, ODOL_RULE_ANIM_TABLES, field), "the list of bone %d does not name class %u",
-                    (int)bone, (unsigned)i);
+            a3d_say(ctx, broken(ctx, ODOL_RULE_ANIM_TABLES, field),
+                    "bone of class %u is %d; expected the class in the list of that bone", (unsigned)i, (int)bone);
         if (!first && bone != m->before[i])
-            a3d_say(ctx, broken(ctx, ODOL_RULE_ANIM_SAME, field), "class %u has bone %d in the first LOD", (unsigned)i,
+            a3d_say(ctx, broken(ctx, ODOL_RULE_ANIM_SAME, field),
+                    "bone of class %u is %d; expected %d, as in the first LOD", (unsigned)i, (int)bone,
                     (int)m->before[i]);
     }
 }

@@ -18,15 +18,8 @@ typedef enum bound_by {
     BOUNDS
 } bound_by;
 
-static const char *const bound_names[BOUNDS] = {"bones in the skeleton",
-                                                "vertices",
-                                                "points",
-                                                "entries in sub2skel",
-                                                "faces",
-                                                "sections",
-                                                "selections",
-                                                "textures",
-                                                "materials"};
+static const char *const bound_names[BOUNDS] = {"skeleton bone", "vertex",    "point",   "sub2skel entry", "face",
+                                                "section",       "selection", "texture", "material"};
 
 /* A field of the LOD itself (list A3D_NO_SLOT) or of the elements of one of its lists. */
 static const struct bounded_row {
@@ -60,7 +53,7 @@ void a3d_odol_describe_bound(a3d_ctx *ctx, a3d_finding *f, int64_t value, int64_
     if (count == 0)
         f->min.kind = f->max.kind = A3D_Q_NONE;
     a3d_actual(f, value);
-    a3d_say(ctx, f, "%lld is named, and there are %lld %s", (long long)value, (long long)count, what);
+    a3d_say(ctx, f, "index %lld is out of range (%s)", (long long)value, a3d_amount_of((uint64_t)count, what).text);
 }
 
 static void describe_bound(const ref_check *c, a3d_finding *f, unsigned bound, int64_t value, int64_t least)
@@ -124,7 +117,8 @@ static void check_links(const ref_check *c)
         if (l.count > 3) {
             a3d_finding *f = broken_at(c->ctx, ODOL_RULE_MANY_LINKS, &l.all, l.off - 4, 4);
             a3d_suffix(c->ctx, f, "[%u].links", (unsigned)bone);
-            a3d_say(c->ctx, f, "bone %u has %u entries in sub2skel", (unsigned)bone, (unsigned)l.count);
+            a3d_say(c->ctx, f, "bone %u has %s in sub2skel; expected at most 3", (unsigned)bone,
+                    a3d_amount_of(l.count, "entry").text);
         }
         for (uint32_t k = 0; k < l.count; k++) {
             int64_t value = (int32_t)a3d_load32(l.values + 4 * (size_t)k, false);
@@ -146,8 +140,8 @@ static void report_no_bones(const ref_check *c, uint32_t section, int64_t first)
     a3d_finding *f = broken_field(c->ctx, ODOL_RULE_SECTION_NO_BONES, section, SECTION_min_bone);
     a3d_actual(f, first);
     a3d_expect(f, 0, most);
-    a3d_say(c->ctx, f, "min_bone is %lld, but sub2skel has %lld entr%s", (long long)first, (long long)most,
-            most == 1 ? "y" : "ies");
+    a3d_say(c->ctx, f, "min_bone is %lld; expected %s, because sub2skel has %s", (long long)first,
+            a3d_range_of(0, most, first).text, a3d_amount_of((uint64_t)most, "entry").text);
 }
 
 /* Checks ODOL-290: the run of sub2skel entries that a section uses, or 0 if it uses no bones. */
@@ -163,8 +157,9 @@ static void check_section_bones(const ref_check *c, uint32_t section)
     }
     a3d_finding *f = broken_field(c->ctx, ODOL_RULE_SECTION_BONES, section, SECTION_n_bones);
     a3d_actual(f, n);
-    a3d_say(c->ctx, f, "%lld bones from %lld on, and sub2skel has %lld entries", (long long)n, (long long)first,
-            (long long)c->bounds[BY_SUBSKELETON]);
+    a3d_say(c->ctx, f, "n_bones is %lld; expected at most %lld, because min_bone is %lld and sub2skel has %s",
+            (long long)n, (long long)(first < c->bounds[BY_SUBSKELETON] ? c->bounds[BY_SUBSKELETON] - first : 0),
+            (long long)first, a3d_amount_of((uint64_t)c->bounds[BY_SUBSKELETON], "entry").text);
     if (first != 0)
         a3d_add_suspect(c->ctx, f, a3d_field(doc, section, SECTION_min_bone), 0);
 }

@@ -22,7 +22,8 @@ static void misplaced(a3d_ctx *ctx, uint32_t field, uint32_t other, int64_t expe
 {
     a3d_finding *f = a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_PARTITION), field);
     expect_one(f, expected, a3d_at(ctx->doc, field)->v.i);
-    a3d_say(ctx, f, "%s", why);
+    a3d_say(ctx, f, "%s is %lld; expected %lld, %s", a3d_node_name(ctx->doc, field),
+            (long long)a3d_at(ctx->doc, field)->v.i, (long long)expected, why);
     if (other != A3D_NO_NODE)
         a3d_add_suspect(ctx, f, other, a3d_at(ctx->doc, field)->v.i);
 }
@@ -36,16 +37,18 @@ static void check_section(a3d_ctx *ctx, section_walk *w, uint32_t section, bool 
     bool backwards = from > to, apart = from != w->expected && !w->cut;
     if (apart)
         misplaced(ctx, from_field, first ? A3D_NO_NODE : w->last_to, w->expected,
-                  first ? "the first section begins at 0" : "the section before ends elsewhere");
+                  first ? "the start of the faces" : "the end of the section before");
     else if (backwards)
         a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_ORDER), to_field),
-                "the section ends before it begins");
+                "face_to is %lld; expected at least %lld, its face_from", (long long)to, (long long)from);
     else if (from == to && w->faces.list->v.at.count > 0)
-        a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_EMPTY), to_field), "the section has no faces");
+        a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_EMPTY), to_field),
+                "face_to is %lld, as face_from; expected more, because the section has no faces", (long long)to);
     pass_faces(w, to);
     bool inside = w->at > to && to >= w->expected && !backwards && !w->faces.odd;
     if (inside)
-        a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_BOUNDARY), to_field), "no face ends here");
+        a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_BOUNDARY), to_field),
+                "face_to is %lld, inside a face; expected the end of one", (long long)to);
     w->cut = inside || backwards;
     w->expected = to;
     w->last_to = to_field;
@@ -64,7 +67,7 @@ static void check_section_list(a3d_ctx *ctx, const odol_lod *lod, range sections
     pass_faces(&w, INT64_MAX);
     if (sections.count > 0 && !w.faces.odd && !w.cut && w.expected != w.at && w.faces.list->v.at.count > 0)
         misplaced(ctx, a3d_field(doc, sections.first + sections.count - 1, SECTION_face_to), A3D_NO_NODE, w.at,
-                  "the last section ends with the last face");
+                  "the end of the last face");
 }
 
 int a3d_odol_check_sections(a3d_ctx *ctx, const odol_lod *lod)
@@ -76,9 +79,10 @@ int a3d_odol_check_sections(a3d_ctx *ctx, const odol_lod *lod)
     uint32_t node = a3d_field(doc, lod->node, LOD_sections);
     if (faces > 0 && n == 0)
         a3d_say(ctx, a3d_report_node(ctx, rule_of(ctx, ODOL_RULE_SECTION_NONE), node),
-                "faces without a section are never drawn");
+                "sections has 0 entries; expected at least 1, because faces without a section are never drawn");
     if (faces == 0 && n > 0)
-        a3d_say(ctx, wrong_count(ctx, ODOL_RULE_SECTION_IDLE, node, 0), "the LOD has no faces");
+        a3d_say(ctx, wrong_count(ctx, ODOL_RULE_SECTION_IDLE, node, 0),
+                "sections has %s; expected 0, because the LOD has no faces", a3d_amount_of((uint64_t)n, "entry").text);
     check_section_list(ctx, lod, elements_of(doc, node));
     return a3d_work(ctx, (uint64_t)faces / 8 + (uint64_t)n);
 }

@@ -55,21 +55,22 @@ static void report_parents(a3d_ctx *ctx, range bones, const int64_t *parents, co
         int length = (int)(parent.n < 100 ? parent.n : 100);
         if (parents[i] == UNKNOWN) {
             a3d_finding *f = broken(ctx, ODOL_RULE_BONE_PARENT, node);
-            a3d_say(ctx, f, "no bone is named \"%.*s\"", length, (const char *)parent.p);
+            a3d_say(ctx, f, "parent is \"%.*s\", but no bone has that name", length, (const char *)parent.p);
             blame(ctx, f);
         } else if (cyclic[i]) {
-            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_CYCLE, node), "the parents of bone %u lead back to it",
+            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_CYCLE, node), "bone %u is its own ancestor; expected a tree",
                     (unsigned)i);
         } else if (parents[i] > (int64_t)i) {
-            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_ORDER, node), "the parent is bone %lld, behind bone %u",
-                    (long long)parents[i], (unsigned)i);
+            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_ORDER, node),
+                    "parent is bone %lld, after bone %u; expected a bone before it", (long long)parents[i],
+                    (unsigned)i);
         }
         if (parents[i] < 0)
             continue;
         text name = text_of(doc, a3d_field(doc, bones.first + (uint32_t)parents[i], BONE_bone));
         if (memcmp(name.p, parent.p, parent.n) != 0) /* equal except for case, so they have the same length: ODOL-103 */
-            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_CASE, node), "the bone is spelled \"%.*s\"", length,
-                    (const char *)name.p);
+            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_CASE, node), "parent is \"%.*s\"; expected \"%.*s\", as the bone",
+                    length, (const char *)parent.p, length, (const char *)name.p);
     }
 }
 
@@ -109,16 +110,16 @@ void a3d_odol_check_skeleton(a3d_ctx *ctx)
     range bones = elements(doc, skeleton, SKELETON_bones);
     if (count_of(doc, skeleton, SKELETON_bones) == 0) /* ODOL-097 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_NO_BONES, skeleton, SKELETON_bones),
-                "the skeleton has a name and no bones");
+                "bones has 0 entries; expected at least 1, because the skeleton has a name");
     if (text_of(doc, a3d_field(doc, skeleton, SKELETON_pivots)).n > 0) /* ODOL-105 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_PIVOTS, skeleton, SKELETON_pivots),
-                "the name of the pivot model is not empty");
+                "pivots is not empty; expected no name");
     for (uint32_t i = 0; i < bones.count; i++) {
         if (!is_whole(doc, bones.first + i) || !is_present(doc, bones.first + i, BONE_parent))
             return; /* cut short: any parent may be among the missing bones */
         if (count_of(doc, bones.first + i, BONE_bone) == 0) /* ODOL-098 */
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_BONE_NAME, bones.first + i, BONE_bone),
-                    "the name of bone %u is empty", (unsigned)i);
+                    "name of bone %u is empty; expected a name", (unsigned)i);
     }
     a3d_odol_check_unique(ctx, a3d_field(doc, skeleton, SKELETON_bones), BONE_bone, A3D_NO_SLOT, ODOL_RULE_BONE_UNIQUE,
                           false);

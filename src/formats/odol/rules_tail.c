@@ -1,6 +1,8 @@
 /* rules_tail.c - rules about what follows the last LOD: cooked shapes and buoyancy */
 #include "formats/odol/parts.h"
 
+#include <stdio.h>
+
 /* --- the version of the library, which is in each of the four lists --- */
 
 typedef struct shape_list {
@@ -42,6 +44,15 @@ static a3d_finding *no_version(a3d_ctx *ctx, uint32_t field)
     return broken(ctx, ODOL_RULE_PHYSX_SHAPE, field);
 }
 
+/* A version of PhysX as its field has it and as people know it: "50594048 (3.4.1)". */
+static a3d_amount physx_of(uint32_t s)
+{
+    a3d_amount out;
+    snprintf(out.text, sizeof out.text, "%u (%u.%u.%u)", (unsigned)s, (unsigned)(s >> 24), (unsigned)(s >> 16 & 255),
+             (unsigned)(s >> 8 & 255));
+    return out;
+}
+
 /* Checks ODOL-367, ODOL-370. */
 static void check_version(a3d_ctx *ctx, uint32_t field, bool first)
 {
@@ -53,8 +64,12 @@ static void check_version(a3d_ctx *ctx, uint32_t field, bool first)
         return;
     a3d_finding *f = shaped ? broken(ctx, ODOL_RULE_PHYSX_USUAL, field) : no_version(ctx, field);
     a3d_actual(f, s);
-    a3d_say(ctx, f, shaped ? "the version is %08x, that of other files of this kind %08x" : "the version is %08x",
-            (unsigned)s, (unsigned)usual);
+    if (shaped)
+        a3d_say(ctx, f, "S is %s; expected %s, as in other files of version %lld", physx_of(s).text,
+                physx_of(usual).text, (long long)version);
+    else
+        a3d_say(ctx, f, "S is %u, not a PhysX version; expected %s", (unsigned)s,
+                f->expected != NULL ? f->expected : "one such as 50594048 (3.4.1)");
 }
 
 /* Checks ODOL-369. Compares with the previous version, so that a single odd version is reported once. */
@@ -76,7 +91,8 @@ static void check_versions(a3d_ctx *ctx)
             continue;
         a3d_finding *f = broken(ctx, ODOL_RULE_PHYSX_SAME, fields[i]);
         expect_one(f, (int64_t)most, a3d_at(doc, fields[i])->v.i);
-        a3d_say(ctx, f, "the version is %08x, elsewhere %08x", (unsigned)a3d_at(doc, fields[i])->v.u, (unsigned)most);
+        a3d_say(ctx, f, "S is %s; expected %s, as in the other lists",
+                physx_of((uint32_t)a3d_at(doc, fields[i])->v.u).text, physx_of((uint32_t)most).text);
     }
 }
 
@@ -104,17 +120,22 @@ static void check_blob(a3d_ctx *ctx, uint32_t record, unsigned slot, int64_t s)
         return;
     if (blob.stored < BLOB_MAGIC || memcmp(blob.p, "NXS\1CVXM", BLOB_MAGIC) != 0) {
         if (blob.p == NULL)
-            a3d_say(ctx, broken_field(ctx, ODOL_RULE_BLOB_MAGIC, record, slot), "the shape has no bytes");
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_BLOB_MAGIC, record, slot),
+                    "data is empty; expected the bytes of a shape");
         else
-            blob_finding(ctx, ODOL_RULE_BLOB_MAGIC, &blob, 0, BLOB_MAGIC, "the shape does not begin with NXS, 1, CVXM");
+            blob_finding(ctx, ODOL_RULE_BLOB_MAGIC, &blob, 0, BLOB_MAGIC,
+                         "data does not start with the mark of a shape; expected NXS, 1, CVXM");
         return;
     }
     if (blob.stored < BLOB_WORDS || a3d_load32(blob.p + 8, false) != 13 || a3d_load32(blob.p + 12, false) != 0)
-        blob_finding(ctx, ODOL_RULE_BLOB_WORDS, &blob, BLOB_MAGIC, 8, "the words behind the mark are not 13 and 0");
+        blob_finding(ctx, ODOL_RULE_BLOB_WORDS, &blob, BLOB_MAGIC, 8,
+                     "the words after the mark are wrong; expected 13 and 0");
     else if (!has_part(&blob, BLOB_WORDS, "ICE\1CLHL", word))
-        blob_finding(ctx, ODOL_RULE_BLOB_PARTS, &blob, BLOB_WORDS, 12, "no ICE, 1, CLHL of the right version follows");
+        blob_finding(ctx, ODOL_RULE_BLOB_PARTS, &blob, BLOB_WORDS, 12,
+                     "the part at byte 16 is wrong; expected ICE, 1, CLHL of the version of the library");
     else if (!has_part(&blob, BLOB_HULL, "ICE\1CVHL", word))
-        blob_finding(ctx, ODOL_RULE_BLOB_PARTS, &blob, BLOB_HULL, 12, "no ICE, 1, CVHL of the right version follows");
+        blob_finding(ctx, ODOL_RULE_BLOB_PARTS, &blob, BLOB_HULL, 12,
+                     "the part at byte 28 is wrong; expected ICE, 1, CVHL of the version of the library");
 }
 
 /* Checks ODOL-376, ODOL-377. */
@@ -126,7 +147,8 @@ static void check_mesh_bone(a3d_ctx *ctx, uint32_t mesh)
         return;
     a3d_finding *f = broken_field(ctx, bone < -1 ? ODOL_RULE_MESH_BONE : ODOL_RULE_MESH_BONE_HIGH, mesh, MESH_bone);
     a3d_actual(f, bone);
-    a3d_say(ctx, f, "the bone is %lld, and the skeleton has %lld", (long long)bone, (long long)bones);
+    a3d_say(ctx, f, bone < -1 ? "bone is %lld; expected -1 or more" : "bone is %lld; expected 0 or a bone index (%s)",
+            (long long)bone, a3d_amount_of((uint64_t)(bones > 0 ? bones : 0), "bone").text);
 }
 
 static void check_shapes(a3d_ctx *ctx, const shape_list *l)
@@ -154,7 +176,9 @@ static void check_pair(a3d_ctx *ctx, const shape_list *a, const shape_list *b)
         return;
     a3d_finding *f = broken_field(ctx, ODOL_RULE_SHAPE_COUNTS, b->record, slot);
     expect_one(f, first, second);
-    a3d_say(ctx, f, "the first set has %lld shapes, the second %lld", (long long)first, (long long)second);
+    a3d_say(ctx, f, "%s has %s; expected %lld, as in the first set",
+            a3d_node_name(ctx->doc, a3d_field(ctx->doc, b->record, slot)),
+            a3d_amount_of((uint64_t)second, "entry").text, (long long)first);
 }
 
 /* --- buoyancy --- */
@@ -166,8 +190,8 @@ static void check_sphere_sizes(a3d_ctx *ctx, uint32_t spheres)
     content c = content_of(ctx->doc, spheres, SPHERES_spheres);
     for (unsigned i = 0; i < 2; i++)
         if (float_of(ctx->doc, spheres, slots[i]) < 0)
-            a3d_say(ctx, broken_field(ctx, ODOL_RULE_BUOYANCY_SIZE, spheres, slots[i]), "the value is %g",
-                    float_of(ctx->doc, spheres, slots[i]));
+            a3d_say(ctx, broken_field(ctx, ODOL_RULE_BUOYANCY_SIZE, spheres, slots[i]), "%s is %s; expected 0 or more",
+                    i == 0 ? "radius" : "volume", a3d_real_of(float_of(ctx->doc, spheres, slots[i])).text);
     for (uint32_t i = 0; i < c.stored && a3d_work(ctx, 1) == A3D_OK; i++)
         for (uint32_t k = 0; k < 2; k++) {
             float value = load_float(c.p + 20 * (size_t)i + 12 + 4 * k);
@@ -175,7 +199,8 @@ static void check_sphere_sizes(a3d_ctx *ctx, uint32_t spheres)
                 continue;
             a3d_finding *f = broken_at(ctx, ODOL_RULE_BUOYANCY_SIZE, &c, 20 * i + 12 + 4 * k, 4);
             a3d_suffix(ctx, f, "[%u].%s", (unsigned)i, k == 0 ? "radius" : "surface");
-            a3d_say(ctx, f, "the value is %g", (double)value);
+            a3d_say(ctx, f, "%s of sphere %u is %s; expected 0 or more", k == 0 ? "radius" : "surface", (unsigned)i,
+                    a3d_real_of((double)value).text);
         }
 }
 
@@ -186,12 +211,14 @@ static void check_spheres(a3d_ctx *ctx, uint32_t spheres)
         int64_t n = a3d_value(doc, spheres, slot);
         if (is_present(doc, spheres, slot) && n >= 0 && (n < 2 || n > 4))
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_BUOYANCY_GRID, spheres, slot),
-                    "there are %lld spheres along an axis", (long long)n);
+                    "%s is %lld; expected 2\u20134 spheres along an axis",
+                    a3d_node_name(doc, a3d_field(doc, spheres, slot)), (long long)n);
     }
     check_sphere_sizes(ctx, spheres);
     a3d_odol_check_box(ctx, spheres, SPHERES_bounds_min, SPHERES_bounds_max, ODOL_RULE_BUOYANCY_BOX); /* ODOL-388 */
     if (doc->vars[A3D_VAR_VERSION] < 60) /* ODOL-389 */
-        a3d_say(ctx, broken(ctx, ODOL_RULE_BUOYANCY_EARLY, spheres), "spheres before version 60 were never seen");
+        a3d_say(ctx, broken(ctx, ODOL_RULE_BUOYANCY_EARLY, spheres),
+                "the buoyancy has spheres; expected none before version 60, as in all real files");
 }
 
 void a3d_odol_check_tail(a3d_ctx *ctx)
@@ -211,7 +238,7 @@ void a3d_odol_check_tail(a3d_ctx *ctx)
         return;
     if (inner(doc, buoyancy, BUOYANCY_iteration) != A3D_NO_NODE) /* ODOL-381 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_BUOYANCY_ITERATION, buoyancy, BUOYANCY_kind),
-                "this kind was never seen in a file");
+                "kind is 1 (iteration); expected 0 (none) or 2 (spheres), as in all real files");
     if (inner(doc, buoyancy, BUOYANCY_spheres) != A3D_NO_NODE)
         check_spheres(ctx, inner(doc, buoyancy, BUOYANCY_spheres));
 }

@@ -26,7 +26,8 @@ static void report_byte(a3d_ctx *ctx, unsigned rule, uint32_t node, uint32_t at,
     a3d_content(ctx->doc, a3d_at(ctx->doc, node), &stream, &off);
     a3d_finding *f = a3d_report(ctx, rule_of(ctx, rule), node, stream, off + at, 1);
     a3d_actual(f, byte);
-    a3d_say(ctx, f, "byte %u of the string is %02x", (unsigned)at, byte);
+    a3d_say(ctx, f, "byte %u of %s is %02x; expected %s", (unsigned)at, a3d_node_name(ctx->doc, node), byte,
+            byte > 127 ? "ASCII" : "a printable character");
 }
 
 static void check_characters(a3d_ctx *ctx, uint32_t node, text t)
@@ -36,7 +37,8 @@ static void check_characters(a3d_ctx *ctx, uint32_t node, text t)
         a3d_finding *f = broken(ctx, ODOL_RULE_TEXT_LONG, node);
         a3d_expect(f, 0, LONG_TEXT);
         a3d_actual(f, t.n);
-        a3d_say(ctx, f, "the string has %u bytes", (unsigned)t.n);
+        a3d_say(ctx, f, "%s has %s; expected at most %s", a3d_node_name(ctx->doc, node),
+                a3d_amount_of(t.n, "byte").text, a3d_number_of(LONG_TEXT).text);
     }
     for (uint32_t i = plain_until(t, 0); i < t.n && !(control && high); i = plain_until(t, i + 1)) {
         bool is_high = t.p[i] > 127;
@@ -100,19 +102,24 @@ static bool ends_well(const struct path_row *row, text t)
 
 static void check_path(a3d_ctx *ctx, uint32_t node, const struct path_row *row, text t)
 {
+    const char *name = a3d_node_name(ctx->doc, node);
     bool drive = t.n >= 2 && t.p[1] == ':' && fold(t.p[0]) >= 'a' && fold(t.p[0]) <= 'z';
     bool slash = t.n > 0 && t.p[0] != '#' && memchr(t.p, '/', t.n) != NULL, upper = false;
     for (uint32_t i = 0; i < t.n && !upper && t.p[0] != '#'; i++)
         upper = fold(t.p[i]) != t.p[i];
     if (drive)
-        a3d_say(ctx, broken(ctx, ODOL_RULE_PATH_DRIVE, node), "the path begins with the drive %c:", t.p[0]);
+        a3d_say(ctx, broken(ctx, ODOL_RULE_PATH_DRIVE, node),
+                "%s starts with the drive %c:; expected a path without a drive", name, t.p[0]);
     if (slash)
-        a3d_say(ctx, broken(ctx, ODOL_RULE_PATH_SLASH, node), "the path has a slash");
+        a3d_say(ctx, broken(ctx, ODOL_RULE_PATH_SLASH, node), "%s contains a slash; expected backslashes", name);
     if (upper)
-        a3d_say(ctx, broken(ctx, ODOL_RULE_PATH_CASE, node), "the path has capital letters");
+        a3d_say(ctx, broken(ctx, ODOL_RULE_PATH_CASE, node), "%s has capital letters; expected lower case", name);
     if (!ends_well(row, t) && (row->record != REC_STAGE || is_plain_stage(ctx->doc, node)))
         a3d_say(ctx, broken(ctx, row->rule, node),
-                t.n == 0 ? "the path is empty" : "the path ends otherwise than such paths do");
+                row->endings[0] == NULL   ? "%s \"%.*s\" has a file extension; expected none"
+                : row->endings[1] == NULL ? "%s is \"%.*s\"; expected a path that ends in %s"
+                                          : "%s is \"%.*s\"; expected a path that ends in %s or %s",
+                name, (int)(t.n < 100 ? t.n : 100), t.n > 0 ? (const char *)t.p : "", row->endings[0], row->endings[1]);
 }
 
 void a3d_odol_check_text(a3d_ctx *ctx)
@@ -210,7 +217,7 @@ void a3d_odol_check_unique(a3d_ctx *ctx, uint32_t list, unsigned slot, unsigned 
     for (size_t i = 1; i < n; i++) {
         bool same = names[i].number == names[i - 1].number && compare_folded(names[i].text, names[i - 1].text) == 0;
         if (same && (empty_too || names[i].text.n > 0))
-            a3d_say(ctx, broken(ctx, rule, names[i].node), "\"%.*s\" stands in the list already",
+            a3d_say(ctx, broken(ctx, rule, names[i].node), "duplicate entry \"%.*s\"",
                     (int)(names[i].text.n < 100 ? names[i].text.n : 100),
                     names[i].text.n > 0 ? (const char *)names[i].text.p : "");
     }
@@ -231,13 +238,14 @@ static void check_packed(a3d_ctx *ctx, const a3d_stream *s)
     const uint8_t *end = from->data + s->off + s->packed_size - 3;
     if (version >= 64 && s->packed_size >= s->size) {
         a3d_finding *f = broken(ctx, ODOL_RULE_BLOCK_GAIN, s->owner);
-        a3d_say(ctx, f, "%u bytes were packed into %u", (unsigned)s->size, (unsigned)s->packed_size);
+        a3d_say(ctx, f, "the block takes %s packed; expected less than %s, its size when raw",
+                a3d_amount_of(s->packed_size, "byte").text, a3d_number_of(s->size).text);
     }
     if (version >= 44 && (end[0] != 0x11 || end[1] != 0 || end[2] != 0))
         a3d_say(
             ctx,
             a3d_report(ctx, rule_of(ctx, ODOL_RULE_BLOCK_MARK), s->owner, s->parent, s->off + s->packed_size - 3, 3),
-            "the block ends with %02x %02x %02x", end[0], end[1], end[2]);
+            "the block ends with %02x %02x %02x; expected 11 00 00", end[0], end[1], end[2]);
 }
 
 /* Checks for a single element that applies to an empty list (ODOL-047, ODOL-048). */
@@ -247,7 +255,7 @@ static void check_fill(a3d_ctx *ctx, uint32_t index)
     const a3d_row *rows = a3d_odol_records[REC_LOD]->rows;
     bool clip = node->row == &rows[LOD_clip] || node->row == &rows[LOD_clip_early];
     a3d_say(ctx, broken(ctx, clip ? ODOL_RULE_FILL_CLIP : ODOL_RULE_FILL_EMPTY, index),
-            "the list is empty, yet one element stands for all of it");
+            "%s is empty but has a fill value; expected no fill value", a3d_node_name(ctx->doc, index));
 }
 
 void a3d_odol_check_blocks(a3d_ctx *ctx)

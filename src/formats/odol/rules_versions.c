@@ -101,6 +101,7 @@ void a3d_odol_check_version(a3d_ctx *ctx)
     a3d_actual(f, version);
     if (!a3d_keeps_message(ctx, f))
         return;
-    a3d_say(ctx, f, "no%s file of version %d has been measured; where this begins is the word of other readers: %s",
-            fork ? " Arma" : "", (int)version, changes_around(ctx, (unsigned)version));
+    a3d_say(ctx, f,
+            "version is %d; expected one that was measured in real%s files, because only other readers document: %s",
+            (int)version, fork ? " Arma" : "", changes_around(ctx, (unsigned)version));
 }

@@ -74,12 +74,13 @@ static bool check_ref(weight_faults *w, const uint8_t *p, uint32_t index, uint32
     return false;
 }
 
-static void report_weights(a3d_ctx *ctx, unsigned rule, const content *c, const tally *t, const char *why)
+static void report_weights(a3d_ctx *ctx, unsigned rule, const content *c, const tally *t, const char *one,
+                           const char *several)
 {
     if (t->count == 0)
         return;
     a3d_finding *f = tally_report(ctx, rule, c, t, BONE_REF_SIZE);
-    a3d_say(ctx, f, "%u vertices %s", (unsigned)t->count, why);
+    a3d_say(ctx, f, "%s %s", a3d_amount_of(t->count, "vertex").text, t->count == 1 ? one : several);
 }
 
 /* The first bone in use that sub2skel does not have, or MOST_BONES. */
@@ -126,15 +127,18 @@ static void check_simple(a3d_ctx *ctx, const odol_lod *lod, const content *c, co
     const a3d_doc *doc = ctx->doc;
     int64_t simple = a3d_value(doc, lod->node, LOD_bone_ref_simple);
     if (simple == 1)
-        report_weights(ctx, ODOL_RULE_SIMPLE_BONES, c, &w->several, "follow several bones, though one is promised");
+        report_weights(ctx, ODOL_RULE_SIMPLE_BONES, c, &w->several,
+                       "follows several bones; expected one, because bone_ref_simple is 1",
+                       "follow several bones; expected one, because bone_ref_simple is 1");
     if (lod->vertices > 0 && simple <= 1 && (simple == 1) != (c->stored > 0 && w->several.count == 0) &&
         (simple == 0 || w->several.count == 0))
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_SIMPLE_FLAG, lod->node, LOD_bone_ref_simple),
-                "bone_ref_simple is %lld", (long long)simple);
+                simple == 1 ? "bone_ref_simple is 1; expected 0, because bone_ref has 0 entries"
+                            : "bone_ref_simple is 0; expected 1, because no vertex follows several bones");
     if (count_of(doc, lod->node, LOD_sub2skel) > 0 && lod->vertices > 0 && c->stored == 0 &&
         is_present(doc, lod->node, LOD_bone_ref))
         a3d_say(ctx, broken(ctx, ODOL_RULE_NO_WEIGHTS, c->node),
-                "the LOD has bones and vertices, and no vertex follows a bone");
+                "bone_ref has 0 entries; expected one for each vertex, because the LOD has bones");
 }
 
 /* How many of up to `most` records from p on equal the one before; compares ever larger pieces. */
@@ -179,10 +183,14 @@ static void check_refs(a3d_ctx *ctx, const odol_lod *lod)
         report_bone(ctx, ODOL_RULE_WEIGHT_BONE, &c, w.bone.first * BONE_REF_SIZE, w.bone.count, (uint32_t)subskeleton,
                     path);
     }
-    report_weights(ctx, ODOL_RULE_WEIGHT_SUM, &c, &w.sum, "have weights that do not add up to 255");
-    report_weights(ctx, ODOL_RULE_WEIGHT_ZERO, &c, &w.zero, "have a weight of 0");
-    report_weights(ctx, ODOL_RULE_WEIGHT_TWICE, &c, &w.twice, "name a bone twice");
-    report_weights(ctx, ODOL_RULE_WEIGHT_UNUSED, &c, &w.unused, "have bytes other than 0 in pairs that do not count");
+    report_weights(ctx, ODOL_RULE_WEIGHT_SUM, &c, &w.sum, "has weights that do not add up to 255; expected 255",
+                   "have weights that do not add up to 255; expected 255");
+    report_weights(ctx, ODOL_RULE_WEIGHT_ZERO, &c, &w.zero, "has a weight of 0; expected 1 or more",
+                   "have a weight of 0; expected 1 or more");
+    report_weights(ctx, ODOL_RULE_WEIGHT_TWICE, &c, &w.twice, "has a bone twice; expected once",
+                   "have a bone twice; expected once");
+    report_weights(ctx, ODOL_RULE_WEIGHT_UNUSED, &c, &w.unused, "has bytes other than 0 in unused pairs; expected 0",
+                   "have bytes other than 0 in unused pairs; expected 0");
     check_simple(ctx, lod, &c, &w);
 }
 
@@ -215,14 +223,14 @@ static bool check_neighbour(neighbour_faults *n, const uint8_t *p, uint32_t inde
 }
 
 static void report_neighbours(a3d_ctx *ctx, unsigned rule, const content *c, const tally *t, uint32_t at, uint32_t size,
-                              const char *field, const char *why)
+                              const char *field, const char *one, const char *several)
 {
     if (t->count == 0)
         return;
     a3d_finding *f = broken_at(ctx, rule, c, t->first * NEIGHBOUR_SIZE + at, size);
     a3d_suffix(ctx, f, "[%u].%s.%s", (unsigned)(t->first / 2), t->first % 2 == 0 ? "a" : "b", field);
     f->count = t->count;
-    a3d_say(ctx, f, "%u neighbours %s", (unsigned)t->count, why);
+    a3d_say(ctx, f, "%s %s", a3d_amount_of(t->count, "neighbor").text, t->count == 1 ? one : several);
 }
 
 /* Checks ODOL-353, ODOL-354, ODOL-356 to ODOL-358. */
@@ -251,18 +259,22 @@ static void check_neighbours(a3d_ctx *ctx, const odol_lod *lod)
         report_many(ctx, &c, n.many.first * NEIGHBOUR_SIZE + 4, n.many.count, path);
     }
     report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_VERTEX, &c, &n.vertex, 0, 2, "vertex",
-                      "name a vertex that is not there");
-    report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_PAD, &c, &n.pad, 2, 2, "pad", "have bytes other than 0 in the pad");
+                      "refers to a vertex that does not exist; expected a vertex index",
+                      "refer to a vertex that does not exist; expected a vertex index");
+    report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_PAD, &c, &n.pad, 2, 2, "pad",
+                      "has bytes other than 0 in pad; expected 0", "have bytes other than 0 in pad; expected 0");
     if (n.bone.count > 0) {
         snprintf(path, sizeof path, "[%u].%s.bones", (unsigned)(n.bone.first / 2), n.bone.first % 2 == 0 ? "a" : "b");
         report_bone(ctx, ODOL_RULE_NEIGHBOUR_BONE, &c, n.bone.first * NEIGHBOUR_SIZE + 4, n.bone.count,
                     (uint32_t)subskeleton, path);
     }
     report_neighbours(ctx, ODOL_RULE_NEIGHBOUR_REF, &c, &n.other, 4, 12, "bones",
-                      "have other bones than the vertex they name");
+                      "has other bones than its vertex; expected the same",
+                      "have other bones than their vertices; expected the same");
     if (resolution < SHADOW_VOLUMES || resolution >= SHADOW_BUFFERS)
-        a3d_say(ctx, broken(ctx, ODOL_RULE_NEIGHBOUR_KIND, c.node), "the LOD of resolution %g is no shadow volume",
-                resolution);
+        a3d_say(ctx, broken(ctx, ODOL_RULE_NEIGHBOUR_KIND, c.node),
+                "a LOD of resolution %s has neighbors; expected them only in shadow volumes",
+                a3d_real_of(resolution).text);
 }
 
 void a3d_odol_check_weights(a3d_ctx *ctx, const odol_lod *lod)

@@ -197,7 +197,8 @@ static int refuse(struct a3d_ctx *ctx, struct a3d_cur *cur, uint32_t node)
                                      a3d_field(ctx->doc, record, MATERIAL_mv));
     a3d_expect(f, 0, 11);
     a3d_actual(f, a3d_value(ctx->doc, record, MATERIAL_mv));
-    a3d_say(ctx, f, "this material version has a known layout in DayZ files only");
+    a3d_say(ctx, f, "mv is %lld; expected 0\u201311, because later layouts are documented for DayZ only",
+            (long long)a3d_value(ctx->doc, record, MATERIAL_mv));
     return A3D_BAD;
 }
 
