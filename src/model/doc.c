@@ -19,7 +19,8 @@ const char *a3d_node_name(const a3d_doc *doc, uint32_t node)
 {
     const a3d_node *n = a3d_at(doc, node);
     bool nameless = n->row->transparent && n->parent != A3D_NO_NODE && a3d_at(doc, n->parent)->row->name != NULL;
-    return a3d_row_name(nameless ? a3d_at(doc, n->parent)->row : n->row);
+    const a3d_row *row = nameless ? a3d_at(doc, n->parent)->row : n->row;
+    return row->cold != NULL && row->cold->called != NULL ? row->cold->called : a3d_row_name(row);
 }
 
 int64_t a3d_value(const a3d_doc *doc, uint32_t record, unsigned slot)

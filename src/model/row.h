@@ -211,6 +211,7 @@ typedef struct a3d_cold {
     const char *meaning; /* one phrase */
     const char *known;   /* what a file is whose value is known_value, which is not allowed; or NULL */
     int64_t known_value;
+    const char *called; /* what messages call the field, where its name on the wire says nothing; or NULL */
     const char *note; /* what messages about a wrong value add to what is expected; or NULL */
 } a3d_cold;
 

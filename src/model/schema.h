@@ -257,6 +257,12 @@
 #define SAYS(text) .cold = &(const a3d_cold){.meaning = text}
 /* Also what a wrong value is known for: F(P, major, U16, IS(2), SAYS_OF("version", 1, "the format of old")). */
 #define SAYS_OF(text, value, what) .cold = &(const a3d_cold){.meaning = text, .known = what, .known_value = value}
+/* Also what messages call the field, where its name says nothing: F(P, S, U32, SAYS_AS("version", "PhysX version")). */
+#define SAYS_AS(text, name)                                                                                            \
+    .cold = &(const a3d_cold)                                                                                          \
+    {                                                                                                                  \
+        .meaning = text, .called = name                                                                                \
+    }
 /* Also what messages about a wrong value add: F(P, kind, U8, WITHIN(1, 3), SAYS_NOTING("kind", "1 is not read")). */
 #define SAYS_NOTING(text, what)                                                                                        \
     .cold = &(const a3d_cold)                                                                                          \

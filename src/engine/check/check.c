@@ -117,7 +117,7 @@ void a3d_domain_report(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsigne
     const a3d_rule *rule = a3d_domain_rule(ctx->format, row, type);
     a3d_finding *f = a3d_report_node(ctx, rule, index);
     const a3d_cold *cold = row->cold;
-    describe(ctx, f, row, type, value, a3d_row_name(row));
+    describe(ctx, f, row, type, value, a3d_node_name(ctx->doc, index));
     if (cold != NULL && cold->known != NULL && value == (uint64_t)cold->known_value && a3d_keeps_message(ctx, f))
         a3d_say(ctx, f, "%s; %lld means %s", f->message, (long long)value, cold->known);
     else if (cold != NULL && cold->note != NULL && a3d_keeps_message(ctx, f))

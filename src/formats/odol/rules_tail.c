@@ -65,10 +65,10 @@ static void check_version(a3d_ctx *ctx, uint32_t field, bool first)
     a3d_finding *f = shaped ? broken(ctx, ODOL_RULE_PHYSX_USUAL, field) : no_version(ctx, field);
     a3d_actual(f, s);
     if (shaped)
-        a3d_say(ctx, f, "S is %s; expected %s, as in other files of version %lld", physx_of(s).text,
+        a3d_say(ctx, f, "PhysX version is %s; expected %s, as in other files of version %lld", physx_of(s).text,
                 physx_of(usual).text, (long long)version);
     else
-        a3d_say(ctx, f, "S is %u, not a PhysX version; expected %s", (unsigned)s,
+        a3d_say(ctx, f, "PhysX version is %u; expected %s", (unsigned)s,
                 f->expected != NULL ? f->expected : "one such as 50594048 (3.4.1)");
 }
 
@@ -91,7 +91,7 @@ static void check_versions(a3d_ctx *ctx)
             continue;
         a3d_finding *f = broken(ctx, ODOL_RULE_PHYSX_SAME, fields[i]);
         expect_one(f, (int64_t)most, a3d_at(doc, fields[i])->v.i);
-        a3d_say(ctx, f, "S is %s; expected %s, as in the other lists",
+        a3d_say(ctx, f, "PhysX version is %s; expected %s, as in the other lists",
                 physx_of((uint32_t)a3d_at(doc, fields[i])->v.u).text, physx_of((uint32_t)most).text);
     }
 }

@@ -7,7 +7,7 @@
 /* --- tail: cooked PhysX shapes and buoyancy; blobs are not decoded --- */
 #define PHYSX_VERSION                                                            \
     U32, ONE_OF_BY(physx_versions, ODOL_RULE_PHYSX_VERSION), PRESET(0x03040000), \
-    SAYS("version of the library that cooked the shapes")
+    SAYS_AS("version of the library that cooked the shapes", "PhysX version")
 
 #define HULL_FIELDS(F, P) F(P, data, BYTES, SAYS("a cooked convex shape"))
 

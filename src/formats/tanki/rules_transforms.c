@@ -108,7 +108,8 @@ static void check_cycle(const parents *p, uint32_t start)
     if (length == 1)
         a3d_say(p->m->ctx, f, "parents[%u] is the transform itself; expected another one", (unsigned)least);
     else
-        a3d_say(p->m->ctx, f, "%s form a cycle of parents; expected a tree", a3d_amount_of(length, "transform").text);
+        a3d_say(p->m->ctx, f, "parents[%u] is %d, in a cycle of %s; expected a tree", (unsigned)least,
+                (int)(int32_t)a3d_load32(p->data + 4 * (size_t)least, false), a3d_amount_of(length, "transform").text);
 }
 
 static void check_parents(const a3d_tanki_model *m)
