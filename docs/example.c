@@ -1,15 +1,15 @@
-/* example.c - judges the files it is given with liba3dlint and says what is wrong, a line for each finding:
+/* example.c - checks files with liba3dlint and prints what is wrong:
  *
  *     cc example.c $(pkg-config --cflags --libs a3dlint) -o example && ./example door.a3d
  *
- * Ends with 0 when all are valid, 1 when one is not, 2 when one cannot be read. */
+ * The exit status is 0 if all files are valid, 1 if one is not, 2 if one cannot be read. */
 #include <a3dlint.h>
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Reads a whole file. Returns its bytes, to be freed, or NULL. */
+/* Reads a whole file. Returns its bytes, which the caller frees, or NULL. */
 static unsigned char *read_file(const char *path, size_t *size)
 {
     unsigned char *bytes = NULL;
@@ -40,8 +40,8 @@ static void show_finding(const char *path, const a3dlint_finding *f)
     putchar('\n');
 }
 
-/* Findings that follow from another one are left out: the cause is what a person wants to see. */
-static int judge(const a3dlint *lint, const char *path)
+/* Leaves out findings that follow from another one, because people want to see the cause. Returns the exit status. */
+static int check_file(const a3dlint *lint, const char *path)
 {
     size_t size = 0;
     unsigned char *bytes = read_file(path, &size);
@@ -78,7 +78,7 @@ int main(int argc, char **argv)
     a3dlint_set_limit(lint, A3DLINT_MAX_UNPACKED, (uint64_t)256 << 20);
     a3dlint_set_severity(lint, "*/trailing-bytes", A3DLINT_WARNING);
     for (int i = 1; i < argc; i++) {
-        int one = judge(lint, argv[i]);
+        int one = check_file(lint, argv[i]);
         status = one > status ? one : status;
     }
     a3dlint_free(lint);

@@ -1,25 +1,25 @@
-/* loader_template.c - fuzz your own loader; docs/fuzz-your-loader.md tells how in five minutes.
+/* loader_template.c - fuzz your own loader; docs/fuzz-your-loader.md explains how.
  *
- * Copy this file beside your loader and change the three places marked HERE. It fits libFuzzer and AFL++ alike. */
+ * Copy this file next to your loader and change the three places marked HERE. It works with libFuzzer and AFL++. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* HERE (1): your loader. Include its header, or declare what it offers. */
+/* HERE (1): your loader. Include its header, or declare its function. */
 int load(const uint8_t *bytes, size_t size);
 
-/* HERE (2): call it. Whatever is in the file, this must return: no crash, no hang, nothing left allocated.
- * What it returns does not matter. Use what you loaded, if you can: many faults wait for the first use. */
+/* HERE (2): call it. Whatever the file contains, the call must return and free all memory. What it returns does not
+ * matter. Use what you loaded if you can: many bugs show only then. */
 static void try_loader(const uint8_t *bytes, size_t size)
 {
     load(bytes, size);
 }
 
-/* HERE (3): the largest file worth a try. Small files are many tries in a second, and small crashes. */
+/* HERE (3): the size of the largest file. With small files there are more runs per second, and smaller crashes. */
 enum { MOST = 1 << 16 };
 
-/* If your loader takes a path: write the bytes to a file and give it that.
+/* If your loader takes a path, write the bytes to a file and pass its path.
  *
  *     static void try_loader(const uint8_t *bytes, size_t size)
  *     {

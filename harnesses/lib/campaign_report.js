@@ -42,7 +42,7 @@ function coverageSection(r) {
 }
 
 function rulesSection(r) {
-  if (!r.rules) return '<p class="quiet">Not measured: build/a3dlint is not there.</p>';
+  if (!r.rules) return '<p class="quiet">Not measured: build/a3dlint does not exist.</p>';
   const counts = Object.entries(r.rules.counts).sort((a, b) => b[1] - a[1]);
   const missing = r.rules.missing.length ? `<details><summary>${r.rules.missing.length} rules no file breaks</summary><p>${r.rules.missing.map(escape).join(', ')}</p></details>` : '';
   return `<p>${number(r.rules.hit)} of ${number(r.rules.of)} rules of the format are broken by some file of the merged corpus (${percent(r.rules.hit, r.rules.of)}).</p>
