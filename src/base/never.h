@@ -18,7 +18,8 @@ static inline bool a3d_broken(const char *what, const char *file, int line)
     abort();
 }
 
-/* For a condition that never holds. The code that follows handles it all the same: if (A3D_NEVER(n > MOST)) return. */
+/* For a condition that never holds. The code that follows handles it all the same: if (A3D_NEVER(n > MOST)) return.
+ * It must have no side effects: where coverage is measured it is not evaluated. */
 #define A3D_NEVER(condition) ((condition) && a3d_broken(#condition, __FILE__, __LINE__))
 /* For what a caller has promised. */
 #define A3D_ASSERT(condition) ((void)((condition) || a3d_broken("not " #condition, __FILE__, __LINE__)))

@@ -174,7 +174,8 @@ static void describe_ref(const ref_walk *w, a3d_finding *f, unsigned rule, const
     char name[200];
     a3d_referent target = {0};
     a3d_text kind;
-    if (!a3d_keeps_message(ctx, f) || A3D_NEVER(!a3d_next_target(ctx->format, row->ref.spaces, &target)))
+    bool any = a3d_keeps_message(ctx, f) && a3d_next_target(ctx->format, row->ref.spaces, &target);
+    if (!a3d_keeps_message(ctx, f) || A3D_NEVER(!any))
         return;
     const a3d_keys *keys = &target.list->keys;
     snprintf(name, sizeof name, "%s%s", a3d_row_name(a3d_at(ctx->doc, w->node)->row), suffix);

@@ -63,8 +63,8 @@ static void describe_value(a3d_doc *doc, const a3d_attempt *r, const char *name,
         snprintf(part, sizeof part, "hex:%02x", r->bytes[0]);
         out->repair = text_of(doc, part);
         snprintf(text, sizeof text,
-                 "byte %u of the packed data of %s should probably be %02x; %s",
-                 (unsigned)r->value, name, r->bytes[0],
+                 "byte %u of the packed data%s%s should probably be %02x; %s", (unsigned)r->value,
+                 name[0] != '\0' ? " of " : "", name, r->bytes[0],
                  block ? "it then unpacks to its size" : "its checksum then agrees");
     } else if (r->node == doc->mask.node) {
         snprintf(text, sizeof text,
