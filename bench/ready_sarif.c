@@ -160,13 +160,13 @@ static void end(bench_line *l, const ready *all)
     for (size_t i = 0; i < all->n_rules; i++)
         print_rule(l, &all->rules[i], i == 0);
     PRINT(l, L10 "]," L10 "\"notifications\": [");
-    print_notice(l, "file-unreadable", "FileUnreadable", "The file cannot be read, or is of no known format.",
-                 "Look at the file; --as FORMAT judges it as that format.", true);
-    print_notice(l, "file-limited", "FileLimited", "A limit was reached before everything was judged.",
-                 "a3dlint --limits tells the limits and how to raise them.", false);
+    print_notice(l, "file-unreadable", "FileUnreadable", "The file cannot be read, or is of an unknown format.",
+                 "Inspect the file; --as FORMAT checks it as that format.", true);
+    print_notice(l, "file-limited", "FileLimited", "A limit was reached before everything was checked.",
+                 "a3dlint --limits prints the limits and how to raise them.", false);
     print_notice(l, "findings-not-kept", "FindingsNotKept", "There are more findings than were kept.", "--max-findings N keeps more of them.", false);
-    print_notice(l, "run-interrupted", "RunInterrupted", "The run was interrupted before every file was judged.", "Run it again.", false);
-    print_notice(l, "configuration-wrong", "ConfigurationWrong", "The configuration of the file has a mistake, so that it was not judged.",
+    print_notice(l, "run-interrupted", "RunInterrupted", "The run was interrupted before every file was checked.", "Run it again.", false);
+    print_notice(l, "configuration-wrong", "ConfigurationWrong", "The configuration of the file has a mistake, so it was not checked.",
                  "a3dlint check --print-config PATH tries it.", false);
     PRINT(l, L10 "]" L8 "}" L6 "}" L4 "}" L2 "]\n}\n");
 }

@@ -309,7 +309,7 @@ const char *a3dlint_rewrite(a3dlint_report *report, a3dlint_encoding how, const 
 {
     a3d_doc *doc = report->result->doc;
     if (report->result->format == NULL)
-        return "there is no document: the bytes are of no known format";
+        return "no document: unknown file format";
     if (report->result->verdict == A3DLINT_LIMITED)
         return "a limit was reached before the document was read to its end";
     if (how == A3DLINT_CANONICAL && doc->faulty)

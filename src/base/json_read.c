@@ -56,7 +56,7 @@ static char peek(a3d_json_reader *r)
 bool a3d_json_enter(a3d_json_reader *r, char bracket)
 {
     if (peek(r) != bracket)
-        return fail_at(r, r->pos, bracket == '{' ? "a { must stand here" : "a [ must stand here");
+        return fail_at(r, r->pos, bracket == '{' ? "expected {" : "expected [");
     r->at = r->pos++;
     return r->problem == NULL;
 }
@@ -71,11 +71,11 @@ bool a3d_json_more(a3d_json_reader *r, char bracket, size_t *n)
         return false;
     }
     if (*n > 0 && c != ',')
-        return fail_at(r, r->pos, bracket == '}' ? "a , or } must stand here" : "a , or ] must stand here");
+        return fail_at(r, r->pos, bracket == '}' ? "expected , or }" : "expected , or ]");
     r->pos += *n > 0;
     ++*n;
     if (*n > 1 && peek(r) == bracket)
-        return fail_at(r, r->pos, "nothing stands behind the last ,");
+        return fail_at(r, r->pos, "expected another element after ,");
     return true;
 }
 
@@ -149,7 +149,7 @@ static bool escaped(a3d_json_reader *r, char **to)
 const char *a3d_json_string(a3d_json_reader *r)
 {
     if (peek(r) != '"') {
-        fail_at(r, r->pos, "a text must stand here");
+        fail_at(r, r->pos, "expected a string");
         return NULL;
     }
     size_t start = r->pos++;
@@ -195,7 +195,7 @@ const char *a3d_json_name(a3d_json_reader *r)
     if (name == NULL)
         return NULL;
     if (peek(r) != ':') {
-        fail_at(r, r->pos, "a : must stand here");
+        fail_at(r, r->pos, "expected :");
         return NULL;
     }
     r->pos++;
@@ -209,14 +209,14 @@ bool a3d_json_whole(a3d_json_reader *r, uint64_t *value)
     size_t start = r->pos, n = 0;
     *value = 0;
     if (c < '0' || c > '9')
-        return fail_at(r, start, "a whole number must stand here");
+        return fail_at(r, start, "expected a whole number");
     for (; r->pos < r->size && r->data[r->pos] >= '0' && r->data[r->pos] <= '9'; r->pos++, n++)
         *value = n < 15 ? *value * 10 + (uint64_t)(r->data[r->pos] - '0') : *value;
     if (n > 15 || (c == '0' && n > 1))
         return fail_at(r, start, n > 15 ? "the number is too large" : "a number does not begin with 0");
     c = r->pos < r->size ? r->data[r->pos] : '\0';
     if (c == '.' || c == 'e' || c == 'E')
-        return fail_at(r, start, "a whole number must stand here");
+        return fail_at(r, start, "expected a whole number");
     r->at = start;
     return true;
 }
@@ -226,5 +226,5 @@ bool a3d_json_ends(a3d_json_reader *r)
     skip_space(r);
     if (r->problem != NULL || r->pos == r->size)
         return r->problem == NULL;
-    return fail_at(r, r->pos, "nothing may stand behind the end");
+    return fail_at(r, r->pos, "extra content after the end");
 }

@@ -80,7 +80,7 @@ static bool mistyped(const char *word)
         }
     }
     if (best != NULL)
-        a3d_complain("'%s' is no command, and there is no such file; did you mean a3dlint %s?", word, best);
+        a3d_complain("'%s' is neither a command nor a file; did you mean '%s'?", word, best);
     return best != NULL;
 }
 

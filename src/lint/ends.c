@@ -260,9 +260,10 @@ bool a3d_find_cut(a3d_whole *w)
     if (fault == NULL && (node == A3D_NO_NODE || differ_in_one_byte(declared, size)))
         return false;
     if (lost_cr(w, declared - size))
-        return a3d_found(w, A3D_FILE_CRLF_REMOVED,
-                         "passed through a CR LF to LF conversion: %s of %s bytes are missing, and no CR LF is left",
-                         grouped(have, sizeof have, declared - size), grouped(all, sizeof all, declared));
+        return a3d_found(
+            w, A3D_FILE_CRLF_REMOVED,
+            "the file passed through a CR LF to LF conversion: %s of %s bytes are missing, and no CR LF is left",
+            grouped(have, sizeof have, declared - size), grouped(all, sizeof all, declared));
     unsigned percent = (unsigned)(((declared - size) * 200 / declared + 1) / 2);
     return a3d_found(w, A3D_FILE_TRUNCATED, "the file has %s of the %s bytes it declares; %s%u %% is missing",
                      grouped(have, sizeof have, size), grouped(all, sizeof all, declared),

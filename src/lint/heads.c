@@ -46,7 +46,7 @@ static void put_found(a3d_whole *w, const a3d_head *head)
     if (lost > 0) {
         w->off = w->size_shown = 0;
         a3d_found(w, A3D_FILE_HEAD_LOST,
-                  "the first byte of the file, %02x, is missing; undone exactly, the file decodes without an error",
+                  "the first byte of the file, %02x, is missing; with it the file decodes without an error",
                   head->bytes[0]);
     } else {
         w->off = first;
@@ -113,7 +113,7 @@ static bool put_version(a3d_whole *w, uint8_t *file, const a3d_node *field, uint
     w->off = field->off;
     w->size_shown = width;
     return a3d_found(w, A3D_FILE_HEAD_DAMAGED,
-                     "the version is %llu; expected %llu, the only one as which the file decodes",
+                     "version is %llu; expected %llu, the only version as which the file decodes",
                      (unsigned long long)field->v.u, (unsigned long long)number);
 }
 

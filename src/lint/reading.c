@@ -62,7 +62,7 @@ void a3d_try_readings(a3d_doc *doc, const a3d_limits *limits)
         if (gain == 0 || doc->work_limit <= doc->steps || !changes_reading(doc, f, gain) ||
             !has_no_errors(doc, limits, lose, gain))
             continue;
-        snprintf(text, sizeof text, "%s; %s --compat %s there is no error", f->message, asked ? "without" : "with",
+        snprintf(text, sizeof text, "%s; %s --compat %s this error is gone", f->message, asked ? "without" : "with",
                  c->name);
         const char *message = a3d_arena_text(doc->arena, text, strlen(text));
         f->message = message != NULL ? message : f->message;

@@ -91,7 +91,7 @@ static const char *put_generated(a3d_arena *arena, const char *words, a3d_text *
     for (const a3d_branch *b = wish.format != NULL ? wish.format->branches : NULL; b != NULL && b->name != NULL; b++)
         if (branch != NULL ? strcmp(b->name, branch + 1) == 0 : fits(wish.version, b))
             wish.branch = b->mask;
-    return wish.version != NULL ? a3d_generate_random(arena, &wish, out) : "there is no such version";
+    return wish.version != NULL ? a3d_generate_random(arena, &wish, out) : "unknown version";
 }
 
 /* Decodes the file made so far, edits it and encodes it again. */
@@ -153,7 +153,7 @@ static const char *make_recipe(a3d_arena *arena, const a3d_format *format, const
     if (r == NULL)
         return "memory ran out";
     if (line == NULL || steps == 0)
-        return "there is no recipe of that name";
+        return "unknown recipe";
     if (!split(r, line) || r->n < 3 || strcmp(r->words[1], "=") != 0)
         return "the recipe is not NAME = BASE EDIT...";
     if (strncmp(r->words[2], "hex:", 4) == 0) {

@@ -202,8 +202,8 @@ static bool restore_cr(a3d_whole *w, const a3d_trace *t)
         restored.added == 0)
         return false;
     const char *words =
-        restored.any_byte ? "may have %s; with %zu CR byte%s put back it decodes, but so it does with other bytes"
-        : restored.unique ? "%s; undone exactly: with %zu CR byte%s put back it decodes without an error"
+        restored.any_byte ? "perhaps %s; with %zu CR byte%s put back it decodes, but so it does with other bytes"
+        : restored.unique ? "%s; with %zu CR byte%s put back it decodes without an error"
                           : "%s; with %zu CR byte%s put back it decodes, but more than one place fits";
     bool exact = restored.unique && !restored.any_byte;
     take_trace(w, t);
@@ -222,7 +222,7 @@ static bool undo_trace(a3d_whole *w, const a3d_trace *t)
     take_trace(w, t);
     w->undone = end.data;
     w->undone_size = end.size;
-    return a3d_found(w, (unsigned)(t->rule - a3d_format_file.rules), "%s; undone exactly, it is a sound model (%s)%s",
+    return a3d_found(w, (unsigned)(t->rule - a3d_format_file.rules), "%s; undoing this gives a valid model (%s)%s",
                      message != NULL ? message : t->rule->title, end.format->name,
                      end.clean ? "" : " with errors of its own");
 }

@@ -63,7 +63,8 @@ static void trace_kept(a3d_tracing *t, a3d_evidence e, size_t added)
         return;
     e.undone_size++;
     e.bits++;
-    a3d_add_trace(t, &e, "passed through an LF to CR LF conversion that kept the CR LF at offset %zu: %s added", head,
+    a3d_add_trace(t, &e,
+                  "the file passed through an LF to CR LF conversion that kept the CR LF at offset %zu: %s added", head,
                   a3d_amount_of(added - 1, "byte").text);
 }
 
@@ -87,7 +88,7 @@ static void trace_added(a3d_tracing *t)
         data = e.undone = undone;
         e.undone_size = size;
         e.bits += 8 * lines;
-        a3d_add_trace(t, &e, "passed through an LF to CR LF conversion%s: %s%s a CR; %s added", times[round],
+        a3d_add_trace(t, &e, "the file passed through an LF to CR LF conversion%s: %s%s a CR; %s added", times[round],
                       lines == 1 ? "the only LF byte" : "all ", lines == 1 ? " follows" : many.text,
                       a3d_amount_of((round + 1) * lines, "byte").text);
         if (round == 0 && !a3d_model_starts(t, t->data, t->size))
@@ -111,9 +112,10 @@ static void trace_removed(a3d_tracing *t, size_t pairs)
         snprintf(where, sizeof where, "the CR before offset %zu is missing; ", head);
     }
     if (t->counts[LF] == 1)
-        a3d_add_trace(t, &e, "passed through a CR LF to LF conversion: %sthe only LF byte does not follow a CR", where);
+        a3d_add_trace(
+            t, &e, "the file passed through a CR LF to LF conversion: %sthe only LF byte does not follow a CR", where);
     else
-        a3d_add_trace(t, &e, "passed through a CR LF to LF conversion: %s%s of %s LF bytes %s a CR", where,
+        a3d_add_trace(t, &e, "the file passed through a CR LF to LF conversion: %s%s of %s LF bytes %s a CR", where,
                       pairs == 0 ? "none" : a3d_number_of(pairs).text, a3d_number_of(t->counts[LF]).text,
                       pairs == 1 ? "follows" : "follow");
 }

@@ -51,7 +51,7 @@ void a3d_trace_utf16(a3d_tracing *t)
     if (!a3d_is_binary(undone, units))
         return;
     a3d_evidence e = {A3D_FILE_LATIN1_AS_UTF16, 0, t->size, 8 * (units - 1), mark > 0, undone, units};
-    a3d_add_trace(t, &e, "passed through a conversion of Windows-1252 to UTF-16%s%s: %s added",
+    a3d_add_trace(t, &e, "the file passed through a conversion of Windows-1252 to UTF-16%s%s: %s added",
                   big ? ", big-endian" : "", mark > 0 ? " with a byte-order mark" : "",
                   a3d_amount_of(t->size - units, "byte").text);
 }
@@ -94,10 +94,12 @@ void a3d_trace_seven_bits(a3d_tracing *t)
     a3d_evidence e = {.size = t->size, .bits = count_mixed(t->data, t->size) / 2};
     e.rule = is_questioned(t) ? A3D_FILE_REPLACEMENT_CHARACTERS : A3D_FILE_EIGHTH_BIT_LOST;
     if (e.rule == A3D_FILE_REPLACEMENT_CHARACTERS)
-        a3d_add_trace(t, &e,
-                      "passed through a conversion to ASCII: none of %s is 80 or more; %s replace those that were",
-                      a3d_amount_of(t->size, "byte").text, a3d_amount_of(t->counts['?'], "question mark").text);
+        a3d_add_trace(
+            t, &e,
+            "the file passed through a conversion to ASCII: none of %s is 80 or more; %s replace those that were",
+            a3d_amount_of(t->size, "byte").text, a3d_amount_of(t->counts['?'], "question mark").text);
     else
-        a3d_add_trace(t, &e, "passed through a 7-bit transfer: none of %s is 80 or more; every eighth bit is lost",
+        a3d_add_trace(t, &e,
+                      "the file passed through a 7-bit transfer: none of %s is 80 or more; every eighth bit is lost",
                       a3d_amount_of(t->size, "byte").text);
 }

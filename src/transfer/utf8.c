@@ -98,9 +98,8 @@ void a3d_trace_utf8(a3d_tracing *t)
     if (!a3d_is_binary(data, size))
         return;
     a3d_evidence e = {A3D_FILE_LATIN1_AS_UTF8, 0, t->size, wide * first - 1, false, data, size};
-    a3d_add_trace(t, &e, "passed through a conversion of %s to UTF-8%s: %s outside ASCII; %s added", page,
-                  times[rounds],
-                  a3d_amount_of(first, "character").text, a3d_amount_of(t->size - size, "byte").text);
+    a3d_add_trace(t, &e, "the file passed through a conversion of %s to UTF-8%s: %s outside ASCII; %s added", page,
+                  times[rounds], a3d_amount_of(first, "character").text, a3d_amount_of(t->size - size, "byte").text);
 }
 
 /* Bytes that were not UTF-8 became U+FFFD, so the whole file is well-formed. One such character is seen in random bytes
@@ -119,6 +118,9 @@ void a3d_trace_replaced(a3d_tracing *t)
         return;
     a3d_evidence e = {.rule = A3D_FILE_REPLACEMENT_CHARACTERS, .off = first, .size = end - first,
                       .bits = whole ? 20 * n : 4 * n};
-    a3d_add_trace(t, &e, "passed through a conversion that replaced what is not UTF-8: %s U+FFFD in the place of lost "
-                  "bytes, from offset %zu to %zu", a3d_amount_of(n, "character").text, first, end - 1);
+    a3d_add_trace(
+        t, &e,
+        "the file passed through a conversion that replaced what is not UTF-8: %s U+FFFD in the place of lost "
+        "bytes, from offset %zu to %zu",
+        a3d_amount_of(n, "character").text, first, end - 1);
 }

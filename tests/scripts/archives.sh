@@ -36,7 +36,7 @@ cmp json.1 json.4
 grep -q '"path": "a.jar!res/bad.m3g"' json.1 || fail 'no member in JSON'
 ends 1 a.jar
 grep -v '^    ' stdout > lines && mv lines stdout
-report=('a.jar!res/bad.m3g: error m3g/checksum: checksum is 00000001; the bytes it covers give 372b056c'
+report=('a.jar!res/bad.m3g: error m3g/checksum: checksum is 00000001; expected 372b056c, the checksum of the bytes before it'
         'a.jar!res/bad.m3g: invalid (m3g 1.0)' 'a.jar!res/text: skipped: unknown file format' 'a.jar!res/good.bin: valid (m3g 1.0)'
         'a.jar!res/ü.m3g: valid (m3g 1.0)')
 prints "${report[@]}" '3 files: 2 valid, 1 invalid, 1 skipped, 1 error'
@@ -74,14 +74,14 @@ says 'nested.zip!a.jar: skipped: an archive inside an archive is not opened'
 printf 'PK\5\6\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' > empty.zip
 ends 0 empty.zip
 prints '0 files: 0 valid'
-says 'no file was judged'
+says 'no file was checked'
 
 # Bombs.
 head -c 3000000 /dev/zero > zeros
 zip -q bomb.zip s.m3g zeros
 ends 4 --max-unpacked 1Mi bomb.zip
 prints 'bomb.zip!s.m3g: valid (m3g 1.0)' \
-    'bomb.zip: limited: its members unpack to more than the limit (--max-unpacked); the rest was not judged' '2 files: 1 valid, 1 limited'
+    'bomb.zip: limited: its members unpack to more than the limit (--max-unpacked); the rest was not checked' '2 files: 1 valid, 1 limited'
 ends 4 --max-input 1Mi bomb.zip
 prints 'bomb.zip!s.m3g: valid (m3g 1.0)' 'bomb.zip!zeros: limited: the file is larger than the limit of input (--max-input)' \
     '2 files: 1 valid, 1 limited'
@@ -112,7 +112,7 @@ ends 0 old.bin
 prints "old.bin!a.p3d: $model" "old.bin!b.p3d: $model" '2 files: 2 valid, 4 notes (4 not shown)'
 bank tail.pbo --tail 0102 'a.p3d=s.p3d'
 ends 0 tail.pbo
-says 'tail.pbo: 23 bytes behind the last member are neither data nor a checksum'
+says 'tail.pbo: 23 bytes after the last member are neither data nor a checksum'
 size=$(stat -c %s good.pbo)
 half=$((size - 21 - 100))
 head -c $half good.pbo > cut.pbo
@@ -143,9 +143,9 @@ echo '* = off' | tee up/other/.a3dlint > 'up/in/up.pbo!sub/.a3dlint'
 bank up/in/up.pbo '../../other/x.m3g=bad.m3g' 'sub/y.m3g=bad.m3g'
 ends 1 up/in/up.pbo
 grep -v '^    ' stdout > lines && mv lines stdout
-prints 'up/in/up.pbo!../../other/x.m3g: error m3g/checksum: checksum is 00000001; the bytes it covers give 372b056c' \
+prints 'up/in/up.pbo!../../other/x.m3g: error m3g/checksum: checksum is 00000001; expected 372b056c, the checksum of the bytes before it' \
     'up/in/up.pbo!../../other/x.m3g: invalid (m3g 1.0)' \
-    'up/in/up.pbo!sub/y.m3g: error m3g/checksum: checksum is 00000001; the bytes it covers give 372b056c' \
+    'up/in/up.pbo!sub/y.m3g: error m3g/checksum: checksum is 00000001; expected 372b056c, the checksum of the bytes before it' \
     'up/in/up.pbo!sub/y.m3g: invalid (m3g 1.0)' '2 files: 0 valid, 2 invalid, 2 errors'
 ends 0 --write-baseline up/known up/in/up.pbo
 grep -o '"path":"[^"]*"' up/known > stdout

@@ -12,7 +12,7 @@ one() {
     page=pages/${rule//\//_}
     "$A3DLINT" explain --markdown "$rule" > "$page" || { echo "$rule: explain ends with $?"; return; }
     [ "$rule" = file/empty ] || grep -q "^\(  *\|.*\)#[0-9]* [a-z]* $rule: " "$page" || { echo "$rule: no byte is marked"; return; }
-    grep -q '^## How to repair it' "$page" && grep -q '^## Its neighbour' "$page" || { echo "$rule: the page is not whole"; return; }
+    grep -q '^## How to repair it' "$page" && grep -q '^## The corrected file' "$page" || { echo "$rule: the page is not whole"; return; }
     edit=$(sed -n "s/^a3dlint edit FILE '\(.*\)' -o OUT\$/\1/p" "$page")
     [ -n "$edit" ] || return 0
     bad=$(echo "$CORPUS/rules/$rule".bad.*)

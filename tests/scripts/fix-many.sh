@@ -68,7 +68,7 @@ cp "$bad_file" "long/$name"
 cp "$bad_file" long/z.a3d
 expect 5 --in-place long
 grep -q 'cannot write long/0' err || { fault 'no message for what cannot be written'; cat err; }
-grep -q '^2 files: 1 repaired, 1 valid, 1 invalid; left: 1 error' out || { fault 'the file that was not written counts'; tail -n 1 out; }
+grep -q '^2 files: 1 repaired, 1 valid, 1 invalid; remaining: 1 error' out || { fault 'the file that was not written counts'; tail -n 1 out; }
 cmp -s "$bad_file" "long/$name" || fault 'a file that cannot be replaced was changed'
 "$A3DLINT" check -q long/z.a3d || fault 'the file after it was not repaired'
 

@@ -38,7 +38,7 @@ static void wrong_texts_are_refused(void **state)
         const char *in, *problem;
         size_t at;
     } rows[] = {
-        {"", "a text must stand here", 0}, {"  x", "a text must stand here", 2}, {"\"a", "the text does not end", 0}, {"\"a\\\"", "the text does not end", 0},
+        {"", "expected a string", 0}, {"  x", "expected a string", 2}, {"\"a", "the text does not end", 0}, {"\"a\\\"", "the text does not end", 0},
         {"\"a\\", "the text does not end", 3}, {"\"\\x\"", "no such escape", 2}, {"\"\\u12g4\"", "\\u needs four hexadecimal digits", 5},
         {"\"\\u12", "\\u needs four hexadecimal digits", 5}, {"\"\\ud800\"", "half of a surrogate pair", 3}, {"\"\\ud800\\u0041\"", "half of a surrogate pair", 3},
         {"\"\\udc00\"", "half of a surrogate pair", 3}, {"\"\\u0000\"", "a NUL in a text", 3}, {"\"\n\"", "a control character in a text", 1},
@@ -66,8 +66,8 @@ static void numbers_are_whole(void **state)
         uint64_t value;
     } rows[] = {
         {"0", NULL, 0}, {" 12 ", NULL, 12}, {"999999999999999", NULL, 999999999999999}, {"1000000000000000", "the number is too large", 0},
-        {"01", "a number does not begin with 0", 0}, {"-1", "a whole number must stand here", 0}, {"1.0", "a whole number must stand here", 0},
-        {"1e3", "a whole number must stand here", 0}, {"x", "a whole number must stand here", 0},
+        {"01", "a number does not begin with 0", 0}, {"-1", "expected a whole number", 0}, {"1.0", "expected a whole number", 0},
+        {"1e3", "expected a whole number", 0}, {"x", "expected a whole number", 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         a3d_json_reader r;
@@ -122,16 +122,16 @@ static void structure_is_strict(void **state)
     } rows[] = {
         {"{\"a\": [1, 2], \"b\": {}}", NULL, 0, 0},
         {"\n{\"a\":[1,2]\n,\"b\":{} } \r\n\t", NULL, 0, 0},
-        {"{\"a\": [1, 2],\n \"b\": {},}", "nothing stands behind the last ,", 2, 10},
-        {"{\"a\": [1,\n2,]", "nothing stands behind the last ,", 2, 3},
-        {"{\"a\": [1 2]", "a , or ] must stand here", 1, 10},
-        {"{\"a\": [1, 2] \"b\"", "a , or } must stand here", 1, 14},
-        {"{\"a\" [1]", "a : must stand here", 1, 6},
-        {"{a: [1]", "a text must stand here", 1, 2},
-        {"{\"a\": 1", "a [ must stand here", 1, 7},
-        {"[", "a { must stand here", 1, 1},
-        {"{\"a\": [1, 2], \"b\": {}} x", "nothing may stand behind the end", 1, 24},
-        {"{\"a\": [1, 2], \"b\": {}", "a , or } must stand here", 1, 22},
+        {"{\"a\": [1, 2],\n \"b\": {},}", "expected another element after ,", 2, 10},
+        {"{\"a\": [1,\n2,]", "expected another element after ,", 2, 3},
+        {"{\"a\": [1 2]", "expected , or ]", 1, 10},
+        {"{\"a\": [1, 2] \"b\"", "expected , or }", 1, 14},
+        {"{\"a\" [1]", "expected :", 1, 6},
+        {"{a: [1]", "expected a string", 1, 2},
+        {"{\"a\": 1", "expected [", 1, 7},
+        {"[", "expected {", 1, 1},
+        {"{\"a\": [1, 2], \"b\": {}} x", "extra content after the end", 1, 24},
+        {"{\"a\": [1, 2], \"b\": {}", "expected , or }", 1, 22},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         unsigned line, column;

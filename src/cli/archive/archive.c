@@ -64,7 +64,7 @@ a3d_member_status a3d_archive_next(a3d_archive *archive, a3d_arena *arena, a3d_m
 {
     memset(member, 0, sizeof *member);
     if (archive->members == A3D_MEMBERS_MOST) {
-        archive->why = "it has more than 1 Mi members; the rest was not judged";
+        archive->why = "it has more than 1 Mi members; the rest was not checked";
         return A3D_MEMBERS_LIMITED;
     }
     archive->members++;

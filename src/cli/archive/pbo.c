@@ -138,7 +138,7 @@ const char *a3d_pbo_open(a3d_archive *a)
     a->at = h.body;
     uint64_t rest = a->size - h.body;
     if (h.total < rest && !(rest - h.total == TRAILER && a->data[h.body + (size_t)h.total] == 0))
-        a->note = fault(a->arena, "%" PRIu64 " bytes behind the last member are neither data nor a checksum",
+        a->note = fault(a->arena, "%" PRIu64 " bytes after the last member are neither data nor a checksum",
                         rest - h.total);
     return NULL;
 }
@@ -170,7 +170,7 @@ static void take(a3d_archive *a, a3d_arena *arena, const entry *e, a3d_member *m
     m->size = e->method == CPRS ? e->unpacked : e->packed;
     m->too_large = m->size > a->most;
     if (!is_plausible(e))
-        m->problem = "it claims to unpack to more than its bytes can hold";
+        m->problem = "it declares more unpacked bytes than its data can yield";
     else if (e->method == ENCR)
         m->problem = "it is encrypted";
     else if (e->method != 0 && e->method != CPRS)
@@ -193,7 +193,7 @@ a3d_member_status a3d_pbo_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
         return A3D_MEMBERS_BROKEN;
     }
     if (e.method == CPRS && is_plausible(&e) && e.unpacked > a->left && e.unpacked <= a->most) {
-        a->why = "its members unpack to more than the limit (--max-unpacked); the rest was not judged";
+        a->why = "its members unpack to more than the limit (--max-unpacked); the rest was not checked";
         return A3D_MEMBERS_LIMITED;
     }
     take(a, arena, &e, m);

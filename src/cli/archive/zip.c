@@ -148,7 +148,7 @@ a3d_member_status a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
     }
     if (unpack(a, arena, m))
         return A3D_MEMBER;
-    a->why = "its members unpack to more than the limit (--max-unpacked); the rest was not judged";
+    a->why = "its members unpack to more than the limit (--max-unpacked); the rest was not checked";
     return A3D_MEMBERS_LIMITED;
 }
 

@@ -62,7 +62,7 @@ static int find_today(const a3d_cli *cli, char *today)
     long long seconds = strtoll(epoch, &end, 10);
     if (*end == '\0' && seconds >= 0 && (long long)(time_t)seconds == seconds && day_of((time_t)seconds, today))
         return 0;
-    a3d_complain("SOURCE_DATE_EPOCH is '%s', which is no number of seconds", epoch);
+    a3d_complain("SOURCE_DATE_EPOCH is '%s'; expected a number of seconds", epoch);
     return A3D_EXIT_USAGE;
 }
 

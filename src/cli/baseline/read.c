@@ -66,7 +66,7 @@ static bool check_rule(a3d_json_reader *r, const char *rule)
         return true;
     a3d_near_rules(&near, rule);
     a3d_text_init(&text, r->arena);
-    a3d_printf(&text, "there is no rule '%s'", rule);
+    a3d_printf(&text, "unknown rule '%s'", rule);
     a3d_put_near(&text, &near, "a3dlint rules");
     const char *kept = text.failed ? NULL : a3d_arena_text(r->arena, text.data, text.size);
     a3d_text_free(&text);
@@ -77,7 +77,7 @@ static bool check_rule(a3d_json_reader *r, const char *rule)
 static bool take_text(a3d_json_reader *r, const char **to)
 {
     if (*to != NULL)
-        return a3d_json_fail(r, "this member stands here twice");
+        return a3d_json_fail(r, "duplicate member");
     *to = a3d_json_string(r);
     return *to != NULL;
 }
@@ -103,7 +103,7 @@ static bool take_member(a3d_json_reader *r, a3d_entry *e)
     if (strcmp(name, "expires") == 0)
         return take_text(r, &e->expires) && (a3d_is_day(e->expires) || a3d_json_fail(r, "a day is YYYY-MM-DD"));
     if (strcmp(name, "count") == 0 && e->count > 0)
-        return a3d_json_fail(r, "this member stands here twice");
+        return a3d_json_fail(r, "duplicate member");
     if (strcmp(name, "count") == 0)
         return a3d_json_whole(r, &e->count) && (e->count > 0 || a3d_json_fail(r, "a count is 1 or more"));
     return a3d_json_fail(r, "an entry has path, rule, field, found, fingerprint, count, reason and expires; not this");
@@ -186,7 +186,7 @@ bool a3d_baseline_read(a3d_arena *arena, const void *data, size_t size, a3d_entr
         unsigned a = entries->at[i - 1].line, b = entries->at[i].line;
         *line = a > b ? a : b;
         *column = 0;
-        a3d_printf(problem, "the same finding stands in line %u", a > b ? b : a);
+        a3d_printf(problem, "duplicate finding; it is already in line %u", a > b ? b : a);
         return false;
     }
     return true;

@@ -128,8 +128,7 @@ int a3d_baseline_write(a3d_baseline_writer *w)
     }
     a3d_complain("%s: %zu known finding%s", w->path, w->entries.n, w->entries.n == 1 ? "" : "s");
     if (w->expired > 0)
-        a3d_complain("%s: entries that no longer mute, since their day is over (\"expires\"): %zu", w->path,
-                     w->expired);
+        a3d_complain("%s: entries that expired and have no effect (\"expires\"): %zu", w->path, w->expired);
     a3d_text_free(&out);
     return 0;
 }

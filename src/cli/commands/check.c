@@ -12,7 +12,7 @@ static const a3d_report_form *unknown_form(const a3d_cli *cli)
     a3d_text names;
     a3d_text_init(&names, cli->arena);
     a3d_put_form_names(&names);
-    a3d_complain("--format: '%s' is none; there are %.*s", cli->format, (int)names.size, names.data);
+    a3d_complain("unknown format '%s'; choose from %.*s", cli->format, (int)names.size, names.data);
     a3d_text_free(&names);
     return NULL;
 }

@@ -369,9 +369,9 @@ static void complain_nothing_checked(const run *r)
     size_t n = r->sink.totals.skipped;
     bool named = r->sink.verbose && r->form->skipped != NULL;
     if (n == 0)
-        a3d_complain("no file was judged");
+        a3d_complain("no file was checked");
     else
-        a3d_complain("no file was judged; %zu %s skipped%s", n, n == 1 ? "was" : "were",
+        a3d_complain("no file was checked; %zu %s skipped%s", n, n == 1 ? "was" : "were",
                      named ? "" : " (-v names them, in text)");
 }
 
@@ -395,7 +395,7 @@ static int check_all(run *r)
     if (r->broken)
         return A3D_EXIT_FAULT;
     if (a3d_interrupted() && r->status != A3D_EXIT_FAULT) {
-        a3d_complain("interrupted: the report holds what was judged before");
+        a3d_complain("interrupted: the report contains what was checked before");
         r->sink.interrupted = true;
         r->status = A3D_EXIT_SIGNAL + a3d_interrupted();
     }

@@ -41,7 +41,8 @@ static int unknown(const char *word)
             keep_nearest(best, id, a3d_distance(word, strchr(word, '/') == NULL && slash != NULL ? slash + 1 : id));
         }
     }
-    a3d_complain("there is no rule '%s'; the nearest names are %s, %s, %s", word, best[0].id, best[1].id, best[2].id);
+    a3d_complain("unknown rule '%s'; the most similar names are %s, %s and %s", word, best[0].id, best[1].id,
+                 best[2].id);
     return A3D_EXIT_USAGE;
 }
 
@@ -67,7 +68,7 @@ static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, co
     *file = (a3d_link_file){.why = a3d_link_refusal(uri)};
     if (file->why != NULL)
         return A3D_LINK_PASSED_OVER;
-    file->why = "there is no such file";
+    file->why = "the file does not exist";
     if (a3d_make_recipe(arena, user, plain != NULL ? plain : uri, &out) != NULL)
         return A3D_LINK_MISSING;
     if (out.size > limit)

@@ -201,7 +201,7 @@ static int begin(run *r)
     const char *form = cli->format != NULL ? cli->format : "text";
     r->as_json = strcmp(form, "json") == 0;
     if (!r->as_json && strcmp(form, "text") != 0) {
-        a3d_complain("--format: '%s' is none; find has text and json", form);
+        a3d_complain("unknown format '%s'; choose from text and json", form);
         return A3D_EXIT_USAGE;
     }
     if (cli->operands.n == 0) {

@@ -48,7 +48,6 @@ int a3d_complain_unfixed(const char *path, const a3d_fix_outcome *outcome)
     }
     if (!outcome->hopeless)
         return 0;
-    a3d_complain("%s: nothing valid can be made of what is left of it: %s", path,
-                 outcome->why != NULL ? outcome->why : "no element is whole");
+    a3d_complain("%s: not salvageable: %s", path, outcome->why != NULL ? outcome->why : "no element is whole");
     return A3D_EXIT_FINDINGS;
 }

@@ -42,7 +42,7 @@ int a3d_run_formats(a3d_cli *cli)
         return A3D_EXIT_USAGE;
     }
     if (name != NULL && format == NULL) {
-        a3d_complain("'%s' is no format; see a3dlint formats", name);
+        a3d_complain("unknown format '%s'; a3dlint formats lists all of them", name);
         return A3D_EXIT_USAGE;
     }
     a3d_text_init(&out, cli->arena);

@@ -29,7 +29,7 @@ static int put_text(a3d_cli *cli, a3d_text *out)
         return A3D_EXIT_USAGE;
     }
     if (cli->operands.n == 1 && (command = a3d_command_named(cli->operands.at[0])) == NULL) {
-        a3d_complain("'%s' is no command; see a3dlint help", cli->operands.at[0]);
+        a3d_complain("unknown command '%s'; a3dlint help lists all of them", cli->operands.at[0]);
         return A3D_EXIT_USAGE;
     }
     a3d_help(out, command);
@@ -48,7 +48,7 @@ static int put_form(a3d_cli *cli, a3d_text *out)
             return 0;
         }
     }
-    a3d_complain("--format: '%s' is none; there are text, mdoc, bash, zsh and fish", cli->format);
+    a3d_complain("unknown format '%s'; choose from text, mdoc, bash, zsh and fish", cli->format);
     return A3D_EXIT_USAGE;
 }
 

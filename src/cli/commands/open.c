@@ -68,8 +68,8 @@ static int open_file(a3d_cli *cli, const char *path, const a3d_options *given, b
     }
     a3d_archive_kind kind = options.format == NULL ? a3d_archive_kind_of(input.data, input.size) : A3D_NO_ARCHIVE;
     if (kind != A3D_NO_ARCHIVE) {
-        a3d_complain("%s: this is %s: extract the member first (a3dlint check judges all of them as they lie in it)",
-                     path, a3d_archive_words(kind));
+        a3d_complain("%s is %s; extract the member first (a3dlint check checks all members in place)", path,
+                     a3d_archive_words(kind));
         return A3D_EXIT_UNREADABLE;
     }
     options.name = path;

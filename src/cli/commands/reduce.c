@@ -118,7 +118,7 @@ static int read_options(reduce_run *q)
     if (cli->alone && cli->keep == NULL)
         return usage("--alone goes with --keep");
     if (cli->run_while != NULL && strstr(cli->run_while, "{}") == NULL)
-        return usage("--while takes a command in which {} stands for the file");
+        return usage("--while takes a command in which {} is replaced by the file");
     if (cli->keep != NULL && !a3d_names_rule(cli->keep))
         return a3d_no_such_rule(cli, "--keep", cli->keep);
     if (cli->timeout != NULL && (!a3d_parse_number(cli->timeout, &timeout) || timeout == 0 || timeout > MOST_TIMEOUT)) {

@@ -18,7 +18,7 @@ int a3d_run_rules(a3d_cli *cli)
         return A3D_EXIT_USAGE;
     }
     if (strcmp(form, "json") != 0 && strcmp(form, "text") != 0 && strcmp(form, "mdoc") != 0) {
-        a3d_complain("--format: '%s' is none; there are text, json and mdoc", form);
+        a3d_complain("unknown format '%s'; choose from text, json and mdoc", form);
         return A3D_EXIT_USAGE;
     }
     a3d_text_init(&out, cli->arena);

@@ -92,7 +92,7 @@ int a3d_run_triage(a3d_cli *cli)
     const char *word = cli->format != NULL ? cli->format : "text";
     triage_report r = {.path = cli->output != NULL ? cli->output : DEFAULT_PAGE, .as_json = strcmp(word, "json") == 0};
     if (!r.as_json && strcmp(word, "text") != 0) {
-        a3d_complain("--format: '%s' is none; triage has text and json", word);
+        a3d_complain("unknown format '%s'; choose from text and json", word);
         return A3D_EXIT_USAGE;
     }
     if (strcmp(r.path, "-") == 0) {
@@ -100,7 +100,7 @@ int a3d_run_triage(a3d_cli *cli)
         return A3D_EXIT_USAGE;
     }
     if (!may_replace(r.path)) {
-        a3d_complain("%s is there, and is no page of triage; -o names another file", r.path);
+        a3d_complain("%s already exists and is not a triage page; choose another file with -o", r.path);
         return A3D_EXIT_USAGE;
     }
     if (!a3d_load_page(cli->arena, &r.parts))

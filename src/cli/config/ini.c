@@ -49,7 +49,7 @@ static bool take_section(lines *l, const char *line, const char *end)
     while (rest < end && (*rest == ' ' || *rest == '\t' || *rest == '\r'))
         rest++;
     if (rest < end && *rest != ';' && *rest != '#')
-        return fail(l, "only a comment may stand behind [PATTERN]");
+        return fail(l, "only a comment may follow [PATTERN]");
     l->bad = !a3d_config_section(l->r, line + 1, (size_t)(close - line - 1));
     return !l->bad;
 }
@@ -103,7 +103,7 @@ bool a3d_config_lines(a3d_config_reader *r, const char *data, size_t size)
     int bad = ini_parse_stream(next_line, &l, take_pair, &l);
     if (bad != 0 && !l.bad) {
         r->line = bad > 0 ? (unsigned)bad : 0;
-        fail(&l, bad > 0 ? "a line is [PATTERN], NAME = VALUE, or a comment behind ; or #" : "not enough memory");
+        fail(&l, bad > 0 ? "a line is [PATTERN], NAME = VALUE, or a comment after ; or #" : "not enough memory");
     }
     return !l.bad;
 }

@@ -88,7 +88,7 @@ static bool check_as(a3d_config_reader *r, const char *value)
     a3d_text_init(&problem, r->arena);
     bool ok = a3d_read_as(value, &as, &problem);
     if (ok && as.version != NULL) {
-        a3d_puts(&problem, "the version stands in the file");
+        a3d_puts(&problem, "the version is given by the file");
         ok = false;
     }
     if (!ok)
@@ -174,7 +174,7 @@ bool a3d_config_add(a3d_config_reader *r, const char *name, const char *value)
     if (!find_key(r, name, &key) || !check_value(r, key, name, value))
         return false;
     if (!keys[key].anywhere && key != A3D_KEY_RULE && r->section != NULL) {
-        a3d_printf(r->problem, "%s concerns the whole file and stands before the first [PATTERN]", name);
+        a3d_printf(r->problem, "%s applies to the whole file; put it before the first [PATTERN]", name);
         return false;
     }
     a3d_setting *settings = a3d_grow(r->arena, c->settings, &c->cap, c->n + 1, sizeof *settings);

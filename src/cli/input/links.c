@@ -79,7 +79,7 @@ static a3d_link_found locate(const tree *t, a3d_arena *arena, const char *from, 
 {
     char *path = beside(arena, from, name), *folder = path != NULL ? a3d_folder_of(arena, path) : NULL;
     char *real = folder != NULL ? real_name(arena, folder) : NULL;
-    file->why = "there is no such file";
+    file->why = "the file does not exist";
     if (real != NULL && a3d_is_inside(t->top, real)) {
         real = real_name(arena, path);
         if (real == NULL)
@@ -87,7 +87,7 @@ static a3d_link_found locate(const tree *t, a3d_arena *arena, const char *from, 
     }
     if (real == NULL)
         return A3D_LINK_MISSING;
-    file->why = "it lies outside of the folder that is checked";
+    file->why = "it is outside the checked folder";
     file->name = real;
     return a3d_is_inside(t->top, real) ? A3D_LINK_FOUND : A3D_LINK_PASSED_OVER;
 }

@@ -27,8 +27,8 @@ void a3d_explain_damaged(a3d_job *job)
     if (copy == NULL)
         return;
     *copy = *r;
-    copy->message = kind == A3D_ZIP ? "this is no zip archive, though it is called one: it is damaged or something else"
-                                    : "this is no packed bank, though it is called one: it is damaged or something "
+    copy->message = kind == A3D_ZIP ? "not a zip archive in spite of its name: it is damaged or something else"
+                                    : "not a packed bank in spite of its name: it is damaged or something "
                                       "else";
     job->result = copy;
 }

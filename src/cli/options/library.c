@@ -125,7 +125,7 @@ int a3d_library_options(a3d_cli *cli, a3d_options *options)
         if (a3d_parse_as(cli->as, &as) != 0)
             return A3D_EXIT_USAGE;
         if (as.version != NULL && cli->command != NULL && strcmp(cli->command, "generate") != 0) {
-            a3d_complain("--as: the version stands in the file; only generate can choose it");
+            a3d_complain("--as: the version is given by the file; only generate can choose it");
             return A3D_EXIT_USAGE;
         }
         options->format = as.format;

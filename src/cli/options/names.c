@@ -195,7 +195,7 @@ bool a3d_read_as(const char *text, a3d_as *as, a3d_text *problem)
     memset(as, 0, sizeof *as);
     as->format = a3d_format_named(text, n);
     if (as->format == NULL) {
-        a3d_printf(problem, "'%.*s' is no format; there are %s", (int)n, text, formats_listed(list, sizeof list));
+        a3d_printf(problem, "unknown format '%.*s'; choose from %s", (int)n, text, formats_listed(list, sizeof list));
         return false;
     }
     for (text += n; *text == ':'; text += n) {
@@ -208,6 +208,6 @@ bool a3d_read_as(const char *text, a3d_as *as, a3d_text *problem)
     }
     if (match_branch(as))
         return true;
-    a3d_printf(problem, "version %s is none of branch %s", as->version->text, as->branch->name);
+    a3d_printf(problem, "version %s does not exist in branch %s", as->version->text, as->branch->name);
     return false;
 }

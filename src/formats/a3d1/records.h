@@ -61,14 +61,14 @@ A3D_SLOTS(IMAGE)
     F(P, vScale, F32, OPTIONAL, FINITE, SAYS("scale down"))
 A3D_SLOTS(MAP)
 
-#define MATERIAL_FIELDS(F, P)                                            \
-    REF_TO(F, P, diffuseMapId, MAP, MAP_REF, "map of the colour")        \
-    REF_TO(F, P, glossinessMapId, MAP, MAP_REF, "map of the glossiness") \
-    ID_OF(F, P, id, "id")                                                \
-    REF_TO(F, P, lightMapId, MAP, MAP_REF, "map of the baked light")     \
-    REF_TO(F, P, normalMapId, MAP, MAP_REF, "map of the normals")        \
-    REF_TO(F, P, opacityMapId, MAP, MAP_REF, "map of the opacity")       \
-    REF_TO(F, P, specularMapId, MAP, MAP_REF, "map of the specular colour")
+#define MATERIAL_FIELDS(F, P)                                                                                          \
+    REF_TO(F, P, diffuseMapId, MAP, MAP_REF, "map of the color")                                                       \
+    REF_TO(F, P, glossinessMapId, MAP, MAP_REF, "map of the glossiness")                                               \
+    ID_OF(F, P, id, "id")                                                                                              \
+    REF_TO(F, P, lightMapId, MAP, MAP_REF, "map of the baked light")                                                   \
+    REF_TO(F, P, normalMapId, MAP, MAP_REF, "map of the normals")                                                      \
+    REF_TO(F, P, opacityMapId, MAP, MAP_REF, "map of the opacity")                                                     \
+    REF_TO(F, P, specularMapId, MAP, MAP_REF, "map of the specular color")
 A3D_SLOTS(MATERIAL)
 
 #define SURFACE_FIELDS(F, P)                                                                        \

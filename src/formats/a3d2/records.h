@@ -94,11 +94,11 @@ A3D_SLOTS(SURFACE)
 #define PLACE(F, P) F(P, transform, OF(transform), OPTIONAL, SAYS("placement in the parent; absent for none"))
 #define VISIBLE(F, P) F(P, visible, BOOL, SAYS("whether it is drawn"))
 
-#define LIGHT_FIELDS(F, P)                                     \
-    BOX_ID(F, P)                                               \
-    F(P, color, U32, SAYS("RGB in the low 24 bits"))           \
-    ID(F, P)                                                   \
-    F(P, intensity, F32, FINITE, SAYS("factor on the colour")) \
+#define LIGHT_FIELDS(F, P)                                                                                             \
+    BOX_ID(F, P)                                                                                                       \
+    F(P, color, U32, SAYS("RGB in the low 24 bits"))                                                                   \
+    ID(F, P)                                                                                                           \
+    F(P, intensity, F32, FINITE, SAYS("factor on the color"))                                                          \
     NAMED(F, P) PARENT(F, P) PLACE(F, P) VISIBLE(F, P)
 A3D_SLOTS(LIGHT)
 
@@ -115,14 +115,14 @@ A3D_SLOTS(OMNI)
     F(P, other, F32, SHOWN(#name_), OPTIONAL, FINITE, BRANCH(A3D2_OPTIONAL_SPOT_DECAL),                     \
       SAYS("the same with a mask bit (--compat optional-spot-decal)"))
 
-#define SPOT_FIELDS(F, P)                                                                          \
-    REACH(F, P) BOX_ID(F, P)                                                                       \
-    F(P, color, U32, SAYS("RGB in the low 24 bits"))                                               \
-    SPOT_DECAL_FLOAT(F, P, falloff, falloffOptional, "outer angle of the cone, radians")           \
-    SPOT_DECAL_FLOAT(F, P, hotspot, hotspotOptional, "inner angle of the cone, radians")           \
-    ID(F, P)                                                                                       \
-    F(P, intensity, F32, FINITE, SAYS("factor on the colour"))                                     \
-    NAMED(F, P) PARENT(F, P) PLACE(F, P) VISIBLE(F, P)
+#define SPOT_FIELDS(F, P)                                                                                              \
+    REACH(F, P)                                                                                                        \
+    BOX_ID(F, P)                                                                                                       \
+    F(P, color, U32, SAYS("RGB in the low 24 bits"))                                                                   \
+        SPOT_DECAL_FLOAT(F, P, falloff, falloffOptional, "outer angle of the cone, radians")                           \
+            SPOT_DECAL_FLOAT(F, P, hotspot, hotspotOptional, "inner angle of the cone, radians") ID(F, P)              \
+                F(P, intensity, F32, FINITE, SAYS("factor on the color")) NAMED(F, P) PARENT(F, P) PLACE(F, P)         \
+                    VISIBLE(F, P)
 A3D_SLOTS(SPOT)
 
 #define NODE_FIELDS(F, P) BOX_ID(F, P) ID(F, P) NAMED(F, P) PARENT(F, P) PLACE(F, P) VISIBLE(F, P)
@@ -167,23 +167,22 @@ A3D_SLOTS(SKIN)
 
 /* In the published codec materialId is optional, in an older one it is required; nothing in a file says which one wrote
  * it. */
-#define SPRITE_FIELDS(F, P)                                                                                    \
-    F(P, alwaysOnTop, BOOL, SAYS("drawn over everything"))                                                     \
-    BOX_ID(F, P)                                                                                               \
-    F(P, height, F32, FINITE, SAYS("height"))                                                                  \
-    ID(F, P)                                                                                                   \
-    F(P, materialId, I32, OPTIONAL, BRANCH(A3D2_OPTIONAL_SPRITE_MATERIAL), MATERIAL_REF, \
-      SAYS("material, -1 or absent for none")) \
-    F(P, materialIdRequired, I32, SHOWN("materialId"), BRANCH(A3D2_REQUIRED_SPRITE_MATERIAL), MATERIAL_REF,    \
-      SAYS("the same without a mask bit (--compat required-sprite-material)"))                                 \
-    NAMED(F, P)                                                                                                \
-    F(P, originX, F32, FINITE, SAYS("point of the picture that stands at the place, across"))                  \
-    F(P, originY, F32, FINITE, SAYS("the same, down"))                                                         \
-    PARENT(F, P)                                                                                               \
-    F(P, perspectiveScale, BOOL, SAYS("smaller when further away"))                                            \
-    F(P, rotation, F32, FINITE, SAYS("turn in the plane of the screen, radians"))                              \
-    PLACE(F, P) VISIBLE(F, P)                                                                                  \
-    F(P, width, F32, FINITE, SAYS("width"))
+#define SPRITE_FIELDS(F, P)                                                                                            \
+    F(P, alwaysOnTop, BOOL, SAYS("drawn over everything"))                                                             \
+    BOX_ID(F, P)                                                                                                       \
+    F(P, height, F32, FINITE, SAYS("height"))                                                                          \
+    ID(F, P)                                                                                                           \
+    F(P, materialId, I32, OPTIONAL, BRANCH(A3D2_OPTIONAL_SPRITE_MATERIAL), MATERIAL_REF,                               \
+      SAYS("material, -1 or absent for none"))                                                                         \
+    F(P, materialIdRequired, I32, SHOWN("materialId"), BRANCH(A3D2_REQUIRED_SPRITE_MATERIAL), MATERIAL_REF,            \
+      SAYS("the same without a mask bit (--compat required-sprite-material)"))                                         \
+    NAMED(F, P)                                                                                                        \
+    F(P, originX, F32, FINITE, SAYS("point of the picture that is at the place, across"))                              \
+    F(P, originY, F32, FINITE, SAYS("the same, down"))                                                                 \
+    PARENT(F, P)                                                                                                       \
+    F(P, perspectiveScale, BOOL, SAYS("smaller when further away"))                                                    \
+    F(P, rotation, F32, FINITE, SAYS("turn in the plane of the screen, radians"))                                      \
+    PLACE(F, P) VISIBLE(F, P) F(P, width, F32, FINITE, SAYS("width"))
 A3D_SLOTS(SPRITE)
 
 #define CAMERA_FIELDS(F, P)                                           \
@@ -251,16 +250,16 @@ A3D_SLOTS(IMAGE)
     F(P, imageId, I32, REF(A3D2_IN(IMAGE), A3D2_RULE_MAP_IMAGE), SAYS("image"))
 A3D_SLOTS(MAP)
 
-#define MATERIAL_FIELDS(F, P)                                                                       \
-    F(P, diffuseMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the colour"))                           \
-    F(P, glossinessMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the glossiness"))                    \
-    F(P, id, I32, NOT_BY(-1, A3D2_RULE_ID_NONE), SAYS("id"))                                        \
-    F(P, lightMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the baked light"))                        \
-    F(P, normalMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the normals"))                           \
-    F(P, opacityMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the opacity"))                          \
-    F(P, reflectionCubeMapId, I32, OPTIONAL, REF_OR(-1, A3D2_IN(CUBE_MAP), A3D2_RULE_CUBE_MAP_REF), \
-      SAYS("cube map of the reflection"))                                                           \
-    F(P, specularMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the specular colour"))
+#define MATERIAL_FIELDS(F, P)                                                                                          \
+    F(P, diffuseMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the color"))                                               \
+    F(P, glossinessMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the glossiness"))                                       \
+    F(P, id, I32, NOT_BY(-1, A3D2_RULE_ID_NONE), SAYS("id"))                                                           \
+    F(P, lightMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the baked light"))                                           \
+    F(P, normalMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the normals"))                                              \
+    F(P, opacityMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the opacity"))                                             \
+    F(P, reflectionCubeMapId, I32, OPTIONAL, REF_OR(-1, A3D2_IN(CUBE_MAP), A3D2_RULE_CUBE_MAP_REF),                    \
+      SAYS("cube map of the reflection"))                                                                              \
+    F(P, specularMapId, I32, OPTIONAL, MAP_REF, SAYS("map of the specular color"))
 A3D_SLOTS(MATERIAL)
 
 /* ---- buffers ---- */

@@ -151,18 +151,18 @@
     F(P, material, MAY_NAME(M3G_KIND(M3G_MATERIAL)), SAYS("Material or null")) \
     F(P, textures, NAMES_ALL(M3G_KIND(M3G_TEXTURE)), SAYS("Texture2Ds, one for each texture unit in use"))
 
-#define BACKGROUND_FIELDS(F, P) \
-    OBJECT3D_FIELDS(F, P) \
-    F(P, backgroundColor, OF(color_rgba), SAYS("what the colour buffer is cleared to")) \
-    F(P, backgroundImage, MAY_NAME(M3G_KIND(M3G_IMAGE)), SAYS("Image2D or null")) \
-    F(P, backgroundImageModeX, U8, ONE_OF(image_modes), SAYS("what lies beside the image")) \
-    F(P, backgroundImageModeY, U8, ONE_OF(image_modes), SAYS("what lies above and below the image")) \
-    F(P, cropX, I32, SAYS("left edge of the part shown")) \
-    F(P, cropY, I32, SAYS("upper edge of the part shown")) \
-    F(P, cropWidth, I32, WITHIN_BY(0, I32_MAX, M3G_RULE_CROP_SIZE), SAYS("width of the part shown")) \
-    F(P, cropHeight, I32, WITHIN_BY(0, I32_MAX, M3G_RULE_CROP_SIZE), SAYS("height of the part shown")) \
-    F(P, depthClearEnabled, BOOL, PRESET(1), SAYS("whether the depth buffer is cleared")) \
-    F(P, colorClearEnabled, BOOL, PRESET(1), SAYS("whether the colour buffer is cleared"))
+#define BACKGROUND_FIELDS(F, P)                                                                                        \
+    OBJECT3D_FIELDS(F, P)                                                                                              \
+    F(P, backgroundColor, OF(color_rgba), SAYS("what the color buffer is cleared to"))                                 \
+    F(P, backgroundImage, MAY_NAME(M3G_KIND(M3G_IMAGE)), SAYS("Image2D or null"))                                      \
+    F(P, backgroundImageModeX, U8, ONE_OF(image_modes), SAYS("what is beside the image"))                              \
+    F(P, backgroundImageModeY, U8, ONE_OF(image_modes), SAYS("what is above and below the image"))                     \
+    F(P, cropX, I32, SAYS("left edge of the part shown"))                                                              \
+    F(P, cropY, I32, SAYS("upper edge of the part shown"))                                                             \
+    F(P, cropWidth, I32, WITHIN_BY(0, I32_MAX, M3G_RULE_CROP_SIZE), SAYS("width of the part shown"))                   \
+    F(P, cropHeight, I32, WITHIN_BY(0, I32_MAX, M3G_RULE_CROP_SIZE), SAYS("height of the part shown"))                 \
+    F(P, depthClearEnabled, BOOL, PRESET(1), SAYS("whether the depth buffer is cleared"))                              \
+    F(P, colorClearEnabled, BOOL, PRESET(1), SAYS("whether the color buffer is cleared"))
 
 #define CAMERA_FIELDS(F, P) \
     NODE_FIELDS(F, P) \
@@ -174,32 +174,32 @@
     F(P, near, FLOAT, WHEN(AT(P, projectionType), NE, 48), PRESET(ONE), SAYS("distance of the front plane")) \
     F(P, far, FLOAT, WHEN(AT(P, projectionType), NE, 48), PRESET(TWO), SAYS("distance of the back plane"))
 
-#define COMPOSITING_MODE_FIELDS(F, P) \
-    OBJECT3D_FIELDS(F, P) \
-    F(P, depthTestEnabled, BOOL, PRESET(1), SAYS("whether hidden fragments are dropped")) \
-    F(P, depthWriteEnabled, BOOL, PRESET(1), SAYS("whether depth is written")) \
-    F(P, colorWriteEnabled, BOOL, PRESET(1), SAYS("whether colour is written")) \
-    F(P, alphaWriteEnabled, BOOL, PRESET(1), SAYS("whether alpha is written")) \
-    F(P, blending, U8, ONE_OF(pixel_blendings), SAYS("how a fragment mixes with what is there")) \
-    F(P, alphaThreshold, U8, SAYS("fragments with less alpha are dropped; 255 is 1.0")) \
-    F(P, depthOffsetFactor, FLOAT, SAYS("depth offset by slope")) \
+#define COMPOSITING_MODE_FIELDS(F, P)                                                                                  \
+    OBJECT3D_FIELDS(F, P)                                                                                              \
+    F(P, depthTestEnabled, BOOL, PRESET(1), SAYS("whether hidden fragments are dropped"))                              \
+    F(P, depthWriteEnabled, BOOL, PRESET(1), SAYS("whether depth is written"))                                         \
+    F(P, colorWriteEnabled, BOOL, PRESET(1), SAYS("whether color is written"))                                         \
+    F(P, alphaWriteEnabled, BOOL, PRESET(1), SAYS("whether alpha is written"))                                         \
+    F(P, blending, U8, ONE_OF(pixel_blendings), SAYS("how a fragment mixes with what is there"))                       \
+    F(P, alphaThreshold, U8, SAYS("fragments with less alpha are dropped; 255 is 1.0"))                                \
+    F(P, depthOffsetFactor, FLOAT, SAYS("depth offset by slope"))                                                      \
     F(P, depthOffsetUnits, FLOAT, SAYS("depth offset in smallest steps"))
 
-#define FOG_FIELDS(F, P) \
-    OBJECT3D_FIELDS(F, P) \
-    F(P, color, OF(color_rgb), SAYS("colour of the fog")) \
-    F(P, mode, U8, MUST_BE_ONE_OF(fog_modes), SAYS("a density or two distances")) \
-    F(P, density, FLOAT, WHEN(AT(P, mode), EQ, 80), SAYS("exponential fog; not negative")) \
-    F(P, near, FLOAT, WHEN(AT(P, mode), EQ, 81), SAYS("distance without fog")) \
+#define FOG_FIELDS(F, P)                                                                                               \
+    OBJECT3D_FIELDS(F, P)                                                                                              \
+    F(P, color, OF(color_rgb), SAYS("color of the fog"))                                                               \
+    F(P, mode, U8, MUST_BE_ONE_OF(fog_modes), SAYS("a density or two distances"))                                      \
+    F(P, density, FLOAT, WHEN(AT(P, mode), EQ, 80), SAYS("exponential fog; not negative"))                             \
+    F(P, near, FLOAT, WHEN(AT(P, mode), EQ, 81), SAYS("distance without fog"))                                         \
     F(P, far, FLOAT, WHEN(AT(P, mode), EQ, 81), PRESET(ONE), SAYS("distance of full fog"))
 
-#define POLYGON_MODE_FIELDS(F, P) \
-    OBJECT3D_FIELDS(F, P) \
-    F(P, culling, U8, ONE_OF(cullings), SAYS("which side is not drawn")) \
-    F(P, shading, U8, ONE_OF(shadings), SAYS("one colour for a triangle, or a blend")) \
-    F(P, winding, U8, ONE_OF(windings), SAYS("the order of corners that makes a front")) \
-    F(P, twoSidedLightingEnabled, BOOL, SAYS("whether backs are lit with turned normals")) \
-    F(P, localCameraLightingEnabled, BOOL, SAYS("whether highlights use the real direction to the camera")) \
+#define POLYGON_MODE_FIELDS(F, P)                                                                                      \
+    OBJECT3D_FIELDS(F, P)                                                                                              \
+    F(P, culling, U8, ONE_OF(cullings), SAYS("which side is not drawn"))                                               \
+    F(P, shading, U8, ONE_OF(shadings), SAYS("one color for a triangle, or a blend"))                                  \
+    F(P, winding, U8, ONE_OF(windings), SAYS("the order of corners that makes a front"))                               \
+    F(P, twoSidedLightingEnabled, BOOL, SAYS("whether backs are lit with turned normals"))                             \
+    F(P, localCameraLightingEnabled, BOOL, SAYS("whether highlights use the real direction to the camera"))            \
     F(P, perspectiveCorrectionEnabled, BOOL, SAYS("whether textures follow perspective"))
 
 #define GROUP_FIELDS(F, P)                                           \
@@ -207,13 +207,13 @@
     F(P, children, NAMES_ALL(M3G_NODE_KINDS & ~M3G_KIND(M3G_WORLD)), \
       SAYS("Nodes that are not Worlds and have no other parent"))
 
-#define IMAGE2D_FIELDS(F, P) \
-    OBJECT3D_FIELDS(F, P) \
-    F(P, format, U8, ONE_OF(image_formats), SAYS("channels of a pixel, a byte each")) \
-    F(P, isMutable, DECIDES, SAYS("a mutable image has no content in the file")) \
-    F(P, width, U32, WITHIN_BY(1, I32_MAX, M3G_RULE_IMAGE_SIZE), SAYS("pixels in a row")) \
-    F(P, height, U32, WITHIN_BY(1, I32_MAX, M3G_RULE_IMAGE_SIZE), SAYS("rows")) \
-    F(P, palette, BYTES, WHEN(AT(P, isMutable), EQ, 0), SAYS("colours by index, or empty")) \
+#define IMAGE2D_FIELDS(F, P)                                                                                           \
+    OBJECT3D_FIELDS(F, P)                                                                                              \
+    F(P, format, U8, ONE_OF(image_formats), SAYS("channels of a pixel, a byte each"))                                  \
+    F(P, isMutable, DECIDES, SAYS("a mutable image has no content in the file"))                                       \
+    F(P, width, U32, WITHIN_BY(1, I32_MAX, M3G_RULE_IMAGE_SIZE), SAYS("pixels in a row"))                              \
+    F(P, height, U32, WITHIN_BY(1, I32_MAX, M3G_RULE_IMAGE_SIZE), SAYS("rows"))                                        \
+    F(P, palette, BYTES, WHEN(AT(P, isMutable), EQ, 0), SAYS("colors by index, or empty"))                             \
     F(P, pixels, BYTES, WHEN(AT(P, isMutable), EQ, 0), SAYS("pixels, or indices into the palette"))
 
 #define TRIANGLE_STRIP_ARRAY_FIELDS(F, P) \
@@ -229,25 +229,25 @@
     F(P, stripLengths, ARRAY(U32), ASSET(TRIANGLES, STRIPS), LEAST(1), WITHIN_BY(3, U32_MAX, M3G_RULE_STRIP_LENGTH), \
       SAYS("vertices of each strip"))
 
-#define LIGHT_FIELDS(F, P) \
-    NODE_FIELDS(F, P) \
-    F(P, attenuationConstant, FLOAT, PRESET(ONE), SAYS("fading that is the same at any distance")) \
-    F(P, attenuationLinear, FLOAT, SAYS("fading by distance")) \
-    F(P, attenuationQuadratic, FLOAT, SAYS("fading by squared distance")) \
-    F(P, color, OF(color_rgb), SAYS("colour of the light")) \
-    F(P, mode, U8, ONE_OF(light_modes), SAYS("kind of light")) \
-    F(P, intensity, FLOAT, PRESET(ONE), SAYS("factor of the colour; may be negative")) \
-    F(P, spotAngle, FLOAT, SAYS("half the angle of the cone, 0 to 90 degrees")) \
+#define LIGHT_FIELDS(F, P)                                                                                             \
+    NODE_FIELDS(F, P)                                                                                                  \
+    F(P, attenuationConstant, FLOAT, PRESET(ONE), SAYS("fading that is the same at any distance"))                     \
+    F(P, attenuationLinear, FLOAT, SAYS("fading by distance"))                                                         \
+    F(P, attenuationQuadratic, FLOAT, SAYS("fading by squared distance"))                                              \
+    F(P, color, OF(color_rgb), SAYS("color of the light"))                                                             \
+    F(P, mode, U8, ONE_OF(light_modes), SAYS("kind of light"))                                                         \
+    F(P, intensity, FLOAT, PRESET(ONE), SAYS("factor of the color; may be negative"))                                  \
+    F(P, spotAngle, FLOAT, SAYS("half the angle of the cone, 0 to 90 degrees"))                                        \
     F(P, spotExponent, FLOAT, SAYS("how the cone fades to its edge, 0 to 128"))
 
-#define MATERIAL_FIELDS(F, P) \
-    OBJECT3D_FIELDS(F, P) \
-    F(P, ambientColor, OF(color_rgb), SAYS("colour in ambient light")) \
-    F(P, diffuseColor, OF(color_rgba), SAYS("colour in other light, and opacity")) \
-    F(P, emissiveColor, OF(color_rgb), SAYS("colour without light")) \
-    F(P, specularColor, OF(color_rgb), SAYS("colour of highlights")) \
-    F(P, shininess, FLOAT, SAYS("how small highlights are, 0 to 128")) \
-    F(P, vertexColorTrackingEnabled, BOOL, SAYS("whether vertex colours replace ambient and diffuse colour"))
+#define MATERIAL_FIELDS(F, P)                                                                                          \
+    OBJECT3D_FIELDS(F, P)                                                                                              \
+    F(P, ambientColor, OF(color_rgb), SAYS("color in ambient light"))                                                  \
+    F(P, diffuseColor, OF(color_rgba), SAYS("color in other light, and opacity"))                                      \
+    F(P, emissiveColor, OF(color_rgb), SAYS("color without light"))                                                    \
+    F(P, specularColor, OF(color_rgb), SAYS("color of highlights"))                                                    \
+    F(P, shininess, FLOAT, SAYS("how small highlights are, 0 to 128"))                                                 \
+    F(P, vertexColorTrackingEnabled, BOOL, SAYS("whether vertex colours replace ambient and diffuse color"))
 
 #define SUBMESH_FIELDS(F, P)                                                                    \
     F(P, indexBuffer, NAMES(M3G_KIND(M3G_STRIPS)), SAYS("TriangleStripArray of the triangles")) \
@@ -278,14 +278,14 @@
     F(P, skeleton, NAMES(M3G_KIND(M3G_GROUP)), SAYS("Group without another parent")) \
     F(P, transformReferences, LIST(bone), SAYS("bones and the vertices they move"))
 
-#define TEXTURE2D_FIELDS(F, P) \
-    TRANSFORMABLE_FIELDS(F, P) \
-    F(P, image, NAMES(M3G_KIND(M3G_IMAGE)), SAYS("Image2D whose sides are powers of two")) \
-    F(P, blendColor, OF(color_rgb), SAYS("second colour of BLEND")) \
-    F(P, blending, U8, ONE_OF(texture_blendings), SAYS("how texture and surface mix")) \
-    F(P, wrappingS, U8, ONE_OF(wrappings), SAYS("what lies beside the image")) \
-    F(P, wrappingT, U8, ONE_OF(wrappings), SAYS("what lies above and below the image")) \
-    F(P, levelFilter, U8, ONE_OF(level_filters), SAYS("choice between smaller copies")) \
+#define TEXTURE2D_FIELDS(F, P)                                                                                         \
+    TRANSFORMABLE_FIELDS(F, P)                                                                                         \
+    F(P, image, NAMES(M3G_KIND(M3G_IMAGE)), SAYS("Image2D whose sides are powers of two"))                             \
+    F(P, blendColor, OF(color_rgb), SAYS("second color of BLEND"))                                                     \
+    F(P, blending, U8, ONE_OF(texture_blendings), SAYS("how texture and surface mix"))                                 \
+    F(P, wrappingS, U8, ONE_OF(wrappings), SAYS("what is beside the image"))                                           \
+    F(P, wrappingT, U8, ONE_OF(wrappings), SAYS("what is above and below the image"))                                  \
+    F(P, levelFilter, U8, ONE_OF(level_filters), SAYS("choice between smaller copies"))                                \
     F(P, imageFilter, U8, ONE_OF(image_filters), SAYS("choice between pixels"))
 
 #define SPRITE3D_FIELDS(F, P)                                                                 \
@@ -337,33 +337,32 @@
 #define VERTEX16_FIELDS(F, P) \
     F(P, components, ARRAY(I16), VERTEX_COUNT_OUT, SAYS("values, or differences from the vertex before"))
 
-#define VERTEX_ARRAY_FIELDS(F, P) \
-    OBJECT3D_FIELDS(F, P) \
-    F(P, componentSize, U8, MUST_BE_ONE_OF(component_sizes), SAYS("bytes of a component")) \
-    F(P, componentCount, U8, WITHIN_BY(2, 4, M3G_RULE_VERTEX_COMPONENTS), SAYS("components of a vertex")) \
-    F(P, encoding, U8, ONE_OF(vertex_encodings), SAYS("values or differences")) \
-    F(P, vertexCount, U16, ASSET(VERTICES, OWN), COUNT_OF(AT(P, vertices)), \
-      WITHIN_BY(1, 65535, M3G_RULE_VERTEX_COUNT), \
-      SAYS("vertices that follow")) \
-    F(P, vertices, \
-      ALTS({IF(AT(P, componentSize), EQ, 1), LIST(vertex8), COUNT_IN(AT(P, vertexCount))}, \
-           {IF(AT(P, componentSize), EQ, 2), LIST(vertex16), COUNT_IN(AT(P, vertexCount))}), \
-      LEAST(1), SAYS("signed components vertex by vertex; colours read them as unsigned"))
+#define VERTEX_ARRAY_FIELDS(F, P)                                                                                      \
+    OBJECT3D_FIELDS(F, P)                                                                                              \
+    F(P, componentSize, U8, MUST_BE_ONE_OF(component_sizes), SAYS("bytes of a component"))                             \
+    F(P, componentCount, U8, WITHIN_BY(2, 4, M3G_RULE_VERTEX_COMPONENTS), SAYS("components of a vertex"))              \
+    F(P, encoding, U8, ONE_OF(vertex_encodings), SAYS("values or differences"))                                        \
+    F(P, vertexCount, U16, ASSET(VERTICES, OWN), COUNT_OF(AT(P, vertices)),                                            \
+      WITHIN_BY(1, 65535, M3G_RULE_VERTEX_COUNT), SAYS("vertices that follow"))                                        \
+    F(P, vertices,                                                                                                     \
+      ALTS({IF(AT(P, componentSize), EQ, 1), LIST(vertex8), COUNT_IN(AT(P, vertexCount))},                             \
+           {IF(AT(P, componentSize), EQ, 2), LIST(vertex16), COUNT_IN(AT(P, vertexCount))}),                           \
+      LEAST(1), SAYS("signed components vertex by vertex; colors read them as unsigned"))
 
 #define TEXCOORD_ARRAY_FIELDS(F, P) \
     F(P, texCoords, NAMES(M3G_KIND(M3G_ARRAY)), SAYS("VertexArray of the coordinates")) \
     F(P, texCoordBias, FLOATS(3), SAYS("added after scaling")) \
     F(P, texCoordScale, FLOAT, PRESET(ONE), SAYS("factor of the stored numbers"))
 
-#define VERTEX_BUFFER_FIELDS(F, P)                                                                          \
-    OBJECT3D_FIELDS(F, P)                                                                                   \
-    F(P, defaultColor, OF(color_rgba), SAYS("colour of vertices when there are no colors"))                 \
-    F(P, positions, ASSET(VERTICES, NAMED), MAY_NAME(M3G_KIND(M3G_ARRAY)), NOT_BY(0, M3G_RULE_POSITIONS_NULL), \
-      SAYS("VertexArray of three components, or null"))                                                     \
-    F(P, positionBias, FLOATS(3), SAYS("added after scaling"))                                              \
-    F(P, positionScale, FLOAT, PRESET(ONE), SAYS("factor of the stored numbers"))                           \
-    F(P, normals, MAY_NAME(M3G_KIND(M3G_ARRAY)), SAYS("VertexArray of three components, or null"))          \
-    F(P, colors, MAY_NAME(M3G_KIND(M3G_ARRAY)), SAYS("VertexArray of three or four single bytes, or null")) \
+#define VERTEX_BUFFER_FIELDS(F, P)                                                                                     \
+    OBJECT3D_FIELDS(F, P)                                                                                              \
+    F(P, defaultColor, OF(color_rgba), SAYS("color of vertices when there are no colors"))                             \
+    F(P, positions, ASSET(VERTICES, NAMED), MAY_NAME(M3G_KIND(M3G_ARRAY)), NOT_BY(0, M3G_RULE_POSITIONS_NULL),         \
+      SAYS("VertexArray of three components, or null"))                                                                \
+    F(P, positionBias, FLOATS(3), SAYS("added after scaling"))                                                         \
+    F(P, positionScale, FLOAT, PRESET(ONE), SAYS("factor of the stored numbers"))                                      \
+    F(P, normals, MAY_NAME(M3G_KIND(M3G_ARRAY)), SAYS("VertexArray of three components, or null"))                     \
+    F(P, colors, MAY_NAME(M3G_KIND(M3G_ARRAY)), SAYS("VertexArray of three or four single bytes, or null"))            \
     F(P, texcoordArrays, LIST(texcoord_array), SAYS("texture coordinates, one array for each unit"))
 
 #define WORLD_FIELDS(F, P) \

@@ -26,11 +26,11 @@
     F(P, y, F32, SAYS("upwards"))          \
     F(P, z, F32, SAYS("forwards"))
 
-#define MATRIX_FIELDS(F, P)                                     \
-    F(P, right, OF(vec3), SAYS("where the x axis points"))      \
-    F(P, up, OF(vec3), SAYS("where the y axis points"))         \
-    F(P, dir, OF(vec3), SAYS("where the z axis points"))        \
-    F(P, position, OF(vec3), SAYS("where the origin lies"))
+#define MATRIX_FIELDS(F, P)                                                                                            \
+    F(P, right, OF(vec3), SAYS("where the x axis points"))                                                             \
+    F(P, up, OF(vec3), SAYS("where the y axis points"))                                                                \
+    F(P, dir, OF(vec3), SAYS("where the z axis points"))                                                               \
+    F(P, position, OF(vec3), SAYS("where the origin is"))
 
 #define RGBA_FIELDS(F, P)                  \
     F(P, r, REAL, SAYS("red"))              \

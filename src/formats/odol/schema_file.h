@@ -38,17 +38,17 @@
 
 #define AXIS_COUNT I32, VITAL_WITHIN(0, INT32_MAX, ODOL_RULE_SPHERE_COUNT)
 
-#define SPHERES_FIELDS(F, P)                                                                             \
-    F(P, nx, AXIS_COUNT, SAYS("spheres along x"))                                                        \
-    F(P, ny, AXIS_COUNT, SAYS("spheres along y"))                                                        \
-    F(P, nz, AXIS_COUNT, SAYS("spheres along z"))                                                        \
-    F(P, step, OF(vec3), SAYS("distance of neighbours"))                                                 \
-    F(P, radius, REAL, SAYS("radius of a full sphere"))                                                  \
-    F(P, min, I32, IS_BY(2, ODOL_RULE_BUOYANCY_RANGE), PRESET(2), SAYS("least number along an axis"))    \
-    F(P, max, I32, IS_BY(4, ODOL_RULE_BUOYANCY_RANGE), PRESET(4), SAYS("greatest number along an axis")) \
-    F(P, spheres, LIST(sphere), COUNT_BY(count_spheres), SAYS("the spheres"))                            \
-    F(P, volume, REAL, SAYS("volume of all"))                                                            \
-    F(P, bounds_min, OF(vec3), SINCE(60), SAYS("least corner"))                                          \
+#define SPHERES_FIELDS(F, P)                                                                                           \
+    F(P, nx, AXIS_COUNT, SAYS("spheres along x"))                                                                      \
+    F(P, ny, AXIS_COUNT, SAYS("spheres along y"))                                                                      \
+    F(P, nz, AXIS_COUNT, SAYS("spheres along z"))                                                                      \
+    F(P, step, OF(vec3), SAYS("distance of neighbors"))                                                                \
+    F(P, radius, REAL, SAYS("radius of a full sphere"))                                                                \
+    F(P, min, I32, IS_BY(2, ODOL_RULE_BUOYANCY_RANGE), PRESET(2), SAYS("least number along an axis"))                  \
+    F(P, max, I32, IS_BY(4, ODOL_RULE_BUOYANCY_RANGE), PRESET(4), SAYS("greatest number along an axis"))               \
+    F(P, spheres, LIST(sphere), COUNT_BY(count_spheres), SAYS("the spheres"))                                          \
+    F(P, volume, REAL, SAYS("volume of all"))                                                                          \
+    F(P, bounds_min, OF(vec3), SINCE(60), SAYS("least corner"))                                                        \
     F(P, bounds_max, OF(vec3), SINCE(60), SAYS("greatest corner"))
 
 #define BUOYANCY_FIELDS(F, P)                                                                                \

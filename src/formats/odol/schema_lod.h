@@ -11,13 +11,13 @@
 #define NUMBERS ALTS({SINCE(69), ARRAY(U32), BLOCK}, {ARRAY(U16), BLOCK})
 
 /* --- proxies and bones --- */
-#define PROXY_FIELDS(F, P)                                                                 \
-    F(P, model, ZTEXT, SAYS("path of the model that stands here"))                         \
-    F(P, matrix, OF(matrix), SAYS("how it stands"))                                        \
-    F(P, id, I32, WITHIN_BY(1, INT32_MAX, ODOL_RULE_PROXY_ID), PRESET(1),                  \
-      SAYS("number among the proxies of the same model"))                                  \
-    F(P, selection, I32, SAYS("selection that it stands for"))                             \
-    F(P, bone, I32, PRESET(-1), SAYS("bone of the skeleton that it follows, -1 for none")) \
+#define PROXY_FIELDS(F, P)                                                                                             \
+    F(P, model, ZTEXT, SAYS("path of the model at this place"))                                                        \
+    F(P, matrix, OF(matrix), SAYS("its position and rotation"))                                                        \
+    F(P, id, I32, WITHIN_BY(1, INT32_MAX, ODOL_RULE_PROXY_ID), PRESET(1),                                              \
+      SAYS("number among the proxies of the same model"))                                                              \
+    F(P, selection, I32, SAYS("selection of the proxy"))                                                               \
+    F(P, bone, I32, PRESET(-1), SAYS("bone of the skeleton that it follows, -1 for none"))                             \
     F(P, section, I32, PRESET(-1), SAYS("section that it belongs to, -1 for none"))
 
 #define LINKS_FIELDS(F, P) F(P, links, ARRAY(I32), SAYS("entries of sub2skel that name this bone"))
@@ -40,43 +40,43 @@
     F(P, texgen, OF(texgen), SAYS("how the coordinates are made"))                                           \
     F(P, stage, OF(stage), SAYS("the texture"))
 
-#define MATERIAL_FIELDS(F, P)                                                                                         \
-    F(P, name, ZTEXT, SAYS("path of the material"))                                                                   \
-    F(P, mv, U32, PRESET(11), VITAL_ONE_OF(material_versions, ODOL_RULE_MATERIAL_VERSION), SAYS("material version"))  \
-    F(P, unknown_layout, READ_BY(refusal), BRANCH(ODOL_ARMA), WHEN(AT(P, mv), GT, 11),                                \
-      SAYS("stands for a layout that only DayZ has; no bytes"))                                                       \
-    F(P, emissive, OF(rgba), SAYS("light that it gives off"))                                                         \
-    F(P, ambient, OF(rgba), SAYS("colour in ambient light"))                                                          \
-    F(P, diffuse, OF(rgba), SAYS("colour in direct light"))                                                           \
-    F(P, forced_diffuse, OF(rgba), SAYS("direct light that reaches its back"))                                        \
-    F(P, specular, OF(rgba), SAYS("colour of highlights"))                                                            \
-    F(P, specular2, OF(rgba), SAYS("colour of highlights, usually the same"))                                         \
-    F(P, specular_power, REAL, SAYS("sharpness of highlights"))                                                       \
-    F(P, dayz16, ARRAY(U32), FIXED(14), BRANCH(ODOL_DAYZ), WHEN(AT(P, mv), EQ, 16),                                   \
-      SAYS("DayZ only, meaning unknown"))                                                                             \
-    F(P, dayz20, ARRAY(U32), FIXED(26), BRANCH(ODOL_DAYZ), WHEN(AT(P, mv), EQ, 20),                                   \
-      SAYS("DayZ only, meaning unknown"))                                                                             \
-    F(P, pixel_shader, U32, ONE_OF_BY(pixel_shaders, ODOL_RULE_PIXEL_SHADER), SAYS("number of the pixel shader"))     \
-    F(P, vertex_shader, U32, ONE_OF_BY(vertex_shaders, ODOL_RULE_VERTEX_SHADER), SAYS("number of the vertex shader")) \
-    F(P, main_light, U32, PRESET(1), SAYS("which light is the main one"))                                             \
-    F(P, fog_mode, U32, PRESET(1), SAYS("how fog acts"))                                                              \
-    F(P, bool3, BOOL, WHEN(AT(P, mv), EQ, 3), SAYS("material version 3 only, meaning unknown"))                       \
-    F(P, surface, ZTEXT, WHEN(AT(P, mv), GE, 6), SAYS("path of the surface description"))                             \
-    F(P, n_render_flags, U32, WHEN(AT(P, mv), GE, 4), IS_BY(1, ODOL_RULE_RENDER_WORDS), PRESET(1),                    \
-      SAYS("number of words of render flags, always 1"))                                                              \
-    F(P, render_flags, U32, WHEN(AT(P, mv), GE, 4), SAYS("how it is drawn"))                                          \
-    F(P, nStages, U32, WHEN(AT(P, mv), GT, 6), COMPUTED(count_stages, 0),                                             \
-      WITHIN_BY(1, UINT32_MAX, ODOL_RULE_NO_STAGE), PRESET(1), SAYS("number of stages"))                              \
-    F(P, nTexGens, U32, WHEN(AT(P, mv), GT, 8), COUNT_OF(AT(P, texgens)),                                             \
-      WITHIN_BY(1, UINT32_MAX, ODOL_RULE_NO_TEXGEN), PRESET(1),                                                       \
-      SAYS("number of texgens"))                                                                                      \
-    F(P, pairs, LIST(texgen_stage), COUNT_IN(AT(P, nStages)), WHEN(AT(P, mv), LT, 8),                                 \
-      SAYS("texgens and stages by turns"))                                                                            \
-    F(P, stages, LIST(stage), COUNT_IN(AT(P, nStages)), WHEN(AT(P, mv), GE, 8),                                       \
-      SAYS("textures; the first is the default stage"))                                                               \
-    F(P, texgens, ALTS({IF(AT(P, mv), GT, 8), LIST(texgen), COUNT_IN(AT(P, nTexGens))},                               \
-                       {IF(AT(P, mv), EQ, 8), LIST(texgen), COUNT_IN(AT(P, nStages))}),                               \
-      SAYS("how texture coordinates are made"))                                                                       \
+#define MATERIAL_FIELDS(F, P)                                                                                          \
+    F(P, name, ZTEXT, SAYS("path of the material"))                                                                    \
+    F(P, mv, U32, PRESET(11), VITAL_ONE_OF(material_versions, ODOL_RULE_MATERIAL_VERSION), SAYS("material version"))   \
+    F(P, unknown_layout, READ_BY(refusal), BRANCH(ODOL_ARMA), WHEN(AT(P, mv), GT, 11),                                 \
+      SAYS("a layout that only DayZ has; no bytes"))                                                                   \
+    F(P, emissive, OF(rgba), SAYS("light that it gives off"))                                                          \
+    F(P, ambient, OF(rgba), SAYS("color in ambient light"))                                                            \
+    F(P, diffuse, OF(rgba), SAYS("color in direct light"))                                                             \
+    F(P, forced_diffuse, OF(rgba), SAYS("direct light that reaches its back"))                                         \
+    F(P, specular, OF(rgba), SAYS("color of highlights"))                                                              \
+    F(P, specular2, OF(rgba), SAYS("color of highlights, usually the same"))                                           \
+    F(P, specular_power, REAL, SAYS("sharpness of highlights"))                                                        \
+    F(P, dayz16, ARRAY(U32), FIXED(14), BRANCH(ODOL_DAYZ), WHEN(AT(P, mv), EQ, 16),                                    \
+      SAYS("DayZ only, meaning unknown"))                                                                              \
+    F(P, dayz20, ARRAY(U32), FIXED(26), BRANCH(ODOL_DAYZ), WHEN(AT(P, mv), EQ, 20),                                    \
+      SAYS("DayZ only, meaning unknown"))                                                                              \
+    F(P, pixel_shader, U32, ONE_OF_BY(pixel_shaders, ODOL_RULE_PIXEL_SHADER), SAYS("number of the pixel shader"))      \
+    F(P, vertex_shader, U32, ONE_OF_BY(vertex_shaders, ODOL_RULE_VERTEX_SHADER), SAYS("number of the vertex shader"))  \
+    F(P, main_light, U32, PRESET(1), SAYS("which light is the main one"))                                              \
+    F(P, fog_mode, U32, PRESET(1), SAYS("how fog acts"))                                                               \
+    F(P, bool3, BOOL, WHEN(AT(P, mv), EQ, 3), SAYS("material version 3 only, meaning unknown"))                        \
+    F(P, surface, ZTEXT, WHEN(AT(P, mv), GE, 6), SAYS("path of the surface description"))                              \
+    F(P, n_render_flags, U32, WHEN(AT(P, mv), GE, 4), IS_BY(1, ODOL_RULE_RENDER_WORDS), PRESET(1),                     \
+      SAYS("number of words of render flags, always 1"))                                                               \
+    F(P, render_flags, U32, WHEN(AT(P, mv), GE, 4), SAYS("how it is drawn"))                                           \
+    F(P, nStages, U32, WHEN(AT(P, mv), GT, 6), COMPUTED(count_stages, 0),                                              \
+      WITHIN_BY(1, UINT32_MAX, ODOL_RULE_NO_STAGE), PRESET(1), SAYS("number of stages"))                               \
+    F(P, nTexGens, U32, WHEN(AT(P, mv), GT, 8), COUNT_OF(AT(P, texgens)),                                              \
+      WITHIN_BY(1, UINT32_MAX, ODOL_RULE_NO_TEXGEN), PRESET(1), SAYS("number of texgens"))                             \
+    F(P, pairs, LIST(texgen_stage), COUNT_IN(AT(P, nStages)), WHEN(AT(P, mv), LT, 8),                                  \
+      SAYS("texgens and stages by turns"))                                                                             \
+    F(P, stages, LIST(stage), COUNT_IN(AT(P, nStages)), WHEN(AT(P, mv), GE, 8),                                        \
+      SAYS("textures; the first is the default stage"))                                                                \
+    F(P, texgens,                                                                                                      \
+      ALTS({IF(AT(P, mv), GT, 8), LIST(texgen), COUNT_IN(AT(P, nTexGens))},                                            \
+           {IF(AT(P, mv), EQ, 8), LIST(texgen), COUNT_IN(AT(P, nStages))}),                                            \
+      SAYS("how texture coordinates are made"))                                                                        \
     F(P, stage_ti, OF(stage), WHEN(AT(P, mv), GE, 10), SAYS("the stage of the thermal picture"))
 
 /* --- faces and their groups --- */
@@ -159,57 +159,56 @@
     F(P, pad, U16, SAYS("unused"))                                                                           \
     F(P, bones, OF(bone_ref), SAYS("bones of that vertex"))
 
-#define NEIGHBOURS_FIELDS(F, P)                                                                              \
-    F(P, a, OF(neighbour), SAYS("one neighbour of the vertex"))                                              \
-    F(P, b, OF(neighbour), SAYS("another neighbour of the vertex"))
+#define NEIGHBOURS_FIELDS(F, P)                                                                                        \
+    F(P, a, OF(neighbour), SAYS("one neighbor of the vertex"))                                                         \
+    F(P, b, OF(neighbour), SAYS("another neighbor of the vertex"))
 
 #define CLIP ARRAY(U32), BLOCK, FILL, SAYS("point flags of each vertex")
 
-#define LOD_FIELDS(F, P)                                                                                     \
-    F(P, proxies, LIST(proxy), SAYS("places of other models"))                                               \
-    F(P, sub2skel, ARRAY(I32), SAYS("for each bone of this LOD, the bone of the skeleton"))                  \
-    F(P, skel2sub, LIST(links), SAYS("for each bone of the skeleton, those of this LOD"))                    \
-    F(P, clip_early, UNTIL(49), SHOWN("clip"), CLIP)                                                         \
-    F(P, n_vertices, U32, SINCE(50), SAYS("number of vertices"))                                             \
-    F(P, face_area, F32, SINCE(51), SAYS("area of all faces"))                                               \
-    F(P, or_hints, U32, SAYS("point hints that some vertex has"))                                            \
-    F(P, and_hints, U32, SAYS("point hints that all vertices share"))                                        \
-    F(P, bmin, OF(vec3), SAYS("least corner"))                                                               \
-    F(P, bmax, OF(vec3), SAYS("greatest corner"))                                                            \
-    F(P, bcenter, OF(vec3), SAYS("centre of the sphere around the LOD"))                                     \
-    F(P, bradius, REAL, SAYS("radius of that sphere"))                                                        \
-    F(P, textures, LIST(texture), SAYS("textures that sections name"))                                       \
-    F(P, materials, LIST(material), SAYS("materials that sections name"))                                    \
-    F(P, point2vertex, NUMBERS, SAYS("edges: from points to vertices"))                                      \
-    F(P, vertex2point, NUMBERS, SAYS("edges: from vertices to points"))                                      \
-    F(P, n_faces, U32, COUNT_OF(AT(P, faces)), SAYS("number of faces"))                                      \
-    F(P, alloc, U32, COMPUTED(faces_measure, ODOL_RULE_ALLOC), SAYS("what the faces take in the engine's memory")) \
-    F(P, zero, U16, IS_BY(0, ODOL_RULE_RESERVED), SAYS("reserved"))                                          \
-    F(P, faces, LIST(face), COUNT_IN(AT(P, n_faces)), SAYS("the faces"))                                     \
-    F(P, sections, LIST(section), SAYS("runs of faces that are drawn alike"))                                \
-    F(P, selections, LIST(selection), SAYS("named parts"))                                                   \
-    F(P, properties, LIST(property), SAYS("named properties"))                                               \
-    F(P, frames, LIST(frame), SAYS("frames of vertex animation"))                                            \
-    F(P, color_top, U32, SAYS("colour from above, packed ARGB"))                                             \
-    F(P, color, U32, SAYS("mean colour, packed ARGB"))                                                       \
-    F(P, special, U32, SAYS("flags of all sections together"))                                               \
-    F(P, bone_ref_simple, BOOL, SAYS("each vertex follows one bone at most"))                                \
-    F(P, rest_size, U32,                                                                                     \
-      .derive = {.kind = A3D_SPAN, .from = A3D_FROM_FIELD, .to = AT(P, neighbours), .rule = ODOL_RULE_REST_SIZE}, \
-      SAYS("bytes from here to the end of the vertex arrays"))                                               \
-    F(P, clip, SINCE(50), CLIP)                                                                              \
-    F(P, uv0, OF(uv_set), SAYS("the first UV set"))                                                          \
-    F(P, n_uv, U32, COMPUTED(count_uv_sets, ODOL_RULE_NO_UV), WITHIN_BY(0, 8, ODOL_RULE_UV_COUNT), PRESET(1), \
-      SAYS("number of UV sets, the first included"))                                                         \
-    F(P, uv_more, LIST(uv_set), COUNT_IS(AT(P, n_uv), 1, -1), SAYS("the other UV sets"))                     \
-    F(P, positions, LIST(point), BLOCK, ASSET(VERTICES, LENGTH), SAYS("where the vertices are")) \
-    F(P, normals, ALTS({SINCE(45), ARRAY(U32), BLOCK, FILL}, {LIST(point), BLOCK, FILL}),                     \
-      SAYS("normals; one word is three signed numbers of 10 bits"))                                          \
-    F(P, st, ALTS({SINCE(45), LIST(st_packed), BLOCK}, {LIST(st_float), BLOCK}), SAYS("tangents"))           \
-    F(P, bone_ref, LIST(bone_ref), BLOCK, SAYS("bones and weights of each vertex"))                          \
-    F(P, neighbours, LIST(neighbours), BLOCK, SAYS("neighbours of each vertex, for shadow volumes"))         \
-    F(P, u67, U32, SINCE(67), VITAL_IS_BEFORE(2, 0, ODOL_RULE_U67),                                          \
-      SAYS("announces a structure of unknown layout"))                                                       \
+#define LOD_FIELDS(F, P)                                                                                               \
+    F(P, proxies, LIST(proxy), SAYS("places of other models"))                                                         \
+    F(P, sub2skel, ARRAY(I32), SAYS("for each bone of this LOD, the bone of the skeleton"))                            \
+    F(P, skel2sub, LIST(links), SAYS("for each bone of the skeleton, those of this LOD"))                              \
+    F(P, clip_early, UNTIL(49), SHOWN("clip"), CLIP)                                                                   \
+    F(P, n_vertices, U32, SINCE(50), SAYS("number of vertices"))                                                       \
+    F(P, face_area, F32, SINCE(51), SAYS("area of all faces"))                                                         \
+    F(P, or_hints, U32, SAYS("point hints that some vertex has"))                                                      \
+    F(P, and_hints, U32, SAYS("point hints that all vertices share"))                                                  \
+    F(P, bmin, OF(vec3), SAYS("least corner"))                                                                         \
+    F(P, bmax, OF(vec3), SAYS("greatest corner"))                                                                      \
+    F(P, bcenter, OF(vec3), SAYS("centre of the sphere around the LOD"))                                               \
+    F(P, bradius, REAL, SAYS("radius of that sphere"))                                                                 \
+    F(P, textures, LIST(texture), SAYS("textures that sections name"))                                                 \
+    F(P, materials, LIST(material), SAYS("materials that sections name"))                                              \
+    F(P, point2vertex, NUMBERS, SAYS("edges: from points to vertices"))                                                \
+    F(P, vertex2point, NUMBERS, SAYS("edges: from vertices to points"))                                                \
+    F(P, n_faces, U32, COUNT_OF(AT(P, faces)), SAYS("number of faces"))                                                \
+    F(P, alloc, U32, COMPUTED(faces_measure, ODOL_RULE_ALLOC), SAYS("what the faces take in the engine's memory"))     \
+    F(P, zero, U16, IS_BY(0, ODOL_RULE_RESERVED), SAYS("reserved"))                                                    \
+    F(P, faces, LIST(face), COUNT_IN(AT(P, n_faces)), SAYS("the faces"))                                               \
+    F(P, sections, LIST(section), SAYS("runs of faces that are drawn alike"))                                          \
+    F(P, selections, LIST(selection), SAYS("named parts"))                                                             \
+    F(P, properties, LIST(property), SAYS("named properties"))                                                         \
+    F(P, frames, LIST(frame), SAYS("frames of vertex animation"))                                                      \
+    F(P, color_top, U32, SAYS("color from above, packed ARGB"))                                                        \
+    F(P, color, U32, SAYS("mean color, packed ARGB"))                                                                  \
+    F(P, special, U32, SAYS("flags of all sections together"))                                                         \
+    F(P, bone_ref_simple, BOOL, SAYS("each vertex follows one bone at most"))                                          \
+    F(P, rest_size, U32,                                                                                               \
+      .derive = {.kind = A3D_SPAN, .from = A3D_FROM_FIELD, .to = AT(P, neighbours), .rule = ODOL_RULE_REST_SIZE},      \
+      SAYS("bytes from here to the end of the vertex arrays"))                                                         \
+    F(P, clip, SINCE(50), CLIP)                                                                                        \
+    F(P, uv0, OF(uv_set), SAYS("the first UV set"))                                                                    \
+    F(P, n_uv, U32, COMPUTED(count_uv_sets, ODOL_RULE_NO_UV), WITHIN_BY(0, 8, ODOL_RULE_UV_COUNT), PRESET(1),          \
+      SAYS("number of UV sets, the first included"))                                                                   \
+    F(P, uv_more, LIST(uv_set), COUNT_IS(AT(P, n_uv), 1, -1), SAYS("the other UV sets"))                               \
+    F(P, positions, LIST(point), BLOCK, ASSET(VERTICES, LENGTH), SAYS("where the vertices are"))                       \
+    F(P, normals, ALTS({SINCE(45), ARRAY(U32), BLOCK, FILL}, {LIST(point), BLOCK, FILL}),                              \
+      SAYS("normals; one word is three signed numbers of 10 bits"))                                                    \
+    F(P, st, ALTS({SINCE(45), LIST(st_packed), BLOCK}, {LIST(st_float), BLOCK}), SAYS("tangents"))                     \
+    F(P, bone_ref, LIST(bone_ref), BLOCK, SAYS("bones and weights of each vertex"))                                    \
+    F(P, neighbours, LIST(neighbours), BLOCK, SAYS("neighbors of each vertex, for shadow volumes"))                    \
+    F(P, u67, U32, SINCE(67), VITAL_IS_BEFORE(2, 0, ODOL_RULE_U67), SAYS("announces a structure of unknown layout"))   \
     F(P, u68, U8, SINCE(68), IS_BY(1, ODOL_RULE_U68), PRESET(1), SAYS("meaning unknown, 1 from the maker's tools"))
 
 A3D_SLOTS(PROXY)

@@ -35,8 +35,8 @@
     F(P, and_hints, U32, SAYS("point hints that all vertices share"))                                                  \
     F(P, or_hints, U32, SAYS("point hints that some vertex has"))                                                      \
     F(P, aiming_center, OF(vec3), SAYS("where weapons aim at"))                                                        \
-    F(P, color, U32, SAYS("colour on the map, packed ARGB"))                                                           \
-    F(P, color_type, U32, SAYS("colour on the map when selected, packed ARGB"))                                        \
+    F(P, color, U32, SAYS("color on the map, packed ARGB"))                                                            \
+    F(P, color_type, U32, SAYS("color on the map when selected, packed ARGB"))                                         \
     F(P, view_density, REAL, SAYS("how much the model blocks sight"))                                                  \
     F(P, bbox_min, OF(vec3), SAYS("least corner of the model"))                                                        \
     F(P, bbox_max, OF(vec3), SAYS("greatest corner of the model"))                                                     \
@@ -50,7 +50,7 @@
     F(P, inv_inertia, ARRAY(F32), FIXED(9), FINITE, SAYS("inverse of the inertia tensor, by rows"))                    \
     F(P, autocenter, BOOL, SAYS("the model was moved to its centre"))                                                  \
     F(P, lock_autocenter, BOOL, SAYS("the centre is not worked out anew"))                                             \
-    F(P, can_occlude, BOOL, SAYS("hides what is behind it"))                                                           \
+    F(P, can_occlude, BOOL, SAYS("hides what it covers"))                                                              \
     F(P, can_be_occluded, BOOL, SAYS("can be hidden by others"))                                                       \
     F(P, ai_covers, BOOL, SINCE(73), SAYS("serves computer players as cover"))                                         \
     F(P, dayz_bool, BOOL, SINCE(53), UNTIL(55), BRANCH(ODOL_DAYZ), PRESET(1), SAYS("DayZ only, meaning unknown"))      \
@@ -95,7 +95,7 @@
     F(P, can_blend, BOOL, SAYS("LODs fade into each other"))                                                           \
     F(P, class, ZTEXT, SAYS("class of the model, from its named properties"))                                          \
     F(P, damage, ZTEXT, SAYS("damage class, from its named properties"))                                               \
-    F(P, frequent, BOOL, SAYS("stands in great numbers"))                                                              \
+    F(P, frequent, BOOL, SAYS("occurs in great numbers"))                                                              \
     F(P, unused31, U32, IS_BY(0, ODOL_RULE_UNUSED), SAYS("unused"))                                                    \
     F(P, dayz55, BOOL, SINCE(55), UNTIL(55), BRANCH(ODOL_DAYZ), SAYS("DayZ 55 only, meaning and exact place unknown")) \
     F(P, shadow_volume_lod, ARRAY(I32), COUNT_OUT(a3d_odol_root, P3D_nLods), SINCE(57), PRESET(-1),                    \
@@ -150,13 +150,13 @@
     F(P, lod_axes, LIST(anim_lod_axes), COUNT_IN(AT(P, nAnimLods)), SAYS("for each LOD, bone and axis of each class"))
 
 /* --- what the engine knows about a LOD before loading it --- */
-#define LOADABLE_FIELDS(F, P)                                                                                \
-    F(P, n_faces, U32, SAYS("faces of the LOD"))                                                             \
-    F(P, color, U32, SAYS("colour of the LOD, packed ARGB"))                                                 \
-    F(P, special, U32, SAYS("flags of the LOD"))                                                             \
-    F(P, or_hints, U32, SAYS("point hints that some vertex of the LOD has"))                                 \
-    F(P, has_skeleton, BOOL, SAYS("the LOD uses bones"))                                                     \
-    F(P, n_vertices, U32, SINCE(51), SAYS("vertices of the LOD"))                                            \
+#define LOADABLE_FIELDS(F, P)                                                                                          \
+    F(P, n_faces, U32, SAYS("faces of the LOD"))                                                                       \
+    F(P, color, U32, SAYS("color of the LOD, packed ARGB"))                                                            \
+    F(P, special, U32, SAYS("flags of the LOD"))                                                                       \
+    F(P, or_hints, U32, SAYS("point hints that some vertex of the LOD has"))                                           \
+    F(P, has_skeleton, BOOL, SAYS("the LOD uses bones"))                                                               \
+    F(P, n_vertices, U32, SINCE(51), SAYS("vertices of the LOD"))                                                      \
     F(P, face_area, F32, SINCE(51), SAYS("area of the faces of the LOD"))
 
 A3D_SLOTS(BONE)

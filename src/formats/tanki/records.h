@@ -36,9 +36,9 @@ A3D_SLOTS(COLOR)
 
 /* ---- materials ---- */
 
-#define MATERIAL_FIELDS(F, P)                                         \
-    F(P, name, STRING, SAYS("name, often empty or \"Default\""))      \
-    F(P, color, OF(color), SAYS("diffuse colour, 0 to 1"))            \
+#define MATERIAL_FIELDS(F, P)                                                                                          \
+    F(P, name, STRING, SAYS("name, often empty or \"Default\""))                                                       \
+    F(P, color, OF(color), SAYS("diffuse color, 0 to 1"))                                                              \
     F(P, diffuseMap, STRING, ASSET(IMAGES, FILLED), SAYS("file name of the texture or empty"))
 A3D_SLOTS(MATERIAL)
 

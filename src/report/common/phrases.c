@@ -101,9 +101,9 @@ void a3d_json_expected(a3d_json *j, const a3d_finding *f)
 void a3d_put_standing(a3d_text *out, const char *before, a3d_standing standing)
 {
     if (standing.known == A3D_UPDATED)
-        a3d_printf(out, "%sknown, but at more places than the baseline says", before);
+        a3d_printf(out, "%sin the baseline, but now at more places", before);
     else if (standing.expired)
-        a3d_printf(out, "%sknown, but only muted until %s%s%s", before, standing.expires,
+        a3d_printf(out, "%sbaseline entry expired on %s%s%s", before, standing.expires,
                    standing.reason != NULL ? ": " : "", standing.reason != NULL ? standing.reason : "");
 }
 

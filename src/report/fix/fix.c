@@ -70,7 +70,7 @@ static void put_left(a3d_text *out, const a3d_fixes_file *file, const a3d_result
         const a3d_finding *f = &after->doc->findings[i];
         if (f->severity < A3D_WARNING)
             continue;
-        begin_line(out, file, "left");
+        begin_line(out, file, "not fixable automatically:");
         a3d_printf(out, "%s %s", a3d_severity_name(f->severity), f->rule->id);
         put_message(out, path_of(&path, after->doc, f), f->message);
         put_reason(out, file, after->doc, f);
@@ -95,11 +95,11 @@ static void put_summary(a3d_text *out, const a3d_fixes_file *file, const a3d_fix
                                                               : ": not fixable automatically");
     else
         a3d_printf(out, ": %zu repair%s%s", x->n_fixed, x->n_fixed == 1 ? "" : "s", file->dry ? " would be made" : "");
-    a3d_printf(out, ", %s%s", after->verdict == A3DLINT_INVALID ? "still " : "", a3d_verdict_name(after->verdict));
+    a3d_printf(out, "; %s%s", after->verdict == A3DLINT_INVALID ? "still " : "", a3d_verdict_name(after->verdict));
     for (unsigned s = A3D_NOTE; s <= A3D_ERROR; s++)
         counts[s] = after->counts[s] + after->more[s];
     if (counts[A3D_NOTE] + counts[A3D_WARNING] + counts[A3D_ERROR] > 0) {
-        a3d_puts(out, "; left: ");
+        a3d_puts(out, "; remaining: ");
         a3d_put_severities(out, counts);
     }
     a3d_puts(out, x->ended ? "; there may be more to repair\n" : "\n");

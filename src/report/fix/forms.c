@@ -60,7 +60,7 @@ static void end_text(a3d_sink *sink)
         put_number(out, t->verdicts[v], a3d_verdict_name((a3dlint_verdict)v));
     put_number(out, t->skipped, "skipped");
     if (t->counts[A3D_NOTE] + t->counts[A3D_WARNING] + t->counts[A3D_ERROR] > 0) {
-        a3d_puts(out, "; left: ");
+        a3d_puts(out, "; remaining: ");
         a3d_put_severities(out, t->counts);
     }
     a3d_puts(out, sink->interrupted ? "; interrupted\n" : "\n");

@@ -118,7 +118,7 @@ static const char *add_offset(picker *p, a3d_ctx *ctx, const char *text)
         if (same && off < p->doc->streams[s].size)
             return add(p, (a3d_hex_pick){A3D_NO_NODE, s, (uint32_t)off, 1, true});
         if (same)
-            return a3d_error(ctx, "'@%s' lies beyond the end of the stream", text);
+            return a3d_error(ctx, "'@%s' is beyond the end of the stream", text);
     }
     return a3d_error(ctx, "'@%s' names no stream", text);
 }
@@ -154,7 +154,8 @@ const char *a3d_hex_picks_make(a3d_hex_picks *picks, a3d_doc *doc, const a3d_hex
     if (a3d_resume(&ctx, doc) != A3D_OK)
         return "memory ran out";
     if (options->one && options->finding >= doc->n_findings)
-        return a3d_error(&ctx, "there is no finding %u; the file has %zu", (unsigned)options->finding, doc->n_findings);
+        return a3d_error(&ctx, "finding %u does not exist; the file has %zu", (unsigned)options->finding,
+                         doc->n_findings);
     const char *why = NULL;
     if (options->at != NULL && options->at[0] == '@')
         why = add_offset(&p, &ctx, options->at + 1);

@@ -196,12 +196,13 @@ static void put_vanished(a3d_text *out, const a3d_vanished *v)
 /* Files are missing from the report, so it must not look as if all of them had passed. */
 static void put_interrupted(a3d_text *out)
 {
-    a3d_puts(out,
-             "  <testsuite name=\"a3dlint\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n"
-             "    <testcase classname=\"a3dlint\" name=\"interrupted\">\n"
-             "      <error message=\"interrupted: the report holds what was judged before\" type=\"interrupted\"/>\n"
-             "    </testcase>\n"
-             "  </testsuite>\n");
+    a3d_puts(
+        out,
+        "  <testsuite name=\"a3dlint\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n"
+        "    <testcase classname=\"a3dlint\" name=\"interrupted\">\n"
+        "      <error message=\"interrupted: the report contains what was checked before\" type=\"interrupted\"/>\n"
+        "    </testcase>\n"
+        "  </testsuite>\n");
 }
 
 void a3d_junit_end(a3d_sink *sink)

@@ -125,7 +125,7 @@ static void put_place(a3d_scribe *r, const a3d_row *row, const char **glue)
 {
     if (row->place_start == 0)
         return;
-    a3d_printf(r->out, "%selement i lies in the file from %s[i] to %s[i]", *glue,
+    a3d_printf(r->out, "%selement i is in the file from %s[i] to %s[i]", *glue,
                a3d_field_name(r->record, row->place_start - 1u), a3d_field_name(r->record, row->place_end - 1u));
     *glue = "; ";
 }
@@ -218,8 +218,8 @@ void a3d_reference(a3d_text *out, const a3d_format *format)
     a3d_puts(out, ".\n");
     a3d_puts(out, "\nOther readings:\n\n");
     put_compats(out, format, "- ", "`");
-    a3d_puts(out, "\nFields stand in the order of the bytes. Versions in the column `present` are numbers of the");
-    a3d_puts(out, " version field that decides. A name in brackets behind a demand is the rule that it belongs to.\n");
+    a3d_puts(out, "\nFields are in the order of the bytes. Versions in the column `present` are numbers of the");
+    a3d_puts(out, " version field that decides. A name in brackets after a requirement is its rule.\n");
     a3d_printf(out, "\n## Versions\n\nWhat not every version or branch has; also `a3dlint formats --versions %s`.\n\n",
                format->name);
     a3d_versions(out, format, true);

@@ -158,7 +158,7 @@ static void put_good(const page *p)
     a3d_text hex;
     a3d_text_init(&hex, p->good->result->doc->arena);
     if (put_same_place(p, &hex) == NULL) {
-        put_heading(p, "Its neighbour that does not");
+        put_heading(p, "The corrected file");
         a3d_puts(p->out, p->markdown ? "" : "    ");
         put_name(p, p->good);
         a3d_puts(p->out, p->markdown ? ", the same place:\n\n" : ", the same place\n");
@@ -183,14 +183,14 @@ static void put_repair(const page *p)
 {
     static const char *const by[] = {
         [A3D_NO_REPAIR] = "What is right does not follow from the file alone; what was meant must be known."
-                          " The neighbour below holds.",
-        [A3D_BY_VALUE] = "Only one value is right here. This edit sets it, and the finding goes:",
-        [A3D_BY_BOUND] = "What was meant must be known. The nearest value that is allowed is set by this edit,"
-                         " and the finding goes:",
-        [A3D_BY_CAUSE] = "The fault lies before the place where it shows. This edit repairs the likely cause:",
-        [A3D_BY_CUT] = "If nothing is missing before them, the bytes are dropped by this edit:",
-        [A3D_BY_TWIN] = "What was meant must be known. In this file the neighbour's value repairs it:",
-        [A3D_BY_REWRITE] = "Writing the file anew in the canonical form repairs it:"};
+                          " The corrected file below shows one way.",
+        [A3D_BY_VALUE] = "Only one value is right here. This edit sets it and clears this finding:",
+        [A3D_BY_BOUND] = "What was meant must be known. This edit sets the nearest allowed value and clears this"
+                         " finding:",
+        [A3D_BY_CAUSE] = "The cause is before the place of the finding. This edit repairs the likely cause:",
+        [A3D_BY_CUT] = "If nothing is missing before them, this edit drops the bytes:",
+        [A3D_BY_TWIN] = "What was meant must be known. In this file the value of the corrected file repairs it:",
+        [A3D_BY_REWRITE] = "Writing the file in the canonical form repairs it:"};
     const a3d_result *bad = p->bad->result;
     const a3d_finding *f = &bad->doc->findings[p->finding];
     a3d_text edit, line;

@@ -80,7 +80,7 @@ void a3d_put_presence(a3d_scribe *r, const a3d_row *row)
     a3d_put_when(r, &row->when[0], &glue);
     a3d_put_when(r, &row->when[1], &glue);
     if (row->when_call != NULL)
-        a3d_printf(r->out, "%sif what stands before asks for it", glue);
+        a3d_printf(r->out, "%sif an earlier field requires it", glue);
 }
 
 /* ---- shapes ---- */
@@ -129,9 +129,13 @@ static void put_count(a3d_scribe *r, const a3d_shape *s)
         put_factor(r, s, s->count_by == A3D_COUNT_OUTER ? s->outer : r->record, s->count_by == A3D_COUNT_OUTER);
         break;
     case A3D_COUNT_NUL: a3d_puts(r->out, ", up to a NUL"); break;
-    case A3D_COUNT_REST: a3d_puts(r->out, ", all that is left"); break;
+    case A3D_COUNT_REST:
+        a3d_puts(r->out, ", all remaining bytes");
+        break;
     case A3D_COUNT_FRAMED: a3d_puts(r->out, ", each with its size, to the end"); break;
-    default: a3d_puts(r->out, ", as many as what stands before says"); break;
+    default:
+        a3d_puts(r->out, ", as many as an earlier field says");
+        break;
     }
 }
 
@@ -153,7 +157,7 @@ static void put_list(a3d_scribe *r, const a3d_shape *s)
         put_type(r, s->type);
     put_count(r, s);
     if (s->fill)
-        a3d_puts(r->out, ", condensed (a boolean says whether one value stands for all)");
+        a3d_puts(r->out, ", condensed (a boolean says whether one value applies to all)");
 }
 
 void a3d_put_shape(a3d_scribe *r, const a3d_shape *s)
@@ -166,7 +170,7 @@ void a3d_put_shape(a3d_scribe *r, const a3d_shape *s)
     case A3D_SWITCH: put_cases(r, s); break;
     default:
         if (s->custom->least_size == 0)
-            a3d_puts(r->out, "no bytes, judged by code");
+            a3d_puts(r->out, "no bytes, checked by code");
         else
             a3d_printf(r->out, "at least %u bytes, read by code", s->custom->least_size);
         break;
@@ -205,8 +209,7 @@ void a3d_put_wire(a3d_scribe *r, const a3d_row *row)
 static void put_span(a3d_scribe *r, const a3d_derive_row *d)
 {
     static const char *const from[] = {"the start of the record", "the start of this field", "the end of this field"};
-    static const char *const windows[] = {"", ", a window that the content fills",
-                                          ", a claim that the content may refute"};
+    static const char *const windows[] = {"", ", a window that the content fills", ", checked against the content"};
     a3d_printf(r->out, "bytes from %s to ", from[d->from]);
     if (d->to == A3D_NO_SLOT)
         a3d_puts(r->out, "the end of the record");

@@ -267,7 +267,7 @@ void a3d_sarif_absent(a3d_json *j, const a3d_vanished *v, size_t rule)
     a3d_json_member_uint(j, "ruleIndex", rule);
     a3d_json_member_str(j, "level", "none");
     a3d_json_member_str(j, "kind", "pass");
-    a3d_sarif_message(j, "message", "The baseline knows this finding, but it is no longer found.");
+    a3d_sarif_message(j, "message", "This finding is in the baseline, but is no longer found.");
     a3d_json_member_open(j, "locations", '[');
     a3d_json_open(j, '{');
     a3d_json_member_open(j, "physicalLocation", '{');

@@ -7,13 +7,13 @@
 static const struct {
     const char *id, *text, *help;
 } notices[A3D_NOTICES] = {
-    {"file-unreadable", "The file cannot be read, or is of no known format.",
-     "Look at the file; --as FORMAT judges it as that format."},
-    {"file-limited", "A limit was reached before everything was judged.",
-     "a3dlint --limits tells the limits and how to raise them."},
+    {"file-unreadable", "The file cannot be read, or is of an unknown format.",
+     "Inspect the file; --as FORMAT checks it as that format."},
+    {"file-limited", "A limit was reached before everything was checked.",
+     "a3dlint --limits prints the limits and how to raise them."},
     {"findings-not-kept", "There are more findings than were kept.", "--max-findings N keeps more of them."},
-    {"run-interrupted", "The run was interrupted before every file was judged.", "Run it again."},
-    {"configuration-wrong", "The configuration of the file has a mistake, so that it was not judged.",
+    {"run-interrupted", "The run was interrupted before every file was checked.", "Run it again."},
+    {"configuration-wrong", "The configuration of the file has a mistake, so it was not checked.",
      "a3dlint check --print-config PATH tries it."},
 };
 

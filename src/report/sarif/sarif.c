@@ -260,7 +260,7 @@ static void put_absent(a3d_sink *sink)
 void a3d_sarif_end(a3d_sink *sink)
 {
     a3d_json *j = &sink->json;
-    static const char interrupted[] = "interrupted: the report holds what was judged before";
+    static const char interrupted[] = "interrupted: the report contains what was checked before";
     if (sink->state == NULL)
         return;
     if (sink->interrupted)

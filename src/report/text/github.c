@@ -89,7 +89,7 @@ void a3d_github_end(a3d_sink *sink)
         const a3d_vanished *v = &sink->vanished[i];
         a3d_text message;
         a3d_text_init(&message, sink->out->arena);
-        a3d_printf(&message, "%s in %s is known here, but is no longer found", v->rule, v->path);
+        a3d_printf(&message, "%s in %s is in the baseline, but is no longer found", v->rule, v->path);
         put_command(sink->out, "notice", v->baseline, v->line, "vanished", &message);
         a3d_text_free(&message);
     }

@@ -1,5 +1,6 @@
 /* text.c - the report for people: each cause, with the findings that follow from it indented below */
 #include "report/text/text.h"
+#include "base/amount.h"
 #include "base/never.h"
 #include "report/common/phrases.h"
 #include "report/common/readers.h"
@@ -323,10 +324,14 @@ void a3d_put_summary(const a3d_sink *sink)
     for (unsigned v = A3DLINT_INVALID; v <= A3DLINT_LIMITED; v++)
         put_number(out, t->verdicts[v], a3d_verdict_name((a3dlint_verdict)v), "");
     put_number(out, t->skipped, "skipped", "");
-    put_number(out, t->counts[A3D_ERROR], "error", "s");
-    put_number(out, t->counts[A3D_WARNING], "warning", "s");
-    put_number(out, t->counts[A3D_NOTE], "note", "s");
-    put_number(out, t->muted, "muted", "");
+    if (t->muted > 0) {
+        size_t all = t->counts[A3D_ERROR] + t->counts[A3D_WARNING] + t->counts[A3D_NOTE];
+        a3d_printf(out, ", %s (%zu in the baseline)", a3d_amount_of(all - t->muted, "new finding").text, t->muted);
+    } else {
+        put_number(out, t->counts[A3D_ERROR], "error", "s");
+        put_number(out, t->counts[A3D_WARNING], "warning", "s");
+        put_number(out, t->counts[A3D_NOTE], "note", "s");
+    }
     if (t->hidden > 0)
         a3d_printf(out, " (%zu not shown)", t->hidden);
     a3d_puts(out, sink->interrupted ? "; interrupted\n" : "\n");
