@@ -129,7 +129,7 @@ says 'cut.pbo: cannot be read: the header of the bank has no end: what starts at
 bank one.pbo 'b.p3d=s.p3d:cprs'
 printf '\377\377\377\177' | dd of=one.pbo bs=1 seek=51 conv=notrunc 2> /dev/null
 ends 3 one.pbo
-says 'one.pbo!b.p3d: cannot be read: it claims to unpack to more than its bytes can hold'
+says 'one.pbo!b.p3d: cannot be read: it declares more unpacked bytes than its data can yield'
 bank one.pbo 'b.p3d=s.p3d:cprs'
 printf '\1' | dd of=one.pbo bs=1 seek=200 conv=notrunc 2> /dev/null
 ends 3 one.pbo

@@ -60,7 +60,7 @@ static int close_window(a3d_ctx *ctx, a3d_cur *cur, int st, uint32_t self, uint3
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_LEFT_OVER, self, cur->stream, cur->pos, left);
         a3d_actual(f, left);
         a3d_expect(f, 0, 0);
-        a3d_say(ctx, f, "%s at the end of the content; %s is %lld, expected %lld",
+        a3d_say(ctx, f, "%s after the content; %s is %lld, but the content takes %lld",
                 a3d_amount_of(left, "extra byte").text, length_name(a3d_at(ctx->doc, field)->row).text,
                 (long long)a3d_at(ctx->doc, field)->v.i, (long long)a3d_at(ctx->doc, field)->v.i - left);
         ctx->doc->faulty = true;
