@@ -165,7 +165,7 @@ cp "$CORPUS/rules/m3g/pixel.part.png" 'up/in/up.pbo!sub/pixel.png'
 cp link.m3g 'up/in/up.pbo!sub/z.m3g'
 bank up/in/up.pbo 'sub/z.m3g=link.m3g'
 ends 0 --links --no-config --show note up/in/up.pbo
-grep -q 'pixel.png was not looked up: the file that links to it has no folder' stdout || { cat stdout; fail 'links of a member are followed'; }
+grep -q 'pixel.png was not checked: the file that links to it has no folder' stdout || { cat stdout; fail 'links of a member are followed'; }
 # A folder may be called like an archive and its member: what is known of files in it stays known.
 mkdir -p 'odd/a!b'
 cp bad.m3g 'odd/a!b/x.m3g'
