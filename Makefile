@@ -224,7 +224,7 @@ oneline: ## the build without a Makefile: one line of cc
 	$(CC) -Isrc $$(find src -name '*.c' ! -path '*/mutate/*') -lz -lpthread -o build/oneline
 
 # As a release compiles it, for every file that is C.
-compile_commands.json: FORCE ## what editors and clang tools ask for: how each source is compiled
+compile_commands.json: FORCE ## what editors and clang tools need: how each source is compiled
 	@ci/compile-commands '$(release_CC) $(BASE) $(CPPFLAGS) $(release_FLAGS)' $(SOURCES) $(MUTATE) $(UNITS) $(SUPPORT) $(BENCHES) \
 	    $(wildcard tests/*.c harnesses/*.c harnesses/loaders/*.c) > $@
 
@@ -373,7 +373,7 @@ fuzzkit: build/harness/a3d_mutator.o build/harness/a3d_mutator.so build/harness/
 	@cp harnesses/loader_template.c $(addprefix build/harness/,a3d_mutator.o a3d_mutator.so afl_main.o) build/fuzzkit
 	@for f in $(FORMATS); do \
 		cp -R build/seeds/$$f build/fuzzkit/seeds; cp dictionaries/$$f.dict build/fuzzkit/dictionaries; done
-	@echo 'build/fuzzkit is ready; docs/fuzz-your-loader.md tells how to go on'
+	@echo 'build/fuzzkit is ready; docs/fuzz-your-loader.md describes the next steps'
 
 bench-fuzz: build/a3dlint $(if $(wildcard build/seeds),,seeds) ## planted faults found by four ways of fuzzing: TRIALS, TIME (seconds)
 	@harnesses/bench-fuzz $(if $(TRIALS),--trials $(TRIALS)) $(if $(TIME),--time $(TIME))
@@ -398,7 +398,7 @@ quickstart: ## install what the build needs, build, lint the bundled examples
 check: ## the tests to run before each commit: layers, unit tests, goldens, in less than a minute
 	@JOBS='$(JOBS)' ci/check
 
-hooks: ## run the quick part of `make check` before each commit of yours (git config core.hooksPath ci/hooks)
+hooks: ## run the quick part of `make check` before each of your commits (git config core.hooksPath ci/hooks)
 	@git config core.hooksPath ci/hooks
 	@echo 'ci/hooks/pre-commit now runs before each commit; git commit --no-verify goes without, git config --unset core.hooksPath ends it'
 
@@ -411,7 +411,7 @@ build/corpus.built: build/a3dlint ci/corpus $(shell find corpus -type f) $(wildc
 	@JOBS='$(JOBS)' ci/corpus build/a3dlint build/corpus
 	@touch $@
 
-coverage: ## what the corpus reaches of src: reports/coverage.md
+coverage: ## the part of src that the corpus reaches: reports/coverage.md
 	@ci/deps coverage
 	@$(MAKE) --no-print-directory $(parallel) corpus
 	@$(MAKE) --no-print-directory $(parallel) harness ENGINE=coverage SAN=none
@@ -423,7 +423,7 @@ bench: ## measure speed: reports/bench.md and reports/bench.json; ROWS="13 14" o
 	@$(MAKE) --no-print-directory $(parallel) build/release/a3dbench build/release/a3dlint
 	@build/release/a3dbench reports/bench $(ROWS)
 
-bench-accept: ## take the instructions that decoding takes now for what `make bench` holds later ones against
+bench-accept: ## accept the instructions that decoding takes now; `make bench` compares later ones with them
 	@ci/deps bench
 	@$(MAKE) --no-print-directory $(parallel) build/release/a3dbench
 	@build/release/a3dbench --accept
@@ -434,10 +434,10 @@ build/release/a3dbench: $(BENCH_OBJECTS) $(release_LIBRARY) build/release/source
 	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $(BENCH_OBJECTS) $(release_LIBRARY) $(release_LIBS) -llzo2 -lm -o $@
 -include $(BENCH_OBJECTS:.o=.d)
 
-measure: build/release/measure ## where damage is found, over the real files (A3D_ASSETS) or those in FILES
+measure: build/release/measure ## how often the damaged place is found, over the real files (A3D_ASSETS) or those in FILES
 	@build/release/measure --count $(or $(COUNT),400) $(or $(FILES),$(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*))
 
-measure-files: build/release/transfer build/release/a3dlint ## what happened to whole files, in the same files; false alarms in 10,000 random files and 2,000 of /usr
+measure-files: build/release/transfer build/release/a3dlint ## how often damage to whole files is found, in the same files; false alarms in 10,000 random files and 2,000 of /usr
 	@build/release/transfer --command build/release/a3dlint --generated 2000 --foreign 2000 --folder /usr $(if $(SHOW),--show) \
 	    $(or $(FILES),$(sort $(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*)))
 
@@ -447,7 +447,7 @@ measure-report: build/release/measure build/release/transfer ## both, on the rea
 	@ci/held-out $(or $(A3D_ASSETS),../shared/assets) | tr '\n' '\0' | \
 	    xargs -0 nice build/release/transfer --most 32768 --generated 2000 --foreign 2000 --folder /usr --report reports/damage
 
-suggestions: build/release/suggestions ## is a suggestion ever worse than the damage, over the real files (A3D_ASSETS) or those in FILES
+suggestions: build/release/suggestions ## whether a suggestion is ever worse than the damage, over the real files (A3D_ASSETS) or those in FILES
 	@build/release/suggestions --show --count $(or $(COUNT),500) $(or $(FILES),$(sort $(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*)))
 
 branches: build/release/branches ## how often damage hides the branch of a file, over the real files (A3D_ASSETS) or those in FILES and random ones
@@ -478,17 +478,17 @@ site: build/a3dlint ## the pages of docs/ and the manual as a site with a search
 dictionaries: build/a3dlint ## print dictionaries/*.dict, words for fuzzers, from the tables
 	@for f in $(FORMATS); do build/a3dlint formats --dictionary $$f > dictionaries/$$f.dict || exit 1; done
 
-seeds: build/a3dlint corpus ## what fuzzers start from: build/seeds/FAMILY, and zips, .dict and .options for OSS-Fuzz
+seeds: build/a3dlint corpus ## files from which fuzzers start: build/seeds/FAMILY, and zips, .dict and .options for OSS-Fuzz
 	@ci/seeds build/a3dlint build/seeds
 
 golden goldens: tests = $(or $(wildcard $(patsubst %,tests/golden/%.test,$(T:.test=))),$(if $(T),$(error no tests/golden/$(T:.test=).test)))
-golden: corpus ## what the command line prints, against tests/golden; T='fix*' only those
+golden: corpus ## compare what the command line prints with tests/golden; T='fix*' only those
 	@A3DLINT=build/a3dlint CORPUS=build/corpus tests/golden/run $(tests)
 
 goldens: corpus ## rewrite the expected parts of tests/golden/*.test; T='fix*' only those
 	@A3DLINT=build/a3dlint CORPUS=build/corpus tests/golden/run --update $(tests)
 
-tables: units-release ## check the tables of all formats: a row that lacks a rule is named
+tables: units-release ## check the tables of all formats; list each row that lacks a rule
 	@ci/tables build/release/unit/test_tables
 
 layers: ## check that no file includes one from a floor above its own
@@ -500,7 +500,7 @@ folders = PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' BINDIR='$(BINDIR)' LIBDIR='$(L
 install: build/a3dlint lib ## install to DESTDIR/PREFIX: tool, library, manual, completions
 	@$(folders) ci/install
 
-uninstall: ## remove what install installed
+uninstall: ## remove the installed files
 	@$(folders) ci/install --uninstall
 
 deb: ## Debian packages in build/deb, by their own install
@@ -514,5 +514,5 @@ dist: ## the sources of this commit as build/a3dlint-VERSION.tar.gz, the same by
 clean: ## remove what was built, keep the unpacked libraries of foreign machines
 	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name sysroot -exec rm -rf {} +
 
-distclean: ## remove build/ whole
+distclean: ## remove build/
 	rm -rf build
