@@ -183,11 +183,11 @@ refuses() { # refuses MESSAGE COMMAND...
     [ $status -eq 3 ] && [ ! -s stdout ] || fail "$*: status $status"
     says "$message"
 }
-extract='extract the member first (a3dlint check judges all of them as they lie in it)'
+extract='extract the member first (a3dlint check checks all members in place)'
 for command in hex dump 'rewrite -o out' 'edit -o out'; do
-    refuses "one/s.zip: this is a zip archive: $extract" $command one/s.zip
+    refuses "one/s.zip is a zip archive; $extract" $command one/s.zip
 done
-refuses "good.pbo: this is a packed bank: $extract" diff good.pbo good.pbo
+refuses "good.pbo is a packed bank; $extract" diff good.pbo good.pbo
 refuses 'one/s.zip!a!b.m3g: only check reads members in their archive (a3dlint check one/s.zip); extract this one first' dump 'one/s.zip!a!b.m3g'
 refuses 'one!s.m3g: cannot be read: No such file or directory' dump 'one!s.m3g'
 cp s.m3g 'one/s.zip!s.m3g'
@@ -209,14 +209,14 @@ printf 'XX' | dd of=called/sub/Y.PBO conv=notrunc 2> /dev/null
 cp s.m3g called/z.zip
 ends 3 called
 only_files
-prints 'called/sub/Y.PBO: unreadable: this is no packed bank, though it is called one: it is damaged or something else' \
-    'called/x.jar: unreadable: this is no zip archive, though it is called one: it is damaged or something else' \
+prints 'called/sub/Y.PBO: unreadable: not a packed bank in spite of its name: it is damaged or something else' \
+    'called/x.jar: unreadable: not a zip archive in spite of its name: it is damaged or something else' \
     'called/z.zip: valid (m3g 1.0)' '4 files: 1 valid, 3 unreadable, 2 errors'
 says 'called/w.jar: cannot be read: Damaged Zip archive'
 zip -q -0 holds.zip called/x.jar
 ends 3 holds.zip
 only_files
-prints 'holds.zip!called/x.jar: unreadable: this is no zip archive, though it is called one: it is damaged or something else' \
+prints 'holds.zip!called/x.jar: unreadable: not a zip archive in spite of its name: it is damaged or something else' \
     '1 file: 0 valid, 1 unreadable, 1 error'
 
 # ---- an archive whose end is missing is told, and what is left of it is judged ----

@@ -53,5 +53,5 @@ field "$scratch/go/triage.json" kind | grep -q '^heap-buffer-overflow (read)$' |
 "$TOP/harnesses/triage" --target "$loader" --out "$scratch/none" "$CORPUS/a3d2/scene-2.0.a3d" 2> /dev/null || complain 'a sound file is a crash'
 status=0
 "$TOP/harnesses/triage" --target "$scratch/nowhere" "$scratch/in" 2> "$scratch/log" || status=$?
-[ $status -eq 2 ] && grep -q 'is not there' "$scratch/log" || complain "a missing target: status $status"
+[ $status -eq 2 ] && grep -q 'does not exist' "$scratch/log" || complain "a missing target: status $status"
 exit $bad
