@@ -267,10 +267,10 @@ static bool unreadable(a3d_whole *w, const char *kind)
     w->off = 0;
     w->size_shown = w->size < 16 ? (uint32_t)w->size : 16;
     if (w->size == 0)
-        return a3d_found(w, A3D_FILE_EMPTY, "the file is empty");
+        return a3d_found(w, A3D_FILE_EMPTY, "the file is empty; expected a model");
     if (kind != NULL)
         return a3d_found(w, A3D_FILE_OTHER_KIND, "the file is %s, which is recognized but not supported", kind);
-    return a3d_found(w, A3D_FILE_UNKNOWN_KIND, "unknown file format");
+    return a3d_found(w, A3D_FILE_UNKNOWN_KIND, "the file format is unknown; expected an A3D, M3G or ODOL P3D model");
 }
 
 /* The strongest trace of at least this rank; `sure`: of those that the bytes alone prove. */
@@ -319,8 +319,8 @@ bool a3d_check_extension(a3d_whole *w)
         other = a3d_claims(*f, name) ? *f : other;
     return kept(w, other != NULL &&
                        a3d_found(w, A3D_FILE_WRONG_EXTENSION,
-                                 "the file is %s (%s); expected the extension .%.*s, not %s",
-                                 w->format->title, w->format->name, (int)strcspn(w->format->extensions, ","),
+                                 "the content is of the format %s; expected the extension .%.*s, not %s",
+                                 w->format->name, (int)strcspn(w->format->extensions, ","),
                                  w->format->extensions, strrchr(name, '.')));
 }
 

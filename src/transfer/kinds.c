@@ -189,8 +189,10 @@ void a3d_trace_kinds(a3d_tracing *t)
     e.sure = e.bits >= A3D_EVIDENT;
     if (t->size == 0) {
         e = (a3d_evidence){.rule = A3D_FILE_EMPTY, .bits = A3D_EVIDENT, .sure = true};
-        a3d_add_trace(t, &e, "the file is empty");
+        a3d_add_trace(t, &e, "the file is empty; expected a model");
     } else if (name != NULL && e.rule != A3D_FILE_GZIP && !a3d_trace_pointer(t)) {
-        a3d_add_trace(t, &e, "the file is %s", name);
+        bool packed = e.rule != A3D_FILE_OTHER_KIND;
+        a3d_add_trace(t, &e, "the file is %s; %s", name,
+                      packed ? "decompress it and check the result" : "expected an A3D, M3G or ODOL P3D model");
     }
 }

@@ -37,7 +37,7 @@ grep -q '"path": "a.jar!res/bad.m3g"' json.1 || fail 'no member in JSON'
 ends 1 a.jar
 grep -v '^    ' stdout > lines && mv lines stdout
 report=('a.jar!res/bad.m3g: error m3g/checksum: checksum is 00000001; expected 372b056c, the checksum of the bytes before it'
-        'a.jar!res/bad.m3g: invalid (m3g 1.0)' 'a.jar!res/text: skipped: unknown file format' 'a.jar!res/good.bin: valid (m3g 1.0)'
+        'a.jar!res/bad.m3g: invalid (m3g 1.0)' 'a.jar!res/text: skipped: the file format is unknown; expected an A3D, M3G or ODOL P3D model' 'a.jar!res/good.bin: valid (m3g 1.0)'
         'a.jar!res/ü.m3g: valid (m3g 1.0)')
 prints "${report[@]}" '3 files: 2 valid, 1 invalid, 1 skipped, 1 error'
 # The content decides, and members stand where the archive does.
@@ -103,7 +103,7 @@ says 'a.jar: cannot be read: archives are read through libarchive.so.13, which c
 model='valid (odol 75 arma)'
 bank b.pbo 'models\a.p3d=s.p3d' 'm.bin=s.m3g:cprs' 'e=s.p3d:encr' 'u=s.p3d:0x12345678' 'text=text' 'z.p3d=s.p3d:cprs'
 ends 3 b.pbo
-prints "b.pbo!models\\a.p3d: $model" 'b.pbo!m.bin: valid (m3g 1.0)' 'b.pbo!text: skipped: unknown file format' "b.pbo!z.p3d: $model" '5 files: 3 valid, 2 unreadable, 1 skipped, 4 notes (4 not shown)'
+prints "b.pbo!models\\a.p3d: $model" 'b.pbo!m.bin: valid (m3g 1.0)' 'b.pbo!text: skipped: the file format is unknown; expected an A3D, M3G or ODOL P3D model' "b.pbo!z.p3d: $model" '5 files: 3 valid, 2 unreadable, 1 skipped, 4 notes (4 not shown)'
 says 'b.pbo!e: cannot be read: it is encrypted' 'b.pbo!u: cannot be read: its packing method 0x12345678 is not known'
 bank good.pbo 'a.p3d=s.p3d' 'b.p3d=s.p3d:cprs'
 ends 0 good.pbo

@@ -19,27 +19,30 @@ typedef struct file {
 
 #define FILE_OF(bytes) bytes, sizeof bytes - 1
 
+#define NO_MODEL "; expected an A3D, M3G or ODOL P3D model"
+#define UNPACK "; decompress it and check the result"
+
 static const file files[] = {
-    {FILE_OF(""), A3D_FILE_EMPTY, "the file is empty"},
+    {FILE_OF(""), A3D_FILE_EMPTY, "the file is empty; expected a model"},
     {FILE_OF("\0\0\0"), A3D_FILE_ALL_ZEROS, "the whole content is zeros: 3 bytes"},
-    {FILE_OF("\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), A3D_FILE_OTHER_KIND, "the file is a PNG image"},
-    {FILE_OF("\xff\xd8\xff\xe0\0\x10JFIF\0"), A3D_FILE_OTHER_KIND, "the file is a JPEG image"},
+    {FILE_OF("\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), A3D_FILE_OTHER_KIND, "the file is a PNG image" NO_MODEL},
+    {FILE_OF("\xff\xd8\xff\xe0\0\x10JFIF\0"), A3D_FILE_OTHER_KIND, "the file is a JPEG image" NO_MODEL},
     {FILE_OF("BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x02\0\0\0\x02\0\0\0"), A3D_FILE_OTHER_KIND,
-     "the file is a BMP image"},
-    {FILE_OF("PK\x03\x04\x14\0"), A3D_FILE_OTHER_KIND, "the file is a ZIP archive"},
-    {FILE_OF("FWS\x09\x0c\0\0\0\x78\0\0\0"), A3D_FILE_OTHER_KIND, "the file is a Flash movie"},
+     "the file is a BMP image" NO_MODEL},
+    {FILE_OF("PK\x03\x04\x14\0"), A3D_FILE_OTHER_KIND, "the file is a ZIP archive" NO_MODEL},
+    {FILE_OF("FWS\x09\x0c\0\0\0\x78\0\0\0"), A3D_FILE_OTHER_KIND, "the file is a Flash movie" NO_MODEL},
     {FILE_OF("MLOD\x01\x01\0\0"), A3D_FILE_OTHER_KIND,
-     "the file is an MLOD P3D, the editable model that ODOL is made from"},
-    {FILE_OF("\0\1\0\0\0\x0b\0\x80\0\3\0\x30"), A3D_FILE_OTHER_KIND, "the file is a TrueType font"},
-    {FILE_OF("\xfd" "7zXZ\0\0\4"), A3D_FILE_XZ, "the file is xz-compressed data"},
-    {FILE_OF("\x28\xb5\x2f\xfd\x24"), A3D_FILE_ZSTD, "the file is Zstandard-compressed data"},
-    {FILE_OF("<!DOCTYPE html>\n<title>404</title>\n"), A3D_FILE_OTHER_KIND, "the file is an HTML page"},
-    {FILE_OF("{ \"error\": \"not found\" }"), A3D_FILE_OTHER_KIND, "the file is a JSON document"},
-    {FILE_OF("{ \"asset\": {\"version\": \"2.0\"} }"), A3D_FILE_OTHER_KIND, "the file is a glTF scene"},
-    {FILE_OF("# cube\nv 0.5 -1 1\nv 2 3 4\n"), A3D_FILE_OTHER_KIND, "the file is an OBJ model"},
-    {FILE_OF("\xff\xfeH\0e\0l\0l\0o\0\r\0\n\0"), A3D_FILE_OTHER_KIND, "the file is text in UTF-16"},
-    {FILE_OF("\xff\xfe\0\0H\0\0\0i\0\0\0\n\0\0\0"), A3D_FILE_OTHER_KIND, "the file is text in UTF-32"},
-    {FILE_OF("The quick brown fox jumps\nover the lazy dog.\n"), A3D_FILE_OTHER_KIND, "the file is text"},
+     "the file is an MLOD P3D, the editable model that ODOL is made from" NO_MODEL},
+    {FILE_OF("\0\1\0\0\0\x0b\0\x80\0\3\0\x30"), A3D_FILE_OTHER_KIND, "the file is a TrueType font" NO_MODEL},
+    {FILE_OF("\xfd" "7zXZ\0\0\4"), A3D_FILE_XZ, "the file is xz-compressed data" UNPACK},
+    {FILE_OF("\x28\xb5\x2f\xfd\x24"), A3D_FILE_ZSTD, "the file is Zstandard-compressed data" UNPACK},
+    {FILE_OF("<!DOCTYPE html>\n<title>404</title>\n"), A3D_FILE_OTHER_KIND, "the file is an HTML page" NO_MODEL},
+    {FILE_OF("{ \"error\": \"not found\" }"), A3D_FILE_OTHER_KIND, "the file is a JSON document" NO_MODEL},
+    {FILE_OF("{ \"asset\": {\"version\": \"2.0\"} }"), A3D_FILE_OTHER_KIND, "the file is a glTF scene" NO_MODEL},
+    {FILE_OF("# cube\nv 0.5 -1 1\nv 2 3 4\n"), A3D_FILE_OTHER_KIND, "the file is an OBJ model" NO_MODEL},
+    {FILE_OF("\xff\xfeH\0e\0l\0l\0o\0\r\0\n\0"), A3D_FILE_OTHER_KIND, "the file is text in UTF-16" NO_MODEL},
+    {FILE_OF("\xff\xfe\0\0H\0\0\0i\0\0\0\n\0\0\0"), A3D_FILE_OTHER_KIND, "the file is text in UTF-32" NO_MODEL},
+    {FILE_OF("The quick brown fox jumps\nover the lazy dog.\n"), A3D_FILE_OTHER_KIND, "the file is text" NO_MODEL},
     {FILE_OF("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"), A3D_FILE_GIT_LFS_POINTER,
      "the file is a Git LFS pointer to a content of 12,345 bytes; `git lfs pull` fetches it"},
 };

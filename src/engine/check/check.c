@@ -107,8 +107,9 @@ static void describe(a3d_ctx *ctx, a3d_finding *f, const a3d_row *row, unsigned 
         break;
     default:
         a3d_expect(f, d->lo, d->kind == A3D_IS ? d->lo : d->hi);
-        a3d_say(ctx, f, "%s is %lld; expected %s", name, value,
-                a3d_range_of(d->lo, d->kind == A3D_IS ? d->lo : d->hi, value).text);
+        a3d_say(ctx, f, "%s is %lld; expected %s%s", name, value,
+                a3d_range_of(d->lo, d->kind == A3D_IS ? d->lo : d->hi, value).text,
+                d->kind == A3D_IS && f->rule->severity == A3D_NOTE ? ", as in other files" : "");
     }
 }
 

@@ -31,7 +31,16 @@ static a3d_amount length_name(const a3d_row *row)
     return out;
 }
 
-static void report_length(a3d_ctx *ctx, a3d_fault fault, uint32_t field, int64_t good, const char *why)
+/* Why the expected length is the right one, or the least or greatest that can be. */
+static const char *reason(a3d_fault fault, const a3d_derive_row *d)
+{
+    return fault == A3D_FAULT_LENGTH_SMALL  ? "the size of the fields that are always there"
+           : fault == A3D_FAULT_LENGTH_PAST ? "because the data ends there"
+           : d->from == A3D_AFTER_FIELD      ? "the size of the content"
+                                            : "the size of what it covers";
+}
+
+static void report_length(a3d_ctx *ctx, a3d_fault fault, uint32_t field, int64_t good, const char *bound)
 {
     const a3d_node *node = a3d_at(ctx->doc, field);
     const a3d_derive_row *d = &node->row->derive;
@@ -43,8 +52,8 @@ static void report_length(a3d_ctx *ctx, a3d_fault fault, uint32_t field, int64_t
     a3d_finding *f = a3d_report_node(ctx, rule, field);
     a3d_actual(f, node->v.i);
     a3d_expect(f, good, good);
-    a3d_say(ctx, f, "%s is %lld; expected %s%lld", length_name(node->row).text, (long long)node->v.i, why,
-            (long long)good);
+    a3d_say(ctx, f, "%s is %lld; expected %s%lld, %s", length_name(node->row).text, (long long)node->v.i, bound,
+            (long long)good, reason(fault, d));
 }
 
 /* Closes a window. After a fault inside, or content that is shorter than the window, the rest is slack, and reading

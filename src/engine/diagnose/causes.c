@@ -140,14 +140,22 @@ void a3d_attach_suspects(a3d_search *s, a3d_finding *f)
     f->n_suspects = s->n_best;
 }
 
+static a3d_amount bytes_of(uint32_t first, uint32_t last)
+{
+    a3d_amount out;
+    snprintf(out.text, sizeof out.text, "byte%s %.60s", first == last ? "" : "s", a3d_range_of(first, last, last).text);
+    return out;
+}
+
 void a3d_widen_to_range(a3d_doc *doc, a3d_finding *f, const a3d_packed_range *range)
 {
-    char text[400];
+    char text[500];
     f->off = range->start + range->first;
     f->size = range->last - range->first + 1;
-    snprintf(text, sizeof text, "%.250s; the damage is in bytes %u-%u of the packed data, which yield bytes %u-%u",
-             f->message, (unsigned)range->first, (unsigned)range->last, (unsigned)range->first_made,
-             (unsigned)range->last_made);
+    bool one = range->first == range->last;
+    snprintf(text, sizeof text, "%.250s; the damage is in %.60s of the packed data, which yield%s %.60s", f->message,
+             bytes_of(range->first, range->last).text, one ? "s" : "",
+             bytes_of(range->first_made, range->last_made).text);
     f->message = text_of(doc, text);
 }
 

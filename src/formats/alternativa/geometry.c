@@ -186,9 +186,10 @@ static void check_surface_end(a3d_alternativa *s, const a3d_surface *u, const a3
                                                  begin ? u->begin_node : u->count_node);
     a3d_actual(f, begin ? u->begin : u->triangles);
     a3d_expect(f, 0, begin ? i->count : (i->count - u->begin) / 3);
-    a3d_say(s->ctx, f, "%s is %lld; expected %s, because the geometry has %s", begin ? "indexBegin" : "numTriangles",
-            (long long)f->actual.i, a3d_range_of(f->min.i, f->max.kind == A3D_Q_NONE ? f->min.i : f->max.i, 0).text,
-            a3d_amount_of((uint64_t)i->count, "index").text);
+    int64_t room = begin ? i->count : i->count - u->begin;
+    a3d_say(s->ctx, f, "%s is %lld; expected %s, because the geometry has %s%s", begin ? "indexBegin" : "numTriangles",
+            (long long)f->actual.i, a3d_range_of(0, begin ? room : room / 3, 0).text,
+            a3d_amount_of((uint64_t)room, "index").text, begin ? "" : " from indexBegin on");
     follow(f, i->cause);
 }
 

@@ -121,7 +121,7 @@ static void check_inside_model(a3d_ctx *ctx, const odol_lod *lod, const extent *
                 "the box extends beyond that of the model; expected it inside");
     if (!is_within(e->from_origin, sphere + 1e-3))
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_LOD_SPHERE, lod->node, LOD_positions),
-                "a vertex is outside the sphere of the model; expected at most %s from the origin",
+                "a vertex is outside the sphere of the model; expected a distance of at most %s from the origin",
                 a3d_real_of(sphere).text);
 }
 

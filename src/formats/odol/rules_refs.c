@@ -53,7 +53,11 @@ void a3d_odol_describe_bound(a3d_ctx *ctx, a3d_finding *f, int64_t value, int64_
     if (count == 0)
         f->min.kind = f->max.kind = A3D_Q_NONE;
     a3d_actual(f, value);
-    a3d_say(ctx, f, "index %lld is out of range (%s)", (long long)value, a3d_amount_of((uint64_t)count, what).text);
+    if (count == 0)
+        a3d_say(ctx, f, "the index is %lld; expected the index of a %s, but there is none", (long long)value, what);
+    else
+        a3d_say(ctx, f, "the index is %lld; expected %s, the index of a %s", (long long)value,
+                a3d_range_of(least, count - 1, value).text, what);
 }
 
 static void describe_bound(const ref_check *c, a3d_finding *f, unsigned bound, int64_t value, int64_t least)

@@ -124,18 +124,18 @@ static void check_blob(a3d_ctx *ctx, uint32_t record, unsigned slot, int64_t s)
                     "data is empty; expected the bytes of a shape");
         else
             blob_finding(ctx, ODOL_RULE_BLOB_MAGIC, &blob, 0, BLOB_MAGIC,
-                         "data does not start with the mark of a shape; expected NXS, 1, CVXM");
+                         "data does not start with NXS, 1, CVXM; expected a convex mesh of PhysX");
         return;
     }
     if (blob.stored < BLOB_WORDS || a3d_load32(blob.p + 8, false) != 13 || a3d_load32(blob.p + 12, false) != 0)
         blob_finding(ctx, ODOL_RULE_BLOB_WORDS, &blob, BLOB_MAGIC, 8,
-                     "the words after the mark are wrong; expected 13 and 0");
+                     "the two numbers after the signature are wrong; expected 13 and 0");
     else if (!has_part(&blob, BLOB_WORDS, "ICE\1CLHL", word))
         blob_finding(ctx, ODOL_RULE_BLOB_PARTS, &blob, BLOB_WORDS, 12,
-                     "the part at byte 16 is wrong; expected ICE, 1, CLHL of the version of the library");
+                     "no convex hull is at byte 16 of data; expected ICE, 1, CLHL, and the PhysX version");
     else if (!has_part(&blob, BLOB_HULL, "ICE\1CVHL", word))
         blob_finding(ctx, ODOL_RULE_BLOB_PARTS, &blob, BLOB_HULL, 12,
-                     "the part at byte 28 is wrong; expected ICE, 1, CVHL of the version of the library");
+                     "no hull data is at byte 28 of data; expected ICE, 1, CVHL, and the PhysX version");
 }
 
 /* Checks ODOL-376, ODOL-377. */
