@@ -154,7 +154,7 @@ static void repair(command_run *c)
     a3d_fixing f = a3d_fix_file(c->arena, c->data, c->size, &options);
     if (f.before == NULL || f.before->doc == NULL || f.after == NULL)
         return;
-    if (errors_of(f.after) > errors_of(f.before))
+    if (f.before->format != NULL && errors_of(f.after) > errors_of(f.before))
         refuse(c, "a repair adds errors");
     a3d_fixes_file file = {
         .path = "input", .written = command_flip(c) ? "output" : NULL, .dry = command_flip(c), .fixing = &f};
@@ -196,8 +196,11 @@ static void run(command_run *c)
     if (result->doc == NULL)
         return;
     family_rules_seen(result->doc);
-    if (result->format == NULL)
+    if (result->format == NULL) {
+        if (a3d_is_fixable_file(result))
+            repair(c);
         return;
+    }
     command_views(c, result);
     const a3d_result *other = other_of(c, result);
     explain(c, result, other);

@@ -7,7 +7,8 @@
  *   break    a file that breaks each rule          mutant  a mutant of a random file for each seed
  *   twin     its neighbour that does not           text    everything that is printed of the format
  *   page     the page of each rule                 pair    how a file that breaks each rule differs from its neighbour
- *   next     how the file of each recipe differs from that of the next one */
+ *   next     how the file of each recipe differs from that of the next one
+ *   whole    the page of each rule about whole files, with the files that it shows; FORMAT does not matter */
 #include "lint/generate.h"
 #include "family.h"
 #include "judge.h"
@@ -20,6 +21,7 @@
 #include "engine/mutate/mutate.h"
 #include "report/forms.h"
 #include "report/reference/catalog.h"
+#include "transfer/transfer.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -162,11 +164,37 @@ static void make_texts(const a3d_format *format, a3d_text *out)
 
 static bool is_file(const char *kind)
 {
-    static const char *const texts[] = {"text", "page", "pair", "next"};
+    static const char *const texts[] = {"text", "page", "pair", "next", "whole"};
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
         if (strcmp(kind, texts[i]) == 0)
             return false;
     return true;
+}
+
+/* The name of a file is part of what such a rule checks, so the recipe's name goes with it. */
+static const a3d_result *check_recipe(a3d_arena *arena, const char *name)
+{
+    a3d_text file;
+    a3d_options options = {.name = name};
+    a3d_text_init(&file, arena);
+    if (a3d_make_recipe(arena, &a3d_format_file, name, &file) != NULL)
+        return NULL;
+    return a3d_lint(arena, (const uint8_t *)file.data, file.size, &options);
+}
+
+static void make_whole(a3d_arena *arena, unsigned number, bool markdown, a3d_text *out)
+{
+    const a3d_format *format = &a3d_format_file;
+    const a3d_rule *rule = &format->rules[1 + number % (format->n_rules - 1u)];
+    a3d_twin twins[2] = {{"bad", NULL}, {"good", NULL}};
+    char name[120];
+    for (unsigned i = 0; i < 2; i++) {
+        snprintf(name, sizeof name, "%s.%s", strchr(rule->id, '/') + 1, twins[i].name);
+        twins[i].result = check_recipe(arena, name);
+        if (twins[i].result == NULL)
+            return;
+    }
+    a3d_rule_page(out, rule, &twins[0], &twins[1], markdown);
 }
 
 static void make_one(a3d_arena *arena, const line *l, const a3d_wish *wish, unsigned number, const a3d_allocator *mem)
@@ -193,6 +221,8 @@ static void make_one(a3d_arena *arena, const line *l, const a3d_wish *wish, unsi
         make_recipe_pair(arena, wish, number, &out);
     else if (strcmp(l->kind, "text") == 0)
         make_texts(format, &out);
+    else if (strcmp(l->kind, "whole") == 0)
+        make_whole(arena, number, l->seed % 2 == 0, &out);
     if (is_file(l->kind) && out.size > 0)
         hold(format, &out, mem);
 }
