@@ -102,7 +102,7 @@ static void put_group(a3d_text *out, const a3d_triage *t, const a3d_triage_group
     if (g->message != NULL)
         put_line(out, "says", g->message);
     if (g->cause != NULL)
-        a3d_printf(out, "    %s\n", g->cause);
+        put_line(out, "why", g->cause);
     put_do(out, t, g);
     put_writers(out, g);
     if (g->rule != NULL)
