@@ -286,7 +286,7 @@ int a3dlint_get_finding(a3dlint_report *report, size_t index, a3dlint_finding *f
         .expected = expected.size > 0 ? finished(&expected) : NULL,
         .actual = actual.size > 0 ? finished(&actual) : NULL,
         .cause = f->cause != A3D_NO_CAUSE ? f->cause : A3DLINT_NO_CAUSE, .places = f->count};
-    return path.failed || stream.failed || expected.failed || actual.failed ? -1 : 0;
+    return report->arena.refused ? -1 : 0;
 }
 
 int a3dlint_write(a3dlint_report *report, const char *form, const char **text, size_t *size)
@@ -302,7 +302,7 @@ int a3dlint_write(a3dlint_report *report, const char *form, const char **text, s
     f->end(&sink);
     *text = report->text.data;
     *size = report->text.size;
-    return report->text.failed ? -1 : 0;
+    return a3d_text_is_lost(&report->text) ? -1 : 0;
 }
 
 const char *a3dlint_rewrite(a3dlint_report *report, a3dlint_encoding how, const uint8_t **data, size_t *size)

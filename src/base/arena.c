@@ -5,7 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 16384, ALIGN = 16 };
+#ifndef A3D_CHUNK
+#define A3D_CHUNK 16384 /* a test makes it smaller, so that each small allocation can be refused */
+#endif
+
+enum { ALIGN = 16 };
 
 /* The content follows the header, which is rounded up so that the content is aligned whatever the width of a
  * pointer. */
@@ -30,7 +34,25 @@ void a3d_arena_init(a3d_arena *arena, const a3d_allocator *mem)
     if (arena->mem.resize == NULL)
         arena->mem.resize = plain_resize;
     if (arena->mem.chunk == 0)
-        arena->mem.chunk = CHUNK;
+        arena->mem.chunk = A3D_CHUNK;
+}
+
+void a3d_arena_init_below(a3d_arena *arena, a3d_arena *above)
+{
+    a3d_arena_init(arena, &above->mem);
+    arena->above = above;
+}
+
+void a3d_arena_refuse(a3d_arena *arena)
+{
+    for (; arena != NULL; arena = arena->above)
+        arena->refused = true;
+}
+
+static void *refuse(a3d_arena *arena)
+{
+    a3d_arena_refuse(arena);
+    return NULL;
 }
 
 void a3d_arena_free(a3d_arena *arena)
@@ -61,6 +83,7 @@ void a3d_arena_reset(a3d_arena *arena)
     arena->chunk = kept != NULL ? (unsigned char *)kept + HEADER : NULL;
     arena->chunk_left = kept != NULL ? arena->mem.chunk : 0;
     arena->held = kept != NULL ? arena->mem.chunk + HEADER : 0;
+    arena->refused = false;
 }
 
 static void unlink_block(a3d_arena *arena, a3d_block *b)
@@ -95,14 +118,14 @@ void *a3d_block_resize(a3d_arena *arena, void *p, size_t size)
         return NULL;
     }
     if (size > SIZE_MAX - HEADER)
-        return NULL;
+        return refuse(arena);
     if (old != NULL)
         unlink_block(arena, old);
     a3d_block *b = arena->mem.resize(arena->mem.user, old, old_held, size + HEADER);
     if (b == NULL) {
         if (old != NULL)
             link_block(arena, old);
-        return NULL;
+        return refuse(arena);
     }
     b->size = size;
     link_block(arena, b);
@@ -113,7 +136,7 @@ void *a3d_block_resize(a3d_arena *arena, void *p, size_t size)
 void *a3d_arena_alloc(a3d_arena *arena, size_t size)
 {
     if (size > SIZE_MAX - ALIGN)
-        return NULL;
+        return refuse(arena);
     /* an empty allocation still gets an address, since NULL means failure */
     size = size == 0 ? ALIGN : (size + ALIGN - 1) / ALIGN * ALIGN;
     if (size > arena->mem.chunk / 4) {
@@ -140,7 +163,7 @@ void *a3d_grow(a3d_arena *arena, void *array, size_t *cap, size_t need, size_t e
     if (next < need)
         next = need;
     if (next > SIZE_MAX / elem)
-        return NULL;
+        return refuse(arena);
     void *moved = a3d_block_resize(arena, array, next * elem);
     if (moved != NULL)
         *cap = next;

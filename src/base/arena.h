@@ -2,10 +2,14 @@
  *
  * Everything the library allocates belongs to an arena and is freed with it. Small allocations are cut from chunks and
  * never freed one by one; growing arrays and the contents of streams are blocks of their own, which can be resized and
- * freed. An arena may be used by one thread at a time. */
+ * freed. An arena may be used by one thread at a time.
+ *
+ * An arena remembers that a request was refused, and so do all arenas above it. Whatever was made in between may lack
+ * something, so nobody has to carry each failure through all calls: who hands out a result asks the arena first. */
 #ifndef A3D_BASE_ARENA_H
 #define A3D_BASE_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Where the arena gets its memory. `resize` works like realloc: p NULL allocates, size 0 frees and returns NULL,
@@ -28,13 +32,21 @@ typedef struct a3d_arena {
     unsigned char *chunk; /* small allocations are cut from here */
     size_t chunk_left;
     size_t held;          /* bytes held now, headers included */
+    struct a3d_arena *above; /* learns when a request is refused, or NULL */
+    bool refused;         /* a request was; what the arena holds may not be complete */
 } a3d_arena;
 
 /* Prepares an empty arena, which allocates nothing yet. `mem` is copied; NULL means the C library. */
 void a3d_arena_init(a3d_arena *arena, const a3d_allocator *mem);
-/* Frees everything. The arena may be initialized again. */
+/* As above, for results that go into `above`: with its memory, and what is refused here counts as refused there. The
+ * arena above must not move as long as this one is used. */
+void a3d_arena_init_below(a3d_arena *arena, a3d_arena *above);
+/* Notes that a request was refused, here and above: one that was not made of the arena, but whose result is in it. */
+void a3d_arena_refuse(a3d_arena *arena);
+/* Frees everything. The arena may be initialized again. `refused` stays as it is. */
 void a3d_arena_free(a3d_arena *arena);
-/* Frees what the arena holds, but keeps one chunk for the next call. All former results are invalid afterwards. */
+/* Frees what the arena holds, but keeps one chunk for the next call. All former results are invalid afterwards, and
+ * `refused` is false. */
 void a3d_arena_reset(a3d_arena *arena);
 
 /* Returns `size` zeroed bytes, aligned for any type, or NULL if memory runs out. */

@@ -1,7 +1,7 @@
 /* text.h - a growing buffer of bytes, for text and for encoded files alike.
  *
  * If memory runs out, the buffer keeps its content, sets `failed` and ignores all later calls. So a caller may write a
- * whole report and test `failed` once at the end. */
+ * whole report and ask a3d_text_is_lost once at the end. */
 #ifndef A3D_BASE_TEXT_H
 #define A3D_BASE_TEXT_H
 
@@ -21,6 +21,13 @@ typedef struct a3d_text {
 /* An empty buffer, whose memory will come from the arena. */
 void a3d_text_init(a3d_text *t, a3d_arena *arena);
 void a3d_text_free(a3d_text *t); /* frees the block; the buffer is empty afterwards */
+/* Whether the content may lack something, since memory ran out for it or for anything else of its arena. Such a text
+ * must not be handed out as a result. */
+static inline bool a3d_text_is_lost(const a3d_text *t)
+{
+    return t->failed || t->arena->refused;
+}
+
 /* Appends n bytes, or formatted text. */
 void a3d_put(a3d_text *t, const void *bytes, size_t n);
 #if defined(__GNUC__)

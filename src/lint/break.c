@@ -90,10 +90,10 @@ static bool break_by_table(a3d_arena *arena, const a3d_rule *rule, const a3d_wis
 {
     a3d_random seeds = a3d_random_of(wish->seed);
     bool found = false;
-    for (unsigned i = 0; i < TRIES && !found; i++) {
+    for (unsigned i = 0; i < TRIES && !found && !arena->refused; i++) {
         a3d_arena own;
         a3d_text file;
-        a3d_arena_init(&own, &arena->mem);
+        a3d_arena_init_below(&own, arena);
         a3d_text_init(&file, &own);
         found = try_table(&own, (unsigned)(rule - wish->format->rules), wish, a3d_random_next(&seeds), &file) ==
                     A3D_OK &&
@@ -113,6 +113,8 @@ const char *a3d_break_rule(a3d_arena *arena, const a3d_rule *rule, const a3d_wis
         return NULL;
     snprintf(name, sizeof name, "%s.%s", id, neighbor ? "good" : "bad");
     const char *why = a3d_make_recipe(arena, wish->format, name, out);
+    if (a3d_text_is_lost(out))
+        return "memory ran out";
     if (why != NULL || neighbor || a3d_breaks_alone(arena, rule, wish->format, (const uint8_t *)out->data, out->size))
         return why;
     return "the rule is about other files beside this one, so no file breaks it alone; the corpus has a set of them";

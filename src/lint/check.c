@@ -287,5 +287,6 @@ const a3d_result *a3d_lint_linked(a3d_arena *arena, const uint8_t *data, size_t 
 
 const a3d_result *a3d_lint(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)
 {
-    return a3d_lint_linked(arena, data, size, options, NULL);
+    const a3d_result *result = a3d_lint_linked(arena, data, size, options, NULL);
+    return arena->refused ? NULL : result;
 }

@@ -196,7 +196,7 @@ static bool attempt(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
     a3d_fixed *noted = NULL;
     const a3d_result *after = NULL;
     bool searched = has_suspects(r->now->doc);
-    a3d_arena_init(&arena, &r->arena->mem);
+    a3d_arena_init_below(&arena, r->arena);
     r->out->tries++;
     a3d_tally_take(&r->was, r->now->doc);
     bool known = record_findings(r->now->doc, &arena, rule, from, *n, &noted);
@@ -346,7 +346,7 @@ a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_
     r.budget = most < steps ? most : steps;
     r.options.limits.repairs = true;
     r.options.limits.findings = MOST_FINDINGS;
-    a3d_arena_init(&r.own, &arena->mem);
+    a3d_arena_init_below(&r.own, arena);
     a3d_text_init(&r.best, arena);
     a3d_text_init(&r.tried, arena);
     a3d_text_init(&r.next, arena);

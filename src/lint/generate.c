@@ -40,7 +40,7 @@ static const char *try_once(a3d_arena *arena, const a3d_wish *wish, uint64_t see
 {
     a3d_arena own;
     a3d_text file;
-    a3d_arena_init(&own, &arena->mem);
+    a3d_arena_init_below(&own, arena);
     a3d_text_init(&file, &own);
     const char *why = a3d_generate_try(&own, wish, seed, room, plain, &file);
     *sound = why == NULL && is_sound(&own, wish, &file);
@@ -77,9 +77,9 @@ const char *a3d_generate_random(a3d_arena *arena, const a3d_wish *wish, a3d_text
     a3d_random seeds = a3d_random_of(wish->seed);
     const char *why = NULL;
     bool sound = false;
-    for (unsigned i = 0; i < TRIES && wish->size > 0 && !sound; i++)
+    for (unsigned i = 0; i < TRIES && wish->size > 0 && !sound && !arena->refused; i++)
         why = measure(arena, wish, a3d_random_next(&seeds), i >= PLAIN_FROM, out, &sound);
     if (!sound)
         why = try_once(arena, wish, 0, 0, true, out, &sound);
-    return why;
+    return a3d_text_is_lost(out) ? "memory ran out" : why;
 }

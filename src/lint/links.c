@@ -86,7 +86,7 @@ static const checked *check_target(follower *f, const a3d_link_file *file)
     options.branch = 0;
     options.n_only = 0; /* hidden rules would make the target look better than it is */
     options.name = file->name;
-    a3d_arena_init(&arena, &f->arena.mem);
+    a3d_arena_init_below(&arena, &f->arena);
     take_result(run, a3d_lint_linked(&arena, file->data, file->size, &options, &there), &j);
     a3d_arena_free(&arena);
     run->list[run->n] = j; /* the list may have moved meanwhile */
@@ -131,9 +131,7 @@ static void look(void *user, const char *uri, a3d_linked *target)
         pass_over(target, A3D_LINKED_UNREAD, "links are not followed");
         return;
     }
-    a3d_allocator mem = f->arena.mem;
     a3d_arena_free(&f->arena);
-    a3d_arena_init(&f->arena, &mem);
     switch (links->lookup(links->user, &f->arena, f->here.name, uri, f->here.run->left, &file)) {
     case A3D_LINK_FOUND:
         break;
@@ -168,8 +166,8 @@ void a3d_follow_links(a3d_doc *doc, const a3d_options *options, const a3d_chain 
                          .name = chain != NULL ? chain->name : options->links.name};
     f.here.depth = chain != NULL ? chain->depth : 0;
     f.here.run = chain != NULL ? chain->run : &run;
-    a3d_arena_init(&run.arena, &doc->arena->mem);
-    a3d_arena_init(&f.arena, &doc->arena->mem);
+    a3d_arena_init_below(&run.arena, doc->arena);
+    a3d_arena_init_below(&f.arena, doc->arena);
     run.left = f.ctx.limits.input - doc->streams[0].size;
     if (a3d_index_build(&f.ctx) == A3D_OK)
         doc->format->follow(&f.ctx, look, &f);

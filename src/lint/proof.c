@@ -226,8 +226,8 @@ void a3d_prove_causes(a3d_result *result, const a3d_options *options)
     trial t = {.before = result, .options = *options, .budget = doc->work_limit - doc->steps};
     t.options.format = result->format;
     t.options.limits.repairs = t.options.limits.unsearched = true;
-    a3d_arena_init(&t.arena, &doc->arena->mem);
-    a3d_arena_init(&t.own, &doc->arena->mem);
+    a3d_arena_init_below(&t.arena, doc->arena);
+    a3d_arena_init_below(&t.own, doc->arena);
     a3d_text_init(&t.file, &t.arena);
     a3d_text_init(&t.next, &t.arena);
     if (a3d_tally_init(&t.was, &t.arena, result->format)) {

@@ -23,7 +23,7 @@ static bool run_round(a3d_arena *arena, a3d_text *bytes, const a3d_options *opti
     a3d_fixer x = {.cost = 0};
     a3d_arena own;
     a3d_text out;
-    a3d_arena_init(&own, &arena->mem);
+    a3d_arena_init_below(&own, arena);
     a3d_text_init(&out, &own);
     a3d_doc *doc = read_all(&own, bytes, options, &x);
     size_t before = lost->n;
@@ -69,7 +69,7 @@ static bool improve(a3d_arena *arena, a3d_text *bytes, const a3d_options *option
     a3d_arena own;
     a3d_options all = *options;
     all.accept_content |= content;
-    a3d_arena_init(&own, &arena->mem);
+    a3d_arena_init_below(&own, arena);
     a3d_fixing better = a3d_fix_file(&own, (const uint8_t *)bytes->data, bytes->size, &all);
     bool checked = better.after != NULL && better.after->doc != NULL;
     bool valid = checked && better.after->verdict == A3DLINT_VALID;
@@ -90,7 +90,7 @@ static void locate(a3d_arena *arena, const a3d_fixing *out, const a3d_options *o
     a3d_fixer x = {.cost = 0};
     a3d_arena own;
     a3d_text bytes;
-    a3d_arena_init(&own, &arena->mem);
+    a3d_arena_init_below(&own, arena);
     a3d_text_init(&bytes, &own);
     a3d_put(&bytes, out->data, out->size);
     if (!bytes.failed && read_all(&own, &bytes, options, &x) != NULL)

@@ -61,7 +61,7 @@ bool a3d_is_sound(a3d_whole *w, const uint8_t *data, size_t size, const a3d_form
     if (w->tries >= MOST_TRIES || size > w->size * (uint64_t)1024 + 4096 || size >= UINT32_MAX)
         return false;
     options.limits = trial_limits(w, size);
-    a3d_arena_init(&own, &w->arena->mem);
+    a3d_arena_init_below(&own, w->arena);
     a3d_detected kind = a3d_recognize(&own, data, size, &options);
     a3d_doc *doc = kind.doc;
     if (kind.format != NULL && doc == NULL)
@@ -174,7 +174,7 @@ static bool is_restored(void *user, const uint8_t *data, size_t size, size_t *er
     a3d_arena own;
     a3d_options options = *w->options;
     options.limits = trial_limits(w, size);
-    a3d_arena_init(&own, &w->arena->mem);
+    a3d_arena_init_below(&own, w->arena);
     a3d_detected kind = a3d_recognize(&own, data, size, &options);
     const a3d_format *format = kind.format != NULL ? kind.format : w->format;
     a3d_doc *doc = kind.doc;

@@ -318,6 +318,47 @@ static void sizes_do_not_wrap(void **state)
     a3d_arena_free(&arena);
 }
 
+static void *refuse_blocks(void *user, void *p, size_t old_size, size_t size)
+{
+    bool *refuses = user;
+    (void)old_size;
+    if (size == 0)
+        free(p);
+    return size == 0 || *refuses ? NULL : realloc(p, size);
+}
+
+/* What is refused is remembered in all arenas above, so that a text of any of them is lost. */
+static void refusals_are_remembered(void **state)
+{
+    (void)state;
+    bool refuses = false;
+    a3d_arena top, middle, low;
+    a3d_text text;
+    a3d_arena_init(&top, &(a3d_allocator){.resize = refuse_blocks, .user = &refuses});
+    a3d_arena_init_below(&middle, &top);
+    a3d_arena_init_below(&low, &middle);
+    a3d_text_init(&text, &top);
+    a3d_puts(&text, "whole");
+    assert_false(a3d_text_is_lost(&text));
+    refuses = true;
+    assert_null(a3d_arena_alloc(&low, 1));
+    refuses = false;
+    assert_true(low.refused && middle.refused && top.refused);
+    assert_false(text.failed);
+    assert_true(a3d_text_is_lost(&text));
+    assert_non_null(a3d_arena_alloc(&low, 1));
+    a3d_arena_reset(&low);
+    assert_true(!low.refused && middle.refused);
+    a3d_arena_reset(&top);
+    assert_false(top.refused);
+    refuses = true;
+    assert_null(a3d_block_resize(&top, NULL, 1));
+    assert_true(top.refused);
+    a3d_arena_free(&low);
+    a3d_arena_free(&middle);
+    a3d_arena_free(&top);
+}
+
 /* Lines of JSON are indented however deep they stand. */
 static void json_is_indented(void **state)
 {
@@ -375,7 +416,7 @@ int main(void)
         cmocka_unit_test(arena_gives_all_back), cmocka_unit_test(blocks_move_and_go), cmocka_unit_test(arrays_grow),
         cmocka_unit_test(memory_runs_out),      cmocka_unit_test(text_grows),
         cmocka_unit_test(utf8_table),           cmocka_unit_test(loads),
-        cmocka_unit_test(sorts),                cmocka_unit_test(sizes_do_not_wrap),  cmocka_unit_test(json_is_indented),
+        cmocka_unit_test(sorts),                cmocka_unit_test(sizes_do_not_wrap), cmocka_unit_test(refusals_are_remembered),  cmocka_unit_test(json_is_indented),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

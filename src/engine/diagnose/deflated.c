@@ -314,7 +314,7 @@ bool a3d_find_packed_damage(a3d_doc *doc, uint64_t budget)
     if (!find_stream(&d) || !find_data(&d) || (d.stream != NULL && is_byte_of_sum(d.f)))
         return false;
     s.errors = a3d_count_errors(doc);
-    a3d_arena_init(&s.arena, &doc->arena->mem);
+    a3d_arena_init_below(&s.arena, doc->arena);
     s.copy = a3d_block_resize(&s.arena, NULL, (size_t)doc->streams[0].size + A3D_ZLIB_READ_ON);
     if (s.copy != NULL) {
         memcpy(s.copy, doc->streams[0].data, doc->streams[0].size);

@@ -254,7 +254,7 @@ static void search(a3d_search *s, a3d_finding *f)
     s->at = f->place.node;
     s->unit = unit_of(s, f);
     s->first_error = least_error(s);
-    a3d_arena_init(&s->arena, &doc->arena->mem);
+    a3d_arena_init_below(&s->arena, doc->arena);
     s->copy = a3d_block_resize(&s->arena, NULL, (size_t)stream->size + 8);
     if (s->copy != NULL) {
         memcpy(s->copy, stream->data, stream->size);

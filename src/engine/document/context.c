@@ -9,6 +9,8 @@ int a3d_limit(a3d_ctx *ctx, int limit)
 {
     if (ctx->doc->limited == A3D_LIMIT_NONE)
         ctx->doc->limited = limit;
+    if (limit == A3D_LIMIT_MEMORY)
+        a3d_arena_refuse(ctx->doc->arena);
     return A3D_STOP;
 }
 

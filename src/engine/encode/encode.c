@@ -321,5 +321,5 @@ const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_pa
     a3d_room(out, (size_t)enc.total + 1); /* most files keep their size */
     const char *why = put_rounds(&enc);
     a3d_packs_free(&enc.packs, doc->arena);
-    return why;
+    return doc->arena->refused || a3d_text_is_lost(out) ? "memory ran out" : why;
 }

@@ -62,7 +62,9 @@ bool a3d_put_packed(a3d_packs *packs, a3d_text *content, unsigned packing, bool 
         a3d_put(out, packed->data, packed->size);
         return !out->failed;
     }
-    if (!deflate_to(content, packing, out) || !keep)
+    if (!deflate_to(content, packing, out))
+        out->failed = true;
+    if (out->failed || !keep)
         return !out->failed;
     struct a3d_packed *list = a3d_grow(content->arena, packs->list, &packs->cap, packs->next + 1, sizeof *list);
     if (list == NULL)

@@ -248,7 +248,7 @@ const char *a3d_reduce(a3d_arena *arena, const a3d_reduction *how, a3d_text *out
     a3d_reducer r = {.how = how, .best = out, .result = result};
     bool unused;
     memset(result, 0, sizeof *result);
-    a3d_arena_init(&r.scratch, &arena->mem);
+    a3d_arena_init_below(&r.scratch, arena);
     out->size = 0;
     a3d_put(out, how->data, how->size);
     r.failed = out->failed;
@@ -263,5 +263,5 @@ const char *a3d_reduce(a3d_arena *arena, const a3d_reduction *how, a3d_text *out
     reduce(&r);
     each_node(&r, tighten);
     a3d_arena_free(&r.scratch);
-    return r.failed ? "memory ran out" : NULL;
+    return r.failed || a3d_text_is_lost(out) ? "memory ran out" : NULL;
 }

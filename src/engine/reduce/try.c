@@ -49,7 +49,7 @@ uint64_t a3d_reduce_weigh(const a3d_reducer *r, const uint8_t *data, size_t size
     *sound = false;
     if (r->how->format == NULL || size == 0)
         return size;
-    a3d_arena_init(&own, &r->best->arena->mem);
+    a3d_arena_init_below(&own, r->best->arena);
     const a3d_doc *doc = a3d_decode_structure(&own, r->how->format, data, (uint32_t)size, &r->how->limits,
                                               r->how->branches);
     *sound = doc != NULL && doc->limited == A3D_LIMIT_NONE && !doc->faulty;

@@ -65,7 +65,7 @@ static bool helps(const quest *q, const char *edit)
     a3d_text out;
     if (*q->left == 0)
         return false;
-    a3d_arena_init(&arena, NULL);
+    a3d_arena_init_below(&arena, q->edit->arena);
     a3d_text_init(&out, &arena);
     const a3d_result *own = check(q, &arena, file->data, file->size);
     bool good = a3d_is_complete(own);

@@ -70,7 +70,7 @@ bool a3d_gltf_make(a3d_arena *arena, const a3d_result *result, a3d_gltf *out)
     put_chunk(&out->glb, JSON_CHUNK, &json);
     if (v.data.size > 0)
         put_chunk(&out->glb, BIN_CHUNK, &v.data);
-    bool done = !json.failed && !out->glb.failed;
+    bool done = !json.failed && !a3d_text_is_lost(&out->glb);
     a3d_text_free(&json);
     a3d_text_free(&v.data);
     return done;

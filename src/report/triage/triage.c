@@ -147,13 +147,13 @@ static void describe(a3d_triage *t, a3d_triage_file *file, const char *path, con
 
 /* Whether `fix` repairs the finding, and then in *left how many errors remain. The steps taken are subtracted from
  * *steps. */
-static bool is_fixed(const a3d_result *result, const a3d_finding *f, size_t *left, uint64_t *steps)
+static bool is_fixed(a3d_triage *t, const a3d_result *result, const a3d_finding *f, size_t *left, uint64_t *steps)
 {
     const a3d_stream *file = &result->doc->streams[0];
     a3d_options options = {.format = result->format, .links = result->links};
     a3d_arena arena;
     bool fixed = false;
-    a3d_arena_init(&arena, NULL);
+    a3d_arena_init_below(&arena, t->arena);
     a3d_fixing x = a3d_fix_within(&arena, file->data, file->size, &options, *steps);
     *steps -= x.steps < *steps ? x.steps : *steps;
     for (const a3d_fixed *one = x.fixed; one != NULL; one = one->next)
@@ -169,7 +169,7 @@ static void try_repairs(a3d_triage *t, a3d_triage_group *g, const a3d_result *re
     uint64_t most = LEAST_TRIED + TIMES_TRIED * result->steps;
     most = most < result->doc->work_limit ? most : result->doc->work_limit;
     uint64_t left = most;
-    g->fixable = is_fixed(result, f, &g->left, &left);
+    g->fixable = is_fixed(t, result, f, &g->left, &left);
     t->steps += most - left;
 }
 
