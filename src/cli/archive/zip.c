@@ -6,12 +6,16 @@
 #include "cli/archive/zip.h"
 #include "cli/archive/archive.h"
 #include "cli/archive/zip_end.h"
+#include "cli/output/status.h"
 
 #ifdef A3D_WITH_LIBARCHIVE
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 enum { OK = 0, END = 1, WARN = -20, FOLDER = 0040000, KIND = 0170000, STEP = 65536 };
 
@@ -22,6 +26,7 @@ static struct {
     void *library;
     archive *(*new)(void);
     int (*support_zip)(archive *);
+    int (*set_data)(archive *, void *);
     int (*open_memory)(archive *, const void *, size_t);
     int (*next_header)(archive *, archive_entry **);
     ssize_t (*read_data)(archive *, void *, size_t);
@@ -48,6 +53,7 @@ static const char *load(void)
     if (la.library == NULL)
         return "archives are read through libarchive.so.13, which cannot be loaded (Debian: libarchive13)";
     if (find("archive_read_new", &la.new) && find("archive_read_support_format_zip", &la.support_zip) &&
+        find("archive_read_set_callback_data", &la.set_data) &&
         find("archive_read_open_memory", &la.open_memory) && find("archive_read_next_header", &la.next_header) &&
         find("archive_read_data", &la.read_data) && find("archive_error_string", &la.error) &&
         find("archive_entry_pathname", &la.name) && find("archive_entry_pathname_utf8", &la.name_utf8) &&
@@ -65,19 +71,63 @@ static const char *reason(const a3d_archive *a, a3d_arena *arena)
     return kept != NULL ? kept : "it is damaged";
 }
 
-const char *a3d_zip_open(a3d_archive *a)
+/* ---- memory that runs out ---- */
+
+static bool inside; /* libarchive is at work, and may end the process with a status of its own */
+
+static void end_as_fault(void)
 {
+    if (inside)
+        _exit(A3D_EXIT_FAULT);
+}
+
+static void enter(void)
+{
+    inside = true;
+    errno = 0;
+}
+
+/* Returns whether memory ran out. libarchive does not report each lack of it: it may end the list of members early, or
+ * crash later. */
+static bool leave(a3d_arena *arena)
+{
+    inside = false;
+    if (errno == ENOMEM)
+        a3d_arena_refuse(arena);
+    return errno == ENOMEM;
+}
+
+/* ---- archives ---- */
+
+static const char *open_reader(a3d_archive *a)
+{
+    static bool watched;
     const char *why = load();
     if (why != NULL)
         return why;
+    if (!watched && atexit(end_as_fault) != 0)
+        return "not enough memory";
+    watched = true;
     a->reader = la.new();
     if (a->reader == NULL)
         return "not enough memory";
-    if (la.support_zip(a->reader) == OK && la.open_memory(a->reader, a->data, a->size) == OK)
+    /* archive_read_open_memory crashes if memory runs out for the place of its data, which the call before makes */
+    if (la.support_zip(a->reader) == OK && errno != ENOMEM && la.set_data(a->reader, NULL) == OK &&
+        la.open_memory(a->reader, a->data, a->size) == OK)
         return NULL;
     why = reason(a, a->arena);
     a3d_zip_close(a);
     return why;
+}
+
+const char *a3d_zip_open(a3d_archive *a)
+{
+    enter();
+    const char *why = open_reader(a);
+    if (!leave(a->arena))
+        return why;
+    a3d_zip_close(a);
+    return "not enough memory";
 }
 
 void a3d_zip_close(a3d_archive *a)
@@ -100,8 +150,11 @@ static bool unpack(a3d_archive *a, a3d_arena *arena, a3d_member *m)
             return true;
         }
         m->data = data;
+        enter();
         ssize_t n = la.read_data(a->reader, data + m->size, STEP);
-        if (n < 0)
+        if (leave(arena))
+            m->problem = "not enough memory";
+        else if (n < 0)
             m->problem = reason(a, arena);
         if (n <= 0)
             break;
@@ -117,12 +170,29 @@ static bool unpack(a3d_archive *a, a3d_arena *arena, a3d_member *m)
     return fits || m->too_large;
 }
 
+static a3d_member_status no_memory(a3d_archive *a)
+{
+    a->why = "not enough memory";
+    return A3D_MEMBERS_BROKEN;
+}
+
+static const char *name_of(archive_entry *entry)
+{
+    const char *name = la.name(entry);
+    if (name == NULL)
+        name = la.name_utf8(entry);
+    return name != NULL ? name : "(a name that cannot be read)";
+}
+
 a3d_member_status a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
 {
     archive_entry *entry;
     bool folder;
     do {
+        enter();
         int code = la.next_header(a->reader, &entry);
+        if (leave(arena))
+            return no_memory(a);
         if (code == END && a3d_zip_has_end(a->data, a->size))
             return A3D_MEMBERS_END;
         if (code == END) {
@@ -136,16 +206,13 @@ a3d_member_status a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
         }
         folder = (la.filetype(entry) & KIND) == FOLDER;
     } while (folder);
-    const char *name = la.name(entry);
-    if (name == NULL)
-        name = la.name_utf8(entry);
-    if (name == NULL)
-        name = "(a name that cannot be read)";
+    enter();
+    const char *name = name_of(entry);
+    if (leave(arena))
+        return no_memory(a);
     m->name = a3d_arena_text(arena, name, strlen(name));
-    if (m->name == NULL) {
-        a->why = "not enough memory";
-        return A3D_MEMBERS_BROKEN;
-    }
+    if (m->name == NULL)
+        return no_memory(a);
     if (unpack(a, arena, m))
         return A3D_MEMBER;
     a->why = "its members unpack to more than the limit (--max-unpacked); the rest was not checked";
