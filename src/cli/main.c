@@ -46,7 +46,7 @@ static int (*runner_of(const a3d_command *command))(a3d_cli *cli)
 
 static int print(a3d_text *out)
 {
-    return out->failed ? A3D_EXIT_FAULT : a3d_deliver(NULL, out->data, out->size, false);
+    return a3d_deliver(NULL, out, false);
 }
 
 /* --help, --version and --limits come before the command itself. */
@@ -106,6 +106,10 @@ int main(int argc, char **argv)
         status = a3d_parse_options(&cli, command->bit, argc - skip, argv + skip);
         if (status == 0)
             status = run(&cli, command, named);
+    }
+    if (arena.refused) {
+        a3d_complain("not enough memory");
+        status = A3D_EXIT_FAULT;
     }
     a3d_arena_free(&arena);
     return status;

@@ -329,7 +329,7 @@ static bool is_there(const a3d_baselines *b, const a3d_baseline *one, const a3d_
 {
     a3d_arena arena;
     bool there;
-    a3d_arena_init(&arena, &b->arena->mem);
+    a3d_arena_init_below(&arena, b->arena);
     bool failed = a3d_place_from_baseline(&arena, one->folder, e->path, &there) == NULL;
     a3d_arena_free(&arena);
     return failed || there || strstr(e->path, "\\x") != NULL;

@@ -117,11 +117,7 @@ int a3d_baseline_write(a3d_baseline_writer *w)
     merge_equal(&w->entries);
     a3d_text_init(&out, w->arena);
     a3d_baseline_put(&out, &w->entries);
-    if (out.failed) {
-        a3d_complain("not enough memory for the baseline");
-        return A3D_EXIT_FAULT;
-    }
-    const char *why = a3d_write_output(w->path, out.data, out.size);
+    const char *why = a3d_write_output(w->path, &out);
     if (why != NULL) {
         a3d_complain("cannot write %s: %s", w->path, why);
         return A3D_EXIT_FAULT;

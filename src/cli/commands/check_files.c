@@ -43,15 +43,9 @@ typedef struct run {
 /* Prints what the form has written, so that memory does not grow with the number of files. */
 static int flush(run *r)
 {
-    if (r->out.failed) {
-        a3d_complain("not enough memory for the report");
-        r->broken = true;
-        return A3D_EXIT_FAULT;
-    }
     if (r->out.size > 0)
         a3d_progress_clear();
-    int status = r->out.size > 0 ? a3d_deliver(NULL, r->out.data, r->out.size, false) : 0;
-    r->out.size = 0;
+    int status = a3d_deliver_more(&r->out);
     r->broken |= status != 0;
     return status;
 }
@@ -109,7 +103,7 @@ static bool match_baseline(run *r, const a3d_job *job, const a3d_result *result)
 
 /* Reports a result. A file of no known format is skipped, unless the user or its extension says that it should be
  * one. */
-static int report(run *r, const a3d_job *job, bool named, const a3d_result *result)
+static int report(run *r, a3d_job *job, bool named, const a3d_result *result)
 {
     const char *path = job->path;
     if (result->format == NULL && result->verdict != A3DLINT_LIMITED && !named && !is_named_like_input(path))
@@ -130,7 +124,7 @@ static int report(run *r, const a3d_job *job, bool named, const a3d_result *resu
 }
 
 /* Reports a file that cannot be read, like one of no known format. A mistake was complained about already. */
-static int report_problem(run *r, const a3d_job *job, const char *what, const char *why, bool mistake)
+static int report_problem(run *r, a3d_job *job, const char *what, const char *why, bool mistake)
 {
     char text[300];
     a3d_result result = {.verdict = A3DLINT_UNREADABLE, .message = text};
@@ -145,7 +139,7 @@ static int report_problem(run *r, const a3d_job *job, const char *what, const ch
 
 /* Reports a file whose configuration has a mistake, and which was therefore not checked. Files in a row that share the
  * mistake cause only one message. */
-static int report_mistake(run *r, const a3d_job *job)
+static int report_mistake(run *r, a3d_job *job)
 {
     const char *problem = job->choices->problem;
     if (problem != r->complained)
@@ -199,7 +193,7 @@ static void check_job(void *user, a3d_job *job)
 
 /* ---- in the main thread: puts files into the queue and reports them in order ---- */
 
-static int report_job(run *r, const a3d_job *job)
+static int report_job(run *r, a3d_job *job)
 {
     if (job->skipped != NULL)
         return skip(r, job->path, job->skipped);
@@ -215,10 +209,7 @@ static int report_job(run *r, const a3d_job *job)
                                  .message = "the file is larger than the limit of input (--max-input)"};
         return report(r, job, job->named, &result);
     }
-    if (job->result != NULL)
-        return report(r, job, job->named, job->result);
-    a3d_complain("%s: not enough memory", job->path);
-    return A3D_EXIT_FAULT;
+    return job->result != NULL ? report(r, job, job->named, job->result) : A3D_EXIT_FAULT;
 }
 
 static void show_progress(run *r, const char *path)
@@ -277,10 +268,14 @@ static void emit_job(void *user, a3d_job *job)
     run *r = user;
     if (r->broken)
         return;
-    if (job->archive != A3D_NO_ARCHIVE)
+    if (job->archive != A3D_NO_ARCHIVE && !job->arena.refused)
         open_archive(r, job);
-    else
+    else if (!job->arena.refused)
         raise_status(r, report_job(r, job));
+    if (job->arena.refused) {
+        a3d_complain("%s: not enough memory", job->path);
+        raise_status(r, A3D_EXIT_FAULT);
+    }
     show_progress(r, job->path);
 }
 
@@ -388,7 +383,7 @@ static int check_all(run *r)
     r->form->begin(&r->sink);
     bool on = true;
     for (size_t i = 0; on && i < r->cli->operands.n; i++)
-        on = a3d_walk(r->operand = r->cli->operands.at[i], put_file, is_excluded, r);
+        on = a3d_walk(r->cli->arena, r->operand = r->cli->operands.at[i], put_file, is_excluded, r);
     a3d_jobs_finish(r->jobs, A3D_LANE_FILES);
     a3d_jobs_free(r->jobs);
     a3d_progress_end();
@@ -400,7 +395,7 @@ static int check_all(run *r)
         r->status = A3D_EXIT_SIGNAL + a3d_interrupted();
     }
     r->sink.vanished = a3d_baselines_vanished(r->baselines, !r->sink.interrupted, &r->sink.n_vanished);
-    if (!r->sink.interrupted)
+    if (!r->sink.interrupted && r->status != A3D_EXIT_FAULT) /* a baseline has the findings of all files */
         raise_status(r, a3d_baselines_end(r->baselines));
     r->sink.status = r->status;
     r->form->end(&r->sink);

@@ -12,7 +12,7 @@
  *     the result that is reported and counted. Returns an exit status after a message, or 0. */
 typedef struct a3d_each_file {
     void (*work)(const a3d_cli *cli, a3d_job *job);
-    int (*done)(const a3d_cli *cli, const a3d_job *job, a3d_sink *sink, const a3d_result **result);
+    int (*done)(const a3d_cli *cli, a3d_job *job, a3d_sink *sink, const a3d_result **result);
 } a3d_each_file;
 
 /* Checks the files of the command line and reports them in a form. `state` is the initial a3d_sink.state of the form,

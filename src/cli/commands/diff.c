@@ -68,6 +68,6 @@ int a3d_run_diff(a3d_cli *cli)
         a3d_complain("%s: not enough memory", a.path);
         return A3D_EXIT_FAULT;
     }
-    status = a3d_deliver(cli->output, out.data, out.size, false);
+    status = a3d_deliver(cli->output, &out, false);
     return status != 0 ? status : same ? A3D_EXIT_CLEAN : A3D_EXIT_FINDINGS;
 }

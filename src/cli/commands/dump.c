@@ -20,7 +20,7 @@ static int dump_gltf(const a3d_cli *cli, const char *path, const a3d_result *res
         a3d_complain("%s: not enough memory", path);
         return A3D_EXIT_FAULT;
     }
-    int status = a3d_deliver(cli->output, gltf.glb.data, gltf.glb.size, true);
+    int status = a3d_deliver(cli->output, &gltf.glb, true);
     for (size_t i = 0; status == A3D_EXIT_CLEAN && i < gltf.n_lost; i++)
         a3d_complain("%s: not carried over: %s", path, gltf.lost[i]);
     return status;
@@ -38,8 +38,5 @@ int a3d_run_dump(a3d_cli *cli)
         return dump_gltf(cli, path, result);
     a3d_text_init(&out, cli->arena);
     a3d_dump(&out, path, result, &(a3d_dump_options){.text = cli->text, .full = cli->full});
-    if (!out.failed)
-        return a3d_deliver(cli->output, out.data, out.size, false);
-    a3d_complain("%s: not enough memory", path);
-    return A3D_EXIT_FAULT;
+    return a3d_deliver(cli->output, &out, false);
 }

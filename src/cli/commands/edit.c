@@ -35,5 +35,5 @@ int a3d_run_edit(a3d_cli *cli)
     why = a3d_encode(result->doc, A3D_FAITHFUL, &out, patches, n_patches);
     if (why != NULL)
         return usage(path, why);
-    return a3d_deliver(cli->output, out.data, out.size, true);
+    return a3d_deliver(cli->output, &out, true);
 }

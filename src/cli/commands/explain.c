@@ -117,5 +117,5 @@ int a3d_run_explain(a3d_cli *cli)
     }
     a3d_text_init(&out, cli->arena);
     a3d_rule_page(&out, rule, &bad, &good, cli->page);
-    return out.failed ? A3D_EXIT_FAULT : a3d_deliver(NULL, out.data, out.size, false);
+    return a3d_deliver(NULL, &out, false);
 }

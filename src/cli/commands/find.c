@@ -33,9 +33,7 @@ static void raise_status(run *r, int status)
 
 static void flush(run *r)
 {
-    int status = r->out.failed ? A3D_EXIT_FAULT : A3D_EXIT_CLEAN;
-    if (status == 0 && r->out.size > 0)
-        status = a3d_deliver(NULL, r->out.data, r->out.size, false);
+    int status = a3d_deliver_more(&r->out);
     r->out.size = 0;
     r->broken = r->broken || status != 0;
     raise_status(r, status);
@@ -58,10 +56,12 @@ static const char *extract(run *r, a3d_arena *arena, const char *path, const a3d
                strcmp(base, "-") == 0 ? "stdin" : base, found->off, (int)extension_of(found->format),
                found->format->extensions);
     a3d_putc(&t, '\0');
-    const char *why = t.failed ? "not enough memory" : a3d_write_new(t.data, data + found->off, found->size);
+    if (a3d_text_is_lost(&t))
+        return NULL;
+    const char *why = a3d_write_new(t.data, data + found->off, found->size);
     if (why == NULL)
         return t.data;
-    a3d_complain("cannot write %s: %s", t.failed ? path : t.data, why);
+    a3d_complain("cannot write %s: %s", t.data, why);
     raise_status(r, A3D_EXIT_FAULT);
     return NULL;
 }
@@ -109,7 +109,7 @@ static void search(run *r, a3d_arena *arena, const char *path, const a3d_input *
 {
     a3d_scan scan;
     a3d_found found;
-    a3d_scan_begin(&scan, input->data, input->size, &r->options);
+    a3d_scan_begin(&scan, arena, input->data, input->size, &r->options);
     while (!r->broken && !a3d_interrupted() && a3d_scan_next(&scan, &found)) {
         const char *extracted = r->cli->extract != NULL ? extract(r, arena, path, &found, input->data) : NULL;
         r->members++;
@@ -155,7 +155,7 @@ static bool search_file(void *user, const a3d_walk_entry *entry)
         return false;
     if (entry->passed_over && !entry->named)
         return true;
-    a3d_arena_init(&arena, NULL);
+    a3d_arena_init_below(&arena, r->cli->arena);
     const char *why = entry->problem;
     if (why == NULL)
         why = a3d_read_input(&arena, entry->path, limits.input, &input);
@@ -231,7 +231,7 @@ int a3d_run_find(a3d_cli *cli)
         a3d_json_member_open(&r.json, "files", '[');
     }
     for (size_t i = 0; i < cli->operands.n && !r.broken && !a3d_interrupted(); i++)
-        a3d_walk(cli->operands.at[i], search_file, NULL, &r);
+        a3d_walk(cli->arena, cli->operands.at[i], search_file, NULL, &r);
     put_summary(&r);
     flush(&r);
     if (!a3d_interrupted() || r.status == A3D_EXIT_FAULT)

@@ -49,26 +49,33 @@ static void fix_job(const a3d_cli *cli, a3d_job *job)
     job->outcome = outcome;
 }
 
+/* Writes a result, which is in the arena. */
+static int deliver(a3d_arena *arena, const char *path, const a3d_fixing *x)
+{
+    a3d_text out = {.arena = arena, .data = (char *)(uintptr_t)x->data, .size = x->size};
+    return a3d_deliver(path, &out, true);
+}
+
 /* Replaces a file by its result, unless nothing was changed. Returns an exit status after a message, or 0. */
-static int replace(const a3d_cli *cli, const char *path, const a3d_fixing *x, const char **written)
+static int replace(const a3d_cli *cli, a3d_arena *arena, const char *path, const a3d_fixing *x, const char **written)
 {
     if (!cli->in_place || x->after == x->before)
         return 0;
     if (strcmp(path, "-") == 0)
         return usage("standard input has no place that --in-place could write to");
-    int status = a3d_deliver(path, x->data, x->size, true);
+    int status = deliver(arena, path, x);
     *written = status == 0 ? path : NULL;
     return status;
 }
 
 /* A file that could not be written is reported as it is. */
-static int finish_job(const a3d_cli *cli, const a3d_job *job, a3d_sink *sink, const a3d_result **result)
+static int finish_job(const a3d_cli *cli, a3d_job *job, a3d_sink *sink, const a3d_result **result)
 {
     a3d_fix_outcome *outcome = job->outcome;
     int status = a3d_complain_unfixed(job->path, outcome);
     if (status > A3D_EXIT_FINDINGS)
         return status;
-    int written = replace(cli, job->path, &outcome->fixing, &outcome->file.written);
+    int written = replace(cli, &job->arena, job->path, &outcome->fixing, &outcome->file.written);
     if (written != 0)
         return written;
     *result = outcome->fixing.after;
@@ -139,12 +146,10 @@ static int report_fixes(const fix_run *q, const a3d_fixes_file *file)
         a3d_fixes_json(&out, file);
     else
         a3d_fixes_text(&out, file);
-    if (out.failed) {
-        a3d_complain("%s: not enough memory", q->path);
-        return A3D_EXIT_FAULT;
-    }
     if (!q->to_stdout)
-        return a3d_deliver(NULL, out.data, out.size, false);
+        return a3d_deliver(NULL, &out, false);
+    if (a3d_text_is_lost(&out))
+        return A3D_EXIT_FAULT;
     fwrite(out.data, 1, out.size, stderr);
     return 0;
 }
@@ -152,9 +157,9 @@ static int report_fixes(const fix_run *q, const a3d_fixes_file *file)
 static int write_result(const fix_run *q, const a3d_fixing *x, const char **written)
 {
     if (q->cli->dry_run || q->cli->in_place)
-        return replace(q->cli, q->path, x, written);
+        return replace(q->cli, q->cli->arena, q->path, x, written);
     *written = q->cli->output;
-    return a3d_deliver(q->cli->output, x->data, x->size, true);
+    return deliver(q->cli->arena, q->cli->output, x);
 }
 
 static int status_of(const fix_run *q, const a3d_result *after)

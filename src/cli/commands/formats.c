@@ -47,5 +47,5 @@ int a3d_run_formats(a3d_cli *cli)
     }
     a3d_text_init(&out, cli->arena);
     put(&out, cli, format);
-    return out.failed ? A3D_EXIT_FAULT : a3d_deliver(NULL, out.data, out.size, false);
+    return a3d_deliver(NULL, &out, false);
 }

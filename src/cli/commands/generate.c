@@ -51,7 +51,7 @@ static int parse_version(a3d_cli *cli, a3d_as *as)
         a3d_complain("generate takes --as FORMAT[:VERSION][:BRANCH] and no file; see a3dlint generate --help");
         return A3D_EXIT_USAGE;
     }
-    if (a3d_parse_as(cli->as, as) != 0)
+    if (a3d_parse_as(cli, as) != 0)
         return A3D_EXIT_USAGE;
     if (as->version == NULL)
         as->version = as->branch != NULL ? newest_of_branch(as) : newest(as->format);
@@ -106,7 +106,7 @@ static int parse_rule(a3d_cli *cli, a3d_as *as, const a3d_rule **rule)
 static int deliver(const a3d_cli *cli, const char *why, const a3d_text *out, const char *what, int status)
 {
     if (why == NULL)
-        return a3d_deliver(cli->output, out->data, out->size, true);
+        return a3d_deliver(cli->output, out, true);
     a3d_complain("%s: %s", what, why);
     return status;
 }

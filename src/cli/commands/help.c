@@ -60,5 +60,5 @@ int a3d_run_help(a3d_cli *cli)
     int status = text ? put_text(cli, &out) : put_form(cli, &out);
     if (status != 0)
         return status;
-    return out.failed ? A3D_EXIT_FAULT : a3d_deliver(NULL, out.data, out.size, false);
+    return a3d_deliver(NULL, &out, false);
 }

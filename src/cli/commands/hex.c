@@ -60,8 +60,5 @@ int a3d_run_hex(a3d_cli *cli)
         a3d_complain("%s: %s", path, why);
         return A3D_EXIT_USAGE;
     }
-    if (!out.failed)
-        return a3d_deliver(cli->output, out.data, out.size, false);
-    a3d_complain("%s: not enough memory", path);
-    return A3D_EXIT_FAULT;
+    return a3d_deliver(cli->output, &out, false);
 }

@@ -83,7 +83,7 @@ static int still_holds(void *user, const uint8_t *data, uint32_t size)
 {
     reduce_run *q = user;
     const a3d_result *result;
-    if (a3d_interrupted() != 0)
+    if (a3d_interrupted() != 0 || q->cli->arena->refused)
         return -1;
     if (q->cli->keep != NULL)
         return has_finding(q, data, size, &result) >= (q->uncaused ? 2u : 1u) &&
@@ -214,7 +214,7 @@ static int test_input(reduce_run *q, const char *path, a3d_reduction *how)
 
 static int finish(const reduce_run *q, const a3d_text *out, const a3d_reduced *result)
 {
-    int status = a3d_deliver(q->cli->output, out->data, out->size, true);
+    int status = a3d_deliver(q->cli->output, out, true);
     if (status != 0)
         return status;
     const char *end = !result->ended ? "" : a3d_interrupted() != 0 ? "; interrupted" :
@@ -258,7 +258,7 @@ int a3d_run_reduce(a3d_cli *cli)
     if (status != 0)
         return status;
     a3d_catch_interrupts();
-    a3d_arena_init(&q.scratch, NULL);
+    a3d_arena_init_below(&q.scratch, cli->arena);
     status = run(&q, path);
     a3d_trial_end(&q.trial);
     a3d_arena_free(&q.scratch);

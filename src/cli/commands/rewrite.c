@@ -30,7 +30,7 @@ int a3d_run_rewrite(a3d_cli *cli)
     a3d_text_init(&out, cli->arena);
     const char *why = a3d_encode(result->doc, cli->canonical ? A3D_CANONICAL : A3D_FAITHFUL, &out, NULL, 0);
     if (why == NULL)
-        return a3d_deliver(cli->output, out.data, out.size, true);
+        return a3d_deliver(cli->output, &out, true);
     a3d_complain("%s: %s", path, why);
     return A3D_EXIT_FAULT;
 }

@@ -30,5 +30,5 @@ int a3d_run_rules(a3d_cli *cli)
         a3d_put_rules_manual(&out);
     else
         a3d_rules_text(&out);
-    return out.failed ? A3D_EXIT_FAULT : a3d_deliver(NULL, out.data, out.size, false);
+    return a3d_deliver(NULL, &out, false);
 }

@@ -56,7 +56,7 @@ static void write_page(a3d_sink *sink, triage_report *r)
     a3d_text page;
     a3d_text_init(&page, sink->out->arena);
     a3d_triage_page(&page, r->triage, sink, &r->parts);
-    const char *why = page.failed ? "not enough memory" : a3d_write_output(r->path, page.data, page.size);
+    const char *why = a3d_write_output(r->path, &page);
     if (why != NULL) {
         a3d_complain("cannot write %s: %s", r->path, why);
         r->status = A3D_EXIT_FAULT;
@@ -71,7 +71,10 @@ static void end_report(a3d_sink *sink)
         sink->out->failed = true;
         return;
     }
-    write_page(sink, r);
+    if (sink->status == A3D_EXIT_FAULT) /* the page would lack files */
+        r->status = A3D_EXIT_FAULT;
+    else
+        write_page(sink, r);
     const char *written = r->status == 0 ? r->path : NULL;
     if (r->as_json) {
         a3d_triage_json(sink->out, r->triage, sink, written);

@@ -186,7 +186,7 @@ static bool excludes(a3d_configs *c, a3d_arena *arena, const char *named, const 
 bool a3d_is_excluded(a3d_configs *c, const char *named, const char *path, bool is_folder)
 {
     a3d_arena arena;
-    a3d_arena_init(&arena, NULL);
+    a3d_arena_init_below(&arena, c->arena);
     const char *whole = a3d_absolute_from(&arena, c->here, path), *top = a3d_absolute_from(&arena, c->here, named);
     bool out = whole != NULL && top != NULL && excludes(c, &arena, top, whole, is_folder);
     a3d_arena_free(&arena);

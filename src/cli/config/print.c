@@ -158,5 +158,5 @@ int a3d_print_config(a3d_configs *configs, a3d_cli *cli, const char *path)
             put_setting(&out, applied.at[i].config, applied.at[i].setting);
     put_given(&out, cli);
     put_fail_on(&out, cli, &applied);
-    return out.failed ? A3D_EXIT_FAULT : a3d_deliver(NULL, out.data, out.size, false);
+    return a3d_deliver(NULL, &out, false);
 }

@@ -4,6 +4,7 @@
 #include "cli/input/files.h"
 #include "cli/input/paths.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,10 @@ static char *kept(a3d_arena *arena, char *name)
 
 static char *real_name(a3d_arena *arena, const char *path)
 {
-    return kept(arena, realpath(path, NULL));
+    char *name = realpath(path, NULL);
+    if (name == NULL && errno == ENOMEM)
+        a3d_arena_refuse(arena);
+    return kept(arena, name);
 }
 
 const char *a3d_link_refusal(const char *uri)

@@ -16,12 +16,12 @@ enum {
     NODES_AT_FIRST = 16384
 };
 
-void a3d_scan_begin(a3d_scan *scan, const uint8_t *data, size_t size, const a3d_options *options)
+void a3d_scan_begin(a3d_scan *scan, a3d_arena *above, const uint8_t *data, size_t size, const a3d_options *options)
 {
     a3d_limits limits = options->limits;
     a3d_limits_fill(&limits, size);
     *scan = (a3d_scan){.data = data, .size = size, .options = options, .most = limits.work};
-    a3d_arena_init(&scan->arena, NULL);
+    a3d_arena_init_below(&scan->arena, above);
 }
 
 void a3d_scan_end(a3d_scan *scan)

@@ -23,7 +23,7 @@ typedef struct a3d_found {
 } a3d_found;
 
 /* Starts a scan. The bytes must stay in place until a3d_scan_end, which must be called. */
-void a3d_scan_begin(a3d_scan *scan, const uint8_t *data, size_t size, const a3d_options *options);
+void a3d_scan_begin(a3d_scan *scan, a3d_arena *above, const uint8_t *data, size_t size, const a3d_options *options);
 /* Finds the next document. False at the end, and when a limit was reached or memory ran out.
  *
  * A place is tried when its first bytes match a format. What counts as a document: after a long magic, anything whose

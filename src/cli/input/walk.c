@@ -15,6 +15,7 @@ typedef struct walk {
     a3d_walk_fn each;
     a3d_exclude_fn is_excluded;
     void *user;
+    a3d_arena *above; /* of all arenas of the walk */
     const char *root;
     char *real_root; /* resolved when the first link is found */
 } walk;
@@ -49,8 +50,11 @@ static const char *list(a3d_arena *arena, const char *path, names *found)
 {
     const struct dirent *entry;
     DIR *folder = opendir(path);
-    if (folder == NULL)
+    if (folder == NULL) {
+        if (errno == ENOMEM)
+            a3d_arena_refuse(arena);
         return strerror(errno);
+    }
     const char *why = NULL;
     while (why == NULL && (errno = 0, entry = readdir(folder)) != NULL) {
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
@@ -80,6 +84,8 @@ static bool stays_inside(walk *w, const char *path)
     char *target = realpath(path, NULL);
     if (w->real_root == NULL)
         w->real_root = realpath(w->root, NULL);
+    if ((target == NULL || w->real_root == NULL) && errno == ENOMEM)
+        a3d_arena_refuse(w->above);
     bool inside = target != NULL && w->real_root != NULL && a3d_is_inside(w->real_root, target);
     free(target);
     return inside;
@@ -127,7 +133,7 @@ static bool walk_folder(walk *w, const char *path, bool named)
     a3d_arena arena;
     names found = {0};
     char *name = NULL, *one = NULL;
-    a3d_arena_init(&arena, NULL);
+    a3d_arena_init_below(&arena, w->above);
     const char *why = list(&arena, path, &found);
     if (found.n > 0 && (one = path_in(&arena, path, &found, &name)) == NULL)
         why = "not enough memory";
@@ -140,7 +146,7 @@ static bool walk_folder(walk *w, const char *path, bool named)
     return on;
 }
 
-bool a3d_walk(const char *path, a3d_walk_fn each, a3d_exclude_fn is_excluded, void *user)
+bool a3d_walk(a3d_arena *above, const char *path, a3d_walk_fn each, a3d_exclude_fn is_excluded, void *user)
 {
     struct stat st;
     bool there = strcmp(path, "-") != 0 && stat(path, &st) == 0;
@@ -148,7 +154,7 @@ bool a3d_walk(const char *path, a3d_walk_fn each, a3d_exclude_fn is_excluded, vo
         uint64_t size = there && S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
         return each(user, &(a3d_walk_entry){.path = path, .named = true, .size = size});
     }
-    walk w = {.each = each, .is_excluded = is_excluded, .user = user, .root = path};
+    walk w = {.each = each, .is_excluded = is_excluded, .user = user, .root = path, .above = above};
     bool on = walk_folder(&w, path, true);
     free(w.real_root);
     return on;

@@ -2,6 +2,8 @@
 #ifndef A3D_CLI_INPUT_WALK_H
 #define A3D_CLI_INPUT_WALK_H
 
+#include "base/arena.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -25,6 +27,6 @@ typedef bool (*a3d_exclude_fn)(void *user, const char *path, bool folder);
  * to files are followed if they lead to a place below `path`. Links to folders are passed over, since they may form a
  * loop. `is_excluded`, unless NULL, is called first for what is found in a folder, but not for `path` itself; what it
  * excludes is passed over too. Returns false when `each` did. */
-bool a3d_walk(const char *path, a3d_walk_fn each, a3d_exclude_fn is_excluded, void *user);
+bool a3d_walk(a3d_arena *above, const char *path, a3d_walk_fn each, a3d_exclude_fn is_excluded, void *user);
 
 #endif

@@ -30,6 +30,8 @@ static a3d_member_status put_next(a3d_jobs *jobs, a3d_archive *a, const char *ar
         next = A3D_MEMBERS_BROKEN;
     if (next == A3D_MEMBERS_BROKEN && a->why == NULL)
         a->why = "not enough memory";
+    if (job == NULL || job->arena.refused)
+        a3d_arena_refuse(a->arena);
     if (next != A3D_MEMBER) {
         if (job != NULL)
             a3d_jobs_drop(jobs, job);

@@ -19,16 +19,14 @@ int a3d_level_option(a3d_cli *cli, const char *option, const char *word, unsigne
     return level;
 }
 
-int a3d_parse_as(const char *text, a3d_as *as)
+int a3d_parse_as(a3d_cli *cli, a3d_as *as)
 {
-    a3d_arena arena;
     a3d_text problem;
-    a3d_arena_init(&arena, NULL);
-    a3d_text_init(&problem, &arena);
-    bool ok = a3d_read_as(text, as, &problem);
+    a3d_text_init(&problem, cli->arena);
+    bool ok = a3d_read_as(cli->as, as, &problem);
     if (!ok)
         a3d_complain("--as: %.*s", (int)problem.size, problem.data);
-    a3d_arena_free(&arena);
+    a3d_text_free(&problem);
     return ok ? 0 : A3D_EXIT_USAGE;
 }
 
@@ -122,7 +120,7 @@ int a3d_library_options(a3d_cli *cli, a3d_options *options)
     memset(options, 0, sizeof *options);
     options->limits = cli->limits;
     if (cli->as != NULL) {
-        if (a3d_parse_as(cli->as, &as) != 0)
+        if (a3d_parse_as(cli, &as) != 0)
             return A3D_EXIT_USAGE;
         if (as.version != NULL && cli->command != NULL && strcmp(cli->command, "generate") != 0) {
             a3d_complain("--as: the version is given by the file; only generate can choose it");

@@ -14,7 +14,7 @@ int a3d_level_option(a3d_cli *cli, const char *option, const char *word, unsigne
 int a3d_no_such_rule(a3d_cli *cli, const char *option, const char *word);
 
 /* Reads FORMAT[:VERSION][:BRANCH], the value of --as. Returns 0, or A3D_EXIT_USAGE after a message. */
-int a3d_parse_as(const char *text, a3d_as *as);
+int a3d_parse_as(a3d_cli *cli, a3d_as *as);
 
 /* The only operand of a command that takes exactly one; `what` names it in the message. NULL after a message. */
 const char *a3d_one_operand(const a3d_cli *cli, const char *what);

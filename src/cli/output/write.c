@@ -27,11 +27,6 @@ static const char *write_all(int fd, const char *data, size_t size)
     return NULL;
 }
 
-const char *a3d_write_stdout(const void *data, size_t size)
-{
-    return write_all(STDOUT_FILENO, data, size);
-}
-
 /* Writes to a device or a pipe, which cannot be replaced by renaming. */
 static const char *write_special(const char *path, const void *data, size_t size)
 {
@@ -62,14 +57,16 @@ static const char *replace(const char *path, char *temporary, const void *data, 
     return why;
 }
 
-const char *a3d_write_output(const char *path, const void *data, size_t size)
+const char *a3d_write_output(const char *path, const a3d_text *out)
 {
     struct stat st;
+    if (a3d_text_is_lost(out))
+        return "not enough memory";
     bool exists = stat(path, &st) == 0;
     if (exists && S_ISDIR(st.st_mode))
         return "is a folder";
     if (exists && !S_ISREG(st.st_mode))
-        return write_special(path, data, size);
+        return write_special(path, out->data, out->size);
     if (!exists && lstat(path, &st) == 0)
         return "is a link that leads nowhere";
     char *target = exists ? realpath(path, NULL) : strdup(path); /* keeps a link, and replaces its target */
@@ -85,7 +82,7 @@ const char *a3d_write_output(const char *path, const void *data, size_t size)
     memcpy(temporary + n, ".XXXXXX", 8);
     mode_t mask = umask(0);
     umask(mask);
-    const char *why = replace(target, temporary, data, size, exists ? st.st_mode & 0777 : 0666 & ~mask);
+    const char *why = replace(target, temporary, out->data, out->size, exists ? st.st_mode & 0777 : 0666 & ~mask);
     free(temporary);
     free(target);
     return why;
@@ -113,16 +110,25 @@ const char *a3d_make_folder(const char *path)
     return error == EEXIST && stat(path, &st) == 0 && S_ISDIR(st.st_mode) ? NULL : strerror(error);
 }
 
-int a3d_deliver(const char *path, const void *data, size_t size, bool binary)
+int a3d_deliver(const char *path, const a3d_text *out, bool binary)
 {
     if (path == NULL && binary && isatty(STDOUT_FILENO)) {
         a3d_complain("the result is binary; name a file with -o, or redirect the output");
         return A3D_EXIT_USAGE;
     }
+    if (a3d_text_is_lost(out))
+        return A3D_EXIT_FAULT;
     bool to_stdout = path == NULL || strcmp(path, "-") == 0;
-    const char *why = to_stdout ? a3d_write_stdout(data, size) : a3d_write_output(path, data, size);
+    const char *why = to_stdout ? write_all(STDOUT_FILENO, out->data, out->size) : a3d_write_output(path, out);
     if (why == NULL)
         return A3D_EXIT_CLEAN;
     a3d_complain("cannot write %s: %s", to_stdout ? "standard output" : path, why);
     return A3D_EXIT_FAULT;
+}
+
+int a3d_deliver_more(a3d_text *out)
+{
+    int status = out->size > 0 || a3d_text_is_lost(out) ? a3d_deliver(NULL, out, false) : A3D_EXIT_CLEAN;
+    out->size = 0;
+    return status;
 }
