@@ -468,6 +468,15 @@ build/release/transfer: $(TRANSFER) $(release_LIBRARY) build/release/sources
 	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $(TRANSFER) $(release_LIBRARY) $(release_LIBS) -o $@
 -include $(TRANSFER:.o=.d)
 
+# The whole program with an allocator that refuses. Two of its objects are compiled again for it: main() under another
+# name, and arenas whose small allocations are requests of their own.
+NO_MEMORY := $(patsubst %.c,build/release/%.o,$(wildcard tests/no_memory*.c)) \
+             $(filter-out build/release/src/cli/main.o build/release/src/base/arena.o,$(release_OBJECTS))
+build/release/no_memory: $(NO_MEMORY) build/release/sources
+	@$(say_ld)
+	$(Q)$(CC) $(release_FLAGS) $(release_LINK) $(LDFLAGS) $(NO_MEMORY) $(release_LIBS) -o $@
+-include $(patsubst %.c,build/release/%.d,$(wildcard tests/no_memory*.c))
+
 docs: build/a3dlint ## print docs/formats, docs/rules, docs/spec and dictionaries from the tables
 	@ci/docs build/a3dlint docs/formats
 

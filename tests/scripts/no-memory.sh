@@ -1,0 +1,106 @@
+#!/bin/bash
+# Memory that runs out never changes a result: tests/no_memory.c refuses requests of every command and form.
+# A sample takes about ten seconds. SEED=N repeats a sample, NO_MEMORY=all takes every request (four minutes on two
+# cores), SHOW=1 shows who made a request, COUNT=1 how many each command makes.
+# needs: build/release/no_memory
+set -eu
+mkdir "$TMPDIR/in"
+cd "$TMPDIR/in"
+export SOURCE_DATE_EPOCH=1700000000
+unset A3DLINT_SHARE
+a3dlint() { "$A3DLINT_RELEASE" "$@"; }
+commands=$TMPDIR/commands
+cases() { printf '%s\n' "$@" >> "$commands"; }
+rules=$CORPUS/rules
+
+# ---- the files: of each family a sound one, one that breaks rules, one that is cut off, and other damage ----
+cp "$CORPUS/a3d1/scene.a3d" sound.a3d1
+cp "$CORPUS/a3d2/scene-2.6.a3d" sound.a3d2
+cp "$CORPUS/m3g/mesh.m3g" sound.m3g
+cp "$CORPUS/odol/quad.p3d" sound.odol
+cp "$CORPUS/tanki/model-3.a3d" sound.tanki
+cp "$rules/a3d1/box-order.bad.a3d" bad.a3d1
+cp "$rules/a3d2/box-order.bad.a3d" bad.a3d2
+cp "$rules/m3g/checksum.bad.m3g" bad.m3g
+cp "$rules/odol/face-vertex.bad.p3d" bad.odol
+cp "$rules/tanki/block-length.bad.a3d" bad.tanki
+for family in $(cd "$TOP" && ci/formats); do
+    head -c $(($(stat -c %s sound.$family) * 2 / 3)) sound.$family > cut.$family
+done
+cp "$CORPUS/examples/plane-mask-bit.a3d" bit.a3d
+cp "$rules/file/crlf-added.bad.a3d" crlf.a3d
+cp "$rules/a3d2/boolean.bad.a3d" boolean.a3d
+a3dlint edit sound.m3g 'sections[1].scheme=zlib' -o packed.m3g
+printf 'nothing of use' > text.txt
+{ printf 'some bytes'; cat sound.m3g; printf 'between'; cat bit.a3d; printf tail; } > mix
+mkdir tree tree/sub
+cp sound.tanki tree/a.a3d
+cp bad.m3g tree/sub/b.m3g
+printf '[a3dlint]\nignore = m3g/texture-sides\n\n[sub/*]\nm3g/checksum = warning\n' > tree/.a3dlint
+a3dlint check -q --write-baseline base.json bad.m3g bad.tanki || true
+printf 'sound.m3g\nbad.a3d1\n' > list
+(cd tree && python3 -c "import zipfile; z = zipfile.ZipFile('../pack.zip', 'w', zipfile.ZIP_DEFLATED); z.write('a.a3d'); z.write('sub/b.m3g')")
+cp sound.odol s.p3d
+node "$TOP/tests/scripts/pbo.js" pack.pbo a.p3d=s.p3d b.p3d=s.p3d:cprs
+
+# ---- the commands: an option's words are split at blanks; ~ stands for a blank in a word ----
+for family in $(cd "$TOP" && ci/formats); do
+    for file in {sound,bad,cut}.$family; do
+        cases "check -v --show note $file" "dump $file" "dump --text --full $file" "hex $file" "rewrite $file -o out" \
+              "dump --gltf $file -o out.glb" "fix --dry-run $file" "fix --accept-content $file -o out"
+    done
+    cases "rewrite --canonical sound.$family -o out" "fix --salvage cut.$family -o out" "check --format json bad.$family" \
+          "check --format html bad.$family" "diff sound.$family bad.$family" "diff --all sound.$family cut.$family" \
+          "generate --as $family -o out" "generate --as $family --seed 7 --size 400 -o out" "formats $family" \
+          "formats --versions $family" "formats --readers $family" "formats --dictionary $family" \
+          "formats --markdown $family" "check --as $family text.txt" "hex --full bad.$family"
+done
+for form in text json ndjson sarif sarif-github junit github html; do
+    cases "check --format $form bad.m3g sound.tanki" "check --format $form -j 1 tree" "check --format $form cut.a3d2 bit.a3d"
+done
+for command in $(a3dlint help | sed -n '/^Commands/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+    cases "help $command" "$command --help"
+done
+cases help --help --version --limits 'help --format mdoc' 'help --format bash' 'help --format zsh' 'help --format fish' \
+      'check --stats sound.m3g sound.odol' 'check --stats --format json sound.a3d2 sound.tanki' 'check crlf.a3d' \
+      'check -j 2 tree sound.odol bad.a3d2' 'check --links sound.m3g' 'check --links tree' 'check packed.m3g text.txt' \
+      'check --baseline base.json bad.m3g' 'check --write-baseline new.json bad.m3g bad.a3d1' \
+      'check --baseline base.json --format json tree' 'check --write-baseline base.json bad.a3d2' \
+      'check --config tree/.a3dlint bad.m3g' 'check --print-config tree/sub/b.m3g' 'check --no-config -q tree' \
+      'check --files-from list' 'check --exclude *.m3g tree' 'check pack.zip' 'check --format json pack.zip' \
+      'check pack.pbo' 'check --color always bad.odol' 'check --max-work 300 sound.m3g' 'check - <bad.m3g' \
+      'check --rule m3g/*=off --only m3g/* --compat nokia bad.m3g' 'check missing.a3d' 'check --as m3g cut.a3d1' \
+      'triage tree bit.a3d -o page.html' 'triage --format json cut.m3g bad.odol -o page.html' \
+      'fix --in-place boolean.a3d' 'fix --in-place tree bad.tanki boolean.a3d' 'fix --dry-run --format json tree bit.a3d' \
+      'fix crlf.a3d -o out' 'fix bit.a3d -o out' 'fix --dry-run --format json bit.a3d' 'fix --salvage --in-place tree' \
+      'hex --finding 0 bad.m3g' 'hex --at sections[1].checksum bad.m3g' 'hex packed.m3g' 'hex --color always bit.a3d' \
+      'dump --text packed.m3g' 'rewrite packed.m3g -o out' 'rewrite --canonical packed.m3g -o sound.m3g' 'rewrite sound.m3g' \
+      'explain m3g/checksum' 'explain --markdown tanki/block-length' 'rules' 'rules --format json' 'rules --markdown' \
+      formats 'generate --break m3g/checksum -o out' 'generate --break tanki/block-length --twin -o out' \
+      'generate --break a3d2/boolean --seed 3 -o out' 'diff --format json sound.m3g packed.m3g' \
+      'diff --tolerance 0.5 --color always sound.a3d1 bad.a3d1' 'diff sound.m3g sound.m3g' \
+      'edit sound.m3g sections[1].objects[0].userID=5 -o out' 'edit sound.m3g sections[1].scheme=zlib -o out' \
+      'edit sound.tanki materials.list+=1 materials.list[0].name="skin" -o out' 'edit sound.a3d2 boxes+=1 -o sound.a3d2' \
+      'edit sound.odol lods[0].textures+={name="a.paa"} -o out' 'edit bad.m3g @file+12=00 -o out' \
+      'reduce bad.tanki --keep tanki/block-length -q -o out' 'reduce bit.a3d --keep a3d1/* --alone --max-tries 40 -o out' \
+      'reduce bad.odol --keep odol/face-vertex -q --max-tries 30 -o out' \
+      'reduce text.txt --while grep~-q~use~{} --max-tries 4 -q -o out' \
+      'find mix' 'find --format json mix pack.zip' 'find --extract parts mix' 'find tree' 'find --as m3g mix'
+
+seed=${SEED:-$(date +%s)}
+run() { "$TOP/build/release/no_memory" --seed "$seed" ${SHOW:+--show} ${COUNT:+--count} "$@" "$commands"; }
+part() { # part K/N: in a folder of its own
+    cp -R "$TMPDIR/in" "$TMPDIR/part${1%/*}"
+    cd "$TMPDIR/part${1%/*}"
+    if [ "${NO_MEMORY:-}" = all ]; then run --part "$1"; else run --part "$1" --seconds 5; fi
+}
+jobs=${JOBS:-$(nproc)} pids=() bad=0
+for ((i = 0; i < jobs; i++)); do
+    (part "$i/$jobs") > "$TMPDIR/log$i" 2>&1 &
+    pids+=($!)
+done
+for i in "${!pids[@]}"; do
+    wait "${pids[$i]}" || bad=1
+    cat "$TMPDIR/log$i"
+done
+exit $bad
