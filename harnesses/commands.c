@@ -97,8 +97,8 @@ static const a3d_standing *baseline(command_run *c, size_t n)
     a3d_standing *list = n > 0 ? a3d_arena_alloc(c->arena, n * sizeof *list) : NULL;
     for (size_t i = 0; list != NULL && i < n; i++) {
         list[i] = (a3d_standing){.known = (a3d_known)command_below(c, 4), .reason = reasons[command_below(c, 3)]};
-        list[i].muted = list[i].known == A3D_UNCHANGED && command_flip(c);
-        list[i].expired = !list[i].muted && command_flip(c);
+        list[i].suppressed = list[i].known == A3D_UNCHANGED && command_flip(c);
+        list[i].expired = !list[i].suppressed && command_flip(c);
         list[i].expires = list[i].expired ? "2025-12-31" : NULL;
     }
     return list;
@@ -134,7 +134,7 @@ static void report(command_run *c, const a3d_report_form *form, const a3d_result
     a3d_text_free(&out);
 }
 
-/* The file twice, and what a baseline mutes of it. */
+/* The file twice, and what a baseline suppresses of it. */
 static void triage(command_run *c, const a3d_result *result)
 {
     a3d_text out;

@@ -78,7 +78,7 @@ a3d_severity a3d_severity_of(const a3d_options *options, const a3d_rule *rule)
     return level_of(a3d_rule_set_of(rule->id), options, rule);
 }
 
-static bool mutes(const void *user, const a3d_rule *rule)
+static bool suppresses(const void *user, const a3d_rule *rule)
 {
     return a3d_severity_of(user, rule) == A3D_OFF;
 }
@@ -86,7 +86,7 @@ static bool mutes(const void *user, const a3d_rule *rule)
 a3d_limits a3d_limits_of(const a3d_options *options)
 {
     a3d_limits limits = options->limits;
-    limits.mutes = mutes;
+    limits.suppresses = suppresses;
     limits.user = options;
     return limits;
 }

@@ -20,7 +20,7 @@ typedef struct a3d_limits {
     uint64_t work;     /* steps */
     /* Whether the findings of a rule are suppressed. They count towards a limit of their own, equally high, so that
      * they never push out findings that are shown. NULL: all are shown. */
-    bool (*mutes)(const void *user, const struct a3d_rule *rule);
+    bool (*suppresses)(const void *user, const struct a3d_rule *rule);
     const void *user;
     /* Read for a repair: keep repeats of a rule apart, attach suggestions to findings, and unpack what there is of a
      * packed stream that is cut off. */

@@ -288,7 +288,7 @@ const a3d_standing *a3d_baseline_match(a3d_baselines *b, a3d_baseline *baseline,
         if (b->writer == NULL || f->severity < least)
             continue;
         *failed = !a3d_baseline_record(b->writer, doc, f, choices->place, &key, &standing[i]);
-        standing[i].muted |= !standing[i].expired;
+        standing[i].suppressed |= !standing[i].expired;
     }
     return *failed ? NULL : standing;
 }

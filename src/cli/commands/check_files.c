@@ -59,15 +59,15 @@ static void raise_status(run *r, int status)
 /* The exit status for a file. Findings that a baseline suppresses do not count. */
 static int status_of(const a3d_sink *sink, const a3d_result *result)
 {
-    size_t muted[A3D_ERROR + 1] = {0};
+    size_t suppressed[A3D_ERROR + 1] = {0};
     if (result->verdict == A3DLINT_LIMITED)
         return A3D_EXIT_LIMITED;
     if (result->verdict == A3DLINT_UNREADABLE)
         return A3D_EXIT_UNREADABLE;
     for (size_t i = 0; sink->standing != NULL && i < result->doc->n_findings; i++)
-        muted[result->doc->findings[i].severity] += sink->standing[i].muted;
+        suppressed[result->doc->findings[i].severity] += sink->standing[i].suppressed;
     for (unsigned s = sink->fail_on; s <= A3D_ERROR; s++)
-        if (result->counts[s] + result->more[s] > muted[s])
+        if (result->counts[s] + result->more[s] > suppressed[s])
             return A3D_EXIT_FINDINGS;
     return A3D_EXIT_CLEAN;
 }
@@ -90,7 +90,7 @@ static int skip(run *r, const char *path, const char *why)
     return flush(r);
 }
 
-/* Finds out which findings the baseline of a job mutes. False after a message. */
+/* Finds out which findings the baseline of a job suppresses. False after a message. */
 static bool match_baseline(run *r, const a3d_job *job, const a3d_result *result)
 {
     bool failed;

@@ -31,11 +31,11 @@ static int nearest_first(const void *a, const void *b)
     return (p->node < q->node) - (p->node > q->node);
 }
 
+/* A field that was read, or the one that failed: it has a place, but no value. */
 static bool may_be_tried(const a3d_search *s, uint32_t index)
 {
     const a3d_node *node = a3d_at(s->doc, index);
-    bool read = node->state == A3D_PRESENT || (node->state == A3D_NOT_READ && node->off > 0); /* the field that
-                                                                                                 failed */
+    bool read = node->state == A3D_PRESENT || (node->state == A3D_NOT_READ && node->off > 0);
     return read && node->stream == s->stream && node->off <= s->fault && node->row != &a3d_row_element &&
            (s->unit == A3D_NO_NODE || node->off >= a3d_at(s->doc, s->unit)->off) &&
            s->doc->streams[s->stream].size - node->off >= 4;

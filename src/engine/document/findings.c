@@ -70,15 +70,16 @@ static a3d_finding *new_finding(a3d_ctx *ctx, const a3d_rule *rule)
 {
     a3d_doc *doc = ctx->doc;
     const a3d_limits *limits = &ctx->limits;
-    bool muted = limits->mutes != NULL && limits->mutes(limits->user, rule);
-    if ((muted ? doc->n_muted : doc->n_findings - doc->n_muted) >= room_for(limits->findings, rule->severity))
+    bool suppressed = limits->suppresses != NULL && limits->suppresses(limits->user, rule);
+    size_t kept = suppressed ? doc->n_suppressed : doc->n_findings - doc->n_suppressed;
+    if (kept >= room_for(limits->findings, rule->severity))
         return note_more(ctx, rule);
     a3d_finding *list = a3d_grow(doc->arena, doc->findings, &doc->cap_findings, doc->n_findings + 1, sizeof *list);
     if (list == NULL) {
         a3d_limit(ctx, A3D_LIMIT_MEMORY); /* a report that lacks findings must not look complete */
         return note_more(ctx, rule);
     }
-    doc->n_muted += muted;
+    doc->n_suppressed += suppressed;
     doc->findings = list;
     return &list[doc->n_findings++];
 }

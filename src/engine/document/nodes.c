@@ -109,7 +109,7 @@ a3d_mark a3d_mark_now(const a3d_ctx *ctx)
 {
     const a3d_doc *doc = ctx->doc;
     a3d_mark m = {.nodes = doc->n_nodes, .streams = doc->n_streams, .sides = doc->n_sides, .mask = doc->mask,
-                  .findings = doc->n_findings, .muted = doc->n_muted, .more = doc->more_findings,
+                  .findings = doc->n_findings, .suppressed = doc->n_suppressed, .more = doc->more_findings,
                   .unpacked = ctx->unpacked, .faulty = doc->faulty};
     memcpy(m.vars, doc->vars, sizeof m.vars);
     return m;
@@ -124,7 +124,7 @@ void a3d_release(a3d_ctx *ctx, const a3d_mark *m)
     doc->n_nodes = m->nodes;
     doc->n_streams = m->streams;
     doc->n_findings = m->findings;
-    doc->n_muted = m->muted;
+    doc->n_suppressed = m->suppressed;
     doc->more_findings = m->more;
     if (doc->n_sides != m->sides) {
         doc->n_sides = m->sides;

@@ -49,7 +49,7 @@ uint32_t a3d_stream_of(const a3d_doc *doc, uint32_t owner);
 
 /* The state of a document before a trial. */
 typedef struct a3d_mark {
-    size_t nodes, streams, findings, muted, more, sides;
+    size_t nodes, streams, findings, suppressed, more, sides;
     a3d_mask mask;
     int64_t vars[A3D_VARS];
     uint64_t unpacked;

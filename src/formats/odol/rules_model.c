@@ -143,11 +143,13 @@ static void check_odd_values(a3d_ctx *ctx, uint32_t info)
             }
     }
     if (a3d_value(ctx->doc, info, MODEL_INFO_frequent) == 1) /* ODOL-140 */
-        a3d_say(ctx, broken_field(ctx, ODOL_RULE_FREQUENT, info, MODEL_INFO_frequent), "frequent is 1; expected 0");
+        a3d_say(ctx, broken_field(ctx, ODOL_RULE_FREQUENT, info, MODEL_INFO_frequent),
+                "frequent is 1; expected 0, as in other files");
     if (is_present(ctx->doc, info, MODEL_INFO_dayz_float) &&
         float_of(ctx->doc, info, MODEL_INFO_dayz_float) != 1) /* ODOL-084 */
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_DAYZ_FLOAT, info, MODEL_INFO_dayz_float),
-                "dayz_float is %s; expected 1", a3d_real_of(float_of(ctx->doc, info, MODEL_INFO_dayz_float)).text);
+                "dayz_float is %s; expected 1, as in other files",
+                a3d_real_of(float_of(ctx->doc, info, MODEL_INFO_dayz_float)).text);
 }
 
 void a3d_odol_check_header(a3d_ctx *ctx)

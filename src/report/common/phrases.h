@@ -11,7 +11,8 @@
 
 enum { A3D_CHAIN = 16 }; /* the deepest nesting of streams */
 
-/* Appends why a finding that is in the baseline is not muted, after `before`. Appends nothing for any other finding. */
+/* Appends why a finding that is in the baseline is not suppressed, after `before`. Appends nothing for any other
+ * finding. */
 void a3d_put_standing(a3d_text *out, const char *before, a3d_standing standing);
 
 /* Appends counts by severity, "3 errors, 1 warning"; nothing when all are 0. */

@@ -23,5 +23,5 @@ void a3d_totals_add(a3d_sink *sink, const a3d_result *result)
             t->hidden += result->counts[s];
     }
     for (size_t i = 0; sink->standing != NULL && result->doc != NULL && i < result->doc->n_findings; i++)
-        t->muted += sink->standing[i].muted;
+        t->suppressed += sink->standing[i].suppressed;
 }

@@ -20,8 +20,8 @@ typedef enum a3d_known {
 
 typedef struct a3d_standing {
     a3d_known known;
-    bool muted;
-    bool expired; /* past its expiry day, so the entry no longer mutes */
+    bool suppressed;
+    bool expired; /* past its expiry day, so the entry no longer suppresses */
     const char *reason, *expires; /* from the matching entry, or NULL */
 } a3d_standing;
 
@@ -37,7 +37,7 @@ typedef struct a3d_totals {
     size_t verdicts[A3DLINT_LIMITED + 1];
     size_t counts[A3D_ERROR + 1];
     size_t hidden; /* findings below the level shown */
-    size_t muted;  /* findings muted by a baseline; they count above too */
+    size_t suppressed;  /* findings suppressed by a baseline; they count above too */
 } a3d_totals;
 
 typedef struct a3d_sink {

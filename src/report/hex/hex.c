@@ -120,6 +120,7 @@ static void show(view *v, const a3d_hex_line *line)
     put_marks(v, line);
 }
 
+/* Shows the lines of context that wait, the oldest first. */
 static void show_before(view *v)
 {
     uint32_t first = (v->next + v->context - v->waiting) % (v->context + (v->context == 0));

@@ -120,7 +120,7 @@ static void put_entry(a3d_json *j, a3d_standing standing)
 static void put_standing(a3d_json *j, a3d_standing standing)
 {
     a3d_json_member_maybe(j, "baseline", a3d_known_name(standing.known));
-    if (standing.muted) {
+    if (standing.suppressed) {
         a3d_json_key(j, "suppressed");
         put_entry(j, standing);
     } else {
@@ -238,7 +238,7 @@ static void put_summary(a3d_json *j, const a3d_sink *sink)
     for (unsigned v = A3DLINT_VALID; v <= A3DLINT_LIMITED; v++)
         a3d_json_member_uint(j, a3d_verdict_name((a3dlint_verdict)v), t->verdicts[v]);
     a3d_json_member_uint(j, "skipped", t->skipped);
-    a3d_json_member_uint(j, "suppressed", t->muted);
+    a3d_json_member_uint(j, "suppressed", t->suppressed);
     put_vanished(j, sink);
     if (sink->interrupted)
         a3d_json_member_bool(j, "interrupted", true);

@@ -1,6 +1,6 @@
 /* junit.c - JUnit XML: a suite for each file, with a case for each finding
  *
- * Findings at or above --fail-on are failures and findings muted by a baseline are skipped; all others pass and
+ * Findings at or above --fail-on are failures and findings suppressed by a baseline are skipped; all others pass and
  * appear in the output of their case. A file that is unreadable or limited is an error. A file without findings is
  * one case that passes. */
 #include "report/junit/junit.h"
@@ -81,7 +81,7 @@ static void put_finding(a3d_sink *sink, const char *path, const a3d_doc *doc, si
     put_case(out, path, &name, ">");
     out->failed |= name.failed;
     a3d_text_free(&name);
-    if (standing.muted) {
+    if (standing.suppressed) {
         a3d_puts(out, "      <skipped");
         put_word(out, "message", standing.reason != NULL ? standing.reason : "known in the baseline");
         a3d_puts(out, "/>\n");
@@ -112,9 +112,9 @@ static tally count(const a3d_sink *sink, const a3d_result *result)
     tally t = {.errors = result->message != NULL};
     size_t n = result->doc != NULL ? result->doc->n_findings : 0;
     for (size_t i = 0; i < n; i++) {
-        bool muted = a3d_standing_of(sink, i).muted;
-        t.skipped += muted;
-        t.failures += !muted && result->doc->findings[i].severity >= sink->fail_on;
+        bool suppressed = a3d_standing_of(sink, i).suppressed;
+        t.skipped += suppressed;
+        t.failures += !suppressed && result->doc->findings[i].severity >= sink->fail_on;
     }
     for (unsigned s = sink->fail_on; s <= A3D_ERROR; s++)
         t.more += result->more[s];

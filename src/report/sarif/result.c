@@ -195,7 +195,7 @@ static void put_standing(const writer *w, a3d_standing standing)
         return;
     a3d_puts(w->out, "," L10 "\"baselineState\": \"");
     a3d_puts(w->out, a3d_known_name(standing.known));
-    if (!standing.muted) {
+    if (!standing.suppressed) {
         a3d_puts(w->out, "\"," L10 "\"suppressions\": []");
         return;
     }

@@ -131,14 +131,14 @@ void a3d_sarif_github_begin(a3d_sink *sink)
     begin(sink, true);
 }
 
-typedef struct print {
+typedef struct printed {
     char text[A3D_FINGERPRINT_ROOM];
     uint32_t finding;
-} print;
+} printed;
 
 static int by_print(const void *a, const void *b)
 {
-    const print *x = a, *y = b;
+    const printed *x = a, *y = b;
     int order = strcmp(x->text, y->text);
     return order != 0 ? order : (x->finding > y->finding) - (x->finding < y->finding);
 }
@@ -146,7 +146,7 @@ static int by_print(const void *a, const void *b)
 /* For each finding its number among the findings of the file with the same fingerprint, starting at 1. */
 static unsigned *count_twins(const a3d_doc *doc)
 {
-    print *prints = a3d_arena_alloc(doc->arena, (doc->n_findings + 1) * sizeof *prints);
+    printed *prints = a3d_arena_alloc(doc->arena, (doc->n_findings + 1) * sizeof *prints);
     unsigned *twins = a3d_arena_alloc(doc->arena, (doc->n_findings + 1) * sizeof *twins);
     if (prints == NULL || twins == NULL)
         return NULL;
@@ -170,7 +170,7 @@ static void put_results(a3d_sink *sink, const char *path, const a3d_result *resu
     if (github && twins == NULL)
         sink->out->failed = true;
     for (size_t i = 0; i < doc->n_findings && !sink->out->failed; i++) {
-        if (github && (doc->findings[i].severity < sink->show || a3d_standing_of(sink, i).muted))
+        if (github && (doc->findings[i].severity < sink->show || a3d_standing_of(sink, i).suppressed))
             continue;
         size_t rule = rule_index(sink, doc->findings[i].rule);
         if (rule != SIZE_MAX)

@@ -24,7 +24,7 @@ typedef struct a3d_notification {
 /* Results are written as the files come in. Kept for the end are the rules that were broken, each once, and the
  * notices. */
 typedef struct a3d_sarif {
-    bool github; /* for GitHub: a line for each result, and no results below --show, muted or gone */
+    bool github; /* for GitHub: a line for each result, and no results below --show, suppressed or gone */
     const a3d_rule **rules; /* in the order in which they were first broken */
     size_t n_rules, cap_rules;
     uint32_t **places;      /* by format, then by index of the rule in its format: index in `rules` plus 1, or 0 */

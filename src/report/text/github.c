@@ -74,7 +74,7 @@ void a3d_github_file(a3d_sink *sink, const char *path, const a3d_result *result)
     const a3d_doc *doc = result->doc;
     path = a3d_plain_path(path);
     for (size_t i = 0; doc != NULL && i < doc->n_findings; i++)
-        if (doc->findings[i].severity >= sink->show && !a3d_standing_of(sink, i).muted)
+        if (doc->findings[i].severity >= sink->show && !a3d_standing_of(sink, i).suppressed)
             put_finding(sink, path, doc, i);
     if (result->truncated)
         put_said(sink, path, "warning", "not-kept", result);

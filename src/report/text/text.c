@@ -192,7 +192,7 @@ static void put_finding(const a3d_sink *sink, const char *path, const a3d_result
 
 static bool is_shown(const a3d_sink *sink, const a3d_doc *doc, size_t i)
 {
-    return doc->findings[i].severity >= sink->show && !a3d_standing_of(sink, i).muted;
+    return doc->findings[i].severity >= sink->show && !a3d_standing_of(sink, i).suppressed;
 }
 
 /* Depth first without a stack: after the last child, the causes lead back up. */
@@ -324,9 +324,10 @@ void a3d_put_summary(const a3d_sink *sink)
     for (unsigned v = A3DLINT_INVALID; v <= A3DLINT_LIMITED; v++)
         put_number(out, t->verdicts[v], a3d_verdict_name((a3dlint_verdict)v), "");
     put_number(out, t->skipped, "skipped", "");
-    if (t->muted > 0) {
+    if (t->suppressed > 0) {
         size_t all = t->counts[A3D_ERROR] + t->counts[A3D_WARNING] + t->counts[A3D_NOTE];
-        a3d_printf(out, ", %s (%zu in the baseline)", a3d_amount_of(all - t->muted, "new finding").text, t->muted);
+        a3d_printf(out, ", %s (%zu in the baseline)", a3d_amount_of(all - t->suppressed, "new finding").text,
+                   t->suppressed);
     } else {
         put_number(out, t->counts[A3D_ERROR], "error", "s");
         put_number(out, t->counts[A3D_WARNING], "warning", "s");

@@ -99,7 +99,7 @@ void a3d_put_triage_totals(a3d_json *j, const a3d_sink *sink)
     a3d_json_member_uint(j, "skipped", sink->totals.skipped);
     a3d_json_member_uint(j, "errors", sink->totals.counts[A3D_ERROR]);
     a3d_json_member_uint(j, "warnings", sink->totals.counts[A3D_WARNING]);
-    a3d_json_member_uint(j, "muted", sink->totals.muted);
+    a3d_json_member_uint(j, "suppressed", sink->totals.suppressed);
     a3d_json_member_bool(j, "interrupted", sink->interrupted);
     a3d_json_close(j, '}');
 }

@@ -113,7 +113,7 @@ static void count_writer(a3d_triage_group *g, const char *writer)
 static bool is_root(const a3d_sink *sink, const a3d_result *result, uint32_t i)
 {
     const a3d_finding *f = &result->doc->findings[i];
-    return f->cause == A3D_NO_CAUSE && f->severity >= A3D_WARNING && !a3d_standing_of(sink, i).muted;
+    return f->cause == A3D_NO_CAUSE && f->severity >= A3D_WARNING && !a3d_standing_of(sink, i).suppressed;
 }
 
 /* The first root cause with the highest severity, or A3D_NO_CAUSE. */

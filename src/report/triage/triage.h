@@ -14,7 +14,7 @@ typedef struct a3d_triage a3d_triage;
 /* Creates an empty triage. With `details` it also keeps what the page shows of each file. NULL when memory ran out. */
 a3d_triage *a3d_triage_new(a3d_arena *arena, bool details);
 
-/* Adds a file. Findings that are muted by the sink's baseline do not count. Returns false when memory ran out. */
+/* Adds a file. Findings that are suppressed by the sink's baseline do not count. Returns false when memory ran out. */
 bool a3d_triage_add(a3d_triage *t, const a3d_sink *sink, const char *path, const a3d_result *result);
 
 /* Sorts the groups when all files have been added: those that lead any file first, then by severity and number of
