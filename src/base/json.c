@@ -101,9 +101,12 @@ static size_t put_escaped(char **to, const char *text, size_t n)
     } else if (c == '"' || c == '\\') {
         *(*to)++ = '\\';
         *(*to)++ = (char)c;
-    } else if (c < 0x20 || c == 0x7f) {
-        memcpy(*to, "\\u00", 4);
-        *to = a3d_write_digits(*to + 4, c, 2);
+    } else if (a3d_utf8_control((const uint8_t *)text, n) > 0) {
+        const unsigned char *p = (const unsigned char *)text;
+        unsigned code = step == 1 ? c : step == 2 ? (c & 0x1fu) << 6 | (p[1] & 0x3fu)
+                                                  : (c & 0xfu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
+        memcpy(*to, "\\u", 2);
+        *to = a3d_write_digits(*to + 2, code, 4);
     } else {
         memcpy(*to, text, step);
         *to += step;

@@ -1,6 +1,7 @@
 /* utf8.c - see utf8.h */
 #include "base/utf8.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 size_t a3d_utf8_step(const uint8_t *p, size_t n)
@@ -40,11 +41,24 @@ size_t a3d_utf8_valid(const uint8_t *p, size_t n)
     return n;
 }
 
+/* The marks, embeddings, overrides and isolates of Unicode's bidirectional algorithm (UAX 9), and the separators of
+ * lines and paragraphs. */
+static bool turns_text(uint32_t c)
+{
+    return c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
+
 size_t a3d_utf8_control(const uint8_t *p, size_t n)
 {
     if (n > 0 && (p[0] < 0x20 || p[0] == 0x7f))
         return 1;
-    return n > 1 && p[0] == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0 ? 2 : 0;
+    if (n > 1 && (p[0] & 0xe0) == 0xc0) {
+        uint32_t c = (uint32_t)(p[0] & 0x1f) << 6 | (p[1] & 0x3f);
+        return (p[1] & 0xc0) == 0x80 && ((c >= 0x80 && c < 0xa0) || turns_text(c)) ? 2 : 0;
+    }
+    if (n > 2 && p[0] == 0xe2 && (p[1] & 0xc0) == 0x80 && (p[2] & 0xc0) == 0x80)
+        return turns_text(0x2000u | (uint32_t)(p[1] & 0x3f) << 6 | (p[2] & 0x3f)) ? 3 : 0;
+    return 0;
 }
 
 size_t a3d_utf8_mark(const void *p, size_t n)

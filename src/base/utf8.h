@@ -14,7 +14,8 @@ size_t a3d_utf8_valid(const uint8_t *p, size_t n);
 /* Size of the byte order mark at p, which some editors write before UTF-8: 3, or 0 for none. */
 size_t a3d_utf8_mark(const void *p, size_t n);
 
-/* Size of the control character at p, which may steer a terminal: 1, 2 for U+0080 to U+009F, or 0 for none. */
+/* Size of the control character at p, or 0 for none: those that may control a terminal (below U+0020, U+007F to
+ * U+009F), and those that may end a line or turn the direction of text, so that a name looks like another one. */
 size_t a3d_utf8_control(const uint8_t *p, size_t n);
 
 #endif

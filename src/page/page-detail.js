@@ -7,6 +7,10 @@ const detail = (() => {
   const plural = (n, what) => words(n) + ' ' + what + (n === 1 ? '' : 's');
   const hex = n => '0x' + n.toString(16);
 
+  // Control characters, and those that end a line or turn the direction of text, so that a name looks like another one.
+  const control = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+  const visible = text => text.replace(new RegExp(control, 'gu'), c => c === '\n' ? c : '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'));
+
   // Makes an element: h('p', {class: 'soft'}, 'text', node). Attributes that start with "on" become listeners.
   function h(tag, attributes, ...children) {
     const e = document.createElement(tag);
@@ -15,7 +19,7 @@ const detail = (() => {
       if (key.startsWith('on')) e.addEventListener(key.slice(2), value);
       else e.setAttribute(key, value === true ? '' : value);
     }
-    for (const child of children.flat(9)) if (child !== null && child !== undefined && child !== false) e.append(child);
+    for (const child of children.flat(9)) if (child !== null && child !== undefined && child !== false) e.append(typeof child === 'string' ? visible(child) : child);
     return e;
   }
 
@@ -27,7 +31,7 @@ const detail = (() => {
 
   // A command with control characters is shown as one that prints them with printf, as in report/common/shell.c.
   const octal = byte => byte === 37 ? '%%' : /[-\w+./,:@ ]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : '\\' + byte.toString(8).padStart(3, '0');
-  const pasted = text => !/\p{Cc}/u.test(text) ? text : 'eval "$(printf \'' + [...new TextEncoder().encode(text)].map(octal).join('') + '\')"';
+  const pasted = text => !control.test(text) ? text : 'eval "$(printf \'' + [...new TextEncoder().encode(text)].map(octal).join('') + '\')"';
 
   function command(text) {
     const told = h('code', {class: 'name'}, pasted(text));

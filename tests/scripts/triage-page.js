@@ -73,6 +73,7 @@ async function harmless(page) {
     is(await page.run('document.querySelector("main").textContent.length > 200'), true, name + ' is shown');
   }
   await pick(page, 'author.m3g');
+  is(await page.run('/[\\u2028\\u202e]/.test([...document.querySelectorAll(".name")].map(n => n.textContent).join())'), false, 'a name turns the text of the page');
   is(await page.run('document.querySelector("main").textContent.includes("</script><script>alert(1)</script><!--<script>")'), true, 'a text stands as it is');
 }
 

@@ -230,6 +230,30 @@ static void utf8_table(void **state)
     assert_int_equal(a3d_utf8_valid((const uint8_t *)"", 0), 0);
 }
 
+/* The first and the last of each range, and what is beside them (UAX 9, table 4; U+2028 and U+2029 end lines). */
+static void utf8_controls(void **state)
+{
+    static const struct {
+        const char *bytes;
+        size_t size;
+    } cases[] = {
+        {"\x1f", 1},         {" ", 0},            {"~", 0},            {"\x7f", 1},         {"\xc2\x80", 2},
+        {"\xc2\x9f", 2},     {"\xc2\xa0", 0},     {"\xd8\x9b", 0},     {"\xd8\x9c", 2},     {"\xd8\x9d", 0},
+        {"\xe2\x80\x8d", 0}, {"\xe2\x80\x8e", 3}, {"\xe2\x80\x8f", 3}, {"\xe2\x80\x90", 0}, {"\xe2\x80\xa7", 0},
+        {"\xe2\x80\xa8", 3}, {"\xe2\x80\xae", 3}, {"\xe2\x80\xaf", 0}, {"\xe2\x81\xa5", 0}, {"\xe2\x81\xa6", 3},
+        {"\xe2\x81\xa9", 3}, {"\xe2\x81\xaa", 0}, {"\xe1\x80\x8e", 0}, {"\xe2\xc0\x8e", 0}, {"\xe2\x80\xce", 0},
+        {"\xd8\xdc", 0},     {"\x80", 0},         {"", 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t n = strlen(cases[i].bytes);
+        if (a3d_utf8_control((const uint8_t *)cases[i].bytes, n) != cases[i].size)
+            fail_msg("case %u", (unsigned)i);
+        for (size_t cut = 0; cut < n; cut++)
+            assert_int_equal(a3d_utf8_control((const uint8_t *)cases[i].bytes, cut), 0);
+    }
+}
+
 /* ---- loads and stores ---- */
 
 static void loads(void **state)
@@ -415,7 +439,8 @@ int main(void)
 
         cmocka_unit_test(arena_gives_all_back), cmocka_unit_test(blocks_move_and_go), cmocka_unit_test(arrays_grow),
         cmocka_unit_test(memory_runs_out),      cmocka_unit_test(text_grows),
-        cmocka_unit_test(utf8_table),           cmocka_unit_test(loads),
+        cmocka_unit_test(utf8_table),
+        cmocka_unit_test(utf8_controls),           cmocka_unit_test(loads),
         cmocka_unit_test(sorts),                cmocka_unit_test(sizes_do_not_wrap), cmocka_unit_test(refusals_are_remembered),  cmocka_unit_test(json_is_indented),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);

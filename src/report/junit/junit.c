@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-/* Most control characters cannot be written in XML at all, and the bytes of a file need not be UTF-8. */
+/* Most control characters cannot be written in XML at all, others may make a name look like another one, and the bytes
+ * of a file need not be UTF-8. */
 static void put_xml(a3d_text *out, const char *text, size_t n)
 {
     for (size_t i = 0; i < n;) {
@@ -17,9 +18,11 @@ static void put_xml(a3d_text *out, const char *text, size_t n)
         size_t step = a3d_utf8_step((const uint8_t *)text + i, n - i);
         /* U+FFFE and U+FFFF are not XML characters. */
         bool none = step == 3 && c == 0xef && (unsigned char)text[i + 1] == 0xbf && (unsigned char)text[i + 2] >= 0xbe;
-        if (step == 0 || none || (c < 0x20 && c != '\n') || c == 0x7f) {
-            a3d_printf(out, "\\x%02x", c);
-            step = 1;
+        size_t control = c == '\n' ? 0 : a3d_utf8_control((const uint8_t *)text + i, n - i);
+        if (step == 0 || none || control > 0) {
+            step = control > 0 ? control : 1;
+            for (size_t k = 0; k < step; k++)
+                a3d_printf(out, "\\x%02x", (unsigned char)text[i + k]);
         } else if (strchr("<>&\"\n", c) != NULL) {
             a3d_puts(out, c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : "&#10;");
         } else {

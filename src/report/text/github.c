@@ -3,6 +3,7 @@
  * One command per line: `::error file=a.m3g,title=m3g/checksum::message`. Messages have %, CR and LF written as %25,
  * %0D and %0A; properties also have : and , written as %3A and %2C. */
 #include "report/text/github.h"
+#include "base/utf8.h"
 #include "report/common/phrases.h"
 #include "report/text/text.h"
 
@@ -10,11 +11,14 @@
 
 static void put_escaped(a3d_text *out, const char *text, size_t n, bool property)
 {
-    for (size_t i = 0; i < n; i++) {
+    size_t control = 0; /* bytes left of a control character */
+    for (size_t i = 0; i < n; i++, control -= control > 0) {
         unsigned char c = (unsigned char)text[i];
+        if (control == 0)
+            control = a3d_utf8_control((const uint8_t *)text + i, n - i);
         if (c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ',')))
             a3d_printf(out, "%%%02X", c);
-        else if (c < 0x20 || c == 0x7f)
+        else if (control > 0)
             a3d_printf(out, "\\x%02x", c);
         else
             a3d_putc(out, (char)c);

@@ -1,0 +1,40 @@
+#!/bin/bash
+# Names of files that imitate others: characters that control a terminal, end a line or turn the direction of text are
+# escaped wherever a name is printed, in every form of the report and in errors. JSON still holds the name itself.
+set -eu
+cd "$TMPDIR"
+mkdir in
+bad=$CORPUS/rules/tanki/block-length.bad.a3d
+# U+202E, U+2066, U+061C, U+200F, U+2028, U+0085, a line feed, an escape sequence
+turns=('\342\200\256' '\342\201\246' '\330\234' '\342\200\217' '\342\200\250' '\302\205' '\n' '\033[2K')
+for i in "${!turns[@]}"; do cp "$bad" "$(printf "in/$i${turns[i]}model.a3d: valid.a3d")"; done
+raw=$(printf '\342\200\256|\342\201\246|\330\234|\342\200\217|\342\200\250|\302\205|\033')
+fail() { echo "names: $*"; exit 1; }
+
+clean() { # clean WHAT LINES FILE: no such character, and a line feed of a name is not one of the output
+    ! LC_ALL=C grep -Eq "$raw" "$3" || fail "$1 prints a character that controls: $(LC_ALL=C grep -E "$raw" "$3" | head -n 1 | cat -v)"
+    ! grep -q '^model.a3d: valid' "$3" || fail "$1 prints a line that a name imitates"
+    [ "$2" -eq 0 ] || [ "$(wc -l < "$3")" -eq "$2" ] || fail "$1 prints $(wc -l < "$3") lines instead of $2"
+}
+for form in text json ndjson github junit sarif sarif-github html; do
+    "$A3DLINT" check --format $form in > out 2> err || [ $? -eq 1 ] || fail "check --format $form"
+    clean "check --format $form" 0 out
+    clean "check --format $form, errors" 0 err
+done
+for command in triage 'fix --dry-run' 'fix --dry-run --format json' 'check --stats'; do
+    "$A3DLINT" $command in > out 2> err || [ $? -eq 1 ] || fail "$command"
+    clean "$command" 0 out
+    clean "$command, errors" 0 err
+done
+for name in in/*; do
+    for command in dump hex diff 'reduce --rule tanki/block-length' 'rewrite --canonical'; do
+        "$A3DLINT" $command "$name" $([ "$command" != diff ] || echo "$bad") > out 2> err || :
+        clean "$command" 0 err
+    done
+    "$A3DLINT" dump "$name.not" > out 2> err && fail 'a file that is not there is dumped'
+    clean 'an error' 1 err
+done
+node -e '
+const fs = require("fs"), report = JSON.parse(fs.readFileSync(0)), names = fs.readdirSync("in").map(n => "in/" + n).sort();
+if (JSON.stringify(report.files.map(f => f.path).sort()) !== JSON.stringify(names)) process.exit(1);' < <("$A3DLINT" check --format json in || :) ||
+    fail 'JSON does not hold the names'
