@@ -85,7 +85,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     a3d_allocator mem = pool_restart(&memory);
     a3d_arena_init(&arena, &mem);
     unsigned choice = data[0], trials = choice / 32;
-    search(&arena, data + 1, size - 1, UINT64_C(1) << choice % MOST_POWER, 0);
+    search(&arena, data + 1, size - 1, UINT64_C(1) << (MOST_POWER - choice % MOST_POWER), 0);
     bool done = a3d_restore_cr(&arena, data + 1, size - 1, has_cr, NULL, trials, &back);
     if (back.trials > trials || (done && (back.size != size - 1 + back.added || !has_cr(NULL, back.data, back.size, &size))))
         family_refuse("transfer", size, "what is put back is not what it says");

@@ -102,3 +102,33 @@ if command -v script > /dev/null; then
 else
     skip_part 'no script(1) here'
 fi
+
+# A name of 255 bytes has room for no other one beside it.
+long=$(printf '%0251d' 0).m3g
+cp old.m3g "out/$long"
+expect 0 "$A3DLINT" rewrite in.m3g -o "out/$long"
+cmp in.m3g "out/$long"
+
+# Other names of a file keep the old content, and that is said.
+mkdir hard
+cp old.m3g hard/one.m3g
+ln hard/one.m3g hard/two.m3g
+expect 0 "$A3DLINT" rewrite in.m3g -o hard/one.m3g
+grep -q 'hard/one.m3g: the file has other names (hard links), which keep the old content' stderr || fail 'nothing says that hard links part'
+cmp in.m3g hard/one.m3g
+cmp old.m3g hard/two.m3g
+if [ "$(id -u)" -eq 0 ]; then
+    chown 12345:54321 hard/one.m3g
+    expect 0 "$A3DLINT" rewrite in.m3g -o hard/one.m3g
+    [ "$(stat -c %u:%g hard/one.m3g)" = 12345:54321 ] || fail 'the owner of the old file is lost'
+fi
+
+# Runs that update one baseline take turns: what six of them find at once is all in it.
+mkdir many
+for n in 1 2 3 4 5 6; do
+    mkdir "many/$n"
+    cp "$CORPUS/rules/tanki/block-length.bad.a3d" "many/$n/m.a3d"
+    "$A3DLINT_RELEASE" check --write-baseline many/known.json "many/$n" > /dev/null 2> "many/$n.log" &
+done
+wait
+[ "$(grep -c '"path"' many/known.json)" -eq 6 ] || fail "six runs at once leave $(grep -c '"path"' many/known.json) entries"

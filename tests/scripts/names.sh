@@ -27,7 +27,7 @@ for command in triage 'fix --dry-run' 'fix --dry-run --format json' 'check --sta
     clean "$command, errors" 0 err
 done
 for name in in/*; do
-    for command in dump hex diff 'reduce --rule tanki/block-length' 'rewrite --canonical'; do
+    for command in dump hex diff 'reduce --keep tanki/block-length' 'rewrite --canonical'; do
         "$A3DLINT" $command "$name" $([ "$command" != diff ] || echo "$bad") > out 2> err || :
         clean "$command" 0 err
     done

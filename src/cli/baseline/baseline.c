@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/baseline/baseline.h"
 #include "base/utf8.h"
+#include "cli/baseline/lock.h"
 #include "cli/baseline/write.h"
 #include "cli/input/files.h"
 #include "cli/input/paths.h"
@@ -160,6 +161,19 @@ static int begin_given(a3d_baselines *b, const a3d_cli *cli)
     return A3D_EXIT_USAGE;
 }
 
+/* Entries of files that this run does not check are kept, so nobody may change them between reading and writing. */
+static int lock_folder(const a3d_cli *cli)
+{
+    char *path = a3d_absolute(cli->arena, cli->write_baseline);
+    const char *folder = path != NULL ? a3d_folder_of(cli->arena, path) : NULL;
+    if (folder != NULL) {
+        a3d_baseline_lock(folder);
+        return 0;
+    }
+    a3d_complain("not enough memory");
+    return A3D_EXIT_FAULT;
+}
+
 int a3d_baselines_begin(a3d_cli *cli, a3d_baselines **baselines)
 {
     a3d_baselines *b = a3d_arena_alloc(cli->arena, sizeof *b);
@@ -170,6 +184,8 @@ int a3d_baselines_begin(a3d_cli *cli, a3d_baselines **baselines)
     b->arena = cli->arena;
     *baselines = b;
     int status = find_today(cli, b->today);
+    if (status == 0 && cli->write_baseline != NULL)
+        status = lock_folder(cli);
     if (status == 0)
         status = begin_given(b, cli);
     if (status != 0 || cli->write_baseline == NULL)

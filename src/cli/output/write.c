@@ -3,6 +3,7 @@
 #define _FILE_OFFSET_BITS 64
 #include "cli/output/write.h"
 #include "cli/output/complain.h"
+#include "cli/output/replace.h"
 #include "cli/output/status.h"
 
 #include <errno.h>
@@ -13,47 +14,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *write_all(int fd, const char *data, size_t size)
-{
-    while (size > 0) {
-        ssize_t n = write(fd, data, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return strerror(errno);
-        data += n;
-        size -= (size_t)n;
-    }
-    return NULL;
-}
-
 /* Writes to a device or a pipe, which cannot be replaced by renaming. */
 static const char *write_special(const char *path, const void *data, size_t size)
 {
     int fd = open(path, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
         return strerror(errno);
-    const char *why = write_all(fd, data, size);
+    const char *why = a3d_write_all(fd, data, size);
     if (close(fd) != 0 && why == NULL)
         why = strerror(errno);
-    return why;
-}
-
-/* Writes a temporary file and renames it, so that the file at `path` is always whole. */
-static const char *replace(const char *path, char *temporary, const void *data, size_t size, mode_t mode)
-{
-    int fd = mkstemp(temporary);
-    if (fd < 0)
-        return strerror(errno);
-    const char *why = write_all(fd, data, size);
-    if (why == NULL && fchmod(fd, mode) != 0)
-        why = strerror(errno);
-    if (close(fd) != 0 && why == NULL)
-        why = strerror(errno);
-    if (why == NULL && rename(temporary, path) != 0)
-        why = strerror(errno);
-    if (why != NULL)
-        unlink(temporary);
     return why;
 }
 
@@ -72,18 +41,7 @@ const char *a3d_write_output(const char *path, const a3d_text *out)
     char *target = exists ? realpath(path, NULL) : strdup(path); /* keeps a link, and replaces its target */
     if (target == NULL)
         return strerror(errno);
-    size_t n = strlen(target);
-    char *temporary = malloc(n + 8);
-    if (temporary == NULL) {
-        free(target);
-        return "not enough memory";
-    }
-    memcpy(temporary, target, n);
-    memcpy(temporary + n, ".XXXXXX", 8);
-    mode_t mask = umask(0);
-    umask(mask);
-    const char *why = replace(target, temporary, out->data, out->size, exists ? st.st_mode & 0777 : 0666 & ~mask);
-    free(temporary);
+    const char *why = a3d_replace_file(target, out->data, out->size);
     free(target);
     return why;
 }
@@ -93,7 +51,7 @@ const char *a3d_write_new(const char *path, const void *data, size_t size)
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0)
         return strerror(errno);
-    const char *why = write_all(fd, data, size);
+    const char *why = a3d_write_all(fd, data, size);
     if (close(fd) != 0 && why == NULL)
         why = strerror(errno);
     if (why != NULL)
@@ -119,7 +77,7 @@ int a3d_deliver(const char *path, const a3d_text *out, bool binary)
     if (a3d_text_is_lost(out))
         return A3D_EXIT_FAULT;
     bool to_stdout = path == NULL || strcmp(path, "-") == 0;
-    const char *why = to_stdout ? write_all(STDOUT_FILENO, out->data, out->size) : a3d_write_output(path, out);
+    const char *why = to_stdout ? a3d_write_all(STDOUT_FILENO, out->data, out->size) : a3d_write_output(path, out);
     if (why == NULL)
         return A3D_EXIT_CLEAN;
     a3d_complain("cannot write %s: %s", to_stdout ? "standard output" : path, why);
