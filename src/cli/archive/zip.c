@@ -88,13 +88,14 @@ static void enter(void)
 }
 
 /* Returns whether memory ran out. libarchive does not report each lack of it: it may end the list of members early, or
- * crash later. */
-static bool leave(a3d_arena *arena)
+ * crash later. If it `worked`, errno says nothing, because the C library may have found other memory. */
+static bool leave(a3d_arena *arena, bool worked)
 {
+    bool lack = !worked && errno == ENOMEM;
     inside = false;
-    if (errno == ENOMEM)
+    if (lack)
         a3d_arena_refuse(arena);
-    return errno == ENOMEM;
+    return lack;
 }
 
 /* ---- archives ---- */
@@ -124,7 +125,7 @@ const char *a3d_zip_open(a3d_archive *a)
 {
     enter();
     const char *why = open_reader(a);
-    if (!leave(a->arena))
+    if (!leave(a->arena, false))
         return why;
     a3d_zip_close(a);
     return "not enough memory";
@@ -152,7 +153,7 @@ static bool unpack(a3d_archive *a, a3d_arena *arena, a3d_member *m)
         m->data = data;
         enter();
         ssize_t n = la.read_data(a->reader, data + m->size, STEP);
-        if (leave(arena))
+        if (leave(arena, n > 0))
             m->problem = "not enough memory";
         else if (n < 0)
             m->problem = reason(a, arena);
@@ -176,12 +177,14 @@ static a3d_member_status no_memory(a3d_archive *a)
     return A3D_MEMBERS_BROKEN;
 }
 
+static const char unreadable[] = "(a name that cannot be read)";
+
 static const char *name_of(archive_entry *entry)
 {
     const char *name = la.name(entry);
     if (name == NULL)
         name = la.name_utf8(entry);
-    return name != NULL ? name : "(a name that cannot be read)";
+    return name != NULL ? name : unreadable;
 }
 
 a3d_member_status a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
@@ -191,7 +194,7 @@ a3d_member_status a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
     do {
         enter();
         int code = la.next_header(a->reader, &entry);
-        if (leave(arena))
+        if (leave(arena, code == OK))
             return no_memory(a);
         if (code == END && a3d_zip_has_end(a->data, a->size))
             return A3D_MEMBERS_END;
@@ -208,7 +211,7 @@ a3d_member_status a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
     } while (folder);
     enter();
     const char *name = name_of(entry);
-    if (leave(arena))
+    if (leave(arena, name != unreadable))
         return no_memory(a);
     m->name = a3d_arena_text(arena, name, strlen(name));
     if (m->name == NULL)
