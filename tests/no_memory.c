@@ -2,8 +2,8 @@
  *
  *     no_memory [--seed N] [--seconds N] [--part K/N] [--show | --count] COMMANDS < /dev/null
  *
- * COMMANDS is a file with one command line of a3dlint on each line, which run in the working folder. Each runs first
- * with memory. Then it runs again and again, and one request for memory is refused: with all later ones, or alone.
+ * COMMANDS is a file with one command line of a3dlint on each line, which run in the working folder; after a ! it is
+ * one with a mistake. Each runs first with memory. Then it runs again and again, and one request for memory is refused: with all later ones, or alone.
  * Requests of the C library, zlib and libarchive count too. Such a run must end with status 5 and a message and leave
  * each file as it was or as it has to become, or it must be the same as the run with memory.
  *
@@ -20,11 +20,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { OUT_OF_MEMORY = 5, MOST_SHOWN = 30 };
+enum { USAGE = 2, OUT_OF_MEMORY = 5, MOST_SHOWN = 30 };
 
 typedef struct command {
     char *words;
     uint32_t asked; /* requests of the run with memory */
+    bool mistake;   /* its status is that of a wrong command line */
     output reference;
     unsigned long runs, failures;
 } command;
@@ -85,14 +86,15 @@ static void read_commands(const char *path)
         line[strcspn(line, "\n")] = '\0';
         if (line[0] == '\0' || all++ % parts != part)
             continue;
+        bool mistake = line[0] == '!';
         commands = must_have(realloc(commands, (n_commands + 1) * sizeof *commands));
-        commands[n_commands++] = (command){.words = must_have(strdup(line))};
+        commands[n_commands++] = (command){.words = must_have(strdup(line + mistake)), .mistake = mistake};
     }
     free(line);
     fclose(file);
 }
 
-/* The run with memory. It must work, and be the same when it is repeated. */
+/* The run with memory. It must work, or be a mistake that the list expects, and be the same when it is repeated. */
 static void run_reference(command *c)
 {
     output again;
@@ -101,7 +103,7 @@ static void run_reference(command *c)
     folder_restore(&c->reference.files, &before);
     run_program(c->words, page, 0, false, &again);
     const char *fault = output_fault(&again, &c->reference, &before);
-    if (again.status == OUT_OF_MEMORY || again.status == 2 || fault != NULL) {
+    if (again.status == OUT_OF_MEMORY || (again.status == USAGE) != c->mistake || fault != NULL) {
         printf("FAILED %s: with memory: %s; status %d\n%s", c->words, fault != NULL ? fault : "it does not work",
                again.status, (const char *)again.err);
         all_failures++;

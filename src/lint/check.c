@@ -139,7 +139,7 @@ static const char *limit_text(a3d_arena *arena, int limit)
 {
     char text[120];
     const char *name = a3d_limit_name(limit);
-    bool fixed = limit == A3D_LIMIT_STREAMS || limit == A3D_LIMIT_MEMORY;
+    bool fixed = limit == A3D_LIMIT_STREAMS;
     snprintf(text, sizeof text,
              fixed ? "the limit of %s was reached" : "the limit of %s was reached (--max-%s)", name, name);
     const char *kept = a3d_arena_text(arena, text, strlen(text));

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Memory that runs out never changes a result: tests/no_memory.c refuses requests of every command and form.
-# A sample takes about ten seconds. SEED=N repeats a sample, NO_MEMORY=all takes every request (four minutes on two
+# A sample takes about ten seconds. SEED=N repeats a sample, NO_MEMORY=all takes every request (five minutes on two
 # cores), SHOW=1 shows who made a request, COUNT=1 how many each command makes.
 # needs: build/release/no_memory
 set -eu
@@ -25,7 +25,7 @@ cp "$rules/m3g/checksum.bad.m3g" bad.m3g
 cp "$rules/odol/face-vertex.bad.p3d" bad.odol
 cp "$rules/tanki/block-length.bad.a3d" bad.tanki
 for family in $(cd "$TOP" && ci/formats); do
-    head -c $(($(stat -c %s sound.$family) * 2 / 3)) sound.$family > cut.$family
+    head -c $(($(stat -c %s "sound.$family") * 2 / 3)) "sound.$family" > "cut.$family"
 done
 cp "$CORPUS/examples/plane-mask-bit.a3d" bit.a3d
 cp "$rules/file/crlf-added.bad.a3d" crlf.a3d
@@ -39,6 +39,8 @@ cp bad.m3g tree/sub/b.m3g
 printf '[a3dlint]\nignore = m3g/texture-sides\n\n[sub/*]\nm3g/checksum = warning\n' > tree/.a3dlint
 a3dlint check -q --write-baseline base.json bad.m3g bad.tanki || true
 printf 'sound.m3g\nbad.a3d1\n' > list
+mkdir linked
+cp "$rules"/m3g/external-*.m3g linked
 (cd tree && python3 -c "import zipfile; z = zipfile.ZipFile('../pack.zip', 'w', zipfile.ZIP_DEFLATED); z.write('a.a3d'); z.write('sub/b.m3g')")
 cp sound.odol s.p3d
 node "$TOP/tests/scripts/pbo.js" pack.pbo a.p3d=s.p3d b.p3d=s.p3d:cprs
@@ -85,6 +87,14 @@ cases help --help --version --limits 'help --format mdoc' 'help --format bash' '
       'reduce bad.tanki --keep tanki/block-length -q -o out' 'reduce bit.a3d --keep a3d1/* --alone --max-tries 40 -o out' \
       'reduce bad.odol --keep odol/face-vertex -q --max-tries 30 -o out' \
       'reduce text.txt --while grep~-q~use~{} --max-tries 4 -q -o out' \
+      'check --links -v linked' 'check --links --format json linked/external-image.bad.m3g' 'check --progress always -j 1 tree' \
+      'check --files-from - <list' 'check --color always -v tree' 'check -v --format junit tree text.txt' \
+      'check --baseline base.json --write-baseline base.json tree' 'check --fail-on never --show note linked' \
+      'triage linked -o page.html' 'fix linked/external-image.bad.m3g -o out' 'dump sound.m3g -o out' 'rewrite sound.m3g -o -' \
+      'fix --salvage cut.odol' 'fix --accept-content --dry-run - <bad.tanki' 'hex sound.odol -o out' \
+      '!explain m3g/checksm' '!chek sound.m3g' '!check --rule m3g/no=off sound.m3g' '!check --as none sound.m3g' \
+      '!check --compat none sound.m3g' '!check --max-work none sound.m3g' '!edit sound.m3g none=1 -o out' '!generate --as none' \
+      '!check --only none bad.m3g' '!check --config missing bad.m3g' '!check --baseline text.txt bad.m3g' '!--nothing' \
       'find mix' 'find --format json mix pack.zip' 'find --extract parts mix' 'find tree' 'find --as m3g mix'
 
 seed=${SEED:-$(date +%s)}
