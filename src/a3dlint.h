@@ -135,7 +135,8 @@ typedef struct a3dlint_report a3dlint_report;
 
 /* Checks `size` bytes. `name`, which may be NULL, is a file name: it appears in reports, and its extension helps if
  * the bytes do not decide the format. Returns a report, which the caller frees, or NULL when memory ran out. The
- * bytes must stay in place and unchanged until the report is freed. */
+ * bytes must stay in place and unchanged until the report is freed. Once memory ran out for a report, it gives neither
+ * findings nor texts any more. */
 A3DLINT_API a3dlint_report *a3dlint_check(const a3dlint *lint, const char *name, const void *data, size_t size);
 /* Frees a report. NULL is allowed. */
 A3DLINT_API void a3dlint_report_free(a3dlint_report *report);
