@@ -138,9 +138,6 @@ const a3d_rule *a3d_rule_named(const char *id);
 bool a3d_matches(const char *pattern, const char *id);
 
 
-/* The name of a format that is recognized but not supported, or NULL. */
-const char *a3d_relative(const uint8_t *data, size_t size);
-
 /* If a file has a structural fault but no error in another reading (--compat), says so in the finding's message and
  * drops its suspects. */
 void a3d_try_readings(a3d_doc *doc, const a3d_limits *limits);

@@ -1,42 +1,9 @@
-/* relatives.c - recognizes related formats that are not supported */
+/* relatives.c - says when damage looks like a related format: a raw deflate stream, an older model */
 #include "codec/inflate.h"
 #include "lint/lint.h"
 
 #include <stdio.h>
 #include <string.h>
-
-typedef struct relative {
-    const char *mark;
-    size_t size;
-    const char *name;
-} relative;
-
-static const relative relatives[] = {
-    {"MLOD", 4, "an MLOD P3D, the editable model that ODOL is made from"},
-    {"SP3X", 4, "an SP3X P3D, an editable model of Operation Flashpoint"},
-    {"SP3D", 4, "an SP3D P3D, an early editable model of Operation Flashpoint"},
-    {"\x1f\x8b", 2, "a gzip file"},
-};
-
-/* A font has the number of its tables after the version, and then 16 times the greatest power of two up to that
- * number. */
-static bool is_truetype(const uint8_t *data, size_t size)
-{
-    if (size < 12 || memcmp(data, "\0\1\0\0", 4) != 0)
-        return false;
-    unsigned tables = a3d_load16(data + 4, true), power = 1;
-    while (power * 2 <= tables)
-        power *= 2;
-    return tables >= 1 && tables <= 64 && a3d_load16(data + 6, true) == power * 16;
-}
-
-const char *a3d_relative(const uint8_t *data, size_t size)
-{
-    for (size_t i = 0; i < sizeof relatives / sizeof *relatives; i++)
-        if (size >= relatives[i].size && memcmp(data, relatives[i].mark, relatives[i].size) == 0)
-            return relatives[i].name;
-    return is_truetype(data, size) ? "a TrueType font" : NULL;
-}
 
 /* Whether a complete deflate stream without a header starts here. Looks at no more than 1 MiB of its content. */
 static bool is_raw_deflate(a3d_arena *arena, const uint8_t *data, size_t size)

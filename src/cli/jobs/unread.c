@@ -39,7 +39,7 @@ bool a3d_is_foreign(const a3d_job *job)
     if (job->member > 0 || job->input.claimed <= UINT32_MAX)
         return false;
     size_t n = a3d_read_head(job->path, head, sizeof head);
-    bool known = n == 0 || a3d_archive_kind_of(head, n) != A3D_NO_ARCHIVE || a3d_relative(head, n) != NULL;
+    bool known = n == 0 || a3d_archive_kind_of(head, n) != A3D_NO_ARCHIVE;
     for (const a3d_format *const *f = a3d_formats(); !known && *f != NULL; f++)
         known = (*f)->probe(head, n) >= 2; /* a weaker match means nothing: almost any bytes have one */
     return !known;
