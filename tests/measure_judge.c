@@ -114,6 +114,10 @@ static bool is_named(const a3d_doc *sound, const a3d_doc *doc, const damage *d, 
 {
     const a3d_finding *f = &doc->findings[i];
     bool named = naming_width(sound, d, f->stream, f->off, f->size) != NOT_NAMED;
+    for (uint32_t k = 1; k < f->n_places; k++) {
+        const a3d_node *node = a3d_at(doc, f->places[k].node);
+        named |= naming_width(sound, d, node->stream, node->off, node->size) != NOT_NAMED;
+    }
     for (uint32_t k = 0; k < f->n_suspects; k++)
         named |= naming_width(sound, d, f->suspects[k].stream, f->suspects[k].off, f->suspects[k].size) != NOT_NAMED;
     return named && f->cause == A3D_NO_CAUSE && f->severity >= A3D_WARNING;

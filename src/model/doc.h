@@ -136,7 +136,8 @@ struct a3d_doc {
     int64_t vars[A3D_VARS];
     a3d_finding *findings;
     size_t n_findings, cap_findings;
-    size_t n_suppressed;         /* findings among them whose rules are suppressed (a3d_limits.suppresses) */
+    uint64_t most_findings; /* how many are kept */
+    size_t n_suppressed;    /* findings among them whose rules are suppressed (a3d_limits.suppresses) */
     uint16_t *more_rules;   /* indices of the rules of findings beyond the limit */
     size_t more_findings, cap_more;
     uint64_t steps, work_limit;

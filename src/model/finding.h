@@ -81,6 +81,7 @@ typedef struct a3d_finding {
     const a3d_rule *rule;
     a3d_severity severity;
     uint32_t cause; /* index of the finding that this one follows from, or A3D_NO_CAUSE */
+    bool later;     /* it shows only when the repair of another finding is made, so it cannot be repaired yet */
     a3d_place place;
     uint32_t stream, off, size;
     uint32_t bit;   /* bit within the byte at off (0 is the most significant), or A3D_NO_BIT */

@@ -237,7 +237,8 @@ static void count_reported(a3d_search *s, uint32_t off)
     a3d_ctx *ctx = &s->ctx;
     for (size_t i = 0; i < s->doc->n_findings; i++) {
         const a3d_finding *f = &s->doc->findings[i];
-        if (f->rule->fault != A3D_FAULT_OVERLONG || f->stream != s->stream || f->off >= off)
+        bool once = f->rule->fault == A3D_FAULT_OVERLONG || f->rule->fault == A3D_FAULT_PADDING;
+        if (!once || f->stream != s->stream || f->off >= off)
             continue;
         ctx->reported += f->count * a3d_weight(f->rule->severity);
         ctx->reported_errors += f->rule->severity == A3D_ERROR ? f->count : 0;

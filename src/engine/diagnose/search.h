@@ -141,9 +141,21 @@ void a3d_try_windows(a3d_search *s);
 /* Tries one field with guesses of the kind s->guess. False when no other kind has anything to try there. */
 bool a3d_try_node(a3d_search *s, uint32_t index);
 
+/* Writes a custom field with another value. False when its size would change. */
+bool a3d_custom_bytes(a3d_doc *doc, a3d_arena *arena, uint32_t index, int64_t value, uint8_t *bytes, uint32_t size);
+
 /* Finds the bytes that wrong checksums point to, and makes them the suspects of the errors that follow from them. False
  * when there are none, or when the file does not decode without that damage. */
 bool a3d_find_changed_bytes(a3d_search *s);
+
+/* Searches for the causes of the errors of a document. The first fault gets `budget` steps, and faults after it may
+ * take part of `reserve`. Returns how many steps are left. *clean: a repair was found that leaves no error. */
+uint64_t a3d_search_document(a3d_doc *doc, uint64_t budget, uint64_t reserve, bool *clean);
+/* Makes the repairs that were found, one after another, and reports what is damaged besides. */
+void a3d_search_again(a3d_doc *doc, uint64_t budget);
+/* Compares a document with `next`, in which a repair of finding `root` was made: what remains there is no consequence,
+ * what is gone follows from it, and what is new is added. `root` may be A3D_NO_CAUSE. */
+void a3d_merge_findings(a3d_doc *doc, const a3d_doc *next, const a3d_suspect *repair, uint32_t root);
 
 /* The list of the root whose elements have addresses, or A3D_NO_NODE. */
 uint32_t a3d_placed_list(const a3d_doc *doc);

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-enum { LEAST_STEPS = 160 << 10 };
+/* RESERVE: one of so many steps is kept for further damage. */
+enum { LEAST_STEPS = 160 << 10, RESERVE = 5 };
 
 /* Whether a finding is about one value, so that the rest could be read. */
 static bool is_of_value(const a3d_finding *f)
@@ -15,11 +16,12 @@ static bool is_of_value(const a3d_finding *f)
            f->rule->fault == A3D_FAULT_TEXT_CODING;
 }
 
-/* The finding of the fault: the first one that is not a wrong value and is inside the file, not after its end. */
-static a3d_finding *root_fault(a3d_doc *doc)
+/* The finding of the fault, from number `from` on: the first one that is not a wrong value and is inside the file, not
+ * after its end. */
+static a3d_finding *root_fault(a3d_doc *doc, size_t from)
 {
     a3d_finding *second = NULL;
-    for (size_t i = 0; i < doc->n_findings; i++) {
+    for (size_t i = from; i < doc->n_findings; i++) {
         a3d_finding *f = &doc->findings[i];
         if (f->cause != A3D_NO_CAUSE || f->rule->fault == A3D_FAULT_NONE || f->severity != A3D_ERROR)
             continue;
@@ -28,7 +30,7 @@ static a3d_finding *root_fault(a3d_doc *doc)
         if (second == NULL || (is_of_value(second) && !is_of_value(f)))
             second = f;
     }
-    return second != NULL || doc->n_findings == 0 ? second : &doc->findings[0];
+    return second != NULL || doc->n_findings == 0 || from > 0 ? second : &doc->findings[0];
 }
 
 /* Makes trials, which read stream `in` of their document, end with their first fault and reuse what was unpacked
@@ -155,9 +157,9 @@ static size_t errors_to_beat(const a3d_doc *doc, uint32_t stream)
 }
 
 /* The fault whose cause can be searched, or NULL. */
-static a3d_finding *searchable(a3d_doc *doc)
+static a3d_finding *searchable(a3d_doc *doc, size_t from)
 {
-    a3d_finding *f = doc->faulty && doc->limited == A3D_LIMIT_NONE ? root_fault(doc) : NULL;
+    a3d_finding *f = doc->faulty && doc->limited == A3D_LIMIT_NONE ? root_fault(doc, from) : NULL;
     return f != NULL && doc->work_limit > doc->steps && doc->streams[f->stream].size > 0 ? f : NULL;
 }
 
@@ -202,7 +204,7 @@ static void drop_expected(a3d_search *s, const a3d_finding *f)
 
 void a3d_skip_suspects(a3d_doc *doc)
 {
-    a3d_finding *f = searchable(doc);
+    a3d_finding *f = searchable(doc, 0);
     if (f != NULL)
         a3d_link_causes(doc, f);
 }
@@ -281,28 +283,55 @@ static void link_causes(const a3d_search *s, a3d_finding *f)
         a3d_link_rest(doc, root, s->unit);
 }
 
-static void search_document(a3d_doc *doc)
+/* Searches the faults of a document, one after another, until a repair is found, and links the causes. The faults after
+ * the first have half of the reserve. Returns the search of the last one. */
+static a3d_search search_faults(a3d_doc *doc, uint64_t budget, uint64_t *reserve)
 {
-    a3d_search s = {.doc = doc, .unit = A3D_NO_NODE, .misread = A3D_NO_NODE, .budget = budget_of(doc)};
-    if (a3d_find_changed_bytes(&s) || a3d_find_packed_damage(doc, s.budget))
-        return;
-    a3d_finding *f = searchable(doc);
-    if (f != NULL) {
+    enum { MOST = 4 };
+    a3d_finding *first = searchable(doc, 0), *f = first;
+    a3d_search s = {.doc = doc, .unit = A3D_NO_NODE, .misread = A3D_NO_NODE, .budget = budget};
+    search(&s, f);
+    for (unsigned n = 1; n < MOST && s.n_best == 0 && *reserve > 0; n++) {
+        a3d_finding *next = searchable(doc, (size_t)(f - doc->findings) + 1);
+        if (next == NULL)
+            break;
+        f = next;
+        s = (a3d_search){.doc = doc, .unit = A3D_NO_NODE, .misread = A3D_NO_NODE, .budget = s.budget + *reserve / 2};
+        *reserve -= *reserve / 2;
         search(&s, f);
-        link_causes(&s, f);
+    }
+    link_causes(&s, s.n_best > 0 ? f : first);
+    return s;
+}
+
+uint64_t a3d_search_document(a3d_doc *doc, uint64_t budget, uint64_t reserve, bool *clean)
+{
+    a3d_search s = {.doc = doc, .unit = A3D_NO_NODE, .misread = A3D_NO_NODE, .budget = budget};
+    a3d_finding *f;
+    *clean = false;
+    if (a3d_find_changed_bytes(&s) || a3d_find_packed_damage(doc, s.budget))
+        return s.budget + reserve;
+    if (searchable(doc, 0) != NULL) {
+        s = search_faults(doc, s.budget, &reserve);
     } else if ((f = first_error(doc)) != NULL) {
         s.misread = f->place.node;
         search(&s, f);
         if (s.n_best > 0)
             link_causes(&s, f);
     }
+    *clean = s.n_best > 0 && s.best[0].clean && s.unit == A3D_NO_NODE && doc->streams[s.stream].owner == A3D_NO_NODE;
+    return s.budget + reserve;
 }
 
 void a3d_find_suspects(a3d_doc *doc)
 {
+    bool clean = false;
     if (a3d_count_errors(doc) == 0 || doc->limited != A3D_LIMIT_NONE)
         return;
-    if (doc->work_limit > doc->steps)
-        search_document(doc);
+    uint64_t budget = doc->work_limit > doc->steps ? budget_of(doc) : 0, reserve = budget / RESERVE;
+    if (budget > 0)
+        budget = a3d_search_document(doc, budget - reserve, reserve, &clean);
     a3d_follow_suspects(doc);
+    if (budget > 0 && !clean)
+        a3d_search_again(doc, budget);
 }

@@ -302,20 +302,19 @@ static bool governs(a3d_search *s, uint32_t index)
     return counts_inside(s, type, slot);
 }
 
-/* Writes a custom field with another value. False when its size would change. */
-static bool custom_bytes(a3d_search *s, uint32_t index, int64_t value, a3d_attempt *r)
+bool a3d_custom_bytes(a3d_doc *doc, a3d_arena *arena, uint32_t index, int64_t value, uint8_t *bytes, uint32_t size)
 {
     a3d_text out;
-    a3d_enc enc = {.doc = s->doc, .out = &out};
-    a3d_node *node = a3d_at(s->doc, index);
+    a3d_enc enc = {.doc = doc, .out = &out};
+    a3d_node *node = a3d_at(doc, index);
     int64_t old = node->v.i;
-    a3d_text_init(&out, &s->arena);
+    a3d_text_init(&out, arena);
     node->v.i = value;
     a3d_shape_of(node)->custom->write(&enc, index);
     node->v.i = old;
-    bool fits = !out.failed && out.size == r->size;
+    bool fits = !out.failed && out.size == size;
     if (fits)
-        memcpy(r->bytes, out.data, r->size);
+        memcpy(bytes, out.data, size);
     a3d_text_free(&out);
     return fits;
 }
@@ -333,7 +332,7 @@ static void try_window_end(a3d_search *s, uint32_t index, uint32_t end)
         return;
     if (a3d_shape_of(node)->kind != A3D_CUSTOM)
         a3d_store(r.bytes, r.size, (uint64_t)r.value, s->doc->format->big_endian);
-    else if (!custom_bytes(s, index, r.value, &r))
+    else if (!a3d_custom_bytes(s->doc, &s->arena, index, r.value, r.bytes, r.size))
         return;
     a3d_try_repair(s, &r, false);
 }

@@ -116,6 +116,8 @@ static bool has_fix(const a3d_doc *doc, const a3d_rule *rule)
 
 a3d_offer a3d_offer_of(const a3d_doc *doc, const a3d_finding *f)
 {
+    if (f->later)
+        return f->n_suspects > 0 ? A3D_OFFER_CAUSES : A3D_OFFER_NOTHING;
     if (a3d_has_proven_cause(f))
         return A3D_OFFER_REPAIR;
     if (has_fix(doc, f->rule))
