@@ -163,7 +163,7 @@ static unsigned take_arena(rounds *s)
         i++;
     A3D_ASSERT(!s->used[i]);
     s->used[i] = true;
-    a3d_arena_init(&s->arenas[i], &s->doc->arena->mem);
+    a3d_arena_init_below(&s->arenas[i], s->doc->arena);
     return i;
 }
 
