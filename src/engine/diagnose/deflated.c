@@ -20,6 +20,7 @@ typedef struct deflated {
     uint32_t start, size; /* of the packed data in the file */
     uint32_t last;      /* the damage is before this offset of the packed data */
     uint32_t made;      /* and before this one of the content; UINT32_MAX: it is not known */
+    uint64_t steps;     /* that the search for the byte may still take */
 } deflated;
 
 /* ---- where the damage must be ---- */
@@ -205,7 +206,7 @@ static void search_shifts(deflated *d, const shifts *shift)
     a3d_search *s = d->s;
     a3d_doc *doc = s->doc;
     a3d_zlib_change changes[MOST_CHANGES];
-    uint64_t left = (doc->work_limit - doc->steps) / 4 * 3, budget = left < MOST_STEPS ? left : MOST_STEPS;
+    uint64_t left = (doc->work_limit - doc->steps) / 4 * 3, budget = left < d->steps ? left : d->steps;
     a3d_zlib_question q = {
         .in = s->copy + d->start, .out = d->stream->data, .in_size = d->size, .out_size = d->stream->size,
         .stored = (uint32_t)d->f->actual.i, .computed = (uint32_t)d->f->min.i,
@@ -213,6 +214,7 @@ static void search_shifts(deflated *d, const shifts *shift)
         .least_shift = shift->least, .most_shift = shift->most, .budget = budget};
     unsigned n = a3d_zlib_find_changes(&s->arena, &q, changes, MOST_CHANGES);
     doc->steps += budget - q.budget;
+    d->steps -= budget - q.budget;
     order_changes(d, changes, n);
     try_changes(d, changes, n);
     s->packed.only = s->n_best == 1 && q.all && is_beyond_chance(&q);
@@ -309,7 +311,7 @@ static bool explain(deflated *d)
 bool a3d_find_packed_damage(a3d_doc *doc, uint64_t budget)
 {
     a3d_search s = {.doc = doc, .unit = A3D_NO_NODE, .misread = A3D_NO_NODE, .budget = budget};
-    deflated d = {.s = &s, .last = UINT32_MAX, .made = UINT32_MAX};
+    deflated d = {.s = &s, .last = UINT32_MAX, .made = UINT32_MAX, .steps = MOST_STEPS};
     bool found = false;
     if (!find_stream(&d) || !find_data(&d) || (d.stream != NULL && is_byte_of_sum(d.f)))
         return false;
