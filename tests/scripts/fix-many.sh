@@ -60,17 +60,20 @@ expect 3 --in-place tree # as of check, for the link out of the folder
 cmp -s "$bad_file" elsewhere/out.a3d || fault 'a file out of the folder was written'
 [ "$(find tree -mindepth 1 | wc -l)" -eq 5 ] || { fault 'files are left behind'; find tree; }
 
-# A file that cannot be replaced, since the name of its temporary file is too long: it stays, the others are repaired,
-# the status says so.
-mkdir long
-name=$(printf '%0251d' 0).a3d
-cp "$bad_file" "long/$name"
-cp "$bad_file" long/z.a3d
-expect 5 --in-place long
-grep -q 'cannot write long/0' err || { fault 'no message for what cannot be written'; cat err; }
+# A file that cannot be replaced, since it is larger than files may be: it stays, the others are repaired, the status says
+# so.
+mkdir large
+"$A3DLINT" generate --break tanki/block-length --seed 1 --size 40Ki -o large/a.a3d
+cp large/a.a3d large.a3d
+cp "$bad_file" large/z.a3d
+status=0
+(ulimit -f 8 && exec "$A3DLINT" fix --in-place large) > out 2> err || status=$?
+[ $status -eq 5 ] || fault "status $status of a file that cannot be written"
+grep -q 'cannot write large/a' err || { fault 'no message for what cannot be written'; cat err; }
 grep -q '^2 files: 1 repaired, 1 valid, 1 invalid; remaining: 1 error' out || { fault 'the file that was not written counts'; tail -n 1 out; }
-cmp -s "$bad_file" "long/$name" || fault 'a file that cannot be replaced was changed'
-"$A3DLINT" check -q long/z.a3d || fault 'the file after it was not repaired'
+cmp -s large.a3d large/a.a3d || fault 'a file that cannot be replaced was changed'
+[ "$(ls -A large | wc -l)" -eq 2 ] || fault "left behind: $(ls -A large)"
+"$A3DLINT" check -q large/z.a3d || fault 'the file after it was not repaired'
 
 # The worst status wins.
 mkdir worst
