@@ -32,10 +32,12 @@ static bool is_cut(const a3d_doc *doc)
 }
 
 /* Whether a finding is about a number that must be another one, and which. Next to a fault that left a part unread, a
- * value that nothing else tells was perhaps misread, and another value explains nothing. */
+ * value that nothing else tells was perhaps misread, and another value explains nothing. The size of the file is no
+ * such number: what was appended to a file must not be read as content. */
 static bool is_number(const a3d_doc *doc, const a3d_finding *f, const a3d_quantity *q)
 {
-    if (f->place.node == A3D_NO_NODE || f->n_suspects > 0 || is_cut(doc) || f->place.suffix[0] != '\0' || f->count > 1)
+    if (f->place.node == A3D_NO_NODE || f->n_suspects > 0 || is_cut(doc) || f->place.suffix[0] != '\0' ||
+        f->count > 1 || f->rule->fault == A3D_FAULT_TOTAL)
         return false;
     const a3d_node *node = a3d_at(doc, f->place.node);
     unsigned kind = a3d_shape_of(node)->kind;

@@ -283,6 +283,17 @@ static void link_causes(const a3d_search *s, a3d_finding *f)
         a3d_link_rest(doc, root, s->unit);
 }
 
+/* Whether a fault is in what was appended to the file, by the size that the file declares. */
+static bool is_appended(const a3d_doc *doc, const a3d_finding *fault)
+{
+    for (size_t i = 0; i < doc->n_findings && fault->stream == 0; i++) {
+        const a3d_finding *f = &doc->findings[i];
+        if (f->rule->fault == A3D_FAULT_TOTAL && a3d_at(doc, f->place.node)->v.u <= fault->off)
+            return true;
+    }
+    return false;
+}
+
 /* Searches the faults of a document, one after another, until a repair is found, and links the causes. The faults after
  * the first have half of the reserve. Returns the search of the last one. */
 static a3d_search search_faults(a3d_doc *doc, uint64_t budget, uint64_t *reserve)
@@ -293,7 +304,7 @@ static a3d_search search_faults(a3d_doc *doc, uint64_t budget, uint64_t *reserve
     search(&s, f);
     for (unsigned n = 1; n < MOST && s.n_best == 0 && *reserve > 0; n++) {
         a3d_finding *next = searchable(doc, (size_t)(f - doc->findings) + 1);
-        if (next == NULL)
+        if (next == NULL || is_appended(doc, next))
             break;
         f = next;
         s = (a3d_search){.doc = doc, .unit = A3D_NO_NODE, .misread = A3D_NO_NODE, .budget = s.budget + *reserve / 2};
