@@ -8,6 +8,7 @@
 #include "report/common/phrases.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { NOT_NAMED = UINT32_MAX };
 
@@ -109,6 +110,38 @@ void try_suspect(const a3d_result *result, const uint8_t *data, size_t size, tal
     a3d_arena_free(&arena);
 }
 
+/* The innermost field with the damaged bytes. */
+static uint32_t damaged_node(const a3d_doc *sound, const damage *d)
+{
+    uint32_t found = A3D_NO_NODE;
+    for (uint32_t i = 0; i < sound->n_nodes; i++) {
+        const a3d_node *node = a3d_at(sound, i);
+        if (node->state == A3D_PRESENT && node->stream == d->stream && node->off <= d->off &&
+            d->off - node->off < node->size && (found == A3D_NO_NODE || node->size <= a3d_at(sound, found)->size))
+            found = i;
+    }
+    return found;
+}
+
+/* Whether a place has the path of the damaged field. What can only be unpacked after a repair is named by that. */
+static bool same_path(const a3d_doc *sound, const a3d_doc *doc, const damage *d, const a3d_place *place)
+{
+    a3d_arena arena;
+    a3d_text want, path;
+    uint32_t node = damaged_node(sound, d);
+    if (node == A3D_NO_NODE || place->node == A3D_NO_NODE)
+        return false;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&want, &arena);
+    a3d_text_init(&path, &arena);
+    a3d_put_path(&want, sound, node);
+    a3d_put_place(&path, doc, place);
+    bool same = want.size > 0 && path.size >= want.size && memcmp(want.data, path.data, want.size) == 0 &&
+                (path.size == want.size || path.data[want.size] == '[' || path.data[want.size] == '.');
+    a3d_arena_free(&arena);
+    return same;
+}
+
 /* Whether a finding without a cause names the damage, or a suspect of one. */
 static bool is_named(const a3d_doc *sound, const a3d_doc *doc, const damage *d, size_t i)
 {
@@ -120,6 +153,10 @@ static bool is_named(const a3d_doc *sound, const a3d_doc *doc, const damage *d, 
     }
     for (uint32_t k = 0; k < f->n_suspects; k++)
         named |= naming_width(sound, d, f->suspects[k].stream, f->suspects[k].off, f->suspects[k].size) != NOT_NAMED;
+    if (f->later)
+        named |= same_path(sound, doc, d, &f->place);
+    for (uint32_t k = 0; k < f->n_suspects && f->later; k++)
+        named |= same_path(sound, doc, d, &f->suspects[k].place);
     return named && f->cause == A3D_NO_CAUSE && f->severity >= A3D_WARNING;
 }
 

@@ -100,22 +100,14 @@ static void describe_value(a3d_doc *doc, const a3d_attempt *r, const char *name,
     out->message = text_of(doc, text);
 }
 
-void a3d_attach_suspects(a3d_search *s, a3d_finding *f)
+void a3d_attach_attempts(a3d_search *s, a3d_finding *f, const a3d_attempt *attempts, unsigned n, bool partial)
 {
     a3d_doc *doc = s->doc;
-    /* next to a repair with which no value breaks a rule, those that leave broken rules are dropped. In trials of a
-     * unit the rules also look at the rest of the document, so what the best repair leaves is the base. */
-    unsigned base = 0;
-    if (s->unit != A3D_NO_NODE && s->n_best > 0)
-        base = s->best[0].score / A3D_VALUE_FINDING * A3D_VALUE_FINDING;
-    while (s->n_best > 1 && s->best[0].score < base + A3D_VALUE_FINDING &&
-           s->best[s->n_best - 1].score >= base + A3D_VALUE_FINDING)
-        s->n_best--;
-    a3d_suspect *list = s->n_best > 0 ? a3d_arena_alloc(doc->arena, s->n_best * sizeof *list) : NULL;
+    a3d_suspect *list = n > 0 ? a3d_arena_alloc(doc->arena, n * sizeof *list) : NULL;
     if (list == NULL)
         return;
-    for (unsigned i = 0; i < s->n_best; i++) {
-        const a3d_attempt *r = &s->best[i];
+    for (unsigned i = 0; i < n; i++) {
+        const a3d_attempt *r = &attempts[i];
         const char *name = a3d_node_name(doc, r->node);
         char text[160];
         list[i].place = (a3d_place){r->node, ""};
@@ -124,7 +116,8 @@ void a3d_attach_suspects(a3d_search *s, a3d_finding *f)
         list[i].size = r->size;
         list[i].bit = r->bit;
         list[i].structural = true;
-        list[i].unsure = r->element == A3D_PACKED_BYTE && !s->packed.only;
+        list[i].unsure = partial || (r->element == A3D_PACKED_BYTE && !s->packed.only);
+        list[i].partial = partial;
         memcpy(list[i].bytes, r->bytes, sizeof r->bytes);
         if (r->bit != A3D_NO_BIT) {
             describe_bit(doc, r, &list[i]);
@@ -137,7 +130,20 @@ void a3d_attach_suspects(a3d_search *s, a3d_finding *f)
         describe_value(doc, r, name, &list[i]);
     }
     f->suspects = list;
-    f->n_suspects = s->n_best;
+    f->n_suspects = n;
+}
+
+void a3d_attach_suspects(a3d_search *s, a3d_finding *f)
+{
+    /* next to a repair with which no value breaks a rule, those that leave broken rules are dropped. In trials of a
+     * unit the rules also look at the rest of the document, so what the best repair leaves is the base. */
+    unsigned base = 0;
+    if (s->unit != A3D_NO_NODE && s->n_best > 0)
+        base = s->best[0].score / A3D_VALUE_FINDING * A3D_VALUE_FINDING;
+    while (s->n_best > 1 && s->best[0].score < base + A3D_VALUE_FINDING &&
+           s->best[s->n_best - 1].score >= base + A3D_VALUE_FINDING)
+        s->n_best--;
+    a3d_attach_attempts(s, f, s->best, s->n_best, false);
 }
 
 static a3d_amount bytes_of(uint32_t first, uint32_t last)
@@ -269,7 +275,8 @@ void a3d_follow_suspects(a3d_doc *doc)
     enum { MOST = 64 };
     unsigned seen = 0;
     for (uint32_t i = 0; i < doc->n_findings && seen < MOST; i++)
-        if (doc->findings[i].cause == A3D_NO_CAUSE && doc->findings[i].n_suspects > 0) {
+        if (doc->findings[i].cause == A3D_NO_CAUSE && doc->findings[i].n_suspects > 0 &&
+            !doc->findings[i].suspects[0].partial) {
             lead_by_suspect(doc, i);
             seen++;
         }

@@ -105,7 +105,8 @@ static uint32_t same_finding(const merge *m, const a3d_finding *f, size_t known)
 
 static void copy_suspects(const merge *m, const a3d_finding *from, a3d_finding *to)
 {
-    a3d_suspect *list = from->n_suspects > 0 ? a3d_arena_alloc(m->doc->arena, from->n_suspects * sizeof *list) : NULL;
+    bool known = from->n_suspects > 0 && !from->suspects[0].partial;
+    a3d_suspect *list = known ? a3d_arena_alloc(m->doc->arena, from->n_suspects * sizeof *list) : NULL;
     to->n_suspects = 0;
     for (uint32_t i = 0; list != NULL && i < from->n_suspects; i++) {
         list[i] = from->suspects[i];

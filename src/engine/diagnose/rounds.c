@@ -72,7 +72,7 @@ static bool set_number(a3d_doc *doc, const a3d_finding *f, uint64_t value, uint8
 }
 
 /* The repairs of a finding: its suspects, or the least and the greatest value that a number may have. */
-static unsigned list_repairs(a3d_doc *doc, const a3d_finding *f, a3d_suspect list[A3D_SUSPECTS])
+static unsigned list_repairs(a3d_doc *doc, const a3d_finding *f, a3d_suspect list[A3D_FAR])
 {
     const a3d_quantity *bounds[2] = {&f->max, &f->min};
     unsigned n = 0;
@@ -201,7 +201,7 @@ static a3d_round decode_round(rounds *s, const a3d_doc *doc, const a3d_suspect *
 static a3d_round make_repair(rounds *s, const a3d_doc *doc, const a3d_suspect *repair, uint64_t share)
 {
     a3d_round r = decode_round(s, doc, repair);
-    a3d_suspect list[A3D_SUSPECTS];
+    a3d_suspect list[A3D_FAR];
     bool clean = false;
     if (r.doc == NULL || r.errors == 0 || s->left == 0)
         return r;
@@ -245,13 +245,15 @@ static bool lacks_end(const a3d_doc *doc)
 static bool convinces(const a3d_finding *f, const a3d_round *r, size_t before)
 {
     bool length = f->rule->fault >= A3D_FAULT_LENGTH_SMALL && f->rule->fault <= A3D_FAULT_LENGTH_WRONG;
-    return r->errors == 0 || (!lacks_end(r->doc) && r->errors < before + length);
+    if (r->errors == 0 || r->repair.partial)
+        return r->errors == 0;
+    return !lacks_end(r->doc) && r->errors < before + length;
 }
 
 /* Makes the repair that leaves the fewest errors, if one convinces. */
 static a3d_round best_round(rounds *s, a3d_doc *doc, a3d_finding *f)
 {
-    a3d_suspect list[A3D_SUSPECTS];
+    a3d_suspect list[A3D_FAR];
     a3d_round best = {.arena = ARENAS, .errors = SIZE_MAX};
     unsigned n = list_repairs(doc, f, list), chosen = 0;
     for (unsigned k = 0; k < n && best.errors > 0 && s->left > 0; k++) {
@@ -266,7 +268,9 @@ static a3d_round best_round(rounds *s, a3d_doc *doc, a3d_finding *f)
         if (!list[k].unsure)
             break;
     }
-    if (f->n_suspects > 0 && best.doc != NULL)
+    if (f->n_suspects > 0 && best.doc != NULL && best.repair.partial)
+        a3d_confirm_far(doc, f, chosen);
+    else if (f->n_suspects > 0 && best.doc != NULL)
         prefer(f, chosen);
     return best;
 }

@@ -5,7 +5,7 @@
 #include "engine/decode/decode.h"
 #include "engine/document/nodes.h"
 
-enum { A3D_SEEN = 48, A3D_VALUE_FINDING = 64, A3D_PATH_MOST = 256, A3D_PUBLISHED = 64, A3D_SMALL = 300 };
+enum { A3D_SEEN = 48, A3D_VALUE_FINDING = 64, A3D_PATH_MOST = 256, A3D_PUBLISHED = 64, A3D_SMALL = 300, A3D_FAR = 12 };
 /* Copied nodes that count as one step. */
 enum { A3D_NODES_COPIED = 8 };
 
@@ -87,6 +87,10 @@ typedef struct a3d_search {
     a3d_attempt best[A3D_SUSPECTS];
     unsigned n_best;
     a3d_packed_range packed; /* last 0: none */
+    bool stops;              /* the fault left a part unread */
+    uint32_t reached;        /* where the current trial ended or has its first error after the fault; 0: unknown */
+    a3d_attempt far[A3D_FAR]; /* the repairs with which most is read after the fault, best first */
+    unsigned n_far;
 } a3d_search;
 
 /* Adds the root of the trials' document: it is the whole file, a packed record, or the packed list of objects. */
@@ -94,6 +98,15 @@ int a3d_place_root(a3d_search *s);
 /* Whether the stream, in which the bytes of the repair are already, decodes to its exact end. *score is the weight of
  * what its values break; s->ctx.reported_errors counts errors. */
 bool a3d_decodes(a3d_search *s, const a3d_attempt *r, unsigned *score);
+/* Keeps a repair with which the stream decodes well beyond the fault, though not to its end: there may be more damage.
+ * Call it after a3d_decodes, which returned `whole`. */
+void a3d_keep_far(a3d_search *s, const a3d_attempt *r, bool whole);
+/* Makes the repairs that go farthest the suspects of a finding that has none. They are only guesses. */
+void a3d_attach_far(a3d_search *s, a3d_finding *f);
+/* Keeps the one of these suspects with which and one more repair no error is left. */
+void a3d_confirm_far(a3d_doc *doc, a3d_finding *f, unsigned chosen);
+/* Drops those that were not confirmed. */
+void a3d_drop_far(a3d_doc *doc);
 /* Takes steps of trials in a document of their own from the budget. */
 void a3d_charge(a3d_search *s, uint64_t steps);
 /* Tries a repair: patches the stream, reads it, and takes the patch back. The repair is kept if the stream decodes to
@@ -167,6 +180,8 @@ bool a3d_find_packed_damage(a3d_doc *doc, uint64_t budget);
 
 /* Attaches the best repairs to a finding as its suspects, with messages. */
 void a3d_attach_suspects(a3d_search *s, a3d_finding *f);
+/* Makes attempts the suspects of a finding. `partial`: with them more decodes, but not to the end. */
+void a3d_attach_attempts(a3d_search *s, a3d_finding *f, const a3d_attempt *attempts, unsigned n, bool partial);
 
 /* Makes a finding of a packed block span the bytes in which the damage must be. */
 void a3d_widen_to_range(a3d_doc *doc, a3d_finding *f, const a3d_packed_range *range);

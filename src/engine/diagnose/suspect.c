@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* RESERVE: one of so many steps is kept for further damage. */
-enum { LEAST_STEPS = 160 << 10, RESERVE = 5 };
+enum { LEAST_STEPS = 160 << 10, RESERVE = 4 };
 
 /* Whether a finding is about one value, so that the rest could be read. */
 static bool is_of_value(const a3d_finding *f)
@@ -246,6 +246,18 @@ static uint32_t least_error(const a3d_search *s)
     return least;
 }
 
+/* Whether a fault left a part unread, and not only a note of it. If the only error is what follows the model in the
+ * file, it was appended rather than left over by two damages. */
+static bool stops(const a3d_doc *doc, const a3d_finding *f)
+{
+    if (f->rule->fault == A3D_FAULT_TRAILING && f->stream == 0 && a3d_count_errors(doc) == 1)
+        return false;
+    for (size_t i = 0; i < doc->n_sides; i++)
+        if (doc->sides[i].kind == A3D_SIDE_TAINT && doc->sides[i].value == (uint64_t)(f - doc->findings))
+            return true;
+    return f->rule->fault == A3D_FAULT_TRAILING || f->rule->fault == A3D_FAULT_LEFT_OVER;
+}
+
 static void search(a3d_search *s, a3d_finding *f)
 {
     a3d_doc *doc = s->doc;
@@ -254,6 +266,7 @@ static void search(a3d_search *s, a3d_finding *f)
     s->stream = f->stream;
     s->fault = fault_offset(doc, f);
     s->at = f->place.node;
+    s->stops = stops(doc, f);
     s->unit = unit_of(s, f);
     s->first_error = least_error(s);
     a3d_arena_init_below(&s->arena, doc->arena);
@@ -275,12 +288,13 @@ static void search(a3d_search *s, a3d_finding *f)
 
 /* Links the causes of findings after the search that began with `f`. In a file that would have no error with the best
  * repair, all errors follow from that place. */
-static void link_causes(const a3d_search *s, a3d_finding *f)
+static uint32_t link_causes(const a3d_search *s, a3d_finding *f)
 {
     a3d_doc *doc = s->doc;
     uint32_t root = a3d_link_causes(doc, f);
     if (s->n_best > 0 && s->best[0].clean && doc->streams[s->stream].owner == A3D_NO_NODE)
         a3d_link_rest(doc, root, s->unit);
+    return root;
 }
 
 /* Whether a fault is in what was appended to the file, by the size that the file declares. */
@@ -302,6 +316,7 @@ static a3d_search search_faults(a3d_doc *doc, uint64_t budget, uint64_t *reserve
     a3d_finding *first = searchable(doc, 0), *f = first;
     a3d_search s = {.doc = doc, .unit = A3D_NO_NODE, .misread = A3D_NO_NODE, .budget = budget};
     search(&s, f);
+    a3d_search far = s;
     for (unsigned n = 1; n < MOST && s.n_best == 0 && *reserve > 0; n++) {
         a3d_finding *next = searchable(doc, (size_t)(f - doc->findings) + 1);
         if (next == NULL || is_appended(doc, next))
@@ -311,7 +326,9 @@ static a3d_search search_faults(a3d_doc *doc, uint64_t budget, uint64_t *reserve
         *reserve -= *reserve / 2;
         search(&s, f);
     }
-    link_causes(&s, s.n_best > 0 ? f : first);
+    uint32_t root = link_causes(&s, s.n_best > 0 ? f : first);
+    if (s.n_best == 0)
+        a3d_attach_far(&far, &doc->findings[root]);
     return s;
 }
 
@@ -345,4 +362,5 @@ void a3d_find_suspects(a3d_doc *doc)
     a3d_follow_suspects(doc);
     if (budget > 0 && !clean)
         a3d_search_again(doc, budget);
+    a3d_drop_far(doc);
 }

@@ -7,7 +7,8 @@
  * suspect.c runs the search, trial.c makes one trial, order.c chooses where and in what order, try.c, lists.c,
  * nested.c, texts.c and places.c say what is tried, resume.c makes trials fast, sums.c asks checksums, packed.c and
  * disorder.c look into packed blocks, deflated.c into zlib streams, and causes.c turns the result into findings.
- * rounds.c makes a repair in a copy and searches again for further damage, merge.c takes over what that shows. */
+ * rounds.c makes a repair in a copy and searches again for further damage, merge.c takes over what that shows.
+ * progress.c keeps the repairs after which more decodes, though not everything. */
 #ifndef A3D_ENGINE_DIAGNOSE_SUSPECT_H
 #define A3D_ENGINE_DIAGNOSE_SUSPECT_H
 

@@ -124,6 +124,22 @@ static void begin_trial(a3d_search *s, const a3d_attempt *r)
     s->ctx.reported = s->ctx.reported_errors = 0;
 }
 
+/* Where the reading of a trial ended: at its end, at what it left over, or at its fault. 0 if that is not known. */
+static uint32_t where_ended(const a3d_search *s, const a3d_cur *cur, int st)
+{
+    const a3d_ctx *ctx = &s->ctx;
+    if (ctx->doc->limited != A3D_LIMIT_NONE)
+        return 0;
+    if (st == A3D_OK && !ctx->doc->faulty)
+        return cur->pos;
+    uint32_t stream = ctx->reported_stream, off = ctx->reported_off;
+    while (stream != ctx->watched && stream < ctx->doc->n_streams && ctx->doc->streams[stream].owner != A3D_NO_NODE) {
+        off = ctx->doc->streams[stream].off + ctx->doc->streams[stream].packed_size; /* it was unpacked */
+        stream = ctx->doc->streams[stream].parent;
+    }
+    return stream == ctx->watched ? off : 0;
+}
+
 bool a3d_decodes(a3d_search *s, const a3d_attempt *r, unsigned *score)
 {
     a3d_ctx *ctx = &s->ctx;
@@ -134,6 +150,9 @@ bool a3d_decodes(a3d_search *s, const a3d_attempt *r, unsigned *score)
     ctx->doc->work_limit = before + s->budget;
     ctx->changed_off = r->off;
     ctx->changed_size = r->size;
+    ctx->watched = cur.stream;
+    ctx->watched_from = s->fault;
+    ctx->watched_error = UINT32_MAX;
     int st = unit ? read_unit(s, &cur, r->node) : read_stream(s, &cur);
     if (ctx->lost) {
         s->changed = true;
@@ -142,12 +161,15 @@ bool a3d_decodes(a3d_search *s, const a3d_attempt *r, unsigned *score)
         st = read_stream(s, &cur);
     }
     bool whole = st == A3D_OK && !ctx->doc->faulty && cur.pos == cur.end;
+    s->reached = where_ended(s, &cur, st);
     const a3d_mask *mask = &ctx->doc->mask;
     if (whole && mask->node != A3D_NO_NODE)
         whole = mask->room - mask->used < 8;
     if (whole)
         check_values(s);
     whole = whole && ctx->doc->limited == A3D_LIMIT_NONE; /* it cannot be ranked when not all values were checked */
+    if (whole && ctx->watched_error < s->reached)
+        s->reached = ctx->watched_error;
     *score = ctx->reported < MOST_REPORTED ? ctx->reported : MOST_REPORTED;
     uint64_t spent = ctx->doc->steps - before + A_TRIAL;
     if (unit)
@@ -194,12 +216,15 @@ void a3d_try_repair(a3d_search *s, a3d_attempt *r, bool sure)
         return;
     memcpy(old, s->copy + r->off, r->size);
     memcpy(s->copy + r->off, r->bytes, r->size);
-    if (a3d_decodes(s, r, &r->score) && s->ctx.reported_errors < s->errors) {
+    bool whole = a3d_decodes(s, r, &r->score);
+    if (whole && s->ctx.reported_errors < s->errors) {
         r->clean = s->ctx.reported_errors == 0;
         r->score = sure ? 0 : A3D_VALUE_FINDING * r->score;
         if (r->element != A3D_PACKED_BYTE) /* those come in their order */
             r->score += changed_bits(old, r->bytes, r->size);
         keep(s, r);
+    } else if (s->n_best == 0) {
+        a3d_keep_far(s, r, whole);
     }
     memcpy(s->copy + r->off, old, r->size);
 }

@@ -92,6 +92,11 @@ a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint3
     if (ctx->quiet) {
         ctx->reported += a3d_weight(rule->severity);
         ctx->reported_errors += rule->severity == A3D_ERROR;
+        ctx->reported_stream = stream;
+        ctx->reported_off = off;
+        if (rule->severity >= A3D_WARNING && stream == ctx->watched && off >= ctx->watched_from &&
+            off < ctx->watched_error)
+            ctx->watched_error = off;
         return &ctx->spare;
     }
     a3d_finding *f = ctx->limits.repairs ? NULL : find_repeat(ctx->doc, rule, node);
