@@ -242,6 +242,23 @@ static bool lost_cr(const a3d_whole *w, uint64_t missing)
     return before && missing <= lf && missing <= 4 + w->size / 16384;
 }
 
+/* Whether a length is that of packed data which ends with the file, and nothing is wrong with them: then nothing is
+ * missing, and the length is wrong. */
+static bool has_whole_content(const a3d_doc *doc, uint32_t length)
+{
+    bool whole = false;
+    if (length == A3D_NO_NODE || a3d_at(doc, length)->row->derive.kind != A3D_SPAN)
+        return false;
+    for (size_t i = 1; i < doc->n_streams; i++)
+        whole |= doc->streams[i].parent == 0 && doc->streams[i].owner != A3D_NO_NODE &&
+                 doc->streams[i].off + doc->streams[i].packed_size == doc->streams[0].size;
+    for (size_t i = 0; i < doc->n_findings && whole; i++) {
+        a3d_fault fault = doc->findings[i].rule->fault;
+        whole = fault < A3D_FAULT_ZLIB_HEADER || fault > A3D_FAULT_PACKED_TRAILING;
+    }
+    return whole;
+}
+
 bool a3d_find_cut(a3d_whole *w)
 {
     char have[32], all[32];
@@ -258,6 +275,8 @@ bool a3d_find_cut(a3d_whole *w)
     if (declared == 0)
         return fault != NULL && a3d_found(w, A3D_FILE_TRUNCATED, "%s; the file is cut off", fault->message);
     if (fault == NULL && (node == A3D_NO_NODE || differ_in_one_byte(declared, size)))
+        return false;
+    if (has_whole_content(w->doc, node))
         return false;
     if (lost_cr(w, declared - size))
         return a3d_found(
