@@ -129,10 +129,22 @@ static bool has_zeros(const a3d_stream *stream, uint32_t from, uint32_t end)
     return run >= BLANK;
 }
 
-/* Whether zeros may have been written over the suspect, or over what follows it up to the fault. */
-static bool is_blank(const a3d_stream *stream, const a3d_suspect *s, uint32_t fault)
+/* Whether a run of zeros reaches into the first byte of a number, as if written over what is before it. */
+static bool ends_blank(const a3d_stream *stream, const a3d_suspect *s)
 {
+    uint32_t run = 0;
+    while (run < BLANK && run <= s->off && stream->data[s->off - run] == 0)
+        run++;
+    return run == BLANK;
+}
+
+/* Whether zeros may have been written over the suspect, or over what follows it up to the fault. */
+static bool is_blank(const a3d_doc *doc, const a3d_suspect *s, uint32_t fault)
+{
+    const a3d_stream *stream = &doc->streams[s->stream];
     uint32_t from = fault > NEAR + s->off ? fault - NEAR : s->off;
+    if (fault == s->off)
+        return ends_blank(stream, s);
     return fault > s->off && (has_zeros(stream, s->off, s->off) || has_zeros(stream, from, fault));
 }
 
@@ -165,17 +177,19 @@ static int64_t number(const a3d_quantity *q)
     return q->kind == A3D_Q_UINT ? (int64_t)q->u : q->i;
 }
 
-/* Whether the only error is a number that a change of one of its own bytes brings into its range. Then nothing shows
- * that the damage is elsewhere. */
+/* Whether the only error is a number that a change of one of its own bytes brings into its range, or two neighbors that
+ * one number written over both may have spoiled. Then nothing shows that the damage is elsewhere. */
 static bool may_be_itself(const a3d_result *before, const a3d_finding *f, const a3d_suspect *s)
 {
     const uint8_t *data = before->doc->streams[f->stream].data + f->off;
     bool elsewhere = f->stream != s->stream || s->off - f->off >= f->size;
     uint8_t bytes[8] = {0};
-    if (before->counts[A3D_ERROR] + before->more[A3D_ERROR] != 1 || f->count != 1 || !elsewhere ||
+    if (before->counts[A3D_ERROR] + before->more[A3D_ERROR] != 1 || f->count > 2 || !elsewhere ||
         f->rule->fault != A3D_FAULT_NONE || f->min.kind == A3D_Q_NONE || f->max.kind == A3D_Q_NONE ||
         f->size > sizeof bytes)
         return false;
+    if (f->count == 2)
+        return true;
     memcpy(bytes, data, f->size);
     for (unsigned i = 0; i < 256 * f->size; i++) {
         bytes[i / 256] = (uint8_t)i;
@@ -199,7 +213,7 @@ static bool is_proven(const trial *t, const a3d_finding *f, const a3d_suspect *s
     bool enough = stream->size >= LEAST && !may_be_itself(t->before, f, s);
     return t->vouched || (has_wrong_sum(doc) && !has_wrong_sum(after->doc)) ||
            (enough && s->bit != A3D_NO_BIT) ||
-           (enough && !((f->stream == s->stream && is_blank(stream, s, f->off)) || may_be_shift(doc, s)));
+           (enough && !((f->stream == s->stream && is_blank(doc, s, f->off)) || may_be_shift(doc, s)));
 }
 
 static void try_suspect(trial *t, const a3d_finding *f)
