@@ -234,7 +234,8 @@ static bool add_detail(a3d_triage *t, a3d_triage_file *file, const a3d_result *r
 
 /* ---- a file and its groups ---- */
 
-static bool lead(a3d_triage *t, uint32_t index, uint32_t group, const a3d_result *result, const a3d_finding *f)
+/* Puts a file into the group of its worst error. False when memory ran out. */
+static bool join_group(a3d_triage *t, uint32_t index, uint32_t group, const a3d_result *result, const a3d_finding *f)
 {
     if (group == A3D_NO_GROUP)
         return false;
@@ -264,7 +265,7 @@ static bool add_also(a3d_triage *t, uint32_t index, const a3d_result *result, co
 static bool add_findings(a3d_triage *t, const a3d_sink *sink, uint32_t index, const a3d_result *result, uint32_t leader)
 {
     const a3d_finding *findings = result->doc->findings;
-    if (!lead(t, index, group_of_finding(t, result, &findings[leader]), result, &findings[leader]))
+    if (!join_group(t, index, group_of_finding(t, result, &findings[leader]), result, &findings[leader]))
         return false;
     for (uint32_t i = 0; i < result->doc->n_findings && t->files[index].n_also < A3D_TRIAGE_ALSO; i++)
         if (i != leader && is_root(sink, result, i) && !add_also(t, index, result, &findings[i]))
@@ -291,7 +292,7 @@ bool a3d_triage_add(a3d_triage *t, const a3d_sink *sink, const char *path, const
     a3d_damage damage = result->verdict == A3DLINT_LIMITED ? A3D_DAMAGE_LIMITED : A3D_DAMAGE_UNREADABLE;
     bool good = leader != A3D_NO_CAUSE
                     ? add_findings(t, sink, index, result, leader)
-                    : lead(t, index, group_of(t, NULL, A3D_ERROR, damage, ""), result, NULL);
+                    : join_group(t, index, group_of(t, NULL, A3D_ERROR, damage, ""), result, NULL);
     return good && add_detail(t, file, result, leader);
 }
 
