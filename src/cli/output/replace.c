@@ -31,17 +31,15 @@ const char *a3d_write_all(int fd, const void *data, size_t size)
     return NULL;
 }
 
-/* The folder of a path up to its last slash, with room for a name after it; the caller frees it. */
+/* The folder of a path up to its last slash, with room for a temporary name after it; the caller frees it. */
 static char *folder_of(const char *path, size_t *n)
 {
-    const char *slash = strrchr(path, '/');
-    *n = slash != NULL ? (size_t)(slash - path) + 1 : 0;
-    char *folder = malloc(*n + sizeof TEMPORARY + 1);
+    const char *slash = strrchr(path, '/'), *from = slash != NULL ? path : "./";
+    *n = slash != NULL ? (size_t)(slash - path) + 1 : 2;
+    char *folder = malloc(*n + sizeof TEMPORARY);
     if (folder == NULL)
         return NULL;
-    memcpy(folder, path, *n);
-    if (*n == 0)
-        memcpy(folder, "./", (*n = 2));
+    memcpy(folder, from, *n);
     folder[*n] = '\0';
     return folder;
 }

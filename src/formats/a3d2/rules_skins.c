@@ -154,7 +154,7 @@ static void check_some_weights(a3d_alternativa *s, const a3d_geometry *g, const 
         weights |= g->buffers[i]->number[A3D_JOINT] > 0 || g->buffers[i]->number[A3D_STRANGE] > 0;
     if (joints->count > 0 && !weights && g->complete && g->n_buffers > 0)
         a3d_say(s->ctx, a3d_alternativa_report_node(s, A3D2_RULE_SKIN_WEIGHTS, g->buffers_node),
-                "no vertex buffer of the skin has JOINT; expected in one, because the skin has joints");
+                "no vertex buffer of the skin has JOINT; expected one that has it, because the skin has joints");
 }
 
 void a3d2_check_skin(a3d_alternativa *s, uint32_t skin, const a3d_drawn *d)

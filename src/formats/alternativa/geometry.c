@@ -123,13 +123,13 @@ static bool check_attributes(a3d_alternativa *s, const a3d_geometry *g)
     for (unsigned kind = A3D_POSITION; kind <= A3D_TANGENT4; kind++)
         if (spread(g, (a3d_attribute)kind, &total) > 1)
             a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_ATTRIBUTE_TWICE], g->buffers_node),
-                    "%s is in several vertex buffers; expected in one", names[kind]);
+                    "%s is in several vertex buffers; expected one that has it", names[kind]);
     if (known && g->complete && g->n_buffers > 0 && spread(g, A3D_POSITION, &total) == 0)
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_NO_POSITION], g->buffers_node),
-                "no vertex buffer has POSITION; expected in one");
+                "no vertex buffer has POSITION; expected one that has it");
     if (s->rules[A3D_SAYS_JOINTS_BUFFER] != 0 && spread(g, A3D_JOINT, &total) > 1)
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_JOINTS_BUFFER], g->buffers_node),
-                "JOINT is in several vertex buffers; expected in one");
+                "JOINT is in several vertex buffers; expected one that has it");
     spread(g, A3D_TEXCOORD, &total);
     if (total > 8)
         a3d_say(s->ctx, a3d_alternativa_report_node(s, s->rules[A3D_SAYS_TEXCOORDS], g->buffers_node),

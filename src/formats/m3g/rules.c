@@ -22,7 +22,7 @@ static void check_external(scan *s, uint32_t section, uint32_t node)
         a3d_say(s->ctx, f, "the file has an external reference, but hasExternalReferences is 0; expected 1");
     } else if (section != 1) {
         a3d_finding *f = report(s, M3G_RULE_EXTERNAL_PLACE, node);
-        a3d_say(s->ctx, f, "an external reference is in section %u; expected in section 1", (unsigned)section);
+        a3d_say(s->ctx, f, "an external reference is in section %u; expected it in section 1", (unsigned)section);
     }
 }
 
