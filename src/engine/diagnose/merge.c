@@ -202,10 +202,20 @@ static bool follows(const a3d_doc *doc, uint32_t i, uint32_t from)
     return i == from;
 }
 
-/* What has a cause in the copy has it in the document; other errors that are gone follow from the repaired one. */
-static void take_causes(const merge *m, uint32_t root)
+/* Whether a finding is one of those that were repaired. */
+static bool is_one_of(const uint32_t *roots, unsigned n, uint32_t i)
+{
+    for (unsigned k = 0; k < n; k++)
+        if (roots[k] == i)
+            return true;
+    return false;
+}
+
+/* What has a cause in the copy has it in the document. Other errors that are gone follow from the last repaired one. */
+static void take_causes(const merge *m, const uint32_t *roots, unsigned n)
 {
     a3d_doc *doc = m->doc;
+    uint32_t root = roots[n - 1];
     uint8_t *left = a3d_arena_alloc(doc->arena, doc->n_findings + 1);
     if (left == NULL)
         return;
@@ -219,16 +229,23 @@ static void take_causes(const merge *m, uint32_t root)
             doc->findings[same].cause = m->same[cause];
     }
     for (uint32_t i = 0; i < doc->n_findings && root != A3D_NO_CAUSE; i++)
-        if (!left[i] && !follows(doc, root, i) && doc->findings[i].cause == A3D_NO_CAUSE &&
-            doc->findings[i].severity == A3D_ERROR)
+        if (!left[i] && !is_one_of(roots, n, i) && !follows(doc, root, i) &&
+            doc->findings[i].cause == A3D_NO_CAUSE && doc->findings[i].severity == A3D_ERROR)
             doc->findings[i].cause = root;
 }
 
-void a3d_merge_findings(a3d_doc *doc, const a3d_doc *next, const a3d_suspect *repair, uint32_t root)
+uint32_t a3d_same_finding(a3d_doc *doc, const a3d_doc *next, uint32_t finding)
+{
+    const merge m = {doc, next, NULL};
+    return doc == next ? finding : same_finding(&m, &next->findings[finding], doc->n_findings);
+}
+
+void a3d_merge_findings(a3d_doc *doc, const a3d_doc *next, const a3d_suspect *repair, const uint32_t *roots,
+                        unsigned n)
 {
     merge m = {doc, next, a3d_arena_alloc(doc->arena, (next->n_findings + 1) * sizeof *m.same)};
     if (m.same == NULL)
         return;
     take_roots(&m, repair);
-    take_causes(&m, root);
+    take_causes(&m, roots, n);
 }

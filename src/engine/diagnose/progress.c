@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/* LEAST: fields that are no chance. */
-enum { LEAST = 4, MOST_FIELDS = 1 << 20, RECENT = 8 };
+/* LEAST: a repair must let more fields decode. */
+enum { LEAST = 1, MOST_FIELDS = 1 << 20, RECENT = 8 };
 
 /* Whether the row is one of the last few; if not, it is noted. */
 static bool seen_lately(const a3d_row *recent[RECENT], const a3d_row *row, uint32_t n)

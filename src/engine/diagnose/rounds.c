@@ -50,13 +50,21 @@ static bool is_number(const a3d_doc *doc, const a3d_finding *f, const a3d_quanti
            number(q) != node->v.u;
 }
 
-/* The first error without a cause that can be repaired from number `from` on, or A3D_NO_CAUSE. */
-static uint32_t repairable(const a3d_doc *doc, uint32_t from)
+static bool is_root(const a3d_finding *f)
 {
-    for (uint32_t i = from; i < doc->n_findings; i++) {
+    return f->cause == A3D_NO_CAUSE && f->severity == A3D_ERROR && !f->later;
+}
+
+/* The next error without a cause that can be repaired, or A3D_NO_CAUSE. Those with suspects come first: where they are
+ * repaired, other numbers may be right. `from` is where the search goes on, and 0 at first. */
+static uint32_t repairable(const a3d_doc *doc, uint32_t *from)
+{
+    uint32_t n = (uint32_t)doc->n_findings;
+    while (*from < 2 * n) {
+        uint32_t i = *from % n;
         const a3d_finding *f = &doc->findings[i];
-        if (f->cause == A3D_NO_CAUSE && f->severity == A3D_ERROR && !f->later &&
-            (has_repair(doc, f) || is_number(doc, f, &f->min) || is_number(doc, f, &f->max)))
+        bool first = (*from)++ < n;
+        if (is_root(f) && (first ? has_repair(doc, f) : is_number(doc, f, &f->min) || is_number(doc, f, &f->max)))
             return i;
     }
     return A3D_NO_CAUSE;
@@ -135,9 +143,10 @@ static a3d_doc *decode_repaired(a3d_arena *arena, const a3d_doc *doc, const a3d_
     return ctx.doc->limited == A3D_LIMIT_NONE ? ctx.doc : NULL;
 }
 
-/* A repair makes the checksums around it wrong; that is no damage. */
-static void forgive_checksums(const a3d_doc *doc, a3d_doc *next)
+/* A repair makes the checksums around it wrong; that is no damage. Returns whether there are any. */
+static bool forgive_checksums(const a3d_doc *doc, a3d_doc *next)
 {
+    bool any = false;
     for (size_t i = 0; i < next->n_findings; i++) {
         a3d_finding *f = &next->findings[i];
         bool before = f->rule->fault != A3D_FAULT_CHECKSUM;
@@ -145,7 +154,9 @@ static void forgive_checksums(const a3d_doc *doc, a3d_doc *next)
             before = doc->findings[k].rule == f->rule && doc->findings[k].off == f->off;
         if (!before)
             f->severity = A3D_NOTE;
+        any |= !before;
     }
+    return any;
 }
 
 /* The rounds of one search. A trial has an arena of its own. That of a repair which was made is kept to the end, since
@@ -181,16 +192,17 @@ typedef struct a3d_round {
     a3d_doc *doc; /* searched again; NULL: not known */
     unsigned arena;
     size_t errors;
+    bool breaks_sum; /* a checksum agrees with the bytes as they were */
     a3d_suspect repair;
 } a3d_round;
 
 /* Decodes with a repair, and counts the errors. */
 static a3d_round decode_round(rounds *s, const a3d_doc *doc, const a3d_suspect *repair)
 {
-    a3d_round r = {NULL, take_arena(s), SIZE_MAX, *repair};
+    a3d_round r = {NULL, take_arena(s), SIZE_MAX, false, *repair};
     r.doc = decode_repaired(&s->arenas[r.arena], doc, repair, &s->left);
     if (r.doc != NULL) {
-        forgive_checksums(doc, r.doc);
+        r.breaks_sum = forgive_checksums(doc, r.doc);
         r.errors = a3d_count_errors(r.doc);
     }
     return r;
@@ -211,11 +223,12 @@ static a3d_round make_repair(rounds *s, const a3d_doc *doc, const a3d_suspect *r
     a3d_search_document(r.doc, share, 0, &clean);
     spend(&s->left, r.doc->steps - before);
     a3d_follow_suspects(r.doc);
-    uint32_t next = repairable(r.doc, 0);
+    uint32_t from = 0, next = repairable(r.doc, &from);
     if (next == A3D_NO_CAUSE || list_repairs(r.doc, &r.doc->findings[next], list) == 0)
         return r;
     a3d_round second = decode_round(s, r.doc, &list[0]);
     r.errors = second.errors < r.errors ? second.errors : r.errors;
+    r.breaks_sum |= second.breaks_sum;
     release_arena(s, second.arena);
     return r;
 }
@@ -246,7 +259,7 @@ static bool convinces(const a3d_finding *f, const a3d_round *r, size_t before)
 {
     bool length = f->rule->fault >= A3D_FAULT_LENGTH_SMALL && f->rule->fault <= A3D_FAULT_LENGTH_WRONG;
     if (r->errors == 0 || r->repair.partial)
-        return r->errors == 0;
+        return r->errors == 0 && !(r->repair.partial && r->breaks_sum);
     return !lacks_end(r->doc) && r->errors < before + length;
 }
 
@@ -279,18 +292,19 @@ void a3d_search_again(a3d_doc *doc, uint64_t budget)
 {
     rounds s = {.doc = doc, .left = budget};
     a3d_doc *now = doc;
-    uint32_t root = doc->more_findings == 0 ? repairable(now, 0) : A3D_NO_CAUSE;
+    uint32_t roots[ROUNDS], from = 0, root = doc->more_findings == 0 ? repairable(now, &from) : A3D_NO_CAUSE;
     for (unsigned round = 0; round < ROUNDS && root != A3D_NO_CAUSE && s.left > 0;) {
         a3d_round next = best_round(&s, now, &now->findings[root]);
         if (next.doc == NULL) {
-            root = repairable(now, root + 1);
+            root = repairable(now, &from);
             continue;
         }
         now->findings[root].cause = A3D_NO_CAUSE;
-        a3d_merge_findings(doc, next.doc, &next.repair, now == doc ? root : A3D_NO_CAUSE);
+        roots[round++] = a3d_same_finding(doc, now, root);
+        a3d_merge_findings(doc, next.doc, &next.repair, roots, round);
         now = next.doc;
-        root = repairable(now, 0);
-        round++;
+        from = 0;
+        root = repairable(now, &from);
     }
     doc->steps += budget - s.left;
     for (unsigned i = 0; i < ARENAS; i++)

@@ -166,9 +166,13 @@ bool a3d_find_changed_bytes(a3d_search *s);
 uint64_t a3d_search_document(a3d_doc *doc, uint64_t budget, uint64_t reserve, bool *clean);
 /* Makes the repairs that were found, one after another, and reports what is damaged besides. */
 void a3d_search_again(a3d_doc *doc, uint64_t budget);
-/* Compares a document with `next`, in which a repair of finding `root` was made: what remains there is no consequence,
- * what is gone follows from it, and what is new is added. `root` may be A3D_NO_CAUSE. */
-void a3d_merge_findings(a3d_doc *doc, const a3d_doc *next, const a3d_suspect *repair, uint32_t root);
+/* The finding of a document that is about the same place as one of its repaired copy, or A3D_NO_CAUSE. */
+uint32_t a3d_same_finding(a3d_doc *doc, const a3d_doc *next, uint32_t finding);
+/* Compares a document with `next`, in which repairs of the findings `roots` were made, the last one since the last
+ * comparison: what remains there is no consequence, what is gone follows from it, and what is new is added. Roots may
+ * be A3D_NO_CAUSE. */
+void a3d_merge_findings(a3d_doc *doc, const a3d_doc *next, const a3d_suspect *repair, const uint32_t *roots,
+                        unsigned n);
 
 /* The list of the root whose elements have addresses, or A3D_NO_NODE. */
 uint32_t a3d_placed_list(const a3d_doc *doc);
