@@ -129,13 +129,15 @@ static bool has_zeros(const a3d_stream *stream, uint32_t from, uint32_t end)
     return run >= BLANK;
 }
 
-/* Whether a run of zeros reaches into the first byte of a number, as if written over what is before it. */
+/* Whether a run of zeros ends inside a number, as if written over what is before it. */
 static bool ends_blank(const a3d_stream *stream, const a3d_suspect *s)
 {
-    uint32_t run = 0;
+    uint32_t run = 0, zeros = 0;
     while (run < BLANK && run <= s->off && stream->data[s->off - run] == 0)
         run++;
-    return run == BLANK;
+    while (zeros < s->size && stream->data[s->off + zeros] == 0)
+        zeros++;
+    return run == BLANK && zeros < s->size;
 }
 
 /* Whether zeros may have been written over the suspect, or over what follows it up to the fault. */

@@ -117,7 +117,7 @@ if [ -n "${ASSETS:-}" ]; then
         rm -f "$scratch/fixed"
         "$A3DLINT" fix "$file" -o "$scratch/fixed" > "$scratch/said" 2>&1 || status=$?
         if [ $status -eq 3 ]; then # of no known format; the message says what it is
-            grep -q ': the file is text$' "$scratch/said" || fault "$file: status 3: $(cat "$scratch/said")"
+            grep -q ': the file is text; expected an A3D, M3G or ODOL P3D model$' "$scratch/said" || fault "$file: status 3: $(cat "$scratch/said")"
             [ ! -e "$scratch/fixed" ] || fault "$file: status 3, but a file was written"
             continue
         fi

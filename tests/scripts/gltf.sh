@@ -14,7 +14,7 @@ make_glb() { # make_glb KIND FILE NUMBER
     "$A3DLINT_RELEASE" dump --gltf "$2" -o "$glb" 2> "$TMPDIR/out/$3.err" || status=$?
     case $status in
         0 | 4) [ ! -f "$glb" ] || printf '%s\t%s\t%s\n' "$1" "$glb" "$2" > "$TMPDIR/out/$3.line" ;;
-        3) [ "$1" = corpus ] || grep -q ': the file is text$' "$TMPDIR/out/$3.err" || { echo "$2: status 3"; return 1; } ;;
+        3) [ "$1" = corpus ] || grep -q ': the file is text; expected an A3D, M3G or ODOL P3D model$' "$TMPDIR/out/$3.err" || { echo "$2: status 3"; return 1; } ;;
         *) echo "$2: status $status"; cat "$TMPDIR/out/$3.err"; return 1 ;;
     esac
 }

@@ -30,7 +30,7 @@ node -e '
     const matcher = JSON.parse(fs.readFileSync(process.argv[1])).problemMatcher[0].pattern[0];
     const lines = fs.readFileSync("text", "utf8").split("\n").map(l => l.match(new RegExp(matcher.regexp))).filter(m => m);
     const found = lines.map(m => [m[matcher.file], m[matcher.severity], m[matcher.code], m[matcher.message]].join("|"));
-    if (found[0] !== "assets/sub/fence-renamed.a3d|error|tanki/block-length|length is 44; expected 48") { console.log(found); process.exit(1); }
+    if (found[0] !== "assets/sub/fence-renamed.a3d|error|tanki/block-length|length is 44; expected 48, the size of the content") { console.log(found); process.exit(1); }
 ' "$TOP/ci/package/problem-matcher.json" || fail 'the problem matcher does not match'
 
 # The hook: its own script, and through pre-commit where that is installed.
