@@ -149,6 +149,22 @@ static void a_second_model_is_not_dropped(void **state)
     build_free(&b);
 }
 
+/* A run of zeros may end in a count; then its value says nothing of what was before it. */
+static void a_count_after_zeros_is_not_repaired(void **state)
+{
+    build b;
+    size_t repairs;
+    (void)state;
+    build_make(&b, &a3d_format_odol, 75,
+               WORDS("lods[0].properties+=20", "lods[0].properties[0].name=\"a\"",
+                     "lods[0].properties[19].name=\"supply\""));
+    uint32_t at = build_offset(b.doc, "lods[0].properties");
+    memcpy(b.bytes + at, "\0upp", 4);
+    assert_int_equal(first_offer(&b, &a3d_format_odol, "odol/count-too-large", &repairs), A3D_OFFER_CAUSES);
+    assert_int_equal(repairs, 0);
+    build_free(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -156,6 +172,7 @@ int main(void)
         cmocka_unit_test(checksums),
         cmocka_unit_test(a_value_that_is_stated_twice),
         cmocka_unit_test(a_second_model_is_not_dropped),
+        cmocka_unit_test(a_count_after_zeros_is_not_repaired),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
