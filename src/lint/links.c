@@ -128,7 +128,7 @@ static void look(void *user, const char *uri, a3d_linked *target)
     const a3d_links *links = &f->options->links;
     *target = (a3d_linked){.root_kind = -1};
     if (links->lookup == NULL) {
-        pass_over(target, A3D_LINKED_UNREAD, "links are not followed");
+        pass_over(target, A3D_LINKED_UNREAD, "links are not followed without --links");
         return;
     }
     a3d_arena_free(&f->arena);

@@ -365,7 +365,7 @@ static void without_look_up_a_note_says_so(void **state)
     put_file(&s, &arena, 0, 1);
     const a3d_result *result = a3d_lint(&arena, (const uint8_t *)s.files[0].data, s.files[0].size, &(a3d_options){.name = "x"});
     const a3d_finding *f = finding(result, "m3g/link-unread");
-    assert_string_equal(f->message, "1 was not checked: links are not followed");
+    assert_string_equal(f->message, "1 was not checked: links are not followed without --links");
     assert_int_equal(f->severity, A3D_NOTE);
     assert_int_equal(result->counts[A3D_ERROR], 0);
     a3d_arena_free(&arena);

@@ -183,7 +183,7 @@ static void check_section_values(a3d_ctx *ctx, const odol_lod *lod)
         check_areas(ctx, lod, section);
         if (count_of(doc, section, SECTION_surface) > 0) /* ODOL-295 */
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_SECTION_SURFACE, section, SECTION_surface),
-                    "surface is not empty; expected no surface");
+                    "surface is not empty; expected no surface, as in other files");
     }
 }
 

@@ -165,7 +165,7 @@ static void check_refs(a3d_ctx *ctx, const odol_lod *lod)
     if (a3d_work(ctx, c.stored / 4 + 1) != A3D_OK)
         return;
     subskeleton = subskeleton < 0 ? UINT8_MAX + 1 : subskeleton; /* unknown: any byte will do */
-    for (uint32_t i = 0; i < c.stored; i++) { /* neighboring vertices often follow the same bones */
+    for (uint32_t i = 0; i < c.stored; i++) {                    /* neighboring vertices often follow the same bones */
         const uint8_t *p = c.p + (size_t)i * BONE_REF_SIZE;
         uint32_t before = w.several.count;
         if (!check_ref(&w, p, i, (uint32_t)subskeleton))
@@ -189,8 +189,9 @@ static void check_refs(a3d_ctx *ctx, const odol_lod *lod)
                    "have a weight of 0; expected 1 or more");
     report_weights(ctx, ODOL_RULE_WEIGHT_TWICE, &c, &w.twice, "has a bone twice; expected once",
                    "have a bone twice; expected once");
-    report_weights(ctx, ODOL_RULE_WEIGHT_UNUSED, &c, &w.unused, "has bytes other than 0 in unused pairs; expected 0",
-                   "have bytes other than 0 in unused pairs; expected 0");
+    report_weights(ctx, ODOL_RULE_WEIGHT_UNUSED, &c, &w.unused,
+                   "has bytes other than 0 in unused pairs of bone and weight; expected 0",
+                   "have bytes other than 0 in unused pairs of bone and weight; expected 0");
     check_simple(ctx, lod, &c, &w);
 }
 

@@ -253,7 +253,7 @@ void a3d_rule_page(a3d_text *out, const a3d_rule *rule, const a3d_twin *bad, con
     else if (markdown)
         a3d_printf(out, "**Severity.** %s; `--rule %s=off|note|warning|error` changes it.\n\n", severity, rule->id);
     else
-        a3d_printf(out, "\nIts severity is changed by --rule %s=off|note|warning|error.\n", rule->id);
+        a3d_printf(out, "\nChange its severity with --rule %s=off|note|warning|error.\n", rule->id);
     put_fix(&p);
     put_readers(&p);
     find(&p);
