@@ -112,7 +112,7 @@ static void check_texture(const a3d_m3g_objects *s, const a3d_m3g_object *o)
         const char *expected;
     } statements[] = {
         {M3G_RULE_TEXTURE_SIDES, (width & (width - 1)) != 0 || (height & (height - 1)) != 0, "powers of two"},
-        {M3G_RULE_TEXTURE_LARGE, side > 4096, "at most 4,096 on each side, the limit of a widespread loader"},
+        {M3G_RULE_TEXTURE_LARGE, side > 4096, "at most 4,096 on each side"},
         {M3G_RULE_TEXTURE_SIDE_SURE, side > 256, "at most 256 on each side, which every device supports"},
     };
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
