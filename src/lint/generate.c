@@ -23,27 +23,63 @@ const char *a3d_generate_try(a3d_arena *arena, const a3d_wish *wish, uint64_t se
     return doc == NULL ? why : a3d_encode(doc, A3D_FAITHFUL, out, NULL, 0);
 }
 
-/* Whether a check of the bytes alone finds the wanted format, version and branch, and no error. */
-static bool is_sound(a3d_arena *arena, const a3d_wish *wish, const a3d_text *file)
+/* 16 times the logarithm of n to base 2, n > 0. */
+static uint64_t log2_of(uint64_t n)
 {
-    a3d_options options = {.compats = wish->compats, .n_compats = wish->n_compats};
-    const a3d_result *r = a3d_lint(arena, (const uint8_t *)file->data, file->size, &options);
+    unsigned whole = 63;
+    while (n >> whole == 0)
+        whole--;
+    return 16 * whole + ((n << 4 >> whole) & 15);
+}
+
+/* About how many bytes a zlib stream takes: the entropy of its content, byte by byte. */
+static uint64_t packed_about(const uint8_t *content, uint32_t size)
+{
+    uint64_t count[256] = {0}, bits = 0;
+    for (uint32_t i = 0; i < size; i++)
+        count[content[i]]++;
+    for (unsigned i = 0; i < 256; i++)
+        if (count[i] > 0)
+            bits += count[i] * (log2_of(size) - log2_of(count[i])) / 16;
+    return bits / 8;
+}
+
+/* The size of a file, in which zlib streams count as about what they take. Another zlib packs otherwise, and the file
+ * that a seed gives must not depend on that. */
+static uint64_t size_about(const a3d_doc *doc)
+{
+    uint64_t size = doc->streams[0].size;
+    for (uint32_t i = 1; i < doc->n_streams; i++) {
+        const a3d_stream *s = &doc->streams[i];
+        bool stored = s->packed_size > s->size;
+        if (a3d_shape_of(a3d_at(doc, s->owner))->pack == A3D_PACK_ZLIB && !stored)
+            size += packed_about(s->data, s->size) - s->packed_size;
+    }
+    return size;
+}
+
+/* Whether a check of the bytes alone finds the wanted format, version and branch, and no error. */
+static bool is_sound(const a3d_wish *wish, const a3d_result *r)
+{
     if (r == NULL || r->verdict != A3DLINT_VALID || r->format != wish->format)
         return false;
     return !A3D_NEVER(r->doc->vars[A3D_VAR_VERSION] != wish->version->number) &&
            (wish->branch == 0 || (r->doc->vars[A3D_VAR_BRANCH] & wish->branch) != 0);
 }
 
-/* Makes one file in a separate arena. *sound: it fulfills the wish. */
+/* Makes one file in a separate arena. *sound: it fulfills the wish. *size: see size_about. */
 static const char *try_once(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, uint64_t room, bool plain,
-                            a3d_text *out, bool *sound)
+                            a3d_text *out, bool *sound, uint64_t *size)
 {
     a3d_arena own;
     a3d_text file;
+    a3d_options options = {.compats = wish->compats, .n_compats = wish->n_compats};
     a3d_arena_init_below(&own, arena);
     a3d_text_init(&file, &own);
     const char *why = a3d_generate_try(&own, wish, seed, room, plain, &file);
-    *sound = why == NULL && is_sound(&own, wish, &file);
+    const a3d_result *r = why == NULL ? a3d_lint(&own, (const uint8_t *)file.data, file.size, &options) : NULL;
+    *sound = is_sound(wish, r);
+    *size = r != NULL ? size_about(r->doc) : file.size;
     out->size = 0;
     a3d_put(out, file.data, why == NULL ? file.size : 0);
     why = why != NULL ? a3d_arena_text(arena, why, strlen(why)) : out->failed ? "memory ran out" : NULL;
@@ -55,10 +91,10 @@ static const char *try_once(a3d_arena *arena, const a3d_wish *wish, uint64_t see
 static const char *measure(a3d_arena *arena, const a3d_wish *wish, uint64_t seed, bool plain, a3d_text *out,
                            bool *sound)
 {
-    uint64_t room = wish->size;
-    const char *why = try_once(arena, wish, seed, room, plain, out, sound);
+    uint64_t room = wish->size, size;
+    const char *why = try_once(arena, wish, seed, room, plain, out, sound, &size);
     for (unsigned i = 0; why == NULL && i < MEASURES && wish->size >= LEAST_MEASURED; i++) {
-        uint64_t size = out->size + 1;
+        size++;
         if (size > wish->size / 4 * 3 && size < wish->size / 4 * 5)
             break;
         uint64_t before = room;
@@ -67,7 +103,7 @@ static const char *measure(a3d_arena *arena, const a3d_wish *wish, uint64_t seed
             room = 8 * wish->size;
         if (room == before)
             break; /* it would be the same file */
-        why = try_once(arena, wish, seed, room, plain, out, sound);
+        why = try_once(arena, wish, seed, room, plain, out, sound, &size);
     }
     return why;
 }
@@ -76,10 +112,11 @@ const char *a3d_generate_random(a3d_arena *arena, const a3d_wish *wish, a3d_text
 {
     a3d_random seeds = a3d_random_of(wish->seed);
     const char *why = NULL;
+    uint64_t size;
     bool sound = false;
     for (unsigned i = 0; i < TRIES && wish->size > 0 && !sound && !arena->refused; i++)
         why = measure(arena, wish, a3d_random_next(&seeds), i >= PLAIN_FROM, out, &sound);
     if (!sound)
-        why = try_once(arena, wish, 0, 0, true, out, &sound);
+        why = try_once(arena, wish, 0, 0, true, out, &sound, &size);
     return a3d_text_is_lost(out) ? "memory ran out" : why;
 }

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "lint/lint.h"
 
-/* What to make. Equal wishes give equal bytes on every machine. */
+/* What to make. Equal wishes give equal values on every machine, and equal bytes with the same zlib. */
 typedef struct a3d_wish {
     const a3d_format *format;
     const a3d_version *version; /* a version of the format with `generated` set */
