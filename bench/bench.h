@@ -92,6 +92,9 @@ int bench_count(const char *family);
 int bench_accept(void);
 void bench_counted(const struct a3d_format *format, const bench_made *file);
 
+/* How many times as long as `fn` Khronos' validator takes for the GLBs of a folder (gltf.c). False if it is not there. */
+bool bench_against_validator(const char *folder, bench_fn fn, void *user, bench_figure *figure);
+
 /* ---- checking ---- */
 
 /* Judges data as a caller of the library does, with an arena of its own. Returns the number of errors. */
@@ -120,12 +123,15 @@ extern const bench_row bench_gltf_tanki, bench_gltf_m3g, bench_gltf_odol, bench_
 extern const bench_row bench_report_text, bench_report_json, bench_report_sarif;
 extern const bench_row bench_count_tanki, bench_count_m3g, bench_count_odol, bench_count_a3d2;
 extern const bench_row bench_encode_mesh, bench_encode_small;
-extern const bench_row bench_tanki_read, bench_tanki_anew;
+extern const bench_row bench_real_a3d2, bench_real_tanki, bench_real_m3g, bench_real_odol;
+extern const bench_row bench_assets, bench_gzip, bench_excludes;
 extern const bench_row bench_m3g_mesh, bench_m3g_floats;
 extern const bench_row bench_odol_blocks;
 extern const bench_row bench_mesh_tanki, bench_mesh_m3g, bench_mesh_odol, bench_mesh_mixed, bench_mesh_a3d2;
-extern const bench_row bench_worst_steps, bench_worst_time;
+extern const bench_row bench_worst_small, bench_worst_large;
 extern const bench_row bench_memory_tanki, bench_memory_m3g, bench_memory_odol, bench_memory_a3d2;
+extern const bench_row bench_memory_small_tanki, bench_memory_small_m3g, bench_memory_small_odol;
+extern const bench_row bench_memory_small_a3d2, bench_memory_damaged;
 extern const bench_row bench_scale_flat_tanki, bench_scale_small_tanki, bench_scale_flat_m3g, bench_scale_small_m3g;
 extern const bench_row bench_scale_flat_odol, bench_scale_small_odol, bench_scale_flat_a3d2, bench_scale_small_a3d2;
 

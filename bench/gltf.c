@@ -82,17 +82,17 @@ static int by_size(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Bytes in a second of ours over bytes in a second of theirs, in turn. */
-static bool compare(bench_made *file, const char *glb, size_t glb_size, bench_figure *figure)
+/* How many times as long as ours theirs takes, in turn. */
+static bool compare(bench_fn fn, void *user, const char *path, bench_figure *figure)
 {
     enum { PAIRS = 7 };
     double ratios[PAIRS], ours[PAIRS], theirs[PAIRS];
-    validator v = start(glb);
+    validator v = start(path);
     bool ok = true;
     for (unsigned i = 0; i < PAIRS && ok; i++) {
         theirs[i] = validate(&v);
-        ours[i] = bench_time(check, file);
-        ratios[i] = (double)file->size / ours[i] / ((double)glb_size / theirs[i]);
+        ours[i] = bench_time(fn, user);
+        ratios[i] = theirs[i] / ours[i];
         ok = theirs[i] > 0;
     }
     stop(&v);
@@ -107,11 +107,33 @@ static bool compare(bench_made *file, const char *glb, size_t glb_size, bench_fi
     return true;
 }
 
+static bool is_there(void)
+{
+    return access(VALIDATOR "/package.json", R_OK) == 0 && system("node -e 0 2>/dev/null") == 0;
+}
+
+bool bench_against_validator(const char *folder, bench_fn fn, void *user, bench_figure *figure)
+{
+    return is_there() && compare(fn, user, folder, figure);
+}
+
+/* The same for each byte. */
+static bool compare_bytes(bench_made *file, const char *glb, size_t glb_size, bench_figure *figure)
+{
+    if (!compare(check, file, glb, figure))
+        return false;
+    double bytes = (double)file->size / (double)glb_size;
+    figure->ratio *= bytes;
+    figure->least *= bytes;
+    figure->most *= bytes;
+    return true;
+}
+
 static bool run(bench_figure *figure, char *input, size_t room, bench_made file)
 {
     char folder[] = "/tmp/a3dbench-XXXXXX", path[40], glb[40];
     bool done = false;
-    if (access(VALIDATOR "/package.json", R_OK) != 0 || system("node -e 0 2>/dev/null") != 0)
+    if (!is_there())
         snprintf(input, room, "no gltf-validator in build/node (npm puts it there: ci/deps bench)");
     else if (mkdtemp(folder) == NULL)
         snprintf(input, room, "no folder in /tmp");
@@ -119,7 +141,7 @@ static bool run(bench_figure *figure, char *input, size_t room, bench_made file)
         snprintf(path, sizeof path, "%s/model", folder);
         snprintf(glb, sizeof glb, "%s/model.glb", folder);
         size_t size = make_glb(&file, path, glb);
-        done = size > 0 && compare(&file, glb, size, figure);
+        done = size > 0 && compare_bytes(&file, glb, size, figure);
         snprintf(input, room, done ? "a made file of %zu bytes, a GLB of %zu" : "no figure from %zu bytes, a GLB of %zu", file.size, size);
         unlink(path);
         unlink(glb);

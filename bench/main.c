@@ -21,13 +21,15 @@ static const bench_row *const rows[] = {
     &bench_gltf_tanki, &bench_gltf_m3g, &bench_gltf_odol, &bench_gltf_mixed, &bench_gltf_a3d2,
     &bench_report_text, &bench_report_json, &bench_report_sarif,
     &bench_memory_tanki, &bench_memory_m3g, &bench_memory_odol, &bench_memory_a3d2,
-    &bench_worst_steps, &bench_worst_time,
+    &bench_memory_small_tanki, &bench_memory_small_m3g, &bench_memory_small_odol, &bench_memory_small_a3d2,
+    &bench_memory_damaged,
+    &bench_worst_small, &bench_worst_large,
     &bench_count_tanki, &bench_count_m3g, &bench_count_odol, &bench_count_a3d2,
     &bench_encode_mesh, &bench_encode_small,
     &bench_scale_flat_tanki, &bench_scale_small_tanki, &bench_scale_flat_m3g, &bench_scale_small_m3g,
     &bench_scale_flat_odol, &bench_scale_small_odol, &bench_scale_flat_a3d2, &bench_scale_small_a3d2,
-    &bench_tanki_read, &bench_m3g_mesh, &bench_odol_blocks, &bench_m3g_floats,
-    &bench_tanki_anew,
+    &bench_real_a3d2, &bench_real_tanki, &bench_real_m3g, &bench_real_odol, &bench_m3g_mesh, &bench_odol_blocks, &bench_m3g_floats,
+    &bench_assets, &bench_gzip, &bench_excludes,
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -42,10 +44,11 @@ static const struct {
     {6, "MB/s of check on meshes"},
     {7, "report writers"},
     {8, "peak memory"},
-    {9, "worst of many inputs of 64 KiB"},
+    {9, "nanoseconds for each byte of the worst input"},
     {10, "instructions of decode for each byte of small records"},
     {11, "faithful encode"},
     {12, "cost against size"},
+    {13, "all real files"},
 };
 
 typedef struct result {

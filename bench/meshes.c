@@ -347,6 +347,6 @@ static bool run_a3d2(const bench_row *row, bench_figure *figure, char *input, si
 
 const bench_row bench_mesh_tanki = {1, "check of 16 MiB of meshes, Tanki 3", AGAINST, 0.4, true, run_tanki};
 const bench_row bench_mesh_m3g = {1, "check of 16 MiB of meshes, M3G in a stored section", AGAINST, 0.4, true, run_m3g};
-const bench_row bench_mesh_odol = {1, "check of 16 MiB of meshes, ODOL 73, faces in runs as in real files, an eighth packed", AGAINST, 0.4, true, run_odol};
-const bench_row bench_mesh_mixed = {1, "check of 16 MiB of meshes, ODOL 73, faces of chance, an eighth packed", AGAINST, 0.4, true, run_mixed};
+const bench_row bench_mesh_odol = {1, "check of 16 MiB of meshes, ODOL 73, faces in runs as in real files, an eighth packed", AGAINST, 0.35, true, run_odol};
+const bench_row bench_mesh_mixed = {1, "check of 16 MiB of meshes, ODOL 73, faces of chance, an eighth packed", AGAINST, 0.25, true, run_mixed};
 const bench_row bench_mesh_a3d2 = {1, "check of 16 MiB of meshes, A3D2, without unpacking", AGAINST, 0.4, true, run_a3d2};

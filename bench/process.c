@@ -217,6 +217,41 @@ static bool run_jobs(const bench_row *row, bench_figure *figure, char *input, si
     return measure(BENCH_WALL, check_tree_by_two, check_tree, row, figure, input, room);
 }
 
+/* Ten or 400 globs that match nothing. */
+static void check_with_globs(const tree *t, unsigned n)
+{
+    static char globs[400][40];
+    static char *argv[2 * 400 + 6];
+    unsigned k = 0;
+    argv[k++] = (char *)program;
+    argv[k++] = "-j1";
+    argv[k++] = "-q";
+    for (unsigned i = 0; i < n; i++) {
+        snprintf(globs[i], sizeof globs[i], "**/nothing-%u/*.bin", i);
+        argv[k++] = "--exclude";
+        argv[k++] = globs[i];
+    }
+    argv[k++] = (char *)t->folder;
+    argv[k] = NULL;
+    run_program(argv);
+}
+
+static void check_with_many_globs(void *user)
+{
+    check_with_globs(user, 400);
+}
+
+static void check_with_few_globs(void *user)
+{
+    check_with_globs(user, 10);
+}
+
+static bool run_excludes(const bench_row *row, bench_figure *figure, char *input, size_t room)
+{
+    return measure(BENCH_PROCESSES, check_with_many_globs, check_with_few_globs, row, figure, input, room);
+}
+
+const bench_row bench_excludes = {19, "10,000 small files, 400 --exclude globs", "10 --exclude globs", 2.0, false, run_excludes};
 const bench_row bench_start = {4, "whole process, one small file", "/bin/true", 1.5, false, run_start};
 const bench_row bench_many = {5, "10,000 small files in one process", "cksum over the same list, and the bare inflate of what is packed", 0.5, true, run_many};
-const bench_row bench_jobs = {5, "10,000 small files by two threads", "by one; time on the wall", 1.7, true, run_jobs};
+const bench_row bench_jobs = {5, "10,000 small files by two threads", "by one; time on the wall", 1.8, true, run_jobs};

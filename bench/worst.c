@@ -1,9 +1,8 @@
-/* worst.c - what the worst of many inputs of 64 KiB costs, against the mean of the valid ones: in steps, and in time.
+/* worst.c - what the worst of many inputs takes, in nanoseconds for each byte, those that are unpacked too.
  *
- * Valid files of each format and version are generated, and changed where their structure is, up to four times in turn.
- * Cost is held against bytes, those that are unpacked too. A time that seems to be the worst is taken five times and the
- * least counts, so that a busy machine is not blamed. The two worst inputs are left in build/release for whoever looks
- * into them. A3D_BENCH_INPUTS says how many inputs there are. */
+ * Valid files of each format are generated, and changed where their structure is, up to four times in turn. A time that
+ * seems to be the worst is taken five times and the least counts, so that a busy machine is not blamed. The worst input
+ * of each size is left in build/release for whoever looks into it. A3D_BENCH_INPUTS says how many inputs there are. */
 #include "lint/generate.h"
 #include "engine/mutate/mutate.h"
 #include "lint/lint.h"
@@ -13,16 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INPUTS = 10000, SIZE = 64 << 10, LEAST = SIZE / 2, SEEDS = 12, FILES_MOST = 1000, TRIES = 5, IN_TURN = 4 };
-
-typedef struct cost {
-    double steps, time; /* of each byte */
-} cost;
+enum { SMALL_INPUTS = 100000, LARGE_INPUTS = 200, SEEDS = 12, FILES_MOST = 1000, TRIES = 5, IN_TURN = 4 };
 
 typedef struct survey {
+    size_t size; /* of an input, about */
     bench_made files[FILES_MOST]; /* valid */
     size_t n_files, n_inputs;
-    cost mean, worst;
+    double worst; /* seconds for each byte */
+    const char *kept;
     a3d_arena arena; /* of the check */
 } survey;
 
@@ -32,7 +29,6 @@ typedef struct input {
     a3d_arena *arena;
     const uint8_t *data;
     size_t size, bytes; /* bytes: those that are unpacked too */
-    uint64_t steps;
 } input;
 
 static void check(void *user)
@@ -42,13 +38,12 @@ static void check(void *user)
     a3d_arena_reset(in->arena);
     const a3d_result *result = a3d_lint(in->arena, in->data, in->size, &options);
     in->bytes = in->size;
-    in->steps = result != NULL ? result->steps : 0;
     for (size_t i = 1; result != NULL && result->doc != NULL && i < result->doc->n_streams; i++)
         in->bytes += result->doc->streams[i].packed_size > 0 ? result->doc->streams[i].size : 0;
 }
 
 /* `enough`: a first try that takes less for each byte is not followed by others. */
-static cost cost_of(survey *s, const uint8_t *data, size_t size, double enough)
+static double cost_of(survey *s, const uint8_t *data, size_t size, double enough)
 {
     input in = {.arena = &s->arena, .data = data, .size = size};
     double least = bench_time(check, &in);
@@ -56,9 +51,7 @@ static cost cost_of(survey *s, const uint8_t *data, size_t size, double enough)
         double time = bench_time(check, &in);
         least = time < least ? time : least;
     }
-    if (in.bytes < LEAST)
-        return (cost){0, 0};
-    return (cost){(double)in.steps / (double)in.bytes, least / (double)in.bytes};
+    return in.bytes < s->size / 2 ? 0 : least / (double)in.bytes;
 }
 
 /* ---- valid inputs ---- */
@@ -69,16 +62,10 @@ static void add_file(survey *s, const a3d_wish *wish)
     a3d_text text;
     a3d_arena_init(&arena, NULL);
     a3d_text_init(&text, &arena);
-    if (a3d_generate_random(&arena, wish, &text) == NULL && text.size <= SIZE && s->n_files < FILES_MOST) {
+    if (a3d_generate_random(&arena, wish, &text) == NULL && text.size <= s->size && s->n_files < FILES_MOST) {
         bench_made file = {bench_alloc(text.size), text.size};
         memcpy(file.data, text.data, text.size);
-        cost c = cost_of(s, file.data, file.size, 0);
-        s->mean.steps += c.steps;
-        s->mean.time += c.time;
-        if (c.steps > 0)
-            s->files[s->n_files++] = file;
-        else
-            free(file.data);
+        s->files[s->n_files++] = file;
     }
     a3d_arena_free(&arena);
 }
@@ -86,17 +73,17 @@ static void add_file(survey *s, const a3d_wish *wish)
 static void generate(survey *s)
 {
     for (const a3d_format *const *format = a3d_formats(); *format != NULL; format++) {
-        unsigned versions = 0;
+        unsigned versions = 0, seeds = s->size > 1 << 20 ? 1 : SEEDS;
         for (const a3d_version *v = (*format)->versions; v->text != NULL; v++)
             versions += v->generated;
         for (const a3d_version *v = (*format)->versions; v->text != NULL; v++) {
-            a3d_wish wish = {.format = *format, .version = v, .size = SIZE * 9 / 10};
-            for (wish.seed = 0; v->generated && wish.seed * versions < SEEDS; wish.seed++)
+            if (s->size > 1 << 20 && v != bench_newest(*format))
+                continue;
+            a3d_wish wish = {.format = *format, .version = v, .size = s->size * 9 / 10};
+            for (wish.seed = 0; v->generated && wish.seed * versions < seeds; wish.seed++)
                 add_file(s, &wish);
         }
     }
-    s->mean.steps /= (double)s->n_files;
-    s->mean.time /= (double)s->n_files;
 }
 
 /* ---- mutated ones ---- */
@@ -110,14 +97,10 @@ static void keep(const char *path, const uint8_t *data, size_t size)
 
 static void try_input(survey *s, const uint8_t *data, size_t size)
 {
-    cost c = cost_of(s, data, size, s->worst.time);
-    if (c.steps > s->worst.steps) {
-        s->worst.steps = c.steps;
-        keep("build/release/worst-steps.bin", data, size);
-    }
-    if (c.time > s->worst.time) {
-        s->worst.time = c.time;
-        keep("build/release/worst-time.bin", data, size);
+    double c = cost_of(s, data, size, s->worst);
+    if (c > s->worst) {
+        s->worst = c;
+        keep(s->kept, data, size);
     }
 }
 
@@ -136,7 +119,7 @@ static const a3d_format *format_of(const bench_made *file)
 /* Mutants of one file: each is changed once more until it was changed IN_TURN times. */
 static void mutate(survey *s, const bench_made *file, uint64_t seed, size_t n)
 {
-    static uint8_t buffers[2][SIZE];
+    uint8_t *buffers[2] = {bench_alloc(s->size), bench_alloc(s->size)};
     a3d_arena arena;
     a3d_document_cache kept;
     a3d_document_cache_init(&kept, &s->arena.mem);
@@ -153,57 +136,51 @@ static void mutate(survey *s, const bench_made *file, uint64_t seed, size_t n)
         }
         m.seed++;
         uint8_t *out = buffers[i % 2];
-        m.size = (uint32_t)a3d_mutate(&arena, &m, out, SIZE);
+        m.size = (uint32_t)a3d_mutate(&arena, &m, out, (uint32_t)s->size);
         m.data = out;
         try_input(s, m.data, m.size);
         a3d_arena_reset(&arena);
     }
     a3d_document_cache_free(&kept);
     a3d_arena_free(&arena);
+    free(buffers[0]);
+    free(buffers[1]);
 }
 
 /* ---- rows ---- */
 
-/* All of it once, since both rows need it. */
-static const survey *worst_of_all(void)
+static bool measure(survey *s, size_t inputs, bench_figure *figure, char *text, size_t room)
 {
-    static survey s;
     const char *wanted = getenv("A3D_BENCH_INPUTS");
-    if (s.n_inputs > 0)
-        return &s;
-    a3d_arena_init(&s.arena, NULL);
-    generate(&s);
-    s.n_inputs = wanted != NULL ? strtoul(wanted, NULL, 10) : INPUTS;
-    for (size_t i = 0; i < s.n_files; i++) {
-        try_input(&s, s.files[i].data, s.files[i].size);
-        mutate(&s, &s.files[i], (uint64_t)i << 32, s.n_inputs / s.n_files);
-        free(s.files[i].data);
+    s->n_inputs = wanted != NULL ? strtoul(wanted, NULL, 10) * inputs / SMALL_INPUTS : inputs;
+    a3d_arena_init(&s->arena, NULL);
+    generate(s);
+    for (size_t i = 0; i < s->n_files; i++) {
+        try_input(s, s->files[i].data, s->files[i].size);
+        mutate(s, &s->files[i], (uint64_t)i << 32, s->n_inputs / s->n_files + 1);
+        free(s->files[i].data);
     }
-    a3d_arena_free(&s.arena);
-    return &s;
-}
-
-static bool tell(const survey *s, double worst, double mean, bench_figure *figure, char *text, size_t room)
-{
-    snprintf(text, room, "%zu mutants of %zu valid inputs%s", s->n_inputs, s->n_files,
-             s->n_inputs < 100000 ? " (A3D_BENCH_INPUTS=100000 tries as many)" : "");
-    *figure = (bench_figure){.ratio = worst / mean, .least = worst / mean, .most = worst / mean, .pairs = 1};
+    a3d_arena_free(&s->arena);
+    snprintf(text, room, "%zu mutants of %zu valid inputs, the least of five tries", s->n_inputs, s->n_files);
+    *figure = (bench_figure){.ratio = s->worst * 1e9, .least = s->worst * 1e9, .most = s->worst * 1e9, .pairs = 1};
     return true;
 }
 
-static bool run_steps(const bench_row *row, bench_figure *figure, char *text, size_t room)
+static bool run_small(const bench_row *row, bench_figure *figure, char *text, size_t room)
 {
-    const survey *s = worst_of_all();
+    static survey s = {.size = 64 << 10, .kept = "build/release/worst-small.bin"};
     (void)row;
-    return tell(s, s->worst.steps, s->mean.steps, figure, text, room);
+    return measure(&s, SMALL_INPUTS, figure, text, room);
 }
 
-static bool run_time(const bench_row *row, bench_figure *figure, char *text, size_t room)
+static bool run_large(const bench_row *row, bench_figure *figure, char *text, size_t room)
 {
-    const survey *s = worst_of_all();
+    static survey s = {.size = 16 << 20, .kept = "build/release/worst-large.bin"};
     (void)row;
-    return tell(s, s->worst.time, s->mean.time, figure, text, room);
+    return measure(&s, LARGE_INPUTS, figure, text, room);
 }
 
-const bench_row bench_worst_steps = {9, "worst steps for each byte, inputs of 64 KiB", "the mean valid input", 10.0, false, run_steps};
-const bench_row bench_worst_time = {9, "worst time for each byte, inputs of 64 KiB", "the mean valid input, least of five tries", 10.0, false, run_time};
+#define AGAINST "a nanosecond"
+
+const bench_row bench_worst_small = {9, "time for each byte of the worst input of 64 KiB", AGAINST, 300.0, false, run_small};
+const bench_row bench_worst_large = {9, "time for each byte of the worst input of 16 MiB", AGAINST, 100.0, false, run_large};
