@@ -24,6 +24,7 @@ struct a3d_glob {
     token *at;
     size_t n;
     bool whole; /* matched against the whole path, not only the name */
+    char *needs; /* text that is in every path that matches, so that most others need no more than a search */
 };
 
 enum { DEEPEST = 16, LONGEST = 1024 };
@@ -152,6 +153,27 @@ static void add_next(maker *m)
         add_letter(m, c);
 }
 
+/* The longest text that no path can lack: letters in a row outside of braces. A slash beside ** may be absent. */
+static char *needed_text(a3d_arena *arena, const a3d_glob *g)
+{
+    size_t from = 0, longest = 0, start = 0;
+    unsigned depth = 0;
+    for (size_t i = 0; i < g->n; i++) {
+        const token *t = &g->at[i];
+        depth = t->kind == OPEN ? depth + 1 : t->kind == CLOSE ? depth - 1 : depth;
+        if (depth > 0 || t->kind != LETTER || t->letter == '/')
+            start = i + 1;
+        else if (i + 1 - start > longest) {
+            longest = i + 1 - start;
+            from = start;
+        }
+    }
+    char *text = a3d_arena_alloc(arena, longest + 1);
+    for (size_t i = 0; text != NULL && i < longest; i++)
+        text[i] = g->at[from + i].letter;
+    return text;
+}
+
 a3d_glob *a3d_glob_make(a3d_arena *arena, const char *pattern, size_t n, const char **why)
 {
     *why = "a pattern may have 1024 bytes, this one has more";
@@ -176,7 +198,9 @@ a3d_glob *a3d_glob_make(a3d_arena *arena, const char *pattern, size_t n, const c
         }
     }
     *why = m.why;
-    return m.why == NULL ? m.glob : NULL;
+    if (m.why == NULL && (m.glob->needs = needed_text(arena, m.glob)) == NULL)
+        *why = "not enough memory";
+    return *why == NULL ? m.glob : NULL;
 }
 
 /* ---- matching ---- */
@@ -264,6 +288,8 @@ bool a3d_glob_fits(a3d_arena *arena, const a3d_glob *glob, const char *path)
     const char *slash = strrchr(path, '/');
     if (!glob->whole && slash != NULL)
         path = slash + 1;
+    if (strstr(path, glob->needs) == NULL)
+        return false;
     size_t n = strlen(path), width = glob->n + 1;
     if (n >= SIZE_MAX / width / sizeof(bool))
         return false;
