@@ -81,10 +81,16 @@ typedef enum a3dlint_limit {
     A3DLINT_MAX_NODES,    /* fields and elements of the document */
     A3DLINT_MAX_DEPTH,    /* nesting of records */
     A3DLINT_MAX_FINDINGS, /* findings that are kept; further ones are only counted */
-    A3DLINT_MAX_WORK      /* steps of work */
+    A3DLINT_MAX_WORK,     /* steps of work */
+    A3DLINT_MAX_MEMORY    /* bytes that all reports of the checker hold together; there is no bound by default */
 } a3dlint_limit;
 
-/* Sets a limit; 0 restores the default. Returns 0, or -1 if there is no such limit. */
+/* Sets a limit; 0 restores the default. Returns 0, or -1 if there is no such limit.
+ *
+ * A3DLINT_MAX_MEMORY counts what the reports of this checker take from the allocator until they are freed, in all
+ * threads. The bytes that the caller passes in do not count. A file whose check needs more has the verdict limited, and
+ * no findings. With several threads or reports that may depend on what the others hold; a check that is repeated alone
+ * decides. Set it before the first check. */
 A3DLINT_API int a3dlint_set_limit(a3dlint *lint, a3dlint_limit which, uint64_t value);
 
 /* Sets the severity of all rules that match a pattern, in which `*` matches any text. Later calls take precedence.

@@ -16,6 +16,7 @@ _Static_assert((int)A3DLINT_OFF == (int)A3D_OFF && (int)A3DLINT_NOTE == (int)A3D
 /* The lists grow in the struct's own arena. `options` repeats their current addresses. */
 struct a3dlint {
     a3d_arena arena;
+    a3d_pool *pool; /* of the reports; in the arena, because checks change it */
     a3d_options options;
     a3d_level *levels;
     const char **only, **compats;
@@ -26,6 +27,7 @@ struct a3dlint {
 
 struct a3dlint_report {
     a3d_arena arena;
+    a3d_account account; /* bounds the arena */
     const a3d_result *result;
     const char *name;
     a3d_text text, bytes; /* of the last a3dlint_write and a3dlint_rewrite */
@@ -41,14 +43,18 @@ a3dlint *a3dlint_new(const a3dlint_memory *memory)
     a3d_arena arena;
     a3d_allocator mem = {0};
     if (memory != NULL)
-        mem = (a3d_allocator){memory->resize, memory->user, 0};
+        mem = (a3d_allocator){.resize = memory->resize, .user = memory->user};
     a3d_arena_init(&arena, memory != NULL ? &mem : NULL);
     a3dlint *lint = a3d_block_resize(&arena, NULL, sizeof *lint);
-    if (lint == NULL) {
+    a3d_pool *pool = a3d_block_resize(&arena, NULL, sizeof *pool);
+    if (lint == NULL || pool == NULL) {
         a3d_arena_free(&arena);
         return NULL;
     }
     memset(lint, 0, sizeof *lint);
+    memset(pool, 0, sizeof *pool);
+    pool->most = SIZE_MAX;
+    lint->pool = pool;
     lint->arena = arena;
     return lint;
 }
@@ -64,6 +70,10 @@ void a3dlint_free(a3dlint *lint)
 int a3dlint_set_limit(a3dlint *lint, a3dlint_limit which, uint64_t value)
 {
     a3d_limits *limits = &lint->options.limits;
+    if (which == A3DLINT_MAX_MEMORY) {
+        lint->pool->most = value > 0 && value < SIZE_MAX ? (size_t)value : SIZE_MAX;
+        return 0;
+    }
     uint64_t *const all[] = {&limits->input, &limits->unpacked, &limits->nodes,
                              &limits->depth, &limits->findings, &limits->work};
     if ((unsigned)which >= sizeof all / sizeof all[0])
@@ -169,20 +179,50 @@ static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, co
     return (a3d_link_found)answer;
 }
 
-a3dlint_report *a3dlint_check(const a3dlint *lint, const char *name, const void *data, size_t size)
+/* Makes an empty report. What is allocated for it before the check is not bounded, because it is little. */
+static a3dlint_report *new_report(const a3dlint *lint)
 {
     a3d_arena arena;
-    a3d_options options = lint->options;
     a3d_arena_init(&arena, &lint->arena.mem);
     a3dlint_report *report = a3d_block_resize(&arena, NULL, sizeof *report);
-    if (report == NULL) {
-        a3d_arena_free(&arena);
+    if (report == NULL)
         return NULL;
-    }
     memset(report, 0, sizeof *report);
     report->arena = arena;
+    if (lint->pool->most < SIZE_MAX) {
+        report->account = (a3d_account){.pool = lint->pool, .most = SIZE_MAX, .held = arena.held, .exempt = arena.held,
+                                        .certain = true};
+        report->arena.account = &report->account;
+    }
     a3d_text_init(&report->text, &report->arena);
     a3d_text_init(&report->bytes, &report->arena);
+    return report;
+}
+
+/* Checks the bytes. NULL when memory ran out; if that is because of the limit, the result says so. */
+static const a3d_result *check(a3dlint_report *report, const void *data, size_t size, const a3d_options *options)
+{
+    report->account.certain = true;
+    a3d_result *limited = a3d_arena_alloc(&report->arena, sizeof *limited);
+    a3d_arena_mark start = a3d_arena_now(&report->arena);
+    report->account.certain = false;
+    const a3d_result *result = a3d_lint(&report->arena, data, size, options);
+    if (limited == NULL || !a3d_arena_is_bound(&report->arena))
+        return result;
+    a3d_arena_rewind(&report->arena, &start);
+    a3d_arena_excuse(&report->arena);
+    limited->verdict = A3DLINT_LIMITED;
+    limited->size = size;
+    limited->message = "the limit of memory was reached (A3DLINT_MAX_MEMORY)";
+    return limited;
+}
+
+a3dlint_report *a3dlint_check(const a3dlint *lint, const char *name, const void *data, size_t size)
+{
+    a3d_options options = lint->options;
+    a3dlint_report *report = new_report(lint);
+    if (report == NULL)
+        return NULL;
     if (name != NULL && (report->name = a3d_arena_text(&report->arena, name, strlen(name))) == NULL) {
         a3dlint_report_free(report);
         return NULL;
@@ -190,7 +230,7 @@ a3dlint_report *a3dlint_check(const a3dlint *lint, const char *name, const void 
     options.name = report->name;
     if (lint->lookup != NULL && report->name != NULL)
         options.links = (a3d_links){look_up, (void *)(uintptr_t)lint, report->name};
-    report->result = a3d_lint(&report->arena, size > 0 ? data : "", size, &options);
+    report->result = check(report, size > 0 ? data : "", size, &options);
     if (report->result != NULL)
         return report;
     a3dlint_report_free(report);
@@ -201,8 +241,12 @@ void a3dlint_report_free(a3dlint_report *report)
 {
     if (report == NULL)
         return;
-    a3d_arena arena = report->arena; /* a copy, because the arena contains *report */
+    a3d_arena arena = report->arena; /* copies, because the arena contains *report */
+    a3d_account account = report->account;
+    if (arena.account != NULL)
+        arena.account = &account;
     a3d_arena_free(&arena);
+    a3d_settle(&account);
 }
 
 const char *a3dlint_verdict_name(a3dlint_verdict verdict)

@@ -1,5 +1,6 @@
 /* arena.c - see arena.h */
 #include "base/arena.h"
+#include "base/never.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -40,6 +41,7 @@ void a3d_arena_init(a3d_arena *arena, const a3d_allocator *mem)
 void a3d_arena_init_below(a3d_arena *arena, a3d_arena *above)
 {
     a3d_arena_init(arena, &above->mem);
+    arena->account = above->account;
     arena->above = above;
 }
 
@@ -55,15 +57,59 @@ static void *refuse(a3d_arena *arena)
     return NULL;
 }
 
-void a3d_arena_free(a3d_arena *arena)
+static void give_back(a3d_arena *arena, a3d_block *b)
 {
-    while (arena->blocks != NULL) {
+    size_t held = b->size + HEADER;
+    arena->mem.resize(arena->mem.user, b, held, 0);
+    arena->held -= held;
+    if (arena->account != NULL)
+        a3d_account_return(arena->account, held);
+}
+
+static void give_back_until(a3d_arena *arena, const a3d_block *last)
+{
+    while (arena->blocks != last && !A3D_NEVER(arena->blocks == NULL)) {
         a3d_block *next = arena->blocks->next;
-        arena->mem.resize(arena->mem.user, arena->blocks, arena->blocks->size + HEADER, 0);
+        give_back(arena, arena->blocks);
         arena->blocks = next;
     }
+    if (arena->blocks != NULL)
+        arena->blocks->prev = NULL;
+}
+
+void a3d_arena_free(a3d_arena *arena)
+{
+    give_back_until(arena, NULL);
     arena->chunk = NULL;
-    arena->chunk_left = arena->held = 0;
+    arena->chunk_left = 0;
+}
+
+a3d_arena_mark a3d_arena_now(const a3d_arena *arena)
+{
+    return (a3d_arena_mark){arena->blocks, arena->chunk, arena->chunk_left};
+}
+
+void a3d_arena_rewind(a3d_arena *arena, const a3d_arena_mark *mark)
+{
+    give_back_until(arena, mark->blocks);
+    arena->chunk = mark->chunk;
+    arena->chunk_left = mark->chunk_left;
+    arena->refused = false;
+}
+
+void a3d_arena_excuse(a3d_arena *arena)
+{
+    if (!a3d_arena_is_bound(arena))
+        return;
+    arena->account->lack = A3D_LACK_NONE;
+    for (; arena != NULL; arena = arena->above)
+        arena->refused = false;
+}
+
+size_t a3d_arena_room(const a3d_arena *arena)
+{
+    size_t room = arena->account != NULL ? a3d_allowance(arena->account) : SIZE_MAX;
+    return room > HEADER ? room - HEADER : 0;
 }
 
 void a3d_arena_reset(a3d_arena *arena)
@@ -74,7 +120,7 @@ void a3d_arena_reset(a3d_arena *arena)
         if (kept == NULL && arena->blocks->size == arena->mem.chunk)
             kept = arena->blocks;
         else
-            arena->mem.resize(arena->mem.user, arena->blocks, arena->blocks->size + HEADER, 0);
+            give_back(arena, arena->blocks);
         arena->blocks = next;
     }
     if (kept != NULL)
@@ -82,7 +128,6 @@ void a3d_arena_reset(a3d_arena *arena)
     arena->blocks = kept;
     arena->chunk = kept != NULL ? (unsigned char *)kept + HEADER : NULL;
     arena->chunk_left = kept != NULL ? arena->mem.chunk : 0;
-    arena->held = kept != NULL ? arena->mem.chunk + HEADER : 0;
     arena->refused = false;
 }
 
@@ -108,20 +153,22 @@ static void link_block(a3d_arena *arena, a3d_block *b)
 void *a3d_block_resize(a3d_arena *arena, void *p, size_t size)
 {
     a3d_block *old = p != NULL ? (a3d_block *)(void *)((unsigned char *)p - HEADER) : NULL;
-    size_t old_size = old != NULL ? old->size : 0, old_held = old != NULL ? old_size + HEADER : 0;
+    size_t before = old != NULL ? old->size + HEADER : 0, after = size + HEADER;
+    a3d_account *account = arena->account;
     if (size == 0) {
         if (old != NULL) {
             unlink_block(arena, old);
-            arena->held -= old_held;
-            arena->mem.resize(arena->mem.user, old, old_held, 0);
+            give_back(arena, old);
         }
         return NULL;
     }
-    if (size > SIZE_MAX - HEADER)
+    if (size > SIZE_MAX - HEADER || (account != NULL && after > before && !a3d_account_take(account, after - before)))
         return refuse(arena);
     if (old != NULL)
         unlink_block(arena, old);
-    a3d_block *b = arena->mem.resize(arena->mem.user, old, old_held, size + HEADER);
+    a3d_block *b = arena->mem.resize(arena->mem.user, old, before, after);
+    if (account != NULL && (b == NULL) == (after > before))
+        a3d_account_return(account, after > before ? after - before : b != NULL ? before - after : 0);
     if (b == NULL) {
         if (old != NULL)
             link_block(arena, old);
@@ -129,7 +176,7 @@ void *a3d_block_resize(a3d_arena *arena, void *p, size_t size)
     }
     b->size = size;
     link_block(arena, b);
-    arena->held += size + HEADER - old_held;
+    arena->held += after - before;
     return (unsigned char *)b + HEADER;
 }
 
@@ -155,19 +202,25 @@ void *a3d_arena_alloc(a3d_arena *arena, size_t size)
     return memset(p, 0, size);
 }
 
-void *a3d_grow(a3d_arena *arena, void *array, size_t *cap, size_t need, size_t elem)
+static void *grow(a3d_arena *arena, void *array, size_t *cap, size_t need, size_t elem)
 {
-    if (need <= *cap)
-        return array;
+    enum { SMALL = 4096 };
     size_t next = *cap < 16 ? 16 : *cap + *cap / 2;
     if (next < need)
         next = need;
+    if (next > SMALL && next - *cap > a3d_arena_room(arena) / elem && need <= SIZE_MAX / 2)
+        next = need + need / 16; /* near the limit, take only a little in advance */
     if (next > SIZE_MAX / elem)
         return refuse(arena);
     void *moved = a3d_block_resize(arena, array, next * elem);
     if (moved != NULL)
         *cap = next;
     return moved;
+}
+
+void *a3d_grow(a3d_arena *arena, void *array, size_t *cap, size_t need, size_t elem)
+{
+    return need <= *cap ? array : grow(arena, array, cap, need, elem);
 }
 
 char *a3d_arena_text(a3d_arena *arena, const char *text, size_t n)

@@ -9,6 +9,8 @@
 #ifndef A3D_BASE_ARENA_H
 #define A3D_BASE_ARENA_H
 
+#include "base/budget.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -28,6 +30,7 @@ typedef struct a3d_block {
 
 typedef struct a3d_arena {
     a3d_allocator mem;
+    a3d_account *account; /* bounds what is taken, or NULL; outlives the arena */
     a3d_block *blocks;    /* all blocks, newest first */
     unsigned char *chunk; /* small allocations are cut from here */
     size_t chunk_left;
@@ -38,8 +41,8 @@ typedef struct a3d_arena {
 
 /* Prepares an empty arena, which allocates nothing yet. `mem` is copied; NULL means the C library. */
 void a3d_arena_init(a3d_arena *arena, const a3d_allocator *mem);
-/* As above, for results that go into `above`: with its memory, and what is refused here counts as refused there. The
- * arena above must not move as long as this one is used. */
+/* As above, for results that go into `above`: with its memory and its account, and what is refused here counts as
+ * refused there. The arena above must not move as long as this one is used. */
 void a3d_arena_init_below(a3d_arena *arena, a3d_arena *above);
 /* Notes that a request was refused, here and above: one that was not made of the arena, but whose result is in it. */
 void a3d_arena_refuse(a3d_arena *arena);
@@ -48,6 +51,27 @@ void a3d_arena_free(a3d_arena *arena);
 /* Frees what the arena holds, but keeps one chunk for the next call. All former results are invalid afterwards, and
  * `refused` is false. */
 void a3d_arena_reset(a3d_arena *arena);
+
+/* A moment in the life of an arena, to which a3d_arena_rewind returns: what was made since is freed, and `refused` is
+ * false. Blocks from before must not have been resized or freed since. */
+typedef struct a3d_arena_mark {
+    a3d_block *blocks;
+    unsigned char *chunk;
+    size_t chunk_left;
+} a3d_arena_mark;
+a3d_arena_mark a3d_arena_now(const a3d_arena *arena);
+void a3d_arena_rewind(a3d_arena *arena, const a3d_arena_mark *mark);
+
+/* Whether a bound refused a request, rather than the system. */
+static inline bool a3d_arena_is_bound(const a3d_arena *arena)
+{
+    return arena->account != NULL && arena->account->lack != A3D_LACK_NONE;
+}
+/* Forgets that a bound refused a request, here and above, after the caller has dealt with it. */
+void a3d_arena_excuse(a3d_arena *arena);
+
+/* How many bytes more a request may ask for, before the limit of the account refuses it for sure. */
+size_t a3d_arena_room(const a3d_arena *arena);
 
 /* Returns `size` zeroed bytes, aligned for any type, or NULL if memory runs out. */
 void *a3d_arena_alloc(a3d_arena *arena, size_t size);

@@ -87,7 +87,6 @@ static bool mistyped(const char *word)
 int main(int argc, char **argv)
 {
     a3d_arena arena;
-    a3d_arena_init(&arena, NULL);
     /* Ignored, a closed pipe or a file size limit becomes an error of write(), which is reported. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
@@ -95,7 +94,9 @@ int main(int argc, char **argv)
     bool named = command != NULL;
     if (!named)
         command = a3d_commands;
-    a3d_cli cli = {.arena = &arena, .command = command->name};
+    a3d_cli cli = {.arena = &arena, .command = command->name, .account = {.most = SIZE_MAX}};
+    a3d_arena_init(&arena, NULL);
+    arena.account = &cli.account;
     int skip = named ? 2 : 1, status;
     if (argc < 2) {
         cli.help = true;
@@ -107,10 +108,8 @@ int main(int argc, char **argv)
         if (status == 0)
             status = run(&cli, command, named);
     }
-    if (arena.refused) {
-        a3d_complain("not enough memory");
-        status = A3D_EXIT_FAULT;
-    }
+    if (arena.refused)
+        status = a3d_complain_memory(&arena, NULL);
     a3d_arena_free(&arena);
     return status;
 }

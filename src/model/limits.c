@@ -48,5 +48,6 @@ const a3d_limit_text a3d_limit_texts[] = {
     {"--max-findings", "1000", "findings kept for a file; further ones are counted"},
     {"--max-work", "1 Mi + 64 x (input + unpacked)",
      "steps; a node, 64 bytes scanned, 16 bytes unpacked or one comparison is a step"},
+    {"--max-memory", "1 GiB", "bytes of memory for all inputs and threads of a run together; one file gets 7/8 of it"},
     {NULL, NULL, NULL},
 };

@@ -31,6 +31,9 @@ typedef struct a3d_limits {
     bool salvage;    /* keep the complete elements of a list that is cut off, although its count claims more */
 } a3d_limits;
 
+/* The default of --max-memory. */
+#define A3D_MOST_MEMORY (UINT64_C(1) << 30)
+
 enum {
     A3D_LIMIT_NONE,
     A3D_LIMIT_INPUT,

@@ -383,6 +383,91 @@ static void refusals_are_remembered(void **state)
     a3d_arena_free(&top);
 }
 
+/* Two accounts of a pool: one is refused what the other holds, and gets it afterwards. */
+static void accounts_share(void **state)
+{
+    enum { KI = 1 << 10, MI = 1 << 20 };
+    (void)state;
+    a3d_pool pool = {.most = 8 * MI};
+    a3d_account one = {.pool = &pool, .most = 6 * MI}, other = one;
+    a3d_arena first, second, below;
+    a3d_arena_init(&first, NULL);
+    a3d_arena_init(&second, NULL);
+    first.account = &one;
+    second.account = &other;
+    a3d_arena_init_below(&below, &second);
+    void *half = a3d_block_resize(&first, NULL, 4 * MI);
+    assert_non_null(half);
+    assert_true(pool.drawn >= 4 * MI && pool.drawn < 4 * MI + 64 * KI);
+    assert_null(a3d_block_resize(&first, NULL, 2 * MI + KI)); /* more than its own limit */
+    assert_int_equal(one.lack, A3D_LACK_OWN);
+    assert_null(a3d_block_resize(&below, NULL, 4 * MI)); /* more than is left */
+    assert_true(a3d_arena_is_bound(&second) && second.refused && other.lack == A3D_LACK_SHARED);
+    a3d_arena_excuse(&below);
+    assert_true(!a3d_arena_is_bound(&second) && !second.refused && !below.refused);
+    assert_non_null(half = a3d_block_resize(&first, half, MI));
+    assert_non_null(a3d_block_resize(&below, NULL, 4 * MI));
+    other.certain = true; /* takes nothing out of the pool, and is never refused */
+    size_t drawn = pool.drawn;
+    assert_non_null(a3d_block_resize(&second, NULL, 9 * MI));
+    assert_int_equal(pool.drawn, drawn);
+    a3d_arena_free(&first);
+    a3d_arena_free(&below);
+    a3d_arena_free(&second);
+    assert_int_equal(one.held, 0);
+    assert_int_equal(other.held, 0);
+    a3d_settle(&one);
+    a3d_leave_pool(&other);
+    assert_int_equal(pool.drawn, 0);
+}
+
+/* Near its limit an array grows by what it needs, because the usual reserve would be refused. */
+static void arrays_grow_up_to_the_limit(void **state)
+{
+    (void)state;
+    a3d_account account = {.most = 1 << 20};
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    arena.account = &account;
+    char *array = NULL;
+    size_t cap = 0;
+    for (size_t n = 1; n <= 950000; n++) {
+        if (n > cap)
+            assert_non_null(array = a3d_grow(&arena, array, &cap, n, 1));
+        array[n - 1] = 'x';
+    }
+    assert_false(arena.refused);
+    assert_true(account.held <= account.most);
+    assert_null(a3d_grow(&arena, array, &cap, (1 << 20) + 1, 1));
+    assert_true(a3d_arena_is_bound(&arena));
+    a3d_arena_free(&arena);
+}
+
+static void arenas_rewind(void **state)
+{
+    (void)state;
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    for (unsigned round = 0; round < 2; round++) { /* in the second one there is something before */
+        char *kept = round > 0 ? a3d_arena_text(&arena, "kept", 4) : NULL;
+        a3d_arena_mark mark = a3d_arena_now(&arena);
+        size_t held = arena.held;
+        for (unsigned i = 0; i < 100; i++) {
+            assert_non_null(a3d_arena_alloc(&arena, 1000));
+            assert_non_null(a3d_block_resize(&arena, NULL, 100 + i));
+        }
+        arena.refused = true;
+        a3d_arena_rewind(&arena, &mark);
+        assert_int_equal(arena.held, held);
+        assert_false(arena.refused);
+        assert_non_null(a3d_block_resize(&arena, NULL, 5));
+        assert_non_null(a3d_arena_alloc(&arena, 40));
+        assert_true(kept == NULL || strcmp(kept, "kept") == 0);
+    }
+    a3d_arena_free(&arena);
+    assert_int_equal(arena.held, 0);
+}
+
 /* Lines of JSON are indented however deep they stand. */
 static void json_is_indented(void **state)
 {
@@ -441,7 +526,8 @@ int main(void)
         cmocka_unit_test(memory_runs_out),      cmocka_unit_test(text_grows),
         cmocka_unit_test(utf8_table),
         cmocka_unit_test(utf8_controls),           cmocka_unit_test(loads),
-        cmocka_unit_test(sorts),                cmocka_unit_test(sizes_do_not_wrap), cmocka_unit_test(refusals_are_remembered),  cmocka_unit_test(json_is_indented),
+        cmocka_unit_test(sorts),                cmocka_unit_test(sizes_do_not_wrap), cmocka_unit_test(refusals_are_remembered),
+        cmocka_unit_test(accounts_share),       cmocka_unit_test(arrays_grow_up_to_the_limit), cmocka_unit_test(arenas_rewind),  cmocka_unit_test(json_is_indented),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

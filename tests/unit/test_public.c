@@ -103,7 +103,7 @@ static void test_choices(void **state)
 
     assert_int_equal(a3dlint_add_compat(lint, "nobody"), -1);
     assert_int_equal(a3dlint_add_compat(lint, "nokia"), 0);
-    assert_int_equal(a3dlint_set_limit(lint, (a3dlint_limit)6, 1), -1);
+    assert_int_equal(a3dlint_set_limit(lint, (a3dlint_limit)7, 1), -1);
     assert_int_equal(a3dlint_set_limit(lint, A3DLINT_MAX_INPUT, b.size - 1), 0);
     report = a3dlint_check(lint, NULL, b.bytes, b.size);
     assert_int_equal(a3dlint_get_verdict(report), A3DLINT_LIMITED);
@@ -227,6 +227,46 @@ static void test_lookup(void **state)
 
 /* ---- memory ---- */
 
+/* A check that needs more than the limit says so, and one that fits is as ever. What a report holds is missing for the
+ * next until it is freed. */
+static void test_memory_limit(void **state)
+{
+    (void)state;
+    build b;
+    build_make(&b, &a3d_format_m3g, 1, NULL);
+    a3dlint *lint = a3dlint_new(NULL);
+    assert_int_equal(a3dlint_set_limit(lint, A3DLINT_MAX_MEMORY, 100), 0);
+    for (unsigned i = 0; i < 3; i++) {
+        a3dlint_report *report = a3dlint_check(lint, "a.m3g", b.bytes, b.size);
+        assert_non_null(report);
+        assert_int_equal(a3dlint_get_verdict(report), A3DLINT_LIMITED);
+        assert_string_equal(a3dlint_get_message(report), "the limit of memory was reached (A3DLINT_MAX_MEMORY)");
+        assert_int_equal(a3dlint_get_findings(report, NULL), 0);
+        a3dlint_report_free(report);
+    }
+    assert_int_equal(a3dlint_set_limit(lint, A3DLINT_MAX_MEMORY, 1 << 20), 0);
+    a3dlint_report *held[64];
+    unsigned n = 0;
+    while (n < 64) {
+        held[n] = a3dlint_check(lint, "a.m3g", b.bytes, b.size);
+        assert_non_null(held[n]);
+        if (a3dlint_get_verdict(held[n++]) == A3DLINT_LIMITED)
+            break;
+        assert_int_equal(a3dlint_get_verdict(held[n - 1]), A3DLINT_VALID);
+    }
+    assert_in_range(n, 2, 63);
+    while (n > 0)
+        a3dlint_report_free(held[--n]);
+    a3dlint_report *again = a3dlint_check(lint, "a.m3g", b.bytes, b.size);
+    assert_int_equal(a3dlint_get_verdict(again), A3DLINT_VALID);
+    const char *text;
+    size_t size;
+    assert_int_equal(a3dlint_write(again, "json", &text, &size), 0);
+    a3dlint_report_free(again);
+    a3dlint_free(lint);
+    build_free(&b);
+}
+
 typedef struct meter {
     size_t held;
     unsigned long calls, fail_at;
@@ -295,7 +335,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_valid), cmocka_unit_test(test_finding), cmocka_unit_test(test_choices), cmocka_unit_test(test_format),
-        cmocka_unit_test(test_catalogue), cmocka_unit_test(test_readers), cmocka_unit_test(test_lookup), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_catalogue), cmocka_unit_test(test_readers), cmocka_unit_test(test_lookup), cmocka_unit_test(test_memory), cmocka_unit_test(test_memory_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,8 +55,13 @@ size_t a3d_archive_part(const char *path)
 
 const char *a3d_archive_open(a3d_archive *archive, a3d_archive_kind kind, a3d_arena *arena, uint8_t *data, size_t size)
 {
-    uint64_t most = archive->most, left = archive->left;
-    *archive = (a3d_archive){.kind = kind, .arena = arena, .data = data, .size = size, .most = most, .left = left};
+    a3d_archive opened = {.kind = kind, .arena = arena, .data = data, .size = size};
+    opened.most = archive->most;
+    opened.left = archive->left;
+    opened.make_room = archive->make_room;
+    opened.user = archive->user;
+    opened.little = archive->little;
+    *archive = opened;
     return kind == A3D_ZIP ? a3d_zip_open(archive) : a3d_pbo_open(archive);
 }
 
@@ -69,6 +74,24 @@ a3d_member_status a3d_archive_next(a3d_archive *archive, a3d_arena *arena, a3d_m
     }
     archive->members++;
     return archive->kind == A3D_ZIP ? a3d_zip_next(archive, arena, member) : a3d_pbo_next(archive, arena, member);
+}
+
+bool a3d_member_resize(a3d_archive *a, a3d_arena *arena, a3d_member *m, size_t size)
+{
+    if (size > a->little && m->room <= a->little && a->make_room != NULL)
+        a->make_room(a->user);
+    uint8_t *data = a3d_block_resize(arena, m->data, size);
+    if (data != NULL) {
+        m->data = data;
+        m->room = size;
+        return true;
+    }
+    m->data = a3d_block_resize(arena, m->data, 0);
+    m->limited = a3d_arena_is_bound(arena);
+    if (!m->limited)
+        m->problem = "not enough memory";
+    a3d_arena_excuse(arena);
+    return false;
 }
 
 void a3d_archive_close(a3d_archive *archive)

@@ -32,8 +32,10 @@ typedef struct a3d_member {
     const char *name;    /* as in the archive */
     const char *problem; /* why it cannot be unpacked, or NULL */
     bool too_large;      /* larger than the limit of one member; it has no data then */
+    bool limited;        /* larger than the arena allows; it has no data then */
     uint8_t *data;       /* in the arena, or in the bytes of the archive */
     size_t size;
+    size_t room;         /* bytes of the block in the arena */
 } a3d_member;
 
 typedef enum a3d_member_status {
@@ -53,17 +55,24 @@ typedef struct a3d_archive {
     unsigned members; /* so far */
     const char *why;  /* the reason for A3D_MEMBERS_BROKEN or A3D_MEMBERS_LIMITED */
     const char *note; /* at the end: something odd that prevented nothing, or NULL */
+    void (*make_room)(void *user); /* called before a member takes more than `little` bytes, or NULL */
+    void *user;
+    size_t little;
     void *reader;     /* zip: of libarchive */
     size_t entry, at; /* pbo: offsets of the next entry of the header and of its data */
 } a3d_archive;
 
 enum { A3D_MEMBERS_MOST = 1 << 20 };
 
-/* Opens an archive. The caller sets `most` and `left` before. The bytes must stay in place until a3d_archive_close,
- * which must be called if this succeeds. Returns NULL, or why it cannot be done. */
+/* Opens an archive. The caller sets `most`, `left`, and for `make_room` what it needs, before. The bytes must stay in
+ * place until a3d_archive_close, which must be called if this succeeds. Returns NULL, or why it cannot be done. */
 const char *a3d_archive_open(a3d_archive *archive, a3d_archive_kind kind, a3d_arena *arena, uint8_t *data, size_t size);
 /* Reads the next member that is no folder; what it needs comes from `arena`. Any result but A3D_MEMBER is the end. */
 a3d_member_status a3d_archive_next(a3d_archive *archive, a3d_arena *arena, a3d_member *member);
 void a3d_archive_close(a3d_archive *archive);
+
+/* For the readers of archives: resizes the data of a member as a block of the arena. False when that is refused; then
+ * the member has no data and says why. */
+bool a3d_member_resize(a3d_archive *archive, a3d_arena *arena, a3d_member *member, size_t size);
 
 #endif

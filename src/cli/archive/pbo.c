@@ -149,13 +149,10 @@ static bool is_plausible(const entry *e)
     return e->method != CPRS || e->unpacked / 9 <= e->packed;
 }
 
-static void unpack(a3d_arena *arena, const uint8_t *data, const entry *e, a3d_member *m)
+static void unpack(a3d_archive *a, a3d_arena *arena, const uint8_t *data, const entry *e, a3d_member *m)
 {
-    m->data = a3d_block_resize(arena, NULL, (size_t)e->unpacked + 1);
-    if (m->data == NULL) {
-        m->problem = "not enough memory";
+    if (!a3d_member_resize(a, arena, m, (size_t)e->unpacked + 1))
         return;
-    }
     a3d_codec_result r = a3d_lzss_unpack(data, e->packed, m->data, e->unpacked);
     m->size = r.made;
     if (r.status != A3D_CODEC_OK)
@@ -176,7 +173,7 @@ static void take(a3d_archive *a, a3d_arena *arena, const entry *e, a3d_member *m
     else if (e->method != 0 && e->method != CPRS)
         m->problem = fault(arena, "its packing method 0x%08" PRIx64 " is not known", e->method);
     else if (packed && !m->too_large)
-        unpack(arena, a->data + a->at, e, m);
+        unpack(a, arena, a->data + a->at, e, m);
     else
         m->data = a->data + a->at;
 }

@@ -138,21 +138,23 @@ void a3d_zip_close(a3d_archive *a)
     a->reader = NULL;
 }
 
+/* The next size of a buffer that has this many bytes in it. */
+static size_t grown(const a3d_arena *arena, size_t size)
+{
+    size_t more = size / 2, room = a3d_arena_room(arena);
+    return size + STEP + (more > room ? size / 16 : more);
+}
+
 /* Unpacks a member piece by piece, because the size that the archive claims may be wrong. Returns false when the limit
  * of the whole archive is reached. */
 static bool unpack(a3d_archive *a, a3d_arena *arena, a3d_member *m)
 {
-    size_t cap = 0;
     uint64_t most = a->most < a->left ? a->most : a->left;
     for (;;) {
-        uint8_t *data = a3d_grow(arena, m->data, &cap, m->size + STEP, 1);
-        if (data == NULL) {
-            m->problem = "not enough memory";
-            return true;
-        }
-        m->data = data;
+        if (m->room < m->size + STEP && !a3d_member_resize(a, arena, m, grown(arena, m->size)))
+            break;
         enter();
-        ssize_t n = la.read_data(a->reader, data + m->size, STEP);
+        ssize_t n = la.read_data(a->reader, m->data + m->size, STEP);
         if (leave(arena, n > 0))
             m->problem = "not enough memory";
         else if (n < 0)

@@ -164,12 +164,23 @@ static int archive_kind(const a3d_job *job)
     return (int)kind;
 }
 
+/* A member of an archive costs no more than the bytes of the archive allow: it may have been unpacked from very few. */
+static void limit_member(a3d_job *job)
+{
+    a3d_limits *limits = &job->choices->options.limits, by_archive = *limits;
+    if (job->member == 0 || job->input.size <= job->outer)
+        return;
+    a3d_limits_fill(&by_archive, job->outer);
+    limits->unpacked = by_archive.unpacked;
+    limits->nodes = by_archive.nodes;
+}
+
 static void check_job(void *user, a3d_job *job)
 {
     const run *r = user;
     a3d_limits limits = job->choices->options.limits;
     a3d_limits_fill(&limits, 0);
-    if (job->choices->problem != NULL || job->skipped != NULL)
+    if (job->choices->problem != NULL || job->skipped != NULL || job->limited)
         return;
     if (job->problem == NULL && !job->read)
         job->problem = a3d_read_input(&job->arena, job->path, limits.input, &job->input);
@@ -181,6 +192,7 @@ static void check_job(void *user, a3d_job *job)
         job->archive = archive_kind(job);
     if (job->archive != A3D_NO_ARCHIVE)
         return;
+    limit_member(job);
     job->choices->options.name = job->path;
     const char *path = job->member > 0 ? "-" : job->path; /* a member has no folder where links could be looked up */
     if (r->cli->links && !a3d_links_in(&job->arena, path, job->within, &job->choices->options.links))
@@ -193,6 +205,19 @@ static void check_job(void *user, a3d_job *job)
 
 /* ---- in the main thread: puts files into the queue and reports them in order ---- */
 
+static bool is_foreign(const a3d_job *job)
+{
+    return !job->named && job->choices->options.format == NULL && !is_named_like_input(job->path) &&
+           a3d_is_foreign(job);
+}
+
+/* Reports a file that was not checked because of a limit. */
+static int report_limited(run *r, a3d_job *job, uint64_t size, const char *why)
+{
+    a3d_result result = {.verdict = A3DLINT_LIMITED, .size = size, .message = why};
+    return report(r, job, job->named, &result);
+}
+
 static int report_job(run *r, a3d_job *job)
 {
     if (job->skipped != NULL)
@@ -201,14 +226,14 @@ static int report_job(run *r, a3d_job *job)
         return report_mistake(r, job);
     if (job->problem != NULL)
         return report_problem(r, job, "cannot be read", job->problem, false);
-    if (job->input.too_large) {
-        if (!job->named && job->choices->options.format == NULL && !is_named_like_input(job->path) &&
-            a3d_is_foreign(job))
-            return skip(r, job->path, "larger than a model can be, and it does not begin like one");
-        a3d_result result = {.verdict = A3DLINT_LIMITED, .size = job->input.claimed,
-                                 .message = "the file is larger than the limit of input (--max-input)"};
-        return report(r, job, job->named, &result);
-    }
+    if (job->input.too_large && job->input.claimed > UINT32_MAX && is_foreign(job))
+        return skip(r, job->path, "larger than a model can be, and it does not begin like one");
+    if (job->input.too_large)
+        return report_limited(r, job, job->input.claimed, "the file is larger than the limit of input (--max-input)");
+    if (job->limited && is_foreign(job))
+        return skip(r, job->path, "larger than the limit of memory allows, and it does not begin like a model");
+    if (job->limited)
+        return report_limited(r, job, job->size, "the limit of memory was reached (--max-memory)");
     return job->result != NULL ? report(r, job, job->named, job->result) : A3D_EXIT_FAULT;
 }
 
@@ -296,7 +321,22 @@ static bool is_excluded(void *user, const char *path, bool folder)
     return a3d_is_excluded(r->configs, r->operand, path, folder);
 }
 
-/* Puts a file into the queue. Standard input is read here, because a signal can interrupt only the main thread. */
+/* Standard input is read before its job is put, because a signal can interrupt only the main thread. */
+static void read_stdin(run *r, a3d_job *job)
+{
+    a3d_limits limits = job->choices->options.limits;
+    a3d_limits_fill(&limits, 0);
+    a3d_jobs_make_room(r->jobs, job);
+    job->problem = a3d_read_input(&job->arena, "-", limits.input, &job->input);
+    job->limited = a3d_arena_is_bound(&job->arena);
+    if (job->limited)
+        job->problem = NULL;
+    a3d_arena_excuse(&job->arena);
+    job->read = true;
+    job->size = job->input.size;
+}
+
+/* Puts a file into the queue. */
 static bool put_file(void *user, const a3d_walk_entry *entry)
 {
     run *r = user;
@@ -319,13 +359,8 @@ static bool put_file(void *user, const a3d_walk_entry *entry)
     else
         job->problem = entry->problem;
     job->size = entry->size;
-    if (strcmp(entry->path, "-") == 0 && entry->named) {
-        a3d_limits limits = job->choices->options.limits;
-        a3d_limits_fill(&limits, 0);
-        job->problem = a3d_read_input(&job->arena, "-", limits.input, &job->input);
-        job->read = true;
-        job->size = job->input.size;
-    }
+    if (strcmp(entry->path, "-") == 0 && entry->named)
+        read_stdin(r, job);
     if (a3d_interrupted()) {
         a3d_jobs_drop(r->jobs, job);
         return false;
@@ -374,7 +409,7 @@ static void complain_nothing_checked(const run *r)
 static int check_all(run *r)
 {
     a3d_job_calls calls = {.work = check_job, .emit = emit_job, .idle = on_idle, .user = r};
-    r->jobs = a3d_jobs_new(r->threads, &calls);
+    r->jobs = a3d_jobs_new(r->threads, a3d_most_memory(r->cli), &calls);
     if (r->jobs == NULL) {
         a3d_complain("not enough memory");
         return A3D_EXIT_FAULT;

@@ -64,10 +64,8 @@ int a3d_run_diff(a3d_cli *cli)
         return A3D_EXIT_UNREADABLE;
     }
     a3d_text_init(&out, cli->arena);
-    if (!a3d_diff(&out, &a, &b, &options, &same)) {
-        a3d_complain("%s: not enough memory", a.path);
-        return A3D_EXIT_FAULT;
-    }
+    if (!a3d_diff(&out, &a, &b, &options, &same))
+        return a3d_complain_memory(cli->arena, a.path);
     status = a3d_deliver(cli->output, &out, false);
     return status != 0 ? status : same ? A3D_EXIT_CLEAN : A3D_EXIT_FINDINGS;
 }

@@ -127,9 +127,7 @@ static void search(run *r, a3d_arena *arena, const char *path, const a3d_input *
     if (scan.limited)
         a3d_complain("%s: the limit of work was reached at byte %zu (--max-work); the rest was not searched", path,
                      scan.at);
-    if (scan.no_memory)
-        a3d_complain("%s: not enough memory", path);
-    raise_status(r, scan.no_memory ? A3D_EXIT_FAULT : scan.limited ? A3D_EXIT_LIMITED : 0);
+    raise_status(r, scan.no_memory ? a3d_complain_memory(arena, path) : scan.limited ? A3D_EXIT_LIMITED : 0);
     a3d_scan_end(&scan);
 }
 
@@ -163,7 +161,9 @@ static bool search_file(void *user, const a3d_walk_entry *entry)
         a3d_arena_free(&arena);
         return false;
     }
-    if (why != NULL || input.too_large) {
+    if (a3d_arena_is_bound(&arena)) {
+        raise_status(r, a3d_complain_memory(&arena, entry->path));
+    } else if (why != NULL || input.too_large) {
         a3d_complain("%s: %s%s", entry->path, why != NULL ? "cannot be read: " : "",
                      why != NULL ? why : "larger than the limit of input (--max-input)");
         raise_status(r, why != NULL ? A3D_EXIT_UNREADABLE : A3D_EXIT_LIMITED);
@@ -214,6 +214,7 @@ static int begin(run *r)
         return A3D_EXIT_FAULT;
     }
     a3d_text_init(&r->out, cli->arena);
+    a3d_bound_memory(cli);
     return a3d_library_options(cli, &r->options);
 }
 

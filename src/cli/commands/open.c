@@ -22,12 +22,10 @@ static bool was_read(const a3d_doc *doc)
 }
 
 /* 0 when there is a document to work on, else an exit status after a message. */
-static int check_decoded(const char *path, const a3d_result *result, bool damaged)
+static int check_decoded(a3d_cli *cli, const char *path, const a3d_result *result, bool damaged)
 {
-    if (result == NULL) {
-        a3d_complain("%s: not enough memory", path);
-        return A3D_EXIT_FAULT;
-    }
+    if (result == NULL)
+        return a3d_complain_memory(cli->arena, path);
     if (damaged && result->undone != NULL)
         return 0;
     if (result->verdict == A3DLINT_LIMITED || result->verdict == A3DLINT_UNREADABLE) {
@@ -59,7 +57,10 @@ static int open_file(a3d_cli *cli, const char *path, const a3d_options *given, b
     a3d_input input;
     a3d_limits limits = options.limits;
     a3d_limits_fill(&limits, 0);
+    a3d_bound_memory(cli);
     const char *why = a3d_read_input(cli->arena, path, limits.input, &input);
+    if (a3d_arena_is_bound(cli->arena))
+        return a3d_complain_memory(cli->arena, path);
     if (why != NULL)
         return complain_unread(path, why);
     if (input.too_large) {
@@ -74,7 +75,7 @@ static int open_file(a3d_cli *cli, const char *path, const a3d_options *given, b
     }
     options.name = path;
     *result = a3d_lint(cli->arena, input.data, input.size, &options);
-    return check_decoded(path, *result, damaged);
+    return check_decoded(cli, path, *result, damaged);
 }
 
 int a3d_open_with(a3d_cli *cli, const char *path, const a3d_options *options, const a3d_result **result)

@@ -140,7 +140,10 @@ static int read_file(reduce_run *q, const char *path)
 {
     a3d_limits limits = q->options.limits;
     a3d_limits_fill(&limits, 0);
+    a3d_bound_memory(q->cli);
     const char *why = a3d_read_input(q->cli->arena, path, limits.input, &q->input);
+    if (a3d_arena_is_bound(q->cli->arena))
+        return a3d_complain_memory(q->cli->arena, path);
     if (why != NULL) {
         a3d_complain("%s: cannot be read: %s", path, why);
         return A3D_EXIT_UNREADABLE;
@@ -153,13 +156,15 @@ static int read_file(reduce_run *q, const char *path)
     return 0;
 }
 
-static int no_finding(const char *path, const a3d_result *result, const char *keep)
+static int no_finding(reduce_run *q, const char *path, const a3d_result *result)
 {
-    if (result == NULL || result->verdict == A3DLINT_UNREADABLE) {
-        a3d_complain("%s: %s", path, result != NULL ? result->message : "not enough memory");
-        return result != NULL ? A3D_EXIT_UNREADABLE : A3D_EXIT_FAULT;
+    if (result == NULL)
+        return a3d_complain_memory(&q->scratch, path);
+    if (result->verdict == A3DLINT_UNREADABLE) {
+        a3d_complain("%s: %s", path, result->message);
+        return A3D_EXIT_UNREADABLE;
     }
-    a3d_complain("%s: has no finding of %s", path, keep);
+    a3d_complain("%s: has no finding of %s", path, q->cli->keep);
     return A3D_EXIT_FINDINGS;
 }
 
@@ -192,7 +197,7 @@ static int test_input(reduce_run *q, const char *path, a3d_reduction *how)
     if (q->cli->keep != NULL) {
         found = has_finding(q, q->input.data, q->input.size, &result);
         if (found == 0)
-            return no_finding(path, result, q->cli->keep);
+            return no_finding(q, path, result);
         q->uncaused = found == 2;
         if (q->cli->alone && !remember_errors(q, result->doc)) {
             a3d_complain("%s: not enough memory", path);

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WAITING, BEGUN, DONE }; /* a3d_job.state */
+enum { WAITING, BEGUN, PUT_OFF, DONE, OUT }; /* a3d_job.state; OUT: it is being handed out */
 enum {
     THREADS_MOST = 256,
     AHEAD = 64,               /* jobs for each thread that may be in a lane */
@@ -19,6 +19,15 @@ enum {
     OWNER_MOST = 256 << 10    /* bytes of the largest file that the owner works on while there are threads */
 };
 #define BYTES_AHEAD (UINT64_C(64) << 20) /* bytes of files that may be in a lane */
+
+/* How the bound on memory is split. The rest of it, a sixteenth, is for jobs that wait in a lane with little more than
+ * their path, and for memory that is kept for the next jobs. */
+enum {
+    AT_WORK = 7, OF_WORK = 8, /* for jobs at work, and for each of them if it is alone */
+    OF_AHEAD = 32,            /* one in OF_AHEAD: for members that were unpacked in advance, and again for the next */
+    OF_KEPT = 64,
+    A_JOB = 2 << 20           /* for each of these bytes one job may wait in a lane */
+};
 
 /* A queue of jobs. Only the owner of the queue changes the list and its counts. It shares two members with the threads:
  * `waiting`, under the lock, and `held`, which is atomic. Checking a small file takes no longer than waiting for a
@@ -34,12 +43,18 @@ typedef struct lane {
 
 struct a3d_jobs {
     a3d_job_calls calls;
+    size_t memory;       /* the bound */
+    a3d_pool pool;       /* of the jobs at work */
+    size_t kept;         /* bytes that spare jobs keep */
     pthread_mutex_t lock;
     pthread_cond_t more, done; /* there is something to work on; something to hand out */
     lane lanes[A3D_LANES];
     pthread_t threads[THREADS_MOST];
     unsigned n_threads;  /* besides the owner's */
     unsigned most;       /* including the owner's: 1 or more */
+    unsigned busy;       /* threads besides the owner's that work on a job; under the lock */
+    bool closed;         /* no job may begin but `only`; under the lock */
+    a3d_job *only;       /* a job that was put off and runs alone, or NULL; under the lock */
     _Atomic bool asleep; /* the owner waits for `done` */
     bool over;
 };
@@ -50,12 +65,14 @@ static unsigned cores(void)
     return n < 1 ? 1 : n > THREADS_MOST ? THREADS_MOST : (unsigned)n;
 }
 
-a3d_jobs *a3d_jobs_new(unsigned threads, const a3d_job_calls *calls)
+a3d_jobs *a3d_jobs_new(unsigned threads, size_t memory, const a3d_job_calls *calls)
 {
     a3d_jobs *jobs = calloc(1, sizeof *jobs);
     if (jobs == NULL)
         return NULL;
     jobs->calls = *calls;
+    jobs->memory = memory;
+    jobs->pool.most = memory / OF_WORK * AT_WORK;
     jobs->most = threads == 0 ? cores() : threads > THREADS_MOST ? THREADS_MOST : threads;
     pthread_mutex_init(&jobs->lock, NULL);
     pthread_cond_init(&jobs->more, NULL);
@@ -65,10 +82,20 @@ a3d_jobs *a3d_jobs_new(unsigned threads, const a3d_job_calls *calls)
 
 /* ---- in every thread ---- */
 
+static a3d_job *begin_only(a3d_job *job, uint64_t size)
+{
+    if (job == NULL || job->state != PUT_OFF || job->size > size)
+        return NULL;
+    job->state = BEGUN;
+    return job;
+}
+
 /* Begins the next job of at most `size` bytes, or returns NULL. A job waits while it and those that have begun would
  * together hold too many bytes. The caller has the lock. */
 static a3d_job *begin_one(a3d_jobs *jobs, uint64_t size)
 {
+    if (jobs->closed)
+        return begin_only(jobs->only, size);
     for (int i = A3D_LANES - 1; i >= 0; i--) {
         lane *l = &jobs->lanes[i];
         a3d_job *job = l->waiting;
@@ -83,13 +110,39 @@ static a3d_job *begin_one(a3d_jobs *jobs, uint64_t size)
     return NULL;
 }
 
+static void weigh(a3d_jobs *jobs, a3d_job *job)
+{
+    jobs->lanes[job->lane].held += job->arena.held - job->weight;
+    job->weight = job->arena.held;
+}
+
+/* Undoes the work on a job. What it was put with stays. */
+static void undo(a3d_job *job)
+{
+    a3d_arena_rewind(&job->arena, &job->put);
+    a3d_settle(&job->account);
+    job->account.lack = A3D_LACK_NONE;
+    job->result = NULL;
+    job->outcome = NULL;
+    job->archive = 0;
+    if (!job->read) {
+        job->input = (a3d_input){0};
+        job->problem = NULL;
+    }
+}
+
 /* Works on a job that has begun. The caller does not have the lock. */
 static void work_on(a3d_jobs *jobs, a3d_job *job)
 {
     jobs->calls.work(jobs->calls.user, job);
-    jobs->lanes[job->lane].held += job->arena.held - job->weight;
-    job->weight = job->arena.held;
-    job->state = DONE; /* from now on only the owner may touch the job */
+    a3d_lack lack = job->account.lack;
+    bool again = lack == A3D_LACK_SHARED && job != jobs->only;
+    if (lack != A3D_LACK_NONE) {
+        undo(job);
+        job->limited = !again;
+    }
+    weigh(jobs, job);
+    job->state = again ? PUT_OFF : DONE; /* from now on only the owner may touch the job */
 }
 
 static void *work(void *user)
@@ -103,11 +156,13 @@ static void *work(void *user)
             pthread_cond_wait(&jobs->more, &jobs->lock);
             continue;
         }
+        jobs->busy++;
         pthread_mutex_unlock(&jobs->lock);
         work_on(jobs, job);
         bool asleep = jobs->asleep;
         pthread_mutex_lock(&jobs->lock);
-        if (asleep)
+        jobs->busy--;
+        if (asleep || jobs->closed)
             pthread_cond_signal(&jobs->done);
     }
     pthread_mutex_unlock(&jobs->lock);
@@ -129,24 +184,31 @@ static void start_thread(a3d_jobs *jobs)
     pthread_attr_destroy(&attributes);
 }
 
-/* Waits until the job is done, but at most until the next call of `idle` is due. Releases the lock of the caller. */
-static void wait_for_job(a3d_jobs *jobs, const a3d_job *job)
+/* Waits for `done`, but at most until the next call of `idle` is due. Returns whether that is so. The caller has the
+ * lock. */
+static bool wait_for_done(a3d_jobs *jobs)
 {
     struct timespec until;
-    int late = 0;
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_nsec += 1000000000 / IDLE_CALLS_A_SECOND;
     if (until.tv_nsec >= 1000000000) {
         until.tv_nsec -= 1000000000;
         until.tv_sec++;
     }
+    return pthread_cond_timedwait(&jobs->done, &jobs->lock, &until) != 0;
+}
+
+/* Waits until a job that has begun, or that waits, makes progress. Releases the lock of the caller. */
+static void wait_for_job(a3d_jobs *jobs, const a3d_job *job)
+{
+    bool late = false;
     pthread_cond_broadcast(&jobs->more); /* jobs that were handed out may have made room for others to begin */
     jobs->asleep = true;
-    if (job->state != DONE)
-        late = pthread_cond_timedwait(&jobs->done, &jobs->lock, &until);
+    if (job->state < PUT_OFF || job == jobs->only)
+        late = job->state != DONE && wait_for_done(jobs);
     jobs->asleep = false;
     pthread_mutex_unlock(&jobs->lock);
-    if (late != 0)
+    if (late)
         jobs->calls.idle(jobs->calls.user);
 }
 
@@ -164,10 +226,75 @@ static void work_or_wait(a3d_jobs *jobs, const a3d_job *first)
     work_on(jobs, job);
 }
 
+/* Empties the pool: undoes the work on jobs that are not handed out yet, except for some with small results. No thread
+ * works on a job. */
+static void empty_pool(a3d_jobs *jobs)
+{
+    size_t left = jobs->memory / OF_KEPT;
+    for (int i = 0; i < A3D_LANES; i++) {
+        for (a3d_job *job = jobs->lanes[i].first; job != jobs->lanes[i].waiting; job = job->next) {
+            if (job->state != DONE || job->limited)
+                continue;
+            if (job->account.held <= left) {
+                left -= job->account.held;
+                a3d_leave_pool(&job->account);
+                continue;
+            }
+            undo(job);
+            weigh(jobs, job);
+            job->state = PUT_OFF;
+        }
+    }
+}
+
+/* Waits until no thread works on a job, lets none begin, and empties the pool. */
+static void close_jobs(a3d_jobs *jobs)
+{
+    pthread_mutex_lock(&jobs->lock);
+    jobs->closed = true;
+    while (jobs->busy > 0) {
+        if (!wait_for_done(jobs))
+            continue;
+        pthread_mutex_unlock(&jobs->lock);
+        jobs->calls.idle(jobs->calls.user);
+        pthread_mutex_lock(&jobs->lock);
+    }
+    pthread_mutex_unlock(&jobs->lock);
+    empty_pool(jobs);
+}
+
+/* Lets jobs begin: only the one that is given, or all for NULL. */
+static void open_jobs(a3d_jobs *jobs, a3d_job *only)
+{
+    pthread_mutex_lock(&jobs->lock);
+    jobs->closed = only != NULL;
+    jobs->only = only;
+    pthread_cond_broadcast(&jobs->more);
+    pthread_mutex_unlock(&jobs->lock);
+}
+
+/* Works on a job until it is done. One that was put off runs alone, because it is the first of its lane now. */
+static void finish(a3d_jobs *jobs, a3d_job *job)
+{
+    while (job->state < PUT_OFF)
+        work_or_wait(jobs, job);
+    if (job->state != PUT_OFF)
+        return;
+    close_jobs(jobs);
+    open_jobs(jobs, job);
+    while (job->state != DONE)
+        work_or_wait(jobs, job);
+    open_jobs(jobs, NULL);
+}
+
 /* Empties a job and keeps it for the next file. */
-static void recycle(lane *l, a3d_job *job)
+static void recycle(a3d_jobs *jobs, lane *l, a3d_job *job)
 {
     a3d_arena_reset(&job->arena);
+    a3d_leave_pool(&job->account);
+    if (jobs->kept + job->memory.n_bytes > jobs->memory / OF_KEPT)
+        a3d_job_memory_free(&job->memory);
+    jobs->kept += job->memory.n_bytes;
     job->next = l->spare;
     l->spare = job;
 }
@@ -176,8 +303,9 @@ static void recycle(lane *l, a3d_job *job)
 static void hand_out_next(a3d_jobs *jobs, lane *l)
 {
     a3d_job *job = l->first;
-    while (job->state != DONE)
-        work_or_wait(jobs, job);
+    finish(jobs, job);
+    job->state = OUT;
+    job->account.certain = true; /* a report must not fail because other jobs hold memory */
     jobs->calls.emit(jobs->calls.user, job);
     l->first = job->next;
     if (l->first == NULL)
@@ -185,12 +313,14 @@ static void hand_out_next(a3d_jobs *jobs, lane *l)
     l->n--;
     l->held -= job->weight;
     l->read -= job->read ? job->size : 0;
-    recycle(l, job);
+    recycle(jobs, l, job);
 }
 
 static bool is_full(const a3d_jobs *jobs, const lane *l)
 {
-    return l->read > BYTES_AHEAD || l->n >= AHEAD * jobs->most;
+    uint64_t ahead = jobs->memory / OF_AHEAD;
+    return l->read > (ahead < BYTES_AHEAD ? ahead : BYTES_AHEAD) || l->n >= AHEAD * jobs->most ||
+           l->n > jobs->memory / A_JOB;
 }
 
 static a3d_job *new_job(void)
@@ -199,8 +329,17 @@ static a3d_job *new_job(void)
     if (job != NULL) {
         a3d_allocator memory = a3d_job_allocator(&job->memory);
         a3d_arena_init(&job->arena, &memory);
+        job->arena.account = &job->account;
     }
     return job;
+}
+
+/* How much a job may hold. A member shares that with the archive, which is being handed out. */
+static size_t most_of(const a3d_jobs *jobs, a3d_lane which)
+{
+    const a3d_job *archive = which == A3D_LANE_MEMBERS ? jobs->lanes[A3D_LANE_FILES].first : NULL;
+    size_t held = archive != NULL ? archive->account.held : 0;
+    return held < jobs->pool.most ? jobs->pool.most - held : 0;
 }
 
 a3d_job *a3d_jobs_take(a3d_jobs *jobs, a3d_lane which)
@@ -211,18 +350,37 @@ a3d_job *a3d_jobs_take(a3d_jobs *jobs, a3d_lane which)
     if (l->n > 0)
         start_thread(jobs); /* not for the first job, which may be the only one */
     a3d_job *job = l->spare;
-    if (job != NULL)
+    if (job != NULL) {
         l->spare = job->next;
+        jobs->kept -= job->memory.n_bytes;
+    }
     if (job == NULL && (job = new_job()) == NULL)
         return NULL;
-    *job = (a3d_job){.arena = job->arena, .memory = job->memory, .lane = which};
+    size_t held = job->arena.held;
+    a3d_account account = {.pool = &jobs->pool, .most = most_of(jobs, which), .held = held, .exempt = held,
+                           .certain = true};
+    *job = (a3d_job){.arena = job->arena, .memory = job->memory, .account = account, .lane = which};
     return job;
+}
+
+size_t a3d_jobs_little(const a3d_jobs *jobs)
+{
+    return jobs->memory / OF_AHEAD;
+}
+
+void a3d_jobs_make_room(a3d_jobs *jobs, a3d_job *job)
+{
+    a3d_jobs_finish(jobs, job->lane);
+    close_jobs(jobs); /* until the job is put or dropped */
+    job->account.certain = false;
 }
 
 void a3d_jobs_put(a3d_jobs *jobs, a3d_job *job)
 {
     lane *l = &jobs->lanes[job->lane];
     A3D_ASSERT(job->path != NULL && job->choices != NULL);
+    job->account.certain = false;
+    job->put = a3d_arena_now(&job->arena);
     l->n++;
     l->read += job->read ? job->size : 0;
     pthread_mutex_lock(&jobs->lock);
@@ -236,17 +394,21 @@ void a3d_jobs_put(a3d_jobs *jobs, a3d_job *job)
     if (jobs->n_threads > 0)
         pthread_cond_signal(&jobs->more);
     pthread_mutex_unlock(&jobs->lock);
+    if (jobs->closed)
+        open_jobs(jobs, NULL);
     while (jobs->most < 2 && jobs->n_threads == 0 && l->first != NULL)
         hand_out_next(jobs, l);
 }
 
 void a3d_jobs_drop(a3d_jobs *jobs, a3d_job *job)
 {
-    recycle(&jobs->lanes[job->lane], job);
+    recycle(jobs, &jobs->lanes[job->lane], job);
+    if (jobs->closed)
+        open_jobs(jobs, NULL);
 }
 
 /* Drops the jobs that have not begun. The caller has the lock. */
-static void drop_waiting(lane *l)
+static void drop_waiting(a3d_jobs *jobs, lane *l)
 {
     a3d_job *job = l->waiting, *before = l->first;
     if (job == NULL)
@@ -261,7 +423,7 @@ static void drop_waiting(lane *l)
     for (l->waiting = NULL; job != NULL; l->n--) {
         a3d_job *next = job->next;
         l->read -= job->read ? job->size : 0;
-        recycle(l, job);
+        recycle(jobs, l, job);
         job = next;
     }
 }
@@ -272,7 +434,7 @@ void a3d_jobs_finish(a3d_jobs *jobs, a3d_lane which)
     while (l->first != NULL) {
         if (a3d_interrupted()) {
             pthread_mutex_lock(&jobs->lock);
-            drop_waiting(l);
+            drop_waiting(jobs, l);
             pthread_mutex_unlock(&jobs->lock);
         }
         if (l->first != NULL)

@@ -36,7 +36,7 @@ void a3d_explain_damaged(a3d_job *job)
 bool a3d_is_foreign(const a3d_job *job)
 {
     uint8_t head[512];
-    if (job->member > 0 || job->input.claimed <= UINT32_MAX)
+    if (job->member > 0)
         return false;
     size_t n = a3d_read_head(job->path, head, sizeof head);
     bool known = n == 0 || a3d_archive_kind_of(head, n) != A3D_NO_ARCHIVE;

@@ -10,8 +10,8 @@ const char *a3d_unread_reason(a3d_job *job, const char *why);
  * known format. */
 void a3d_explain_damaged(a3d_job *job);
 
-/* Whether the file of a job is too large for any format and does not begin like a format or an archive. Reads its first
- * bytes. Always false for a member of an archive. */
+/* Whether the file of a job, which was not read, does not begin like a format or an archive. Reads its first bytes.
+ * Always false for a member of an archive. */
 bool a3d_is_foreign(const a3d_job *job);
 
 #endif

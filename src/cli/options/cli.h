@@ -32,11 +32,12 @@ typedef struct a3d_cli {
     bool links, quiet, verbose, stats, text, gltf, full, page, versions, readers, canonical, help, version, show_limits;
     bool no_config;
     const char *tolerance, *keep, *run_while, *timeout;
-    uint64_t max_tries;
+    uint64_t max_tries, max_memory;
     bool all, alone, dry_run, in_place, salvage, accept_content;
     const char *break_rule;
     bool twin, dictionary;
     a3d_limits limits;
+    a3d_account account; /* bounds the arena; at first it refuses nothing (a3d_bound_memory) */
 } a3d_cli;
 
 #endif

@@ -150,6 +150,17 @@ bool a3d_thread_count(const a3d_cli *cli, unsigned *threads)
     return true;
 }
 
+size_t a3d_most_memory(const a3d_cli *cli)
+{
+    uint64_t most = cli->max_memory != 0 ? cli->max_memory : A3D_MOST_MEMORY;
+    return most < SIZE_MAX ? (size_t)most : SIZE_MAX;
+}
+
+void a3d_bound_memory(a3d_cli *cli)
+{
+    a3d_account_limit(&cli->account, a3d_most_memory(cli));
+}
+
 const char *a3d_one_operand(const a3d_cli *cli, const char *what)
 {
     if (cli->operands.n == 1)

@@ -16,6 +16,11 @@ int a3d_no_such_rule(a3d_cli *cli, const char *option, const char *word);
 /* Reads FORMAT[:VERSION][:BRANCH], the value of --as. Returns 0, or A3D_EXIT_USAGE after a message. */
 int a3d_parse_as(a3d_cli *cli, a3d_as *as);
 
+/* The bytes of memory that the inputs and all work on them may take, by --max-memory. */
+size_t a3d_most_memory(const a3d_cli *cli);
+/* Bounds the arena of the command line, for a command that reads its input into it. */
+void a3d_bound_memory(a3d_cli *cli);
+
 /* The only operand of a command that takes exactly one; `what` names it in the message. NULL after a message. */
 const char *a3d_one_operand(const a3d_cli *cli, const char *what);
 

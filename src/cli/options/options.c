@@ -130,6 +130,7 @@ const a3d_option a3d_option_table[] = {
     {"max-depth", 0, READS, NUMBER, AT(limits.depth), "N", NULL},
     {"max-findings", 0, READS, NUMBER, AT(limits.findings), "N", NULL},
     {"max-work", 0, READS, NUMBER, AT(limits.work), "N", NULL},
+    {"max-memory", 0, READS, NUMBER, AT(max_memory), "N", NULL},
     {"limits", 0, A3D_CMD_ALL, FLAG, AT(show_limits), NULL, "print the limits and what they mean"},
     {"help", 'h', A3D_CMD_ALL, FLAG, AT(help), NULL, "print this text"},
     {"version", 0, A3D_CMD_ALL, FLAG, AT(version), NULL, "print the version of a3dlint"},

@@ -1,7 +1,9 @@
 /* complain.c - see complain.h */
 #include "cli/output/complain.h"
+#include "base/arena.h"
 #include "base/utf8.h"
 #include "cli/output/progress.h"
+#include "cli/output/status.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -35,4 +37,13 @@ void a3d_complain(const char *format, ...)
     put_printable(many != NULL ? many : few);
     fputc('\n', stderr);
     free(many);
+}
+
+int a3d_complain_memory(a3d_arena *arena, const char *path)
+{
+    bool bound = a3d_arena_is_bound(arena);
+    const char *why = bound ? "the limit of memory was reached (--max-memory)" : "not enough memory";
+    a3d_complain("%s%s%s", path != NULL ? path : "", path != NULL ? ": " : "", why);
+    a3d_arena_excuse(arena); /* so that it is not reported again */
+    return bound ? A3D_EXIT_LIMITED : A3D_EXIT_FAULT;
 }

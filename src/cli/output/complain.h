@@ -8,4 +8,9 @@ __attribute__((format(printf, 1, 2)))
 #endif
 void a3d_complain(const char *format, ...);
 
+/* Complains that the work on the file `path`, in this arena, ended because the system or --max-memory refused memory.
+ * `path` may be NULL. Returns the exit status. */
+struct a3d_arena;
+int a3d_complain_memory(struct a3d_arena *arena, const char *path);
+
 #endif
