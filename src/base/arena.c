@@ -208,8 +208,10 @@ static void *grow(a3d_arena *arena, void *array, size_t *cap, size_t need, size_
     size_t next = *cap < 16 ? 16 : *cap + *cap / 2;
     if (next < need)
         next = need;
-    if (next > SMALL && next - *cap > a3d_arena_room(arena) / elem && need <= SIZE_MAX / 2)
-        next = need + need / 16; /* near the limit, take only a little in advance */
+    if (next > SMALL && next - *cap > a3d_arena_room(arena) / elem) {
+        size_t most = *cap + a3d_arena_room(arena) / elem;
+        next = need < most ? need + (most - need) / 4 : need; /* near the limit, leave something for others */
+    }
     if (next > SIZE_MAX / elem)
         return refuse(arena);
     void *moved = a3d_block_resize(arena, array, next * elem);

@@ -333,6 +333,27 @@ static void each_limit_has_its_reason(void **state)
     }
 }
 
+static uint64_t usual_nodes(uint64_t size)
+{
+    a3d_limits limits = {0};
+    a3d_limits_fill(&limits, size);
+    return limits.nodes;
+}
+
+/* The default limit of nodes never falls with the size. */
+static void usual_nodes_rise(void **state)
+{
+    enum { MI = 1 << 20 };
+    (void)state;
+    assert_int_equal(usual_nodes(0), 4 * MI);
+    assert_int_equal(usual_nodes(MI), 24 * MI);
+    assert_int_equal(usual_nodes(35 * MI), 30 * MI);
+    assert_int_equal(usual_nodes(100 * MI), 54 * MI);
+    for (uint64_t size = 0; size < 200 * MI; size += 9999)
+        assert_true(usual_nodes(size) <= usual_nodes(size + 9999));
+    assert_true(usual_nodes(UINT32_MAX) < (uint64_t)UINT32_MAX);
+}
+
 /* Wherever nodes or work run out, the decode ends in order. */
 static void every_limit_is_safe(void **state)
 {
@@ -475,7 +496,7 @@ int main(void)
         cmocka_unit_test(findings_are_counted_beyond_their_limit),
         cmocka_unit_test(memory_runs_out_in_order),
         cmocka_unit_test(streams_are_bounded),
-        cmocka_unit_test(an_empty_file_has_a_place),
+        cmocka_unit_test(usual_nodes_rise), cmocka_unit_test(an_empty_file_has_a_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,13 +20,13 @@ enum {
 };
 #define BYTES_AHEAD (UINT64_C(64) << 20) /* bytes of files that may be in a lane */
 
-/* How the bound on memory is split. The rest of it, a sixteenth, is for jobs that wait in a lane with little more than
- * their path, and for memory that is kept for the next jobs. */
+/* How the bound on memory is split. All but one sixteenth is for jobs at work, and for one of them if it is alone. The
+ * sixteenth is for what is prepared or kept. */
 enum {
-    AT_WORK = 7, OF_WORK = 8, /* for jobs at work, and for each of them if it is alone */
-    OF_AHEAD = 32,            /* one in OF_AHEAD: for members that were unpacked in advance, and again for the next */
-    OF_KEPT = 64,
-    A_JOB = 2 << 20           /* for each of these bytes one job may wait in a lane */
+    OF_REST = 16,
+    OF_AHEAD = 64, /* one in OF_AHEAD: for members that were unpacked in advance, and again for the next member */
+    OF_KEPT = 128, /* for results of jobs that were done, and for memory that is kept for the next jobs */
+    A_JOB = 4 << 20 /* for each of these bytes one job may wait in a lane, with a chunk of its arena */
 };
 
 /* A queue of jobs. Only the owner of the queue changes the list and its counts. It shares two members with the threads:
@@ -72,7 +72,7 @@ a3d_jobs *a3d_jobs_new(unsigned threads, size_t memory, const a3d_job_calls *cal
         return NULL;
     jobs->calls = *calls;
     jobs->memory = memory;
-    jobs->pool.most = memory / OF_WORK * AT_WORK;
+    jobs->pool.most = memory - memory / OF_REST;
     jobs->most = threads == 0 ? cores() : threads > THREADS_MOST ? THREADS_MOST : threads;
     pthread_mutex_init(&jobs->lock, NULL);
     pthread_cond_init(&jobs->more, NULL);
