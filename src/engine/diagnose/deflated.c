@@ -96,7 +96,8 @@ static void try_changes(deflated *d, const a3d_zlib_change *changes, unsigned n)
 {
     a3d_search *s = d->s;
     const a3d_doc *doc = s->doc;
-    if (n == 0 || a3d_begin(&s->ctx, &s->arena, doc->format, s->copy, doc->streams[0].size, NULL) != A3D_OK)
+    const a3d_limits limits = a3d_trial_limits(doc);
+    if (n == 0 || a3d_begin(&s->ctx, &s->arena, doc->format, s->copy, doc->streams[0].size, &limits) != A3D_OK)
         return;
     a3d_publish_before(s);
     s->ctx.quiet = s->ctx.strict = true;

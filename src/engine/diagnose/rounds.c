@@ -125,7 +125,8 @@ static a3d_doc *decode_repaired(a3d_arena *arena, const a3d_doc *doc, const a3d_
     spend(budget, 1 + doc->streams[repair->stream].size / A_STEP);
     a3d_doc *known = *budget > 0 ? a3d_arena_alloc(arena, sizeof *known) : NULL;
     a3d_stream *streams = known != NULL ? repaired_streams(arena, doc, repair) : NULL;
-    if (streams == NULL || a3d_begin(&ctx, arena, doc->format, streams[0].data, streams[0].size, NULL) != A3D_OK)
+    const a3d_limits limits = a3d_trial_limits(doc);
+    if (streams == NULL || a3d_begin(&ctx, arena, doc->format, streams[0].data, streams[0].size, &limits) != A3D_OK)
         return NULL;
     *known = *doc;
     known->streams = streams;

@@ -207,4 +207,10 @@ void a3d_follow_suspects(a3d_doc *doc);
 /* Sets the cause of the findings that follow from the fault `root`; see causes.c. Returns the finding that leads. */
 uint32_t a3d_link_causes(a3d_doc *doc, a3d_finding *root);
 
+/* The limits of a document that a trial reads: damage may make a large file look like one of small records. */
+static inline a3d_limits a3d_trial_limits(const a3d_doc *doc)
+{
+    return (a3d_limits){.nodes = (UINT64_C(4) << 20) + 2 * (uint64_t)doc->n_nodes};
+}
+
 #endif

@@ -84,7 +84,9 @@ static bool try_sums(a3d_search *s, sum *sums, unsigned n)
     bool found = false;
     a3d_arena_init_below(&s->arena, doc->arena);
     s->copy = a3d_block_resize(&s->arena, NULL, (size_t)doc->streams[0].size + 8);
-    if (s->copy != NULL && a3d_begin(&s->ctx, &s->arena, doc->format, s->copy, doc->streams[0].size, NULL) == A3D_OK) {
+    const a3d_limits limits = a3d_trial_limits(doc);
+    if (s->copy != NULL &&
+        a3d_begin(&s->ctx, &s->arena, doc->format, s->copy, doc->streams[0].size, &limits) == A3D_OK) {
         a3d_publish_before(s);
         s->ctx.quiet = s->ctx.strict = true;
         s->ctx.own_work_limit = false;

@@ -72,7 +72,8 @@ static void try_all(a3d_search *s)
 static void search_stream(a3d_search *s)
 {
     const a3d_stream *stream = &s->doc->streams[s->stream];
-    if (a3d_begin(&s->ctx, &s->arena, s->doc->format, s->copy, stream->size, NULL) != A3D_OK)
+    const a3d_limits limits = a3d_trial_limits(s->doc);
+    if (a3d_begin(&s->ctx, &s->arena, s->doc->format, s->copy, stream->size, &limits) != A3D_OK)
         return;
     a3d_publish_before(s);
     s->ctx.quiet = true;
@@ -112,6 +113,7 @@ static void search_unit(a3d_search *s)
     bool faulty = doc->faulty;
     if (a3d_resume(&s->ctx, doc) != A3D_OK)
         return;
+    s->ctx.limits.nodes = a3d_trial_limits(doc).nodes;
     s->ctx.quiet = true;
     s->clean = a3d_mark_now(&s->ctx);
     s->clean.faulty = false;
