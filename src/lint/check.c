@@ -78,15 +78,17 @@ a3d_severity a3d_severity_of(const a3d_options *options, const a3d_rule *rule)
     return level_of(a3d_rule_set_of(rule->id), options, rule);
 }
 
-static bool suppresses(const void *user, const a3d_rule *rule)
+static a3d_want wants(const void *user, const a3d_rule *rule)
 {
-    return a3d_severity_of(user, rule) == A3D_OFF;
+    const a3d_options *options = user;
+    a3d_severity severity = a3d_severity_of(options, rule);
+    return severity == A3D_OFF ? A3D_WANT_NOTHING : severity < options->worded ? A3D_WANT_NO_MESSAGE : A3D_WANT_ALL;
 }
 
 a3d_limits a3d_limits_of(const a3d_options *options)
 {
     a3d_limits limits = options->limits;
-    limits.suppresses = suppresses;
+    limits.wants = wants;
     limits.user = options;
     return limits;
 }

@@ -62,6 +62,7 @@ typedef struct a3d_options {
     size_t n_compats;
     const a3d_level *levels; /* applied in order: the last one that matches a rule wins */
     size_t n_levels;
+    a3d_severity worded;     /* findings below this severity get no message of their own, since nobody reads it */
     bool accept_content;     /* fixes may take the content for right, though it may be what was damaged */
     const char *const *only; /* patterns; rules that match none are off. n_only 0: all rules */
     size_t n_only;

@@ -137,7 +137,7 @@ struct a3d_doc {
     a3d_finding *findings;
     size_t n_findings, cap_findings;
     uint64_t most_findings; /* how many are kept */
-    size_t n_suppressed;    /* findings among them whose rules are suppressed (a3d_limits.suppresses) */
+    size_t n_suppressed;    /* findings among them that the caller does not want (a3d_limits.wants) */
     uint16_t *more_rules;   /* indices of the rules of findings beyond the limit */
     size_t more_findings, cap_more;
     uint64_t steps, work_limit;

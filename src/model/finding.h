@@ -87,6 +87,7 @@ typedef struct a3d_finding {
     uint32_t stream, off, size;
     uint32_t bit;   /* bit within the byte at off (0 is the most significant), or A3D_NO_BIT */
     const char *message;
+    bool wordless;  /* the caller wants no message: it is the title of the rule */
     a3d_quantity min, max; /* the expected range; max is A3D_Q_NONE when only one value is right */
     const char *expected;  /* the same in words, or NULL */
     a3d_quantity actual;

@@ -9,6 +9,10 @@
 struct a3d_rule;
 struct a3d_plan_cache;
 
+/* What a caller wants of the findings of a rule. Those of which it wants nothing count towards a limit of their own,
+ * equally high, so that they never push out the others. */
+typedef enum a3d_want { A3D_WANT_ALL, A3D_WANT_NO_MESSAGE, A3D_WANT_NOTHING } a3d_want;
+
 /* A zero means the default, which depends on the size of the input. One step of work is a node, 64 bytes
  * scanned, 16 bytes unpacked, or one comparison of a sort. */
 typedef struct a3d_limits {
@@ -18,9 +22,8 @@ typedef struct a3d_limits {
     uint64_t depth;    /* records inside records */
     uint64_t findings; /* kept and reported; further ones are only counted */
     uint64_t work;     /* steps */
-    /* Whether the findings of a rule are suppressed. They count towards a limit of their own, equally high, so that
-     * they never push out findings that are shown. NULL: all are shown. */
-    bool (*suppresses)(const void *user, const struct a3d_rule *rule);
+    /* What the caller wants of the findings of a rule. NULL: everything. */
+    a3d_want (*wants)(const void *user, const struct a3d_rule *rule);
     const void *user;
     /* Read for a repair: keep repeats of a rule apart, attach suggestions to findings, and unpack what there is of a
      * packed stream that is cut off. */

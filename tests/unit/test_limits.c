@@ -130,6 +130,50 @@ static void words_decide_nothing(void **state)
     assert_true(with_words > sizeof claims / sizeof claims[0] / 2);
 }
 
+/* Counts the notes, which have only titles in `some`. All else is as in `all`. */
+static unsigned expect_no_notes(const a3d_doc *all, const a3d_doc *some)
+{
+    unsigned notes = 0;
+    assert_int_equal(all->n_findings, some->n_findings);
+    assert_int_equal(all->steps, some->steps);
+    for (size_t i = 0; i < all->n_findings; i++) {
+        const a3d_finding *f = &all->findings[i], *g = &some->findings[i];
+        bool note = f->severity == A3D_NOTE && f->rule->severity == A3D_NOTE;
+        assert_ptr_equal(f->rule, g->rule);
+        assert_int_equal(f->severity, g->severity);
+        assert_int_equal(f->off, g->off);
+        assert_int_equal(f->count, g->count);
+        assert_int_equal(f->cause, g->cause);
+        assert_int_equal(f->n_suspects, g->n_suspects);
+        assert_string_equal(g->message, note ? g->rule->title : f->message);
+        if (!note)
+            assert_string_equal(f->place.suffix, g->place.suffix);
+        notes += note;
+    }
+    return notes;
+}
+
+static void notes_without_words_decide_nothing(void **state)
+{
+    (void)state;
+    unsigned notes = 0;
+    for (size_t i = 0; i < sizeof claims / sizeof claims[0]; i++) {
+        a3d_arena arena;
+        a3d_arena_init(&arena, NULL);
+        a3d_options options = {.format = claims[i].format};
+        const uint8_t *data = (const uint8_t *)claims[i].bytes;
+        const a3d_result *all = a3d_lint(&arena, data, claims[i].size, &options);
+        options.worded = A3D_WARNING;
+        const a3d_result *some = a3d_lint(&arena, data, claims[i].size, &options);
+        assert_non_null(all);
+        assert_non_null(some);
+        assert_int_equal(all->verdict, some->verdict);
+        notes += expect_no_notes(all->doc, some->doc);
+        a3d_arena_free(&arena);
+    }
+    assert_true(notes > 0);
+}
+
 static void claims_cost_nothing(void **state)
 {
     (void)state;
@@ -488,6 +532,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(claims_cost_nothing),
         cmocka_unit_test(words_decide_nothing),
+        cmocka_unit_test(notes_without_words_decide_nothing),
         cmocka_unit_test(mask_bounds_elements),
         cmocka_unit_test(tiny_records_are_sound),
         cmocka_unit_test(tiny_records_end_limited),

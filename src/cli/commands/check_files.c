@@ -90,12 +90,19 @@ static int skip(run *r, const char *path, const char *why)
     return flush(r);
 }
 
+/* The lowest severity of findings that are shown or set the exit status. */
+static a3d_severity lowest_used(const run *r, const a3d_job *job)
+{
+    a3d_severity fail_on = (a3d_severity)job->choices->fail_on;
+    return fail_on < r->sink.show ? fail_on : r->sink.show;
+}
+
 /* Finds out which findings the baseline of a job suppresses. False after a message. */
 static bool match_baseline(run *r, const a3d_job *job, const a3d_result *result)
 {
     bool failed;
     r->sink.standing = a3d_baseline_match(r->baselines, job->baseline, job->choices, result,
-                                          r->sink.fail_on < r->sink.show ? r->sink.fail_on : r->sink.show, &failed);
+                                          lowest_used(r, job), &failed);
     if (failed)
         a3d_complain("%s: not enough memory", job->path);
     return !failed;
@@ -194,6 +201,7 @@ static void check_job(void *user, a3d_job *job)
         return;
     limit_member(job);
     job->choices->options.name = job->path;
+    job->choices->options.worded = r->form->shows ? lowest_used(r, job) : A3D_OFF;
     const char *path = job->member > 0 ? "-" : job->path; /* a member has no folder where links could be looked up */
     if (r->cli->links && !a3d_links_in(&job->arena, path, job->within, &job->choices->options.links))
         return;

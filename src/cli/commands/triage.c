@@ -88,7 +88,7 @@ static void end_report(a3d_sink *sink)
     }
 }
 
-static const a3d_report_form form = {"triage", NULL, begin_report, report_file, end_report, false, true, NULL};
+static const a3d_report_form form = {"triage", NULL, begin_report, report_file, end_report, false, true, NULL, false};
 
 int a3d_run_triage(a3d_cli *cli)
 {

@@ -66,13 +66,11 @@ static uint64_t room_for(uint64_t all, a3d_severity severity)
     return severity >= A3D_ERROR ? all : severity == A3D_WARNING ? all - all / 4 : all - all / 2;
 }
 
-static a3d_finding *new_finding(a3d_ctx *ctx, const a3d_rule *rule)
+static a3d_finding *new_finding(a3d_ctx *ctx, const a3d_rule *rule, bool suppressed)
 {
     a3d_doc *doc = ctx->doc;
-    const a3d_limits *limits = &ctx->limits;
-    bool suppressed = limits->suppresses != NULL && limits->suppresses(limits->user, rule);
     size_t kept = suppressed ? doc->n_suppressed : doc->n_findings - doc->n_suppressed;
-    if (kept >= room_for(limits->findings, rule->severity))
+    if (kept >= room_for(ctx->limits.findings, rule->severity))
         return note_more(ctx, rule);
     a3d_finding *list = a3d_grow(doc->arena, doc->findings, &doc->cap_findings, doc->n_findings + 1, sizeof *list);
     if (list == NULL) {
@@ -103,24 +101,19 @@ a3d_finding *a3d_report(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node, uint3
     a3d_place place = {node, ""};
     if (f != NULL) {
         f->count++;
-        ctx->repeat = f->n_places < A3D_PLACES ? &f->places[f->n_places] : NULL;
-        if (ctx->repeat != NULL)
+        ctx->repeat = f->n_places < A3D_PLACES && !f->wordless ? &f->places[f->n_places] : NULL;
+        if (f->n_places < A3D_PLACES)
             f->places[f->n_places++] = place;
         return &ctx->spare;
     }
-    f = new_finding(ctx, rule);
-    memset(f, 0, sizeof *f);
-    f->rule = rule;
-    f->severity = rule->severity;
+    const a3d_limits *limits = &ctx->limits;
+    a3d_want want = limits->wants != NULL ? limits->wants(limits->user, rule) : A3D_WANT_ALL;
+    bool cited = rule->severity == A3D_ERROR; /* by other messages, such as that of a branch */
+    f = new_finding(ctx, rule, want == A3D_WANT_NOTHING);
+    *f = (a3d_finding){.rule = rule, .severity = rule->severity, .place = place, .stream = stream, .off = off,
+                       .size = size, .bit = A3D_NO_BIT, .message = rule->title, .count = 1, .n_places = 1,
+                       .places[0] = place, .wordless = want != A3D_WANT_ALL && !cited};
     f->cause = ctx->cause > 0 ? ctx->cause - 1 : A3D_NO_CAUSE;
-    f->place = place;
-    f->stream = stream;
-    f->off = off;
-    f->size = size;
-    f->bit = A3D_NO_BIT;
-    f->message = rule->title;
-    f->count = f->n_places = 1;
-    f->places[0] = place;
     return f;
 }
 
@@ -145,10 +138,8 @@ static const char *formatted(a3d_ctx *ctx, const char *format, va_list args)
     return copy;
 }
 
-void a3d_say(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)
+void a3d_set_message(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)
 {
-    if (!a3d_keeps_message(ctx, f))
-        return;
     va_list args;
     va_start(args, format);
     const char *text = formatted(ctx, format, args);
@@ -157,11 +148,9 @@ void a3d_say(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)
         f->message = text;
 }
 
-void a3d_suffix(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)
+void a3d_set_suffix(a3d_ctx *ctx, a3d_finding *f, const char *format, ...)
 {
     bool repeat = f == &ctx->spare;
-    if (!a3d_keeps_suffix(ctx, f))
-        return;
     va_list args;
     va_start(args, format);
     const char *text = formatted(ctx, format, args);

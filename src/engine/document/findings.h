@@ -31,24 +31,38 @@ const a3d_rule *a3d_rule_for(const a3d_format *format, a3d_fault fault);
 /* Whether messages of this finding are kept, so that writing one is worth the time. */
 static inline bool a3d_keeps_message(const a3d_ctx *ctx, const a3d_finding *f)
 {
-    return f != &ctx->spare && !ctx->limits.wordless;
+    return f != &ctx->spare && !f->wordless && !ctx->limits.wordless;
 }
 /* Whether the place inside the list is kept. It is for some repeats that have no message of their own. */
 static inline bool a3d_keeps_suffix(const a3d_ctx *ctx, const a3d_finding *f)
 {
-    return (f != &ctx->spare || ctx->repeat != NULL) && !ctx->limits.wordless;
+    return (f == &ctx->spare ? ctx->repeat != NULL : !f->wordless) && !ctx->limits.wordless;
 }
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
-/* Sets the message. The text is copied into the arena. */
-void a3d_say(a3d_ctx *ctx, a3d_finding *f, const char *format, ...);
-/* Sets what follows the path of the node: the element and field inside a list that has no nodes for them. */
+void a3d_set_message(a3d_ctx *ctx, a3d_finding *f, const char *format, ...);
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
-void a3d_suffix(a3d_ctx *ctx, a3d_finding *f, const char *format, ...);
+void a3d_set_suffix(a3d_ctx *ctx, a3d_finding *f, const char *format, ...);
+
+/* Sets the message. The text is copied into the arena. A macro, since the arguments are numbers in words, which are
+ * not worth the time when the message is not kept. */
+#define a3d_say(ctx, finding, ...)                     \
+    do {                                               \
+        a3d_finding *about_ = (finding);               \
+        if (a3d_keeps_message(ctx, about_))            \
+            a3d_set_message(ctx, about_, __VA_ARGS__); \
+    } while (0)
+/* Sets what follows the path of the node: the element and field inside a list that has no nodes for them. */
+#define a3d_suffix(ctx, finding, ...)                 \
+    do {                                              \
+        a3d_finding *about_ = (finding);              \
+        if (a3d_keeps_suffix(ctx, about_))            \
+            a3d_set_suffix(ctx, about_, __VA_ARGS__); \
+    } while (0)
 /* Set what was expected, as a range of integers or as a text that outlives the document, and what was found. */
 void a3d_expect(a3d_finding *f, int64_t min, int64_t max);
 void a3d_expect_text(a3d_finding *f, const char *text);

@@ -75,6 +75,7 @@ typedef struct a3d_report_form {
     bool page;  /* needs the parts of a page */
     /* Called with `verbose`. NULL: the form only counts skipped files. */
     void (*skipped)(a3d_sink *sink, const char *path, const char *why);
+    bool shows; /* leaves out findings below a3d_sink.show, so that nobody reads their messages */
 } a3d_report_form;
 
 /* How a finding of the current file compares with the baseline. */

@@ -119,8 +119,8 @@ static void end_json(a3d_sink *sink)
 const a3d_report_form *a3d_fixes_form(const char *name)
 {
     static const a3d_report_form forms[] = {
-        {"text", "for people", begin_text, file_text, end_text, false, false, a3d_text_skipped},
-        {"json", "one document with every file", begin_json, file_json, end_json, false, false, NULL},
+        {"text", "for people", begin_text, file_text, end_text, false, false, a3d_text_skipped, false},
+        {"json", "one document with every file", begin_json, file_json, end_json, false, false, NULL, false},
     };
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (strcmp(forms[i].name, name) == 0)
