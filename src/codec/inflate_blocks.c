@@ -113,7 +113,7 @@ static a3d_inflate_step read_code_lengths(a3d_inflate *s, unsigned n, const uint
 
 static a3d_inflate_step build_tables(a3d_inflate *s, unsigned literals, unsigned distances)
 {
-    enum { MANY = 2048 };
+    enum { MANY = 8192 };
     bool join = !s->single && s->bits.end - s->bits.next >= MANY;
     if (s->lengths[END_OF_BLOCK] == 0)
         return fault(s, "a block has no code for its end");
