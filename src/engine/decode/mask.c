@@ -104,13 +104,14 @@ void a3d_check_mask(a3d_ctx *ctx)
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_MASK_SURPLUS, index, node->stream, node->off, node->size);
         a3d_expect(f, room, room);
         a3d_actual(f, mask->room);
-        a3d_say(ctx, f, "the null mask has %s; expected %u, because only %u are used",
+        a3d_say(ctx, f,
+                "the null mask, with a bit for each optional field, has %s; expected %u, because only %u are used",
                 a3d_amount_of(mask->room, "bit").text, (unsigned)room, (unsigned)mask->used);
     } else if (node->size != bytes) {
         a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_MASK_FORM, index, node->stream, node->off, node->size);
         a3d_expect(f, bytes, bytes);
         a3d_actual(f, node->size);
-        a3d_say(ctx, f, "the null mask takes %s; expected %u, which hold its %s",
+        a3d_say(ctx, f, "the null mask, with a bit for each optional field, takes %s; expected %u, enough for its %s",
                 a3d_amount_of(node->size, "byte").text, (unsigned)bytes, a3d_amount_of(mask->used, "bit").text);
     } else if (node->form != form) {
         a3d_say(ctx, a3d_fault_at(ctx, A3D_FAULT_MASK_FORM, index, node->stream, node->off, 1),
@@ -194,7 +195,10 @@ static void write_mask(a3d_enc *enc, uint32_t index)
         form = want->value & 3;
         bytes = (uint32_t)(want->value >> 2);
         if (bytes == 0)
-            bytes = form == A3D_MASK_SHORT ? (n <= 5 ? 1 : n <= 13 ? 2 : n <= 21 ? 3 : 4)
+            bytes = form == A3D_MASK_SHORT ? (n <= 5    ? 1
+                                              : n <= 13 ? 2
+                                              : n <= 21 ? 3
+                                                        : 4)
                                            : (n + 7) / 8 + (form == A3D_MASK_LONG1 ? 1 : 3);
     } else if (keep && has_bits(&enc->doc->mask, (const uint8_t *)bits.data, n)) {
         keep_mask(enc, index);
@@ -212,7 +216,7 @@ static void fresh_mask(a3d_doc *doc, uint32_t index)
     doc->mask = (a3d_mask){.node = index};
 }
 
-static const a3d_name forms[] = {{A3D_MASK_SHORT, "short"}, {A3D_MASK_LONG1, "long1"}, {A3D_MASK_LONG3, "long3"},
-                                 {0, NULL}};
+static const a3d_name forms[] = {
+    {A3D_MASK_SHORT, "short"}, {A3D_MASK_LONG1, "long1"}, {A3D_MASK_LONG3, "long3"}, {0, NULL}};
 
 const a3d_custom a3d_null_mask = {read_mask, write_mask, fresh_mask, 1, forms, NULL};

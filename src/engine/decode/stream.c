@@ -39,16 +39,21 @@ static int count_unpacked(a3d_ctx *ctx, uint64_t bytes)
 static a3d_fault fault_of(a3d_codec_status status)
 {
     switch (status) {
-    case A3D_CODEC_INPUT_ENDS: return A3D_FAULT_PACKED_ENDS;
-    case A3D_CODEC_BAD_CHECKSUM: return A3D_FAULT_PACKED_CHECKSUM;
+    case A3D_CODEC_INPUT_ENDS:
+        return A3D_FAULT_PACKED_ENDS;
+    case A3D_CODEC_BAD_CHECKSUM:
+        return A3D_FAULT_PACKED_CHECKSUM;
     case A3D_CODEC_BAD_METHOD:
     case A3D_CODEC_BAD_WINDOW:
     case A3D_CODEC_BAD_HEADER_CHECK:
     case A3D_CODEC_PRESET_DICTIONARY:
-    case A3D_CODEC_GZIP: return A3D_FAULT_ZLIB_HEADER;
+    case A3D_CODEC_GZIP:
+        return A3D_FAULT_ZLIB_HEADER;
     case A3D_CODEC_OUTPUT_SHORT:
-    case A3D_CODEC_OUTPUT_OVERRUN: return A3D_FAULT_UNPACKED_SIZE;
-    default: return A3D_FAULT_PACKED_DATA;
+    case A3D_CODEC_OUTPUT_OVERRUN:
+        return A3D_FAULT_UNPACKED_SIZE;
+    default:
+        return A3D_FAULT_PACKED_DATA;
     }
 }
 
@@ -137,7 +142,8 @@ static int keep(a3d_ctx *ctx, uint8_t *data, size_t size, a3d_stream s, uint32_t
 static int empty_stream(a3d_ctx *ctx, const a3d_cur *cur, uint32_t owner, uint32_t *stream)
 {
     a3d_finding *f = a3d_fault_at(ctx, A3D_FAULT_PACKED_EMPTY, owner, cur->stream, cur->pos, 0);
-    a3d_say(ctx, f, "%s has no bytes; expected a zlib stream", a3d_row_name(a3d_at(ctx->doc, owner)->row));
+    a3d_say(ctx, f, "%s is packed, but has no bytes; expected a zlib stream",
+            a3d_row_name(a3d_at(ctx->doc, owner)->row));
     a3d_stream s = {.data = cur->data + cur->pos, .owner = owner, .parent = cur->stream, .off = cur->pos};
     return a3d_open_stream(ctx, s, stream);
 }
@@ -187,7 +193,10 @@ int a3d_unpack_zlib(a3d_ctx *ctx, a3d_cur *cur, uint32_t owner, uint32_t end, ui
         a3d_block_resize(ctx->doc->arena, data, 0);
         return count_failed(ctx, size, st);
     }
-    a3d_stream s = {.owner = owner, .parent = cur->stream, .off = cur->pos, .packed_size = (uint32_t)r.used,
+    a3d_stream s = {.owner = owner,
+                    .parent = cur->stream,
+                    .off = cur->pos,
+                    .packed_size = (uint32_t)r.used,
                     .sound = r.status == A3D_CODEC_OK};
     st = keep(ctx, data, size, s, stream);
     cur->pos += (uint32_t)r.used;
@@ -264,7 +273,10 @@ static int read_packed_block(a3d_ctx *ctx, a3d_cur *cur, uint32_t node, uint64_t
         a3d_block_resize(ctx->doc->arena, data, 0);
         return count_failed(ctx, r.made < size ? r.made : size, st);
     }
-    a3d_stream s = {.owner = node, .parent = cur->stream, .off = cur->pos, .packed_size = (uint32_t)r.used,
+    a3d_stream s = {.owner = node,
+                    .parent = cur->stream,
+                    .off = cur->pos,
+                    .packed_size = (uint32_t)r.used,
                     .sound = r.status == A3D_CODEC_OK};
     cur->pos += (uint32_t)r.used;
     return keep(ctx, data, (size_t)size, s, stream);
@@ -276,8 +288,8 @@ static int read_flag(a3d_ctx *ctx, a3d_cur *cur, uint32_t node, bool *packed)
         return a3d_truncated(ctx, cur, node, 1);
     uint8_t flag = cur->data[cur->pos];
     if (flag == 1 || flag > 2) {
-        a3d_finding *f = a3d_fault_at(ctx, flag == 1 ? A3D_FAULT_FLAG_ODD : A3D_FAULT_FLAG, node, cur->stream,
-                                      cur->pos, 1);
+        a3d_finding *f = a3d_fault_at(ctx, flag == 1 ? A3D_FAULT_FLAG_ODD : A3D_FAULT_FLAG, node, cur->stream, cur->pos,
+                                      1);
         a3d_actual(f, flag);
         a3d_expect_text(f, "0 (raw) or 2 (packed)");
         a3d_say(ctx, f, "the compression flag of %s is %u; expected 0 (raw) or 2 (packed)",

@@ -62,8 +62,7 @@ static void describe_value(a3d_doc *doc, const a3d_attempt *r, const char *name,
         out->place.suffix = "";
         snprintf(part, sizeof part, "hex:%02x", r->bytes[0]);
         out->repair = text_of(doc, part);
-        snprintf(text, sizeof text,
-                 "byte %u of the packed data%s%s should probably be %02x; %s", (unsigned)r->value,
+        snprintf(text, sizeof text, "byte %u of the packed data%s%s should probably be %02x; %s", (unsigned)r->value,
                  name[0] != '\0' ? " of " : "", name, r->bytes[0],
                  block ? "it then unpacks to its size" : "its checksum then agrees");
     } else if (r->node == doc->mask.node) {
@@ -159,8 +158,8 @@ void a3d_widen_to_range(a3d_doc *doc, a3d_finding *f, const a3d_packed_range *ra
     f->off = range->start + range->first;
     f->size = range->last - range->first + 1;
     bool one = range->first == range->last;
-    snprintf(text, sizeof text, "%.250s; the damage is in %.60s of the packed data, which yield%s %.60s", f->message,
-             bytes_of(range->first, range->last).text, one ? "s" : "",
+    snprintf(text, sizeof text, "%.250s; the damage is in %.60s of the packed data, which unpack%s to %.60s",
+             f->message, bytes_of(range->first, range->last).text, one ? "s" : "",
              bytes_of(range->first_made, range->last_made).text);
     f->message = text_of(doc, text);
 }
@@ -209,8 +208,8 @@ uint32_t a3d_tainted_by(const a3d_doc *doc, uint32_t number)
 static bool concerns(const a3d_doc *doc, const a3d_finding *f, const a3d_finding *root, uint32_t container,
                      uint32_t from, span *at)
 {
-    return f != root && f->cause == A3D_NO_CAUSE && f->place.node != A3D_NO_NODE &&
-           span_in(doc, f, root->stream, at) && ends_after(at, from) && inside(doc, f->place.node, container);
+    return f != root && f->cause == A3D_NO_CAUSE && f->place.node != A3D_NO_NODE && span_in(doc, f, root->stream, at) &&
+           ends_after(at, from) && inside(doc, f->place.node, container);
 }
 
 static bool is_structural(const a3d_finding *f)

@@ -16,11 +16,13 @@ static void note_clip(a3d_alternativa *s, uint32_t clip)
                 "tracks has 0 entries; expected at least 1");
     const a3d_indexed_value *sorted = a3d_sorted_values(s, &tracks, 0, tracks.count, 4, 0, A3D_I32);
     for (uint32_t i = 1; sorted != NULL && i < tracks.count; i++)
-        if (sorted[i].value == sorted[i - 1].value)
-            a3d_say(s->ctx,
-                    a3d_alternativa_report(s, A3D2_RULE_CLIP_TWICE, tracks.node, tracks.stream,
-                                           tracks.off + 4 * sorted[i].index, 4),
-                    "duplicate entry %lld in tracks", (long long)sorted[i].value);
+        if (sorted[i].value == sorted[i - 1].value) {
+            a3d_finding *f = a3d_alternativa_report(s, A3D2_RULE_CLIP_TWICE, tracks.node, tracks.stream,
+                                                    tracks.off + 4 * sorted[i].index, 4);
+            a3d_suffix(s->ctx, f, "[%u]", (unsigned)sorted[i].index);
+            a3d_actual(f, sorted[i].value);
+            a3d_say(s->ctx, f, "tracks lists track %lld twice; expected each track once", (long long)sorted[i].value);
+        }
 }
 
 static a3d_finding *at_time(a3d_alternativa *s, unsigned rule, const a3d_bytes *frames, uint32_t i)

@@ -105,7 +105,10 @@ static bool check_buffers(a3d_alternativa *s, uint32_t scene, buffers *b)
 typedef struct drawn_kind {
     uint8_t list, box, indices, surfaces, buffers;
 } drawn_kind;
-#define DRAWN(list, P) {SCENE_##list, P##_boundBoxId, P##_indexBufferId, P##_surfaces, P##_vertexBuffers}
+#define DRAWN(list, P)                                                                                                 \
+    {                                                                                                                  \
+        SCENE_##list, P##_boundBoxId, P##_indexBufferId, P##_surfaces, P##_vertexBuffers                               \
+    }
 static const drawn_kind drawn_kinds[] = {DRAWN(decals, DECAL), DRAWN(meshes, MESH), DRAWN(skins, SKIN)};
 
 /* Checks A3D-247. Each buffer is added once. */
@@ -120,7 +123,8 @@ static void take_buffers(a3d_alternativa *s, a3d_geometry *g, const buffers *b, 
                                                     ids->off + 4 * sorted[i].index, 4);
             a3d_suffix(s->ctx, f, "[%u]", (unsigned)sorted[i].index);
             a3d_actual(f, sorted[i].value);
-            a3d_say(s->ctx, f, "duplicate entry %lld in vertexBuffers", (long long)sorted[i].value);
+            a3d_say(s->ctx, f, "vertexBuffers lists buffer %lld twice; expected each buffer once",
+                    (long long)sorted[i].value);
             continue;
         }
         const a3d_key *key = a3d_index_find(s->ctx, A3D2_IN(VERTEX_BUFFER), sorted[i].value);

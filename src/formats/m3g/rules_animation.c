@@ -151,7 +151,7 @@ static void check_tracks(const a3d_m3g_objects *s, const a3d_m3g_object *o, uint
             continue;
         if (s->marks[named] == number) {
             a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_TRACK_REPEATED, &tracks, i, 0, 4, "");
-            a3d_say(s->ctx, f, "duplicate entry %u in animationTracks", (unsigned)named);
+            a3d_say(s->ctx, f, "animationTracks lists object %u twice; expected each track once", (unsigned)named);
             continue;
         }
         s->marks[named] = number;

@@ -36,8 +36,8 @@ static void check_reach(const a3d_m3g_objects *s, const a3d_m3g_object *o, const
     a3d_finding *f = a3d_m3g_report_item(s, M3G_RULE_SUBMESH_INDEX, items, i, 0, 4, ".indexBuffer");
     a3d_actual(f, (int64_t)strips->reach - 1);
     a3d_expect(f, 0, vertices - 1);
-    a3d_say(s->ctx, f, "the strips use vertex %u; expected less than %lld, the number of vertices",
-            (unsigned)strips->reach - 1, (long long)vertices);
+    a3d_say(s->ctx, f, "%s uses vertex %u; expected less than %lld, the number of vertices",
+            a3d_m3g_name(s, a3d_m3g_item(items, i, 0)).text, (unsigned)strips->reach - 1, (long long)vertices);
 }
 
 /* Checks M3G-057, M3G-170. */

@@ -39,7 +39,7 @@ static void take_children(a3d_m3g_objects *s, uint32_t number, bool report)
         a3d_finding *f = a3d_m3g_report_item(s, rule, &items, i, 0, 4, "");
         a3d_actual(f, child);
         if (before == number)
-            a3d_say(s->ctx, f, "duplicate entry %u in children", (unsigned)child);
+            a3d_say(s->ctx, f, "children lists object %u twice; expected each child once", (unsigned)child);
         else
             a3d_say(s->ctx, f, "children[%u] is %u, already a child of %s; expected another node", (unsigned)i,
                     (unsigned)child, a3d_m3g_name(s, before).text);

@@ -53,7 +53,7 @@ static void check_subskeleton(a3d_ctx *ctx, const odol_lod *lod)
                 a3d_amount_of(sub.stored, "entry").text);
     if (any_twice(ctx, &sub))
         a3d_say(ctx, broken(ctx, ODOL_RULE_SUB2SKEL_TWICE, sub.node),
-                "sub2skel has a duplicate entry; expected each bone once");
+                "sub2skel lists a bone twice; expected each bone once");
     if (count_of(ctx->doc, lod->node, LOD_skel2sub) > 0 && !is_inverse(ctx->doc, lod->node, &sub))
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_LINKS_INVERSE, lod->node, LOD_skel2sub),
                 "skel2sub is not the inverse of sub2skel; expected the same links in both");

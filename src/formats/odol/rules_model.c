@@ -45,12 +45,13 @@ static void check_model_boxes(a3d_ctx *ctx, uint32_t info)
     vec3d min = vector_of(ctx->doc, info, MODEL_INFO_bbox_min), max = vector_of(ctx->doc, info, MODEL_INFO_bbox_max);
     vec3d visual_min = vector_of(ctx->doc, info, MODEL_INFO_bbox_visual_min),
           visual_max = vector_of(ctx->doc, info, MODEL_INFO_bbox_visual_max);
-    bool outside = false;
-    for (unsigned i = 0; i < 3; i++)
-        outside = outside || visual_min.at[i] < min.at[i] || visual_max.at[i] > max.at[i];
-    if (outside)
+    unsigned i = 0;
+    while (i < 3 && !(visual_min.at[i] < min.at[i] || visual_max.at[i] > max.at[i]))
+        i++;
+    if (i < 3)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_VISUAL_BOX, info, MODEL_INFO_bbox_visual_min),
-                "the visual box extends beyond the box of the model; expected it inside");
+                "the visual box is from %g to %g in %c; expected it inside the box of the model, from %g to %g",
+                visual_min.at[i], visual_max.at[i], "xyz"[i], min.at[i], max.at[i]);
 }
 
 static bool is_reciprocal(double value, double inverse)

@@ -72,7 +72,7 @@ static void check_class_number(a3d_ctx *ctx, motion *m, const number_lists *l, u
         a3d_say(ctx, f, "the class is %u; expected the index of one of %s", (unsigned)class,
                 a3d_amount_of((uint64_t)m->classes, "class").text);
     } else if (rule == ODOL_RULE_ANIM_REPEAT) {
-        a3d_say(ctx, f, "duplicate entry %u in classes", (unsigned)class);
+        a3d_say(ctx, f, "classes lists class %u twice; expected each class once", (unsigned)class);
     } else {
         a3d_say(ctx, f, "class %u is listed for bone %u; expected bone %d, as in the other table", (unsigned)class,
                 (unsigned)bone, (int)m->bone_of[class]);

@@ -27,18 +27,17 @@ static const struct bounded_row {
     uint8_t bound;
     uint8_t none; /* -1 refers to nothing */
     uint16_t rule;
-} bounded_rows[] = {
-    {A3D_NO_SLOT, LOD_sub2skel, BY_BONES, 0, ODOL_RULE_SUB2SKEL},                    /* ODOL-209 */
-    {A3D_NO_SLOT, LOD_point2vertex, BY_VERTICES, 0, ODOL_RULE_POINT_VERTEX},         /* ODOL-270 */
-    {A3D_NO_SLOT, LOD_vertex2point, BY_POINTS, 0, ODOL_RULE_VERTEX_POINT},           /* ODOL-272 */
-    {LOD_proxies, PROXY_selection, BY_SELECTIONS, 0, ODOL_RULE_PROXY_SELECTION},     /* ODOL-203 */
-    {LOD_proxies, PROXY_bone, BY_BONES, 1, ODOL_RULE_PROXY_BONE},                    /* ODOL-205 */
-    {LOD_proxies, PROXY_section, BY_SECTIONS, 1, ODOL_RULE_PROXY_SECTION},           /* ODOL-207 */
-    {LOD_sections, SECTION_texture, BY_TEXTURES, 1, ODOL_RULE_SECTION_TEXTURE},      /* ODOL-292 */
-    {LOD_sections, SECTION_material, BY_MATERIALS, 1, ODOL_RULE_SECTION_MATERIAL},   /* ODOL-293 */
-    {LOD_selections, SELECTION_faces, BY_FACES, 0, ODOL_RULE_SELECTION_FACE},        /* ODOL-304 */
-    {LOD_selections, SELECTION_sections, BY_SECTIONS, 0, ODOL_RULE_SELECTION_SECTION}, /* ODOL-307 */
-    {LOD_selections, SELECTION_vertices, BY_VERTICES, 0, ODOL_RULE_SELECTION_VERTEX}}; /* ODOL-309 */
+} bounded_rows[] = {{A3D_NO_SLOT, LOD_sub2skel, BY_BONES, 0, ODOL_RULE_SUB2SKEL},                      /* ODOL-209 */
+                    {A3D_NO_SLOT, LOD_point2vertex, BY_VERTICES, 0, ODOL_RULE_POINT_VERTEX},           /* ODOL-270 */
+                    {A3D_NO_SLOT, LOD_vertex2point, BY_POINTS, 0, ODOL_RULE_VERTEX_POINT},             /* ODOL-272 */
+                    {LOD_proxies, PROXY_selection, BY_SELECTIONS, 0, ODOL_RULE_PROXY_SELECTION},       /* ODOL-203 */
+                    {LOD_proxies, PROXY_bone, BY_BONES, 1, ODOL_RULE_PROXY_BONE},                      /* ODOL-205 */
+                    {LOD_proxies, PROXY_section, BY_SECTIONS, 1, ODOL_RULE_PROXY_SECTION},             /* ODOL-207 */
+                    {LOD_sections, SECTION_texture, BY_TEXTURES, 1, ODOL_RULE_SECTION_TEXTURE},        /* ODOL-292 */
+                    {LOD_sections, SECTION_material, BY_MATERIALS, 1, ODOL_RULE_SECTION_MATERIAL},     /* ODOL-293 */
+                    {LOD_selections, SELECTION_faces, BY_FACES, 0, ODOL_RULE_SELECTION_FACE},          /* ODOL-304 */
+                    {LOD_selections, SELECTION_sections, BY_SECTIONS, 0, ODOL_RULE_SELECTION_SECTION}, /* ODOL-307 */
+                    {LOD_selections, SELECTION_vertices, BY_VERTICES, 0, ODOL_RULE_SELECTION_VERTEX}}; /* ODOL-309 */
 
 typedef struct ref_check {
     a3d_ctx *ctx;
@@ -54,7 +53,7 @@ void a3d_odol_describe_bound(a3d_ctx *ctx, a3d_finding *f, int64_t value, int64_
         f->min.kind = f->max.kind = A3D_Q_NONE;
     a3d_actual(f, value);
     if (count == 0)
-        a3d_say(ctx, f, "the index is %lld; expected the index of a %s, but there is none", (long long)value, what);
+        a3d_say(ctx, f, "the index is %lld; expected the index of a %s, but the list is empty", (long long)value, what);
     else
         a3d_say(ctx, f, "the index is %lld; expected %s, the index of a %s", (long long)value,
                 a3d_range_of(least, count - 1, value).text, what);

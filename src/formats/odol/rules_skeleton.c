@@ -69,8 +69,9 @@ static void report_parents(a3d_ctx *ctx, range bones, const int64_t *parents, co
             continue;
         text name = text_of(doc, a3d_field(doc, bones.first + (uint32_t)parents[i], BONE_bone));
         if (memcmp(name.p, parent.p, parent.n) != 0) /* equal except for case, so they have the same length: ODOL-103 */
-            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_CASE, node), "parent is \"%.*s\"; expected \"%.*s\", as the bone",
-                    length, (const char *)parent.p, length, (const char *)name.p);
+            a3d_say(ctx, broken(ctx, ODOL_RULE_BONE_CASE, node),
+                    "parent is \"%.*s\"; expected \"%.*s\", the name of that bone", length, (const char *)parent.p,
+                    length, (const char *)name.p);
     }
 }
 
@@ -116,7 +117,7 @@ void a3d_odol_check_skeleton(a3d_ctx *ctx)
                 "pivots is not empty; expected no name");
     for (uint32_t i = 0; i < bones.count; i++) {
         if (!is_whole(doc, bones.first + i) || !is_present(doc, bones.first + i, BONE_parent))
-            return; /* cut short: any parent may be among the missing bones */
+            return;                                         /* cut short: any parent may be among the missing bones */
         if (count_of(doc, bones.first + i, BONE_bone) == 0) /* ODOL-098 */
             a3d_say(ctx, broken_field(ctx, ODOL_RULE_BONE_NAME, bones.first + i, BONE_bone),
                     "name of bone %u is empty; expected a name", (unsigned)i);

@@ -217,7 +217,7 @@ void a3d_odol_check_unique(a3d_ctx *ctx, uint32_t list, unsigned slot, unsigned 
     for (size_t i = 1; i < n; i++) {
         bool same = names[i].number == names[i - 1].number && compare_folded(names[i].text, names[i - 1].text) == 0;
         if (same && (empty_too || names[i].text.n > 0))
-            a3d_say(ctx, broken(ctx, rule, names[i].node), "duplicate entry \"%.*s\"",
+            a3d_say(ctx, broken(ctx, rule, names[i].node), "the name \"%.*s\" is already used; expected another name",
                     (int)(names[i].text.n < 100 ? names[i].text.n : 100),
                     names[i].text.n > 0 ? (const char *)names[i].text.p : "");
     }

@@ -102,6 +102,7 @@ void a3d_odol_check_version(a3d_ctx *ctx)
     if (!a3d_keeps_message(ctx, f))
         return;
     a3d_say(ctx, f,
-            "version is %d; expected one that known%s files have, because these fields are known only from readers: %s",
+            "version is %d; expected one that known%s files have, because these fields are known only from the code of "
+            "loaders: %s",
             (int)version, fork ? " Arma" : "", changes_around(ctx, (unsigned)version));
 }
