@@ -78,6 +78,23 @@ a3d_severity a3d_severity_of(const a3d_options *options, const a3d_rule *rule)
     return level_of(a3d_rule_set_of(rule->id), options, rule);
 }
 
+/* Counts a finding by what made it less severe than usual. */
+static void count_lowered(const a3d_doc *doc, const a3d_options *options, const a3d_finding *f, a3d_result *result,
+                          size_t *lowered)
+{
+    size_t i = options->n_levels;
+    if (!is_selected(options, f->rule->id))
+        result->unselected++;
+    else if (lowered == NULL || f->severity >= a3d_reader_level(doc->format, f->rule, result->readers))
+        return;
+    else
+        while (i-- > 0)
+            if (a3d_matches(options->levels[i].pattern, f->rule->id)) {
+                lowered[i]++;
+                return;
+            }
+}
+
 static a3d_want wants(const void *user, const a3d_rule *rule)
 {
     const a3d_options *options = user;
@@ -95,13 +112,16 @@ a3d_limits a3d_limits_of(const a3d_options *options)
 
 /* Removes findings that are off. moved[i] becomes the new index of finding i, or A3D_NO_CAUSE. Consequences of a
  * removed finding get its cause. */
-static void apply_levels(a3d_doc *doc, const a3d_options *options, uint32_t *moved)
+static void apply_levels(a3d_result *result, const a3d_options *options, uint32_t *moved, size_t *lowered)
 {
     size_t kept = 0;
-    uint32_t asked = a3d_asked_readers(doc->format, options);
+    a3d_doc *doc = result->doc;
+    uint32_t asked = result->readers;
     for (size_t i = 0; i < doc->n_findings; i++) {
         a3d_finding *f = &doc->findings[i];
         f->severity = level_of(doc->format, options, f->rule);
+        if (options->n_levels + options->n_only > 0)
+            count_lowered(doc, options, f, result, lowered);
         if (f->severity == A3D_ERROR && f->rule->severity != A3D_ERROR && asked != 0)
             a3d_name_readers(doc, f, asked);
         moved[i] = f->severity != A3D_OFF ? (uint32_t)kept++ : A3D_NO_CAUSE;
@@ -179,16 +199,18 @@ static int check_document(a3d_arena *arena, a3d_result *result, const a3d_option
 {
     a3d_doc *doc = result->doc;
     uint32_t *moved = a3d_arena_alloc(arena, (doc->n_findings + 1) * sizeof *moved);
-    if (moved == NULL)
+    size_t *lowered = options->n_levels > 0 ? a3d_arena_alloc(arena, options->n_levels * sizeof *lowered) : NULL;
+    if (moved == NULL || (options->n_levels > 0 && lowered == NULL))
         return 0;
+    result->lowered = lowered;
+    result->readers = a3d_asked_readers(doc->format, options);
     a3d_name_relatives(doc);
-    apply_levels(doc, options, moved);
+    apply_levels(result, options, moved, lowered);
     a3d_worst_lead(doc);
     if (!a3d_causes_first(doc, moved))
         return 0;
     count_findings(result, options);
     fill_names(result);
-    result->readers = a3d_asked_readers(doc->format, options);
     if (doc->limited != A3D_LIMIT_NONE) {
         result->verdict = A3DLINT_LIMITED;
         result->message = limit_text(arena, doc->limited);

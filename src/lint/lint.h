@@ -86,6 +86,9 @@ typedef struct a3d_result {
     size_t undone_size;
     a3d_links links;      /* from the options */
     uint32_t readers;     /* requested readers, as bits by index in format->compats */
+    const size_t *lowered; /* by index in options.levels: findings to which that level gave less than the usual
+                              severity; NULL: there are no levels */
+    size_t unselected;    /* findings of rules that options.only leaves out */
 } a3d_result;
 
 /* Whether there is a document and no limit cut it short. Only such a document may be edited and encoded. */

@@ -38,6 +38,7 @@ typedef struct run {
     const char *complained; /* the configuration mistake that was reported last */
     int status;
     bool broken; /* standard output cannot be written */
+    size_t unread_configs; /* of the checked folders, because of --untrusted */
 } run;
 
 /* Prints what the form has written, so that memory does not grow with the number of files. */
@@ -116,6 +117,7 @@ static int report(run *r, a3d_job *job, bool named, const a3d_result *result)
     if (result->format == NULL && result->verdict != A3DLINT_LIMITED && !named && !is_named_like_input(path))
         return skip(r, path, result->message);
     int done = 0;
+    a3d_count_settings(job->choices, result);
     r->sink.fail_on = (a3d_severity)job->choices->fail_on;
     if (r->each == NULL && !match_baseline(r, job, result))
         return A3D_EXIT_FAULT;
@@ -350,8 +352,10 @@ static bool put_file(void *user, const a3d_walk_entry *entry)
     run *r = user;
     if (is_over(r))
         return false;
-    if (!entry->named && is_config(entry->path))
+    if (!entry->named && is_config(entry->path)) {
+        r->unread_configs += r->cli->untrusted;
         return true;
+    }
     a3d_job *job = a3d_jobs_take(r->jobs, A3D_LANE_FILES);
     if (job != NULL)
         job->path = a3d_arena_text(&job->arena, entry->path, strlen(entry->path));
@@ -387,6 +391,11 @@ static int begin(run *r)
     }
     if (show < 0)
         return A3D_EXIT_USAGE;
+    if (cli->untrusted && cli->links) {
+        a3d_complain("--untrusted and --links contradict each other");
+        return A3D_EXIT_USAGE;
+    }
+    cli->no_config = cli->no_config || (cli->untrusted && cli->config == NULL);
     int color = a3d_wants_color(cli);
     if (color < 0)
         return A3D_EXIT_USAGE;
@@ -426,7 +435,7 @@ static int check_all(run *r)
     r->form->begin(&r->sink);
     bool on = true;
     for (size_t i = 0; on && i < r->cli->operands.n; i++)
-        on = a3d_walk(r->cli->arena, r->operand = r->cli->operands.at[i], put_file, is_excluded, r);
+        on = a3d_walk(r->cli->arena, r->operand = r->cli->operands.at[i], r->cli->untrusted, put_file, is_excluded, r);
     a3d_jobs_finish(r->jobs, A3D_LANE_FILES);
     a3d_jobs_free(r->jobs);
     a3d_progress_end();
@@ -443,6 +452,11 @@ static int check_all(run *r)
     r->sink.status = r->status;
     r->form->end(&r->sink);
     int written = flush(r);
+    if (!r->cli->quiet)
+        a3d_print_settings(r->configs);
+    if (r->unread_configs > 0)
+        a3d_complain("--untrusted: %zu %s not read", r->unread_configs,
+                     r->unread_configs == 1 ? "file .a3dlint was" : "files .a3dlint were");
     if (r->sink.totals.files == 0 && !r->sink.interrupted && r->status == A3D_EXIT_CLEAN)
         complain_nothing_checked(r);
     return written != 0 ? written : r->status;

@@ -15,7 +15,7 @@ bool a3d_collect_file(a3d_arena *arena, const a3d_config *config, const char *pa
     const a3d_glob *section = NULL; /* of the setting before */
     bool fits = true;               /* whether the path matches it */
     for (size_t i = 0; i < config->n; i++) {
-        const a3d_setting *s = &config->settings[i];
+        a3d_setting *s = &config->settings[i];
         if (s->glob != section)
             fits = s->glob == NULL || a3d_glob_fits(arena, s->glob, relative);
         section = s->glob;
@@ -70,26 +70,33 @@ typedef struct chooser {
     a3d_arena *arena;
     a3d_choices *choices;
     a3d_level *levels;
-    size_t n_levels, cap_levels;
+    a3d_setting **origins;
+    size_t n_levels, cap_levels, cap_origins;
 } chooser;
 
-static bool add_level(chooser *c, const char *pattern, a3d_severity severity)
+/* `from`: the setting that asks for it, or NULL. */
+static bool add_level(chooser *c, const char *pattern, a3d_severity severity, a3d_setting *from)
 {
     a3d_level *levels = a3d_grow(c->arena, c->levels, &c->cap_levels, c->n_levels + 1, sizeof *levels);
     if (levels == NULL)
         return false;
     c->levels = levels;
+    a3d_setting **origins = a3d_grow(c->arena, c->origins, &c->cap_origins, c->n_levels + 1, sizeof *origins);
+    if (origins == NULL)
+        return false;
+    c->origins = origins;
+    origins[c->n_levels] = from;
     levels[c->n_levels++] = (a3d_level){pattern, severity};
     return true;
 }
 
-static bool ignore(chooser *c, const char *value)
+static bool ignore(chooser *c, a3d_setting *s)
 {
     size_t n;
-    const char **words = words_of(c->arena, value, &n);
+    const char **words = words_of(c->arena, s->value, &n);
     bool ok = words != NULL;
     for (size_t i = 0; ok && i < n; i++)
-        ok = add_level(c, words[i], A3D_OFF);
+        ok = add_level(c, words[i], A3D_OFF, s);
     return ok;
 }
 
@@ -122,13 +129,16 @@ static bool choose_baseline(chooser *c, const a3d_config *config, const a3d_sett
     return c->choices->baseline != NULL && c->choices->baseline_from != NULL;
 }
 
-static bool apply(chooser *c, const a3d_config *config, const a3d_setting *s)
+static bool apply(chooser *c, const a3d_config *config, a3d_setting *s)
 {
     a3d_options *o = &c->choices->options;
+    s->files++;
     switch (s->key) {
-    case A3D_KEY_RULE: return add_level(c, s->name, (a3d_severity)a3d_level_of(s->value));
-    case A3D_KEY_IGNORE: return ignore(c, s->value);
-    case A3D_KEY_ONLY: return (o->only = words_of(c->arena, s->value, &o->n_only)) != NULL;
+    case A3D_KEY_RULE: return add_level(c, s->name, (a3d_severity)a3d_level_of(s->value), s);
+    case A3D_KEY_IGNORE: return ignore(c, s);
+    case A3D_KEY_ONLY:
+        c->choices->only_from = s;
+        return (o->only = words_of(c->arena, s->value, &o->n_only)) != NULL;
     case A3D_KEY_COMPAT: return (o->compats = words_of(c->arena, s->value, &o->n_compats)) != NULL;
     case A3D_KEY_AS: choose_format(c, s->value); return true;
     case A3D_KEY_FAIL_ON: c->choices->fail_on = a3d_level_of(s->value); return true;
@@ -161,14 +171,24 @@ bool a3d_choices_for(a3d_configs *configs, a3d_arena *arena, const char *path, s
         return true;
     chooser c = {.arena = arena, .choices = choices};
     for (size_t i = 0; i < applied.n; i++) {
-        const a3d_setting *setting = applied.at[i].setting;
+        a3d_setting *setting = applied.at[i].setting;
         if (!a3d_is_on_command_line(cli, setting->key) && !apply(&c, applied.at[i].config, setting))
             return false;
     }
     for (size_t i = 0; i < given->n_levels; i++)
-        if (!add_level(&c, given->levels[i].pattern, given->levels[i].severity))
+        if (!add_level(&c, given->levels[i].pattern, given->levels[i].severity, NULL))
             return false;
     choices->options.levels = c.levels;
     choices->options.n_levels = c.n_levels;
+    choices->origins = c.origins;
     return true;
+}
+
+void a3d_count_settings(const a3d_choices *choices, const a3d_result *result)
+{
+    for (size_t i = 0; choices->origins != NULL && result->lowered != NULL && i < choices->options.n_levels; i++)
+        if (choices->origins[i] != NULL)
+            choices->origins[i]->lowered += result->lowered[i];
+    if (choices->only_from != NULL)
+        choices->only_from->lowered += result->unselected;
 }

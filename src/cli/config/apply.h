@@ -8,7 +8,7 @@
 typedef struct a3d_applied {
     struct {
         const a3d_config *config;
-        const a3d_setting *setting;
+        a3d_setting *setting;
     } *at;
     size_t n;
     const char *problem; /* a mistake in one of the files, or NULL */

@@ -1,6 +1,7 @@
 /* config.c - finds configuration files and collects the settings for a file; see config.h */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "cli/config/config.h"
+#include "base/amount.h"
 #include "cli/config/apply.h"
 #include "cli/input/files.h"
 #include "cli/input/paths.h"
@@ -10,7 +11,9 @@
 #include "cli/output/status.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { BUCKETS = 1024, LARGEST = 1 << 20 };
@@ -78,12 +81,43 @@ static void read_config(a3d_configs *c, folder *f, const char *path)
     a3d_text_free(&why);
 }
 
+static void refuse_link(a3d_configs *c, folder *f, const char *path)
+{
+    a3d_text why;
+    const char *shown = a3d_relative_path(c->arena, c->here, path);
+    a3d_text_init(&why, c->arena);
+    a3d_puts(&why, "is a link to a file that is not below this folder or the current one; name that with --config");
+    set_problem(c, f, shown != NULL ? shown : path, 0, &why);
+    a3d_text_free(&why);
+}
+
 static folder *new_folder(a3d_configs *c, const char *path)
 {
     folder *f = a3d_arena_alloc(c->arena, sizeof *f);
     if (f != NULL && (f->path = a3d_arena_text(c->arena, path, strlen(path))) == NULL)
         f = NULL;
     return f;
+}
+
+static bool is_below(const char *top, const char *target)
+{
+    char *real = realpath(top, NULL);
+    bool inside = real != NULL && a3d_is_inside(real, target);
+    free(real);
+    return inside;
+}
+
+/* Whether a configuration file is a link to a place outside both of its folder and of the current one. Whoever made the
+ * tree could make a message show lines of any file by it. */
+static bool leads_out(const a3d_configs *c, const char *in, const char *path)
+{
+    struct stat st;
+    if (lstat(path, &st) != 0 || !S_ISLNK(st.st_mode))
+        return false;
+    char *target = realpath(path, NULL);
+    bool inside = target != NULL && (is_below(in, target) || is_below(c->here, target));
+    free(target);
+    return !inside;
 }
 
 /* Whether there may be a file. A parent folder that the user may not search counts as empty, so that files below it can
@@ -125,7 +159,9 @@ static folder *search_folder(a3d_configs *c, const char *path)
     char *file = f != NULL ? config_in(c->arena, path) : NULL;
     if (file == NULL)
         return NULL;
-    if (exists(file))
+    if (leads_out(c, path, file))
+        refuse_link(c, f, file);
+    else if (exists(file))
         read_config(c, f, file);
     f->next = *bucket;
     *bucket = f;
@@ -199,6 +235,59 @@ const a3d_options *a3d_command_line_options(const a3d_configs *c, const a3d_cli 
     *here = c->here;
     *fail_on = c->fail_on;
     return &c->given;
+}
+
+/* ---- what settings did ---- */
+
+static bool tells(const a3d_setting *s)
+{
+    bool limit = s->key >= A3D_KEY_MAX_INPUT && s->key <= A3D_KEY_MAX_WORK;
+    return s->lowered > 0 || (s->files > 0 && (limit || s->key == A3D_KEY_FAIL_ON));
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const a3d_config *x = *(const a3d_config *const *)a, *y = *(const a3d_config *const *)b;
+    return strcmp(x->path, y->path);
+}
+
+static void print_setting(const a3d_config *config, const a3d_setting *s)
+{
+    if (s->lowered > 0)
+        a3d_complain("%s:%u: %s = %s hides or lowers %s", config->path, s->line, s->name, s->value,
+                     a3d_amount_of(s->lowered, "finding").text);
+    else
+        a3d_complain("%s:%u: %s = %s applies to %s", config->path, s->line, s->name, s->value,
+                     a3d_amount_of(s->files, "file").text);
+}
+
+void a3d_print_settings(const a3d_configs *c)
+{
+    enum { MOST = 20 };
+    size_t n = 0, printed = 0, more = 0;
+    for (unsigned i = 0; i < BUCKETS; i++)
+        for (const folder *f = c->buckets[i]; f != NULL; f = f->next)
+            n += f->config != NULL;
+    const a3d_config **all = a3d_arena_alloc(c->arena, (n + 1) * sizeof *all);
+    if (all == NULL)
+        return;
+    n = 0;
+    for (unsigned i = 0; i < BUCKETS; i++)
+        for (const folder *f = c->buckets[i]; f != NULL; f = f->next)
+            if (f->config != NULL)
+                all[n++] = f->config;
+    qsort(all, n, sizeof *all, by_place);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < all[i]->n; k++) {
+            if (!tells(&all[i]->settings[k]))
+                continue;
+            if (printed++ < MOST)
+                print_setting(all[i], &all[i]->settings[k]);
+            else
+                more++;
+        }
+    if (more > 0)
+        a3d_complain("%s like these of configuration files", a3d_amount_of(more, "more setting").text);
 }
 
 /* ---- start ---- */

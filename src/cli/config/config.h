@@ -28,6 +28,8 @@ typedef struct a3d_setting {
     const a3d_glob *glob;     /* the pattern; NULL: for all paths */
     const char *section;      /* the text of the pattern, or NULL */
     unsigned line;
+    size_t files;    /* that it applied to */
+    size_t lowered;  /* findings that it turned off or made less severe than usual */
 } a3d_setting;
 
 typedef struct a3d_config {
@@ -81,6 +83,8 @@ typedef struct a3d_choices {
     const char *baseline_from; /* "PATH:LINE" of the setting that names the baseline, or NULL */
     const char *place;    /* the absolute path of the file; "-" is standard input, and "-!..." are its members */
     const char *problem;  /* a mistake in a configuration file ("PATH:LINE: ..."), which makes all else invalid */
+    a3d_setting **origins; /* of options.levels, by index; NULL in it: the command line. NULL: there are none */
+    a3d_setting *only_from; /* of options.only, or NULL */
 } a3d_choices;
 
 /* Prepares the configuration of a run from the command line. Returns 0, or an exit status after a message. */
@@ -90,6 +94,11 @@ int a3d_configs_begin(struct a3d_cli *cli, a3d_configs **configs);
  * the archive, `member` is the length of the archive's path; else it is 0. Reads configuration files that are new, so
  * only one thread may call it. Returns false when memory ran out. */
 bool a3d_choices_for(a3d_configs *configs, a3d_arena *arena, const char *path, size_t member, a3d_choices *choices);
+
+/* Counts what the settings did to a result, and prints what the settings of all files did together: which of them hid
+ * findings, and which changed the exit status or a limit. Only the main thread calls these. */
+void a3d_count_settings(const a3d_choices *choices, const a3d_result *result);
+void a3d_print_settings(const a3d_configs *configs);
 
 /* Whether a path found in the folder `named` is excluded, by --exclude or by `exclude` in a configuration file of its
  * folder or a parent folder. Reads configuration files that are new. */

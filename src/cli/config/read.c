@@ -185,7 +185,8 @@ bool a3d_config_add(a3d_config_reader *r, const char *name, const char *value)
         return false;
     }
     c->settings = settings;
-    settings[c->n++] = (a3d_setting){key, kept, kept_value, r->glob, r->section, r->line};
+    settings[c->n++] = (a3d_setting){
+        .key = key, .name = kept, .value = kept_value, .glob = r->glob, .section = r->section, .line = r->line};
     if (key == A3D_KEY_ROOT)
         c->root = strcmp(value, "true") == 0;
     return true;

@@ -16,6 +16,7 @@ typedef struct walk {
     a3d_exclude_fn is_excluded;
     void *user;
     a3d_arena *above; /* of all arenas of the walk */
+    bool no_links;
     const char *root;
     char *real_root; /* resolved when the first link is found */
 } walk;
@@ -97,7 +98,10 @@ static bool visit(walk *w, const char *path, const struct stat *found)
     struct stat st = *found;
     a3d_walk_entry entry = {.path = path};
     bool link = S_ISLNK(st.st_mode);
-    if (link && stat(path, &st) != 0) {
+    if (link && w->no_links) {
+        entry.problem = "is a link; --untrusted follows none";
+        entry.passed_over = true;
+    } else if (link && stat(path, &st) != 0) {
         entry.problem = strerror(errno);
         entry.passed_over = errno == ENOENT || errno == ELOOP;
     } else if (link && S_ISDIR(st.st_mode)) {
@@ -146,15 +150,20 @@ static bool walk_folder(walk *w, const char *path, bool named)
     return on;
 }
 
-bool a3d_walk(a3d_arena *above, const char *path, a3d_walk_fn each, a3d_exclude_fn is_excluded, void *user)
+bool a3d_walk(a3d_arena *above, const char *path, bool no_links, a3d_walk_fn each, a3d_exclude_fn is_excluded,
+              void *user)
 {
     struct stat st;
-    bool there = strcmp(path, "-") != 0 && stat(path, &st) == 0;
+    bool there = strcmp(path, "-") != 0 && (no_links ? lstat : stat)(path, &st) == 0;
+    if (there && S_ISLNK(st.st_mode))
+        return each(user, &(a3d_walk_entry){
+            .path = path, .named = true, .problem = "is a link; --untrusted follows none"});
     if (!there || !S_ISDIR(st.st_mode)) {
         uint64_t size = there && S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
         return each(user, &(a3d_walk_entry){.path = path, .named = true, .size = size});
     }
-    walk w = {.each = each, .is_excluded = is_excluded, .user = user, .root = path, .above = above};
+    walk w = {.each = each, .is_excluded = is_excluded, .user = user,
+              .no_links = no_links, .root = path, .above = above};
     bool on = walk_folder(&w, path, true);
     free(w.real_root);
     return on;

@@ -55,6 +55,8 @@ const a3d_option a3d_option_table[] = {
     {"config", 0, PICKS, WORD, AT(config), "FILE",
      "read settings from FILE, not from the .a3dlint files in and above each file's folder"},
     {"no-config", 0, PICKS, FLAG, AT(no_config), NULL, "read no configuration files"},
+    {"untrusted", 0, PICKS, FLAG, AT(untrusted), NULL,
+     "the files are from strangers: read no .a3dlint of theirs and follow no links"},
     {"print-config", 0, CHECK, WORD, AT(print_config), "PATH",
      "print what applies to PATH, and from which file and line; check nothing"},
     {"format", 0, A3D_CMD_FIND | A3D_CMD_DIFF | A3D_CMD_TRIAGE | A3D_CMD_FIX, WORD, AT(format), "FORM", "text or json"},

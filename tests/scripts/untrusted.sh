@@ -1,0 +1,77 @@
+#!/bin/bash
+# What a tree from a stranger can do to the run that checks it: nothing that the run does not tell, and with --untrusted
+# nothing at all.
+set -eu
+cd "$TMPDIR"
+fail() { echo "untrusted: $*"; cat out err; exit 1; }
+check() { # check STATUS OPTION...
+    local expected=$1 status=0
+    shift
+    "$A3DLINT" check "$@" > out 2> err || status=$?
+    [ $status -eq "$expected" ] || fail "status $status, not $expected: $*"
+}
+mkdir -p secret tree/sub
+echo 'password of the machine = hunter2' > secret/key
+"$A3DLINT" generate --break m3g/checksum -o tree/bad.m3g
+cp tree/bad.m3g tree/sub/bad.m3g
+check 1 tree
+
+# A tree that turns its findings off says so.
+printf 'ignore = *\n' > tree/.a3dlint
+check 0 tree
+grep -qx 'a3dlint: tree/.a3dlint:1: ignore = \* hides or lowers 2 findings' err || fail 'ignore leaves no trace'
+printf 'only = m3g/boolean\n' > tree/.a3dlint
+check 0 tree
+grep -q '^a3dlint: tree/.a3dlint:1: only = m3g/boolean hides or lowers [0-9]* finding' err || fail 'only leaves no trace'
+printf '[sub/*]\nfail-on = never\nmax-work = 1Gi\n' > tree/.a3dlint
+check 1 tree
+grep -qx 'a3dlint: tree/.a3dlint:2: fail-on = never applies to 1 file' err || fail 'fail-on leaves no trace'
+grep -qx 'a3dlint: tree/.a3dlint:3: max-work = 1Gi applies to 1 file' err || fail 'a raised limit leaves no trace'
+check 1 -q tree
+[ ! -s err ] || fail 'more than findings with -q'
+
+# --untrusted reads none of it.
+printf 'ignore = *\nfail-on = never\n' > tree/.a3dlint
+cp tree/.a3dlint tree/sub/.a3dlint
+check 1 --untrusted tree
+grep -qx 'a3dlint: --untrusted: 2 files .a3dlint were not read' err || fail 'nobody says what was not read'
+printf 'm3g/checksum = warning\n' > secret/ours
+check 0 --untrusted --config secret/ours tree
+rm tree/.a3dlint tree/sub/.a3dlint
+
+# A configuration file that is a link shows nothing of what it leads to.
+ln -s ../secret/key tree/.a3dlint
+(cd tree && check() { "$A3DLINT" check . > ../out 2> ../err && return 0 || return $?; }; status=0; check || status=$?; [ $status -eq 2 ]) ||
+    fail 'a link out of the tree was read'
+! grep -q 'hunter2\|password' out err || fail 'a line of the target is shown'
+grep -qF '.a3dlint: is a link to a file that is not below this folder or the current one; name that with --config' err ||
+    fail 'nobody says that it is a link'
+check 1 --untrusted tree
+rm tree/.a3dlint
+printf 'm3g/checksum = warning\n' > tree/sub/shared.ini
+ln -s sub/shared.ini tree/.a3dlint # inside it is fine
+check 0 tree
+rm tree/.a3dlint
+
+# Links to files: none with --untrusted, named or found.
+cp tree/bad.m3g secret/private.m3g
+ln -s ../secret/private.m3g tree/out.m3g
+ln -s bad.m3g tree/in.m3g
+ln -s ../secret tree/folder
+check 3 --untrusted -v tree tree/in.m3g tree/folder
+! grep -q 'private.m3g' out || fail 'a file behind a link was checked'
+[ "$(grep -c ': cannot be read: is a link; --untrusted follows none$' err)" -eq 4 ] || fail 'links are not told'
+check 2 --untrusted --links tree
+grep -qx 'a3dlint: --untrusted and --links contradict each other' err || fail 'links of models'
+rm tree/out.m3g tree/in.m3g tree/folder
+
+# Names that look like options are files for the hook and the action.
+cp tree/bad.m3g './--write-baseline=x.m3g'
+cp tree/bad.m3g './-o'
+status=0
+PATH=$TOP/build/release:$PATH "$TOP/ci/pre-commit" '--write-baseline=x.m3g' '-o' > out 2> err || status=$?
+[ $status -eq 1 ] && [ ! -e x.m3g ] || fail "the hook took a name for an option: status $status"
+status=0
+mkdir -p tool/ci tool/build && cp "$TOP/ci/action" tool/ci && cp "$A3DLINT" tool/build/a3dlint
+A3DLINT_PATHS=$'--write-baseline=x.m3g\n-o' tool/ci/action > out 2> err || status=$?
+[ $status -eq 1 ] && [ ! -e x.m3g ] || fail "the action took a name for an option: status $status"
