@@ -33,6 +33,9 @@ int64_t a3d_value(const a3d_doc *doc, uint32_t record, unsigned slot)
 static const a3d_record *switched(const a3d_doc *doc, const a3d_node *node, const a3d_shape *shape)
 {
     int64_t key = a3d_value(doc, node->parent, shape->slot);
+    uint64_t at = (uint64_t)key - (uint64_t)shape->cases[0].key; /* most keys are consecutive */
+    if (at < shape->n_cases && shape->cases[at].key == key)
+        return shape->cases[at].record;
     for (const a3d_case *c = shape->cases; c->key != A3D_CASE_END; c++)
         if (c->key == key)
             return c->record;

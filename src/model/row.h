@@ -97,6 +97,7 @@ typedef struct a3d_shape {
     uint8_t frame_at, frame_add; /* A3D_COUNT_FRAMED: element size = u32 at frame_at, plus frame_add */
     uint16_t slot;   /* of the count or of the switch key */
     int32_t count_mul, count_add;
+    uint16_t n_cases; /* without the row that ends them */
     const a3d_record *record; /* type of a record or of a vector's elements */
     const a3d_record *outer;  /* where `slot` is looked up for A3D_COUNT_OUTER */
     const a3d_case *cases;

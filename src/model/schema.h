@@ -90,7 +90,9 @@
 /* A list of records: F(P, surfaces, LIST(surface)). */
 #define LIST(r) .shape.kind = A3D_VECTOR, .shape.record = &r
 /* A record whose type a field chooses from a list of cases: F(P, body, CHOICE(AT(P, objectType), classes)). */
-#define CHOICE(slot_, list) .shape.kind = A3D_SWITCH, .shape.slot = slot_, .shape.cases = list
+#define CHOICE(slot_, list)                                                   \
+    .shape.kind = A3D_SWITCH, .shape.slot = slot_, .shape.cases = list, \
+    .shape.n_cases = sizeof list / sizeof(a3d_case) - 1
 /* Bytes that only C functions can read and write: F(P, nullMask, READ_BY(a3d_null_mask)). */
 #define READ_BY(ops) .shape.kind = A3D_CUSTOM, .shape.custom = &ops
 /* Several wire forms of one field, the first that fits: ALTS({SINCE(69), ARRAY(U32)}, {ARRAY(U16)}). */

@@ -128,7 +128,7 @@ static bool is_formed(const a3d_row *row)
 
 static bool is_gated(const a3d_row *row)
 {
-    return row->gate.since != 0 || row->gate.until != 0 || row->gate.branches != 0;
+    return (row->gate.since | row->gate.until | row->gate.branches) != 0;
 }
 
 static unsigned how_to_read(const a3d_row *row, unsigned before)
@@ -137,10 +137,12 @@ static unsigned how_to_read(const a3d_row *row, unsigned before)
     if (row->alts != NULL)
         return is_formed(row) ? A3D_PRESENCE_FORMED : A3D_PRESENCE_ASKED;
     bool free = when[0].op == A3D_ALWAYS; /* there is no second condition without a first */
+    if (free && row->when_call == NULL && !is_gated(row))
+        return row->optional ? A3D_PRESENCE_MASKED : A3D_PRESENCE_SURE;
     if (row->when_call != NULL || when[0].outer != NULL || (row->optional && is_gated(row)))
         return A3D_PRESENCE_ASKED;
     if (free)
-        return row->optional ? A3D_PRESENCE_MASKED : is_gated(row) ? A3D_PRESENCE_GATED : A3D_PRESENCE_SURE;
+        return A3D_PRESENCE_GATED;
     if (is_gated(row) || when[1].op != A3D_ALWAYS)
         return A3D_PRESENCE_WHEN;
     bool like = (before == A3D_PRESENCE_WHEN || before == A3D_PRESENCE_LIKE) && same_condition(when, row[-1].when) &&
@@ -151,9 +153,9 @@ static unsigned how_to_read(const a3d_row *row, unsigned before)
 static unsigned what_to_read(const a3d_row *row)
 {
     const a3d_shape *s = &row->shape;
-    bool counted = s->count_by == A3D_COUNT_PREFIX && !s->fill && s->pack == A3D_PACK_NONE && !A3D_NEVER(s->pad != 0);
     if (s->kind == A3D_SCALAR && row->publish == 0 && row->derive.window == A3D_NO_WINDOW)
         return row->domain.vital ? A3D_CONTENT_VITAL : A3D_CONTENT_NUMBER;
+    bool counted = s->count_by == A3D_COUNT_PREFIX && !s->fill && s->pack == A3D_PACK_NONE && !A3D_NEVER(s->pad != 0);
     if (s->kind == A3D_ARRAY && counted && !A3D_NEVER(row->domain.vital))
         return A3D_CONTENT_VALUES;
     return s->kind == A3D_VECTOR && counted && !A3D_NEVER(row->place_start != 0) ? A3D_CONTENT_LIST : A3D_CONTENT_OTHER;
@@ -164,23 +166,28 @@ const a3d_plan *a3d_plan_anew(a3d_ctx *ctx, const a3d_record *type)
     a3d_plan *plan = &ctx->plans[type->id];
     uint8_t *kinds = a3d_arena_alloc(ctx->keeps, type->n_rows);
     bool numbers = kinds != NULL, most = numbers, finite = true;
-    unsigned how = A3D_PRESENCE_ASKED;
+    uint64_t linked = 0;
+    uint32_t size = 0;
+    unsigned how = A3D_PRESENCE_ASKED, derives = A3D_GIVEN;
     for (unsigned i = 0; i < type->n_rows; i++) {
         const a3d_row *row = &type->rows[i];
         how = how_to_read(row, how);
         unsigned what = how != A3D_PRESENCE_ASKED && how != A3D_PRESENCE_FORMED ? what_to_read(row) : A3D_CONTENT_OTHER;
         if (kinds != NULL)
             kinds[i] = (uint8_t)(how + what);
-        plan->linked |= row->ref.spaces != 0 || row->keys.space != 0;
-        plan->derives |= row->derive.kind != A3D_GIVEN;
+        linked |= row->ref.spaces | row->keys.space;
+        derives |= row->derive.kind;
         numbers &= how == A3D_PRESENCE_SURE && what == A3D_CONTENT_NUMBER;
         most &= (how == A3D_PRESENCE_SURE || how == A3D_PRESENCE_MASKED) && what == A3D_CONTENT_NUMBER;
+        if (!most)
+            continue;
         finite &= row->shape.type == A3D_F32 && row->domain.kind == A3D_FINITE;
-        plan->numbers += a3d_width(row->shape.type);
+        size += a3d_width(row->shape.type);
     }
-    plan->most = most ? plan->numbers : 0;
-    if (!numbers)
-        plan->numbers = 0;
+    plan->linked = linked != 0;
+    plan->derives = derives != A3D_GIVEN;
+    plan->most = most ? size : 0;
+    plan->numbers = numbers ? size : 0;
     plan->finite = finite && plan->numbers > 0;
     static const uint8_t nothing[A3D_ROWS_MOST]; /* without memory every row is read the general way */
     plan->rows = kinds != NULL ? kinds : nothing;
