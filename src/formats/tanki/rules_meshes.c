@@ -145,6 +145,17 @@ static void mark_used(uint8_t *used, const uint8_t *p, uint32_t count)
         used[a3d_load16(p, false)] = 1;
 }
 
+static void scan_some(triangles *t, const uint8_t *p, uint32_t i, uint32_t n)
+{
+    for (const uint8_t *end = p + 2 * n; p < end; p += 2, i++) {
+        unsigned index = a3d_load16(p, false);
+        if (index >= t->vertices)
+            report_index(t, i, index);
+        else if (t->used != NULL)
+            t->used[index] = 1;
+    }
+}
+
 /* Most lists have nothing to report, which is quick to find out. */
 static void scan_indices(triangles *t, const uint8_t *p, uint32_t count)
 {
@@ -154,17 +165,17 @@ static void scan_indices(triangles *t, const uint8_t *p, uint32_t count)
             mark_used(t->used, p, count);
         return;
     }
-    unsigned before[3] = {0};
-    for (uint32_t i = 0; i < count; i++) {
-        unsigned index = a3d_load16(p + 2 * (size_t)i, false);
-        before[i % 3] = index;
-        if (index >= t->vertices)
-            report_index(t, i, index);
-        else if (t->used != NULL)
-            t->used[index] = 1;
-        if (i % 3 == 2 && (before[0] == before[1] || before[1] == before[2] || before[0] == before[2]))
-            report_flat(t, i - 2);
+    uint32_t i = 0, vertices = t->vertices;
+    for (; count - i >= 3; i += 3, p += 6) {
+        unsigned a = a3d_load16(p, false), b = a3d_load16(p + 2, false), c = a3d_load16(p + 4, false);
+        if ((a >= vertices) | (b >= vertices) | (c >= vertices) || t->used == NULL)
+            scan_some(t, p, i, 3);
+        else
+            t->used[a] = t->used[b] = t->used[c] = 1;
+        if ((a == b) | (b == c) | (a == c))
+            report_flat(t, i);
     }
+    scan_some(t, p, i, count - i);
 }
 
 /* Checks TANKI-082. */
