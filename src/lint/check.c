@@ -75,7 +75,8 @@ static a3d_severity level_of(const a3d_format *format, const a3d_options *option
 
 a3d_severity a3d_severity_of(const a3d_options *options, const a3d_rule *rule)
 {
-    return level_of(a3d_rule_set_of(rule->id), options, rule);
+    bool usual = options->n_only + options->n_levels + options->n_compats == 0;
+    return usual ? rule->severity : level_of(a3d_rule_set_of(rule->id), options, rule);
 }
 
 /* Counts a finding by what made it less severe than usual. */
