@@ -468,6 +468,10 @@ build/release/transfer: $(TRANSFER) $(release_LIBRARY) build/release/sources
 	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $(TRANSFER) $(release_LIBRARY) $(release_LIBS) -o $@
 -include $(TRANSFER:.o=.d)
 
+build/release/peak: tests/peak.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $< -o $@
+
 # The whole program with an allocator that refuses. Two of its objects are compiled again for it: main() under another
 # name, and arenas whose small allocations are requests of their own.
 NO_MEMORY := $(patsubst %.c,build/release/%.o,$(wildcard tests/no_memory*.c)) \

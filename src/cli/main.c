@@ -10,6 +10,9 @@
 #include "cli/output/status.h"
 #include "cli/output/write.h"
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -84,8 +87,18 @@ static bool mistyped(const char *word)
     return best != NULL;
 }
 
+/* Lets large blocks go back to the system as soon as they are freed. Otherwise glibc keeps up to 64 MiB of them for
+ * each thread, which --max-memory does not count. */
+static void return_large_blocks(void)
+{
+#if defined(__GLIBC__)
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+#endif
+}
+
 int main(int argc, char **argv)
 {
+    return_large_blocks();
     a3d_arena arena;
     /* Ignored, a closed pipe or a file size limit becomes an error of write(), which is reported. */
     signal(SIGPIPE, SIG_IGN);
