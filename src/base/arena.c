@@ -57,9 +57,27 @@ static void *refuse(a3d_arena *arena)
     return NULL;
 }
 
+/* The content of a block for memory that the arena adopted. */
+typedef struct adopted {
+    void *p;
+    size_t size;
+} adopted;
+
+static void release_adopted(a3d_arena *arena, a3d_block *b)
+{
+    adopted a;
+    memcpy(&a, (unsigned char *)b + HEADER, sizeof a);
+    b->release(a.p, a.size);
+    arena->held -= a.size;
+    if (arena->account != NULL)
+        a3d_account_return(arena->account, a.size);
+}
+
 static void give_back(a3d_arena *arena, a3d_block *b)
 {
     size_t held = b->size + HEADER;
+    if (b->release != NULL)
+        release_adopted(arena, b);
     arena->mem.resize(arena->mem.user, b, held, 0);
     arena->held -= held;
     if (arena->account != NULL)
@@ -175,9 +193,29 @@ void *a3d_block_resize(a3d_arena *arena, void *p, size_t size)
         return refuse(arena);
     }
     b->size = size;
+    b->release = NULL;
     link_block(arena, b);
     arena->held += after - before;
     return (unsigned char *)b + HEADER;
+}
+
+bool a3d_arena_adopt(a3d_arena *arena, void *p, size_t size, void (*release)(void *p, size_t size))
+{
+    adopted a = {p, size};
+    if (arena->account != NULL && !a3d_account_take(arena->account, size)) {
+        refuse(arena);
+        return false;
+    }
+    unsigned char *content = a3d_block_resize(arena, NULL, sizeof a);
+    if (content == NULL) {
+        if (arena->account != NULL)
+            a3d_account_return(arena->account, size);
+        return false;
+    }
+    memcpy(content, &a, sizeof a);
+    ((a3d_block *)(void *)(content - HEADER))->release = release;
+    arena->held += size;
+    return true;
 }
 
 void *a3d_arena_alloc(a3d_arena *arena, size_t size)

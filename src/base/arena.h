@@ -25,7 +25,7 @@ typedef struct a3d_allocator {
 typedef struct a3d_block {
     struct a3d_block *next, *prev;
     size_t size;
-    size_t pad; /* keeps the content after the header aligned to 16 bytes on every machine */
+    void (*release)(void *p, size_t size); /* for memory that the arena adopted, which the content describes; or NULL */
 } a3d_block;
 
 typedef struct a3d_arena {
@@ -80,6 +80,10 @@ void *a3d_arena_alloc(a3d_arena *arena, size_t size);
  * new bytes are not zeroed, or NULL if memory runs out, in which case p stays valid. Size 0 frees the block and returns
  * NULL. */
 void *a3d_block_resize(a3d_arena *arena, void *p, size_t size);
+
+/* Takes over memory that was not made by the arena, and counts as its own from now on: `release` is called when the
+ * arena frees it. False when that is refused; then it stays with the caller. */
+bool a3d_arena_adopt(a3d_arena *arena, void *p, size_t size, void (*release)(void *p, size_t size));
 
 /* Makes room for `need` elements of `elem` bytes in a growing array, whose capacity in elements is *cap. Returns the
  * array, perhaps moved, or NULL if memory runs out, in which case the old array stays valid. */

@@ -3,6 +3,7 @@
 #include "a3dlint.h"
 #include "cli/commands/commands.h"
 #include "cli/help/help.h"
+#include "cli/input/mapped.h"
 #include "cli/options/cli.h"
 #include "cli/options/distance.h"
 #include "cli/options/options.h"
@@ -99,6 +100,7 @@ static void return_large_blocks(void)
 int main(int argc, char **argv)
 {
     return_large_blocks();
+    a3d_mapped_begin();
     a3d_arena arena;
     /* Ignored, a closed pipe or a file size limit becomes an error of write(), which is reported. */
     signal(SIGPIPE, SIG_IGN);

@@ -443,6 +443,41 @@ static void arrays_grow_up_to_the_limit(void **state)
     a3d_arena_free(&arena);
 }
 
+static size_t released;
+static void release_part(void *p, size_t size)
+{
+    memset(p, 'r', size);
+    released += size;
+}
+
+/* What an arena adopted counts as its memory, and is released with it. */
+static void arenas_adopt(void **state)
+{
+    (void)state;
+    char one[100], two[50];
+    a3d_account account = {.most = 1000};
+    a3d_arena arena;
+    a3d_arena_init(&arena, NULL);
+    arena.account = &account;
+    released = 0;
+    assert_true(a3d_arena_adopt(&arena, one, sizeof one, release_part));
+    assert_in_range(arena.held, 100, 200);
+    assert_int_equal(account.held, arena.held);
+    a3d_arena_mark mark = a3d_arena_now(&arena);
+    assert_true(a3d_arena_adopt(&arena, two, sizeof two, release_part));
+    assert_false(a3d_arena_adopt(&arena, two, 1000, release_part));
+    assert_true(a3d_arena_is_bound(&arena));
+    a3d_arena_rewind(&arena, &mark);
+    assert_int_equal(released, 50);
+    assert_int_equal(two[49], 'r');
+    a3d_arena_reset(&arena);
+    assert_int_equal(released, 150);
+    assert_int_equal(one[0], 'r');
+    assert_int_equal(arena.held, 0);
+    assert_int_equal(account.held, 0);
+    a3d_arena_free(&arena);
+}
+
 static void arenas_rewind(void **state)
 {
     (void)state;
@@ -527,7 +562,7 @@ int main(void)
         cmocka_unit_test(utf8_table),
         cmocka_unit_test(utf8_controls),           cmocka_unit_test(loads),
         cmocka_unit_test(sorts),                cmocka_unit_test(sizes_do_not_wrap), cmocka_unit_test(refusals_are_remembered),
-        cmocka_unit_test(accounts_share),       cmocka_unit_test(arrays_grow_up_to_the_limit), cmocka_unit_test(arenas_rewind),  cmocka_unit_test(json_is_indented),
+        cmocka_unit_test(accounts_share),       cmocka_unit_test(arrays_grow_up_to_the_limit), cmocka_unit_test(arenas_rewind), cmocka_unit_test(arenas_adopt),  cmocka_unit_test(json_is_indented),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

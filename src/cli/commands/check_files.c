@@ -184,6 +184,13 @@ static void limit_member(a3d_job *job)
     limits->nodes = by_archive.nodes;
 }
 
+/* Maps a large file, unless the command writes a result of the same bytes: they might change after the check. */
+static const char *read_input(const run *r, a3d_job *job, uint64_t limit)
+{
+    return r->each == NULL ? a3d_map_input(&job->arena, job->path, limit, &job->input)
+                           : a3d_read_input(&job->arena, job->path, limit, &job->input);
+}
+
 static void check_job(void *user, a3d_job *job)
 {
     const run *r = user;
@@ -192,7 +199,7 @@ static void check_job(void *user, a3d_job *job)
     if (job->choices->problem != NULL || job->skipped != NULL || job->limited)
         return;
     if (job->problem == NULL && !job->read)
-        job->problem = a3d_read_input(&job->arena, job->path, limits.input, &job->input);
+        job->problem = read_input(r, job, limits.input);
     if (job->problem != NULL)
         job->problem = a3d_unread_reason(job, job->problem);
     if (job->problem != NULL || job->input.too_large)
@@ -211,6 +218,7 @@ static void check_job(void *user, a3d_job *job)
     a3d_explain_damaged(job);
     if (r->each != NULL && job->result != NULL)
         r->each->work(r->cli, job);
+    job->problem = a3d_input_is_cut(&job->input);
 }
 
 /* ---- in the main thread: puts files into the queue and reports them in order ---- */
@@ -290,9 +298,10 @@ static void open_archive(run *r, a3d_job *job)
     a3d_member_status end = a3d_put_members(r->jobs, job, &job->choices->options.limits, &calls, &why, &note);
     if (note != NULL)
         a3d_complain("%s: %s", job->path, note);
-    if (end == A3D_MEMBERS_BROKEN)
-        raise_status(r, report_problem(r, job, "cannot be read", why, false));
-    if (end == A3D_MEMBERS_LIMITED) {
+    const char *cut = a3d_input_is_cut(&job->input);
+    if (end == A3D_MEMBERS_BROKEN || cut != NULL)
+        raise_status(r, report_problem(r, job, "cannot be read", cut != NULL ? cut : why, false));
+    if (end == A3D_MEMBERS_LIMITED && cut == NULL) {
         a3d_result result = {.verdict = A3DLINT_LIMITED, .size = job->input.size, .message = why};
         raise_status(r, report(r, job, true, &result));
     }

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 #define _FILE_OFFSET_BITS 64
 #include "cli/input/files.h"
+#include "cli/input/mapped.h"
 #include "cli/output/interrupt.h"
 
 #include <errno.h>
@@ -60,7 +61,19 @@ static const char *read_stream(a3d_arena *arena, const char *path, uint64_t limi
     return why;
 }
 
-static const char *read_file(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input)
+enum { MAP_FROM = 16 << 20 }; /* bytes; reading a smaller file takes about as long as mapping it */
+
+static bool map_file(a3d_arena *arena, int fd, uint64_t size, a3d_input *input)
+{
+    if (size < MAP_FROM || size > SIZE_MAX)
+        return false;
+    input->data = a3d_map(arena, fd, (size_t)size);
+    input->mapped = input->data != NULL;
+    input->size = input->mapped ? (size_t)size : 0;
+    return input->mapped;
+}
+
+static const char *read_file(a3d_arena *arena, const char *path, uint64_t limit, bool map, a3d_input *input)
 {
     struct stat st;
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -70,7 +83,7 @@ static const char *read_file(a3d_arena *arena, const char *path, uint64_t limit,
     if (why == NULL && (uint64_t)st.st_size > limit) {
         input->claimed = (uint64_t)st.st_size;
         input->too_large = true;
-    } else if (why == NULL) {
+    } else if (why == NULL && !(map && map_file(arena, fd, (uint64_t)st.st_size, input))) {
         why = read_all(arena, fd, limit, (uint64_t)st.st_size, input);
     }
     close(fd);
@@ -98,10 +111,11 @@ static const char *read_stdin(a3d_arena *arena, uint64_t limit, a3d_input *input
     return read_all(arena, STDIN_FILENO, limit, 0, input);
 }
 
-const char *a3d_read_input(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input)
+static const char *get_input(a3d_arena *arena, const char *path, uint64_t limit, bool map, a3d_input *input)
 {
     memset(input, 0, sizeof *input);
-    const char *why = strcmp(path, "-") == 0 ? read_stdin(arena, limit, input) : read_file(arena, path, limit, input);
+    const char *why = strcmp(path, "-") == 0 ? read_stdin(arena, limit, input)
+                                             : read_file(arena, path, limit, map, input);
     if (why == NULL && input->data == NULL && !input->too_large) {
         input->data = a3d_arena_alloc(arena, 1); /* an empty file needs an address too */
         why = input->data == NULL ? "not enough memory" : NULL;
@@ -109,6 +123,21 @@ const char *a3d_read_input(a3d_arena *arena, const char *path, uint64_t limit, a
     if (!input->too_large)
         input->claimed = input->size;
     return why;
+}
+
+const char *a3d_read_input(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input)
+{
+    return get_input(arena, path, limit, false, input);
+}
+
+const char *a3d_map_input(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input)
+{
+    return get_input(arena, path, limit, true, input);
+}
+
+const char *a3d_input_is_cut(const a3d_input *input)
+{
+    return input->mapped && a3d_map_is_cut(input->data) ? "the file got shorter while it was checked" : NULL;
 }
 
 const char *a3d_read_list(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input)

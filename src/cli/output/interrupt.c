@@ -53,5 +53,6 @@ void a3d_leave_interrupts_to_main(void)
 {
     sigset_t all;
     sigfillset(&all);
+    sigdelset(&all, SIGBUS); /* of a thread itself */
     pthread_sigmask(SIG_BLOCK, &all, NULL);
 }

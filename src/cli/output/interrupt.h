@@ -9,7 +9,8 @@ void a3d_catch_interrupts(void);
 /* The signal that was caught, or 0. Only the main thread may call it. */
 int a3d_interrupted(void);
 
-/* Blocks all signals in the calling thread, so that they go to the main thread. Call it first in every other thread. */
+/* Blocks signals in the calling thread, so that they go to the main thread, except for one that the thread itself
+ * causes (cli/input/mapped.h). Call it first in every other thread. */
 void a3d_leave_interrupts_to_main(void);
 
 #endif

@@ -1,0 +1,24 @@
+/* mapped.h - large files as memory, without a copy
+ *
+ * A file that gets shorter while it is mapped would end the program by a signal. Instead the missing bytes become
+ * zeros, and the caller learns of it when he asks. */
+#ifndef A3D_CLI_INPUT_MAPPED_H
+#define A3D_CLI_INPUT_MAPPED_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Handles the signals of files that get shorter. Call it once, before any thread maps a file. */
+void a3d_mapped_begin(void);
+
+/* Maps `size` bytes of a file, which become part of the arena and count as its memory. They cannot be written. NULL if
+ * that cannot be done; then read the file. */
+uint8_t *a3d_map(a3d_arena *arena, int fd, size_t size);
+
+/* Whether bytes of this mapping were missing when they were used. */
+bool a3d_map_is_cut(const uint8_t *data);
+
+#endif
