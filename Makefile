@@ -80,7 +80,7 @@ INIH_LIBS  := $(or $(shell pkg-config --libs inih 2>/dev/null),-linih)
 endif
 
 release_CC    := $(CC)
-release_FLAGS := $(CFLAGS) $(DEFLATE_FLAGS) $(INIH_FLAGS)
+release_FLAGS := $(CFLAGS) -DA3D_WITH_SANDBOX $(DEFLATE_FLAGS) $(INIH_FLAGS)
 release_LIBS  := $(LIBS) $(DEFLATE_LIBS) $(INIH_LIBS)
 # At a fixed place the tables are pages of the file, as they are; else each start writes all their pointers anew, which
 # takes longer than a small file. RELEASE_LINK=-pie for a program that is loaded anywhere, as the Debian package is.

@@ -10,6 +10,7 @@
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
+#include "os/sandbox.h"
 
 #if defined(__GLIBC__)
 #include <malloc.h>
@@ -61,7 +62,7 @@ static int run(a3d_cli *cli, const a3d_command *command, bool named)
     if (cli->help)
         a3d_help(&out, named ? command : NULL);
     else if (cli->version)
-        a3d_puts(&out, "a3dlint " A3DLINT_VERSION "\n");
+        a3d_printf(&out, "a3dlint " A3DLINT_VERSION "\nsandbox: %s\n", a3d_sandbox_kind());
     else if (cli->show_limits)
         a3d_put_limits(&out);
     else
@@ -100,7 +101,6 @@ static void return_large_blocks(void)
 int main(int argc, char **argv)
 {
     return_large_blocks();
-    a3d_mapped_begin();
     a3d_arena arena;
     /* Ignored, a closed pipe or a file size limit becomes an error of write(), which is reported. */
     signal(SIGPIPE, SIG_IGN);
@@ -120,6 +120,8 @@ int main(int argc, char **argv)
         status = A3D_EXIT_USAGE;
     } else {
         status = a3d_parse_options(&cli, command->bit, argc - skip, argv + skip);
+        if (!cli.untrusted) /* what is mapped may still be changed by others */
+            a3d_mapped_begin();
         if (status == 0)
             status = run(&cli, command, named);
     }

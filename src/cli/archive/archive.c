@@ -53,6 +53,11 @@ size_t a3d_archive_part(const char *path)
     return found;
 }
 
+void a3d_archive_load(void)
+{
+    a3d_zip_load();
+}
+
 const char *a3d_archive_open(a3d_archive *archive, a3d_archive_kind kind, a3d_arena *arena, uint8_t *data, size_t size)
 {
     a3d_archive opened = {.kind = kind, .arena = arena, .data = data, .size = size};

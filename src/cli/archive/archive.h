@@ -28,6 +28,9 @@ const char *a3d_archive_words(a3d_archive_kind kind);
  * archive exists. */
 size_t a3d_archive_part(const char *path);
 
+/* Loads the library that reads zip archives, if it is there, so that it need not be loaded later. */
+void a3d_archive_load(void);
+
 typedef struct a3d_member {
     const char *name;    /* as in the archive */
     const char *problem; /* why it cannot be unpacked, or NULL */

@@ -224,7 +224,16 @@ a3d_member_status a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
     return A3D_MEMBERS_LIMITED;
 }
 
+void a3d_zip_load(void)
+{
+    load();
+}
+
 #else
+
+void a3d_zip_load(void)
+{
+}
 
 const char *a3d_zip_open(a3d_archive *a)
 {

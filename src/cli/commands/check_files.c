@@ -1,5 +1,6 @@
 /* check_files.c - see check_files.h */
 #include "cli/commands/check_files.h"
+#include "cli/commands/confine.h"
 #include "cli/archive/archive.h"
 #include "cli/archive/zip_end.h"
 #include "cli/baseline/baseline.h"
@@ -440,6 +441,8 @@ static int check_all(run *r)
         a3d_complain("not enough memory");
         return A3D_EXIT_FAULT;
     }
+    if (!a3d_confine(r->cli, r->configs))
+        return A3D_EXIT_FAULT;
     a3d_catch_interrupts();
     r->form->begin(&r->sink);
     bool on = true;

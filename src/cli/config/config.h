@@ -95,6 +95,11 @@ int a3d_configs_begin(struct a3d_cli *cli, a3d_configs **configs);
  * only one thread may call it. Returns false when memory ran out. */
 bool a3d_choices_for(a3d_configs *configs, a3d_arena *arena, const char *path, size_t member, a3d_choices *choices);
 
+/* Reads the configuration files of a path's folder and of all above it, and calls `each` for every baseline that they
+ * name, with its absolute path. False when memory ran out. */
+bool a3d_read_configs(a3d_configs *configs, const char *path, bool (*each)(void *user, const char *baseline),
+                      void *user);
+
 /* Counts what the settings did to a result, and prints what the settings of all files did together: which of them hid
  * findings, and which changed the exit status or a limit. Only the main thread calls these. */
 void a3d_count_settings(const a3d_choices *choices, const a3d_result *result);

@@ -118,7 +118,8 @@ const a3d_option a3d_option_table[] = {
     {"alone", 0, A3D_CMD_REDUCE, FLAG, AT(alone), NULL,
      "with --keep: no new error of another rule, unless it follows from another finding"},
     {"while", 0, A3D_CMD_REDUCE, WORD, AT(run_while), "CMD",
-     "the file must make CMD, run by sh with {} as its path, end as it does on FILE"},
+     "the file must make CMD, run by sh with {} as its path, end as it does on FILE; without a sandbox, since it runs "
+     "a program"},
     {"timeout", 0, A3D_CMD_REDUCE, WORD, AT(timeout), "S",
      "seconds that CMD may take (10); after that it is killed, which counts as its end"},
     {"max-tries", 0, A3D_CMD_REDUCE, NUMBER, AT(max_tries), "N", "largest number of files that are tried (20000)"},
@@ -133,6 +134,8 @@ const a3d_option a3d_option_table[] = {
     {"max-findings", 0, READS, NUMBER, AT(limits.findings), "N", NULL},
     {"max-work", 0, READS, NUMBER, AT(limits.work), "N", NULL},
     {"max-memory", 0, READS, NUMBER, AT(max_memory), "N", NULL},
+    {"no-sandbox", 0, A3D_CMD_CHECK, FLAG, AT(no_sandbox), NULL,
+     "keep the right to open other files and start programs, for debuggers and unusual systems"},
     {"limits", 0, A3D_CMD_ALL, FLAG, AT(show_limits), NULL, "print the limits and what they mean"},
     {"help", 'h', A3D_CMD_ALL, FLAG, AT(help), NULL, "print this text"},
     {"version", 0, A3D_CMD_ALL, FLAG, AT(version), NULL, "print the version of a3dlint"},
