@@ -52,7 +52,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: site all debug help tables quickstart test corpus harness coverage bench bench-accept measure branches suggestions docs golden goldens check hooks layers dictionaries seeds measure-files measure-report \
+.PHONY: site all debug help tables quickstart test corpus harness coverage bench bench-accept measure branches suggestions mutants docs golden goldens check hooks layers dictionaries seeds measure-files measure-report \
         oneline lib page install uninstall deb dist clean distclean FORCE
 
 all: build/a3dlint
@@ -453,14 +453,17 @@ suggestions: build/release/suggestions ## whether a suggestion is ever worse tha
 branches: build/release/branches ## how often damage hides the branch of a file, over the real files (A3D_ASSETS) or those in FILES and random ones
 	@build/release/branches --count $(or $(COUNT),1000) $(or $(FILES),$(sort $(wildcard $(or $(A3D_ASSETS),../shared/assets)/odol/*)))
 
+mutants: build/release/mutants ## which changes of the source the tests notice: COUNT of them (400), by SEED; reports/mutants.md
+	@ci/mutants $(or $(SEED),1) $(or $(COUNT),400)
+
 MEASURE := $(patsubst %.c,build/release/%.o,$(wildcard tests/measure*.c))
 build/release/measure: $(MEASURE)
-build/release/branches build/release/suggestions: build/release/%: build/release/tests/%.o
-build/release/measure build/release/branches build/release/suggestions: $(release_LIBRARY) build/release/sources
+build/release/branches build/release/suggestions build/release/mutants: build/release/%: build/release/tests/%.o
+build/release/measure build/release/branches build/release/suggestions build/release/mutants: $(release_LIBRARY) build/release/sources
 	@mkdir -p $(@D)
 	@$(say_ld)
 	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $(filter build/release/tests/%,$^) $(release_LIBRARY) $(release_LIBS) -o $@
--include $(MEASURE:.o=.d) build/release/tests/branches.d build/release/tests/suggestions.d
+-include $(MEASURE:.o=.d) build/release/tests/branches.d build/release/tests/suggestions.d build/release/tests/mutants.d
 
 TRANSFER := $(patsubst %.c,build/release/%.o,$(wildcard tests/transfer_*.c))
 build/release/transfer: $(TRANSFER) $(release_LIBRARY) build/release/sources
