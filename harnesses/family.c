@@ -49,6 +49,7 @@ static a3d_plan_cache *kept_tables(void)
         return NULL;
     if (sorted.n == 0)
         a3d_plan_cache_init(&sorted, NULL);
+    sorted.at_once = true;
     return &sorted;
 }
 

@@ -98,6 +98,7 @@ static void all_at_once(void **state)
         bool fresh;
         a3d_plan_cache sorted;
         a3d_plan_cache_init(&sorted, NULL);
+        sorted.at_once = true;
         expect_same(&sorted, format, files[i], 4);
         const a3d_plan *facts = a3d_cached_plans(&sorted, format, &fresh);
         assert_false(fresh);

@@ -211,6 +211,7 @@ static void check_job(void *user, a3d_job *job)
         return;
     limit_member(job);
     job->choices->options.name = job->path;
+    job->choices->options.limits.plan_cache = job->plans;
     job->choices->options.worded = r->form->shows ? lowest_used(r, job) : A3D_OFF;
     const char *path = job->member > 0 ? "-" : job->path; /* a member has no folder where links could be looked up */
     if (r->cli->links && !a3d_links_in(&job->arena, path, job->within, &job->choices->options.links))
@@ -220,6 +221,7 @@ static void check_job(void *user, a3d_job *job)
     if (r->each != NULL && job->result != NULL)
         r->each->work(r->cli, job);
     job->problem = a3d_input_is_cut(&job->input);
+    job->choices->options.limits.plan_cache = NULL; /* other threads may use the options from now on */
 }
 
 /* ---- in the main thread: puts files into the queue and reports them in order ---- */

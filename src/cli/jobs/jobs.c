@@ -57,6 +57,7 @@ struct a3d_jobs {
     a3d_job *only;       /* a job that was put off and runs alone, or NULL; under the lock */
     _Atomic bool asleep; /* the owner waits for `done` */
     bool over;
+    a3d_plan_cache plans; /* of the owner's thread */
 };
 
 static unsigned cores(void)
@@ -74,6 +75,7 @@ a3d_jobs *a3d_jobs_new(unsigned threads, size_t memory, const a3d_job_calls *cal
     jobs->memory = memory;
     jobs->pool.most = memory - memory / OF_REST;
     jobs->most = threads == 0 ? cores() : threads > THREADS_MOST ? THREADS_MOST : threads;
+    a3d_plan_cache_init(&jobs->plans, NULL);
     pthread_mutex_init(&jobs->lock, NULL);
     pthread_cond_init(&jobs->more, NULL);
     pthread_cond_init(&jobs->done, NULL);
@@ -132,8 +134,9 @@ static void undo(a3d_job *job)
 }
 
 /* Works on a job that has begun. The caller does not have the lock. */
-static void work_on(a3d_jobs *jobs, a3d_job *job)
+static void work_on(a3d_jobs *jobs, a3d_job *job, a3d_plan_cache *plans)
 {
+    job->plans = plans;
     jobs->calls.work(jobs->calls.user, job);
     a3d_lack lack = job->account.lack;
     bool again = lack == A3D_LACK_SHARED && job != jobs->only;
@@ -148,6 +151,8 @@ static void work_on(a3d_jobs *jobs, a3d_job *job)
 static void *work(void *user)
 {
     a3d_jobs *jobs = user;
+    a3d_plan_cache plans;
+    a3d_plan_cache_init(&plans, NULL);
     a3d_leave_interrupts_to_main();
     pthread_mutex_lock(&jobs->lock);
     while (!jobs->over) {
@@ -158,7 +163,7 @@ static void *work(void *user)
         }
         jobs->busy++;
         pthread_mutex_unlock(&jobs->lock);
-        work_on(jobs, job);
+        work_on(jobs, job, &plans);
         bool asleep = jobs->asleep;
         pthread_mutex_lock(&jobs->lock);
         jobs->busy--;
@@ -166,6 +171,7 @@ static void *work(void *user)
             pthread_cond_signal(&jobs->done);
     }
     pthread_mutex_unlock(&jobs->lock);
+    a3d_plan_cache_free(&plans);
     return NULL;
 }
 
@@ -223,7 +229,7 @@ static void work_or_wait(a3d_jobs *jobs, const a3d_job *first)
         return;
     }
     pthread_mutex_unlock(&jobs->lock);
-    work_on(jobs, job);
+    work_on(jobs, job, &jobs->plans);
 }
 
 /* Empties the pool: undoes the work on jobs that are not handed out yet, except for some with small results. No thread
@@ -465,6 +471,7 @@ void a3d_jobs_free(a3d_jobs *jobs)
         free_list(jobs->lanes[i].first);
         free_list(jobs->lanes[i].spare);
     }
+    a3d_plan_cache_free(&jobs->plans);
     pthread_cond_destroy(&jobs->done);
     pthread_cond_destroy(&jobs->more);
     pthread_mutex_destroy(&jobs->lock);

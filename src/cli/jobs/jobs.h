@@ -15,6 +15,7 @@
 
 #include "cli/input/files.h"
 #include "cli/jobs/memory.h"
+#include "engine/document/plan_cache.h"
 #include "lint/lint.h"
 
 typedef enum a3d_lane { A3D_LANE_FILES, A3D_LANE_MEMBERS, A3D_LANES } a3d_lane;
@@ -36,6 +37,7 @@ typedef struct a3d_job {
     struct a3d_baseline *baseline; /* of its known findings, or NULL */
     struct a3d_choices *choices;   /* what the command line and the configuration choose for it */
     const a3d_result *result;      /* NULL: none */
+    a3d_plan_cache *plans;         /* of the thread that works on it */
     void *outcome;                 /* what a command made of the result (check_files.h), or NULL */
     a3d_account account;           /* bounds the arena; before the job is put only while account.certain is false */
     /* Private to jobs.c: */

@@ -7,8 +7,6 @@
 
 /* ---- the plans of a format ---- */
 
-/* Plans all types at once. What a decode does must not depend on earlier files, or a fuzzer sees different coverage
- * for the same input. */
 static void plan_all(a3d_ctx *ctx)
 {
     bool linked = ctx->linked;
@@ -27,7 +25,7 @@ bool a3d_begin_plans(a3d_ctx *ctx)
     if (ctx->plans != NULL) {
         ctx->keeps = &cache->arena;
         ctx->era = ++cache->era;
-        if (fresh)
+        if (fresh && cache->at_once)
             plan_all(ctx);
         return true;
     }
@@ -198,7 +196,6 @@ const a3d_plan *a3d_plan_anew(a3d_ctx *ctx, const a3d_record *type)
 
 void a3d_forget_sizes(a3d_ctx *ctx)
 {
-    ctx->era++;
-    if (ctx->limits.plan_cache != NULL)
-        ctx->limits.plan_cache->era = ctx->era;
+    /* Another decode may have used the next era meanwhile, while it tried a repair. */
+    ctx->era = ctx->limits.plan_cache != NULL ? ++ctx->limits.plan_cache->era : ctx->era + 1;
 }

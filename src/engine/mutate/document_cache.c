@@ -65,6 +65,7 @@ void a3d_document_cache_init(a3d_document_cache *cache, const a3d_allocator *mem
     cache->mem = *mem;
     cache->n = 0;
     a3d_plan_cache_init(&cache->plans, mem);
+    cache->plans.at_once = true;
 }
 
 void a3d_document_cache_free(a3d_document_cache *cache)
