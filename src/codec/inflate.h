@@ -45,7 +45,8 @@ typedef struct a3d_inflate {
     bool raw;              /* without header and checksum */
     bool over;
     bool final;            /* this is the last block */
-    bool single;           /* entries of tables are not joined */
+    bool single;           /* entries of tables are never joined */
+    bool joined;           /* those of this block are */
     unsigned left;         /* the rest of a stored block or of a match */
     unsigned distance;     /* of the match */
     const uint32_t *literals, *distances;

@@ -64,6 +64,7 @@ static a3d_inflate_step read_fixed_head(a3d_inflate *s)
     s->literal_bits = A3D_FIXED_LITERAL_BITS;
     s->distances = a3d_fixed_distances;
     s->distance_bits = A3D_FIXED_DISTANCE_BITS;
+    s->joined = false;
     s->phase = A3D_INFLATE_CODES;
     return A3D_STEP_ON;
 }
@@ -127,6 +128,7 @@ static a3d_inflate_step build_tables(a3d_inflate *s, unsigned literals, unsigned
                                          A3D_DISTANCE_BITS);
     if (s->distance_bits == 0)
         return fault(s, "the distance code lengths make no complete code");
+    s->joined = join;
     if (join)
         a3d_huffman_join(s->literal_table, s->literal_bits);
     s->phase = A3D_INFLATE_CODES;

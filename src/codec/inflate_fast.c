@@ -19,6 +19,7 @@ typedef struct fast {
     uint32_t literal_mask, distance_mask;
     unsigned back; /* bits of the symbol that were read, if it turns out that it must be read again */
     unsigned undo; /* and bytes that were written for it */
+    bool joined;   /* entries may have two symbols; a constant of the loop */
 } fast;
 
 /* Loads bits until there are at least 56. */
@@ -46,9 +47,14 @@ A3D_INLINE bool is_plain(uint32_t entry)
     return (entry & 0xff00) == 0;
 }
 
-/* Writes both literals, whether the entry has them or not. */
+/* Writes both literals, whether the entry has them or not. If no entries are joined, it has one. */
 A3D_INLINE void put_literals(fast *f, uint32_t entry)
 {
+    if (!f->joined) {
+        *f->out++ = (uint8_t)(entry >> A3D_ENTRY_VALUE);
+        skip(f, entry);
+        return;
+    }
     uint16_t two = (uint16_t)(entry >> A3D_ENTRY_VALUE);
     if (a3d_is_native(false)) /* compilers make two stores of a3d_store16 here */
         memcpy(f->out, &two, sizeof two);
@@ -161,11 +167,11 @@ static void leave(a3d_inflate *s, const fast *f)
 }
 
 /* The loop itself. Returns where the output ends. */
-A3D_INLINE uint8_t *run(a3d_inflate *s, const a3d_output *o)
+A3D_INLINE uint8_t *run(a3d_inflate *s, const a3d_output *o, bool joined)
 {
     const uint8_t *in_end = s->bits.end - INPUT, *out_end = o->end - OUTPUT < o->stop ? o->end - OUTPUT : o->stop;
     fast f = {s->bits.hold, s->bits.count, s->bits.next, o->next, s->literals, s->distances,
-              (1u << s->literal_bits) - 1, (1u << s->distance_bits) - 1, 0, 0};
+              (1u << s->literal_bits) - 1, (1u << s->distance_bits) - 1, 0, 0, joined};
     refill(&f);
     uint32_t e = look_up(&f);
     while (f.next <= in_end && f.out <= out_end) {
@@ -200,12 +206,17 @@ A3D_INLINE uint8_t *run(a3d_inflate *s, const a3d_output *o)
     return f.out - f.undo;
 }
 
+static uint8_t *run_plain(a3d_inflate *s, const a3d_output *o)
+{
+    return s->joined ? run(s, o, true) : run(s, o, false);
+}
+
 #if defined(__x86_64__) && (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 7))
 
 /* The same with shifts that need no fixed register. */
 __attribute__((target("bmi2"))) static uint8_t *run_bmi2(a3d_inflate *s, const a3d_output *o)
 {
-    return run(s, o);
+    return s->joined ? run(s, o, true) : run(s, o, false);
 }
 
 static bool has_bmi2(void)
@@ -216,7 +227,7 @@ static bool has_bmi2(void)
 
 static uint8_t *run_bmi2(a3d_inflate *s, const a3d_output *o)
 {
-    return run(s, o);
+    return run_plain(s, o);
 }
 
 static bool has_bmi2(void)
@@ -229,5 +240,5 @@ void a3d_inflate_fast(a3d_inflate *s, a3d_output *o)
 {
     a3d_bits_return(&s->bits);
     if (s->bits.end - s->bits.next >= INPUT && o->end - o->next >= OUTPUT)
-        o->next = has_bmi2() ? run_bmi2(s, o) : run(s, o);
+        o->next = has_bmi2() ? run_bmi2(s, o) : run_plain(s, o);
 }
