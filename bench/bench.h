@@ -91,6 +91,14 @@ struct a3d_format;
 int bench_count(const char *family);
 int bench_accept(void);
 void bench_counted(const struct a3d_format *format, const bench_made *file);
+/* The instructions in a file of callgrind; 0 when there are none. */
+double bench_total_of(const char *path);
+/* Checks small files of a family (small.c), for callgrind. Returns a status. */
+struct a3d_text;
+struct a3d_arena;
+struct a3d_options;
+int bench_small_count(const char *family);
+void bench_small_counted(struct a3d_arena *arena, const struct a3d_text *file, const struct a3d_options *options);
 
 /* How many times as long as `fn` Khronos' validator takes for the GLBs of a folder (gltf.c). False if it is not there. */
 bool bench_against_validator(const char *folder, bench_fn fn, void *user, bench_figure *figure);
@@ -122,6 +130,8 @@ extern const bench_row bench_start, bench_many, bench_jobs;
 extern const bench_row bench_gltf_tanki, bench_gltf_m3g, bench_gltf_odol, bench_gltf_mixed, bench_gltf_a3d2;
 extern const bench_row bench_report_text, bench_report_json, bench_report_sarif;
 extern const bench_row bench_count_tanki, bench_count_m3g, bench_count_odol, bench_count_a3d2;
+extern const bench_row bench_small_check_a3d1, bench_small_check_tanki, bench_small_check_odol;
+extern const bench_row bench_small_check_a3d2, bench_small_check_m3g;
 extern const bench_row bench_encode_mesh, bench_encode_small;
 extern const bench_row bench_real_a3d2, bench_real_tanki, bench_real_m3g, bench_real_odol;
 extern const bench_row bench_assets, bench_gzip, bench_excludes;

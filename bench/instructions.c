@@ -64,7 +64,7 @@ int bench_count(const char *family)
 
 /* The sum of what functions of this program cost by themselves. Functions of libraries depend on the processor: the C
  * library has several copies of memcpy. */
-static double total_of(const char *path)
+double bench_total_of(const char *path)
 {
     char line[1000], number[40] = "";
     double total = 0;
@@ -105,7 +105,7 @@ static double count(const char *family)
         size = 0;
     if (said != NULL && pclose(said) != 0)
         size = 0;
-    double total = total_of(path);
+    double total = bench_total_of(path);
     unlink(path);
     return size > 0 ? total / (double)size : 0;
 }

@@ -30,6 +30,8 @@ static const bench_row *const rows[] = {
     &bench_scale_flat_odol, &bench_scale_small_odol, &bench_scale_flat_a3d2, &bench_scale_small_a3d2,
     &bench_real_a3d2, &bench_real_tanki, &bench_real_m3g, &bench_real_odol, &bench_m3g_mesh, &bench_odol_blocks, &bench_m3g_floats,
     &bench_assets, &bench_gzip, &bench_excludes,
+    &bench_small_check_a3d1, &bench_small_check_tanki, &bench_small_check_odol, &bench_small_check_a3d2,
+    &bench_small_check_m3g,
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -49,6 +51,7 @@ static const struct {
     {11, "faithful encode"},
     {12, "cost against size"},
     {13, "all real files"},
+    {20, "thousand instructions of one check of a small file"},
 };
 
 typedef struct result {
@@ -224,6 +227,8 @@ int main(int argc, char **argv)
         return bench_peak(argv + 2);
     if (argc > 2 && strcmp(argv[1], "--count") == 0)
         return bench_count(argv[2]);
+    if (argc > 2 && strcmp(argv[1], "--small") == 0)
+        return bench_small_count(argv[2]);
     if (argc == 2 && strcmp(argv[1], "--accept") == 0)
         return bench_accept();
     keep_memory();
