@@ -62,21 +62,18 @@ static bool is_selected(const a3d_options *options, const char *id)
 }
 
 /* The severity for the requested readers, overridden by the user's levels. */
-static a3d_severity level_of(const a3d_format *format, const a3d_options *options, const a3d_rule *rule)
+a3d_severity a3d_severity_of(const a3d_options *options, const a3d_rule *rule)
 {
+    if (options->n_only + options->n_levels + options->n_compats == 0)
+        return rule->severity;
     if (!is_selected(options, rule->id))
         return A3D_OFF;
+    const a3d_format *format = a3d_rule_set_of(rule->id);
     a3d_severity severity = a3d_reader_level(format, rule, a3d_asked_readers(format, options));
     for (size_t i = 0; i < options->n_levels; i++)
         if (a3d_matches(options->levels[i].pattern, rule->id))
             severity = options->levels[i].severity;
     return severity;
-}
-
-a3d_severity a3d_severity_of(const a3d_options *options, const a3d_rule *rule)
-{
-    bool usual = options->n_only + options->n_levels + options->n_compats == 0;
-    return usual ? rule->severity : level_of(a3d_rule_set_of(rule->id), options, rule);
 }
 
 /* Counts a finding by what made it less severe than usual. */
@@ -120,7 +117,7 @@ static void apply_levels(a3d_result *result, const a3d_options *options, uint32_
     uint32_t asked = result->readers;
     for (size_t i = 0; i < doc->n_findings; i++) {
         a3d_finding *f = &doc->findings[i];
-        f->severity = level_of(doc->format, options, f->rule);
+        f->severity = a3d_severity_of(options, f->rule);
         if (options->n_levels + options->n_only > 0)
             count_lowered(doc, options, f, result, lowered);
         if (f->severity == A3D_ERROR && f->rule->severity != A3D_ERROR && asked != 0)
@@ -150,7 +147,7 @@ static void count_findings(a3d_result *result, const a3d_options *options)
     for (size_t i = 0; i < doc->n_findings; i++)
         result->counts[doc->findings[i].severity]++;
     for (size_t i = 0; i < doc->more_findings; i++)
-        result->more[level_of(doc->format, options, &doc->format->rules[doc->more_rules[i]])]++;
+        result->more[a3d_severity_of(options, &doc->format->rules[doc->more_rules[i]])]++;
     result->more[A3D_OFF] = 0;
     for (unsigned s = A3D_NOTE; s <= A3D_ERROR; s++)
         result->truncated |= result->more[s] > 0;

@@ -39,8 +39,10 @@ static a3d_finding *find_repeat(const a3d_doc *doc, const a3d_rule *rule, uint32
     size_t first = doc->n_findings > LOOK_BACK ? doc->n_findings - LOOK_BACK : 0;
     for (size_t i = doc->n_findings; i-- > first;) {
         a3d_finding *f = &doc->findings[i];
-        if (f->rule == rule && f->place.node != A3D_NO_NODE &&
-            a3d_at(doc, f->place.node)->row == a3d_at(doc, node)->row && list_of(doc, f->place.node) == list)
+        if (f->rule != rule || f->place.node == A3D_NO_NODE)
+            continue;
+        if (f->place.node == node || (a3d_at(doc, f->place.node)->row == a3d_at(doc, node)->row &&
+                                      list_of(doc, f->place.node) == list))
             return f;
     }
     return NULL;
