@@ -160,19 +160,20 @@ static bool is_clean(const a3d_doc *doc)
     return doc != NULL && !doc->faulty && doc->limited == A3D_LIMIT_NONE && a3d_count_errors(doc) == 0;
 }
 
-/* Recognizes a format in spite of marks of another kind of file. A long magic is stronger than them; what has only a
- * short one must decode. */
+/* Recognizes a format with a short magic in spite of marks of another kind of file: it must decode. */
 static a3d_detected in_spite(const request *r, const int *probes, int best)
 {
     a3d_detected kind = choose_format(r, probes, best);
-    if (kind.format != NULL && kind.doc == NULL && best < 3)
+    if (kind.format != NULL && kind.doc == NULL)
         try_format(r, kind.format, &kind);
     bool honest = kind.doc != NULL && root_is_honest(kind.doc) && !lacks_zlib_header(kind.doc);
-    return best >= 3 || is_clean(kind.doc) || (best == 2 && honest) ? kind : (a3d_detected){0};
+    return is_clean(kind.doc) || honest ? kind : (a3d_detected){0};
 }
 
 static a3d_detected recognize(const request *r, const int *probes, int best)
 {
+    if (best >= 3) /* a long magic is stronger than all other marks */
+        return choose_format(r, probes, best);
     a3d_detected none = {.relative = a3d_other_kind(r->data, r->size)}, kind = {0};
     if (best >= 2 && none.relative == NULL)
         return choose_format(r, probes, best);
