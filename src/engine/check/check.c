@@ -437,16 +437,11 @@ static void check_node(a3d_ctx *ctx, uint32_t index)
 static inline bool needs_check(const a3d_node *node)
 {
     const a3d_domain *d = &node->row->domain;
-    switch (d->kind) {
-    case A3D_ANY:
-        return node->row->shape.type == A3D_BOOL && node->v.u > 1;
-    case A3D_FINITE:
+    if (d->kind == A3D_ANY)
+        return node->v.u > 1 && node->row->shape.type == A3D_BOOL;
+    if (d->kind == A3D_FINITE)
         return (node->v.u & 0x7f800000u) == 0x7f800000u;
-    case A3D_RANGE:
-        return node->v.i < d->lo || node->v.i > d->hi;
-    default:
-        return true;
-    }
+    return d->kind != A3D_RANGE || node->v.i < d->lo || node->v.i > d->hi;
 }
 
 /* Whether a record has relations. Most have none. The answer for an element is that of its list, and is looked up for

@@ -107,7 +107,7 @@ int a3d_limit(a3d_ctx *ctx, int limit);
 /* Whether a present node belongs in `keyed` or `refs`. */
 static inline bool a3d_is_linked(const a3d_node *node)
 {
-    return node->flat || node->row->ref.spaces != 0 || node->row->keys.space != 0;
+    return node->flat || (node->row->ref.spaces | node->row->keys.space) != 0;
 }
 /* Adds a node to those of the two lists that it belongs in. A3D_STOP when memory ran out. */
 int a3d_list_linked(a3d_ctx *ctx, uint32_t node);

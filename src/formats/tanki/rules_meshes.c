@@ -165,17 +165,19 @@ static void scan_indices(triangles *t, const uint8_t *p, uint32_t count)
             mark_used(t->used, p, count);
         return;
     }
-    uint32_t i = 0, vertices = t->vertices;
-    for (; count - i >= 3; i += 3, p += 6) {
-        unsigned a = a3d_load16(p, false), b = a3d_load16(p + 2, false), c = a3d_load16(p + 4, false);
-        if ((a >= vertices) | (b >= vertices) | (c >= vertices) || t->used == NULL)
-            scan_some(t, p, i, 3);
+    uint32_t vertices = t->used != NULL ? t->vertices : 0, i = 0;
+    uint8_t *used = t->used;
+    for (; i + 3 <= count; i += 3) {
+        const uint8_t *at = p + 2 * (size_t)i;
+        unsigned a = a3d_load16(at, false), b = a3d_load16(at + 2, false), c = a3d_load16(at + 4, false);
+        if ((a < vertices) & (b < vertices) & (c < vertices))
+            used[a] = used[b] = used[c] = 1;
         else
-            t->used[a] = t->used[b] = t->used[c] = 1;
+            scan_some(t, at, i, 3);
         if ((a == b) | (b == c) | (a == c))
             report_flat(t, i);
     }
-    scan_some(t, p, i, count - i);
+    scan_some(t, p + 2 * (size_t)i, i, count - i);
 }
 
 /* Checks TANKI-082. */
