@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "a3dlint.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/confine.h"
 #include "cli/help/help.h"
 #include "cli/input/mapped.h"
 #include "cli/options/cli.h"
@@ -54,6 +55,14 @@ static int print(a3d_text *out)
     return a3d_deliver(NULL, out, false);
 }
 
+/* Commands that take files or folders, and configuration, enter the sandbox themselves. */
+static int run_command(a3d_cli *cli, const a3d_command *command)
+{
+    enum { OF_FILES = A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_DIFF | A3D_CMD_REDUCE };
+    int status = (command->bit & OF_FILES) != 0 ? a3d_confine(cli, NULL) : 0;
+    return status != 0 ? status : runner_of(command)(cli);
+}
+
 /* --help, --version and --limits come before the command itself. */
 static int run(a3d_cli *cli, const a3d_command *command, bool named)
 {
@@ -66,7 +75,7 @@ static int run(a3d_cli *cli, const a3d_command *command, bool named)
     else if (cli->show_limits)
         a3d_put_limits(&out);
     else
-        return runner_of(command)(cli);
+        return run_command(cli, command);
     return print(&out);
 }
 

@@ -443,8 +443,9 @@ static int check_all(run *r)
         a3d_complain("not enough memory");
         return A3D_EXIT_FAULT;
     }
-    if (!a3d_confine(r->cli, r->configs))
-        return A3D_EXIT_FAULT;
+    int status = a3d_confine(r->cli, r->configs);
+    if (status != 0)
+        return status;
     a3d_catch_interrupts();
     r->form->begin(&r->sink);
     bool on = true;

@@ -1,11 +1,18 @@
 /* confine.c - see confine.h */
+#define _XOPEN_SOURCE 700
 #include "cli/commands/confine.h"
 #include "cli/archive/archive.h"
+#include "cli/input/files.h"
 #include "cli/input/paths.h"
 #include "cli/output/complain.h"
+#include "cli/output/status.h"
 #include "os/sandbox.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+enum { FEW = 32, HEAD = 64 };
 
 typedef struct paths {
     a3d_arena *arena;
@@ -24,35 +31,89 @@ static bool add(void *user, const char *path)
     return true;
 }
 
-static const char *folder_of(a3d_arena *arena, const char *path)
+static bool add_folder_of(paths *list, const char *path)
 {
-    const char *whole = a3d_absolute(arena, path);
-    return whole != NULL ? a3d_folder_of(arena, whole) : NULL;
+    const char *whole = a3d_absolute(list->arena, path);
+    const char *folder = whole != NULL ? a3d_folder_of(list->arena, whole) : NULL;
+    if (folder != NULL && list->n > 0 && strcmp(list->at[list->n - 1], folder) == 0)
+        return true;
+    return add(list, folder);
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* A file is replaced by another one in its folder, or in that of what it links to. What is there already may be a
+ * device, which is written to. */
+static bool add_written(paths *writes, const char *path)
+{
+    char *real = realpath(path, NULL), *kept = real != NULL ? a3d_arena_text(writes->arena, real, strlen(real)) : NULL;
+    free(real);
+    if (kept != NULL && is_folder(kept))
+        return add(writes, kept);
+    return (kept == NULL || add(writes, kept)) && add_folder_of(writes, kept != NULL ? kept : path);
+}
+
+/* edit takes one file, and changes after it. */
+static size_t files_of(const a3d_cli *cli)
+{
+    return strcmp(cli->command, "edit") == 0 && cli->operands.n > 1 ? 1 : cli->operands.n;
 }
 
 static bool list_reads(a3d_cli *cli, a3d_configs *configs, paths *reads)
 {
-    bool ok = cli->untrusted || add(reads, ".");
-    for (size_t i = 0; ok && i < cli->operands.n; i++) {
+    size_t n = files_of(cli);
+    bool ok = cli->untrusted || configs == NULL || add(reads, ".");
+    for (size_t i = 0; ok && i < n; i++) {
         const char *path = cli->operands.at[i];
-        ok = add(reads, path) && a3d_read_configs(configs, path, add, reads);
+        /* a rule for each of many files would take longer than to check them */
+        ok = n <= FEW || is_folder(path) ? add(reads, path) : add_folder_of(reads, path);
+        if (ok && configs != NULL)
+            ok = a3d_read_configs(configs, path, add, reads);
         if (ok && cli->links)
-            ok = add(reads, folder_of(cli->arena, path));
+            ok = add_folder_of(reads, path);
     }
     return ok && (cli->baseline == NULL || add(reads, cli->baseline));
 }
 
-bool a3d_confine(a3d_cli *cli, a3d_configs *configs)
+static bool list_writes(const a3d_cli *cli, paths *writes)
+{
+    const char *const named[] = {cli->output, cli->write_baseline, cli->extract};
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof named / sizeof *named; i++)
+        ok = named[i] == NULL || strcmp(named[i], "-") == 0 || add_written(writes, named[i]);
+    for (size_t i = 0; ok && cli->in_place && i < cli->operands.n; i++)
+        ok = add_written(writes, cli->operands.at[i]);
+    return ok;
+}
+
+/* Whether a zip archive may be met, for which a library is loaded. That takes three times as long as to check a small
+ * file, so it is loaded now only if an archive is named; else the sandbox leaves the folders of libraries readable. */
+static bool may_unpack(const a3d_cli *cli)
+{
+    bool opens = strcmp(cli->command, "check") == 0 || strcmp(cli->command, "triage") == 0, may = false;
+    for (size_t i = 0; opens && i < cli->operands.n; i++) {
+        uint8_t head[HEAD];
+        const char *path = cli->operands.at[i];
+        size_t n = cli->operands.n <= FEW ? a3d_read_head(path, head, sizeof head) : 0;
+        bool archive = a3d_archive_named(path) == A3D_ZIP || a3d_archive_kind_of(head, n) == A3D_ZIP;
+        if (archive)
+            a3d_archive_load();
+        may = may || archive || n == 0;
+    }
+    return may;
+}
+
+int a3d_confine(a3d_cli *cli, a3d_configs *configs)
 {
     paths reads = {.arena = cli->arena}, writes = {.arena = cli->arena};
-    if (cli->no_sandbox || strcmp(cli->command, "check") != 0)
-        return true;
-    if (!list_reads(cli, configs, &reads) ||
-        (cli->write_baseline != NULL && !add(&writes, folder_of(cli->arena, cli->write_baseline)))) {
-        a3d_complain("not enough memory");
-        return false;
-    }
-    a3d_archive_load();
-    a3d_sandbox_enter(&(a3d_sandbox){reads.at, reads.n, writes.at, writes.n});
-    return true;
+    if (cli->no_sandbox || cli->run_while != NULL)
+        return 0;
+    if (!list_reads(cli, configs, &reads) || !list_writes(cli, &writes))
+        return a3d_complain_memory(cli->arena, NULL);
+    a3d_sandbox_enter(&(a3d_sandbox){reads.at, reads.n, writes.at, writes.n, may_unpack(cli)});
+    return 0;
 }

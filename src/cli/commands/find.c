@@ -1,5 +1,6 @@
 /* find.c - `a3dlint find`: finds documents of the known formats inside any other files */
 #include "cli/commands/commands.h"
+#include "cli/commands/confine.h"
 #include "cli/input/files.h"
 #include "cli/input/scan.h"
 #include "cli/input/walk.h"
@@ -215,7 +216,8 @@ static int begin(run *r)
     }
     a3d_text_init(&r->out, cli->arena);
     a3d_bound_memory(cli);
-    return a3d_library_options(cli, &r->options);
+    int status = a3d_library_options(cli, &r->options);
+    return status != 0 ? status : a3d_confine(cli, NULL);
 }
 
 int a3d_run_find(a3d_cli *cli)

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/commands/check_files.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/confine.h"
 #include "cli/commands/fix_file.h"
 #include "cli/commands/open.h"
 #include "cli/config/config.h"
@@ -132,9 +133,10 @@ static int read_choices(fix_run *q)
         a3d_complain("not enough memory");
         return A3D_EXIT_FAULT;
     }
-    if (q->choices.problem != NULL)
-        a3d_complain("%s", q->choices.problem);
-    return q->choices.problem != NULL ? A3D_EXIT_USAGE : 0;
+    if (q->choices.problem == NULL)
+        return a3d_confine(cli, configs);
+    a3d_complain("%s", q->choices.problem);
+    return A3D_EXIT_USAGE;
 }
 
 /* Reports to standard output, or to standard error when the file itself goes to standard output. */

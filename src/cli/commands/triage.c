@@ -108,6 +108,7 @@ int a3d_run_triage(a3d_cli *cli)
     }
     if (!a3d_load_page(cli->arena, &r.parts))
         return A3D_EXIT_FAULT;
+    cli->output = r.path;
     int status = a3d_check_files(cli, &form, &r, NULL);
     return status > r.status ? status : r.status;
 }

@@ -207,11 +207,11 @@ bool a3d_collect(a3d_configs *c, a3d_arena *arena, const char *whole, size_t own
 
 bool a3d_read_configs(a3d_configs *c, const char *path, bool (*each)(void *user, const char *baseline), void *user)
 {
-    if (c->cli->no_config || c->only != NULL)
+    if (c->cli->no_config)
         return true;
     char *whole = a3d_absolute_from(c->arena, c->here, path);
     char *in = whole != NULL ? a3d_folder_of(c->arena, whole) : NULL;
-    const folder *f = in != NULL ? search_folder(c, in) : NULL;
+    const folder *f = c->only != NULL ? c->only : in != NULL ? search_folder(c, in) : NULL;
     bool on = f != NULL;
     for (; on && f != NULL; f = f->above)
         for (size_t i = 0; on && f->config != NULL && i < f->config->n; i++) {

@@ -95,8 +95,8 @@ int a3d_configs_begin(struct a3d_cli *cli, a3d_configs **configs);
  * only one thread may call it. Returns false when memory ran out. */
 bool a3d_choices_for(a3d_configs *configs, a3d_arena *arena, const char *path, size_t member, a3d_choices *choices);
 
-/* Reads the configuration files of a path's folder and of all above it, and calls `each` for every baseline that they
- * name, with its absolute path. False when memory ran out. */
+/* Reads the configuration files that apply to a path: that of --config, or those of its folder and above. Calls `each`
+ * for every baseline that they name, with its absolute path. False when memory ran out. */
 bool a3d_read_configs(a3d_configs *configs, const char *path, bool (*each)(void *user, const char *baseline),
                       void *user);
 

@@ -134,7 +134,7 @@ const a3d_option a3d_option_table[] = {
     {"max-findings", 0, READS, NUMBER, AT(limits.findings), "N", NULL},
     {"max-work", 0, READS, NUMBER, AT(limits.work), "N", NULL},
     {"max-memory", 0, READS, NUMBER, AT(max_memory), "N", NULL},
-    {"no-sandbox", 0, A3D_CMD_CHECK, FLAG, AT(no_sandbox), NULL,
+    {"no-sandbox", 0, READS, FLAG, AT(no_sandbox), NULL,
      "keep the right to open other files and start programs, for debuggers and unusual systems"},
     {"limits", 0, A3D_CMD_ALL, FLAG, AT(show_limits), NULL, "print the limits and what they mean"},
     {"help", 'h', A3D_CMD_ALL, FLAG, AT(help), NULL, "print this text"},
