@@ -37,6 +37,10 @@ report depth 4 --max-depth 1 sound.m3g
 report input 4 --max-input 3 sound.m3g
 report truncated any --max-findings 1 "$CORPUS"
 report levels any --rule '*=note' "$CORPUS"
+printf 'ignore = m3g/*\nmax-work = 1Gi\nexclude = plain*\n' > .a3dlint
+report settings 3 .
+grep -q '"settings": \[' "$out/settings.json" || { echo 'no settings in the report'; exit 1; }
+rm .a3dlint
 report none 0 --files-from /dev/null
 report stdin 0 - < sound.m3g
 "$A3DLINT_RELEASE" check --write-baseline known.json broken.m3g > "$TMPDIR/log" 2>&1

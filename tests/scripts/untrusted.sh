@@ -27,6 +27,32 @@ printf '[sub/*]\nfail-on = never\nmax-work = 1Gi\n' > tree/.a3dlint
 check 1 tree
 grep -qx 'a3dlint: tree/.a3dlint:2: fail-on = never applies to 1 file' err || fail 'fail-on leaves no trace'
 grep -qx 'a3dlint: tree/.a3dlint:3: max-work = 1Gi applies to 1 file' err || fail 'a raised limit leaves no trace'
+printf 'exclude = bad.m3g, *.bak\nexclude = sub/\n' > tree/.a3dlint
+check 0 tree
+grep -qx 'a3dlint: tree/.a3dlint:1: exclude = bad.m3g, \*.bak skips 1 path' err || fail 'exclude leaves no trace'
+grep -qx 'a3dlint: tree/.a3dlint:2: exclude = sub/ skips 1 path' err || fail 'the second exclude leaves no trace'
+rm tree/.a3dlint
+check 0 --write-baseline theirs.json tree
+printf 'baseline = ../theirs.json\n' > tree/.a3dlint
+check 0 tree
+grep -qx 'a3dlint: tree/.a3dlint:1: baseline = ../theirs.json applies to 2 files' err || fail 'a baseline leaves no trace'
+
+# The forms for programs say it too.
+printf '; theirs\nignore = *\n' > tree/.a3dlint
+for form in json ndjson; do
+    check 0 --format $form tree
+    tr -d ' \n' < out | grep -qF '"settings":[{"config":"tree/.a3dlint","line":2,"setting":"ignore","value":"*","findings":2,"files":2,"skipped":0}]' ||
+        fail "$form does not say what was ignored"
+done
+for form in sarif sarif-github; do
+    check 0 --format $form tree
+    tr -d ' \n' < out | grep -qF '"id":"configuration-used","index":5},"level":"note","message":{"text":"ignore=*hidesorlowers2findings"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"tree/.a3dlint"},"region":{"startLine":2}}}]' ||
+        fail "$form does not say what was ignored"
+done
+check 0 --format github tree
+grep -qx '::notice file=tree/.a3dlint,line=2,title=configuration::ignore = \* hides or lowers 2 findings' out ||
+    fail 'no annotation says what was ignored'
+printf '[sub/*]\nfail-on = never\nmax-work = 1Gi\n' > tree/.a3dlint
 check 1 -q tree
 [ ! -s err ] || fail 'more than findings with -q'
 

@@ -464,11 +464,12 @@ static int check_all(run *r)
     r->sink.vanished = a3d_baselines_vanished(r->baselines, !r->sink.interrupted, &r->sink.n_vanished);
     if (!r->sink.interrupted && r->status != A3D_EXIT_FAULT) /* a baseline has the findings of all files */
         raise_status(r, a3d_baselines_end(r->baselines));
+    r->sink.effects = a3d_effects_of(r->configs, &r->sink.n_effects);
     r->sink.status = r->status;
     r->form->end(&r->sink);
     int written = flush(r);
     if (!r->cli->quiet)
-        a3d_print_settings(r->configs);
+        a3d_print_effects(r->cli->arena, r->sink.effects, r->sink.n_effects);
     if (r->unread_configs > 0)
         a3d_complain("--untrusted: %zu %s not read", r->unread_configs,
                      r->unread_configs == 1 ? "file .a3dlint was" : "files .a3dlint were");

@@ -26,6 +26,12 @@ bool a3d_collect_file(a3d_arena *arena, const a3d_config *config, const char *pa
 const a3d_options *a3d_command_line_options(const a3d_configs *c, const struct a3d_cli **cli, const char **here,
                                             int *fail_on);
 
+a3d_arena *a3d_configs_arena(const a3d_configs *c);
+
+/* The configuration files that were read, ordered by their paths. Stores their number in *n; NULL when memory ran
+ * out. */
+const a3d_config **a3d_all_configs(const a3d_configs *c, size_t *n);
+
 /* Whether the command line sets what a key of a configuration file sets, and so overrides it. */
 bool a3d_is_on_command_line(const struct a3d_cli *cli, a3d_config_key key);
 

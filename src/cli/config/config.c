@@ -1,7 +1,6 @@
 /* config.c - finds configuration files and collects the settings for a file; see config.h */
 #define _XOPEN_SOURCE 700
 #include "cli/config/config.h"
-#include "base/amount.h"
 #include "cli/config/apply.h"
 #include "cli/input/files.h"
 #include "cli/input/paths.h"
@@ -224,14 +223,26 @@ bool a3d_read_configs(a3d_configs *c, const char *path, bool (*each)(void *user,
 
 /* ---- exclusion ---- */
 
+/* Counts a file or folder by the line that has the pattern. */
+static bool count_excluded(a3d_config *config, size_t pattern)
+{
+    for (size_t i = 0; pattern > 0 && i < config->n; i++)
+        if (config->settings[i].key == A3D_KEY_EXCLUDE && config->settings[i].patterns >= pattern) {
+            config->settings[i].skipped++;
+            break;
+        }
+    return pattern > 0;
+}
+
 static bool excludes(a3d_configs *c, a3d_arena *arena, const char *named, const char *path, bool is_folder)
 {
-    if (a3d_excludes_fit(arena, &c->excludes, c->here, named, path, is_folder))
+    if (a3d_excludes_fit(arena, &c->excludes, c->here, named, path, is_folder) > 0)
         return true;
     const char *in = a3d_folder_of(arena, path);
     const folder *f = c->cli->no_config || in == NULL ? NULL : c->only != NULL ? c->only : search_folder(c, in);
     for (; f != NULL && f->problem == NULL; f = f->above)
-        if (f->config != NULL && a3d_excludes_fit(arena, &f->config->excludes, f->path, named, path, is_folder))
+        if (f->config != NULL &&
+            count_excluded(f->config, a3d_excludes_fit(arena, &f->config->excludes, f->path, named, path, is_folder)))
             return true;
     return false;
 }
@@ -254,57 +265,35 @@ const a3d_options *a3d_command_line_options(const a3d_configs *c, const a3d_cli 
     return &c->given;
 }
 
-/* ---- what settings did ---- */
-
-static bool tells(const a3d_setting *s)
+a3d_arena *a3d_configs_arena(const a3d_configs *c)
 {
-    bool limit = s->key >= A3D_KEY_MAX_INPUT && s->key <= A3D_KEY_MAX_WORK;
-    return s->lowered > 0 || (s->files > 0 && (limit || s->key == A3D_KEY_FAIL_ON));
+    return c->arena;
 }
 
-static int by_place(const void *a, const void *b)
+static int by_path(const void *a, const void *b)
 {
     const a3d_config *x = *(const a3d_config *const *)a, *y = *(const a3d_config *const *)b;
     return strcmp(x->path, y->path);
 }
 
-static void print_setting(const a3d_config *config, const a3d_setting *s)
+const a3d_config **a3d_all_configs(const a3d_configs *c, size_t *n)
 {
-    if (s->lowered > 0)
-        a3d_complain("%s:%u: %s = %s hides or lowers %s", config->path, s->line, s->name, s->value,
-                     a3d_amount_of(s->lowered, "finding").text);
-    else
-        a3d_complain("%s:%u: %s = %s applies to %s", config->path, s->line, s->name, s->value,
-                     a3d_amount_of(s->files, "file").text);
-}
-
-void a3d_print_settings(const a3d_configs *c)
-{
-    enum { MOST = 20 };
-    size_t n = 0, printed = 0, more = 0;
+    size_t most = c->only != NULL;
     for (unsigned i = 0; i < BUCKETS; i++)
         for (const folder *f = c->buckets[i]; f != NULL; f = f->next)
-            n += f->config != NULL;
-    const a3d_config **all = a3d_arena_alloc(c->arena, (n + 1) * sizeof *all);
+            most += f->config != NULL;
+    const a3d_config **all = a3d_arena_alloc(c->arena, (most + 1) * sizeof *all);
+    *n = 0;
     if (all == NULL)
-        return;
-    n = 0;
+        return NULL;
+    if (c->only != NULL)
+        all[(*n)++] = c->only->config;
     for (unsigned i = 0; i < BUCKETS; i++)
         for (const folder *f = c->buckets[i]; f != NULL; f = f->next)
             if (f->config != NULL)
-                all[n++] = f->config;
-    qsort(all, n, sizeof *all, by_place);
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < all[i]->n; k++) {
-            if (!tells(&all[i]->settings[k]))
-                continue;
-            if (printed++ < MOST)
-                print_setting(all[i], &all[i]->settings[k]);
-            else
-                more++;
-        }
-    if (more > 0)
-        a3d_complain("%s like these of configuration files", a3d_amount_of(more, "more setting").text);
+                all[(*n)++] = f->config;
+    qsort(all, *n, sizeof *all, by_path);
+    return all;
 }
 
 /* ---- start ---- */

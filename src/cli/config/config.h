@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/config/exclude.h"
 #include "lint/lint.h"
+#include "report/common/sink.h"
 
 #define A3D_CONFIG_NAME ".a3dlint"
 
@@ -30,6 +31,8 @@ typedef struct a3d_setting {
     unsigned line;
     size_t files;    /* that it applied to */
     size_t lowered;  /* findings that it turned off or made less severe than usual */
+    size_t patterns; /* exclude: those of the file up to this line */
+    size_t skipped;  /* exclude: files and folders */
 } a3d_setting;
 
 typedef struct a3d_config {
@@ -100,10 +103,13 @@ bool a3d_choices_for(a3d_configs *configs, a3d_arena *arena, const char *path, s
 bool a3d_read_configs(a3d_configs *configs, const char *path, bool (*each)(void *user, const char *baseline),
                       void *user);
 
-/* Counts what the settings did to a result, and prints what the settings of all files did together: which of them hid
- * findings, and which changed the exit status or a limit. Only the main thread calls these. */
+/* Counts what the settings did to a result. Only the main thread calls it. */
 void a3d_count_settings(const a3d_choices *choices, const a3d_result *result);
-void a3d_print_settings(const a3d_configs *configs);
+/* What the settings of all files did together: which of them hid findings or files, named a baseline, or changed the
+ * exit status or a limit. Ordered by file and line. Stores their number in *n; NULL when memory ran out. */
+const a3d_effect *a3d_effects_of(const a3d_configs *configs, size_t *n);
+/* Prints the first of them to standard error, and how many more there are. */
+void a3d_print_effects(a3d_arena *arena, const a3d_effect *effects, size_t n);
 
 /* Whether a path found in the folder `named` is excluded, by --exclude or by `exclude` in a configuration file of its
  * folder or a parent folder. Reads configuration files that are new. */

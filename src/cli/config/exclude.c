@@ -67,11 +67,11 @@ static bool fits(a3d_arena *arena, const a3d_glob *glob, const char *relative, c
     return a3d_glob_fits(arena, glob, relative) || (with_slash != NULL && a3d_glob_fits(arena, glob, with_slash));
 }
 
-bool a3d_excludes_fit(a3d_arena *arena, const a3d_excludes *these, const char *from, const char *named,
-                      const char *path, bool folder)
+size_t a3d_excludes_fit(a3d_arena *arena, const a3d_excludes *these, const char *from, const char *named,
+                        const char *path, bool folder)
 {
     if (these->n == 0)
-        return false;
+        return 0;
     const char *relative = a3d_relative_path(arena, from, path);
     const char *with_slash = folder && relative != NULL ? as_folder(arena, relative) : NULL;
     bool below = strcmp(from, named) != 0 && a3d_is_inside(from, named);
@@ -80,6 +80,6 @@ bool a3d_excludes_fit(a3d_arena *arena, const a3d_excludes *these, const char *f
     for (size_t i = 0; relative != NULL && i < these->n; i++)
         if (fits(arena, these->at[i], relative, with_slash) &&
             (top == NULL || !fits(arena, these->at[i], top, top_with_slash)))
-            return true;
-    return false;
+            return i + 1;
+    return 0;
 }

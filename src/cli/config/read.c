@@ -186,7 +186,8 @@ bool a3d_config_add(a3d_config_reader *r, const char *name, const char *value)
     }
     c->settings = settings;
     settings[c->n++] = (a3d_setting){
-        .key = key, .name = kept, .value = kept_value, .glob = r->glob, .section = r->section, .line = r->line};
+        .key = key, .name = kept, .value = kept_value, .glob = r->glob, .section = r->section, .line = r->line,
+        .patterns = c->excludes.n};
     if (key == A3D_KEY_ROOT)
         c->root = strcmp(value, "true") == 0;
     return true;

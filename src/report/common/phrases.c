@@ -19,6 +19,17 @@ void a3d_put_severities(a3d_text *out, const size_t *counts)
     }
 }
 
+void a3d_put_effect(a3d_text *out, const a3d_effect *e)
+{
+    a3d_printf(out, "%s = %s ", e->setting, e->value);
+    if (e->findings > 0)
+        a3d_printf(out, "hides or lowers %s", a3d_amount_of(e->findings, "finding").text);
+    else if (e->skipped > 0)
+        a3d_printf(out, "skips %s", a3d_amount_of(e->skipped, "path").text);
+    else
+        a3d_printf(out, "applies to %s", a3d_amount_of(e->files, "file").text);
+}
+
 const char *a3d_plain_path(const char *path)
 {
     while (path[0] == '.' && path[1] == '/' && path[2] != '\0')

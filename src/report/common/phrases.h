@@ -15,6 +15,9 @@ enum { A3D_CHAIN = 16 }; /* the deepest nesting of streams */
  * finding. */
 void a3d_put_standing(a3d_text *out, const char *before, a3d_standing standing);
 
+/* Appends what a line of a configuration file did: "ignore = * hides or lowers 2 findings". */
+void a3d_put_effect(a3d_text *out, const a3d_effect *effect);
+
 /* Appends counts by severity, "3 errors, 1 warning"; nothing when all are 0. */
 void a3d_put_severities(a3d_text *out, const size_t *counts);
 

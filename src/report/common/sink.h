@@ -32,6 +32,16 @@ typedef struct a3d_vanished {
     const char *path, *rule, *field, *fingerprint;
 } a3d_vanished;
 
+/* What a line of a configuration file did in a run. */
+typedef struct a3d_effect {
+    const char *config; /* the file */
+    unsigned line;
+    const char *setting, *value;
+    size_t findings; /* that it turned off or made less severe */
+    size_t files;    /* that it applied to */
+    size_t skipped;  /* files and folders that it left out */
+} a3d_effect;
+
 typedef struct a3d_totals {
     size_t files, skipped;
     size_t verdicts[A3DLINT_LIMITED + 1];
@@ -56,6 +66,8 @@ typedef struct a3d_sink {
     const struct a3d_fixes_file *fixes; /* fix: what was done to the next file; NULL: nothing could be done */
     const a3d_vanished *vanished; /* set at the end */
     size_t n_vanished;
+    const a3d_effect *effects; /* set at the end: lines that hid something, or changed a limit or the status */
+    size_t n_effects;
     int status; /* set at the end: the exit status */
     /* Private to the form. At the beginning it holds what the owner passes: for html the parts of the page
      * (triage.h), without which the page has no style or script. */

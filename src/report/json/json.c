@@ -230,6 +230,24 @@ static void put_vanished(a3d_json *j, const a3d_sink *sink)
     a3d_json_close(j, ']');
 }
 
+static void put_effects(a3d_json *j, const a3d_sink *sink)
+{
+    a3d_json_member_open(j, "settings", '[');
+    for (size_t i = 0; i < sink->n_effects; i++) {
+        const a3d_effect *e = &sink->effects[i];
+        a3d_json_open(j, '{');
+        a3d_json_member_maybe(j, "config", e->config);
+        a3d_json_member_uint(j, "line", e->line);
+        a3d_json_member_maybe(j, "setting", e->setting);
+        a3d_json_member_maybe(j, "value", e->value);
+        a3d_json_member_uint(j, "findings", e->findings);
+        a3d_json_member_uint(j, "files", e->files);
+        a3d_json_member_uint(j, "skipped", e->skipped);
+        a3d_json_close(j, '}');
+    }
+    a3d_json_close(j, ']');
+}
+
 static void put_summary(a3d_json *j, const a3d_sink *sink)
 {
     const a3d_totals *t = &sink->totals;
@@ -240,6 +258,8 @@ static void put_summary(a3d_json *j, const a3d_sink *sink)
     a3d_json_member_uint(j, "skipped", t->skipped);
     a3d_json_member_uint(j, "suppressed", t->suppressed);
     put_vanished(j, sink);
+    if (sink->n_effects > 0)
+        put_effects(j, sink);
     if (sink->interrupted)
         a3d_json_member_bool(j, "interrupted", true);
     if (sink->stats != NULL)

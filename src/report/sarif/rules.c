@@ -15,6 +15,8 @@ static const struct {
     {"run-interrupted", "The run was interrupted before every file was checked.", "Run it again."},
     {"configuration-wrong", "The configuration of the file has a mistake, so it was not checked.",
      "a3dlint check --print-config PATH tries it."},
+    {"configuration-used", "A line of a configuration file hides findings or files, or changes a limit or the status.",
+     "--untrusted reads no configuration of the checked files."},
 };
 
 const char *a3d_notice_id(a3d_notice notice)

@@ -78,7 +78,8 @@ static size_t rule_index(a3d_sink *sink, const a3d_rule *rule)
     return *place - 1;
 }
 
-static void add_notification(a3d_sink *sink, a3d_notice notice, const char *path, const char *message, size_t n)
+static void add_notification(a3d_sink *sink, a3d_notice notice, const char *path, unsigned line, const char *message,
+                             size_t n)
 {
     a3d_sarif *s = a3d_sarif_of(sink);
     a3d_arena *arena = sink->out->arena;
@@ -91,7 +92,7 @@ static void add_notification(a3d_sink *sink, a3d_notice notice, const char *path
         return;
     }
     s->notifications = all;
-    all[s->n_notifications++] = (a3d_notification){notice, path_kept, kept};
+    all[s->n_notifications++] = (a3d_notification){notice, path_kept, kept, line};
 }
 
 /* ---- the form ---- */
@@ -188,14 +189,14 @@ void a3d_sarif_file(a3d_sink *sink, const char *path, const a3d_result *result)
                         : result->verdict == A3DLINT_LIMITED ? A3D_NOTICE_LIMITED
                                                              : A3D_NOTICE_UNREADABLE;
     if (result->message != NULL)
-        add_notification(sink, notice, path, result->message, strlen(result->message));
+        add_notification(sink, notice, path, 0, result->message, strlen(result->message));
     if (result->truncated) {
         a3d_text text;
         a3d_text_init(&text, sink->out->arena);
         a3d_puts(&text, "more findings were not kept: ");
         a3d_put_severities(&text, result->more);
         if (!text.failed)
-            add_notification(sink, A3D_NOTICE_NOT_KEPT, path, text.data, text.size);
+            add_notification(sink, A3D_NOTICE_NOT_KEPT, path, 0, text.data, text.size);
         a3d_text_free(&text);
     }
 }
@@ -207,13 +208,19 @@ static void put_notification(a3d_json *j, const a3d_notification *n)
     a3d_json_member_str(j, "id", a3d_notice_id(n->notice));
     a3d_json_member_uint(j, "index", n->notice);
     a3d_json_close(j, '}');
-    a3d_json_member_str(j, "level", n->notice == A3D_NOTICE_NOT_KEPT ? "warning" : "error");
+    a3d_json_member_str(j, "level", n->notice == A3D_NOTICE_NOT_KEPT ? "warning" :
+                                    n->notice == A3D_NOTICE_EFFECT ? "note" : "error");
     a3d_sarif_message(j, "message", n->message);
     if (n->path != NULL) {
         a3d_json_member_open(j, "locations", '[');
         a3d_json_open(j, '{');
         a3d_json_member_open(j, "physicalLocation", '{');
         a3d_sarif_artifact(j, n->path);
+        if (n->line > 0) {
+            a3d_json_member_open(j, "region", '{');
+            a3d_json_member_uint(j, "startLine", n->line);
+            a3d_json_close(j, '}');
+        }
         a3d_json_close(j, '}');
         a3d_json_close(j, '}');
         a3d_json_close(j, ']');
@@ -221,11 +228,11 @@ static void put_notification(a3d_json *j, const a3d_notification *n)
     a3d_json_close(j, '}');
 }
 
-static void put_notifications(a3d_json *j, const a3d_sarif *s, const char *name, bool mistakes)
+static void put_notifications(a3d_json *j, const a3d_sarif *s, const char *name, bool configuration)
 {
     a3d_json_member_open(j, name, '[');
     for (size_t i = 0; i < s->n_notifications; i++)
-        if ((s->notifications[i].notice == A3D_NOTICE_MISTAKE) == mistakes)
+        if ((s->notifications[i].notice >= A3D_NOTICE_MISTAKE) == configuration)
             put_notification(j, &s->notifications[i]);
     a3d_json_close(j, ']');
 }
@@ -242,6 +249,19 @@ static void put_invocation(const a3d_sink *sink, a3d_json *j)
     put_notifications(j, s, "toolExecutionNotifications", false);
     a3d_json_close(j, '}');
     a3d_json_close(j, ']');
+}
+
+static void add_effects(a3d_sink *sink)
+{
+    for (size_t i = 0; i < sink->n_effects; i++) {
+        const a3d_effect *e = &sink->effects[i];
+        a3d_text text;
+        a3d_text_init(&text, sink->out->arena);
+        a3d_put_effect(&text, e);
+        if (!text.failed)
+            add_notification(sink, A3D_NOTICE_EFFECT, e->config, e->line, text.data, text.size);
+        a3d_text_free(&text);
+    }
 }
 
 /* Writes results that are in the baseline but no longer occur. */
@@ -264,7 +284,8 @@ void a3d_sarif_end(a3d_sink *sink)
     if (sink->state == NULL)
         return;
     if (sink->interrupted)
-        add_notification(sink, A3D_NOTICE_INTERRUPTED, NULL, interrupted, sizeof interrupted - 1);
+        add_notification(sink, A3D_NOTICE_INTERRUPTED, NULL, 0, interrupted, sizeof interrupted - 1);
+    add_effects(sink);
     if (!a3d_sarif_of(sink)->github)
         put_absent(sink);
     a3d_json_close(j, ']');

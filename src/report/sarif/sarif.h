@@ -13,12 +13,14 @@ typedef enum a3d_notice {
     A3D_NOTICE_NOT_KEPT,
     A3D_NOTICE_INTERRUPTED,
     A3D_NOTICE_MISTAKE, /* the configuration of the file is invalid */
+    A3D_NOTICE_EFFECT,  /* a line of a configuration file hid something, or changed a limit or the status */
     A3D_NOTICES
 } a3d_notice;
 
 typedef struct a3d_notification {
     a3d_notice notice;
     const char *path, *message; /* path NULL: about the whole run */
+    unsigned line;              /* of the path, or 0 */
 } a3d_notification;
 
 /* Results are written as the files come in. Kept for the end are the rules that were broken, each once, and the

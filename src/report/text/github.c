@@ -97,5 +97,13 @@ void a3d_github_end(a3d_sink *sink)
         put_command(sink->out, "notice", v->baseline, v->line, "vanished", &message);
         a3d_text_free(&message);
     }
+    for (size_t i = 0; i < sink->n_effects; i++) {
+        const a3d_effect *e = &sink->effects[i];
+        a3d_text message;
+        a3d_text_init(&message, sink->out->arena);
+        a3d_put_effect(&message, e);
+        put_command(sink->out, "notice", e->config, e->line, "configuration", &message);
+        a3d_text_free(&message);
+    }
     a3d_put_summary(sink);
 }
