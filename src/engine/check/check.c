@@ -17,14 +17,21 @@ const a3d_rule *a3d_domain_rule(const a3d_format *format, const a3d_row *row, un
         return &format->rules[row->domain.rule];
     bool version = row->publish == A3D_VAR_VERSION + 1;
     switch (row->domain.kind) {
-    case A3D_IS: return a3d_rule_for(format, version ? A3D_FAULT_VERSION : A3D_FAULT_CONSTANT);
-    case A3D_ENUM: return a3d_rule_for(format, A3D_FAULT_ENUM);
+    case A3D_IS:
+        return a3d_rule_for(format, version ? A3D_FAULT_VERSION : A3D_FAULT_CONSTANT);
+    case A3D_ENUM:
+        return a3d_rule_for(format, A3D_FAULT_ENUM);
     case A3D_FINITE:
-    case A3D_STRICT: return a3d_rule_for(format, A3D_FAULT_FLOAT);
-    case A3D_UTF8: return a3d_rule_for(format, A3D_FAULT_TEXT_CODING);
-    case A3D_BYTES: return a3d_rule_for(format, A3D_FAULT_MAGIC);
-    case A3D_RANGE: return a3d_rule_for(format, version ? A3D_FAULT_VERSION : A3D_FAULT_RANGE);
-    default: return a3d_rule_for(format, type == A3D_BOOL ? A3D_FAULT_BOOLEAN : A3D_FAULT_RANGE);
+    case A3D_STRICT:
+        return a3d_rule_for(format, A3D_FAULT_FLOAT);
+    case A3D_UTF8:
+        return a3d_rule_for(format, A3D_FAULT_TEXT_CODING);
+    case A3D_BYTES:
+        return a3d_rule_for(format, A3D_FAULT_MAGIC);
+    case A3D_RANGE:
+        return a3d_rule_for(format, version ? A3D_FAULT_VERSION : A3D_FAULT_RANGE);
+    default:
+        return a3d_rule_for(format, type == A3D_BOOL ? A3D_FAULT_BOOLEAN : A3D_FAULT_RANGE);
     }
 }
 
@@ -159,13 +166,30 @@ int a3d_check_magic(a3d_ctx *ctx, uint32_t index)
 
 /* ---- arrays of scalars ---- */
 
-/* Reports one value inside an array or a plain list, `off` bytes into its content. */
-static a3d_finding *report_inside(a3d_ctx *ctx, uint32_t index, const a3d_row *row, unsigned type, uint32_t off)
+/* The values of one row inside an array or a plain list, as far as findings need to know. A damaged list may have a bad
+ * value at each place, and trials of repairs meet them again and again. */
+typedef struct inside {
+    const a3d_row *row;
+    const a3d_rule *rule;
+    uint32_t stream, base; /* where the content of the list begins */
+} inside;
+
+static inside inside_of(a3d_ctx *ctx, uint32_t index)
 {
-    const a3d_rule *rule = a3d_domain_rule(ctx->format, row, type);
-    uint32_t stream, base;
-    a3d_content(ctx->doc, a3d_at(ctx->doc, index), &stream, &base);
-    return a3d_report(ctx, rule, index, stream, base + off, a3d_width(type));
+    inside in = {0};
+    a3d_content(ctx->doc, a3d_at(ctx->doc, index), &in.stream, &in.base);
+    return in;
+}
+
+/* Reports one value, `off` bytes into the content. */
+static a3d_finding *report_inside(a3d_ctx *ctx, inside *in, uint32_t index, const a3d_row *row, unsigned type,
+                                  uint32_t off)
+{
+    if (in->row != row) {
+        in->row = row;
+        in->rule = a3d_domain_rule(ctx->format, row, type);
+    }
+    return a3d_report(ctx, in->rule, index, in->stream, in->base + off, a3d_width(type));
 }
 
 /* Fills in a finding of report_inside. `suffix` is the path of the value inside the node. */
@@ -193,11 +217,12 @@ static void check_values(a3d_ctx *ctx, uint32_t index)
         return;
     if (a3d_values_hold(ctx, d, type, p, count))
         return;
+    inside in = inside_of(ctx, index);
     for (uint32_t i = 0; i < count; i++) {
         int64_t value = a3d_load_type(p + (size_t)i * width, type, ctx->format->big_endian);
         if (a3d_domain_holds(d, value))
             continue;
-        a3d_finding *f = report_inside(ctx, index, row, type, i * width);
+        a3d_finding *f = report_inside(ctx, &in, index, row, type, i * width);
         if (!a3d_keeps_suffix(ctx, f))
             continue;
         snprintf(suffix, sizeof suffix, "[%u]", (unsigned)i);
@@ -232,6 +257,7 @@ static void check_text(a3d_ctx *ctx, uint32_t index)
 typedef struct flat_check {
     a3d_ctx *ctx;
     uint32_t index, element, base;
+    inside in;
 } flat_check;
 
 /* Writes the path of a field inside its element. Returns its length, below `room`. */
@@ -255,13 +281,13 @@ static int check_leaf(void *user, const a3d_leaf *leaf)
         int64_t value = a3d_load_type(leaf->data + (size_t)i * width, type, c->ctx->format->big_endian);
         if (a3d_domain_holds(d, value))
             continue;
-        a3d_finding *f = report_inside(c->ctx, c->index, row, type, c->base + leaf->off + i * width);
+        a3d_finding *f = report_inside(c->ctx, &c->in, c->index, row, type, c->base + leaf->off + i * width);
         if (!a3d_keeps_suffix(c->ctx, f))
             continue;
         char suffix[160];
         size_t n = (size_t)snprintf(suffix, sizeof suffix, "[%u]", (unsigned)c->element);
         n += leaf_path(leaf, suffix + n, sizeof suffix - n);
-        if (leaf->shape->kind == A3D_ARRAY )
+        if (leaf->shape->kind == A3D_ARRAY)
             snprintf(suffix + n, sizeof suffix - n, "[%u]", (unsigned)i);
         describe_inside(c->ctx, f, c->index, row, type, (uint64_t)value, suffix);
     }
@@ -285,7 +311,7 @@ void a3d_check_element(a3d_ctx *ctx, uint32_t list, uint32_t element, uint32_t b
     const a3d_node *node = a3d_at(ctx->doc, list);
     uint32_t stream, off;
     const uint8_t *p = a3d_content(ctx->doc, node, &stream, &off);
-    flat_check c = {ctx, list, element, base};
+    flat_check c = {ctx, list, element, base, inside_of(ctx, list)};
     a3d_flat_element(ctx->doc, list, a3d_shape_of(node)->record, p + base, ctx->doc->streams[stream].size - off - base,
                      check_leaf, &c);
 }
@@ -316,7 +342,7 @@ static void check_flat(a3d_ctx *ctx, uint32_t index)
         return;
     if (stride != 0 ? a3d_elements_hold(ctx, index, p, count, stride) : checked_when_read(ctx, type, count))
         return;
-    flat_check c = {ctx, index, 0, 0};
+    flat_check c = {ctx, index, 0, 0, inside_of(ctx, index)};
     for (uint32_t i = 0; i < count; i++) {
         c.element = i;
         int64_t size = a3d_flat_element(ctx->doc, index, type, p + c.base, left - c.base, check_leaf, &c);
@@ -341,10 +367,14 @@ static bool term(const a3d_doc *doc, uint32_t record, const a3d_term *t, int64_t
 static bool related(int64_t left, unsigned op, int64_t right)
 {
     switch (op) {
-    case A3D_EQ: return left == right;
-    case A3D_NE: return left != right;
-    case A3D_LE: return left <= right;
-    default: return left >= right;
+    case A3D_EQ:
+        return left == right;
+    case A3D_NE:
+        return left != right;
+    case A3D_LE:
+        return left <= right;
+    default:
+        return left >= right;
     }
 }
 
