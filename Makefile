@@ -65,13 +65,6 @@ SYSROOT   := build/sysroot
 foreign    = -I$(SYSROOT)/$(1)/usr/include
 foreign_so = -L$(SYSROOT)/$(1)/usr/lib/$(2) -Wl,-rpath,"$(CURDIR)/$(SYSROOT)/$(1)/usr/lib/$(2)"
 
-# An optional accelerator of this machine's own builds; WITH_LIBDEFLATE=0 leaves it out.
-WITH_LIBDEFLATE ?= $(shell pkg-config --exists libdeflate 2>/dev/null && echo 1 || echo 0)
-ifeq ($(WITH_LIBDEFLATE),1)
-DEFLATE_FLAGS := -DA3D_WITH_LIBDEFLATE $(shell pkg-config --cflags libdeflate 2>/dev/null)
-DEFLATE_LIBS  := $(or $(shell pkg-config --libs libdeflate 2>/dev/null),-ldeflate)
-endif
-
 # The reader of configuration files; WITH_INIH=0 leaves it out.
 WITH_INIH ?= $(shell pkg-config --exists inih 2>/dev/null && echo 1 || echo 0)
 ifeq ($(WITH_INIH),1)
@@ -80,8 +73,8 @@ INIH_LIBS  := $(or $(shell pkg-config --libs inih 2>/dev/null),-linih)
 endif
 
 release_CC    := $(CC)
-release_FLAGS := $(CFLAGS) -DA3D_WITH_SANDBOX $(DEFLATE_FLAGS) $(INIH_FLAGS)
-release_LIBS  := $(LIBS) $(DEFLATE_LIBS) $(INIH_LIBS)
+release_FLAGS := $(CFLAGS) -DA3D_WITH_SANDBOX $(INIH_FLAGS)
+release_LIBS  := $(LIBS) $(INIH_LIBS)
 # At a fixed place the tables are pages of the file, as they are; else each start writes all their pointers anew, which
 # takes longer than a small file. RELEASE_LINK=-pie for a program that is loaded anywhere, as the Debian package is.
 RELEASE_LINK  ?= $(if $(filter Linux,$(shell uname -s)),-no-pie)
@@ -90,17 +83,17 @@ release_LINK  := $(RELEASE_LINK)
 # Of the library as a shared object: only what src/a3dlint.map names is seen from outside.
 shared_CC    := $(CC)
 shared_FLAGS := $(release_FLAGS) -fPIC -fvisibility=hidden
-shared_LIBS  := $(LIBS) $(DEFLATE_LIBS)
+shared_LIBS  := $(LIBS)
 
 san_CC    := $(CC)
-san_FLAGS := -O1 -g -DA3D_ASSERTIONS $(ASAN) $(DEFLATE_FLAGS) $(INIH_FLAGS)
-san_LIBS  := $(LIBS) $(DEFLATE_LIBS) $(INIH_LIBS)
+san_FLAGS := -O1 -g -DA3D_ASSERTIONS $(ASAN) $(INIH_FLAGS)
+san_LIBS  := $(LIBS) $(INIH_LIBS)
 san_LINK  := $(RELEASE_LINK)
 
 # For a debugger, and with the traces of src/engine/decode/trace.h: docs/debugging.md.
 debug_CC    := $(CC)
-debug_FLAGS := -O0 -g3 -DA3D_DEBUG -DA3D_ASSERTIONS $(DEFLATE_FLAGS) $(INIH_FLAGS)
-debug_LIBS  := $(LIBS) $(DEFLATE_LIBS) $(INIH_LIBS)
+debug_FLAGS := -O0 -g3 -DA3D_DEBUG -DA3D_ASSERTIONS $(INIH_FLAGS)
+debug_LIBS  := $(LIBS) $(INIH_LIBS)
 
 # As the harnesses of ENGINE=coverage, so that both count the same.
 cov_CC    := $(CLANG)
@@ -215,7 +208,7 @@ build/page/a3dlint-page-3d.js: src/page/page-3d.mjs ci/page
 .PHONY: warnings
 warnings: ## compile with -Werror: by CC, whose objects are those of the release, and by clang, which sees other faults
 	@$(MAKE) --no-print-directory $(parallel) WERROR=1 build/a3dlint build/release/a3dbench
-	@printf '%s\0' $(SOURCES) | xargs -0 -n 20 -P $(JOBS) $(CLANG) $(BASE) $(CPPFLAGS) $(DEFLATE_FLAGS) $(INIH_FLAGS) -Werror -fsyntax-only
+	@printf '%s\0' $(SOURCES) | xargs -0 -n 20 -P $(JOBS) $(CLANG) $(BASE) $(CPPFLAGS) $(INIH_FLAGS) -Werror -fsyntax-only
 
 lib: build/liba3dlint.a build/liba3dlint.so.$(VERSION) ## the library, static and shared
 
@@ -274,7 +267,7 @@ endif
 ifeq ($(fuzz_DIR),build/san)
 fuzz_FLAGS := $(san_FLAGS)
 fuzz_LINK  := $(san_LINK)
-fuzz_LIBS  := $(DEFLATE_LIBS) $(INIH_LIBS)
+fuzz_LIBS  := $(INIH_LIBS)
 endif
 fuzz_OBJECTS := $(patsubst %.c,$(fuzz_DIR)/%.o,$(filter-out src/cli/%,$(SOURCES)) $(MUTATE) $(READERS) $(SHARED))
 # An archive, so that a target holds only the code that it uses.
@@ -389,7 +382,6 @@ help: ## this list
 	@echo 'Targets (all is the default and builds build/a3dlint):'
 	@sed -n 's/^\([a-z_.-]*\):.*## /\1\t/p' Makefile | sort | awk -F '\t' '{ printf "  %-21s %s\n", $$1, $$2 }'
 	@echo 'Variables: CC CLANG CFLAGS CPPFLAGS LDFLAGS WERROR=1 V=1 JOBS PREFIX DESTDIR'
-	@echo '           WITH_LIBDEFLATE=0 builds without libdeflate, which is used where it is installed'
 	@echo '           DEPS=0 never asks the package manager; SKIP="m32 s390x" leaves out test steps'
 
 quickstart: ## install what the build needs, build, lint the bundled examples
@@ -431,7 +423,7 @@ bench-accept: ## accept the instructions that decoding takes now; `make bench` c
 BENCH_OBJECTS := $(BENCHES:%.c=build/release/%.o) $(MUTATE:%.c=build/release/%.o)
 build/release/a3dbench: $(BENCH_OBJECTS) $(release_LIBRARY) build/release/sources
 	@$(say_ld)
-	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $(BENCH_OBJECTS) $(release_LIBRARY) $(release_LIBS) -llzo2 -lm -o $@
+	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $(BENCH_OBJECTS) $(release_LIBRARY) $(release_LIBS) -llzo2 -ldeflate -lm -o $@
 -include $(BENCH_OBJECTS:.o=.d)
 
 measure: build/release/measure ## how often the damaged place is found, over the real files (A3D_ASSETS) or those in FILES

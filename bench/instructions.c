@@ -15,15 +15,10 @@
 
 enum { SIZE = 256 << 10, FAMILIES = 4 };
 
-#ifdef A3D_WITH_LIBDEFLATE
-#define WITH ", libdeflate"
-#else
-#define WITH ""
-#endif
 #ifdef __clang__
-static const char compiler[] = "clang " __clang_version__ WITH;
+static const char compiler[] = "clang " __clang_version__;
 #else
-static const char compiler[] = "gcc " __VERSION__ WITH;
+static const char compiler[] = "gcc " __VERSION__;
 #endif
 
 static const struct {

@@ -10,9 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef A3D_WITH_LIBDEFLATE
 #include <libdeflate.h>
-#endif
 
 enum { SIZE = 16 << 20, HEADER_END = 42 };
 
@@ -267,11 +265,7 @@ static void check(void *user)
 
 static uint32_t adler(const uint8_t *p, size_t n)
 {
-#ifdef A3D_WITH_LIBDEFLATE
     return libdeflate_adler32(1, p, n);
-#else
-    return a3d_adler32(1, p, n);
-#endif
 }
 
 /* How many words would be no finite float; every word is looked at. */
@@ -317,11 +311,7 @@ static bool run_floats(const bench_row *row, bench_figure *figure, char *input, 
     return run(row, figure, input, room, true);
 }
 
-#ifdef A3D_WITH_LIBDEFLATE
 #define AGAINST "one Adler-32 (libdeflate's) and one float scan"
-#else
-#define AGAINST "one Adler-32 (a loop over lanes) and one float scan"
-#endif
 
 const bench_row bench_m3g_mesh = {14, "check of a stored 16 MiB M3G section of meshes", AGAINST, 1.3, false, run_mesh};
 const bench_row bench_m3g_floats = {16, "check of a stored 16 MiB M3G section of keyframes", AGAINST, 1.3, false, run_floats};

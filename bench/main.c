@@ -184,11 +184,6 @@ static void write_text(const char *out, const result *results)
     FILE *f = create(out, "md", path, sizeof path);
     machine(name, sizeof name);
     fprintf(f, "# Speed\n\na3dlint " A3DLINT_VERSION ", `make bench`, on %s.\n", name);
-#ifdef A3D_WITH_LIBDEFLATE
-    fputs("Built with libdeflate.\n", f);
-#else
-    fputs("Built without libdeflate.\n", f);
-#endif
     fputs("\nEach figure is a ratio of two things measured in turn in one run, by processor time where nothing else is said: the median of\n"
           "all pairs, and the least and the greatest of them. Where more is better the ratio is a speed, else a time.\n\n"
           "| # | measured | against | ratio | spread | pairs | goal | met |\n|---|---|---|---|---|---|---|---|\n", f);

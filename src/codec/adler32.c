@@ -1,19 +1,10 @@
 /* adler32.c - see codec.h
  *
- * Adler-32 (RFC 1950) as a loop over fixed lanes, which compilers vectorize, or by libdeflate where that is linked. */
+ * Adler-32 (RFC 1950) as a loop over fixed lanes, which compilers vectorize. */
 #include "base/kernels_wide.h"
 #include "base/lanes.h"
 #include "base/never.h"
 #include "codec/codec.h"
-
-#ifdef A3D_WITH_LIBDEFLATE
-#include <libdeflate.h>
-
-uint32_t a3d_adler32(uint32_t seed, const uint8_t *p, size_t n)
-{
-    return n > 0 ? libdeflate_adler32(seed, p, n) : seed;
-}
-#else
 
 /* A row is 16 bytes. A run has as many rows as the sums below can take without leaving 16 bits: 255 * 22 * 23 / 2 <
  * 2^16. A piece has so many runs that its totals fit in 32 bits, which keeps the modulus out of the loop. */
@@ -110,7 +101,6 @@ uint32_t a3d_adler32(uint32_t seed, const uint8_t *p, size_t n)
     }
     return (high % MODULUS) << 16 | low % MODULUS;
 }
-#endif
 
 static uint32_t power(uint64_t base, uint32_t exponent)
 {

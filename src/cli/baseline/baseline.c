@@ -22,7 +22,7 @@ enum { LARGEST = 1 << 28 };
 
 struct a3d_baseline {
     a3d_baseline *next;
-    const char *path;   /* absolute */
+    const char *path; /* absolute */
     const char *shown, *folder;
     const char *problem;
     a3d_entries entries;
@@ -33,16 +33,27 @@ struct a3d_baselines {
     const char *here;
     char today[A3D_DAY_ROOM];
     a3d_baseline *first;
-    a3d_baseline *given; /* on the command line, for every file; or NULL */
+    a3d_baseline *given;         /* on the command line, for every file; or NULL */
     a3d_baseline_writer *writer; /* of --write-baseline, or NULL */
 };
 
 /* ---- days ---- */
 
-static bool day_of(time_t seconds, char *day)
+/* The day in UTC of so many seconds after 1970, for years of four digits. The functions of the C library would read the
+ * time zone from disk. Years begin in March here, so that the day that is added to some comes last. */
+static bool day_of(int64_t seconds, char *day)
 {
-    struct tm tm;
-    return gmtime_r(&seconds, &tm) != NULL && strftime(day, A3D_DAY_ROOM, "%Y-%m-%d", &tm) == A3D_DAY_ROOM - 1;
+    enum { DAY = 86400, ERA = 146097, YEARS = 400, BEFORE_1970 = 719468 };
+    int64_t days = seconds / DAY + BEFORE_1970;
+    if (seconds < 0 || days > 25 * (int64_t)ERA)
+        return false;
+    unsigned n = (unsigned)(days % ERA);
+    unsigned year = (n - n / 1460 + n / 36524 - n / 146096) / 365;
+    unsigned of_year = n - (365 * year + year / 4 - year / 100), month = (5 * of_year + 2) / 153;
+    unsigned of_month = of_year - (153 * month + 2) / 5 + 1;
+    year += (unsigned)(days / ERA) * YEARS + (month >= 10);
+    month = month < 10 ? month + 3 : month - 9;
+    return snprintf(day, A3D_DAY_ROOM, "%04u-%02u-%02u", year, month, of_month) == A3D_DAY_ROOM - 1;
 }
 
 /* The day from --today, else from SOURCE_DATE_EPOCH, else from the clock; in UTC. */
@@ -61,7 +72,7 @@ static int find_today(const a3d_cli *cli, char *today)
         return day_of(time(NULL), today) ? 0 : A3D_EXIT_FAULT;
     char *end;
     long long seconds = strtoll(epoch, &end, 10);
-    if (*end == '\0' && seconds >= 0 && (long long)(time_t)seconds == seconds && day_of((time_t)seconds, today))
+    if (*end == '\0' && seconds >= 0 && day_of(seconds, today))
         return 0;
     a3d_complain("SOURCE_DATE_EPOCH is '%s'; expected a number of seconds", epoch);
     return A3D_EXIT_USAGE;

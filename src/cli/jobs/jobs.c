@@ -13,10 +13,10 @@
 enum { WAITING, BEGUN, PUT_OFF, DONE, OUT }; /* a3d_job.state; OUT: it is being handed out */
 enum {
     THREADS_MOST = 256,
-    AHEAD = 64,               /* jobs for each thread that may be in a lane */
-    STACK = 8 << 20,          /* bytes for each thread; some C libraries give very little */
+    AHEAD = 64,      /* jobs for each thread that may be in a lane */
+    STACK = 8 << 20, /* bytes for each thread; some C libraries give very little */
     IDLE_CALLS_A_SECOND = 5,
-    OWNER_MOST = 256 << 10    /* bytes of the largest file that the owner works on while there are threads */
+    OWNER_MOST = 256 << 10 /* bytes of the largest file that the owner works on while there are threads */
 };
 #define BYTES_AHEAD (UINT64_C(64) << 20) /* bytes of files that may be in a lane */
 
@@ -24,8 +24,8 @@ enum {
  * sixteenth is for what is prepared or kept. */
 enum {
     OF_REST = 16,
-    OF_AHEAD = 64, /* one in OF_AHEAD: for members that were unpacked in advance, and again for the next member */
-    OF_KEPT = 128, /* for results of jobs that were done, and for memory that is kept for the next jobs */
+    OF_AHEAD = 64,  /* one in OF_AHEAD: for members that were unpacked in advance, and again for the next member */
+    OF_KEPT = 128,  /* for results of jobs that were done, and for memory that is kept for the next jobs */
     A_JOB = 4 << 20 /* for each of these bytes one job may wait in a lane, with a chunk of its arena */
 };
 
@@ -43,15 +43,15 @@ typedef struct lane {
 
 struct a3d_jobs {
     a3d_job_calls calls;
-    size_t memory;       /* the bound */
-    a3d_pool pool;       /* of the jobs at work */
-    size_t kept;         /* bytes that spare jobs keep */
+    size_t memory; /* the bound */
+    a3d_pool pool; /* of the jobs at work */
+    size_t kept;   /* bytes that spare jobs keep */
     pthread_mutex_t lock;
     pthread_cond_t more, done; /* there is something to work on; something to hand out */
     lane lanes[A3D_LANES];
     pthread_t threads[THREADS_MOST];
     unsigned n_threads;  /* besides the owner's */
-    unsigned most;       /* including the owner's: 1 or more */
+    unsigned most;       /* including the owner's; 0: as many as there are cores, see threads_most() */
     unsigned busy;       /* threads besides the owner's that work on a job; under the lock */
     bool closed;         /* no job may begin but `only`; under the lock */
     a3d_job *only;       /* a job that was put off and runs alone, or NULL; under the lock */
@@ -66,6 +66,14 @@ static unsigned cores(void)
     return n < 1 ? 1 : n > THREADS_MOST ? THREADS_MOST : (unsigned)n;
 }
 
+/* Counting the cores reads a file of the system, which a run over one small file would notice. */
+static unsigned threads_most(a3d_jobs *jobs)
+{
+    if (jobs->most == 0)
+        jobs->most = cores();
+    return jobs->most;
+}
+
 a3d_jobs *a3d_jobs_new(unsigned threads, size_t memory, const a3d_job_calls *calls)
 {
     a3d_jobs *jobs = calloc(1, sizeof *jobs);
@@ -74,7 +82,7 @@ a3d_jobs *a3d_jobs_new(unsigned threads, size_t memory, const a3d_job_calls *cal
     jobs->calls = *calls;
     jobs->memory = memory;
     jobs->pool.most = memory - memory / OF_REST;
-    jobs->most = threads == 0 ? cores() : threads > THREADS_MOST ? THREADS_MOST : threads;
+    jobs->most = threads > THREADS_MOST ? THREADS_MOST : threads;
     a3d_plan_cache_init(&jobs->plans, NULL);
     pthread_mutex_init(&jobs->lock, NULL);
     pthread_cond_init(&jobs->more, NULL);
@@ -180,7 +188,7 @@ static void *work(void *user)
 static void start_thread(a3d_jobs *jobs)
 {
     pthread_attr_t attributes;
-    if (jobs->n_threads + 1 >= jobs->most || pthread_attr_init(&attributes) != 0)
+    if (jobs->n_threads + 1 >= threads_most(jobs) || pthread_attr_init(&attributes) != 0)
         return;
     pthread_attr_setstacksize(&attributes, STACK);
     if (pthread_create(&jobs->threads[jobs->n_threads], &attributes, work, jobs) == 0)
@@ -322,10 +330,10 @@ static void hand_out_next(a3d_jobs *jobs, lane *l)
     recycle(jobs, l, job);
 }
 
-static bool is_full(const a3d_jobs *jobs, const lane *l)
+static bool is_full(a3d_jobs *jobs, const lane *l)
 {
     uint64_t ahead = jobs->memory / OF_AHEAD;
-    return l->read > (ahead < BYTES_AHEAD ? ahead : BYTES_AHEAD) || l->n >= AHEAD * jobs->most ||
+    return l->read > (ahead < BYTES_AHEAD ? ahead : BYTES_AHEAD) || l->n >= AHEAD * threads_most(jobs) ||
            l->n > jobs->memory / A_JOB;
 }
 
@@ -363,8 +371,8 @@ a3d_job *a3d_jobs_take(a3d_jobs *jobs, a3d_lane which)
     if (job == NULL && (job = new_job()) == NULL)
         return NULL;
     size_t held = job->arena.held;
-    a3d_account account = {.pool = &jobs->pool, .most = most_of(jobs, which), .held = held, .exempt = held,
-                           .certain = true};
+    a3d_account account = {
+        .pool = &jobs->pool, .most = most_of(jobs, which), .held = held, .exempt = held, .certain = true};
     *job = (a3d_job){.arena = job->arena, .memory = job->memory, .account = account, .lane = which};
     return job;
 }
@@ -402,7 +410,7 @@ void a3d_jobs_put(a3d_jobs *jobs, a3d_job *job)
     pthread_mutex_unlock(&jobs->lock);
     if (jobs->closed)
         open_jobs(jobs, NULL);
-    while (jobs->most < 2 && jobs->n_threads == 0 && l->first != NULL)
+    while (jobs->most == 1 && jobs->n_threads == 0 && l->first != NULL)
         hand_out_next(jobs, l);
 }
 
