@@ -77,6 +77,14 @@ static void images_that_are_sound(void **state)
     put_chunk(&m, "tEXt", "a\0b", 3);
     put_chunk(&m, "IEND", NULL, 0);
     expect(&m, NULL);
+    begin(&m, 8, 8, 8, 0, 1); /* all passes: rows of 1, 1, 2, 2, 4, 4 and 8 pixels */
+    put_pixels(&m, 2 + 2 + 3 + 2 * 3 + 2 * 5 + 4 * 5 + 4 * 9, 0);
+    put_chunk(&m, "IEND", NULL, 0);
+    expect(&m, NULL);
+    begin(&m, 6, 7, 8, 0, 1); /* none of them whole */
+    put_pixels(&m, 2 + 2 + 3 + 2 * 2 + 2 * 4 + 4 * 4 + 3 * 7, 0);
+    put_chunk(&m, "IEND", NULL, 0);
+    expect(&m, NULL);
     begin(&m, 3, 3, 2, 3, 0);
     put_chunk(&m, "PLTE", "rgbRGB", 6);
     put_pixels(&m, 3 * 2, 1);
@@ -110,6 +118,12 @@ static void images_with_faults(void **state)
     IMAGE(1, 8, 0, put_pixels(&m, 2, 0), 2, 0, "bytes follow the packed data");
     IMAGE(1, 8, 0, (put_pixels(&m, 2, 0), put_chunk(&m, "tIME", "1234567", 7)), 2, 0, "the IDAT chunks do not follow each other");
 #undef IMAGE
+    begin(&m, 1, 0, 8, 0, 0);
+    expect(&m, "a side of the image is 0 or more than 2147483647");
+    begin(&m, 0x80000000u, 1, 8, 0, 0);
+    expect(&m, "a side of the image is 0 or more than 2147483647");
+    begin(&m, 1, 0x80000000u, 8, 0, 0);
+    expect(&m, "a side of the image is 0 or more than 2147483647");
     begin(&m, 1, 1, 8, 0, 0);
     put_chunk(&m, "IEND", NULL, 0);
     expect(&m, "there is no IDAT chunk");
@@ -177,18 +191,27 @@ static a3d_link_found take(void *user, a3d_arena *arena, const char *from, const
     return A3D_LINK_FOUND;
 }
 
-/* File n links twice to file `to`. */
-static void put_file(shelf *s, a3d_arena *arena, unsigned n, unsigned to)
+/* File n links to file `other`, then to file `to`; a group has the first as its child. */
+static void put_links(shelf *s, a3d_arena *arena, unsigned n, unsigned other, unsigned to, unsigned again)
 {
-    char link[80];
+    char first[80], second[80], third[80];
     build b;
-    snprintf(link, sizeof link, "sections[1].objects+={type=ExternalReference,URI=\"%u\"}", to);
-    const char *words[] = {"sections+=1", "sections[1].objects-=1", link, link, "sections[2].objects+={type=Group,children={2}}",
-                           "sections[0].objects[0].hasExternalReferences=1", "sections[0].objects[0].approximateContentSize=4096", NULL};
+    snprintf(first, sizeof first, "sections[1].objects+={type=ExternalReference,URI=\"%u\"}", other);
+    snprintf(second, sizeof second, "sections[1].objects+={type=ExternalReference,URI=\"%u\"}", to);
+    snprintf(third, sizeof third, "sections[1].objects+={type=ExternalReference,URI=\"%u\"}", again);
+    const char *words[] = {"sections+=1", "sections[1].objects-=1", first, second, "sections[2].objects+={type=Group,children={2}}",
+                           "sections[0].objects[0].hasExternalReferences=1", "sections[0].objects[0].approximateContentSize=4096",
+                           again < FILES ? third : NULL, NULL};
     build_make(&b, &a3d_format_m3g, 1, words);
     a3d_text_init(&s->files[n], arena);
     a3d_put(&s->files[n], b.bytes, b.size);
     build_free(&b);
+}
+
+/* File n links twice to file `to`. */
+static void put_file(shelf *s, a3d_arena *arena, unsigned n, unsigned to)
+{
+    put_links(s, arena, n, to, to, FILES);
 }
 
 static const a3d_result *judge(shelf *s, a3d_arena *arena, uint64_t limit)
@@ -356,6 +379,38 @@ static void images_are_judged_once(void **state)
     a3d_arena_free(&arena);
 }
 
+/* What was met before need not be the first file of all. */
+static void the_second_of_two_files_is_judged_once_too(void **state)
+{
+    shelf s = {.looked = 0};
+    static const uint8_t text[3000];
+    image small, large;
+    a3d_arena arena;
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        image *m = i == 0 ? &small : &large;
+        begin(m, 1, 1, 8, 0, 0);
+        put_pixels(m, 2, 0);
+        put_chunk(m, "tEXt", text, i == 0 ? 4 : sizeof text);
+        put_chunk(m, "IEND", NULL, 0);
+    }
+    counter c = {.size = large.size + A3D_INFLATE_WINDOW};
+    a3d_arena_init(&arena, &(a3d_allocator){counted, &c, 0});
+    put_links(&s, &arena, 0, 1, 2, 2);
+    a3d_text_init(&s.files[1], &arena);
+    a3d_put(&s.files[1], small.bytes, small.size);
+    a3d_text_init(&s.files[2], &arena);
+    a3d_put(&s.files[2], large.bytes, large.size);
+    c.n = 0;
+    const a3d_result *result = judge(&s, &arena, 0);
+    assert_int_equal(s.looked, 3);
+    assert_int_equal(c.n, 1);
+    /* the group comes after the links, and its child is an image */
+    assert_string_equal(finding(result, "m3g/link-type")->message,
+                        "children refers to an external Image2D; expected a Camera, Group, Light, Mesh, MorphingMesh, SkinnedMesh or Sprite3D");
+    a3d_arena_free(&arena);
+}
+
 static void without_look_up_a_note_says_so(void **state)
 {
     shelf s = {.looked = 0};
@@ -383,6 +438,7 @@ int main(void)
         cmocka_unit_test(what_is_looked_up_counts_as_input),
         cmocka_unit_test(bones_in_other_files),
         cmocka_unit_test(images_are_judged_once),
+        cmocka_unit_test(the_second_of_two_files_is_judged_once_too),
         cmocka_unit_test(without_look_up_a_note_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -312,6 +312,30 @@ static void test_shared_parents(void **state)
 #undef NODE
 }
 
+/* A3D-086, A3D-101: names of all kinds of nodes are looked at. */
+static void test_names(void **state)
+{
+    (void)state;
+    static const char *const lists[] = {"ambientLights", "decals", "directionalLights", "joints", "meshes", "objects",
+                                        "omniLights", "skins", "spotLights", "sprites", "cameras", "lods"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        char empty[80], named[80], wanted[80];
+        const char *other = i == 0 ? "objects+={id=2,name=\"twice\",visible=1}" : "ambientLights+={id=2,name=\"twice\",visible=1}";
+        snprintf(empty, sizeof empty, "%s+={id=1,name=\"\",visible=1}", lists[i]);
+        snprintf(named, sizeof named, "%s+={id=1,name=\"twice\",visible=1}", lists[i]);
+        snprintf(wanted, sizeof wanted, "a3d2/name-empty %s[0].name", lists[i]);
+        build b;
+        build_make(&b, &a3d_format_a3d2, 5, WORDS(empty));
+        if (strstr(build_findings(b.doc), wanted) == NULL)
+            fail_msg("expected %s among\n%s", wanted, build_findings(b.doc));
+        build_free(&b);
+        build_make(&b, &a3d_format_a3d2, 5, WORDS(named, other, "animationTracks+={id=1,objectName=\"twice\"}"));
+        if (strstr(build_findings(b.doc), "a3d2/track-target-unique animationTracks[0].objectName") == NULL)
+            fail_msg("%s: expected two nodes of that name among\n%s", lists[i], build_findings(b.doc));
+        build_free(&b);
+    }
+}
+
 /* A3D-002, A3D-003: the first bytes decide. */
 static void test_starts(void **state)
 {
@@ -333,7 +357,7 @@ int main(void)
         cmocka_unit_test(test_layouts),  cmocka_unit_test(test_roots),         cmocka_unit_test(test_long_mask),
         cmocka_unit_test(test_longest_mask), cmocka_unit_test(test_longest_count), cmocka_unit_test(test_parts),
         cmocka_unit_test(test_vertices), cmocka_unit_test(test_shared_parents),
-        cmocka_unit_test(test_starts),
+        cmocka_unit_test(test_starts),   cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -218,12 +218,29 @@ static void deferred_faults_are_warnings(void **state)
     assert_true(seen > 10);
 }
 
+/* M3G-090: how many components the sequence of each property has, as JSR-184 lists them. Bit n allows n. */
+static void properties_have_their_components(void **state)
+{
+    enum { ANY = 0xfe, FIRST_PROPERTY = 256 };
+    static const unsigned allowed[] = {
+        1 << 1, 1 << 3, 1 << 3, 1 << 2 | 1 << 4, 1 << 1, 1 << 3, 1 << 3, 1 << 1, 1 << 1, 1 << 1, ANY,
+        1 << 1, 1 << 4, 1 << 1, 1 << 1 | 1 << 3, 1 << 1, 1 << 3, 1 << 1, 1 << 1, 1 << 3, 1 << 1};
+    (void)state;
+    for (unsigned i = 0; i < sizeof allowed / sizeof *allowed; i++)
+        for (unsigned components = 1; components < 8; components++) {
+            char sequence[120], track[100];
+            snprintf(sequence, sizeof sequence, ADD "{type=KeyframeSequence,keyframes-=1,componentCount=%u,keyframes+=1}", components);
+            snprintf(track, sizeof track, ADD "{type=AnimationTrack,keyframeSequence=3,propertyID=%u}", FIRST_PROPERTY + i);
+            finds(WORDS(sequence, track), "m3g/track-components", (allowed[i] >> components & 1) == 0);
+        }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_little_endian),
         cmocka_unit_test(matrices_are_row_by_row), cmocka_unit_test(far_is_not_singular),
-        cmocka_unit_test(free_values),
+        cmocka_unit_test(free_values), cmocka_unit_test(properties_have_their_components),
         cmocka_unit_test(objects_are_numbered_over_sections),
         cmocka_unit_test(external_objects_are_not_looked_into),
         cmocka_unit_test(keyframes_are_quantised),
