@@ -65,16 +65,9 @@ SYSROOT   := build/sysroot
 foreign    = -I$(SYSROOT)/$(1)/usr/include
 foreign_so = -L$(SYSROOT)/$(1)/usr/lib/$(2) -Wl,-rpath,"$(CURDIR)/$(SYSROOT)/$(1)/usr/lib/$(2)"
 
-# The reader of configuration files; WITH_INIH=0 leaves it out.
-WITH_INIH ?= $(shell pkg-config --exists inih 2>/dev/null && echo 1 || echo 0)
-ifeq ($(WITH_INIH),1)
-INIH_FLAGS := -DA3D_WITH_INIH $(shell pkg-config --cflags inih 2>/dev/null)
-INIH_LIBS  := $(or $(shell pkg-config --libs inih 2>/dev/null),-linih)
-endif
-
 release_CC    := $(CC)
-release_FLAGS := $(CFLAGS) -DA3D_WITH_SANDBOX $(INIH_FLAGS)
-release_LIBS  := $(LIBS) $(INIH_LIBS)
+release_FLAGS := $(CFLAGS) -DA3D_WITH_SANDBOX
+release_LIBS  := $(LIBS)
 # At a fixed place the tables are pages of the file, as they are; else each start writes all their pointers anew, which
 # takes longer than a small file. RELEASE_LINK=-pie for a program that is loaded anywhere, as the Debian package is.
 RELEASE_LINK  ?= $(if $(filter Linux,$(shell uname -s)),-no-pie)
@@ -86,19 +79,19 @@ shared_FLAGS := $(release_FLAGS) -fPIC -fvisibility=hidden
 shared_LIBS  := $(LIBS)
 
 san_CC    := $(CC)
-san_FLAGS := -O1 -g -DA3D_ASSERTIONS $(ASAN) $(INIH_FLAGS)
-san_LIBS  := $(LIBS) $(INIH_LIBS)
+san_FLAGS := -O1 -g -DA3D_ASSERTIONS $(ASAN)
+san_LIBS  := $(LIBS)
 san_LINK  := $(RELEASE_LINK)
 
 # For a debugger, and with the traces of src/engine/decode/trace.h: docs/debugging.md.
 debug_CC    := $(CC)
-debug_FLAGS := -O0 -g3 -DA3D_DEBUG -DA3D_ASSERTIONS $(INIH_FLAGS)
-debug_LIBS  := $(LIBS) $(INIH_LIBS)
+debug_FLAGS := -O0 -g3 -DA3D_DEBUG -DA3D_ASSERTIONS
+debug_LIBS  := $(LIBS)
 
 # As the harnesses of ENGINE=coverage, so that both count the same.
 cov_CC    := $(CLANG)
-cov_FLAGS := -O1 -g -DA3D_COVERAGE -fprofile-instr-generate -fcoverage-mapping $(INIH_FLAGS)
-cov_LIBS  := $(LIBS) $(INIH_LIBS)
+cov_FLAGS := -O1 -g -DA3D_COVERAGE -fprofile-instr-generate -fcoverage-mapping
+cov_LIBS  := $(LIBS)
 
 # Foreign machines: without what a debugger reads, which nobody asks for there. <asm/...> of a 64-bit Debian is not on the path of -m32.
 m32_CC    := gcc
@@ -208,7 +201,7 @@ build/page/a3dlint-page-3d.js: src/page/page-3d.mjs ci/page
 .PHONY: warnings
 warnings: ## compile with -Werror: by CC, whose objects are those of the release, and by clang, which sees other faults
 	@$(MAKE) --no-print-directory $(parallel) WERROR=1 build/a3dlint build/release/a3dbench
-	@printf '%s\0' $(SOURCES) | xargs -0 -n 20 -P $(JOBS) $(CLANG) $(BASE) $(CPPFLAGS) $(INIH_FLAGS) -Werror -fsyntax-only
+	@printf '%s\0' $(SOURCES) | xargs -0 -n 20 -P $(JOBS) $(CLANG) $(BASE) $(CPPFLAGS) -Werror -fsyntax-only
 
 lib: build/liba3dlint.a build/liba3dlint.so.$(VERSION) ## the library, static and shared
 
@@ -260,14 +253,10 @@ $(error ENGINE is libfuzzer, afl, cmplog, coverage or replay, not '$(ENGINE)')
 endif
 # The readers of the command line's own files print nothing and can be fuzzed too.
 READERS := $(addprefix src/cli/,baseline/read.c config/exclude.c config/ini.c config/read.c input/paths.c options/distance.c options/names.c)
-ifeq ($(filter memory,$(SAN)),)
-fuzz_FLAGS += $(INIH_FLAGS)
-fuzz_LIBS  := $(INIH_LIBS)
-endif
 ifeq ($(fuzz_DIR),build/san)
 fuzz_FLAGS := $(san_FLAGS)
 fuzz_LINK  := $(san_LINK)
-fuzz_LIBS  := $(INIH_LIBS)
+fuzz_LIBS  :=
 endif
 fuzz_OBJECTS := $(patsubst %.c,$(fuzz_DIR)/%.o,$(filter-out src/cli/%,$(SOURCES)) $(MUTATE) $(READERS) $(SHARED))
 # An archive, so that a target holds only the code that it uses.

@@ -1,15 +1,11 @@
-/* ini.c - reads the lines of a configuration file with inih
+/* ini.c - reads the lines of a configuration file
  *
- * inih ends the name of a section at the first ] or after 49 characters, takes an indented line as more of the value
- * before it, and cuts long lines in two. So the function that feeds it lines removes indentation, rejects lines that
- * are too long, and reads the names of sections itself. */
+ * A line is [PATTERN], NAME = VALUE or NAME: VALUE, a comment after ; or #, or empty. After a space, ; begins a comment
+ * anywhere in a line. Space around names and values does not count. */
 #include "base/utf8.h"
 #include "cli/config/config.h"
 
 #include <string.h>
-
-#ifdef A3D_WITH_INIH
-#include <ini.h>
 
 typedef struct lines {
     a3d_config_reader *r;
@@ -22,6 +18,11 @@ static bool fail(lines *l, const char *why)
     a3d_puts(l->r->problem, why);
     l->bad = true;
     return false;
+}
+
+static bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 /* The end of the name of a section: the first ] that does not belong to a set like [a-z]. */
@@ -46,7 +47,7 @@ static bool take_section(lines *l, const char *line, const char *end)
     if (close == NULL)
         return fail(l, "a section is [PATTERN]; its ] is missing");
     const char *rest = close + 1;
-    while (rest < end && (*rest == ' ' || *rest == '\t' || *rest == '\r'))
+    while (rest < end && is_space(*rest))
         rest++;
     if (rest < end && *rest != ';' && *rest != '#')
         return fail(l, "only a comment may follow [PATTERN]");
@@ -54,69 +55,60 @@ static bool take_section(lines *l, const char *line, const char *end)
     return !l->bad;
 }
 
-/* inih calls this for the next line; NULL ends the file. A section is passed on under a short name that inih can
- * hold. */
-static char *next_line(char *to, int room, void *user)
+/* Where the comment of a line begins, or its end. */
+static const char *comment_of(const char *line, const char *end)
 {
-    lines *l = user;
-    if (l->bad || l->at == l->end)
-        return NULL;
-    l->r->line++;
-    const char *line = l->at, *end = memchr(line, '\n', (size_t)(l->end - line));
-    l->at = end != NULL ? end + 1 : l->end;
-    size_t n = (size_t)((end != NULL ? end : l->end) - line);
-    for (; n > 0 && (*line == ' ' || *line == '\t'); line++)
-        n--;
-    if (n > 0 && memchr(line, '\0', n) != NULL)
-        return fail(l, "there is a NUL byte in this line"), NULL;
-    if (n > 0 && *line == '[') {
-        if (!take_section(l, line, line + n))
-            return NULL;
-        line = "[section]";
-        n = strlen(line);
-    } else if (n > 0 && (*line == ';' || *line == '#')) {
-        n = 0;
-    }
-    if (n + 3 > (size_t)room) {
-        a3d_printf(l->r->problem, "a line may have %d bytes, this one has %zu", room - 3, n);
-        l->bad = true;
-        return NULL;
-    }
-    memcpy(to, line, n);
-    memcpy(to + n, "\n", 2);
-    return to;
+    for (const char *p = line; p < end; p++)
+        if (*p == ';' && p > line && is_space(p[-1]))
+            return p;
+    return end;
 }
 
-static int take_pair(void *user, const char *section, const char *name, const char *value)
+/* A copy without the space around it. */
+static const char *trimmed(lines *l, const char *p, const char *end)
 {
-    lines *l = user;
-    (void)section;
-    if (!l->bad)
-        l->bad = !a3d_config_add(l->r, name, value);
+    while (p < end && is_space(*p))
+        p++;
+    while (end > p && is_space(end[-1]))
+        end--;
+    const char *copy = a3d_arena_text(l->r->arena, p, (size_t)(end - p));
+    if (copy == NULL)
+        fail(l, "not enough memory");
+    return copy;
+}
+
+static bool take_pair(lines *l, const char *line, const char *end)
+{
+    const char *stop = comment_of(line, end), *equals = line;
+    while (equals < stop && *equals != '=' && *equals != ':')
+        equals++;
+    if (equals == stop)
+        return fail(l, "a line is [PATTERN], NAME = VALUE, or a comment after ; or #");
+    const char *name = trimmed(l, line, equals), *value = name != NULL ? trimmed(l, equals + 1, stop) : NULL;
+    l->bad = value == NULL || !a3d_config_add(l->r, name, value);
     return !l->bad;
+}
+
+static bool take_line(lines *l, const char *line, const char *end)
+{
+    if (memchr(line, '\0', (size_t)(end - line)) != NULL)
+        return fail(l, "there is a NUL byte in this line");
+    while (line < end && is_space(*line))
+        line++;
+    if (line == end || *line == ';' || *line == '#')
+        return true;
+    return *line == '[' ? take_section(l, line, end) : take_pair(l, line, end);
 }
 
 bool a3d_config_lines(a3d_config_reader *r, const char *data, size_t size)
 {
     lines l = {r, data, data + size, false};
     l.at += a3d_utf8_mark(data, size);
-    int bad = ini_parse_stream(next_line, &l, take_pair, &l);
-    if (bad != 0 && !l.bad) {
-        r->line = bad > 0 ? (unsigned)bad : 0;
-        fail(&l, bad > 0 ? "a line is [PATTERN], NAME = VALUE, or a comment after ; or #" : "not enough memory");
+    while (l.at < l.end && !l.bad) {
+        const char *line = l.at, *end = memchr(line, '\n', (size_t)(l.end - line));
+        l.at = end != NULL ? end + 1 : l.end;
+        r->line++;
+        take_line(&l, line, end != NULL ? end : l.end);
     }
     return !l.bad;
 }
-
-#else
-
-bool a3d_config_lines(a3d_config_reader *r, const char *data, size_t size)
-{
-    (void)data;
-    (void)size;
-    a3d_puts(r->problem, "this a3dlint was built without inih (libinih-dev), so it cannot read configuration files; "
-                         "--no-config goes on without");
-    return false;
-}
-
-#endif
