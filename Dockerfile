@@ -5,7 +5,7 @@ COPY . /src
 RUN make -C /src DEPS=0 install PREFIX=/usr DESTDIR=/out
 
 FROM debian:12-slim
-RUN apt-get update && apt-get install -y --no-install-recommends zlib1g libarchive13 && rm -rf /var/lib/apt/lists/*
+RUN apt-get update && apt-get install -y --no-install-recommends zlib1g && rm -rf /var/lib/apt/lists/*
 COPY --from=build /out /
 USER nobody
 WORKDIR /assets

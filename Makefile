@@ -24,12 +24,10 @@ Q       := $(if $(V),,@)
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 # No folder of the machine that builds stands in what is built.
 BASE     := -std=c11 -Isrc $(WARNINGS) -ffp-contract=off -ffile-prefix-map="$(CURDIR)=."
-# libarchive is loaded when an archive is met; nothing of it is needed to build.
-BASE     += -DA3D_WITH_LIBARCHIVE
 ifeq ($(WERROR),1)
 BASE     += -Werror
 endif
-LIBS     := -lz -lpthread -ldl
+LIBS     := -lz -lpthread
 ASAN     := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 # The mutator belongs to the harnesses: the program and the library do without it.
@@ -96,11 +94,11 @@ cov_LIBS  := $(LIBS)
 # Foreign machines: without what a debugger reads, which nobody asks for there. <asm/...> of a 64-bit Debian is not on the path of -m32.
 m32_CC    := gcc
 m32_FLAGS := -m32 -O2 -Wno-psabi $(call foreign,i386) -idirafter /usr/include/x86_64-linux-gnu
-m32_LIBS  := $(call foreign_so,i386,i386-linux-gnu) -l:libz.a -lpthread -ldl
+m32_LIBS  := $(call foreign_so,i386,i386-linux-gnu) -l:libz.a -lpthread
 
 s390x_CC    := s390x-linux-gnu-gcc
 s390x_FLAGS := -O2 $(call foreign,s390x)
-s390x_LIBS  := $(call foreign_so,s390x,s390x-linux-gnu) -l:libz.a -lpthread -ldl
+s390x_LIBS  := $(call foreign_so,s390x,s390x-linux-gnu) -l:libz.a -lpthread
 
 VARIANTS := release debug shared san cov m32 s390x
 

@@ -4,7 +4,7 @@
  *
  * COMMANDS is a file with one command line of a3dlint on each line, which run in the working folder; after a ! it is
  * one with a mistake. Each runs first with memory. Then it runs again and again, and one request for memory is refused: with all later ones, or alone.
- * Requests of the C library, zlib and libarchive count too. Such a run must end with status 5 and a message and leave
+ * Requests of the C library and zlib count too. Such a run must end with status 5 and a message and leave
  * each file as it was or as it has to become, or it must be the same as the run with memory.
  *
  * By default every request of every command is refused. With --seconds a sample is, which the seed chooses.

@@ -35,9 +35,6 @@
      LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |                       \
      LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM)
 
-/* Where the reader of zip archives is, and the character sets of names in them. */
-static const char *const libraries[] = {"/usr/lib", "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache"};
-
 static long landlock_version(void)
 {
     return syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
@@ -60,13 +57,11 @@ static void allow(int rules, const char *path, uint64_t rights)
 static bool limit_files(const a3d_sandbox *may)
 {
     long version = landlock_version();
-    struct landlock_ruleset_attr attr = {
-        .handled_access_fs = READS | WRITES | OTHERS | (version >= 3 ? RIGHT_TRUNCATE : 0)};
+    struct landlock_ruleset_attr attr = {.handled_access_fs = READS | WRITES | OTHERS |
+                                                              (version >= 3 ? RIGHT_TRUNCATE : 0)};
     int rules = version < 1 ? -1 : (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr.handled_access_fs, 0);
     if (rules < 0)
         return false;
-    for (size_t i = 0; may->loads && i < sizeof libraries / sizeof *libraries; i++)
-        allow(rules, libraries[i], READS);
     for (size_t i = 0; i < may->n_reads; i++)
         allow(rules, may->reads[i], READS);
     for (size_t i = 0; i < may->n_writes; i++)
@@ -90,14 +85,55 @@ static bool limit_files(const a3d_sandbox *may)
 
 /* The calls that remain. */
 static const unsigned remaining[] = {
-    SYS_openat, SYS_read, SYS_fstat, SYS_close, SYS_newfstatat, SYS_futex, SYS_write, SYS_mmap, SYS_munmap, SYS_mremap,
-    SYS_madvise, SYS_brk, SYS_mprotect, SYS_getdents64, SYS_lseek, SYS_pread64, SYS_readv, SYS_writev, SYS_statx,
-    SYS_faccessat, SYS_faccessat2, SYS_readlinkat, SYS_getcwd, SYS_clock_gettime, SYS_clock_nanosleep, SYS_nanosleep,
-    SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_restart_syscall, SYS_exit, SYS_exit_group,
-    SYS_set_robust_list, SYS_rseq, SYS_sched_yield, SYS_sched_getaffinity, SYS_getpid, SYS_gettid, SYS_getuid,
-    SYS_geteuid, SYS_getgid, SYS_getegid, SYS_getrandom,
+    SYS_openat,
+    SYS_read,
+    SYS_fstat,
+    SYS_close,
+    SYS_newfstatat,
+    SYS_futex,
+    SYS_write,
+    SYS_mmap,
+    SYS_munmap,
+    SYS_mremap,
+    SYS_madvise,
+    SYS_brk,
+    SYS_mprotect,
+    SYS_getdents64,
+    SYS_lseek,
+    SYS_pread64,
+    SYS_readv,
+    SYS_writev,
+    SYS_statx,
+    SYS_faccessat,
+    SYS_faccessat2,
+    SYS_readlinkat,
+    SYS_getcwd,
+    SYS_clock_gettime,
+    SYS_clock_nanosleep,
+    SYS_nanosleep,
+    SYS_rt_sigaction,
+    SYS_rt_sigprocmask,
+    SYS_rt_sigreturn,
+    SYS_restart_syscall,
+    SYS_exit,
+    SYS_exit_group,
+    SYS_set_robust_list,
+    SYS_rseq,
+    SYS_sched_yield,
+    SYS_sched_getaffinity,
+    SYS_getpid,
+    SYS_gettid,
+    SYS_getuid,
+    SYS_geteuid,
+    SYS_getgid,
+    SYS_getegid,
+    SYS_getrandom,
 #ifdef __x86_64__
-    SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink,
+    SYS_open,
+    SYS_stat,
+    SYS_lstat,
+    SYS_access,
+    SYS_readlink,
 #endif
 };
 
@@ -105,7 +141,7 @@ static const unsigned remaining[] = {
 static const unsigned replacing[] = {
     SYS_renameat, SYS_renameat2, SYS_unlinkat, SYS_fsync, SYS_umask, SYS_fchmod, SYS_fchown, SYS_flock,
 #ifdef __x86_64__
-    SYS_rename, SYS_unlink,
+    SYS_rename,   SYS_unlink,
 #endif
 };
 
@@ -114,7 +150,7 @@ static const unsigned replacing[] = {
 static const unsigned fatal[] = {
     SYS_execve, SYS_execveat, SYS_clone, SYS_socket, SYS_socketpair, SYS_kill, SYS_tgkill, SYS_ptrace,
 #ifdef __x86_64__
-    SYS_fork, SYS_vfork,
+    SYS_fork,   SYS_vfork,
 #endif
 };
 

@@ -15,7 +15,6 @@ typedef struct a3d_sandbox {
     size_t n_reads;
     const char *const *writes; /* folders in which files may also be made, replaced and removed */
     size_t n_writes;
-    bool loads; /* libraries may still be loaded, from the folders of the system */
 } a3d_sandbox;
 
 /* What this build and this kernel can do, as `--version` prints it: "files and calls", "calls", "no". */

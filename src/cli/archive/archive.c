@@ -53,11 +53,6 @@ size_t a3d_archive_part(const char *path)
     return found;
 }
 
-void a3d_archive_load(void)
-{
-    a3d_zip_load();
-}
-
 const char *a3d_archive_open(a3d_archive *archive, a3d_archive_kind kind, a3d_arena *arena, uint8_t *data, size_t size)
 {
     a3d_archive opened = {.kind = kind, .arena = arena, .data = data, .size = size};
@@ -97,10 +92,4 @@ bool a3d_member_resize(a3d_archive *a, a3d_arena *arena, a3d_member *m, size_t s
         m->problem = "not enough memory";
     a3d_arena_excuse(arena);
     return false;
-}
-
-void a3d_archive_close(a3d_archive *archive)
-{
-    if (archive->kind == A3D_ZIP)
-        a3d_zip_close(archive);
 }

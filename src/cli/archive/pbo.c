@@ -185,8 +185,9 @@ a3d_member_status a3d_pbo_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
         return A3D_MEMBERS_END;
     m->name = e.name;
     if (e.packed > a->size - a->at) {
-        a->why = fault(a->arena, "the bank is cut short: the data of a member want %" PRIu64
-                                 " bytes that are not there", e.packed - (a->size - a->at));
+        a->why = fault(a->arena,
+                       "the bank is cut short: the data of a member want %" PRIu64 " bytes that are not there",
+                       e.packed - (a->size - a->at));
         return A3D_MEMBERS_BROKEN;
     }
     if (e.method == CPRS && is_plausible(&e) && e.unpacked > a->left && e.unpacked <= a->most) {

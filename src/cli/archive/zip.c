@@ -1,255 +1,195 @@
-/* zip.c - reads zip archives with libarchive
+/* zip.c - reads the stored and deflated members of zip archives
  *
- * The library is loaded with the first archive, so that a run without one costs nothing and the build needs neither
- * headers nor library. The functions that are used are declared here. */
-#define _POSIX_C_SOURCE 200809L
+ * The list at the end of the archive says which members there are. If it is missing or wrong, the headers before the
+ * data are followed from the first byte on, as far as they say how long the data are. */
 #include "cli/archive/zip.h"
 #include "cli/archive/archive.h"
-#include "cli/archive/zip_end.h"
-#include "cli/output/status.h"
+#include "cli/archive/zip_list.h"
+#include "codec/inflate.h"
 
-#ifdef A3D_WITH_LIBARCHIVE
-
-#include <dlfcn.h>
-#include <errno.h>
-#include <stdlib.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
-#include <sys/types.h>
-#include <unistd.h>
+#include <zlib.h>
 
-enum { OK = 0, END = 1, WARN = -20, FOLDER = 0040000, KIND = 0170000, STEP = 65536 };
+enum { STEP = 65536, CRC_STEP = 1 << 30 };
 
-typedef struct archive archive;
-typedef struct archive_entry archive_entry;
-
-static struct {
-    void *library;
-    archive *(*new)(void);
-    int (*support_zip)(archive *);
-    int (*set_data)(archive *, void *);
-    int (*open_memory)(archive *, const void *, size_t);
-    int (*next_header)(archive *, archive_entry **);
-    ssize_t (*read_data)(archive *, void *, size_t);
-    const char *(*error)(archive *);
-    int (*free)(archive *);
-    const char *(*name)(archive_entry *);
-    const char *(*name_utf8)(archive_entry *);
-    unsigned (*filetype)(archive_entry *);
-} la;
-
-/* Copies the pointer, because standard C cannot convert one to an object into one to a function. */
-static bool find(const char *name, void *function)
-{
-    void *symbol = dlsym(la.library, name);
-    memcpy(function, &symbol, sizeof symbol);
-    return symbol != NULL;
-}
-
-static const char *load(void)
-{
-    if (la.free != NULL)
-        return NULL;
-    la.library = dlopen("libarchive.so.13", RTLD_NOW | RTLD_LOCAL);
-    if (la.library == NULL)
-        return "archives are read through libarchive.so.13, which cannot be loaded (Debian: libarchive13)";
-    if (find("archive_read_new", &la.new) && find("archive_read_support_format_zip", &la.support_zip) &&
-        find("archive_read_set_callback_data", &la.set_data) &&
-        find("archive_read_open_memory", &la.open_memory) && find("archive_read_next_header", &la.next_header) &&
-        find("archive_read_data", &la.read_data) && find("archive_error_string", &la.error) &&
-        find("archive_entry_pathname", &la.name) && find("archive_entry_pathname_utf8", &la.name_utf8) &&
-        find("archive_entry_filetype", &la.filetype) && find("archive_read_free", &la.free))
-        return NULL;
-    la.free = NULL; /* marks the library as not loaded */
-    dlclose(la.library);
-    return "libarchive.so.13 is there, but not all that is needed of it";
-}
-
-static const char *reason(const a3d_archive *a, a3d_arena *arena)
-{
-    const char *text = la.error(a->reader);
-    char *kept = text != NULL ? a3d_arena_text(arena, text, strlen(text)) : NULL;
-    return kept != NULL ? kept : "it is damaged";
-}
-
-/* ---- memory that runs out ---- */
-
-static bool inside; /* libarchive is at work, and may end the process with a status of its own */
-
-static void end_as_fault(void)
-{
-    if (inside)
-        _exit(A3D_EXIT_FAULT);
-}
-
-static void enter(void)
-{
-    inside = true;
-    errno = 0;
-}
-
-/* Returns whether memory ran out. libarchive does not report each lack of it: it may end the list of members early, or
- * crash later. If it `worked`, errno says nothing, because the C library may have found other memory. */
-static bool leave(a3d_arena *arena, bool worked)
-{
-    bool lack = !worked && errno == ENOMEM;
-    inside = false;
-    if (lack)
-        a3d_arena_refuse(arena);
-    return lack;
-}
-
-/* ---- archives ---- */
-
-static const char *open_reader(a3d_archive *a)
-{
-    static bool watched;
-    const char *why = load();
-    if (why != NULL)
-        return why;
-    if (!watched && atexit(end_as_fault) != 0)
-        return "not enough memory";
-    watched = true;
-    a->reader = la.new();
-    if (a->reader == NULL)
-        return "not enough memory";
-    /* archive_read_open_memory crashes if memory runs out for the place of its data, which the call before makes */
-    if (la.support_zip(a->reader) == OK && errno != ENOMEM && la.set_data(a->reader, NULL) == OK &&
-        la.open_memory(a->reader, a->data, a->size) == OK)
-        return NULL;
-    why = reason(a, a->arena);
-    a3d_zip_close(a);
-    return why;
-}
+struct a3d_zip {
+    a3d_inflate inflate;
+    a3d_zip_list list;
+    bool listed;
+    uint64_t members; /* of the list, that were read */
+};
 
 const char *a3d_zip_open(a3d_archive *a)
 {
-    enter();
-    const char *why = open_reader(a);
-    if (!leave(a->arena, false))
-        return why;
-    a3d_zip_close(a);
-    return "not enough memory";
+    a->zip = a3d_arena_alloc(a->arena, sizeof *a->zip);
+    if (a->zip == NULL)
+        return "not enough memory";
+    a->zip->members = 0;
+    a->zip->listed = a3d_zip_find_list(a->data, a->size, &a->zip->list);
+    a->at = a->zip->listed ? a->zip->list.first : 0;
+    return NULL;
 }
 
-void a3d_zip_close(a3d_archive *a)
-{
-    if (a->reader != NULL)
-        la.free(a->reader);
-    a->reader = NULL;
-}
+/* ---- the data of a member ---- */
 
 /* The next size of a buffer that has this many bytes in it. */
-static size_t grown(const a3d_arena *arena, size_t size)
+static size_t grown(const a3d_arena *arena, size_t size, uint64_t most)
 {
-    size_t more = size / 2, room = a3d_arena_room(arena);
-    return size + STEP + (more > room ? size / 16 : more);
+    size_t more = size / 2, room = a3d_arena_room(arena), next = size + STEP + (more > room ? size / 16 : more);
+    return next > most && most >= size ? (size_t)most + 1 : next;
 }
 
-/* Unpacks a member piece by piece, because the size that the archive claims may be wrong. Returns false when the limit
- * of the whole archive is reached. */
-static bool unpack(a3d_archive *a, a3d_arena *arena, a3d_member *m)
+/* Unpacks step by step, because the size that the archive claims may be wrong. At most one byte more than `most`. */
+static void unpack(a3d_archive *a, a3d_arena *arena, const uint8_t *data, size_t size, uint64_t most, a3d_member *m)
 {
+    a3d_inflate *s = &a->zip->inflate;
+    a3d_codec_result r = {.what = NULL};
+    size_t made;
+    int more;
+    a3d_inflate_begin_raw(s, data, size);
+    do {
+        if (m->room == m->size && !a3d_member_resize(a, arena, m, grown(arena, m->size, most)))
+            return;
+        more = a3d_inflate_more(s, m->data, m->size, m->room - m->size, &made, &r);
+        m->size += made;
+    } while (more && m->size <= most);
+    if (more)
+        return;
+    if (r.status != A3D_CODEC_OK)
+        m->problem = r.what;
+    else if (r.used != size)
+        m->problem = "bytes follow its packed data";
+}
+
+static uint32_t sum_of(const uint8_t *data, size_t size)
+{
+    uLong sum = crc32(0, NULL, 0);
+    for (size_t n; size > 0; data += n, size -= n) {
+        n = size < CRC_STEP ? size : CRC_STEP;
+        sum = crc32(sum, data, (uInt)n);
+    }
+    return (uint32_t)sum;
+}
+
+static const char *fault(a3d_arena *arena, const char *format, uint64_t number, const char *word)
+{
+    char text[160];
+    snprintf(text, sizeof text, format, number, word);
+    char *kept = a3d_arena_text(arena, text, strlen(text));
+    return kept != NULL ? kept : "not enough memory";
+}
+
+static const char *method_name(unsigned method)
+{
+    static const struct {
+        unsigned method;
+        const char *name;
+    } known[] = {{1, "shrunk"}, {6, "imploded"},   {9, "Deflate64"}, {12, "bzip2"},
+                 {14, "LZMA"},  {93, "Zstandard"}, {95, "xz"},       {98, "PPMd"}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].method == method)
+            return known[i].name;
+    return "unknown";
+}
+
+/* Reads the data of a member, which begin at h->end. Returns false when the limit of the whole archive is reached. */
+static bool read_data(a3d_archive *a, a3d_arena *arena, const a3d_zip_header *h, a3d_member *m)
+{
+    enum { AES = 99 };
     uint64_t most = a->most < a->left ? a->most : a->left;
-    for (;;) {
-        if (m->room < m->size + STEP && !a3d_member_resize(a, arena, m, grown(arena, m->size)))
-            break;
-        enter();
-        ssize_t n = la.read_data(a->reader, m->data + m->size, STEP);
-        if (leave(arena, n > 0))
-            m->problem = "not enough memory";
-        else if (n < 0)
-            m->problem = reason(a, arena);
-        if (n <= 0)
-            break;
-        m->size += (size_t)n;
-        if (m->size > most)
-            break;
+    if ((h->flags & A3D_ZIP_ENCRYPTED) != 0 || h->method == AES)
+        m->problem = "it is encrypted";
+    else if (h->method != A3D_ZIP_STORED && h->method != A3D_ZIP_DEFLATED)
+        m->problem = fault(arena,
+                           "its packing method %" PRIu64 " (%s) is not read; expected a stored or deflated member",
+                           h->method, method_name(h->method));
+    else if (h->packed > a->size - h->end)
+        m->problem = fault(arena, "its data end %" PRIu64 " bytes after the archive", h->packed - (a->size - h->end),
+                           "");
+    else if (h->method == A3D_ZIP_DEFLATED)
+        unpack(a, arena, a->data + h->end, (size_t)h->packed, most, m);
+    else {
+        m->data = a->data + h->end;
+        m->size = (size_t)h->packed;
     }
     m->too_large = m->size > a->most;
-    if (m->too_large)
-        m->data = a3d_block_resize(arena, m->data, 0);
     bool fits = m->size <= a->left;
     a->left -= fits ? m->size : a->left;
+    if (m->too_large && m->room > 0)
+        m->data = a3d_block_resize(arena, m->data, 0);
+    if (m->problem == NULL && !m->limited && m->size <= most) {
+        if (m->size != h->unpacked)
+            m->problem = fault(arena, "it has %" PRIu64 " unpacked bytes, not as many as its header says", m->size, "");
+        else if (sum_of(m->data, m->size) != h->crc)
+            m->problem = "its data do not have the CRC-32 of its header";
+    }
     return fits || m->too_large;
 }
 
-static a3d_member_status no_memory(a3d_archive *a)
+/* ---- members ---- */
+
+static a3d_member_status broken(a3d_archive *a, const char *why)
 {
-    a->why = "not enough memory";
+    a->why = why;
     return A3D_MEMBERS_BROKEN;
 }
 
-static const char unreadable[] = "(a name that cannot be read)";
-
-static const char *name_of(archive_entry *entry)
+/* Finds the header of the next member in the list, and sets its end to the data. */
+static a3d_member_status next_listed(a3d_archive *a, a3d_zip_header *h, a3d_member *m)
 {
-    const char *name = la.name(entry);
-    if (name == NULL)
-        name = la.name_utf8(entry);
-    return name != NULL ? name : unreadable;
+    struct a3d_zip *zip = a->zip;
+    a3d_zip_header own;
+    if (a->at == zip->list.stop && zip->members == zip->list.members)
+        return A3D_MEMBERS_END;
+    if (a->at == zip->list.stop || zip->members == zip->list.members)
+        return broken(a, fault(a->arena,
+                               "it is damaged: its end announces %" PRIu64 " members, its list has another number",
+                               zip->list.members, ""));
+    if (!a3d_zip_listed(a->data, zip->list.stop, a->at, h))
+        return broken(a, fault(a->arena, "it is damaged: its list of members is wrong at byte %" PRIu64, a->at, ""));
+    a->at = h->end;
+    zip->members++;
+    if (h->off > a->size - zip->list.base ||
+        !a3d_zip_local(a->data, a->size, zip->list.base + (size_t)h->off, &own))
+        m->problem = fault(a->arena, "there is no header of it at byte %" PRIu64, zip->list.base + h->off, "");
+    else if (own.n_name != h->n_name || memcmp(own.name, h->name, own.n_name) != 0)
+        m->problem = "its own header has another name"; /* so readers disagree about what it is */
+    h->end = own.end;
+    return A3D_MEMBER;
+}
+
+/* Without a list. What is said of a member only after its data cannot be found. */
+static a3d_member_status next_in_turn(a3d_archive *a, a3d_zip_header *h)
+{
+    bool local = a3d_zip_local(a->data, a->size, a->at, h);
+    if (!local || (h->flags & A3D_ZIP_DESCRIBED) != 0 || h->packed > a->size - h->end)
+        return broken(a, "it is damaged: its end, with the list of its members, is missing or wrong, and members may "
+                         "be missing too");
+    a->at = h->end + (size_t)h->packed;
+    return A3D_MEMBER;
+}
+
+static const char *name_of(a3d_arena *arena, const a3d_zip_header *h)
+{
+    bool whole = h->n_name > 0 && memchr(h->name, '\0', h->n_name) == NULL;
+    return whole ? a3d_arena_text(arena, h->name, h->n_name) : "(a name that cannot be read)";
 }
 
 a3d_member_status a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
 {
-    archive_entry *entry;
-    bool folder;
+    a3d_zip_header h;
     do {
-        enter();
-        int code = la.next_header(a->reader, &entry);
-        if (leave(arena, code == OK))
-            return no_memory(a);
-        if (code == END && a3d_zip_has_end(a->data, a->size))
-            return A3D_MEMBERS_END;
-        if (code == END) {
-            a->why = "it is damaged: its end, with the list of its members, is missing or wrong, and members may be "
-                     "missing too";
-            return A3D_MEMBERS_BROKEN;
-        }
-        if (code != OK && code != WARN) {
-            a->why = reason(a, a->arena);
-            return A3D_MEMBERS_BROKEN;
-        }
-        folder = (la.filetype(entry) & KIND) == FOLDER;
-    } while (folder);
-    enter();
-    const char *name = name_of(entry);
-    if (leave(arena, name != unreadable))
-        return no_memory(a);
-    m->name = a3d_arena_text(arena, name, strlen(name));
+        a3d_member_status status = a->zip->listed ? next_listed(a, &h, m) : next_in_turn(a, &h);
+        if (status != A3D_MEMBER)
+            return status;
+    } while (h.folder && m->problem == NULL);
+    m->name = name_of(arena, &h);
     if (m->name == NULL)
-        return no_memory(a);
-    if (unpack(a, arena, m))
+        return broken(a, "not enough memory");
+    if (m->problem != NULL || read_data(a, arena, &h, m))
         return A3D_MEMBER;
     a->why = "its members unpack to more than the limit (--max-unpacked); the rest was not checked";
     return A3D_MEMBERS_LIMITED;
 }
-
-void a3d_zip_load(void)
-{
-    load();
-}
-
-#else
-
-void a3d_zip_load(void)
-{
-}
-
-const char *a3d_zip_open(a3d_archive *a)
-{
-    (void)a;
-    return "this a3dlint was built without archives (A3D_WITH_LIBARCHIVE)";
-}
-
-a3d_member_status a3d_zip_next(a3d_archive *a, a3d_arena *arena, a3d_member *m)
-{
-    (void)a, (void)arena, (void)m;
-    return A3D_MEMBERS_END;
-}
-
-void a3d_zip_close(a3d_archive *a)
-{
-    (void)a;
-}
-
-#endif

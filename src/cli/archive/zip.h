@@ -5,9 +5,6 @@
 #include "cli/archive/archive.h"
 
 const char *a3d_zip_open(a3d_archive *archive);
-/* Loads the library if it is there. */
-void a3d_zip_load(void);
 a3d_member_status a3d_zip_next(a3d_archive *archive, a3d_arena *arena, a3d_member *member);
-void a3d_zip_close(a3d_archive *archive);
 
 #endif

@@ -2,7 +2,7 @@
 #include "cli/commands/check_files.h"
 #include "cli/commands/confine.h"
 #include "cli/archive/archive.h"
-#include "cli/archive/zip_end.h"
+#include "cli/archive/zip_list.h"
 #include "cli/baseline/baseline.h"
 #include "cli/config/config.h"
 #include "cli/input/links.h"
@@ -167,9 +167,10 @@ static int report_mistake(run *r, a3d_job *job)
  * it is known too. */
 static int archive_kind(const a3d_job *job)
 {
+    a3d_zip_list list;
     a3d_archive_kind kind = a3d_archive_kind_of(job->input.data, job->input.size);
     if (kind == A3D_NO_ARCHIVE && a3d_archive_named(job->path) == A3D_ZIP &&
-        a3d_zip_has_end(job->input.data, job->input.size))
+        a3d_zip_find_list(job->input.data, job->input.size, &list))
         kind = A3D_ZIP;
     return (int)kind;
 }

@@ -1,8 +1,6 @@
 /* confine.c - see confine.h */
 #define _XOPEN_SOURCE 700
 #include "cli/commands/confine.h"
-#include "cli/archive/archive.h"
-#include "cli/input/files.h"
 #include "cli/input/paths.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
@@ -12,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { FEW = 32, HEAD = 64 };
+enum { FEW = 32 };
 
 typedef struct paths {
     a3d_arena *arena;
@@ -90,23 +88,6 @@ static bool list_writes(const a3d_cli *cli, paths *writes)
     return ok;
 }
 
-/* Whether a zip archive may be met, for which a library is loaded. That takes three times as long as to check a small
- * file, so it is loaded now only if an archive is named; else the sandbox leaves the folders of libraries readable. */
-static bool may_unpack(const a3d_cli *cli)
-{
-    bool opens = strcmp(cli->command, "check") == 0 || strcmp(cli->command, "triage") == 0, may = false;
-    for (size_t i = 0; opens && i < cli->operands.n; i++) {
-        uint8_t head[HEAD];
-        const char *path = cli->operands.at[i];
-        size_t n = cli->operands.n <= FEW ? a3d_read_head(path, head, sizeof head) : 0;
-        bool archive = a3d_archive_named(path) == A3D_ZIP || a3d_archive_kind_of(head, n) == A3D_ZIP;
-        if (archive)
-            a3d_archive_load();
-        may = may || archive || n == 0;
-    }
-    return may;
-}
-
 int a3d_confine(a3d_cli *cli, a3d_configs *configs)
 {
     paths reads = {.arena = cli->arena}, writes = {.arena = cli->arena};
@@ -114,6 +95,6 @@ int a3d_confine(a3d_cli *cli, a3d_configs *configs)
         return 0;
     if (!list_reads(cli, configs, &reads) || !list_writes(cli, &writes))
         return a3d_complain_memory(cli->arena, NULL);
-    a3d_sandbox_enter(&(a3d_sandbox){reads.at, reads.n, writes.at, writes.n, may_unpack(cli)});
+    a3d_sandbox_enter(&(a3d_sandbox){reads.at, reads.n, writes.at, writes.n});
     return 0;
 }

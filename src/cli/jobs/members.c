@@ -77,7 +77,6 @@ a3d_member_status a3d_put_members(a3d_jobs *jobs, a3d_job *archive, const a3d_li
     while (next == A3D_MEMBER && !calls->stop(calls->user))
         next = put_next(jobs, &a, archive->path, calls);
     a3d_jobs_finish(jobs, A3D_LANE_MEMBERS); /* before the archive closes: members may point into its bytes */
-    a3d_archive_close(&a);
     *why = a.why;
     *note = a.note;
     return next;
