@@ -341,6 +341,33 @@ static void test_effort(void **state)
     assert_in_range(size, 256 << 10, 8 << 20);
 }
 
+/* A length that is longer than it has to be has two bytes or three; both are made. */
+static void test_long_lengths(void **state)
+{
+    (void)state;
+    const a3d_rule *rule = a3d_rule_named("a3d1/over-long-length");
+    unsigned of_size[4] = {0};
+    for (unsigned seed = 1; seed < 30; seed++) {
+        a3d_arena arena;
+        a3d_text file;
+        a3d_options options = {0};
+        a3d_arena_init(&arena, NULL);
+        a3d_text_init(&file, &arena);
+        a3d_wish wish = wish_of(&a3d_format_a3d1, seed, 600);
+        assert_null(a3d_break_rule(&arena, rule, &wish, false, &file));
+        const a3d_result *result = a3d_lint(&arena, (const uint8_t *)file.data, file.size, &options);
+        assert_non_null(result);
+        for (size_t i = 0; i < result->doc->n_findings; i++) {
+            const a3d_finding *f = &result->doc->findings[i];
+            assert_true(f->rule != rule || f->size < 4);
+            of_size[f->rule == rule ? f->size : 0]++;
+        }
+        a3d_arena_free(&arena);
+    }
+    assert_true(of_size[2] > 0);
+    assert_true(of_size[3] > 0);
+}
+
 /* What is sound breaks nothing alone. */
 static void test_sound(void **state)
 {
@@ -361,7 +388,7 @@ static void test_sound(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_valid), cmocka_unit_test(test_reach), cmocka_unit_test(test_breaks), cmocka_unit_test(test_memory),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_valid), cmocka_unit_test(test_reach), cmocka_unit_test(test_breaks), cmocka_unit_test(test_long_lengths), cmocka_unit_test(test_memory),
                                        cmocka_unit_test(test_packed_once), cmocka_unit_test(test_effort), cmocka_unit_test(test_sound),
                                        cmocka_unit_test(needs_no_functions)};
     return cmocka_run_group_tests(tests, NULL, NULL);

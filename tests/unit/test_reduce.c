@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lint/lint.h"
 #include "engine/reduce/reduce.h"
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d2/a3d2.h"
@@ -111,6 +112,45 @@ static void nothing_kept_is_nothing_left(void **state)
     build_free(&b);
 }
 
+/* Whether both checksums of a file are wrong. */
+static int both_are_wrong(void *user, const uint8_t *data, uint32_t size)
+{
+    a3d_arena arena;
+    a3d_options options = {0};
+    unsigned wrong = 0;
+    (void)user;
+    a3d_arena_init(&arena, NULL);
+    const a3d_result *result = a3d_lint(&arena, data, size, &options);
+    for (size_t i = 0; result != NULL && result->doc != NULL && i < result->doc->n_findings; i++)
+        if (strcmp(result->doc->findings[i].rule->id, "m3g/checksum") == 0)
+            wrong += result->doc->findings[i].count;
+    a3d_arena_free(&arena);
+    return wrong >= 2;
+}
+
+/* What is wrong on purpose stays wrong by as much while the rest becomes smaller. */
+static void several_wrong_values_stay_wrong(void **state)
+{
+    build b, least;
+    a3d_arena arena;
+    a3d_text out;
+    a3d_reduced result;
+    (void)state;
+    build_make(&least, &a3d_format_m3g, 1, NULL);
+    build_make(&b, &a3d_format_m3g, 1, WORDS("sections[1].objects+={type=Fog}", "sections[1].objects+={type=Group,userID=7}",
+                                            "sections[0].checksum:=1", "sections[1].checksum:=2"));
+    a3d_reduction how = {.format = &a3d_format_m3g, .branches = a3d_format_m3g.usual, .data = b.bytes, .size = b.size,
+                         .holds = both_are_wrong, .most_tries = TRIES};
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&out, &arena);
+    assert_null(a3d_reduce(&arena, &how, &out, &result));
+    assert_true(both_are_wrong(NULL, (const uint8_t *)out.data, (uint32_t)out.size));
+    assert_in_range(out.size, 1, least.size);
+    a3d_arena_free(&arena);
+    build_free(&b);
+    build_free(&least);
+}
+
 static void tries_are_bounded(void **state)
 {
     build b;
@@ -132,6 +172,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_kept_stays),
         cmocka_unit_test(nothing_kept_is_nothing_left),
+        cmocka_unit_test(several_wrong_values_stay_wrong),
         cmocka_unit_test(tries_are_bounded),
     };
     return cmocka_run_group_tests_name("reduce", tests, NULL, NULL);

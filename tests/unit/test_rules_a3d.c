@@ -336,6 +336,26 @@ static void test_names(void **state)
     }
 }
 
+/* A3D-113: no list that is referred to by ids may use the one that stands for none. */
+static void test_ids(void **state)
+{
+    (void)state;
+    static const char *const lists[] = {"boxes", "cubeMaps", "maps", "materials"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        for (int id = -1; id < 2; id++) {
+            char add[80], wanted[80];
+            build b;
+            snprintf(add, sizeof add, "%s+={id=%d}", lists[i], id);
+            snprintf(wanted, sizeof wanted, "a3d2/id-minus-one %s[0].id", lists[i]);
+            build_make(&b, &a3d_format_a3d2, 6, WORDS(add));
+            bool found = strstr(build_findings(b.doc), wanted) != NULL;
+            if (found != (id == -1))
+                fail_msg("%s among\n%s", wanted, build_findings(b.doc));
+            build_free(&b);
+        }
+    }
+}
+
 /* A3D-002, A3D-003: the first bytes decide. */
 static void test_starts(void **state)
 {
@@ -357,7 +377,7 @@ int main(void)
         cmocka_unit_test(test_layouts),  cmocka_unit_test(test_roots),         cmocka_unit_test(test_long_mask),
         cmocka_unit_test(test_longest_mask), cmocka_unit_test(test_longest_count), cmocka_unit_test(test_parts),
         cmocka_unit_test(test_vertices), cmocka_unit_test(test_shared_parents),
-        cmocka_unit_test(test_starts),   cmocka_unit_test(test_names),
+        cmocka_unit_test(test_starts),   cmocka_unit_test(test_names), cmocka_unit_test(test_ids),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

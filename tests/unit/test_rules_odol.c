@@ -193,8 +193,17 @@ static void test_layout(void **state)
     }
 }
 
+/* Four bytes are enough to know the format, three are not. */
+static void test_probe(void **state)
+{
+    (void)state;
+    assert_int_equal(a3d_format_odol.probe((const uint8_t *)"ODOL", 4), 3);
+    assert_int_equal(a3d_format_odol.probe((const uint8_t *)"ODO", 3), 0);
+    assert_int_equal(a3d_format_odol.probe((const uint8_t *)"ODOM", 4), 0);
+}
+
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(test_layout)};
+    static const struct CMUnitTest tests[] = {cmocka_unit_test(test_layout), cmocka_unit_test(test_probe)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
