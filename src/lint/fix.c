@@ -5,6 +5,7 @@
 #include "engine/document/path.h"
 #include "engine/fix/fix.h"
 #include "lint/proof.h"
+#include "lint/repack.h"
 #include "transfer/transfer.h"
 
 #include <string.h>
@@ -22,6 +23,7 @@ typedef struct run {
     const a3d_result *now;
     a3d_tally was, is;
     uint64_t budget;     /* in steps */
+    bool quick;          /* streams that are packed anew may be larger than need be */
     uint32_t *vain;      /* by rule: how many of its first findings could not be repaired */
     a3d_fixed **last;
 } run;
@@ -132,7 +134,7 @@ static bool change(run *r, const a3d_rule *rule, uint32_t from, uint32_t *n)
         ++*n;
     }
     r->out->steps += x.cost;
-    if (!changed || !a3d_fix_end(&x) || a3d_encode(doc, A3D_FAITHFUL, &r->tried, x.patches, x.n_patches) != NULL)
+    if (!changed || !a3d_fix_end(&x) || a3d_encode_try(doc, &r->tried, x.patches, x.n_patches, &r->out->steps) != NULL)
         return false;
     if (x.done || rule->fix == A3D_FIX_REPACK)
         follow_bytes(r);
@@ -274,6 +276,13 @@ uint64_t a3d_fix_budget(uint64_t limit)
     return BASE_STEPS + (limit < UINT64_MAX / 8 ? 4 * limit : UINT64_MAX / 2);
 }
 
+uint64_t a3d_budget_of(const a3d_result *before, const a3d_options *options)
+{
+    a3d_limits limits = options->limits;
+    a3d_limits_fill(&limits, before->size);
+    return a3d_fix_budget(limits.work > before->steps ? limits.work : before->steps);
+}
+
 /* Whether nothing can be repaired. If findings were not kept, there may be more to repair. */
 static bool has_nothing_to_repair(const a3d_result *result, const a3d_options *options)
 {
@@ -331,7 +340,29 @@ static a3d_fixing undo_damage(a3d_arena *arena, const a3d_result *before, const 
     return out;
 }
 
-a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options, uint64_t steps)
+/* Checks the repaired file. The final check may count consequences that the trials did not: nothing was gained then. */
+static void finish(run *r, const a3d_options *options)
+{
+    a3d_fixing *out = r->out;
+    const a3d_result *before = out->before;
+    if (!r->quick)
+        a3d_repack(r->arena, before->doc, &r->best, options, &out->steps);
+    const a3d_result *after = a3d_lint(r->arena, (const uint8_t *)r->best.data, r->best.size, options);
+    out->steps += after != NULL ? after->steps : 0;
+    if (after != NULL &&
+        after->counts[A3D_ERROR] + after->more[A3D_ERROR] > before->counts[A3D_ERROR] + before->more[A3D_ERROR]) {
+        out->fixed = NULL;
+        out->n_fixed = 0;
+        return;
+    }
+    out->data = (const uint8_t *)r->best.data;
+    out->size = r->best.size;
+    out->after = after;
+}
+
+/* `quick`: streams that are packed anew may be larger than need be. */
+static a3d_fixing fix_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options, uint64_t steps,
+                             bool quick)
 {
     A3D_ASSERT(a3d_is_fixable_file(before));
     if (before->undone != NULL && whole_damage(before) != NULL)
@@ -339,8 +370,8 @@ a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_
     const uint8_t *data = before->doc->streams[0].data;
     size_t size = (size_t)before->size;
     a3d_fixing out = {.before = before, .after = before, .data = data, .size = size, .steps = before->steps};
-    run r = {.out = &out, .arena = arena, .options = *options, .last = &out.fixed};
-    uint64_t most = out.steps + a3d_fix_budget(before->doc->work_limit);
+    run r = {.out = &out, .arena = arena, .options = *options, .quick = quick, .last = &out.fixed};
+    uint64_t most = out.steps + a3d_budget_of(before, options);
     if (whole_damage(before) != NULL || has_nothing_to_repair(before, options))
         return out;
     r.budget = most < steps ? most : steps;
@@ -355,31 +386,38 @@ a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_
     a3d_arena_free(&r.own);
     a3d_text_free(&r.tried);
     a3d_text_free(&r.next);
-    if (out.n_fixed == 0 || out.before == NULL)
-        return out;
-    const a3d_result *after = a3d_lint(arena, (const uint8_t *)r.best.data, r.best.size, options);
-    if (after != NULL &&
-        after->counts[A3D_ERROR] + after->more[A3D_ERROR] > before->counts[A3D_ERROR] + before->more[A3D_ERROR]) {
-        out.fixed = NULL; /* the final check may count consequences that the trials did not: nothing was gained */
-        out.n_fixed = 0;
-        return out;
-    }
-    out.data = (const uint8_t *)r.best.data;
-    out.size = r.best.size;
-    out.after = after;
+    if (out.n_fixed > 0 && out.before != NULL)
+        finish(&r, options);
     return out;
 }
 
-a3d_fixing a3d_fix_within(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options,
-                          uint64_t steps)
+a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options, uint64_t steps)
+{
+    return fix_result(arena, before, options, steps, false);
+}
+
+static a3d_fixing fix_within(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options,
+                             uint64_t steps, bool quick)
 {
     a3d_options bounded = *options;
     a3d_limits_lower_work(&bounded.limits, size, steps);
     const a3d_result *before = a3d_lint(arena, data, size, &bounded);
     if (a3d_is_fixable_file(before))
-        return a3d_fix_result(arena, before, options, steps);
+        return fix_result(arena, before, options, steps, quick);
     return (a3d_fixing){
         .before = before, .after = before, .data = data, .size = size, .steps = before != NULL ? before->steps : 0};
+}
+
+a3d_fixing a3d_fix_within(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options,
+                          uint64_t steps)
+{
+    return fix_within(arena, data, size, options, steps, false);
+}
+
+a3d_fixing a3d_fix_quickly(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options,
+                           uint64_t steps)
+{
+    return fix_within(arena, data, size, options, steps, true);
 }
 
 a3d_fixing a3d_fix_file(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options)

@@ -32,6 +32,8 @@ typedef struct a3d_fixing {
 
 /* The budget, in steps, for repairing a file whose check may take `limit` steps. */
 uint64_t a3d_fix_budget(uint64_t limit);
+/* The budget for repairing a checked file. Packed content that its limit does not include may have taken more. */
+uint64_t a3d_budget_of(const a3d_result *before, const a3d_options *options);
 
 /* Repairs what the rules' fixes can repair. A repair is kept if its rule is broken in fewer places and no rule in
  * more; new notes are ignored unless it repairs a note. The result lives in the arena and refers to `data`, which
@@ -42,6 +44,10 @@ a3d_fixing a3d_fix_file(a3d_arena *arena, const uint8_t *data, size_t size, cons
 /* Like a3d_fix_file, but all checks and searches together may take at most `steps`. */
 a3d_fixing a3d_fix_within(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options,
                           uint64_t steps);
+
+/* Like a3d_fix_within, but streams that are packed anew may be larger than need be (lint/repack.h). */
+a3d_fixing a3d_fix_quickly(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_options *options,
+                           uint64_t steps);
 
 /* Whether a3d_fix_result takes this result: the file was read, or what happened to it as a whole can be undone. */
 static inline bool a3d_is_fixable_file(const a3d_result *result)
@@ -56,7 +62,8 @@ a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_
 
 /* Makes a valid file from the readable parts of a damaged one, which was checked before with these options. Complete
  * parts are kept; incomplete ones are removed, with everything that cannot exist without them. `after` is NULL if no
- * valid file can be made. The result lives as long as that of a3d_fix_file. */
+ * valid file can be made. If the budget is used up before (`ended`), `after` is the best file so far, or NULL if that is
+ * no better than the given one. The result lives as long as that of a3d_fix_file. */
 a3d_fixing a3d_salvage_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options);
 
 #endif

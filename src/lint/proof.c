@@ -34,7 +34,8 @@ bool a3d_follow_bytes(const a3d_result *result, const uint64_t *stale, a3d_text 
             changed |= a3d_fix_finding(&x, f);
     }
     *steps += x.cost;
-    return changed && a3d_fix_end(&x) && a3d_encode(result->doc, A3D_FAITHFUL, out, x.patches, x.n_patches) == NULL;
+    return changed && a3d_fix_end(&x) &&
+           a3d_encode_try(result->doc, out, x.patches, x.n_patches, steps) == NULL;
 }
 
 static const a3d_result *check(trial *t, const void *data, size_t size)
@@ -57,7 +58,7 @@ static const a3d_result *check_repaired(trial *t, const a3d_suspect *s)
     a3d_fixer x;
     if (!a3d_is_complete(r) || r->format != t->before->format || !a3d_fix_begin(&x, r->doc) ||
         !a3d_fix_suspect(&x, s) || !a3d_fix_end(&x) ||
-        a3d_encode(r->doc, A3D_FAITHFUL, &t->file, x.patches, x.n_patches) != NULL)
+        a3d_encode_try(r->doc, &t->file, x.patches, x.n_patches, &t->steps) != NULL)
         return NULL;
     t->steps += x.cost;
     r = check(t, t->file.data, t->file.size);

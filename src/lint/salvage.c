@@ -2,41 +2,51 @@
 #include "base/never.h"
 #include "engine/encode/encode.h"
 #include "lint/fix.h"
+#include "lint/repack.h"
 
 #include <string.h>
 
+/* What is left of the budget. */
+static uint64_t left(uint64_t budget, uint64_t steps)
+{
+    return budget > steps ? budget - steps : 1;
+}
+
 /* Decodes everything that can be read. Returns NULL if there is no document or memory ran out. */
-static a3d_doc *read_all(a3d_arena *arena, const a3d_text *bytes, const a3d_options *options, a3d_fixer *x)
+static a3d_doc *read_all(a3d_arena *arena, const a3d_text *bytes, const a3d_options *options, uint64_t budget,
+                         uint64_t *steps, a3d_fixer *x)
 {
     a3d_options all = *options;
+    a3d_limits_lower_work(&all.limits, bytes->size, left(budget, *steps));
     /* unreadable parts are removed, so their causes do not matter */
     all.limits.repairs = all.limits.salvage = all.limits.unsearched = true;
     const a3d_result *r = a3d_lint(arena, (const uint8_t *)bytes->data, bytes->size, &all);
+    *steps += r != NULL ? r->steps : 0;
     return a3d_is_complete(r) && a3d_fix_begin(x, r->doc) ? r->doc : NULL;
 }
 
 /* One round: decodes the file, removes what cannot stay, and encodes it. The first round removes only what is not
  * whole, because the rules' fixes may repair the rest. */
 static bool run_round(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, a3d_losses *lost, bool first,
-                      uint64_t *steps)
+                      uint64_t budget, uint64_t *steps)
 {
     a3d_fixer x = {.cost = 0};
     a3d_arena own;
     a3d_text out;
     a3d_arena_init_below(&own, arena);
     a3d_text_init(&out, &own);
-    a3d_doc *doc = read_all(&own, bytes, options, &x);
+    a3d_doc *doc = read_all(&own, bytes, options, budget, steps, &x);
     size_t before = lost->n;
     bool good = doc != NULL && ((!first && !doc->faulty) || a3d_salvage(&x, lost));
     if (good && !first)
         good = (a3d_give_up_all(&x, lost) || lost->n > before) && a3d_has_elements(doc);
-    good = good && a3d_encode(doc, A3D_FAITHFUL, &out, NULL, 0) == NULL;
+    good = good && a3d_encode_try(doc, &out, NULL, 0, steps) == NULL;
     if (good) {
         bytes->size = 0;
         a3d_put(bytes, out.data, out.size);
         a3d_losses_next(lost);
     }
-    *steps += (doc != NULL ? doc->steps : 0) + x.cost + lost->cost;
+    *steps += x.cost + lost->cost;
     lost->cost = 0;
     a3d_arena_free(&own);
     return good && !bytes->failed;
@@ -64,14 +74,16 @@ static void replace(a3d_text *text, const uint8_t *data, size_t size)
 
 /* Applies the rules' fixes, with `content` also those that take it for right: it is all that there is. Returns whether
  * the file is valid; otherwise out->why is a remaining error, or NULL when memory ran out. */
-static bool improve(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, bool content, a3d_fixing *out)
+static bool improve(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, bool content, uint64_t budget,
+                    a3d_fixing *out)
 {
     a3d_arena own;
     a3d_options all = *options;
     all.accept_content |= content;
     a3d_arena_init_below(&own, arena);
-    a3d_fixing better = a3d_fix_file(&own, (const uint8_t *)bytes->data, bytes->size, &all);
-    bool checked = better.after != NULL && better.after->doc != NULL;
+    a3d_fixing better =
+        a3d_fix_quickly(&own, (const uint8_t *)bytes->data, bytes->size, &all, left(budget, out->steps));
+    bool checked = a3d_is_complete(better.after);
     bool valid = checked && better.after->verdict == A3DLINT_VALID;
     out->steps += better.steps;
     if (checked)
@@ -88,12 +100,13 @@ static bool improve(a3d_arena *arena, a3d_text *bytes, const a3d_options *option
 static void locate(a3d_arena *arena, const a3d_fixing *out, const a3d_options *options, a3d_losses *lost)
 {
     a3d_fixer x = {.cost = 0};
+    uint64_t steps = 0;
     a3d_arena own;
     a3d_text bytes;
     a3d_arena_init_below(&own, arena);
     a3d_text_init(&bytes, &own);
     a3d_put(&bytes, out->data, out->size);
-    if (!bytes.failed && read_all(&own, &bytes, options, &x) != NULL)
+    if (!bytes.failed && read_all(&own, &bytes, options, UINT64_MAX, &steps, &x) != NULL)
         a3d_locate_losses(lost, &x.ctx);
     a3d_arena_free(&own);
 }
@@ -111,31 +124,30 @@ static bool goes_round(const a3d_text *bytes, a3d_text *kept, uint64_t round)
     return kept->failed;
 }
 
-/* The limit of the document does not count: who edited it took it away. Packed content may have raised it; then it took
- * more steps. */
-static uint64_t budget_of(const a3d_result *before, const a3d_options *options)
-{
-    a3d_limits limits = options->limits;
-    a3d_limits_fill(&limits, before->size);
-    return a3d_fix_budget(limits.work > before->steps ? limits.work : before->steps);
-}
-
 /* Runs rounds until the file is valid or nothing more can be given up. */
 static bool make_valid(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, a3d_fixing *out)
 {
-    uint64_t budget = budget_of(out->before, options);
-    bool valid = improve(arena, bytes, options, false, out), more = !valid && !bytes->failed && out->why != NULL;
+    uint64_t budget = a3d_budget_of(out->before, options);
+    bool valid = improve(arena, bytes, options, false, budget, out);
+    bool more = !valid && !bytes->failed && out->why != NULL;
     a3d_text kept;
     a3d_text_init(&kept, arena);
     for (uint64_t round = 0; more && out->steps <= budget; round++) {
-        more = run_round(arena, bytes, options, &out->lost, round == 0, &out->steps);
+        more = run_round(arena, bytes, options, &out->lost, round == 0, budget, &out->steps);
         out->why = NULL;
         if (more)
-            valid = improve(arena, bytes, options, true, out);
+            valid = improve(arena, bytes, options, true, budget, out);
         more = more && !valid && !bytes->failed && out->why != NULL && !goes_round(bytes, &kept, round);
     }
     a3d_text_free(&kept);
+    out->ended = !valid && out->steps > budget;
     return valid && !bytes->failed;
+}
+
+static bool is_better(const a3d_result *after, const a3d_result *before)
+{
+    return a3d_is_complete(after) && after->counts[A3D_ERROR] + after->more[A3D_ERROR] <
+                                         before->counts[A3D_ERROR] + before->more[A3D_ERROR];
 }
 
 a3d_fixing a3d_salvage_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options)
@@ -146,9 +158,12 @@ a3d_fixing a3d_salvage_result(a3d_arena *arena, const a3d_result *before, const 
     a3d_text bytes;
     a3d_text_init(&bytes, arena);
     a3d_put(&bytes, data, out.size);
-    if (a3d_losses_init(&out.lost, arena) && !bytes.failed && make_valid(arena, &bytes, options, &out))
+    if (a3d_losses_init(&out.lost, arena) && !bytes.failed &&
+        (make_valid(arena, &bytes, options, &out) || (out.ended && !bytes.failed))) {
+        a3d_repack(arena, before->doc, &bytes, options, &out.steps);
         out.after = a3d_lint(arena, (const uint8_t *)bytes.data, bytes.size, options);
-    if (out.after != NULL && out.after->doc != NULL) {
+    }
+    if (out.after != NULL && out.after->doc != NULL && (!out.ended || is_better(out.after, before))) {
         locate(arena, &out, options, &out.lost);
         out.data = (const uint8_t *)bytes.data;
         out.size = bytes.size;

@@ -58,6 +58,7 @@ typedef struct a3d_stream {
     uint32_t off, packed_size; /* their place in the parent */
     bool owned;      /* data is a block of the arena */
     bool sound;      /* it was unpacked without any complaint */
+    bool stale;      /* an encode packs the content anew, changed or not */
 } a3d_stream;
 
 /* The null mask of a document. */
@@ -109,6 +110,7 @@ typedef enum a3d_why {
 enum {
     A3D_PACKS_BEST,   /* as small as zlib can, or nearly so where that would take seconds */
     A3D_PACKS_FAST,   /* quickly */
+    A3D_PACKS_USUAL,  /* as zlib does if nobody asks for more, for many tries whose sizes are compared */
     A3D_PACKS_STORED, /* in stored blocks, which takes no time and gives the same bytes with every zlib */
     A3D_PACKS_MADE    /* for random documents: as small as zlib can where that takes little time */
 };

@@ -459,7 +459,7 @@ static void large_packages_are_packed_at_once(void **state)
     (void)state;
     build b;
     build_make(&b, &a3d_format_a3d2, 6, WORDS("images+=1", "package.$form=packed"));
-    build_edit(&b, WORDS("indexBuffers+={byteBuffer+=4000000}"));
+    build_edit(&b, WORDS("indexBuffers+={byteBuffer+=200000}"));
     build_encode(&b, A3D_FAITHFUL);
     assert_int_equal(b.bytes[2] << 8 | b.bytes[3], SHORTEST);
     build_edit(&b, WORDS("indexBuffers+={byteBuffer+=1000000}"));

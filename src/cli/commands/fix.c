@@ -81,7 +81,7 @@ static int finish_job(const a3d_cli *cli, a3d_job *job, a3d_sink *sink, const a3
         return written;
     *result = outcome->fixing.after;
     sink->fixes = &outcome->file;
-    return status;
+    return outcome->fixing.ended ? A3D_EXIT_LIMITED : status;
 }
 
 static int fix_many(a3d_cli *cli, const a3d_report_form *form)
@@ -164,12 +164,13 @@ static int write_result(const fix_run *q, const a3d_fixing *x, const char **writ
     return deliver(q->cli->arena, q->cli->output, x);
 }
 
-static int status_of(const fix_run *q, const a3d_result *after)
+static int status_of(const fix_run *q, const a3d_fixing *x)
 {
+    const a3d_result *after = x->after;
     size_t n = 0;
     for (unsigned s = (unsigned)q->choices.fail_on; s <= A3D_ERROR; s++)
         n += after->counts[s] + after->more[s];
-    return after->verdict == A3DLINT_LIMITED ? A3D_EXIT_LIMITED : n > 0 ? A3D_EXIT_FINDINGS : A3D_EXIT_CLEAN;
+    return x->ended || after->verdict == A3DLINT_LIMITED ? A3D_EXIT_LIMITED : n > 0 ? A3D_EXIT_FINDINGS : A3D_EXIT_CLEAN;
 }
 
 static int fix_one(a3d_cli *cli, bool json)
@@ -191,7 +192,7 @@ static int fix_one(a3d_cli *cli, bool json)
         status = write_result(&q, &outcome.fixing, &outcome.file.written);
     if (status == 0)
         status = report_fixes(&q, &outcome.file);
-    return status != 0 ? status : status_of(&q, outcome.fixing.after);
+    return status != 0 ? status : status_of(&q, &outcome.fixing);
 }
 
 int a3d_run_fix(a3d_cli *cli)

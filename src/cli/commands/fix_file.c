@@ -8,10 +8,19 @@ bool a3d_can_fix(const a3d_result *result)
     return a3d_is_fixable_file(result);
 }
 
-/* Makes a file valid that repairs alone cannot, by dropping what cannot be kept. */
+static size_t errors_of(const a3d_result *result)
+{
+    return result->counts[A3D_ERROR] + result->more[A3D_ERROR];
+}
+
+/* Makes a file valid that repairs alone cannot, by dropping what cannot be kept. If a limit ends that, the better of the
+ * two files is kept. */
 static void salvage(a3d_arena *arena, a3d_fix_outcome *outcome, const a3d_options *options)
 {
     a3d_fixing *x = &outcome->fixing, saved = a3d_salvage_result(arena, x->before, options);
+    x->ended |= saved.ended;
+    if (saved.ended && (saved.after == NULL || errors_of(saved.after) >= errors_of(x->after)))
+        return;
     if (saved.after == NULL) {
         *x = (a3d_fixing){.before = x->before, .after = x->before, .data = x->before->doc->streams[0].data,
                           .size = (size_t)x->before->size};

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 4 };
+enum { ROUNDS = 4, BYTES_OF_STEP = 4 };
 
 static inline void put_scalar(a3d_enc *enc, const a3d_node *node, const a3d_shape *s)
 {
@@ -70,7 +70,7 @@ static void put_packed(a3d_enc *enc, uint32_t index, a3d_frame *around, unsigned
     if (around != NULL)
         around->unpacked[slot] = (uint32_t)inner.size;
     const a3d_stream *s = stream != 0 ? &doc->streams[stream] : NULL;
-    if (s != NULL && enc->mode != A3D_CANONICAL && s->size == inner.size &&
+    if (s != NULL && !s->stale && enc->mode != A3D_CANONICAL && s->size == inner.size &&
         (inner.size == 0 || memcmp(inner.data, s->data, inner.size) == 0))
         a3d_put(outer, doc->streams[s->parent].data + s->off, s->packed_size);
     else if (!a3d_put_packed(&enc->packs, &inner, doc->packing, enc->total_asked, outer))
@@ -289,7 +289,7 @@ static const char *put_rounds(a3d_enc *enc)
     a3d_doc *doc = enc->doc;
     for (int round = 0; round < ROUNDS; round++) {
         enc->out->size = 0;
-        enc->packs.next = 0;
+        a3d_packs_round(&enc->packs);
         enc->again = false;
         a3d_unpublish(doc);
         a3d_encode_node(enc, doc->root, NULL, 0);
@@ -320,6 +320,16 @@ const char *a3d_encode(a3d_doc *doc, a3d_encode_mode mode, a3d_text *out, a3d_pa
         a3d_mark_changed(doc, patches[i].owner);
     a3d_room(out, (size_t)enc.total + 1); /* most files keep their size */
     const char *why = put_rounds(&enc);
+    doc->steps += out->size / BYTES_OF_STEP + enc.packs.steps;
     a3d_packs_free(&enc.packs, doc->arena);
     return doc->arena->refused || a3d_text_is_lost(out) ? "memory ran out" : why;
+}
+
+const char *a3d_encode_try(a3d_doc *doc, a3d_text *out, a3d_patch *patches, size_t n_patches, uint64_t *steps)
+{
+    uint64_t before = doc->steps;
+    doc->packing = A3D_PACKS_FAST;
+    const char *why = a3d_encode(doc, A3D_FAITHFUL, out, patches, n_patches);
+    *steps += doc->steps - before;
+    return why;
 }

@@ -13,8 +13,13 @@ typedef struct a3d_packs {
         a3d_text content, packed;
     } *list;
     size_t n, cap;
-    size_t next; /* index in this round; the caller resets it to 0 at the start of each round */
+    size_t next; /* index in this round */
+    uint64_t content; /* bytes of content in this round */
+    uint64_t steps;   /* what packing took, in all rounds */
 } a3d_packs;
+
+/* Begins a round. */
+void a3d_packs_round(a3d_packs *packs);
 
 /* Packs *content and appends it to *out. `packing` is one of A3D_PACKS_…. `keep`: another round may follow, so
  * *content is moved into *packs and is empty afterwards. Returns false when memory ran out. */

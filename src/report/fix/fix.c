@@ -102,7 +102,7 @@ static void put_summary(a3d_text *out, const a3d_fixes_file *file, const a3d_fix
         a3d_puts(out, "; remaining: ");
         a3d_put_severities(out, counts);
     }
-    a3d_puts(out, x->ended ? "; there may be more to repair\n" : "\n");
+    a3d_puts(out, x->ended ? "; stopped at a limit: there may be more to repair\n" : "\n");
 }
 
 static void put_difference(a3d_text *out, const a3d_fixes_file *file, const a3d_fixing *x)
