@@ -62,8 +62,8 @@ a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_
 
 /* Makes a valid file from the readable parts of a damaged one, which was checked before with these options. Complete
  * parts are kept; incomplete ones are removed, with everything that cannot exist without them. `after` is NULL if no
- * valid file can be made. If the budget is used up before (`ended`), `after` is the best file so far, or NULL if that is
- * no better than the given one. The result lives as long as that of a3d_fix_file. */
+ * valid file can be made. If the budget is used up before (`ended`), `after` is the best file so far, or NULL if it
+ * is no better than the given one. The result lives as long as that of a3d_fix_file. */
 a3d_fixing a3d_salvage_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options);
 
 #endif

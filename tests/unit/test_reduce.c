@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lint/lint.h"
+#include "engine/decode/decode.h"
 #include "engine/reduce/reduce.h"
 #include "formats/a3d1/a3d1.h"
 #include "formats/a3d2/a3d2.h"
@@ -40,6 +41,18 @@ static int holds(void *user, const uint8_t *data, uint32_t size)
         return 0;
     q->best = size;
     return 1;
+}
+
+/* Whether a file of A3D2 has all of its content. */
+static int unpacks(void *user, const uint8_t *data, uint32_t size)
+{
+    a3d_arena arena;
+    (void)user;
+    a3d_arena_init(&arena, NULL);
+    const a3d_doc *doc = a3d_decode(&arena, &a3d_format_a3d2, data, size, NULL, a3d_format_a3d2.usual);
+    bool good = doc != NULL && !doc->faulty && doc->n_streams > 1 && doc->streams[1].size >= 200000;
+    a3d_arena_free(&arena);
+    return good;
 }
 
 /* Reduces and returns the size; *again is what reducing the result gives. */
@@ -167,6 +180,58 @@ static void tries_are_bounded(void **state)
     build_free(&b);
 }
 
+/* Ends at the limit of steps, one try beyond it at most, and keeps what was won. */
+static void steps_are_bounded(void **state)
+{
+    build b;
+    a3d_arena arena;
+    a3d_text out;
+    a3d_reduced all = {0}, some = {0};
+    (void)state;
+    build_make(&b, &a3d_format_tanki, 3, files[1].words);
+    asked q = {.needle = "needle", .most = b.size, .end_after = UINT64_MAX};
+    a3d_reduction how = {.format = &a3d_format_tanki, .branches = a3d_format_tanki.usual, .data = b.bytes, .size = b.size,
+                         .holds = holds, .user = &q, .most_tries = TRIES};
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&out, &arena);
+    assert_null(a3d_reduce(&arena, &how, &out, &all));
+    assert_false(all.limited);
+    assert_true(all.steps > all.tries * 512);
+    size_t least = out.size;
+    how.most_steps = all.steps / 2;
+    assert_null(a3d_reduce(&arena, &how, &out, &some));
+    assert_true(some.limited && some.ended);
+    assert_in_range(some.steps, how.most_steps, how.most_steps + 4096);
+    assert_true(out.size < b.size && out.size > least);
+    a3d_arena_free(&arena);
+    build_free(&b);
+}
+
+/* Tries of packed content are stored; only the result is packed as small as it can be. */
+static void tries_are_not_packed(void **state)
+{
+    enum { CONTENT = 200000, SHORTEST = 0x78DA };
+    build b;
+    a3d_arena arena;
+    a3d_text out;
+    a3d_reduced result = {0};
+    (void)state;
+    build_make(&b, &a3d_format_a3d2, 6, WORDS("images+=1", "package.$form=packed"));
+    build_edit(&b, WORDS("indexBuffers+={byteBuffer+=200000}", "images[0].url=\"needle in a long text that nobody needs\""));
+    build_encode(&b, A3D_FAITHFUL);
+    a3d_reduction how = {.format = &a3d_format_a3d2, .branches = a3d_format_a3d2.usual, .data = b.bytes, .size = b.size,
+                         .holds = unpacks, .user = &b, .most_tries = TRIES};
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&out, &arena);
+    assert_null(a3d_reduce(&arena, &how, &out, &result));
+    print_message("%u tries, %u steps\n", (unsigned)result.tries, (unsigned)result.steps);
+    assert_true(result.steps < result.tries * CONTENT);
+    assert_true(out.size > 4 && out.size <= b.size);
+    assert_int_equal((uint8_t)out.data[2] << 8 | (uint8_t)out.data[3], SHORTEST);
+    a3d_arena_free(&arena);
+    build_free(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +239,8 @@ int main(void)
         cmocka_unit_test(nothing_kept_is_nothing_left),
         cmocka_unit_test(several_wrong_values_stay_wrong),
         cmocka_unit_test(tries_are_bounded),
+        cmocka_unit_test(steps_are_bounded),
+        cmocka_unit_test(tries_are_not_packed),
     };
     return cmocka_run_group_tests_name("reduce", tests, NULL, NULL);
 }

@@ -170,7 +170,8 @@ static int status_of(const fix_run *q, const a3d_fixing *x)
     size_t n = 0;
     for (unsigned s = (unsigned)q->choices.fail_on; s <= A3D_ERROR; s++)
         n += after->counts[s] + after->more[s];
-    return x->ended || after->verdict == A3DLINT_LIMITED ? A3D_EXIT_LIMITED : n > 0 ? A3D_EXIT_FINDINGS : A3D_EXIT_CLEAN;
+    bool limited = x->ended || after->verdict == A3DLINT_LIMITED;
+    return limited ? A3D_EXIT_LIMITED : n > 0 ? A3D_EXIT_FINDINGS : A3D_EXIT_CLEAN;
 }
 
 static int fix_one(a3d_cli *cli, bool json)

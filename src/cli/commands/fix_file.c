@@ -13,8 +13,8 @@ static size_t errors_of(const a3d_result *result)
     return result->counts[A3D_ERROR] + result->more[A3D_ERROR];
 }
 
-/* Makes a file valid that repairs alone cannot, by dropping what cannot be kept. If a limit ends that, the better of the
- * two files is kept. */
+/* Makes a file valid that repairs alone cannot, by dropping what cannot be kept. If a limit ends that, the better of
+ * the two files is kept. */
 static void salvage(a3d_arena *arena, a3d_fix_outcome *outcome, const a3d_options *options)
 {
     a3d_fixing *x = &outcome->fixing, saved = a3d_salvage_result(arena, x->before, options);

@@ -12,7 +12,7 @@
 #include "cli/output/status.h"
 #include "cli/output/write.h"
 #include "engine/reduce/reduce.h"
-#include "lint/lint.h"
+#include "lint/fix.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,11 +26,13 @@ typedef struct reduce_run {
     a3d_options options;
     a3d_level level;      /* turns the rule of --keep on if it is off */
     a3d_arena scratch;    /* for checking one file */
+    bool quick;           /* a check without a search for causes has the finding in the input, too */
     bool uncaused;        /* the finding in the input follows from no other */
     const a3d_rule **had; /* --alone: rules of the other errors in the input */
     size_t n_had;
     a3d_trial trial;
     int outcome;          /* of the command on the input */
+    a3d_reduced reduced;
 } reduce_run;
 
 /* ---- the test of a file ---- */
@@ -63,12 +65,16 @@ static bool has_other_errors(const reduce_run *q, const a3d_doc *doc)
     return doc->more_findings > 0;
 }
 
-/* Checks a file for the finding: 0 when it has none, 1 when it follows from another finding, 2 when it does not. */
-static unsigned has_finding(reduce_run *q, const uint8_t *data, size_t size, const a3d_result **result)
+/* Checks a file for the finding: 0 when it has none, 1 when it follows from another finding, 2 when it does not.
+ * `quick`: without a search for causes, which takes most of the time on a damaged file. */
+static unsigned has_finding(reduce_run *q, const uint8_t *data, size_t size, bool quick, const a3d_result **result)
 {
     unsigned found = 0;
+    a3d_options options = q->options;
+    options.limits.unsearched = quick;
     a3d_arena_reset(&q->scratch);
-    *result = a3d_lint(&q->scratch, data, size, &q->options);
+    *result = a3d_lint(&q->scratch, data, size, &options);
+    q->reduced.steps += *result != NULL ? (*result)->steps : 0;
     const a3d_doc *doc = *result != NULL ? (*result)->doc : NULL;
     for (size_t i = 0; doc != NULL && i < doc->n_findings; i++)
         if (a3d_matches(q->cli->keep, doc->findings[i].rule->id)) {
@@ -78,16 +84,23 @@ static unsigned has_finding(reduce_run *q, const uint8_t *data, size_t size, con
     return found;
 }
 
+/* Whether a file still has the finding to keep. */
+static bool is_kept(reduce_run *q, const uint8_t *data, size_t size)
+{
+    const a3d_result *result;
+    unsigned least = q->uncaused ? 2 : 1;
+    return (!q->quick || has_finding(q, data, size, true, &result) >= least) &&
+           has_finding(q, data, size, false, &result) >= least && (!q->cli->alone || !has_other_errors(q, result->doc));
+}
+
 /* Whether a file still is what the input is reduced for: 1, 0, or -1 to end the search. */
 static int still_holds(void *user, const uint8_t *data, uint32_t size)
 {
     reduce_run *q = user;
-    const a3d_result *result;
     if (a3d_interrupted() != 0 || q->cli->arena->refused)
         return -1;
     if (q->cli->keep != NULL)
-        return has_finding(q, data, size, &result) >= (q->uncaused ? 2u : 1u) &&
-               (!q->cli->alone || !has_other_errors(q, result->doc));
+        return is_kept(q, data, size);
     a3d_arena_reset(&q->scratch);
     int outcome = a3d_trial_run(&q->trial, &q->scratch, data, size);
     return outcome < 0 ? -1 : outcome == q->outcome;
@@ -195,7 +208,9 @@ static int test_input(reduce_run *q, const char *path, a3d_reduction *how)
     const a3d_result *result;
     unsigned found = 0;
     if (q->cli->keep != NULL) {
-        found = has_finding(q, q->input.data, q->input.size, &result);
+        unsigned quick = has_finding(q, q->input.data, q->input.size, true, &result);
+        found = has_finding(q, q->input.data, q->input.size, false, &result);
+        q->quick = quick >= found;
         if (found == 0)
             return no_finding(q, path, result);
         q->uncaused = found == 2;
@@ -210,6 +225,7 @@ static int test_input(reduce_run *q, const char *path, a3d_reduction *how)
         a3d_arena_reset(&q->scratch);
         result = a3d_lint(&q->scratch, q->input.data, q->input.size, &q->options);
     }
+    how->most_steps = result != NULL ? a3d_budget_of(result, &q->options) : 0;
     how->format = result != NULL ? result->format : NULL;
     how->branches = how->format != NULL ? a3d_start_branches(how->format, &q->options) : 0;
     return 0;
@@ -217,22 +233,25 @@ static int test_input(reduce_run *q, const char *path, a3d_reduction *how)
 
 /* ---- running ---- */
 
-static int finish(const reduce_run *q, const a3d_text *out, const a3d_reduced *result)
+static int finish(const reduce_run *q, const a3d_text *out)
 {
+    const a3d_reduced *result = &q->reduced;
     int status = a3d_deliver(q->cli->output, out, true);
     if (status != 0)
         return status;
-    const char *end = !result->ended ? "" : a3d_interrupted() != 0 ? "; interrupted" :
-                      "; it may get smaller with more (--max-tries)";
-    if (!q->cli->quiet)
+    const char *end = !result->ended            ? ""
+                      : a3d_interrupted() != 0 ? "; interrupted"
+                      : result->limited        ? "; stopped at the limit of work: it may get smaller (--max-work)"
+                                               : "; it may get smaller with more (--max-tries)";
+    bool limited = result->ended && (result->limited || q->cli->max_tries == 0);
+    if (!q->cli->quiet || limited)
         a3d_complain("%zu bytes of %zu after %" PRIu64 " tries%s", out->size, q->input.size, result->tries, end);
-    return a3d_interrupted() != 0 ? A3D_EXIT_SIGNAL + a3d_interrupted() : A3D_EXIT_CLEAN;
+    return a3d_interrupted() != 0 ? A3D_EXIT_SIGNAL + a3d_interrupted() : limited ? A3D_EXIT_LIMITED : A3D_EXIT_CLEAN;
 }
 
 static int run(reduce_run *q, const char *path)
 {
     a3d_reduction how = {.holds = still_holds, .progress = progress, .user = q, .limits = q->options.limits};
-    a3d_reduced result;
     a3d_text out;
     int status = test_input(q, path, &how);
     if (status != 0)
@@ -241,10 +260,10 @@ static int run(reduce_run *q, const char *path)
     how.size = (uint32_t)q->input.size;
     how.most_tries = q->cli->max_tries > 0 ? q->cli->max_tries : USUAL_TRIES;
     a3d_text_init(&out, q->cli->arena);
-    const char *why = a3d_reduce(q->cli->arena, &how, &out, &result);
+    const char *why = a3d_reduce(q->cli->arena, &how, &out, &q->reduced);
     a3d_progress_end();
     if (why == NULL && q->trial.why == NULL)
-        return finish(q, &out, &result);
+        return finish(q, &out);
     a3d_complain("%s: %s", path, why != NULL ? why : q->trial.why);
     return A3D_EXIT_FAULT;
 }

@@ -23,6 +23,7 @@ typedef struct a3d_reducer {
     bool progress;     /* this round made the file better */
     uint64_t weight;   /* size of the best file, as if nothing were packed */
     bool packs;        /* some part of the file is packed */
+    uint8_t packing;   /* A3D_PACKS_… of the tries; stored ones may be larger than the input */
     bool sound;        /* reject files that do not decode to their end */
     bool failed;
 } a3d_reducer;
@@ -40,6 +41,8 @@ typedef bool (*a3d_step_fn)(a3d_reducer *r, const a3d_step *step);
 bool a3d_reduce_open(a3d_reducer *r);
 /* Whether no more tries are allowed. */
 bool a3d_reduce_spent(const a3d_reducer *r);
+/* Counts steps; when there are too many, no more tries are allowed. */
+void a3d_reduce_spend(a3d_reducer *r, uint64_t steps);
 /* Counts a try. Returns false if no more are allowed. */
 bool a3d_reduce_try(a3d_reducer *r);
 /* How large a candidate may be, as if nothing were packed: smaller than the best; as large, with other bytes; or as
@@ -50,7 +53,7 @@ bool a3d_reduce_take(a3d_reducer *r, const uint8_t *data, size_t size, a3d_most 
 
 /* The size of a file as if nothing were packed, because the size of packed bytes says little about their content.
  * *sound: it decodes to its end. */
-uint64_t a3d_reduce_weigh(const a3d_reducer *r, const uint8_t *data, size_t size, bool *sound);
+uint64_t a3d_reduce_weigh(a3d_reducer *r, const uint8_t *data, size_t size, bool *sound);
 /* Whether a node is a derived value that is wrong. */
 bool a3d_reduce_is_lie(const a3d_doc *doc, uint32_t node);
 /* Applies a step, and takes the result if it holds. Lies may keep their value or stay wrong by the same amount; both

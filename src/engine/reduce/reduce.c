@@ -2,6 +2,7 @@
 #include "engine/reduce/reduce.h"
 #include "engine/edit/fresh.h"
 #include "engine/edit/shift.h"
+#include "engine/encode/encode.h"
 #include "engine/reduce/parts.h"
 
 #include <string.h>
@@ -225,6 +226,47 @@ static void reduce(a3d_reducer *r)
     } while (r->progress && !a3d_reduce_spent(r));
 }
 
+/* Packs the best file in another way, and takes it if it holds. The number of tries and steps does not matter. */
+static bool pack_anew(a3d_reducer *r, uint8_t packing)
+{
+    a3d_text bytes;
+    bool ended = r->result->ended, good = false;
+    r->packing = packing;
+    r->doc = NULL;
+    a3d_text_init(&bytes, r->best->arena);
+    if (a3d_reduce_open(r)) {
+        for (size_t i = 1; i < r->doc->n_streams; i++)
+            r->doc->streams[i].stale = true;
+        good = a3d_encode(r->doc, A3D_FAITHFUL, &bytes, NULL, 0) == NULL;
+    }
+    /* after an interruption the caller does not say whether it holds: in other packings it did */
+    good = good && r->how->holds(r->how->user, (const uint8_t *)bytes.data, (uint32_t)bytes.size) != 0;
+    if (good) {
+        r->best->size = 0;
+        a3d_put(r->best, bytes.data, bytes.size);
+        r->failed |= r->best->failed;
+    }
+    a3d_text_free(&bytes);
+    r->doc = NULL;
+    r->result->ended = ended;
+    return good;
+}
+
+/* Packs the result as small as zlib can. If that does not hold, and what was tried is larger than the input, the input
+ * is the result. */
+static void pack_result(a3d_reducer *r)
+{
+    bool stored = r->packing == A3D_PACKS_STORED;
+    if (!r->packs || r->failed)
+        return;
+    if ((!stored || !pack_anew(r, A3D_PACKS_BEST)) && r->best->size > r->how->size) {
+        r->best->size = 0;
+        a3d_put(r->best, r->how->data, r->how->size);
+    }
+    r->packing = A3D_PACKS_BEST;
+    r->doc = NULL;
+}
+
 /* Tries the forms of a package: most are smaller when they are packed by themselves. */
 static void tighten(a3d_reducer *r, uint32_t index)
 {
@@ -257,10 +299,13 @@ const char *a3d_reduce(a3d_arena *arena, const a3d_reduction *how, a3d_text *out
     r.sound = a3d_reduce_open(&r) && !r.doc->faulty;
     r.packs = r.doc != NULL && has_packed(r.doc);
     r.weight = a3d_reduce_weigh(&r, how->data, how->size, &unused);
+    if (r.packs && !r.doc->faulty && !pack_anew(&r, A3D_PACKS_STORED))
+        r.packing = A3D_PACKS_USUAL;
     if (r.sound)
         reduce(&r);
     r.sound = false;
     reduce(&r);
+    pack_result(&r);
     each_node(&r, tighten);
     a3d_arena_free(&r.scratch);
     return r.failed || a3d_text_is_lost(out) ? "memory ran out" : NULL;

@@ -15,19 +15,23 @@ typedef struct a3d_reduction {
     a3d_limits limits;
     const uint8_t *data;
     uint32_t size;
-    /* Whether a candidate still has the property: 1 or 0, or -1 to stop with the best so far. The bytes are valid
+    /* Candidates may be larger than the input if content is packed: they are stored, since that takes least time.
+     * Whether a candidate still has the property: 1 or 0, or -1 to stop with the best so far. The bytes are valid
      * only during the call. */
     int (*holds)(void *user, const uint8_t *data, uint32_t size);
     /* Called before each try with the number of tries and the size of the best file. May be NULL. */
     void (*progress)(void *user, uint64_t tries, uint32_t size);
     void *user;
     uint64_t most_tries;
+    uint64_t most_steps; /* as in a3d_limits.work, for all tries together; 0: no limit */
 } a3d_reduction;
 
 /* The result. */
 typedef struct a3d_reduced {
     uint64_t tries;
-    bool ended; /* stopped early, by most_tries or a callback: it might get smaller */
+    uint64_t steps; /* `holds` may add its own while the search goes on */
+    bool ended;   /* stopped early, by most_tries, most_steps or a callback: it might get smaller */
+    bool limited; /* by most_steps */
 } a3d_reduced;
 
 /* Makes a file smaller and simpler as long as it holds: removes records and elements, leaves out optional fields,

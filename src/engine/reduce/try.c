@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { OF_A_TRY = 512 }; /* steps of what every try takes */
+
 /* ---- documents and tries ---- */
 
 bool a3d_reduce_spent(const a3d_reducer *r)
@@ -14,8 +16,16 @@ bool a3d_reduce_spent(const a3d_reducer *r)
     return r->failed || r->result->ended;
 }
 
+void a3d_reduce_spend(a3d_reducer *r, uint64_t steps)
+{
+    r->result->steps += steps;
+    r->result->limited |= r->how->most_steps > 0 && r->result->steps > r->how->most_steps;
+    r->result->ended |= r->result->limited;
+}
+
 bool a3d_reduce_try(a3d_reducer *r)
 {
+    a3d_reduce_spend(r, OF_A_TRY);
     r->result->ended |= r->result->tries >= r->how->most_tries;
     if (a3d_reduce_spent(r))
         return false;
@@ -36,13 +46,15 @@ bool a3d_reduce_open(a3d_reducer *r)
         return false;
     a3d_doc *doc = a3d_decode_structure(&r->scratch, r->how->format, (const uint8_t *)r->best->data,
                                         (uint32_t)r->best->size, &r->how->limits, r->how->branches);
+    a3d_reduce_spend(r, doc != NULL ? doc->steps + doc->n_nodes : 0);
     if (doc == NULL || doc->limited != A3D_LIMIT_NONE || doc->n_nodes < 2 || a3d_resume(&r->ctx, doc) != A3D_OK)
         return false;
+    doc->packing = r->packing;
     r->doc = doc;
     return a3d_edit_bytes(doc, "", 0) != UINT32_MAX;
 }
 
-uint64_t a3d_reduce_weigh(const a3d_reducer *r, const uint8_t *data, size_t size, bool *sound)
+uint64_t a3d_reduce_weigh(a3d_reducer *r, const uint8_t *data, size_t size, bool *sound)
 {
     a3d_arena own;
     uint64_t weight = size;
@@ -52,6 +64,7 @@ uint64_t a3d_reduce_weigh(const a3d_reducer *r, const uint8_t *data, size_t size
     a3d_arena_init_below(&own, r->best->arena);
     const a3d_doc *doc = a3d_decode_structure(&own, r->how->format, data, (uint32_t)size, &r->how->limits,
                                               r->how->branches);
+    a3d_reduce_spend(r, doc != NULL ? doc->steps : 0);
     *sound = doc != NULL && doc->limited == A3D_LIMIT_NONE && !doc->faulty;
     for (size_t i = 1; doc != NULL && i < doc->n_streams; i++)
         if (doc->streams[i].owner != A3D_NO_NODE)
@@ -62,8 +75,10 @@ uint64_t a3d_reduce_weigh(const a3d_reducer *r, const uint8_t *data, size_t size
 
 bool a3d_reduce_take(a3d_reducer *r, const uint8_t *data, size_t size, a3d_most most)
 {
+    a3d_reduce_spend(r, size / 64);
     bool same = size == r->best->size && (size == 0 || memcmp(data, r->best->data, size) == 0), sound = true;
-    if (a3d_reduce_spent(r) || same || size > r->how->size || (most == A3D_TIGHTER && size >= r->best->size))
+    bool larger = r->packing != A3D_PACKS_STORED && size > r->how->size;
+    if (a3d_reduce_spent(r) || same || larger || (most == A3D_TIGHTER && size >= r->best->size))
         return false;
     uint64_t weight = r->sound || r->packs ? a3d_reduce_weigh(r, data, size, &sound) : size;
     if ((r->sound && !sound) || (most == A3D_SMALLER ? weight >= r->weight : weight > r->weight))
@@ -97,7 +112,9 @@ static bool correct_lies(a3d_reducer *r)
     for (size_t i = 0; i < r->n_lies; i++)
         a3d_at(r->doc, r->lies[i].node)->honest = 1;
     a3d_text_init(&bytes, &r->scratch);
+    uint64_t before = r->doc->steps;
     const char *why = a3d_encode(r->doc, A3D_FAITHFUL, &bytes, NULL, 0);
+    a3d_reduce_spend(r, r->doc->steps - before + r->doc->n_nodes);
     a3d_text_free(&bytes);
     return why == NULL;
 }
@@ -146,7 +163,9 @@ static bool take_document(a3d_reducer *r, a3d_encode_mode mode, a3d_most most)
 {
     a3d_text bytes;
     a3d_text_init(&bytes, &r->scratch);
+    uint64_t before = r->doc->steps;
     const char *why = a3d_reduce_try(r) ? a3d_encode(r->doc, mode, &bytes, NULL, 0) : "no more tries";
+    a3d_reduce_spend(r, r->doc->steps - before + r->doc->n_nodes);
     bool taken = why == NULL && a3d_reduce_take(r, (const uint8_t *)bytes.data, bytes.size, most);
     r->doc = NULL;
     return taken;
