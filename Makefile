@@ -51,7 +51,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: site all debug help tables quickstart test corpus harness coverage bench bench-accept measure branches suggestions mutants docs golden goldens check hooks layers dictionaries seeds measure-files measure-report \
-        oneline lib page install uninstall deb dist clean distclean FORCE
+        oneline lib wasm page install uninstall deb dist clean distclean FORCE
 
 all: build/a3dlint
 
@@ -100,7 +100,7 @@ s390x_CC    := s390x-linux-gnu-gcc
 s390x_FLAGS := -O2 $(call foreign,s390x)
 s390x_LIBS  := $(call foreign_so,s390x,s390x-linux-gnu) -l:libz.a -lpthread
 
-VARIANTS := release debug shared san cov m32 s390x
+VARIANTS := release debug shared san cov m32 s390x wasm
 
 # A stamp holds the text it was made from, and is rewritten only when that text
 # changes: other flags compile again, another list of sources links again.
@@ -175,6 +175,7 @@ build/$(1)/damage: build/$(1)/tests/damage.o $$($(1)_JUDGE) $$($(1)_LIBRARY) bui
          build/$(1)/tests/codec_control.d build/$(1)/tests/inflate_control.d build/$(1)/tests/damage.d
 endef
 $(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
+include ci/wasm.mk
 
 build/a3dlint: build/release/a3dlint
 	@ln -f $< $@ 2>/dev/null || cp $< $@
@@ -202,6 +203,10 @@ warnings: ## compile with -Werror: by CC, whose objects are those of the release
 	@printf '%s\0' $(SOURCES) | xargs -0 -n 20 -P $(JOBS) $(CLANG) $(BASE) $(CPPFLAGS) -Werror -fsyntax-only
 
 lib: build/liba3dlint.a build/liba3dlint.so.$(VERSION) ## the library, static and shared
+
+wasm: ## the library as WebAssembly: build/wasm/a3dlint.wasm
+	@ci/deps wasm
+	@$(MAKE) --no-print-directory $(parallel) build/wasm/a3dlint.wasm
 
 oneline: ## the build without a Makefile: one line of cc
 	@mkdir -p build
