@@ -12,39 +12,6 @@
 
 enum { USUAL_SIZE = 4096, MOST_SIZE = 256 << 20 };
 
-/* The newest version that can be made: the last of the list, without those of a branch. */
-static const a3d_version *newest(const a3d_format *format)
-{
-    const a3d_version *best = NULL;
-    for (const a3d_version *v = format->versions; v->text != NULL; v++)
-        if (v->generated && v->branch == NULL)
-            best = v;
-    return best;
-}
-
-/* The branch that the user chose, else that of the version, else the last one that has the version. */
-static uint32_t branch_of(const a3d_as *as, const a3d_version *version)
-{
-    uint32_t mask = 0;
-    for (const a3d_branch *b = as->format->branches; b != NULL && b->name != NULL; b++) {
-        if (as->branch != NULL ? b == as->branch : version->branch != NULL ? strcmp(b->name, version->branch) == 0 :
-            version->number >= b->since && version->number <= b->until)
-            mask = b->mask;
-    }
-    return mask;
-}
-
-/* The newest version of the branch that the user chose. */
-static const a3d_version *newest_of_branch(const a3d_as *as)
-{
-    const a3d_version *best = NULL;
-    for (const a3d_version *v = as->format->versions; v->text != NULL; v++)
-        if (v->generated && v->number >= as->branch->since && v->number <= as->branch->until &&
-            (v->branch == NULL || strcmp(v->branch, as->branch->name) == 0))
-            best = v->branch != NULL || best == NULL || best->branch == NULL ? v : best;
-    return best;
-}
-
 static int parse_version(a3d_cli *cli, a3d_as *as)
 {
     if (cli->operands.n > 0 || cli->as == NULL) {
@@ -53,9 +20,7 @@ static int parse_version(a3d_cli *cli, a3d_as *as)
     }
     if (a3d_parse_as(cli, as) != 0)
         return A3D_EXIT_USAGE;
-    if (as->version == NULL)
-        as->version = as->branch != NULL ? newest_of_branch(as) : newest(as->format);
-    if (as->version != NULL && as->version->generated)
+    if (a3d_complete_as(as))
         return 0;
     a3d_complain("--as %s: a document of it cannot be made", cli->as);
     return A3D_EXIT_USAGE;
@@ -94,7 +59,7 @@ static int parse_rule(a3d_cli *cli, a3d_as *as, const a3d_rule **rule)
         return A3D_EXIT_USAGE;
     if (cli->as == NULL) {
         as->format = format;
-        as->version = newest(format);
+        (void)a3d_complete_as(as); /* a recipe needs no version */
     }
     if (as->format == format)
         return 0;
@@ -129,9 +94,7 @@ int a3d_run_generate(a3d_cli *cli)
         return A3D_EXIT_USAGE;
     wish.compats = options.compats;
     wish.n_compats = options.n_compats;
-    wish.format = as.format;
-    wish.version = as.version;
-    wish.branch = branch_of(&as, as.version);
+    a3d_wish_as(&as, &wish);
     a3d_text_init(&out, cli->arena);
     if (rule != NULL)
         return deliver(cli, a3d_break_rule(cli->arena, rule, &wish, cli->twin, &out), &out, rule->id, A3D_EXIT_USAGE);

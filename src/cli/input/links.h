@@ -10,10 +10,4 @@
  * outlive *links. */
 bool a3d_links_in(a3d_arena *arena, const char *path, const char *within, a3d_links *links);
 
-/* Why a URI is never looked up: it is absolute or has a scheme. NULL for a relative one. */
-const char *a3d_link_refusal(const char *uri);
-
-/* Decodes the %XX escapes of a URI. NULL when it has none, or one that no file name can contain (%00, %2f). */
-char *a3d_link_unescaped(a3d_arena *arena, const char *uri);
-
 #endif

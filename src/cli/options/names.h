@@ -3,7 +3,7 @@
 #define A3D_CLI_OPTIONS_NAMES_H
 
 #include "base/text.h"
-#include "lint/lint.h"
+#include "lint/as.h"
 
 /* The a3d_severity that a word names; "never" is A3D_ERROR + 1. -1 for any other word. */
 int a3d_level_of(const char *word);
@@ -29,15 +29,5 @@ void a3d_near_word(a3d_near *near, const char *word, const char *name);
 int a3d_parse_level(a3d_text *problem, const char *word, unsigned from, unsigned to);
 /* Appends "; did you mean NAME?" when the name is similar enough, else "; see OTHERWISE". */
 void a3d_put_near(a3d_text *out, const a3d_near *near, const char *otherwise);
-
-/* FORMAT[:VERSION][:BRANCH], the value of --as. */
-typedef struct a3d_as {
-    const a3d_format *format;
-    const a3d_version *version; /* NULL: none was given */
-    const a3d_branch *branch;   /* NULL: none was given */
-} a3d_as;
-
-/* Reads FORMAT[:VERSION][:BRANCH]. False when a word is unknown; then *problem says which. */
-bool a3d_read_as(const char *text, a3d_as *as, a3d_text *problem);
 
 #endif
