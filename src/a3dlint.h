@@ -198,6 +198,55 @@ typedef enum a3dlint_encoding {
 A3DLINT_API const char *a3dlint_rewrite(a3dlint_report *report, a3dlint_encoding how, const uint8_t **data,
                                         size_t *size);
 
+/* Writes the bytes of the file, each next to the field that owns it, with findings marked, as `a3dlint hex` does. `at`
+ * selects what is shown: a path ("meshes[0].surfaces"), an offset in a stream ("@file+0x20"), or a finding by its index
+ * ("#3"); NULL: everything. `full` also shows what is left out of large arrays. Returns NULL, or the reason for failing.
+ * *text is not NUL-terminated and valid until the next a3dlint_hex, a3dlint_write or a3dlint_glb. */
+A3DLINT_API const char *a3dlint_hex(a3dlint_report *report, const char *at, int full, const char **text, size_t *size);
+
+/* Converts the document to binary glTF 2.0, as far as it was decoded. Returns NULL, or the reason for failing. *data
+ * belongs to the report. If `lost` is not NULL, *lost becomes a text with a line for each thing that glTF cannot hold;
+ * "" if there is none. The same document gives the same bytes on every machine. */
+A3DLINT_API const char *a3dlint_glb(a3dlint_report *report, const uint8_t **data, size_t *size, const char **lost);
+
+/* ---- files that are made ---- */
+
+/* Bytes that one of the functions below made, or the reason why it could not. Each call returns a new one, which the
+ * caller frees, or NULL when memory ran out. It keeps no pointer to its arguments. */
+typedef struct a3dlint_output a3dlint_output;
+
+/* Why nothing was made, a phrase without a full stop; or NULL. */
+A3DLINT_API const char *a3dlint_get_reason(const a3dlint_output *output);
+/* The bytes, whose number becomes *size. They are not NUL-terminated. NULL if nothing was made. */
+A3DLINT_API const void *a3dlint_get_data(const a3dlint_output *output, size_t *size);
+/* What a3dlint_fix did, as the JSON document of `a3dlint fix --format json` (docs/fix.schema.json). "" for others. */
+A3DLINT_API const char *a3dlint_get_fixes(const a3dlint_output *output);
+/* Frees an output. NULL is allowed. */
+A3DLINT_API void a3dlint_output_free(a3dlint_output *output);
+
+typedef enum a3dlint_repairs {
+    A3DLINT_CERTAIN = 0,        /* repairs that are certain */
+    A3DLINT_ACCEPT_CONTENT = 1, /* also those that assume that the content is right, and only its checksum or size wrong */
+    A3DLINT_SALVAGE = 2         /* drops damaged parts if the file is still invalid then */
+} a3dlint_repairs;
+
+/* Repairs a file as `a3dlint fix` does. `repairs` is a sum of a3dlint_repairs. The data is that of the repaired file,
+ * or the given bytes if there was nothing to repair; it may still be invalid. The options of the checker apply. */
+A3DLINT_API a3dlint_output *a3dlint_fix(const a3dlint *lint, const char *name, const void *data, size_t size,
+                                        unsigned repairs);
+
+/* Makes a valid file of a format: `as` is FORMAT[:VERSION][:BRANCH], such as "m3g" or "odol:73". `size` is its
+ * approximate size; 0: the smallest file, whatever the seed. The same seed gives the same values on every machine. */
+A3DLINT_API a3dlint_output *a3dlint_generate(const a3dlint *lint, const char *as, uint64_t seed, uint64_t size);
+
+/* Makes a file that breaks a rule and is otherwise valid, or if `corrected` is not 0, the same file without that
+ * fault. `as` may be NULL. With a size of 0 it is the smallest such file. */
+A3DLINT_API a3dlint_output *a3dlint_break(const a3dlint *lint, const char *rule, const char *as, int corrected,
+                                          uint64_t seed, uint64_t size);
+
+/* Writes the page of a rule, as `a3dlint explain` does: as text, or as Markdown if `markdown` is not 0. */
+A3DLINT_API a3dlint_output *a3dlint_explain(const a3dlint *lint, const char *rule, int markdown);
+
 /* ---- rules ---- */
 
 typedef struct a3dlint_rule_info {

@@ -1,8 +1,7 @@
 /* a3dlint.c - the public library, a thin layer over lint/ and report/; see a3dlint.h */
-#include "a3dlint.h"
+#include "api/parts.h"
 #include "engine/document/path.h"
 #include "engine/encode/encode.h"
-#include "lint/lint.h"
 #include "report/common/phrases.h"
 #include "report/forms.h"
 
@@ -12,26 +11,6 @@
 _Static_assert((int)A3DLINT_OFF == (int)A3D_OFF && (int)A3DLINT_NOTE == (int)A3D_NOTE &&
                    (int)A3DLINT_WARNING == (int)A3D_WARNING && (int)A3DLINT_ERROR == (int)A3D_ERROR,
                "severities");
-
-/* The lists grow in the struct's own arena. `options` repeats their current addresses. */
-struct a3dlint {
-    a3d_arena arena;
-    a3d_pool *pool; /* of the reports; in the arena, because checks change it */
-    a3d_options options;
-    a3d_level *levels;
-    const char **only, **compats;
-    size_t cap_levels, cap_only, cap_compats;
-    a3dlint_lookup lookup;
-    void *user;
-};
-
-struct a3dlint_report {
-    a3d_arena arena;
-    a3d_account account; /* bounds the arena */
-    const a3d_result *result;
-    const char *name;
-    a3d_text text, bytes; /* of the last a3dlint_write and a3dlint_rewrite */
-};
 
 const char *a3dlint_version(void)
 {
@@ -179,6 +158,13 @@ static a3d_link_found look_up(void *user, a3d_arena *arena, const char *from, co
     return (a3d_link_found)answer;
 }
 
+a3d_links a3d_links_of(const a3dlint *lint, const char *name)
+{
+    if (lint->lookup == NULL || name == NULL)
+        return (a3d_links){NULL, NULL, NULL};
+    return (a3d_links){look_up, (void *)(uintptr_t)lint, name};
+}
+
 /* Makes an empty report. What is allocated for it before the check is not bounded, because it is little. */
 static a3dlint_report *new_report(const a3dlint *lint)
 {
@@ -228,8 +214,7 @@ a3dlint_report *a3dlint_check(const a3dlint *lint, const char *name, const void 
         return NULL;
     }
     options.name = report->name;
-    if (lint->lookup != NULL && report->name != NULL)
-        options.links = (a3d_links){look_up, (void *)(uintptr_t)lint, report->name};
+    options.links = a3d_links_of(lint, report->name);
     report->result = check(report, size > 0 ? data : "", size, &options);
     if (report->result != NULL)
         return report;

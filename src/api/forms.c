@@ -1,0 +1,55 @@
+/* forms.c - the document of a report as annotated hex and as glTF; see a3dlint.h */
+#include "api/parts.h"
+#include "report/gltf/gltf.h"
+#include "report/hex/hex.h"
+
+#include <string.h>
+
+static const char *const no_memory = "not enough memory";
+
+/* Reads "#3", the index of a finding. */
+static bool read_index(const char *text, uint32_t *index)
+{
+    uint64_t n = 0;
+    const char *p = text + 1;
+    while (*p >= '0' && *p <= '9' && n <= UINT32_MAX)
+        n = n * 10 + (uint64_t)(*p++ - '0');
+    *index = (uint32_t)n;
+    return text[0] == '#' && p > text + 1 && *p == '\0' && n <= UINT32_MAX;
+}
+
+const char *a3dlint_hex(a3dlint_report *report, const char *at, int full, const char **text, size_t *size)
+{
+    a3d_hex_options options = {.full = full != 0, .context = A3D_HEX_CONTEXT};
+    options.one = at != NULL && read_index(at, &options.finding);
+    options.at = options.one ? NULL : at;
+    if (report->result->format == NULL || report->result->doc == NULL)
+        return report->result->message != NULL ? report->result->message : "no document";
+    report->text.size = 0;
+    const char *why = a3d_hex(&report->text, report->result, &options);
+    if (why != NULL)
+        return why;
+    *text = report->text.data;
+    *size = report->text.size;
+    return a3d_text_is_lost(&report->text) ? no_memory : NULL;
+}
+
+const char *a3dlint_glb(a3dlint_report *report, const uint8_t **data, size_t *size, const char **lost)
+{
+    a3d_gltf gltf;
+    if (report->result->format == NULL || report->result->doc == NULL)
+        return report->result->message != NULL ? report->result->message : "no document";
+    if (!a3d_gltf_make(&report->arena, report->result, &gltf))
+        return no_memory;
+    report->text.size = 0;
+    for (size_t i = 0; i < gltf.n_lost; i++)
+        a3d_printf(&report->text, "%s\n", gltf.lost[i]);
+    a3d_putc(&report->text, '\0');
+    if (a3d_text_is_lost(&report->text))
+        return no_memory;
+    if (lost != NULL)
+        *lost = report->text.data;
+    *data = (const uint8_t *)gltf.glb.data;
+    *size = gltf.glb.size;
+    return NULL;
+}
