@@ -200,8 +200,8 @@ A3DLINT_API const char *a3dlint_rewrite(a3dlint_report *report, a3dlint_encoding
 
 /* Writes the bytes of the file, each next to the field that owns it, with findings marked, as `a3dlint hex` does. `at`
  * selects what is shown: a path ("meshes[0].surfaces"), an offset in a stream ("@file+0x20"), or a finding by its index
- * ("#3"); NULL: everything. `full` also shows what is left out of large arrays. Returns NULL, or the reason for failing.
- * *text is not NUL-terminated and valid until the next a3dlint_hex, a3dlint_write or a3dlint_glb. */
+ * ("#3"); NULL: everything. `full` also shows what is left out of large arrays. Returns NULL, or the reason for
+ * failing. *text is not NUL-terminated and valid until the next a3dlint_hex, a3dlint_write or a3dlint_glb. */
 A3DLINT_API const char *a3dlint_hex(a3dlint_report *report, const char *at, int full, const char **text, size_t *size);
 
 /* Converts the document to binary glTF 2.0, as far as it was decoded. Returns NULL, or the reason for failing. *data
@@ -226,7 +226,7 @@ A3DLINT_API void a3dlint_output_free(a3dlint_output *output);
 
 typedef enum a3dlint_repairs {
     A3DLINT_CERTAIN = 0,        /* repairs that are certain */
-    A3DLINT_ACCEPT_CONTENT = 1, /* also those that assume that the content is right, and only its checksum or size wrong */
+    A3DLINT_ACCEPT_CONTENT = 1, /* also those that assume that a checksum or size is wrong, not the content */
     A3DLINT_SALVAGE = 2         /* drops damaged parts if the file is still invalid then */
 } a3dlint_repairs;
 

@@ -136,12 +136,18 @@ static const char *read_wish(a3dlint_output *output, const char *as_text, a3d_wi
 
 enum { MOST_SIZE = 256 << 20 };
 
+static a3d_wish wish_of(const a3dlint *lint, uint64_t seed, uint64_t size)
+{
+    const a3d_options *options = &lint->options;
+    return (a3d_wish){.seed = seed, .size = size, .compats = options->compats, .n_compats = options->n_compats};
+}
+
 a3dlint_output *a3dlint_generate(const a3dlint *lint, const char *as, uint64_t seed, uint64_t size)
 {
     a3dlint_output *output = new_output(lint);
     if (output == NULL)
         return NULL;
-    a3d_wish wish = {.seed = seed, .size = size, .compats = lint->options.compats, .n_compats = lint->options.n_compats};
+    a3d_wish wish = wish_of(lint, seed, size);
     const char *why = size > MOST_SIZE ? "256 Mi is the largest size" : read_wish(output, as, &wish);
     if (why == NULL && !output->arena.refused)
         why = a3d_generate_random(&output->arena, &wish, &output->data);
@@ -157,7 +163,7 @@ a3dlint_output *a3dlint_break(const a3dlint *lint, const char *rule, const char 
         return NULL;
     if (found == NULL)
         return finished(output, "unknown rule");
-    a3d_wish wish = {.seed = seed, .size = size, .compats = lint->options.compats, .n_compats = lint->options.n_compats};
+    a3d_wish wish = wish_of(lint, seed, size);
     const a3d_format *format = a3d_rule_set_of(found->id);
     const char *why = size > MOST_SIZE ? "256 Mi is the largest size" : NULL;
     if (as != NULL && why == NULL)
