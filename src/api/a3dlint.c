@@ -323,7 +323,10 @@ int a3dlint_write(a3dlint_report *report, const char *form, const char **text, s
     const a3d_report_form *f = a3d_report_form_named(form);
     if (f == NULL)
         return -1;
-    a3d_sink sink = {.out = &report->text, .show = A3D_WARNING};
+    static const int statuses[] = {
+        [A3DLINT_VALID] = 0, [A3DLINT_INVALID] = 1, [A3DLINT_UNREADABLE] = 3, [A3DLINT_LIMITED] = 4};
+    a3d_sink sink = {.out = &report->text, .show = A3D_WARNING, .fail_on = A3D_ERROR,
+                     .status = statuses[report->result->verdict]};
     report->text.size = 0;
     f->begin(&sink);
     a3d_totals_add(&sink, report->result);

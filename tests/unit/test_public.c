@@ -14,6 +14,15 @@ static void make_bad(build *b)
     build_make(b, &a3d_format_tanki, 3, WORDS("materials+=1", "materials.length:=44"));
 }
 
+static bool contains(const char *text, size_t size, const char *part)
+{
+    size_t n = strlen(part);
+    for (size_t i = 0; i + n <= size; i++)
+        if (memcmp(text + i, part, n) == 0)
+            return true;
+    return false;
+}
+
 static void test_valid(void **state)
 {
     (void)state;
@@ -288,6 +297,30 @@ static void *metered(void *user, void *p, size_t old_size, size_t size)
     return q;
 }
 
+/* A report says what the command line says: only errors fail, and the exit status is that of the verdict. */
+static void test_forms(void **state)
+{
+    (void)state;
+    build b;
+    make_bad(&b);
+    a3dlint *lint = a3dlint_new(NULL);
+    a3dlint_report *report = a3dlint_check(lint, "x.a3d", b.bytes, b.size);
+    const char *text;
+    size_t size;
+    assert_int_equal(a3dlint_write(report, "sarif", &text, &size), 0);
+    assert_true(contains(text, size, "\"exitCode\": 1,"));
+    a3dlint_report_free(report);
+    assert_int_equal(a3dlint_set_severity(lint, "*", A3DLINT_WARNING), 0);
+    report = a3dlint_check(lint, "x.a3d", b.bytes, b.size);
+    assert_int_equal(a3dlint_write(report, "sarif", &text, &size), 0);
+    assert_true(contains(text, size, "\"exitCode\": 0,"));
+    assert_int_equal(a3dlint_write(report, "junit", &text, &size), 0);
+    assert_true(contains(text, size, "failures=\"0\""));
+    a3dlint_report_free(report);
+    a3dlint_free(lint);
+    build_free(&b);
+}
+
 /* All that a caller can do. Returns whether nothing failed. */
 static bool do_all(meter *m, const build *b)
 {
@@ -336,6 +369,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_valid), cmocka_unit_test(test_finding), cmocka_unit_test(test_choices), cmocka_unit_test(test_format),
         cmocka_unit_test(test_catalogue), cmocka_unit_test(test_readers), cmocka_unit_test(test_lookup), cmocka_unit_test(test_memory), cmocka_unit_test(test_memory_limit),
+        cmocka_unit_test(test_forms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
