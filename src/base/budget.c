@@ -55,9 +55,9 @@ bool a3d_account_ask(a3d_account *a, size_t bytes)
     if (bytes > a3d_allowance(a))
         return refuse(a, A3D_LACK_OWN);
     a->held += bytes;
-    a->sure = a->held;
     if (a->certain) {
         a->exempt += bytes;
+        a->sure = a->held;
         return true;
     }
     size_t need = a->pool != NULL ? needed(a) : 0;

@@ -421,6 +421,30 @@ static void accounts_share(void **state)
     assert_int_equal(pool.drawn, 0);
 }
 
+/* What the pool refused once it refuses again, as long as nothing was given back. */
+static void refusals_hold(void **state)
+{
+    enum { KI = 1 << 10, MI = 1 << 20 };
+    (void)state;
+    a3d_pool pool = {.most = 8 * MI};
+    a3d_account one = {.pool = &pool, .most = 8 * MI}, other = one;
+    assert_true(a3d_account_take(&one, 6 * MI));
+    for (int i = 0; i < 3; i++) {
+        assert_false(a3d_account_take(&other, 3 * MI));
+        assert_int_equal(other.lack, A3D_LACK_SHARED);
+        assert_int_equal(other.held, 0);
+        assert_int_equal(pool.drawn, 6 * MI);
+    }
+    assert_true(a3d_account_take(&other, 2 * MI));
+    /* an account that is never refused does not draw for what it takes again after it gave it back */
+    other.certain = true;
+    assert_true(a3d_account_take(&other, MI));
+    a3d_account_return(&other, MI);
+    assert_true(a3d_account_take(&other, MI));
+    assert_int_equal(other.exempt, MI);
+    assert_int_equal(pool.drawn, 8 * MI);
+}
+
 /* Near its limit an array grows by what it needs, because the usual reserve would be refused. */
 static void arrays_grow_up_to_the_limit(void **state)
 {
@@ -562,7 +586,7 @@ int main(void)
         cmocka_unit_test(utf8_table),
         cmocka_unit_test(utf8_controls),           cmocka_unit_test(loads),
         cmocka_unit_test(sorts),                cmocka_unit_test(sizes_do_not_wrap), cmocka_unit_test(refusals_are_remembered),
-        cmocka_unit_test(accounts_share),       cmocka_unit_test(arrays_grow_up_to_the_limit), cmocka_unit_test(arenas_rewind), cmocka_unit_test(arenas_adopt),  cmocka_unit_test(json_is_indented),
+        cmocka_unit_test(accounts_share), cmocka_unit_test(refusals_hold),       cmocka_unit_test(arrays_grow_up_to_the_limit), cmocka_unit_test(arenas_rewind), cmocka_unit_test(arenas_adopt),  cmocka_unit_test(json_is_indented),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }
