@@ -197,6 +197,12 @@ printf '\1' | dd of=one.pbo bs=1 seek=200 conv=notrunc 2> /dev/null
 ends 3 one.pbo
 says 'one.pbo!b.p3d: cannot be read: the checksum does not match the data'
 ends 4 --max-unpacked 100 one.pbo
+bank pair.pbo 'a.p3d=s.p3d:cprs' 'b.p3d=s.p3d:cprs'
+ends 0 --max-unpacked $((2 * $(stat -c %s s.p3d))) pair.pbo
+ends 4 --max-unpacked "$(stat -c %s s.p3d)" pair.pbo # each of them fits, both do not
+prints "pair.pbo!a.p3d: $model" \
+    'pair.pbo: limited: its members unpack to more than the limit (--max-unpacked); the rest was not checked' \
+    '2 files: 1 valid, 1 limited, 2 notes (2 not shown)'
 
 # Names of members lead nowhere: neither to the configuration of another folder nor to what is known of another file.
 mkdir -p up/in up/other 'up/in/up.pbo!sub'

@@ -61,6 +61,7 @@ static void elements_are_aligned(void **state)
     expect_pairs("abab", "bab", false, "a- bb aa bb "); /* what is equal at the end */
     expect_pairs("", "ab", false, "-a -b ");
     expect_pairs("abcd", "dbca", false, "ad bb cc da ");
+    expect_pairs("prXpq", "spXmp", false, "-s pp r- XX -m pp q- "); /* p is unique on each side of X only */
 }
 
 static void keys_align_what_moved(void **state)

@@ -410,7 +410,9 @@ static void every_limit_is_safe(void **state)
             a3d_arena arena;
             limited_decode(&arena, samples[s].format, file, size, &(a3d_limits){.nodes = n});
             a3d_arena_free(&arena);
-            limited_decode(&arena, samples[s].format, file, size, &(a3d_limits){.work = n});
+            const a3d_doc *doc = limited_decode(&arena, samples[s].format, file, size, &(a3d_limits){.work = n});
+            if (doc->limited == A3D_LIMIT_NONE && doc->steps > n)
+                fail_msg("sample %u took %u of %u steps", s, (unsigned)doc->steps, (unsigned)n);
             a3d_arena_free(&arena);
         }
         free(file);
