@@ -155,8 +155,8 @@ static void make_texts(const a3d_format *format, a3d_text *out)
     a3d_format_text(out, format);
     a3d_formats_text(out, a3d_formats());
     a3d_put_form_names(out);
-    a3d_rules_text(out);
-    a3d_rules_json(out);
+    a3d_rules_text(out, NULL);
+    a3d_rules_json(out, NULL);
     a3d_rules_index(out);
     if (out->failed)
         family_refuse("make", out->size, "a text ran out of memory");

@@ -47,7 +47,8 @@ const a3d_command a3d_commands[] = {
      "* html: the page of triage.\n"
      "# Skipped files\n"
      "In folders, a3dlint skips files of an unknown format unless their extension is that of a model (.a3d, .p3d, "
-     ".m3g) or an archive. It also skips links that lead to a folder or out of the folder, FIFOs and devices. -v "
+     ".m3g) or an archive. It also skips links that lead to a folder or out of the folder, FIFOs, devices, and "
+     "folders called .git, .hg, .svn or node_modules. -v "
      "lists skipped files with the reason.\n"
      "--exclude GLOB skips more files, and whole folders. A path on the command line is never skipped.\n"
      "# Archives\n"
@@ -203,8 +204,9 @@ const a3d_command a3d_commands[] = {
      "* A3D1 and unpacked A3D2: only a valid model without a warning, with 64 bytes or more besides the null mask.\n"
      "Packed members of archives are not searched; check opens archives.\n",
      A3D_CMD_FIND, "everything was searched, whatever was found", NULL},
-    {"rules", "", "list every rule",
-     NULL,
+    {"rules", "[FORMAT]", "list every rule, or those of a format",
+     "  a3dlint rules                          every rule\n"
+     "  a3dlint rules m3g                      those of M3G; file has the rules of any file\n",
      A3D_CMD_RULES, "the rules were listed", NULL},
     {"formats", "[FORMAT]", "list what is supported, or print a format's reference",
      "  a3dlint formats                        every format, its versions and readers\n"

@@ -73,13 +73,23 @@ static bool map_file(a3d_arena *arena, int fd, uint64_t size, a3d_input *input)
     return input->mapped;
 }
 
+/* Whether a path is a descriptor that whoever started the program has opened, as a shell does for <(command). Somebody
+ * writes to such a pipe; any other one might be waited for in vain. */
+static bool is_handed_over(const char *path)
+{
+    return strncmp(path, "/dev/fd/", 8) == 0 || strncmp(path, "/proc/self/fd/", 14) == 0;
+}
+
 static const char *read_file(a3d_arena *arena, const char *path, uint64_t limit, bool map, a3d_input *input)
 {
     struct stat st;
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    bool handed = is_handed_over(path);
+    int fd = open(path, O_RDONLY | (handed ? 0 : O_NONBLOCK) | O_CLOEXEC);
     if (fd < 0)
         return path[0] == '\0' ? "the path is empty" : strerror(errno);
-    const char *why = fstat(fd, &st) != 0 ? strerror(errno) : a3d_kind_problem(&st);
+    const char *why = fstat(fd, &st) != 0              ? strerror(errno)
+                      : handed && S_ISFIFO(st.st_mode) ? NULL
+                                                       : a3d_kind_problem(&st);
     if (why == NULL && (uint64_t)st.st_size > limit) {
         input->claimed = (uint64_t)st.st_size;
         input->too_large = true;

@@ -119,6 +119,17 @@ static bool visit(walk *w, const char *path, const struct stat *found)
     return w->each(w->user, &entry);
 }
 
+/* Folders of tools, in which nobody keeps models: what is in them is not the user's, or is there twice. */
+static bool is_of_tools(const char *path)
+{
+    static const char *const known[] = {".git", ".hg", ".svn", "node_modules"};
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(name, known[i]) == 0)
+            return true;
+    return false;
+}
+
 static bool walk_folder(walk *w, const char *path, bool named);
 
 static bool walk_one(walk *w, const char *path)
@@ -127,8 +138,15 @@ static bool walk_one(walk *w, const char *path)
     if (lstat(path, &st) != 0)
         return w->each(w->user, &(a3d_walk_entry){.path = path, .problem = strerror(errno)});
     if (w->is_excluded != NULL && w->is_excluded(w->user, path, S_ISDIR(st.st_mode)))
-        return w->each(w->user, &(a3d_walk_entry){
-            .path = path, .problem = "it is excluded", .passed_over = true, .whatever_name = true});
+        return w->each(
+            w->user,
+            &(a3d_walk_entry){.path = path, .problem = "it is excluded", .passed_over = true, .whatever_name = true});
+    if (S_ISDIR(st.st_mode) && is_of_tools(path))
+        return w->each(w->user,
+                       &(a3d_walk_entry){.path = path,
+                                         .problem = "a folder of version control or packages (name it to have it read)",
+                                         .passed_over = true,
+                                         .whatever_name = true});
     return S_ISDIR(st.st_mode) ? walk_folder(w, path, false) : visit(w, path, &st);
 }
 
@@ -156,14 +174,14 @@ bool a3d_walk(a3d_arena *above, const char *path, bool no_links, a3d_walk_fn eac
     struct stat st;
     bool there = strcmp(path, "-") != 0 && (no_links ? lstat : stat)(path, &st) == 0;
     if (there && S_ISLNK(st.st_mode))
-        return each(user, &(a3d_walk_entry){
-            .path = path, .named = true, .problem = "is a link; --untrusted follows none"});
+        return each(user,
+                    &(a3d_walk_entry){.path = path, .named = true, .problem = "is a link; --untrusted follows none"});
     if (!there || !S_ISDIR(st.st_mode)) {
         uint64_t size = there && S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
         return each(user, &(a3d_walk_entry){.path = path, .named = true, .size = size});
     }
-    walk w = {.each = each, .is_excluded = is_excluded, .user = user,
-              .no_links = no_links, .root = path, .above = above};
+    walk w = {
+        .each = each, .is_excluded = is_excluded, .user = user, .no_links = no_links, .root = path, .above = above};
     bool on = walk_folder(&w, path, true);
     free(w.real_root);
     return on;

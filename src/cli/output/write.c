@@ -80,7 +80,8 @@ int a3d_deliver(const char *path, const a3d_text *out, bool binary)
     const char *why = to_stdout ? a3d_write_all(STDOUT_FILENO, out->data, out->size) : a3d_write_output(path, out);
     if (why == NULL)
         return A3D_EXIT_CLEAN;
-    a3d_complain("cannot write %s: %s", to_stdout ? "standard output" : path, why);
+    if (!to_stdout || errno != EPIPE) /* whoever reads as much as it wants, as head does, needs no message */
+        a3d_complain("cannot write %s: %s", to_stdout ? "standard output" : path, why);
     return A3D_EXIT_FAULT;
 }
 

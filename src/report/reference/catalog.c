@@ -4,8 +4,10 @@
 
 #include <string.h>
 
-/* Walks over the rules of all formats in order. Initialize with zeros; next() returns NULL after the last rule. */
+/* Walks over the rules of all formats in order, or of one. Initialize the counters with zeros; next() returns NULL
+ * after the last rule. */
 typedef struct cursor {
+    const a3d_format *only; /* or NULL */
     size_t format;
     unsigned rule;
 } cursor;
@@ -14,7 +16,8 @@ static const a3d_rule *next(cursor *c)
 {
     const a3d_format *const *formats = a3d_rule_sets();
     while (formats[c->format] != NULL) {
-        if (++c->rule < formats[c->format]->n_rules)
+        bool listed = c->only == NULL || c->only == formats[c->format];
+        if (listed && ++c->rule < formats[c->format]->n_rules)
             return &formats[c->format]->rules[c->rule];
         c->format++;
         c->rule = 0;
@@ -22,10 +25,10 @@ static const a3d_rule *next(cursor *c)
     return NULL;
 }
 
-void a3d_rules_json(a3d_text *out)
+void a3d_rules_json(a3d_text *out, const a3d_format *only)
 {
     a3d_json j;
-    cursor c = {0};
+    cursor c = {.only = only};
     a3d_json_init(&j, out, true);
     a3d_json_open(&j, '{');
     a3d_json_member_open(&j, "rules", '[');
@@ -45,9 +48,9 @@ void a3d_rules_json(a3d_text *out)
     a3d_putc(out, '\n');
 }
 
-void a3d_rules_text(a3d_text *out)
+void a3d_rules_text(a3d_text *out, const a3d_format *only)
 {
-    cursor c = {0};
+    cursor c = {.only = only};
     for (const a3d_rule *rule; (rule = next(&c)) != NULL;)
         a3d_printf(out, "%-8s %-30s %s\n", a3d_severity_name(rule->severity), rule->id, rule->title);
 }

@@ -3,8 +3,10 @@
 #define A3D_REPORT_REFERENCE_CATALOG_H
 
 #include "base/text.h"
+#include "model/format.h"
 
-void a3d_rules_json(a3d_text *out);
-void a3d_rules_text(a3d_text *out);
+/* `only`: of this set of rules, one of a3d_rule_sets(); NULL: of all. */
+void a3d_rules_json(a3d_text *out, const a3d_format *only);
+void a3d_rules_text(a3d_text *out, const a3d_format *only);
 
 #endif
