@@ -34,6 +34,8 @@ struct a3d_configs {
     const char *here;         /* the current folder */
     folder *buckets[BUCKETS]; /* hash table of the folders that were searched */
     folder *only;             /* with --config: the only one */
+    folder full;              /* in place of all folders after the limit of memory */
+    size_t bytes;             /* about how much the folders take */
     a3d_excludes excludes; /* --exclude */
 };
 
@@ -77,6 +79,8 @@ static void read_config(a3d_configs *c, folder *f, const char *path)
     if (unread != NULL || !a3d_config_read(c->arena, input.data, input.size, config, &line, &why))
         set_problem(c, f, shown, line, &why);
     f->config = config;
+    c->bytes += sizeof *config + config->cap * sizeof *config->settings + 2 * input.size;
+    a3d_block_resize(c->arena, unread == NULL ? input.data : NULL, 0);
     a3d_text_free(&why);
 }
 
@@ -90,8 +94,19 @@ static void refuse_link(a3d_configs *c, folder *f, const char *path)
     a3d_text_free(&why);
 }
 
+/* A fourth of the memory of a run is for folders and their configuration files, which may be many. */
+static bool is_full(a3d_configs *c)
+{
+    if (c->bytes <= a3d_most_memory(c->cli) / 4)
+        return false;
+    c->full.path = "";
+    c->full.problem = "the configuration files of too many folders were read (--max-memory)";
+    return true;
+}
+
 static folder *new_folder(a3d_configs *c, const char *path)
 {
+    c->bytes += sizeof(folder) + 4 * strlen(path);
     folder *f = a3d_arena_alloc(c->arena, sizeof *f);
     if (f != NULL && (f->path = a3d_arena_text(c->arena, path, strlen(path))) == NULL)
         f = NULL;
@@ -154,6 +169,8 @@ static folder *search_folder(a3d_configs *c, const char *path)
     for (folder *f = *bucket; f != NULL; f = f->next)
         if (strcmp(f->path, path) == 0)
             return f;
+    if (is_full(c))
+        return &c->full;
     folder *f = new_folder(c, path);
     char *file = f != NULL ? config_in(c->arena, path) : NULL;
     if (file == NULL)

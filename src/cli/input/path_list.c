@@ -8,6 +8,10 @@
 
 #include <string.h>
 
+/* LARGEST: of a list, in bytes. MOST: paths in it. LONGEST: bytes of a path; no system takes a longer one, and a file
+ * without line ends is no list. */
+enum { LARGEST = 64 << 20, MOST = 4 << 20, LONGEST = 32 << 10 };
+
 /* Whether every line ends with CR LF (the last one may have no end). Otherwise a CR is part of a path. */
 static bool has_crlf(const char *p, const char *stop)
 {
@@ -17,13 +21,51 @@ static bool has_crlf(const char *p, const char *stop)
     return all;
 }
 
+/* Adds the path of a line. */
+static int add_path(a3d_cli *cli, const char *line, size_t length, size_t number)
+{
+    a3d_strings *words = &cli->operands;
+    if (length > LONGEST) {
+        a3d_complain("--files-from %s: line %zu is longer than a path can be (%zu bytes)", cli->files_from, number,
+                     length);
+        return A3D_EXIT_USAGE;
+    }
+    if (words->n >= MOST) {
+        a3d_complain("--files-from %s: more than %d paths; split the list", cli->files_from, MOST);
+        return A3D_EXIT_LIMITED;
+    }
+    const char **at = a3d_grow(cli->arena, words->at, &words->cap, words->n + 1, sizeof *at);
+    words->at = at != NULL ? at : words->at;
+    char *path = at != NULL ? a3d_arena_text(cli->arena, line, length) : NULL;
+    if (path == NULL) {
+        a3d_complain("not enough memory");
+        return A3D_EXIT_FAULT;
+    }
+    at[words->n++] = path;
+    return 0;
+}
+
+static int add_lines(a3d_cli *cli, const char *p, const char *stop, char end)
+{
+    size_t cr = end == '\n' && has_crlf(p, stop);
+    int status = 0;
+    for (size_t number = 1; status == 0 && p < stop; number++) {
+        const char *next = memchr(p, end, (size_t)(stop - p));
+        size_t n = (size_t)((next != NULL ? next : stop) - p), length = next != NULL ? n - cr : n;
+        if (length > 0)
+            status = add_path(cli, p, length, number);
+        p += n + 1;
+    }
+    return status;
+}
+
 int a3d_add_listed(a3d_cli *cli)
 {
     a3d_input input;
-    const char *why = a3d_read_list(cli->arena, cli->files_from, UINT32_MAX, &input);
+    const char *why = a3d_read_list(cli->arena, cli->files_from, LARGEST, &input);
     if (why != NULL || input.too_large) {
-        a3d_complain("--files-from %s: %s", cli->files_from, why != NULL ? why : "too large");
-        return A3D_EXIT_UNREADABLE;
+        a3d_complain("--files-from %s: %s", cli->files_from, why != NULL ? why : "larger than 64 MiB; split the list");
+        return why != NULL ? A3D_EXIT_UNREADABLE : A3D_EXIT_LIMITED;
     }
     if (input.size == 0)
         return 0;
@@ -33,23 +75,5 @@ int a3d_add_listed(a3d_cli *cli)
     }
     char end = memchr(input.data, '\0', input.size) != NULL ? '\0' : '\n';
     const char *p = (const char *)input.data, *stop = p + input.size;
-    p += a3d_utf8_mark(p, input.size);
-    size_t cr = end == '\n' && has_crlf(p, stop);
-    while (p < stop) {
-        const char *next = memchr(p, end, (size_t)(stop - p));
-        size_t n = (size_t)((next != NULL ? next : stop) - p);
-        a3d_strings *words = &cli->operands;
-        const char **at = a3d_grow(cli->arena, words->at, &words->cap, words->n + 1, sizeof *at);
-        size_t length = next != NULL ? n - cr : n;
-        char *path = a3d_arena_text(cli->arena, p, length);
-        if (at == NULL || path == NULL) {
-            a3d_complain("not enough memory");
-            return A3D_EXIT_FAULT;
-        }
-        words->at = at;
-        if (length > 0)
-            at[words->n++] = path;
-        p += n + 1;
-    }
-    return 0;
+    return add_lines(cli, p + a3d_utf8_mark(p, input.size), stop, end);
 }

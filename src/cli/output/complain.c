@@ -10,15 +10,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PIECE = 1024, LONGEST = 4 }; /* bytes that are written at once, since stderr has no buffer; of an escape */
+
 /* Escapes control characters, so that the name of a file cannot control the terminal. */
-static void put_printable(const char *text)
+static void put_line(const char *text)
 {
-    size_t n = strlen(text), control = 0; /* bytes left of a control character */
+    char piece[PIECE] = "a3dlint: ";
+    size_t size = strlen(piece), n = strlen(text), control = 0; /* bytes left of a control character */
     for (size_t i = 0; i < n; i++, control -= control > 0) {
         if (control == 0)
             control = a3d_utf8_control((const uint8_t *)text + i, n - i);
-        fprintf(stderr, control > 0 ? "\\x%02x" : "%c", (unsigned char)text[i]);
+        if (control > 0)
+            size += (size_t)snprintf(piece + size, LONGEST + 1, "\\x%02x", (unsigned char)text[i]);
+        else
+            piece[size++] = text[i];
+        if (size + LONGEST + 1 > sizeof piece) {
+            fwrite(piece, 1, size, stderr);
+            size = 0;
+        }
     }
+    piece[size++] = '\n';
+    fwrite(piece, 1, size, stderr);
 }
 
 void a3d_complain(const char *format, ...)
@@ -33,9 +45,7 @@ void a3d_complain(const char *format, ...)
     va_end(again);
     va_end(args);
     a3d_progress_clear();
-    fputs("a3dlint: ", stderr);
-    put_printable(many != NULL ? many : few);
-    fputc('\n', stderr);
+    put_line(many != NULL ? many : few);
     free(many);
 }
 
