@@ -1,7 +1,6 @@
 /* utf8.c - see utf8.h */
 #include "base/utf8.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 size_t a3d_utf8_step(const uint8_t *p, size_t n)
@@ -59,6 +58,13 @@ size_t a3d_utf8_control(const uint8_t *p, size_t n)
     if (n > 2 && p[0] == 0xe2 && (p[1] & 0xc0) == 0x80 && (p[2] & 0xc0) == 0x80)
         return turns_text(0x2000u | (uint32_t)(p[1] & 0x3f) << 6 | (p[2] & 0x3f)) ? 3 : 0;
     return 0;
+}
+
+size_t a3d_utf8_next(const uint8_t *p, size_t n, bool *unsafe)
+{
+    size_t control = a3d_utf8_control(p, n), step = a3d_utf8_step(p, n);
+    *unsafe = control > 0 || (step == 0 && p[0] >= 0x80 && p[0] <= 0x9f);
+    return control > 0 ? control : step > 0 ? step : 1;
 }
 
 size_t a3d_utf8_mark(const void *p, size_t n)

@@ -5,11 +5,18 @@ set -eu
 cd "$TMPDIR"
 mkdir in
 bad=$CORPUS/rules/tanki/block-length.bad.a3d
-# U+202E, U+2066, U+061C, U+200F, U+2028, U+0085, a line feed, an escape sequence
+# U+202E, U+2066, U+061C, U+200F, U+2028, U+0085, a line feed, an escape sequence, and CSI as a single byte, which no
+# JSON holds
 turns=('\342\200\256' '\342\201\246' '\330\234' '\342\200\217' '\342\200\250' '\302\205' '\n' '\033[2K')
 for i in "${!turns[@]}"; do cp "$bad" "$(printf "in/$i${turns[i]}model.a3d: valid.a3d")"; done
+bytes=$(printf 'in/9\2332Kmodel.a3d: valid.a3d')
 raw=$(printf '\342\200\256|\342\201\246|\330\234|\342\200\217|\342\200\250|\302\205|\033')
 fail() { echo "names: $*"; exit 1; }
+
+# strays WHAT FILE: no byte that some terminals take for a control
+strays() {
+    ! LC_ALL=C grep -q "$(printf '9\2332K')" "$2" || fail "$1 prints a control byte"
+}
 
 clean() { # clean WHAT LINES FILE: no such character, and a line feed of a name is not one of the output
     ! LC_ALL=C grep -Eq "$raw" "$3" || fail "$1 prints a character that controls: $(LC_ALL=C grep -E "$raw" "$3" | head -n 1 | cat -v)"
@@ -34,6 +41,19 @@ for name in in/*; do
     "$A3DLINT" dump "$name.not" > out 2> err && fail 'a file that is not there is dumped'
     clean 'an error' 1 err
 done
+cp "$bad" "$bytes"
+for command in 'check --format text' 'check --format github' 'check --format junit' 'check --format html' triage find 'check --stats' \
+    'fix --dry-run'; do
+    "$A3DLINT" $command in > out 2> err || :
+    strays "$command" out
+    strays "$command, errors" err
+done
+for command in dump hex "diff $bad" 'reduce --keep tanki/block-length' 'rewrite --canonical' explain; do
+    "$A3DLINT" $command "$bytes" > out 2> err || :
+    strays "$command, errors" err
+    [ "$command" = dump ] || "$A3DLINT" $command "$bytes.not" > out 2> err || strays "$command" err
+done
+rm "$bytes"
 node -e '
 const fs = require("fs"), report = JSON.parse(fs.readFileSync(0)), names = fs.readdirSync("in").map(n => "in/" + n).sort();
 if (JSON.stringify(report.files.map(f => f.path).sort()) !== JSON.stringify(names)) process.exit(1);' < <("$A3DLINT" check --format json in || :) ||

@@ -254,6 +254,26 @@ static void utf8_controls(void **state)
     }
 }
 
+/* What may be printed as it is: characters, and stray bytes that are no control to any terminal. */
+static void utf8_characters(void **state)
+{
+    static const struct {
+        const char *bytes;
+        size_t size;
+        bool unsafe;
+    } cases[] = {
+        {"a", 1, false},     {"\x1b[", 1, true},     {"\xc3\xa9", 2, false},        {"\xe2\x80\x94", 3, false},
+        {"\x9b", 1, true},   {"\x80\x80", 1, true},  {"\x9f", 1, true},            {"\xa0", 1, false},
+        {"\xc2\x9b", 2, true}, {"\xe2\x80\xae", 3, true}, {"\xff", 1, false},         {"\xc3", 1, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bool unsafe;
+        assert_int_equal(a3d_utf8_next((const uint8_t *)cases[i].bytes, strlen(cases[i].bytes), &unsafe), cases[i].size);
+        assert_int_equal(unsafe, cases[i].unsafe);
+    }
+}
+
 /* ---- loads and stores ---- */
 
 static void loads(void **state)
@@ -584,6 +604,7 @@ int main(void)
         cmocka_unit_test(arena_gives_all_back), cmocka_unit_test(blocks_move_and_go), cmocka_unit_test(arrays_grow),
         cmocka_unit_test(memory_runs_out),      cmocka_unit_test(text_grows),
         cmocka_unit_test(utf8_table),
+        cmocka_unit_test(utf8_characters),
         cmocka_unit_test(utf8_controls),           cmocka_unit_test(loads),
         cmocka_unit_test(sorts),                cmocka_unit_test(sizes_do_not_wrap), cmocka_unit_test(refusals_are_remembered),
         cmocka_unit_test(accounts_share), cmocka_unit_test(refusals_hold),       cmocka_unit_test(arrays_grow_up_to_the_limit), cmocka_unit_test(arenas_rewind), cmocka_unit_test(arenas_adopt),  cmocka_unit_test(json_is_indented),

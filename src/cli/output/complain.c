@@ -16,11 +16,12 @@ enum { PIECE = 1024, LONGEST = 4 }; /* bytes that are written at once, since std
 static void put_line(const char *text)
 {
     char piece[PIECE] = "a3dlint: ";
-    size_t size = strlen(piece), n = strlen(text), control = 0; /* bytes left of a control character */
-    for (size_t i = 0; i < n; i++, control -= control > 0) {
-        if (control == 0)
-            control = a3d_utf8_control((const uint8_t *)text + i, n - i);
-        if (control > 0)
+    size_t size = strlen(piece), n = strlen(text), end = 0; /* end: of the character */
+    bool unsafe = false;
+    for (size_t i = 0; i < n; i++) {
+        if (i == end)
+            end += a3d_utf8_next((const uint8_t *)text + i, n - i, &unsafe);
+        if (unsafe)
             size += (size_t)snprintf(piece + size, LONGEST + 1, "\\x%02x", (unsigned char)text[i]);
         else
             piece[size++] = text[i];

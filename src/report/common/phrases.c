@@ -118,7 +118,7 @@ void a3d_put_standing(a3d_text *out, const char *before, a3d_standing standing)
                    standing.reason != NULL ? ": " : "", standing.reason != NULL ? standing.reason : "");
 }
 
-/* With `bytes`, bytes that are not UTF-8 are passed on as they are. */
+/* With `bytes`, bytes that are not UTF-8 are passed on as they are, if no terminal takes them for controls. */
 static void put_escaped(a3d_text *out, const char *text, size_t n, bool bytes)
 {
     size_t done = 0; /* bytes appended so far */
@@ -128,13 +128,14 @@ static void put_escaped(a3d_text *out, const char *text, size_t n, bool bytes)
             i++;
             continue;
         }
-        size_t control = a3d_utf8_control(p, n - i), step = a3d_utf8_step(p, n - i);
-        if (control == 0 && (step > 0 || bytes)) {
-            i += step > 0 ? step : 1;
+        bool unsafe;
+        size_t step = a3d_utf8_next(p, n - i, &unsafe);
+        if (!unsafe && (bytes || a3d_utf8_step(p, n - i) > 0)) {
+            i += step;
             continue;
         }
         a3d_put(out, text + done, i - done);
-        for (done = i + (control > 0 ? control : 1); i < done; i++)
+        for (done = i + step; i < done; i++)
             a3d_printf(out, "\\x%02x", (unsigned char)text[i]);
     }
     a3d_put(out, text + done, n - done);

@@ -11,14 +11,15 @@
 
 static void put_escaped(a3d_text *out, const char *text, size_t n, bool property)
 {
-    size_t control = 0; /* bytes left of a control character */
-    for (size_t i = 0; i < n; i++, control -= control > 0) {
+    size_t end = 0; /* of the character */
+    bool unsafe = false;
+    for (size_t i = 0; i < n; i++) {
         unsigned char c = (unsigned char)text[i];
-        if (control == 0)
-            control = a3d_utf8_control((const uint8_t *)text + i, n - i);
+        if (i == end)
+            end += a3d_utf8_next((const uint8_t *)text + i, n - i, &unsafe);
         if (c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ',')))
             a3d_printf(out, "%%%02X", c);
-        else if (control > 0)
+        else if (unsafe)
             a3d_printf(out, "\\x%02x", c);
         else
             a3d_putc(out, (char)c);
