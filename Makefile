@@ -50,7 +50,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: site all debug help tables quickstart test corpus harness coverage bench bench-accept measure branches suggestions mutants docs golden goldens check hooks layers dictionaries seeds measure-files measure-report \
+.PHONY: slow site all debug help tables quickstart test corpus harness coverage bench bench-accept measure branches suggestions mutants docs golden goldens check hooks layers dictionaries seeds measure-files measure-report \
         oneline lib wasm page install uninstall deb dist clean distclean FORCE
 
 all: build/a3dlint
@@ -448,6 +448,15 @@ build/release/measure build/release/branches build/release/suggestions build/rel
 	@$(say_ld)
 	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $(filter build/release/tests/%,$^) $(release_LIBRARY) $(release_LIBS) -o $@
 -include $(MEASURE:.o=.d) build/release/tests/branches.d build/release/tests/suggestions.d build/release/tests/mutants.d
+
+slow: build/release/slow build/release/a3dlint ## inputs on which commands take longest: SECONDS of search (600), by SEED, from FILES; reports/slow.md
+	@build/release/slow --seconds $(or $(SECONDS),600) --seed $(or $(SEED),1) --report reports/slow build/release/a3dlint $(or $(FILES),$(sort $(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*)))
+
+SLOW := $(patsubst %.c,build/release/%.o,$(wildcard tests/slow*.c)) $(MUTATE:%.c=build/release/%.o)
+build/release/slow: $(SLOW) $(release_LIBRARY) build/release/sources
+	@$(say_ld)
+	$(Q)$(CC) $(release_FLAGS) $(LDFLAGS) $(SLOW) $(release_LIBRARY) $(release_LIBS) -o $@
+-include $(SLOW:.o=.d)
 
 TRANSFER := $(patsubst %.c,build/release/%.o,$(wildcard tests/transfer_*.c))
 build/release/transfer: $(TRANSFER) $(release_LIBRARY) build/release/sources
