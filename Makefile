@@ -51,7 +51,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: slow site all debug help tables quickstart test corpus harness coverage bench bench-accept measure branches suggestions mutants docs golden goldens check hooks layers dictionaries seeds measure-files measure-report \
-        oneline lib wasm page install uninstall deb dist clean distclean FORCE
+        oneline lib wasm npm page install uninstall deb dist clean distclean FORCE
 
 all: build/a3dlint
 
@@ -207,6 +207,10 @@ lib: build/liba3dlint.a build/liba3dlint.so.$(VERSION) ## the library, static an
 wasm: ## the library as WebAssembly: build/wasm/a3dlint.wasm
 	@ci/deps wasm
 	@$(MAKE) --no-print-directory $(parallel) build/wasm/a3dlint.wasm
+
+npm: ## the package of npm, with the library as WebAssembly: build/npm/a3dlint-VERSION.tgz
+	@ci/deps wasm
+	@$(MAKE) --no-print-directory $(parallel) build/npm.built
 
 oneline: ## the build without a Makefile: one line of cc
 	@mkdir -p build

@@ -26,3 +26,7 @@ build/wasm/a3dlint.wasm: $(wasm_LIBRARY) $(wasm_ZLIB_OBJECTS) src/a3dlint.h buil
 	@$(say_ld)
 	$(Q)$(wasm_CC) $(wasm_FLAGS) -mexec-model=reactor $(wasm_LINK) $(addprefix -Wl$(comma)--export=,$(wasm_EXPORTS)) \
 	    $(wasm_LIBRARY) $(wasm_ZLIB_OBJECTS) -o $@
+
+build/npm.built: build/wasm/a3dlint.wasm ci/npm ci/npm-types.mjs $(wildcard packages/npm/*.*) $(wildcard docs/*.schema.json) LICENSE
+	@ci/npm build/npm
+	@touch $@

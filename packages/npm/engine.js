@@ -3,7 +3,8 @@ import { wasi } from './wasi.js';
 
 // Memory of an instance never becomes smaller. After a large file a new instance takes its place.
 const LARGEST_KEPT = 64 << 20;
-const LIMITS = { input: 0, unpacked: 1, nodes: 2, depth: 3, findings: 4, work: 5, memory: 6 };
+const LIMITS = { input: 0, unpacked: 1, nodes: 2, depth: 3, findings: 4, work: 5 };
+const FORMS = ['text', 'json', 'ndjson', 'sarif', 'sarif-github', 'junit', 'github'];
 const SEVERITIES = { off: 0, note: 1, warning: 2, error: 3 };
 const SEVERITY_NAMES = Object.keys(SEVERITIES);
 const MOST_BYTES = 0xfffffffe;
@@ -135,7 +136,7 @@ export class Engine {
         return decoder.decode(all.subarray(at >>> 0, all.indexOf(0, at >>> 0)));
     }
 
-    // Calls a function that stores an address and a size; returns copies of what is there.
+    // Calls a function that stores an address and a size, and perhaps one more address.
     #stored(call) {
         const at = this.#room(12);
         const failed = call(at, at + 4, at + 8);
@@ -178,7 +179,7 @@ export class Engine {
     #form(report, form) {
         const { failed, bytes } = this.#stored((at, size) =>
             this.#c.a3dlint_write(report, this.#string(form, 'form'), at, size));
-        if (failed !== 0) throw new RangeError(`unknown form '${form}', or not enough memory`);
+        if (failed !== 0) throw outOfMemory();
         return decoder.decode(bytes());
     }
 
@@ -206,6 +207,7 @@ export class Engine {
 
     report(bytes, form, options = {}) {
         known(options, CHECK_OPTIONS);
+        if (!FORMS.includes(form)) throw new RangeError(`unknown form '${form}'; choose from ${FORMS.join(', ')}`);
         return this.#run(() => this.#form(this.#checked(bytes, options), form));
     }
 

@@ -79,6 +79,7 @@ export class WorkerEngine {
 
     async call(method, args) {
         const { plain, signal } = await prepared(args);
+        signal?.throwIfAborted(); // an event that is over never comes again
         if (this.#closed) throw new A3dlintError('the worker was terminated');
         return new Promise((resolve, reject) => {
             const done = (settle) => (value) => {
