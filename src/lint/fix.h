@@ -32,6 +32,8 @@ typedef struct a3d_fixing {
 
 /* The budget, in steps, for repairing a file whose check may take `limit` steps. */
 uint64_t a3d_fix_budget(uint64_t limit);
+/* What a check counts towards the budget: its steps, and more for its nodes, whose memory is taken each time anew. */
+uint64_t a3d_cost_of(const a3d_result *result);
 /* The budget for repairing a checked file. Packed content that its limit does not include may have taken more. */
 uint64_t a3d_budget_of(const a3d_result *before, const a3d_options *options);
 
@@ -65,5 +67,8 @@ a3d_fixing a3d_fix_result(a3d_arena *arena, const a3d_result *before, const a3d_
  * valid file can be made. If the budget is used up before (`ended`), `after` is the best file so far, or NULL if it
  * is no better than the given one. The result lives as long as that of a3d_fix_file. */
 a3d_fixing a3d_salvage_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options);
+/* Like a3d_salvage_result, from where repairs with these options ended; their file is not valid. Half of the steps that
+ * they took count towards the budget. */
+a3d_fixing a3d_salvage_fixed(a3d_arena *arena, const a3d_fixing *fixed, const a3d_options *options);
 
 #endif

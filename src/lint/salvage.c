@@ -21,7 +21,7 @@ static a3d_doc *read_all(a3d_arena *arena, const a3d_text *bytes, const a3d_opti
     /* unreadable parts are removed, so their causes do not matter */
     all.limits.repairs = all.limits.salvage = all.limits.unsearched = true;
     const a3d_result *r = a3d_lint(arena, (const uint8_t *)bytes->data, bytes->size, &all);
-    *steps += r != NULL ? r->steps : 0;
+    *steps += a3d_cost_of(r);
     return a3d_is_complete(r) && a3d_fix_begin(x, r->doc) ? r->doc : NULL;
 }
 
@@ -72,14 +72,13 @@ static void replace(a3d_text *text, const uint8_t *data, size_t size)
     text->size = size;
 }
 
-/* Applies the rules' fixes, with `content` also those that take it for right: it is all that there is. Returns whether
- * the file is valid; otherwise out->why is a remaining error, or NULL when memory ran out. */
-static bool improve(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, bool content, uint64_t budget,
-                    a3d_fixing *out)
+/* Applies the rules' fixes, also those that take the content for right: it is all that there is. Returns whether the
+ * file is valid; otherwise out->why is a remaining error, or NULL when memory ran out. */
+static bool improve(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, uint64_t budget, a3d_fixing *out)
 {
     a3d_arena own;
     a3d_options all = *options;
-    all.accept_content |= content;
+    all.accept_content = true;
     a3d_arena_init_below(&own, arena);
     a3d_fixing better =
         a3d_fix_quickly(&own, (const uint8_t *)bytes->data, bytes->size, &all, left(budget, out->steps));
@@ -128,15 +127,14 @@ static bool goes_round(const a3d_text *bytes, a3d_text *kept, uint64_t round)
 static bool make_valid(a3d_arena *arena, a3d_text *bytes, const a3d_options *options, a3d_fixing *out)
 {
     uint64_t budget = a3d_budget_of(out->before, options);
-    bool valid = improve(arena, bytes, options, false, budget, out);
-    bool more = !valid && !bytes->failed && out->why != NULL;
+    bool valid = false, more = !bytes->failed;
     a3d_text kept;
     a3d_text_init(&kept, arena);
     for (uint64_t round = 0; more && out->steps <= budget; round++) {
         more = run_round(arena, bytes, options, &out->lost, round == 0, budget, &out->steps);
         out->why = NULL;
         if (more)
-            valid = improve(arena, bytes, options, true, budget, out);
+            valid = improve(arena, bytes, options, budget, out);
         more = more && !valid && !bytes->failed && out->why != NULL && !goes_round(bytes, &kept, round);
     }
     a3d_text_free(&kept);
@@ -150,14 +148,16 @@ static bool is_better(const a3d_result *after, const a3d_result *before)
                                          before->counts[A3D_ERROR] + before->more[A3D_ERROR];
 }
 
-a3d_fixing a3d_salvage_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options)
+a3d_fixing a3d_salvage_fixed(a3d_arena *arena, const a3d_fixing *fixed, const a3d_options *options)
 {
-    A3D_ASSERT(before->doc != NULL);
-    const uint8_t *data = before->doc->streams[0].data;
-    a3d_fixing out = {.before = before, .data = data, .size = (size_t)before->size};
+    const a3d_result *before = fixed->before;
+    a3d_fixing out = {.before = before, .data = before->doc->streams[0].data, .size = (size_t)before->size,
+                      .steps = fixed->steps / 2, .why = first_error(fixed->after)};
     a3d_text bytes;
     a3d_text_init(&bytes, arena);
-    a3d_put(&bytes, data, out.size);
+    a3d_put(&bytes, fixed->data, fixed->size);
+    for (const a3d_fixed *f = fixed->fixed; f != NULL; f = f->next)
+        out.accepted |= f->content;
     if (a3d_losses_init(&out.lost, arena) && !bytes.failed &&
         (make_valid(arena, &bytes, options, &out) || (out.ended && !bytes.failed))) {
         a3d_repack(arena, before->doc, &bytes, options, &out.steps);
@@ -173,4 +173,16 @@ a3d_fixing a3d_salvage_result(a3d_arena *arena, const a3d_result *before, const 
     out.lost.first = NULL;
     out.lost.n = 0;
     return out;
+}
+
+a3d_fixing a3d_salvage_result(a3d_arena *arena, const a3d_result *before, const a3d_options *options)
+{
+    A3D_ASSERT(before->doc != NULL);
+    a3d_fixing fixed = {.before = before, .after = before, .data = before->doc->streams[0].data,
+                        .size = (size_t)before->size};
+    if (a3d_is_fixable_file(before))
+        fixed = a3d_fix_result(arena, before, options, UINT64_MAX);
+    if (fixed.before == NULL || fixed.after == NULL || fixed.after->doc == NULL)
+        return (a3d_fixing){.before = before};
+    return fixed.after->verdict == A3DLINT_VALID ? fixed : a3d_salvage_fixed(arena, &fixed, options);
 }

@@ -33,9 +33,29 @@ damage() {
 within 3 0 "$release" rewrite --canonical "$scratch/symbols" -o "$scratch/out"
 for place in 100000 250000; do
     damage "$scratch/symbols" $place
-    within 4 0 "$release" fix --salvage "$scratch/damaged" -o "$scratch/out"
+    within 4 '0 4' "$release" fix --salvage "$scratch/damaged" -o "$scratch/out"
+    within 4 '0 1' "$release" check -q "$scratch/out"
+    within 20 0 "$release" fix --salvage --max-work 1Gi "$scratch/damaged" -o "$scratch/out"
     within 2 0 "$release" check -q "$scratch/out"
     within 3 '0 1' "$release" fix --accept-content "$scratch/damaged" --dry-run
+done
+
+# A small file of very many records, so that a check of it takes a while: each command ends at the limit of work, with
+# status 4, and keeps what it won.
+"$release" generate --as a3d2:2.6 -o "$scratch/one"
+"$release" edit "$scratch/one" 'images+=500000' 'package.$form=packed' -o "$scratch/records"
+within 5 4 "$release" fix --salvage "$scratch/records" -o "$scratch/out"
+grep -q 'stopped at a limit: there may be more to repair' "$scratch/said" || fault "fix --salvage: $(tail -n 1 "$scratch/said")"
+[ -s "$scratch/out" ] || fault 'fix --salvage: what was won is not written'
+within 5 4 "$release" reduce --keep a3d2/id-unique "$scratch/records" -o "$scratch/out"
+grep -q 'stopped at the limit of work: it may get smaller (--max-work)' "$scratch/said" || fault "reduce: $(cat "$scratch/said")"
+[ "$(stat -c %s "$scratch/out")" -le "$(stat -c %s "$scratch/records")" ] || fault 'reduce: larger than before'
+within 20 0 "$release" reduce --max-work 4Gi --keep a3d2/id-unique "$scratch/records" -o "$scratch/out"
+[ "$(stat -c %s "$scratch/out")" -lt 100 ] || fault "reduce --max-work: $(stat -c %s "$scratch/out") bytes"
+for command in check triage find 'rewrite --canonical' dump hex 'fix --accept-content'; do
+    # shellcheck disable=SC2086 # words
+    (cd "$scratch" && within 4 '0 1 4' "$release" $command -o result records)
+    rm -f "$scratch/result"
 done
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -321,7 +321,7 @@ static void tries_end(void **state)
 {
     (void)state;
     assert_int_equal(a3d_fix_budget(0), 64 << 20);
-    assert_int_equal(a3d_fix_budget(1 << 20), 68 << 20);
+    assert_int_equal(a3d_fix_budget(1 << 20), 65 << 20);
     assert_true(a3d_fix_budget(UINT64_MAX) > UINT64_MAX / 2);
 }
 

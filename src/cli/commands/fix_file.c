@@ -17,7 +17,7 @@ static size_t errors_of(const a3d_result *result)
  * the two files is kept. */
 static void salvage(a3d_arena *arena, a3d_fix_outcome *outcome, const a3d_options *options)
 {
-    a3d_fixing *x = &outcome->fixing, saved = a3d_salvage_result(arena, x->before, options);
+    a3d_fixing *x = &outcome->fixing, saved = a3d_salvage_fixed(arena, x, options);
     x->ended |= saved.ended;
     if (saved.ended && (saved.after == NULL || errors_of(saved.after) >= errors_of(x->after)))
         return;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 4, BYTES_OF_STEP = 4 };
+enum { ROUNDS = 4, BYTES_OF_STEP = 16 };
 
 static inline void put_scalar(a3d_enc *enc, const a3d_node *node, const a3d_shape *s)
 {

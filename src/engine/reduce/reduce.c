@@ -252,14 +252,15 @@ static bool pack_anew(a3d_reducer *r, uint8_t packing)
     return good;
 }
 
-/* Packs the result as small as zlib can. If that does not hold, and what was tried is larger than the input, the input
- * is the result. */
+/* Packs the result as small as zlib can. If that does not hold or is larger than the input, since too little was won,
+ * the input is the result. */
 static void pack_result(a3d_reducer *r)
 {
-    bool stored = r->packing == A3D_PACKS_STORED;
     if (!r->packs || r->failed)
         return;
-    if ((!stored || !pack_anew(r, A3D_PACKS_BEST)) && r->best->size > r->how->size) {
+    if (r->packing == A3D_PACKS_STORED)
+        pack_anew(r, A3D_PACKS_BEST);
+    if (r->best->size > r->how->size) {
         r->best->size = 0;
         a3d_put(r->best, r->how->data, r->how->size);
     }
