@@ -454,7 +454,7 @@ build/release/measure build/release/branches build/release/suggestions build/rel
 -include $(MEASURE:.o=.d) build/release/tests/branches.d build/release/tests/suggestions.d build/release/tests/mutants.d
 
 slow: build/release/slow build/release/a3dlint ## inputs on which commands take longest: SECONDS of search (600), by SEED, from FILES; reports/slow.md
-	@build/release/slow --seconds $(or $(SECONDS),600) --seed $(or $(SEED),1) --report reports/slow build/release/a3dlint $(or $(FILES),$(sort $(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*)))
+	@mkdir -p build/release/inputs; build/release/slow --keep build/release/inputs --seconds $(or $(SECONDS),600) --seed $(or $(SEED),1) --report reports/slow build/release/a3dlint $(or $(FILES),$(sort $(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*)))
 
 SLOW := $(patsubst %.c,build/release/%.o,$(wildcard tests/slow*.c)) $(MUTATE:%.c=build/release/%.o)
 build/release/slow: $(SLOW) $(release_LIBRARY) build/release/sources

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TRIES = 40 };
+enum { TRIES = 40, FEWER = 8, LARGE = 1 << 20 }; /* fewer for large files, each of which takes long */
 
 /* Checks the bytes as an unknown file first; the format is given only if detection fails, which some rules cause. A
  * rule that is off by default is turned on. */
@@ -90,7 +90,8 @@ static bool break_by_table(a3d_arena *arena, const a3d_rule *rule, const a3d_wis
 {
     a3d_random seeds = a3d_random_of(wish->seed);
     bool found = false;
-    for (unsigned i = 0; i < TRIES && !found && !arena->refused; i++) {
+    unsigned most = wish->size > LARGE ? FEWER : TRIES;
+    for (unsigned i = 0; i < most && !found && !arena->refused; i++) {
         a3d_arena own;
         a3d_text file;
         a3d_arena_init_below(&own, arena);

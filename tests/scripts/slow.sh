@@ -52,10 +52,10 @@ grep -q 'stopped at the limit of work: it may get smaller (--max-work)' "$scratc
 [ "$(stat -c %s "$scratch/out")" -le "$(stat -c %s "$scratch/records")" ] || fault 'reduce: larger than before'
 within 20 0 "$release" reduce --max-work 4Gi --keep a3d2/id-unique "$scratch/records" -o "$scratch/out"
 [ "$(stat -c %s "$scratch/out")" -lt 100 ] || fault "reduce --max-work: $(stat -c %s "$scratch/out") bytes"
-for command in check triage find 'rewrite --canonical' dump hex 'fix --accept-content'; do
+for command in check find "triage -o $scratch/page.html" "rewrite --canonical -o $scratch/out" "dump -o $scratch/out" \
+    "hex -o $scratch/out" "fix --accept-content --dry-run" "diff $scratch/symbols"; do
     # shellcheck disable=SC2086 # words
-    (cd "$scratch" && within 4 '0 1 4' "$release" $command -o result records)
-    rm -f "$scratch/result"
+    within 4 '0 1 4' "$release" $command "$scratch/records"
 done
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

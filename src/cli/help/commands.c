@@ -105,7 +105,10 @@ const a3d_command a3d_commands[] = {
      "# Salvage\n"
      "--salvage makes a valid file of one that is cut off or broken beyond repair. Complete elements are kept. "
      "Incomplete ones are dropped, with the references to them and what cannot exist without them. All losses are "
-     "listed.\n",
+     "listed.\n"
+     "# Limit of work\n"
+     "All repairs of a file together may take 64 Mi steps and as many as --max-work. Then fix stops, keeps what was "
+     "repaired, and ends with status 4.\n",
      A3D_CMD_FIX, "nothing is left at or above --fail-on",
      "some findings are left, or nothing valid could be salvaged"},
     {"hex", "FILE", "show every byte beside the field that owns it",
@@ -178,7 +181,8 @@ const a3d_command a3d_commands[] = {
      "file is often cut off after it. With --alone the result has no new error of another rule.\n"
      "--while CMD runs a command on each try. The file must make it end with the same status, the same signal, or "
      "a time-out, as FILE does. A file of an unknown format is cut as bytes. SIGINT ends the search with the best "
-     "file so far.\n",
+     "file so far. So does the limit of work, with status 4: 64 Mi steps and as many as --max-work, without those of "
+     "CMD.\n",
      A3D_CMD_REDUCE, "the result was written", "FILE has no such finding, or CMD does not end the same way twice"},
     {"generate", "--as FORMAT[:V][:BRANCH] | --break RULE", "write a valid file, or one that breaks one rule",
      "  a3dlint generate --as odol:73 -o model.p3d\n"
