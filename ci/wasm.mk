@@ -5,7 +5,7 @@
 
 wasm_ZLIB  := build/sysroot/wasm32/zlib
 wasm_CC    := $(CLANG) --target=wasm32-wasi
-wasm_FLAGS := -O2 -msimd128 -isystem $(wasm_ZLIB)
+wasm_FLAGS := -O2 -msimd128 -isystem $(wasm_ZLIB) -isystem src/os/wasi
 # The stack comes first in memory: one that grows too large traps instead of overwriting data.
 wasm_LINK  := -Wl,-z,stack-size=8388608 -Wl,--stack-first -Wl,--strip-all
 
@@ -22,11 +22,21 @@ $(wasm_ZLIB_OBJECTS): build/wasm/zlib/%.o: $(wasm_ZLIB)/%.c build/wasm/flags
 # Public functions, and those by which a caller without pointers of its own gets memory.
 wasm_EXPORTS = malloc free $(shell tr '\050' '\n' < src/a3dlint.h | sed -n 's/^A3DLINT_API .*[ *]\(a3dlint_[a-z_]*\)$$/\1/p')
 
-build/wasm/a3dlint.wasm: $(wasm_LIBRARY) $(wasm_ZLIB_OBJECTS) src/a3dlint.h build/wasm/sources
+# The library asks the system for nothing.
+wasm_MODULE := $(filter-out build/wasm/src/os/%,$(wasm_LIBRARY))
+build/wasm/a3dlint.wasm: $(wasm_MODULE) $(wasm_ZLIB_OBJECTS) src/a3dlint.h build/wasm/sources ci/wasm.mk
 	@$(say_ld)
 	$(Q)$(wasm_CC) $(wasm_FLAGS) -mexec-model=reactor $(wasm_LINK) $(addprefix -Wl$(comma)--export=,$(wasm_EXPORTS)) \
-	    $(wasm_LIBRARY) $(wasm_ZLIB_OBJECTS) -o $@
+	    $(wasm_MODULE) $(wasm_ZLIB_OBJECTS) -o $@
 
-build/npm.built: build/wasm/a3dlint.wasm ci/npm ci/npm-types.mjs $(wildcard packages/npm/*.*) $(wildcard docs/*.schema.json) LICENSE
+# Headers of the system are not among the dependencies that the compiler lists.
+$(filter build/wasm/src/cli/% build/wasm/src/os/%,$(wasm_OBJECTS)): $(wildcard src/os/wasi/*.h src/os/wasi/sys/*.h)
+
+# The program, which needs a system of files: WASI, whose lacks src/os/wasi makes up for.
+build/wasm/a3dlint-cli.wasm: $(wasm_OBJECTS) $(wasm_ZLIB_OBJECTS) build/wasm/sources ci/wasm.mk
+	@$(say_ld)
+	$(Q)$(wasm_CC) $(wasm_FLAGS) $(wasm_LINK) $(wasm_OBJECTS) $(wasm_ZLIB_OBJECTS) -o $@
+
+build/npm.built: build/wasm/a3dlint.wasm build/wasm/a3dlint-cli.wasm ci/npm ci/npm-types.mjs $(wildcard packages/npm/*.*) $(wildcard src/page/*) $(wildcard docs/*.schema.json) LICENSE
 	@ci/npm build/npm
 	@touch $@

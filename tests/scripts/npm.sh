@@ -15,6 +15,27 @@ cp -R "$TOP/packages/npm/test" .
 node --test test/ > log || { cat log; exit 1; }
 grep -q '^# fail 0' log && [ "$(sed -n 's/^# pass //p' log)" -ge 20 ] || { cat log; fail 'too few tests'; }
 
+# The command line prints what the native program prints, byte for byte.
+same() { # same ARGUMENT...
+    local own=0 native=0
+    node_modules/.bin/a3dlint "$@" > own.out 2> own.err || own=$?
+    "$A3DLINT_RELEASE" "$@" > native.out 2> native.err || native=$?
+    [ $own -eq $native ] && cmp own.out native.out && cmp own.err native.err || fail "a3dlint $*: status $own, natively $native"
+    [ -s native.out ] || [ -s native.err ] || fail "a3dlint $*: nothing was compared"
+}
+ln -s "$CORPUS" corpus
+same check corpus
+same check -j4 --format sarif corpus/odol
+same check --format json --links corpus/m3g
+same fix --dry-run corpus/rules/m3g
+same triage --format json corpus/rules/tanki
+same hex corpus/rules/tanki/block-length.bad.a3d
+same explain odol/truncated
+same formats
+same help check
+same check missing.a3d
+same nothing
+
 # Types: a program of strict TypeScript, and one with a mistake.
 tools=$TOP/build/npm/tools/node_modules
 cat > good.ts <<'END'
