@@ -40,3 +40,7 @@ build/wasm/a3dlint-cli.wasm: $(wasm_OBJECTS) $(wasm_ZLIB_OBJECTS) build/wasm/sou
 build/npm.built: build/wasm/a3dlint.wasm build/wasm/a3dlint-cli.wasm ci/npm ci/npm-types.mjs $(wildcard packages/npm/*.*) $(wildcard src/page/*) $(wildcard docs/*.schema.json) LICENSE
 	@ci/npm build/npm
 	@touch $@
+
+build/wasm/native: bench/wasm/native.c build/liba3dlint.a
+	@$(say_ld)
+	$(Q)$(CC) $(release_FLAGS) $(BASE) $(LDFLAGS) $^ $(release_LIBS) -o $@
