@@ -20,8 +20,6 @@ node -e '
 find "$CORPUS" -type f ! -name .a3dlint | sort > "$TMPDIR/list"
 [ "$(wc -l < "$TMPDIR/list")" -gt 1500 ] || fail 'too few files in the corpus'
 if [ -n "${ASSETS:-}" ]; then find "$ASSETS" -type f -size -2000k | sort >> "$TMPDIR/list"; else skip_part 'no real files here (set A3D_ASSETS to their folder)'; fi
-for form in ndjson; do
-    "$A3DLINT_RELEASE" check --no-config --format $form --files-from "$TMPDIR/list" > "$TMPDIR/native.$form" || [ $? -le 4 ]
-done
+"$A3DLINT_RELEASE" check --no-config --format ndjson --files-from "$TMPDIR/list" > "$TMPDIR/native.ndjson" || [ $? -le 4 ]
 export A3DLINT_RELEASE
 node "$TOP/tests/scripts/wasm.mjs" "$TOP/packages/npm" "$module" "$TMPDIR"
