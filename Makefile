@@ -222,7 +222,7 @@ oneline: ## the build without a Makefile: one line of cc
 # As a release compiles it, for every file that is C.
 compile_commands.json: FORCE ## what editors and clang tools need: how each source is compiled
 	@ci/compile-commands '$(release_CC) $(BASE) $(CPPFLAGS) $(release_FLAGS)' $(SOURCES) $(MUTATE) $(UNITS) $(SUPPORT) $(BENCHES) \
-	    $(wildcard tests/*.c harnesses/*.c harnesses/loaders/*.c) > $@
+	    $(wildcard bench/wasm/*.c tests/*.c harnesses/*.c harnesses/loaders/*.c) > $@
 
 # ---- harnesses ------------------------------------------------------------
 # build/harness/ENGINE/NAME, objects apart for each ENGINE and SAN.
