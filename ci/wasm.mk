@@ -13,7 +13,9 @@ build/wasm/flags: | $(wasm_ZLIB)/zlib.h
 $(wasm_ZLIB)/zlib.h:
 	@ci/deps wasm
 
-wasm_ZLIB_OBJECTS := $(patsubst %,build/wasm/zlib/%.o,adler32 crc32 deflate trees zutil)
+wasm_ZLIB_PARTS   := adler32 crc32 deflate trees zutil
+wasm_ZLIB_OBJECTS := $(wasm_ZLIB_PARTS:%=build/wasm/zlib/%.o)
+$(wasm_ZLIB_PARTS:%=$(wasm_ZLIB)/%.c): | $(wasm_ZLIB)/zlib.h ;
 $(wasm_ZLIB_OBJECTS): build/wasm/zlib/%.o: $(wasm_ZLIB)/%.c build/wasm/flags
 	@mkdir -p $(@D)
 	@$(say_cc)
