@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-enum { OF_A_TRY = 512 }; /* steps of what every try takes */
+/* Steps of what every try takes, and bytes of content that an edit of records without nodes walks in one step. */
+enum { OF_A_TRY = 512, WALKED = 3 };
 
 /* ---- documents and tries ---- */
 
@@ -25,7 +26,7 @@ void a3d_reduce_spend(a3d_reducer *r, uint64_t steps)
 
 bool a3d_reduce_try(a3d_reducer *r)
 {
-    a3d_reduce_spend(r, OF_A_TRY);
+    a3d_reduce_spend(r, OF_A_TRY + r->weight / WALKED);
     r->result->ended |= r->result->tries >= r->how->most_tries;
     if (a3d_reduce_spent(r))
         return false;
