@@ -51,7 +51,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: slow site all debug help tables quickstart test corpus harness coverage bench bench-accept measure branches suggestions mutants docs golden goldens check hooks layers dictionaries seeds measure-files measure-report \
-        oneline lib wasm npm bench-wasm page install uninstall deb dist clean distclean FORCE
+        oneline lib wasm npm python bench-wasm page install uninstall deb dist clean distclean FORCE
 
 all: build/a3dlint
 
@@ -211,6 +211,13 @@ wasm: ## the library as WebAssembly: build/wasm/a3dlint.wasm
 npm: ## the package of npm, with the library as WebAssembly: build/npm/a3dlint-VERSION.tgz
 	@ci/deps wasm
 	@$(MAKE) --no-print-directory $(parallel) build/npm.built
+
+python: ## the wheel of Python, with the shared library inside: build/python/a3dlint-VERSION-*.whl
+	@ci/deps python
+	@$(MAKE) --no-print-directory $(parallel) build/python.built
+build/python.built: build/liba3dlint.so.$(VERSION) ci/python $(shell find packages/python -name '*.py' -o -name '*.md' -o -name '*.toml')
+	@ci/python build/python
+	@touch $@
 
 bench-wasm: build/wasm/a3dlint.wasm build/wasm/native ## speed of the library as WebAssembly beside the native one, on FILES or the real files (A3D_ASSETS)
 	@node bench/wasm/run.mjs $(or $(FILES),$(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*))

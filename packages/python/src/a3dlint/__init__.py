@@ -1,0 +1,124 @@
+"""Checks, repairs and converts 3D game assets: Alternativa3D A3D, Tanki A3D, ODOL P3D and M3G.
+
+    import a3dlint
+    report = a3dlint.check("door.a3d")
+    for finding in report.errors:
+        print(finding.location.offset, finding.message)
+
+Options of all functions that read a file: ``format`` and ``branch`` (whatever it looks like), ``only`` (patterns of
+rules), ``rules`` (severities by pattern), ``compat`` (known readers) and ``limits`` (``input``, ``unpacked``,
+``nodes``, ``depth``, ``findings``, ``work``, ``memory``). Misuse raises ValueError or TypeError.
+"""
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from ctypes import byref
+from pathlib import Path
+from typing import TypedDict, Unpack
+
+from ._library import SEVERITIES, A3dlintError, C, Checked, Linter, RuleInfo, taken, text
+from ._report import GLB, Finding, Fixed, Location, Report, Rule, Severity, Verdict
+
+__all__ = ["A3dlintError", "Finding", "Fixed", "GLB", "Location", "Report", "Rule", "Severity", "Verdict", "check",
+           "check_folder", "explain", "fix", "generate", "hex", "report", "rules", "to_glb", "version"]
+
+Source = str | os.PathLike[str] | bytes | bytearray | memoryview
+
+
+class Options(TypedDict, total=False):
+    format: str | None
+    branch: str | None
+    only: Iterable[str]
+    rules: Mapping[str, str]
+    compat: Iterable[str]
+    limits: Mapping[str, int]
+
+
+def _read(source: Source, name: str | None) -> tuple[bytes, str | None]:
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return bytes(source), name
+    path = os.fspath(source)
+    return Path(path).read_bytes(), path if name is None else name
+
+
+def version() -> str:
+    """The version of the library."""
+    return str(C.a3dlint_version().decode())
+
+
+def check(source: Source, *, name: str | None = None, **options: Unpack[Options]) -> Report:
+    """Checks a file or its bytes. Any bytes give a report. Raises OSError if a file cannot be read."""
+    return Report.of(json.loads(report(source, "json", name=name, **options))["files"][0])
+
+
+def report(source: Source, form: str, *, name: str | None = None, **options: Unpack[Options]) -> str:
+    """Checks a file and writes the report as ``text``, ``json``, ``ndjson``, ``sarif``, ``junit`` or ``github``."""
+    data, name = _read(source, name)
+    with Linter(**options) as linter, Checked(linter, data, name) as checked:
+        return checked.write(form).decode()
+
+
+def check_folder(folder: str | os.PathLike[str], *, suffixes: Iterable[str] = (".a3d", ".m3g", ".p3d"),
+                 **options: Unpack[Options]) -> Iterator[Report]:
+    """Checks the files of a folder and its folders with these suffixes, in sorted order."""
+    wanted = {suffix.lower() for suffix in suffixes}
+    for path in sorted(Path(folder).rglob("*")):
+        if path.suffix.lower() in wanted and path.is_file():
+            yield check(path, **options)
+
+
+def fix(source: Source, *, name: str | None = None, accept_content: bool = False, salvage: bool = False,
+        **options: Unpack[Options]) -> Fixed:
+    """Makes the repairs that are certain. ``accept_content`` also repairs checksums and sizes that do not agree with the
+    content; ``salvage`` drops damaged parts if the file is still invalid then."""
+    data, name = _read(source, name)
+    with Linter(**options) as linter:
+        made, fixes = taken(C.a3dlint_fix(linter.handle, text(name), data, len(data), accept_content + 2 * salvage))
+    raw = json.loads(fixes)
+    return Fixed(made, raw["after"]["verdict"], tuple(repair["rule"] for repair in raw["fixed"]), raw)
+
+
+def hex(source: Source, *, at: str | None = None, full: bool = False, name: str | None = None,
+        **options: Unpack[Options]) -> str:
+    """Each byte next to the field that owns it: all, or what ``at`` selects, a path, ``@stream+offset`` or ``#finding``."""
+    data, name = _read(source, name)
+    with Linter(**options) as linter, Checked(linter, data, name) as checked:
+        return checked.hex(at, full).decode()
+
+
+def to_glb(source: Source, *, name: str | None = None, **options: Unpack[Options]) -> GLB:
+    """Converts a file to binary glTF 2.0."""
+    data, name = _read(source, name)
+    with Linter(**options) as linter, Checked(linter, data, name) as checked:
+        glb, lost = checked.glb()
+        return GLB(glb, tuple(lost.splitlines()))
+
+
+def generate(as_: str | None = None, *, breaks: str | None = None, corrected: bool = False, seed: int | None = None,
+             size: int | None = None) -> bytes:
+    """Makes a valid file of ``FORMAT[:VERSION][:BRANCH]``, or one that breaks a rule."""
+    if as_ is None and breaks is None:
+        raise TypeError("generate needs a format or `breaks`")
+    room = size if size is not None else 0 if seed is None else 4096
+    with Linter() as linter:
+        if breaks is None:
+            return taken(C.a3dlint_generate(linter.handle, text(as_), seed or 0, room))[0]
+        return taken(C.a3dlint_break(linter.handle, text(breaks), text(as_), int(corrected), seed or 0, room))[0]
+
+
+def explain(rule: str, *, markdown: bool = False) -> str:
+    """The page of a rule: what it requires, why, and two files that show it."""
+    with Linter() as linter:
+        return taken(C.a3dlint_explain(linter.handle, text(rule), int(markdown)))[0].decode()
+
+
+def rules() -> list[Rule]:
+    """All rules."""
+    found: list[Rule] = []
+    info = RuleInfo()
+    while C.a3dlint_get_rule(len(found), byref(info)) == 0:
+        severity: Severity = SEVERITIES[info.severity]  # type: ignore[assignment]
+        found.append(Rule(info.id.decode(), severity, info.title.decode(), info.rationale.decode(), info.source.decode()))
+    return found

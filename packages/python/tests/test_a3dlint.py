@@ -1,0 +1,126 @@
+"""The package as its users import it."""
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import distribution, metadata
+from pathlib import Path
+
+import pytest
+
+import a3dlint
+
+RULE = "tanki/block-length"
+BROKEN = a3dlint.generate(breaks=RULE)
+VALID = a3dlint.generate(breaks=RULE, corrected=True)
+
+
+def test_check() -> None:
+    report = a3dlint.check(BROKEN, name="door.a3d")
+    assert (report.path, report.format, report.version, report.verdict) == ("door.a3d", "tanki", "3", "invalid")
+    assert [finding.rule for finding in report.errors] == [RULE]
+    assert report.errors[0].location == a3dlint.Location("file", 44, 4)
+    assert a3dlint.check(VALID).verdict == "valid"
+    assert a3dlint.check(b"no model").verdict == "unreadable"
+    assert a3dlint.check(b"").verdict == "unreadable"
+    assert a3dlint.check(bytearray(BROKEN)) == a3dlint.check(memoryview(BROKEN))
+
+
+def test_paths(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "door.A3D").write_bytes(BROKEN)
+    (tmp_path / "good.a3d").write_bytes(VALID)
+    (tmp_path / "other.txt").write_bytes(BROKEN)
+    assert a3dlint.check(tmp_path / "good.a3d").path == str(tmp_path / "good.a3d")
+    assert [r.verdict for r in a3dlint.check_folder(tmp_path)] == ["invalid", "valid"]
+    with pytest.raises(FileNotFoundError):
+        a3dlint.check(tmp_path / "missing.a3d")
+
+
+def test_options() -> None:
+    assert a3dlint.check(BROKEN, rules={"tanki/*": "off"}).verdict == "valid"
+    assert a3dlint.check(BROKEN, only=["m3g/*"]).verdict == "valid"
+    assert a3dlint.check(VALID, format="m3g").format == "m3g"
+    assert a3dlint.check(VALID, limits={"work": 1}).verdict == "limited"
+    for wrong in ({"rules": {"none": "off"}}, {"rules": {"m3g/*": "bad"}}, {"only": ["none"]}, {"format": "gltf"},
+                  {"compat": ["none"]}, {"limits": {"time": 1}}, {"limits": {"work": -1}}, {"name": "a\0b"}):
+        with pytest.raises(ValueError):
+            a3dlint.check(VALID, **wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        a3dlint.check(VALID, nmae="x")  # type: ignore[call-arg]
+    with pytest.raises(TypeError):
+        a3dlint.generate()
+
+
+def test_fix() -> None:
+    fixed = a3dlint.fix(BROKEN)
+    assert (fixed.rules, fixed.verdict) == ((RULE,), "valid")
+    assert a3dlint.check(fixed.data).verdict == "valid"
+    assert a3dlint.fix(VALID).data == VALID
+    checksum = a3dlint.generate(breaks="m3g/checksum")
+    assert a3dlint.fix(checksum).verdict == "invalid"
+    assert a3dlint.fix(checksum, accept_content=True).verdict == "valid"
+    with pytest.raises(a3dlint.A3dlintError):
+        a3dlint.fix(b"no model")
+
+
+def test_forms() -> None:
+    assert a3dlint.to_glb(a3dlint.generate("tanki", seed=1)).data[:4] == b"glTF"
+    assert "transforms.length" in a3dlint.hex(BROKEN, at="#0")
+    assert json.loads(a3dlint.report(BROKEN, "sarif"))["version"] == "2.1.0"
+    assert a3dlint.explain(RULE).startswith(RULE)
+    found = a3dlint.rules()
+    assert len(found) > 600 and {rule.id: rule.severity for rule in found}[RULE] == "error"
+    assert a3dlint.version() == metadata("a3dlint")["Version"]
+    with pytest.raises(ValueError):
+        a3dlint.report(BROKEN, "xml")
+
+
+def test_threads_give_the_same_reports() -> None:
+    files = [a3dlint.generate("m3g", seed=seed) for seed in range(50)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(a3dlint.check, files)) == [a3dlint.check(file) for file in files]
+
+
+def test_memory_is_freed() -> None:
+    def held() -> int:
+        return int(Path("/proc/self/statm").read_text().split()[1])
+
+    def work() -> None:
+        a3dlint.check(BROKEN)
+        a3dlint.fix(BROKEN)
+        a3dlint.to_glb(VALID)
+        with pytest.raises(a3dlint.A3dlintError):
+            a3dlint.hex(BROKEN, at="nothing")
+
+    for _ in range(200):
+        work()
+    before = held()
+    for _ in range(2000):
+        work()
+    assert held() - before < 500  # pages: 2 MB
+
+
+EXAMPLES = re.findall(r"```python\n(.*?)```\n(?:\n```text\n(.*?)```)?", distribution("a3dlint").read_text("METADATA") or "", re.S)
+
+
+@pytest.mark.parametrize("source,output", EXAMPLES)
+def test_readme(source: str, output: str, tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "assets" / "good.a3d").write_bytes(VALID)
+    (tmp_path / "door.a3d").write_bytes(BROKEN)
+    if "bpy" in source:
+        compile(source, "README.md", "exec")  # runs only in Blender
+        return
+    (tmp_path / "test_example.py").write_text(source)
+    command = ["-m", "pytest", "-q"] if "pytest" in source else ["test_example.py"]
+    done = subprocess.run([sys.executable, *command], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "1 passed" in done.stdout if "pytest" in source else done.stdout == output
+
+
+def test_there_are_examples() -> None:
+    assert len(EXAMPLES) >= 4
