@@ -210,7 +210,7 @@ const a3d_command a3d_commands[] = {
      A3D_CMD_FIND, "everything was searched, whatever was found", NULL},
     {"rules", "[FORMAT]", "list every rule, or those of a format",
      "  a3dlint rules                          every rule\n"
-     "  a3dlint rules m3g                      those of M3G; file has the rules of any file\n",
+     "  a3dlint rules m3g                      those of M3G (file: of any file)\n",
      A3D_CMD_RULES, "the rules were listed", NULL},
     {"formats", "[FORMAT]", "list what is supported, or print a format's reference",
      "  a3dlint formats                        every format, its versions and readers\n"
