@@ -8,6 +8,8 @@
  * 2 %. */
 enum { LARGE = 256 << 10, VAST = 1 << 20 };
 
+enum { BEST_MARK = 0xda }; /* second byte of a zlib stream: of level 7 and above */
+
 static int level_of(unsigned packing, size_t size, uint64_t before)
 {
     if (packing == A3D_PACKS_FAST)
@@ -42,6 +44,8 @@ static bool deflate_to(a3d_packs *packs, const a3d_text *content, unsigned packi
     else if (a3d_deflate(out->arena, from, content->size, level, to, &size) != 0)
         return false;
     out->size -= bound - size;
+    if (packing == A3D_PACKS_FAST)
+        to[1] = BEST_MARK; /* the level that the result will have; else a rule about it would speak against each try */
     packs->content += content->size;
     packs->steps += stored ? content->size / 16 : steps_of(level, content->size, size);
     return true;
