@@ -16,8 +16,8 @@ bool slow_report(const char *base, const slow_worst *worst, size_t inputs, uint6
     if (f == NULL)
         return false;
     fprintf(f, "# Slow inputs\n\nThe input on which each command takes longest for its size, as `make slow SECONDS=%s "
-            "SEED=%u` found it on\n%s: the worst of %zu inputs of up to 1 MiB. Time is processor time of the release "
-            "build, start of the program included.\nThe bound is %d ms per MB; an input below 1 MB counts as 1 MB.\n\n"
+            "SEED=%u` found it on\n%s: the worst of %zu inputs of up to 1 MiB. Time is processor time of the release\n"
+            "build, start of the program included. The bound is %d ms per MB; an input below 1 MB counts as 1 MB.\n\n"
             "| command | ms per MB | ms | bytes | unpacked | status | how the input was made |\n"
             "|---|---:|---:|---:|---:|---:|---|\n",
             seconds, (unsigned)seed, day, inputs, BOUND * 1000);
