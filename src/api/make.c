@@ -64,20 +64,6 @@ const char *a3dlint_get_fixes(const a3dlint_output *output)
 
 /* ---- fix ---- */
 
-/* Drops what is damaged. Returns NULL, or why no valid file can be made. */
-static const char *salvage(a3d_arena *arena, a3d_fixing *x, const a3d_options *options)
-{
-    a3d_fixing saved = a3d_salvage_result(arena, x->before, options);
-    if (saved.after == NULL)
-        return saved.why != NULL ? saved.why : "no element is whole";
-    x->after = saved.after;
-    x->data = saved.data;
-    x->size = saved.size;
-    x->lost = saved.lost;
-    x->accepted = saved.accepted;
-    return NULL;
-}
-
 static void write_fixes(a3dlint_output *output, const char *name, const a3d_fixing *fixing, bool content)
 {
     a3d_fixes_file file = {.path = name != NULL ? name : "-", .content = content, .fixing = fixing};
@@ -105,8 +91,9 @@ a3dlint_output *a3dlint_fix(const a3dlint *lint, const char *name, const void *d
         return finished(output, NULL);
     }
     const char *why = NULL;
-    if ((repairs & A3DLINT_SALVAGE) != 0 && fixing.after->verdict == A3DLINT_INVALID)
-        why = salvage(&output->arena, &fixing, &options);
+    if ((repairs & A3DLINT_SALVAGE) != 0 && fixing.after->verdict == A3DLINT_INVALID &&
+        !a3d_salvage_rest(&output->arena, &fixing, &options))
+        why = fixing.why != NULL ? fixing.why : "no element is whole";
     if (why == NULL)
         write_fixes(output, name, &fixing, options.accept_content);
     return finished(output, why);

@@ -71,4 +71,8 @@ a3d_fixing a3d_salvage_result(a3d_arena *arena, const a3d_result *before, const 
  * they took count towards the budget. */
 a3d_fixing a3d_salvage_fixed(a3d_arena *arena, const a3d_fixing *fixed, const a3d_options *options);
 
+/* Makes the result of repairs valid, as a3d_salvage_fixed does, by dropping what cannot be kept. If a limit ends that,
+ * the better of the two files is kept. Returns false if no valid file can be made; then x->why may say why. */
+bool a3d_salvage_rest(a3d_arena *arena, a3d_fixing *x, const a3d_options *options);
+
 #endif

@@ -186,3 +186,25 @@ a3d_fixing a3d_salvage_result(a3d_arena *arena, const a3d_result *before, const 
         return (a3d_fixing){.before = before};
     return fixed.after->verdict == A3DLINT_VALID ? fixed : a3d_salvage_fixed(arena, &fixed, options);
 }
+
+static size_t errors_of(const a3d_result *result)
+{
+    return result->counts[A3D_ERROR] + result->more[A3D_ERROR];
+}
+
+bool a3d_salvage_rest(a3d_arena *arena, a3d_fixing *x, const a3d_options *options)
+{
+    a3d_fixing saved = a3d_salvage_fixed(arena, x, options);
+    x->ended |= saved.ended;
+    if (saved.ended && (saved.after == NULL || errors_of(saved.after) >= errors_of(x->after)))
+        return true;
+    x->why = saved.why;
+    if (saved.after == NULL)
+        return false;
+    x->after = saved.after;
+    x->data = saved.data;
+    x->size = saved.size;
+    x->lost = saved.lost;
+    x->accepted = saved.accepted;
+    return true;
+}

@@ -1,6 +1,6 @@
 // wasm.mjs PACKAGE MODULE DIR: compares the engine in MODULE with the native program, for the files of DIR/list.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 
@@ -60,6 +60,10 @@ for (const [i, path] of list.entries()) {
         glb: [native('dump', '--gltf', path), own(() => engine.toGLB(bytes, { name: path }).data)],
         fix: [native('fix', '--no-config', path), own(() => engine.fix(bytes, { name: path }).data)],
     };
+    const cut = join(dir, 'cut.bin'), left = bytes.subarray(0, Math.floor(bytes.length * 0.7));
+    writeFileSync(cut, left);
+    pairs.salvage = [native('fix', '--no-config', '--salvage', cut), own(() => engine.fix(left, { name: cut, salvage: true }).data)];
+    if ((pairs.salvage[0]?.length ?? 0) === 0) pairs.salvage[0] = null; // not salvageable
     for (const [what, [expected, actual]] of Object.entries(pairs))
         if (expected !== null && actual !== null) same(what, path, actual, expected);
 }
@@ -70,7 +74,7 @@ for (const [as, seed] of [['a3d1', 1], ['a3d2', 2], ['tanki', 3], ['m3g', 4], ['
     same('generate', as, engine.generate({ as, seed }), native('generate', '--as', as, '--seed', `${seed}`));
 
 console.log(Object.entries(compared).map(([what, n]) => `${n} ${what}`).join(', '));
-const wanted = { report: 1500, json: 50, hex: 30, glb: 30, fix: 20, explain: 20, generate: 5 };
+const wanted = { report: 1500, json: 50, hex: 30, glb: 30, fix: 20, salvage: 10, explain: 20, generate: 5 };
 for (const [what, n] of Object.entries(wanted))
     if (!(compared[what] >= n)) throw new Error(`only ${compared[what] ?? 0} of ${what} were compared`);
 process.exitCode = faults > 0 ? 1 : 0;

@@ -8,31 +8,16 @@ bool a3d_can_fix(const a3d_result *result)
     return a3d_is_fixable_file(result);
 }
 
-static size_t errors_of(const a3d_result *result)
-{
-    return result->counts[A3D_ERROR] + result->more[A3D_ERROR];
-}
-
-/* Makes a file valid that repairs alone cannot, by dropping what cannot be kept. If a limit ends that, the better of
- * the two files is kept. */
+/* Makes a file valid that repairs alone cannot, by dropping what cannot be kept. */
 static void salvage(a3d_arena *arena, a3d_fix_outcome *outcome, const a3d_options *options)
 {
-    a3d_fixing *x = &outcome->fixing, saved = a3d_salvage_fixed(arena, x, options);
-    x->ended |= saved.ended;
-    if (saved.ended && (saved.after == NULL || errors_of(saved.after) >= errors_of(x->after)))
+    a3d_fixing *x = &outcome->fixing;
+    if (a3d_salvage_rest(arena, x, options))
         return;
-    if (saved.after == NULL) {
-        *x = (a3d_fixing){.before = x->before, .after = x->before, .data = x->before->doc->streams[0].data,
-                          .size = (size_t)x->before->size};
-        outcome->hopeless = true;
-        outcome->why = saved.why;
-        return;
-    }
-    x->after = saved.after;
-    x->data = saved.data;
-    x->size = saved.size;
-    x->lost = saved.lost;
-    x->accepted = saved.accepted;
+    outcome->hopeless = true;
+    outcome->why = x->why;
+    *x = (a3d_fixing){.before = x->before, .after = x->before, .data = x->before->doc->streams[0].data,
+                      .size = (size_t)x->before->size};
 }
 
 void a3d_fix_checked(const a3d_cli *cli, a3d_arena *arena, const a3d_result *result, const a3d_options *options,
