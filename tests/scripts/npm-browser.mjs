@@ -33,6 +33,7 @@ await fetch('/said', { method: 'POST', body: JSON.stringify(said) });
 `;
 
 const asked = [];
+let browser;
 const said = await new Promise((resolve, reject) => {
     const server = createServer(async (request, response) => {
         const { pathname } = new URL(request.url, 'http://x');
@@ -54,7 +55,7 @@ const said = await new Promise((resolve, reject) => {
         } else response.writeHead(404).end();
     });
     server.listen(0, '127.0.0.1', () => {
-        const browser = spawn('chromium', ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run',
+        browser = spawn('chromium', ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run',
             '--disable-background-networking', '--disable-component-update', `--user-data-dir=${profile}`,
             '--remote-debugging-port=0', `http://127.0.0.1:${server.address().port}/`], { stdio: 'ignore' });
         browser.on('error', reject);
@@ -62,6 +63,11 @@ const said = await new Promise((resolve, reject) => {
         process.on('exit', () => browser.kill('SIGKILL'));
     });
 });
+// Its folder is removed afterwards, so it must be gone.
+const gone = new Promise((resolve) => browser.on('exit', resolve));
+browser.kill('SIGTERM');
+await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, 5000))]);
+
 assert.equal(said.error, undefined);
 assert.equal(said.page.verdict, 'invalid');
 assert.deepEqual(said.page.findings.map(({ rule }) => rule), ['tanki/block-length']);
