@@ -113,7 +113,7 @@ endef
 
 define variant
 $(1)_OBJECTS := $$(SOURCES:%.c=build/$(1)/%.o)
-$(1)_LIBRARY := $$(filter-out build/$(1)/src/cli/%,$$($(1)_OBJECTS))
+$(1)_LIBRARY := $$(filter-out build/$(1)/src/cli/% build/$(1)/src/os/%,$$($(1)_OBJECTS))
 $(1)_SUPPORT := $$(SUPPORT:%.c=build/$(1)/%.o) $$(MUTATE:%.c=build/$(1)/%.o)
 $(1)_UNITS   := $$(UNITS:tests/unit/%.c=build/$(1)/unit/%)
 
@@ -320,7 +320,7 @@ build/harness/afl_main.o: harnesses/afl_main.c build/harness/$(ENGINE)/.link
 # The mutator with all that it needs, without sanitizers and coverage: one object whose own names are hidden, so that
 # it can be linked with targets of any kind; a library for AFL++; and a program.
 mutator_DIR     := build/harness-objects/mutator
-mutator_OBJECTS := $(patsubst %.c,$(mutator_DIR)/%.o,$(filter-out src/cli/% src/report/% src/api/%,$(SOURCES)) $(MUTATE) harnesses/pool.c harnesses/mutator.c)
+mutator_OBJECTS := $(patsubst %.c,$(mutator_DIR)/%.o,$(filter-out src/cli/% src/os/% src/report/% src/api/%,$(SOURCES)) $(MUTATE) harnesses/pool.c harnesses/mutator.c)
 mutator_FLAGS   := -O2 -g -fPIC -fvisibility=hidden
 
 $(mutator_DIR)/flags: FORCE

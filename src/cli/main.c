@@ -1,24 +1,20 @@
 /* main.c - finds the command on the command line and runs it */
-#define _POSIX_C_SOURCE 200809L
 #include "a3dlint.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/confine.h"
 #include "cli/help/help.h"
-#include "cli/input/mapped.h"
 #include "cli/options/cli.h"
 #include "cli/options/distance.h"
 #include "cli/options/options.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
+#include "os/files.h"
+#include "os/mapped.h"
+#include "os/process.h"
 #include "os/sandbox.h"
 
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
-#include <signal.h>
 #include <string.h>
-#include <unistd.h>
 
 static const struct {
     unsigned bit;
@@ -84,7 +80,7 @@ static bool mistyped(const char *word)
 {
     const char *best = NULL;
     unsigned least = strlen(word) < 5 ? 2 : 3;
-    if (word[0] == '-' || strpbrk(word, "/.") != NULL || access(word, F_OK) == 0)
+    if (word[0] == '-' || strpbrk(word, "/.") != NULL || a3d_os_exists(word))
         return false;
     for (const a3d_command *c = a3d_commands; c->name != NULL; c++) {
         unsigned d = a3d_distance(word, c->name);
@@ -98,22 +94,13 @@ static bool mistyped(const char *word)
     return best != NULL;
 }
 
-/* Lets large blocks go back to the system as soon as they are freed. Otherwise glibc keeps up to 64 MiB of them for
- * each thread, which --max-memory does not count. */
-static void return_large_blocks(void)
-{
-#if defined(__GLIBC__)
-    mallopt(M_MMAP_THRESHOLD, 4 << 20);
-#endif
-}
-
 int main(int argc, char **argv)
 {
-    return_large_blocks();
     a3d_arena arena;
-    /* Ignored, a closed pipe or a file size limit becomes an error of write(), which is reported. */
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
+    if (!a3d_os_begin(&argc, &argv)) {
+        a3d_complain("not enough memory");
+        return A3D_EXIT_FAULT;
+    }
     const a3d_command *command = argc > 1 ? a3d_command_named(argv[1]) : NULL;
     bool named = command != NULL;
     if (!named)

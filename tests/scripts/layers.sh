@@ -1,6 +1,6 @@
 #!/bin/bash
 # ci/layers finds what is planted in a copy of the sources: a cycle between rooms, a room that is not in its table, two types
-# of one name, a header that is implemented elsewhere, a line and a file that are too long.
+# of one name, a header of a system outside of src/os, a header that is implemented elsewhere, a line and a file that are too long.
 set -eu
 cd "$TMPDIR"
 status=0
@@ -35,6 +35,12 @@ cp -R sound src
 sed -i '/^#endif/i int a3d_strayed(int a);' src/engine/check/tally.h
 printf '\nint a3d_strayed(int a)\n{\n    return a;\n}\n' >> src/engine/decode/fork.c
 plant 'a header that is implemented elsewhere' 'a3d_strayed is implemented in engine/decode/fork.c'
+cp -R sound src
+sed -i '2i #include <sys/stat.h>' src/cli/input/files.c
+plant 'a header of a system outside of src/os' 'files.c:2: only src/os includes headers of a system: sys/stat.h'
+cp -R sound src
+printf '#ifdef _WIN32\n#endif\n' >> src/cli/input/files.c
+plant 'a question for the system outside of src/os' 'files.c:[0-9]*: only src/os asks for the system'
 cp -R sound src
 printf '/* %0120d */\n' 0 >> src/engine/decode/fork.c
 plant 'a long line' 'fork.c.*more than 120 columns'

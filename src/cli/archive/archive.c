@@ -1,14 +1,13 @@
 /* archive.c - see archive.h */
 #define _XOPEN_SOURCE 700
-#define _FILE_OFFSET_BITS 64
 #include "cli/archive/archive.h"
 #include "cli/archive/pbo.h"
 #include "cli/archive/zip.h"
+#include "os/files.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 static bool is_zip(const uint8_t *data, size_t size)
 {
@@ -41,12 +40,12 @@ const char *a3d_archive_words(a3d_archive_kind kind)
 
 size_t a3d_archive_part(const char *path)
 {
-    struct stat st;
+    a3d_os_info info;
     size_t found = 0;
-    char *part = stat(path, &st) != 0 ? strdup(path) : NULL;
+    char *part = !a3d_os_info_of(path, &info) ? strdup(path) : NULL;
     for (char *end = part; found == 0 && end != NULL && (end = strchr(end, '!')) != NULL; *end++ = '!') {
         *end = '\0';
-        if (stat(part, &st) == 0 && S_ISREG(st.st_mode))
+        if (a3d_os_info_of(part, &info) && info.kind == A3D_OS_FILE)
             found = (size_t)(end - part);
     }
     free(part);

@@ -1,5 +1,4 @@
 /* baseline.c - matches findings with the entries of baselines; see baseline.h */
-#define _POSIX_C_SOURCE 200809L
 #include "cli/baseline/baseline.h"
 #include "base/utf8.h"
 #include "cli/baseline/lock.h"
@@ -9,14 +8,13 @@
 #include "cli/options/cli.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
+#include "os/files.h"
 #include "report/common/fingerprint.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { LARGEST = 1 << 28 };
 
@@ -157,11 +155,11 @@ static int begin_given(a3d_baselines *b, const a3d_cli *cli)
         a3d_complain("--write-baseline takes a file: the paths in it are seen from its folder");
         return A3D_EXIT_USAGE;
     }
-    bool rewrites = cli->write_baseline != NULL && (access(cli->write_baseline, F_OK) == 0 || cli->baseline == NULL);
+    bool rewrites = cli->write_baseline != NULL && (a3d_os_exists(cli->write_baseline) || cli->baseline == NULL);
     const char *name = rewrites ? cli->write_baseline : cli->baseline;
     if (name == NULL)
         return 0;
-    b->given = open_baseline(b, b->arena, name, NULL, !rewrites || access(name, F_OK) == 0);
+    b->given = open_baseline(b, b->arena, name, NULL, !rewrites || a3d_os_exists(name));
     if (b->given == NULL) {
         a3d_complain("not enough memory");
         return A3D_EXIT_FAULT;
@@ -325,9 +323,9 @@ const a3d_standing *a3d_baseline_match(a3d_baselines *b, a3d_baseline *baseline,
 /* Whether the first n bytes of a path name a file. If more follows, they must name an archive, so a regular file. */
 static bool is_file(a3d_arena *arena, const char *path, size_t n)
 {
-    struct stat st;
+    a3d_os_info info;
     char *file = a3d_arena_text(arena, path, n);
-    return file == NULL || (stat(file, &st) == 0 && (path[n] == '\0' || S_ISREG(st.st_mode)));
+    return file == NULL || (a3d_os_info_of(file, &info) && (path[n] == '\0' || info.kind == A3D_OS_FILE));
 }
 
 char *a3d_place_from_baseline(a3d_arena *arena, const char *folder, const char *name, bool *there)

@@ -1,9 +1,9 @@
 /* check_files.c - see check_files.h */
 #include "cli/commands/check_files.h"
-#include "cli/commands/confine.h"
 #include "cli/archive/archive.h"
 #include "cli/archive/zip_list.h"
 #include "cli/baseline/baseline.h"
+#include "cli/commands/confine.h"
 #include "cli/config/config.h"
 #include "cli/input/links.h"
 #include "cli/input/path_list.h"
@@ -15,10 +15,10 @@
 #include "cli/options/color.h"
 #include "cli/options/library.h"
 #include "cli/output/complain.h"
-#include "cli/output/interrupt.h"
 #include "cli/output/progress.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
+#include "os/interrupt.h"
 #include "report/stats/stats.h"
 
 #include <stdio.h>

@@ -1,14 +1,13 @@
 /* confine.c - see confine.h */
-#define _XOPEN_SOURCE 700
 #include "cli/commands/confine.h"
 #include "cli/input/paths.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
+#include "os/files.h"
 #include "os/sandbox.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { FEW = 32 };
 
@@ -38,19 +37,14 @@ static bool add_folder_of(paths *list, const char *path)
     return add(list, folder);
 }
 
-static bool is_folder(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
 /* A file is replaced by another one in its folder, or in that of what it links to. What is there already may be a
  * device, which is written to. */
 static bool add_written(paths *writes, const char *path)
 {
-    char *real = realpath(path, NULL), *kept = real != NULL ? a3d_arena_text(writes->arena, real, strlen(real)) : NULL;
+    char *real = a3d_os_real_path(path);
+    char *kept = real != NULL ? a3d_arena_text(writes->arena, real, strlen(real)) : NULL;
     free(real);
-    if (kept != NULL && is_folder(kept))
+    if (kept != NULL && a3d_os_is_folder(kept))
         return add(writes, kept);
     return (kept == NULL || add(writes, kept)) && add_folder_of(writes, kept != NULL ? kept : path);
 }
@@ -68,7 +62,7 @@ static bool list_reads(a3d_cli *cli, a3d_configs *configs, paths *reads)
     for (size_t i = 0; ok && i < n; i++) {
         const char *path = cli->operands.at[i];
         /* a rule for each of many files would take longer than to check them */
-        ok = n <= FEW || is_folder(path) ? add(reads, path) : add_folder_of(reads, path);
+        ok = n <= FEW || a3d_os_is_folder(path) ? add(reads, path) : add_folder_of(reads, path);
         if (ok && configs != NULL)
             ok = a3d_read_configs(configs, path, add, reads);
         if (ok && cli->links)

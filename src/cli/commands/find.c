@@ -7,9 +7,9 @@
 #include "cli/options/cli.h"
 #include "cli/options/library.h"
 #include "cli/output/complain.h"
-#include "cli/output/interrupt.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
+#include "os/interrupt.h"
 #include "report/common/phrases.h"
 
 #include <inttypes.h>

@@ -1,5 +1,4 @@
 /* fix.c - `a3dlint fix`: makes the repairs that are certain, and reports them and what is left */
-#define _POSIX_C_SOURCE 200809L
 #include "cli/commands/check_files.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/confine.h"
@@ -10,12 +9,12 @@
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
+#include "os/files.h"
 #include "report/fix/fix.h"
 #include "report/fix/forms.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static int usage(const char *why)
 {
@@ -25,15 +24,9 @@ static int usage(const char *why)
 
 /* ---- many files ---- */
 
-static bool is_folder(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
 static bool are_many(const a3d_cli *cli)
 {
-    return cli->files_from != NULL || cli->operands.n > 1 || is_folder(cli->operands.at[0]);
+    return cli->files_from != NULL || cli->operands.n > 1 || a3d_os_is_folder(cli->operands.at[0]);
 }
 
 static void fix_job(const a3d_cli *cli, a3d_job *job)
@@ -107,9 +100,9 @@ typedef struct fix_run {
 
 static bool is_same_file(const char *a, const char *b)
 {
-    struct stat one, other;
-    return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) && one.st_dev == other.st_dev &&
-           one.st_ino == other.st_ino;
+    a3d_os_info one, other;
+    return a3d_os_info_of(a, &one) && a3d_os_info_of(b, &other) && one.kind == A3D_OS_FILE &&
+           one.device == other.device && one.node == other.node;
 }
 
 static int read_choices(fix_run *q)

@@ -1,12 +1,12 @@
 /* page_parts.c - see page_parts.h */
-#define _XOPEN_SOURCE 700
 #include "cli/commands/page_parts.h"
 #include "cli/input/files.h"
 #include "cli/output/complain.h"
+#include "os/files.h"
+#include "os/process.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { MOST = 16 << 20, MOST_PATH = 4096 };
 
@@ -21,7 +21,7 @@ static bool read_part(a3d_arena *arena, const char *folder, const char *place, c
     a3d_text_init(&path, arena);
     a3d_printf(&path, "%s%s%s/%s", folder, place[0] != '\0' ? "/" : "", place, name);
     a3d_putc(&path, '\0');
-    bool good = !path.failed && access(path.data, R_OK) == 0 &&
+    bool good = !path.failed && a3d_os_exists(path.data) &&
                 a3d_read_input(arena, path.data, MOST, &input) == NULL && !input.too_large;
     if (good)
         *part = (a3d_page_part){(const char *)input.data, input.size};
@@ -36,10 +36,8 @@ static bool find_part(a3d_arena *arena, const char *name, a3d_page_part *part)
     char program[MOST_PATH];
     if (share != NULL && share[0] != '\0')
         return read_part(arena, share, "", name, part);
-    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (n <= 0)
+    if (!a3d_os_program(program, sizeof program))
         return false;
-    program[n] = '\0';
     *strrchr(program, '/') = '\0';
     for (unsigned i = 0; places[i] != NULL; i++)
         if (read_part(arena, program, places[i], name, part))

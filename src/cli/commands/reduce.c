@@ -7,12 +7,12 @@
 #include "cli/options/library.h"
 #include "cli/options/names.h"
 #include "cli/output/complain.h"
-#include "cli/output/interrupt.h"
 #include "cli/output/progress.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
 #include "engine/reduce/reduce.h"
 #include "lint/fix.h"
+#include "os/interrupt.h"
 
 #include <inttypes.h>
 #include <stdio.h>

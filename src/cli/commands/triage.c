@@ -2,14 +2,15 @@
 #include "cli/commands/check_files.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/page_parts.h"
+#include "cli/input/files.h"
 #include "cli/options/cli.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
+#include "os/files.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define DEFAULT_PAGE "a3dlint-triage.html"
 
@@ -17,13 +18,10 @@
 static bool may_replace(const char *path)
 {
     char start[sizeof A3D_PAGE_MARK - 1];
-    struct stat st;
-    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+    a3d_os_info info;
+    if (!a3d_os_info_of(path, &info) || info.kind != A3D_OS_FILE)
         return true;
-    FILE *f = fopen(path, "rb");
-    size_t n = f != NULL ? fread(start, 1, sizeof start, f) : 0;
-    if (f != NULL)
-        fclose(f);
+    size_t n = a3d_read_head(path, (uint8_t *)start, sizeof start);
     return n == sizeof start && memcmp(start, A3D_PAGE_MARK, n) == 0;
 }
 

@@ -3,11 +3,16 @@
 #define A3D_CLI_COMMANDS_TRIAL_H
 
 #include "base/text.h"
+#include "os/process.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-enum { A3D_OUTCOME_TIMEOUT = 1000, A3D_OUTCOME_FAILED = -1, A3D_OUTCOME_INTERRUPTED = -2 };
+enum {
+    A3D_OUTCOME_TIMEOUT = A3D_OS_TIMED_OUT,
+    A3D_OUTCOME_FAILED = A3D_OS_NOT_RUN,
+    A3D_OUTCOME_INTERRUPTED = A3D_OS_STOPPED
+};
 
 typedef struct a3d_trial {
     const char *command; /* for sh; {} is replaced by the path of the file */

@@ -1,5 +1,4 @@
 /* config.c - finds configuration files and collects the settings for a file; see config.h */
-#define _XOPEN_SOURCE 700
 #include "cli/config/config.h"
 #include "cli/config/apply.h"
 #include "cli/input/files.h"
@@ -8,12 +7,11 @@
 #include "cli/options/library.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
+#include "os/files.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { BUCKETS = 1024, LARGEST = 1 << 20 };
 
@@ -115,7 +113,7 @@ static folder *new_folder(a3d_configs *c, const char *path)
 
 static bool is_below(const char *top, const char *target)
 {
-    char *real = realpath(top, NULL);
+    char *real = a3d_os_real_path(top);
     bool inside = real != NULL && a3d_is_inside(real, target);
     free(real);
     return inside;
@@ -125,10 +123,10 @@ static bool is_below(const char *top, const char *target)
  * tree could make a message show lines of any file by it. */
 static bool leads_out(const a3d_configs *c, const char *in, const char *path)
 {
-    struct stat st;
-    if (lstat(path, &st) != 0 || !S_ISLNK(st.st_mode))
+    a3d_os_info info;
+    if (!a3d_os_info_of_link(path, &info) || info.kind != A3D_OS_LINK)
         return false;
-    char *target = realpath(path, NULL);
+    char *target = a3d_os_real_path(path);
     bool inside = target != NULL && (is_below(in, target) || is_below(c->here, target));
     free(target);
     return !inside;
@@ -138,7 +136,7 @@ static bool leads_out(const a3d_configs *c, const char *in, const char *path)
  * still be checked. */
 static bool exists(const char *path)
 {
-    return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR && errno != EACCES);
+    return a3d_os_exists(path) || (errno != ENOENT && errno != ENOTDIR && errno != EACCES);
 }
 
 static char *config_in(a3d_arena *arena, const char *path)

@@ -1,16 +1,14 @@
 /* print.c - `--print-config PATH`: prints which settings apply to a file and where they come from */
-#define _POSIX_C_SOURCE 200809L
-#define _FILE_OFFSET_BITS 64
 #include "cli/config/apply.h"
 #include "cli/input/paths.h"
 #include "cli/options/cli.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
+#include "os/files.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { COLUMN = 40 };
 
@@ -105,12 +103,6 @@ static void put_fail_on(a3d_text *out, const a3d_cli *cli, const a3d_applied *ap
     put_line(out, "fail-on", "error", "default");
 }
 
-static bool is_folder(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
 /* The absolute path whose settings are looked up. That of a folder ends with a slash, like a file without a name:
  * patterns for all files of the folder match it, and patterns for names do not. */
 static char *path_to_look_up(a3d_arena *arena, const char *path, bool folder)
@@ -141,7 +133,7 @@ int a3d_print_config(a3d_configs *configs, a3d_cli *cli, const char *path)
 {
     a3d_applied applied;
     a3d_text out;
-    bool folder = is_folder(path);
+    bool folder = a3d_os_is_folder(path);
     char *whole = path_to_look_up(cli->arena, path, folder);
     if (whole == NULL || !a3d_collect(configs, cli->arena, whole, strlen(whole), &applied)) {
         a3d_complain("not enough memory");

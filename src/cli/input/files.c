@@ -1,17 +1,13 @@
 /* files.c - see files.h */
-#define _XOPEN_SOURCE 700
-#define _FILE_OFFSET_BITS 64
 #include "cli/input/files.h"
-#include "cli/input/mapped.h"
-#include "cli/output/interrupt.h"
+#include "os/files.h"
+#include "os/interrupt.h"
+#include "os/mapped.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* Reads until the end. The expected size, 0 if not known, only decides how large the buffer is at first. */
 static const char *read_all(a3d_arena *arena, int fd, uint64_t limit, uint64_t expected, a3d_input *input)
@@ -23,7 +19,7 @@ static const char *read_all(a3d_arena *arena, int fd, uint64_t limit, uint64_t e
         if (data == NULL)
             return "not enough memory";
         input->data = data;
-        ssize_t n = read(fd, data + input->size, cap - input->size);
+        ptrdiff_t n = a3d_os_read(fd, data + input->size, cap - input->size);
         if (n < 0 && errno == EINTR && !a3d_interrupted())
             continue;
         if (n < 0)
@@ -41,23 +37,23 @@ static const char *read_all(a3d_arena *arena, int fd, uint64_t limit, uint64_t e
     }
 }
 
-const char *a3d_kind_problem(const struct stat *st)
+const char *a3d_kind_problem(const a3d_os_info *info)
 {
-    if (S_ISREG(st->st_mode))
+    if (info->kind == A3D_OS_FILE)
         return NULL;
-    if (S_ISDIR(st->st_mode))
+    if (info->kind == A3D_OS_FOLDER)
         return "is a folder";
-    return S_ISFIFO(st->st_mode) ? "is a FIFO, not a file (use - for a pipe)" : "is not a regular file";
+    return info->kind == A3D_OS_FIFO ? "is a FIFO, not a file (use - for a pipe)" : "is not a regular file";
 }
 
 /* Reads a pipe or a device, whose size is not known. */
 static const char *read_stream(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = a3d_os_open(path, A3D_OS_READ_STREAM);
     if (fd < 0)
         return strerror(errno);
     const char *why = read_all(arena, fd, limit, 0, input);
-    close(fd);
+    a3d_os_close(fd);
     return why;
 }
 
@@ -82,32 +78,32 @@ static bool is_handed_over(const char *path)
 
 static const char *read_file(a3d_arena *arena, const char *path, uint64_t limit, bool map, a3d_input *input)
 {
-    struct stat st;
+    a3d_os_info info;
     bool handed = is_handed_over(path);
-    int fd = open(path, O_RDONLY | (handed ? 0 : O_NONBLOCK) | O_CLOEXEC);
+    int fd = a3d_os_open(path, handed ? A3D_OS_READ_STREAM : A3D_OS_READ);
     if (fd < 0)
         return path[0] == '\0' ? "the path is empty" : strerror(errno);
-    const char *why = fstat(fd, &st) != 0              ? strerror(errno)
-                      : handed && S_ISFIFO(st.st_mode) ? NULL
-                                                       : a3d_kind_problem(&st);
-    if (why == NULL && (uint64_t)st.st_size > limit) {
-        input->claimed = (uint64_t)st.st_size;
+    const char *why = !a3d_os_info_of_open(fd, &info)              ? strerror(errno)
+                      : handed && info.kind == A3D_OS_FIFO ? NULL
+                                                           : a3d_kind_problem(&info);
+    if (why == NULL && info.size > limit) {
+        input->claimed = info.size;
         input->too_large = true;
-    } else if (why == NULL && !(map && map_file(arena, fd, (uint64_t)st.st_size, input))) {
-        why = read_all(arena, fd, limit, (uint64_t)st.st_size, input);
+    } else if (why == NULL && !(map && map_file(arena, fd, info.size, input))) {
+        why = read_all(arena, fd, limit, info.size, input);
     }
-    close(fd);
+    a3d_os_close(fd);
     return why;
 }
 
 size_t a3d_read_head(const char *path, uint8_t *head, size_t room)
 {
-    struct stat st;
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    a3d_os_info info;
+    int fd = a3d_os_open(path, A3D_OS_READ);
     if (fd < 0)
         return 0;
-    ssize_t n = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? read(fd, head, room) : -1;
-    close(fd);
+    ptrdiff_t n = a3d_os_info_of_open(fd, &info) && info.kind == A3D_OS_FILE ? a3d_os_read(fd, head, room) : -1;
+    a3d_os_close(fd);
     return n > 0 ? (size_t)n : 0;
 }
 
@@ -118,7 +114,7 @@ static const char *read_stdin(a3d_arena *arena, uint64_t limit, a3d_input *input
     if (taken)
         return "standard input was read already";
     taken = true;
-    return read_all(arena, STDIN_FILENO, limit, 0, input);
+    return read_all(arena, A3D_OS_STDIN, limit, 0, input);
 }
 
 static const char *get_input(a3d_arena *arena, const char *path, uint64_t limit, bool map, a3d_input *input)
@@ -152,8 +148,9 @@ const char *a3d_input_is_cut(const a3d_input *input)
 
 const char *a3d_read_list(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input)
 {
-    struct stat st;
-    if (strcmp(path, "-") == 0 || stat(path, &st) != 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode))
+    a3d_os_info info;
+    if (strcmp(path, "-") == 0 || !a3d_os_info_of(path, &info) || info.kind == A3D_OS_FILE ||
+        info.kind == A3D_OS_FOLDER)
         return a3d_read_input(arena, path, limit, input);
     memset(input, 0, sizeof *input);
     return read_stream(arena, path, limit, input);

@@ -6,6 +6,7 @@
 #define A3D_CLI_INPUT_FILES_H
 
 #include "base/text.h"
+#include "os/files.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,8 +33,7 @@ const char *a3d_input_is_cut(const a3d_input *input);
 size_t a3d_read_head(const char *path, uint8_t *head, size_t room);
 
 /* NULL for a regular file, else why something of this kind cannot be read. */
-struct stat;
-const char *a3d_kind_problem(const struct stat *st);
+const char *a3d_kind_problem(const a3d_os_info *info);
 
 /* Like a3d_read_input, for a list of paths, which may also come from a pipe or a device. */
 const char *a3d_read_list(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input);

@@ -1,9 +1,9 @@
 /* links.c - see links.h */
-#define _XOPEN_SOURCE 700
 #include "cli/input/links.h"
 #include "cli/input/files.h"
 #include "cli/input/paths.h"
 #include "lint/uri.h"
+#include "os/files.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static char *kept(a3d_arena *arena, char *name)
 
 static char *real_name(a3d_arena *arena, const char *path)
 {
-    char *name = realpath(path, NULL);
+    char *name = a3d_os_real_path(path);
     if (name == NULL && errno == ENOMEM)
         a3d_arena_refuse(arena);
     return kept(arena, name);

@@ -1,11 +1,10 @@
 /* paths.c - see paths.h */
-#define _POSIX_C_SOURCE 200809L
 #include "cli/input/paths.h"
 #include "base/never.h"
 #include "base/text.h"
+#include "os/files.h"
 
 #include <string.h>
-#include <unistd.h>
 
 /* Moves a text to the arena. NULL when memory ran out. */
 static char *finish(a3d_arena *arena, a3d_text *t)
@@ -22,7 +21,7 @@ static bool put_current(a3d_text *out)
         char *to = (char *)a3d_extend(out, room);
         if (to == NULL)
             return false;
-        bool known = getcwd(to, room) != NULL;
+        bool known = a3d_os_current_folder(to, room);
         out->size = known ? strlen(out->data) : 0;
         if (known)
             return true;
@@ -51,7 +50,7 @@ static void put_steps(a3d_text *out, const char *path)
 
 char *a3d_absolute(a3d_arena *arena, const char *path)
 {
-    if (path[0] == '/')
+    if (a3d_os_is_absolute(path))
         return a3d_absolute_from(arena, "/", path);
     a3d_text here;
     a3d_text_init(&here, arena);
@@ -66,7 +65,7 @@ char *a3d_absolute_from(a3d_arena *arena, const char *here, const char *path)
 {
     a3d_text out;
     a3d_text_init(&out, arena);
-    if (path[0] != '/')
+    if (!a3d_os_is_absolute(path))
         put_steps(&out, here);
     put_steps(&out, path);
     if (out.size == 0)

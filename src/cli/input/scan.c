@@ -1,8 +1,8 @@
 /* scan.c - see scan.h */
 #include "cli/input/scan.h"
-#include "cli/output/interrupt.h"
 #include "engine/decode/decode.h"
 #include "formats/a3d2/a3d2.h"
+#include "os/interrupt.h"
 
 #include <string.h>
 

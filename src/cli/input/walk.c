@@ -1,15 +1,12 @@
 /* walk.c - see walk.h */
-#define _XOPEN_SOURCE 700
-#define _FILE_OFFSET_BITS 64
 #include "cli/input/walk.h"
 #include "cli/input/files.h"
 #include "cli/input/paths.h"
+#include "os/files.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 typedef struct walk {
     a3d_walk_fn each;
@@ -47,44 +44,46 @@ static char *path_in(a3d_arena *arena, const char *folder, const names *found, c
     return path;
 }
 
+typedef struct listing {
+    a3d_arena *arena;
+    names *found;
+    bool failed;
+} listing;
+
+static bool add_name(void *user, const char *text)
+{
+    listing *l = user;
+    names *found = l->found;
+    char **at = a3d_grow(l->arena, found->at, &found->cap, found->n + 1, sizeof *at);
+    if (at != NULL)
+        found->at = at;
+    size_t n = strlen(text);
+    char *name = at != NULL ? a3d_arena_text(l->arena, text, n) : NULL;
+    l->failed = name == NULL;
+    if (l->failed)
+        return false;
+    at[found->n++] = name;
+    found->longest = n > found->longest ? n : found->longest;
+    return true;
+}
+
 static const char *list(a3d_arena *arena, const char *path, names *found)
 {
-    const struct dirent *entry;
-    DIR *folder = opendir(path);
-    if (folder == NULL) {
-        if (errno == ENOMEM)
-            a3d_arena_refuse(arena);
-        return strerror(errno);
-    }
-    const char *why = NULL;
-    while (why == NULL && (errno = 0, entry = readdir(folder)) != NULL) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        char **at = a3d_grow(arena, found->at, &found->cap, found->n + 1, sizeof *at);
-        if (at != NULL)
-            found->at = at;
-        size_t n = strlen(entry->d_name);
-        char *name = at != NULL ? a3d_arena_text(arena, entry->d_name, n) : NULL;
-        if (name == NULL)
-            why = "not enough memory";
-        else
-            at[found->n++] = name;
-        found->longest = n > found->longest ? n : found->longest;
-    }
-    if (why == NULL && errno != 0)
-        why = strerror(errno);
-    closedir(folder);
+    listing l = {.arena = arena, .found = found};
+    int error = a3d_os_list(path, add_name, &l);
+    if (error == ENOMEM)
+        a3d_arena_refuse(arena);
     if (found->n > 0)
         qsort(found->at, found->n, sizeof *found->at, by_bytes);
-    return why;
+    return l.failed ? "not enough memory" : error != 0 ? strerror(error) : NULL;
 }
 
 /* Whether a link leads to something below the folder that the user gave. */
 static bool stays_inside(walk *w, const char *path)
 {
-    char *target = realpath(path, NULL);
+    char *target = a3d_os_real_path(path);
     if (w->real_root == NULL)
-        w->real_root = realpath(w->root, NULL);
+        w->real_root = a3d_os_real_path(w->root);
     if ((target == NULL || w->real_root == NULL) && errno == ENOMEM)
         a3d_arena_refuse(w->above);
     bool inside = target != NULL && w->real_root != NULL && a3d_is_inside(w->real_root, target);
@@ -93,28 +92,28 @@ static bool stays_inside(walk *w, const char *path)
 }
 
 /* Calls `each` for anything but a folder. What is not read is passed on too, with the reason. */
-static bool visit(walk *w, const char *path, const struct stat *found)
+static bool visit(walk *w, const char *path, const a3d_os_info *found)
 {
-    struct stat st = *found;
+    a3d_os_info info = *found;
     a3d_walk_entry entry = {.path = path};
-    bool link = S_ISLNK(st.st_mode);
+    bool link = info.kind == A3D_OS_LINK;
     if (link && w->no_links) {
         entry.problem = "is a link; --untrusted follows none";
         entry.passed_over = true;
-    } else if (link && stat(path, &st) != 0) {
+    } else if (link && !a3d_os_info_of(path, &info)) {
         entry.problem = strerror(errno);
         entry.passed_over = errno == ENOENT || errno == ELOOP;
-    } else if (link && S_ISDIR(st.st_mode)) {
+    } else if (link && info.kind == A3D_OS_FOLDER) {
         entry.problem = "a link to a folder is not followed"; /* it may lead back here */
         entry.passed_over = entry.whatever_name = true;
-    } else if (!S_ISREG(st.st_mode)) {
-        entry.problem = a3d_kind_problem(&st);
+    } else if (info.kind != A3D_OS_FILE) {
+        entry.problem = a3d_kind_problem(&info);
         entry.passed_over = true;
     } else if (link && !stays_inside(w, path)) {
         entry.problem = "the link leads out of the folder (name it to have it read)";
         entry.passed_over = true;
     } else {
-        entry.size = (uint64_t)st.st_size;
+        entry.size = info.size;
     }
     return w->each(w->user, &entry);
 }
@@ -134,20 +133,20 @@ static bool walk_folder(walk *w, const char *path, bool named);
 
 static bool walk_one(walk *w, const char *path)
 {
-    struct stat st;
-    if (lstat(path, &st) != 0)
+    a3d_os_info info;
+    if (!a3d_os_info_of_link(path, &info))
         return w->each(w->user, &(a3d_walk_entry){.path = path, .problem = strerror(errno)});
-    if (w->is_excluded != NULL && w->is_excluded(w->user, path, S_ISDIR(st.st_mode)))
+    if (w->is_excluded != NULL && w->is_excluded(w->user, path, info.kind == A3D_OS_FOLDER))
         return w->each(
             w->user,
             &(a3d_walk_entry){.path = path, .problem = "it is excluded", .passed_over = true, .whatever_name = true});
-    if (S_ISDIR(st.st_mode) && is_of_tools(path))
+    if (info.kind == A3D_OS_FOLDER && is_of_tools(path))
         return w->each(w->user,
                        &(a3d_walk_entry){.path = path,
                                          .problem = "a folder of version control or packages (name it to have it read)",
                                          .passed_over = true,
                                          .whatever_name = true});
-    return S_ISDIR(st.st_mode) ? walk_folder(w, path, false) : visit(w, path, &st);
+    return info.kind == A3D_OS_FOLDER ? walk_folder(w, path, false) : visit(w, path, &info);
 }
 
 static bool walk_folder(walk *w, const char *path, bool named)
@@ -171,13 +170,13 @@ static bool walk_folder(walk *w, const char *path, bool named)
 bool a3d_walk(a3d_arena *above, const char *path, bool no_links, a3d_walk_fn each, a3d_exclude_fn is_excluded,
               void *user)
 {
-    struct stat st;
-    bool there = strcmp(path, "-") != 0 && (no_links ? lstat : stat)(path, &st) == 0;
-    if (there && S_ISLNK(st.st_mode))
+    a3d_os_info info;
+    bool there = strcmp(path, "-") != 0 && (no_links ? a3d_os_info_of_link : a3d_os_info_of)(path, &info);
+    if (there && info.kind == A3D_OS_LINK)
         return each(user,
                     &(a3d_walk_entry){.path = path, .named = true, .problem = "is a link; --untrusted follows none"});
-    if (!there || !S_ISDIR(st.st_mode)) {
-        uint64_t size = there && S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
+    if (!there || info.kind != A3D_OS_FOLDER) {
+        uint64_t size = there && info.kind == A3D_OS_FILE ? info.size : 0;
         return each(user, &(a3d_walk_entry){.path = path, .named = true, .size = size});
     }
     walk w = {

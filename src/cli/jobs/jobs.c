@@ -1,14 +1,12 @@
 /* jobs.c - see jobs.h */
-#define _POSIX_C_SOURCE 200809L
 #include "cli/jobs/jobs.h"
 #include "base/never.h"
-#include "cli/output/interrupt.h"
+#include "os/interrupt.h"
+#include "os/process.h"
+#include "os/threads.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { WAITING, BEGUN, PUT_OFF, DONE, OUT }; /* a3d_job.state; OUT: it is being handed out */
 enum {
@@ -46,10 +44,10 @@ struct a3d_jobs {
     size_t memory; /* the bound */
     a3d_pool pool; /* of the jobs at work */
     size_t kept;   /* bytes that spare jobs keep */
-    pthread_mutex_t lock;
-    pthread_cond_t more, done; /* there is something to work on; something to hand out */
+    a3d_lock lock;
+    a3d_condition more, done; /* there is something to work on; something to hand out */
     lane lanes[A3D_LANES];
-    pthread_t threads[THREADS_MOST];
+    a3d_thread threads[THREADS_MOST];
     unsigned n_threads;  /* besides the owner's */
     unsigned most;       /* including the owner's; 0: as many as there are cores, see threads_most() */
     unsigned busy;       /* threads besides the owner's that work on a job; under the lock */
@@ -62,8 +60,8 @@ struct a3d_jobs {
 
 static unsigned cores(void)
 {
-    long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n < 1 ? 1 : n > THREADS_MOST ? THREADS_MOST : (unsigned)n;
+    unsigned n = a3d_os_cores();
+    return n > THREADS_MOST ? THREADS_MOST : n;
 }
 
 /* Counting the cores reads a file of the system, which a run over one small file would notice. */
@@ -84,9 +82,9 @@ a3d_jobs *a3d_jobs_new(unsigned threads, size_t memory, const a3d_job_calls *cal
     jobs->pool.most = memory - memory / OF_REST;
     jobs->most = threads > THREADS_MOST ? THREADS_MOST : threads;
     a3d_plan_cache_init(&jobs->plans, NULL);
-    pthread_mutex_init(&jobs->lock, NULL);
-    pthread_cond_init(&jobs->more, NULL);
-    pthread_cond_init(&jobs->done, NULL);
+    a3d_lock_init(&jobs->lock);
+    a3d_condition_init(&jobs->more);
+    a3d_condition_init(&jobs->done);
     return jobs;
 }
 
@@ -162,23 +160,23 @@ static void *work(void *user)
     a3d_plan_cache plans;
     a3d_plan_cache_init(&plans, NULL);
     a3d_leave_interrupts_to_main();
-    pthread_mutex_lock(&jobs->lock);
+    a3d_lock_take(&jobs->lock);
     while (!jobs->over) {
         a3d_job *job = begin_one(jobs, UINT64_MAX);
         if (job == NULL) {
-            pthread_cond_wait(&jobs->more, &jobs->lock);
+            a3d_condition_wait(&jobs->more, &jobs->lock);
             continue;
         }
         jobs->busy++;
-        pthread_mutex_unlock(&jobs->lock);
+        a3d_lock_release(&jobs->lock);
         work_on(jobs, job, &plans);
         bool asleep = jobs->asleep;
-        pthread_mutex_lock(&jobs->lock);
+        a3d_lock_take(&jobs->lock);
         jobs->busy--;
         if (asleep || jobs->closed)
-            pthread_cond_signal(&jobs->done);
+            a3d_condition_signal(&jobs->done);
     }
-    pthread_mutex_unlock(&jobs->lock);
+    a3d_lock_release(&jobs->lock);
     a3d_plan_cache_free(&plans);
     return NULL;
 }
@@ -187,41 +185,31 @@ static void *work(void *user)
 
 static void start_thread(a3d_jobs *jobs)
 {
-    pthread_attr_t attributes;
-    if (jobs->n_threads + 1 >= threads_most(jobs) || pthread_attr_init(&attributes) != 0)
+    if (jobs->n_threads + 1 >= threads_most(jobs))
         return;
-    pthread_attr_setstacksize(&attributes, STACK);
-    if (pthread_create(&jobs->threads[jobs->n_threads], &attributes, work, jobs) == 0)
+    if (a3d_thread_start(&jobs->threads[jobs->n_threads], STACK, work, jobs))
         jobs->n_threads++;
     else
         jobs->most = jobs->n_threads + 1; /* makes do with those that there are; the owner works too */
-    pthread_attr_destroy(&attributes);
 }
 
 /* Waits for `done`, but at most until the next call of `idle` is due. Returns whether that is so. The caller has the
  * lock. */
 static bool wait_for_done(a3d_jobs *jobs)
 {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += 1000000000 / IDLE_CALLS_A_SECOND;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_nsec -= 1000000000;
-        until.tv_sec++;
-    }
-    return pthread_cond_timedwait(&jobs->done, &jobs->lock, &until) != 0;
+    return !a3d_condition_wait_for(&jobs->done, &jobs->lock, 1000 / IDLE_CALLS_A_SECOND);
 }
 
 /* Waits until a job that has begun, or that waits, makes progress. Releases the lock of the caller. */
 static void wait_for_job(a3d_jobs *jobs, const a3d_job *job)
 {
     bool late = false;
-    pthread_cond_broadcast(&jobs->more); /* jobs that were handed out may have made room for others to begin */
+    a3d_condition_broadcast(&jobs->more); /* jobs that were handed out may have made room for others to begin */
     jobs->asleep = true;
     if (job->state < PUT_OFF || job == jobs->only)
         late = job->state != DONE && wait_for_done(jobs);
     jobs->asleep = false;
-    pthread_mutex_unlock(&jobs->lock);
+    a3d_lock_release(&jobs->lock);
     if (late)
         jobs->calls.idle(jobs->calls.user);
 }
@@ -230,13 +218,13 @@ static void wait_for_job(a3d_jobs *jobs, const a3d_job *job)
  * files to them, so that it can hand out jobs and show progress in the meantime. */
 static void work_or_wait(a3d_jobs *jobs, const a3d_job *first)
 {
-    pthread_mutex_lock(&jobs->lock);
+    a3d_lock_take(&jobs->lock);
     a3d_job *job = begin_one(jobs, jobs->n_threads > 0 ? OWNER_MOST : UINT64_MAX);
     if (job == NULL) {
         wait_for_job(jobs, first);
         return;
     }
-    pthread_mutex_unlock(&jobs->lock);
+    a3d_lock_release(&jobs->lock);
     work_on(jobs, job, &jobs->plans);
 }
 
@@ -264,27 +252,27 @@ static void empty_pool(a3d_jobs *jobs)
 /* Waits until no thread works on a job, lets none begin, and empties the pool. */
 static void close_jobs(a3d_jobs *jobs)
 {
-    pthread_mutex_lock(&jobs->lock);
+    a3d_lock_take(&jobs->lock);
     jobs->closed = true;
     while (jobs->busy > 0) {
         if (!wait_for_done(jobs))
             continue;
-        pthread_mutex_unlock(&jobs->lock);
+        a3d_lock_release(&jobs->lock);
         jobs->calls.idle(jobs->calls.user);
-        pthread_mutex_lock(&jobs->lock);
+        a3d_lock_take(&jobs->lock);
     }
-    pthread_mutex_unlock(&jobs->lock);
+    a3d_lock_release(&jobs->lock);
     empty_pool(jobs);
 }
 
 /* Lets jobs begin: only the one that is given, or all for NULL. */
 static void open_jobs(a3d_jobs *jobs, a3d_job *only)
 {
-    pthread_mutex_lock(&jobs->lock);
+    a3d_lock_take(&jobs->lock);
     jobs->closed = only != NULL;
     jobs->only = only;
-    pthread_cond_broadcast(&jobs->more);
-    pthread_mutex_unlock(&jobs->lock);
+    a3d_condition_broadcast(&jobs->more);
+    a3d_lock_release(&jobs->lock);
 }
 
 /* Works on a job until it is done. One that was put off runs alone, because it is the first of its lane now. */
@@ -397,7 +385,7 @@ void a3d_jobs_put(a3d_jobs *jobs, a3d_job *job)
     job->put = a3d_arena_now(&job->arena);
     l->n++;
     l->read += job->read ? job->size : 0;
-    pthread_mutex_lock(&jobs->lock);
+    a3d_lock_take(&jobs->lock);
     if (l->last != NULL)
         l->last->next = job;
     else
@@ -406,8 +394,8 @@ void a3d_jobs_put(a3d_jobs *jobs, a3d_job *job)
     if (l->waiting == NULL)
         l->waiting = job;
     if (jobs->n_threads > 0)
-        pthread_cond_signal(&jobs->more);
-    pthread_mutex_unlock(&jobs->lock);
+        a3d_condition_signal(&jobs->more);
+    a3d_lock_release(&jobs->lock);
     if (jobs->closed)
         open_jobs(jobs, NULL);
     while (jobs->most == 1 && jobs->n_threads == 0 && l->first != NULL)
@@ -447,9 +435,9 @@ void a3d_jobs_finish(a3d_jobs *jobs, a3d_lane which)
     lane *l = &jobs->lanes[which];
     while (l->first != NULL) {
         if (a3d_interrupted()) {
-            pthread_mutex_lock(&jobs->lock);
+            a3d_lock_take(&jobs->lock);
             drop_waiting(jobs, l);
-            pthread_mutex_unlock(&jobs->lock);
+            a3d_lock_release(&jobs->lock);
         }
         if (l->first != NULL)
             hand_out_next(jobs, l);
@@ -469,19 +457,19 @@ static void free_list(a3d_job *job)
 
 void a3d_jobs_free(a3d_jobs *jobs)
 {
-    pthread_mutex_lock(&jobs->lock);
+    a3d_lock_take(&jobs->lock);
     jobs->over = true;
-    pthread_cond_broadcast(&jobs->more);
-    pthread_mutex_unlock(&jobs->lock);
+    a3d_condition_broadcast(&jobs->more);
+    a3d_lock_release(&jobs->lock);
     for (unsigned i = 0; i < jobs->n_threads; i++)
-        pthread_join(jobs->threads[i], NULL);
+        a3d_thread_join(jobs->threads[i]);
     for (int i = 0; i < A3D_LANES; i++) {
         free_list(jobs->lanes[i].first);
         free_list(jobs->lanes[i].spare);
     }
     a3d_plan_cache_free(&jobs->plans);
-    pthread_cond_destroy(&jobs->done);
-    pthread_cond_destroy(&jobs->more);
-    pthread_mutex_destroy(&jobs->lock);
+    a3d_condition_free(&jobs->done);
+    a3d_condition_free(&jobs->more);
+    a3d_lock_free(&jobs->lock);
     free(jobs);
 }

@@ -1,17 +1,15 @@
 /* progress.c - see progress.h */
-#define _POSIX_C_SOURCE 200809L
 #include "cli/output/progress.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
-#include "cli/output/terminal.h"
+#include "os/files.h"
+#include "os/process.h"
+#include "os/terminal.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { COLUMNS = 79, COLUMNS_MOST = 200 };
 enum { LINES_APART = 1000, REDRAWS_APART = 200, BEFORE_FIRST = 1000 }; /* milliseconds */
@@ -24,13 +22,6 @@ static struct {
     size_t said; /* the number of files that was shown last */
 } line;
 
-static int64_t now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 int a3d_progress_begin(const char *when)
 {
     bool always = when != NULL && strcmp(when, "always") == 0;
@@ -39,9 +30,9 @@ int a3d_progress_begin(const char *when)
         return A3D_EXIT_USAGE;
     }
     memset(&line, 0, sizeof line);
-    line.terminal = a3d_is_terminal(STDERR_FILENO);
+    line.terminal = a3d_is_terminal(A3D_OS_STDERR);
     line.on = always || (line.terminal && (when == NULL || strcmp(when, "auto") == 0));
-    line.due = now() + (always ? 0 : BEFORE_FIRST);
+    line.due = a3d_os_now() + (always ? 0 : BEFORE_FIRST);
     line.said = SIZE_MAX;
     return 0;
 }
@@ -49,8 +40,7 @@ int a3d_progress_begin(const char *when)
 /* The width of a row of the terminal. A longer line would wrap and could not be redrawn. */
 static int columns(void)
 {
-    struct winsize size;
-    int n = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1 : COLUMNS;
+    int width = a3d_terminal_columns(A3D_OS_STDERR), n = width > 1 ? width - 1 : COLUMNS;
     return n < COLUMNS_MOST ? n : COLUMNS_MOST;
 }
 
@@ -90,7 +80,7 @@ void a3d_progress_at(size_t files, size_t bad, const char *path)
         return;
     line.files = files;
     line.bad = bad;
-    int64_t time = now();
+    int64_t time = a3d_os_now();
     if (time < line.due)
         return;
     line.due = time + (line.terminal ? REDRAWS_APART : LINES_APART);
@@ -99,7 +89,7 @@ void a3d_progress_at(size_t files, size_t bad, const char *path)
 
 void a3d_progress_say(const char *text)
 {
-    int64_t time = line.on ? now() : 0;
+    int64_t time = line.on ? a3d_os_now() : 0;
     if (!line.on || time < line.due)
         return;
     line.due = time + (line.terminal ? REDRAWS_APART : LINES_APART);

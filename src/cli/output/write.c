@@ -1,83 +1,85 @@
 /* write.c - see write.h */
 #define _XOPEN_SOURCE 700
-#define _FILE_OFFSET_BITS 64
 #include "cli/output/write.h"
 #include "cli/output/complain.h"
-#include "cli/output/replace.h"
 #include "cli/output/status.h"
+#include "os/files.h"
+#include "os/replace.h"
+#include "os/terminal.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* Writes to a device or a pipe, which cannot be replaced by renaming. */
 static const char *write_special(const char *path, const void *data, size_t size)
 {
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    int fd = a3d_os_open(path, A3D_OS_WRITE);
     if (fd < 0)
         return strerror(errno);
     const char *why = a3d_write_all(fd, data, size);
-    if (close(fd) != 0 && why == NULL)
+    if (a3d_os_close(fd) != 0 && why == NULL)
         why = strerror(errno);
     return why;
 }
 
+static void warn(const char *path, const char *what, const char *why)
+{
+    a3d_complain("%s: %s%s%s", path, what, why != NULL ? ": " : "", why != NULL ? why : "");
+}
+
 const char *a3d_write_output(const char *path, const a3d_text *out)
 {
-    struct stat st;
+    a3d_os_info info;
     if (a3d_text_is_lost(out))
         return "not enough memory";
-    bool exists = stat(path, &st) == 0;
-    if (exists && S_ISDIR(st.st_mode))
+    bool exists = a3d_os_info_of(path, &info);
+    if (exists && info.kind == A3D_OS_FOLDER)
         return "is a folder";
-    if (exists && !S_ISREG(st.st_mode))
+    if (exists && info.kind != A3D_OS_FILE)
         return write_special(path, out->data, out->size);
-    if (!exists && lstat(path, &st) == 0)
+    if (!exists && a3d_os_info_of_link(path, &info))
         return "is a link that leads nowhere";
-    char *target = exists ? realpath(path, NULL) : strdup(path); /* keeps a link, and replaces its target */
+    char *target = exists ? a3d_os_real_path(path) : strdup(path); /* keeps a link, and replaces its target */
     if (target == NULL)
         return strerror(errno);
-    const char *why = a3d_replace_file(target, out->data, out->size);
+    const char *why = a3d_replace_file(target, out->data, out->size, warn);
     free(target);
     return why;
 }
 
 const char *a3d_write_new(const char *path, const void *data, size_t size)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int fd = a3d_os_open(path, A3D_OS_WRITE_NEW);
     if (fd < 0)
         return strerror(errno);
     const char *why = a3d_write_all(fd, data, size);
-    if (close(fd) != 0 && why == NULL)
+    if (a3d_os_close(fd) != 0 && why == NULL)
         why = strerror(errno);
     if (why != NULL)
-        unlink(path);
+        a3d_os_remove(path);
     return why;
 }
 
 const char *a3d_make_folder(const char *path)
 {
-    struct stat st;
-    if (mkdir(path, 0777) == 0)
+    if (a3d_os_make_folder(path) == 0)
         return NULL;
     int error = errno;
-    return error == EEXIST && stat(path, &st) == 0 && S_ISDIR(st.st_mode) ? NULL : strerror(error);
+    return error == EEXIST && a3d_os_is_folder(path) ? NULL : strerror(error);
 }
 
 int a3d_deliver(const char *path, const a3d_text *out, bool binary)
 {
-    if (path == NULL && binary && isatty(STDOUT_FILENO)) {
+    if (path == NULL && binary && a3d_is_a_terminal(A3D_OS_STDOUT)) {
         a3d_complain("the result is binary; name a file with -o, or redirect the output");
         return A3D_EXIT_USAGE;
     }
     if (a3d_text_is_lost(out))
         return A3D_EXIT_FAULT;
     bool to_stdout = path == NULL || strcmp(path, "-") == 0;
-    const char *why = to_stdout ? a3d_write_all(STDOUT_FILENO, out->data, out->size) : a3d_write_output(path, out);
+    const char *why = to_stdout ? a3d_write_all(A3D_OS_STDOUT, out->data, out->size) : a3d_write_output(path, out);
     if (why == NULL)
         return A3D_EXIT_CLEAN;
     if (!to_stdout || errno != EPIPE) /* whoever reads as much as it wants, as head does, needs no message */

@@ -1,7 +1,8 @@
-/* interrupt.c - see interrupt.h */
+/* interrupt_posix.c - see interrupt.h */
 #define _POSIX_C_SOURCE 200809L
-#include "cli/output/interrupt.h"
+#include "os/interrupt.h"
 
+#ifndef _WIN32
 #include <signal.h>
 #include <string.h>
 #include <time.h>
@@ -56,3 +57,4 @@ void a3d_leave_interrupts_to_main(void)
     sigdelset(&all, SIGBUS); /* of a thread itself */
     pthread_sigmask(SIG_BLOCK, &all, NULL);
 }
+#endif

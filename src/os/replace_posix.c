@@ -1,9 +1,9 @@
-/* replace.c - see replace.h */
+/* replace_posix.c - see replace.h */
 #define _XOPEN_SOURCE 700
 #define _FILE_OFFSET_BITS 64
-#include "cli/output/replace.h"
-#include "cli/output/complain.h"
+#include "os/replace.h"
 
+#ifndef _WIN32
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -64,24 +64,25 @@ static const char *sync_folder(const char *folder)
 }
 
 /* Gives the new file the owner and the mode of the old one. */
-static const char *take_over(int fd, const char *path, const struct stat *old)
+static const char *take_over(int fd, const char *path, const struct stat *old, a3d_warn_fn warn)
 {
     struct stat new;
     if (fstat(fd, &new) != 0)
         return strerror(errno);
     bool other = old->st_uid != new.st_uid || old->st_gid != new.st_gid;
     if (other && fchown(fd, old->st_uid, old->st_gid) != 0 && fchown(fd, (uid_t)-1, old->st_gid) != 0)
-        a3d_complain("%s: its owner could not be kept: %s", path, strerror(errno));
+        warn(path, "its owner could not be kept", strerror(errno));
     if (old->st_nlink > 1)
-        a3d_complain("%s: the file has other names (hard links), which keep the old content", path);
+        warn(path, "the file has other names (hard links), which keep the old content", NULL);
     return fchmod(fd, old->st_mode & 0777) == 0 ? NULL : strerror(errno);
 }
 
-static const char *fill(int fd, const char *path, const struct stat *old, const void *data, size_t size)
+static const char *fill(int fd, const char *path, const struct stat *old, const void *data, size_t size,
+                        a3d_warn_fn warn)
 {
     const char *why = a3d_write_all(fd, data, size);
     if (why == NULL && old != NULL)
-        why = take_over(fd, path, old);
+        why = take_over(fd, path, old, warn);
     if (why == NULL && old == NULL) {
         mode_t mask = umask(0);
         umask(mask);
@@ -90,7 +91,8 @@ static const char *fill(int fd, const char *path, const struct stat *old, const 
     return why == NULL ? sync_file(fd) : why;
 }
 
-static const char *replace(const char *path, const struct stat *old, const void *data, size_t size)
+static const char *replace(const char *path, const struct stat *old, const void *data, size_t size,
+                           a3d_warn_fn warn)
 {
     size_t n;
     char *temporary = folder_of(path, &n);
@@ -98,7 +100,7 @@ static const char *replace(const char *path, const struct stat *old, const void 
         return "not enough memory";
     memcpy(temporary + n, TEMPORARY, sizeof TEMPORARY);
     int fd = mkstemp(temporary);
-    const char *why = fd < 0 ? strerror(errno) : fill(fd, path, old, data, size);
+    const char *why = fd < 0 ? strerror(errno) : fill(fd, path, old, data, size, warn);
     if (fd >= 0 && close(fd) != 0 && why == NULL)
         why = strerror(errno);
     if (why == NULL && rename(temporary, path) != 0)
@@ -112,7 +114,7 @@ static const char *replace(const char *path, const struct stat *old, const void 
     return why;
 }
 
-const char *a3d_replace_file(const char *path, const void *data, size_t size)
+const char *a3d_replace_file(const char *path, const void *data, size_t size, a3d_warn_fn warn)
 {
     sigset_t ends, before;
     struct stat old;
@@ -123,7 +125,8 @@ const char *a3d_replace_file(const char *path, const void *data, size_t size)
     sigaddset(&ends, SIGHUP);
     sigaddset(&ends, SIGQUIT);
     pthread_sigmask(SIG_BLOCK, &ends, &before);
-    const char *why = replace(path, exists ? &old : NULL, data, size);
+    const char *why = replace(path, exists ? &old : NULL, data, size, warn);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return why;
 }
+#endif

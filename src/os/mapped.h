@@ -2,8 +2,8 @@
  *
  * A file that gets shorter while it is mapped would end the program by a signal. Instead the missing bytes become
  * zeros, and the caller learns of it when he asks. */
-#ifndef A3D_CLI_INPUT_MAPPED_H
-#define A3D_CLI_INPUT_MAPPED_H
+#ifndef A3D_OS_MAPPED_H
+#define A3D_OS_MAPPED_H
 
 #include "base/arena.h"
 

@@ -1,7 +1,8 @@
-/* mapped.c - see mapped.h */
+/* mapped_posix.c - see mapped.h */
 #define _DEFAULT_SOURCE
-#include "cli/input/mapped.h"
+#include "os/mapped.h"
 
+#ifndef _WIN32
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -102,3 +103,4 @@ bool a3d_map_is_cut(const uint8_t *data)
     const struct mapping *m = find((uintptr_t)data);
     return m != NULL && m->cut;
 }
+#endif

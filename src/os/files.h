@@ -1,0 +1,62 @@
+/* files.h - files, folders and paths as the system has them
+ *
+ * Paths are UTF-8 with slashes on every system. Where there are drives, the absolute path C:\a is /C:/a, so that all
+ * absolute paths begin with a slash; C:/a and C:\a are understood too. Functions that fail set errno. */
+#ifndef A3D_OS_FILES_H
+#define A3D_OS_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum a3d_os_kind { A3D_OS_FILE, A3D_OS_FOLDER, A3D_OS_LINK, A3D_OS_FIFO, A3D_OS_OTHER } a3d_os_kind;
+
+typedef struct a3d_os_info {
+    a3d_os_kind kind;
+    uint64_t size;
+    uint64_t device, node; /* together they identify a file */
+} a3d_os_info;
+
+/* What is at a path: of the target of a link, of the link itself, or of a descriptor. */
+bool a3d_os_info_of(const char *path, a3d_os_info *info);
+bool a3d_os_info_of_link(const char *path, a3d_os_info *info);
+bool a3d_os_info_of_open(int fd, a3d_os_info *info);
+bool a3d_os_exists(const char *path);
+bool a3d_os_is_folder(const char *path);
+
+typedef enum a3d_os_mode {
+    A3D_OS_READ,        /* does not wait for somebody who writes to a FIFO */
+    A3D_OS_READ_STREAM, /* waits */
+    A3D_OS_WRITE,       /* what exists, as it is */
+    A3D_OS_WRITE_OVER,  /* for this user alone; empty at first */
+    A3D_OS_WRITE_NEW    /* fails when there is something already */
+} a3d_os_mode;
+
+enum { A3D_OS_STDIN, A3D_OS_STDOUT, A3D_OS_STDERR };
+
+/* All descriptors are binary and are not inherited. Reads and writes may do less than they are asked for. */
+int a3d_os_open(const char *path, a3d_os_mode mode);
+ptrdiff_t a3d_os_read(int fd, void *data, size_t size);
+ptrdiff_t a3d_os_write(int fd, const void *data, size_t size);
+int a3d_os_close(int fd);
+
+int a3d_os_remove(const char *path);
+int a3d_os_remove_folder(const char *path);
+int a3d_os_make_folder(const char *path);
+/* Makes a folder for this user alone; replaces the six X at the end of the path. */
+bool a3d_os_make_temporary(char *path);
+/* The folder for temporary files. */
+const char *a3d_os_temporary(void);
+
+/* Calls `each` with the names in a folder, but . and .., until it returns false. Returns 0, or a value of errno. */
+int a3d_os_list(const char *path, bool (*each)(void *user, const char *name), void *user);
+
+/* The absolute path without links, from malloc(). */
+char *a3d_os_real_path(const char *path);
+/* Writes the absolute path of the current folder. */
+bool a3d_os_current_folder(char *to, size_t room);
+bool a3d_os_is_absolute(const char *path);
+/* Makes a path that the user gave one with slashes, in place. */
+void a3d_os_use_slashes(char *path);
+
+#endif
