@@ -5,6 +5,7 @@
 
 CC      ?= cc
 CLANG   ?= clang
+WINDOWS ?= x86_64-w64-mingw32-
 CFLAGS  ?= -O2 -g
 PREFIX  ?= /usr/local
 DESTDIR ?=
@@ -100,7 +101,13 @@ s390x_CC    := s390x-linux-gnu-gcc
 s390x_FLAGS := -O2 $(call foreign,s390x)
 s390x_LIBS  := $(call foreign_so,s390x,s390x-linux-gnu) -l:libz.a -lpthread
 
-VARIANTS := release debug shared san cov m32 s390x wasm
+# Formats are checked where the C library is that of the system; here printf() is that of mingw-w64, which has %zu.
+windows_CC    := $(WINDOWS)gcc
+windows_FLAGS := -std=gnu11 -O2 -D_WIN32_WINNT=0x0A00 -D__USE_MINGW_ANSI_STDIO=1 -Wno-format -Wno-float-conversion
+windows_LIBS  := -l:libz.a -lshell32
+windows_LINK  := -static
+
+VARIANTS := release debug shared san cov m32 s390x wasm windows
 
 # A stamp holds the text it was made from, and is rewritten only when that text
 # changes: other flags compile again, another list of sources links again.
@@ -203,6 +210,30 @@ warnings: ## compile with -Werror: by CC, whose objects are those of the release
 	@printf '%s\0' $(SOURCES) | xargs -0 -n 20 -P $(JOBS) $(CLANG) $(BASE) $(CPPFLAGS) -Werror -fsyntax-only
 
 lib: build/liba3dlint.a build/liba3dlint.so.$(VERSION) ## the library, static and shared
+
+windows: ## the program and the library for Windows by mingw-w64: build/windows/a3dlint.exe, .dll, .a
+	@ci/deps windows
+	@$(MAKE) --no-print-directory $(parallel) build/windows/a3dlint.exe build/windows/liba3dlint.a build/windows/a3dlint.dll
+
+# That compiler adds .exe to a name without a suffix.
+build/windows/a3dlint.exe: $(windows_OBJECTS) build/windows/sources
+	@$(say_ld)
+	$(Q)$(windows_CC) $(windows_FLAGS) $(windows_LINK) $(LDFLAGS) $(windows_OBJECTS) $(windows_LIBS) -o $@
+
+build/windows/liba3dlint.a: $(windows_LIBRARY) build/windows/sources
+	@$(say_ld)
+	@rm -f $@
+	$(Q)$(WINDOWS)ar qcs $@ $(windows_LIBRARY)
+
+# Exports the names of the public header, as the map of the shared object does.
+build/windows/a3dlint.def: src/a3dlint.h
+	@mkdir -p $(@D)
+	@{ echo EXPORTS; grep -oE '\ba3dlint_[a-z0-9_]+\(' $< | tr -d '(' | sort -u; } > $@
+
+build/windows/a3dlint.dll: $(windows_LIBRARY) build/windows/a3dlint.def build/windows/sources
+	@$(say_ld)
+	$(Q)$(windows_CC) $(windows_FLAGS) $(windows_LINK) $(LDFLAGS) -shared build/windows/a3dlint.def $(windows_LIBRARY) \
+	    -Wl,--out-implib,build/windows/liba3dlint.dll.a $(windows_LIBS) -o $@
 
 wasm: ## the library as WebAssembly: build/wasm/a3dlint.wasm
 	@ci/deps wasm
