@@ -5,6 +5,7 @@
 #include "cli/options/cli.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
+#include "os/files.h"
 
 #include <string.h>
 
@@ -41,6 +42,7 @@ static int add_path(a3d_cli *cli, const char *line, size_t length, size_t number
         a3d_complain("not enough memory");
         return A3D_EXIT_FAULT;
     }
+    a3d_os_use_slashes(path);
     at[words->n++] = path;
     return 0;
 }

@@ -4,6 +4,7 @@
 #include "cli/options/names.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
+#include "os/files.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -168,9 +169,18 @@ static int add_word(a3d_cli *cli, a3d_strings *words, const char *word)
     return 0;
 }
 
-static int set(a3d_cli *cli, const option *o, const char *value)
+/* Whether its value is a path, or a pattern of paths. */
+static bool takes_path(const option *o)
+{
+    return strcmp(o->value, "FILE") == 0 || strcmp(o->value, "GLOB") == 0 || strcmp(o->value, "DIR") == 0 ||
+           strcmp(o->name, "print-config") == 0;
+}
+
+static int set(a3d_cli *cli, const option *o, char *value)
 {
     void *field = (char *)cli + o->at;
+    if (o->kind != FLAG && takes_path(o))
+        a3d_os_use_slashes(value);
     switch (o->kind) {
     case FLAG:
         *(bool *)field = true;
@@ -240,7 +250,7 @@ static int unknown(const a3d_cli *cli, unsigned command, const char *word, size_
 }
 
 /* Sets an option. A value that is the next argument is skipped by advancing *i. */
-static int take(a3d_cli *cli, const option *o, const char *value, int argc, char **argv, int *i)
+static int take(a3d_cli *cli, const option *o, char *value, int argc, char **argv, int *i)
 {
     if (o->kind == FLAG && value != NULL) {
         a3d_complain("--%s takes no value", o->name);
@@ -259,8 +269,8 @@ static int take(a3d_cli *cli, const option *o, const char *value, int argc, char
 /* Flags may share one dash, and the last letter may take a value: -qj4. */
 static int parse_letters(a3d_cli *cli, unsigned command, int argc, char **argv, int *i)
 {
-    const char *word = argv[*i];
-    for (const char *p = word + 1; *p != '\0'; p++) {
+    char *word = argv[*i];
+    for (char *p = word + 1; *p != '\0'; p++) {
         const option *o = find_letter(*p, command);
         if (o == NULL || (o->commands & command) == 0)
             return unknown(cli, command, word, strcspn(word, "="), *p);
@@ -273,12 +283,20 @@ static int parse_letters(a3d_cli *cli, unsigned command, int argc, char **argv, 
 
 static int parse_word(a3d_cli *cli, unsigned command, int argc, char **argv, int *i)
 {
-    const char *word = argv[*i];
+    char *word = argv[*i];
     size_t length = strcspn(word + 2, "=");
     const option *o = find(word + 2, length, command);
     if (o == NULL || (o->commands & command) == 0)
         return unknown(cli, command, word, length + 2, 0);
     return take(cli, o, word[2 + length] == '=' ? word + 3 + length : NULL, argc, argv, i);
+}
+
+/* Those of edit are changes, but the first, which is a file. */
+static int add_operand(a3d_cli *cli, unsigned command, char *word)
+{
+    if (command != A3D_CMD_EDIT || cli->operands.n == 0)
+        a3d_os_use_slashes(word);
+    return add_word(cli, &cli->operands, word);
 }
 
 int a3d_parse_options(a3d_cli *cli, unsigned command, int argc, char **argv)
@@ -293,7 +311,7 @@ int a3d_parse_options(a3d_cli *cli, unsigned command, int argc, char **argv)
         if (!ended && argv[i][0] == '-' && argv[i][1] != '\0')
             status = (argv[i][1] == '-' ? parse_word : parse_letters)(cli, command, argc, argv, &i);
         else
-            status = add_word(cli, &cli->operands, argv[i]);
+            status = add_operand(cli, command, argv[i]);
         if (status != 0)
             return status;
     }
