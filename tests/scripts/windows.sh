@@ -1,0 +1,128 @@
+#!/bin/bash
+# The program for Windows under Wine reports the same bytes as the native one, and does with paths, texts and streams what
+# is usual there.
+set -eu
+. "$TOP/tests/scripts/lib/skip.sh"
+command -v x86_64-w64-mingw32-gcc > /dev/null || skip 'no mingw-w64 here'
+wine=$(PATH=$PATH:/usr/lib/wine command -v wine64 || command -v wine) || skip 'no Wine here'
+make -s -C "$TOP" DEPS=0 windows
+cd "$TMPDIR"
+export WINEPREFIX=$PWD/prefix WINEDEBUG=-all
+trap 'wineserver -k 2>/dev/null || :' EXIT
+exe=$TOP/build/windows/a3dlint.exe
+bad=0
+fail() { echo "windows: $1"; bad=1; }
+# Wine takes names of files from the locale.
+win() { LC_ALL=C.UTF-8 "$wine" "$exe" "$@"; }
+same() { cmp -s "$1" "$2" || { fail "$3 differs"; diff "$1" "$2" | head -5; }; }
+ends() { # ends STATUS ARGUMENT...: stdout and stderr are kept
+    local expected=$1 status=0
+    shift
+    win "$@" > stdout 2> stderr || status=$?
+    [ $status -eq "$expected" ] || { fail "status $status, not $expected: $*"; head -3 stdout stderr; }
+}
+says() { grep -qF -e "$1" stdout stderr || { fail "nobody says '$1'"; head -3 stdout stderr; }; }
+win --version > version 2> /dev/null || skip 'Wine runs no program here'
+
+# What it is built as.
+grep -q '^sandbox: no' version || fail '--version knows of a sandbox'
+
+# The corpus, byte for byte: verdicts, findings, repairs, groups, trees.
+(cd "$CORPUS" && find . -type f | LC_ALL=C sort | sed 's|^\./||') > list
+cd "$CORPUS"
+for options in '--format json -j1' '--format json -j3' '--format sarif'; do
+    # shellcheck disable=SC2086 # a list of words
+    "$A3DLINT" check $options . > "$TMPDIR/native" || :
+    # shellcheck disable=SC2086
+    win check $options . > "$TMPDIR/windows" || :
+    same "$TMPDIR/native" "$TMPDIR/windows" "check $options"
+done
+"$A3DLINT" check --format json --files-from - < "$TMPDIR/list" > "$TMPDIR/native" || :
+win check --format json --files-from - < "$TMPDIR/list" > "$TMPDIR/windows" || :
+same "$TMPDIR/native" "$TMPDIR/windows" 'check --files-from -'
+"$A3DLINT" find --format json . > "$TMPDIR/native" || :
+win find --format json . > "$TMPDIR/windows" || :
+same "$TMPDIR/native" "$TMPDIR/windows" 'find'
+"$A3DLINT" fix --dry-run --format json . > "$TMPDIR/native" || :
+win fix --dry-run --format json . > "$TMPDIR/windows" || :
+same "$TMPDIR/native" "$TMPDIR/windows" 'fix --dry-run'
+cd "$TMPDIR"
+if [ -n "${ASSETS:-}" ]; then
+    (cd "$ASSETS" && find . -type f | LC_ALL=C sort | head -2000) > real
+    (cd "$ASSETS" && "$A3DLINT" check --format json --files-from "$TMPDIR/real") > native || :
+    (cd "$ASSETS" && win check --format json --files-from "$TMPDIR/real") > windows || :
+    same native windows 'check of real files'
+fi
+
+# Binary standard streams: 10 and 13 and 26 are bytes like others.
+"$A3DLINT" generate --as m3g --seed 7 -o in.m3g
+printf '\r\n\032\n' | cat in.m3g - > tail.m3g
+for file in in.m3g tail.m3g; do
+    "$A3DLINT" check --format json - < $file > native || :
+    win check --format json - < $file > windows || :
+    same native windows "check - of $file"
+done
+win rewrite in.m3g > out.m3g
+same in.m3g out.m3g 'rewrite to standard output'
+win generate --as m3g --seed 7 | cmp -s - in.m3g || fail 'generate makes other bytes'
+
+# Names beyond any code page, in arguments, folders, lists and messages.
+mkdir -p 'имя/日本/𝔘'
+cp in.m3g 'имя/日本/𝔘/модель-😀.m3g'
+cp in.m3g 'имя/é.m3g'
+"$A3DLINT" check --format json имя > native
+win check --format json имя > windows || fail 'a folder with a foreign name'
+same native windows 'a folder with a foreign name'
+win check --format json 'имя\日本\𝔘\модель-😀.m3g' > windows || fail 'a file with a foreign name'
+grep -qF '"path": "имя/日本/𝔘/модель-😀.m3g"' windows || fail 'the foreign name is not reported'
+
+# Paths longer than 260 characters: read, walked and written.
+long=deep
+for i in 1 2 3 4 5 6; do long=$long/$i-$(printf '%050d' 0); done
+mkdir -p "$long"
+cp in.m3g "$long/in.m3g"
+ends 0 check --format json deep
+says "$long/in.m3g"
+ends 0 check "${long//\//\\}\\in.m3g"
+ends 0 rewrite in.m3g -o "$long/out.m3g"
+same in.m3g "$long/out.m3g" 'a file with a long path'
+
+# Backslashes and drives, in operands, patterns and baselines, which store slashes.
+mkdir -p tree/sub
+cp "$CORPUS/rules/m3g/checksum.bad.m3g" tree/sub/bad.m3g
+cp in.m3g tree/in.m3g
+drive="Z:${PWD//\//\\}"
+ends 1 check --format json 'tree\sub\bad.m3g'
+says '"path": "tree/sub/bad.m3g"'
+ends 0 check "$drive\\tree\\in.m3g"
+ends 0 check --exclude 'tree\sub\**' tree
+ends 0 check --write-baseline 'tree\known.json' 'tree\sub'
+grep -q '"sub/bad.m3g"' tree/known.json || fail 'the baseline has no slashes'
+ends 0 check --baseline "$drive\\tree\\known.json" "$drive\\tree"
+ends 0 check --baseline tree/known.json tree/sub
+"$A3DLINT" check --baseline tree/known.json tree > /dev/null || fail 'the native program does not know the baseline'
+
+# CR LF in the files that it reads. A configuration file is found from a path with a drive.
+printf 'baseline = known.json\r\n\r\n[*.m3g]\r\nfail-on = error\r\n' > tree/.a3dlint
+ends 0 check "$drive\\tree\\sub\\bad.m3g"
+sed 's/$/\r/' tree/known.json > crlf.json && mv crlf.json tree/known.json
+ends 0 check tree
+printf 'tree\\sub\\bad.m3g\r\ntree\\in.m3g\r\n' > names
+ends 0 check --format json --files-from names
+says '"path": "tree/in.m3g"'
+
+# A file is written as a whole or not at all, and nothing stays beside it.
+mkdir out
+ends 0 rewrite in.m3g -o 'out\new.m3g'
+ends 0 rewrite in.m3g -o 'out\new.m3g'
+same in.m3g out/new.m3g 'a file that was replaced'
+ends 5 rewrite in.m3g -o 'missing\new.m3g'
+says 'No such file'
+ends 5 rewrite in.m3g -o out
+says 'is a folder'
+[ "$(ls -A out)" = new.m3g ] || fail "beside the output is $(ls -A out)"
+
+# A program of the user.
+ends 0 reduce --while 'type {} >nul && exit 3' in.m3g -o reduced.m3g
+[ "$(wc -c < reduced.m3g)" -lt "$(wc -c < in.m3g)" ] || fail 'a command of the user reduces nothing'
+exit $bad
