@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command line: the C program over WASI. It can reach the current folder, the folders that its arguments are in, and
-// the folder above with the uppermost configuration file.
+// the folders above that have a configuration file.
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
