@@ -54,6 +54,15 @@ if command -v pre-commit > /dev/null && [ -d "$TOP/.git" ]; then
     cp "../a tree/two words.m3g" . && git add .
     ! pre-commit try-repo ../hooks a3dlint --all-files > ../hook 2>&1 || fail 'pre-commit: a bad file passes'
     grep -q 'error m3g/checksum' ../hook || { cat ../hook; fail 'pre-commit: the finding is not shown'; }
+    # Forty files at once, a name that looks like an option, and the program that is installed.
+    for i in $(seq 40); do cp good.a3d "$i.a3d"; done
+    cp "../a tree/two words.m3g" ./--write-baseline=known.m3g && git add -- .
+    mkdir ../bin && cp "$A3DLINT_RELEASE" ../bin/a3dlint
+    for hook in a3dlint a3dlint-system; do
+        ! PATH=$PWD/../bin:$PATH pre-commit try-repo ../hooks $hook --all-files > ../hook 2>&1 || fail "pre-commit: $hook passes a bad file"
+        grep -q '^42 files: 40 valid, 2 invalid\|^43 files: 41 valid, 2 invalid' ../hook || { cat ../hook; fail "pre-commit: $hook runs more than once"; }
+        [ ! -e known.m3g ] || fail "pre-commit: $hook takes a name for an option"
+    done
     cd ..
 else
     skip_part 'no pre-commit here'
