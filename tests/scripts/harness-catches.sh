@@ -14,7 +14,7 @@ find "$CORPUS" -type f -size -8k | sort > "$build/files"
 # The objects of build/harness/mutate, which is the mutator.
 objects=build/harness-objects/mutator
 sound=
-for source in $(find src -name '*.c' ! -path 'src/cli/*') harnesses/judge*.c harnesses/pool.c harnesses/places.c harnesses/reach.c harnesses/family*.c harnesses/fuzz_a3dlint.c harnesses/replay_main.c; do
+for source in $(find src -name '*.c' ! -path 'src/cli/*' ! -path 'src/os/*') harnesses/judge*.c harnesses/pool.c harnesses/places.c harnesses/reach.c harnesses/family*.c harnesses/fuzz_a3dlint.c harnesses/replay_main.c; do
     sound="$sound $objects/${source%.c}.o"
 done
 
@@ -22,7 +22,7 @@ done
 link_with() { # link_with NAME OBJECT...
     program=$build/$1
     shift
-    "$cc" "$@" -lz -lpthread -ldl -o "$program"
+    "$cc" "$@" -lz -lpthread -o "$program"
 }
 
 runs_clean() { xargs "$build/$1" < "$build/files" > "$build/log" 2>&1; }
