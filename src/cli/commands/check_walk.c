@@ -83,7 +83,7 @@ static bool put_file(void *user, const a3d_walk_entry *entry)
     if (entry->passed_over && (entry->whatever_name || !a3d_is_named_like_input(entry->path)))
         job->skipped = entry->problem;
     else
-        job->problem = entry->problem;
+        job->problem = entry->problem != NULL ? entry->problem : job->choices->unreadable;
     job->size = entry->size;
     if (strcmp(entry->path, "-") == 0 && entry->named)
         read_stdin(r, job);

@@ -126,6 +126,10 @@ static int read_choices(fix_run *q)
         a3d_complain("not enough memory");
         return A3D_EXIT_FAULT;
     }
+    if (q->choices.unreadable != NULL) {
+        a3d_complain("%s: cannot be read: %s", q->path, q->choices.unreadable);
+        return A3D_EXIT_UNREADABLE;
+    }
     if (q->choices.problem == NULL)
         return a3d_confine(cli, configs);
     a3d_complain("%s", q->choices.problem);

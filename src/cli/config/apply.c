@@ -167,6 +167,7 @@ bool a3d_choices_for(a3d_configs *configs, a3d_arena *arena, const char *path, s
     if (!a3d_collect(configs, arena, whole, own, &applied))
         return false;
     choices->problem = applied.problem;
+    choices->unreadable = applied.unreadable;
     if (applied.problem != NULL || applied.n == 0)
         return true;
     chooser c = {.arena = arena, .choices = choices};

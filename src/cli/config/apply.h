@@ -12,6 +12,7 @@ typedef struct a3d_applied {
     } *at;
     size_t n;
     const char *problem; /* a mistake in one of the files, or NULL */
+    const char *unreadable; /* why nobody can see whether there are more, or NULL */
 } a3d_applied;
 
 /* Collects all settings that apply to an absolute path. Its first `own` bytes are the path of a file; if more follow,

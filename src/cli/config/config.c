@@ -21,6 +21,7 @@ typedef struct folder {
     const char *path;
     a3d_config *config;         /* the one in this folder, or NULL */
     const char *problem;        /* a mistake in that file, or NULL */
+    bool too_long;              /* its path, for the system: nobody can see whether there is such a file */
     const struct folder *above; /* the parent folder; NULL when it does not count */
 } folder;
 
@@ -54,7 +55,13 @@ static void set_problem(a3d_configs *c, folder *f, const char *path, unsigned li
     a3d_text_free(&text);
 }
 
-/* Reads the configuration file of a folder. `path` is absolute. */
+/* The shortest path of a file, since systems open none of 4 KiB. */
+static const char *path_to_open(a3d_configs *c, const char *path)
+{
+    return a3d_is_inside(c->here, path) ? a3d_relative_path(c->arena, c->here, path) : path;
+}
+
+/* Reads the configuration file of a folder. */
 static void read_config(a3d_configs *c, folder *f, const char *path)
 {
     a3d_input input;
@@ -136,7 +143,7 @@ static bool leads_out(const a3d_configs *c, const char *in, const char *path)
  * still be checked. */
 static bool exists(const char *path)
 {
-    return a3d_os_exists(path) || (errno != ENOENT && errno != ENOTDIR && errno != EACCES);
+    return a3d_os_exists(path) || (errno != ENOENT && errno != ENOTDIR && errno != EACCES && errno != ENAMETOOLONG);
 }
 
 static char *config_in(a3d_arena *arena, const char *path)
@@ -170,13 +177,16 @@ static folder *search_folder(a3d_configs *c, const char *path)
     if (is_full(c))
         return &c->full;
     folder *f = new_folder(c, path);
-    char *file = f != NULL ? config_in(c->arena, path) : NULL;
+    char *whole = f != NULL ? config_in(c->arena, path) : NULL;
+    const char *file = whole != NULL ? path_to_open(c, whole) : NULL;
     if (file == NULL)
         return NULL;
     if (leads_out(c, path, file))
         refuse_link(c, f, file);
     else if (exists(file))
         read_config(c, f, file);
+    else
+        f->too_long = errno == ENAMETOOLONG;
     f->next = *bucket;
     *bucket = f;
     if (strcmp(path, "/") != 0 && (f->config == NULL || !f->config->root) && f->problem == NULL) {
@@ -203,6 +213,8 @@ bool a3d_collect(a3d_configs *c, a3d_arena *arena, const char *whole, size_t own
         n += f->config != NULL;
         if (f->problem != NULL && applied->problem == NULL)
             applied->problem = f->problem;
+        if (f->too_long)
+            applied->unreadable = "its path is too long for this system; check it from a folder nearer to it";
         most += f->config != NULL ? f->config->n : 0;
     }
     applied->at = a3d_arena_alloc(arena, (most + 1) * sizeof *applied->at);

@@ -86,6 +86,7 @@ typedef struct a3d_choices {
     const char *baseline_from; /* "PATH:LINE" of the setting that names the baseline, or NULL */
     const char *place;    /* the absolute path of the file; "-" is standard input, and "-!..." are its members */
     const char *problem;  /* a mistake in a configuration file ("PATH:LINE: ..."), which makes all else invalid */
+    const char *unreadable; /* why the file cannot be checked, although nothing is wrong with its configuration; or NULL */
     a3d_setting **origins; /* of options.levels, by index; NULL in it: the command line. NULL: there are none */
     a3d_setting *only_from; /* of options.only, or NULL */
 } a3d_choices;

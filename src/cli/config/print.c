@@ -143,6 +143,10 @@ int a3d_print_config(a3d_configs *configs, a3d_cli *cli, const char *path)
         a3d_complain("%s", applied.problem);
         return A3D_EXIT_USAGE;
     }
+    if (applied.unreadable != NULL) {
+        a3d_complain("%s: cannot be read: %s", path, applied.unreadable);
+        return A3D_EXIT_UNREADABLE;
+    }
     a3d_text_init(&out, cli->arena);
     put_heading(&out, path, folder);
     for (size_t i = 0; i < applied.n; i++)
