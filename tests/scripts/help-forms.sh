@@ -45,6 +45,18 @@ expect 'a3d1 a3d2' a3dlint dump --as a3d
 expect m3g/strip-encoding-wide a3dlint explain m3g/strip-enc
 expect m3g/strip-encoding-wide a3dlint check --only m3g/strip-enc
 expect mdoc a3dlint help --format m
+# Files are completed only where a command takes them.
+mkdir here && cp driver bash here && cd here
+touch reports m3g.txt checked
+expect check a3dlint help ch
+expect m3g a3dlint rules m
+expect m3g a3dlint formats m
+expect file a3dlint rules f
+expect '' a3dlint formats f
+expect '' a3dlint explain check
+expect checked a3dlint check ch
+expect 'checked check' a3dlint ch
+cd ..
 
 # Other shells judge their own syntax where they are installed.
 bash -n bash

@@ -1,6 +1,7 @@
 /* completion.c - prints completions for bash, zsh and fish from the tables of commands and options */
 #include "cli/help/describe.h"
 #include "cli/help/help.h"
+#include "formats/formats.h"
 #include "report/forms.h"
 
 #include <string.h>
@@ -40,10 +41,15 @@ static const choice *choice_of(const char *value)
     return c;
 }
 
+static void put_names(a3d_text *out, const a3d_format *const *first)
+{
+    for (const a3d_format *const *f = first; *f != NULL; f++)
+        a3d_printf(out, "%s%s", f == first ? "" : " ", (*f)->name);
+}
+
 static void put_formats(a3d_text *out)
 {
-    for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++)
-        a3d_printf(out, "%s%s", f == a3d_formats() ? "" : " ", (*f)->name);
+    put_names(out, a3d_formats());
 }
 
 static void put_compats(a3d_text *out)
@@ -139,6 +145,31 @@ static void put_bash_options(a3d_text *out, const a3d_command *c)
     a3d_puts(out, "' ;;\n");
 }
 
+/* Files are only for the commands that take them. */
+static void put_bash_operands(a3d_text *out)
+{
+    a3d_puts(out, "    if [[ $cur == -* ]]; then\n"
+                  "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
+                  "        return\n"
+                  "    fi\n"
+                  "    words=\n"
+                  "    [ \"$COMP_CWORD\" -ne 1 ] || words='");
+    put_commands(out, " ");
+    a3d_printf(out, "'\n"
+                    "    case $command in\n"
+                    "        explain) words=$(%s) ;;\n"
+                    "        help) words='", ask_rules);
+    put_commands(out, " ");
+    a3d_puts(out, "' ;;\n        rules) words='");
+    put_names(out, a3d_rule_sets());
+    a3d_puts(out, "' ;;\n        formats) words='");
+    put_formats(out);
+    a3d_puts(out, "' ;;\n"
+                  "        *) mapfile -t COMPREPLY < <(compgen -f -- \"$cur\") ;;\n"
+                  "    esac\n"
+                  "    mapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n");
+}
+
 void a3d_put_bash(a3d_text *out)
 {
     a3d_puts(out, "# Completions of a3dlint for bash; printed by `a3dlint help --format bash`.\n"
@@ -168,21 +199,9 @@ void a3d_put_bash(a3d_text *out)
                   "    case $command in\n");
     for (const a3d_command *c = a3d_commands; c->name != NULL; c++)
         put_bash_options(out, c);
-    a3d_puts(out, "    esac\n"
-                  "    if [[ $cur == -* ]]; then\n"
-                  "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
-                  "        return\n"
-                  "    fi\n"
-                  "    words=\n"
-                  "    [ \"$COMP_CWORD\" -ne 1 ] || words='");
-    put_commands(out, " ");
-    a3d_printf(out, "'\n"
-                    "    [ \"$command\" != explain ] || words=$(%s)\n"
-                    "    [ \"$command\" != help ] || words='", ask_rules);
-    put_commands(out, " ");
-    a3d_puts(out, "'\n"
-                  "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\"; compgen -f -- \"$cur\")\n"
-                  "}\n"
+    a3d_puts(out, "    esac\n");
+    put_bash_operands(out);
+    a3d_puts(out, "}\n"
                   "complete -o filenames -F _a3dlint a3dlint\n");
 }
 
@@ -231,6 +250,10 @@ static const char *zsh_operands(const a3d_command *c)
         return "1:rule:_a3dlint_rules";
     if (c->bit == A3D_CMD_HELP)
         return "1:command:_a3dlint_commands";
+    if (c->bit == A3D_CMD_RULES)
+        return "1:format:_a3dlint_sets";
+    if (c->bit == A3D_CMD_FORMATS)
+        return "1:format:_a3dlint_formats";
     return c->operands[0] != '\0' ? "*:file:_files" : "";
 }
 
@@ -246,6 +269,12 @@ void a3d_put_zsh(a3d_text *out)
         a3d_puts(out, "'\n");
     }
     a3d_puts(out, "    )\n    _describe command commands\n}\n"
+                  "_a3dlint_formats() { compadd ");
+    put_formats(out);
+    a3d_puts(out, "; }\n"
+                  "_a3dlint_sets() { compadd ");
+    put_names(out, a3d_rule_sets());
+    a3d_puts(out, "; }\n"
                   "_a3dlint() {\n"
                   "    local command=check\n"
                   "    if (( CURRENT == 2 )); then\n"
@@ -312,7 +341,14 @@ void a3d_put_fish(a3d_text *out)
         put_quoted(out, c->summary, "\\");
         a3d_puts(out, "'\n");
     }
-    a3d_puts(out, "complete -c a3dlint -n '__a3dlint_is explain' -x -a '(__a3dlint_rules)'\n");
+    a3d_puts(out, "complete -c a3dlint -n '__a3dlint_is explain' -x -a '(__a3dlint_rules)'\n"
+                  "complete -c a3dlint -n '__a3dlint_is help' -x -a '");
+    put_commands(out, " ");
+    a3d_puts(out, "'\ncomplete -c a3dlint -n '__a3dlint_is rules' -x -a '");
+    put_names(out, a3d_rule_sets());
+    a3d_puts(out, "'\ncomplete -c a3dlint -n '__a3dlint_is formats' -x -a '");
+    put_formats(out);
+    a3d_puts(out, "'\n");
     for (const a3d_command *c = a3d_commands; c->name != NULL; c++)
         for (const a3d_option *o = a3d_option_table; o->name != NULL; o++)
             if (belongs(o, c))
