@@ -12,7 +12,8 @@ install_to() { make -C "$TOP" --no-print-directory -s -j2 "$1" PREFIX=/opt/a3dli
 install_to install
 prefix=$root/opt/a3dlint
 for f in bin/a3dlint lib/liba3dlint.a lib/liba3dlint.so.0 include/a3dlint.h share/man/man1/a3dlint.1 \
-    share/bash-completion/completions/a3dlint share/mime/packages/a3dlint.xml share/a3dlint/magic; do
+    share/bash-completion/completions/a3dlint share/mime/packages/a3dlint.xml share/a3dlint/magic \
+    share/a3dlint/problem-matcher.json share/a3dlint/report.schema.json share/a3dlint/fix.schema.json; do
     [ -e "$prefix/$f" ] || fail "$f is not installed"
 done
 
