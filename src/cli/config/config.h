@@ -16,9 +16,20 @@
 
 typedef enum a3d_config_key {
     A3D_KEY_RULE, /* the name is the id of a rule, or a pattern */
-    A3D_KEY_ONLY, A3D_KEY_IGNORE, A3D_KEY_COMPAT, A3D_KEY_AS, A3D_KEY_FAIL_ON, A3D_KEY_BASELINE,
-    A3D_KEY_MAX_INPUT, A3D_KEY_MAX_UNPACKED, A3D_KEY_MAX_NODES, A3D_KEY_MAX_DEPTH, A3D_KEY_MAX_FINDINGS,
-    A3D_KEY_MAX_WORK, A3D_KEY_EXCLUDE, A3D_KEY_ROOT,
+    A3D_KEY_ONLY,
+    A3D_KEY_IGNORE,
+    A3D_KEY_COMPAT,
+    A3D_KEY_AS,
+    A3D_KEY_FAIL_ON,
+    A3D_KEY_BASELINE,
+    A3D_KEY_MAX_INPUT,
+    A3D_KEY_MAX_UNPACKED,
+    A3D_KEY_MAX_NODES,
+    A3D_KEY_MAX_DEPTH,
+    A3D_KEY_MAX_FINDINGS,
+    A3D_KEY_MAX_WORK,
+    A3D_KEY_EXCLUDE,
+    A3D_KEY_ROOT,
     A3D_KEYS
 } a3d_config_key;
 
@@ -81,13 +92,14 @@ typedef struct a3d_configs a3d_configs;
 /* What the command line and the configuration choose for one file. */
 typedef struct a3d_choices {
     a3d_options options;
-    int fail_on;          /* a severity; A3D_ERROR + 1: never */
-    const char *baseline; /* a path, or NULL */
+    int fail_on;               /* a severity; A3D_ERROR + 1: never */
+    const char *baseline;      /* a path, or NULL */
     const char *baseline_from; /* "PATH:LINE" of the setting that names the baseline, or NULL */
-    const char *place;    /* the absolute path of the file; "-" is standard input, and "-!..." are its members */
-    const char *problem;  /* a mistake in a configuration file ("PATH:LINE: ..."), which makes all else invalid */
-    const char *unreadable; /* why the file cannot be checked, although nothing is wrong with its configuration; or NULL */
-    a3d_setting **origins; /* of options.levels, by index; NULL in it: the command line. NULL: there are none */
+    const char *place;         /* the absolute path of the file; "-" is standard input, and "-!..." are its members */
+    const char *problem;       /* a mistake in a configuration file ("PATH:LINE: ..."), which makes all else invalid */
+    const char
+        *unreadable; /* why the file cannot be checked, although nothing is wrong with its configuration; or NULL */
+    a3d_setting **origins;  /* of options.levels, by index; NULL in it: the command line. NULL: there are none */
     a3d_setting *only_from; /* of options.only, or NULL */
 } a3d_choices;
 
