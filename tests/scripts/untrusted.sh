@@ -56,6 +56,16 @@ printf '[sub/*]\nfail-on = never\nmax-work = 1Gi\n' > tree/.a3dlint
 check 1 -q tree
 [ ! -s err ] || fail 'more than findings with -q'
 
+# A link in place of an output leads nowhere.
+rm tree/.a3dlint
+ln -s ../secret/key tree/report.json
+for option in -o --write-baseline; do
+    check 2 --untrusted $option tree/report.json tree
+    grep -qx "a3dlint: $option tree/report.json: is a link; --untrusted follows none" err || fail "$option follows a link"
+    grep -q hunter2 secret/key || fail "$option replaces what a link leads to"
+done
+rm tree/report.json
+
 # --untrusted reads none of it.
 printf 'ignore = *\nfail-on = never\n' > tree/.a3dlint
 cp tree/.a3dlint tree/sub/.a3dlint

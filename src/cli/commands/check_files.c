@@ -20,9 +20,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Prints what the form has written, so that memory does not grow with the number of files. */
+/* Prints what the form has written, so that memory does not grow with the number of files. A report for a file is kept
+ * until the end, since the file is replaced as a whole. */
 static int flush(a3d_check_run *r)
 {
+    if (r->output != NULL) {
+        r->broken |= a3d_text_is_lost(&r->out);
+        return r->broken ? A3D_EXIT_FAULT : A3D_EXIT_CLEAN;
+    }
     if (r->out.size > 0)
         a3d_progress_clear();
     int status = a3d_deliver_more(&r->out);
@@ -212,6 +217,32 @@ static void on_idle(void *user)
     show_progress(user, NULL);
 }
 
+/* A tree of strangers could have a link in place of an output. */
+static bool is_safe(const a3d_cli *cli, const char *option, const char *path)
+{
+    a3d_os_info info;
+    bool link = cli->untrusted && path != NULL && a3d_os_info_of_link(path, &info) && info.kind == A3D_OS_LINK;
+    if (link)
+        a3d_complain("%s %s: is a link; --untrusted follows none", option, path);
+    return !link;
+}
+
+/* A report must not replace a model, as with `-o *.m3g`. */
+static bool may_write(const a3d_check_run *r)
+{
+    const a3d_cli *cli = r->cli;
+    if (!is_safe(cli, "-o", r->output) || !is_safe(cli, "--write-baseline", cli->write_baseline))
+        return false;
+    if (r->output == NULL)
+        return true;
+    bool input = a3d_is_named_like_input(r->output);
+    for (size_t i = 0; !input && i < cli->operands.n; i++)
+        input = a3d_is_same_file(r->output, cli->operands.at[i]);
+    if (input)
+        a3d_complain("-o %s: that is an input or has the name of one; the report needs a file of its own", r->output);
+    return !input;
+}
+
 static int begin(a3d_check_run *r)
 {
     a3d_cli *cli = r->cli;
@@ -227,8 +258,8 @@ static int begin(a3d_check_run *r)
         return A3D_EXIT_USAGE;
     }
     cli->no_config = cli->no_config || (cli->untrusted && cli->config == NULL);
-    int color = a3d_wants_color(cli);
-    if (color < 0)
+    int color = r->output != NULL && cli->color == NULL ? 0 : a3d_wants_color(cli);
+    if (color < 0 || !may_write(r))
         return A3D_EXIT_USAGE;
     a3d_text_init(&r->out, cli->arena);
     r->sink = (a3d_sink){.out = &r->out, .show = (a3d_severity)show, .quiet = cli->quiet, .verbose = cli->verbose,
@@ -286,7 +317,7 @@ static int check_all(a3d_check_run *r)
     r->sink.effects = a3d_effects_of(r->configs, &r->sink.n_effects);
     r->sink.status = r->status;
     r->form->end(&r->sink);
-    int written = flush(r);
+    int written = r->output != NULL ? a3d_deliver(r->output, &r->out, false) : flush(r);
     if (!r->cli->quiet)
         a3d_print_effects(r->cli->arena, r->sink.effects, r->sink.n_effects);
     if (r->unread_configs > 0)
@@ -300,6 +331,9 @@ static int check_all(a3d_check_run *r)
 int a3d_check_files(a3d_cli *cli, const a3d_report_form *form, void *state, const a3d_each_file *each)
 {
     a3d_check_run r = {.cli = cli, .form = form, .state = state, .each = each};
+    bool check = strcmp(cli->command, "check") == 0;
+    if (check && cli->output != NULL && strcmp(cli->output, "-") != 0)
+        r.output = cli->output;
     int status = begin(&r);
     if (status == 0 && cli->files_from != NULL)
         status = a3d_add_listed(cli);
@@ -308,7 +342,6 @@ int a3d_check_files(a3d_cli *cli, const a3d_report_form *form, void *state, cons
     if (cli->print_config != NULL)
         return a3d_print_config(r.configs, cli, cli->print_config);
     if (cli->operands.n == 0 && cli->files_from == NULL) {
-        bool check = strcmp(cli->command, "check") == 0;
         a3d_complain("%s takes files or folders; see a3dlint %s%s--help", cli->command, check ? "" : cli->command,
                      check ? "" : " ");
         return A3D_EXIT_USAGE;

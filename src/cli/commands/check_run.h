@@ -20,8 +20,9 @@ typedef struct a3d_check_run {
     a3d_jobs *jobs;
     unsigned threads;
     const char *complained; /* the configuration mistake that was reported last */
+    const char *output; /* where the report goes at the end; NULL: to standard output as it is written */
     int status;
-    bool broken; /* standard output cannot be written */
+    bool broken; /* the report cannot be written */
     size_t unread_configs; /* of the checked folders, because of --untrusted */
 } a3d_check_run;
 

@@ -5,6 +5,7 @@
 #include "cli/commands/fix_file.h"
 #include "cli/commands/open.h"
 #include "cli/config/config.h"
+#include "cli/input/files.h"
 #include "cli/options/cli.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
@@ -98,13 +99,6 @@ typedef struct fix_run {
     bool to_stdout; /* the repaired file goes to standard output */
 } fix_run;
 
-static bool is_same_file(const char *a, const char *b)
-{
-    a3d_os_info one, other;
-    return a3d_os_info_of(a, &one) && a3d_os_info_of(b, &other) && one.kind == A3D_OS_FILE &&
-           one.device == other.device && one.node == other.node;
-}
-
 static int read_choices(fix_run *q)
 {
     a3d_cli *cli = q->cli;
@@ -115,7 +109,7 @@ static int read_choices(fix_run *q)
     if (q->json && q->to_stdout)
         return usage("--format json takes standard output for itself: name a file with -o, or --in-place, "
                      "or --dry-run");
-    if (cli->output != NULL && is_same_file(q->path, cli->output)) {
+    if (cli->output != NULL && a3d_is_same_file(q->path, cli->output)) {
         a3d_complain("%s is the input; --in-place writes over it", cli->output);
         return A3D_EXIT_USAGE;
     }

@@ -45,6 +45,8 @@ const a3d_command a3d_commands[] = {
      "* junit: a suite for each file and a case for each finding.\n"
      "* github: annotations in the log of a workflow.\n"
      "* html: the page of triage.\n"
+     "-o FILE writes the report to a file, at the end of the run: FILE is replaced as a whole or not at all, and never "
+     "if it is an input or has the name of a model.\n"
      "# Skipped files\n"
      "In folders, a3dlint skips files of an unknown format unless their extension is that of a model (.a3d, .p3d, "
      ".m3g) or an archive. It also skips links that lead to a folder or out of the folder, FIFOs, devices, and "

@@ -155,3 +155,10 @@ const char *a3d_read_list(a3d_arena *arena, const char *path, uint64_t limit, a3
     memset(input, 0, sizeof *input);
     return read_stream(arena, path, limit, input);
 }
+
+bool a3d_is_same_file(const char *a, const char *b)
+{
+    a3d_os_info one, other;
+    return a3d_os_info_of(a, &one) && a3d_os_info_of(b, &other) && one.kind == A3D_OS_FILE &&
+           one.device == other.device && one.node == other.node;
+}

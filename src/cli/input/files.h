@@ -35,6 +35,9 @@ size_t a3d_read_head(const char *path, uint8_t *head, size_t room);
 /* NULL for a regular file, else why something of this kind cannot be read. */
 const char *a3d_kind_problem(const a3d_os_info *info);
 
+/* Whether two paths name one regular file. */
+bool a3d_is_same_file(const char *a, const char *b);
+
 /* Like a3d_read_input, for a list of paths, which may also come from a pipe or a device. */
 const char *a3d_read_list(a3d_arena *arena, const char *path, uint64_t limit, a3d_input *input);
 

@@ -126,6 +126,8 @@ const a3d_option a3d_option_table[] = {
     {"max-tries", 0, A3D_CMD_REDUCE, NUMBER, AT(max_tries), "N", "largest number of files that are tried (20000)"},
     {"output", 'o', WRITES | A3D_CMD_DUMP | A3D_CMD_HEX | A3D_CMD_DIFF, WORD, AT(output), "OUT",
      "where the result goes; a file is replaced as a whole or not at all"},
+    {"output", 'o', CHECK, WORD, AT(output), "FILE",
+     "where the report goes; FILE is replaced as a whole at the end or not at all"},
     {"output", 'o', A3D_CMD_TRIAGE, WORD, AT(output), "FILE",
      "where the page goes (a3dlint-triage.html); only a triage page is ever replaced"},
     {"max-input", 0, READS, NUMBER, AT(limits.input), "N", NULL},
