@@ -140,7 +140,7 @@ static void triage(command_run *c, const a3d_result *result)
     a3d_text out;
     a3d_text_init(&out, c->arena);
     a3d_sink sink = {.out = &out, .show = A3D_WARNING, .verbose = command_flip(c), .color = command_flip(c)};
-    a3d_triage *t = a3d_triage_new(c->arena, command_flip(c));
+    a3d_triage *t = a3d_triage_new(c->arena, command_below(c, 16));
     bool ok = t != NULL;
     for (unsigned i = 0; i < 3 && ok; i++) {
         sink.standing = i == 2 && result->doc != NULL ? baseline(c, result->doc->n_findings) : NULL;

@@ -1,55 +1,112 @@
-// page-3d.mjs - the 3D view of the triage page: what could be read of a file, as GLB, with its damaged parts marked
+// page-3d.mjs - the 3D view of the page: what could be read of a file, as GLB, with its damaged parts marked
 //
 // `make page` bundles this with three.js. The page calls a3dlint3d.open.
 import {
-  AmbientLight, Box3, Color, DirectionalLight, DoubleSide, EdgesGeometry, LineBasicMaterial, LineSegments,
-  MeshStandardMaterial, PerspectiveCamera, Scene, Sphere, Vector3, WebGLRenderer,
+  AmbientLight, AnimationMixer, Box3, BoxHelper, BufferAttribute, BufferGeometry, Color, DirectionalLight, DoubleSide, EdgesGeometry,
+  GridHelper, Group, LineBasicMaterial, LineSegments, MeshStandardMaterial, PerspectiveCamera, Points, PointsMaterial, Raycaster,
+  Scene, SkeletonHelper, Sphere, Vector2, Vector3, WebGLRenderer,
 } from 'three';
 import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
 import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
+import {VertexNormalsHelper} from 'three/examples/jsm/helpers/VertexNormalsHelper.js';
 
 const inside = (path, outer) => outer !== undefined && outer !== '' && (path === outer || path.startsWith(outer + '.') || path.startsWith(outer + '['));
+const COLLISION = /^(coll?|occl)(ision)?([_ .\d]|$)/i; // how level and tank editors name shapes that are not drawn
+const FAR = 50; // times the size of what most points span; points beyond are outside
 
 // The paths of the records from which a part and the nodes above it were made.
 function pathsOf(mesh) {
-  const paths = [mesh.geometry.userData.path, mesh.material.userData && mesh.material.userData.path, mesh.userData.path];
+  const paths = [mesh.geometry.userData.path, mesh.userData.material, mesh.userData.path];
   for (let o = mesh.parent; o; o = o.parent) paths.push(o.userData.path);
   return paths.filter(path => path);
 }
 
-// A part is damaged when its own record has a finding, or when a record above it has one that is in none of the parts.
-// A part whose record refers to a damaged record is damaged, too.
-function mark(meshes, damaged, reached) {
-  const own = new Map(meshes.map(m => [m, m.geometry.userData.path || m.userData.path || '']));
-  return meshes.filter(m => damaged.some(path => {
-    if (inside(path, own.get(m))) return true;
-    const elsewhere = meshes.some(other => inside(path, own.get(other)));
-    return !elsewhere && pathsOf(m).some(p => inside(path, p));
-  }) || reached.some(path => inside(own.get(m), path)));
+const ownOf = mesh => mesh.geometry.userData.path || mesh.userData.path || '';
+
+// The severity of each damaged part. A part is damaged when its own record has a finding, or when a record above it has
+// one that is in none of the parts. A part whose record refers to a damaged record is damaged, too.
+function severities(meshes, damaged, reached) {
+  const worst = new Map();
+  const put = (mesh, severity) => { if (worst.get(mesh) !== 'error') worst.set(mesh, severity); };
+  for (const {path, severity} of damaged) {
+    const own = meshes.filter(m => inside(path, ownOf(m)));
+    for (const m of own.length > 0 ? own : meshes.filter(m => pathsOf(m).some(p => inside(path, p)))) put(m, severity);
+  }
+  const most = damaged.some(d => d.severity === 'error') ? 'error' : 'warning';
+  for (const m of meshes) if (reached.some(path => inside(ownOf(m), path)) && !worst.has(m)) put(m, most);
+  return worst;
 }
 
-// Sound parts are transparent, so that damaged ones can be seen through them.
-function dress(mesh, color, bad, glass) {
-  const position = mesh.geometry.getAttribute('position');
-  for (let i = 0; position && i < position.array.length; i++) if (!Number.isFinite(position.array[i])) position.array[i] = 0;
+// ---- points that cannot be where the file says ----
+
+// What most points span, from the middle nine tenths of each axis.
+function span(values) {
+  const sorted = values.slice().sort((a, b) => a - b), at = share => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  return sorted.length > 0 ? [at(0.05), at(0.95)] : [0, 0];
+}
+
+// Moves points of a mesh that are no number or far outside to the edge of the others, and returns where they are drawn.
+function gatherAway(geometry) {
+  const position = geometry.getAttribute('position'), away = [];
+  if (!position) return away;
+  const axes = [0, 1, 2].map(k => span(Array.from({length: position.count}, (_, i) => position.getComponent(i, k)).filter(Number.isFinite)));
+  const size = Math.max(...axes.map(([from, to]) => to - from)) || 1;
+  for (let i = 0; i < position.count; i++) {
+    let out = false;
+    for (let k = 0; k < 3; k++) {
+      const v = position.getComponent(i, k), [from, to] = axes[k];
+      if (Number.isFinite(v) && v > from - FAR * size && v < to + FAR * size) continue;
+      out = true;
+      position.setComponent(i, k, Number.isFinite(v) && v < from ? from - size / 2 : to + size / 2);
+    }
+    if (out) away.push(new Vector3().fromBufferAttribute(position, i));
+  }
+  if (away.length > 0) { position.needsUpdate = true; geometry.boundingBox = geometry.boundingSphere = null; }
+  return away;
+}
+
+// ---- how parts look ----
+
+// Sound parts are transparent beside damaged ones, so that these can be seen through them.
+function dress(mesh, color, severity, glass) {
   if (!mesh.geometry.getAttribute('normal')) mesh.geometry.computeVertexNormals();
+  mesh.userData.material = mesh.material.userData && mesh.material.userData.path;
   mesh.material = new MeshStandardMaterial({color, roughness: 0.75, metalness: 0.05, side: DoubleSide,
     transparent: glass, opacity: glass ? 0.4 : 1, depthWrite: !glass, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1});
+  mesh.userData.color = mesh.material.color.clone();
+  if (mesh.isSkinnedMesh) return; // its edges would not follow its bones
+  const bad = severity !== undefined;
   const lines = new LineSegments(new EdgesGeometry(mesh.geometry, bad ? 12 : 25), new LineBasicMaterial({color: bad ? 0xffffff : 0x000000, transparent: true, opacity: bad ? 0.8 : 0.25}));
+  lines.raycast = () => {};
   mesh.add(lines);
 }
 
-// Draws a GLB (bytes) into an element (host). Options: damaged and reached are arrays of paths, sound and bad are
-// colours; scenes is called with the names of the scenes; told is called with {parts, damaged} for each scene that is
-// drawn, or with {error}. Returns the methods that control the view. Throws when the browser cannot draw 3D.
+function pointsAt(places, color) {
+  const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(places.flatMap(p => [p.x, p.y, p.z])), 3));
+  const points = new Points(geometry, new PointsMaterial({color, size: 9, sizeAttenuation: false, depthTest: false}));
+  points.raycast = () => {};
+  return points;
+}
+
+// A length of 1, 2 or 5 times a power of ten, about a tenth of what is drawn.
+function unitOf(radius) {
+  const raw = radius / 5, ten = 10 ** Math.floor(Math.log10(raw));
+  return ten * [1, 2, 5, 10].find(n => n * ten >= raw);
+}
+
+// Draws a GLB (bytes) into an element (host). Options: damaged is an array of {path, severity}, reached one of paths;
+// colors has sound, warning, error and chosen; scenes is called with the names of the scenes; picked with the path of a
+// part that is clicked; told with {parts, errors, warnings, away, switches} for each scene that is drawn, or with
+// {error}. A switch is [id, text, on]. Returns the methods that control the view. Throws when the browser cannot draw 3D.
 function open(host, bytes, options) {
   const renderer = new WebGLRenderer({antialias: true, alpha: true, preserveDrawingBuffer: true});
   const scene = new Scene(), camera = new PerspectiveCamera(40, 1, 0.01, 1000);
   const controls = new OrbitControls(camera, renderer.domElement);
-  const sun = new DirectionalLight(0xffffff, 2.2);
+  const sun = new DirectionalLight(0xffffff, 2.2), extras = new Group();
   const box = new Box3(), sphere = new Sphere(new Vector3(), 1);
-  let over = false, wires = false, meshes = [], scenes = [], shown = null;
-  scene.add(new AmbientLight(0xffffff, 1.3), sun);
+  let over = false, meshes = [], scenes = [], shown = null, mixer = null, clips = [], severity = new Map(), away = [];
+  const on = {};
+  scene.add(new AmbientLight(0xffffff, 1.3), sun, extras);
   renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
   host.append(renderer.domElement);
 
@@ -94,24 +151,115 @@ function open(host, bytes, options) {
     controls.update();
     draw();
   };
+
+  // ---- switches ----
+
+  const collides = mesh => { for (let o = mesh; o; o = o.parent) if (COLLISION.test(o.name || '')) return true; return false; };
+  let last = 0;
+  const frame = now => {
+    if (over || !on.play) return;
+    mixer.update(Math.min((now - last) / 1000, 0.1));
+    last = now;
+    draw();
+    requestAnimationFrame(frame);
+  };
+  const helpers = {
+    wires: to => { for (const m of meshes) m.material.wireframe = to; },
+    collision: to => { for (const m of meshes) if (collides(m) && !severity.has(m)) m.visible = to; },
+    grid: () => {
+      const unit = unitOf(sphere.radius), cells = 2 * Math.ceil(2 * sphere.radius / unit);
+      const grid = new GridHelper(cells * unit, cells, 0x888888, 0x888888);
+      grid.position.set(sphere.center.x, box.min.y, sphere.center.z);
+      return [grid];
+    },
+    boxes: () => meshes.filter(m => m.visible).map(m => new BoxHelper(m, 0x3399ff)),
+    normals: () => meshes.filter(m => m.visible && m.geometry.getAttribute('normal')).map(m => new VertexNormalsHelper(m, sphere.radius / 20, 0x22aa66)),
+    bones: () => [...new Set(meshes.filter(m => m.isSkinnedMesh).map(m => m.skeleton.bones[0]).filter(Boolean))].map(b => new SkeletonHelper(b)),
+    play: to => {
+      if (!to) { mixer.stopAllAction(); return; }
+      for (const clip of clips) mixer.clipAction(clip).play();
+      last = performance.now();
+      requestAnimationFrame(frame);
+    },
+  };
+  const turnOn = (id, to) => {
+    on[id] = to;
+    for (const old of extras.children.filter(c => c.userData.of === id)) { extras.remove(old); if (old.dispose) old.dispose(); }
+    const made = to || id === 'wires' || id === 'collision' || id === 'play' ? helpers[id](to) : null;
+    for (const one of made || []) { one.userData.of = id; one.traverse(o => { o.raycast = () => {}; }); extras.add(one); }
+    draw();
+    return to;
+  };
+  const switches = () => [
+    ['wires', 'Wires', false], ['grid', 'Grid of ' + unitOf(sphere.radius).toLocaleString('en'), false], ['normals', 'Normals', false], ['boxes', 'Boxes', false],
+    meshes.some(m => m.isSkinnedMesh) && ['bones', 'Bones', false],
+    meshes.some(m => collides(m) && !severity.has(m)) && ['collision', 'Collision shapes', false],
+    clips.length > 0 && ['play', 'Play', false],
+  ].filter(Boolean);
+
+  // ---- a scene ----
+
+  const prepare = mesh => {
+    if (mesh.userData.dressed) return;
+    mesh.userData.away = gatherAway(mesh.geometry);
+    const s = severity.get(mesh);
+    dress(mesh, new Color(options.colors[s || 'sound']), s, severity.size > 0 && !s);
+    mesh.userData.dressed = true;
+  };
+  const measure = () => {
+    box.makeEmpty();
+    for (const m of meshes) if (m.visible) box.expandByObject(m);
+    if (box.isEmpty() || !Number.isFinite(box.getBoundingSphere(sphere).radius)) box.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
+    box.getBoundingSphere(sphere);
+    if (!(sphere.radius > 0)) sphere.radius = 1;
+  };
   const pick = n => {
     if (shown) scene.remove(shown);
+    for (const id of Object.keys(on)) turnOn(id, false);
     shown = scenes[n];
     meshes = [];
     shown.updateMatrixWorld(true);
     shown.traverse(o => { if (o.isMesh) meshes.push(o); });
-    const bad = new Set(mark(meshes, options.damaged, options.reached));
-    for (const mesh of meshes) if (!mesh.userData.dressed) dress(mesh, new Color(bad.has(mesh) ? options.bad : options.sound), bad.has(mesh), bad.size > 0 && !bad.has(mesh));
-    for (const mesh of meshes) { mesh.userData.dressed = true; mesh.material.wireframe = wires; }
+    severity = severities(meshes, options.damaged, options.reached);
+    for (const mesh of meshes) prepare(mesh);
     scene.add(shown);
-    box.setFromObject(shown);
-    if (box.isEmpty() || !Number.isFinite(box.getBoundingSphere(sphere).radius)) box.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
-    box.getBoundingSphere(sphere);
-    if (!(sphere.radius > 0)) sphere.radius = 1;
+    if (meshes.some(m => !collides(m))) helpers.collision(false); // else there is nothing but them
+    measure();
+    away = meshes.flatMap(m => m.userData.away.map(p => p.clone().applyMatrix4(m.matrixWorld)));
+    for (const old of extras.children.slice()) extras.remove(old);
+    if (away.length > 0) extras.add(pointsAt(away, options.colors.error));
     fit();
     home();
-    options.told({parts: meshes.length, damaged: bad.size});
+    const count = which => [...severity.values()].filter(s => s === which).length;
+    options.told({parts: meshes.length, errors: count('error'), warnings: count('warning'), away: away.length, switches: switches()});
   };
+
+  // ---- choosing ----
+
+  // Lights up the parts that a field belongs to: those of its own record, else all that are made from a record above it.
+  const highlight = path => {
+    const own = path ? meshes.filter(m => inside(path, ownOf(m))) : [];
+    const lit = new Set(own.length > 0 || !path ? own : meshes.filter(m => pathsOf(m).some(p => inside(path, p) || inside(p, path))));
+    for (const m of meshes) {
+      m.material.color.copy(m.userData.color);
+      m.material.emissive.set(lit.has(m) ? options.colors.chosen : 0x000000);
+      m.material.emissiveIntensity = 0.45;
+    }
+    draw();
+    return lit.size;
+  };
+  let down = null;
+  renderer.domElement.addEventListener('pointerdown', e => { down = [e.clientX, e.clientY]; });
+  renderer.domElement.addEventListener('pointerup', e => {
+    if (!down || Math.hypot(e.clientX - down[0], e.clientY - down[1]) > 4) return;
+    const area = renderer.domElement.getBoundingClientRect(), ray = new Raycaster();
+    ray.setFromCamera(new Vector2((e.clientX - area.left) / area.width * 2 - 1, 1 - (e.clientY - area.top) / area.height * 2), camera);
+    const hit = ray.intersectObjects(meshes.filter(m => m.visible), false)[0];
+    if (!hit) return;
+    highlight(ownOf(hit.object));
+    options.picked(ownOf(hit.object), hit.faceIndex);
+  });
+
   controls.addEventListener('change', draw);
   const watch = new ResizeObserver(fit);
   watch.observe(host);
@@ -119,18 +267,14 @@ function open(host, bytes, options) {
   new GLTFLoader().parse(bytes, '', gltf => {
     if (over) return;
     scenes = gltf.scenes;
+    clips = gltf.animations;
+    if (clips.length > 0) mixer = new AnimationMixer(gltf.scene);
     options.scenes(scenes.map((s, i) => s.name || 'scene ' + i));
     pick(Math.max(0, scenes.indexOf(gltf.scene)));
   }, error => options.told({error: String(error && error.message || error)}));
 
   return {
-    home, turn, zoom, pick,
-    wires() {
-      wires = !wires;
-      for (const m of meshes) m.material.wireframe = wires;
-      draw();
-      return wires;
-    },
+    home, turn, zoom, pick, turnOn, highlight,
     close() {
       over = true;
       watch.disconnect();

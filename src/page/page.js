@@ -1,140 +1,87 @@
-// page.js - the triage page: the list with its filters, and the keys; page-detail.js shows a single file
+// page.js - puts the page together: header, list, the chosen file, keys, and links to files
 'use strict';
-(() => {
-  const {h, name, plural, words: number, show} = detail;
-  const data = JSON.parse(document.getElementById('data').textContent);
-  const sound = {id: data.groups.length, rule: null, severity: 'sound', damage: 'nothing wrong', path: '', files: 0, also: 0};
-  const groupOf = file => file.group !== null ? data.groups[file.group] : sound;
-  const nameOf = group => group.rule || group.damage;
-  let chosen = null, options = [];
+const page = (() => {
+  const {h, plural, words: number} = dom;
 
-  // ---- filters ----
-
-  const search = h('input', {type: 'search', id: 'search', placeholder: 'Filter: path, rule, field, words …', 'aria-label': 'Filter the list', oninput: draw});
-  const select = (label, values) =>
-    h('select', {'aria-label': label, id: 'by-' + label.toLowerCase(), onchange: draw}, h('option', {value: ''}, label + ': all'), values.map(v => h('option', {value: v}, v)));
-  const distinct = values => [...new Set(values.filter(Boolean))].sort();
-  const filters = {
-    severity: select('Severity', ['error', 'warning', 'sound']),
-    format: select('Format', distinct(data.files.map(f => f.format))),
-    damage: select('Damage', distinct(data.groups.map(g => g.damage))),
-    writer: select('Writer', distinct(data.files.filter(f => f.group !== null).map(f => f.writer))),
-  };
-  const told = h('div', {class: 'told', role: 'status', 'aria-live': 'polite'});
-
-  // The words of the filter are looked up in these texts.
-  const groupsOf = file => [groupOf(file), ...file.also.map(id => data.groups[id])];
-  const texts = new Map(data.files.map(file => [file, [file.path, file.format, file.version, file.branch, file.writer, file.message,
-    ...groupsOf(file).flatMap(g => [g.rule, g.path, g.damage, g.message])].filter(Boolean).join('\n').toLowerCase()]));
-
-  function matches(file, words) {
-    return words.every(w => texts.get(file).includes(w)) &&
-      (!filters.severity.value || groupOf(file).severity === filters.severity.value) &&
-      (!filters.format.value || file.format === filters.format.value) &&
-      (!filters.damage.value || groupsOf(file).some(g => g.damage === filters.damage.value)) &&
-      (!filters.writer.value || file.writer === filters.writer.value);
+  // What the page contains, so that people know what they send to others.
+  function contents(data) {
+    const shows = data.shows, parts = ['names, values of fields', shows.bytes && 'bytes', shows.views && 'geometry'].filter(Boolean).join(', ');
+    return 'This page contains ' + parts + ' of the files with findings' + (shows.valid ? ' and of those without' : '; of the others only their names') +
+      '. Small files are in it as a whole. Nothing leaves this computer.';
   }
 
-  // ---- the list ----
-
-  const list = h('div', {class: 'list', role: 'listbox', 'aria-label': 'Files by root cause', tabindex: '0', id: 'list', onkeydown: listKeys});
-  const pane = h('main', {id: 'detail', tabindex: '-1', 'aria-label': 'The chosen file'});
-
-  function option(file, group, head) {
-    const e = h('div', {role: 'option', id: (head ? 'group-' + group.id : 'file-' + file.id), 'data-file': file.id, class: head ? 'group' : 'file',
-                        onclick: () => { choose(file.id, e); list.focus({preventScroll: true}); }},
-      head ? [h('div', {class: 'head'}, h('span', {class: 'dot ' + group.severity, title: group.severity}), h('span', {class: 'rule'}, nameOf(group)),
-                h('span', {class: 'count'}, head)),
-              group.path && h('div', {class: 'at'}, group.path), group.rule && h('div', {class: 'count'}, group.damage)]
-           : [name(file.path), h('span', {class: 'soft'}, file.id === group.example ? 'smallest' : '')]);
-    return e;
-  }
-
-  function drawGroup(group, files) {
-    const part = h('div', {role: 'group', 'aria-label': nameOf(group)});
-    const example = files.find(f => f.id === group.example) || files[0];
-    const few = files.slice().sort((a, b) => (b.id === group.example) - (a.id === group.example) || a.path.localeCompare(b.path, 'en'));
-    part.append(option(example, group, plural(files.length, 'file')), ...few.map(f => option(f, group, null)));
-    return part;
-  }
-
-  function draw() {
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean), files = data.files.filter(f => matches(f, words)), by = new Map();
-    for (const f of files) {
-      const g = groupOf(f);
-      if (!by.has(g)) by.set(g, []);
-      by.get(g).push(f);
-    }
-    const groups = [...by.keys()].sort((a, b) => a.id - b.id);
-    list.replaceChildren(...groups.map(g => drawGroup(g, by.get(g))));
-    options = [...list.querySelectorAll('[role=option]')];
-    told.replaceChildren(h('span', null, plural(files.length, 'file') + ' in ' + plural(groups.length, 'group') + (data.moreFiles ? ', ' + number(data.moreFiles) + ' more not in the page' : '')),
-      h('span', null, h('kbd', null, '/'), ' filter ', h('kbd', null, 'j'), ' ', h('kbd', null, 'k'), ' move'));
-    const same = options.find(o => o.classList.contains('file') && +o.dataset.file === chosen);
-    if (same) mark(same);
-    else if (options.length > 0) choose(+options[0].dataset.file, options[0]);
-    else { chosen = null; pane.replaceChildren(h('p', {class: 'soft'}, 'No file matches.')); }
-  }
-
-  function mark(e) {
-    for (const o of options) o.setAttribute('aria-selected', String(o === e));
-    list.setAttribute('aria-activedescendant', e.id);
-    e.scrollIntoView({block: 'nearest'});
-  }
-
-  function choose(id, e) {
-    const file = data.files.find(f => f.id === id);
-    if (!file) return;
-    mark(e || options.find(o => o.classList.contains('file') && +o.dataset.file === id) || options[0]);
-    if (chosen === id) return;
-    chosen = id;
-    pane.replaceChildren(...show(data, file, other => choose(other), toList).flat(9).filter(Boolean));
-    pane.scrollTop = 0;
-    history.replaceState(null, '', '#f' + id);
-  }
-
-  const toList = () => { list.focus(); list.scrollIntoView(); };
-
-  // ---- keys ----
-
-  function step(by) {
-    const at = options.findIndex(o => o.getAttribute('aria-selected') === 'true');
-    const to = options[Math.max(0, Math.min(options.length - 1, at + by))];
-    if (to) choose(+to.dataset.file, to);
-  }
-
-  function listKeys(event) {
-    const steps = {ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -1e9, End: 1e9};
-    if (steps[event.key]) step(steps[event.key]);
-    else if (event.key === 'Enter') { const title = document.getElementById('file'); title && title.focus(); title && title.scrollIntoView({block: 'nearest'}); }
-    else return;
-    event.preventDefault();
-  }
-
-  document.addEventListener('keydown', event => {
-    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Escape' && event.target === search) { search.value = ''; draw(); list.focus(); }
-    else if (event.key === 'Enter' && event.target === search) list.focus();
-    else if (typing) return;
-    else if (event.key === '/') { search.focus(); search.select(); }
-    else if (event.key === 'j') step(1);
-    else if (event.key === 'k') step(-1);
-    else if (event.key === 'Escape') list.focus();
-    else return;
-    event.preventDefault();
-  });
-
-  // ---- start ----
-
-  const s = data.summary, wrong = data.files.filter(f => f.group !== null).length;
-  document.body.append(
-    h('a', {class: 'skip', href: '#detail'}, 'To the chosen file'),
-    h('header', {class: 'top'}, h('h1', null, 'a3dlint triage'),
+  function header(data, save) {
+    const s = data.summary, wrong = data.files.filter(f => f.group !== null).length;
+    return h('header', {class: 'top'}, h('h1', null, 'a3dlint triage'),
       h('p', null, h('b', null, plural(s.files, 'file')), ' · ', h('b', null, number(wrong)), ' with something wrong · ', h('b', null, plural(data.groups.filter(g => g.files > 0).length, 'root cause')),
-        s.skipped ? ' · ' + number(s.skipped) + ' skipped' : '', s.interrupted ? ' · interrupted: not all files' : '')),
-    h('div', {class: 'layout'}, h('nav', {'aria-label': 'Files'}, h('div', {class: 'filters'}, search, Object.values(filters), told), list), pane));
-  const wanted = /^#f(\d+)$/.exec(location.hash);
-  draw();
-  if (wanted) choose(+wanted[1]);
+        s.skipped ? ' · ' + number(s.skipped) + ' skipped' : '', s.interrupted ? ' · interrupted: not all files' : ''),
+      h('details', {class: 'about'}, h('summary', null, 'About this page'), h('p', null, contents(data)),
+        h('p', null, 'Accept files in their notes, then save them as a baseline: a3dlint check --baseline FILE no longer reports them. Save it in the folder in which a3dlint was run.'),
+        h('button', {class: 'plain', type: 'button', onclick: save}, 'Save the accepted files as a baseline'), h('span', {id: 'saved', class: 'soft', role: 'status'})));
+  }
+
+  function download(text, called) {
+    const url = URL.createObjectURL(new Blob([text], {type: 'application/json'})), a = h('a', {href: url, download: called});
+    a.click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  }
+
+  // The files that were accepted, as a baseline. A file whose findings are not all in the page cannot be in it.
+  async function save(data, told) {
+    const files = [], left = [];
+    for (const file of data.files.filter(f => f.group !== null && marks.of(f).accepted)) {
+      const detail = await unpack.detail(file);
+      if (detail && detail.moreFindings === 0) files.push([file, detail]);
+      else left.push(file.path);
+    }
+    if (files.length > 0) download(marks.baseline(files), 'a3dlint-baseline.json');
+    told.textContent = files.length === 0 && left.length === 0 ? 'No file is accepted yet.'
+      : plural(files.length, 'file') + ' saved.' + (left.length > 0 ? ' Not saved, since the page lacks some of their findings: ' + left.join(', ') + '.' : '');
+  }
+
+  // A link to a file names the digest of its content, which stays when the page is written anew.
+  const linkOf = file => '#file=' + file.key;
+  const linked = (data, hash) => { const m = /^#file=([0-9a-f]{16})$/.exec(hash); return m && data.files.find(f => f.key === m[1]); };
+
+  function start(data) {
+    const pane = h('main', {id: 'detail', tabindex: '-1', 'aria-label': 'The chosen file'});
+    const toList = () => { files.box.focus(); files.box.scrollIntoView(); };
+    const narrow = () => matchMedia('(max-width: 820px)').matches;
+    const files = list.make(data, (file, asked, same) => {
+      if (!file) { fileView.close(); pane.replaceChildren(h('p', {class: 'soft'}, 'No file matches.')); return; }
+      if (!same) {
+        fileView.show(pane, data, file, {choose: id => files.choose(id, null, true), back: toList, changed: files.refresh}).then(() => { pane.dataset.shown = file.id; });
+        pane.scrollTop = 0;
+        history.replaceState(null, '', linkOf(file));
+      }
+      if (asked && narrow()) pane.scrollIntoView({block: 'start'});
+    });
+
+    document.addEventListener('keydown', event => {
+      const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === 'Escape' && event.target === files.search) { files.clear(); files.box.focus(); }
+      else if (event.key === 'Enter' && event.target === files.search) files.box.focus();
+      else if (typing) return;
+      else if (event.key === '/') { files.search.focus(); files.search.select(); }
+      else if (event.key === 'j') files.step(1);
+      else if (event.key === 'k') files.step(-1);
+      else if (event.key === 'Escape') files.box.focus();
+      else return;
+      event.preventDefault();
+    });
+    addEventListener('hashchange', () => { const file = linked(data, location.hash); if (file) files.choose(file.id, null, true); });
+    addEventListener('beforeprint', () => { for (const e of pane.querySelectorAll('details.more')) e.open = true; });
+
+    document.body.append(
+      h('a', {class: 'skip', href: '#detail'}, 'To the chosen file'),
+      header(data, () => save(data, document.getElementById('saved'))),
+      h('div', {class: 'layout'}, h('nav', {'aria-label': 'Files'}, h('div', {class: 'filters'}, files.search, files.filters, files.told), files.box), pane));
+    const wanted = linked(data, location.hash);
+    files.draw();
+    if (wanted) files.choose(wanted.id, null, false);
+  }
+
+  return {start, linked};
 })();
+if (typeof document === 'object') page.start(JSON.parse(document.getElementById('data').textContent));

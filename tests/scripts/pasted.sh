@@ -17,7 +17,7 @@ passed=0 failed=0
 
 # The same command as the page writes it.
 paged() { # paged NAME FIXED
-    node -e "$(grep -E '^  const (control|octal|pasted|quoted) = ' "$TOP/src/page/page-detail.js")
+    node -e "const {pasted, quoted} = require('$TOP/src/page/shell.js');
         const [name, fixed] = process.argv.slice(1).map(quoted);
         console.log(pasted('a3dlint fix ' + name + ' -o ' + fixed));" -- "$1" "$2"
 }

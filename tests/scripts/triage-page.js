@@ -6,10 +6,14 @@ const [program, plain, full, view] = process.argv.slice(2);
 let checks = 0;
 const is = (actual, expected, what) => { checks++; assert.deepStrictEqual(actual, expected, what); };
 
-const files = 'document.querySelectorAll("[role=option].file").length';
+const files = 'document.querySelectorAll("[role=option].file:not([hidden])").length';
 const chosen = 'document.querySelector("[aria-selected=true]").id';
 const focused = '[document.activeElement.className.split(" ")[0], document.activeElement.dataset.off]';
-const pick = (page, name) => page.run('[...document.querySelectorAll("[role=option].file")].find(o => o.textContent.includes(' + JSON.stringify(name) + ')).click()');
+// Chooses a file of the list, and waits until all of it is there.
+async function pick(page, name) {
+  const id = await page.run('(o => { o.click(); return o.dataset.file; })([...document.querySelectorAll("[role=option].file")].find(o => o.textContent.includes(' + JSON.stringify(name) + ')))');
+  await page.until('document.querySelector("main").dataset.shown === "' + id + '"', name);
+}
 
 async function filters(page) {
   is(await page.run(files), 11, 'all files are in the list');
@@ -18,7 +22,7 @@ async function filters(page) {
   is(await page.run('document.activeElement.id'), 'search', '/ goes to the filter');
   await page.type('m3g/checksum ship');
   is(await page.run(files), 3, 'words of rule and path shrink the list');
-  is(await page.run('document.querySelector("[role=status]").textContent.startsWith("3 files in 1 group")'), true, 'and it is told');
+  is(await page.run('document.querySelector(".told").textContent.startsWith("3 files, 1 root cause")'), true, 'and it is told');
   await page.type('zzz');
   is(await page.run(files), 0, 'nothing matches');
   await page.key('Escape');
@@ -54,6 +58,7 @@ async function jumps(page) {
   const at = await page.run('document.getElementById("finding-0").dataset.off');
   is(await page.run(focused), ['byte', at], 'the finding leads to its first byte');
   is(await page.run('document.activeElement.classList.contains("error")'), true, 'which is marked as an error');
+  is(await page.run('document.querySelectorAll(".row.lit").length > 0 && document.querySelectorAll(".tree .lit").length'), 1, 'its line and its field in the tree are lit');
   await page.key('Enter', '\r');
   is(await page.run('document.activeElement.id'), 'finding-0', 'the byte leads to its finding');
   await page.click('.finding.suspect');
@@ -61,8 +66,67 @@ async function jumps(page) {
   is(await page.run('document.activeElement.closest(".row").textContent.includes("bit 24")'), true, 'beside which its bits are named');
   is(await page.run('[...document.querySelectorAll("code")].some(c => c.textContent.includes("a3dlint fix in/plane-mask-bit.a3d -o plane-mask-bit.fixed.a3d"))'), true, 'the repair is told');
   await pick(page, 'ship1');
-  await page.run('document.querySelector(".tree .faulty .key, .tree .faulty.leaf .key").click()');
-  is(await page.run('document.activeElement.classList.contains("byte") || document.activeElement.classList.contains("row")'), true, 'a name in the tree leads to bytes');
+  await page.run('document.querySelector(".tree .faulty > .label .key").click()');
+  is(await page.run('document.querySelectorAll(".row.lit").length > 0'), true, 'a name in the tree leads to bytes');
+  is(await page.run('document.querySelectorAll(".finding.lit").length'), 1, 'and to its finding');
+  await page.run('document.querySelector(".row .off").click()');
+  is(await page.run('document.querySelectorAll(".tree .lit").length'), 1, 'a line of bytes leads to its field in the tree');
+}
+
+// Keys walk through the tree and through marked bytes; each is one tab stop.
+async function walks(page) {
+  await pick(page, 'ship1');
+  const stops = part => page.run('[...document.querySelectorAll("' + part + ' [tabindex=\\"0\\"], ' + part + ' button:not([tabindex])")].length');
+  is(await stops('.tree'), 1, 'the tree is one tab stop');
+  is(await stops('.hexes'), 1, 'so are the marked bytes');
+  await page.run('document.querySelector(".tree [tabindex=\'0\']").focus()');
+  await page.key('Home');
+  const open = 'document.activeElement.getAttribute("aria-expanded")', path = 'document.activeElement.dataset.path';
+  const first = await page.run(path);
+  await page.key('ArrowDown');
+  is(await page.run(path) === first, false, 'an arrow walks down');
+  await page.key('ArrowUp');
+  is(await page.run(path), first, 'and up');
+  while (await page.run(open) === null) await page.key('ArrowDown');
+  const was = await page.run(open);
+  await page.key(was === 'true' ? 'ArrowLeft' : 'ArrowRight');
+  is(await page.run(open), was === 'true' ? 'false' : 'true', 'arrows fold and unfold');
+  await page.key('Enter', '\r');
+  is(await page.run('document.querySelectorAll(".row.lit").length > 0'), true, 'Enter shows the bytes');
+}
+
+async function searches(page) {
+  await pick(page, 'plane-mask-bit');
+  for (const [text, told, lit] of [['78 da 6b', '1 of 1 line', '2'], ['$mask bits 8', '1 of 1 line', '2'], ['no such thing', 'not found in what the page has', null]]) {
+    await page.run('(f => { f.elements.query.value = ' + JSON.stringify(text) + '; f.requestSubmit(); })(document.querySelector(".find"))');
+    is(await page.run('document.querySelector(".find [role=status]").textContent'), told, text);
+    if (lit) is(await page.run('document.querySelector(".row.lit").dataset.from'), lit, text + ' is lit');
+  }
+}
+
+// Notes stay in the browser, filter the list, and become a baseline.
+async function notes(page) {
+  await pick(page, 'ship1');
+  await page.run('(d => { d.open = true; d.querySelectorAll("input")[1].click(); })(document.querySelector(".notes"))');
+  is(await page.run('[...document.querySelectorAll("[role=option].file")].filter(o => !o.hidden && o.textContent.includes("accepted")).length > 0'), true, 'the list says that it is accepted');
+  await page.run('(s => { s.value = "accepted"; s.dispatchEvent(new Event("change")); })(document.getElementById("by-notes"))');
+  const accepted = await page.run(files);
+  is(accepted >= 1 && accepted < 4, true, 'the filter knows it');
+  await page.run('(s => { s.value = ""; s.dispatchEvent(new Event("change")); })(document.getElementById("by-notes"))');
+  const saved = await page.run('(async () => { const f = data => Promise.all(data.map(async x => [x, await unpack.detail(x)])); const all = JSON.parse(document.getElementById("data").textContent).files.filter(x => x.group !== null && marks.of(x).accepted); return marks.baseline(await f(all)); })()');
+  require('fs').writeFileSync(process.env.TMPDIR + '/baseline.json', saved);
+  is(JSON.parse(saved)['a3dlint-baseline'], 1, 'a baseline');
+}
+
+// A link to a file names its content, and is heeded when it changes.
+async function links(page) {
+  await pick(page, 'cut.m3g');
+  const cut = await page.run('location.hash');
+  is(/^#file=[0-9a-f]{16}$/.test(cut), true, 'the address names the file');
+  await pick(page, 'corner');
+  await page.run('location.hash = ' + JSON.stringify(cut));
+  await page.until('document.querySelector("main h2").textContent.includes("cut.m3g")', 'the file of the link');
+  is(await page.run('document.querySelector("[aria-selected=true]").textContent.includes("cut.m3g")'), true, 'the list follows');
 }
 
 async function harmless(page) {
@@ -127,7 +191,15 @@ async function picture(page) {
   const [some, red] = await page.run(colors);
   is(some > 2, true, 'the picture has more than one colour: ' + some);
   is(red > 100, true, 'the damaged part is marked: ' + red + ' points');
-  is(/1 damaged/.test(await page.run('document.querySelector(".legend").textContent')), true, 'and told');
+  is(/1 with errors/.test(await page.run('document.querySelector(".legend").textContent')), true, 'and told');
+  const plainly = await page.run('document.querySelector("#view canvas").toDataURL()');
+  await page.run('document.querySelector("#finding-1").click()');
+  is(plainly === await page.run('document.querySelector("#view canvas").toDataURL()'), false, 'a finding lights up its part');
+  for (const name of ['Wires', 'Grid', 'Normals', 'Boxes']) {
+    const before = await page.run('document.querySelector("#view canvas").toDataURL()');
+    await page.run('[...document.querySelectorAll(".switches button")].find(b => b.textContent.startsWith("' + name + '")).click()');
+    is(before === await page.run('document.querySelector("#view canvas").toDataURL()'), false, name + ' is a switch');
+  }
   await page.run('document.querySelector("#view").focus()');
   const before = await page.run('document.querySelector("#view canvas").toDataURL()');
   await page.key('ArrowRight');
@@ -143,6 +215,10 @@ async function picture(page) {
     await filters(page);
     await keys(page);
     await jumps(page);
+    await walks(page);
+    await searches(page);
+    await links(page);
+    await notes(page);
     await harmless(page);
     await widths(page);
     is(page.faults, [], 'no complaint, no dialog, nothing asked for');

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "lint/generate.h"
 #include "formats/m3g/m3g.h"
@@ -20,13 +21,21 @@ typedef struct session {
     a3d_triage *triage;
 } session;
 
-static void begin(session *s, bool details)
+/* A mesh with a triangle that is drawn. */
+#define DRAWN_WORDS                                                                                                    \
+    "meshes+=1", "meshes[0].vertexCount=3", "meshes[0].buffers+=1", "meshes[0].buffers[0].type=1",                     \
+        "meshes[0].buffers[0].vertices+=3", "meshes[0].buffers[0].vertices[1].x=1",                                    \
+        "meshes[0].buffers[0].vertices[2].y=1", "meshes[0].radius=1", "meshes[0].boundsMax.x=1",                       \
+        "meshes[0].boundsMax.y=1", "meshes[0].submeshes+=1", "meshes[0].submeshes[0].indices+={0,1,2}"
+#define DRAWN WORDS(DRAWN_WORDS)
+
+static void begin(session *s, unsigned shows)
 {
     memset(s, 0, sizeof *s);
     a3d_arena_init(&s->arena, NULL);
     a3d_text_init(&s->out, &s->arena);
     s->sink.out = &s->out;
-    s->triage = a3d_triage_new(&s->arena, details);
+    s->triage = a3d_triage_new(&s->arena, shows);
     assert_non_null(s->triage);
 }
 
@@ -48,7 +57,8 @@ static void add(session *s, const char *path, const a3d_format *format, const vo
 }
 
 /* The smallest file of a format, edited and cut. */
-static void add_edited(session *s, const char *path, const a3d_format *format, uint32_t version, const char *const *words, uint32_t cut)
+static void add_edited(session *s, const char *path, const a3d_format *format, uint32_t version,
+                       const char *const *words, uint32_t cut)
 {
     build b;
     build_make(&b, format, version, words);
@@ -65,8 +75,8 @@ static void expect(session *s, const char *groups)
     for (size_t i = 0; i < s->triage->n_groups; i++) {
         const a3d_triage_group *g = &s->triage->groups[s->triage->order[i]];
         assert_int_equal(g->place, i);
-        a3d_printf(&s->out, "%s %s: %s %zu+%zu %s\n", g->rule != NULL ? g->rule->id : "-", g->path, a3d_damage_name(g->damage), g->files, g->also,
-                   s->triage->files[g->example].path);
+        a3d_printf(&s->out, "%s %s: %s %zu+%zu %s\n", g->rule != NULL ? g->rule->id : "-", g->path,
+                   a3d_damage_name(g->damage), g->files, g->also, s->triage->files[g->example].path);
     }
     a3d_putc(&s->out, '\0');
     assert_string_equal(s->out.data, groups);
@@ -77,7 +87,7 @@ static void groups(void **state)
 {
     session s;
     (void)state;
-    begin(&s, false);
+    begin(&s, 0);
     add_edited(&s, "three", &a3d_format_tanki, 3, WORDS("materials+=3", "rootLength:=7"), 0);
     add_edited(&s, "one", &a3d_format_tanki, 3, WORDS("materials+=1", "rootLength:=7"), 0);
     add_edited(&s, "two", &a3d_format_tanki, 3, WORDS("materials+=2", "rootLength:=7", "materials.length:=5"), 0);
@@ -95,13 +105,13 @@ static void cut_files(void **state)
 {
     session s;
     (void)state;
-    begin(&s, false);
+    begin(&s, 0);
     for (uint32_t cut = 1; cut <= 24; cut += 7)
         add_edited(&s, cut == 22 ? "least" : "more", &a3d_format_m3g, 1, NULL, cut);
     expect(&s, "file/truncated : cut short 4+0 least\n");
     assert_false(s.triage->groups[0].fixable);
     end(&s);
-    begin(&s, false);
+    begin(&s, 0);
     add_edited(&s, "short", &a3d_format_tanki, 3, WORDS("rootLength:=8"), 0);
     add_edited(&s, "cut", &a3d_format_tanki, 3, WORDS("materials+=4"), 60);
     expect(&s, "file/truncated : cut short 1+0 cut\ntanki/block-length rootLength: wrong length 1+0 short\n");
@@ -114,7 +124,7 @@ static void every_rule(void **state)
     session s;
     size_t rules = 0;
     (void)state;
-    begin(&s, false);
+    begin(&s, 0);
     for (const a3d_format *const *f = a3d_formats(); *f != NULL; f++) {
         for (unsigned i = 1; i < (*f)->n_rules; i++) {
             const a3d_rule *rule = &(*f)->rules[i];
@@ -123,7 +133,8 @@ static void every_rule(void **state)
             a3d_text bytes;
             a3d_arena_init(&arena, NULL);
             a3d_text_init(&bytes, &arena);
-            if (rule->severity >= A3D_WARNING && a3d_break_rule(&arena, rule, &wish, false, &bytes) == NULL && bytes.size < 4096) {
+            if (rule->severity >= A3D_WARNING && a3d_break_rule(&arena, rule, &wish, false, &bytes) == NULL &&
+                bytes.size < 4096) {
                 add(&s, rule->id, *f, bytes.data, bytes.size);
                 const a3d_triage_file *file = &s.triage->files[s.triage->n_files - 1];
                 const a3d_rule *group = file->group != A3D_NO_GROUP ? s.triage->groups[file->group].rule : NULL;
@@ -154,21 +165,25 @@ static size_t count(const a3d_text *text, const char *word)
 /* No name gets out of the data, and files beyond the most are counted. */
 static void page(void **state)
 {
-    static const char *const names[] = {"</script><script>alert(1)</script>", "<!--<script>", "a&lt;b\"'\\", "\xe2\x80\xa8\xff\x1b[31m"};
-    const a3d_page_parts parts = {.style = {"s{}", 3}, .detail = {"d()", 3}, .script = {"p()", 3}};
+    static const char *const names[] = {"</script><script>alert(1)</script>", "<!--<script>", "a&lt;b\"'\\",
+                                        "\xe2\x80\xa8\xff\x1b[31m"};
+    const a3d_page_part scripts[] = {{"d()", 3}, {"p()", 3}};
+    const a3d_page_parts parts = {.style = {"s{}", 3}, .scripts = scripts, .n_scripts = 2};
     session s;
     (void)state;
-    begin(&s, true);
+    begin(&s, A3D_SHOWS_USUAL);
     for (unsigned i = 0; i < A3D_TRIAGE_FILES + 50; i++) {
         build b;
         if (i >= 8) {
             s.triage->n_files++; /* like one that is no example, and not judged again */
-            a3d_triage_file *at = a3d_grow(&s.arena, s.triage->files, &s.triage->cap_files, s.triage->n_files, sizeof *at);
+            a3d_triage_file *at = a3d_grow(&s.arena, s.triage->files, &s.triage->cap_files, s.triage->n_files,
+                                           sizeof *at);
             assert_non_null(at);
             s.triage->files = at;
             at[i] = at[3];
             at[i].examples = 0;
             a3d_text_init(&at[i].detail, &s.arena);
+            a3d_text_init(&at[i].view, &s.arena);
             continue;
         }
         build_make(&b, &a3d_format_m3g, 1, i < 4 ? WORDS("sections[1].checksum:=1") : NULL);
@@ -195,7 +210,7 @@ static bool fixable_after(uint64_t steps, uint64_t before, uint64_t *after)
     session s;
     build b;
     a3d_options options = {.format = &a3d_format_tanki};
-    begin(&s, false);
+    begin(&s, 0);
     build_make(&b, &a3d_format_tanki, 3, WORDS("materials+=1", "rootLength:=7"));
     const a3d_result *judged = a3d_lint(&s.arena, b.bytes, b.size, &options);
     assert_non_null(judged);
@@ -229,7 +244,7 @@ static uint64_t trials_of_many(uint64_t work, uint64_t *judging)
     session s;
     build b;
     a3d_options options = {.format = &a3d_format_odol, .limits = {.work = work}};
-    begin(&s, false);
+    begin(&s, 0);
     build_make(&b, &a3d_format_odol, 73, WORDS("lods+=60", "lods[*].proxies.$count:=393216", "lods[*].n_uv:=200000"));
     const a3d_result *result = a3d_lint(&s.arena, b.bytes, b.size, &options);
     assert_non_null(result);
@@ -261,7 +276,7 @@ static void room_for_examples(void **state)
 {
     session s;
     (void)state;
-    begin(&s, true);
+    begin(&s, A3D_SHOWS_USUAL);
     add_edited(&s, "two", &a3d_format_tanki, 3, WORDS("materials+=2", "rootLength:=7"), 0);
     assert_int_equal(s.triage->example_bytes, s.triage->files[0].detail.size);
     assert_int_equal(s.triage->detail_bytes, 0);
@@ -269,12 +284,107 @@ static void room_for_examples(void **state)
     assert_int_equal(s.triage->detail_bytes, s.triage->files[0].detail.size);
     assert_int_equal(s.triage->example_bytes, s.triage->files[1].detail.size);
     assert_true(s.triage->files[1].detail.size > 0);
-    s.triage->example_bytes = A3D_TRIAGE_EXAMPLES + 1;
+    s.triage->example_bytes = A3D_MOST_OF_EXAMPLES;
     add_edited(&s, "other", &a3d_format_tanki, 3, WORDS("materials+=2", "materials.length:=5"), 0);
     assert_int_equal(s.triage->files[2].examples, 1);
     assert_int_equal(s.triage->files[2].detail.size, 0);
-    expect(&s, "tanki/block-length rootLength: wrong length 2+0 one\ntanki/block-length materials.length: wrong length 1+0 other\n");
+    expect(&s, "tanki/block-length rootLength: wrong length 2+0 one\ntanki/block-length materials.length: wrong length "
+               "1+0 other\n");
     end(&s);
+}
+
+static unsigned from_base64(char c)
+{
+    const char *digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const char *at = c != '\0' ? strchr(digits, c) : NULL;
+    return at != NULL ? (unsigned)(at - digits) : 0;
+}
+
+/* A part of the page is the zlib stream of its content in base64, whatever remains of its last three bytes. */
+static void packed_parts(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < 40; n++) {
+        session s;
+        a3d_text content, packed;
+        uint8_t raw[200] = {0}, back[64];
+        uLongf size = sizeof back;
+        begin(&s, 0);
+        a3d_text_init(&content, &s.arena);
+        a3d_text_init(&packed, &s.arena);
+        for (size_t i = 0; i < n; i++)
+            a3d_putc(&content, (char)(i * i * 7));
+        a3d_put_packed_part(&packed, &content);
+        assert_false(packed.failed);
+        assert_int_equal(packed.size % 4, 0);
+        for (size_t i = 0; i < packed.size; i += 4) {
+            unsigned long four = 0;
+            for (unsigned k = 0; k < 4; k++)
+                four = four << 6 | from_base64(packed.data[i + k]);
+            for (unsigned k = 0; k < 3; k++)
+                raw[i / 4 * 3 + k] = (uint8_t)(four >> (16 - 8 * k));
+        }
+        assert_int_equal(uncompress(back, &size, raw, (uLong)(packed.size / 4 * 3)), Z_OK);
+        assert_int_equal(size, n);
+        assert_memory_equal(back, content.data != NULL ? content.data : "", n);
+        end(&s);
+    }
+}
+
+/* The parts that a page has of a file, for what it shows. */
+static void what_is_shown(void **state)
+{
+    static const struct {
+        unsigned shows;
+        bool bad, valid, view;
+    } cases[] = {
+        {0, false, false, false},
+        {A3D_SHOWS_USUAL, true, false, true},
+        {A3D_SHOWS_USUAL | A3D_SHOWS_VALID, true, true, true},
+        {A3D_SHOWS_USUAL & ~A3D_SHOWS_VIEW, true, false, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        session s;
+        begin(&s, cases[i].shows);
+        add_edited(&s, "sound", &a3d_format_tanki, 3, DRAWN, 0);
+        add_edited(&s, "bad", &a3d_format_tanki, 3, WORDS(DRAWN_WORDS, "rootLength:=7"), 0);
+        assert_int_equal(s.triage->files[0].detail.size > 0, cases[i].valid);
+        assert_int_equal(s.triage->files[1].detail.size > 0, cases[i].bad);
+        assert_int_equal(s.triage->files[0].view.size > 0, cases[i].valid && cases[i].view);
+        assert_int_equal(s.triage->files[1].view.size > 0, cases[i].view);
+        end(&s);
+    }
+}
+
+/* Whether a text stands in what the page shows of a damaged file. */
+static bool detail_has(unsigned shows, const char *word)
+{
+    build b;
+    a3d_arena arena;
+    a3d_text detail, glb;
+    const a3d_options options = {.format = &a3d_format_tanki};
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&detail, &arena);
+    a3d_text_init(&glb, &arena);
+    build_make(&b, &a3d_format_tanki, 3, WORDS("materials+=1", "rootLength:=7"));
+    const a3d_result *result = a3d_lint(&arena, b.bytes, b.size, &options);
+    assert_non_null(result);
+    a3d_put_detail(&detail, &glb, result, 0, shows);
+    assert_false(detail.failed);
+    bool has = count(&detail, word) > 0;
+    a3d_arena_free(&arena);
+    build_free(&b);
+    return has;
+}
+
+static void without_bytes(void **state)
+{
+    (void)state;
+    assert_true(detail_has(A3D_SHOWS_USUAL, "\"streams\":["));
+    assert_false(detail_has(A3D_SHOWS_USUAL & ~A3D_SHOWS_BYTES, "\"streams\""));
+    assert_true(detail_has(A3D_SHOWS_USUAL & ~A3D_SHOWS_BYTES, "\"tree\":["));
+    assert_false(detail_has(A3D_SHOWS_USUAL & ~A3D_SHOWS_VIEW, "\"view\""));
 }
 
 /* However few steps are left for a copy of the file: what a limit cut short has no canonical form, nor anything to edit. */
@@ -333,6 +443,9 @@ int main(void)
         cmocka_unit_test(costly_files),
         cmocka_unit_test(costly_trials),
         cmocka_unit_test(room_for_examples),
+        cmocka_unit_test(packed_parts),
+        cmocka_unit_test(what_is_shown),
+        cmocka_unit_test(without_bytes),
         cmocka_unit_test(repairs_of_few_steps),
         cmocka_unit_test(writer_of_an_unknown_version),
     };

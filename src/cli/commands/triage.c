@@ -31,6 +31,7 @@ typedef struct triage_report {
     a3d_triage *triage;
     a3d_page_parts parts;
     const char *path; /* of the page */
+    unsigned shows;   /* A3D_SHOWS_… */
     bool as_json;
     int status;
 } triage_report;
@@ -38,7 +39,7 @@ typedef struct triage_report {
 static void begin_report(a3d_sink *sink)
 {
     triage_report *r = sink->state;
-    r->triage = a3d_triage_new(sink->out->arena, true);
+    r->triage = a3d_triage_new(sink->out->arena, r->shows);
     sink->out->failed |= r->triage == NULL;
 }
 
@@ -82,8 +83,26 @@ static void end_report(a3d_sink *sink)
     if (written != NULL) {
         a3d_puts(sink->out, "\nthe page is ");
         a3d_put_printable(sink->out, written, strlen(written));
-        a3d_puts(sink->out, r->parts.view.size > 0 ? "\n" : ", without the 3D view, which `make page` builds\n");
+        bool lacks_view = r->parts.view.size == 0 && (r->shows & A3D_SHOWS_VIEW);
+        a3d_puts(sink->out, lacks_view ? ", without the 3D view, which `make page` builds\n" : "\n");
     }
+}
+
+/* Reads --include, --no-bytes and --no-3d. */
+static bool read_shows(const a3d_cli *cli, unsigned *shows)
+{
+    *shows = A3D_SHOWS_USUAL;
+    if (cli->no_bytes)
+        *shows &= ~(unsigned)A3D_SHOWS_BYTES;
+    if (cli->no_3d)
+        *shows &= ~(unsigned)A3D_SHOWS_VIEW;
+    if (cli->include == NULL)
+        return true;
+    *shows |= A3D_SHOWS_VALID;
+    if (strcmp(cli->include, "valid") == 0)
+        return true;
+    a3d_complain("--include %s: the only choice is valid", cli->include);
+    return false;
 }
 
 static const a3d_report_form form = {"triage", NULL, begin_report, report_file, end_report, false, true, NULL, false};
@@ -104,8 +123,12 @@ int a3d_run_triage(a3d_cli *cli)
         a3d_complain("%s already exists and is not a triage page; choose another file with -o", r.path);
         return A3D_EXIT_USAGE;
     }
+    if (!read_shows(cli, &r.shows))
+        return A3D_EXIT_USAGE;
     if (!a3d_load_page(cli->arena, &r.parts))
         return A3D_EXIT_FAULT;
+    if (!(r.shows & A3D_SHOWS_VIEW))
+        r.parts.view = (a3d_page_part){NULL, 0};
     cli->output = r.path;
     int status = a3d_check_files(cli, &form, &r, NULL);
     return status > r.status ? status : r.status;

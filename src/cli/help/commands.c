@@ -74,8 +74,10 @@ const a3d_command a3d_commands[] = {
      "files it has, the smallest of them, the likely cause, what wrote them, and a repair that was tried.\n"
      "# The page\n"
      "The page goes to -o FILE. It is one HTML file that needs no other file and no network. It has the list with "
-     "filters, and for each file its tree, its bytes with the findings in place, and its 3D content. The 3D view "
-     "needs what `make page` builds. An existing file is replaced only if it is such a page.\n",
+     "filters, and for each file with findings its tree, its bytes with the findings in place, and its 3D content. The "
+     "3D view needs what `make page` builds. An existing file is replaced only if it is such a page.\n"
+     "Before you send the page to others: --no-bytes and --no-3d leave content out of it. Names and values of fields "
+     "stay.\n",
      A3D_CMD_TRIAGE, NULL, NULL},
     {"fix", "PATH...", "repair what can be repaired for sure",
      "The repaired file goes to -o OUT, to standard output, or with --in-place over the file itself. Otherwise a "

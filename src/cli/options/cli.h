@@ -28,9 +28,9 @@ typedef struct a3d_cli {
     a3d_strings operands, rule, only, ignore, compat, exclude;
     const char *format, *fail_on, *show, *as, *color, *output, *files_from, *seed, *size;
     const char *at, *finding, *context, *jobs, *progress, *config, *print_config, *baseline, *write_baseline, *today;
-    const char *extract;
+    const char *extract, *include;
     bool links, quiet, verbose, stats, text, gltf, full, page, versions, readers, canonical, help, version, show_limits;
-    bool no_config, untrusted, no_sandbox;
+    bool no_config, untrusted, no_sandbox, no_bytes, no_3d;
     const char *tolerance, *keep, *run_while, *timeout;
     uint64_t max_tries, max_memory;
     bool all, alone, dry_run, in_place, salvage, accept_content;

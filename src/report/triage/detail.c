@@ -1,5 +1,6 @@
 /* detail.c - what the page shows of one file: findings, the bytes around them, and the tree; see parts.h */
 #include "engine/document/path.h"
+#include "report/common/fingerprint.h"
 #include "report/hex/hex.h"
 #include "report/hex/lines.h"
 #include "report/triage/parts.h"
@@ -7,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MOST_FINDINGS = 60, MOST_ROWS = 600, WHOLE = 1024, AROUND = 4, MOST_NOTE = 300 };
+enum { MOST_FINDINGS = 60, MOST_ROWS = 3000, WHOLE = 8 << 10, AROUND = 4, MOST_NOTE = 300 };
 
 typedef struct detail {
     a3d_json j;
@@ -91,6 +92,7 @@ static void put_suspects(a3d_json *j, const a3d_doc *doc, const a3d_finding *f)
 static void put_finding(a3d_json *j, const a3d_doc *doc, uint32_t i)
 {
     const a3d_finding *f = &doc->findings[i];
+    char fingerprint[A3D_FINGERPRINT_ROOM];
     a3d_text text;
     a3d_json_open(j, '{');
     a3d_json_member_uint(j, "id", i);
@@ -100,6 +102,8 @@ static void put_finding(a3d_json *j, const a3d_doc *doc, uint32_t i)
     a3d_json_member_str(j, "message", f->message);
     put_place(j, doc, &f->place);
     put_where(j, doc, f->stream, f->off, f->size, f->bit);
+    a3d_fingerprint(doc, f, fingerprint);
+    a3d_json_member_str(j, "fingerprint", fingerprint);
     a3d_text_init(&text, j->out->arena);
     a3d_put_expected(&text, f);
     put_text(j, "expected", &text);
@@ -189,7 +193,9 @@ static void put_bytes(detail *d, const a3d_result *result)
     struct a3d_hex_rows rows = {open_stream, put_row, d};
     a3d_text scratch;
     a3d_text_init(&scratch, d->j.out->arena);
-    a3d_hex_options options = {.near = !is_small(d->doc), .among = d->shown, .context = AROUND, .rows = &rows};
+    bool whole = is_small(d->doc);
+    a3d_json_member_bool(&d->j, "whole", whole);
+    a3d_hex_options options = {.near = !whole, .full = whole, .among = d->shown, .context = AROUND, .rows = &rows};
     a3d_json_member_open(&d->j, "streams", '[');
     if (a3d_hex(&scratch, result, &options) != NULL)
         d->j.out->failed = true;
@@ -200,7 +206,7 @@ static void put_bytes(detail *d, const a3d_result *result)
     a3d_text_free(&scratch);
 }
 
-void a3d_put_detail(a3d_text *out, const a3d_result *result, uint32_t lead)
+void a3d_put_detail(a3d_text *out, a3d_text *glb, const a3d_result *result, uint32_t lead, unsigned shows)
 {
     detail d = {.doc = result->doc};
     a3d_json_init(&d.j, out, false);
@@ -217,9 +223,11 @@ void a3d_put_detail(a3d_text *out, const a3d_result *result, uint32_t lead)
             put_finding(&d.j, d.doc, i);
     a3d_json_close(&d.j, ']');
     a3d_json_member_uint(&d.j, "moreFindings", left_out);
-    put_bytes(&d, result);
+    if (shows & A3D_SHOWS_BYTES)
+        put_bytes(&d, result);
     a3d_json_key(&d.j, "tree");
     a3d_put_detail_tree(&d.j, d.doc, d.shown);
-    a3d_put_detail_view(&d.j, result, d.shown);
+    if (shows & A3D_SHOWS_VIEW)
+        a3d_put_detail_view(&d.j, glb, result, d.shown);
     a3d_json_close(&d.j, '}');
 }

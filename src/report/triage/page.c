@@ -6,6 +6,8 @@
 #include "report/triage/page.h"
 #include "report/triage/parts.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static void put_part(a3d_text *out, const char *before, const a3d_page_part *part, const char *after)
@@ -43,13 +45,16 @@ static bool in_page(const a3d_triage_file *f, size_t *wrong, size_t *sound)
 static void put_file(a3d_json *j, const a3d_triage *t, uint32_t index)
 {
     const a3d_triage_file *f = &t->files[index];
+    char key[17];
+    snprintf(key, sizeof key, "%016" PRIx64, f->key);
     a3d_json_open(j, '{');
     a3d_json_member_uint(j, "id", index);
+    a3d_json_member_str(j, "key", key);
     a3d_put_triage_file(j, t, f);
-    if (f->detail.size > 0) {
-        a3d_json_key(j, "detail");
-        a3d_json_raw(j, f->detail.data, f->detail.size);
-    }
+    if (f->detail.size > 0)
+        a3d_json_member_text(j, "detail", f->detail.data, f->detail.size);
+    if (f->view.size > 0)
+        a3d_json_member_text(j, "view", f->view.data, f->view.size);
     a3d_json_close(j, '}');
 }
 
@@ -61,6 +66,11 @@ static void put_data(a3d_text *json, const a3d_triage *t, const a3d_sink *sink, 
     a3d_json_open(&j, '{');
     a3d_put_triage_totals(&j, sink);
     a3d_json_member_bool(&j, "view", view);
+    a3d_json_member_open(&j, "shows", '{');
+    a3d_json_member_bool(&j, "bytes", t->shows & A3D_SHOWS_BYTES);
+    a3d_json_member_bool(&j, "views", t->shows & A3D_SHOWS_VIEW);
+    a3d_json_member_bool(&j, "valid", t->shows & A3D_SHOWS_VALID);
+    a3d_json_close(&j, '}');
     a3d_put_groups(&j, t);
     a3d_json_member_open(&j, "files", '[');
     for (uint32_t i = 0; i < t->n_files; i++) {
@@ -72,6 +82,93 @@ static void put_data(a3d_text *json, const a3d_triage *t, const a3d_sink *sink, 
     a3d_json_close(&j, ']');
     a3d_json_member_uint(&j, "moreFiles", left_out);
     a3d_json_close(&j, '}');
+}
+
+/* ---- without scripts ---- */
+
+static void put_markup(a3d_text *out, const char *text)
+{
+    a3d_text shown;
+    a3d_text_init(&shown, out->arena);
+    a3d_put_printable(&shown, text, strlen(text));
+    for (size_t i = 0; i < shown.size; i++) {
+        char c = shown.data[i];
+        if (c == '<' || c == '>' || c == '&')
+            a3d_printf(out, "&#%u;", (unsigned)c);
+        else
+            a3d_putc(out, c);
+    }
+    out->failed |= shown.failed;
+    a3d_text_free(&shown);
+}
+
+/* The files of each group, as chains of indices + 1. */
+typedef struct chains {
+    uint32_t *first, *next;
+} chains;
+
+static bool chain_files(chains *c, a3d_arena *arena, const a3d_triage *t)
+{
+    c->first = a3d_arena_alloc(arena, t->n_groups * sizeof *c->first);
+    c->next = a3d_arena_alloc(arena, t->n_files * sizeof *c->next);
+    for (size_t i = t->n_files; c->first != NULL && c->next != NULL && i-- > 0;) {
+        if (t->files[i].group == A3D_NO_GROUP)
+            continue;
+        c->next[i] = c->first[t->files[i].group];
+        c->first[t->files[i].group] = (uint32_t)i + 1;
+    }
+    return c->first != NULL && c->next != NULL;
+}
+
+static void put_plain_head(a3d_text *out, const a3d_triage_group *g)
+{
+    a3d_puts(out, "<h2>");
+    put_markup(out, g->rule != NULL ? g->rule->id : a3d_damage_name(g->damage));
+    a3d_puts(out, "</h2>\n<p>");
+    put_markup(out, g->rule != NULL ? g->rule->title : a3d_damage_advice(g->damage));
+    if (g->path[0] != '\0') {
+        a3d_puts(out, " <code>");
+        put_markup(out, g->path);
+        a3d_puts(out, "</code>");
+    }
+    a3d_puts(out, "</p>\n");
+}
+
+static void put_plain_file(a3d_text *out, const a3d_triage_group *g, const a3d_triage *t, uint32_t index)
+{
+    a3d_puts(out, "<li>");
+    put_markup(out, t->files[index].path);
+    if (index == g->example && g->message != NULL) {
+        a3d_puts(out, ": ");
+        put_markup(out, g->message);
+    }
+    a3d_puts(out, "</li>\n");
+}
+
+/* The list of files by root cause, for browsers that run no scripts. */
+static void put_plain(a3d_text *out, const a3d_triage *t)
+{
+    chains c;
+    if (!chain_files(&c, out->arena, t)) {
+        out->failed = true;
+        return;
+    }
+    a3d_puts(out, "<h1>a3dlint triage</h1>\n<p>With scripts the page also shows findings, bytes and 3D content.</p>\n");
+    size_t left = A3D_TRIAGE_FILES, more = 0;
+    for (size_t i = 0; i < t->n_groups && t->groups[t->order[i]].files > 0; i++) {
+        const a3d_triage_group *g = &t->groups[t->order[i]];
+        put_plain_head(out, g);
+        a3d_puts(out, "<ul>\n");
+        for (uint32_t at = c.first[t->order[i]]; at != 0; at = c.next[at - 1]) {
+            if (left > 0)
+                put_plain_file(out, g, t, at - 1);
+            more += left == 0;
+            left -= left > 0;
+        }
+        a3d_puts(out, "</ul>\n");
+    }
+    if (more > 0)
+        a3d_printf(out, "<p>%zu more files are not in this list.</p>\n", more);
 }
 
 void a3d_triage_page(a3d_text *out, const a3d_triage *t, const a3d_sink *sink, const a3d_page_parts *parts)
@@ -86,14 +183,14 @@ void a3d_triage_page(a3d_text *out, const a3d_triage *t, const a3d_sink *sink, c
              "style-src 'unsafe-inline'; img-src data: blob:; connect-src data: blob:\">\n"
              "<meta name=\"generator\" content=\"a3dlint " A3DLINT_VERSION "\">\n<title>a3dlint triage</title>\n");
     put_part(out, "<style>\n", &parts->style, "</style>\n");
-    a3d_puts(out,
-             "</head>\n<body>\n<noscript>This page is drawn by a script, which this browser does not run.</noscript>\n"
-             "<script type=\"application/json\" id=\"data\">");
+    a3d_puts(out, "</head>\n<body>\n<noscript>\n");
+    put_plain(out, t);
+    a3d_puts(out, "</noscript>\n<script type=\"application/json\" id=\"data\">");
     put_escaped(out, &json);
     a3d_puts(out, "</script>\n");
     put_part(out, "<script>\n", &parts->view, "</script>\n");
-    put_part(out, "<script>\n", &parts->detail, "</script>\n");
-    put_part(out, "<script>\n", &parts->script, "</script>\n");
+    for (unsigned i = 0; i < parts->n_scripts; i++)
+        put_part(out, "<script>\n", &parts->scripts[i], "</script>\n");
     a3d_puts(out, "</body>\n</html>\n");
     out->failed |= json.failed;
     a3d_text_free(&json);
@@ -111,7 +208,7 @@ void a3d_html_begin(a3d_sink *sink)
     static const a3d_page_parts none;
     html *h = a3d_arena_alloc(sink->out->arena, sizeof *h);
     if (h != NULL)
-        *h = (html){a3d_triage_new(sink->out->arena, true), sink->state != NULL ? sink->state : &none};
+        *h = (html){a3d_triage_new(sink->out->arena, A3D_SHOWS_USUAL), sink->state != NULL ? sink->state : &none};
     sink->out->failed |= h == NULL || h->triage == NULL;
     sink->state = h;
 }

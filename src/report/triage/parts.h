@@ -11,9 +11,11 @@ enum {
     A3D_TRIAGE_ALSO = 12,         /* further groups listed for a file */
     A3D_TRIAGE_FILES = 5000,      /* files with findings in the page, */
     A3D_TRIAGE_SOUND_FILES = 1000, /* and files without */
-    A3D_TRIAGE_DETAILS = 16 << 20, /* bytes of details in the page, without those of examples */
-    A3D_TRIAGE_EXAMPLES = 64 << 20, /* the same for examples, */
-    A3D_TRIAGE_SOUND = 2 << 20 /* and for files without findings */
+    /* Bytes of the page: */
+    A3D_MOST_OF_EXAMPLES = 4 << 20, /* details of examples, */
+    A3D_MOST_OF_OTHERS = 2 << 20,   /* of other files with findings, */
+    A3D_MOST_OF_SOUND = 2 << 20,    /* of files without, where they are asked for, */
+    A3D_MOST_OF_VIEWS = 3 << 20     /* and what can be drawn; examples get all of it, others the first half */
 };
 
 /* How many files of a group have the same description of their writer. */
@@ -44,35 +46,39 @@ typedef struct a3d_triage_group {
 typedef struct a3d_triage_file {
     const char *path, *format, *version, *branch, *verdict, *message, *writer; /* branch and message may be NULL */
     bool member; /* of an archive */
+    uint64_t key; /* a digest of the content */
     uint64_t size;
     size_t counts[A3D_ERROR + 1];
     uint32_t group, also[A3D_TRIAGE_ALSO]; /* group: A3D_NO_GROUP when nothing is wrong */
     unsigned n_also;
     unsigned examples; /* the number of groups that have it as their example */
-    a3d_text detail; /* JSON; may be empty */
+    /* Packed parts of the page; may be empty. */
+    a3d_text detail; /* of JSON, */
+    a3d_text view;   /* and of GLB */
 } a3d_triage_file;
 
 struct a3d_triage {
     a3d_arena *arena;
-    bool details;
+    unsigned shows; /* A3D_SHOWS_… */
     a3d_triage_group *groups;
     size_t n_groups, cap_groups;
     a3d_triage_file *files;
     size_t n_files, cap_files;
-    /* Bytes of details of files with findings, of examples, and of files without findings. */
-    size_t detail_bytes, example_bytes, sound_bytes;
+    size_t detail_bytes, example_bytes, sound_bytes, view_bytes; /* of the parts in the page */
     a3d_text path;       /* a buffer for the path in the signature of a group */
     uint32_t *order;     /* indices of groups in their order; set by a3d_triage_close */
     uint64_t steps;      /* taken by repairs that were tried on examples */
 };
 
-/* Writes what the page shows of one file as a JSON object: findings, bytes, tree. `lead` is the index of the leading
- * finding. */
-void a3d_put_detail(a3d_text *out, const a3d_result *result, uint32_t lead);
+/* Appends what the page shows of one file as a JSON object: findings, bytes, tree. `lead` is the index of the leading
+ * finding. `glb` gets what can be drawn; it stays empty where there is nothing, too much, or nobody asked for it. */
+void a3d_put_detail(a3d_text *out, a3d_text *glb, const a3d_result *result, uint32_t lead, unsigned shows);
+/* Appends the zlib stream of a content in base64. */
+void a3d_put_packed_part(a3d_text *out, const a3d_text *content);
 /* Writes the tree as a JSON array; shown[] says which findings it includes. */
 void a3d_put_detail_tree(a3d_json *j, const a3d_doc *doc, const bool *shown);
-/* Writes the member "view": what can be drawn, or null. */
-void a3d_put_detail_view(a3d_json *j, const a3d_result *result, const bool *shown);
+/* Writes the member "view", what is known of the picture, or null; and the picture into `glb`. */
+void a3d_put_detail_view(a3d_json *j, a3d_text *glb, const a3d_result *result, const bool *shown);
 /* Writes the member "reached": the records that refer to damaged ones. */
 void a3d_put_reached(a3d_json *j, a3d_doc *doc, const bool *shown);
 

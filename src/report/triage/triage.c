@@ -15,12 +15,12 @@ enum { MOST_TO_REPAIR = 256 << 10, MOST_STEPS = 1 << 20, LEAST_TRIED = 1 << 17, 
 #define MOST_STEPS_OF_ALL (UINT64_C(1) << 31)
 #define NO_EXAMPLE UINT32_MAX
 
-a3d_triage *a3d_triage_new(a3d_arena *arena, bool details)
+a3d_triage *a3d_triage_new(a3d_arena *arena, unsigned shows)
 {
     a3d_triage *t = a3d_arena_alloc(arena, sizeof *t);
     if (t == NULL)
         return NULL;
-    *t = (a3d_triage){.arena = arena, .details = details};
+    *t = (a3d_triage){.arena = arena, .shows = shows};
     a3d_text_init(&t->path, arena);
     return t;
 }
@@ -127,6 +127,18 @@ static uint32_t leading(const a3d_sink *sink, const a3d_result *result)
     return best;
 }
 
+/* A digest by which the page knows the file again: of its bytes, or of its name when they were not kept. FNV-1a. */
+static uint64_t digest(const a3d_result *result, const char *path)
+{
+    bool kept = result->doc != NULL && result->doc->n_streams > 0 && result->doc->streams[0].data != NULL;
+    const uint8_t *p = kept ? result->doc->streams[0].data : (const uint8_t *)path;
+    size_t n = kept ? result->doc->streams[0].size : strlen(path);
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < n; i++)
+        hash = (hash ^ p[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
 static void describe(a3d_triage *t, a3d_triage_file *file, const char *path, const a3d_result *result)
 {
     a3d_text writer;
@@ -140,6 +152,7 @@ static void describe(a3d_triage *t, a3d_triage_file *file, const char *path, con
     file->message = keep(t, result->message);
     file->writer = keep_built(t, &writer);
     file->size = result->size;
+    file->key = t->shows != 0 ? digest(result, path) : 0;
     memcpy(file->counts, result->counts, sizeof file->counts);
 }
 
@@ -198,9 +211,13 @@ static void retire(a3d_triage *t, a3d_triage_file *file)
     if (--file->examples > 0)
         return;
     t->example_bytes -= file->detail.size;
-    if (t->detail_bytes > A3D_TRIAGE_DETAILS)
+    if (t->detail_bytes > A3D_MOST_OF_OTHERS)
         a3d_text_free(&file->detail);
     t->detail_bytes += file->detail.size;
+    if (t->view_bytes <= A3D_MOST_OF_VIEWS / 2)
+        return;
+    t->view_bytes -= file->view.size;
+    a3d_text_free(&file->view);
 }
 
 /* The smallest file becomes the example. Files that the group leads come before those that have it in addition to
@@ -219,17 +236,38 @@ static void consider(a3d_triage *t, uint32_t group, uint32_t index, const a3d_re
     describe_example(t, g, result, f, leads);
 }
 
+/* Packs a part of the page if that does not fill the room for such parts. False when memory ran out. */
+static bool keep_part(a3d_text *kept, const a3d_text *content, size_t *bytes, size_t most)
+{
+    if (content->size == 0 || *bytes >= most)
+        return !content->failed;
+    a3d_put_packed_part(kept, content);
+    if (kept->size > most - *bytes)
+        a3d_text_free(kept);
+    *bytes += kept->size;
+    return !kept->failed;
+}
+
 /* Adds details while there is room. Examples, other files with findings, and files without have separate limits. */
 static bool add_detail(a3d_triage *t, a3d_triage_file *file, const a3d_result *result, uint32_t lead)
 {
     bool sound = file->group == A3D_NO_GROUP, example = file->examples > 0;
     size_t *bytes = sound ? &t->sound_bytes : example ? &t->example_bytes : &t->detail_bytes;
-    size_t most = sound ? A3D_TRIAGE_SOUND : example ? A3D_TRIAGE_EXAMPLES : A3D_TRIAGE_DETAILS;
-    if (!t->details || result->doc == NULL || *bytes > most)
+    size_t most = sound ? A3D_MOST_OF_SOUND : example ? A3D_MOST_OF_EXAMPLES : A3D_MOST_OF_OTHERS;
+    bool wanted = (t->shows & A3D_SHOWS_DETAILS) && (!sound || (t->shows & A3D_SHOWS_VALID));
+    if (!wanted || result->doc == NULL || *bytes >= most)
         return true;
-    a3d_put_detail(&file->detail, result, lead);
-    *bytes += file->detail.size;
-    return !file->detail.failed;
+    a3d_text detail, glb;
+    a3d_text_init(&detail, t->arena);
+    a3d_text_init(&glb, t->arena);
+    a3d_put_detail(&detail, &glb, result, lead, t->shows);
+    bool good = keep_part(&file->detail, &detail, bytes, most);
+    most = example ? A3D_MOST_OF_VIEWS : A3D_MOST_OF_VIEWS / 2;
+    if (good && file->detail.size > 0)
+        good = keep_part(&file->view, &glb, &t->view_bytes, most);
+    a3d_text_free(&detail);
+    a3d_text_free(&glb);
+    return good;
 }
 
 /* ---- a file and its groups ---- */
@@ -283,6 +321,7 @@ bool a3d_triage_add(a3d_triage *t, const a3d_sink *sink, const char *path, const
     a3d_triage_file *file = &at[index];
     *file = (a3d_triage_file){.group = A3D_NO_GROUP};
     a3d_text_init(&file->detail, t->arena);
+    a3d_text_init(&file->view, t->arena);
     describe(t, file, path, result);
     file->member = sink->member;
     if (file->path == NULL || file->writer == NULL)
@@ -290,9 +329,8 @@ bool a3d_triage_add(a3d_triage *t, const a3d_sink *sink, const char *path, const
     if (leader == A3D_NO_CAUSE && result->verdict < A3DLINT_UNREADABLE)
         return add_detail(t, file, result, leader);
     a3d_damage damage = result->verdict == A3DLINT_LIMITED ? A3D_DAMAGE_LIMITED : A3D_DAMAGE_UNREADABLE;
-    bool good = leader != A3D_NO_CAUSE
-                    ? add_findings(t, sink, index, result, leader)
-                    : join_group(t, index, group_of(t, NULL, A3D_ERROR, damage, ""), result, NULL);
+    bool good = leader != A3D_NO_CAUSE ? add_findings(t, sink, index, result, leader)
+                                       : join_group(t, index, group_of(t, NULL, A3D_ERROR, damage, ""), result, NULL);
     return good && add_detail(t, file, result, leader);
 }
 

@@ -11,8 +11,18 @@
 
 typedef struct a3d_triage a3d_triage;
 
-/* Creates an empty triage. With `details` it also keeps what the page shows of each file. NULL when memory ran out. */
-a3d_triage *a3d_triage_new(a3d_arena *arena, bool details);
+/* What the page shows of each file, as bits. */
+enum {
+    A3D_SHOWS_DETAILS = 1, /* findings, suspects, the tree with its values */
+    A3D_SHOWS_BYTES = 2,   /* bytes around findings; of small files all */
+    A3D_SHOWS_VIEW = 4,    /* what can be drawn */
+    A3D_SHOWS_VALID = 8,   /* all this of files without findings, too */
+    A3D_SHOWS_USUAL = A3D_SHOWS_DETAILS | A3D_SHOWS_BYTES | A3D_SHOWS_VIEW
+};
+
+/* Creates an empty triage. `shows` says what the page shows of each file (A3D_SHOWS_…); it needs A3D_SHOWS_DETAILS for
+ * any of it, and 0 keeps memory for a triage without a page. NULL when memory ran out. */
+a3d_triage *a3d_triage_new(a3d_arena *arena, unsigned shows);
 
 /* Adds a file. Findings that are suppressed by the sink's baseline do not count. Returns false when memory ran out. */
 bool a3d_triage_add(a3d_triage *t, const a3d_sink *sink, const char *path, const a3d_result *result);
@@ -34,7 +44,9 @@ typedef struct a3d_page_part {
     size_t size;
 } a3d_page_part;
 typedef struct a3d_page_parts {
-    a3d_page_part style, detail, script; /* detail shows one file; script is the rest and needs it */
+    a3d_page_part style;
+    const a3d_page_part *scripts; /* in the order in which they need each other */
+    unsigned n_scripts;
     a3d_page_part view; /* the 3D view; empty: the page has none */
 } a3d_page_parts;
 

@@ -1,20 +1,8 @@
-/* view.c - what can be drawn of a file, for the page: GLB as base64, and a list of what it lacks; see parts.h */
+/* view.c - what can be drawn of a file, for the page: GLB, and a list of what it lacks; see parts.h */
 #include "report/gltf/gltf.h"
 #include "report/triage/parts.h"
 
-enum { MOST_BYTES = 1 << 20 };
-
-static void put_base64(a3d_text *out, const uint8_t *p, size_t n)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < n; i += 3) {
-        uint32_t three = (uint32_t)p[i] << 16 | (i + 1 < n ? (uint32_t)p[i + 1] << 8 : 0) | (i + 2 < n ? p[i + 2] : 0u);
-        a3d_putc(out, digits[three >> 18]);
-        a3d_putc(out, digits[three >> 12 & 63]);
-        a3d_putc(out, i + 1 < n ? digits[three >> 6 & 63] : '=');
-        a3d_putc(out, i + 2 < n ? digits[three & 63] : '=');
-    }
-}
+enum { MOST_BYTES = 4 << 20 };
 
 /* A GLB without numbers has nothing to draw: after the header of 12 bytes it has only the JSON chunk. */
 static bool draws(const a3d_text *glb)
@@ -23,7 +11,7 @@ static bool draws(const a3d_text *glb)
     return glb->size > 20 + (size_t)a3d_load32(p + 12, false);
 }
 
-void a3d_put_detail_view(a3d_json *j, const a3d_result *result, const bool *shown)
+void a3d_put_detail_view(a3d_json *j, a3d_text *glb, const a3d_result *result, const bool *shown)
 {
     a3d_gltf gltf;
     a3d_json_key(j, "view");
@@ -32,16 +20,8 @@ void a3d_put_detail_view(a3d_json *j, const a3d_result *result, const bool *show
         return;
     }
     a3d_json_open(j, '{');
-    a3d_json_key(j, "glb");
-    if (gltf.glb.size <= MOST_BYTES) {
-        a3d_text text;
-        a3d_text_init(&text, j->out->arena);
-        put_base64(&text, (const uint8_t *)gltf.glb.data, gltf.glb.size);
-        a3d_json_text(j, text.data, text.size);
-        a3d_text_free(&text);
-    } else {
-        a3d_json_null(j);
-    }
+    if (gltf.glb.size <= MOST_BYTES)
+        a3d_put(glb, gltf.glb.data, gltf.glb.size);
     a3d_json_member_uint(j, "size", gltf.glb.size);
     a3d_put_reached(j, result->doc, shown);
     a3d_json_member_open(j, "lost", '[');

@@ -1,0 +1,59 @@
+// file.js - everything that the page shows of one file
+'use strict';
+const fileView = (() => {
+  const {h, name, tag, card, plural} = dom;
+  let stageNow = null, latest = 0;
+
+  function tags(file) {
+    return h('div', {class: 'tags'}, [tag(file.verdict, file.verdict === 'valid' ? '' : 'error'),
+      file.format && tag([file.format, file.version, file.branch].filter(Boolean).join(' ')), tag(plural(file.size, 'byte')),
+      file.errors > 0 && tag(plural(file.errors, 'error'), 'error'), file.warnings > 0 && tag(plural(file.warnings, 'warning'), 'warning')]);
+  }
+
+  // Notes of the reader, which stay in the browser.
+  function notes(file, changed) {
+    const mark = marks.of(file), told = h('span', {class: 'soft', role: 'status'});
+    const put = change => { told.textContent = marks.set(file, change) ? '' : 'This browser keeps nothing beyond this visit.'; changed(file); };
+    const box = (key, text) => h('label', null, h('input', {type: 'checkbox', checked: mark[key], onchange: e => put({[key]: e.target.checked})}), ' ' + text);
+    const line = (key, text) => h('label', {class: 'line'}, text, h('input', {type: 'text', value: mark[key], onchange: e => put({[key]: e.target.value})}));
+    return h('details', {class: 'card notes', open: mark.accepted || !!mark.note || !!mark.assigned}, h('summary', null, 'Your notes'),
+      h('div', {class: 'marks'}, box('seen', 'seen'), box('accepted', 'accepted: goes into the baseline'), line('assigned', 'Assigned to'), line('note', 'Note or reason'), told));
+  }
+
+  function close() {
+    if (stageNow) stageNow.close();
+    stageNow = null;
+  }
+
+  // Fills `pane` with a file. Resolves when its details are there; a later call ends an earlier one.
+  async function show(pane, data, file, {choose, back, changed}) {
+    const group = file.group !== null ? data.groups[file.group] : null, turn = ++latest;
+    close();
+    const whyAt = h('div', null, group ? findings.why(data, file, group, null, choose) : h('p', null, 'Nothing is wrong with this file.'));
+    pane.replaceChildren(...[
+      h('button', {class: 'plain back', type: 'button', onclick: back}, '↑ Back to the list'),
+      h('h2', {tabindex: '-1', id: 'file'}, name(file.path)), tags(file),
+      file.writer && h('p', {class: 'soft writer'}, 'Writer: ', name(file.writer)),
+      whyAt,
+      file.also.length > 0 && card('Besides', null, file.also.map(id => h('p', null, h('code', null, data.groups[id].rule), ' ', h('span', {class: 'soft name'}, data.groups[id].path)))),
+    ].filter(Boolean));
+    let detail = null, failed = false;
+    try { detail = await unpack.detail(file); } catch (e) { failed = true; }
+    if (turn !== latest) return;
+    if (detail) {
+      if (group) whyAt.replaceChildren(findings.why(data, file, group, detail, choose));
+      stageNow = stage.view(data, file, detail);
+      const views = [findings.view(detail), stageNow, bytes.view(detail), tree.view(detail)];
+      selection.begin(views);
+      pane.append(...[views[0] && views[0].element, h('div', {class: 'instruments'}, views.slice(1).filter(Boolean).map(v => v.element))].filter(Boolean));
+    } else {
+      selection.begin([]);
+      const none = failed ? 'This browser cannot unpack what the page holds of the file; a newer one can.' : group ? 'The page holds no more of this file; a3dlint hex shows its bytes.'
+        : 'The page holds no more of files without findings, unless it is written with --include valid.';
+      pane.append(h('p', {class: 'soft'}, none));
+    }
+    if (group) pane.append(notes(file, changed));
+  }
+
+  return {show, close};
+})();

@@ -1,0 +1,90 @@
+// stage.js - the card with the picture of a file; page-3d.mjs draws it
+'use strict';
+const stage = (() => {
+  const {h, name, card, plural, words} = dom;
+  const {quoted} = shell;
+  const color = variable => getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
+
+  // Which fields have findings, with the severity of the worst.
+  function damagedIn(detail) {
+    const worst = new Map(), rank = {warning: 1, error: 2};
+    for (const f of detail.findings)
+      for (const path of [f.path, ...f.suspects.map(s => s.path)])
+        if (path && rank[f.severity] > (rank[worst.get(path)] || 0)) worst.set(path, f.severity);
+    return [...worst].map(([path, severity]) => ({path, severity}));
+  }
+
+  // What the picture shows, in a sentence. The picture may lack what is damaged, and says so.
+  function summary(r) {
+    const n = r.errors + r.warnings;
+    return plural(r.parts, 'part') + (n > 0 ? ', ' + [r.errors && words(r.errors) + ' with errors', r.warnings && words(r.warnings) + ' with warnings'].filter(Boolean).join(', ')
+      : '; the findings are in none of them') + (r.away ? '. ' + plural(r.away, 'point') + (r.away === 1 ? ' is' : ' are') + ' no number or far outside, marked at the edge' : '');
+  }
+
+  function keys(view, event) {
+    const turns = {ArrowLeft: [-0.15, 0], ArrowRight: [0.15, 0], ArrowUp: [0, -0.15], ArrowDown: [0, 0.15]};
+    if (!view || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (turns[event.key]) view.turn(...turns[event.key]);
+    else if (event.key === '+' || event.key === '=') view.zoom(0.85);
+    else if (event.key === '-') view.zoom(1 / 0.85);
+    else return;
+    event.preventDefault();
+  }
+
+  const switchOf = (text, pressed, toggle) => h('button', {class: 'plain', type: 'button', 'aria-pressed': String(pressed), onclick: e => {
+    e.currentTarget.setAttribute('aria-pressed', String(toggle(e.currentTarget.getAttribute('aria-pressed') !== 'true')));
+  }}, text);
+  const swatch = (variable, text) => h('span', null, h('span', {class: 'swatch', style: 'background:var(' + variable + ')'}), text);
+
+  // What stands in place of a picture.
+  function without(file, why, lost) {
+    return {element: card('3D', null, h('p', null, why + ' To look at the file elsewhere:'),
+      findings.command('a3dlint dump --gltf ' + quoted(file.path) + ' -o model.glb'), lost), show() {}, close() {}};
+  }
+
+  function view(data, file, detail) {
+    const known = detail.view;
+    if (!known) return null;
+    const lost = known.lost.length > 0 && h('details', {class: 'soft'}, h('summary', null, 'Not in the picture'), h('ul', null, known.lost.map(l => h('li', null, name(l)))));
+    if (!file.view) return without(file, 'The picture has ' + words(known.size) + ' bytes, too many for this page.', lost);
+    if (!data.view || !globalThis.a3dlint3d) return without(file, 'This page was written without the 3D view, which `make page` builds.', lost);
+
+    let drawn = null, over = false;
+    const told = h('span', {role: 'status'});
+    const host = h('div', {class: 'view', id: 'view', tabindex: '0', role: 'img', 'aria-label': 'What could be read, drawn in 3D. Arrows turn it, plus and minus zoom.', onkeydown: e => keys(drawn, e)});
+    const scenes = h('select', {class: 'plain', hidden: true, 'aria-label': 'What is drawn', onchange: e => drawn && drawn.pick(+e.target.value)});
+    const switches = h('span', {class: 'switches'});
+    const failed = why => { told.textContent = why; host.dataset.state = 'failed'; host.hidden = true; legend.replaceChildren(told); };
+    const legend = h('div', {class: 'legend'}, told, swatch('--sound-part', 'sound'), swatch('--warned-part', 'with a warning'), swatch('--bad-part', 'with an error'), scenes,
+      h('button', {class: 'plain', type: 'button', onclick: () => drawn && drawn.home()}, 'Reset'), switches);
+    const start = glb => {
+      try {
+        drawn = globalThis.a3dlint3d.open(host, glb, {
+          damaged: damagedIn(detail), reached: known.reached,
+          colors: {sound: color('--sound-part'), error: color('--bad-part'), warning: color('--warned-part'), chosen: color('--accent')},
+          scenes: names => { scenes.append(...names.map((n, i) => h('option', {value: i}, n))); scenes.hidden = names.length < 2; },
+          picked: path => selection.set({path}, 'stage'),
+          told: r => {
+            if (r.error) { failed('This cannot be drawn: ' + r.error); return; }
+            if (r.parts === 0) { failed('Nothing in this file has a shape that can be drawn.'); return; }
+            told.textContent = summary(r);
+            host.dataset.state = 'drawn';
+            switches.replaceChildren(...r.switches.map(([id, text, on]) => switchOf(text, on, to => drawn.turnOn(id, to))));
+            const now = selection.now();
+            if (now && drawn) drawn.highlight(now.path);
+          },
+        });
+      } catch (e) {
+        failed('This browser draws no 3D here.');
+      }
+    };
+    requestAnimationFrame(() => { if (!over && host.isConnected) unpack.view(file).then(glb => { if (!over) start(glb); }); });
+    return {
+      element: card('3D', 'drag or arrows turn, wheel or + and − zoom, a click chooses a part', host, legend, lost),
+      show(to, from) { if (drawn && from !== 'stage') drawn.highlight(to.path); },
+      close() { over = true; if (drawn) drawn.close(); drawn = null; },
+    };
+  }
+
+  return {view};
+})();

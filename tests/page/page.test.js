@@ -1,0 +1,83 @@
+// The scripts of the page, as far as they need no browser: run by tests/scripts/page-units.sh with node's own runner.
+'use strict';
+const test = require('node:test');
+const assert = require('node:assert');
+const {deflateSync} = require('node:zlib');
+const from = name => require('../../src/page/' + name + '.js');
+
+globalThis.dom = from('dom');
+globalThis.shell = from('shell');
+const {shell} = globalThis, {shortened, visible} = globalThis.dom;
+const bytes = from('bytes'), list = from('list'), unpack = from('unpack');
+
+test('a long name keeps its beginning and its end', () => {
+  assert.strictEqual(shortened('a.m3g'), 'a.m3g');
+  const short = shortened('models/' + 'x'.repeat(100) + '/wheel.m3g', 40);
+  assert.strictEqual(short.length, 40);
+  assert.match(short, /^models\/x+…x+\/wheel\.m3g$/);
+});
+
+test('characters that hide or turn text are shown as numbers', () => {
+  assert.strictEqual(visible('a\u202eb\u0007\nc'), 'a\\u202eb\\u0007\nc');
+});
+
+test('commands are quoted as a shell reads them', () => {
+  assert.strictEqual(shell.quoted('plain/a_1.m3g'), 'plain/a_1.m3g');
+  assert.strictEqual(shell.quoted("it's"), "'it'\\''s'");
+  assert.strictEqual(shell.quoted('-x'), "./'-x'");
+  assert.strictEqual(shell.pasted('a3dlint b'), 'a3dlint b');
+  assert.strictEqual(shell.pasted("a '\n'"), 'eval "$(printf \'a \\047\\012\\047\')"');
+});
+
+test('the folder that all paths share is left out', () => {
+  assert.strictEqual(list.common(['a/b/c.m3g', 'a/b/d/e.m3g']), 'a/b/');
+  assert.strictEqual(list.common(['a/bc.m3g', 'a/bd.m3g']), 'a/');
+  assert.strictEqual(list.common(['a/b.m3g']), '');
+  assert.strictEqual(list.common(['x.m3g', 'a/y.m3g']), '');
+  assert.strictEqual(list.common([]), '');
+});
+
+test('a line of bytes names its field and the record around it', () => {
+  assert.strictEqual(bytes.pathOf('meshes[0].name.$count = 6'), 'meshes[0].name.$count');
+  assert.strictEqual(bytes.pathOf('meshes[0].submeshes[0].indices[8..15] = 5, 3'), 'meshes[0].submeshes[0].indices');
+  assert.strictEqual(bytes.pathOf('packed: see package'), '');
+  assert.strictEqual(bytes.pathOf('$mask bits 0 to 7\n bit 0'), '$mask');
+  assert.strictEqual(bytes.recordOf('meshes[0].buffers[1].type'), 'meshes[0].buffers[1]');
+  assert.strictEqual(bytes.recordOf('version'), '');
+});
+
+test('the search finds bytes, texts and values, and whole bytes only', () => {
+  const row = [0, '78da1b4142', 'meshes[0].name = "AB"'];
+  for (const [text, expected] of [['78 da', true], ['78DA', true], ['0x1b', true], ['8d', false], ['AB', true], ['name =', true], ['zz', false]])
+    assert.strictEqual(bytes.found(row, bytes.queryOf(text)), expected, text);
+  assert.strictEqual(bytes.found([0, 20, 'meshes[0].indices'], bytes.queryOf('indices')), true);
+});
+
+test('a part of the page is unpacked once', async () => {
+  const file = {detail: deflateSync(JSON.stringify({findings: [1]})).toString('base64'), view: deflateSync('glTF').toString('base64')};
+  const detail = await unpack.detail(file);
+  assert.deepStrictEqual(detail, {findings: [1]});
+  assert.strictEqual(await unpack.detail(file), detail);
+  assert.strictEqual(Buffer.from(await unpack.view(file)).toString(), 'glTF');
+  assert.strictEqual(await unpack.detail({}), null);
+  assert.strictEqual(await unpack.view({}), null);
+  await assert.rejects(unpack.detail({detail: 'AAAA'}));
+});
+
+test('notes stay under the digest of a file, and become a baseline with reasons', () => {
+  const kept = new Map();
+  globalThis.localStorage = {getItem: k => kept.has(k) ? kept.get(k) : null, setItem: (k, v) => kept.set(k, v), removeItem: k => kept.delete(k)};
+  const marks = from('marks'), file = {key: '0123456789abcdef', path: 'a/b.m3g'};
+  assert.strictEqual(marks.of(file).accepted, false);
+  assert.strictEqual(marks.set(file, {accepted: true, note: 'old exporter', assigned: 'Kim'}), true);
+  assert.match(kept.get('a3dlint-triage:0123456789abcdef'), /old exporter/);
+  const finding = (rule, path, fingerprint, severity, count) => ({rule, path, fingerprint, severity, count});
+  const text = marks.baseline([[file, {findings: [finding('m3g/x', 'sections[0].a', 'f1', 'error', 2), finding('m3g/x', 'sections[7].a', 'f1', 'error', 1),
+    finding('m3g/y', 'b', 'f2', 'note', 1)]}]]);
+  assert.deepStrictEqual(JSON.parse(text), {'a3dlint-baseline': 1, findings: [{path: 'a/b.m3g', rule: 'm3g/x', field: 'sections[*].a', fingerprint: 'f1', count: 3,
+    reason: 'old exporter; assigned to Kim'}]});
+  marks.set(file, {accepted: false, note: '', assigned: ''});
+  assert.strictEqual(kept.size, 0);
+  globalThis.localStorage = undefined;
+  assert.strictEqual(marks.set(file, {seen: true}), false);
+});

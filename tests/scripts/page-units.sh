@@ -1,0 +1,7 @@
+#!/bin/bash
+# The scripts of the triage page without a browser, by node's own test runner.
+set -eu
+. "$TOP/tests/scripts/lib/skip.sh"
+command -v node > /dev/null || skip 'no node here'
+node --test "$TOP/tests/page/" > said 2>&1 || { cat said; exit 1; }
+grep -E '^# (pass|fail) ' said
