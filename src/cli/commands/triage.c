@@ -32,7 +32,7 @@ typedef struct triage_report {
     a3d_page_parts parts;
     const char *path; /* of the page */
     unsigned shows;   /* A3D_SHOWS_… */
-    bool as_json;
+    bool as_json, as_data;
     int status;
 } triage_report;
 
@@ -68,6 +68,11 @@ static void end_report(a3d_sink *sink)
     triage_report *r = sink->state;
     if (sink->out->failed || !a3d_triage_close(r->triage)) {
         sink->out->failed = true;
+        return;
+    }
+    if (r->as_data) {
+        a3d_triage_data(sink->out, r->triage, sink, r->shows & A3D_SHOWS_VIEW);
+        a3d_putc(sink->out, '\n');
         return;
     }
     if (sink->status == A3D_EXIT_FAULT) /* the page would lack files */
@@ -107,14 +112,29 @@ static bool read_shows(const a3d_cli *cli, unsigned *shows)
 
 static const a3d_report_form form = {"triage", NULL, begin_report, report_file, end_report, false, true, NULL, false};
 
-int a3d_run_triage(a3d_cli *cli)
+/* Reads --format and what goes with it. Returns 0, or an exit status after a message. */
+static int read_form(const a3d_cli *cli, triage_report *r)
 {
     const char *word = cli->format != NULL ? cli->format : "text";
-    triage_report r = {.path = cli->output != NULL ? cli->output : DEFAULT_PAGE, .as_json = strcmp(word, "json") == 0};
-    if (!r.as_json && strcmp(word, "text") != 0) {
-        a3d_complain("unknown format '%s'; choose from text and json", word);
-        return A3D_EXIT_USAGE;
-    }
+    r->as_json = strcmp(word, "json") == 0;
+    r->as_data = strcmp(word, "data") == 0;
+    if (!r->as_json && !r->as_data && strcmp(word, "text") != 0)
+        a3d_complain("unknown format '%s'; choose from text, json and data", word);
+    else if (r->as_data && cli->output != NULL)
+        a3d_complain("--format data goes to standard output and writes no page; leave out -o");
+    else if (read_shows(cli, &r->shows))
+        return 0;
+    return A3D_EXIT_USAGE;
+}
+
+int a3d_run_triage(a3d_cli *cli)
+{
+    triage_report r = {.path = cli->output != NULL ? cli->output : DEFAULT_PAGE};
+    int status = read_form(cli, &r);
+    if (status != 0)
+        return status;
+    if (r.as_data)
+        return a3d_check_files(cli, &form, &r, NULL);
     if (strcmp(r.path, "-") == 0) {
         a3d_complain("-o: the page is a file beside the summary; check --format html writes it to standard output");
         return A3D_EXIT_USAGE;
@@ -123,13 +143,11 @@ int a3d_run_triage(a3d_cli *cli)
         a3d_complain("%s already exists and is not a triage page; choose another file with -o", r.path);
         return A3D_EXIT_USAGE;
     }
-    if (!read_shows(cli, &r.shows))
-        return A3D_EXIT_USAGE;
     if (!a3d_load_page(cli->arena, &r.parts))
         return A3D_EXIT_FAULT;
     if (!(r.shows & A3D_SHOWS_VIEW))
         r.parts.view = (a3d_page_part){NULL, 0};
     cli->output = r.path;
-    int status = a3d_check_files(cli, &form, &r, NULL);
+    status = a3d_check_files(cli, &form, &r, NULL);
     return status > r.status ? status : r.status;
 }

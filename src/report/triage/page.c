@@ -58,11 +58,11 @@ static void put_file(a3d_json *j, const a3d_triage *t, uint32_t index)
     a3d_json_close(j, '}');
 }
 
-static void put_data(a3d_text *json, const a3d_triage *t, const a3d_sink *sink, bool view)
+void a3d_triage_data(a3d_text *out, const a3d_triage *t, const a3d_sink *sink, bool view)
 {
     a3d_json j;
     size_t wrong = 0, sound = 0, left_out = 0;
-    a3d_json_init(&j, json, false);
+    a3d_json_init(&j, out, false);
     a3d_json_open(&j, '{');
     a3d_put_triage_totals(&j, sink);
     a3d_json_member_bool(&j, "view", view);
@@ -175,7 +175,7 @@ void a3d_triage_page(a3d_text *out, const a3d_triage *t, const a3d_sink *sink, c
 {
     a3d_text json;
     a3d_text_init(&json, out->arena);
-    put_data(&json, t, sink, parts->view.size > 0);
+    a3d_triage_data(&json, t, sink, parts->view.size > 0);
     a3d_puts(out, A3D_PAGE_MARK
              "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"

@@ -53,6 +53,9 @@ typedef struct a3d_page_parts {
 /* The beginning of each page. A file that does not begin with it is never overwritten. */
 #define A3D_PAGE_MARK "<!DOCTYPE html>\n<!-- a3dlint triage -->\n"
 
+/* Appends what the page shows as JSON: summary, groups, files with their packed parts. `view`: there is a 3D view. */
+void a3d_triage_data(a3d_text *out, const a3d_triage *t, const a3d_sink *sink, bool view);
+
 /* Appends the page: one HTML file that needs no other files. */
 void a3d_triage_page(a3d_text *out, const a3d_triage *t, const a3d_sink *sink, const a3d_page_parts *parts);
 
