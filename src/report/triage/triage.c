@@ -192,7 +192,8 @@ static void describe_example(a3d_triage *t, a3d_triage_group *g, const a3d_resul
     a3d_text cause;
     g->message = keep(t, f != NULL ? f->message : result->message);
     g->cause = NULL;
-    g->fixable = false;
+    g->fixable = g->proven = false;
+    g->left = 0;
     if (f == NULL)
         return;
     a3d_text_init(&cause, t->arena);
