@@ -52,7 +52,7 @@ say_ld = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),:,echo '  ld  $@')
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: slow site all debug help tables quickstart test corpus harness coverage bench bench-accept measure branches suggestions mutants docs golden goldens check hooks layers dictionaries seeds measure-files measure-report \
-        oneline lib wasm npm python bench-wasm page install uninstall deb dist clean distclean FORCE
+        oneline lib wasm npm web python bench-wasm page install uninstall deb dist clean distclean FORCE
 
 all: build/a3dlint
 
@@ -242,6 +242,13 @@ wasm: ## the library as WebAssembly: build/wasm/a3dlint.wasm
 npm: ## the package of npm, with the library as WebAssembly: build/npm/a3dlint-VERSION.tgz
 	@ci/deps wasm
 	@$(MAKE) --no-print-directory $(parallel) build/npm.built
+
+web: ## the page that checks files in the browser, as static files: build/web
+	@ci/deps wasm
+	@$(MAKE) --no-print-directory $(parallel) build/web.built
+build/web.built: build/wasm/a3dlint-cli.wasm build/page/a3dlint-page-3d.js ci/web $(wildcard src/page/*.* src/page/web/*) src/cli/commands/page_parts.c
+	@ci/web build/web
+	@touch $@
 
 python: ## the wheel of Python, with the shared library inside: build/python/a3dlint-VERSION-*.whl
 	@ci/deps python

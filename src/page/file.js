@@ -25,10 +25,32 @@ const fileView = (() => {
     stageNow = null;
   }
 
-  // Fills `pane` with a file. Resolves when its details are there; a later call ends an earlier one.
-  async function show(pane, data, file, {choose, back, changed}) {
-    const group = file.group !== null ? data.groups[file.group] : null, turn = ++latest;
+  // Shows findings, picture, bytes and tree of a file in `pane`, in place of those of another. Returns its details, null when
+  // the page holds none, or undefined when a later call took over.
+  async function views(pane, data, file) {
+    const turn = ++latest, place = pane.querySelector('.views');
     close();
+    let detail = null, failed = false;
+    try { detail = await unpack.detail(file); } catch (e) { failed = true; }
+    if (turn !== latest) return undefined;
+    if (!detail) {
+      const none = failed ? 'This browser cannot unpack what the page holds of the file; a newer one can.' : file.group !== null ? 'The page holds no more of this file; a3dlint hex shows its bytes.'
+        : 'The page holds no more of files without findings, unless it is written with --include valid.';
+      selection.begin([]);
+      place.replaceChildren(h('p', {class: 'soft'}, none));
+      return null;
+    }
+    stageNow = stage.view(data, file, detail);
+    const parts = [findings.view(detail), stageNow, bytes.view(detail), tree.view(detail)];
+    selection.begin(parts);
+    place.replaceChildren(...[parts[0] && parts[0].element, h('div', {class: 'instruments'}, parts.slice(1).filter(Boolean).map(v => v.element))].filter(Boolean));
+    return detail;
+  }
+
+  // Fills `pane` with a file. Resolves when its details are there; a later call ends an earlier one. `actions` makes the card
+  // of what can be done with the file, where the engine is there.
+  async function show(pane, data, file, {choose, back, changed, actions}) {
+    const group = file.group !== null ? data.groups[file.group] : null;
     const whyAt = h('div', null, group ? findings.why(data, file, group, null, choose) : h('p', null, 'Nothing is wrong with this file.'));
     pane.replaceChildren(...[
       h('button', {class: 'plain back', type: 'button', onclick: back}, '↑ Back to the list'),
@@ -36,24 +58,14 @@ const fileView = (() => {
       file.writer && h('p', {class: 'soft writer'}, 'Writer: ', name(file.writer)),
       whyAt,
       file.also.length > 0 && card('Besides', null, file.also.map(id => h('p', null, h('code', null, data.groups[id].rule), ' ', h('span', {class: 'soft name'}, data.groups[id].path)))),
+      actions && actions(file, group, pane),
+      h('div', {class: 'views'}),
+      group && notes(file, changed),
     ].filter(Boolean));
-    let detail = null, failed = false;
-    try { detail = await unpack.detail(file); } catch (e) { failed = true; }
-    if (turn !== latest) return;
-    if (detail) {
-      if (group) whyAt.replaceChildren(findings.why(data, file, group, detail, choose));
-      stageNow = stage.view(data, file, detail);
-      const views = [findings.view(detail), stageNow, bytes.view(detail), tree.view(detail)];
-      selection.begin(views);
-      pane.append(...[views[0] && views[0].element, h('div', {class: 'instruments'}, views.slice(1).filter(Boolean).map(v => v.element))].filter(Boolean));
-    } else {
-      selection.begin([]);
-      const none = failed ? 'This browser cannot unpack what the page holds of the file; a newer one can.' : group ? 'The page holds no more of this file; a3dlint hex shows its bytes.'
-        : 'The page holds no more of files without findings, unless it is written with --include valid.';
-      pane.append(h('p', {class: 'soft'}, none));
-    }
-    if (group) pane.append(notes(file, changed));
+    const detail = await views(pane, data, file);
+    if (detail && group) whyAt.replaceChildren(findings.why(data, file, group, detail, choose));
+    return detail !== undefined;
   }
 
-  return {show, close};
+  return {show, views, close};
 })();

@@ -8,6 +8,7 @@ const from = name => require('../../src/page/' + name + '.js');
 globalThis.dom = from('dom');
 globalThis.shell = from('shell');
 const {shell} = globalThis, {shortened, visible} = globalThis.dom;
+const intake = from('web/intake'), merge = from('web/merge');
 const bytes = from('bytes'), list = from('list'), unpack = from('unpack');
 
 test('a long name keeps its beginning and its end', () => {
@@ -80,4 +81,39 @@ test('notes stay under the digest of a file, and become a baseline with reasons'
   assert.strictEqual(kept.size, 0);
   globalThis.localStorage = undefined;
   assert.strictEqual(marks.set(file, {seen: true}), false);
+});
+
+// The data of a page with these files: [path, size, group or null, also] and groups: [rule, severity, example by index].
+function dataOf(files, groups) {
+  const list = files.map(([path, size, group, also], i) => ({id: i + 10, path, size, group, also: also || []}));
+  return {view: true, summary: {files: files.length, errors: 1, interrupted: false}, moreFiles: 0, files: list, groups: groups.map(([rule, severity, example], i) => ({
+    id: i, rule, severity, damage: 'd', path: 'p', example: example + 10, examplePath: files[example][0], message: 'of ' + files[example][0], writers: [{writer: 'w' + i, files: 1}], otherWriters: 0,
+    files: list.filter(f => f.group === i).length, also: list.filter(f => f.also.includes(i)).length}))};
+}
+
+test('parts of a run are put together as if they had been one', () => {
+  const one = dataOf([['a', 50, 0], ['b', 9, null]], [['m3g/x', 'warning', 0]]);
+  const two = dataOf([['c', 20, 1], ['d', 30, 0, [1]], ['e', 5, 0]], [['m3g/y', 'error', 2], ['m3g/x', 'error', 0]]);
+  const all = merge.all([one, two]);
+  assert.deepStrictEqual(all.summary, {files: 5, errors: 2, interrupted: false});
+  assert.deepStrictEqual(all.files.map(f => [f.id, f.path, f.group, f.also]), [[0, 'a', 0, []], [1, 'b', null, []], [2, 'c', 0, []], [3, 'd', 1, [0]], [4, 'e', 1, []]]);
+  assert.deepStrictEqual(all.groups.map(g => [g.id, g.rule, g.severity, g.files, g.also, g.example, g.message]),
+    [[0, 'm3g/x', 'error', 2, 1, 2, 'of c'], [1, 'm3g/y', 'error', 2, 0, 4, 'of e']]);
+  assert.deepStrictEqual(all.groups[0].writers, [{writer: 'w0', files: 1}, {writer: 'w1', files: 1}]);
+  assert.deepStrictEqual(merge.all([one]).files.map(f => f.group), [0, null]);
+});
+
+test('files with one path get paths of their own, and shares are bounded by files and bytes', () => {
+  assert.deepStrictEqual(intake.distinct([{path: 'a.m3g'}, {path: 'a.m3g'}, {path: 'x/a'}, {path: 'a.m3g'}, {path: 'x/a'}]).map(f => f.path),
+    ['a.m3g', 'a (2).m3g', 'x/a', 'a (3).m3g', 'x/a (2)']);
+  const files = sizes => sizes.map(size => ({file: {size}}));
+  assert.deepStrictEqual(intake.shards(files([1, 1, 1, 1, 1]), 2, 100).map(s => s.length), [2, 2, 1]);
+  assert.deepStrictEqual(intake.shards(files([60, 60, 30, 10, 500]), 9, 100).map(s => s.length), [1, 3, 1]);
+  assert.deepStrictEqual(intake.shards([]), []);
+});
+
+test('pasted base64 may be wrapped, for addresses, or part of a data: URL', async () => {
+  for (const text of ['QUJD\nRA==', 'data:application/octet-stream;base64,QUJDRA==', ' QUJDRA== '])
+    assert.strictEqual(await intake.pasted(text).file.text(), 'ABCD', text);
+  for (const text of ['', 'QUJ$', 'A', 'no base64!']) assert.strictEqual(intake.pasted(text), null, text);
 });

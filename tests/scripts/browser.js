@@ -6,7 +6,7 @@ const {spawn} = require('child_process');
 function start(program, profile) {
   const child = spawn(program, ['--headless', '--no-sandbox', '--remote-debugging-pipe', '--user-data-dir=' + profile, '--no-first-run',
     '--disable-extensions', '--disable-component-update', '--disable-background-networking', '--disable-sync', '--disable-dev-shm-usage', '--hide-scrollbars',
-    '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--host-resolver-rules=MAP * ~NOTFOUND', '--allow-file-access-from-files=false', 'about:blank'],
+    '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', '--allow-file-access-from-files=false', 'about:blank'],
     {stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']});
   const [, , , input, output] = child.stdio, waiting = new Map(), listeners = [];
   let rest = '', next = 1;
@@ -57,7 +57,7 @@ async function open(browser, url) {
     if (m.method === 'Runtime.exceptionThrown') faults.push(p.exceptionDetails.text + ' ' + (p.exceptionDetails.exception || {}).description);
     if (m.method === 'Runtime.consoleAPICalled' && /error|warning|assert/.test(p.type)) faults.push(p.args.map(a => a.value || a.description).join(' '));
     if (m.method === 'Log.entryAdded' && p.entry.level !== 'verbose' && p.entry.level !== 'info') faults.push(p.entry.text);
-    if (m.method === 'Network.requestWillBeSent' && !/^(file|data|blob):/.test(p.request.url)) faults.push('asked for ' + p.request.url);
+    if (m.method === 'Network.requestWillBeSent' && !/^(file|data|blob):/.test(p.request.url) && !(url.startsWith('http:') && p.request.url.startsWith(url))) faults.push('asked for ' + p.request.url);
     if (m.method === 'Page.javascriptDialogOpening') { faults.push('dialog: ' + p.message); send('Page.handleJavaScriptDialog', {accept: true}); }
     if (m.method === 'Page.loadEventFired') loaded.resolve();
   });
@@ -86,6 +86,21 @@ async function open(browser, url) {
       const at = await page.run('(e => { e.scrollIntoView({block: "center"}); const r = e.getBoundingClientRect(); return [r.x + Math.min(20, r.width / 2), r.y + r.height / 2]; })(document.querySelector(' + JSON.stringify(selector) + '))');
       for (const type of ['mousePressed', 'mouseReleased']) await send('Input.dispatchMouseEvent', {type, x: at[0], y: at[1], button: 'left', clickCount: 1});
     },
+    // Files, chosen by their paths in an <input type=file>, or dropped where a selector is.
+    async choose(selector, paths) {
+      const {root} = await send('DOM.getDocument'), {nodeId} = await send('DOM.querySelector', {nodeId: root.nodeId, selector});
+      await send('DOM.setFileInputFiles', {nodeId, files: paths});
+    },
+    async drop(selector, paths) {
+      const at = await page.run('(e => { e.scrollIntoView({block: "center"}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })(document.querySelector(' + JSON.stringify(selector) + '))');
+      for (const type of ['dragEnter', 'dragOver', 'drop']) await send('Input.dispatchDragEvent', {type, x: at[0], y: at[1], data: {items: [], files: paths, dragOperationsMask: 1}});
+    },
+    // What axe-core, whose script is given, has against the page: serious faults and worse.
+    async axe(script) {
+      await page.run(script + ';0');
+      return page.run('axe.run().then(r => r.violations.filter(v => /serious|critical/.test(v.impact)).map(v => v.id + ": " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 120)).join(" | ")))');
+    },
+    send,
     async shot() { return (await send('Page.captureScreenshot', {format: 'png'})).data; },
   };
   await page.size(1280, 900, false);

@@ -1,0 +1,57 @@
+// engine.js - the program in several workers: run() queues a call and resolves with what it printed and wrote
+'use strict';
+const engine = (() => {
+  const workers = [], waiting = [];
+  let next = 1, module = null;
+
+  const decode = base64 => Uint8Array.from(atob(base64), c => c.charCodeAt(0));
+
+  // The worker is made of a blob, so that it has the page's policy: it cannot connect to anything either.
+  function startWorker() {
+    const url = new URL('worker.js', document.baseURI).href;
+    const worker = new Worker(URL.createObjectURL(new Blob(['importScripts(' + JSON.stringify(url) + ');'], {type: 'text/javascript'})));
+    const slot = {worker, job: null};
+    const finish = answer => {
+      const job = slot.job;
+      slot.job = null;
+      if (answer.failed) job.reject(new Error(answer.failed)); else job.resolve(answer);
+      feed();
+    };
+    worker.onmessage = ({data}) => finish(data);
+    worker.onerror = e => { // it is of no further use
+      workers.splice(workers.indexOf(slot), 1);
+      worker.terminate();
+      if (slot.job) slot.job.reject(new Error(e.message || 'the worker ended'));
+      workers.push(startWorker());
+      feed();
+    };
+    worker.postMessage({module});
+    return slot;
+  }
+
+  function feed() {
+    for (const slot of workers) {
+      if (slot.job || waiting.length === 0) continue;
+      slot.job = waiting.shift();
+      slot.worker.postMessage(slot.job.call, slot.job.call.files.map(f => f.bytes.buffer));
+    }
+  }
+
+  // Compiles the program. Call it once.
+  async function start() {
+    module = await WebAssembly.compile(decode(globalThis.a3dlintProgram));
+    globalThis.a3dlintProgram = null;
+    const n = Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) - 1));
+    for (let i = 0; i < n; i++) workers.push(startWorker());
+  }
+
+  // Runs the program with these arguments on files {path, bytes}, whose bytes are given away. `wanted` names files that it writes.
+  function run(args, files, wanted = []) {
+    return new Promise((resolve, reject) => {
+      waiting.push({call: {id: next++, args, files, wanted}, resolve, reject});
+      feed();
+    });
+  }
+
+  return {start, run};
+})();
