@@ -127,11 +127,12 @@ ptrdiff_t a3d_os_read(int fd, void *data, size_t size)
     return _read(fd, data, (unsigned)(size < AT_ONCE ? size : AT_ONCE));
 }
 
-/* A pipe takes little at once, and a closed one is EINVAL for the C library. */
+/* A pipe takes little at once, and one that its reader closed is EINVAL for the C library. */
 ptrdiff_t a3d_os_write(int fd, const void *data, size_t size)
 {
     ptrdiff_t n = _write(fd, data, (unsigned)(size < AT_ONCE ? size : AT_ONCE));
-    if (n < 0 && (GetLastError() == ERROR_NO_DATA || GetLastError() == ERROR_BROKEN_PIPE))
+    DWORD error = n < 0 ? GetLastError() : 0;
+    if (error == ERROR_NO_DATA || error == ERROR_BROKEN_PIPE || error == ERROR_PIPE_NOT_CONNECTED)
         errno = EPIPE;
     return n;
 }
