@@ -18,8 +18,9 @@ static const struct unit {
 
 int main(int argc, char **argv)
 {
-    const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
-    const char *name = slash != NULL ? slash + 1 : argc > 0 ? argv[0] : "";
+    const char *name = argc > 0 ? argv[0] : "";
+    for (const char *slash; (slash = strpbrk(name, "/\\")) != NULL;)
+        name = slash + 1;
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
         if (strcmp(units[i].name, name) == 0)
             return units[i].run();

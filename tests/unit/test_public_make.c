@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 /* The library as others see it: what it makes of files, repairs, and writes about rules. */
 #include "../support/build.h"
 
@@ -7,6 +6,15 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+static bool has(const char *text, size_t size, const char *word)
+{
+    size_t n = strlen(word);
+    for (; size >= n; text++, size--)
+        if (memcmp(text, word, n) == 0)
+            return true;
+    return false;
+}
 
 /* A Tanki model with one block length that is wrong. */
 static void make_bad(build *b)
@@ -24,11 +32,11 @@ static void test_hex(void **state)
     const char *text;
     size_t all, size;
     assert_null(a3dlint_hex(report, NULL, 0, &text, &all));
-    assert_non_null(memmem(text, all, "materials.length", 16));
+    assert_true(has(text, all, "materials.length"));
     assert_null(a3dlint_hex(report, "materials.length", 0, &text, &size));
     assert_true(size > 0 && size < all);
     assert_null(a3dlint_hex(report, "#0", 0, &text, &size));
-    assert_non_null(memmem(text, size, "materials.length", 16));
+    assert_true(has(text, size, "materials.length"));
     assert_non_null(a3dlint_hex(report, "#9", 0, &text, &size));
     assert_non_null(a3dlint_hex(report, "#", 0, &text, &size));
     assert_non_null(a3dlint_hex(report, "#4294967296", 0, &text, &size));
@@ -152,7 +160,7 @@ static void test_explain(void **state)
     a3dlint_output_free(output);
     output = a3dlint_explain(lint, "m3g/checksum", 1);
     page = a3dlint_get_data(output, &size);
-    assert_non_null(memmem(page, size, "# m3g/checksum", 14));
+    assert_true(has(page, size, "# m3g/checksum"));
     a3dlint_output_free(output);
     output = a3dlint_explain(lint, "m3g", 0);
     assert_string_equal(a3dlint_get_reason(output), "unknown rule");
