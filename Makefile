@@ -5,7 +5,7 @@
 
 CC      ?= cc
 CLANG   ?= clang
-WINDOWS ?= x86_64-w64-mingw32-
+MINGW   ?= x86_64-w64-mingw32-
 CFLAGS  ?= -O2 -g
 PREFIX  ?= /usr/local
 DESTDIR ?=
@@ -102,10 +102,15 @@ s390x_FLAGS := -O2 $(call foreign,s390x)
 s390x_LIBS  := $(call foreign_so,s390x,s390x-linux-gnu) -l:libz.a -lpthread
 
 # Formats are checked where the C library is that of the system; here printf() is that of mingw-w64, which has %zu.
-windows_CC    := $(WINDOWS)gcc
-windows_FLAGS := -std=gnu11 -O2 -D_WIN32_WINNT=0x0A00 -D__USE_MINGW_ANSI_STDIO=1 -Wno-format -Wno-float-conversion
-windows_LIBS  := -l:libz.a -lshell32
-windows_LINK  := -static
+windows_CMOCKA_SOURCE := build/sysroot/windows/cmocka
+windows_CC     := $(MINGW)gcc
+windows_FLAGS  := -std=gnu11 -O2 -D_WIN32_WINNT=0x0A00 -D__USE_MINGW_ANSI_STDIO=1 -Wno-format -Wno-float-conversion \
+                  -isystem $(windows_CMOCKA_SOURCE)/include
+windows_LIBS   := -l:libz.a -lshell32
+windows_LINK   := -static
+windows_CMOCKA := build/windows/cmocka.o
+# The compiler adds it to a name without a suffix.
+windows_EXE    := .exe
 
 VARIANTS := release debug shared san cov m32 s390x wasm windows
 
@@ -134,7 +139,7 @@ build/$(1)/%.o: %.c build/$(1)/flags
 	@$$(say_cc)
 	$$(Q)$$($(1)_CC) $$(BASE) $$(CPPFLAGS) $$($(1)_FLAGS) -MMD -MP -c $$< -o $$@
 
-build/$(1)/a3dlint: $$($(1)_OBJECTS) build/$(1)/sources
+build/$(1)/a3dlint$($(1)_EXE): $$($(1)_OBJECTS) build/$(1)/sources
 	@$$(say_ld)
 	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$($(1)_LINK) $$(LDFLAGS) $$($(1)_OBJECTS) $$($(1)_LIBS) -o $$@
 
@@ -150,11 +155,11 @@ build/$(1)/tests/unit_main.o: tests/unit_main.c build/$(1)/flags build/$(1)/sour
 	$$(Q)$$($(1)_CC) $$(BASE) $$(CPPFLAGS) $$($(1)_FLAGS) '-DUNITS=$$(patsubst tests/unit/%.c,UNIT(%),$$(UNITS))' -MMD -MP -c $$< -o $$@
 
 $(1)_UNIT_OBJECTS := build/$(1)/tests/unit_main.o $$(UNITS:%.c=build/$(1)/%.o) $$($(1)_SUPPORT)
-build/$(1)/units: $$($(1)_UNIT_OBJECTS) $$($(1)_LIBRARY) build/$(1)/sources
+build/$(1)/units$($(1)_EXE): $$($(1)_UNIT_OBJECTS) $$($(1)_LIBRARY) build/$(1)/sources $$($(1)_CMOCKA)
 	@$$(say_ld)
-	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$(LDFLAGS) $$($(1)_UNIT_OBJECTS) $$($(1)_LIBRARY) $$($(1)_LIBS) -lcmocka -o $$@
+	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$(LDFLAGS) $$($(1)_UNIT_OBJECTS) $$($(1)_LIBRARY) $$($(1)_LIBS) $$(or $$($(1)_CMOCKA),-lcmocka) -o $$@
 
-build/$(1)/unit/%: build/$(1)/units
+build/$(1)/unit/%: build/$(1)/units$($(1)_EXE)
 	@mkdir -p $$(@D)
 	@ln -f $$< $$@ 2>/dev/null || cp $$< $$@
 
@@ -183,6 +188,7 @@ build/$(1)/damage: build/$(1)/tests/damage.o $$($(1)_JUDGE) $$($(1)_LIBRARY) bui
 endef
 $(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
 include ci/wasm.mk
+include ci/windows.mk
 
 build/a3dlint: build/release/a3dlint
 	@ln -f $< $@ 2>/dev/null || cp $< $@
@@ -210,30 +216,6 @@ warnings: ## compile with -Werror: by CC, whose objects are those of the release
 	@printf '%s\0' $(SOURCES) | xargs -0 -n 20 -P $(JOBS) $(CLANG) $(BASE) $(CPPFLAGS) -Werror -fsyntax-only
 
 lib: build/liba3dlint.a build/liba3dlint.so.$(VERSION) ## the library, static and shared
-
-windows: ## the program and the library for Windows by mingw-w64: build/windows/a3dlint.exe, .dll, .a
-	@ci/deps windows
-	@$(MAKE) --no-print-directory $(parallel) build/windows/a3dlint.exe build/windows/liba3dlint.a build/windows/a3dlint.dll
-
-# That compiler adds .exe to a name without a suffix.
-build/windows/a3dlint.exe: $(windows_OBJECTS) build/windows/sources
-	@$(say_ld)
-	$(Q)$(windows_CC) $(windows_FLAGS) $(windows_LINK) $(LDFLAGS) $(windows_OBJECTS) $(windows_LIBS) -o $@
-
-build/windows/liba3dlint.a: $(windows_LIBRARY) build/windows/sources
-	@$(say_ld)
-	@rm -f $@
-	$(Q)$(WINDOWS)ar qcs $@ $(windows_LIBRARY)
-
-# Exports the names of the public header, as the map of the shared object does.
-build/windows/a3dlint.def: src/a3dlint.h
-	@mkdir -p $(@D)
-	@{ echo EXPORTS; grep -oE '\ba3dlint_[a-z0-9_]+\(' $< | tr -d '(' | sort -u; } > $@
-
-build/windows/a3dlint.dll: $(windows_LIBRARY) build/windows/a3dlint.def build/windows/sources
-	@$(say_ld)
-	$(Q)$(windows_CC) $(windows_FLAGS) $(windows_LINK) $(LDFLAGS) -shared build/windows/a3dlint.def $(windows_LIBRARY) \
-	    -Wl,--out-implib,build/windows/liba3dlint.dll.a $(windows_LIBS) -o $@
 
 wasm: ## the library as WebAssembly: build/wasm/a3dlint.wasm
 	@ci/deps wasm
