@@ -14,7 +14,6 @@
 #include "report/fix/fix.h"
 #include "report/fix/forms.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static int usage(const char *why)
@@ -143,7 +142,7 @@ static int report_fixes(const fix_run *q, const a3d_fixes_file *file)
         return a3d_deliver(NULL, &out, false);
     if (a3d_text_is_lost(&out))
         return A3D_EXIT_FAULT;
-    fwrite(out.data, 1, out.size, stderr);
+    a3d_write_stderr(out.data, out.size);
     return 0;
 }
 

@@ -4,13 +4,20 @@
 #include "base/utf8.h"
 #include "cli/output/progress.h"
 #include "cli/output/status.h"
+#include "os/files.h"
+#include "os/replace.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 1024, LONGEST = 4 }; /* bytes that are written at once, since stderr has no buffer; of an escape */
+enum { PIECE = 1024, LONGEST = 4 }; /* bytes that are written at once; of an escape */
+
+void a3d_write_stderr(const void *data, size_t size)
+{
+    a3d_write_all(A3D_OS_STDERR, data, size);
+}
 
 /* Escapes control characters, so that the name of a file cannot control the terminal. */
 static void put_line(const char *text)
@@ -26,12 +33,12 @@ static void put_line(const char *text)
         else
             piece[size++] = text[i];
         if (size + LONGEST + 1 > sizeof piece) {
-            fwrite(piece, 1, size, stderr);
+            a3d_write_stderr(piece, size);
             size = 0;
         }
     }
     piece[size++] = '\n';
-    fwrite(piece, 1, size, stderr);
+    a3d_write_stderr(piece, size);
 }
 
 void a3d_complain(const char *format, ...)

@@ -11,8 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 79, COLUMNS_MOST = 200 };
+enum { COLUMNS = 79, COLUMNS_MOST = 200, LONGEST = 256 };
 enum { LINES_APART = 1000, REDRAWS_APART = 200, BEFORE_FIRST = 1000 }; /* milliseconds */
+
+#define CLEAR "\r\033[K" /* the row that is shown */
 
 /* One line, as there is one standard error. */
 static struct {
@@ -46,17 +48,17 @@ static int columns(void)
 
 static void show(const char *text)
 {
-    if (line.terminal)
-        fprintf(stderr, "\r\033[K%.*s", columns(), text);
-    else
-        fprintf(stderr, "%s\n", text);
+    char whole[LONGEST + 8];
+    int n = line.terminal ? snprintf(whole, sizeof whole, CLEAR "%.*s", columns(), text)
+                          : snprintf(whole, sizeof whole, "%.*s\n", LONGEST, text);
+    a3d_write_stderr(whole, (size_t)n);
     line.drawn = line.terminal;
 }
 
 /* Shows the numbers, and as much of the end of the path as fits into the row. */
 static void draw(const char *path)
 {
-    char text[256];
+    char text[LONGEST];
     int most = columns();
     int n = snprintf(text, sizeof text, "a3dlint: %zu file%s, %zu not valid", line.files,
                      line.files == 1 ? "" : "s", line.bad);
@@ -93,7 +95,7 @@ void a3d_progress_say(const char *text)
     if (!line.on || time < line.due)
         return;
     line.due = time + (line.terminal ? REDRAWS_APART : LINES_APART);
-    char whole[256];
+    char whole[LONGEST];
     snprintf(whole, sizeof whole, "a3dlint: %s", text);
     show(whole);
     line.said = line.files; /* so that a3d_progress_end shows no numbers of files */
@@ -102,7 +104,7 @@ void a3d_progress_say(const char *text)
 void a3d_progress_clear(void)
 {
     if (line.drawn)
-        fputs("\r\033[K", stderr);
+        a3d_write_stderr(CLEAR, sizeof CLEAR - 1);
     line.drawn = false;
 }
 
