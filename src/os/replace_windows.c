@@ -3,6 +3,7 @@
 
 #ifdef _WIN32
 #include "os/files.h"
+#include "os/interrupt_windows.h"
 #include "os/names_windows.h"
 
 #include <errno.h>
@@ -72,10 +73,9 @@ static const char *move_patiently(const char *temporary, const char *path)
     return moved ? NULL : strerror(errno);
 }
 
-const char *a3d_replace_file(const char *path, const void *data, size_t size, a3d_warn_fn warn)
+static const char *replace(const char *path, const void *data, size_t size)
 {
     int fd;
-    (void)warn;
     char *temporary = open_temporary(path, &fd);
     const char *why = fd < 0 ? strerror(errno) : a3d_write_all(fd, data, size);
     if (why == NULL && _commit(fd) != 0)
@@ -87,6 +87,15 @@ const char *a3d_replace_file(const char *path, const void *data, size_t size, a3
     if (why != NULL && fd >= 0)
         a3d_os_remove(temporary);
     free(temporary);
+    return why;
+}
+
+const char *a3d_replace_file(const char *path, const void *data, size_t size, a3d_warn_fn warn)
+{
+    (void)warn;
+    a3d_windows_begin_writing();
+    const char *why = replace(path, data, size);
+    a3d_windows_end_writing();
     return why;
 }
 #endif
