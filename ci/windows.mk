@@ -29,3 +29,8 @@ $(windows_CMOCKA_SOURCE)/src/cmocka.c:
 $(windows_CMOCKA): $(windows_CMOCKA_SOURCE)/src/cmocka.c build/windows/flags
 	@$(say_cc)
 	$(Q)$(windows_CC) $(windows_FLAGS) -w -DHAVE_MALLOC_H -DHAVE_INTTYPES_H -DHAVE_SIGNAL_H -DHAVE_STRUCT_TIMESPEC -c $< -o $@
+
+# Runs a program in a console of its own.
+build/windows/console.exe: tests/windows_console.c build/windows/flags
+	@$(say_ld)
+	$(Q)$(windows_CC) $(BASE) $(windows_FLAGS) -DNTDDI_VERSION=0x0A000006 $< -o $@
