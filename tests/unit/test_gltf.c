@@ -85,7 +85,7 @@ static void nothing_is_an_empty_scene(void **state)
     expect_json(&m, "\"scenes\":[{\"name\":\"scene\",\"nodes\":[0]}]");
     assert_null(strstr(m.json, "meshes"));
     assert_null(strstr(m.json, "buffers"));
-    expect_lost(&m, "");
+    expect_lost(&m, "anything visible: the file has no mesh that could be drawn\n");
     drop(&m);
 }
 
@@ -207,6 +207,8 @@ static void skins_have_joints(void **state)
     expect_json(&m, "\"JOINTS_0\":3,\"WEIGHTS_0\":4");
     expect_json(&m, "\"skins\":[{\"inverseBindMatrices\":0,\"joints\":[2,3],\"extras\":{\"path\":\"skins[0]\"}}]");
     expect_json(&m, "\"rotation\":[-0.70710677,0,0,0.70710677]");
+    expect_json(&m, "\"scenes\":[{\"name\":\"scene\",\"nodes\":[0,1]}]"); /* only its joints place a skinned mesh */
+    expect_json(&m, "{\"mesh\":0,\"skin\":0,\"extras\":{\"path\":\"skins[0]\"}}");
     expect_lost(&m, "bind poses of joints that are not there (none instead): 1\n");
     drop(&m);
 }
@@ -229,7 +231,8 @@ static void tracks_become_animations(void **state)
     assert_true(float_of(&m, 0) == 1 && float_of(&m, 4) == 2 && float_of(&m, 8) == 7 && float_of(&m, 20) == 9);
     expect_lost(&m, "keyframes whose times do not ascend from 0 on: 1\n"
                     "animation tracks of nodes that are not there: 1\n"
-                    "tracks of clips that are not there, or move what moves already: 2\n");
+                    "tracks of clips that are not there, or move what moves already: 2\n"
+                    "anything visible: the file has no mesh that could be drawn\n");
     drop(&m);
     make(&m, &a3d_format_a3d2, 0,
          WORDS("objects+={id=1,name=\"door\",visible=1}", "animationTracks+={id=4,objectName=\"door\"}", KEY("0", "0", "7")));

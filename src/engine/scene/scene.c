@@ -226,4 +226,6 @@ void a3d_scene_finish(a3d_scene *v)
             a3d_scene_lose(v, 1, "transforms that lean (without their lean)");
         a3d_scene_lose(v, repaired, "transforms with numbers that are not finite (0 instead)");
     }
+    if (!v->failed)
+        a3d_scene_free_skins(v);
 }

@@ -221,6 +221,10 @@ bool a3d_pull_add(a3d_pull *p, uint32_t joint, double weight);
 /* Adds the joints and weights of all vertices as attributes, both or neither. */
 bool a3d_scene_pulls(a3d_scene *v, const a3d_pull *pulls, uint32_t count, uint32_t attributes[A3D_VERTEX_KINDS]);
 
+/* Makes each node with a skinned mesh a root without a transform, as glTF wants: only its joints place it. A node that
+ * is also used for something else gives its mesh to a new node. a3d_scene_finish calls this. */
+void a3d_scene_free_skins(a3d_scene *v);
+
 /* Begins a mesh; parts are added to the mesh begun last. a3d_scene_mesh_end returns it, or A3D_NONE if it has no
  * parts. */
 void a3d_scene_mesh(a3d_scene *v, a3d_source source, a3d_label name);

@@ -77,3 +77,67 @@ bool a3d_scene_pulls(a3d_scene *v, const a3d_pull *pulls, uint32_t count, uint32
     attributes[A3D_AT_JOINTS] = attributes[A3D_AT_WEIGHTS] != A3D_NONE ? joints : A3D_NONE;
     return attributes[A3D_AT_JOINTS] != A3D_NONE;
 }
+
+/* ---- skinned meshes as roots ---- */
+
+static bool is_skinned(const a3d_scene *v, const a3d_scene_node *node)
+{
+    if (node->mesh == A3D_NONE || node->skin == A3D_NONE)
+        return false;
+    const a3d_mesh *mesh = &v->meshes.at[node->mesh];
+    for (uint32_t i = 0; i < mesh->count; i++)
+        if (v->parts.at[mesh->first + i].attributes[A3D_AT_JOINTS] == A3D_NONE)
+            return false;
+    return true;
+}
+
+/* Marks the nodes that something besides their mesh depends on: children, skins, animations, cameras and lights. */
+static uint8_t *mark_used(const a3d_scene *v)
+{
+    uint8_t *used = a3d_arena_alloc(v->arena, v->nodes.n + 1);
+    for (size_t i = 0; used != NULL && i < v->nodes.n; i++) {
+        if (v->nodes.at[i].parent != A3D_NONE)
+            used[v->nodes.at[i].parent] = 1;
+        used[i] |= v->nodes.at[i].camera != A3D_NONE;
+    }
+    for (size_t i = 0; used != NULL && i < v->skins.n; i++)
+        for (uint32_t k = 0; k < v->skins.at[i].count; k++)
+            used[v->skins.at[i].joints[k]] = 1;
+    for (size_t i = 0; used != NULL && i < v->motions.n; i++)
+        used[v->motions.at[i].node] = 1;
+    return used;
+}
+
+static uint32_t scene_of(const a3d_scene *v, uint32_t node)
+{
+    while (v->nodes.at[node].parent != A3D_NONE)
+        node = v->nodes.at[node].parent;
+    return v->nodes.at[node].scene;
+}
+
+void a3d_scene_free_skins(a3d_scene *v)
+{
+    size_t n = v->nodes.n;
+    uint8_t *used = v->skins.n > 0 ? mark_used(v) : NULL;
+    v->failed |= used == NULL && v->skins.n > 0;
+    for (uint32_t i = 0; !v->failed && i < n; i++) {
+        a3d_scene_node *node = &v->nodes.at[i];
+        uint32_t mesh = node->mesh, skin = node->skin, scene = scene_of(v, i), own = i;
+        if (!is_skinned(v, node)) {
+            node->skin = A3D_NONE;
+            continue;
+        }
+        if (used[i] != 0) {
+            node->mesh = node->skin = A3D_NONE;
+            own = a3d_scene_node_add(v, node->source, node->name);
+        }
+        if (own == A3D_NONE)
+            continue;
+        node = &v->nodes.at[own];
+        node->parent = A3D_NONE;
+        node->scene = scene;
+        node->mesh = mesh;
+        node->skin = skin;
+        node->local = a3d_identity;
+    }
+}

@@ -26,9 +26,19 @@ static void put_chunk(a3d_text *out, uint32_t type, const a3d_text *content)
     a3d_put(out, content->data, content->size);
 }
 
+/* Counts the bytes that no field owns. */
+static void lose_slack(a3d_scene *v)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < v->doc->n_nodes; i++)
+        if (a3d_at(v->doc, i)->row == &a3d_row_slack)
+            bytes += a3d_at(v->doc, i)->size;
+    a3d_scene_lose(v, bytes, "bytes that could not be read as part of the model");
+}
+
 static bool list_losses(a3d_arena *arena, const a3d_scene *v, a3d_gltf *out)
 {
-    const char **lost = a3d_arena_alloc(arena, (v->n_losses + 1) * sizeof *lost);
+    const char **lost = a3d_arena_alloc(arena, (v->n_losses + 2) * sizeof *lost);
     a3d_text line;
     a3d_text_init(&line, arena);
     for (unsigned i = 0; lost != NULL && i < v->n_losses; i++) {
@@ -38,8 +48,10 @@ static bool list_losses(a3d_arena *arena, const a3d_scene *v, a3d_gltf *out)
         if (lost[i] == NULL)
             return false;
     }
-    out->lost = lost;
     out->n_lost = v->n_losses;
+    if (lost != NULL && v->meshes.n == 0)
+        lost[out->n_lost++] = "anything visible: the file has no mesh that could be drawn";
+    out->lost = lost;
     return lost != NULL && !line.failed;
 }
 
@@ -58,6 +70,7 @@ bool a3d_gltf_make(a3d_arena *arena, const a3d_result *result, a3d_gltf *out)
         result->doc->format->scene(&v);
     if (v.scenes.n == 0)
         a3d_scene_read(&v, (a3d_label){"scene", 5});
+    lose_slack(&v);
     a3d_scene_finish(&v);
     if (v.failed || !list_losses(arena, &v, out))
         return false;

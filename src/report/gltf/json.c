@@ -127,14 +127,6 @@ static void put_placement(a3d_json *j, const a3d_affine *local)
         put_floats(j, "scale", place.scale, 3);
 }
 
-static bool is_skinned(const a3d_scene *v, uint32_t mesh)
-{
-    for (uint32_t i = 0; i < v->meshes.at[mesh].count; i++)
-        if (v->parts.at[v->meshes.at[mesh].first + i].attributes[A3D_AT_JOINTS] == A3D_NONE)
-            return false;
-    return true;
-}
-
 static void put_node(writer *w, uint32_t index)
 {
     const a3d_scene_node *node = &w->v->nodes.at[index];
@@ -143,7 +135,7 @@ static void put_node(writer *w, uint32_t index)
     put_label(j, "name", node->name);
     if (node->mesh != A3D_NONE)
         a3d_json_member_uint(j, "mesh", node->mesh);
-    if (node->mesh != A3D_NONE && node->skin != A3D_NONE && is_skinned(w->v, node->mesh))
+    if (node->skin != A3D_NONE)
         a3d_json_member_uint(j, "skin", node->skin);
     if (node->camera != A3D_NONE)
         a3d_json_member_uint(j, "camera", node->camera);
