@@ -180,13 +180,37 @@ static void faces_become_triangles(void **state)
          WORDS("lods[0].n_vertices=4", "lods[0].positions+=4", "lods[0].positions[2].x=f:3", "lods[0].normals+=4", "lods[0].normals.$fill=1",
                "lods[0].normals[0]=511", "lods[0].faces+={corners=4,indices={0,1,2,3}}", "lods[0].faces+={indices={0,1,3}}",
                "lods[0].textures+={name=\"a.paa\"}", "lods[0].sections+={face_to=20}", "lods[0].sections+={face_from=20,face_to=36,texture=0}"));
-    expect_json(&m, "\"scale\":[1,1,-1]");
+    expect_json(&m, "\"min\":[0,0,0],\"max\":[3,0,0]");
     expect_json(&m, "\"indices\":2,\"extras\":{\"path\":\"lods[0].sections[0]\"}");
     expect_json(&m, "\"indices\":3,\"material\":0,\"extras\":{\"path\":\"lods[0].sections[1]\"}");
     for (unsigned i = 0; i < 4; i++)
         assert_true(float_of(&m, 48 + 12 * i) == 1);
-    expect_indices(&m, 96, (const uint16_t[]){0, 1, 2, 0, 2, 3}, 6);
-    expect_indices(&m, 108, (const uint16_t[]){0, 1, 3}, 3);
+    expect_indices(&m, 96, (const uint16_t[]){0, 2, 1, 0, 3, 2}, 6); /* z is inverted, and with it the order of corners */
+    expect_indices(&m, 108, (const uint16_t[]){0, 3, 1}, 3);
+    drop(&m);
+}
+
+/* The triangle of a proxy is not drawn; selections and properties are kept by name. */
+static void proxies_are_places(void **state)
+{
+    made m;
+    (void)state;
+    make(&m, &a3d_format_odol, 75,
+         WORDS("lods[0].n_vertices=3", "lods[0].positions+=3", "lods[0].positions[2].z=f:3", "lods[0].normals+=3",
+               "lods[0].faces+={indices={0,1,2}}", "lods[0].faces+={indices={0,2,1}}", "lods[0].faces+={indices={0,2,1}}",
+               "lods[0].sections+={face_to=32}", "lods[0].sections+={face_from=32,face_to=48,flags=268435456}",
+               "lods[0].selections+={name=\"door\",faces={0}}", "lods[0].selections+={name=\"proxy:a\",faces={1}}",
+               "lods[0].properties+={name=\"class\",value=\"house\"}", "lods[0].proxies+={model=\"a\",selection=1}",
+               "lods[0].proxies[0].matrix.right.z=f:1", "lods[0].proxies[0].matrix.position.z=f:5"));
+    expect_json(&m, "\"min\":[0,0,-3],\"max\":[0,0,0]");
+    expect_json(&m, "\"count\":3,\"type\":\"SCALAR\"");
+    expect_json(&m, "\"translation\":[0,0,-5]");
+    expect_json(&m, "\"selections\":[{\"name\":\"door\",\"path\":\"lods[0].selections[0]\"},{\"name\":\"proxy:a\"");
+    expect_json(&m, "\"properties\":[{\"name\":\"class\",\"value\":\"house\",\"path\":");
+    expect_lost(&m, "models of proxies (their places are kept): 1\n"
+                    "named selections: their faces and vertices (their names are kept): 2\n"
+                    "normals, none with a direction: 3\n"
+                    "triangles that only mark the places of proxies: 2\n");
     drop(&m);
 }
 
@@ -449,7 +473,7 @@ int main(void)
         cmocka_unit_test(placements_are_taken_apart), cmocka_unit_test(inverses_undo),             cmocka_unit_test(the_strongest_pull),
         cmocka_unit_test(weights_add_up),            cmocka_unit_test(claims_end),
         cmocka_unit_test(tracks_become_animations),  cmocka_unit_test(no_memory_is_no_file),  cmocka_unit_test(limits_end_scenes),
-        cmocka_unit_test(shows_nothing),
+        cmocka_unit_test(shows_nothing),             cmocka_unit_test(proxies_are_places),
     };
     return cmocka_run_group_tests_name("GLB", tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 /* The budget of a document: a fixed amount, plus a multiple of the bytes in its streams. */
 enum { BYTES_FREE = 1 << 20, BYTES_EACH = 32, STEPS_FREE = 1 << 20, STEPS_EACH = 64 };
 /* About how much of the output's JSON describes one thing. */
-enum { NODE_BYTES = 256, PART_BYTES = 192, MATERIAL_BYTES = 256 };
+enum { NODE_BYTES = 256, PART_BYTES = 192, MATERIAL_BYTES = 256, NOTE_BYTES = 64 };
 /* Limits the depth of nodes, because other tools follow them recursively. */
 enum { MOST_DEPTH = 512 };
 
@@ -79,7 +79,8 @@ uint32_t a3d_scene_node_add(a3d_scene *v, a3d_source source, a3d_label name)
     if (!GROW(v, nodes, NODE_BYTES + (uint64_t)name.size))
         return A3D_NONE;
     v->nodes.at[v->nodes.n] = (a3d_scene_node){.source = source, .name = name, .parent = A3D_NONE, .mesh = A3D_NONE,
-                                               .skin = A3D_NONE, .camera = A3D_NONE, .local = a3d_identity};
+                                               .skin = A3D_NONE, .camera = A3D_NONE, .first_note = A3D_NONE,
+                                               .last_note = A3D_NONE, .local = a3d_identity};
     return (uint32_t)v->nodes.n++;
 }
 
@@ -88,13 +89,26 @@ uint32_t a3d_scene_root(a3d_scene *v, uint32_t source, enum a3d_axes axes)
     static const a3d_affine turns[] = {
         [A3D_Y_UP] = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}},
         [A3D_Z_UP] = {{1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0}},
-        [A3D_LEFT_HANDED] = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0}},
     };
     uint32_t node = a3d_scene_node_add(v, a3d_from(source), (a3d_label){"root", 4});
     if (node == A3D_NONE)
         return A3D_NONE;
     v->nodes.at[node].local = turns[axes];
     return v->root = node;
+}
+
+void a3d_scene_note(a3d_scene *v, uint32_t node, const char *list, a3d_source source, a3d_label name, a3d_label value)
+{
+    if (!GROW(v, notes, NOTE_BYTES + (uint64_t)name.size + value.size))
+        return;
+    uint32_t made = (uint32_t)v->notes.n++;
+    a3d_scene_node *owner = &v->nodes.at[node];
+    v->notes.at[made] = (a3d_note){list, source, name, value, A3D_NONE};
+    if (owner->first_note == A3D_NONE)
+        owner->first_note = made;
+    else
+        v->notes.at[owner->last_note].next = made;
+    owner->last_note = made;
 }
 
 uint32_t a3d_scene_material(a3d_scene *v, a3d_source source, a3d_label name)

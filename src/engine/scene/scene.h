@@ -116,8 +116,17 @@ typedef struct a3d_scene_node {
     uint32_t parent;  /* a node, or A3D_NONE for a root */
     uint32_t scene;   /* of a root: its scene, or A3D_NONE for all scenes */
     uint32_t mesh, skin, camera;
+    uint32_t first_note, last_note; /* or A3D_NONE */
     a3d_affine local;
 } a3d_scene_node;
+
+/* A name, and perhaps a value, that the record of a node has and glTF has no place for. */
+typedef struct a3d_note {
+    const char *list; /* what it is one of, for example "selections" */
+    a3d_source source;
+    a3d_label name, value;
+    uint32_t next; /* of the same node, or A3D_NONE */
+} a3d_note;
 
 /* Something that was repaired or cannot be expressed. `what` is a plural. */
 typedef struct a3d_loss {
@@ -146,6 +155,7 @@ typedef struct a3d_scene {
     A3D_VECTOR_OF(a3d_motion) motions;
     A3D_VECTOR_OF(a3d_animation) animations;
     A3D_VECTOR_OF(a3d_scene_node) nodes;
+    A3D_VECTOR_OF(a3d_note) notes;
     A3D_VECTOR_OF(a3d_label) scenes;
     uint32_t shown; /* index of the scene to show */
     a3d_loss losses[A3D_LOSSES];
@@ -202,8 +212,10 @@ uint32_t a3d_scene_read(a3d_scene *v, a3d_label name);
 /* Adds a node to scene 0 without mesh and parent, with the identity transform. */
 uint32_t a3d_scene_node_add(a3d_scene *v, a3d_source source, a3d_label name);
 /* Adds a root of scene 0 that turns everything below it to the axes of glTF: y up, right-handed. */
-enum a3d_axes { A3D_Y_UP, A3D_Z_UP, A3D_LEFT_HANDED /* y up, z forward */ };
+enum a3d_axes { A3D_Y_UP, A3D_Z_UP };
 uint32_t a3d_scene_root(a3d_scene *v, uint32_t source, enum a3d_axes axes);
+/* Adds a note to a node. All notes of one list must follow each other. */
+void a3d_scene_note(a3d_scene *v, uint32_t node, const char *list, a3d_source source, a3d_label name, a3d_label value);
 uint32_t a3d_scene_material(a3d_scene *v, a3d_source source, a3d_label name);
 /* Sets the color, and the opacity if n is 4. Values are clamped to 0..1. */
 void a3d_scene_color(a3d_scene *v, uint32_t material, const float *rgba, unsigned n);

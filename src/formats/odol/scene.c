@@ -96,7 +96,7 @@ static void place_lod(const a3d_doc *doc, a3d_scene_node *node)
     double center[3];
     if (a3d_was_read(doc, info) && vector_of(doc, info, MODEL_INFO_bounding_center, center))
         for (unsigned i = 0; i < 3; i++)
-            node->local.at[4 * i + 3] = center[i];
+            node->local.at[4 * i + 3] = i == 2 ? -center[i] : center[i];
 }
 
 /* Adds proxies, which place other models in this one. Their matrices are columns: right, up, forward, position. */
@@ -118,22 +118,65 @@ static void add_proxies(const a3d_odol_shown *s)
         for (unsigned c = 0; a3d_was_read(s->doc, matrix) && c < 4; c++)
             if (vector_of(s->doc, matrix, c, column))
                 for (unsigned r = 0; r < 3; r++)
-                    node->local.at[4 * r + c] = column[r];
+                    node->local.at[4 * r + c] = (r == 2) != (c == 2) ? -column[r] : column[r];
     }
 }
 
-static void report_losses(const a3d_odol_shown *s)
+static bool marks_place(a3d_label name)
 {
-    static const struct {
-        uint16_t slot;
-        const char *what;
-    } lists[] = {{LOD_selections, "named selections"},
-                 {LOD_properties, "named properties"},
-                 {LOD_frames, "frames of vertex animation"}};
-    for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++) {
-        const a3d_node *list = a3d_at(s->doc, a3d_field(s->doc, s->lod, lists[i].slot));
-        a3d_scene_lose(s->v, list->state == A3D_PRESENT ? list->v.at.count : 0, lists[i].what);
+    static const char prefix[] = "proxy:";
+    enum { SIZE = sizeof prefix - 1 };
+    return name.size > SIZE && compare_texts((a3d_label){name.text, SIZE}, (a3d_label){prefix, SIZE}) == 0;
+}
+
+static void mark_faces_of(a3d_odol_shown *s, uint32_t selection)
+{
+    a3d_items faces;
+    if (!a3d_items_of(s->doc, selection, SELECTION_faces, &faces))
+        return;
+    for (uint32_t i = 0; i < faces.count && a3d_scene_spend(s->v, 0, 1); i++) {
+        uint64_t face = a3d_load(faces.data + (faces.fill ? 0 : (size_t)i * faces.stride), faces.stride, false);
+        if (face < s->faces)
+            s->marks[face / 8] |= (uint8_t)(1u << face % 8);
     }
+}
+
+/* Each proxy has a selection with one triangle, which marks its place for modellers and is not drawn. Files also have
+ * such selections of proxies that they do not list. */
+static void mark_faces(a3d_odol_shown *s)
+{
+    uint32_t first, count = a3d_records_of(s->doc, s->lod, LOD_selections, &first);
+    s->faces = a3d_odol_walk_faces(s->doc, s->lod).count;
+    if (count == 0 || s->faces == 0 || !a3d_scene_spend(s->v, 0, s->faces / 8))
+        return;
+    s->marks = a3d_arena_alloc(s->v->arena, (size_t)s->faces / 8 + 1);
+    s->v->failed |= s->marks == NULL;
+    for (uint32_t i = first; i < first + count && !s->v->failed; i++)
+        if (a3d_was_read(s->doc, i) && marks_place(a3d_label_of(s->doc, i, SELECTION_name)))
+            mark_faces_of(s, i);
+}
+
+/* Names and values of a list of records become notes of the LOD. */
+static void note_all(const a3d_odol_shown *s, unsigned list, unsigned name, unsigned value)
+{
+    const a3d_label none = {NULL, 0};
+    const char *what = a3d_at(s->doc, a3d_field(s->doc, s->lod, list))->row->name;
+    uint32_t first, count = a3d_records_of(s->doc, s->lod, list, &first);
+    for (uint32_t i = first; i < first + count; i++)
+        if (a3d_was_read(s->doc, i))
+            a3d_scene_note(s->v, s->node, what, a3d_from(i), a3d_label_of(s->doc, i, name),
+                           value != name ? a3d_label_of(s->doc, i, value) : none);
+}
+
+static void add_notes(const a3d_odol_shown *s)
+{
+    const a3d_node *selections = a3d_at(s->doc, a3d_field(s->doc, s->lod, LOD_selections)),
+                   *frames = a3d_at(s->doc, a3d_field(s->doc, s->lod, LOD_frames));
+    a3d_scene_lose(s->v, selections->state == A3D_PRESENT ? selections->v.at.count : 0,
+                   "named selections: their faces and vertices (their names are kept)");
+    a3d_scene_lose(s->v, frames->state == A3D_PRESENT ? frames->v.at.count : 0, "frames of vertex animation");
+    note_all(s, LOD_selections, SELECTION_name, SELECTION_name);
+    note_all(s, LOD_properties, PROPERTY_name, PROPERTY_value);
 }
 
 /* "LOD 3 (1000)": the index in the file, and the resolution, which shows the kind. */
@@ -152,7 +195,7 @@ static bool add_lod(a3d_scene *v, uint32_t record, uint32_t index, uint32_t reso
 {
     a3d_odol_shown s = {.v = v, .doc = v->doc, .lod = record};
     a3d_label name = lod_name(v, index, resolution);
-    uint32_t scene = a3d_scene_read(v, name), root = a3d_scene_root(v, v->doc->root, A3D_LEFT_HANDED);
+    uint32_t scene = a3d_scene_read(v, name), root = a3d_scene_root(v, v->doc->root, A3D_Y_UP);
     if (scene == A3D_NONE || root == A3D_NONE)
         return false;
     s.node = a3d_scene_node_add(v, a3d_from(record), name);
@@ -162,7 +205,8 @@ static bool add_lod(a3d_scene *v, uint32_t record, uint32_t index, uint32_t reso
     v->nodes.at[s.node].parent = root;
     place_lod(v->doc, &v->nodes.at[s.node]);
     add_proxies(&s);
-    report_losses(&s);
+    mark_faces(&s);
+    add_notes(&s);
     if (!a3d_odol_show_vertices(&s))
         return true;
     uint32_t skin = a3d_odol_show_skin(&s, bones), mesh = a3d_odol_show_faces(&s, name);

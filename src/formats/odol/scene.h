@@ -10,12 +10,14 @@ typedef struct a3d_odol_bones {
     uint32_t first, count, *parents;
 } a3d_odol_bones;
 
-/* One level of detail. */
+/* One level of detail. ODOL has left-handed axes, so all z are inverted. */
 typedef struct a3d_odol_shown {
     a3d_scene *v;
     const a3d_doc *doc;
     uint32_t lod, node; /* its record, and its node of the scene */
     uint32_t vertices, attributes[A3D_VERTEX_KINDS];
+    uint8_t *marks; /* a bit for each face that only marks the place of a proxy; NULL: no proxies */
+    uint32_t faces;
 } a3d_odol_shown;
 
 void a3d_odol_show_bones(a3d_scene *v, a3d_odol_bones *out);

@@ -5,6 +5,11 @@
 
 /* Sections that look alike share a material; only the most recent ones are searched. */
 enum { LOOKS = 32 };
+/* Flags of sections: in real files the first is on sections that consist of the triangles of proxies alone, the second
+ * on such triangles without a proxy, among others. */
+enum { OF_PROXIES = 0x10000000, HIDDEN = 0x400000 };
+static const char places[] = "triangles that only mark the places of proxies";
+
 typedef struct look {
     int64_t texture, material;
     uint32_t made;
@@ -14,6 +19,7 @@ typedef struct walker {
     a3d_odol_shown *s;
     a3d_odol_faces faces; /* at the next face */
     int64_t position;     /* where it begins, as face_from and face_to of sections count */
+    const char *hidden;   /* why no face of this section is drawn, or NULL */
     look looks[LOOKS];
     unsigned n_looks;
 } walker;
@@ -98,7 +104,15 @@ static void pass_face(walker *w)
     w->faces.next++;
 }
 
-/* Faces are clockwise for left-handed axes, so the order of their numbers is counter-clockwise. */
+/* Why a face is not drawn, or NULL. */
+static const char *hidden(const walker *w)
+{
+    uint32_t i = w->faces.next;
+    bool marked = w->s->marks != NULL && i < w->s->faces && (w->s->marks[i / 8] >> i % 8 & 1) != 0;
+    return marked ? places : w->hidden;
+}
+
+/* Faces are clockwise, and stay so as z is inverted for the axes of glTF, so their corners are taken backwards. */
 static bool put_face(walker *w)
 {
     const uint8_t *p = w->faces.p + 1;
@@ -106,8 +120,12 @@ static bool put_face(walker *w)
     uint64_t at[4] = {0, 0, 0, 0};
     for (unsigned i = 0; i < corners; i++)
         at[i] = a3d_load(p + (size_t)i * width, width, false);
-    return a3d_scene_triangle(w->s->v, at[0], at[1], at[2]) &&
-           (corners == 3 || a3d_scene_triangle(w->s->v, at[0], at[2], at[3]));
+    if (hidden(w) != NULL) {
+        a3d_scene_lose(w->s->v, corners - 2, hidden(w));
+        return a3d_scene_spend(w->s->v, 0, 1);
+    }
+    return a3d_scene_triangle(w->s->v, at[0], at[2], at[1]) &&
+           (corners == 3 || a3d_scene_triangle(w->s->v, at[0], at[3], at[2]));
 }
 
 /* The triangles of the faces from one position up to another; positions of sections usually ascend. */
@@ -143,10 +161,15 @@ uint32_t a3d_odol_show_faces(a3d_odol_shown *s, a3d_label name)
     if (w.faces.count == 0)
         return A3D_NONE;
     a3d_scene_mesh(s->v, a3d_from(s->lod), name);
-    for (uint32_t i = first; i < first + count && !s->v->failed; i++)
-        if (a3d_was_read(s->doc, i))
-            add_part(&w, i, a3d_value(s->doc, i, SECTION_face_from), a3d_value(s->doc, i, SECTION_face_to),
-                     material_of(&w, i));
+    for (uint32_t i = first; i < first + count && !s->v->failed; i++) {
+        if (!a3d_was_read(s->doc, i))
+            continue;
+        int64_t flags = a3d_value(s->doc, i, SECTION_flags);
+        w.hidden = (flags & OF_PROXIES) != 0 ? places : (flags & HIDDEN) != 0 ? "triangles marked as hidden" : NULL;
+        add_part(&w, i, a3d_value(s->doc, i, SECTION_face_from), a3d_value(s->doc, i, SECTION_face_to),
+                 material_of(&w, i));
+    }
+    w.hidden = NULL;
     if (count == 0)
         add_part(&w, a3d_field(s->doc, s->lod, LOD_faces), 0, INT64_MAX, A3D_NONE);
     return a3d_scene_mesh_end(s->v);

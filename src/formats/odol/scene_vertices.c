@@ -41,9 +41,22 @@ static void take_normals(a3d_odol_shown *s)
         const uint8_t *p = element(&items, i);
         for (unsigned c = 0; c < 3; c++)
             n[c] = items.stride == 4 ? ten_bits(a3d_load32(p, false), 10 * c) : -a3d_float_at(p + 4 * c, false);
+        n[2] = -n[2];
         a3d_scene_put(s->v, n);
     }
     s->attributes[A3D_AT_NORMAL] = a3d_scene_close(s->v);
+}
+
+static uint32_t take_positions(a3d_odol_shown *s, const a3d_items *items)
+{
+    if (!a3d_scene_open(s->v, A3D_AT_POSITION, items->count))
+        return A3D_NONE;
+    for (uint32_t i = 0; i < items->count; i++) {
+        const uint8_t *p = items->data + (size_t)i * items->stride;
+        float at[3] = {a3d_float_at(p, false), a3d_float_at(p + 4, false), -a3d_float_at(p + 8, false)};
+        a3d_scene_put(s->v, at);
+    }
+    return a3d_scene_close(s->v);
 }
 
 static void take_uv(a3d_odol_shown *s, uint32_t set, a3d_attribute_kind kind)
@@ -79,8 +92,7 @@ bool a3d_odol_show_vertices(a3d_odol_shown *s)
         return false;
     }
     s->vertices = positions.count;
-    s->attributes[A3D_AT_POSITION] = a3d_scene_floats(s->v, A3D_AT_POSITION, positions.data, positions.count, 12, 3,
-                                                      false);
+    s->attributes[A3D_AT_POSITION] = take_positions(s, &positions);
     take_normals(s);
     take_uv(s, a3d_field(s->doc, s->lod, LOD_uv0), A3D_AT_UV0);
     if (more > 0)

@@ -127,6 +127,24 @@ static void put_placement(a3d_json *j, const a3d_affine *local)
         put_floats(j, "scale", place.scale, 3);
 }
 
+/* Notes of a node, as one array for each of their lists. */
+static void put_notes(writer *w, uint32_t first)
+{
+    const a3d_note *notes = w->v->notes.at;
+    for (uint32_t i = first; i != A3D_NONE;) {
+        const char *list = notes[i].list;
+        a3d_json_member_open(&w->j, list, '[');
+        for (; i != A3D_NONE && notes[i].list == list; i = notes[i].next) {
+            a3d_json_open(&w->j, '{');
+            put_label(&w->j, "name", notes[i].name);
+            put_label(&w->j, "value", notes[i].value);
+            a3d_gltf_path(&w->j, w->v, notes[i].source);
+            a3d_json_close(&w->j, '}');
+        }
+        a3d_json_close(&w->j, ']');
+    }
+}
+
 static void put_node(writer *w, uint32_t index)
 {
     const a3d_scene_node *node = &w->v->nodes.at[index];
@@ -144,6 +162,7 @@ static void put_node(writer *w, uint32_t index)
     open_extras(w, node->source);
     if (node->role != NULL)
         a3d_json_member_str(j, "role", node->role);
+    put_notes(w, node->first_note);
     a3d_json_close(j, '}');
     a3d_json_close(j, '}');
 }
