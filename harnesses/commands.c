@@ -208,7 +208,7 @@ void command_views(command_run *c, const a3d_result *result)
         out.size = 0;
     }
     a3d_gltf gltf;
-    a3d_gltf_make(c->arena, result, &gltf);
+    a3d_gltf_make_whole(c->arena, result, &gltf);
     a3d_text_free(&gltf.glb);
     a3d_text_free(&out);
 }

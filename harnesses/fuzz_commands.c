@@ -135,7 +135,7 @@ static void explain(command_run *c, const a3d_result *result, const a3d_result *
 static void show(command_run *c, const a3d_result *result)
 {
     a3d_gltf gltf;
-    if (a3d_gltf_make(c->arena, result, &gltf) && gltf.glb.size < 20)
+    if (a3d_gltf_make_whole(c->arena, result, &gltf) && gltf.glb.size < 20)
         refuse(c, "a scene has no header");
 }
 

@@ -85,7 +85,7 @@ static const char *gltf_fault(a3d_arena *arena, const a3d_result *result)
     uint64_t bytes = 0;
     for (size_t i = 0; i < result->doc->n_streams; i++)
         bytes += result->doc->streams[i].size;
-    if (!a3d_gltf_make(arena, result, &gltf))
+    if (!a3d_gltf_make_whole(arena, result, &gltf))
         return "a GLB ran out of memory";
     const uint8_t *p = (const uint8_t *)gltf.glb.data;
     if (gltf.glb.size < 20 || gltf.glb.size % 4 != 0 || a3d_load32(p + 8, false) != gltf.glb.size)

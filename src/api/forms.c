@@ -39,7 +39,7 @@ const char *a3dlint_glb(a3dlint_report *report, const uint8_t **data, size_t *si
     a3d_gltf gltf;
     if (report->result->format == NULL || report->result->doc == NULL)
         return report->result->message != NULL ? report->result->message : "no document";
-    if (!a3d_gltf_make(&report->arena, report->result, &gltf))
+    if (!a3d_gltf_make_whole(&report->arena, report->result, &gltf))
         return no_memory;
     report->text.size = 0;
     for (size_t i = 0; i < gltf.n_lost; i++)

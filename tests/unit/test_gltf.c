@@ -27,7 +27,7 @@ static void make(made *m, const a3d_format *format, uint32_t version, const char
     build_make(&m->b, format, version, words);
     a3d_result result = {.format = format, .doc = m->b.doc, .version = "1"};
     a3d_arena_init(&m->arena, NULL);
-    assert_true(a3d_gltf_make(&m->arena, &result, &m->gltf));
+    assert_true(a3d_gltf_make_whole(&m->arena, &result, &m->gltf));
     const uint8_t *p = (const uint8_t *)m->gltf.glb.data;
     assert_memory_equal(p, "glTF\2\0\0\0", 8);
     assert_int_equal(a3d_load32(p + 8, false), m->gltf.glb.size);
@@ -92,7 +92,7 @@ static void nothing_is_an_empty_scene(void **state)
 /* A triangle at a transform, with a normal of length 2 and a texture. */
 #define TRIANGLE                                                                                                          \
     "materials+={name=\"Paint\",color={r=f:0.5,g=f:2,b=f:0},diffuseMap=\"hull.png\"}",                                    \
-        "meshes+={name=\"Hull\",vertexCount=3}", "meshes[0].buffers+={type=1}", "meshes[0].buffers+={type=3}",            \
+        "meshes+={name=\"Hull\",vertexCount=3}", "meshes[0].buffers+={type=1}", "meshes[0].buffers+={type=3}", "meshes[0].buffers+={type=2}", \
         "meshes[0].buffers[0].vertices[1].x=f:4", "meshes[0].buffers[0].vertices[2].y=f:-8", "meshes[0].buffers[1].vertices[*].z=f:2", \
         "meshes[0].submeshes+={indices={0,1,2}}",                                                                         \
         "transforms+={name=\"Base\"}", "transforms[0].position.x=f:7", "transforms.parents={-1}", "objects+={mesh=0,transform=0,materials={0}}"
@@ -104,16 +104,18 @@ static void a_triangle_is_carried_over(void **state)
     make(&m, &a3d_format_tanki, 3, WORDS(TRIANGLE));
     expect_json(&m, "{\"name\":\"Base\",\"translation\":[7,0,0],\"children\":[2],\"extras\":{\"path\":\"transforms[0]\"}}");
     expect_json(&m, "{\"name\":\"Base\",\"mesh\":0,\"extras\":{\"path\":\"objects[0]\"}}");
-    expect_json(&m, "\"attributes\":{\"POSITION\":0,\"NORMAL\":1},\"indices\":2,\"material\":0,\"extras\":{\"path\":\"meshes[0].submeshes[0]\"}");
+    expect_json(&m, "\"attributes\":{\"POSITION\":0,\"NORMAL\":1,\"TEXCOORD_0\":2},\"indices\":3,\"material\":0,\"extras\":{\"path\":\"meshes[0].submeshes[0]\"}");
     expect_json(&m, "\"baseColorFactor\":[0.5,1,0,1]");
     expect_json(&m, "\"textures\":{\"diffuseMap\":\"hull.png\"}");
     expect_json(&m, "\"min\":[0,-8,0],\"max\":[4,0,0]");
     assert_true(float_of(&m, 12) == 4 && float_of(&m, 28) == -8);
     for (unsigned i = 0; i < 3; i++)
         assert_true(float_of(&m, 36 + 12 * i) == 0 && float_of(&m, 44 + 12 * i) == 1);
-    assert_memory_equal(m.data + 72, "\0\0\1\0\2\0\0\0", 8);
-    assert_int_equal(m.data_size, 80);
-    expect_lost(&m, "textures: their pictures (their names are kept): 1\n");
+    assert_memory_equal(m.data + 96, "\0\0\1\0\2\0\0\0", 8);
+    assert_int_equal(m.data_size, 104);
+    expect_json(&m, "\"baseColorTexture\":{\"index\":0}");
+    expect_json(&m, "\"images\":[{\"name\":\"hull.png\",\"uri\":\"hull.png\",\"extras\":{\"path\":\"materials[0]\"}}],\"textures\":[{\"source\":0}]");
+    expect_lost(&m, "");
     drop(&m);
 }
 
@@ -128,8 +130,7 @@ static void damage_is_told(void **state)
                "transforms.parents={7,2,1}", "objects+={mesh=5,transform=0}"));
     expect_json(&m, "\"min\":[0,-8,0],\"max\":[0,0,0]");
     expect_json(&m, "\"count\":3,\"type\":\"SCALAR\"");
-    expect_lost(&m, "textures: their pictures (their names are kept): 1\n"
-                    "parents that are not there: 1\n"
+    expect_lost(&m, "parents that are not there: 1\n"
                     "positions that are not finite (0 instead): 1\n"
                     "normals without a direction (replaced): 1\n"
                     "triangles with corners that are no vertices: 1\n"
@@ -137,6 +138,40 @@ static void damage_is_told(void **state)
                     "transforms with numbers that are not finite (0 instead): 1\n"
                     "parents that lead back to themselves: 1\n");
     expect_json(&m, "\"scenes\":[{\"name\":\"scene\",\"nodes\":[0]}]"); /* what was cut off hangs on the root */
+    drop(&m);
+}
+
+static void expect_link(const char *assignment, const char *json, const char *lost)
+{
+    made m;
+    make(&m, &a3d_format_tanki, 3, WORDS(TRIANGLE, assignment));
+    expect_json(&m, json);
+    expect_lost(&m, lost);
+    drop(&m);
+}
+
+/* Only files beside the GLB are linked, and only those that glTF can hold. */
+static void pictures_are_beside(void **state)
+{
+    made m;
+    (void)state;
+    expect_link("materials[0].diffuseMap=\"a b/Track%.JPG\"", "\"uri\":\"a%20b/Track%25.JPG\"", "");
+    expect_link("materials[0].diffuseMap=\"C:\\\\work\\\\hull.png\"", "\"uri\":\"hull.png\"", "");
+    expect_link("materials[0].diffuseMap=\"http://a/b.jpeg\"", "\"uri\":\"b.jpeg\"", "");
+    expect_link("materials[0].diffuseMap=\"hull.psd\"", "\"textures\":{\"diffuseMap\":\"hull.psd\"}",
+                "textures that are not PNG or JPEG files (their names are kept): 1\n");
+    expect_link("materials[0].diffuseMap=\"/.png\"", "\"textures\":{\"diffuseMap\":\"/.png\"}",
+                "textures that are not PNG or JPEG files (their names are kept): 1\n");
+    expect_link("meshes[0].buffers-=2", "\"indices\":1,\"material\":1", "pictures on parts without texture coordinates: 1\n");
+    make(&m, &a3d_format_tanki, 3, WORDS(TRIANGLE));
+    a3d_gltf plain;
+    a3d_result result = {.format = &a3d_format_tanki, .doc = m.b.doc, .version = "1"};
+    assert_true(a3d_gltf_make(&m.arena, &result, &plain));
+    uint32_t size = a3d_load32((const uint8_t *)plain.glb.data + 12, false);
+    const char *json = a3d_arena_text(&m.arena, plain.glb.data + 20, size);
+    assert_null(strstr(json, "images"));
+    assert_null(strstr(json, "baseColorTexture"));
+    a3d_text_free(&plain.glb);
     drop(&m);
 }
 
@@ -168,6 +203,28 @@ static void strips_become_triangles(void **state)
     make(&m, &a3d_format_m3g, 1, WORDS(STRIPS("encoding=start_u8,startIndex=1,stripLengths={65000}")));
     expect_indices(&m, 48, (const uint16_t[]){1, 2, 3}, 3);
     expect_lost(&m, "strips, as far as they reach beyond their indices or vertices: 1\n");
+    drop(&m);
+}
+
+/* An image of a file without meshes is kept, too. */
+static void images_are_embedded(void **state)
+{
+    made m;
+    (void)state;
+    make(&m, &a3d_format_m3g, 1,
+         WORDS("sections[1].objects+={type=Image2D,format=LUMINANCE_ALPHA,width=2,height=1,pixels=hex:0102ff80}",
+               "sections[1].objects+={type=Image2D,format=RGB,width=2,height=1,palette=hex:010203040506,pixels=hex:0100}",
+               "sections[1].objects+={type=Image2D,format=RGB,width=2,height=1,palette=hex:010203040506,pixels=hex:0200}",
+               "sections[1].objects+={type=Image2D,format=ALPHA,width=1,height=2,pixels=hex:0708}"));
+    expect_json(&m, "\"images\":[{\"name\":\"Image2D 3\",\"mimeType\":\"image/png\",\"bufferView\":0,");
+    expect_json(&m, "{\"name\":\"Image2D 4\",\"mimeType\":\"image/png\",\"bufferView\":1,");
+    expect_json(&m, "{\"name\":\"Image2D 6\",\"mimeType\":\"image/png\",\"bufferView\":2,");
+    a3d_png png;
+    uint8_t scratch[A3D_INFLATE_WINDOW + 1024];
+    assert_true(a3d_png_check(m.data, m.data_size, scratch, 1024, &png));
+    assert_true(png.width == 2 && png.height == 1 && png.depth == 8 && png.color == A3D_PNG_GRAY_ALPHA);
+    expect_lost(&m, "images without pixels, or with too few or too many: 1\n"
+                    "anything visible: the file has no mesh that could be drawn\n");
     drop(&m);
 }
 
@@ -398,13 +455,13 @@ static void starve_one(const a3d_format *format, uint32_t version, const char *c
     a3d_gltf whole;
     build_make(&b, format, version, words);
     a3d_result result = {.format = format, .doc = b.doc, .version = "1"};
-    assert_true(a3d_gltf_make(&b.arena, &result, &whole));
+    assert_true(a3d_gltf_make_whole(&b.arena, &result, &whole));
     for (; !done && n < 10000; n++) {
         size_t left = n;
         a3d_arena arena;
         a3d_gltf gltf;
         a3d_arena_init(&arena, &(a3d_allocator){.resize = starve, .user = &left, .chunk = 1});
-        done = a3d_gltf_make(&arena, &result, &gltf);
+        done = a3d_gltf_make_whole(&arena, &result, &gltf);
         assert_int_equal(done, !arena.refused);
         if (done)
             assert_memory_equal(gltf.glb.data, whole.glb.data, whole.glb.size);
@@ -443,7 +500,7 @@ static void limits_end_scenes(void **state)
             a3d_arena_init(&arena, NULL);
             const a3d_result *r = a3d_lint(&arena, b.bytes, b.size, &options);
             assert_true(nodes > 1 || r->verdict == A3DLINT_LIMITED);
-            drawn = a3d_gltf_make(&arena, r, &gltf);
+            drawn = a3d_gltf_make_whole(&arena, r, &gltf);
             assert_true(nodes > 1 || !drawn);
             a3d_arena_free(&arena);
         }
@@ -473,7 +530,7 @@ int main(void)
         cmocka_unit_test(placements_are_taken_apart), cmocka_unit_test(inverses_undo),             cmocka_unit_test(the_strongest_pull),
         cmocka_unit_test(weights_add_up),            cmocka_unit_test(claims_end),
         cmocka_unit_test(tracks_become_animations),  cmocka_unit_test(no_memory_is_no_file),  cmocka_unit_test(limits_end_scenes),
-        cmocka_unit_test(shows_nothing),             cmocka_unit_test(proxies_are_places),
+        cmocka_unit_test(shows_nothing), cmocka_unit_test(pictures_are_beside), cmocka_unit_test(images_are_embedded),            cmocka_unit_test(proxies_are_places),
     };
     return cmocka_run_group_tests_name("GLB", tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@ static int dump_gltf(const a3d_cli *cli, const char *path, const a3d_result *res
         a3d_complain("--gltf goes with neither --text nor --full");
         return A3D_EXIT_USAGE;
     }
-    if (!a3d_gltf_make(cli->arena, result, &gltf))
+    if (!a3d_gltf_make_whole(cli->arena, result, &gltf))
         return a3d_complain_memory(cli->arena, path);
     int status = a3d_deliver(cli->output, &gltf.glb, true);
     for (size_t i = 0; status == A3D_EXIT_CLEAN && i < gltf.n_lost; i++)

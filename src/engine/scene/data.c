@@ -7,7 +7,7 @@
 /* About how much of the output's JSON describes one accessor. */
 enum { ACCESSOR_BYTES = 256 };
 
-static const uint8_t widths[A3D_AT_KINDS] = {3, 3, 2, 2, 4, 4, 4, 1, 16, 1, 3, 4, 3};
+static const uint8_t widths[A3D_AT_KINDS] = {3, 3, 2, 2, 4, 4, 4, 4, 1, 16, 1, 3, 4, 3};
 
 static const char *const complaints[A3D_AT_KINDS] = {
     "positions that are not finite (0 instead)",
@@ -17,6 +17,7 @@ static const char *const complaints[A3D_AT_KINDS] = {
     "colours that are not finite (0 instead)",
     "",
     "weights without a sum (the first joint instead)",
+    "tangents without a direction (replaced)",
     "triangles with corners that are no vertices",
     "bind matrices that are not finite (0 instead)",
     "", "", "", "",
@@ -83,6 +84,12 @@ static bool repair_normal(float *n)
     return true;
 }
 
+static bool repair_tangent(float *t)
+{
+    t[3] = t[3] < 0 ? -1.0f : 1.0f;
+    return repair_normal(t);
+}
+
 static bool repair_color(float *c)
 {
     bool sound = repair_floats(c, 4);
@@ -115,6 +122,7 @@ static bool repair(a3d_attribute_kind kind, float *values)
 {
     switch (kind) {
     case A3D_AT_NORMAL: return repair_normal(values);
+    case A3D_AT_TANGENT: return repair_tangent(values);
     case A3D_AT_COLOR: return repair_color(values);
     case A3D_AT_WEIGHTS: return repair_weights(values);
     default: return repair_floats(values, widths[kind]);

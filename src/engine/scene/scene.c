@@ -19,6 +19,7 @@ void a3d_scene_init(a3d_scene *v, a3d_arena *arena, a3d_doc *doc)
     v->doc = doc;
     v->root = A3D_NONE;
     a3d_text_init(&v->data, arena);
+    a3d_text_init(&v->pictures, arena);
     for (size_t i = 0; i < doc->n_streams; i++)
         bytes += doc->streams[i].size;
     v->bytes_left = BYTES_FREE + BYTES_EACH * bytes;
@@ -116,6 +117,8 @@ uint32_t a3d_scene_material(a3d_scene *v, a3d_source source, a3d_label name)
     if (!GROW(v, materials, MATERIAL_BYTES + (uint64_t)name.size))
         return A3D_NONE;
     v->materials.at[v->materials.n] = (a3d_material){.source = source, .name = name, .color = {1, 1, 1, 1}};
+    for (unsigned i = 0; i < A3D_PAINTS; i++)
+        v->materials.at[v->materials.n].paints[i].picture = A3D_NONE;
     return (uint32_t)v->materials.n++;
 }
 
@@ -130,7 +133,6 @@ void a3d_scene_texture(a3d_scene *v, uint32_t material, const char *use, a3d_lab
     if (material == A3D_NONE || name.size == 0 || !a3d_scene_spend(v, 32 + (uint64_t)name.size, 1))
         return;
     a3d_material *m = &v->materials.at[material];
-    a3d_scene_lose(v, 1, "textures: their pictures (their names are kept)");
     if (m->n_textures == A3D_TEXTURES)
         return;
     m->textures[m->n_textures].use = use;
@@ -231,7 +233,7 @@ void a3d_scene_finish(a3d_scene *v)
 {
     uint32_t *depths = a3d_arena_alloc(v->arena, (v->nodes.n + 1) * sizeof *depths);
     uint32_t *path = a3d_arena_alloc(v->arena, (v->nodes.n + 1) * sizeof *path);
-    v->failed |= depths == NULL || path == NULL || v->data.failed;
+    v->failed |= depths == NULL || path == NULL || v->data.failed || v->pictures.failed;
     for (size_t i = 0; !v->failed && i < v->nodes.n; i++) {
         a3d_placement place;
         bool repaired;
@@ -242,4 +244,6 @@ void a3d_scene_finish(a3d_scene *v)
     }
     if (!v->failed)
         a3d_scene_free_skins(v);
+    if (!v->failed)
+        a3d_scene_bare(v);
 }

@@ -8,6 +8,7 @@
 #define A3D_ENGINE_SCENE_SCENE_H
 
 #include "base/text.h"
+#include "codec/png.h"
 #include "model/doc.h"
 
 #define A3D_NONE UINT32_MAX /* nothing, in place of an index */
@@ -46,6 +47,7 @@ typedef enum a3d_attribute_kind {
     A3D_AT_COLOR,        /* four floats, 0 to 1 */
     A3D_AT_JOINTS,       /* four indices of joints in the skin, 16 bits each */
     A3D_AT_WEIGHTS,      /* four floats whose sum is 1 */
+    A3D_AT_TANGENT,      /* four floats: a direction, and 1 or -1 for the side of the third axis */
     A3D_AT_INDICES,      /* 16 or 32 bits each */
     A3D_AT_BINDS,        /* matrices of a skin, four columns of four floats each */
     A3D_AT_TIMES,        /* of an animation: seconds, ascending */
@@ -75,12 +77,35 @@ typedef struct a3d_mesh {
     uint32_t first, count; /* parts; at least one */
 } a3d_mesh;
 
+/* A picture: a PNG in `pictures`, or the relative URI of a PNG or JPEG file. */
+typedef struct a3d_picture {
+    a3d_source source;
+    a3d_label name, uri;
+    uint32_t off, size; /* size 0: a file */
+} a3d_picture;
+
+/* What a picture does on a surface. */
+typedef enum a3d_paint_kind { A3D_PAINT_COLOR, A3D_PAINT_NORMAL, A3D_PAINTS } a3d_paint_kind;
+typedef struct a3d_paint {
+    uint32_t picture;          /* A3D_NONE: none */
+    uint16_t wrap[2];          /* numbers of glTF; 0: its default */
+    uint16_t larger, smaller;  /* filters, likewise */
+    bool placed;
+    float offset[2], scale[2]; /* of the texture coordinates, if placed */
+} a3d_paint;
+
+typedef enum a3d_opacity { A3D_BY_COLOR, A3D_OPAQUE, A3D_BLENDED, A3D_CUT_OUT } a3d_opacity;
+
 enum { A3D_TEXTURES = 12 };
 typedef struct a3d_material {
     a3d_source source;
     a3d_label name;
     float color[4], emissive[3];
-    bool two_sided;
+    a3d_opacity opacity;
+    float least; /* cut out: the least opacity that is drawn */
+    bool two_sided, unlit;
+    uint32_t bare[A3D_PAINTS + 1]; /* 1 + the same material without the paints from this one on, or 0 */
+    a3d_paint paints[A3D_PAINTS];
     unsigned n_textures;
     struct {
         const char *use; /* the field that names it */
@@ -145,11 +170,13 @@ enum { A3D_LOSSES = 48 };
 typedef struct a3d_scene {
     a3d_arena *arena;
     a3d_doc *doc;
-    a3d_text data; /* the buffer that accessors refer to */
+    a3d_text data;     /* the buffer that accessors refer to */
+    a3d_text pictures; /* comes after it */
     A3D_VECTOR_OF(a3d_accessor) accessors;
     A3D_VECTOR_OF(a3d_draw) parts;
     A3D_VECTOR_OF(a3d_mesh) meshes;
     A3D_VECTOR_OF(a3d_material) materials;
+    A3D_VECTOR_OF(a3d_picture) images;
     A3D_VECTOR_OF(a3d_skin) skins;
     A3D_VECTOR_OF(a3d_camera) cameras;
     A3D_VECTOR_OF(a3d_motion) motions;
@@ -219,7 +246,22 @@ void a3d_scene_note(a3d_scene *v, uint32_t node, const char *list, a3d_source so
 uint32_t a3d_scene_material(a3d_scene *v, a3d_source source, a3d_label name);
 /* Sets the color, and the opacity if n is 4. Values are clamped to 0..1. */
 void a3d_scene_color(a3d_scene *v, uint32_t material, const float *rgba, unsigned n);
+/* Keeps the name of a texture and the field that names it, which says nothing of its picture. */
 void a3d_scene_texture(a3d_scene *v, uint32_t material, const char *use, a3d_label name);
+
+/* ---- pictures (picture.c) ---- */
+
+/* Keeps the name of a texture; if it is that of a PNG or JPEG file and `kind` is one that glTF has, the material shows
+ * the file, which is expected beside the GLB. Returns the paint, or NULL. */
+a3d_paint *a3d_scene_link(a3d_scene *v, uint32_t material, const char *use, unsigned kind, a3d_label name);
+/* Makes the material show a picture, and returns how, or NULL. */
+a3d_paint *a3d_scene_paint(a3d_scene *v, uint32_t material, unsigned kind, uint32_t picture);
+/* Adds a PNG. */
+uint32_t a3d_scene_picture(a3d_scene *v, a3d_source source, a3d_label name, const a3d_png_rows *image);
+/* Gives parts that lack what a picture needs (texture coordinates, tangents) the same material without it.
+ * a3d_scene_finish calls this. */
+void a3d_scene_bare(a3d_scene *v);
+
 uint32_t a3d_scene_camera(a3d_scene *v, const a3d_camera *camera);
 uint32_t a3d_scene_skin(a3d_scene *v, a3d_source source, uint32_t *joints, uint32_t count, const a3d_affine *binds);
 

@@ -33,11 +33,11 @@ enum { SHOWN_MATERIAL = 64 }; /* the id space of materials, as material numbers 
 static void add_material(a3d_shown *s, uint32_t record)
 {
     static const struct {
-        const char *use;
         uint16_t slot;
-    } maps[] = {{"diffuseMapId", MATERIAL_diffuseMapId}, {"glossinessMapId", MATERIAL_glossinessMapId},
-                {"lightMapId", MATERIAL_lightMapId},     {"normalMapId", MATERIAL_normalMapId},
-                {"opacityMapId", MATERIAL_opacityMapId}, {"specularMapId", MATERIAL_specularMapId}};
+        uint8_t paint; /* a3d_paint_kind, or A3D_PAINTS */
+    } maps[] = {{MATERIAL_diffuseMapId, A3D_PAINT_COLOR}, {MATERIAL_glossinessMapId, A3D_PAINTS},
+                {MATERIAL_lightMapId, A3D_PAINTS},        {MATERIAL_normalMapId, A3D_PAINT_NORMAL},
+                {MATERIAL_opacityMapId, A3D_PAINTS},      {MATERIAL_specularMapId, A3D_PAINTS}};
     int64_t id;
     uint32_t made = a3d_scene_material(s->v, a3d_from(record), (a3d_label){NULL, 0});
     if (made != A3D_NONE && a3d_shown_value(s->doc, record, MATERIAL_id, &id))
@@ -46,7 +46,8 @@ static void add_material(a3d_shown *s, uint32_t record)
         uint32_t map = named(s, record, maps[i].slot, A3D1_MAP),
                  image = map != A3D_NONE ? named(s, map, MAP_imageId, A3D1_IMAGE) : A3D_NONE;
         if (image != A3D_NONE)
-            a3d_scene_texture(s->v, made, maps[i].use, a3d_label_of(s->doc, image, IMAGE_url));
+            a3d_scene_link(s->v, made, a3d_at(s->doc, a3d_field(s->doc, record, maps[i].slot))->row->name,
+                           maps[i].paint, a3d_label_of(s->doc, image, IMAGE_url));
     }
 }
 

@@ -49,7 +49,8 @@ static void add_ids(a3d_shown *s, uint32_t scene, uint32_t space, unsigned list,
 
 /* ---- materials ---- */
 
-static void add_texture(a3d_shown *s, uint32_t scene, uint32_t made, const char *use, int64_t map)
+static void add_texture(a3d_shown *s, uint32_t scene, uint32_t made, const a3d_node *field, unsigned paint,
+                        int64_t map)
 {
     uint32_t at = a3d_ids_find(&s->ids, A3D2_MAP, map), list = a3d_field(s->doc, scene, SCENE_maps);
     int64_t image;
@@ -59,17 +60,17 @@ static void add_texture(a3d_shown *s, uint32_t scene, uint32_t made, const char 
         return;
     at = a3d_ids_find(&s->ids, A3D2_IMAGE, image);
     if (at != A3D_NONE)
-        a3d_scene_texture(s->v, made, use, a3d_label_of(s->doc, at, IMAGE_url));
+        a3d_scene_link(s->v, made, field->row->name, paint, a3d_label_of(s->doc, at, IMAGE_url));
 }
 
 static void add_material(a3d_shown *s, uint32_t scene, uint32_t record)
 {
     static const struct {
-        const char *use;
         uint16_t slot;
-    } maps[] = {{"diffuseMapId", MATERIAL_diffuseMapId}, {"glossinessMapId", MATERIAL_glossinessMapId},
-                {"lightMapId", MATERIAL_lightMapId},     {"normalMapId", MATERIAL_normalMapId},
-                {"opacityMapId", MATERIAL_opacityMapId}, {"specularMapId", MATERIAL_specularMapId}};
+        uint8_t paint; /* a3d_paint_kind, or A3D_PAINTS */
+    } maps[] = {{MATERIAL_diffuseMapId, A3D_PAINT_COLOR}, {MATERIAL_glossinessMapId, A3D_PAINTS},
+                {MATERIAL_lightMapId, A3D_PAINTS},        {MATERIAL_normalMapId, A3D_PAINT_NORMAL},
+                {MATERIAL_opacityMapId, A3D_PAINTS},      {MATERIAL_specularMapId, A3D_PAINTS}};
     int64_t id, map;
     uint32_t made = a3d_scene_material(s->v, a3d_from(record), (a3d_label){NULL, 0});
     if (made == A3D_NONE)
@@ -78,7 +79,7 @@ static void add_material(a3d_shown *s, uint32_t scene, uint32_t record)
         a3d_ids_add(s->v, &s->ids, A3D2_SHOWN_MATERIAL, id, made);
     for (unsigned i = 0; i < sizeof maps / sizeof *maps; i++)
         if (a3d_shown_value(s->doc, record, maps[i].slot, &map))
-            add_texture(s, scene, made, maps[i].use, map);
+            add_texture(s, scene, made, a3d_at(s->doc, a3d_field(s->doc, record, maps[i].slot)), maps[i].paint, map);
     if (a3d_shown_value(s->doc, record, MATERIAL_reflectionCubeMapId, &map) && map != -1)
         a3d_scene_lose(s->v, 1, "cube maps of materials");
 }

@@ -49,12 +49,12 @@ static void take_attribute(a3d_shown *s, a3d_shown_vertices *b, unsigned attribu
         kind = A3D_AT_POSITION;
     else if (attribute == A3D_NORMAL)
         kind = A3D_AT_NORMAL;
+    else if (attribute == A3D_TANGENT4)
+        kind = A3D_AT_TANGENT;
     else if (attribute == A3D_TEXCOORD)
         kind = b->accessors[A3D_AT_UV0] == A3D_NONE ? A3D_AT_UV0 : A3D_AT_UV1;
     if (attribute == A3D_JOINT && b->joints < 4)
         b->at[b->joints++] = at;
-    else if (attribute == A3D_TANGENT4)
-        a3d_scene_lose(s->v, 1, "tangents: buffers of them");
     else if (kind == A3D_AT_KINDS || b->accessors[kind] != A3D_NONE)
         a3d_scene_lose(s->v, 1, "attributes beyond the first of their kind");
     else

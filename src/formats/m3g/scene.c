@@ -16,7 +16,6 @@ static const char *const class_names[] = {[M3G_CAMERA] = "Camera",
 /* What glTF cannot express of an object, by its class. */
 static const char *const losses[] = {[M3G_TRACK] = "animation tracks",
                                      [M3G_BACKGROUND] = "backgrounds",
-                                     [M3G_COMPOSITING_MODE] = "compositing modes",
                                      [M3G_FOG] = "fogs",
                                      [M3G_LIGHT] = "lights (their places are kept)",
                                      [M3G_SPRITE] = "sprites (their places are kept)",
@@ -95,7 +94,7 @@ static bool vector_of(const a3d_m3g_view *w, const a3d_m3g_shown *o, unsigned sl
 }
 
 /* The general transform, then scale, orientation and translation. The slots are the same in all nodes. */
-static a3d_affine place_of(const a3d_m3g_view *w, const a3d_m3g_shown *o)
+a3d_affine a3d_m3g_place(const a3d_m3g_view *w, const a3d_m3g_shown *o)
 {
     double translation[3] = {0, 0, 0}, scale[3] = {1, 1, 1}, axis[3];
     a3d_affine out = a3d_identity, general;
@@ -123,7 +122,7 @@ static bool add_node(a3d_m3g_view *w, a3d_m3g_shown *o, uint32_t root)
     o->made = made + 1;
     a3d_scene_node *node = &w->v->nodes.at[made];
     node->parent = root;
-    node->local = place_of(w, o);
+    node->local = a3d_m3g_place(w, o);
     node->role = o->type == M3G_LIGHT    ? "light"
                  : o->type == M3G_SPRITE ? "sprite"
                  : o->type == M3G_CAMERA ? "camera"
@@ -240,6 +239,9 @@ static void show_nodes(a3d_m3g_view *w, uint32_t root)
             show_camera(w, &w->objects[i]);
         else if (a3d_m3g_seen(w, i, M3G_MESH_KINDS) != NULL)
             show_mesh(w, &w->objects[i]);
+    for (uint32_t i = 1; i < w->count; i++) /* also those that no mesh shows */
+        if (a3d_m3g_seen(w, i, M3G_KIND(M3G_IMAGE)) != NULL)
+            a3d_m3g_show_image(w, &w->objects[i]);
 }
 
 void a3d_m3g_scene(a3d_scene *v)

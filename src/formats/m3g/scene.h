@@ -9,7 +9,7 @@
 typedef struct a3d_m3g_shown {
     uint32_t element, body; /* records; A3D_NO_NODE: not read */
     int type;
-    uint32_t made;          /* number + 1 of its node, material or vertices; 0: not made yet */
+    uint32_t made;          /* number + 1 of its node, material, vertices or picture; 0: not made yet */
     uint32_t color;         /* for a material: the color for which it was made */
     uint32_t vertices, accessor; /* for strips: the vertex count of the last conversion, 0 if none, and its result */
     bool clockwise;
@@ -42,6 +42,12 @@ uint32_t a3d_m3g_show_strips(a3d_m3g_view *w, a3d_m3g_shown *strips, uint32_t ve
  * whether vertex colors are used; see scene_materials.c. */
 uint32_t a3d_m3g_show_material(a3d_m3g_view *w, a3d_m3g_shown *appearance, const a3d_m3g_shown *buffer, bool *clockwise,
                                bool *colors);
+
+/* The picture of an Image2D, or A3D_NONE; see scene_images.c. */
+uint32_t a3d_m3g_show_image(a3d_m3g_view *w, a3d_m3g_shown *image);
+
+/* The transform of a Transformable, whose slots are the same in all nodes and in textures. */
+a3d_affine a3d_m3g_place(const a3d_m3g_view *w, const a3d_m3g_shown *o);
 
 /* Writes the joints and weights of a skinned mesh to `attributes`. Returns the skin, or A3D_NONE; see scene_skins.c. */
 uint32_t a3d_m3g_show_skin(a3d_m3g_view *w, const a3d_m3g_shown *mesh, uint32_t attributes[A3D_VERTEX_KINDS],

@@ -45,7 +45,7 @@ static void take_stages(a3d_odol_shown *s, uint32_t record, uint32_t made)
     uint32_t first, count = a3d_records_of(s->doc, record, MATERIAL_stages, &first);
     for (uint32_t i = 0; i < count && i < sizeof uses / sizeof *uses; i++)
         if (a3d_was_read(s->doc, first + i))
-            a3d_scene_texture(s->v, made, uses[i], a3d_label_of(s->doc, first + i, STAGE_texture));
+            a3d_scene_link(s->v, made, uses[i], A3D_PAINTS, a3d_label_of(s->doc, first + i, STAGE_texture));
 }
 
 static uint32_t add_look(walker *w, uint32_t section, int64_t texture, int64_t material)
@@ -61,7 +61,8 @@ static uint32_t add_look(walker *w, uint32_t section, int64_t texture, int64_t m
     if (made == A3D_NONE)
         return A3D_NONE;
     if (texture >= 0 && texture < (int64_t)n_textures && a3d_was_read(s->doc, textures + (uint32_t)texture))
-        a3d_scene_texture(s->v, made, "texture", a3d_label_of(s->doc, textures + (uint32_t)texture, TEXTURE_name));
+        a3d_scene_link(s->v, made, "texture", A3D_PAINT_COLOR,
+                       a3d_label_of(s->doc, textures + (uint32_t)texture, TEXTURE_name));
     if (named) {
         take_colors(s, record, made);
         take_stages(s, record, made);

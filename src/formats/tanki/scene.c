@@ -55,7 +55,8 @@ static bool add_materials(model *m)
             continue;
         if (a3d_was_read(m->doc, color) && a3d_floats_of(m->doc, color, COLOR_r, 3, rgb))
             a3d_scene_color(m->v, made, rgb, 3);
-        a3d_scene_texture(m->v, made, "diffuseMap", a3d_label_of(m->doc, record, MATERIAL_diffuseMap));
+        a3d_scene_link(m->v, made, a3d_at(m->doc, a3d_field(m->doc, record, MATERIAL_diffuseMap))->row->name,
+                       A3D_PAINT_COLOR, a3d_label_of(m->doc, record, MATERIAL_diffuseMap));
     }
     return true;
 }

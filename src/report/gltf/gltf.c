@@ -19,13 +19,6 @@ static void pad(a3d_text *t, char with)
         a3d_putc(t, with);
 }
 
-static void put_chunk(a3d_text *out, uint32_t type, const a3d_text *content)
-{
-    put32(out, (uint32_t)content->size);
-    put32(out, type);
-    a3d_put(out, content->data, content->size);
-}
-
 /* Counts the bytes that no field owns. */
 static void lose_slack(a3d_scene *v)
 {
@@ -55,7 +48,25 @@ static bool list_losses(a3d_arena *arena, const a3d_scene *v, a3d_gltf *out)
     return lost != NULL && !line.failed;
 }
 
-bool a3d_gltf_make(a3d_arena *arena, const a3d_result *result, a3d_gltf *out)
+static void put_container(a3d_gltf *out, const a3d_text *json, const a3d_scene *v, bool pictures)
+{
+    uint32_t size = (uint32_t)(v->data.size + (pictures ? v->pictures.size : 0));
+    put32(&out->glb, MAGIC);
+    put32(&out->glb, 2);
+    put32(&out->glb, (uint32_t)(20 + json->size + (size > 0 ? 8 + size : 0)));
+    put32(&out->glb, (uint32_t)json->size);
+    put32(&out->glb, JSON_CHUNK);
+    a3d_put(&out->glb, json->data, json->size);
+    if (size == 0)
+        return;
+    put32(&out->glb, size);
+    put32(&out->glb, BIN_CHUNK);
+    a3d_put(&out->glb, v->data.data, v->data.size);
+    if (pictures)
+        a3d_put(&out->glb, v->pictures.data, v->pictures.size);
+}
+
+static bool make(a3d_arena *arena, const a3d_result *result, a3d_gltf *out, bool pictures)
 {
     a3d_scene v;
     a3d_text json;
@@ -75,16 +86,22 @@ bool a3d_gltf_make(a3d_arena *arena, const a3d_result *result, a3d_gltf *out)
     if (v.failed || !list_losses(arena, &v, out))
         return false;
     a3d_text_init(&json, arena);
-    a3d_gltf_json(&json, result, &v, out);
+    a3d_gltf_json(&json, result, &v, out, pictures);
     pad(&json, ' ');
-    put32(&out->glb, MAGIC);
-    put32(&out->glb, 2);
-    put32(&out->glb, (uint32_t)(20 + json.size + (v.data.size > 0 ? 8 + v.data.size : 0)));
-    put_chunk(&out->glb, JSON_CHUNK, &json);
-    if (v.data.size > 0)
-        put_chunk(&out->glb, BIN_CHUNK, &v.data);
+    put_container(out, &json, &v, pictures);
     bool done = !json.failed && !a3d_text_is_lost(&out->glb);
     a3d_text_free(&json);
     a3d_text_free(&v.data);
+    a3d_text_free(&v.pictures);
     return done;
+}
+
+bool a3d_gltf_make_whole(a3d_arena *arena, const a3d_result *result, a3d_gltf *out)
+{
+    return make(arena, result, out, true);
+}
+
+bool a3d_gltf_make(a3d_arena *arena, const a3d_result *result, a3d_gltf *out)
+{
+    return make(arena, result, out, false);
 }

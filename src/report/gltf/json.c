@@ -14,9 +14,9 @@ typedef struct writer {
 } writer;
 
 static const char *const semantics[A3D_VERTEX_KINDS] = {"POSITION", "NORMAL",   "TEXCOORD_0", "TEXCOORD_1",
-                                                        "COLOR_0",  "JOINTS_0", "WEIGHTS_0"};
+                                                        "COLOR_0",  "JOINTS_0", "WEIGHTS_0",  "TANGENT"};
 
-static void put_float(a3d_json *j, float value)
+void a3d_gltf_float(a3d_json *j, float value)
 {
     uint32_t bits;
     value = value == 0 ? 0 : value;
@@ -24,11 +24,11 @@ static void put_float(a3d_json *j, float value)
     a3d_json_float(j, bits);
 }
 
-static void put_floats(a3d_json *j, const char *key, const float *values, unsigned n)
+void a3d_gltf_floats(a3d_json *j, const char *key, const float *values, unsigned n)
 {
     a3d_json_member_open(j, key, '[');
     for (unsigned i = 0; i < n; i++)
-        put_float(j, values[i]);
+        a3d_gltf_float(j, values[i]);
     a3d_json_close(j, ']');
 }
 
@@ -42,7 +42,7 @@ static void put_numbers(a3d_json *j, const char *key, const uint32_t *values, si
     a3d_json_close(j, ']');
 }
 
-static void put_label(a3d_json *j, const char *key, a3d_label label)
+void a3d_gltf_label(a3d_json *j, const char *key, a3d_label label)
 {
     if (label.size == 0)
         return;
@@ -99,7 +99,7 @@ static void put_scene(writer *w, uint32_t scene)
 {
     bool any = false;
     a3d_json_open(&w->j, '{');
-    put_label(&w->j, "name", w->v->scenes.at[scene]);
+    a3d_gltf_label(&w->j, "name", w->v->scenes.at[scene]);
     for (size_t i = 0; i < w->v->nodes.n; i++) {
         const a3d_scene_node *node = &w->v->nodes.at[i];
         if (node->parent != A3D_NONE || (node->scene != scene && node->scene != A3D_NONE))
@@ -120,11 +120,11 @@ static void put_placement(a3d_json *j, const a3d_affine *local)
     bool repaired;
     a3d_affine_place(local, &place, &repaired);
     if (place.translation[0] != 0 || place.translation[1] != 0 || place.translation[2] != 0)
-        put_floats(j, "translation", place.translation, 3);
+        a3d_gltf_floats(j, "translation", place.translation, 3);
     if (place.rotation[0] != 0 || place.rotation[1] != 0 || place.rotation[2] != 0)
-        put_floats(j, "rotation", place.rotation, 4);
+        a3d_gltf_floats(j, "rotation", place.rotation, 4);
     if (place.scale[0] != 1 || place.scale[1] != 1 || place.scale[2] != 1)
-        put_floats(j, "scale", place.scale, 3);
+        a3d_gltf_floats(j, "scale", place.scale, 3);
 }
 
 /* Notes of a node, as one array for each of their lists. */
@@ -136,8 +136,8 @@ static void put_notes(writer *w, uint32_t first)
         a3d_json_member_open(&w->j, list, '[');
         for (; i != A3D_NONE && notes[i].list == list; i = notes[i].next) {
             a3d_json_open(&w->j, '{');
-            put_label(&w->j, "name", notes[i].name);
-            put_label(&w->j, "value", notes[i].value);
+            a3d_gltf_label(&w->j, "name", notes[i].name);
+            a3d_gltf_label(&w->j, "value", notes[i].value);
             a3d_gltf_path(&w->j, w->v, notes[i].source);
             a3d_json_close(&w->j, '}');
         }
@@ -150,7 +150,7 @@ static void put_node(writer *w, uint32_t index)
     const a3d_scene_node *node = &w->v->nodes.at[index];
     a3d_json *j = &w->j;
     a3d_json_open(j, '{');
-    put_label(j, "name", node->name);
+    a3d_gltf_label(j, "name", node->name);
     if (node->mesh != A3D_NONE)
         a3d_json_member_uint(j, "mesh", node->mesh);
     if (node->skin != A3D_NONE)
@@ -184,7 +184,7 @@ static void put_camera(writer *w, uint32_t index)
     };
     for (unsigned i = 0; i < 4; i++) {
         a3d_json_key(j, numbers[i].key);
-        put_float(j, numbers[i].value);
+        a3d_gltf_float(j, numbers[i].value);
     }
     a3d_json_close(j, '}');
     a3d_json_close(j, '}');
@@ -215,44 +215,12 @@ static void put_mesh(writer *w, uint32_t index)
     const a3d_mesh *mesh = &w->v->meshes.at[index];
     a3d_json *j = &w->j;
     a3d_json_open(j, '{');
-    put_label(j, "name", mesh->name);
+    a3d_gltf_label(j, "name", mesh->name);
     a3d_json_member_open(j, "primitives", '[');
     for (uint32_t i = 0; i < mesh->count; i++)
         put_part(w, &w->v->parts.at[mesh->first + i]);
     a3d_json_close(j, ']');
     put_extras(w, mesh->source);
-    a3d_json_close(j, '}');
-}
-
-static void put_textures(writer *w, const a3d_material *m)
-{
-    if (m->n_textures == 0)
-        return;
-    a3d_json_member_open(&w->j, "textures", '{');
-    for (unsigned i = 0; i < m->n_textures; i++)
-        put_label(&w->j, m->textures[i].use, m->textures[i].name);
-    a3d_json_close(&w->j, '}');
-}
-
-static void put_material(writer *w, uint32_t index)
-{
-    const a3d_material *m = &w->v->materials.at[index];
-    a3d_json *j = &w->j;
-    a3d_json_open(j, '{');
-    put_label(j, "name", m->name);
-    a3d_json_member_open(j, "pbrMetallicRoughness", '{');
-    put_floats(j, "baseColorFactor", m->color, 4);
-    a3d_json_member_uint(j, "metallicFactor", 0);
-    a3d_json_close(j, '}');
-    if (m->emissive[0] != 0 || m->emissive[1] != 0 || m->emissive[2] != 0)
-        put_floats(j, "emissiveFactor", m->emissive, 3);
-    if (m->color[3] < 1)
-        a3d_json_member_str(j, "alphaMode", "BLEND");
-    if (m->two_sided)
-        a3d_json_member_bool(j, "doubleSided", true);
-    open_extras(w, m->source);
-    put_textures(w, m);
-    a3d_json_close(j, '}');
     a3d_json_close(j, '}');
 }
 
@@ -298,8 +266,8 @@ static void put_accessor(writer *w, uint32_t index)
     a3d_json_member_uint(&w->j, "count", a->count);
     a3d_json_member_str(&w->j, "type", shape_of(a->kind));
     if (bounded > 0) {
-        put_floats(&w->j, "min", a->low, bounded);
-        put_floats(&w->j, "max", a->high, bounded);
+        a3d_gltf_floats(&w->j, "min", a->low, bounded);
+        a3d_gltf_floats(&w->j, "max", a->high, bounded);
     }
     a3d_json_close(&w->j, '}');
 }
@@ -315,6 +283,26 @@ static void put_view(writer *w, uint32_t index)
     if (a->kind <= A3D_AT_INDICES)
         a3d_json_member_uint(&w->j, "target", a->kind == A3D_AT_INDICES ? TRIANGLES : VERTICES);
     a3d_json_close(&w->j, '}');
+}
+
+static void put_views(writer *w, bool pictures)
+{
+    if (w->v->accessors.n == 0 && (!pictures || w->v->pictures.size == 0))
+        return;
+    a3d_json_member_open(&w->j, "bufferViews", '[');
+    for (size_t i = 0; i < w->v->accessors.n; i++)
+        put_view(w, (uint32_t)i);
+    for (size_t i = 0; pictures && i < w->v->images.n; i++) {
+        const a3d_picture *p = &w->v->images.at[i];
+        if (p->size == 0)
+            continue;
+        a3d_json_open(&w->j, '{');
+        a3d_json_member_uint(&w->j, "buffer", 0);
+        a3d_json_member_uint(&w->j, "byteOffset", w->v->data.size + p->off);
+        a3d_json_member_uint(&w->j, "byteLength", p->size);
+        a3d_json_close(&w->j, '}');
+    }
+    a3d_json_close(&w->j, ']');
 }
 
 /* ---- the whole document ---- */
@@ -345,7 +333,7 @@ static void put_asset(a3d_json *j, const a3d_result *result, const a3d_gltf *glt
     a3d_json_close(j, '}');
 }
 
-void a3d_gltf_json(a3d_text *out, const a3d_result *result, const a3d_scene *v, const a3d_gltf *gltf)
+void a3d_gltf_json(a3d_text *out, const a3d_result *result, const a3d_scene *v, const a3d_gltf *gltf, bool pictures)
 {
     writer w = {.v = v};
     if (!sort_children(&w)) {
@@ -355,20 +343,22 @@ void a3d_gltf_json(a3d_text *out, const a3d_result *result, const a3d_scene *v, 
     a3d_json_init(&w.j, out, false);
     a3d_json_open(&w.j, '{');
     put_asset(&w.j, result, gltf);
+    a3d_gltf_extensions(&w.j, v, pictures);
     a3d_json_member_uint(&w.j, "scene", v->shown);
     put_list(&w, "scenes", v->scenes.n, put_scene);
     put_list(&w, "nodes", v->nodes.n, put_node);
     put_list(&w, "meshes", v->meshes.n, put_mesh);
-    put_list(&w, "materials", v->materials.n, put_material);
+    a3d_gltf_materials(&w.j, v, pictures);
     put_list(&w, "skins", v->skins.n, put_skin);
     put_list(&w, "cameras", v->cameras.n, put_camera);
     a3d_gltf_animations(&w.j, v);
     put_list(&w, "accessors", v->accessors.n, put_accessor);
-    put_list(&w, "bufferViews", v->accessors.n, put_view);
-    if (v->data.size > 0) {
+    put_views(&w, pictures);
+    uint64_t size = v->data.size + (pictures ? v->pictures.size : 0);
+    if (size > 0) {
         a3d_json_member_open(&w.j, "buffers", '[');
         a3d_json_open(&w.j, '{');
-        a3d_json_member_uint(&w.j, "byteLength", v->data.size);
+        a3d_json_member_uint(&w.j, "byteLength", size);
         a3d_json_close(&w.j, '}');
         a3d_json_close(&w.j, ']');
     }

@@ -6,7 +6,17 @@
 #include "engine/scene/scene.h"
 #include "report/gltf/gltf.h"
 
-void a3d_gltf_json(a3d_text *out, const a3d_result *result, const a3d_scene *v, const a3d_gltf *gltf);
+void a3d_gltf_json(a3d_text *out, const a3d_result *result, const a3d_scene *v, const a3d_gltf *gltf, bool pictures);
+
+void a3d_gltf_float(a3d_json *j, float value);
+void a3d_gltf_floats(a3d_json *j, const char *key, const float *values, unsigned n);
+/* A member for a text that is not empty. */
+void a3d_gltf_label(a3d_json *j, const char *key, a3d_label label);
+
+/* Writes materials, textures, samplers and images; buffer views of embedded images follow those of the accessors. */
+void a3d_gltf_materials(a3d_json *j, const a3d_scene *v, bool pictures);
+/* Writes the member "extensionsUsed" of an open object, if there are any. */
+void a3d_gltf_extensions(a3d_json *j, const a3d_scene *v, bool pictures);
 
 /* Writes the member "path" of an open object. */
 void a3d_gltf_path(a3d_json *j, const a3d_scene *v, a3d_source source);
