@@ -321,6 +321,29 @@ static void tracks_become_animations(void **state)
     drop(&m);
 }
 
+/* What glTF has no light for is left out. */
+static void lights_shine(void **state)
+{
+    made m;
+    (void)state;
+    make(&m, &a3d_format_m3g, 1,
+         WORDS("sections[1].objects+={type=Light,mode=SPOT,spotAngle=f:45,spotExponent=f:2,intensity=f:0.5}",
+               "sections[1].objects+={type=Light,mode=OMNI,attenuationLinear=f:1}", "sections[1].objects+={type=Light,mode=AMBIENT}",
+               "sections[1].objects+={type=Light,mode=DIRECTIONAL,intensity=f:-1}"));
+    expect_json(&m, "\"extensionsUsed\":[\"KHR_lights_punctual\"],\"extensions\":{\"KHR_lights_punctual\":{\"lights\":[{\"type\":\"spot\"");
+    expect_json(&m, "\"intensity\":0.5,\"spot\":{\"innerConeAngle\":0,\"outerConeAngle\":0.7853982}},{\"type\":\"point\"");
+    expect_json(&m, "{\"name\":\"Light 4\",\"extensions\":{\"KHR_lights_punctual\":{\"light\":1}},");
+    expect_lost(&m, "exponents of spot lights: 1\nattenuations of lights: 1\nambient lights (their places are kept): 1\n"
+                    "lights of a form that glTF does not have (their places are kept): 1\n"
+                    "anything visible: the file has no mesh that could be drawn\n");
+    drop(&m);
+    make(&m, &a3d_format_a3d2, 0,
+         WORDS("spotLights+={id=1,name=\"lamp\",visible=1,color=16744448,intensity=f:2,attenuationEnd=f:9,falloff=f:1,hotspot=f:0.5}"));
+    expect_json(&m, "\"range\":9,\"spot\":{\"innerConeAngle\":0.25,\"outerConeAngle\":0.5}");
+    expect_json(&m, "{\"name\":\"lamp\",\"extensions\":{\"KHR_lights_punctual\":{\"light\":0}},\"rotation\":[1,");
+    drop(&m);
+}
+
 /* ---- its parts ---- */
 
 static void expect_near(double a, double b)
@@ -530,7 +553,7 @@ int main(void)
         cmocka_unit_test(placements_are_taken_apart), cmocka_unit_test(inverses_undo),             cmocka_unit_test(the_strongest_pull),
         cmocka_unit_test(weights_add_up),            cmocka_unit_test(claims_end),
         cmocka_unit_test(tracks_become_animations),  cmocka_unit_test(no_memory_is_no_file),  cmocka_unit_test(limits_end_scenes),
-        cmocka_unit_test(shows_nothing), cmocka_unit_test(pictures_are_beside), cmocka_unit_test(images_are_embedded),            cmocka_unit_test(proxies_are_places),
+        cmocka_unit_test(shows_nothing), cmocka_unit_test(pictures_are_beside), cmocka_unit_test(images_are_embedded), cmocka_unit_test(lights_shine),            cmocka_unit_test(proxies_are_places),
     };
     return cmocka_run_group_tests_name("GLB", tests, NULL, NULL);
 }

@@ -80,7 +80,7 @@ uint32_t a3d_scene_node_add(a3d_scene *v, a3d_source source, a3d_label name)
     if (!GROW(v, nodes, NODE_BYTES + (uint64_t)name.size))
         return A3D_NONE;
     v->nodes.at[v->nodes.n] = (a3d_scene_node){.source = source, .name = name, .parent = A3D_NONE, .mesh = A3D_NONE,
-                                               .skin = A3D_NONE, .camera = A3D_NONE, .first_note = A3D_NONE,
+                                               .skin = A3D_NONE, .camera = A3D_NONE, .light = A3D_NONE, .first_note = A3D_NONE,
                                                .last_note = A3D_NONE, .local = a3d_identity};
     return (uint32_t)v->nodes.n++;
 }
@@ -145,6 +145,18 @@ uint32_t a3d_scene_camera(a3d_scene *v, const a3d_camera *camera)
         return A3D_NONE;
     v->cameras.at[v->cameras.n] = *camera;
     return (uint32_t)v->cameras.n++;
+}
+
+void a3d_scene_light(a3d_scene *v, uint32_t node, const a3d_light *light)
+{
+    bool fits = light->intensity >= 0 && light->intensity < 1e30f && light->range >= 0 && light->range < 1e30f;
+    if (light->kind == A3D_LIGHT_SPOT)
+        fits &= light->outer > 0 && light->outer <= 1.5707f && light->inner >= 0 && light->inner < light->outer;
+    a3d_scene_lose(v, !fits, "lights of a form that glTF does not have (their places are kept)");
+    if (!fits || !GROW(v, lights, NODE_BYTES))
+        return;
+    v->lights.at[v->lights.n] = *light;
+    v->nodes.at[node].light = (uint32_t)v->lights.n++;
 }
 
 /* ---- meshes ---- */

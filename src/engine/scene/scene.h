@@ -134,13 +134,21 @@ typedef struct a3d_camera {
     float view, aspect, near, far; /* view: height of the picture, or its angle in radians; aspect 0: unknown */
 } a3d_camera;
 
+/* A light shines along the negative z axis of its node. */
+typedef enum a3d_light_kind { A3D_LIGHT_DIRECTIONAL, A3D_LIGHT_POINT, A3D_LIGHT_SPOT } a3d_light_kind;
+typedef struct a3d_light {
+    a3d_light_kind kind;
+    float color[3], intensity, range; /* range 0: endless */
+    float inner, outer;               /* of a spot: half angles in radians */
+} a3d_light;
+
 typedef struct a3d_scene_node {
     a3d_source source;
     a3d_label name;
     const char *role; /* what a node without a mesh represents: "joint", "light", or NULL */
     uint32_t parent;  /* a node, or A3D_NONE for a root */
     uint32_t scene;   /* of a root: its scene, or A3D_NONE for all scenes */
-    uint32_t mesh, skin, camera;
+    uint32_t mesh, skin, camera, light;
     uint32_t first_note, last_note; /* or A3D_NONE */
     a3d_affine local;
 } a3d_scene_node;
@@ -179,6 +187,7 @@ typedef struct a3d_scene {
     A3D_VECTOR_OF(a3d_picture) images;
     A3D_VECTOR_OF(a3d_skin) skins;
     A3D_VECTOR_OF(a3d_camera) cameras;
+    A3D_VECTOR_OF(a3d_light) lights;
     A3D_VECTOR_OF(a3d_motion) motions;
     A3D_VECTOR_OF(a3d_animation) animations;
     A3D_VECTOR_OF(a3d_scene_node) nodes;
@@ -263,6 +272,8 @@ uint32_t a3d_scene_picture(a3d_scene *v, a3d_source source, a3d_label name, cons
 void a3d_scene_bare(a3d_scene *v);
 
 uint32_t a3d_scene_camera(a3d_scene *v, const a3d_camera *camera);
+/* Makes a node shine. A light that glTF does not have is left out and counted. */
+void a3d_scene_light(a3d_scene *v, uint32_t node, const a3d_light *light);
 uint32_t a3d_scene_skin(a3d_scene *v, a3d_source source, uint32_t *joints, uint32_t count, const a3d_affine *binds);
 
 /* The strongest joints of a vertex, by index in the skin. Zero-initialize it. */

@@ -98,7 +98,7 @@ static uint8_t *mark_used(const a3d_scene *v)
     for (size_t i = 0; used != NULL && i < v->nodes.n; i++) {
         if (v->nodes.at[i].parent != A3D_NONE)
             used[v->nodes.at[i].parent] = 1;
-        used[i] |= v->nodes.at[i].camera != A3D_NONE;
+        used[i] |= v->nodes.at[i].camera != A3D_NONE || v->nodes.at[i].light != A3D_NONE;
     }
     for (size_t i = 0; used != NULL && i < v->skins.n; i++)
         for (uint32_t k = 0; k < v->skins.at[i].count; k++)

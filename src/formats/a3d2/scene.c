@@ -23,10 +23,10 @@ typedef struct node_kind {
 static const node_kind node_kinds[] = {
     KIND(lods, LOD, LOD, "levels of detail", "levels of detail: their distances (all are shown)"),
     KIND(meshes, MESH, MESH, NULL, NULL),
-    KIND(directionalLights, DIRECTIONAL_LIGHT, LIGHT, "light", "lights (their places are kept)"),
-    KIND(spotLights, SPOT_LIGHT, SPOT, "light", "lights (their places are kept)"),
-    KIND(omniLights, OMNI_LIGHT, OMNI, "light", "lights (their places are kept)"),
-    KIND(ambientLights, AMBIENT_LIGHT, LIGHT, "light", "lights (their places are kept)"),
+    KIND(directionalLights, DIRECTIONAL_LIGHT, LIGHT, "light", NULL),
+    KIND(spotLights, SPOT_LIGHT, SPOT, "light", NULL),
+    KIND(omniLights, OMNI_LIGHT, OMNI, "light", NULL),
+    KIND(ambientLights, AMBIENT_LIGHT, LIGHT, "light", "ambient lights (their places are kept)"),
     KIND(skins, SKIN, SKIN, NULL, NULL),
     KIND(sprites, SPRITE, SPRITE, "sprite", "sprites (their places are kept)"),
     KIND(objects, OBJECT, NODE, NULL, NULL),
@@ -176,6 +176,41 @@ static uint32_t node_with_id(const a3d_shown *s, int64_t id, uint32_t self, bool
     return found == self ? A3D_NONE : found;
 }
 
+/* Lights shine along their z axis, those of glTF against it, so that each has a node of its own below. Angles are those
+ * of the whole cone. */
+static void shine(a3d_shown *s, uint32_t record, uint32_t node, unsigned list)
+{
+    static const struct { uint16_t list, color, intensity, end, inner[2], outer[2]; uint8_t kind; } fields[] = {
+        {SCENE_directionalLights, LIGHT_color, LIGHT_intensity, 0, {0, 0}, {0, 0}, A3D_LIGHT_DIRECTIONAL},
+        {SCENE_omniLights, OMNI_color, OMNI_intensity, OMNI_attenuationEnd, {0, 0}, {0, 0}, A3D_LIGHT_POINT},
+        {SCENE_spotLights, SPOT_color, SPOT_intensity, SPOT_attenuationEnd, {SPOT_hotspot, SPOT_hotspotOptional},
+         {SPOT_falloff, SPOT_falloffOptional}, A3D_LIGHT_SPOT}};
+    unsigned f = 0;
+    while (f < 3 && fields[f].list != list)
+        f++;
+    if (f == 3)
+        return;
+    a3d_light light = {.kind = (a3d_light_kind)fields[f].kind, .intensity = 1};
+    int64_t color = a3d_value(s->doc, record, fields[f].color);
+    for (unsigned i = 0; i < 3; i++)
+        light.color[i] = (float)(color >> (16 - 8 * i) & 255) / 255;
+    a3d_floats_of(s->doc, record, fields[f].intensity, 1, &light.intensity);
+    if (light.kind != A3D_LIGHT_DIRECTIONAL)
+        a3d_floats_of(s->doc, record, fields[f].end, 1, &light.range);
+    for (unsigned i = 0; light.kind == A3D_LIGHT_SPOT && i < 2; i++) {
+        a3d_floats_of(s->doc, record, fields[f].inner[i], 1, &light.inner);
+        a3d_floats_of(s->doc, record, fields[f].outer[i], 1, &light.outer);
+    }
+    light.inner /= 2;
+    light.outer /= 2;
+    uint32_t made = a3d_scene_node_add(s->v, a3d_from(record), s->v->nodes.at[node].name);
+    if (made == A3D_NONE)
+        return;
+    s->v->nodes.at[made].parent = node;
+    s->v->nodes.at[made].local = a3d_affine_turn(180, (const double[]){1, 0, 0});
+    a3d_scene_light(s->v, made, &light);
+}
+
 static void place_nodes(a3d_shown *s, uint32_t scene, uint32_t root, const node_kind *k)
 {
     uint32_t first, count = a3d_records_of(s->doc, scene, k->list, &first);
@@ -188,6 +223,7 @@ static void place_nodes(a3d_shown *s, uint32_t scene, uint32_t root, const node_
                  parent = named ? node_with_id(s, id, i, k->space == A3D2_JOINT) : A3D_NONE;
         s->v->nodes.at[node].parent = parent != A3D_NONE ? *a3d_scene_memo(s->v, parent) : root;
         draw(s, i, node, k->list);
+        shine(s, i, node, k->list);
     }
 }
 

@@ -17,7 +17,6 @@ static const char *const class_names[] = {[M3G_CAMERA] = "Camera",
 static const char *const losses[] = {[M3G_TRACK] = "animation tracks",
                                      [M3G_BACKGROUND] = "backgrounds",
                                      [M3G_FOG] = "fogs",
-                                     [M3G_LIGHT] = "lights (their places are kept)",
                                      [M3G_SPRITE] = "sprites (their places are kept)",
                                      [M3G_MORPHING_MESH] = "morph targets: meshes that have some (their base is shown)",
                                      [M3G_WORLD] = NULL};
@@ -179,6 +178,31 @@ static void show_camera(a3d_m3g_view *w, const a3d_m3g_shown *o)
     }
 }
 
+static void show_light(a3d_m3g_view *w, const a3d_m3g_shown *o)
+{
+    enum { AMBIENT = 128, DIRECTIONAL, OMNI, SPOT };
+    int64_t mode = a3d_value(w->doc, o->body, LIGHT_mode);
+    float p[3] = {1, 0, 0}, q[3] = {1, 0, 0};
+    a3d_light light = {.kind = mode == DIRECTIONAL ? A3D_LIGHT_DIRECTIONAL
+                               : mode == SPOT      ? A3D_LIGHT_SPOT
+                                                   : A3D_LIGHT_POINT};
+    a3d_floats_of(w->doc, o->body, LIGHT_attenuationConstant, 3, p);
+    a3d_floats_of(w->doc, o->body, LIGHT_intensity, 3, q);
+    uint32_t color = a3d_field(w->doc, o->body, LIGHT_color);
+    for (unsigned i = 0; i < 3; i++)
+        light.color[i] = a3d_was_read(w->doc, color) ? (float)(a3d_value(w->doc, color, i) & 255) / 255 : 1;
+    light.intensity = q[0];
+    light.outer = (float)((double)q[1] * 3.14159265358979323846 / 180);
+    light.outer = light.outer > 1.57f && light.outer < 1.58f ? 1.57f : light.outer; /* glTF wants less than a half */
+    if (mode == AMBIENT) {
+        a3d_scene_lose(w->v, 1, "ambient lights (their places are kept)");
+        return;
+    }
+    a3d_scene_lose(w->v, mode != DIRECTIONAL && (p[0] != 1 || p[1] != 0 || p[2] != 0), "attenuations of lights");
+    a3d_scene_lose(w->v, mode == SPOT && q[2] != 0, "exponents of spot lights");
+    a3d_scene_light(w->v, o->made - 1, &light);
+}
+
 static void show_submesh(a3d_m3g_view *w, a3d_m3g_shown *buffer, const uint32_t *attributes, uint32_t vertices,
                          uint32_t list, uint32_t index, const uint8_t *p)
 {
@@ -237,6 +261,8 @@ static void show_nodes(a3d_m3g_view *w, uint32_t root)
     for (uint32_t i = 1; i < w->count; i++)
         if (a3d_m3g_seen(w, i, M3G_KIND(M3G_CAMERA)) != NULL)
             show_camera(w, &w->objects[i]);
+        else if (a3d_m3g_seen(w, i, M3G_KIND(M3G_LIGHT)) != NULL)
+            show_light(w, &w->objects[i]);
         else if (a3d_m3g_seen(w, i, M3G_MESH_KINDS) != NULL)
             show_mesh(w, &w->objects[i]);
     for (uint32_t i = 1; i < w->count; i++) /* also those that no mesh shows */

@@ -157,6 +157,7 @@ static void put_node(writer *w, uint32_t index)
         a3d_json_member_uint(j, "skin", node->skin);
     if (node->camera != A3D_NONE)
         a3d_json_member_uint(j, "camera", node->camera);
+    a3d_gltf_light_of(j, node->light);
     put_placement(j, &node->local);
     put_numbers(j, "children", w->children + w->starts[index], w->starts[index + 1] - w->starts[index]);
     open_extras(w, node->source);
@@ -344,6 +345,7 @@ void a3d_gltf_json(a3d_text *out, const a3d_result *result, const a3d_scene *v, 
     a3d_json_open(&w.j, '{');
     put_asset(&w.j, result, gltf);
     a3d_gltf_extensions(&w.j, v, pictures);
+    a3d_gltf_lights(&w.j, v);
     a3d_json_member_uint(&w.j, "scene", v->shown);
     put_list(&w, "scenes", v->scenes.n, put_scene);
     put_list(&w, "nodes", v->nodes.n, put_node);

@@ -21,6 +21,11 @@ void a3d_gltf_extensions(a3d_json *j, const a3d_scene *v, bool pictures);
 /* Writes the member "path" of an open object. */
 void a3d_gltf_path(a3d_json *j, const a3d_scene *v, a3d_source source);
 
+/* Writes lights as a member of an open object, and the light of a node (lights.c). */
+#define A3D_GLTF_LIGHTS "KHR_lights_punctual"
+void a3d_gltf_lights(a3d_json *j, const a3d_scene *v);
+void a3d_gltf_light_of(a3d_json *j, uint32_t light);
+
 /* Writes the member "animations" of an open object, if there are any (motion.c). */
 void a3d_gltf_animations(a3d_json *j, const a3d_scene *v);
 

@@ -184,12 +184,12 @@ void a3d_gltf_materials(a3d_json *j, const a3d_scene *v, bool pictures)
 
 /* ---- extensions ---- */
 
-typedef enum extension { UNLIT, TEXTURE_TRANSFORM, EXTENSIONS } extension;
+typedef enum extension { LIGHTS, UNLIT, TEXTURE_TRANSFORM, EXTENSIONS } extension;
 
 void a3d_gltf_extensions(a3d_json *j, const a3d_scene *v, bool pictures)
 {
-    static const char *const names[EXTENSIONS] = {"KHR_materials_unlit", "KHR_texture_transform"};
-    bool used[EXTENSIONS] = {false}, any = false;
+    static const char *const names[EXTENSIONS] = {A3D_GLTF_LIGHTS, "KHR_materials_unlit", "KHR_texture_transform"};
+    bool used[EXTENSIONS] = {[LIGHTS] = v->lights.n > 0}, any = false;
     for (size_t i = 0; i < v->materials.n; i++) {
         used[UNLIT] |= v->materials.at[i].unlit;
         for (unsigned k = 0; pictures && k < A3D_PAINTS; k++)
