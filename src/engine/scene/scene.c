@@ -80,8 +80,8 @@ uint32_t a3d_scene_node_add(a3d_scene *v, a3d_source source, a3d_label name)
     if (!GROW(v, nodes, NODE_BYTES + (uint64_t)name.size))
         return A3D_NONE;
     v->nodes.at[v->nodes.n] = (a3d_scene_node){.source = source, .name = name, .parent = A3D_NONE, .mesh = A3D_NONE,
-                                               .skin = A3D_NONE, .camera = A3D_NONE, .light = A3D_NONE, .first_note = A3D_NONE,
-                                               .last_note = A3D_NONE, .local = a3d_identity};
+                                               .skin = A3D_NONE, .camera = A3D_NONE, .light = A3D_NONE,
+                                               .first_note = A3D_NONE, .last_note = A3D_NONE, .local = a3d_identity};
     return (uint32_t)v->nodes.n++;
 }
 
