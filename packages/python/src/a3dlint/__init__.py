@@ -19,10 +19,11 @@ from pathlib import Path
 from typing import TypedDict, Unpack
 
 from ._library import SEVERITIES, A3dlintError, C, Checked, Linter, RuleInfo, taken, text
+from ._merge import merge
 from ._report import GLB, Finding, Fixed, Location, Report, Rule, Severity, Verdict
 
 __all__ = ["A3dlintError", "Finding", "Fixed", "GLB", "Location", "Report", "Rule", "Severity", "Verdict", "check",
-           "check_folder", "explain", "fix", "generate", "hex", "report", "rules", "to_glb", "version"]
+           "check_folder", "explain", "fix", "generate", "hex", "merge", "report", "rules", "to_glb", "version"]
 
 Source = str | os.PathLike[str] | bytes | bytearray | memoryview
 
