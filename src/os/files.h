@@ -1,9 +1,12 @@
 /* files.h - files, folders and paths as the system has them
  *
- * Paths are UTF-8 with slashes on every system. Where there are drives, the absolute path C:\a is /C:/a, so that all
- * absolute paths begin with a slash; C:/a and C:\a are understood too. Functions that fail set errno. */
+ * Paths are UTF-8 with slashes on every system. Where there are drives, the absolute path C:\a is /C:/a, and
+ * \\server\share is /unc:/server/share, so that all absolute paths begin with one slash and a name; C:/a, C:\a and
+ * //server/share are understood too. Functions that fail set errno. */
 #ifndef A3D_OS_FILES_H
 #define A3D_OS_FILES_H
+
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,6 +59,11 @@ char *a3d_os_real_path(const char *path);
 /* Writes the absolute path of the current folder. */
 bool a3d_os_current_folder(char *to, size_t room);
 bool a3d_os_is_absolute(const char *path);
+/* Appends what an absolute path begins with where there are drives, in the form above: /C: for c:/a, nothing for /C:/a.
+ * Returns how many bytes of the path that replaces. */
+size_t a3d_os_put_top(a3d_text *out, const char *path);
+/* Whether there is a way from one absolute path to the other, that is, they are on one drive. */
+bool a3d_os_is_one_top(const char *a, const char *b);
 /* Makes a path that the user gave one with slashes, in place. */
 void a3d_os_use_slashes(char *path);
 

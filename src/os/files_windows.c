@@ -274,14 +274,68 @@ bool a3d_os_current_folder(char *to, size_t room)
 
 bool a3d_os_is_absolute(const char *path)
 {
-    char c = (char)(path[0] | 0x20);
-    return path[0] == '/' || (c >= 'a' && c <= 'z' && path[1] == ':');
+    return path[0] == '/' || a3d_windows_has_drive(path);
+}
+
+/* What the system completes a path to, without a slash at the end. */
+static void put_full(a3d_text *out, const wchar_t *path)
+{
+    DWORD room = GetFullPathNameW(path, 0, NULL, NULL);
+    wchar_t *wide = malloc((room + 1) * sizeof *wide);
+    bool known = wide != NULL && GetFullPathNameW(path, room + 1, wide, NULL) <= room;
+    char *full = known ? a3d_windows_ours(wide) : NULL;
+    size_t n = full != NULL ? strlen(full) : 0;
+    if (full == NULL)
+        out->failed = true;
+    else
+        a3d_put(out, full, n > 0 && full[n - 1] == '/' ? n - 1 : n);
+    free(full);
+}
+
+size_t a3d_os_put_top(a3d_text *out, const char *path)
+{
+    size_t slash = path[0] == '/' && a3d_windows_has_drive(path + 1);
+    const char *drive = path + slash;
+    if (a3d_windows_has_drive(drive)) {
+        wchar_t name[] = {(wchar_t)(drive[0] & ~0x20), ':', '.', 0};
+        if (drive[2] == '/' || drive[2] == '\0')
+            a3d_printf(out, "/%c:", drive[0] & ~0x20);
+        else
+            put_full(out, name); /* C:a is in the current folder of the drive */
+        return slash + 2;
+    }
+    if (path[0] == '/' && path[1] == '/') {
+        a3d_puts(out, "/unc:");
+        return 1;
+    }
+    if (path[0] == '/' && strncmp(path, "/unc:/", 6) != 0)
+        put_full(out, L"\\"); /* of the current drive */
+    return 0;
+}
+
+bool a3d_os_is_one_top(const char *a, const char *b)
+{
+    size_t n = 1 + strcspn(a + 1, "/");
+    return n == 1 || (strncmp(a, b, n) == 0 && (b[n] == '/' || b[n] == '\0'));
+}
+
+/* Without the prefix of long paths, which says nothing that the rest does not say. */
+static char *skip_prefix(char *path)
+{
+    if (strncmp(path, "//?/UNC/", 8) == 0) {
+        path[6] = '/';
+        return path + 6;
+    }
+    bool prefix = strncmp(path, "//?/", 4) == 0 || strncmp(path, "//./", 4) == 0;
+    return prefix && a3d_windows_has_drive(path + 4) ? path + 4 : path;
 }
 
 void a3d_os_use_slashes(char *path)
 {
-    for (; *path != '\0'; path++)
-        if (*path == '\\')
-            *path = '/';
+    for (char *p = path; *p != '\0'; p++)
+        if (*p == '\\')
+            *p = '/';
+    char *rest = skip_prefix(path);
+    memmove(path, rest, strlen(rest) + 1);
 }
 #endif

@@ -3,6 +3,7 @@
 
 #ifdef _WIN32
 #include <errno.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,9 +70,10 @@ wchar_t *a3d_windows_wide(const char *text)
     return wide;
 }
 
-static int is_letter(char c)
+int a3d_windows_has_drive(const char *path)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    char c = (char)(path[0] | 0x20);
+    return c >= 'a' && c <= 'z' && path[1] == ':';
 }
 
 /* The absolute path with the prefix that lifts the limit of 260 characters. */
@@ -99,14 +101,17 @@ static wchar_t *whole(const wchar_t *wide)
 
 wchar_t *a3d_windows_path(const char *path)
 {
-    if (path[0] == '/' && is_letter(path[1]) && path[2] == ':')
+    bool shared = strncmp(path, "/unc:/", 6) == 0;
+    if (path[0] == '/' && a3d_windows_has_drive(path + 1))
         path++;
-    wchar_t *wide = a3d_windows_wide(path);
+    wchar_t *wide = a3d_windows_wide(shared ? path + 4 : path);
     errno = path[0] == '\0' ? ENOENT : ENOMEM;
     if (wide == NULL || path[0] == '\0') {
         free(wide);
         return NULL;
     }
+    if (shared)
+        wide[0] = '\\'; /* of \\server */
     size_t n = wcslen(wide);
     for (wchar_t *p = wide; *p != 0; p++)
         if (*p == '/')
@@ -126,18 +131,14 @@ wchar_t *a3d_windows_path(const char *path)
 
 char *a3d_windows_ours(wchar_t *wide)
 {
-    wchar_t *from = wide;
-    if (wcsncmp(from, L"\\\\?\\UNC\\", 8) == 0) {
-        from += 6;
-        from[0] = '\\';
-    } else if (wcsncmp(from, L"\\\\?\\", 4) == 0) {
-        from += 4;
-    }
-    char *text = a3d_windows_text(from), *ours = text != NULL ? malloc(strlen(text) + 2) : NULL;
+    static const wchar_t plain[] = L"\\\\?\\", unc[] = L"\\\\?\\UNC\\", device[] = L"\\\\.\\";
+    bool long_unc = wcsncmp(wide, unc, 8) == 0, prefix = !long_unc && wcsncmp(wide, plain, 4) == 0;
+    bool shared = long_unc || (!prefix && wcsncmp(wide, device, 4) != 0 && wcsncmp(wide, device, 2) == 0);
+    char *text = a3d_windows_text(wide + (long_unc ? 7 : shared ? 1 : prefix ? 4 : 0));
+    char *ours = text != NULL ? malloc(strlen(text) + 8) : NULL;
     if (ours != NULL) {
-        int drive = is_letter(text[0]) && text[1] == ':';
-        ours[0] = '/';
-        strcpy(ours + drive, text);
+        strcpy(ours, shared ? "/unc:" : a3d_windows_has_drive(text) ? "/" : "");
+        strcat(ours, text);
         for (char *p = ours; *p != '\0'; p++)
             if (*p == '\\')
                 *p = '/';

@@ -65,7 +65,9 @@ char *a3d_absolute_from(a3d_arena *arena, const char *here, const char *path)
 {
     a3d_text out;
     a3d_text_init(&out, arena);
-    if (!a3d_os_is_absolute(path))
+    if (a3d_os_is_absolute(path))
+        path += a3d_os_put_top(&out, path);
+    else
         put_steps(&out, here);
     put_steps(&out, path);
     if (out.size == 0)
@@ -107,7 +109,7 @@ char *a3d_relative_path(a3d_arena *arena, const char *folder, const char *path)
     a3d_text out;
     size_t same = 0; /* length of the steps that both begin with */
     a3d_text_init(&out, arena);
-    if (path[0] != '/')
+    if (path[0] != '/' || !a3d_os_is_one_top(folder, path))
         return a3d_arena_text(arena, path, strlen(path));
     if (strcmp(folder, "/") == 0)
         folder = "";

@@ -25,7 +25,7 @@ char *a3d_folder_of(a3d_arena *arena, const char *path);
 bool a3d_is_inside(const char *folder, const char *path);
 
 /* An absolute path made relative to an absolute folder: "a/b", "../c/d", or "." for the folder itself. Other paths
- * ("-", "-!MEMBER") are returned as they are. NULL when memory ran out. */
+ * ("-", "-!MEMBER"), and those on another drive, are returned as they are. NULL when memory ran out. */
 char *a3d_relative_path(a3d_arena *arena, const char *folder, const char *path);
 
 #endif
