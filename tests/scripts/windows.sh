@@ -3,17 +3,16 @@
 # is usual there.
 set -eu
 . "$TOP/tests/scripts/lib/skip.sh"
-command -v x86_64-w64-mingw32-gcc > /dev/null || skip 'no mingw-w64 here'
-wine=$(PATH=$PATH:/usr/lib/wine command -v wine64 || command -v wine) || skip 'no Wine here'
+export WINEPREFIX=$TMPDIR/prefix
+wine=$TOP/ci/wine
+why=$("$wine" --begin) || skip "$why"
+trap '"$wine" --end' EXIT
 make -s -C "$TOP" DEPS=0 windows
 cd "$TMPDIR"
-export WINEPREFIX=$PWD/prefix WINEDEBUG=-all
-trap 'wineserver -k 2>/dev/null || :' EXIT
 exe=$TOP/build/windows/a3dlint.exe
 bad=0
 fail() { echo "windows: $1"; bad=1; }
-# Wine takes names of files from the locale.
-win() { LC_ALL=C.UTF-8 "$wine" "$exe" "$@"; }
+win() { "$wine" "$exe" "$@"; }
 same() { cmp -s "$1" "$2" || { fail "$3 differs"; diff "$1" "$2" | head -5; }; }
 ends() { # ends STATUS ARGUMENT...: stdout and stderr are kept
     local expected=$1 status=0
@@ -22,9 +21,9 @@ ends() { # ends STATUS ARGUMENT...: stdout and stderr are kept
     [ $status -eq "$expected" ] || { fail "status $status, not $expected: $*"; head -3 stdout stderr; }
 }
 says() { grep -qF -e "$1" stdout stderr || { fail "nobody says '$1'"; head -3 stdout stderr; }; }
-win --version > version 2> /dev/null || skip 'Wine runs no program here'
 
 # What it is built as.
+win --version > version
 grep -q '^sandbox: no' version || fail '--version knows of a sandbox'
 
 # The corpus, byte for byte: verdicts, findings, repairs, groups, trees.
@@ -110,6 +109,33 @@ ends 0 check tree
 printf 'tree\\sub\\bad.m3g\r\ntree\\in.m3g\r\n' > names
 ends 0 check --format json --files-from names
 says '"path": "tree/in.m3g"'
+
+# Shared folders, long prefixes, and paths without a drive or relative to one, in operands, configurations and baselines.
+mkdir -p "$WINEPREFIX/dosdevices/unc/localhost"
+ln -s "$PWD/tree" "$WINEPREFIX/dosdevices/unc/localhost/share"
+share='\\localhost\share'
+printf 'baseline = known.json\r\n' > tree/.a3dlint
+for top in "$share" //localhost/share '\\?\UNC\localhost\share' "\\\\?\\$drive\\tree" "\\\\.\\$drive\\tree" "$PWD/tree" z:tree; do
+    ends 0 check "$top"
+    says 'applies to 3 files'
+    ends 0 check "$top\sub\bad.m3g"
+    says '(1 in the baseline)'
+done
+ends 1 check --no-config --format json "$share"
+says '"path": "//localhost/share/sub/bad.m3g"'
+ends 0 check --no-config --write-baseline "$share\other.json" "$share\sub"
+cmp -s tree/other.json <(sed 's/\r$//' tree/known.json) || fail 'the baseline of a shared folder differs'
+ends 0 check --no-config --baseline "$drive\tree\other.json" "$drive\tree\sub"
+rm tree/other.json tree/.a3dlint
+
+# Patterns have no drives: they are about paths below the folder of the command or of the configuration.
+printf 'exclude = sub/**\r\n' > tree/.a3dlint
+for top in tree "$drive\\tree" "$share"; do
+    ends 0 check "$top"
+    says '1 file: 1 valid, 2 skipped'
+    ends 0 check --no-config --exclude bad.m3g "$top"
+done
+rm tree/.a3dlint
 
 # A file is written as a whole or not at all, and nothing stays beside it.
 mkdir out
