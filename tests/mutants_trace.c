@@ -1,6 +1,8 @@
 /* mutants_trace.c - linked to programs built with -fsanitize-coverage=trace-pc: notes in the file TRACED which places run
  *
  * The file is mapped, so that a process may fork, be confined or be killed, and what it has reached is still there. */
+#define _POSIX_C_SOURCE 200809L
+
 #include <fcntl.h>
 #include <stdint.h>
 #include <sys/mman.h>
