@@ -106,6 +106,11 @@ says 'cannot write'
 ends 0 bash -c '"$0" rewrite in.m3g -o out.m3g >&- 2>&-' "$A3DLINT"
 cmp in.m3g out.m3g
 for i in $(seq 200); do cp in.m3g "dir/$i.m3g"; done
+# Files are closed when they are read, known ones and others.
+for i in $(seq 100); do echo no > "dir/$i.txt"; done
+ends 0 bash -c 'ulimit -n 40; "$0" check dir dir/*.m3g' "$A3DLINT"
+grep -q '^401 files: 401 valid' stdout || { cat stdout; fail 'not all files were read'; }
+rm dir/*.txt
 ends 0 bash -c '{ "$0" check --format json dir dir dir dir; echo $? > status; } | true' "$A3DLINT"
 [ "$(cat status)" -eq 5 ] || fail "a closed pipe ended with $(cat status)"
 [ ! -s stderr ] || { cat stderr; fail 'a reader that has enough is told of it'; }
