@@ -321,6 +321,40 @@ static void tracks_become_animations(void **state)
     drop(&m);
 }
 
+#define SEQUENCE(more) \
+    "sections[1].objects+={type=KeyframeSequence,componentCount=3,duration=2000,validRangeLast=1,keyframes-=1," more "}", \
+        "sections[1].objects+={type=AnimationController,speed=f:2,referenceWorldTime=500}", \
+        "sections[1].objects+={type=AnimationTrack,keyframeSequence=3,animationController=4,propertyID=TRANSLATION}", \
+        "sections[1].objects+={type=Group,animationTracks={5}}"
+#define FRAME(time, x) "keyframes+={time=" time ",vectorValue={f:" x ",0,0}}"
+
+/* Tracks are on the timeline of the world: the controller gives speed and start; a loop ends as it began. */
+static void keyframes_become_channels(void **state)
+{
+    made m;
+    (void)state;
+    make(&m, &a3d_format_m3g, 1, WORDS(SEQUENCE("interpolation=STEP,repeatMode=LOOP," FRAME("0", "7") "," FRAME("1000", "8"))));
+    expect_json(&m, "\"animations\":[{\"samplers\":[{\"input\":0,\"output\":1,\"interpolation\":\"STEP\"}],"
+                    "\"channels\":[{\"sampler\":0,\"target\":{\"node\":2,\"path\":\"translation\"}}]");
+    expect_json(&m, "\"count\":3,\"type\":\"SCALAR\",\"min\":[0.5],\"max\":[1.5]");
+    assert_true(float_of(&m, 4) == 1 && float_of(&m, 12) == 7 && float_of(&m, 24) == 8 && float_of(&m, 36) == 7);
+    expect_lost(&m, "anything visible: the file has no mesh that could be drawn\n");
+    drop(&m);
+    make(&m, &a3d_format_m3g, 1,
+         WORDS(SEQUENCE("interpolation=SPLINE,repeatMode=CONSTANT," FRAME("0", "7") "," FRAME("1000", "8") "," FRAME("2000", "13")),
+               "sections[1].objects[1].validRangeLast=2"));
+    expect_json(&m, "\"interpolation\":\"CUBICSPLINE\"");
+    expect_json(&m, "\"count\":9,\"type\":\"VEC3\"");
+    assert_true(float_of(&m, 12 + 4 * 9) == 6 && float_of(&m, 12 + 4 * 12) == 8); /* 6 units for each of its two halves */
+    drop(&m);
+    make(&m, &a3d_format_m3g, 1,
+         WORDS(SEQUENCE(FRAME("0", "7") "," FRAME("1000", "8")), "sections[1].objects[2].speed=f:0"));
+    assert_null(strstr(m.json, "animations"));
+    expect_lost(&m, "animation tracks that move nothing, or something that glTF cannot move: 1\n"
+                    "anything visible: the file has no mesh that could be drawn\n");
+    drop(&m);
+}
+
 /* What glTF has no light for is left out. */
 static void lights_shine(void **state)
 {
@@ -499,6 +533,7 @@ static void no_memory_is_no_file(void **state)
     (void)state;
     starve_one(&a3d_format_tanki, 3, WORDS(TRIANGLE));
     starve_one(&a3d_format_m3g, 1, WORDS(STRIPS("encoding=indices_u8,indices={0,1,2,3,3,1},stripLengths={4,3}"), "sections[1].objects+={type=Light}"));
+    starve_one(&a3d_format_m3g, 1, WORDS(SEQUENCE(FRAME("0", "7")), "sections[1].objects+={type=Image2D,format=RGB,width=1,height=1,pixels=hex:010203}"));
     starve_one(&a3d_format_odol, 75, WORDS("lods[0].n_vertices=3", "lods[0].positions+=3", "lods[0].normals+=3", "lods[0].faces+={indices={0,1,2}}",
                                            "lods[0].textures+={name=\"a.paa\"}", "lods[0].sections+={face_to=16,texture=0}",
                                            "modelInfo.skeleton={name=\"s\",bones+={bone=\"a\"}}", "lods[0].sub2skel={0}", "lods[0].bone_ref+=3"));
@@ -553,7 +588,7 @@ int main(void)
         cmocka_unit_test(placements_are_taken_apart), cmocka_unit_test(inverses_undo),             cmocka_unit_test(the_strongest_pull),
         cmocka_unit_test(weights_add_up),            cmocka_unit_test(claims_end),
         cmocka_unit_test(tracks_become_animations),  cmocka_unit_test(no_memory_is_no_file),  cmocka_unit_test(limits_end_scenes),
-        cmocka_unit_test(shows_nothing), cmocka_unit_test(pictures_are_beside), cmocka_unit_test(images_are_embedded), cmocka_unit_test(lights_shine),            cmocka_unit_test(proxies_are_places),
+        cmocka_unit_test(shows_nothing), cmocka_unit_test(pictures_are_beside), cmocka_unit_test(images_are_embedded), cmocka_unit_test(lights_shine), cmocka_unit_test(keyframes_become_channels),            cmocka_unit_test(proxies_are_places),
     };
     return cmocka_run_group_tests_name("GLB", tests, NULL, NULL);
 }

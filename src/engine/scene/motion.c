@@ -5,6 +5,25 @@
 
 enum { ANIMATION_BYTES = 128, MOTION_BYTES = 512 };
 
+static const a3d_attribute_kind kinds[A3D_PATHS] = {A3D_AT_TRANSLATIONS, A3D_AT_ROTATIONS, A3D_AT_SCALES};
+
+void a3d_scene_still(a3d_motion *out, uint32_t node)
+{
+    out->node = node;
+    for (unsigned i = 0; i < A3D_PATHS; i++) {
+        out->channels[i].times = out->channels[i].values = A3D_NONE;
+        out->channels[i].curve = A3D_CURVE_LINEAR;
+    }
+}
+
+static bool is_still(const a3d_motion *m)
+{
+    for (unsigned i = 0; i < A3D_PATHS; i++)
+        if (m->channels[i].times != A3D_NONE)
+            return false;
+    return true;
+}
+
 static uint32_t put_times(a3d_scene *v, const float *times, uint32_t count)
 {
     if (!a3d_scene_open(v, A3D_AT_TIMES, count))
@@ -47,15 +66,62 @@ static uint32_t put_transforms(a3d_scene *v, a3d_attribute_kind kind, const a3d_
 bool a3d_scene_motion(a3d_scene *v, uint32_t node, const float *times, const a3d_affine *places, uint32_t count,
                       a3d_motion *out)
 {
-    *out = (a3d_motion){node, A3D_NONE, A3D_NONE, A3D_NONE, A3D_NONE};
-    uint32_t made = put_times(v, times, count);
+    a3d_motion made;
+    uint32_t at = put_times(v, times, count);
+    a3d_scene_still(out, node);
+    a3d_scene_still(&made, node);
+    for (unsigned i = 0; i < A3D_PATHS && at != A3D_NONE; i++) {
+        made.channels[i].times = at;
+        made.channels[i].values = put_transforms(v, kinds[i], places, count);
+        if (made.channels[i].values == A3D_NONE)
+            return false;
+    }
+    if (at != A3D_NONE)
+        *out = made;
+    return at != A3D_NONE;
+}
+
+/* The tangent at a key is the slope between its neighbours; at an end it is 0, since the value stays. */
+static void put_spline(a3d_scene *v, const float *times, const float *values, uint32_t count, uint32_t i, unsigned width)
+{
+    float tangent[4] = {0, 0, 0, 0};
+    for (unsigned c = 0; i > 0 && i + 1 < count && c < width; c++)
+        tangent[c] = (float)(((double)values[width + c] - (double)values[(int)c - (int)width]) /
+                             ((double)times[i + 1] - (double)times[i - 1]));
+    a3d_scene_put(v, tangent);
+    a3d_scene_put(v, values);
+    a3d_scene_put(v, tangent);
+}
+
+static uint32_t put_values(a3d_scene *v, a3d_path path, const float *times, const float *values, uint32_t count,
+                           a3d_curve curve)
+{
+    unsigned width = a3d_attribute_floats(kinds[path]);
+    if (!a3d_scene_open(v, kinds[path], curve == A3D_CURVE_SPLINE ? 3 * count : count))
+        return A3D_NONE;
+    for (uint32_t i = 0; i < count; i++, values += width)
+        if (curve == A3D_CURVE_SPLINE)
+            put_spline(v, times, values, count, i, width);
+        else
+            a3d_scene_put(v, values);
+    return a3d_scene_close(v);
+}
+
+bool a3d_scene_channel(a3d_scene *v, a3d_motion *out, a3d_path path, const float *times, const float *values,
+                       uint32_t count, a3d_curve curve)
+{
+    if (count > UINT32_MAX / 3)
+        return false;
+    curve = count < 2 ? A3D_CURVE_LINEAR : curve; /* glTF wants two keys for a spline */
+    uint32_t at = put_times(v, times, count), made = at;
+    if (at != A3D_NONE)
+        made = put_values(v, path, times, values, count, curve);
     if (made == A3D_NONE)
         return false;
-    out->moves = put_transforms(v, A3D_AT_TRANSLATIONS, places, count);
-    out->turns = out->moves != A3D_NONE ? put_transforms(v, A3D_AT_ROTATIONS, places, count) : A3D_NONE;
-    out->sizes = out->turns != A3D_NONE ? put_transforms(v, A3D_AT_SCALES, places, count) : A3D_NONE;
-    out->times = out->sizes != A3D_NONE ? made : A3D_NONE;
-    return out->times != A3D_NONE;
+    out->channels[path].times = at;
+    out->channels[path].values = made;
+    out->channels[path].curve = curve;
+    return true;
 }
 
 void a3d_scene_animation(a3d_scene *v, a3d_source source, a3d_label name)
@@ -77,7 +143,7 @@ void a3d_scene_animation(a3d_scene *v, a3d_source source, a3d_label name)
 
 bool a3d_scene_move(a3d_scene *v, const a3d_motion *motion)
 {
-    if (motion->times == A3D_NONE || motion->node >= v->nodes.n || v->animations.n == 0 || v->failed)
+    if (is_still(motion) || motion->node >= v->nodes.n || v->animations.n == 0 || v->failed)
         return false;
     if (v->moving[motion->node] == v->animations.n || !a3d_scene_spend(v, MOTION_BYTES, 1))
         return false;

@@ -119,8 +119,14 @@ typedef struct a3d_skin {
     uint32_t count, binds;
 } a3d_skin;
 
-typedef struct a3d_motion { /* how a node moves: accessors, with one value for each time */
-    uint32_t node, times, moves, turns, sizes;
+typedef enum a3d_path { A3D_PATH_TRANSLATION, A3D_PATH_ROTATION, A3D_PATH_SCALE, A3D_PATHS } a3d_path;
+typedef enum a3d_curve { A3D_CURVE_LINEAR, A3D_CURVE_STEP, A3D_CURVE_SPLINE } a3d_curve;
+typedef struct a3d_motion { /* how a node moves: accessors, with one value for each time, or three for splines */
+    uint32_t node;
+    struct {
+        uint32_t times, values; /* A3D_NONE: it does not move in this way */
+        a3d_curve curve;
+    } channels[A3D_PATHS];
 } a3d_motion;
 
 typedef struct a3d_animation {
@@ -303,8 +309,15 @@ uint32_t a3d_scene_mesh_end(a3d_scene *v);
 /* A number per node of the document for the format's use, initially 0. Returns NULL when memory ran out. */
 uint32_t *a3d_scene_memo(a3d_scene *v, uint32_t node);
 
+/* A node without motion. */
+void a3d_scene_still(a3d_motion *out, uint32_t node);
+/* Adds a channel to a motion; `times` are finite, ascend and start at 0 or later; `values` has three floats for each
+ * time, or four of rotations. Splines pass through the values as those of M3G do. Returns false when there is no
+ * room. */
+bool a3d_scene_channel(a3d_scene *v, a3d_motion *out, a3d_path path, const float *times, const float *values,
+                       uint32_t count, a3d_curve curve);
 /* Makes a motion of a node through `count` transforms; `times` are finite, ascend and start at 0 or later. It may be
- * used in several animations. Returns false, with out->times A3D_NONE, when there is no room. */
+ * used in several animations. Returns false, with a node that is still, when there is no room. */
 bool a3d_scene_motion(a3d_scene *v, uint32_t node, const float *times, const a3d_affine *places, uint32_t count,
                       a3d_motion *out);
 /* Begins an animation; its motions follow. a3d_scene_move returns false for a second motion of a node, or without

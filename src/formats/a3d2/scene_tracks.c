@@ -124,7 +124,7 @@ void a3d2_show_tracks(a3d_shown *s, uint32_t scene)
     if (t.count == 0 || !prepare(&t))
         return;
     for (uint32_t i = 0; i < t.count; i++) {
-        t.motions[i].times = A3D_NONE;
+        a3d_scene_still(&t.motions[i], A3D_NONE);
         if (!a3d_was_read(s->doc, t.first + i))
             continue;
         a3d_ids_add(s->v, &t.ids, TRACK_ID, a3d_value(s->doc, t.first + i, TRACK_id), i);

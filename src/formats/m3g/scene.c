@@ -14,8 +14,7 @@ static const char *const class_names[] = {[M3G_CAMERA] = "Camera",
                                           [M3G_WORLD] = "World"};
 
 /* What glTF cannot express of an object, by its class. */
-static const char *const losses[] = {[M3G_TRACK] = "animation tracks",
-                                     [M3G_BACKGROUND] = "backgrounds",
+static const char *const losses[] = {[M3G_BACKGROUND] = "backgrounds",
                                      [M3G_FOG] = "fogs",
                                      [M3G_SPRITE] = "sprites (their places are kept)",
                                      [M3G_MORPHING_MESH] = "morph targets: meshes that have some (their base is shown)",
@@ -265,6 +264,7 @@ static void show_nodes(a3d_m3g_view *w, uint32_t root)
             show_light(w, &w->objects[i]);
         else if (a3d_m3g_seen(w, i, M3G_MESH_KINDS) != NULL)
             show_mesh(w, &w->objects[i]);
+    a3d_m3g_show_motion(w);
     for (uint32_t i = 1; i < w->count; i++) /* also those that no mesh shows */
         if (a3d_m3g_seen(w, i, M3G_KIND(M3G_IMAGE)) != NULL)
             a3d_m3g_show_image(w, &w->objects[i]);

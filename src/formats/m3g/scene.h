@@ -53,4 +53,7 @@ a3d_affine a3d_m3g_place(const a3d_m3g_view *w, const a3d_m3g_shown *o);
 uint32_t a3d_m3g_show_skin(a3d_m3g_view *w, const a3d_m3g_shown *mesh, uint32_t attributes[A3D_VERTEX_KINDS],
                            uint32_t vertices);
 
+/* Adds the animation of all nodes; see scene_motion.c. */
+void a3d_m3g_show_motion(a3d_m3g_view *w);
+
 #endif

@@ -1,11 +1,13 @@
-/* motion.c - animations; see json.h. Each motion has three samplers and three channels. */
+/* motion.c - animations; see json.h. Each way in which a node moves is a sampler and a channel. */
 #include "report/gltf/json.h"
 
-static void put_sampler(a3d_json *j, uint32_t input, uint32_t output)
+static void put_sampler(a3d_json *j, uint32_t input, uint32_t output, a3d_curve curve)
 {
     a3d_json_open(j, '{');
     a3d_json_member_uint(j, "input", input);
     a3d_json_member_uint(j, "output", output);
+    if (curve != A3D_CURVE_LINEAR)
+        a3d_json_member_str(j, "interpolation", curve == A3D_CURVE_STEP ? "STEP" : "CUBICSPLINE");
     a3d_json_close(j, '}');
 }
 
@@ -22,21 +24,23 @@ static void put_channel(a3d_json *j, uint64_t sampler, uint32_t node, const char
 
 static void put_animation(a3d_json *j, const a3d_scene *v, const a3d_animation *a)
 {
-    static const char *const paths[] = {"translation", "rotation", "scale"};
+    static const char *const paths[A3D_PATHS] = {"translation", "rotation", "scale"};
+    uint64_t sampler = 0;
     const a3d_motion *motions = v->motions.at + a->first;
     a3d_json_open(j, '{');
     if (a->name.size > 0)
         a3d_json_member_text(j, "name", a->name.text, a->name.size);
     a3d_json_member_open(j, "samplers", '[');
-    for (uint32_t i = 0; i < a->count; i++) {
-        put_sampler(j, motions[i].times, motions[i].moves);
-        put_sampler(j, motions[i].times, motions[i].turns);
-        put_sampler(j, motions[i].times, motions[i].sizes);
-    }
+    for (uint32_t i = 0; i < a->count; i++)
+        for (unsigned k = 0; k < A3D_PATHS; k++)
+            if (motions[i].channels[k].times != A3D_NONE)
+                put_sampler(j, motions[i].channels[k].times, motions[i].channels[k].values, motions[i].channels[k].curve);
     a3d_json_close(j, ']');
     a3d_json_member_open(j, "channels", '[');
-    for (uint64_t i = 0; i < 3 * (uint64_t)a->count; i++)
-        put_channel(j, i, motions[i / 3].node, paths[i % 3]);
+    for (uint32_t i = 0; i < a->count; i++)
+        for (unsigned k = 0; k < A3D_PATHS; k++)
+            if (motions[i].channels[k].times != A3D_NONE)
+                put_channel(j, sampler++, motions[i].node, paths[k]);
     a3d_json_close(j, ']');
     a3d_json_member_open(j, "extras", '{');
     a3d_gltf_path(j, v, a->source);
