@@ -82,7 +82,8 @@ bool a3d_scene_motion(a3d_scene *v, uint32_t node, const float *times, const a3d
 }
 
 /* The tangent at a key is the slope between its neighbours; at an end it is 0, since the value stays. */
-static void put_spline(a3d_scene *v, const float *times, const float *values, uint32_t count, uint32_t i, unsigned width)
+static void put_spline(a3d_scene *v, const float *times, const float *values, uint32_t count, uint32_t i,
+                       unsigned width)
 {
     float tangent[4] = {0, 0, 0, 0};
     for (unsigned c = 0; i > 0 && i + 1 < count && c < width; c++)

@@ -140,7 +140,11 @@ void a3d_scene_bare(a3d_scene *v)
 {
     for (size_t i = 0; i < v->parts.n && !v->failed; i++) {
         a3d_draw *part = &v->parts.at[i];
-        const uint32_t *at = part->attributes;
+        uint32_t *at = part->attributes;
+        if (at[A3D_AT_TANGENT] != A3D_NONE && at[A3D_AT_NORMAL] == A3D_NONE) {
+            a3d_scene_lose(v, 1, "tangents of parts without normals");
+            at[A3D_AT_TANGENT] = A3D_NONE;
+        }
         bool placed = at[A3D_AT_UV0] != A3D_NONE || at[A3D_AT_UV1] != A3D_NONE;
         bool turned = placed && at[A3D_AT_NORMAL] != A3D_NONE && at[A3D_AT_TANGENT] != A3D_NONE;
         if (!turned && is_painted(v, part, A3D_PAINT_NORMAL)) {

@@ -1,11 +1,12 @@
 /* motion.c - animations; see json.h. Each way in which a node moves is a sampler and a channel. */
 #include "report/gltf/json.h"
 
-static void put_sampler(a3d_json *j, uint32_t input, uint32_t output, a3d_curve curve)
+static void put_sampler(a3d_json *j, const a3d_motion *motion, unsigned channel)
 {
+    a3d_curve curve = motion->channels[channel].curve;
     a3d_json_open(j, '{');
-    a3d_json_member_uint(j, "input", input);
-    a3d_json_member_uint(j, "output", output);
+    a3d_json_member_uint(j, "input", motion->channels[channel].times);
+    a3d_json_member_uint(j, "output", motion->channels[channel].values);
     if (curve != A3D_CURVE_LINEAR)
         a3d_json_member_str(j, "interpolation", curve == A3D_CURVE_STEP ? "STEP" : "CUBICSPLINE");
     a3d_json_close(j, '}');
@@ -34,7 +35,7 @@ static void put_animation(a3d_json *j, const a3d_scene *v, const a3d_animation *
     for (uint32_t i = 0; i < a->count; i++)
         for (unsigned k = 0; k < A3D_PATHS; k++)
             if (motions[i].channels[k].times != A3D_NONE)
-                put_sampler(j, motions[i].channels[k].times, motions[i].channels[k].values, motions[i].channels[k].curve);
+                put_sampler(j, &motions[i], k);
     a3d_json_close(j, ']');
     a3d_json_member_open(j, "channels", '[');
     for (uint32_t i = 0; i < a->count; i++)
