@@ -1,6 +1,7 @@
 /* What can be seen of a document, and the GLB that it becomes. */
 #include "../support/build.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -378,6 +379,33 @@ static void lights_shine(void **state)
     drop(&m);
 }
 
+/* Each vertex and each triangle has a place in the file; what was repaired or dropped is listed. */
+static void numbers_have_origins(void **state)
+{
+    made m;
+    (void)state;
+    make(&m, &a3d_format_tanki, 3,
+         WORDS(TRIANGLE, "meshes[0].buffers[0].vertices[1].x=f:nan", "meshes[0].submeshes[0].indices={0,1,2,0,1,3,2,1,0}"));
+    expect_json(&m, "\"extras\":{\"path\":\"meshes[0].buffers[0].vertices\",\"stream\":");
+    expect_json(&m, "\"stride\":12,\"repaired\":[1]}");
+    const char *indices = strstr(m.json, "\"path\":\"meshes[0].submeshes[0].indices\"");
+    assert_non_null(indices);
+    unsigned from, to, dropped;
+    int got = sscanf(strstr(indices, "\"runs\""), "\"runs\":[[0,%u,%u,1]],\"dropped\":[[%u,0,1,3]]}", &from, &to, &dropped);
+    assert_int_equal(got, 3);
+    assert_int_equal(dropped - from, 6);
+    assert_int_equal(to, 12); /* the dropped triangle is skipped */
+    drop(&m);
+    make(&m, &a3d_format_odol, 75,
+         WORDS("lods[0].n_vertices=4", "lods[0].positions+=4", "lods[0].normals+=4", "lods[0].faces+={corners=4,indices={0,1,2,3}}",
+               "lods[0].faces+={corners=4,indices={0,1,2,3}}", "lods[0].faces+={indices={0,1,3}}", "lods[0].sections+={face_to=60}"));
+    indices = strstr(m.json, "\"path\":\"lods[0].faces\"");
+    assert_non_null(indices);
+    got = sscanf(strstr(indices, "\"runs\""), "\"runs\":[[0,%u,%u,2]]", &from, &to);
+    assert_int_equal(got, 2);
+    drop(&m);
+}
+
 /* ---- its parts ---- */
 
 static void expect_near(double a, double b)
@@ -588,7 +616,7 @@ int main(void)
         cmocka_unit_test(placements_are_taken_apart), cmocka_unit_test(inverses_undo),             cmocka_unit_test(the_strongest_pull),
         cmocka_unit_test(weights_add_up),            cmocka_unit_test(claims_end),
         cmocka_unit_test(tracks_become_animations),  cmocka_unit_test(no_memory_is_no_file),  cmocka_unit_test(limits_end_scenes),
-        cmocka_unit_test(shows_nothing), cmocka_unit_test(pictures_are_beside), cmocka_unit_test(images_are_embedded), cmocka_unit_test(lights_shine), cmocka_unit_test(keyframes_become_channels),            cmocka_unit_test(proxies_are_places),
+        cmocka_unit_test(shows_nothing), cmocka_unit_test(pictures_are_beside), cmocka_unit_test(images_are_embedded), cmocka_unit_test(lights_shine), cmocka_unit_test(numbers_have_origins), cmocka_unit_test(keyframes_become_channels),            cmocka_unit_test(proxies_are_places),
     };
     return cmocka_run_group_tests_name("GLB", tests, NULL, NULL);
 }

@@ -44,7 +44,9 @@ bool a3d_scene_open(a3d_scene *v, a3d_attribute_kind kind, uint32_t count)
     v->start = v->data.size;
     v->wanted = count;
     v->bad = v->written = 0;
-    return count > 0 && a3d_scene_spend(v, ACCESSOR_BYTES + size_of(kind) * (uint64_t)count, count);
+    bool opened = count > 0 && a3d_scene_spend(v, ACCESSOR_BYTES + size_of(kind) * (uint64_t)count, count);
+    v->origin.known &= opened;
+    return opened;
 }
 
 static void put_float(uint8_t *p, float value)
@@ -138,7 +140,10 @@ void a3d_scene_put(a3d_scene *v, const float *values)
         return;
     v->written++;
     memcpy(own, values, n * sizeof *own);
-    v->bad += !repair(v->kind, own);
+    if (!repair(v->kind, own)) {
+        v->bad++;
+        a3d_scene_bad(v, &(uint32_t){v->written - 1}, 1);
+    }
     for (unsigned i = 0; i < n; i++)
         if (v->kind == A3D_AT_JOINTS)
             a3d_store(p + 2 * i, 2, (uint64_t)own[i], false);
@@ -165,7 +170,9 @@ static uint32_t add_accessor(a3d_scene *v, bool wide)
         return A3D_NONE;
     v->accessors.at = at;
     at += v->accessors.n;
-    *at = (a3d_accessor){.kind = v->kind, .off = (uint32_t)v->start, .count = v->written, .wide = wide};
+    *at = (a3d_accessor){.kind = v->kind, .off = (uint32_t)v->start, .count = v->written, .origin = v->origin,
+                         .wide = wide};
+    v->origin.known = false;
     if (at->kind == A3D_AT_POSITION || at->kind == A3D_AT_TIMES)
         measure(at, (const uint8_t *)v->data.data + v->start);
     while (v->data.size % 4 != 0)
@@ -180,6 +187,7 @@ uint32_t a3d_scene_close(a3d_scene *v)
     if (!empty)
         return add_accessor(v, false);
     v->data.size = v->start;
+    v->origin.known = false;
     return A3D_NONE;
 }
 
@@ -212,12 +220,16 @@ bool a3d_scene_triangle(a3d_scene *v, uint64_t a, uint64_t b, uint64_t c)
 {
     unsigned width = v->wanted > 65535 ? 4 : 2; /* 65535 would restart a strip */
     if (a >= v->wanted || b >= v->wanted || c >= v->wanted) {
+        const uint32_t most = UINT32_MAX;
         v->bad++;
+        a3d_scene_bad(v, (const uint32_t[]){v->place, (uint32_t)(a < most ? a : most), (uint32_t)(b < most ? b : most),
+                                            (uint32_t)(c < most ? c : most)}, 4);
         return a3d_scene_spend(v, 0, 1);
     }
     uint8_t *p = a3d_scene_spend(v, 3 * width, 1) ? a3d_extend(&v->data, 3 * width) : NULL;
     if (p == NULL)
         return false;
+    a3d_scene_run(v, v->written / 3);
     a3d_store(p, width, a, false);
     a3d_store(p + width, width, b, false);
     a3d_store(p + 2 * width, width, c, false);
@@ -231,5 +243,6 @@ uint32_t a3d_scene_triangles_close(a3d_scene *v)
     if (v->written > 0)
         return add_accessor(v, v->wanted > 65535);
     v->data.size = v->start;
+    v->origin.known = false;
     return A3D_NONE;
 }

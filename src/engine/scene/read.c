@@ -8,7 +8,7 @@
 
 bool a3d_items_of(const a3d_doc *doc, uint32_t record, unsigned slot, a3d_items *items)
 {
-    uint32_t index = a3d_field(doc, record, slot), stream, off;
+    uint32_t index = a3d_field(doc, record, slot);
     const a3d_node *node = a3d_at(doc, index);
     if (node->state != A3D_PRESENT || node->v.at.count == 0)
         return false;
@@ -20,10 +20,10 @@ bool a3d_items_of(const a3d_doc *doc, uint32_t record, unsigned slot, a3d_items 
     items->count = a3d_stored_count(node);
     items->fill = shape->fill && (node->form & A3D_FORM_FILL) != 0;
     items->stride = shape->kind == A3D_ARRAY ? a3d_width(shape->type) : a3d_flat_stride(doc, index, shape->record);
-    items->data = a3d_content(doc, node, &stream, &off);
-    uint32_t size = doc->streams[stream].size;
-    return items->stride != 0 && items->data != NULL && off <= size &&
-           (uint64_t)items->count * items->stride <= size - off;
+    items->data = a3d_content(doc, node, &items->stream, &items->off);
+    uint32_t size = doc->streams[items->stream].size;
+    return items->stride != 0 && items->data != NULL && items->off <= size &&
+           (uint64_t)items->count * items->stride <= size - items->off;
 }
 
 bool a3d_items_sized(const a3d_doc *doc, uint32_t record, unsigned slot, unsigned width, a3d_items *items)

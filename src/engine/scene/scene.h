@@ -58,9 +58,24 @@ typedef enum a3d_attribute_kind {
 } a3d_attribute_kind;
 enum { A3D_VERTEX_KINDS = A3D_AT_INDICES };
 
+/* Triangles from number `triangle` on, whose faces of `each` triangles are `stride` bytes apart in the file. */
+typedef struct a3d_run {
+    uint32_t triangle, off, stride, each;
+} a3d_run;
+
+/* Where the numbers of an accessor come from: a list, with its place in a stream of the document. */
+typedef struct a3d_origin {
+    bool known;
+    uint32_t node, stream, off;
+    uint32_t stride;       /* between elements; 0: one for all */
+    uint32_t runs, n_runs; /* of triangles */
+    uint32_t bad, n_bad;   /* elements that were repaired, or triangles that were dropped: offset and corners */
+} a3d_origin;
+
 typedef struct a3d_accessor {
     a3d_attribute_kind kind;
     uint32_t off, count;
+    a3d_origin origin;
     bool wide;            /* indices have 32 bits */
     float low[3], high[3]; /* bounds of positions and times */
 } a3d_accessor;
@@ -198,6 +213,8 @@ typedef struct a3d_scene {
     A3D_VECTOR_OF(a3d_animation) animations;
     A3D_VECTOR_OF(a3d_scene_node) nodes;
     A3D_VECTOR_OF(a3d_note) notes;
+    A3D_VECTOR_OF(a3d_run) runs;
+    A3D_VECTOR_OF(uint32_t) bads;
     A3D_VECTOR_OF(a3d_label) scenes;
     uint32_t shown; /* index of the scene to show */
     a3d_loss losses[A3D_LOSSES];
@@ -209,6 +226,9 @@ typedef struct a3d_scene {
     uint32_t *moving; /* by node: 1 + the last animation in which it moves */
     size_t cap_moving;
     uint32_t *memo;
+    a3d_origin origin; /* of the attribute or triangles that are opened next, or being written */
+    const uint8_t *origin_data;
+    uint32_t place;    /* of the next triangle */
     /* the attribute or triangles being written */
     a3d_attribute_kind kind;
     size_t start;
@@ -222,6 +242,26 @@ void a3d_scene_lose(a3d_scene *v, uint64_t count, const char *what);
 
 /* Takes from the document's budget. Returns false, and records a loss, when it is used up. */
 bool a3d_scene_spend(a3d_scene *v, uint64_t bytes, uint64_t steps);
+
+/* The elements of a list or array, all of one size. */
+typedef struct a3d_items {
+    const uint8_t *data;
+    uint32_t count, stride; /* stored elements */
+    uint32_t node;
+    uint32_t stream, off; /* place of the first */
+    bool fill;            /* one element represents all */
+    bool big;             /* big-endian */
+} a3d_items;
+
+/* ---- where numbers come from (origin.c) ---- */
+
+/* Says of which list the attribute or the triangles are made that are opened next. */
+void a3d_scene_origin(a3d_scene *v, const a3d_items *items);
+/* Says where in that list the next triangle is. */
+void a3d_scene_at(a3d_scene *v, const uint8_t *p);
+/* For data.c: an element that was repaired or dropped, and a triangle that was added. */
+void a3d_scene_bad(a3d_scene *v, const uint32_t *numbers, unsigned n);
+void a3d_scene_run(a3d_scene *v, uint32_t triangle);
 
 /* ---- attributes: open, put `count` times, close ---- */
 
@@ -331,15 +371,6 @@ void a3d_scene_animation_end(a3d_scene *v);
 void a3d_scene_finish(a3d_scene *v);
 
 /* ---- reading documents (read.c) ---- */
-
-/* The elements of a list or array, all of one size. */
-typedef struct a3d_items {
-    const uint8_t *data;
-    uint32_t count, stride; /* stored elements */
-    uint32_t node;
-    bool fill; /* one element represents all */
-    bool big;  /* big-endian */
-} a3d_items;
 
 /* Returns false if the field was not read, is empty, or is not such a list. */
 bool a3d_items_of(const a3d_doc *doc, uint32_t record, unsigned slot, a3d_items *items);

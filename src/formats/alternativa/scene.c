@@ -32,6 +32,10 @@ static uint32_t make_accessor(a3d_shown *s, const a3d_shown_vertices *b, a3d_att
                      unsigned components)
 {
     float values[4];
+    a3d_items items = b->items;
+    items.stride = b->raw.stride;
+    items.off += at * (s->words ? 2u : 4u);
+    a3d_scene_origin(s->v, &items);
     if (!a3d_scene_open(s->v, kind, b->raw.count))
         return A3D_NONE;
     for (uint32_t i = 0; i < b->raw.count; i++) {
@@ -86,6 +90,7 @@ static void take_vertices(a3d_shown *s, a3d_shown_vertices *b, uint32_t record)
         b->raw.stride += width * (s->words ? 2u : 4u);
     }
     int64_t count = a3d_value(s->doc, record, s->slots->vertex_count);
+    b->items = bytes;
     b->raw.bytes.data = bytes.data;
     b->raw.bytes.size = bytes.count;
     b->raw.count = (uint64_t)count * b->raw.stride <= bytes.count ? (uint32_t)count : bytes.count / b->raw.stride;
@@ -166,9 +171,12 @@ static uint32_t put_triangles(a3d_shown *s, const a3d_items *bytes, int64_t begi
     if (!a3d_scene_triangles(s->v, vertices, (uint64_t)triangles))
         return A3D_NONE;
     const uint8_t *p = bytes->data + 2 * (size_t)begin;
-    for (int64_t i = 0; i < triangles; i++, p += 6)
+    a3d_scene_origin(s->v, bytes);
+    for (int64_t i = 0; i < triangles; i++, p += 6) {
+        a3d_scene_at(s->v, p);
         if (!a3d_scene_triangle(s->v, a3d_load16(p, false), a3d_load16(p + 2, false), a3d_load16(p + 4, false)))
             break;
+    }
     return a3d_scene_triangles_close(s->v);
 }
 

@@ -15,6 +15,7 @@ typedef struct a3d_shown_slots {
 } a3d_shown_slots;
 
 typedef struct a3d_shown_vertices {
+    a3d_items items;       /* its bytes */
     a3d_vertices raw;      /* its bytes, count, words and stride are set */
     uint32_t joints, at[4]; /* number of JOINT attributes; first component of the first four */
     uint32_t accessors[A3D_VERTEX_KINDS];

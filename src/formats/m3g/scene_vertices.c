@@ -42,6 +42,7 @@ static uint32_t make_accessor(a3d_m3g_view *w, a3d_attribute_kind kind, const ar
 {
     uint32_t running[4] = {0, 0, 0, 0};
     float values[4] = {1, 1, 1, 1};
+    a3d_scene_origin(w->v, &a->items);
     if (!a3d_scene_open(w->v, kind, a->items.count))
         return A3D_NONE;
     for (uint32_t i = 0; i < a->items.count; i++) {
@@ -168,6 +169,8 @@ static bool put_strip(a3d_m3g_view *w, const strips *s, uint64_t from, uint64_t 
         bool turned = (i % 2 != 0) != clockwise;
         if (a == b || b == c || a == c)
             continue;
+        if (!s->counted)
+            a3d_scene_at(w->v, s->indices.data + (from + i) * s->indices.stride);
         if (!a3d_scene_triangle(w->v, a, turned ? c : b, turned ? b : c))
             return false;
     }
@@ -182,6 +185,8 @@ static uint32_t put_strips(a3d_m3g_view *w, const a3d_m3g_shown *o, uint32_t ver
     if (!a3d_items_of(w->doc, o->body, TRIANGLE_STRIP_ARRAY_stripLengths, &lengths) || !strips_of(w, o, vertices, &s) ||
         !a3d_scene_triangles(w->v, vertices, lengths.count))
         return A3D_NONE;
+    if (!s.counted)
+        a3d_scene_origin(w->v, &s.indices);
     for (uint32_t i = 0; i < lengths.count && at < s.count; i++) {
         uint64_t length = a3d_load32(lengths.data + 4 * (size_t)i, false), there = s.count - at;
         a3d_scene_lose(w->v, length > there, "strips, as far as they reach beyond their indices or vertices");

@@ -129,6 +129,14 @@ static bool put_face(walker *w)
            (corners == 3 || a3d_scene_triangle(w->s->v, at[0], at[3], at[2]));
 }
 
+static void trace_faces(const walker *w)
+{
+    const a3d_doc *doc = w->s->doc;
+    a3d_items items = {.node = a3d_field(doc, w->s->lod, LOD_faces)};
+    items.data = a3d_content(doc, a3d_at(doc, items.node), &items.stream, &items.off);
+    a3d_scene_origin(w->s->v, &items);
+}
+
 /* The triangles of the faces from one position up to another; positions of sections usually ascend. */
 static uint32_t triangles_between(walker *w, int64_t from, int64_t to)
 {
@@ -138,8 +146,12 @@ static uint32_t triangles_between(walker *w, int64_t from, int64_t to)
         pass_face(w);
     if (!has_face(w) || from >= to || !a3d_scene_triangles(w->s->v, w->s->vertices, 1))
         return A3D_NONE;
-    for (; w->position < to && has_face(w) && put_face(w); pass_face(w))
-        continue;
+    trace_faces(w);
+    for (; w->position < to && has_face(w); pass_face(w)) {
+        a3d_scene_at(w->s->v, w->faces.p);
+        if (!put_face(w))
+            break;
+    }
     return a3d_scene_triangles_close(w->s->v);
 }
 

@@ -23,6 +23,12 @@ static bool fits(a3d_odol_shown *s, const a3d_items *items)
     return fit;
 }
 
+static bool open_list(a3d_odol_shown *s, a3d_attribute_kind kind, const a3d_items *items)
+{
+    a3d_scene_origin(s->v, items);
+    return a3d_scene_open(s->v, kind, s->vertices);
+}
+
 /* Normals point inwards; packed ones have their sign inverted once more. */
 static float ten_bits(uint32_t word, unsigned shift)
 {
@@ -35,7 +41,7 @@ static void take_normals(a3d_odol_shown *s)
     a3d_items items;
     float n[3];
     if (!a3d_items_sized(s->doc, s->lod, LOD_normals, is_packed(s) ? 4 : 12, &items) || !fits(s, &items) ||
-        !a3d_scene_open(s->v, A3D_AT_NORMAL, s->vertices))
+        !open_list(s, A3D_AT_NORMAL, &items))
         return;
     for (uint32_t i = 0; i < s->vertices; i++) {
         const uint8_t *p = element(&items, i);
@@ -49,7 +55,7 @@ static void take_normals(a3d_odol_shown *s)
 
 static uint32_t take_positions(a3d_odol_shown *s, const a3d_items *items)
 {
-    if (!a3d_scene_open(s->v, A3D_AT_POSITION, items->count))
+    if (!open_list(s, A3D_AT_POSITION, items))
         return A3D_NONE;
     for (uint32_t i = 0; i < items->count; i++) {
         const uint8_t *p = items->data + (size_t)i * items->stride;
@@ -66,7 +72,7 @@ static void take_uv(a3d_odol_shown *s, uint32_t set, a3d_attribute_kind kind)
     bool packed = is_packed(s);
     if (!a3d_was_read(s->doc, set) || !a3d_items_sized(s->doc, set, UV_SET_uv, packed ? 4 : 8, &items) ||
         !fits(s, &items) || (packed && !a3d_floats_of(s->doc, set, UV_SET_minU, 4, bounds)) ||
-        !a3d_scene_open(s->v, kind, s->vertices))
+        !open_list(s, kind, &items))
         return;
     for (uint32_t i = 0; i < s->vertices; i++) {
         const uint8_t *p = element(&items, i);

@@ -162,9 +162,11 @@ static void take_buffer(model *m, drawn *d, uint32_t buffer, bool positions)
         d->vertices = items.count;
     if (items.count != d->vertices)
         a3d_scene_lose(m->v, 1, "buffers with another number of vertices than there are positions");
-    else
+    else {
+        a3d_scene_origin(m->v, &items);
         d->attributes[kind] = a3d_scene_floats(m->v, (a3d_attribute_kind)kind, items.data, items.count, items.stride,
                                                width, false);
+    }
 }
 
 static void take_vertices(model *m, drawn *d, uint32_t mesh)
@@ -191,9 +193,12 @@ static uint32_t triangles_of(model *m, const drawn *d, uint32_t submesh)
         !a3d_scene_triangles(m->v, d->vertices, indices.count / 3))
         return A3D_NONE;
     const uint8_t *p = indices.data;
-    for (uint32_t i = 0; i < indices.count / 3; i++, p += 6)
+    a3d_scene_origin(m->v, &indices);
+    for (uint32_t i = 0; i < indices.count / 3; i++, p += 6) {
+        a3d_scene_at(m->v, p);
         if (!a3d_scene_triangle(m->v, a3d_load16(p, false), a3d_load16(p + 2, false), a3d_load16(p + 4, false)))
             break;
+    }
     uint32_t made = a3d_scene_triangles_close(m->v);
     *memo = made + 1; /* 0 for A3D_NONE */
     return made;

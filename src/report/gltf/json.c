@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-enum { FLOATS = 5126, UINT16 = 5123, UINT32 = 5125, VERTICES = 34962, TRIANGLES = 34963 };
-
 /* The text that is being written, and what its parts need. */
 typedef struct writer {
     a3d_json j;
@@ -236,76 +234,6 @@ static void put_skin(writer *w, uint32_t index)
     a3d_json_close(j, '}');
 }
 
-/* ---- numbers: one buffer view for each accessor ---- */
-
-static const char *shape_of(a3d_attribute_kind kind)
-{
-    unsigned n = a3d_attribute_floats(kind);
-    return n == 16 ? "MAT4" : n == 4 ? "VEC4" : n == 3 ? "VEC3" : n == 2 ? "VEC2" : "SCALAR";
-}
-
-static unsigned type_of(const a3d_accessor *a)
-{
-    if (a->kind == A3D_AT_INDICES)
-        return a->wide ? UINT32 : UINT16;
-    return a->kind == A3D_AT_JOINTS ? UINT16 : FLOATS;
-}
-
-static uint64_t size_of(const a3d_accessor *a)
-{
-    unsigned width = type_of(a) == UINT16 ? 2 : 4;
-    return (uint64_t)a->count * width * a3d_attribute_floats(a->kind);
-}
-
-static void put_accessor(writer *w, uint32_t index)
-{
-    const a3d_accessor *a = &w->v->accessors.at[index];
-    unsigned bounded = a->kind == A3D_AT_POSITION ? 3 : a->kind == A3D_AT_TIMES ? 1 : 0;
-    a3d_json_open(&w->j, '{');
-    a3d_json_member_uint(&w->j, "bufferView", index);
-    a3d_json_member_uint(&w->j, "componentType", type_of(a));
-    a3d_json_member_uint(&w->j, "count", a->count);
-    a3d_json_member_str(&w->j, "type", shape_of(a->kind));
-    if (bounded > 0) {
-        a3d_gltf_floats(&w->j, "min", a->low, bounded);
-        a3d_gltf_floats(&w->j, "max", a->high, bounded);
-    }
-    a3d_json_close(&w->j, '}');
-}
-
-static void put_view(writer *w, uint32_t index)
-{
-    const a3d_accessor *a = &w->v->accessors.at[index];
-    a3d_json_open(&w->j, '{');
-    a3d_json_member_uint(&w->j, "buffer", 0);
-    if (a->off > 0)
-        a3d_json_member_uint(&w->j, "byteOffset", a->off);
-    a3d_json_member_uint(&w->j, "byteLength", size_of(a));
-    if (a->kind <= A3D_AT_INDICES)
-        a3d_json_member_uint(&w->j, "target", a->kind == A3D_AT_INDICES ? TRIANGLES : VERTICES);
-    a3d_json_close(&w->j, '}');
-}
-
-static void put_views(writer *w, bool pictures)
-{
-    if (w->v->accessors.n == 0 && (!pictures || w->v->pictures.size == 0))
-        return;
-    a3d_json_member_open(&w->j, "bufferViews", '[');
-    for (size_t i = 0; i < w->v->accessors.n; i++)
-        put_view(w, (uint32_t)i);
-    for (size_t i = 0; pictures && i < w->v->images.n; i++) {
-        const a3d_picture *p = &w->v->images.at[i];
-        if (p->size == 0)
-            continue;
-        a3d_json_open(&w->j, '{');
-        a3d_json_member_uint(&w->j, "buffer", 0);
-        a3d_json_member_uint(&w->j, "byteOffset", w->v->data.size + p->off);
-        a3d_json_member_uint(&w->j, "byteLength", p->size);
-        a3d_json_close(&w->j, '}');
-    }
-    a3d_json_close(&w->j, ']');
-}
-
 /* ---- the whole document ---- */
 
 static void put_list(writer *w, const char *key, size_t n, void (*put)(writer *w, uint32_t index))
@@ -354,8 +282,7 @@ void a3d_gltf_json(a3d_text *out, const a3d_result *result, const a3d_scene *v, 
     put_list(&w, "skins", v->skins.n, put_skin);
     put_list(&w, "cameras", v->cameras.n, put_camera);
     a3d_gltf_animations(&w.j, v);
-    put_list(&w, "accessors", v->accessors.n, put_accessor);
-    put_views(&w, pictures);
+    a3d_gltf_numbers(&w.j, v, pictures);
     uint64_t size = v->data.size + (pictures ? v->pictures.size : 0);
     if (size > 0) {
         a3d_json_member_open(&w.j, "buffers", '[');

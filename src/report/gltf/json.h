@@ -21,6 +21,13 @@ void a3d_gltf_extensions(a3d_json *j, const a3d_scene *v, bool pictures);
 /* Writes the member "path" of an open object. */
 void a3d_gltf_path(a3d_json *j, const a3d_scene *v, a3d_source source);
 
+/* Writes accessors and buffer views; extras say where in the file their numbers come from: the path of the list, the
+ * stream of the document, and either `off` and `stride` of the elements or `runs` of triangles, each [triangle, off,
+ * stride, each]: from this triangle on, faces of `each` triangles are `stride` bytes apart. `repaired` has the first
+ * elements that were repaired, `dropped` the first triangles that were left out, each with its offset and its three
+ * corners. */
+void a3d_gltf_numbers(a3d_json *j, const a3d_scene *v, bool pictures);
+
 /* Writes lights as a member of an open object, and the light of a node (lights.c). */
 #define A3D_GLTF_LIGHTS "KHR_lights_punctual"
 void a3d_gltf_lights(a3d_json *j, const a3d_scene *v);
