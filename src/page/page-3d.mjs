@@ -3,7 +3,7 @@
 // `make page` bundles this with three.js. The page calls a3dlint3d.open.
 import {
   AmbientLight, AnimationMixer, Box3, BoxHelper, BufferAttribute, BufferGeometry, Color, DirectionalLight, DoubleSide, EdgesGeometry,
-  GridHelper, Group, LineBasicMaterial, LineSegments, MeshStandardMaterial, PerspectiveCamera, Points, PointsMaterial, Raycaster,
+  GridHelper, Group, Line, LineBasicMaterial, LineSegments, MeshStandardMaterial, PerspectiveCamera, Points, PointsMaterial, Raycaster,
   Scene, SkeletonHelper, Sphere, Vector2, Vector3, WebGLRenderer,
 } from 'three';
 import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
@@ -65,6 +65,50 @@ function gatherAway(geometry) {
   return away;
 }
 
+// ---- where numbers come from ----
+//
+// Accessors say in extras from which list their numbers are: {path, stream, off, stride} of vertices, and for triangles
+// {path, stream, runs: [[first triangle, offset, bytes from one face to the next, triangles of a face]], dropped:
+// [[offset, three corners]]}.
+
+function originsOf(mesh, gltf) {
+  const at = gltf.parser.associations.get(mesh), json = gltf.parser.json;
+  const primitive = at && at.meshes !== undefined && json.meshes[at.meshes].primitives[at.primitives || 0];
+  if (!primitive) return {vertices: null, triangles: null, count: 0};
+  const of = index => index === undefined ? null : json.accessors[index].extras || null;
+  return {vertices: of(primitive.attributes.POSITION), triangles: of(primitive.indices), count: json.accessors[primitive.attributes.POSITION].count};
+}
+
+// The byte where the face of a triangle begins.
+function byteOf(triangles, t) {
+  const run = triangles && triangles.runs && triangles.runs.filter(r => r[0] <= t).pop();
+  return run ? run[1] + Math.floor((t - run[0]) / run[3]) * run[2] : null;
+}
+
+// The triangles of the face that has this byte: [first, number], or null.
+function trianglesAt(triangles, off, total) {
+  for (const [i, [first, from, stride, each]] of (triangles && triangles.runs || []).entries()) {
+    const next = i + 1 < triangles.runs.length ? triangles.runs[i + 1][0] : total, faces = Math.ceil((next - first) / each);
+    const face = stride > 0 ? Math.floor((off - from) / stride) : off === from ? 0 : -1;
+    if (off >= from && face >= 0 && face < faces) return [first + face * each, Math.min(each, next - first - face * each)];
+  }
+  return null;
+}
+
+function vertexAt(origin, off) {
+  if (!origin.vertices || !(origin.vertices.stride > 0)) return null;
+  const n = Math.floor((off - origin.vertices.off) / origin.vertices.stride);
+  return n >= 0 && n < origin.count ? n : null;
+}
+
+// The place of a vertex, in the pose that is drawn.
+const placeOf = (mesh, index) => mesh.localToWorld(mesh.getVertexPosition(index, new Vector3()));
+
+function cornersOf(mesh, t) {
+  const index = mesh.geometry.index;
+  return [0, 1, 2].map(k => index ? index.getX(3 * t + k) : 3 * t + k);
+}
+
 // ---- how parts look ----
 
 // Sound parts are transparent beside damaged ones, so that these can be seen through them.
@@ -73,12 +117,17 @@ function dress(mesh, color, severity, glass) {
   mesh.userData.material = mesh.material.userData && mesh.material.userData.path;
   mesh.material = new MeshStandardMaterial({color, roughness: 0.75, metalness: 0.05, side: DoubleSide,
     transparent: glass, opacity: glass ? 0.4 : 1, depthWrite: !glass, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1});
-  mesh.userData.color = mesh.material.color.clone();
   if (mesh.isSkinnedMesh) return; // its edges would not follow its bones
   const bad = severity !== undefined;
   const lines = new LineSegments(new EdgesGeometry(mesh.geometry, bad ? 12 : 25), new LineBasicMaterial({color: bad ? 0xffffff : 0x000000, transparent: true, opacity: bad ? 0.8 : 0.25}));
   lines.raycast = () => {};
   mesh.add(lines);
+}
+
+function lineThrough(places, color) {
+  const line = new Line(new BufferGeometry().setFromPoints(places), new LineBasicMaterial({color, depthTest: false}));
+  line.raycast = () => {};
+  return line;
 }
 
 function pointsAt(places, color) {
@@ -95,16 +144,16 @@ function unitOf(radius) {
 }
 
 // Draws a GLB (bytes) into an element (host). Options: damaged is an array of {path, severity}, reached one of paths;
-// colors has sound, warning, error and chosen; scenes is called with the names of the scenes; picked with the path of a
-// part that is clicked; told with {parts, errors, warnings, away, switches} for each scene that is drawn, or with
-// {error}. A switch is [id, text, on]. Returns the methods that control the view. Throws when the browser cannot draw 3D.
+// colors has sound, warning, error and chosen; scenes is called with the names of the scenes; picked with {path, stream,
+// off} of what is clicked, without the latter two where they are not known; told with {parts, errors, warnings, away,
+// dropped, switches} for each scene that is drawn, or with {error}. A switch is [id, text, on]. Returns the methods that control the view. Throws when the browser cannot draw 3D.
 function open(host, bytes, options) {
   const renderer = new WebGLRenderer({antialias: true, alpha: true, preserveDrawingBuffer: true});
   const scene = new Scene(), camera = new PerspectiveCamera(40, 1, 0.01, 1000);
   const controls = new OrbitControls(camera, renderer.domElement);
   const sun = new DirectionalLight(0xffffff, 2.2), extras = new Group();
   const box = new Box3(), sphere = new Sphere(new Vector3(), 1);
-  let over = false, meshes = [], scenes = [], shown = null, mixer = null, clips = [], severity = new Map(), away = [];
+  let over = false, meshes = [], scenes = [], shown = null, mixer = null, clips = [], loaded = null, severity = new Map(), away = [];
   const on = {};
   scene.add(new AmbientLight(0xffffff, 1.3), sun, extras);
   renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
@@ -206,6 +255,16 @@ function open(host, bytes, options) {
     dress(mesh, new Color(options.colors[s || 'sound']), s, severity.size > 0 && !s);
     mesh.userData.dressed = true;
   };
+  // What remains of triangles that were dropped, since a corner of theirs is no vertex. Returns how many there are.
+  const outlineDropped = mesh => {
+    const all = mesh.userData.origin.triangles && mesh.userData.origin.triangles.dropped || [];
+    for (const [, ...corners] of all) {
+      const places = corners.filter(c => c < mesh.userData.origin.count).map(c => placeOf(mesh, c));
+      if (places.length > 1) extras.add(lineThrough(places, options.colors.error));
+      if (places.length > 0) extras.add(pointsAt(places, options.colors.error));
+    }
+    return all.length;
+  };
   const measure = () => {
     box.makeEmpty();
     for (const m of meshes) if (m.visible) box.expandByObject(m);
@@ -221,27 +280,51 @@ function open(host, bytes, options) {
     shown.updateMatrixWorld(true);
     shown.traverse(o => { if (o.isMesh) meshes.push(o); });
     severity = severities(meshes, options.damaged, options.reached);
-    for (const mesh of meshes) prepare(mesh);
+    for (const mesh of meshes) { mesh.userData.origin = originsOf(mesh, loaded); prepare(mesh); }
     scene.add(shown);
     if (meshes.some(m => !collides(m))) helpers.collision(false); // else there is nothing but them
     measure();
     away = meshes.flatMap(m => m.userData.away.map(p => p.clone().applyMatrix4(m.matrixWorld)));
     for (const old of extras.children.slice()) extras.remove(old);
     if (away.length > 0) extras.add(pointsAt(away, options.colors.error));
+    const dropped = meshes.reduce((n, m) => n + outlineDropped(m), 0);
     fit();
     home();
     const count = which => [...severity.values()].filter(s => s === which).length;
-    options.told({parts: meshes.length, errors: count('error'), warnings: count('warning'), away: away.length, switches: switches()});
+    options.told({parts: meshes.length, errors: count('error'), warnings: count('warning'), away: away.length, dropped, switches: switches()});
   };
 
   // ---- choosing ----
 
-  // Lights up the parts that a field belongs to: those of its own record, else all that are made from a record above it.
-  const highlight = path => {
-    const own = path ? meshes.filter(m => inside(path, ownOf(m))) : [];
+  // The faces and vertices of a mesh that a place in the file is in.
+  const exactly = (mesh, {path, stream, off}) => {
+    const {vertices, triangles} = mesh.userData.origin, found = [];
+    if (triangles && triangles.stream === stream && inside(path, triangles.path)) {
+      const total = (mesh.geometry.index ? mesh.geometry.index.count : mesh.geometry.getAttribute('position').count) / 3;
+      const [first, n] = trianglesAt(triangles, off, total) || [0, 0];
+      for (let t = first; t < first + n; t++) {
+        const places = cornersOf(mesh, t).map(c => placeOf(mesh, c));
+        found.push(lineThrough([...places, places[0]], options.colors.chosen), pointsAt(places, options.colors.chosen));
+      }
+      for (const [at, ...corners] of (triangles.dropped || []).filter(d => off >= d[0] && off < d[0] + 12)) {
+        const places = n === 0 && at <= off ? corners.filter(c => c < mesh.userData.origin.count).map(c => placeOf(mesh, c)) : [];
+        if (places.length > 0) found.push(lineThrough(places, options.colors.chosen), pointsAt(places, options.colors.chosen));
+      }
+    }
+    const vertex = vertices && vertices.stream === stream && inside(path, vertices.path) ? vertexAt(mesh.userData.origin, off) : null;
+    if (vertex !== null) found.push(pointsAt([placeOf(mesh, vertex)], options.colors.chosen));
+    return found;
+  };
+
+  // Lights up what a place belongs to: a face or a vertex, the parts of its own record, else all that are made from a record
+  // above it. Returns how many parts are lit.
+  const highlight = place => {
+    const path = place && place.path, own = path ? meshes.filter(m => inside(path, ownOf(m))) : [];
     const lit = new Set(own.length > 0 || !path ? own : meshes.filter(m => pathsOf(m).some(p => inside(path, p) || inside(p, path))));
+    for (const old of extras.children.filter(c => c.userData.of === 'chosen')) extras.remove(old);
+    for (const mesh of path && place.off !== undefined ? meshes : [])
+      for (const mark of exactly(mesh, place)) { mark.userData.of = 'chosen'; mark.renderOrder = 1; extras.add(mark); }
     for (const m of meshes) {
-      m.material.color.copy(m.userData.color);
       m.material.emissive.set(lit.has(m) ? options.colors.chosen : 0x000000);
       m.material.emissiveIntensity = 0.45;
     }
@@ -256,8 +339,10 @@ function open(host, bytes, options) {
     ray.setFromCamera(new Vector2((e.clientX - area.left) / area.width * 2 - 1, 1 - (e.clientY - area.top) / area.height * 2), camera);
     const hit = ray.intersectObjects(meshes.filter(m => m.visible), false)[0];
     if (!hit) return;
-    highlight(ownOf(hit.object));
-    options.picked(ownOf(hit.object), hit.faceIndex);
+    const {triangles} = hit.object.userData.origin, off = byteOf(triangles, hit.faceIndex);
+    const place = off === null ? {path: ownOf(hit.object)} : {path: triangles.path, stream: triangles.stream, off, size: 1};
+    highlight(place);
+    options.picked(place);
   });
 
   controls.addEventListener('change', draw);
@@ -266,6 +351,7 @@ function open(host, bytes, options) {
 
   new GLTFLoader().parse(bytes, '', gltf => {
     if (over) return;
+    loaded = gltf;
     scenes = gltf.scenes;
     clips = gltf.animations;
     if (clips.length > 0) mixer = new AnimationMixer(gltf.scene);

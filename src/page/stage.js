@@ -18,7 +18,8 @@ const stage = (() => {
   function summary(r) {
     const n = r.errors + r.warnings;
     return plural(r.parts, 'part') + (n > 0 ? ', ' + [r.errors && words(r.errors) + ' with errors', r.warnings && words(r.warnings) + ' with warnings'].filter(Boolean).join(', ')
-      : '; the findings are in none of them') + (r.away ? '. ' + plural(r.away, 'point') + (r.away === 1 ? ' is' : ' are') + ' no number or far outside, marked at the edge' : '');
+      : '; the findings are in none of them') + (r.away ? '. ' + plural(r.away, 'point') + (r.away === 1 ? ' is' : ' are') + ' no number or far outside, marked at the edge' : '') +
+      (r.dropped ? '. ' + plural(r.dropped, 'triangle') + ' with a corner that is no vertex ' + (r.dropped === 1 ? 'is' : 'are') + ' drawn as far as possible' : '');
   }
 
   function keys(view, event) {
@@ -63,7 +64,7 @@ const stage = (() => {
           damaged: damagedIn(detail), reached: known.reached,
           colors: {sound: color('--sound-part'), error: color('--bad-part'), warning: color('--warned-part'), chosen: color('--accent')},
           scenes: names => { scenes.append(...names.map((n, i) => h('option', {value: i}, n))); scenes.hidden = names.length < 2; },
-          picked: path => selection.set({path}, 'stage'),
+          picked: place => selection.set(place, 'stage'),
           told: r => {
             if (r.error) { failed('This cannot be drawn: ' + r.error); return; }
             if (r.parts === 0) { failed('Nothing in this file has a shape that can be drawn.'); return; }
@@ -71,7 +72,7 @@ const stage = (() => {
             host.dataset.state = 'drawn';
             switches.replaceChildren(...r.switches.map(([id, text, on]) => switchOf(text, on, to => drawn.turnOn(id, to))));
             const now = selection.now();
-            if (now && drawn) drawn.highlight(now.path);
+            if (now && drawn) drawn.highlight(now);
           },
         });
       } catch (e) {
@@ -81,7 +82,7 @@ const stage = (() => {
     requestAnimationFrame(() => { if (!over && host.isConnected) unpack.view(file).then(glb => { if (!over) start(glb); }); });
     return {
       element: card('3D', 'drag or arrows turn, wheel or + and − zoom, a click chooses a part', host, legend, lost),
-      show(to, from) { if (drawn && from !== 'stage') drawn.highlight(to.path); },
+      show(to, from) { if (drawn && from !== 'stage') drawn.highlight(to); },
       close() { over = true; if (drawn) drawn.close(); drawn = null; },
     };
   }

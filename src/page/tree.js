@@ -5,11 +5,12 @@ const tree = (() => {
   const KINDS = ['', 'faulty', 'suspected', 'unread'];
   const holds = nodes => nodes.some(n => typeof n !== 'number' && (n[5].length > 0 || n[6] > 0 || holds(n[7])));
 
-  // A node is [name, value, stream, offset, size, [findings], state, [nodes]]; a number stands for nodes that were left out.
+  // A node is [name, value, stream, offset, size, [findings], state, [nodes]], and true if paths do not have its name; a number
+  // stands for nodes that were left out.
   function item(node, above, places) {
     if (typeof node === 'number') return h('li', {role: 'treeitem', tabindex: '-1', class: 'soft'}, h('span', {class: 'label'}, '… ' + plural(node, 'more')));
-    const [key, value, stream, off, size, ids, state, inside] = node;
-    const path = above + (key[0] === '[' || !above ? '' : '.') + key, some = inside.length > 0;
+    const [key, value, stream, off, size, ids, state, inside, nameless] = node;
+    const path = nameless ? above : above + (key[0] === '[' || !above ? '' : '.') + key, some = inside.length > 0;
     const open = some && (holds(inside) || ids.length > 0);
     const e = h('li', {role: 'treeitem', tabindex: '-1', class: KINDS[state], 'aria-expanded': some ? String(open) : null, 'data-path': path},
       h('span', {class: 'label'}, h('span', {class: 'key name'}, key), value ? [': ', h('span', {class: 'value name'}, value)] : '', ids.map(id => h('span', {class: 'tag'}, '#' + id))),
@@ -56,7 +57,7 @@ const tree = (() => {
       choose(e);
     });
     // The field of this path, else the smallest that has the byte.
-    const find = to => places.find(p => p.path === to.path && to.path) ||
+    const find = to => places.filter(p => p.path === to.path && to.path).pop() ||
       places.filter(p => p.stream === to.stream && p.off <= to.off && p.off + p.size > to.off).sort((a, b) => a.size - b.size || b.path.length - a.path.length)[0];
     return {element: card('Tree', 'what was read; arrows walk, Enter shows the bytes', box), show(to, from) {
       for (const e of box.querySelectorAll('.lit')) e.classList.remove('lit');

@@ -74,7 +74,7 @@ async function open(browser, url) {
       return r.result.value;
     },
     async until(expression, what) {
-      for (const end = Date.now() + 20000; Date.now() < end; await new Promise(resolve => setTimeout(resolve, 50))) if (await page.run(expression)) return;
+      for (const end = Date.now() + 60000; Date.now() < end; await new Promise(resolve => setTimeout(resolve, 50))) if (await page.run(expression)) return;
       throw new Error('in vain waited for ' + what);
     },
     async key(key, text) {
@@ -82,8 +82,9 @@ async function open(browser, url) {
       await send('Input.dispatchKeyEvent', {type: 'keyUp', key});
     },
     async type(text) { for (const c of text) await page.key(c, c); },
-    async click(selector) {
-      const at = await page.run('(e => { e.scrollIntoView({block: "center"}); const r = e.getBoundingClientRect(); return [r.x + Math.min(20, r.width / 2), r.y + r.height / 2]; })(document.querySelector(' + JSON.stringify(selector) + '))');
+    // Clicks near the left edge of an element, or at a share of its width.
+    async click(selector, share = 0) {
+      const at = await page.run('(e => { e.scrollIntoView({block: "center"}); const r = e.getBoundingClientRect(); return [r.x + (' + share + ' ? r.width * ' + share + ' : Math.min(20, r.width / 2)), r.y + r.height / 2]; })(document.querySelector(' + JSON.stringify(selector) + '))');
       for (const type of ['mousePressed', 'mouseReleased']) await send('Input.dispatchMouseEvent', {type, x: at[0], y: at[1], button: 'left', clickCount: 1});
     },
     // Files, chosen by their paths in an <input type=file>, or dropped where a selector is.

@@ -195,6 +195,11 @@ async function picture(page) {
   const plainly = await page.run('document.querySelector("#view canvas").toDataURL()');
   await page.run('document.querySelector("#finding-1").click()');
   is(plainly === await page.run('document.querySelector("#view canvas").toDataURL()'), false, 'a finding lights up its part');
+  is(/1 triangle with a corner that is no vertex/.test(await page.run('document.querySelector(".legend").textContent')), true, 'the dropped triangle is counted');
+  await page.click('#view', 0.5);
+  await page.until('document.querySelector(".tree .lit")', 'the field of what was clicked');
+  is(await page.run('document.querySelector(".tree .lit").dataset.path'), 'meshes[0].submeshes[0].indices', 'a click on a triangle leads to its list');
+  is(await page.run('document.querySelectorAll(".row.lit").length > 0'), true, 'and to its bytes');
   for (const name of ['Wires', 'Grid', 'Normals', 'Boxes']) {
     const before = await page.run('document.querySelector("#view canvas").toDataURL()');
     await page.run('[...document.querySelectorAll(".switches button")].find(b => b.textContent.startsWith("' + name + '")).click()');

@@ -29,4 +29,4 @@ lint generate --as a3d2 --size 2Mi --seed 1 -o hostile/large.a3d
 (cd in && lint triage --format data --include valid --untrusted .) > native.json || [ $? -eq 1 ]
 lint fix in/plane-mask-bit.a3d -o fixed.a3d > /dev/null
 lint dump --gltf in/plane.a3d -o plane.glb 2> /dev/null
-HOME=$TMPDIR exec timeout 300 node "$TOP/tests/scripts/web.js" "$TOP/build/web" "$TMPDIR" "$axe"
+HOME=$TMPDIR exec timeout 600 node "$TOP/tests/scripts/web.js" "$TOP/build/web" "$TMPDIR" "$axe"

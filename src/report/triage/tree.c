@@ -1,7 +1,8 @@
 /* tree.c - a document as a folded tree for the page: what contains a finding is open, the rest is shortened
  *
  * A node is [name, value, stream, offset, size, [findings], state, [nodes]]; state 0 is sound, 1 has a finding, 2 is
- * suspected, 3 was not read. In a list a number stands for that many elements that were left out. */
+ * suspected, 3 was not read. A ninth member, true, says that paths do not have the name. In a list a number stands for
+ * that many elements that were left out. */
 #include "base/never.h"
 #include "report/triage/parts.h"
 
@@ -189,6 +190,8 @@ static void put_node(tree *t, uint32_t index, uint32_t element, unsigned depth)
     a3d_json_open(t->j, '[');
     put_inside(t, index, depth);
     a3d_json_close(t->j, ']');
+    if (node->row->transparent)
+        a3d_json_bool(t->j, true);
     a3d_json_close(t->j, ']');
 }
 
