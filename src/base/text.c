@@ -21,7 +21,8 @@ void a3d_text_free(a3d_text *t)
 
 uint8_t *a3d_extend_more(a3d_text *t, size_t n)
 {
-    if (t->failed || n > SIZE_MAX / 2 - t->size) {
+    if (t->failed || n > SIZE_MAX / 2 - t->size || (t->most > 0 && t->size + n > t->most)) {
+        t->full = t->full || (!t->failed && t->most > 0);
         t->failed = true;
         return NULL;
     }

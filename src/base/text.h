@@ -15,7 +15,9 @@ typedef struct a3d_text {
     a3d_arena *arena;
     char *data; /* not NUL-terminated */
     size_t size, cap;
+    size_t most; /* bytes that it may get, or about twice as many; 0: any number */
     bool failed;
+    bool full;   /* failed for `most` */
 } a3d_text;
 
 /* An empty buffer, whose memory will come from the arena. */

@@ -159,6 +159,23 @@ static void expect_text(a3d_text *t, const char *text)
     t->size = 0;
 }
 
+static void texts_get_full(void **state)
+{
+    a3d_arena arena;
+    a3d_text t;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&t, &arena);
+    t.most = 1000;
+    for (unsigned i = 0; i < 10000; i++)
+        a3d_puts(&t, "ten bytes.");
+    assert_true(t.full);
+    assert_true(a3d_text_is_lost(&t));
+    assert_in_range(t.size, 900, 2100);
+    assert_false(arena.refused);
+    a3d_arena_free(&arena);
+}
+
 static void text_grows(void **state)
 {
     a3d_arena arena;
@@ -603,6 +620,7 @@ int main(void)
 
         cmocka_unit_test(arena_gives_all_back), cmocka_unit_test(blocks_move_and_go), cmocka_unit_test(arrays_grow),
         cmocka_unit_test(memory_runs_out),      cmocka_unit_test(text_grows),
+        cmocka_unit_test(texts_get_full),
         cmocka_unit_test(utf8_table),
         cmocka_unit_test(utf8_characters),
         cmocka_unit_test(utf8_controls),           cmocka_unit_test(loads),
