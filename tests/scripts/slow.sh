@@ -57,5 +57,32 @@ for command in check find "triage -o $scratch/page.html" "rewrite --canonical -o
     # shellcheck disable=SC2086 # words
     within 4 '0 1 4' "$release" $command "$scratch/records"
 done
+
+# 64 MB of content in 62 KB: output and packing that would take longer are given up, unless --max-work allows them.
+words=
+for i in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do words="$words indexBuffers[$i].byteBuffer+=4000000"; done
+# shellcheck disable=SC2086 # words
+"$release" edit "$scratch/one" 'indexBuffers+=16' $words 'package.$form=packed' -o "$scratch/content"
+limited() { # limited WHAT COMMAND...
+    what=$1
+    shift
+    rm -f "$scratch/out"
+    within 4 4 "$release" "$@" -o "$scratch/out" "$scratch/content"
+    grep -q "$what would exceed the limit of work (--max-work)" "$scratch/said" || fault "$*: $(tail -n 1 "$scratch/said")"
+    [ ! -e "$scratch/out" ] || fault "$*: there is a part of an output"
+    within 20 0 "$release" "$@" --max-work 4Gi -o /dev/null "$scratch/content"
+}
+limited 'the output' hex --full
+limited 'the dump' dump --full
+limited 'packing its content' rewrite --canonical
+for command in "rewrite -o $scratch/out" 'hex' 'dump' "diff $scratch/records" "dump --gltf -o $scratch/out" find; do
+    # shellcheck disable=SC2086 # words
+    within 4 '0 1' "$release" $command "$scratch/content"
+done
+
+# Files that are made are as long as asked for, and random ones take no longer than large ones.
+for format in a3d1 a3d2 tanki odol m3g; do
+    within 4 0 "$release" generate --as $format --seed 1 --size 8Mi -o "$scratch/out"
+done
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

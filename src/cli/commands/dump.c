@@ -35,6 +35,9 @@ int a3d_run_dump(a3d_cli *cli)
     if (cli->gltf)
         return dump_gltf(cli, path, result);
     a3d_text_init(&out, cli->arena);
+    a3d_bound_output(cli, result, &out);
     a3d_dump(&out, path, result, &(a3d_dump_options){.text = cli->text, .full = cli->full});
+    if (out.full)
+        return a3d_complain_work(path, "the dump");
     return a3d_deliver(cli->output, &out, false);
 }

@@ -55,7 +55,10 @@ int a3d_run_hex(a3d_cli *cli)
     if (status != 0)
         return status;
     a3d_text_init(&out, cli->arena);
+    a3d_bound_output(cli, result, &out);
     const char *why = a3d_hex(&out, result, &options);
+    if (out.full)
+        return a3d_complain_work(path, "the output");
     if (why != NULL) {
         a3d_complain("%s: %s", path, why);
         return A3D_EXIT_USAGE;

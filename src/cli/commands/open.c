@@ -1,12 +1,14 @@
 /* open.c - see open.h */
 #include "cli/commands/open.h"
 #include "a3dlint.h"
+#include "base/never.h"
 #include "cli/archive/archive.h"
 #include "cli/input/files.h"
 #include "cli/options/cli.h"
 #include "cli/options/library.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
+#include "lint/fix.h"
 #include "lint/lint.h"
 #include "model/doc.h"
 #include "model/finding.h"
@@ -99,4 +101,25 @@ int a3d_open_operand(a3d_cli *cli, const char **path, const a3d_result **result)
 {
     *path = a3d_one_operand(cli, "file");
     return *path != NULL ? a3d_open_document(cli, *path, result) : A3D_EXIT_USAGE;
+}
+
+uint64_t a3d_steps_for(a3d_cli *cli, const a3d_result *result)
+{
+    a3d_options options = {.name = NULL};
+    int status = a3d_library_options(cli, &options);
+    A3D_ASSERT(status == 0); /* they opened the file */
+    (void)status;
+    return a3d_budget_of(result, &options);
+}
+
+void a3d_bound_output(a3d_cli *cli, const a3d_result *result, a3d_text *out)
+{
+    uint64_t steps = a3d_steps_for(cli, result);
+    out->most = steps < SIZE_MAX / 4 ? (size_t)steps : SIZE_MAX / 4;
+}
+
+int a3d_complain_work(const char *path, const char *what)
+{
+    a3d_complain("%s: %s would exceed the limit of work (--max-work)", path, what);
+    return A3D_EXIT_LIMITED;
 }

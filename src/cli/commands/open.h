@@ -16,4 +16,14 @@ int a3d_open_with(a3d_cli *cli, const char *path, const a3d_options *options, co
 /* As above, but a file that was damaged as a whole counts as opened if that can be undone, whatever was read of it. */
 int a3d_open_damaged(a3d_cli *cli, const char *path, const a3d_options *options, const a3d_result **result);
 
+/* The steps of work that a command may take for a document that was opened by one of these functions. A step writes a
+ * byte. --max-work raises them. */
+uint64_t a3d_steps_for(a3d_cli *cli, const a3d_result *result);
+
+/* Bounds the output of such a command. */
+void a3d_bound_output(a3d_cli *cli, const a3d_result *result, a3d_text *out);
+
+/* Complains that `what` of a file was given up for the limit of work. Returns the exit status. */
+int a3d_complain_work(const char *path, const char *what);
+
 #endif

@@ -144,6 +144,8 @@ static void emit(void *user, const a3d_hex_line *cut)
 {
     view *v = user;
     a3d_hex_line line = *cut;
+    if (v->writer.out->failed)
+        return;
     line.marked = marked(v, cut);
     if (a3d_hex_picked(&v->picks, v->doc, line.piece->node, line.piece->stream, line.off, line.size)) {
         show_before(v);
