@@ -36,8 +36,9 @@ static bool differ(command_run *c, a3d_diff_file *a, a3d_diff_file *b, const a3d
 {
     a3d_text out;
     a3d_text_init(&out, c->arena);
-    *same = false;
-    bool told = a3d_diff(&out, a, b, how, same);
+    a3d_diff_end end = {.same = false};
+    bool told = a3d_diff(&out, a, b, how, &end);
+    *same = end.same;
     a3d_text_free(&out);
     return told;
 }

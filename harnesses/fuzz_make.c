@@ -105,14 +105,15 @@ static void make_pair(const a3d_wish *wish, const a3d_text *a, const a3d_text *b
     a3d_diff_options how = {.json = choice & 1, .color = (choice & 2) != 0, .all = (choice & 4) != 0, .tolerance = (choice & 8) != 0 ? 1e-5 : 0};
     const a3d_text *texts[2] = {a, b};
     a3d_diff_file files[2];
-    bool same, back;
+    a3d_diff_end there, back;
     for (unsigned i = 0; i < 2; i++) {
         const a3d_result *r = a3d_lint(out->arena, (const uint8_t *)texts[i]->data, texts[i]->size, &options);
         if (r == NULL || r->doc == NULL || r->doc->limited != A3D_LIMIT_NONE)
             return;
         files[i] = (a3d_diff_file){i == 0 ? "a" : "b", r, (const uint8_t *)texts[i]->data};
     }
-    if (!a3d_diff(out, &files[0], &files[1], &how, &same) || !a3d_diff(out, &files[1], &files[0], &how, &back) || same != back)
+    if (!a3d_diff(out, &files[0], &files[1], &how, &there) || !a3d_diff(out, &files[1], &files[0], &how, &back) ||
+        there.same != back.same)
         family_refuse("make", out->size, "two files differ one way, and not the other");
 }
 

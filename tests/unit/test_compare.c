@@ -215,6 +215,35 @@ static void floats_may_differ_a_little(void **state)
     build_free(&b);
 }
 
+/* At each limit of steps the differences are the first of all. */
+static void comparisons_end_at_a_limit(void **state)
+{
+    build a, b;
+    a3d_arena arena;
+    a3d_compared sums = {.limited = true};
+    told all, t;
+    a3d_comparison how = values(&all);
+    unsigned ended = 0;
+    (void)state;
+    build_make(&a, &a3d_format_a3d2, 6, WORDS("images+=20", "boxes+={id=1}", "boxes+={id=2}", "boxes+={id=4}"));
+    build_make(&b, &a3d_format_a3d2, 6, WORDS("images+=3", "boxes+={id=1,box={1,2,3,4,5,6}}", "boxes+={id=3}"));
+    a3d_arena_init(&arena, NULL);
+    assert_true(a3d_compare(&arena, a.doc, b.doc, &how, &sums));
+    assert_false(sums.limited);
+    for (uint64_t steps = 1; sums.limited || steps == 1; steps++) {
+        how = values(&t);
+        how.steps = steps;
+        assert_true(a3d_compare(&arena, a.doc, b.doc, &how, &sums));
+        assert_memory_equal(t.text, all.text, strlen(t.text));
+        ended += sums.limited;
+    }
+    assert_string_equal(t.text, all.text);
+    assert_true(ended > 5);
+    a3d_arena_free(&arena);
+    build_free(&a);
+    build_free(&b);
+}
+
 /* A file and its canonical form hold the same values; what differs are choices. */
 static void canonical_forms_are_choices(void **state)
 {
@@ -284,6 +313,7 @@ int main(void)
         cmocka_unit_test(long_lists_are_aligned_soon), cmocka_unit_test(values_are_told),
         cmocka_unit_test(elements_are_told_once),     cmocka_unit_test(objects_are_found_again),
         cmocka_unit_test(references_move_along), cmocka_unit_test(lies_are_told),              cmocka_unit_test(floats_may_differ_a_little),
+        cmocka_unit_test(comparisons_end_at_a_limit),
         cmocka_unit_test(canonical_forms_are_choices), cmocka_unit_test(large_arrays_are_folded),
     };
     return cmocka_run_group_tests_name("compare", tests, NULL, NULL);

@@ -46,7 +46,7 @@ int a3d_run_diff(a3d_cli *cli)
     a3d_diff_file a, b;
     a3d_diff_options options;
     a3d_text out;
-    bool same;
+    a3d_diff_end end;
     if (cli->operands.n != 2) {
         a3d_complain("diff takes two files; see a3dlint diff --help");
         return A3D_EXIT_USAGE;
@@ -64,8 +64,13 @@ int a3d_run_diff(a3d_cli *cli)
         return A3D_EXIT_UNREADABLE;
     }
     a3d_text_init(&out, cli->arena);
-    if (!a3d_diff(&out, &a, &b, &options, &same))
+    options.steps = a3d_steps_for(cli, a.result) / 2 + a3d_steps_for(cli, b.result) / 2;
+    if (!a3d_diff(&out, &a, &b, &options, &end))
         return a3d_complain_memory(cli->arena, a.path);
     status = a3d_deliver(cli->output, &out, false);
-    return status != 0 ? status : same ? A3D_EXIT_CLEAN : A3D_EXIT_FINDINGS;
+    if (status == 0 && end.limited) {
+        a3d_complain("%s: stopped at the limit of work: there may be more differences (--max-work)", b.path);
+        return A3D_EXIT_LIMITED;
+    }
+    return status != 0 ? status : end.same ? A3D_EXIT_CLEAN : A3D_EXIT_FINDINGS;
 }

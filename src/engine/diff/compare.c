@@ -33,6 +33,8 @@ void a3d_add_path(a3d_comparing *c, unsigned side, const char *format, ...)
 void a3d_emit(a3d_comparing *c, a3d_difference *d)
 {
     a3d_held *held[2] = {&d->a, &d->b};
+    if (c->out->limited) /* what is paired may not correspond */
+        return;
     for (unsigned side = 0; side < 2; side++) {
         a3d_text *path = &c->path[side];
         a3d_putc(path, '\0');
@@ -186,6 +188,8 @@ void a3d_compare_nodes(a3d_comparing *c, uint32_t a, uint32_t b)
 {
     const a3d_node *na = a3d_at(c->doc[0], a), *nb = a3d_at(c->doc[1], b);
     unsigned kind = a3d_shape_of(na)->kind;
+    if (!a3d_diff_spend(c, 1))
+        return;
     if (kind != a3d_shape_of(nb)->kind) {
         a3d_emit_other_kind(c, a, b);
         return;

@@ -54,6 +54,7 @@ typedef struct a3d_comparison {
     bool values;  /* report differences in values */
     bool derived; /* report lengths, counts, addresses and checksums that are right in their file, too */
     bool choices; /* report free choices of the encoding, too */
+    uint64_t steps; /* how much work it may be: nodes compared or hashed, and 64 bytes of content each; 0: any amount */
     void (*each)(void *user, const a3d_difference *difference);
     void *user;
 } a3d_comparison;
@@ -61,12 +62,13 @@ typedef struct a3d_comparison {
 typedef struct a3d_compared {
     uint64_t differ, only_a, only_b; /* how many were reported, choices included */
     bool tolerated;                  /* some floats differ within the tolerance */
+    bool limited;                    /* stopped by the limit of steps: there may be more differences */
 } a3d_compared;
 
 /* Reports how b differs from a, in file order; both are of the same format. Elements of lists are paired by key if
  * the table has keys, otherwise by content (engine/diff/align.h). References by position are equal if they name
  * paired elements. The documents do not change except for their step counts. Takes memory in proportion to the
- * documents, and n log n time for lists. Returns false when memory ran out. */
+ * documents, and n log n time for lists. Stops at the limit of steps. Returns false when memory ran out. */
 bool a3d_compare(a3d_arena *arena, a3d_doc *a, a3d_doc *b, const a3d_comparison *how, a3d_compared *out);
 
 #endif

@@ -27,7 +27,7 @@ static bool is_left_out(const a3d_comparing *c, const a3d_row *row, unsigned typ
     return row->ref.spaces != 0 || (type == A3D_F32 && c->how->tolerance > 0);
 }
 
-static uint64_t hash_content(const a3d_comparing *c, const a3d_doc *doc, uint32_t index)
+static uint64_t hash_content(a3d_comparing *c, const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
     const a3d_shape *s = a3d_shape_of(node);
@@ -39,15 +39,15 @@ static uint64_t hash_content(const a3d_comparing *c, const a3d_doc *doc, uint32_
         (s->kind == A3D_ARRAY && is_left_out(c, node->row, s->type)) ||
         (s->kind == A3D_VECTOR && c->how->tolerance > 0))
         return hash;
-    return a3d_hash_bytes(hash, p, size);
+    return a3d_diff_spend(c, size / 64) ? a3d_hash_bytes(hash, p, size) : hash;
 }
 
-uint64_t a3d_hash_node(const a3d_comparing *c, const a3d_doc *doc, uint32_t index)
+uint64_t a3d_hash_node(a3d_comparing *c, const a3d_doc *doc, uint32_t index)
 {
     const a3d_node *node = a3d_at(doc, index);
     const a3d_shape *s = a3d_shape_of(node);
     uint64_t hash = 1;
-    if (!a3d_counts_as_present(doc, index))
+    if (!a3d_diff_spend(c, 1) || !a3d_counts_as_present(doc, index))
         return 0;
     if (s->kind == A3D_SCALAR) {
         bool derived = node->row->derive.kind != A3D_GIVEN;

@@ -59,7 +59,8 @@ static uint64_t hash_of(const lists *l, unsigned which, uint32_t i)
     const a3d_list_side *s = &l->of[which];
     if (!s->flat)
         return a3d_hash_node(l->c, s->doc, element(s, i));
-    return a3d_hash_bytes(5, s->data + a3d_plain_place(s, i), a3d_plain_length(s, i));
+    uint32_t n = a3d_plain_length(s, i);
+    return a3d_diff_spend(l->c, 1 + n / 64) ? a3d_hash_bytes(5, s->data + a3d_plain_place(s, i), n) : 0;
 }
 
 /* ---- likeness ---- */
@@ -67,9 +68,9 @@ static uint64_t hash_of(const lists *l, unsigned which, uint32_t i)
 /* How many fields are equal on both sides. Equal texts and lists weigh more than equal numbers. */
 static unsigned alike_records(const lists *l, uint32_t a, uint32_t b)
 {
-    const a3d_comparing *c = l->c;
+    a3d_comparing *c = l->c;
     unsigned alike = 0;
-    if (!a3d_counts_as_present(c->doc[0], a) || !a3d_counts_as_present(c->doc[1], b) ||
+    if (!a3d_diff_spend(c, 1) || !a3d_counts_as_present(c->doc[0], a) || !a3d_counts_as_present(c->doc[1], b) ||
         a3d_record_type(c->doc[0], a) != a3d_record_type(c->doc[1], b))
         return 0;
     for (uint32_t i = 0; i < a3d_at(c->doc[0], a)->v.at.count && i < a3d_at(c->doc[1], b)->v.at.count; i++) {
@@ -90,6 +91,8 @@ static unsigned likeness(void *user, uint32_t a, uint32_t b)
 {
     const lists *l = user;
     unsigned same = 0;
+    if (!a3d_diff_spend(l->c, 1))
+        return 0;
     if (!l->of[0].flat)
         return alike_records(l, element(&l->of[0], a), element(&l->of[1], b));
     uint32_t n = a3d_plain_length(&l->of[0], a);
@@ -147,7 +150,7 @@ static size_t compare_lone_elements(lists *l, size_t i)
  * reported in full. */
 static void compare_pair(lists *l, a3d_difference *more, uint32_t a, uint32_t b, uint32_t count)
 {
-    if (!a3d_plain_differs(l->c, l->of, a, b))
+    if (!a3d_diff_spend(l->c, 1) || !a3d_plain_differs(l->c, l->of, a, b))
         return;
     more->first = more->differing == 0 || a < more->first ? a : more->first;
     more->last = more->differing == 0 || a > more->last ? a + count - 1 : more->last;

@@ -17,8 +17,18 @@ typedef struct a3d_comparing {
     uint32_t *partners; /* by node of a: its partner in b, or A3D_NO_NODE */
     a3d_leaf *leaves[2]; /* fields of the two plain elements that are compared */
     size_t n_leaves[2], cap_leaves[2];
+    uint64_t steps;
     bool failed;
 } a3d_comparing;
+
+/* Counts steps of work. False when the limit is reached: the comparison ends. */
+static inline bool a3d_diff_spend(a3d_comparing *c, uint64_t steps)
+{
+    c->steps += steps;
+    if (c->how->steps > 0 && c->steps > c->how->steps)
+        c->out->limited = true;
+    return !c->out->limited;
+}
 
 /* Whether a field, list or element is present. A partly read record counts as present. */
 bool a3d_counts_as_present(const a3d_doc *doc, uint32_t node);
@@ -70,7 +80,7 @@ void a3d_compare_plain(a3d_comparing *c, const a3d_list_side of[2], uint32_t a, 
 
 /* A hash of a node's content; equal content has equal hashes. Choices, derived values, references and, with a
  * tolerance, floats are left out. */
-uint64_t a3d_hash_node(const a3d_comparing *c, const a3d_doc *doc, uint32_t node);
+uint64_t a3d_hash_node(a3d_comparing *c, const a3d_doc *doc, uint32_t node);
 uint64_t a3d_hash_bytes(uint64_t seed, const uint8_t *p, size_t n);
 
 /* Sets the paths to those of two nodes. A3D_NO_NODE leaves that side's path unchanged. */

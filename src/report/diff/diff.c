@@ -260,6 +260,8 @@ static void end_json(diff *d, const a3d_compared *sums, uint64_t bytes, bool sam
     a3d_json_close(j, ']');
     a3d_json_member_open(j, "summary", '{');
     a3d_json_member_bool(j, "same", same);
+    if (sums->limited)
+        a3d_json_member_bool(j, "limited", true);
     a3d_json_member_uint(&d->json, "changed", sums->differ);
     a3d_json_member_uint(&d->json, "removed", sums->only_a);
     a3d_json_member_uint(&d->json, "added", sums->only_b);
@@ -305,7 +307,7 @@ static void end_text(diff *d, const a3d_compared *sums, uint64_t bytes, uint64_t
 }
 
 bool a3d_diff(a3d_text *out, const a3d_diff_file *a, const a3d_diff_file *b, const a3d_diff_options *options,
-              bool *same)
+              a3d_diff_end *end)
 {
     A3D_ASSERT(a->result->doc != NULL && b->result->doc != NULL && a->result->format == b->result->format);
     diff d = {.out = out, .options = options};
@@ -313,6 +315,7 @@ bool a3d_diff(a3d_text *out, const a3d_diff_file *a, const a3d_diff_file *b, con
                           .values = true,
                           .derived = options->all,
                           .choices = options->all,
+                          .steps = options->steps,
                           .each = options->json ? put_json_difference : put_text_difference,
                           .user = &d};
     a3d_compared sums;
@@ -326,16 +329,17 @@ bool a3d_diff(a3d_text *out, const a3d_diff_file *a, const a3d_diff_file *b, con
     bool ok = a3d_compare(out->arena, a->result->doc, b->result->doc, &how, &sums), tolerated = ok && sums.tolerated;
     /* When no value differs, report what else can: choices first, then derived values that are right in their own
      * file. */
-    for (unsigned pass = 0; pass < 2 && ok && is_same(&sums) && !options->all && bytes > 0; pass++) {
+    for (unsigned pass = 0; pass < 2 && ok && is_same(&sums) && !sums.limited && !options->all && bytes > 0; pass++) {
         how.values = how.derived = pass == 1 && !tolerated;
         how.choices = pass == 0;
         ok = a3d_compare(out->arena, a->result->doc, b->result->doc, &how, &sums);
     }
-    *same = ok && is_same(&sums) && (bytes == 0 || tolerated);
+    end->limited = ok && sums.limited;
+    end->same = ok && is_same(&sums) && !sums.limited && (bytes == 0 || tolerated);
     if (ok && options->json)
-        end_json(&d, &sums, bytes, *same);
-    else if (ok)
-        end_text(&d, &sums, bytes, first, *same);
+        end_json(&d, &sums, bytes, end->same);
+    else if (ok && (!sums.limited || !is_same(&sums)))
+        end_text(&d, &sums, bytes, first, end->same);
     return ok && !out->failed;
 }
 

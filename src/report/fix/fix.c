@@ -109,9 +109,9 @@ static void put_difference(a3d_text *out, const a3d_fixes_file *file, const a3d_
 {
     a3d_diff_file a = {file->path, x->before, x->before->doc->streams[0].data}, b = {file->path, x->after, x->data};
     a3d_diff_options options = {.all = true};
-    bool same;
+    a3d_diff_end end;
     if (x->after != x->before && x->before->undone == NULL)
-        out->failed |= !a3d_diff(out, &a, &b, &options, &same);
+        out->failed |= !a3d_diff(out, &a, &b, &options, &end);
 }
 
 void a3d_fixes_text(a3d_text *out, const a3d_fixes_file *file)
