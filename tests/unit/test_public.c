@@ -2,6 +2,7 @@
 #include "../support/build.h"
 
 #include "a3dlint.h"
+#include "formats/a3d2/a3d2.h"
 #include "formats/m3g/m3g.h"
 #include "formats/tanki/tanki.h"
 
@@ -85,6 +86,23 @@ static void test_finding(void **state)
     assert_true(size > 15);
     assert_memory_equal(text, "<!DOCTYPE html>", 15);
     assert_int_equal(a3dlint_write(report, "smoke", &text, &size), -1);
+    a3dlint_report_free(report);
+    a3dlint_free(lint);
+    build_free(&b);
+}
+
+/* Of a bit the finding says which one. */
+static void test_bit(void **state)
+{
+    (void)state;
+    build b;
+    build_make(&b, &a3d_format_a3d2, 6, WORDS("$mask.tail=1"));
+    a3dlint *lint = a3dlint_new(NULL);
+    a3dlint_report *report = a3dlint_check(lint, NULL, b.bytes, b.size);
+    a3dlint_finding f = {0};
+    for (size_t i = 0; f.rule == NULL || strcmp(f.rule, "a3d2/mask-padding") != 0; i++)
+        assert_int_equal(a3dlint_get_finding(report, i, &f), 0);
+    assert_int_equal(f.bit, 7);
     a3dlint_report_free(report);
     a3dlint_free(lint);
     build_free(&b);
@@ -367,7 +385,8 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_valid), cmocka_unit_test(test_finding), cmocka_unit_test(test_choices), cmocka_unit_test(test_format),
+        cmocka_unit_test(test_valid), cmocka_unit_test(test_finding), cmocka_unit_test(test_bit),
+        cmocka_unit_test(test_choices), cmocka_unit_test(test_format),
         cmocka_unit_test(test_catalogue), cmocka_unit_test(test_readers), cmocka_unit_test(test_lookup), cmocka_unit_test(test_memory), cmocka_unit_test(test_memory_limit),
         cmocka_unit_test(test_forms),
     };
