@@ -272,6 +272,28 @@ static void proxies_are_places(void **state)
     drop(&m);
 }
 
+static void expect_odol_color(const char *texture, const char *json)
+{
+    made m;
+    make(&m, &a3d_format_odol, 75,
+         WORDS("lods[0].n_vertices=3", "lods[0].positions+=3", "lods[0].normals+=3", "lods[0].faces+={indices={0,1,2}}", texture,
+               "lods[0].color=0xff3366cc", "lods[0].sections+={face_to=16,texture=0}"));
+    expect_json(&m, json);
+    expect_json(&m, "\"unit\":\"m\"");
+    drop(&m);
+}
+
+/* A texture of one color is a color; a file that cannot be shown leaves the mean color of its level of detail. */
+static void odol_has_colors(void **state)
+{
+    (void)state;
+    expect_odol_color("lods[0].textures+={name=\"a.paa\"}", "\"baseColorFactor\":[0.2,0.4,0.8,1]");
+    expect_odol_color("lods[0].textures+={name=\"#(argb,8,8,3)color(1,0.25,.5,0.75,co)\"}",
+                      "\"baseColorFactor\":[1,0.25,0.5,0.75],\"metallicFactor\":0},\"alphaMode\":\"BLEND\"");
+    expect_odol_color("lods[0].textures+={name=\"#(argb,8,8,3)color(1,x)\"}", "\"baseColorFactor\":[0.2,0.4,0.8,1]");
+    expect_odol_color("lods[0].textures+={name=\"#color(\"}", "\"baseColorFactor\":[0.2,0.4,0.8,1]");
+}
+
 #define SKIN                                                                                                  \
     "indexBuffers+={id=1,indexCount=3,byteBuffer=hex:000000000000}", \
     "vertexBuffers+={id=1,attributes={POSITION,JOINT},vertexCount=1," \
@@ -616,7 +638,7 @@ int main(void)
         cmocka_unit_test(placements_are_taken_apart), cmocka_unit_test(inverses_undo),             cmocka_unit_test(the_strongest_pull),
         cmocka_unit_test(weights_add_up),            cmocka_unit_test(claims_end),
         cmocka_unit_test(tracks_become_animations),  cmocka_unit_test(no_memory_is_no_file),  cmocka_unit_test(limits_end_scenes),
-        cmocka_unit_test(shows_nothing), cmocka_unit_test(pictures_are_beside), cmocka_unit_test(images_are_embedded), cmocka_unit_test(lights_shine), cmocka_unit_test(numbers_have_origins), cmocka_unit_test(keyframes_become_channels),            cmocka_unit_test(proxies_are_places),
+        cmocka_unit_test(shows_nothing), cmocka_unit_test(pictures_are_beside), cmocka_unit_test(images_are_embedded), cmocka_unit_test(lights_shine), cmocka_unit_test(odol_has_colors), cmocka_unit_test(numbers_have_origins), cmocka_unit_test(keyframes_become_channels),            cmocka_unit_test(proxies_are_places),
     };
     return cmocka_run_group_tests_name("GLB", tests, NULL, NULL);
 }

@@ -217,6 +217,7 @@ typedef struct a3d_scene {
     A3D_VECTOR_OF(uint32_t) bads;
     A3D_VECTOR_OF(a3d_label) scenes;
     uint32_t shown; /* index of the scene to show */
+    const char *unit; /* of all lengths; NULL: unknown */
     a3d_loss losses[A3D_LOSSES];
     unsigned n_losses;
     uint64_t bytes_left, steps_left;

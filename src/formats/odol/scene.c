@@ -237,6 +237,7 @@ void a3d_odol_scene(a3d_scene *v)
     a3d_odol_bones bones;
     a3d_items resolutions;
     uint32_t first;
+    v->unit = "m";
     a3d_odol_show_bones(v, &bones);
     if (!a3d_items_of(doc, doc->root, P3D_resolution, &resolutions))
         resolutions.count = 0;

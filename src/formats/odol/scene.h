@@ -26,6 +26,11 @@ void a3d_odol_show_bones(a3d_scene *v, a3d_odol_bones *out);
 bool a3d_odol_show_vertices(a3d_odol_shown *s);
 /* Adds joints, weights, and nodes for the bones of the LOD. Returns the skin, or A3D_NONE. */
 uint32_t a3d_odol_show_skin(a3d_odol_shown *s, const a3d_odol_bones *bones);
+/* Gives a material of the scene the colors and textures of a record; see scene_materials.c. */
+void a3d_odol_show_material(a3d_odol_shown *s, uint32_t record, uint32_t made);
+/* Gives it the texture of a section. A texture of one color becomes that color. If a texture cannot be shown, a white
+ * material takes the mean color of the LOD. */
+void a3d_odol_show_texture(a3d_odol_shown *s, a3d_label name, uint32_t made);
 /* Adds the faces of all sections. Returns the mesh, or A3D_NONE; see scene_faces.c. */
 uint32_t a3d_odol_show_faces(a3d_odol_shown *s, a3d_label name);
 

@@ -26,28 +26,6 @@ typedef struct walker {
 
 /* ---- materials ---- */
 
-static void take_colors(a3d_odol_shown *s, uint32_t record, uint32_t made)
-{
-    uint32_t diffuse = a3d_field(s->doc, record, MATERIAL_diffuse),
-             emissive = a3d_field(s->doc, record, MATERIAL_emissive);
-    float rgb[3];
-    if (a3d_was_read(s->doc, diffuse) && a3d_floats_of(s->doc, diffuse, RGBA_r, 3, rgb))
-        a3d_scene_color(s->v, made, rgb, 3);
-    if (a3d_was_read(s->doc, emissive) && a3d_floats_of(s->doc, emissive, RGBA_r, 3, rgb))
-        for (unsigned i = 0; i < 3; i++)
-            s->v->materials.at[made].emissive[i] = rgb[i] > 0 ? rgb[i] < 1 ? rgb[i] : 1 : 0;
-}
-
-static void take_stages(a3d_odol_shown *s, uint32_t record, uint32_t made)
-{
-    static const char *const uses[] = {"stage0", "stage1", "stage2", "stage3", "stage4",
-                                       "stage5", "stage6", "stage7", "stage8", "stage9"};
-    uint32_t first, count = a3d_records_of(s->doc, record, MATERIAL_stages, &first);
-    for (uint32_t i = 0; i < count && i < sizeof uses / sizeof *uses; i++)
-        if (a3d_was_read(s->doc, first + i))
-            a3d_scene_link(s->v, made, uses[i], A3D_PAINTS, a3d_label_of(s->doc, first + i, STAGE_texture));
-}
-
 static uint32_t add_look(walker *w, uint32_t section, int64_t texture, int64_t material)
 {
     a3d_odol_shown *s = w->s;
@@ -60,13 +38,10 @@ static uint32_t add_look(walker *w, uint32_t section, int64_t texture, int64_t m
                                        named ? a3d_label_of(s->doc, record, MATERIAL_name) : (a3d_label){NULL, 0});
     if (made == A3D_NONE)
         return A3D_NONE;
+    if (named)
+        a3d_odol_show_material(s, record, made);
     if (texture >= 0 && texture < (int64_t)n_textures && a3d_was_read(s->doc, textures + (uint32_t)texture))
-        a3d_scene_link(s->v, made, "texture", A3D_PAINT_COLOR,
-                       a3d_label_of(s->doc, textures + (uint32_t)texture, TEXTURE_name));
-    if (named) {
-        take_colors(s, record, made);
-        take_stages(s, record, made);
-    }
+        a3d_odol_show_texture(s, a3d_label_of(s->doc, textures + (uint32_t)texture, TEXTURE_name), made);
     w->looks[w->n_looks++ % LOOKS] = (look){texture, material, made};
     return made;
 }

@@ -246,7 +246,7 @@ static void put_list(writer *w, const char *key, size_t n, void (*put)(writer *w
     a3d_json_close(&w->j, ']');
 }
 
-static void put_asset(a3d_json *j, const a3d_result *result, const a3d_gltf *gltf)
+static void put_asset(a3d_json *j, const a3d_result *result, const a3d_scene *v, const a3d_gltf *gltf)
 {
     a3d_json_member_open(j, "asset", '{');
     a3d_json_member_str(j, "version", "2.0");
@@ -254,6 +254,7 @@ static void put_asset(a3d_json *j, const a3d_result *result, const a3d_gltf *glt
     a3d_json_member_open(j, "extras", '{');
     a3d_json_member_str(j, "format", result->doc->format->name);
     a3d_json_member_str(j, "formatVersion", result->version);
+    a3d_json_member_maybe(j, "unit", v->unit);
     a3d_json_member_open(j, "lost", '[');
     for (size_t i = 0; i < gltf->n_lost; i++)
         a3d_json_str(j, gltf->lost[i]);
@@ -271,7 +272,7 @@ void a3d_gltf_json(a3d_text *out, const a3d_result *result, const a3d_scene *v, 
     }
     a3d_json_init(&w.j, out, false);
     a3d_json_open(&w.j, '{');
-    put_asset(&w.j, result, gltf);
+    put_asset(&w.j, result, v, gltf);
     a3d_gltf_extensions(&w.j, v, pictures);
     a3d_gltf_lights(&w.j, v);
     a3d_json_member_uint(&w.j, "scene", v->shown);
