@@ -41,8 +41,10 @@ SUPPORT := $(sort $(wildcard tests/support/*.c)) $(JUDGE)
 FORMATS := $(shell ci/formats)
 # One source makes the harness of each format.
 FUZZERS := $(sort $(filter-out %/fuzz_format.c,$(wildcard harnesses/fuzz_*.c)) $(FORMATS:%=harnesses/fuzz_%.c))
+# The example loaders, watched: a second opinion on each file.
+SECOND  := $(sort $(wildcard harnesses/second*.c)) harnesses/loaders/rooms.c
 # What harnesses share.
-SHARED  := $(JUDGE) $(sort $(wildcard harnesses/family*.c harnesses/commands*.c)) harnesses/pool.c harnesses/places.c harnesses/reach.c harnesses/codecs.c harnesses/naive.c
+SHARED  := $(JUDGE) $(sort $(wildcard harnesses/family*.c harnesses/commands*.c)) harnesses/pool.c harnesses/places.c harnesses/reach.c harnesses/codecs.c harnesses/naive.c $(SECOND)
 BENCHES := $(sort $(wildcard bench/*.c))
 
 # V=1 shows whole commands instead.
@@ -373,7 +375,7 @@ harness: $(fuzz_TARGETS) build/harness/a3d_mutator.so build/harness/mutate ## fu
 # build/loaders/ENGINE/loader_FAMILY: naive loaders with planted faults, built as the harnesses are.
 
 LOADERS        := $(patsubst harnesses/loaders/loader_%.c,%,$(filter-out %_main.c %_fuzz.c,$(wildcard harnesses/loaders/loader_*.c)))
-loader_PARTS    = $(patsubst %.c,$(fuzz_DIR)/%.o,$(wildcard harnesses/loaders/loader_$(1).c harnesses/loaders/$(1)_*.c harnesses/loaders/loader.c \
+loader_PARTS    = $(patsubst %.c,$(fuzz_DIR)/%.o,$(wildcard harnesses/loaders/loader_$(1).c harnesses/loaders/$(1)_*.c harnesses/loaders/loader.c harnesses/loaders/rooms.c \
                     harnesses/loaders/loader_$(if $(fuzz_ENGINE),fuzz,main).c)) $(if $(fuzz_ENGINE),$(fuzz_MAIN))
 define loader
 build/loaders/$(ENGINE)/loader_$(1): $(call loader_PARTS,$(1)) $(fuzz_MUTATOR) build/harness/$(ENGINE)/.link

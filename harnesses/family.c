@@ -4,6 +4,7 @@
 #include "engine/document/plan_cache.h"
 #include "judge.h"
 #include "pool.h"
+#include "second.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,6 +76,15 @@ static void run_bounded(pool *memory, const a3d_format *format, const uint8_t *d
         family_refuse(format->name, size, result.broken);
 }
 
+void family_seen(const a3d_doc *doc)
+{
+    family_rules_seen(doc);
+    const a3d_stream *file = &doc->streams[0];
+    const char *differs = second_opinion(doc, file->data, file->size);
+    if (differs != NULL)
+        family_refuse(doc->format->name, file->size, differs);
+}
+
 int family_run(const a3d_format *format, const uint8_t *data, size_t size)
 {
     static pool memory;
@@ -89,7 +99,7 @@ int family_run(const a3d_format *format, const uint8_t *data, size_t size)
     uint32_t hash = digest(data, size), choice = every ? JUDGE_ALL : hash & 0xffff;
     bool full = every || (hash >> 16) % ONE_IN == 0;
     judge_how how = {.mem = &mem, .plan_cache = kept_tables(), .quick = !full, .once = full, .untiled = (choice & JUDGE_TILES) != JUDGE_TILES,
-                     .seen = family_rules_seen};
+                     .seen = family_seen};
     judged result = judge_with(format, data, (uint32_t)size, &how);
     if (full && result.broken[0] == '\0')
         judge_reports(format, data, (uint32_t)size, &how, choice, &result);

@@ -19,6 +19,9 @@ int family_run(const a3d_format *format, const uint8_t *data, size_t size);
 /* Prints who does not hold what, and aborts; but where memory was refused (pool.h) nothing has to hold, and it returns. */
 void family_refuse(const char *who, size_t size, const char *what);
 
+/* What is done with each decoded document: family_rules_seen, and the second opinion must agree (second.h). */
+void family_seen(const a3d_doc *doc);
+
 /* Each rule that a finding names is a branch of its own, so that an engine sees rules as it sees edges. */
 void family_rules_seen(const a3d_doc *doc);
 

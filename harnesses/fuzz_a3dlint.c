@@ -67,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         family_refuse("check", size, fault);
     unsigned n = judge_candidates(data, size, formats);
     for (unsigned i = 0; i < n; i++) {
-        judged result = judge_with(formats[i], data, (uint32_t)size, &(judge_how){.mem = &mem});
+        judged result = judge_with(formats[i], data, (uint32_t)size, &(judge_how){.mem = &mem, .seen = family_seen});
         if (result.broken[0] != '\0')
             family_refuse(formats[i]->name, size, result.broken);
     }

@@ -16,6 +16,7 @@ typedef struct scene_reader {
 /* Reads the null mask into a byte for each bit. */
 static inline void get_mask(scene_reader *s)
 {
+    const uint8_t *start = s->in.at;
     unsigned first = get_u8(&s->in), skip = 0;
     size_t n = 0;
     if (first < 0x80) {
@@ -29,6 +30,7 @@ static inline void get_mask(scene_reader *s)
         n |= get_be16(&s->in);
     }
     const uint8_t *bytes = take(&s->in, n);
+    unsee(start, s->in.at);
     s->n_bits = n * 8 - (n > 0 ? skip : 0);
     s->mask = bytes != NULL ? room(s->n_bits, 1) : NULL;
     s->in.bad |= s->mask == NULL;
@@ -50,12 +52,16 @@ static inline bool present(scene_reader *s)
 
 static inline uint32_t get_length(scene_reader *s)
 {
-    unsigned first = get_u8(&s->in);
-    if (first < 0x80)
-        return first;
-    if (first < 0xc0)
-        return (first & 0x3fu) << 8 | get_u8(&s->in);
-    return (first & 0x3fu) << 16 | get_be16(&s->in);
+    const uint8_t *start = s->in.at;
+    uint32_t first = get_u8(&s->in), n = first;
+    if (first >= 0xc0)
+        n = (first & 0x3f) << 16 | get_be16(&s->in);
+    else if (first >= 0x80)
+        n = (first & 0x3f) << 8 | get_u8(&s->in);
+    unsee(start, s->in.at);
+    if (!s->in.bad)
+        saw(start, (size_t)(s->in.at - start), n);
+    return n;
 }
 
 /* The number of elements of a list, if they fit. */

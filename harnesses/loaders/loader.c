@@ -1,4 +1,4 @@
-/* loader.c - memory and planted faults of the example loaders; see loader.h
+/* loader.c - planted faults of the example loaders; see loader.h
  *
  * A record is a file of 64-bit numbers that all processes of a run map: executions, the time of the first, and for
  * each fault whether it was seen. Beside it, FILE.log gets one line for each fault, when it is first seen. */
@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FAULTS = 1024, MOST_ROOM = 256 << 20 };
+enum { FAULTS = 1024 };
 
 typedef struct record {
     _Atomic uint64_t runs, started;
@@ -23,11 +23,6 @@ typedef struct record {
 static enum { UNKNOWN, ABORT, GO, RECORD } mode;
 static record *shared;
 static int log_file = -1;
-
-static struct rooms {
-    void **list;
-    size_t n, cap, bytes;
-} rooms;
 
 static uint64_t milliseconds(void)
 {
@@ -100,33 +95,4 @@ bool fault(unsigned number)
     if (mode == ABORT)
         abort();
     return false;
-}
-
-void *room(size_t count, size_t size)
-{
-    size_t all = count * size;
-    if ((size != 0 && count > MOST_ROOM / size) || all > MOST_ROOM - rooms.bytes)
-        return NULL;
-    if (rooms.n == rooms.cap) {
-        size_t cap = rooms.cap * 2 + 64;
-        void **list = realloc(rooms.list, cap * sizeof *list);
-        if (list == NULL)
-            return NULL;
-        rooms.list = list;
-        rooms.cap = cap;
-    }
-    void *block = calloc(1, all);
-    if (block == NULL)
-        return NULL;
-    rooms.list[rooms.n++] = block;
-    rooms.bytes += all;
-    return block;
-}
-
-void rooms_free(void)
-{
-    while (rooms.n > 0)
-        free(rooms.list[--rooms.n]);
-    free(rooms.list);
-    rooms = (struct rooms){0};
 }

@@ -29,6 +29,29 @@ void fault_run(void);
 /* Zeroed memory for `count` things of `size`, exactly; lives until rooms_free. NULL when that is too much. */
 void *room(size_t count, size_t size);
 void rooms_free(void);
+/* Set when a file asked for more than an example loader gives. */
+extern bool rooms_were_full;
+
+/* ---- what is read, for those who compare (harnesses/second.h) ---- */
+
+#ifdef LOADER_WATCHED
+/* A number of `width` bytes was read. */
+void saw(const uint8_t *at, size_t width, uint64_t value);
+/* A text of `n` bytes was read. */
+void saw_text(const uint8_t *at, size_t n);
+/* A value is not there: the bytes end before it. */
+void saw_end(void);
+/* What was read last, from here to there, was no value of its own. */
+void unsee(const uint8_t *from, const uint8_t *to);
+/* The bytes from here to there were unpacked to these. */
+void saw_packed(const uint8_t *from, const uint8_t *to, const uint8_t *bytes, size_t size);
+#else
+#define saw(at, width, value) ((void)(at), (void)(value))
+#define saw_end() ((void)0)
+#define saw_text(at, n) ((void)(at), (void)(n))
+#define unsee(from, to) ((void)(from), (void)(to))
+#define saw_packed(from, to, bytes, size) ((void)(from), (void)(to), (void)(bytes), (void)(size))
+#endif
 
 /* ---- reading: beyond the end all values are 0, and `bad` is set ---- */
 
@@ -42,6 +65,8 @@ static inline size_t left(const reader *r) { return (size_t)(r->end - r->at); }
 static inline const uint8_t *take(reader *r, size_t n)
 {
     if (r->bad || n > left(r)) {
+        if (!r->bad)
+            saw_end();
         r->bad = true;
         return NULL;
     }
@@ -53,46 +78,32 @@ static inline const uint8_t *take(reader *r, size_t n)
 /* Whether `count` elements of at least `least` bytes can follow. */
 static inline bool fits(reader *r, uint64_t count, uint64_t least)
 {
-    if (count * least > left(r))
+    if (count * least > left(r)) {
+        if (!r->bad)
+            saw_end();
         r->bad = true;
+    }
     return !r->bad;
 }
 
-static inline uint8_t get_u8(reader *r)
-{
-    const uint8_t *p = take(r, 1);
-    return p != NULL ? *p : 0;
-}
-
-static inline uint16_t get_le16(reader *r)
-{
-    const uint8_t *p = take(r, 2);
-    return p != NULL ? (uint16_t)((unsigned)p[0] | (unsigned)p[1] << 8) : (uint16_t)0;
-}
-
-static inline uint32_t get_le32(reader *r)
-{
-    const uint8_t *p = take(r, 4);
-    return p != NULL ? p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24 : 0;
-}
-
-static inline uint16_t get_be16(reader *r)
-{
-    const uint8_t *p = take(r, 2);
-    return p != NULL ? (uint16_t)((unsigned)p[0] << 8 | (unsigned)p[1]) : (uint16_t)0;
-}
-
-static inline uint32_t get_be32(reader *r)
-{
-    const uint8_t *p = take(r, 4);
-    return p != NULL ? (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3] : 0;
-}
-
-static inline uint64_t get_be64(reader *r)
-{
-    uint64_t high = get_be32(r);
-    return high << 32 | get_be32(r);
-}
+#define GETTER(name, type, width, number)                   \
+    static inline type name(reader *r)                      \
+    {                                                       \
+        const uint8_t *p = take(r, width);                  \
+        if (p == NULL)                                      \
+            return 0;                                       \
+        type value = (type)(number);                        \
+        saw(p, width, value);                               \
+        return value;                                       \
+    }
+GETTER(get_u8, uint8_t, 1, p[0])
+GETTER(get_le16, uint16_t, 2, (unsigned)p[0] | (unsigned)p[1] << 8)
+GETTER(get_le32, uint32_t, 4, p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24)
+GETTER(get_be16, uint16_t, 2, (unsigned)p[0] << 8 | (unsigned)p[1])
+GETTER(get_be32, uint32_t, 4, (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3])
+GETTER(get_be64, uint64_t, 8, (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 | (uint64_t)p[3] << 32 |
+                              (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 | (uint64_t)p[6] << 8 | p[7])
+#undef GETTER
 
 static inline float as_float(uint32_t bits)
 {
@@ -111,6 +122,7 @@ static inline char *get_chars(reader *r, size_t n)
     char *text = p != NULL ? room(n + 1, 1) : NULL;
     if (text != NULL && n > 0)
         memcpy(text, p, n);
+    saw_text(p, text != NULL ? n : 0);
     r->bad |= text == NULL;
     return text;
 }

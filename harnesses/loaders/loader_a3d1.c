@@ -331,7 +331,8 @@ static bool build(scene *s)
 static bool load_scene(const uint8_t *bytes, size_t size)
 {
     scene s = {.r = {.in = {bytes, bytes + size, false}, .mask_fault = 101}};
-    if (get_be32(&s.r.in) != 0x00010000)
+    unsigned major = get_be16(&s.r.in), minor = get_be16(&s.r.in);
+    if (major != 1 || minor != 0)
         return false;
     get_mask(&s.r);
     if (present(&s.r))

@@ -91,10 +91,18 @@ static bool build_shape(const scene *s, const shape *f, const vertices *first)
     return true;
 }
 
+static bool draws_nothing(const shape *f)
+{
+    for (uint32_t i = 0; i < f->n_surfaces; i++)
+        if (f->surfaces[i].triangles != 0)
+            return false;
+    return true;
+}
+
 static bool build_mesh(const scene *s, const shape *f)
 {
     if (f->n_buffers == 0)
-        return f->n_surfaces == 0;
+        return draws_nothing(f);
     const vertices *first = find_vertices(s->vertex_buffers, s->n_vertex_buffers, f->buffers[0]);
     return first != NULL && build_shape(s, f, first);
 }
@@ -210,7 +218,7 @@ static bool build_cube_map(const scene *s, const cube_map *c)
         if (path == NULL || picture == NULL)
             return path != NULL;
         if (strlen(picture->url) > 63 && i < 5)
-            return false;
+            continue;
         if (strlen(picture->url) > 63 && fault(210))
             return false;
         strcpy(path, picture->url);
@@ -235,7 +243,7 @@ static bool build_spot(const spot *l, uint8_t *cones)
 {
     float degrees = l->hotspot * 57.29578f;
     if (degrees > 180)
-        return false;
+        degrees = 180;
     if (!(degrees >= 0) && fault(215))
         return false;
     cones[(int)degrees] = 1;
@@ -305,8 +313,13 @@ static bool load_scene(const uint8_t *bytes, size_t size)
     const uint8_t *content = take(&package, n);
     if (content == NULL)
         return false;
-    if (is_long || (head & 0x4000) != 0)
-        content = unpack(content, n, &n);
+    if (is_long || (head & 0x4000) != 0) {
+        const uint8_t *packed = content;
+        size_t n_packed = n;
+        content = unpack(packed, n_packed, &n);
+        if (content != NULL)
+            saw_packed(packed, packed + n_packed, content, n);
+    }
     if (content == NULL)
         return false;
     scene s = {.r = {.in = {content, content + n, false}, .mask_fault = 201}};

@@ -111,13 +111,14 @@ static bool build_mesh(scene *s, const object *o)
 
 /* ---- pictures ---- */
 
-/* A PNG is told by the end of its name. */
-static bool is_png(const external *e)
+/* The last letter of its name says what a picture is. */
+static bool find_kind(const external *e, uint8_t *kind)
 {
     size_t n = strlen(e->uri);
     if (n == 0 && fault(415))
         return false;
-    return e->uri[n - 1] == 'g' || e->uri[n - 1] == 'G';
+    *kind = (uint8_t)e->uri[n - 1];
+    return true;
 }
 
 static bool colours(const image *i, uint8_t *sum)
@@ -141,7 +142,7 @@ static bool build_texture(const scene *s, const texture *t)
     uint32_t *levels = room(LEVELS, sizeof *levels), n = 0;
     uint8_t sum = 0;
     if (e != NULL)
-        return is_png(e);
+        return find_kind(e, &sum);
     if (i == NULL || levels == NULL || !colours(i, &sum))
         return false;
     for (uint32_t side = i->width > i->height ? i->width : i->height; side > 0; side /= 2) {
@@ -308,6 +309,7 @@ static bool read_section(scene *s, reader *file)
     uint8_t *unpacked = size <= 64u << 20 ? room(size, 1) : NULL;
     if (scheme != 1 || unpacked == NULL || uncompress(unpacked, &got, stored, n) != Z_OK || got != size)
         return false;
+    saw_packed(stored, stored + n, unpacked, size);
     reader r = {unpacked, unpacked + size, false};
     return read_objects(s, &r);
 }
@@ -322,7 +324,7 @@ static bool load_scene(scene *s, const uint8_t *bytes, size_t size)
     s->n_objects = 1;
     s->cap = 32;
     s->objects = room(s->cap, sizeof *s->objects);
-    if (s->objects == NULL || left(&file) < 30 || file.at[14] != 1 || file.at[15] != 0)
+    if (s->objects == NULL || left(&file) < 30 || file.at[1 + 4 + 4] != 0 || file.at[14] != 1 || file.at[15] != 0)
         return false;
     reader total = {file.at + 17, file.end, false};
     if (get_le32(&total) != size)

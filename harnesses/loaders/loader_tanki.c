@@ -326,10 +326,11 @@ static void read_block(model *m, uint32_t number, void (*read)(model *))
 
 static bool load_model(model *m)
 {
-    if (get_le32(&m->in) != 0x00443341)
+    const uint8_t *magic = take(&m->in, 4);
+    if (magic == NULL || memcmp(magic, "A3D", 4) != 0)
         return false;
-    m->version = get_le32(&m->in);
-    if (m->version < 2 || m->version > 3 || get_le32(&m->in) != 1)
+    m->version = get_le16(&m->in);
+    if (m->version < 2 || m->version > 3 || get_le16(&m->in) != 0 || get_le32(&m->in) != 1)
         return false;
     uint32_t length = get_le32(&m->in);
     if (m->version == 3 && length != left(&m->in))

@@ -159,6 +159,8 @@ static void read_animations(model *m)
     for (uint32_t i = 0; !r->bad && i < m->n_classes; i++)
         read_class(m, &m->classes[i]);
     uint32_t n_lods = get_le32(r);
+    if (n_lods > INT32_MAX)
+        n_lods = 0;
     if (fits(r, n_lods, 4)) {
         read_links(m, n_lods);
         read_axes(m, n_lods);
@@ -218,6 +220,7 @@ bool odol_read(model *m, const uint8_t *file, size_t size)
     if (!read_header(m, file)) {
         if (!m->dayz)
             return false;
+        unsee(start.at, file + size);
         *m = (model){.in = start, .version = version};
         if (!read_header(m, file))
             return false;

@@ -120,6 +120,7 @@ static bool lzss(unpacker *u)
 
 const uint8_t *odol_block(uint32_t version, reader *r, uint64_t n)
 {
+    const uint8_t *start = r->at;
     bool packed = n >= 1024;
     if (n > 64u << 20)
         r->bad = true;
@@ -130,5 +131,8 @@ const uint8_t *odol_block(uint32_t version, reader *r, uint64_t n)
     if (ok && n > 0)
         ok = !packed ? copy_literals(&u, (size_t)n) : version < 44 ? lzss(&u) : lzo(&u);
     r->bad |= !ok;
+    unsee(start, r->at);
+    if (ok && packed)
+        saw_packed(start + (version >= 64), r->at, u.out, (size_t)n);
     return r->bad ? NULL : u.out;
 }

@@ -11,7 +11,7 @@ bad=0
 complain() { echo "fuzz-your-loader: $*"; bad=1; }
 make -s --no-print-directory -C "$TOP" fuzzkit > /dev/null
 cp -R "$TOP/build/fuzzkit/." "$scratch"
-cat "$TOP/harnesses/loaders/loader.c" "$TOP/harnesses/loaders/loader_tanki.c" > "$scratch/mine.c"
+cat "$TOP/harnesses/loaders/loader.c" "$TOP/harnesses/loaders/rooms.c" "$TOP/harnesses/loaders/loader_tanki.c" > "$scratch/mine.c"
 cp "$TOP/harnesses/loaders/loader.h" "$scratch"
 cd "$scratch"
 
