@@ -106,8 +106,9 @@ static const a3d_standing *baseline(command_run *c, size_t n)
 
 static a3d_page_parts page_parts(command_run *c)
 {
+    static const a3d_page_part scripts[] = {{"'use strict';", 13}, {"", 0}};
     a3d_page_part view = {"/* </script> */", command_flip(c) ? 15 : 0};
-    return (a3d_page_parts){{"p {}", 4}, {"", 0}, {"'use strict';", 13}, view};
+    return (a3d_page_parts){.style = {"p {}", 4}, .scripts = scripts, .n_scripts = command_below(c, 3), .view = view};
 }
 
 static void report(command_run *c, const a3d_report_form *form, const a3d_result *result)
