@@ -27,6 +27,7 @@ const slow_command slow_commands[SLOW_COMMANDS] = {
     {"dump", {"dump", "--full", "-o", "OUT", "INPUT"}},
     {"dump gltf", {"dump", "--gltf", "-o", "OUT", "INPUT"}},
     {"hex", {"hex", "--full", "-o", "OUT", "INPUT"}},
+    {"generate", {"generate", "--break", "RULE", "--seed", "1", "--size", "1Mi", "-o", "OUT"}},
 };
 
 slow_facts slow_facts_of(const uint8_t *data, size_t size)
