@@ -6,11 +6,14 @@
 #include "lint/lint.h"
 #include "engine/decode/decode.h"
 #include "engine/edit/edit.h"
+#include "engine/document/context.h"
+#include "engine/edit/resolve.h"
 #include "family.h"
 #include "judge.h"
 #include "pool.h"
 #include "engine/generate/smallest.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -52,6 +55,38 @@ static bool modest(const char *edit)
     return most <= 4;
 }
 
+static const char *take_count(void *user, a3d_ctx *ctx, const a3d_target *target)
+{
+    const a3d_node *node = a3d_at(ctx->doc, target->node);
+    const a3d_shape *shape = a3d_shape_of(node);
+    bool list = !target->element && !target->field && (shape->kind == A3D_VECTOR || shape->kind == A3D_ARRAY);
+    list = list && shape->count_by == A3D_COUNT_PREFIX; /* else another field may give the count */
+    *(int64_t *)user = list ? (int64_t)node->v.at.count : -1;
+    return NULL;
+}
+
+/* How many elements the list of an edit "LIST-=N" or "LIST[I]-=N" has, or -1 where it is no such edit. */
+static int64_t count_at(a3d_doc *doc, const char *edit)
+{
+    char path[128];
+    const char *minus = strstr(edit, "-=");
+    size_t n = minus != NULL ? (size_t)(minus - edit) : 0;
+    int64_t count = -1;
+    if (n == 0 || n >= sizeof path || strspn(minus + 2, "0123456789") != strlen(minus + 2) || minus[2] == '\0')
+        return -1;
+    memcpy(path, edit, n);
+    path[n] = '\0';
+    char *index = path[n - 1] == ']' ? strrchr(path, '[') : NULL;
+    if (index != NULL)
+        *index = '\0';
+    if (strchr(path, '*') != NULL || strstr(path, "..") != NULL) /* several lists */
+        return -1;
+    a3d_ctx ctx;
+    bool one = a3d_resume(&ctx, doc) == A3D_OK &&
+               a3d_resolve(&ctx, NULL, path, strlen(path), false, take_count, &count) == NULL;
+    return one ? count : -1;
+}
+
 static void judge_encoded(a3d_arena *arena, a3d_doc *doc, a3d_patch *patches, size_t n_patches, const a3d_allocator *mem)
 {
     a3d_text out;
@@ -63,6 +98,19 @@ static void judge_encoded(a3d_arena *arena, a3d_doc *doc, a3d_patch *patches, si
     judged result = judge_with(doc->format, (const uint8_t *)out.data, (uint32_t)out.size, &how);
     if (result.broken[0] != '\0')
         family_refuse(doc->format->name, out.size, result.broken);
+}
+
+/* An edit that cannot be done may leave half of it done. One that removes elements removes as many as it says. */
+static void edit_once(a3d_doc *doc, const char *words, a3d_patch **patches, size_t *n_patches)
+{
+    int64_t before = count_at(doc, words);
+    if (a3d_edit(doc, words, patches, n_patches) != NULL || before < 0)
+        return;
+    int64_t after = count_at(doc, words), removed = (int64_t)strtoul(strstr(words, "-=") + 2, NULL, 10);
+    if (after >= 0 && removed > before)
+        family_refuse("edit", strlen(words), "more elements were removed than there were");
+    if (after >= 0 && after != before - removed)
+        family_refuse("edit", strlen(words), "another number of elements was removed");
 }
 
 static void run(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_allocator *mem)
@@ -80,7 +128,7 @@ static void run(a3d_arena *arena, const uint8_t *data, size_t size, const a3d_al
         if (next != NULL)
             *next++ = '\0';
         if (modest(words))
-            a3d_edit(doc, words, &patches, &n_patches); /* one that cannot be done may leave half of it done */
+            edit_once(doc, words, &patches, &n_patches);
         words = next;
     }
     judge_encoded(arena, doc, patches, n_patches, mem);

@@ -151,6 +151,8 @@ static bool again(const trial *t, const a3d_doc *doc, const a3d_text *first, boo
     }
     if (!judge_same(doc, back, t->why, t->room))
         return false;
+    if (doc->mask.node != A3D_NO_NODE && back->mask.header + back->mask.room > doc->mask.header + doc->mask.room)
+        return broken(t, "the null mask of the canonical encode is longer than that of the input");
     a3d_text second;
     a3d_text_init(&second, arena);
     const char *why = a3d_encode(back, A3D_CANONICAL, &second, NULL, 0);

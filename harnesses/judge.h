@@ -37,7 +37,8 @@ typedef struct judge_how {
  * and unless it is to be quick
  *   - decoding again gives the same findings;
  *   - every byte of every stream has one owner, and stands in one line of hex, folded or not;
- *   - of a document without a fault, a canonical encode decodes to the same values and encodes to itself.
+ *   - of a document without a fault, a canonical encode decodes to the same values and encodes to itself;
+ *     its null mask is no longer than that of the input.
  * Of a document that ended at a limit nothing is asked that needs the whole. */
 judged judge_with(const a3d_format *format, const uint8_t *data, uint32_t size, const judge_how *how);
 
