@@ -9,11 +9,12 @@
 /* HERE (1): your loader. Include its header, or declare its function. */
 int load(const uint8_t *bytes, size_t size);
 
-/* HERE (2): call it. Whatever the file contains, the call must return and free all memory. What it returns does not
- * matter. Use what you loaded if you can: many bugs show only then. */
-static void try_loader(const uint8_t *bytes, size_t size)
+/* HERE (2): call it. Whatever the file contains, the call must return and free all memory. Use what you loaded if you can:
+ * many bugs show only then. Return 0 if the file was accepted and 1 if it was rejected; only `disagree` asks for it. It
+ * also compares values: print lines such as "materials.id=4", with the paths of `a3dlint dump`. */
+static int try_loader(const uint8_t *bytes, size_t size)
 {
-    load(bytes, size);
+    return load(bytes, size) != 0;
 }
 
 /* HERE (3): the size of the largest file. With small files there are more runs per second, and smaller crashes. */
@@ -21,14 +22,14 @@ enum { MOST = 1 << 16 };
 
 /* If your loader takes a path, write the bytes to a file and pass its path.
  *
- *     static void try_loader(const uint8_t *bytes, size_t size)
+ *     static int try_loader(const uint8_t *bytes, size_t size)
  *     {
  *         char path[64];
  *         snprintf(path, sizeof path, "/dev/shm/fuzz-%ld", (long)getpid());   // #include <unistd.h>
  *         FILE *file = fopen(path, "wb");
  *         fwrite(bytes, 1, size, file);
  *         fclose(file);
- *         your_load_file(path);
+ *         return your_load_file(path) != 0;
  *     }
  */
 
@@ -41,15 +42,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size > MOST)
         return 0;
-    try_loader(data, size);
+    (void)try_loader(data, size);
     return 0;
 }
 
 /* Without a fuzzer (-DREPLAY): runs the loader on files, each in a block of exactly its size, so that a sanitizer
- * sees every read beyond its end. This is how a crash is looked at again. */
+ * sees every read beyond its end. This is how a crash is looked at again. With -DVERDICT, too, the status is 1 if a file
+ * is rejected. */
 #ifdef REPLAY
 int main(int argc, char **argv)
 {
+    int status = 0;
     for (int i = 1; i < argc; i++) {
         FILE *file = fopen(argv[i], "rb");
         if (file == NULL) {
@@ -62,10 +65,14 @@ int main(int argc, char **argv)
         rewind(file);
         size = bytes != NULL ? fread(bytes, 1, size, file) : 0;
         fclose(file);
+#ifdef VERDICT
+        status |= try_loader(bytes, size);
+#else
         LLVMFuzzerTestOneInput(bytes, size);
+#endif
         free(bytes);
         printf("%s: done\n", argv[i]);
     }
-    return 0;
+    return status;
 }
 #endif
