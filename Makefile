@@ -391,7 +391,7 @@ $(foreach family,$(LOADERS),$(eval $(call loader,$(family))))
 fuzzkit: build/harness/a3d_mutator.o build/harness/a3d_mutator.so build/harness/afl_main.o $(if $(wildcard build/seeds),,seeds) ## mutator, seeds, dictionaries and template for your own loader
 	@rm -rf build/fuzzkit
 	@mkdir -p build/fuzzkit/seeds build/fuzzkit/dictionaries
-	@cp harnesses/loader_template.c $(addprefix build/harness/,a3d_mutator.o a3d_mutator.so afl_main.o) build/fuzzkit
+	@cp harnesses/loader_template.c harnesses/fuzz-loader $(addprefix build/harness/,a3d_mutator.o a3d_mutator.so afl_main.o) build/fuzzkit
 	@for f in $(FORMATS); do \
 		cp -R build/seeds/$$f build/fuzzkit/seeds; cp dictionaries/$$f.dict build/fuzzkit/dictionaries; done
 	@echo 'build/fuzzkit is ready; docs/fuzz-your-loader.md describes the next steps'
