@@ -182,8 +182,11 @@ static uint32_t add_accessor(a3d_scene *v, bool wide)
 
 uint32_t a3d_scene_close(a3d_scene *v)
 {
-    bool empty = v->written == 0 || (v->kind == A3D_AT_NORMAL && v->bad == v->written);
-    a3d_scene_lose(v, v->bad, empty ? "normals, none with a direction" : complaints[v->kind]);
+    bool directions = v->kind == A3D_AT_NORMAL || v->kind == A3D_AT_TANGENT;
+    bool empty = v->written == 0 || (directions && v->bad == v->written);
+    a3d_scene_lose(v, v->bad, !empty                       ? complaints[v->kind]
+                              : v->kind == A3D_AT_TANGENT ? "tangents, none with a direction"
+                                                           : "normals, none with a direction");
     if (!empty)
         return add_accessor(v, false);
     v->data.size = v->start;

@@ -272,7 +272,8 @@ bool a3d_scene_open(a3d_scene *v, a3d_attribute_kind kind, uint32_t count);
 unsigned a3d_attribute_floats(a3d_attribute_kind kind);
 /* Stores one element, with as many floats as its kind has; indices of joints are whole numbers. */
 void a3d_scene_put(a3d_scene *v, const float *values);
-/* Returns the accessor, or A3D_NONE if the attribute is useless (no normal has a direction) or memory ran out. */
+/* Returns the accessor, or A3D_NONE if the attribute is useless (no normal or tangent has a direction) or memory ran
+ * out. */
 uint32_t a3d_scene_close(a3d_scene *v);
 
 /* Stores a whole attribute: `count` elements of `width` floats, `stride` bytes apart. Missing floats become 1;
