@@ -141,6 +141,22 @@ static void add_part(walker *w, uint32_t source, int64_t from, int64_t to, uint3
     a3d_scene_part_end(w->s->v);
 }
 
+/* Why the faces of a section are not drawn, or NULL. */
+static const char *hides(const a3d_odol_shown *s, uint32_t section, uint32_t hiding)
+{
+    int64_t flags = a3d_value(s->doc, section, SECTION_flags);
+    return (flags & OF_PROXIES) != 0 ? places : (flags & hiding) != 0 ? "triangles marked as hidden" : NULL;
+}
+
+/* The flag that hides a section; 0 when nothing would be left to see, since the flag is known from few models. */
+static uint32_t hiding_in(const a3d_odol_shown *s, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = first; i < first + count; i++)
+        if (a3d_was_read(s->doc, i) && hides(s, i, HIDDEN) == NULL)
+            return HIDDEN;
+    return 0;
+}
+
 uint32_t a3d_odol_show_faces(a3d_odol_shown *s, a3d_label name)
 {
     walker w = {.s = s};
@@ -148,12 +164,12 @@ uint32_t a3d_odol_show_faces(a3d_odol_shown *s, a3d_label name)
     start(&w);
     if (w.faces.count == 0)
         return A3D_NONE;
+    uint32_t hiding = hiding_in(s, first, count);
     a3d_scene_mesh(s->v, a3d_from(s->lod), name);
     for (uint32_t i = first; i < first + count && !s->v->failed; i++) {
         if (!a3d_was_read(s->doc, i))
             continue;
-        int64_t flags = a3d_value(s->doc, i, SECTION_flags);
-        w.hidden = (flags & OF_PROXIES) != 0 ? places : (flags & HIDDEN) != 0 ? "triangles marked as hidden" : NULL;
+        w.hidden = hides(s, i, hiding);
         add_part(&w, i, a3d_value(s->doc, i, SECTION_face_from), a3d_value(s->doc, i, SECTION_face_to),
                  material_of(&w, i));
     }
