@@ -1,8 +1,9 @@
-// node triage-page.js BROWSER PLAIN PAGE VIEW: what tests/scripts/triage-page.sh says. VIEW 1: PAGE has the 3D view.
+// node triage-page.js BROWSER PLAIN PAGE VIEW [AXE]: what tests/scripts/triage-page.sh says. VIEW 1: PAGE has the 3D view. AXE: axe-core's script, if it is there.
 'use strict';
 const assert = require('assert');
 const {start, open} = require('./browser.js');
-const [program, plain, full, view] = process.argv.slice(2);
+const [program, plain, full, view, axeFile] = process.argv.slice(2);
+const axe = axeFile ? require('fs').readFileSync(axeFile, 'utf8') : null;
 let checks = 0;
 const is = (actual, expected, what) => { checks++; assert.deepStrictEqual(actual, expected, what); };
 
@@ -163,6 +164,7 @@ async function widths(page) {
         await pick(page, name);
         is(await page.run('document.documentElement.scrollWidth <= innerWidth'), true, name + ': nothing sticks out at ' + width);
         const [least, where] = await page.run(contrast);
+        if (axe && name !== 'author.m3g') is(await page.axe(axe), [], 'axe: ' + name + ' at ' + width);
         is(least >= 4.5, true, 'contrast ' + least + ' of ' + where + (dark ? ', dark' : ', light'));
       }
     }

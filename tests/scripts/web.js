@@ -2,26 +2,13 @@
 'use strict';
 const assert = require('assert');
 const fs = require('fs');
-const http = require('http');
-const path = require('path');
 const {start, open} = require('./browser.js');
+const {serve, listed, expected, button} = require('./web-common.js');
 const [web, folder, axeFile] = process.argv.slice(2);
 const axe = fs.readFileSync(axeFile, 'utf8');
 let checks = 0;
 const is = (actual, expected, what) => { checks++; assert.deepStrictEqual(actual, expected, what); };
 
-const types = {'.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml'};
-function serve() {
-  const server = http.createServer((request, response) => {
-    const name = new URL(request.url, 'http://x').pathname, file = path.join(web, name === '/' ? 'index.html' : name);
-    if (!fs.existsSync(file)) { response.writeHead(404); response.end(); return; }
-    response.writeHead(200, {'content-type': types[path.extname(file)] || 'application/octet-stream'});
-    response.end(fs.readFileSync(file));
-  });
-  return new Promise(resolve => server.listen(0, '127.0.0.1', () => resolve(server)));
-}
-
-const button = text => '[...document.querySelectorAll("button")].find(b => b.textContent.startsWith(' + JSON.stringify(text) + '))';
 const ready = page => page.until('document.body.dataset.ready', 'the engine');
 const settled = page => page.until('!document.body.classList.contains("busy") && document.querySelector("progress").hidden', 'the check');
 
@@ -30,24 +17,13 @@ async function pick(page, name) {
   await page.until('document.querySelector("main").dataset.shown === "' + id + '"', name);
 }
 
-// What the list says: rule or damage, field, and the files of each group.
-const listed = `[...document.querySelectorAll('.list [role=group]')].map(g => [g.getAttribute('aria-label'),
-  [...g.querySelectorAll('.file .name')].map(n => n.title).sort()])`;
-
-function expected() {
-  const data = JSON.parse(fs.readFileSync(folder + '/native.json', 'utf8'));
-  const groups = data.groups.filter(g => g.files > 0).map(g => [g.rule || g.damage, data.files.filter(f => f.group === g.id).map(f => f.path).sort()]);
-  const sound = data.files.filter(f => f.group === null).map(f => f.path).sort();
-  return sound.length > 0 ? [...groups, ['nothing wrong', sound]] : groups;
-}
-
 // A folder that is dropped has the verdicts of the native program. The name of the folder comes first in its paths.
 async function drops(page) {
   await page.drop('.drop', [folder + '/in']);
   await page.until('document.querySelector("[role=group]")', 'the list');
   await settled(page);
   const inside = (await page.run(listed)).map(([name, files]) => [name, files.map(f => f.replace(/^in\//, '')).sort()]);
-  is(inside, expected(), 'the list is that of the native program');
+  is(inside, expected(folder + '/native.json'), 'the list is that of the native program');
   is(await page.run('document.querySelector("#start .told").textContent'), '', 'nothing failed');
 }
 
@@ -119,7 +95,7 @@ async function widths(page) {
 }
 
 (async () => {
-  const server = await serve(), browser = start('chromium', folder + '/profile'), downloads = folder + '/downloads';
+  const server = await serve(web), browser = start('chromium', folder + '/profile'), downloads = folder + '/downloads';
   fs.mkdirSync(downloads);
   try {
     await browser.send('Browser.setDownloadBehavior', {behavior: 'allow', downloadPath: downloads});

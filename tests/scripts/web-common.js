@@ -1,0 +1,34 @@
+// What the tests of the page that checks files share.
+'use strict';
+const fs = require('fs');
+const http = require('http');
+const path = require('path');
+
+const types = {'.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml'};
+
+// A web server for a folder, on a port of its own.
+function serve(folder) {
+  const server = http.createServer((request, response) => {
+    const name = new URL(request.url, 'http://x').pathname, file = path.join(folder, name === '/' ? 'index.html' : name);
+    if (!fs.existsSync(file)) { response.writeHead(404); response.end(); return; }
+    response.writeHead(200, {'content-type': types[path.extname(file)] || 'application/octet-stream'});
+    response.end(fs.readFileSync(file));
+  });
+  return new Promise(resolve => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+// What the list of the page says: rule or damage of each group, and its files.
+const listed = `[...document.querySelectorAll('.list [role=group]')].map(g => [g.getAttribute('aria-label'),
+  [...g.querySelectorAll('.file .name')].map(n => n.title).sort()])`;
+
+// The same of the native program's data.
+function expected(file) {
+  const data = JSON.parse(fs.readFileSync(file, 'utf8'));
+  const groups = data.groups.filter(g => g.files > 0).map(g => [g.rule || g.damage, data.files.filter(f => f.group === g.id).map(f => f.path).sort()]);
+  const sound = data.files.filter(f => f.group === null).map(f => f.path).sort();
+  return sound.length > 0 ? [...groups, ['nothing wrong', sound]] : groups;
+}
+
+const button = text => '[...document.querySelectorAll("button")].find(b => b.textContent.startsWith(' + JSON.stringify(text) + '))';
+
+module.exports = {serve, listed, expected, button};
