@@ -16,6 +16,7 @@
 #include "cli/output/write.h"
 #include "os/interrupt.h"
 #include "report/stats/stats.h"
+#include "report/text/counts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -243,28 +244,40 @@ static bool may_write(const a3d_check_run *r)
     return !input;
 }
 
+/* Whether the options go together. Complains when they do not. */
+static bool options_agree(const a3d_check_run *r)
+{
+    const a3d_cli *cli = r->cli;
+    bool text = strcmp(r->form->name, "text") == 0;
+    if (cli->stats && !r->form->stats)
+        a3d_complain("--stats goes with the forms text, json and ndjson, not with %s", r->form->name);
+    else if (cli->statistics && !text)
+        a3d_complain("--statistics goes with the form text, not with %s", r->form->name);
+    else if (cli->statistics && cli->all)
+        a3d_complain("--statistics prints no findings, so --all has no meaning");
+    else if (cli->untrusted && cli->links)
+        a3d_complain("--untrusted and --links contradict each other");
+    else
+        return true;
+    return false;
+}
+
 static int begin(a3d_check_run *r)
 {
     a3d_cli *cli = r->cli;
     int show = a3d_level_option(cli, "--show", cli->show != NULL ? cli->show : "warning", A3D_NOTE, A3D_ERROR);
-    if (cli->stats && !r->form->stats) {
-        a3d_complain("--stats goes with the forms text, json and ndjson, not with %s", r->form->name);
+    if (show < 0 || !options_agree(r))
         return A3D_EXIT_USAGE;
-    }
-    if (show < 0)
-        return A3D_EXIT_USAGE;
-    if (cli->untrusted && cli->links) {
-        a3d_complain("--untrusted and --links contradict each other");
-        return A3D_EXIT_USAGE;
-    }
     cli->no_config = cli->no_config || (cli->untrusted && cli->config == NULL);
     int color = r->output != NULL && cli->color == NULL ? 0 : a3d_wants_color(cli);
     if (color < 0 || !may_write(r))
         return A3D_EXIT_USAGE;
     a3d_text_init(&r->out, cli->arena);
     r->sink = (a3d_sink){.out = &r->out, .show = (a3d_severity)show, .quiet = cli->quiet, .verbose = cli->verbose,
-                         .color = color != 0, .state = r->state};
+                         .each = cli->all, .color = color != 0, .state = r->state};
     if (cli->stats && (r->sink.stats = a3d_stats_new(cli->arena)) == NULL)
+        return A3D_EXIT_FAULT;
+    if (cli->statistics && (r->sink.counts = a3d_counts_new(cli->arena)) == NULL)
         return A3D_EXIT_FAULT;
     if (!a3d_thread_count(cli, &r->threads) || a3d_progress_begin(cli->progress) != 0)
         return A3D_EXIT_USAGE;

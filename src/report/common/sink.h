@@ -56,6 +56,7 @@ typedef struct a3d_sink {
     a3d_severity show; /* text, github, sarif-github: the lowest severity shown */
     bool quiet;        /* text: no summary */
     bool verbose;      /* text: also a line for each valid file */
+    bool each;         /* text: each finding, even where many are alike */
     bool color;
     bool mistaken;     /* the next file was not checked, because its configuration is invalid */
     bool said;         /* text: the message of the next file has been shown elsewhere */
@@ -73,6 +74,7 @@ typedef struct a3d_sink {
      * (triage.h), without which the page has no style or script. */
     void *state;
     struct a3d_stats *stats; /* counts of what files contain, to be shown; NULL: not wanted */
+    struct a3d_counts *counts; /* text: how often each rule is broken, in place of findings; NULL: not wanted */
     a3d_totals totals;
 } a3d_sink;
 

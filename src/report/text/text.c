@@ -5,6 +5,8 @@
 #include "report/common/phrases.h"
 #include "report/common/readers.h"
 #include "report/stats/stats.h"
+#include "report/text/alike.h"
+#include "report/text/counts.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -15,12 +17,17 @@ enum { NONE = -1, WINDOW = 16, DEEPEST = 6 };
 typedef struct tree {
     int32_t *child, *next;
     int32_t first;
+    a3d_alike *alike; /* NULL: each finding is shown */
 } tree;
 
-static bool build(tree *t, a3d_arena *arena, const a3d_doc *doc)
+static bool build(tree *t, const a3d_sink *sink, const a3d_doc *doc)
 {
     size_t n = doc->n_findings;
+    a3d_arena *arena = doc->arena;
     t->first = NONE;
+    t->alike = sink->each ? NULL : a3d_arena_alloc(arena, (n + 1) * sizeof *t->alike);
+    if (!sink->each && (t->alike == NULL || !a3d_find_alike(t->alike, sink, doc)))
+        return false;
     t->child = a3d_arena_alloc(arena, (n + 1) * sizeof *t->child);
     t->next = a3d_arena_alloc(arena, (n + 1) * sizeof *t->next);
     if (t->child == NULL || t->next == NULL)
@@ -190,6 +197,15 @@ static void put_finding(const a3d_sink *sink, const char *path, const a3d_result
     put_suspects(out, doc, f, depth + 1);
 }
 
+/* After the first of many findings that are alike: how many it stands for. */
+static void put_alike(a3d_text *out, const a3d_alike *first, unsigned depth)
+{
+    if (first->others + 1 < A3D_FEW_ALIKE)
+        return;
+    put_indent(out, depth);
+    a3d_printf(out, "and %" PRIu32 " more like it in this file (--all shows each)\n", first->others);
+}
+
 static bool is_shown(const a3d_sink *sink, const a3d_doc *doc, size_t i)
 {
     return doc->findings[i].severity >= sink->show && !a3d_standing_of(sink, i).suppressed;
@@ -203,8 +219,10 @@ static void put_tree(const a3d_sink *sink, const char *path, const a3d_result *r
     for (int32_t i = t->first; i != NONE;) {
         const a3d_finding *f = &doc->findings[i];
         bool shown = is_shown(sink, doc, (size_t)i);
-        if (shown)
+        if (shown && (t->alike == NULL || !a3d_is_folded(t->alike, (size_t)i)))
             put_finding(sink, path, result, f, depth);
+        if (shown && t->alike != NULL)
+            put_alike(sink->out, &t->alike[i], depth + 1);
         if (t->child[i] != NONE) {
             depth += shown;
             i = t->child[i];
@@ -271,7 +289,9 @@ void a3d_text_file(a3d_sink *sink, const char *path, const a3d_result *result)
     a3d_text *out = sink->out;
     const a3d_doc *doc = result->doc;
     tree t;
-    if (doc != NULL && doc->n_findings > 0 && build(&t, doc->arena, doc))
+    if (sink->counts != NULL)
+        out->failed |= !a3d_counts_add(sink->counts, sink, result);
+    else if (doc != NULL && doc->n_findings > 0 && build(&t, sink, doc))
         put_tree(sink, path, result, &t);
     if (sink->stats != NULL)
         a3d_stats_text(out, path, result, sink->stats);
@@ -310,6 +330,8 @@ void a3d_text_end(a3d_sink *sink)
 {
     if (sink->stats != NULL)
         a3d_stats_total_text(sink->out, sink->stats);
+    if (sink->counts != NULL)
+        a3d_counts_text(sink->out, sink->counts);
     put_vanished(sink);
     a3d_put_summary(sink);
 }
