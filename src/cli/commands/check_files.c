@@ -257,6 +257,8 @@ static bool options_agree(const a3d_check_run *r)
         a3d_complain("--statistics prints no findings, so --all has no meaning");
     else if (cli->untrusted && cli->links)
         a3d_complain("--untrusted and --links contradict each other");
+    else if (cli->untrusted && cli->follow)
+        a3d_complain("--untrusted and --follow contradict each other");
     else
         return true;
     return false;

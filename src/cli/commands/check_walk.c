@@ -4,6 +4,7 @@
 #include "cli/input/walk.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
+#include "os/files.h"
 #include "os/interrupt.h"
 
 #include <string.h>
@@ -97,6 +98,12 @@ static bool put_file(void *user, const a3d_walk_entry *entry)
 
 bool a3d_put_files(a3d_check_run *r, const char *operand)
 {
+    const a3d_cli *cli = r->cli;
     r->operand = operand;
-    return a3d_walk(r->cli->arena, operand, r->cli->untrusted, put_file, is_excluded, r);
+    if (cli->force_exclude && strcmp(operand, "-") != 0 &&
+        a3d_is_excluded_named(r->configs, operand, a3d_os_is_folder(operand)))
+        return put_file(r, &(a3d_walk_entry){.path = operand, .problem = "it is excluded (--force-exclude)",
+                                             .passed_over = true, .whatever_name = true});
+    a3d_walk_links links = cli->untrusted ? A3D_LINKS_NONE : cli->follow ? A3D_LINKS_ALL : A3D_LINKS_INSIDE;
+    return a3d_walk(cli->arena, operand, links, put_file, is_excluded, r);
 }

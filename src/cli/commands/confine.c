@@ -59,6 +59,8 @@ static bool list_reads(a3d_cli *cli, a3d_configs *configs, paths *reads)
 {
     size_t n = files_of(cli);
     bool ok = cli->untrusted || configs == NULL || add(reads, ".");
+    if (cli->follow) /* a link may lead anywhere */
+        ok = ok && add(reads, "/");
     for (size_t i = 0; ok && i < n; i++) {
         const char *path = cli->operands.at[i];
         /* a rule for each of many files would take longer than to check them */

@@ -234,7 +234,7 @@ int a3d_run_find(a3d_cli *cli)
         a3d_json_member_open(&r.json, "files", '[');
     }
     for (size_t i = 0; i < cli->operands.n && !r.broken && !a3d_interrupted(); i++)
-        a3d_walk(cli->arena, cli->operands.at[i], false, search_file, NULL, &r);
+        a3d_walk(cli->arena, cli->operands.at[i], A3D_LINKS_INSIDE, search_file, NULL, &r);
     put_summary(&r);
     flush(&r);
     if (!a3d_interrupted() || r.status == A3D_EXIT_FAULT)

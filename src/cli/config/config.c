@@ -284,6 +284,22 @@ bool a3d_is_excluded(a3d_configs *c, const char *named, const char *path, bool i
     return out;
 }
 
+bool a3d_is_excluded_named(a3d_configs *c, const char *path, bool is_folder)
+{
+    a3d_arena arena;
+    a3d_arena_init_below(&arena, c->arena);
+    char *whole = a3d_absolute_from(&arena, c->here, path);
+    bool out = whole != NULL && excludes(c, &arena, c->here, whole, is_folder);
+    for (char *slash = whole != NULL ? strrchr(whole, '/') : NULL; !out && slash != NULL && slash > whole;) {
+        *slash = '\0';
+        bool inside = strcmp(whole, c->here) != 0 && a3d_is_inside(c->here, whole);
+        out = inside && excludes(c, &arena, c->here, whole, true);
+        slash = inside ? strrchr(whole, '/') : NULL;
+    }
+    a3d_arena_free(&arena);
+    return out;
+}
+
 const a3d_options *a3d_command_line_options(const a3d_configs *c, const a3d_cli **cli, const char **here, int *fail_on)
 {
     *cli = c->cli;

@@ -127,6 +127,9 @@ void a3d_print_effects(a3d_arena *arena, const a3d_effect *effects, size_t n);
 /* Whether a path found in the folder `named` is excluded, by --exclude or by `exclude` in a configuration file of its
  * folder or a parent folder. Reads configuration files that are new. */
 bool a3d_is_excluded(a3d_configs *configs, const char *named, const char *path, bool folder);
+/* The same for a path that the user named (--force-exclude): it is excluded if it or a folder of it below the current
+ * one is. */
+bool a3d_is_excluded_named(a3d_configs *configs, const char *path, bool folder);
 
 /* --print-config: prints what applies to a path and where it comes from. Returns an exit status. */
 int a3d_print_config(a3d_configs *configs, struct a3d_cli *cli, const char *path);

@@ -13,10 +13,17 @@ typedef struct walk {
     a3d_exclude_fn is_excluded;
     void *user;
     a3d_arena *above; /* of all arenas of the walk */
-    bool no_links;
+    a3d_walk_links links;
+    const struct within *within; /* the folders that are being walked, innermost first */
     const char *root;
     char *real_root; /* resolved when the first link is found */
 } walk;
+
+/* A folder that is being walked, and the one around it. */
+typedef struct within {
+    const struct within *around;
+    uint64_t device, node;
+} within;
 
 /* The names in a folder. Paths are built one at a time, since there may be many names in a folder with a long path. */
 typedef struct names {
@@ -97,20 +104,21 @@ static bool visit(walk *w, const char *path, const a3d_os_info *found)
     a3d_os_info info = *found;
     a3d_walk_entry entry = {.path = path};
     bool link = info.kind == A3D_OS_LINK;
-    if (link && w->no_links) {
+    if (link && w->links == A3D_LINKS_NONE) {
         entry.problem = "is a link; --untrusted follows none";
         entry.passed_over = true;
     } else if (link && !a3d_os_info_of(path, &info)) {
         entry.problem = strerror(errno);
         entry.passed_over = errno == ENOENT || errno == ELOOP;
     } else if (link && info.kind == A3D_OS_FOLDER) {
-        entry.problem = "a link to a folder is not followed"; /* it may lead back here */
+        entry.problem = w->links == A3D_LINKS_ALL ? "a link to a folder that it is in is not followed"
+                                                  : "a link to a folder is not followed (--follow follows it)";
         entry.passed_over = entry.whatever_name = true;
     } else if (info.kind != A3D_OS_FILE) {
         entry.problem = a3d_kind_problem(&info);
         entry.passed_over = true;
-    } else if (link && !stays_inside(w, path)) {
-        entry.problem = "the link leads out of the folder (name it to have it read)";
+    } else if (link && w->links != A3D_LINKS_ALL && !stays_inside(w, path)) {
+        entry.problem = "the link leads out of the folder (name it to have it read, or use --follow)";
         entry.passed_over = true;
     } else {
         entry.size = info.size;
@@ -131,22 +139,35 @@ static bool is_of_tools(const char *path)
 
 static bool walk_folder(walk *w, const char *path, bool named);
 
+/* Whether a link leads to a folder that is not being walked already, so that it may be followed. */
+static bool leads_on(const walk *w, const char *path)
+{
+    a3d_os_info info;
+    if (w->links != A3D_LINKS_ALL || !a3d_os_info_of(path, &info) || info.kind != A3D_OS_FOLDER)
+        return false;
+    for (const within *one = w->within; one != NULL; one = one->around)
+        if (one->device == info.device && one->node == info.node)
+            return false;
+    return true;
+}
+
 static bool walk_one(walk *w, const char *path)
 {
     a3d_os_info info;
     if (!a3d_os_info_of_link(path, &info))
         return w->each(w->user, &(a3d_walk_entry){.path = path, .problem = strerror(errno)});
-    if (w->is_excluded != NULL && w->is_excluded(w->user, path, info.kind == A3D_OS_FOLDER))
+    bool folder = info.kind == A3D_OS_FOLDER || (info.kind == A3D_OS_LINK && leads_on(w, path));
+    if (w->is_excluded != NULL && w->is_excluded(w->user, path, folder))
         return w->each(
             w->user,
             &(a3d_walk_entry){.path = path, .problem = "it is excluded", .passed_over = true, .whatever_name = true});
-    if (info.kind == A3D_OS_FOLDER && is_of_tools(path))
+    if (folder && is_of_tools(path))
         return w->each(w->user,
                        &(a3d_walk_entry){.path = path,
                                          .problem = "a folder of version control or packages (name it to have it read)",
                                          .passed_over = true,
                                          .whatever_name = true});
-    return info.kind == A3D_OS_FOLDER ? walk_folder(w, path, false) : visit(w, path, &info);
+    return folder ? walk_folder(w, path, false) : visit(w, path, &info);
 }
 
 static bool walk_folder(walk *w, const char *path, bool named)
@@ -154,6 +175,11 @@ static bool walk_folder(walk *w, const char *path, bool named)
     a3d_arena arena;
     names found = {0};
     char *name = NULL, *one = NULL;
+    a3d_os_info info = {0};
+    within here = {w->within, 0, 0};
+    if (w->links == A3D_LINKS_ALL && a3d_os_info_of(path, &info))
+        here = (within){w->within, info.device, info.node};
+    w->within = &here;
     a3d_arena_init_below(&arena, w->above);
     const char *why = list(&arena, path, &found);
     if (found.n > 0 && (one = path_in(&arena, path, &found, &name)) == NULL)
@@ -163,15 +189,17 @@ static bool walk_folder(walk *w, const char *path, bool named)
         strcpy(name, found.at[i]);
         on = walk_one(w, one);
     }
+    w->within = here.around;
     a3d_arena_free(&arena);
     return on;
 }
 
-bool a3d_walk(a3d_arena *above, const char *path, bool no_links, a3d_walk_fn each, a3d_exclude_fn is_excluded,
+bool a3d_walk(a3d_arena *above, const char *path, a3d_walk_links links, a3d_walk_fn each, a3d_exclude_fn is_excluded,
               void *user)
 {
     a3d_os_info info;
-    bool there = strcmp(path, "-") != 0 && (no_links ? a3d_os_info_of_link : a3d_os_info_of)(path, &info);
+    bool (*look)(const char *, a3d_os_info *) = links == A3D_LINKS_NONE ? a3d_os_info_of_link : a3d_os_info_of;
+    bool there = strcmp(path, "-") != 0 && look(path, &info);
     if (there && info.kind == A3D_OS_LINK)
         return each(user,
                     &(a3d_walk_entry){.path = path, .named = true, .problem = "is a link; --untrusted follows none"});
@@ -180,7 +208,7 @@ bool a3d_walk(a3d_arena *above, const char *path, bool no_links, a3d_walk_fn eac
         return each(user, &(a3d_walk_entry){.path = path, .named = true, .size = size});
     }
     walk w = {
-        .each = each, .is_excluded = is_excluded, .user = user, .no_links = no_links, .root = path, .above = above};
+        .each = each, .is_excluded = is_excluded, .user = user, .links = links, .root = path, .above = above};
     bool on = walk_folder(&w, path, true);
     free(w.real_root);
     return on;

@@ -23,11 +23,17 @@ typedef bool (*a3d_walk_fn)(void *user, const a3d_walk_entry *entry);
 /* Whether something found in a folder is excluded; a folder is excluded with everything below it. */
 typedef bool (*a3d_exclude_fn)(void *user, const char *path, bool folder);
 
-/* Calls `each` for a file, or for everything below a folder in sorted order, except for the folders themselves. Links
- * to files are followed if they lead to a place below `path`. Links to folders are passed over, since they may form a
- * loop. `is_excluded`, unless NULL, is called first for what is found in a folder, but not for `path` itself; what it
- * excludes is passed over too. With `no_links` no link is followed, not even `path`. Returns false when `each` did. */
-bool a3d_walk(a3d_arena *above, const char *path, bool no_links, a3d_walk_fn each, a3d_exclude_fn is_excluded,
+/* Which links are followed. */
+typedef enum a3d_walk_links {
+    A3D_LINKS_INSIDE, /* to files below the folder that is walked */
+    A3D_LINKS_NONE,   /* none, not even the path itself */
+    A3D_LINKS_ALL     /* to files and folders anywhere, but not to a folder that the link is in */
+} a3d_walk_links;
+
+/* Calls `each` for a file, or for everything below a folder in sorted order, except for the folders themselves.
+ * `is_excluded`, unless NULL, is called first for what is found in a folder, but not for `path` itself; what it
+ * excludes is passed over too, as are links that are not followed. Returns false when `each` did. */
+bool a3d_walk(a3d_arena *above, const char *path, a3d_walk_links links, a3d_walk_fn each, a3d_exclude_fn is_excluded,
               void *user);
 
 #endif

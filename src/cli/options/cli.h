@@ -30,7 +30,7 @@ typedef struct a3d_cli {
     const char *at, *finding, *context, *jobs, *progress, *config, *print_config, *baseline, *write_baseline, *today;
     const char *extract, *include;
     bool links, quiet, verbose, stats, text, gltf, full, page, versions, readers, canonical, help, version, show_limits;
-    bool no_config, untrusted, no_sandbox, no_bytes, no_3d, statistics;
+    bool no_config, untrusted, no_sandbox, no_bytes, no_3d, statistics, force_exclude, follow;
     const char *tolerance, *keep, *run_while, *timeout;
     uint64_t max_tries, max_memory;
     bool all, alone, dry_run, in_place, salvage, accept_content;
