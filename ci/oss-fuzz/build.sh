@@ -21,6 +21,7 @@ export objects CC CFLAGS
 {
     find src -name '*.c' ! -path src/cli/main.c
     find harnesses -maxdepth 1 -name '*.c' ! -name 'fuzz_*' ! -name '*_main.c' ! -name mutator.c ! -name loader_template.c
+    echo harnesses/loaders/rooms.c
 } | LC_ALL=C sort > "$objects/shared"
 find harnesses -maxdepth 1 -name 'fuzz_*.c' ! -name fuzz_format.c | LC_ALL=C sort > "$objects/targets"
 cat "$objects/shared" "$objects/targets" | xargs -n 1 -P "$jobs" bash -euc 'compile "$1"' compile

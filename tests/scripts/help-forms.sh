@@ -15,7 +15,7 @@ a3dlint --help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p' > commands
 [ "$(wc -l < commands)" -ge 9 ] || fail 'no commands'
 while read -r command; do
     grep -q "^ *a3dlint $command" page || fail "the manual has no command $command"
-    a3dlint "$command" --help | sed -n 's/^  \(-., \|    \)\(--[a-z-]*\).*/\2/p' | sort -u > options
+    a3dlint "$command" --help | sed -n 's/^  \(-., \|    \)\(--[a-z0-9-]*\).*/\2/p' | sort -u > options
     while read -r option; do
         grep -q -- "^ .*$option" page || fail "the manual has no option $option"
         sed -n "s/^        $command) words='\(.*\)' ;;/ \1 /p" bash | grep -q -- " $option " || fail "bash: $command has no $option"

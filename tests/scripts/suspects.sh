@@ -5,7 +5,7 @@
 # needs: build/release/measure
 set -eu
 "$TOP/ci/formats" | sed "s|^|$CORPUS/|" | xargs -d '\n' -I {} find {} -type f ! -name '*.compat.*' -size -8k -print0 | LC_ALL=C sort -z |
-    xargs -0 "$TOP/build/release/measure" --count 1200 > "$TMPDIR/log"
+    xargs -0 "$TOP/build/release/measure" --count 2400 > "$TMPDIR/log"
 awk '
     { match($0, /found +[0-9.]+/); found = substr($0, RSTART + 5, RLENGTH - 5) + 0 }
     found < 90 && !/any byte|damages/ { print "too few are found: " $0; bad = 1 }
