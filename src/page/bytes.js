@@ -2,6 +2,7 @@
 'use strict';
 const bytes = (() => {
   const {h, name, card, plural, hex, rove} = dom;
+  const LINE = 20.625; // the height of a line, in page.css
   const byteId = (stream, off) => 'byte-' + stream + '-' + off;
   const sizeOf = row => typeof row[1] === 'number' ? row[1] : row[1].length / 2;
 
@@ -55,7 +56,9 @@ const bytes = (() => {
     const jumps = detail.findings.filter(begins).map(f => h('button', {
       id: ends && f.off >= last ? byteId(stream.id, f.off) : null, 'data-off': f.off, 'data-finding': f.id, class: 'jump tag ' + f.severity, type: 'button', tabindex: '-1',
       title: f.message}, '#' + f.id));
-    return h('div', {class: 'row kind' + colorOf(recordOf(path)), 'data-stream': stream.id, 'data-from': off, 'data-to': last, 'data-path': path || null},
+    const high = note.split('\n').length; // known before the line is drawn, so that places can be found
+    return h('div', {class: 'row kind' + colorOf(recordOf(path)), style: high > 1 ? 'contain-intrinsic-height:auto ' + high * LINE + 'px' : null,
+      'data-stream': stream.id, 'data-from': off, 'data-to': last, 'data-path': path || null},
       h('span', {class: 'off'}, at), h('span', {class: 'bytes'}, cells(stream, row, marks)),
       h('span', {class: 'note'}, name(note.split('\n').map(s => s.trim()).join('\n')), jumps));
   }
@@ -147,7 +150,9 @@ const bytes = (() => {
     if (detail.streams.length === 0) return null;
     const marks = marksOf(detail), box = h('div', {class: 'hexes', onkeydown: keys, onclick: clicked});
     const rowAt = (stream, off) => [...box.querySelectorAll('.row[data-stream="' + stream + '"]')].find(r => off >= +r.dataset.from && off < +r.dataset.to);
-    const reveal = e => { box.scrollTop += e.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 3; };
+    const centre = e => { box.scrollTop += e.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 3; };
+    // Lines have their height once they were in view, so the place of one is known only after those around it are.
+    const reveal = (e, again = 2) => { centre(e); if (again > 0) requestAnimationFrame(() => { if (e.isConnected) reveal(e, again - 1); }); };
     const go = (stream, off) => {
       const row = rowAt(stream, off);
       if (row) selection.set({path: row.dataset.path, stream, off: +row.dataset.from, size: row.dataset.to - row.dataset.from}, 'search');

@@ -3,6 +3,7 @@
 const findings = (() => {
   const {h, name, tag, card, facts, plural, words} = dom;
   const {quoted, pasted} = shell;
+  const RANK = {note: 0, warning: 1, error: 2};
   const MANY = 12; // findings of one rule beyond this are folded
 
   function command(text) {
@@ -106,8 +107,9 @@ const findings = (() => {
       below.get(key).push(f);
     }
     const put = f => [oneFinding(f), folded(below.get(f.id) || [], put)];
+    const gravest = (below.get(-1) || []).slice().sort((a, b) => RANK[b.severity] - RANK[a.severity]); // else in the order of the file
     if (detail.findings.length === 0) return null;
-    const element = card('Findings', plural(detail.findings.length + detail.moreFindings, 'finding'), folded(below.get(-1) || [], put),
+    const element = card('Findings', plural(detail.findings.length + detail.moreFindings, 'finding'), folded(gravest, put),
       detail.moreFindings > 0 && h('p', {class: 'soft'}, 'and ' + words(detail.moreFindings) + ' more: a3dlint check tells them'));
     return {element, show(to, from) {
       for (const e of element.querySelectorAll('.lit')) e.classList.remove('lit');

@@ -65,6 +65,7 @@ async function jumps(page) {
   await page.click('.finding.suspect');
   is(await page.run(focused), ['byte', '4'], 'a suspect leads to the byte of the mask');
   is(await page.run('document.activeElement.closest(".row").textContent.includes("bit 24")'), true, 'beside which its bits are named');
+  await page.until('(([b, h]) => b.top >= h.top && b.bottom <= h.bottom)([document.activeElement, document.querySelector(".hexes")].map(e => e.getBoundingClientRect()))', 'the byte in view');
   is(await page.run('[...document.querySelectorAll("code")].some(c => c.textContent.includes("a3dlint fix in/plane-mask-bit.a3d -o plane-mask-bit.fixed.a3d"))'), true, 'the repair is told');
   await pick(page, 'ship1');
   await page.run('document.querySelector(".tree .faulty > .label .key").click()');
