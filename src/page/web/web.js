@@ -78,7 +78,10 @@
   function actions(file, group, pane) {
     const blob = sources.get(file.path);
     return repairs.make(file, group, {
-      bytesOf: () => bytesOf(blob || Promise.reject(new Error('the file is in an archive'))),
+      bytesOf: async () => {
+        if (!blob) throw new Error('the file is in an archive');
+        return bytesOf(blob);
+      },
       look: (other, now) => fileView.views(pane, other, now),
       back: () => fileView.views(pane, data, file),
     });
