@@ -104,17 +104,19 @@ s390x_FLAGS := -O2 $(call foreign,s390x)
 s390x_LIBS  := $(call foreign_so,s390x,s390x-linux-gnu) -l:libz.a -lpthread
 
 # Formats are checked where the C library is that of the system; here printf() is that of mingw-w64, which has %zu.
-windows_CMOCKA_SOURCE := build/sysroot/windows/cmocka
+windows_CMOCKA_SOURCE := build/sysroot/source/cmocka
 windows_CC     := $(MINGW)gcc
 windows_FLAGS  := -std=gnu11 -O2 -D_WIN32_WINNT=0x0A00 -D__USE_MINGW_ANSI_STDIO=1 -Wno-format -Wno-float-conversion \
                   -isystem $(windows_CMOCKA_SOURCE)/include
 windows_LIBS   := -l:libz.a -lshell32
-windows_LINK   := -static
+windows_LINK   := -static -Wl,--no-insert-timestamp
 windows_CMOCKA := build/windows/cmocka.o
 # The compiler adds it to a name without a suffix.
 windows_EXE    := .exe
 
-VARIANTS := release debug shared san cov m32 s390x wasm windows
+include ci/linux.mk
+
+VARIANTS := release debug shared san cov m32 s390x wasm windows linux-x86_64 linux-aarch64
 
 # A stamp holds the text it was made from, and is rewritten only when that text
 # changes: other flags compile again, another list of sources links again.
@@ -159,7 +161,7 @@ build/$(1)/tests/unit_main.o: tests/unit_main.c build/$(1)/flags build/$(1)/sour
 $(1)_UNIT_OBJECTS := build/$(1)/tests/unit_main.o $$(UNITS:%.c=build/$(1)/%.o) $$($(1)_SUPPORT)
 build/$(1)/units$($(1)_EXE): $$($(1)_UNIT_OBJECTS) $$($(1)_LIBRARY) build/$(1)/sources $$($(1)_CMOCKA)
 	@$$(say_ld)
-	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$(LDFLAGS) $$($(1)_UNIT_OBJECTS) $$($(1)_LIBRARY) $$($(1)_LIBS) $$(or $$($(1)_CMOCKA),-lcmocka) -o $$@
+	$$(Q)$$($(1)_CC) $$($(1)_FLAGS) $$(LDFLAGS) $$($(1)_UNIT_OBJECTS) $$($(1)_LIBRARY) $$(or $$($(1)_CMOCKA),-lcmocka) $$($(1)_LIBS) -o $$@
 
 build/$(1)/unit/%: build/$(1)/units$($(1)_EXE)
 	@mkdir -p $$(@D)
@@ -200,11 +202,19 @@ build/liba3dlint.a: $(release_LIBRARY) build/release/sources
 	@rm -f $@
 	$(Q)$(AR) qcs $@ $(release_LIBRARY)
 
-SONAME := liba3dlint.so.$(firstword $(subst ., ,$(VERSION)))
-build/liba3dlint.so.$(VERSION): $(shared_LIBRARY) src/a3dlint.map build/shared/sources
+# Names and options of the linker; ci/install knows the names, too. Elsewhere only what src/a3dlint.map names is seen; on
+# macOS, all that is not hidden.
+MAJOR := $(firstword $(subst ., ,$(VERSION)))
+ifeq ($(shell uname -s),Darwin)
+DYNAMIC      := build/liba3dlint.$(VERSION).dylib
+DYNAMIC_LINK  = -dynamiclib -Wl,-install_name,$(LIBDIR)/liba3dlint.$(MAJOR).dylib
+else
+DYNAMIC      := build/liba3dlint.so.$(VERSION)
+DYNAMIC_LINK := -shared -Wl,-soname,liba3dlint.so.$(MAJOR) -Wl,--version-script=src/a3dlint.map
+endif
+$(DYNAMIC): $(shared_LIBRARY) src/a3dlint.map build/shared/sources
 	@$(say_ld)
-	$(Q)$(CC) $(shared_FLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=src/a3dlint.map \
-	    $(shared_LIBRARY) $(shared_LIBS) -o $@
+	$(Q)$(CC) $(shared_FLAGS) $(LDFLAGS) $(DYNAMIC_LINK) $(shared_LIBRARY) $(shared_LIBS) -o $@
 
 debug: build/debug/a3dlint ## build/debug/a3dlint for a debugger; A3D_TRACE=1 shows what it reads (docs/debugging.md)
 
@@ -217,7 +227,7 @@ warnings: ## compile with -Werror: by CC, whose objects are those of the release
 	@$(MAKE) --no-print-directory $(parallel) WERROR=1 build/a3dlint build/release/a3dbench
 	@printf '%s\0' $(SOURCES) | xargs -0 -n 20 -P $(JOBS) $(CLANG) $(BASE) $(CPPFLAGS) -Werror -fsyntax-only
 
-lib: build/liba3dlint.a build/liba3dlint.so.$(VERSION) ## the library, static and shared
+lib: build/liba3dlint.a $(DYNAMIC) ## the library, static and shared
 
 wasm: ## the library as WebAssembly: build/wasm/a3dlint.wasm
 	@ci/deps wasm
@@ -241,8 +251,8 @@ build/python.built: build/liba3dlint.so.$(VERSION) ci/python $(shell find packag
 	@ci/python build/python
 	@touch $@
 
-bench-wasm: build/wasm/a3dlint.wasm build/wasm/native ## speed of the library as WebAssembly beside the native one, on FILES or the real files (A3D_ASSETS)
-	@node bench/wasm/run.mjs $(or $(FILES),$(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*))
+bench-wasm: build/wasm/a3dlint.wasm build/wasm/native ## speed of the library as WebAssembly beside the native one, on FILES, or on some of the real files (A3D_ASSETS): reports/wasm.md
+	@node bench/wasm/run.mjs $(or $(FILES),--report reports/wasm.md $(wildcard $(or $(A3D_ASSETS),../shared/assets)/*/*))
 
 oneline: ## the build without a Makefile: one line of cc
 	@mkdir -p build
@@ -291,7 +301,7 @@ else
 $(error ENGINE is libfuzzer, afl, cmplog, coverage or replay, not '$(ENGINE)')
 endif
 # The readers of the command line's own files print nothing and can be fuzzed too.
-READERS := $(addprefix src/cli/,baseline/read.c config/exclude.c config/ini.c config/read.c input/paths.c options/distance.c options/names.c)
+READERS := $(addprefix src/cli/,baseline/read.c cache/image.c config/exclude.c config/ini.c config/read.c input/git_config.c input/ignore_list.c input/paths.c options/distance.c options/names.c)
 ifeq ($(fuzz_DIR),build/san)
 fuzz_FLAGS := $(san_FLAGS)
 fuzz_LINK  := $(san_LINK)
@@ -362,6 +372,7 @@ build/harness/a3d_mutator.so: $(mutator_OBJECTS)
 	$(Q)$(CC) -shared $(mutator_FLAGS) $(LDFLAGS) $(mutator_OBJECTS) $(LIBS) -o $@
 mutate_OBJECTS := $(patsubst %.c,$(mutator_DIR)/%.o,$(filter src/report/% src/api/%,$(SOURCES)) $(filter-out harnesses/pool.c,$(SHARED)) harnesses/mutate_main.c)
 build/harness/mutate: $(mutator_OBJECTS) $(mutate_OBJECTS)
+	@mkdir -p $(@D)
 	@$(say_ld)
 	$(Q)$(CC) $(mutator_FLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 build/harness/replay/mutate: $(fuzz_DIR)/harnesses/mutate_main.o $(fuzz_DIR)/harnesses/mutator.o $(fuzz_LIBRARY) build/harness/$(ENGINE)/.link
@@ -543,6 +554,8 @@ folders = PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' BINDIR='$(BINDIR)' LIBDIR='$(L
           INCLUDEDIR='$(INCLUDEDIR)' DATADIR='$(DATADIR)' MANDIR='$(MANDIR)' LIBS='$(shared_LIBS)'
 
 install: build/a3dlint lib ## install to DESTDIR/PREFIX: tool, library, manual, completions
+	@if [ "$(DEPS)" != 0 ] && command -v npm > /dev/null; then $(MAKE) --no-print-directory -s page > /dev/null; fi
+	@[ -f build/page/a3dlint-page-3d.js ] || echo 'install: without the 3D view of the triage page; "make page install", with npm, includes it'
 	@$(folders) ci/install
 
 uninstall: ## remove the installed files
@@ -551,10 +564,8 @@ uninstall: ## remove the installed files
 deb: ## Debian packages in build/deb, by their own install
 	@JOBS='$(JOBS)' ci/deb build/deb
 
-dist: ## the sources of this commit as build/a3dlint-VERSION.tar.gz, the same bytes each time
-	@mkdir -p build
-	@git archive --format=tar --prefix=a3dlint-$(VERSION)/ HEAD | gzip -9n > build/a3dlint-$(VERSION).tar.gz
-	@echo build/a3dlint-$(VERSION).tar.gz
+dist: ## what a release consists of, the same bytes each time: sources, programs for Linux and Windows, seeds, sums; PARTS="source"
+	@JOBS='$(JOBS)' ci/dist build/dist $(PARTS)
 
 clean: ## remove what was built, keep the unpacked libraries of foreign machines
 	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name sysroot -exec rm -rf {} +

@@ -3,7 +3,7 @@
 # clang, lld and wasi-libc of Debian; zlib from the source of Debian's package, which `ci/deps wasm` unpacks. The module
 # has no `main`: whoever loads it calls `_initialize` and then the functions of src/a3dlint.h.
 
-wasm_ZLIB  := build/sysroot/wasm32/zlib
+wasm_ZLIB  := build/sysroot/source/zlib
 wasm_CC    := $(CLANG) --target=wasm32-wasi
 wasm_FLAGS := -O2 -msimd128 -isystem $(wasm_ZLIB) -isystem src/os/wasi
 # The stack comes first in memory: one that grows too large traps instead of overwriting data.

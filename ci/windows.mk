@@ -22,10 +22,10 @@ build/windows/a3dlint.dll: $(windows_LIBRARY) build/windows/a3dlint.def build/wi
 	    -Wl,--out-implib,build/windows/liba3dlint.dll.a $(windows_LIBS) -o $@
 
 # The unit tests; `ci/test windows` runs them by Wine.
-windows_UNIT_FILES := $(UNITS:%.c=build/windows/%.o)
+windows_UNIT_FILES := $(UNITS:%.c=build/windows/%.o) $(windows_SUPPORT)
 $(windows_UNIT_FILES): | $(windows_CMOCKA_SOURCE)/src/cmocka.c
 $(windows_CMOCKA_SOURCE)/src/cmocka.c:
-	@ci/deps windows-tests
+	@ci/deps cmocka
 $(windows_CMOCKA): $(windows_CMOCKA_SOURCE)/src/cmocka.c build/windows/flags
 	@$(say_cc)
 	$(Q)$(windows_CC) $(windows_FLAGS) -w -DHAVE_MALLOC_H -DHAVE_INTTYPES_H -DHAVE_SIGNAL_H -DHAVE_STRUCT_TIMESPEC -c $< -o $@

@@ -194,6 +194,7 @@ static void hex(command_run *c, const a3d_result *result)
     } else {
         how.at = some_place(c, result->doc, &place);
     }
+    how.width = command_flip(c) ? 40 + command_below(c, 100) : 0;
     a3d_hex(&out, result, &how);
     a3d_text_free(&out);
     a3d_text_free(&place);

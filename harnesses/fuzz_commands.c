@@ -62,6 +62,8 @@ static void compare(command_run *c, const a3d_format *format, const a3d_result *
         return;
     if (!differ(c, &a, &b, &how, &same) || (!same && how.tolerance == 0))
         refuse(c, "a file differs from itself");
+    how.each = command_flip(c);
+    how.width = command_flip(c) ? 40 + command_below(c, 100) : 0;
     if (other == NULL || other->doc == NULL || other->format != format || other->doc->limited != A3D_LIMIT_NONE)
         return;
     b = (a3d_diff_file){"b", other, other->doc->streams[0].data};
@@ -128,7 +130,9 @@ static void explain(command_run *c, const a3d_result *result, const a3d_result *
         a3d_find_repair(&out, result, command_below(c, (uint32_t)n), other != NULL && other->doc != NULL ? other : NULL, &steps);
     if (n > 0) {
         a3d_twin bad = {"bad", result}, good = {"good", command_flip(c) ? other : NULL};
-        a3d_rule_page(&out, result->doc->findings[command_below(c, (uint32_t)n)].rule, &bad, &good, command_flip(c));
+        const a3d_rule *rule = result->doc->findings[command_below(c, (uint32_t)n)].rule;
+        bool markdown = command_flip(c);
+        a3d_rule_page(&out, rule, &bad, &good, markdown, command_flip(c) ? 40 + command_below(c, 100) : 0);
     }
     a3d_text_free(&out);
 }

@@ -94,7 +94,7 @@ static void make_page(a3d_arena *arena, const a3d_rule *rule, const a3d_wish *wi
         return;
     a3d_twin twins[] = {{"bad", a3d_lint(arena, (const uint8_t *)bad.data, bad.size, &options)},
                         {"good", a3d_lint(arena, (const uint8_t *)good.data, good.size, &options)}};
-    a3d_rule_page(out, rule, &twins[0], &twins[1], wish->seed % 2 == 0);
+    a3d_rule_page(out, rule, &twins[0], &twins[1], wish->seed % 2 == 0, wish->seed % 4 == 1 ? 80 : 0);
 }
 
 /* How two files differ, told in the way that the seed chooses; the differences are the same from both sides. */
@@ -102,7 +102,8 @@ static void make_pair(const a3d_wish *wish, const a3d_text *a, const a3d_text *b
 {
     a3d_options options = {.format = wish->format};
     unsigned choice = (unsigned)wish->seed;
-    a3d_diff_options how = {.json = choice & 1, .color = (choice & 2) != 0, .all = (choice & 4) != 0, .tolerance = (choice & 8) != 0 ? 1e-5 : 0};
+    a3d_diff_options how = {.json = choice & 1, .color = (choice & 2) != 0, .all = (choice & 4) != 0, .tolerance = (choice & 8) != 0 ? 1e-5 : 0,
+                            .each = (choice & 16) != 0, .width = (choice & 32) != 0 ? 80 : 0};
     const a3d_text *texts[2] = {a, b};
     a3d_diff_file files[2];
     a3d_diff_end there, back;
@@ -195,7 +196,7 @@ static void make_whole(a3d_arena *arena, unsigned number, bool markdown, a3d_tex
         if (twins[i].result == NULL)
             return;
     }
-    a3d_rule_page(out, rule, &twins[0], &twins[1], markdown);
+    a3d_rule_page(out, rule, &twins[0], &twins[1], markdown, number % 2 == 0 ? 80 : 0);
 }
 
 static void make_one(a3d_arena *arena, const line *l, const a3d_wish *wish, unsigned number, const a3d_allocator *mem)

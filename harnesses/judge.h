@@ -2,7 +2,9 @@
 #ifndef A3D_HARNESSES_JUDGE_H
 #define A3D_HARNESSES_JUDGE_H
 
+#include "base/text.h"
 #include "formats/formats.h"
+#include "lint/lint.h"
 #include "model/doc.h"
 
 typedef struct judged {
@@ -62,6 +64,11 @@ bool judge_findings(const a3d_doc *a, const a3d_doc *b, char *why, size_t room);
 /* The library call of a command, without a search for suspects: its verdict follows from the findings, none stands before its
  * cause, and none follows only from what is less bad. So an invalid file has an error without a cause. */
 bool judge_verdict(const a3d_format *format, const uint8_t *data, uint32_t size, char *why, size_t room);
+
+struct a3d_report_form;
+/* Whether a result that was kept as bytes (report/common/again.h) is reported in the same words. `text` is its report in
+ * this form, with a sink that shows notes and is verbose. */
+bool judge_again(a3d_arena *arena, const struct a3d_report_form *form, const a3d_result *result, const a3d_text *text);
 
 /* Whether each byte of each stream belongs to exactly one node; if not, says in `why` which does not. */
 bool judge_spans(const a3d_doc *doc, char *why, size_t room);

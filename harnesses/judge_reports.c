@@ -73,6 +73,8 @@ static const char *write_reports(a3d_arena *arena, const a3d_result *result, uin
         form->end(&sink);
         if (out.size == 0 && !out.failed)
             return "a report has no text";
+        if (sink.stats == NULL && !form->page && !judge_again(arena, form, result, &out))
+            return "a result that was kept is reported in other words";
     }
     return out.failed ? "a report ran out of memory" : NULL;
 }

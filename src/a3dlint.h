@@ -206,8 +206,8 @@ A3DLINT_API const char *a3dlint_hex(a3dlint_report *report, const char *at, int 
 
 /* Converts the document to binary glTF 2.0, as far as it was decoded. Returns NULL, or the reason for failing. *data
  * belongs to the report. If `lost` is not NULL, *lost becomes a text with a line for each thing that glTF cannot hold;
- * "" if there is none. The same document gives the same bytes on every machine, except for images, which are packed by
- * zlib. Images that the document only names are expected beside the file. */
+ * "" if glTF holds everything. The same document gives the same bytes on every machine, except for images, which are
+ * packed by zlib. Images that the document only names are expected beside the file. */
 A3DLINT_API const char *a3dlint_glb(a3dlint_report *report, const uint8_t **data, size_t *size, const char **lost);
 
 /* ---- files that are made ---- */

@@ -175,7 +175,7 @@ a3dlint_output *a3dlint_explain(const a3dlint *lint, const char *rule, int markd
         return NULL;
     if (found == NULL)
         return finished(output, "unknown rule");
-    if (!a3d_explain(&output->data, found, markdown != 0))
+    if (!a3d_explain(&output->data, found, markdown != 0, 0))
         a3d_arena_refuse(&output->arena);
     return finished(output, NULL);
 }

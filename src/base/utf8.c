@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { LONGEST_COMMAND = 12 }; /* with its ## */
+
 size_t a3d_utf8_step(const uint8_t *p, size_t n)
 {
     if (n == 0)
@@ -60,10 +62,21 @@ size_t a3d_utf8_control(const uint8_t *p, size_t n)
     return 0;
 }
 
+/* Whether ##[, or ## and letters and [, begins here. */
+static bool begins_command(const uint8_t *p, size_t n)
+{
+    size_t i = 2;
+    if (n < 3 || p[0] != '#' || p[1] != '#')
+        return false;
+    while (i < n && i < LONGEST_COMMAND && (p[i] | 0x20) >= 'a' && (p[i] | 0x20) <= 'z')
+        i++;
+    return i < n && p[i] == '[';
+}
+
 size_t a3d_utf8_next(const uint8_t *p, size_t n, bool *unsafe)
 {
     size_t control = a3d_utf8_control(p, n), step = a3d_utf8_step(p, n);
-    *unsafe = control > 0 || (step == 0 && p[0] >= 0x80 && p[0] <= 0x9f);
+    *unsafe = control > 0 || (step == 0 && p[0] >= 0x80 && p[0] <= 0x9f) || begins_command(p, n);
     return control > 0 ? control : step > 0 ? step : 1;
 }
 

@@ -19,8 +19,9 @@ size_t a3d_utf8_mark(const void *p, size_t n);
  * U+009F), and those that may end a line or turn the direction of text, so that a name looks like another one. */
 size_t a3d_utf8_control(const uint8_t *p, size_t n);
 
-/* Size of the character at p, or 1 for a byte that belongs to none; n > 0. *unsafe: it is a control character, or a
- * byte from 0x80 to 0x9F that is one to terminals that do not read UTF-8. */
+/* Size of the character at p, or 1 for a byte that belongs to none; n > 0. *unsafe: it is a control character, a byte
+ * from 0x80 to 0x9F that is one to terminals that do not read UTF-8, or the # before #[, #vso[ or #teamcity[, by which
+ * CI servers recognize commands anywhere in a log. */
 size_t a3d_utf8_next(const uint8_t *p, size_t n, bool *unsafe);
 
 #endif

@@ -43,10 +43,12 @@ static const a3d_result *check(trial *t, const void *data, size_t size)
     a3d_options options = t->options;
     if (t->steps >= t->budget)
         return NULL;
-    a3d_limits_lower_work(&options.limits, size, t->budget - t->steps);
+    uint64_t left = t->budget - t->steps;
+    a3d_limits_lower_work(&options.limits, size, left);
     a3d_arena_reset(&t->own);
     const a3d_result *result = a3d_lint(&t->own, data, size, &options);
-    t->steps += result != NULL ? result->steps : 0;
+    if (result != NULL) /* what a check counts beyond its limit, it does not do */
+        t->steps += result->steps < left ? result->steps : left;
     return result;
 }
 

@@ -47,7 +47,8 @@ static bool has_no_errors(a3d_doc *doc, const a3d_limits *limits, uint32_t lose,
     a3d_arena_init_below(&arena, doc->arena);
     const a3d_doc *other = a3d_decode(&arena, doc->format, doc->streams[0].data, doc->streams[0].size, &own, branches);
     bool sound = other != NULL && !other->faulty && other->limited == A3D_LIMIT_NONE && a3d_count_errors(other) == 0;
-    doc->steps += other != NULL ? other->steps : 0;
+    if (other != NULL) /* what it counts beyond its limit, it does not do */
+        doc->steps += other->steps < own.work ? other->steps : own.work;
     a3d_arena_free(&arena);
     return sound;
 }

@@ -15,6 +15,23 @@ const char *a3d_row_name(const a3d_row *row)
     return row->shown != NULL ? row->shown : row->name;
 }
 
+const char *a3d_value_name(const a3d_row *row, int64_t value)
+{
+    for (const a3d_name *n = row->domain.names; n != NULL && n->name != NULL; n++)
+        if (n->value == value)
+            return n->name;
+    return NULL;
+}
+
+const char *a3d_form_name(const a3d_node *node)
+{
+    const a3d_shape *s = a3d_shape_of(node);
+    for (const a3d_name *n = s->kind == A3D_CUSTOM ? s->custom->forms : NULL; n != NULL && n->name != NULL; n++)
+        if (n->value == node->form)
+            return n->name;
+    return NULL;
+}
+
 const char *a3d_node_name(const a3d_doc *doc, uint32_t node)
 {
     const a3d_node *n = a3d_at(doc, node);

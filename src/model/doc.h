@@ -61,6 +61,12 @@ typedef struct a3d_stream {
     bool stale;      /* an encode packs the content anew, changed or not */
 } a3d_stream;
 
+/* Bytes of a stream that reports show, from `off` on. */
+typedef struct a3d_window {
+    const uint8_t *data;
+    uint32_t off, size;
+} a3d_window;
+
 /* The null mask of a document. */
 typedef struct a3d_mask {
     uint32_t node;   /* A3D_NO_NODE: the document has none */
@@ -153,11 +159,21 @@ struct a3d_doc {
     struct a3d_plan *plans; /* how to read its record types (engine/document/plan.h) */
     const struct a3d_watcher *watcher; /* knows what is unchanged since a copy (engine/document/unchanged.h), or NULL */
     uint8_t packing;        /* A3D_PACKS_… */
+    /* By finding, what reports show around it, where the streams have no data (report/common/again.h); else NULL. */
+    const a3d_window *windows;
 };
 
 static inline a3d_node *a3d_at(const a3d_doc *doc, uint32_t node)
 {
     return &doc->nodes[node];
+}
+
+/* The byte at `off` in the stream of one of the document's findings, and those after it. `off` is one of the four bytes
+ * before the finding or of the sixteen from its start on. */
+static inline const uint8_t *a3d_bytes_near(const a3d_doc *doc, const a3d_finding *f, uint32_t off)
+{
+    const a3d_window *w = doc->windows != NULL ? &doc->windows[f - doc->findings] : NULL;
+    return w != NULL ? w->data + (off - w->off) : doc->streams[f->stream].data + off;
 }
 
 /* The node of a record's field. The record must be present; the field itself need not be. */
@@ -250,6 +266,10 @@ extern const a3d_row a3d_row_element, a3d_row_root, a3d_row_slack, a3d_row_gap;
 
 /* The name of a row as paths show it, which may differ from its slot. */
 const char *a3d_row_name(const a3d_row *row);
+/* The name that the table gives a value of a row, or NULL. */
+const char *a3d_value_name(const a3d_row *row, int64_t value);
+/* The name of the wire form that a custom field has. NULL for other fields, and for a form without a name. */
+const char *a3d_form_name(const a3d_node *node);
 /* The name of a node in messages. A transparent one has the name of the record around it, as in paths. */
 const char *a3d_node_name(const a3d_doc *doc, uint32_t node);
 

@@ -165,7 +165,7 @@ typedef struct a3d_domain {
     uint8_t vital : 1, harmless : 7;
     uint16_t rule; /* 0: the format's rule for the fault */
     int64_t lo, hi;
-    const a3d_name *names;
+    const a3d_name *names; /* of another kind than A3D_ENUM: what some values are called, or NULL */
     const char *bytes;
 } a3d_domain;
 

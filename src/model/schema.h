@@ -224,6 +224,11 @@
 #define WITHIN(a, b) .domain = {.kind = A3D_RANGE, .lo = a, .hi = b}
 #define MUST_BE_WITHIN(a, b) .domain = {.kind = A3D_RANGE, .lo = a, .hi = b, .vital = 1}
 #define WITHIN_BY(a, b, rule_) .domain = {.kind = A3D_RANGE, .lo = a, .hi = b, .rule = rule_}
+/* The same, and people's text names some of the values: WITHIN_NAMED_BY(0, 8, sources, ODOL_RULE_UV_SOURCE). */
+#define WITHIN_NAMED(a, b, list) .domain = {.kind = A3D_RANGE, .lo = a, .hi = b, .names = list}
+#define WITHIN_NAMED_BY(a, b, list, rule_) .domain = {.kind = A3D_RANGE, .lo = a, .hi = b, .names = list, .rule = rule_}
+/* Any value at all, and some have names: F(P, map_type, U8, ANY_NAMED(map_types)). */
+#define ANY_NAMED(list) .domain = {.kind = A3D_ANY, .names = list}
 /* Any value but one: F(P, id, U32, NOT_BY(0xffffffff, A3D1_RULE_ID_NONE)). */
 #define NOT_BY(v, rule_) .domain = {.kind = A3D_NOT, .lo = v, .rule = rule_}
 /* A multiple: F(P, indexCount, U32, MULTIPLE_BY(3, TANKI_RULE_TRIANGLES)). */
@@ -237,6 +242,8 @@
 /* A float that is neither infinite nor NaN: F(P, x, F32, FINITE). */
 #define FINITE .domain = {.kind = A3D_FINITE}
 #define FINITE_BY(rule_) .domain = {.kind = A3D_FINITE, .rule = rule_}
+/* The same, and some have names, listed by their bits: FINITE_NAMED_BY(lod_kinds, ODOL_RULE_RESOLUTION). */
+#define FINITE_NAMED_BY(list, rule_) .domain = {.kind = A3D_FINITE, .names = list, .rule = rule_}
 /* A float that is neither infinite, NaN, denormal nor -0, as JSR-184 wants it: F(P, x, F32, STRICT). */
 #define STRICT .domain = {.kind = A3D_STRICT}
 /* Text that is well-formed UTF-8: F(P, name, TEXT, UTF8). */

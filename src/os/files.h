@@ -18,6 +18,9 @@ typedef struct a3d_os_info {
     a3d_os_kind kind;
     uint64_t size;
     uint64_t device, node; /* together they identify a file */
+    /* Nanoseconds since 1970 in UTC, 0: not known. When the content was changed, which anybody can set to any time, and
+     * when anything about the file was, which nobody can. */
+    int64_t modified, changed;
 } a3d_os_info;
 
 /* What is at a path: of the target of a link, of the link itself, or of a descriptor. */
@@ -64,6 +67,8 @@ bool a3d_os_is_absolute(const char *path);
 size_t a3d_os_put_top(a3d_text *out, const char *path);
 /* Whether there is a way from one absolute path to the other, that is, they are on one drive. */
 bool a3d_os_is_one_top(const char *a, const char *b);
+/* Whether absolute paths begin with a drive or a server. */
+bool a3d_os_has_drives(void);
 /* Makes a path that the user gave one with slashes, in place. */
 void a3d_os_use_slashes(char *path);
 

@@ -1,5 +1,6 @@
 /* files_posix.c - see files.h */
 #define _XOPEN_SOURCE 700
+#define _DARWIN_C_SOURCE /* also what macOS has beyond it: times in nanoseconds, mkdtemp */
 #define _FILE_OFFSET_BITS 64
 #include "os/files.h"
 
@@ -12,6 +13,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#ifdef __APPLE__
+#define st_mtim st_mtimespec
+#define st_ctim st_ctimespec
+#endif
+
+static int64_t nanoseconds(struct timespec t)
+{
+    enum { SECOND = 1000000000 };
+    return (int64_t)t.tv_sec * SECOND + t.tv_nsec;
+}
+
 static bool fill(a3d_os_info *info, const struct stat *st)
 {
     info->kind = S_ISREG(st->st_mode)    ? A3D_OS_FILE
@@ -22,6 +34,8 @@ static bool fill(a3d_os_info *info, const struct stat *st)
     info->size = (uint64_t)st->st_size;
     info->device = (uint64_t)st->st_dev;
     info->node = (uint64_t)st->st_ino;
+    info->modified = nanoseconds(st->st_mtim);
+    info->changed = nanoseconds(st->st_ctim);
     return true;
 }
 
@@ -145,6 +159,11 @@ bool a3d_os_is_one_top(const char *a, const char *b)
 {
     (void)a, (void)b;
     return true;
+}
+
+bool a3d_os_has_drives(void)
+{
+    return false;
 }
 
 /* A backslash is part of a name here. */

@@ -13,9 +13,17 @@
 #include <sys/stat.h>
 #include <windows.h>
 
+/* A time of Windows: steps of 100 ns since 1601. */
+static int64_t nanoseconds(int64_t steps)
+{
+    static const int64_t to_1970 = INT64_C(116444736000000000);
+    return steps > to_1970 && steps - to_1970 < INT64_MAX / 100 ? (steps - to_1970) * 100 : 0;
+}
+
 static bool info_of_handle(HANDLE file, a3d_os_info *info)
 {
     BY_HANDLE_FILE_INFORMATION of;
+    FILE_BASIC_INFO times;
     memset(info, 0, sizeof *info);
     if (GetFileType(file) != FILE_TYPE_DISK) {
         info->kind = GetFileType(file) == FILE_TYPE_PIPE ? A3D_OS_FIFO : A3D_OS_OTHER;
@@ -31,6 +39,10 @@ static bool info_of_handle(HANDLE file, a3d_os_info *info)
     info->size = info->kind == A3D_OS_FILE ? (uint64_t)of.nFileSizeHigh << 32 | of.nFileSizeLow : 0;
     info->device = of.dwVolumeSerialNumber;
     info->node = (uint64_t)of.nFileIndexHigh << 32 | of.nFileIndexLow;
+    if (GetFileInformationByHandleEx(file, FileBasicInfo, &times, sizeof times)) {
+        info->modified = nanoseconds(times.LastWriteTime.QuadPart);
+        info->changed = nanoseconds(times.ChangeTime.QuadPart);
+    }
     return true;
 }
 
@@ -317,6 +329,11 @@ bool a3d_os_is_one_top(const char *a, const char *b)
 {
     size_t n = 1 + strcspn(a + 1, "/");
     return n == 1 || (strncmp(a, b, n) == 0 && (b[n] == '/' || b[n] == '\0'));
+}
+
+bool a3d_os_has_drives(void)
+{
+    return true;
 }
 
 /* Without the prefix of long paths, which says nothing that the rest does not say. */

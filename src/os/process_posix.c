@@ -1,5 +1,6 @@
 /* process_posix.c - see process.h */
 #define _DEFAULT_SOURCE
+#define _DARWIN_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "os/process.h"
 

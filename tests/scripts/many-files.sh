@@ -38,7 +38,7 @@ grep -q '^0 members in 10000 files$' stdout || fail "not all of ten thousand fil
 
 # ---- ten thousand small files ----
 mkdir -p some ten
-find corpus/ -type f -size -8 ! -path '*/rules/file/*.bad.*' | sort | awk 'NR % 15 == 0' | head -n 100 | while read -r file; do
+find corpus/ -type f -size -8 \( -name '*.a3d' -o -name '*.p3d' -o -name '*.m3g' \) ! -path '*/rules/file/*.bad.*' | sort | awk 'NR % 15 == 0' | head -n 100 | while read -r file; do
     cp "$file" "some/$(echo "${file#corpus/}" | tr / _)"
 done
 for i in $(seq -w 100); do cp -rl some "ten/$i"; done

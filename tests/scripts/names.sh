@@ -41,6 +41,26 @@ for name in in/*; do
     "$A3DLINT" dump "$name.not" > out 2> err && fail 'a file that is not there is dumped'
     clean 'an error' 1 err
 done
+
+# Names that CI servers take for commands in a log: ## and [ anywhere in a line, :: at its beginning, also after blanks.
+mkdir commands
+cd commands
+names=('::stop-commands::a.a3d' ' ::error::b.a3d' "$(printf '\302\240::error::c.a3d')" 'd##[set-output name=status]0.a3d' '##vso[task.x]e.a3d'
+    '##teamcity[x]f.a3d' '###[group]g.a3d' 'h::error::h.a3d' 'i#[x] ## j.a3d')
+for name in "${names[@]}"; do cp "$bad" "$name"; done
+for command in 'check -v' 'check --stats' 'check --format github' triage 'fix --dry-run'; do
+    # shellcheck disable=SC2086 # words
+    "$A3DLINT" $command -- *.a3d > ../out 2> ../err || [ $? -eq 1 ] || fail "$command"
+    commands=$(grep -aEn '##[a-z]*\[' ../out ../err || :)
+    [ -z "$commands" ] || fail "$command prints a command: $commands"
+    ! grep -aEn "^( |$(printf '\302\240'))*::" ../out | grep -vE '^[0-9]+:::(error|warning|notice) file=' || fail "$command begins a line with a command"
+done
+grep -q '^h::error::h.a3d' ../out || fail 'a name without a command is changed'
+grep -q '^i#\[x\] ## j.a3d' ../out || fail 'a name without a command is changed'
+"$A3DLINT" check '##[error]none' > ../out 2> ../err && fail 'a file that is not there'
+grep -qF 'a3dlint: \x23#[error]none: cannot be read' ../err || fail 'an error has a command'
+cd ..
+
 cp "$bad" "$bytes"
 for command in 'check --format text' 'check --format github' 'check --format junit' 'check --format html' triage find 'check --stats' \
     'fix --dry-run'; do

@@ -39,8 +39,23 @@ cp bad.m3g tree/sub/b.m3g
 printf '[a3dlint]\nignore = m3g/texture-sides\n\n[sub/*]\nm3g/checksum = warning\n' > tree/.a3dlint
 a3dlint check -q --write-baseline base.json bad.m3g bad.tanki || true
 printf 'sound.m3g\nbad.a3d1\n' > list
+a3dlint check -q --cache kept - < bad.m3g > old.report || true
+rm old.report
+sleep 2.5 # what was written just now, the program too, is not yet known by its times: the first runs would write other caches
 mkdir linked
 cp "$rules"/m3g/external-*.m3g linked
+mkdir -p repo/.git/objects repo/.git/info repo/sub
+: > repo/.git/HEAD
+printf '[core]\nignorecase\n' > repo/.git/config
+printf '*.a3d\n!s[[:alpha:]]*.a3d\n/sub/**/x\n' > repo/.gitignore
+printf '*.tanki\n' > repo/.git/info/exclude
+python3 -c "
+import struct, sys
+entry = lambda name, rest: bytes(60) + struct.pack('>H', len(name)) + rest
+sys.stdout.buffer.write(b'DIRC' + struct.pack('>II', 4, 2) + entry(b'a.m3g', b'\\0a.m3g\\0') + entry(b'sub/x', b'\\5sub/x\\0') + bytes(20))" > repo/.git/index
+cp sound.m3g repo/sub/x
+cp sound.m3g repo/a.m3g
+cp sound.tanki repo
 (cd tree && python3 -c "import zipfile; z = zipfile.ZipFile('../pack.zip', 'w', zipfile.ZIP_DEFLATED); z.write('a.a3d'); z.write('sub/b.m3g')")
 cp sound.odol s.p3d
 node "$TOP/tests/scripts/pbo.js" pack.pbo a.p3d=s.p3d b.p3d=s.p3d:cprs
@@ -66,10 +81,14 @@ done
 cases help --help --version --limits 'help --format mdoc' 'help --format bash' 'help --format zsh' 'help --format fish' \
       'check --stats sound.m3g sound.odol' 'check --stats --format json sound.a3d2 sound.tanki' 'check crlf.a3d' \
       'check -j 2 tree sound.odol bad.a3d2' 'check --links sound.m3g' 'check --links tree' 'check packed.m3g text.txt' \
-      'check --baseline base.json bad.m3g' 'check --write-baseline new.json bad.m3g bad.a3d1' \
+      'check --baseline base.json bad.m3g' 'check --also sarif=also.sarif --also html=also.html bad.m3g' 'check -o report.txt tree' \
+      'check --format html -o page.html bad.m3g' \
+      'check --write-baseline new.json bad.m3g bad.a3d1' \
       'check --baseline base.json --format json tree' 'check --write-baseline base.json bad.a3d2' \
       'check --config tree/.a3dlint bad.m3g' 'check --print-config tree/sub/b.m3g' 'check --no-config -q tree' \
-      'check --files-from list' 'check --exclude *.m3g tree' 'check pack.zip' 'check --format json pack.zip' \
+      'check --cache new - <bad.m3g' 'check -v --cache kept pack.zip' '!check --cache text.txt bad.m3g' \
+      'check --files-from list' 'check --exclude *.m3g tree' 'check --gitignore -v repo' \
+      'check --gitignore --force-exclude -v repo/sub/x repo/sound.tanki' 'check pack.zip' 'check --format json pack.zip' \
       'check pack.pbo' 'check --color always bad.odol' 'check --max-work 300 sound.m3g' 'check - <bad.m3g' \
       'check --rule m3g/*=off --only m3g/* --compat nokia bad.m3g' 'check missing.a3d' 'check --as m3g cut.a3d1' \
       'triage tree bit.a3d -o page.html' 'triage --format json cut.m3g bad.odol -o page.html' \
@@ -81,6 +100,9 @@ cases help --help --version --limits 'help --format mdoc' 'help --format bash' '
       formats 'generate --break m3g/checksum -o out' 'generate --break tanki/block-length --twin -o out' \
       'generate --break a3d2/boolean --seed 3 -o out' 'diff --format json sound.m3g packed.m3g' \
       'diff --tolerance 0.5 --color always sound.a3d1 bad.a3d1' 'diff sound.m3g sound.m3g' \
+      'diff --width 80 sound.m3g packed.m3g' 'diff --all --width 40 sound.a3d1 bad.a3d1' 'hex --width 80 bad.m3g' \
+      'hex --width 40 bit.a3d' 'dump --text --width 80 packed.m3g' 'explain --width 80 m3g/checksum' \
+      'check --width 60 bad.m3g' 'fix --dry-run --width 80 bit.a3d' '!hex --width 3 bad.m3g' \
       'edit sound.m3g sections[1].objects[0].userID=5 -o out' 'edit sound.m3g sections[1].scheme=zlib -o out' \
       'edit sound.tanki materials.list+=1 materials.list[0].name="skin" -o out' 'edit sound.a3d2 boxes+=1 -o sound.a3d2' \
       'edit sound.odol lods[0].textures+={name="a.paa"} -o out' 'edit bad.m3g @file+12=00 -o out' \

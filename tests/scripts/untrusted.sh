@@ -99,15 +99,63 @@ check 3 --untrusted -v tree tree/in.m3g tree/folder
 [ "$(grep -c ': cannot be read: is a link; --untrusted follows none$' err)" -eq 4 ] || fail 'links are not told'
 check 2 --untrusted --links tree
 grep -qx 'a3dlint: --untrusted and --links contradict each other' err || fail 'links of models'
-rm tree/out.m3g tree/in.m3g tree/folder
+# A link among the folders of a path, or before a slash at its end, is one, too.
+for path in tree/folder/ tree/folder/. ./tree//folder/private.m3g "$PWD/tree/folder/private.m3g" "$PWD/tree/folder/"; do
+    check 3 --untrusted -v "$path"
+    ! grep -q 'm3g/checksum' out || fail "$path was checked"
+    grep -q 'is a link; --untrusted follows none$' err || fail "nobody says that $path leads through a link"
+done
+check 3 --untrusted tree/folder/private.m3g
+grep -qx 'a3dlint: tree/folder/private.m3g: cannot be read: tree/folder is a link; --untrusted follows none' err || fail 'which link it is'
+for option in -o --write-baseline; do
+    check 2 --untrusted $option tree/folder/report.json tree/sub
+    grep -qx "a3dlint: $option tree/folder/report.json: tree/folder is a link; --untrusted follows none" err || fail "$option leads out"
+done
+(cd tree/sub && check 1 --untrusted ../bad.m3g "$PWD/bad.m3g")
+ln -s sub tree/inside
+(cd tree/inside && check 1 --untrusted bad.m3g "$(pwd -P)/bad.m3g") # whoever is there wants to be
+[ "$(ls secret)" = $'key\nours\nprivate.m3g' ] || fail "in the other folder is $(ls secret)"
+rm tree/out.m3g tree/in.m3g tree/folder tree/inside
+
+# fix of one file, and triage: no configuration of the tree, no links.
+run() { # run STATUS ARGUMENT...
+    local expected=$1 status=0
+    shift
+    "$A3DLINT" "$@" > out 2> err || status=$?
+    [ $status -eq "$expected" ] || fail "status $status, not $expected: $*"
+}
+printf 'ignore = *\n' > tree/.a3dlint
+ln -s ../secret tree/folder
+run 0 fix tree/bad.m3g -o fixed.m3g
+grep -q 'nothing to fix' out || fail 'fix does not read the configuration'
+run 0 fix --untrusted --accept-content tree/bad.m3g -o fixed.m3g
+grep -q 'fixed m3g/checksum' out || fail 'fix --untrusted reads the configuration of the tree'
+run 3 fix --untrusted tree/folder/private.m3g -o fixed.m3g
+run 3 fix --untrusted --accept-content --in-place tree/folder/private.m3g
+run 2 fix --untrusted --accept-content tree/bad.m3g -o tree/folder/fixed.m3g
+run 2 triage --untrusted tree/sub -o tree/folder/page.html
+(cd tree && ln -s ../secret/page a3dlint-triage.html && TMPDIR=. && "$A3DLINT" triage --untrusted sub > ../out 2> ../err && exit 1 || [ $? -eq 2 ]) || fail 'the page of triage leads out'
+cmp -s secret/private.m3g tree/bad.m3g || fail 'a file elsewhere was changed'
+[ "$(ls secret)" = $'key\nours\nprivate.m3g' ] || fail "in the other folder is $(ls secret)"
+rm tree/.a3dlint tree/folder tree/a3dlint-triage.html
+
+# Folders of tools: a commit can contain all but .git.
+for folder in .hg .svn node_modules .git; do
+    mkdir -p tree/tools/$folder
+    cp tree/bad.m3g tree/tools/$folder/
+done
+check 0 tree/tools
+check 1 --untrusted -v tree/tools
+grep -q '^3 files: 0 valid, 3 invalid, 1 skipped, 3 errors$' out && grep -q '^tree/tools/.git: skipped' out || fail 'models are hidden in folders of tools'
+rm -r tree/tools
 
 # Names that look like options are files for the hook and the action.
 cp tree/bad.m3g './--write-baseline=x.m3g'
 cp tree/bad.m3g './-o'
 status=0
-PATH=$TOP/build/release:$PATH "$TOP/ci/pre-commit" '--write-baseline=x.m3g' '-o' > out 2> err || status=$?
+PATH=$TOP/build/release:$PATH "$TOP/ci/pre-commit" -- '--write-baseline=x.m3g' '-o' > out 2> err || status=$?
 [ $status -eq 1 ] && [ ! -e x.m3g ] || fail "the hook took a name for an option: status $status"
 status=0
 mkdir -p tool/ci tool/build && cp "$TOP/ci/action" tool/ci && cp "$A3DLINT" tool/build/a3dlint
-A3DLINT_PATHS=$'--write-baseline=x.m3g\n-o' tool/ci/action > out 2> err || status=$?
+A3DLINT_PATHS=$'--write-baseline=x.m3g\n-o' tool/ci/action check > out 2> err || status=$?
 [ $status -eq 1 ] && [ ! -e x.m3g ] || fail "the action took a name for an option: status $status"

@@ -282,6 +282,8 @@ static void utf8_characters(void **state)
         {"a", 1, false},     {"\x1b[", 1, true},     {"\xc3\xa9", 2, false},        {"\xe2\x80\x94", 3, false},
         {"\x9b", 1, true},   {"\x80\x80", 1, true},  {"\x9f", 1, true},            {"\xa0", 1, false},
         {"\xc2\x9b", 2, true}, {"\xe2\x80\xae", 3, true}, {"\xff", 1, false},         {"\xc3", 1, false},
+        {"##[error]", 1, true}, {"##vso[task", 1, true}, {"##TeamCity[x", 1, true}, {"#[x", 1, false}, {"###[x", 1, false}, {"##", 1, false},
+        {"##x", 1, false}, {"## [x", 1, false}, {"##-[x", 1, false},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -2,27 +2,14 @@
 #include "cli/commands/check_files.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/page_parts.h"
+#include "cli/commands/reports.h"
 #include "cli/options/cli.h"
-#include "cli/output/complain.h"
 #include "cli/output/status.h"
-#include "report/forms.h"
-
-static const a3d_report_form *unknown_form(const a3d_cli *cli)
-{
-    a3d_text names;
-    a3d_text_init(&names, cli->arena);
-    a3d_put_form_names(&names);
-    a3d_complain("unknown format '%s'; choose from %.*s", cli->format, (int)names.size, names.data);
-    a3d_text_free(&names);
-    return NULL;
-}
 
 int a3d_run_check(a3d_cli *cli)
 {
     a3d_page_parts page = {0};
-    const a3d_report_form *form = a3d_report_form_named(cli->format != NULL ? cli->format : "text");
-    if (form == NULL)
-        form = unknown_form(cli);
+    const a3d_report_form *form = a3d_form_of_user(cli, cli->format != NULL ? cli->format : "text");
     if (form == NULL)
         return A3D_EXIT_USAGE;
     if (form->page && !a3d_load_page(cli->arena, &page))

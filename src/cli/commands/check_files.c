@@ -3,13 +3,16 @@
 #include "cli/archive/archive.h"
 #include "cli/commands/check_run.h"
 #include "cli/commands/confine.h"
+#include "cli/commands/reports.h"
 #include "cli/input/path_list.h"
+#include "cli/input/walk.h"
 #include "cli/jobs/jobs.h"
 #include "cli/jobs/members.h"
 #include "cli/jobs/unread.h"
 #include "cli/options/cli.h"
 #include "cli/options/color.h"
 #include "cli/options/library.h"
+#include "cli/options/width.h"
 #include "cli/output/complain.h"
 #include "cli/output/progress.h"
 #include "cli/output/status.h"
@@ -61,6 +64,7 @@ static int status_of(const a3d_sink *sink, const a3d_result *result)
 static int skip(a3d_check_run *r, const char *path, const char *why)
 {
     r->sink.totals.skipped++;
+    a3d_also_skipped(r->also, path, why);
     if (!r->sink.verbose || r->form->skipped == NULL)
         return A3D_EXIT_CLEAN;
     r->form->skipped(&r->sink, path, why);
@@ -95,6 +99,7 @@ static int report(a3d_check_run *r, a3d_job *job, bool named, const a3d_result *
     r->sink.member = job->member > 0;
     a3d_totals_add(&r->sink, result);
     r->form->file(&r->sink, path, result);
+    a3d_also_file(r->also, &r->sink, path, result);
     r->sink.fixes = NULL;
     int status = status_of(&r->sink, result), written = flush(r);
     status = done > status ? done : status;
@@ -204,8 +209,10 @@ static void emit_job(void *user, a3d_job *job)
         return;
     if (job->archive != A3D_NO_ARCHIVE && !job->arena.refused)
         open_archive(r, job);
-    else if (!job->arena.refused)
+    else if (!job->arena.refused) {
         a3d_raise_status(r, report_job(r, job));
+        a3d_cache_keep(r->cache, job);
+    }
     if (job->arena.refused) {
         a3d_complain("%s: not enough memory", job->path);
         a3d_raise_status(r, A3D_EXIT_FAULT);
@@ -218,30 +225,24 @@ static void on_idle(void *user)
     show_progress(user, NULL);
 }
 
-/* A tree of strangers could have a link in place of an output. */
-static bool is_safe(const a3d_cli *cli, const char *option, const char *path)
+bool a3d_may_follow(const a3d_cli *cli, const char *option, const char *path)
 {
-    a3d_os_info info;
-    bool link = cli->untrusted && path != NULL && a3d_os_info_of_link(path, &info) && info.kind == A3D_OS_LINK;
-    if (link)
+    bool asks = cli->untrusted && path != NULL && strcmp(path, "-") != 0;
+    const char *link = asks ? a3d_first_link(cli->arena, path) : NULL;
+    if (link != NULL && strcmp(link, path) != 0)
+        a3d_complain("%s %s: %s is a link; --untrusted follows none", option, path, link);
+    else if (link != NULL)
         a3d_complain("%s %s: is a link; --untrusted follows none", option, path);
-    return !link;
+    return link == NULL;
 }
 
 /* A report must not replace a model, as with `-o *.m3g`. */
 static bool may_write(const a3d_check_run *r)
 {
     const a3d_cli *cli = r->cli;
-    if (!is_safe(cli, "-o", r->output) || !is_safe(cli, "--write-baseline", cli->write_baseline))
-        return false;
-    if (r->output == NULL)
-        return true;
-    bool input = a3d_is_named_like_input(r->output);
-    for (size_t i = 0; !input && i < cli->operands.n; i++)
-        input = a3d_is_same_file(r->output, cli->operands.at[i]);
-    if (input)
-        a3d_complain("-o %s: that is an input or has the name of one; the report needs a file of its own", r->output);
-    return !input;
+    return (r->output != NULL ? a3d_may_replace(cli, "-o", r->output) : a3d_may_follow(cli, "-o", cli->output)) &&
+           a3d_may_follow(cli, "--write-baseline", cli->write_baseline) &&
+           a3d_may_follow(cli, "--cache", cli->cache);
 }
 
 /* Whether the options go together. Complains when they do not. */
@@ -259,6 +260,8 @@ static bool options_agree(const a3d_check_run *r)
         a3d_complain("--untrusted and --links contradict each other");
     else if (cli->untrusted && cli->follow)
         a3d_complain("--untrusted and --follow contradict each other");
+    else if (cli->untrusted && cli->gitignore)
+        a3d_complain("--untrusted and --gitignore contradict each other: .gitignore files are those of strangers");
     else
         return true;
     return false;
@@ -272,19 +275,30 @@ static int begin(a3d_check_run *r)
         return A3D_EXIT_USAGE;
     cli->no_config = cli->no_config || (cli->untrusted && cli->config == NULL);
     int color = r->output != NULL && cli->color == NULL ? 0 : a3d_wants_color(cli);
-    if (color < 0 || !may_write(r))
+    unsigned width;
+    if (color < 0 || a3d_wanted_width(cli, &width) != 0 || !may_write(r))
         return A3D_EXIT_USAGE;
     a3d_text_init(&r->out, cli->arena);
     r->sink = (a3d_sink){.out = &r->out, .show = (a3d_severity)show, .quiet = cli->quiet, .verbose = cli->verbose,
-                         .each = cli->all, .color = color != 0, .state = r->state};
+                         .each = cli->all, .color = color != 0, .width = width, .state = r->state};
     if (cli->stats && (r->sink.stats = a3d_stats_new(cli->arena)) == NULL)
         return A3D_EXIT_FAULT;
     if (cli->statistics && (r->sink.counts = a3d_counts_new(cli->arena)) == NULL)
         return A3D_EXIT_FAULT;
+    int also = a3d_also_begin(cli, &r->sink, &r->also);
+    if (also != 0)
+        return also;
     if (!a3d_thread_count(cli, &r->threads) || a3d_progress_begin(cli->progress) != 0)
         return A3D_EXIT_USAGE;
     int status = a3d_configs_begin(cli, &r->configs);
     return status != 0 ? status : a3d_baselines_begin(cli, &r->baselines);
+}
+
+/* Opens the cache of --cache. A page and statistics show more than findings, so they need the files. */
+static int begin_cache(a3d_check_run *r)
+{
+    bool serves = !r->form->page && !r->cli->stats && a3d_also_serves(r->also);
+    return r->each == NULL ? a3d_cache_begin(r->cli, serves, &r->cache) : 0;
 }
 
 /* Says that no file was checked, which the exit status 0 does not show. */
@@ -299,20 +313,37 @@ static void complain_nothing_checked(const a3d_check_run *r)
                      named ? "" : " (-v names them, in text)");
 }
 
+/* Prints the rest of the report, or writes it to its file, and those of --also. What memory was not enough for would be
+ * missing in these files, so they stay as they are then. */
+static int write_reports(a3d_check_run *r, bool whole)
+{
+    int written = r->output == NULL ? flush(r) : whole ? a3d_deliver(r->output, &r->out, false) : 0;
+    int also = whole ? a3d_also_end(r->also, &r->sink) : 0;
+    if (!whole && (r->output != NULL || r->also != NULL))
+        a3d_complain("no report was written to a file: it would not be complete");
+    return also > written ? also : written;
+}
+
 /* Checks every file of the command line. Files that had begun before an interrupt are reported too. */
 static int check_all(a3d_check_run *r)
 {
     a3d_job_calls calls = {.work = a3d_check_job, .emit = emit_job, .idle = on_idle, .user = r};
+    int status = begin_cache(r);
+    if (status != 0)
+        return status;
     r->jobs = a3d_jobs_new(r->threads, a3d_most_memory(r->cli), &calls);
     if (r->jobs == NULL) {
         a3d_complain("not enough memory");
         return A3D_EXIT_FAULT;
     }
-    int status = a3d_confine(r->cli, r->configs);
+    for (size_t i = 0; i < r->cli->operands.n; i++)
+        a3d_find_gitignore(r->configs, r->cli->operands.at[i]);
+    status = a3d_confine(r->cli, r->configs);
     if (status != 0)
         return status;
     a3d_catch_interrupts();
     r->form->begin(&r->sink);
+    a3d_also_start(r->also);
     bool on = true;
     for (size_t i = 0; on && i < r->cli->operands.n; i++)
         on = a3d_put_files(r, r->cli->operands.at[i]);
@@ -327,12 +358,15 @@ static int check_all(a3d_check_run *r)
         r->status = A3D_EXIT_SIGNAL + a3d_interrupted();
     }
     r->sink.vanished = a3d_baselines_vanished(r->baselines, !r->sink.interrupted, &r->sink.n_vanished);
-    if (!r->sink.interrupted && r->status != A3D_EXIT_FAULT) /* a baseline has the findings of all files */
+    bool whole = r->status != A3D_EXIT_FAULT;
+    if (!r->sink.interrupted && whole) /* a baseline has the findings of all files */
         a3d_raise_status(r, a3d_baselines_end(r->baselines));
     r->sink.effects = a3d_effects_of(r->configs, &r->sink.n_effects);
     r->sink.status = r->status;
     r->form->end(&r->sink);
-    int written = r->output != NULL ? a3d_deliver(r->output, &r->out, false) : flush(r);
+    int written = write_reports(r, whole);
+    if (r->status != A3D_EXIT_FAULT)
+        a3d_raise_status(r, a3d_cache_end(r->cache));
     if (!r->cli->quiet)
         a3d_print_effects(r->cli->arena, r->sink.effects, r->sink.n_effects);
     if (r->unread_configs > 0)

@@ -20,4 +20,8 @@ typedef struct a3d_each_file {
  * because their members cannot be replaced. Returns the exit status. */
 int a3d_check_files(a3d_cli *cli, const a3d_report_form *form, void *state, const a3d_each_file *each);
 
+/* Whether a path, the value of an option or NULL, leads through no link, or the files are trusted: a tree of strangers
+ * could have a link there. False after a message. */
+bool a3d_may_follow(const a3d_cli *cli, const char *option, const char *path);
+
 #endif

@@ -3,6 +3,7 @@
 #define A3D_CLI_COMMANDS_CHECK_RUN_H
 
 #include "cli/baseline/baseline.h"
+#include "cli/cache/cache.h"
 #include "cli/commands/check_files.h"
 #include "cli/config/config.h"
 #include "report/common/sink.h"
@@ -12,7 +13,9 @@ typedef struct a3d_check_run {
     const char *operand; /* whose files are being walked */
     a3d_configs *configs;
     a3d_baselines *baselines;
+    a3d_cache *cache; /* or NULL */
     const a3d_report_form *form;
+    struct a3d_also *also; /* the reports of --also, or NULL */
     void *state; /* initial state of the form */
     const a3d_each_file *each;
     a3d_sink sink;
@@ -28,6 +31,9 @@ typedef struct a3d_check_run {
 
 /* The work of a job: reads and checks one file, in any thread. `user` is the run. */
 void a3d_check_job(void *user, a3d_job *job);
+/* Whether the cache has the result of a file that is not read yet, in a few bytes. The job then has it; else it is as
+ * before. */
+bool a3d_check_known(const a3d_check_run *run, a3d_job *job);
 /* The lowest severity of findings that are shown or set the exit status. */
 a3d_severity a3d_lowest_used(const a3d_check_run *run, const a3d_job *job);
 

@@ -40,11 +40,6 @@ static bool is_config(const char *path)
     return strcmp(slash != NULL ? slash + 1 : path, A3D_CONFIG_NAME) == 0;
 }
 
-static bool is_excluded(void *user, const char *path, bool folder)
-{
-    const a3d_check_run *r = user;
-    return a3d_is_excluded(r->configs, r->operand, path, folder);
-}
 
 /* Standard input is read before its job is put, because a signal can interrupt only the main thread. */
 static void read_stdin(a3d_check_run *r, a3d_job *job)
@@ -71,6 +66,8 @@ static bool put_file(void *user, const a3d_walk_entry *entry)
         r->unread_configs += r->cli->untrusted;
         return true;
     }
+    if (!entry->named && a3d_cache_is(r->cache, entry->path))
+        return true;
     a3d_job *job = a3d_jobs_take(r->jobs, A3D_LANE_FILES);
     if (job != NULL)
         job->path = a3d_arena_text(&job->arena, entry->path, strlen(entry->path));
@@ -85,25 +82,51 @@ static bool put_file(void *user, const a3d_walk_entry *entry)
         job->skipped = entry->problem;
     else
         job->problem = entry->problem != NULL ? entry->problem : job->choices->unreadable;
-    job->size = entry->size;
+    job->size = entry->info.size;
+    job->cached.before = entry->info;
     if (strcmp(entry->path, "-") == 0 && entry->named)
         read_stdin(r, job);
     if (a3d_interrupted()) {
         a3d_jobs_drop(r->jobs, job);
         return false;
     }
-    a3d_jobs_put(r->jobs, job);
+    if (a3d_jobs_is_next(r->jobs, job) && a3d_check_known(r, job))
+        a3d_jobs_hand_out(r->jobs, job);
+    else
+        a3d_jobs_put(r->jobs, job);
     return true;
+}
+
+/* Reports .gitignore files that could not be read, like other files. */
+static bool put_unread(a3d_check_run *r)
+{
+    bool on = true;
+    const char *why, *path;
+    while (on && (path = a3d_unread_gitignore(r->configs, &why)) != NULL)
+        on = put_file(r, &(a3d_walk_entry){.path = path, .problem = why});
+    return on;
+}
+
+static const char *why_excluded(void *user, const char *path, bool folder)
+{
+    a3d_check_run *r = user;
+    const char *why = a3d_why_excluded(r->configs, r->operand, path, folder);
+    put_unread(r);
+    return why;
 }
 
 bool a3d_put_files(a3d_check_run *r, const char *operand)
 {
     const a3d_cli *cli = r->cli;
     r->operand = operand;
-    if (cli->force_exclude && strcmp(operand, "-") != 0 &&
-        a3d_is_excluded_named(r->configs, operand, a3d_os_is_folder(operand)))
-        return put_file(r, &(a3d_walk_entry){.path = operand, .problem = "it is excluded (--force-exclude)",
-                                             .passed_over = true, .whatever_name = true});
+    if (cli->force_exclude && strcmp(operand, "-") != 0) {
+        const char *why = a3d_why_excluded_named(r->configs, operand, a3d_os_is_folder(operand));
+        if (!put_unread(r))
+            return false;
+        if (why != NULL)
+            return put_file(r, &(a3d_walk_entry){.path = operand, .problem = why, .passed_over = true,
+                                                 .whatever_name = true});
+    }
     a3d_walk_links links = cli->untrusted ? A3D_LINKS_NONE : cli->follow ? A3D_LINKS_ALL : A3D_LINKS_INSIDE;
-    return a3d_walk(cli->arena, operand, links, put_file, is_excluded, r);
+    return a3d_walk(cli->arena, operand, links, put_file, why_excluded, r);
 }

@@ -2,6 +2,7 @@
 #include "cli/archive/archive.h"
 #include "cli/archive/zip_list.h"
 #include "cli/commands/check_run.h"
+#include "cli/commands/reports.h"
 #include "cli/input/links.h"
 #include "cli/jobs/unread.h"
 
@@ -34,41 +35,82 @@ static void limit_member(a3d_job *job)
     limits->nodes = by_archive.nodes;
 }
 
-/* Maps a large file, unless the command writes a result of the same bytes: they might change after the check. */
+/* Maps a large file, unless the command writes a result of the same bytes, or keeps one under their hash: they might
+ * change after the check, or during it. */
 static const char *read_input(const a3d_check_run *r, a3d_job *job, uint64_t limit)
 {
-    return r->each == NULL ? a3d_map_input(&job->arena, job->path, limit, &job->input)
+    return r->each == NULL && r->cache == NULL ? a3d_map_input(&job->arena, job->path, limit, &job->input)
                            : a3d_read_input(&job->arena, job->path, limit, &job->input);
 }
 
-void a3d_check_job(void *user, a3d_job *job)
+/* Completes the settings of a job whose input is read, or not read yet. */
+static void complete_settings(const a3d_check_run *r, a3d_job *job)
 {
-    const a3d_check_run *r = user;
+    limit_member(job);
+    job->choices->options.name = job->path;
+    bool shows = r->form->shows && a3d_also_shows(r->also);
+    job->choices->options.worded = shows ? a3d_lowest_used(r, job) : A3D_OFF;
+}
+
+/* Reads the file of a job and says what is in its way. False if nothing is left to be checked. */
+static bool read_job(const a3d_check_run *r, a3d_job *job)
+{
     a3d_limits limits = job->choices->options.limits;
     a3d_limits_fill(&limits, 0);
-    if (job->choices->problem != NULL || job->skipped != NULL || job->limited)
-        return;
     if (job->problem == NULL && !job->read)
         job->problem = read_input(r, job, limits.input);
     if (job->problem != NULL)
         job->problem = a3d_unread_reason(job, job->problem);
     if (job->problem != NULL || job->input.too_large)
-        return;
+        return false;
     if (job->choices->options.format == NULL)
         job->archive = archive_kind(job);
-    if (job->archive != A3D_NO_ARCHIVE)
-        return;
-    limit_member(job);
-    job->choices->options.name = job->path;
-    job->choices->options.limits.plan_cache = job->plans;
-    job->choices->options.worded = r->form->shows ? a3d_lowest_used(r, job) : A3D_OFF;
+    return job->archive == A3D_NO_ARCHIVE;
+}
+
+static void check(const a3d_check_run *r, a3d_job *job)
+{
+    a3d_options *options = &job->choices->options;
     const char *path = job->member > 0 ? "-" : job->path; /* a member has no folder where links could be looked up */
-    if (r->cli->links && !a3d_links_in(&job->arena, path, job->within, &job->choices->options.links))
+    if (r->cli->links && !a3d_links_in(&job->arena, path, job->within, &options->links))
         return;
-    job->result = a3d_lint(&job->arena, job->input.data, job->input.size, &job->choices->options);
-    a3d_explain_damaged(job);
+    options->limits.plan_cache = job->plans;
+    job->result = a3d_lint(&job->arena, job->input.data, job->input.size, options);
     if (r->each != NULL && job->result != NULL)
         r->each->work(r->cli, job);
     job->problem = a3d_input_is_cut(&job->input);
-    job->choices->options.limits.plan_cache = NULL; /* other threads may use the options from now on */
+    options->limits.plan_cache = NULL; /* other threads may use the options from now on */
+}
+
+static bool find_unread(const a3d_check_run *r, a3d_job *job, size_t most)
+{
+    if (r->cache == NULL || job->problem != NULL || job->read || !a3d_cache_find_unread(r->cache, job, most))
+        return false;
+    a3d_explain_damaged(job);
+    return true;
+}
+
+bool a3d_check_known(const a3d_check_run *r, a3d_job *job)
+{
+    enum { FEW = 16 << 10 };
+    if (r->cache == NULL || job->choices->problem != NULL || job->skipped != NULL)
+        return false;
+    complete_settings(r, job);
+    return find_unread(r, job, FEW);
+}
+
+void a3d_check_job(void *user, a3d_job *job)
+{
+    const a3d_check_run *r = user;
+    if (job->choices->problem != NULL || job->skipped != NULL || job->limited)
+        return;
+    complete_settings(r, job);
+    if (find_unread(r, job, SIZE_MAX))
+        return;
+    if (!read_job(r, job))
+        return;
+    if (!a3d_cache_find_read(r->cache, job))
+        check(r, job);
+    a3d_cache_checked(r->cache, job);
+    a3d_explain_damaged(job);
 }

@@ -28,6 +28,13 @@ static bool add(void *user, const char *path)
     return true;
 }
 
+/* The index of the repository around a path: what Git tracks is asked for later. */
+static bool add_index(paths *list, a3d_configs *configs, const char *path)
+{
+    const char *index = a3d_git_index_of(configs, path);
+    return index == NULL || (list->n > 0 && strcmp(list->at[list->n - 1], index) == 0) || add(list, index);
+}
+
 static bool add_folder_of(paths *list, const char *path)
 {
     const char *whole = a3d_absolute(list->arena, path);
@@ -66,7 +73,7 @@ static bool list_reads(a3d_cli *cli, a3d_configs *configs, paths *reads)
         /* a rule for each of many files would take longer than to check them */
         ok = n <= FEW || a3d_os_is_folder(path) ? add(reads, path) : add_folder_of(reads, path);
         if (ok && configs != NULL)
-            ok = a3d_read_configs(configs, path, add, reads);
+            ok = a3d_read_configs(configs, path, add, reads) && add_index(reads, configs, path);
         if (ok && cli->links)
             ok = add_folder_of(reads, path);
     }
@@ -75,10 +82,14 @@ static bool list_reads(a3d_cli *cli, a3d_configs *configs, paths *reads)
 
 static bool list_writes(const a3d_cli *cli, paths *writes)
 {
-    const char *const named[] = {cli->output, cli->write_baseline, cli->extract};
+    const char *const named[] = {cli->output, cli->write_baseline, cli->extract, cli->cache};
     bool ok = true;
     for (size_t i = 0; ok && i < sizeof named / sizeof *named; i++)
         ok = named[i] == NULL || strcmp(named[i], "-") == 0 || add_written(writes, named[i]);
+    for (size_t i = 0; ok && i < cli->also.n; i++) { /* FORM=FILE */
+        const char *equals = strchr(cli->also.at[i], '=');
+        ok = equals == NULL || add_written(writes, equals + 1);
+    }
     for (size_t i = 0; ok && cli->in_place && i < cli->operands.n; i++)
         ok = add_written(writes, cli->operands.at[i]);
     return ok;

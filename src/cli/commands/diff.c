@@ -3,6 +3,7 @@
 #include "cli/commands/open.h"
 #include "cli/options/cli.h"
 #include "cli/options/color.h"
+#include "cli/options/width.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
@@ -16,8 +17,9 @@ static int read_options(const a3d_cli *cli, a3d_diff_options *options)
     const char *form = cli->format != NULL ? cli->format : "text";
     int color = cli->output != NULL && cli->color == NULL ? 0 : a3d_wants_color(cli);
     char *end = NULL;
-    *options = (a3d_diff_options){.json = strcmp(form, "json") == 0, .color = color > 0, .all = cli->all};
-    if (color < 0)
+    *options = (a3d_diff_options){
+        .json = strcmp(form, "json") == 0, .color = color > 0, .all = cli->all, .each = cli->all};
+    if (color < 0 || a3d_wanted_width(cli, &options->width) != 0)
         return A3D_EXIT_USAGE;
     if (!options->json && strcmp(form, "text") != 0) {
         a3d_complain("--format %s: diff has text and json", form);

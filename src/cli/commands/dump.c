@@ -1,8 +1,10 @@
 /* dump.c - `a3dlint dump`: prints the document as a tree, or its 3D content as glTF */
+#include "base/columns.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/open.h"
 #include "cli/options/cli.h"
 #include "cli/options/library.h"
+#include "cli/options/width.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
@@ -27,9 +29,12 @@ static int dump_gltf(const a3d_cli *cli, const char *path, const a3d_result *res
 int a3d_run_dump(a3d_cli *cli)
 {
     const a3d_result *result;
-    a3d_text out;
+    a3d_text out, fitted;
     const char *path;
-    int status = a3d_open_operand(cli, &path, &result);
+    unsigned width;
+    int status = a3d_wanted_width(cli, &width);
+    if (status == 0)
+        status = a3d_open_operand(cli, &path, &result);
     if (status != 0)
         return status;
     if (cli->gltf)
@@ -39,5 +44,10 @@ int a3d_run_dump(a3d_cli *cli)
     a3d_dump(&out, path, result, &(a3d_dump_options){.text = cli->text, .full = cli->full});
     if (out.full)
         return a3d_complain_work(path, "the dump");
-    return a3d_deliver(cli->output, &out, false);
+    if (!cli->text || width == 0)
+        return a3d_deliver(cli->output, &out, false);
+    a3d_text_init(&fitted, cli->arena);
+    a3d_put_wrapped(&fitted, out.data, out.size, width);
+    fitted.failed |= out.failed;
+    return a3d_deliver(cli->output, &fitted, false);
 }

@@ -3,6 +3,7 @@
 #include "cli/options/cli.h"
 #include "cli/options/distance.h"
 #include "cli/options/library.h"
+#include "cli/options/width.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
@@ -47,13 +48,14 @@ int a3d_run_explain(a3d_cli *cli)
 {
     a3d_text out;
     const char *id = a3d_one_operand(cli, "rule");
-    if (id == NULL)
+    unsigned width;
+    if (id == NULL || a3d_wanted_width(cli, &width) != 0)
         return A3D_EXIT_USAGE;
     const a3d_rule *rule = a3d_rule_named(id);
     if (rule == NULL)
         return unknown(id);
     a3d_text_init(&out, cli->arena);
-    if (!a3d_explain(&out, rule, cli->page)) {
+    if (!a3d_explain(&out, rule, cli->page, width)) {
         a3d_complain("not enough memory for the files that show %s", id);
         return A3D_EXIT_FAULT;
     }

@@ -7,6 +7,7 @@
 #include "cli/config/config.h"
 #include "cli/input/files.h"
 #include "cli/options/cli.h"
+#include "cli/options/width.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
@@ -73,6 +74,7 @@ static int finish_job(const a3d_cli *cli, a3d_job *job, a3d_sink *sink, const a3
     if (written != 0)
         return written;
     *result = outcome->fixing.after;
+    outcome->file.width = sink->width;
     sink->fixes = &outcome->file;
     return outcome->fixing.ended ? A3D_EXIT_LIMITED : status;
 }
@@ -112,6 +114,11 @@ static int read_choices(fix_run *q)
         a3d_complain("%s is the input; --in-place writes over it", cli->output);
         return A3D_EXIT_USAGE;
     }
+    cli->no_config = cli->no_config || (cli->untrusted && cli->config == NULL);
+    if (!a3d_may_follow(cli, "-o", cli->output))
+        return A3D_EXIT_USAGE;
+    if (!a3d_may_follow(cli, "fix", q->path))
+        return A3D_EXIT_UNREADABLE;
     int status = a3d_configs_begin(cli, &configs);
     if (status != 0)
         return status;
@@ -168,7 +175,10 @@ static int fix_one(a3d_cli *cli, bool json)
 {
     fix_run q = {.cli = cli, .path = cli->operands.at[0], .json = json};
     const a3d_result *result;
-    int status = read_choices(&q);
+    unsigned width;
+    int status = a3d_wanted_width(cli, &width);
+    if (status == 0)
+        status = read_choices(&q);
     if (status == 0)
         status = a3d_open_damaged(cli, q.path, &q.choices.options, &result);
     if (status != 0)
@@ -179,6 +189,7 @@ static int fix_one(a3d_cli *cli, bool json)
     status = a3d_complain_unfixed(q.path, &outcome);
     outcome.file.path = q.path;
     outcome.file.quiet = cli->quiet;
+    outcome.file.width = width;
     if (status == 0)
         status = write_result(&q, &outcome.fixing, &outcome.file.written);
     if (status == 0)

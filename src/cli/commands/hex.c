@@ -4,6 +4,7 @@
 #include "cli/options/cli.h"
 #include "cli/options/color.h"
 #include "cli/options/library.h"
+#include "cli/options/width.h"
 #include "cli/output/complain.h"
 #include "cli/output/status.h"
 #include "cli/output/write.h"
@@ -38,7 +39,7 @@ static int read_options(const a3d_cli *cli, a3d_hex_options *options)
     }
     *options = (a3d_hex_options){.full = cli->full, .color = color != 0, .at = cli->at, .one = finding != NULL,
                                  .finding = (uint32_t)id, .near = cli->context != NULL, .context = (uint32_t)context};
-    return 0;
+    return a3d_wanted_width(cli, &options->width);
 }
 
 int a3d_run_hex(a3d_cli *cli)

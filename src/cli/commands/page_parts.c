@@ -18,7 +18,9 @@ static const char *const scripts[] = {
 enum { SCRIPTS = sizeof scripts / sizeof *scripts };
 
 /* Folders relative to that of the program: where it is installed, built, or built as a variant. */
-static const char *const places[] = {"../share/a3dlint", "../src/page", "../../src/page", "page", "../page", NULL};
+static const char *const places[] = {
+    "../share/a3dlint", "share/a3dlint", "../src/page", "../../src/page", "page", "../page", NULL,
+};
 
 /* Reads FOLDER/PLACE/NAME. False when there is no such file. */
 static bool read_part(a3d_arena *arena, const char *folder, const char *place, const char *name, a3d_page_part *part)

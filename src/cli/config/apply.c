@@ -50,6 +50,7 @@ bool a3d_is_on_command_line(const a3d_cli *cli, a3d_config_key key)
     case A3D_KEY_AS: return cli->as != NULL;
     case A3D_KEY_FAIL_ON: return cli->fail_on != NULL;
     case A3D_KEY_BASELINE: return cli->baseline != NULL;
+    case A3D_KEY_GITIGNORE: return cli->gitignore;
     default: return limit != NULL && *limit != 0;
     }
 }
@@ -144,6 +145,7 @@ static bool apply(chooser *c, const a3d_config *config, a3d_setting *s)
     case A3D_KEY_FAIL_ON: c->choices->fail_on = a3d_level_of(s->value); return true;
     case A3D_KEY_BASELINE: return choose_baseline(c, config, s);
     case A3D_KEY_EXCLUDE:
+    case A3D_KEY_GITIGNORE:
     case A3D_KEY_ROOT: return true;
     default: return a3d_parse_number(s->value, limit_of(&o->limits, s->key));
     }

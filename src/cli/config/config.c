@@ -2,6 +2,7 @@
 #include "cli/config/config.h"
 #include "cli/config/apply.h"
 #include "cli/input/files.h"
+#include "cli/input/gitignore.h"
 #include "cli/input/paths.h"
 #include "cli/options/cli.h"
 #include "cli/options/library.h"
@@ -36,6 +37,7 @@ struct a3d_configs {
     folder full;              /* in place of all folders after the limit of memory */
     size_t bytes;             /* about how much the folders take */
     a3d_excludes excludes; /* --exclude */
+    a3d_gitignore *git; /* NULL until it is asked for */
 };
 
 /* ---- reading ---- */
@@ -261,34 +263,78 @@ static bool count_excluded(a3d_config *config, size_t pattern)
     return pattern > 0;
 }
 
+/* The configuration of a folder, or NULL for none. */
+static const folder *config_for(a3d_configs *c, const char *in)
+{
+    return c->cli->no_config || in == NULL ? NULL : c->only != NULL ? c->only : search_folder(c, in);
+}
+
 static bool excludes(a3d_configs *c, a3d_arena *arena, const char *named, const char *path, bool is_folder)
 {
     if (a3d_excludes_fit(arena, &c->excludes, c->here, named, path, is_folder) > 0)
         return true;
-    const char *in = a3d_folder_of(arena, path);
-    const folder *f = c->cli->no_config || in == NULL ? NULL : c->only != NULL ? c->only : search_folder(c, in);
-    for (; f != NULL && f->problem == NULL; f = f->above)
+    for (const folder *f = config_for(c, a3d_folder_of(arena, path)); f != NULL && f->problem == NULL; f = f->above)
         if (f->config != NULL &&
             count_excluded(f->config, a3d_excludes_fit(arena, &f->config->excludes, f->path, named, path, is_folder)))
             return true;
     return false;
 }
 
-bool a3d_is_excluded(a3d_configs *c, const char *named, const char *path, bool is_folder)
+/* Whether .gitignore files count for an absolute path. Stores the setting that says so, or NULL for --gitignore. Files
+ * of strangers never count. */
+static bool asks_git(a3d_configs *c, a3d_arena *arena, const char *path, a3d_setting **setting)
 {
-    a3d_arena arena;
-    a3d_arena_init_below(&arena, c->arena);
-    const char *whole = a3d_absolute_from(&arena, c->here, path), *top = a3d_absolute_from(&arena, c->here, named);
-    bool out = whole != NULL && top != NULL && excludes(c, &arena, top, whole, is_folder);
-    a3d_arena_free(&arena);
-    return out;
+    *setting = NULL;
+    if (c->cli->gitignore || c->cli->untrusted)
+        return c->cli->gitignore;
+    const folder *f = config_for(c, a3d_folder_of(arena, path));
+    while (f != NULL && f->problem == NULL && (f->config == NULL || f->config->gitignore == 0))
+        f = f->above;
+    if (f == NULL || f->problem != NULL)
+        return false;
+    *setting = &f->config->settings[f->config->gitignore - 1];
+    return strcmp((*setting)->value, "true") == 0;
 }
 
-bool a3d_is_excluded_named(a3d_configs *c, const char *path, bool is_folder)
+/* What is known of Git's repositories; NULL when memory ran out. */
+static a3d_gitignore *git_of(a3d_configs *c)
+{
+    if (c->git == NULL)
+        c->git = a3d_gitignore_new(c->arena, c->here, a3d_most_memory(c->cli) / 4);
+    return c->git;
+}
+
+/* What of Git's ignores an absolute path; `named` is NULL for one that the user named. NULL: nothing. */
+static const char *ignored(a3d_configs *c, a3d_arena *arena, const char *named, const char *path, bool is_folder)
+{
+    a3d_setting *setting;
+    if (!asks_git(c, arena, path, &setting) || git_of(c) == NULL)
+        return NULL;
+    const char *why = named != NULL ? a3d_gitignore_why(c->git, named, path, is_folder)
+                                    : a3d_gitignore_why_named(c->git, path, is_folder);
+    if (why != NULL && setting != NULL)
+        setting->skipped++;
+    return why;
+}
+
+const char *a3d_why_excluded(a3d_configs *c, const char *named, const char *path, bool is_folder)
+{
+    a3d_arena arena;
+    const char *why = NULL;
+    a3d_arena_init_below(&arena, c->arena);
+    const char *whole = a3d_absolute_from(&arena, c->here, path), *top = a3d_absolute_from(&arena, c->here, named);
+    if (whole != NULL && top != NULL)
+        why = excludes(c, &arena, top, whole, is_folder) ? "it is excluded" : ignored(c, &arena, top, whole, is_folder);
+    a3d_arena_free(&arena);
+    return why;
+}
+
+const char *a3d_why_excluded_named(a3d_configs *c, const char *path, bool is_folder)
 {
     a3d_arena arena;
     a3d_arena_init_below(&arena, c->arena);
     char *whole = a3d_absolute_from(&arena, c->here, path);
+    const char *why = whole != NULL ? ignored(c, &arena, NULL, whole, is_folder) : NULL;
     bool out = whole != NULL && excludes(c, &arena, c->here, whole, is_folder);
     for (char *slash = whole != NULL ? strrchr(whole, '/') : NULL; !out && slash != NULL && slash > whole;) {
         *slash = '\0';
@@ -297,7 +343,43 @@ bool a3d_is_excluded_named(a3d_configs *c, const char *path, bool is_folder)
         slash = inside ? strrchr(whole, '/') : NULL;
     }
     a3d_arena_free(&arena);
-    return out;
+    return out ? "it is excluded (--force-exclude)" : why;
+}
+
+/* The folder from which on Git may be asked about a path that the user named, or NULL. */
+static const char *git_folder(a3d_configs *c, a3d_arena *arena, const char *path)
+{
+    bool is_folder = strcmp(path, "-") != 0 && a3d_os_is_folder(path);
+    if (strcmp(path, "-") == 0 || c->cli->untrusted || !(is_folder || c->cli->force_exclude) || git_of(c) == NULL)
+        return NULL;
+    const char *whole = a3d_absolute_from(arena, c->here, path);
+    return whole != NULL && !is_folder ? a3d_folder_of(arena, whole) : whole;
+}
+
+void a3d_find_gitignore(a3d_configs *c, const char *path)
+{
+    a3d_arena arena;
+    a3d_arena_init_below(&arena, c->arena);
+    const char *in = git_folder(c, &arena, path);
+    if (in != NULL && !a3d_gitignore_find(c->git, in) && c->cli->gitignore && !c->arena->refused)
+        a3d_complain("--gitignore: %s is not in a Git repository, so Git ignores nothing there", path);
+    a3d_arena_free(&arena);
+}
+
+const char *a3d_git_index_of(a3d_configs *c, const char *path)
+{
+    a3d_arena arena;
+    if (c->git == NULL) /* a3d_find_gitignore had no reason to look */
+        return NULL;
+    a3d_arena_init_below(&arena, c->arena);
+    const char *in = git_folder(c, &arena, path), *index = in != NULL ? a3d_gitignore_index(c->git, in) : NULL;
+    a3d_arena_free(&arena);
+    return index;
+}
+
+const char *a3d_unread_gitignore(a3d_configs *c, const char **why)
+{
+    return c->git != NULL ? a3d_gitignore_unread(c->git, why) : NULL;
 }
 
 const a3d_options *a3d_command_line_options(const a3d_configs *c, const a3d_cli **cli, const char **here, int *fail_on)
@@ -350,8 +432,13 @@ static int begin_only(a3d_configs *c)
         return A3D_EXIT_FAULT;
     }
     read_config(c, c->only, path);
-    if (c->only->problem == NULL)
+    const a3d_config *config = c->only->config;
+    if (c->only->problem == NULL) {
+        const a3d_setting *s = config->gitignore > 0 ? &config->settings[config->gitignore - 1] : NULL;
+        if (s != NULL && c->cli->untrusted && strcmp(s->value, "true") == 0)
+            a3d_complain("%s:%u: gitignore = true has no effect with --untrusted", config->path, s->line);
         return 0;
+    }
     a3d_complain("%s", c->only->problem);
     return A3D_EXIT_USAGE;
 }

@@ -29,6 +29,7 @@ typedef enum a3d_config_key {
     A3D_KEY_MAX_FINDINGS,
     A3D_KEY_MAX_WORK,
     A3D_KEY_EXCLUDE,
+    A3D_KEY_GITIGNORE,
     A3D_KEY_ROOT,
     A3D_KEYS
 } a3d_config_key;
@@ -43,7 +44,7 @@ typedef struct a3d_setting {
     size_t files;    /* that it applied to */
     size_t lowered;  /* findings that it turned off or made less severe than usual */
     size_t patterns; /* exclude: those of the file up to this line */
-    size_t skipped;  /* exclude: files and folders */
+    size_t skipped;  /* exclude and gitignore: files and folders */
 } a3d_setting;
 
 typedef struct a3d_config {
@@ -53,6 +54,7 @@ typedef struct a3d_config {
     size_t n, cap;
     a3d_excludes excludes;
     bool root; /* files in parent folders do not count */
+    size_t gitignore; /* the number of the last setting `gitignore`, from 1, or 0 */
 } a3d_config;
 
 /* Reads the text of a configuration file into *config; all but its path and folder, which the caller sets. What it
@@ -106,6 +108,13 @@ typedef struct a3d_choices {
 /* Prepares the configuration of a run from the command line. Returns 0, or an exit status after a message. */
 int a3d_configs_begin(struct a3d_cli *cli, a3d_configs **configs);
 
+/* Reads the .gitignore files above a path that the user named, before the sandbox closes other folders (confine.h).
+ * With --gitignore says so if there is no repository. */
+void a3d_find_gitignore(a3d_configs *configs, const char *path);
+
+/* The index of the Git repository that a path which the user named is in, if it may have to be read, or NULL. */
+const char *a3d_git_index_of(a3d_configs *configs, const char *path);
+
 /* Fills *choices for a path; what it needs lives in `arena`. For a member of an archive, whose configuration is that of
  * the archive, `member` is the length of the archive's path; else it is 0. Reads configuration files that are new, so
  * only one thread may call it. Returns false when memory ran out. */
@@ -124,12 +133,15 @@ const a3d_effect *a3d_effects_of(const a3d_configs *configs, size_t *n);
 /* Prints the first of them to standard error, and how many more there are. */
 void a3d_print_effects(a3d_arena *arena, const a3d_effect *effects, size_t n);
 
-/* Whether a path found in the folder `named` is excluded, by --exclude or by `exclude` in a configuration file of its
- * folder or a parent folder. Reads configuration files that are new. */
-bool a3d_is_excluded(a3d_configs *configs, const char *named, const char *path, bool folder);
+/* Why a path found in the folder `named` is excluded: by --exclude or by `exclude` in a configuration file of its
+ * folder or a parent folder, or by Git after --gitignore or `gitignore = true`. NULL: it is not. The text lives as long
+ * as the configuration. Reads configuration files and .gitignore files that are new. */
+const char *a3d_why_excluded(a3d_configs *configs, const char *named, const char *path, bool folder);
 /* The same for a path that the user named (--force-exclude): it is excluded if it or a folder of it below the current
- * one is. */
-bool a3d_is_excluded_named(a3d_configs *configs, const char *path, bool folder);
+ * one is, or by Git any folder of it. */
+const char *a3d_why_excluded_named(a3d_configs *configs, const char *path, bool folder);
+/* The next .gitignore file that could not be read, with the reason in *why, or NULL. */
+const char *a3d_unread_gitignore(a3d_configs *configs, const char **why);
 
 /* --print-config: prints what applies to a path and where it comes from. Returns an exit status. */
 int a3d_print_config(a3d_configs *configs, struct a3d_cli *cli, const char *path);

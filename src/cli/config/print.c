@@ -87,6 +87,8 @@ static void put_given(a3d_text *out, const a3d_cli *cli)
     put_words(out, "exclude", &cli->exclude);
     if (cli->as != NULL)
         put_line(out, "as", cli->as, "command line");
+    if (cli->gitignore)
+        put_line(out, "gitignore", "true", "command line");
     if (cli->baseline != NULL)
         put_line(out, "baseline", cli->baseline, "command line");
 }

@@ -21,6 +21,7 @@ static const struct {
     [A3D_KEY_MAX_FINDINGS] = {"max-findings", true},
     [A3D_KEY_MAX_WORK] = {"max-work", true},
     [A3D_KEY_EXCLUDE] = {"exclude", false},
+    [A3D_KEY_GITIGNORE] = {"gitignore", false},
     [A3D_KEY_ROOT] = {"root", false},
 };
 
@@ -122,6 +123,7 @@ static bool check_value(a3d_config_reader *r, a3d_config_key key, const char *na
     case A3D_KEY_FAIL_ON: return check_level(r, name, value, A3D_NOTE, A3D_ERROR + 1);
     case A3D_KEY_BASELINE: return value[0] != '\0' || wrong(r, name, value, "a file");
     case A3D_KEY_EXCLUDE: return take_excludes(r, value);
+    case A3D_KEY_GITIGNORE:
     case A3D_KEY_ROOT:
         return strcmp(value, "true") == 0 || strcmp(value, "false") == 0 || wrong(r, name, value, "true or false");
     default:
@@ -190,6 +192,8 @@ bool a3d_config_add(a3d_config_reader *r, const char *name, const char *value)
         .patterns = c->excludes.n};
     if (key == A3D_KEY_ROOT)
         c->root = strcmp(value, "true") == 0;
+    if (key == A3D_KEY_GITIGNORE)
+        c->gitignore = c->n;
     return true;
 }
 

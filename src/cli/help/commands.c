@@ -50,11 +50,11 @@ const a3d_command a3d_commands[] = {
      "# Skipped files\n"
      "In folders, a3dlint skips files of an unknown format unless their extension is that of a model (.a3d, .p3d, "
      ".m3g) or an archive. It also skips links that lead to a folder or out of the folder, FIFOs, devices, and "
-     "folders called .git, .hg, .svn or node_modules. -v "
-     "lists skipped files with the reason.\n"
+     "folders called .git, .hg, .svn or node_modules (with --untrusted only .git). "
+     "-v lists skipped files with the reason.\n"
      "--follow follows links wherever they lead, for trees that you trust: the sandbox then lets all files be read. "
-     "--exclude GLOB skips more files, and whole folders. A path on the command line is skipped only "
-     "with --force-exclude.\n"
+     "--exclude GLOB skips more files, and whole folders. --gitignore skips what Git would ignore. A path on the "
+     "command line is skipped only with --force-exclude.\n"
      "# Archives\n"
      "Archives are recognized by content, not by name. A member is reported as ARCHIVE!MEMBER. Zip archives may have "
      "stored and deflated members; others are reported as unreadable. All members "
@@ -63,6 +63,10 @@ const a3d_command a3d_commands[] = {
      "# Links\n"
      "--links also checks the files that M3G files link to. Only relative names inside the folder that is checked "
      "are followed; for a file, its own folder. Nothing is fetched over a network.\n"
+     "# Cache\n"
+     "--cache FILE keeps results. In the next run, a file that has not changed is not checked again, if neither "
+     "settings nor a3dlint changed. The report is the same. --links, --stats and the form html check each file. "
+     "Whoever can write FILE decides what is reported.\n"
      "# Threads and signals\n"
      "Several threads check files (-j). The report is the same for any number of them. SIGINT and SIGTERM end the "
      "run with a report of what was checked; a second signal ends it at once.\n",
@@ -122,7 +126,9 @@ const a3d_command a3d_commands[] = {
      "the bytes at which it begins. ! marks the lines that it covers; suspected causes are marked, too.\n"
      "  a3dlint hex model.p3d --finding 0\n"
      "The file comes first, then each packed part as it unpacks. Each bit of a null mask has a line. The middle "
-     "of a large array is left out unless --full is given. --at, --finding and --context show parts.\n",
+     "of a large array is left out unless --full is given. --at, --finding and --context show parts.\n"
+     "In a terminal of fewer than 120 columns a row has 8 bytes, and the name of a record is above its fields. Without "
+     "a terminal each line is one row, however long.\n",
      A3D_CMD_HEX, "the file was shown, whatever its findings", NULL},
     {"dump", "FILE", "print the document as a tree, or its 3D content as GLB",
      "  a3dlint dump model.m3g                       the document as JSON\n"
@@ -148,7 +154,8 @@ const a3d_command a3d_commands[] = {
     {"diff", "A B", "compare two files field by field",
      "  a3dlint diff old.m3g new.m3g\n"
      "Both files are decoded, and only their content is compared. Elements of lists are paired by their key (id) "
-     "if they have one, otherwise by their content. Large arrays are summarized.\n"
+     "if they have one, otherwise by their content. Large arrays are summarized. Objects that only one file has are "
+     "one line for several of a list, with their number and size; --all shows each.\n"
      "Lengths, counts and checksums are reported if one of them is wrong. Different encodings of the same values "
      "are reported if nothing else differs. --all reports both in any case.\n"
      "--tolerance X lets floats differ by X, relative to those above 1.\n",

@@ -5,12 +5,13 @@
 #include "os/files.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct walk {
     a3d_walk_fn each;
-    a3d_exclude_fn is_excluded;
+    a3d_exclude_fn why_excluded;
     void *user;
     a3d_arena *above; /* of all arenas of the walk */
     a3d_walk_links links;
@@ -121,17 +122,18 @@ static bool visit(walk *w, const char *path, const a3d_os_info *found)
         entry.problem = "the link leads out of the folder (name it to have it read, or use --follow)";
         entry.passed_over = true;
     } else {
-        entry.size = info.size;
+        entry.info = info;
     }
     return w->each(w->user, &entry);
 }
 
-/* Folders of tools, in which nobody keeps models: what is in them is not the user's, or is there twice. */
-static bool is_of_tools(const char *path)
+/* Folders of tools, in which nobody keeps models: what is in them is not the user's, or is there twice. Strangers can
+ * put models into all of them but .git, which no commit can contain. */
+static bool is_of_tools(const walk *w, const char *path)
 {
     static const char *const known[] = {".git", ".hg", ".svn", "node_modules"};
     const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    for (size_t i = 0; i < (w->links == A3D_LINKS_NONE ? 1 : sizeof known / sizeof *known); i++)
         if (strcmp(name, known[i]) == 0)
             return true;
     return false;
@@ -157,11 +159,11 @@ static bool walk_one(walk *w, const char *path)
     if (!a3d_os_info_of_link(path, &info))
         return w->each(w->user, &(a3d_walk_entry){.path = path, .problem = strerror(errno)});
     bool folder = info.kind == A3D_OS_FOLDER || (info.kind == A3D_OS_LINK && leads_on(w, path));
-    if (w->is_excluded != NULL && w->is_excluded(w->user, path, folder))
-        return w->each(
-            w->user,
-            &(a3d_walk_entry){.path = path, .problem = "it is excluded", .passed_over = true, .whatever_name = true});
-    if (folder && is_of_tools(path))
+    const char *excluded = w->why_excluded != NULL ? w->why_excluded(w->user, path, folder) : NULL;
+    if (excluded != NULL)
+        return w->each(w->user, &(a3d_walk_entry){
+                                    .path = path, .problem = excluded, .passed_over = true, .whatever_name = true});
+    if (folder && is_of_tools(w, path))
         return w->each(w->user,
                        &(a3d_walk_entry){.path = path,
                                          .problem = "a folder of version control or packages (name it to have it read)",
@@ -194,21 +196,68 @@ static bool walk_folder(walk *w, const char *path, bool named)
     return on;
 }
 
-bool a3d_walk(a3d_arena *above, const char *path, a3d_walk_links links, a3d_walk_fn each, a3d_exclude_fn is_excluded,
+/* How many bytes of a path are not looked at for links. */
+static size_t trusted_part(a3d_arena *arena, const char *path)
+{
+    const char *here = a3d_os_is_absolute(path) ? a3d_absolute(arena, ".") : NULL;
+    size_t n = strlen(path);
+    if (!a3d_os_is_absolute(path))
+        return 0;
+    if (here != NULL && path[0] == '/' && a3d_is_inside(here, path))
+        return strlen(here);
+    while (n > 1 && path[n - 1] == '/')
+        n--;
+    while (n > 0 && path[n - 1] != '/')
+        n--;
+    return n;
+}
+
+const char *a3d_first_link(a3d_arena *arena, const char *path)
+{
+    size_t n = strlen(path), from = trusted_part(arena, path);
+    char *part = a3d_arena_text(arena, path, n);
+    for (size_t i = from + 1; part != NULL && i <= n; i++) {
+        a3d_os_info info;
+        if ((path[i] != '/' && path[i] != '\0') || path[i - 1] == '/')
+            continue;
+        part[i] = '\0';
+        if (a3d_os_info_of_link(part, &info) && info.kind == A3D_OS_LINK)
+            return part;
+        part[i] = path[i];
+    }
+    return NULL;
+}
+
+/* What is wrong with a path that leads through a link. */
+static const char *link_problem(a3d_arena *arena, const char *path, const char *link)
+{
+    static const char same[] = "is a link; --untrusted follows none";
+    size_t n = strlen(link);
+    if (strncmp(path, link, n) == 0 && path[n + strspn(path + n, "/")] == '\0')
+        return same;
+    char *text = a3d_arena_alloc(arena, n + sizeof same + 1);
+    if (text != NULL)
+        snprintf(text, n + sizeof same + 1, "%s %s", link, same);
+    return text != NULL ? text : same;
+}
+
+bool a3d_walk(a3d_arena *above, const char *path, a3d_walk_links links, a3d_walk_fn each, a3d_exclude_fn why_excluded,
               void *user)
 {
     a3d_os_info info;
-    bool (*look)(const char *, a3d_os_info *) = links == A3D_LINKS_NONE ? a3d_os_info_of_link : a3d_os_info_of;
-    bool there = strcmp(path, "-") != 0 && look(path, &info);
-    if (there && info.kind == A3D_OS_LINK)
+    bool there = strcmp(path, "-") != 0 && a3d_os_info_of(path, &info);
+    const char *link = links == A3D_LINKS_NONE && strcmp(path, "-") != 0 ? a3d_first_link(above, path) : NULL;
+    if (link != NULL)
         return each(user,
-                    &(a3d_walk_entry){.path = path, .named = true, .problem = "is a link; --untrusted follows none"});
+                    &(a3d_walk_entry){.path = path, .named = true, .problem = link_problem(above, path, link)});
     if (!there || info.kind != A3D_OS_FOLDER) {
-        uint64_t size = there && info.kind == A3D_OS_FILE ? info.size : 0;
-        return each(user, &(a3d_walk_entry){.path = path, .named = true, .size = size});
+        a3d_walk_entry entry = {.path = path, .named = true};
+        if (there && info.kind == A3D_OS_FILE)
+            entry.info = info;
+        return each(user, &entry);
     }
     walk w = {
-        .each = each, .is_excluded = is_excluded, .user = user, .links = links, .root = path, .above = above};
+        .each = each, .why_excluded = why_excluded, .user = user, .links = links, .root = path, .above = above};
     bool on = walk_folder(&w, path, true);
     free(w.real_root);
     return on;

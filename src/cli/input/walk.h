@@ -3,6 +3,7 @@
 #define A3D_CLI_INPUT_WALK_H
 
 #include "base/arena.h"
+#include "os/files.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,7 +12,7 @@
 typedef struct a3d_walk_entry {
     const char *path;    /* valid during the call */
     const char *problem; /* why it cannot be read or was passed over, or NULL */
-    uint64_t size;       /* of the file, or 0 when it is not known */
+    a3d_os_info info;    /* of the file; zeroed when it is not known */
     bool named;          /* the user gave the path; otherwise it was found in a folder */
     bool passed_over;    /* not a file: a link to nothing or out of the folder, a FIFO, a device; or excluded */
     bool whatever_name;         /* passed over even if it has the name of a model: excluded, or a link to a folder */
@@ -20,20 +21,25 @@ typedef struct a3d_walk_entry {
 /* Returns false to end the walk. */
 typedef bool (*a3d_walk_fn)(void *user, const a3d_walk_entry *entry);
 
-/* Whether something found in a folder is excluded; a folder is excluded with everything below it. */
-typedef bool (*a3d_exclude_fn)(void *user, const char *path, bool folder);
+/* Why something found in a folder is excluded, or NULL; a folder is excluded with everything below it. The text must
+ * outlive what `each` makes of it. */
+typedef const char *(*a3d_exclude_fn)(void *user, const char *path, bool folder);
 
 /* Which links are followed. */
 typedef enum a3d_walk_links {
     A3D_LINKS_INSIDE, /* to files below the folder that is walked */
-    A3D_LINKS_NONE,   /* none, not even the path itself */
+    A3D_LINKS_NONE,   /* none, not even in the path itself; folders of tools other than .git are walked, too */
     A3D_LINKS_ALL     /* to files and folders anywhere, but not to a folder that the link is in */
 } a3d_walk_links;
 
+/* The first link among the folders of a path and the path itself, as a path in the arena. Of an absolute path only what
+ * is below the current folder is looked at, and the path itself. NULL: none, or memory ran out. */
+const char *a3d_first_link(a3d_arena *arena, const char *path);
+
 /* Calls `each` for a file, or for everything below a folder in sorted order, except for the folders themselves.
- * `is_excluded`, unless NULL, is called first for what is found in a folder, but not for `path` itself; what it
+ * `why_excluded`, unless NULL, is called first for what is found in a folder, but not for `path` itself; what it
  * excludes is passed over too, as are links that are not followed. Returns false when `each` did. */
-bool a3d_walk(a3d_arena *above, const char *path, a3d_walk_links links, a3d_walk_fn each, a3d_exclude_fn is_excluded,
+bool a3d_walk(a3d_arena *above, const char *path, a3d_walk_links links, a3d_walk_fn each, a3d_exclude_fn why_excluded,
               void *user);
 
 #endif

@@ -1,22 +1,19 @@
 /* jobs.c - see jobs.h */
-#include "cli/jobs/jobs.h"
 #include "base/never.h"
+#include "cli/jobs/queue.h"
 #include "os/interrupt.h"
 #include "os/process.h"
-#include "os/threads.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAITING, BEGUN, PUT_OFF, DONE, OUT }; /* a3d_job.state; OUT: it is being handed out */
 enum {
-    THREADS_MOST = 256,
     AHEAD = 64,      /* jobs for each thread that may be in a lane */
+    ENOUGH = 8,      /* of them that are enough while one waits; the memory of more of them would leave the caches */
     STACK = 8 << 20, /* bytes for each thread; some C libraries give very little */
     IDLE_CALLS_A_SECOND = 5,
-    OWNER_MOST = 256 << 10 /* bytes of the largest file that the owner works on while there are threads */
+    OWNER_MOST = 4 << 20 /* bytes of the largest file that the owner works on while there are threads */
 };
-#define BYTES_AHEAD (UINT64_C(64) << 20) /* bytes of files that may be in a lane */
 
 /* How the bound on memory is split. All but one sixteenth is for jobs at work, and for one of them if it is alone. The
  * sixteenth is for what is prepared or kept. */
@@ -27,41 +24,10 @@ enum {
     A_JOB = 4 << 20 /* for each of these bytes one job may wait in a lane, with a chunk of its arena */
 };
 
-/* A queue of jobs. Only the owner of the queue changes the list and its counts. It shares two members with the threads:
- * `waiting`, under the lock, and `held`, which is atomic. Checking a small file takes no longer than waiting for a
- * lock, so a thread takes the lock only once for each file. */
-typedef struct lane {
-    a3d_job *first, *last; /* the jobs that were put and not handed out yet */
-    a3d_job *spare;        /* emptied jobs */
-    unsigned n;
-    uint64_t read;         /* bytes of jobs that were put with their input */
-    a3d_job *waiting;      /* the first job of the list that has not begun */
-    _Atomic uint64_t held; /* bytes of jobs that have begun and are not handed out yet */
-} lane;
-
-struct a3d_jobs {
-    a3d_job_calls calls;
-    size_t memory; /* the bound */
-    a3d_pool pool; /* of the jobs at work */
-    size_t kept;   /* bytes that spare jobs keep */
-    a3d_lock lock;
-    a3d_condition more, done; /* there is something to work on; something to hand out */
-    lane lanes[A3D_LANES];
-    a3d_thread threads[THREADS_MOST];
-    unsigned n_threads;  /* besides the owner's */
-    unsigned most;       /* including the owner's; 0: as many as there are cores, see threads_most() */
-    unsigned busy;       /* threads besides the owner's that work on a job; under the lock */
-    bool closed;         /* no job may begin but `only`; under the lock */
-    a3d_job *only;       /* a job that was put off and runs alone, or NULL; under the lock */
-    _Atomic bool asleep; /* the owner waits for `done` */
-    bool over;
-    a3d_plan_cache plans; /* of the owner's thread */
-};
-
 static unsigned cores(void)
 {
     unsigned n = a3d_os_cores();
-    return n > THREADS_MOST ? THREADS_MOST : n;
+    return n > A3D_THREADS_MOST ? A3D_THREADS_MOST : n;
 }
 
 /* Counting the cores reads a file of the system, which a run over one small file would notice. */
@@ -80,7 +46,7 @@ a3d_jobs *a3d_jobs_new(unsigned threads, size_t memory, const a3d_job_calls *cal
     jobs->calls = *calls;
     jobs->memory = memory;
     jobs->pool.most = memory - memory / OF_REST;
-    jobs->most = threads > THREADS_MOST ? THREADS_MOST : threads;
+    jobs->most = threads > A3D_THREADS_MOST ? A3D_THREADS_MOST : threads;
     a3d_plan_cache_init(&jobs->plans, NULL);
     a3d_lock_init(&jobs->lock);
     a3d_condition_init(&jobs->more);
@@ -88,106 +54,11 @@ a3d_jobs *a3d_jobs_new(unsigned threads, size_t memory, const a3d_job_calls *cal
     return jobs;
 }
 
-/* ---- in every thread ---- */
-
-static a3d_job *begin_only(a3d_job *job, uint64_t size)
-{
-    if (job == NULL || job->state != PUT_OFF || job->size > size)
-        return NULL;
-    job->state = BEGUN;
-    return job;
-}
-
-/* Begins the next job of at most `size` bytes, or returns NULL. A job waits while it and those that have begun would
- * together hold too many bytes. The caller has the lock. */
-static a3d_job *begin_one(a3d_jobs *jobs, uint64_t size)
-{
-    if (jobs->closed)
-        return begin_only(jobs->only, size);
-    for (int i = A3D_LANES - 1; i >= 0; i--) {
-        lane *l = &jobs->lanes[i];
-        a3d_job *job = l->waiting;
-        if (job == NULL || job->size > size || (l->held > 0 && l->held + job->size > BYTES_AHEAD))
-            continue;
-        l->waiting = job->next;
-        job->weight = job->size;
-        l->held += job->weight;
-        job->state = BEGUN;
-        return job;
-    }
-    return NULL;
-}
-
-static void weigh(a3d_jobs *jobs, a3d_job *job)
-{
-    jobs->lanes[job->lane].held += job->arena.held - job->weight;
-    job->weight = job->arena.held;
-}
-
-/* Undoes the work on a job. What it was put with stays. */
-static void undo(a3d_job *job)
-{
-    a3d_arena_rewind(&job->arena, &job->put);
-    a3d_settle(&job->account);
-    job->account.lack = A3D_LACK_NONE;
-    job->result = NULL;
-    job->outcome = NULL;
-    job->archive = 0;
-    if (!job->read) {
-        job->input = (a3d_input){0};
-        job->problem = NULL;
-    }
-}
-
-/* Works on a job that has begun. The caller does not have the lock. */
-static void work_on(a3d_jobs *jobs, a3d_job *job, a3d_plan_cache *plans)
-{
-    job->plans = plans;
-    jobs->calls.work(jobs->calls.user, job);
-    a3d_lack lack = job->account.lack;
-    bool again = lack == A3D_LACK_SHARED && job != jobs->only;
-    if (lack != A3D_LACK_NONE) {
-        undo(job);
-        job->limited = !again;
-    }
-    weigh(jobs, job);
-    job->state = again ? PUT_OFF : DONE; /* from now on only the owner may touch the job */
-}
-
-static void *work(void *user)
-{
-    a3d_jobs *jobs = user;
-    a3d_plan_cache plans;
-    a3d_plan_cache_init(&plans, NULL);
-    a3d_leave_interrupts_to_main();
-    a3d_lock_take(&jobs->lock);
-    while (!jobs->over) {
-        a3d_job *job = begin_one(jobs, UINT64_MAX);
-        if (job == NULL) {
-            a3d_condition_wait(&jobs->more, &jobs->lock);
-            continue;
-        }
-        jobs->busy++;
-        a3d_lock_release(&jobs->lock);
-        work_on(jobs, job, &plans);
-        bool asleep = jobs->asleep;
-        a3d_lock_take(&jobs->lock);
-        jobs->busy--;
-        if (asleep || jobs->closed)
-            a3d_condition_signal(&jobs->done);
-    }
-    a3d_lock_release(&jobs->lock);
-    a3d_plan_cache_free(&plans);
-    return NULL;
-}
-
-/* ---- in the thread that owns the queue ---- */
-
 static void start_thread(a3d_jobs *jobs)
 {
     if (jobs->n_threads + 1 >= threads_most(jobs))
         return;
-    if (a3d_thread_start(&jobs->threads[jobs->n_threads], STACK, work, jobs))
+    if (a3d_thread_start(&jobs->threads[jobs->n_threads], STACK, a3d_queue_thread, jobs))
         jobs->n_threads++;
     else
         jobs->most = jobs->n_threads + 1; /* makes do with those that there are; the owner works too */
@@ -215,17 +86,33 @@ static void wait_for_job(a3d_jobs *jobs, const a3d_job *job)
 }
 
 /* The owner works too, because sleeping costs more than checking a small file. While there are threads it leaves large
- * files to them, so that it can hand out jobs and show progress in the meantime. */
+ * files to them, so that it can hand out jobs and show progress in the meantime. The caller has the lock. */
+static a3d_job *begin_as_owner(a3d_jobs *jobs)
+{
+    return a3d_queue_begin(jobs, jobs->n_threads > 0 ? OWNER_MOST : UINT64_MAX);
+}
+
+/* Works on the next job that waits. Returns false if none can begin. */
+static bool work_on_next(a3d_jobs *jobs)
+{
+    a3d_lock_take(&jobs->lock);
+    a3d_job *job = begin_as_owner(jobs);
+    a3d_lock_release(&jobs->lock);
+    if (job != NULL)
+        a3d_queue_work_on(jobs, job, &jobs->plans);
+    return job != NULL;
+}
+
 static void work_or_wait(a3d_jobs *jobs, const a3d_job *first)
 {
     a3d_lock_take(&jobs->lock);
-    a3d_job *job = begin_one(jobs, jobs->n_threads > 0 ? OWNER_MOST : UINT64_MAX);
+    a3d_job *job = begin_as_owner(jobs);
     if (job == NULL) {
         wait_for_job(jobs, first);
         return;
     }
     a3d_lock_release(&jobs->lock);
-    work_on(jobs, job, &jobs->plans);
+    a3d_queue_work_on(jobs, job, &jobs->plans);
 }
 
 /* Empties the pool: undoes the work on jobs that are not handed out yet, except for some with small results. No thread
@@ -242,8 +129,7 @@ static void empty_pool(a3d_jobs *jobs)
                 a3d_leave_pool(&job->account);
                 continue;
             }
-            undo(job);
-            weigh(jobs, job);
+            a3d_queue_undo(jobs, job);
             job->state = PUT_OFF;
         }
     }
@@ -290,7 +176,7 @@ static void finish(a3d_jobs *jobs, a3d_job *job)
 }
 
 /* Empties a job and keeps it for the next file. */
-static void recycle(a3d_jobs *jobs, lane *l, a3d_job *job)
+static void recycle(a3d_jobs *jobs, a3d_queue *l, a3d_job *job)
 {
     a3d_arena_reset(&job->arena);
     a3d_leave_pool(&job->account);
@@ -302,7 +188,7 @@ static void recycle(a3d_jobs *jobs, lane *l, a3d_job *job)
 }
 
 /* Hands out the first job of a lane as soon as it is done. */
-static void hand_out_next(a3d_jobs *jobs, lane *l)
+static void hand_out_next(a3d_jobs *jobs, a3d_queue *l)
 {
     a3d_job *job = l->first;
     finish(jobs, job);
@@ -318,11 +204,22 @@ static void hand_out_next(a3d_jobs *jobs, lane *l)
     recycle(jobs, l, job);
 }
 
-static bool is_full(a3d_jobs *jobs, const lane *l)
+static bool is_full(a3d_jobs *jobs, const a3d_queue *l)
 {
     uint64_t ahead = jobs->memory / OF_AHEAD;
-    return l->read > (ahead < BYTES_AHEAD ? ahead : BYTES_AHEAD) || l->n >= AHEAD * threads_most(jobs) ||
+    return l->read > (ahead < A3D_BYTES_AHEAD ? ahead : A3D_BYTES_AHEAD) || l->n >= AHEAD * threads_most(jobs) ||
            l->n > jobs->memory / A_JOB;
+}
+
+/* Hands out what is done, and works on jobs that wait when there are enough of them. */
+static void make_room(a3d_jobs *jobs, a3d_queue *l)
+{
+    while (l->first != NULL) {
+        if (l->first->state == DONE || is_full(jobs, l))
+            hand_out_next(jobs, l);
+        else if (l->n < ENOUGH * threads_most(jobs) || !work_on_next(jobs))
+            return;
+    }
 }
 
 static a3d_job *new_job(void)
@@ -346,9 +243,8 @@ static size_t most_of(const a3d_jobs *jobs, a3d_lane which)
 
 a3d_job *a3d_jobs_take(a3d_jobs *jobs, a3d_lane which)
 {
-    lane *l = &jobs->lanes[which];
-    while (l->first != NULL && (l->first->state == DONE || is_full(jobs, l)))
-        hand_out_next(jobs, l);
+    a3d_queue *l = &jobs->lanes[which];
+    make_room(jobs, l);
     if (l->n > 0)
         start_thread(jobs); /* not for the first job, which may be the only one */
     a3d_job *job = l->spare;
@@ -379,7 +275,7 @@ void a3d_jobs_make_room(a3d_jobs *jobs, a3d_job *job)
 
 void a3d_jobs_put(a3d_jobs *jobs, a3d_job *job)
 {
-    lane *l = &jobs->lanes[job->lane];
+    a3d_queue *l = &jobs->lanes[job->lane];
     A3D_ASSERT(job->path != NULL && job->choices != NULL);
     job->account.certain = false;
     job->put = a3d_arena_now(&job->arena);
@@ -409,8 +305,21 @@ void a3d_jobs_drop(a3d_jobs *jobs, a3d_job *job)
         open_jobs(jobs, NULL);
 }
 
+bool a3d_jobs_is_next(const a3d_jobs *jobs, const a3d_job *job)
+{
+    return jobs->lanes[job->lane].first == NULL && !jobs->closed;
+}
+
+void a3d_jobs_hand_out(a3d_jobs *jobs, a3d_job *job)
+{
+    A3D_ASSERT(a3d_jobs_is_next(jobs, job));
+    job->state = OUT;
+    jobs->calls.emit(jobs->calls.user, job);
+    recycle(jobs, &jobs->lanes[job->lane], job);
+}
+
 /* Drops the jobs that have not begun. The caller has the lock. */
-static void drop_waiting(a3d_jobs *jobs, lane *l)
+static void drop_waiting(a3d_jobs *jobs, a3d_queue *l)
 {
     a3d_job *job = l->waiting, *before = l->first;
     if (job == NULL)
@@ -432,7 +341,7 @@ static void drop_waiting(a3d_jobs *jobs, lane *l)
 
 void a3d_jobs_finish(a3d_jobs *jobs, a3d_lane which)
 {
-    lane *l = &jobs->lanes[which];
+    a3d_queue *l = &jobs->lanes[which];
     while (l->first != NULL) {
         if (a3d_interrupted()) {
             a3d_lock_take(&jobs->lock);

@@ -14,6 +14,7 @@
 #define A3D_CLI_JOBS_JOBS_H
 
 #include "cli/input/files.h"
+#include "cli/jobs/cached.h"
 #include "cli/jobs/memory.h"
 #include "engine/document/plan_cache.h"
 #include "lint/lint.h"
@@ -38,6 +39,7 @@ typedef struct a3d_job {
     struct a3d_choices *choices;   /* what the command line and the configuration choose for it */
     const a3d_result *result;      /* NULL: none */
     a3d_plan_cache *plans;         /* of the thread that works on it */
+    a3d_cached cached;             /* how a cache knows the file */
     void *outcome;                 /* what a command made of the result (check_files.h), or NULL */
     a3d_account account;           /* bounds the arena; before the job is put only while account.certain is false */
     /* Private to jobs.c: */
@@ -71,6 +73,11 @@ a3d_job *a3d_jobs_take(a3d_jobs *jobs, a3d_lane lane);
 /* Puts a job, which must have a path and choices. */
 void a3d_jobs_put(a3d_jobs *jobs, a3d_job *job);
 void a3d_jobs_drop(a3d_jobs *jobs, a3d_job *job);
+
+/* Whether a job that was taken is the next to be handed out. */
+bool a3d_jobs_is_next(const a3d_jobs *jobs, const a3d_job *job);
+/* Hands out the next job at once, because there is no work on it; it is not put. */
+void a3d_jobs_hand_out(a3d_jobs *jobs, a3d_job *job);
 
 /* Before a job is put, nothing refuses its memory, so it may take only little. Call this before it takes more. The jobs
  * that were put before it into its lane are handed out, and no other job holds memory for its work. What the job takes

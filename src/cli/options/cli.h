@@ -25,12 +25,12 @@ typedef struct a3d_strings {
 typedef struct a3d_cli {
     a3d_arena *arena;
     const char *command;
-    a3d_strings operands, rule, only, ignore, compat, exclude;
+    a3d_strings operands, rule, only, ignore, compat, exclude, also;
     const char *format, *fail_on, *show, *as, *color, *output, *files_from, *seed, *size;
     const char *at, *finding, *context, *jobs, *progress, *config, *print_config, *baseline, *write_baseline, *today;
-    const char *extract, *include;
+    const char *extract, *include, *width, *cache;
     bool links, quiet, verbose, stats, text, gltf, full, page, versions, readers, canonical, help, version, show_limits;
-    bool no_config, untrusted, no_sandbox, no_bytes, no_3d, statistics, force_exclude, follow;
+    bool no_config, untrusted, no_sandbox, no_bytes, no_3d, statistics, force_exclude, follow, gitignore;
     const char *tolerance, *keep, *run_while, *timeout;
     uint64_t max_tries, max_memory;
     bool all, alone, dry_run, in_place, salvage, accept_content;

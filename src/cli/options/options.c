@@ -20,6 +20,8 @@ enum {
     CHECKS = A3D_CMD_CHECK | A3D_CMD_TRIAGE, /* check many files */
     PICKS = CHECKS | A3D_CMD_FIX,            /* take many files, and let the user pick rules and levels */
     LISTS = A3D_CMD_CHECK | A3D_CMD_RULES,   /* print lists in several forms */
+    /* print text that fits the terminal */
+    FITS = A3D_CMD_CHECK | A3D_CMD_FIX | A3D_CMD_HEX | A3D_CMD_DUMP | A3D_CMD_DIFF | A3D_CMD_EXPLAIN,
     /* write a model */
     WRITES = A3D_CMD_REWRITE | A3D_CMD_EDIT | A3D_CMD_GENERATE | A3D_CMD_REDUCE | A3D_CMD_FIX,
     /* read a model */
@@ -33,6 +35,8 @@ const a3d_option a3d_option_table[] = {
      "text (default) or json; check also has ndjson, sarif, sarif-github, junit, github, html"},
     {"format", 0, A3D_CMD_HELP, WORD, AT(format), "FORM",
      "text, mdoc (the manual page), bash, zsh or fish (completions)"},
+    {"also", 0, CHECK, WORDS, AT(also), "FORM=FILE",
+     "write the same report in another form to FILE; may be repeated"},
     {"fail-on", 0, PICKS, WORD, AT(fail_on), "LEVEL",
      "least severity that gives exit status 1: error (default), warning, note, never"},
     {"show", 0, CHECK, WORD, AT(show), "LEVEL",
@@ -53,11 +57,13 @@ const a3d_option a3d_option_table[] = {
      "write all findings to FILE as a baseline; keep its reasons and days"},
     {"today", 0, CHECKS, WORD, AT(today), "DAY",
      "the day (YYYY-MM-DD) by which baseline entries expire (default: $SOURCE_DATE_EPOCH, or the clock)"},
+    {"cache", 0, CHECK, WORD, AT(cache), "FILE",
+     "keep results in FILE; in the next run, files that have not changed take their results from it"},
     {"config", 0, PICKS, WORD, AT(config), "FILE",
      "read settings from FILE, not from the .a3dlint files in and above each file's folder"},
     {"no-config", 0, PICKS, FLAG, AT(no_config), NULL, "read no configuration files"},
     {"untrusted", 0, PICKS, FLAG, AT(untrusted), NULL,
-     "the files are from strangers: read no .a3dlint of theirs and follow no links"},
+     "the files are from strangers: read no .a3dlint of theirs, follow no links, look into all folders but .git"},
     {"print-config", 0, CHECK, WORD, AT(print_config), "PATH",
      "print what applies to PATH, and from which file and line; check nothing"},
     {"format", 0, A3D_CMD_FIND | A3D_CMD_DIFF | A3D_CMD_FIX, WORD, AT(format), "FORM", "text or json"},
@@ -70,6 +76,8 @@ const a3d_option a3d_option_table[] = {
      "skip files and folders below a folder; relative to the current folder, may be repeated"},
     {"force-exclude", 0, PICKS, FLAG, AT(force_exclude), NULL,
      "skip what is excluded even if its path is given, as by a hook"},
+    {"gitignore", 0, PICKS, FLAG, AT(gitignore), NULL,
+     "skip what Git would ignore: by .gitignore files and .git/info/exclude"},
     {"follow", 0, PICKS, FLAG, AT(follow), NULL,
      "follow links in folders wherever they lead, as git-annex, Bazel and Nix need it"},
     {"jobs", 'j', PICKS, WORD, AT(jobs), "N",
@@ -82,9 +90,12 @@ const a3d_option a3d_option_table[] = {
     {"tolerance", 0, A3D_CMD_DIFF, WORD, AT(tolerance), "X",
      "treat floats x and y as equal if |x - y| is at most X times the largest of 1, |x| and |y|"},
     {"all", 0, A3D_CMD_DIFF, FLAG, AT(all), NULL,
-     "report derived values (lengths, counts, checksums) and forms, whatever else differs"},
+     "report derived values (lengths, counts, checksums) and forms, whatever else differs, and each object that only "
+     "one file has"},
     {"color", 0, CHECK | A3D_CMD_HEX | A3D_CMD_DIFF, WORD, AT(color), "WHEN",
      "always, never or auto (default: on a terminal, unless NO_COLOR is set or TERM is dumb)"},
+    {"width", 0, FITS, WORD, AT(width), "N",
+     "fit text into N columns (default: $COLUMNS or the terminal's; 0, as in a file or pipe: no limit)"},
     {"all", 0, CHECK, FLAG, AT(all), NULL,
      "show each finding, also where many in a file are alike (in text)"},
     {"statistics", 0, CHECK, FLAG, AT(statistics), NULL,

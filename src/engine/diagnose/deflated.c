@@ -207,7 +207,8 @@ static void search_shifts(deflated *d, const shifts *shift)
     a3d_search *s = d->s;
     a3d_doc *doc = s->doc;
     a3d_zlib_change changes[MOST_CHANGES];
-    uint64_t left = (doc->work_limit - doc->steps) / 4 * 3, budget = left < d->steps ? left : d->steps;
+    uint64_t rest = doc->work_limit > doc->steps ? doc->work_limit - doc->steps : 0;
+    uint64_t budget = rest / 4 * 3 < d->steps ? rest / 4 * 3 : d->steps;
     a3d_zlib_question q = {
         .in = s->copy + d->start, .out = d->stream->data, .in_size = d->size, .out_size = d->stream->size,
         .stored = (uint32_t)d->f->actual.i, .computed = (uint32_t)d->f->min.i,
@@ -216,6 +217,8 @@ static void search_shifts(deflated *d, const shifts *shift)
     unsigned n = a3d_zlib_find_changes(&s->arena, &q, changes, MOST_CHANGES);
     doc->steps += budget - q.budget;
     d->steps -= budget - q.budget;
+    rest -= budget - q.budget;
+    s->budget = s->budget < rest ? s->budget : rest; /* what the trials may take */
     order_changes(d, changes, n);
     try_changes(d, changes, n);
     s->packed.only = s->n_best == 1 && q.all && is_beyond_chance(&q);

@@ -334,13 +334,22 @@ static a3d_search search_faults(a3d_doc *doc, uint64_t budget, uint64_t *reserve
     return s;
 }
 
+/* So many steps, or those that the limit of work leaves. */
+static uint64_t at_most_left(const a3d_doc *doc, uint64_t steps)
+{
+    uint64_t left = doc->work_limit > doc->steps ? doc->work_limit - doc->steps : 0;
+    return steps < left ? steps : left;
+}
+
 uint64_t a3d_search_document(a3d_doc *doc, uint64_t budget, uint64_t reserve, bool *clean)
 {
     a3d_search s = {.doc = doc, .unit = A3D_NO_NODE, .misread = A3D_NO_NODE, .budget = budget};
     a3d_finding *f;
     *clean = false;
     if (a3d_find_changed_bytes(&s) || a3d_find_packed_damage(doc, s.budget))
-        return s.budget + reserve;
+        return at_most_left(doc, s.budget + reserve);
+    s.budget = at_most_left(doc, s.budget); /* packed damage has a budget of its own */
+    reserve = at_most_left(doc, s.budget + reserve) - s.budget;
     if (searchable(doc, 0) != NULL) {
         s = search_faults(doc, s.budget, &reserve);
     } else if ((f = first_error(doc)) != NULL) {
@@ -350,7 +359,7 @@ uint64_t a3d_search_document(a3d_doc *doc, uint64_t budget, uint64_t reserve, bo
             link_causes(&s, f);
     }
     *clean = s.n_best > 0 && s.best[0].clean && s.unit == A3D_NO_NODE && doc->streams[s.stream].owner == A3D_NO_NODE;
-    return s.budget + reserve;
+    return at_most_left(doc, s.budget + reserve);
 }
 
 void a3d_find_suspects(a3d_doc *doc)

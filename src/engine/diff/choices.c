@@ -17,12 +17,10 @@ static void put_number(char out[WORDS], uint64_t n, const char *of)
 
 static void put_form(char out[WORDS], const a3d_node *node)
 {
-    const a3d_shape *s = a3d_shape_of(node);
-    const a3d_name *names = s->kind == A3D_CUSTOM ? s->custom->forms : NULL;
+    const char *name = a3d_form_name(node);
     put_number(out, node->form, "");
-    for (; names != NULL && names->name != NULL; names++)
-        if (names->value == node->form)
-            snprintf(out, WORDS, "%s", names->name);
+    if (name != NULL)
+        snprintf(out, WORDS, "%s", name);
 }
 
 static void compare_numbers(a3d_comparing *c, uint32_t a, uint32_t b, const char *suffix, uint64_t na, uint64_t nb,

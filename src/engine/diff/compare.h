@@ -16,7 +16,7 @@ typedef enum a3d_differs {
 
 typedef enum a3d_held_as {
     A3D_HELD_NOTHING,
-    A3D_HELD_VALUE,    /* row, type, value */
+    A3D_HELD_VALUE,    /* row, type, value, and node, or 0 for a part of one */
     A3D_HELD_VALUES,   /* row, shape, data, count: an array or a part of one */
     A3D_HELD_NODE,     /* node: a record or list with everything in it */
     A3D_HELD_ELEMENTS, /* node, index, count: elements without nodes */

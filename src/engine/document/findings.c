@@ -130,10 +130,43 @@ a3d_finding *a3d_report_node(a3d_ctx *ctx, const a3d_rule *rule, uint32_t node)
     return a3d_report(ctx, rule, node, n->stream, n->off, n->size);
 }
 
+static bool is_in_word(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+/* Whether a format has a conversion such as %.9g. */
+static bool prints_reals(const char *format)
+{
+    for (const char *p = strchr(format, '%'); p != NULL; p = strchr(p + 1, '%')) {
+        p += 1 + strspn(p + 1, ".0123456789");
+        if (*p == 'g')
+            return true;
+        if (*p == '\0')
+            break;
+    }
+    return false;
+}
+
+/* Writes each NaN as "NaN", without a sign. Machines give it another one, and not every C library prints it. */
+static void name_nans(char *text)
+{
+    for (char *p = strstr(text, "nan"); p != NULL; p = strstr(p + 1, "nan")) {
+        char *first = p > text && p[-1] == '-' ? p - 1 : p;
+        if ((first > text && is_in_word(first[-1])) || is_in_word(p[3]))
+            continue;
+        memmove(first, p, strlen(p) + 1);
+        memcpy(first, "NaN", 3);
+        p = first;
+    }
+}
+
 static const char *formatted(a3d_ctx *ctx, const char *format, va_list args)
 {
     char text[400];
     int n = vsnprintf(text, sizeof text, format, args);
+    if (n > 0 && prints_reals(format))
+        name_nans(text);
     const char *copy = n > 0 ? a3d_arena_text(ctx->doc->arena, text, strlen(text)) : NULL;
     if (n > 0 && copy == NULL)
         a3d_limit(ctx, A3D_LIMIT_MEMORY);

@@ -20,7 +20,7 @@ static const char *set_array_bytes(a3d_ctx *ctx, uint32_t index, const a3d_text 
 const char *a3d_edit_values(a3d_ctx *ctx, const a3d_edit_word *e, unsigned type, const a3d_row *row, a3d_text *bytes)
 {
     const char *p = e->value + 1, *end = e->value + e->value_size - 1;
-    const a3d_name *names = row->domain.kind == A3D_ENUM ? row->domain.names : NULL;
+    const a3d_name *names = row->domain.names;
     for (; p < end; p++) {
         const char *stop = a3d_item_end(p, end);
         int64_t value;
@@ -130,7 +130,7 @@ const char *a3d_edit_inside(a3d_ctx *ctx, const a3d_target *t, const a3d_edit_wo
         a3d_text_free(&all);
         return why;
     }
-    const a3d_name *names = row->domain.kind == A3D_ENUM ? row->domain.names : NULL;
+    const a3d_name *names = row->domain.names;
     const char *why = a3d_parse_scalar(ctx, e->value, e->value_size, type, names, &value);
     if (why != NULL)
         return why;

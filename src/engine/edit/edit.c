@@ -1,5 +1,6 @@
 /* edit.c - applies edits, and sets values; see edit.h */
 #include "engine/edit/edit.h"
+#include "engine/document/cases.h"
 #include "engine/document/path.h"
 #include "engine/edit/claim.h"
 #include "engine/edit/fresh.h"
@@ -50,28 +51,6 @@ const char *a3d_edit_fields(a3d_ctx *ctx, const a3d_target *t, const a3d_edit_wo
     return NULL;
 }
 
-/* Looks up the value of a case by its name, in the switches that depend on this field. */
-static bool case_value(const a3d_doc *doc, uint32_t index, const a3d_edit_word *e, int64_t *value)
-{
-    uint32_t record = a3d_at(doc, index)->parent;
-    unsigned slot = index - a3d_at(doc, record)->v.at.first;
-    for (uint32_t i = slot + 1; i < a3d_at(doc, record)->v.at.count; i++) {
-        const a3d_row *row = a3d_at(doc, a3d_field(doc, record, i))->row;
-        for (const a3d_alt *alt = row->alts; ; alt++) {
-            const a3d_shape *s = row->alts != NULL ? &alt->shape : &row->shape;
-            const a3d_case *c = s->kind == A3D_SWITCH && s->slot == slot ? s->cases : NULL;
-            for (; c != NULL && c->key != A3D_CASE_END; c++)
-                if (strlen(c->name) == e->value_size && memcmp(c->name, e->value, e->value_size) == 0) {
-                    *value = c->key;
-                    return true;
-                }
-            if (row->alts == NULL || s->kind == A3D_NOTHING)
-                break;
-        }
-    }
-    return false;
-}
-
 static const char *set_scalar(a3d_ctx *ctx, uint32_t index, const a3d_edit_word *e)
 {
     a3d_node *node = a3d_at(ctx->doc, index);
@@ -79,9 +58,9 @@ static const char *set_scalar(a3d_ctx *ctx, uint32_t index, const a3d_edit_word 
     const a3d_shape *s = a3d_shape_of(node);
     int64_t value;
     unsigned type = s->kind == A3D_SCALAR ? s->type : A3D_U32;
-    const a3d_name *names = row->domain.kind == A3D_ENUM ? row->domain.names : NULL;
+    const a3d_name *names = row->domain.names;
     const char *why = NULL;
-    if (!case_value(ctx->doc, index, e, &value))
+    if (!a3d_case_value(ctx->doc, index, e->value, e->value_size, &value))
         why = a3d_parse_scalar(ctx, e->value, e->value_size, type, names, &value);
     if (why != NULL)
         return why;

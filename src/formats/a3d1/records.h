@@ -34,8 +34,8 @@ A3D_SLOTS(BOX)
 A3D_SLOTS(INDEX_BUFFER)
 
 #define VERTEX_BUFFER_FIELDS(F, P)                                                    \
-    F(P, attributes, ARRAY(I8), OPTIONAL, WITHIN(0, 5), LEAST(1),                     \
-      SAYS("what a vertex is made of: 0 POSITION, 1 NORMAL, 2 TANGENT4, 5 TEXCOORD")) \
+    F(P, attributes, ARRAY(I8), OPTIONAL, WITHIN_NAMED(0, 5, attributes), LEAST(1),   \
+      SAYS("what a vertex is made of, in this order")) \
     F(P, byteBuffer, BYTES, OPTIONAL, SAYS("vertices, little-endian floats"))         \
     F(P, vertexCount, U16, ASSET(VERTICES, VALUE), SAYS("number of vertices"))
 A3D_SLOTS(VERTEX_BUFFER)

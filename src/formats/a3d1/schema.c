@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Readers skip 3 and 4. */
+static const a3d_name attributes[] = {{0, "POSITION"}, {1, "NORMAL"}, {2, "TANGENT4"}, {5, "TEXCOORD"}, {0, NULL}};
+
 A3D_RECORD_WITH(BOX, box, "Box", REC_BOX, RELATION(COUNT_TERM(BOX_box), EQ, NUMBER(6), A3D1_RULE_BOX_COUNT))
 A3D_RECORD_OF(INDEX_BUFFER, index_buffer, "IndexBuffer", REC_INDEX_BUFFER)
 A3D_RECORD_WITH(VERTEX_BUFFER, vertex_buffer, "VertexBuffer", REC_VERTEX_BUFFER,

@@ -122,10 +122,8 @@ static bool names_lod(const a3d_doc *doc, unsigned slot, int64_t *value)
         uint16_t slot;
         float kind;
     } rows[] = {
-        {MODEL_INFO_memory, 1e15f},         {MODEL_INFO_geometry, 1e13f},         {MODEL_INFO_geometry_physx, 4e13f},
-        {MODEL_INFO_land_contact, 2e15f},   {MODEL_INFO_roadway, 3e15f},          {MODEL_INFO_paths, 4e15f},
-        {MODEL_INFO_hitpoints, 5e15f},      {MODEL_INFO_geometry_view, 6e15f},    {MODEL_INFO_geometry_fire, 7e15f},
-        {MODEL_INFO_view_cargo_geo, 8e15f}, {MODEL_INFO_view_gunner_geo, 1.5e16f}};
+#define ODOL_KIND_ROW(field, resolution, bits) {MODEL_INFO_##field, resolution},
+        ODOL_LOD_KINDS(ODOL_KIND_ROW)};
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].slot == slot) {
             *value = lod_of(doc, rows[i].kind);

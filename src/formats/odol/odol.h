@@ -25,4 +25,14 @@ enum { ODOL_ARMA = 1, ODOL_DAYZ = 2 };
 /* The versions whose layout is known. */
 enum { ODOL_FIRST_VERSION = 40, ODOL_LAST_VERSION = 75 };
 
+/* The kinds of LODs that are not drawn: the field of ModelInfo that refers to one, and the resolution that says so, as
+ * a number and as the bits of a float. The fields that only the second list has may refer to a LOD of another kind. */
+#define ODOL_LOD_KINDS_ALONE(K) \
+    K(memory, 1e15f, 0x58635fa9) K(geometry, 1e13f, 0x551184e7) K(geometry_physx, 4e13f, 0x561184e7) \
+    K(land_contact, 2e15f, 0x58e35fa9) K(roadway, 3e15f, 0x592a87bf) K(hitpoints, 5e15f, 0x598e1bca) \
+    K(view_cargo_geo, 8e15f, 0x59e35fa9) K(view_gunner_geo, 1.5e16f, 0x5a5529af)
+#define ODOL_LOD_KINDS(K) \
+    ODOL_LOD_KINDS_ALONE(K) \
+    K(paths, 4e15f, 0x59635fa9) K(geometry_view, 6e15f, 0x59aa87bf) K(geometry_fire, 7e15f, 0x59c6f3b4)
+
 #endif

@@ -222,9 +222,9 @@ static void check_kinds(a3d_ctx *ctx, uint32_t info, const content *c)
     static const struct {
         uint16_t slot;
         float kind;
-    } kinds[] = {{MODEL_INFO_memory, 1e15f}, {MODEL_INFO_geometry, 1e13f}, {MODEL_INFO_geometry_physx, 4e13f},
-                 {MODEL_INFO_land_contact, 2e15f}, {MODEL_INFO_roadway, 3e15f}, {MODEL_INFO_hitpoints, 5e15f},
-                 {MODEL_INFO_view_cargo_geo, 8e15f}, {MODEL_INFO_view_gunner_geo, 1.5e16f}};
+    } kinds[] = {
+#define ODOL_KIND_ROW(field, resolution, bits) {MODEL_INFO_##field, resolution},
+        ODOL_LOD_KINDS_ALONE(ODOL_KIND_ROW)};
     for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         double kind = (double)kinds[i].kind;
         int64_t named = a3d_value(ctx->doc, info, kinds[i].slot), real = lod_of_kind(c, kind);

@@ -22,6 +22,16 @@ static const a3d_name anim_types[] = {
 
 static const a3d_name anim_addresses[] = {{0, "clamp"}, {1, "loop"}, {2, "mirror"}, {0, NULL}};
 
+static const a3d_name uv_sources[] = {
+    {0, "None"}, {1, "Tex"}, {2, "Tex2"}, {3, "Tex3"}, {4, "Tex4"}, {5, "Tex5"}, {6, "Tex6"}, {7, "Tex7"}, {8, "Tex8"},
+    {0, NULL}};
+
+#define ODOL_KIND_NAME(field, resolution, bits) {bits, #field},
+static const a3d_name lod_kinds[] = {ODOL_LOD_KINDS(ODOL_KIND_NAME){0, NULL}};
+
+/* There are more, whose names no source gives. */
+static const a3d_name map_types[] = {{4, "house"}, {22, "hide"}, {0, NULL}};
+
 static const a3d_name filters[] = {{0, "point"}, {1, "linear"}, {2, "trilinear"}, {3, "anisotropic"}, {0, NULL}};
 
 static const a3d_name material_versions[] = {

@@ -67,7 +67,7 @@
     F(P, muzzle_flash, ZTEXT, SINCE(58), SAYS("path of the model of the muzzle flash, without extension"))            \
     F(P, nLods, U32, COUNT_OF(AT(P, lods)), WITHIN_BY(1, UINT32_MAX, ODOL_RULE_NO_LOD), PRESET(1),                    \
       SAYS("number of LODs"))                                                                                         \
-    F(P, resolution, ARRAY(F32), COUNT_IN(AT(P, nLods)), FINITE_BY(ODOL_RULE_RESOLUTION),                             \
+    F(P, resolution, ARRAY(F32), COUNT_IN(AT(P, nLods)), FINITE_NAMED_BY(lod_kinds, ODOL_RULE_RESOLUTION),            \
       SAYS("resolution or kind of each LOD"))                                                                         \
     F(P, modelInfo, OF(model_info), SAYS("what concerns all LODs"))                                                   \
     F(P, has_anims, BOOL, VITAL_WITHIN(0, 1, ODOL_RULE_BOOLEAN), SAYS("animations follow"))                           \

@@ -33,7 +33,8 @@
     F(P, use_world_env_map, BOOL, WHEN_OUT(material, MATERIAL_mv, GE, 11), SAYS("the surroundings are mirrored"))
 
 #define TEXGEN_FIELDS(F, P)                                                                                           \
-    F(P, uv_source, U32, WITHIN_BY(0, 8, ODOL_RULE_UV_SOURCE), PRESET(1), SAYS("what the coordinates are made from")) \
+    F(P, uv_source, U32, WITHIN_NAMED_BY(0, 8, uv_sources, ODOL_RULE_UV_SOURCE), PRESET(1),                           \
+      SAYS("what the coordinates are made from"))                                                                     \
     F(P, transform, OF(matrix), SAYS("how they are transformed"))
 
 #define TEXGEN_STAGE_FIELDS(F, P)                                                                            \

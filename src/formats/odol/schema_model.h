@@ -69,7 +69,7 @@
       SAYS("how far the shadow is moved, the greatest float for unset"))                                               \
     F(P, animated, BOOL, SAYS("vertices move"))                                                                        \
     F(P, skeleton, OF(skeleton), SAYS("the bones"))                                                                    \
-    F(P, map_type, U8, PRESET(22), SAYS("what kind of thing the map shows"))                                           \
+    F(P, map_type, U8, ANY_NAMED(map_types), PRESET(22), SAYS("what kind of thing the map shows"))                     \
     F(P, mass_array, ARRAY(F32), BLOCK, FINITE, SAYS("mass of each point of the geometry"))                            \
     F(P, mass, REAL, SAYS("mass"))                                                                                     \
     F(P, inv_mass, REAL, PRESET(FLOAT_1E10), SAYS("one by mass"))                                                      \

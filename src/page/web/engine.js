@@ -33,7 +33,20 @@ const engine = (() => {
     for (const slot of workers) {
       if (slot.job || waiting.length === 0) continue;
       slot.job = waiting.shift();
-      slot.worker.postMessage(slot.job.call, slot.job.call.files.map(f => f.bytes.buffer));
+      send(slot, slot.job);
+    }
+  }
+
+  // Files that are read only now: no more of them are in memory than the workers look at.
+  async function send(slot, job) {
+    try {
+      const files = typeof job.call.files === 'function' ? await job.call.files() : job.call.files;
+      slot.worker.postMessage({...job.call, files}, files.map(f => f.bytes.buffer));
+    } catch (e) {
+      if (slot.job !== job) return; // the worker ended, and said so
+      slot.job = null;
+      job.reject(e);
+      feed();
     }
   }
 
@@ -41,11 +54,12 @@ const engine = (() => {
   async function start() {
     module = await WebAssembly.compile(decode(globalThis.a3dlintProgram));
     globalThis.a3dlintProgram = null;
-    const n = Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) - 1));
+    const n = Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2)); // the page itself waits for them
     for (let i = 0; i < n; i++) workers.push(startWorker());
   }
 
-  // Runs the program with these arguments on files {path, bytes}, whose bytes are given away. `wanted` names files that it writes.
+  // Runs the program with these arguments on files {path, bytes}, whose bytes are given away, or on those that a function
+  // reads when it is their turn. `wanted` names files that it writes.
   function run(args, files, wanted = []) {
     return new Promise((resolve, reject) => {
       waiting.push({call: {id: next++, args, files, wanted}, resolve, reject});

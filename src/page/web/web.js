@@ -25,11 +25,15 @@
   }
 
   async function checkShard(shard) {
-    const files = [], unread = [];
-    for (const {path, file} of shard) {
-      try { files.push({path, bytes: await bytesOf(file)}); } catch (e) { unread.push(path); }
-    }
-    const answer = await engine.run(['triage', '--format', 'data', '--include', 'valid', '--untrusted', '.'], files);
+    const unread = [];
+    const read = async () => {
+      const files = [];
+      for (const {path, file} of shard) {
+        try { files.push({path, bytes: await bytesOf(file)}); } catch (e) { unread.push(path); }
+      }
+      return files;
+    };
+    const answer = await engine.run(['triage', '--format', 'data', '--include', 'valid', '--untrusted', '.'], read);
     return {data: answer.out ? JSON.parse(answer.out) : null, err: answer.err, unread};
   }
 

@@ -95,7 +95,7 @@ static uint64_t mix_content(uint64_t hash, const a3d_doc *doc, const a3d_finding
     const a3d_stream *s = &doc->streams[f->stream];
     if (f->size == 0 || f->size > FEW || f->off > s->size || f->size > s->size - f->off)
         return hash;
-    return mix(mix_text(hash, "bytes"), s->data + f->off, f->size);
+    return mix(mix_text(hash, "bytes"), a3d_bytes_near(doc, f, f->off), f->size);
 }
 
 void a3d_fingerprint_at(const a3d_doc *doc, const a3d_finding *f, const char *path, size_t n,

@@ -1,6 +1,7 @@
 /* phrases.c - see phrases.h */
 #include "report/common/phrases.h"
 #include "base/amount.h"
+#include "engine/document/cases.h"
 #include "engine/fix/offer.h"
 #include "base/never.h"
 #include "base/utf8.h"
@@ -118,18 +119,38 @@ void a3d_put_standing(a3d_text *out, const char *before, a3d_standing standing)
                    standing.reason != NULL ? ": " : "", standing.reason != NULL ? standing.reason : "");
 }
 
+/* Whether the line that `out` ends with has no more than blanks. */
+static bool is_line_start(const a3d_text *out)
+{
+    size_t i = out->size;
+    while (i > 0 && out->data[i - 1] == ' ')
+        i--;
+    return i == 0 || out->data[i - 1] == '\n';
+}
+
+/* CI servers take a line that begins with :: and a word for a command, also after blanks of any kind. Returns where the
+ * :: is, or n if the text would begin no such line. */
+static size_t command_at(const a3d_text *out, const char *text, size_t n)
+{
+    size_t i = 0;
+    while (i < n && (text[i] <= ' ' || text[i] > '~'))
+        i++;
+    return i + 1 < n && text[i] == ':' && text[i + 1] == ':' && is_line_start(out) ? i : n;
+}
+
 /* With `bytes`, bytes that are not UTF-8 are passed on as they are, if no terminal takes them for controls. */
 static void put_escaped(a3d_text *out, const char *text, size_t n, bool bytes)
 {
-    size_t done = 0; /* bytes appended so far */
+    size_t done = 0, command = command_at(out, text, n); /* done: bytes appended so far */
     for (size_t i = 0; i < n;) {
         const uint8_t *p = (const uint8_t *)text + i;
-        if (*p >= 0x20 && *p < 0x7f) { /* nearly all text takes this path */
+        if (*p >= 0x20 && *p < 0x7f && *p != '#' && i != command) { /* nearly all text takes this path */
             i++;
             continue;
         }
         bool unsafe;
         size_t step = a3d_utf8_next(p, n - i, &unsafe);
+        unsafe |= i == command;
         if (!unsafe && (bytes || a3d_utf8_step(p, n - i) > 0)) {
             i += step;
             continue;
@@ -159,9 +180,17 @@ void a3d_put_scalar(a3d_text *out, const a3d_row *row, unsigned type, int64_t va
         a3d_puts(out, value != 0 ? "true" : "false");
     else
         a3d_printf(out, "%" PRId64, value);
-    for (const a3d_name *n = row->domain.names; row->domain.kind == A3D_ENUM && n->name != NULL; n++)
-        if (n->value == value)
-            a3d_printf(out, " (%s)", n->name);
+    const char *name = a3d_value_name(row, value);
+    if (name != NULL)
+        a3d_printf(out, " (%s)", name);
+}
+
+void a3d_put_node_value(a3d_text *out, const a3d_doc *doc, uint32_t node, int64_t value)
+{
+    const char *name = a3d_case_name(doc, node, value);
+    a3d_put_scalar(out, a3d_at(doc, node)->row, a3d_shape_of(a3d_at(doc, node))->type, value);
+    if (name != NULL)
+        a3d_printf(out, " (%s)", name);
 }
 
 static void put_bytes(a3d_text *out, const a3d_doc *doc, const a3d_suspect *s)

@@ -56,7 +56,11 @@ void a3d_json_repair(a3d_json *j, const a3d_doc *doc, const a3d_suspect *s);
 /* Appends a value of a wire type: a number, true or false, then the name that the row gives it, if any. */
 void a3d_put_scalar(a3d_text *out, const a3d_row *row, unsigned type, int64_t value);
 
-/* Appends text from a file; characters that could control a terminal are written as \xHH. */
+/* Appends the value of a scalar node likewise, with the name of what it chooses, if that is what it does. */
+void a3d_put_node_value(a3d_text *out, const a3d_doc *doc, uint32_t node, int64_t value);
+
+/* Appends text from a file; characters that could control a terminal, or that CI servers take for the beginning of a
+ * command (utf8.h; also :: at the beginning of a line), are written as \xHH. */
 void a3d_put_printable(a3d_text *out, const char *text, size_t n);
 /* Does the same for a message. Messages may quote any bytes, so bytes that are not UTF-8 are written as \xHH too. */
 void a3d_put_message(a3d_text *out, const char *text);

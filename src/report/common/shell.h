@@ -13,4 +13,8 @@ void a3d_put_word(a3d_text *out, const char *word);
  * are called. */
 void a3d_put_command(a3d_text *out, const char *command, size_t n);
 
+/* Appends a command of plain and single-quoted words in rows of at most `width` columns, the first one after `indent`
+ * spaces. Backslashes at their ends make all of them one command to a shell. Ends without a newline. */
+void a3d_put_command_rows(a3d_text *out, const char *command, size_t n, unsigned indent, unsigned width);
+
 #endif

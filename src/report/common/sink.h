@@ -58,6 +58,7 @@ typedef struct a3d_sink {
     bool verbose;      /* text: also a line for each valid file */
     bool each;         /* text: each finding, even where many are alike */
     bool color;
+    unsigned width;    /* text: columns that excerpts fit into; 0: no limit */
     bool mistaken;     /* the next file was not checked, because its configuration is invalid */
     bool said;         /* text: the message of the next file has been shown elsewhere */
     bool member;       /* the next file is inside an archive, where no command can reach it */

@@ -1,12 +1,16 @@
 /* diff.c - see diff.h */
 #include "report/diff/diff.h"
+#include "base/amount.h"
+#include "base/columns.h"
 #include "base/never.h"
 #include "base/utf8.h"
 #include "engine/diff/compare.h"
 #include "report/common/phrases.h"
+#include "report/diff/fold.h"
 #include "report/dump/dump.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
 
 enum { FEW_NUMBERS = 16, FEW_BYTES = 32, WIDEST = 120 };
@@ -17,6 +21,7 @@ typedef struct diff {
     a3d_json json;
     uint64_t choices;
     bool headed; /* the heading of the choices was written */
+    a3d_fold folds[2]; /* text: elements that only a has, and those that only b has; not written yet */
 } diff;
 
 /* ---- text ---- */
@@ -27,8 +32,8 @@ static void put_color(const diff *d, const char *color)
         a3d_puts(d->out, color);
 }
 
-/* JSON on one line, cut off when it gets long. */
-static void put_brief(a3d_text *out, const a3d_held *h)
+/* JSON on one line, cut off when it gets long. What would be cut off and is folded gives its size instead. */
+static void put_brief(a3d_text *out, const a3d_held *h, bool folded)
 {
     a3d_text text;
     a3d_json json;
@@ -38,12 +43,17 @@ static void put_brief(a3d_text *out, const a3d_held *h)
         a3d_dump_node(&json, h->doc, h->node);
     else
         a3d_dump_element(&json, h->doc, h->node, h->index);
+    out->failed |= text.failed;
+    if (folded && text.size > WIDEST && h->as == A3D_HELD_NODE && a3d_is_object(h->doc, h->node)) {
+        a3d_put_object(out, h->doc, h->node);
+        a3d_text_free(&text);
+        return;
+    }
     size_t n = text.size < WIDEST ? text.size : WIDEST;
     while (n > 0 && n < text.size && ((unsigned char)text.data[n] & 0xc0) == 0x80)
         n--;
     a3d_put_printable(out, text.data != NULL ? text.data : "", n);
     a3d_puts(out, n < text.size ? "..." : "");
-    out->failed |= text.failed;
     a3d_text_free(&text);
 }
 
@@ -87,39 +97,97 @@ static void put_values(a3d_text *out, const a3d_held *h)
     a3d_puts(out, h->count > FEW_NUMBERS ? " ..." : "");
 }
 
-static void put_held(a3d_text *out, const a3d_held *h)
+/* A list that repeats one element stores no bytes for the others. */
+static void put_plain_amounts(a3d_text *out, const a3d_held *h)
+{
+    uint64_t bytes = a3d_plain_bytes(h->doc, h->node, h->index, h->count);
+    a3d_printf(out, "%s, ", a3d_amount_of(h->count, "element").text);
+    if (bytes > 0)
+        a3d_printf(out, "%s, ", a3d_amount_of(bytes, "byte").text);
+    a3d_puts(out, "the first ");
+}
+
+static void put_held(a3d_text *out, const a3d_held *h, bool folded)
 {
     const a3d_node *node = h->as == A3D_HELD_NODE ? a3d_at(h->doc, h->node) : NULL;
     const a3d_shape *s = node != NULL ? a3d_shape_of(node) : NULL;
     switch (h->as) {
-    case A3D_HELD_VALUE: a3d_put_scalar(out, h->row, h->type, h->value); break;
+    case A3D_HELD_VALUE:
+        if (h->node != 0)
+            a3d_put_node_value(out, h->doc, h->node, h->value);
+        else
+            a3d_put_scalar(out, h->row, h->type, h->value);
+        break;
     case A3D_HELD_VALUES: put_values(out, h); break;
     case A3D_HELD_BYTES: put_hex(out, h->data, h->count); break;
     case A3D_HELD_WORDS: a3d_puts(out, h->words); break;
     case A3D_HELD_ELEMENTS:
         if (h->count > 1)
-            a3d_printf(out, "%" PRIu32 " elements, the first ", h->count);
-        put_brief(out, h);
+            put_plain_amounts(out, h);
+        put_brief(out, h, folded);
         break;
     default: /* A3D_HELD_NODE */
         if (s->kind == A3D_SCALAR)
-            a3d_put_scalar(out, node->row, s->type, node->v.i);
+            a3d_put_node_value(out, h->doc, h->node, node->v.i);
         else
-            put_brief(out, h);
+            put_brief(out, h, folded);
         break;
     }
     a3d_puts(out, h->lies ? " (wrong)" : "");
 }
 
-static void put_line(const diff *d, char sign, const a3d_held *h)
+static void begin_line(const diff *d, char sign)
 {
     put_color(d, sign == '-' ? "\033[31m" : "\033[32m");
     a3d_printf(d->out, "%c ", sign);
-    a3d_put_printable(d->out, h->path, strlen(h->path));
-    a3d_puts(d->out, h->path[0] != '\0' ? ": " : "");
-    put_held(d->out, h);
+}
+
+static void end_line(const diff *d)
+{
     put_color(d, "\033[0m");
     a3d_putc(d->out, '\n');
+}
+
+static void put_line(const diff *d, char sign, const a3d_held *h)
+{
+    begin_line(d, sign);
+    a3d_put_printable(d->out, h->path, strlen(h->path));
+    a3d_puts(d->out, h->path[0] != '\0' ? ": " : "");
+    put_held(d->out, h, !d->options->each);
+    end_line(d);
+}
+
+/* Writes the elements that are held: one with its value, several as one line. */
+static void unfold(diff *d)
+{
+    for (unsigned side = 0; side < 2; side++) {
+        a3d_fold *f = &d->folds[side];
+        if (f->count == 0)
+            continue;
+        a3d_held one = {.as = A3D_HELD_NODE, .doc = f->doc, .node = a3d_at(f->doc, f->list)->v.at.first + f->first};
+        begin_line(d, side == 0 ? '-' : '+');
+        a3d_put_folded_path(d->out, f);
+        a3d_puts(d->out, ": ");
+        if (f->count == 1)
+            put_held(d->out, &one, true);
+        else
+            a3d_put_fold(d->out, f);
+        end_line(d);
+        f->count = 0;
+    }
+}
+
+/* Holds an element that only one side has. False for one that both have, and when all are wanted. */
+static bool fold(diff *d, const a3d_difference *x)
+{
+    unsigned side = x->kind == A3D_ONLY_B;
+    const a3d_held *h = side == 0 ? &x->a : &x->b;
+    if (d->options->each || (x->kind != A3D_ONLY_A && x->kind != A3D_ONLY_B))
+        return false;
+    if (a3d_fold_add(&d->folds[side], h))
+        return true;
+    unfold(d);
+    return a3d_fold_add(&d->folds[side], h);
 }
 
 /* "35 of 2000 values differ, in [12..907]", for the list in the path of an element. */
@@ -142,6 +210,9 @@ static void put_text_difference(void *user, const a3d_difference *x)
     if (x->choice && !d->headed && !d->options->all)
         a3d_puts(d->out, "no value differs; the bytes choose other forms:\n");
     d->headed |= x->choice;
+    if (fold(d, x))
+        return;
+    unfold(d);
     if (x->kind != A3D_DIFFERS_MORE && x->kind != A3D_ONLY_B)
         put_line(d, '-', &x->a);
     if (x->kind != A3D_DIFFERS_MORE && x->kind != A3D_ONLY_A)
@@ -152,10 +223,22 @@ static void put_text_difference(void *user, const a3d_difference *x)
 
 static void put_head(const diff *d, const char *sign, const a3d_diff_file *f)
 {
+    enum { SIGN = 4, LEAST = 20 };
+    const a3d_result *r = f->result;
+    a3d_text path, rest;
+    a3d_text_init(&path, d->out->arena);
+    a3d_text_init(&rest, d->out->arena);
+    a3d_printf(&rest, ": %s%s%s, %" PRIu64 " bytes\n", r->doc->format->name, r->version[0] != '\0' ? " " : "",
+               r->version, r->size);
+    a3d_put_printable(&path, f->path, strlen(f->path));
+    unsigned all = d->options->width, taken = SIGN + (unsigned)rest.size - 1;
+    unsigned room = all > taken + LEAST ? all - taken : LEAST;
     a3d_puts(d->out, sign);
-    a3d_put_printable(d->out, f->path, strlen(f->path));
-    a3d_printf(d->out, ": %s%s%s, %" PRIu64 " bytes\n", f->result->doc->format->name,
-               f->result->version[0] != '\0' ? " " : "", f->result->version, f->result->size);
+    a3d_put_shortened(d->out, path.data != NULL ? path.data : "", path.size, all > 0 ? room : UINT_MAX);
+    a3d_put(d->out, rest.data, rest.size);
+    d->out->failed |= path.failed || rest.failed;
+    a3d_text_free(&path);
+    a3d_text_free(&rest);
 }
 
 static void put_sums(const diff *d, const a3d_compared *sums)
@@ -306,41 +389,55 @@ static void end_text(diff *d, const a3d_compared *sums, uint64_t bytes, uint64_t
                            " from file+0x%" PRIx64 " on\n", bytes, bytes == 1 ? "" : "s", first);
 }
 
-bool a3d_diff(a3d_text *out, const a3d_diff_file *a, const a3d_diff_file *b, const a3d_diff_options *options,
-              a3d_diff_end *end)
+static bool compare(diff *d, const a3d_diff_file *a, const a3d_diff_file *b, a3d_diff_end *end)
 {
-    A3D_ASSERT(a->result->doc != NULL && b->result->doc != NULL && a->result->format == b->result->format);
-    diff d = {.out = out, .options = options};
+    const a3d_diff_options *options = d->options;
     a3d_comparison how = {.tolerance = options->tolerance,
                           .values = true,
                           .derived = options->all,
                           .choices = options->all,
                           .steps = options->steps,
                           .each = options->json ? put_json_difference : put_text_difference,
-                          .user = &d};
+                          .user = d};
+    a3d_arena *arena = d->out->arena;
     a3d_compared sums;
     uint64_t first, bytes = other_bytes(a, b, &first);
     if (options->json) {
-        begin_json(&d, a, b);
+        begin_json(d, a, b);
     } else if (bytes > 0) {
-        put_head(&d, "--- ", a);
-        put_head(&d, "+++ ", b);
+        put_head(d, "--- ", a);
+        put_head(d, "+++ ", b);
     }
-    bool ok = a3d_compare(out->arena, a->result->doc, b->result->doc, &how, &sums), tolerated = ok && sums.tolerated;
+    bool ok = a3d_compare(arena, a->result->doc, b->result->doc, &how, &sums), tolerated = ok && sums.tolerated;
     /* When no value differs, report what else can: choices first, then derived values that are right in their own
      * file. */
     for (unsigned pass = 0; pass < 2 && ok && is_same(&sums) && !sums.limited && !options->all && bytes > 0; pass++) {
         how.values = how.derived = pass == 1 && !tolerated;
         how.choices = pass == 0;
-        ok = a3d_compare(out->arena, a->result->doc, b->result->doc, &how, &sums);
+        ok = a3d_compare(arena, a->result->doc, b->result->doc, &how, &sums);
     }
+    unfold(d);
     end->limited = ok && sums.limited;
     end->same = ok && is_same(&sums) && !sums.limited && (bytes == 0 || tolerated);
     if (ok && options->json)
-        end_json(&d, &sums, bytes, end->same);
+        end_json(d, &sums, bytes, end->same);
     else if (ok && (!sums.limited || !is_same(&sums)))
-        end_text(&d, &sums, bytes, first, end->same);
-    return ok && !out->failed;
+        end_text(d, &sums, bytes, first, end->same);
+    return ok;
+}
+
+bool a3d_diff(a3d_text *out, const a3d_diff_file *a, const a3d_diff_file *b, const a3d_diff_options *options,
+              a3d_diff_end *end)
+{
+    A3D_ASSERT(a->result->doc != NULL && b->result->doc != NULL && a->result->format == b->result->format);
+    a3d_text lines;
+    a3d_text_init(&lines, out->arena);
+    diff d = {.out = options->width > 0 && !options->json ? &lines : out, .options = options};
+    bool ok = compare(&d, a, b, end);
+    a3d_put_wrapped(out, lines.data, lines.size, options->width);
+    ok = ok && !lines.failed && !out->failed;
+    a3d_text_free(&lines);
+    return ok;
 }
 
 bool a3d_diff_list(a3d_json *j, const a3d_diff_file *a, const a3d_diff_file *b)

@@ -14,6 +14,8 @@ typedef struct a3d_diff_file {
 typedef struct a3d_diff_options {
     bool json, color;
     bool all;         /* include derived values and choices */
+    bool each;        /* text: a line for each object that only one side has, not one line for several of a list */
+    unsigned width;   /* text: columns that lines are broken to fit into; 0: no limit */
     double tolerance; /* for floats (engine/diff/compare.h) */
     uint64_t steps;   /* how much work it may be (engine/diff/compare.h); 0: any amount */
 } a3d_diff_options;

@@ -2,6 +2,7 @@
 #include "report/dump/dump.h"
 #include "base/never.h"
 #include "engine/decode/mask.h"
+#include "engine/document/cases.h"
 #include "engine/document/flat.h"
 #include "engine/document/nodes.h"
 #include "engine/document/path.h"
@@ -127,7 +128,10 @@ static void put_custom(a3d_dumper *d, uint32_t index)
 {
     const a3d_node *node = a3d_at(d->doc, index);
     a3d_tree_open(&d->tree, '{');
+    const char *form = a3d_form_name(node);
     a3d_dump_number(d, "$form", node->form);
+    if (form != NULL)
+        a3d_tree_remark(&d->tree, form);
     if (node->row->derive.kind != A3D_GIVEN && !node->honest) {
         a3d_tree_key(&d->tree, "$honest");
         a3d_tree_bool(&d->tree, false);
@@ -145,7 +149,10 @@ static void put_plain(a3d_dumper *d, uint32_t index)
     const a3d_shape *s = a3d_shape_of(node);
     uint32_t stream, off;
     if (s->kind == A3D_SCALAR) {
+        const char *name = a3d_case_name(d->doc, index, node->v.i);
         a3d_dump_value(d, node->row, s->type, node->v.i);
+        if (name != NULL)
+            a3d_tree_remark(&d->tree, name);
     } else if (s->kind == A3D_ARRAY) {
         const uint8_t *data = a3d_content(d->doc, node, &stream, &off);
         a3d_dump_array(d, node->row, s, data, data != NULL ? a3d_stored_count(node) : 0);

@@ -10,17 +10,9 @@
 
 enum { FEW_NUMBERS = 16, FEW_BYTES = 64, FEW_ELEMENTS = 8 };
 
-static const char *name_of(const a3d_row *row, int64_t value)
-{
-    for (const a3d_name *n = row->domain.names; row->domain.kind == A3D_ENUM && n->name != NULL; n++)
-        if (n->value == value)
-            return n->name;
-    return NULL;
-}
-
 void a3d_dump_value(a3d_dumper *d, const a3d_row *row, unsigned type, int64_t value)
 {
-    const char *name = name_of(row, value);
+    const char *name = a3d_value_name(row, value);
     if (type == A3D_F32)
         a3d_tree_float(&d->tree, (uint32_t)value);
     else if (type == A3D_BOOL && (value & ~INT64_C(1)) == 0)

@@ -108,7 +108,7 @@ static void put_summary(a3d_text *out, const a3d_fixes_file *file, const a3d_fix
 static void put_difference(a3d_text *out, const a3d_fixes_file *file, const a3d_fixing *x)
 {
     a3d_diff_file a = {file->path, x->before, x->before->doc->streams[0].data}, b = {file->path, x->after, x->data};
-    a3d_diff_options options = {.all = true};
+    a3d_diff_options options = {.all = true, .width = file->width};
     a3d_diff_end end;
     if (x->after != x->before && x->before->undone == NULL)
         out->failed |= !a3d_diff(out, &a, &b, &options, &end);

@@ -12,6 +12,7 @@ typedef struct a3d_fixes_file {
     bool dry;            /* a dry run: nothing is written */
     bool content;        /* repairs could take the content for right (a3d_options.accept_content) */
     bool quiet;          /* text: no summary */
+    unsigned width;      /* text: columns that the differences of a dry run fit into; 0: no limit */
     const a3d_fixing *fixing;
 } a3d_fixes_file;
 

@@ -1,5 +1,6 @@
 /* hex.c - see hex.h */
 #include "report/hex/hex.h"
+#include "base/columns.h"
 #include "base/never.h"
 #include "engine/document/path.h"
 #include "report/common/phrases.h"
@@ -8,8 +9,6 @@
 
 #include <inttypes.h>
 #include <string.h>
-
-enum { INDENT = 10 };
 
 typedef struct view {
     a3d_hex_writer writer;
@@ -26,82 +25,61 @@ typedef struct view {
     bool some;            /* something was shown */
 } view;
 
-/* ---- headings and marks ---- */
+/* ---- headings ---- */
 
 static void put_heading(view *v, uint32_t stream)
 {
     const a3d_stream *s = &v->doc->streams[stream];
-    a3d_text *out = v->writer.out;
+    a3d_text *out = v->writer.out, line;
     bool first = !v->some;
     v->heading = stream;
     v->some = true;
     v->skipped = false;
+    v->writer.record.size = 0;
     if (v->rows != NULL) {
         v->rows->stream(v->rows->user, stream);
         return;
     }
-    a3d_puts(out, first ? "== " : "\n== ");
-    a3d_put_stream(out, v->doc, stream);
-    a3d_printf(out, ", %" PRIu32 " byte%s", s->size, s->size == 1 ? "" : "s");
+    a3d_text_init(&line, out->arena);
+    a3d_puts(&line, "== ");
+    a3d_put_stream(&line, v->doc, stream);
+    a3d_printf(&line, ", %" PRIu32 " byte%s", s->size, s->size == 1 ? "" : "s");
     if (s->owner != A3D_NO_NODE) {
-        a3d_puts(out, " from ");
-        a3d_put_stream(out, v->doc, s->parent);
-        a3d_printf(out, "+0x%" PRIx32 " (%" PRIu32 " packed)", s->off, s->packed_size);
+        a3d_puts(&line, " from ");
+        a3d_put_stream(&line, v->doc, s->parent);
+        a3d_printf(&line, "+0x%" PRIx32 " (%" PRIu32 " packed)", s->off, s->packed_size);
     }
+    a3d_puts(out, first ? "" : "\n");
+    a3d_put_wrapped(out, line.data, line.size, v->writer.width);
     a3d_putc(out, '\n');
-}
-
-static void put_mark(view *v, const a3d_hex_mark *m, uint32_t off, uint32_t size)
-{
-    static const char *const colors[] = {"", "\033[36m", "\033[33m", "\033[31m"};
-    a3d_text *out = v->writer.out;
-    const a3d_finding *f = &v->doc->findings[m->finding];
-    uint32_t from = m->off - off, n = m->size < size - from ? m->size : size - from;
-    bool color = v->writer.color;
-    a3d_printf(out, "%*s%s^", INDENT + 3 * (int)from, "", color ? colors[f->severity] : "");
-    for (uint32_t i = 0; i < n; i++)
-        a3d_puts(out, i + 1 < n ? "^ ^" : "^");
-    if (n == 0)
-        n = 1, a3d_putc(out, ' ');
-    a3d_printf(out, "%*s", 3 * A3D_HEX_WIDTH + 3 - 3 * (int)(from + n), "");
-    if (m->bit != A3D_NO_BIT && m->suspect == NULL)
-        a3d_printf(out, "bit %" PRIu32 " of the byte: ", m->bit);
-    if (m->suspect != NULL)
-        a3d_printf(out, "likely cause of #%" PRIu32 ": ", m->finding);
-    else
-        a3d_printf(out, "#%" PRIu32 " %s %s: ", m->finding, a3d_severity_name(f->severity), f->rule->id);
-    const char *text = m->suspect != NULL ? m->suspect->message : f->message;
-    a3d_put_printable(out, text, strlen(text));
-    a3d_puts(out, color ? "\033[0m\n" : "\n");
-}
-
-/* Marks the findings that begin on a line; those at the end of the stream go to its last line. */
-static void put_marks(view *v, const a3d_hex_line *line)
-{
-    uint32_t stream = line->piece->stream, end = line->off + line->size;
-    bool last = end == v->doc->streams[stream].size;
-    for (size_t i = a3d_hex_marks_from(&v->marks, stream, line->off); i < v->marks.n; i++) {
-        const a3d_hex_mark *m = &v->marks.at[i];
-        if (m->stream != stream || (m->off >= end && !last))
-            break;
-        put_mark(v, m, line->off, line->size);
-    }
+    out->failed |= line.failed;
+    a3d_text_free(&line);
 }
 
 /* ---- lines ---- */
 
-/* Whether a finding that begins on this line or earlier covers part of it. Must be called in the order of the lines. */
-static bool marked(view *v, const a3d_hex_line *line)
+/* Whether a finding that begins in these bytes or before them covers any of them. Must be called in their order. */
+static bool is_marked(view *v, uint32_t stream, uint32_t off, uint32_t size)
 {
-    uint32_t stream = line->piece->stream;
-    for (size_t i = a3d_hex_marks_from(&v->marks, stream, line->off); i < v->marks.n; i++) {
+    for (size_t i = a3d_hex_marks_from(&v->marks, stream, off); i < v->marks.n; i++) {
         const a3d_hex_mark *m = &v->marks.at[i];
-        if (m->stream != stream || m->off >= line->off + line->size)
+        if (m->stream != stream || m->off >= off + size)
             break;
         uint64_t end = (uint64_t)m->off + (m->size > 0 ? m->size : 1);
         v->marked_to = end > v->marked_to ? end : v->marked_to;
     }
-    return v->marked_to > line->off;
+    return v->marked_to > off;
+}
+
+/* Which groups of the bytes of a line are marked. */
+static uint8_t marked(view *v, const a3d_hex_line *line)
+{
+    unsigned groups = 0;
+    for (uint32_t at = 0; at < line->size && line->kind != A3D_HEX_FOLD; at += A3D_HEX_GROUP) {
+        uint32_t size = line->size - at < A3D_HEX_GROUP ? line->size - at : A3D_HEX_GROUP;
+        groups |= (unsigned)is_marked(v, line->piece->stream, line->off + at, size) << at / A3D_HEX_GROUP;
+    }
+    return (uint8_t)groups;
 }
 
 static void show(view *v, const a3d_hex_line *line)
@@ -116,8 +94,7 @@ static void show(view *v, const a3d_hex_line *line)
     if (v->skipped)
         a3d_puts(v->writer.out, "...\n");
     v->skipped = false;
-    a3d_hex_write(&v->writer, line);
-    put_marks(v, line);
+    a3d_hex_draw(&v->writer, line, &v->marks);
 }
 
 /* Shows the lines of context that wait, the oldest first. */
@@ -198,6 +175,8 @@ static bool prepare(view *v, a3d_text *out, a3d_doc *doc, const a3d_hex_options 
     v->writer = (a3d_hex_writer){
         .out = out, .doc = doc, .color = options->color, .path_node = A3D_NO_NODE, .bits = bits};
     a3d_text_init(&v->writer.path, doc->arena);
+    a3d_text_init(&v->writer.record, doc->arena);
+    a3d_hex_fit(&v->writer, options->rows != NULL ? 0 : options->width);
     if (doc->mask.node != A3D_NO_NODE)
         collect_bits(doc, doc->root, bits, &v->writer.n_bits);
     return true;
@@ -212,9 +191,8 @@ static void put_streams(view *v, const a3d_hex_cutter *cutter, const a3d_pieces 
         v->marked_to = 0;
         if (v->doc->streams[s].size == 0 && v->picks.all) {
             put_heading(v, s);
-            size_t m = v->rows != NULL ? v->marks.n : a3d_hex_marks_from(&v->marks, s, 0);
-            for (; m < v->marks.n && v->marks.at[m].stream == s; m++)
-                put_mark(v, &(a3d_hex_mark){s, 0, 0, A3D_NO_BIT, v->marks.at[m].finding, v->marks.at[m].suspect}, 0, 0);
+            if (v->rows == NULL)
+                a3d_hex_put_marks(&v->writer, &v->marks, s, 0, 0);
         }
         for (; i < pieces->n && pieces->at[i].stream == s; i++)
             a3d_hex_cut(cutter, &pieces->at[i]);
@@ -238,5 +216,6 @@ const char *a3d_hex(a3d_text *out, const a3d_result *result, const a3d_hex_optio
     put_streams(&v, &cutter, &pieces);
     a3d_pieces_free(&pieces, doc->arena);
     a3d_text_free(&v.writer.path);
+    a3d_text_free(&v.writer.record);
     return v.some || options->at == NULL ? NULL : "the path names nothing that has bytes";
 }

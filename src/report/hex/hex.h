@@ -10,6 +10,7 @@
 typedef struct a3d_hex_options {
     bool full;      /* show large arrays in full */
     bool color;
+    unsigned width; /* columns of the terminal; 0: one row for 16 bytes, however long their note is */
     const char *at; /* only what this path selects, or @STREAM+OFFSET; NULL: everything */
     bool one;       /* only the bytes of `finding` */
     uint32_t finding;

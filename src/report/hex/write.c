@@ -50,28 +50,32 @@ static void put_range(a3d_text *out, uint32_t first, uint32_t count, uint32_t al
 
 /* ---- nodes ---- */
 
+void a3d_hex_find_path(a3d_hex_writer *w, const a3d_piece *piece)
+{
+    if (piece->node == w->path_node)
+        return;
+    w->path.size = 0;
+    a3d_put_path(&w->path, w->doc, piece->node);
+    w->path_node = piece->node;
+}
+
 static void put_path(a3d_hex_writer *w, const a3d_piece *piece)
 {
-    if (piece->node != w->path_node) {
-        w->path.size = 0;
-        a3d_put_path(&w->path, w->doc, piece->node);
-        w->path_node = piece->node;
-    }
+    a3d_hex_find_path(w, piece);
     static const char *const suffixes[A3D_PART_UNOWNED + 1] = {
         [A3D_PART_COUNT] = ".$count", [A3D_PART_FILL] = ".$fill", [A3D_PART_FLAG] = ".$pack", [A3D_PART_PAD] = ".$pad"};
-    a3d_put(w->out, w->path.data, w->path.size);
+    a3d_put(w->out, w->path.data + w->omitted, w->path.size - w->omitted);
     if (suffixes[piece->part] != NULL)
         a3d_puts(w->out, suffixes[piece->part]);
 }
 
 static void put_custom(a3d_hex_writer *w, const a3d_node *node)
 {
-    const a3d_name *forms = a3d_shape_of(node)->custom->forms;
+    const char *form = a3d_form_name(node);
     if (w->doc->mask.node != w->path_node)
         a3d_printf(w->out, " = %" PRId64, node->v.i);
-    for (; forms->name != NULL; forms++)
-        if (forms->value == node->form)
-            a3d_printf(w->out, " (form %s)", forms->name);
+    if (form != NULL)
+        a3d_printf(w->out, " (form %s)", form);
 }
 
 /* The packed bytes, and the stream with their content when its name differs from the field's. */
@@ -92,7 +96,7 @@ static void put_piece(a3d_hex_writer *w, const a3d_hex_line *line, const uint8_t
     switch (piece->part) {
     case A3D_PART_VALUE:
         a3d_puts(w->out, " = ");
-        a3d_put_scalar(w->out, node->row, a3d_shape_of(node)->type, node->v.i);
+        a3d_put_node_value(w->out, w->doc, piece->node, node->v.i);
         break;
     case A3D_PART_COUNT:
         a3d_printf(w->out, " = %" PRIu32, a3d_prefix_load(w->doc->format, p, line->size));
@@ -211,11 +215,12 @@ static void put_mask(a3d_hex_writer *w, const a3d_hex_line *line)
 
 static void put_fold(a3d_hex_writer *w, const a3d_hex_line *line)
 {
-    a3d_printf(w->out, "%-*s  ... %" PRIu32 " byte%s ", 10 + BYTE_COLUMNS, "   ...", line->size,
-               line->size == 1 ? "" : "s");
-    if (line->piece->part != A3D_PART_UNOWNED)
-        put_path(w, line->piece);
-    a3d_putc(w->out, '\n');
+    a3d_printf(w->out, "... %" PRIu32 " byte%s", line->size, line->size == 1 ? "" : "s");
+    a3d_hex_find_path(w, line->piece);
+    if (line->piece->part == A3D_PART_UNOWNED || w->path.size == 0)
+        return;
+    a3d_putc(w->out, ' ');
+    put_path(w, line->piece);
 }
 
 static const char *color_of(const a3d_hex_writer *w, const a3d_piece *piece)
@@ -247,16 +252,31 @@ void a3d_hex_note(a3d_hex_writer *w, const a3d_hex_line *line)
     }
 }
 
+void a3d_hex_remark(a3d_hex_writer *w, const a3d_hex_line *line)
+{
+    if (line->kind == A3D_HEX_FOLD)
+        put_fold(w, line);
+    else
+        a3d_hex_note(w, line);
+}
+
+void a3d_hex_put_bytes(a3d_hex_writer *w, const a3d_hex_line *line, uint32_t at, uint32_t n, bool note)
+{
+    const uint8_t *p = w->doc->streams[line->piece->stream].data + line->off + at;
+    unsigned first = at / A3D_HEX_GROUP, last = (at + n - 1) / A3D_HEX_GROUP, groups = (2u << last) - (1u << first);
+    int pad = note ? (int)a3d_hex_note_column(w) - A3D_HEX_INDENT + 1 - (int)(3 * n) : 0;
+    a3d_printf(w->out, "%08" PRIx32 " %c%s", line->off + at, (line->marked & groups) != 0 ? '!' : ' ',
+               color_of(w, line->piece));
+    a3d_put_hex(w->out, p, n, " ");
+    a3d_printf(w->out, "%*s%s", pad, "", w->color ? "\033[0m" : "");
+}
+
 void a3d_hex_write(a3d_hex_writer *w, const a3d_hex_line *line)
 {
-    const uint8_t *p = w->doc->streams[line->piece->stream].data + line->off;
-    if (line->kind == A3D_HEX_FOLD) {
-        put_fold(w, line);
-        return;
-    }
-    a3d_printf(w->out, "%08" PRIx32 " %c%s", line->off, line->marked ? '!' : ' ', color_of(w, line->piece));
-    a3d_put_hex(w->out, p, line->size, " ");
-    a3d_printf(w->out, "%*s%s", BYTE_COLUMNS + 3 - (int)(3 * line->size), "", w->color ? "\033[0m" : "");
-    a3d_hex_note(w, line);
+    if (line->kind == A3D_HEX_FOLD)
+        a3d_printf(w->out, "%-*s", (int)a3d_hex_note_column(w), "   ...");
+    else
+        a3d_hex_put_bytes(w, line, 0, line->size, true);
+    a3d_hex_remark(w, line);
     a3d_putc(w->out, '\n');
 }

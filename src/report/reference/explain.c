@@ -60,11 +60,11 @@ static bool make_twin(a3d_arena *arena, const a3d_rule *rule, const char *which,
     return !name.failed;
 }
 
-bool a3d_explain(a3d_text *out, const a3d_rule *rule, bool markdown)
+bool a3d_explain(a3d_text *out, const a3d_rule *rule, bool markdown, unsigned width)
 {
     a3d_twin bad = {NULL, NULL}, good = {NULL, NULL};
     if (!make_twin(out->arena, rule, ".bad.", &bad) || !make_twin(out->arena, rule, ".good.", &good))
         return false;
-    a3d_rule_page(out, rule, &bad, &good, markdown);
+    a3d_rule_page(out, rule, &bad, &good, markdown, width);
     return true;
 }

@@ -11,10 +11,17 @@
 
 /* ---- domains ---- */
 
-static void put_names(a3d_scribe *r, const a3d_name *names)
+static void put_names(a3d_scribe *r, const a3d_row *row)
 {
-    for (const a3d_name *n = names; n->name != NULL; n++)
-        a3d_printf(r->out, "%s%" PRId64 " %s", n != names ? ", " : "", n->value, n->name);
+    const a3d_name *names = row->domain.names;
+    for (const a3d_name *n = names; n->name != NULL; n++) {
+        a3d_puts(r->out, n != names ? ", " : "");
+        if (row->shape.type == A3D_F32)
+            a3d_put_float(r->out, (uint32_t)n->value);
+        else
+            a3d_put_int(r->out, n->value);
+        a3d_printf(r->out, " %s", n->name);
+    }
 }
 
 static void put_bytes(a3d_scribe *r, const a3d_domain *d)
@@ -33,14 +40,15 @@ static void put_rule_name(a3d_scribe *r, unsigned rule)
 static void put_domain(a3d_scribe *r, const a3d_row *row, const char **glue)
 {
     const a3d_domain *d = &row->domain;
-    if (d->kind == A3D_ANY)
+    if (d->kind == A3D_ANY && d->names == NULL)
         return;
     a3d_puts(r->out, *glue);
     *glue = "; ";
     switch (d->kind) {
+    case A3D_ANY: a3d_puts(r->out, "any"); break;
     case A3D_IS: a3d_printf(r->out, "is %" PRId64, d->lo); break;
     case A3D_RANGE: a3d_printf(r->out, "%" PRId64 " to %" PRId64, d->lo, d->hi); break;
-    case A3D_ENUM: put_names(r, d->names); break;
+    case A3D_ENUM: put_names(r, row); break;
     case A3D_BYTES: put_bytes(r, d); break;
     case A3D_FINITE: a3d_puts(r->out, "finite"); break;
     case A3D_STRICT: a3d_puts(r->out, "no infinity, NaN, denormal or negative zero"); break;
@@ -49,6 +57,10 @@ static void put_domain(a3d_scribe *r, const a3d_row *row, const char **glue)
     default: a3d_puts(r->out, "UTF-8"); break;
     }
     put_rule_name(r, d->rule);
+    if (d->kind != A3D_ENUM && d->names != NULL) {
+        a3d_puts(r->out, ": ");
+        put_names(r, row);
+    }
 }
 
 /* ---- references ---- */

@@ -1,23 +1,26 @@
 /* rule_page.c - see rule_page.h */
 #include "report/reference/rule_page.h"
+#include "base/columns.h"
 #include "report/common/markdown.h"
 #include "report/common/phrases.h"
 #include "report/common/readers.h"
 #include "report/common/source.h"
 #include "report/common/repair.h"
+#include "report/common/shell.h"
 #include "report/hex/hex.h"
 #include "transfer/transfer.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-enum { AROUND = 2 };
+enum { AROUND = 2, FACTS = 18, INDENT = 4 };
 
 typedef struct page {
     a3d_text *out;
     const a3d_rule *rule;
     const a3d_twin *bad, *good;
     bool markdown;
+    unsigned width;   /* columns of the terminal; 0: no limit */
     uint32_t finding; /* the first finding of the bad twin that breaks the rule, or A3D_NO_CAUSE */
 } page;
 
@@ -36,10 +39,19 @@ static void put_fact(const page *p, const char *name, const char *text, const ch
     if (p->markdown)
         a3d_printf(p->out, "**%s.** ", name);
     else
-        a3d_printf(p->out, "%s:%*s", name, (int)(17 - strlen(name)), "");
-    put_words(p, text);
-    a3d_puts(p->out, end);
-    a3d_puts(p->out, p->markdown ? "\n\n" : "\n");
+        a3d_printf(p->out, "%s:%*s", name, FACTS - 1 - (int)strlen(name), "");
+    if (p->markdown) {
+        put_words(p, text);
+        a3d_printf(p->out, "%s\n\n", end);
+        return;
+    }
+    a3d_text fact;
+    a3d_text_init(&fact, p->out->arena);
+    a3d_printf(&fact, "%s%s", text, end);
+    a3d_put_filled(p->out, fact.data != NULL ? fact.data : "", fact.size, FACTS, FACTS, p->width);
+    a3d_putc(p->out, '\n');
+    p->out->failed |= fact.failed;
+    a3d_text_free(&fact);
 }
 
 static void put_source(const page *p)
@@ -71,6 +83,12 @@ static void put_block(const page *p, const a3d_text *block)
         a3d_put(p->out, block->data + i, end - i);
     }
     a3d_puts(p->out, p->markdown ? "```\n\n" : "");
+}
+
+/* The columns that a block has for itself. */
+static unsigned block_width(const page *p)
+{
+    return p->width > INDENT ? p->width - INDENT : 0;
 }
 
 static void put_name(const page *p, const a3d_twin *twin)
@@ -115,8 +133,8 @@ static void put_bad(const page *p)
     a3d_puts(p->out, ": ");
     put_words(p, f->message);
     a3d_puts(p->out, p->markdown ? ".\n\n" : "\n");
-    const char *why = a3d_hex(&hex, p->bad->result,
-                              &(a3d_hex_options){.one = true, .finding = p->finding, .context = AROUND});
+    a3d_hex_options options = {.one = true, .finding = p->finding, .context = AROUND, .width = block_width(p)};
+    const char *why = a3d_hex(&hex, p->bad->result, &options);
     if (why == NULL)
         put_block(p, &hex);
     p->out->failed |= hex.failed;
@@ -129,6 +147,7 @@ static const char *put_same_place(const page *p, a3d_text *hex)
 {
     const a3d_doc *doc = p->bad->result->doc, *good = p->good->result->doc;
     const a3d_finding *f = &doc->findings[p->finding];
+    unsigned width = block_width(p);
     a3d_text at;
     a3d_text_init(&at, doc->arena);
     a3d_put_place(&at, doc, &f->place);
@@ -138,7 +157,7 @@ static const char *put_same_place(const page *p, a3d_text *hex)
                  (f->place.node != A3D_NO_NODE && f->place.suffix[0] != '\0');
     const char *why = "no field";
     if (field && !at.failed)
-        why = a3d_hex(hex, p->good->result, &(a3d_hex_options){.at = at.data, .context = AROUND});
+        why = a3d_hex(hex, p->good->result, &(a3d_hex_options){.at = at.data, .context = AROUND, .width = width});
     if (why != NULL && f->stream < good->n_streams && good->streams[f->stream].size > 0) {
         uint32_t last = good->streams[f->stream].size - 1;
         at.size = hex->size = 0;
@@ -147,7 +166,7 @@ static const char *put_same_place(const page *p, a3d_text *hex)
         a3d_printf(&at, "+0x%" PRIx32, f->off < last ? f->off : last);
         a3d_putc(&at, '\0');
         if (!at.failed)
-            why = a3d_hex(hex, p->good->result, &(a3d_hex_options){.at = at.data, .context = AROUND});
+            why = a3d_hex(hex, p->good->result, &(a3d_hex_options){.at = at.data, .context = AROUND, .width = width});
     }
     a3d_text_free(&at);
     return why;
@@ -216,8 +235,12 @@ static void put_repair(const page *p)
         a3d_puts(&line, "a3dlint rewrite FILE --canonical -o OUT\n");
     else if (how != A3D_NO_REPAIR)
         a3d_printf(&line, "a3dlint edit FILE '%.*s' -o OUT\n", (int)edit.size, edit.data);
-    if (line.size > 0)
+    if (line.size > 0 && p->width > 0) {
+        a3d_put_command_rows(p->out, line.data, line.size - 1, INDENT, p->width);
+        a3d_putc(p->out, '\n');
+    } else if (line.size > 0) {
         put_block(p, &line);
+    }
     a3d_text_free(&edit);
     a3d_text_free(&line);
 }
@@ -235,9 +258,10 @@ static void put_fix(const page *p)
 
 /* ---- pages ---- */
 
-void a3d_rule_page(a3d_text *out, const a3d_rule *rule, const a3d_twin *bad, const a3d_twin *good, bool markdown)
+static void put_page(a3d_text *out, const a3d_rule *rule, const a3d_twin *bad, const a3d_twin *good, bool markdown,
+                     unsigned width)
 {
-    page p = {.out = out, .rule = rule, .bad = bad, .good = good, .markdown = markdown};
+    page p = {.out = out, .rule = rule, .bad = bad, .good = good, .markdown = markdown, .width = width};
     const char *severity = a3d_severity_name(rule->severity);
     if (markdown)
         a3d_printf(out, "<!-- Printed by `a3dlint explain --markdown`; make docs renews it. -->\n\n# %s\n\n", rule->id);
@@ -265,6 +289,21 @@ void a3d_rule_page(a3d_text *out, const a3d_rule *rule, const a3d_twin *bad, con
         put_good(&p);
     while (markdown && out->size > 1 && !out->failed && out->data[out->size - 2] == '\n')
         out->size--;
+}
+
+void a3d_rule_page(a3d_text *out, const a3d_rule *rule, const a3d_twin *bad, const a3d_twin *good, bool markdown,
+                   unsigned width)
+{
+    a3d_text lines;
+    if (markdown || width == 0) {
+        put_page(out, rule, bad, good, markdown, 0);
+        return;
+    }
+    a3d_text_init(&lines, out->arena);
+    put_page(&lines, rule, bad, good, false, width);
+    a3d_put_wrapped(out, lines.data, lines.size, width);
+    out->failed |= lines.failed;
+    a3d_text_free(&lines);
 }
 
 static void put_family(a3d_text *out, const a3d_format *format, a3d_severity severity)

@@ -12,8 +12,9 @@ typedef struct a3d_twin {
     const a3d_result *result; /* has a document; NULL when there is no such file */
 } a3d_twin;
 
-/* Appends the page of a rule, for a terminal or as Markdown. */
-void a3d_rule_page(a3d_text *out, const a3d_rule *rule, const a3d_twin *bad, const a3d_twin *good, bool markdown);
+/* Appends the page of a rule, for a terminal of `width` columns (0: lines may have any length) or as Markdown. */
+void a3d_rule_page(a3d_text *out, const a3d_rule *rule, const a3d_twin *bad, const a3d_twin *good, bool markdown,
+                   unsigned width);
 
 /* Appends the index of all rule pages as Markdown. */
 void a3d_rules_index(a3d_text *out);

@@ -1,17 +1,17 @@
 /* text.c - the report for people: each cause, with the findings that follow from it indented below */
 #include "report/text/text.h"
 #include "base/amount.h"
-#include "base/never.h"
 #include "report/common/phrases.h"
 #include "report/common/readers.h"
 #include "report/stats/stats.h"
 #include "report/text/alike.h"
 #include "report/text/counts.h"
+#include "report/text/excerpt.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-enum { NONE = -1, WINDOW = 16, DEEPEST = 6 };
+enum { NONE = -1, DEEPEST = 6 };
 
 /* Findings as a tree: for each finding the first that follows from it, and the next with the same cause. */
 typedef struct tree {
@@ -62,10 +62,14 @@ static void put_line(a3d_text *out, const char *text)
     a3d_putc(out, '\n');
 }
 
+static unsigned indent_of(unsigned depth)
+{
+    return 4 * (depth < DEEPEST ? depth : DEEPEST);
+}
+
 static void put_indent(a3d_text *out, unsigned depth)
 {
-    for (unsigned i = 0; i < depth && i < DEEPEST; i++)
-        a3d_puts(out, "    ");
+    a3d_printf(out, "%*s", (int)indent_of(depth), "");
 }
 
 static void put_where(a3d_text *out, const a3d_doc *doc, const a3d_place *place, uint32_t stream, uint32_t at,
@@ -112,29 +116,6 @@ static void put_suspects(a3d_text *out, const a3d_doc *doc, const a3d_finding *f
     }
 }
 
-/* Sixteen bytes around the place, with those of the finding in brackets. */
-static void put_bytes(a3d_text *out, const a3d_doc *doc, const a3d_finding *f, unsigned depth)
-{
-    const a3d_stream *s = &doc->streams[f->stream];
-    uint32_t before = f->size < WINDOW - 4 ? 4 : 0, start = f->off > before ? f->off - before : 0;
-    if (s->size == 0 || A3D_NEVER(f->off > s->size)) /* see finding_sound in harnesses/judge.c */
-        return;
-    uint32_t end = s->size - start > WINDOW ? start + WINDOW : s->size;
-    uint64_t stop = (uint64_t)f->off + f->size;
-    put_indent(out, depth);
-    a3d_put_digits(out, start, 8);
-    a3d_putc(out, ' ');
-    for (uint32_t i = start; i < end; i++) {
-        a3d_putc(out, i == f->off && f->size > 0               ? '['
-                      : i == stop && f->size > 0 && i > f->off ? ']'
-                      : i == f->off                            ? '|'
-                                                               : ' ');
-        a3d_put_digits(out, s->data[i], 2);
-    }
-    a3d_puts(out, f->size > 0 && stop >= end ? (stop > end ? " ..." : "]") : f->off == end ? "|" : "");
-    a3d_putc(out, '\n');
-}
-
 static void put_more(a3d_text *out, const a3d_doc *doc, const a3d_finding *f, unsigned depth)
 {
     if (f->count < 2)
@@ -170,7 +151,7 @@ static void put_standing(a3d_text *out, a3d_standing standing, unsigned depth)
 static void put_readers(a3d_text *out, const a3d_result *result, const a3d_finding *f, unsigned depth)
 {
     static const char spaces[] = "                                ";
-    unsigned n = depth < DEEPEST ? depth * 4 : DEEPEST * 4;
+    unsigned n = indent_of(depth);
     if (result->readers != 0)
         a3d_put_readers(out, result->format, f->rule->id, result->readers, spaces + sizeof spaces - 1 - n, false);
 }
@@ -193,7 +174,7 @@ static void put_finding(const a3d_sink *sink, const char *path, const a3d_result
     put_more(out, doc, f, depth + 1);
     put_standing(out, a3d_standing_of(sink, (size_t)(f - doc->findings)), depth + 1);
     put_readers(out, result, f, depth + 1);
-    put_bytes(out, doc, f, depth + 1);
+    a3d_put_excerpt(out, doc, f, indent_of(depth + 1), sink->width);
     put_suspects(out, doc, f, depth + 1);
 }
 

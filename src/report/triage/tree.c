@@ -66,7 +66,7 @@ static void put_value(tree *t, const a3d_node *node)
     if (node->state == A3D_NOT_READ)
         a3d_puts(&text, "not read");
     else if (kind == A3D_SCALAR)
-        a3d_put_scalar(&text, node->row, a3d_shape_of(node)->type, node->v.i);
+        a3d_put_node_value(&text, t->doc, (uint32_t)(node - t->doc->nodes), node->v.i);
     else if (kind == A3D_ARRAY)
         put_array(&text, t, node);
     else if (kind == A3D_VECTOR)

@@ -38,10 +38,9 @@ static void put_mask(a3d_text *out, const a3d_doc *doc)
     if (doc->mask.node == A3D_NO_NODE)
         return;
     const a3d_node *node = a3d_at(doc, doc->mask.node);
-    const a3d_name *forms = a3d_shape_of(node)->custom->forms;
-    for (; forms->name != NULL; forms++)
-        if (forms->value == node->form)
-            a3d_printf(out, ", mask %s", forms->name);
+    const char *form = a3d_form_name(node);
+    if (form != NULL)
+        a3d_printf(out, ", mask %s", form);
     if (!doc->faulty && a3d_mask_form_for(doc->mask.used, &bytes, &room) != node->form)
         a3d_puts(out, " (not the shortest form)");
 }
