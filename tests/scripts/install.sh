@@ -9,11 +9,12 @@ cd "$TMPDIR"
 fail() { echo "$*"; exit 1; }
 root=$PWD/root
 install_to() { make -C "$TOP" --no-print-directory -s -j2 "$1" PREFIX=/opt/a3dlint DESTDIR="$root"; }
+mkdir -p "$root/opt"
 install_to install
 prefix=$root/opt/a3dlint
 for f in bin/a3dlint lib/liba3dlint.a lib/liba3dlint.so.0 include/a3dlint.h share/man/man1/a3dlint.1 \
     share/bash-completion/completions/a3dlint share/mime/packages/a3dlint.xml share/a3dlint/magic \
-    share/a3dlint/problem-matcher.json share/a3dlint/report.schema.json share/a3dlint/fix.schema.json; do
+    share/a3dlint/problem-matcher.json share/a3dlint/report.schema.json share/a3dlint/fix.schema.json share/a3dlint/a3dlint-page-3d.js; do
     [ -e "$prefix/$f" ] || fail "$f is not installed"
 done
 
@@ -54,7 +55,7 @@ diff public seen || fail 'the shared library does not show what the header decla
 export PKG_CONFIG_LIBDIR=$prefix/lib/pkgconfig:$(pkg-config --variable pc_path pkg-config) PKG_CONFIG_SYSROOT_DIR=$root
 strict='-Wall -Wextra -Wpedantic -Werror'
 read -r -a shared < <(pkg-config --cflags --libs a3dlint)
-cp "$TOP/docs/example.c" .
+cp "$TOP/examples/c/check.c" example.c
 gcc -std=c11 $strict example.c "${shared[@]}" -o shared
 read -r -a static < <(pkg-config --static --cflags --libs a3dlint | sed "s|-la3dlint|$prefix/lib/liba3dlint.a|")
 gcc -std=c11 $strict example.c "${static[@]}" -o static
@@ -80,5 +81,8 @@ done
 grep -q '<h2\|fence-renamed.a3d' "$TMPDIR/page.html" || fail 'the page of triage has no file'
 (cd / && "$prefix/bin/a3dlint" explain tanki/block-length) | grep -q '^    a3dlint edit FILE ' || fail 'explain shows no repair'
 
+# What was there before stays, and nothing else.
+mkdir -p "$root/opt/other" && touch "$root/opt/other/file"
+install_to install # once more, over the first
 install_to uninstall
-[ -z "$(find "$root" ! -type d)" ] || { find "$root" ! -type d | head; fail 'uninstall leaves files'; }
+[ "$(cd "$root" && find . | LC_ALL=C sort | paste -sd ' ')" = '. ./opt ./opt/other ./opt/other/file' ] || { find "$root" | head; fail 'uninstall leaves something'; }

@@ -13,14 +13,14 @@ cp "$CORPUS/examples/plane.a3d" good.a3d
 # The action: annotations, a SARIF report, the status; paths and options a line each, with spaces in them.
 status=0
 A3DLINT_PATHS=$'assets\n\na tree\n' A3DLINT_ARGS=$'--rule=m3g/checksum=warning\n--max-findings=10\n' A3DLINT_SARIF=out.sarif \
-    GITHUB_OUTPUT=output "$TOP/ci/action" > annotations || status=$?
+    GITHUB_OUTPUT=output "$TOP/ci/action" check > annotations || status=$?
 [ $status -eq 1 ] || fail "action: status $status"
 grep -qx 'status=1' output || fail 'action: no status among the outputs'
 grep -q '^::error file=assets/sub/fence-renamed.a3d' annotations || fail 'action: no annotation'
 grep -q '^::warning file=a tree/two words.m3g' annotations || fail 'action: no annotation of a path with a space'
 grep -q '"ruleId": "tanki/block-length"' out.sarif || fail 'action: no SARIF report'
 status=0
-A3DLINT_PATHS=good.a3d A3DLINT_ARGS='' A3DLINT_SARIF='' "$TOP/ci/action" > annotations || status=$?
+A3DLINT_PATHS=good.a3d A3DLINT_ARGS='' A3DLINT_SARIF='' "$TOP/ci/action" check > annotations || status=$?
 [ $status -eq 0 ] || fail "action: status $status on a good file"
 
 # The problem matcher reads the first line of each finding.
@@ -35,11 +35,11 @@ node -e '
 
 # The hook: its own script, and through pre-commit where that is installed.
 status=0
-"$TOP/ci/pre-commit" good.a3d "a tree/two words.m3g" > hook || status=$?
+"$TOP/ci/pre-commit" -- good.a3d "a tree/two words.m3g" > hook || status=$?
 [ $status -eq 1 ] && grep -q 'error m3g/checksum' hook || fail "hook: status $status"
 cp "a tree/two words.m3g" ./--help.m3g # a name, not an option
 status=0
-"$TOP/ci/pre-commit" --help.m3g > hook 2>&1 || status=$?
+"$TOP/ci/pre-commit" -- --help.m3g > hook 2>&1 || status=$?
 [ $status -eq 1 ] && grep -q -- '^--help.m3g: .*error m3g/checksum' hook || { cat hook; fail "hook: a name that looks like an option: status $status"; }
 if command -v pre-commit > /dev/null && [ -d "$TOP/.git" ]; then
     git init -q repository && cd repository

@@ -128,14 +128,44 @@ cmp -s tree/other.json <(sed 's/\r$//' tree/known.json) || fail 'the baseline of
 ends 0 check --no-config --baseline "$drive\tree\other.json" "$drive\tree\sub"
 rm tree/other.json tree/.a3dlint
 
-# Patterns have no drives: they are about paths below the folder of the command or of the configuration.
+# Patterns without a drive are about paths below the folder of the command or of the configuration.
 printf 'exclude = sub/**\r\n' > tree/.a3dlint
 for top in tree "$drive\\tree" "$share"; do
     ends 0 check "$top"
     says '1 file: 1 valid, 2 skipped'
     ends 0 check --no-config --exclude bad.m3g "$top"
 done
+# Patterns with a drive or a server are about absolute paths.
+for pattern in "$drive\tree\sub\**" "${drive//\\//}/tree/sub/**" "${drive/Z/z}\tree\sub\*.m3g" "$drive\**\sub\\" "$drive\tree\{sub,x}\bad.*"; do
+    for top in tree "$drive\tree"; do
+        ends 0 check --exclude "$pattern" --no-config "$top"
+        says '1 file: 1 valid, '
+    done
+    printf 'exclude = *.none, %s, x\r\n' "$pattern" > tree/.a3dlint
+    ends 0 check tree
+    says "1 file: 1 valid, "
+    says 'a3dlint: tree/.a3dlint:1: exclude = '
+done
+printf 'exclude = \\\\localhost\\share\\sub\\**\r\n' > tree/.a3dlint
+ends 0 check "$share"
+says '1 file: 1 valid, '
+ends 1 check tree
+ends 1 check --no-config --exclude 'C:\**' tree
+ends 0 check --no-config --force-exclude --exclude "$drive\tree\sub\\" 'tree\sub\bad.m3g'
+says 'no file was checked'
 rm tree/.a3dlint
+
+# What Git ignores, with paths as they are here.
+mkdir -p tree/.git/objects
+touch tree/.git/HEAD
+printf '/sub/*.m3g\r\n' > tree/.gitignore
+for top in tree "$drive\tree" 'tree\sub'; do
+    ends 0 check --no-config -v --gitignore "$top"
+    says 'ignored by Git (tree/.gitignore:1)'
+done
+ends 0 check --no-config -v --gitignore --force-exclude "$drive\tree\sub\bad.m3g"
+says 'ignored by Git (tree/.gitignore:1)'
+rm -r tree/.git tree/.gitignore
 
 # A file is written as a whole or not at all, and nothing stays beside it.
 mkdir out
@@ -147,6 +177,22 @@ says 'No such file'
 ends 5 rewrite in.m3g -o out
 says 'is a folder'
 [ "$(ls -A out)" = new.m3g ] || fail "beside the output is $(ls -A out)"
+
+# Results of an earlier run, and more than one form.
+cp -R "$CORPUS/rules/tanki" kept
+ends 1 check --no-config --format json --cache results --also junit=kept.xml kept
+cp stdout first
+ends 1 check --no-config -v --format json --cache results kept
+same first stdout 'a report with a cache'
+grep -q ': \([1-9][0-9]*\) of \1 results are from the cache' stderr || fail 'results are not kept'
+printf x >> kept/block-length.bad.a3d
+"$A3DLINT" check --no-config --format json kept > native || :
+ends 1 check --no-config --format json --cache results kept
+same native stdout 'a report with a cache, of a file that changed'
+"$A3DLINT" check --no-config --format junit kept > native || :
+ends 1 check --no-config --also 'junit=out\kept.xml' kept
+same native out/kept.xml 'a report of --also'
+rm out/kept.xml
 
 # A program of the user.
 ends 0 reduce --while 'type {} >nul && exit 3' in.m3g -o reduced.m3g

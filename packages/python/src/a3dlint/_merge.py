@@ -155,8 +155,8 @@ def form_of(report: str) -> str:
 
 def merge(reports: Iterable[str]) -> str:
     """Joins reports of one form (json, ndjson, sarif, junit) in their order. If each was written for a part of a list of
-    files, the result is, byte for byte, what ``check --files-from`` writes for the whole list. Raises ValueError when there
-    is none, when they differ in form or version, or when one is no report."""
+    files, the result is, byte for byte, what ``check --files-from`` writes for the whole list. Raises ValueError for
+    an empty list, for reports of different forms or versions, and for a text that is not a report."""
     listed = list(reports)
     forms = {form_of(r) for r in listed}
     if len(forms) != 1:
