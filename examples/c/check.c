@@ -1,6 +1,6 @@
-/* example.c - checks files with liba3dlint and prints what is wrong:
+/* check.c - checks files with liba3dlint and prints what is wrong:
  *
- *     cc example.c $(pkg-config --cflags --libs a3dlint) -o example && ./example door.a3d
+ *     cc check.c $(pkg-config --cflags --libs a3dlint) -o check && ./check door.a3d
  *
  * The exit status is 0 if all files are valid, 1 if one is not, 2 if one cannot be read. */
 #include <a3dlint.h>
