@@ -144,14 +144,36 @@ static bool any_fails_quad(const uint8_t *p, size_t words, const quad *q)
     return a3d_words_any(odd);
 }
 
+/* Tests as many words as wide lanes take, and returns their number: whole rows. */
+static size_t pass_wide(const uint8_t *p, size_t words, unsigned n, const a3d_word_test *tests, bool *fails)
+{
+    a3d_wide_tests wide[A3D_WORD_TESTS];
+    unsigned laid = n % 8 == 0 ? n / 8 : n % 4 == 0 ? n / 4 : n % 2 == 0 ? n / 2 : n;
+    if (words < A3D_WIDE_WORDS)
+        return 0;
+    for (unsigned i = 0; i < 8 * laid; i++) {
+        const a3d_word_test *t = &tests[i % n];
+        wide[i / 8].mask[i % 8] = t->mask;
+        wide[i / 8].low[i % 8] = t->low + 0x80000000u;
+        wide[i / 8].span[i % 8] = t->span + 0x80000000u;
+        wide[i / 8].exempt[i % 8] = t->exempt;
+    }
+    return a3d_wide_words(p, words, wide, laid, fails);
+}
+
 bool a3d_words_pass(const uint8_t *p, size_t rows, unsigned n, bool big, const a3d_word_test *tests)
 {
     quad quads[A3D_WORD_TESTS];
+    bool failed = false;
     A3D_ASSERT(n > 0 && n <= A3D_WORD_TESTS);
     if (!a3d_is_native(big))
         return false;
+    size_t done = pass_wide(p, rows * n, n, tests, &failed);
+    if (failed)
+        return false;
+    p += 4 * done;
     unsigned laid = lay_out(tests, n, quads);
-    size_t words = rows * n, whole = words / 4 * 4;
+    size_t words = rows * n - done, whole = words / 4 * 4;
     if (laid == 1 ? any_fails_quad(p, words, quads) : any_fails(p, words, quads, laid))
         return false;
     for (size_t i = whole; i < words; i++) {

@@ -204,6 +204,52 @@ size_t a3d_wide_any_masked(const uint8_t *p, size_t n, uint32_t mask, bool *any)
     return n / WORDS * WORDS;
 }
 
+WIDE static inline __m256i lanes_of(const uint32_t *words)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)words);
+}
+
+WIDE static inline __m256i failing(__m256i words, const a3d_wide_tests *t)
+{
+    __m256i above = _mm256_sub_epi32(_mm256_and_si256(words, lanes_of(t->mask)), lanes_of(t->low));
+    __m256i odd = _mm256_cmpgt_epi32(above, lanes_of(t->span));
+    return _mm256_andnot_si256(_mm256_cmpeq_epi32(words, lanes_of(t->exempt)), odd);
+}
+
+WIDE static bool pass_tests(const uint8_t *p, size_t steps, const a3d_wide_tests *tests, unsigned n)
+{
+    __m256i odd = _mm256_setzero_si256();
+    for (; steps > 0; steps--)
+        for (unsigned k = 0; k < n; k++, p += 32) {
+            a3d_ask_ahead(p);
+            odd = _mm256_or_si256(odd, failing(lanes(p), &tests[k]));
+        }
+    return _mm256_movemask_epi8(odd) != 0;
+}
+
+/* One vector of tests stays in registers. */
+WIDE static bool pass_test(const uint8_t *p, size_t steps, const a3d_wide_tests *tests)
+{
+    const a3d_wide_tests test = *tests;
+    __m256i odd = _mm256_setzero_si256();
+    for (; steps >= 2; steps -= 2, p += 64) {
+        a3d_ask_ahead(p);
+        odd = _mm256_or_si256(odd, _mm256_or_si256(failing(lanes(p), &test), failing(lanes(p + 32), &test)));
+    }
+    if (steps > 0)
+        odd = _mm256_or_si256(odd, failing(lanes(p), &test));
+    return _mm256_movemask_epi8(odd) != 0;
+}
+
+size_t a3d_wide_words(const uint8_t *p, size_t words, const a3d_wide_tests *tests, unsigned n, bool *fails)
+{
+    if (words < A3D_WIDE_WORDS || !is_wide())
+        return 0;
+    size_t steps = words / 8 / n;
+    *fails = n == 1 ? pass_test(p, steps, tests) : pass_tests(p, steps, tests, n);
+    return steps * n * 8;
+}
+
 /* ---- sums ---- */
 
 WIDE static uint64_t total(__m256i quads)
@@ -264,6 +310,12 @@ size_t a3d_wide_triples16(const uint8_t *p, size_t n, bool *differ, unsigned *mo
 size_t a3d_wide_any_masked(const uint8_t *p, size_t n, uint32_t mask, bool *any)
 {
     (void)p, (void)n, (void)mask, (void)any;
+    return 0;
+}
+
+size_t a3d_wide_words(const uint8_t *p, size_t words, const a3d_wide_tests *tests, unsigned n, bool *fails)
+{
+    (void)p, (void)words, (void)tests, (void)n, (void)fails;
     return 0;
 }
 

@@ -31,6 +31,19 @@ size_t a3d_wide_triples16(const uint8_t *p, size_t n, bool *differ, unsigned *mo
  * nothing set. */
 size_t a3d_wide_any_masked(const uint8_t *p, size_t n, uint32_t mask, bool *any);
 
+/* Tests for eight neighboring words: a word fails if it is more than `span` above `low` in the bits of `mask`, unless
+ * it is `exempt`. Both `low` and `span` are given plus 2^31, see kernels.c. */
+typedef struct a3d_wide_tests {
+    uint32_t mask[8], low[8], span[8], exempt[8];
+} a3d_wide_tests;
+
+/* Checks whether any of the first of `words` words fails; the tests of `n` vectors take turns. Returns how many: a
+ * multiple of 8 * n, or 0 with nothing set. */
+size_t a3d_wide_words(const uint8_t *p, size_t words, const a3d_wide_tests *tests, unsigned n, bool *fails);
+
+/* The fewest words for which a3d_wide_words is worth laying out its tests. */
+enum { A3D_WIDE_WORDS = 1024 };
+
 /* The sums of an Adler-32 over the first of n bytes, without modulus. */
 typedef struct a3d_wide_sums {
     uint64_t plain;    /* of the bytes */

@@ -75,28 +75,58 @@ static void test_scan_long(void **state)
 
 /* ---- words ---- */
 
-/* Rows of each width, each word tested by another test, one word wrong at each place. */
+/* Tests that take turns, and for each of them a word that passes and one that fails; every word passes the third. */
+static const a3d_word_test turns[] = {{UINT32_MAX, 100, 50, 100}, {0x7fffffff, 0x00800000, 0x7f7fffff - 0x00800000, 0}, {0, 0, 0, 0},
+                                      {UINT32_MAX, 0xfffffff0, 0x20, 7}};
+static const uint32_t right[] = {150, 0, 0xdeadbeef, 0x10}, wrong[] = {151, 0x80000000, 0, 0x11};
+
+static void put_good(uint8_t *data, size_t words, unsigned n)
+{
+    for (size_t i = 0; i < words; i++)
+        a3d_store(data + 4 * i, 4, right[i % n % 4], false);
+}
+
+/* Makes one word wrong at each `step`th place. */
+static void check_places(uint8_t *data, size_t rows, unsigned n, const a3d_word_test *row, size_t step)
+{
+    assert_int_equal(a3d_words_pass(data, rows, n, false, row), a3d_is_native(false));
+    for (size_t i = 0; i < rows * n; i += step) {
+        a3d_store(data + 4 * i, 4, wrong[i % n % 4], false);
+        assert_int_equal(a3d_words_pass(data, rows, n, false, row), a3d_is_native(false) && i % n % 4 == 2);
+        a3d_store(data + 4 * i, 4, right[i % n % 4], false);
+    }
+}
+
+/* Rows of each width, each word tested by another test. */
 static void test_words(void **state)
 {
-    static const a3d_word_test tests[] = {{UINT32_MAX, 100, 50, 100}, {0x7fffffff, 0x00800000, 0x7f7fffff - 0x00800000, 0}, {0, 0, 0, 0},
-                                          {UINT32_MAX, 0xfffffff0, 0x20, 7}};
-    static const uint32_t good[] = {150, 0, 0xdeadbeef, 0x10}, bad[] = {151, 0x80000000, 0, 0x11};
     uint8_t data[4 * MOST + 1] = {0};
     (void)state;
     for (unsigned n = 1; n <= A3D_WORD_TESTS; n++) {
         a3d_word_test row[A3D_WORD_TESTS];
         for (unsigned i = 0; i < n; i++)
-            row[i] = tests[i % 4];
+            row[i] = turns[i % 4];
         for (size_t rows = 0; rows * n <= MOST; rows++) {
-            for (size_t i = 0; i < rows * n; i++)
-                a3d_store(data + 1 + 4 * i, 4, good[i % n % 4], false);
-            assert_int_equal(a3d_words_pass(data + 1, rows, n, false, row), a3d_is_native(false));
-            for (size_t i = 0; i < rows * n; i++) {
-                a3d_store(data + 1 + 4 * i, 4, bad[i % n % 4], false);
-                assert_int_equal(a3d_words_pass(data + 1, rows, n, false, row), a3d_is_native(false) && i % n % 4 == 2);
-                a3d_store(data + 1 + 4 * i, 4, good[i % n % 4], false);
-            }
+            put_good(data + 1, rows * n, n);
+            check_places(data + 1, rows, n, row, 1);
         }
+    }
+}
+
+/* As many words as fill wide lanes, and a rest of each size. */
+static void test_words_wide(void **state)
+{
+    enum { WIDE = 1024, ROOM = WIDE + 10 * A3D_WORD_TESTS };
+    static uint8_t data[4 * ROOM + 1];
+    (void)state;
+    for (unsigned n = 1; n <= A3D_WORD_TESTS; n++) {
+        a3d_word_test row[A3D_WORD_TESTS];
+        for (unsigned i = 0; i < n; i++)
+            row[i] = turns[i % 4];
+        size_t least = (WIDE + n - 1) / n;
+        put_good(data + 1, ROOM, n);
+        for (size_t rows = least; rows < least + 9; rows++)
+            check_places(data + 1, rows, n, row, 13);
     }
 }
 
@@ -402,7 +432,8 @@ static void test_unit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scans), cmocka_unit_test(test_scan_long), cmocka_unit_test(test_words), cmocka_unit_test(test_word_ends), cmocka_unit_test(test_ascend), cmocka_unit_test(test_rise),
+        cmocka_unit_test(test_scans), cmocka_unit_test(test_scan_long), cmocka_unit_test(test_words),
+        cmocka_unit_test(test_words_wide), cmocka_unit_test(test_word_ends), cmocka_unit_test(test_ascend), cmocka_unit_test(test_rise),
         cmocka_unit_test(test_greatest), cmocka_unit_test(test_lack), cmocka_unit_test(test_greatest32), cmocka_unit_test(test_triples),
         cmocka_unit_test(test_bounds), cmocka_unit_test(test_extent), cmocka_unit_test(test_extent_around),
         cmocka_unit_test(test_tens), cmocka_unit_test(test_odd_vectors), cmocka_unit_test(test_unit),

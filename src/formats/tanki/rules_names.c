@@ -95,25 +95,23 @@ static int by_name(const void *a, const void *b)
     return order != 0 ? order : (p->index > q->index) - (p->index < q->index);
 }
 
-/* Collects the nonempty names of a list. Counts the work of sorting them. */
-static uint32_t take_names(const a3d_tanki_model *m, const a3d_tanki_list *list, unsigned slot, bool fold, name *out)
+/* A list whose names are to be different, and where they are in a record. */
+typedef struct names {
+    const a3d_tanki_model *m;
+    const a3d_tanki_list *list;
+    unsigned slot;
+    bool fold;
+} names;
+
+/* Reads the name of record i. Returns whether it is not empty. */
+static bool read_name(const names *all, uint32_t i, name *out)
 {
-    uint32_t n = 0, stream, off, depth = 1;
-    uint64_t bytes = 0;
-    for (uint32_t i = 0; i < list->count; i++) {
-        if (!a3d_tanki_read(m->doc, list->first + i))
-            continue;
-        uint32_t node = a3d_field(m->doc, list->first + i, slot);
-        name one = {.index = i, .node = node, .fold = fold};
-        one.text = a3d_tanki_bytes(m, node, 1, &one.size, &stream, &off);
-        if (one.text == NULL)
-            continue;
-        bytes += one.size;
-        out[n++] = one;
-    }
-    for (uint32_t k = n; k > 1; k /= 2)
-        depth++;
-    return a3d_work(m->ctx, depth * (n + bytes / 64)) == A3D_OK ? n : 0;
+    uint32_t stream, off;
+    if (!a3d_tanki_read(all->m->doc, all->list->first + i))
+        return false;
+    *out = (name){.index = i, .node = a3d_field(all->m->doc, all->list->first + i, all->slot), .fold = all->fold};
+    out->text = a3d_tanki_bytes(all->m, out->node, 1, &out->size, &stream, &off);
+    return out->text != NULL;
 }
 
 static uint32_t hash_of(const name *n)
@@ -124,46 +122,87 @@ static uint32_t hash_of(const name *n)
     return hash ^ hash >> 15;
 }
 
-/* Whether certainly no two of n names are equal, as in most files: all hashes differ. `table` has `slots` slots, a
- * power of two and more than n. If too many hashes fall close together, the answer is false. */
-static bool surely_once(const name *names, uint32_t n, uint32_t *table, uint32_t slots)
+/* Counts the work of sorting names with so many bytes together. */
+static bool may_sort(const names *all, uint32_t n, uint64_t bytes)
+{
+    uint32_t depth = 1;
+    for (uint32_t k = n; k > 1; k /= 2)
+        depth++;
+    return a3d_work(all->m->ctx, depth * (n + bytes / 64)) == A3D_OK;
+}
+
+/* Puts a hash into a table of `slots` slots, a power of two. Returns false if it is there, or if too many are close. */
+static bool put_hash(uint32_t *table, uint32_t slots, uint32_t hash)
 {
     enum { CHAIN = 16 };
-    memset(table, 0, slots * sizeof *table);
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t hash = hash_of(&names[i]) | 1, slot = hash >> 1, chain = 0; /* 0: an empty slot */
-        for (; table[slot & (slots - 1)] != 0; slot++)
-            if (table[slot & (slots - 1)] == hash || ++chain == CHAIN)
-                return false;
-        table[slot & (slots - 1)] = hash;
-    }
+    uint32_t slot = hash >> 1, chain = 0;
+    for (; table[slot & (slots - 1)] != 0; slot++)
+        if (table[slot & (slots - 1)] == hash || ++chain == CHAIN)
+            return false;
+    table[slot & (slots - 1)] = hash;
     return true;
+}
+
+/* Whether certainly no two names are equal, as in most files: all hashes differ. Large lists are not collected then.
+ * Sets *n and *bytes to the number and the size of the names. */
+static bool surely_once(const names *all, uint32_t *n, uint64_t *bytes)
+{
+    uint32_t slots = 4;
+    bool once = true;
+    while (slots < 2 * (uint64_t)all->list->count)
+        slots *= 2;
+    uint32_t *table = a3d_block_resize(all->m->doc->arena, NULL, slots * sizeof *table);
+    if (table == NULL) {
+        a3d_limit(all->m->ctx, A3D_LIMIT_MEMORY);
+        return true;
+    }
+    memset(table, 0, slots * sizeof *table);
+    for (uint32_t i = 0; i < all->list->count; i++) {
+        name one;
+        if (!read_name(all, i, &one))
+            continue;
+        ++*n;
+        *bytes += one.size;
+        once = once && put_hash(table, slots, hash_of(&one) | 1); /* 0: an empty slot */
+    }
+    a3d_block_resize(all->m->doc->arena, table, 0);
+    return once;
+}
+
+static void report_repeats(const names *all, unsigned rule, name *sorted)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < all->list->count; i++) {
+        name one;
+        if (read_name(all, i, &one))
+            sorted[n++] = one;
+    }
+    qsort(sorted, n, sizeof *sorted, by_name);
+    for (uint32_t i = 1; i < n; i++) {
+        if (compare_text(&sorted[i - 1], &sorted[i]) != 0)
+            continue;
+        a3d_finding *f = a3d_tanki_report(all->m, rule, sorted[i].node);
+        a3d_say(all->m->ctx, f, "name is the same as that of entry %u; expected another", (unsigned)sorted[i - 1].index);
+    }
 }
 
 static void check_repeats(const a3d_tanki_model *m, const a3d_tanki_list *list, unsigned slot, bool fold, unsigned rule)
 {
+    const names all = {m, list, slot, fold};
+    uint64_t bytes = 0;
+    uint32_t n = 0;
     if (list->count < 2)
         return;
-    uint32_t slots = 4;
-    while (slots < 2 * (uint64_t)list->count)
-        slots *= 2;
-    name *names = a3d_block_resize(m->doc->arena, NULL, list->count * sizeof *names + slots * sizeof(uint32_t));
-    if (names == NULL) {
+    bool once = surely_once(&all, &n, &bytes);
+    if (!may_sort(&all, n, bytes) || once || n == 0)
+        return;
+    name *sorted = a3d_block_resize(m->doc->arena, NULL, n * sizeof *sorted);
+    if (sorted == NULL) {
         a3d_limit(m->ctx, A3D_LIMIT_MEMORY);
         return;
     }
-    uint32_t n = take_names(m, list, slot, fold, names);
-    if (surely_once(names, n, (uint32_t *)(void *)(names + list->count), slots))
-        n = 0;
-    if (n > 0)
-        qsort(names, n, sizeof *names, by_name);
-    for (uint32_t i = 1; i < n; i++) {
-        if (compare_text(&names[i - 1], &names[i]) != 0)
-            continue;
-        a3d_finding *f = a3d_tanki_report(m, rule, names[i].node);
-        a3d_say(m->ctx, f, "name is the same as that of entry %u; expected another", (unsigned)names[i - 1].index);
-    }
-    a3d_block_resize(m->doc->arena, names, 0);
+    report_repeats(&all, rule, sorted);
+    a3d_block_resize(m->doc->arena, sorted, 0);
 }
 
 static void check_field(const a3d_tanki_model *m, const a3d_tanki_list *list, unsigned slot,
