@@ -451,7 +451,8 @@ coverage: ## the part of src that the corpus reaches: reports/coverage.md
 
 bench: ## measure speed: reports/bench.md and reports/bench.json; ROWS="13 14" only shows those
 	@ci/deps bench
-	@$(MAKE) --no-print-directory $(parallel) build/release/a3dbench build/release/a3dlint
+	@ci/deps linux
+	@$(MAKE) --no-print-directory $(parallel) build/release/a3dbench build/release/a3dlint build/linux-$(shell uname -m)/a3dlint
 	@build/release/a3dbench reports/bench $(ROWS)
 
 bench-accept: ## accept the instructions that decoding takes now; `make bench` compares later ones with them

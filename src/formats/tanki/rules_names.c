@@ -182,7 +182,8 @@ static void report_repeats(const names *all, unsigned rule, name *sorted)
         if (compare_text(&sorted[i - 1], &sorted[i]) != 0)
             continue;
         a3d_finding *f = a3d_tanki_report(all->m, rule, sorted[i].node);
-        a3d_say(all->m->ctx, f, "name is the same as that of entry %u; expected another", (unsigned)sorted[i - 1].index);
+        unsigned other = sorted[i - 1].index;
+        a3d_say(all->m->ctx, f, "name is the same as that of entry %u; expected another", other);
     }
 }
 
