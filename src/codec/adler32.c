@@ -85,9 +85,10 @@ uint32_t a3d_adler32(uint32_t seed, const uint8_t *p, size_t n)
 {
     uint32_t low = seed & 0xffff, high = seed >> 16;
     A3D_ASSERT(low < MODULUS && high < MODULUS);
+    if (n == 0) /* `p` may be NULL */
+        return seed;
     size_t wide = add_wide(&low, &high, p, n);
-    if (wide > 0)
-        p += wide;
+    p += wide;
     n -= wide;
     while (n >= RUN) {
         size_t runs = n / RUN < RUNS ? n / RUN : RUNS;

@@ -64,7 +64,8 @@ static void put_path(a3d_hex_writer *w, const a3d_piece *piece)
     a3d_hex_find_path(w, piece);
     static const char *const suffixes[A3D_PART_UNOWNED + 1] = {
         [A3D_PART_COUNT] = ".$count", [A3D_PART_FILL] = ".$fill", [A3D_PART_FLAG] = ".$pack", [A3D_PART_PAD] = ".$pad"};
-    a3d_put(w->out, w->path.data + w->omitted, w->path.size - w->omitted);
+    if (w->path.size > 0) /* that of the root is empty */
+        a3d_put(w->out, w->path.data + w->omitted, w->path.size - w->omitted);
     if (suffixes[piece->part] != NULL)
         a3d_puts(w->out, suffixes[piece->part]);
 }
