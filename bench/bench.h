@@ -100,7 +100,9 @@ struct a3d_options;
 int bench_small_count(const char *family);
 void bench_small_counted(struct a3d_arena *arena, const struct a3d_text *file, const struct a3d_options *options);
 
-/* How many times as long as `fn` Khronos' validator takes for the GLBs of a folder (gltf.c). False if it is not there. */
+/* Whether Khronos' validator is in build/node, and node is there to run it (gltf.c). */
+bool bench_has_validator(void);
+/* How many times as long as `fn` Khronos' validator takes for the GLBs of a folder. False if it ended early. */
 bool bench_against_validator(const char *folder, bench_fn fn, void *user, bench_figure *figure);
 
 /* ---- checking ---- */
