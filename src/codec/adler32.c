@@ -73,7 +73,7 @@ static size_t add_wide(uint32_t *low, uint32_t *high, const uint8_t *p, size_t n
 {
     a3d_wide_sums wide;
     size_t done = 0, step;
-    while ((step = a3d_wide_adler(p + done, n - done, &wide)) > 0) {
+    while (done < n && (step = a3d_wide_adler(p + done, n - done, &wide)) > 0) {
         *high = (uint32_t)((*high + (uint64_t)*low * step + wide.weighted) % MODULUS);
         *low = (uint32_t)((*low + wide.plain) % MODULUS);
         done += step;
