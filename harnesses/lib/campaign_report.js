@@ -18,6 +18,7 @@ function line(result, engine, field) {
 const share = (pair) => (pair ? `${number(pair[0])} of ${number(pair[1])} (${percent(...pair)})` : '–');
 
 function summary(r) {
+  r.engines = r.engines || [];
   const runs = r.engines.reduce((n, e) => n + e.execs, 0);
   const stable = r.engines.map((e) => e.stability).filter((s) => s !== null && !Number.isNaN(s));
   return {
@@ -33,7 +34,10 @@ function engineTable(r) {
   return table(['engine', '#runs', '#runs a second', '#edges', '#files kept', '#stability'], rows);
 }
 
+const pending = '<p class="quiet">Not measured yet.</p>';
+
 function coverageSection(r) {
+  if (r.coverage === undefined) return pending;
   if (!r.coverage) return '<p class="quiet">Not measured: no target with coverage was built or given (--coverage-bin).</p>';
   const files = [...r.coverage.files].sort((a, b) => (b.lines[1] - b.lines[0]) - (a.lines[1] - a.lines[0]));
   const rows = files.map((f) => [f.name, ...[f.lines, f.branches].flatMap((p) => [`${number(p[0])} / ${number(p[1])}`, percent(...p)])]);
@@ -42,6 +46,7 @@ function coverageSection(r) {
 }
 
 function rulesSection(r) {
+  if (r.rules === undefined) return pending;
   if (!r.rules) return '<p class="quiet">Not measured: build/a3dlint does not exist.</p>';
   const counts = Object.entries(r.rules.counts).sort((a, b) => b[1] - a[1]);
   const missing = r.rules.missing.length ? `<details><summary>${r.rules.missing.length} rules no file breaks</summary><p>${r.rules.missing.map(escape).join(', ')}</p></details>` : '';
@@ -52,10 +57,11 @@ function rulesSection(r) {
 function crashSection(r) {
   if (r.crashFiles.length === 0) return '<p>None: no crash, no hang.</p>';
   const list = `<details><summary>${r.crashFiles.length} files, below the work folder</summary><pre>${r.crashFiles.map(escape).join('\n')}</pre></details>`;
+  if (r.triage === undefined) return `<p>Not sorted yet.</p>${list}`;
   if (!r.triage) return `<p>Sort them with <code>harnesses/triage</code>.</p>${list}`;
-  const rows = r.triage.groups.map((g) => [g.kind, g.where, number(g.files.length), number(g.size)]);
+  const rows = r.triage.groups.map((g) => [g.severity, g.kind, g.where, number(g.files.length), number(g.size)]);
   return `<p>${r.triage.groups.length} groups; <a href="crashes/index.html">each with its stack, a small file, and how to see it again</a>.</p>
-${table(['kind', 'where', '#files', '#bytes of the smallest'], rows)}${list}`;
+${table(['severity', 'kind', 'where', '#files', '#bytes of the smallest'], rows)}${list}`;
 }
 
 function html(r, s) {
@@ -71,7 +77,7 @@ ${head}
 <h2>Growth of the corpora</h2>${plot({ title: 'files kept by each engine', x: 'seconds', series: r.engines.map((e) => line(r, e.name, 'corpus')) })}
 <h2>Growth of the edges</h2>${plot({ title: 'edges seen by each engine', x: 'seconds', series: r.engines.map((e) => line(r, e.name, 'edges')) })}
 <p class="quiet">Engines count edges differently; compare each with itself.</p>
-<h2>Corpus</h2><p>${number(r.corpus.seeds)} seeds; merged and minimised ${number(r.corpus.merged)} files, ${number(r.corpus.bytes)} bytes.</p>
+<h2>Corpus</h2><p>${number(r.corpus.seeds)} seeds${r.corpus.merged === undefined ? '' : `; merged ${number(r.corpus.merged)} files, ${number(r.corpus.bytes)} bytes`}.</p>
 <h2>Crashes and hangs</h2>${crashSection(r)}
 <h2>Coverage</h2>${coverageSection(r)}
 <h2>Rules</h2>${rulesSection(r)}

@@ -40,6 +40,19 @@ function usableCores() {
   });
 }
 
+// All processes below one, as /proc knows them: a fork server leads a session of its own, and outlives a kill of the group.
+function descendants(pid) {
+  const children = new Map();
+  for (const name of fs.readdirSync('/proc').filter((n) => /^\d+$/.test(n))) {
+    let stat;
+    try { stat = fs.readFileSync(`/proc/${name}/stat`, 'latin1'); } catch { continue; }
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    children.set(parent, [...(children.get(parent) || []), Number(name)]);
+  }
+  const below = (p) => (children.get(p) || []).flatMap((c) => [c, ...below(c)]);
+  return below(pid);
+}
+
 class Engine {
   constructor(log) { this.log = log; this.process = null; this.restarts = 0; this.stopping = false; }
 
@@ -56,10 +69,10 @@ class Engine {
   async stop() {
     this.stopping = true;
     if (!this.running) return;
-    const group = this.process.pid;
+    const group = this.process.pid, all = descendants(group);
     this.process.kill('SIGINT'); // it ends its children itself, and writes what it knows
-    for (let i = 0; i < 200 && this.running; i++) await sleep(100);
-    try { process.kill(-group, 'SIGKILL'); } catch { /* nobody is left */ }
+    for (let i = 0; i < 30 && this.running; i++) await sleep(100);
+    for (const pid of this.running ? [-group, ...all] : [-group]) try { process.kill(pid, 'SIGKILL'); } catch { /* it has ended */ }
     for (let i = 0; i < 50 && this.running; i++) await sleep(100);
   }
 
