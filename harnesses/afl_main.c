@@ -3,9 +3,12 @@
  * AFL++ keeps a fork server between itself and the process that runs inputs: that process stops itself after each
  * input, the fork server sees it and tells AFL++, AFL++ tells the fork server to go on, which wakes the process. Four
  * changes of process for an input that takes a few microseconds cost more than the input. Here the process that runs
- * inputs speaks to AFL++ itself, by copies of the fork server's two pipes and in its words, and the fork server
- * sleeps until it dies: it then says how, as for any other, and makes a new one. An empty target makes 2.3 times as
- * many runs so. Nothing of AFL++ is changed, and it does not know the difference.
+ * inputs, the runner, speaks to AFL++ itself, by copies of the fork server's two pipes and in its words. An empty target
+ * makes 2.3 times as many runs so. Nothing of AFL++ is changed, and it does not know the difference.
+ *
+ * Between the fork server and the runner is a keeper, which sleeps until the runner dies, says how, and makes a new one.
+ * It also knows whether the runner had answered: after a time-out AFL++ kills the runner, which may just have answered,
+ * and a second answer for the same input would shift all that follow by one.
  *
  *     afl-fuzz -i SEEDS -o FOLDER -- TARGET        one process for all inputs
  *     afl-fuzz -i SEEDS -o FOLDER -- TARGET -N     a new one after N of them; -1: a fork for each
@@ -18,12 +21,16 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
-
 
 enum {
     ORDERS = 198, ANSWERS = 199, /* AFL++'s descriptors, by convention */
@@ -110,16 +117,77 @@ static int take_pipes(void)
     return 1;
 }
 
-/* Takes turns with AFL++: for each input a status, and at once who will run the next, for an order to go on. */
-static void take_turns(int orders, int answers, unsigned long times)
+/* How far the runner is, for the keeper to see when it has died. */
+enum { RUNS, HANDS_OVER, LEAVES };
+
+/* What keeper and runner share. The runner puts its answer into a pipe of theirs, notes that it hands it over, and moves
+ * it on to AFL++ by one call that happens or does not: so the keeper knows, at whichever instruction the runner was
+ * killed, whether AFL++ has an answer. */
+typedef struct desk {
+    volatile int *doing;
+    int in, out; /* the pipe */
+    int orders, answers;
+} desk;
+
+static int answer(const desk *d)
 {
-    int32_t answer[2] = {STOPPED, (int32_t)getpid()}, order;
-    for (;;) {
+    int32_t stopped = STOPPED;
+    if (write(d->in, &stopped, sizeof stopped) != sizeof stopped)
+        return 0;
+    *d->doing = HANDS_OVER;
+    return splice(d->out, NULL, d->answers, NULL, sizeof stopped, 0) == sizeof stopped;
+}
+
+static int was_answered(const desk *d)
+{
+    int waits = 0;
+    int32_t dropped;
+    if (ioctl(d->out, FIONREAD, &waits) == 0 && waits > 0 && read(d->out, &dropped, sizeof dropped) == sizeof dropped)
+        return 0;
+    return *d->doing == HANDS_OVER;
+}
+
+/* The runner: for each input AFL++ is told who runs it, and how it went. Of the first it may have been told. */
+static void run_turns(const desk *d, int told, unsigned long times)
+{
+    int32_t me = (int32_t)getpid(), order;
+    for (;; told = 0) {
+        if (!told && read(d->orders, &order, sizeof order) != sizeof order)
+            break;
+        *d->doing = RUNS; /* from here on AFL++ may kill us */
+        if (!told && write(d->answers, &me, sizeof me) != sizeof me)
+            break;
         run_input();
         if (--times == 0)
             exit(0);
-        if (write(answers, answer, sizeof answer) != sizeof answer || read(orders, &order, sizeof order) != sizeof order)
-            _exit(0); /* AFL++ is gone */
+        if (!answer(d))
+            break;
+    }
+    *d->doing = LEAVES; /* AFL++ is gone */
+    _exit(0);
+}
+
+/* The keeper: makes one runner after the other. */
+static void keep(int orders, int answers, unsigned long times)
+{
+    int ends[2];
+    desk d = {mmap(NULL, sizeof *d.doing, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0), -1, -1, orders, answers};
+    if (d.doing == MAP_FAILED || pipe2(ends, O_CLOEXEC) != 0)
+        _exit(1);
+    d.out = ends[0];
+    d.in = ends[1];
+    for (int told = 1;; told = 0) {
+        *d.doing = told ? RUNS : HANDS_OVER; /* nothing to answer before there is an order */
+        pid_t runner = fork();
+        if (runner == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            run_turns(&d, told, times);
+        }
+        int status = 0;
+        if (runner < 0 || waitpid(runner, &status, 0) != runner || *d.doing == LEAVES)
+            _exit(0);
+        if (!was_answered(&d) && write(answers, &status, sizeof status) != sizeof status)
+            _exit(0);
     }
 }
 
@@ -146,8 +214,10 @@ static void serve(int orders, int answers, unsigned long times)
     static const uint8_t first[4];
     LLVMFuzzerTestOneInput(first, sizeof first); /* what a target makes once, every fork has */
     __afl_manual_init();                         /* the fork server stays in here; whom it forks goes on */
-    if (take_pipes())
-        take_turns(orders, answers, times);
+    if (take_pipes()) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* when the fork server ends */
+        keep(orders, answers, times);
+    }
     while (__afl_persistent_loop(times < UINT_MAX ? (unsigned)times : UINT_MAX))
         run_input();
 }

@@ -204,7 +204,7 @@ static bool shade(const mesh *e, uint8_t *gamma)
     for (uint32_t i = 0; e->values[COLOR] != NULL && i < e->n_vertices * 4; i++) {
         float value = e->values[COLOR][i] * 255;
         if (!(value >= 0))
-            return false;
+            value = 0;
         if (value >= 256 && fault(307))
             return false;
         gamma[(int)value]++;

@@ -102,4 +102,23 @@ timeout 60 afl-showmap -q -t 200 -i seeds -o together -- ./target > log 2>&1 || 
 afl-showmap -q -o alone -- ./target < files/A > /dev/null 2>&1
 cmp -s alone together/A || complain 'A reaches something else beside a hang'
 [ -e together/H ] || complain 'nothing is told of a hang'
+
+# Inputs that take as long as they may: an answer that comes just as the time is over is not a second one, so no input
+# is blamed for another, and AFL++ sees no crash where there is none.
+cat > late.c << 'END'
+#include <stddef.h>
+#include <stdint.h>
+#include <unistd.h>
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static unsigned n;
+    if (size > 0 && data[0] != 'A')
+        usleep(19000 + n++ * 97 % 3000);
+    return 0;
+}
+END
+afl-clang-fast -O1 late.c "$TOP/build/harness/afl_main.o" -o late
+rm -rf seeds out && mkdir seeds && cp files/A seeds
+timeout 60 afl-fuzz -V 5 -s 4 -t 20 -i seeds -o out -- ./late > log 2>&1 || { tail -n 20 log; complain 'late answers stop AFL++'; }
+[ -z "$(find out -path '*/crashes/id*')" ] || complain 'a late answer is taken for a crash'
 exit $bad
