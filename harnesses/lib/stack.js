@@ -94,4 +94,19 @@ function hang(texts, project = top) {
   return { kind: 'hang', severity: 'hang', where, frames: shared, key: `hang < ${where}` };
 }
 
-module.exports = { normalise, hang, severities };
+// Where every stop of a hang fell into one call, its place seems to be the function called. It belongs to the hang of
+// the caller, where there is one.
+function joinHangs(groups) {
+  const callerOf = (g) => (g.kind === 'hang' && g.frames.length > 1 ? `${g.frames[1].name} (${g.frames[1].file})` : null);
+  const hangs = new Map(groups.filter((g) => g.kind === 'hang').map((g) => [g.where, g]));
+  const joined = new Set();
+  for (const g of hangs.values()) {
+    const caller = hangs.get(callerOf(g));
+    if (!caller || caller === g || joined.has(caller)) continue;
+    caller.files.push(...g.files);
+    joined.add(g);
+  }
+  return groups.filter((g) => !joined.has(g));
+}
+
+module.exports = { normalise, hang, joinHangs, severities };

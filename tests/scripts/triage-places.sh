@@ -15,8 +15,8 @@ cat > mine.cpp << 'END'
 #include <cstdlib>
 #include <vector>
 static volatile unsigned v;
-__attribute__((noinline)) static void one(void) { for (unsigned i = 0; i < 50000000u; i++) v = v + i; }
-__attribute__((noinline)) static void two(void) { for (unsigned i = 0; i < 90000000u; i++) v = v - i; }
+__attribute__((noinline)) static void one(void) { for (unsigned i = 0; i < 1000000u; i++) v = v + i; }
+__attribute__((noinline)) static void two(void) { for (unsigned i = 0; i < 1000000u; i++) v = v - i; }
 __attribute__((noinline)) static unsigned find_end(int c)
 {
     while (v != 1 || c) {
