@@ -92,7 +92,8 @@ class Afl extends Engine {
   }
 
   start() {
-    const args = ['-i', path.join(this.work, 'seeds'), '-o', path.join(this.work, 'afl'), '-m', 'none', '-t', '1000'];
+    const args = ['-i', path.join(this.work, 'seeds'), '-o', path.join(this.work, 'afl'), '-m', 'none', '-t', this.timeout || '1000'];
+    if (this.seconds) args.push('-V', String(this.seconds)); // a limit of its own, should nobody stop it
     if (this.main) args.push('-M', this.name, ...(this.foreign ? ['-F', this.foreign] : []));
     else args.push('-S', this.name);
     if (this.schedule) args.push('-p', this.schedule);
@@ -173,4 +174,4 @@ class LibFuzzer extends Engine {
   findings() { return filesBelow(this.crashes); }
 }
 
-module.exports = { Afl, LibFuzzer, kernelSettings, usableCores };
+module.exports = { Engine, Afl, LibFuzzer, kernelSettings, usableCores };
