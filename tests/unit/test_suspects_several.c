@@ -70,6 +70,10 @@ static const several list[] = {
      {{"package:=20", 0, NULL, 0}, {"boxes[0].box={0,0,0,1,1}", 0, NULL, 0}}, true,
      "a3d2/zlib-complete 0+22/0  $package=26\n"
      "a3d2/box-count 0+2/26 boxes[0].box\n"},
+    {"A3D2: a short package and a count", &a3d_format_a3d2, 6, WORDS("package.$form=packed", BOX, IMAGES),
+     {{"package:=20", 0, NULL, 0}, {"images.$count:=5", 0, NULL, 0}}, true,
+     "a3d2/zlib-complete 0+22/0  $package=57\n"
+     "a3d2/truncated 0+2/57 images[3].id images.$count=3\n"},
     {"M3G: two objects", &a3d_format_m3g, 1, WORDS(CAMERAS),
      {{"sections[1].objects[1].userParameters.$count:=7", 0, NULL, 0},
       {"sections[1].objects[2].animationTracks.$count:=9", 0, NULL, 0}}, false,
@@ -117,6 +121,8 @@ static bool expect_sound(const a3d_doc *doc)
         assert_false(a3d_is_fixable(doc, f, true));
         assert_true(f->stream < doc->n_streams && f->off <= doc->streams[f->stream].size);
         assert_true(f->place.node == A3D_NO_NODE || f->place.node < doc->n_nodes);
+        for (uint32_t k = 0; k < f->n_suspects; k++) /* bytes are stated where the document has them */
+            assert_true(!f->suspects[k].structural || f->suspects[k].size <= sizeof f->suspects[k].bytes);
     }
     return later;
 }

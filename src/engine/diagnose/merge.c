@@ -68,24 +68,26 @@ static a3d_place place_of(const merge *m, const a3d_place *place)
     return out;
 }
 
-/* The place of bytes of the copy in the document. What is unpacked in the copy only is named by its packed bytes. */
-static void span_of(const merge *m, uint32_t *stream, uint32_t *off, uint32_t *size, uint32_t *bit)
+/* The place of bytes of the copy in the document. What is unpacked in the copy only is named by its packed bytes; the
+ * result is false then. */
+static bool span_of(const merge *m, uint32_t *stream, uint32_t *off, uint32_t *size, uint32_t *bit)
 {
     const a3d_stream *s = &m->next->streams[*stream];
     bool exact = false;
     uint32_t owner = *stream != 0 && s->owner != A3D_NO_NODE ? node_of(m, s->owner, &exact) : A3D_NO_NODE;
     uint32_t same = exact ? a3d_stream_of(m->doc, owner) : 0;
     if (*stream == 0)
-        return;
+        return true;
     if (same != 0 && *off <= m->doc->streams[same].size && *size <= m->doc->streams[same].size - *off) {
         *stream = same;
-        return;
+        return true;
     }
     *stream = s->parent;
     *off = s->off;
     *size = s->packed_size;
     *bit = A3D_NO_BIT;
     span_of(m, stream, off, size, bit);
+    return false;
 }
 
 /* ---- findings ---- */
@@ -113,7 +115,8 @@ static void copy_suspects(const merge *m, const a3d_finding *from, a3d_finding *
         list[i].place = place_of(m, &from->suspects[i].place);
         list[i].repair = copy_text(m, from->suspects[i].repair);
         list[i].message = copy_text(m, from->suspects[i].message);
-        span_of(m, &list[i].stream, &list[i].off, &list[i].size, &list[i].bit);
+        /* the bytes that should be there are none of the packed ones */
+        list[i].structural &= span_of(m, &list[i].stream, &list[i].off, &list[i].size, &list[i].bit);
         to->n_suspects++;
     }
     to->suspects = list;
