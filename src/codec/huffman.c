@@ -77,36 +77,41 @@ static void sort_symbols(codes *c, const uint8_t *length, unsigned n)
             c->symbols[next[length[i]]++] = (uint16_t)i;
 }
 
-/* Returns the entry of the next symbol, of whose code `length` bits are left. */
-static uint32_t entry_of_next(const codes *c, unsigned length)
+/* The entry of a symbol, of whose code `length` bits are left. */
+A3D_INLINE uint32_t entry_of(const a3d_alphabet *alphabet, unsigned symbol, unsigned length)
 {
-    unsigned symbol = c->symbols[c->at];
-    if (symbol < c->alphabet->literals)
+    if (symbol < alphabet->literals)
         return symbol << A3D_ENTRY_VALUE | A3D_ENTRY_LITERAL | length;
-    return c->alphabet->others[symbol - c->alphabet->literals] + (length << A3D_ENTRY_CODE | length);
+    return alphabet->others[symbol - alphabet->literals] + (length << A3D_ENTRY_CODE | length);
 }
 
 /* Adds 1 to a code whose lowest bit comes first: the carry goes down. */
-static void go_to_next(codes *c, unsigned length)
+A3D_INLINE unsigned next_code(unsigned code, unsigned length)
 {
     unsigned bit = 1u << (length - 1);
-    while (c->code & bit)
+    while (code & bit) {
+        code ^= bit;
         bit >>= 1;
-    c->code = bit == 0 ? 0 : (c->code & (bit - 1)) | bit;
-    c->at++;
+    }
+    return code | bit;
 }
 
 static void fill_table(codes *c, uint32_t *table, unsigned bits)
 {
-    table[0] = table[1] = c->alphabet->undefined | 1;
+    const a3d_alphabet alphabet = *c->alphabet; /* copies, which no store into the table can change */
+    const uint16_t *symbol = c->symbols;
+    unsigned code = 0;
+    table[0] = table[1] = alphabet.undefined | 1;
     for (unsigned length = 1; length <= bits; length++) {
         if (length > 1) /* shorter codes hold for both values of the new bit */
             memcpy(table + (1u << (length - 1)), table, sizeof *table << (length - 1));
-        for (unsigned i = 0; i < c->count[length]; i++) {
-            table[c->code] = entry_of_next(c, length);
-            go_to_next(c, length);
+        for (unsigned left = c->count[length]; left > 0; left--) {
+            table[code] = entry_of(&alphabet, *symbol++, length);
+            code = next_code(code, length);
         }
     }
+    c->at = (unsigned)(symbol - c->symbols);
+    c->code = code;
 }
 
 /* Returns the bits of the index that a subtable needs, which begins with a code of this length. */
@@ -131,9 +136,10 @@ static void fill_subtables(codes *c, uint32_t *table, unsigned bits)
                 size = 1u << width;
                 table[first] = start << A3D_ENTRY_VALUE | RARE | A3D_ENTRY_LINK | width << A3D_ENTRY_CODE | bits;
             }
+            uint32_t entry = entry_of(c->alphabet, c->symbols[c->at++], length - bits);
             for (unsigned i = c->code >> bits; i < size; i += 1u << (length - bits))
-                table[start + i] = entry_of_next(c, length - bits);
-            go_to_next(c, length);
+                table[start + i] = entry;
+            c->code = next_code(c->code, length);
         }
     }
 }

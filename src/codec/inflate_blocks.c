@@ -15,10 +15,23 @@ static a3d_inflate_step fault(a3d_inflate *s, const char *what)
 /* ---- bits ---- */
 
 /* Holds at least 57 bits, or all that are left. */
-static void fill(a3d_bits *b)
+static void fill_slowly(a3d_bits *b)
 {
     for (; b->count <= 56 && b->next < b->end; b->count += 8)
         b->hold |= (uint64_t)*b->next++ << b->count;
+}
+
+A3D_INLINE void fill(a3d_bits *b)
+{
+    if (b->end - b->next < 8) {
+        fill_slowly(b);
+    } else if (b->count <= 56) {
+        unsigned bytes = (63 - b->count) / 8;
+        uint64_t all = UINT64_MAX >> (64 - 8 * bytes); /* higher bits of `hold` stay 0 */
+        b->hold |= (a3d_load64(b->next, false) & all) << b->count;
+        b->next += bytes;
+        b->count += 8 * bytes;
+    }
 }
 
 static bool have(a3d_bits *b, unsigned n)
@@ -89,21 +102,25 @@ static a3d_inflate_step read_code_length_code(a3d_inflate *s, unsigned n, uint32
 static a3d_inflate_step read_code_lengths(a3d_inflate *s, unsigned n, const uint32_t *table, unsigned bits)
 {
     static const uint8_t extra[] = {2, 3, 7}, least[] = {3, 3, 11};
+    enum { MOST_BITS = LONGEST_LENGTH_CODE + 7 };
     a3d_bits *b = &s->bits;
     for (unsigned i = 0; i < n;) {
-        fill(b);
+        if (b->count < MOST_BITS)
+            fill(b);
         uint32_t e = table[b->hold & ((1u << bits) - 1)], length = e & A3D_ENTRY_SKIP, value = e >> A3D_ENTRY_VALUE;
-        unsigned more = value < 16 ? 0 : extra[value - 16], times = 1;
+        unsigned more = value < 16 ? 0 : extra[value - 16];
         if (length + more > b->count)
             return A3D_STEP_ENDS;
         skip(b, length);
-        if (value >= 16) {
-            bool again = value == 16;
-            if (again && i == 0)
-                return fault(s, "a repeated code length has none before it or runs past the last");
-            times = least[value - 16] + take(b, more);
-            value = again ? s->lengths[i - 1] : 0;
+        if (value < 16) {
+            s->lengths[i++] = (uint8_t)value;
+            continue;
         }
+        bool again = value == 16;
+        if (again && i == 0)
+            return fault(s, "a repeated code length has none before it or runs past the last");
+        unsigned times = least[value - 16] + take(b, more);
+        value = again ? s->lengths[i - 1] : 0;
         if (times > n - i)
             return fault(s, "a repeated code length has none before it or runs past the last");
         while (times-- > 0)
