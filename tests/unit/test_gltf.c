@@ -86,7 +86,7 @@ static void nothing_is_an_empty_scene(void **state)
     expect_json(&m, "\"scenes\":[{\"name\":\"scene\",\"nodes\":[0]}]");
     assert_null(strstr(m.json, "meshes"));
     assert_null(strstr(m.json, "buffers"));
-    expect_lost(&m, "anything visible: the file has no mesh that could be drawn\n");
+    expect_lost(&m, "anything visible: the file has no mesh that could be drawn; it has no nodes and no pictures\n");
     drop(&m);
 }
 
@@ -203,7 +203,8 @@ static void strips_become_triangles(void **state)
     drop(&m);
     make(&m, &a3d_format_m3g, 1, WORDS(STRIPS("encoding=start_u8,startIndex=1,stripLengths={65000}")));
     expect_indices(&m, 48, (const uint16_t[]){1, 2, 3}, 3);
-    expect_lost(&m, "strips, as far as they reach beyond their indices or vertices: 1\n");
+    expect_lost(&m, "submeshes without appearance, which are not drawn (they are shown): 1\n"
+                    "strips, as far as they reach beyond their indices or vertices: 1\n");
     drop(&m);
 }
 
@@ -225,7 +226,7 @@ static void images_are_embedded(void **state)
     assert_true(a3d_png_check(m.data, m.data_size, scratch, 1024, &png));
     assert_true(png.width == 2 && png.height == 1 && png.depth == 8 && png.color == A3D_PNG_GRAY_ALPHA);
     expect_lost(&m, "images without pixels, or with too few or too many: 1\n"
-                    "anything visible: the file has no mesh that could be drawn\n");
+                    "anything visible: the file has no mesh that could be drawn; it has 1 node, 3 pictures\n");
     drop(&m);
 }
 
@@ -336,7 +337,7 @@ static void tracks_become_animations(void **state)
     expect_lost(&m, "keyframes whose times do not ascend from 0 on: 1\n"
                     "animation tracks of nodes that are not there: 1\n"
                     "tracks of clips that are not there, or move what moves already: 2\n"
-                    "anything visible: the file has no mesh that could be drawn\n");
+                    "anything visible: the file has no mesh that could be drawn; it has 2 nodes, 1 animation\n");
     drop(&m);
     make(&m, &a3d_format_a3d2, 0,
          WORDS("objects+={id=1,name=\"door\",visible=1}", "animationTracks+={id=4,objectName=\"door\"}", KEY("0", "0", "7")));
@@ -361,7 +362,8 @@ static void keyframes_become_channels(void **state)
                     "\"channels\":[{\"sampler\":0,\"target\":{\"node\":2,\"path\":\"translation\"}}]");
     expect_json(&m, "\"count\":3,\"type\":\"SCALAR\",\"min\":[0.5],\"max\":[1.5]");
     assert_true(float_of(&m, 4) == 1 && float_of(&m, 12) == 7 && float_of(&m, 24) == 8 && float_of(&m, 36) == 7);
-    expect_lost(&m, "anything visible: the file has no mesh that could be drawn\n");
+    expect_lost(&m, "repetitions of keyframe sequences (one is shown; players may repeat it): 1\n"
+                    "anything visible: the file has no mesh that could be drawn; it has 2 nodes, 1 animation\n");
     drop(&m);
     make(&m, &a3d_format_m3g, 1,
          WORDS(SEQUENCE("interpolation=SPLINE,repeatMode=CONSTANT," FRAME("0", "7") "," FRAME("1000", "8") "," FRAME("2000", "13")),
@@ -373,8 +375,107 @@ static void keyframes_become_channels(void **state)
     make(&m, &a3d_format_m3g, 1,
          WORDS(SEQUENCE(FRAME("0", "7") "," FRAME("1000", "8")), "sections[1].objects[2].speed=f:0"));
     assert_null(strstr(m.json, "animations"));
-    expect_lost(&m, "animation tracks that move nothing, or something that glTF cannot move: 1\n"
-                    "anything visible: the file has no mesh that could be drawn\n");
+    expect_lost(&m, "animation tracks that stand still or run backwards: 1\n"
+                    "anything visible: the file has no mesh that could be drawn; it has 2 nodes\n");
+    drop(&m);
+}
+
+static void expect_m3g_lost(const char *const *words, const char *lines)
+{
+    made m;
+    make(&m, &a3d_format_m3g, 1, words);
+    expect_lost(&m, lines);
+    drop(&m);
+}
+
+/* What a controller does besides time, and what cannot be moved, is listed by its name. */
+static void playback_is_listed(void **state)
+{
+    const char *nodes = "anything visible: the file has no mesh that could be drawn; it has 2 nodes, 1 animation\n";
+    char lines[512];
+    (void)state;
+#define FRAMES "repeatMode=CONSTANT," FRAME("0", "7") "," FRAME("1000", "8")
+    expect_m3g_lost(WORDS(SEQUENCE(FRAMES)), nodes);
+    snprintf(lines, sizeof lines, "weights of animation controllers (tracks are played as if by 1): 1\n%s", nodes);
+    expect_m3g_lost(WORDS(SEQUENCE(FRAMES), "sections[1].objects[2].weight=f:0.5"), lines);
+    snprintf(lines, sizeof lines, "active intervals of animation controllers (tracks are always active): 1\n%s", nodes);
+    expect_m3g_lost(WORDS(SEQUENCE(FRAMES), "sections[1].objects[2].activeIntervalEnd=9"), lines);
+    snprintf(lines, sizeof lines, "animation tracks beyond the first of a property (M3G adds them up): 1\n%s", nodes);
+    expect_m3g_lost(WORDS(SEQUENCE(FRAMES), "sections[1].objects[4].animationTracks={5,5}"), lines);
+    expect_m3g_lost(WORDS(SEQUENCE(FRAMES), "sections[1].objects[3].propertyID=VISIBILITY"),
+                    "animation tracks of VISIBILITY: 1\nKeyframeSequences that are not played: 1\n"
+                    "AnimationControllers that control nothing: 1\n"
+                    "anything visible: the file has no mesh that could be drawn; it has 2 nodes\n");
+    expect_m3g_lost(WORDS(SEQUENCE(FRAMES), "sections[1].objects[3].animationController=0"),
+                    "animation tracks without a controller, which are not played: 1\n"
+                    "AnimationControllers that control nothing: 1\n"
+                    "anything visible: the file has no mesh that could be drawn; it has 2 nodes\n");
+    expect_m3g_lost(WORDS("sections[1].objects+={type=Image2D,format=RGB,width=1,height=1,pixels=hex:010203}",
+                          "sections[1].objects+={type=Texture2D,image=3}"),
+                    "Texture2Ds that no mesh uses: 1\n"
+                    "anything visible: the file has no mesh that could be drawn; it has 1 node, 1 picture\n");
+}
+
+/* Two targets: the first is that of the array, the second has nothing that could be morphed. Scale and bias are those of
+ * the base; normals have unit length, and their shifts the same scale. */
+#define MORPH                                                                                                         \
+    "sections[1].objects+={type=VertexArray,componentSize=byte,vertices-=1,componentCount=3,"                         \
+    "vertices+={components={0,0,4}},vertices+={components={100,0,0}},vertices+={components={0,100,0}}}",              \
+        "sections[1].objects+={type=VertexArray,componentSize=byte,vertices-=1,componentCount=3,encoding=delta,"      \
+        "vertices+={components={0,0,10}},vertices+={components={100,0,-10}},vertices+={components={-50,100,0}}}",     \
+        "sections[1].objects+={type=VertexBuffer,positions=3,normals=3,colors=3,positionBias={1,0,0},positionScale=2}", \
+        "sections[1].objects+={type=VertexBuffer,positions=4,normals=4,positionBias={9,9,9},positionScale=9}",        \
+        "sections[1].objects+={type=VertexBuffer,positions=0}",                                                       \
+        "sections[1].objects+={type=TriangleStripArray,encoding=indices_u8,indices={0,1,2},stripLengths={3}}",        \
+        "sections[1].objects+={type=Appearance}",                                                                     \
+        "sections[1].objects+={type=KeyframeSequence,interpolation=SPLINE,repeatMode=CONSTANT,componentCount=2,"      \
+        "duration=2000,validRangeLast=2,keyframes-=1,keyframes+={time=0,vectorValue={0,f:1}},"                        \
+        "keyframes+={time=1000,vectorValue={f:1,f:0.5}},keyframes+={time=2000,vectorValue={f:6,f:0.25}}}",            \
+        "sections[1].objects+={type=AnimationController,speed=f:1}",                                                  \
+        "sections[1].objects+={type=AnimationTrack,keyframeSequence=10,animationController=11,propertyID=MORPH_WEIGHTS}", \
+        "sections[1].objects+={type=MorphingMesh,animationTracks={12},vertexBuffer=5,submeshes[0].indexBuffer=8,"     \
+        "submeshes[0].appearance=9,morphTargets-=1,morphTargets+={morphTarget=6,initialWeight=f:0.5},"                \
+        "morphTargets+={morphTarget=7,initialWeight=f:-2}}"
+
+static void morph_targets_are_shifts(void **state)
+{
+    made m;
+    (void)state;
+    make(&m, &a3d_format_m3g, 1, WORDS(MORPH));
+    expect_json(&m, "\"attributes\":{\"POSITION\":0,\"NORMAL\":1,\"COLOR_0\":2},\"indices\":6,\"material\":0,"
+                    "\"targets\":[{\"POSITION\":3,\"NORMAL\":4},{\"POSITION\":5}]");
+    expect_json(&m, "\"weights\":[0.5,-2]");
+    expect_json(&m, "\"target\":{\"node\":2,\"path\":\"weights\"}");
+    expect_json(&m, "\"min\":[0,0,0],\"max\":[100,0,12]");
+    assert_true(float_of(&m, 120 + 8) == 12);           /* (10 - 4) * 2 */
+    assert_true(float_of(&m, 120 + 24) == 100);         /* (50 - 0) * 2 */
+    assert_true(float_of(&m, 156 + 8) == 1.5f);         /* (10 - 4) / 4 */
+    const float curve[] = {0, 0, 0, 1, 0, 0, 3, -0.375f, 1, 0.5f, 3, -0.375f, 0, 0, 6, 0.25f, 0, 0};
+    for (unsigned i = 0; i < 18; i++) /* tangents, weights, and tangents again, two of each */
+        assert_true(float_of(&m, m.data_size - sizeof curve + 4 * i) == curve[i]);
+    expect_lost(&m, "");
+    drop(&m);
+}
+
+/* Weights that are missing are 0, targets that are not there stay in the list, and shapes must agree. */
+static void morph_targets_may_be_damaged(void **state)
+{
+    made m;
+    (void)state;
+    make(&m, &a3d_format_m3g, 1,
+         WORDS(MORPH, "sections[1].objects[11].morphTargets[1]={morphTarget=2,initialWeight=f:nan}",
+               "sections[1].objects[2].vertices-=1"));
+    expect_json(&m, "\"targets\":[{\"POSITION\":3},{\"POSITION\":4}]");
+    expect_json(&m, "\"weights\":[0.5,0]");
+    expect_lost(&m, "arrays of morph targets that differ in shape from those of the base: 2\n"
+                    "morph targets that are not there: 1\n"
+                    "weights of morph targets that are not finite (0 instead): 1\n"
+                    "VertexBuffers that no mesh uses: 1\n");
+    drop(&m);
+    make(&m, &a3d_format_m3g, 1,
+         WORDS(MORPH, "sections[1].objects[11].morphTargets+={morphTarget=6}", "sections[1].objects[5].defaultColor.red=9"));
+    expect_json(&m, "\"count\":27,\"type\":\"SCALAR\"");
+    expect_lost(&m, "animation tracks with more or fewer weights than morph targets: 1\n");
     drop(&m);
 }
 
@@ -392,7 +493,7 @@ static void lights_shine(void **state)
     expect_json(&m, "{\"name\":\"Light 4\",\"extensions\":{\"KHR_lights_punctual\":{\"light\":1}},");
     expect_lost(&m, "exponents of spot lights: 1\nattenuations of lights: 1\nambient lights (their places are kept): 1\n"
                     "lights of a form that glTF does not have (their places are kept): 1\n"
-                    "anything visible: the file has no mesh that could be drawn\n");
+                    "anything visible: the file has no mesh that could be drawn; it has 5 nodes, 2 lights\n");
     drop(&m);
     make(&m, &a3d_format_a3d2, 0,
          WORDS("spotLights+={id=1,name=\"lamp\",visible=1,color=16744448,intensity=f:2,attenuationEnd=f:9,falloff=f:1,hotspot=f:0.5}"));
@@ -584,6 +685,7 @@ static void no_memory_is_no_file(void **state)
     starve_one(&a3d_format_tanki, 3, WORDS(TRIANGLE));
     starve_one(&a3d_format_m3g, 1, WORDS(STRIPS("encoding=indices_u8,indices={0,1,2,3,3,1},stripLengths={4,3}"), "sections[1].objects+={type=Light}"));
     starve_one(&a3d_format_m3g, 1, WORDS(SEQUENCE(FRAME("0", "7")), "sections[1].objects+={type=Image2D,format=RGB,width=1,height=1,pixels=hex:010203}"));
+    starve_one(&a3d_format_m3g, 1, WORDS(MORPH));
     starve_one(&a3d_format_odol, 75, WORDS("lods[0].n_vertices=3", "lods[0].positions+=3", "lods[0].normals+=3", "lods[0].faces+={indices={0,1,2}}",
                                            "lods[0].textures+={name=\"a.paa\"}", "lods[0].sections+={face_to=16,texture=0}",
                                            "modelInfo.skeleton={name=\"s\",bones+={bone=\"a\"}}", "lods[0].sub2skel={0}", "lods[0].bone_ref+=3"));
@@ -638,7 +740,9 @@ int main(void)
         cmocka_unit_test(placements_are_taken_apart), cmocka_unit_test(inverses_undo),             cmocka_unit_test(the_strongest_pull),
         cmocka_unit_test(weights_add_up),            cmocka_unit_test(claims_end),
         cmocka_unit_test(tracks_become_animations),  cmocka_unit_test(no_memory_is_no_file),  cmocka_unit_test(limits_end_scenes),
-        cmocka_unit_test(shows_nothing), cmocka_unit_test(pictures_are_beside), cmocka_unit_test(images_are_embedded), cmocka_unit_test(lights_shine), cmocka_unit_test(odol_has_colors), cmocka_unit_test(numbers_have_origins), cmocka_unit_test(keyframes_become_channels),            cmocka_unit_test(proxies_are_places),
+        cmocka_unit_test(shows_nothing), cmocka_unit_test(pictures_are_beside), cmocka_unit_test(images_are_embedded), cmocka_unit_test(lights_shine), cmocka_unit_test(odol_has_colors), cmocka_unit_test(numbers_have_origins), cmocka_unit_test(keyframes_become_channels),
+        cmocka_unit_test(playback_is_listed), cmocka_unit_test(morph_targets_are_shifts), cmocka_unit_test(morph_targets_may_be_damaged),
+           cmocka_unit_test(proxies_are_places),
     };
     return cmocka_run_group_tests_name("GLB", tests, NULL, NULL);
 }

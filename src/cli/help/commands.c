@@ -142,9 +142,10 @@ const a3d_command a3d_commands[] = {
      "* $stream: the packed part that the content is in.\n"
      "# GLB\n"
      "--gltf writes a GLB for Blender and other tools. What cannot be carried over, and what had to be repaired, "
-     "is listed on standard error. Images of M3G are part of it; PNG and JPEG files that a model names are expected "
-     "beside it. extras.path of a node or mesh is the path of its record, and extras of accessors say which bytes "
-     "their numbers come from.\n",
+     "is listed on standard error and in asset.extras.lost. Morph targets, skins and animations of nodes are kept; "
+     "an animation has one timeline, without repetitions. Images of M3G are part of it; PNG and JPEG files that a "
+     "model names are expected beside it. extras.path of a node or mesh is the path of its record, and extras of "
+     "accessors say which bytes their numbers come from.\n",
      A3D_CMD_DUMP, "the document was printed, whatever its findings", NULL},
     {"explain", "RULE", "explain a rule: what it requires, why, and how to repair a file",
      "  a3dlint explain m3g/checksum\n"

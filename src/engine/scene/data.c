@@ -7,7 +7,7 @@
 /* About how much of the output's JSON describes one accessor. */
 enum { ACCESSOR_BYTES = 256 };
 
-static const uint8_t widths[A3D_AT_KINDS] = {3, 3, 2, 2, 4, 4, 4, 4, 1, 16, 1, 3, 4, 3};
+static const uint8_t widths[A3D_AT_KINDS] = {3, 3, 2, 2, 4, 4, 4, 4, 2, 3, 4, 1, 16, 1, 3, 4, 3, 1};
 
 static const char *const complaints[A3D_AT_KINDS] = {
     "positions that are not finite (0 instead)",
@@ -18,9 +18,10 @@ static const char *const complaints[A3D_AT_KINDS] = {
     "",
     "weights without a sum (the first joint instead)",
     "tangents without a direction (replaced)",
+    "", "", "",
     "triangles with corners that are no vertices",
     "bind matrices that are not finite (0 instead)",
-    "", "", "", "",
+    "", "", "", "", "",
 };
 
 static bool is_finite(float value)
@@ -31,6 +32,11 @@ static bool is_finite(float value)
 unsigned a3d_attribute_floats(a3d_attribute_kind kind)
 {
     return widths[kind];
+}
+
+unsigned a3d_attribute_bounds(a3d_attribute_kind kind)
+{
+    return kind == A3D_AT_POSITION || kind == A3D_AT_SHIFTS3 || kind == A3D_AT_TIMES ? widths[kind] : 0;
 }
 
 static unsigned size_of(a3d_attribute_kind kind)
@@ -173,7 +179,7 @@ static uint32_t add_accessor(a3d_scene *v, bool wide)
     *at = (a3d_accessor){.kind = v->kind, .off = (uint32_t)v->start, .count = v->written, .origin = v->origin,
                          .wide = wide};
     v->origin.known = false;
-    if (at->kind == A3D_AT_POSITION || at->kind == A3D_AT_TIMES)
+    if (a3d_attribute_bounds(at->kind) > 0)
         measure(at, (const uint8_t *)v->data.data + v->start);
     while (v->data.size % 4 != 0)
         a3d_putc(&v->data, 0);

@@ -5,7 +5,8 @@
 
 enum { ANIMATION_BYTES = 128, MOTION_BYTES = 512 };
 
-static const a3d_attribute_kind kinds[A3D_PATHS] = {A3D_AT_TRANSLATIONS, A3D_AT_ROTATIONS, A3D_AT_SCALES};
+static const a3d_attribute_kind kinds[A3D_PATHS] = {A3D_AT_TRANSLATIONS, A3D_AT_ROTATIONS, A3D_AT_SCALES,
+                                                    A3D_AT_AMOUNTS};
 
 void a3d_scene_still(a3d_motion *out, uint32_t node)
 {
@@ -70,7 +71,7 @@ bool a3d_scene_motion(a3d_scene *v, uint32_t node, const float *times, const a3d
     uint32_t at = put_times(v, times, count);
     a3d_scene_still(out, node);
     a3d_scene_still(&made, node);
-    for (unsigned i = 0; i < A3D_PATHS && at != A3D_NONE; i++) {
+    for (unsigned i = 0; i < A3D_PLACE_PATHS && at != A3D_NONE; i++) {
         made.channels[i].times = at;
         made.channels[i].values = put_transforms(v, kinds[i], places, count);
         if (made.channels[i].values == A3D_NONE)
@@ -81,42 +82,48 @@ bool a3d_scene_motion(a3d_scene *v, uint32_t node, const float *times, const a3d
     return at != A3D_NONE;
 }
 
-/* The tangent at a key is the slope between its neighbours; at an end it is 0, since the value stays. */
-static void put_spline(a3d_scene *v, const float *times, const float *values, uint32_t count, uint32_t i,
-                       unsigned width)
+/* Stores `width` floats, as one element or as one each. */
+static void put_row(a3d_scene *v, const float *values, unsigned width)
 {
-    float tangent[4] = {0, 0, 0, 0};
-    for (unsigned c = 0; i > 0 && i + 1 < count && c < width; c++)
-        tangent[c] = (float)(((double)values[width + c] - (double)values[(int)c - (int)width]) /
-                             ((double)times[i + 1] - (double)times[i - 1]));
-    a3d_scene_put(v, tangent);
-    a3d_scene_put(v, values);
-    a3d_scene_put(v, tangent);
+    for (unsigned c = 0; c < width; c += a3d_attribute_floats(v->kind))
+        a3d_scene_put(v, values + c);
 }
 
-static uint32_t put_values(a3d_scene *v, a3d_path path, const float *times, const float *values, uint32_t count,
-                           a3d_curve curve)
+/* The tangent at a key is the slope between its neighbours; at an end it is 0, since the value stays. */
+static void put_spline(a3d_scene *v, const a3d_keyframes *keys, uint32_t i, float *tangent)
 {
-    unsigned width = a3d_attribute_floats(kinds[path]);
-    if (!a3d_scene_open(v, kinds[path], curve == A3D_CURVE_SPLINE ? 3 * count : count))
+    const float *values = keys->values + (size_t)i * keys->width;
+    bool inside = i > 0 && i + 1 < keys->count;
+    for (unsigned c = 0; c < keys->width; c++)
+        tangent[c] = inside ? (float)(((double)values[keys->width + c] - (double)(values - keys->width)[c]) /
+                                      ((double)keys->times[i + 1] - (double)keys->times[i - 1]))
+                            : 0;
+    put_row(v, tangent, keys->width);
+    put_row(v, values, keys->width);
+    put_row(v, tangent, keys->width);
+}
+
+static uint32_t put_values(a3d_scene *v, a3d_path path, const a3d_keyframes *keys, bool spline)
+{
+    uint64_t elements = (uint64_t)keys->count * (keys->width / a3d_attribute_floats(kinds[path])) * (spline ? 3 : 1);
+    float *tangent = a3d_arena_alloc(v->arena, keys->width * sizeof *tangent);
+    v->failed |= tangent == NULL;
+    if (elements > UINT32_MAX || v->failed || !a3d_scene_open(v, kinds[path], (uint32_t)elements))
         return A3D_NONE;
-    for (uint32_t i = 0; i < count; i++, values += width)
-        if (curve == A3D_CURVE_SPLINE)
-            put_spline(v, times, values, count, i, width);
+    for (uint32_t i = 0; i < keys->count; i++)
+        if (spline)
+            put_spline(v, keys, i, tangent);
         else
-            a3d_scene_put(v, values);
+            put_row(v, keys->values + (size_t)i * keys->width, keys->width);
     return a3d_scene_close(v);
 }
 
-bool a3d_scene_channel(a3d_scene *v, a3d_motion *out, a3d_path path, const float *times, const float *values,
-                       uint32_t count, a3d_curve curve)
+bool a3d_scene_channel(a3d_scene *v, a3d_motion *out, a3d_path path, const a3d_keyframes *keys)
 {
-    if (count > UINT32_MAX / 3)
-        return false;
-    curve = count < 2 ? A3D_CURVE_LINEAR : curve; /* glTF wants two keys for a spline */
-    uint32_t at = put_times(v, times, count), made = at;
+    a3d_curve curve = keys->count < 2 ? A3D_CURVE_LINEAR : keys->curve; /* glTF wants two keys for a spline */
+    uint32_t at = put_times(v, keys->times, keys->count), made = at;
     if (at != A3D_NONE)
-        made = put_values(v, path, times, values, count, curve);
+        made = put_values(v, path, keys, curve == A3D_CURVE_SPLINE);
     if (made == A3D_NONE)
         return false;
     out->channels[path].times = at;

@@ -7,7 +7,7 @@
 /* The budget of a document: a fixed amount, plus a multiple of the bytes in its streams. */
 enum { BYTES_FREE = 1 << 20, BYTES_EACH = 32, STEPS_FREE = 1 << 20, STEPS_EACH = 64 };
 /* About how much of the output's JSON describes one thing. */
-enum { NODE_BYTES = 256, PART_BYTES = 192, MATERIAL_BYTES = 256, NOTE_BYTES = 64 };
+enum { NODE_BYTES = 256, PART_BYTES = 192, TARGET_BYTES = 96, MATERIAL_BYTES = 256, NOTE_BYTES = 64 };
 /* Limits the depth of nodes, because other tools follow them recursively. */
 enum { MOST_DEPTH = 512 };
 
@@ -165,7 +165,19 @@ void a3d_scene_mesh(a3d_scene *v, a3d_source source, a3d_label name)
 {
     v->in_mesh = GROW(v, meshes, NODE_BYTES + (uint64_t)name.size);
     if (v->in_mesh)
-        v->meshes.at[v->meshes.n++] = (a3d_mesh){source, name, (uint32_t)v->parts.n, 0};
+        v->meshes.at[v->meshes.n++] = (a3d_mesh){source, name, (uint32_t)v->parts.n, 0, (uint32_t)v->targets.n, 0};
+}
+
+a3d_morph *a3d_scene_target(a3d_scene *v, float weight)
+{
+    if (!v->in_mesh || !GROW(v, targets, TARGET_BYTES))
+        return NULL;
+    a3d_morph *target = &v->targets.at[v->targets.n++];
+    memset(target->shifts, 0xff, sizeof target->shifts);
+    a3d_scene_lose(v, weight - weight != 0, "weights of morph targets that are not finite (0 instead)");
+    target->weight = weight - weight == 0 ? weight : 0;
+    v->meshes.at[v->meshes.n - 1].n_targets++;
+    return target;
 }
 
 a3d_draw *a3d_scene_part(a3d_scene *v, a3d_source source)

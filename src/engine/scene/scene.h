@@ -48,15 +48,19 @@ typedef enum a3d_attribute_kind {
     A3D_AT_JOINTS,       /* four indices of joints in the skin, 16 bits each */
     A3D_AT_WEIGHTS,      /* four floats whose sum is 1 */
     A3D_AT_TANGENT,      /* four floats: a direction, and 1 or -1 for the side of the third axis */
+    A3D_AT_SHIFTS2,      /* of a morph target: two floats that are added to those of the base */
+    A3D_AT_SHIFTS3,      /* three floats */
+    A3D_AT_SHIFTS4,      /* four floats */
     A3D_AT_INDICES,      /* 16 or 32 bits each */
     A3D_AT_BINDS,        /* matrices of a skin, four columns of four floats each */
     A3D_AT_TIMES,        /* of an animation: seconds, ascending */
     A3D_AT_TRANSLATIONS, /* of an animation: translations, one for each time */
     A3D_AT_ROTATIONS,    /* rotations */
     A3D_AT_SCALES,       /* scales */
+    A3D_AT_AMOUNTS,      /* weights of morph targets: one float for each target */
     A3D_AT_KINDS
 } a3d_attribute_kind;
-enum { A3D_VERTEX_KINDS = A3D_AT_INDICES };
+enum { A3D_VERTEX_KINDS = A3D_AT_SHIFTS2 };
 
 /* Triangles from number `triangle` on, whose faces of `each` triangles are `stride` bytes apart in the file. */
 typedef struct a3d_run {
@@ -77,7 +81,7 @@ typedef struct a3d_accessor {
     uint32_t off, count;
     a3d_origin origin;
     bool wide;            /* indices have 32 bits */
-    float low[3], high[3]; /* bounds of positions and times */
+    float low[3], high[3]; /* bounds of positions, shifts and times */
 } a3d_accessor;
 
 typedef struct a3d_draw { /* triangles of a mesh that share a material */
@@ -90,7 +94,14 @@ typedef struct a3d_mesh {
     a3d_source source;
     a3d_label name;
     uint32_t first, count; /* parts; at least one */
+    uint32_t first_target, n_targets;
 } a3d_mesh;
+
+/* A shape to which the vertices of all parts of a mesh move by its weight: base + weight * shifts. */
+typedef struct a3d_morph {
+    uint32_t shifts[A3D_VERTEX_KINDS]; /* accessors, or A3D_NONE */
+    float weight;                      /* without animation */
+} a3d_morph;
 
 /* A picture: a PNG in `pictures`, or the relative URI of a PNG or JPEG file. */
 typedef struct a3d_picture {
@@ -134,7 +145,12 @@ typedef struct a3d_skin {
     uint32_t count, binds;
 } a3d_skin;
 
-typedef enum a3d_path { A3D_PATH_TRANSLATION, A3D_PATH_ROTATION, A3D_PATH_SCALE, A3D_PATHS } a3d_path;
+typedef enum a3d_path {
+    A3D_PATH_TRANSLATION, A3D_PATH_ROTATION, A3D_PATH_SCALE,
+    A3D_PATH_WEIGHTS, /* of the morph targets of the node's mesh */
+    A3D_PATHS
+} a3d_path;
+enum { A3D_PLACE_PATHS = A3D_PATH_WEIGHTS };
 typedef enum a3d_curve { A3D_CURVE_LINEAR, A3D_CURVE_STEP, A3D_CURVE_SPLINE } a3d_curve;
 typedef struct a3d_motion { /* how a node moves: accessors, with one value for each time, or three for splines */
     uint32_t node;
@@ -187,7 +203,7 @@ typedef struct a3d_loss {
     const char *what;
     uint64_t count;
 } a3d_loss;
-enum { A3D_LOSSES = 48 };
+enum { A3D_LOSSES = 96 };
 
 /* A growing array. */
 #define A3D_VECTOR_OF(type) \
@@ -204,6 +220,7 @@ typedef struct a3d_scene {
     A3D_VECTOR_OF(a3d_accessor) accessors;
     A3D_VECTOR_OF(a3d_draw) parts;
     A3D_VECTOR_OF(a3d_mesh) meshes;
+    A3D_VECTOR_OF(a3d_morph) targets;
     A3D_VECTOR_OF(a3d_material) materials;
     A3D_VECTOR_OF(a3d_picture) images;
     A3D_VECTOR_OF(a3d_skin) skins;
@@ -270,6 +287,8 @@ void a3d_scene_run(a3d_scene *v, uint32_t triangle);
 bool a3d_scene_open(a3d_scene *v, a3d_attribute_kind kind, uint32_t count);
 /* The number of floats in one element. */
 unsigned a3d_attribute_floats(a3d_attribute_kind kind);
+/* The number of floats that have bounds; 0 for most kinds. */
+unsigned a3d_attribute_bounds(a3d_attribute_kind kind);
 /* Stores one element, with as many floats as its kind has; indices of joints are whole numbers. */
 void a3d_scene_put(a3d_scene *v, const float *values);
 /* Returns the accessor, or A3D_NONE if the attribute is useless (no normal or tangent has a direction) or memory ran
@@ -346,6 +365,9 @@ void a3d_scene_mesh(a3d_scene *v, a3d_source source, a3d_label name);
 a3d_draw *a3d_scene_part(a3d_scene *v, a3d_source source);
 /* Removes the last part if it has no positions or no triangles. */
 void a3d_scene_part_end(a3d_scene *v);
+/* Adds a morph target to the mesh begun last, without shifts. A part uses those of its own attributes. Returns NULL
+ * when there is no room. */
+a3d_morph *a3d_scene_target(a3d_scene *v, float weight);
 uint32_t a3d_scene_mesh_end(a3d_scene *v);
 
 /* A number per node of the document for the format's use, initially 0. Returns NULL when memory ran out. */
@@ -353,11 +375,16 @@ uint32_t *a3d_scene_memo(a3d_scene *v, uint32_t node);
 
 /* A node without motion. */
 void a3d_scene_still(a3d_motion *out, uint32_t node);
-/* Adds a channel to a motion; `times` are finite, ascend and start at 0 or later; `values` has three floats for each
- * time, or four of rotations. Splines pass through the values as those of M3G do. Returns false when there is no
- * room. */
-bool a3d_scene_channel(a3d_scene *v, a3d_motion *out, a3d_path path, const float *times, const float *values,
-                       uint32_t count, a3d_curve curve);
+/* Keyframes. `times` are finite, ascend and start at 0 or later; `values` has `width` floats for each time: four of
+ * rotations, one for each morph target of weights, otherwise three. Splines pass through the values as those of M3G
+ * do. */
+typedef struct a3d_keyframes {
+    const float *times, *values;
+    uint32_t count, width;
+    a3d_curve curve;
+} a3d_keyframes;
+/* Adds a channel to a motion. Returns false when there is no room. */
+bool a3d_scene_channel(a3d_scene *v, a3d_motion *out, a3d_path path, const a3d_keyframes *keys);
 /* Makes a motion of a node through `count` transforms; `times` are finite, ascend and start at 0 or later. It may be
  * used in several animations. Returns false, with a node that is still, when there is no room. */
 bool a3d_scene_motion(a3d_scene *v, uint32_t node, const float *times, const a3d_affine *places, uint32_t count,

@@ -28,6 +28,19 @@ static uint32_t named(const a3d_shown *s, uint32_t record, unsigned slot, uint32
 
 /* ---- materials ---- */
 
+/* Whether a map moves or scales its image. */
+static bool is_placed(const a3d_shown *s, uint32_t map)
+{
+    static const uint16_t slots_of_one[] = {MAP_uScale, MAP_vScale}, slots_of_none[] = {MAP_uOffset, MAP_vOffset};
+    bool placed = false;
+    float value;
+    for (unsigned i = 0; i < 2; i++) {
+        placed |= a3d_floats_of(s->doc, map, slots_of_one[i], 1, &value) && value != 1;
+        placed |= a3d_floats_of(s->doc, map, slots_of_none[i], 1, &value) && value != 0;
+    }
+    return placed;
+}
+
 enum { SHOWN_MATERIAL = 64 }; /* the id space of materials, as material numbers of the scene */
 
 static void add_material(a3d_shown *s, uint32_t record)
@@ -45,6 +58,9 @@ static void add_material(a3d_shown *s, uint32_t record)
     for (unsigned i = 0; made != A3D_NONE && i < sizeof maps / sizeof *maps; i++) {
         uint32_t map = named(s, record, maps[i].slot, A3D1_MAP),
                  image = map != A3D_NONE ? named(s, map, MAP_imageId, A3D1_IMAGE) : A3D_NONE;
+        a3d_scene_lose(s->v, image == A3D_NONE && a3d_shown_value(s->doc, record, maps[i].slot, &id),
+                       "maps or images that are not there");
+        a3d_scene_lose(s->v, map != A3D_NONE && is_placed(s, map), "offsets and scales of maps");
         if (image != A3D_NONE)
             a3d_scene_link(s->v, made, a3d_at(s->doc, a3d_field(s->doc, record, maps[i].slot))->row->name,
                            maps[i].paint, a3d_label_of(s->doc, image, IMAGE_url));
@@ -84,6 +100,9 @@ static bool add_object(a3d_shown *s, uint32_t record)
     uint32_t mesh = draw(s, record, name);
     s->v->nodes.at[made].mesh = mesh;
     s->v->nodes.at[made].local = a3d_shown_place(s->doc, record, OBJECT_transformation);
+    bool hidden = a3d_was_read(s->doc, a3d_field(s->doc, record, OBJECT_visible)) &&
+                  a3d_value(s->doc, record, OBJECT_visible) == 0;
+    a3d_scene_lose(s->v, hidden, "marks of nodes as not visible (they are shown)");
     return true;
 }
 

@@ -54,11 +54,13 @@ static void add_texture(a3d_shown *s, uint32_t scene, uint32_t made, const a3d_n
 {
     uint32_t at = a3d_ids_find(&s->ids, A3D2_MAP, map), list = a3d_field(s->doc, scene, SCENE_maps);
     int64_t image;
-    if (at == A3D_NONE ||
-        !a3d_element_value(s->doc, list, a3d_at(s->doc, list)->flat ? at : at - a3d_at(s->doc, list)->v.at.first,
-                           MAP_imageId, &image))
-        return;
-    at = a3d_ids_find(&s->ids, A3D2_IMAGE, image);
+    if (at != A3D_NONE &&
+        a3d_element_value(s->doc, list, a3d_at(s->doc, list)->flat ? at : at - a3d_at(s->doc, list)->v.at.first,
+                          MAP_imageId, &image))
+        at = a3d_ids_find(&s->ids, A3D2_IMAGE, image);
+    else
+        at = A3D_NONE;
+    a3d_scene_lose(s->v, at == A3D_NONE && map != -1, "maps or images that are not there");
     if (at != A3D_NONE)
         a3d_scene_link(s->v, made, field->row->name, paint, a3d_label_of(s->doc, at, IMAGE_url));
 }
@@ -180,11 +182,12 @@ static uint32_t node_with_id(const a3d_shown *s, int64_t id, uint32_t self, bool
  * of the whole cone. */
 static void shine(a3d_shown *s, uint32_t record, uint32_t node, unsigned list)
 {
-    static const struct { uint16_t list, color, intensity, end, inner[2], outer[2]; uint8_t kind; } fields[] = {
-        {SCENE_directionalLights, LIGHT_color, LIGHT_intensity, 0, {0, 0}, {0, 0}, A3D_LIGHT_DIRECTIONAL},
-        {SCENE_omniLights, OMNI_color, OMNI_intensity, OMNI_attenuationEnd, {0, 0}, {0, 0}, A3D_LIGHT_POINT},
-        {SCENE_spotLights, SPOT_color, SPOT_intensity, SPOT_attenuationEnd, {SPOT_hotspot, SPOT_hotspotOptional},
-         {SPOT_falloff, SPOT_falloffOptional}, A3D_LIGHT_SPOT}};
+    static const struct { uint16_t list, color, intensity, begin, end, inner[2], outer[2]; uint8_t kind; } fields[] = {
+        {SCENE_directionalLights, LIGHT_color, LIGHT_intensity, 0, 0, {0, 0}, {0, 0}, A3D_LIGHT_DIRECTIONAL},
+        {SCENE_omniLights, OMNI_color, OMNI_intensity, OMNI_attenuationBegin, OMNI_attenuationEnd, {0, 0}, {0, 0},
+         A3D_LIGHT_POINT},
+        {SCENE_spotLights, SPOT_color, SPOT_intensity, SPOT_attenuationBegin, SPOT_attenuationEnd,
+         {SPOT_hotspot, SPOT_hotspotOptional}, {SPOT_falloff, SPOT_falloffOptional}, A3D_LIGHT_SPOT}};
     unsigned f = 0;
     while (f < 3 && fields[f].list != list)
         f++;
@@ -195,8 +198,12 @@ static void shine(a3d_shown *s, uint32_t record, uint32_t node, unsigned list)
     for (unsigned i = 0; i < 3; i++)
         light.color[i] = (float)(color >> (16 - 8 * i) & 255) / 255;
     a3d_floats_of(s->doc, record, fields[f].intensity, 1, &light.intensity);
-    if (light.kind != A3D_LIGHT_DIRECTIONAL)
+    float begin = 0;
+    if (light.kind != A3D_LIGHT_DIRECTIONAL) {
         a3d_floats_of(s->doc, record, fields[f].end, 1, &light.range);
+        a3d_floats_of(s->doc, record, fields[f].begin, 1, &begin);
+    }
+    a3d_scene_lose(s->v, begin != 0, "distances from which lights fade");
     for (unsigned i = 0; light.kind == A3D_LIGHT_SPOT && i < 2; i++) {
         a3d_floats_of(s->doc, record, fields[f].inner[i], 1, &light.inner);
         a3d_floats_of(s->doc, record, fields[f].outer[i], 1, &light.outer);
@@ -243,6 +250,8 @@ static void add_scene(a3d_shown *s, uint32_t scene, uint32_t root)
     for (unsigned i = 0; i < NODE_KINDS; i++)
         place_nodes(s, scene, root, &node_kinds[i]);
     a3d2_show_tracks(s, scene);
+    const a3d_node *layers = a3d_at(s->doc, a3d_field(s->doc, scene, SCENE_layers));
+    a3d_scene_lose(s->v, layers->state == A3D_PRESENT ? layers->v.at.count : 0, "layers, which group nodes");
 }
 
 void a3d2_scene(a3d_scene *v)

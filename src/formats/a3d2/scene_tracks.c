@@ -82,6 +82,7 @@ static void take_track(tracks *t, uint32_t record, a3d_motion *out)
 static void add_clip(tracks *t, uint32_t record)
 {
     a3d_items ids;
+    a3d_scene_lose(t->s->v, a3d_value(t->s->doc, record, CLIP_loop) != 0, "loops of clips (players may repeat them)");
     if (!a3d_items_sized(t->s->doc, record, CLIP_tracks, 4, &ids))
         return;
     a3d_scene_animation(t->s->v, a3d_from(record), a3d_label_of(t->s->doc, record, CLIP_name));

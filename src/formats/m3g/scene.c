@@ -17,7 +17,6 @@ static const char *const class_names[] = {[M3G_CAMERA] = "Camera",
 static const char *const losses[] = {[M3G_BACKGROUND] = "backgrounds",
                                      [M3G_FOG] = "fogs",
                                      [M3G_SPRITE] = "sprites (their places are kept)",
-                                     [M3G_MORPHING_MESH] = "morph targets: meshes that have some (their base is shown)",
                                      [M3G_WORLD] = NULL};
 
 a3d_m3g_shown *a3d_m3g_seen(const a3d_m3g_view *w, int64_t number, uint64_t kinds)
@@ -25,7 +24,10 @@ a3d_m3g_shown *a3d_m3g_seen(const a3d_m3g_view *w, int64_t number, uint64_t kind
     if (number <= 0 || number >= w->count)
         return NULL;
     a3d_m3g_shown *o = &w->objects[number];
-    return o->body != A3D_NO_NODE && o->type >= 0 && o->type < 64 && (kinds >> o->type & 1) != 0 ? o : NULL;
+    if (o->body == A3D_NO_NODE || o->type < 0 || o->type >= 64 || (kinds >> o->type & 1) == 0)
+        return NULL;
+    o->used = true;
+    return o;
 }
 
 a3d_m3g_shown *a3d_m3g_seen_in(const a3d_m3g_view *w, const a3d_m3g_shown *o, unsigned slot, uint64_t kinds)
@@ -132,6 +134,12 @@ static bool add_node(a3d_m3g_view *w, a3d_m3g_shown *o, uint32_t root)
         a3d_value(w->doc, o->body, GROUP_alphaFactor) != 255)
         a3d_scene_lose(w->v, 1, "opacities of nodes");
     a3d_scene_lose(w->v, a3d_value(w->doc, o->body, GROUP_hasAlignment) != 0, "alignments of nodes");
+    a3d_scene_lose(w->v,
+                   a3d_was_read(w->doc, a3d_field(w->doc, o->body, GROUP_scope)) &&
+                       (uint32_t)a3d_value(w->doc, o->body, GROUP_scope) != UINT32_MAX,
+                   "scopes of nodes, by which lights and cameras see only some");
+    a3d_scene_lose(w->v, o->type == M3G_WORLD && a3d_value(w->doc, o->body, WORLD_activeCamera) != 0,
+                   "active cameras of worlds (which camera is used)");
     return true;
 }
 
@@ -209,6 +217,8 @@ static void show_submesh(a3d_m3g_view *w, a3d_m3g_shown *buffer, const uint32_t 
     a3d_m3g_shown *strips = a3d_m3g_seen(w, a3d_load32(p, false), M3G_KIND(M3G_STRIPS));
     a3d_m3g_shown *appearance = a3d_m3g_seen(w, a3d_load32(p + 4, false), M3G_KIND(M3G_APPEARANCE));
     a3d_scene_lose(w->v, strips == NULL, "submeshes without triangles");
+    a3d_scene_lose(w->v, a3d_load32(p + 4, false) == 0,
+                   "submeshes without appearance, which are not drawn (they are shown)");
     a3d_draw *part = a3d_scene_part(w->v, (a3d_source){list, index});
     if (part == NULL)
         return;
@@ -237,19 +247,49 @@ static void show_mesh(a3d_m3g_view *w, const a3d_m3g_shown *o)
     if (o->type == M3G_SKINNED_MESH)
         skin = a3d_m3g_show_skin(w, o, attributes, count);
     a3d_scene_mesh(w->v, a3d_from(o->element), node->name);
+    if (o->type == M3G_MORPHING_MESH)
+        a3d_m3g_show_targets(w, o, buffer);
     for (uint32_t i = 0; i < submeshes.count && !w->v->failed; i++)
         show_submesh(w, buffer, attributes, count, submeshes.node, i, submeshes.data + 8 * (size_t)i);
     node->mesh = a3d_scene_mesh_end(w->v);
     node->skin = skin;
 }
 
+/* Counts what nothing leads to, by its class. Backgrounds, fogs and sprites are counted in any case, and nodes and
+ * images are shown. */
+static void lose_unused(const a3d_m3g_view *w)
+{
+    static const struct { int type; const char *what; } classes[] = {
+        {M3G_ARRAY, "VertexArrays that no mesh uses"},
+        {M3G_BUFFER, "VertexBuffers that no mesh uses"},
+        {M3G_STRIPS, "TriangleStripArrays that no mesh uses"},
+        {M3G_APPEARANCE, "Appearances that no mesh uses"},
+        {M3G_MATERIAL, "Materials that no mesh uses"},
+        {M3G_COMPOSITING_MODE, "CompositingModes that no mesh uses"},
+        {M3G_POLYGON_MODE, "PolygonModes that no mesh uses"},
+        {M3G_TEXTURE, "Texture2Ds that no mesh uses"},
+        {M3G_TRACK, "AnimationTracks that no object uses"},
+        {M3G_SEQUENCE, "KeyframeSequences that are not played"},
+        {M3G_CONTROLLER, "AnimationControllers that control nothing"},
+        {63, "references to other files that are not textures of a mesh"},
+    };
+    for (uint32_t i = 1; i < w->count; i++)
+        for (unsigned k = 0; k < sizeof classes / sizeof *classes; k++)
+            if (w->objects[i].type == classes[k].type && w->objects[i].body != A3D_NO_NODE && !w->objects[i].used)
+                a3d_scene_lose(w->v, 1, classes[k].what);
+}
+
 static void show_nodes(a3d_m3g_view *w, uint32_t root)
 {
     for (uint32_t i = 1; i < w->count; i++) {
         a3d_m3g_shown *o = &w->objects[i];
-        a3d_scene_lose(w->v, o->element != A3D_NO_NODE && a3d_was_read(w->doc, o->element) && o->body == A3D_NO_NODE,
-                       "objects that could not be read");
-        if (o->type >= 0 && o->type < (int)(sizeof losses / sizeof *losses) && losses[o->type] != NULL)
+        if (a3d_was_read(w->doc, o->element) && o->body == A3D_NO_NODE)
+            a3d_scene_lose(w->v, 1,
+                           a3d_was_read(w->doc, a3d_field(w->doc, o->element, OBJECT_data))
+                               ? "objects of version 2.0, whose layouts are not known"
+                               : "objects that could not be read");
+        bool counted = o->body != A3D_NO_NODE && o->type >= 0 && o->type < (int)(sizeof losses / sizeof *losses);
+        if (counted && losses[o->type] != NULL)
             a3d_scene_lose(w->v, 1, losses[o->type]);
         if (a3d_m3g_seen(w, i, M3G_NODE_KINDS) != NULL && !add_node(w, o, root))
             return;
@@ -268,6 +308,7 @@ static void show_nodes(a3d_m3g_view *w, uint32_t root)
     for (uint32_t i = 1; i < w->count; i++) /* also those that no mesh shows */
         if (a3d_m3g_seen(w, i, M3G_KIND(M3G_IMAGE)) != NULL)
             a3d_m3g_show_image(w, &w->objects[i]);
+    lose_unused(w);
 }
 
 void a3d_m3g_scene(a3d_scene *v)

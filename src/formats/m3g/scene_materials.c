@@ -4,7 +4,8 @@
 
 /* Values of fields; see the names in schema.c. */
 enum {
-    BLEND_ALPHA = 64, BLEND_REPLACE = 68, CULL_NONE = 162, CLOCKWISE = 169, LEVEL_LINEAR = 209, LEVEL_NEAREST = 210,
+    BLEND_ALPHA = 64, BLEND_REPLACE = 68, CULL_FRONT = 161, CULL_NONE = 162, FLAT = 164, CLOCKWISE = 169,
+    LEVEL_LINEAR = 209, LEVEL_NEAREST = 210,
     TEXTURE_MODULATE = 227, TEXTURE_REPLACE = 228, CLAMP = 240
 };
 #define WHITE 0xffffffffu
@@ -87,6 +88,7 @@ static void take_textures(a3d_m3g_view *w, const a3d_m3g_shown *appearance, uint
     a3d_items textures;
     if (!a3d_items_of(w->doc, appearance->body, APPEARANCE_textures, &textures))
         return;
+    a3d_scene_lose(w->v, textures.count > 4 ? textures.count - 4 : 0, "textures beyond the fourth of a material");
     for (uint32_t i = 0; i < textures.count && i < 4; i++) {
         const a3d_m3g_shown *o = a3d_m3g_seen(w, a3d_load32(textures.data + 4 * (size_t)i, false),
                                               M3G_KIND(M3G_TEXTURE));
@@ -113,10 +115,47 @@ static void take_opacity(a3d_m3g_view *w, const a3d_m3g_shown *appearance, a3d_m
     out->least = (float)least / 255;
     a3d_scene_lose(w->v, blending != BLEND_REPLACE && blending != BLEND_ALPHA,
                    "ways in which a surface mixes with what is behind it (as if by its opacity)");
+    if (o == NULL)
+        return;
+    float offsets[2] = {0, 0};
+    bool writes = true;
+    for (unsigned slot = COMPOSITING_MODE_depthTestEnabled; slot <= COMPOSITING_MODE_alphaWriteEnabled; slot++)
+        writes &= !a3d_was_read(w->doc, a3d_field(w->doc, o->body, slot)) || a3d_value(w->doc, o->body, slot) != 0;
+    a3d_scene_lose(w->v, !writes, "surfaces without a depth test, or that write only depth, color or alpha");
+    a3d_floats_of(w->doc, o->body, COMPOSITING_MODE_depthOffsetFactor, 2, offsets);
+    a3d_scene_lose(w->v, offsets[0] != 0 || offsets[1] != 0, "depth offsets of surfaces");
+    a3d_scene_lose(w->v, least > 0 && blending != BLEND_REPLACE, "least opacities of blended surfaces");
 }
 
-static uint32_t add_material(a3d_m3g_view *w, a3d_m3g_shown *appearance, const a3d_m3g_shown *material, uint32_t color,
-                             bool two_sided)
+static bool is_black(const a3d_m3g_view *w, const a3d_m3g_shown *o, unsigned slot)
+{
+    return !a3d_was_read(w->doc, a3d_field(w->doc, o->body, slot)) || color_of(w, o, slot, 3) == 0xff;
+}
+
+/* What glTF has no place for in the other parts of an appearance. */
+static void lose_rest(a3d_m3g_view *w, const a3d_m3g_shown *appearance, const a3d_m3g_shown *mode,
+                      const a3d_m3g_shown *material)
+{
+    bool layered = a3d_value(w->doc, appearance->body, APPEARANCE_layer) != 0;
+    a3d_scene_lose(w->v, layered, "layers of appearances, by which they are drawn in order");
+    a3d_scene_lose(w->v, a3d_value(w->doc, appearance->body, APPEARANCE_fog) != 0, "fogs of appearances");
+    if (mode != NULL) {
+        int64_t culling = a3d_value(w->doc, mode->body, POLYGON_MODE_culling);
+        bool even = a3d_value(w->doc, mode->body, POLYGON_MODE_shading) == FLAT;
+        bool one_light = culling == CULL_NONE &&
+                         a3d_value(w->doc, mode->body, POLYGON_MODE_twoSidedLightingEnabled) == 0;
+        a3d_scene_lose(w->v, culling == CULL_FRONT, "surfaces of which only the back is drawn (the front is shown)");
+        a3d_scene_lose(w->v, even, "flat shading (it is smooth)");
+        a3d_scene_lose(w->v, one_light, "backs that are lit like fronts (they are lit from their own side)");
+    }
+    if (material == NULL)
+        return;
+    a3d_scene_lose(w->v, !is_black(w, material, MATERIAL_ambientColor), "ambient colors of materials");
+    a3d_scene_lose(w->v, !is_black(w, material, MATERIAL_specularColor), "specular colors and shininess of materials");
+}
+
+static uint32_t add_material(a3d_m3g_view *w, a3d_m3g_shown *appearance, const a3d_m3g_shown *mode,
+                             const a3d_m3g_shown *material, uint32_t color)
 {
     float rgba[4];
     uint32_t made = a3d_scene_material(w->v, a3d_from(appearance->element), (a3d_label){NULL, 0});
@@ -126,7 +165,8 @@ static uint32_t add_material(a3d_m3g_view *w, a3d_m3g_shown *appearance, const a
     appearance->color = color;
     split(color, rgba);
     a3d_scene_color(w->v, made, rgba, 4);
-    w->v->materials.at[made].two_sided = two_sided;
+    w->v->materials.at[made].two_sided =
+        mode != NULL && a3d_value(w->doc, mode->body, POLYGON_MODE_culling) == CULL_NONE;
     w->v->materials.at[made].unlit = material == NULL; /* M3G only lights what has a Material */
     if (material != NULL) {
         split(color_of(w, material, MATERIAL_emissiveColor, 3), rgba);
@@ -135,6 +175,7 @@ static uint32_t add_material(a3d_m3g_view *w, a3d_m3g_shown *appearance, const a
             w->v->materials.at[made].emissive[i] = rgba[i];
     }
     take_opacity(w, appearance, &w->v->materials.at[made]);
+    lose_rest(w, appearance, mode, material);
     take_textures(w, appearance, made);
     return made;
 }
@@ -157,6 +198,5 @@ uint32_t a3d_m3g_show_material(a3d_m3g_view *w, a3d_m3g_shown *appearance, const
                                : color_of(w, buffer, VERTEX_BUFFER_defaultColor, 4);
     if (appearance->made != 0 && appearance->color == color)
         return appearance->made - 1;
-    return add_material(w, appearance, material, color,
-                        mode != NULL && a3d_value(w->doc, mode->body, POLYGON_MODE_culling) == CULL_NONE);
+    return add_material(w, appearance, mode, material, color);
 }

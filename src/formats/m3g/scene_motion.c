@@ -5,8 +5,8 @@
 #include "formats/m3g/scene.h"
 
 /* Values of fields; see the names in schema.c. */
-enum { ORIENTATION = 268, SCALE = 270, TRANSLATION = 275, LINEAR = 176, SLERP, SPLINE, SQUAD, STEP, LOOP = 193 };
-enum { WIDEST = 4 };
+enum { WEIGHTS = 266, ORIENTATION = 268, SCALE = 270, TRANSLATION = 275 };
+enum { LINEAR = 176, SLERP, SPLINE, SQUAD, STEP, LOOP = 193 };
 
 typedef struct track {
     a3d_m3g_view *w;
@@ -25,44 +25,79 @@ static unsigned path_of(int64_t property)
     return property == TRANSLATION   ? A3D_PATH_TRANSLATION
            : property == ORIENTATION ? A3D_PATH_ROTATION
            : property == SCALE       ? A3D_PATH_SCALE
+           : property == WEIGHTS     ? A3D_PATH_WEIGHTS
                                      : A3D_PATHS;
 }
 
+/* glTF has one timeline, so speed and reference times move the keyframes. */
 static bool take_timing(track *t, const a3d_m3g_shown *controller)
 {
     float speed, sequence_time;
     if (controller == NULL ||
         !a3d_floats_of(t->w->doc, controller->body, ANIMATION_CONTROLLER_speed, 1, &speed) ||
-        !a3d_floats_of(t->w->doc, controller->body, ANIMATION_CONTROLLER_referenceSequenceTime, 1, &sequence_time) ||
-        !(speed > 1e-6f) || !(speed < 1e6f) || !(sequence_time - sequence_time == 0))
+        !a3d_floats_of(t->w->doc, controller->body, ANIMATION_CONTROLLER_referenceSequenceTime, 1, &sequence_time)) {
+        a3d_scene_lose(t->w->v, 1, "animation tracks without a controller, which are not played");
         return false;
+    }
+    if (!(speed > 1e-6f) || !(speed < 1e6f) || !(sequence_time - sequence_time == 0)) {
+        a3d_scene_lose(t->w->v, 1, "animation tracks that stand still or run backwards");
+        return false;
+    }
     int64_t world_time = a3d_value(t->w->doc, controller->body, ANIMATION_CONTROLLER_referenceWorldTime);
     t->speed = (double)speed;
     t->start = ((double)world_time - (double)sequence_time / t->speed) / 1000;
     return true;
 }
 
-static bool take_sequence(track *t, const a3d_m3g_shown *o, const a3d_m3g_shown *sequence)
+/* What a controller says besides the time of keyframes. */
+static void lose_control(a3d_m3g_view *w, const a3d_m3g_shown *controller)
 {
-    const a3d_doc *doc = t->w->doc;
-    int64_t property = a3d_value(doc, o->body, ANIMATION_TRACK_propertyID);
-    if (path_of(property) == A3D_PATHS || sequence == NULL ||
-        !a3d_items_of(doc, sequence->body, KEYFRAME_SEQUENCE_keyframes, &t->keys))
-        return false;
-    t->path = (a3d_path)path_of(property);
-    t->sequence = sequence->body;
-    t->width = t->path == A3D_PATH_ROTATION ? 4 : 3;
-    t->components = (unsigned)a3d_value(doc, sequence->body, KEYFRAME_SEQUENCE_componentCount);
-    unsigned each = (unsigned)a3d_value(doc, sequence->body, KEYFRAME_SEQUENCE_encoding);
-    bool packed = each != 0;
+    float weight = 1;
+    a3d_floats_of(w->doc, controller->body, ANIMATION_CONTROLLER_weight, 1, &weight);
+    a3d_scene_lose(w->v, weight != 1, "weights of animation controllers (tracks are played as if by 1)");
+    a3d_scene_lose(w->v,
+                   a3d_value(w->doc, controller->body, ANIMATION_CONTROLLER_activeIntervalStart) !=
+                       a3d_value(w->doc, controller->body, ANIMATION_CONTROLLER_activeIntervalEnd),
+                   "active intervals of animation controllers (tracks are always active)");
+}
+
+static bool take_values(track *t, const a3d_doc *doc, uint32_t sequence)
+{
+    uint64_t components = (uint64_t)a3d_value(doc, sequence, KEYFRAME_SEQUENCE_componentCount);
+    unsigned encoding = (unsigned)a3d_value(doc, sequence, KEYFRAME_SEQUENCE_encoding), each = encoding;
+    bool packed = encoding != 0;
     each = packed ? each : 4;
-    if (t->components > WIDEST || t->keys.stride != 4 + t->components * each)
+    if (!a3d_items_of(doc, sequence, KEYFRAME_SEQUENCE_keyframes, &t->keys) || components == 0 ||
+        t->keys.stride != 4 + components * each)
         return false;
-    if (packed && (!a3d_items_sized(doc, sequence->body, KEYFRAME_SEQUENCE_vectorBias, 4, &t->bias) ||
-                   !a3d_items_sized(doc, sequence->body, KEYFRAME_SEQUENCE_vectorScale, 4, &t->scale) ||
-                   t->bias.count < t->components || t->scale.count < t->components))
+    t->sequence = sequence;
+    t->components = (unsigned)components;
+    return !packed || (a3d_items_sized(doc, sequence, KEYFRAME_SEQUENCE_vectorBias, 4, &t->bias) &&
+                       a3d_items_sized(doc, sequence, KEYFRAME_SEQUENCE_vectorScale, 4, &t->scale) &&
+                       t->bias.count >= t->components && t->scale.count >= t->components);
+}
+
+/* The number of morph targets that are shown of a node. */
+static uint32_t targets_of(const a3d_scene *v, uint32_t node)
+{
+    uint32_t mesh = v->nodes.at[node].mesh;
+    return mesh != A3D_NONE ? v->meshes.at[mesh].n_targets : 0;
+}
+
+static bool take_sequence(track *t, const a3d_m3g_shown *sequence, uint32_t node)
+{
+    if (sequence == NULL || !take_values(t, t->w->doc, sequence->body)) {
+        a3d_scene_lose(t->w->v, 1, "animation tracks without keyframes that could be read");
         return false;
-    return t->components == t->width || (t->path == A3D_PATH_SCALE && t->components == 1);
+    }
+    bool weights = t->path == A3D_PATH_WEIGHTS;
+    t->width = weights ? targets_of(t->w->v, node) : t->path == A3D_PATH_ROTATION ? 4 : 3;
+    bool fits = weights ? t->width > 0
+                        : t->components == t->width || (t->path == A3D_PATH_SCALE && t->components == 1);
+    a3d_scene_lose(t->w->v, !fits || (weights && t->components != t->width),
+                   weights ? "animation tracks with more or fewer weights than morph targets"
+                           : "animation tracks with a number of components that their property does not have");
+    return fits;
 }
 
 /* ---- keyframes ---- */
@@ -90,7 +125,8 @@ static void add_key(track *t, uint32_t index, double later)
     }
     double square = 0;
     for (unsigned c = 0; c < t->width; c++) {
-        value[c] = component(t, p + 4, t->components == 1 ? 0 : c);
+        unsigned from = t->path == A3D_PATH_SCALE && t->components == 1 ? 0 : c;
+        value[c] = from < t->components ? component(t, p + 4, from) : 0; /* weights that are missing are 0 */
         square += (double)value[c] * (double)value[c];
     }
     if (t->path == A3D_PATH_ROTATION) {
@@ -114,7 +150,7 @@ static bool take_keys(track *t)
     first = first < count ? first : 0;
     last = last < count ? last : count - 1;
     uint32_t used = (uint32_t)(last >= first ? last - first + 1 : count - first + last + 1);
-    if (!a3d_scene_spend(v, 0, (uint64_t)used + 1))
+    if (!a3d_scene_spend(v, 0, ((uint64_t)used + 1) * t->width))
         return false;
     t->times = a3d_arena_alloc(v->arena, ((size_t)used + 1) * sizeof *t->times);
     t->values = a3d_arena_alloc(v->arena, ((size_t)used + 1) * t->width * sizeof *t->values);
@@ -123,7 +159,9 @@ static bool take_keys(track *t)
         uint64_t at = (uint64_t)first + i;
         add_key(t, (uint32_t)(at % count), at < count ? 0 : (double)duration);
     }
-    if (!v->failed && a3d_value(doc, t->sequence, KEYFRAME_SEQUENCE_repeatMode) == LOOP)
+    bool repeats = a3d_value(doc, t->sequence, KEYFRAME_SEQUENCE_repeatMode) == LOOP;
+    a3d_scene_lose(v, repeats, "repetitions of keyframe sequences (one is shown; players may repeat it)");
+    if (!v->failed && repeats)
         add_key(t, (uint32_t)first, (double)duration);
     return !v->failed && t->n > 0;
 }
@@ -138,47 +176,67 @@ static a3d_curve curve_of(const track *t)
 
 /* ---- nodes ---- */
 
-static bool has_general_transform(const a3d_m3g_view *w, const a3d_m3g_shown *o)
+/* Adds a track to the motion of a node, or says why not. */
+static void add_track(a3d_m3g_view *w, const a3d_m3g_shown *node, const a3d_m3g_shown *o, a3d_motion *motion)
 {
-    return a3d_value(w->doc, o->body, GROUP_hasGeneralTransform) != 0;
+    const a3d_m3g_shown *controller =
+        a3d_m3g_seen_in(w, o, ANIMATION_TRACK_animationController, M3G_KIND(M3G_CONTROLLER));
+    track t = {.w = w, .path = (a3d_path)path_of(a3d_value(w->doc, o->body, ANIMATION_TRACK_propertyID))};
+    if (t.path != A3D_PATH_WEIGHTS && a3d_value(w->doc, node->body, GROUP_hasGeneralTransform) != 0)
+        a3d_scene_lose(w->v, 1, "animation tracks of nodes that have a matrix, too");
+    else if (motion->channels[t.path].times != A3D_NONE)
+        a3d_scene_lose(w->v, 1, "animation tracks beyond the first of a property (M3G adds them up)");
+    else if (take_sequence(&t, a3d_m3g_seen_in(w, o, ANIMATION_TRACK_keyframeSequence, M3G_KIND(M3G_SEQUENCE)),
+                           motion->node) &&
+             take_timing(&t, controller) && take_keys(&t)) {
+        lose_control(w, controller);
+        a3d_scene_channel(w->v, motion, t.path, &(a3d_keyframes){t.times, t.values, t.n, t.width, curve_of(&t)});
+    }
 }
 
-/* Adds a track to the motion of a node. Returns false if there is nothing that glTF can express. */
-static bool add_track(a3d_m3g_view *w, const a3d_m3g_shown *o, a3d_motion *motion)
+/* Counts a track of a property that glTF cannot animate, by its name. */
+static void lose_property(a3d_m3g_view *w, int64_t property)
 {
-    track t = {.w = w};
-    if (!take_sequence(&t, o, a3d_m3g_seen_in(w, o, ANIMATION_TRACK_keyframeSequence, M3G_KIND(M3G_SEQUENCE))) ||
-        !take_timing(&t, a3d_m3g_seen_in(w, o, ANIMATION_TRACK_animationController, M3G_KIND(M3G_CONTROLLER))) ||
-        motion->channels[t.path].times != A3D_NONE || !take_keys(&t))
-        return false;
-    return a3d_scene_channel(w->v, motion, t.path, t.times, t.values, t.n, curve_of(&t));
+    const a3d_name *name = a3d_m3g_records[M3G_REC_OF(M3G_TRACK)]->rows[ANIMATION_TRACK_propertyID].domain.names;
+    a3d_text text;
+    while (name->name != NULL && name->value != property)
+        name++;
+    a3d_text_init(&text, w->v->arena);
+    a3d_printf(&text, "animation tracks of %s", name->name != NULL ? name->name : "unknown properties");
+    a3d_label label = a3d_label_keep(w->v, &text);
+    if (label.text != NULL)
+        a3d_scene_lose(w->v, 1, label.text);
 }
 
-static void move_node(a3d_m3g_view *w, const a3d_m3g_shown *o)
+static void move_object(a3d_m3g_view *w, const a3d_m3g_shown *o, bool node)
 {
     a3d_items tracks;
     a3d_motion motion;
     if (!a3d_items_of(w->doc, o->body, GROUP_animationTracks, &tracks))
         return;
-    a3d_scene_still(&motion, o->made - 1);
-    for (uint32_t i = 0; i < tracks.count && a3d_scene_spend(w->v, 0, 1); i++) {
+    a3d_scene_still(&motion, node ? o->made - 1 : A3D_NONE);
+    for (uint32_t i = 0; i < tracks.count && a3d_scene_spend(w->v, 0, 16); i++) {
         a3d_m3g_shown *t = a3d_m3g_seen(w, a3d_load32(tracks.data + 4 * (size_t)i, false), M3G_KIND(M3G_TRACK));
-        if (t != NULL && !has_general_transform(w, o) && add_track(w, t, &motion))
-            t->made = 1;
+        a3d_scene_lose(w->v, t == NULL, "animation tracks that are not there");
+        if (t == NULL)
+            continue;
+        int64_t property = a3d_value(w->doc, t->body, ANIMATION_TRACK_propertyID);
+        if (!node || path_of(property) == A3D_PATHS)
+            lose_property(w, property);
+        else
+            add_track(w, o, t, &motion);
     }
-    a3d_scene_move(w->v, &motion);
+    if (node)
+        a3d_scene_move(w->v, &motion);
 }
 
 void a3d_m3g_show_motion(a3d_m3g_view *w)
 {
     a3d_scene_animation(w->v, a3d_from(w->doc->root), (a3d_label){NULL, 0});
     for (uint32_t i = 1; i < w->count && !w->v->failed; i++) {
-        const a3d_m3g_shown *o = a3d_m3g_seen(w, i, M3G_NODE_KINDS);
-        if (o != NULL && o->made != 0)
-            move_node(w, o);
+        const a3d_m3g_shown *o = &w->objects[i];
+        if (o->body != A3D_NO_NODE && o->type > M3G_HEADER && o->type <= M3G_WORLD)
+            move_object(w, o, o->made != 0 && a3d_m3g_seen(w, i, M3G_NODE_KINDS) != NULL);
     }
     a3d_scene_animation_end(w->v);
-    for (uint32_t i = 1; i < w->count; i++)
-        if (w->objects[i].type == M3G_TRACK && w->objects[i].made == 0)
-            a3d_scene_lose(w->v, 1, "animation tracks that move nothing, or something that glTF cannot move");
 }

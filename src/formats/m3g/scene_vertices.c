@@ -6,13 +6,7 @@
 
 /* ---- vertex arrays: small numbers, or differences from the vertex before ---- */
 
-typedef struct array {
-    a3d_items items;
-    unsigned components, size;
-    bool delta;
-} array;
-
-static bool array_of(const a3d_m3g_view *w, int64_t number, array *out)
+bool a3d_m3g_array_of(const a3d_m3g_view *w, int64_t number, a3d_m3g_array *out)
 {
     const a3d_m3g_shown *o = a3d_m3g_seen(w, number, M3G_KIND(M3G_ARRAY));
     if (o == NULL || !a3d_items_of(w->doc, o->body, VERTEX_ARRAY_vertices, &out->items))
@@ -23,22 +17,23 @@ static bool array_of(const a3d_m3g_view *w, int64_t number, array *out)
     return out->components >= 2 && out->components <= 4 && out->items.stride == out->components * out->size;
 }
 
-/* Reads the components of the next vertex; `running` holds those of the one before. */
-static void next_vertex(const array *a, const uint8_t *p, uint32_t running[4])
+void a3d_m3g_array_next(const a3d_m3g_array *a, uint32_t index, uint32_t running[4])
 {
+    const uint8_t *p = a->items.data + (size_t)index * a->items.stride;
     for (unsigned c = 0; c < a->components; c++) {
         uint32_t stored = a->size == 1 ? p[c] : a3d_load16(p + 2 * c, false);
         running[c] = a->delta ? running[c] + stored : stored;
     }
 }
 
-static int32_t as_signed(const array *a, uint32_t value)
+int32_t a3d_m3g_array_signed(const a3d_m3g_array *a, uint32_t value)
 {
     return a->size == 1 ? (int8_t)(uint8_t)value : (int16_t)(uint16_t)value;
 }
 
 /* Converts numbers with scale and bias; colors are unsigned and need neither. */
-static uint32_t make_accessor(a3d_m3g_view *w, a3d_attribute_kind kind, const array *a, const float *bias, float scale)
+static uint32_t make_accessor(a3d_m3g_view *w, a3d_attribute_kind kind, const a3d_m3g_array *a, const float *bias,
+                              float scale)
 {
     uint32_t running[4] = {0, 0, 0, 0};
     float values[4] = {1, 1, 1, 1};
@@ -46,11 +41,12 @@ static uint32_t make_accessor(a3d_m3g_view *w, a3d_attribute_kind kind, const ar
     if (!a3d_scene_open(w->v, kind, a->items.count))
         return A3D_NONE;
     for (uint32_t i = 0; i < a->items.count; i++) {
-        next_vertex(a, a->items.data + (size_t)i * a->items.stride, running);
-        for (unsigned c = 0; c < a->components; c++)
-            values[c] = kind == A3D_AT_COLOR
-                            ? (float)(uint8_t)running[c] / 255
-                            : (float)((double)as_signed(a, running[c]) * (double)scale + (double)bias[c < 3 ? c : 0]);
+        a3d_m3g_array_next(a, i, running);
+        for (unsigned c = 0; c < a->components; c++) {
+            double number = (double)a3d_m3g_array_signed(a, running[c]);
+            values[c] = kind == A3D_AT_COLOR ? (float)(uint8_t)running[c] / 255
+                                             : (float)(number * (double)scale + (double)bias[c < 3 ? c : 0]);
+        }
         a3d_scene_put(w->v, values);
     }
     return a3d_scene_close(w->v);
@@ -72,7 +68,7 @@ static void take_coordinates(a3d_m3g_view *w, const a3d_m3g_shown *buffer, a3d_m
 {
     enum { ELEMENT = 20, BIAS = 4, SCALE = 16 };
     a3d_items units;
-    array a;
+    a3d_m3g_array a;
     if (!a3d_items_sized(w->doc, buffer->body, VERTEX_BUFFER_texcoordArrays, ELEMENT, &units))
         return;
     if (units.count > 2)
@@ -81,7 +77,7 @@ static void take_coordinates(a3d_m3g_view *w, const a3d_m3g_shown *buffer, a3d_m
         const uint8_t *p = units.data + (size_t)i * ELEMENT;
         float bias[3] = {a3d_float_at(p + BIAS, false), a3d_float_at(p + BIAS + 4, false),
                          a3d_float_at(p + BIAS + 8, false)};
-        if (!array_of(w, a3d_load32(p, false), &a) || a.items.count != out->count)
+        if (!a3d_m3g_array_of(w, a3d_load32(p, false), &a) || a.items.count != out->count)
             a3d_scene_lose(
                 w->v, 1, "vertex arrays that are missing or have another number of vertices than there are positions");
         else
@@ -95,10 +91,10 @@ static void take_array(a3d_m3g_view *w, const a3d_m3g_shown *buffer, unsigned sl
 {
     static const float none[3] = {0, 0, 0};
     int64_t number = a3d_value(w->doc, buffer->body, slot);
-    array a;
+    a3d_m3g_array a;
     if (number == 0)
         return;
-    if (array_of(w, number, &a) && a.items.count == out->count && a.components >= 3)
+    if (a3d_m3g_array_of(w, number, &a) && a.items.count == out->count && a.components >= 3)
         out->attributes[kind] = make_accessor(w, kind, &a, none, 1);
     else
         a3d_scene_lose(w->v, 1,
@@ -109,12 +105,12 @@ const a3d_m3g_vertices *a3d_m3g_show_vertices(a3d_m3g_view *w, a3d_m3g_shown *bu
 {
     a3d_m3g_vertices made = {.count = 0};
     float bias[3], scale;
-    array a;
+    a3d_m3g_array a;
     if (buffer->made != 0)
         return &w->buffers.at[buffer->made - 1];
     memset(made.attributes, 0xff, sizeof made.attributes);
     if (!scaling(w, buffer, bias, &scale) ||
-        !array_of(w, a3d_value(w->doc, buffer->body, VERTEX_BUFFER_positions), &a) || a.components != 3)
+        !a3d_m3g_array_of(w, a3d_value(w->doc, buffer->body, VERTEX_BUFFER_positions), &a) || a.components != 3)
         return NULL;
     made.count = a.items.count;
     made.attributes[A3D_AT_POSITION] = make_accessor(w, A3D_AT_POSITION, &a, bias, scale);

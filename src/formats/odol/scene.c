@@ -175,6 +175,8 @@ static void add_notes(const a3d_odol_shown *s)
     a3d_scene_lose(s->v, selections->state == A3D_PRESENT ? selections->v.at.count : 0,
                    "named selections: their faces and vertices (their names are kept)");
     a3d_scene_lose(s->v, frames->state == A3D_PRESENT ? frames->v.at.count : 0, "frames of vertex animation");
+    const a3d_node *tangents = a3d_at(s->doc, a3d_field(s->doc, s->lod, LOD_st));
+    a3d_scene_lose(s->v, tangents->state == A3D_PRESENT ? tangents->v.at.count : 0, "tangents of vertices");
     note_all(s, LOD_selections, SELECTION_name, SELECTION_name);
     note_all(s, LOD_properties, PROPERTY_name, PROPERTY_value);
 }
@@ -231,6 +233,26 @@ static void choose_scene(a3d_scene *v, const a3d_items *resolutions, uint32_t co
     v->shown = any == A3D_NONE ? 0 : any;
 }
 
+/* Counts what belongs to the whole model. */
+static void lose_rest(a3d_scene *v)
+{
+    static const struct { uint16_t list, inner; } shapes[] = {
+        {P3D_hullsA, HULLS_hulls}, {P3D_hullsB, HULLS_hulls},
+        {P3D_meshesA, MESHES_meshes}, {P3D_meshesB, MESHES_meshes}};
+    const a3d_doc *doc = v->doc;
+    uint32_t first, animations = a3d_field(doc, doc->root, P3D_animations);
+    if (a3d_was_read(doc, animations)) {
+        const a3d_node *classes = a3d_at(doc, a3d_field(doc, animations, ANIMATIONS_classes));
+        a3d_scene_lose(v, classes->state == A3D_PRESENT ? classes->v.at.count : 0, "animation classes");
+    }
+    for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        uint32_t record = a3d_field(doc, doc->root, shapes[i].list);
+        if (a3d_was_read(doc, record))
+            a3d_scene_lose(v, a3d_records_of(doc, record, shapes[i].inner, &first), "collision shapes of PhysX");
+    }
+    a3d_scene_lose(v, a3d_label_of(doc, doc->root, P3D_muzzle_flash).size > 0, "models of muzzle flashes");
+}
+
 void a3d_odol_scene(a3d_scene *v)
 {
     const a3d_doc *doc = v->doc;
@@ -253,9 +275,5 @@ void a3d_odol_scene(a3d_scene *v)
             break;
     }
     choose_scene(v, &resolutions, most);
-    uint32_t animations = a3d_field(doc, doc->root, P3D_animations);
-    if (a3d_was_read(doc, animations)) {
-        const a3d_node *classes = a3d_at(doc, a3d_field(doc, animations, ANIMATIONS_classes));
-        a3d_scene_lose(v, classes->state == A3D_PRESENT ? classes->v.at.count : 0, "animation classes");
-    }
+    lose_rest(v);
 }

@@ -15,20 +15,31 @@ static void take_colors(a3d_odol_shown *s, uint32_t record, uint32_t made)
             s->v->materials.at[made].emissive[i] = rgb[i] > 0 ? rgb[i] < 1 ? rgb[i] : 1 : 0;
 }
 
+/* Until material version 7 each stage is below a record that also places it. */
 static void take_stages(a3d_odol_shown *s, uint32_t record, uint32_t made)
 {
     static const char *const uses[] = {"stage0", "stage1", "stage2", "stage3", "stage4",
                                        "stage5", "stage6", "stage7", "stage8", "stage9"};
     uint32_t first, count = a3d_records_of(s->doc, record, MATERIAL_stages, &first);
-    for (uint32_t i = 0; i < count && i < sizeof uses / sizeof *uses; i++)
-        if (a3d_was_read(s->doc, first + i))
-            a3d_scene_link(s->v, made, uses[i], A3D_PAINTS, a3d_label_of(s->doc, first + i, STAGE_texture));
+    bool paired = count == 0;
+    if (paired)
+        count = a3d_records_of(s->doc, record, MATERIAL_pairs, &first);
+    a3d_scene_lose(s->v, count > 10 ? count - 10 : 0, "textures beyond the tenth of a material");
+    for (uint32_t i = 0; i < count && i < sizeof uses / sizeof *uses; i++) {
+        if (!a3d_was_read(s->doc, first + i))
+            continue;
+        uint32_t stage = paired ? a3d_field(s->doc, first + i, TEXGEN_STAGE_stage) : first + i;
+        if (a3d_was_read(s->doc, stage))
+            a3d_scene_link(s->v, made, uses[i], A3D_PAINTS, a3d_label_of(s->doc, stage, STAGE_texture));
+    }
 }
 
 void a3d_odol_show_material(a3d_odol_shown *s, uint32_t record, uint32_t made)
 {
     take_colors(s, record, made);
     take_stages(s, record, made);
+    a3d_scene_lose(s->v, 1,
+                   "materials: their shaders, highlights, ambient light, fog, and how their textures are placed");
 }
 
 /* ---- the texture of a section ---- */

@@ -180,6 +180,19 @@ static void take_vertices(model *m, drawn *d, uint32_t mesh)
             take_buffer(m, d, first + i, positions != 0);
 }
 
+/* Smoothing groups say where normals are smooth. Where there are normals, these say it. */
+static void lose_smoothing(model *m, uint32_t submesh)
+{
+    a3d_items groups;
+    bool any = false;
+    if (!m->old || !a3d_items_sized(m->doc, submesh, SUBMESH_smoothing, 4, &groups) ||
+        !a3d_scene_spend(m->v, 0, groups.count))
+        return;
+    for (uint32_t i = 0; i < groups.count; i++)
+        any |= a3d_load32(groups.data + 4 * (size_t)i, false) != 0;
+    a3d_scene_lose(m->v, any, "smoothing groups of parts without normals");
+}
+
 /* The triangles of a submesh, created when they are first drawn. */
 static uint32_t triangles_of(model *m, const drawn *d, uint32_t submesh)
 {
@@ -193,6 +206,8 @@ static uint32_t triangles_of(model *m, const drawn *d, uint32_t submesh)
         !a3d_scene_triangles(m->v, d->vertices, indices.count / 3))
         return A3D_NONE;
     const uint8_t *p = indices.data;
+    if (d->attributes[A3D_AT_NORMAL] == A3D_NONE)
+        lose_smoothing(m, submesh);
     a3d_scene_origin(m->v, &indices);
     for (uint32_t i = 0; i < indices.count / 3; i++, p += 6) {
         a3d_scene_at(m->v, p);

@@ -1,5 +1,6 @@
 /* gltf.c - the container around the JSON and the numbers; see gltf.h */
 #include "report/gltf/gltf.h"
+#include "base/amount.h"
 #include "report/gltf/json.h"
 
 #include <inttypes.h>
@@ -29,6 +30,26 @@ static void lose_slack(a3d_scene *v)
     a3d_scene_lose(v, bytes, "bytes that could not be read as part of the model");
 }
 
+/* Says why there is nothing to see: what the scene has instead. */
+static const char *empty_scene(a3d_arena *arena, const a3d_scene *v)
+{
+    const struct { const char *what; size_t count; } all[] = {
+        {"node", v->nodes.n - (v->root != A3D_NONE)}, {"light", v->lights.n}, {"camera", v->cameras.n},
+        {"material", v->materials.n}, {"picture", v->images.n}, {"animation", v->animations.n}};
+    a3d_text line;
+    unsigned n = 0;
+    a3d_text_init(&line, arena);
+    a3d_puts(&line, "anything visible: the file has no mesh that could be drawn");
+    for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].count > 0)
+            a3d_printf(&line, "%s%s", n++ > 0 ? ", " : "; it has ", a3d_amount_of(all[i].count, all[i].what).text);
+    if (n == 0)
+        a3d_puts(&line, "; it has no nodes and no pictures");
+    const char *kept = line.failed ? NULL : a3d_arena_text(arena, line.data, line.size);
+    a3d_text_free(&line);
+    return kept;
+}
+
 static bool list_losses(a3d_arena *arena, const a3d_scene *v, a3d_gltf *out)
 {
     const char **lost = a3d_arena_alloc(arena, (v->n_losses + 2) * sizeof *lost);
@@ -42,8 +63,11 @@ static bool list_losses(a3d_arena *arena, const a3d_scene *v, a3d_gltf *out)
             return false;
     }
     out->n_lost = v->n_losses;
-    if (lost != NULL && v->meshes.n == 0)
-        lost[out->n_lost++] = "anything visible: the file has no mesh that could be drawn";
+    if (lost != NULL && v->meshes.n == 0) {
+        lost[out->n_lost++] = empty_scene(arena, v);
+        if (lost[out->n_lost - 1] == NULL)
+            return false;
+    }
     out->lost = lost;
     return lost != NULL && !line.failed;
 }

@@ -191,20 +191,42 @@ static void put_camera(writer *w, uint32_t index)
 
 /* ---- meshes ---- */
 
-static void put_part(writer *w, const a3d_draw *part)
+static const char *semantic_of(const a3d_draw *part, unsigned kind)
+{
+    bool only = kind == A3D_AT_UV1 && part->attributes[A3D_AT_UV0] == A3D_NONE;
+    return semantics[only ? A3D_AT_UV0 : kind];
+}
+
+/* A target moves only what the part has. */
+static void put_targets(writer *w, const a3d_mesh *mesh, const a3d_draw *part)
+{
+    if (mesh->n_targets == 0)
+        return;
+    a3d_json_member_open(&w->j, "targets", '[');
+    for (uint32_t i = 0; i < mesh->n_targets; i++) {
+        const a3d_morph *target = &w->v->targets.at[mesh->first_target + i];
+        a3d_json_open(&w->j, '{');
+        for (unsigned kind = 0; kind < A3D_VERTEX_KINDS; kind++)
+            if (target->shifts[kind] != A3D_NONE && part->attributes[kind] != A3D_NONE)
+                a3d_json_member_uint(&w->j, semantic_of(part, kind), target->shifts[kind]);
+        a3d_json_close(&w->j, '}');
+    }
+    a3d_json_close(&w->j, ']');
+}
+
+static void put_part(writer *w, const a3d_mesh *mesh, const a3d_draw *part)
 {
     a3d_json *j = &w->j;
-    bool first_uv = part->attributes[A3D_AT_UV0] != A3D_NONE;
     a3d_json_open(j, '{');
     a3d_json_member_open(j, "attributes", '{');
     for (unsigned kind = 0; kind < A3D_VERTEX_KINDS; kind++)
         if (part->attributes[kind] != A3D_NONE)
-            a3d_json_member_uint(j, kind == A3D_AT_UV1 && !first_uv ? semantics[A3D_AT_UV0] : semantics[kind],
-                                 part->attributes[kind]);
+            a3d_json_member_uint(j, semantic_of(part, kind), part->attributes[kind]);
     a3d_json_close(j, '}');
     a3d_json_member_uint(j, "indices", part->indices);
     if (part->material != A3D_NONE)
         a3d_json_member_uint(j, "material", part->material);
+    put_targets(w, mesh, part);
     put_extras(w, part->source);
     a3d_json_close(j, '}');
 }
@@ -217,8 +239,14 @@ static void put_mesh(writer *w, uint32_t index)
     a3d_gltf_label(j, "name", mesh->name);
     a3d_json_member_open(j, "primitives", '[');
     for (uint32_t i = 0; i < mesh->count; i++)
-        put_part(w, &w->v->parts.at[mesh->first + i]);
+        put_part(w, mesh, &w->v->parts.at[mesh->first + i]);
     a3d_json_close(j, ']');
+    if (mesh->n_targets > 0)
+        a3d_json_member_open(j, "weights", '[');
+    for (uint32_t i = 0; i < mesh->n_targets; i++)
+        a3d_gltf_float(j, w->v->targets.at[mesh->first_target + i].weight);
+    if (mesh->n_targets > 0)
+        a3d_json_close(j, ']');
     put_extras(w, mesh->source);
     a3d_json_close(j, '}');
 }

@@ -25,7 +25,7 @@ static void put_channel(a3d_json *j, uint64_t sampler, uint32_t node, const char
 
 static void put_animation(a3d_json *j, const a3d_scene *v, const a3d_animation *a)
 {
-    static const char *const paths[A3D_PATHS] = {"translation", "rotation", "scale"};
+    static const char *const paths[A3D_PATHS] = {"translation", "rotation", "scale", "weights"};
     uint64_t sampler = 0;
     const a3d_motion *motions = v->motions.at + a->first;
     a3d_json_open(j, '{');

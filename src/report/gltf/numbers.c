@@ -69,7 +69,7 @@ static void put_origin(a3d_json *j, const a3d_scene *v, const a3d_accessor *a)
 static void put_accessor(a3d_json *j, const a3d_scene *v, uint32_t index)
 {
     const a3d_accessor *a = &v->accessors.at[index];
-    unsigned bounded = a->kind == A3D_AT_POSITION ? 3 : a->kind == A3D_AT_TIMES ? 1 : 0;
+    unsigned bounded = a3d_attribute_bounds(a->kind);
     a3d_json_open(j, '{');
     a3d_json_member_uint(j, "bufferView", index);
     a3d_json_member_uint(j, "componentType", type_of(a));
