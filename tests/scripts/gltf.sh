@@ -1,6 +1,7 @@
 #!/bin/bash
-# `dump --gltf` of every file of the corpus and every real file: valid to Khronos' gltf-validator, the same bytes again
-# and from the build with sanitizers, and what is known of some real files (gltf-pins.txt).
+# `dump --gltf` of every file of the corpus, every real file, and GLTF_FILES (60) random files of SEED (the day): valid to
+# Khronos' gltf-validator, the same bytes again and from the build with sanitizers, and what is known of some real files
+# (gltf-pins.txt).
 set -eu
 validator=$TOP/build/node/node_modules/gltf-validator
 . "$TOP/tests/scripts/lib/skip.sh"
@@ -18,7 +19,14 @@ make_glb() { # make_glb KIND FILE NUMBER
         *) echo "$2: status $status"; cat "$TMPDIR/out/$3.err"; return 1 ;;
     esac
 }
-export -f make_glb
+# make_random KIND WORDS NUMBER: the same for a random file; WORDS are FORMAT:VERSION[:BRANCH] and a seed.
+make_random() {
+    local file=$TMPDIR/random/$3
+    "$A3DLINT_RELEASE" generate --as "${2% *}" --seed "${2#* }" -o "$file" || { echo "no random file of $2"; return 1; }
+    make_glb "$1" "$file" "$3"
+    echo "$2" > "$file.words"
+}
+export -f make_glb make_random
 export TMPDIR A3DLINT_RELEASE
 
 find "$CORPUS" -type f | LC_ALL=C sort | sed 's/^/corpus\t/' > "$TMPDIR/files"
@@ -27,9 +35,30 @@ if [ -n "${ASSETS:-}" ]; then
 else
     skip_part 'no real files here (set A3D_ASSETS to their folder)'
 fi
+# Random files of all formats in turn, and of their versions in turn; some versions can be read and not made.
+"$A3DLINT_RELEASE" formats | awk '
+    /^[a-z]/ { split($1, word, ":") }
+    / versions: / { sub(/.*versions: /, ""); n = split($0, all, ", ")
+                    for (i = 1; i <= n; i++) { sub(/ \(/, ":", all[i]); sub(/\)/, "", all[i]); print word[1] ":" all[i] } }' |
+    while read -r as; do
+        ! "$A3DLINT_RELEASE" generate --as "$as" -o "$TMPDIR/smallest" 2> "$TMPDIR/why" || { echo "$as"; continue; }
+        grep -q 'a document of it cannot be made$' "$TMPDIR/why" || { cat "$TMPDIR/why" >&2; exit 1; }
+    done > "$TMPDIR/versions"
+awk -F : -v n="${GLTF_FILES:-60}" -v seed="${SEED:-$(date +%Y%m%d)}" '
+    $1 != last { formats++; last = $1 }
+    { version[formats, versions[formats]++] = $0 }
+    END { for (i = 0; i < n; i++) { f = i % formats + 1
+                                    print "random\t" version[f, int(i / formats) % versions[f]] " " seed + i } }' \
+    "$TMPDIR/versions" > "$TMPDIR/random-files"
+mkdir "$TMPDIR/random"
+echo "gltf: $(wc -l < "$TMPDIR/random-files") random files, SEED=${SEED:-$(date +%Y%m%d)}"
+awk -F '\t' '{ printf "%s%c%s%cr%d%c", $1, 0, $2, 0, NR, 0 }' "$TMPDIR/random-files" |
+    xargs -0 -n 3 -P "${JOBS:-2}" bash -c 'make_random "$@"' make_random
 awk -F '\t' '{ printf "%s%c%s%c%d%c", $1, 0, $2, 0, NR, 0 }' "$TMPDIR/files" |
     xargs -0 -n 3 -P "${JOBS:-2}" bash -c 'make_glb "$@"' make_glb
 find "$TMPDIR/out" -name '*.line' | LC_ALL=C sort | xargs cat > "$TMPDIR/list"
+made=$(grep -c '^random' "$TMPDIR/list")
+[ "$made" -eq "$(wc -l < "$TMPDIR/random-files")" ] || { echo "of the random files $made became a GLB"; exit 1; }
 node "$TOP/tests/scripts/gltf.js" "$validator" "$TOP/tests/scripts/gltf-pins.txt" "$TMPDIR/list"
 
 # Every twentieth once more, with sanitizers: they find nothing, and the bytes are the same.
