@@ -43,6 +43,8 @@ FORMATS := $(shell ci/formats)
 FUZZERS := $(sort $(filter-out %/fuzz_format.c,$(wildcard harnesses/fuzz_*.c)) $(FORMATS:%=harnesses/fuzz_%.c))
 # The example loaders, watched: a second opinion on each file.
 SECOND  := $(sort $(wildcard harnesses/second*.c)) harnesses/loaders/rooms.c
+# What engines load.
+MUTATOR_PARTS := $(sort $(wildcard harnesses/mutator*.c))
 # What harnesses share.
 SHARED  := $(JUDGE) $(sort $(wildcard harnesses/family*.c harnesses/commands*.c)) harnesses/pool.c harnesses/places.c harnesses/reach.c harnesses/codecs.c harnesses/naive.c $(SECOND)
 BENCHES := $(sort $(wildcard bench/*.c))
@@ -347,12 +349,12 @@ build/harness/afl_main.o: harnesses/afl_main.c build/harness/$(ENGINE)/.link
 	@$(say_cc)
 	$(Q)$(CC) $(BASE) $(CPPFLAGS) -O2 -g -MMD -MP -c $< -o $@
 
--include $(fuzz_OBJECTS:.o=.d) $(FUZZERS:%.c=$(fuzz_DIR)/%.d) $(fuzz_MAIN:.o=.d) $(fuzz_DIR)/harnesses/mutate_main.d $(fuzz_DIR)/harnesses/mutator.d
+-include $(fuzz_OBJECTS:.o=.d) $(FUZZERS:%.c=$(fuzz_DIR)/%.d) $(fuzz_MAIN:.o=.d) $(fuzz_DIR)/harnesses/mutate_main.d $(MUTATOR_PARTS:%.c=$(fuzz_DIR)/%.d)
 
 # The mutator with all that it needs, without sanitizers and coverage: one object whose own names are hidden, so that
 # it can be linked with targets of any kind; a library for AFL++; and a program.
 mutator_DIR     := build/harness-objects/mutator
-mutator_OBJECTS := $(patsubst %.c,$(mutator_DIR)/%.o,$(filter-out src/cli/% src/os/% src/report/% src/api/%,$(SOURCES)) $(MUTATE) harnesses/pool.c harnesses/mutator.c)
+mutator_OBJECTS := $(patsubst %.c,$(mutator_DIR)/%.o,$(filter-out src/cli/% src/os/% src/report/% src/api/%,$(SOURCES)) $(MUTATE) harnesses/pool.c $(MUTATOR_PARTS))
 mutator_FLAGS   := -O2 -g -fPIC -fvisibility=hidden
 
 $(mutator_DIR)/flags: FORCE
@@ -375,7 +377,7 @@ build/harness/mutate: $(mutator_OBJECTS) $(mutate_OBJECTS)
 	@mkdir -p $(@D)
 	@$(say_ld)
 	$(Q)$(CC) $(mutator_FLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
-build/harness/replay/mutate: $(fuzz_DIR)/harnesses/mutate_main.o $(fuzz_DIR)/harnesses/mutator.o $(fuzz_LIBRARY) build/harness/$(ENGINE)/.link
+build/harness/replay/mutate: $(fuzz_DIR)/harnesses/mutate_main.o $(MUTATOR_PARTS:%.c=$(fuzz_DIR)/%.o) $(fuzz_LIBRARY) build/harness/$(ENGINE)/.link
 	@$(say_ld)
 	$(Q)$(fuzz_CC) $(fuzz_FLAGS) $(LDFLAGS) $(filter-out %.link,$^) $(LIBS) $(fuzz_LIBS) -o $@
 -include $(mutator_OBJECTS:.o=.d) $(mutate_OBJECTS:.o=.d)

@@ -79,7 +79,7 @@ static void make_mutant(a3d_arena *arena, const a3d_wish *wish, a3d_text *out)
     const char *why = a3d_generate_random(arena, wish, &file);
     uint8_t *room = why == NULL ? a3d_extend(out, file.size + 512) : NULL;
     a3d_mutation m = {wish->format, (const uint8_t *)file.data, (uint32_t)file.size, wish->seed % 3 == 0 ? (const uint8_t *)file.data : NULL,
-                      wish->seed % 3 == 0 ? (uint32_t)file.size : 0, wish->seed, NULL};
+                      wish->seed % 3 == 0 ? (uint32_t)file.size : 0, wish->seed, NULL, NULL};
     out->size = room != NULL ? a3d_mutate(arena, &m, room, out->size) : 0;
 }
 

@@ -1,12 +1,13 @@
 /* mutate_main.c - the mutator alone: to look at what it makes, and to measure it.
  *
- *     mutate FILE... [--seed N] [--count K] [--out DIR] [--judge | --rate] [--forget]
+ *     mutate FILE... [--seed N] [--count K] [--out DIR] [--judge | --rate] [--describe] [--forget]
  *
  * Makes K mutants of each file, one in four mixed with another file, writes them to DIR/NUMBER when it is given,
  * and prints how many were made in a second of the processor, how many still decode, and what `check` says of
  * them. With --judge each must hold what the harness of its family asks of any input, come out the same a second
  * time, and be no larger than is allowed. With --rate they are made and not looked at. With
  * --forget no file was seen before: each mutant is made of one that has to be decoded first. */
+#include "base/text.h"
 #include "lint/lint.h"
 #include "family.h"
 
@@ -19,6 +20,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2, uint8_t *out, size_t max_size,
                                  unsigned int seed);
 void mutator_forget(void); /* mutator.c */
+void mutator_describe(a3d_text *out);
 
 enum { MOST = 1 << 16, MIXED = 4 };
 
@@ -30,7 +32,7 @@ typedef struct file {
 typedef struct wish {
     unsigned long seed, count;
     const char *folder;
-    bool judge, rate, forget;
+    bool judge, rate, forget, describe;
 } wish;
 
 typedef struct tally {
@@ -106,6 +108,17 @@ static void judge(const a3d_format *format, const file *f, const file *other, un
     free(exact);
 }
 
+static void print_description(unsigned long number)
+{
+    a3d_arena arena;
+    a3d_text text;
+    a3d_arena_init(&arena, NULL);
+    a3d_text_init(&text, &arena);
+    mutator_describe(&text);
+    printf("%06lu %.*s\n", number, (int)text.size, text.size > 0 ? text.data : "");
+    a3d_arena_free(&arena);
+}
+
 static void mutate(tally *t, const file *f, const file *other, unsigned seed, const wish *w)
 {
     static uint8_t out[MOST];
@@ -117,6 +130,8 @@ static void mutate(tally *t, const file *f, const file *other, unsigned seed, co
     t->bytes += (double)f->size;
     if (w->folder != NULL)
         write_mutant(w->folder, t->made, out, n);
+    if (w->describe)
+        print_description(t->made);
     t->made++;
     if (w->rate)
         return;
@@ -146,6 +161,8 @@ static bool take_option(wish *w, char **argv, int argc, int *i)
         w->judge = true;
     else if (strcmp(argv[*i], "--rate") == 0)
         w->rate = true;
+    else if (strcmp(argv[*i], "--describe") == 0)
+        w->describe = true;
     else if (strcmp(argv[*i], "--forget") == 0)
         w->forget = true;
     else if (strcmp(argv[*i], "--seed") == 0 && more)
@@ -169,7 +186,7 @@ int main(int argc, char **argv)
         if (!take_option(&w, argv, argc, &i))
             files[n++] = read_file(argv[i]);
     if (n == 0) {
-        fprintf(stderr, "usage: %s FILE... [--seed N] [--count K] [--out DIR] [--judge | --rate] [--forget]\n", argv[0]);
+        fprintf(stderr, "usage: %s FILE... [--seed N] [--count K] [--out DIR] [--judge | --rate] [--describe] [--forget]\n", argv[0]);
         return 2;
     }
     for (unsigned long k = 0; k < w.count; k++)

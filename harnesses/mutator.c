@@ -1,12 +1,10 @@
-/* mutator.c - engine/mutate/mutate.h as fuzzers call it: a custom mutator and crossover for libFuzzer, a custom mutator
- * library for AFL++. One source for both; what the engine at hand does not call is of no harm.
+/* mutator.c - engine/mutate/mutate.h as fuzzers call it: a custom mutator and crossover for libFuzzer. mutator_afl.c has
+ * what AFL++ calls. One object has both; what the engine at hand does not call is of no harm.
  *
  * Which format a file is of, its first bytes say; A3D_FORMAT=NAME in the environment says it for all. Some of
  * the changes are left to the engine, which has dictionaries and remembers what was compared. */
-#include "lint/lint.h"
-#include "engine/mutate/mutate.h"
+#include "mutator.h"
 #include "engine/generate/random.h"
-#include "pool.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,15 +17,11 @@ PUBLIC size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_siz
 PUBLIC size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2, uint8_t *out,
                                         size_t max_size, unsigned int seed);
 void mutator_forget(void);
-PUBLIC void *afl_custom_init(void *afl, unsigned int seed);
-PUBLIC size_t afl_custom_fuzz(void *state, uint8_t *buf, size_t size, uint8_t **out, uint8_t *add, size_t add_size, size_t max_size);
-PUBLIC unsigned int afl_custom_fuzz_count(void *state, const uint8_t *buf, size_t size);
-PUBLIC const char *afl_custom_describe(void *state, size_t room);
-PUBLIC void afl_custom_deinit(void *state);
+void mutator_describe(a3d_text *out);
 
-enum { LEFT_TO_ENGINE = 8, MIXED = 16, AFL_MOST = 1 << 16, AFL_IN_TURN = 256 };
+enum { LEFT_TO_ENGINE = 8 };
 
-static const a3d_format *format_of(const uint8_t *data, size_t size)
+const a3d_format *mutator_format(const uint8_t *data, size_t size)
 {
     const char *name = getenv("A3D_FORMAT");
     const a3d_format *best = name != NULL ? a3d_format_named(name, strlen(name)) : NULL;
@@ -42,16 +36,7 @@ static const a3d_format *format_of(const uint8_t *data, size_t size)
     return best;
 }
 
-/* What one call needs besides its arguments, kept for the next. */
-typedef struct workshop {
-    pool memory, kept_memory;
-    a3d_document_cache kept; /* all forgotten at once when there is no room for more */
-    uint64_t seed; /* AFL++: of the next mutant */
-    uint8_t *out;
-    size_t room;
-} workshop;
-
-static bool make_room(workshop *w, size_t n)
+bool mutator_room(workshop *w, size_t n)
 {
     if (n <= w->room)
         return true;
@@ -63,7 +48,7 @@ static bool make_room(workshop *w, size_t n)
     return true;
 }
 
-static a3d_document_cache *kept_files(workshop *w)
+a3d_document_cache *mutator_documents(workshop *w)
 {
     if (w->kept_memory.base == NULL || w->kept.n + A3D_CACHED_IN_ONE > A3D_CACHED_DOCUMENTS || w->kept_memory.used > w->kept_memory.size / 2) {
         a3d_document_cache_free(&w->kept);
@@ -78,10 +63,11 @@ static size_t mutate_file(workshop *w, const uint8_t *data, size_t size, const u
 {
     a3d_arena arena;
     a3d_allocator mem = pool_restart(&w->memory);
+    w->made = (a3d_made){0};
     if (size >= UINT32_MAX || other_size >= UINT32_MAX)
         return 0;
     a3d_arena_init(&arena, &mem);
-    a3d_mutation m = {format_of(data, size), data, (uint32_t)size, other, (uint32_t)other_size, seed, kept_files(w)};
+    a3d_mutation m = {mutator_format(data, size), data, (uint32_t)size, other, (uint32_t)other_size, seed, mutator_documents(w), &w->made};
     size_t n = a3d_mutate(&arena, &m, out, most);
     a3d_arena_free(&arena);
     return n;
@@ -112,8 +98,8 @@ static void put_trailer(uint8_t *out, const uint8_t *choices, uint64_t seed)
 }
 
 /* Only our own targets read such an end: they are linked with this, or A3D_LIMITS is set in the environment. */
-static size_t mutate(workshop *w, const uint8_t *data, size_t size, const uint8_t *other, size_t other_size, uint64_t seed, uint8_t *out,
-                     size_t most)
+size_t mutator_make(workshop *w, const uint8_t *data, size_t size, const uint8_t *other, size_t other_size, uint64_t seed, uint8_t *out,
+                    size_t most)
 {
     bool marked = has_trailer(data, size), ours = family_run != NULL || getenv("A3D_LIMITS") != NULL;
     bool wanted = ours && most > TRAILER && (marked ? seed % 4 != 0 : seed % LIMITED == 1);
@@ -123,6 +109,14 @@ static size_t mutate(workshop *w, const uint8_t *data, size_t size, const uint8_
     size_t n = mutate_file(w, data, file, other, other_size, seed, out, most - TRAILER);
     put_trailer(out + n, marked ? data + file : NULL, seed);
     return n + TRAILER;
+}
+
+void mutator_close(workshop *w)
+{
+    a3d_document_cache_free(&w->kept);
+    free(w->memory.base);
+    free(w->kept_memory.base);
+    free(w->out);
 }
 
 /* ---- libFuzzer ---- */
@@ -136,11 +130,17 @@ void mutator_forget(void)
         only.kept.files[i].data = NULL;
 }
 
+/* For who prints: what the last mutant is, in words. */
+void mutator_describe(a3d_text *out)
+{
+    a3d_put_made(out, &only.made);
+}
+
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed)
 {
-    if ((LLVMFuzzerMutate != NULL && seed % LEFT_TO_ENGINE == 0) || !make_room(&only, max_size))
+    if ((LLVMFuzzerMutate != NULL && seed % LEFT_TO_ENGINE == 0) || !mutator_room(&only, max_size))
         return LLVMFuzzerMutate != NULL ? LLVMFuzzerMutate(data, size, max_size) : size;
-    size_t n = mutate(&only, data, size, NULL, 0, seed, only.out, max_size);
+    size_t n = mutator_make(&only, data, size, NULL, 0, seed, only.out, max_size);
     if (n > 0)
         memcpy(data, only.out, n);
     return n;
@@ -149,56 +149,5 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2, uint8_t *out, size_t max_size,
                                  unsigned int seed)
 {
-    return mutate(&only, data1, size1, data2, size2, seed, out, max_size);
-}
-
-/* ---- AFL++ ---- */
-
-void *afl_custom_init(void *afl, unsigned int seed)
-{
-    (void)afl;
-    workshop *w = calloc(1, sizeof *w);
-    if (w != NULL)
-        w->seed = (uint64_t)seed << 32;
-    return w;
-}
-
-size_t afl_custom_fuzz(void *state, uint8_t *buf, size_t size, uint8_t **out, uint8_t *add, size_t add_size, size_t max_size)
-{
-    workshop *w = state;
-    uint64_t seed = w->seed++;
-    *out = buf;
-    /* AFL++ always offers a megabyte. Counts that fill it make mutant and run slow, and show nothing new. */
-    size_t usual = size > AFL_MOST / 2 ? 2 * size : AFL_MOST;
-    max_size = max_size < usual ? max_size : usual;
-    if (!make_room(w, max_size))
-        return 0;
-    *out = w->out;
-    return mutate(w, buf, size, seed % MIXED < MIXED / 4 ? add : NULL, add_size, seed, w->out, max_size);
-}
-
-/* How many mutants of a file are made in turn: few, so that AFL++ soon comes to those that were just found. */
-unsigned int afl_custom_fuzz_count(void *state, const uint8_t *buf, size_t size)
-{
-    (void)state;
-    (void)buf;
-    (void)size;
-    return AFL_IN_TURN;
-}
-
-const char *afl_custom_describe(void *state, size_t room)
-{
-    (void)state;
-    (void)room;
-    return "a3d";
-}
-
-void afl_custom_deinit(void *state)
-{
-    workshop *w = state;
-    a3d_document_cache_free(&w->kept);
-    free(w->memory.base);
-    free(w->kept_memory.base);
-    free(w->out);
-    free(w);
+    return mutator_make(&only, data1, size1, data2, size2, seed, out, max_size);
 }

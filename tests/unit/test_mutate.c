@@ -2,6 +2,7 @@
  * mutants are judged in `ci/test replay`. */
 #include "../support/build.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +38,7 @@ static size_t mutant_of_kept(a3d_document_cache *kept, const build *b, const a3d
 {
     a3d_arena arena;
     a3d_arena_init(&arena, NULL);
-    a3d_mutation m = {format, b->bytes, b->size, other != NULL ? other->bytes : NULL, other != NULL ? other->size : 0, seed, kept};
+    a3d_mutation m = {format, b->bytes, b->size, other != NULL ? other->bytes : NULL, other != NULL ? other->size : 0, seed, kept, NULL};
     size_t n = a3d_mutate(&arena, &m, out, most);
     assert_int_equal(arena.held, 0);
     a3d_arena_free(&arena);
@@ -223,7 +224,7 @@ static void memory_may_run_out_anywhere(void **state)
                 m.asked = 0;
                 m.refuses++;
                 a3d_arena_init(&arena, &(a3d_allocator){miser_resize, &m, 1});
-                a3d_mutation how = {bases[i].format, b.bytes, b.size, b.bytes, b.size, seed, NULL};
+                a3d_mutation how = {bases[i].format, b.bytes, b.size, b.bytes, b.size, seed, NULL, NULL};
                 assert_in_range(a3d_mutate(&arena, &how, out, ROOM), 1, ROOM);
                 a3d_arena_free(&arena);
             } while (m.asked >= m.refuses);
@@ -232,6 +233,107 @@ static void memory_may_run_out_anywhere(void **state)
         build_free(&b);
     }
     assert_true(refused > 1000);
+}
+
+/* ---- what was done, in words ---- */
+
+/* What a mutant of the file is said to be; `n` is its size. */
+static const char *said_of(a3d_arena *arena, const build *b, const a3d_format *format, uint64_t seed, uint8_t *out, size_t *n, a3d_made *made)
+{
+    a3d_mutation m = {format, b->bytes, b->size, b->bytes, b->size, seed, NULL, made};
+    a3d_text text;
+    a3d_text_init(&text, arena);
+    *n = a3d_mutate(arena, &m, out, ROOM);
+    a3d_put_made(&text, made);
+    a3d_putc(&text, '\0');
+    assert_false(text.failed);
+    return text.data;
+}
+
+/* One value was changed, and the mutant has it where the words say. */
+static bool says_where(const build *b, const a3d_format *format, uint64_t seed)
+{
+    static uint8_t out[ROOM];
+    a3d_arena arena;
+    a3d_made made;
+    size_t n;
+    build then;
+    char path[200];
+    a3d_arena_init(&arena, NULL);
+    const char *said = said_of(&arena, b, format, seed, out, &n, &made), *equals = strrchr(said, '=');
+    assert_true(strlen(said) > 3);
+    bool alone = made.n == 1 && !made.stale && !made.bytes && !made.changes[0].is_float && equals != NULL && strchr(said, ' ') == NULL;
+    if (alone) {
+        build_read(&then, format, out, n, 0);
+        snprintf(path, sizeof path, "%.*s", (int)(equals - said), said);
+        alone = !then.doc->faulty;
+        if (alone)
+            expect_at(then.doc, path, equals + 1);
+        build_free(&then);
+    }
+    a3d_arena_free(&arena);
+    return alone;
+}
+
+static void words_say_what_was_done(void **state)
+{
+    unsigned checked = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
+        build b;
+        build_make(&b, bases[i].format, bases[i].version, bases[i].words);
+        for (uint64_t seed = 0; seed < 2 * SEEDS; seed++)
+            checked += says_where(&b, bases[i].format, seed);
+        build_free(&b);
+    }
+    assert_in_range(checked, 50, 2000);
+}
+
+/* Whoever does not ask gets the same mutant. */
+static void asking_changes_nothing(void **state)
+{
+    static uint8_t first[ROOM], second[ROOM];
+    build b;
+    (void)state;
+    build_make(&b, &a3d_format_m3g, 1, WORDS("sections[1].objects+={type=Group}"));
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        a3d_arena arena;
+        a3d_made made;
+        size_t n, plain = mutant(&b, &a3d_format_m3g, seed, first, ROOM, &b);
+        a3d_arena_init(&arena, NULL);
+        said_of(&arena, &b, &a3d_format_m3g, seed, second, &n, &made);
+        assert_int_equal(n, plain);
+        assert_memory_equal(first, second, n);
+        a3d_arena_free(&arena);
+    }
+    build_free(&b);
+}
+
+static void each_kind_has_words(void **state)
+{
+    static const char *const expected[A3D_MADE_KINDS] = {
+        "meshes[2].buffers=-1", "content of meshes[2].buffers", "reference meshes[2].buffers=-1", "meshes[2].buffers=-1",
+        "wrong meshes[2].buffers=-1", "meshes[2].buffers added: -1", "meshes[2].buffers removed: -1", "meshes[2].buffers copied",
+        "meshes[2].buffers swapped", "meshes[2].buffers replaced", "length of meshes[2].buffers=-1", "meshes[2].buffers added",
+        "count of meshes[2].buffers -1", "form of meshes[2].buffers", "bits of meshes[2].buffers", "extra bytes after meshes[2].buffers: -1",
+        "bytes of the stream of meshes[2].buffers: -1"};
+    a3d_arena arena;
+    a3d_text text;
+    (void)state;
+    a3d_arena_init(&arena, NULL);
+    for (unsigned kind = 0; kind < A3D_MADE_KINDS; kind++) {
+        a3d_made made = {.n = 1, .changes = {{.kind = (uint8_t)kind, .depth = 3, .value = -1, .path = {{"buffers", 0}, {NULL, 2}, {"meshes", 0}}}}};
+        a3d_text_init(&text, &arena);
+        a3d_put_made(&text, &made);
+        a3d_putc(&text, '\0');
+        assert_string_equal(text.data, expected[kind]);
+    }
+    a3d_made both = {.n = 2, .stale = true, .bytes = true, .changes = {{.kind = A3D_MADE_PRESENCE}, {.kind = A3D_MADE_CLAIM, .value = 2}}};
+    a3d_text_init(&text, &arena);
+    a3d_put_made(&text, &both);
+    a3d_putc(&text, '\0');
+    assert_string_equal(text.data, "file left out; count of file +2; stale lengths; bytes");
+    a3d_arena_free(&arena);
 }
 
 /* Every size has a mutant, in a block of exactly that size. */
@@ -451,7 +553,8 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(seeds_decide), cmocka_unit_test(kept_documents_are_those_of_their_files),
         cmocka_unit_test(what_was_left_alone_is_written_alike), cmocka_unit_test(what_was_left_alone_is_known),
-        cmocka_unit_test(memory_may_run_out_anywhere),
+        cmocka_unit_test(memory_may_run_out_anywhere), cmocka_unit_test(words_say_what_was_done),
+        cmocka_unit_test(asking_changes_nothing), cmocka_unit_test(each_kind_has_words),
         cmocka_unit_test(room_is_kept), cmocka_unit_test(content_that_a_field_outgrew_is_left_alone), cmocka_unit_test(any_bytes_will_do),
         cmocka_unit_test(sizes_are_summed_up_whole), cmocka_unit_test(replaced_parts_are_not_picked),
         cmocka_unit_test(large_parts_are_refused_whole), cmocka_unit_test(texts_fill_buffers)};

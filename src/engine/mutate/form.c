@@ -19,6 +19,7 @@ bool a3d_change_presence(a3d_mutant *m)
     if (index == A3D_NO_NODE)
         return false;
     m->normalize = true;
+    a3d_note(m, index, a3d_at(m->doc, index)->state == A3D_ABSENT);
     if (a3d_at(m->doc, index)->state == A3D_ABSENT)
         return a3d_fresh(&m->ctx, index) == A3D_OK;
     a3d_at(m->doc, index)->state = A3D_ABSENT;
@@ -47,6 +48,7 @@ bool a3d_change_claim(a3d_mutant *m)
         claim = count + (uint32_t)a3d_random_between(&m->r, -2, 2);
     if (m->ctx.format->prefix == A3D_PREFIX_A3D && claim > 0x3fffff)
         claim &= 0x3fffff;
+    a3d_note(m, index, (int64_t)claim - count);
     return a3d_side_set(m->doc, index, A3D_SIDE_CLAIM, claim) == 0;
 }
 
@@ -91,6 +93,7 @@ bool a3d_change_form(a3d_mutant *m)
     const a3d_shape *s = a3d_shape_of(node);
     unsigned flag = a3d_random_chance(&m->r, 1, 8) ? a3d_random_below(&m->r, 4) : 2 * a3d_random_below(&m->r, 2);
     m->normalize = true;
+    a3d_note(m, index, 0);
     if (s->kind == A3D_CUSTOM)
         node->form = other_custom_form(m, s->custom->forms) & 7;
     else if (s->fill && a3d_random_chance(&m->r, 1, 2))
@@ -112,6 +115,7 @@ bool a3d_change_mask(a3d_mutant *m)
         return false;
     uint32_t bytes = (mask->room + mask->header) / 8, bit = a3d_random_below(&m->r, mask->room + 1);
     uint64_t form = a3d_random_below(&m->r, 3);
+    a3d_note(m, mask->node, 0);
     uint64_t size = a3d_random_chance(&m->r, 1, 2) ? 0 : 1 + a3d_random_below(&m->r, bytes + 3);
     if (form == A3D_MASK_SHORT && size > 4)
         size = 4;
@@ -140,6 +144,7 @@ bool a3d_add_slack(a3d_mutant *m)
     uint32_t n = 1 + a3d_random_below(&m->r, sizeof bytes);
     if (index == A3D_NO_NODE)
         return false;
+    a3d_note(m, index, n);
     a3d_store(bytes, 8, a3d_random_chance(&m->r, 1, 2) ? a3d_random_next(&m->r) : 0, false);
     return a3d_set_slack(&m->ctx, index, bytes, n) == A3D_OK;
 }
@@ -160,6 +165,7 @@ bool a3d_patch_stream(a3d_mutant *m)
     m->patches = a3d_arena_alloc(m->doc->arena, sizeof *m->patches);
     if (bytes == NULL || m->patches == NULL)
         return false;
+    a3d_note(m, owner, n);
     uint64_t value = a3d_random_next(&m->r);
     value <<= 8 * a3d_random_below(&m->r, 8);
     a3d_store(bytes, 8, value, a3d_random_chance(&m->r, 1, 2));

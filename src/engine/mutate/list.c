@@ -46,6 +46,7 @@ bool a3d_insert_elements(a3d_mutant *m)
         return false;
     m->room -= n;
     m->normalize = true;
+    a3d_note(m, list, n);
     return a3d_fresh_elements(&m->ctx, list, a3d_random_below(&m->r, count + 1), n) != A3D_NO_NODE;
 }
 
@@ -61,6 +62,7 @@ bool a3d_remove_some(a3d_mutant *m)
         n = count;
     }
     m->normalize = true;
+    a3d_note(m, list, n);
     return a3d_remove_elements(&m->ctx, list, at, n) == A3D_OK;
 }
 
@@ -129,6 +131,7 @@ bool a3d_stretch_text(a3d_mutant *m)
         return false;
     m->room -= length;
     m->scratch.size = 0;
+    a3d_note(m, text, length);
     for (uint32_t i = 0; i < length; i++)
         a3d_putc(&m->scratch, size > 0 ? (char)old[i % size] : 'a');
     m->normalize = true;
@@ -268,6 +271,7 @@ bool a3d_repeat_element(a3d_mutant *m)
     if (list == A3D_NO_NODE)
         return false;
     m->normalize = true;
+    a3d_note(m, list, 0);
     if (is_plain(m->doc, list))
         return a3d_at(m->doc, list)->v.at.count > 0 && repeat_plain(m, list);
     const a3d_doc *from = donor(m);
@@ -288,6 +292,7 @@ bool a3d_swap_elements(a3d_mutant *m)
     uint32_t list = a3d_pick(m, doc, is_filled_list);
     if (list == A3D_NO_NODE)
         return false;
+    a3d_note(m, list, 0);
     if (is_plain(doc, list))
         return swap_plain(m, list);
     uint32_t first = a3d_at(doc, list)->v.at.first, count = a3d_at(doc, list)->v.at.count;
@@ -337,5 +342,6 @@ bool a3d_replace_part(a3d_mutant *m)
     if (node == A3D_NO_NODE)
         return false;
     m->normalize = true;
+    a3d_note(m, to, 0);
     return a3d_graft(m, to, from, node);
 }

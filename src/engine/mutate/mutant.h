@@ -19,7 +19,21 @@ typedef struct a3d_mutant {
     bool normalize;   /* fields that depend on the changes must follow */
     a3d_patch *patches;
     size_t n_patches;
+    a3d_made *made; /* NULL: nobody asks what is done */
 } a3d_mutant;
+
+/* The kinds of changes, in the order of the table in mutate.c. */
+typedef enum a3d_change_kind {
+    A3D_MADE_VALUE, A3D_MADE_CONTENT, A3D_MADE_REF, A3D_MADE_VERSION, A3D_MADE_DERIVED, A3D_MADE_INSERT,
+    A3D_MADE_REMOVE, A3D_MADE_REPEAT, A3D_MADE_SWAP, A3D_MADE_REPLACE, A3D_MADE_STRETCH, A3D_MADE_PRESENCE,
+    A3D_MADE_CLAIM, A3D_MADE_FORM, A3D_MADE_MASK, A3D_MADE_SLACK, A3D_MADE_PATCH, A3D_MADE_KINDS
+} a3d_change_kind;
+
+/* Notes what a change is about to do: at which node, and the value that its words need. A change calls it before
+ * nodes move; if it then fails, the next one overwrites the note. */
+void a3d_note(a3d_mutant *m, uint32_t node, int64_t value);
+/* Keeps the note of a change of this kind, which was made. */
+void a3d_note_made(a3d_mutant *m, unsigned kind);
 
 /* Makes a random change. Returns false if the document has nothing to change in this way, or memory ran out; the
  * caller then tries another. */
@@ -72,9 +86,6 @@ size_t a3d_mutate_bytes(a3d_random *r, uint8_t *buf, size_t size, size_t most, c
 
 /* Initializes an arena that is limited to a multiple of the file's size. *b must stay in place. */
 void a3d_bounded_init(a3d_arena *arena, a3d_bound *b, const a3d_allocator *mem, size_t file_size);
-
-/* Returns the document of a file, from the cache or decoded now, or NULL if it does not decode. */
-const a3d_doc *a3d_cached_doc(a3d_document_cache *cache, const a3d_format *format, const uint8_t *data, uint32_t size);
 
 /* Returns the document that parts may be copied from, or NULL. */
 const a3d_doc *a3d_other_doc(a3d_mutant *m);

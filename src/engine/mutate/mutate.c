@@ -68,22 +68,26 @@ uint8_t *a3d_own_content(a3d_mutant *m, uint32_t index, uint32_t *size)
 static const struct {
     a3d_change change;
     unsigned weight;
-} changes[] = {
-    {a3d_change_value, 6},    {a3d_change_content, 6},  {a3d_change_ref, 3},     {a3d_change_version, 1},
-    {a3d_change_derived, 2},  {a3d_insert_elements, 2}, {a3d_remove_some, 2},    {a3d_repeat_element, 3},
-    {a3d_swap_elements, 1},   {a3d_replace_part, 3},    {a3d_stretch_text, 1},   {a3d_change_presence, 3},
-    {a3d_change_claim, 1},    {a3d_change_form, 2},     {a3d_change_mask, 1},    {a3d_add_slack, 1},
-    {a3d_patch_stream, 1},
+} changes[A3D_MADE_KINDS] = {
+    [A3D_MADE_VALUE] = {a3d_change_value, 6},       [A3D_MADE_CONTENT] = {a3d_change_content, 6},
+    [A3D_MADE_REF] = {a3d_change_ref, 3},           [A3D_MADE_VERSION] = {a3d_change_version, 1},
+    [A3D_MADE_DERIVED] = {a3d_change_derived, 2},   [A3D_MADE_INSERT] = {a3d_insert_elements, 2},
+    [A3D_MADE_REMOVE] = {a3d_remove_some, 2},       [A3D_MADE_REPEAT] = {a3d_repeat_element, 3},
+    [A3D_MADE_SWAP] = {a3d_swap_elements, 1},       [A3D_MADE_REPLACE] = {a3d_replace_part, 3},
+    [A3D_MADE_STRETCH] = {a3d_stretch_text, 1},     [A3D_MADE_PRESENCE] = {a3d_change_presence, 3},
+    [A3D_MADE_CLAIM] = {a3d_change_claim, 1},       [A3D_MADE_FORM] = {a3d_change_form, 2},
+    [A3D_MADE_MASK] = {a3d_change_mask, 1},         [A3D_MADE_SLACK] = {a3d_add_slack, 1},
+    [A3D_MADE_PATCH] = {a3d_patch_stream, 1},
 };
 
-static a3d_change any_change(a3d_random *r)
+static unsigned any_change(a3d_random *r)
 {
     unsigned sum = 0, i = 0;
     for (unsigned k = 0; k < sizeof changes / sizeof *changes; k++)
         sum += changes[k].weight;
     for (unsigned at = a3d_random_below(r, sum); at >= changes[i].weight; i++)
         at -= changes[i].weight;
-    return changes[i].change;
+    return i;
 }
 
 /* Makes at least one change if there is anything to change, and then lets dependent fields follow. */
@@ -94,8 +98,10 @@ static bool change(a3d_mutant *m)
     while (wanted < MOST_CHANGES && a3d_random_chance(&m->r, 1, 2))
         wanted++;
     for (unsigned tries = wanted + TRIES; wanted > 0 && tries > 0; tries--) {
-        if (!any_change(&m->r)(m))
+        unsigned kind = any_change(&m->r);
+        if (!changes[kind].change(m))
             continue;
+        a3d_note_made(m, kind);
         some = true;
         wanted--;
     }
@@ -107,7 +113,10 @@ static bool change(a3d_mutant *m)
 static bool encode(a3d_mutant *m, a3d_text *out)
 {
     m->doc->packing = a3d_random_chance(&m->r, 1, DEFLATES) ? A3D_PACKS_FAST : A3D_PACKS_STORED;
-    if (a3d_random_chance(&m->r, 1, LIES) && a3d_encode(m->doc, A3D_FREEZE, out, NULL, 0) != NULL)
+    bool stale = a3d_random_chance(&m->r, 1, LIES);
+    if (m->made != NULL)
+        m->made->stale = stale;
+    if (stale && a3d_encode(m->doc, A3D_FREEZE, out, NULL, 0) != NULL)
         return false;
     return a3d_encode(m->doc, A3D_FAITHFUL, out, m->patches, m->n_patches) == NULL ||
            (m->n_patches > 0 && a3d_encode(m->doc, A3D_FAITHFUL, out, NULL, 0) == NULL);
@@ -116,7 +125,7 @@ static bool encode(a3d_mutant *m, a3d_text *out)
 static size_t mutate_document(a3d_arena *arena, a3d_document_cache *cache, const a3d_mutation *how, a3d_random *r,
                               uint8_t *out, size_t most)
 {
-    a3d_mutant m = {.r = *r, .room = GROWTH};
+    a3d_mutant m = {.r = *r, .room = GROWTH, .made = how->made};
     const a3d_doc *doc = a3d_cached_doc(cache, how->format, how->data, how->size);
     m.doc = doc != NULL ? a3d_copy_doc(arena, doc) : NULL;
     if (m.doc == NULL || a3d_resume(&m.ctx, m.doc) != A3D_OK || a3d_edit_bytes(m.doc, "", 0) == UINT32_MAX)
@@ -158,14 +167,20 @@ size_t a3d_mutate(a3d_arena *arena, const a3d_mutation *m, uint8_t *out, size_t 
 {
     a3d_random r = a3d_random_of(m->seed);
     size_t n = 0;
+    if (m->made != NULL)
+        *m->made = (a3d_made){0};
     if (m->format != NULL && m->size > 0 && !a3d_random_chance(&r, 1, BYTES_ONLY))
         n = mutate_cached(arena, m, &r, out, most);
     if (n > 0 && !a3d_random_chance(&r, 1, BYTES_TOO))
         return n;
     if (n == 0) {
+        if (m->made != NULL)
+            *m->made = (a3d_made){0};
         n = m->size < most ? m->size : most;
         if (n > 0)
             memcpy(out, m->data, n);
     }
+    if (m->made != NULL)
+        m->made->bytes = true;
     return a3d_mutate_bytes(&r, out, n, most, m->other, m->other_size);
 }

@@ -52,7 +52,9 @@ bool a3d_change_value(a3d_mutant *m)
     if (index == A3D_NO_NODE)
         return false;
     const a3d_node *node = a3d_at(m->doc, index);
-    set(m, index, a3d_other_value(m, node->row, a3d_shape_of(node)->type, node->v.i));
+    int64_t value = a3d_other_value(m, node->row, a3d_shape_of(node)->type, node->v.i);
+    a3d_note(m, index, value);
+    set(m, index, value);
     return true;
 }
 
@@ -72,8 +74,11 @@ bool a3d_change_derived(a3d_mutant *m)
     const a3d_node *node = a3d_at(m->doc, index);
     unsigned type = a3d_shape_of(node)->kind == A3D_SCALAR ? a3d_shape_of(node)->type : A3D_U16;
     int64_t near = a3d_random_between(&m->r, -8, 8);
-    set(m, index, a3d_random_chance(&m->r, 1, 2) ? a3d_type_fit(type, (int64_t)((uint64_t)node->v.i + (uint64_t)near))
-                                                 : a3d_random_boundary(&m->r, node->row, type));
+    int64_t value = a3d_random_chance(&m->r, 1, 2)
+                        ? a3d_type_fit(type, (int64_t)((uint64_t)node->v.i + (uint64_t)near))
+                        : a3d_random_boundary(&m->r, node->row, type);
+    a3d_note(m, index, value);
+    set(m, index, value);
     return true;
 }
 
@@ -90,7 +95,9 @@ bool a3d_change_version(a3d_mutant *m)
         n++;
     if (index == A3D_NO_NODE || n < 2)
         return false;
-    set(m, index, versions[a3d_random_below(&m->r, n)].number);
+    int64_t value = versions[a3d_random_below(&m->r, n)].number;
+    a3d_note(m, index, value);
+    set(m, index, value);
     return true;
 }
 
@@ -142,7 +149,9 @@ bool a3d_change_ref(a3d_mutant *m)
     if (index == A3D_NO_NODE)
         return false;
     const a3d_node *node = a3d_at(m->doc, index);
-    set(m, index, other_reference(m, node->row, a3d_shape_of(node)->type, node->v.i));
+    int64_t value = other_reference(m, node->row, a3d_shape_of(node)->type, node->v.i);
+    a3d_note(m, index, value);
+    set(m, index, value);
     return true;
 }
 
@@ -205,6 +214,7 @@ bool a3d_change_content(a3d_mutant *m)
     uint8_t *content = index != A3D_NO_NODE ? a3d_own_content(m, index, &size) : NULL;
     if (content == NULL)
         return false;
+    a3d_note(m, index, 0);
     const a3d_node *node = a3d_at(m->doc, index);
     const a3d_shape *s = a3d_shape_of(node);
     if (s->kind == A3D_VECTOR)
