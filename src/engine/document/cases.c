@@ -2,6 +2,8 @@
 #include "engine/document/cases.h"
 #include "engine/document/flat.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Calls `fits` for each case of the switches that depend on the field, until it returns true. With `open` only for
@@ -38,6 +40,26 @@ const char *a3d_case_name(const a3d_doc *doc, uint32_t node, int64_t value)
 {
     const a3d_case *found = find(doc, node, true, has_key, &value);
     return found != NULL ? found->name : NULL;
+}
+
+a3d_amount a3d_named_value(const a3d_doc *doc, uint32_t node, int64_t value)
+{
+    const a3d_node *n = a3d_at(doc, node);
+    const char *name = a3d_value_name(n->row, value);
+    float real;
+    a3d_amount out;
+    uint32_t bits = (uint32_t)value;
+    memcpy(&real, &bits, sizeof real);
+    if (name == NULL)
+        name = a3d_case_name(doc, node, value);
+    if (a3d_shape_of(n)->type == A3D_F32)
+        out = a3d_real_of((double)real);
+    else
+        snprintf(out.text, sizeof out.text, "%" PRId64, value);
+    size_t used = strlen(out.text);
+    if (name != NULL)
+        snprintf(out.text + used, sizeof out.text - used, " (%s)", name);
+    return out;
 }
 
 typedef struct word {

@@ -4,6 +4,7 @@
 
 #include "base/amount.h"
 #include "base/bytes.h"
+#include "engine/document/cases.h"
 #include "engine/document/context.h"
 #include "formats/m3g/internal.h"
 

@@ -32,7 +32,8 @@ static void check_header_place(scan *s, uint32_t section, uint32_t index, int64_
         if (type == M3G_HEADER)
             return;
         a3d_finding *f = report(s, M3G_RULE_HEADER_FIRST, node);
-        a3d_say(s->ctx, f, "type of the first object is %d; expected 0 (Header)", (int)type);
+        a3d_say(s->ctx, f, "type of the first object is %s; expected 0 (Header)",
+                a3d_named_value(s->doc, node, type).text);
         a3d_actual(f, type);
         a3d_expect(f, M3G_HEADER, M3G_HEADER);
     } else if (section == 0) {
@@ -71,8 +72,8 @@ static int check_objects(scan *s, uint32_t section, elements objects, uint32_t e
         /* a header is reported as such */
         } else if (section == 1 && externals > 0 && linked(s) == 1 && type != M3G_HEADER) {
             a3d_finding *f = report(s, M3G_RULE_EXTERNAL_MIXED, node);
-            a3d_say(s->ctx, f, "type is %d; expected 255 (ExternalReference), like other objects of section 1",
-                    (int)type);
+            a3d_say(s->ctx, f, "type is %s; expected 255 (ExternalReference), like other objects of section 1",
+                    a3d_named_value(s->doc, node, type).text);
             a3d_actual(f, type);
         }
     }

@@ -329,8 +329,9 @@ static void check_sequence(const a3d_m3g_objects *s, const a3d_m3g_object *o)
         a3d_finding *f = a3d_m3g_report(s, M3G_RULE_QUATERNION_SIZE, o, KEYFRAME_SEQUENCE_componentCount);
         a3d_actual(f, components);
         a3d_expect(f, 4, 4);
-        a3d_say(s->ctx, f, "componentCount is %lld; expected 4, because interpolation %lld is that of quaternions",
-                (long long)components, (long long)interpolation);
+        a3d_say(s->ctx, f, "componentCount is %lld; expected 4, because interpolation %s is that of quaternions",
+                (long long)components,
+                a3d_named_value(s->doc, a3d_m3g_field(o, KEYFRAME_SEQUENCE_interpolation), interpolation).text);
     }
     check_range(s, o);
     if (!a3d_m3g_items_of(s, o, KEYFRAME_SEQUENCE_keyframes, &keys) || a3d_work(s->ctx, keys.count / 16) != A3D_OK)

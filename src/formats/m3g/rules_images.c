@@ -136,8 +136,9 @@ static void check_background(const a3d_m3g_objects *s, const a3d_m3g_object *o)
         return;
     a3d_finding *f = a3d_m3g_report(s, M3G_RULE_BACKGROUND_FORMAT, o, BACKGROUND_backgroundImage);
     a3d_expect_text(f, "an image of format 99 (RGB) or 100 (RGBA)");
-    a3d_say(s->ctx, f, "backgroundImage is %s of format %lld; expected 99 (RGB) or 100 (RGBA)",
-            a3d_m3g_name(s, (uint32_t)a3d_m3g_get(s, o, BACKGROUND_backgroundImage)).text, (long long)format);
+    a3d_say(s->ctx, f, "backgroundImage is %s of format %s; expected 99 (RGB) or 100 (RGBA)",
+            a3d_m3g_name(s, (uint32_t)a3d_m3g_get(s, o, BACKGROUND_backgroundImage)).text,
+            a3d_named_value(s->doc, a3d_m3g_field(image, IMAGE2D_format), format).text);
 }
 
 void a3d_m3g_check_images(a3d_m3g_objects *s)

@@ -220,8 +220,8 @@ static void check_unused(const a3d_m3g_objects *s)
             continue;
         a3d_finding *f = a3d_report_node(s->ctx, &s->ctx->format->rules[M3G_RULE_UNUSED_OBJECT], o->type_node);
         a3d_actual(f, o->type);
-        a3d_say(s->ctx, f, "%s is unused; expected a reference to it, because type %d is not a node",
-                a3d_m3g_name(s, i).text, (int)o->type);
+        a3d_say(s->ctx, f, "%s is unused; expected a reference to it, because type %s is not a node",
+                a3d_m3g_name(s, i).text, a3d_named_value(s->doc, o->type_node, o->type).text);
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "engine/check/links.h"
+#include "engine/document/cases.h"
 #include "engine/document/context.h"
 #include "engine/document/findings.h"
 #include "formats/odol/odol.h"
@@ -289,6 +290,15 @@ static inline double resolution_of(const a3d_doc *doc, uint32_t i)
 {
     content c = content_of(doc, doc->root, P3D_resolution);
     return i < c.stored ? (double)load_float(c.p + 4 * (size_t)i) : 0;
+}
+
+/* The same for messages, with the name of its kind if it has one. */
+static inline a3d_amount named_resolution(const a3d_doc *doc, double resolution)
+{
+    float value = (float)resolution;
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return a3d_named_value(doc, a3d_field(doc, doc->root, P3D_resolution), bits);
 }
 
 /* --- the rules by topic; each checks what was read and stops when the work limit is reached --- */

@@ -347,7 +347,7 @@ static void check_face_area(a3d_ctx *ctx, const odol_lod *lod)
     a3d_finding *f = broken_field(ctx, ODOL_RULE_FACE_AREA, lod->node, LOD_face_area);
     f->actual = (a3d_quantity){.kind = A3D_Q_FLOAT, .i = (int64_t)bits};
     a3d_say(ctx, f, "face_area is %s (%08x) in a LOD of resolution %s; expected 0 or more", a3d_real_of(area).text,
-            (unsigned)bits, a3d_real_of(resolution).text);
+            (unsigned)bits, named_resolution(ctx->doc, resolution).text);
 }
 
 void a3d_odol_check_parts(a3d_ctx *ctx, const odol_lod *lod)

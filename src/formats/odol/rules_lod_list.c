@@ -24,7 +24,7 @@ static void report_resolution(a3d_ctx *ctx, unsigned rule, const content *c, uin
     a3d_finding *f = broken_at(ctx, rule, c, 4 * i, 4);
     a3d_suffix(ctx, f, "[%u]", (unsigned)i);
     a3d_say(ctx, f, "resolution[%u] is %s; expected %s", (unsigned)i,
-            a3d_real_of((double)load_float(c->p + 4 * (size_t)i)).text, why);
+            named_resolution(ctx->doc, (double)load_float(c->p + 4 * (size_t)i)).text, why);
 }
 
 static bool is_shadow_buffer(double r)
@@ -110,7 +110,7 @@ static void check_permanent(a3d_ctx *ctx, const content *resolutions)
         a3d_suffix(ctx, f, "[%u]", (unsigned)i);
         expect_one(f, usual, c.p[i]);
         a3d_say(ctx, f, "permanent[%u] is %u; expected %u for a LOD of resolution %s", (unsigned)i, c.p[i], usual,
-                a3d_real_of(r).text);
+                named_resolution(ctx->doc, r).text);
     }
 }
 
@@ -235,10 +235,11 @@ static void check_kinds(a3d_ctx *ctx, uint32_t info, const content *c)
             continue;
         a3d_finding *f = broken_field(ctx, other ? ODOL_RULE_LOD_KIND : ODOL_RULE_LOD_UNNAMED, info, kinds[i].slot);
         expect_one(f, real, named);
-        a3d_say(ctx, f, "%s is %lld%s; expected %lld%s of resolution %g",
+        a3d_say(ctx, f, "%s is %lld%s; expected %lld%s of resolution %s",
                 a3d_node_name(ctx->doc, a3d_field(ctx->doc, info, kinds[i].slot)), (long long)named,
                 other ? ", a LOD of another kind" : "", (long long)real,
-                real >= 0 ? ", the LOD" : " (none), because there is no LOD", kind);
+                real >= 0 ? ", the LOD" : " (none), because there is no LOD",
+                named_resolution(ctx->doc, kind).text);
     }
 }
 

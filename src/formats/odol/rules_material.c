@@ -67,8 +67,9 @@ static void check_stage_number(a3d_ctx *ctx, uint32_t material)
     if (usual >= 0 && n != usual + 1) {
         a3d_finding *f = broken_field(ctx, ODOL_RULE_SHADER_STAGES, material, MATERIAL_nStages);
         expect_one(f, usual + 1, n);
-        a3d_say(ctx, f, "nStages is %lld; expected %d for pixel shader %lld", (long long)n, usual + 1,
-                (long long)a3d_value(doc, material, MATERIAL_pixel_shader));
+        a3d_say(ctx, f, "nStages is %lld; expected %d for pixel shader %s", (long long)n, usual + 1,
+                a3d_named_value(doc, a3d_field(doc, material, MATERIAL_pixel_shader),
+                                a3d_value(doc, material, MATERIAL_pixel_shader)).text);
     }
     if (count_of(doc, material, MATERIAL_surface) > 0 && n != 1)
         a3d_say(ctx, broken_field(ctx, ODOL_RULE_SURFACE_STAGES, material, MATERIAL_nStages),

@@ -275,7 +275,7 @@ static void check_neighbours(a3d_ctx *ctx, const odol_lod *lod)
     if (resolution < SHADOW_VOLUMES || resolution >= SHADOW_BUFFERS)
         a3d_say(ctx, broken(ctx, ODOL_RULE_NEIGHBOUR_KIND, c.node),
                 "a LOD of resolution %s has neighbors; expected them only in shadow volumes",
-                a3d_real_of(resolution).text);
+                named_resolution(doc, resolution).text);
 }
 
 void a3d_odol_check_weights(a3d_ctx *ctx, const odol_lod *lod)

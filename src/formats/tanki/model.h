@@ -2,6 +2,7 @@
 #ifndef A3D_FORMATS_TANKI_MODEL_H
 #define A3D_FORMATS_TANKI_MODEL_H
 
+#include "engine/document/cases.h"
 #include "engine/document/context.h"
 
 typedef struct a3d_tanki_list {

@@ -44,7 +44,8 @@ static void take_buffers(mesh_view *v, a3d_tanki_list buffers)
         }
         a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_BUFFER_REPEATED, a3d_field(m->doc, buffer, BUFFER_type));
         a3d_actual(f, type);
-        a3d_say(m->ctx, f, "duplicate buffer of type %d; expected one of each type", (int)type);
+        a3d_say(m->ctx, f, "duplicate buffer of type %s; expected one of each type",
+                a3d_named_value(m->doc, a3d_field(m->doc, buffer, BUFFER_type), type).text);
         if (v->repeated == A3D_NO_CAUSE && f != &m->ctx->spare && (type == NORMAL || type == NORMAL2))
             v->repeated = (uint32_t)(f - m->doc->findings);
     }
@@ -83,8 +84,8 @@ static void check_buffers(const mesh_view *v, a3d_tanki_list buffers)
         a3d_finding *f = a3d_tanki_report(m, TANKI_RULE_BUFFER_ORDER, node);
         a3d_expect(f, POSITION + i, POSITION + i);
         if (there)
-            a3d_say(m->ctx, f, "type of buffers[%u] is %d; expected %s", (unsigned)i, (int)type,
-                    i == 0 ? "1 (position)" : "2 (uv1)");
+            a3d_say(m->ctx, f, "type of buffers[%u] is %s; expected %s", (unsigned)i,
+                    a3d_named_value(m->doc, node, type).text, i == 0 ? "1 (position)" : "2 (uv1)");
         else
             a3d_say(m->ctx, f, "buffers has %s; expected at least 2, positions and uv1",
                     a3d_amount_of(i, "entry").text);
