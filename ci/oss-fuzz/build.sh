@@ -20,7 +20,7 @@ export objects CC CFLAGS
 # What targets share: the library, and all harness sources that are no target and no program.
 {
     find src -name '*.c' ! -path src/cli/main.c
-    find harnesses -maxdepth 1 -name '*.c' ! -name 'fuzz_*' ! -name '*_main.c' ! -name mutator.c ! -name loader_template.c
+    find harnesses -maxdepth 1 -name '*.c' ! -name 'fuzz_*' ! -name '*_main.c' ! -name 'mutator*.c' ! -name loader_template.c
     echo harnesses/loaders/rooms.c
 } | LC_ALL=C sort > "$objects/shared"
 find harnesses -maxdepth 1 -name 'fuzz_*.c' ! -name fuzz_format.c | LC_ALL=C sort > "$objects/targets"
@@ -54,6 +54,8 @@ done < "$objects/targets"
 # Seeds, dictionaries and options, under the names that belong to the targets.
 plain seeds > /dev/null
 cp build/seeds/fuzz_* "$OUT"
-for name in inflate edit lzo1x lzss png make transfer; do
-    [ ! -d "harnesses/seeds/$name" ] || (cd "harnesses/seeds/$name" && find . -type f | LC_ALL=C sort | zip -q -X -@ "$OUT/fuzz_${name}_seed_corpus.zip")
+for folder in harnesses/seeds/*/; do
+    name=fuzz_$(basename "$folder")
+    [ -x "$OUT/$name" ] || continue # seeds/found is of all families
+    (cd "$folder" && find . -type f | LC_ALL=C sort | zip -q -X -@ "$OUT/${name}_seed_corpus.zip")
 done

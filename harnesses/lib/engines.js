@@ -57,8 +57,8 @@ class Engine {
   constructor(log) { this.log = log; this.process = null; this.restarts = 0; this.stopping = false; }
 
   launch(command, args, env) {
-    const out = fs.openSync(this.log, 'a');
-    this.process = spawn(command, args, { stdio: ['ignore', out, out], detached: true, env: { ...process.env, ...env } });
+    const out = fs.openSync(this.log, 'a'), [first, ...rest] = [...(this.prefix || []), command, ...args];
+    this.process = spawn(first, rest, { stdio: ['ignore', out, out], detached: true, env: { ...process.env, ...env } });
     this.process.on('error', (e) => fs.appendFileSync(this.log, `${command}: ${e.message}\n`));
     this.process.on('exit', () => { this.process = null; });
     fs.closeSync(out);

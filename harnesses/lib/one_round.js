@@ -3,10 +3,13 @@
 const fs = require('fs');
 const path = require('path');
 const { Engine, Afl, usableCores } = require('./engines.js');
-const { top, sleep, filesBelow, run } = require('./run.js');
+const { top, sleep, filesBelow, run, has } = require('./run.js');
 
 // Generous limits: at the lowest priority a sound input may wait long for its turn.
 const patience = 120;
+
+// Engines run only when nothing else does; builds would then never end on a busy machine.
+const idle = () => (has('chrt') ? ['chrt', '-i', '0'] : []);
 
 // A single process of libFuzzer, which ends at the first crash, leak or hang.
 class OneLibFuzzer extends Engine {
@@ -44,7 +47,7 @@ class OneAfl extends Afl {
       AFL_NO_UI: '1', AFL_AUTORESUME: '1', AFL_SKIP_CPUFREQ: '1', AFL_NO_AFFINITY: '1', AFL_FAST_CAL: '1', AFL_SYNC_TIME: '1',
       AFL_HANG_TMOUT: String(patience * 1000 / 4), AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES: '1', ...(o.limits ? { A3D_LIMITS: '1' } : {}),
     };
-    super({ ...o, name: 'main', main: true, schedule: 'explore', timeout: '5000+', foreign: path.join(o.work, 'libfuzzer', 'corpus'), env, core: usableCores().pop() });
+    super({ ...o, name: 'main', main: true, schedule: 'explore', timeout: '20000+', foreign: path.join(o.work, 'libfuzzer', 'corpus'), env, core: usableCores().pop() });
     fs.mkdirSync(this.foreign, { recursive: true });
     fs.rmSync(this.log, { force: true });
     this.before = this.stats().execs;
@@ -86,7 +89,7 @@ function keep(files, folder) {
 // Runs one round. `stopped()` says whether it should end early. Returns what the ledger has of it, or { broken } with
 // the last words of an engine that did not run.
 async function oneRound({ target, engine, bins, work, seconds, dict, mutator, limits, stopped }) {
-  const o = { work, seconds, dict, mutator, limits, bin: bins[engine], cmplog: bins.cmplog };
+  const o = { work, seconds, dict, mutator, limits, prefix: idle(), bin: bins[engine], cmplog: bins.cmplog };
   const one = engine === 'afl' ? new OneAfl(o) : new OneLibFuzzer(o);
   const begun = new Date(), since = () => (Date.now() - begun) / 1000;
   one.start();

@@ -15,7 +15,8 @@ mkdir -p "$SRC" "$OUT" "$WORK"
 for name in $(cd "$TOP/harnesses" && ls fuzz_*.c | grep -vx fuzz_format.c | sed 's/\.c$//') $("$TOP/ci/formats" | sed 's/^/fuzz_/'); do
     [ -x "$OUT/$name" ] || { complain "$name is not in \$OUT"; continue; }
     mkdir -p "$TMPDIR/seeds/$name"
-    [ ! -f "$OUT/${name}_seed_corpus.zip" ] || unzip -q -o "$OUT/${name}_seed_corpus.zip" -d "$TMPDIR/seeds/$name"
+    [ -f "$OUT/${name}_seed_corpus.zip" ] || { complain "$name has no seeds"; continue; }
+    unzip -q -o "$OUT/${name}_seed_corpus.zip" -d "$TMPDIR/seeds/$name"
     find "$TMPDIR/seeds/$name" -type f | head -n 50 > "$TMPDIR/list"
     xargs -r "$OUT/$name" < "$TMPDIR/list" > "$TMPDIR/log" 2>&1 || { tail -n 10 "$TMPDIR/log"; complain "$name fails on its seeds"; }
     "$OUT/$name" -runs=300 -max_len=2000 -seed=1 > "$TMPDIR/log" 2>&1 || { tail -n 10 "$TMPDIR/log"; complain "$name fails"; }
