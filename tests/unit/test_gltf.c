@@ -372,6 +372,13 @@ static void keyframes_become_channels(void **state)
     expect_json(&m, "\"count\":9,\"type\":\"VEC3\"");
     assert_true(float_of(&m, 12 + 4 * 9) == 6 && float_of(&m, 12 + 4 * 12) == 8); /* 6 units for each of its two halves */
     drop(&m);
+    make(&m, &a3d_format_m3g, 1, /* keyframes at one time are a jump */
+         WORDS(SEQUENCE("repeatMode=CONSTANT," FRAME("1000", "7") "," FRAME("1000", "8") "," FRAME("1000", "9") "," FRAME("999", "3")),
+               "sections[1].objects[1].validRangeLast=3"));
+    assert_true(float_of(&m, 0) == 1 && float_of(&m, 4) == 1 + 0x1p-23f && float_of(&m, 8) == 1 + 0x2p-23f && float_of(&m, 36) == 9);
+    expect_lost(&m, "keyframes whose times do not ascend from 0 on: 1\n"
+                    "anything visible: the file has no mesh that could be drawn; it has 2 nodes, 1 animation\n");
+    drop(&m);
     make(&m, &a3d_format_m3g, 1,
          WORDS(SEQUENCE(FRAME("0", "7") "," FRAME("1000", "8")), "sections[1].objects[2].speed=f:0"));
     assert_null(strstr(m.json, "animations"));

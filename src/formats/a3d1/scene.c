@@ -115,7 +115,10 @@ static void add_objects(a3d_shown *s, uint32_t root)
     for (uint32_t i = first; i < first + count; i++) {
         if (!a3d_was_read(s->doc, i))
             continue;
+        int64_t id;
         uint32_t parent = named(s, i, OBJECT_parentId, A3D1_OBJECT);
+        bool gone = parent == A3D_NONE && a3d_shown_value(s->doc, i, OBJECT_parentId, &id) && id != -1;
+        a3d_scene_lose(s->v, gone, "parents that are not there");
         s->v->nodes.at[*a3d_scene_memo(s->v, i)].parent = parent != A3D_NONE ? *a3d_scene_memo(s->v, parent) : root;
     }
 }

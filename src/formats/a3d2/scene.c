@@ -228,6 +228,7 @@ static void place_nodes(a3d_shown *s, uint32_t scene, uint32_t root, const node_
         bool named = a3d_shown_value(s->doc, i, k->parent, &id);
         uint32_t node = *a3d_scene_memo(s->v, i),
                  parent = named ? node_with_id(s, id, i, k->space == A3D2_JOINT) : A3D_NONE;
+        a3d_scene_lose(s->v, named && parent == A3D_NONE && id != -1, "parents that are not there");
         s->v->nodes.at[node].parent = parent != A3D_NONE ? *a3d_scene_memo(s->v, parent) : root;
         draw(s, i, node, k->list);
         shine(s, i, node, k->list);

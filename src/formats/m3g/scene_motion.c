@@ -4,6 +4,8 @@
 #include "formats/m3g/records.h"
 #include "formats/m3g/scene.h"
 
+#include <string.h>
+
 /* Values of fields; see the names in schema.c. */
 enum { WEIGHTS = 266, ORIENTATION = 268, SCALE = 270, TRANSLATION = 275 };
 enum { LINEAR = 176, SLERP, SPLINE, SQUAD, STEP, LOOP = 193 };
@@ -17,6 +19,7 @@ typedef struct track {
     a3d_items bias, scale;      /* of stored integers */
     double speed, start;        /* seconds = start + time / speed / 1000 */
     float *times, *values;
+    float last;                 /* time of the keyframe before, as it is in the file */
     uint32_t n;
 } track;
 
@@ -113,13 +116,22 @@ static float component(const track *t, const uint8_t *p, unsigned c)
                    (double)a3d_float_at(t->bias.data + 4 * c, false));
 }
 
-/* Adds a keyframe, `later` milliseconds after its time. Its time must be after that of the one before. */
+/* The number after a positive one. */
+static float next_after(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return a3d_float_from(bits + 1);
+}
+
+/* Adds a keyframe, `later` milliseconds after its time. Keyframes at one time are a jump to the last of them; in glTF
+ * times ascend, so that each of them gets the next possible time. */
 static void add_key(track *t, uint32_t index, double later)
 {
     const uint8_t *p = t->keys.data + (size_t)index * t->keys.stride;
     float time = (float)(t->start + ((double)a3d_load32(p, false) + later) / t->speed / 1000);
     float *value = t->values + (size_t)t->n * t->width;
-    if (!(time >= 0) || !(time < 1e30f) || (t->n > 0 && !(time > t->times[t->n - 1]))) {
+    if (!(time >= 0) || !(time < 1e30f) || (t->n > 0 && !(time >= t->last))) {
         a3d_scene_lose(t->w->v, 1, "keyframes whose times do not ascend from 0 on");
         return;
     }
@@ -134,7 +146,9 @@ static void add_key(track *t, uint32_t index, double later)
         for (unsigned c = 0; c < 4; c++)
             value[c] = turns ? (float)((double)value[c] / a3d_square_root(square)) : c == 3 ? 1.0f : 0.0f;
     }
-    t->times[t->n++] = time;
+    t->last = time;
+    t->times[t->n] = t->n > 0 && !(time > t->times[t->n - 1]) ? next_after(t->times[t->n - 1]) : time;
+    t->n++;
 }
 
 /* Takes the keyframes in use; a range that ends before its start goes on at the first keyframe. A loop ends where it
