@@ -464,6 +464,19 @@ static void morph_targets_are_shifts(void **state)
     drop(&m);
 }
 
+/* Numbers that are not finite are repaired wherever they come from, and both are told. */
+static void large_numbers_are_repaired(void **state)
+{
+    made m;
+    (void)state;
+    make(&m, &a3d_format_m3g, 1,
+         WORDS(MORPH, "sections[1].objects[3].positionScale=f:3e38", "sections[1].objects[8].keyframes[1].vectorValue={f:3e38,f:inf}"));
+    expect_lost(&m, "positions that are not finite (0 instead): 3\n"
+                    "shifts of morph targets that are not finite (0 instead): 2\n"
+                    "keyframes that are not finite (0 instead): 1\n");
+    drop(&m);
+}
+
 /* Weights that are missing are 0, targets that are not there stay in the list, and shapes must agree. */
 static void morph_targets_may_be_damaged(void **state)
 {
@@ -576,6 +589,11 @@ static void placements_are_taken_apart(void **state)
     expect_placement(&a, true, none, (const double[]){1, 0, 0});
     a = (a3d_affine){{0}};
     expect_placement(&a, true, none, (const double[]){0, 0, 0});
+    a = (a3d_affine){{2.5e38, 0, 0, 2.9e38, 2.5e38, 0, 0, 0, 2.5e38, 0, 0, 0}}; /* as a length it would be infinite */
+    a3d_placement place;
+    bool repaired;
+    assert_true(a3d_affine_place(&a, &place, &repaired));
+    assert_true(repaired && place.scale[0] == 0 && place.translation[0] == 2.9e38f);
 }
 
 static void inverses_undo(void **state)
@@ -748,7 +766,7 @@ int main(void)
         cmocka_unit_test(weights_add_up),            cmocka_unit_test(claims_end),
         cmocka_unit_test(tracks_become_animations),  cmocka_unit_test(no_memory_is_no_file),  cmocka_unit_test(limits_end_scenes),
         cmocka_unit_test(shows_nothing), cmocka_unit_test(pictures_are_beside), cmocka_unit_test(images_are_embedded), cmocka_unit_test(lights_shine), cmocka_unit_test(odol_has_colors), cmocka_unit_test(numbers_have_origins), cmocka_unit_test(keyframes_become_channels),
-        cmocka_unit_test(playback_is_listed), cmocka_unit_test(morph_targets_are_shifts), cmocka_unit_test(morph_targets_may_be_damaged),
+        cmocka_unit_test(playback_is_listed), cmocka_unit_test(morph_targets_are_shifts), cmocka_unit_test(large_numbers_are_repaired), cmocka_unit_test(morph_targets_may_be_damaged),
            cmocka_unit_test(proxies_are_places),
     };
     return cmocka_run_group_tests_name("GLB", tests, NULL, NULL);

@@ -18,10 +18,16 @@ static const char *const complaints[A3D_AT_KINDS] = {
     "",
     "weights without a sum (the first joint instead)",
     "tangents without a direction (replaced)",
-    "", "", "",
+    "shifts of morph targets that are not finite (0 instead)",
+    "shifts of morph targets that are not finite (0 instead)",
+    "shifts of morph targets that are not finite (0 instead)",
     "triangles with corners that are no vertices",
     "bind matrices that are not finite (0 instead)",
-    "", "", "", "", "",
+    "keyframes that are not finite (0 instead)",
+    "keyframes that are not finite (0 instead)",
+    "keyframes that are not finite (0 instead)",
+    "keyframes that are not finite (0 instead)",
+    "keyframes that are not finite (0 instead)",
 };
 
 static bool is_finite(float value)

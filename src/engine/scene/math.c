@@ -194,7 +194,7 @@ bool a3d_affine_place(const a3d_affine *a, a3d_placement *out, bool *repaired)
     *repaired = false;
     for (unsigned i = 0; i < 12; i++) {
         double x = a->at[i];
-        bool odd = !(magnitude(x) < 3e38);
+        bool odd = !(magnitude(x) < (i % 4 == 3 ? 3e38 : 1.9e38)); /* so that the length of a column is a float, too */
         *repaired |= odd;
         if (i % 4 == 3)
             out->translation[i / 4] = odd ? 0 : (float)x;
