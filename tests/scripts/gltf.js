@@ -2,8 +2,9 @@
 // node gltf.js VALIDATOR PINS LIST
 // Holds GLBs against Khronos' validator and against what is known of the files that they were made of. A line of LIST
 // is KIND, a tab, the GLB, a tab, its source: `real` files show something or place other models, with their outsides
-// outside; of `corpus` and `random` files nothing but validity is known, which includes that there are no warnings. PINS
-// says exactly what some real files become. Beside a random file is a file .words with the words that generated it.
+// outside; of `corpus`, `random` and `damaged` files nothing but validity is known, which includes that there are no
+// warnings. PINS says exactly what some real files become. Beside a random or damaged file is a file .words with the words
+// that generated it.
 const fs = require('fs');
 const path = require('path');
 const [library, pins, list] = process.argv.slice(2);
@@ -85,7 +86,7 @@ async function main() {
         const [kind, file, source] = line.split('\t'), bytes = fs.readFileSync(file);
         const report = await validator.validateBytes(new Uint8Array(bytes), {maxIssues: 100, externalResourceFunction: beside});
         for (const m of report.issues.messages)
-            if (m.severity <= 1) fault(kind === 'random' ? fs.readFileSync(source + '.words', 'utf8').trim() : source, `${m.code} ${m.pointer || ''} ${m.message}`);
+            if (m.severity <= 1) fault(kind === 'random' || kind === 'damaged' ? kind + ' ' + fs.readFileSync(source + '.words', 'utf8').trim() : source, `${m.code} ${m.pointer || ''} ${m.message}`);
         const glb = read(bytes), sums = measure(glb), name = path.basename(source), pin = known.get(name);
         all.files++;
         for (const key of ['meshes', 'triangles', 'out', 'in']) all[key] += sums[key];

@@ -84,6 +84,8 @@ static uint32_t draw(a3d_shown *s, uint32_t object, a3d_label name)
         mesh.index_buffer = a3d_field(s->doc, geometry, GEOMETRY_indexBuffer);
         mesh.n_vertex_buffers = a3d_records_of(s->doc, geometry, GEOMETRY_vertexBuffers, &first);
     }
+    a3d_scene_lose(s->v, mesh.n_vertex_buffers > 16 ? mesh.n_vertex_buffers - 16 : 0,
+                   "vertex buffers beyond the sixteenth of a geometry");
     mesh.n_vertex_buffers = mesh.n_vertex_buffers < 16 ? mesh.n_vertex_buffers : 16;
     for (uint32_t i = 0; i < mesh.n_vertex_buffers; i++)
         buffers[i] = first + i;
